@@ -16,20 +16,20 @@ const (
 
 // larger are packages that may have more: files and lines.
 var larger = map[string][2]int{
-	"inference/model/pydt": {105, 19000}, // one subject
+	"inference/model/pydt": {71, 12100}, // one subject; it shrinks
 }
 
 // stillLarge are types with more than mostMethods methods, with the number that they have today. The numbers may
 // only fall, and a type leaves the list when it is small enough; none may be added.
 var stillLarge = map[string]int{
-	"inference/model/pydt.chain":       91,
-	"inference/model/pydt.fit":         77,
-	"inference/model/pydt.state":       100,
-	"inference/process/loadings.State": 130,
-	"plotting/dendro.dendrogramLayout": 157,
-	"ui.window":                        100,
-	"views/screen.View":                76,
-	"views/trees.View":                 96,
+	"inference/model/pydt.chain":           91,
+	"inference/model/pydt.fit":             77,
+	"inference/model/pydt/posterior.State": 76,
+	"inference/process/loadings.State":     130,
+	"plotting/dendro.dendrogramLayout":     157,
+	"ui.window":                            100,
+	"views/screen.View":                    76,
+	"views/trees.View":                     96,
 }
 
 // TestPackagesAndFunctionsAreSmall counts the files and lines of each package and the lines of

@@ -3,6 +3,8 @@ package pydt
 import (
 	"math/rand/v2"
 
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/parallel"
 )
 
@@ -21,12 +23,12 @@ type ahead struct {
 
 // A step is one of a round: a searcher on the state itself or on a double, with the subtree that it moves.
 type step struct {
-	s        *state
-	searcher *searcher
+	s        *posterior.State
+	searcher *placing.Searcher
 	after    rand.PCG // the generator when the subtree has been drawn
 	done     bool
 	improved bool
-	offers   []*sketch // of a double: what it would have remembered
+	offers   []*posterior.Sketch // of a double: what it would have remembered
 }
 
 // aheadWork is the least number of rows times columns, each row counting for aheadRow columns more,
@@ -42,15 +44,15 @@ const (
 )
 
 // doubles returns how many doubles of the state pay on this many threads.
-func doubles(s *state, threads int) int {
-	columns := s.d
-	if s.columnwise {
+func doubles(s *posterior.State, threads int) int {
+	columns := s.D
+	if s.Columnwise {
 		columns *= aheadColumns
 	}
-	if s.n*(columns+aheadRow) < aheadWork || s.large() {
+	if s.N*(columns+aheadRow) < aheadWork || s.Large() {
 		return 0
 	}
-	bytes := 8 * 3 * (len(s.mean) + len(s.vari)) // a searcher has cavities of its own
+	bytes := 8 * 3 * (len(s.Mean) + len(s.Vari)) // a searcher has cavities of its own
 	return min(threads-1, mostAhead, mostAheadBytes/bytes)
 }
 
@@ -60,12 +62,12 @@ func (f *fit) advanceSearcher() (done, improved bool) {
 	if f.ahead == nil {
 		f.ahead = new(ahead)
 		for range doubles(f.state, f.threads) {
-			f.ahead.doubles = append(f.ahead.doubles, newDouble(f.problem, f.state.hyper))
+			f.ahead.doubles = append(f.ahead.doubles, newDouble(f.problem, f.state.Hyper))
 		}
 	}
 	a := f.ahead
 	if len(a.round) == 0 && !f.beginRound() {
-		return f.searcher.advance(f.nodesPerUnit())
+		return f.searcher.Advance(f.nodesPerUnit())
 	}
 	if !a.round[0].done {
 		var open []*step
@@ -75,7 +77,7 @@ func (f *fit) advanceSearcher() (done, improved bool) {
 			}
 		}
 		most := f.nodesPerUnit()
-		parallel.Do(len(open), f.threads, func(i int) { open[i].done, open[i].improved = open[i].searcher.advance(most) })
+		parallel.Do(len(open), f.threads, func(i int) { open[i].done, open[i].improved = open[i].searcher.Advance(most) })
 	}
 	if !a.round[0].done {
 		return false, false
@@ -84,16 +86,16 @@ func (f *fit) advanceSearcher() (done, improved bool) {
 }
 
 // newDouble returns a step with a state of its own.
-func newDouble(p *problem, h hyper) *step {
-	t := &step{s: newState(p, h)}
-	t.searcher = newSearcher(t.s, nil, t.offer)
-	t.searcher.score = (*state).score
+func newDouble(p *posterior.Problem, h posterior.Hyper) *step {
+	t := &step{s: posterior.NewState(p, h)}
+	t.searcher = placing.NewSearcher(t.s, nil, t.offer)
+	t.searcher.Score = (*posterior.State).Score
 	return t
 }
 
 // offer keeps a tree for the time when the step counts.
 func (t *step) offer(objective float64) {
-	k := t.s.capture()
+	k := t.s.Capture()
 	k.Objective = objective
 	t.offers = append(t.offers, k)
 }
@@ -104,13 +106,13 @@ func (f *fit) beginRound() bool {
 	a, s := f.ahead, f.state
 	every := upkeepEvery * f.pace()
 	n := min(len(a.doubles), every-1-f.iteration%every)
-	if n < 1 || s.count[s.top] <= 3 || f.searcher.busy() {
+	if n < 1 || s.Count[s.Top] <= 3 || f.searcher.Busy() {
 		return false
 	}
 	if !a.same {
 		for _, t := range a.doubles {
 			mirror(t.s, s)
-			t.searcher.known = f.searcher.known
+			t.searcher.Known = f.searcher.Known
 		}
 		a.same = true
 	}
@@ -121,7 +123,7 @@ func (f *fit) beginRound() bool {
 	}
 	before := *f.source
 	for _, t := range a.round {
-		t.searcher.planned = f.searcher.choose()
+		t.searcher.Planned = f.searcher.Choose()
 		t.after = *f.source
 	}
 	*f.source = before
@@ -136,7 +138,7 @@ func (f *fit) count() (improved bool) {
 	a.round = a.round[1:]
 	*f.source = t.after
 	for _, k := range t.offers {
-		f.best = remember(f.best, k.Objective, k.Hash, func() *sketch { return k })
+		f.best = placing.Remember(f.best, k.Objective, k.Hash, func() *posterior.Sketch { return k })
 	}
 	if t.searcher != f.searcher {
 		a.counted++
@@ -147,7 +149,7 @@ func (f *fit) count() (improved bool) {
 	if t.searcher != f.searcher {
 		a.moved++
 		mirror(f.state, t.s)
-		f.searcher.known = t.searcher.known
+		f.searcher.Known = t.searcher.Known
 	}
 	f.stopAhead()
 	return true
@@ -158,7 +160,7 @@ func (f *fit) stopAhead() {
 	if a := f.ahead; a != nil {
 		a.dropped += len(a.round)
 		for _, t := range a.round {
-			t.searcher.stepping, t.searcher.settling = false, false
+			t.searcher.Stepping, t.searcher.Settling = false, false
 		}
 		a.round, a.same = nil, false
 	}
@@ -166,21 +168,21 @@ func (f *fit) stopAhead() {
 
 // mirror makes s the same tree as another state of the same problem, with the same messages and
 // hyperparameters. Cavities are left as they are.
-func mirror(s *state, o *state) {
-	s.hyper, s.top = o.hyper, o.top
-	copy(s.parent, o.parent)
-	for v, kids := range o.kids {
-		s.kids[v] = append(s.kids[v][:0], kids...)
+func mirror(s *posterior.State, o *posterior.State) {
+	s.Hyper, s.Top = o.Hyper, o.Top
+	copy(s.Parent, o.Parent)
+	for v, kids := range o.Kids {
+		s.Kids[v] = append(s.Kids[v][:0], kids...)
 	}
-	copy(s.size, o.size)
-	copy(s.count, o.count)
-	copy(s.ell, o.ell)
-	copy(s.rem, o.rem)
-	s.free = append(s.free[:0], o.free...)
-	copy(s.mean, o.mean)
-	copy(s.vari, o.vari)
-	copy(s.lik, o.lik)
-	copy(s.pri, o.pri)
-	copy(s.clad, o.clad)
-	copy(s.hash, o.hash)
+	copy(s.Size, o.Size)
+	copy(s.Count, o.Count)
+	copy(s.Ell, o.Ell)
+	copy(s.Rem, o.Rem)
+	s.Free = append(s.Free[:0], o.Free...)
+	copy(s.Mean, o.Mean)
+	copy(s.Vari, o.Vari)
+	copy(s.Lik, o.Lik)
+	copy(s.Pri, o.Pri)
+	copy(s.Clad, o.Clad)
+	copy(s.Hash, o.Hash)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/posterior"
 )
 
 // goAhead makes the search take steps ahead for any table until the test ends.
@@ -115,13 +116,13 @@ func TestStepsAheadAreNotSaved(t *testing.T) {
 func TestMirror(t *testing.T) {
 	for name, data := range aheadTables() {
 		f, _ := runFit(t, Model{}, data, nil, 1, 0, 1)
-		s, o := newState(f.problem, f.start), f.state
+		s, o := posterior.NewState(f.problem, f.start), f.state
 		mirror(s, o)
 		for range 2 { // as it is, and computed again
-			if s.hash[s.top] != o.hash[o.top] || s.objective() != o.objective() || s.score() != o.score() {
-				t.Fatalf("%s: objective %v and score %v, not %v and %v", name, s.objective(), s.score(), o.objective(), o.score())
+			if s.Hash[s.Top] != o.Hash[o.Top] || s.Objective() != o.Objective() || s.Score() != o.Score() {
+				t.Fatalf("%s: objective %v and score %v, not %v and %v", name, s.Objective(), s.Score(), o.Objective(), o.Score())
 			}
-			s.recompute()
+			s.Recompute()
 		}
 	}
 }
@@ -131,8 +132,8 @@ func TestDoubles(t *testing.T) {
 	for _, c := range []struct{ rows, columns, threads, want int }{
 		{1000, 50, 1, 0}, {1000, 50, 2, 1}, {1000, 50, 4, 3}, {1000, 50, 100, mostAhead}, {150, 4, 2, 0}, {2, 1000, 4, 0}, {3000, 1000, 8, 0},
 	} {
-		p := newProblem(priorData(c.rows, c.columns, 1).X)
-		s := newState(p, newHyper(p, 1, 1, 1, 0, 0, true, true, true, true, true))
+		p := posterior.NewProblem(priorData(c.rows, c.columns, 1).X)
+		s := posterior.NewState(p, posterior.NewHyper(p, 1, 1, 1, 0, 0, true, true, true, true, true))
 		if got := doubles(s, c.threads); got != c.want {
 			t.Errorf("%d × %d on %d threads: %d doubles, not %d", c.rows, c.columns, c.threads, got, c.want)
 		}

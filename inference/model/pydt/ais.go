@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/algorithm/annealing"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/noise"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/saved"
 )
 
@@ -71,28 +72,28 @@ func endScalars(model string) []string {
 }
 
 // drawPrior draws the hyperparameters that are learnt from their priors (math 5.1).
-func drawPrior(h hyper, rng *rand.Rand) hyper {
-	if !h.fixSigma2 {
-		h.sigma2 = 1 / gammaDraw(rng, tauPriorA, tauPriorB)
+func drawPrior(h posterior.Hyper, rng *rand.Rand) posterior.Hyper {
+	if !h.FixSigma2 {
+		h.Sigma2 = 1 / gammaDraw(rng, posterior.TauPriorA, posterior.TauPriorB)
 	}
-	if !h.fixC {
-		h.setC(gammaDraw(rng, cPriorA, cPriorB))
+	if !h.FixC {
+		h.SetC(gammaDraw(rng, posterior.CPriorA, posterior.CPriorB))
 	}
-	for !h.fixNoise {
-		if h.noise = noise.Draw(rng); h.noise >= h.leastNoise {
+	for !h.FixNoise {
+		if h.Noise = noise.Draw(rng); h.Noise >= h.LeastNoise {
 			break
 		}
 	}
-	theta, alpha := h.prior.Theta, h.prior.Alpha
-	if !h.fixAlpha {
-		alpha = largestAlpha * rng.Float64()
+	theta, alpha := h.Prior.Theta, h.Prior.Alpha
+	if !h.FixAlpha {
+		alpha = posterior.LargestAlpha * rng.Float64()
 	}
-	for !h.fixTheta {
-		if theta = gammaDraw(rng, thetaPriorA, thetaPriorB); theta >= leastTheta && theta <= largestTheta {
+	for !h.FixTheta {
+		if theta = gammaDraw(rng, posterior.ThetaPriorA, posterior.ThetaPriorB); theta >= posterior.LeastTheta && theta <= posterior.LargestTheta {
 			break
 		}
 	}
-	h.setStructure(theta, alpha)
+	h.SetStructure(theta, alpha)
 	return h
 }
 
@@ -161,15 +162,15 @@ func (a *annealer) end() {
 	c.iteration = len(a.weights.Log) - 1
 	points, depth, _ := l.extent()
 	h := &l.hyper
-	sigma2, noise, rest := h.sigma2, h.noise, h.logHyperprior()
+	sigma2, noise, rest := h.Sigma2, h.Noise, h.LogHyperprior()
 	if z := c.spread; z != nil {
 		sigma2 = z.meanVariance()
 		noise *= sigma2
 		rest += z.logPrior()
 	}
-	end := []float64{points, depth, h.c, sigma2, noise}
+	end := []float64{points, depth, h.C, sigma2, noise}
 	if c.model == "pydt" {
-		end = append(end, h.prior.Theta, h.prior.Alpha)
+		end = append(end, h.Prior.Theta, h.Prior.Alpha)
 	}
 	a.values = append(a.values, end)
 	a.scalars = append([]float64{a.weights.LogMean(), a.weights.StandardError(), a.weights.Effective(), a.path.LogWeight()}, end...)

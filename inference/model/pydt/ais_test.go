@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/algorithm/annealing"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/inferencetest/labelled"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
@@ -22,7 +23,7 @@ import (
 // with its prior where learnt (the noise is then 0).
 type exact struct {
 	x      *mat.Dense
-	h      hyper
+	h      posterior.Hyper
 	power  float64
 	points int // of the quadrature, each branch point
 	// together returns the density of x given the covariance of its rows in units of Σ; nil for
@@ -36,7 +37,7 @@ func (e exact) structures() (byTree map[string]float64, logEvidence float64) {
 	byTree = map[string]float64{}
 	total := 0.0
 	for _, s := range labelled.All(n) {
-		p := s.LogProbability(e.h.prior.Theta, e.h.prior.Alpha)
+		p := s.LogProbability(e.h.Prior.Theta, e.h.Prior.Alpha)
 		if math.IsInf(p, -1) {
 			continue
 		}
@@ -76,7 +77,7 @@ func (e exact) overTimes(s *labelled.Tree) float64 {
 		v := points[i] // parents come first
 		for k := range e.points {
 			q := (float64(k) + 0.5) / float64(e.points)
-			ell[v] = ell[above[v]] - math.Log1p(-q)/(e.h.c*e.h.prior.Harmonic(v.Size()-1))
+			ell[v] = ell[above[v]] - math.Log1p(-q)/(e.h.C*e.h.Prior.Harmonic(v.Size()-1))
 			visit(i + 1)
 		}
 	}
@@ -107,15 +108,15 @@ func (e exact) likelihood(s *labelled.Tree, ell map[*labelled.Tree]float64) floa
 		return all
 	}
 	fill(s)
-	scale := e.h.sigma2
-	if !e.h.fixSigma2 {
+	scale := e.h.Sigma2
+	if !e.h.FixSigma2 {
 		scale = 1
 	}
 	for i := range n {
 		for j := range i {
 			cov.SetSym(i, j, scale*cov.At(i, j))
 		}
-		cov.SetSym(i, i, scale+e.h.noise)
+		cov.SetSym(i, i, scale+e.h.Noise)
 	}
 	if e.together != nil {
 		return e.together(cov)
@@ -135,12 +136,12 @@ func (e exact) likelihood(s *labelled.Tree, ell map[*labelled.Tree]float64) floa
 	}
 	cells := e.power * float64(n*d) / 2
 	log := -cells*math.Log(2*math.Pi) - e.power*float64(d)/2*logDet
-	if e.h.fixSigma2 {
+	if e.h.FixSigma2 {
 		return math.Exp(log - e.power*q/2)
 	}
 	// ∫ Ga(τ; a, b) τ^cells exp(−τ·power·q/2) dτ
-	a, b := float64(tauPriorA), float64(tauPriorB)
-	return math.Exp(log + lnGamma(a+cells) - lnGamma(a) + a*math.Log(b) - (a+cells)*math.Log(b+e.power*q/2))
+	a, b := float64(posterior.TauPriorA), float64(posterior.TauPriorB)
+	return math.Exp(log + posterior.LnGamma(a+cells) - posterior.LnGamma(a) + a*math.Log(b) - (a+cells)*math.Log(b+e.power*q/2))
 }
 
 // labelled names the tree of a chain, as labelled.Tree does.
@@ -163,7 +164,7 @@ func (l *live) labelled() string {
 var threeRows = mat.NewDense(3, 1, []float64{0.8, 1.1, -0.9})
 var fourRows = mat.NewDense(4, 2, []float64{0.8, 0.2, 1.1, 0.5, -0.9, -0.7, -0.6, 0.4})
 
-func annealerOf(x *mat.Dense, h hyper, steps int, seed uint64) *annealer {
+func annealerOf(x *mat.Dense, h posterior.Hyper, steps int, seed uint64) *annealer {
 	rng := rand.New(rand.NewPCG(seed, 71))
 	c := chainOf(x, h, rng)
 	c.source = rand.NewPCG(seed, 72)
@@ -176,14 +177,14 @@ func annealerOf(x *mat.Dense, h hyper, steps int, seed uint64) *annealer {
 // with σ² learnt. With all hyperparameters learnt it agrees with the mean likelihood of many draws
 // from the prior.
 func TestAnnealedEvidence(t *testing.T) {
-	fixed := hyper{c: 1.3, sigma2: 0.8, noise: 0.1, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
+	fixed := posterior.Hyper{C: 1.3, Sigma2: 0.8, Noise: 0.1, FixC: true, FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true}
 	scale := fixed
-	scale.fixSigma2, scale.noise = false, 0
-	all := hyper{c: 1, sigma2: 1, noise: 0.1}
+	scale.FixSigma2, scale.Noise = false, 0
+	all := posterior.Hyper{C: 1, Sigma2: 1, Noise: 0.1}
 	for _, c := range []struct {
 		name         string
 		x            *mat.Dense
-		h            hyper
+		h            posterior.Hyper
 		theta, alpha float64
 	}{
 		{"three rows", threeRows, fixed, 1, 0.3},
@@ -193,17 +194,17 @@ func TestAnnealedEvidence(t *testing.T) {
 		{"four rows, σ² learnt", fourRows, scale, 0, 0},
 		{"four rows, all learnt", fourRows, all, 1, 0.2},
 	} {
-		if testing.Short() && c.h.fixSigma2 == (c.theta > 0) {
+		if testing.Short() && c.h.FixSigma2 == (c.theta > 0) {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			n, _ := c.x.Dims()
 			h := c.h
-			h.prior, h.largest = pitmanyor.NewPrior(c.theta, c.alpha, n), n
-			h.setC(h.c)
+			h.Prior, h.Largest = pitmanyor.NewPrior(c.theta, c.alpha, n), n
+			h.SetC(h.C)
 			want, wantError := 0.0, 0.0
-			if h.fixC {
+			if h.FixC {
 				points := map[int]int{3: 100, 4: 20}[n]
 				_, want = exact{x: c.x, h: h, power: 1, points: points}.structures()
 				_, coarse := exact{x: c.x, h: h, power: 1, points: points / 2}.structures()
@@ -211,7 +212,7 @@ func TestAnnealedEvidence(t *testing.T) {
 			} else {
 				var w annealing.Weights
 				rng := rand.New(rand.NewPCG(3, 73))
-				p := newProblem(c.x)
+				p := posterior.NewProblem(c.x)
 				for range 100_000 {
 					if l := newLive(p, drawPrior(h, rng)); l.grow(rng) {
 						l.recompute()
@@ -239,11 +240,11 @@ func TestAnnealedEvidence(t *testing.T) {
 
 // At every power the moves draw from prior × likelihood^power.
 func TestTemperedTarget(t *testing.T) {
-	h := hyper{prior: pitmanyor.NewPrior(1, 0.3, 3), c: 1, sigma2: 0.5, noise: 0.05, largest: 3, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
-	h.setC(1)
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 3), C: 1, Sigma2: 0.5, Noise: 0.05, Largest: 3, FixC: true, FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true}
+	h.SetC(1)
 	learnt := h
-	learnt.fixSigma2, learnt.noise = false, 0
-	for name, h := range map[string]hyper{"all fixed": h, "σ² learnt": learnt} {
+	learnt.FixSigma2, learnt.Noise = false, 0
+	for name, h := range map[string]posterior.Hyper{"all fixed": h, "σ² learnt": learnt} {
 		for _, moves := range moveSets {
 			for _, power := range []float64{0.3, 1} {
 				if testing.Short() && (moves != "all" || power == 1) {
@@ -286,7 +287,7 @@ func checkFrequencies(t testing.TB, what string, want map[string]float64, draw f
 	return worst
 }
 
-func temperedOf(x *mat.Dense, h hyper, powers []float64) *tempered {
+func temperedOf(x *mat.Dense, h posterior.Hyper, powers []float64) *tempered {
 	t := &tempered{powers: powers, source: rand.NewPCG(6, 75)}
 	t.rng = rand.New(t.source)
 	for k, p := range powers {
@@ -301,8 +302,8 @@ func temperedOf(x *mat.Dense, h hyper, powers []float64) *tempered {
 // Swaps between chains leave the target of each chain as it is; swaps computed with wrong powers do
 // not, and the test notices.
 func TestSwapsKeepTheTargets(t *testing.T) {
-	h := hyper{prior: pitmanyor.NewPrior(1, 0.3, 3), c: 1, sigma2: 0.15, noise: 0.01, largest: 3, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
-	h.setC(1)
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 3), C: 1, Sigma2: 0.15, Noise: 0.01, Largest: 3, FixC: true, FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true}
+	h.SetC(1)
 	powers := annealing.Ladder(3, 0.1)
 	run := func(tt testing.TB, swapAs []float64) (worst float64) {
 		for k, p := range powers {
@@ -375,15 +376,15 @@ func TestTemperedConformance(t *testing.T) {
 // hyperparameters that are learnt.
 func TestObjectiveOfARun(t *testing.T) {
 	x := mat.NewDense(4, 2, []float64{0.8, 0.9, 1.1, 1.5, -0.9, -0.7, -1.2, 0.1})
-	h := hyper{prior: pitmanyor.NewPrior(0, 0, 4), c: 1.3, sigma2: 0.7, noise: 0.1, largest: 4, fixTheta: true, fixAlpha: true, fixNoise: true}
-	h.setC(h.c)
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 4), C: 1.3, Sigma2: 0.7, Noise: 0.1, Largest: 4, FixTheta: true, FixAlpha: true, FixNoise: true}
+	h.SetC(h.C)
 	a := annealerOf(x, h, 5, 3)
 	for len(a.weights.Log) < 1 {
 		a.advance()
 	}
 	l := a.chain.live
 	rest := a.best[0].Draw.Objective - l.logLikelihood() - l.logPrior()
-	if want := l.hyper.logHyperprior(); math.Abs(want) < 0.1 || !(math.Abs(rest-want) <= 1e-9) {
+	if want := l.hyper.LogHyperprior(); math.Abs(want) < 0.1 || !(math.Abs(rest-want) <= 1e-9) {
 		t.Errorf("the hyperparameters count for %v, want %v", rest, want)
 	}
 }

@@ -12,7 +12,7 @@ import (
 // annealColumns prepares a chain whose columns vary together for annealing (math 11.13). Weights integrate a free
 // Σ out; so each sweep draws Σ first, at the power of that sweep, and its end does not depend on Σ.
 func (c *chain) annealColumns() {
-	c.begin.sigma2, c.begin.fixSigma2 = 1, true
+	c.begin.Sigma2, c.begin.FixSigma2 = 1, true
 	own := len(c.spreadPasses())
 	rest := len(c.passes) - own
 	c.passes = append(append([]pass{}, c.passes[rest:]...), c.passes[:rest]...)
@@ -61,7 +61,7 @@ func (c *chain) annealed() func(power float64) float64 {
 		likelihood := l.logLikelihood()
 		return func(power float64) float64 { return power * likelihood }
 	}
-	rows := covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.noise)
+	rows := covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.Noise)
 	switch {
 	case z.factors != nil:
 		sigma := z.factors.sigma()

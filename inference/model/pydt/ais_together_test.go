@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/annealing"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
@@ -24,7 +25,7 @@ func overColumns(x *mat.Dense, power float64, points int) func(k *mat.SymDense) 
 	}
 	rows := power * float64(n)
 	// ln Γ₂(a) less a constant
-	gamma2 := func(a float64) float64 { return lnGamma(a) + lnGamma(a-0.5) }
+	gamma2 := func(a float64) float64 { return posterior.LnGamma(a) + posterior.LnGamma(a-0.5) }
 	return func(k *mat.SymDense) float64 {
 		var inverse, half, s mat.Dense
 		if inverse.Inverse(k) != nil {
@@ -50,7 +51,7 @@ func overColumns(x *mat.Dense, power float64, points int) func(k *mat.SymDense) 
 }
 
 // annealerTogether returns an annealer of a table whose columns vary together.
-func annealerTogether(form string, x *mat.Dense, h hyper, steps int, seed uint64) *annealer {
+func annealerTogether(form string, x *mat.Dense, h posterior.Hyper, steps int, seed uint64) *annealer {
 	a := annealerOf(x, h, steps, seed)
 	c := a.chain
 	c.problem, c.spread = newSpread(c.data, form)
@@ -58,7 +59,7 @@ func annealerTogether(form string, x *mat.Dense, h hyper, steps int, seed uint64
 		c.spread.branches = newSpreadTree(c.model, usual(c.model), c.data.Columns, c.spread.x)
 	}
 	moving := h
-	moving.fixSigma2 = true
+	moving.FixSigma2 = true
 	c.passes = append(passesOf("all", &moving), c.spreadPasses()...)
 	c.annealColumns()
 	return a
@@ -68,10 +69,10 @@ func annealerTogether(form string, x *mat.Dense, h hyper, steps int, seed uint64
 // integrated over times, Σ, g and ν₀.
 func TestAnnealedEvidenceTogether(t *testing.T) {
 	x := mat.NewDense(3, 2, []float64{0.8, 0.9, 1.1, 1.5, -0.9, -0.7})
-	h := hyper{prior: pitmanyor.NewPrior(0, 0, 3), c: 1.3, sigma2: 1, noise: 0.1, largest: 3, fixC: true, fixTheta: true, fixAlpha: true, fixNoise: true}
-	h.setC(h.c)
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 3), C: 1.3, Sigma2: 1, Noise: 0.1, Largest: 3, FixC: true, FixTheta: true, FixAlpha: true, FixNoise: true}
+	h.SetC(h.C)
 	evidence := func(points, columns int) float64 {
-		_, log := exact{x: x, h: hyper{prior: h.prior, c: h.c, sigma2: 1, noise: h.noise, fixSigma2: true}, power: 1, points: points, together: overColumns(x, 1, columns)}.structures()
+		_, log := exact{x: x, h: posterior.Hyper{Prior: h.Prior, C: h.C, Sigma2: 1, Noise: h.Noise, FixSigma2: true}, power: 1, points: points, together: overColumns(x, 1, columns)}.structures()
 		return log
 	}
 	want := evidence(24, 40)
@@ -99,12 +100,12 @@ func TestAnnealedEvidenceTogether(t *testing.T) {
 // posterior of trees.
 func TestTemperedTogether(t *testing.T) {
 	x := mat.NewDense(3, 2, []float64{0.8, 0.9, 1.1, 1.5, -0.9, -0.7})
-	h := hyper{prior: pitmanyor.NewPrior(0, 0, 3), c: 1, sigma2: 1, noise: 0.1, largest: 3, fixC: true, fixTheta: true, fixAlpha: true, fixNoise: true}
-	h.setC(1)
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 3), C: 1, Sigma2: 1, Noise: 0.1, Largest: 3, FixC: true, FixTheta: true, FixAlpha: true, FixNoise: true}
+	h.SetC(1)
 	const power = 0.4
-	want, _ := exact{x: x, h: hyper{prior: h.prior, c: 1, sigma2: 1, noise: h.noise, fixSigma2: true}, power: power, points: 24, together: overColumns(x, power, 30)}.structures()
+	want, _ := exact{x: x, h: posterior.Hyper{Prior: h.Prior, C: 1, Sigma2: 1, Noise: h.Noise, FixSigma2: true}, power: power, points: 24, together: overColumns(x, power, 30)}.structures()
 	c := annealerTogether(covariance, x, h, 2, 1).chain
-	c.begin.sigma2 = 1
+	c.begin.Sigma2 = 1
 	c.live = newLive(c.problem, c.begin)
 	for !c.live.grow(c.rng) {
 	}
@@ -128,7 +129,7 @@ func ofTable(x *mat.Dense, l *live, sigma mat.Matrix) float64 {
 	k := mat.NewSymDense(n*d, nil)
 	for i := range n {
 		for j := range i + 1 {
-			shared := 1 + l.hyper.noise
+			shared := 1 + l.hyper.Noise
 			if i != j { // the time at which their paths part
 				above := map[int]bool{}
 				for v := t.Parent[i]; v >= 0; v = t.Parent[v] {
@@ -163,8 +164,8 @@ func ofTable(x *mat.Dense, l *live, sigma mat.Matrix) float64 {
 // everything from the prior.
 func TestAnnealedEvidenceOfFactorsAndTree(t *testing.T) {
 	x := mat.NewDense(3, 3, []float64{0.9, 1.4, -0.6, 1.1, 1.7, -0.2, -1.2, -0.9, 1.0})
-	h := hyper{prior: pitmanyor.NewPrior(1, 0.2, 3), c: 1.3, sigma2: 1, noise: 0.1, largest: 3, fixC: true, fixTheta: true, fixAlpha: true}
-	h.setC(h.c)
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.2, 3), C: 1.3, Sigma2: 1, Noise: 0.1, Largest: 3, FixC: true, FixTheta: true, FixAlpha: true}
+	h.SetC(h.C)
 	draws, runs := 20_000, 150
 	if testing.Short() {
 		draws, runs = 6_000, 50
@@ -198,8 +199,8 @@ func TestAnnealedEvidenceOfFactorsAndTree(t *testing.T) {
 // prior have it.
 func TestTemperedFactorsAndTree(t *testing.T) {
 	x := mat.NewDense(3, 3, []float64{0.9, 1.4, -0.6, 1.1, 1.7, -0.2, -1.2, -0.9, 1.0})
-	h := hyper{prior: pitmanyor.NewPrior(1, 0.2, 3), c: 1.3, sigma2: 1, noise: 0.1, largest: 3, fixC: true, fixTheta: true, fixAlpha: true}
-	h.setC(h.c)
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.2, 3), C: 1.3, Sigma2: 1, Noise: 0.1, Largest: 3, FixC: true, FixTheta: true, FixAlpha: true}
+	h.SetC(h.C)
 	const power = 0.35
 	draws, batches := 20_000, 40
 	if testing.Short() {
@@ -209,7 +210,7 @@ func TestTemperedFactorsAndTree(t *testing.T) {
 		l := c.live
 		points, _, _ := l.extent()
 		psi, _ := mat.LogDet(c.spread.columnsNow().Dense())
-		return []float64{points, l.Node[l.Top].Ell, math.Log(l.hyper.noise), psi, math.Log(c.spread.meanVariance())}
+		return []float64{points, l.Node[l.Top].Ell, math.Log(l.hyper.Noise), psi, math.Log(c.spread.meanVariance())}
 	}
 	for _, form := range []string{factorial, branching} {
 		rng := rand.New(rand.NewPCG(6, 79))

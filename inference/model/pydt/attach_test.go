@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
@@ -12,40 +14,40 @@ import (
 func TestSequentialDensity(t *testing.T) {
 	for _, ta := range [][2]float64{{1, .3}, {.5, 0}, {2.3, .23}, {-.3, .5}} {
 		rng := rand.New(rand.NewPCG(5, 14))
-		p := newProblem(randomData(rng, 7, 1, 0))
-		h := newHyper(p, 1, 0.8, ta[0], ta[1], 0, true, true, true, true, true)
-		whole := newState(p, h)
+		p := posterior.NewProblem(randomData(rng, 7, 1, 0))
+		h := posterior.NewHyper(p, 1, 0.8, ta[0], ta[1], 0, true, true, true, true, true)
+		whole := posterior.NewState(p, h)
 		order := rng.Perm(7)
-		whole.begin(int32(order[0]), int32(order[1]))
+		whole.Begin(int32(order[0]), int32(order[1]))
 		for _, v := range order[2:] {
 			attachAtRandom(whole, rng, int32(v))
 		}
-		whole.recompute()
+		whole.Recompute()
 		want := logPriorByDefinition(whole, ta[0], ta[1], 0.8)
-		keep := whole.capture()
+		keep := whole.Capture()
 		for range 50 {
 			// Take leaves away one by one: each one's logπ is what it added.
-			whole.load(keep)
-			whole.recompute()
+			whole.Load(keep)
+			whole.Recompute()
 			sum := 0.0
 			for _, v := range rng.Perm(7)[:5] {
-				d := whole.detach(int32(v))
-				a := newAttacher(whole)
-				a.start(int32(v))
-				for !a.advance(100) {
+				d := whole.Detach(int32(v))
+				a := placing.NewAttacher(whole)
+				a.Start(int32(v))
+				for !a.Advance(100) {
 				}
-				if d.removed {
-					sum += a.onBranch(d.sibling, d.rem) - a.fit(d.sibling, d.rem)
+				if d.Removed {
+					sum += a.OnBranch(d.Sibling, d.Rem) - a.Fit(d.Sibling, d.Rem)
 				} else {
-					sum += a.atNode(d.parent) - a.fit(d.parent, whole.rem[d.parent])
+					sum += a.AtNode(d.Parent) - a.Fit(d.Parent, whole.Rem[d.Parent])
 				}
 			}
-			sum += whole.pri[whole.top] + math.Log(whole.ell[whole.top])
-			whole.load(keep)
-			whole.recompute()
-			close(t, "sequential density", sum, whole.pri[whole.top]+math.Log(whole.ell[whole.top]), 1e-10)
+			sum += whole.Pri[whole.Top] + math.Log(whole.Ell[whole.Top])
+			whole.Load(keep)
+			whole.Recompute()
+			close(t, "sequential density", sum, whole.Pri[whole.Top]+math.Log(whole.Ell[whole.Top]), 1e-10)
 		}
-		close(t, "in t", whole.logPriorOfTimes(), want, 1e-10)
+		close(t, "in t", whole.LogPriorOfTimes(), want, 1e-10)
 	}
 }
 

@@ -6,6 +6,10 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/model/pydt/branches"
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/tree"
 )
@@ -69,29 +73,29 @@ func treeOf(parent []int, n int) *tree.Tree {
 
 // denseEvidence integrates the dense joint density over all times of the state's tree, with 14 points
 // for the logit of each time, as a share of the time that its parent leaves.
-func denseEvidence(s *state) float64 {
+func denseEvidence(s *posterior.State) float64 {
 	const points, step = 14, 1
 	var inner []int32
-	for _, v := range s.preorder() {
-		if !s.isLeaf(v) {
+	for _, v := range s.Preorder() {
+		if !s.IsLeaf(v) {
 			inner = append(inner, v)
 		}
 	}
-	var sum logSum
+	var sum special.LogSum
 	var fill func(i int, jacobian float64)
 	fill = func(i int, jacobian float64) {
 		if i == len(inner) {
-			sum.add(denseJoint(s) + math.Log(jacobian))
+			sum.Add(denseJoint(s) + math.Log(jacobian))
 			return
 		}
 		for k := range points {
 			share := 1 / (1 + math.Exp(-step*(float64(k)-points/2+0.5)))
-			s.setRem(inner[i], s.parentRem(inner[i])*(1-share))
+			s.SetRem(inner[i], s.ParentRem(inner[i])*(1-share))
 			fill(i+1, jacobian*share*step) // dℓ = share of the logit's
 		}
 	}
 	fill(0, 1)
-	return sum.value()
+	return sum.Value()
 }
 
 // For four rows, a balancer and a search by the score find the best, or nearly the best, of all trees
@@ -105,18 +109,18 @@ func TestTypicalTreeIsTheBestOfItsNumber(t *testing.T) {
 	short, lost, tried := 0.0, 0, 0
 	for seed := range uint64(5) {
 		rng := rand.New(rand.NewPCG(seed, 97))
-		draw := samplePrior(4, 3, make([]string, 4), hyper{prior: pitmanyor.NewPrior(1, 0.3, 4), c: 1, sigma2: 1.2, noise: 0.02}, rng)
-		p := newProblem(draw.X)
-		h := newHyper(p, 1.2, 1, 1, 0.3, 0.02, true, true, true, true, true)
+		draw := samplePrior(4, 3, make([]string, 4), posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 4), C: 1, Sigma2: 1.2, Noise: 0.02}, rng)
+		p := posterior.NewProblem(draw.X)
+		h := posterior.NewHyper(p, 1.2, 1, 1, 0.3, 0.02, true, true, true, true, true)
 		best := map[int]float64{}
 		evidence := map[uint64]float64{}
 		for _, parent := range all {
-			s := newState(p, h)
-			s.adopt(treeOf(parent, 4))
-			n, key := int(s.points(s.top)), s.hash[s.top]
+			s := posterior.NewState(p, h)
+			s.Adopt(treeOf(parent, 4))
+			n, key := int(s.Points(s.Top)), s.Hash[s.Top]
 			e := denseEvidence(s)
-			for _, v := range s.preorder() { // 3 and 15 ways to resolve 3 and 4 children, at half weight
-				e -= 0.5 * math.Log([]float64{1, 1, 1, 3, 15}[len(s.kids[v])])
+			for _, v := range s.Preorder() { // 3 and 15 ways to resolve 3 and 4 children, at half weight
+				e -= 0.5 * math.Log([]float64{1, 1, 1, 3, 15}[len(s.Kids[v])])
 			}
 			evidence[key] = e
 			if old, ok := best[n]; !ok || e > old {
@@ -124,24 +128,24 @@ func TestTypicalTreeIsTheBestOfItsNumber(t *testing.T) {
 			}
 		}
 		for n := 1; n <= 3; n++ {
-			s := newState(p, h)
-			s.adopt(treeOf([]int{4, 4, 4, 4, -1}, 4))
-			s.hyper.expect(pitmanyor.Moment{Mean: float64(n)}, 0)
-			s.hyper.spread = 0.1
-			b := newBalancer(s, float64(n), 1)
-			for !b.advance(1) {
+			s := posterior.NewState(p, h)
+			s.Adopt(treeOf([]int{4, 4, 4, 4, -1}, 4))
+			s.Hyper.Expect(pitmanyor.Moment{Mean: float64(n)}, 0)
+			s.Hyper.Spread = 0.1
+			b := branches.NewBalancer(s, float64(n), 1)
+			for !b.Advance(1) {
 			}
-			f := newSearcher(s, rng, func(float64) {})
-			f.score = (*state).score
+			f := placing.NewSearcher(s, rng, func(float64) {})
+			f.Score = (*posterior.State).Score
 			for range 40 {
-				for done := false; !done; done, _ = f.advance(1 << 20) {
+				for done := false; !done; done, _ = f.Advance(1 << 20) {
 				}
 			}
-			if got := s.points(s.top); got != float64(n) {
+			if got := s.Points(s.Top); got != float64(n) {
 				t.Errorf("seed %d: %v branch points, %d expected", seed, got, n)
 				continue
 			}
-			miss := best[n] - evidence[s.hash[s.top]]
+			miss := best[n] - evidence[s.Hash[s.Top]]
 			short += miss
 			tried++
 			if miss > 0.01 {
@@ -163,22 +167,22 @@ func TestTypicalTreeIsTheBestOfItsNumber(t *testing.T) {
 func TestScoreIsEvidenceAndTally(t *testing.T) {
 	for seed := range uint64(6) {
 		s, _ := fitted(rand.New(rand.NewPCG(seed, 98)), 9, 3, 0, 0.02)
-		evidence, maximum := s.structureEvidence()
+		evidence, maximum := s.StructureEvidence()
 		if !maximum {
 			continue
 		}
 		ways := 0.0
-		for _, v := range s.preorder() {
-			for k := 3; k <= len(s.kids[v]); k++ {
+		for _, v := range s.Preorder() {
+			for k := 3; k <= len(s.Kids[v]); k++ {
 				ways += math.Log(float64(2*k - 3))
 			}
 		}
-		close(t, "score", s.score(), evidence-ways/2, 1e-9)
-		n := s.points(s.top)
-		s.hyper.expect(pitmanyor.Moment{Mean: n - 2, Deviation: 9}, 0.7)
-		s.recompute()
+		close(t, "score", s.Score(), evidence-ways/2, 1e-9)
+		n := s.Points(s.Top)
+		s.Hyper.Expect(pitmanyor.Moment{Mean: n - 2, Deviation: 9}, 0.7)
+		s.Recompute()
 		off := n - (n-2)*(n-2)/math.Hypot(n-2, 9)
-		close(t, "score where a number is expected", s.score(), evidence-ways/2+0.7*off-off*off/(2*1.5*1.5), 1e-9)
+		close(t, "score where a number is expected", s.Score(), evidence-ways/2+0.7*off-off*off/(2*1.5*1.5), 1e-9)
 	}
 }
 
@@ -190,26 +194,26 @@ func TestBalancedTrees(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 99))
 		for _, want := range []float64{4, 12, 20, math.NaN()} {
 			s, _ := fitted(rng, 30, 4, 0.1*float64(seed%2), 0.02)
-			b := newBalancer(s, want, 2)
-			for !b.advance(7) {
+			b := branches.NewBalancer(s, want, 2)
+			for !b.Advance(7) {
 			}
-			if n := s.points(s.top); !math.IsNaN(want) && !(math.Abs(n-want) <= 2) {
+			if n := s.Points(s.Top); !math.IsNaN(want) && !(math.Abs(n-want) <= 2) {
 				t.Errorf("seed %d: %v branch points, %v wanted", seed, n, want)
 			}
-			close(t, "messages", s.objective(), func() float64 { s.recompute(); return s.objective() }(), 1e-12)
-			s.cavities()
-			c := newCollapser(s)
+			close(t, "messages", s.Objective(), func() float64 { s.Recompute(); return s.Objective() }(), 1e-12)
+			s.Cavities()
+			c := branches.NewCollapser(s)
 			wrong := 0
-			for _, v := range s.preorder() {
-				if s.isLeaf(v) || v == s.top {
+			for _, v := range s.Preorder() {
+				if s.IsLeaf(v) || v == s.Top {
 					continue
 				}
-				if c.odds(v) < b.threshold-1 {
+				if c.Odds(v) < b.Threshold-1 {
 					wrong++
 				}
 			}
 			if wrong > 1 {
-				t.Errorf("seed %d: %d branches are less likely than the threshold %.2f of %v branch points", seed, wrong, b.threshold, want)
+				t.Errorf("seed %d: %d branches are less likely than the threshold %.2f of %v branch points", seed, wrong, b.Threshold, want)
 			}
 		}
 	}
@@ -217,21 +221,21 @@ func TestBalancedTrees(t *testing.T) {
 
 // A branch too near the end for quadrature has the odds of the prior.
 func TestOddsWithoutTimeAreThoseOfThePrior(t *testing.T) {
-	p := newProblem(priorData(5, 2, 3).X)
-	h := newHyper(p, 1, 1, 1, 0.3, 0.1, true, true, true, true, true)
-	s := newState(p, h)
-	s.adopt(treeOf([]int{6, 6, 5, 5, 5, -1, 5}, 5))
-	for _, v := range s.preorder() {
-		if !s.isLeaf(v) {
-			s.setTime(v, s.ell[v]+900)
+	p := posterior.NewProblem(priorData(5, 2, 3).X)
+	h := posterior.NewHyper(p, 1, 1, 1, 0.3, 0.1, true, true, true, true, true)
+	s := posterior.NewState(p, h)
+	s.Adopt(treeOf([]int{6, 6, 5, 5, 5, -1, 5}, 5))
+	for _, v := range s.Preorder() {
+		if !s.IsLeaf(v) {
+			s.SetTime(v, s.Ell[v]+900)
 		}
 	}
-	s.recompute()
-	s.cavities()
+	s.Recompute()
+	s.Cavities()
 	// P(T) = Π exp(S_v)/H_{m_v−1}, by the star's and this tree's.
-	prior := h.prior
+	prior := h.Prior
 	want := prior.LogSplit([]int{2, 1, 1, 1}) + prior.LogSplit([]int{1, 1}) - math.Log(prior.Harmonic(1)) - prior.LogSplit([]int{1, 1, 1, 1, 1})
 	// A star of five can be resolved in 105 ways, one of four in 15.
 	want += 0.5 * math.Log(105./15)
-	close(t, "log odds", newCollapser(s).odds(6), want, 1e-9)
+	close(t, "log odds", branches.NewCollapser(s).Odds(6), want, 1e-9)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
@@ -33,7 +34,7 @@ func fractal() *mat.Dense {
 }
 
 func priorData(n, d int, seed uint64) *inference.Dataset {
-	h := hyper{prior: pitmanyor.NewPrior(0, 0, n), c: 1, sigma2: 1}
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1}
 	return datasetOf(samplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 21))).X)
 }
 
@@ -77,18 +78,18 @@ func BenchmarkSearchStep(b *testing.B) {
 		step := func(b *testing.B) {
 			for b.Loop() {
 				for done := false; !done; {
-					done, _ = f.searcher.advance(1 << 30)
+					done, _ = f.searcher.Advance(1 << 30)
 				}
 			}
 		}
-		score, vicinity := f.searcher.score, f.searcher.vicinity
-		f.searcher.score, f.searcher.vicinity = nil, nil
+		score, vicinity := f.searcher.Score, f.searcher.Vicinity
+		f.searcher.Score, f.searcher.Vicinity = nil, nil
 		b.Run(fmt.Sprintf("step/N=%d", n), step)
-		f.searcher.score, f.searcher.vicinity = score, vicinity
+		f.searcher.Score, f.searcher.Vicinity = score, vicinity
 		b.Run(fmt.Sprintf("scored/N=%d", n), step)
 		b.Run(fmt.Sprintf("evidence/N=%d", n), func(b *testing.B) {
 			for b.Loop() {
-				f.state.recompute()
+				f.state.Recompute()
 			}
 		})
 	}

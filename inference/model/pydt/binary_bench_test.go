@@ -3,6 +3,8 @@ package pydt
 import (
 	"math/rand/v2"
 	"testing"
+
+	"example.org/espalier/inference/model/pydt/posterior"
 )
 
 // The start and 200 search steps of 33 × 100 zeros and ones: Knowles (2012), 7.7.5,
@@ -18,12 +20,12 @@ func BenchmarkBinary33x100(b *testing.B) {
 // A sweep over the sites of 1,000 × 100 cells.
 func BenchmarkSites(b *testing.B) {
 	p := binaryProblem(binaryData(1000, 100, 1).X)
-	s := newState(p, newHyper(p, 2, 1, 1, 0.2, 1, true, true, true, true, true))
-	tree := samplePrior(1000, 1, make([]string, 1000), hyper{prior: s.hyper.prior, c: 1, sigma2: 1}, newRand(1)).Tree
-	s.adopt(tree)
-	s.cavityOfTop()
+	s := posterior.NewState(p, posterior.NewHyper(p, 2, 1, 1, 0.2, 1, true, true, true, true, true))
+	tree := samplePrior(1000, 1, make([]string, 1000), posterior.Hyper{Prior: s.Hyper.Prior, C: 1, Sigma2: 1}, newRand(1)).Tree
+	s.Adopt(tree)
+	s.CavityOfTop()
 	for b.Loop() {
-		s.settleBelow(s.top, 1)
+		s.SettleBelow(s.Top, 1)
 	}
 }
 

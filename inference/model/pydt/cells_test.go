@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/tree"
 
@@ -58,11 +60,11 @@ func TestCellsOfATree(t *testing.T) {
 		x := mat.NewDense(9, 3, nil)
 		var cells []inference.Cell
 		var values []float64
-		for j, column := range p.columns {
+		for j, column := range p.Columns {
 			for i := range 9 {
-				x.Set(i, column, p.x[i*3+j])
-				for _, c := range p.classes {
-					if j >= c.low && j < c.high && c.observed != nil && !c.observed[i] {
+				x.Set(i, column, p.X[i*3+j])
+				for _, c := range p.Classes {
+					if j >= c.Low && j < c.High && c.Observed != nil && !c.Observed[i] {
 						x.Set(i, column, math.NaN())
 						cells, values = append(cells, inference.Cell{Row: i, Column: column}), append(values, rng.NormFloat64())
 					}
@@ -72,13 +74,13 @@ func TestCellsOfATree(t *testing.T) {
 		if len(cells) == 0 {
 			t.Fatal("no cell is missing")
 		}
-		s.recompute()
-		s.cavities()
-		out := newCellMixture(len(cells))
-		logCells(s, p, cells, values, 0, out)
-		density, mean := out.values()
-		k := sharedTimes(s.capture().publish(rowNames(9)), s.hyper.noise/s.hyper.sigma2)
-		k.ScaleSym(s.hyper.sigma2, k)
+		s.Recompute()
+		s.Cavities()
+		out := predict.NewCellMixture(len(cells))
+		predict.LogCells(s, p, cells, values, 0, out)
+		density, mean := out.Values()
+		k := sharedTimes(s.Capture().Publish(rowNames(9)), s.Hyper.Noise/s.Hyper.Sigma2)
+		k.ScaleSym(s.Hyper.Sigma2, k)
 		for i, at := range cells {
 			m, v := conditionalOf(t, mat.Col(nil, at.Column, x), at.Row, k)
 			close(t, "mean", mean[i], m, 1e-8)
@@ -94,34 +96,34 @@ func TestCellsTogether(t *testing.T) {
 	const n, d, nu, row = 10, 4, 8, 4
 	for _, known := range []bool{true, false} {
 		s, p := randomState(rng, n, d, 0, 0.2)
-		x := mat.NewDense(n, d, p.x)
+		x := mat.NewDense(n, d, p.X)
 		x.Set(row, 1, math.NaN())
 		x.Set(row, 3, math.NaN())
 		data := datasetOf(x)
-		noise := s.hyper.noise / s.hyper.sigma2
+		noise := s.Hyper.Noise / s.Hyper.Sigma2
 		blanks := covary.NewBlanks(x)
 		l := law{form: covariance, sigma: someSigma(d), filled: mat.DenseCopyOf(x)}
 		if !known {
 			l.prior = covary.Wishart{Centre: someSigma(d), G: 1, Nu: nu}
 		}
 		blanks.Put(l.filled, []float64{0.3, -0.2})
-		h := s.hyper
-		h.sigma2, h.noise, h.fixC = 1, noise, true
+		h := s.Hyper
+		h.Sigma2, h.Noise, h.FixC = 1, noise, true
 		f := &together{model: "ddt", data: data, blanks: blanks, form: covariance, round: 1, law: l}
-		f.inner = &fit{data: data, problem: newProblem(l.filled), learned: h, current: s.capture(), best: []*sketch{s.capture()}}
+		f.inner = &fit{data: data, problem: posterior.NewProblem(l.filled), learned: h, current: s.Capture(), best: []*posterior.Sketch{s.Capture()}}
 		f.forecast()
 		if err := f.predict.prepare(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		m := &f.predict.members[0]
 		filled := mat.DenseCopyOf(l.filled)
-		covary.NewConditioner(blanks, m.sigma.Map()).Settle(covary.NewPasser(m.tree.publish(rowNames(n)), filled, noise), fillSweeps)
+		covary.NewConditioner(blanks, m.sigma.Map()).Settle(covary.NewPasser(m.tree.Publish(rowNames(n)), filled, noise), fillSweeps)
 		density := func(columns []int, value float64) float64 {
 			e := f.predict.seatOn(m, filled, columns)
-			e.p.s.cavities()
+			e.p.S.Cavities()
 			out := e.leave(row)
-			e.p.s.detach(row)
-			e.p = newPredictor(e.p.s)
+			e.p.S.Detach(row)
+			e.p = predict.NewPredictor(e.p.S)
 			y := make([]float64, len(columns))
 			for a, j := range columns {
 				if y[a] = x.At(row, j); math.IsNaN(y[a]) {

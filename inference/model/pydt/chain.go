@@ -8,6 +8,8 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/nearness"
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/process/timetree"
@@ -22,8 +24,8 @@ import (
 type chain struct {
 	model   string
 	data    *inference.Dataset
-	problem *problem
-	begin   hyper
+	problem *posterior.Problem
+	begin   posterior.Hyper
 	streams inference.Streams
 
 	initial string  // em, random, prior
@@ -46,8 +48,8 @@ type chain struct {
 	kept      keeper
 	proposed  int // places for subtrees, so far
 	accepted  int
-	predict   []*ensemble // one for each draw that predicts
-	forecasts []*forecast // the same where columns vary together
+	predict   []*predict.Ensemble // one for each draw that predicts
+	forecasts []*forecast         // the same where columns vary together
 
 	seconds   bool    // a second chain finds supports
 	second    *chain  // it; nil until it begins
@@ -81,9 +83,9 @@ type pass struct {
 }
 
 func newChain(data *inference.Dataset, plan chainPlan, streams inference.Streams) (*chain, error) {
-	p := sampledProblem(data, plan.probit)
-	c := &chain{model: plan.model, data: data, problem: p, begin: plan.given.hyper(p), streams: streams, judge: ratio.log, near: p.nearness()}
-	if p.binary {
+	p := posterior.SampledProblem(data, plan.probit)
+	c := &chain{model: plan.model, data: data, problem: p, begin: plan.given.hyper(p), streams: streams, judge: ratio.log, near: p.Nearness()}
+	if p.Binary {
 		c.problem, c.latent = newLatent(p)
 	}
 	if plan.form != independent {
@@ -91,10 +93,10 @@ func newChain(data *inference.Dataset, plan chainPlan, streams inference.Streams
 		if plan.form == branching {
 			c.spread.branches = newSpreadTree(plan.model, plan.over, data.Columns, c.spread.x)
 		}
-		c.begin.leastNoise = covary.RoundingNoise(c.spread.apart.Of(data).X)
+		c.begin.LeastNoise = covary.RoundingNoise(c.spread.apart.Of(data).X)
 	}
-	c.begin.sigma2, c.begin.kappa = plan.given.sigma2, 0
-	c.begin.setC(plan.given.c)
+	c.begin.Sigma2, c.begin.Kappa = plan.given.sigma2, 0
+	c.begin.SetC(plan.given.c)
 	c.source = streams.Source(0)
 	c.rng = rand.New(c.source)
 	c.kept.names = chainScalars(plan.model)
@@ -102,7 +104,7 @@ func newChain(data *inference.Dataset, plan chainPlan, streams inference.Streams
 		c.kept.names = append(c.kept.names, factorScalars...)
 	}
 	moving := c.begin
-	moving.fixSigma2 = moving.fixSigma2 || c.spread != nil
+	moving.FixSigma2 = moving.FixSigma2 || c.spread != nil
 	c.passes = append(append(passesOf(plan.moves, &moving), c.latentPasses()...), c.spreadPasses()...)
 	c.initial, c.power, c.seconds = plan.initial, plan.power, plan.second
 	if c.initial == "em" {
@@ -118,7 +120,7 @@ func newChain(data *inference.Dataset, plan chainPlan, streams inference.Streams
 var moveSets = []string{"near", "slide", "regraft", "path", "all"}
 
 // passesOf lists the passes of a sweep.
-func passesOf(moves string, h *hyper) []pass {
+func passesOf(moves string, h *posterior.Hyper) []pass {
 	var list []pass
 	near, slide := pass{visit: (*chain).moveNear}, pass{visit: (*chain).moveSlide}
 	regraft, path := pass{visit: (*chain).moveRegraft}, pass{visit: (*chain).movePath}
@@ -134,7 +136,7 @@ func passesOf(moves string, h *hyper) []pass {
 	case "all":
 		list = append(list, near, slide, regraft, path)
 	}
-	if h.prior.CanJoin(2) || !h.fixTheta || !h.fixAlpha {
+	if h.Prior.CanJoin(2) || !h.FixTheta || !h.FixAlpha {
 		list = append(list, pass{visit: (*chain).moveSplit, top: true})
 	}
 	list = append(list, pass{whole: (*chain).moveTimes})
@@ -142,26 +144,26 @@ func passesOf(moves string, h *hyper) []pass {
 }
 
 // hyperPasses lists the passes that draw the hyperparameters that are learnt.
-func hyperPasses(h *hyper) (list []pass) {
-	if !h.fixC {
+func hyperPasses(h *posterior.Hyper) (list []pass) {
+	if !h.FixC {
 		list = append(list, pass{whole: (*chain).drawC}, pass{whole: (*chain).stretch, eases: true})
 	}
-	if !h.fixC && !h.fixSigma2 {
+	if !h.FixC && !h.FixSigma2 {
 		list = append(list, pass{whole: (*chain).stretchAndFollow, eases: true})
 	}
-	if !h.fixSigma2 {
+	if !h.FixSigma2 {
 		list = append(list, pass{whole: (*chain).shift})
 	}
-	if !h.fixSigma2 && (!h.fixNoise || h.noise == 0) {
+	if !h.FixSigma2 && (!h.FixNoise || h.Noise == 0) {
 		list = append(list, pass{whole: (*chain).drawScale})
 	}
-	if !h.fixSigma2 && h.noise > 0 {
+	if !h.FixSigma2 && h.Noise > 0 {
 		list = append(list, pass{whole: (*chain).drawSigma2})
 	}
-	if !h.fixNoise {
+	if !h.FixNoise {
 		list = append(list, pass{whole: (*chain).drawNoise})
 	}
-	if !h.fixTheta || !h.fixAlpha {
+	if !h.FixTheta || !h.FixAlpha {
 		list = append(list, pass{whole: (*chain).drawStructure})
 	}
 	return list
@@ -179,7 +181,7 @@ func (c *chain) latentPasses() (list []pass) {
 	}
 	for range latentRepeats {
 		list = append(list, pass{whole: (*chain).drawLatent})
-		if !c.begin.fixSigma2 {
+		if !c.begin.FixSigma2 {
 			list = append(list, pass{whole: (*chain).scaleLatent})
 		}
 	}
@@ -187,8 +189,8 @@ func (c *chain) latentPasses() (list []pass) {
 }
 
 // startFrom makes a tree the state of the chain at iteration 0.
-func (c *chain) startFrom(k *sketch, h hyper) {
-	h.setC(h.c)
+func (c *chain) startFrom(k *posterior.Sketch, h posterior.Hyper) {
+	h.SetC(h.C)
 	l := newLive(c.problem, h)
 	l.load(k)
 	c.startAt(l)
@@ -226,7 +228,7 @@ func (c *chain) weaken(l *live) {
 
 // visitsPerLook returns how many visits to make between looks at the clock.
 func (c *chain) visitsPerLook() int {
-	return min(max(unitWork/(30*c.problem.n*(c.problem.d+20)), 1), 16)
+	return min(max(posterior.UnitWork/(30*c.problem.N*(c.problem.D+20)), 1), 16)
 }
 
 // Step implements inference.Stepper.
@@ -262,7 +264,7 @@ func (c *chain) start(ctx context.Context) (inference.Report, error) {
 		k, h := c.em.found()
 		c.startFrom(k, h)
 	case "random":
-		c.startFrom(randomPairing(c.problem.n, c.rng), c.begin)
+		c.startFrom(randomPairing(c.problem.N, c.rng), c.begin)
 	case "prior":
 		l := newLive(c.problem, c.begin)
 		for !l.grow(c.rng) {
@@ -357,7 +359,7 @@ func (c *chain) assess() {
 	likelihood := l.logLikelihood()
 	points, depth, ell := l.extent()
 	h := &l.hyper
-	sigma2, noise, rest := h.sigma2, h.noise, l.logPrior()-ell+h.logHyperprior()
+	sigma2, noise, rest := h.Sigma2, h.Noise, l.logPrior()-ell+h.LogHyperprior()
 	if z := c.spread; z != nil {
 		likelihood += float64(l.N) * z.w.LogDet
 		sigma2 = z.meanVariance()
@@ -370,9 +372,9 @@ func (c *chain) assess() {
 		z.addMoments(c.iteration)
 	}
 	joint := likelihood + rest
-	c.scalars = []float64{joint, likelihood, points, depth, 1 - l.Node[l.Top].Rem, h.c, sigma2, noise}
+	c.scalars = []float64{joint, likelihood, points, depth, 1 - l.Node[l.Top].Rem, h.C, sigma2, noise}
 	if c.model == "pydt" {
-		c.scalars = append(c.scalars, h.prior.Theta, h.prior.Alpha)
+		c.scalars = append(c.scalars, h.Prior.Theta, h.Prior.Alpha)
 	}
 	if len(c.scalars) < len(c.kept.names) { // factors are counted, but not in a chain saved before they were
 		features, common := c.spread.factors.state.Features()
@@ -406,35 +408,35 @@ func (l *live) extent() (points, depth, ell float64) {
 }
 
 // randomPairing joins random pairs of subtrees, at evenly spaced times, until one is left.
-func randomPairing(n int, rng *rand.Rand) *sketch {
-	s := newState(&problem{n: n}, hyper{prior: pitmanyor.NewPrior(0, 0, n), c: 1})
+func randomPairing(n int, rng *rand.Rand) *posterior.Sketch {
+	s := posterior.NewState(&posterior.Problem{N: n}, posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1})
 	roots := make([]int32, n)
 	for i := range roots {
 		roots[i] = int32(i)
 	}
 	for i := 1; i < n; i++ {
-		u := s.take()
-		s.kids[u] = s.kids[u][:0]
+		u := s.Take()
+		s.Kids[u] = s.Kids[u][:0]
 		for range 2 {
 			k := rng.IntN(len(roots))
 			v := roots[k]
 			roots[k] = roots[len(roots)-1]
 			roots = roots[:len(roots)-1]
-			s.parent[v] = u
-			s.kids[u] = append(s.kids[u], v)
+			s.Parent[v] = u
+			s.Kids[u] = append(s.Kids[u], v)
 		}
-		s.setTime(u, -math.Log(float64(i)/float64(n)))
+		s.SetTime(u, -math.Log(float64(i)/float64(n)))
 		roots = append(roots, u)
 	}
-	s.top = roots[0]
-	s.parent[s.top] = -1
-	return s.capture()
+	s.Top = roots[0]
+	s.Parent[s.Top] = -1
+	return s.Capture()
 }
 
 // sweepTime estimates the seconds of a sweep.
 func sweepTime(data *inference.Dataset) float64 {
 	rows, columns := data.Dims()
-	_, sorted := sortColumns(data.X)
+	_, sorted := posterior.SortColumns(data.X)
 	return sweepTimeOf(float64(rows), float64(columns), float64(len(sorted)))
 }
 
@@ -450,7 +452,7 @@ func sweepTimeOf(n, d, classes float64) float64 {
 func estimateChain(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
-	_, sorted := sortColumns(data.X)
+	_, sorted := posterior.SortColumns(data.X)
 	e := inference.Estimate{Iteration: seconds(sweepTime(data))}
 	live := 2 * n * (8*(d+float64(len(sorted))) + 60)
 	draws := math.Min(mostDraws*float64(drawBytes(2*rows)), mostDrawBytes+20*float64(drawBytes(2*rows)))

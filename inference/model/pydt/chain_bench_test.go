@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/sampledata"
 )
@@ -14,11 +15,11 @@ import (
 // it starts from the tree that the data come from.
 func stationaryChain(n, d int, seed uint64) *chain {
 	rng := rand.New(rand.NewPCG(seed, 41))
-	h := hyper{prior: pitmanyor.NewPrior(0, 0, n), c: 1, sigma2: 1, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1, FixC: true, FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true}
 	for {
 		if c := chainOf(randomData(rng, n, d, 0), h, rng); c != nil {
 			c.redraw()
-			copy(c.problem.x, c.leafValues())
+			copy(c.problem.X, c.leafValues())
 			return c
 		}
 	}

@@ -45,7 +45,7 @@ func (c *chain) capture(objective float64) draw {
 	l := c.live
 	h := &l.hyper
 	d := draw{Iteration: c.iteration, Objective: objective,
-		Theta: h.prior.Theta, Alpha: h.prior.Alpha, C: h.c, Sigma2: h.sigma2, Noise: h.noise}
+		Theta: h.Prior.Theta, Alpha: h.Prior.Alpha, C: h.C, Sigma2: h.Sigma2, Noise: h.Noise}
 	if z := c.spread; z != nil {
 		if d.G, d.Nu = z.prior.G, z.prior.Nu; z.blanks != nil {
 			d.Cells = z.blanks.Values(z.x)
@@ -54,7 +54,7 @@ func (c *chain) capture(objective float64) draw {
 	d.Top, d.Parent, d.Ell = l.Drawn()
 	d.publish(c.data.Rows)
 	if z := c.spread; z != nil && z.factors != nil && z.factors.begun {
-		d.Factors = z.factors.sparse(d.tree, h.noise)
+		d.Factors = z.factors.sparse(d.tree, h.Noise)
 	}
 	if z := c.spread; z != nil && z.branches != nil && z.branches.chain.live != nil {
 		d.Columns = z.branches.captured(c.iteration)

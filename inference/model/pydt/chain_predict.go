@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 const (
@@ -32,9 +35,9 @@ func (c *chain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error)
 	count := min(len(draws), mostPredicting)
 	if c.predict == nil {
 		for i := range count {
-			c.predict = append(c.predict, &ensemble{problem: c.observed(), logWeights: []float64{0}})
+			c.predict = append(c.predict, &predict.Ensemble{Problem: c.observed(), LogWeights: []float64{0}})
 			if i*c.stateBytes() < mostPredictingBytes {
-				c.predict[i].predictors = []*predictor{c.predictorOf(draws, i, count)}
+				c.predict[i].Predictors = []*predict.Predictor{c.predictorOf(draws, i, count)}
 			}
 			if err := ctx.Err(); err != nil {
 				c.predict = nil
@@ -44,10 +47,10 @@ func (c *chain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error)
 	}
 	return meanDensity(x, count, func(i int) ([]float64, error) {
 		one := *c.predict[i]
-		if one.predictors == nil { // too large to keep
-			one.predictors = []*predictor{c.predictorOf(draws, i, count)}
+		if one.Predictors == nil { // too large to keep
+			one.Predictors = []*predict.Predictor{c.predictorOf(draws, i, count)}
 		}
-		return one.logDensity(ctx, x)
+		return one.LogDensity(ctx, x)
 	})
 }
 
@@ -55,31 +58,31 @@ func (c *chain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error)
 // one.
 func meanDensity(x *mat.Dense, count int, of func(i int) ([]float64, error)) ([]float64, error) {
 	n, _ := x.Dims()
-	sums := make([]logSum, n)
+	sums := make([]special.LogSum, n)
 	for i := range count {
 		y, err := of(i)
 		if err != nil {
 			return nil, err
 		}
 		for k, v := range y {
-			sums[k].add(v - math.Log(float64(count)))
+			sums[k].Add(v - math.Log(float64(count)))
 		}
 	}
 	out := make([]float64, n)
 	for k := range out {
-		out[k] = sums[k].value()
+		out[k] = sums[k].Value()
 	}
 	return out, nil
 }
 
 // predictorOf prepares the i-th of so many draws to predict from, evenly spaced.
-func (c *chain) predictorOf(draws []draw, i, count int) *predictor {
-	return newPredictor(c.stateOf(c.observed(), &draws[(2*i+1)*len(draws)/(2*count)]))
+func (c *chain) predictorOf(draws []draw, i, count int) *predict.Predictor {
+	return predict.NewPredictor(c.stateOf(c.observed(), &draws[(2*i+1)*len(draws)/(2*count)]))
 }
 
 // observed returns the problem of the measured cells. For zeros and ones it differs from that of
 // the chain.
-func (c *chain) observed() *problem {
+func (c *chain) observed() *posterior.Problem {
 	if c.latent != nil {
 		return c.latent.problem
 	}
@@ -88,22 +91,22 @@ func (c *chain) observed() *problem {
 
 // stateBytes returns the bytes of the state of one draw.
 func (c *chain) stateBytes() int {
-	return 2 * c.problem.n * (16*(c.problem.d+2*len(c.problem.classes)) + 500)
+	return 2 * c.problem.N * (16*(c.problem.D+2*len(c.problem.Classes)) + 500)
 }
 
 // stateOf returns a kept draw with its messages. For zeros and ones they are those of expectation
 // propagation, which integrate the latent numbers out.
-func (c *chain) stateOf(p *problem, d *draw) *state { return d.state(p, c.begin) }
+func (c *chain) stateOf(p *posterior.Problem, d *draw) *posterior.State { return d.state(p, c.begin) }
 
 // state is stateOf; h says which hyperparameters are fixed.
-func (d *draw) state(p *problem, h hyper) *state {
-	h.sigma2, h.kappa = d.Sigma2, 0
-	h.noise = d.Noise
-	h.setC(d.C)
-	h.setStructure(d.Theta, d.Alpha)
-	s := newState(p, h)
-	s.adopt(d.tree)
-	s.settle()
+func (d *draw) state(p *posterior.Problem, h posterior.Hyper) *posterior.State {
+	h.Sigma2, h.Kappa = d.Sigma2, 0
+	h.Noise = d.Noise
+	h.SetC(d.C)
+	h.SetStructure(d.Theta, d.Alpha)
+	s := posterior.NewState(p, h)
+	s.Adopt(d.tree)
+	s.Settle()
 	return s
 }
 
@@ -124,7 +127,7 @@ func (c *chain) LogCells(cells []inference.Cell, value []float64) (logDensity, m
 	if c.live == nil {
 		return nil, nil, fmt.Errorf("%s: there is no draw to predict from yet", c.model)
 	}
-	if err := checkCells(c.data, cells, value, c.latent != nil); err != nil {
+	if err := predict.CheckCells(c.data, cells, value, c.latent != nil); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", c.model, err)
 	}
 	if len(cells) == 0 {
@@ -132,16 +135,16 @@ func (c *chain) LogCells(cells []inference.Cell, value []float64) (logDensity, m
 	}
 	draws := c.kept.afterBurnIn()
 	count := min(len(draws), mostPredicting)
-	out, logWeight := newCellMixture(len(cells)), -math.Log(float64(count))
+	out, logWeight := predict.NewCellMixture(len(cells)), -math.Log(float64(count))
 	for i := range count {
 		if c.spread != nil {
 			c.logCellsTogether(&draws[(2*i+1)*len(draws)/(2*count)], cells, value, logWeight, out)
 			continue
 		}
-		s := c.predictorOf(draws, i, count).s
-		logCells(s, c.observed(), cells, value, logWeight, out)
+		s := c.predictorOf(draws, i, count).S
+		predict.LogCells(s, c.observed(), cells, value, logWeight, out)
 	}
-	logDensity, mean = out.values()
+	logDensity, mean = out.Values()
 	return logDensity, mean, nil
 }
 

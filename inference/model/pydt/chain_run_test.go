@@ -99,7 +99,7 @@ func TestChainPredictions(t *testing.T) {
 	}
 	close(t, "integral", sum, 1, 5e-3)
 	for _, e := range c.predict {
-		e.predictors = nil
+		e.Predictors = nil
 	}
 	again, err := c.LogDensity(context.Background(), x)
 	if err != nil {

@@ -118,7 +118,7 @@ func (c *chain) save() (f savedChain, err error) {
 func (c *chain) saveNodes() savedChain {
 	l := c.live
 	h := &l.hyper
-	f := savedChain{Top: l.Top, Free: l.Free, Sigma2: h.sigma2, C: h.c, Noise: h.noise, Theta: h.prior.Theta, Alpha: h.prior.Alpha}
+	f := savedChain{Top: l.Top, Free: l.Free, Sigma2: h.Sigma2, C: h.C, Noise: h.Noise, Theta: h.Prior.Theta, Alpha: h.Prior.Alpha}
 	for _, n := range l.Node {
 		f.Nodes = append(f.Nodes, savedNode{n.Parent, n.First, n.Next, n.Size, n.Kids, n.Ell, n.Rem})
 	}
@@ -128,9 +128,9 @@ func (c *chain) saveNodes() savedChain {
 // liveOf restores what saveNodes saved, without the messages.
 func (c *chain) liveOf(f *savedChain) *live {
 	h := c.begin
-	h.sigma2, h.noise = f.Sigma2, f.Noise
-	h.setC(f.C)
-	h.setStructure(f.Theta, f.Alpha)
+	h.Sigma2, h.Noise = f.Sigma2, f.Noise
+	h.SetC(f.C)
+	h.SetStructure(f.Theta, f.Alpha)
 	l := newLive(c.problem, h)
 	for i, n := range f.Nodes {
 		l.Node[i] = timetree.Node{Parent: n.Parent, First: n.First, Next: n.Next, Size: n.Size, Kids: n.Kids, Ell: n.Ell, Rem: n.Rem}
@@ -153,8 +153,8 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 
 // restore makes a saved state the present one.
 func (c *chain) restore(f *savedChain) error {
-	if len(f.Nodes) != 2*c.problem.n-1 {
-		return fmt.Errorf("%s: the saved state has %d rows, but the data have %d", c.model, (len(f.Nodes)+1)/2, c.problem.n)
+	if len(f.Nodes) != 2*c.problem.N-1 {
+		return fmt.Errorf("%s: the saved state has %d rows, but the data have %d", c.model, (len(f.Nodes)+1)/2, c.problem.N)
 	}
 	if err := c.source.UnmarshalBinary(f.Generator); err != nil {
 		return fmt.Errorf("%s: the saved random number generator cannot be read: %w", c.model, err)
@@ -169,7 +169,7 @@ func (c *chain) restore(f *savedChain) error {
 		if err := c.loadSpread(f, l); err != nil {
 			return fmt.Errorf("%s: %w", c.model, err)
 		}
-		l.hyper.fixSigma2 = true
+		l.hyper.FixSigma2 = true
 		l.setLeaves(z.w.Rows(z.x).RawMatrix().Data)
 	}
 	l.recompute()
@@ -196,8 +196,8 @@ func (c *chain) restoreSecond(f *savedChain) error {
 		c.owed = min(c.owed, 1)
 		return nil
 	}
-	if !(f.Second.Effective >= 1) || f.Second.Effective > float64(c.problem.d) || f.Owed < 0 || f.Owed > 1 {
-		return fmt.Errorf("%s: the saved chain of supports has %v effective columns of %d", c.model, f.Second.Effective, c.problem.d)
+	if !(f.Second.Effective >= 1) || f.Second.Effective > float64(c.problem.D) || f.Owed < 0 || f.Owed > 1 {
+		return fmt.Errorf("%s: the saved chain of supports has %v effective columns of %d", c.model, f.Second.Effective, c.problem.D)
 	}
 	z := c.emptySecond(c.live.hyper, new(rand.PCG), f.Second.Effective)
 	if z.completed != nil {
@@ -212,7 +212,7 @@ func (c *chain) restoreSecond(f *savedChain) error {
 
 // loadSpread restores how columns vary together.
 func (c *chain) loadSpread(f *savedChain, l *live) error {
-	z, d := c.spread, c.problem.d
+	z, d := c.spread, c.problem.D
 	if z.blanks != nil && len(f.Cells) != z.blanks.Cells || !finite(f.Cells) {
 		return errors.New("the saved cells are not the missing cells of the data")
 	}
@@ -236,10 +236,10 @@ func (c *chain) loadSpread(f *savedChain, l *live) error {
 		if f.Factors == nil {
 			return errors.New("the saved state has no factors")
 		}
-		if err := f.Factors.Check(d, c.problem.n); err != nil {
+		if err := f.Factors.Check(d, c.problem.N); err != nil {
 			return err
 		}
-		z.factors = newSpreadFactors(c.problem.n, d, z.prior.Centre.MeanVariance())
+		z.factors = newSpreadFactors(c.problem.N, d, z.prior.Centre.MeanVariance())
 		z.factors.state.Thaw(f.Factors)
 		z.factors.begun = true
 		z.w = z.factors.sigma().Map()
@@ -250,7 +250,7 @@ func (c *chain) loadSpread(f *savedChain, l *live) error {
 			return err
 		}
 		z.w = z.branches.sigma().Map()
-		z.branches.contrast(covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.noise).U)
+		z.branches.contrast(covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.Noise).U)
 		return nil
 	}
 	if len(f.Map) != d*d || !finite(f.Map) || f.Nu <= float64(d)+1 || f.G <= 0 {
@@ -266,7 +266,7 @@ func (c *chain) loadSpread(f *savedChain, l *live) error {
 
 // checkSpread returns an error where a saved draw belongs to other columns than the data.
 func (c *chain) checkSpread(e *draw) error {
-	z, d := c.spread, c.problem.d
+	z, d := c.spread, c.problem.D
 	wrong := z.blanks != nil && len(e.Cells) != z.blanks.Cells
 	if z.branches != nil {
 		if wrong = wrong || e.Columns == nil || len(e.Columns.Parent) < d+1 || !(e.Columns.Sigma2 > 0); !wrong {

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/inferencetest/labelled"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
@@ -16,10 +17,10 @@ import (
 
 // priorChains returns a function that draws a chain with its data from the joint
 // distribution of hyperparameters, tree and data.
-func priorChains(h hyper, n, d int, missing float64, seed uint64) func() *chain {
+func priorChains(h posterior.Hyper, n, d int, missing float64, seed uint64) func() *chain {
 	rng := rand.New(rand.NewPCG(seed, 32))
 	x := randomData(rng, n, d, missing)
-	h.largest = n
+	h.Largest = n
 	return func() *chain {
 		for {
 			// Draw hyperparameters and tree again until no two times are equal to rounding.
@@ -32,7 +33,7 @@ func priorChains(h hyper, n, d int, missing float64, seed uint64) func() *chain 
 }
 
 // gewekeRun compares draws from the prior with a chain that alternates sweeps and new data.
-func gewekeRun(t testing.TB, passes func(h *hyper) []pass, h hyper, n, d, draws, sweeps int, missing float64, judge func(ratio) float64, seed uint64) float64 {
+func gewekeRun(t testing.TB, passes func(h *posterior.Hyper) []pass, h posterior.Hyper, n, d, draws, sweeps int, missing float64, judge func(ratio) float64, seed uint64) float64 {
 	draw := priorChains(h, n, d, missing, seed)
 	c := draw()
 	c.judge = judge
@@ -47,13 +48,13 @@ func gewekeRun(t testing.TB, passes func(h *hyper) []pass, h hyper, n, d, draws,
 	return inferencetest.Greatest(inferencetest.Geweke(t, jointNames, func() []float64 { return draw().statistics() }, chain, draws))
 }
 
-func learntHyper(n int) hyper {
-	return hyper{prior: pitmanyor.NewPrior(1, 0.3, n), c: 1, sigma2: 1, noise: 0.1, largest: n}
+func learntHyper(n int) posterior.Hyper {
+	return posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, n), C: 1, Sigma2: 1, Noise: 0.1, Largest: n}
 }
 
 // replicates compares parameters drawn from the prior with those after some sweeps on
 // data drawn at them, and returns the greatest |z|.
-func replicates(t testing.TB, passes func(h *hyper) []pass, h hyper, n, d, pairs, sweeps int, missing float64, judge func(ratio) float64, seed uint64) float64 {
+func replicates(t testing.TB, passes func(h *posterior.Hyper) []pass, h posterior.Hyper, n, d, pairs, sweeps int, missing float64, judge func(ratio) float64, seed uint64) float64 {
 	draw := priorChains(h, n, d, missing, seed)
 	return inferencetest.Greatest(inferencetest.Replicates(t, jointNames, func() (before, after []float64) {
 		c := draw()
@@ -76,17 +77,17 @@ func TestGeweke(t *testing.T) {
 		size = 800
 	}
 	for i, moves := range moveSets {
-		passes := func(h *hyper) []pass { return passesOf(moves, h) }
+		passes := func(h *posterior.Hyper) []pass { return passesOf(moves, h) }
 		t.Run(moves, func(t *testing.T) {
 			if !testing.Short() { // too few draws would take slow mixing for a fault
 				gewekeRun(t, passes, learntHyper(4), 4, 2, 8*size, 4, 0, ratio.log, uint64(i+1))
 			}
 			replicates(t, passes, learntHyper(5), 5, 3, size, 2, 0.3, ratio.log, uint64(i))
-			replicates(t, passes, hyper{prior: pitmanyor.NewPrior(0, 0, 4), c: 1, sigma2: 1, fixC: true, fixTheta: true, fixAlpha: true, fixNoise: true}, 4, 1, size, 2, 0, ratio.log, uint64(i))
+			replicates(t, passes, posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 4), C: 1, Sigma2: 1, FixC: true, FixTheta: true, FixAlpha: true, FixNoise: true}, 4, 1, size, 2, 0, ratio.log, uint64(i))
 		})
 	}
 	t.Run("split", func(t *testing.T) {
-		passes := func(h *hyper) []pass { return []pass{{visit: (*chain).moveSplit, top: true}} }
+		passes := func(h *posterior.Hyper) []pass { return []pass{{visit: (*chain).moveSplit, top: true}} }
 		for _, missing := range []float64{0, 0.3} {
 			replicates(t, passes, learntHyper(6), 6, 2, 2*size, 3, missing, ratio.log, 1)
 		}
@@ -96,8 +97,8 @@ func TestGeweke(t *testing.T) {
 		}
 	})
 	t.Run("likelihood alone", func(t *testing.T) {
-		h := hyper{prior: pitmanyor.NewPrior(1, 0.3, 5), c: 1, sigma2: 1, noise: 2, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
-		passes := func(h *hyper) []pass { return passesOf("path", h) }
+		h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 5), C: 1, Sigma2: 1, Noise: 2, FixC: true, FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true}
+		passes := func(h *posterior.Hyper) []pass { return passesOf("path", h) }
 		if z := replicates(&silent{TB: t}, passes, h, 5, 1, 12000, 4, 0, func(r ratio) float64 { return r.likelihood }, 5); z < 5 {
 			t.Errorf("the printed acceptance passes with |z| ≤ %.1f", z)
 		}
@@ -117,7 +118,7 @@ func TestShapesWithoutData(t *testing.T) {
 		for _, moves := range []string{"near", "slide", "regraft", "path", "likelihood alone"} {
 			rng := rand.New(rand.NewPCG(7, 33))
 			nothing := mat.NewDense(4, 1, []float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()})
-			c := chainOf(nothing, hyper{prior: pitmanyor.NewPrior(ta[0], ta[1], 4), c: 1, sigma2: 1, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}, rng)
+			c := chainOf(nothing, posterior.Hyper{Prior: pitmanyor.NewPrior(ta[0], ta[1], 4), C: 1, Sigma2: 1, FixC: true, FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true}, rng)
 			set := moves
 			if moves == "likelihood alone" {
 				set, c.judge = "path", func(r ratio) float64 { return r.likelihood }
@@ -176,9 +177,9 @@ func (c *chain) pattern() string {
 // branch point agree with enumeration and quadrature, for every set of moves.
 func TestThreeLeavesAgainstQuadrature(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 34))
-	h := hyper{prior: pitmanyor.NewPrior(1, 0.3, 3), c: 1.2, sigma2: 1, noise: 0.05, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 3), C: 1.2, Sigma2: 1, Noise: 0.05, FixC: true, FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true}
 	x := mat.NewDense(3, 2, []float64{0.9, 0.2, 0.7, 0.5, -0.4, 0.1})
-	mass, moment, total := threeLeaves(newProblem(x), h)
+	mass, moment, total := threeLeaves(posterior.NewProblem(x), h)
 	for _, moves := range moveSets {
 		c := chainOf(x, h, rng)
 		passes := passesOf(moves, &c.live.hyper)
@@ -225,40 +226,40 @@ func (c *chain) structure() int {
 
 // threeLeaves integrates over the times of each structure by the midpoint rule in the
 // prior's quantiles: posterior masses, Σ mass·t_top and the sum of the masses.
-func threeLeaves(p *problem, h hyper) (mass [4]float64, moment, total float64) {
-	h.largest = 3
-	h.setC(h.c)
+func threeLeaves(p *posterior.Problem, h posterior.Hyper) (mass [4]float64, moment, total float64) {
+	h.Largest = 3
+	h.SetC(h.C)
 	const grid = 120
-	quantile := func(i int, rate float64) float64 { return -math.Log1p(-(float64(i)+0.5)/grid) / (h.c * rate) }
+	quantile := func(i int, rate float64) float64 { return -math.Log1p(-(float64(i)+0.5)/grid) / (h.C * rate) }
 	for k := range 4 {
 		for i := range grid {
 			for j := range grid {
-				s := newState(p, h)
-				top := s.take()
-				s.top, s.parent[top] = top, -1
-				s.setTime(top, quantile(i, h.prior.Harmonic(2)))
+				s := posterior.NewState(p, h)
+				top := s.Take()
+				s.Top, s.Parent[top] = top, -1
+				s.SetTime(top, quantile(i, h.Prior.Harmonic(2)))
 				below := top
 				if k < 3 {
-					below = s.take()
-					s.parent[below] = top
-					s.setTime(below, s.ell[top]+quantile(j, h.prior.Harmonic(1)))
-					s.kids[top] = append(s.kids[top], int32(k), below)
-					s.parent[k] = top
+					below = s.Take()
+					s.Parent[below] = top
+					s.SetTime(below, s.Ell[top]+quantile(j, h.Prior.Harmonic(1)))
+					s.Kids[top] = append(s.Kids[top], int32(k), below)
+					s.Parent[k] = top
 				}
 				for v := range int32(3) {
 					if k == 3 || v != int32(k) {
-						s.parent[v] = below
-						s.kids[below] = append(s.kids[below], v)
+						s.Parent[v] = below
+						s.Kids[below] = append(s.Kids[below], v)
 					}
 				}
-				s.recompute()
+				s.Recompute()
 				structure := &labelled.Tree{Kids: []*labelled.Tree{{}, {Kids: []*labelled.Tree{{}, {}}}}}
 				if k == 3 {
 					structure = &labelled.Tree{Kids: []*labelled.Tree{{}, {}, {}}}
 				}
-				m := math.Exp(s.logEvidence()+structure.LogProbability(h.prior.Theta, h.prior.Alpha)) / (grid * grid)
+				m := math.Exp(s.LogEvidence()+structure.LogProbability(h.Prior.Theta, h.Prior.Alpha)) / (grid * grid)
 				mass[k] += m
-				moment += m * (1 - s.rem[top])
+				moment += m * (1 - s.Rem[top])
 				total += m
 			}
 		}

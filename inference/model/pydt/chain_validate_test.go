@@ -14,6 +14,8 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/stat/diagnostics"
 
@@ -25,12 +27,12 @@ import (
 func heldOutChain(seed uint64) (*chain, [][]float64) {
 	const n, train, d = 222, 200, 5
 	rng := rand.New(rand.NewPCG(seed, 51))
-	truth := samplePrior(n, d, make([]string, n), hyper{prior: pitmanyor.NewPrior(0, 0, n), c: 1, sigma2: 1}, rng)
+	truth := samplePrior(n, d, make([]string, n), posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1}, rng)
 	x := mat.DenseCopyOf(truth.X.Slice(0, train, 0, d))
-	h := hyper{prior: pitmanyor.NewPrior(0, 0, train), c: 1, sigma2: 1, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true, largest: train}
-	h.setC(1)
-	p := newProblem(x)
-	c := &chain{model: "ddt", data: datasetOf(x), problem: p, begin: h, rng: rng, judge: ratio.log, near: p.nearness()}
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, train), C: 1, Sigma2: 1, FixC: true, FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true, Largest: train}
+	h.SetC(1)
+	p := posterior.NewProblem(x)
+	c := &chain{model: "ddt", data: datasetOf(x), problem: p, begin: h, rng: rng, judge: ratio.log, near: p.Nearness()}
 	c.startFrom(randomPairing(train, rng), h)
 	var test [][]float64
 	for r := train; r < n; r++ {
@@ -41,9 +43,9 @@ func heldOutChain(seed uint64) (*chain, [][]float64) {
 
 // density is the mean log density of the test rows given the present tree.
 func (c *chain) density(test [][]float64) float64 {
-	p, sum := newPredictor(c.live.state()), 0.0
+	p, sum := predict.NewPredictor(c.live.state()), 0.0
 	for _, y := range test {
-		sum += p.logDensity(y, nil)
+		sum += p.LogDensity(y, nil)
 	}
 	return sum / float64(len(test))
 }
@@ -105,7 +107,7 @@ func TestValidatePlateau(t *testing.T) {
 
 // mixingRun runs one chain of a fresh prior data set for a share of processor time and
 // returns its diagnostics.
-func mixingRun(t *testing.T, m inference.Model, passes func(h *hyper) []pass, seed uint64, budget time.Duration) (*diagnostics.Report, float64, int) {
+func mixingRun(t *testing.T, m inference.Model, passes func(h *posterior.Hyper) []pass, seed uint64, budget time.Duration) (*diagnostics.Report, float64, int) {
 	data := priorData(100, 5, seed)
 	s := byDefault(m)
 	for _, v := range [][2]string{{"method", "mcmc"}, {"initial", "em"}} {
@@ -160,13 +162,13 @@ func TestValidateMixing(t *testing.T) {
 	near, slide := pass{visit: (*chain).moveNear}, pass{visit: (*chain).moveSlide}
 	sets := []struct {
 		name   string
-		passes func(h *hyper) []pass
+		passes func(h *posterior.Hyper) []pass
 	}{
-		{"near", func(h *hyper) []pass { return passesOf("near", h) }},
-		{"near, slide", func(h *hyper) []pass { return append([]pass{slide, near}, passesOf("near", h)[1:]...) }},
-		{"slide", func(h *hyper) []pass { return passesOf("slide", h) }},
-		{"path", func(h *hyper) []pass { return passesOf("path", h) }},
-		{"regraft", func(h *hyper) []pass { return passesOf("regraft", h) }},
+		{"near", func(h *posterior.Hyper) []pass { return passesOf("near", h) }},
+		{"near, slide", func(h *posterior.Hyper) []pass { return append([]pass{slide, near}, passesOf("near", h)[1:]...) }},
+		{"slide", func(h *posterior.Hyper) []pass { return passesOf("slide", h) }},
+		{"path", func(h *posterior.Hyper) []pass { return passesOf("path", h) }},
+		{"regraft", func(h *posterior.Hyper) []pass { return passesOf("regraft", h) }},
 	}
 	for _, m := range []inference.Model{DDT{}, Model{}} {
 		trees := map[string]float64{} // effective trees a second of each set
@@ -395,15 +397,15 @@ func calibrate(moves string, judge func(ratio) float64, longer, replicates, draw
 }
 
 // elsewhere moves a chain to a random pairing of its rows and to the given hyperparameters; the data stay.
-func elsewhere(c *chain, h hyper) {
+func elsewhere(c *chain, h posterior.Hyper) {
 	rows := make([]float64, 0, c.live.N*c.live.d)
 	for v := range c.live.N {
 		rows = append(rows, c.live.mean(int32(v))...)
 	}
-	h.largest = c.problem.n
-	h.setC(h.c)
+	h.Largest = c.problem.N
+	h.SetC(h.C)
 	l := newLive(c.problem, h)
-	l.load(randomPairing(c.problem.n, c.rng))
+	l.load(randomPairing(c.problem.N, c.rng))
 	l.setLeaves(rows)
 	l.separate()
 	l.recompute()

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
 )
 
 // clusterResult is what one run on four equidistant clusters found.
@@ -23,20 +25,20 @@ func fitClusters(t testing.TB, m inference.Model, seed uint64) clusterResult {
 	rng := rand.New(rand.NewPCG(seed, 12))
 	x, test := tetrahedron(rng, 40), tetrahedron(rng, 200)
 	f, _ := runFit(t, m, datasetOf(x), nil, seed, 200, 2)
-	s := newState(f.problem, f.learned)
-	s.load(f.current)
-	s.recompute()
+	s := posterior.NewState(f.problem, f.learned)
+	s.Load(f.current)
+	s.Recompute()
 	for range 100 {
-		var w sweeper
-		w.sweep(s)
+		var w placing.Sweeper
+		w.Sweep(s)
 	}
 	r := clusterResult{points: f.points}
-	top := s.kids[s.top]
+	top := s.Kids[s.Top]
 	r.fourWay = len(top) == 4
 	for _, k := range top {
-		r.fourWay = r.fourWay && s.size[k] == 10
+		r.fourWay = r.fourWay && s.Size[k] == 10
 	}
-	r.evidence, _ = s.laplace()
+	r.evidence, _ = s.Laplace()
 	d, err := f.LogDensity(context.Background(), test)
 	if err != nil {
 		t.Fatal(err)

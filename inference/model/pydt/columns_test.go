@@ -4,26 +4,30 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"example.org/espalier/inference/model/pydt/branches"
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
 )
 
 // twins returns the same random tree over the same data with missing cells twice: with
 // loops over columns and with classes of one column.
-func twins(t *testing.T, seed uint64, n, d int) (columns, classes *state) {
+func twins(t *testing.T, seed uint64, n, d int) (columns, classes *posterior.State) {
 	rng := rand.New(rand.NewPCG(seed, 41))
 	s, p := randomState(rng, n, d, 0.25, 0.1)
-	if !p.columnwise {
+	if !p.Columnwise {
 		t.Fatal("the columns have classes in common")
 	}
-	s.hyper = newHyper(p, 1.3, 0.8, 1, 0.3, 0.1, false, false, true, true, false)
-	s.hyper.noise = 0.1
-	s.recompute()
-	s.cavities()
+	s.Hyper = posterior.NewHyper(p, 1.3, 0.8, 1, 0.3, 0.1, false, false, true, true, false)
+	s.Hyper.Noise = 0.1
+	s.Recompute()
+	s.Cavities()
 	q := *p
-	q.columnwise = false
-	other := newState(&q, s.hyper)
-	other.load(s.capture())
-	other.recompute()
-	other.cavities()
+	q.Columnwise = false
+	other := posterior.NewState(&q, s.Hyper)
+	other.Load(s.Capture())
+	other.Recompute()
+	other.Cavities()
 	return s, other
 }
 
@@ -31,49 +35,49 @@ func twins(t *testing.T, seed uint64, n, d int) (columns, classes *state) {
 func TestColumnsEqualClasses(t *testing.T) {
 	for seed := range uint64(10) {
 		a, b := twins(t, seed, 25, 6)
-		close(t, "objective", a.objective(), b.objective(), 1e-12)
-		var u, w timer
-		u.s, w.s = a, b
-		for _, v := range a.preorder() {
-			close(t, "displacement", a.branchMoment(v), b.branchMoment(v), 1e-9)
-			for j := range a.d {
-				close(t, "cavity", a.cavMeanOf(v)[j], b.cavMeanOf(v)[j], 1e-9)
-				close(t, "cavity's variance", a.cavVariOf(v)[j], b.cavVariOf(v)[j], 1e-9)
+		close(t, "objective", a.Objective(), b.Objective(), 1e-12)
+		var u, w placing.Timer
+		u.S, w.S = a, b
+		for _, v := range a.Preorder() {
+			close(t, "displacement", a.BranchMoment(v), b.BranchMoment(v), 1e-9)
+			for j := range a.D {
+				close(t, "cavity", a.CavMeanOf(v)[j], b.CavMeanOf(v)[j], 1e-9)
+				close(t, "cavity's variance", a.CavVariOf(v)[j], b.CavVariOf(v)[j], 1e-9)
 			}
-			if a.isLeaf(v) {
-				close(t, "residual", a.leafResidual(v), b.leafResidual(v), 1e-9)
+			if a.IsLeaf(v) {
+				close(t, "residual", a.LeafResidual(v), b.LeafResidual(v), 1e-9)
 				continue
 			}
-			u.columns.prepare(a, v)
-			w.prepare(v)
-			low, high := a.rem[v]*0.999, a.rem[v]*1.0005
-			x, _, _ := u.columns.at(low)
-			y, _, _ := u.columns.at(high)
-			close(t, "change with time", y-x, w.value(high)-w.value(low), 1e-7)
+			u.Columns.Prepare(a, v)
+			w.Prepare(v)
+			low, high := a.Rem[v]*0.999, a.Rem[v]*1.0005
+			x, _, _ := u.Columns.At(low)
+			y, _, _ := u.Columns.At(high)
+			close(t, "change with time", y-x, w.Value(high)-w.Value(low), 1e-7)
 		}
-		for _, r := range a.preorder() {
-			if r == a.top || a.parent[r] == a.top && len(a.kids[a.top]) == 2 {
+		for _, r := range a.Preorder() {
+			if r == a.Top || a.Parent[r] == a.Top && len(a.Kids[a.Top]) == 2 {
 				continue
 			}
-			da, db := a.detach(r), b.detach(r)
-			u, w := newAttacher(a), newAttacher(b)
-			u.start(r)
-			w.start(r)
-			for !u.advance(1<<30) || !w.advance(1<<30) {
+			da, db := a.Detach(r), b.Detach(r)
+			u, w := placing.NewAttacher(a), placing.NewAttacher(b)
+			u.Start(r)
+			w.Start(r)
+			for !u.Advance(1<<30) || !w.Advance(1<<30) {
 			}
-			for _, v := range a.order {
-				if low, high := u.bounds(v); high > low {
+			for _, v := range a.Order {
+				if low, high := u.Bounds(v); high > low {
 					rem := low + 0.3*(high-low)
-					close(t, "score", u.onBranch(v, rem), w.onBranch(v, rem), 1e-9)
-					close(t, "guess", u.guess(v), w.guess(v), 1e-9)
+					close(t, "score", u.OnBranch(v, rem), w.OnBranch(v, rem), 1e-9)
+					close(t, "guess", u.Guess(v), w.Guess(v), 1e-9)
 				}
 			}
-			x, y := u.best(1)[0], w.best(1)[0]
-			if x.score < y.score-1e-5*math.Abs(y.score) {
+			x, y := u.Best(1)[0], w.Best(1)[0]
+			if x.Score < y.Score-1e-5*math.Abs(y.Score) {
 				t.Errorf("best position %v, with classes %v", x, y)
 			}
-			a.restore(da)
-			b.restore(db)
+			a.Restore(da)
+			b.Restore(db)
 		}
 	}
 }
@@ -82,37 +86,37 @@ func TestColumnsEqualClasses(t *testing.T) {
 // of two and more children and for positions of a subtree.
 func TestCurves(t *testing.T) {
 	check := func(c interface {
-		at(rem float64) (value, slope, bend float64)
+		At(rem float64) (value, slope, bend float64)
 	}, rem float64) {
 		const h = 1e-5
-		_, slope, bend := c.at(rem)
-		up, upSlope, _ := c.at(rem * math.Exp(-h))
-		down, downSlope, _ := c.at(rem * math.Exp(h))
+		_, slope, bend := c.At(rem)
+		up, upSlope, _ := c.At(rem * math.Exp(-h))
+		down, downSlope, _ := c.At(rem * math.Exp(h))
 		close(t, "slope", slope, (up-down)/(2*h), 1e-5)
 		close(t, "bend", bend, (upSlope-downSlope)/(2*h), 1e-5)
 	}
 	for seed := range uint64(10) {
 		s, _ := twins(t, seed, 25, 6)
-		for _, v := range s.preorder() {
-			if !s.isLeaf(v) {
-				var c columnTimer
-				c.prepare(s, v)
-				check(&c, s.rem[v])
+		for _, v := range s.Preorder() {
+			if !s.IsLeaf(v) {
+				var c placing.ColumnTimer
+				c.Prepare(s, v)
+				check(&c, s.Rem[v])
 			}
 		}
 		r := int32(seed)
-		s.detach(r)
-		a := newAttacher(s)
-		a.start(r)
-		for !a.advance(1 << 30) {
+		s.Detach(r)
+		a := placing.NewAttacher(s)
+		a.Start(r)
+		for !a.Advance(1 << 30) {
 		}
-		for _, v := range s.order {
-			if low, high := a.bounds(v); high > low {
-				c := a.curveOn(v)
+		for _, v := range s.Order {
+			if low, high := a.Bounds(v); high > low {
+				c := a.CurveOn(v)
 				check(c, low+0.4*(high-low))
-				x, _, _ := c.at(low + 0.4*(high-low))
-				y, _, _ := c.at(low + 0.6*(high-low))
-				close(t, "along the branch", y-x, a.onBranch(v, low+0.6*(high-low))-a.onBranch(v, low+0.4*(high-low)), 1e-6)
+				x, _, _ := c.At(low + 0.4*(high-low))
+				y, _, _ := c.At(low + 0.6*(high-low))
+				close(t, "along the branch", y-x, a.OnBranch(v, low+0.6*(high-low))-a.OnBranch(v, low+0.4*(high-low)), 1e-6)
 			}
 		}
 	}
@@ -159,15 +163,15 @@ func TestCollapseOverColumns(t *testing.T) {
 	count := 0
 	for seed := range uint64(6) {
 		s, _ := twins(t, seed, 25, 9)
-		over, classes := newCollapser(s), newCollapser(s)
-		for _, v := range append([]int32(nil), s.preorder()...) {
-			if s.isLeaf(v) || s.parent[v] < 0 {
+		over, classes := branches.NewCollapser(s), branches.NewCollapser(s)
+		for _, v := range append([]int32(nil), s.Preorder()...) {
+			if s.IsLeaf(v) || s.Parent[v] < 0 {
 				continue
 			}
-			s.columnwise = true
-			a := over.odds(v)
-			s.columnwise = false
-			if b := classes.odds(v); a != b && !(math.Abs(a-b) <= 1e-8) {
+			s.Columnwise = true
+			a := over.Odds(v)
+			s.Columnwise = false
+			if b := classes.Odds(v); a != b && !(math.Abs(a-b) <= 1e-8) {
 				t.Fatalf("seed %d: log odds %v over columns and %v over classes", seed, a, b)
 			}
 			count++

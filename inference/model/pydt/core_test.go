@@ -6,10 +6,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
+
 	"gonum.org/v1/gonum/mat"
 )
 
-func init() { debugChecks = true }
+func init() { placing.DebugChecks = true }
 
 // randomData draws n points of a crude two-level hierarchy in d columns, with a share of cells missing.
 func randomData(rng *rand.Rand, n, d int, missing float64) *mat.Dense {
@@ -27,50 +30,50 @@ func randomData(rng *rand.Rand, n, d int, missing float64) *mat.Dense {
 }
 
 // randomState builds a tree over random data by random attachments, so that it has branch points of several degrees.
-func randomState(rng *rand.Rand, n, d int, missing, noise float64) (*state, *problem) {
-	p := newProblem(randomData(rng, n, d, missing))
-	h := newHyper(p, 1.3, 0.8, 1, 0.3, noise, true, true, true, true, true)
-	s := newState(p, h)
+func randomState(rng *rand.Rand, n, d int, missing, noise float64) (*posterior.State, *posterior.Problem) {
+	p := posterior.NewProblem(randomData(rng, n, d, missing))
+	h := posterior.NewHyper(p, 1.3, 0.8, 1, 0.3, noise, true, true, true, true, true)
+	s := posterior.NewState(p, h)
 	order := rng.Perm(n)
-	s.begin(int32(order[0]), int32(order[1]))
+	s.Begin(int32(order[0]), int32(order[1]))
 	for _, v := range order[2:] {
 		attachAtRandom(s, rng, int32(v))
 	}
-	s.recompute()
+	s.Recompute()
 	return s, p
 }
 
 // attachAtRandom attaches a subtree at a random allowed place, whatever the data.
-func attachAtRandom(s *state, rng *rand.Rand, r int32) position {
+func attachAtRandom(s *posterior.State, rng *rand.Rand, r int32) posterior.Position {
 	for {
-		nodes := s.preorder()
+		nodes := s.Preorder()
 		v := nodes[rng.IntN(len(nodes))]
-		if !s.isLeaf(v) && rng.IntN(2) == 0 && s.rem[v] > s.rem[r] {
-			at := position{node: v, join: true}
-			s.link(r, at)
+		if !s.IsLeaf(v) && rng.IntN(2) == 0 && s.Rem[v] > s.Rem[r] {
+			at := posterior.Position{Node: v, Join: true}
+			s.Link(r, at)
 			return at
 		}
-		low, high := math.Max(s.rem[v], s.rem[r]), s.parentRem(v)
+		low, high := math.Max(s.Rem[v], s.Rem[r]), s.ParentRem(v)
 		if high <= low {
 			continue
 		}
-		at := position{node: v, rem: low + (high-low)*(0.1+0.8*rng.Float64())}
-		s.link(r, at)
+		at := posterior.Position{Node: v, Rem: low + (high-low)*(0.1+0.8*rng.Float64())}
+		s.Link(r, at)
 		return at
 	}
 }
 
 // sharedRem returns the matrix of the times t_mrca, with 1 on the diagonal.
-func sharedTimesOf(s *state) *mat.SymDense {
-	m := mat.NewSymDense(s.n, nil)
+func sharedTimesOf(s *posterior.State) *mat.SymDense {
+	m := mat.NewSymDense(s.N, nil)
 	up := func(v int32) []int32 {
 		var path []int32
-		for ; v >= 0; v = s.parent[v] {
+		for ; v >= 0; v = s.Parent[v] {
 			path = append(path, v)
 		}
 		return path
 	}
-	for i := range s.n {
+	for i := range s.N {
 		m.SetSym(i, i, 1)
 		seen := map[int32]bool{}
 		for _, v := range up(int32(i)) {
@@ -79,7 +82,7 @@ func sharedTimesOf(s *state) *mat.SymDense {
 		for j := range i {
 			for _, v := range up(int32(j)) {
 				if seen[v] {
-					m.SetSym(i, j, 1-s.rem[v])
+					m.SetSym(i, j, 1-s.Rem[v])
 					break
 				}
 			}
@@ -116,7 +119,7 @@ func logNormal(y []float64, cov *mat.SymDense) float64 {
 	if err := chol.SolveVecTo(&w, z); err != nil {
 		panic(err)
 	}
-	return -0.5 * (float64(len(keep))*ln2Pi + chol.LogDet() + mat.Dot(z, &w))
+	return -0.5 * (float64(len(keep))*posterior.Ln2Pi + chol.LogDet() + mat.Dot(z, &w))
 }
 
 func close(t *testing.T, what string, got, want, tolerance float64) {
@@ -137,7 +140,7 @@ func TestEvidenceIsMultivariateNormal(t *testing.T) {
 		cov := sharedTimesOf(s)
 		for i := range n {
 			for j := range i + 1 {
-				v := s.hyper.sigma2 * cov.At(i, j)
+				v := s.Hyper.Sigma2 * cov.At(i, j)
 				if i == j {
 					v += noise
 				}
@@ -147,25 +150,25 @@ func TestEvidenceIsMultivariateNormal(t *testing.T) {
 		x := randomData(rand.New(rand.NewPCG(seed, 1)), 0+n, d, missing)
 		_ = x
 		want := 0.0
-		for k, cl := range s.classes {
+		for k, cl := range s.Classes {
 			_ = k
-			for j := cl.low; j < cl.high; j++ {
+			for j := cl.Low; j < cl.High; j++ {
 				y := make([]float64, n)
 				for i := range y {
-					y[i] = s.mean[i*d+j]
-					if cl.observed != nil && !cl.observed[i] {
+					y[i] = s.Mean[i*d+j]
+					if cl.Observed != nil && !cl.Observed[i] {
 						y[i] = math.NaN()
 					}
 				}
 				want += logNormal(y, cov)
 			}
 		}
-		close(t, fmt.Sprintf("seed %d n %d d %d", seed, n, d), s.logEvidence(), want, 1e-9)
+		close(t, fmt.Sprintf("seed %d n %d d %d", seed, n, d), s.LogEvidence(), want, 1e-9)
 	}
 }
 
 // logPrior is equation 2a; the code uses 2b.
-func logPriorByDefinition(s *state, theta, alpha, c float64) float64 {
+func logPriorByDefinition(s *posterior.State, theta, alpha, c float64) float64 {
 	h := func(m int) float64 {
 		a, _ := math.Lgamma(float64(m) - alpha)
 		b, _ := math.Lgamma(float64(m) + 1 + theta)
@@ -178,19 +181,19 @@ func logPriorByDefinition(s *state, theta, alpha, c float64) float64 {
 		return sum
 	}
 	sum := 0.0
-	for _, v := range s.preorder() {
-		if s.isLeaf(v) {
+	for _, v := range s.Preorder() {
+		if s.IsLeaf(v) {
 			continue
 		}
-		m, kids := int(s.size[v]), s.kids[v]
-		split := -lnGamma(float64(m)+theta) - float64(len(kids)-1)*lnGamma(1-alpha)
+		m, kids := int(s.Size[v]), s.Kids[v]
+		split := -posterior.LnGamma(float64(m)+theta) - float64(len(kids)-1)*posterior.LnGamma(1-alpha)
 		for i, k := range kids {
-			split += lnGamma(float64(s.size[k]) - alpha)
+			split += posterior.LnGamma(float64(s.Size[k]) - alpha)
 			if i >= 2 {
 				split += math.Log(theta + float64(i)*alpha)
 			}
 		}
-		sum += split + math.Log(c) + s.ell[v] + c*(s.parentEll(v)-s.ell[v])*harmonic(m-1)
+		sum += split + math.Log(c) + s.Ell[v] + c*(s.ParentEll(v)-s.Ell[v])*harmonic(m-1)
 	}
 	return sum
 }
@@ -200,22 +203,22 @@ func TestPriorIsEquation2a(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		s, p := randomState(rng, 3+rng.IntN(20), 2, 0, 0)
 		for _, ta := range [][2]float64{{1, .3}, {.5, 0}, {2.3, .23}, {3, -.5}} {
-			s.hyper = newHyper(p, 1, 0.7, ta[0], ta[1], 0, true, true, true, true, true)
-			s.recompute()
+			s.Hyper = posterior.NewHyper(p, 1, 0.7, ta[0], ta[1], 0, true, true, true, true, true)
+			s.Recompute()
 			want := logPriorByDefinition(s, ta[0], ta[1], 0.7)
 			if math.IsNaN(want) || math.IsInf(want, 0) {
 				continue
 			}
 			// The code's density is in z: dt = (1−t)dℓ and dℓ = e^z dz.
-			for _, v := range s.preorder() {
-				for k := 3; k <= len(s.kids[v]); k++ {
+			for _, v := range s.Preorder() {
+				for k := 3; k <= len(s.Kids[v]); k++ {
 					want -= math.Log(float64(2*k - 3))
 				}
-				if !s.isLeaf(v) {
-					want += -s.ell[v] + math.Log(s.ell[v]-s.parentEll(v))
+				if !s.IsLeaf(v) {
+					want += -s.Ell[v] + math.Log(s.Ell[v]-s.ParentEll(v))
 				}
 			}
-			close(t, "log prior", s.pri[s.top]+math.Log(s.ell[s.top]), want, 1e-10)
+			close(t, "log prior", s.Pri[s.Top]+math.Log(s.Ell[s.Top]), want, 1e-10)
 		}
 	}
 }
@@ -226,51 +229,51 @@ func TestScoresAreDifferences(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		n, d := 4+rng.IntN(15), 1+rng.IntN(9)
 		s, p := randomState(rng, n, d, 0.25*float64(seed%2), 0.1*float64(seed/2%2))
-		s.hyper = newHyper(p, 1.1, 0.9, 1, 0.3, s.hyper.noise, seed%3 == 0, seed%5 == 0, true, true, true)
-		s.recompute()
-		nodes := append([]int32(nil), s.preorder()[1:]...)
+		s.Hyper = posterior.NewHyper(p, 1.1, 0.9, 1, 0.3, s.Hyper.Noise, seed%3 == 0, seed%5 == 0, true, true, true)
+		s.Recompute()
+		nodes := append([]int32(nil), s.Preorder()[1:]...)
 		r := nodes[rng.IntN(len(nodes))]
 		names := make([]string, n)
-		before := s.capture().publish(names)
-		d0 := s.detach(r)
+		before := s.Capture().Publish(names)
+		d0 := s.Detach(r)
 		// What (2b) gives for the subtree's own branch points includes the whole segment from time 0 to its root.
-		own := s.pri[r] + s.lik[r]
-		if !s.isLeaf(r) {
-			own += s.hyper.c * s.ell[r] * s.hyper.prior.Harmonic(int(s.size[r])-1)
+		own := s.Pri[r] + s.Lik[r]
+		if !s.IsLeaf(r) {
+			own += s.Hyper.C * s.Ell[r] * s.Hyper.Prior.Harmonic(int(s.Size[r])-1)
 		}
 		// Branches inside the subtree count in kappa's term too.
-		inside := float64(s.count[r]-1) * float64(d) / 2 * s.hyper.kappa
-		rest := s.objective()
-		a := newAttacher(s)
-		a.start(r)
-		for !a.advance(1 + rng.IntN(3)) {
+		inside := float64(s.Count[r]-1) * float64(d) / 2 * s.Hyper.Kappa
+		rest := s.Objective()
+		a := placing.NewAttacher(s)
+		a.Start(r)
+		for !a.Advance(1 + rng.IntN(3)) {
 		}
-		candidates := append([]int32(nil), s.order...)
+		candidates := append([]int32(nil), s.Order...)
 		for _, v := range candidates {
-			if low, high := a.bounds(v); high > low {
-				at := position{node: v, rem: low + (high-low)*rng.Float64()}
-				score := a.onBranch(v, at.rem)
-				u := s.link(r, at)
-				s.climb(u)
-				close(t, fmt.Sprintf("seed %d on a branch r=%d size %d top %v classes %d", seed, r, s.size[r], v == s.parent[u], len(s.classes)), score, s.objective()-rest-own-inside, 1e-9)
-				above := s.parent[u]
-				s.unlinkNew(r, at)
-				s.climb(above)
+			if low, high := a.Bounds(v); high > low {
+				at := posterior.Position{Node: v, Rem: low + (high-low)*rng.Float64()}
+				score := a.OnBranch(v, at.Rem)
+				u := s.Link(r, at)
+				s.Climb(u)
+				close(t, fmt.Sprintf("seed %d on a branch r=%d size %d top %v classes %d", seed, r, s.Size[r], v == s.Parent[u], len(s.Classes)), score, s.Objective()-rest-own-inside, 1e-9)
+				above := s.Parent[u]
+				s.UnlinkNew(r, at)
+				s.Climb(above)
 			}
-			if !s.isLeaf(v) && s.rem[v] > s.rem[r] {
-				score := a.atNode(v)
-				s.link(r, position{node: v, join: true})
-				s.climb(v)
-				close(t, "at a node", score, s.objective()-rest-own-inside, 1e-9)
-				s.unlinkNew(r, position{node: v, join: true})
-				s.climb(v)
+			if !s.IsLeaf(v) && s.Rem[v] > s.Rem[r] {
+				score := a.AtNode(v)
+				s.Link(r, posterior.Position{Node: v, Join: true})
+				s.Climb(v)
+				close(t, "at a node", score, s.Objective()-rest-own-inside, 1e-9)
+				s.UnlinkNew(r, posterior.Position{Node: v, Join: true})
+				s.Climb(v)
 			}
 		}
-		if s.objective() != rest {
+		if s.Objective() != rest {
 			t.Fatal("taking everything back did not restore the bits")
 		}
-		s.restore(d0)
-		after := s.capture().publish(names)
+		s.Restore(d0)
+		after := s.Capture().Publish(names)
 		if fmt.Sprintf("%+v", *before) != fmt.Sprintf("%+v", *after) {
 			t.Fatal("restore changed the tree")
 		}
@@ -282,21 +285,21 @@ func TestTrackedEqualsRecomputed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	s, _ := randomState(rng, 40, 6, 0.1, 0.1)
 	for range 2000 {
-		nodes := s.preorder()
+		nodes := s.Preorder()
 		r := nodes[1+rng.IntN(len(nodes)-1)]
-		d := s.detach(r)
+		d := s.Detach(r)
 		if rng.IntN(3) == 0 {
-			s.restore(d)
+			s.Restore(d)
 			continue
 		}
 		at := attachAtRandom(s, rng, r)
 		_ = at
-		s.climb(s.parent[r])
+		s.Climb(s.Parent[r])
 	}
-	f, hash := s.objective(), s.hash[s.top]
-	s.recompute()
-	if f != s.objective() || hash != s.hash[s.top] {
-		t.Fatalf("tracked %v, recomputed %v", f, s.objective())
+	f, hash := s.Objective(), s.Hash[s.Top]
+	s.Recompute()
+	if f != s.Objective() || hash != s.Hash[s.Top] {
+		t.Fatalf("tracked %v, recomputed %v", f, s.Objective())
 	}
 }
 
@@ -305,18 +308,18 @@ func TestPolishNeverLowers(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		s, p := randomState(rng, 5+rng.IntN(40), 1+rng.IntN(6), 0.2*float64(seed%2), 0.1*float64(seed/2%2))
-		s.hyper = newHyper(p, 1, 1, 1, 0.2, s.hyper.noise, false, false, false, false, s.hyper.noise == 0)
-		s.recompute()
-		first := s.objective()
-		polish(s, p.cells, 8, 0)
-		t.Logf("seed %d: %.3f → %.3f, σ² %.3g c %.3g noise %.3g θ %.3g α %.3g", seed, first, s.objective(),
-			s.hyper.sigma2, s.hyper.c, s.hyper.noise, s.hyper.prior.Theta, s.hyper.prior.Alpha)
+		s.Hyper = posterior.NewHyper(p, 1, 1, 1, 0.2, s.Hyper.Noise, false, false, false, false, s.Hyper.Noise == 0)
+		s.Recompute()
+		first := s.Objective()
+		polish(s, p.Cells, 8, 0)
+		t.Logf("seed %d: %.3f → %.3f, σ² %.3g c %.3g noise %.3g θ %.3g α %.3g", seed, first, s.Objective(),
+			s.Hyper.Sigma2, s.Hyper.C, s.Hyper.Noise, s.Hyper.Prior.Theta, s.Hyper.Prior.Alpha)
 	}
 }
 
 // polish runs a polisher to its end.
-func polish(s *state, cells, rounds int, gain float64) {
-	p := newPolisher(s, cells, rounds, gain)
-	for !p.advance(1 << 30) {
+func polish(s *posterior.State, cells, rounds int, gain float64) {
+	p := placing.NewPolisher(s, cells, rounds, gain)
+	for !p.Advance(1 << 30) {
 	}
 }

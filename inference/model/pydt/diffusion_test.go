@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/diffusion"
 	"example.org/espalier/inference/process/pitmanyor"
 
@@ -17,15 +19,15 @@ func TestDiffusionPredictsAsTheModelDoes(t *testing.T) {
 	for _, d := range []int{1, 2} {
 		rng := rand.New(rand.NewPCG(11, uint64(d)))
 		names := []string{"a", "b", "c", "d", "e", "f", "g", "h", "i"}
-		h := hyper{prior: pitmanyor.NewPrior(1.3, 0.2, len(names)), c: 0.9, sigma2: 1.4, noise: 0.15}
-		tr := h.prior.Sample(h.c, names, rng)
-		x := SampleLocations(tr, d, h.sigma2, h.noise, rng)
+		h := posterior.Hyper{Prior: pitmanyor.NewPrior(1.3, 0.2, len(names)), C: 0.9, Sigma2: 1.4, Noise: 0.15}
+		tr := h.Prior.Sample(h.C, names, rng)
+		x := SampleLocations(tr, d, h.Sigma2, h.Noise, rng)
 		x.Set(3, 0, math.NaN())
-		p := newProblem(x)
-		s := newState(p, newHyper(p, h.sigma2, h.c, 1.3, 0.2, h.noise, true, true, true, true, true))
-		s.adopt(tr)
-		s.recompute()
-		model := newPredictor(s)
+		p := posterior.NewProblem(x)
+		s := posterior.NewState(p, posterior.NewHyper(p, h.Sigma2, h.C, 1.3, 0.2, h.Noise, true, true, true, true, true))
+		s.Adopt(tr)
+		s.Recompute()
+		model := predict.NewPredictor(s)
 
 		directions := [][]float64{{1}}
 		if d == 2 {
@@ -37,7 +39,7 @@ func TestDiffusionPredictsAsTheModelDoes(t *testing.T) {
 			for j := range d {
 				y.Set(0, j, 3*rng.NormFloat64())
 			}
-			want := model.logDensity(p.sorted(y), nil)
+			want := model.LogDensity(p.Sorted(y), nil)
 			got := m.LogDensity(y.At(0, 0), y.At(0, d-1))
 			if !(math.Abs(got-want) <= 1e-9*(1+math.Abs(want))) {
 				t.Errorf("%d columns: log density %.12g, the model says %.12g", d, got, want)
@@ -48,10 +50,10 @@ func TestDiffusionPredictsAsTheModelDoes(t *testing.T) {
 			one := diffusion.New(tr, x, nil, diffusion.Parameters{Sigma2: 1.4, Noise: 0.15, C: 0.9, Theta: 1.3, Alpha: 0.2}, directions[1]).Predictive()
 			y := mat.NewDense(1, 2, []float64{0, 0.7})
 			observed := make([]bool, 2)
-			for k, column := range p.columns {
+			for k, column := range p.Columns {
 				observed[k] = column == 1
 			}
-			if got, want := one.LogDensity(0.7, 0), model.logDensity(p.sorted(y), observed); !(math.Abs(got-want) <= 1e-9) {
+			if got, want := one.LogDensity(0.7, 0), model.LogDensity(p.Sorted(y), observed); !(math.Abs(got-want) <= 1e-9) {
 				t.Errorf("margin: log density %.12g, the model says %.12g", got, want)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"testing"
 
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
@@ -33,7 +34,7 @@ func (q aSquare) logMass(t listed) float64 {
 		rates[i], above[i] = parting(q.theta, q.alpha, squareRows*bits.OnesCount(set)), t.parent(i)
 		fixed += splitting(q.theta, q.alpha, sizes)
 	}
-	var sum logSum
+	var sum special.LogSum
 	for k := range points {
 		ell := make([]float64, len(t))
 		value, generator := fixed, 1
@@ -86,10 +87,10 @@ func (q aSquare) logMass(t listed) float64 {
 			}
 		}
 		if !math.IsNaN(value) {
-			sum.add(value)
+			sum.Add(value)
 		}
 	}
-	return sum.value() - math.Log(points)
+	return sum.Value() - math.Log(points)
 }
 
 // shares returns the posterior probabilities of one branch point of four clusters, and of two times two.

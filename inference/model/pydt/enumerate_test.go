@@ -9,7 +9,10 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/inferencetest/labelled"
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/floats"
@@ -162,7 +165,7 @@ func (e enumeration) logMass(t listed) float64 {
 			}
 		}
 	}
-	var sum logSum
+	var sum special.LogSum
 	ell, l := make([]float64, len(t)), make([]float64, n*n)
 	for k := range e.points {
 		generator := 1
@@ -207,22 +210,22 @@ func (e enumeration) logMass(t listed) float64 {
 			}
 		}
 		if ok {
-			sum.add(value)
+			sum.Add(value)
 		}
 	}
-	return log + sum.value() - math.Log(float64(e.points))
+	return log + sum.Value() - math.Log(float64(e.points))
 }
 
 // posterior returns all trees of the rows with the log of their mass, and that of all together.
 func (e enumeration) posterior() (trees []listed, masses []float64, total float64) {
 	n, _ := e.x.Dims()
-	var sum logSum
+	var sum special.LogSum
 	for _, t := range listTrees(1<<n - 1) {
 		m := e.logMass(t)
 		trees, masses = append(trees, t), append(masses, m)
-		sum.add(m)
+		sum.Add(m)
 	}
-	return trees, masses, sum.value()
+	return trees, masses, sum.Value()
 }
 
 // There are as many trees as known (OEIS A000311), and their prior probabilities sum to one.
@@ -259,11 +262,11 @@ func enumerated(n, d int, seed uint64) enumeration {
 	return e
 }
 
-func (e enumeration) hyper() hyper {
+func (e enumeration) hyper() posterior.Hyper {
 	n, _ := e.x.Dims()
-	h := hyper{prior: pitmanyor.NewPrior(e.theta, e.alpha, n), largest: n, sigma2: e.sigma2, noise: e.noise, fixC: true, fixSigma2: true,
-		fixTheta: true, fixAlpha: true, fixNoise: true}
-	h.setC(e.c)
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(e.theta, e.alpha, n), Largest: n, Sigma2: e.sigma2, Noise: e.noise, FixC: true, FixSigma2: true,
+		FixTheta: true, FixAlpha: true, FixNoise: true}
+	h.SetC(e.c)
 	return h
 }
 
@@ -279,21 +282,21 @@ func evidenceOfAllTrees(t *testing.T, rows ...int) {
 			e := enumerated(n, d, uint64(n+3*d))
 			e.points = 509
 			trees, masses, total := e.posterior()
-			p := newProblem(e.x)
+			p := posterior.NewProblem(e.x)
 			var errors, shares []float64
 			best, value := 0, math.Inf(-1)
 			for i, tr := range trees {
 				if masses[i] < total-7 {
 					continue // less than 1 in 1,000
 				}
-				s := newState(p, newHyper(p, e.sigma2, e.c, e.theta, e.alpha, e.noise, true, true, true, true, true))
+				s := posterior.NewState(p, posterior.NewHyper(p, e.sigma2, e.c, e.theta, e.alpha, e.noise, true, true, true, true, true))
 				fromShape(s, tr.shape())
-				s.roughTimes()
+				s.RoughTimes()
 				for range 100 {
-					var w sweeper
-					w.sweep(s)
+					var w placing.Sweeper
+					w.Sweep(s)
 				}
-				got, _ := s.structureEvidence()
+				got, _ := s.StructureEvidence()
 				errors, shares = append(errors, got-masses[i]), append(shares, math.Exp(masses[i]-total))
 				if got > value {
 					best, value = i, got

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
@@ -17,17 +18,17 @@ func TestEvaluateIsRecomputeAndLikelihood(t *testing.T) {
 	for seed := range uint64(8) {
 		rng := rand.New(rand.NewPCG(seed, 98))
 		s, p := randomState(rng, 9, 1+int(seed%3), 0.3*float64(seed%2), 0.1)
-		l := newLive(p, s.hyper)
-		l.load(s.capture())
+		l := newLive(p, s.Hyper)
+		l.load(s.Capture())
 		l.recompute()
 		for _, v := range l.Preorder() {
 			if !l.IsLeaf(v) {
 				l.SetEll(v, 1.3*l.Node[v].Ell)
 			}
 		}
-		for _, v := range s.preorder() {
-			if !s.isLeaf(v) {
-				s.setTime(v, 1.3*s.ell[v])
+		for _, v := range s.Preorder() {
+			if !s.IsLeaf(v) {
+				s.SetTime(v, 1.3*s.Ell[v])
 			}
 		}
 		got := l.evaluate(l.Preorder())
@@ -39,8 +40,8 @@ func TestEvaluateIsRecomputeAndLikelihood(t *testing.T) {
 			}
 		}
 		close(t, "log likelihood", got, l.logLikelihood(), 1e-12)
-		s.recompute()
-		close(t, "evidence of a state", got, s.logEvidence(), 1e-9)
+		s.Recompute()
+		close(t, "evidence of a state", got, s.LogEvidence(), 1e-9)
 	}
 }
 
@@ -49,28 +50,28 @@ func TestEvaluateIsRecomputeAndLikelihood(t *testing.T) {
 func TestScoresAreOfTheTreeAtHand(t *testing.T) {
 	f, _ := runFit(t, Model{}, bushyData(30, 5, 1, 0.2, 6), nil, 1, 0, 1)
 	s, q := f.state, f.searcher
-	s.cavities()
-	before := append(append([]float64(nil), s.cavMean...), s.cavVari...)
-	want := s.score() // which leaves cavities of its own
-	copy(s.cavMean, before[:len(s.cavMean)])
-	copy(s.cavVari, before[len(s.cavMean):])
+	s.Cavities()
+	before := append(append([]float64(nil), s.CavMean...), s.CavVari...)
+	want := s.Score() // which leaves cavities of its own
+	copy(s.CavMean, before[:len(s.CavMean)])
+	copy(s.CavVari, before[len(s.CavMean):])
 	for range 2 {
-		if got := q.scoreNow(); got != want {
+		if got := q.ScoreNow(); got != want {
 			t.Fatalf("score %v, looked up %v", want, got)
 		}
 	}
-	for i, x := range append(append([]float64(nil), s.cavMean...), s.cavVari...) {
+	for i, x := range append(append([]float64(nil), s.CavMean...), s.CavVari...) {
 		if x != before[i] && !(math.IsNaN(x) && math.IsNaN(before[i])) {
 			t.Fatalf("cavity %d changed from %v to %v", i, before[i], x)
 		}
 	}
 	for step := range 200 {
 		for done := false; !done; {
-			done, _ = q.advance(50)
+			done, _ = q.Advance(50)
 		}
-		known := q.scoreNow()
-		q.known = scored{}
-		if got := q.scoreNow(); got != known {
+		known := q.ScoreNow()
+		q.Known = posterior.Scored{}
+		if got := q.ScoreNow(); got != known {
 			t.Fatalf("step %d: the score is %v, not %v", step, got, known)
 		}
 	}
@@ -95,8 +96,8 @@ func TestPilotOfManyZerosAndOnes(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := began.(*fit)
-	first := newState(f.problem, f.start)
-	first.load(randomPairing(rows, rng))
+	first := posterior.NewState(f.problem, f.start)
+	first.Load(randomPairing(rows, rng))
 	f.open(first)
 	f.startPilot()
 	visit := func() {
@@ -110,7 +111,7 @@ func TestPilotOfManyZerosAndOnes(t *testing.T) {
 		Agree: true, Each: []float64{300, 300}, Draws: []draw{tree}}
 	f.renew()
 	visit()
-	if n := len(f.pilot.members); n != renewChains || f.pilot.members[0].chain.problem.n != rows || len(f.some) != pilotSome {
-		t.Errorf("%d chains on %d rows, %d before", n, f.pilot.members[0].chain.problem.n, len(f.some))
+	if n := len(f.pilot.members); n != renewChains || f.pilot.members[0].chain.problem.N != rows || len(f.some) != pilotSome {
+		t.Errorf("%d chains on %d rows, %d before", n, f.pilot.members[0].chain.problem.N, len(f.some))
 	}
 }

@@ -5,13 +5,16 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // fitted draws rows and a tree from the prior, optimises the times of the tree, and hides a share of
 // the cells.
-func fitted(rng *rand.Rand, n, d int, missing, noise float64) (*state, *problem) {
-	draw := samplePrior(n, d, make([]string, n), hyper{prior: pitmanyor.NewPrior(1, 0.3, n), c: 0.8, sigma2: 1.3, noise: noise}, rng)
+func fitted(rng *rand.Rand, n, d int, missing, noise float64) (*posterior.State, *posterior.Problem) {
+	draw := samplePrior(n, d, make([]string, n), posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, n), C: 0.8, Sigma2: 1.3, Noise: noise}, rng)
 	for i := range n {
 		for j := range d {
 			if rng.Float64() < missing {
@@ -19,12 +22,12 @@ func fitted(rng *rand.Rand, n, d int, missing, noise float64) (*state, *problem)
 			}
 		}
 	}
-	p := newProblem(draw.X)
-	s := newState(p, newHyper(p, 1.3, 0.8, 1, 0.3, noise, true, true, true, true, true))
-	s.adopt(draw.Tree)
+	p := posterior.NewProblem(draw.X)
+	s := posterior.NewState(p, posterior.NewHyper(p, 1.3, 0.8, 1, 0.3, noise, true, true, true, true, true))
+	s.Adopt(draw.Tree)
 	for range 300 {
-		var w sweeper
-		w.sweep(s)
+		var w placing.Sweeper
+		w.Sweep(s)
 	}
 	return s, p
 }
@@ -34,47 +37,47 @@ func TestCurvatureIsThatOfTheObjective(t *testing.T) {
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 93))
 		s, _ := randomState(rng, 9, 1+int(seed%3), 0.2*float64(seed%2), 0.1*float64(seed/2%2))
-		s.cavities()
-		b := newBender(s)
+		s.Cavities()
+		b := posterior.NewBender(s)
 		own, mixed := map[int32]float64{}, map[int32]float64{}
-		for _, v := range s.preorder() {
-			if s.isLeaf(v) {
+		for _, v := range s.Preorder() {
+			if s.IsLeaf(v) {
 				continue
 			}
-			own[v] = b.own(v)
-			if v != s.top {
-				mixed[v] = b.withParent(v)
+			own[v] = b.Own(v)
+			if v != s.Top {
+				mixed[v] = b.WithParent(v)
 			}
 		}
 		at := func(moves map[int32]float64) float64 {
-			keep := s.capture()
+			keep := s.Capture()
 			for v, by := range moves {
-				s.setTime(v, s.ell[v]+by)
+				s.SetTime(v, s.Ell[v]+by)
 			}
-			s.recompute()
-			f := s.objective()
-			s.load(keep)
-			s.recompute()
+			s.Recompute()
+			f := s.Objective()
+			s.Load(keep)
+			s.Recompute()
 			return f
 		}
 		for v, want := range own {
-			h := 1e-3 * (s.ell[v] - s.parentEll(v))
-			for _, k := range s.kids[v] {
-				if !s.isLeaf(k) {
-					h = math.Min(h, 1e-3*(s.ell[k]-s.ell[v]))
+			h := 1e-3 * (s.Ell[v] - s.ParentEll(v))
+			for _, k := range s.Kids[v] {
+				if !s.IsLeaf(k) {
+					h = math.Min(h, 1e-3*(s.Ell[k]-s.Ell[v]))
 				}
 			}
 			bend := -(at(map[int32]float64{v: h}) - 2*at(nil) + at(map[int32]float64{v: -h})) / (h * h)
 			close(t, "own curvature", want, bend, 1e-3)
-			if v == s.top {
+			if v == s.Top {
 				continue
 			}
-			p := s.parent[v]
+			p := s.Parent[v]
 			cross := func(a, b float64) float64 { return at(map[int32]float64{v: a * h, p: b * h}) }
-			h = math.Min(h, 1e-3*(s.ell[p]-s.parentEll(p)))
-			for _, k := range s.kids[p] {
-				if !s.isLeaf(k) {
-					h = math.Min(h, 1e-3*(s.ell[k]-s.ell[p]))
+			h = math.Min(h, 1e-3*(s.Ell[p]-s.ParentEll(p)))
+			for _, k := range s.Kids[p] {
+				if !s.IsLeaf(k) {
+					h = math.Min(h, 1e-3*(s.Ell[k]-s.Ell[p]))
 				}
 			}
 			bend = -(cross(1, 1) - cross(1, -1) - cross(-1, 1) + cross(-1, -1)) / (4 * h * h)
@@ -89,17 +92,17 @@ func TestEvidenceWithoutDataIsThePrior(t *testing.T) {
 	for seed := range uint64(6) {
 		rng := rand.New(rand.NewPCG(seed, 94))
 		s, _ := fitted(rng, 8, 2, 1, 0)
-		got, maximum := s.structureEvidence()
+		got, maximum := s.StructureEvidence()
 		want := 0.0
-		for _, v := range s.preorder() {
-			if s.isLeaf(v) {
+		for _, v := range s.Preorder() {
+			if s.IsLeaf(v) {
 				continue
 			}
 			var sizes []int
-			for _, k := range s.kids[v] {
+			for _, k := range s.Kids[v] {
 				sizes = append(sizes, leavesBelow(s, k))
 			}
-			want += s.hyper.prior.LogSplit(sizes) - math.Log(s.hyper.prior.Harmonic(leavesBelow(s, v)-1))
+			want += s.Hyper.Prior.LogSplit(sizes) - math.Log(s.Hyper.Prior.Harmonic(leavesBelow(s, v)-1))
 		}
 		if close(t, "log probability", got, want, 1e-6); !maximum {
 			t.Error("no maximum")
@@ -114,13 +117,13 @@ func TestEvidenceIsNearThatOfTheDenseCurvature(t *testing.T) {
 	for seed := range uint64(8) {
 		rng := rand.New(rand.NewPCG(seed, 95))
 		s, _ := fitted(rng, 20, []int{1, 2, 5, 20}[seed%4], 0.1*float64(seed/4), 0.01)
-		got, maximum := s.structureEvidence()
-		want, positive := s.laplace()
-		for _, v := range s.preorder() { // what the dense one lacks
-			if !s.isLeaf(v) {
-				b := newBender(s)
-				s.cavities()
-				shape := b.own(v) * math.Pow(s.ell[v]-s.parentEll(v), 2)
+		got, maximum := s.StructureEvidence()
+		want, positive := s.Laplace()
+		for _, v := range s.Preorder() { // what the dense one lacks
+			if !s.IsLeaf(v) {
+				b := posterior.NewBender(s)
+				s.Cavities()
+				shape := b.Own(v) * math.Pow(s.Ell[v]-s.ParentEll(v), 2)
 				want += 1 / (12 * shape)
 			}
 		}
@@ -142,38 +145,38 @@ func TestEvidenceOfThreeLeaves(t *testing.T) {
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 96))
 		s, _ := fitted(rng, 3, 1+int(seed%3), 0, 0.05)
-		got, _ := s.structureEvidence()
-		dense, _ := s.laplace()
-		var exact logSum
+		got, _ := s.StructureEvidence()
+		dense, _ := s.Laplace()
+		var exact special.LogSum
 		const points, step = 60, 0.3
 		place := func(high float64, i int) (rem, jacobian float64) {
 			share := 1 / (1 + math.Exp(-step*(float64(i)-points/2+0.5)))
 			return high * (1 - share), share * step
 		}
 		inner := int32(-1)
-		for _, k := range s.kids[s.top] {
-			if !s.isLeaf(k) {
+		for _, k := range s.Kids[s.Top] {
+			if !s.IsLeaf(k) {
 				inner = k
 			}
 		}
 		for i := range points {
 			rem, a := place(1, i)
-			s.setRem(s.top, rem)
+			s.SetRem(s.Top, rem)
 			if inner < 0 {
-				exact.add(denseJoint(s) + math.Log(a))
+				exact.Add(denseJoint(s) + math.Log(a))
 				continue
 			}
 			for j := range points {
 				low, b := place(rem, j)
-				s.setRem(inner, low)
-				exact.add(denseJoint(s) + math.Log(a*b))
+				s.SetRem(inner, low)
+				exact.Add(denseJoint(s) + math.Log(a*b))
 			}
 		}
-		sum += math.Abs(got - exact.value())
-		plain += math.Abs(dense - exact.value())
+		sum += math.Abs(got - exact.Value())
+		plain += math.Abs(dense - exact.Value())
 		count++
-		if !(math.Abs(got-exact.value()) <= 0.35) {
-			t.Errorf("seed %d: %.4f, by quadrature %.4f", seed, got, exact.value())
+		if !(math.Abs(got-exact.Value()) <= 0.35) {
+			t.Errorf("seed %d: %.4f, by quadrature %.4f", seed, got, exact.Value())
 		}
 	}
 	t.Logf("%.3f nats off on average, without the gamma correction %.3f", sum/count, plain/count)

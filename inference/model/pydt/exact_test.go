@@ -8,8 +8,11 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/inferencetest/labelled"
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
 )
 
 // With the tree fixed, the bound lies below the evidence with τ and c integrated out by quadrature, and
@@ -17,15 +20,15 @@ import (
 func TestBoundBelowQuadrature(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 16))
 	s, p := randomState(rng, 8, 2, 0, 0)
-	s.hyper = newHyper(p, 1, 1, 1, 0.3, 0, false, false, true, true, true)
-	s.recompute()
+	s.Hyper = posterior.NewHyper(p, 1, 1, 1, 0.3, 0, false, false, true, true, true)
+	s.Recompute()
 	for range 30 {
-		l := learner{s: s}
-		for !l.advance(1 << 30) {
+		l := posterior.Learner{S: s}
+		for !l.Advance(1 << 30) {
 		}
 	}
-	bound := s.objective()
-	var sum logSum
+	bound := s.Objective()
+	var sum special.LogSum
 	const steps = 300
 	width := 12.0 / steps
 	for i := range steps {
@@ -33,16 +36,16 @@ func TestBoundBelowQuadrature(t *testing.T) {
 			lnTau, lnC := -6+width*(float64(i)+.5), -6+width*(float64(j)+.5)
 			tau, c := math.Exp(lnTau), math.Exp(lnC)
 			if j == 0 {
-				s.hyper = newHyper(p, 1/tau, 1, 1, 0.3, 0, true, true, true, true, true)
-				s.recompute()
+				s.Hyper = posterior.NewHyper(p, 1/tau, 1, 1, 0.3, 0, true, true, true, true, true)
+				s.Recompute()
 			}
-			events, exposure := s.exposure()
-			structure := s.pri[s.top] + math.Log(s.ell[s.top]) // at c = 1
+			events, exposure := s.Exposure()
+			structure := s.Pri[s.Top] + math.Log(s.Ell[s.Top]) // at c = 1
 			prior := structure + (lnC*events - (c-1)*exposure)
-			sum.add(s.logEvidence() + prior + logGammaDensity(tau, 1, 1) + lnTau + logGammaDensity(c, 1, 1) + lnC)
+			sum.Add(s.LogEvidence() + prior + posterior.LogGammaDensity(tau, 1, 1) + lnTau + posterior.LogGammaDensity(c, 1, 1) + lnC)
 		}
 	}
-	exact := sum.value() + 2*math.Log(width)
+	exact := sum.Value() + 2*math.Log(width)
 	t.Logf("bound %.4f, exact %.4f", bound, exact)
 	if bound > exact+1e-6 || bound < exact-1.5 {
 		t.Errorf("bound %.4f against exact %.4f", bound, exact)
@@ -58,14 +61,14 @@ func TestSearchFindsTheBestOfAllTrees(t *testing.T) {
 		f, _ := runFixed(t, x, set, seed)
 		best := math.Inf(-1)
 		for _, tr := range labelled.All(4) {
-			s := newState(f.problem, f.start)
+			s := posterior.NewState(f.problem, f.start)
 			fromShape(s, tr)
-			s.roughTimes()
+			s.RoughTimes()
 			for range 200 {
-				var w sweeper
-				w.sweep(s)
+				var w placing.Sweeper
+				w.Sweep(s)
 			}
-			best = math.Max(best, s.objective())
+			best = math.Max(best, s.Objective())
 		}
 		if f.current.Objective < best-1e-3 {
 			t.Errorf("seed %d: found %.5f, the best tree has %.5f", seed, f.current.Objective, best)
@@ -73,22 +76,22 @@ func TestSearchFindsTheBestOfAllTrees(t *testing.T) {
 	}
 }
 
-func fromShape(s *state, n *labelled.Tree) {
+func fromShape(s *posterior.State, n *labelled.Tree) {
 	var walk func(n *labelled.Tree) int32
 	walk = func(n *labelled.Tree) int32 {
 		if n.Kids == nil {
 			return int32(n.Leaf)
 		}
-		u := s.take()
+		u := s.Take()
 		for _, k := range n.Kids {
 			c := walk(k)
-			s.parent[c] = u
-			s.kids[u] = append(s.kids[u], c)
+			s.Parent[c] = u
+			s.Kids[u] = append(s.Kids[u], c)
 		}
 		return u
 	}
-	s.top = walk(n)
-	s.parent[s.top] = -1
+	s.Top = walk(n)
+	s.Parent[s.Top] = -1
 }
 
 // A run gives the same bits for the same seed, on any number of threads, wherever steps are
@@ -165,18 +168,18 @@ func compare(t *testing.T, what string, got, want []float64) {
 func TestWrongUpdateLowersTheBound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 18))
 	s, p := randomState(rng, 12, 3, 0, 0)
-	s.hyper = newHyper(p, 1, 1, 1, 0.3, 0, false, false, true, true, true)
-	s.recompute()
-	l := learner{s: s}
+	s.Hyper = posterior.NewHyper(p, 1, 1, 1, 0.3, 0, false, false, true, true, true)
+	s.Recompute()
+	l := posterior.Learner{S: s}
 	for range 30 {
-		for !l.advance(1 << 30) {
+		for !l.Advance(1 << 30) {
 		}
 	}
-	right := s.objective()
-	s.hyper.tauB = tauPriorB + l.sums.displacement/4
-	s.hyper.refresh()
-	s.recompute()
-	if wrong := s.objective(); wrong > right-1 {
+	right := s.Objective()
+	s.Hyper.TauB = posterior.TauPriorB + l.Sums.Displacement/4
+	s.Hyper.Refresh()
+	s.Recompute()
+	if wrong := s.Objective(); wrong > right-1 {
 		t.Fatalf("the bound is %.4f after the wrong update, %.4f after the right one", wrong, right)
 	}
 }

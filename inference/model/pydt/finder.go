@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/posterior"
 )
 
 // A finder is a search as those see it who want the tree that it finds.
@@ -18,14 +19,16 @@ func (f finder) Step(ctx context.Context) (inference.Report, error) { return f.s
 // Snapshot returns that of the search.
 func (f finder) Snapshot() *inference.Snapshot { return f.search.Snapshot() }
 
-func (f finder) found() (*sketch, hyper) { return f.search.current, f.search.learned }
+func (f finder) found() (*posterior.Sketch, posterior.Hyper) {
+	return f.search.current, f.search.learned
+}
 
 func (f finder) weighs() bool { return f.search.branches() }
 
-func (f finder) stateFound() *state {
-	s := newState(f.search.problem, f.search.learned)
-	s.load(f.search.current)
-	s.recompute()
+func (f finder) stateFound() *posterior.State {
+	s := posterior.NewState(f.search.problem, f.search.learned)
+	s.Load(f.search.current)
+	s.Recompute()
 	return s
 }
 

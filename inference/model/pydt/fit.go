@@ -11,7 +11,11 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/branches"
 	"example.org/espalier/inference/model/pydt/numbers"
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -36,8 +40,8 @@ import (
 type fit struct {
 	model   string
 	data    *inference.Dataset
-	problem *problem
-	start   hyper
+	problem *posterior.Problem
+	start   posterior.Hyper
 	streams inference.Streams
 	threads int
 	orders  int
@@ -49,12 +53,12 @@ type fit struct {
 
 	clusterer *linkage.Clusterer
 	ward      *tree.Tree
-	trial     *state // of the linkage tree
-	state     *state // the best tree so far, being worked on
-	polisher  *polisher
-	builds    []*builder // nil until begun
-	opener    *builder   // of a first tree where there is no linkage tree
-	openings  []opening  // trees that the pilot starts from
+	trial     *posterior.State // of the linkage tree
+	state     *posterior.State // the best tree so far, being worked on
+	polisher  *placing.Polisher
+	builds    []*placing.Builder // nil until begun
+	opener    *placing.Builder   // of a first tree where there is no linkage tree
+	openings  []opening          // trees that the pilot starts from
 	pilot     *pilot
 	some      []int              // rows of the pilot, ascending; nil for all
 	mixed     *inference.Dataset // the table before the map, where the pilot draws Σ too; nil otherwise
@@ -62,32 +66,32 @@ type fit struct {
 	noisy     bool               // even if the pilot finds no noise: the table is mapped
 	alone     bool               // θ, α, c and the noise are learnt from the tree alone, without a pilot: the start of a chain
 	piloted   *learning          // what the pilot has learnt; nil without one
-	refiners  []*refiner         // of the first tree, which is the state, and of those of the pilot
+	refiners  []*placing.Refiner // of the first tree, which is the state, and of those of the pilot
 	finished  []bool             // of each build and then of each refiner
 	turn      int                // of the builds to be continued next
 	taken     int                // builds and refiners compared with the best
 	source    *rand.PCG
-	searcher  *searcher
-	ahead     *ahead     // of the searcher; nil until it searches
-	supporter *supporter // of the state, where it is under way
+	searcher  *placing.Searcher
+	ahead     *ahead              // of the searcher; nil until it searches
+	supporter *branches.Supporter // of the state, where it is under way
 	weighed   map[uint64]float64
-	balancer  *balancer // of the state, where it is under way
-	weigher   *weigher  // of the trees that are kept, where it is under way
-	improving bool      // the iteration whose trees are weighed has improved the tree
-	moved     bool      // a large tree has changed since it was kept
-	recent    *recent   // it as it is now, where somebody asked
+	balancer  *branches.Balancer // of the state, where it is under way
+	weigher   *branches.Weigher  // of the trees that are kept, where it is under way
+	improving bool               // the iteration whose trees are weighed has improved the tree
+	moved     bool               // a large tree has changed since it was kept
+	recent    *recent            // it as it is now, where somebody asked
 	upkeep    *upkeep
-	messenger *messenger // of method mp, nil under em
-	best      []*sketch  // distinct trees, best first
-	current   *sketch    // of state, when the last iteration ended
-	shown     map[*sketch]*tree.Tree
+	messenger *messenger          // of method mp, nil under em
+	best      []*posterior.Sketch // distinct trees, best first
+	current   *posterior.Sketch   // of state, when the last iteration ended
+	shown     map[*posterior.Sketch]*tree.Tree
 	iteration int
 	mark      mark
 	scalars   []float64
 	points    float64 // branch points of current
 	depth     float64
-	learned   hyper // of current
-	predict   *ensemble
+	learned   posterior.Hyper // of current
+	predict   *predict.Ensemble
 	backing   backing
 }
 
@@ -119,12 +123,12 @@ func newFit(data *inference.Dataset, plan searchPlan, streams inference.Streams,
 		return nil, fmt.Errorf("%s: %w", plan.model, err)
 	}
 	f := &fit{model: plan.model, data: data, streams: streams, threads: max(threads, 1),
-		from: plan.start, shown: map[*sketch]*tree.Tree{}}
-	f.problem = searchedProblem(data, plan.probit)
+		from: plan.start, shown: map[*posterior.Sketch]*tree.Tree{}}
+	f.problem = posterior.SearchedProblem(data, plan.probit)
 	f.start = plan.given.hyper(f.problem)
-	f.start.holdStructure = true
+	f.start.HoldStructure = true
 	f.backing.wanted = plan.second
-	if f.problem.large() && f.from == "both" {
+	if f.problem.Large() && f.from == "both" {
 		f.from = "random" // the linkage tree takes time by the square of the rows
 	}
 	f.orders = plan.ordersFor(len(data.Rows), f.pilots())
@@ -140,12 +144,12 @@ func newFit(data *inference.Dataset, plan searchPlan, streams inference.Streams,
 	default:
 		f.clusterer = linkage.New(data.X, linkage.Ward)
 	}
-	f.builds, f.finished = make([]*builder, f.orders), make([]bool, f.orders)
+	f.builds, f.finished = make([]*placing.Builder, f.orders), make([]bool, f.orders)
 	return f, nil
 }
 
 // nodesPerUnit returns how many nodes make a unit of work.
-func (f *fit) nodesPerUnit() int { return f.problem.nodesPerUnit() }
+func (f *fit) nodesPerUnit() int { return f.problem.NodesPerUnit() }
 
 // Step implements inference.Stepper.
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
@@ -210,16 +214,16 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 
 // beginSearcher makes the searcher of the state.
 func (f *fit) beginSearcher() {
-	f.searcher, f.ahead = newSearcher(f.state, rand.New(f.source), f.offer), nil
+	f.searcher, f.ahead = placing.NewSearcher(f.state, rand.New(f.source), f.offer), nil
 	switch {
 	case f.messenger != nil:
-		f.searcher.attacher.narrow = 0 // messages judge few trees: look at all places
-	case f.state.large():
-		c := newVicinity(f.state)
-		f.searcher.score, f.searcher.vicinity = (*state).score, c
-		f.searcher.cavMean, f.searcher.cavVari = c.cavMean, c.cavVari // used in turn
+		f.searcher.Attacher.Narrow = 0 // messages judge few trees: look at all places
+	case f.state.Large():
+		c := placing.NewVicinity(f.state)
+		f.searcher.Score, f.searcher.Vicinity = (*posterior.State).Score, c
+		f.searcher.CavMean, f.searcher.CavVari = c.CavMean, c.CavVari // used in turn
 	default:
-		f.searcher.score = (*state).score
+		f.searcher.Score = (*posterior.State).Score
 	}
 }
 
@@ -240,11 +244,11 @@ func (f *fit) search0() {
 }
 
 // startAt returns the tree of the i-th start.
-func (f *fit) startAt(i int) *state {
+func (f *fit) startAt(i int) *posterior.State {
 	if i < f.orders {
-		return f.builds[i].s
+		return f.builds[i].S
 	}
-	return f.refiners[i-f.orders].s
+	return f.refiners[i-f.orders].S
 }
 
 // passOn passes messages on the trees that method em found and reports whether it is done.
@@ -267,44 +271,44 @@ func (f *fit) passOn() bool {
 
 // keep remembers the present tree as the best one.
 func (f *fit) keep() {
-	k := f.state.capture()
+	k := f.state.Capture()
 	k.Objective = f.scoreOf(f.state)
 	f.keepAs(k)
 }
 
 // scoreOf returns that by which the trees of this fit are compared. Method mp starts from what the
 // objective at the best times takes for good.
-func (f *fit) scoreOf(s *state) float64 {
+func (f *fit) scoreOf(s *posterior.State) float64 {
 	if f.messenger != nil {
-		return s.objective()
+		return s.Objective()
 	}
-	return s.score()
+	return s.Score()
 }
 
 // keepAs remembers the present tree, of which k is the sketch, as the best one.
-func (f *fit) keepAs(k *sketch) {
+func (f *fit) keepAs(k *posterior.Sketch) {
 	s, objective := f.state, k.Objective
 	f.current = k
-	f.learned = s.hyper
-	f.points, f.depth = s.extent()
+	f.learned = s.Hyper
+	f.points, f.depth = s.Extent()
 	list := f.best[:0:0]
 	for _, k := range f.best {
 		if k.Hash != f.current.Hash {
 			list = append(list, k)
 		}
 	}
-	f.best = remember(list, math.Inf(1), f.current.Hash, func() *sketch { return f.current })
+	f.best = placing.Remember(list, math.Inf(1), f.current.Hash, func() *posterior.Sketch { return f.current })
 	f.current.Objective = objective
 	f.predict = nil
 	if f.searchesNearby() {
-		f.searcher.known = scored{hash: k.Hash, objective: s.objective(), score: objective}
+		f.searcher.Known = posterior.Scored{Hash: k.Hash, Objective: s.Objective(), Score: objective}
 	}
 }
 
 // offer remembers a tree met on the way.
 func (f *fit) offer(objective float64) {
 	s := f.state
-	f.best = remember(f.best, objective, s.hash[s.top], s.capture)
+	f.best = placing.Remember(f.best, objective, s.Hash[s.Top], s.Capture)
 }
 
 // search continues the present iteration.
@@ -359,9 +363,9 @@ func (f *fit) search() (done, improved bool) {
 // beginWeighing begins to weigh the trees that are kept, at the end of an iteration.
 func (f *fit) beginWeighing(improved bool) (bool, bool) {
 	f.improving = improved
-	f.weigher = newWeigher(f.state, f.best, f.weighed, f.threads)
+	f.weigher = branches.NewWeigher(f.state, f.best, f.weighed, f.threads)
 	if improved && f.messenger == nil {
-		f.weigher.at = 1 // the best one is weighed by itself
+		f.weigher.At = 1 // the best one is weighed by itself
 	}
 	return false, false
 }
@@ -371,7 +375,7 @@ func (f *fit) endSearch(improved bool) (bool, bool) {
 	if improved && f.supports() {
 		f.supporter = f.newSupporter(f.weighed)
 		if (f.iteration+1)%(lookAgain*f.pace()) == 0 {
-			f.supporter.known = nil
+			f.supporter.Known = nil
 		}
 		return false, false
 	}
@@ -395,9 +399,9 @@ func (f *fit) report(changed bool) []float64 {
 	}
 	h := f.learned
 	score, points := f.standing()
-	f.scalars = []float64{score, points, f.depth, h.c, h.sigma2, h.noise}
+	f.scalars = []float64{score, points, f.depth, h.C, h.Sigma2, h.Noise}
 	if f.model == "pydt" {
-		f.scalars = append(f.scalars, h.prior.Theta, h.prior.Alpha)
+		f.scalars = append(f.scalars, h.Prior.Theta, h.Prior.Alpha)
 	}
 	if f.messenger != nil {
 		f.scalars = append(f.scalars, float64(f.messenger.fallbacks))
@@ -411,7 +415,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	if f.current == nil {
 		return snap
 	}
-	found, shown := &forest.Forest{}, map[*sketch]*tree.Tree{}
+	found, shown := &forest.Forest{}, map[*posterior.Sketch]*tree.Tree{}
 	total, list := 0.0, f.list()
 	for _, k := range list {
 		t := f.shown[k]
@@ -438,26 +442,26 @@ func (f *fit) Snapshot() *inference.Snapshot {
 // of what the search learns, and what a pilot has to say of the number of branch points.
 func (f *fit) learnt() []inference.Scalar {
 	h := f.learned
-	c := inference.Scalar{Name: "c", Mean: h.c}
-	if !h.fixC {
-		c.StandardDeviation = math.Sqrt(h.cA) / h.cB
-		if h.held {
+	c := inference.Scalar{Name: "c", Mean: h.C}
+	if !h.FixC {
+		c.StandardDeviation = math.Sqrt(h.CA) / h.CB
+		if h.Held {
 			c.StandardDeviation = f.piloted.C.Deviation
 		}
 	}
-	sigma2 := inference.Scalar{Name: "sigma2", Mean: h.sigma2}
-	if !h.fixSigma2 && h.tauA > 2 { // 1/τ is inverse gamma
-		sigma2.Mean = h.tauB / (h.tauA - 1)
-		sigma2.StandardDeviation = sigma2.Mean / math.Sqrt(h.tauA-2)
+	sigma2 := inference.Scalar{Name: "sigma2", Mean: h.Sigma2}
+	if !h.FixSigma2 && h.TauA > 2 { // 1/τ is inverse gamma
+		sigma2.Mean = h.TauB / (h.TauA - 1)
+		sigma2.StandardDeviation = sigma2.Mean / math.Sqrt(h.TauA-2)
 	}
 	var l learning // whose deviations are 0 without a pilot
 	if f.piloted != nil {
 		l = *f.piloted
 	}
-	list := []inference.Scalar{c, sigma2, {Name: "noise", Mean: h.noise, StandardDeviation: l.Noise.Deviation}}
+	list := []inference.Scalar{c, sigma2, {Name: "noise", Mean: h.Noise, StandardDeviation: l.Noise.Deviation}}
 	if f.model == "pydt" {
-		list = append(list, inference.Scalar{Name: "theta", Mean: h.prior.Theta, StandardDeviation: l.Theta.Deviation},
-			inference.Scalar{Name: "alpha", Mean: h.prior.Alpha, StandardDeviation: l.Alpha.Deviation})
+		list = append(list, inference.Scalar{Name: "theta", Mean: h.Prior.Theta, StandardDeviation: l.Theta.Deviation},
+			inference.Scalar{Name: "alpha", Mean: h.Prior.Alpha, StandardDeviation: l.Alpha.Deviation})
 	}
 	points, depth := f.points, f.depth
 	if r := f.latest(); r != nil {
@@ -482,24 +486,24 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	if f.current == nil {
 		return nil, fmt.Errorf("%s: there is no tree to predict from yet", f.model)
 	}
-	if _, d := x.Dims(); d != f.problem.d {
-		return nil, fmt.Errorf("%s: the new rows have %d columns, but the tree was learnt from %d", f.model, d, f.problem.d)
+	if _, d := x.Dims(); d != f.problem.D {
+		return nil, fmt.Errorf("%s: the new rows have %d columns, but the tree was learnt from %d", f.model, d, f.problem.D)
 	}
 	if err := f.prepare(ctx); err != nil {
 		return nil, err
 	}
-	return f.predict.logDensity(ctx, x)
+	return f.predict.LogDensity(ctx, x)
 }
 
 // prepare makes what predicts from the present trees.
 func (f *fit) prepare(ctx context.Context) error {
 	list := f.list()
-	if f.predict != nil && slices.Equal(f.predict.from, scoredOf(list)) {
+	if f.predict != nil && slices.Equal(f.predict.From, posterior.ScoredOf(list)) {
 		return nil
 	}
-	e, err := newEnsemble(ctx, f.problem, f.learned, list)
+	e, err := predict.NewEnsemble(ctx, f.problem, f.learned, list)
 	if err == nil && f.piloted != nil && len(f.piloted.Draws) > 0 {
-		err = e.include(ctx, len(f.piloted.Draws), func(i int) *state { return f.piloted.Draws[i].state(f.problem, f.learned) })
+		err = e.Include(ctx, len(f.piloted.Draws), func(i int) *posterior.State { return f.piloted.Draws[i].state(f.problem, f.learned) })
 	}
 	if err == nil {
 		f.predict = e

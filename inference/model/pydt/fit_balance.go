@@ -1,6 +1,12 @@
 package pydt
 
-import "math"
+import (
+	"math"
+
+	"example.org/espalier/inference/model/pydt/branches"
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
+)
 
 // expected returns how many branch points a tree is expected to have; NaN without a pilot's
 // estimate.
@@ -8,7 +14,7 @@ func (f *fit) expected() float64 {
 	if f.piloted == nil {
 		return math.NaN()
 	}
-	return typical(f.piloted.Points)
+	return posterior.Typical(f.piloted.Points)
 }
 
 // weigh balances the tree of the first chain of the pilot, or the first tree. Trees are then
@@ -16,12 +22,12 @@ func (f *fit) expected() float64 {
 func (f *fit) weigh() {
 	f.phase = "weighing branch points"
 	if f.balancer == nil {
-		f.balancer = newBalancer(f.refiners[min(1, len(f.refiners)-1)].s, f.expected(), f.threads)
+		f.balancer = branches.NewBalancer(f.refiners[min(1, len(f.refiners)-1)].S, f.expected(), f.threads)
 	}
-	if !f.balancer.advance(f.nodesPerUnit()) {
+	if !f.balancer.Advance(f.nodesPerUnit()) {
 		return
 	}
-	f.expect(-f.balancer.threshold)
+	f.expect(-f.balancer.Threshold)
 	f.balancer = nil
 	f.keep()
 	f.stage = building
@@ -29,12 +35,12 @@ func (f *fit) weigh() {
 
 // expect makes all states expect the pilot's number of branch points.
 func (f *fit) expect(weight float64) {
-	f.start.expect(f.piloted.Points, weight)
-	f.state.hyper.expect(f.piloted.Points, weight)
+	f.start.Expect(f.piloted.Points, weight)
+	f.state.Hyper.Expect(f.piloted.Points, weight)
 	for _, r := range f.refiners {
-		r.s.hyper.expect(f.piloted.Points, weight)
-		if r.opening != nil {
-			r.opening.restructure = false // restructuring ignores the tally
+		r.S.Hyper.Expect(f.piloted.Points, weight)
+		if r.Opening != nil {
+			r.Opening.Restructure = false // restructuring ignores the tally
 		}
 	}
 }
@@ -42,11 +48,11 @@ func (f *fit) expect(weight float64) {
 // balance continues giving the best tree the expected number of branch points, and then weighs its
 // branches. Other trees are scored again under the weight found.
 func (f *fit) balance() (changed bool) {
-	if !f.balancer.advance(f.nodesPerUnit()) {
+	if !f.balancer.Advance(f.nodesPerUnit()) {
 		return false
 	}
 	if f.piloted != nil {
-		f.expect(-f.balancer.threshold)
+		f.expect(-f.balancer.Threshold)
 	}
 	f.balancer = nil
 	f.rescore()
@@ -58,18 +64,18 @@ func (f *fit) balance() (changed bool) {
 // all becomes the state.
 func (f *fit) rescore() {
 	s := f.state
-	present := s.capture()
-	list := remember(nil, s.score(), present.Hash, func() *sketch { return present })
+	present := s.Capture()
+	list := placing.Remember(nil, s.Score(), present.Hash, func() *posterior.Sketch { return present })
 	for _, k := range f.best {
 		if k.Hash == present.Hash {
 			continue
 		}
-		s.load(k)
-		s.recompute()
-		list = remember(list, s.score(), k.Hash, s.capture)
+		s.Load(k)
+		s.Recompute()
+		list = placing.Remember(list, s.Score(), k.Hash, s.Capture)
 	}
 	f.best = list
-	s.load(list[0])
-	s.recompute()
+	s.Load(list[0])
+	s.Recompute()
 	f.keep()
 }

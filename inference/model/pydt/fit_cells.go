@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/predict"
 )
 
 // LogCells implements inference.CellPredictor: the mixture over the best trees and the draws of
@@ -13,17 +14,17 @@ func (f *fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mea
 	if f.current == nil {
 		return nil, nil, fmt.Errorf("%s: there is no tree to predict from yet", f.model)
 	}
-	if err := checkCells(f.data, cells, value, f.problem.binary); err != nil {
+	if err := predict.CheckCells(f.data, cells, value, f.problem.Binary); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", f.model, err)
 	}
 	if err := f.prepare(context.Background()); err != nil {
 		return nil, nil, err
 	}
-	out := newCellMixture(len(cells))
-	for k, p := range f.predict.predictors {
-		logCells(p.s, f.problem, cells, value, f.predict.logWeights[k], out)
+	out := predict.NewCellMixture(len(cells))
+	for k, p := range f.predict.Predictors {
+		predict.LogCells(p.S, f.problem, cells, value, f.predict.LogWeights[k], out)
 	}
-	logDensity, mean = out.values()
+	logDensity, mean = out.Values()
 	return logDensity, mean, nil
 }
 

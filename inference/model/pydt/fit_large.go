@@ -1,5 +1,10 @@
 package pydt
 
+import (
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
+)
+
 // In large trees a search step costs a small part of what it costs to look at the whole tree. So a
 // fit of many rows looks at all of it, to keep it, show it, weigh its branches and score it again,
 // only at the iterations of an upkeep, and these become rarer as the rows become more.
@@ -9,14 +14,14 @@ package pydt
 const paceRows = 2000
 
 // searchesNearby reports whether search steps look at a small part of the tree only.
-func (f *fit) searchesNearby() bool { return f.searcher != nil && f.searcher.vicinity != nil }
+func (f *fit) searchesNearby() bool { return f.searcher != nil && f.searcher.Vicinity != nil }
 
 // pace returns by how much upkeep is rarer than in trees that are not large.
 func (f *fit) pace() int {
 	if !f.searchesNearby() {
 		return 1
 	}
-	return max(f.problem.n/paceRows, 1)
+	return max(f.problem.N/paceRows, 1)
 }
 
 // upkeepDue reports whether upkeep ends the present iteration.
@@ -28,7 +33,7 @@ func (f *fit) stepNearby() (done, improved bool) {
 	if due && f.mark.Working == nil {
 		f.mark.Working = f.working() // the upkeep may be interrupted, and the step repeated
 	}
-	if done, improved = f.searcher.advance(f.nodesPerUnit()); !done {
+	if done, improved = f.searcher.Advance(f.nodesPerUnit()); !done {
 		return false, false
 	}
 	f.moved = f.moved || improved
@@ -46,36 +51,36 @@ func (f *fit) stepNearby() (done, improved bool) {
 
 // working returns the tree that a search step of a large tree begins with, which is kept only at the
 // next upkeep.
-func (f *fit) working() *sketch {
-	k := f.state.capture()
-	k.Objective = f.searcher.scoreNow()
+func (f *fit) working() *posterior.Sketch {
+	k := f.state.Capture()
+	k.Objective = f.searcher.ScoreNow()
 	return k
 }
 
 // resumeNearby continues from the tree of a search step.
-func (f *fit) resumeNearby(k *sketch) {
+func (f *fit) resumeNearby(k *posterior.Sketch) {
 	s := f.state
-	s.load(k)
-	s.recompute()
-	f.searcher.known = scored{hash: s.hash[s.top], objective: s.objective(), score: k.Objective}
+	s.Load(k)
+	s.Recompute()
+	f.searcher.Known = posterior.Scored{Hash: s.Hash[s.Top], Objective: s.Objective(), Score: k.Objective}
 	f.moved = k.Hash != f.current.Hash || k.Objective != f.current.Objective
 }
 
 // begun returns the tree that an upkeep begins with, and its score.
-func (f *fit) begun() *sketch {
+func (f *fit) begun() *posterior.Sketch {
 	if !f.searchesNearby() || !f.moved {
 		return f.current
 	}
 	f.moved = false
-	k := f.state.capture()
-	k.Objective = f.state.score()
+	k := f.state.Capture()
+	k.Objective = f.state.Score()
 	return k
 }
 
 // standing returns the score and the branch points of the tree that the search has come to.
 func (f *fit) standing() (score, points float64) {
 	if f.stage == searching && f.searchesNearby() && f.upkeep == nil {
-		return f.searcher.scoreNow(), f.state.points(f.state.top)
+		return f.searcher.ScoreNow(), f.state.Points(f.state.Top)
 	}
 	return f.current.Objective, f.points
 }
@@ -83,7 +88,7 @@ func (f *fit) standing() (score, points float64) {
 // A recent is the tree that the search of a large tree has come to since it was kept.
 type recent struct {
 	iteration     int
-	sketch        *sketch
+	sketch        *posterior.Sketch
 	points, depth float64
 }
 
@@ -97,22 +102,22 @@ func (f *fit) latest() *recent {
 		r := &recent{iteration: f.iteration, sketch: f.working()}
 		if f.supports() {
 			p := f.newSupporter(f.weighed)
-			for !p.advance(f.nodesPerUnit()) {
+			for !p.Advance(f.nodesPerUnit()) {
 			}
-			r.sketch.Support = p.present
+			r.sketch.Support = p.Present
 		}
-		r.points, r.depth = f.state.extent()
+		r.points, r.depth = f.state.Extent()
 		f.recent = r
 	}
 	return f.recent
 }
 
 // list returns the best trees, best first, with the latest one of a large tree.
-func (f *fit) list() []*sketch {
+func (f *fit) list() []*posterior.Sketch {
 	r := f.latest()
 	if r == nil {
 		return f.best
 	}
 	k := r.sketch
-	return remember(append([]*sketch(nil), f.best...), k.Objective, k.Hash, func() *sketch { return k })
+	return placing.Remember(append([]*posterior.Sketch(nil), f.best...), k.Objective, k.Hash, func() *posterior.Sketch { return k })
 }

@@ -7,7 +7,10 @@ import (
 	"slices"
 	"time"
 
+	"example.org/espalier/inference/model/pydt/branches"
 	"example.org/espalier/inference/model/pydt/numbers"
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/parallel"
 )
 
@@ -24,33 +27,33 @@ const (
 // is no posterior to sample.
 func (f *fit) pilots() bool {
 	h := &f.start
-	learns := !h.fixTheta || !h.fixAlpha || !h.fixC || !h.fixNoise
-	return !f.alone && f.problem.n > 2 && learns && (h.noise > 0 || !h.fixNoise || numbers.EqualRows(f.data) == 0)
+	learns := !h.FixTheta || !h.FixAlpha || !h.FixC || !h.FixNoise
+	return !f.alone && f.problem.N > 2 && learns && (h.Noise > 0 || !h.FixNoise || numbers.EqualRows(f.data) == 0)
 }
 
 // opening is a tree that a chain of the pilot starts from.
 type opening struct {
-	tree  *sketch
-	hyper hyper
+	tree  *posterior.Sketch
+	hyper posterior.Hyper
 }
 
 // open records the state as a tree to start from.
-func (f *fit) open(s *state) {
-	f.openings = append(f.openings, opening{s.capture(), s.hyper})
+func (f *fit) open(s *posterior.State) {
+	f.openings = append(f.openings, opening{s.Capture(), s.Hyper})
 }
 
 // buildOpener makes the tree that a pilot starts from where there is no linkage tree.
 func (f *fit) buildOpener() (changed bool) {
 	f.phase = "building a first tree from a random order of the rows"
 	if f.opener == nil {
-		f.opener = newBuilder(f.problem, f.start, f.streams.Task(openerTask), false)
-		f.opener.refiner = nil
+		f.opener = placing.NewBuilder(f.problem, f.start, f.streams.Task(openerTask), false)
+		f.opener.Refiner = nil
 	}
-	f.fraction = 0.1 * float64(f.opener.next) / float64(f.problem.n)
-	if !f.opener.advance(f.nodesPerUnit()) {
+	f.fraction = 0.1 * float64(f.opener.Next) / float64(f.problem.N)
+	if !f.opener.Advance(f.nodesPerUnit()) {
 		return false
 	}
-	f.state = f.opener.s
+	f.state = f.opener.S
 	f.opener = nil
 	f.keep()
 	f.open(f.state)
@@ -110,33 +113,33 @@ func (f *fit) learn() (changed bool) {
 
 func (f *fit) startPilot() {
 	rows, data := f.data, f.problem
-	if f.problem.n > pilotWhole {
-		f.some = someRows(f.problem.n, f.streams.Task(someTask))
+	if f.problem.N > pilotWhole {
+		f.some = someRows(f.problem.N, f.streams.Task(someTask))
 		rows = f.data.SelectRows(f.some)
-		data = newProblem(rows.X)
-	} else if data.binary { // the latent numbers have the same noise, so that columns stay together
-		data = newProblem(f.data.X)
+		data = posterior.NewProblem(rows.X)
+	} else if data.Binary { // the latent numbers have the same noise, so that columns stay together
+		data = posterior.NewProblem(f.data.X)
 	}
-	if f.problem.binary {
-		data.takeSigns()
+	if f.problem.Binary {
+		data.TakeSigns()
 	}
-	var trees []*sketch
-	var from []hyper
+	var trees []*posterior.Sketch
+	var from []posterior.Hyper
 	for i := range pilotChains {
 		o := f.openings[min(i, len(f.openings)-1)]
-		s := newState(f.problem, o.hyper)
-		s.load(o.tree)
+		s := posterior.NewState(f.problem, o.hyper)
+		s.Load(o.tree)
 		if f.some != nil {
-			t := o.tree.publish(f.data.Rows).Restrict(f.some)
+			t := o.tree.Publish(f.data.Rows).Restrict(f.some)
 			some := *data
-			some.binary = false // only the tree is wanted, and its columns are together
-			s = newState(&some, o.hyper)
-			s.adoptShape(t)
+			some.Binary = false // only the tree is wanted, and its columns are together
+			s = posterior.NewState(&some, o.hyper)
+			s.AdoptShape(t)
 		}
-		if i == pilotChains-1 && o.hyper.prior.CanJoin(data.n-1) {
-			keepLongest(s, data.n/longest)
+		if i == pilotChains-1 && o.hyper.Prior.CanJoin(data.N-1) {
+			keepLongest(s, data.N/longest)
 		}
-		trees, from = append(trees, s.capture()), append(from, o.hyper)
+		trees, from = append(trees, s.Capture()), append(from, o.hyper)
 	}
 	if f.some == nil {
 		f.openings = nil
@@ -150,20 +153,20 @@ func (f *fit) startPilot() {
 
 // keepLongest dissolves all branch points but the top one and the `count` that wait the longest, in t.
 // Messages are left to recompute.
-func keepLongest(s *state, count int) {
+func keepLongest(s *posterior.State, count int) {
 	var points []int32
-	for _, v := range s.preorder() {
-		if !s.isLeaf(v) && v != s.top {
+	for _, v := range s.Preorder() {
+		if !s.IsLeaf(v) && v != s.Top {
 			points = append(points, v)
 		}
 	}
 	waits := map[int32]float64{}
 	for _, v := range points {
-		waits[v] = s.parentRem(v) - s.rem[v]
+		waits[v] = s.ParentRem(v) - s.Rem[v]
 	}
 	slices.SortStableFunc(points, func(a, b int32) int { return cmp.Compare(waits[b], waits[a]) })
 	for _, v := range points[min(count, len(points)):] {
-		dissolve(s, v)
+		branches.Dissolve(s, v)
 	}
 }
 
@@ -179,28 +182,28 @@ func (f *fit) holdLearnt() {
 	l = f.allowing(l)
 	f.piloted = &l
 	f.start = holding(f.start, l)
-	f.state.hyper = holding(f.state.hyper, l)
-	f.state.setNoise()
-	f.state.recompute()
+	f.state.Hyper = holding(f.state.Hyper, l)
+	f.state.SetNoise()
+	f.state.Recompute()
 	f.best = nil
 	f.keep()
 	if !many {
-		f.refiners = append(f.refiners, newRefiner(f.problem, f.state, f.streams.Task(uint64(f.orders)+1)))
+		f.refiners = append(f.refiners, placing.NewRefiner(f.problem, f.state, f.streams.Task(uint64(f.orders)+1)))
 	}
 	for i := range f.pilot.members {
-		s := newState(f.problem, f.start)
-		s.adopt(f.pilot.members[i].chain.capture(0).tree)
-		r := newRefiner(f.problem, s, f.streams.Task(drawnTask+uint64(i)))
-		r.opening = newPolisher(s, f.problem.cells, choosingRound, settled)
+		s := posterior.NewState(f.problem, f.start)
+		s.Adopt(f.pilot.members[i].chain.capture(0).tree)
+		r := placing.NewRefiner(f.problem, s, f.streams.Task(drawnTask+uint64(i)))
+		r.Opening = placing.NewPolisher(s, f.problem.Cells, placing.ChoosingRound, placing.Settled)
 		f.refiners = append(f.refiners, r)
 	}
 	if many {
-		f.state = f.refiners[0].s
+		f.state = f.refiners[0].S
 		f.keep()
 	}
 	f.pilot = nil
 	f.stage = building
-	if f.messenger == nil && f.state.hyper.prior.CanJoin(2) {
+	if f.messenger == nil && f.state.Hyper.Prior.CanJoin(2) {
 		f.stage = weighting
 	}
 	f.finished = make([]bool, f.orders+len(f.refiners))
@@ -210,9 +213,9 @@ func (f *fit) holdLearnt() {
 // point of k children needs θ > (1−k)α, and the mean of θ over trees may be too low for the largest.
 func (f *fit) allowing(l learning) learning {
 	h := &f.start
-	if alpha := h.prior.Alpha; !h.fixTheta && h.fixAlpha && alpha < 0 {
+	if alpha := h.Prior.Alpha; !h.FixTheta && h.FixAlpha && alpha < 0 {
 		most := 2
-		for _, kids := range f.state.kids {
+		for _, kids := range f.state.Kids {
 			most = max(most, len(kids))
 		}
 		for _, o := range f.openings {
@@ -248,7 +251,7 @@ func (f *fit) searchPhase() string {
 	}
 	m := f.piloted.Points
 	switch sure := supportedOf(f.current); {
-	case f.learned.typical > 0 && sure < f.points/2:
+	case f.learned.Typical > 0 && sure < f.points/2:
 		return fmt.Sprintf("%s; the tree has the typical number of branch points, %.0f, but only about %.0f of them "+
 			"are certain",
 			phase, f.points, sure)

@@ -5,37 +5,40 @@ import (
 	"time"
 
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/model/pydt/branches"
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/parallel"
 )
 
 // link continues the Ward tree and makes it the first state.
 func (f *fit) link() {
 	f.phase, f.fraction = "linking the rows", 0.1*f.clusterer.Fraction()
-	if !f.clusterer.Advance(unitWork) {
+	if !f.clusterer.Advance(posterior.UnitWork) {
 		return
 	}
 	f.ward = linkage.Tree(f.clusterer.Merges(), f.data.Rows)
 	f.clusterer = nil
-	f.startFrom(f.start.plain())
-	f.polisher.restructure = false
+	f.startFrom(f.start.Plain())
+	f.polisher.Restructure = false
 	f.stage = first
 }
 
 // startFrom makes a state of the linkage tree with the given hyperparameters, to be polished.
-func (f *fit) startFrom(h hyper) {
-	f.trial = newState(f.problem, h)
-	f.trial.adoptShape(f.ward)
-	f.trial.roughTimes()
-	f.polisher = newPolisher(f.trial, f.problem.cells, choosingRound, settled)
+func (f *fit) startFrom(h posterior.Hyper) {
+	f.trial = posterior.NewState(f.problem, h)
+	f.trial.AdoptShape(f.ward)
+	f.trial.RoughTimes()
+	f.polisher = placing.NewPolisher(f.trial, f.problem.Cells, placing.ChoosingRound, placing.Settled)
 }
 
 // polishFirst gives the Ward tree its times, as a binary tree and, where branch points
 // may have more children, with some of them merged. It is shown after the first round.
 func (f *fit) polishFirst() (changed bool) {
 	f.phase, f.fraction = "fitting the times of the linkage tree", 0.1
-	rounds := f.polisher.rounds
-	done := f.polisher.advance(f.nodesPerUnit())
-	if f.state == nil && f.polisher.rounds < rounds {
+	rounds := f.polisher.Rounds
+	done := f.polisher.Advance(f.nodesPerUnit())
+	if f.state == nil && f.polisher.Rounds < rounds {
 		f.state = f.trial
 		f.keep()
 		return true
@@ -46,12 +49,12 @@ func (f *fit) polishFirst() (changed bool) {
 	if f.pilots() {
 		f.open(f.trial)
 	}
-	if f.trial != f.state && f.trial.objective() > f.state.objective() {
+	if f.trial != f.state && f.trial.Objective() > f.state.Objective() {
 		f.state = f.trial
 	}
 	f.keep()
-	if f.ward != nil && (f.start.prior.CanJoin(2) || f.start.manyNoises) {
-		f.startFrom(f.start.noisier(1))
+	if f.ward != nil && (f.start.Prior.CanJoin(2) || f.start.ManyNoises) {
+		f.startFrom(f.start.Noisier(1))
 		f.ward = nil
 		return true
 	}
@@ -60,7 +63,7 @@ func (f *fit) polishFirst() (changed bool) {
 		f.stage = piloting
 		return true
 	}
-	f.refiners = append(f.refiners, newRefiner(f.problem, f.state, f.streams.Task(uint64(f.orders)+1)))
+	f.refiners = append(f.refiners, placing.NewRefiner(f.problem, f.state, f.streams.Task(uint64(f.orders)+1)))
 	f.finished = append(f.finished, false)
 	f.stage = building
 	return true
@@ -94,8 +97,8 @@ func (f *fit) build() (changed bool) {
 	}
 	f.fraction = max(f.fraction, begun+(0.95-begun)*share)
 	parallel.Do(len(open), f.threads, func(k int) { f.advanceBuild(open[k]) })
-	if len(f.refiners) > 0 && f.refiners[0].pause {
-		f.refiners[0].pause = false
+	if len(f.refiners) > 0 && f.refiners[0].Pause {
+		f.refiners[0].Pause = false
 		if f.scoreOf(f.state) > f.current.Objective {
 			f.keep()
 			return true
@@ -126,23 +129,23 @@ func (f *fit) progress(i int) float64 {
 	if f.finished[i] || i >= f.orders || f.builds[i] == nil {
 		return map[bool]float64{true: 1}[f.finished[i]]
 	}
-	rows := float64(f.builds[i].next) / float64(f.problem.n)
+	rows := float64(f.builds[i].Next) / float64(f.problem.N)
 	return 0.6 * rows * rows
 }
 
 // advanceBuild does some of build i. The stream belongs to the build, not to the thread.
 func (f *fit) advanceBuild(i int) {
 	if i < f.orders && f.builds[i] == nil {
-		f.builds[i] = newBuilder(f.problem, f.start.noisier(i/2), f.streams.Task(uint64(i)+1), i%2 == 1 && f.piloted == nil)
+		f.builds[i] = placing.NewBuilder(f.problem, f.start.Noisier(i/2), f.streams.Task(uint64(i)+1), i%2 == 1 && f.piloted == nil)
 	}
 	for until := time.Now().Add(stepTime / 2); !f.finished[i] && time.Now().Before(until); {
 		if i >= f.orders {
 			r := f.refiners[i-f.orders]
-			if f.finished[i] = r.advance(f.nodesPerUnit()); r.pause && i == f.orders {
+			if f.finished[i] = r.Advance(f.nodesPerUnit()); r.Pause && i == f.orders {
 				return
 			}
 		} else {
-			f.finished[i] = f.builds[i].advance(f.nodesPerUnit())
+			f.finished[i] = f.builds[i].Advance(f.nodesPerUnit())
 		}
 	}
 }
@@ -161,7 +164,7 @@ func (f *fit) choose() (changed bool) {
 				f.keep()
 				changed = true
 			} else {
-				f.best = remember(f.best, score, s.hash[s.top], s.capture)
+				f.best = placing.Remember(f.best, score, s.Hash[s.Top], s.Capture)
 			}
 		}
 		if f.taken < len(f.finished) {
@@ -173,13 +176,13 @@ func (f *fit) choose() (changed bool) {
 	f.keep()
 	if f.messenger != nil {
 		f.beginSearcher()
-		f.messenger.put(f.state.hyper, f.best...)
+		f.messenger.put(f.state.Hyper, f.best...)
 		f.stage, f.phase = passingOn, "passing messages on the best trees"
 		return true
 	}
 	if f.supports() {
 		f.stage, f.phase = balancing, "comparing each branch with its collapse"
-		f.balancer = newBalancer(f.state, f.expected(), f.threads)
+		f.balancer = branches.NewBalancer(f.state, f.expected(), f.threads)
 		return true
 	}
 	f.beginSearch()

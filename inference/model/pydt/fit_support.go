@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/branches"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
@@ -12,7 +14,7 @@ const lookAgain = 200
 
 // branches reports whether branches can be weighed against their collapse: branch points of
 // more than two children must be possible.
-func (f *fit) branches() bool { return f.state.hyper.prior.CanJoin(2) }
+func (f *fit) branches() bool { return f.state.Hyper.Prior.CanJoin(2) }
 
 // supports reports whether method em weighs branches. Method mp judges trees in its own way, and
 // weighs branches at the times that it finds.
@@ -27,8 +29,8 @@ func (f *fit) supportAll() bool {
 }
 
 // newSupporter returns a supporter of the state, which knows the probabilities of some branches.
-func (f *fit) newSupporter(known map[uint64]float64) *supporter {
-	return &supporter{s: f.state, known: known, weighing: weighing{threads: f.threads}}
+func (f *fit) newSupporter(known map[uint64]float64) *branches.Supporter {
+	return &branches.Supporter{S: f.state, Known: known, Weighing: branches.Weighing{Threads: f.threads}}
 }
 
 // support continues the support of the state's branches and reports whether it is done, and kept
@@ -37,13 +39,13 @@ func (f *fit) support() bool {
 	if f.supporter == nil {
 		f.supporter = f.newSupporter(nil)
 	}
-	if !f.supporter.advance(f.nodesPerUnit()) {
+	if !f.supporter.Advance(f.nodesPerUnit()) {
 		return false
 	}
-	k := f.state.capture()
+	k := f.state.Capture()
 	k.Objective = f.scoreOf(f.state)
-	k.Support = f.supporter.present
-	f.weighed = weighed(f.state, k.Support)
+	k.Support = f.supporter.Present
+	f.weighed = branches.Weighed(f.state, k.Support)
 	f.supporter = nil
 	f.keepAs(k)
 	return true
@@ -51,7 +53,7 @@ func (f *fit) support() bool {
 
 // supportedOf returns the expected number of true branch points among those of the best tree: the sum
 // of their probabilities, NaN if these are unknown.
-func supportedOf(k *sketch) float64 {
+func supportedOf(k *posterior.Sketch) float64 {
 	if k.Support == nil {
 		return math.NaN()
 	}
@@ -65,12 +67,12 @@ func supportedOf(k *sketch) float64 {
 }
 
 // sure returns the expected number of true branch points among those of a tree: by the second chain, where there is one.
-func (f *fit) sure(k *sketch) float64 {
+func (f *fit) sure(k *posterior.Sketch) float64 {
 	if f.backing.support == nil {
 		return supportedOf(k)
 	}
 	sum := 0.0
-	for _, p := range f.backing.support.Exact(k.publish(f.data.Rows))[f.problem.n:] {
+	for _, p := range f.backing.support.Exact(k.Publish(f.data.Rows))[f.problem.N:] {
 		sum += p
 	}
 	return sum
@@ -105,16 +107,16 @@ func (f *fit) pointScalars() (list []inference.Scalar) {
 // method em the best tree has its supports already.
 func (f *fit) weighAll() bool {
 	if f.weigher == nil {
-		f.weigher = newWeigher(f.state, f.best, f.weighed, f.threads)
+		f.weigher = branches.NewWeigher(f.state, f.best, f.weighed, f.threads)
 	}
-	if !f.weigher.advance(f.nodesPerUnit()) {
+	if !f.weigher.Advance(f.nodesPerUnit()) {
 		return false
 	}
 	best := f.current == f.best[0]
-	f.best, f.weigher = f.weigher.list, nil
+	f.best, f.weigher = f.weigher.List, nil
 	if best && f.current != f.best[0] {
 		f.current = f.best[0]
-		f.weighed = weighed(f.state, f.current.Support)
+		f.weighed = branches.Weighed(f.state, f.current.Support)
 	}
 	return true
 }

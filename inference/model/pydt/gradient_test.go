@@ -5,6 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -13,19 +16,19 @@ func TestGradient(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		s, p := randomState(rng, 4+rng.IntN(10), 1+rng.IntN(5), 0.2*float64(seed%2), 0.1)
-		s.hyper = newHyper(p, 1.2, 0.8, 1, 0.3, 0.1, false, false, true, true, true)
-		s.recompute()
-		g := s.gradient()
-		keep := s.capture()
-		for _, v := range append([]int32(nil), s.preorder()...) {
-			if s.isLeaf(v) {
+		s.Hyper = posterior.NewHyper(p, 1.2, 0.8, 1, 0.3, 0.1, false, false, true, true, true)
+		s.Recompute()
+		g := s.Gradient()
+		keep := s.Capture()
+		for _, v := range append([]int32(nil), s.Preorder()...) {
+			if s.IsLeaf(v) {
 				continue
 			}
 			value := func(step float64) float64 {
-				s.load(keep)
-				s.shiftWaiting(v, step)
-				s.recompute()
-				return s.objective()
+				s.Load(keep)
+				s.ShiftWaiting(v, step)
+				s.Recompute()
+				return s.Objective()
 			}
 			const h = 1e-5
 			close(t, "derivative", g[v], (value(h)-value(-h))/(2*h), 1e-6)
@@ -39,11 +42,11 @@ func TestSweepsEndAtAMaximum(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 10))
 		s, _ := randomState(rng, 30, 3, 0, 0.05)
 		for range 300 {
-			var w sweeper
-			w.sweep(s)
+			var w placing.Sweeper
+			w.Sweep(s)
 		}
 		largest := 0.0
-		for _, g := range s.gradient() {
+		for _, g := range s.Gradient() {
 			largest = math.Max(largest, math.Abs(g))
 		}
 		t.Logf("seed %d: largest derivative %.2g", seed, largest)

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
@@ -23,14 +25,14 @@ func heldOutOf(t testing.TB, m inference.Model, truthTheta, truthAlpha float64, 
 	const n, train, d = 222, 200, 5
 	rng := rand.New(rand.NewPCG(table, 11))
 	prior := pitmanyor.NewPrior(truthTheta, truthAlpha, n)
-	truth := samplePrior(n, d, make([]string, n), hyper{prior: prior, c: 1, sigma2: 1}, rng)
-	p := newProblem(truth.X)
-	generating := newState(p, newHyper(p, 1, 1, truthTheta, truthAlpha, 0, true, true, true, true, true))
-	generating.adopt(truth.Tree)
+	truth := samplePrior(n, d, make([]string, n), posterior.Hyper{Prior: prior, C: 1, Sigma2: 1}, rng)
+	p := posterior.NewProblem(truth.X)
+	generating := posterior.NewState(p, posterior.NewHyper(p, 1, 1, truthTheta, truthAlpha, 0, true, true, true, true, true))
+	generating.Adopt(truth.Tree)
 	for r := train; r < n; r++ {
-		generating.detach(int32(r))
+		generating.Detach(int32(r))
 	}
-	reference := newPredictor(generating)
+	reference := predict.NewPredictor(generating)
 	settings := byDefault(m)
 	for k, v := range set {
 		if err := settings.Set(k, v); err != nil {
@@ -49,7 +51,7 @@ func heldOutOf(t testing.TB, m inference.Model, truthTheta, truthAlpha float64, 
 	}
 	sum := 0.0
 	for i, v := range got {
-		sum += v - reference.logDensity(truth.X.RawRowView(train+i), nil)
+		sum += v - reference.LogDensity(truth.X.RawRowView(train+i), nil)
 	}
 	return sum / (n - train)
 }

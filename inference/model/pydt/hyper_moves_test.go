@@ -8,6 +8,8 @@ import (
 
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -26,7 +28,7 @@ func TestDrawsOfHyperparametersAlone(t *testing.T) {
 	names := []string{"log c", "log sigma2", "log noise", "log sigma2/noise", "time of the top"}
 	statistics := func(c *chain) []float64 {
 		h := &c.live.hyper
-		return []float64{math.Log(h.c), math.Log(h.sigma2), math.Log(h.noise), math.Log(h.sigma2 / h.noise), 1 - c.live.Node[c.live.Top].Rem}
+		return []float64{math.Log(h.C), math.Log(h.Sigma2), math.Log(h.Noise), math.Log(h.Sigma2 / h.Noise), 1 - c.live.Node[c.live.Top].Rem}
 	}
 	moves := map[string]func(*chain){"c": (*chain).drawC, "stretch": (*chain).stretch, "stretch and follow": (*chain).stretchAndFollow,
 		"shift": (*chain).shift, "scale": (*chain).drawScale, "sigma2": (*chain).drawSigma2, "noise": (*chain).drawNoise}
@@ -64,8 +66,8 @@ func TestStretchAndFollowOnItsCurve(t *testing.T) {
 		}
 		l.recompute()
 		points, _, ell := l.extent()
-		u := l.hyper.c * ell / points
-		kept := math.Log(l.hyper.sigma2) - u/l.hyper.c
+		u := l.hyper.C * ell / points
+		kept := math.Log(l.hyper.Sigma2) - u/l.hyper.C
 		total, mean, square := 0.0, 0.0, 0.0
 		for x := -12.0; x < 5; x += 1e-3 {
 			s := kept + u*math.Exp(-x)
@@ -79,7 +81,7 @@ func TestStretchAndFollowOnItsCurve(t *testing.T) {
 		for i := range means {
 			for range size {
 				c.stretchAndFollow()
-				means[i] += math.Log(l.hyper.c) / size
+				means[i] += math.Log(l.hyper.C) / size
 			}
 		}
 		got, e := batchMean(means)
@@ -87,7 +89,7 @@ func TestStretchAndFollowOnItsCurve(t *testing.T) {
 		if !(math.Abs(got-mean) <= 4*e) || e > 0.02 {
 			t.Errorf("ū = %v: log c is %v ± %v on average, by quadrature %v", u, got, e, mean)
 		}
-		if _, _, now := l.extent(); !(math.Abs(l.hyper.c*now/points/u-1) <= 1e-9) || !(math.Abs(math.Log(l.hyper.sigma2)-now/points-kept) <= 1e-9*(1+math.Abs(kept))) {
+		if _, _, now := l.extent(); !(math.Abs(l.hyper.C*now/points/u-1) <= 1e-9) || !(math.Abs(math.Log(l.hyper.Sigma2)-now/points-kept) <= 1e-9*(1+math.Abs(kept))) {
 			t.Errorf("ū = %v: the curve was left", u)
 		}
 	}
@@ -116,14 +118,14 @@ func TestTraceHasAllPriors(t *testing.T) {
 	}
 	for _, fixed := range []int{0, 1, 2, 4, 8, 15} {
 		h := learntHyper(6)
-		h.sigma2, h.c, h.noise = 1.7, 0.6, 0.03
-		h.fixSigma2, h.fixC, h.fixTheta, h.fixNoise = fixed&1 > 0, fixed&2 > 0, fixed&4 > 0, fixed&8 > 0
+		h.Sigma2, h.C, h.Noise = 1.7, 0.6, 0.03
+		h.FixSigma2, h.FixC, h.FixTheta, h.FixNoise = fixed&1 > 0, fixed&2 > 0, fixed&4 > 0, fixed&8 > 0
 		c := chainOf(x, h, rand.New(rand.NewPCG(4, 33)))
 		c.live.recompute()
 		c.endSweep()
 		_, _, ell := c.live.extent()
 		want := c.live.logLikelihood() + c.live.logPrior() - ell
-		for i, density := range []float64{-1 / 1.7, -0.6, -2*math.Ln2 + math.Log(h.prior.Theta) - h.prior.Theta/2, math.Log(noise(0.03) / mass * 0.03 * 0.03)} {
+		for i, density := range []float64{-1 / 1.7, -0.6, -2*math.Ln2 + math.Log(h.Prior.Theta) - h.Prior.Theta/2, math.Log(noise(0.03) / mass * 0.03 * 0.03)} {
 			if fixed>>i&1 == 0 {
 				want += density
 			}
@@ -141,19 +143,19 @@ func TestBestTreesCountByTheirObjectives(t *testing.T) {
 	if len(f.best) < 2 {
 		t.Fatalf("%d trees are kept", len(f.best))
 	}
-	list := []*sketch{f.best[0], f.best[len(f.best)-1]}
+	list := []*posterior.Sketch{f.best[0], f.best[len(f.best)-1]}
 	was := list[1].Objective
 	defer func() { list[1].Objective = was }()
 	list[1].Objective = list[0].Objective - math.Log(3)
 	h := f.learned
-	h.fixC = true // c is not calibrated
-	both, err := newEnsemble(context.Background(), f.problem, h, list)
+	h.FixC = true // c is not calibrated
+	both, err := predict.NewEnsemble(context.Background(), f.problem, h, list)
 	if err != nil {
 		t.Fatal(err)
 	}
 	fresh := mat.NewDense(2, 3, []float64{0.1, -0.4, 0.9, 2, 1, -1})
-	density := func(e *ensemble) []float64 {
-		out, err := e.logDensity(context.Background(), fresh)
+	density := func(e *predict.Ensemble) []float64 {
+		out, err := e.LogDensity(context.Background(), fresh)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +163,7 @@ func TestBestTreesCountByTheirObjectives(t *testing.T) {
 	}
 	var each [2][]float64
 	for i, k := range list {
-		e, err := newEnsemble(context.Background(), f.problem, h, []*sketch{k})
+		e, err := predict.NewEnsemble(context.Background(), f.problem, h, []*posterior.Sketch{k})
 		if err != nil {
 			t.Fatal(err)
 		}

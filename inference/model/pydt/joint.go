@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/posterior"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -25,9 +26,9 @@ const (
 // A joint is the model of Geweke's test: hyperparameters, a tree and its data.
 type joint struct {
 	chain  *chain
-	begin  hyper
+	begin  posterior.Hyper
 	data   *inference.Dataset
-	passes func(h *hyper) []pass
+	passes func(h *posterior.Hyper) []pass
 	rng    *rand.Rand
 }
 
@@ -59,19 +60,19 @@ func newJoint(name string, s inference.Settings, rng *rand.Rand) (inference.Join
 			data.X.Set(i, j, rng.NormFloat64())
 		}
 	}
-	h := givenBy(s).hyper(newProblem(data.X))
-	h.largest = jointRows
-	j := &joint{begin: h, data: data, rng: rng, passes: func(h *hyper) []pass { return passesOf(s.Text("moves"), h) }}
+	h := givenBy(s).hyper(posterior.NewProblem(data.X))
+	h.Largest = jointRows
+	j := &joint{begin: h, data: data, rng: rng, passes: func(h *posterior.Hyper) []pass { return passesOf(s.Text("moves"), h) }}
 	j.Draw()
 	return j, nil
 }
 
 // chainFrom returns a chain at a tree drawn from the prior, or nil where times of that tree cannot be told apart.
-func chainFrom(data *inference.Dataset, h hyper, rng *rand.Rand) *chain {
-	p := newProblem(data.X)
-	h.largest = p.n
-	h.setC(h.c)
-	c := &chain{model: "pydt", data: data, problem: p, begin: h, rng: rng, judge: ratio.log, near: p.nearness()}
+func chainFrom(data *inference.Dataset, h posterior.Hyper, rng *rand.Rand) *chain {
+	p := posterior.NewProblem(data.X)
+	h.Largest = p.N
+	h.SetC(h.C)
+	c := &chain{model: "pydt", data: data, problem: p, begin: h, rng: rng, judge: ratio.log, near: p.Nearness()}
 	c.live = newLive(p, h)
 	if !c.live.grow(rng) {
 		return nil
@@ -111,14 +112,14 @@ func (c *chain) sweepOnce(passes []pass) {
 // redraw replaces the data by new ones drawn from the model at the present state.
 func (c *chain) redraw() {
 	l := c.live
-	x := SampleLocations(c.capture(0).tree, l.d, l.hyper.sigma2, l.hyper.noise, c.rng)
-	for _, cl := range l.problem.classes {
-		if cl.observed == nil {
+	x := SampleLocations(c.capture(0).tree, l.d, l.hyper.Sigma2, l.hyper.Noise, c.rng)
+	for _, cl := range l.problem.Classes {
+		if cl.Observed == nil {
 			continue
 		}
 		for v := range l.N {
-			if !cl.observed[v] {
-				for j := cl.low; j < cl.high; j++ {
+			if !cl.Observed[v] {
+				for j := cl.Low; j < cl.High; j++ {
 					x.Set(v, j, 0)
 				}
 			}
@@ -140,7 +141,7 @@ func (c *chain) statistics() []float64 {
 	square := 0.0
 	for v := range l.N {
 		for _, x := range l.mean(int32(v)) {
-			square += x * x / (h.sigma2 + h.noise)
+			square += x * x / (h.Sigma2 + h.Noise)
 		}
 	}
 	unless := func(fixed bool, x float64) float64 {
@@ -149,7 +150,7 @@ func (c *chain) statistics() []float64 {
 		}
 		return x
 	}
-	return []float64{points, 1 - l.Node[l.Top].Rem, unless(h.fixC, math.Log(h.c)), unless(h.fixSigma2, math.Log(h.sigma2)),
-		unless(h.fixTheta, math.Log(h.prior.Theta)), unless(h.fixAlpha, h.prior.Alpha),
-		unless(h.fixNoise, math.Log(h.noise)), 1 - shared.Rem, math.Log(square)}
+	return []float64{points, 1 - l.Node[l.Top].Rem, unless(h.FixC, math.Log(h.C)), unless(h.FixSigma2, math.Log(h.Sigma2)),
+		unless(h.FixTheta, math.Log(h.Prior.Theta)), unless(h.FixAlpha, h.Prior.Alpha),
+		unless(h.FixNoise, math.Log(h.Noise)), 1 - shared.Rem, math.Log(square)}
 }

@@ -11,14 +11,16 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
 )
 
 // searchAsLarge treats tables of more than a given number of rows as large until the test ends.
 func searchAsLarge(t *testing.T, rows int) {
 	t.Helper()
-	before := largeRows
-	largeRows = rows
-	t.Cleanup(func() { largeRows = before })
+	before := posterior.LargeRows
+	posterior.LargeRows = rows
+	t.Cleanup(func() { posterior.LargeRows = before })
 }
 
 // A narrow pass looks at only a small share of the branches and still nearly always finds the best
@@ -26,50 +28,50 @@ func searchAsLarge(t *testing.T, rows int) {
 func TestNarrowPass(t *testing.T) {
 	f, _ := runFit(t, Model{}, priorData(250, 15, 3), map[string]string{"columns": independent, "start": "linkage"}, 1, 0, 1)
 	s := f.state
-	whole, narrow := newAttacher(s), newAttacher(s)
-	narrow.narrow = 4 * branchesPerDoubling
+	whole, narrow := placing.NewAttacher(s), placing.NewAttacher(s)
+	narrow.Narrow = 4 * placing.BranchesPerDoubling
 	same, looked, worst := 0, 0, 0.0
 	const tries = 60
 	for range tries {
-		r := f.searcher.choose()
-		from := s.detach(r)
-		whole.start(r)
-		for !whole.advance(1 << 30) {
+		r := f.searcher.Choose()
+		from := s.Detach(r)
+		whole.Start(r)
+		for !whole.Advance(1 << 30) {
 		}
-		all, best := len(s.order), whole.best(tried)[0]
-		narrow.start(r)
-		for !narrow.advance(1) {
+		all, best := len(s.Order), whole.Best(placing.Tried)[0]
+		narrow.Start(r)
+		for !narrow.Advance(1) {
 		}
-		if len(s.order) > narrow.narrow+20 || len(s.order) > all {
-			t.Fatalf("looked at %d branches of %d", len(s.order), all)
+		if len(s.Order) > narrow.Narrow+20 || len(s.Order) > all {
+			t.Fatalf("looked at %d branches of %d", len(s.Order), all)
 		}
-		looked += len(s.order)
-		found := narrow.best(tried)[0]
-		if found.node == best.node && found.join == best.join {
+		looked += len(s.Order)
+		found := narrow.Best(placing.Tried)[0]
+		if found.Node == best.Node && found.Join == best.Join {
 			same++
 		}
-		worst = math.Max(worst, best.score-found.score)
-		s.restore(from)
+		worst = math.Max(worst, best.Score-found.Score)
+		s.Restore(from)
 	}
-	t.Logf("%d of %d places the same, %d branches looked at on average, of %d; at most %.2f nats below", same, tries, looked/tries, s.count[s.top], worst)
-	if same < tries*95/100 || looked/tries > int(s.count[s.top])/2 {
-		t.Errorf("%d of %d places the same after a look at %d branches of %d", same, tries, looked/tries, s.count[s.top])
+	t.Logf("%d of %d places the same, %d branches looked at on average, of %d; at most %.2f nats below", same, tries, looked/tries, s.Count[s.Top], worst)
+	if same < tries*95/100 || looked/tries > int(s.Count[s.Top])/2 {
+		t.Errorf("%d of %d places the same after a look at %d branches of %d", same, tries, looked/tries, s.Count[s.Top])
 	}
 }
 
 // The front returns waiting items in order of falling score.
 func TestFront(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	var f front
-	var want []waiting
+	var f placing.Front
+	var want []placing.Waiting
 	for i := range 300 {
-		w := waiting{int32(i), float64(rng.IntN(40))}
-		f.push(w)
+		w := placing.Waiting{Node: int32(i), Score: float64(rng.IntN(40))}
+		f.Push(w)
 		want = append(want, w)
 	}
-	slices.SortStableFunc(want, func(a, b waiting) int { return int(b.score - a.score) })
+	slices.SortStableFunc(want, func(a, b placing.Waiting) int { return int(b.Score - a.Score) })
 	for i, w := range want {
-		if got := f.pop(); got != w {
+		if got := f.Pop(); got != w {
 			t.Fatalf("%d: %v, want %v", i, got, w)
 		}
 	}
@@ -79,32 +81,32 @@ func TestFront(t *testing.T) {
 func TestVicinity(t *testing.T) {
 	f, _ := runFit(t, Model{}, priorData(120, 6, 5), map[string]string{"columns": independent, "start": "linkage"}, 1, 0, 1)
 	s := f.state
-	c, whole := newVicinity(s), newAttacher(s)
-	var tr trial
-	tr.s = s
+	c, whole := placing.NewVicinity(s), placing.NewAttacher(s)
+	var tr placing.Trial
+	tr.S = s
 	var off, change []float64
 	for range 60 {
-		before := s.score()
-		r := f.searcher.choose()
-		from := s.detach(r)
-		whole.start(r)
-		for !whole.advance(1 << 30) {
+		before := s.Score()
+		r := f.searcher.Choose()
+		from := s.Detach(r)
+		whole.Start(r)
+		for !whole.Advance(1 << 30) {
 		}
-		found := slices.Clone(whole.best(tried))
+		found := slices.Clone(whole.Best(placing.Tried))
 		at := found[len(found)-1] // not the best one: that is where it was
-		c.begin()
-		if from.removed {
-			c.add(from.sibling)
+		c.Begin()
+		if from.Removed {
+			c.Add(from.Sibling)
 		}
-		c.add(from.touched())
-		c.add(at.node)
-		tr.attach(r, at)
-		objective, there := s.objective(), c.value(r)
-		after := s.score()
-		tr.back()
-		s.restore(from)
-		here := c.value(r)
-		local := objective + there - s.objective() - here
+		c.Add(from.Touched())
+		c.Add(at.Node)
+		tr.Attach(r, at)
+		objective, there := s.Objective(), c.Value(r)
+		after := s.Score()
+		tr.Back()
+		s.Restore(from)
+		here := c.Value(r)
+		local := objective + there - s.Objective() - here
 		off, change = append(off, math.Abs(local-(after-before))), append(change, math.Abs(after-before))
 	}
 	slices.Sort(off)
@@ -178,8 +180,8 @@ func TestLargeFit(t *testing.T) {
 		if first, last := a[0][0], a[len(a)-1][0]; last < first-1 {
 			t.Errorf("the score fell from %.3f to %.3f", first, last)
 		}
-		if got := f.working().Objective; !(math.Abs(got-f.state.score()) <= 0.5) {
-			t.Errorf("the score is %.3f by steps and %.3f by itself", got, f.state.score())
+		if got := f.working().Objective; !(math.Abs(got-f.state.Score()) <= 0.5) {
+			t.Errorf("the score is %.3f by steps and %.3f by itself", got, f.state.Score())
 		}
 	}
 }

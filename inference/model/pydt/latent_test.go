@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
@@ -46,7 +47,7 @@ func (c *chain) takeSigns() {
 }
 
 // latentReplicates is replicates with the signs as data.
-func latentReplicates(t testing.TB, extra []pass, h hyper, n, d, pairs int, missing float64, seed uint64) float64 {
+func latentReplicates(t testing.TB, extra []pass, h posterior.Hyper, n, d, pairs int, missing float64, seed uint64) float64 {
 	draw := priorChains(h, n, d, missing, seed)
 	return inferencetest.Greatest(inferencetest.Replicates(t, jointNames, func() (before, after []float64) {
 		c := draw()
@@ -69,24 +70,24 @@ func TestLatentNumbersKeepTheJointDistribution(t *testing.T) {
 		size = 800
 	}
 	all := []pass{{whole: (*chain).drawLatent}, {whole: (*chain).scaleLatent}}
-	learnt := hyper{prior: pitmanyor.NewPrior(1, 0.3, 5), c: 1, sigma2: 1, noise: 1, fixNoise: true}
-	fixed := hyper{prior: pitmanyor.NewPrior(0, 0, 4), c: 1, sigma2: 3, noise: 1, fixC: true, fixSigma2: true, fixTheta: true, fixAlpha: true, fixNoise: true}
+	learnt := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 5), C: 1, Sigma2: 1, Noise: 1, FixNoise: true}
+	fixed := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 4), C: 1, Sigma2: 3, Noise: 1, FixC: true, FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true}
 	latentReplicates(t, all, learnt, 5, 2, size, 0, 1)
 	latentReplicates(t, all, learnt, 5, 3, size, 0.3, 2)
 	latentReplicates(t, all[:1], fixed, 4, 3, size, 0, 3)
 	broken := pass{whole: func(c *chain) {
-		c.live.hyper.noise = 0
+		c.live.hyper.Noise = 0
 		c.drawLatent()
-		c.live.hyper.noise = 1
+		c.live.hyper.Noise = 1
 	}}
 	if z := latentReplicates(&silent{TB: t}, []pass{broken}, fixed, 4, 3, 3*size, 0, 4); z < 5 {
 		t.Errorf("without their own variance |z| ≤ %.1f", z)
 	}
 	unscaled := pass{whole: func(c *chain) {
-		cells := c.live.problem.cells
-		c.live.problem.cells = 0 // the Jacobian left out
+		cells := c.live.problem.Cells
+		c.live.problem.Cells = 0 // the Jacobian left out
 		c.scaleLatent()
-		c.live.problem.cells = cells
+		c.live.problem.Cells = cells
 	}}
 	if z := latentReplicates(&silent{TB: t}, append([]pass{unscaled}, all[:1]...), learnt, 5, 2, 3*size, 0, 5); z < 5 {
 		t.Errorf("without the Jacobian |z| ≤ %.1f", z)

@@ -3,7 +3,9 @@ package pydt
 import (
 	"math"
 
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/timetree"
 )
 
@@ -16,8 +18,8 @@ import (
 // the slots in an order that does not depend on the tree, without the number of nodes entering equation 10a.
 type live struct {
 	timetree.Tree
-	problem *problem
-	hyper   hyper
+	problem *posterior.Problem
+	hyper   posterior.Hyper
 	power   float64 // of the likelihood in the target, 1 for the posterior; messages are those of 1
 	d, c    int
 	width   int  // of a message: c + d
@@ -38,16 +40,16 @@ type undo struct {
 	sizes []int32
 }
 
-func newLive(p *problem, h hyper) *live {
-	slots, c := 2*p.n-1, len(p.classes)
-	l := &live{Tree: timetree.New(p.n), problem: p, hyper: h, power: 1, d: p.d, c: c, width: c + p.d,
-		plain: c == 1 && p.classes[0].observed == nil, few: vector.Few(p.d), columnwise: c == p.d && c > 1,
-		message: make([]float64, slots*(c+p.d))}
-	l.lnSizes = make([]float64, p.n+1)
+func newLive(p *posterior.Problem, h posterior.Hyper) *live {
+	slots, c := 2*p.N-1, len(p.Classes)
+	l := &live{Tree: timetree.New(p.N), problem: p, hyper: h, power: 1, d: p.D, c: c, width: c + p.D,
+		plain: c == 1 && p.Classes[0].Observed == nil, few: vector.Few(p.D), columnwise: c == p.D && c > 1,
+		message: make([]float64, slots*(c+p.D))}
+	l.lnSizes = make([]float64, p.N+1)
 	for i := range l.lnSizes {
 		l.lnSizes[i] = math.Log(float64(i))
 	}
-	l.setLeaves(p.x)
+	l.setLeaves(p.X)
 	return l
 }
 
@@ -62,10 +64,10 @@ func (l *live) setLeaves(x []float64) {
 
 // setNoise gives every observed leaf the variance of the observation noise.
 func (l *live) setNoise() {
-	for k, cl := range l.problem.classes {
+	for k, cl := range l.problem.Classes {
 		for v := range l.N {
-			noise := l.hyper.noise
-			if cl.observed != nil && !cl.observed[v] {
+			noise := l.hyper.Noise
+			if cl.Observed != nil && !cl.Observed[v] {
 				noise = math.Inf(1)
 			}
 			l.message[v*l.width+k] = noise
@@ -116,14 +118,14 @@ func (l *live) update(v int32) {
 	nv, na, nb := &l.Node[v], &l.Node[a], &l.Node[b]
 	nv.Size = na.Size + nb.Size
 	up, down, beside := l.row(v), l.row(a), l.row(b)
-	wa, wb := l.hyper.sigma2*(nv.Rem-na.Rem), l.hyper.sigma2*(nv.Rem-nb.Rem)
+	wa, wb := l.hyper.Sigma2*(nv.Rem-na.Rem), l.hyper.Sigma2*(nv.Rem-nb.Rem)
 	if l.columnwise {
 		vector.Join(up[:l.c], up[l.c:], down[:l.c], down[l.c:], beside[:l.c], beside[l.c:], wa, wb)
 		return
 	}
-	for k, cl := range l.problem.classes {
+	for k, cl := range l.problem.Classes {
 		x, y := down[k]+wa, beside[k]+wb
-		low, high := l.c+cl.low, l.c+cl.high
+		low, high := l.c+cl.Low, l.c+cl.High
 		switch {
 		case !math.IsInf(x+y, 1):
 			sa := y / (x + y)
@@ -142,8 +144,8 @@ func (l *live) update(v int32) {
 // joinPlain updates branch point v where all columns have one finite variance. It joins the messages of its children one
 // after the other, two Gaussians being a Gaussian times one of the distance of their means, and returns what these add to
 // −2·log p(y): the squares, and by logs, unless it is nil, the variances.
-func (l *live) joinPlain(v int32, logs *logProduct) (squares float64) {
-	sigma2, weight := l.hyper.sigma2, l.problem.classes[0].weight
+func (l *live) joinPlain(v int32, logs *special.LogProduct) (squares float64) {
+	sigma2, weight := l.hyper.Sigma2, l.problem.Classes[0].Weight
 	nv := &l.Node[v]
 	up := l.row(v)
 	na := &l.Node[nv.First]
@@ -163,8 +165,8 @@ func (l *live) joinPlain(v int32, logs *logProduct) (squares float64) {
 		case logs == nil:
 			vector.Mix(up[1:], met[1:], beside[1:], sa, sb)
 		default:
-			logs.multiply(sum, weight)
-			squares += vector.Blend(up[1:], met[1:], beside[1:], sa, sb)*inverse + weight*ln2Pi
+			logs.Multiply(sum, weight)
+			squares += vector.Blend(up[1:], met[1:], beside[1:], sa, sb)*inverse + weight*posterior.Ln2Pi
 		}
 		met, x, b = up, x*sa, nb.Next
 	}
@@ -173,7 +175,7 @@ func (l *live) joinPlain(v int32, logs *logProduct) (squares float64) {
 }
 
 func (l *live) updateMany(v int32) {
-	up, sigma2, rem := l.row(v), l.hyper.sigma2, l.Node[v].Rem
+	up, sigma2, rem := l.row(v), l.hyper.Sigma2, l.Node[v].Rem
 	clear(up)
 	l.Node[v].Size = 0
 	for b := l.Node[v].First; b >= 0; b = l.Node[b].Next {
@@ -183,10 +185,10 @@ func (l *live) updateMany(v int32) {
 			vector.Gather(up[:l.c], up[l.c:], row[:l.c], row[l.c:], w)
 			continue
 		}
-		for k, cl := range l.problem.classes {
+		for k, cl := range l.problem.Classes {
 			if precision := 1 / (row[k] + w); precision > 0 {
 				up[k] += precision
-				vector.AddScaled(up[l.c+cl.low:l.c+cl.high], row[l.c+cl.low:l.c+cl.high], precision)
+				vector.AddScaled(up[l.c+cl.Low:l.c+cl.High], row[l.c+cl.Low:l.c+cl.High], precision)
 			}
 		}
 	}
@@ -194,12 +196,12 @@ func (l *live) updateMany(v int32) {
 		vector.Normalise(up[:l.c], up[l.c:])
 		return
 	}
-	for k, cl := range l.problem.classes {
+	for k, cl := range l.problem.Classes {
 		up[k] = 1 / up[k] // +Inf where nothing is observed
 		if math.IsInf(up[k], 1) {
 			continue
 		}
-		mean := up[l.c+cl.low : l.c+cl.high]
+		mean := up[l.c+cl.Low : l.c+cl.High]
 		vector.Scaled(mean, mean, up[k])
 	}
 }
@@ -223,7 +225,7 @@ func (l *live) recompute() {
 
 // logLikelihood returns log p(y | T, t, σ², s²), equation 3.1, from the messages: O(N·D).
 func (l *live) logLikelihood() float64 {
-	var logs logProduct
+	var logs special.LogProduct
 	squares := 0.0
 	for _, v := range l.Preorder() {
 		if !l.IsLeaf(v) {
@@ -235,7 +237,7 @@ func (l *live) logLikelihood() float64 {
 
 // evaluate is recompute and logLikelihood in one pass over the messages, of the nodes in preorder.
 func (l *live) evaluate(order []int32) float64 {
-	var logs logProduct
+	var logs special.LogProduct
 	squares := 0.0
 	for i := len(order) - 1; i >= 0; i-- {
 		if v := order[i]; !l.IsLeaf(v) {
@@ -246,21 +248,21 @@ func (l *live) evaluate(order []int32) float64 {
 }
 
 // logOf returns the log likelihood, given what is added up over the branch points.
-func (l *live) logOf(logs *logProduct, squares float64) float64 {
-	w, up := l.hyper.sigma2*(1-l.Node[l.Top].Rem), l.row(l.Top)
-	for k, cl := range l.problem.classes {
+func (l *live) logOf(logs *special.LogProduct, squares float64) float64 {
+	w, up := l.hyper.Sigma2*(1-l.Node[l.Top].Rem), l.row(l.Top)
+	for k, cl := range l.problem.Classes {
 		if total := up[k] + w; !math.IsInf(total, 1) {
-			logs.multiply(total, cl.weight)
-			squares += cl.weight * ln2Pi
+			logs.Multiply(total, cl.Weight)
+			squares += cl.Weight * posterior.Ln2Pi
 		}
 	}
-	return -0.5 * (logs.log() + squares + l.quadraticOfTop())
+	return -0.5 * (logs.Log() + squares + l.quadraticOfTop())
 }
 
 // meeting returns what the messages that meet at v add to −2·log p(y): the squares, and by logs the
 // variances.
-func (l *live) meeting(v int32, logs *logProduct) (squares float64) {
-	nv, up, sigma2 := &l.Node[v], l.row(v), l.hyper.sigma2
+func (l *live) meeting(v int32, logs *special.LogProduct) (squares float64) {
+	nv, up, sigma2 := &l.Node[v], l.row(v), l.hyper.Sigma2
 	if nv.Kids == 2 {
 		a := nv.First
 		b := l.Node[a].Next
@@ -269,16 +271,16 @@ func (l *live) meeting(v int32, logs *logProduct) (squares float64) {
 		if l.columnwise {
 			return l.meetingColumns(down, beside, wa, wb, logs)
 		}
-		for k, cl := range l.problem.classes {
+		for k, cl := range l.problem.Classes {
 			if sum := down[k] + wa + beside[k] + wb; !math.IsInf(sum, 1) {
-				low, high := l.c+cl.low, l.c+cl.high
-				logs.multiply(sum, cl.weight)
-				squares += vector.SquaredDistance(down[low:high], beside[low:high])/sum + cl.weight*ln2Pi
+				low, high := l.c+cl.Low, l.c+cl.High
+				logs.Multiply(sum, cl.Weight)
+				squares += vector.SquaredDistance(down[low:high], beside[low:high])/sum + cl.Weight*posterior.Ln2Pi
 			}
 		}
 		return squares
 	}
-	for k, cl := range l.problem.classes {
+	for k, cl := range l.problem.Classes {
 		finite := -1.0
 		for b := nv.First; b >= 0; b = l.Node[b].Next {
 			row := l.row(b)
@@ -286,44 +288,44 @@ func (l *live) meeting(v int32, logs *logProduct) (squares float64) {
 			if math.IsInf(w, 1) {
 				continue
 			}
-			logs.multiply(w, cl.weight)
+			logs.Multiply(w, cl.Weight)
 			finite++
-			squares += vector.SquaredDistance(row[l.c+cl.low:l.c+cl.high], up[l.c+cl.low:l.c+cl.high]) / w
+			squares += vector.SquaredDistance(row[l.c+cl.Low:l.c+cl.High], up[l.c+cl.Low:l.c+cl.High]) / w
 		}
 		if finite >= 0 {
-			logs.multiply(1/up[k], cl.weight)
-			squares += finite * cl.weight * ln2Pi
+			logs.Multiply(1/up[k], cl.Weight)
+			squares += finite * cl.Weight * posterior.Ln2Pi
 		}
 	}
 	return squares
 }
 
 // meetingColumns is meeting of two messages with a class for every column.
-func (l *live) meetingColumns(down, beside []float64, wa, wb float64, logs *logProduct) (squares float64) {
+func (l *live) meetingColumns(down, beside []float64, wa, wb float64, logs *special.LogProduct) (squares float64) {
 	va, ma := down[:l.c], down[l.c:]
 	vb, mb := beside[:len(va)], beside[l.c:]
 	ma, mb = ma[:len(va)], mb[:len(va)]
-	logs.alone()
-	value, product := logs.value, logs.product
+	logs.Alone()
+	value, product := logs.Value, logs.Product
 	for k, v := range va {
 		sum := v + wa + vb[k] + wb
 		if sum > math.MaxFloat64 {
 			continue
 		}
 		d := ma[k] - mb[k]
-		squares += d*d/sum + ln2Pi
+		squares += d*d/sum + posterior.Ln2Pi
 		if sum < 1e-100 || sum > 1e100 {
 			value += math.Log(sum)
 		} else if product *= sum; product < 1e-200 || product > 1e200 {
 			value, product = value+math.Log(product), 1
 		}
 	}
-	logs.value, logs.product = value, product
+	logs.Value, logs.Product = value, product
 	return squares
 }
 
 // updateAndMeet is update and meeting.
-func (l *live) updateAndMeet(v int32, logs *logProduct) (squares float64) {
+func (l *live) updateAndMeet(v int32, logs *special.LogProduct) (squares float64) {
 	if l.plain {
 		return l.joinPlain(v, logs)
 	}
@@ -333,10 +335,10 @@ func (l *live) updateAndMeet(v int32, logs *logProduct) (squares float64) {
 
 // quadraticOfTop returns what the top node's message under the origin adds to the quadratic form.
 func (l *live) quadraticOfTop() float64 {
-	q, w, up := 0.0, l.hyper.sigma2*(1-l.Node[l.Top].Rem), l.row(l.Top)
-	for k, cl := range l.problem.classes {
+	q, w, up := 0.0, l.hyper.Sigma2*(1-l.Node[l.Top].Rem), l.row(l.Top)
+	for k, cl := range l.problem.Classes {
 		if total := up[k] + w; !math.IsInf(total, 1) {
-			for _, x := range up[l.c+cl.low : l.c+cl.high] {
+			for _, x := range up[l.c+cl.Low : l.c+cl.High] {
 				q += x * x / total
 			}
 		}
@@ -346,7 +348,7 @@ func (l *live) quadraticOfTop() float64 {
 
 // logPrior returns equation 2a, the density of structure and times t: O(N).
 func (l *live) logPrior() float64 {
-	p, h, sum := l.hyper.prior, &l.hyper, 0.0
+	p, h, sum := l.hyper.Prior, &l.hyper, 0.0
 	for _, v := range l.Preorder() {
 		if l.IsLeaf(v) {
 			continue
@@ -358,7 +360,7 @@ func (l *live) logPrior() float64 {
 			sum = p.AddChild(sum, k, int(l.Node[b].Size))
 		}
 		sum = p.AddBranchPoint(sum, k, int(nv.Size))
-		sum += h.lnC + nv.Ell + h.c*(l.ParentEll(v)-nv.Ell)*p.Harmonic(int(nv.Size)-1)
+		sum += h.LnC + nv.Ell + h.C*(l.ParentEll(v)-nv.Ell)*p.Harmonic(int(nv.Size)-1)
 	}
 	return sum
 }

@@ -1,6 +1,9 @@
 package pydt
 
-import "example.org/espalier/inference/process/timetree"
+import (
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/timetree"
+)
 
 // detach takes the subtree at r out of the tree; r is not the top node. It updates the path to the
 // top, and remembers what was there: O(depth·D). Only the last detachment can be undone, by
@@ -33,4 +36,4 @@ func (l *live) attach(r int32, at timetree.Place) {
 }
 
 // load makes a sketch of a complete tree the present one. It leaves messages to recompute.
-func (l *live) load(k *sketch) { l.Load(k.Top, k.Parent, k.KidCount, k.Kids, k.Ell, k.Rem) }
+func (l *live) load(k *posterior.Sketch) { l.Load(k.Top, k.Parent, k.KidCount, k.Kids, k.Ell, k.Rem) }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
@@ -74,21 +75,21 @@ func (l *live) check() error {
 }
 
 // state returns the same tree for the code of method em.
-func (l *live) state() *state {
+func (l *live) state() *posterior.State {
 	c := &chain{live: l, data: datasetOf(mat.NewDense(l.N, 1, nil))}
 	d := c.capture(0)
-	s := newState(l.problem, l.hyper)
-	s.adopt(d.tree)
+	s := posterior.NewState(l.problem, l.hyper)
+	s.Adopt(d.tree)
 	return s
 }
 
 // chainOf returns a chain over data with a tree drawn from the prior, or nil if some of its times are too late to differ.
-func chainOf(x *mat.Dense, h hyper, rng *rand.Rand) *chain {
+func chainOf(x *mat.Dense, h posterior.Hyper, rng *rand.Rand) *chain {
 	return chainFrom(datasetOf(x), h, rng)
 }
 
-func testHyper(theta, alpha float64, n int) hyper {
-	return hyper{prior: pitmanyor.NewPrior(theta, alpha, n), c: 0.8, sigma2: 1.3, noise: 0.2}
+func testHyper(theta, alpha float64, n int) posterior.Hyper {
+	return posterior.Hyper{Prior: pitmanyor.NewPrior(theta, alpha, n), C: 0.8, Sigma2: 1.3, Noise: 0.2}
 }
 
 // Likelihood, prior and quadratic form of the chain's tree agree with the code of method em, which other
@@ -100,19 +101,19 @@ func TestLiveAgreesWithState(t *testing.T) {
 			n := 2 + rng.IntN(12)
 			c := chainOf(randomData(rng, n, 3, missing), testHyper(1, 0.3, n), rng)
 			s := c.live.state()
-			close(t, "log likelihood", c.live.logLikelihood(), s.logEvidence(), 1e-10)
-			close(t, "log prior", c.live.logPrior(), s.logPriorOfTimes(), 1e-10)
+			close(t, "log likelihood", c.live.logLikelihood(), s.LogEvidence(), 1e-10)
+			close(t, "log prior", c.live.logPrior(), s.LogPriorOfTimes(), 1e-10)
 			// Scaled variances by 1+ε: d/dε log likelihood = −cells/2 + Q/2.
 			const eps = 1e-5
 			at := func(f float64) float64 {
-				c.live.hyper.sigma2, c.live.hyper.noise = 1.3*f, 0.2*f
+				c.live.hyper.Sigma2, c.live.hyper.Noise = 1.3*f, 0.2*f
 				c.live.setNoise()
 				c.live.recompute()
 				return c.live.logLikelihood()
 			}
 			slope := (at(1+eps) - at(1-eps)) / (2 * eps)
 			at(1)
-			close(t, "quadratic form", c.live.quadratic(), 2*slope+float64(c.problem.cells), 1e-5)
+			close(t, "quadratic form", c.live.quadratic(), 2*slope+float64(c.problem.Cells), 1e-5)
 		}
 	}
 }

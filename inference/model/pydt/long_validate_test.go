@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
@@ -59,22 +60,22 @@ func TestValidateTreesSearchOfTheModel(t *testing.T) {
 // for all rows, as are the trees drawn after it, and the search continues with all rows.
 func TestValidateTreesPilotOfManyRows(t *testing.T) {
 	const rows = pilotWhole + 100
-	h := hyper{prior: pitmanyor.NewPrior(1, 0.2, rows), c: 1, sigma2: 1, noise: 0.01}
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.2, rows), C: 1, Sigma2: 1, Noise: 0.01}
 	draw := samplePrior(rows, 4, make([]string, rows), h, rand.New(rand.NewPCG(1, 5)))
 	f, _ := runFit(t, Model{}, datasetOf(draw.X), nil, 1, 0, 2)
 	truth := float64(draw.Tree.Nodes() - rows)
-	if len(f.some) != pilotSome || len(f.piloted.Draws) != renewChains*renewDraws || f.problem.n != rows {
+	if len(f.some) != pilotSome || len(f.piloted.Draws) != renewChains*renewDraws || f.problem.N != rows {
 		t.Fatalf("%d rows, %d draws", len(f.some), len(f.piloted.Draws))
 	}
-	t.Logf("%.0f branch points in truth, %+v expected, %.0f found, θ %.2f, noise %.4f", truth, f.piloted.Points, f.points, f.learned.prior.Theta, f.learned.noise)
+	t.Logf("%.0f branch points in truth, %+v expected, %.0f found, θ %.2f, noise %.4f", truth, f.piloted.Points, f.points, f.learned.Prior.Theta, f.learned.Noise)
 	if e := f.piloted.Points.Mean / truth; e < 0.6 || e > 1.6 {
 		t.Errorf("%v branch points in truth, %+v expected", truth, f.piloted.Points)
 	}
-	if f.learned.noise < 0.003 || f.learned.noise > 0.03 {
-		t.Errorf("noise %v, 0.01 in truth", f.learned.noise)
+	if f.learned.Noise < 0.003 || f.learned.Noise > 0.03 {
+		t.Errorf("noise %v, 0.01 in truth", f.learned.Noise)
 	}
 	for _, d := range f.piloted.Draws {
-		if n := d.tree.Leaves(); n != rows || d.Theta != f.learned.prior.Theta || d.Noise != f.learned.noise {
+		if n := d.tree.Leaves(); n != rows || d.Theta != f.learned.Prior.Theta || d.Noise != f.learned.Noise {
 			t.Fatalf("a draw of %d rows, θ %v and noise %v", n, d.Theta, d.Noise)
 		}
 	}
@@ -100,7 +101,7 @@ func TestValidateTreesWithoutNoise(t *testing.T) {
 // Of 200 rows that say little about the tree, the pilot expects about as many branch points as long chains have. Those
 // of [TestValidateBranchPointsOfThePrior] have 64 after 8,000 sweeps; a pilot of 40 sweeps expected 105 and 85.
 func TestValidateTreesPilotOf200Rows(t *testing.T) {
-	h := hyper{prior: pitmanyor.NewPrior(4, 0.5, 200), c: 1, sigma2: 1, noise: 0.01}
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(4, 0.5, 200), C: 1, Sigma2: 1, Noise: 0.01}
 	data := datasetOf(samplePrior(200, 5, make([]string, 200), h, rand.New(rand.NewPCG(200, 5))).X)
 	log := 0.0
 	for seed := range uint64(2) {

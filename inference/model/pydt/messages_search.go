@@ -3,6 +3,8 @@ package pydt
 import (
 	"math"
 
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/parallel"
 )
 
@@ -16,12 +18,12 @@ import (
 type messenger struct {
 	f    *fit
 	work searchWork
-	from detached
+	from posterior.Detached
 	// before is em's objective of the present tree when the iteration began.
 	before float64
 
-	open      []*judge // being judged
-	reference *sketch  // a tree with an evidence, for those that get none
+	open      []*judge          // being judged
+	reference *posterior.Sketch // a tree with an evidence, for those that get none
 	judged    []verdict
 	upkeep    *messageUpkeep
 	judgedAll bool // the first trees, whose branches are weighed then
@@ -43,7 +45,7 @@ const (
 )
 
 // put begins to judge trees.
-func (m *messenger) put(h hyper, list ...*sketch) {
+func (m *messenger) put(h posterior.Hyper, list ...*posterior.Sketch) {
 	m.open, m.judged = m.open[:0:0], m.judged[:0:0]
 	for _, k := range list {
 		m.open = append(m.open, newJudge(m.f.problem, h, k))
@@ -88,7 +90,7 @@ func (m *messenger) take(j *judge) {
 
 // nodesPerMessageUnit returns how many nodes make a unit of work.
 func (f *fit) nodesPerMessageUnit() int {
-	return max(int(unitWork/messageWork(f.problem.d, len(f.problem.classes))), 2)
+	return max(int(posterior.UnitWork/messageWork(f.problem.D, len(f.problem.Classes))), 2)
 }
 
 // messageWork returns the work of a sweep at one node, in multiply-adds of a nanosecond: about 200
@@ -111,10 +113,10 @@ func (m *messenger) best() *verdict {
 // install makes a tree and its hyperparameters the present ones.
 func (m *messenger) install(v *verdict) {
 	f := m.f
-	f.state.hyper = v.hyper
-	f.state.load(v.sketch)
-	f.state.setNoise()
-	f.state.recompute()
+	f.state.Hyper = v.hyper
+	f.state.Load(v.sketch)
+	f.state.SetNoise()
+	f.state.Recompute()
 	f.keepAs(v.sketch)
 	m.reference = v.sketch
 }
@@ -122,9 +124,9 @@ func (m *messenger) install(v *verdict) {
 // rejudge makes the judged trees the list of best ones, and the best of them the present tree.
 func (m *messenger) rejudge() {
 	f := m.f
-	var list []*sketch
+	var list []*posterior.Sketch
 	for _, v := range m.judged {
-		list = remember(list, v.sketch.Objective, v.sketch.Hash, func() *sketch { return v.sketch })
+		list = placing.Remember(list, v.sketch.Objective, v.sketch.Hash, func() *posterior.Sketch { return v.sketch })
 	}
 	f.best = list
 	m.install(m.best())
@@ -140,18 +142,18 @@ func (m *messenger) search() (done, improved bool) {
 	}
 	switch m.work {
 	case workIdle:
-		if s.count[s.top] > 3 {
-			m.before = s.objective()
-			m.from = s.detach(f.searcher.choose())
-			if s.sites != nil {
-				s.alone(m.from.root)
+		if s.Count[s.Top] > 3 {
+			m.before = s.Objective()
+			m.from = s.Detach(f.searcher.Choose())
+			if s.Sites != nil {
+				s.Alone(m.from.Root)
 			}
-			f.searcher.attacher.start(m.from.root)
+			f.searcher.Attacher.Start(m.from.Root)
 			m.work = workAttach
 			return false, false
 		}
 	case workAttach:
-		if f.searcher.attacher.advance(f.nodesPerUnit()) {
+		if f.searcher.Attacher.Advance(f.nodesPerUnit()) {
 			m.propose()
 			m.work = workJudge
 		}
@@ -173,23 +175,23 @@ func (m *messenger) search() (done, improved bool) {
 
 // propose passes on to message passing the trees with the subtree at its best positions.
 func (m *messenger) propose() {
-	f, s, r := m.f, m.f.state, m.from.root
-	found := append([]position(nil), f.searcher.attacher.best(tried)...)
-	var list []*sketch
+	f, s, r := m.f, m.f.state, m.from.Root
+	found := append([]posterior.Position(nil), f.searcher.Attacher.Best(placing.Tried)...)
+	var list []*posterior.Sketch
 	for _, at := range found {
-		objective := f.searcher.trial.attach(r, at)
-		hash := s.hash[s.top]
+		objective := f.searcher.Trial.Attach(r, at)
+		hash := s.Hash[s.Top]
 		known := objective < m.before-screen
 		for _, k := range f.best {
 			known = known || k.Hash == hash
 		}
 		if !known {
-			list = append(list, s.capture())
+			list = append(list, s.Capture())
 		}
-		f.searcher.trial.back()
+		f.searcher.Trial.Back()
 	}
 	m.restore()
-	m.put(s.hyper, list...)
+	m.put(s.Hyper, list...)
 	for _, j := range m.open {
 		j.floor = f.current.Objective - hopeless
 	}
@@ -198,8 +200,8 @@ func (m *messenger) propose() {
 // restore brings the present tree back after a subtree was tried elsewhere.
 func (m *messenger) restore() {
 	f := m.f
-	f.state.load(f.current)
-	f.state.recompute()
+	f.state.Load(f.current)
+	f.state.Recompute()
 }
 
 // decide keeps the best of the judged trees if it is better than the present one.
@@ -210,7 +212,7 @@ func (m *messenger) decide() bool {
 		if v.givenUp {
 			continue
 		}
-		f.best = remember(f.best, v.sketch.Objective, v.sketch.Hash, func() *sketch { return v.sketch })
+		f.best = placing.Remember(f.best, v.sketch.Objective, v.sketch.Hash, func() *posterior.Sketch { return v.sketch })
 	}
 	if len(m.judged) == 0 {
 		return false
@@ -227,8 +229,8 @@ func (m *messenger) decide() bool {
 // splits branch points to suit them. It keeps the result if the evidence of the present tree, or of
 // its new form, rises. The other trees are then judged again too.
 type messageUpkeep struct {
-	polisher *polisher
-	s        *state
+	polisher *placing.Polisher
+	s        *posterior.State
 	stage    upkeepStage
 	first    []verdict // of the present tree and its new form
 }
@@ -243,24 +245,24 @@ const (
 
 func (u *messageUpkeep) start(m *messenger) {
 	f := m.f
-	u.s = newState(f.problem, f.state.hyper)
-	u.s.load(f.current)
-	u.s.recompute()
-	u.polisher = newPolisher(u.s, f.problem.cells, 2, settled)
+	u.s = posterior.NewState(f.problem, f.state.Hyper)
+	u.s.Load(f.current)
+	u.s.Recompute()
+	u.polisher = placing.NewPolisher(u.s, f.problem.Cells, 2, placing.Settled)
 }
 
 // maintain continues the upkeep and reports whether the iteration is complete.
 func (m *messenger) maintain() (done, improved bool) {
 	f, u := m.f, m.upkeep
 	if u.stage == upkeepLearn {
-		if !u.polisher.advance(f.nodesPerUnit()) {
+		if !u.polisher.Advance(f.nodesPerUnit()) {
 			return false, false
 		}
-		list := []*sketch{f.current}
-		if u.s.hash[u.s.top] != f.current.Hash {
-			list = append(list, u.s.capture())
+		list := []*posterior.Sketch{f.current}
+		if u.s.Hash[u.s.Top] != f.current.Hash {
+			list = append(list, u.s.Capture())
 		}
-		m.put(u.s.hyper, list...)
+		m.put(u.s.Hyper, list...)
 		u.stage = upkeepJudge
 		return false, false
 	}
@@ -273,15 +275,15 @@ func (m *messenger) maintain() (done, improved bool) {
 			m.upkeep = nil
 			return true, false
 		}
-		var list []*sketch
+		var list []*posterior.Sketch
 		for _, k := range f.best {
-			if k.Hash != f.current.Hash && k.Hash != u.s.hash[u.s.top] {
+			if k.Hash != f.current.Hash && k.Hash != u.s.Hash[u.s.Top] {
 				list = append(list, k)
 			}
 		}
 		u.first = m.judged
 		m.reference = best.sketch
-		m.put(u.s.hyper, list...)
+		m.put(u.s.Hyper, list...)
 		u.stage = upkeepOthers
 		return false, false
 	}

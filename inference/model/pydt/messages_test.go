@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/posterior"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -58,7 +59,7 @@ func settingsOf(t testing.TB, m inference.Model, method string) inference.Settin
 func TestJudgeDoesNotSeeTheOrder(t *testing.T) {
 	data := priorData(12, 3, 5)
 	f, _ := runMessages(t, DDT{}, data, 2, 5)
-	evidence := func(k *sketch) float64 {
+	evidence := func(k *posterior.Sketch) float64 {
 		j := newJudge(f.problem, f.learned, k)
 		for !j.advance(1 << 30) {
 		}
@@ -69,14 +70,14 @@ func TestJudgeDoesNotSeeTheOrder(t *testing.T) {
 		return v.sketch.Objective
 	}
 	a := evidence(f.current)
-	turned := newState(f.problem, f.learned)
-	turned.load(f.current)
-	for _, kids := range turned.kids {
+	turned := posterior.NewState(f.problem, f.learned)
+	turned.Load(f.current)
+	for _, kids := range turned.Kids {
 		for i, j := 0, len(kids)-1; i < j; i, j = i+1, j-1 {
 			kids[i], kids[j] = kids[j], kids[i]
 		}
 	}
-	if b := evidence(turned.capture()); !(math.Abs(a-b) <= 0.05) {
+	if b := evidence(turned.Capture()); !(math.Abs(a-b) <= 0.05) {
 		t.Errorf("%.4f, with children in another order %.4f", a, b)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
@@ -24,35 +26,35 @@ func TestValidateMessages(t *testing.T) {
 
 // learntState is a tree with a sample of the prior at its leaves (θ = α = 0, c = σ² = 1,
 // noise 0.01), or one of random structure with that sample's rows.
-func learntState(rng *rand.Rand, n, d int, random bool) (*state, *problem) {
-	draw := samplePrior(n, d, make([]string, n), hyper{prior: pitmanyor.NewPrior(0, 0, n), c: 1, sigma2: 1, noise: 0.01}, rng)
-	p := newProblem(draw.X)
-	s := newState(p, newHyper(p, 1, 1, 0, 0, 0.01, false, false, true, true, true))
+func learntState(rng *rand.Rand, n, d int, random bool) (*posterior.State, *posterior.Problem) {
+	draw := samplePrior(n, d, make([]string, n), posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1, Noise: 0.01}, rng)
+	p := posterior.NewProblem(draw.X)
+	s := posterior.NewState(p, posterior.NewHyper(p, 1, 1, 0, 0, 0.01, false, false, true, true, true))
 	if !random {
-		s.adopt(draw.Tree)
+		s.Adopt(draw.Tree)
 		return s, p
 	}
 	order := rng.Perm(n)
-	s.begin(int32(order[0]), int32(order[1]))
+	s.Begin(int32(order[0]), int32(order[1]))
 	for _, r := range order[2:] {
 		for {
-			nodes := s.preorder()
+			nodes := s.Preorder()
 			v := nodes[rng.IntN(len(nodes))]
-			if low, high := s.rem[v], s.parentRem(v); high > low {
-				s.link(int32(r), position{node: v, rem: low + (high-low)*(0.1+0.8*rng.Float64())})
+			if low, high := s.Rem[v], s.ParentRem(v); high > low {
+				s.Link(int32(r), posterior.Position{Node: v, Rem: low + (high-low)*(0.1+0.8*rng.Float64())})
 				break
 			}
 		}
 	}
-	s.recompute()
+	s.Recompute()
 	return s, p
 }
 
 // polishAll sets times, σ² and c to their values under method em.
-func polishAll(s *state, p *problem) {
-	q := newPolisher(s, p.cells, 100, 1e-8)
-	q.restructure = false
-	for !q.advance(1 << 30) {
+func polishAll(s *posterior.State, p *posterior.Problem) {
+	q := placing.NewPolisher(s, p.Cells, 100, 1e-8)
+	q.Restructure = false
+	for !q.Advance(1 << 30) {
 	}
 }
 
@@ -68,7 +70,7 @@ func validateConvergence(t *testing.T, b *strings.Builder) {
 				rng := rand.New(rand.NewPCG(seed, 77))
 				s, p := learntState(rng, 2+rng.IntN(99), d, random)
 				polishAll(s, p)
-				j := newJudge(p, s.hyper, s.capture())
+				j := newJudge(p, s.Hyper, s.Capture())
 				for !j.advance(1 << 30) {
 				}
 				r := j.run.Result()
@@ -94,25 +96,25 @@ func validateConvergence(t *testing.T, b *strings.Builder) {
 
 // logJoint returns the exact log density of data, structure, times, σ² and c in the
 // coordinates of importance sampling: logits of r_v/r_pa, then log σ² and log c.
-func logJoint(s *state, z []float64) float64 {
-	h := &s.hyper
+func logJoint(s *posterior.State, z []float64) float64 {
+	h := &s.Hyper
 	n := len(z) - 2
-	h.sigma2, h.c, h.lnC = math.Exp(z[n]), math.Exp(z[n+1]), z[n+1]
-	h.kappa, h.constant = 0, 0
-	sum := logGammaDensity(1/h.sigma2, tauPriorA, tauPriorB) - z[n] + logGammaDensity(h.c, cPriorA, cPriorB) + z[n+1]
+	h.Sigma2, h.C, h.LnC = math.Exp(z[n]), math.Exp(z[n+1]), z[n+1]
+	h.Kappa, h.Constant = 0, 0
+	sum := posterior.LogGammaDensity(1/h.Sigma2, posterior.TauPriorA, posterior.TauPriorB) - z[n] + posterior.LogGammaDensity(h.C, posterior.CPriorA, posterior.CPriorB) + z[n+1]
 	i := 0
-	for _, v := range s.preorder() {
-		if s.isLeaf(v) {
+	for _, v := range s.Preorder() {
+		if s.IsLeaf(v) {
 			continue
 		}
-		above := s.parentRem(v)
+		above := s.ParentRem(v)
 		share := 1 / (1 + math.Exp(-z[i]))
-		s.setRem(v, above*share)
+		s.SetRem(v, above*share)
 		sum += math.Log(above*share) - math.Log1p(math.Exp(z[i]))
 		i++
 	}
-	s.recompute()
-	return sum + s.logEvidence() + s.logPriorOfTimes()
+	s.Recompute()
+	return sum + s.LogEvidence() + s.LogPriorOfTimes()
 }
 
 func validateEvidence(t *testing.T, b *strings.Builder) {
@@ -131,11 +133,11 @@ func validateEvidence(t *testing.T, b *strings.Builder) {
 				rng := rand.New(rand.NewPCG(seed, 78))
 				s, p := learntState(rng, n, d, false)
 				polishAll(s, p)
-				j := newJudge(p, s.hyper, s.capture())
+				j := newJudge(p, s.Hyper, s.Capture())
 				for !j.advance(1 << 30) {
 				}
 				v := j.verdict()
-				e, maximum := s.laplace()
+				e, maximum := s.Laplace()
 				if !v.converged {
 					stray++
 					continue
@@ -144,15 +146,15 @@ func validateEvidence(t *testing.T, b *strings.Builder) {
 					flat++
 					continue
 				}
-				f := s.objective()
+				f := s.Objective()
 				var z []float64
-				for _, u := range s.preorder() {
-					if !s.isLeaf(u) {
-						x := s.rem[u] / s.parentRem(u)
+				for _, u := range s.Preorder() {
+					if !s.IsLeaf(u) {
+						x := s.Rem[u] / s.ParentRem(u)
 						z = append(z, math.Log(x/(1-x)))
 					}
 				}
-				z = append(z, math.Log(s.hyper.sigma2), math.Log(s.hyper.c))
+				z = append(z, math.Log(s.Hyper.Sigma2), math.Log(s.Hyper.C))
 				exact := inferencetest.Importance(rng, z, 20000, func(z []float64) float64 { return logJoint(s, z) })
 				if exact.StandardError > 0.05 {
 					exact = inferencetest.Importance(rng, z, 200_000, func(z []float64) float64 { return logJoint(s, z) })

@@ -11,6 +11,8 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
 	"example.org/espalier/inference/model/pydt/numbers"
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
@@ -211,11 +213,11 @@ func checkLearnt(s inference.Settings) error {
 		return nil
 	}
 	theta, alpha := s.Real("theta"), s.Real("alpha")
-	if !s.Fixed("alpha") && (alpha < 0 || alpha > largestAlpha) {
-		return fmt.Errorf("alpha is learnt between 0 and %g; fix it to use %g", largestAlpha, alpha)
+	if !s.Fixed("alpha") && (alpha < 0 || alpha > posterior.LargestAlpha) {
+		return fmt.Errorf("alpha is learnt between 0 and %g; fix it to use %g", posterior.LargestAlpha, alpha)
 	}
-	if !s.Fixed("theta") && (theta < leastTheta || theta > largestTheta) {
-		return fmt.Errorf("theta is learnt between %g and %g; fix it to use %g", leastTheta, largestTheta, theta)
+	if !s.Fixed("theta") && (theta < posterior.LeastTheta || theta > posterior.LargestTheta) {
+		return fmt.Errorf("theta is learnt between %g and %g; fix it to use %g", posterior.LeastTheta, posterior.LargestTheta, theta)
 	}
 	return nil
 }
@@ -300,10 +302,10 @@ func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate 
 func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) inference.Estimate {
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
-	_, sorted := sortColumns(data.X)
+	_, sorted := posterior.SortColumns(data.X)
 	probit, err := isProbit(data, s)
 	probit = probit && err == nil
-	columnwise := probit || tooMany(len(sorted), columns)
+	columnwise := probit || posterior.TooMany(len(sorted), columns)
 	classes := float64(len(sorted))
 	if columnwise {
 		classes = d / 2 // an attacher keeps nothing for each class
@@ -314,7 +316,7 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 	if columnwise {
 		look = 2 * n * (6e-9*d + 0.15e-6)
 	}
-	large := rows > largeRows && !probit
+	large := rows > posterior.LargeRows && !probit
 	step := look // of a search
 	if large {
 		step = narrowStep(rows, d, classes)
@@ -342,7 +344,7 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 		bytes += float64(linkage.Bytes(rows, columns, data.Missing() == 0, linkage.Ward, linkage.Euclidean))
 		start += n*n*d*0.5e-9 + n*n*4e-9
 	}
-	steps, work := refineSteps(rows, large, lookWork(columns, len(sorted), columnwise))
+	steps, work := placing.RefineSteps(rows, large, placing.LookWork(columns, len(sorted), columnwise))
 	iteration := 5 * look
 	if large {
 		start += 60*look + float64(steps)*step
@@ -353,7 +355,7 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 	}
 	if probit { // the sites: swept over again and again, and kept with every tree
 		start, iteration = 2*start, 8*iteration
-		bytes += (3*states + kept) * n * (2*d + 1) * 8
+		bytes += (3*states + placing.Kept) * n * (2*d + 1) * 8
 	}
 	if s.Text("method") == "mp" {
 		// The start takes some forty sweeps for each of ten trees, and every second iteration forty more. Where many rows
@@ -378,7 +380,7 @@ const largeStart = 1.2e-3
 
 // narrowStep estimates the seconds of a search step in a large tree.
 func narrowStep(rows int, d, classes float64) float64 {
-	return float64(reach(rows)) * (0.4e-6*(1+0.5*(classes-1)) + 12e-9*d)
+	return float64(placing.Reach(rows)) * (0.4e-6*(1+0.5*(classes-1)) + 12e-9*d)
 }
 
 func seconds(x float64) time.Duration { return time.Duration(x * float64(time.Second)) }
@@ -415,7 +417,7 @@ func sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.Draw, err
 	for i := range names {
 		names[i] = fmt.Sprintf("row%0*d", len(strconv.Itoa(n)), i+1)
 	}
-	h := hyper{prior: pitmanyor.NewPrior(theta, alpha, n), c: s.Real("c"), sigma2: s.Real("sigma2"), noise: s.Real("noise")}
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(theta, alpha, n), C: s.Real("c"), Sigma2: s.Real("sigma2"), Noise: s.Real("noise")}
 	if form := columnsOf(s); form != independent && form != undecided {
 		return sampleTogether(n, d, names, s, h, rng)
 	}

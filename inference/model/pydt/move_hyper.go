@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/noise"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
@@ -22,7 +23,7 @@ func (l *live) exposure() (events, sum float64) {
 	for _, v := range l.Preorder() {
 		if !l.IsLeaf(v) {
 			events++
-			sum += l.hyper.prior.Harmonic(int(l.Node[v].Size)-1) * (l.Node[v].Ell - l.ParentEll(v))
+			sum += l.hyper.Prior.Harmonic(int(l.Node[v].Size)-1) * (l.Node[v].Ell - l.ParentEll(v))
 		}
 	}
 	return events, sum
@@ -32,7 +33,7 @@ func (l *live) exposure() (events, sum float64) {
 func (c *chain) drawC() {
 	l := c.live
 	events, sum := l.exposure()
-	l.hyper.setC(gammaDraw(c.rng, cPriorA+events, cPriorB+sum))
+	l.hyper.SetC(gammaDraw(c.rng, posterior.CPriorA+events, posterior.CPriorB+sum))
 }
 
 // stretch draws c again while all c·ℓ stay, so that the times follow. The prior of the waiting
@@ -66,12 +67,12 @@ func (c *chain) stretchWith(mean float64) {
 	c.points = points
 	order := append(c.branches[:0], l.LastOrder()...)
 	c.branches = order
-	was, sigma2, last := l.hyper.c, l.hyper.sigma2, math.NaN()
+	was, sigma2, last := l.hyper.C, l.hyper.Sigma2, math.NaN()
 	target := func(x, likelihood float64) float64 {
 		// x is log c, whose density is c times that of c.
-		f := l.power*likelihood + cPriorA*x - cPriorB*math.Exp(x)
+		f := l.power*likelihood + posterior.CPriorA*x - posterior.CPriorB*math.Exp(x)
 		if mean > 0 {
-			f += -tauPriorA*math.Log(l.hyper.sigma2) - tauPriorB/l.hyper.sigma2
+			f += -posterior.TauPriorA*math.Log(l.hyper.Sigma2) - posterior.TauPriorB/l.hyper.Sigma2
 		}
 		return f
 	}
@@ -85,7 +86,7 @@ func (c *chain) stretchWith(mean float64) {
 				i++
 			}
 		}
-		if l.hyper.sigma2 = sigma2 * math.Exp(mean*(scale-1)); l.hyper.sigma2 < 1e-300 || l.hyper.sigma2 > 1e300 {
+		if l.hyper.Sigma2 = sigma2 * math.Exp(mean*(scale-1)); l.hyper.Sigma2 < 1e-300 || l.hyper.Sigma2 > 1e300 {
 			return math.Inf(-1)
 		}
 		last = x
@@ -94,9 +95,9 @@ func (c *chain) stretchWith(mean float64) {
 	here := math.Log(was)
 	// The width depends only on c·ℓ, which stays: the reverse move must step out with the same
 	// width (Neal 2003).
-	width := 0.5 * c.problem.sharpness() / (1 + was*mean)
+	width := 0.5 * c.problem.Sharpness() / (1 + was*mean)
 	x := slicing.Out(c.rng, here, target(here, l.logLikelihood()), width, value)
-	l.hyper.setC(math.Exp(x))
+	l.hyper.SetC(math.Exp(x))
 	if x != last {
 		value(x)
 	}
@@ -106,7 +107,7 @@ func (c *chain) stretchWith(mean float64) {
 // sampling of the logarithm.
 func (c *chain) drawSigma2() {
 	l := c.live
-	c.drawVariance(&l.hyper.sigma2, 0, logDiffusion)
+	c.drawVariance(&l.hyper.Sigma2, 0, logDiffusion)
 }
 
 func (c *chain) drawNoise() {
@@ -114,12 +115,14 @@ func (c *chain) drawNoise() {
 		return
 	}
 	l := c.live
-	c.drawVariance(&l.hyper.noise, l.hyper.leastNoise, noise.Log)
+	c.drawVariance(&l.hyper.Noise, l.hyper.LeastNoise, noise.Log)
 }
 
 // logDiffusion returns the log prior density of ln σ² at x, up to a constant: of a precision that has a Ga(a, b) prior, whose
 // logarithm has the power a, not a−1.
-func logDiffusion(x float64) float64 { return -tauPriorA*x - tauPriorB*math.Exp(-x) }
+func logDiffusion(x float64) float64 {
+	return -posterior.TauPriorA*x - posterior.TauPriorB*math.Exp(-x)
+}
 
 func (c *chain) drawVariance(variance *float64, least float64, logPrior func(x float64) float64) {
 	l, last := c.live, math.NaN()
@@ -129,13 +132,13 @@ func (c *chain) drawVariance(variance *float64, least float64, logPrior func(x f
 			return math.Inf(-1)
 		}
 		last = x
-		if variance == &l.hyper.noise {
+		if variance == &l.hyper.Noise {
 			l.setNoise()
 		}
 		return l.power*l.evaluate(order) + logPrior(x)
 	}
 	here := math.Log(*variance)
-	x := slicing.Out(c.rng, here, value(here), c.problem.sharpness(), value)
+	x := slicing.Out(c.rng, here, value(here), c.problem.Sharpness(), value)
 	if x != last {
 		value(x)
 	}
@@ -147,24 +150,24 @@ func (c *chain) drawVariance(variance *float64, least float64, logPrior func(x f
 func (c *chain) drawScale() {
 	l := c.live
 	h := &l.hyper
-	shape, rate := tauPriorA+l.power*float64(l.problem.cells)/2, tauPriorB/h.sigma2+l.power*l.quadratic()/2
+	shape, rate := posterior.TauPriorA+l.power*float64(l.problem.Cells)/2, posterior.TauPriorB/h.Sigma2+l.power*l.quadratic()/2
 	f := 0.0
-	if h.noise > 0 {
-		was := math.Log(h.noise)
+	if h.Noise > 0 {
+		was := math.Log(h.Noise)
 		value := func(x float64) float64 { return -shape*x - rate*math.Exp(-x) + noise.Log(was+x) }
-		f = math.Exp(slicing.Out(c.rng, 0, value(0), c.problem.sharpness(), value))
+		f = math.Exp(slicing.Out(c.rng, 0, value(0), c.problem.Sharpness(), value))
 	} else {
 		f = 1 / gammaDraw(c.rng, shape, rate)
 	}
-	h.sigma2 *= f
-	h.noise *= f
+	h.Sigma2 *= f
+	h.Noise *= f
 	l.setNoise()
 	l.recompute()
 }
 
 // quadratic returns yᵀΣ⁻¹y of the Gaussian likelihood.
 func (l *live) quadratic() float64 {
-	q, sigma2 := 0.0, l.hyper.sigma2
+	q, sigma2 := 0.0, l.hyper.Sigma2
 	for _, v := range l.Preorder() {
 		if l.IsLeaf(v) {
 			continue
@@ -172,9 +175,9 @@ func (l *live) quadratic() float64 {
 		nv, up := &l.Node[v], l.row(v)
 		for b := nv.First; b >= 0; b = l.Node[b].Next {
 			row := l.row(b)
-			for k, cl := range l.problem.classes {
+			for k, cl := range l.problem.Classes {
 				if w := row[k] + sigma2*(nv.Rem-l.Node[b].Rem); !math.IsInf(w, 1) {
-					q += vector.SquaredDistance(row[l.c+cl.low:l.c+cl.high], up[l.c+cl.low:l.c+cl.high]) / w
+					q += vector.SquaredDistance(row[l.c+cl.Low:l.c+cl.High], up[l.c+cl.Low:l.c+cl.High]) / w
 				}
 			}
 		}
@@ -194,27 +197,27 @@ func (c *chain) drawStructure() {
 	g, events := l.counts(), l.Points()
 	value := func(theta, alpha float64) float64 {
 		structure, exposure := g.Sums(theta, alpha)
-		if h.fixC {
-			return structure - h.c*exposure
+		if h.FixC {
+			return structure - h.C*exposure
 		}
-		return structure - (cPriorA+events)*math.Log(cPriorB+exposure)
+		return structure - (posterior.CPriorA+events)*math.Log(posterior.CPriorB+exposure)
 	}
-	theta, alpha := h.prior.Theta, h.prior.Alpha
-	if !h.fixTheta {
-		low, high := math.Max(leastTheta, -2*alpha), largestTheta
+	theta, alpha := h.Prior.Theta, h.Prior.Alpha
+	if !h.FixTheta {
+		low, high := math.Max(posterior.LeastTheta, -2*alpha), posterior.LargestTheta
 		f := func(x float64) float64 {
 			theta := math.Exp(x)
-			return value(theta, alpha) + thetaPriorA*x - thetaPriorB*theta
+			return value(theta, alpha) + posterior.ThetaPriorA*x - posterior.ThetaPriorB*theta
 		}
 		x := math.Log(theta)
 		theta = math.Exp(slicing.Between(c.rng, math.Log(low), math.Log(high), x, f(x), f))
 	}
-	if !h.fixAlpha {
+	if !h.FixAlpha {
 		f := func(x float64) float64 { return value(theta, x) }
-		alpha = slicing.Between(c.rng, math.Max(0, -theta/2), largestAlpha, alpha, f(alpha), f)
+		alpha = slicing.Between(c.rng, math.Max(0, -theta/2), posterior.LargestAlpha, alpha, f(alpha), f)
 	}
-	h.setStructure(theta, alpha)
-	if !h.fixC {
+	h.SetStructure(theta, alpha)
+	if !h.FixC {
 		c.drawC()
 	}
 }
@@ -253,26 +256,26 @@ func (c *chain) shift() {
 		}
 	}
 	up := l.row(l.Top)
-	rate, was := h.c*h.prior.Harmonic(int(top.Size)-1), math.Log(h.sigma2)
+	rate, was := h.C*h.Prior.Harmonic(int(top.Size)-1), math.Log(h.Sigma2)
 	value := func(x float64) float64 {
 		if top.Ell+x <= 0 || last+x > latestEll {
 			return math.Inf(-1)
 		}
-		f := -tauPriorA*(was+x) - tauPriorB*math.Exp(-was-x) - rate*x
-		above := h.sigma2 * (math.Exp(x) - top.Rem) // σ²eˣ·(1 − rem·e⁻ˣ)
-		for k, cl := range l.problem.classes {
+		f := -posterior.TauPriorA*(was+x) - posterior.TauPriorB*math.Exp(-was-x) - rate*x
+		above := h.Sigma2 * (math.Exp(x) - top.Rem) // σ²eˣ·(1 − rem·e⁻ˣ)
+		for k, cl := range l.problem.Classes {
 			if w := up[k] + above; !math.IsInf(w, 1) {
 				q := 0.0
-				for _, m := range up[l.c+cl.low : l.c+cl.high] {
+				for _, m := range up[l.c+cl.Low : l.c+cl.High] {
 					q += m * m
 				}
-				f -= 0.5 * l.power * (cl.weight*math.Log(w) + q/w)
+				f -= 0.5 * l.power * (cl.Weight*math.Log(w) + q/w)
 			}
 		}
 		return f
 	}
 	x := slicing.Out(c.rng, 0, value(0), 0.5, value)
-	h.sigma2 *= math.Exp(x)
+	h.Sigma2 *= math.Exp(x)
 	for v := l.N; v < len(l.Node); v++ {
 		if l.InUse(int32(v)) {
 			l.SetEll(int32(v), l.Node[v].Ell+x)

@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference/algorithm/slicing"
 	"example.org/espalier/inference/algorithm/vector"
+	"example.org/espalier/inference/model/pydt/posterior"
 )
 
 // latent makes the zeros and ones of a table the signs of numbers u ~ N(x, 1), x the leaf's
@@ -13,18 +14,18 @@ import (
 // 7.2). Here u is drawn with the locations integrated out, one leaf given all others: with (m, V)
 // the cavity at the leaf, u ~ N(m, V+1) on its side of zero.
 type latent struct {
-	problem *problem  // of the zeros and ones, for predictions
-	signs   []float64 // n×d in sorted order: 1, −1, 0 where missing
-	arena   []float64 // stack of messages, as precision a class and precision·mean a column
+	problem *posterior.Problem // of the zeros and ones, for predictions
+	signs   []float64          // n×d in sorted order: 1, −1, 0 where missing
+	arena   []float64          // stack of messages, as precision a class and precision·mean a column
 }
 
 // newLatent returns the problem of the latent numbers, each a sign at first, and the latent that
 // draws them.
-func newLatent(p *problem) (numbers *problem, kept *latent) {
+func newLatent(p *posterior.Problem) (numbers *posterior.Problem, kept *latent) {
 	q, whole := *p, *p
-	q.binary = false
-	whole.separateColumns()
-	return &q, &latent{problem: &whole, signs: p.x}
+	q.Binary = false
+	whole.SeparateColumns()
+	return &q, &latent{problem: &whole, signs: p.X}
 }
 
 // drawTail draws a standard normal variable above a (Robert 1995).
@@ -49,7 +50,7 @@ func drawTail(rng *rand.Rand, a float64) float64 {
 func (c *chain) drawLatent() {
 	l := c.live
 	above := c.latent.take(l.width)
-	w := 1 / (l.hyper.sigma2 * (1 - l.Node[l.Top].Rem))
+	w := 1 / (l.hyper.Sigma2 * (1 - l.Node[l.Top].Rem))
 	for k := range l.c {
 		above[k] = w
 	}
@@ -94,11 +95,11 @@ func (c *chain) latentBelow(v int32, above []float64) {
 	// Then the new messages of the children before i join the message from above.
 	to := row(n + 1)
 	for i, b := range kids {
-		length := l.hyper.sigma2 * (l.Node[v].Rem - l.Node[b].Rem)
-		for k, cl := range l.problem.classes {
+		length := l.hyper.Sigma2 * (l.Node[v].Rem - l.Node[b].Rem)
+		for k, cl := range l.problem.Classes {
 			precision := above[k] + row(i + 1)[k]
 			to[k] = precision / (1 + precision*length)
-			for j := l.c + cl.low; j < l.c+cl.high; j++ {
+			for j := l.c + cl.Low; j < l.c+cl.High; j++ {
 				to[j] = (above[j] + row(i + 1)[j]) / precision * to[k]
 			}
 		}
@@ -112,11 +113,11 @@ func (c *chain) latentBelow(v int32, above []float64) {
 // addMessage adds the message of child b about its parent's location.
 func (c *chain) addMessage(to []float64, b int32) {
 	l := c.live
-	row, length := l.row(b), l.hyper.sigma2*(l.ParentRem(b)-l.Node[b].Rem)
-	for k, cl := range l.problem.classes {
+	row, length := l.row(b), l.hyper.Sigma2*(l.ParentRem(b)-l.Node[b].Rem)
+	for k, cl := range l.problem.Classes {
 		if p := 1 / (row[k] + length); p > 0 {
 			to[k] += p
-			vector.AddScaled(to[l.c+cl.low:l.c+cl.high], row[l.c+cl.low:l.c+cl.high], p)
+			vector.AddScaled(to[l.c+cl.Low:l.c+cl.High], row[l.c+cl.Low:l.c+cl.High], p)
 		}
 	}
 }
@@ -125,9 +126,9 @@ func (c *chain) addMessage(to []float64, b int32) {
 func (c *chain) drawLeaf(v int32, above []float64) {
 	l := c.live
 	u, signs := l.mean(v), c.latent.signs[int(v)*l.d:(int(v)+1)*l.d]
-	for k, cl := range l.problem.classes {
-		deviation := math.Sqrt((1/above[k] + l.hyper.noise) / l.power)
-		for j := cl.low; j < cl.high; j++ {
+	for k, cl := range l.problem.Classes {
+		deviation := math.Sqrt((1/above[k] + l.hyper.Noise) / l.power)
+		for j := cl.Low; j < cl.High; j++ {
 			if y := signs[j]; y != 0 {
 				m := above[l.c+j] / above[k]
 				u[j] = m + y*deviation*drawTail(c.rng, -y*m/deviation)
@@ -142,7 +143,7 @@ func (c *chain) drawLeaf(v int32, above []float64) {
 func (c *chain) scaleLatent() {
 	l := c.live
 	h := &l.hyper
-	was, noise, order := h.sigma2, h.noise, l.Preorder()
+	was, noise, order := h.Sigma2, h.Noise, l.Preorder()
 	here := math.Log(was)
 	// All variances over f², with f = σ/σ now, leave the numbers as they are; the likelihood is then that times f^−cells.
 	known := l.known()
@@ -151,13 +152,13 @@ func (c *chain) scaleLatent() {
 		if sigma2 < 1e-300 || sigma2 > 1e300 {
 			return math.Inf(-1)
 		}
-		h.noise = noise * was / sigma2
+		h.Noise = noise * was / sigma2
 		l.setNoise()
-		return l.power*(l.evaluate(order)-known*(x-here)/2) + x/2*float64(l.problem.cells) - tauPriorA*x - tauPriorB*math.Exp(-x)
+		return l.power*(l.evaluate(order)-known*(x-here)/2) + x/2*float64(l.problem.Cells) - posterior.TauPriorA*x - posterior.TauPriorB*math.Exp(-x)
 	}
 	x := slicing.Out(c.rng, here, value(here), 0.5, value)
-	h.sigma2, h.noise = math.Exp(x), noise
-	f := math.Sqrt(h.sigma2 / was)
+	h.Sigma2, h.Noise = math.Exp(x), noise
+	f := math.Sqrt(h.Sigma2 / was)
 	for v := range l.N {
 		vector.Scaled(l.mean(int32(v)), l.mean(int32(v)), f)
 	}
@@ -167,10 +168,10 @@ func (c *chain) scaleLatent() {
 
 // known returns the number of cells that are not missing.
 func (l *live) known() (cells float64) {
-	for _, cl := range l.problem.classes {
+	for _, cl := range l.problem.Classes {
 		for v := range l.N {
-			if cl.observed == nil || cl.observed[v] {
-				cells += cl.weight
+			if cl.Observed == nil || cl.Observed[v] {
+				cells += cl.Weight
 			}
 		}
 	}

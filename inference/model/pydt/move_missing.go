@@ -1,6 +1,7 @@
 package pydt
 
 import (
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -18,22 +19,22 @@ type completed struct {
 const mostDrawn = 0.1
 
 // drawsMissing reports whether a pilot draws the missing cells of a table.
-func drawsMissing(p *problem) bool {
-	return p.columnwise && !p.binary && float64(p.n*p.d-p.cells) <= mostDrawn*float64(p.n*p.d)
+func drawsMissing(p *posterior.Problem) bool {
+	return p.Columnwise && !p.Binary && float64(p.N*p.D-p.Cells) <= mostDrawn*float64(p.N*p.D)
 }
 
 // newCompleted returns the problem of a completed table, its missing cells 0 until they are drawn.
-func newCompleted(x *mat.Dense) (*problem, *completed) {
+func newCompleted(x *mat.Dense) (*posterior.Problem, *completed) {
 	c := &completed{blanks: covary.NewBlanks(x)}
 	c.x = withZeros(x, c.blanks)
-	return newProblem(c.x), c
+	return posterior.NewProblem(c.x), c
 }
 
 // drawMissing draws the missing cells: O(N·D).
 func (c *chain) drawMissing() {
 	l := c.live
 	h := &l.hyper
-	c.completed.blanks.DrawAlone(covary.NewPasser(l.tree(c.data.Rows), c.completed.x, h.noise/h.sigma2), h.sigma2, c.rng)
+	c.completed.blanks.DrawAlone(covary.NewPasser(l.tree(c.data.Rows), c.completed.x, h.Noise/h.Sigma2), h.Sigma2, c.rng)
 	l.setLeaves(c.completed.x.RawMatrix().Data)
 	l.recompute()
 }

@@ -46,12 +46,12 @@ func (c *chain) settle(from timetree.Cut, at timetree.Place, r ratio) {
 
 // samplePath draws where a path of one leaf leaves the tree before time ell (math 2.2).
 func (l *live) samplePath(rng *rand.Rand, ell float64) (timetree.Place, bool) {
-	p := l.hyper.prior
+	p := l.hyper.Prior
 	for range pathDraws {
 		v, from := l.Top, 0.0
 		for {
 			nv := &l.Node[v]
-			diverges := p.Divergence(l.hyper.c, from, int(nv.Size), rng)
+			diverges := p.Divergence(l.hyper.C, from, int(nv.Size), rng)
 			if diverges < nv.Ell {
 				if diverges < ell && diverges <= latestEll {
 					return timetree.Place{Node: v, Ell: diverges, Rem: math.Exp(-diverges)}, true
@@ -96,19 +96,19 @@ func (l *live) grow(rng *rand.Rand) bool {
 // proposes, up to terms that all positions share.
 func (t *trail) asLeaf(i int, at timetree.Place) float64 {
 	l := t.l
-	p, h := l.hyper.prior, &l.hyper
+	p, h := l.hyper.Prior, &l.hyper
 	sum := 0.0
 	for k := range i {
 		v, next := t.nodes[k], t.nodes[k+1]
 		m := int(l.Node[v].Size)
-		sum += p.AddPassed(h.c*(l.ParentEll(v)-l.Node[v].Ell)*p.Rate(m), m, 1)
+		sum += p.AddPassed(h.C*(l.ParentEll(v)-l.Node[v].Ell)*p.Rate(m), m, 1)
 		sum += p.AddFollowed(0, int(l.Node[next].Size), 1)
 	}
 	v := t.nodes[i]
 	m := int(l.Node[v].Size)
-	sum += h.c*(l.ParentEll(v)-at.Ell)*p.Rate(m) - p.Total(m+1)
+	sum += h.C*(l.ParentEll(v)-at.Ell)*p.Rate(m) - p.Total(m+1)
 	if at.Join {
 		return sum + p.Further(int(l.Node[v].Kids)+1) + p.Total(m)
 	}
-	return sum + h.lnC + p.Clade(m)
+	return sum + h.LnC + p.Clade(m)
 }

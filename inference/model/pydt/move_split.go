@@ -4,7 +4,9 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/stretching"
 )
 
@@ -179,7 +181,7 @@ func logGroup(k, size int) float64 {
 	if size == 2 {
 		p += 0.5
 	}
-	return math.Log(p) - lnGamma(float64(k)+1) + lnGamma(float64(size)+1) + lnGamma(float64(k-size)+1)
+	return math.Log(p) - posterior.LnGamma(float64(k)+1) + posterior.LnGamma(float64(size)+1) + posterior.LnGamma(float64(k-size)+1)
 }
 
 // branchPoints counts the children of w that are branch points.
@@ -253,10 +255,10 @@ func (c *chain) splitRatio(w, v int32, cavity []float64, ell, merged float64) ra
 // splitPrior returns the log prior of v apart just after w, less that of its children merged into w, and how fast it falls
 // in the time of v. Sizes must be current.
 func (l *live) splitPrior(w, v int32) (prior, rate float64) {
-	p := l.hyper.prior
+	p := l.hyper.Prior
 	m, part := int(l.Node[v].Size), int(l.Node[v].Kids)
 	others := int(l.Node[w].Kids)
-	prior = p.Clade(m) - p.Total(m) + l.hyper.lnC
+	prior = p.Clade(m) - p.Total(m) + l.hyper.LnC
 	for k := 3; k <= part; k++ {
 		prior += p.Further(k)
 	}
@@ -269,7 +271,7 @@ func (l *live) splitPrior(w, v int32) (prior, rate float64) {
 	for b := l.Node[v].First; b >= 0; b = l.Node[b].Next {
 		j -= p.Harmonic(int(l.Node[b].Size) - 1)
 	}
-	return prior, l.hyper.c * j
+	return prior, l.hyper.C * j
 }
 
 // part makes the parted of v, a child of w. It is of no use where the group is large, or columns have variances of their
@@ -282,24 +284,24 @@ func (l *live) part(w, v int32, cavity []float64, s *splitter) {
 	}
 	q.usable = true
 	nw, nv := &l.Node[w], &l.Node[v]
-	q.weight, q.sigma2, q.ell, q.left = float64(l.d), l.hyper.sigma2, nw.Ell, nw.Rem
+	q.weight, q.sigma2, q.ell, q.left = float64(l.d), l.hyper.Sigma2, nw.Ell, nw.Rem
 	nv.Size = 0
 	for b := nv.First; b >= 0; b = l.Node[b].Next {
 		nv.Size += l.Node[b].Size
 	}
 	q.prior, q.rate = l.splitPrior(w, v)
-	s.mean = grow(s.mean, l.d)
+	s.mean = posterior.Grow(s.mean, l.d)
 	mean := s.mean
-	var logs logProduct
+	var logs special.LogProduct
 	p := 1 / (cavity[0] + q.sigma2*(l.ParentRem(w)-nw.Rem))
 	total := p
-	logs.multiply(p, 1)
+	logs.Multiply(p, 1)
 	vector.Scaled(mean, cavity[1:], p)
 	for b := nw.First; b >= 0; b = l.Node[b].Next {
 		if b != v {
 			p := l.precisionAt(b, nw.Rem)
 			total += p
-			logs.multiply(p, 1)
+			logs.Multiply(p, 1)
 			vector.AddScaled(mean, l.mean(b), p)
 		}
 	}
@@ -311,7 +313,7 @@ func (l *live) part(w, v int32, cavity []float64, s *splitter) {
 		}
 	}
 	q.others = 1 / total
-	q.log = 0.5 * (q.weight*(logs.log()-math.Log(total)) - squares)
+	q.log = 0.5 * (q.weight*(logs.Log()-math.Log(total)) - squares)
 	i, pair := 0, 0
 	for b := nv.First; b >= 0; b = l.Node[b].Next {
 		q.vari[i], q.rem[i] = l.row(b)[0], l.Node[b].Rem
@@ -326,29 +328,29 @@ func (l *live) part(w, v int32, cavity []float64, s *splitter) {
 
 // precisionAt returns the precision of the message from b where rem time remains.
 func (l *live) precisionAt(b int32, rem float64) float64 {
-	return 1 / (l.row(b)[0] + l.hyper.sigma2*(rem-l.Node[b].Rem))
+	return 1 / (l.row(b)[0] + l.hyper.Sigma2*(rem-l.Node[b].Rem))
 }
 
 // at returns the log evidence where rem time remains at the group, and the log prior.
 func (q *parted) at(ell, rem float64) (evidence, prior float64) {
 	logs, squares := q.terms(rem)
-	return q.log + 0.5*(q.weight*logs.log()-squares), q.prior - q.rate*(ell-q.ell)
+	return q.log + 0.5*(q.weight*logs.Log()-squares), q.prior - q.rate*(ell-q.ell)
 }
 
 // quickly returns the sum of both to 1e-9, the evidence to a power.
 func (q *parted) quickly(ell, rem, power float64) float64 {
 	logs, squares := q.terms(rem)
-	return power*(q.log+0.5*(q.weight*logs.quickly()-squares)) + q.prior - q.rate*(ell-q.ell)
+	return power*(q.log+0.5*(q.weight*logs.Quickly()-squares)) + q.prior - q.rate*(ell-q.ell)
 }
 
 // terms returns the variances and the squares of the evidence at a time.
-func (q *parted) terms(rem float64) (logs logProduct, squares float64) {
+func (q *parted) terms(rem float64) (logs special.LogProduct, squares float64) {
 	var precision [mostParted]float64
 	total, distance, spread, pair := 0.0, 0.0, 0.0, 0
 	for i := range q.count {
 		p := 1 / (q.vari[i] + q.sigma2*(rem-q.rem[i]))
 		precision[i] = p
-		logs.multiply(p, 1)
+		logs.Multiply(p, 1)
 		total += p
 		distance += p * q.toOthers[i]
 		for _, other := range precision[:i] {
@@ -359,8 +361,8 @@ func (q *parted) terms(rem float64) (logs logProduct, squares float64) {
 	inverse := 1 / total
 	spread *= inverse
 	between := inverse + q.others + q.sigma2*(q.left-rem)
-	logs.multiply(inverse, 1)
-	logs.multiply(1/between, 1)
+	logs.Multiply(inverse, 1)
+	logs.Multiply(1/between, 1)
 	return logs, spread + max(distance-spread, 0)*inverse/between
 }
 
@@ -373,7 +375,7 @@ func (c *chain) weighTimes(w, v int32, cavity []float64) {
 	for b := l.Node[v].First; b >= 0; b = l.Node[b].Next {
 		high = min(high, l.Node[b].Ell)
 	}
-	rate := l.hyper.c * l.hyper.prior.Harmonic(1)
+	rate := l.hyper.C * l.hyper.Prior.Harmonic(1)
 	end := high
 	if math.IsInf(high, 1) {
 		end = low + 8
@@ -420,20 +422,20 @@ func (l *live) evidence(v int32, cavity []float64, s *splitter) float64 {
 	if l.columnwise {
 		return l.evidenceOfColumns(v, cavity, s)
 	}
-	f, sigma2, nv := 0.0, l.hyper.sigma2, &l.Node[v]
+	f, sigma2, nv := 0.0, l.hyper.Sigma2, &l.Node[v]
 	for len(s.mean) < l.d {
 		s.mean = append(s.mean, 0)
 	}
-	for k, cl := range l.problem.classes {
-		low, high := l.c+cl.low, l.c+cl.high
+	for k, cl := range l.problem.Classes {
+		low, high := l.c+cl.Low, l.c+cl.High
 		mean := s.mean[:high-low]
 		clear(mean)
 		total := 0.0
-		var logs logProduct
+		var logs special.LogProduct
 		add := func(row []float64, variance float64) {
 			if p := 1 / variance; p > 0 {
 				total += p
-				logs.multiply(p, 1)
+				logs.Multiply(p, 1)
 				vector.AddScaled(mean, row[low:high], p)
 			}
 		}
@@ -458,14 +460,14 @@ func (l *live) evidence(v int32, cavity []float64, s *splitter) float64 {
 				q += p * vector.SquaredDistance(mean, l.row(b)[low:high])
 			}
 		}
-		f += 0.5 * (cl.weight*(logs.log()-math.Log(total)) - q)
+		f += 0.5 * (cl.Weight*(logs.Log()-math.Log(total)) - q)
 	}
 	return f
 }
 
 // evidenceOfColumns is evidence with a class for every column.
 func (l *live) evidenceOfColumns(v int32, cavity []float64, s *splitter) (f float64) {
-	sigma2, nv := l.hyper.sigma2, &l.Node[v]
+	sigma2, nv := l.hyper.Sigma2, &l.Node[v]
 	s.rowsMet, s.lengths = s.rowsMet[:0], s.lengths[:0]
 	if cavity != nil {
 		s.rowsMet, s.lengths = append(s.rowsMet, cavity), append(s.lengths, sigma2*(l.ParentRem(v)-nv.Rem))
@@ -473,7 +475,7 @@ func (l *live) evidenceOfColumns(v int32, cavity []float64, s *splitter) (f floa
 	for b := nv.First; b >= 0; b = l.Node[b].Next {
 		s.rowsMet, s.lengths = append(s.rowsMet, l.row(b)), append(s.lengths, sigma2*(nv.Rem-l.Node[b].Rem))
 	}
-	s.precisions = grow(s.precisions, len(s.rowsMet))
+	s.precisions = posterior.Grow(s.precisions, len(s.rowsMet))
 	for k := range l.c {
 		total, sum, value, product := 0.0, 0.0, 0.0, 1.0
 		for i, row := range s.rowsMet {

@@ -77,13 +77,13 @@ func (c *chain) moveTime(v int32, cavity []float64) {
 	nv := &l.Node[v]
 	m.v, m.cavity = v, cavity
 	earliest := math.Inf(1)
-	p := l.hyper.prior
+	p := l.hyper.Prior
 	j := p.Harmonic(int(nv.Size) - 1)
 	for b := nv.First; b >= 0; b = l.Node[b].Next {
 		earliest = min(earliest, l.Node[b].Ell)
 		j -= p.Harmonic(int(l.Node[b].Size) - 1)
 	}
-	m.exponent = l.hyper.c * j
+	m.exponent = l.hyper.C * j
 	if nv.Kids == 2 {
 		m.prepareTwo()
 	} else if len(m.mean) < l.d {
@@ -103,8 +103,8 @@ func (m *timeMover) prepareTwo() {
 	}
 	a := l.Node[m.v].First
 	x, y := l.row(a), l.row(l.Node[a].Next)
-	for k, cl := range l.problem.classes {
-		low, high := l.c+cl.low, l.c+cl.high
+	for k, cl := range l.problem.Classes {
+		low, high := l.c+cl.Low, l.c+cl.High
 		m.squares[3*k] = vector.SquaredDistance(m.cavity[low:high], x[low:high])
 		m.squares[3*k+1] = vector.SquaredDistance(m.cavity[low:high], y[low:high])
 		m.squares[3*k+2] = vector.SquaredDistance(x[low:high], y[low:high])
@@ -114,7 +114,7 @@ func (m *timeMover) prepareTwo() {
 // value returns the log target as a function of s: evidence and equation 2b as a
 // density in s, up to a constant. Logarithms are to 1e-9.
 func (m *timeMover) value(s float64) float64 {
-	l, sigma2 := m.l, m.l.hyper.sigma2
+	l, sigma2 := m.l, m.l.hyper.Sigma2
 	ell := unitToEll(s)
 	if ell > latestEll {
 		return math.Inf(-1)
@@ -122,7 +122,7 @@ func (m *timeMover) value(s float64) float64 {
 	rem := math.Exp(-ell)
 	nv := &l.Node[m.v]
 	prior, f := -2*special.QuickLog(1-s)-m.exponent*ell, 0.0
-	var logs logProduct
+	var logs special.LogProduct
 	above := sigma2 * (l.ParentRem(m.v) - rem)
 	if nv.Kids > 2 {
 		return prior + l.power*m.evidenceMany(above, rem)
@@ -131,7 +131,7 @@ func (m *timeMover) value(s float64) float64 {
 	b := l.Node[a].Next
 	x, y := l.row(a), l.row(b)
 	wa, wb := sigma2*(rem-l.Node[a].Rem), sigma2*(rem-l.Node[b].Rem)
-	for k, cl := range l.problem.classes {
+	for k, cl := range l.problem.Classes {
 		// With u, v, w the three variances, the evidence is that of three messages that
 		// meet: log of the normaliser of their product.
 		u, v, w := m.cavity[k]+above, x[k]+wa, y[k]+wb
@@ -139,35 +139,35 @@ func (m *timeMover) value(s float64) float64 {
 		switch {
 		case math.IsInf(v, 1) && math.IsInf(w, 1):
 		case math.IsInf(v, 1):
-			logs.multiply(u+w, cl.weight)
+			logs.Multiply(u+w, cl.Weight)
 			f += q[1] / (u + w)
 		case math.IsInf(w, 1):
-			logs.multiply(u+v, cl.weight)
+			logs.Multiply(u+v, cl.Weight)
 			f += q[0] / (u + v)
 		default:
 			t := u*v + u*w + v*w
-			logs.multiply(t, cl.weight)
+			logs.Multiply(t, cl.Weight)
 			f += (q[0]*w + q[1]*v + q[2]*u) / t
 		}
 	}
-	return prior - 0.5*l.power*(logs.quickly()+f)
+	return prior - 0.5*l.power*(logs.Quickly()+f)
 }
 
 // evidenceMany is for more than two children: O(K·D).
 func (m *timeMover) evidenceMany(above, rem float64) float64 {
 	l, f := m.l, 0.0
-	for k, cl := range l.problem.classes {
-		low, high := l.c+cl.low, l.c+cl.high
+	for k, cl := range l.problem.Classes {
+		low, high := l.c+cl.Low, l.c+cl.High
 		mean := m.mean[:high-low]
 		total := 1 / (m.cavity[k] + above)
-		var logs logProduct
-		logs.multiply(total, 1)
+		var logs special.LogProduct
+		logs.Multiply(total, 1)
 		vector.Scaled(mean, m.cavity[low:high], total)
 		for b := l.Node[m.v].First; b >= 0; b = l.Node[b].Next {
 			row := l.row(b)
-			if p := 1 / (row[k] + l.hyper.sigma2*(rem-l.Node[b].Rem)); p > 0 {
+			if p := 1 / (row[k] + l.hyper.Sigma2*(rem-l.Node[b].Rem)); p > 0 {
 				total += p
-				logs.multiply(p, 1)
+				logs.Multiply(p, 1)
 				vector.AddScaled(mean, row[low:high], p)
 			}
 		}
@@ -175,11 +175,11 @@ func (m *timeMover) evidenceMany(above, rem float64) float64 {
 		q := vector.SquaredDistance(mean, m.cavity[low:high]) / (m.cavity[k] + above)
 		for b := l.Node[m.v].First; b >= 0; b = l.Node[b].Next {
 			row := l.row(b)
-			if p := 1 / (row[k] + l.hyper.sigma2*(rem-l.Node[b].Rem)); p > 0 {
+			if p := 1 / (row[k] + l.hyper.Sigma2*(rem-l.Node[b].Rem)); p > 0 {
 				q += p * vector.SquaredDistance(mean, row[low:high])
 			}
 		}
-		f += 0.5 * (cl.weight*(logs.log()-math.Log(total)) - q)
+		f += 0.5 * (cl.Weight*(logs.Log()-math.Log(total)) - q)
 	}
 	return f
 }

@@ -8,7 +8,10 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/model/pydt/numbers"
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"
@@ -101,32 +104,32 @@ func TestSmallNumbersAreNotZeros(t *testing.T) {
 func TestPredictiveOfBinaryRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 61))
 	s, p := binaryState(rng, 12, 3, 0.1, 2)
-	s.settle()
-	r := newPredictor(s)
-	var total, marginal logSum
+	s.Settle()
+	r := predict.NewPredictor(s)
+	var total, marginal special.LogSum
 	for bits := range 8 {
 		y := []float64{float64(bits&1)*2 - 1, float64(bits>>1&1)*2 - 1, float64(bits>>2&1)*2 - 1}
-		v := r.logDensity(y, nil)
-		total.add(v)
+		v := r.LogDensity(y, nil)
+		total.Add(v)
 		if bits&1 == 1 {
-			marginal.add(v)
+			marginal.Add(v)
 		}
 	}
-	close(t, "all rows", total.value(), 0, 1e-9)
-	close(t, "marginal", r.logDensity([]float64{1, 1, 1}, []bool{true, false, false}), marginal.value(), 1e-9)
-	e := &ensemble{problem: p, predictors: []*predictor{r}, logWeights: []float64{0}}
-	got, err := e.logDensity(context.Background(), mat.NewDense(2, 3, []float64{1, 0, math.NaN(), math.NaN(), math.NaN(), math.NaN()}))
+	close(t, "all rows", total.Value(), 0, 1e-9)
+	close(t, "marginal", r.LogDensity([]float64{1, 1, 1}, []bool{true, false, false}), marginal.Value(), 1e-9)
+	e := &predict.Ensemble{Problem: p, Predictors: []*predict.Predictor{r}, LogWeights: []float64{0}}
+	got, err := e.LogDensity(context.Background(), mat.NewDense(2, 3, []float64{1, 0, math.NaN(), math.NaN(), math.NaN(), math.NaN()}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	signs := make([]float64, 3)
 	observed := make([]bool, 3)
-	for j, column := range p.columns {
+	for j, column := range p.Columns {
 		signs[j], observed[j] = []float64{1, -1, 1}[column], column != 2
 	}
-	close(t, "missing cells", got[0], r.logDensity(signs, observed), 1e-12)
+	close(t, "missing cells", got[0], r.LogDensity(signs, observed), 1e-12)
 	close(t, "nothing but missing cells", got[1], 0, 1e-9)
-	if _, err := e.logDensity(context.Background(), mat.NewDense(1, 3, []float64{1, 0.5, 0})); err == nil {
+	if _, err := e.LogDensity(context.Background(), mat.NewDense(1, 3, []float64{1, 0.5, 0})); err == nil {
 		t.Error("a row of other numbers is scored")
 	}
 }
@@ -136,37 +139,37 @@ func TestPredictiveOfBinaryRows(t *testing.T) {
 func TestPredictiveOfBinaryRowsIsARatioOfEvidences(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 62))
 	s, p := binaryState(rng, 6, 2, 0, 1)
-	for r := range int32(s.n) {
-		whole := newState(p, s.hyper)
-		whole.load(s.capture())
-		whole.recompute()
-		if whole.parent[r] == whole.top && len(whole.kids[whole.top]) == 2 {
+	for r := range int32(s.N) {
+		whole := posterior.NewState(p, s.Hyper)
+		whole.Load(s.Capture())
+		whole.Recompute()
+		if whole.Parent[r] == whole.Top && len(whole.Kids[whole.Top]) == 2 {
 			continue
 		}
-		whole.detach(r)
-		whole.settle()
-		without := whole.logEvidence()
-		part := newPredictor(whole)
-		got := part.logDensity(measured(whole, r), nil)
-		var sum logSum
-		components := append([]component(nil), part.components...)
-		keep := whole.capture()
+		whole.Detach(r)
+		whole.Settle()
+		without := whole.LogEvidence()
+		part := predict.NewPredictor(whole)
+		got := part.LogDensity(predict.Measured(whole, r), nil)
+		var sum special.LogSum
+		components := append([]predict.Component(nil), part.Components...)
+		keep := whole.Capture()
 		for _, c := range components {
-			whole.load(keep)
-			whole.recompute()
-			at := position{node: c.node, rem: c.rem, join: !whole.isLeaf(c.node) && c.rem == whole.rem[c.node]}
-			if !at.join {
-				low, high := within(math.Max(whole.rem[c.node], 0), whole.parentRem(c.node))
-				at.rem = math.Min(math.Max(at.rem, low), high)
+			whole.Load(keep)
+			whole.Recompute()
+			at := posterior.Position{Node: c.Node, Rem: c.Rem, Join: !whole.IsLeaf(c.Node) && c.Rem == whole.Rem[c.Node]}
+			if !at.Join {
+				low, high := posterior.Within(math.Max(whole.Rem[c.Node], 0), whole.ParentRem(c.Node))
+				at.Rem = math.Min(math.Max(at.Rem, low), high)
 			}
-			whole.neutral(r)
-			whole.link(r, at)
-			whole.recompute()
-			whole.settle()
-			sum.add(c.logMass + whole.logEvidence() - without)
+			whole.Neutral(r)
+			whole.Link(r, at)
+			whole.Recompute()
+			whole.Settle()
+			sum.Add(c.LogMass + whole.LogEvidence() - without)
 		}
-		if !(math.Abs(got-sum.value()) <= 0.02) {
-			t.Errorf("row %d: %.4f, by evidences %.4f", r, got, sum.value())
+		if !(math.Abs(got-sum.Value()) <= 0.02) {
+			t.Errorf("row %d: %.4f, by evidences %.4f", r, got, sum.Value())
 		}
 	}
 }

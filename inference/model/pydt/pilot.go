@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
 )
@@ -100,18 +101,18 @@ func firstSweeps(rows, columns int, latent bool) int {
 
 // newPilot starts one chain from each tree. Hyperparameters are those of the states that the trees
 // come from, except θ, α and the noise. data is the problem as chains see it.
-func newPilot(rows *inference.Dataset, data *problem, start hyper, trees []*sketch, from []hyper, mixed *inference.Dataset, source func(chain int) *rand.PCG) *pilot {
-	p := &pilot{sweeps: firstSweeps(data.n, data.d, data.binary), rounds: pilotRounds, draws: pilotDraws, share: apartShare(data.n), mixed: mixed}
+func newPilot(rows *inference.Dataset, data *posterior.Problem, start posterior.Hyper, trees []*posterior.Sketch, from []posterior.Hyper, mixed *inference.Dataset, source func(chain int) *rand.PCG) *pilot {
+	p := &pilot{sweeps: firstSweeps(data.N, data.D, data.Binary), rounds: pilotRounds, draws: pilotDraws, share: apartShare(data.N), mixed: mixed}
 	for i, k := range trees {
 		h := start
-		if !h.fixSigma2 {
-			h.sigma2 = from[i].sigma2
+		if !h.FixSigma2 {
+			h.Sigma2 = from[i].Sigma2
 		}
-		if !h.fixC {
-			h.c = from[i].c
+		if !h.FixC {
+			h.C = from[i].C
 		}
-		if h.manyNoises {
-			h.noise = firstNoise * data.meanVar
+		if h.ManyNoises {
+			h.Noise = firstNoise * data.MeanVar
 		}
 		p.add(rows, data, k, h, source(i))
 	}
@@ -119,10 +120,10 @@ func newPilot(rows *inference.Dataset, data *problem, start hyper, trees []*sket
 }
 
 // add starts a chain from a tree and hyperparameters.
-func (p *pilot) add(rows *inference.Dataset, data *problem, k *sketch, h hyper, source *rand.PCG) {
-	h.kappa = 0
-	c := &chain{model: "pydt", data: rows, problem: data, begin: h, source: source, judge: ratio.log, near: data.nearness(), hot: true, brief: true}
-	if data.binary {
+func (p *pilot) add(rows *inference.Dataset, data *posterior.Problem, k *posterior.Sketch, h posterior.Hyper, source *rand.PCG) {
+	h.Kappa = 0
+	c := &chain{model: "pydt", data: rows, problem: data, begin: h, source: source, judge: ratio.log, near: data.Nearness(), hot: true, brief: true}
+	if data.Binary {
 		c.problem, c.latent = newLatent(data)
 	}
 	c.rng = rand.New(c.source)
@@ -131,9 +132,9 @@ func (p *pilot) add(rows *inference.Dataset, data *problem, k *sketch, h hyper, 
 	}
 	if p.mixed != nil {
 		c.problem, c.spread = newSpread(p.mixed, covariance)
-		c.begin.leastNoise = covary.RoundingNoise(p.mixed.X)
+		c.begin.LeastNoise = covary.RoundingNoise(p.mixed.X)
 	}
-	c.passes = append(append(pilotPasses(&h, data.n, data.binary), c.latentPasses()...), append(c.completedPasses(), c.spreadPasses()...)...)
+	c.passes = append(append(pilotPasses(&h, data.N, data.Binary), c.latentPasses()...), append(c.completedPasses(), c.spreadPasses()...)...)
 	c.startFrom(k, h)
 	p.members = append(p.members, pilotMember{chain: c})
 }
@@ -143,9 +144,9 @@ func (p *pilot) add(rows *inference.Dataset, data *problem, k *sketch, h hyper, 
 // would take two thirds of the time of a sweep. Fewer than manyRows rows of numbers say as much about the
 // hyperparameters if a sweep moves a third of them, does twice only what changes the branch points, and stretches the
 // times in every other sweep.
-func pilotPasses(h *hyper, rows int, latent bool) []pass {
+func pilotPasses(h *posterior.Hyper, rows int, latent bool) []pass {
 	list := passesOf("near", h)
-	if latent || rows >= manyRows || h.fixTheta && h.fixAlpha {
+	if latent || rows >= manyRows || h.FixTheta && h.FixAlpha {
 		return append(list, list[1:]...)
 	}
 	list[0].every = nearEvery
@@ -177,7 +178,7 @@ func (p *pilot) advanceChain(i int) bool {
 			d.G, d.Nu, d.Cells = 0, 0, nil // Σ is integrated out again where the draw predicts
 			m.draws = append(m.draws, d)
 		}
-		m.drawn = append(m.drawn, [pilotScalars]float64{l.Points(), h.c, h.noise, h.prior.Theta, h.prior.Alpha})
+		m.drawn = append(m.drawn, [pilotScalars]float64{l.Points(), h.C, h.Noise, h.Prior.Theta, h.Prior.Alpha})
 	}
 	return len(m.drawn) == p.sweeps
 }
@@ -289,24 +290,24 @@ func apartShare(rows int) float64 {
 }
 
 // holding returns the hyperparameters with the learnt ones, except σ², as a pilot found them.
-func holding(h hyper, l learning) hyper {
-	theta, alpha := h.prior.Theta, h.prior.Alpha
-	if !h.fixTheta {
+func holding(h posterior.Hyper, l learning) posterior.Hyper {
+	theta, alpha := h.Prior.Theta, h.Prior.Alpha
+	if !h.FixTheta {
 		theta = l.Theta.Mean
 	}
-	if !h.fixAlpha {
+	if !h.FixAlpha {
 		alpha = l.Alpha.Mean
 	}
-	h.setStructure(theta, alpha)
-	if !h.fixC { // as narrow as the times of one tree make it: a wider one would penalise every branch point
-		h.cA = cPriorA + l.Points.Mean
-		h.cB = h.cA / l.C.Mean
+	h.SetStructure(theta, alpha)
+	if !h.FixC { // as narrow as the times of one tree make it: a wider one would penalise every branch point
+		h.CA = posterior.CPriorA + l.Points.Mean
+		h.CB = h.CA / l.C.Mean
 	}
-	if !h.fixNoise {
-		h.noise = l.Noise.Mean
-		h.fixNoise = h.noise == 0
+	if !h.FixNoise {
+		h.Noise = l.Noise.Mean
+		h.FixNoise = h.Noise == 0
 	}
-	h.held, h.holdStructure = true, false
-	h.refresh()
+	h.Held, h.HoldStructure = true, false
+	h.Refresh()
 	return h
 }

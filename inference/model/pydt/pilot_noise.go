@@ -70,7 +70,7 @@ func (p *pilot) noisesApart() (low []int) {
 func (m *pilotMember) raiseNoise(hold int) {
 	l := m.chain.live
 	m.drawn, m.draws, m.hold = nil, nil, hold
-	l.hyper.noise = firstNoise * l.problem.meanVar
+	l.hyper.Noise = firstNoise * l.problem.MeanVar
 	l.setNoise()
 	l.evaluate(l.Preorder())
 }
@@ -90,5 +90,5 @@ func (l learning) withoutNoise() learning {
 
 // mayLackNoise reports whether this fit may find that there is no noise. Rows that agree in all their cells need some.
 func (f *fit) mayLackNoise() bool {
-	return !f.noisy && !f.start.fixNoise && f.problem.cells == f.problem.n*f.problem.d && numbers.EqualRows(f.data) == 0
+	return !f.noisy && !f.start.FixNoise && f.problem.Cells == f.problem.N*f.problem.D && numbers.EqualRows(f.data) == 0
 }

@@ -9,6 +9,8 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
@@ -103,7 +105,7 @@ func TestPilotRaisesNoise(t *testing.T) {
 		for !p.advanceChain(i) {
 		}
 	}
-	start, lost := firstNoise*p.members[0].chain.problem.meanVar, &p.members[1]
+	start, lost := firstNoise*p.members[0].chain.problem.MeanVar, &p.members[1]
 	for i := range lost.drawn {
 		lost.drawn[i][pilotNoise] = 1e-3 * p.members[0].drawn[i][pilotNoise]
 	}
@@ -150,7 +152,7 @@ func pilotOf(t *testing.T, data *inference.Dataset) *pilot {
 // priorTable draws a table without noise from the prior at (1, 0.2).
 func priorTable(n, d int, seed uint64) *inference.Dataset {
 	rng := rand.New(rand.NewPCG(seed, 82))
-	return datasetOf(samplePrior(n, d, make([]string, n), hyper{prior: pitmanyor.NewPrior(1, 0.2, n), c: 1, sigma2: 1}, rng).X)
+	return datasetOf(samplePrior(n, d, make([]string, n), posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.2, n), C: 1, Sigma2: 1}, rng).X)
 }
 
 // Rows without noise are fitted without, unless two are equal, a cell is missing, or the user fixes some; rows with
@@ -162,8 +164,8 @@ func TestFitOfRowsWithoutNoise(t *testing.T) {
 	x := priorTable(100, 5, 1).X
 	clean := datasetOf(x)
 	f, _ := runFit(t, Model{}, clean, nil, 1, 20, 2)
-	if f.learned.noise != 0 || math.IsInf(f.current.Objective, 0) || math.IsNaN(f.current.Objective) {
-		t.Errorf("noise %v of rows without noise, objective %v", f.learned.noise, f.current.Objective)
+	if f.learned.Noise != 0 || math.IsInf(f.current.Objective, 0) || math.IsNaN(f.current.Objective) {
+		t.Errorf("noise %v of rows without noise, objective %v", f.learned.Noise, f.current.Objective)
 	}
 	for _, s := range f.Snapshot().Scalars {
 		if s.Name == "noise" && (s.Mean != 0 || s.StandardDeviation != 0) {
@@ -199,8 +201,8 @@ func TestFitOfRowsWithoutNoise(t *testing.T) {
 	equal.SetRow(1, equal.RawRowView(0))
 	holes.Set(3, 2, math.NaN())
 	for name, table := range map[string]*mat.Dense{"with noise": noisy, "with equal rows": equal, "with a missing cell": holes} {
-		if f, _ := runFit(t, Model{}, datasetOf(table), nil, 1, 0, 2); !(f.learned.noise > 0) {
-			t.Errorf("%s: noise %v", name, f.learned.noise)
+		if f, _ := runFit(t, Model{}, datasetOf(table), nil, 1, 0, 2); !(f.learned.Noise > 0) {
+			t.Errorf("%s: noise %v", name, f.learned.Noise)
 		}
 	}
 	s := byDefault(Model{})
@@ -210,8 +212,8 @@ func TestFitOfRowsWithoutNoise(t *testing.T) {
 	if err := s.Fix("noise", true); err != nil {
 		t.Fatal(err)
 	}
-	if f, _ := runSettings(t, Model{}, clean, s, 1, 0, 2); f.learned.noise != 0.01 {
-		t.Errorf("noise %v, fixed at 0.01", f.learned.noise)
+	if f, _ := runSettings(t, Model{}, clean, s, 1, 0, 2); f.learned.Noise != 0.01 {
+		t.Errorf("noise %v, fixed at 0.01", f.learned.Noise)
 	}
 }
 
@@ -259,8 +261,8 @@ func TestWithoutNoiseKeepsTheCovariance(t *testing.T) {
 	if got.Noise != 0 || l.Noise != (pitmanyor.Moment{}) {
 		t.Errorf("noise %v, %v", got.Noise, l.Noise)
 	}
-	p := newProblem(mat.NewDense(5, 2, []float64{1, 0, -1, 2, 0.3, 0.4, 0.5, -1, -0.7, 0.1}))
-	if v := newPredictor(got.state(p, newHyper(p, 1, 1, 1, 0, 0, true, true, true, true, true))).logDensity([]float64{0.1, 0.2}, nil); !(math.Abs(v) < 20) {
+	p := posterior.NewProblem(mat.NewDense(5, 2, []float64{1, 0, -1, 2, 0.3, 0.4, 0.5, -1, -0.7, 0.1}))
+	if v := predict.NewPredictor(got.state(p, posterior.NewHyper(p, 1, 1, 1, 0, 0, true, true, true, true, true))).LogDensity([]float64{0.1, 0.2}, nil); !(math.Abs(v) < 20) {
 		t.Errorf("log density %v", v)
 	}
 }

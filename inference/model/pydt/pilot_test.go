@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/sampledata"
@@ -19,7 +21,7 @@ import (
 
 // bushyData draws rows from the prior with branch points of many children, and noise.
 func bushyData(n, d int, theta, alpha float64, seed uint64) *inference.Dataset {
-	h := hyper{prior: pitmanyor.NewPrior(theta, alpha, n), c: 1, sigma2: 1, noise: 0.01}
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(theta, alpha, n), C: 1, Sigma2: 1, Noise: 0.01}
 	return datasetOf(samplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 21))).X)
 }
 
@@ -39,9 +41,9 @@ func TestPilotAgreesWithLongChains(t *testing.T) {
 		for name, m := range map[string]pitmanyor.Moment{"branch_points": l.Points, "theta": l.Theta, "alpha": l.Alpha} {
 			mean[name] += m.Mean / seeds
 		}
-		if f.state.hyper.prior.Theta != l.Theta.Mean || f.state.hyper.prior.Alpha != l.Alpha.Mean || f.state.hyper.noise != l.Noise.Mean ||
-			!(math.Abs(f.state.hyper.c/l.C.Mean-1) <= 1e-9) {
-			t.Errorf("seed %d: the search holds %+v, not %+v", seed, f.state.hyper, *l)
+		if f.state.Hyper.Prior.Theta != l.Theta.Mean || f.state.Hyper.Prior.Alpha != l.Alpha.Mean || f.state.Hyper.Noise != l.Noise.Mean ||
+			!(math.Abs(f.state.Hyper.C/l.C.Mean-1) <= 1e-9) {
+			t.Errorf("seed %d: the search holds %+v, not %+v", seed, f.state.Hyper, *l)
 		}
 	}
 	for name, m := range mean {
@@ -77,12 +79,12 @@ func TestPilotStartsFromDetailAndFromFew(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		before := newState(f.problem, f.openings[len(f.openings)-1].hyper)
-		before.load(f.openings[len(f.openings)-1].tree)
+		before := posterior.NewState(f.problem, f.openings[len(f.openings)-1].hyper)
+		before.Load(f.openings[len(f.openings)-1].tree)
 		waits := map[float64]bool{}
-		for _, v := range before.preorder() {
-			if !before.isLeaf(v) && v != before.top {
-				waits[before.parentRem(v)-before.rem[v]] = true
+		for _, v := range before.Preorder() {
+			if !before.IsLeaf(v) && v != before.Top {
+				waits[before.ParentRem(v)-before.Rem[v]] = true
 			}
 		}
 		f.pilot = nil
@@ -95,30 +97,30 @@ func TestPilotStartsFromDetailAndFromFew(t *testing.T) {
 		}
 	}
 	// In a comb whose n-th branch point waits n times as long, the latest branch points are removed last.
-	p := newProblem(mat.NewDense(6, 1, []float64{0, 1, 2, 3, 4, 5}))
-	s := newState(p, newHyper(p, 1, 1, 1, 0.2, 0.1, true, true, true, true, true))
+	p := posterior.NewProblem(mat.NewDense(6, 1, []float64{0, 1, 2, 3, 4, 5}))
+	s := posterior.NewState(p, posterior.NewHyper(p, 1, 1, 1, 0.2, 0.1, true, true, true, true, true))
 	times := []float64{0.05, 0.15, 0.3, 0.5, 0.75}
 	above := int32(-1)
 	for i, at := range times {
-		u := s.take()
-		s.parent[u], s.kids[u] = above, []int32{int32(i)}
-		s.parent[i] = u
-		s.setTime(u, -math.Log(1-at))
+		u := s.Take()
+		s.Parent[u], s.Kids[u] = above, []int32{int32(i)}
+		s.Parent[i] = u
+		s.SetTime(u, -math.Log(1-at))
 		if above >= 0 {
-			s.kids[above] = append(s.kids[above], u)
+			s.Kids[above] = append(s.Kids[above], u)
 		} else {
-			s.top = u
+			s.Top = u
 		}
 		above = u
 	}
-	s.kids[above] = append(s.kids[above], 5)
-	s.parent[5] = above
+	s.Kids[above] = append(s.Kids[above], 5)
+	s.Parent[5] = above
 	keepLongest(s, 2)
-	s.recompute()
+	s.Recompute()
 	left := []float64{}
-	for _, v := range s.preorder() {
-		if !s.isLeaf(v) {
-			left = append(left, math.Round(100*(1-s.rem[v]))/100)
+	for _, v := range s.Preorder() {
+		if !s.IsLeaf(v) {
+			left = append(left, math.Round(100*(1-s.Rem[v]))/100)
 		}
 	}
 	if fmt.Sprint(left) != "[0.05 0.5 0.75]" {
@@ -131,7 +133,7 @@ func TestPilotStartsFromDetailAndFromFew(t *testing.T) {
 func TestPilotOfSomeRowsIsExtended(t *testing.T) {
 	comb := func(n int) *tree.Tree {
 		k := randomPairing(n, rand.New(rand.NewPCG(1, 2)))
-		return k.publish(make([]string, n))
+		return k.Publish(make([]string, n))
 	}
 	star := func(n int) *tree.Tree {
 		r := &tree.Tree{Names: make([]string, n), Top: n, Parent: make([]int, n+1), Children: make([][]int, n+1), LogTime: make([]float64, n+1)}
@@ -169,7 +171,7 @@ func TestPilotLeavesWhatIsFixed(t *testing.T) {
 	values := map[string]string{"theta": "2.5", "alpha": "0.3", "c": "1.5", "noise": "0.02"}
 	held := func(f *fit, name string) float64 {
 		h := &f.learned
-		return map[string]float64{"theta": h.prior.Theta, "alpha": h.prior.Alpha, "c": h.c, "noise": h.noise}[name]
+		return map[string]float64{"theta": h.Prior.Theta, "alpha": h.Prior.Alpha, "c": h.C, "noise": h.Noise}[name]
 	}
 	for _, fixed := range []string{"theta", "alpha", "c", "noise", "theta alpha c noise"} {
 		s := byDefault(Model{})
@@ -193,7 +195,7 @@ func TestPilotLeavesWhatIsFixed(t *testing.T) {
 		}
 	}
 	f, _ := runFit(t, DDT{}, data, nil, 1, 5, 1)
-	if f.piloted == nil || f.learned.noise != f.piloted.Noise.Mean || f.learned.prior.Theta != 0 || f.points != 19 {
+	if f.piloted == nil || f.learned.Noise != f.piloted.Noise.Mean || f.learned.Prior.Theta != 0 || f.points != 19 {
 		t.Errorf("ddt: %+v, %v branch points", f.learned, f.points)
 	}
 }
@@ -251,9 +253,9 @@ func TestPilotMovesSomeSubtrees(t *testing.T) {
 		}
 	}
 	held := h
-	held.fixTheta, held.fixAlpha = true, true
+	held.FixTheta, held.FixAlpha = true, true
 	for _, c := range []struct {
-		h      hyper
+		h      posterior.Hyper
 		rows   int
 		latent bool
 		want   int
@@ -271,7 +273,7 @@ func TestPilotSweepKeepsTheJointDistribution(t *testing.T) {
 	if testing.Short() {
 		size = 600
 	}
-	passes := func(h *hyper) []pass { return pilotPasses(h, 150, false) }
+	passes := func(h *posterior.Hyper) []pass { return pilotPasses(h, 150, false) }
 	for i, missing := range []float64{0, 0.3} {
 		replicates(t, passes, learntHyper(6), 6, 3, size, 3, missing, ratio.log, uint64(i+1))
 	}
@@ -352,7 +354,7 @@ func TestPhaseTellsWhyUnderEveryForm(t *testing.T) {
 		sure[v] = 0.9
 	}
 	apart := &fit{piloted: &learning{Each: []float64{4, 100}}}
-	likely := &fit{piloted: &learning{Agree: true, Points: pitmanyor.Moment{Mean: 179, Deviation: 11}}, current: &sketch{Support: sure}, points: 194}
+	likely := &fit{piloted: &learning{Agree: true, Points: pitmanyor.Moment{Mean: 179, Deviation: 11}}, current: &posterior.Sketch{Support: sure}, points: 194}
 	for form, begins := range map[string]string{covariance: "searching, columns with their covariance", branching: "searching, columns with a tree over them",
 		factorial: "searching, columns with 3 factors"} {
 		for want, inner := range map[string]*fit{
@@ -375,7 +377,7 @@ func TestPhaseTellsWhyTheBestTreeDiffers(t *testing.T) {
 	for v := range sure {
 		sure[v] = 0.9
 	}
-	f := &fit{piloted: &learning{Agree: true, Points: pitmanyor.Moment{Mean: 179, Deviation: 11}}, current: &sketch{Support: sure}}
+	f := &fit{piloted: &learning{Agree: true, Points: pitmanyor.Moment{Mean: 179, Deviation: 11}}, current: &posterior.Sketch{Support: sure}}
 	for points, want := range map[float64]string{
 		194: "searching; each of the 194 branch points is likely on its own, but not all of them together: 179 ± 11 are expected",
 		150: "searching; the best tree has 150 branch points where 179 ± 11 are expected: ",
@@ -389,7 +391,7 @@ func TestPhaseTellsWhyTheBestTreeDiffers(t *testing.T) {
 	for v := range sure {
 		sure[v] = 0.3
 	}
-	f.learned.typical, f.points = 179, 180
+	f.learned.Typical, f.points = 179, 180
 	if got := f.searchPhase(); !strings.Contains(got, "typical number of branch points, 180, but only about 58 of them are certain") {
 		t.Errorf("of uncertain branches: %q", got)
 	}
@@ -407,7 +409,7 @@ func TestBranchPointsOfIris(t *testing.T) {
 		t.Fatal(err)
 	}
 	f, _ := runFit(t, Model{}, data, map[string]string{"witnesses": columnWitnesses}, 1, 25, 2)
-	t.Logf("%v branch points, %+v, θ %.3f", f.points, f.piloted.Points, f.learned.prior.Theta)
+	t.Logf("%v branch points, %+v, θ %.3f", f.points, f.piloted.Points, f.learned.Prior.Theta)
 	if !(math.Abs(f.points-112) <= 28) || !(math.Abs(f.piloted.Points.Mean-112) <= 14) {
 		t.Errorf("%v branch points, %+v expected", f.points, f.piloted.Points)
 	}
@@ -434,20 +436,20 @@ func TestPredictionsAverageTheDraws(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone, err := newEnsemble(context.Background(), f.problem, f.learned, f.best)
+	alone, err := predict.NewEnsemble(context.Background(), f.problem, f.learned, f.best)
 	if err != nil {
 		t.Fatal(err)
 	}
-	trees, err := alone.logDensity(context.Background(), x)
+	trees, err := alone.LogDensity(context.Background(), x)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range trees {
 		sum := 0.25 * math.Exp(want)
 		for _, d := range f.piloted.Draws {
-			s := newState(f.problem, newHyper(f.problem, d.Sigma2, d.C, d.Theta, d.Alpha, d.Noise, true, true, true, true, true))
-			s.adopt(d.tree)
-			sum += 0.75 * math.Exp(newPredictor(s).logDensity(x.RawRowView(i), nil)) / float64(len(f.piloted.Draws))
+			s := posterior.NewState(f.problem, posterior.NewHyper(f.problem, d.Sigma2, d.C, d.Theta, d.Alpha, d.Noise, true, true, true, true, true))
+			s.Adopt(d.tree)
+			sum += 0.75 * math.Exp(predict.NewPredictor(s).LogDensity(x.RawRowView(i), nil)) / float64(len(f.piloted.Draws))
 		}
 		close(t, "density of a row", got[i], math.Log(sum), 1e-9)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/posterior"
 )
 
 // given are the hyperparameters that a fit is given: where each begins, and whether it stays there.
@@ -13,11 +14,11 @@ type given struct {
 }
 
 // hyper returns the starting hyperparameters for a table.
-func (g given) hyper(p *problem) hyper {
-	if p.binary {
+func (g given) hyper(p *posterior.Problem) posterior.Hyper {
+	if p.Binary {
 		g.noise, g.fixNoise = 1, true // that of the probit link
 	}
-	return newHyper(p, g.sigma2, g.c, g.theta, g.alpha, g.noise, g.fixSigma2, g.fixC, g.fixTheta, g.fixAlpha, g.fixNoise)
+	return posterior.NewHyper(p, g.sigma2, g.c, g.theta, g.alpha, g.noise, g.fixSigma2, g.fixC, g.fixTheta, g.fixAlpha, g.fixNoise)
 }
 
 // unscaled returns them for a table mapped by Σ, which carries the scale.
@@ -72,12 +73,12 @@ type chainPlan struct {
 type starter interface {
 	Step(ctx context.Context) (inference.Report, error)
 	Snapshot() *inference.Snapshot
-	found() (*sketch, hyper)
+	found() (*posterior.Sketch, posterior.Hyper)
 }
 
 // A treeSearch looks for a tree over columns. It steps as a fit does, until it reports scalars.
 type treeSearch interface {
 	starter
 	weighs() bool // the tree that is found has supports
-	stateFound() *state
+	stateFound() *posterior.State
 }

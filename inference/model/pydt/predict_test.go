@@ -4,6 +4,10 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 )
 
 // masses sum to one, and the density integrates to one in D = 1.
@@ -11,15 +15,15 @@ func TestPredictiveIsADensity(t *testing.T) {
 	for seed := range uint64(10) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		s, _ := randomState(rng, 6, 1, 0.2*float64(seed%2), 0.2)
-		p := newPredictor(s)
-		var mass logSum
-		for _, c := range p.components {
-			mass.add(c.logMass)
+		p := predict.NewPredictor(s)
+		var mass special.LogSum
+		for _, c := range p.Components {
+			mass.Add(c.LogMass)
 		}
-		close(t, "mass", mass.value(), 0, 1e-12)
+		close(t, "mass", mass.Value(), 0, 1e-12)
 		sum, step := 0.0, 0.01
 		for y := -15.0; y < 15; y += step {
-			sum += step * math.Exp(p.logDensity([]float64{y}, nil))
+			sum += step * math.Exp(p.LogDensity([]float64{y}, nil))
 		}
 		close(t, "integral", sum, 1, 1e-6)
 	}
@@ -33,33 +37,33 @@ func TestPredictiveIsARatioOfEvidences(t *testing.T) {
 		missing, noise := 0.3*float64(seed%2), 0.2*float64(seed/2%2)
 		full, p := randomState(rng, 8, 3, missing, noise)
 		r := int32(rng.IntN(8))
-		full.detach(r)
+		full.Detach(r)
 		s := full
-		base := s.logEvidence()
-		y := append([]float64(nil), s.meanOf(r)...)
+		base := s.LogEvidence()
+		y := append([]float64(nil), s.MeanOf(r)...)
 		observed := make([]bool, 3)
-		for _, cl := range s.classes {
-			for j := cl.low; j < cl.high; j++ {
-				observed[j] = cl.observed == nil || cl.observed[r]
+		for _, cl := range s.Classes {
+			for j := cl.Low; j < cl.High; j++ {
+				observed[j] = cl.Observed == nil || cl.Observed[r]
 			}
 		}
-		pred := newPredictor(s)
-		got := pred.logDensity(y, observed)
-		var want logSum
-		for _, c := range pred.components {
-			join := !s.isLeaf(c.node) && c.rem == s.rem[c.node]
-			at := position{node: c.node, join: join, rem: c.rem}
-			u := s.link(r, at)
-			s.climb(u)
-			want.add(c.logMass + s.logEvidence() - base)
-			above := s.parent[r]
+		pred := predict.NewPredictor(s)
+		got := pred.LogDensity(y, observed)
+		var want special.LogSum
+		for _, c := range pred.Components {
+			join := !s.IsLeaf(c.Node) && c.Rem == s.Rem[c.Node]
+			at := posterior.Position{Node: c.Node, Join: join, Rem: c.Rem}
+			u := s.Link(r, at)
+			s.Climb(u)
+			want.Add(c.LogMass + s.LogEvidence() - base)
+			above := s.Parent[r]
 			if !join {
-				above = s.parent[above]
+				above = s.Parent[above]
 			}
-			s.unlinkNew(r, at)
-			s.climb(above)
+			s.UnlinkNew(r, at)
+			s.Climb(above)
 		}
-		close(t, "predictive", got, want.value(), 1e-9)
+		close(t, "predictive", got, want.Value(), 1e-9)
 		_ = p
 	}
 }
@@ -69,21 +73,21 @@ func TestPredictionsLeaveOutWhatIsFar(t *testing.T) {
 	for seed := range uint64(6) {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		s, _ := randomState(rng, 120, 12, 0.2*float64(seed%2), 0.02*float64(seed/2%2))
-		near, all := newPredictor(s), newPredictor(s)
-		for v := range all.reach {
-			all.reach[v] = math.Inf(1)
+		near, all := predict.NewPredictor(s), predict.NewPredictor(s)
+		for v := range all.Reach {
+			all.Reach[v] = math.Inf(1)
 		}
-		weight, to, left := make([]float64, len(s.classes)), make([]float64, len(s.classes)), 0
-		for k, cl := range s.classes {
-			weight[k], to[k] = cl.weight, 1e6
+		weight, to, left := make([]float64, len(s.Classes)), make([]float64, len(s.Classes)), 0
+		for k, cl := range s.Classes {
+			weight[k], to[k] = cl.Weight, 1e6
 		}
-		for _, v := range s.order {
-			if near.atMost(int(v), weight, to, to, near.across[int(v)*len(weight):][:len(weight)]) < -negligible {
+		for _, v := range s.Order {
+			if near.AtMost(int(v), weight, to, to, near.Across[int(v)*len(weight):][:len(weight)]) < -predict.Negligible {
 				left++
 			}
 		}
-		if left < len(s.order) {
-			t.Errorf("seed %d: %d of %d branches are negligible for a point a thousand away", seed, left, len(s.order))
+		if left < len(s.Order) {
+			t.Errorf("seed %d: %d of %d branches are negligible for a point a thousand away", seed, left, len(s.Order))
 		}
 		for range 20 {
 			y := make([]float64, 12)
@@ -91,12 +95,12 @@ func TestPredictionsLeaveOutWhatIsFar(t *testing.T) {
 			for j := range y {
 				y[j] = size * rng.NormFloat64()
 			}
-			close(t, "density", near.logDensity(y, nil), all.logDensity(y, nil), 1e-13)
+			close(t, "density", near.LogDensity(y, nil), all.LogDensity(y, nil), 1e-13)
 			observed := make([]bool, 12)
 			for j := range observed {
 				observed[j] = rng.IntN(2) == 0
 			}
-			close(t, "density of some columns", near.logDensity(y, observed), all.logDensity(y, observed), 1e-13)
+			close(t, "density of some columns", near.LogDensity(y, observed), all.LogDensity(y, observed), 1e-13)
 		}
 	}
 }

@@ -12,9 +12,9 @@ import (
 func TestHyperpriors(t *testing.T) {
 	at := func(theta, noise float64) float64 {
 		h := learntHyper(5)
-		h.prior, h.noise, h.fixSigma2, h.fixC = pitmanyor.NewPrior(theta, 0.3, 5), noise, true, true
-		h.refresh()
-		return h.constant
+		h.Prior, h.Noise, h.FixSigma2, h.FixC = pitmanyor.NewPrior(theta, 0.3, 5), noise, true, true
+		h.Refresh()
+		return h.Constant
 	}
 	for _, theta := range []float64{0.5, 3} {
 		want := math.Log(theta/4) - theta/2 - (math.Log(1./4) - 1./2)

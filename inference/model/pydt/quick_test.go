@@ -4,6 +4,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
 )
 
 // The curve along which the time of a branch point is sought is the objective, with its derivatives: of two children and of
@@ -14,40 +17,40 @@ func TestTimeCurve(t *testing.T) {
 	for _, missing := range []float64{0, 0.02} {
 		for range 12 {
 			s, _ := randomState(rng, 12, 4, missing, 0.1)
-			if s.columnwise {
+			if s.Columnwise {
 				continue
 			}
-			s.recompute()
-			s.cavities()
-			for _, v := range append([]int32(nil), s.order...) {
-				if s.isLeaf(v) {
+			s.Recompute()
+			s.Cavities()
+			for _, v := range append([]int32(nil), s.Order...) {
+				if s.IsLeaf(v) {
 					continue
 				}
-				c := timer{s: s}
-				if c.prepareCurve(v) {
+				c := placing.Timer{S: s}
+				if c.PrepareCurve(v) {
 					pairs++
-				} else if c.prepare(v); len(c.meeting) <= fewMessages {
+				} else if c.Prepare(v); len(c.Meeting) <= placing.FewMessages {
 					more++
 				} else {
 					continue
 				}
 				latest := 0.0
-				for _, k := range s.kids[v] {
-					latest = max(latest, s.rem[k])
+				for _, k := range s.Kids[v] {
+					latest = max(latest, s.Rem[k])
 				}
-				low, high := within(latest, s.parentRem(v))
-				before := s.rem[v]
+				low, high := posterior.Within(latest, s.ParentRem(v))
+				before := s.Rem[v]
 				objective := func(ell float64) float64 {
-					s.setRem(v, math.Exp(-ell))
-					for u := v; u >= 0; u = s.parent[u] {
-						s.update(u)
+					s.SetRem(v, math.Exp(-ell))
+					for u := v; u >= 0; u = s.Parent[u] {
+						s.Update(u)
 					}
-					return s.objective()
+					return s.Objective()
 				}
 				from, to := -math.Log(high), -math.Log(math.Max(low, 1e-3*high))
 				here, there := from+0.3*(to-from), from+0.6*(to-from)
-				value, slope, bend := c.at(math.Exp(-here))
-				other, _, _ := c.at(math.Exp(-there))
+				value, slope, bend := c.At(math.Exp(-here))
+				other, _, _ := c.At(math.Exp(-there))
 				close(t, "difference of values", other-value, objective(there)-objective(here), 1e-8)
 				h := 1e-4 * (to - from)
 				up, down := objective(here+h), objective(here-h)

@@ -4,40 +4,44 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/model/pydt/branches"
+	"example.org/espalier/inference/model/pydt/posterior"
 )
 
 // denseAmong is among by quadrature of densities from their definition, for each of the three trees.
-func denseAmong(s *state, v int32) float64 {
+func denseAmong(s *posterior.State, v int32) float64 {
 	const points, step = 50, 0.4
-	p := s.parent[v]
-	a, b, beside := s.kids[v][0], s.kids[v][1], s.kids[p][0]
+	p := s.Parent[v]
+	a, b, beside := s.Kids[v][0], s.Kids[v][1], s.Kids[p][0]
 	if beside == v {
-		beside = s.kids[p][1]
+		beside = s.Kids[p][1]
 	}
 	place := func(high, low float64, i int) (rem, jacobian float64) {
 		share := 1 / (1 + math.Exp(-step*(float64(i)-points/2+0.5)))
 		rem = high - share*(high-low)
 		return rem, (high - low) * share * (1 - share) * step / rem
 	}
-	high := s.parentRem(p)
+	high := s.ParentRem(p)
 	var logs [3]float64
 	for k, three := range [3][3]int32{{a, b, beside}, {a, beside, b}, {b, beside, a}} {
-		s.kids[v] = append(s.kids[v][:0], three[0], three[1])
-		s.kids[p] = append(s.kids[p][:0], v, three[2])
-		s.parent[three[0]], s.parent[three[1]], s.parent[three[2]] = v, v, p
+		s.Kids[v] = append(s.Kids[v][:0], three[0], three[1])
+		s.Kids[p] = append(s.Kids[p][:0], v, three[2])
+		s.Parent[three[0]], s.Parent[three[1]], s.Parent[three[2]] = v, v, p
 		lowV := remBelow(s, v, -1)
-		lowP := math.Max(lowV, s.rem[three[2]])
-		var sum logSum
+		lowP := math.Max(lowV, s.Rem[three[2]])
+		var sum special.LogSum
 		for i := range points {
 			remP, slopeP := place(high, lowP, i)
-			s.setRem(p, remP)
+			s.SetRem(p, remP)
 			for j := range points {
 				remV, slopeV := place(remP, lowV, j)
-				s.setRem(v, remV)
-				sum.add(denseJoint(s) + math.Log(slopeP*slopeV))
+				s.SetRem(v, remV)
+				sum.Add(denseJoint(s) + math.Log(slopeP*slopeV))
 			}
 		}
-		logs[k] = sum.value()
+		logs[k] = sum.Value()
 	}
 	return 1 / (1 + math.Exp(logs[1]-logs[0]) + math.Exp(logs[2]-logs[0]))
 }
@@ -49,26 +53,26 @@ func TestCladesAmongThreeAreThoseOfQuadrature(t *testing.T) {
 	for seed := range uint64(18) {
 		rng := rand.New(rand.NewPCG(seed, 93))
 		n, d := 3+int(seed%3), 1+rng.IntN(4)
-		p := newProblem(randomData(rng, n, d, 0.2*float64(seed%2)))
-		h := newHyper(p, 1.3, 0.8, 0, 0, 0.05, true, true, true, true, true)
-		s := newState(p, h)
-		s.load(randomPairing(n, rng))
-		for _, v := range s.preorder() {
-			if !s.isLeaf(v) {
-				s.setRem(v, s.parentRem(v)*(0.3+0.5*rng.Float64()))
+		p := posterior.NewProblem(randomData(rng, n, d, 0.2*float64(seed%2)))
+		h := posterior.NewHyper(p, 1.3, 0.8, 0, 0, 0.05, true, true, true, true, true)
+		s := posterior.NewState(p, h)
+		s.Load(randomPairing(n, rng))
+		for _, v := range s.Preorder() {
+			if !s.IsLeaf(v) {
+				s.SetRem(v, s.ParentRem(v)*(0.3+0.5*rng.Float64()))
 			}
 		}
-		s.recompute()
-		s.cavities()
-		c := newCollapser(s)
-		for _, v := range append([]int32(nil), s.preorder()...) {
-			if s.isLeaf(v) || v == s.top {
+		s.Recompute()
+		s.Cavities()
+		c := branches.NewCollapser(s)
+		for _, v := range append([]int32(nil), s.Preorder()...) {
+			if s.IsLeaf(v) || v == s.Top {
 				continue
 			}
-			got := c.among(v)
-			other := newState(p, s.hyper)
-			other.load(s.capture())
-			other.recompute()
+			got := c.Among(v)
+			other := posterior.NewState(p, s.Hyper)
+			other.Load(s.Capture())
+			other.Recompute()
 			want := denseAmong(other, v)
 			off := math.Abs(math.Log(got/(1-got)) - math.Log(want/(1-want)))
 			worst = math.Max(worst, off)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -40,7 +41,7 @@ func SampleLocations(t *tree.Tree, d int, sigma2, noise float64, rng *rand.Rand)
 }
 
 // samplePrior draws a data set of n rows and d columns with the tree behind it.
-func samplePrior(n, d int, names []string, h hyper, rng *rand.Rand) inference.Draw {
-	t := h.prior.Sample(h.c, names[:n], rng)
-	return inference.Draw{X: SampleLocations(t, d, h.sigma2, h.noise, rng), Tree: t}
+func samplePrior(n, d int, names []string, h posterior.Hyper, rng *rand.Rand) inference.Draw {
+	t := h.Prior.Sample(h.C, names[:n], rng)
+	return inference.Draw{X: SampleLocations(t, d, h.Sigma2, h.Noise, rng), Tree: t}
 }

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"example.org/espalier/inference/model/pydt/branches"
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/saved"
 )
 
@@ -13,9 +16,9 @@ type mark struct {
 	Iteration int
 	Generator []byte
 	Hyper     savedHyper
-	Current   *sketch
-	Working   *sketch // of a large tree: that of the next search step
-	Best      []*sketch
+	Current   *posterior.Sketch
+	Working   *posterior.Sketch // of a large tree: that of the next search step
+	Best      []*posterior.Sketch
 	Fallbacks int // of method mp
 	Learnt    *learning
 	Witnesses []byte `cbor:",omitempty"` // what the second chain has told; nil without one
@@ -38,9 +41,9 @@ func (f *fit) setMark() {
 	if err != nil {
 		panic("pydt: the random number generator cannot be saved: " + err.Error())
 	}
-	h := f.state.hyper
-	f.mark = mark{Iteration: f.iteration, Generator: state, Current: f.current, Best: append([]*sketch(nil), f.best...),
-		Hyper: savedHyper{h.prior.Theta, h.prior.Alpha, h.sigma2, h.c, h.noise, h.tauA, h.tauB, h.cA, h.cB, h.stride, h.holdStructure, h.held, h.weight, h.typical, h.spread}, Scored: true, Learnt: f.piloted}
+	h := f.state.Hyper
+	f.mark = mark{Iteration: f.iteration, Generator: state, Current: f.current, Best: append([]*posterior.Sketch(nil), f.best...),
+		Hyper: savedHyper{h.Prior.Theta, h.Prior.Alpha, h.Sigma2, h.C, h.Noise, h.TauA, h.TauB, h.CA, h.CB, h.Stride, h.HoldStructure, h.Held, h.Weight, h.Typical, h.Spread}, Scored: true, Learnt: f.piloted}
 	if f.messenger != nil {
 		f.mark.Fallbacks = f.messenger.fallbacks
 	}
@@ -78,24 +81,24 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	if err := f.backing.restore(m.Witnesses, f.data); err != nil {
 		return err
 	}
-	for _, k := range append([]*sketch{m.Current}, m.Best...) {
+	for _, k := range append([]*posterior.Sketch{m.Current}, m.Best...) {
 		if k.Support != nil && len(k.Support) != len(k.Parent) {
 			return fmt.Errorf("pydt: the saved state has %d supports for %d nodes", len(k.Support), len(k.Parent))
 		}
 	}
-	if len(m.Current.Parent) != 2*f.problem.n {
-		return fmt.Errorf("pydt: the saved state has %d rows, but the data have %d", len(m.Current.Parent)/2, f.problem.n)
+	if len(m.Current.Parent) != 2*f.problem.N {
+		return fmt.Errorf("pydt: the saved state has %d rows, but the data have %d", len(m.Current.Parent)/2, f.problem.N)
 	}
 	h := f.start
-	h.sigma2, h.c, h.noise = m.Hyper.Sigma2, m.Hyper.C, m.Hyper.Noise
-	h.fixNoise = h.fixNoise || h.noise == 0
-	h.tauA, h.tauB, h.cA, h.cB, h.stride = m.Hyper.TauA, m.Hyper.TauB, m.Hyper.CA, m.Hyper.CB, m.Hyper.Stride
-	h.holdStructure, h.held = m.Hyper.HoldStructure, m.Hyper.Held
-	h.weight, h.typical, h.spread = m.Hyper.Weight, m.Hyper.Typical, m.Hyper.Spread
+	h.Sigma2, h.C, h.Noise = m.Hyper.Sigma2, m.Hyper.C, m.Hyper.Noise
+	h.FixNoise = h.FixNoise || h.Noise == 0
+	h.TauA, h.TauB, h.CA, h.CB, h.Stride = m.Hyper.TauA, m.Hyper.TauB, m.Hyper.CA, m.Hyper.CB, m.Hyper.Stride
+	h.HoldStructure, h.Held = m.Hyper.HoldStructure, m.Hyper.Held
+	h.Weight, h.Typical, h.Spread = m.Hyper.Weight, m.Hyper.Typical, m.Hyper.Spread
 	f.piloted = m.Learnt
-	h.setStructure(m.Hyper.Theta, m.Hyper.Alpha)
-	h.refresh()
-	f.state = newState(f.problem, h)
+	h.SetStructure(m.Hyper.Theta, m.Hyper.Alpha)
+	h.Refresh()
+	f.state = posterior.NewState(f.problem, h)
 	f.source = new(rand.PCG)
 	if err := f.source.UnmarshalBinary(m.Generator); err != nil {
 		return fmt.Errorf("pydt: the saved random number generator cannot be read: %w", err)
@@ -109,15 +112,15 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 			m.Best[i] = m.Current
 		}
 	}
-	f.state.load(m.Current)
-	f.state.recompute()
+	f.state.Load(m.Current)
+	f.state.Recompute()
 	f.iteration, f.current, f.best = m.Iteration, m.Current, m.Best
-	f.learned = f.state.hyper
-	f.points, f.depth = f.state.extent()
+	f.learned = f.state.Hyper
+	f.points, f.depth = f.state.Extent()
 	f.scalars = nil
 	f.weighed = nil
 	if m.Current.Support != nil {
-		f.weighed = weighed(f.state, m.Current.Support)
+		f.weighed = branches.Weighed(f.state, m.Current.Support)
 	}
 	if f.messenger != nil {
 		f.messenger = &messenger{f: f, reference: f.current, fallbacks: m.Fallbacks}
@@ -135,19 +138,19 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 
 // rescore gives trees the scores that this version compares them by.
 func (m *mark) rescore(f *fit) {
-	for i, k := range append([]*sketch{m.Current}, m.Best...) {
-		f.state.load(k)
-		f.state.recompute()
+	for i, k := range append([]*posterior.Sketch{m.Current}, m.Best...) {
+		f.state.Load(k)
+		f.state.Recompute()
 		if f.messenger == nil {
-			k.Objective = f.state.score()
+			k.Objective = f.state.Score()
 		}
 		if i > 0 {
-			k.Hash = f.state.hash[f.state.top]
+			k.Hash = f.state.Hash[f.state.Top]
 		}
 	}
 	list := m.Best
 	m.Best = nil
 	for _, k := range list {
-		m.Best = remember(m.Best, k.Objective, k.Hash, func() *sketch { return k })
+		m.Best = placing.Remember(m.Best, k.Objective, k.Hash, func() *posterior.Sketch { return k })
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/floats"
@@ -23,7 +25,7 @@ func (DDT) ScoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree,
 
 // stateOf returns the state of a given tree at the hyperparameters as they are set, none
 // learnt.
-func stateOf(data *inference.Dataset, t *tree.Tree, set inference.Settings) (*state, error) {
+func stateOf(data *inference.Dataset, t *tree.Tree, set inference.Settings) (*posterior.State, error) {
 	if n, _ := data.Dims(); n != t.Leaves() {
 		return nil, fmt.Errorf("the tree has %d leaves, but the table has %d rows", t.Leaves(), n)
 	}
@@ -34,19 +36,19 @@ func stateOf(data *inference.Dataset, t *tree.Tree, set inference.Settings) (*st
 	if err != nil {
 		return nil, err
 	}
-	p := searchedProblem(data, probit)
+	p := posterior.SearchedProblem(data, probit)
 	theta, alpha := structureOf(set)
 	noise := set.Real("noise")
-	if p.binary {
+	if p.Binary {
 		noise = 1
 	}
-	h := newHyper(p, set.Real("sigma2"), set.Real("c"), theta, alpha, noise, true, true, true, true, true)
-	s := newState(p, h)
+	h := posterior.NewHyper(p, set.Real("sigma2"), set.Real("c"), theta, alpha, noise, true, true, true, true, true)
+	s := posterior.NewState(p, h)
 	if t.Leaves() == 1 {
-		s.top, s.parent[0] = 0, -1
+		s.Top, s.Parent[0] = 0, -1
 	} else {
-		s.adopt(t)
-		s.settle()
+		s.Adopt(t)
+		s.Settle()
 	}
 	return s, nil
 }
@@ -69,16 +71,16 @@ func scoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, set i
 
 // scoreState scores a tree that the state holds, with its times fitted if that is wanted, and returns it with these.
 // stretch is the log density of the map from the data to the columns of the state.
-func scoreState(s *state, ctx context.Context, data *inference.Dataset, t *tree.Tree, fitTimes bool, stretch float64) (inference.TreeScore, *tree.Tree, error) {
+func scoreState(s *posterior.State, ctx context.Context, data *inference.Dataset, t *tree.Tree, fitTimes bool, stretch float64) (inference.TreeScore, *tree.Tree, error) {
 	var score inference.TreeScore
 	if fitTimes && t.Leaves() > 1 {
 		if err := fitTimesOf(s, ctx); err != nil {
 			return score, nil, err
 		}
-		t = s.capture().publish(t.Names)
+		t = s.Capture().Publish(t.Names)
 	}
-	score.LogLikelihood = s.logEvidence() + stretch + floats.Sum(data.LogJacobian(data.X))
-	score.LogPrior = s.logPriorOfTimes()
+	score.LogLikelihood = s.LogEvidence() + stretch + floats.Sum(data.LogJacobian(data.X))
+	score.LogPrior = s.LogPriorOfTimes()
 	score.LogPosterior = score.LogPrior + score.LogLikelihood
 	return score, t, nil
 }
@@ -106,14 +108,14 @@ func scoreStructure(ctx context.Context, data *inference.Dataset, t *tree.Tree, 
 		return 0, err
 	}
 	if t.Leaves() == 1 {
-		return s.logEvidence() + floats.Sum(data.LogJacobian(data.X)), nil
+		return s.LogEvidence() + floats.Sum(data.LogJacobian(data.X)), nil
 	}
 	if err := fitTimesOf(s, ctx); err != nil {
 		return 0, err
 	}
-	laplace := (*state).laplace
+	laplace := (*posterior.State).Laplace
 	if t.Leaves() > mostLaplace {
-		laplace = (*state).structureEvidence
+		laplace = (*posterior.State).StructureEvidence
 	}
 	evidence, maximum := laplace(s)
 	if !maximum {
@@ -136,20 +138,20 @@ func leavesAtEnd(t *tree.Tree, fitTimes bool) error {
 }
 
 // fitTimesOf gives the tree the times of highest objective, from rough ones.
-func fitTimesOf(s *state, ctx context.Context) error {
-	for v := range s.n {
-		s.ell[v], s.rem[v] = math.Inf(1), 0
+func fitTimesOf(s *posterior.State, ctx context.Context) error {
+	for v := range s.N {
+		s.Ell[v], s.Rem[v] = math.Inf(1), 0
 	}
-	s.roughTimes()
+	s.RoughTimes()
 	for range 200 {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		before := s.objective()
-		var w sweeper
-		w.sweep(s)
-		s.settle()
-		if s.objective()-before < 1e-9*math.Abs(before) {
+		before := s.Objective()
+		var w placing.Sweeper
+		w.Sweep(s)
+		s.Settle()
+		if s.Objective()-before < 1e-9*math.Abs(before) {
 			break
 		}
 	}

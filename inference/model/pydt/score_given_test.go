@@ -63,8 +63,8 @@ func denseMatrixNormal(t *testing.T, tr *tree.Tree, y *mat.Dense, noise float64,
 // file, and the prior that it has without.
 func TestScoreUnderGivenCovariance(t *testing.T) {
 	s, p := randomState(rand.New(rand.NewPCG(3, 44)), 7, 3, 0.5, 0.2)
-	data := datasetOf(mat.NewDense(7, 3, p.x))
-	tr := s.capture().publish(data.Rows)
+	data := datasetOf(mat.NewDense(7, 3, p.X))
+	tr := s.Capture().Publish(data.Rows)
 	sigma := mat.NewSymDense(3, []float64{2, 0.9, -0.4, 0.9, 1, 0.2, -0.4, 0.2, 0.7})
 	for _, noise := range []string{"0.25", "0"} {
 		set := togetherSettings(t, "columns", covariance, "noise", noise, "c", "0.8")
@@ -114,5 +114,5 @@ func TestScoreUnderGivenCovariance(t *testing.T) {
 func binaryOf(t *testing.T, names []string) *tree.Tree {
 	t.Helper()
 	s, _ := randomState(rand.New(rand.NewPCG(5, 44)), len(names), 1, 0, 0.2)
-	return s.capture().publish(names)
+	return s.Capture().Publish(names)
 }

@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/witness"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 	supports "example.org/espalier/inference/stat/support"
 	"example.org/espalier/inference/tree"
@@ -36,7 +37,7 @@ func hasSecond(data *inference.Dataset, s inference.Settings) bool {
 	method := s.Text("method")
 	probit, err := isProbit(data, s)
 	form := togetherOf(data, s)
-	return (method == "em" || method == "mcmc") && n > 3 && n <= largeRows && !probit && err == nil && (form == independent || form == undecided)
+	return (method == "em" || method == "mcmc") && n > 3 && n <= posterior.LargeRows && !probit && err == nil && (form == independent || form == undecided)
 }
 
 // secondSweeps returns how many sweeps the second chain of a search makes: about as long for every table, within limits.
@@ -48,25 +49,25 @@ func secondSweeps(rows, columns int) int {
 }
 
 // newSecond returns the second chain of a tree found under h, and the number of effective columns.
-func newSecond(model string, data *inference.Dataset, p *problem, k *sketch, h hyper, source *rand.PCG) *chain {
+func newSecond(model string, data *inference.Dataset, p *posterior.Problem, k *posterior.Sketch, h posterior.Hyper, source *rand.PCG) *chain {
 	of := &chain{model: model, data: data, problem: p}
-	c := of.emptySecond(h, source, effectiveOn(k.publish(data.Rows), data.X, h.noise/h.sigma2, h.sigma2, rand.New(source)))
+	c := of.emptySecond(h, source, effectiveOn(k.Publish(data.Rows), data.X, h.Noise/h.Sigma2, h.Sigma2, rand.New(source)))
 	c.startFrom(k, c.begin)
 	return c
 }
 
 // emptySecond returns a second chain without a state, of the data of a chain.
-func (c *chain) emptySecond(h hyper, source *rand.PCG, effective float64) *chain {
-	theta, alpha := h.prior.Theta, h.prior.Alpha
-	h.kappa, h.typical, h.weight, h.held, h.prior = 0, 0, 0, false, nil
-	h.setStructure(theta, alpha)
-	z := &chain{model: c.model, data: c.data, problem: c.problem, begin: h, source: source, rng: rand.New(source), judge: ratio.log, near: c.problem.nearness()}
+func (c *chain) emptySecond(h posterior.Hyper, source *rand.PCG, effective float64) *chain {
+	theta, alpha := h.Prior.Theta, h.Prior.Alpha
+	h.Kappa, h.Typical, h.Weight, h.Held, h.Prior = 0, 0, 0, false, nil
+	h.SetStructure(theta, alpha)
+	z := &chain{model: c.model, data: c.data, problem: c.problem, begin: h, source: source, rng: rand.New(source), judge: ratio.log, near: c.problem.Nearness()}
 	if drawsMissing(c.problem) {
 		z.problem, z.completed = newCompleted(c.data.X)
 	}
 	z.passes = append(passesOf("near", &h), z.completedPasses()...)
 	z.kept.names = chainScalars(c.model)
-	z.effective, z.power = effective, effective/float64(c.problem.d)
+	z.effective, z.power = effective, effective/float64(c.problem.D)
 	return z
 }
 
@@ -84,7 +85,7 @@ func effectiveOn(t *tree.Tree, x *mat.Dense, noise, sigma2 float64, rng *rand.Ra
 // witnesses returns what the draws of a second chain tell.
 func (c *chain) witnesses() *witness.Witnesses {
 	draws := c.kept.afterBurnIn()
-	w := &witness.Witnesses{Rows: c.problem.n, Columns: c.problem.d, Effective: c.effective}
+	w := &witness.Witnesses{Rows: c.problem.N, Columns: c.problem.D, Effective: c.effective}
 	for i := range min(len(draws), secondDraws) {
 		w.Parents = append(w.Parents, draws[i*len(draws)/min(len(draws), secondDraws)].tree.Parent)
 	}
@@ -131,7 +132,7 @@ func (f *fit) back() bool {
 	if b.second == nil {
 		b.second = newSecond(f.model, f.data, f.problem, f.current, f.backed(), f.streams.Source(secondTask))
 	}
-	c, sweeps := b.second, secondSweeps(f.problem.n, f.problem.d)
+	c, sweeps := b.second, secondSweeps(f.problem.N, f.problem.D)
 	f.fraction = 0.98 + 0.02*float64(c.iteration)/float64(sweeps)
 	if !c.advance(c.visitsPerLook()) || c.iteration < sweeps {
 		return false
@@ -139,20 +140,20 @@ func (f *fit) back() bool {
 	if err := b.tell(c.witnesses()); err != nil {
 		panic("pydt: draws that cannot be written: " + err.Error()) // they are trees over the rows
 	}
-	f.shown = map[*sketch]*tree.Tree{}
+	f.shown = map[*posterior.Sketch]*tree.Tree{}
 	return true
 }
 
 // backed returns the hyperparameters that the second chain of a search begins with, which it draws where they are learnt.
-func (f *fit) backed() hyper {
+func (f *fit) backed() posterior.Hyper {
 	h := f.learned
-	h.fixTheta, h.fixAlpha, h.fixC, h.fixSigma2 = f.start.fixTheta, f.start.fixAlpha, f.start.fixC, f.start.fixSigma2
+	h.FixTheta, h.FixAlpha, h.FixC, h.FixSigma2 = f.start.FixTheta, f.start.FixAlpha, f.start.FixC, f.start.FixSigma2
 	return h
 }
 
 // published returns a tree of the list with the supports that the second chain has found, where there is one.
-func (f *fit) published(k *sketch) *tree.Tree {
-	t := k.publish(f.data.Rows)
+func (f *fit) published(k *posterior.Sketch) *tree.Tree {
+	t := k.Publish(f.data.Rows)
 	if f.backing.support != nil {
 		t.Support = f.backing.support.Exact(t)
 	}
@@ -162,9 +163,9 @@ func (f *fit) published(k *sketch) *tree.Tree {
 // startSecond makes the second chain of the present state of a chain.
 func (c *chain) startSecond() {
 	d := c.capture(0)
-	s := d.state(&problem{n: c.problem.n}, c.begin)
+	s := d.state(&posterior.Problem{N: c.problem.N}, c.begin)
 	h := c.live.hyper
-	c.second = newSecond(c.model, c.data, c.problem, s.capture(), h, c.streams.Source(secondTask))
+	c.second = newSecond(c.model, c.data, c.problem, s.Capture(), h, c.streams.Source(secondTask))
 }
 
 // advanceSecond continues the second chain of a chain by a few visits, or makes it, where it is owed a sweep.

@@ -42,13 +42,13 @@ func TestSearchIsBacked(t *testing.T) {
 			}
 			best := forest.Best(snap)
 			sum := 0.0
-			for v := f.problem.n; v < best.Nodes(); v++ {
+			for v := f.problem.N; v < best.Nodes(); v++ {
 				rows := best.LeavesBelow(v)
 				slices.Sort(rows)
 				count := 0
 				for _, p := range w.Parents {
 					below := map[int][]int{}
-					for r := range f.problem.n {
+					for r := range f.problem.N {
 						for u := p[r]; u >= 0; u = p[u] {
 							below[u] = append(below[u], r)
 						}

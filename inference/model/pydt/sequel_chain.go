@@ -9,6 +9,8 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/noise"
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
@@ -103,13 +105,13 @@ func (c *sequelChain) newLearner() *sequel.Learner {
 		trees = append(trees, draws[i*(len(draws)-1)/sequel.Draws].tree)
 	}
 	least, share := covary.RoundingNoise(some.X), last.Noise/last.Sigma2
-	if !c.begin.fixNoise {
+	if !c.begin.FixNoise {
 		share = max(share, least, firstShare)
 	}
-	rows := evenly(c.problem.n, sequel.Rows)
+	rows := predict.Evenly(c.problem.N, sequel.Rows)
 	judge := func(q *sequel.Sequel) []float64 {
 		if q == nil {
-			return logLeftOut(c.stateOf(c.observed(), last), rows, func() bool { return false })
+			return predict.LogLeftOut(c.stateOf(c.observed(), last), rows, func() bool { return false })
 		}
 		return c.forecastUnder(q, last).leftOut(c.data.X, rows)
 	}
@@ -118,11 +120,11 @@ func (c *sequelChain) newLearner() *sequel.Learner {
 
 // forecastUnder returns what predicts from a draw under a sequel.
 func (c *sequelChain) forecastUnder(q *sequel.Sequel, d *draw) *forecast {
-	s := d.state(&problem{n: c.problem.n}, c.begin)
-	k := s.capture()
-	h := s.hyper
-	h.fixC = true
-	return &forecast{law: lawUnder(q), warp: &q.Warp, apart: c.apart, blanks: c.blanks, names: c.data.Rows, hyper: h, trees: []*sketch{k}}
+	s := d.state(&posterior.Problem{N: c.problem.N}, c.begin)
+	k := s.Capture()
+	h := s.Hyper
+	h.FixC = true
+	return &forecast{law: lawUnder(q), warp: &q.Warp, apart: c.apart, blanks: c.blanks, names: c.data.Rows, hyper: h, trees: []*posterior.Sketch{k}}
 }
 
 // together reports whether Σ predicts.
@@ -152,22 +154,22 @@ func (c *sequelChain) LogCells(cells []inference.Cell, value []float64) (logDens
 	if !c.together() || len(cells) == 0 {
 		return c.chain.LogCells(cells, value)
 	}
-	if err := checkCells(c.data, cells, value, false); err != nil {
+	if err := predict.CheckCells(c.data, cells, value, false); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", c.model, err)
 	}
 	draws := c.kept.afterBurnIn()
 	count := min(len(draws), mostCells)
-	out, logWeight := newCellMixture(len(cells)), -math.Log(float64(count))
+	out, logWeight := predict.NewCellMixture(len(cells)), -math.Log(float64(count))
 	for i := range count {
 		d, m, err := c.forecastUnder(c.sequel, &draws[(2*i+1)*len(draws)/(2*count)]).logCellsOf(c.data.X, cells, value)
 		if err != nil {
 			return nil, nil, err
 		}
 		for k := range cells {
-			out.add(k, logWeight, d[k], m[k])
+			out.Add(k, logWeight, d[k], m[k])
 		}
 	}
-	logDensity, mean = out.values()
+	logDensity, mean = out.Values()
 	return logDensity, mean, nil
 }
 

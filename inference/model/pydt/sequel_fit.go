@@ -8,6 +8,8 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/noise"
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
@@ -97,7 +99,7 @@ func (f *sequelFit) phaseNow() string {
 // newLearner makes the learner for the present trees.
 func (f *sequelFit) newLearner() *sequel.Learner {
 	some := f.apart.Of(f.data)
-	trees := []*tree.Tree{f.current.publish(f.data.Rows)}
+	trees := []*tree.Tree{f.current.Publish(f.data.Rows)}
 	if l := f.piloted; l != nil {
 		for i := range min(sequel.Draws, len(l.Draws)) {
 			trees = append(trees, l.Draws[i*len(l.Draws)/min(sequel.Draws, len(l.Draws))].tree)
@@ -105,23 +107,23 @@ func (f *sequelFit) newLearner() *sequel.Learner {
 	}
 	h := f.learned
 	least := covary.RoundingNoise(some.X)
-	share := h.noise / h.sigma2
-	if !h.fixNoise {
+	share := h.Noise / h.Sigma2
+	if !h.FixNoise {
 		share = max(share, least, firstShare)
 	}
-	rows := evenly(f.problem.n, sequel.Rows)
+	rows := predict.Evenly(f.problem.N, sequel.Rows)
 	judge := func(q *sequel.Sequel) []float64 {
 		if q == nil {
-			s := newState(f.problem, h)
-			s.load(f.current)
-			s.recompute()
-			return logLeftOut(s, rows, func() bool { return false })
+			s := posterior.NewState(f.problem, h)
+			s.Load(f.current)
+			s.Recompute()
+			return predict.LogLeftOut(s, rows, func() bool { return false })
 		}
 		one := f.forecastOf(q)
 		one.trees, one.draws = one.trees[:1], nil
 		return one.leftOut(f.data.X, rows)
 	}
-	return sequel.New(sequel.Task{X: some.X, Blanks: f.blanks, Trees: trees, Noise: share, Sigma2: h.sigma2, Least: least, Open: f.open, Prior: noise.LogAt, Judge: judge, Streams: f.streams})
+	return sequel.New(sequel.Task{X: some.X, Blanks: f.blanks, Trees: trees, Noise: share, Sigma2: h.Sigma2, Least: least, Open: f.open, Prior: noise.LogAt, Judge: judge, Streams: f.streams})
 }
 
 // firstShare is the noise, as a share of Σ, that a sequel begins with at least where it learns the noise.
@@ -130,7 +132,7 @@ const firstShare = 1e-3
 // forecastOf returns what predicts from the present trees under a sequel.
 func (f *sequelFit) forecastOf(q *sequel.Sequel) *forecast {
 	list := f.list()
-	out := &forecast{from: scoredOf(list), law: lawUnder(q), warp: &q.Warp, apart: f.apart, blanks: f.blanks, names: f.data.Rows, hyper: f.learned, trees: append([]*sketch(nil), list...)}
+	out := &forecast{from: posterior.ScoredOf(list), law: lawUnder(q), warp: &q.Warp, apart: f.apart, blanks: f.blanks, names: f.data.Rows, hyper: f.learned, trees: append([]*posterior.Sketch(nil), list...)}
 	if f.piloted != nil {
 		out.draws = f.piloted.Draws
 	}

@@ -8,6 +8,8 @@ import (
 
 	"example.org/espalier/inference"
 	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/sequel"
@@ -74,7 +76,7 @@ func (f *sequelFit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, er
 
 // forecast makes what predicts from the present trees.
 func (f *sequelFit) forecast() {
-	if f.together == nil || !slices.Equal(f.together.from, scoredOf(f.list())) {
+	if f.together == nil || !slices.Equal(f.together.from, posterior.ScoredOf(f.list())) {
 		f.together = f.forecastOf(f.sequel)
 	}
 }
@@ -84,7 +86,7 @@ func (f *sequelFit) LogCells(cells []inference.Cell, value []float64) (logDensit
 	if f.sequel == nil || f.sequel.Form == independent {
 		return f.fit.LogCells(cells, value)
 	}
-	if err := checkCells(f.data, cells, value, false); err != nil {
+	if err := predict.CheckCells(f.data, cells, value, false); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", f.model, err)
 	}
 	f.forecast()
@@ -97,7 +99,7 @@ func lawUnder(q *sequel.Sequel) law {
 }
 
 // warped returns the sketch in warped time.
-func warped(k *sketch, power float64) *sketch {
+func warped(k *posterior.Sketch, power float64) *posterior.Sketch {
 	if power == 1 {
 		return k
 	}
@@ -111,9 +113,9 @@ func warped(k *sketch, power float64) *sketch {
 }
 
 // under returns hyperparameters in warped time, where Σ carries the scale.
-func under(h hyper, w covary.Warp) hyper {
-	h.sigma2, h.kappa, h.noise, h.fixSigma2 = 1, 0, w.Noise, true
-	h.setC(h.c / w.Power)
+func under(h posterior.Hyper, w covary.Warp) posterior.Hyper {
+	h.Sigma2, h.Kappa, h.Noise, h.FixSigma2 = 1, 0, w.Noise, true
+	h.SetC(h.C / w.Power)
 	return h
 }
 
@@ -123,9 +125,9 @@ func (f *forecast) leftOut(whole *mat.Dense, rows []int32) (values []float64) {
 	f.prepareMembers(context.Background())
 	m := &f.members[0]
 	complete := f.seatOf(m, nil)
-	complete.p.s.cavities()
+	complete.p.S.Cavities()
 	for _, r := range rows {
-		e, s := complete, complete.p.s
+		e, s := complete, complete.p.S
 		if f.blanks != nil {
 			if columns, incomplete := f.blanks.Observed(int(r)); incomplete {
 				if len(columns) == 0 {
@@ -133,18 +135,18 @@ func (f *forecast) leftOut(whole *mat.Dense, rows []int32) (values []float64) {
 					continue
 				}
 				e = f.seatOf(m, columns)
-				s = e.p.s
+				s = e.p.S
 			}
 		}
-		s.cavities()
+		s.Cavities()
 		out := e.leave(r)
-		d := s.detach(r)
-		y := append([]float64(nil), s.meanOf(r)...)
+		d := s.Detach(r)
+		y := append([]float64(nil), s.MeanOf(r)...)
 		one := *e
-		one.p = newPredictor(s)
+		one.p = predict.NewPredictor(s)
 		one.beside = f.apart.Beside(whole.RawRowView(int(r)))
 		values = append(values, one.logDensity(y, out))
-		s.restore(d)
+		s.Restore(d)
 	}
 	return values
 }

@@ -11,6 +11,7 @@ import (
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/sequel"
 	"example.org/espalier/inference/saved"
@@ -288,20 +289,20 @@ func TestSequelOfCollinearColumns(t *testing.T) {
 // A sketch in warped time has the times 1 − (1−t)^p, and so has the tree.
 func TestWarpedTimes(t *testing.T) {
 	s, _ := randomState(rand.New(rand.NewPCG(4, 40)), 8, 3, 0, 0.2)
-	k := s.capture()
+	k := s.Capture()
 	const p = 1.7
-	was, now := k.publish(rowNames(8)), warped(k, p).publish(rowNames(8))
+	was, now := k.Publish(rowNames(8)), warped(k, p).Publish(rowNames(8))
 	if other := (covary.Warp{Power: p}).Tree(was); !reflect.DeepEqual(other.LogTime, now.LogTime) {
 		t.Error("a sketch and a tree are warped differently")
 	}
 	for v := range was.Parent {
 		close(t, "time", now.Time(v), 1-math.Pow(1-was.Time(v), p), 1e-12)
 	}
-	state := newState(&problem{n: 8}, s.hyper)
-	state.load(warped(k, p))
-	for v := range state.parent {
-		if state.parent[v] != absent {
-			close(t, "remaining time", state.rem[v], math.Pow(s.rem[v], p), 1e-12)
+	state := posterior.NewState(&posterior.Problem{N: 8}, s.Hyper)
+	state.Load(warped(k, p))
+	for v := range state.Parent {
+		if state.Parent[v] != posterior.Absent {
+			close(t, "remaining time", state.Rem[v], math.Pow(s.Rem[v], p), 1e-12)
 		}
 	}
 }

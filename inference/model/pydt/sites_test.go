@@ -6,21 +6,22 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
 )
 
 // binaryProblem returns the problem of a table of zeros and ones.
-func binaryProblem(x *mat.Dense) *problem {
-	p := newProblem(x)
-	p.takeSigns()
-	p.separateColumns()
+func binaryProblem(x *mat.Dense) *posterior.Problem {
+	p := posterior.NewProblem(x)
+	p.TakeSigns()
+	p.SeparateColumns()
 	return p
 }
 
 // binaryState builds a random tree over random zeros and ones, with its sites settled.
-func binaryState(rng *rand.Rand, n, d int, missing, sigma2 float64) (*state, *problem) {
+func binaryState(rng *rand.Rand, n, d int, missing, sigma2 float64) (*posterior.State, *posterior.Problem) {
 	x := randomData(rng, n, d, missing)
 	x.Apply(func(_, _ int, v float64) float64 {
 		switch {
@@ -32,28 +33,28 @@ func binaryState(rng *rand.Rand, n, d int, missing, sigma2 float64) (*state, *pr
 		return 0
 	}, x)
 	p := binaryProblem(x)
-	s := newState(p, newHyper(p, sigma2, 0.8, 1, 0.3, 1, true, true, true, true, true))
+	s := posterior.NewState(p, posterior.NewHyper(p, sigma2, 0.8, 1, 0.3, 1, true, true, true, true, true))
 	order := rng.Perm(n)
-	s.begin(int32(order[0]), int32(order[1]))
+	s.Begin(int32(order[0]), int32(order[1]))
 	for _, v := range order[2:] {
 		attachAtRandom(s, rng, int32(v))
 	}
-	s.recompute()
+	s.Recompute()
 	return s, p
 }
 
 // orthant is the exact log probability of the signs of two or three latent numbers:
 // P = 1/4 + asin ρ/2π and P = 1/8 + Σ asin ρ/4π, a sign turning ρ over.
-func orthant(s *state, column int) float64 {
+func orthant(s *posterior.State, column int) float64 {
 	shared := sharedTimesOf(s)
 	angle := 0.0
-	for i := range s.n {
+	for i := range s.N {
 		for j := range i {
-			y := s.sites.sign[i*s.d+column] * s.sites.sign[j*s.d+column]
-			angle += math.Asin(y * s.hyper.sigma2 * shared.At(i, j) / (s.hyper.sigma2 + 1))
+			y := s.Sites.Sign[i*s.D+column] * s.Sites.Sign[j*s.D+column]
+			angle += math.Asin(y * s.Hyper.Sigma2 * shared.At(i, j) / (s.Hyper.Sigma2 + 1))
 		}
 	}
-	if s.n == 2 {
+	if s.N == 2 {
 		return math.Log(0.25 + angle/(2*math.Pi))
 	}
 	return math.Log(0.125 + angle/(4*math.Pi))
@@ -67,22 +68,22 @@ func TestEvidenceIsAnOrthantProbability(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 51))
 		for _, n := range []int{2, 3} {
 			s, _ := binaryState(rng, n, 4, 0, 0.3+0.7*rng.Float64())
-			t := s.newSettler(100, 1e-12)
-			for !t.advance(1 << 30) {
+			t := s.NewSettler(100, 1e-12)
+			for !t.Advance(1 << 30) {
 			}
 			want := 0.0
-			for j := range s.d {
+			for j := range s.D {
 				want += orthant(s, j)
 			}
-			worst[n] = math.Max(worst[n], math.Abs(s.logEvidence()-want)/float64(s.d))
+			worst[n] = math.Max(worst[n], math.Abs(s.LogEvidence()-want)/float64(s.D))
 		}
 		s, _ := binaryState(rng, 3, 4, 0, 16)
-		s.settle()
+		s.Settle()
 		want := 0.0
-		for j := range s.d {
+		for j := range s.D {
 			want += orthant(s, j)
 		}
-		wide = math.Max(wide, math.Abs(s.logEvidence()-want)/float64(s.d))
+		wide = math.Max(wide, math.Abs(s.LogEvidence()-want)/float64(s.D))
 	}
 	t.Logf("largest difference a column, nats: %v; with σ² = 16 and three leaves %.2g", worst, wide)
 	if worst[2] > 1e-3 || worst[3] > 2e-3 || wide > 0.03 {
@@ -98,17 +99,17 @@ func TestSitesSettle(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 52))
 		s, _ := binaryState(rng, 3+rng.IntN(60), 3, 0.2*float64(seed%2), math.Exp(6*rng.Float64()-1))
 		sweeps := func() int {
-			w := s.newSettler(200, 1e-8)
-			for !w.advance(7) {
+			w := s.NewSettler(200, 1e-8)
+			for !w.Advance(7) {
 			}
-			return 200 - w.left
+			return 200 - w.Left
 		}
 		n := 0
 		value := math.NaN()
 		for ; n < 200; n++ {
-			s.settleBelow(s.top, 1)
-			s.cavityOfTop()
-			if v := s.objective(); math.Abs(v-value) < 1e-8 {
+			s.SettleBelow(s.Top, 1)
+			s.CavityOfTop()
+			if v := s.Objective(); math.Abs(v-value) < 1e-8 {
 				break
 			} else {
 				value = v
@@ -116,19 +117,19 @@ func TestSitesSettle(t *testing.T) {
 		}
 		most = max(most, n)
 		if n == 200 {
-			t.Errorf("seed %d, σ² %.3g: still moving after 200 sweeps", seed, s.hyper.sigma2)
+			t.Errorf("seed %d, σ² %.3g: still moving after 200 sweeps", seed, s.Hyper.Sigma2)
 		}
-		for v := range int32(s.n) {
-			for j := range s.d {
-				if s.sites.sign[int(v)*s.d+j] != 0 {
-					s.meanOf(v)[j], s.variOf(v)[j] = 3*rng.NormFloat64(), 0.5+5*rng.Float64()
+		for v := range int32(s.N) {
+			for j := range s.D {
+				if s.Sites.Sign[int(v)*s.D+j] != 0 {
+					s.MeanOf(v)[j], s.VariOf(v)[j] = 3*rng.NormFloat64(), 0.5+5*rng.Float64()
 				}
 			}
-			s.lik[v] = 0
+			s.Lik[v] = 0
 		}
-		s.recompute()
+		s.Recompute()
 		sweeps()
-		close(t, "objective from other sites", s.objective(), value, 1e-6)
+		close(t, "objective from other sites", s.Objective(), value, 1e-6)
 	}
 	t.Logf("at most %d sweeps", most)
 }
@@ -140,23 +141,23 @@ func TestGradientAtSettledSites(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 53))
 		s, _ := binaryState(rng, 4+rng.IntN(12), 4, 0, 2)
 		settle := func() {
-			w := s.newSettler(300, 1e-12)
-			for !w.advance(1 << 30) {
+			w := s.NewSettler(300, 1e-12)
+			for !w.Advance(1 << 30) {
 			}
 		}
 		settle()
-		g := s.gradient()
-		keep := s.capture()
-		for _, v := range append([]int32(nil), s.preorder()...) {
-			if s.isLeaf(v) {
+		g := s.Gradient()
+		keep := s.Capture()
+		for _, v := range append([]int32(nil), s.Preorder()...) {
+			if s.IsLeaf(v) {
 				continue
 			}
 			value := func(step float64) float64 {
-				s.load(keep)
-				s.shiftWaiting(v, step)
-				s.recompute()
+				s.Load(keep)
+				s.ShiftWaiting(v, step)
+				s.Recompute()
 				settle()
-				return s.objective()
+				return s.Objective()
 			}
 			const h = 1e-3
 			close(t, "derivative", g[v], (value(h)-value(-h))/(2*h), 1e-4)
@@ -166,7 +167,7 @@ func TestGradientAtSettledSites(t *testing.T) {
 
 // binaryData draws zeros and ones from the prior.
 func binaryData(n, d int, seed uint64) *inference.Dataset {
-	h := hyper{prior: pitmanyor.NewPrior(0, 0, n), c: 1, sigma2: 4, noise: 1}
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 4, Noise: 1}
 	x := samplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 54))).X
 	x.Apply(func(_, _ int, v float64) float64 {
 		if v > 0 {
@@ -191,14 +192,14 @@ func TestBinaryFit(t *testing.T) {
 					t.Errorf("%s %v: the objective fell at iteration %d: %v after %v", m.Info().Name, c, i, trace[i], trace[i-1])
 				}
 			}
-			s := newState(f.problem, f.learned)
-			s.load(f.current)
-			s.recompute()
+			s := posterior.NewState(f.problem, f.learned)
+			s.Load(f.current)
+			s.Recompute()
 			close(t, "score of the best tree", f.scoreOf(s), f.current.Objective, 1e-9)
-			w := s.newSettler(300, 1e-10)
-			for !w.advance(1 << 30) {
+			w := s.NewSettler(300, 1e-10)
+			for !w.Advance(1 << 30) {
 			}
-			t.Logf("%s %v: %.3f to %.3f, settled %.4f, σ² %.3f", m.Info().Name, c, trace[0], trace[len(trace)-1], s.objective(), f.learned.sigma2)
+			t.Logf("%s %v: %.3f to %.3f, settled %.4f, σ² %.3f", m.Info().Name, c, trace[0], trace[len(trace)-1], s.Objective(), f.learned.Sigma2)
 			if !(math.Abs(f.scoreOf(s)-f.current.Objective) <= 0.05) {
 				t.Errorf("%s %v: score %.4f, with settled sites %.4f", m.Info().Name, c, f.current.Objective, f.scoreOf(s))
 			}

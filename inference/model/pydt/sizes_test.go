@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/model/pydt/posterior"
 )
 
 // Tables and parameters at the limits of what is taken.
@@ -16,8 +17,8 @@ func TestSizes(t *testing.T) {
 	inferencetest.Sizes(t, Model{}, inferencetest.Size{Rows: 1, Columns: 2, Error: "at least two rows"}, inferencetest.Size{Rows: 2, Columns: 1},
 		inferencetest.Size{Rows: 4, Columns: 2, Set: set(-0.5, 0.25), Error: "theta is learnt between"},
 		inferencetest.Size{Rows: 4, Columns: 2, Set: set(-0.51, 0.25), Error: "no tree has positive probability"},
-		inferencetest.Size{Rows: 4, Columns: 2, Set: set(leastTheta, 0)}, inferencetest.Size{Rows: 4, Columns: 2, Set: set(leastTheta/2, 0), Error: "theta is learnt between"},
-		inferencetest.Size{Rows: 4, Columns: 2, Set: set(largestTheta, 0)}, inferencetest.Size{Rows: 4, Columns: 2, Set: set(largestTheta*1.01, 0), Error: "theta is learnt between"},
-		inferencetest.Size{Rows: 4, Columns: 2, Set: set(1, largestAlpha)}, inferencetest.Size{Rows: 4, Columns: 2, Set: set(1, (1+largestAlpha)/2), Error: "alpha is learnt between"},
+		inferencetest.Size{Rows: 4, Columns: 2, Set: set(posterior.LeastTheta, 0)}, inferencetest.Size{Rows: 4, Columns: 2, Set: set(posterior.LeastTheta/2, 0), Error: "theta is learnt between"},
+		inferencetest.Size{Rows: 4, Columns: 2, Set: set(posterior.LargestTheta, 0)}, inferencetest.Size{Rows: 4, Columns: 2, Set: set(posterior.LargestTheta*1.01, 0), Error: "theta is learnt between"},
+		inferencetest.Size{Rows: 4, Columns: 2, Set: set(1, posterior.LargestAlpha)}, inferencetest.Size{Rows: 4, Columns: 2, Set: set(1, (1+posterior.LargestAlpha)/2), Error: "alpha is learnt between"},
 		inferencetest.Size{Rows: 4, Columns: 2, Set: set(1, -0.01), Error: "alpha is learnt between"})
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -38,11 +39,11 @@ func standIns(data *inference.Dataset, t *tree.Tree, set inference.Settings, sig
 	if err != nil {
 		return nil, nil, err
 	}
-	p := newProblem(data.X) // for its order of columns, which stateOf sorts by too
-	mean, variance = mat.NewDense(s.n, s.d, nil), mat.NewDense(s.n, s.d, nil)
-	for row := range s.n {
-		m, v := s.meanOf(int32(row)), s.variOf(int32(row))
-		for k, column := range p.columns {
+	p := posterior.NewProblem(data.X) // for its order of columns, which stateOf sorts by too
+	mean, variance = mat.NewDense(s.N, s.D, nil), mat.NewDense(s.N, s.D, nil)
+	for row := range s.N {
+		m, v := s.MeanOf(int32(row)), s.VariOf(int32(row))
+		for k, column := range p.Columns {
 			mean.Set(row, column, m[k])
 			variance.Set(row, column, v[k])
 		}

@@ -19,18 +19,18 @@ func (v *view) centre() float64 {
 		square, columns = v.d1, v.weight
 		variance = columns * (below[0] + q[0])
 	} else {
-		for k, cl := range l.problem.classes {
+		for k, cl := range l.problem.Classes {
 			if w := q[k] + below[k]; !math.IsInf(w, 1) {
 				square += t.dist[(v.i*l.c+k)*3+1]
-				variance += cl.weight * w
-				columns += cl.weight
+				variance += cl.Weight * w
+				columns += cl.Weight
 			}
 		}
 		if columns == 0 {
 			return 0.5 * (rem + v.remLow)
 		}
 	}
-	scale := 1 / (columns * l.hyper.sigma2)
+	scale := 1 / (columns * l.hyper.Sigma2)
 	return 0.5 * max(rem+(square-variance)*scale, 0.2*variance*scale, 1e-12)
 }
 

@@ -6,104 +6,107 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/branches"
+	"example.org/espalier/inference/model/pydt/posterior"
 
 	"gonum.org/v1/gonum/mat"
 )
 
 // denseJoint returns the log density of data, structure and times ℓ by one Cholesky
 // decomposition a column and equation 2a.
-func denseJoint(s *state) float64 {
+func denseJoint(s *posterior.State) float64 {
 	sum := 0.0
 	cov := sharedTimesOf(s)
-	for j := range s.d {
-		y := make([]float64, s.n)
-		full := mat.NewSymDense(s.n, nil)
+	for j := range s.D {
+		y := make([]float64, s.N)
+		full := mat.NewSymDense(s.N, nil)
 		for i := range y {
-			y[i] = s.mean[i*s.d+j]
+			y[i] = s.Mean[i*s.D+j]
 			for k := range i + 1 {
-				full.SetSym(i, k, s.hyper.sigma2*cov.At(i, k))
+				full.SetSym(i, k, s.Hyper.Sigma2*cov.At(i, k))
 			}
-			full.SetSym(i, i, full.At(i, i)+s.hyper.noise)
-			for _, cl := range s.classes {
-				if j >= cl.low && j < cl.high && cl.observed != nil && !cl.observed[i] {
+			full.SetSym(i, i, full.At(i, i)+s.Hyper.Noise)
+			for _, cl := range s.Classes {
+				if j >= cl.Low && j < cl.High && cl.Observed != nil && !cl.Observed[i] {
 					y[i] = math.NaN()
 				}
 			}
 		}
 		sum += logNormal(y, full)
 	}
-	for _, v := range s.preorder() {
-		if s.isLeaf(v) {
+	for _, v := range s.Preorder() {
+		if s.IsLeaf(v) {
 			continue
 		}
 		var sizes []int
 		total := 0
-		for _, k := range s.kids[v] {
+		for _, k := range s.Kids[v] {
 			sizes = append(sizes, leavesBelow(s, k))
 			total += leavesBelow(s, k)
 		}
-		sum += s.hyper.prior.LogSplit(sizes) + math.Log(s.hyper.c) - s.hyper.c*s.hyper.prior.Harmonic(total-1)*(s.ell[v]-s.parentEll(v))
+		sum += s.Hyper.Prior.LogSplit(sizes) + math.Log(s.Hyper.C) - s.Hyper.C*s.Hyper.Prior.Harmonic(total-1)*(s.Ell[v]-s.ParentEll(v))
 	}
 	return sum
 }
 
-func leavesBelow(s *state, v int32) int {
-	if s.isLeaf(v) {
+func leavesBelow(s *posterior.State, v int32) int {
+	if s.IsLeaf(v) {
 		return 1
 	}
 	n := 0
-	for _, k := range s.kids[v] {
+	for _, k := range s.Kids[v] {
 		n += leavesBelow(s, k)
 	}
 	return n
 }
 
 // latestAbove returns the earliest of the times of v's branch points below, as time remaining, leaving out one.
-func remBelow(s *state, v, without int32) float64 {
+func remBelow(s *posterior.State, v, without int32) float64 {
 	r := 0.0
-	for _, k := range s.kids[v] {
+	for _, k := range s.Kids[v] {
 		if k != without {
-			r = math.Max(r, s.rem[k])
+			r = math.Max(r, s.Rem[k])
 		}
 	}
 	return r
 }
 
 // denseOdds returns the log odds of the collapse of v's branch by 60 × 60 points of quadrature.
-func denseOdds(s *state, v int32) float64 {
+func denseOdds(s *posterior.State, v int32) float64 {
 	const points, step = 60, 0.35
-	p := s.parent[v]
-	high := s.parentRem(p)
+	p := s.Parent[v]
+	high := s.ParentRem(p)
 	low := math.Max(remBelow(s, p, v), remBelow(s, v, -1))
 	place := func(high, low float64, i int) (rem, jacobian float64) {
 		share := 1 / (1 + math.Exp(-step*(float64(i)-points/2+0.5)))
 		rem = high - share*(high-low)
 		return rem, (high - low) * share * (1 - share) * step / rem
 	}
-	var apart, joined logSum
+	var apart, joined special.LogSum
 	for i := range points {
 		remP, a := place(high, low, i)
-		s.setRem(p, remP)
+		s.SetRem(p, remP)
 		for j := range points {
 			remV, b := place(remP, remBelow(s, v, -1), j)
-			s.setRem(v, remV)
-			apart.add(denseJoint(s) + math.Log(a*b))
+			s.SetRem(v, remV)
+			apart.Add(denseJoint(s) + math.Log(a*b))
 		}
 	}
-	kv, kp := len(s.kids[v]), len(s.kids[p])
-	for _, k := range s.kids[v] {
-		s.parent[k] = p
-		s.kids[p] = append(s.kids[p], k)
+	kv, kp := len(s.Kids[v]), len(s.Kids[p])
+	for _, k := range s.Kids[v] {
+		s.Parent[k] = p
+		s.Kids[p] = append(s.Kids[p], k)
 	}
-	s.kids[p] = without(s.kids[p], indexOf(s.kids[p], v))
-	s.release(v)
+	s.Kids[p] = posterior.Without(s.Kids[p], posterior.IndexOf(s.Kids[p], v))
+	s.Release(v)
 	for i := range points {
 		rem, a := place(high, low, i)
-		s.setRem(p, rem)
-		joined.add(denseJoint(s) + math.Log(a))
+		s.SetRem(p, rem)
+		joined.Add(denseJoint(s) + math.Log(a))
 	}
-	odds := joined.value() - apart.value()
+	odds := joined.Value() - apart.Value()
 	// 1, 3, 15, 105 … ways to resolve 2, 3, 4, 5 … children, at half weight.
 	ways := func(k int) float64 {
 		log := 0.0
@@ -124,16 +127,16 @@ func TestSupportIsThatOfQuadrature(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 91))
 		n, d := 3+int(seed%3), 1+rng.IntN(4)
 		s, p := randomState(rng, n, d, 0.2*float64(seed%2), 0.05)
-		s.cavities()
-		c := newCollapser(s)
-		for _, v := range append([]int32(nil), s.preorder()...) {
-			if s.isLeaf(v) || v == s.top {
+		s.Cavities()
+		c := branches.NewCollapser(s)
+		for _, v := range append([]int32(nil), s.Preorder()...) {
+			if s.IsLeaf(v) || v == s.Top {
 				continue
 			}
-			got := c.present(v)
-			other := newState(p, s.hyper)
-			other.load(s.capture())
-			other.recompute()
+			got := c.Present(v)
+			other := posterior.NewState(p, s.Hyper)
+			other.Load(s.Capture())
+			other.Recompute()
 			want := denseOdds(other, v)
 			off := math.Abs(math.Log((1-got)/got) - want)
 			worst, mean, count = math.Max(worst, off), mean+off, count+1
@@ -154,24 +157,24 @@ func TestCollapseIsADensityAtZero(t *testing.T) {
 	for seed := range uint64(6) {
 		rng := rand.New(rand.NewPCG(seed, 92))
 		s, _ := randomState(rng, 5, 2, 0, 0.05)
-		s.cavities()
-		c := newCollapser(s)
-		for _, v := range append([]int32(nil), s.preorder()...) {
-			if s.isLeaf(v) || v == s.top {
+		s.Cavities()
+		c := branches.NewCollapser(s)
+		for _, v := range append([]int32(nil), s.Preorder()...) {
+			if s.IsLeaf(v) || v == s.Top {
 				continue
 			}
-			c.prepare(option{node: v, rem: s.rem[v]}, s.parent[v], s.kids[v], s.size[v])
+			c.Prepare(branches.Option{Node: v, Rem: s.Rem[v]}, s.Parent[v], s.Kids[v], s.Size[v])
 			// The density at a small waiting time, the time of the parent integrated out.
 			const wait = 1e-6
-			var sum logSum
+			var sum special.LogSum
 			const points, step = 400, 0.05
 			for i := range points {
-				remP, slope := spot(c.high, c.lowP, step*(float64(i)-points/2+0.5))
-				c.joinAbove(remP)
-				sum.add(c.value(remP, remP*math.Exp(-wait)) + math.Log(slope*step))
+				remP, slope := branches.Spot(c.High, c.LowP, step*(float64(i)-points/2+0.5))
+				c.JoinAbove(remP)
+				sum.Add(c.Value(remP, remP*math.Exp(-wait)) + math.Log(slope*step))
 			}
-			zero := sum.value() + 2*s.hyper.lnC - c.apart()
-			close(t, "Bayes factor", c.together()-c.apart(), zero-math.Log(s.hyper.c), 0.05)
+			zero := sum.Value() + 2*s.Hyper.LnC - c.Apart()
+			close(t, "Bayes factor", c.Together()-c.Apart(), zero-math.Log(s.Hyper.C), 0.05)
 		}
 	}
 }
@@ -185,11 +188,11 @@ func TestSearchTellsSupport(t *testing.T) {
 	if err := best.Check(); err != nil {
 		t.Fatal(err)
 	}
-	s := newState(f.problem, f.learned)
-	s.load(f.current)
-	s.recompute()
-	s.cavities()
-	c := newCollapser(s)
+	s := posterior.NewState(f.problem, f.learned)
+	s.Load(f.current)
+	s.Recompute()
+	s.Cavities()
+	c := branches.NewCollapser(s)
 	sum := 0.0
 	for v := range best.Nodes() {
 		if best.IsLeaf(v) {
@@ -203,10 +206,10 @@ func TestSearchTellsSupport(t *testing.T) {
 			t.Errorf("the top has support %v", best.Support[v])
 		}
 	}
-	number := f.current.numbers(f.problem.n)
+	number := f.current.Numbers(f.problem.N)
 	for slot, v := range number {
 		if v >= 0 && v != best.Top && !best.IsLeaf(v) {
-			close(t, "support", best.Support[v], c.present(int32(slot)), 1e-9)
+			close(t, "support", best.Support[v], c.Present(int32(slot)), 1e-9)
 		}
 	}
 	found := false
@@ -221,13 +224,13 @@ func TestSearchTellsSupport(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s.load(f.current)
-	s.hyper = f.learned
-	s.recompute()
-	s.cavities()
+	s.Load(f.current)
+	s.Hyper = f.learned
+	s.Recompute()
+	s.Cavities()
 	for v, p := range f.current.Support {
-		if !math.IsNaN(p) && int32(v) != s.top {
-			if fresh := c.present(int32(v)); !(math.Abs(p-fresh) <= 0.2) {
+		if !math.IsNaN(p) && int32(v) != s.Top {
+			if fresh := c.Present(int32(v)); !(math.Abs(p-fresh) <= 0.2) {
 				t.Errorf("branch %d has support %v, weighed anew %v", v, p, fresh)
 			}
 		}
@@ -255,14 +258,14 @@ func TestAllTreesHaveSupports(t *testing.T) {
 				t.Errorf("%s: tree %d has no supports", method, i+1)
 				continue
 			}
-			s := newState(f.problem, f.learned)
-			s.load(k)
-			s.recompute()
-			s.cavities()
-			c := newCollapser(s)
+			s := posterior.NewState(f.problem, f.learned)
+			s.Load(k)
+			s.Recompute()
+			s.Cavities()
+			c := branches.NewCollapser(s)
 			for v, p := range k.Support {
-				if !math.IsNaN(p) && int32(v) != s.top {
-					if fresh := c.present(int32(v)); !(math.Abs(p-fresh) <= 0.2) {
+				if !math.IsNaN(p) && int32(v) != s.Top {
+					if fresh := c.Present(int32(v)); !(math.Abs(p-fresh) <= 0.2) {
 						t.Errorf("%s, tree %d: branch %d has support %v, weighed anew %v", method, i+1, v, p, fresh)
 					}
 				}

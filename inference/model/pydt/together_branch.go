@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/branches"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/sequel"
 	"example.org/espalier/inference/tree"
@@ -34,7 +36,7 @@ type brancher struct {
 	fit     treeSearch                                   // under way; nil between rounds
 
 	// Of a found tree whose branches its fit did not weigh, because they cannot collapse; nil before.
-	supporter *supporter
+	supporter *branches.Supporter
 }
 
 // begin starts a fit to the transpose of the contrasts.
@@ -70,23 +72,23 @@ func (b *brancher) advance() (*columnTree, error) {
 			return nil, err
 		}
 		if !f.weighs() {
-			b.supporter = &supporter{s: f.stateFound(), rivals: true, weighing: weighing{threads: b.threads}}
+			b.supporter = &branches.Supporter{S: f.stateFound(), Rivals: true, Weighing: branches.Weighing{Threads: b.threads}}
 		}
 	}
 	current, h := f.found()
 	best := *current
 	if b.supporter != nil {
-		if n, d := b.data.Dims(); !b.supporter.advance((&problem{n: n, d: d}).nodesPerUnit()) {
+		if n, d := b.data.Dims(); !b.supporter.Advance((&posterior.Problem{N: n, D: d}).NodesPerUnit()) {
 			return nil, nil
 		}
-		best.Support = b.supporter.present
+		best.Support = b.supporter.Present
 	}
 	b.fit, b.supporter = nil, nil
-	out := &columnTree{tree: best.publish(b.columns), scale: h.sigma2, noise: h.noise / h.sigma2}
+	out := &columnTree{tree: best.Publish(b.columns), scale: h.Sigma2, noise: h.Noise / h.Sigma2}
 	n := len(b.data.Columns)
 	psi := make([]float64, n)
 	for i := range psi {
-		psi[i] = h.sigma2
+		psi[i] = h.Sigma2
 	}
 	out.prior = current.Objective - covary.NewContrasts(out.tree, b.data.X, out.noise).LogLikelihood(covary.Diagonal(psi))
 	return out, nil

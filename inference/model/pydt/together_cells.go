@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -24,7 +26,7 @@ func cellsByRow(cells []inference.Cell) map[int][]int {
 // logCellsTogether adds the prediction of cells by a draw. Given Σ, and the missing cells of other
 // rows as drawn, a cell is normal. If the draw has no Σ of its own, one is drawn from its posterior
 // given the draw, from a stream that belongs to the draw.
-func (c *chain) logCellsTogether(d *draw, cells []inference.Cell, value []float64, logWeight float64, out *cellMixture) {
+func (c *chain) logCellsTogether(d *draw, cells []inference.Cell, value []float64, logWeight float64, out *predict.CellMixture) {
 	z := c.spread
 	x := mat.DenseCopyOf(z.x)
 	if z.blanks != nil {
@@ -41,7 +43,7 @@ func (c *chain) logCellsTogether(d *draw, cells []inference.Cell, value []float6
 		posterior := (&covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}).Posterior(covary.NewContrasts(d.tree, x, d.Noise), nil)
 		for i, at := range cells {
 			if log, mean, told := z.apart.Cell(at, value[i], x, z.blanks, c.data.X, (1+d.Noise)*posterior.Sigma.MeanVariance()); told {
-				out.add(i, logWeight, log, mean)
+				out.Add(i, logWeight, log, mean)
 			}
 		}
 	}
@@ -55,7 +57,7 @@ func (c *chain) logCellsTogether(d *draw, cells []inference.Cell, value []float6
 			if !missing {
 				continue
 			}
-			out.add(i, logWeight, normalLog(value[i]-l.Mean[a], l.Variance*l.Spread[a]), l.Mean[a])
+			out.Add(i, logWeight, predict.NormalLog(value[i]-l.Mean[a], l.Variance*l.Spread[a]), l.Mean[a])
 		}
 	})
 }
@@ -71,7 +73,7 @@ func (f *together) LogCells(cells []inference.Cell, value []float64) (logDensity
 	if f.round == 0 {
 		return f.inner.LogCells(cells, value)
 	}
-	if err := checkCells(f.data, cells, value, false); err != nil {
+	if err := predict.CheckCells(f.data, cells, value, false); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", f.model, err)
 	}
 	f.forecast()
@@ -86,19 +88,19 @@ func (f *forecast) logCellsOf(whole *mat.Dense, cells []inference.Cell, value []
 	if err := f.prepare(context.Background()); err != nil {
 		return nil, nil, err
 	}
-	out := newCellMixture(len(cells))
+	out := predict.NewCellMixture(len(cells))
 	members, less := f.fewMembers(f.blanks)
 	for _, m := range members {
 		for i, at := range cells {
-			if log, mean, told := f.apart.Cell(at, value[i], f.law.filled, f.blanks, whole, (1+m.hyper.noise)*m.sigma.MeanVariance()); told {
-				out.add(i, m.logWeight-less, log, mean)
+			if log, mean, told := f.apart.Cell(at, value[i], f.law.filled, f.blanks, whole, (1+m.hyper.Noise)*m.sigma.MeanVariance()); told {
+				out.Add(i, m.logWeight-less, log, mean)
 			}
 		}
 		if f.blanks != nil {
 			f.logCells(m, cells, value, m.logWeight-less, out)
 		}
 	}
-	logDensity, mean = out.values()
+	logDensity, mean = out.Values()
 	return logDensity, mean, nil
 }
 
@@ -127,43 +129,43 @@ func (f *forecast) fewMembers(blanks *covary.Blanks) (some []*member, less float
 	for i := range rest {
 		some = append(some, &f.members[searched+i*len(f.draws)/rest])
 	}
-	var total logSum
+	var total special.LogSum
 	for _, m := range some {
-		total.add(m.logWeight)
+		total.Add(m.logWeight)
 	}
-	return some, total.value()
+	return some, total.Value()
 }
 
 // logCells adds what a member says of the cells that are of Σ.
-func (f *forecast) logCells(m *member, cells []inference.Cell, value []float64, logWeight float64, out *cellMixture) {
-	x, t := mat.DenseCopyOf(f.law.filled), m.tree.publish(f.names)
-	covary.NewConditioner(f.blanks, m.sigma.Map()).Settle(covary.NewPasser(t, x, m.hyper.noise), fillSweeps)
+func (f *forecast) logCells(m *member, cells []inference.Cell, value []float64, logWeight float64, out *predict.CellMixture) {
+	x, t := mat.DenseCopyOf(f.law.filled), m.tree.Publish(f.names)
+	covary.NewConditioner(f.blanks, m.sigma.Map()).Settle(covary.NewPasser(t, x, m.hyper.Noise), fillSweeps)
 	by := cellsByRow(cells)
 	e := f.seatOn(m, x, nil)
 	w := e.m.Dense()
-	s := e.p.s
+	s := e.p.S
 	for _, row := range f.blanks.Rows() {
 		if by[row] == nil {
 			continue
 		}
 		missing := f.blanks.Missing(row)
-		s.cavities()
+		s.Cavities()
 		left := e.leave(int32(row))
-		detached := s.detach(int32(row))
+		detached := s.Detach(int32(row))
 		one := *e
-		one.p = newPredictor(s)
-		y := append([]float64(nil), s.meanOf(int32(row))...)
+		one.p = predict.NewPredictor(s)
+		y := append([]float64(nil), s.MeanOf(int32(row))...)
 		filled := make([]float64, len(missing))
 		for a, j := range missing {
 			filled[a] = x.At(row, j)
 		}
 		b := rowOn(&one, left, w, y, filled, missing)
-		s.restore(detached)
+		s.Restore(detached)
 		for _, i := range by[row] {
 			place := f.apart.Place(cells[i].Column)
 			if a, found := slices.BinarySearch(missing, place); found {
 				density, mean := b.cell(a, value[i])
-				out.add(i, logWeight, density, mean)
+				out.Add(i, logWeight, density, mean)
 			}
 		}
 	}

@@ -3,6 +3,8 @@ package pydt
 import (
 	"math"
 
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -70,7 +72,7 @@ func (b *blankRow) times(dst, z []float64) {
 
 // place weighs the components by this many observed cells, and finds the means of the missing ones.
 func (b *blankRow) place(observed int) {
-	s, m := b.e.p.s, len(b.along)
+	s, m := b.e.p.S, len(b.along)
 	z := make([]float64, len(b.y))
 	toward := func(from []float64, t []float64) (square float64) {
 		for j, v := range from {
@@ -90,7 +92,7 @@ func (b *blankRow) place(observed int) {
 		}
 		return square
 	}
-	count := len(b.e.p.components)
+	count := len(b.e.p.Components)
 	b.weights, b.places = make([]float64, 0, count), make([]float64, 0, count*m)
 	b.spread, b.squares = make([]float64, 0, count), make([]float64, 0, count)
 	cavity, message, at := make([]float64, m+1), make([]float64, m+1), make([]float64, m+1)
@@ -104,15 +106,15 @@ func (b *blankRow) place(observed int) {
 	}
 	toCavity, toMessage := 0.0, 0.0
 	last := int32(-1)
-	var sum logSum
-	for _, part := range b.e.p.components {
-		v := int(part.node)
-		if part.node != last {
-			last = part.node
-			toCavity, toMessage = toward(s.cavMeanOf(part.node), cavity), toward(s.meanOf(part.node), message)
+	var sum special.LogSum
+	for _, part := range b.e.p.Components {
+		v := int(part.Node)
+		if part.Node != last {
+			last = part.Node
+			toCavity, toMessage = toward(s.CavMeanOf(part.Node), cavity), toward(s.MeanOf(part.Node), message)
 		}
 		share, variance := between(b.e.p, part)
-		q := share*toCavity + (1-share)*toMessage - share*(1-share)*b.e.p.across[v]
+		q := share*toCavity + (1-share)*toMessage - share*(1-share)*b.e.p.Across[v]
 		for a := range at {
 			at[a] = share*cavity[a] + (1-share)*message[a]
 		}
@@ -126,15 +128,15 @@ func (b *blankRow) place(observed int) {
 			b.places = append(b.places, b.filled[a]-moved)
 		}
 		q = math.Max(q, 0)
-		log := part.logMass - 0.5*(float64(observed)*math.Log(variance)+q/variance)
+		log := part.LogMass - 0.5*(float64(observed)*math.Log(variance)+q/variance)
 		if b.e.posterior != nil {
-			log = part.logMass + density.Log(variance, q/b.e.total)
+			log = part.LogMass + density.Log(variance, q/b.e.total)
 		}
-		sum.add(log)
+		sum.Add(log)
 		b.weights = append(b.weights, log)
 		b.spread, b.squares = append(b.spread, variance), append(b.squares, q)
 	}
-	total := sum.value()
+	total := sum.Value()
 	for i := range b.weights {
 		b.weights[i] -= total
 	}
@@ -145,7 +147,7 @@ const leastPlace = -40
 
 // cell returns the log density of missing cell a at a value, and its mean.
 func (b *blankRow) cell(a int, value float64) (logDensity, mean float64) {
-	var sum logSum
+	var sum special.LogSum
 	m := len(b.along)
 	spread := b.inverse[a*m+a]
 	freedom := 0.0
@@ -163,11 +165,11 @@ func (b *blankRow) cell(a int, value float64) (logDensity, mean float64) {
 		mean += math.Exp(w) * at
 		variance := b.spread[i] * spread
 		if b.e.posterior == nil {
-			sum.add(w + normalLog(value-at, variance))
+			sum.Add(w + predict.NormalLog(value-at, variance))
 			continue
 		}
 		scale := variance * (b.e.total + b.squares[i]/b.spread[i]) / freedom
-		sum.add(w + distuv.StudentsT{Mu: at, Sigma: math.Sqrt(scale), Nu: freedom}.LogProb(value))
+		sum.Add(w + distuv.StudentsT{Mu: at, Sigma: math.Sqrt(scale), Nu: freedom}.LogProb(value))
 	}
-	return sum.value(), mean
+	return sum.Value(), mean
 }

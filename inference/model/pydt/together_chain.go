@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/slicing"
 	"example.org/espalier/inference/model/pydt/noise"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/tree"
@@ -42,7 +43,7 @@ var leastLogG = math.Log(1e-6)
 const greatestLogNu = 25
 
 // newSpread prepares Σ and returns the problem of a complete table.
-func newSpread(data *inference.Dataset, form string) (*problem, *spread) {
+func newSpread(data *inference.Dataset, form string) (*posterior.Problem, *spread) {
 	z := &spread{apart: apartFor(data, form)}
 	data = z.apart.Of(data)
 	z.blanks, z.x = covary.NewBlanks(data.X), mat.DenseCopyOf(data.X)
@@ -55,7 +56,7 @@ func newSpread(data *inference.Dataset, form string) (*problem, *spread) {
 	if form == factorial {
 		z.factors = newSpreadFactors(n, d, z.prior.Centre.MeanVariance())
 	}
-	return newProblem(z.x), z
+	return posterior.NewProblem(z.x), z
 }
 
 // spreadPasses lists the passes that columns that vary together need.
@@ -73,17 +74,17 @@ func (c *chain) spreadPasses() []pass {
 // fills the table in.
 func (c *chain) beginColumns(l *live) {
 	h := &l.hyper
-	if h.leastNoise = c.begin.leastNoise; !h.fixNoise {
-		h.noise = math.Max(h.noise/h.sigma2, h.leastNoise)
+	if h.LeastNoise = c.begin.LeastNoise; !h.FixNoise {
+		h.Noise = math.Max(h.Noise/h.Sigma2, h.LeastNoise)
 	}
 	if z := c.spread; z.blanks != nil {
-		psi := make([]float64, c.problem.d)
+		psi := make([]float64, c.problem.D)
 		for j := range psi {
-			psi[j] = h.sigma2
+			psi[j] = h.Sigma2
 		}
-		covary.NewConditioner(z.blanks, covary.Diagonal(psi).Map()).Settle(covary.NewPasser(l.tree(c.data.Rows), z.x, h.noise), fillSweeps)
+		covary.NewConditioner(z.blanks, covary.Diagonal(psi).Map()).Settle(covary.NewPasser(l.tree(c.data.Rows), z.x, h.Noise), fillSweeps)
 	}
-	h.sigma2, h.fixSigma2 = 1, true
+	h.Sigma2, h.FixSigma2 = 1, true
 }
 
 // tree returns the live tree, whose slots are its nodes' numbers where it is binary.
@@ -114,12 +115,12 @@ func (c *chain) contrastsNow() *covary.Contrasts {
 	l, z := c.live, c.spread
 	t := l.tree(c.data.Rows)
 	if z.blanks != nil && z.w != nil {
-		covary.NewConditioner(z.blanks, z.w).Draw(covary.NewPasser(t, z.x, l.hyper.noise), c.rng)
+		covary.NewConditioner(z.blanks, z.w).Draw(covary.NewPasser(t, z.x, l.hyper.Noise), c.rng)
 	}
-	rows := covary.NewContrasts(t, z.x, l.hyper.noise).Tempered(l.power)
+	rows := covary.NewContrasts(t, z.x, l.hyper.Noise).Tempered(l.power)
 	if c.shiftTogether(rows) {
 		t = l.tree(c.data.Rows)
-		rows = covary.NewContrasts(t, z.x, l.hyper.noise).Tempered(l.power)
+		rows = covary.NewContrasts(t, z.x, l.hyper.Noise).Tempered(l.power)
 	}
 	return rows
 }
@@ -207,7 +208,7 @@ func (z *spread) logPrior() float64 {
 func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 	l := c.live
 	h, top := &l.hyper, &l.Node[l.Top]
-	if l.IsLeaf(l.Top) || h.fixNoise && h.noise > 0 {
+	if l.IsLeaf(l.Top) || h.FixNoise && h.Noise > 0 {
 		return false
 	}
 	last := 0.0
@@ -227,13 +228,13 @@ func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 	default:
 		marginal = z.prior.Shift(rows, top.Rem)
 	}
-	rate, now := h.c*h.prior.Harmonic(int(top.Size)-1), h.noise
+	rate, now := h.C*h.Prior.Harmonic(int(top.Size)-1), h.Noise
 	value := func(x float64) float64 {
-		if top.Ell+x <= 0 || last+x > latestEll || !h.fixNoise && now*math.Exp(-x) < h.leastNoise {
+		if top.Ell+x <= 0 || last+x > latestEll || !h.FixNoise && now*math.Exp(-x) < h.LeastNoise {
 			return math.Inf(-1)
 		}
 		f := marginal(x) - rate*x
-		if !h.fixNoise { // a density in log s
+		if !h.FixNoise { // a density in log s
 			f += noise.Log(math.Log(now) - x)
 		}
 		return f
@@ -244,7 +245,7 @@ func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 			l.SetEll(int32(v), l.Node[v].Ell+x)
 		}
 	}
-	h.noise *= math.Exp(-x)
+	h.Noise *= math.Exp(-x)
 	switch z := c.spread; {
 	case z.factors != nil:
 		z.factors.state.Dilate(x)
@@ -258,17 +259,17 @@ func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 // and its missing cells; factors are those of the draw.
 func (c *chain) forecastOf(d *draw) *forecast {
 	z, h := c.spread, c.begin
-	h.sigma2, h.noise, h.fixC = 1, d.Noise, true
-	h.setC(d.C)
-	h.setStructure(d.Theta, d.Alpha)
+	h.Sigma2, h.Noise, h.FixC = 1, d.Noise, true
+	h.SetC(d.C)
+	h.SetStructure(d.Theta, d.Alpha)
 	x := z.x
 	if z.blanks != nil {
 		x = mat.DenseCopyOf(z.x)
 		z.blanks.Put(x, d.Cells)
 	}
-	s := newState(&problem{n: c.problem.n}, h)
-	s.adoptShape(d.tree)
-	k := s.capture()
+	s := posterior.NewState(&posterior.Problem{N: c.problem.N}, h)
+	s.AdoptShape(d.tree)
+	k := s.Capture()
 	l := law{form: covariance, sigma: z.prior.Centre, filled: x, prior: covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}}
 	switch { // Σ is known
 	case z.factors != nil:
@@ -276,5 +277,5 @@ func (c *chain) forecastOf(d *draw) *forecast {
 	case z.branches != nil:
 		l = law{form: branching, sigma: columnsOfDraw(d).sigma(), filled: x}
 	}
-	return &forecast{law: l, apart: z.apart, names: c.data.Rows, hyper: h, trees: []*sketch{k}}
+	return &forecast{law: l, apart: z.apart, names: c.data.Rows, hyper: h, trees: []*posterior.Sketch{k}}
 }

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
 
@@ -15,10 +16,10 @@ import (
 
 // togetherChains returns a function that draws a chain whose columns vary together, with its
 // Σ and its data, from the joint distribution.
-func togetherChains(h hyper, n, d int, missing float64, seed uint64) func() *chain {
+func togetherChains(h posterior.Hyper, n, d int, missing float64, seed uint64) func() *chain {
 	rng := rand.New(rand.NewPCG(seed, 43))
 	x := randomData(rng, n, d, missing)
-	h.largest = n
+	h.Largest = n
 	return func() *chain {
 		for {
 			c := chainOf(x, drawPrior(h, rng), rng)
@@ -30,7 +31,7 @@ func togetherChains(h hyper, n, d int, missing float64, seed uint64) func() *cha
 			l := newLive(c.problem, c.live.hyper)
 			l.Top, l.Free = c.live.Top, c.live.Free
 			copy(l.Node, c.live.Node)
-			l.hyper.sigma2, l.hyper.fixSigma2 = 1, true
+			l.hyper.Sigma2, l.hyper.FixSigma2 = 1, true
 			c.live = l
 			// The test sets a fixed centre; the centre of the data would change with the data.
 			psi := make([]float64, d)
@@ -52,7 +53,7 @@ func togetherChains(h hyper, n, d int, missing float64, seed uint64) func() *cha
 // redrawTogether draws all cells from the model at the present state.
 func (c *chain) redrawTogether() {
 	l, z := c.live, c.spread
-	y := SampleLocations(c.capture(0).tree, l.d, 1, l.hyper.noise, c.rng)
+	y := SampleLocations(c.capture(0).tree, l.d, 1, l.hyper.Noise, c.rng)
 	var inverse mat.Dense
 	if err := inverse.Inverse(z.w.Dense()); err != nil {
 		if _, ok := err.(mat.Condition); !ok {
@@ -74,20 +75,20 @@ func (c *chain) togetherStatistics() []float64 {
 	precision.Mul(w, w.T())
 	square := 0.0
 	for _, v := range z.w.Rows(z.x).RawMatrix().Data {
-		square += v * v / (1 + l.hyper.noise)
+		square += v * v / (1 + l.hyper.Noise)
 	}
 	nu := 0.0
 	if z.learnNu {
 		nu = math.Log(z.prior.Nu - float64(l.d) - 1)
 	}
-	return []float64{points, 1 - l.Node[l.Top].Rem, math.Log(l.hyper.c), math.Log(l.hyper.noise), 1 - l.Node[l.Node[0].Parent].Rem,
+	return []float64{points, 1 - l.Node[l.Top].Rem, math.Log(l.hyper.C), math.Log(l.hyper.Noise), 1 - l.Node[l.Node[0].Parent].Rem,
 		math.Log(z.prior.G), nu, -2 * z.w.LogDet, math.Log(z.meanVariance()), precision.At(0, 1) / math.Sqrt(precision.At(0, 0)*precision.At(1, 1)), math.Log(square)}
 }
 
 // spreadReplicates compares statistics of states drawn from the prior with those after two rounds
 // of sweeps, and returns the greatest |z|. Passes that draw gives a chain come after those of a sweep.
-func spreadReplicates(t testing.TB, names []string, h hyper, draw func() *chain, statistics func(*chain) []float64, pairs int) float64 {
-	h.fixSigma2 = true
+func spreadReplicates(t testing.TB, names []string, h posterior.Hyper, draw func() *chain, statistics func(*chain) []float64, pairs int) float64 {
+	h.FixSigma2 = true
 	return inferencetest.Greatest(inferencetest.Replicates(t, names, func() (before, after []float64) {
 		c := draw()
 		before = statistics(c)
@@ -102,15 +103,15 @@ func spreadReplicates(t testing.TB, names []string, h hyper, draw func() *chain,
 }
 
 // spreadHyper holds the parameters of such states: θ and α are fixed, the rest is learnt.
-func spreadHyper(n int) hyper {
-	return hyper{prior: pitmanyor.NewPrior(0, 0, n), c: 1, sigma2: 1, noise: 0.1, fixTheta: true, fixAlpha: true}
+func spreadHyper(n int) posterior.Hyper {
+	return posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1, Noise: 0.1, FixTheta: true, FixAlpha: true}
 }
 
 // togetherReplicates is spreadReplicates for columns that vary together by any Σ. spoil, unless nil,
 // changes the contrasts that the moves see. least is the lower bound of the noise.
 func togetherReplicates(t testing.TB, n, d, pairs int, missing, least float64, spoil func(*covary.Contrasts) *covary.Contrasts, seed uint64) float64 {
 	h := spreadHyper(n)
-	h.leastNoise = least
+	h.LeastNoise = least
 	draw := togetherChains(h, n, d, missing, seed)
 	return spreadReplicates(t, togetherNames, h, func() *chain {
 		c := draw()
@@ -140,12 +141,12 @@ func TestGewekeTogether(t *testing.T) {
 
 // The move of all times and the noise changes the contrasts as it claims.
 func TestShiftTogether(t *testing.T) {
-	draw := togetherChains(hyper{prior: pitmanyor.NewPrior(0, 0, 8), c: 1, sigma2: 1, noise: 0.3, fixTheta: true, fixAlpha: true, fixC: true}, 8, 2, 0, 3)
+	draw := togetherChains(posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 8), C: 1, Sigma2: 1, Noise: 0.3, FixTheta: true, FixAlpha: true, FixC: true}, 8, 2, 0, 3)
 	for range 20 {
 		c := draw()
 		l, z := c.live, c.spread
-		l.hyper.noise = 0.3
-		contrasts := func() *covary.Contrasts { return covary.NewContrasts(c.capture(0).tree, z.x, l.hyper.noise) }
+		l.hyper.Noise = 0.3
+		contrasts := func() *covary.Contrasts { return covary.NewContrasts(c.capture(0).tree, z.x, l.hyper.Noise) }
 		rows, before := contrasts(), l.Node[l.Top].Ell
 		marginal := z.prior.Shift(rows, l.Node[l.Top].Rem)
 		if !c.shiftTogether(rows) {

@@ -68,7 +68,7 @@ func (c *chain) drawFactors(rows *covary.Contrasts) {
 // redrawActivities draws the activities for the present tree.
 func (c *chain) redrawActivities() {
 	s := c.spread.factors.state
-	s.SetCases(covary.NewContrasts(c.live.tree(c.data.Rows), c.spread.x, c.live.hyper.noise).U)
+	s.SetCases(covary.NewContrasts(c.live.tree(c.data.Rows), c.spread.x, c.live.hyper.Noise).U)
 	s.DrawActivities(c.rng)
 }
 

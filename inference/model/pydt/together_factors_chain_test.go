@@ -13,6 +13,7 @@ import (
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
 
@@ -111,12 +112,12 @@ func TestFactorChain(t *testing.T) {
 // Along the line on which times, noise and Σ move together the density of the table changes as
 // the last contrast says.
 func TestShiftOfFactors(t *testing.T) {
-	draw := factorChains(hyper{prior: pitmanyor.NewPrior(0, 0, 8), c: 1, sigma2: 1, noise: 0.3, fixTheta: true, fixAlpha: true, fixC: true}, 8, 3, 0, 3)
+	draw := factorChains(posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 8), C: 1, Sigma2: 1, Noise: 0.3, FixTheta: true, FixAlpha: true, FixC: true}, 8, 3, 0, 3)
 	for range 20 {
 		c := draw()
 		l, z := c.live, c.spread
-		l.hyper.noise = 0.3
-		contrasts := func() *covary.Contrasts { return covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.noise) }
+		l.hyper.Noise = 0.3
+		contrasts := func() *covary.Contrasts { return covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.Noise) }
 		line, prior := z.factors.shift(contrasts(), z.w, l.Node[l.Top].Rem, 1), z.factors.state.LogDilation
 		const x = 0.4
 		gain := line(x) - line(0) - prior(x) + prior(0)
@@ -126,7 +127,7 @@ func TestShiftOfFactors(t *testing.T) {
 				l.SetEll(int32(v), l.Node[v].Ell+x)
 			}
 		}
-		l.hyper.noise *= math.Exp(-x)
+		l.hyper.Noise *= math.Exp(-x)
 		z.factors.state.Dilate(x)
 		close(t, "density", contrasts().LogLikelihood(z.factors.sigma())-before, gain, 1e-8)
 	}

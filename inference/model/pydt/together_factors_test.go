@@ -5,15 +5,16 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 )
 
 // factorChains returns a function that draws a chain whose columns vary together by factors, with
 // its factors and its data, from the joint distribution.
-func factorChains(h hyper, n, d int, missing float64, seed uint64) func() *chain {
+func factorChains(h posterior.Hyper, n, d int, missing float64, seed uint64) func() *chain {
 	rng := rand.New(rand.NewPCG(seed, 45))
 	x := randomData(rng, n, d, missing)
-	h.largest = n
+	h.Largest = n
 	return func() *chain {
 		for {
 			c := chainOf(x, drawPrior(h, rng), rng)
@@ -24,14 +25,14 @@ func factorChains(h hyper, n, d int, missing float64, seed uint64) func() *chain
 			l := newLive(c.problem, c.live.hyper)
 			l.Top, l.Free = c.live.Top, c.live.Free
 			copy(l.Node, c.live.Node)
-			l.hyper.sigma2, l.hyper.fixSigma2 = 1, true
+			l.hyper.Sigma2, l.hyper.FixSigma2 = 1, true
 			c.live = l
 			f := c.spread.factors
 			f.state.DrawPrior(rng)
 			f.begun = true
 			c.redrawByFactors()
 			// The activities must fit the data; those drawn from the prior do not.
-			f.state.SetCases(covary.NewContrasts(l.tree(c.data.Rows), c.spread.x, l.hyper.noise).U)
+			f.state.SetCases(covary.NewContrasts(l.tree(c.data.Rows), c.spread.x, l.hyper.Noise).U)
 			f.state.DrawActivities(rng)
 			return c
 		}
@@ -43,7 +44,7 @@ func (c *chain) redrawByFactors() {
 	l, z := c.live, c.spread
 	t := c.live.tree(c.data.Rows)
 	sigma := z.factors.sigma()
-	x, _ := sampleOf(t, sigma, l.hyper.noise, c.rng)
+	x, _ := sampleOf(t, sigma, l.hyper.Noise, c.rng)
 	z.x.Copy(x)
 	z.w = sigma.Map()
 	l.setLeaves(z.w.Rows(z.x).RawMatrix().Data)
@@ -66,9 +67,9 @@ func (c *chain) factorStatistics() []float64 {
 	}
 	square := 0.0
 	for _, v := range c.spread.w.Rows(c.spread.x).RawMatrix().Data {
-		square += v * v / (1 + l.hyper.noise)
+		square += v * v / (1 + l.hyper.Noise)
 	}
-	return []float64{points, 1 - l.Node[l.Top].Rem, math.Log(l.hyper.c), math.Log(l.hyper.noise), 1 - l.Node[l.Node[0].Parent].Rem,
+	return []float64{points, 1 - l.Node[l.Top].Rem, math.Log(l.hyper.C), math.Log(l.hyper.Noise), 1 - l.Node[l.Node[0].Parent].Rem,
 		float64(sigma.Rank()), math.Sqrt(links), -2 * sigma.Map().LogDet, math.Log(sigma.MeanVariance()),
 		sigma.At(0, 1) / math.Sqrt(sigma.At(0, 0)*sigma.At(1, 1)), math.Log(square)}
 }

@@ -10,6 +10,8 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
@@ -175,11 +177,11 @@ func (f *together) fraction() float64 {
 }
 
 // share returns the noise of the inner fit as a share of Σ.
-func (f *together) share() float64 { return f.inner.learned.noise / f.inner.learned.sigma2 }
+func (f *together) share() float64 { return f.inner.learned.Noise / f.inner.learned.Sigma2 }
 
 // endRound judges a round and starts to learn Σ from its tree, or ends the rounds.
 func (f *together) endRound() {
-	t := f.inner.current.publish(f.data.Rows)
+	t := f.inner.current.Publish(f.data.Rows)
 	objective := f.inner.current.Objective
 	if f.round > 0 {
 		f.standing = f.law.stand(t, f.share(), f.blanks)
@@ -191,7 +193,7 @@ func (f *together) endRound() {
 		little := f.round > 1 && objective-f.last < roundGain*float64(len(f.data.Rows))
 		f.rivals = little || f.round == f.mostRounds()-1
 	} else {
-		f.law.sigma = covary.Diagonal(filledWith(f.centre.Columns(), f.inner.learned.sigma2))
+		f.law.sigma = covary.Diagonal(filledWith(f.centre.Columns(), f.inner.learned.Sigma2))
 	}
 	f.last = objective
 	from := f.law
@@ -209,7 +211,7 @@ func (f *together) mostRounds() int {
 
 // endPilot starts to learn Σ from the trees that the pilot drew.
 func (f *together) endPilot() {
-	f.learner = newLawLearner(f.inner.current.publish(f.data.Rows), f.inner.pilot.found.Noise.Mean, f.centre, f.blanks, f.law)
+	f.learner = newLawLearner(f.inner.current.Publish(f.data.Rows), f.inner.pilot.found.Noise.Mean, f.centre, f.blanks, f.law)
 	for i := range f.inner.pilot.members {
 		f.learner.pooled = append(f.learner.pooled, f.inner.pilot.members[i].rows...)
 	}
@@ -281,7 +283,7 @@ func (f *fit) goAlone() {
 	f.alone = true
 	if f.from == "random" {
 		f.orders = max(f.orders, 1)
-		f.builds, f.finished = make([]*builder, f.orders), make([]bool, f.orders)
+		f.builds, f.finished = make([]*placing.Builder, f.orders), make([]bool, f.orders)
 		f.stage = building
 	}
 }
@@ -292,21 +294,21 @@ func (f *fit) goAlone() {
 func (f *fit) goOnFrom(before *fit, rivals bool) {
 	f.clusterer = nil
 	was, h := before.learned, f.start
-	if !h.fixNoise {
-		h.noise = was.noise / was.sigma2
+	if !h.FixNoise {
+		h.Noise = was.Noise / was.Sigma2
 	}
-	if !h.fixC {
-		h.c, h.lnC, h.cA, h.cB = was.c, was.lnC, was.cA, was.cB
+	if !h.FixC {
+		h.C, h.LnC, h.CA, h.CB = was.C, was.LnC, was.CA, was.CB
 	}
 	if !rivals {
-		h.weight, h.typical, h.spread = was.weight, was.typical, was.spread
+		h.Weight, h.Typical, h.Spread = was.Weight, was.Typical, was.Spread
 	}
-	h.setStructure(was.prior.Theta, was.prior.Alpha)
-	h.held, h.holdStructure = was.held && !rivals, false
-	h.refresh()
-	f.state = newState(f.problem, h)
-	f.state.load(before.current)
-	f.state.recompute()
+	h.SetStructure(was.Prior.Theta, was.Prior.Alpha)
+	h.Held, h.HoldStructure = was.Held && !rivals, false
+	h.Refresh()
+	f.state = posterior.NewState(f.problem, h)
+	f.state.Load(before.current)
+	f.state.Recompute()
 	f.keep()
 	if rivals && f.pilots() {
 		f.open(f.state)
@@ -316,8 +318,8 @@ func (f *fit) goOnFrom(before *fit, rivals bool) {
 	if !rivals {
 		f.start, f.piloted, f.orders = h, before.piloted, 0
 	}
-	f.builds = make([]*builder, f.orders)
-	f.refiners = []*refiner{newRefiner(f.problem, f.state, f.streams.Task(uint64(f.orders)+1))}
+	f.builds = make([]*placing.Builder, f.orders)
+	f.refiners = []*placing.Refiner{placing.NewRefiner(f.problem, f.state, f.streams.Task(uint64(f.orders)+1))}
 	f.finished = make([]bool, f.orders+1)
 	f.stage = building
 }
@@ -327,9 +329,9 @@ func (f *fit) goOnFrom(before *fit, rivals bool) {
 func (f *fit) takePilot(before *fit) {
 	f.clusterer = nil
 	f.start = before.start
-	f.state = newState(f.problem, f.start)
-	f.state.load(before.current)
-	f.state.recompute()
+	f.state = posterior.NewState(f.problem, f.start)
+	f.state.Load(before.current)
+	f.state.Recompute()
 	f.keep()
 	f.pilot, f.some, f.openings = before.pilot, before.some, before.openings
 	if f.some != nil {
@@ -396,9 +398,9 @@ func (f *together) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 
 // forecast makes what predicts from the present trees.
 func (f *together) forecast() {
-	if f.predict == nil || !slices.Equal(f.predict.from, scoredOf(f.inner.best)) {
-		f.predict = &forecast{from: scoredOf(f.inner.best), law: f.law, apart: f.apart, blanks: f.blanks, names: f.data.Rows,
-			hyper: f.inner.learned, trees: append([]*sketch(nil), f.inner.best...)}
+	if f.predict == nil || !slices.Equal(f.predict.from, posterior.ScoredOf(f.inner.best)) {
+		f.predict = &forecast{from: posterior.ScoredOf(f.inner.best), law: f.law, apart: f.apart, blanks: f.blanks, names: f.data.Rows,
+			hyper: f.inner.learned, trees: append([]*posterior.Sketch(nil), f.inner.best...)}
 		if l := f.inner.piloted; l != nil {
 			f.predict.draws = l.Draws
 		}

@@ -17,8 +17,8 @@ func TestEqualVariancesAreIndependentColumns(t *testing.T) {
 	const n, d, v, noise = 16, 3, 4.0, 0.25
 	rng := rand.New(rand.NewPCG(5, 40))
 	s, p := randomState(rng, n, d, 0, 0.2)
-	data := datasetOf(mat.NewDense(n, d, p.x))
-	tr := s.capture().publish(data.Rows)
+	data := datasetOf(mat.NewDense(n, d, p.X))
+	tr := s.Capture().Publish(data.Rows)
 	sigma := mat.NewSymDense(d, nil)
 	for j := range d {
 		sigma.SetSym(j, j, v)
@@ -40,7 +40,7 @@ func TestEqualVariancesAreIndependentColumns(t *testing.T) {
 	// A search polishes until a round gains 1e-6 of the objective, which N ln|W| is part of.
 	last := len(before) - 1
 	close(t, "objective", after[last]+n*mapped.LogDet, before[last], 1e-3)
-	same(t, under.current.publish(data.Rows), plain.current.publish(data.Rows), 1e-3)
+	same(t, under.current.Publish(data.Rows), plain.current.Publish(data.Rows), 1e-3)
 }
 
 // turned returns a table whose columns are white, and the same turned by an orthogonal matrix.
@@ -94,7 +94,7 @@ func TestTurnedColumns(t *testing.T) {
 	a, b := run(x), run(y)
 	close(t, "objective", b.scalars[0], a.scalars[0], 1e-3)
 	names := datasetOf(x).Rows
-	same(t, b.inner.current.publish(names), a.inner.current.publish(names), 1e-3)
+	same(t, b.inner.current.Publish(names), a.inner.current.Publish(names), 1e-3)
 	var back mat.Dense
 	back.Product(q, b.law.sigma.Dense(), q.T())
 	for i := range d {

@@ -15,7 +15,7 @@ func lawOf(form string, d int) (l law, rows *covary.Contrasts) {
 	rng := rand.New(rand.NewPCG(7, 44))
 	x := randomData(rng, 14, d, 0)
 	s, _ := randomState(rng, 14, d, 0, 0.2)
-	learner := newLawLearner(s.capture().publish(rowNames(14)), 0.3, covary.Centre(x), nil, law{form: form, sigma: covary.Centre(x), filled: x})
+	learner := newLawLearner(s.Capture().Publish(rowNames(14)), 0.3, covary.Centre(x), nil, law{form: form, sigma: covary.Centre(x), filled: x})
 	for !learner.advance() {
 	}
 	return learner.law, learner.rows

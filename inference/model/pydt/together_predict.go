@@ -4,7 +4,10 @@ import (
 	"context"
 	"math"
 
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
 
@@ -19,18 +22,18 @@ type forecast struct {
 	apart      *aside.Columns // the columns that the law leaves out; nil for none
 	blanks     *covary.Blanks
 	names      []string
-	hyper      hyper     // of the trees of the search
-	trees      []*sketch // best first
+	hyper      posterior.Hyper     // of the trees of the search
+	trees      []*posterior.Sketch // best first
 	draws      []draw
-	from       []scored // the trees when it was made
+	from       []posterior.Scored // the trees when it was made
 	members    []member
 	calibrated bool
 }
 
 // A member is a tree that a forecast predicts by.
 type member struct {
-	tree      *sketch
-	hyper     hyper
+	tree      *posterior.Sketch
+	hyper     posterior.Hyper
 	logWeight float64
 	posterior *covary.Posterior // of Σ; nil where that is taken as known
 	sigma     *covary.Sigma
@@ -44,13 +47,13 @@ func (f *forecast) prepare(ctx context.Context) error {
 	if err := f.prepareMembers(ctx); err != nil {
 		return err
 	}
-	if !f.hyper.fixC {
+	if !f.hyper.FixC {
 		n, d := f.law.filled.Dims()
-		rows := min(calibrationRows, int(calibrationWork/(30*float64(n)*float64(d+40))))
+		rows := min(predict.CalibrationRows, int(predict.CalibrationWork/(30*float64(n)*float64(d+40))))
 		if rows >= 10 {
 			c := f.calibrate(ctx, rows)
 			for i := range len(f.members) - len(f.draws) {
-				f.members[i].hyper.c = c
+				f.members[i].hyper.C = c
 			}
 		}
 		if err := ctx.Err(); err != nil {
@@ -64,25 +67,25 @@ func (f *forecast) prepare(ctx context.Context) error {
 // prepareMembers learns Σ of each tree.
 func (f *forecast) prepareMembers(ctx context.Context) error {
 	f.members = nil
-	var total logSum
+	var total special.LogSum
 	for i, k := range f.trees {
 		w := math.Min(k.Objective-f.trees[0].Objective, 0)
-		if i > 0 && w < math.Log(leastWeight) {
+		if i > 0 && w < math.Log(predict.LeastWeight) {
 			break
 		}
 		f.members = append(f.members, f.memberOf(k, f.hyper, w))
-		total.add(w)
+		total.Add(w)
 	}
-	less := total.value()
+	less := total.Value()
 	if len(f.draws) > 0 {
-		less -= math.Log(1 - drawnShare)
+		less -= math.Log(1 - predict.DrawnShare)
 	}
 	for i := range f.members {
 		f.members[i].logWeight -= less
 	}
 	for i := range f.draws {
-		s := f.draws[i].state(&problem{n: len(f.names)}, f.hyper)
-		f.members = append(f.members, f.memberOf(s.capture(), s.hyper, math.Log(drawnShare/float64(len(f.draws)))))
+		s := f.draws[i].state(&posterior.Problem{N: len(f.names)}, f.hyper)
+		f.members = append(f.members, f.memberOf(s.Capture(), s.Hyper, math.Log(predict.DrawnShare/float64(len(f.draws)))))
 	}
 	var extra *mat.Dense
 	if f.blanks != nil {
@@ -92,7 +95,7 @@ func (f *forecast) prepareMembers(ctx context.Context) error {
 		m := &f.members[i]
 		m.sigma = f.law.sigma
 		if f.law.prior.Nu > 0 {
-			m.posterior = f.law.prior.Posterior(covary.NewContrasts(m.tree.publish(f.names), f.law.filled, m.hyper.noise), extra)
+			m.posterior = f.law.prior.Posterior(covary.NewContrasts(m.tree.Publish(f.names), f.law.filled, m.hyper.Noise), extra)
 			m.sigma = m.posterior.Sigma
 		}
 		if err := ctx.Err(); err != nil {
@@ -103,7 +106,7 @@ func (f *forecast) prepareMembers(ctx context.Context) error {
 }
 
 // memberOf returns a tree with its hyperparameters, in warped time if there is a warp.
-func (f *forecast) memberOf(k *sketch, h hyper, logWeight float64) member {
+func (f *forecast) memberOf(k *posterior.Sketch, h posterior.Hyper, logWeight float64) member {
 	if f.warp != nil {
 		k, h = warped(k, f.warp.Power), under(h, *f.warp)
 	}
@@ -112,7 +115,7 @@ func (f *forecast) memberOf(k *sketch, h hyper, logWeight float64) member {
 
 // A seat is a tree with a mapped table of some columns, ready to score new rows.
 type seat struct {
-	p         *predictor
+	p         *predict.Predictor
 	posterior *covary.Posterior
 	m         *covary.Map
 	columns   int
@@ -139,10 +142,10 @@ func (f *forecast) seatOn(m *member, x *mat.Dense, columns []int) *seat {
 		e.total = e.posterior.Prior.Nu + float64(e.posterior.N)
 		e.logDet = float64(d)*math.Log(e.total) - 2*e.m.LogDet
 	}
-	s := newState(newProblem(e.m.Rows(x)), m.hyper)
-	s.load(m.tree)
-	s.recompute()
-	e.p = newPredictor(s)
+	s := posterior.NewState(posterior.NewProblem(e.m.Rows(x)), m.hyper)
+	s.Load(m.tree)
+	s.Recompute()
+	e.p = predict.NewPredictor(s)
 	return e
 }
 
@@ -182,7 +185,7 @@ func (f *forecast) logDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 			}
 			continue
 		}
-		sums := make([]logSum, len(groups[key]))
+		sums := make([]special.LogSum, len(groups[key]))
 		for i := range f.members {
 			e := f.seatOf(&f.members[i], columns)
 			for k, row := range groups[key] {
@@ -192,11 +195,11 @@ func (f *forecast) logDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 				y := aside.Pick(mat.NewDense(1, d, x.RawRowView(row)), columns).RawRowView(0)
 				e.m.Row(y, y)
 				e.beside = f.apart.Beside(whole.RawRowView(row))
-				sums[k].add(f.members[i].logWeight + e.logDensity(y, nil))
+				sums[k].Add(f.members[i].logWeight + e.logDensity(y, nil))
 			}
 		}
 		for k, row := range groups[key] {
-			out[row] = sums[k].value()
+			out[row] = sums[k].Value()
 		}
 	}
 	return out, nil
@@ -205,12 +208,12 @@ func (f *forecast) logDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 // logBeside returns the log density of a row observed only in columns that stand apart; a path to
 // it gathers their whole variance.
 func (f *forecast) logBeside(b aside.Beside) float64 {
-	var sum logSum
+	var sum special.LogSum
 	for i := range f.members {
 		m := &f.members[i]
-		sum.add(m.logWeight + b.Log((1+m.hyper.noise)*m.sigma.MeanVariance()))
+		sum.Add(m.logWeight + b.Log((1+m.hyper.Noise)*m.sigma.MeanVariance()))
 	}
-	return sum.value()
+	return sum.Value()
 }
 
 // A leftOut is a row to leave out of the posterior of Σ: its mapped contrast u.
@@ -222,11 +225,11 @@ type leftOut struct {
 // logDensity returns the log density of a mapped row y in the units of the table. Where out
 // is not nil, S loses the square of its contrast (math 11.4). O(N·D).
 func (e *seat) logDensity(y []float64, out *leftOut) float64 {
-	s := e.p.s
+	s := e.p.S
 	toCavity, toMessage, across := 0.0, 0.0, 0.0
 	cavityAlong, messageAlong := 0.0, 0.0 // u·(y−μ) and u·(y−m)
 	last := int32(-1)
-	var sum logSum
+	var sum special.LogSum
 	var density covary.T
 	switch {
 	case out != nil:
@@ -234,12 +237,12 @@ func (e *seat) logDensity(y []float64, out *leftOut) float64 {
 	case e.posterior != nil:
 		density = e.posterior.T(e.columns, e.logDet, 0)
 	}
-	for _, part := range e.p.components {
-		v := int(part.node)
-		if part.node != last {
-			last = part.node
-			mu, m := s.cavMeanOf(part.node), s.meanOf(part.node)
-			toCavity, toMessage, across = vector.SquaredDistance(mu, y), vector.SquaredDistance(m, y), e.p.across[v]
+	for _, part := range e.p.Components {
+		v := int(part.Node)
+		if part.Node != last {
+			last = part.Node
+			mu, m := s.CavMeanOf(part.Node), s.MeanOf(part.Node)
+			toCavity, toMessage, across = vector.SquaredDistance(mu, y), vector.SquaredDistance(m, y), e.p.Across[v]
 			if out != nil {
 				cavityAlong, messageAlong = 0, 0
 				for j, u := range out.u {
@@ -252,7 +255,7 @@ func (e *seat) logDensity(y []float64, out *leftOut) float64 {
 		q := math.Max(share*toCavity+(1-share)*toMessage-share*(1-share)*across, 0)
 		if e.posterior == nil {
 			d := float64(e.columns)
-			sum.add(part.logMass + e.m.LogDet - 0.5*(d*math.Log(2*math.Pi*variance)+q/variance) + e.beside.Log(variance*e.mean))
+			sum.Add(part.LogMass + e.m.LogDet - 0.5*(d*math.Log(2*math.Pi*variance)+q/variance) + e.beside.Log(variance*e.mean))
 			continue
 		}
 		q /= e.total
@@ -260,18 +263,18 @@ func (e *seat) logDensity(y []float64, out *leftOut) float64 {
 			along := (share*cavityAlong + (1-share)*messageAlong) / e.total
 			q += along * along / (1 - out.square)
 		}
-		sum.add(part.logMass + density.Log(variance, q) + e.beside.Log(variance*e.mean))
+		sum.Add(part.LogMass + density.Log(variance, q) + e.beside.Log(variance*e.mean))
 	}
-	return sum.value()
+	return sum.Value()
 }
 
 // between returns, in a tree without classes of columns and with σ² = 1, which share the message from
 // above has in the location of a place, and the variance of a new leaf from there.
-func between(p *predictor, at component) (share, variance float64) {
-	s, v := p.s, at.node
-	above, below := s.cavVari[v]+s.parentRem(v)-at.rem, s.vari[v]+at.rem-s.rem[v]
+func between(p *predict.Predictor, at predict.Component) (share, variance float64) {
+	s, v := p.S, at.Node
+	above, below := s.CavVari[v]+s.ParentRem(v)-at.Rem, s.Vari[v]+at.Rem-s.Rem[v]
 	share = below / (above + below)
-	return share, above*share + at.rem + s.hyper.noise
+	return share, above*share + at.Rem + s.Hyper.Noise
 }
 
 // leave returns what to leave out of the posterior so that row r is new to it; nil if Σ is taken as
@@ -280,11 +283,11 @@ func (e *seat) leave(r int32) *leftOut {
 	if e.posterior == nil {
 		return nil
 	}
-	s := e.p.s
-	scale := 1 / math.Sqrt(s.cavVari[r]+s.parentRem(r)+s.hyper.noise)
-	w := &leftOut{u: make([]float64, s.d)}
-	for j, v := range s.meanOf(r) {
-		w.u[j] = (v - s.cavMeanOf(r)[j]) * scale
+	s := e.p.S
+	scale := 1 / math.Sqrt(s.CavVari[r]+s.ParentRem(r)+s.Hyper.Noise)
+	w := &leftOut{u: make([]float64, s.D)}
+	for j, v := range s.MeanOf(r) {
+		w.u[j] = (v - s.CavMeanOf(r)[j]) * scale
 		w.square += w.u[j] * w.u[j] / e.total
 	}
 	return w
@@ -293,36 +296,36 @@ func (e *seat) leave(r int32) *leftOut {
 // calibrate is [state.calibrate], with each row taken out of the posterior of Σ as well.
 func (f *forecast) calibrate(ctx context.Context, most int) float64 {
 	e := f.seatOf(&f.members[0], nil)
-	s := e.p.s
-	s.cavities()
-	learnt := f.members[0].hyper.c
+	s := e.p.S
+	s.Cavities()
+	learnt := f.members[0].hyper.C
 	type left struct {
 		row int32
 		out *leftOut
 	}
 	var rows []left
-	for i := range min(most, s.n) {
-		r := int32(i * s.n / min(most, s.n))
+	for i := range min(most, s.N) {
+		r := int32(i * s.N / min(most, s.N))
 		rows = append(rows, left{r, e.leave(r)})
 	}
 	best, value := learnt, math.Inf(-1)
 	falling := 0
 	for i := -1; i <= 6 && falling < 2; i++ {
-		s.hyper.c = learnt * math.Pow(2, float64(i)/2)
+		s.Hyper.C = learnt * math.Pow(2, float64(i)/2)
 		sum := 0.0
 		for _, r := range rows {
 			if ctx.Err() != nil {
 				return learnt
 			}
-			d := s.detach(r.row)
-			y := append([]float64(nil), s.meanOf(r.row)...)
+			d := s.Detach(r.row)
+			y := append([]float64(nil), s.MeanOf(r.row)...)
 			one := *e
-			one.p = newPredictor(s)
+			one.p = predict.NewPredictor(s)
 			sum += one.logDensity(y, r.out)
-			s.restore(d)
+			s.Restore(d)
 		}
 		if sum > value {
-			best, value, falling = s.hyper.c, sum, 0
+			best, value, falling = s.Hyper.C, sum, 0
 		} else {
 			falling++
 		}

@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference"
 	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -23,7 +24,7 @@ const scoreRounds = 20
 
 // A togetherScore is a given tree with the Σ learnt from it.
 type togetherScore struct {
-	state    *state // on the mapped table
+	state    *posterior.State // on the mapped table
 	tree     *tree.Tree
 	constant float64 // added to the state's evidence, gives that of the table
 }
@@ -76,12 +77,12 @@ func scoreTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree, s
 			if err := fitTimesOf(s, ctx); err != nil {
 				return nil, err
 			}
-			t = s.capture().publish(t.Names)
+			t = s.Capture().Publish(t.Names)
 		}
 		if z = (&togetherScore{s, t, l.stand(t, noise, blanks).constant}); !fitTimes {
 			return z, nil
 		}
-		value := s.objective() + z.constant
+		value := s.Objective() + z.constant
 		if value-before < 1e-6*math.Abs(value) {
 			return z, nil
 		}
@@ -97,8 +98,8 @@ func scoreTreeTogether(ctx context.Context, data *inference.Dataset, t *tree.Tre
 	if err != nil {
 		return score, nil, err
 	}
-	score.LogLikelihood = z.state.logEvidence() + z.constant + floats.Sum(data.LogJacobian(data.X))
-	score.LogPrior = z.state.logPriorOfTimes()
+	score.LogLikelihood = z.state.LogEvidence() + z.constant + floats.Sum(data.LogJacobian(data.X))
+	score.LogPrior = z.state.LogPriorOfTimes()
 	score.LogPosterior = score.LogPrior + score.LogLikelihood
 	return score, z.tree, nil
 }
@@ -113,10 +114,10 @@ func scoreStructureTogether(ctx context.Context, data *inference.Dataset, t *tre
 	if err != nil {
 		return 0, err
 	}
-	evidence := z.state.logEvidence()
+	evidence := z.state.LogEvidence()
 	if t.Leaves() > 1 {
 		var maximum bool
-		if evidence, maximum = z.state.laplace(); !maximum {
+		if evidence, maximum = z.state.Laplace(); !maximum {
 			return math.NaN(), nil
 		}
 	}
@@ -126,12 +127,12 @@ func scoreStructureTogether(ctx context.Context, data *inference.Dataset, t *tre
 // sampleTogether draws a table whose columns vary together: Σ ~ IW of mean σ²I and D + 2
 // degrees of freedom, of factors as nsfa has
 // them, or of a tree over the columns with the same θ, α, c and noise, the noise a share of Σ.
-func sampleTogether(n, d int, names []string, s inference.Settings, h hyper, rng *rand.Rand) (inference.Draw, error) {
+func sampleTogether(n, d int, names []string, s inference.Settings, h posterior.Hyper, rng *rand.Rand) (inference.Draw, error) {
 	switch form := columnsOf(s); form {
 	case covariance:
 	case factorial:
-		t := h.prior.Sample(h.c, names[:n], rng)
-		x, found := sampleFactors(t, d, h.noise, rng)
+		t := h.Prior.Sample(h.C, names[:n], rng)
+		x, found := sampleFactors(t, d, h.Noise, rng)
 		behind := &kind.Covariance{Columns: sampledColumns(d), Form: kind.Factors, Estimate: kind.OneDraw, Loadings: found.State.Loadings, Specific: found.State.Noise}
 		return inference.Draw{X: x, Tree: t, Parts: []inference.Part{found, behind}}, nil
 	case branching:
@@ -139,13 +140,13 @@ func sampleTogether(n, d int, names []string, s inference.Settings, h hyper, rng
 			return inference.Draw{}, fmt.Errorf("pydt: a sample can have a tree over at most %d columns, not %d; set "+
 				"columns to factors", mostBranching, d)
 		}
-		t := h.prior.Sample(h.c, names[:n], rng)
-		above := h.prior
+		t := h.Prior.Sample(h.C, names[:n], rng)
+		above := h.Prior
 		if d != n {
-			above = pitmanyor.NewPrior(h.prior.Theta, h.prior.Alpha, d)
+			above = pitmanyor.NewPrior(h.Prior.Theta, h.Prior.Alpha, d)
 		}
-		c := &columnTree{tree: above.Sample(h.c, sampledColumns(d), rng), scale: h.sigma2, noise: h.noise}
-		x, _ := sampleOf(t, c.sigma(), h.noise, rng)
+		c := &columnTree{tree: above.Sample(h.C, sampledColumns(d), rng), scale: h.Sigma2, noise: h.Noise}
+		x, _ := sampleOf(t, c.sigma(), h.Noise, rng)
 		return inference.Draw{X: x, Tree: t, Parts: []inference.Part{&kind.Covariance{Columns: c.tree.Names, Form: kind.ByTree, Estimate: kind.OneDraw,
 			Dense: mat.DenseCopyOf(c.sigma().Dense()), Tree: c.tree, Scale: c.scale, Noise: c.noise}}}, nil
 	default:
@@ -156,15 +157,15 @@ func sampleTogether(n, d int, names []string, s inference.Settings, h hyper, rng
 		return inference.Draw{}, fmt.Errorf("pydt: a sample can have a covariance of at most %d columns, not %d; set "+
 			"columns to independent", mostTogether, d)
 	}
-	t := h.prior.Sample(h.c, names[:n], rng)
+	t := h.Prior.Sample(h.C, names[:n], rng)
 	psi := make([]float64, d)
 	for j := range psi {
-		psi[j] = h.sigma2
+		psi[j] = h.Sigma2
 	}
 	w, _ := covary.Wishart{Centre: covary.Diagonal(psi), G: 1, Nu: float64(d) + 2}.Draw(nil, rng)
 	var x mat.Dense
 	// Rows of Y = ZW⁻¹ have covariance Σ where those of Z have the unit matrix: YW = Z.
-	if err := x.Solve(w.Dense().T(), SampleLocations(t, d, 1, h.noise, rng).T()); err != nil {
+	if err := x.Solve(w.Dense().T(), SampleLocations(t, d, 1, h.Noise, rng).T()); err != nil {
 		if _, ok := err.(mat.Condition); !ok {
 			return inference.Draw{}, fmt.Errorf("pydt: %w", err)
 		}

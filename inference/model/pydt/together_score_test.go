@@ -72,8 +72,8 @@ func meanLogDensity(t *testing.T, p inference.Predictor, x *mat.Dense) float64 {
 // higher.
 func TestScoreTogether(t *testing.T) {
 	s, p := randomState(rand.New(rand.NewPCG(1, 44)), 12, 3, 0, 0.2)
-	data := datasetOf(mat.NewDense(12, 3, p.x))
-	tr := s.capture().publish(data.Rows)
+	data := datasetOf(mat.NewDense(12, 3, p.X))
+	tr := s.Capture().Publish(data.Rows)
 	set := togetherSettings(t, "columns", covariance, "noise", "0.1", "c", "0.8")
 	score, _, err := Model{}.ScoreTree(t.Context(), data, tr, set, false)
 	if err != nil {

@@ -9,6 +9,8 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/saved"
@@ -38,28 +40,28 @@ func someSigma(d int) *covary.Sigma {
 }
 
 // forecastOf makes a forecast from a state's tree and table, Σ known where nu is 0.
-func forecastOf(s *state, x *mat.Dense, sigma *covary.Sigma, nu float64) *forecast {
-	h := s.hyper
-	h.noise /= h.sigma2
-	h.sigma2 = 1
-	k := s.capture()
+func forecastOf(s *posterior.State, x *mat.Dense, sigma *covary.Sigma, nu float64) *forecast {
+	h := s.Hyper
+	h.Noise /= h.Sigma2
+	h.Sigma2 = 1
+	k := s.Capture()
 	return &forecast{law: law{form: covariance, sigma: sigma, prior: covary.Wishart{Centre: sigma, G: 1, Nu: nu}, filled: x},
-		names: rowNames(s.n), hyper: h, trees: []*sketch{k}}
+		names: rowNames(s.N), hyper: h, trees: []*posterior.Sketch{k}}
 }
 
 // With Σ = σ²I known, new rows have the density of independent columns, missing cells or not.
 func TestForecastOfEqualColumns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 40))
 	s, p := randomState(rng, 20, 3, 0, 0.2)
-	x := mat.NewDense(20, 3, p.x)
-	e, err := newEnsemble(t.Context(), p, s.hyper, []*sketch{s.capture()})
+	x := mat.NewDense(20, 3, p.X)
+	e, err := predict.NewEnsemble(t.Context(), p, s.Hyper, []*posterior.Sketch{s.Capture()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := s.hyper.sigma2
+	v := s.Hyper.Sigma2
 	f := forecastOf(s, x, covary.Diagonal([]float64{v, v, v}), 0)
 	rows := randomData(rng, 12, 3, 0.3)
-	want, err := e.logDensity(t.Context(), rows)
+	want, err := e.LogDensity(t.Context(), rows)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +80,7 @@ func TestForecastIntegrates(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 40))
 	s, p := randomState(rng, 9, 2, 0, 0.2)
 	for _, nu := range []float64{0, 6} {
-		f := forecastOf(s, mat.NewDense(9, 2, p.x), someSigma(2), nu)
+		f := forecastOf(s, mat.NewDense(9, 2, p.X), someSigma(2), nu)
 		const step, reach = 0.25, 15.0
 		var rows []float64
 		for a := -reach; a < reach; a += step {
@@ -111,15 +113,15 @@ func TestForecastIntegrates(t *testing.T) {
 func TestForecastWithoutARow(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 40))
 	s, p := randomState(rng, 10, 3, 0, 0.2)
-	x := mat.NewDense(10, 3, p.x)
+	x := mat.NewDense(10, 3, p.X)
 	f := forecastOf(s, x, someSigma(3), 7)
-	f.hyper.fixC = true
+	f.hyper.FixC = true
 	if err := f.prepare(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	e := f.seatOf(&f.members[0], nil)
-	in := e.p.s
-	in.cavities()
+	in := e.p.S
+	in.Cavities()
 	for _, r := range []int32{0, 4, 9} {
 		out := e.leave(r)
 		// A posterior of the other rows alone, on the tree without the row.
@@ -129,31 +131,31 @@ func TestForecastWithoutARow(t *testing.T) {
 				keep, names = append(keep, i), append(names, strconv.Itoa(i))
 			}
 		}
-		rest := s.capture().publish(rowNames(10)).Restrict(keep)
+		rest := s.Capture().Publish(rowNames(10)).Restrict(keep)
 		small := mat.NewDense(9, 3, nil)
 		for a, i := range keep {
 			small.SetRow(a, x.RawRowView(i))
 		}
-		q := newState(newProblem(small), f.hyper)
-		q.adopt(rest)
-		k := q.capture()
+		q := posterior.NewState(posterior.NewProblem(small), f.hyper)
+		q.Adopt(rest)
+		k := q.Capture()
 		g := &forecast{law: law{form: covariance, sigma: f.law.sigma, prior: f.law.prior, filled: small}, names: names, hyper: f.hyper,
-			trees: []*sketch{k}}
+			trees: []*posterior.Sketch{k}}
 		for range 3 {
 			y := []float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
 			want, err := g.logDensity(t.Context(), mat.NewDense(1, 3, append([]float64(nil), y...)))
 			if err != nil {
 				t.Fatal(err)
 			}
-			d := in.detach(r)
+			d := in.Detach(r)
 			one := *e
-			one.p = newPredictor(in)
+			one.p = predict.NewPredictor(in)
 			e.m.Row(y, y)
 			got := one.logDensity(y, out)
-			in.restore(d)
+			in.Restore(d)
 			close(t, "log density", got, want[0], 1e-9)
 		}
-		in.cavities()
+		in.Cavities()
 	}
 }
 
@@ -163,17 +165,17 @@ func TestStanding(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 40))
 	s, p := randomState(rng, 8, 3, 0, 0.2)
 	names := rowNames(8)
-	tr := s.capture().publish(names)
+	tr := s.Capture().Publish(names)
 	mapped := func(l *law) float64 {
-		h := s.hyper
-		h.noise, h.sigma2 = h.noise/h.sigma2, 1
-		m := newState(newProblem(l.sigma.Map().Rows(l.filled)), h)
-		m.load(s.capture())
-		m.recompute()
-		return m.logEvidence()
+		h := s.Hyper
+		h.Noise, h.Sigma2 = h.Noise/h.Sigma2, 1
+		m := posterior.NewState(posterior.NewProblem(l.sigma.Map().Rows(l.filled)), h)
+		m.Load(s.Capture())
+		m.Recompute()
+		return m.LogEvidence()
 	}
-	noise := s.hyper.noise / s.hyper.sigma2
-	x := mat.NewDense(8, 3, p.x)
+	noise := s.Hyper.Noise / s.Hyper.Sigma2
+	x := mat.NewDense(8, 3, p.X)
 	w := covary.Wishart{Centre: covary.Diagonal([]float64{1, 2, 1}), G: 0.7, Nu: 6}
 	l := &law{form: covariance, sigma: someSigma(3), prior: w, filled: x}
 	rows := covary.NewContrasts(tr, x, noise)
@@ -245,7 +247,7 @@ func TestTogetherPredicts(t *testing.T) {
 	}
 	z := f.(*together)
 	snap := f.Snapshot()
-	whole := z.inner.current.Objective + z.law.stand(z.inner.current.publish(data.Rows), z.share(), nil).constant
+	whole := z.inner.current.Objective + z.law.stand(z.inner.current.Publish(data.Rows), z.share(), nil).constant
 	close(t, "objective", z.scalars[0], whole, 1e-9)
 	close(t, "objective of the snapshot", forest.TreesOf(snap)[0].Objective, whole, 1e-9)
 	s := z.law.sigma

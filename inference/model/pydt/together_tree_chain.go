@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference/algorithm/linkage"
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/stat/consensus"
 	"example.org/espalier/inference/tree"
@@ -29,9 +30,9 @@ const mostLinked = 500
 // in this table, because where they look must not change with the tree over the rows.
 func newSpreadTree(model string, over given, columns []string, x *mat.Dense) *spreadTree {
 	data := datasetOfColumns(columns, x)
-	p := newProblem(data.X)
-	c := &chain{model: model, data: data, problem: p, begin: over.hyper(p), judge: ratio.log, near: p.nearness()}
-	c.begin.kappa, c.begin.leastNoise = 0, 0
+	p := posterior.NewProblem(data.X)
+	c := &chain{model: model, data: data, problem: p, begin: over.hyper(p), judge: ratio.log, near: p.Nearness()}
+	c.begin.Kappa, c.begin.LeastNoise = 0, 0
 	c.passes = passesOf("near", &c.begin)
 	return &spreadTree{chain: c}
 }
@@ -39,7 +40,7 @@ func newSpreadTree(model string, over given, columns []string, x *mat.Dense) *sp
 // sigma returns Σ.
 func (b *spreadTree) sigma() *covary.Sigma {
 	l := b.chain.live
-	return covary.ColumnTree(l.tree(b.chain.data.Rows), l.hyper.sigma2, l.hyper.noise/l.hyper.sigma2)
+	return covary.ColumnTree(l.tree(b.chain.data.Rows), l.hyper.Sigma2, l.hyper.Noise/l.hyper.Sigma2)
 }
 
 // contrast gives the tree over the columns the contrasts of the tree over the rows, and at the beginning
@@ -64,14 +65,14 @@ func (b *spreadTree) first(x *mat.Dense) *live {
 		}
 	}
 	h := b.chain.begin
-	p := newProblem(x)
-	h.sigma2, h.noise = p.meanVar, math.Max(h.leastNoise, 0.01*p.meanVar)
-	h.setC(h.c)
-	s := newState(p, h)
-	s.adoptShape(linkage.Tree(linkage.Cluster(some, linkage.Ward), b.chain.data.Rows))
-	s.roughTimes()
+	p := posterior.NewProblem(x)
+	h.Sigma2, h.Noise = p.MeanVar, math.Max(h.LeastNoise, 0.01*p.MeanVar)
+	h.SetC(h.C)
+	s := posterior.NewState(p, h)
+	s.AdoptShape(linkage.Tree(linkage.Cluster(some, linkage.Ward), b.chain.data.Rows))
+	s.RoughTimes()
 	l := newLive(b.chain.problem, h)
-	l.load(s.capture())
+	l.load(s.Capture())
 	l.separate()
 	return l
 }
@@ -123,21 +124,21 @@ func (c *chain) beginTree() {
 func (b *spreadTree) shift(rows *covary.Contrasts, w *covary.Map, rem, power float64) func(x float64) float64 {
 	last := lastContrast(rows, w, rem)
 	h := &b.chain.live.hyper
-	return func(x float64) float64 { return power*last(x) + h.logDilation(x) }
+	return func(x float64) float64 { return power*last(x) + h.LogDilation(x) }
 }
 
 // dilate multiplies Σ by eˣ. Messages are left to contrast.
 func (b *spreadTree) dilate(x float64) {
 	h := &b.chain.live.hyper
-	h.sigma2 *= math.Exp(x)
-	h.noise *= math.Exp(x)
+	h.Sigma2 *= math.Exp(x)
+	h.Noise *= math.Exp(x)
 }
 
 // logPrior returns the log density of the tree over the columns and its hyperparameters.
 func (b *spreadTree) logPrior() float64 {
 	l := b.chain.live
 	_, _, ell := l.extent()
-	return l.logPrior() - ell + l.hyper.logHyperprior()
+	return l.logPrior() - ell + l.hyper.LogHyperprior()
 }
 
 // captured returns the tree over the columns as a draw.
@@ -193,7 +194,7 @@ func (b *spreadTree) save() *savedChain {
 // made again where it is in the middle of a sweep.
 func (b *spreadTree) load(f *savedChain) error {
 	c := b.chain
-	if f == nil || len(f.Nodes) != 2*c.problem.n-1 || f.Pass < 0 || f.Pass > len(c.passes) || !finite([]float64{f.Sigma2, f.Noise, f.C, f.Theta, f.Alpha}) ||
+	if f == nil || len(f.Nodes) != 2*c.problem.N-1 || f.Pass < 0 || f.Pass > len(c.passes) || !finite([]float64{f.Sigma2, f.Noise, f.C, f.Theta, f.Alpha}) ||
 		!(f.Sigma2 > 0) || !(f.Noise >= 0) {
 		return errors.New("the saved tree over the columns belongs to other columns than the data")
 	}

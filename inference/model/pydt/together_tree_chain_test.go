@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/inferencetest"
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
 
@@ -17,10 +18,10 @@ import (
 
 // treeChains returns a function that draws a chain with a tree over its columns, and its data, from the
 // joint distribution.
-func treeChains(model string, h hyper, n, d int, missing float64, seed uint64) func() *chain {
+func treeChains(model string, h posterior.Hyper, n, d int, missing float64, seed uint64) func() *chain {
 	rng := rand.New(rand.NewPCG(seed, 51))
 	x := randomData(rng, n, d, missing)
-	h.largest = n
+	h.Largest = n
 	return func() *chain {
 		for {
 			c := chainOf(x, drawPrior(h, rng), rng)
@@ -32,7 +33,7 @@ func treeChains(model string, h hyper, n, d int, missing float64, seed uint64) f
 			l := newLive(c.problem, c.live.hyper)
 			l.Top, l.Free = c.live.Top, c.live.Free
 			copy(l.Node, c.live.Node)
-			l.hyper.sigma2, l.hyper.fixSigma2 = 1, true
+			l.hyper.Sigma2, l.hyper.FixSigma2 = 1, true
 			c.live = l
 			inner := c.spread.branches.chain
 			inner.live = newLive(inner.problem, drawPrior(inner.begin, rng))
@@ -49,9 +50,9 @@ func treeChains(model string, h hyper, n, d int, missing float64, seed uint64) f
 func (c *chain) redrawByTree() {
 	z := c.spread
 	t := c.live.tree(c.data.Rows)
-	x, _ := sampleOf(t, z.branches.sigma(), c.live.hyper.noise, c.rng)
+	x, _ := sampleOf(t, z.branches.sigma(), c.live.hyper.Noise, c.rng)
 	z.x.Copy(x)
-	z.branches.contrast(covary.NewContrasts(t, z.x, c.live.hyper.noise).U)
+	z.branches.contrast(covary.NewContrasts(t, z.x, c.live.hyper.Noise).U)
 	c.mapByTree()
 }
 
@@ -65,10 +66,10 @@ func (c *chain) treeStatistics() []float64 {
 	sigma := c.spread.branches.sigma()
 	square := 0.0
 	for _, v := range c.spread.w.Rows(c.spread.x).RawMatrix().Data {
-		square += v * v / (1 + l.hyper.noise)
+		square += v * v / (1 + l.hyper.Noise)
 	}
-	return []float64{points, 1 - l.Node[l.Top].Rem, math.Log(l.hyper.c), math.Log(l.hyper.noise), 1 - l.Node[l.Node[0].Parent].Rem,
-		of, 1 - k.Node[k.Top].Rem, 1 - k.Node[k.Node[0].Parent].Rem, math.Log(k.hyper.c), math.Log(k.hyper.sigma2), math.Log(k.hyper.noise),
+	return []float64{points, 1 - l.Node[l.Top].Rem, math.Log(l.hyper.C), math.Log(l.hyper.Noise), 1 - l.Node[l.Node[0].Parent].Rem,
+		of, 1 - k.Node[k.Top].Rem, 1 - k.Node[k.Node[0].Parent].Rem, math.Log(k.hyper.C), math.Log(k.hyper.Sigma2), math.Log(k.hyper.Noise),
 		-2 * sigma.Map().LogDet, sigma.At(0, 1) / math.Sqrt(sigma.At(0, 0)*sigma.At(1, 1)), math.Log(square)}
 }
 
@@ -106,17 +107,17 @@ func TestGewekeTreeBothWays(t *testing.T) {
 // Along the line on which times, noise and Σ move together the densities of the table and of the scale of Σ
 // change as the move claims.
 func TestShiftOfTree(t *testing.T) {
-	draw := treeChains("ddt", hyper{prior: pitmanyor.NewPrior(0, 0, 8), c: 1, sigma2: 1, noise: 0.3, fixTheta: true, fixAlpha: true, fixC: true}, 8, 4, 0, 3)
+	draw := treeChains("ddt", posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 8), C: 1, Sigma2: 1, Noise: 0.3, FixTheta: true, FixAlpha: true, FixC: true}, 8, 4, 0, 3)
 	for range 20 {
 		c := draw()
 		l, z := c.live, c.spread
-		l.hyper.noise = 0.3
-		contrasts := func() *covary.Contrasts { return covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.noise) }
+		l.hyper.Noise = 0.3
+		contrasts := func() *covary.Contrasts { return covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.Noise) }
 		line := z.branches.shift(contrasts(), z.w, l.Node[l.Top].Rem, 1)
 		const x = 0.4
 		k := &z.branches.chain.live.hyper
 		// Densities of 1/σ² and of 1/noise, times these for densities of their logarithms.
-		scale := func() float64 { return k.logHyperprior() - math.Log(k.sigma2) - math.Log(k.noise) }
+		scale := func() float64 { return k.LogHyperprior() - math.Log(k.Sigma2) - math.Log(k.Noise) }
 		before := contrasts().LogLikelihood(z.branches.sigma()) + scale()
 		gain := line(x) - line(0)
 		for v := l.N; v < len(l.Node); v++ {
@@ -124,7 +125,7 @@ func TestShiftOfTree(t *testing.T) {
 				l.SetEll(int32(v), l.Node[v].Ell+x)
 			}
 		}
-		l.hyper.noise *= math.Exp(-x)
+		l.hyper.Noise *= math.Exp(-x)
 		z.branches.dilate(x)
 		close(t, "density", contrasts().LogLikelihood(z.branches.sigma())+scale()-before, gain, 1e-8)
 	}

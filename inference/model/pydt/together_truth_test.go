@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
 
@@ -47,9 +48,9 @@ func known(seed uint64) (learn, hidden *inference.Dataset, generating *forecast,
 	all.Rows = rowNames(n)
 	some, rest := everyKth(n, 6)
 	learn, hidden = all.SelectRows(some), all.SelectRows(rest)
-	h := newHyper(newProblem(learn.X), 1, 1, 0, 0, share, true, true, true, true, true)
-	s := newState(newProblem(learn.X), h)
-	s.adopt(t.Restrict(some))
+	h := posterior.NewHyper(posterior.NewProblem(learn.X), 1, 1, 0, 0, share, true, true, true, true, true)
+	s := posterior.NewState(posterior.NewProblem(learn.X), h)
+	s.Adopt(t.Restrict(some))
 	return learn, hidden, forecastOf(s, learn.X, sigma, 0), sigma
 }
 
@@ -70,7 +71,7 @@ func TestSigmaOfTheModel(t *testing.T) {
 			}
 		}
 	}
-	rows := covary.NewContrasts(generating.trees[0].publish(learn.Rows), learn.X, generating.hyper.noise)
+	rows := covary.NewContrasts(generating.trees[0].Publish(learn.Rows), learn.X, generating.hyper.Noise)
 	prior := covary.Wishart{Centre: covary.Centre(learn.X), G: 0.5, Nu: 8}
 	rng := rand.New(rand.NewPCG(1, 49))
 	var draws [2][]float64

@@ -37,7 +37,7 @@ func (c *chain) mapTo(sigma *mat.SymDense) {
 func (c *chain) drawCells(factor func(v float64) float64) {
 	z := c.spread
 	sigma := z.sigma
-	covary.NewPasser(c.live.tree(c.data.Rows), z.x, c.live.hyper.noise).Sweep(func(leaf int, mean []float64, v float64, row []float64) bool {
+	covary.NewPasser(c.live.tree(c.data.Rows), z.x, c.live.hyper.Noise).Sweep(func(leaf int, mean []float64, v float64, row []float64) bool {
 		holes, v := 0, factor(v)
 		for j := range 2 {
 			if math.IsNaN(c.data.X.At(leaf, j)) {
@@ -63,7 +63,7 @@ func (c *chain) drawCells(factor func(v float64) float64) {
 // drawSpread draws ln g with Σ integrated out. jacobian is the derivative's logarithm of g in ln g.
 func (c *chain) drawSpread(jacobian func(logG float64) float64) {
 	z := c.spread
-	value := covary.Marginals(covary.NewContrasts(c.live.tree(c.data.Rows), z.x, c.live.hyper.noise), z.prior.Centre)
+	value := covary.Marginals(covary.NewContrasts(c.live.tree(c.data.Rows), z.x, c.live.hyper.Noise), z.prior.Centre)
 	target := func(x float64) float64 {
 		if x < leastLogG {
 			return math.Inf(-1)
@@ -75,7 +75,7 @@ func (c *chain) drawSpread(jacobian func(logG float64) float64) {
 		z.prior.G = math.Exp(slicing.Out(c.rng, x, target(x), 1, target))
 	}
 	// Σ was of the g before.
-	z.w, z.sigma = z.prior.Draw(covary.NewContrasts(c.live.tree(c.data.Rows), z.x, c.live.hyper.noise), c.rng)
+	z.w, z.sigma = z.prior.Draw(covary.NewContrasts(c.live.tree(c.data.Rows), z.x, c.live.hyper.Noise), c.rng)
 	c.mapTo(z.sigma)
 }
 
@@ -113,7 +113,7 @@ func TestGewekeTogetherTwins(t *testing.T) {
 		run := func(t testing.TB, added func(c *chain)) float64 {
 			h := spreadHyper(5)
 			if c.noise > 0 {
-				h.noise, h.fixNoise = c.noise, true
+				h.Noise, h.FixNoise = c.noise, true
 			}
 			draw := togetherChains(h, 5, 2, 0.3, 4)
 			return spreadReplicates(t, togetherNames, h, func() *chain {

@@ -3,6 +3,7 @@ package pydt
 import (
 	"math"
 
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/stretching"
 	"example.org/espalier/inference/process/timetree"
@@ -39,8 +40,8 @@ type trail struct {
 func (t *trail) start(l *live, r int32) {
 	t.l, t.root, t.n = l, r, int(l.Node[r].Size)
 	t.cut(0)
-	p := l.hyper.prior
-	t.alone = l.hyper.c * p.Harmonic(t.n-1)
+	p := l.hyper.Prior
+	t.alone = l.hyper.C * p.Harmonic(t.n-1)
 	t.fixed = p.Clade(t.n) - p.Clade(1)
 	if t.n > 1 {
 		t.fixed -= t.alone * l.Node[r].Ell
@@ -79,7 +80,7 @@ func (t *trail) push(b int32) {
 		t.rows = append(t.rows, make([]float64, l.width)...)
 		t.dist = append(t.dist, make([]float64, 3*l.c)...)
 	}
-	p, m := l.hyper.prior, int(l.Node[b].Size)
+	p, m := l.hyper.Prior, int(l.Node[b].Size)
 	t.step[i] = p.Crowd(m, t.n)
 	if i == 0 {
 		t.walk[0] = 0
@@ -99,7 +100,7 @@ func (t *trail) push(b int32) {
 // pair is cavity and measure of few columns below a branch point of two children, in one loop.
 func (t *trail) pair(i int) {
 	l, v, b := t.l, t.nodes[i-1], t.nodes[i]
-	nv, sigma2 := &l.Node[v], l.hyper.sigma2
+	nv, sigma2 := &l.Node[v], l.hyper.Sigma2
 	s := nv.First
 	if s == b {
 		s = l.Node[b].Next
@@ -126,7 +127,7 @@ func (t *trail) pair(i int) {
 // passed returns logπ of running down the whole branch at i.
 func (t *trail) passed(i int) float64 {
 	l, v := t.l, t.nodes[i]
-	return t.walk[i] + l.hyper.c*(l.ParentEll(v)-l.Node[v].Ell)*t.step[i]
+	return t.walk[i] + l.hyper.C*(l.ParentEll(v)-l.Node[v].Ell)*t.step[i]
 }
 
 func (t *trail) cavityRow(i int) []float64 {
@@ -141,7 +142,7 @@ func (t *trail) cavity(i int) {
 
 // cavityBelow sets row to the cavity above child b of v, given that above v.
 func (l *live) cavityBelow(row, above []float64, v, b int32) {
-	nv, sigma2 := &l.Node[v], l.hyper.sigma2
+	nv, sigma2 := &l.Node[v], l.hyper.Sigma2
 	wv := sigma2 * (l.ParentRem(v) - nv.Rem)
 	if l.plain { // one after the other, as joinPlain does
 		met, x := above, above[0]+wv
@@ -174,9 +175,9 @@ func (l *live) cavityBelow(row, above []float64, v, b int32) {
 			vector.Join(row[:l.c], row[l.c:], above[:l.c], above[l.c:], beside[:l.c], beside[l.c:], wv, ws)
 			return
 		}
-		for k, cl := range l.problem.classes {
+		for k, cl := range l.problem.Classes {
 			x, y := above[k]+wv, beside[k]+ws
-			low, high := l.c+cl.low, l.c+cl.high
+			low, high := l.c+cl.Low, l.c+cl.High
 			if math.IsInf(y, 1) {
 				row[k] = x
 				copy(row[low:high], above[low:high])
@@ -198,8 +199,8 @@ func (l *live) cavityBelow(row, above []float64, v, b int32) {
 		vector.Normalise(row[:l.c], row[l.c:])
 		return
 	}
-	for k, cl := range l.problem.classes {
-		low, high := l.c+cl.low, l.c+cl.high
+	for k, cl := range l.problem.Classes {
+		low, high := l.c+cl.Low, l.c+cl.High
 		total := 1 / (above[k] + wv)
 		mean := row[low:high]
 		vector.Scaled(mean, above[low:high], total)
@@ -246,8 +247,8 @@ func (t *trail) measure(i int) {
 		}
 		return
 	}
-	for k, cl := range l.problem.classes {
-		low, high := l.c+cl.low, l.c+cl.high
+	for k, cl := range l.problem.Classes {
+		low, high := l.c+cl.Low, l.c+cl.High
 		mu, m := cavity[low:high], below[low:high]
 		x := q[low:high]
 		m, x = m[:len(mu)], x[:len(mu)]
@@ -268,7 +269,7 @@ func (t *trail) measure(i int) {
 func (t *trail) fit(i int, rem float64) float64 {
 	l := t.l
 	v := t.nodes[i]
-	sigma2 := l.hyper.sigma2
+	sigma2 := l.hyper.Sigma2
 	up, down, own := sigma2*(l.ParentRem(v)-rem), sigma2*(rem-l.Node[v].Rem), sigma2*(rem-l.Node[t.root].Rem)
 	cavity, below, q := t.rows[i*l.width:], l.row(v), l.row(t.root)
 	if l.plain {
@@ -283,9 +284,9 @@ func (t *trail) fit(i int, rem float64) float64 {
 	if l.columnwise {
 		return vector.LogMeeting(cavity[:l.c], below[:l.c], q[:l.c], t.dist[3*i*l.c:3*(i+1)*l.c], up, down, own)
 	}
-	var logs logProduct
+	var logs special.LogProduct
 	squares := 0.0
-	for k, cl := range l.problem.classes {
+	for k, cl := range l.problem.Classes {
 		d := t.dist[(i*l.c+k)*3:]
 		va, vb, vr := cavity[k]+up, below[k]+down, q[k]
 		if math.IsInf(vr, 1) {
@@ -298,10 +299,10 @@ func (t *trail) fit(i int, rem float64) float64 {
 			square = share*d[0] + (1-share)*d[1] - share*(1-share)*d[2]
 		}
 		variance += vr + own
-		logs.multiply(variance, cl.weight)
+		logs.Multiply(variance, cl.Weight)
 		squares += max(square, 0) / variance
 	}
-	return -0.5 * (logs.log() + squares)
+	return -0.5 * (logs.Log() + squares)
 }
 
 // latest returns the end of the stretch of the branch at i on which the subtree can
@@ -313,21 +314,21 @@ func (t *trail) latest(i int) float64 {
 // onBranch returns logπ of the position at time ell on the branch at i, as a density in ℓ.
 func (t *trail) onBranch(i int, ell float64) float64 {
 	l, v := t.l, t.nodes[i]
-	p, m := l.hyper.prior, int(l.Node[v].Size)
-	return t.walk[i] + l.hyper.c*(l.ParentEll(v)-ell)*t.step[i] + l.hyper.lnC +
+	p, m := l.hyper.Prior, int(l.Node[v].Size)
+	return t.walk[i] + l.hyper.C*(l.ParentEll(v)-ell)*t.step[i] + l.hyper.LnC +
 		p.Clade(m) - p.Total(m+t.n) + t.alone*ell + t.fixed
 }
 
 // canJoin reports whether the subtree can become a further child of the node at i.
 func (t *trail) canJoin(i int) bool {
 	v := t.nodes[i]
-	return !t.l.IsLeaf(v) && t.l.Node[v].Ell < t.l.Node[t.root].Ell && t.l.hyper.prior.CanJoin(int(t.l.Node[v].Kids))
+	return !t.l.IsLeaf(v) && t.l.Node[v].Ell < t.l.Node[t.root].Ell && t.l.hyper.Prior.CanJoin(int(t.l.Node[v].Kids))
 }
 
 // atNode returns logπ of joining the branch point at i.
 func (t *trail) atNode(i int) float64 {
 	l, v := t.l, t.nodes[i]
-	p, m := l.hyper.prior, int(l.Node[v].Size)
+	p, m := l.hyper.Prior, int(l.Node[v].Size)
 	return t.passed(i) + p.Further(int(l.Node[v].Kids)+1) + p.Total(m) - p.Total(m+t.n) + t.alone*l.Node[v].Ell + t.fixed
 }
 

@@ -78,7 +78,7 @@ func validateTaxonomy(t *testing.T, b *strings.Builder, tables []*inference.Tabl
 					g := scoreGroups(best, data, a)
 					mean.purity += g.purity / seeds
 					mean.rand += g.rand / seeds
-					if seed == 0 && f.problem.binary {
+					if seed == 0 && f.problem.Binary {
 						fmt.Fprintf(&clades, "| %s, %s | %s |\n", strings.TrimSuffix(table.Name, ".csv"), m.Info().Name, bestClades(best, a))
 					}
 				}
@@ -136,8 +136,8 @@ func validateOrthants(t *testing.T, b *strings.Builder) {
 			const trees = 400
 			for seed := range uint64(trees) {
 				s, _ := binaryState(rand.New(rand.NewPCG(seed, 81)), n, 1, 0, sigma2)
-				s.settle()
-				d := s.logEvidence() - orthant(s, 0)
+				s.Settle()
+				d := s.LogEvidence() - orthant(s, 0)
 				worst = math.Max(worst, math.Abs(d))
 				mean += d / trees
 			}
@@ -157,10 +157,10 @@ func validateSettling(t *testing.T, b *strings.Builder) {
 		rng := rand.New(rand.NewPCG(seed, 82))
 		s, _ := binaryState(rng, 2+rng.IntN(99), 5, 0.2*float64(seed%2), math.Exp(7*rng.Float64()-1))
 		const enough = 200
-		w := s.newSettler(enough, 1e-6)
+		w := s.NewSettler(enough, 1e-6)
 		sweeps := 0
 		for done := false; !done && sweeps < enough; sweeps++ {
-			done = w.advance(1 << 30)
+			done = w.Advance(1 << 30)
 		}
 		if sweeps < enough {
 			settled++

@@ -68,8 +68,8 @@ func TestValidateBranchPointsOfSamples(t *testing.T) {
 			best = append(best, fmt.Sprintf("%.0f", f.points))
 			expected = append(expected, fmt.Sprintf("%.0f", f.piloted.Points.Mean))
 			supported = append(supported, fmt.Sprintf("%.0f", supportedOf(f.current)))
-			noises = append(noises, fmt.Sprintf("%.2g", f.learned.noise))
-			all = append(all, f.learned.noise)
+			noises = append(noises, fmt.Sprintf("%.2g", f.learned.Noise))
+			all = append(all, f.learned.Noise)
 			meanBest += f.points / seeds
 			meanExpected += f.piloted.Points.Mean / seeds
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
@@ -29,7 +30,7 @@ func TestValidateFirstNoise(t *testing.T) {
 		for _, size := range [][2]int{{24, 6}, {60, 6}, {120, 6}, {24, 30}, {60, 20}} {
 			in, n, d := 0, size[0], size[1]
 			for seed := range uint64(tables) {
-				h := hyper{prior: pitmanyor.NewPrior(0, 0, n), c: 1, sigma2: 1, noise: share / (1 - share)}
+				h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1, Noise: share / (1 - share)}
 				x := samplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 500))).X
 				total := 0.0
 				for j := range d {
@@ -49,7 +50,7 @@ func TestValidateFirstNoise(t *testing.T) {
 					v = append(v, k.Noise)
 				}
 				sort.Float64s(v)
-				low, high, truth := v[len(v)*5/100], v[len(v)*95/100], h.noise/total
+				low, high, truth := v[len(v)*5/100], v[len(v)*95/100], h.Noise/total
 				if share == 0 && low < 0.005 || low <= truth && truth <= high {
 					in++
 				}

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
@@ -37,12 +38,12 @@ func settledPoints(t *testing.T, data *inference.Dataset) (mean float64, sweeps 
 	for i := range chains {
 		c := runChain(t, Model{}, data, mcmcSettings(t, Model{}, nil), 100+uint64(i), 0)
 		if i == 1 {
-			s := newState(c.problem, c.live.hyper)
+			s := posterior.NewState(c.problem, c.live.hyper)
 			d := c.capture(0)
-			s.adopt(d.tree)
+			s.Adopt(d.tree)
 			keepLongest(s, len(data.Rows)/10)
 			c.kept = keeper{names: c.kept.names}
-			c.startFrom(s.capture(), c.live.hyper)
+			c.startFrom(s.Capture(), c.live.hyper)
 		}
 		chains[i] = c
 	}
@@ -96,7 +97,7 @@ func (c priorCase) name(rows int) string {
 }
 
 func (c priorCase) draw(rows int) inference.Draw {
-	h := hyper{prior: pitmanyor.NewPrior(c.theta, c.alpha, rows), c: 1, sigma2: 1, noise: 0.01}
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(c.theta, c.alpha, rows), C: 1, Sigma2: 1, Noise: 0.01}
 	return samplePrior(rows, c.columns, make([]string, rows), h, rand.New(rand.NewPCG(uint64(rows), uint64(c.columns))))
 }
 

@@ -11,77 +11,80 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/model/pydt/branches"
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
 )
 
 // fullSequential is the build of math 6.2 to the letter: each of the three best
 // positions of every row is polished to convergence before the best is kept. See rival for points.
-func fullSequential(p *problem, h hyper, points float64, rng *rand.Rand) float64 {
-	s := newState(p, h)
-	order := rng.Perm(p.n)
-	s.begin(int32(order[0]), int32(order[1]))
+func fullSequential(p *posterior.Problem, h posterior.Hyper, points float64, rng *rand.Rand) float64 {
+	s := posterior.NewState(p, h)
+	order := rng.Perm(p.N)
+	s.Begin(int32(order[0]), int32(order[1]))
 	for i, v := range order[2:] {
 		r := int32(v)
-		s.parent[r] = absent
-		a := newAttacher(s)
-		a.start(r)
-		for !a.advance(1 << 30) {
+		s.Parent[r] = posterior.Absent
+		a := placing.NewAttacher(s)
+		a.Start(r)
+		for !a.Advance(1 << 30) {
 		}
-		found := append([]position(nil), a.best(tried)...)
-		base, hold := s.capture(), s.hyper
-		var best *sketch
-		var bestHyper hyper
+		found := append([]posterior.Position(nil), a.Best(placing.Tried)...)
+		base, hold := s.Capture(), s.Hyper
+		var best *posterior.Sketch
+		var bestHyper posterior.Hyper
 		for _, at := range found {
-			s.hyper = hold
-			s.load(base)
-			s.setNoise()
-			s.climb(s.link(r, at))
-			s.recompute()
+			s.Hyper = hold
+			s.Load(base)
+			s.SetNoise()
+			s.Climb(s.Link(r, at))
+			s.Recompute()
 			cells := 0
-			for _, cl := range s.classes {
-				cells += (i + 3) * (cl.high - cl.low)
+			for _, cl := range s.Classes {
+				cells += (i + 3) * (cl.High - cl.Low)
 			}
-			w := newPolisher(s, cells, 50, 1e-6)
-			w.restructure = false
-			for !w.advance(1 << 30) {
+			w := placing.NewPolisher(s, cells, 50, 1e-6)
+			w.Restructure = false
+			for !w.Advance(1 << 30) {
 			}
-			if f := s.objective(); best == nil || f > best.Objective {
-				best, bestHyper = s.capture(), s.hyper
+			if f := s.Objective(); best == nil || f > best.Objective {
+				best, bestHyper = s.Capture(), s.Hyper
 				best.Objective = f
 			}
 		}
-		s.hyper = bestHyper
-		s.load(best)
-		s.setNoise()
-		s.recompute()
+		s.Hyper = bestHyper
+		s.Load(best)
+		s.SetNoise()
+		s.Recompute()
 	}
-	return rival(s, p.cells, points)
+	return rival(s, p.Cells, points)
 }
 
 // rival gives a tree the number of branch points that the search is to give its own, unless that is NaN, and returns its
 // score. Without, trees of more branch points have more evidence each: there are many more of them (math 6.4).
-func rival(s *state, cells int, points float64) float64 {
+func rival(s *posterior.State, cells int, points float64) float64 {
 	polish := func(rounds int) {
-		w := newPolisher(s, cells, rounds, 1e-8)
-		w.restructure = false
-		for !w.advance(1 << 30) {
+		w := placing.NewPolisher(s, cells, rounds, 1e-8)
+		w.Restructure = false
+		for !w.Advance(1 << 30) {
 		}
 	}
 	polish(100)
 	if !math.IsNaN(points) {
-		b := newBalancer(s, points, 1)
-		for !b.advance(1 << 30) {
+		b := branches.NewBalancer(s, points, 1)
+		for !b.Advance(1 << 30) {
 		}
 		polish(100)
 	}
-	return s.score()
+	return s.Score()
 }
 
 // wardWithTimes is the score of the Ward tree with times and hyperparameters at their best. See rival for points.
-func wardWithTimes(p *problem, h hyper, points float64, data *inference.Dataset) float64 {
-	s := newState(p, h)
-	s.adoptShape(linkage.Tree(linkage.Cluster(data.X, linkage.Ward), data.Rows))
-	s.roughTimes()
-	return rival(s, p.cells, points)
+func wardWithTimes(p *posterior.Problem, h posterior.Hyper, points float64, data *inference.Dataset) float64 {
+	s := posterior.NewState(p, h)
+	s.AdoptShape(linkage.Tree(linkage.Cluster(data.X, linkage.Ward), data.Rows))
+	s.RoughTimes()
+	return rival(s, p.Cells, points)
 }
 
 const rivalsHead = "\nLog evidence of the structure that the timed runs (200 search steps) found, against the Ward tree with optimised times and against one full\n" +
@@ -96,8 +99,8 @@ func validateRivals(t *testing.T, b *strings.Builder, name string, from func(see
 		for seed := range uint64(5) {
 			data := from(seed)
 			f, _ := runFit(t, m, data, nil, seed, 200, 2)
-			h, points, score := f.start.plain(), math.NaN(), f.current.Objective
-			if h.typical > 0 {
+			h, points, score := f.start.Plain(), math.NaN(), f.current.Objective
+			if h.Typical > 0 {
 				points = f.expected()
 			}
 			ward = append(ward, score-wardWithTimes(f.problem, h, points, data))

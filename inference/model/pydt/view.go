@@ -27,7 +27,7 @@ type view struct {
 func (t *trail) look(i int) *view {
 	v, l, b := &t.view, t.l, t.nodes[i]
 	nb, nr := &l.Node[b], &l.Node[t.root]
-	p := l.hyper.prior
+	p := l.hyper.Prior
 	v.t, v.i = t, i
 	v.low, v.remLow = 0, 1
 	if nb.Parent >= 0 {
@@ -37,11 +37,11 @@ func (t *trail) look(i int) *view {
 	if nr.Ell < nb.Ell {
 		v.high, v.remHigh = nr.Ell, nr.Rem
 	}
-	along := l.hyper.c * t.step[i]
+	along := l.hyper.C * t.step[i]
 	v.slope = t.alone - along
-	v.constant = t.walk[i] + along*v.low + l.hyper.lnC + p.Clade(int(nb.Size)) - p.Total(int(nb.Size)+t.n) + t.fixed
+	v.constant = t.walk[i] + along*v.low + l.hyper.LnC + p.Clade(int(nb.Size)) - p.Total(int(nb.Size)+t.n) + t.fixed
 	if l.plain {
-		v.sigma2, v.weight, v.half = l.hyper.sigma2, float64(l.d), 0.5*l.power
+		v.sigma2, v.weight, v.half = l.hyper.Sigma2, float64(l.d), 0.5*l.power
 		below, own := l.message[int(b)*l.width], l.message[int(t.root)*l.width]
 		v.above, v.below = t.rows[i*l.width]+v.sigma2*v.remLow, below-v.sigma2*nb.Rem
 		v.own = own - v.sigma2*nr.Rem

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/model/pydt/branches"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
@@ -14,36 +15,36 @@ func TestOddsOfASplit(t *testing.T) {
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 31))
 		s, _ := randomState(rng, 40, 4, 0.2*float64(seed%2), 0.05)
-		s.hyper.prior = pitmanyor.NewPrior(1, 0.3, 40)
+		s.Hyper.Prior = pitmanyor.NewPrior(1, 0.3, 40)
 		keepLongest(s, 8)
-		s.recompute()
-		one, three := newBalancer(s, math.NaN(), 1), newBalancer(s, math.NaN(), 3)
-		s.cavities()
+		s.Recompute()
+		one, three := branches.NewBalancer(s, math.NaN(), 1), branches.NewBalancer(s, math.NaN(), 3)
+		s.Cavities()
 		var points []int32
-		for _, v := range s.order {
-			if !s.isLeaf(v) {
+		for _, v := range s.Order {
+			if !s.IsLeaf(v) {
 				points = append(points, v)
 			}
 		}
-		one.weigh(points)
-		three.weigh(points)
-		for i, o := range one.found {
-			if three.found[i] != o {
-				t.Fatalf("seed %d: %+v on three threads, %+v on one", seed, three.found[i], o)
+		one.Weigh(points)
+		three.Weigh(points)
+		for i, o := range one.Found {
+			if three.Found[i] != o {
+				t.Fatalf("seed %d: %+v on three threads, %+v on one", seed, three.Found[i], o)
 			}
-			if !o.splits {
+			if !o.Splits {
 				continue
 			}
 			splits++
-			before := append([]int32(nil), s.kids[o.node]...)
-			u := part(s, o)
-			s.update(u)
-			if got := newCollapser(s).odds(u); got != o.odds {
-				t.Errorf("seed %d: the odds of the branch are %v, and were %v before it was there", seed, got, o.odds)
+			before := append([]int32(nil), s.Kids[o.Node]...)
+			u := branches.Part(s, o)
+			s.Update(u)
+			if got := branches.NewCollapser(s).Odds(u); got != o.Odds {
+				t.Errorf("seed %d: the odds of the branch are %v, and were %v before it was there", seed, got, o.Odds)
 			}
-			s.parent[o.a], s.parent[o.b] = o.node, o.node
-			s.release(u)
-			s.kids[o.node] = before
+			s.Parent[o.A], s.Parent[o.B] = o.Node, o.Node
+			s.Release(u)
+			s.Kids[o.Node] = before
 		}
 	}
 	if splits < 12 {

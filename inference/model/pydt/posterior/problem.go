@@ -1,0 +1,201 @@
+package posterior
+
+import (
+	"math"
+	"sort"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/algorithm/vector"
+	"example.org/espalier/inference/model/pydt/nearness"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// NewProblem sorts the columns by which rows they are observed in: O(N·D).
+func NewProblem(x *mat.Dense) *Problem {
+	n, d := x.Dims()
+	p := &Problem{N: n, D: d}
+	square := 0.0
+	for i := range n {
+		for _, v := range x.RawRowView(i) {
+			if !math.IsNaN(v) {
+				p.Cells++
+				square += v * v
+			}
+		}
+	}
+	if p.Cells > 0 {
+		p.MeanVar = square / float64(p.Cells)
+	}
+	p.Columns, p.Classes = SortColumns(x)
+	if TooMany(len(p.Classes), d) {
+		p.SeparateColumns()
+	}
+	p.X = p.Sorted(x)
+	return p
+}
+
+// SortColumns brings columns observed in the same rows together.
+func SortColumns(x *mat.Dense) (columns []int, classes []Class) {
+	n, d := x.Dims()
+	columns = make([]int, d)
+	pattern := make([]uint64, d)
+	for j := range columns {
+		columns[j] = j
+	}
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			if math.IsNaN(v) {
+				pattern[j] += special.Mix64(uint64(i) + 1 + special.Golden64)
+			}
+		}
+	}
+	sort.SliceStable(columns, func(a, b int) bool { return pattern[columns[a]] < pattern[columns[b]] })
+	for low := 0; low < d; {
+		high := low + 1
+		for high < d && pattern[columns[high]] == pattern[columns[low]] {
+			high++
+		}
+		classes = append(classes, Class{Low: low, High: high, Weight: float64(high - low), Observed: observedRows(x, columns[low])})
+		low = high
+	}
+	return columns, classes
+}
+
+// UnitWork is how many multiply-adds a unit of work has, about 4 ms.
+const UnitWork = 4 << 20
+
+// NodesPerUnit returns how many nodes make a unit of work.
+func (p *Problem) NodesPerUnit() int { return max(UnitWork/(12*(p.D+20)), 8) }
+
+// TooMany reports whether classes save nothing, because a class costs more than a single column.
+func TooMany(classes, columns int) bool { return classes > 1 && 2*classes > columns }
+
+// SeparateColumns makes every column a class of its own.
+func (p *Problem) SeparateColumns() {
+	var classes []Class
+	for _, cl := range p.Classes {
+		for j := cl.Low; j < cl.High; j++ {
+			classes = append(classes, Class{Low: j, High: j + 1, Weight: 1, Observed: cl.Observed})
+		}
+	}
+	p.Classes, p.Columnwise = classes, true
+}
+
+func observedRows(x *mat.Dense, column int) []bool {
+	n, _ := x.Dims()
+	rows, all := make([]bool, n), true
+	for i := range rows {
+		rows[i] = !math.IsNaN(x.At(i, column))
+		all = all && rows[i]
+	}
+	if all {
+		return nil
+	}
+	return rows
+}
+
+// Sorted returns rows with the problem's order of columns, 0 where missing.
+func (p *Problem) Sorted(x *mat.Dense) []float64 {
+	n, d := x.Dims()
+	out := make([]float64, n*d)
+	for i := range n {
+		row := x.RawRowView(i)
+		for j, column := range p.Columns {
+			if v := row[column]; !math.IsNaN(v) {
+				out[i*d+j] = v
+			}
+		}
+	}
+	return out
+}
+
+// NewHyper returns the starting hyperparameters of a problem.
+func NewHyper(p *Problem, sigma2, c, theta, alpha, noise float64, fixSigma2, fixC, fixTheta, fixAlpha, fixNoise bool) Hyper {
+	h := Hyper{Sigma2: sigma2, C: c, Noise: noise, FixSigma2: fixSigma2, FixC: fixC, FixTheta: fixTheta, FixAlpha: fixAlpha,
+		FixNoise: fixNoise, Largest: p.N}
+	if !fixNoise && noise == 0 {
+		h.ManyNoises = true
+		h.Noise = 0.01 * p.MeanVar // 0 is a fixed point of the update
+	}
+	// Posteriors as narrow as a whole tree would make them, at the given means.
+	h.TauA = TauPriorA + float64(p.N)*float64(p.D)/2
+	h.TauB = h.TauA * sigma2
+	h.CA = CPriorA + float64(p.N)
+	h.CB = h.CA / c
+	h.SetStructure(theta, alpha)
+	h.Refresh()
+	return h
+}
+
+// SearchedProblem sorts a table for a search. Of zeros and ones each column is a class of its own.
+func SearchedProblem(data *inference.Dataset, probit bool) *Problem {
+	p := SampledProblem(data, probit)
+	if probit {
+		p.SeparateColumns()
+	}
+	return p
+}
+
+// SampledProblem sorts a table for a chain. Columns of latent numbers observed in the same rows stay a class, because
+// the numbers have the same noise.
+func SampledProblem(data *inference.Dataset, probit bool) *Problem {
+	p := NewProblem(data.X)
+	if probit {
+		p.TakeSigns()
+	}
+	return p
+}
+
+// TakeSigns makes the zeros and ones of the problem the signs −1 and 1 of latent numbers, 0 where missing.
+func (p *Problem) TakeSigns() {
+	p.Binary = true
+	for _, cl := range p.Classes {
+		for i := range p.N {
+			if cl.Observed == nil || cl.Observed[i] {
+				for j := cl.Low; j < cl.High; j++ {
+					p.X[i*p.D+j] = 2*p.X[i*p.D+j] - 1
+				}
+			}
+		}
+	}
+}
+
+// LargeRows is the number of rows above which trees are built and searched without looking at every
+// branch for every subtree (math 6.5). It is a variable for the tests that compare both ways.
+var LargeRows = 4000
+
+// Large reports whether the tree is searched by narrow passes. Sites of a binary table follow a
+// subtree all over the tree, which narrow passes do not see.
+func (s *State) Large() bool { return s.N > LargeRows && s.Sites == nil }
+
+// Large is the same of a problem.
+func (p *Problem) Large() bool { return p.N > LargeRows && !p.Binary }
+
+// Nearness draws rows by their nearness.
+func (p *Problem) Nearness() nearness.Rows {
+	return nearness.New(p.X, p.N, p.distance, p.N > LargeRows)
+}
+
+// distance returns the squared distance of rows i and j a column that both have, +Inf if there is none.
+func (p *Problem) distance(i, j int32) float64 {
+	sum, seen := 0.0, 0.0
+	for _, cl := range p.Classes {
+		if cl.Observed == nil || cl.Observed[i] && cl.Observed[j] {
+			sum += vector.SquaredDistance(p.X[int(i)*p.D+cl.Low:int(i)*p.D+cl.High], p.X[int(j)*p.D+cl.Low:int(j)*p.D+cl.High])
+			seen += cl.Weight
+		}
+	}
+	if seen == 0 {
+		return math.Inf(1)
+	}
+	return sum / seen
+}
+
+// Sharpness returns the scale of steps along the logarithms of variances and times, 1 for a table
+// of two cells or fewer. More cells make their posteriors sharper, but a start far away must not
+// need too many steps.
+func (p *Problem) Sharpness() float64 {
+	return math.Min(1, math.Pow(2/math.Max(float64(p.Cells), 1), 0.25))
+}

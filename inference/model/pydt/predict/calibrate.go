@@ -1,0 +1,85 @@
+package predict
+
+import (
+	"math"
+
+	"example.org/espalier/inference/model/pydt/posterior"
+)
+
+// bestRate finds the divergence rate with which the tree best predicts its own rows, each taken
+// out in turn (at most `most` of them, evenly spread). A tree found by search overfits its rows:
+// they leave their neighbours later than new points would, and the c learnt from it is too low for
+// prediction. O(most·N·D).
+func bestRate(s *posterior.State, most int, stop func() bool) float64 {
+	learnt := s.Hyper.C
+	defer func() { s.Hyper.C = learnt; s.Recompute() }()
+	rows := Evenly(s.N, most)
+	best, value := learnt, math.Inf(-1)
+	falling := 0
+	for i := -1; i <= 6 && falling < 2; i++ {
+		s.Hyper.C = learnt * math.Pow(2, float64(i)/2)
+		values := LogLeftOut(s, rows, stop)
+		if len(values) < len(rows) {
+			return learnt
+		}
+		sum := 0.0
+		for _, v := range values {
+			sum += v
+		}
+		if sum > value {
+			best, value, falling = s.Hyper.C, sum, 0
+		} else {
+			falling++
+		}
+	}
+	return best
+}
+
+// Measured returns row r as it was measured; for a binary table, its signs.
+func Measured(s *posterior.State, r int32) []float64 {
+	if s.Sites != nil {
+		return s.Sites.Sign[int(r)*s.D : int(r)*s.D+s.D]
+	}
+	return s.MeanOf(r)
+}
+
+func anyMissing(s *posterior.State, r int32) bool {
+	for _, cl := range s.Classes {
+		if cl.Observed != nil && !cl.Observed[r] {
+			return true
+		}
+	}
+	return false
+}
+
+// Evenly returns at most this many of n rows, evenly spaced.
+func Evenly(n, most int) []int32 {
+	rows := make([]int32, min(n, most))
+	for i := range rows {
+		rows[i] = int32(i * n / len(rows))
+	}
+	return rows
+}
+
+// LogLeftOut returns the log densities of rows, each taken out of the tree in turn; fewer if it is stopped.
+func LogLeftOut(s *posterior.State, rows []int32, stop func() bool) (values []float64) {
+	for _, r := range rows {
+		if stop() {
+			return values
+		}
+		d := s.Detach(r)
+		y := append([]float64(nil), Measured(s, r)...)
+		var observed []bool
+		if anyMissing(s, r) {
+			observed = make([]bool, s.D)
+			for _, cl := range s.Classes {
+				for j := cl.Low; j < cl.High; j++ {
+					observed[j] = cl.Observed == nil || cl.Observed[r]
+				}
+			}
+		}
+		values = append(values, NewPredictor(s).LogDensity(y, observed))
+		s.Restore(d)
+	}
+	return values
+}

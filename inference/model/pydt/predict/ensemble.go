@@ -1,0 +1,122 @@
+package predict
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/model/pydt/numbers"
+	"example.org/espalier/inference/model/pydt/posterior"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+const (
+	DrawnShare      = 0.75 // share of a pilot's draws in predictions, by weight
+	LeastWeight     = 1e-3 // trees of less weight are left out of predictions
+	CalibrationRows = 100
+	CalibrationWork = 3e9 // multiply-adds; larger problems calibrate on fewer rows
+)
+
+// An Ensemble predicts by the trees that a search kept, weighted by their objective, and
+// the draws of a pilot, which have three quarters of the weight.
+type Ensemble struct {
+	From       []posterior.Scored // the trees of a search that it was made from
+	Problem    *posterior.Problem
+	Predictors []*Predictor
+	LogWeights []float64
+}
+
+// NewEnsemble prepares predictions: O(N·D) a tree, and the calibration of c where it is learnt.
+func NewEnsemble(ctx context.Context, p *posterior.Problem, h posterior.Hyper, list []*posterior.Sketch) (*Ensemble, error) {
+	e := &Ensemble{From: posterior.ScoredOf(list), Problem: p}
+	var total special.LogSum
+	for i, k := range list {
+		w := math.Min(k.Objective-list[0].Objective, 0)
+		if i > 0 && w < math.Log(LeastWeight) {
+			continue
+		}
+		s := posterior.NewState(p, h)
+		s.Load(k)
+		s.Recompute()
+		s.Settle()
+		if i == 0 && !h.FixC {
+			work := 30 * float64(p.N) * float64(p.D+40)
+			if p.Binary {
+				work *= 10
+			}
+			rows := min(CalibrationRows, int(CalibrationWork/work))
+			if rows >= 10 {
+				h.C = bestRate(s, rows, func() bool { return ctx.Err() != nil })
+			}
+			s.Hyper.C = h.C
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		e.Predictors = append(e.Predictors, NewPredictor(s))
+		e.LogWeights = append(e.LogWeights, w)
+		total.Add(w)
+	}
+	for i := range e.LogWeights {
+		e.LogWeights[i] -= total.Value()
+	}
+	return e, nil
+}
+
+// Include adds the trees of so many draws, each with its own hyperparameters.
+func (e *Ensemble) Include(ctx context.Context, draws int, state func(i int) *posterior.State) error {
+	if draws == 0 {
+		return nil
+	}
+	for i := range e.LogWeights {
+		e.LogWeights[i] += math.Log(1 - DrawnShare)
+	}
+	for i := range draws {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		e.Predictors = append(e.Predictors, NewPredictor(state(i)))
+		e.LogWeights = append(e.LogWeights, math.Log(DrawnShare/float64(draws)))
+	}
+	return nil
+}
+
+func (e *Ensemble) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	n, d := x.Dims()
+	rows := e.Problem.Sorted(x)
+	if e.Problem.Binary {
+		if i, j := numbers.NotBinary(x); i >= 0 {
+			return nil, fmt.Errorf("row %d contains %g in column %d, but the tree was learnt from zeros and ones by "+
+				"probit", i+1, x.At(i, j), j+1)
+		}
+		for i := range rows {
+			rows[i] = 2*rows[i] - 1
+		}
+	}
+	out := make([]float64, n)
+	for i := range out {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		var observed []bool
+		for j, column := range e.Problem.Columns {
+			if math.IsNaN(x.At(i, column)) {
+				if observed == nil {
+					observed = make([]bool, d)
+					for k := range observed {
+						observed[k] = true
+					}
+				}
+				observed[j] = false
+			}
+		}
+		var sum special.LogSum
+		for k, p := range e.Predictors {
+			sum.Add(e.LogWeights[k] + p.LogDensity(rows[i*d:(i+1)*d], observed))
+		}
+		out[i] = sum.Value()
+	}
+	return out, nil
+}

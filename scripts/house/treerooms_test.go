@@ -1,0 +1,47 @@
+package house
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// treeRooms are the rooms of the diffusion trees, each with those of them that it may import. The package pydt itself
+// stands over all: none of them imports it.
+var treeRooms = map[string][]string{
+	"branches":   {"placing", "posterior"},
+	"nearness":   {},
+	"noise":      {},
+	"numbers":    {},
+	"passing":    {},
+	"placing":    {"posterior"},
+	"posterior":  {"nearness", "noise"},
+	"predict":    {"numbers", "posterior"},
+	"stretching": {},
+}
+
+// Imports among the rooms of the diffusion trees point one way.
+func TestTreeRooms(t *testing.T) {
+	const pydt = module + "inference/model/pydt"
+	seen := 0
+	for _, p := range list(t, "CGO_ENABLED=0", "-tags", "headless", "./inference/model/pydt/...") {
+		room, below := strings.CutPrefix(p.ImportPath, pydt+"/")
+		if !below {
+			continue
+		}
+		may, known := treeRooms[room]
+		if !known {
+			t.Errorf("%s is no room of the diffusion trees", p.ImportPath)
+			continue
+		}
+		seen++
+		for _, i := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
+			if other, ok := strings.CutPrefix(i, pydt); ok && i != p.ImportPath && !contains(may, strings.TrimPrefix(other, "/")) {
+				t.Errorf("the room %s of the diffusion trees imports %s", room, i)
+			}
+		}
+	}
+	if seen != len(treeRooms) {
+		t.Errorf("%d of %d rooms of the diffusion trees found", seen, len(treeRooms))
+	}
+}
