@@ -30,7 +30,7 @@ type Polisher struct {
 }
 
 func NewPolisher(s *posterior.State, cells, rounds int, gain float64) *Polisher {
-	return &Polisher{s: s, Restructure: s.Hyper.Prior.CanJoin(2) && s.Hyper.Typical == 0, 
+	return &Polisher{s: s, Restructure: s.Hyper.Prior.CanJoin(2) && s.Hyper.Typical == 0,
 		learner: posterior.Learner{S: s, Cells: cells}, Rounds: rounds, gain: gain, before: math.Inf(-1), check: DebugChecks}
 }
 
