@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
 	drawn "example.org/espalier/plotting/depict/trees"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/trees"
 )
@@ -162,7 +163,7 @@ func (c *centre) followLook(h study.Sheet) {
 	before := c.epoch
 	c.epoch = -1
 	if look, ok := study.PaneOf[pane.Look](h.Panes, pane.LookName); ok && c.shown != nil {
-		if e := look.Epoch(c.shown.ID); e < len(c.shown.Subject().Pictured()) {
+		if e := look.Epoch(c.shown.ID); e < len(depict.Pictured(c.shown.Snapshot)) {
 			c.epoch = e
 		}
 	}

@@ -45,7 +45,7 @@ const mostActiveDirections = 12
 // hasActivity reports whether the result has factors or directions that move along its tree.
 func hasActivity(s *Subject) bool {
 	c := covariance.Of(s.Snapshot)
-	return c != nil && len(c.Columns) == len(s.Data.Columns) && len(c.Columns) >= 2 && s.leaves() == len(s.Data.Rows)
+	return c != nil && len(c.Columns) == len(s.Data.Columns) && len(c.Columns) >= 2 && s.Leaves() == len(s.Data.Rows)
 }
 
 // ActivityOf follows the factors of the result along its tree, or where there are none, the

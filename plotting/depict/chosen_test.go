@@ -61,7 +61,7 @@ func TestFilesHaveTheChoicesOfAMixture(t *testing.T) {
 			t.Errorf("%s is drawn as if nothing was chosen", tab)
 		}
 	}
-	if n := len(s.Pictured()); n > 0 {
+	if n := len(depict.Pictured(s.Snapshot)); n > 0 {
 		p := panesOf(t, `{"mixture":{"result":4,"past":1}}`)
 		_, usual := drawn(t, s, depict.ByTab("Components"), nil)
 		if _, past := drawn(t, s, depict.ByTab("Components"), p); past == usual {

@@ -161,22 +161,9 @@ func Classes(s *Subject, st ClassesState) *cells.Confusion {
 	if x := f.Accuracy(); !math.IsNaN(x) {
 		parts = append(parts, plotting.FormatPercent(x)+says)
 	}
-	if st.Epoch >= 0 && st.Epoch < len(s.Pictured()) {
+	if st.Epoch >= 0 && st.Epoch < len(Pictured(s.Snapshot)) {
 		parts = append(parts, mixtureSubtitle(s, st.Epoch))
 	}
 	f.Subtitle = strings.Join(parts, " · ")
 	return f
-}
-
-func joinTitle(title, about string) string {
-	if title == "" {
-		return about
-	}
-	return title + ": " + about
-}
-
-// joinWords puts the parts of a subtitle together, empty ones left out.
-func joinWords(parts ...string) string {
-	kept := slices.DeleteFunc(parts, func(p string) bool { return p == "" })
-	return strings.Join(kept, " · ")
 }

@@ -18,12 +18,11 @@ import (
 
 // Keys of what is derived from every result.
 type (
-	drawsKey      struct{}
-	backingKey    struct{}
-	summaryKey    struct{}
-	reportKey     struct{}
-	directionsKey struct{ discriminants bool }
-	wardKey       struct{}
+	drawsKey   struct{}
+	backingKey struct{}
+	summaryKey struct{}
+	reportKey  struct{}
+	wardKey    struct{}
 )
 
 // Draws gathers the trees drawn after burn-in; an empty set for methods that do not sample.
@@ -64,11 +63,6 @@ func (s *Subject) Report(ctx context.Context) (*diagnostics.Report, error) {
 	})
 }
 
-// DirectionsOf returns those along which the rows can be looked at.
-func DirectionsOf(s *Subject, discriminants bool) *Directions {
-	return Once(s, directionsKey{discriminants}, func() *Directions { return NewDirections(s.Data, discriminants) })
-}
-
 // Tree returns the tree that stands for the result: the best one or, of a method that
 // samples, that of maximum clade credibility with its supports. Nil where there is none.
 func (s *Subject) Tree() *tree.Tree {
@@ -78,9 +72,9 @@ func (s *Subject) Tree() *tree.Tree {
 	return forest.Best(s.Snapshot)
 }
 
-// leaves returns how many leaves that tree has, −1 without one, and does not put the draws together, which takes long
+// Leaves returns how many leaves that tree has, −1 without one, and does not put the draws together, which takes long
 // where there are many.
-func (s *Subject) leaves() int {
+func (s *Subject) Leaves() int {
 	for _, d := range slices.Backward(inference.WithoutBurnIn(forest.DrawsOf(s.Snapshot), s.BurnIn)) {
 		if d.Tree != nil {
 			return d.Tree.Leaves()

@@ -129,3 +129,10 @@ func (d *Directions) column(j int) ([]float64, ink.Measure) {
 	m.Plain = plotting.Identifies(d.data.Columns[j]) || plotting.Years(n, func(i int) float64 { return m.Value(d.data.X.At(i, j)) })
 	return weights, m
 }
+
+type directionsKey struct{ discriminants bool }
+
+// DirectionsOf returns those along which the rows can be looked at.
+func DirectionsOf(s *Subject, discriminants bool) *Directions {
+	return Once(s, directionsKey{discriminants}, func() *Directions { return NewDirections(s.Data, discriminants) })
+}

@@ -10,13 +10,6 @@ import (
 	"example.org/espalier/plotting/depict/trees"
 )
 
-// Looks are what a person changed about the looks of the figures of a table: of each figure, and of the
-// annotations in all of them.
-type Looks struct {
-	Figures     map[string]plotting.Choices // by the tabs of their entries
-	Annotations *plotting.Codings           // nil as usual
-}
-
 // Names of looks among the states of panes.
 const (
 	lookPrefix = "look of "
@@ -162,27 +155,4 @@ func CodingOfGroups(groups []study.Group) plotting.Coding {
 		c.Order = append(c.Order, g.Name)
 	}
 	return c
-}
-
-// With returns the looks with further choices for every figure.
-func (k Looks) With(choices plotting.Choices) Looks {
-	figures := map[string]plotting.Choices{}
-	for _, e := range entries {
-		c := plotting.Choices{}
-		for _, from := range []plotting.Choices{k.Figures[e.Tab], choices} {
-			for name, value := range from {
-				c[name] = value
-			}
-		}
-		figures[e.Tab] = c
-	}
-	k.Figures = figures
-	return k
-}
-
-// Style returns a style with the look of a figure in it.
-func (k Looks) Style(base plotting.Style, tab string) plotting.Style {
-	s := k.Figures[tab].In(base)
-	s.Look.Codings = k.Annotations
-	return s
 }

@@ -18,8 +18,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Pictured lists the places of the epochs of which there is a mixture to show.
-func (s *Subject) Pictured() []int { return Pictured(s.Snapshot) }
+// ofGroups reports whether figures of groups are of the result: it has no tree, or it says itself where the tree is cut.
+func ofGroups(s *Subject) bool { return !s.HasTree() || hasClusters(s) }
 
 // Pictured lists the places of the epochs of a snapshot of which there is a mixture to show.
 func Pictured(s *inference.Snapshot) (places []int) {
@@ -34,7 +34,7 @@ func Pictured(s *inference.Snapshot) (places []int) {
 // MixtureOf returns the mixture at the end of the epoch-th pictured epoch, as it is now for −1;
 // nil for models without one.
 func MixtureOf(s *Subject, epoch int) *mixture.Mixture {
-	if places := s.Pictured(); epoch >= 0 && epoch < len(places) {
+	if places := Pictured(s.Snapshot); epoch >= 0 && epoch < len(places) {
 		return mixture.EpochsOf(s.Snapshot)[places[epoch]].Mixture
 	}
 	return mixture.Of(s.Snapshot)
@@ -42,7 +42,7 @@ func MixtureOf(s *Subject, epoch int) *mixture.Mixture {
 
 // mixtureSubtitle says what is shown of a mixture: the present state or a past one.
 func mixtureSubtitle(s *Subject, epoch int) string {
-	if places := s.Pictured(); epoch >= 0 && epoch < len(places) {
+	if places := Pictured(s.Snapshot); epoch >= 0 && epoch < len(places) {
 		return fmt.Sprintf("as it was accepted at the end of epoch %d", places[epoch]+1)
 	}
 	words := ""

@@ -35,7 +35,7 @@ func (l MixtureLook) Epoch(r study.ResultID) int {
 
 // epoch is that of a result that has it.
 func (l MixtureLook) epoch(g Given) int {
-	if e := l.Epoch(g.Result); g.Subject != nil && e < len(g.Pictured()) {
+	if e := l.Epoch(g.Result); g.Subject != nil && e < len(Pictured(g.Snapshot)) {
 		return max(e, -1)
 	}
 	return -1
@@ -54,7 +54,7 @@ func EpochChoice(g Given, l *MixtureLook) choice.Choice {
 	c := choice.Choice{Name: "epoch", Label: "Epoch", Help: "state of the mixture: now, or at the end of an accepted epoch", Options: choice.Names("now"),
 		At: l.epoch(g) + 1, Form: choice.Sliding, Set: func(i int) { l.Result, l.Past = g.Result, i }}
 	if g.Subject != nil {
-		for k, i := range g.Pictured() {
+		for k, i := range Pictured(g.Snapshot) {
 			c.Options = append(c.Options, choice.Option{Name: fmt.Sprint(i + 1), Words: fmt.Sprintf("%d: %s", i+1, plotting.Plural(len(MixtureOf(g.Subject, k).Components), "cluster"))})
 		}
 	}

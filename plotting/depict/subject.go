@@ -76,9 +76,6 @@ func (s *Subject) Classification() *classes.Classification {
 // HasTree reports whether the result has a tree.
 func (s *Subject) HasTree() bool { return len(forest.TreesOf(s.Snapshot)) > 0 }
 
-// ofGroups reports whether figures of groups are of the result: it has no tree, or it says itself where the tree is cut.
-func ofGroups(s *Subject) bool { return !s.HasTree() || hasClusters(s) }
-
 // Treeless reports whether the result will never have a tree: iterations have begun without one.
 func (s *Subject) Treeless() bool { return !s.HasTree() && len(s.Snapshot.Trace.Iteration) > 0 }
 
