@@ -216,15 +216,14 @@ func (f *fitted) subject() *depict.Subject {
 			s.Enough = *c.UntilESS
 		}
 		s.Minor, s.Beside = c.Minor, c.strips()
-		s.Arrows = depict.ArrowsNamed(c.Arrows)
 		f.depicted = depict.Edited(s, f.sheet, study.FrameOf(opening.Framed(m, m.Table)))
 		c.ofTrees(s)
 	}
 	f.depicted.Labels = f.command.Labels
-	f.depicted.Held, f.depicted.HeldValues = f.material.Held.Cells, f.material.Held.Values
-	f.depicted.Classified, f.depicted.Known = f.classes, f.truth
-	f.depicted.Truth = sampledata.Loadings(f.material.Table)
-	return f.depicted
+	f.depicted.Classified = f.classes
+	held := f.material.Held
+	return f.depicted.With(depict.GraphTold{Arrows: depict.ArrowsNamed(f.command.Arrows), Known: f.truth},
+		depict.FactorTold{Truth: sampledata.Loadings(f.material.Table), Held: held.Cells, HeldValues: held.Values})
 }
 
 // draw draws the figures into the folder.

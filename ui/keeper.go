@@ -6,8 +6,8 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
-	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/plotting/depict"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/trees"
 )

@@ -38,7 +38,7 @@ func (r *Result) Subject() *depict.Subject {
 	if r.of != nil {
 		keep = &r.of.Result // so that figures derive their data from a snapshot only once
 	}
-	if s := keep.depicted; s != nil && s.Snapshot == r.Snapshot && s.Data == r.Data && s.Table == r.Table && s.Known == r.Known {
+	if s := keep.depicted; s != nil && s.Snapshot == r.Snapshot && s.Data == r.Data && s.Table == r.Table && depict.Told[depict.GraphTold](s).Known == r.Known {
 		return s
 	}
 	keep.depicted = r.newSubject()
@@ -51,8 +51,9 @@ func (r *Result) asLeft(h study.Sheet) *depict.Subject {
 }
 
 func (r *Result) newSubject() *depict.Subject {
-	return &depict.Subject{Model: r.Model, Info: r.Info, Settings: r.Settings, Decided: r.Decided, Seed: r.Seed, Chains: r.Chains,
-		BurnIn: inference.BurnIn, First: r.First, Table: r.Table, Data: r.Data, Snapshot: r.Snapshot, Known: r.Known, Truth: sampledata.Loadings(r.Table), Number: r.ID}
+	s := &depict.Subject{Model: r.Model, Info: r.Info, Settings: r.Settings, Decided: r.Decided, Seed: r.Seed, Chains: r.Chains,
+		BurnIn: inference.BurnIn, First: r.First, Table: r.Table, Data: r.Data, Snapshot: r.Snapshot, Number: r.ID}
+	return s.With(depict.GraphTold{Known: r.Known}, depict.FactorTold{Truth: sampledata.Loadings(r.Table)})
 }
 
 // pane returns the result for panes. The result must have a snapshot.

@@ -8,12 +8,22 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/stat/factors"
+	"example.org/espalier/inference/stat/recovery"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/matrix"
 )
+
+// FactorTold is what figures of factors need beside the result.
+type FactorTold struct {
+	// Truth is what is known of the factors that the table was drawn from; nil for tables that were not.
+	Truth []*recovery.Loadings
+	// Held are cells that were held out of the data, with their values in working units; a reconstruction marks them.
+	Held       []inference.Cell
+	HeldValues []float64
+}
 
 // A FactorSubject is a result of a factor model with what its draws say together.
 type FactorSubject struct {
@@ -305,8 +315,8 @@ func (k *MatrixMaker) Reconstruction(s FactorSubject, st ReconstructionState, ma
 	m := k.made.get([3]any{f, key, st}, func() matrix.Matrix {
 		if !k.target.Fits(s.Data, f) {
 			k.target = matrix.NewTarget(s.Data, f)
-			if len(s.Held) > 0 {
-				k.target.Hold(s.Held, s.HeldValues)
+			if held := Told[FactorTold](s.Subject); len(held.Held) > 0 {
+				k.target.Hold(held.Held, held.HeldValues)
 			}
 		}
 		return p.Reconstruction(k.target, !st.AsInTable, order, st.Panel)

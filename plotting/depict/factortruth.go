@@ -44,7 +44,7 @@ func hasTruth(s *Subject) bool {
 
 // trueLoadings returns those of the items of a side; nil where they are not known.
 func trueLoadings(s *Subject, side inference.Side) *recovery.Loadings {
-	for _, l := range s.Truth {
+	for _, l := range Told[FactorTold](s).Truth {
 		if l.Know(itemsOf(s, side)) {
 			return l
 		}
@@ -91,7 +91,7 @@ func FactorTruth(s FactorSubject, st FactorTruthState, marks FactorMarks) cells.
 		p = recovery.PairFactors(truth, learnt, leastAlike)
 	}
 	turned := ""
-	if known != s.Truth[0] {
+	if known != Told[FactorTold](s.Subject).Truth[0] {
 		turned = "the true values are activities, because the table was drawn with the other side as items"
 	}
 	f.Subtitle = joinWords(pairedWords(p), turned, DrawsText(s.Summary), s.foldWords(), s.Facts())

@@ -29,7 +29,8 @@ func TestTruth(t *testing.T) {
 	d := &inference.Dataset{Name: "made", Rows: []string{"r", "s", "t"}, Columns: []string{"a", "b", "c", "d", "e", "f"},
 		X: mat.NewDense(3, 6, nil), Scale: []float64{2, 1, 2, 2, 1, 1}, Centre: make([]float64, 6)}
 	d.X.Mul(f.Activities, f.Loadings.T())
-	s := &depict.Subject{Data: d, Snapshot: &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, Truth: []*recovery.Loadings{known}}
+	told := depict.FactorTold{Truth: []*recovery.Loadings{known}}
+	s := (&depict.Subject{Data: d, Snapshot: &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}}).With(told)
 	e := depict.ByTab("Truth")
 	if !e.Offers(s) {
 		t.Error("not offered")
@@ -69,7 +70,7 @@ func TestTruth(t *testing.T) {
 		!strings.Contains(e.Words(s, h), "; down: factor ") {
 		t.Errorf("the caption says %q", e.Words(s, h))
 	}
-	none := &depict.Subject{Data: d, Truth: s.Truth, Snapshot: &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: &factor.State{}}}}}
+	none := (&depict.Subject{Data: d, Snapshot: &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: &factor.State{}}}}}).With(told)
 	if sum, err = none.Summary(context.Background()); err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +78,7 @@ func TestTruth(t *testing.T) {
 	if len(h.Blocks) != 3 || !strings.HasPrefix(h.Subtitle, "0 of 3 true factors have a learnt partner; 3 true and 0 learnt have none") {
 		t.Errorf("without factors: %q, %+v", h.Subtitle, h.Blocks)
 	}
-	if s.Truth = nil; e.Offers(s) {
+	if s.With(depict.FactorTold{}); e.Offers(s) {
 		t.Error("offered without truth")
 	}
 }
@@ -86,7 +87,7 @@ func TestTruth(t *testing.T) {
 func TestTruthOfSamples(t *testing.T) {
 	for _, sample := range []string{"shapes", "sparse_factors", "iris"} {
 		s := fit(t, sample, "pca", 3, nil)
-		s.Truth = sampledata.Loadings(s.Table)
+		s.With(depict.FactorTold{Truth: sampledata.Loadings(s.Table)})
 		if slices.Contains(names(s), "truth") != (sample != "iris") {
 			t.Errorf("%s has the figures %v", sample, names(s))
 		}

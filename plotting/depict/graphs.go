@@ -13,6 +13,14 @@ import (
 	"example.org/espalier/plotting/network"
 )
 
+// GraphTold is what figures of a graph need beside the result.
+type GraphTold struct {
+	// Arrows says which edges of a Bayesian network are drawn: ByProbability, OfClass or OfBest; "" as usual.
+	Arrows string
+	// Known are edges that the network is compared with; nil for none.
+	Known *KnownEdges
+}
+
 // hasGraph reports whether the result is a graph.
 func hasGraph(s *Subject) bool { return graph.Of(s.Snapshot) != nil }
 
@@ -25,8 +33,8 @@ func Network(s *Subject, st GraphState) *network.Network {
 func usualGraph(s *Subject) GraphState {
 	g := graph.Of(s.Snapshot)
 	st := UsualGraph(g)
-	if slices.Contains(ArrowChoices(g), s.Arrows) {
-		st.Arrows = s.Arrows
+	if arrows := Told[GraphTold](s).Arrows; slices.Contains(ArrowChoices(g), arrows) {
+		st.Arrows = arrows
 	}
 	return st
 }

@@ -18,7 +18,8 @@ var recoveryEntry = Entry{Name: "recovery", Tab: "Recovery", Suffix: "recovery",
 
 // hasRecovery reports whether the result is a graph whose edges are known. It is asked often, so it scores nothing.
 func hasRecovery(s *Subject) bool {
-	return s.Known != nil && len(s.Known.truth.Edges) > 0 && s.Known.joins(graph.Of(s.Snapshot))
+	k := Told[GraphTold](s).Known
+	return k != nil && len(k.truth.Edges) > 0 && k.joins(graph.Of(s.Snapshot))
 }
 
 // mostDots is how many places of a curve are marked.
@@ -27,7 +28,7 @@ const mostDots = 100
 // recoveryOf draws precision over recall. The area below the steps is the average precision: the precision of each step is that
 // of all pairs down to its strength. The pairs that the graph does not list are one step, the last.
 func recoveryOf(s *Subject) *chart.Chart {
-	g, k := graph.Of(s.Snapshot), s.Known
+	g, k := graph.Of(s.Snapshot), Told[GraphTold](s).Known
 	score, points := recovery.Curve(g, k.truth, UsualGraph(g).Least)
 	f := &chart.Chart{Title: joinTitle(s.Title(0), "recovery"), Style: plotting.Light,
 		Subtitle: plotting.Capital(k.scored(g, score)),

@@ -28,7 +28,7 @@ func TestRecovery(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Known = known
+	s.With(GraphTold{Known: known})
 	e, err := Named(s, "Recovery")
 	if err != nil {
 		t.Fatal(err)
@@ -72,7 +72,7 @@ func TestRecovery(t *testing.T) {
 	for _, other := range []*graph.Graph{{Over: graph.Rows, Nodes: nodes}, {Over: graph.Columns, Nodes: nodes[:3]}} {
 		if s := graphSubject(other); hasRecovery(s) {
 			t.Errorf("a curve of %+v", other)
-		} else if s.Known = known; hasRecovery(s) {
+		} else if s.With(GraphTold{Known: known}); hasRecovery(s) {
 			t.Errorf("a curve of %+v", other)
 		}
 	}

@@ -1,13 +1,13 @@
 package depict
 
 import (
+	"reflect"
 	"slices"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/board"
 	"example.org/espalier/inference/kind/classes"
 	"example.org/espalier/inference/kind/forest"
-	"example.org/espalier/inference/stat/recovery"
 	"example.org/espalier/inference/study"
 )
 
@@ -38,18 +38,8 @@ type Subject struct {
 	Edits  study.Edits
 	Groups []study.Group
 	// Minor shows the minor factors too in figures of factors; see [FactorSubject.Folded].
-	Minor bool
-	// Arrows says which edges of a Bayesian network are drawn: ByProbability, OfClass or OfBest.
-	Arrows string
-	// Known are edges that its network is compared with; nil for none.
-	Known *KnownEdges
-	// Truth is what is known of the factors that the table was drawn from; nil for tables that were not.
-	Truth    []*recovery.Loadings
+	Minor    bool
 	Software string // name and version: "Espalier 0.1.0"
-	// Held are cells that were held out of the data, with their values in working units; a
-	// reconstruction marks them.
-	Held       []inference.Cell
-	HeldValues []float64
 	// Board compares the results of the table; nil where they are not compared.
 	Board *board.Board
 
@@ -62,6 +52,7 @@ type Subject struct {
 	// Classified replaces the classification of the snapshot: that of new rows; nil for none.
 	Classified *classes.Classification
 
+	told    map[reflect.Type]any // see [Subject.With]
 	derived cache
 }
 

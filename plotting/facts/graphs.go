@@ -35,10 +35,11 @@ var graphs = Kind{
 			File{Name: "graph.dot", Write: g.WriteDOT, Other: true}, File{Name: "graph.cyjs", Write: g.WriteCytoscape, Other: true})
 	},
 	Printed: func(r Result) []string {
-		if r.Known == nil {
+		known := depict.Told[depict.GraphTold](r.Subject).Known
+		if known == nil {
 			return nil
 		}
-		return []string{r.Known.Say(r.Info.Name, graph.Of(r.Snapshot))}
+		return []string{known.Say(r.Info.Name, graph.Of(r.Snapshot))}
 	},
 	Doubts: func(r Result) []string {
 		if g := graph.Of(r.Snapshot); g != nil && g.Doubt() != "" {
@@ -60,7 +61,7 @@ var graphs = Kind{
 // strength at which an edge is shown. Edges are compared as pairs, whatever their direction; of a directed network, pointed is how
 // many right edges have one direction more probable than the other, and forward how many of those point as the truth does.
 func compared(r Result, g *graph.Graph) List {
-	k := r.Known
+	k := depict.Told[depict.GraphTold](r.Subject).Known
 	if k == nil {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/views/viewstest"
 )
 
@@ -25,7 +26,7 @@ func TestTruthPage(t *testing.T) {
 		t.Error("a figure of nothing")
 	}
 	p := fakePosterior(t)
-	if p.Subject.Truth = []*recovery.Loadings{known}; !v.Offers(p.Subject) {
+	if p.Subject.With(depict.FactorTold{Truth: []*recovery.Loadings{known}}); !v.Offers(p.Subject) {
 		t.Error("not offered")
 	}
 	v.SetPosterior(p)
