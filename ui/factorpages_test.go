@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/matrix"
 	"example.org/espalier/sampledata"
 	"example.org/espalier/views/controls"
@@ -160,7 +161,7 @@ func TestTruthOfSamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := &Result{Table: table}
-		if got := depict.Told[depict.FactorTold](r.Subject()).Truth != nil; got != want {
+		if got := subject.Told[depict.FactorTold](r.Subject()).Truth != nil; got != want {
 			t.Errorf("%s: truth %t", name, got)
 		}
 	}

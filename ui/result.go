@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/sampledata"
 	"example.org/espalier/views/pane"
 )
@@ -38,7 +39,7 @@ func (r *Result) Subject() *depict.Subject {
 	if r.of != nil {
 		keep = &r.of.Result // so that figures derive their data from a snapshot only once
 	}
-	if s := keep.depicted; s != nil && s.Snapshot == r.Snapshot && s.Data == r.Data && s.Table == r.Table && depict.Told[depict.GraphTold](s).Known == r.Known {
+	if s := keep.depicted; s != nil && s.Snapshot == r.Snapshot && s.Data == r.Data && s.Table == r.Table && subject.Told[depict.GraphTold](s).Known == r.Known {
 		return s
 	}
 	keep.depicted = r.newSubject()

@@ -15,6 +15,7 @@ import (
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/gonum/mat"
@@ -55,7 +56,7 @@ func ActivityOf(s *Subject) *Activity {
 		return nil
 	}
 	t := s.Tree()
-	a := Once(s, activityKey{}, func() *Activity { return newActivity(s, t) })
+	a := subject.Once(s, activityKey{}, func() *Activity { return newActivity(s, t) })
 	if len(a.Directions) == 0 {
 		return nil
 	}
@@ -152,8 +153,8 @@ func (a *Activity) branches(k int) *dendro.BranchValues {
 func (a *Activity) Figure(s *Subject, k int) *dendro.Dendrogram {
 	d := dendrogramOf(s)
 	d.Tree, d.Heat = a.prepared, nil
-	d.Title = joinTitle(s.Title(0), "where "+a.Name(k)+" changed")
-	d.Subtitle = joinWords(a.Loads(k), plotting.FormatPercent(a.Directions[k].Share)+" of the variance", s.Facts())
+	d.Title = subject.JoinTitle(s.Title(0), "where "+a.Name(k)+" changed")
+	d.Subtitle = subject.JoinWords(a.Loads(k), plotting.FormatPercent(a.Directions[k].Share)+" of the variance", s.Facts())
 	d.Branches = a.branches(k)
 	return d
 }
@@ -168,7 +169,7 @@ func activitiesOf(s *Subject) plotting.Figure {
 	if len(shown) == 1 {
 		return a.Figure(s, shown[0])
 	}
-	f := &chart.Panels{Title: joinTitle(s.Title(0), "activity along the tree"), Style: plotting.Light,
+	f := &chart.Panels{Title: subject.JoinTitle(s.Title(0), "activity along the tree"), Style: plotting.Light,
 		Subtitle: fmt.Sprintf("branches by the change of each %s in standard deviations: orange up, blue down, full colour and width at ±%s", a.Word, plotting.FormatNumber(a.Limit))}
 	if k := len(a.Directions); k > len(shown) {
 		f.Subtitle += fmt.Sprintf("; the %d of %d that move most", len(shown), k)

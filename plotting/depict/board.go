@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/depict/subject"
 )
 
 // mostRivals is how many models a sentence names before it counts the rest.
@@ -217,7 +218,7 @@ func boardBrief(b *board.Board) string {
 	case alike > 1:
 		parts = append(parts, fmt.Sprintf("%d others cannot be distinguished from it", alike))
 	}
-	return joinWords(append(parts, plotting.Plural(b.N, "hidden "+b.Unit))...)
+	return subject.JoinWords(append(parts, plotting.Plural(b.N, "hidden "+b.Unit))...)
 }
 
 // boardNote says what leads, and why results are not compared.
@@ -339,7 +340,7 @@ func boardLines(l board.Line) (lines [][2]string) {
 	}
 	if !math.IsNaN(l.Objective) {
 		title, unit, _ := strings.Cut(l.ObjectiveTitle, ", ")
-		add(title, strings.TrimSpace(plotting.FormatDigits(l.Objective, objectiveDigits)+" "+unit))
+		add(title, strings.TrimSpace(plotting.FormatDigits(l.Objective, subject.ObjectiveDigits)+" "+unit))
 	}
 	if l.Samples {
 		add("draws", l.Verdict.Text)

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/depict/subject"
 )
 
 // mostClasses is how many levels an annotation may have to be a class.
@@ -156,7 +157,7 @@ func Classes(s *Subject, st ClassesState) *cells.Confusion {
 	} else if st.Joined {
 		f = f.ByClass()
 	}
-	f.Title, f.Style, f.Window = joinTitle(s.Title(0), "classes"), plotting.Light, plotting.All
+	f.Title, f.Style, f.Window = subject.JoinTitle(s.Title(0), "classes"), plotting.Light, plotting.All
 	var parts []string
 	if x := f.Accuracy(); !math.IsNaN(x) {
 		parts = append(parts, plotting.FormatPercent(x)+says)

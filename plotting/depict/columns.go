@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/depict/choice"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/matrix"
 )
@@ -113,7 +114,7 @@ func ColumnTests(s *Subject, st ColumnsState) *chart.ColumnTests {
 	if !ok {
 		return nil
 	}
-	return Once(s, columnTestsKey{a.Name, st.Level}, func() *chart.ColumnTests {
+	return subject.Once(s, columnTestsKey{a.Name, st.Level}, func() *chart.ColumnTests {
 		circular := a.Name == foundClusters
 		if b, ok := against(a, st.Level); ok {
 			a = b
@@ -156,7 +157,7 @@ func Columns(s *Subject, st ColumnsState, selected study.Selection) chart.Boxes 
 	if t.Annotation.Name == foundClusters {
 		of = s.Title(0)
 	}
-	f.Title, f.Subtitle, f.SelectedPoints = joinTitle(of, f.Title), joinWords(words, f.Subtitle), selected.Rows
+	f.Title, f.Subtitle, f.SelectedPoints = subject.JoinTitle(of, f.Title), subject.JoinWords(words, f.Subtitle), selected.Rows
 	for i := range f.Panels {
 		f.Panels[i].Selected = slices.Contains(selected.Columns, f.Panels[i].ID)
 	}

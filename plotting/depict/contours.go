@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/space"
 )
@@ -21,7 +22,7 @@ type planarKey struct{}
 
 // planarOf is the density of a new row of the result, made once.
 func planarOf(ctx context.Context, s *Subject) (inference.Planar, error) {
-	return Derived(s, planarKey{}, func() (inference.Planar, error) {
+	return subject.Derived(s, planarKey{}, func() (inference.Planar, error) {
 		return s.Model.(inference.PlanarModel).Planar(ctx, s.Data, s.Settings, s.Snapshot)
 	})
 }

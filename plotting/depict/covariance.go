@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/matrix"
@@ -77,13 +78,13 @@ type columnTreeKey struct{}
 
 // columnTreeOf is that of the covariance of the result.
 func columnTreeOf(s *Subject) *columnTree {
-	return Once(s, columnTreeKey{}, func() *columnTree { return newColumnTree(covariance.Of(s.Snapshot), s.Data) })
+	return subject.Once(s, columnTreeKey{}, func() *columnTree { return newColumnTree(covariance.Of(s.Snapshot), s.Data) })
 }
 
 // pairsOfColumns begins a heat map of all pairs of columns; it is empty where there are too
 // many, or fewer than two.
 func pairsOfColumns(s *Subject, about string) (m matrix.Matrix, ok bool) {
-	m = matrix.Matrix{Title: joinTitle(s.Title(0), about), Subtitle: joinWords(columnsTogether(s), s.Facts()), Symmetric: true,
+	m = matrix.Matrix{Title: subject.JoinTitle(s.Title(0), about), Subtitle: subject.JoinWords(columnsTogether(s), s.Facts()), Symmetric: true,
 		Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	switch c := covariance.Of(s.Snapshot); {
 	case c == nil || len(c.Columns) < 2:
@@ -155,7 +156,7 @@ func partialMatrix(s *Subject) matrix.Matrix {
 
 // principalDirections shows the first eigenvectors of the covariance as a Hinton diagram.
 func principalDirections(s *Subject) cells.Hinton {
-	f := cells.Hinton{Title: joinTitle(s.Title(0), "directions"), Subtitle: joinWords(columnsTogether(s), s.Facts()), Value: "weight", Quality: "share of the variance",
+	f := cells.Hinton{Title: subject.JoinTitle(s.Title(0), "directions"), Subtitle: subject.JoinWords(columnsTogether(s), s.Facts()), Value: "weight", Quality: "share of the variance",
 		Empty: "The columns do not vary along the tree.", Window: plotting.All, Style: plotting.Light}
 	c := covariance.Of(s.Snapshot)
 	if c == nil {

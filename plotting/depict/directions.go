@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/algorithm/discriminant"
 	"example.org/espalier/inference/process/diffusion"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/ink"
 )
 
@@ -134,5 +135,5 @@ type directionsKey struct{ discriminants bool }
 
 // DirectionsOf returns those along which the rows can be looked at.
 func DirectionsOf(s *Subject, discriminants bool) *Directions {
-	return Once(s, directionsKey{discriminants}, func() *Directions { return NewDirections(s.Data, discriminants) })
+	return subject.Once(s, directionsKey{discriminants}, func() *Directions { return NewDirections(s.Data, discriminants) })
 }

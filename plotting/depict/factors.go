@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/matrix"
 )
 
@@ -47,7 +48,7 @@ func (s FactorSubject) Folded(minor bool) FactorSubject {
 	if minor || s.Summary == nil || s.Subject == nil || s.Minor {
 		return s
 	}
-	s.Summary = Once(s.Subject, readableKey{s.Summary}, s.Summary.Readable)
+	s.Summary = subject.Once(s.Subject, readableKey{s.Summary}, s.Summary.Readable)
 	return s
 }
 
@@ -84,9 +85,9 @@ func DrawsText(sum *factors.Summary) string {
 // subtitle names the draws and the facts of the run.
 func (s FactorSubject) subtitle() string {
 	if s.Draws() > 0 {
-		return joinWords(s.Subtitle(0, DrawsText(s.Summary)), s.foldWords())
+		return subject.JoinWords(s.Subtitle(0, DrawsText(s.Summary)), s.foldWords())
 	}
-	return joinWords(s.Subtitle(0, ""), s.foldWords())
+	return subject.JoinWords(s.Subtitle(0, ""), s.foldWords())
 }
 
 // Side returns which side of the data owns the loadings.
@@ -138,7 +139,7 @@ func (s FactorSubject) Cases() []string {
 
 // plot begins a heat map of factors.
 func (s FactorSubject) plot(f *factor.State, about string) *matrix.FactorPlot {
-	p := &matrix.FactorPlot{Data: s.Data, Factors: f, Title: joinTitle(s.Title(0), about), Subtitle: s.subtitle()}
+	p := &matrix.FactorPlot{Data: s.Data, Factors: f, Title: subject.JoinTitle(s.Title(0), about), Subtitle: s.subtitle()}
 	if s.Summary != nil && f == s.Summary.Factors {
 		p.Numbers, p.Presence = s.Summary.Numbers, make([]float64, 0, f.Count())
 		for _, m := range s.Summary.Matches {
@@ -315,7 +316,7 @@ func (k *MatrixMaker) Reconstruction(s FactorSubject, st ReconstructionState, ma
 	m := k.made.get([3]any{f, key, st}, func() matrix.Matrix {
 		if !k.target.Fits(s.Data, f) {
 			k.target = matrix.NewTarget(s.Data, f)
-			if held := Told[FactorTold](s.Subject); len(held.Held) > 0 {
+			if held := subject.Told[FactorTold](s.Subject); len(held.Held) > 0 {
 				k.target.Hold(held.Held, held.HeldValues)
 			}
 		}
@@ -400,7 +401,7 @@ func (k *LoadingsMaker) Figure(s FactorSubject, st FactorLoadingsState, marks Fa
 		st.Order = cells.ByFactor
 	}
 	s = s.Folded(st.Minor)
-	f := cells.Hinton{Title: joinTitle(s.Title(0), "loadings"), Subtitle: joinWords(DrawsText(s.Summary), s.foldWords(), s.Facts()), Value: "mean loading", Empty: noFactors, Window: plotting.All, Style: plotting.Light}
+	f := cells.Hinton{Title: subject.JoinTitle(s.Title(0), "loadings"), Subtitle: subject.JoinWords(DrawsText(s.Summary), s.foldWords(), s.Facts()), Value: "mean loading", Empty: noFactors, Window: plotting.All, Style: plotting.Light}
 	if s.Summary.Draws == 0 {
 		f.Value = "loading"
 	}
@@ -432,7 +433,7 @@ func FactorRanking(s FactorSubject, j int, marks FactorMarks) chart.Ranking {
 	r.Title, r.Value, r.Empty = s.Title(0), "loading", noFactors
 	if j >= 0 {
 		r.Empty = "No item is in " + s.Summary.Name(j) + "."
-		r.Title = joinTitle(r.Title, s.Summary.Name(j))
+		r.Title = subject.JoinTitle(r.Title, s.Summary.Name(j))
 		var facts []string
 		for _, l := range beside.FactorLines(s.Summary, j) {
 			facts = append(facts, l[0]+" "+l[1])
@@ -482,7 +483,7 @@ func FactorGroups(s FactorSubject, st FactorGroupsState, marks FactorMarks) char
 		return b
 	}
 	f := chart.ActivityBoxes(s.Data, s.Summary, name, !st.InOrder)
-	f.Title, f.Subtitle, f.SelectedPoints = joinTitle(title, f.Title), joinWords(DrawsText(s.Summary), s.foldWords(), f.Subtitle), marks.Cases
+	f.Title, f.Subtitle, f.SelectedPoints = subject.JoinTitle(title, f.Title), subject.JoinWords(DrawsText(s.Summary), s.foldWords(), f.Subtitle), marks.Cases
 	if n := len(f.Panels); st.Most > 0 && n > st.Most {
 		f.Panels = f.Panels[:st.Most]
 		f.Subtitle = "the " + plotting.FormatCount(st.Most) + " of them that differ most · " + f.Subtitle
@@ -498,7 +499,7 @@ func FactorGroups(s FactorSubject, st FactorGroupsState, marks FactorMarks) char
 // much each explains. The summary may be nil.
 func FactorCounts(s FactorSubject, marks FactorMarks) chart.Counts {
 	c := chart.NewCounts(s.Snapshot, s.Summary, s.BurnIn, s.Info.Iteration)
-	c.Title, c.Subtitle = joinTitle(s.Title(0), "number of "+c.Counted()), joinWords(c.Posterior(), s.Facts())
+	c.Title, c.Subtitle = subject.JoinTitle(s.Title(0), "number of "+c.Counted()), subject.JoinWords(c.Posterior(), s.Facts())
 	if s.Summary != nil {
 		if places := s.Summary.Factors.Places(marks.Factors); len(places) > 0 {
 			c.Selected = places[0]

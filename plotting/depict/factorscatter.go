@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/stat/factors"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/space"
 
@@ -102,7 +103,7 @@ func FactorScatter(s FactorSubject, st FactorScatterState, marks FactorMarks) pl
 		}
 		return ink.Measure{Name: name, Factor: 1}
 	}
-	c := &space.Clusters{Title: joinTitle(s.Title(0), "factors against each other"), Subtitle: s.subtitle(), Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light,
+	c := &space.Clusters{Title: subject.JoinTitle(s.Title(0), "factors against each other"), Subtitle: s.subtitle(), Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light,
 		Points: space.NewPoints(names, mat.Col(nil, across, f.Activities), mat.Col(nil, up, f.Activities), complete, measure(across), measure(up))}
 	c.Selection.Rows, c.Selection.Columns = marks.Cases, marks.Items
 	if a, ok := st.colouring(s); ok {

@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/depict/subject"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -44,7 +45,7 @@ func hasTruth(s *Subject) bool {
 
 // trueLoadings returns those of the items of a side; nil where they are not known.
 func trueLoadings(s *Subject, side inference.Side) *recovery.Loadings {
-	for _, l := range Told[FactorTold](s).Truth {
+	for _, l := range subject.Told[FactorTold](s).Truth {
 		if l.Know(itemsOf(s, side)) {
 			return l
 		}
@@ -72,7 +73,7 @@ type FactorTruthState struct {
 // signs aligned, then the factors without a partner. The summary must be there.
 func FactorTruth(s FactorSubject, st FactorTruthState, marks FactorMarks) cells.Hinton {
 	s = s.Folded(false)
-	f := cells.Hinton{Title: joinTitle(s.Title(0), truthSuffix), Value: "loading, each factor of length 1", Empty: noFactors, Window: plotting.All, Style: plotting.Light}
+	f := cells.Hinton{Title: subject.JoinTitle(s.Title(0), truthSuffix), Value: "loading, each factor of length 1", Empty: noFactors, Window: plotting.All, Style: plotting.Light}
 	known := trueLoadings(s.Subject, s.Side())
 	if known == nil {
 		f.Empty = "The true loadings of these items are not known."
@@ -91,10 +92,10 @@ func FactorTruth(s FactorSubject, st FactorTruthState, marks FactorMarks) cells.
 		p = recovery.PairFactors(truth, learnt, leastAlike)
 	}
 	turned := ""
-	if known != Told[FactorTold](s.Subject).Truth[0] {
+	if known != subject.Told[FactorTold](s.Subject).Truth[0] {
 		turned = "the true values are activities, because the table was drawn with the other side as items"
 	}
-	f.Subtitle = joinWords(pairedWords(p), turned, DrawsText(s.Summary), s.foldWords(), s.Facts())
+	f.Subtitle = subject.JoinWords(pairedWords(p), turned, DrawsText(s.Summary), s.foldWords(), s.Facts())
 	once := mat.NewDense(1, len(names), slices.Repeat([]float64{1}, len(names)))
 	f.Items = cells.FactorItems(&factors.Summary{Factors: &factor.State{Loadings: truth, Activities: once, IDs: inference.UpTo(len(names))}}, cells.ByFactor, st.Most)
 	items := s.Items()

@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/inference/process/outlying"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/network"
 	"example.org/espalier/plotting/space"
@@ -139,7 +140,7 @@ func (k *GraphMaker) make(s *Subject, g *graph.Graph, st GraphState, live bool) 
 	if len(f.X) > 0 {
 		f.Bounds = [4]float64{slices.Min(f.X), slices.Max(f.X), slices.Min(f.Y), slices.Max(f.Y)}
 	}
-	f.Subtitle = joinWords(graphWords(g, st, f.All, len(f.Edges)), outlying.Words(s.Data, s.Settings), s.Subtitle(0, ""))
+	f.Subtitle = subject.JoinWords(graphWords(g, st, f.All, len(f.Edges)), outlying.Words(s.Data, s.Settings), s.Subtitle(0, ""))
 	joined := make([]float64, len(g.Nodes))
 	for _, e := range f.Edges {
 		joined[e.From] += e.Strength

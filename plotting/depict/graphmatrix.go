@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/process/outlying"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/matrix"
 
@@ -42,13 +43,13 @@ func (k *EdgeMatrixMaker) Figure(s *Subject) matrix.Matrix {
 
 func edgeMatrix(s *Subject) matrix.Matrix {
 	g := graph.Of(s.Snapshot)
-	m := matrix.Matrix{Title: joinTitle(s.Title(0), "edges"), Symmetric: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+	m := matrix.Matrix{Title: subject.JoinTitle(s.Title(0), "edges"), Symmetric: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	if len(g.Nodes) < 2 {
 		m.Empty = "A single node has no edges."
 		return m
 	}
 	order, groups, all := edgeOrder(g)
-	m.Subtitle = joinWords(edgeMatrixWords(g, len(order), all), outlying.Words(s.Data, s.Settings), s.Subtitle(0, ""))
+	m.Subtitle = subject.JoinWords(edgeMatrixWords(g, len(order), all), outlying.Words(s.Data, s.Settings), s.Subtitle(0, ""))
 	n := len(g.Nodes)
 	place := make([]int, n)
 	for u := range place {

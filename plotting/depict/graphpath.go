@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/network"
 )
 
@@ -78,8 +79,8 @@ func graphPath(s *Subject) *chart.Panels {
 			chosen[e] = chosen[e] || p.Chosen
 		}
 	}
-	f := &chart.Panels{Title: joinTitle(s.Title(0), "path"), Style: plotting.Light,
-		Subtitle: joinWords("the graph at several penalties, edges of the chosen one thick", s.Subtitle(0, ""))}
+	f := &chart.Panels{Title: subject.JoinTitle(s.Title(0), "path"), Style: plotting.Light,
+		Subtitle: subject.JoinWords("the graph at several penalties, edges of the chosen one thick", s.Subtitle(0, ""))}
 	const head, top, across = 0.02, 0.68, 3
 	for i, k := range pathPoints(g) {
 		p := g.Path[k]

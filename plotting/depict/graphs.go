@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/network"
 )
 
@@ -33,7 +34,7 @@ func Network(s *Subject, st GraphState) *network.Network {
 func usualGraph(s *Subject) GraphState {
 	g := graph.Of(s.Snapshot)
 	st := UsualGraph(g)
-	if arrows := Told[GraphTold](s).Arrows; slices.Contains(ArrowChoices(g), arrows) {
+	if arrows := subject.Told[GraphTold](s).Arrows; slices.Contains(ArrowChoices(g), arrows) {
 		st.Arrows = arrows
 	}
 	return st

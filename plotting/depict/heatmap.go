@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/depict/subject"
 )
 
 // hasBothTrees reports whether rows and columns each have a tree that can be drawn.
@@ -62,7 +63,7 @@ func joinedBy(s *Subject) string {
 // bothWays shows the data between the tree of the rows and that of the columns.
 func bothWays(s *Subject) *dendro.Dendrogram {
 	d := dendrogramOf(s)
-	d.Title = joinTitle(d.Title, "both ways")
+	d.Title = subject.JoinTitle(d.Title, "both ways")
 	d.Heat, d.Shape = joinedHeat(s), dendro.Rectangular
 	return shownOf(s).Arranged(d)
 }

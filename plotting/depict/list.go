@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/space"
 )
 
@@ -71,7 +72,7 @@ func (e Entry) Words(s *Subject, f plotting.Figure) string {
 func (e Entry) Metadata(s *Subject, f plotting.Figure, rank int, about string) plotting.Metadata {
 	m := s.Metadata(rank)
 	if e.Suffix != "" {
-		m.Title = joinTitle(m.Title, e.Suffix)
+		m.Title = subject.JoinTitle(m.Title, e.Suffix)
 	}
 	if m.Description = about; about == "" {
 		m.Description = e.Words(s, f)

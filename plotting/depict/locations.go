@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/space"
 
@@ -161,7 +162,7 @@ func (k *PathsMaker) Figure(s *Subject, dirs *Directions, p Place, st PathsState
 	if st.Means {
 		f.Subtitle = "posterior means of the paths" + facts.words()
 	}
-	f.Subtitle = joinWords(f.Subtitle, p.Subtitle)
+	f.Subtitle = subject.JoinWords(f.Subtitle, p.Subtitle)
 	return f
 }
 
@@ -230,7 +231,7 @@ func (k *DensityMaker) Figure(s *Subject, dirs *Directions, p Place, st DensityS
 	}
 	f := &space.Density{Title: p.Title, Colours: p.Colours, HideTree: st.HideTree, Selection: p.Selection, Window: plotting.All, Style: plotting.Light}
 	f.Places, f.Field = k.get(placesKey{p.Tree, s.Data, facts.params, st.Across, st.Up}, facts, dirs, w, cells)
-	f.Subtitle = joinWords("predictive density of a new row, tree at the posterior means"+facts.words(), p.Subtitle)
+	f.Subtitle = subject.JoinWords("predictive density of a new row, tree at the posterior means"+facts.words(), p.Subtitle)
 	return f
 }
 

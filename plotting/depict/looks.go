@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/depict/trees"
 )
 
@@ -125,7 +126,7 @@ func firstPlaces(h study.Sheet, t *inference.Table, codings *plotting.Codings) m
 		names = k.Strips
 	} else {
 		for _, a := range list {
-			if a.Groups() && len(names) < mostStrips {
+			if a.Groups() && len(names) < subject.MostStrips {
 				names = append(names, a.Name)
 			}
 		}

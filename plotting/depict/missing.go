@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/missing"
 )
 
@@ -19,7 +20,7 @@ func Gaps(title string, d *inference.Dataset) missing.Gaps {
 
 // GapsPlate is the figure of what is missing in a table as it is prepared, without a result.
 func GapsPlate(t *inference.Table, d *inference.Dataset, software string) Plate {
-	f := Gaps(joinTitle(t.Name, "missing cells"), d)
+	f := Gaps(subject.JoinTitle(t.Name, "missing cells"), d)
 	n, columns := d.Dims()
 	m := plotting.Metadata{Title: f.Title, Software: software, Data: t.Name, Rows: n, Columns: columns, DataHash: t.SHA256, Description: gapsWords(f)}
 	if d.Preprocessing != (inference.Preprocessing{}) {
@@ -36,6 +37,6 @@ func gapsWords(f missing.Gaps) string {
 var missingEntry = Entry{Name: "missing", Tab: "Missing", Suffix: "missing cells", About: "which cells of the data are missing",
 	offers: HasGaps, size: squareSize,
 	make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
-		return Gaps(joinTitle(s.Table.Name, "missing cells"), s.Data), nil
+		return Gaps(subject.JoinTitle(s.Table.Name, "missing cells"), s.Data), nil
 	},
 	says: wordsOf(func(_ *Subject, f missing.Gaps) string { return gapsWords(f) })}

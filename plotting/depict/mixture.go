@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/matrix"
 
@@ -49,7 +50,7 @@ func mixtureSubtitle(s *Subject, epoch int) string {
 	if p := partition.Of(s.Snapshot); p != nil {
 		words = p.Words()
 	}
-	return joinWords(words, s.Subtitle(0, ""))
+	return subject.JoinWords(words, s.Subtitle(0, ""))
 }
 
 // FoundAt returns the cluster of each row, −1 for none, and how certain it is; the certainty
@@ -113,7 +114,7 @@ func Components(s *Subject, st ComponentsState, rows []int) cells.Table {
 		return cells.Table{Style: plotting.Light, Empty: "This model has no components."}
 	}
 	t := cells.ComponentTable(m, annotationPointer(s.Data, st.Class), plotting.Light)
-	t.Title, t.Subtitle, t.Selected = joinTitle(s.Title(0), "components"), mixtureSubtitle(s, st.Epoch), SelectedComponents(m, rows)
+	t.Title, t.Subtitle, t.Selected = subject.JoinTitle(s.Title(0), "components"), mixtureSubtitle(s, st.Epoch), SelectedComponents(m, rows)
 	t.Descending = st.Descending
 	for j, c := range t.Columns {
 		if c.Name == st.Sort {
@@ -133,7 +134,7 @@ type MixtureLoadingsState struct {
 // selected.
 func MixtureLoadings(s *Subject, st MixtureLoadingsState, rows []int) cells.Hinton {
 	m := MixtureOf(s, st.Epoch)
-	return cells.Hinton{Title: joinTitle(s.Title(0), "loadings"), Subtitle: mixtureSubtitle(s, st.Epoch), Value: "mean loading", Rows: s.Data.Columns,
+	return cells.Hinton{Title: subject.JoinTitle(s.Title(0), "loadings"), Subtitle: mixtureSubtitle(s, st.Epoch), Value: "mean loading", Rows: s.Data.Columns,
 		SelectedBlocks: SelectedComponents(m, rows), Blocks: cells.LoadingBlocks(m, st.Means), Window: plotting.All, Style: plotting.Light}
 }
 
@@ -173,7 +174,7 @@ func Templates(s *Subject, st TemplatesState, rows, factors []int) cells.Templat
 	if width*height != TableColumns(s) {
 		width, height = pictureShape(s)
 	}
-	f := cells.Templates{Title: joinTitle(s.Title(0), "templates"), Subtitle: mixtureSubtitle(s, st.Epoch), Width: width, Height: height,
+	f := cells.Templates{Title: subject.JoinTitle(s.Title(0), "templates"), Subtitle: mixtureSubtitle(s, st.Epoch), Width: width, Height: height,
 		Pixels: pixelsOf(s), Names: s.Data.Columns, Style: plotting.Light, Window: plotting.All}
 	if m := MixtureOf(s, st.Epoch); m != nil {
 		f.Selected = SelectedComponents(m, rows)
@@ -230,14 +231,14 @@ func togetherOf(s *Subject) *mat.Dense {
 // a mixture, or the probability that two rows are together. Rows stand cluster by
 // cluster, the surest first. rows are selected.
 func Memberships(s *Subject, st MembershipsState, rows []int) matrix.Matrix {
-	f := matrix.Matrix{Title: joinTitle(s.Title(0), "memberships"), Subtitle: mixtureSubtitle(s, st.Epoch), Rows: s.Data.Rows, Style: plotting.Light, Window: plotting.All,
+	f := matrix.Matrix{Title: subject.JoinTitle(s.Title(0), "memberships"), Subtitle: mixtureSubtitle(s, st.Epoch), Rows: s.Data.Rows, Style: plotting.Light, Window: plotting.All,
 		Selection: plotting.Selection{Rows: rows, Node: -1}, Empty: "The probabilities of the clusters are not known yet."}
 	mixture := MixtureOf(s, st.Epoch)
 	if class, certainty := mixture.Assigned(); class != nil {
 		f.Order = grouped(class, certainty)
 		f.Heat = &beside.Heat{X: mixture.Responsibilities, Title: "responsibility"}
 		for _, a := range matrix.Grouping(s.Data.Annotations) {
-			if len(f.RowStrips) < mostStrips {
+			if len(f.RowStrips) < subject.MostStrips {
 				f.RowStrips = append(f.RowStrips, beside.Strip{Annotation: a})
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/depict/subject"
 )
 
 // CrossingWords say how well two partitions agree.
@@ -65,7 +66,7 @@ func alluvialOf(s *Subject) chart.Alluvial {
 		return chart.Alluvial{Style: plotting.Light, Empty: "No row has both a class and a cluster."}
 	}
 	f := CrossingAlluvial(c)
-	f.Title = joinTitle(s.Title(0), "classes and clusters")
+	f.Title = subject.JoinTitle(s.Title(0), "classes and clusters")
 	return f
 }
 

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/stat/recovery"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/depict/subject"
 )
 
 var recoveryEntry = Entry{Name: "recovery", Tab: "Recovery", Suffix: "recovery",
@@ -18,7 +19,7 @@ var recoveryEntry = Entry{Name: "recovery", Tab: "Recovery", Suffix: "recovery",
 
 // hasRecovery reports whether the result is a graph whose edges are known. It is asked often, so it scores nothing.
 func hasRecovery(s *Subject) bool {
-	k := Told[GraphTold](s).Known
+	k := subject.Told[GraphTold](s).Known
 	return k != nil && len(k.truth.Edges) > 0 && k.joins(graph.Of(s.Snapshot))
 }
 
@@ -28,9 +29,9 @@ const mostDots = 100
 // recoveryOf draws precision over recall. The area below the steps is the average precision: the precision of each step is that
 // of all pairs down to its strength. The pairs that the graph does not list are one step, the last.
 func recoveryOf(s *Subject) *chart.Chart {
-	g, k := graph.Of(s.Snapshot), Told[GraphTold](s).Known
+	g, k := graph.Of(s.Snapshot), subject.Told[GraphTold](s).Known
 	score, points := recovery.Curve(g, k.truth, UsualGraph(g).Least)
-	f := &chart.Chart{Title: joinTitle(s.Title(0), "recovery"), Style: plotting.Light,
+	f := &chart.Chart{Title: subject.JoinTitle(s.Title(0), "recovery"), Style: plotting.Light,
 		Subtitle: plotting.Capital(k.scored(g, score)),
 		X:        chart.Axis{Name: "recall: share of the known edges that are found", High: 1.01},
 		Y:        chart.Axis{Name: "precision: share of the edges found that are known", High: 1.02}}

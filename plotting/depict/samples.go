@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/survey"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/depict/subject"
 )
 
 // Most samples of the figure, and most numbers of each, evenly spaced.
@@ -138,7 +139,7 @@ var samplesEntry = Entry{Name: "samples", Tab: "Samples", Suffix: "samples befor
 	offers: hasSamples,
 	size:   func(f plotting.Figure) plotting.Size { return tall(len(f.(chart.Samples).Names), 4) },
 	make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
-		return Samples(joinTitle(s.Table.Name, "samples before and after"), s.Table, s.Data), nil
+		return Samples(subject.JoinTitle(s.Table.Name, "samples before and after"), s.Table, s.Data), nil
 	},
 	says: wordsOf(func(_ *Subject, f chart.Samples) string {
 		words := "box plots of the numbers of each sample as they were read and after the recipe, before columns are centred and scaled: median, middle half, and whiskers of up to one and a half times its length"

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/kind/scree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/depict/subject"
 )
 
 // screeEntry is the figure of how the variance is spread over the principal components.
@@ -49,7 +50,7 @@ func screeOf(s *Subject) *chart.Chart {
 	top := 1.15 * math.Max(share[0], chance[0])
 	edge := float64(f.Number) + 0.5
 	mark := fmt.Sprintf("K = %d", f.Number)
-	return &chart.Chart{Title: joinTitle(s.Title(0), "scree"), Subtitle: screeWords(s, f), Style: plotting.Light,
+	return &chart.Chart{Title: subject.JoinTitle(s.Title(0), "scree"), Subtitle: screeWords(s, f), Style: plotting.Light,
 		X: chart.Axis{Name: "principal component", Low: 0.4, High: float64(n) + 0.6, Whole: true},
 		Y: chart.Axis{Name: "share of the variance, %", High: top},
 		Layers: []chart.Layer{

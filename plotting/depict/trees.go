@@ -22,6 +22,7 @@ import (
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/plotting/depict/choice"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/matrix"
@@ -33,7 +34,7 @@ import (
 // for none.
 func TreeCaption(s *Subject, rank int, draws string) trees.Caption {
 	return trees.Caption{Title: s.Title(rank), Subtitle: s.Subtitle(rank, draws), Height: s.Height(),
-		Found: CutByModel(s.Snapshot), Backing: Backing(s), Expected: ExpectedPoints(s)}
+		Found: CutByModel(s.Snapshot), Backing: subject.Backing(s), Expected: subject.ExpectedPoints(s)}
 }
 
 // usualStrips is how the trees of the result are looked at until a person chooses otherwise.
@@ -93,7 +94,7 @@ func sourceOf(s *Subject, set *consensus.Set) *trees.Source {
 // shownIn returns the tree that a state of the trees of the result shows, with all that its figure needs.
 func shownIn(s *Subject, state trees.State) trees.Shown {
 	from := sourceOf(s, s.Draws())
-	from.Caption.Backing = Backing(s)
+	from.Caption.Backing = subject.Backing(s)
 	from.Posterior = from.Summarise(from.Task(state))
 	rank, _ := from.Rank(state.Look)
 	from.Caption = TreeCaption(s, rank, from.Text(state.Look))
@@ -108,7 +109,7 @@ func shownAs(s *Subject, l trees.Look) trees.Shown {
 	key, _ := json.Marshal(l) // of numbers and texts alone
 	st := treeState(s)
 	st.Look = l
-	return Once(s, shownKey{string(key)}, func() trees.Shown { return shownIn(s, st) })
+	return subject.Once(s, shownKey{string(key)}, func() trees.Shown { return shownIn(s, st) })
 }
 
 // shownOf returns the tree that figures of the result show.
@@ -240,9 +241,9 @@ type PairsMaker struct {
 // often they fall into one group, with the rows in the order of a tree. A nil matrix or tree
 // says that there are no draws yet.
 func (k *PairsMaker) Figure(title string, m *PairMatrix, t *beside.PreparedTree, st MatrixState) matrix.Matrix {
-	fig := matrix.Matrix{Title: joinTitle(title, "shared times"), Symmetric: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+	fig := matrix.Matrix{Title: subject.JoinTitle(title, "shared times"), Symmetric: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	if st.Groups > 0 {
-		fig.Title = joinTitle(title, "rows in one group")
+		fig.Title = subject.JoinTitle(title, "rows in one group")
 	}
 	if t != nil && t.Tree().Leaves() > MostMatrixRows {
 		fig.Empty = "A matrix of " + plotting.FormatCount(t.Tree().Leaves()) + " rows would not be legible: it is shown for up to " +

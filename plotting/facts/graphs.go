@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/subject"
 )
 
 // graphs are results with a graph over the rows or the columns. Its edges and nodes are tables; it is also written for other
@@ -35,7 +36,7 @@ var graphs = Kind{
 			File{Name: "graph.dot", Write: g.WriteDOT, Other: true}, File{Name: "graph.cyjs", Write: g.WriteCytoscape, Other: true})
 	},
 	Printed: func(r Result) []string {
-		known := depict.Told[depict.GraphTold](r.Subject).Known
+		known := subject.Told[depict.GraphTold](r.Subject).Known
 		if known == nil {
 			return nil
 		}
@@ -61,7 +62,7 @@ var graphs = Kind{
 // strength at which an edge is shown. Edges are compared as pairs, whatever their direction; of a directed network, pointed is how
 // many right edges have one direction more probable than the other, and forward how many of those point as the truth does.
 func compared(r Result, g *graph.Graph) List {
-	k := depict.Told[depict.GraphTold](r.Subject).Known
+	k := subject.Told[depict.GraphTold](r.Subject).Known
 	if k == nil {
 		return nil
 	}

@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/subject"
 )
 
 // groups are results that put the rows into groups, with or without a tree.
@@ -65,7 +66,7 @@ type groupedKey struct{ labels, cut, class string }
 // groupedOf returns the groups that a model found or, where the tree is to be compared with labels or is all there is, those into
 // which it is cut.
 func groupedOf(r Result) grouped {
-	return depict.Once(r.Subject, groupedKey{r.Labels, r.Cut, r.Class}, func() grouped {
+	return subject.Once(r.Subject, groupedKey{r.Labels, r.Cut, r.Class}, func() grouped {
 		read, p := readingOf(r), partition.Of(r.Snapshot)
 		switch {
 		case read != nil && (r.Labels != "" || p == nil):

@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/subject"
 )
 
 // trees are results with a tree of the rows. A search has its K best trees with their weights. Of a sampler the tree of maximum
@@ -22,7 +23,7 @@ import (
 var trees = Kind{
 	Files: treeFiles,
 	Printed: func(r Result) []string {
-		if t, expected := r.Tree(), depict.ExpectedPoints(r.Subject); expected != "" && t != nil {
+		if t, expected := r.Tree(), subject.ExpectedPoints(r.Subject); expected != "" && t != nil {
 			return []string{plotting.Plural(t.Nodes()-t.Leaves(), "branch point") + ", " + expected}
 		}
 		return nil
@@ -38,7 +39,7 @@ type (
 
 // readingOf reads the tree of a result, once; nil without one, or for one of other leaves than the rows.
 func readingOf(r Result) *reading.Tree {
-	return depict.Once(r.Subject, readingKey{}, func() *reading.Tree {
+	return subject.Once(r.Subject, readingKey{}, func() *reading.Tree {
 		if t := r.Tree(); t != nil && t.Leaves() == len(r.Data.Rows) {
 			return reading.Of(t, r.Data.X)
 		}
@@ -49,7 +50,7 @@ func readingOf(r Result) *reading.Tree {
 // groupedByTree cuts the tree into as many groups as there are labels, and compares the groups with the labels. Without labels it
 // cuts the tree into as many groups as lie apart.
 func groupedByTree(r Result, read *reading.Tree) (g grouped) {
-	number := depict.Once(r.Subject, numberKey{}, read.Number)
+	number := subject.Once(r.Subject, numberKey{}, read.Number)
 	into := func(k int) []int { return fromOne(tree.GroupLabels(read.Groups(k), read.Tree.Leaves())) }
 	name, count, labels := "tree cut by branches into groups that lie apart", number.Groups, into(number.Groups)
 	if codes := codesOf(r); len(codes) > 0 {
@@ -92,7 +93,7 @@ func doubtsOfTree(r Result) []string {
 	if read == nil {
 		return nil
 	}
-	claims := depict.Once(r.Subject, claimsKey{}, func() (list []string) {
+	claims := subject.Once(r.Subject, claimsKey{}, func() (list []string) {
 		if r.Height() != 0 { // a linkage, and no tree of the model's own
 			return nil
 		}
@@ -148,7 +149,7 @@ func treeFiles(r Result) (files []File) {
 		write = tree.WriteNewickSupport
 	}
 	add("tree.nwk", func(w io.Writer) error { return write(w, best.CollapseBelow(r.Below)) })
-	if b := depict.Backing(r.Subject); b != nil {
+	if b := subject.Backing(r.Subject); b != nil {
 		add("supports.nex", func(w io.Writer) error {
 			return tree.WriteNEXUS(w, r.Metadata(0).Caption(), []tree.NEXUSTree{b.NEXUS(best)})
 		})

@@ -1,4 +1,4 @@
-package depict
+package subject
 
 import (
 	"reflect"
@@ -92,7 +92,7 @@ func finite(x float64) bool { return x-x == 0 }
 // How many annotations stand beside the rows unless they were chosen: of any, if none were named, or in addition to those named, of
 // annotations with few levels.
 const (
-	mostStrips = 3
+	MostStrips = 3
 	mostBeside = 6
 	fewLevels  = 12
 )
@@ -115,7 +115,7 @@ func (s *Subject) Strips() (list []inference.Annotation) {
 		named = append([]string{s.Labels}, named...)
 	}
 	for _, a := range s.Data.Annotations {
-		if slices.Contains(named, a.Name) || len(named) == 0 && a.Groups() && len(list) < mostStrips {
+		if slices.Contains(named, a.Name) || len(named) == 0 && a.Groups() && len(list) < MostStrips {
 			list = append(list, a)
 		}
 	}

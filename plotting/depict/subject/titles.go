@@ -1,4 +1,4 @@
-package depict
+package subject
 
 import (
 	"slices"
@@ -6,7 +6,7 @@ import (
 )
 
 // joinTitle returns the title of a figure of what a title names.
-func joinTitle(title, about string) string {
+func JoinTitle(title, about string) string {
 	if title == "" {
 		return about
 	}
@@ -14,7 +14,7 @@ func joinTitle(title, about string) string {
 }
 
 // joinWords puts the parts of a subtitle together, empty ones left out.
-func joinWords(parts ...string) string {
+func JoinWords(parts ...string) string {
 	kept := slices.DeleteFunc(parts, func(p string) bool { return p == "" })
 	return strings.Join(kept, " · ")
 }

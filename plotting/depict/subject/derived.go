@@ -1,4 +1,4 @@
-package depict
+package subject
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package depict
+package subject
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 )
 
 // objectiveDigits is how many digits of an objective a caption gives.
-const objectiveDigits = 5
+const ObjectiveDigits = 5
 
 // Title stands over a figure of the result: "Pitman-Yor diffusion tree of crabs". rank is
 // that of the tree shown, from 0.
@@ -63,7 +63,7 @@ func (s *Subject) Subtitle(rank int, draws string) string {
 // objectiveText is "log evidence −749.73 nats".
 func (s *Subject) objectiveText(v float64) string {
 	title, unit, _ := strings.Cut(s.Info.ShownTitle(s.Snapshot), ", ")
-	return strings.TrimSpace(title + " " + plotting.FormatDigits(v, objectiveDigits) + " " + unit)
+	return strings.TrimSpace(title + " " + plotting.FormatDigits(v, ObjectiveDigits) + " " + unit)
 }
 
 // Linkage names the linkage of a result of agglomerative clustering; "" for other models.
