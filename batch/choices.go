@@ -17,7 +17,8 @@ func (c *figureFlags) chosen(ctx context.Context, s *depict.Subject) (study.Pane
 		given, value, ok := strings.Cut(text, "=")
 		figure, name, named := strings.Cut(given, ".")
 		if !ok || !named {
-			return nil, usage("--set-figure %s: give the name of a figure, what to choose in it and how, such as tree.shown=medoid", text)
+			return nil, usage("--set-figure %s: give the name of a figure, what to choose in it and how, "+
+				"such as tree.shown=medoid", text)
 		}
 		e, err := depict.Named(s, strings.TrimSpace(figure))
 		if err != nil {

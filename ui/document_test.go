@@ -27,8 +27,8 @@ func TestChangeAShapeTwiceAndUndoTwice(t *testing.T) {
 	s.openSample("iris")
 	s.do(func() {
 		shape := func() dendro.Shape { return s.w.centre.tree.State().Shape }
-		s.w.centre.tree.SetShape(dendro.Circular)
-		s.w.centre.tree.SetShape(dendro.Rectangular)
+		s.w.centre.tree.Choose("shape", "circular")
+		s.w.centre.tree.Choose("shape", "rectangular")
 		s.w.undo()
 		if shape() != dendro.Circular {
 			t.Error("the first undo does nothing")
@@ -216,7 +216,7 @@ func TestTheDocumentIsData(t *testing.T) {
 		s.w.keepGroups()
 		tv.Select(tv.State().Groups[1].Rows)
 		tv.Clades.Collapse(tv.State().Selection.Rows)
-		tv.SetShape(dendro.Circular)
+		tv.Choose("shape", "circular")
 		data, err := json.Marshal(s.w.ws.doc.State())
 		if err != nil {
 			t.Fatal(err)

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/views/controls"
 
 	"fyne.io/fyne/v2"
@@ -20,7 +19,7 @@ func TestAllFiguresAsShown(t *testing.T) {
 	dir := t.TempDir()
 	s := newStage(t, usual, nil)
 	s.openSample("crabs")
-	s.do(func() { s.w.centre.tree.SetShape(dendro.Circular) })
+	s.do(func() { s.w.centre.tree.Choose("shape", "circular") })
 	s.save(dir, "all.svg", func() {
 		s.w.exportFigure()
 		test.Tap(s.button("All Figures…"))

@@ -78,7 +78,7 @@ func TestStyleDrawer(t *testing.T) {
 		if got := s.w.centre.tree.State().Shape; got != dendro.Circular || shape().Value != "circular" {
 			t.Errorf("the tree is %v, the drawer shows %q", got, shape().Value)
 		}
-		s.w.centre.tree.SetShape(dendro.Slanted)
+		s.w.centre.tree.Choose("shape", "slanted")
 		if shape().Value != "slanted" {
 			t.Errorf("the shape of the menu is shown as %q", shape().Value)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/depict/choice"
 	"example.org/espalier/plotting/teach"
 	"example.org/espalier/sampledata"
 	"example.org/espalier/ui/frame"
@@ -160,19 +161,19 @@ func (m *menus) view() *fyne.Menu {
 	m.inspector = item("Inspector", &key{fyne.KeyI, control}, w.foldInspector)
 	m.split = item("Split", &key{fyne.KeyT, control}, w.centre.toggleSplit)
 	m.still = fyne.NewMenuItem(coloursMenu[3], func() { w.setStill(!w.still()) })
-	m.labels = fyne.NewMenuItem("Leaf Labels", func() { tree.ShowLabels(!tree.State().Labels) })
+	m.labels = fyne.NewMenuItem("Leaf Labels", func() { tree.Step("labels", choice.Round) })
 	m.strips = fyne.NewMenuItem("Colour Strips", nil)
-	m.heat = fyne.NewMenuItem("Heat Map", func() { tree.ShowHeat(!tree.State().Heat) })
+	m.heat = fyne.NewMenuItem("Heat Map", func() { tree.Step("heat", choice.Round) })
 	m.shape = fyne.NewMenuItem("Tree Shape", nil)
 	m.shape.ChildMenu = fyne.NewMenu("")
 	for _, shape := range dendro.Shapes() {
-		m.shape.ChildMenu.Items = append(m.shape.ChildMenu.Items, fyne.NewMenuItem(shapeNames[shape], func() { tree.SetShape(shape) }))
+		m.shape.ChildMenu.Items = append(m.shape.ChildMenu.Items, fyne.NewMenuItem(shapeNames[shape], func() { tree.Choose("shape", shape.String()) }))
 	}
-	m.support, m.behind = fyne.NewMenuItem("Clade Support", nil), fyne.NewMenuItem("Draws behind the Tree", func() { tree.Draws.ShowBehind(!tree.State().Behind) })
-	m.intervals = fyne.NewMenuItem("Times of Branch Points", func() { tree.Draws.ShowIntervals(!tree.State().Intervals) })
+	m.support, m.behind = fyne.NewMenuItem("Clade Support", nil), fyne.NewMenuItem("Draws behind the Tree", func() { tree.Step("behind", choice.Round) })
+	m.intervals = fyne.NewMenuItem("Times of Branch Points", func() { tree.Step("times", choice.Round) })
 	m.support.ChildMenu = fyne.NewMenu("")
 	for how, name := range supportNames {
-		m.support.ChildMenu.Items = append(m.support.ChildMenu.Items, fyne.NewMenuItem(name, func() { tree.Draws.SetSupport(dendro.SupportStyle(how)) }))
+		m.support.ChildMenu.Items = append(m.support.ChildMenu.Items, fyne.NewMenuItem(name, func() { tree.Step("support", func(int, int) int { return how }) }))
 	}
 	m.below = fyne.NewMenuItem("Collapse Branches below…", w.centre.draws.ChooseBelow)
 	m.pictures = fyne.NewMenuItem("Columns as Pictures", w.centre.togglePictures)
@@ -323,9 +324,9 @@ func (m *menus) refresh() {
 	}
 	draws := len(w.centre.tree.Draws.All()) > 0
 	m.behind.Disabled, m.behind.Checked = !draws, s.Behind
-	m.intervals.Disabled, m.intervals.Checked = bare || !w.centre.tree.Draws.CanShowIntervals(), s.Intervals
-	m.support.Disabled = !draws && !w.centre.tree.Draws.Supported()
-	m.below.Disabled = !w.centre.tree.Draws.Supported()
+	m.intervals.Disabled, m.intervals.Checked = bare || w.centre.tree.Choice("times").Needless, s.Intervals
+	m.support.Disabled = w.centre.tree.Choice("support").Needless
+	m.below.Disabled = m.support.Disabled
 	for how, i := range m.support.ChildMenu.Items {
 		i.Checked = s.Support == dendro.SupportStyle(how)
 	}

@@ -29,7 +29,7 @@ var stillLarge = map[string]int{
 	"plotting/dendro.dendrogramLayout":     157,
 	"ui.window":                            100,
 	"views/screen.View":                    76,
-	"views/trees.View":                     96,
+	"views/trees.View":                     90,
 }
 
 // TestPackagesAndFunctionsAreSmall counts the files and lines of each package and the lines of

@@ -91,8 +91,7 @@ func TreeWishes(t *trees.View) Wishes {
 		Copy: func() { t.CopyNames() }, Zoom: t.ZoomToSelection, Group: t.AskGroup, Pick: t.Pick, Annotate: func() {},
 		Collapse: t.Clades.ToggleSelected, Rotate: t.Clades.Rotate, Ungroup: t.Groups.Clear, Order: t.Clades.OrderByColumn,
 		Step: func(by int) {
-			i, _ := t.Best()
-			t.ShowBest(i + by)
+			t.Step("best", func(at, _ int) int { return at + by })
 		},
 	}
 }

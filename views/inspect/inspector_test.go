@@ -199,7 +199,7 @@ func TestInspectorFollows(t *testing.T) {
 		t.Errorf("%+v", v.State().Order)
 	}
 	// A clade of columns is described, and collapses and expands by the link.
-	v.OrderColumns(plotting.TreeOrder)
+	v.Choose("columns", "tree")
 	s.Settle(v.View())
 	columns := []int(nil)
 	for c := range v.Data().Columns { // a pair that joins first

@@ -2,7 +2,6 @@ package trees
 
 import (
 	"errors"
-	"fmt"
 	"image/color"
 	"strconv"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/dendro"
 	drawn "example.org/espalier/plotting/depict/trees"
 )
 
@@ -158,43 +156,9 @@ func (t *View) order(o study.Ordering, name string) {
 	}
 }
 
-// SetShape lays the tree out in another shape.
-func (t *View) SetShape(shape dendro.Shape) {
-	s := t.State()
-	if s.Shape == shape {
-		return
-	}
-	s.Shape = shape
-	t.do("change the shape", "", s)
-}
-
-// ShowLabels shows or hides the names of the leaves.
-func (t *View) ShowLabels(on bool) {
-	if s := t.State(); s.Labels != on {
-		s.Labels = on
-		t.do(shows(on)+"labels", "", s)
-	}
-}
-
 // ShowStrip shows or hides an annotation as a strip of colour.
 func (t *View) ShowStrip(name string, on bool) {
 	t.do(shows(on)+name, "", t.State().WithStrip(name, on))
-}
-
-// ShowHeat shows or hides the heat map.
-func (t *View) ShowHeat(on bool) {
-	if s := t.State(); s.Heat != on {
-		s.Heat = on
-		t.do(shows(on)+"heat map", "", s)
-	}
-}
-
-// OrderColumns orders the columns of the heat map.
-func (t *View) OrderColumns(o plotting.ColumnOrder) {
-	if s := t.State(); t.columnsOrder() != o {
-		s.ColumnsOrder = o
-		t.do("columns in "+o.Words(), "", s)
-	}
 }
 
 func shows(on bool) string {
@@ -262,18 +226,6 @@ func (w *Walk) NextMatch(step int) {
 	s.Edits, s.Match = s.Edits.WithOpen(inOrder[at]), at
 	t.do("go to "+t.describe(s.Selection.Rows), "select", s)
 	t.Reveal(s.Selection.Rows)
-}
-
-// ShowBest shows tree i of those set, 0 the best.
-func (t *View) ShowBest(i int) {
-	at, n := t.Best()
-	i = max(0, min(i, n-1))
-	if n == 0 || i == at {
-		return
-	}
-	s := t.State()
-	s.Best = i
-	t.do(fmt.Sprintf("show tree %d of %d", i+1, n), "best", s)
 }
 
 // BestText says which tree is shown, see [drawn.Source.RankText].

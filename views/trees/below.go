@@ -1,34 +1,8 @@
 package trees
 
 import (
-	"math"
-	"slices"
-
 	"example.org/espalier/plotting"
 )
-
-// Supported reports whether the tree that is shown has supports.
-func (ds *Draws) Supported() bool {
-	t := ds.t
-	x := t.of.Whole(t.state.Look)
-	return x != nil && slices.ContainsFunc(x.Support, func(p float64) bool { return !math.IsNaN(p) })
-}
-
-// CollapseBelow collapses the branches of less support, in the picture and in exports; none if
-// least is 0. Successive calls are one step of the history.
-func (ds *Draws) CollapseBelow(least float64) {
-	t := ds.t
-	s := t.State()
-	if least = math.Max(0, math.Min(least, 1)); s.Below == least {
-		return
-	}
-	s.Below = least
-	name := "collapse branches below " + plotting.FormatPercent(least)
-	if least == 0 {
-		name = "show all branches"
-	}
-	t.do(name, "collapse below", s)
-}
 
 // branchPoints returns how many branch points are shown, and how many the tree has.
 func (t *View) branchPoints() (shown, all int) {

@@ -96,7 +96,7 @@ func TestCollapseBelow(t *testing.T) {
 func TestCollapseBelowOfDraws(t *testing.T) {
 	s, v, bar := posteriorStage(t, "iris", 2, 20)
 	whole := v.Tree().Nodes()
-	v.Draws.CollapseBelow(0.6)
+	v.Choose("below", "60")
 	s.Settle(v.view)
 	if v.Tree().Nodes() >= whole || v.Figure().Supports != dendro.SharesOfDraws || !strings.Contains(bar.below.Text, "60") {
 		t.Errorf("%d of %d nodes, kind %v, %q", v.Tree().Nodes(), whole, v.Figure().Supports, bar.below.Text)

@@ -36,7 +36,7 @@ func belowText(least float64) string {
 func newBelowChooser(t *View) *belowChooser {
 	c := &belowChooser{tree: t}
 	c.title = controls.NewTextLine("Collapse branches below", look.SizeBody, true, look.Ink, 26)
-	c.slider = controls.NewSlider(belowSteps, func(v int) { t.Draws.CollapseBelow(float64(v) / belowSteps); c.follow() })
+	c.slider = controls.NewSlider(belowSteps, func(v int) { t.Step("below", func(int, int) int { return v }); c.follow() })
 	c.text = controls.NewTextLine("", look.SizeSmall, false, look.Muted, 22)
 	c.follow()
 	return c

@@ -35,7 +35,7 @@ func benchStage(b *testing.B, leaves, columns int) (*View, *tree.Tree, func()) {
 		}
 	}
 	v.SetData(data)
-	v.OrderColumns(plotting.FileOrder)
+	v.Choose("columns", "file")
 	v.SetTree(tr)
 	wait()
 	return v, tr, wait
@@ -48,7 +48,7 @@ func BenchmarkPan(b *testing.B) {
 	for _, s := range benchSizes {
 		b.Run(fmt.Sprintf("%dx%d", s.leaves, s.columns), func(b *testing.B) {
 			v, _, wait := benchStage(b, s.leaves, max(s.columns, 1))
-			v.ShowHeat(s.columns > 0)
+			v.Choose("heat", map[bool]string{false: "no", true: "yes"}[s.columns > 0])
 			v.view.SetWindow(plotting.Window{X0: 0, X1: 1, Y0: 0.2, Y1: 0.7})
 			wait()
 			i := 0
@@ -67,7 +67,7 @@ func BenchmarkSetTree(b *testing.B) {
 	for _, s := range benchSizes {
 		b.Run(fmt.Sprintf("%dx%d", s.leaves, s.columns), func(b *testing.B) {
 			v, tr, wait := benchStage(b, s.leaves, max(s.columns, 1))
-			v.ShowHeat(s.columns > 0)
+			v.Choose("heat", map[bool]string{false: "no", true: "yes"}[s.columns > 0])
 			wait()
 			for b.Loop() {
 				c := *tr

@@ -215,7 +215,7 @@ func TestBestTrees(t *testing.T) {
 	v.SetTrees([]forest.Weighted{w, other})
 	changed := 0
 	v.OnTree = func() { changed++ }
-	v.ShowBest(1)
+	v.Choose("best", "2")
 	s.Settle(v.view)
 	if v.BestText() != "tree 2 of 2, −3.1 nats" || changed != 1 {
 		t.Error(v.BestText(), changed)
@@ -224,7 +224,7 @@ func TestBestTrees(t *testing.T) {
 	if f.(*dendro.Dendrogram).Tree.Tree().Parent[0] != other.Tree.Parent[0] {
 		t.Error("the other tree is not shown")
 	}
-	v.ShowBest(5)
+	v.Choose("best", "6")
 	if i, n := v.Best(); i != 1 || n != 2 {
 		t.Errorf("%d of %d", i, n)
 	}

@@ -4,7 +4,6 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/dendro"
 )
 
@@ -34,13 +33,10 @@ func (a *Clades) SetColumnTree(own *tree.Tree) {
 	}
 }
 
-// columnsOrder returns how the columns of the heat map are ordered.
-func (t *View) columnsOrder() plotting.ColumnOrder { return t.of.ColumnsOrder(t.state.Look) }
-
 // Control returns the value of a control that the look keeps itself, as the figure has it; ok is false for others.
 func (t *View) Control(name string) (value string, ok bool) {
 	l := t.State().Look
-	l.ColumnsOrder = t.columnsOrder()
+	l.ColumnsOrder = t.of.ColumnsOrder(l)
 	return l.Control(name)
 }
 
@@ -73,22 +69,6 @@ func (t *View) toggleSelected() {
 		return
 	}
 	t.Clades.ToggleCollapse(t.State().Selection.Rows)
-}
-
-// canJoinColumns reports whether the columns can have a tree: there must be some, and not too many.
-func (t *View) canJoinColumns() bool {
-	return t.of.Data != nil && len(t.of.Data.Columns) > 2 && len(t.of.Data.Columns) <= beside.MaxClusteredColumns
-}
-
-// toggleColumnTree shows or hides the tree above the columns of the heat map.
-func (t *View) toggleColumnTree() {
-	switch s := t.State(); {
-	case s.Heat && t.columnsOrder() == plotting.TreeOrder:
-		t.OrderColumns(plotting.ClusteredOrder)
-	case t.canJoinColumns():
-		s.Heat, s.ColumnsOrder = true, plotting.TreeOrder
-		t.do("show tree of the columns", "", s)
-	}
 }
 
 // shown returns the verb of a command that shows or hides something.

@@ -1,10 +1,8 @@
 package trees
 
 import (
-	"slices"
 	"strings"
 
-	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
@@ -37,20 +35,10 @@ var commands = []command{
 	{screen.NewShortcut("R", "Rotate the selected clade", "Arrange"), "rR", nil, 0, func(t *View) { t.Clades.Rotate(t.State().Selection.Rows) }},
 	{screen.NewShortcut("L", "Ladderize", "Arrange"), "lL", nil, 0, func(t *View) { t.Clades.Ladderize() }},
 	{screen.NewShortcut("O", "Restore the model's order", "Arrange"), "oO", nil, 0, func(t *View) { t.Clades.OrderAsFound() }},
-	{screen.NewShortcut("D", "Lay out in the next shape: circular, slanted, radial, rectangular", "Arrange"), "dD", nil, 0, (*View).nextShape},
-	{screen.NewShortcut("H", "Show or hide the heat map", "Arrange"), "hH", nil, 0, func(t *View) { t.ShowHeat(!t.State().Heat) }},
-	{screen.NewShortcut("J", "Show or hide the tree of the columns above the heat map", "Arrange"), "jJ", nil, 0, (*View).toggleColumnTree},
-	{screen.NewShortcut("B", "Show the next best tree", "Arrange"), "b", nil, 0, func(t *View) { i, _ := t.Best(); t.ShowBest(i + 1) }},
-	{screen.NewShortcut("Shift+B", "Show the previous tree", "Arrange"), "B", nil, 0, func(t *View) { i, _ := t.Best(); t.ShowBest(i - 1) }},
 	{screen.NewShortcut(".", "Show the next draw", "Draws"), ".", nil, 0, func(t *View) { t.Draws.Step(1) }},
 	{screen.NewShortcut(",", "Show the previous draw", "Draws"), ",", nil, 0, func(t *View) { t.Draws.Step(-1) }},
 	{screen.NewShortcut(">", "Ten draws forward", "Draws"), ">", nil, 0, func(t *View) { t.Draws.Step(10) }},
 	{screen.NewShortcut("<", "Ten draws back", "Draws"), "<", nil, 0, func(t *View) { t.Draws.Step(-10) }},
-	{screen.NewShortcut("K", "Show another summary of the draws: the most credible tree, a consensus, …", "Draws"), "kK", nil, 0, (*View).nextChoice},
-	{screen.NewShortcut("S", "Show support by thickness, labels or colour, or hide it", "Draws"), "sS", nil, 0, (*View).nextSupport},
-	{screen.NewShortcut("W", "Show or hide the draws behind the tree", "Draws"), "wW", nil, 0, func(t *View) { t.Draws.ShowBehind(!t.State().Behind) }},
-
-	{screen.NewShortcut("I", "Show or hide the range of times of branch points", "Draws"), "iI", nil, 0, func(t *View) { t.Draws.ShowIntervals(!t.State().Intervals) }},
 
 	{screen.NewShortcut("G", "Cut into groups", "Groups"), "gG", nil, 0, func(t *View) { t.Groups.CutAsOffered() }},
 	{screen.NewShortcut("T", "Cut into the tightest groups", "Groups"), "tT", nil, 0, func(t *View) { t.Groups.CutTightest(t.of.UsualGroups(t.state.Look)) }},
@@ -82,7 +70,7 @@ func Shortcuts() []screen.Shortcut {
 			list[len(list)-1].Keys = "A, " + c.Keys
 		}
 	}
-	return list
+	return append(list, choiceShortcuts()...)
 }
 
 func (t *View) rune(r rune) bool {
@@ -92,7 +80,7 @@ func (t *View) rune(r rune) bool {
 			return true
 		}
 	}
-	return false
+	return t.chooses(r)
 }
 
 func (t *View) key(k *fyne.KeyEvent) bool { return t.command(k.Name, 0) }
@@ -143,11 +131,6 @@ func (t *View) selectHovered() {
 		return
 	}
 	t.Walk.All()
-}
-
-func (t *View) nextShape() {
-	all := dendro.Shapes()
-	t.SetShape(all[(slices.Index(all, t.State().Shape)+1)%len(all)])
 }
 
 func (t *View) openSearch() {

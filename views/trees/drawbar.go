@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/depict/choice"
 	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/controls"
 	look "example.org/espalier/views/theme"
@@ -38,7 +38,7 @@ func NewDrawBar(t *View) *DrawBar {
 	b := &DrawBar{tree: t, slider: NewDrawSlider(t), where: controls.NewTextLine("", look.SizeSmall, false, look.Muted, 24)}
 	b.choice = controls.NewLink("", b.chooseTree)
 	b.support = controls.NewLink("", b.chooseSupport)
-	b.behind = controls.NewLink("", func() { t.Draws.ShowBehind(!t.State().Behind); b.Follow() })
+	b.behind = controls.NewLink("", func() { t.Step("behind", choice.Round); b.Follow() })
 	b.below = controls.NewLink("", b.ChooseBelow)
 	b.support.Quiet, b.behind.Quiet, b.below.Quiet = true, true, true
 	b.layout = &drawBarLayout{where: b.where}
@@ -57,7 +57,7 @@ func (b *DrawBar) Slider() *DrawSlider { return b.slider }
 // Follow brings the bar up to date.
 func (b *DrawBar) Follow() {
 	i, n := b.tree.Draws.At()
-	supported := b.tree.Draws.Supported()
+	supported := b.tree.of.Supported()
 	controls.Show(b, n > 0 || supported)
 	if b.chooser != nil {
 		b.chooser.follow()
@@ -65,7 +65,8 @@ func (b *DrawBar) Follow() {
 	if n == 0 && !supported {
 		return
 	}
-	b.support.Set("Support "+supportWords[b.tree.State().Support]+" ▾", false)
+	how := b.tree.Choice("support")
+	b.support.Set("Support "+how.Options[how.At].Shown()+" ▾", false)
 	b.below.Set(belowText(b.tree.State().Below), !supported)
 	if b.layout.draws = n > 0; n == 0 {
 		text := b.tree.countText()
@@ -136,9 +137,10 @@ func (b *DrawBar) chooseTree() { b.popUp(b.Menu(), b.choice) }
 
 func (b *DrawBar) chooseSupport() {
 	var items []*fyne.MenuItem
-	for how := dendro.SupportWidth; how <= dendro.SupportHidden; how++ {
-		i := fyne.NewMenuItem("Support "+supportWords[how], func() { b.tree.Draws.SetSupport(how); b.Follow() })
-		i.Checked = how == b.tree.State().Support
+	c := b.tree.Choice("support")
+	for k, o := range c.Options {
+		i := fyne.NewMenuItem("Support "+o.Shown(), func() { b.tree.Choose(c.Name, o.Name); b.Follow() })
+		i.Checked = k == c.At
 		items = append(items, i)
 	}
 	b.popUp(fyne.NewMenu("", items...), b.support)

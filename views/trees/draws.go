@@ -1,14 +1,12 @@
 package trees
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/tree"
-	"example.org/espalier/plotting/dendro"
 	drawn "example.org/espalier/plotting/depict/trees"
 )
 
@@ -133,46 +131,6 @@ func (t *View) tellDraw() {
 			t.OnDraw(told[0], told[1])
 		}
 	}
-}
-
-// SetSupport changes how the support of clades is shown.
-func (ds *Draws) SetSupport(how dendro.SupportStyle) {
-	t := ds.t
-	if s := t.State(); s.Support != how {
-		s.Support = how
-		name := "show support " + supportWords[how]
-		if how == dendro.SupportHidden {
-			name = "hide support"
-		}
-		t.do(name, "", s)
-	}
-}
-
-var supportWords = map[dendro.SupportStyle]string{
-	dendro.SupportWidth: "by thickness", dendro.SupportLabels: "by labels",
-	dendro.SupportColour: "by colour", dendro.SupportHidden: "hidden",
-}
-
-func (t *View) nextSupport() {
-	t.Draws.SetSupport((t.State().Support + 1) % (dendro.SupportHidden + 1))
-}
-
-// ShowBehind shows or hides the draws faintly behind the tree.
-func (ds *Draws) ShowBehind(on bool) {
-	t := ds.t
-	if s := t.State(); s.Behind != on {
-		s.Behind = on
-		t.do(shows(on)+"the draws behind", "", s)
-	}
-}
-
-// nextChoice shows the next of the trees that stand for the draws.
-func (t *View) nextChoice() {
-	if len(t.of.Draws) == 0 {
-		return
-	}
-	all := drawn.Standing()
-	t.Draws.Show(all[(slices.Index(all, t.Draws.Choice())+1)%len(all)])
 }
 
 // ShownTree returns the tree shown, as the model or the summary gives it, without the collapsed

@@ -184,7 +184,7 @@ func TestDrawsBehind(t *testing.T) {
 	if drawn, given := d.Samples.Len(); drawn != given || given != v.Draws.Posterior().Draws {
 		t.Errorf("%d of %d draws are behind", drawn, given)
 	}
-	v.Draws.SetSupport(dendro.SupportLabels)
+	v.Choose("support", "labels")
 	summarised(s, v.View)
 	if d := v.Figure(); d.Support != dendro.SupportLabels {
 		t.Error("supports are not labels")

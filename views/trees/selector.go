@@ -49,8 +49,7 @@ func (s *Selector) Set(text string, i, n int) {
 // Follow shows which of the trees of t is shown, and changes it.
 func (s *Selector) Follow(t *View) {
 	s.OnStep = func(d int) {
-		i, _ := t.Best()
-		t.ShowBest(i + d)
+		t.Step("best", func(at, _ int) int { return at + d })
 		s.Follow(t)
 	}
 	i, n := t.Best()

@@ -5,7 +5,6 @@ import (
 
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/dendro"
 	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/viewstest"
 
@@ -40,12 +39,12 @@ func TestEveryChangeCanBeUndone(t *testing.T) {
 		{"make chosen", func() { v.Select(rows); v.Groups.Make("chosen", plotting.Hex(0xABCDEF)) }},
 		{"remove chosen", func() { v.Groups.Remove(len(v.State().Groups) - 1) }},
 		{"remove the groups", func() { v.Groups.Clear() }},
-		{"show tree 2 of 3", func() { v.ShowBest(1) }},
-		{"change the shape", func() { v.SetShape(dendro.Circular) }},
-		{"hide labels", func() { v.ShowLabels(false) }},
+		{"show tree 2 of 3", func() { v.Choose("best", "2") }},
+		{"change the shape", func() { v.Choose("shape", "circular") }},
+		{"hide labels", func() { v.Choose("labels", "no") }},
 		{"hide species", func() { v.ShowStrip("species", false) }},
-		{"hide heat map", func() { v.ShowHeat(false) }},
-		{"columns in file order", func() { v.OrderColumns(plotting.FileOrder) }},
+		{"hide heat map", func() { v.Choose("heat", "no") }},
+		{"columns in file order", func() { v.Choose("columns", "file") }},
 	}
 	states, matches := []drawn.State{v.State()}, []int{0}
 	for _, c := range changes {

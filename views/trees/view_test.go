@@ -91,7 +91,7 @@ func TestHoverGivesAMark(t *testing.T) {
 func TestNewDataStartsAnew(t *testing.T) {
 	s, v := treeStage(t, "iris")
 	v.Walk.All()
-	v.ShowLabels(false)
+	v.Choose("labels", "no")
 	data, tr := viewstest.Sample(t, "crabs")
 	v.SetData(data)
 	if st := v.State(); len(st.Selection.Rows) != 0 || v.UndoName() != "" || v.Tree() != nil || st.Labels || len(st.Strips) == 0 {
@@ -133,7 +133,7 @@ func TestDoubleClickZoomsToAClade(t *testing.T) {
 		}
 	}
 	s.Keep("zoomed")
-	v.SetShape(dendro.Circular)
+	v.Choose("shape", "circular")
 	s.Settle(v.view)
 	if !v.view.Window().IsAll() {
 		t.Errorf("another shape shows %+v", v.view.Window())

@@ -13,8 +13,8 @@ import (
 	"example.org/espalier/plotting/depict/choice"
 )
 
-// Choices lists what a person chooses of a figure of the trees, bound to a look: always the same list, whose options and needs
-// depend on the trees.
+// Choices lists what a person chooses of a figure of the trees, bound to a look: always the same list, whose options
+// and needs depend on the trees.
 func (s *Source) Choices(l *Look) []choice.Choice {
 	draws := len(s.Draws) > 0
 	return []choice.Choice{
@@ -22,17 +22,19 @@ func (s *Source) Choices(l *Look) []choice.Choice {
 		s.rankOf(l),
 		choice.Of("support", "Support", "how the support of clades is shown", &l.Support,
 			[]dendro.SupportStyle{dendro.SupportWidth, dendro.SupportLabels, dendro.SupportColour, dendro.SupportHidden},
-			[]choice.Option{{Name: "width", Words: "by thickness"}, {Name: "labels", Words: "by labels"}, {Name: "colour", Words: "by colour"}, {Name: "hidden"}}).
-			With(choice.Press("S", "Show support by thickness, labels or colour, or hide it")).Unless(!s.supported()),
-		belowOf(l).Unless(!s.supported()),
+			[]choice.Option{{Name: "width", Words: "by thickness"}, {Name: "labels", Words: "by labels"},
+				{Name: "colour", Words: "by colour"}, {Name: "hidden"}}).
+			With(choice.Press("S", "Show support by thickness, labels or colour, or hide it")).Unless(!s.Supported()),
+		belowOf(l).Unless(!s.Supported()),
 		onOff("behind", "the draws behind", "draws faintly behind the tree", &l.Behind).
 			With(choice.Press("W", "Show or hide the draws behind the tree")).Unless(!draws),
 		onOff("times", "the times of branch points", "bars for the range of times of branch points", &l.Intervals).
 			With(choice.Press("I", "Show or hide the range of times of branch points")).Unless(len(s.Draws) < 2 && len(s.Found) < 2),
-		choice.Of("shape", "Shape", "shape of the tree", &l.Shape, dendro.Shapes(), choice.Names(plotting.TreeShapes...)).ShownWhole().
-			With(choice.Press("D", "Lay out in the next shape: circular, slanted, radial, rectangular")),
+		choice.Of("shape", "Shape", "shape of the tree", &l.Shape, dendro.Shapes(), choice.Names(plotting.TreeShapes...)).
+			ShownWhole().With(choice.Press("D", "Lay out in the next shape: circular, slanted, radial, rectangular")),
 		onOff("labels", "labels", "names of the leaves", &l.Labels),
-		onOff("heat", "heat map", "heat map of the data beside the tree", &l.Heat).With(choice.Press("H", "Show or hide the heat map")),
+		onOff("heat", "heat map", "heat map of the data beside the tree", &l.Heat).
+			With(choice.Press("H", "Show or hide the heat map")),
 		s.columnsOf(l),
 		s.stripsOf(l),
 		{Name: "search", Help: "text that is looked for in names and annotations", Form: choice.Hidden,
@@ -46,8 +48,8 @@ func onOff(name, what, help string, field *bool) choice.Choice {
 		choice.Option{Name: "no", Words: "Hide " + what}, choice.Option{Name: "yes", Words: "Show " + what}).In(choice.Hidden)
 }
 
-// supported reports whether some tree has supports.
-func (s *Source) supported() bool {
+// Supported reports whether some tree has supports.
+func (s *Source) Supported() bool {
 	return len(s.Draws) > 0 || len(s.Found) > 0 &&
 		slices.ContainsFunc(s.Found[0].Tree.Support, func(p float64) bool { return !math.IsNaN(p) })
 }
@@ -64,7 +66,8 @@ func (s *Source) whichOf(l *Look) choice.Choice {
 	shown := s.Which(*l)
 	return choice.Choice{Name: "shown", Help: "tree that stands for the draws", Options: options,
 		At: slices.Index(Standing(), shown), Set: func(i int) { l.Shown = Standing()[i] }}.
-		With(choice.Press("K", "Show another summary of the draws: the most credible tree, a consensus, …"))
+		With(choice.Key{Shown: "K", Title: "Show another summary of the draws: the most credible tree, a consensus, …",
+			Runes: "kK", To: func(at, n int) int { return (at + 1) % n }}) // from a single draw to the first
 }
 
 // rankOf is the choice among the best trees of a search.
@@ -88,28 +91,36 @@ func belowOf(l *Look) choice.Choice {
 		values[i] = float64(i) / all
 		options[i] = choice.Option{Name: strconv.Itoa(i), Words: "branches below " + plotting.FormatPercent(values[i])}
 	}
-	return choice.Of("below", "", "per cent of support below which branches are collapsed", &l.Below, values, options).In(choice.Hidden)
+	return choice.Of("below", "", "per cent of support below which branches are collapsed", &l.Below, values, options).
+		In(choice.Hidden)
 }
 
-// columnsOf is the choice of the order of the columns. The tree of the columns stands above the heat map, which comes with it.
+// columnsOf is the choice of the order of the columns. The tree of the columns stands above the heat map, which comes
+// with it.
 func (s *Source) columnsOf(l *Look) choice.Choice {
 	orders := []plotting.ColumnOrder{plotting.UsualOrder, plotting.FileOrder, plotting.ClusteredOrder, plotting.TreeOrder}
-	c := choice.Choice{Name: "columns", Help: "order of the columns of the heat map", At: slices.Index(orders, s.ColumnsOrder(*l)),
-		Options: choice.Names("usual", string(plotting.FileOrder), string(plotting.ClusteredOrder), string(plotting.TreeOrder)),
+	c := choice.Choice{Name: "columns", Help: "order of the columns of the heat map",
+		At:      slices.Index(orders, s.ColumnsOrder(*l)),
+		Options: []choice.Option{{Name: "usual", Words: "the usual order"}},
 		Form:    choice.Hidden,
 		Set: func(i int) {
 			l.ColumnsOrder = orders[i]
 			l.Heat = l.Heat || orders[i] == plotting.TreeOrder
 		}}
+	for _, o := range orders[1:] {
+		c.Options = append(c.Options, choice.Option{Name: string(o), Words: o.Words()})
+	}
 	if !l.Heat {
 		c.At = -1
 	}
-	return c.With(choice.Key{Shown: "J", Title: "Show or hide the tree of the columns above the heat map", Runes: "jJ", To: func(at, _ int) int {
+	turn := func(at, _ int) int {
 		if orders[max(at, 0)] == plotting.TreeOrder {
 			return slices.Index(orders, plotting.ClusteredOrder)
 		}
 		return slices.Index(orders, plotting.TreeOrder)
-	}}).Unless(!s.CanJoinColumns())
+	}
+	return c.With(choice.Key{Shown: "J", Title: "Show or hide the tree of the columns above the heat map", Runes: "jJ", To: turn}).
+		Unless(!s.CanJoinColumns())
 }
 
 // CanJoinColumns reports whether the columns can have a tree: there must be some, and not too many.
@@ -119,7 +130,7 @@ func (s *Source) CanJoinColumns() bool {
 
 // stripsOf is the choice of the annotations beside the tree, by their names.
 func (s *Source) stripsOf(l *Look) choice.Choice {
-	return choice.Choice{Name: "strips", Help: "annotations beside the tree, in this order, or none", Form: choice.Hidden, Put: func(text string) error {
+	put := func(text string) error {
 		var names, known []string
 		if s.Data != nil {
 			for _, a := range s.Data.Annotations {
@@ -136,5 +147,6 @@ func (s *Source) stripsOf(l *Look) choice.Choice {
 		}
 		l.Strips = names
 		return nil
-	}}
+	}
+	return choice.Choice{Name: "strips", Help: "annotations beside the tree, in this order, or none", Form: choice.Hidden, Put: put}
 }
