@@ -5,7 +5,6 @@ import (
 
 	"example.org/espalier/plotting/depict/choice"
 	drawn "example.org/espalier/plotting/depict/trees"
-	"example.org/espalier/views/screen"
 )
 
 // merges are the choices of which successive changes are one step of the history.
@@ -86,18 +85,4 @@ func (t *View) chooses(r rune) bool {
 		}
 	}
 	return false
-}
-
-// choiceShortcuts are the keys of the choices, for the help.
-func choiceShortcuts() (list []screen.Shortcut) {
-	for _, c := range drawn.NewSource(nil).Choices(&drawn.Look{}) {
-		section := "Arrange"
-		if c.Name == "shown" || c.Name == "support" || c.Name == "behind" || c.Name == "times" {
-			section = "Draws"
-		}
-		for _, k := range c.Keys {
-			list = append(list, screen.NewShortcut(k.Shown, k.Title, section))
-		}
-	}
-	return list
 }

@@ -3,6 +3,7 @@ package trees
 import (
 	"strings"
 
+	"example.org/espalier/views/pane"
 	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
@@ -61,6 +62,9 @@ var commands = []command{
 	}},
 }
 
+// drawnTab is the tab of the figure, whose entry declares what can be chosen and with which keys.
+const drawnTab = "Tree"
+
 // Shortcuts returns the keys of a tree, for the help.
 func Shortcuts() []screen.Shortcut {
 	list := make([]screen.Shortcut, 0, len(commands))
@@ -70,7 +74,7 @@ func Shortcuts() []screen.Shortcut {
 			list[len(list)-1].Keys = "A, " + c.Keys
 		}
 	}
-	return append(list, choiceShortcuts()...)
+	return append(list, pane.Shortcuts(drawnTab)...)
 }
 
 func (t *View) rune(r rune) bool {
