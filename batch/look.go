@@ -1,10 +1,12 @@
 package batch
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/relation"
 	"example.org/espalier/inference/survey"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
@@ -84,13 +86,16 @@ func (c *lookCommand) Run(s *console) error {
 	if c.Out != "" { // the picture needs the numbers
 		prepare = t.Prepare
 	}
-	d, err := prepare(p)
-	if err != nil {
-		return err
-	}
+	d, problem := prepare(p)
 	kept, err := t.Keep(p)
 	if err != nil {
 		return err
+	}
+	if problem != nil { // what was found is told all the same
+		if d, err = t.Outline(inference.Preprocessing{Transpose: p.Transpose, Leave: p.Leave, Distances: relation.None}); err != nil {
+			return problem
+		}
+		c.Out = ""
 	}
 	found := survey.Of(t)
 	scaling := scalingJSON{t.SharesUnit(p), t.Spread(p)}
@@ -117,9 +122,10 @@ func (c *lookCommand) Run(s *console) error {
 	}
 	if c.JSON {
 		_, err = s.stdout.Write(text)
-		return err
+	} else {
+		err = out.print(s.stdout, t, p)
 	}
-	return out.print(s.stdout, t, p)
+	return cmp.Or(err, problem)
 }
 
 // print writes it in sentences.

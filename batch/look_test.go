@@ -85,3 +85,20 @@ func TestKnownFilesAreTurned(t *testing.T) {
 		t.Errorf("status %d, %s", status, told)
 	}
 }
+
+// TestLookTellsInSpiteOfAProblem: what was found of a table is told although it cannot be prepared.
+func TestLookTellsInSpiteOfAProblem(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "pairs.csv")
+	if err := os.WriteFile(data, []byte(",a,b,c,d\na,0,0.15,0.3,NA\nb,0.15,0,0.25,1.1\nc,0.3,0.25,0,1\nd,NA,1.1,1,0\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	status, out, told := command(t, "look", data)
+	if status != 1 || !strings.Contains(told, `rows "d" and "a" have no distance`) {
+		t.Errorf("status %d, %s", status, told)
+	}
+	for _, part := range []string{"pairs: 4 rows × 4 columns", "The table holds distances between its rows", "2 of 16 cells are missing"} {
+		if !strings.Contains(out, part) {
+			t.Errorf("%q is not in\n%s", part, out)
+		}
+	}
+}

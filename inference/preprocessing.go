@@ -117,6 +117,36 @@ func (p Preprocessing) String() string {
 	return strings.Join(words, ", ")
 }
 
+// Unlike says in a few words how p differs from what is chosen now; nil where it does not. Where only the scaling differs,
+// it says which that of p is.
+func (p Preprocessing) Unlike(now Preprocessing) []string {
+	if p == now {
+		return nil
+	}
+	if now.Centre, now.Scale, now.ScaleAll = p.Centre, p.Scale, p.ScaleAll; p == now {
+		return []string{"table " + p.Scaling()}
+	}
+	return []string{"prepared otherwise"}
+}
+
+// Scaling says how columns are centred and scaled: "centred and scaled to unit variance", "as it is".
+func (p Preprocessing) Scaling() string {
+	var words []string
+	if p.Centre {
+		words = append(words, "centred")
+	}
+	switch {
+	case p.Scale:
+		words = append(words, "scaled to unit variance")
+	case p.ScaleAll:
+		words = append(words, "scaled by one factor")
+	}
+	if words == nil {
+		return "as it is"
+	}
+	return strings.Join(words, " and ")
+}
+
 func most(k int, what string) string {
 	if k == 1 {
 		return "the most variable " + what

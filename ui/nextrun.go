@@ -85,7 +85,12 @@ func (n *NextRun) SetModel(name string) error {
 	if t := n.w.Table(); t != nil {
 		// What was chosen of the table stays: which way it is turned, and what is left out.
 		if was := n.w.Preprocessing(); was == old.PreprocessingOf(t, was) {
-			n.w.SetPreprocessing("Preprocessing of "+m.Info().Title, m.Info().PreprocessingOf(t, was))
+			p := m.Info().PreprocessingOf(t, was)
+			n.w.SetPreprocessing("Preprocessing of "+m.Info().Title, p)
+			if p != was {
+				n.w.Tell(Notice{Text: m.Info().Title + " takes the table " + p.Scaling() + ", not " + was.Scaling() +
+					". Results of before stay as they are; to compare with them, choose their scale under Data."})
+			}
 		}
 	}
 	return nil

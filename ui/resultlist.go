@@ -218,8 +218,8 @@ func settingsInWords(ws *Workspace, r study.Result) string {
 	if spec.Seed != 1 {
 		parts = append(parts, "seed "+say.Thousands(int(spec.Seed)))
 	}
-	if h, ok := ws.now().Sheet(); ok && spec.Preprocessing != nil && *spec.Preprocessing != h.Preprocessing {
-		parts = append(parts, "prepared otherwise")
+	if h, ok := ws.now().Sheet(); ok && spec.Preprocessing != nil {
+		parts = append(parts, spec.Preprocessing.Unlike(h.Preprocessing)...)
 	}
 	return strings.Join(parts, ", ")
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strings"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -33,6 +34,11 @@ func TestOneFactorFollowsTheTable(t *testing.T) {
 		}
 	})
 	is("a model that scales each column", each.Using(without))
+	d.do(func() {
+		if n := d.ws.Notice(); !strings.Contains(n.Text, "takes the table centred and scaled to unit variance, not centred and scaled by one factor") {
+			t.Errorf("told %q", n.Text)
+		}
+	})
 	d.do(func() {
 		if err := d.ws.Next.SetModel("whole"); err != nil {
 			t.Error(err)

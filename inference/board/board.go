@@ -57,7 +57,9 @@ type Line struct {
 	Objective      float64
 	ObjectiveTitle string
 	Agreement      *Agreement // with the labels; nil where there is none
-	Problem        string     // why a fit failed; "" where none did
+	// Own says that the labels are the groups of this result itself, so that there is nothing to compare.
+	Own     bool
+	Problem string // why a fit failed; "" where none did
 }
 
 // New compares results of one table. labels names an annotation of its rows, "" for none. Results
@@ -157,6 +159,16 @@ func describe(entries []Entry, places []int, labels string) Line {
 	}
 	l.Agreement = meanAgreement(agreements)
 	return l
+}
+
+// LeaveOwn takes out agreements with labels that a person made of what one of the results found, such as groups cut from its
+// tree: a result whose groups are these very ones does not agree with anything.
+func (b *Board) LeaveOwn() {
+	for i := range b.Lines {
+		if l := &b.Lines[i]; l.Agreement != nil && l.Agreement.AdjustedRand >= 1 {
+			l.Agreement, l.Own = nil, true
+		}
+	}
 }
 
 // keepWorse keeps the worse of the present verdict and that of a report, which is nil for fits that do not sample.

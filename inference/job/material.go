@@ -5,10 +5,12 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/recipe"
 	"example.org/espalier/inference/run/chains"
 	"example.org/espalier/inference/stat/heldout"
 	"example.org/espalier/inference/survey"
@@ -256,6 +258,7 @@ func (m *Material) hideRows(p inference.Preprocessing, k inference.Kept) error {
 	}
 	var new *inference.Table
 	var learnt []int // places of the rows learnt from; nil for all
+	var spared string
 	if h.Test == nil {
 		if p.Transpose {
 			learn = heldout.Transposed(learn)
@@ -273,12 +276,18 @@ func (m *Material) hideRows(p inference.Preprocessing, k inference.Kept) error {
 		if err != nil {
 			return err
 		}
+		if a, b, spared, err = spareRows(p.Recipe, learn, a, b, h.Share > 0); err != nil {
+			return err
+		}
 		new, learn, learnt, m.Held.From = learn.SelectRows(b), learn.SelectRows(a), a, "holdout"
 	}
 	ask := rest
 	ask.Transpose = p.Transpose && h.Test != nil // else it is done
 	if m.Data, err = learn.Prepare(ask); err != nil {
 		return err
+	}
+	if spared != "" {
+		m.Data.Notes = append(m.Data.Notes, spared)
 	}
 	for i, at := range m.Data.RowIndex {
 		if learnt != nil {
@@ -317,6 +326,34 @@ func (h Held) split(n int) (learn, hidden []int, err error) {
 		}
 	}
 	return learn, h.Rows, nil
+}
+
+// spareRows takes rows back that were chosen to be hidden but without which a step of the recipe cannot learn, and says so in a
+// sentence. Rows that the user named are not taken back: they are refused.
+func spareRows(r recipe.Text, t *inference.Table, learn, hidden []int, chosen bool) (a, b []int, note string, err error) {
+	var about []recipe.Annotation
+	for _, x := range t.Annotations {
+		about = append(about, recipe.Annotation{Name: x.Name, Values: x.Values, Numeric: x.Numeric})
+	}
+	spared, step := r.Spared(about, learn, hidden)
+	if len(spared) == 0 {
+		return learn, hidden, "", nil
+	}
+	name := strconv.Quote(t.Rows[spared[0]])
+	switch {
+	case !chosen:
+		return nil, nil, "", fmt.Errorf("%s cannot be held out: the step %s has to learn of its level from it; hold out other rows, or leave the step out", name, step)
+	case len(spared) == len(hidden):
+		return nil, nil, "", fmt.Errorf("no row can be held out: those chosen, such as %s, are all that the step %s can learn of their levels from; "+
+			"hold out a larger share, use another seed, or leave the step out", name, step)
+	}
+	a = slices.Sorted(slices.Values(slices.Concat(learn, spared)))
+	b = slices.DeleteFunc(slices.Clone(hidden), func(i int) bool { return slices.Contains(spared, i) })
+	note = inference.Plural(len(spared), "row") + " chosen to be held out, such as " + name + ", stayed: without them the step " + step + " would know nothing of their levels."
+	if len(spared) == 1 {
+		note = "Row " + name + " was chosen to be held out but stayed: without it the step " + step + " would know nothing of its level."
+	}
+	return a, b, note, nil
 }
 
 // classesOf returns the class of each new row according to its table, nil if that has none.

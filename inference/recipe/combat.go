@@ -96,7 +96,7 @@ func (l batches) design(t Table) (*mat.Dense, []int, error) {
 	for i := range t.Rows {
 		row := x.RawRowView(i)
 		if in[i] = slices.Index(l.levels, list[0].Values[i]); in[i] < 0 {
-			return nil, nil, fmt.Errorf("sample %q is of the batch %q, of which nothing was learnt", t.Rows[i], list[0].Values[i])
+			return nil, nil, fmt.Errorf("sample %q is of the batch %q, of which nothing was learnt; leave such samples out, or leave out the step", t.Rows[i], list[0].Values[i])
 		}
 		row[in[i]] = 1
 		at := len(l.levels)

@@ -106,7 +106,7 @@ func (c covariate) fill(to []float64, value string) error {
 	}
 	k := slices.Index(c.levels, value)
 	if k < 0 {
-		return fmt.Errorf("%q is a level of %s that the step did not learn of", value, c.name)
+		return fmt.Errorf("%q is a level of %s of which the step learnt nothing; leave such samples out, or leave out the step", value, c.name)
 	}
 	for l := range to {
 		switch {
@@ -370,9 +370,12 @@ func (l lines) subtract(t Table, design *mat.Dense) (Table, error) {
 }
 
 func (l lines) apply(t Table) (Table, error) {
+	if _, _, err := t.find(slices.Concat(l.step.out, l.step.keep)); err != nil {
+		return t, fmt.Errorf("%w; new rows need the annotations that were removed", err)
+	}
 	design, err := l.design(t)
 	if err != nil {
-		return t, fmt.Errorf("%w; new rows need the annotations that were removed", err)
+		return t, err
 	}
 	return l.subtract(t, design)
 }

@@ -124,7 +124,7 @@ func TestRemoved(t *testing.T) {
 		}
 	}
 	new.RowAnnotations[0].Values[0] = "7"
-	if _, err := l.Apply(new); err == nil || !strings.Contains(err.Error(), `"7" is a level of batch that the step did not learn of`) {
+	if _, err := l.Apply(new); err == nil || !strings.Contains(err.Error(), `"7" is a level of batch of which the step learnt nothing; leave such samples out`) {
 		t.Errorf("an unknown batch: %v", err)
 	}
 	new.RowAnnotations = nil

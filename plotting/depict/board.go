@@ -290,8 +290,15 @@ func boardRow(l board.Line, place int, labelled bool) cells.TableRow {
 			value(x, agreement(x))
 		}
 	} else if labelled {
-		for range 5 {
-			value(nan, "–")
+		none := "–"
+		if l.Own {
+			none = "its own"
+		}
+		for k := range 5 {
+			if k > 0 {
+				none = "–"
+			}
+			value(nan, none)
 		}
 	}
 	return r
@@ -344,6 +351,9 @@ func boardLines(l board.Line) (lines [][2]string) {
 	}
 	if l.Samples {
 		add("draws", l.Verdict.Text)
+	}
+	if l.Own {
+		add("not compared", "the groups are its own, so every index would be 1")
 	}
 	add("problem", l.Problem)
 	return lines

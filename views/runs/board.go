@@ -156,7 +156,7 @@ func BoardLabels(p study.Panes, data *inference.Dataset) string {
 	return s.against(names)
 }
 
-// against returns the annotation chosen of those there are; "" for none.
+// against returns the annotation chosen of those there are, the first that is not made of groups if none is chosen; "" for none.
 func (s boardState) against(annotations []string) string {
 	switch {
 	case s.None || len(annotations) == 0:
@@ -164,7 +164,10 @@ func (s boardState) against(annotations []string) string {
 	case slices.Contains(annotations, s.Labels):
 		return s.Labels
 	}
-	return annotations[0]
+	if i := slices.IndexFunc(annotations, func(name string) bool { return !study.NamesGroups(name) }); i >= 0 {
+		return annotations[i]
+	}
+	return ""
 }
 
 func (v *BoardView) chooseLabels(i int) {

@@ -1,6 +1,8 @@
 package runs
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -136,5 +138,50 @@ func TestAdvice(t *testing.T) {
 		if got := advice(&board.Board{Lines: c.lines}, c.ask); strings.Contains(got, "Compare models…") != c.want {
 			t.Errorf("%+v: %q", c, got)
 		}
+	}
+}
+
+// TestBoardLeavesOwnGroupsOut: groups that were cut from a tree are no labels to compare it with, and none is compared unless
+// the user asks for it.
+func TestBoardLeavesOwnGroupsOut(t *testing.T) {
+	s := viewstest.NewStage(t)
+	v := NewBoardView(s.Post, plotting.Light)
+	defer v.Close()
+	entries := boardEntries(t, "pydt", "gaussian")
+	found, err := board.GroupsOf(board.Entry{Result: entries[0].Fit, Data: entries[0].Subject.Data}, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := found.Labels
+	values := make([]string, len(cut))
+	for i, k := range cut {
+		values[i] = strconv.Itoa(k)
+	}
+	for _, e := range entries {
+		data := *e.Subject.Data
+		data.Annotations = []inference.Annotation{inference.NewAnnotation("groups", values)}
+		e.Subject.Data = &data
+	}
+	v.SetEntries(entries)
+	s.Show(v, 1000, 420)
+	s.Settle(v.View())
+	if v.Labels() != "" || !slices.Contains(v.annotations, "groups") {
+		t.Errorf("against %q of %q", v.Labels(), v.annotations)
+	}
+	v.chooseLabels(1)
+	s.Settle(v.View())
+	own := 0
+	for _, row := range v.Figure().(cells.Table).Rows {
+		for _, c := range row.Cells {
+			if c.Text == "its own" {
+				own++
+			}
+			if c.Text == "1.000" {
+				t.Errorf("%v", row)
+			}
+		}
+	}
+	if own != 1 && len(v.Figure().(cells.Table).Columns) > 8 {
+		t.Errorf("%d results have groups of their own", own)
 	}
 }

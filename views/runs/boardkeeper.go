@@ -4,7 +4,10 @@ import (
 	"slices"
 	"sync"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/board"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting/depict"
 )
 
 // A boardKeeper keeps the board that was made last. It is safe for concurrent use.
@@ -30,8 +33,20 @@ func (k *boardKeeper) board(entries []BoardEntry, labels string) (*board.Board, 
 	if err != nil {
 		return nil, err
 	}
+	if len(entries) > 0 && madeOfGroups(entries[0].Subject, labels) {
+		b.LeaveOwn()
+	}
 	k.entries, k.labels, k.made = entries, labels, b
 	return b, nil
+}
+
+// madeOfGroups reports whether an annotation was made of groups, and comes from no file.
+func madeOfGroups(s *depict.Subject, name string) bool {
+	if s.Table == nil || !study.NamesGroups(name) {
+		return false
+	}
+	own := func(a inference.Annotation) bool { return a.Name == name }
+	return !slices.ContainsFunc(s.Table.Annotations, own) && !slices.ContainsFunc(s.Table.ColumnAnnotations, own)
 }
 
 // last returns the board that was made last, and what it was made of; nil before the first.
