@@ -37,3 +37,17 @@ func Begin(t testing.TB, m inference.Model, data *inference.Dataset, set map[str
 	}
 	return f
 }
+
+// Finish steps a fit until nothing is left to do.
+func Finish(t testing.TB, s inference.Stepper) {
+	t.Helper()
+	for {
+		r, err := s.Step(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Done {
+			return
+		}
+	}
+}

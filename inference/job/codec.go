@@ -53,8 +53,9 @@ func (r *Result) Encode() ([]byte, error) {
 	if len(state) < len(r.State) {
 		layout = resultLayoutApart
 	}
-	return saved.Seal(resultOwner, layout, encodedResult{r.Spec.JSON(), r.Hash, r.Version, r.Data, r.Notes, r.Decided, snapshot,
-		r.Iterations, r.Seconds, r.Gain, int(r.Ended), r.Problem, r.Settled, r.Reached, r.Rows, r.Cells, r.Classes, r.Evidence, r.Diagnostics, state, r.Final, r.Arithmetic})
+	const rest = 1 << 20 // more than the other fields of most results take
+	return saved.SealSized(resultOwner, layout, encodedResult{r.Spec.JSON(), r.Hash, r.Version, r.Data, r.Notes, r.Decided, snapshot,
+		r.Iterations, r.Seconds, r.Gain, int(r.Ended), r.Problem, r.Settled, r.Reached, r.Rows, r.Cells, r.Classes, r.Evidence, r.Diagnostics, state, r.Final, r.Arithmetic}, len(snapshot)+len(state)+rest)
 }
 
 // Bits returns the part of a result that is the same whenever and wherever one build fits its Spec: the

@@ -56,6 +56,11 @@ func Seal(owner string, version uint16, state any) ([]byte, error) {
 	return bytes.Clone(out), nil
 }
 
+// SealSized is [Seal] of a state whose form has about this many bytes: a large one is then not copied while it grows.
+func SealSized(owner string, version uint16, state any, size int) ([]byte, error) {
+	return Append(make([]byte, 0, size), owner, version, state)
+}
+
 // Append appends what [Seal] returns to b.
 func Append(b []byte, owner string, version uint16, state any) ([]byte, error) {
 	at := len(b)

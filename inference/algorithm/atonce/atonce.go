@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/pace"
+	"example.org/espalier/inference/parallel"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -20,12 +21,33 @@ type Fit struct {
 	Learnt   string // name of the scalar of the snapshot
 	Finished bool   // the model sets it once there is nothing left to do
 	Reported bool   // the one iteration
+
+	apart *parallel.Errand // work that cannot be cut into short pieces, under way
+	then  func()
+}
+
+// Apart does work that cannot be cut into short pieces on a goroutine of its own, so that steps can end before it does;
+// then is called in a step once it is done. Until then advance is not called. Work touches nothing that snapshots, saved
+// states and the fraction are made of.
+func (f *Fit) Apart(work, then func()) {
+	f.apart, f.then = parallel.NewErrand(func() bool { work(); return true }), then
+}
+
+// goOn calls advance, or waits for work apart.
+func (f *Fit) goOn(ctx context.Context, advance func()) {
+	switch {
+	case f.apart == nil:
+		advance()
+	case f.apart.Wait(ctx, pace.Step) == parallel.Complete:
+		f.apart = nil
+		f.then()
+	}
 }
 
 // Work calls advance for about 20 ms, or until the fit is finished. Fraction is asked before that,
 // scalars once after it.
 func (f *Fit) Work(ctx context.Context, advance func(), fraction func() float64, scalars func() []float64) (inference.Report, error) {
-	outcome, err := pace.Work(ctx, func() bool { return f.Finished }, func() bool { advance(); return f.Finished })
+	outcome, err := pace.Work(ctx, func() bool { return f.Finished }, func() bool { f.goOn(ctx, advance); return f.Finished })
 	switch {
 	case err != nil:
 		return inference.Report{}, err

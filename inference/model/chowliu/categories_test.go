@@ -47,9 +47,7 @@ func nominalFit(t *testing.T, x *mat.Dense, set map[string]string) *fit {
 	data := inferencetest.DatasetOf(x)
 	data.Kind = inference.Count
 	f := begin(t, data, all)
-	for !f.Finished {
-		f.advance()
-	}
+	inferencetest.Finish(t, f)
 	return f
 }
 
@@ -264,9 +262,7 @@ func inUnits(x *mat.Dense, centre, scale float64) *inference.Dataset {
 func finished(t *testing.T, data *inference.Dataset, columns string) (*fit, *graph.Graph, []float64) {
 	t.Helper()
 	f := begin(t, data, map[string]string{"columns": columns})
-	for !f.Finished {
-		f.advance()
-	}
+	inferencetest.Finish(t, f)
 	g := graph.Of(f.Snapshot())
 	if err := g.Check(data); err != nil {
 		t.Fatal(err)
@@ -342,14 +338,10 @@ func TestZerosAndOnesAsNumbers(t *testing.T) {
 	data := zerosAndOnes([]float64{0, 0, 0, 0}, one)
 	data.X.Set(0, 2, 0)
 	f := begin(t, data, map[string]string{"columns": "numbers", "resamples": "0"})
-	for !f.Finished {
-		f.advance()
-	}
+	inferencetest.Finish(t, f)
 	plain := inferencetest.DatasetOf(data.X)
 	other := begin(t, plain, map[string]string{"resamples": "0"})
-	for !other.Finished {
-		other.advance()
-	}
+	inferencetest.Finish(t, other)
 	if f.log != other.log || f.coding != nil || len(f.forest) != len(other.forest) {
 		t.Errorf("log likelihood %v, as numbers %v", f.log, other.log)
 	}

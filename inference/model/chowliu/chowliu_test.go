@@ -26,9 +26,7 @@ func begin(t *testing.T, data *inference.Dataset, set map[string]string) *fit {
 // The scores of the small table, by an independent program.
 func TestScores(t *testing.T) {
 	f := begin(t, inferencetest.DatasetOf(eight()), map[string]string{"resamples": "0"})
-	for !f.Finished {
-		f.advance()
-	}
+	inferencetest.Finish(t, f)
 	want := map[[2]int]float64{{1, 3}: 4.4310664277, {0, 3}: 2.7837692884, {2, 3}: .4050813352}
 	if len(f.forest) != 3 {
 		t.Fatalf("forest %+v", f.forest)
@@ -44,9 +42,7 @@ func TestScores(t *testing.T) {
 func TestDensity(t *testing.T) {
 	x := eight()
 	f := begin(t, inferencetest.DatasetOf(x), map[string]string{"resamples": "0"})
-	for !f.Finished {
-		f.advance()
-	}
+	inferencetest.Finish(t, f)
 	column := func(j int) []float64 { return mat.Col(nil, j, x) }
 	moments := func(v []float64) (mean, variance float64) {
 		for _, a := range v {
@@ -108,9 +104,7 @@ func TestProbabilities(t *testing.T) {
 	data.Kind = inference.Binary
 	for criterion, edges := range map[string]int{"bic": -1, "all": 3} {
 		f := begin(t, data, map[string]string{"resamples": "0", "criterion": criterion})
-		for !f.Finished {
-			f.advance()
-		}
+		inferencetest.Finish(t, f)
 		if edges >= 0 && len(f.forest) != edges {
 			t.Errorf("%d edges", len(f.forest))
 		}
@@ -170,9 +164,7 @@ func TestConstantColumn(t *testing.T) {
 	for _, centre := range []float64{0, 1} {
 		c := []float64{centre, centre, centre, centre}
 		f := begin(t, zerosAndOnes(c, []float64{1, 1, 1, 1}), map[string]string{"resamples": "0"})
-		for !f.Finished {
-			f.advance()
-		}
+		inferencetest.Finish(t, f)
 		row := []float64{math.NaN(), math.NaN(), 1 - centre, math.NaN()}
 		inferencetest.Near(t, "one", f.density.Log(row), math.Log(8.5/9), 1e-10)
 		row[2] = -centre
@@ -188,9 +180,7 @@ func TestScoresOfScaled(t *testing.T) {
 		zerosAndOnes([]float64{0.5, 0.4, 1, 0.6}, []float64{0.5, 0.49, 1, 0.3}),
 	} {
 		f := begin(t, data, map[string]string{"resamples": "0", "criterion": "all"})
-		for !f.Finished {
-			f.advance()
-		}
+		inferencetest.Finish(t, f)
 		x := mat.DenseCopyOf(data.X)
 		x.Set(3, 1, math.NaN())
 		got, err := f.LogDensity(t.Context(), x)
@@ -221,9 +211,7 @@ func TestManyCopies(t *testing.T) {
 	data := inferencetest.DatasetOf(x)
 	data.Kind = inference.Binary
 	f := begin(t, data, map[string]string{"resamples": "0"})
-	for !f.Finished {
-		f.advance()
-	}
+	inferencetest.Finish(t, f)
 	row := make([]float64, d)
 	row[0] = 1
 	// half of the rows are ones, and each pair has a quarter of a row more in each cell
@@ -264,9 +252,7 @@ func TestChain(t *testing.T) {
 			data.Kind = inference.Binary
 		}
 		f := begin(t, data, nil)
-		for !f.Finished {
-			f.advance()
-		}
+		inferencetest.Finish(t, f)
 		g := graph.Of(f.Snapshot())
 		if err := g.Check(data); err != nil {
 			t.Fatal(err)
@@ -293,9 +279,7 @@ func TestForest(t *testing.T) {
 	}
 	for criterion, most := range map[string][2]int{"bic": {0, 2}, "all": {7, 7}} {
 		f := begin(t, inferencetest.DatasetOf(x), map[string]string{"criterion": criterion, "resamples": "0"})
-		for !f.Finished {
-			f.advance()
-		}
+		inferencetest.Finish(t, f)
 		if k := len(f.forest); k < most[0] || k > most[1] {
 			t.Errorf("%s: %d edges", criterion, k)
 		}
@@ -317,9 +301,7 @@ func TestEqualColumns(t *testing.T) {
 			x.SetRow(i, []float64{v, sign * v})
 		}
 		f := begin(t, inferencetest.DatasetOf(x), map[string]string{"resamples": "0"})
-		for !f.Finished {
-			f.advance()
-		}
+		inferencetest.Finish(t, f)
 		if f.density == nil {
 			t.Fatalf("columns of correlation %v have no density", sign)
 		}

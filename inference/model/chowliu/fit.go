@@ -204,21 +204,32 @@ func (f *fit) fraction() float64 {
 
 // advance measures the pairs of one column, or ends a sample.
 func (f *fit) advance() {
-	n, d := f.data.Dims()
+	_, d := f.data.Dims()
 	if f.next < d {
 		f.measure(f.next)
 		f.next++
 		return
 	}
-	forest := f.best()
+	var forest []edge
+	f.Apart(func() { forest = f.best() }, func() { f.end(forest) })
+}
+
+// end ends a sample, whose forest this is.
+func (f *fit) end(forest []edge) {
 	if f.sample == 0 {
 		f.forest = forest
-		f.learn()
-	} else {
-		for _, e := range forest {
-			f.counts[[2]int{e.a, e.b}]++
-		}
+		f.Apart(f.learn, f.goOn)
+		return
 	}
+	for _, e := range forest {
+		f.counts[[2]int{e.a, e.b}]++
+	}
+	f.goOn()
+}
+
+// goOn begins the next sample.
+func (f *fit) goOn() {
+	n, _ := f.data.Dims()
 	f.sample++
 	if f.sample > f.resamples {
 		f.Finished, f.x, f.columns, f.edges, f.codes = true, nil, nil, nil, nil

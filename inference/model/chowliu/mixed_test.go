@@ -163,9 +163,7 @@ func mixedFit(t *testing.T, x *mat.Dense, set map[string]string) *fit {
 		all[name] = v
 	}
 	f := begin(t, inferencetest.DatasetOf(x), all)
-	for !f.Finished {
-		f.advance()
-	}
+	inferencetest.Finish(t, f)
 	return f
 }
 

@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/algorithm/lasso"
 	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/process/markov"
 
 	"gonum.org/v1/gonum/mat"
@@ -39,18 +40,19 @@ type fit struct {
 	round     int // of expectations, at this penalty
 	begun     bool
 
-	path   []graph.Point // complete
-	logs   []float64     // log likelihoods of its points
-	trial  *trial        // of the criterion at this penalty, under way
-	first  *mat.SymDense // Ω that the first path chose; nil on the first path
-	share  []float64     // penalties of the pairs on the second, as multiples of λ
-	before int           // points of the first path
-	best   *chosen
-	kept   start // of the next penalty
-	sample int   // subsamples done
-	count  []int
-	sub    *lasso.Graphical
-	done   bool
+	path      []graph.Point // complete
+	logs      []float64     // log likelihoods of its points
+	trial     *trial        // of the criterion at this penalty, under way
+	measuring *measured     // this penalty; nil until its trial is over
+	first     *mat.SymDense // Ω that the first path chose; nil on the first path
+	share     []float64     // penalties of the pairs on the second, as multiples of λ
+	before    int           // points of the first path
+	best      *chosen
+	kept      start // of the next penalty
+	sample    int   // subsamples done
+	count     []int
+	sub       *lasso.Graphical
+	done      bool
 }
 
 // chosen is the fit at the best penalty so far.
@@ -167,9 +169,15 @@ func (f *fit) advance() bool {
 		if !f.trial.advance(sliceWork) {
 			return false
 		}
+		if f.measuring == nil {
+			f.measuring = f.measure()
+		}
+		if f.measuring.errand.Wait(context.Background(), pace.Step) != parallel.Complete {
+			return false
+		}
 		f.begun = false
-		f.point(f.penalties[k])
-		f.trial = nil
+		f.point(f.penalties[k], f.measuring)
+		f.trial, f.measuring = nil, nil
 		f.extend()
 		f.done = k+1 == len(f.penalties) && !f.again() && !f.resampled()
 		return true
@@ -218,19 +226,13 @@ func (f *fit) further() bool {
 func (f *fit) again() bool { return f.adaptive && f.share == nil && f.best != nil }
 
 // point ends a penalty of the path.
-func (f *fit) point(lambda float64) {
-	omega := f.work.Precision()
-	d, ok := markov.New(slices.Clone(f.rows.mean), omega)
+func (f *fit) point(lambda float64, m *measured) {
+	omega, d, ok, log := m.omega, m.density, m.ok, m.log
 	p := graph.Point{Penalty: lambda, Edges: edges(omega), Criterion: math.MaxFloat64}
 	if p.Edges <= mostJoined*f.rows.d {
 		p.Joined = joined(omega)
 	}
-	log := math.Inf(-1)
 	if ok {
-		log = 0
-		for i := range f.rows.n {
-			log += d.Log(f.x.RawRowView(i))
-		}
 		p.Criterion = f.trial.score(f, log, p.Edges)
 	}
 	if ok && f.better(p) {
@@ -387,4 +389,29 @@ func (f *fit) failed() error {
 	}
 	return fmt.Errorf("glasso: the covariance is too close to singular for a penalty of %v; set a larger lambda, or "+
 		"let the criterion choose it", f.penalties[0])
+}
+
+// measured is the density at a penalty and the log likelihood of the rows, which a goroutine of its own finds: for thousands of
+// columns that takes longer than a step may.
+type measured struct {
+	errand  *parallel.Errand
+	omega   *mat.SymDense
+	density *markov.Density
+	ok      bool
+	log     float64
+}
+
+func (f *fit) measure() *measured {
+	m := &measured{omega: f.work.Precision(), log: math.Inf(-1)}
+	mean, rows, n := slices.Clone(f.rows.mean), f.x, f.rows.n
+	m.errand = parallel.NewErrand(func() bool {
+		if m.density, m.ok = markov.New(mean, m.omega); m.ok {
+			m.log = 0
+			for i := range n {
+				m.log += m.density.Log(rows.RawRowView(i))
+			}
+		}
+		return true
+	})
+	return m
 }

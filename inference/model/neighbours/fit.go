@@ -36,6 +36,7 @@ type fit struct {
 	whole     *lasso.Regressions
 	parts     []fold
 	next      int // column
+	walk      *walk
 	penalties []float64
 	beta      []float64 // D×D: coefficients of each column, at its penalty
 	joined    [][2]int  // edges, i < j, by j
@@ -112,17 +113,23 @@ func (f *fit) advance() {
 	n, d := f.data.Dims()
 	switch {
 	case f.whole == nil:
-		f.prepare()
+		var whole *lasso.Regressions
+		var parts []fold
+		f.Apart(func() { whole, parts = f.prepare() }, func() { f.whole, f.parts = whole, parts })
 	case f.joined == nil && f.next < d:
-		f.choose(f.next)
-		f.next++
+		if f.choose(f.next) {
+			f.next++
+		}
 	case f.joined == nil:
 		f.joined = f.edges(f.beta)
 		f.next, f.Phase = 0, "half-samples"
 		f.Finished = f.subsamples == 0
 	case f.half == nil:
-		s, _ := f.covariance(f.streams.Task(uint64(f.sample)).Perm(n)[:n/2], nil)
-		f.half, f.found = lasso.NewRegressions(d, s), make([]float64, d*d)
+		var half *lasso.Regressions
+		f.Apart(func() {
+			s, _ := f.covariance(f.streams.Task(uint64(f.sample)).Perm(n)[:n/2], nil)
+			half = lasso.NewRegressions(d, s)
+		}, func() { f.half, f.found = half, make([]float64, d*d) })
 	case f.next < d:
 		beta, _ := f.half.Solve(f.next, f.penalties[f.next])
 		copy(f.found[f.next*d:], beta)
@@ -139,12 +146,12 @@ func (f *fit) advance() {
 }
 
 // prepare finds the covariance of all rows and, for cross-validation, of the folds.
-func (f *fit) prepare() {
+func (f *fit) prepare() (whole *lasso.Regressions, parts []fold) {
 	n, d := f.data.Dims()
 	s, _ := f.covariance(inference.UpTo(n), nil)
-	f.whole = lasso.NewRegressions(d, s)
+	whole = lasso.NewRegressions(d, s)
 	if !f.validate || f.lambda > 0 {
-		return
+		return whole, nil
 	}
 	order := f.streams.Task(1 << 32).Perm(n)
 	for k := range min(folds, n/2) {
@@ -158,34 +165,50 @@ func (f *fit) prepare() {
 		}
 		s, mean := f.covariance(in, nil)
 		own, _ := f.covariance(out, mean)
-		f.parts = append(f.parts, fold{lasso.NewRegressions(d, s), own})
+		parts = append(parts, fold{lasso.NewRegressions(d, s), own})
 	}
+	return whole, parts
 }
 
-// choose finds the penalty and the coefficients of a column.
-func (f *fit) choose(j int) {
+// A walk is the way along the penalties of a column: those ahead, and the best so far.
+type walk struct {
+	ahead       []float64
+	alone       bool // there was one
+	best, least float64
+}
+
+// choose tries one penalty of a column. It returns true once the penalty and the coefficients are found.
+func (f *fit) choose(j int) bool {
 	n, d := f.data.Dims()
-	best, least := f.lambda, math.Inf(1)
-	path := []float64{f.lambda}
-	switch {
-	case f.lambda > 0:
-	case f.alpha > 0:
-		path = []float64{f.bound(j)}
-	default:
-		path = f.path(j)
-	}
-	for _, lambda := range path {
-		beta, residual := f.whole.Solve(j, lambda)
-		value := f.criterion(n, d, beta, residual)
-		if f.parts != nil {
-			value = f.error(j, lambda)
+	if f.walk == nil {
+		f.walk = &walk{best: f.lambda, least: math.Inf(1)}
+		switch {
+		case f.lambda > 0:
+			f.walk.ahead = []float64{f.lambda}
+		case f.alpha > 0:
+			f.walk.ahead = []float64{f.bound(j)}
+		default:
+			f.walk.ahead = f.path(j)
 		}
-		if value < least || len(path) == 1 {
-			best, least = lambda, value
-			copy(f.beta[j*d:(j+1)*d], beta)
-		}
+		f.walk.alone = len(f.walk.ahead) == 1
 	}
-	f.penalties[j] = best
+	w := f.walk
+	lambda := w.ahead[0]
+	w.ahead = w.ahead[1:]
+	beta, residual := f.whole.Solve(j, lambda)
+	value := f.criterion(n, d, beta, residual)
+	if f.parts != nil {
+		value = f.error(j, lambda)
+	}
+	if value < w.least || w.alone {
+		w.best, w.least = lambda, value
+		copy(f.beta[j*d:(j+1)*d], beta)
+	}
+	if len(w.ahead) > 0 {
+		return false
+	}
+	f.penalties[j], f.walk = w.best, nil
+	return true
 }
 
 // bound is the penalty of column j with which it has a neighbour outside of its part of the network with a
@@ -322,6 +345,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	if s.Sample < 0 || s.Sample > f.subsamples || s.Finished != (s.Sample == f.subsamples) || len(s.Count) != d*d || s.Selected < 0 {
 		return errors.New("neighbours: the saved state belongs to another table or other settings; start the run again")
 	}
+	f.whole, f.parts = f.prepare()
 	for f.joined == nil {
 		f.advance()
 	}

@@ -41,9 +41,7 @@ func chain(n int, rng *rand.Rand) *inference.Dataset {
 func done(t *testing.T, data *inference.Dataset, set map[string]string) *fit {
 	t.Helper()
 	f := inferencetest.Begin(t, Model{}, data, set).(*fit)
-	for !f.Finished {
-		f.advance()
-	}
+	inferencetest.Finish(t, f)
 	return f
 }
 

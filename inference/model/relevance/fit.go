@@ -55,7 +55,7 @@ func (f *fit) advance() {
 	switch {
 	case f.informed != nil:
 		if f.informed.advance() {
-			f.judge()
+			f.conclude()
 		} else if f.informed.table != nil {
 			f.Phase = fmt.Sprint("shuffled table ", f.informed.tables+1)
 		}
@@ -66,7 +66,7 @@ func (f *fit) advance() {
 		}
 		f.next++
 	case f.done == f.shuffles:
-		f.judge()
+		f.conclude()
 	case f.table == nil:
 		f.Phase = fmt.Sprintf("shuffled table %d of %d", f.done+1, f.shuffles)
 		f.shuffle()
@@ -94,8 +94,14 @@ func (f *fit) shuffle() {
 	}
 }
 
-// judge finds p and q values and lists the edges.
-func (f *fit) judge() {
+// conclude judges the pairs, which takes long for thousands of columns.
+func (f *fit) conclude() {
+	var edges []graph.Edge
+	f.Apart(func() { edges = f.judge() }, func() { f.edges, f.Finished = edges, true })
+}
+
+// judge finds p and q values and returns the edges.
+func (f *fit) judge() (edges []graph.Edge) {
 	switch {
 	case f.informed != nil:
 		f.p = f.informed.significance()
@@ -118,12 +124,12 @@ func (f *fit) judge() {
 	for b := 1; b < len(f.names); b++ {
 		for a := range b {
 			if q[k] <= f.rate {
-				f.edges = append(f.edges, graph.Edge{From: a, To: b, Strength: 1 - q[k], Weight: f.r[k]})
+				edges = append(edges, graph.Edge{From: a, To: b, Strength: 1 - q[k], Weight: f.r[k]})
 			}
 			k++
 		}
 	}
-	f.Finished = true
+	return edges
 }
 
 // Snapshot implements inference.Stepper.

@@ -123,9 +123,7 @@ func TestNoInformation(t *testing.T) {
 				t.Fatal(err)
 			}
 			f := stepper.(*fit)
-			for !f.Finished {
-				f.advance()
-			}
+			inferencetest.Finish(t, f)
 			if len(f.edges) > 0 {
 				some++
 			}

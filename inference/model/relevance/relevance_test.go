@@ -17,9 +17,7 @@ import (
 func run(t *testing.T, data *inference.Dataset, set map[string]string) *fit {
 	t.Helper()
 	f := inferencetest.Begin(t, Model{}, data, set).(*fit)
-	for !f.Finished {
-		f.advance()
-	}
+	inferencetest.Finish(t, f)
 	return f
 }
 
