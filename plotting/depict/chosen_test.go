@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/matrix"
+	"example.org/espalier/plotting/network"
 	"example.org/espalier/plotting/write"
 )
 
@@ -100,6 +101,25 @@ func TestFilesHaveTheChoicesOfFactors(t *testing.T) {
 	}
 }
 
+// Files have the choices that a study of today keeps of a network: the threshold of its measure, the layout, colours, sizes, and the
+// nodes that were moved.
+func TestFilesHaveTheChoicesOfANetwork(t *testing.T) {
+	s := fit(t, "wine", "glasso", 12, nil)
+	s.Number = 2
+	e := depict.ByTab("Network")
+	f, _ := drawn(t, s, e, nil)
+	usual := f.(*network.Network)
+	f, _ = drawn(t, s, e, panesOf(t, `{"Network":{"Least":0.5,"Thinned":true,"Arranged":0.5,"Layout":"circle","Across":0,"Up":1,"Colour":"none","Size":"edges","Around":0,"Moved":{"3":[7,8]},"Of":2}}`))
+	n := f.(*network.Network)
+	if n.X[3] != 7 || n.Y[3] != 8 || !n.Outward || n.Sizes == nil || usual.Outward || usual.Sizes != nil {
+		t.Errorf("node 3 is at %v, %v; sizes %v", n.X[3], n.Y[3], n.Sizes)
+	}
+	f, _ = drawn(t, s, e, panesOf(t, `{"Network":{"Layout":"circle","Thinned":true,"Moved":{"3":[7,8]},"Of":1}}`))
+	if n := f.(*network.Network); n.X[3] == 7 {
+		t.Error("a node is moved that was moved in another result")
+	}
+}
+
 // Every choice of every figure is kept as JSON and drawn again from it, and some option of each changes the figure.
 func TestEveryChoiceIsDrawn(t *testing.T) {
 	for _, of := range []struct {
@@ -108,6 +128,7 @@ func TestEveryChoiceIsDrawn(t *testing.T) {
 	}{
 		{"iris", "vbmfa", []string{"confusion.class"}},                  // there is one annotation
 		{"wine", "nsfa", []string{"groups.annotation", "groups.order"}}, // the factors have the order of their p values
+		{"wine", "glasso", nil},
 		{"glass", "pca", []string{"groups.annotation"}},
 	} {
 		s := fit(t, of.sample, of.model, 12, nil)

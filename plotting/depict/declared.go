@@ -77,6 +77,8 @@ type Chosen[S any] struct {
 	Figure func(g Given, st S) plotting.Figure
 	// Pick says what a click on a mark does, and may change the state; nil for figures without clicks. f is the figure shown.
 	Pick func(g Given, st *S, f plotting.Figure, m plotting.Mark) Click
+	// Open says what a double click on a mark does; one that selects nothing shows the whole figure, as where Open is nil.
+	Open func(g Given, st *S, f plotting.Figure, m plotting.Mark) Click
 	// Acts are keys that do more than choose.
 	Acts []Act[S]
 	// Grabs reports whether a drag from a mark, of no kind for none, changes the state in place of moving the picture, and Drag
@@ -130,6 +132,7 @@ type State interface {
 	Choices(g Given) []choice.Choice
 	Figure(g Given) plotting.Figure
 	Pick(g Given, f plotting.Figure, m plotting.Mark) Click
+	Open(g Given, f plotting.Figure, m plotting.Mark) Click
 	Act(i int, g Given, f plotting.Figure) Click
 	Grabs(g Given, m plotting.Mark) bool
 	Drag(g Given, f plotting.Figure, d Drag)
@@ -197,6 +200,13 @@ func (h *held[S]) Pick(g Given, f plotting.Figure, m plotting.Mark) Click {
 		return Click{}
 	}
 	return h.of.Pick(g, &h.s, f, m)
+}
+
+func (h *held[S]) Open(g Given, f plotting.Figure, m plotting.Mark) Click {
+	if h.of.Open == nil {
+		return Click{}
+	}
+	return h.of.Open(g, &h.s, f, m)
 }
 
 func (h *held[S]) Act(i int, g Given, f plotting.Figure) Click { return h.of.Acts[i].Do(g, &h.s, f) }

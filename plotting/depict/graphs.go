@@ -1,7 +1,6 @@
 package depict
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -118,22 +117,4 @@ func groupsOf(p *partition.Partition) inference.Annotation {
 // NetworkWords says what a network shows, for its caption.
 func NetworkWords(s *Subject, st GraphState, f *network.Network) string {
 	return graphWords(graph.Of(s.Snapshot), st, f.All, len(f.Edges))
-}
-
-var graphEntries = []Entry{
-	{Name: "network", Tab: NetworkTab, Suffix: "network", About: "the edges between the nodes",
-		offers: hasGraph, size: planeSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
-			return Network(s, usualGraph(s)), nil
-		},
-		says: wordsOf(func(s *Subject, f *network.Network) string { return NetworkWords(s, usualGraph(s), f) })},
-	{Name: "edges", Tab: "Edges", Suffix: "edges", About: "the strength of each edge as a cell, ordered by communities",
-		offers: hasGraph, size: squareSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
-			return (&EdgeMatrixMaker{}).Figure(s), nil
-		}},
-	{Name: "path", Tab: "Path", Suffix: "path", About: "the graph at several penalties, and the criterion that chooses among them",
-		offers: hasPath, size: squareSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return graphPath(s), nil }},
-	recoveryEntry,
 }

@@ -2,7 +2,6 @@ package network
 
 import (
 	"math"
-	"slices"
 
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/plotting"
@@ -14,78 +13,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 )
-
-// mostAround limits how many steps from the selection the neighbourhood extends.
-const mostAround = 3
-
-// aroundNames are the options of the chooser of the neighbourhood.
-var aroundNames = []string{"everything", "1 step", "2 steps", "3 steps"}
-
-// setTools brings the row of tools up to date.
-func (v *View) setTools() {
-	g := v.graph()
-	layouts := depict.GraphLayouts(g)
-	names := slices.Clone(layouts)
-	if at := slices.Index(names, depict.OnPlane); at >= 0 && g.Over == graph.Columns {
-		names[at] = "on components"
-	}
-	v.layouts.Set(names, slices.Index(layouts, v.state.Layout))
-	directions := depict.GraphDirections(v.subject)
-	v.across.Set(directions, v.state.Across)
-	v.up.Set(directions, v.state.Up)
-	v.across.Needless = v.state.Layout != depict.OnPlane || len(directions) < 2
-	v.up.Needless = v.across.Needless
-	colours := depict.GraphColours(v.subject)
-	v.colours.Set(colourNames(v.subject, colours), max(slices.Index(colours, v.state.Colour), 0))
-	sizes := depict.GraphSizes(v.subject)
-	v.sizes.Set(colourNames(v.subject, sizes), max(slices.Index(sizes, v.state.Size), 0))
-	v.around.Set(aroundNames, v.state.Around)
-	v.around.Needless = len(v.chosen()) == 0 && v.state.Around == 0
-	choices := depict.ArrowChoices(g)
-	v.arrows.Needless = len(choices) == 0
-	v.arrows.Set(arrowNames(choices), max(slices.Index(choices, v.state.Arrows), 0))
-	v.threshold.needless = g.Measure == graph.Chosen || len(choices) > 0 && v.state.Arrows != depict.ByProbability
-	v.threshold.count.needless = v.threshold.needless
-	v.threshold.set(g.Measure, v.state.Least)
-	if v.network() == nil { // until there is a figure, which it then counts
-		edges, wrong := g.Above(v.state.Least)
-		v.threshold.count.edges(len(edges), wrong)
-	}
-	controls.RefreshTools(v.Row, v.Box, true)
-}
-
-// drawn counts the edges of the figure on the screen, so that the count is never ahead of it and of its subtitle.
-func (v *View) drawn() {
-	if f := v.network(); f != nil {
-		v.threshold.count.edges(f.All, f.Wrong)
-	}
-}
-
-// arrowNames are the options of the chooser of arrows.
-func arrowNames(choices []string) []string {
-	names := map[string]string{depict.ByProbability: "probabilities", depict.OfClass: "equivalence class", depict.OfBest: "best network"}
-	list := make([]string, len(choices))
-	for i, c := range choices {
-		list[i] = names[c]
-	}
-	return list
-}
-
-// colourNames returns the options of the choosers of colours and sizes.
-func colourNames(s *depict.Subject, values []string) []string {
-	names := slices.Clone(values)
-	for i, n := range names {
-		switch n {
-		case depict.Usual:
-			names[i] = depict.UsualColour(s)
-		case depict.None:
-			names[i] = "all alike"
-		case depict.Joined:
-			names[i] = "sum of edges"
-		}
-	}
-	return names
-}
 
 // A threshold is the slider of the strength from which on edges are shown. What it says of them stands
 // beside it as a tool of its own, so that narrow panes have room.
@@ -119,18 +46,6 @@ func (t *threshold) set(measure string, least float64) {
 	t.widest = short + " from 100 %"
 	t.title.Set(short+" from "+plotting.FormatPercent(least), "")
 	t.Refresh()
-}
-
-// step moves the threshold by a number of twentieths.
-func (t *threshold) step(by int) {
-	const page = thresholdSteps / 20
-	if t.needless {
-		return
-	}
-	at := min(max(t.slider.Value+by*page, 0), thresholdSteps)
-	if at != t.slider.Value {
-		t.slider.OnChanged(at)
-	}
 }
 
 // IsNeedless reports whether there is nothing to choose.

@@ -167,8 +167,6 @@ func TestThreshold(t *testing.T) {
 func TestEachMeasureHasItsThreshold(t *testing.T) {
 	s, p, _ := stage(t, 0, graph.Rows)
 	v := p.(*View)
-	// as the document does: the choice is kept
-	v.memory.Restore(study.Panes{v.memory.Name: state{GraphState: depict.UsualGraph(v.graph())}})
 	of := func(measure string) {
 		r := cliques(t, graph.Rows)
 		graph.Of(r.Snapshot).Measure = measure
@@ -177,8 +175,8 @@ func TestEachMeasureHasItsThreshold(t *testing.T) {
 	}
 	press(s, p, "L")
 	of(graph.Significance)
-	if v.threshold.title.Left != "1 − q from 95 %" || v.state.Layout == depict.Force {
-		t.Errorf("%q, layout %s", v.threshold.title.Left, v.state.Layout)
+	if v.threshold.title.Left != "1 − q from 95 %" || v.Chosen("layout") == depict.Force {
+		t.Errorf("%q, layout %s", v.threshold.title.Left, v.Chosen("layout"))
 	}
 	press(s, p, ",")
 	of(graph.Probability)
@@ -197,20 +195,21 @@ func TestLook(t *testing.T) {
 	v := p.(*View)
 	first := figure(p).X
 	press(s, p, "L")
-	if v.state.Layout != depict.Circle || slices.Equal(figure(p).X, first) {
-		t.Errorf("layout %q", v.state.Layout)
+	if v.Chosen("layout") != depict.Circle || slices.Equal(figure(p).X, first) {
+		t.Errorf("layout %q", v.Chosen("layout"))
 	}
 	press(s, p, "L", "L")
-	if f := figure(p); v.state.Layout != depict.OnPlane || f.Across == nil || v.across.Needless {
-		t.Errorf("layout %q", v.state.Layout)
+	if f := figure(p); v.Chosen("layout") != depict.OnPlane || f.Across == nil || viewstest.Options(t, v, "across") == nil {
+		t.Errorf("layout %q", v.Chosen("layout"))
 	}
-	v.direct(1, 1) // change places
-	if s.Settle(p.View()); v.state.Across != 1 || v.state.Up != 0 {
-		t.Errorf("over directions %d and %d", v.state.Across, v.state.Up)
+	names := viewstest.Options(t, v, "across")
+	viewstest.Choose(t, v, "across", names[1]) // change places
+	if s.Settle(p.View()); v.Chosen("across") != names[1] || v.Chosen("up") != names[0] {
+		t.Errorf("over directions %s and %s", v.Chosen("across"), v.Chosen("up"))
 	}
 	press(s, p, "Z", "C")
-	if f := figure(p); f.Sizes == nil || v.state.Size != depict.Joined || v.state.Colour != depict.None || f.Strip != nil {
-		t.Errorf("size %q, colour %q", v.state.Size, v.state.Colour)
+	if f := figure(p); f.Sizes == nil || v.Chosen("size") != depict.Joined || v.Chosen("colour") != depict.None || f.Strip != nil {
+		t.Errorf("size %q, colour %q", v.Chosen("size"), v.Chosen("colour"))
 	}
 	v.Select(study.Selection{Rows: study.Set{1}})
 	press(s, p, "B")
@@ -227,13 +226,13 @@ func TestLook(t *testing.T) {
 	}
 	p.Restore(nil)
 	s.Settle(p.View())
-	if v.state.Layout != depict.Force || figure(p).Sizes != nil || !slices.Equal(figure(p).X, first) {
-		t.Errorf("after the undo %+v is shown", v.state)
+	if v.Chosen("layout") != depict.Force || figure(p).Sizes != nil || !slices.Equal(figure(p).X, first) {
+		t.Errorf("after the undo %+v is shown", v.States())
 	}
 	p.Restore(panes)
 	s.Settle(p.View())
-	if v.state.Layout != depict.OnPlane || v.state.Around != 1 || figure(p).Sizes == nil {
-		t.Errorf("%s shows %+v", kept, v.state)
+	if v.Chosen("layout") != depict.OnPlane || v.Chosen("around") != "1" || figure(p).Sizes == nil {
+		t.Errorf("%s shows %+v", kept, v.States())
 	}
 	// What a file says beyond what there is shows something.
 	for _, text := range []string{`{"Least":-4,"Arranged":1e9,"Layout":"spiral","Across":99,"Up":-3,"Around":1000,"Colour":"?","Size":"?","Moved":{"-1":[0,0],"900":[1,1]},"Of":3}`, `{}`} {
@@ -272,7 +271,8 @@ func TestDrag(t *testing.T) {
 	if dx <= 0 || dy >= 0 || !near(f.X[other]-before.X[other], dx) || !near(f.Y[other]-before.Y[other], dy) {
 		t.Errorf("moved by %v, %v, the other by %v", dx, dy, f.X[other]-before.X[other])
 	}
-	if len(w.states) != 1 || len(w.states[0].(state).Moved) != 2 {
+	var kept struct{ Moved map[int][2]float64 }
+	if text, err := json.Marshal(w.states); err != nil || json.Unmarshal(text[1:len(text)-1], &kept) != nil || len(kept.Moved) != 2 {
 		t.Fatalf("kept %v", w.states)
 	}
 	for u := range f.X {
@@ -386,7 +386,7 @@ func TestArrowsOfAClass(t *testing.T) {
 	defer v.Close()
 	v.Resize(fyne.NewSize(900, 600))
 	v.SetResult(r)
-	if v.arrows.Needless || v.threshold.needless {
+	if viewstest.Options(t, v, "arrows") == nil || v.threshold.needless {
 		t.Fatal("there is nothing to choose")
 	}
 	before := v.Figure().(*network.Network)
@@ -398,7 +398,7 @@ func TestArrowsOfAClass(t *testing.T) {
 			lines++
 		}
 	}
-	if v.state.Arrows != depict.OfClass || len(class.Edges) != 3 || lines != 1 || !v.threshold.needless {
+	if v.Chosen("arrows") != "class" || len(class.Edges) != 3 || lines != 1 || !v.threshold.needless {
 		t.Errorf("the class has %d edges, %d of them lines", len(class.Edges), lines)
 	}
 	if !slices.Equal(class.X, before.X) || !slices.Equal(class.Y, before.Y) {
@@ -414,11 +414,11 @@ func TestArrowsOfAClass(t *testing.T) {
 		}
 	}
 	v.View().OnRune('a')
-	if v.state.Arrows != depict.ByProbability || len(v.Figure().(*network.Network).Edges) != len(before.Edges) {
+	if v.Chosen("arrows") != "probability" || len(v.Figure().(*network.Network).Edges) != len(before.Edges) {
 		t.Error("the probabilities do not come back")
 	}
 	v.SetResult(cliques(t, graph.Columns))
-	if !v.arrows.Needless {
+	if viewstest.Options(t, v, "arrows") != nil {
 		t.Error("a graph without a class has arrows to choose")
 	}
 }

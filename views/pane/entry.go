@@ -23,6 +23,8 @@ import (
 // declares. It has no state but the one that the document keeps. Make one with [NewEntry]; Close it when it is no longer needed.
 type Entry struct {
 	Base
+	// OnTools is called when the tools are brought up to date, for tools of the pane's own; nil has none.
+	OnTools func()
 	// OnGiven is called before the figure is made from a result, and may add to what is given; nil adds nothing.
 	OnGiven func(g *depict.Given)
 	// OnChosen is called after the user chose something; nil does nothing.
@@ -80,6 +82,7 @@ func NewEntry(e depict.Entry, draws Draws, post screen.Post, style plotting.Styl
 	if e.Picks() {
 		v.OnSelect = p.clicked
 	}
+	v.OnOpen = p.opened
 	v.OnGrab, v.OnDrag = p.grab, p.dragTo
 	v.OnDrawn = p.showRows
 	v.OnWindow = func(w plotting.Window) { p.moved = !w.IsAll(); p.showRows() }
@@ -171,6 +174,9 @@ func (p *Entry) refreshTools() {
 	}
 	if p.copies != nil {
 		p.copies.Set(p.traits.Copies, false)
+	}
+	if p.OnTools != nil {
+		p.OnTools()
 	}
 	// A row without tools takes no room.
 	controls.RefreshTools(p.Row, p.Box, some && p.given.Subject != nil && !p.waits())
@@ -291,6 +297,18 @@ func (p *Entry) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
 	}
 	f := p.figure()
 	p.change(false, func() depict.Click { return p.state.Pick(p.given, f, m) }, modifiers)
+}
+
+// opened follows a double click.
+func (p *Entry) opened(m plotting.Mark, ok bool) bool {
+	if !ok || p.given.Subject == nil || p.waits() {
+		return false
+	}
+	click := p.state.Open(p.given, p.figure(), m)
+	if click.Selects {
+		p.pick(click.Selection, 0)
+	}
+	return click.Selects
 }
 
 // grab asks whether a drag changes the state; with Shift a drag moves the picture.

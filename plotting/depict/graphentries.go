@@ -1,0 +1,345 @@
+package depict
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict/choice"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/network"
+)
+
+// networkChosen is what a person chooses in a network, and in which result nodes were moved. A threshold means something in its
+// measure only, so each measure has its own.
+type networkChosen struct {
+	GraphState
+	Of      study.ResultID     `json:",omitempty"`
+	Measure string             `json:",omitempty"` // of the graph that Least is of
+	Chosen  map[string]float64 `json:",omitempty"` // the Least that was chosen, by measure
+}
+
+// mostAround limits how many steps from the selection the neighbourhood extends.
+const mostAround = 3
+
+// fitted is the state limited to what the result has, because a file may ask for more. Another measure has its own threshold: the
+// one chosen for it, else the usual one. What is usual may differ between graphs of one measure too.
+func (st networkChosen) fitted(g Given) networkChosen {
+	of := graph.Of(g.Snapshot)
+	usual := UsualGraph(of)
+	if st.Measure == "" && !st.Thinned { // chosen in a version that kept no measure
+		st.Measure = of.Measure
+	}
+	if st.Measure != of.Measure || st.Thinned {
+		st.Measure, st.Least, st.Thinned, st.Arranged = of.Measure, usual.Least, usual.Thinned, usual.Arranged
+		if least, ok := st.Chosen[of.Measure]; ok {
+			st.Least, st.Thinned = least, false
+		}
+	}
+	if !slices.Contains(GraphLayouts(of), st.Layout) {
+		st.Layout = Force
+	}
+	if !slices.Contains(ArrowChoices(of), st.Arrows) {
+		st.Arrows = ByProbability
+	}
+	n := len(GraphDirections(g.Subject))
+	st.Across, st.Up = min(max(st.Across, 0), max(n-1, 0)), min(max(st.Up, 0), max(n-1, 0))
+	st.Around = min(max(st.Around, 0), mostAround)
+	if !(st.Least >= 0 && st.Least <= 1) || !(st.Arranged >= 0 && st.Arranged <= 1) {
+		st.Least, st.Arranged = usual.Least, usual.Arranged
+	}
+	return st
+}
+
+// shown is the state of the figure, with the nodes that were moved in this result.
+func (st networkChosen) shown(g Given) GraphState {
+	s := st.fitted(g)
+	if s.Of != g.Result {
+		s.Moved = nil
+	}
+	return s.GraphState
+}
+
+// choose changes the look. Nodes that were moved lie where the layout puts them once it is another.
+func (st *networkChosen) choose(g Given, change func(l *GraphLook)) {
+	next := st.fitted(g)
+	before := next.GraphLook
+	change(&next.GraphLook)
+	if next.Layout != before.Layout || next.Across != before.Across || next.Up != before.Up {
+		next.Moved = nil
+	}
+	*st = next
+}
+
+// least shows the edges of at least a strength.
+func (st *networkChosen) least(g Given, least float64) {
+	st.choose(g, func(l *GraphLook) { l.Least, l.Thinned = least, false })
+	chosen := maps.Clone(st.Chosen)
+	if chosen == nil {
+		chosen = map[string]float64{}
+	}
+	chosen[graph.Of(g.Snapshot).Measure] = least
+	st.Chosen = chosen
+}
+
+// nodes are the selection of some nodes of a graph.
+func nodes(g Given, list []int) study.Selection {
+	if graph.Of(g.Snapshot).Over == graph.Columns {
+		return study.Selection{Columns: study.SetOf(list)}
+	}
+	return study.Selection{Rows: study.SetOf(list)}
+}
+
+// nodesSelected are the nodes that are selected.
+func nodesSelected(g Given) []int {
+	if graph.Of(g.Snapshot).Over == graph.Columns {
+		return g.Selected.Columns
+	}
+	return g.Selected.Rows
+}
+
+// thresholdSteps are those of the choice of a threshold, from 0 to 1.
+const thresholdSteps = 100
+
+// lookChoice is a choice of a text of the look.
+func (st *networkChosen) lookChoice(g Given, name, label, help string, values []string, now string, field func(l *GraphLook) *string) choice.Choice {
+	c := choice.Choice{Name: name, Label: label, Help: help, At: max(slices.Index(values, now), 0)}
+	c.Set = func(i int) { st.choose(g, func(l *GraphLook) { *field(l) = values[i] }) }
+	for _, v := range values {
+		o := choice.Option{Name: v}
+		switch v {
+		case Usual:
+			if o.Name = "usual"; g.Subject != nil {
+				o.Words = UsualColour(g.Subject)
+			}
+		case None:
+			o.Words = "all alike"
+		case Joined:
+			o.Words = "sum of edges"
+		}
+		c.Options = append(c.Options, o)
+	}
+	return c
+}
+
+func networkChoices(g Given, st *networkChosen) []choice.Choice {
+	now, of := *st, &graph.Graph{}
+	var directions, colours, sizes, arrows []string
+	around := true
+	if g.Subject != nil {
+		of, now = graph.Of(g.Snapshot), st.fitted(g)
+		directions, colours, sizes, arrows = GraphDirections(g.Subject), GraphColours(g.Subject), GraphSizes(g.Subject), ArrowChoices(of)
+		around = len(nodesSelected(g)) == 0 && now.Around == 0
+	}
+	twentieth := func(by int) func(at, n int) int {
+		return func(at, n int) int { return min(max(at+by*thresholdSteps/20, 0), n-1) }
+	}
+	least := choice.Choice{Name: "least", Label: "Strength", Help: "least strength of the edges shown, from 0 to 1", Form: choice.Hidden, At: int(now.Least*thresholdSteps + 0.5),
+		Set: func(i int) { st.least(g, float64(i)/thresholdSteps) }}
+	for i := range thresholdSteps + 1 {
+		least.Options = append(least.Options, choice.Option{Name: strconv.FormatFloat(float64(i)/thresholdSteps, 'g', -1, 64)})
+	}
+	over := func(x, y int) {
+		st.choose(g, func(l *GraphLook) {
+			if x == y {
+				x, y = l.Up, l.Across
+			}
+			l.Across, l.Up = x, y
+		})
+	}
+	layouts := GraphLayouts(of)
+	layout := st.lookChoice(g, "layout", "Layout", "layout of the nodes: force, layers, circle, groups or on data", layouts, now.Layout, func(l *GraphLook) *string { return &l.Layout })
+	if at := slices.Index(layouts, OnPlane); at >= 0 && of.Over == graph.Columns {
+		layout.Options[at].Words = "on components"
+	}
+	arrow := st.lookChoice(g, "arrows", "Arrows", "edges of a Bayesian network: by probability, of the class, or of a best network", arrows, now.Arrows, func(l *GraphLook) *string { return &l.Arrows })
+	for i, v := range arrows {
+		arrow.Options[i] = map[string]choice.Option{ByProbability: {Name: "probability", Words: "probabilities"}, OfClass: {Name: "class", Words: "equivalence class"}, OfBest: {Name: "network", Words: "best network"}}[v]
+	}
+	flat := now.Layout != OnPlane || len(directions) < 2
+	return []choice.Choice{
+		least.With(choice.Key{Shown: ",", Title: "Show more edges", Runes: ",", To: twentieth(-1)}, choice.Key{Shown: ".", Title: "Show fewer edges", Runes: ".", To: twentieth(1)}).
+			Unless(of.Measure == graph.Chosen || len(arrows) > 0 && now.Arrows != ByProbability),
+		arrow.With(choice.Press("A", "In a Bayesian network, show the arrows of the class, of the best network, or by probability")).Unless(len(arrows) == 0),
+		layout.With(choice.Press("L", "The next layout")).ShownWhole(),
+		choice.Choice{Name: "across", Label: "Across", Help: "direction across, of the layout on data", Options: choice.Names(directions...), At: now.Across, Set: func(i int) { over(i, now.Up) }, Needless: flat}.ShownWhole(),
+		choice.Choice{Name: "up", Label: "Up", Help: "direction upwards, of the layout on data", Options: choice.Names(directions...), At: now.Up, Set: func(i int) { over(now.Across, i) }, Needless: flat}.ShownWhole(),
+		st.lookChoice(g, "colour", "Colours", "what colours the nodes", colours, now.Colour, func(l *GraphLook) *string { return &l.Colour }).With(choice.Press("C", "The next colours of nodes")),
+		st.lookChoice(g, "size", "Sizes", "what sizes the nodes", sizes, now.Size, func(l *GraphLook) *string { return &l.Size }).With(choice.Press("Z", "The next sizes of nodes")),
+		choice.Choice{Name: "around", Label: "Around the selection", Help: "how many steps from the selection nodes are shown", At: now.Around,
+			Options: []choice.Option{{Name: "0", Words: "everything"}, {Name: "1", Words: "1 step"}, {Name: "2", Words: "2 steps"}, {Name: "3", Words: "3 steps"}},
+			Set:     func(i int) { st.choose(g, func(l *GraphLook) { l.Around = i }) }, Needless: around}.
+			With(choice.Press("B", "Show only the neighbourhood of the selection, or everything")),
+	}
+}
+
+// marked are the nodes that a mark of a network stands for.
+func marked(f *network.Network, m plotting.Mark) []int {
+	switch {
+	case f == nil || m.Index < 0 && m.Kind != ink.LegendMark:
+	case m.Kind == ink.LegendMark:
+		return m.Rows
+	case m.Kind == "node" && m.Index < len(f.Names):
+		return []int{m.Index}
+	case m.Kind == "edge" && m.Index < len(f.Edges):
+		return []int{f.Edges[m.Index].From, f.Edges[m.Index].To}
+	}
+	return nil
+}
+
+// neighbours adds to some nodes those that they are joined with.
+func neighbours(f *network.Network, of []int) []int {
+	list := slices.Clone(of)
+	for _, e := range f.Edges {
+		if slices.Contains(of, e.From) || slices.Contains(of, e.To) {
+			list = append(list, e.From, e.To)
+		}
+	}
+	return list
+}
+
+// walk selects the node by places after the one that is selected, in the order of their edges.
+func walk(by int) func(g Given, st *networkChosen, f plotting.Figure) Click {
+	return func(g Given, _ *networkChosen, f plotting.Figure) Click {
+		order := network.ByEdges(f.(*network.Network))
+		n, at := len(order), -1
+		if n == 0 {
+			return Click{}
+		}
+		if by < 0 {
+			at = 0
+		}
+		if chosen := nodesSelected(g); len(chosen) > 0 {
+			at = slices.Index(order, chosen[0])
+		}
+		return selects(nodes(g, []int{order[((at+by)%n+n)%n]}))
+	}
+}
+
+// wholeCommunities selects all nodes of the communities that some selected node belongs to.
+func wholeCommunities(g Given, _ *networkChosen, _ plotting.Figure) Click {
+	of := choice.Maker[GraphMaker](g.Store).Communities()
+	in := map[int]bool{}
+	for _, u := range nodesSelected(g) {
+		if u < len(of) {
+			in[of[u]] = true
+		}
+	}
+	var list []int
+	for u, k := range of {
+		if in[k] {
+			list = append(list, u)
+		}
+	}
+	if len(list) == 0 {
+		return Click{}
+	}
+	return selects(nodes(g, list))
+}
+
+// moveNodes moves the node that was grabbed or, if it is selected, all selected nodes.
+func moveNodes(g Given, st *networkChosen, f plotting.Figure, d Drag) {
+	n, is := f.(*network.Network)
+	scene, ok := d.Scene.(*network.Scene)
+	if !ok || !is {
+		return
+	}
+	x0, y0, from := scene.Value(d.From)
+	x1, y1, to := scene.Value(d.To)
+	if !from || !to {
+		return
+	}
+	moved := maps.Clone(st.shown(g).Moved)
+	if moved == nil {
+		moved = map[int][2]float64{}
+	}
+	list := []int{d.Mark.Index}
+	if chosen := nodesSelected(g); slices.Contains(chosen, d.Mark.Index) {
+		list = chosen
+	}
+	for _, u := range list {
+		p, has := moved[u]
+		if !has && u < len(n.X) {
+			p = [2]float64{n.X[u], n.Y[u]}
+		}
+		moved[u] = [2]float64{p[0] + x1 - x0, p[1] + y1 - y0}
+	}
+	*st = st.fitted(g)
+	st.Moved, st.Of = moved, g.Result
+}
+
+var networkEntry = with(Entry{Name: "network", Tab: NetworkTab, Suffix: "network", About: "the edges between the nodes", offers: hasGraph, size: planeSize}, Chosen[networkChosen]{
+	State: func(g Given) networkChosen {
+		if g.Subject == nil || !hasGraph(g.Subject) {
+			return networkChosen{}
+		}
+		return networkChosen{GraphState: usualGraph(g.Subject)}
+	},
+	Choices: networkChoices,
+	Figure: func(g Given, st networkChosen) plotting.Figure {
+		selection := plotting.NoSelection
+		selection.Rows, selection.Columns = g.Selected.Rows, g.Selected.Columns
+		return choice.Maker[GraphMaker](g.Store).Figure(g.Subject, st.shown(g), selection, g.Live)
+	},
+	Pick: func(g Given, _ *networkChosen, f plotting.Figure, m plotting.Mark) Click {
+		n, _ := f.(*network.Network)
+		return selects(nodes(g, marked(n, m)))
+	},
+	Open: func(g Given, _ *networkChosen, f plotting.Figure, m plotting.Mark) Click {
+		if n, ok := f.(*network.Network); ok && m.Kind == "node" {
+			return selects(nodes(g, neighbours(n, marked(n, m))))
+		}
+		return Click{}
+	},
+	Acts: []Act[networkChosen]{
+		{choice.Press("N", "Select the next node, in order of number of edges"), walk(1)},
+		{choice.Press("P", "Select the previous node"), walk(-1)},
+		{choice.Press("J", "Extend the selection to its neighbours"), func(g Given, _ *networkChosen, f plotting.Figure) Click {
+			return selects(nodes(g, neighbours(f.(*network.Network), nodesSelected(g))))
+		}},
+		{choice.Press("H", "Select the hubs: nodes with far more edges than others"), func(g Given, _ *networkChosen, f plotting.Figure) Click {
+			return selects(nodes(g, Hubs(f.(*network.Network))))
+		}},
+		{choice.Press("G", "Select the communities of the selection"), wholeCommunities},
+		{choice.Press("R", "Arrange the nodes again by the edges shown"), func(g Given, st *networkChosen, _ plotting.Figure) Click {
+			*st = st.fitted(g)
+			st.Moved, st.Arranged = nil, st.Least
+			return Click{}
+		}},
+	},
+	Grabs: func(g Given, st *networkChosen, m plotting.Mark) bool {
+		return m.Kind == "node" && st.Layout != OnPlane
+	},
+	Drag: moveNodes,
+	Words: func(g Given, st networkChosen, f plotting.Figure) string {
+		if n, ok := f.(*network.Network); ok {
+			return NetworkWords(g.Subject, st.shown(g), n)
+		}
+		return ""
+	},
+	Traits: Traits{Lasso: lassoRows},
+})
+
+var edgesEntry = with(Entry{Name: "edges", Tab: "Edges", Suffix: "edges", About: "the strength of each edge as a cell, ordered by communities", offers: hasGraph, size: squareSize}, Chosen[struct{}]{
+	Figure: func(g Given, _ struct{}) plotting.Figure {
+		m := choice.Maker[EdgeMatrixMaker](g.Store).Figure(g.Subject)
+		m.Selection.Rows = nodesSelected(g) // both sides are nodes
+		return m
+	},
+	Pick: func(g Given, _ *struct{}, _ plotting.Figure, m plotting.Mark) Click {
+		return matrixPick(m, func(rows, columns []int) study.Selection { return nodes(g, slices.Concat(rows, columns)) })
+	},
+})
+
+var graphEntries = []Entry{
+	networkEntry,
+	edgesEntry,
+	{Name: "path", Tab: "Path", Suffix: "path", About: "the graph at several penalties, and the criterion that chooses among them",
+		offers: hasPath, size: squareSize,
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return graphPath(s), nil }},
+	recoveryEntry,
+}
