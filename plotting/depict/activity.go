@@ -1,7 +1,6 @@
 package depict
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -190,16 +189,14 @@ func activitiesOf(s *Subject) plotting.Figure {
 	return f
 }
 
-var activityEntry = Entry{Name: "activity", Tab: "Along the tree", Suffix: "activity along the tree", About: "where in the tree each factor of the columns changed",
-	offers: hasActivity, size: wideSize,
-	make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return activitiesOf(s), nil },
-	says: func(s *Subject, f plotting.Figure) string {
-		if d, ok := f.(*dendro.Dendrogram); ok && d.Branches != nil { // of one factor
-			return "branches coloured by the expected " + d.Branches.Title + ", in standard deviations of such a change (" + columnsTogether(s) + ")"
-		}
-		a := ActivityOf(s)
-		if a == nil {
-			return ""
-		}
-		return "where in the tree each " + a.Word + " of the columns changed: branches are coloured by its expected change, in standard deviations of such a change (" + columnsTogether(s) + ")"
-	}}
+// activityWords says what the figure shows.
+func activityWords(s *Subject, f plotting.Figure) string {
+	if d, ok := f.(*dendro.Dendrogram); ok && d.Branches != nil { // of one factor
+		return "branches coloured by the expected " + d.Branches.Title + ", in standard deviations of such a change (" + columnsTogether(s) + ")"
+	}
+	a := ActivityOf(s)
+	if a == nil {
+		return ""
+	}
+	return "where in the tree each " + a.Word + " of the columns changed: branches are coloured by its expected change, in standard deviations of such a change (" + columnsTogether(s) + ")"
+}

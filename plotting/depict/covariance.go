@@ -183,19 +183,19 @@ func columnsBy(s *Subject) string {
 
 // covarianceEntries are the figures of how columns vary together.
 var covarianceEntries = []Entry{
-	{Name: "correlation", Tab: "Correlation", Suffix: "correlation of columns", About: "correlation between columns along the branches of the tree",
+	selectable(Entry{Name: "correlation", Tab: "Correlation", Suffix: "correlation of columns", About: "correlation between columns along the branches of the tree",
 		offers: hasCovariance, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return correlationMatrix(s), nil },
 		says: func(s *Subject, _ plotting.Figure) string {
 			return "correlation between columns along the branches of the tree (" + columnsTogether(s) + "), ordered by " + columnsBy(s)
-		}},
-	{Name: "partial", Tab: "Partial correlation", Suffix: "partial correlation of columns", About: "what is left of the correlation of two columns once all others are known",
+		}}, markPairs, pickPairs),
+	selectable(Entry{Name: "partial", Tab: "Partial correlation", Suffix: "partial correlation of columns", About: "what is left of the correlation of two columns once all others are known",
 		offers: hasCovariance, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return partialMatrix(s), nil },
 		says: func(s *Subject, _ plotting.Figure) string {
 			return "what is left of the correlation of two columns along the branches once all others are known (" + columnsTogether(s) + "), in the order of the correlations"
-		}},
-	{Name: "directions", Tab: "Directions", Suffix: "directions", About: "the directions in which the columns vary most along the tree, with their share of the variance",
+		}}, markPairs, pickPairs),
+	selectable(Entry{Name: "directions", Tab: "Directions", Suffix: "directions", About: "the directions in which the columns vary most along the tree, with their share of the variance",
 		offers: hasCovariance,
 		make:   func(_ context.Context, s *Subject) (plotting.Figure, error) { return principalDirections(s), nil },
 		size:   func(f plotting.Figure) plotting.Size { return tall(len(f.(cells.Hinton).Rows), 3.2) },
@@ -205,5 +205,5 @@ var covarianceEntries = []Entry{
 				text += "; the " + plotting.FormatCount(len(f.Items)) + " of " + plotting.Plural(d, "column") + " that lead the directions"
 			}
 			return text
-		})},
+		})}, markDirections, pickDirections),
 }

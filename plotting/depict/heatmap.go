@@ -68,9 +68,9 @@ func bothWays(s *Subject) *dendro.Dendrogram {
 	return shownOf(s).Arranged(d)
 }
 
-var heatmapEntry = Entry{Name: "heatmap", Tab: "Both ways", Suffix: "both ways", About: "the data between the tree of the rows and a tree of the columns",
+var heatmapEntry = selectable(Entry{Name: "heatmap", Tab: "Both ways", Suffix: "both ways", About: "the data between the tree of the rows and a tree of the columns",
 	offers: hasBothTrees, size: treeSize,
 	make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return bothWays(s), nil },
 	says: func(s *Subject, _ plotting.Figure) string {
 		return "the data between the tree of the rows and a tree of the columns (" + joinedBy(s) + ")"
-	}}
+	}}, markTree, pickTree)

@@ -135,7 +135,7 @@ func TestBothWays(t *testing.T) {
 // All factors are shown at first; one is chosen by its name or key, and the document keeps it.
 func TestActivity(t *testing.T) {
 	s, p, told := stage(t, "Along the tree")
-	v := p.(*ActivityView)
+	v := p.(*pane.Entry)
 	if f, ok := v.Figure().(*chart.Panels); !ok || len(f.Parts) != 2 {
 		t.Fatalf("%T is shown at first", v.Figure())
 	}
@@ -168,14 +168,14 @@ func TestActivity(t *testing.T) {
 			t.Errorf("%d, which the document keeps, is not shown", kept)
 		}
 	}
-	v.Choose(9)
-	if v.at() != 0 {
+	v.Choose(0, 9)
+	if v.Chosen("factor") != "those that move most" {
 		t.Error("a factor that is not there is chosen")
 	}
 }
 
 // words are those of the caption of the figure shown.
-func words(v *ActivityView) string { return v.entry.Words(v.subject, v.Figure()) }
+func words(v *pane.Entry) string { return depict.ByTab(v.Tab()).Words(v.Subject(), v.Figure()) }
 
 // Clades of rows and of columns that are collapsed on the page of the tree are so between both trees, and expand with it.
 func TestBothWaysFollowsTheTree(t *testing.T) {
