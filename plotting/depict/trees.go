@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"strings"
+	"sync"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
@@ -143,25 +144,61 @@ var matrixEntry = with(Entry{Name: "matrix", Tab: "Matrix", Suffix: "matrix", Ab
 		State: func(Given) MatrixState { return MatrixState{} },
 		Choices: func(g Given, st *MatrixState) []choice.Choice {
 			groups := 0
-			if g.Subject != nil {
-				groups = matrixGroups(shownOf(g.Subject))
+			if f, ok := treeGiven(g); ok {
+				groups = matrixGroups(f)
 			}
-			values := []int{0, groups}
-			if st.Groups > 0 {
-				values[1] = st.Groups
-			}
-			return []choice.Choice{choice.Of("share", "", "what is shown of each pair: the time that they share, or how often they are in one group", &st.Groups, values,
-				[]choice.Option{{Name: "time", Words: "Shared time"}, {Name: "group", Words: fmt.Sprintf("In one group of %d", values[1])}})}
+			values := []int{0, max(st.Groups, groups, 1)}
+			return []choice.Choice{choice.Of("share", "", "what is shown of each pair: the time that they share, or how often they are in one group",
+				&st.Groups, values, []choice.Option{{Name: "time", Words: "Shared time"}, {Name: "group", Words: fmt.Sprintf("In one group of %d", max(groups, 1))}}).
+				In(choice.Linked)}
 		},
-		Figure: func(g Given, st MatrixState) plotting.Figure { return pairsOf(g.Subject, st) },
+		Figure: func(g Given, st MatrixState) plotting.Figure {
+			f, _ := treeGiven(g)
+			if st.Groups > 0 {
+				st.Groups = matrixGroups(f)
+			}
+			fig := choice.Maker[PairsMaker](g.Store).Of(f, st)
+			fig.Selection.Rows = g.Selected.Rows
+			return fig
+		},
+		Pick: func(_ Given, _ *MatrixState, f plotting.Figure, m plotting.Mark) Click {
+			fig, ok := f.(matrix.Matrix)
+			switch {
+			case !ok:
+			case m.Kind == ink.LegendMark:
+				return selectsRows(m.Rows)
+			case m.Kind == "cell":
+				return selectsRows([]int{m.Row, m.Column})
+			case m.Kind == "column":
+				return selectsRows([]int{m.Column})
+			case m.Kind == "branch" && fig.Tree != nil:
+				return selectsRows(fig.Tree.Leaves(m.Node))
+			case m.Row >= 0:
+				return selectsRows([]int{m.Row})
+			}
+			return Click{}
+		},
 	})
 
-// matrixGroups is into how many groups trees are cut for the share of draws in one group: as many as there are, or as usual.
+// treeGiven is the tree that the view of trees shows or, without a window, that figures of the result show; false
+// where there is none.
+func treeGiven(g Given) (trees.Shown, bool) {
+	if f, ok := g.Tree.(*trees.Shown); ok {
+		return *f, true
+	}
+	if g.Window || g.Subject == nil {
+		return trees.Shown{}, false
+	}
+	return shownOf(g.Subject), true
+}
+
+// matrixGroups is into how many groups trees are cut for the share of draws in one group: as many as there are, or as
+// usual.
 func matrixGroups(f trees.Shown) int {
 	if n := len(f.State.Groups); n > 1 {
 		return n
 	}
-	return f.UsualGroups
+	return max(f.UsualGroups, 1)
 }
 
 // shownTree returns the tree of the result as it is shown, with the children of branch points of many in the order in
@@ -229,18 +266,23 @@ type PairMatrix struct {
 }
 
 // A PairsMaker makes figures of pairs of rows and keeps the heat map that it made last. The
-// zero value is ready. It belongs to one goroutine at a time.
+// zero value is ready. It is safe for concurrent use.
 type PairsMaker struct {
 	of     *PairMatrix
 	tree   *beside.PreparedTree
 	groups int
 	heat   *beside.Heat
+
+	mu      sync.Mutex // guards all
+	pairsOf *trees.Posterior
+	share   int
+	pairs   *PairMatrix
 }
 
-// Figure shows for each pair of rows how late their paths part in the mean over draws, or how
+// figure shows for each pair of rows how late their paths part in the mean over draws, or how
 // often they fall into one group, with the rows in the order of a tree. A nil matrix or tree
 // says that there are no draws yet.
-func (k *PairsMaker) Figure(title string, m *PairMatrix, t *beside.PreparedTree, st MatrixState) matrix.Matrix {
+func (k *PairsMaker) figure(title string, m *PairMatrix, t *beside.PreparedTree, st MatrixState) matrix.Matrix {
 	fig := matrix.Matrix{Title: subject.JoinTitle(title, "shared times"), Symmetric: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	if st.Groups > 0 {
 		fig.Title = subject.JoinTitle(title, "rows in one group")
@@ -288,19 +330,18 @@ func DrawsForMatrix(n int) int {
 	return max(int(matrixCells/float64(n*n)), 20)
 }
 
-// pairsOf makes that figure of all draws, in the order of the tree that is shown.
-func pairsOf(s *Subject, st MatrixState) matrix.Matrix {
-	d, f := s.Draws(), shownOf(s)
+// Of makes that figure of the draws of a tree that is shown, in its order and with its groups.
+func (k *PairsMaker) Of(f trees.Shown, st MatrixState) matrix.Matrix {
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	t := f.Prepared()
-	m := &PairMatrix{Of: d.Draws()}
-	if n := t.Tree().Leaves(); n <= MostMatrixRows && m.Of > 0 {
-		if st.Groups > 0 {
-			m.X, m.Draws = d.CoClustering(st.Groups, DrawsForMatrix(n))
-		} else {
-			m.X, m.Draws = d.SharedTimes(DrawsForMatrix(n))
-		}
+	if p := f.Posterior; p == nil || t == nil {
+		k.pairs = nil
+	} else if n := t.Tree().Leaves(); n <= MostMatrixRows && (k.pairs == nil || k.pairsOf != p || k.share != st.Groups) {
+		k.pairsOf, k.share, k.pairs = p, st.Groups, &PairMatrix{Of: p.Draws}
+		k.pairs.X, k.pairs.Draws = f.Pairs(st.Groups, DrawsForMatrix(n))
 	}
-	fig := (&PairsMaker{}).Figure(f.Caption.Title, m, t, st)
+	fig := k.figure(f.Caption.Title, k.pairs, t, st)
 	fig.Groups = f.State.Groups
 	return fig
 }

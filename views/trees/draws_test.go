@@ -266,7 +266,8 @@ func TestMatrixFollowsTheTree(t *testing.T) {
 	defer m.Close()
 	s.Show(m, 800, 640)
 	m.Follow(v.Source())
-	s.Settle(m.view)
+	m.SetResult(pane.Result{Subject: viewstest.SubjectOf(v.Data(), &inference.Snapshot{Parts: []inference.Part{&forest.Forest{Trees: v.Trees(), Draws: v.of.Draws}}}), Rests: true})
+	s.Settle(m.View())
 	f, ok := m.Figure().(matrix.Matrix)
 	if !ok {
 		t.Fatal("no matrix")
@@ -282,23 +283,23 @@ func TestMatrixFollowsTheTree(t *testing.T) {
 		t.Error("the matrix is not that of the shared times")
 	}
 	// A click on a cell selects both rows, in the tree too.
-	_, scene := m.view.Shown()
+	_, scene := m.View().Shown()
 	area := scene.PlotArea()
 	p := vg.Point{X: area.Min.X + 0.303*(area.Max.X-area.Min.X), Y: area.Min.Y + 0.603*(area.Max.Y-area.Min.Y)}
 	k, _ := scene.Hit(p)
-	viewstest.Tap(m.view, fyne.NewPos(float32(p.X), float32(scene.Size().Y-p.Y)))
+	viewstest.Tap(m.View(), fyne.NewPos(float32(p.X), float32(scene.Size().Y-p.Y)))
 	if got := v.State().Selection.Rows; fmt.Sprint(got) != fmt.Sprint(study.SetOf([]int{k.Row, k.Column})) {
 		t.Errorf("%v are selected, not %d and %d", got, k.Row, k.Column)
 	}
 	m.Follow(v.Source())
-	s.Settle(m.view)
+	s.Settle(m.View())
 	if f := m.Figure().(matrix.Matrix); len(f.Selection.Rows) != 2 {
 		t.Error("the selection is not shown")
 	}
 	v.Clades.Ladderize()
 	m.Follow(v.Source())
-	m.ShowGroups(3)
-	s.Settle(m.view)
+	m.Choose(0, 1)
+	s.Settle(m.View())
 	f = m.Figure().(matrix.Matrix)
 	if x := f.Heat.X.At(0, 0); x != 1 || f.Heat.Title != "share of draws" {
 		t.Errorf("%s is %v on the diagonal", f.Heat.Title, x)
@@ -311,7 +312,7 @@ func TestMatrixFollowsTheTree(t *testing.T) {
 	s.Keep("matrix")
 	v.SetSamples(nil, 0)
 	m.Follow(v.Source())
-	s.Settle(m.view)
+	s.Settle(m.View())
 	if m.Figure() != nil {
 		t.Error("a matrix without draws")
 	}
