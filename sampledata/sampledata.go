@@ -3,16 +3,21 @@
 package sampledata
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"embed"
 	"fmt"
+	"io"
 	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read"
 )
 
-//go:embed *.csv truth/*.csv
+// The larger tables are gzipped: together they would be as large as all others, three times over.
+//
+//go:embed *.csv *.csv.gz truth/*.csv
 var files embed.FS
 
 // A Sample is a table that comes with the program.
@@ -22,7 +27,7 @@ type Sample struct {
 	Description string // one sentence
 	Source      string // who made it and where it was published
 	Licence     string // under which it is given here
-	File        string // base name of the embedded file
+	File        string // base name of the embedded file; .csv, or .csv.gz if it is gzipped
 	Annotations []string
 }
 
@@ -61,12 +66,24 @@ func Truth(name string) ([]byte, error) {
 
 func (s Sample) open() (*inference.Table, error) {
 	data, err := files.ReadFile(s.File)
+	plain, zipped := strings.CutSuffix(s.File, ".gz")
+	if err == nil && zipped {
+		data, err = unzipped(data)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("sampledata: %w", err)
 	}
-	return read.Bytes(s.File, "sample:"+s.Name, data, read.Options{
+	return read.Bytes(plain, "sample:"+s.Name, data, read.Options{
 		Separator: ',', Header: read.Yes, RowNames: read.Yes, Annotations: s.Annotations,
 	})
+}
+
+func unzipped(data []byte) ([]byte, error) {
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(z)
 }
 
 // OpenSource opens a table by its source: a file, or a sample as sample:NAME, with the annotations that options name.

@@ -20,7 +20,7 @@ var samples = []Sample{
 		Annotations: []string{"class"},
 	},
 	{
-		Name: "tissue_expression", Title: "Gene expression of tissues", File: "tissue_expression.csv",
+		Name: "tissue_expression", Title: "Gene expression of tissues", File: "tissue_expression.csv.gz",
 		Description: "Expression of 500 genes in 189 samples of seven human tissues.",
 		Source:      "R package dslabs, object tissue_gene_expression",
 		Licence:     "Artistic-2.0",
@@ -34,7 +34,7 @@ var samples = []Sample{
 		Annotations: []string{"region", "area"},
 	},
 	{
-		Name: "digits8x8", Title: "Handwritten digits", File: "digits8x8.csv",
+		Name: "digits8x8", Title: "Handwritten digits", File: "digits8x8.csv.gz",
 		Description: "1,797 handwritten digits as 8 × 8 pictures of 17 shades, 0 to 16.",
 		Source:      "Alpaydin and Kaynak 1998, UCI Machine Learning Repository; Python package scikit-learn",
 		Licence:     "BSD-3-Clause",
@@ -124,7 +124,7 @@ var samples = []Sample{
 		Annotations: []string{"type"},
 	},
 	{
-		Name: "leukaemia_ALL", Title: "Acute lymphoblastic leukaemia", File: "leukaemia_ALL.csv",
+		Name: "leukaemia_ALL", Title: "Acute lymphoblastic leukaemia", File: "leukaemia_ALL.csv.gz",
 		Description: "The 500 most variable probe sets in 128 patients with acute lymphoblastic leukaemia of B-cell or T-cell lineage.",
 		Source:      "Chiaretti and others 2004; Bioconductor package ALL",
 		Licence:     "Artistic-2.0",
