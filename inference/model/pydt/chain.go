@@ -261,7 +261,7 @@ func (c *chain) start(ctx context.Context) (inference.Report, error) {
 		if r, err = c.em.Step(ctx); r.Scalars == nil {
 			return r, err
 		}
-		k, h := c.em.found()
+		k, h := c.em.Found()
 		c.startFrom(k, h)
 	case "random":
 		c.startFrom(randomPairing(c.problem.N, c.rng), c.begin)

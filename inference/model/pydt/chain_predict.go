@@ -96,10 +96,11 @@ func (c *chain) stateBytes() int {
 
 // stateOf returns a kept draw with its messages. For zeros and ones they are those of expectation
 // propagation, which integrate the latent numbers out.
-func (c *chain) stateOf(p *posterior.Problem, d *draw) *posterior.State { return d.state(p, c.begin) }
+func (c *chain) stateOf(p *posterior.Problem, d *draw) *posterior.State { return d.State(p, c.begin) }
 
 // state is stateOf; h says which hyperparameters are fixed.
-func (d *draw) state(p *posterior.Problem, h posterior.Hyper) *posterior.State {
+// State returns a state with the tree of the draw, with its hyperparameters.
+func (d *draw) State(p *posterior.Problem, h posterior.Hyper) *posterior.State {
 	h.Sigma2, h.Kappa = d.Sigma2, 0
 	h.Noise = d.Noise
 	h.SetC(d.C)

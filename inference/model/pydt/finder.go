@@ -19,13 +19,16 @@ func (f finder) Step(ctx context.Context) (inference.Report, error) { return f.s
 // Snapshot returns that of the search.
 func (f finder) Snapshot() *inference.Snapshot { return f.search.Snapshot() }
 
-func (f finder) found() (*posterior.Sketch, posterior.Hyper) {
+// Found returns the best tree and the hyperparameters learnt.
+func (f finder) Found() (*posterior.Sketch, posterior.Hyper) {
 	return f.search.current, f.search.learned
 }
 
-func (f finder) weighs() bool { return f.search.branches() }
+// Weighs reports whether the search finds the supports of its branches.
+func (f finder) Weighs() bool { return f.search.branches() }
 
-func (f finder) stateFound() *posterior.State {
+// StateFound returns a state with the best tree.
+func (f finder) StateFound() *posterior.State {
 	s := posterior.NewState(f.search.problem, f.search.learned)
 	s.Load(f.search.current)
 	s.Recompute()

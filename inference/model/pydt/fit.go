@@ -503,7 +503,7 @@ func (f *fit) prepare(ctx context.Context) error {
 	}
 	e, err := predict.NewEnsemble(ctx, f.problem, f.learned, list)
 	if err == nil && f.piloted != nil && len(f.piloted.Draws) > 0 {
-		err = e.Include(ctx, len(f.piloted.Draws), func(i int) *posterior.State { return f.piloted.Draws[i].state(f.problem, f.learned) })
+		err = e.Include(ctx, len(f.piloted.Draws), func(i int) *posterior.State { return f.piloted.Draws[i].State(f.problem, f.learned) })
 	}
 	if err == nil {
 		f.predict = e

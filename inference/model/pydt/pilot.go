@@ -311,3 +311,11 @@ func holding(h posterior.Hyper, l learning) posterior.Hyper {
 	h.Refresh()
 	return h
 }
+
+// drawnTrees lists the trees of draws.
+func drawnTrees(draws []draw) (list []drawnTree) {
+	for i := range draws {
+		list = append(list, &draws[i])
+	}
+	return list
+}

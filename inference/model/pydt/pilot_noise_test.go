@@ -262,7 +262,7 @@ func TestWithoutNoiseKeepsTheCovariance(t *testing.T) {
 		t.Errorf("noise %v, %v", got.Noise, l.Noise)
 	}
 	p := posterior.NewProblem(mat.NewDense(5, 2, []float64{1, 0, -1, 2, 0.3, 0.4, 0.5, -1, -0.7, 0.1}))
-	if v := predict.NewPredictor(got.state(p, posterior.NewHyper(p, 1, 1, 1, 0, 0, true, true, true, true, true))).LogDensity([]float64{0.1, 0.2}, nil); !(math.Abs(v) < 20) {
+	if v := predict.NewPredictor(got.State(p, posterior.NewHyper(p, 1, 1, 1, 0, 0, true, true, true, true, true))).LogDensity([]float64{0.1, 0.2}, nil); !(math.Abs(v) < 20) {
 		t.Errorf("log density %v", v)
 	}
 }

@@ -73,12 +73,5 @@ type chainPlan struct {
 type starter interface {
 	Step(ctx context.Context) (inference.Report, error)
 	Snapshot() *inference.Snapshot
-	found() (*posterior.Sketch, posterior.Hyper)
-}
-
-// A treeSearch looks for a tree over columns. It steps as a fit does, until it reports scalars.
-type treeSearch interface {
-	starter
-	weighs() bool // the tree that is found has supports
-	stateFound() *posterior.State
+	Found() (*posterior.Sketch, posterior.Hyper)
 }

@@ -4,8 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"example.org/espalier/inference"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -40,8 +39,22 @@ func SampleLocations(t *tree.Tree, d int, sigma2, noise float64, rng *rand.Rand)
 	return x
 }
 
-// samplePrior draws a data set of n rows and d columns with the tree behind it.
-func samplePrior(n, d int, names []string, h posterior.Hyper, rng *rand.Rand) inference.Draw {
-	t := h.Prior.Sample(h.C, names[:n], rng)
-	return inference.Draw{X: SampleLocations(t, d, h.Sigma2, h.Noise, rng), Tree: t}
+// sampleOf draws a table on a tree whose columns have the covariance Σ, the noise a share of it.
+// Activities are those of the columns of Λ in the rows; nil if there are none.
+func sampleOf(t *tree.Tree, sigma *covary.Sigma, noise float64, rng *rand.Rand) (x, activities *mat.Dense) {
+	x = SampleLocations(t, sigma.Columns(), 1, noise, rng)
+	n, _ := x.Dims()
+	for i := range n {
+		row := x.RawRowView(i)
+		for j := range row {
+			row[j] *= math.Sqrt(sigma.Psi[j])
+		}
+	}
+	if k := sigma.Rank(); k > 0 {
+		activities = SampleLocations(t, k, 1, noise, rng)
+		var explained mat.Dense
+		explained.Mul(activities, sigma.Lambda.T())
+		x.Add(x, &explained)
+	}
+	return x, activities
 }

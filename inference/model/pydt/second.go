@@ -163,7 +163,7 @@ func (f *fit) published(k *posterior.Sketch) *tree.Tree {
 // startSecond makes the second chain of the present state of a chain.
 func (c *chain) startSecond() {
 	d := c.capture(0)
-	s := d.state(&posterior.Problem{N: c.problem.N}, c.begin)
+	s := d.State(&posterior.Problem{N: c.problem.N}, c.begin)
 	h := c.live.hyper
 	c.second = newSecond(c.model, c.data, c.problem, s.Capture(), h, c.streams.Source(secondTask))
 }

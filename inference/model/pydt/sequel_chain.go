@@ -120,7 +120,7 @@ func (c *sequelChain) newLearner() *sequel.Learner {
 
 // forecastUnder returns what predicts from a draw under a sequel.
 func (c *sequelChain) forecastUnder(q *sequel.Sequel, d *draw) *forecast {
-	s := d.state(&posterior.Problem{N: c.problem.N}, c.begin)
+	s := d.State(&posterior.Problem{N: c.problem.N}, c.begin)
 	k := s.Capture()
 	h := s.Hyper
 	h.FixC = true

@@ -134,7 +134,7 @@ func (f *sequelFit) forecastOf(q *sequel.Sequel) *forecast {
 	list := f.list()
 	out := &forecast{from: posterior.ScoredOf(list), law: lawUnder(q), warp: &q.Warp, apart: f.apart, blanks: f.blanks, names: f.data.Rows, hyper: f.learned, trees: append([]*posterior.Sketch(nil), list...)}
 	if f.piloted != nil {
-		out.draws = f.piloted.Draws
+		out.draws = drawnTrees(f.piloted.Draws)
 	}
 	return out
 }

@@ -3,7 +3,6 @@ package pydt
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"example.org/espalier/inference"
@@ -96,27 +95,6 @@ func (f *sequelFit) LogCells(cells []inference.Cell, value []float64) (logDensit
 // lawUnder returns the Σ of a sequel as that of a search.
 func lawUnder(q *sequel.Sequel) law {
 	return law{form: q.Form, sigma: q.Sigma, prior: q.Prior, filled: q.Filled, factors: q.Factors}
-}
-
-// warped returns the sketch in warped time.
-func warped(k *posterior.Sketch, power float64) *posterior.Sketch {
-	if power == 1 {
-		return k
-	}
-	out := *k
-	out.Ell, out.Rem = make([]float64, len(k.Ell)), make([]float64, len(k.Rem))
-	for v, l := range k.Ell {
-		out.Ell[v] = power * l
-		out.Rem[v] = math.Exp(-power * l)
-	}
-	return &out
-}
-
-// under returns hyperparameters in warped time, where Σ carries the scale.
-func under(h posterior.Hyper, w covary.Warp) posterior.Hyper {
-	h.Sigma2, h.Kappa, h.Noise, h.FixSigma2 = 1, 0, w.Noise, true
-	h.SetC(h.C / w.Power)
-	return h
 }
 
 // leftOut returns the log densities of rows of the table that the first member's tree was learnt from, each

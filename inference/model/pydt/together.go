@@ -12,15 +12,6 @@ import (
 	"example.org/espalier/inference/process/sequel"
 )
 
-// The values of the parameter columns.
-const (
-	independent = "independent"
-	covariance  = "covariance"
-	factorial   = "factors"
-	branching   = "tree"
-	undecided   = "auto"
-)
-
 // mostTogether is the largest number of rows or columns, whichever are fewer, for a free covariance.
 const mostTogether = sequel.Most
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/branches"
@@ -71,11 +72,11 @@ func (b *brancher) advance() (*columnTree, error) {
 		if err != nil || r.Scalars == nil {
 			return nil, err
 		}
-		if !f.weighs() {
-			b.supporter = &branches.Supporter{S: f.stateFound(), Rivals: true, Weighing: branches.Weighing{Threads: b.threads}}
+		if !f.Weighs() {
+			b.supporter = &branches.Supporter{S: f.StateFound(), Rivals: true, Weighing: branches.Weighing{Threads: b.threads}}
 		}
 	}
-	current, h := f.found()
+	current, h := f.Found()
 	best := *current
 	if b.supporter != nil {
 		if n, d := b.data.Dims(); !b.supporter.Advance((&posterior.Problem{N: n, D: d}).NodesPerUnit()) {
@@ -126,4 +127,22 @@ func (c *columnTree) check(columns []string) error {
 		return errors.New("pydt: the saved tree over the columns belongs to other columns than the data")
 	}
 	return nil
+}
+
+// A treeSearch looks for a tree over columns. It steps as a fit does, until it reports scalars.
+type treeSearch interface {
+	Step(ctx context.Context) (inference.Report, error)
+	Found() (*posterior.Sketch, posterior.Hyper)
+	Weighs() bool // the tree that is found has supports
+	StateFound() *posterior.State
+}
+
+// finite reports whether no number is infinite or NaN.
+func finite(x []float64) bool {
+	for _, v := range x {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return false
+		}
+	}
+	return true
 }

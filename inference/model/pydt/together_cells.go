@@ -2,7 +2,6 @@ package pydt
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -21,63 +20,6 @@ func cellsByRow(cells []inference.Cell) map[int][]int {
 		by[at.Row] = append(by[at.Row], i)
 	}
 	return by
-}
-
-// logCellsTogether adds the prediction of cells by a draw. Given Σ, and the missing cells of other
-// rows as drawn, a cell is normal. If the draw has no Σ of its own, one is drawn from its posterior
-// given the draw, from a stream that belongs to the draw.
-func (c *chain) logCellsTogether(d *draw, cells []inference.Cell, value []float64, logWeight float64, out *predict.CellMixture) {
-	z := c.spread
-	x := mat.DenseCopyOf(z.x)
-	if z.blanks != nil {
-		z.blanks.Put(x, d.Cells)
-	}
-	var w *covary.Map
-	if z.factors != nil {
-		w = sigmaOf(d.Factors).Map()
-	} else {
-		rng := c.streams.Task(cellStream + uint64(d.Iteration))
-		w, _ = covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}.Draw(covary.NewContrasts(d.tree, x, d.Noise), rng)
-	}
-	if z.apart != nil {
-		posterior := (&covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}).Posterior(covary.NewContrasts(d.tree, x, d.Noise), nil)
-		for i, at := range cells {
-			if log, mean, told := z.apart.Cell(at, value[i], x, z.blanks, c.data.X, (1+d.Noise)*posterior.Sigma.MeanVariance()); told {
-				out.Add(i, logWeight, log, mean)
-			}
-		}
-	}
-	if z.blanks == nil {
-		return
-	}
-	by := cellsByRow(cells)
-	covary.NewConditioner(z.blanks, w).Laws(covary.NewPasser(d.tree, x, d.Noise), func(l covary.BlankLaw) {
-		for _, i := range by[l.Row] {
-			a, missing := slices.BinarySearch(l.Columns, z.apart.Place(cells[i].Column))
-			if !missing {
-				continue
-			}
-			out.Add(i, logWeight, predict.NormalLog(value[i]-l.Mean[a], l.Variance*l.Spread[a]), l.Mean[a])
-		}
-	})
-}
-
-// cellStream is the first of the streams of draws for cells.
-const cellStream = 1 << 41
-
-// LogCells implements inference.CellPredictor: the mixture over the best trees and the draws of
-// the pilot, Σ integrated out. The row of a cell is taken off the tree and put to all places of it,
-// by the density of its other cells. Missing cells of other rows are taken at their means (math
-// 11.5).
-func (f *together) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
-	if f.round == 0 {
-		return f.inner.LogCells(cells, value)
-	}
-	if err := predict.CheckCells(f.data, cells, value, false); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", f.model, err)
-	}
-	f.forecast()
-	return f.predict.logCellsOf(f.data.X, cells, value)
 }
 
 // logCellsOf predicts missing cells of the table, whole.

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/loadings"
@@ -41,35 +40,6 @@ func newSpreadFactors(n, d int, meanVariance float64) *spreadFactors {
 func (f *spreadFactors) sigma() *covary.Sigma {
 	psi, g := f.state.Covariance()
 	return &covary.Sigma{Psi: psi, Lambda: g}
-}
-
-// drawFactors draws the factors given the contrasts. It draws the activities first, because those
-// of the sweep before belong to other contrasts.
-func (c *chain) drawFactors(rows *covary.Contrasts) {
-	z := c.spread
-	f := z.factors
-	f.state.SetCases(rows.U)
-	if !f.begun {
-		f.state.Begin(c.rng)
-		f.begun = true
-	}
-	if !c.keepScores {
-		f.state.DrawActivities(c.rng)
-	}
-	n, d := rows.Dims()
-	for i := range factorSweeps {
-		if i == 0 || n*d <= smallTable {
-			f.state.Sweep(c.rng)
-		}
-	}
-	z.w = f.sigma().Cooled(c.live.power).Map()
-}
-
-// redrawActivities draws the activities for the present tree.
-func (c *chain) redrawActivities() {
-	s := c.spread.factors.state
-	s.SetCases(covary.NewContrasts(c.live.tree(c.data.Rows), c.spread.x, c.live.hyper.Noise).U)
-	s.DrawActivities(c.rng)
 }
 
 // shift returns the log density along the line on which every ℓ rises by x, log s falls by x
@@ -153,47 +123,6 @@ func stateOfSparse(s *factor.Sparse) *factor.State {
 		}
 	}
 	return out
-}
-
-// factorsPart returns the factors of the best draw, whose tree is shown, and of all draws.
-func (c *chain) factorsPart() *factor.Factors {
-	a := c.spread.apart
-	out := &factor.Factors{State: stateOfSparse(c.kept.best.factorsShown(a))}
-	for i := range c.kept.draws {
-		d := &c.kept.draws[i]
-		out.Draws = append(out.Draws, factor.Draw{Iteration: d.Iteration, Objective: d.Objective, State: d.factorsShown(a)})
-	}
-	return out
-}
-
-// factorCovariance completes what is said of Σ by the factors of a draw.
-func factorCovariance(out *kind.Covariance, d *draw) {
-	sigma := sigmaOf(d.Factors)
-	out.Form, out.Factors, out.Choice, out.Freedom = kind.Factors, sigma.Rank(), "drawn", 0
-	out.Loadings, out.Specific = sigma.Lambda, sigma.Psi
-	if sigma.Rank() > 0 {
-		out.Changes = covary.Changes(d.tree, stateOfSparse(d.Factors).Activities, d.Noise)
-	}
-}
-
-// sampleOf draws a table on a tree whose columns have the covariance Σ, the noise a share of it.
-// Activities are those of the columns of Λ in the rows; nil if there are none.
-func sampleOf(t *tree.Tree, sigma *covary.Sigma, noise float64, rng *rand.Rand) (x, activities *mat.Dense) {
-	x = SampleLocations(t, sigma.Columns(), 1, noise, rng)
-	n, _ := x.Dims()
-	for i := range n {
-		row := x.RawRowView(i)
-		for j := range row {
-			row[j] *= math.Sqrt(sigma.Psi[j])
-		}
-	}
-	if k := sigma.Rank(); k > 0 {
-		activities = SampleLocations(t, k, 1, noise, rng)
-		var explained mat.Dense
-		explained.Mul(activities, sigma.Lambda.T())
-		x.Add(x, &explained)
-	}
-	return x, activities
 }
 
 // sampleFactors draws a table whose columns vary together by factors, and the factors.

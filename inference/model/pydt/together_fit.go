@@ -66,9 +66,8 @@ const (
 	pooledPilot        = 2  // the round of the pilot where Σ is learnt from its trees
 	lastPooled         = 4  // and the last round there
 	mostTogetherRounds = 10
-	mostLargeRounds    = 6       // of more rows than a pilot takes: independent columns then take less time beside them
-	roundGain          = 0.02    // nats a row that a round must gain for another one
-	fillStream         = 1 << 42 // the first of the streams that fill missing cells, one a round
+	mostLargeRounds    = 6    // of more rows than a pilot takes: independent columns then take less time beside them
+	roundGain          = 0.02 // nats a row that a round must gain for another one
 )
 
 // newTogether begins a search whose columns vary together in a form. over are the hyperparameters of a tree over the columns.
@@ -402,7 +401,7 @@ func (f *together) forecast() {
 		f.predict = &forecast{from: posterior.ScoredOf(f.inner.best), law: f.law, apart: f.apart, blanks: f.blanks, names: f.data.Rows,
 			hyper: f.inner.learned, trees: append([]*posterior.Sketch(nil), f.inner.best...)}
 		if l := f.inner.piloted; l != nil {
-			f.predict.draws = l.Draws
+			f.predict.draws = drawnTrees(l.Draws)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package pydt
 import (
 	"math/rand/v2"
 
+	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/sequel"
 	"example.org/espalier/inference/tree"
@@ -14,6 +15,9 @@ const (
 	fillSweeps = sequel.FillSweeps
 	fillPasses = 3 // of filling cells and learning Σ
 )
+
+// fillStream is the first of the streams that fill missing cells, one a round.
+const fillStream = 1 << 42
 
 // A law is the Σ learnt from a tree, with the table that a search under it maps.
 type law struct {
@@ -179,4 +183,35 @@ func (l *law) stand(t *tree.Tree, noise float64, blanks *covary.Blanks) standing
 		s.constant += l.prior.Posterior(rows, extra).Log - plain
 	}
 	return s
+}
+
+// part returns the Σ learnt from the tree of the last round: the mean of its posterior, or the
+// factors fitted to the contrasts.
+func (l *law) part(columns []string) *kind.Covariance {
+	n, _ := l.filled.Dims()
+	d := len(columns)
+	out := &kind.Covariance{Columns: columns, Form: kind.Free, Estimate: kind.PosteriorMean}
+	sigma := l.sigma
+	if l.prior.Nu > 0 {
+		out.Freedom = l.prior.Nu + float64(n)
+	}
+	switch {
+	case l.columns != nil:
+		c := l.columns
+		out.Form, out.Estimate, out.Tree, out.Scale, out.Noise = kind.ByTree, kind.Likelihood, c.tree, c.scale, c.noise
+	case l.form == factorial:
+		out.Form, out.Estimate, out.Factors, out.Choice = kind.Factors, kind.Likelihood, l.factors, "cross-validation"
+	default:
+		sigma = sigma.Scaled(out.Freedom / (out.Freedom - float64(d) - 1))
+	}
+	if l.form != factorial && d <= kind.MostDense {
+		out.Dense = mat.NewDense(d, d, nil)
+		out.Dense.Copy(sigma.Dense())
+		return out
+	}
+	out.Specific = append([]float64(nil), sigma.Psi...)
+	if sigma.Rank() > 0 {
+		out.Loadings = mat.DenseCopyOf(sigma.Lambda)
+	}
+	return out
 }

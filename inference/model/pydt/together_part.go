@@ -9,37 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// part returns the Σ learnt from the tree of the last round: the mean of its posterior, or the
-// factors fitted to the contrasts.
-func (l *law) part(columns []string) *kind.Covariance {
-	n, _ := l.filled.Dims()
-	d := len(columns)
-	out := &kind.Covariance{Columns: columns, Form: kind.Free, Estimate: kind.PosteriorMean}
-	sigma := l.sigma
-	if l.prior.Nu > 0 {
-		out.Freedom = l.prior.Nu + float64(n)
-	}
-	switch {
-	case l.columns != nil:
-		c := l.columns
-		out.Form, out.Estimate, out.Tree, out.Scale, out.Noise = kind.ByTree, kind.Likelihood, c.tree, c.scale, c.noise
-	case l.form == factorial:
-		out.Form, out.Estimate, out.Factors, out.Choice = kind.Factors, kind.Likelihood, l.factors, "cross-validation"
-	default:
-		sigma = sigma.Scaled(out.Freedom / (out.Freedom - float64(d) - 1))
-	}
-	if l.form != factorial && d <= kind.MostDense {
-		out.Dense = mat.NewDense(d, d, nil)
-		out.Dense.Copy(sigma.Dense())
-		return out
-	}
-	out.Specific = append([]float64(nil), sigma.Psi...)
-	if sigma.Rank() > 0 {
-		out.Loadings = mat.DenseCopyOf(sigma.Lambda)
-	}
-	return out
-}
-
 // addMoments counts the present draw.
 func (z *spread) addMoments(iteration int) {
 	switch _, d := z.x.Dims(); {

@@ -24,10 +24,16 @@ type forecast struct {
 	names      []string
 	hyper      posterior.Hyper     // of the trees of the search
 	trees      []*posterior.Sketch // best first
-	draws      []draw
+	draws      []drawnTree
 	from       []posterior.Scored // the trees when it was made
 	members    []member
 	calibrated bool
+}
+
+// A drawnTree is a tree that was drawn, with hyperparameters of its own.
+type drawnTree interface {
+	// State returns a state with the tree; h says which hyperparameters are fixed.
+	State(p *posterior.Problem, h posterior.Hyper) *posterior.State
 }
 
 // A member is a tree that a forecast predicts by.
@@ -84,7 +90,7 @@ func (f *forecast) prepareMembers(ctx context.Context) error {
 		f.members[i].logWeight -= less
 	}
 	for i := range f.draws {
-		s := f.draws[i].state(&posterior.Problem{N: len(f.names)}, f.hyper)
+		s := f.draws[i].State(&posterior.Problem{N: len(f.names)}, f.hyper)
 		f.members = append(f.members, f.memberOf(s.Capture(), s.Hyper, math.Log(predict.DrawnShare/float64(len(f.draws)))))
 	}
 	var extra *mat.Dense
@@ -331,4 +337,25 @@ func (f *forecast) calibrate(ctx context.Context, most int) float64 {
 		}
 	}
 	return best
+}
+
+// warped returns the sketch in warped time.
+func warped(k *posterior.Sketch, power float64) *posterior.Sketch {
+	if power == 1 {
+		return k
+	}
+	out := *k
+	out.Ell, out.Rem = make([]float64, len(k.Ell)), make([]float64, len(k.Rem))
+	for v, l := range k.Ell {
+		out.Ell[v] = power * l
+		out.Rem[v] = math.Exp(-power * l)
+	}
+	return &out
+}
+
+// under returns hyperparameters in warped time, where Σ carries the scale.
+func under(h posterior.Hyper, w covary.Warp) posterior.Hyper {
+	h.Sigma2, h.Kappa, h.Noise, h.FixSigma2 = 1, 0, w.Noise, true
+	h.SetC(h.C / w.Power)
+	return h
 }

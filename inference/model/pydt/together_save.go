@@ -55,15 +55,6 @@ func (z *savedColumns) columnTree(names []string) (*columnTree, error) {
 	return c, c.check(names)
 }
 
-func finite(x []float64) bool {
-	for _, v := range x {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return false
-		}
-	}
-	return true
-}
-
 // MarshalBinary implements inference.Saver.
 func (f *together) MarshalBinary() ([]byte, error) {
 	var z savedTogether
