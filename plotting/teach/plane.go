@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/model/pydt"
+	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/diffusion"
 	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/plotting"
@@ -121,7 +121,7 @@ func (p *planePlan) draw(k int) cloud {
 		process.Add(rng.Rand)
 	}
 	t, _ := process.Tree(p.names)
-	x := pydt.SampleLocations(t, 2, 1, 0, rng.Rand)
+	x := covary.SampleLocations(t, 2, 1, 0, rng.Rand)
 	parameters := diffusion.Parameters{Sigma2: 1, C: p.c[k], Theta: planeSettings[k].theta, Alpha: p.alpha}
 	d := diffusion.New(t, x, nil, parameters, []float64{1, 0}, []float64{0, 1})
 	c := cloud{places: space.NewPlaces(beside.Prepare(t), d, ink.Measure{Factor: 1}, ink.Measure{Factor: 1}), tops: len(t.Children[t.Top])}

@@ -10,13 +10,14 @@ import (
 // stands over all: none of them imports it.
 var treeRooms = map[string][]string{
 	"branches":   {"placing", "posterior"},
+	"correlated": {"branches", "posterior"},
 	"nearness":   {},
 	"noise":      {},
 	"numbers":    {},
 	"passing":    {},
 	"placing":    {"posterior"},
 	"posterior":  {"nearness", "noise"},
-	"predict":    {"numbers", "posterior"},
+	"predict":    {"correlated", "numbers", "posterior"},
 	"stretching": {},
 }
 

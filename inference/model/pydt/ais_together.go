@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference"
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/process/covary"
 )
 
@@ -24,9 +25,9 @@ func (z *spread) begin(rng *rand.Rand) bool {
 	switch {
 	case z.factors != nil:
 		n, d := z.x.Dims()
-		z.factors = newSpreadFactors(n, d, z.prior.Centre.MeanVariance())
-		z.factors.state.DrawPrior(rng)
-		z.factors.begun = true
+		z.factors = correlated.NewFactors(n, d, z.prior.Centre.MeanVariance())
+		z.factors.State.DrawPrior(rng)
+		z.factors.Begun = true
 	case z.branches != nil:
 		c := z.branches.chain
 		c.live = newLive(c.problem, drawPrior(c.begin, rng))
@@ -45,8 +46,8 @@ func (c *chain) temper(power float64) {
 	switch z := c.spread; {
 	case z == nil:
 	case z.factors != nil:
-		z.factors.state.Temper(power)
-		z.w = z.factors.sigma().Cooled(power).Map()
+		z.factors.State.Temper(power)
+		z.w = z.factors.Sigma().Cooled(power).Map()
 	case z.branches != nil:
 		z.branches.chain.live.power = power
 		z.w = z.branches.sigma().Map()
@@ -64,7 +65,7 @@ func (c *chain) annealed() func(power float64) float64 {
 	rows := covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.Noise)
 	switch {
 	case z.factors != nil:
-		sigma := z.factors.sigma()
+		sigma := z.factors.Sigma()
 		return func(power float64) float64 { return rows.LogTempered(sigma, power) }
 	case z.branches != nil:
 		likelihood := rows.LogLikelihood(z.branches.sigma())
@@ -81,12 +82,12 @@ func (c *chain) togetherParts(d *draw) []inference.Part {
 	switch {
 	case z.factors != nil:
 		factorCovariance(out, d)
-		return []inference.Part{z.apart.Complete(out, c.data.Columns), &factor.Factors{State: stateOfSparse(z.apart.Sparse(d.Factors))}}
+		return []inference.Part{z.apart.Complete(out, c.data.Columns), &factor.Factors{State: correlated.StateOf(z.apart.Sparse(d.Factors))}}
 	case z.branches != nil:
 		treeCovariance(out, d)
 		return []inference.Part{z.apart.Complete(out, c.data.Columns)}
 	}
-	l := law{form: covariance, filled: z.x, prior: covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}}
-	l.sigma = l.prior.Posterior(covary.NewContrasts(d.tree, z.x, d.Noise), nil).Sigma
-	return []inference.Part{z.apart.Complete(l.part(out.Columns), c.data.Columns)}
+	l := correlated.Law{Form: correlated.AnyCovariance, Filled: z.x, Prior: covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}}
+	l.Sigma = l.Prior.Posterior(covary.NewContrasts(d.tree, z.x, d.Noise), nil).Sigma
+	return []inference.Part{z.apart.Complete(l.Part(out.Columns), c.data.Columns)}
 }

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/annealing"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 
@@ -55,7 +56,7 @@ func annealerTogether(form string, x *mat.Dense, h posterior.Hyper, steps int, s
 	a := annealerOf(x, h, steps, seed)
 	c := a.chain
 	c.problem, c.spread = newSpread(c.data, form)
-	if form == branching {
+	if form == correlated.ByTree {
 		c.spread.branches = newSpreadTree(c.model, usual(c.model), c.data.Columns, c.spread.x)
 	}
 	moving := h
@@ -87,7 +88,7 @@ func TestAnnealedEvidenceTogether(t *testing.T) {
 		return (a.weights.LogMean() - want) / math.Hypot(a.weights.StandardError(), wantError)
 	}
 	for seed := range uint64(2) {
-		a := annealerTogether(covariance, x, h, 30, seed)
+		a := annealerTogether(correlated.AnyCovariance, x, h, 30, seed)
 		z := run(a)
 		t.Logf("log evidence %.4f ± %.4f, by quadrature %.4f ± %.4f", a.weights.LogMean(), a.weights.StandardError(), want, wantError)
 		if !(math.Abs(z) <= 4) {
@@ -104,7 +105,7 @@ func TestTemperedTogether(t *testing.T) {
 	h.SetC(1)
 	const power = 0.4
 	want, _ := exact{x: x, h: posterior.Hyper{Prior: h.Prior, C: 1, Sigma2: 1, Noise: h.Noise, FixSigma2: true}, power: power, points: 24, together: overColumns(x, power, 30)}.structures()
-	c := annealerTogether(covariance, x, h, 2, 1).chain
+	c := annealerTogether(correlated.AnyCovariance, x, h, 2, 1).chain
 	c.begin.Sigma2 = 1
 	c.live = newLive(c.problem, c.begin)
 	for !c.live.grow(c.rng) {
@@ -170,7 +171,7 @@ func TestAnnealedEvidenceOfFactorsAndTree(t *testing.T) {
 	if testing.Short() {
 		draws, runs = 6_000, 50
 	}
-	for _, form := range []string{factorial, branching} {
+	for _, form := range []string{correlated.ByFactors, correlated.ByTree} {
 		rng := rand.New(rand.NewPCG(6, 78))
 		c := annealerTogether(form, x, h, 2, 1).chain
 		var prior annealing.Weights
@@ -212,7 +213,7 @@ func TestTemperedFactorsAndTree(t *testing.T) {
 		psi, _ := mat.LogDet(c.spread.columnsNow().Dense())
 		return []float64{points, l.Node[l.Top].Ell, math.Log(l.hyper.Noise), psi, math.Log(c.spread.meanVariance())}
 	}
-	for _, form := range []string{factorial, branching} {
+	for _, form := range []string{correlated.ByFactors, correlated.ByTree} {
 		rng := rand.New(rand.NewPCG(6, 79))
 		c := annealerTogether(form, x, h, 2, 1).chain
 		var weights annealing.Weights
@@ -281,7 +282,7 @@ func weighted(logs []float64, values [][]float64) (mean, deviation []float64) {
 
 // Annealing where columns vary together reports the evidence and Σ, and continues from a saved state.
 func TestAnnealerTogether(t *testing.T) {
-	for form, parts := range map[string]int{covariance: 2, factorial: 3, branching: 2} {
+	for form, parts := range map[string]int{correlated.AnyCovariance: 2, correlated.ByFactors: 3, correlated.ByTree: 2} {
 		t.Run(form, func(t *testing.T) { annealTogether(t, form, parts) })
 	}
 }
@@ -293,7 +294,7 @@ func annealTogether(t *testing.T, form string, parts int) {
 			t.Fatal(err)
 		}
 	}
-	data := correlated(8, 3, 1)
+	data := correlatedRows(8, 3, 1)
 	fit := func() inference.Stepper {
 		f, err := DDT{}.New(data, s, inference.Streams{Seed: 1}, 1)
 		if err != nil {

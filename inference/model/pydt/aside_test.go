@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference"
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/model/pydt/correlated"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -65,7 +66,7 @@ func TestConstantColumns(t *testing.T) {
 		return v
 	}
 	alone := map[string][]float64{"em": density("method", "em"), "mcmc": density("method", "mcmc")}
-	for _, c := range [][2]string{{"em", covariance}, {"em", factorial}, {"em", undecided}, {"mcmc", covariance}, {"mcmc", factorial}, {"mcmc", undecided}} {
+	for _, c := range [][2]string{{"em", correlated.AnyCovariance}, {"em", correlated.ByFactors}, {"em", correlated.Undecided}, {"mcmc", correlated.AnyCovariance}, {"mcmc", correlated.ByFactors}, {"mcmc", correlated.Undecided}} {
 		gain := 0.0
 		for i, v := range density("method", c[0], "columns", c[1]) {
 			gain += (v - alone[c[0]][i]) / float64(len(alone[c[0]]))
@@ -86,10 +87,10 @@ func TestConstantColumnsTakePart(t *testing.T) {
 	learnt.Set(5, 0, math.NaN())
 	learnt.Set(7, 1, math.NaN())
 	data := datasetOf(learnt)
-	for _, c := range [][2]string{{"em", covariance}, {"mcmc", covariance}, {"mcmc", factorial}} {
+	for _, c := range [][2]string{{"em", correlated.AnyCovariance}, {"mcmc", correlated.AnyCovariance}, {"mcmc", correlated.ByFactors}} {
 		set := []string{"method", c[0], "columns", c[1]}
 		f := started(t, data, 3, set...)
-		if drawn := factor.Of(f.Snapshot()); c[1] == factorial {
+		if drawn := factor.Of(f.Snapshot()); c[1] == correlated.ByFactors {
 			if err := drawn.Check(data); err != nil {
 				t.Error(err)
 			}
@@ -139,7 +140,7 @@ func TestConstantColumnsTakePart(t *testing.T) {
 			t.Errorf("a constant column by itself: %v, %v", alone, err)
 		}
 		density, centre, err := f.(inference.CellPredictor).LogCells([]inference.Cell{{Row: 5, Column: 0}, {Row: 7, Column: 1}}, []float64{0, 0.5})
-		if err != nil || !finite(density) || centre[0] != 0 || centre[1] == 0 {
+		if err != nil || !correlated.Finite(density) || centre[0] != 0 || centre[1] == 0 {
 			t.Errorf("missing cells: %v, %v, %v", density, centre, err)
 		}
 		state, err := f.(inference.Saver).MarshalBinary()

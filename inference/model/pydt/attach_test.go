@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
@@ -58,7 +59,7 @@ func TestCovarianceOfTwoRows(t *testing.T) {
 	sum, square := 0.0, 0.0
 	const draws = 40000
 	for range draws {
-		x := SampleLocations(p.Sample(c, rowNames(2), rng), 1, 1.7, 0, rng)
+		x := covary.SampleLocations(p.Sample(c, rowNames(2), rng), 1, 1.7, 0, rng)
 		v := x.At(0, 0) * x.At(1, 0)
 		sum += v
 		square += v * v

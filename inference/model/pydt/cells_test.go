@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/covary"
@@ -102,36 +103,36 @@ func TestCellsTogether(t *testing.T) {
 		data := datasetOf(x)
 		noise := s.Hyper.Noise / s.Hyper.Sigma2
 		blanks := covary.NewBlanks(x)
-		l := law{form: covariance, sigma: someSigma(d), filled: mat.DenseCopyOf(x)}
+		l := correlated.Law{Form: correlated.AnyCovariance, Sigma: someSigma(d), Filled: mat.DenseCopyOf(x)}
 		if !known {
-			l.prior = covary.Wishart{Centre: someSigma(d), G: 1, Nu: nu}
+			l.Prior = covary.Wishart{Centre: someSigma(d), G: 1, Nu: nu}
 		}
-		blanks.Put(l.filled, []float64{0.3, -0.2})
+		blanks.Put(l.Filled, []float64{0.3, -0.2})
 		h := s.Hyper
 		h.Sigma2, h.Noise, h.FixC = 1, noise, true
-		f := &together{model: "ddt", data: data, blanks: blanks, form: covariance, round: 1, law: l}
-		f.inner = &fit{data: data, problem: posterior.NewProblem(l.filled), learned: h, current: s.Capture(), best: []*posterior.Sketch{s.Capture()}}
+		f := &together{model: "ddt", data: data, blanks: blanks, form: correlated.AnyCovariance, round: 1, law: l}
+		f.inner = &fit{data: data, problem: posterior.NewProblem(l.Filled), learned: h, current: s.Capture(), best: []*posterior.Sketch{s.Capture()}}
 		f.forecast()
-		if err := f.predict.prepare(t.Context()); err != nil {
+		if err := f.predict.Prepare(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		m := &f.predict.members[0]
-		filled := mat.DenseCopyOf(l.filled)
-		covary.NewConditioner(blanks, m.sigma.Map()).Settle(covary.NewPasser(m.tree.Publish(rowNames(n)), filled, noise), fillSweeps)
+		m := &f.predict.Members[0]
+		filled := mat.DenseCopyOf(l.Filled)
+		covary.NewConditioner(blanks, m.Sigma.Map()).Settle(covary.NewPasser(m.Tree.Publish(rowNames(n)), filled, noise), correlated.FillSweeps)
 		density := func(columns []int, value float64) float64 {
-			e := f.predict.seatOn(m, filled, columns)
-			e.p.S.Cavities()
-			out := e.leave(row)
-			e.p.S.Detach(row)
-			e.p = predict.NewPredictor(e.p.S)
+			e := f.predict.SeatOn(m, filled, columns)
+			e.P.S.Cavities()
+			out := e.Leave(row)
+			e.P.S.Detach(row)
+			e.P = predict.NewPredictor(e.P.S)
 			y := make([]float64, len(columns))
 			for a, j := range columns {
 				if y[a] = x.At(row, j); math.IsNaN(y[a]) {
 					y[a] = value
 				}
 			}
-			e.m.Row(y, y)
-			return e.logDensity(y, out)
+			e.M.Row(y, y)
+			return e.LogDensity(y, out)
 		}
 		for column, beside := range map[int][]int{1: {0, 1, 2}, 3: {0, 2, 3}} {
 			at := []inference.Cell{{Row: row, Column: column}}
@@ -182,7 +183,7 @@ func TestHiddenCells(t *testing.T) {
 	}
 	for _, method := range []string{"em", "mcmc"} {
 		alone, left := 0.0, 0.0
-		for _, columns := range []string{independent, covariance, factorial} {
+		for _, columns := range []string{correlated.Independent, correlated.AnyCovariance, correlated.ByFactors} {
 			s := togetherSettings(t, "columns", columns, "method", method)
 			f, err := newStepper("ddt", &holes, s, inference.Streams{Seed: 1}, 1)
 			if err != nil {
@@ -210,7 +211,7 @@ func TestHiddenCells(t *testing.T) {
 			t.Logf("%s, %s: %.3f nats a cell, %.2f of the squares left", method, columns, value, square/all)
 			// A search underestimates times and noise, so its gain is smaller. That of a chain is 0.17 on average, and deviates by 0.03.
 			gain := map[string]float64{"em": 0.02, "mcmc": 0.1}[method]
-			if columns == independent {
+			if columns == correlated.Independent {
 				alone, left = value, square
 			} else if !(value >= alone+gain && square <= 0.9*left) {
 				t.Errorf("%s, %s: %.3f nats a cell, independent columns %.3f; %.2f of the squares left, independent columns %.2f", method, columns, value, alone, square/all, left/all)

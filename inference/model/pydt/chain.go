@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/nearness"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
@@ -49,7 +50,7 @@ type chain struct {
 	proposed  int // places for subtrees, so far
 	accepted  int
 	predict   []*predict.Ensemble // one for each draw that predicts
-	forecasts []*forecast         // the same where columns vary together
+	forecasts []*predict.Forecast // the same where columns vary together
 
 	seconds   bool    // a second chain finds supports
 	second    *chain  // it; nil until it begins
@@ -88,9 +89,9 @@ func newChain(data *inference.Dataset, plan chainPlan, streams inference.Streams
 	if p.Binary {
 		c.problem, c.latent = newLatent(p)
 	}
-	if plan.form != independent {
+	if plan.form != correlated.Independent {
 		c.problem, c.spread = newSpread(data, plan.form)
-		if plan.form == branching {
+		if plan.form == correlated.ByTree {
 			c.spread.branches = newSpreadTree(plan.model, plan.over, data.Columns, c.spread.x)
 		}
 		c.begin.LeastNoise = covary.RoundingNoise(c.spread.apart.Of(data).X)
@@ -377,7 +378,7 @@ func (c *chain) assess() {
 		c.scalars = append(c.scalars, h.Prior.Theta, h.Prior.Alpha)
 	}
 	if len(c.scalars) < len(c.kept.names) { // factors are counted, but not in a chain saved before they were
-		features, common := c.spread.factors.state.Features()
+		features, common := c.spread.factors.State.Features()
 		c.scalars = append(c.scalars, float64(features), float64(common))
 	}
 }
@@ -460,7 +461,7 @@ func estimateChain(data *inference.Dataset, s inference.Settings) inference.Esti
 	e = togetherChainEstimate(e, data, s)
 	if s.Text("initial") == "em" {
 		em := s.Clone()
-		for _, v := range [][2]string{{"method", "em"}, {"start", "random"}, {"orders", "1"}, {"columns", independent}} {
+		for _, v := range [][2]string{{"method", "em"}, {"start", "random"}, {"orders", "1"}, {"columns", correlated.Independent}} {
 			if em.Set(v[0], v[1]) != nil {
 				return e
 			}

@@ -53,8 +53,8 @@ func (c *chain) capture(objective float64) draw {
 	}
 	d.Top, d.Parent, d.Ell = l.Drawn()
 	d.publish(c.data.Rows)
-	if z := c.spread; z != nil && z.factors != nil && z.factors.begun {
-		d.Factors = z.factors.sparse(d.tree, h.Noise)
+	if z := c.spread; z != nil && z.factors != nil && z.factors.Begun {
+		d.Factors = z.factors.Sparse(d.tree, h.Noise)
 	}
 	if z := c.spread; z != nil && z.branches != nil && z.branches.chain.live != nil {
 		d.Columns = z.branches.captured(c.iteration)

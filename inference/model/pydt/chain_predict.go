@@ -98,8 +98,7 @@ func (c *chain) stateBytes() int {
 // propagation, which integrate the latent numbers out.
 func (c *chain) stateOf(p *posterior.Problem, d *draw) *posterior.State { return d.State(p, c.begin) }
 
-// state is stateOf; h says which hyperparameters are fixed.
-// State returns a state with the tree of the draw, with its hyperparameters.
+// State is stateOf; h says which hyperparameters are fixed.
 func (d *draw) State(p *posterior.Problem, h posterior.Hyper) *posterior.State {
 	h.Sigma2, h.Kappa = d.Sigma2, 0
 	h.Noise = d.Noise
@@ -119,7 +118,7 @@ func (c *chain) logDensityTogether(ctx context.Context, x *mat.Dense) ([]float64
 		if len(c.forecasts) == i {
 			c.forecasts = append(c.forecasts, c.forecastOf(&draws[(2*i+1)*len(draws)/(2*count)]))
 		}
-		return c.forecasts[i].logDensity(ctx, x)
+		return c.forecasts[i].LogDensity(ctx, x)
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/loadings"
 	"example.org/espalier/inference/process/timetree"
@@ -91,7 +92,7 @@ func (c *chain) save() (f savedChain, err error) {
 		switch {
 		case z.factors != nil:
 			f.Factors = new(loadings.Frozen)
-			z.factors.state.Freeze(f.Factors)
+			z.factors.State.Freeze(f.Factors)
 		case z.branches != nil:
 			f.Columns = z.branches.save()
 		default:
@@ -201,7 +202,7 @@ func (c *chain) restoreSecond(f *savedChain) error {
 	}
 	z := c.emptySecond(c.live.hyper, new(rand.PCG), f.Second.Effective)
 	if z.completed != nil {
-		if len(f.Second.Cells) != z.completed.blanks.Cells || !finite(f.Second.Cells) {
+		if len(f.Second.Cells) != z.completed.blanks.Cells || !correlated.Finite(f.Second.Cells) {
 			return fmt.Errorf("%s: the saved cells are not the missing cells of the data", c.model)
 		}
 		z.completed.blanks.Put(z.completed.x, f.Second.Cells)
@@ -213,7 +214,7 @@ func (c *chain) restoreSecond(f *savedChain) error {
 // loadSpread restores how columns vary together.
 func (c *chain) loadSpread(f *savedChain, l *live) error {
 	z, d := c.spread, c.problem.D
-	if z.blanks != nil && len(f.Cells) != z.blanks.Cells || !finite(f.Cells) {
+	if z.blanks != nil && len(f.Cells) != z.blanks.Cells || !correlated.Finite(f.Cells) {
 		return errors.New("the saved cells are not the missing cells of the data")
 	}
 	for i := range f.Draws {
@@ -239,10 +240,10 @@ func (c *chain) loadSpread(f *savedChain, l *live) error {
 		if err := f.Factors.Check(d, c.problem.N); err != nil {
 			return err
 		}
-		z.factors = newSpreadFactors(c.problem.N, d, z.prior.Centre.MeanVariance())
-		z.factors.state.Thaw(f.Factors)
-		z.factors.begun = true
-		z.w = z.factors.sigma().Map()
+		z.factors = correlated.NewFactors(c.problem.N, d, z.prior.Centre.MeanVariance())
+		z.factors.State.Thaw(f.Factors)
+		z.factors.Begun = true
+		z.w = z.factors.Sigma().Map()
 		return nil
 	}
 	if z.branches != nil {
@@ -253,10 +254,10 @@ func (c *chain) loadSpread(f *savedChain, l *live) error {
 		z.branches.contrast(covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.Noise).U)
 		return nil
 	}
-	if len(f.Map) != d*d || !finite(f.Map) || f.Nu <= float64(d)+1 || f.G <= 0 {
+	if len(f.Map) != d*d || !correlated.Finite(f.Map) || f.Nu <= float64(d)+1 || f.G <= 0 {
 		return errors.New("the saved covariance belongs to other columns than the data")
 	}
-	if len(f.Sigma) != d*(d+1)/2 || !finite(f.Sigma) || !z.moments.Load(f.Moments, d) {
+	if len(f.Sigma) != d*(d+1)/2 || !correlated.Finite(f.Sigma) || !z.moments.Load(f.Moments, d) {
 		return errors.New("the saved draws of the covariance belong to other columns than the data")
 	}
 	z.w, z.sigma, z.log = covary.NewMap(mat.NewDense(d, d, f.Map)), covary.Symmetric(f.Sigma, d), f.LogY

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/diffusion"
 	"example.org/espalier/inference/process/pitmanyor"
 
@@ -21,7 +22,7 @@ func TestDiffusionPredictsAsTheModelDoes(t *testing.T) {
 		names := []string{"a", "b", "c", "d", "e", "f", "g", "h", "i"}
 		h := posterior.Hyper{Prior: pitmanyor.NewPrior(1.3, 0.2, len(names)), C: 0.9, Sigma2: 1.4, Noise: 0.15}
 		tr := h.Prior.Sample(h.C, names, rng)
-		x := SampleLocations(tr, d, h.Sigma2, h.Noise, rng)
+		x := covary.SampleLocations(tr, d, h.Sigma2, h.Noise, rng)
 		x.Set(3, 0, math.NaN())
 		p := posterior.NewProblem(x)
 		s := posterior.NewState(p, posterior.NewHyper(p, h.Sigma2, h.C, 1.3, 0.2, h.Noise, true, true, true, true, true))

@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference/inferencetest/labelled"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/floats"
@@ -258,7 +259,7 @@ func enumerated(n, d int, seed uint64) enumeration {
 	rng := rand.New(rand.NewPCG(seed, 97))
 	e := enumeration{theta: 1, alpha: 0.2, c: 1, sigma2: 1, noise: 0.05, points: 1021}
 	tr := pitmanyor.NewPrior(e.theta, e.alpha, n).Sample(e.c, rowNames(n), rng)
-	e.x = SampleLocations(tr, d, e.sigma2, e.noise, rng)
+	e.x = covary.SampleLocations(tr, d, e.sigma2, e.noise, rng)
 	return e
 }
 

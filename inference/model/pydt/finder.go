@@ -5,13 +5,14 @@ import (
 	"fmt"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 )
 
 // A finder is a search as those see it who want the tree that it finds.
 type finder struct{ search *fit }
 
-var _ treeSearch = finder{}
+var _ correlated.TreeSearch = finder{}
 
 // Step steps the search.
 func (f finder) Step(ctx context.Context) (inference.Report, error) { return f.search.Step(ctx) }
@@ -36,8 +37,8 @@ func (f finder) StateFound() *posterior.State {
 }
 
 // columnSearch returns what begins a search for a tree over columns, under the hyperparameters over.
-func columnSearch(model string, over given, streams inference.Streams, threads int) func(*inference.Dataset) (treeSearch, error) {
-	return func(data *inference.Dataset) (treeSearch, error) {
+func columnSearch(model string, over given, streams inference.Streams, threads int) func(*inference.Dataset) (correlated.TreeSearch, error) {
+	return func(data *inference.Dataset) (correlated.TreeSearch, error) {
 		f, err := newFit(data, searchPlan{model: model, given: over, start: "both"}, streams, threads)
 		if err != nil {
 			return nil, fmt.Errorf("the tree over the columns: %w", err)

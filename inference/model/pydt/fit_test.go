@@ -10,6 +10,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/correlated"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -30,7 +31,7 @@ func datasetOf(x *mat.Dense) *inference.Dataset {
 // byDefault returns the default settings with independent columns.
 func byDefault(m inference.Model) inference.Settings {
 	s := m.Info().Defaults()
-	if err := s.Set("columns", independent); err != nil {
+	if err := s.Set("columns", correlated.Independent); err != nil {
 		panic(err)
 	}
 	return s

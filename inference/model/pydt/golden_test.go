@@ -17,6 +17,7 @@ import (
 	"example.org/espalier/inference/algorithm/arithmetic"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/kind"
+	"example.org/espalier/inference/model/pydt/correlated"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -54,38 +55,38 @@ func goldenFits() (fits []goldenFit) {
 	}
 	pydt, ddt := Model{}, DDT{}
 	for _, table := range []string{"complete", "missing", "gaps", "binary", "few", "many-way"} {
-		add(pydt, table, 30, "method", "em", "columns", independent)
-		add(pydt, table, 4, "method", "mp", "columns", independent)
-		add(pydt, table, 30, "method", "mcmc", "columns", independent)
+		add(pydt, table, 30, "method", "em", "columns", correlated.Independent)
+		add(pydt, table, 4, "method", "mp", "columns", correlated.Independent)
+		add(pydt, table, 30, "method", "mcmc", "columns", correlated.Independent)
 	}
-	add(ddt, "missing", 30, "method", "em", "columns", independent, "start", "random", "orders", "2")
-	add(ddt, "complete", 30, "method", "em", "columns", independent, "start", "linkage")
-	add(ddt, "complete", 4, "method", "mp", "columns", independent)
-	add(ddt, "binary", 20, "method", "mcmc", "columns", independent, "initial", "random")
+	add(ddt, "missing", 30, "method", "em", "columns", correlated.Independent, "start", "random", "orders", "2")
+	add(ddt, "complete", 30, "method", "em", "columns", correlated.Independent, "start", "linkage")
+	add(ddt, "complete", 4, "method", "mp", "columns", correlated.Independent)
+	add(ddt, "binary", 20, "method", "mcmc", "columns", correlated.Independent, "initial", "random")
 	for _, moves := range moveSets {
-		add(pydt, "missing", 20, "method", "mcmc", "columns", independent, "moves", moves, "initial", "prior")
+		add(pydt, "missing", 20, "method", "mcmc", "columns", correlated.Independent, "moves", moves, "initial", "prior")
 	}
-	add(pydt, "many-way", 12, "method", "mcmc", "columns", independent, "temperatures", "3")
-	for _, form := range []string{covariance, factorial, branching} {
+	add(pydt, "many-way", 12, "method", "mcmc", "columns", correlated.Independent, "temperatures", "3")
+	for _, form := range []string{correlated.AnyCovariance, correlated.ByFactors, correlated.ByTree} {
 		add(ddt, "complete", 4, "method", "em", "columns", form)
 		add(pydt, "missing", 4, "method", "em", "columns", form)
 		add(pydt, "complete", 12, "method", "mcmc", "columns", form)
 		add(ddt, "missing", 12, "method", "mcmc", "columns", form)
-		add(pydt, "few", 2, "method", "ais", "columns", independent, "annealing", "30")
-		if form == covariance {
+		add(pydt, "few", 2, "method", "ais", "columns", correlated.Independent, "annealing", "30")
+		if form == correlated.AnyCovariance {
 			add(pydt, "complete", 2, "method", "ais", "columns", form, "annealing", "30")
-			add(ddt, "missing", 2, "method", "ais", "columns", independent, "annealing", "30")
+			add(ddt, "missing", 2, "method", "ais", "columns", correlated.Independent, "annealing", "30")
 			continue
 		}
 		fits = fits[:len(fits)-1]
 		add(ddt, "complete", 2, "method", "ais", "columns", form, "annealing", "30")
 	}
 	for _, table := range []string{"complete", "missing", "alone", "wide"} {
-		add(ddt, table, 6, "method", "em", "columns", undecided)
+		add(ddt, table, 6, "method", "em", "columns", correlated.Undecided)
 	}
-	add(ddt, "complete", 30, "method", "mcmc", "columns", undecided)
-	add(pydt, "missing", 30, "method", "mcmc", "columns", undecided)
-	add(pydt, "alone", 20, "method", "em", "columns", independent)
+	add(ddt, "complete", 30, "method", "mcmc", "columns", correlated.Undecided)
+	add(pydt, "missing", 30, "method", "mcmc", "columns", correlated.Undecided)
+	add(pydt, "alone", 20, "method", "em", "columns", correlated.Independent)
 	last := &fits[len(fits)-1]
 	last.name, last.large = last.name+" as large", true
 	return fits
@@ -329,7 +330,7 @@ func TestGoldenFitsAreMany(t *testing.T) {
 		names = append(names, g.name)
 	}
 	all := strings.Join(names, "\n")
-	for _, word := range []string{"em", "mp", "mcmc", "ais", independent, covariance, factorial, branching, undecided, "binary", "missing", "few", "many-way"} {
+	for _, word := range []string{"em", "mp", "mcmc", "ais", correlated.Independent, correlated.AnyCovariance, correlated.ByFactors, correlated.ByTree, correlated.Undecided, "binary", "missing", "few", "many-way"} {
 		if !strings.Contains(all, word) {
 			t.Errorf("no fit with %s", word)
 		}

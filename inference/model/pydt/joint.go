@@ -7,7 +7,9 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -46,8 +48,8 @@ func newJoint(name string, s inference.Settings, rng *rand.Rand) (inference.Join
 	if m := s.Text("method"); m != "mcmc" {
 		return nil, fmt.Errorf("%s: method %s does not sample; choose method=mcmc to check it", name, m)
 	}
-	if form := s.Text("columns"); form != independent && form != "auto" {
-		return nil, fmt.Errorf("%s: the sampler is checked with columns=%s; with columns=%s it has no small joint test", name, independent, form)
+	if form := s.Text("columns"); form != correlated.Independent && form != "auto" {
+		return nil, fmt.Errorf("%s: the sampler is checked with columns=%s; with columns=%s it has no small joint test", name, correlated.Independent, form)
 	}
 	data := &inference.Dataset{Name: "joint", X: mat.NewDense(jointRows, jointColumns, nil), Kind: inference.Continuous, Centre: make([]float64, jointColumns), Scale: make([]float64, jointColumns)}
 	for i := range jointRows {
@@ -112,7 +114,7 @@ func (c *chain) sweepOnce(passes []pass) {
 // redraw replaces the data by new ones drawn from the model at the present state.
 func (c *chain) redraw() {
 	l := c.live
-	x := SampleLocations(c.capture(0).tree, l.d, l.hyper.Sigma2, l.hyper.Noise, c.rng)
+	x := covary.SampleLocations(c.capture(0).tree, l.d, l.hyper.Sigma2, l.hyper.Noise, c.rng)
 	for _, cl := range l.problem.Classes {
 		if cl.Observed == nil {
 			continue

@@ -11,6 +11,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
 )
@@ -26,7 +27,7 @@ func searchAsLarge(t *testing.T, rows int) {
 // A narrow pass looks at only a small share of the branches and still nearly always finds the best
 // place.
 func TestNarrowPass(t *testing.T) {
-	f, _ := runFit(t, Model{}, priorData(250, 15, 3), map[string]string{"columns": independent, "start": "linkage"}, 1, 0, 1)
+	f, _ := runFit(t, Model{}, priorData(250, 15, 3), map[string]string{"columns": correlated.Independent, "start": "linkage"}, 1, 0, 1)
 	s := f.state
 	whole, narrow := placing.NewAttacher(s), placing.NewAttacher(s)
 	narrow.Narrow = 4 * placing.BranchesPerDoubling
@@ -79,7 +80,7 @@ func TestFront(t *testing.T) {
 
 // The difference of the scores of two trees is close to what the vicinity of the places predicts.
 func TestVicinity(t *testing.T) {
-	f, _ := runFit(t, Model{}, priorData(120, 6, 5), map[string]string{"columns": independent, "start": "linkage"}, 1, 0, 1)
+	f, _ := runFit(t, Model{}, priorData(120, 6, 5), map[string]string{"columns": correlated.Independent, "start": "linkage"}, 1, 0, 1)
 	s := f.state
 	c, whole := placing.NewVicinity(s), placing.NewAttacher(s)
 	var tr placing.Trial
@@ -124,7 +125,7 @@ func TestLargeFit(t *testing.T) {
 	data := priorData(60, 4, 4)
 	for _, model := range []inference.Model{Model{}, DDT{}} {
 		s := model.Info().Defaults()
-		if err := s.Set("columns", independent); err != nil {
+		if err := s.Set("columns", correlated.Independent); err != nil {
 			t.Fatal(err)
 		}
 		start := func(threads int) *fit {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 
@@ -25,7 +26,7 @@ func TestValidateTreesSearchOfTheModel(t *testing.T) {
 	under, alone, correlation := 0.0, 0.0, 0.0
 	for seed := range uint64(tables) {
 		learn, hidden, generating, _ := known(seed + 1)
-		best, err := generating.logDensity(t.Context(), hidden.X)
+		best, err := generating.LogDensity(t.Context(), hidden.X)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,10 +40,10 @@ func TestValidateTreesSearchOfTheModel(t *testing.T) {
 			}
 			return f, meanLogDensity(t, f.(inference.Predictor), hidden.X) - stat.Mean(best, nil)
 		}
-		f, value := fitted(covariance)
-		_, plain := fitted(independent)
+		f, value := fitted(correlated.AnyCovariance)
+		_, plain := fitted(correlated.Independent)
 		under, alone = under+value/tables, alone+plain/tables
-		correlation += meanCorrelation(f.(*together).law.sigma.Dense()) / tables
+		correlation += meanCorrelation(f.(*together).law.Sigma.Dense()) / tables
 	}
 	t.Logf("from the generating tree: %.3f nats a row with a covariance, %.3f without; correlation %.2f", under, alone, correlation)
 	if !(under >= -0.3 && under <= 0.3) {

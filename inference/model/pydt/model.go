@@ -10,6 +10,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
@@ -171,7 +172,7 @@ func info(method string) inference.Info {
 // reportingInfo adds what sparse factors and several temperatures report. Where auto may choose factors, none are
 // reported: they cannot be told before it has.
 func reportingInfo(i inference.Info, s inference.Settings) inference.Info {
-	if s.Text("method") == "mcmc" && columnsOf(s) == factorial {
+	if s.Text("method") == "mcmc" && columnsOf(s) == correlated.ByFactors {
 		i.Scalars = append(i.Scalars, factorScalars...)
 	}
 	if severalTemperatures(s) {
@@ -418,7 +419,7 @@ func sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.Draw, err
 		names[i] = fmt.Sprintf("row%0*d", len(strconv.Itoa(n)), i+1)
 	}
 	h := posterior.Hyper{Prior: pitmanyor.NewPrior(theta, alpha, n), C: s.Real("c"), Sigma2: s.Real("sigma2"), Noise: s.Real("noise")}
-	if form := columnsOf(s); form != independent && form != undecided {
+	if form := columnsOf(s); form != correlated.Independent && form != correlated.Undecided {
 		return sampleTogether(n, d, names, s, h, rng)
 	}
 	return samplePrior(n, d, names, h, rng), nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/numbers"
 )
 
@@ -69,8 +70,8 @@ func decide(d *inference.Dataset, s inference.Settings) map[string]string {
 			decided["observation"] = "probit"
 		}
 	}
-	if columnsOf(s) == undecided && togetherOf(d, s) == independent {
-		decided["columns"] = independent
+	if columnsOf(s) == correlated.Undecided && togetherOf(d, s) == correlated.Independent {
+		decided["columns"] = correlated.Independent
 	}
 	return decided
 }

@@ -7,7 +7,9 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
 )
@@ -131,7 +133,7 @@ func (p *pilot) add(rows *inference.Dataset, data *posterior.Problem, k *posteri
 		c.problem, c.completed = newCompleted(rows.X)
 	}
 	if p.mixed != nil {
-		c.problem, c.spread = newSpread(p.mixed, covariance)
+		c.problem, c.spread = newSpread(p.mixed, correlated.AnyCovariance)
 		c.begin.LeastNoise = covary.RoundingNoise(p.mixed.X)
 	}
 	c.passes = append(append(pilotPasses(&h, data.N, data.Binary), c.latentPasses()...), append(c.completedPasses(), c.spreadPasses()...)...)
@@ -313,7 +315,7 @@ func holding(h posterior.Hyper, l learning) posterior.Hyper {
 }
 
 // drawnTrees lists the trees of draws.
-func drawnTrees(draws []draw) (list []drawnTree) {
+func drawnTrees(draws []draw) (list []predict.DrawnTree) {
 	for i := range draws {
 		list = append(list, &draws[i])
 	}

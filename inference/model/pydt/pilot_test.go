@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -355,15 +356,15 @@ func TestPhaseTellsWhyUnderEveryForm(t *testing.T) {
 	}
 	apart := &fit{piloted: &learning{Each: []float64{4, 100}}}
 	likely := &fit{piloted: &learning{Agree: true, Points: pitmanyor.Moment{Mean: 179, Deviation: 11}}, current: &posterior.Sketch{Support: sure}, points: 194}
-	for form, begins := range map[string]string{covariance: "searching, columns with their covariance", branching: "searching, columns with a tree over them",
-		factorial: "searching, columns with 3 factors"} {
+	for form, begins := range map[string]string{correlated.AnyCovariance: "searching, columns with their covariance", correlated.ByTree: "searching, columns with a tree over them",
+		correlated.ByFactors: "searching, columns with 3 factors"} {
 		for want, inner := range map[string]*fit{
 			"; the chains that learnt the hyperparameters disagree: 4 and 100 branch points; use method mcmc to see the spread": apart,
 			"; each of the 194 branch points is likely on its own, but not all of them together: 179 ± 11 are expected":         likely,
 			"": {},
 		} {
 			inner.phase = inner.searchPhase()
-			f := &together{form: form, search: true, inner: inner, law: law{factors: 3}}
+			f := &together{form: form, search: true, inner: inner, law: correlated.Law{Factors: 3}}
 			if got := f.phase(); got != begins+want {
 				t.Errorf("%s: %q, not %q", form, got, begins+want)
 			}

@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/process/aside"
 
 	"gonum.org/v1/gonum/mat"
@@ -28,7 +29,7 @@ func temperatures(n, fresh int) (learnt, held *mat.Dense) {
 func TestRepeatsAreNamed(t *testing.T) {
 	x, _ := temperatures(40, 1)
 	const said = `"c1" and "c3" repeat "c0"; "c4" follows from "c0" and "c2".`
-	for _, columns := range []string{covariance, undecided} {
+	for _, columns := range []string{correlated.AnyCovariance, correlated.Undecided} {
 		notes, err := (Model{}).Check(datasetOf(x), togetherSettings(t, "columns", columns))
 		if err != nil || len(notes) == 0 || !strings.HasPrefix(notes[0], said) {
 			t.Errorf("columns %s: the notes are %q, %v", columns, notes, err)
@@ -46,14 +47,14 @@ func TestRepeatsAreFitted(t *testing.T) {
 	missing.Set(7, 2, math.NaN())
 	missing.Set(7, 4, math.NaN())
 	span := aside.Pick(held, []int{0, 2})
-	for _, c := range [][2]string{{"em", covariance}, {"em", undecided}, {"mcmc", covariance}, {"mcmc", undecided}} {
+	for _, c := range [][2]string{{"em", correlated.AnyCovariance}, {"em", correlated.Undecided}, {"mcmc", correlated.AnyCovariance}, {"mcmc", correlated.Undecided}} {
 		set := []string{"method", c[0], "columns", c[1]}
 		f := started(t, datasetOf(missing), 4, set...)
 		got, err := f.(inference.Predictor).LogDensity(t.Context(), held)
-		if err != nil || !finite(got) {
+		if err != nil || !correlated.Finite(got) {
 			t.Fatalf("%v: %v, %v", set, got, err)
 		}
-		if c[1] == covariance {
+		if c[1] == correlated.AnyCovariance {
 			found := kind.Of(f.Snapshot())
 			if err := found.Check(datasetOf(missing)); err != nil {
 				t.Fatal(err)
@@ -74,10 +75,10 @@ func TestRepeatsAreFitted(t *testing.T) {
 		cells := []inference.Cell{{Row: 5, Column: 0}, {Row: 6, Column: 1}, {Row: 7, Column: 2}, {Row: 7, Column: 4}}
 		values := []float64{learnt.At(5, 0), learnt.At(6, 1), learnt.At(7, 2), learnt.At(7, 4)}
 		density, mean, err := f.(inference.CellPredictor).LogCells(cells, values)
-		if err != nil || !finite(density) || !finite(mean) {
+		if err != nil || !correlated.Finite(density) || !correlated.Finite(mean) {
 			t.Fatalf("%v: cells %v, %v, %v", set, density, mean, err)
 		}
-		if c[1] == covariance {
+		if c[1] == correlated.AnyCovariance {
 			close(t, "a cell that its repeats tell", mean[0], values[0], 1e-6)
 			close(t, "a cell that repeats another", mean[1], values[1], 1e-6)
 		}
@@ -92,7 +93,7 @@ func TestRowsAlikeTakeLonger(t *testing.T) {
 		for i := range 250 {
 			x.SetRow(i, []float64{float64(i % kinds), float64(i % kinds % 7), float64(i % kinds % 3), 1})
 		}
-		return Model{}.Estimate(datasetOf(x), togetherSettings(t, "method", method, "columns", independent)).Start.Seconds()
+		return Model{}.Estimate(datasetOf(x), togetherSettings(t, "method", method, "columns", correlated.Independent)).Start.Seconds()
 	}
 	for _, kinds := range []int{10, 100} {
 		if got, plain := start("mp", kinds), start("mp", 250); got < 8*plain {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/process/sequel"
 )
 
@@ -52,8 +53,8 @@ func chainAsked(name string, data *inference.Dataset, s inference.Settings, thre
 	search, err := searchAsked(name, data, s)
 	plan := chainPlan{model: name, given: search.given, probit: search.probit, form: togetherOf(data, s), over: usual(name), moves: s.Text("moves"),
 		power: witnessPower(data, s), second: search.second, initial: s.Text("initial")}
-	if plan.form == undecided {
-		plan.form = independent
+	if plan.form == correlated.Undecided {
+		plan.form = correlated.Independent
 	}
 	plan.begin = func(streams inference.Streams) (starter, error) {
 		f, err := newFit(data, firstPlan(search), inference.Streams{Seed: streams.Seed, Chain: streams.Chain + 1<<32}, threads)
@@ -97,7 +98,7 @@ func newStepper(name string, data *inference.Dataset, s inference.Settings, stre
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		return newTempered(data, plan, s.Int("temperatures"), s.Real("hottest"), streams)
-	case method == "mcmc" && form == undecided:
+	case method == "mcmc" && form == correlated.Undecided:
 		plan, asked := chainAsked(name, data, s, threads)
 		if err = asked; err == nil {
 			open.Inner, err = newSequelChain(data, plan, candidates(data, s), streams)
@@ -110,7 +111,7 @@ func newStepper(name string, data *inference.Dataset, s inference.Settings, stre
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		return newAnnealer(data, plan, s.Int("annealing"), streams)
-	case method == "em" && form == undecided:
+	case method == "em" && form == correlated.Undecided:
 		plan, asked := searchAsked(name, data, s)
 		if err = asked; err == nil {
 			open.Inner, err = newSequelFit(data, plan, candidates(data, s), streams, threads)
@@ -130,7 +131,7 @@ func askedFit(name string, data *inference.Dataset, s inference.Settings, stream
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if form := togetherOf(data, s); form != independent {
+	if form := togetherOf(data, s); form != correlated.Independent {
 		return newTogether(data, plan, form, usual(name), streams, threads)
 	}
 	return newFit(data, plan, streams, threads)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/sampledata"
 
@@ -63,7 +64,7 @@ func TestHiddenCellsOfRoundedRows(t *testing.T) {
 			}
 		}
 	}
-	f, err := newStepper("ddt", &holes, togetherSettings(t, "columns", covariance, "method", "mcmc"), inference.Streams{Seed: 2}, 1)
+	f, err := newStepper("ddt", &holes, togetherSettings(t, "columns", correlated.AnyCovariance, "method", "mcmc"), inference.Streams{Seed: 2}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -72,7 +73,7 @@ type scaled struct {
 func fitLarge(t *testing.T, data *inference.Dataset, hidden *mat.Dense, steps int) (r scaled) {
 	t.Helper()
 	s := Model{}.Info().Defaults()
-	if err := s.Set("columns", independent); err != nil {
+	if err := s.Set("columns", correlated.Independent); err != nil {
 		t.Fatal(err)
 	}
 	forgetPeak()
@@ -154,7 +155,7 @@ func TestValidateScaleSweeps(t *testing.T) {
 	for _, n := range []int{2500, 5000, 10_000, 20_000} {
 		data, _ := scaleData(n)
 		s := Model{}.Info().Defaults()
-		for _, set := range [][2]string{{"method", "mcmc"}, {"columns", independent}} {
+		for _, set := range [][2]string{{"method", "mcmc"}, {"columns", correlated.Independent}} {
 			if err := s.Set(set[0], set[1]); err != nil {
 				t.Fatal(err)
 			}

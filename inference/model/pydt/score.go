@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/tree"
@@ -59,7 +60,7 @@ func scoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, set i
 	if err := leavesAtEnd(t, fitTimes); err != nil {
 		return score, nil, err
 	}
-	if form := columnsOf(set); form != independent && form != undecided {
+	if form := columnsOf(set); form != correlated.Independent && form != correlated.Undecided {
 		return scoreTreeTogether(ctx, data, t, set, fitTimes)
 	}
 	s, err := stateOf(data, t, set)
@@ -100,7 +101,7 @@ func (DDT) ScoreStructure(ctx context.Context, data *inference.Dataset, t *tree.
 }
 
 func scoreStructure(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings) (float64, error) {
-	if form := columnsOf(set); form != independent && form != undecided {
+	if form := columnsOf(set); form != correlated.Independent && form != correlated.Undecided {
 		return scoreStructureTogether(ctx, data, t, set)
 	}
 	s, err := stateOf(data, t, set)

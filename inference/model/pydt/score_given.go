@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/tree"
 
@@ -46,7 +47,7 @@ func scoreTreeUnder(ctx context.Context, data *inference.Dataset, t *tree.Tree, 
 		return score, nil, err
 	}
 	set = set.Clone()
-	for name, value := range map[string]string{"columns": independent, "sigma2": "1", "observation": "gaussian"} {
+	for name, value := range map[string]string{"columns": correlated.Independent, "sigma2": "1", "observation": "gaussian"} {
 		if err := set.Set(name, value); err != nil {
 			return score, nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -67,7 +68,7 @@ func TestScoreUnderGivenCovariance(t *testing.T) {
 	tr := s.Capture().Publish(data.Rows)
 	sigma := mat.NewSymDense(3, []float64{2, 0.9, -0.4, 0.9, 1, 0.2, -0.4, 0.2, 0.7})
 	for _, noise := range []string{"0.25", "0"} {
-		set := togetherSettings(t, "columns", covariance, "noise", noise, "c", "0.8")
+		set := togetherSettings(t, "columns", correlated.AnyCovariance, "noise", noise, "c", "0.8")
 		got, _, err := Model{}.ScoreTreeUnder(t.Context(), data, tr, set, sigma, false)
 		if err != nil {
 			t.Fatal(err)
@@ -84,7 +85,7 @@ func TestScoreUnderGivenCovariance(t *testing.T) {
 		}
 	}
 	// Of standardised columns the density is in the units of the file.
-	set := togetherSettings(t, "columns", covariance, "noise", "0.25")
+	set := togetherSettings(t, "columns", correlated.AnyCovariance, "noise", "0.25")
 	before, _, err := DDT{}.ScoreTreeUnder(t.Context(), data, binaryOf(t, data.Rows), set, sigma, false)
 	if err != nil {
 		t.Fatal(err)

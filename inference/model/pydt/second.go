@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/witness"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 	supports "example.org/espalier/inference/stat/support"
@@ -37,7 +38,7 @@ func hasSecond(data *inference.Dataset, s inference.Settings) bool {
 	method := s.Text("method")
 	probit, err := isProbit(data, s)
 	form := togetherOf(data, s)
-	return (method == "em" || method == "mcmc") && n > 3 && n <= posterior.LargeRows && !probit && err == nil && (form == independent || form == undecided)
+	return (method == "em" || method == "mcmc") && n > 3 && n <= posterior.LargeRows && !probit && err == nil && (form == correlated.Independent || form == correlated.Undecided)
 }
 
 // secondSweeps returns how many sweeps the second chain of a search makes: about as long for every table, within limits.

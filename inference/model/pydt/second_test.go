@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/witness"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -87,7 +88,7 @@ func TestIndependentColumnsCountInFull(t *testing.T) {
 // A chain and its second are saved and go on to the same bits, with and without gaps; neither changes the draws.
 func TestChainIsBacked(t *testing.T) {
 	for name, x := range map[string]*mat.Dense{"complete": blocks(14, 12, 6, 0.5, 7), "gaps": gaps(blocks(14, 12, 6, 0.5, 7), 29)} {
-		s := mcmcSettings(t, DDT{}, map[string]string{"columns": independent})
+		s := mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent})
 		whole := runChain(t, DDT{}, datasetOf(x), s, 2, 40)
 		if whole.second == nil || whole.second.iteration < 4 {
 			t.Fatalf("%s: no second chain", name)
@@ -110,7 +111,7 @@ func TestChainIsBacked(t *testing.T) {
 		if !sameBits(whole.scalars, again.scalars) || a.Effective != b.Effective || !slices.EqualFunc(a.Parents, b.Parents, slices.Equal[[]int]) {
 			t.Errorf("%s: another way after it was saved", name)
 		}
-		plain := runChain(t, DDT{}, datasetOf(x), mcmcSettings(t, DDT{}, map[string]string{"columns": independent, "witnesses": columnWitnesses}), 2, 40)
+		plain := runChain(t, DDT{}, datasetOf(x), mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent, "witnesses": columnWitnesses}), 2, 40)
 		if !sameBits(whole.scalars, plain.scalars) || plain.second != nil {
 			t.Errorf("%s: the second chain changes the first", name)
 		}

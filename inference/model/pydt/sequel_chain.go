@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
@@ -33,7 +34,7 @@ type sequelChain struct {
 	learnt    int            // the sweep at which it was
 	learner   *sequel.Learner
 	learning  *parallel.Errand
-	predicted []*forecast // one for each draw that predicts
+	predicted []*predict.Forecast // one for each draw that predicts
 	shown     *shownSigma
 }
 
@@ -113,22 +114,24 @@ func (c *sequelChain) newLearner() *sequel.Learner {
 		if q == nil {
 			return predict.LogLeftOut(c.stateOf(c.observed(), last), rows, func() bool { return false })
 		}
-		return c.forecastUnder(q, last).leftOut(c.data.X, rows)
+		return leftOutUnder(c.forecastUnder(q, last), c.data.X, rows)
 	}
 	return sequel.New(sequel.Task{X: some.X, Blanks: c.blanks, Trees: trees, Noise: share, Sigma2: last.Sigma2, Least: least, Open: c.open, Prior: noise.LogAt, Judge: judge, Streams: c.streams})
 }
 
 // forecastUnder returns what predicts from a draw under a sequel.
-func (c *sequelChain) forecastUnder(q *sequel.Sequel, d *draw) *forecast {
+func (c *sequelChain) forecastUnder(q *sequel.Sequel, d *draw) *predict.Forecast {
 	s := d.State(&posterior.Problem{N: c.problem.N}, c.begin)
 	k := s.Capture()
 	h := s.Hyper
 	h.FixC = true
-	return &forecast{law: lawUnder(q), warp: &q.Warp, apart: c.apart, blanks: c.blanks, names: c.data.Rows, hyper: h, trees: []*posterior.Sketch{k}}
+	return &predict.Forecast{Law: lawUnder(q), Warp: &q.Warp, Apart: c.apart, Blanks: c.blanks, Names: c.data.Rows, Hyper: h, Trees: []*posterior.Sketch{k}}
 }
 
 // together reports whether Σ predicts.
-func (c *sequelChain) together() bool { return c.sequel != nil && c.sequel.Form != independent }
+func (c *sequelChain) together() bool {
+	return c.sequel != nil && c.sequel.Form != correlated.Independent
+}
 
 // LogDensity implements inference.Predictor: the mean over draws after burn-in, Σ integrated out.
 func (c *sequelChain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
@@ -145,7 +148,7 @@ func (c *sequelChain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, 
 		if len(c.predicted) == i {
 			c.predicted = append(c.predicted, c.forecastUnder(c.sequel, &draws[(2*i+1)*len(draws)/(2*count)]))
 		}
-		return c.predicted[i].logDensity(ctx, x)
+		return c.predicted[i].LogDensity(ctx, x)
 	})
 }
 
@@ -161,7 +164,7 @@ func (c *sequelChain) LogCells(cells []inference.Cell, value []float64) (logDens
 	count := min(len(draws), mostCells)
 	out, logWeight := predict.NewCellMixture(len(cells)), -math.Log(float64(count))
 	for i := range count {
-		d, m, err := c.forecastUnder(c.sequel, &draws[(2*i+1)*len(draws)/(2*count)]).logCellsOf(c.data.X, cells, value)
+		d, m, err := c.forecastUnder(c.sequel, &draws[(2*i+1)*len(draws)/(2*count)]).LogCellsOf(c.data.X, cells, value)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -183,7 +186,7 @@ func (c *sequelChain) Snapshot() *inference.Snapshot {
 	if d := decisionOf(q.Form, q.Scores); d != nil {
 		snap.Parts = append(snap.Parts, d)
 	}
-	if q.Form == independent {
+	if q.Form == correlated.Independent {
 		return snap
 	}
 	if t := c.kept.best.tree; c.shown == nil || c.shown.of != t {

@@ -32,9 +32,9 @@ type sequelFit struct {
 	sequel   *sequel.Sequel // nil until it is learnt
 	learner  *sequel.Learner
 	learning *parallel.Errand
-	share    float64   // of the learner's work that is done
-	held     []float64 // the scalars of iteration 0, which are told once Σ is learnt
-	together *forecast // what predicts from the present trees
+	share    float64           // of the learner's work that is done
+	held     []float64         // the scalars of iteration 0, which are told once Σ is learnt
+	together *predict.Forecast // what predicts from the present trees
 	shown    *shownSigma
 }
 
@@ -120,8 +120,8 @@ func (f *sequelFit) newLearner() *sequel.Learner {
 			return predict.LogLeftOut(s, rows, func() bool { return false })
 		}
 		one := f.forecastOf(q)
-		one.trees, one.draws = one.trees[:1], nil
-		return one.leftOut(f.data.X, rows)
+		one.Trees, one.Draws = one.Trees[:1], nil
+		return leftOutUnder(one, f.data.X, rows)
 	}
 	return sequel.New(sequel.Task{X: some.X, Blanks: f.blanks, Trees: trees, Noise: share, Sigma2: h.Sigma2, Least: least, Open: f.open, Prior: noise.LogAt, Judge: judge, Streams: f.streams})
 }
@@ -130,11 +130,11 @@ func (f *sequelFit) newLearner() *sequel.Learner {
 const firstShare = 1e-3
 
 // forecastOf returns what predicts from the present trees under a sequel.
-func (f *sequelFit) forecastOf(q *sequel.Sequel) *forecast {
+func (f *sequelFit) forecastOf(q *sequel.Sequel) *predict.Forecast {
 	list := f.list()
-	out := &forecast{from: posterior.ScoredOf(list), law: lawUnder(q), warp: &q.Warp, apart: f.apart, blanks: f.blanks, names: f.data.Rows, hyper: f.learned, trees: append([]*posterior.Sketch(nil), list...)}
+	out := &predict.Forecast{From: posterior.ScoredOf(list), Law: lawUnder(q), Warp: &q.Warp, Apart: f.apart, Blanks: f.blanks, Names: f.data.Rows, Hyper: f.learned, Trees: append([]*posterior.Sketch(nil), list...)}
 	if f.piloted != nil {
-		out.draws = drawnTrees(f.piloted.Draws)
+		out.Draws = drawnTrees(f.piloted.Draws)
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/aside"
@@ -26,14 +27,14 @@ type shownSigma struct {
 // partOf returns the Σ of a sequel given a tree.
 func partOf(q *sequel.Sequel, t *tree.Tree, a *aside.Columns, blanks *covary.Blanks, data *inference.Dataset) *kind.Covariance {
 	l := lawUnder(q)
-	if l.form == covariance {
+	if l.Form == correlated.AnyCovariance {
 		var extra *mat.Dense
 		if blanks != nil {
-			extra = covary.NewConditioner(blanks, l.sigma.Map()).Extra(l.sigma.Columns())
+			extra = covary.NewConditioner(blanks, l.Sigma.Map()).Extra(l.Sigma.Columns())
 		}
-		l.sigma = l.prior.Posterior(covary.NewContrasts(q.Warp.Tree(t), l.filled, q.Warp.Noise), extra).Sigma
+		l.Sigma = l.Prior.Posterior(covary.NewContrasts(q.Warp.Tree(t), l.Filled, q.Warp.Noise), extra).Sigma
 	}
-	return a.Complete(l.part(a.Of(data).Columns), data.Columns)
+	return a.Complete(l.Part(a.Of(data).Columns), data.Columns)
 }
 
 // Snapshot implements inference.Stepper.
@@ -49,7 +50,7 @@ func (f *sequelFit) Snapshot() *inference.Snapshot {
 	if d := decisionOf(q.Form, q.Scores); d != nil {
 		snap.Parts = append(snap.Parts, d)
 	}
-	if q.Form == independent {
+	if q.Form == correlated.Independent {
 		return snap
 	}
 	if t := f.fit.shown[f.list()[0]]; f.shown == nil || f.shown.of != t {
@@ -62,7 +63,7 @@ func (f *sequelFit) Snapshot() *inference.Snapshot {
 // LogDensity implements inference.Predictor: the mixture over the trees of the densities of new rows, Σ
 // integrated out where the columns vary together.
 func (f *sequelFit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
-	if f.sequel == nil || f.sequel.Form == independent {
+	if f.sequel == nil || f.sequel.Form == correlated.Independent {
 		return f.fit.LogDensity(ctx, x)
 	}
 	_, columns := f.data.Dims()
@@ -70,60 +71,60 @@ func (f *sequelFit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, er
 		return nil, fmt.Errorf("%s: the new rows have %d columns, but the tree was learnt from %d", f.model, d, columns)
 	}
 	f.forecast()
-	return f.together.logDensity(ctx, x)
+	return f.together.LogDensity(ctx, x)
 }
 
 // forecast makes what predicts from the present trees.
 func (f *sequelFit) forecast() {
-	if f.together == nil || !slices.Equal(f.together.from, posterior.ScoredOf(f.list())) {
+	if f.together == nil || !slices.Equal(f.together.From, posterior.ScoredOf(f.list())) {
 		f.together = f.forecastOf(f.sequel)
 	}
 }
 
 // LogCells implements inference.CellPredictor.
 func (f *sequelFit) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
-	if f.sequel == nil || f.sequel.Form == independent {
+	if f.sequel == nil || f.sequel.Form == correlated.Independent {
 		return f.fit.LogCells(cells, value)
 	}
 	if err := predict.CheckCells(f.data, cells, value, false); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", f.model, err)
 	}
 	f.forecast()
-	return f.together.logCellsOf(f.data.X, cells, value)
+	return f.together.LogCellsOf(f.data.X, cells, value)
 }
 
 // lawUnder returns the Σ of a sequel as that of a search.
-func lawUnder(q *sequel.Sequel) law {
-	return law{form: q.Form, sigma: q.Sigma, prior: q.Prior, filled: q.Filled, factors: q.Factors}
+func lawUnder(q *sequel.Sequel) correlated.Law {
+	return correlated.Law{Form: q.Form, Sigma: q.Sigma, Prior: q.Prior, Filled: q.Filled, Factors: q.Factors}
 }
 
-// leftOut returns the log densities of rows of the table that the first member's tree was learnt from, each
+// leftOutUnder returns the log densities of rows of the table that the first member's tree was learnt from, each
 // taken out of the tree and of the posterior of Σ in turn. Missing cells of other rows are as filled.
-func (f *forecast) leftOut(whole *mat.Dense, rows []int32) (values []float64) {
-	f.prepareMembers(context.Background())
-	m := &f.members[0]
-	complete := f.seatOf(m, nil)
-	complete.p.S.Cavities()
+func leftOutUnder(f *predict.Forecast, whole *mat.Dense, rows []int32) (values []float64) {
+	f.PrepareMembers(context.Background())
+	m := &f.Members[0]
+	complete := f.SeatOf(m, nil)
+	complete.P.S.Cavities()
 	for _, r := range rows {
-		e, s := complete, complete.p.S
-		if f.blanks != nil {
-			if columns, incomplete := f.blanks.Observed(int(r)); incomplete {
+		e, s := complete, complete.P.S
+		if f.Blanks != nil {
+			if columns, incomplete := f.Blanks.Observed(int(r)); incomplete {
 				if len(columns) == 0 {
-					values = append(values, f.logBeside(f.apart.Beside(whole.RawRowView(int(r)))))
+					values = append(values, f.LogBeside(f.Apart.Beside(whole.RawRowView(int(r)))))
 					continue
 				}
-				e = f.seatOf(m, columns)
-				s = e.p.S
+				e = f.SeatOf(m, columns)
+				s = e.P.S
 			}
 		}
 		s.Cavities()
-		out := e.leave(r)
+		out := e.Leave(r)
 		d := s.Detach(r)
 		y := append([]float64(nil), s.MeanOf(r)...)
 		one := *e
-		one.p = predict.NewPredictor(s)
-		one.beside = f.apart.Beside(whole.RawRowView(int(r)))
-		values = append(values, one.logDensity(y, out))
+		one.P = predict.NewPredictor(s)
+		one.Beside = f.Apart.Beside(whole.RawRowView(int(r)))
+		values = append(values, one.LogDensity(y, out))
 		s.Restore(d)
 	}
 	return values

@@ -11,7 +11,9 @@ import (
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/sequel"
 	"example.org/espalier/inference/saved"
@@ -39,7 +41,7 @@ func TestSequelLeavesTreesAlone(t *testing.T) {
 		for method, iterations := range map[string]int{"em": 30, "mcmc": 24} {
 			streams := inference.Streams{Seed: 3, Chain: 1}
 			auto := begun(t, c.data, streams, "method", method)
-			alone := begun(t, c.data, streams, "method", method, "columns", independent)
+			alone := begun(t, c.data, streams, "method", method, "columns", correlated.Independent)
 			got, want := traced(t, auto, iterations), traced(t, alone, iterations)
 			for k := range want {
 				if !sameBits(got[k], want[k]) {
@@ -55,7 +57,7 @@ func TestSequelLeavesTreesAlone(t *testing.T) {
 					t.Errorf("%s, %s: tree %d is another than that of independent columns", c.name, method, i)
 				}
 			}
-			if v := decision.Of(a).Values()["columns"]; v == independent || v == "" {
+			if v := decision.Of(a).Values()["columns"]; v == correlated.Independent || v == "" {
 				t.Errorf("%s, %s: auto chose %q: %v", c.name, method, v, decision.Of(a).Sentences())
 			}
 			if err := kind.Of(a).Check(c.data); err != nil {
@@ -89,13 +91,13 @@ func TestSequelOfIndependentColumns(t *testing.T) {
 		data, test := all.SelectRows(learn), all.SelectRows(hidden)
 		auto := begun(t, data, inference.Streams{Seed: 3})
 		traced(t, auto, 1)
-		alone := begun(t, data, inference.Streams{Seed: 3}, "columns", independent)
+		alone := begun(t, data, inference.Streams{Seed: 3}, "columns", correlated.Independent)
 		traced(t, alone, 1)
 		a, b := meanLogDensity(t, auto.(inference.Predictor), test.X), meanLogDensity(t, alone.(inference.Predictor), test.X)
 		if !(a > b-0.15) {
 			t.Errorf("seed %d: rows have %g nats, %g with independent columns", seed, a, b)
 		}
-		if snap := auto.Snapshot(); decision.Of(snap).Values()["columns"] == independent && (a != b || kind.Of(snap) != nil) {
+		if snap := auto.Snapshot(); decision.Of(snap).Values()["columns"] == correlated.Independent && (a != b || kind.Of(snap) != nil) {
 			t.Errorf("seed %d: rows have %g nats, %g with independent columns", seed, a, b)
 		}
 	}
@@ -107,7 +109,7 @@ func TestSequelIntegratesToOne(t *testing.T) {
 	for _, method := range []string{"em", "mcmc"} {
 		f := begun(t, data, inference.Streams{Seed: 3}, "method", method)
 		traced(t, f, 22)
-		if v := decision.Of(f.Snapshot()).Values()["columns"]; v != covariance {
+		if v := decision.Of(f.Snapshot()).Values()["columns"]; v != correlated.AnyCovariance {
 			t.Fatalf("%s chose %q", method, v)
 		}
 		const steps, reach = 120, 9.0
@@ -154,7 +156,7 @@ func TestSequelPredictsCells(t *testing.T) {
 	}
 	for _, method := range []string{"em", "mcmc"} {
 		square := map[string]float64{}
-		for _, columns := range []string{undecided, independent, covariance, factorial} {
+		for _, columns := range []string{correlated.Undecided, correlated.Independent, correlated.AnyCovariance, correlated.ByFactors} {
 			f := begun(t, data, inference.Streams{Seed: 3}, "method", method, "columns", columns)
 			traced(t, f, 22)
 			_, mean, err := f.(inference.CellPredictor).LogCells(cells, value)
@@ -165,7 +167,7 @@ func TestSequelPredictsCells(t *testing.T) {
 				square[columns] += (m - value[i]) * (m - value[i]) / float64(len(mean))
 			}
 		}
-		if a, b := square[undecided], square[independent]; !(a < 0.12 && a < b) { // the part of a column alone has variance 0.04
+		if a, b := square[correlated.Undecided], square[correlated.Independent]; !(a < 0.12 && a < b) { // the part of a column alone has variance 0.04
 			t.Errorf("%s: missing cells are missed by %g squared, %g with independent columns", method, a, b)
 		}
 	}
@@ -194,7 +196,7 @@ func TestSequelOpensOlderStates(t *testing.T) {
 		return b
 	}
 	for _, method := range []string{"em", "mcmc"} {
-		for _, form := range []string{independent, covariance, factorial} {
+		for _, form := range []string{correlated.Independent, correlated.AnyCovariance, correlated.ByFactors} {
 			pairs := []string{"method", method, "columns", form}
 			hand := begun(t, data, streams, pairs...)
 			traced(t, hand, 3)
@@ -204,7 +206,7 @@ func TestSequelOpensOlderStates(t *testing.T) {
 				t.Fatal(err)
 			}
 			states := [][]byte{older}
-			if method == "em" && form != independent {
+			if method == "em" && form != correlated.Independent {
 				states = append(states, state)
 			}
 			want := traced(t, hand, 3)
@@ -221,10 +223,10 @@ func TestSequelOpensOlderStates(t *testing.T) {
 			}
 		}
 	}
-	inner := sealed(begun(t, data, streams, "method", "mcmc", "columns", independent))
+	inner := sealed(begun(t, data, streams, "method", "mcmc", "columns", correlated.Independent))
 	for name, z := range map[string]sequel.SavedChoice{
-		"of a tree":       {Form: branching, Scores: []float64{-1, sequel.Impossible, -0.5}, Inner: inner},
-		"of another form": {Form: covariance, Scores: []float64{-1, -0.5, sequel.Impossible}, Inner: inner[:40]},
+		"of a tree":       {Form: correlated.ByTree, Scores: []float64{-1, sequel.Impossible, -0.5}, Inner: inner},
+		"of another form": {Form: correlated.AnyCovariance, Scores: []float64{-1, -0.5, sequel.Impossible}, Inner: inner[:40]},
 	} {
 		state, err := saved.Seal("ddt", layout+1, z)
 		if err != nil {
@@ -244,7 +246,7 @@ func TestSequelRefusesDamage(t *testing.T) {
 	traced(t, f, 1)
 	fit := f.(*sequel.Opened).Inner.(*sequelFit)
 	for name, spoil := range map[string]func(z *sequel.Saved){
-		"of a tree":         func(z *sequel.Saved) { z.Form = branching },
+		"of a tree":         func(z *sequel.Saved) { z.Form = correlated.ByTree },
 		"without scores":    func(z *sequel.Saved) { z.Scores = nil },
 		"with two scores":   func(z *sequel.Saved) { z.Scores = z.Scores[:2] },
 		"without a power":   func(z *sequel.Saved) { z.Power = 0 },
@@ -291,7 +293,7 @@ func TestWarpedTimes(t *testing.T) {
 	s, _ := randomState(rand.New(rand.NewPCG(4, 40)), 8, 3, 0, 0.2)
 	k := s.Capture()
 	const p = 1.7
-	was, now := k.Publish(rowNames(8)), warped(k, p).Publish(rowNames(8))
+	was, now := k.Publish(rowNames(8)), predict.Warped(k, p).Publish(rowNames(8))
 	if other := (covary.Warp{Power: p}).Tree(was); !reflect.DeepEqual(other.LogTime, now.LogTime) {
 		t.Error("a sketch and a tree are warped differently")
 	}
@@ -299,7 +301,7 @@ func TestWarpedTimes(t *testing.T) {
 		close(t, "time", now.Time(v), 1-math.Pow(1-was.Time(v), p), 1e-12)
 	}
 	state := posterior.NewState(&posterior.Problem{N: 8}, s.Hyper)
-	state.Load(warped(k, p))
+	state.Load(predict.Warped(k, p))
 	for v := range state.Parent {
 		if state.Parent[v] != posterior.Absent {
 			close(t, "remaining time", state.Rem[v], math.Pow(s.Rem[v], p), 1e-12)

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/diffusion"
 	"example.org/espalier/inference/process/pitmanyor"
 
@@ -19,7 +20,7 @@ func TestStandInsAreAtRest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 4))
 	names := []string{"a", "b", "c", "d", "e", "f", "g"}
 	tr := pitmanyor.NewPrior(1, 0.2, len(names)).Sample(1, names, rng)
-	x := SampleLocations(tr, 3, 4, 1, rng)
+	x := covary.SampleLocations(tr, 3, 4, 1, rng)
 	for i := range names {
 		for j := range 3 {
 			x.Set(i, j, map[bool]float64{true: 1}[x.At(i, j) > 0])

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/sequel"
@@ -23,8 +24,8 @@ const mostBranching = 600
 
 // columnsParameter says how the columns of a table vary together (math 11).
 func columnsParameter() inference.Parameter {
-	return inference.Parameter{Name: "columns", Title: "Columns", Type: inference.Choice, Default: undecided,
-		Choices: []string{undecided, independent, covariance, factorial, branching}, Methods: []string{"em", "mcmc", "ais"},
+	return inference.Parameter{Name: "columns", Title: "Columns", Type: inference.Choice, Default: correlated.Undecided,
+		Choices: []string{correlated.Undecided, correlated.Independent, correlated.AnyCovariance, correlated.ByFactors, correlated.ByTree}, Methods: []string{"em", "mcmc", "ais"},
 		Help: "How columns vary together along the branches. auto: the tree is that of columns by themselves, and how they " +
 			"vary together is learnt on it where that predicts left-out rows better; it then predicts rows and missing " +
 			"cells, and gives the correlations. independent: each column " +
@@ -38,7 +39,7 @@ func columnsParameter() inference.Parameter {
 // columnsOf returns how columns vary together under the settings.
 func columnsOf(s inference.Settings) string {
 	if !s.Has("columns") {
-		return independent
+		return correlated.Independent
 	}
 	return s.Text("columns")
 }
@@ -46,8 +47,8 @@ func columnsOf(s inference.Settings) string {
 // togetherOf returns columnsOf, with auto replaced if only independence is possible.
 func togetherOf(data *inference.Dataset, s inference.Settings) string {
 	form := columnsOf(s)
-	if form == undecided && len(candidates(data, s)) == 0 {
-		return independent
+	if form == correlated.Undecided && len(candidates(data, s)) == 0 {
+		return correlated.Independent
 	}
 	return form
 }
@@ -56,9 +57,9 @@ func togetherOf(data *inference.Dataset, s inference.Settings) string {
 // has one variance, keeps all, and so do factors where fewer than three would be left.
 func apartFor(data *inference.Dataset, form string) *aside.Columns {
 	switch form {
-	case covariance, undecided:
+	case correlated.AnyCovariance, correlated.Undecided:
 		return aside.Of(data)
-	case factorial:
+	case correlated.ByFactors:
 		// Specific variances keep the Σ of factors from columns that repeat others.
 		if a := aside.SteadyOf(data); a != nil && len(a.Kept) >= 3 {
 			return a
@@ -74,10 +75,10 @@ func candidates(data *inference.Dataset, s inference.Settings) (forms []string) 
 		return nil
 	}
 	if min(n, d) <= mostTogether {
-		forms = append(forms, covariance)
+		forms = append(forms, correlated.AnyCovariance)
 	}
 	if d >= 3 {
-		forms = append(forms, factorial)
+		forms = append(forms, correlated.ByFactors)
 	}
 	return forms
 }
@@ -107,16 +108,16 @@ func whyIndependent(data *inference.Dataset, s inference.Settings) string {
 // checkTogether refuses forms that the data or the other settings do not support.
 func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (notes []string, err error) {
 	form := columnsOf(s)
-	if form == independent {
+	if form == correlated.Independent {
 		return nil, nil
 	}
 	n, d := data.Dims()
 	method := s.Text("method")
-	if form == undecided {
+	if form == correlated.Undecided {
 		if why := whyIndependent(data, s); why != "" {
 			return []string{"The columns are treated as independent: " + why}, nil
 		}
-		for _, note := range apartFor(data, undecided).Notes(data.Columns) { // the tree is of all columns
+		for _, note := range apartFor(data, correlated.Undecided).Notes(data.Columns) { // the tree is of all columns
 			notes = append(notes, strings.Replace(note, " and of the evidence", "", 1))
 		}
 		return notes, nil
@@ -131,28 +132,28 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 	case method == "ais" && data.Missing() > 0:
 		return nil, fmt.Errorf("method ais lets columns vary together only in complete tables, and %d cells "+
 			"are missing; set columns to independent, or method to mcmc", data.Missing())
-	case form == branching && (n < 8 || d < 3):
+	case form == correlated.ByTree && (n < 8 || d < 3):
 		return nil, fmt.Errorf("a tree over the columns needs at least eight rows and three columns, and the table "+
 			"has %d and %d; set columns to covariance", n, d)
-	case form == branching && d > mostBranching:
+	case form == correlated.ByTree && d > mostBranching:
 		return nil, fmt.Errorf("a tree over the columns needs at most %d columns, and the table has %d; keep the "+
 			"most variable ones, or set columns to factors", mostBranching, d)
 	case severalTemperatures(s):
 		return nil, errors.New("several temperatures need independent columns; set temperatures to 1, or columns to " +
 			"independent")
-	case form == covariance && min(n, d) > mostTogether:
+	case form == correlated.AnyCovariance && min(n, d) > mostTogether:
 		return nil, fmt.Errorf("a covariance between columns needs at most %d columns or %d rows, and the table has "+
 			"%d and %d; set columns to factors",
 			mostTogether, mostTogether, d, n)
-	case form == covariance && method != "em" && d > mostTogether:
+	case form == correlated.AnyCovariance && method != "em" && d > mostTogether:
 		return nil, fmt.Errorf("method %s draws a covariance of at most %d columns, and the table has %d; set "+
 			"columns to factors and method to mcmc, or method to em", method, mostTogether, d)
-	case form == factorial && (n < 8 || d < 3):
+	case form == correlated.ByFactors && (n < 8 || d < 3):
 		return nil, fmt.Errorf("factors need at least eight rows and three columns, and the table has %d and %d; set "+
 			"columns to covariance", n, d)
 	}
 	notes = append(notes, apartFor(data, form).Notes(data.Columns)...)
-	if few := s.Int("annealing"); method == "ais" && form == factorial && few < factorSteps {
+	if few := s.Int("annealing"); method == "ais" && form == correlated.ByFactors && few < factorSteps {
 		notes = append(notes, "With factors the evidence needs many annealing steps, "+inference.Grouped(factorSteps)+" or more; there are "+inference.Grouped(few))
 	}
 	if s.Fixed("sigma2") {
@@ -171,20 +172,20 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 // A sequel learns Σ a few times, in either form, and leaves rows out.
 func togetherEstimate(e inference.Estimate, data *inference.Dataset, s inference.Settings) inference.Estimate {
 	form := togetherOf(data, s)
-	if form == independent || s.Text("method") != "em" {
+	if form == correlated.Independent || s.Text("method") != "em" {
 		return e
 	}
 	rows, columns := data.Dims()
 	n, d, few := float64(rows), float64(columns), float64(min(rows, columns))
 	law := lawTime(form, n, d)
 	if data.Missing() > 0 {
-		law += fillPasses * fillSweeps * 1e-8 * n * d
+		law += correlated.FillPasses * correlated.FillSweeps * 1e-8 * n * d
 	}
 	starts, rounds := 3.0, 7.0
 	switch {
-	case form == undecided:
+	case form == correlated.Undecided:
 		starts, rounds, law = 1, 1, sequelTime(data)
-	case form == covariance && columns <= mostMixed: // one pilot
+	case form == correlated.AnyCovariance && columns <= mostMixed: // one pilot
 		starts, rounds = 2, 4
 	}
 	start := starts*e.Start.Seconds() + rounds*law
@@ -195,11 +196,11 @@ func togetherEstimate(e inference.Estimate, data *inference.Dataset, s inference
 func sequelTime(data *inference.Dataset) float64 {
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
-	law := sequel.Passes*lawTime(covariance, n, d) + lawTime(undecided, n, d)
+	law := sequel.Passes*lawTime(correlated.AnyCovariance, n, d) + lawTime(correlated.Undecided, n, d)
 	law += 3 * sequel.Rows * n * (6e-9*d + 1e-6) // rows left out
 	law += 2 * sequel.Passes * 60 * (1 + sequel.Draws) * n * math.Min(n, d) * 2e-9
 	if data.Missing() > 0 {
-		law += 2 * sequel.Passes * fillSweeps * 1e-8 * n * d
+		law += 2 * sequel.Passes * correlated.FillSweeps * 1e-8 * n * d
 	}
 	return law
 }
@@ -209,9 +210,9 @@ func lawTime(form string, n, d float64) float64 {
 	few := math.Min(n, d)
 	law := 4e-9*n*d*few + 2e-8*few*few*few
 	switch form {
-	case branching: // a tree over the columns each round, and the root of their covariance
+	case correlated.ByTree: // a tree over the columns each round, and the root of their covariance
 		law += d*n*d*2e-7 + 3e-9*d*d*d
-	case factorial, undecided:
+	case correlated.ByFactors, correlated.Undecided:
 		law += 4 * 6 * 8 * (6e-9*math.Min(n, covary.CountingRows)*d*8 + 5e-6) // folds, numbers of factors, rounds
 	}
 	return law
@@ -223,17 +224,17 @@ func togetherChainEstimate(e inference.Estimate, data *inference.Dataset, s infe
 	n, d := float64(rows), float64(columns)
 	sweep, bytes := 0.0, 0.0
 	switch togetherOf(data, s) {
-	case undecided: // a sequel is learnt a few times
+	case correlated.Undecided: // a sequel is learnt a few times
 		e.Start += seconds(sequelTime(data))
 		bytes = 8 * 6 * n * d
-	case covariance:
+	case correlated.AnyCovariance:
 		sweep, bytes = 4e-9*n*d*d+3e-8*d*d*d, 8*(4*n*d+40*d*d)
-	case branching: // a sweep of the tree over the columns, and the root of their covariance
-		few := math.Min(d, mostMoments)
+	case correlated.ByTree: // a sweep of the tree over the columns, and the root of their covariance
+		few := math.Min(d, correlated.MostMoments)
 		sweep, bytes = sweepTimeOf(d, n, 1)+3e-9*d*d*d, 8*(8*n*d+30*few*few)+1000*d
-	case factorial: // a dozen factors, as nsfa has them
-		few := math.Min(d, mostMoments)
-		sweep, bytes = factorSweeps*1e-9*(14*n*d+1600*d), 8*(6*n*d+40*d+30*few*few)
+	case correlated.ByFactors: // a dozen factors, as nsfa has them
+		few := math.Min(d, correlated.MostMoments)
+		sweep, bytes = correlated.FactorSweeps*1e-9*(14*n*d+1600*d), 8*(6*n*d+40*d+30*few*few)
 	}
 	e.Iteration, e.Bytes = e.Iteration+seconds(sweep), e.Bytes+int64(bytes)
 	return e

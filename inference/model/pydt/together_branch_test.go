@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
 	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
 )
@@ -23,7 +24,7 @@ func branched(t *testing.T, n, d int, seed uint64) *inference.Dataset {
 }
 
 func samplesByTree(t *testing.T) inference.Settings {
-	return togetherSettings(t, "columns", branching, "noise", "0.1")
+	return togetherSettings(t, "columns", correlated.ByTree, "noise", "0.1")
 }
 
 // A table of a tree over rows and a tree over columns is predicted better with both; the trees
@@ -43,8 +44,8 @@ func TestTreeBothWays(t *testing.T) {
 		stepOnce(t, f)
 		return f, meanLogDensity(t, f.(inference.Predictor), all.SelectRows(hidden).X)
 	}
-	_, alone := fitted(independent)
-	f, value := fitted(branching)
+	_, alone := fitted(correlated.Independent)
+	f, value := fitted(correlated.ByTree)
 	t.Logf("rows are predicted by %.2f, by independent columns %.2f", value, alone)
 	if value < alone+2 {
 		t.Errorf("rows are predicted by %.2f, by independent columns %.2f", value, alone)
@@ -65,13 +66,13 @@ func TestTreeBothWaysConforms(t *testing.T) {
 	holes := branched(t, 12, 6, 3)
 	holes.X.Set(2, 3, math.NaN())
 	holes.X.Set(7, 0, math.NaN())
-	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 2, Set: map[string]string{"columns": branching}}, data, holes)
+	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 2, Set: map[string]string{"columns": correlated.ByTree}}, data, holes)
 }
 
 // Branches of a tree over the columns have a support, which is saved with the tree.
 func TestTreeBothWaysSavesSupports(t *testing.T) {
 	data := branched(t, 12, 6, 2)
-	for model, set := range map[string][]string{"pydt": {"columns", branching, "theta", "0.5", "alpha", "0.1"}, "ddt": {"columns", branching}} {
+	for model, set := range map[string][]string{"pydt": {"columns", correlated.ByTree, "theta", "0.5", "alpha", "0.1"}, "ddt": {"columns", correlated.ByTree}} {
 		open := func() inference.Stepper {
 			s, err := newStepper(model, data, togetherSettings(t, set...), inference.Streams{Seed: 1}, 1)
 			if err != nil {
@@ -110,8 +111,8 @@ func TestTreeBothWaysSavesSupports(t *testing.T) {
 
 // A damaged tree over the columns is refused.
 func TestTreeBothWaysRefusesDamage(t *testing.T) {
-	c := &columnTree{tree: pitmanyor.NewPrior(0, 0, 5).Sample(1, rowNames(5), rand.New(rand.NewPCG(3, 49))), scale: 1, noise: 0.1}
-	names := c.tree.Names
+	c := &correlated.Tree{Tree: pitmanyor.NewPrior(0, 0, 5).Sample(1, rowNames(5), rand.New(rand.NewPCG(3, 49))), Scale: 1, Noise: 0.1}
+	names := c.Tree.Names
 	if _, err := saveColumns(c).columnTree(names); err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +129,7 @@ func TestTreeBothWaysRefusesDamage(t *testing.T) {
 			}
 		}
 	}
-	for _, z := range []savedTogether{{Form: branching}, {Form: covariance, Columns: saveColumns(c)}} {
+	for _, z := range []savedTogether{{Form: correlated.ByTree}, {Form: correlated.AnyCovariance, Columns: saveColumns(c)}} {
 		if _, _, _, err := z.sigmas(names); err == nil {
 			t.Errorf("a state of form %s with the wrong tree is taken", z.Form)
 		}

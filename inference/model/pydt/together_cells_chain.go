@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/covary"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // logCellsTogether adds the prediction of cells by a draw. Given Σ, and the missing cells of other
@@ -22,7 +23,7 @@ func (c *chain) logCellsTogether(d *draw, cells []inference.Cell, value []float6
 	}
 	var w *covary.Map
 	if z.factors != nil {
-		w = sigmaOf(d.Factors).Map()
+		w = correlated.SigmaOf(d.Factors).Map()
 	} else {
 		rng := c.streams.Task(cellStream + uint64(d.Iteration))
 		w, _ = covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}.Draw(covary.NewContrasts(d.tree, x, d.Noise), rng)
@@ -38,7 +39,7 @@ func (c *chain) logCellsTogether(d *draw, cells []inference.Cell, value []float6
 	if z.blanks == nil {
 		return
 	}
-	by := cellsByRow(cells)
+	by := predict.CellsByRow(cells)
 	covary.NewConditioner(z.blanks, w).Laws(covary.NewPasser(d.tree, x, d.Noise), func(l covary.BlankLaw) {
 		for _, i := range by[l.Row] {
 			a, missing := slices.BinarySearch(l.Columns, z.apart.Place(cells[i].Column))
@@ -65,5 +66,5 @@ func (f *together) LogCells(cells []inference.Cell, value []float64) (logDensity
 		return nil, nil, fmt.Errorf("%s: %w", f.model, err)
 	}
 	f.forecast()
-	return f.predict.logCellsOf(f.data.X, cells, value)
+	return f.predict.LogCellsOf(f.data.X, cells, value)
 }

@@ -6,8 +6,10 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/slicing"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/tree"
@@ -22,11 +24,11 @@ type spread struct {
 	learnNu bool
 	apart   *aside.Columns // the columns that hardly vary, which x and Σ leave out; nil for none
 	blanks  *covary.Blanks
-	x       *mat.Dense     // n×d, complete
-	w       *covary.Map    // of Σ; nil before the first draw
-	sigma   *mat.SymDense  // Σ; nil where it is by factors or a tree
-	moments covary.Moments // of the draws of Σ; none where there are many columns
-	factors *spreadFactors // where Σ is by factors; nil otherwise
+	x       *mat.Dense          // n×d, complete
+	w       *covary.Map         // of Σ; nil before the first draw
+	sigma   *mat.SymDense       // Σ; nil where it is by factors or a tree
+	moments covary.Moments      // of the draws of Σ; none where there are many columns
+	factors *correlated.Factors // where Σ is by factors; nil otherwise
 	// branches is a tree over the columns, where Σ is by one; nil otherwise
 	branches *spreadTree
 	log      float64 // of the table given the tree, the noise and the prior, Σ integrated out
@@ -53,8 +55,8 @@ func newSpread(data *inference.Dataset, form string) (*posterior.Problem, *sprea
 	if z.blanks != nil {
 		z.blanks.Put(z.x, make([]float64, z.blanks.Cells))
 	}
-	if form == factorial {
-		z.factors = newSpreadFactors(n, d, z.prior.Centre.MeanVariance())
+	if form == correlated.ByFactors {
+		z.factors = correlated.NewFactors(n, d, z.prior.Centre.MeanVariance())
 	}
 	return posterior.NewProblem(z.x), z
 }
@@ -82,7 +84,7 @@ func (c *chain) beginColumns(l *live) {
 		for j := range psi {
 			psi[j] = h.Sigma2
 		}
-		covary.NewConditioner(z.blanks, covary.Diagonal(psi).Map()).Settle(covary.NewPasser(l.tree(c.data.Rows), z.x, h.Noise), fillSweeps)
+		covary.NewConditioner(z.blanks, covary.Diagonal(psi).Map()).Settle(covary.NewPasser(l.tree(c.data.Rows), z.x, h.Noise), correlated.FillSweeps)
 	}
 	h.Sigma2, h.FixSigma2 = 1, true
 }
@@ -137,7 +139,7 @@ func (c *chain) contrast(rows *covary.Contrasts) {
 func (z *spread) columnsNow() *covary.Sigma {
 	switch {
 	case z.factors != nil:
-		return z.factors.sigma()
+		return z.factors.Sigma()
 	case z.branches != nil:
 		return z.branches.sigma()
 	}
@@ -190,7 +192,7 @@ func (z *spread) drawHyperprior(rng *rand.Rand) {
 func (z *spread) logPrior() float64 {
 	switch {
 	case z.factors != nil:
-		return z.factors.state.LogPrior()
+		return z.factors.State.LogPrior()
 	case z.branches != nil:
 		return z.branches.logPrior()
 	}
@@ -219,10 +221,10 @@ func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 	}
 	var marginal func(x float64) float64
 	switch z := c.spread; {
-	case z.factors != nil && !z.factors.begun || z.branches != nil && z.branches.chain.live == nil:
+	case z.factors != nil && !z.factors.Begun || z.branches != nil && z.branches.chain.live == nil:
 		return false
 	case z.factors != nil:
-		marginal = z.factors.shift(rows, z.w, top.Rem, l.power)
+		marginal = z.factors.Shift(rows, z.w, top.Rem, l.power)
 	case z.branches != nil:
 		marginal = z.branches.shift(rows, z.w, top.Rem, l.power)
 	default:
@@ -248,7 +250,7 @@ func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 	h.Noise *= math.Exp(-x)
 	switch z := c.spread; {
 	case z.factors != nil:
-		z.factors.state.Dilate(x)
+		z.factors.State.Dilate(x)
 	case z.branches != nil:
 		z.branches.dilate(x)
 	}
@@ -257,7 +259,7 @@ func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 
 // forecastOf returns what predicts from a kept draw: Σ is integrated out again, given its tree
 // and its missing cells; factors are those of the draw.
-func (c *chain) forecastOf(d *draw) *forecast {
+func (c *chain) forecastOf(d *draw) *predict.Forecast {
 	z, h := c.spread, c.begin
 	h.Sigma2, h.Noise, h.FixC = 1, d.Noise, true
 	h.SetC(d.C)
@@ -270,12 +272,12 @@ func (c *chain) forecastOf(d *draw) *forecast {
 	s := posterior.NewState(&posterior.Problem{N: c.problem.N}, h)
 	s.AdoptShape(d.tree)
 	k := s.Capture()
-	l := law{form: covariance, sigma: z.prior.Centre, filled: x, prior: covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}}
+	l := correlated.Law{Form: correlated.AnyCovariance, Sigma: z.prior.Centre, Filled: x, Prior: covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}}
 	switch { // Σ is known
 	case z.factors != nil:
-		l = law{form: factorial, sigma: sigmaOf(d.Factors), filled: x, factors: len(d.Factors.Items)}
+		l = correlated.Law{Form: correlated.ByFactors, Sigma: correlated.SigmaOf(d.Factors), Filled: x, Factors: len(d.Factors.Items)}
 	case z.branches != nil:
-		l = law{form: branching, sigma: columnsOfDraw(d).sigma(), filled: x}
+		l = correlated.Law{Form: correlated.ByTree, Sigma: columnsOfDraw(d).Sigma(), Filled: x}
 	}
-	return &forecast{law: l, apart: z.apart, names: c.data.Rows, hyper: h, trees: []*posterior.Sketch{k}}
+	return &predict.Forecast{Law: l, Apart: z.apart, Names: c.data.Rows, Hyper: h, Trees: []*posterior.Sketch{k}}
 }

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -26,7 +27,7 @@ func togetherChains(h posterior.Hyper, n, d int, missing float64, seed uint64) f
 			if c == nil {
 				continue
 			}
-			c.problem, c.spread = newSpread(c.data, covariance)
+			c.problem, c.spread = newSpread(c.data, correlated.AnyCovariance)
 			z := c.spread
 			l := newLive(c.problem, c.live.hyper)
 			l.Top, l.Free = c.live.Top, c.live.Free
@@ -53,7 +54,7 @@ func togetherChains(h posterior.Hyper, n, d int, missing float64, seed uint64) f
 // redrawTogether draws all cells from the model at the present state.
 func (c *chain) redrawTogether() {
 	l, z := c.live, c.spread
-	y := SampleLocations(c.capture(0).tree, l.d, 1, l.hyper.Noise, c.rng)
+	y := covary.SampleLocations(c.capture(0).tree, l.d, 1, l.hyper.Noise, c.rng)
 	var inverse mat.Dense
 	if err := inverse.Inverse(z.w.Dense()); err != nil {
 		if _, ok := err.(mat.Condition); !ok {
@@ -162,7 +163,7 @@ func TestChainTogether(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a chain of some hundred sweeps")
 	}
-	data := correlated(100, 6, 1)
+	data := correlatedRows(100, 6, 1)
 	run := func(columns string) (inference.Stepper, float64) {
 		s := DDT{}.Info().Defaults()
 		for name, v := range map[string]string{"columns": columns, "method": "mcmc"} {
@@ -186,8 +187,8 @@ func TestChainTogether(t *testing.T) {
 		}
 		return f, meanLogDensity(t, f.(inference.Predictor), data.SelectRows(hidden).X)
 	}
-	_, alone := run(independent)
-	f, value := run(covariance)
+	_, alone := run(correlated.Independent)
+	f, value := run(correlated.AnyCovariance)
 	t.Logf("rows are predicted by %.3f, independent columns by %.3f", value, alone)
 	if value < alone+0.3 {
 		t.Errorf("rows are predicted by %.3f, independent columns by %.3f", value, alone)

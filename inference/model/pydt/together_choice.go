@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/decision"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/process/sequel"
 )
 
@@ -14,12 +15,12 @@ var forms = sequel.Forms
 
 // decisionOf returns why a form was chosen; nil if it was not chosen but given, or is still open.
 func decisionOf(form string, scores []float64) inference.Part {
-	if form == undecided || scores == nil {
+	if form == correlated.Undecided || scores == nil {
 		return nil
 	}
 	one := decision.Decision{Parameter: "columns", Chosen: form, Criterion: "nats per row left out of the tree of columns by themselves", Words: sequel.InWords(form)}
 	for i, v := range scores {
-		if v > sequel.Impossible && finite([]float64{v}) {
+		if v > sequel.Impossible && correlated.Finite([]float64{v}) {
 			one.Options = append(one.Options, decision.Option{Value: forms[i], Score: v})
 		}
 	}

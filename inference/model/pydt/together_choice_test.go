@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/correlated"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -66,15 +67,15 @@ func TestCandidates(t *testing.T) {
 		want  []string
 		note  string
 	}{
-		{bound(20, 4), nil, []string{covariance, factorial}, ""},
-		{bound(20, 2), nil, []string{covariance}, ""},
+		{bound(20, 4), nil, []string{correlated.AnyCovariance, correlated.ByFactors}, ""},
+		{bound(20, 2), nil, []string{correlated.AnyCovariance}, ""},
 		{bound(20, 1), nil, nil, ""},
 		{bound(7, 4), nil, nil, "at least eight rows"},
 		{bound(20, 4), []string{"method", "ais"}, nil, "trees of columns by themselves"},
 		{bound(20, 4), []string{"method", "mp"}, nil, "method mp needs independent columns"},
 		{bound(20, 4), []string{"method", "mcmc", "temperatures", "2"}, nil, "several temperatures"},
-		{datasetOf(randomData(rng, 12, mostTogether+1, 0)), nil, []string{covariance, factorial}, ""},
-		{datasetOf(randomData(rng, 12, mostTogether+1, 0)), []string{"method", "mcmc"}, []string{covariance, factorial}, ""},
+		{datasetOf(randomData(rng, 12, mostTogether+1, 0)), nil, []string{correlated.AnyCovariance, correlated.ByFactors}, ""},
+		{datasetOf(randomData(rng, 12, mostTogether+1, 0)), []string{"method", "mcmc"}, []string{correlated.AnyCovariance, correlated.ByFactors}, ""},
 	} {
 		s := togetherSettings(t, c.pairs...)
 		if got := candidates(c.data, s); !slices.Equal(got, c.want) {
@@ -87,7 +88,7 @@ func TestCandidates(t *testing.T) {
 		if text := strings.Join(notes, "; "); c.note != "" && !strings.Contains(text, c.note) || c.note == "" && strings.Contains(text, "treated as independent") {
 			t.Errorf("%v: the notes are %q, want %q", c.pairs, text, c.note)
 		}
-		if v := (Model{}).Decide(c.data, s)["columns"]; (v == independent) != (c.want == nil) {
+		if v := (Model{}).Decide(c.data, s)["columns"]; (v == correlated.Independent) != (c.want == nil) {
 			t.Errorf("%v: %q is decided beforehand", c.pairs, v)
 		}
 	}

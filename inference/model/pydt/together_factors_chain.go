@@ -3,6 +3,7 @@ package pydt
 import (
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/process/covary"
 )
 
@@ -11,26 +12,26 @@ import (
 func (c *chain) drawFactors(rows *covary.Contrasts) {
 	z := c.spread
 	f := z.factors
-	f.state.SetCases(rows.U)
-	if !f.begun {
-		f.state.Begin(c.rng)
-		f.begun = true
+	f.State.SetCases(rows.U)
+	if !f.Begun {
+		f.State.Begin(c.rng)
+		f.Begun = true
 	}
 	if !c.keepScores {
-		f.state.DrawActivities(c.rng)
+		f.State.DrawActivities(c.rng)
 	}
 	n, d := rows.Dims()
-	for i := range factorSweeps {
-		if i == 0 || n*d <= smallTable {
-			f.state.Sweep(c.rng)
+	for i := range correlated.FactorSweeps {
+		if i == 0 || n*d <= correlated.SmallTable {
+			f.State.Sweep(c.rng)
 		}
 	}
-	z.w = f.sigma().Cooled(c.live.power).Map()
+	z.w = f.Sigma().Cooled(c.live.power).Map()
 }
 
 // redrawActivities draws the activities for the present tree.
 func (c *chain) redrawActivities() {
-	s := c.spread.factors.state
+	s := c.spread.factors.State
 	s.SetCases(covary.NewContrasts(c.live.tree(c.data.Rows), c.spread.x, c.live.hyper.Noise).U)
 	s.DrawActivities(c.rng)
 }
@@ -38,7 +39,7 @@ func (c *chain) redrawActivities() {
 // factorsPart returns the factors of the best draw, whose tree is shown, and of all draws.
 func (c *chain) factorsPart() *factor.Factors {
 	a := c.spread.apart
-	out := &factor.Factors{State: stateOfSparse(c.kept.best.factorsShown(a))}
+	out := &factor.Factors{State: correlated.StateOf(c.kept.best.factorsShown(a))}
 	for i := range c.kept.draws {
 		d := &c.kept.draws[i]
 		out.Draws = append(out.Draws, factor.Draw{Iteration: d.Iteration, Objective: d.Objective, State: d.factorsShown(a)})
@@ -48,10 +49,10 @@ func (c *chain) factorsPart() *factor.Factors {
 
 // factorCovariance completes what is said of Σ by the factors of a draw.
 func factorCovariance(out *kind.Covariance, d *draw) {
-	sigma := sigmaOf(d.Factors)
+	sigma := correlated.SigmaOf(d.Factors)
 	out.Form, out.Factors, out.Choice, out.Freedom = kind.Factors, sigma.Rank(), "drawn", 0
 	out.Loadings, out.Specific = sigma.Lambda, sigma.Psi
 	if sigma.Rank() > 0 {
-		out.Changes = covary.Changes(d.tree, stateOfSparse(d.Factors).Activities, d.Noise)
+		out.Changes = covary.Changes(d.tree, correlated.StateOf(d.Factors).Activities, d.Noise)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -25,7 +26,7 @@ import (
 func factored(n int, seed uint64) *inference.Dataset {
 	rng := rand.New(rand.NewPCG(seed, 46))
 	t := pitmanyor.NewPrior(0, 0, n).Sample(1, rowNames(n), rng)
-	f, x := SampleLocations(t, 2, 1, 0.05, rng), SampleLocations(t, 12, 0.2, 0.05, rng)
+	f, x := covary.SampleLocations(t, 2, 1, 0.05, rng), covary.SampleLocations(t, 12, 0.2, 0.05, rng)
 	for i := range n {
 		for j := range 12 {
 			x.Set(i, j, x.At(i, j)+f.At(i, j/6))
@@ -43,7 +44,7 @@ func TestFactorChainConforms(t *testing.T) {
 	holes.X.Set(3, 2, math.NaN())
 	holes.X.Set(3, 8, math.NaN())
 	holes.X.Set(11, 0, math.NaN())
-	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 6, Set: map[string]string{"method": "mcmc", "columns": factorial, "initial": "random"}}, data, &holes)
+	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 6, Set: map[string]string{"method": "mcmc", "columns": correlated.ByFactors, "initial": "random"}}, data, &holes)
 }
 
 // A chain finds the two groups of columns. Its factors, tree and Σ come from the same draw, and new rows
@@ -66,8 +67,8 @@ func TestFactorChain(t *testing.T) {
 		}
 		return c, meanLogDensity(t, c, data.SelectRows(hidden).X)
 	}
-	_, alone := run(independent)
-	c, value := run(factorial)
+	_, alone := run(correlated.Independent)
+	c, value := run(correlated.ByFactors)
 	t.Logf("rows are predicted by %.2f, independent columns by %.2f", value, alone)
 	if value < alone+1 {
 		t.Errorf("rows are predicted by %.2f, independent columns by %.2f", value, alone)
@@ -118,18 +119,18 @@ func TestShiftOfFactors(t *testing.T) {
 		l, z := c.live, c.spread
 		l.hyper.Noise = 0.3
 		contrasts := func() *covary.Contrasts { return covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.Noise) }
-		line, prior := z.factors.shift(contrasts(), z.w, l.Node[l.Top].Rem, 1), z.factors.state.LogDilation
+		line, prior := z.factors.Shift(contrasts(), z.w, l.Node[l.Top].Rem, 1), z.factors.State.LogDilation
 		const x = 0.4
 		gain := line(x) - line(0) - prior(x) + prior(0)
-		before := contrasts().LogLikelihood(z.factors.sigma())
+		before := contrasts().LogLikelihood(z.factors.Sigma())
 		for v := l.N; v < len(l.Node); v++ {
 			if l.InUse(int32(v)) {
 				l.SetEll(int32(v), l.Node[v].Ell+x)
 			}
 		}
 		l.hyper.Noise *= math.Exp(-x)
-		z.factors.state.Dilate(x)
-		close(t, "density", contrasts().LogLikelihood(z.factors.sigma())-before, gain, 1e-8)
+		z.factors.State.Dilate(x)
+		close(t, "density", contrasts().LogLikelihood(z.factors.Sigma())-before, gain, 1e-8)
 	}
 }
 
@@ -138,7 +139,7 @@ func TestShiftOfFactors(t *testing.T) {
 func TestFactorDrawsArePublishedOnce(t *testing.T) {
 	learnt, _ := constantTable(12, 1, 0)
 	begin := func() *chain {
-		c, err := askedChain("ddt", datasetOf(learnt), togetherSettings(t, "columns", factorial, "method", "mcmc", "initial", "random"), inference.Streams{Seed: 1}, 1)
+		c, err := askedChain("ddt", datasetOf(learnt), togetherSettings(t, "columns", correlated.ByFactors, "method", "mcmc", "initial", "random"), inference.Streams{Seed: 1}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,14 +184,14 @@ func TestFactorDrawsArePublishedOnce(t *testing.T) {
 // A chain with sparse factors reports how many there are; where auto chooses factors, the
 // trace has what it has for the other forms, and the moments tell of the factors.
 func TestChainReportsTheNumberOfFactors(t *testing.T) {
-	data := correlated(40, 8, 3)
+	data := correlatedRows(40, 8, 3)
 	for _, c := range []struct {
 		name  string
 		pairs []string
 		trace bool
 	}{
-		{"factors", []string{"columns", factorial, "method", "mcmc"}, true},
-		{"covariance", []string{"columns", covariance, "method", "mcmc"}, false},
+		{"factors", []string{"columns", correlated.ByFactors, "method", "mcmc"}, true},
+		{"covariance", []string{"columns", correlated.AnyCovariance, "method", "mcmc"}, false},
 	} {
 		s := togetherSettings(t, c.pairs...)
 		info := Model{}.InfoFor(s)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 )
@@ -21,19 +22,19 @@ func factorChains(h posterior.Hyper, n, d int, missing float64, seed uint64) fun
 			if c == nil {
 				continue
 			}
-			c.problem, c.spread = newSpread(c.data, factorial)
+			c.problem, c.spread = newSpread(c.data, correlated.ByFactors)
 			l := newLive(c.problem, c.live.hyper)
 			l.Top, l.Free = c.live.Top, c.live.Free
 			copy(l.Node, c.live.Node)
 			l.hyper.Sigma2, l.hyper.FixSigma2 = 1, true
 			c.live = l
 			f := c.spread.factors
-			f.state.DrawPrior(rng)
-			f.begun = true
+			f.State.DrawPrior(rng)
+			f.Begun = true
 			c.redrawByFactors()
 			// The activities must fit the data; those drawn from the prior do not.
-			f.state.SetCases(covary.NewContrasts(l.tree(c.data.Rows), c.spread.x, l.hyper.Noise).U)
-			f.state.DrawActivities(rng)
+			f.State.SetCases(covary.NewContrasts(l.tree(c.data.Rows), c.spread.x, l.hyper.Noise).U)
+			f.State.DrawActivities(rng)
 			return c
 		}
 	}
@@ -43,8 +44,8 @@ func factorChains(h posterior.Hyper, n, d int, missing float64, seed uint64) fun
 func (c *chain) redrawByFactors() {
 	l, z := c.live, c.spread
 	t := c.live.tree(c.data.Rows)
-	sigma := z.factors.sigma()
-	x, _ := sampleOf(t, sigma, l.hyper.Noise, c.rng)
+	sigma := z.factors.Sigma()
+	x, _ := covary.Sample(t, sigma, l.hyper.Noise, c.rng)
 	z.x.Copy(x)
 	z.w = sigma.Map()
 	l.setLeaves(z.w.Rows(z.x).RawMatrix().Data)
@@ -56,7 +57,7 @@ var factorNames = []string{"branch points", "time of the top", "log c", "log noi
 func (c *chain) factorStatistics() []float64 {
 	l, f := c.live, c.spread.factors
 	points, _, _ := l.extent()
-	sigma := f.sigma()
+	sigma := f.Sigma()
 	links := 0.0
 	if sigma.Rank() > 0 {
 		for _, v := range sigma.Lambda.RawMatrix().Data {

@@ -10,8 +10,10 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
@@ -50,15 +52,15 @@ type together struct {
 	rivals   bool // in this round
 	pools    bool // Σ is learnt from the trees that the only pilot draws
 	inner    *fit
-	law      law // of the inner fit; without Σ in the first round
-	standing standing
-	learner  *lawLearner      // between rounds
-	learning *parallel.Errand // of the learner, under way; nil for none
-	brancher *brancher        // of trees over the columns; nil for other forms
-	last     float64          // objective when the last round ended
-	search   bool             // rounds are over
+	law      correlated.Law // of the inner fit; without Σ in the first round
+	standing correlated.Standing
+	learner  *correlated.Learner  // between rounds
+	learning *parallel.Errand     // of the learner, under way; nil for none
+	brancher *correlated.Brancher // of trees over the columns; nil for other forms
+	last     float64              // objective when the last round ended
+	search   bool                 // rounds are over
 	scalars  []float64
-	predict  *forecast
+	predict  *predict.Forecast
 }
 
 const (
@@ -81,10 +83,10 @@ func newTogether(data *inference.Dataset, plan searchPlan, form string, over giv
 		return nil, err
 	}
 	inner.goAlone() // its hyperparameters are learnt again under Σ
-	if f.form == branching {
+	if f.form == correlated.ByTree {
 		own := streams
 		own.Chain += 1 << 48
-		f.brancher = &brancher{columns: data.Columns, streams: own, threads: max(threads, 1), search: columnSearch(plan.model, over, own, threads)}
+		f.brancher = &correlated.Brancher{Columns: data.Columns, Streams: own, Threads: max(threads, 1), Search: columnSearch(plan.model, over, own, threads)}
 	}
 	f.inner = inner
 	f.under.given = plan.given.unscaled()
@@ -98,7 +100,7 @@ func newTogether(data *inference.Dataset, plan searchPlan, form string, over giv
 			}
 		}
 	}
-	f.law = law{form: f.form, filled: filled}
+	f.law = correlated.Law{Form: f.form, Filled: filled}
 	return f, nil
 }
 
@@ -125,7 +127,7 @@ func (f *together) Step(ctx context.Context) (inference.Report, error) {
 			return r, err
 		}
 		if f.learning == nil {
-			f.learning = parallel.NewErrand(f.learner.advance)
+			f.learning = parallel.NewErrand(f.learner.Advance)
 		}
 		switch f.learning.Wait(ctx, time.Until(until)) {
 		case parallel.Unfinished:
@@ -146,8 +148,8 @@ func (f *together) Step(ctx context.Context) (inference.Report, error) {
 func (f *together) phase() string {
 	switch {
 	case f.search:
-		what := map[string]string{covariance: "their covariance", branching: "a tree over them",
-			factorial: fmt.Sprintf("%d factors", f.law.factors)}[f.form]
+		what := map[string]string{correlated.AnyCovariance: "their covariance", correlated.ByTree: "a tree over them",
+			correlated.ByFactors: fmt.Sprintf("%d factors", f.law.Factors)}[f.form]
 		_, why, _ := strings.Cut(f.inner.phase, searchWord)
 		return searchWord + ", columns with " + what + why
 	case f.learner != nil:
@@ -183,8 +185,8 @@ func (f *together) endRound() {
 	t := f.inner.current.Publish(f.data.Rows)
 	objective := f.inner.current.Objective
 	if f.round > 0 {
-		f.standing = f.law.stand(t, f.share(), f.blanks)
-		objective += f.standing.constant
+		f.standing = f.law.Stand(t, f.share(), f.blanks)
+		objective += f.standing.Constant
 		if f.pools && f.round == lastPooled || !f.pools && f.rivals && f.round > 1 {
 			f.search = true
 			return
@@ -192,12 +194,12 @@ func (f *together) endRound() {
 		little := f.round > 1 && objective-f.last < roundGain*float64(len(f.data.Rows))
 		f.rivals = little || f.round == f.mostRounds()-1
 	} else {
-		f.law.sigma = covary.Diagonal(filledWith(f.centre.Columns(), f.inner.learned.Sigma2))
+		f.law.Sigma = covary.Diagonal(filledWith(f.centre.Columns(), f.inner.learned.Sigma2))
 	}
 	f.last = objective
 	from := f.law
-	f.learner = newLawLearner(t, f.share(), f.centre, f.blanks, from)
-	f.learner.brancher = f.brancher
+	f.learner = correlated.NewLearner(t, f.share(), f.centre, f.blanks, from)
+	f.learner.Brancher = f.brancher
 }
 
 // mostRounds returns how many rounds there are, at most.
@@ -210,9 +212,9 @@ func (f *together) mostRounds() int {
 
 // endPilot starts to learn Σ from the trees that the pilot drew.
 func (f *together) endPilot() {
-	f.learner = newLawLearner(f.inner.current.Publish(f.data.Rows), f.inner.pilot.found.Noise.Mean, f.centre, f.blanks, f.law)
+	f.learner = correlated.NewLearner(f.inner.current.Publish(f.data.Rows), f.inner.pilot.found.Noise.Mean, f.centre, f.blanks, f.law)
 	for i := range f.inner.pilot.members {
-		f.learner.pooled = append(f.learner.pooled, f.inner.pilot.members[i].rows...)
+		f.learner.Pooled = append(f.learner.Pooled, f.inner.pilot.members[i].rows...)
 	}
 }
 
@@ -229,12 +231,12 @@ func filledWith(d int, v float64) []float64 {
 func (f *together) beginRound() error {
 	l := f.learner
 	f.learner = nil
-	if l.err != nil {
-		return l.err
+	if l.Err != nil {
+		return l.Err
 	}
-	f.law = l.law
-	f.law.draw(l.tree, l.noise, f.blanks, f.streams.Task(fillStream+uint64(f.round)))
-	f.standing = f.law.stand(l.tree, l.noise, f.blanks)
+	f.law = l.Law
+	f.law.Draw(l.Tree, l.Noise, f.blanks, f.streams.Task(correlated.FillStream+uint64(f.round)))
+	f.standing = f.law.Stand(l.Tree, l.Noise, f.blanks)
 	before := f.inner
 	f.round++
 	inner, err := f.newInner(f.round)
@@ -263,7 +265,7 @@ func (f *together) beginRound() error {
 // newInner returns a search on the table as mapped by the law.
 func (f *together) newInner(round int) (*fit, error) {
 	mapped := *f.apart.Of(f.data)
-	mapped.X = f.law.sigma.Map().Rows(f.law.searched())
+	mapped.X = f.law.Sigma.Map().Rows(f.law.Searched())
 	streams := f.streams
 	streams.Chain += uint64(round) << 40
 	inner, err := newFit(&mapped, f.under, streams, f.threads)
@@ -271,7 +273,7 @@ func (f *together) newInner(round int) (*fit, error) {
 		return nil, err
 	}
 	inner.noisy = true
-	if _, d := mapped.Dims(); f.form == covariance && d <= mostMixed {
+	if _, d := mapped.Dims(); f.form == correlated.AnyCovariance && d <= mostMixed {
 		inner.mixed = f.apart.Of(f.data)
 	}
 	return inner, nil
@@ -344,9 +346,9 @@ func (f *fit) takePilot(before *fit) {
 // report turns the scalars of the inner fit into those of the table.
 func (f *together) report(inner []float64) []float64 {
 	s := append([]float64(nil), inner...)
-	s[0] += f.standing.constant
-	s[4] = f.standing.meanVar
-	s[5] *= f.standing.meanVar
+	s[0] += f.standing.Constant
+	s[4] = f.standing.MeanVar
+	s[5] *= f.standing.MeanVar
 	f.scalars = s
 	return s
 }
@@ -358,7 +360,7 @@ func (f *together) Snapshot() *inference.Snapshot {
 	if d := decisionOf(f.form, f.scores); d != nil {
 		snap.Parts = append(snap.Parts, d)
 	}
-	if f.law.sigma == nil || f.round == 0 {
+	if f.law.Sigma == nil || f.round == 0 {
 		if !f.search {
 			snap.Iteration = 0
 		}
@@ -366,18 +368,18 @@ func (f *together) Snapshot() *inference.Snapshot {
 	}
 	trees := forest.TreesOf(snap) // made for this snapshot
 	for i := range trees {
-		trees[i].Objective += f.standing.constant
+		trees[i].Objective += f.standing.Constant
 	}
 	for i := range snap.Scalars {
 		switch s := &snap.Scalars[i]; s.Name {
 		case "sigma2":
-			s.Mean, s.StandardDeviation = f.standing.meanVar, 0
+			s.Mean, s.StandardDeviation = f.standing.MeanVar, 0
 		case "noise":
-			s.Mean *= f.standing.meanVar
-			s.StandardDeviation *= f.standing.meanVar
+			s.Mean *= f.standing.MeanVar
+			s.StandardDeviation *= f.standing.MeanVar
 		}
 	}
-	snap.Parts = append(snap.Parts, f.apart.Complete(f.law.part(f.apart.Of(f.data).Columns), f.data.Columns))
+	snap.Parts = append(snap.Parts, f.apart.Complete(f.law.Part(f.apart.Of(f.data).Columns), f.data.Columns))
 	return snap
 }
 
@@ -392,16 +394,16 @@ func (f *together) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 		return nil, fmt.Errorf("%s: the new rows have %d columns, but the tree was learnt from %d", f.model, d, columns)
 	}
 	f.forecast()
-	return f.predict.logDensity(ctx, x)
+	return f.predict.LogDensity(ctx, x)
 }
 
 // forecast makes what predicts from the present trees.
 func (f *together) forecast() {
-	if f.predict == nil || !slices.Equal(f.predict.from, posterior.ScoredOf(f.inner.best)) {
-		f.predict = &forecast{from: posterior.ScoredOf(f.inner.best), law: f.law, apart: f.apart, blanks: f.blanks, names: f.data.Rows,
-			hyper: f.inner.learned, trees: append([]*posterior.Sketch(nil), f.inner.best...)}
+	if f.predict == nil || !slices.Equal(f.predict.From, posterior.ScoredOf(f.inner.best)) {
+		f.predict = &predict.Forecast{From: posterior.ScoredOf(f.inner.best), Law: f.law, Apart: f.apart, Blanks: f.blanks, Names: f.data.Rows,
+			Hyper: f.inner.learned, Trees: append([]*posterior.Sketch(nil), f.inner.best...)}
 		if l := f.inner.piloted; l != nil {
-			f.predict.draws = drawnTrees(l.Draws)
+			f.predict.Draws = drawnTrees(l.Draws)
 		}
 	}
 }

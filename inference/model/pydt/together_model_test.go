@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/tree"
 
@@ -23,11 +24,11 @@ func TestEqualVariancesAreIndependentColumns(t *testing.T) {
 	for j := range d {
 		sigma.SetSym(j, j, v)
 	}
-	got, _, err := Model{}.ScoreTreeUnder(t.Context(), data, tr, togetherSettings(t, "columns", covariance, "noise", "0.25"), sigma, false)
+	got, _, err := Model{}.ScoreTreeUnder(t.Context(), data, tr, togetherSettings(t, "columns", correlated.AnyCovariance, "noise", "0.25"), sigma, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, _, err := Model{}.ScoreTree(t.Context(), data, tr, togetherSettings(t, "columns", independent, "sigma2", "4", "noise", "1"), false)
+	want, _, err := Model{}.ScoreTree(t.Context(), data, tr, togetherSettings(t, "columns", correlated.Independent, "sigma2", "4", "noise", "1"), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,8 +36,8 @@ func TestEqualVariancesAreIndependentColumns(t *testing.T) {
 	close(t, "log prior", got.LogPrior, want.LogPrior, 1e-12)
 
 	mapped := covary.Diagonal([]float64{v, v, v}).Map()
-	plain, before := runFixed(t, data.X, map[string]string{"columns": independent, "sigma2": "4", "noise": "1"}, 1)
-	under, after := runFixed(t, mapped.Rows(data.X), map[string]string{"columns": independent, "sigma2": "1", "noise": "0.25"}, 1)
+	plain, before := runFixed(t, data.X, map[string]string{"columns": correlated.Independent, "sigma2": "4", "noise": "1"}, 1)
+	under, after := runFixed(t, mapped.Rows(data.X), map[string]string{"columns": correlated.Independent, "sigma2": "1", "noise": "0.25"}, 1)
 	// A search polishes until a round gains 1e-6 of the objective, which N ln|W| is part of.
 	last := len(before) - 1
 	close(t, "objective", after[last]+n*mapped.LogDet, before[last], 1e-3)
@@ -45,7 +46,7 @@ func TestEqualVariancesAreIndependentColumns(t *testing.T) {
 
 // turned returns a table whose columns are white, and the same turned by an orthogonal matrix.
 func turned(n, d int, rng *rand.Rand) (x, y *mat.Dense, q *mat.Dense) {
-	data := correlated(n, d, 7)
+	data := correlatedRows(n, d, 7)
 	var moment mat.SymDense
 	moment.SymOuterK(1/float64(n), data.X.T())
 	var chol mat.Cholesky
@@ -74,7 +75,7 @@ func TestTurnedColumns(t *testing.T) {
 	const n, d = 24, 3
 	x, y, q := turned(n, d, rand.New(rand.NewPCG(8, 40)))
 	run := func(x *mat.Dense) *together {
-		s := togetherSettings(t, "columns", covariance, "noise", "0.1", "orders", "1")
+		s := togetherSettings(t, "columns", correlated.AnyCovariance, "noise", "0.1", "orders", "1")
 		for _, p := range s.Parameters() {
 			if p.Learnt {
 				if err := s.Fix(p.Name, true); err != nil {
@@ -96,13 +97,13 @@ func TestTurnedColumns(t *testing.T) {
 	names := datasetOf(x).Rows
 	same(t, b.inner.current.Publish(names), a.inner.current.Publish(names), 1e-3)
 	var back mat.Dense
-	back.Product(q, b.law.sigma.Dense(), q.T())
+	back.Product(q, b.law.Sigma.Dense(), q.T())
 	for i := range d {
 		for j := range d {
-			close(t, "Σ", back.At(i, j), a.law.sigma.At(i, j), 1e-3)
+			close(t, "Σ", back.At(i, j), a.law.Sigma.At(i, j), 1e-3)
 		}
 	}
-	if a.law.sigma.At(0, 1) == 0 {
+	if a.law.Sigma.At(0, 1) == 0 {
 		t.Error("Σ is diagonal, so the test says nothing")
 	}
 	rows := randomData(rand.New(rand.NewPCG(9, 40)), 6, d, 0)

@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference"
 	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/model/pydt/correlated"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -13,14 +14,14 @@ import (
 func (z *spread) addMoments(iteration int) {
 	switch _, d := z.x.Dims(); {
 	case z.branches != nil:
-		if d <= mostMoments {
+		if d <= correlated.MostMoments {
 			z.moments.Add(iteration, z.branches.sigma().Dense(), 0)
 		}
 	case z.factors == nil:
 		n, _ := z.x.Dims()
 		z.moments.Add(iteration, z.sigma, z.prior.Nu+float64(n))
-	case d <= mostMoments:
-		z.moments.Add(iteration, z.factors.sigma().Dense(), 0)
+	case d <= correlated.MostMoments:
+		z.moments.Add(iteration, z.factors.Sigma().Dense(), 0)
 	}
 }
 

@@ -5,13 +5,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"example.org/espalier/inference/model/pydt/correlated"
 )
 
 // What a refusal of a form of the columns says to set instead is not refused.
 func TestRefusedColumnsNameWhatIsAllowed(t *testing.T) {
 	data := datasetOf(randomData(rand.New(rand.NewPCG(1, 83)), 20, 4, 0))
 	refused := 0
-	for _, form := range []string{independent, covariance, factorial, branching} {
+	for _, form := range []string{correlated.Independent, correlated.AnyCovariance, correlated.ByFactors, correlated.ByTree} {
 		for _, method := range []string{"em", "mcmc", "ais", "mp"} {
 			check := func(method, form string) error {
 				s := (Model{}).Info().Defaults()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/sequel"
 	"example.org/espalier/inference/saved"
@@ -38,21 +39,21 @@ type savedColumns struct {
 	Support             []float64 `cbor:",omitempty"` // of the nodes; nil where branches were not weighed
 }
 
-func saveColumns(c *columnTree) *savedColumns {
-	t := c.tree
-	return &savedColumns{Parent: t.Parent, Children: t.Children, LogTime: t.LogTime[t.Leaves():], Top: t.Top, Scale: c.scale, Noise: c.noise, Prior: c.prior, Support: t.Support}
+func saveColumns(c *correlated.Tree) *savedColumns {
+	t := c.Tree
+	return &savedColumns{Parent: t.Parent, Children: t.Children, LogTime: t.LogTime[t.Leaves():], Top: t.Top, Scale: c.Scale, Noise: c.Noise, Prior: c.Prior, Support: t.Support}
 }
 
 // columnTree rebuilds the tree; the caller checks it.
-func (z *savedColumns) columnTree(names []string) (*columnTree, error) {
+func (z *savedColumns) columnTree(names []string) (*correlated.Tree, error) {
 	d := len(names)
 	t := &tree.Tree{Names: names, Parent: z.Parent, Children: z.Children, Top: z.Top, Support: z.Support, LogTime: make([]float64, d, d+len(z.LogTime))}
 	for j := range d {
 		t.LogTime[j] = math.Inf(1)
 	}
 	t.LogTime = append(t.LogTime, z.LogTime...)
-	c := &columnTree{tree: t, scale: z.Scale, noise: z.Noise, prior: z.Prior}
-	return c, c.check(names)
+	c := &correlated.Tree{Tree: t, Scale: z.Scale, Noise: z.Noise, Prior: z.Prior}
+	return c, c.Check(names)
 }
 
 // MarshalBinary implements inference.Saver.
@@ -64,15 +65,15 @@ func (f *together) MarshalBinary() ([]byte, error) {
 			return nil, err
 		}
 		z = savedTogether{Form: f.form, Scores: f.scores, Round: f.round, Inner: inner}
-		z.Sigma, z.Centre = sequel.SaveSigma(f.law.sigma), sequel.SaveSigma(f.law.prior.Centre)
-		z.G, z.Nu, z.Factors = f.law.prior.G, f.law.prior.Nu, f.law.factors
-		z.Constant, z.MeanVar = f.standing.constant, f.standing.meanVar
-		if c := f.law.columns; c != nil {
+		z.Sigma, z.Centre = sequel.SaveSigma(f.law.Sigma), sequel.SaveSigma(f.law.Prior.Centre)
+		z.G, z.Nu, z.Factors = f.law.Prior.G, f.law.Prior.Nu, f.law.Factors
+		z.Constant, z.MeanVar = f.standing.Constant, f.standing.MeanVar
+		if c := f.law.Columns; c != nil {
 			z.Columns, z.Sigma = saveColumns(c), sequel.SavedSigma{}
 			z.Centre = sequel.SavedSigma{} // either follows from the tree
 		}
 		if f.blanks != nil {
-			z.Filled, z.Drawn = f.law.filled.RawMatrix().Data, f.law.drawn.RawMatrix().Data
+			z.Filled, z.Drawn = f.law.Filled.RawMatrix().Data, f.law.Drawn.RawMatrix().Data
 		}
 	}
 	return saved.Seal(f.model, layout, z)
@@ -91,7 +92,7 @@ func (f *together) UnmarshalBinary(data []byte) error {
 		return err
 	}
 	switch z.Form {
-	case covariance, factorial, branching:
+	case correlated.AnyCovariance, correlated.ByFactors, correlated.ByTree:
 	default:
 		return fmt.Errorf("pydt: the saved state has columns %q", z.Form)
 	}
@@ -101,15 +102,15 @@ func (f *together) UnmarshalBinary(data []byte) error {
 	if err != nil {
 		return err
 	}
-	if !finite([]float64{z.G, z.Nu, z.Constant, z.MeanVar}) || z.Nu != 0 && (z.Nu <= float64(d)+1 || z.G <= 0) || z.Round < 1 {
+	if !correlated.Finite([]float64{z.G, z.Nu, z.Constant, z.MeanVar}) || z.Nu != 0 && (z.Nu <= float64(d)+1 || z.G <= 0) || z.Round < 1 {
 		return errors.New("pydt: the saved prior of the covariance is not proper")
 	}
-	l := law{form: z.Form, sigma: sigma, prior: covary.Wishart{Centre: centre, G: z.G, Nu: z.Nu}, filled: f.law.filled, factors: z.Factors, columns: columns}
+	l := correlated.Law{Form: z.Form, Sigma: sigma, Prior: covary.Wishart{Centre: centre, G: z.G, Nu: z.Nu}, Filled: f.law.Filled, Factors: z.Factors, Columns: columns}
 	if f.blanks != nil {
-		if len(z.Filled) != n*d || !finite(z.Filled) || len(z.Drawn) != n*d || !finite(z.Drawn) {
+		if len(z.Filled) != n*d || !correlated.Finite(z.Filled) || len(z.Drawn) != n*d || !correlated.Finite(z.Drawn) {
 			return errors.New("pydt: the saved table has other rows or columns than the data")
 		}
-		l.filled, l.drawn = mat.NewDense(n, d, z.Filled), mat.NewDense(n, d, z.Drawn)
+		l.Filled, l.Drawn = mat.NewDense(n, d, z.Filled), mat.NewDense(n, d, z.Drawn)
 	}
 	before := f.law
 	f.law = l
@@ -123,21 +124,21 @@ func (f *together) UnmarshalBinary(data []byte) error {
 	}
 	f.inner, f.form, f.scores, f.round, f.search = inner, z.Form, z.Scores, z.Round, true
 	f.learner, f.learning = nil, nil
-	f.standing = standing{constant: z.Constant, meanVar: z.MeanVar}
+	f.standing = correlated.Standing{Constant: z.Constant, MeanVar: z.MeanVar}
 	return nil
 }
 
 // sigmas returns Σ and the centre of its prior, and the tree over the columns if they come from
 // one.
-func (z *savedTogether) sigmas(names []string) (sigma, centre *covary.Sigma, columns *columnTree, err error) {
-	if (z.Columns != nil) != (z.Form == branching) {
+func (z *savedTogether) sigmas(names []string) (sigma, centre *covary.Sigma, columns *correlated.Tree, err error) {
+	if (z.Columns != nil) != (z.Form == correlated.ByTree) {
 		return nil, nil, nil, errors.New("pydt: the saved state lacks a tree over the columns, or has one too many")
 	}
 	if z.Columns != nil {
 		if columns, err = z.Columns.columnTree(names); err != nil {
 			return nil, nil, nil, err
 		}
-		sigma = columns.sigma()
+		sigma = columns.Sigma()
 		return sigma, sigma, columns, nil
 	}
 	if sigma, err = z.Sigma.Sigma(len(names)); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference"
 	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
@@ -32,7 +33,7 @@ type togetherScore struct {
 // scoreTogether learns Σ for a given tree, in turn with its times if they are to be fitted. The
 // other hyperparameters are as set. It does not learn factors or an open form; only a fit does.
 func scoreTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings, fitTimes bool) (*togetherScore, error) {
-	if form := columnsOf(set); form != covariance {
+	if form := columnsOf(set); form != correlated.AnyCovariance {
 		return nil, fmt.Errorf("only a fit learns columns=%s: score a given tree with columns=independent or "+
 			"covariance, or under the covariance of a fit or a file (--from, --covariance)", form)
 	}
@@ -47,15 +48,15 @@ func scoreTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree, s
 		return nil, err
 	}
 	set = set.Clone()
-	for name, value := range map[string]string{"columns": independent, "sigma2": "1", "observation": "gaussian"} {
+	for name, value := range map[string]string{"columns": correlated.Independent, "sigma2": "1", "observation": "gaussian"} {
 		if err := set.Set(name, value); err != nil {
 			return nil, err
 		}
 	}
 	noise, centre, blanks := set.Real("noise"), covary.Centre(data.X), covary.NewBlanks(data.X)
-	l := law{form: covariance, sigma: centre, filled: mat.DenseCopyOf(data.X)}
+	l := correlated.Law{Form: correlated.AnyCovariance, Sigma: centre, Filled: mat.DenseCopyOf(data.X)}
 	if blanks != nil {
-		blanks.Put(l.filled, make([]float64, blanks.Cells))
+		blanks.Put(l.Filled, make([]float64, blanks.Cells))
 	}
 	var z *togetherScore
 	before := math.Inf(-1)
@@ -63,12 +64,12 @@ func scoreTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree, s
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		learner := newLawLearner(t, noise, centre, blanks, l)
-		for !learner.advance() {
+		learner := correlated.NewLearner(t, noise, centre, blanks, l)
+		for !learner.Advance() {
 		}
-		l = learner.law
+		l = learner.Law
 		mapped := *data
-		mapped.X = l.sigma.Map().Rows(l.filled)
+		mapped.X = l.Sigma.Map().Rows(l.Filled)
 		s, err := stateOf(&mapped, t, set)
 		if err != nil {
 			return nil, err
@@ -79,7 +80,7 @@ func scoreTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree, s
 			}
 			t = s.Capture().Publish(t.Names)
 		}
-		if z = (&togetherScore{s, t, l.stand(t, noise, blanks).constant}); !fitTimes {
+		if z = (&togetherScore{s, t, l.Stand(t, noise, blanks).Constant}); !fitTimes {
 			return z, nil
 		}
 		value := s.Objective() + z.constant
@@ -129,13 +130,13 @@ func scoreStructureTogether(ctx context.Context, data *inference.Dataset, t *tre
 // them, or of a tree over the columns with the same θ, α, c and noise, the noise a share of Σ.
 func sampleTogether(n, d int, names []string, s inference.Settings, h posterior.Hyper, rng *rand.Rand) (inference.Draw, error) {
 	switch form := columnsOf(s); form {
-	case covariance:
-	case factorial:
+	case correlated.AnyCovariance:
+	case correlated.ByFactors:
 		t := h.Prior.Sample(h.C, names[:n], rng)
-		x, found := sampleFactors(t, d, h.Noise, rng)
+		x, found := correlated.SampleFactors(t, d, h.Noise, rng)
 		behind := &kind.Covariance{Columns: sampledColumns(d), Form: kind.Factors, Estimate: kind.OneDraw, Loadings: found.State.Loadings, Specific: found.State.Noise}
 		return inference.Draw{X: x, Tree: t, Parts: []inference.Part{found, behind}}, nil
-	case branching:
+	case correlated.ByTree:
 		if d > mostBranching {
 			return inference.Draw{}, fmt.Errorf("pydt: a sample can have a tree over at most %d columns, not %d; set "+
 				"columns to factors", mostBranching, d)
@@ -145,10 +146,10 @@ func sampleTogether(n, d int, names []string, s inference.Settings, h posterior.
 		if d != n {
 			above = pitmanyor.NewPrior(h.Prior.Theta, h.Prior.Alpha, d)
 		}
-		c := &columnTree{tree: above.Sample(h.C, sampledColumns(d), rng), scale: h.Sigma2, noise: h.Noise}
-		x, _ := sampleOf(t, c.sigma(), h.Noise, rng)
-		return inference.Draw{X: x, Tree: t, Parts: []inference.Part{&kind.Covariance{Columns: c.tree.Names, Form: kind.ByTree, Estimate: kind.OneDraw,
-			Dense: mat.DenseCopyOf(c.sigma().Dense()), Tree: c.tree, Scale: c.scale, Noise: c.noise}}}, nil
+		c := &correlated.Tree{Tree: above.Sample(h.C, sampledColumns(d), rng), Scale: h.Sigma2, Noise: h.Noise}
+		x, _ := covary.Sample(t, c.Sigma(), h.Noise, rng)
+		return inference.Draw{X: x, Tree: t, Parts: []inference.Part{&kind.Covariance{Columns: c.Tree.Names, Form: kind.ByTree, Estimate: kind.OneDraw,
+			Dense: mat.DenseCopyOf(c.Sigma().Dense()), Tree: c.Tree, Scale: c.Scale, Noise: c.Noise}}}, nil
 	default:
 		return inference.Draw{}, fmt.Errorf("pydt: a sample needs columns set to independent, covariance, factors or "+
 			"tree, not %s", form)
@@ -165,7 +166,7 @@ func sampleTogether(n, d int, names []string, s inference.Settings, h posterior.
 	w, _ := covary.Wishart{Centre: covary.Diagonal(psi), G: 1, Nu: float64(d) + 2}.Draw(nil, rng)
 	var x mat.Dense
 	// Rows of Y = ZW⁻¹ have covariance Σ where those of Z have the unit matrix: YW = Z.
-	if err := x.Solve(w.Dense().T(), SampleLocations(t, d, 1, h.Noise, rng).T()); err != nil {
+	if err := x.Solve(w.Dense().T(), covary.SampleLocations(t, d, 1, h.Noise, rng).T()); err != nil {
 		if _, ok := err.(mat.Condition); !ok {
 			return inference.Draw{}, fmt.Errorf("pydt: %w", err)
 		}
@@ -196,5 +197,5 @@ func sampledColumns(d int) []string {
 // samplePrior draws a data set of n rows and d columns with the tree behind it.
 func samplePrior(n, d int, names []string, h posterior.Hyper, rng *rand.Rand) inference.Draw {
 	t := h.Prior.Sample(h.C, names[:n], rng)
-	return inference.Draw{X: SampleLocations(t, d, h.Sigma2, h.Noise, rng), Tree: t}
+	return inference.Draw{X: covary.SampleLocations(t, d, h.Sigma2, h.Noise, rng), Tree: t}
 }

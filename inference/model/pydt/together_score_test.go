@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference"
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -74,7 +75,7 @@ func TestScoreTogether(t *testing.T) {
 	s, p := randomState(rand.New(rand.NewPCG(1, 44)), 12, 3, 0, 0.2)
 	data := datasetOf(mat.NewDense(12, 3, p.X))
 	tr := s.Capture().Publish(data.Rows)
-	set := togetherSettings(t, "columns", covariance, "noise", "0.1", "c", "0.8")
+	set := togetherSettings(t, "columns", correlated.AnyCovariance, "noise", "0.1", "c", "0.8")
 	score, _, err := Model{}.ScoreTree(t.Context(), data, tr, set, false)
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +84,7 @@ func TestScoreTogether(t *testing.T) {
 	prior := covary.FitWishart(rows, covary.Centre(data.X), covary.Learn{G: true, Nu: true})
 	close(t, "log likelihood", score.LogLikelihood, prior.Marginal(rows), 1e-9)
 	plain := set.Clone()
-	if err := plain.Set("columns", independent); err != nil {
+	if err := plain.Set("columns", correlated.Independent); err != nil {
 		t.Fatal(err)
 	}
 	other, _, err := Model{}.ScoreTree(t.Context(), data, tr, plain, false)
@@ -105,14 +106,14 @@ func TestScoreTogether(t *testing.T) {
 	if _, _, err := (Model{}).ScoreTree(t.Context(), data, tr, set, false); err != nil {
 		t.Errorf("with a missing cell: %v", err)
 	}
-	if _, _, err := (Model{}).ScoreTree(t.Context(), data, tr, togetherSettings(t, "columns", factorial), false); err == nil || !strings.Contains(err.Error(), "columns=factors") {
+	if _, _, err := (Model{}).ScoreTree(t.Context(), data, tr, togetherSettings(t, "columns", correlated.ByFactors), false); err == nil || !strings.Contains(err.Error(), "columns=factors") {
 		t.Errorf("factors: %v", err)
 	}
 }
 
 // Samples have the covariance that the prior has on average, and the noise as a share of it.
 func TestSampleTogether(t *testing.T) {
-	set := togetherSettings(t, "columns", covariance, "sigma2", "2", "noise", "0.5")
+	set := togetherSettings(t, "columns", correlated.AnyCovariance, "sigma2", "2", "noise", "0.5")
 	rng := rand.New(rand.NewPCG(2, 44))
 	const draws = 4000
 	logs, far := 0.0, 0.0
@@ -133,11 +134,11 @@ func TestSampleTogether(t *testing.T) {
 			t.Errorf("the mean of log x² is %.3f, not %.3f", got, want)
 		}
 	}
-	open, err := (Model{}).Sample(5, 3, togetherSettings(t, "columns", undecided), rand.New(rand.NewPCG(1, 2)))
+	open, err := (Model{}).Sample(5, 3, togetherSettings(t, "columns", correlated.Undecided), rand.New(rand.NewPCG(1, 2)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone, err := (Model{}).Sample(5, 3, togetherSettings(t, "columns", independent), rand.New(rand.NewPCG(1, 2)))
+	alone, err := (Model{}).Sample(5, 3, togetherSettings(t, "columns", correlated.Independent), rand.New(rand.NewPCG(1, 2)))
 	if err != nil || !mat.Equal(open.X, alone.X) {
 		t.Errorf("a sample of columns that are open is not that of independent ones, %v", err)
 	}
@@ -146,7 +147,7 @@ func TestSampleTogether(t *testing.T) {
 // The residuals of a sample, after its factors, have the columns' own variances along its tree, and
 // the factors diffuse with unit variance.
 func TestSampleFactors(t *testing.T) {
-	set := togetherSettings(t, "columns", factorial, "noise", "0.3")
+	set := togetherSettings(t, "columns", correlated.ByFactors, "noise", "0.3")
 	rng := rand.New(rand.NewPCG(3, 44))
 	factors := 0
 	for range 10 {
@@ -187,14 +188,14 @@ func TestSampleFactors(t *testing.T) {
 // The covariance that a sample comes with is the one it was drawn from: no multiple of it, nor its diagonal, gives the sample more
 // likelihood along its tree, but for what chance does.
 func TestSampleComesWithItsCovariance(t *testing.T) {
-	for _, form := range []string{covariance, factorial, branching} {
+	for _, form := range []string{correlated.AnyCovariance, correlated.ByFactors, correlated.ByTree} {
 		set := togetherSettings(t, "columns", form, "noise", "0.2")
 		draw, err := Model{}.Sample(300, 5, set, rand.New(rand.NewPCG(7, 45)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		c, ok := inference.Find[*kind.Covariance](draw.Parts)
-		if !ok || c.Form != form || (c.Tree != nil) != (form == branching) {
+		if !ok || c.Form != form || (c.Tree != nil) != (form == correlated.ByTree) {
 			t.Fatalf("%s: %+v", form, c)
 		}
 		truth := c.Select([]int{0, 1, 2, 3, 4})
@@ -220,7 +221,7 @@ func TestSampleComesWithItsCovariance(t *testing.T) {
 			}
 		}
 		apart := score(func(i, j int) float64 { return map[bool]float64{true: 1, false: 0}[i == j] })
-		if apart-at > 6 || form != factorial && apart-at > -20 { // few factors of a sample bind columns
+		if apart-at > 6 || form != correlated.ByFactors && apart-at > -20 { // few factors of a sample bind columns
 			t.Errorf("%s: without the covariances there are %.1f nats more", form, apart-at)
 		}
 	}

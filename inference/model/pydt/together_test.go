@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/covary"
@@ -40,13 +41,13 @@ func someSigma(d int) *covary.Sigma {
 }
 
 // forecastOf makes a forecast from a state's tree and table, Σ known where nu is 0.
-func forecastOf(s *posterior.State, x *mat.Dense, sigma *covary.Sigma, nu float64) *forecast {
+func forecastOf(s *posterior.State, x *mat.Dense, sigma *covary.Sigma, nu float64) *predict.Forecast {
 	h := s.Hyper
 	h.Noise /= h.Sigma2
 	h.Sigma2 = 1
 	k := s.Capture()
-	return &forecast{law: law{form: covariance, sigma: sigma, prior: covary.Wishart{Centre: sigma, G: 1, Nu: nu}, filled: x},
-		names: rowNames(s.N), hyper: h, trees: []*posterior.Sketch{k}}
+	return &predict.Forecast{Law: correlated.Law{Form: correlated.AnyCovariance, Sigma: sigma, Prior: covary.Wishart{Centre: sigma, G: 1, Nu: nu}, Filled: x},
+		Names: rowNames(s.N), Hyper: h, Trees: []*posterior.Sketch{k}}
 }
 
 // With Σ = σ²I known, new rows have the density of independent columns, missing cells or not.
@@ -65,7 +66,7 @@ func TestForecastOfEqualColumns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := f.logDensity(t.Context(), rows)
+	got, err := f.LogDensity(t.Context(), rows)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +89,7 @@ func TestForecastIntegrates(t *testing.T) {
 				rows = append(rows, a, b)
 			}
 		}
-		out, err := f.logDensity(t.Context(), mat.NewDense(len(rows)/2, 2, rows))
+		out, err := f.LogDensity(t.Context(), mat.NewDense(len(rows)/2, 2, rows))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,7 +101,7 @@ func TestForecastIntegrates(t *testing.T) {
 			}
 		}
 		close(t, "integral", sum, 1, 2e-3)
-		one, err := f.logDensity(t.Context(), mat.NewDense(1, 2, []float64{0.5, math.NaN()}))
+		one, err := f.LogDensity(t.Context(), mat.NewDense(1, 2, []float64{0.5, math.NaN()}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,15 +116,15 @@ func TestForecastWithoutARow(t *testing.T) {
 	s, p := randomState(rng, 10, 3, 0, 0.2)
 	x := mat.NewDense(10, 3, p.X)
 	f := forecastOf(s, x, someSigma(3), 7)
-	f.hyper.FixC = true
-	if err := f.prepare(t.Context()); err != nil {
+	f.Hyper.FixC = true
+	if err := f.Prepare(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	e := f.seatOf(&f.members[0], nil)
-	in := e.p.S
+	e := f.SeatOf(&f.Members[0], nil)
+	in := e.P.S
 	in.Cavities()
 	for _, r := range []int32{0, 4, 9} {
-		out := e.leave(r)
+		out := e.Leave(r)
 		// A posterior of the other rows alone, on the tree without the row.
 		keep, names := []int{}, []string{}
 		for i := range 10 {
@@ -136,22 +137,22 @@ func TestForecastWithoutARow(t *testing.T) {
 		for a, i := range keep {
 			small.SetRow(a, x.RawRowView(i))
 		}
-		q := posterior.NewState(posterior.NewProblem(small), f.hyper)
+		q := posterior.NewState(posterior.NewProblem(small), f.Hyper)
 		q.Adopt(rest)
 		k := q.Capture()
-		g := &forecast{law: law{form: covariance, sigma: f.law.sigma, prior: f.law.prior, filled: small}, names: names, hyper: f.hyper,
-			trees: []*posterior.Sketch{k}}
+		g := &predict.Forecast{Law: correlated.Law{Form: correlated.AnyCovariance, Sigma: f.Law.Sigma, Prior: f.Law.Prior, Filled: small}, Names: names, Hyper: f.Hyper,
+			Trees: []*posterior.Sketch{k}}
 		for range 3 {
 			y := []float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
-			want, err := g.logDensity(t.Context(), mat.NewDense(1, 3, append([]float64(nil), y...)))
+			want, err := g.LogDensity(t.Context(), mat.NewDense(1, 3, append([]float64(nil), y...)))
 			if err != nil {
 				t.Fatal(err)
 			}
 			d := in.Detach(r)
 			one := *e
-			one.p = predict.NewPredictor(in)
-			e.m.Row(y, y)
-			got := one.logDensity(y, out)
+			one.P = predict.NewPredictor(in)
+			e.M.Row(y, y)
+			got := one.LogDensity(y, out)
 			in.Restore(d)
 			close(t, "log density", got, want[0], 1e-9)
 		}
@@ -166,10 +167,10 @@ func TestStanding(t *testing.T) {
 	s, p := randomState(rng, 8, 3, 0, 0.2)
 	names := rowNames(8)
 	tr := s.Capture().Publish(names)
-	mapped := func(l *law) float64 {
+	mapped := func(l *correlated.Law) float64 {
 		h := s.Hyper
 		h.Noise, h.Sigma2 = h.Noise/h.Sigma2, 1
-		m := posterior.NewState(posterior.NewProblem(l.sigma.Map().Rows(l.filled)), h)
+		m := posterior.NewState(posterior.NewProblem(l.Sigma.Map().Rows(l.Filled)), h)
 		m.Load(s.Capture())
 		m.Recompute()
 		return m.LogEvidence()
@@ -177,11 +178,11 @@ func TestStanding(t *testing.T) {
 	noise := s.Hyper.Noise / s.Hyper.Sigma2
 	x := mat.NewDense(8, 3, p.X)
 	w := covary.Wishart{Centre: covary.Diagonal([]float64{1, 2, 1}), G: 0.7, Nu: 6}
-	l := &law{form: covariance, sigma: someSigma(3), prior: w, filled: x}
+	l := &correlated.Law{Form: correlated.AnyCovariance, Sigma: someSigma(3), Prior: w, Filled: x}
 	rows := covary.NewContrasts(tr, x, noise)
-	close(t, "evidence", mapped(l)+l.stand(tr, noise, nil).constant, w.Marginal(rows), 1e-10)
-	l.form = factorial
-	close(t, "evidence of factors", mapped(l)+l.stand(tr, noise, nil).constant, rows.LogLikelihood(l.sigma), 1e-10)
+	close(t, "evidence", mapped(l)+l.Stand(tr, noise, nil).Constant, w.Marginal(rows), 1e-10)
+	l.Form = correlated.ByFactors
+	close(t, "evidence of factors", mapped(l)+l.Stand(tr, noise, nil).Constant, rows.LogLikelihood(l.Sigma), 1e-10)
 
 	holes := mat.DenseCopyOf(x)
 	holes.Set(3, 1, math.NaN())
@@ -195,20 +196,20 @@ func TestStanding(t *testing.T) {
 	}
 	for a := range 24 {
 		for b := a; b < 24; b++ {
-			cov.SetSym(a, b, shared.At(a/3, b/3)*l.sigma.At(a%3, b%3))
+			cov.SetSym(a, b, shared.At(a/3, b/3)*l.Sigma.At(a%3, b%3))
 		}
 	}
-	close(t, "evidence of the cells observed", mapped(l)+l.stand(tr, noise, covary.NewBlanks(holes)).constant, logNormal(y, cov), 1e-9)
+	close(t, "evidence of the cells observed", mapped(l)+l.Stand(tr, noise, covary.NewBlanks(holes)).Constant, logNormal(y, cov), 1e-9)
 	// A nearly certain prior leaves nothing to integrate out.
-	l.form, l.prior = covariance, covary.Wishart{Centre: l.sigma, G: 1, Nu: 1e6}
-	close(t, "the same with a certain prior", mapped(l)+l.stand(tr, noise, covary.NewBlanks(holes)).constant, logNormal(y, cov), 1e-4)
+	l.Form, l.Prior = correlated.AnyCovariance, covary.Wishart{Centre: l.Sigma, G: 1, Nu: 1e6}
+	close(t, "the same with a certain prior", mapped(l)+l.Stand(tr, noise, covary.NewBlanks(holes)).Constant, logNormal(y, cov), 1e-4)
 }
 
-// correlated draws rows from the model with columns that all correlate by 0.8.
-func correlated(n, d int, seed uint64) *inference.Dataset {
+// correlatedRows draws rows from the model with columns that all correlate by 0.8.
+func correlatedRows(n, d int, seed uint64) *inference.Dataset {
 	rng := rand.New(rand.NewPCG(seed, 41))
 	t := pitmanyor.NewPrior(0, 0, n).Sample(1, rowNames(n), rng)
-	z := SampleLocations(t, d+1, 1, 0, rng)
+	z := covary.SampleLocations(t, d+1, 1, 0, rng)
 	x := mat.NewDense(n, d, nil)
 	for i := range n {
 		row := z.RawRowView(i)
@@ -222,7 +223,7 @@ func correlated(n, d int, seed uint64) *inference.Dataset {
 // For correlated columns, a fit that may choose predicts better than one with independent columns, and
 // finds the correlation.
 func TestTogetherPredicts(t *testing.T) {
-	all := correlated(120, 6, 1)
+	all := correlatedRows(120, 6, 1)
 	learn, hidden := everyKth(120, 8)
 	all.Rows = rowNames(120)
 	data, test := all.SelectRows(learn), all.SelectRows(hidden)
@@ -240,17 +241,17 @@ func TestTogetherPredicts(t *testing.T) {
 		stepOnce(t, f)
 		return f, meanLogDensity(t, f.(inference.Predictor), test.X)
 	}
-	_, alone := fitted(independent)
-	f, value := fitted(covariance)
+	_, alone := fitted(correlated.Independent)
+	f, value := fitted(correlated.AnyCovariance)
 	if value < alone+0.4 {
 		t.Errorf("Σ predicts rows by %.3f, independent columns by %.3f", value, alone)
 	}
 	z := f.(*together)
 	snap := f.Snapshot()
-	whole := z.inner.current.Objective + z.law.stand(z.inner.current.Publish(data.Rows), z.share(), nil).constant
+	whole := z.inner.current.Objective + z.law.Stand(z.inner.current.Publish(data.Rows), z.share(), nil).Constant
 	close(t, "objective", z.scalars[0], whole, 1e-9)
 	close(t, "objective of the snapshot", forest.TreesOf(snap)[0].Objective, whole, 1e-9)
-	s := z.law.sigma
+	s := z.law.Sigma
 	if r := s.At(1, 2) / math.Sqrt(s.At(1, 1)*s.At(2, 2)); r < 0.4 || r > 0.97 {
 		t.Errorf("the correlation of two columns is %.2f", r)
 	}
@@ -268,17 +269,17 @@ func TestTogetherRefuses(t *testing.T) {
 		set     map[string]string
 		refused string
 	}{
-		{wide, map[string]string{"columns": covariance}, "set columns to factors"},
-		{small, map[string]string{"columns": factorial}, "set columns to covariance"},
-		{small, map[string]string{"columns": factorial, "method": "ais"}, "set columns to covariance"},
-		{holed, map[string]string{"columns": covariance, "method": "ais"}, "method to mcmc"},
-		{small, map[string]string{"columns": covariance, "method": "mp"}, "method to em"},
-		{small, map[string]string{"columns": branching, "method": "mcmc"}, "set columns to covariance"},
-		{small, map[string]string{"columns": branching, "method": "ais"}, "set columns to covariance"},
-		{small, map[string]string{"columns": covariance, "method": "ais"}, ""},
-		{signs, map[string]string{"columns": covariance}, "observation to gaussian"},
-		{signs, map[string]string{"columns": undecided}, ""},
-		{small, map[string]string{"columns": covariance}, ""},
+		{wide, map[string]string{"columns": correlated.AnyCovariance}, "set columns to factors"},
+		{small, map[string]string{"columns": correlated.ByFactors}, "set columns to covariance"},
+		{small, map[string]string{"columns": correlated.ByFactors, "method": "ais"}, "set columns to covariance"},
+		{holed, map[string]string{"columns": correlated.AnyCovariance, "method": "ais"}, "method to mcmc"},
+		{small, map[string]string{"columns": correlated.AnyCovariance, "method": "mp"}, "method to em"},
+		{small, map[string]string{"columns": correlated.ByTree, "method": "mcmc"}, "set columns to covariance"},
+		{small, map[string]string{"columns": correlated.ByTree, "method": "ais"}, "set columns to covariance"},
+		{small, map[string]string{"columns": correlated.AnyCovariance, "method": "ais"}, ""},
+		{signs, map[string]string{"columns": correlated.AnyCovariance}, "observation to gaussian"},
+		{signs, map[string]string{"columns": correlated.Undecided}, ""},
+		{small, map[string]string{"columns": correlated.AnyCovariance}, ""},
 	} {
 		s := Model{}.Info().Defaults()
 		for name, v := range c.set {
@@ -292,10 +293,10 @@ func TestTogetherRefuses(t *testing.T) {
 		}
 	}
 	s := Model{}.Info().Defaults()
-	if err := s.Set("columns", undecided); err != nil {
+	if err := s.Set("columns", correlated.Undecided); err != nil {
 		t.Fatal(err)
 	}
-	if got := (Model{}).Decide(signs, s)["columns"]; got != independent {
+	if got := (Model{}).Decide(signs, s)["columns"]; got != correlated.Independent {
 		t.Errorf("zeros and ones are decided to have columns %q", got)
 	}
 	if got, ok := (Model{}).Decide(wide, s)["columns"]; ok {
@@ -306,7 +307,7 @@ func TestTogetherRefuses(t *testing.T) {
 // A damaged state is refused.
 func TestTogetherRefusesDamage(t *testing.T) {
 	s := DDT{}.Info().Defaults()
-	for name, v := range map[string]string{"columns": covariance, "orders": "1"} {
+	for name, v := range map[string]string{"columns": correlated.AnyCovariance, "orders": "1"} {
 		if err := s.Set(name, v); err != nil {
 			t.Fatal(err)
 		}
@@ -362,7 +363,7 @@ func TestTogetherStarts(t *testing.T) {
 	data := datasetOf(randomData(rand.New(rand.NewPCG(3, 42)), 14, 3, 0))
 	for _, start := range []string{"both", "linkage", "random"} {
 		for _, held := range []bool{false, true} {
-			s := togetherSettings(t, "columns", covariance, "start", start, "noise", "0.1")
+			s := togetherSettings(t, "columns", correlated.AnyCovariance, "start", start, "noise", "0.1")
 			for _, p := range s.Parameters() {
 				if p.Learnt {
 					if err := s.Fix(p.Name, held); err != nil {
@@ -403,7 +404,7 @@ func TestPilotDrawsSigma(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := Model{}.New(data, togetherSettings(t, "columns", covariance), inference.Streams{Seed: 1}, 1)
+	f, err := Model{}.New(data, togetherSettings(t, "columns", correlated.AnyCovariance), inference.Streams{Seed: 1}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference/algorithm/linkage"
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/stat/consensus"
@@ -29,7 +30,7 @@ const mostLinked = 500
 // newSpreadTree prepares a tree over the columns of a complete table. Proposals look for near columns
 // in this table, because where they look must not change with the tree over the rows.
 func newSpreadTree(model string, over given, columns []string, x *mat.Dense) *spreadTree {
-	data := datasetOfColumns(columns, x)
+	data := correlated.DatasetOfColumns(columns, x)
 	p := posterior.NewProblem(data.X)
 	c := &chain{model: model, data: data, problem: p, begin: over.hyper(p), judge: ratio.log, near: p.Nearness()}
 	c.begin.Kappa, c.begin.LeastNoise = 0, 0
@@ -122,7 +123,7 @@ func (c *chain) beginTree() {
 // multiplied by eˣ, up to a constant. rem is the time that remains at the topmost node of the
 // tree over the rows, power that of the density.
 func (b *spreadTree) shift(rows *covary.Contrasts, w *covary.Map, rem, power float64) func(x float64) float64 {
-	last := lastContrast(rows, w, rem)
+	last := correlated.LastContrast(rows, w, rem)
 	h := &b.chain.live.hyper
 	return func(x float64) float64 { return power*last(x) + h.LogDilation(x) }
 }
@@ -149,8 +150,8 @@ func (b *spreadTree) captured(iteration int) *draw {
 }
 
 // columnsOfDraw returns the tree over the columns of a draw, with its scale and its noise as a share of it.
-func columnsOfDraw(d *draw) *columnTree {
-	return &columnTree{tree: d.Columns.tree, scale: d.Columns.Sigma2, noise: d.Columns.Noise / d.Columns.Sigma2}
+func columnsOfDraw(d *draw) *correlated.Tree {
+	return &correlated.Tree{Tree: d.Columns.tree, Scale: d.Columns.Sigma2, Noise: d.Columns.Noise / d.Columns.Sigma2}
 }
 
 // withSupport returns a tree over the columns with the share of the draws after burn-in that have each clade.
@@ -170,11 +171,11 @@ func (b *spreadTree) withSupport(t *tree.Tree, draws []draw) *tree.Tree {
 // treeCovariance completes what is said of Σ by the tree over the columns of a draw.
 func treeCovariance(out *kind.Covariance, d *draw) {
 	one := columnsOfDraw(d)
-	out.Form, out.Freedom, out.Scale, out.Noise, out.Tree = kind.ByTree, 0, one.scale, one.noise, one.tree
+	out.Form, out.Freedom, out.Scale, out.Noise, out.Tree = kind.ByTree, 0, one.Scale, one.Noise, one.Tree
 	if out.Dense != nil {
 		return
 	}
-	if sigma := one.sigma(); sigma.Columns() <= kind.MostDense {
+	if sigma := one.Sigma(); sigma.Columns() <= kind.MostDense {
 		out.Dense = mat.NewDense(sigma.Columns(), sigma.Columns(), nil)
 		out.Dense.Copy(sigma.Dense())
 	} else {
@@ -194,7 +195,7 @@ func (b *spreadTree) save() *savedChain {
 // made again where it is in the middle of a sweep.
 func (b *spreadTree) load(f *savedChain) error {
 	c := b.chain
-	if f == nil || len(f.Nodes) != 2*c.problem.N-1 || f.Pass < 0 || f.Pass > len(c.passes) || !finite([]float64{f.Sigma2, f.Noise, f.C, f.Theta, f.Alpha}) ||
+	if f == nil || len(f.Nodes) != 2*c.problem.N-1 || f.Pass < 0 || f.Pass > len(c.passes) || !correlated.Finite([]float64{f.Sigma2, f.Noise, f.C, f.Theta, f.Alpha}) ||
 		!(f.Sigma2 > 0) || !(f.Noise >= 0) {
 		return errors.New("the saved tree over the columns belongs to other columns than the data")
 	}

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/inferencetest"
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -28,7 +29,7 @@ func treeChains(model string, h posterior.Hyper, n, d int, missing float64, seed
 			if c == nil {
 				continue
 			}
-			c.problem, c.spread = newSpread(c.data, branching)
+			c.problem, c.spread = newSpread(c.data, correlated.ByTree)
 			c.spread.branches = newSpreadTree(model, usual(model), c.data.Columns, c.spread.x)
 			l := newLive(c.problem, c.live.hyper)
 			l.Top, l.Free = c.live.Top, c.live.Free
@@ -50,7 +51,7 @@ func treeChains(model string, h posterior.Hyper, n, d int, missing float64, seed
 func (c *chain) redrawByTree() {
 	z := c.spread
 	t := c.live.tree(c.data.Rows)
-	x, _ := sampleOf(t, z.branches.sigma(), c.live.hyper.Noise, c.rng)
+	x, _ := covary.Sample(t, z.branches.sigma(), c.live.hyper.Noise, c.rng)
 	z.x.Copy(x)
 	z.branches.contrast(covary.NewContrasts(t, z.x, c.live.hyper.Noise).U)
 	c.mapByTree()
@@ -140,11 +141,11 @@ func TestTreeChainConforms(t *testing.T) {
 	holes.X.Set(3, 2, math.NaN())
 	holes.X.Set(9, 0, math.NaN())
 	for _, m := range []inference.Model{DDT{}, Model{}} {
-		inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 3, Set: map[string]string{"method": "mcmc", "columns": branching, "initial": "random"}}, &holes)
+		inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 3, Set: map[string]string{"method": "mcmc", "columns": correlated.ByTree, "initial": "random"}}, &holes)
 	}
 
 	start := func() *chain {
-		c, err := askedChain("ddt", &holes, togetherSettings(t, "columns", branching, "method", "mcmc", "initial", "random"), inference.Streams{Seed: 3}, 1)
+		c, err := askedChain("ddt", &holes, togetherSettings(t, "columns", correlated.ByTree, "method", "mcmc", "initial", "random"), inference.Streams{Seed: 3}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -198,8 +199,8 @@ func TestTreeChain(t *testing.T) {
 		}
 		return c, meanLogDensity(t, c, all.SelectRows(hidden).X)
 	}
-	_, alone := run(independent)
-	c, value := run(branching)
+	_, alone := run(correlated.Independent)
+	c, value := run(correlated.ByTree)
 	t.Logf("rows are predicted by %.2f, by independent columns %.2f", value, alone)
 	if value < alone+2 {
 		t.Errorf("rows are predicted by %.2f, by independent columns %.2f", value, alone)

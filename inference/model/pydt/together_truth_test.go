@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
 
@@ -36,14 +38,14 @@ func logDet(s mat.Symmetric) float64 {
 
 // known draws 240 rows of six columns from the model, all pairs correlated by 0.8, and returns the rows to
 // learn from, those hidden, the generating tree of the former and Σ.
-func known(seed uint64) (learn, hidden *inference.Dataset, generating *forecast, sigma *covary.Sigma) {
+func known(seed uint64) (learn, hidden *inference.Dataset, generating *predict.Forecast, sigma *covary.Sigma) {
 	const n, d, share = 240, 6, 0.01
 	rng := rand.New(rand.NewPCG(seed, 48))
 	sigma = covary.Diagonal([]float64{0.2, 0.2, 0.2, 0.2, 0.2, 0.2})
 	root := math.Sqrt(0.8)
 	sigma.Lambda = mat.NewDense(d, 1, []float64{root, root, root, root, root, root})
 	t := pitmanyor.NewPrior(0, 0, n).Sample(1, rowNames(n), rng)
-	x, _ := sampleOf(t, sigma, share, rng)
+	x, _ := covary.Sample(t, sigma, share, rng)
 	all := datasetOf(x)
 	all.Rows = rowNames(n)
 	some, rest := everyKth(n, 6)
@@ -71,7 +73,7 @@ func TestSigmaOfTheModel(t *testing.T) {
 			}
 		}
 	}
-	rows := covary.NewContrasts(generating.trees[0].Publish(learn.Rows), learn.X, generating.hyper.Noise)
+	rows := covary.NewContrasts(generating.Trees[0].Publish(learn.Rows), learn.X, generating.Hyper.Noise)
 	prior := covary.Wishart{Centre: covary.Centre(learn.X), G: 0.5, Nu: 8}
 	rng := rand.New(rand.NewPCG(1, 49))
 	var draws [2][]float64
@@ -81,7 +83,7 @@ func TestSigmaOfTheModel(t *testing.T) {
 	}
 	within("at the generating tree", draws)
 
-	chain := runChain(t, DDT{}, learn, settingsWith(t, DDT{}, "columns", covariance, "method", "mcmc"), 1, 150)
+	chain := runChain(t, DDT{}, learn, settingsWith(t, DDT{}, "columns", correlated.AnyCovariance, "method", "mcmc"), 1, 150)
 	draws = [2][]float64{}
 	for range 250 {
 		for before := chain.iteration; chain.iteration == before; {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 )
@@ -44,7 +45,7 @@ func TestValidateFirstNoise(t *testing.T) {
 					}
 				}
 				x.Scale(1/math.Sqrt(total), x)
-				c := runChain(t, DDT{}, datasetOf(x), mcmcSettings(t, DDT{}, map[string]string{"columns": independent}), seed, 300)
+				c := runChain(t, DDT{}, datasetOf(x), mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent}), seed, 300)
 				var v []float64
 				for _, k := range c.kept.draws[len(c.kept.draws)/3:] {
 					v = append(v, k.Noise)

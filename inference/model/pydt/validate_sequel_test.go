@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/sampledata"
 )
 
@@ -40,18 +41,18 @@ func TestValidateFirstColumns(t *testing.T) {
 		}
 		data, test := all.SelectRows(learn), all.SelectRows(hidden)
 		value, trees, took := map[string]float64{}, map[string]*forest.Forest{}, ""
-		for _, form := range []string{independent, covariance, factorial, undecided} {
+		for _, form := range []string{correlated.Independent, correlated.AnyCovariance, correlated.ByFactors, correlated.Undecided} {
 			f := begun(t, data, inference.Streams{Seed: 1}, "columns", form)
 			traced(t, f, 30)
 			snap := f.Snapshot()
 			value[form] = meanLogDensity(t, f.(inference.Predictor), test.X)
 			trees[form] = &forest.Forest{Trees: forest.TreesOf(snap)}
-			if form == undecided {
+			if form == correlated.Undecided {
 				took = decision.Of(snap).Values()["columns"]
 			}
 		}
-		fmt.Fprintf(b, "| %s | %.2f | %.2f | %.2f | %.2f | %s |\n", name, value[independent], value[covariance], value[factorial], value[undecided], took)
-		x, y := trees[undecided].Trees[0].Tree, trees[independent].Trees[0].Tree
+		fmt.Fprintf(b, "| %s | %.2f | %.2f | %.2f | %.2f | %s |\n", name, value[correlated.Independent], value[correlated.AnyCovariance], value[correlated.ByFactors], value[correlated.Undecided], took)
+		x, y := trees[correlated.Undecided].Trees[0].Tree, trees[correlated.Independent].Trees[0].Tree
 		if !sameBits(x.LogTime, y.LogTime) {
 			t.Errorf("%s: auto's tree is not that of independent columns", name)
 		}
@@ -59,8 +60,8 @@ func TestValidateFirstColumns(t *testing.T) {
 		if name == "tissue_expression" {
 			most = 20
 		}
-		if !(value[undecided] >= value[independent]-0.5) || !(value[undecided] >= value[covariance]-most) {
-			t.Errorf("%s: auto has %.2f nats, independent columns %.2f, a tree under a covariance %.2f", name, value[undecided], value[independent], value[covariance])
+		if !(value[correlated.Undecided] >= value[correlated.Independent]-0.5) || !(value[correlated.Undecided] >= value[correlated.AnyCovariance]-most) {
+			t.Errorf("%s: auto has %.2f nats, independent columns %.2f, a tree under a covariance %.2f", name, value[correlated.Undecided], value[correlated.Independent], value[correlated.AnyCovariance])
 		}
 	}
 }

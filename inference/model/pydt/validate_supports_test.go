@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
 	supports "example.org/espalier/inference/stat/support"
@@ -77,7 +78,7 @@ func TestValidateFirstSupports(t *testing.T) {
 			effective, transfer := 0.0, 0.0
 			for seed := range uint64(tables) {
 				x, group := modules(c[0], c[1], seed)
-				f, _ := runFit(t, m, datasetOf(x), map[string]string{"columns": independent}, seed, 0, 1)
+				f, _ := runFit(t, m, datasetOf(x), map[string]string{"columns": correlated.Independent}, seed, 0, 1)
 				effective += f.backing.found.Effective / tables
 				best := f.current.Publish(f.data.Rows)
 				z := newSecond(f.model, f.data, f.problem, f.current, f.backed(), f.streams.Source(1<<40))
@@ -155,7 +156,7 @@ func TestValidateFirstCalibration(t *testing.T) {
 						names[i] = fmt.Sprint(i)
 					}
 					drawn := samplePrior(n, d, names, posterior.Hyper{Prior: pitmanyor.NewPrior(theta, alpha, n), C: 1, Sigma2: 1, Noise: 0.02}, rand.New(rand.NewPCG(seed, uint64(1000*n+d))))
-					f, _ := runFit(t, m, datasetOf(centred(drawn.X)), map[string]string{"columns": independent}, seed, 0, 1)
+					f, _ := runFit(t, m, datasetOf(centred(drawn.X)), map[string]string{"columns": correlated.Independent}, seed, 0, 1)
 					w := f.backing.found
 					power, tables = power+w.Effective/float64(w.Columns), tables+1
 					share := map[string]float64{}

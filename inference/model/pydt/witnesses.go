@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/process/covary"
 )
 
@@ -57,9 +58,9 @@ func checkWitnesses(data *inference.Dataset, s inference.Settings, probit bool) 
 		return nil, errors.New("witnesses=effective is for numbers; set witnesses to columns for zeros and ones")
 	case effective && severalTemperatures(s):
 		return nil, errors.New("witnesses=effective needs one temperature; set temperatures to 1")
-	case effective && form != independent:
+	case effective && form != correlated.Independent:
 		return nil, errors.New("witnesses=effective needs independent columns; set columns to independent")
-	case probit || form != independent && form != undecided:
+	case probit || form != correlated.Independent && form != correlated.Undecided:
 		return nil, nil
 	}
 	x := data.X.RawMatrix()

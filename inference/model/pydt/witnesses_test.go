@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -31,14 +32,14 @@ func blocks(n, d, of int, own float64, seed uint64) *mat.Dense {
 // A chain that counts effective columns keeps the contracts of a Stepper, also after it was saved, and takes the power.
 func TestChainCountsWitnesses(t *testing.T) {
 	x := blocks(16, 24, 12, 0.5, 7)
-	set := map[string]string{"method": "mcmc", "columns": independent, "witnesses": effectiveWitnesses}
+	set := map[string]string{"method": "mcmc", "columns": correlated.Independent, "witnesses": effectiveWitnesses}
 	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 5, Set: set, Seed: 2}, datasetOf(x))
-	s := mcmcSettings(t, DDT{}, map[string]string{"columns": independent, "witnesses": effectiveWitnesses})
+	s := mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent, "witnesses": effectiveWitnesses})
 	c := runChain(t, DDT{}, datasetOf(x), s, 1, 3)
 	if want := 2 * covary.EffectiveColumns(x.RawMatrix().Data, 16, 24) / 24; c.live.power != want || !(want < 0.5) {
 		t.Errorf("power %v, want %v", c.live.power, want)
 	}
-	if c = runChain(t, DDT{}, datasetOf(x), mcmcSettings(t, DDT{}, map[string]string{"columns": independent}), 1, 3); c.live.power != 1 {
+	if c = runChain(t, DDT{}, datasetOf(x), mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent}), 1, 3); c.live.power != 1 {
 		t.Errorf("without witnesses the power is %v", c.live.power)
 	}
 }
@@ -51,12 +52,12 @@ func TestWitnessesAreTold(t *testing.T) {
 		set       map[string]string
 		note, err string
 	}{
-		{together, map[string]string{"columns": independent}, "supports of clades are too high", ""},
-		{alone, map[string]string{"columns": independent}, "", ""},
-		{together, map[string]string{"columns": independent, "witnesses": effectiveWitnesses}, "supports count them as", ""},
-		{together, map[string]string{"columns": covariance}, "", ""},
-		{together, map[string]string{"columns": covariance, "witnesses": effectiveWitnesses}, "", "set columns to independent"},
-		{together, map[string]string{"columns": independent, "witnesses": effectiveWitnesses, "temperatures": "2"}, "", "one temperature"},
+		{together, map[string]string{"columns": correlated.Independent}, "supports of clades are too high", ""},
+		{alone, map[string]string{"columns": correlated.Independent}, "", ""},
+		{together, map[string]string{"columns": correlated.Independent, "witnesses": effectiveWitnesses}, "supports count them as", ""},
+		{together, map[string]string{"columns": correlated.AnyCovariance}, "", ""},
+		{together, map[string]string{"columns": correlated.AnyCovariance, "witnesses": effectiveWitnesses}, "", "set columns to independent"},
+		{together, map[string]string{"columns": correlated.Independent, "witnesses": effectiveWitnesses, "temperatures": "2"}, "", "one temperature"},
 	} {
 		notes, err := (DDT{}).Check(c.data, mcmcSettings(t, DDT{}, c.set))
 		text := strings.Join(notes, "; ")

@@ -1,10 +1,9 @@
-package pydt
+package predict
 
 import (
 	"math"
 
 	"example.org/espalier/inference/algorithm/special"
-	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -72,7 +71,7 @@ func (b *blankRow) times(dst, z []float64) {
 
 // place weighs the components by this many observed cells, and finds the means of the missing ones.
 func (b *blankRow) place(observed int) {
-	s, m := b.e.p.S, len(b.along)
+	s, m := b.e.P.S, len(b.along)
 	z := make([]float64, len(b.y))
 	toward := func(from []float64, t []float64) (square float64) {
 		for j, v := range from {
@@ -92,7 +91,7 @@ func (b *blankRow) place(observed int) {
 		}
 		return square
 	}
-	count := len(b.e.p.Components)
+	count := len(b.e.P.Components)
 	b.weights, b.places = make([]float64, 0, count), make([]float64, 0, count*m)
 	b.spread, b.squares = make([]float64, 0, count), make([]float64, 0, count)
 	cavity, message, at := make([]float64, m+1), make([]float64, m+1), make([]float64, m+1)
@@ -107,14 +106,14 @@ func (b *blankRow) place(observed int) {
 	toCavity, toMessage := 0.0, 0.0
 	last := int32(-1)
 	var sum special.LogSum
-	for _, part := range b.e.p.Components {
+	for _, part := range b.e.P.Components {
 		v := int(part.Node)
 		if part.Node != last {
 			last = part.Node
 			toCavity, toMessage = toward(s.CavMeanOf(part.Node), cavity), toward(s.MeanOf(part.Node), message)
 		}
-		share, variance := between(b.e.p, part)
-		q := share*toCavity + (1-share)*toMessage - share*(1-share)*b.e.p.Across[v]
+		share, variance := between(b.e.P, part)
+		q := share*toCavity + (1-share)*toMessage - share*(1-share)*b.e.P.Across[v]
 		for a := range at {
 			at[a] = share*cavity[a] + (1-share)*message[a]
 		}
@@ -165,7 +164,7 @@ func (b *blankRow) cell(a int, value float64) (logDensity, mean float64) {
 		mean += math.Exp(w) * at
 		variance := b.spread[i] * spread
 		if b.e.posterior == nil {
-			sum.Add(w + predict.NormalLog(value-at, variance))
+			sum.Add(w + NormalLog(value-at, variance))
 			continue
 		}
 		scale := variance * (b.e.total + b.squares[i]/b.spread[i]) / freedom

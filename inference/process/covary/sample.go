@@ -1,10 +1,9 @@
-package pydt
+package covary
 
 import (
 	"math"
 	"math/rand/v2"
 
-	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -41,7 +40,7 @@ func SampleLocations(t *tree.Tree, d int, sigma2, noise float64, rng *rand.Rand)
 
 // sampleOf draws a table on a tree whose columns have the covariance Σ, the noise a share of it.
 // Activities are those of the columns of Λ in the rows; nil if there are none.
-func sampleOf(t *tree.Tree, sigma *covary.Sigma, noise float64, rng *rand.Rand) (x, activities *mat.Dense) {
+func Sample(t *tree.Tree, sigma *Sigma, noise float64, rng *rand.Rand) (x, activities *mat.Dense) {
 	x = SampleLocations(t, sigma.Columns(), 1, noise, rng)
 	n, _ := x.Dims()
 	for i := range n {

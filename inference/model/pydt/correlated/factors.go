@@ -1,4 +1,4 @@
-package pydt
+package correlated
 
 import (
 	"math"
@@ -14,44 +14,44 @@ import (
 
 // A spreadFactors is the Σ = GGᵀ + Ψ of a chain, G sparse under the Indian buffet process: the
 // model of nsfa, whose cases are the contrasts of the tree (math 11.7).
-type spreadFactors struct {
-	state *loadings.State
-	begun bool
+type Factors struct {
+	State *loadings.State
+	Begun bool
 }
 
 const (
 	// In a small table each sweep of the tree draws the factors this many times, which then costs
 	// little beside the tree.
-	factorSweeps = 3
-	smallTable   = 20_000 // cells
+	FactorSweeps = 3
+	SmallTable   = 20_000 // cells
 
-	// mostMoments is for how many columns the moments of a Σ by factors are kept.
-	mostMoments = 256
+	// MostMoments is for how many columns the moments of a Σ by factors are kept.
+	MostMoments = 256
 )
 
 // newSpreadFactors returns factors of n contrasts of d columns whose variance is known on average; 0 where it is not.
-func newSpreadFactors(n, d int, meanVariance float64) *spreadFactors {
-	f := &spreadFactors{state: loadings.NewOfCases(loadings.Nonparametric(), mat.NewDense(n, d, nil), 1)}
-	f.state.Bound(meanVariance)
+func NewFactors(n, d int, meanVariance float64) *Factors {
+	f := &Factors{State: loadings.NewOfCases(loadings.Nonparametric(), mat.NewDense(n, d, nil), 1)}
+	f.State.Bound(meanVariance)
 	return f
 }
 
-// sigma returns Σ.
-func (f *spreadFactors) sigma() *covary.Sigma {
-	psi, g := f.state.Covariance()
+// Sigma returns Σ.
+func (f *Factors) Sigma() *covary.Sigma {
+	psi, g := f.State.Covariance()
 	return &covary.Sigma{Psi: psi, Lambda: g}
 }
 
-// shift returns the log density along the line on which every ℓ rises by x, log s falls by x
+// Shift returns the log density along the line on which every ℓ rises by x, log s falls by x
 // and Σ is multiplied by eˣ, up to a constant: all contrasts but the last keep their density.
 // rem is the time that remains at the topmost node, power that of the density.
-func (f *spreadFactors) shift(rows *covary.Contrasts, w *covary.Map, rem, power float64) func(x float64) float64 {
-	last := lastContrast(rows, w, rem)
-	return func(x float64) float64 { return power*last(x) + f.state.LogDilation(x) }
+func (f *Factors) Shift(rows *covary.Contrasts, w *covary.Map, rem, power float64) func(x float64) float64 {
+	last := LastContrast(rows, w, rem)
+	return func(x float64) float64 { return power*last(x) + f.State.LogDilation(x) }
 }
 
-// lastContrast returns the log density of the last contrast along that line.
-func lastContrast(rows *covary.Contrasts, w *covary.Map, rem float64) func(x float64) float64 {
+// LastContrast returns the log density of the last contrast along that line.
+func LastContrast(rows *covary.Contrasts, w *covary.Map, rem float64) func(x float64) float64 {
 	n, d := rows.Dims()
 	v := rows.Variances[n-1]
 	row := make([]float64, d)
@@ -67,10 +67,10 @@ func lastContrast(rows *covary.Contrasts, w *covary.Map, rem float64) func(x flo
 	}
 }
 
-// sparse returns the factors with their activities in the rows, on a tree.
-func (f *spreadFactors) sparse(t *tree.Tree, noise float64) *factor.Sparse {
+// Sparse returns the factors with their activities in the rows, on a tree.
+func (f *Factors) Sparse(t *tree.Tree, noise float64) *factor.Sparse {
 	var z loadings.Frozen
-	f.state.Freeze(&z)
+	f.State.Freeze(&z)
 	k := len(z.IDs)
 	if k > 0 {
 		n := t.Leaves()
@@ -84,8 +84,8 @@ func (f *spreadFactors) sparse(t *tree.Tree, noise float64) *factor.Sparse {
 	return z.Sparse()
 }
 
-// sigmaOf returns the Σ of a draw.
-func sigmaOf(s *factor.Sparse) *covary.Sigma {
+// SigmaOf returns the Σ of a draw.
+func SigmaOf(s *factor.Sparse) *covary.Sigma {
 	d := len(s.Noise)
 	out := covary.Diagonal(make([]float64, d))
 	for j, v := range s.Noise {
@@ -102,8 +102,8 @@ func sigmaOf(s *factor.Sparse) *covary.Sigma {
 	return out
 }
 
-// stateOf returns a draw as the factors of the columns.
-func stateOfSparse(s *factor.Sparse) *factor.State {
+// StateOf returns a draw as the factors of the columns.
+func StateOf(s *factor.Sparse) *factor.State {
 	out := &factor.State{IDs: append([]int{}, s.IDs...), Noise: make([]float64, len(s.Noise))}
 	for j, v := range s.Noise {
 		out.Noise[j] = float64(v)
@@ -113,7 +113,7 @@ func stateOfSparse(s *factor.Sparse) *factor.State {
 		return out
 	}
 	n := len(s.Activities[0])
-	out.Loadings, out.Activities, out.Inclusion = sigmaOf(s).Lambda, mat.NewDense(n, k, nil), mat.NewDense(len(s.Noise), k, nil)
+	out.Loadings, out.Activities, out.Inclusion = SigmaOf(s).Lambda, mat.NewDense(n, k, nil), mat.NewDense(len(s.Noise), k, nil)
 	for j, items := range s.Items {
 		for _, item := range items {
 			out.Inclusion.Set(int(item), j, 1)
@@ -125,13 +125,13 @@ func stateOfSparse(s *factor.Sparse) *factor.State {
 	return out
 }
 
-// sampleFactors draws a table whose columns vary together by factors, and the factors.
-func sampleFactors(t *tree.Tree, d int, noise float64, rng *rand.Rand) (x *mat.Dense, found *factor.Factors) {
-	f := newSpreadFactors(1, d, 0)
-	f.state.DrawPrior(rng)
-	sigma := f.sigma()
+// SampleFactors draws a table whose columns vary together by factors, and the factors.
+func SampleFactors(t *tree.Tree, d int, noise float64, rng *rand.Rand) (x *mat.Dense, found *factor.Factors) {
+	f := NewFactors(1, d, 0)
+	f.State.DrawPrior(rng)
+	sigma := f.Sigma()
 	state := &factor.State{Noise: sigma.Psi, Loadings: sigma.Lambda}
-	x, state.Activities = sampleOf(t, sigma, noise, rng)
+	x, state.Activities = covary.Sample(t, sigma, noise, rng)
 	if k := sigma.Rank(); k > 0 {
 		state.Inclusion = mat.NewDense(d, k, nil)
 		for j := range k {

@@ -1,4 +1,4 @@
-package pydt
+package predict
 
 import (
 	"context"
@@ -7,14 +7,14 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
-	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
 )
 
-// cellsByRow lists the places of cells in their list, by row.
-func cellsByRow(cells []inference.Cell) map[int][]int {
+// CellsByRow lists the places of cells in their list, by row.
+func CellsByRow(cells []inference.Cell) map[int][]int {
 	by := map[int][]int{}
 	for i, at := range cells {
 		by[at.Row] = append(by[at.Row], i)
@@ -22,23 +22,23 @@ func cellsByRow(cells []inference.Cell) map[int][]int {
 	return by
 }
 
-// logCellsOf predicts missing cells of the table, whole.
-func (f *forecast) logCellsOf(whole *mat.Dense, cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
+// LogCellsOf predicts missing cells of the table, whole.
+func (f *Forecast) LogCellsOf(whole *mat.Dense, cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
 	if len(cells) == 0 {
 		return nil, nil, nil
 	}
-	if err := f.prepare(context.Background()); err != nil {
+	if err := f.Prepare(context.Background()); err != nil {
 		return nil, nil, err
 	}
-	out := predict.NewCellMixture(len(cells))
-	members, less := f.fewMembers(f.blanks)
+	out := NewCellMixture(len(cells))
+	members, less := f.fewMembers(f.Blanks)
 	for _, m := range members {
 		for i, at := range cells {
-			if log, mean, told := f.apart.Cell(at, value[i], f.law.filled, f.blanks, whole, (1+m.hyper.Noise)*m.sigma.MeanVariance()); told {
+			if log, mean, told := f.Apart.Cell(at, value[i], f.Law.Filled, f.Blanks, whole, (1+m.hyper.Noise)*m.Sigma.MeanVariance()); told {
 				out.Add(i, m.logWeight-less, log, mean)
 			}
 		}
-		if f.blanks != nil {
+		if f.Blanks != nil {
 			f.logCells(m, cells, value, m.logWeight-less, out)
 		}
 	}
@@ -51,10 +51,10 @@ const cellWork = 1e10
 
 // fewMembers returns the members that predict cells, as many as can be afforded and at least one:
 // those of greatest weight, and as many evenly spaced draws. less is the logarithm of their weight.
-func (f *forecast) fewMembers(blanks *covary.Blanks) (some []*member, less float64) {
-	most := len(f.members)
+func (f *Forecast) fewMembers(blanks *covary.Blanks) (some []*member, less float64) {
+	most := len(f.Members)
 	if blanks != nil {
-		n, d := f.law.filled.Dims()
+		n, d := f.Law.Filled.Dims()
 		look := 0.0 // at each node of the tree
 		for _, row := range blanks.Rows() {
 			m := float64(len(blanks.Missing(row)))
@@ -62,14 +62,14 @@ func (f *forecast) fewMembers(blanks *covary.Blanks) (some []*member, less float
 		}
 		most = max(1, int(math.Min(float64(most), cellWork/(2*float64(n)*look))))
 	}
-	searched := len(f.members) - len(f.draws)
+	searched := len(f.Members) - len(f.Draws)
 	first := min(searched, (most+1)/2)
-	rest := min(len(f.draws), most-first)
+	rest := min(len(f.Draws), most-first)
 	for i := range first {
-		some = append(some, &f.members[i])
+		some = append(some, &f.Members[i])
 	}
 	for i := range rest {
-		some = append(some, &f.members[searched+i*len(f.draws)/rest])
+		some = append(some, &f.Members[searched+i*len(f.Draws)/rest])
 	}
 	var total special.LogSum
 	for _, m := range some {
@@ -79,23 +79,23 @@ func (f *forecast) fewMembers(blanks *covary.Blanks) (some []*member, less float
 }
 
 // logCells adds what a member says of the cells that are of Σ.
-func (f *forecast) logCells(m *member, cells []inference.Cell, value []float64, logWeight float64, out *predict.CellMixture) {
-	x, t := mat.DenseCopyOf(f.law.filled), m.tree.Publish(f.names)
-	covary.NewConditioner(f.blanks, m.sigma.Map()).Settle(covary.NewPasser(t, x, m.hyper.Noise), fillSweeps)
-	by := cellsByRow(cells)
-	e := f.seatOn(m, x, nil)
-	w := e.m.Dense()
-	s := e.p.S
-	for _, row := range f.blanks.Rows() {
+func (f *Forecast) logCells(m *member, cells []inference.Cell, value []float64, logWeight float64, out *CellMixture) {
+	x, t := mat.DenseCopyOf(f.Law.Filled), m.Tree.Publish(f.Names)
+	covary.NewConditioner(f.Blanks, m.Sigma.Map()).Settle(covary.NewPasser(t, x, m.hyper.Noise), correlated.FillSweeps)
+	by := CellsByRow(cells)
+	e := f.SeatOn(m, x, nil)
+	w := e.M.Dense()
+	s := e.P.S
+	for _, row := range f.Blanks.Rows() {
 		if by[row] == nil {
 			continue
 		}
-		missing := f.blanks.Missing(row)
+		missing := f.Blanks.Missing(row)
 		s.Cavities()
-		left := e.leave(int32(row))
+		left := e.Leave(int32(row))
 		detached := s.Detach(int32(row))
 		one := *e
-		one.p = predict.NewPredictor(s)
+		one.P = NewPredictor(s)
 		y := append([]float64(nil), s.MeanOf(int32(row))...)
 		filled := make([]float64, len(missing))
 		for a, j := range missing {
@@ -104,7 +104,7 @@ func (f *forecast) logCells(m *member, cells []inference.Cell, value []float64, 
 		b := rowOn(&one, left, w, y, filled, missing)
 		s.Restore(detached)
 		for _, i := range by[row] {
-			place := f.apart.Place(cells[i].Column)
+			place := f.Apart.Place(cells[i].Column)
 			if a, found := slices.BinarySearch(missing, place); found {
 				density, mean := b.cell(a, value[i])
 				out.Add(i, logWeight, density, mean)

@@ -1,4 +1,4 @@
-package pydt
+package correlated
 
 import (
 	"context"
@@ -17,38 +17,38 @@ import (
 )
 
 // A columnTree is a tree over the columns as it was learnt (math 11.11).
-type columnTree struct {
-	tree         *tree.Tree
-	scale, noise float64 // σ² of the tree, and the noise as a share of it
-	prior        float64 // part of its objective besides the density of the table
+type Tree struct {
+	Tree         *tree.Tree
+	Scale, Noise float64 // σ² of the tree, and the noise as a share of it
+	Prior        float64 // part of its objective besides the density of the table
 }
 
-// sigma returns Σ.
-func (c *columnTree) sigma() *covary.Sigma { return covary.ColumnTree(c.tree, c.scale, c.noise) }
+// Sigma returns Σ.
+func (c *Tree) Sigma() *covary.Sigma { return covary.ColumnTree(c.Tree, c.Scale, c.Noise) }
 
-// A brancher learns trees over the columns: by a search, with the contrasts of the tree over the
+// A Brancher learns trees over the columns: by a search, with the contrasts of the tree over the
 // rows for its columns.
-type brancher struct {
-	columns []string
-	streams inference.Streams // of draws of missing cells
-	threads int
-	search  func(*inference.Dataset) (treeSearch, error) // begins one
+type Brancher struct {
+	Columns []string
+	Streams inference.Streams // of draws of missing cells
+	Threads int
+	Search  func(*inference.Dataset) (TreeSearch, error) // begins one
 	data    *inference.Dataset                           // of the search under way
-	fit     treeSearch                                   // under way; nil between rounds
+	fit     TreeSearch                                   // under way; nil between rounds
 
 	// Of a found tree whose branches its fit did not weigh, because they cannot collapse; nil before.
 	supporter *branches.Supporter
 }
 
 // begin starts a fit to the transpose of the contrasts.
-func (b *brancher) begin(u *mat.Dense) (err error) {
-	b.data = datasetOfColumns(b.columns, u)
-	b.fit, err = b.search(b.data)
+func (b *Brancher) begin(u *mat.Dense) (err error) {
+	b.data = DatasetOfColumns(b.Columns, u)
+	b.fit, err = b.Search(b.data)
 	return err
 }
 
-// datasetOfColumns returns the transpose of contrasts, or of a table: its rows are the columns.
-func datasetOfColumns(columns []string, u *mat.Dense) *inference.Dataset {
+// DatasetOfColumns returns the transpose of contrasts, or of a table: its rows are the columns.
+func DatasetOfColumns(columns []string, u *mat.Dense) *inference.Dataset {
 	n, d := u.Dims()
 	names := make([]string, n)
 	for i := range names {
@@ -65,7 +65,7 @@ func datasetOfColumns(columns []string, u *mat.Dense) *inference.Dataset {
 }
 
 // advance works for a while and returns the tree once there is one.
-func (b *brancher) advance() (*columnTree, error) {
+func (b *Brancher) advance() (*Tree, error) {
 	f := b.fit
 	if b.supporter == nil {
 		r, err := f.Step(context.Background())
@@ -73,7 +73,7 @@ func (b *brancher) advance() (*columnTree, error) {
 			return nil, err
 		}
 		if !f.Weighs() {
-			b.supporter = &branches.Supporter{S: f.StateFound(), Rivals: true, Weighing: branches.Weighing{Threads: b.threads}}
+			b.supporter = &branches.Supporter{S: f.StateFound(), Rivals: true, Weighing: branches.Weighing{Threads: b.Threads}}
 		}
 	}
 	current, h := f.Found()
@@ -85,60 +85,60 @@ func (b *brancher) advance() (*columnTree, error) {
 		best.Support = b.supporter.Present
 	}
 	b.fit, b.supporter = nil, nil
-	out := &columnTree{tree: best.Publish(b.columns), scale: h.Sigma2, noise: h.Noise / h.Sigma2}
+	out := &Tree{Tree: best.Publish(b.Columns), Scale: h.Sigma2, Noise: h.Noise / h.Sigma2}
 	n := len(b.data.Columns)
 	psi := make([]float64, n)
 	for i := range psi {
 		psi[i] = h.Sigma2
 	}
-	out.prior = current.Objective - covary.NewContrasts(out.tree, b.data.X, out.noise).LogLikelihood(covary.Diagonal(psi))
+	out.Prior = current.Objective - covary.NewContrasts(out.Tree, b.data.X, out.Noise).LogLikelihood(covary.Diagonal(psi))
 	return out, nil
 }
 
 // branch continues the tree over the columns.
-func (l *lawLearner) branch() bool {
-	if l.brancher.fit == nil {
-		l.err = l.brancher.begin(l.rows.U)
-		return l.err != nil
+func (l *Learner) branch() bool {
+	if l.Brancher.fit == nil {
+		l.Err = l.Brancher.begin(l.Rows.U)
+		return l.Err != nil
 	}
-	found, err := l.brancher.advance()
+	found, err := l.Brancher.advance()
 	if err != nil {
-		l.err = err
+		l.Err = err
 		return true
 	}
 	if found == nil {
 		return false
 	}
-	l.law.columns = found
-	l.law.sigma = found.sigma()
+	l.Law.Columns = found
+	l.Law.Sigma = found.Sigma()
 	if l.endPass() {
-		l.law.prior = sequel.Halo(l.rows, l.law.sigma)
+		l.Law.Prior = sequel.Halo(l.Rows, l.Law.Sigma)
 		return true
 	}
 	return false
 }
 
-// check returns an error unless a saved tree is over the columns.
-func (c *columnTree) check(columns []string) error {
-	if err := c.tree.Check(); err != nil {
+// Check returns an error unless a saved tree is over the columns.
+func (c *Tree) Check(columns []string) error {
+	if err := c.Tree.Check(); err != nil {
 		return err
 	}
-	if len(c.tree.Names) != len(columns) || !(c.scale > 0) || !(c.noise >= 0) || !finite([]float64{c.scale, c.noise, c.prior}) {
+	if len(c.Tree.Names) != len(columns) || !(c.Scale > 0) || !(c.Noise >= 0) || !Finite([]float64{c.Scale, c.Noise, c.Prior}) {
 		return errors.New("pydt: the saved tree over the columns belongs to other columns than the data")
 	}
 	return nil
 }
 
-// A treeSearch looks for a tree over columns. It steps as a fit does, until it reports scalars.
-type treeSearch interface {
+// A TreeSearch looks for a tree over columns. It steps as a fit does, until it reports scalars.
+type TreeSearch interface {
 	Step(ctx context.Context) (inference.Report, error)
 	Found() (*posterior.Sketch, posterior.Hyper)
 	Weighs() bool // the tree that is found has supports
 	StateFound() *posterior.State
 }
 
-// finite reports whether no number is infinite or NaN.
-func finite(x []float64) bool {
+// Finite reports whether no number is infinite or NaN.
+func Finite(x []float64) bool {
 	for _, v := range x {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return false
