@@ -19,9 +19,9 @@ import (
 	"example.org/espalier/inference/tree"
 )
 
-// latent returns 40 rows of six columns that follow two factors, and the same with some cells
+// hiddenTable returns 40 rows of six columns that follow two factors, and the same with some cells
 // empty.
-func latent() (full, gaps sheet) {
+func hiddenTable() (full, gaps sheet) {
 	rng := rand.New(rand.NewPCG(8, 9))
 	head := []string{"name", "a", "b", "c", "d", "e", "f"}
 	full, gaps = sheet{head}, sheet{head}
@@ -71,7 +71,7 @@ func cellsOf(t *testing.T, data, model string, more ...string) testedCells {
 // Factor models hide cells, the same ones for every model, and score them in the units of the
 // file; hiding leaves every row and column with values.
 func TestHiddenCellsOfFactorModels(t *testing.T) {
-	full, _ := latent()
+	full, _ := hiddenTable()
 	file := full.file(t)
 	pca := cellsOf(t, file, "pca", "--holdout", "0.1", "--set", "factors=2")
 	if pca.Cells != 24 || pca.Rows != nil || len(pca.Density) != 24 || len(pca.Row) != 24 {
@@ -121,7 +121,7 @@ func TestHiddenCellsOfFactorModels(t *testing.T) {
 // --test scores what is missing from the data and not from the other file, whatever the order
 // of its rows.
 func TestCellsOfAnotherFile(t *testing.T) {
-	full, gaps := latent()
+	full, gaps := hiddenTable()
 	shuffled := append(sheet{full[0]}, full[20:]...)
 	shuffled = append(shuffled, full[1:20]...)
 	got := cellsOf(t, gaps.file(t), "ibp", "--test", shuffled.file(t), "--iterations", "30", "--chains", "1")
@@ -191,7 +191,7 @@ func TestStudiesScoreAsFits(t *testing.T) {
 // Factor models write their matrices with names, the distribution of the number of factors,
 // and a draw from the prior the truth behind it.
 func TestFactorFiles(t *testing.T) {
-	full, _ := latent()
+	full, _ := hiddenTable()
 	dir := t.TempDir()
 	must(t, "fit", full.file(t), "--model", "nsfa", "--iterations", "40", "--chains", "2", "--out", dir, "--quiet")
 	text, err := os.ReadFile(filepath.Join(dir, "result.json"))
@@ -256,7 +256,7 @@ func checkMatrices(t *testing.T, dir, what string, lines map[string]int) {
 // A tree hides cells where they are asked for, the same as a factor model does, and rows
 // otherwise.
 func TestHiddenCellsOfTrees(t *testing.T) {
-	full, _ := latent()
+	full, _ := hiddenTable()
 	file := full.file(t)
 	pca := cellsOf(t, file, "pca", "--holdout", "0.1", "--set", "factors=2")
 	tree := cellsOf(t, file, "ddt", "--holdout", "0.1", "--holdout-unit", "cells", "--iterations", "0")
@@ -270,7 +270,7 @@ func TestHiddenCellsOfTrees(t *testing.T) {
 
 // A tree over the columns is written beside that over the rows, with supports.
 func TestColumnsNewick(t *testing.T) {
-	full, _ := latent()
+	full, _ := hiddenTable()
 	out := t.TempDir()
 	must(t, "fit", full.file(t), "--model", "ddt", "--set", "columns=tree", "--iterations", "0", "--out", out, "--quiet")
 	text, err := os.ReadFile(filepath.Join(out, "columns.nwk"))

@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/latent"
 	"example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/plotting/write"
 	"example.org/espalier/sampledata"
@@ -223,7 +224,7 @@ func (f *fitted) subject() *depict.Subject {
 	f.depicted.Classified = f.classes
 	held := f.material.Held
 	return f.depicted.With(depict.GraphTold{Arrows: depict.ArrowsNamed(f.command.Arrows), Known: f.truth},
-		depict.FactorTold{Truth: sampledata.Loadings(f.material.Table), Held: held.Cells, HeldValues: held.Values})
+		latent.Told{Truth: sampledata.Loadings(f.material.Table), Held: held.Cells, HeldValues: held.Values})
 }
 
 // draw draws the figures into the folder.

@@ -9,7 +9,8 @@ import (
 	"example.org/espalier/inference/model/nsfa"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/depict"
+
+	"example.org/espalier/plotting/depict/latent"
 	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/matrix"
 	"example.org/espalier/sampledata"
@@ -161,7 +162,7 @@ func TestTruthOfSamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := &Result{Table: table}
-		if got := subject.Told[depict.FactorTold](r.Subject()).Truth != nil; got != want {
+		if got := subject.Told[latent.Told](r.Subject()).Truth != nil; got != want {
 			t.Errorf("%s: truth %t", name, got)
 		}
 	}

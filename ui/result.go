@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/latent"
 	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/sampledata"
 	"example.org/espalier/views/pane"
@@ -54,7 +55,7 @@ func (r *Result) asLeft(h study.Sheet) *depict.Subject {
 func (r *Result) newSubject() *depict.Subject {
 	s := &depict.Subject{Model: r.Model, Info: r.Info, Settings: r.Settings, Decided: r.Decided, Seed: r.Seed, Chains: r.Chains,
 		BurnIn: inference.BurnIn, First: r.First, Table: r.Table, Data: r.Data, Snapshot: r.Snapshot, Number: r.ID}
-	return s.With(depict.GraphTold{Known: r.Known}, depict.FactorTold{Truth: sampledata.Loadings(r.Table)})
+	return s.With(depict.GraphTold{Known: r.Known}, latent.Told{Truth: sampledata.Loadings(r.Table)})
 }
 
 // pane returns the result for panes. The result must have a snapshot.

@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict/choice"
+	"example.org/espalier/plotting/depict/latent"
 	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
@@ -36,7 +37,9 @@ func (g Given) context() context.Context {
 }
 
 // factors is the result as a factor model.
-func (g Given) factors() FactorSubject { return FactorSubject{g.Subject, g.Summary} }
+func (g Given) factors() latent.FactorSubject {
+	return latent.FactorSubject{Subject: g.Subject, Summary: g.Summary}
+}
 
 // A Click is what a click or a key does besides changing a choice.
 type Click struct {

@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/depict/choice"
+	"example.org/espalier/plotting/depict/latent"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/matrix"
 
@@ -18,8 +19,8 @@ import (
 )
 
 // Factors is the result as a factor model. A pane that does not wait for the draws shows the present state where they say no more.
-func (g Given) Factors() FactorSubject {
-	s := FactorSubject{g.Subject, g.Summary}
+func (g Given) Factors() latent.FactorSubject {
+	s := latent.FactorSubject{Subject: g.Subject, Summary: g.Summary}
 	if sum := g.Summary; g.Window && sum != nil && sum.Draws == 0 && sum.Fold().Minor == 0 {
 		s.Summary = nil
 	}
@@ -27,9 +28,9 @@ func (g Given) Factors() FactorSubject {
 }
 
 // marks is what is selected, as figures of factors need it.
-func (g Given) marks() FactorMarks {
+func (g Given) marks() latent.Marks {
 	side := g.factors().Side()
-	return FactorMarks{Items: g.Selected.Items(side), Cases: g.Selected.Cases(side), Factors: g.Selected.Factors(g.Result)}
+	return latent.Marks{Items: g.Selected.Items(side), Cases: g.Selected.Cases(side), Factors: g.Selected.Factors(g.Result)}
 }
 
 // selection is that of items, cases and factors, by their IDs.
@@ -75,7 +76,7 @@ func matrixPick(m plotting.Mark, of func(rows, columns []int) study.Selection) C
 }
 
 // minorChoice is the choice of whether minor factors are shown.
-func minorChoice(s FactorSubject, field *bool) choice.Choice {
+func minorChoice(s latent.FactorSubject, field *bool) choice.Choice {
 	count := 0
 	if s.Summary != nil {
 		count = s.Summary.Fold().Minor
@@ -86,7 +87,7 @@ func minorChoice(s FactorSubject, field *bool) choice.Choice {
 }
 
 // factorSteps are the keys that go to the factor beside the one looked at, of those shown.
-func factorSteps[S any](shown func(g Given, st S) FactorSubject) []Act[S] {
+func factorSteps[S any](shown func(g Given, st S) latent.FactorSubject) []Act[S] {
 	step := func(by int) func(g Given, st *S, _ plotting.Figure) Click {
 		return func(g Given, st *S, _ plotting.Figure) Click {
 			sum := shown(g, *st).Summary
@@ -101,22 +102,22 @@ func factorSteps[S any](shown func(g Given, st S) FactorSubject) []Act[S] {
 }
 
 // whole is the result with all its factors.
-func whole[S any](g Given, _ S) FactorSubject { return g.factors() }
+func whole[S any](g Given, _ S) latent.FactorSubject { return g.factors() }
 
 // heatmapEntryOf is the entry of a heat map of factors, of so many mm a row.
-func heatmapEntryOf[S any](name, tab string, about func(FactorSubject) string, each float64, c Chosen[S]) Entry {
+func heatmapEntryOf[S any](name, tab string, about func(latent.FactorSubject) string, each float64, c Chosen[S]) Entry {
 	c.Draws = DrawsLater
-	return with(Entry{Name: name, Tab: tab, Suffix: name, About: about(FactorSubject{}), offers: HasFactors,
-		says: func(s *Subject, _ plotting.Figure) string { return about(FactorSubject{Subject: s}) },
+	return with(Entry{Name: name, Tab: tab, Suffix: name, About: about(latent.FactorSubject{}), offers: HasFactors,
+		says: func(s *Subject, _ plotting.Figure) string { return about(latent.FactorSubject{Subject: s}) },
 		size: func(f plotting.Figure) plotting.Size { return tall(len(f.(matrix.Matrix).Rows), each) }}, c)
 }
 
-var featuresEntry = heatmapEntryOf("features", "Features", FactorSubject.featuresWords, 1.2, Chosen[FeaturesState]{
+var featuresEntry = heatmapEntryOf("features", "Features", latent.FactorSubject.FeaturesWords, 1.2, Chosen[latent.FeaturesState]{
 	Choices: featuresChoices,
-	Figure: func(g Given, st FeaturesState) plotting.Figure {
-		return choice.Maker[MatrixMaker](g.Store).Features(g.Factors(), st, g.marks())
+	Figure: func(g Given, st latent.FeaturesState) plotting.Figure {
+		return choice.Maker[latent.MatrixMaker](g.Store).Features(g.Factors(), st, g.marks())
 	},
-	Pick: func(g Given, st *FeaturesState, _ plotting.Figure, m plotting.Mark) Click {
+	Pick: func(g Given, st *latent.FeaturesState, _ plotting.Figure, m plotting.Mark) Click {
 		f := st.Factors(g.Factors())
 		return matrixPick(m, func(rows, columns []int) study.Selection {
 			var ids []int
@@ -131,7 +132,7 @@ var featuresEntry = heatmapEntryOf("features", "Features", FactorSubject.feature
 	},
 })
 
-func featuresChoices(g Given, st *FeaturesState) []choice.Choice {
+func featuresChoices(g Given, st *latent.FeaturesState) []choice.Choice {
 	var f *factor.State
 	draws, still := "the draws", true
 	if g.Subject != nil {
@@ -154,12 +155,12 @@ func featuresChoices(g Given, st *FeaturesState) []choice.Choice {
 
 // casesChoice is the choice of the order of cases.
 func casesChoice(g Given, field *string) choice.Choice {
-	values := []string{CasesAsInTable, CasesClustered}
+	values := []string{latent.CasesAsInTable, latent.CasesClustered}
 	c := choice.Choice{Name: "cases", Label: "Cases", Help: "order of the cases: as in the table, clustered by activity, or by an annotation"}
 	if g.Subject != nil {
 		values = append(values, g.Factors().CaseAnnotations()...)
-		if len(g.Selected.Factors(g.Result)) > 0 || *field == CasesByFactor {
-			values = append(values, CasesByFactor)
+		if len(g.Selected.Factors(g.Result)) > 0 || *field == latent.CasesByFactor {
+			values = append(values, latent.CasesByFactor)
 		}
 		c.At = slices.Index(values, g.Factors().CaseOrder(*field))
 		c.Needless = g.Factors().Shown().Count() == 0
@@ -168,18 +169,18 @@ func casesChoice(g Given, field *string) choice.Choice {
 	return c.With(choice.Press("C", "The next order of the cases"))
 }
 
-var activitiesEntry = heatmapEntryOf("activities", "Activities", FactorSubject.activitiesWords, 5, Chosen[ActivitiesState]{
-	Parts: func(st *ActivitiesState) []choice.Part {
+var activitiesEntry = heatmapEntryOf("activities", "Activities", latent.FactorSubject.ActivitiesWords, 5, Chosen[latent.ActivitiesState]{
+	Parts: func(st *latent.ActivitiesState) []choice.Part {
 		return []choice.Part{{Name: "Activities", At: &st.Cases}, {Name: "Activities, minor", At: &st.Minor}}
 	},
-	Choices: func(g Given, st *ActivitiesState) []choice.Choice {
+	Choices: func(g Given, st *latent.ActivitiesState) []choice.Choice {
 		binary := g.Subject != nil && g.Factors().Shown() != nil && g.Factors().Shown().Binary
 		return []choice.Choice{casesChoice(g, &st.Cases).Unless(binary), minorChoice(g.Factors(), &st.Minor)}
 	},
-	Figure: func(g Given, st ActivitiesState) plotting.Figure {
-		return choice.Maker[MatrixMaker](g.Store).Activities(g.Factors(), st, g.marks())
+	Figure: func(g Given, st latent.ActivitiesState) plotting.Figure {
+		return choice.Maker[latent.MatrixMaker](g.Store).Activities(g.Factors(), st, g.marks())
 	},
-	Pick: func(g Given, st *ActivitiesState, _ plotting.Figure, m plotting.Mark) Click {
+	Pick: func(g Given, st *latent.ActivitiesState, _ plotting.Figure, m plotting.Mark) Click {
 		f := g.Factors().Folded(st.Minor).Shown()
 		return matrixPick(m, func(rows, columns []int) study.Selection {
 			var ids []int
@@ -196,8 +197,8 @@ var activitiesEntry = heatmapEntryOf("activities", "Activities", FactorSubject.a
 
 var reconstructionEntry = with(Entry{Name: "reconstruction", Tab: "Reconstruction", Suffix: "reconstruction",
 	About: "the data, what the factors explain and what is left over, in the model's working units", offers: HasFactors, size: wideSize,
-}, Chosen[ReconstructionState]{
-	Choices: func(g Given, st *ReconstructionState) []choice.Choice {
+}, Chosen[latent.ReconstructionState]{
+	Choices: func(g Given, st *latent.ReconstructionState) []choice.Choice {
 		none := false
 		if g.Subject != nil {
 			f := g.Factors().Shown()
@@ -211,25 +212,27 @@ var reconstructionEntry = with(Entry{Name: "reconstruction", Tab: "Reconstructio
 			casesChoice(g, &st.Cases),
 		}
 	},
-	Figure: func(g Given, st ReconstructionState) plotting.Figure {
-		return choice.Maker[MatrixMaker](g.Store).Reconstruction(g.Factors(), st, g.marks())
+	Figure: func(g Given, st latent.ReconstructionState) plotting.Figure {
+		return choice.Maker[latent.MatrixMaker](g.Store).Reconstruction(g.Factors(), st, g.marks())
 	},
-	Pick: func(g Given, _ *ReconstructionState, _ plotting.Figure, m plotting.Mark) Click {
+	Pick: func(g Given, _ *latent.ReconstructionState, _ plotting.Figure, m plotting.Mark) Click {
 		return matrixPick(m, func(rows, columns []int) study.Selection { return g.selection(rows, columns, nil) })
 	},
 	Traits: Traits{Draws: DrawsLater},
 })
 
 var factorScatterEntry = with(Entry{Name: "factor-scatter", Tab: "Scatter", Suffix: "factors against each other", About: "rows by their activities in two factors, and loadings of columns as arrows",
-	offers: HasFactorScatter, size: wideSize,
+	offers: latent.HasFactorScatter, size: wideSize,
 	says: func(s *Subject, _ plotting.Figure) string {
-		k := FactorSubject{Subject: s}
-		return fmt.Sprintf("%ss by their activities in two factors, and loadings of %ss as arrows", k.caseWord(), k.itemWord())
+		k := latent.FactorSubject{Subject: s}
+		return fmt.Sprintf("%ss by their activities in two factors, and loadings of %ss as arrows", k.CaseWord(), k.ItemWord())
 	},
-}, Chosen[FactorScatterState]{
+}, Chosen[latent.ScatterState]{
 	Choices: factorScatterChoices,
-	Figure:  func(g Given, st FactorScatterState) plotting.Figure { return FactorScatter(g.factors(), st, g.marks()) },
-	Pick: func(g Given, _ *FactorScatterState, _ plotting.Figure, m plotting.Mark) Click {
+	Figure: func(g Given, st latent.ScatterState) plotting.Figure {
+		return latent.Scatter(g.factors(), st, g.marks())
+	},
+	Pick: func(g Given, _ *latent.ScatterState, _ plotting.Figure, m plotting.Mark) Click {
 		switch m.Kind {
 		case "point":
 			return selects(g.selection(nil, []int{m.Row}, nil))
@@ -243,10 +246,10 @@ var factorScatterEntry = with(Entry{Name: "factor-scatter", Tab: "Scatter", Suff
 	Traits: Traits{Draws: DrawsAwaited, Lasso: func(g Given, in plotting.Selection) study.Selection { return g.selection(nil, in.Rows, nil) }},
 })
 
-func factorScatterChoices(g Given, st *FactorScatterState) []choice.Choice {
+func factorScatterChoices(g Given, st *latent.ScatterState) []choice.Choice {
 	var names []string
 	across, up, few := 0, 0, true
-	colours := []string{NoColour}
+	colours := []string{latent.NoColour}
 	colour := choice.Choice{Name: "colour", Label: "Colours", Help: "annotation that colours the cases"}
 	if g.Subject != nil {
 		s := g.factors()
@@ -291,8 +294,8 @@ func offered(n int) (list []int) {
 	return list
 }
 
-// most limits how many items of n are shown; 0 is no limit.
-func (st FactorLoadingsState) most(n int) int {
+// mostLoadings limits how many items of n are shown; 0 is no limit.
+func mostLoadings(st latent.LoadingsState, n int) int {
 	if list := offered(n); slices.Contains(itemCounts, st.Most) && !slices.Contains(list, st.Most) {
 		return list[0]
 	}
@@ -316,24 +319,24 @@ var factorLoadingsEntry = with(Entry{Name: "loadings", Tab: "Factors", Suffix: "
 	size:   func(f plotting.Figure) plotting.Size { return tall(len(f.(cells.Hinton).Rows), 3.2) },
 	says: wordsOf(func(s *Subject, f cells.Hinton) string {
 		text := "loadings as a Hinton diagram, in the model's working units"
-		k := FactorSubject{Subject: s}
+		k := latent.FactorSubject{Subject: s}
 		if shown, n := len(f.Items), len(k.Items()); 0 < shown && shown < n {
-			text += "; the " + plotting.FormatCount(shown) + " of " + plotting.Plural(n, k.itemWord()) + " with the strongest loadings"
+			text += "; the " + plotting.FormatCount(shown) + " of " + plotting.Plural(n, k.ItemWord()) + " with the strongest loadings"
 		}
 		return text
 	}),
-}, Chosen[FactorLoadingsState]{
-	State: func(g Given) FactorLoadingsState {
+}, Chosen[latent.LoadingsState]{
+	State: func(g Given) latent.LoadingsState {
 		if g.Window {
-			return FactorLoadingsState{Order: cells.ByFactor, Most: itemCounts[0]}
+			return latent.LoadingsState{Order: cells.ByFactor, Most: itemCounts[0]}
 		}
-		return FactorLoadingsState{Order: cells.ByFactor, Most: mostItems}
+		return latent.LoadingsState{Order: cells.ByFactor, Most: mostItems}
 	},
-	Choices: func(g Given, st *FactorLoadingsState) []choice.Choice {
+	Choices: func(g Given, st *latent.LoadingsState) []choice.Choice {
 		n, now := 0, st.Most
 		if g.Subject != nil {
 			n = len(g.factors().Items())
-			now = st.most(n)
+			now = mostLoadings(*st, n)
 		}
 		list := offered(n)
 		items := choice.Choice{Name: "items", Label: "Items", Help: "how many items are shown, those that lead the factors: 50, 200, 1000 or all", At: slices.Index(list, now), Set: func(i int) { st.Most = list[i] }, Needless: len(list) < 2}
@@ -349,18 +352,18 @@ var factorLoadingsEntry = with(Entry{Name: "loadings", Tab: "Factors", Suffix: "
 		order.At = max(order.At, 0)
 		return []choice.Choice{items.With(choice.Press("I", "More items, or only the leading ones")), order.With(choice.Press("O", "The next order of the items")), minorChoice(g.factors(), &st.Minor)}
 	},
-	Figure: func(g Given, st FactorLoadingsState) plotting.Figure {
-		st.Most = st.most(len(g.factors().Items()))
-		return choice.Maker[LoadingsMaker](g.Store).Figure(g.factors(), st, g.marks())
+	Figure: func(g Given, st latent.LoadingsState) plotting.Figure {
+		st.Most = mostLoadings(st, len(g.factors().Items()))
+		return choice.Maker[latent.LoadingsMaker](g.Store).Figure(g.factors(), st, g.marks())
 	},
-	Pick: func(g Given, st *FactorLoadingsState, _ plotting.Figure, m plotting.Mark) Click {
+	Pick: func(g Given, st *latent.LoadingsState, _ plotting.Figure, m plotting.Mark) Click {
 		var items []int
 		if m.Kind == "cell" {
 			items = []int{m.Column}
 		}
 		return selects(g.selection(items, nil, idAt(g.factors().Folded(st.Minor).Summary.Factors, m.Node)))
 	},
-	Acts:   factorSteps(func(g Given, st FactorLoadingsState) FactorSubject { return g.factors().Folded(st.Minor) }),
+	Acts:   factorSteps(func(g Given, st latent.LoadingsState) latent.FactorSubject { return g.factors().Folded(st.Minor) }),
 	Traits: Traits{Draws: DrawsAwaited, First: firstItems},
 })
 
@@ -371,7 +374,7 @@ type rankingChosen struct {
 }
 
 // shown is the result with the factors that are shown: all while a minor one is looked at.
-func (st rankingChosen) shown(g Given) FactorSubject {
+func (st rankingChosen) shown(g Given) latent.FactorSubject {
 	folded := g.factors().Folded(st.Minor)
 	if g.Looked != nil && folded.Summary.Count() > 0 && !slices.Contains(folded.Summary.Factors.IDs, *g.Looked) {
 		return g.factors()
@@ -407,7 +410,7 @@ var rankingEntry = with(Entry{Name: "ranking", Tab: "Ranking", Suffix: "ranking"
 		return []choice.Choice{which.With(choice.Steps("The previous factor", "The next factor")...), minorChoice(g.factors(), &st.Minor)}
 	},
 	Figure: func(g Given, st rankingChosen) plotting.Figure {
-		r := FactorRanking(st.shown(g), st.place(g), g.marks())
+		r := latent.Ranking(st.shown(g), st.place(g), g.marks())
 		r.Window, r.Style = plotting.All, plotting.Light
 		if !g.Window && len(r.Entries) > mostItems {
 			r.Entries = r.Entries[:mostItems]
@@ -424,20 +427,20 @@ var rankingEntry = with(Entry{Name: "ranking", Tab: "Ranking", Suffix: "ranking"
 })
 
 var factorGroupsEntry = with(Entry{Name: "groups", Tab: "By group", Suffix: "activity by group", About: "activity of each factor by group, with rank tests adjusted for the number of factors",
-	offers: func(s *Subject) bool { return HasFactors(s) && len(GroupAnnotations(s)) > 0 },
+	offers: func(s *Subject) bool { return HasFactors(s) && len(latent.GroupAnnotations(s)) > 0 },
 	size: func(f plotting.Figure) plotting.Size {
 		b := f.(chart.Boxes)
 		return tall((len(b.Panels)+3)/4*max(len(b.Groups), 8), 3.4)
 	},
-}, Chosen[FactorGroupsState]{
-	State: func(g Given) FactorGroupsState {
+}, Chosen[latent.GroupsState]{
+	State: func(g Given) latent.GroupsState {
 		if g.Window {
-			return FactorGroupsState{InOrder: true}
+			return latent.GroupsState{InOrder: true}
 		}
-		st := FactorGroupsState{Most: mostPanels}
+		st := latent.GroupsState{Most: mostPanels}
 		if g.Subject != nil {
 			for _, a := range g.Strips() {
-				if slices.Contains(GroupAnnotations(g.Subject), a.Name) {
+				if slices.Contains(latent.GroupAnnotations(g.Subject), a.Name) {
 					st.Annotation = a.Name
 					break
 				}
@@ -445,10 +448,10 @@ var factorGroupsEntry = with(Entry{Name: "groups", Tab: "By group", Suffix: "act
 		}
 		return st
 	},
-	Choices: func(g Given, st *FactorGroupsState) []choice.Choice {
+	Choices: func(g Given, st *latent.GroupsState) []choice.Choice {
 		var names []string
 		if g.Subject != nil {
-			names = GroupAnnotations(g.Subject)
+			names = latent.GroupAnnotations(g.Subject)
 		}
 		byTest := !st.InOrder
 		order := choice.Switch("order", "Order", "order of the factors", &byTest, choice.Option{Name: "number", Words: "by number"}, choice.Option{Name: "p", Words: "by p value"})
@@ -460,8 +463,8 @@ var factorGroupsEntry = with(Entry{Name: "groups", Tab: "By group", Suffix: "act
 			minorChoice(g.factors(), &st.Minor),
 		}
 	},
-	Figure: func(g Given, st FactorGroupsState) plotting.Figure { return FactorGroups(g.factors(), st, g.marks()) },
-	Pick: func(g Given, st *FactorGroupsState, f plotting.Figure, m plotting.Mark) Click {
+	Figure: func(g Given, st latent.GroupsState) plotting.Figure { return latent.Groups(g.factors(), st, g.marks()) },
+	Pick: func(g Given, st *latent.GroupsState, f plotting.Figure, m plotting.Mark) Click {
 		b, _ := f.(chart.Boxes)
 		if m.Index < 0 || m.Index >= len(b.Panels) {
 			return selects(study.Selection{})
@@ -476,7 +479,7 @@ var factorGroupsEntry = with(Entry{Name: "groups", Tab: "By group", Suffix: "act
 		}
 		return selects(s.WithFactors(g.Result, idAt(g.factors().Folded(st.Minor).Summary.Factors, panel.ID)...))
 	},
-	Acts:   factorSteps(func(g Given, st FactorGroupsState) FactorSubject { return g.factors().Folded(st.Minor) }),
+	Acts:   factorSteps(func(g Given, st latent.GroupsState) latent.FactorSubject { return g.factors().Folded(st.Minor) }),
 	Traits: Traits{Draws: DrawsAwaited},
 })
 
@@ -484,7 +487,7 @@ var factorCountsEntry = with(Entry{Name: "factors", Tab: "Number", Suffix: "numb
 	offers: HasFactors, size: planeSize,
 }, Chosen[struct{}]{
 	Figure: func(g Given, _ struct{}) plotting.Figure {
-		c := FactorCounts(g.factors(), g.marks())
+		c := latent.Counts(g.factors(), g.marks())
 		c.Style = plotting.Light
 		return c
 	},
@@ -501,16 +504,16 @@ var factorCountsEntry = with(Entry{Name: "factors", Tab: "Number", Suffix: "numb
 	Traits: Traits{Draws: DrawsLater},
 })
 
-var truthEntry = with(Entry{Name: "truth", Tab: "Truth", Suffix: truthSuffix, About: truthAbout,
-	offers: hasTruth,
+var truthEntry = with(Entry{Name: "truth", Tab: "Truth", Suffix: latent.TruthSuffix, About: latent.TruthAbout,
+	offers: latent.HasTruth,
 	size:   func(f plotting.Figure) plotting.Size { return tall(len(f.(cells.Hinton).Rows), 3.2) },
-	says:   wordsOf(truthWords),
+	says:   wordsOf(latent.TruthWords),
 }, Chosen[struct{}]{
 	Figure: func(g Given, _ struct{}) plotting.Figure {
 		if g.Window {
-			return FactorTruth(g.factors(), FactorTruthState{}, g.marks())
+			return latent.Truth(g.factors(), latent.TruthState{}, g.marks())
 		}
-		return FactorTruth(g.factors(), FactorTruthState{Most: mostItems}, g.marks())
+		return latent.Truth(g.factors(), latent.TruthState{Most: mostItems}, g.marks())
 	},
 	Pick: func(g Given, _ *struct{}, f plotting.Figure, m plotting.Mark) Click {
 		h, _ := f.(cells.Hinton)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/latent"
 	"example.org/espalier/plotting/space"
 )
 
@@ -15,17 +15,17 @@ func TestFactorScatterAxes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := depict.FactorSubject{Subject: s, Summary: sum}
+	f := latent.FactorSubject{Subject: s, Summary: sum}
 	for _, c := range []struct {
-		state      depict.FactorScatterState
+		state      latent.ScatterState
 		across, up int
-	}{{depict.FactorScatterState{}, 0, 1}, {depict.FactorScatterState{Across: 3}, 2, 0}, {depict.FactorScatterState{Across: 1}, 0, 1},
-		{depict.FactorScatterState{Up: 1}, 1, 0}, {depict.FactorScatterState{Up: 3}, 0, 2}, {depict.FactorScatterState{Across: 99, Up: 2}, 0, 1}} {
+	}{{latent.ScatterState{}, 0, 1}, {latent.ScatterState{Across: 3}, 2, 0}, {latent.ScatterState{Across: 1}, 0, 1},
+		{latent.ScatterState{Up: 1}, 1, 0}, {latent.ScatterState{Up: 3}, 0, 2}, {latent.ScatterState{Across: 99, Up: 2}, 0, 1}} {
 		if a, u := c.state.Axes(f); a != c.across || u != c.up {
 			t.Errorf("%+v shows %d and %d, want %d and %d", c.state, a, u, c.across, c.up)
 		}
 	}
-	p := depict.FactorScatter(f, depict.FactorScatterState{Colour: "area", Arrows: 3}, depict.FactorMarks{Items: []int{2}}).(*space.Clusters)
+	p := latent.Scatter(f, latent.ScatterState{Colour: "area", Arrows: 3}, latent.Marks{Items: []int{2}}).(*space.Clusters)
 	if len(p.Arrows) != 3 || p.Strip == nil || p.Strip.Annotation.Name != "area" || len(p.Selection.Columns) != 1 {
 		t.Errorf("%d arrows, strip %+v", len(p.Arrows), p.Strip)
 	}

@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/stat/recovery"
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/latent"
 	"example.org/espalier/sampledata"
 
 	"gonum.org/v1/gonum/floats"
@@ -29,7 +30,7 @@ func TestTruth(t *testing.T) {
 	d := &inference.Dataset{Name: "made", Rows: []string{"r", "s", "t"}, Columns: []string{"a", "b", "c", "d", "e", "f"},
 		X: mat.NewDense(3, 6, nil), Scale: []float64{2, 1, 2, 2, 1, 1}, Centre: make([]float64, 6)}
 	d.X.Mul(f.Activities, f.Loadings.T())
-	told := depict.FactorTold{Truth: []*recovery.Loadings{known}}
+	told := latent.Told{Truth: []*recovery.Loadings{known}}
 	s := (&depict.Subject{Data: d, Snapshot: &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}}).With(told)
 	e := depict.ByTab("Truth")
 	if !e.Offers(s) {
@@ -39,7 +40,7 @@ func TestTruth(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := depict.FactorTruth(depict.FactorSubject{Subject: s, Summary: sum}, depict.FactorTruthState{}, depict.FactorMarks{Factors: []int{4}})
+	h := latent.Truth(latent.FactorSubject{Subject: s, Summary: sum}, latent.TruthState{}, latent.Marks{Factors: []int{4}})
 	var got []string
 	for _, b := range h.Blocks {
 		text := b.Name + " " + b.Note
@@ -74,11 +75,11 @@ func TestTruth(t *testing.T) {
 	if sum, err = none.Summary(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	h = depict.FactorTruth(depict.FactorSubject{Subject: none, Summary: sum}, depict.FactorTruthState{}, depict.FactorMarks{})
+	h = latent.Truth(latent.FactorSubject{Subject: none, Summary: sum}, latent.TruthState{}, latent.Marks{})
 	if len(h.Blocks) != 3 || !strings.HasPrefix(h.Subtitle, "0 of 3 true factors have a learnt partner; 3 true and 0 learnt have none") {
 		t.Errorf("without factors: %q, %+v", h.Subtitle, h.Blocks)
 	}
-	if s.With(depict.FactorTold{}); e.Offers(s) {
+	if s.With(latent.Told{}); e.Offers(s) {
 		t.Error("offered without truth")
 	}
 }
@@ -87,7 +88,7 @@ func TestTruth(t *testing.T) {
 func TestTruthOfSamples(t *testing.T) {
 	for _, sample := range []string{"shapes", "sparse_factors", "iris"} {
 		s := fit(t, sample, "pca", 3, nil)
-		s.With(depict.FactorTold{Truth: sampledata.Loadings(s.Table)})
+		s.With(latent.Told{Truth: sampledata.Loadings(s.Table)})
 		if slices.Contains(names(s), "truth") != (sample != "iris") {
 			t.Errorf("%s has the figures %v", sample, names(s))
 		}

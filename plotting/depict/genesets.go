@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/inference/stat/factors"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/depict/latent"
 )
 
 // Lists are named lists of rows and of columns of the data, for tests of gene sets.
@@ -41,7 +42,7 @@ func ListsOf(ctx context.Context, s *Subject) (l Lists, err error) {
 	if err != nil || sum == nil {
 		return l, err
 	}
-	f := FactorSubject{s, sum}
+	f := latent.FactorSubject{Subject: s, Summary: sum}
 	items := f.Items()
 	for j := range sum.Count() {
 		list := factorList(sum, j, items)

@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/depict/latent"
 	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/space"
 )
@@ -167,7 +168,7 @@ func leads(s *Subject) []string {
 	switch {
 	case s.Snapshot == nil || !HasFactors(s) || s.HasTree() || factor.StateOf(s.Snapshot).Binary:
 		return nil
-	case hasScree(s) && HasFactorScatter(s):
+	case hasScree(s) && latent.HasFactorScatter(s):
 		return []string{"Scatter", screeEntry.Tab}
 	case hasScree(s):
 		return []string{screeEntry.Tab}

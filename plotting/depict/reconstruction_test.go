@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/stat/factors"
+	"example.org/espalier/plotting/depict/latent"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -46,7 +47,7 @@ func TestReconstructionOfChainsThatDisagree(t *testing.T) {
 	if err != nil || summary.Count() != 2 {
 		t.Fatalf("%d features, %v", summary.Count(), err)
 	}
-	m := (&MatrixMaker{}).Reconstruction(FactorSubject{&Subject{Data: data, Snapshot: snapshot}, summary}, ReconstructionState{AsInTable: true}, FactorMarks{})
+	m := (&latent.MatrixMaker{}).Reconstruction(latent.FactorSubject{Subject: &Subject{Data: data, Snapshot: snapshot}, Summary: summary}, latent.ReconstructionState{AsInTable: true}, latent.Marks{})
 	worst := 0.0
 	for _, r := range m.Panels[1].Heat.X.RawMatrix().Data {
 		worst = math.Max(worst, math.Abs(r))

@@ -9,7 +9,8 @@ import (
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/depict"
+
+	"example.org/espalier/plotting/depict/latent"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/matrix"
 	"example.org/espalier/views/pane"
@@ -34,7 +35,7 @@ func newFeatures(post screen.Post, style plotting.Style) *features {
 	return v
 }
 
-func (v *features) SetSubject(r study.ResultID, s depict.FactorSubject) { v.page.SetSubject(r, s) }
+func (v *features) SetSubject(r study.ResultID, s latent.FactorSubject) { v.page.SetSubject(r, s) }
 
 func TestFeaturesView(t *testing.T) {
 	s := viewstest.NewStage(t)
@@ -235,7 +236,7 @@ func TestActivitiesView(t *testing.T) {
 		t.Errorf("a click on the strip selects %v", told)
 	}
 	v.Select(viewstest.Chosen(nil, nil, []int{9}))
-	if v.View().TypedRune('c'); v.Chosen("cases") != depict.CasesByFactor {
+	if v.View().TypedRune('c'); v.Chosen("cases") != latent.CasesByFactor {
 		t.Fatalf("after the annotation comes %q", v.Chosen("cases"))
 	}
 	if got := shown().Heat.Order; !slices.Equal(got, []int{1, 2, 0, 3, 5, 4}) {
@@ -246,7 +247,7 @@ func TestActivitiesView(t *testing.T) {
 		t.Errorf("as in the table the cases stand as %v", got)
 	}
 	v.View().TypedRune('c')
-	if got := slices.Sorted(slices.Values(shown().Heat.Order)); v.Chosen("cases") != depict.CasesClustered || len(got) != 6 || got[5] != 5 {
+	if got := slices.Sorted(slices.Values(shown().Heat.Order)); v.Chosen("cases") != latent.CasesClustered || len(got) != 6 || got[5] != 5 {
 		t.Errorf("%q gives %v", v.Chosen("cases"), got)
 	}
 	s.Settle(v.View())

@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/latent"
 	"example.org/espalier/plotting/matrix"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/screen"
@@ -45,7 +46,7 @@ func NewFeaturesView(draws pane.Draws, post screen.Post, style plotting.Style) *
 
 // see records the factors that are to be shown, and redraws while a new one glows.
 func (v *FeaturesView) see(g *depict.Given) {
-	s, st := g.Factors(), v.States()["Features"].(depict.FeaturesState)
+	s, st := g.Factors(), v.States()["Features"].(latent.FeaturesState)
 	glow := map[int]float64(nil)
 	if f := st.Factors(s); f != nil {
 		of := kindOfFactors{g.Data, s.Draws() > 0, st.Now, st.Minor}

@@ -12,7 +12,8 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/chart"
-	"example.org/espalier/plotting/depict"
+
+	"example.org/espalier/plotting/depict/latent"
 	"example.org/espalier/plotting/matrix"
 	"example.org/espalier/views/viewstest"
 
@@ -141,16 +142,16 @@ func TestRankingOfMinorFactors(t *testing.T) {
 // What the command line draws is what the window shows first.
 func TestFiguresAreFoldedAlike(t *testing.T) {
 	p := manyFactors(t)
-	maker := &depict.MatrixMaker{}
-	f := maker.Activities(p.FactorSubject, depict.ActivitiesState{}, depict.FactorMarks{})
+	maker := &latent.MatrixMaker{}
+	f := maker.Activities(p.FactorSubject, latent.ActivitiesState{}, latent.Marks{})
 	if len(f.Rows) != 4 || f.Rows[3] != "factor 4" {
 		t.Errorf("rows %v", f.Rows)
 	}
-	if f := maker.Activities(p.FactorSubject, depict.ActivitiesState{Minor: true}, depict.FactorMarks{}); len(f.Rows) != 16 {
+	if f := maker.Activities(p.FactorSubject, latent.ActivitiesState{Minor: true}, latent.Marks{}); len(f.Rows) != 16 {
 		t.Errorf("rows %v", f.Rows)
 	}
 	p.Minor = true // as --minor has it
-	if f := maker.Activities(p.FactorSubject, depict.ActivitiesState{}, depict.FactorMarks{}); len(f.Rows) != 16 {
+	if f := maker.Activities(p.FactorSubject, latent.ActivitiesState{}, latent.Marks{}); len(f.Rows) != 16 {
 		t.Errorf("with minor factors, rows %v", f.Rows)
 	}
 }

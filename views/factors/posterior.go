@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/stat/factors"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/latent"
 	"example.org/espalier/views/screen"
 )
 
@@ -16,7 +17,7 @@ import (
 // Summary that is also in its Snapshot has the same ID there.
 type Posterior struct {
 	Result study.ResultID
-	depict.FactorSubject
+	latent.FactorSubject
 }
 
 // A Summariser summarises the draws in the snapshots of a run, at the pace of a [screen.Digester]:
@@ -71,7 +72,7 @@ func (z *Summariser) Offer(run study.ResultID, s *depict.Subject, rests bool) {
 	if z.run == nil || run != z.result {
 		z.result, z.run = run, &followed{}
 	}
-	z.digester.Offer(run, drawn{&Posterior{run, depict.FactorSubject{Subject: s}}, z.run, rests}, rests)
+	z.digester.Offer(run, drawn{&Posterior{run, latent.FactorSubject{Subject: s}}, z.run, rests}, rests)
 }
 
 // summarise makes the summary of draws.
@@ -90,7 +91,7 @@ func summarise(ctx context.Context, d drawn) (*Posterior, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Posterior{d.of.Result, depict.FactorSubject{Subject: d.of.Subject, Summary: d.run.Follow(sum, factor.StateOf(s))}}, nil
+	return &Posterior{d.of.Result, latent.FactorSubject{Subject: d.of.Subject, Summary: d.run.Follow(sum, factor.StateOf(s))}}, nil
 }
 
 // Close ends the goroutine.

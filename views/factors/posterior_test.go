@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/latent"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/screen"
 	"example.org/espalier/views/viewstest"
@@ -13,7 +14,7 @@ import (
 
 // posteriorOf is what the draws of a factor model say together.
 func posteriorOf(data *inference.Dataset, s *inference.Snapshot, sum *factors.Summary) *Posterior {
-	return &Posterior{0, depict.FactorSubject{Subject: viewstest.SubjectOf(data, s), Summary: sum}}
+	return &Posterior{0, latent.FactorSubject{Subject: viewstest.SubjectOf(data, s), Summary: sum}}
 }
 
 // A page is the pane of a figure of factors, with the summaries that a test gives it.
@@ -45,7 +46,7 @@ func (p *page) SetPosterior(q *Posterior) {
 }
 
 // SetSubject shows a result, with a summary where it has one.
-func (p *page) SetSubject(_ study.ResultID, s depict.FactorSubject) {
+func (p *page) SetSubject(_ study.ResultID, s latent.FactorSubject) {
 	if p.latest = nil; s.Summary != nil {
 		p.latest = &Posterior{0, s}
 	}

@@ -6,7 +6,8 @@ import (
 
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/depict"
+
+	"example.org/espalier/plotting/depict/latent"
 	"example.org/espalier/plotting/space"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/viewstest"
@@ -59,9 +60,9 @@ func TestFactorScatterView(t *testing.T) {
 	if !told.Equal(study.Selection{Columns: study.SetOf([]int{first})}) {
 		t.Errorf("a click on an arrow selects %v", told)
 	}
-	viewstest.Choose(t, v, "colour", depict.NoColour)
+	viewstest.Choose(t, v, "colour", latent.NoColour)
 	viewstest.Choose(t, v, "arrows", "none")
-	if shown().Strip != nil || shown().Arrows != nil || v.States()["Scatter"] != (depict.FactorScatterState{Across: up + 1, Up: across + 1, Colour: depict.NoColour, Arrows: -1}) {
+	if shown().Strip != nil || shown().Arrows != nil || v.States()["Scatter"] != (latent.ScatterState{Across: up + 1, Up: across + 1, Colour: latent.NoColour, Arrows: -1}) {
 		t.Errorf("without colours and arrows the state is %+v", v.States())
 	}
 	s.Settle(v.View())

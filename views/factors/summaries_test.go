@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/latent"
 	"example.org/espalier/plotting/space"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/viewstest"
@@ -236,7 +237,7 @@ func TestFactorGroupsView(t *testing.T) {
 	bare := *p.Data
 	bare.Annotations = nil
 	v.SetPosterior(posteriorOf(&bare, p.Snapshot, p.Summary))
-	if v.Figure() != nil || len(depict.GroupAnnotations((&depict.Subject{Data: &bare}))) != 0 {
+	if v.Figure() != nil || len(latent.GroupAnnotations((&depict.Subject{Data: &bare}))) != 0 {
 		t.Error("groups without an annotation")
 	}
 }
@@ -251,7 +252,7 @@ func TestFactorCountsView(t *testing.T) {
 		t.Error("a figure of nothing")
 	}
 	p := fakePosterior(t)
-	v.SetSubject(0, depict.FactorSubject{Subject: p.Subject}) // the trace is there before the summary is
+	v.SetSubject(0, latent.FactorSubject{Subject: p.Subject}) // the trace is there before the summary is
 	if f := v.Figure().(chart.Counts); len(f.Trace.Series) != 2 || len(f.Explained) != 0 || !strings.HasPrefix(f.Posterior(), "K = 2 in 100 %") {
 		t.Errorf("%d chains, %q", len(f.Trace.Series), f.Posterior())
 	}

@@ -9,7 +9,8 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
-	"example.org/espalier/plotting/depict"
+
+	"example.org/espalier/plotting/depict/latent"
 	"example.org/espalier/views/viewstest"
 )
 
@@ -26,7 +27,7 @@ func TestTruthPage(t *testing.T) {
 		t.Error("a figure of nothing")
 	}
 	p := fakePosterior(t)
-	if p.Subject.With(depict.FactorTold{Truth: []*recovery.Loadings{known}}); !v.Offers(p.Subject) {
+	if p.Subject.With(latent.Told{Truth: []*recovery.Loadings{known}}); !v.Offers(p.Subject) {
 		t.Error("not offered")
 	}
 	v.SetPosterior(p)

@@ -10,7 +10,8 @@ import (
 	pooled "example.org/espalier/inference/stat/factors"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/depict"
+
+	"example.org/espalier/plotting/depict/latent"
 	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/factors"
 	"example.org/espalier/views/trees"
@@ -25,7 +26,7 @@ func smallPosterior(t *testing.T) *factors.Posterior {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &factors.Posterior{Result: 0, FactorSubject: depict.FactorSubject{Subject: viewstest.SubjectOf(data, s), Summary: sum}}
+	return &factors.Posterior{Result: 0, FactorSubject: latent.FactorSubject{Subject: viewstest.SubjectOf(data, s), Summary: sum}}
 }
 
 func lineOf(m Summary, label string) string {

@@ -4,6 +4,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/latent"
 )
 
 // SubjectOf is a snapshot of data as the views are shown it.
@@ -13,6 +14,6 @@ func SubjectOf(data *inference.Dataset, s *inference.Snapshot) *depict.Subject {
 }
 
 // FactorsOf is a state of a factor model as the views are shown it.
-func FactorsOf(data *inference.Dataset, f *factor.State, iteration int) depict.FactorSubject {
-	return depict.FactorSubject{Subject: SubjectOf(data, &inference.Snapshot{Iteration: iteration, Parts: []inference.Part{&factor.Factors{State: f}}})}
+func FactorsOf(data *inference.Dataset, f *factor.State, iteration int) latent.FactorSubject {
+	return latent.FactorSubject{Subject: SubjectOf(data, &inference.Snapshot{Iteration: iteration, Parts: []inference.Part{&factor.Factors{State: f}}})}
 }

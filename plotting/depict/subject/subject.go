@@ -37,7 +37,7 @@ type Subject struct {
 	// Edits and Groups are what the user did to the rows of the data; see [Edited].
 	Edits  study.Edits
 	Groups []study.Group
-	// Minor shows the minor factors too in figures of factors; see [FactorSubject.Folded].
+	// Minor shows the minor factors too in figures of factors; see package latent.
 	Minor    bool
 	Software string // name and version: "Espalier 0.1.0"
 	// Board compares the results of the table; nil where they are not compared.

@@ -1,4 +1,4 @@
-package depict
+package latent
 
 import (
 	"fmt"
@@ -20,13 +20,13 @@ import (
 )
 
 const (
-	truthAbout  = "true loadings beside those of the learnt factors that are most like them"
-	truthSuffix = "true and learnt factors"
+	TruthAbout  = "true loadings beside those of the learnt factors that are most like them"
+	TruthSuffix = "true and learnt factors"
 )
 
 // truthWords says what the figure shows.
-func truthWords(s *Subject, f cells.Hinton) string {
-	text := truthAbout
+func TruthWords(s *subject.Subject, f cells.Hinton) string {
+	text := TruthAbout
 	if side := factor.StateOf(s.Snapshot).Side; len(f.Items) > 0 && len(f.Items) < len(itemsOf(s, side)) {
 		item, _ := side.Words()
 		text += "; the " + plotting.FormatCount(len(f.Items)) + " of " + plotting.Plural(len(itemsOf(s, side)), item) + " with the strongest true loadings"
@@ -38,14 +38,14 @@ func truthWords(s *Subject, f cells.Hinton) string {
 }
 
 // hasTruth reports whether the result has factors on items whose true loadings are known.
-func hasTruth(s *Subject) bool {
+func HasTruth(s *subject.Subject) bool {
 	f := factor.StateOf(s.Snapshot)
 	return f != nil && trueLoadings(s, f.Side) != nil
 }
 
 // trueLoadings returns those of the items of a side; nil where they are not known.
-func trueLoadings(s *Subject, side inference.Side) *recovery.Loadings {
-	for _, l := range subject.Told[FactorTold](s).Truth {
+func trueLoadings(s *subject.Subject, side inference.Side) *recovery.Loadings {
+	for _, l := range subject.Told[Told](s).Truth {
 		if l.Know(itemsOf(s, side)) {
 			return l
 		}
@@ -54,7 +54,7 @@ func trueLoadings(s *Subject, side inference.Side) *recovery.Loadings {
 }
 
 // itemsOf returns the names of what owns the loadings of factors on a side.
-func itemsOf(s *Subject, side inference.Side) []string {
+func itemsOf(s *subject.Subject, side inference.Side) []string {
 	if side == inference.OnRows {
 		return s.Data.Rows
 	}
@@ -64,16 +64,16 @@ func itemsOf(s *Subject, side inference.Side) []string {
 // leastAlike is the least absolute correlation of the loadings of a true factor and its partner.
 const leastAlike = 0.5
 
-// FactorTruthState is what a person may choose about the true factors.
-type FactorTruthState struct {
+// TruthState is what a person may choose about the true factors.
+type TruthState struct {
 	Most int // items, those that lead the true factors; 0 for all
 }
 
-// FactorTruth shows the true loadings beside the learnt ones: a pair of columns for each true factor and its partner, the
+// Truth shows the true loadings beside the learnt ones: a pair of columns for each true factor and its partner, the
 // signs aligned, then the factors without a partner. The summary must be there.
-func FactorTruth(s FactorSubject, st FactorTruthState, marks FactorMarks) cells.Hinton {
+func Truth(s FactorSubject, st TruthState, marks Marks) cells.Hinton {
 	s = s.Folded(false)
-	f := cells.Hinton{Title: subject.JoinTitle(s.Title(0), truthSuffix), Value: "loading, each factor of length 1", Empty: noFactors, Window: plotting.All, Style: plotting.Light}
+	f := cells.Hinton{Title: subject.JoinTitle(s.Title(0), TruthSuffix), Value: "loading, each factor of length 1", Empty: noFactors, Window: plotting.All, Style: plotting.Light}
 	known := trueLoadings(s.Subject, s.Side())
 	if known == nil {
 		f.Empty = "The true loadings of these items are not known."
@@ -92,7 +92,7 @@ func FactorTruth(s FactorSubject, st FactorTruthState, marks FactorMarks) cells.
 		p = recovery.PairFactors(truth, learnt, leastAlike)
 	}
 	turned := ""
-	if known != subject.Told[FactorTold](s.Subject).Truth[0] {
+	if known != subject.Told[Told](s.Subject).Truth[0] {
 		turned = "the true values are activities, because the table was drawn with the other side as items"
 	}
 	f.Subtitle = subject.JoinWords(pairedWords(p), turned, DrawsText(s.Summary), s.foldWords(), s.Facts())

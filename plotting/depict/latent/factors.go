@@ -1,4 +1,4 @@
-package depict
+package latent
 
 import (
 	"slices"
@@ -17,8 +17,8 @@ import (
 	"example.org/espalier/plotting/matrix"
 )
 
-// FactorTold is what figures of factors need beside the result.
-type FactorTold struct {
+// Told is what figures of factors need beside the result.
+type Told struct {
 	// Truth is what is known of the factors that the table was drawn from; nil for tables that were not.
 	Truth []*recovery.Loadings
 	// Held are cells that were held out of the data, with their values in working units; a reconstruction marks them.
@@ -28,7 +28,7 @@ type FactorTold struct {
 
 // A FactorSubject is a result of a factor model with what its draws say together.
 type FactorSubject struct {
-	*Subject
+	*subject.Subject
 	// Summary puts the draws together; nil before that is done.
 	Summary *factors.Summary
 }
@@ -102,26 +102,26 @@ func (s FactorSubject) Side() inference.Side {
 }
 
 // itemWord is what owns a loading: "column", or "row".
-func (s FactorSubject) itemWord() string {
+func (s FactorSubject) ItemWord() string {
 	item, _ := s.Side().Words()
 	return item
 }
 
 // featuresWords says what a heat map of loadings, or of yes-or-no features, shows.
-func (s FactorSubject) featuresWords() string {
+func (s FactorSubject) FeaturesWords() string {
 	if s.Subject != nil && s.Shown() != nil && s.Shown().Binary {
-		return "which " + s.caseWord() + "s have each feature"
+		return "which " + s.CaseWord() + "s have each feature"
 	}
-	return "which " + s.itemWord() + "s each factor loads on"
+	return "which " + s.ItemWord() + "s each factor loads on"
 }
 
 // activitiesWords says what a heat map of activities shows.
-func (s FactorSubject) activitiesWords() string {
-	return "how active each factor is in each " + s.caseWord() + ", in the model's working units"
+func (s FactorSubject) ActivitiesWords() string {
+	return "how active each factor is in each " + s.CaseWord() + ", in the model's working units"
 }
 
 // caseWord is what a factor is active in: "row", or "column".
-func (s FactorSubject) caseWord() string {
+func (s FactorSubject) CaseWord() string {
 	_, of := s.Side().Words()
 	return of
 }
@@ -149,8 +149,8 @@ func (s FactorSubject) plot(f *factor.State, about string) *matrix.FactorPlot {
 	return p
 }
 
-// A FactorMarks is what is selected, as the figures of factors need it.
-type FactorMarks struct {
+// Marks are what is selected, as the figures of factors need it.
+type Marks struct {
 	Items, Cases []int
 	Factors      []int // IDs
 }
@@ -183,7 +183,7 @@ type MatrixMaker struct {
 }
 
 // Features shows which items each factor loads on, items × factors.
-func (k *MatrixMaker) Features(s FactorSubject, st FeaturesState, marks FactorMarks) matrix.Matrix {
+func (k *MatrixMaker) Features(s FactorSubject, st FeaturesState, marks Marks) matrix.Matrix {
 	f := st.Factors(s)
 	if s = s.Folded(st.Minor); f != s.Shown() {
 		s.Summary = nil // nothing is folded in the present state
@@ -240,7 +240,7 @@ type caseKey struct {
 }
 
 // cases returns an order of the cases, nil for that of the table, and what it is made from.
-func (k *MatrixMaker) cases(s FactorSubject, chosen string, marks FactorMarks) ([]int, caseKey) {
+func (k *MatrixMaker) cases(s FactorSubject, chosen string, marks Marks) ([]int, caseKey) {
 	f := s.Shown()
 	key := caseKey{f, s.Data, s.CaseOrder(chosen), -1}
 	plain := caseKey{data: s.Data}
@@ -276,7 +276,7 @@ type ActivitiesState struct {
 
 // Activities shows how active each factor is in each case, factors × cases; of binary
 // features, what each adds to each column.
-func (k *MatrixMaker) Activities(s FactorSubject, st ActivitiesState, marks FactorMarks) matrix.Matrix {
+func (k *MatrixMaker) Activities(s FactorSubject, st ActivitiesState, marks Marks) matrix.Matrix {
 	s = s.Folded(st.Minor)
 	f, about := s.Shown(), "activities"
 	binary := f != nil && f.Binary
@@ -306,7 +306,7 @@ type ReconstructionState struct {
 
 // Reconstruction shows the data, what the factors make of them and what is left over, items ×
 // cases, with the cells that were held out marked.
-func (k *MatrixMaker) Reconstruction(s FactorSubject, st ReconstructionState, marks FactorMarks) matrix.Matrix {
+func (k *MatrixMaker) Reconstruction(s FactorSubject, st ReconstructionState, marks Marks) matrix.Matrix {
 	f := s.Shown()
 	p := s.plot(f, "reconstruction")
 	if f == nil {
@@ -316,7 +316,7 @@ func (k *MatrixMaker) Reconstruction(s FactorSubject, st ReconstructionState, ma
 	m := k.made.get([3]any{f, key, st}, func() matrix.Matrix {
 		if !k.target.Fits(s.Data, f) {
 			k.target = matrix.NewTarget(s.Data, f)
-			if held := subject.Told[FactorTold](s.Subject); len(held.Held) > 0 {
+			if held := subject.Told[Told](s.Subject); len(held.Held) > 0 {
 				k.target.Hold(held.Held, held.HeldValues)
 			}
 		}
@@ -366,8 +366,8 @@ func (m *madeOrder) get(key any, make func() []int) []int {
 // noFactors is shown where the draws have no factor.
 const noFactors = "There are no factors in the draws: K is 0."
 
-// FactorLoadingsState is what a person may choose about the loadings of factors.
-type FactorLoadingsState struct {
+// LoadingsState is what a person may choose about the loadings of factors.
+type LoadingsState struct {
 	Order cells.ItemOrder // "" for that of the factors
 	Most  int             // items, those that lead the factors; 0 for all
 	Minor bool            // minor factors too, see [FactorSubject.Folded]
@@ -378,12 +378,12 @@ type FactorLoadingsState struct {
 type LoadingsMaker struct {
 	mu    sync.Mutex
 	of    *factors.Summary
-	state FactorLoadingsState
+	state LoadingsState
 	items []int
 	block cells.HintonBlock
 }
 
-func (k *LoadingsMaker) get(sum *factors.Summary, st FactorLoadingsState) ([]int, cells.HintonBlock) {
+func (k *LoadingsMaker) get(sum *factors.Summary, st LoadingsState) ([]int, cells.HintonBlock) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.of != sum || k.state != st {
@@ -396,7 +396,7 @@ func (k *LoadingsMaker) get(sum *factors.Summary, st FactorLoadingsState) ([]int
 
 // Figure shows the mean loadings of the items as a Hinton diagram, items × factors. The
 // summary must be there.
-func (k *LoadingsMaker) Figure(s FactorSubject, st FactorLoadingsState, marks FactorMarks) cells.Hinton {
+func (k *LoadingsMaker) Figure(s FactorSubject, st LoadingsState, marks Marks) cells.Hinton {
 	if st.Order == "" {
 		st.Order = cells.ByFactor
 	}
@@ -426,9 +426,9 @@ func (k *LoadingsMaker) Figure(s FactorSubject, st FactorLoadingsState, marks Fa
 	return f
 }
 
-// FactorRanking lists the items that the j-th factor loads on, the surest first. A negative j
+// Ranking lists the items that the j-th factor loads on, the surest first. A negative j
 // says that there is none. The summary must be there.
-func FactorRanking(s FactorSubject, j int, marks FactorMarks) chart.Ranking {
+func Ranking(s FactorSubject, j int, marks Marks) chart.Ranking {
 	r := chart.FactorRanking(s.Summary, j, s.Items())
 	r.Title, r.Value, r.Empty = s.Title(0), "loading", noFactors
 	if j >= 0 {
@@ -444,8 +444,8 @@ func FactorRanking(s FactorSubject, j int, marks FactorMarks) chart.Ranking {
 	return r
 }
 
-// FactorGroupsState is what a person may choose about activities by group.
-type FactorGroupsState struct {
+// GroupsState is what a person may choose about activities by group.
+type GroupsState struct {
 	Annotation string // "" for the first that groups rows
 	InOrder    bool   // factors in their own order, not by their p values
 	Minor      bool   // minor factors too, see [FactorSubject.Folded]
@@ -453,17 +453,17 @@ type FactorGroupsState struct {
 }
 
 // GroupAnnotations lists the annotations of rows that activities can be told apart by.
-func GroupAnnotations(s *Subject) (names []string) {
+func GroupAnnotations(s *subject.Subject) (names []string) {
 	for _, a := range matrix.Grouping(s.Data.Annotations) {
 		names = append(names, a.Name)
 	}
 	return names
 }
 
-// FactorGroups shows how the activity of each factor goes with an annotation of the rows:
+// Groups shows how the activity of each factor goes with an annotation of the rows:
 // box plots by group, or points along a measurement, each with a test. The summary must be
 // there.
-func FactorGroups(s FactorSubject, st FactorGroupsState, marks FactorMarks) chart.Boxes {
+func Groups(s FactorSubject, st GroupsState, marks Marks) chart.Boxes {
 	s = s.Folded(st.Minor)
 	title := s.Title(0)
 	b := chart.Boxes{Style: plotting.Light, Title: title, Subtitle: s.Facts(), Window: plotting.All}
@@ -495,9 +495,9 @@ func FactorGroups(s FactorSubject, st FactorGroupsState, marks FactorMarks) char
 	return f
 }
 
-// FactorCounts shows how many factors there are, draw by draw and as a posterior, and how
+// Counts shows how many factors there are, draw by draw and as a posterior, and how
 // much each explains. The summary may be nil.
-func FactorCounts(s FactorSubject, marks FactorMarks) chart.Counts {
+func Counts(s FactorSubject, marks Marks) chart.Counts {
 	c := chart.NewCounts(s.Snapshot, s.Summary, s.BurnIn, s.Info.Iteration)
 	c.Title, c.Subtitle = subject.JoinTitle(s.Title(0), "number of "+c.Counted()), subject.JoinWords(c.Posterior(), s.Facts())
 	if s.Summary != nil {

@@ -1,4 +1,4 @@
-package depict
+package latent
 
 import (
 	"cmp"
@@ -16,8 +16,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// FactorScatterState is what a person may choose about two factors against each other.
-type FactorScatterState struct {
+// ScatterState is what a person may choose about two factors against each other.
+type ScatterState struct {
 	Across, Up int    // places of the factors from 1; 0 is the one that explains most, or next to most
 	Colour     string // annotation of the cases; "" for the first that groups them, NoColour for none
 	Arrows     int    // at most this many items have arrows; 0 for the usual number, −1 for none
@@ -30,13 +30,13 @@ const NoColour = "nothing"
 const usualArrows = 12
 
 // HasFactorScatter reports whether two factors can be shown against each other.
-func HasFactorScatter(s *Subject) bool {
+func HasFactorScatter(s *subject.Subject) bool {
 	f := FactorSubject{Subject: s}.Shown()
 	return f.Count() >= 2 && !f.Binary && f.Activities != nil
 }
 
 // Axes returns the places of the factors that are shown, from 0. There must be two.
-func (st FactorScatterState) Axes(s FactorSubject) (across, up int) {
+func (st ScatterState) Axes(s FactorSubject) (across, up int) {
 	n := s.Shown().Count()
 	order := inference.UpTo(n)
 	if sum := s.Summary; sum != nil && len(sum.Explained) == n {
@@ -60,7 +60,7 @@ func (st FactorScatterState) Axes(s FactorSubject) (across, up int) {
 }
 
 // colouring returns the annotation that colours the cases; ok is false for none.
-func (st FactorScatterState) colouring(s FactorSubject) (a inference.Annotation, ok bool) {
+func (st ScatterState) colouring(s FactorSubject) (a inference.Annotation, ok bool) {
 	_, notes := s.plot(s.Shown(), "").Cases()
 	names := s.CaseAnnotations()
 	name := st.Colour
@@ -76,16 +76,16 @@ func (st FactorScatterState) colouring(s FactorSubject) (a inference.Annotation,
 }
 
 // Colouring returns the name of the annotation that colours the cases, or NoColour.
-func (st FactorScatterState) Colouring(s FactorSubject) string {
+func (st ScatterState) Colouring(s FactorSubject) string {
 	if a, ok := st.colouring(s); ok {
 		return a.Name
 	}
 	return NoColour
 }
 
-// FactorScatter shows the cases by their activities in two factors, with the loadings of the items that load most on
+// Scatter shows the cases by their activities in two factors, with the loadings of the items that load most on
 // them as arrows. The result must have two factors.
-func FactorScatter(s FactorSubject, st FactorScatterState, marks FactorMarks) plotting.Figure {
+func Scatter(s FactorSubject, st ScatterState, marks Marks) plotting.Figure {
 	f := s.Shown()
 	if f.Count() < 2 || f.Activities == nil {
 		return ink.Sentence{Text: "This figure needs two factors.", Style: plotting.Light}
@@ -114,7 +114,7 @@ func FactorScatter(s FactorSubject, st FactorScatterState, marks FactorMarks) pl
 }
 
 // arrows returns those of the items that load most on two factors, the longest first.
-func (st FactorScatterState) arrows(s FactorSubject, across, up int) []space.Arrow {
+func (st ScatterState) arrows(s FactorSubject, across, up int) []space.Arrow {
 	f, most := s.Shown(), st.Arrows
 	if most == 0 {
 		most = usualArrows
