@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/matrix"
 	"example.org/espalier/plotting/network"
@@ -120,6 +121,23 @@ func TestFilesHaveTheChoicesOfANetwork(t *testing.T) {
 	}
 }
 
+// Files have the choices that a study of today keeps of the course of a search and of the paths of a tree.
+func TestFilesHaveTheChoicesOfARun(t *testing.T) {
+	s := fit(t, "iris", "vbmfa", 12, nil)
+	f, _ := drawn(t, s, depict.ByTab("Trace"), panesOf(t, `{"Trace":{"Shown":1,"BySeconds":true}}`))
+	if c := f.(chart.Trace); !c.BySeconds || c.Title == s.Info.ObjectiveTitle {
+		t.Errorf("the course is of %q, by seconds: %v", c.Title, c.BySeconds)
+	}
+	s = fit(t, "iris", "agglomerative", 1, nil)
+	p := panesOf(t, `{"Paths":{"State":{"Along":2,"Means":true,"Seed":1,"NoLabels":true,"Until":0.5,"Cursor":false},"Colour":"species"},"Density":{"State":{"Across":1,"Up":0,"HideTree":true},"Colour":"species"}}`)
+	for _, tab := range []string{"Paths", "Density"} {
+		_, usual := drawn(t, s, depict.ByTab(tab), nil)
+		if _, chosen := drawn(t, s, depict.ByTab(tab), p); chosen == usual {
+			t.Errorf("%s is drawn as if nothing was chosen", tab)
+		}
+	}
+}
+
 // Every choice of every figure is kept as JSON and drawn again from it, and some option of each changes the figure.
 func TestEveryChoiceIsDrawn(t *testing.T) {
 	for _, of := range []struct {
@@ -129,10 +147,17 @@ func TestEveryChoiceIsDrawn(t *testing.T) {
 		{"iris", "vbmfa", []string{"confusion.class"}},                  // there is one annotation
 		{"wine", "nsfa", []string{"groups.annotation", "groups.order"}}, // the factors have the order of their p values
 		{"wine", "glasso", nil},
+		{"iris", "agglomerative", []string{"paths.colour", "density.colour"}}, // the tree is coloured by the one annotation
 		{"glass", "pca", []string{"groups.annotation"}},
 	} {
+		if testing.Short() && of.model != "vbmfa" && of.model != "agglomerative" {
+			continue
+		}
 		s := fit(t, of.sample, of.model, 12, nil)
 		for _, e := range depict.Of(s) {
+			if e.Tab == "Tree" {
+				continue // its choices have tests of their own
+			}
 			st := e.State(depict.Given{Subject: s}, nil)
 			names := map[string]bool{}
 			for _, c := range st.Choices(depict.Given{Subject: s}) {

@@ -14,7 +14,6 @@ import (
 	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/plotting/depict/latent"
 	"example.org/espalier/plotting/depict/subject"
-	"example.org/espalier/plotting/space"
 )
 
 // An Entry is one of the figures that a result can have.
@@ -276,12 +275,7 @@ var lastEntries = []Entry{
 
 var firstEntries = []Entry{
 	treeEntry,
-	{Name: "objective", Tab: "Trace", Suffix: "trace", About: "the objective at each iteration",
-		offers: hasTrace, size: traceSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return traceOf(s), nil },
-		says: func(s *Subject, _ plotting.Figure) string {
-			return s.Info.ShownTitle(s.Snapshot) + ", against the " + strings.TrimPrefix(plotting.Plural(2, s.Info.Iteration), "2 ")
-		}},
+	traceEntry,
 	featuresEntry,
 	activitiesEntry,
 	reconstructionEntry,
@@ -312,25 +306,8 @@ var firstEntries = []Entry{
 		offers: func(s *Subject) bool { return s.Board != nil && len(s.Board.Compared()) > 1 }, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return BoardDots(s.Board), nil },
 		says: func(s *Subject, _ plotting.Figure) string { return BoardCaption(s.Board) }},
-	{Name: "paths", Tab: "Paths", Suffix: "paths", About: "lineages in diffusion time, along one direction of the data",
-		offers: hasLocations, size: treeSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
-			d := DirectionsOf(s, false)
-			return (&PathsMaker{}).Figure(s, d, placeOf(s), UsualPaths(d)), nil
-		},
-		says: wordsOf(func(_ *Subject, f *space.Diffusion) string {
-			return "lineages in diffusion time, along " + f.Paths.Along() + ": " + f.Subtitle
-		})},
-	{Name: "density", Tab: "Density", Suffix: "density", About: "predictive density of a new row over two directions of the data",
-		offers: func(s *Subject) bool { return hasLocations(s) && DirectionsOf(s, false).Len() > 1 }, size: planeSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
-			d := DirectionsOf(s, false)
-			return (&DensityMaker{}).Figure(s, d, placeOf(s), UsualDensity(d), plotting.All, FineCells), nil
-		},
-		says: wordsOf(func(_ *Subject, f *space.Density) string {
-			x, y := f.Places.Over()
-			return "over two directions (" + x + "; " + y + "): " + f.Subtitle
-		})},
+	pathsEntry,
+	densityEntry,
 	contoursEntry,
 	{Name: "comparison", Tab: "Compare", Suffix: "comparison", About: "the tree beside that of Ward linkage",
 		offers: func(s *Subject) bool { return hasLocations(s) && s.Height() == 0 }, size: treeSize,

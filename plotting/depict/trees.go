@@ -11,7 +11,6 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
-	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/stat/compare"
 	"example.org/espalier/inference/stat/consensus"
@@ -220,18 +219,6 @@ func CutByModel(s *inference.Snapshot) *partition.Partition {
 		return nil
 	}
 	return partition.Of(s)
-}
-
-// traceOf shows the objective, of all chains where there are several.
-func traceOf(s *Subject) chart.Trace {
-	name, title := s.Info.Shown(s.Snapshot)
-	t := chart.Trace{Title: title, Subtitle: s.Data.Name, Iteration: s.Info.Iteration, Window: plotting.All, Style: plotting.Light}
-	if s.Info.Samples {
-		t.BurnIn = s.BurnIn
-	}
-	t.SetChains(s.Snapshot, name)
-	t.SetEpochs(mixture.EpochsOf(s.Snapshot))
-	return t
 }
 
 // hasTrace reports whether the objective has a course: more than one value of it.

@@ -31,7 +31,7 @@ type DensityView struct {
 
 	state   depict.DensityState
 	made    depict.DensityMaker
-	memory  *pane.Memory[densityChoice]
+	memory  *pane.Memory[depict.DensityChoice]
 	refiner *screen.Worker
 	rest    *time.Timer // until the density is refined
 	cancel  context.CancelFunc
@@ -52,7 +52,7 @@ func NewDensityView(post screen.Post, style plotting.Style) *DensityView {
 	d.branches.TextSize, d.branches.Tall = look.SizeSmall, 28
 	d.Init(d, "Density", post, style, d.across, d.upwards, d.branches, d.colouring)
 	d.view, d.refreshDirections, d.tools, d.source = d.View(), d.newDirections, d.refreshTools, d.maker
-	d.memory = pane.Recall(&d.Base, func() densityChoice { return densityChoice{d.state, d.colour} }, d.choose, d.usual)
+	d.memory = pane.Recall(&d.Base, func() depict.DensityChoice { return depict.DensityChoice{State: d.state, Colour: d.colour} }, d.choose, d.usual)
 	d.view.OnSelect = d.clicked
 	d.Lasso(func() study.Selection { return d.at.State.Selection }, nil)
 	d.view.OnKey = d.key
@@ -108,14 +108,8 @@ func (d *DensityView) refreshTools() {
 	controls.RefreshTools(d.Row, d.Box, true)
 }
 
-// densityChoice is what the user chose.
-type densityChoice struct {
-	State  depict.DensityState
-	Colour string
-}
-
 // choose shows what the user chose.
-func (d *DensityView) choose(c densityChoice) {
+func (d *DensityView) choose(c depict.DensityChoice) {
 	d.state, d.colour = c.State, c.Colour
 	d.state.Across, d.state.Up = max(c.State.Across, 0), max(c.State.Up, 0)
 	if d.directions != nil && max(d.state.Across, d.state.Up) >= d.directions.Len() {
@@ -125,11 +119,11 @@ func (d *DensityView) choose(c densityChoice) {
 }
 
 // usual returns the default choice.
-func (d *DensityView) usual() densityChoice {
+func (d *DensityView) usual() depict.DensityChoice {
 	if d.directions == nil {
-		return densityChoice{State: depict.DensityState{Up: 1}}
+		return depict.DensityChoice{State: depict.DensityState{Up: 1}}
 	}
-	return densityChoice{State: depict.UsualDensity(d.directions)}
+	return depict.DensityChoice{State: depict.UsualDensity(d.directions)}
 }
 
 // Shown returns the directions across and upwards.

@@ -35,7 +35,7 @@ type DiffusionView struct {
 	clock   clock.Clock
 	started time.Time // when playing was at time 0
 	made    depict.PathsMaker
-	memory  *pane.Memory[pathsChoice]
+	memory  *pane.Memory[depict.PathsChoice]
 }
 
 // Motion of the paths while they are played, and a step of the keys.
@@ -60,7 +60,9 @@ func NewDiffusionView(post screen.Post, style plotting.Style) *DiffusionView {
 	}
 	d.Init(d, "Paths", post, style, d.along, d.mode, d.again, d.play, d.colouring)
 	d.view, d.refreshDirections, d.tools, d.source = d.View(), d.newDirections, d.refreshTools, d.maker
-	d.memory = pane.Recall(&d.Base, d.choice, d.choose, func() pathsChoice { return pathsChoice{State: depict.PathsState{Until: 1, Seed: 1, Along: d.usual()}} })
+	d.memory = pane.Recall(&d.Base, d.choice, d.choose, func() depict.PathsChoice {
+		return depict.PathsChoice{State: depict.PathsState{Until: 1, Seed: 1, Along: d.usual()}}
+	})
 	d.view.OnSelect = d.clicked
 	d.Lasso(func() study.Selection { return d.at.State.Selection }, nil)
 	d.view.OnKey = d.key
@@ -121,23 +123,17 @@ func (d *DiffusionView) refreshTools() {
 	controls.RefreshTools(d.Row, d.Box, true)
 }
 
-// pathsChoice is what the user chose.
-type pathsChoice struct {
-	State  depict.PathsState
-	Colour string
-}
-
 // choice returns what the user chose; while the time runs, that is all paths.
-func (d *DiffusionView) choice() pathsChoice {
+func (d *DiffusionView) choice() depict.PathsChoice {
 	s := d.state
 	if d.playing != nil {
 		s.Until = 1
 	}
-	return pathsChoice{s, d.colour}
+	return depict.PathsChoice{State: s, Colour: d.colour}
 }
 
 // choose shows what the user chose.
-func (d *DiffusionView) choose(c pathsChoice) {
+func (d *DiffusionView) choose(c depict.PathsChoice) {
 	d.stop()
 	d.state, d.colour = c.State, c.Colour
 	d.state.Along, d.state.Until = max(c.State.Along, 0), min(max(c.State.Until, leastTime), 1)

@@ -1,10 +1,7 @@
 package runs
 
 import (
-	"strings"
-
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
@@ -28,7 +25,7 @@ type TraceView struct {
 
 	view      *screen.View
 	what      *controls.Chooser
-	chosen    traceChoice
+	chosen    depict.TraceState
 	snapshot  *inference.Snapshot
 	info      inference.Info
 	hasCursor bool
@@ -36,13 +33,6 @@ type TraceView struct {
 	result    study.ResultID
 	look      pane.Look
 	epoch     int // of the accepted ones with a picture; −1 for now
-}
-
-// A traceChoice is what the user chose: the number that is shown, by its place among the
-// scalars, where one past the last is all terms of the bound, and the axis.
-type traceChoice struct {
-	Shown     int
-	BySeconds bool
 }
 
 // NewTraceView returns a view without a trace. A nil post is fyne.DoAndWait.
@@ -138,37 +128,13 @@ func (t *TraceView) BySeconds() bool { return t.chosen.BySeconds }
 
 // Trace returns the trace that is shown, in the style and window of the pane.
 func (t *TraceView) Trace() chart.Trace {
-	f := chart.Trace{Title: t.info.ObjectiveTitle, Iteration: t.info.Iteration, BySeconds: t.chosen.BySeconds,
-		Window: t.view.Window(), Style: t.view.Style()}
-	if s := t.snapshot; s != nil {
-		if t.info.Objective == "" {
-			f.Empty = "This model reports no score while it runs, so there is no curve."
-		}
-		switch names := t.names(); {
-		case t.chosen.Shown > 0 && t.chosen.Shown < len(names) && names[t.chosen.Shown] == allTerms:
-			f.Title = "terms of the bound, nats"
-			for _, c := range terms(t.info) {
-				if series, ok := chart.NewSeries(strings.TrimPrefix(c, termPrefix), s.Trace, c); ok {
-					f.Series = append(f.Series, series)
-				}
-			}
-		case t.chosen.Shown > 0 && t.chosen.Shown < len(names):
-			f.Title = names[t.chosen.Shown]
-			f.SetChains(s, t.info.Scalars[t.chosen.Shown])
-			f.SetEpochs(mixture.EpochsOf(s))
-		default:
-			name, title := t.info.Shown(s)
-			f.Title = title
-			f.SetChains(s, name)
-			f.SetEpochs(mixture.EpochsOf(s))
-		}
-	}
-	f.NoBest = t.chosen.Shown > 0
+	f := depict.Trace(t.snapshot, t.info, t.chosen, t.epoch)
+	f.Window, f.Style = t.view.Window(), t.view.Style()
 	if t.info.Samples {
-		f.BurnIn, f.HasCursor, f.Cursor = inference.BurnIn, t.hasCursor, t.cursor
-	}
-	if s := t.snapshot; s != nil && t.epoch >= 0 {
-		f.HasCursor, f.Cursor = true, mixture.EpochsOf(s)[depict.Pictured(s)[t.epoch]].Last
+		f.BurnIn = inference.BurnIn
+		if t.epoch < 0 || t.snapshot == nil {
+			f.HasCursor, f.Cursor = t.hasCursor, t.cursor
+		}
 	}
 	return f
 }

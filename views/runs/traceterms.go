@@ -1,9 +1,6 @@
 package runs
 
 import (
-	"strings"
-
-	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
@@ -14,44 +11,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-const (
-	allTerms   = "all terms of the bound"
-	termPrefix = "f_" // of the scalars that are terms of the bound
-)
-
-// terms lists the scalars that are terms of the objective.
-func terms(info inference.Info) (names []string) {
-	for _, n := range info.Scalars {
-		if strings.HasPrefix(n, termPrefix) {
-			names = append(names, n)
-		}
-	}
-	return names
-}
-
-// names lists what can be shown: each of Info.Scalars and, for models whose bound has terms, all
-// terms together; nil if there is only the objective.
-func (t *TraceView) names() (names []string) {
-	if t.snapshot == nil || len(mixture.EpochsOf(t.snapshot)) == 0 {
-		return nil
-	}
-	for _, n := range t.info.Scalars {
-		term, is := strings.CutPrefix(n, termPrefix)
-		switch {
-		case n == t.info.Objective:
-			n = t.info.ObjectiveTitle
-		case is:
-			n = "bound: " + term + ", nats"
-		default:
-			n = strings.ReplaceAll(n, "_", " ")
-		}
-		names = append(names, n)
-	}
-	if len(terms(t.info)) > 1 {
-		names = append(names, allTerms)
-	}
-	return names
-}
+// names lists what can be shown; see [depict.TraceNames].
+func (t *TraceView) names() []string { return depict.TraceNames(t.snapshot, t.info) }
 
 // ShowScalar shows the i-th quantity of the course of a search: one of Info.Scalars or, last, all
 // terms of the bound.

@@ -1,0 +1,256 @@
+package depict
+
+import (
+	"strings"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/depict/choice"
+	"example.org/espalier/plotting/space"
+)
+
+// TraceState is what a person may choose about the course of a run: the quantity, by its place among [TraceNames], and the axis.
+type TraceState struct {
+	Shown     int
+	BySeconds bool
+}
+
+const (
+	allTerms   = "all terms of the bound"
+	termPrefix = "f_" // of the scalars that are terms of the bound
+)
+
+// boundTerms lists the scalars that are terms of the objective.
+func boundTerms(info inference.Info) (names []string) {
+	for _, n := range info.Scalars {
+		if strings.HasPrefix(n, termPrefix) {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+// TraceNames lists what can be shown of the course of a search: each of Info.Scalars and, for models whose bound has terms, all
+// terms together; nil if there is only the objective.
+func TraceNames(s *inference.Snapshot, info inference.Info) (names []string) {
+	if s == nil || len(mixture.EpochsOf(s)) == 0 {
+		return nil
+	}
+	for _, n := range info.Scalars {
+		term, is := strings.CutPrefix(n, termPrefix)
+		switch {
+		case n == info.Objective:
+			n = info.ObjectiveTitle
+		case is:
+			n = "bound: " + term + ", nats"
+		default:
+			n = strings.ReplaceAll(n, "_", " ")
+		}
+		names = append(names, n)
+	}
+	if len(boundTerms(info)) > 1 {
+		names = append(names, allTerms)
+	}
+	return names
+}
+
+// Trace shows the course of a run of the model that info describes, of all chains where there are several. epoch is the accepted
+// one whose end is marked; −1 for none.
+func Trace(s *inference.Snapshot, info inference.Info, st TraceState, epoch int) chart.Trace {
+	f := chart.Trace{Title: info.ObjectiveTitle, Iteration: info.Iteration, BySeconds: st.BySeconds, Window: plotting.All, Style: plotting.Light}
+	if s == nil {
+		return f
+	}
+	if info.Objective == "" {
+		f.Empty = "This model reports no score while it runs, so there is no curve."
+	}
+	switch names := TraceNames(s, info); {
+	case st.Shown > 0 && st.Shown < len(names) && names[st.Shown] == allTerms:
+		f.Title = "terms of the bound, nats"
+		for _, c := range boundTerms(info) {
+			if series, ok := chart.NewSeries(strings.TrimPrefix(c, termPrefix), s.Trace, c); ok {
+				f.Series = append(f.Series, series)
+			}
+		}
+	case st.Shown > 0 && st.Shown < len(names):
+		f.Title = names[st.Shown]
+		f.SetChains(s, info.Scalars[st.Shown])
+		f.SetEpochs(mixture.EpochsOf(s))
+	default:
+		name, title := info.Shown(s)
+		f.Title = title
+		f.SetChains(s, name)
+		f.SetEpochs(mixture.EpochsOf(s))
+	}
+	f.NoBest = st.Shown > 0
+	if epoch >= 0 {
+		f.HasCursor, f.Cursor = true, mixture.EpochsOf(s)[Pictured(s)[epoch]].Last
+	}
+	return f
+}
+
+// traceChosen is what a person chooses in the course of a run.
+type traceChosen struct {
+	TraceState
+	Look MixtureLook
+}
+
+var traceEntry = with(Entry{Name: "objective", Tab: "Trace", Suffix: "trace", About: "the objective at each iteration", offers: hasTrace, size: traceSize,
+	says: func(s *Subject, _ plotting.Figure) string {
+		return s.Info.ShownTitle(s.Snapshot) + againstIterations(s)
+	},
+}, Chosen[traceChosen]{
+	Parts: func(st *traceChosen) []choice.Part {
+		return []choice.Part{{Name: "Trace", At: &st.TraceState}, {Name: MixturePane, At: &st.Look}}
+	},
+	Choices: func(g Given, st *traceChosen) []choice.Choice {
+		var names []string
+		if g.Subject != nil {
+			names = TraceNames(g.Snapshot, g.Info)
+		}
+		show := choice.Choice{Name: "show", Label: "Show", Help: "quantity of the course of a search", Options: choice.Names(names...), Set: func(i int) { st.Shown = i }, Needless: len(names) < 2}
+		if st.Shown > 0 && st.Shown < len(names) {
+			show.At = st.Shown
+		}
+		return []choice.Choice{
+			show,
+			choice.Switch("against", "Against", "what the course is drawn against", &st.BySeconds, choice.Option{Name: "iterations"}, choice.Option{Name: "seconds"}),
+			EpochChoice(g, &st.Look).With(),
+		}
+	},
+	Figure: func(g Given, st traceChosen) plotting.Figure {
+		f := Trace(g.Snapshot, g.Info, st.TraceState, st.Look.epoch(g))
+		if f.Subtitle = g.Data.Name; g.Info.Samples {
+			f.BurnIn = g.BurnIn
+		}
+		return f
+	},
+	Words: func(g Given, st traceChosen, f plotting.Figure) string {
+		t, ok := f.(chart.Trace)
+		switch {
+		case !ok || st.TraceState == TraceState{}:
+			return ""
+		case st.BySeconds:
+			return t.Title + ", against the seconds"
+		}
+		return t.Title + againstIterations(g.Subject)
+	},
+})
+
+func againstIterations(s *Subject) string {
+	return ", against the " + strings.TrimPrefix(plotting.Plural(2, s.Info.Iteration), "2 ")
+}
+
+// A PathsChoice is what a person chooses about the paths of a tree.
+type PathsChoice struct {
+	State  PathsState
+	Colour string // annotation that colours the rows; "" for what colours the tree
+}
+
+// A DensityChoice is what a person chooses about the density of a new row.
+type DensityChoice struct {
+	State  DensityState
+	Colour string // as in PathsChoice
+}
+
+// placeColoured is the tree that stands for the result, with its rows coloured by an annotation.
+func placeColoured(g Given, colour string) Place {
+	p := placeOf(g.Subject)
+	if a, ok := annotation(g.Data, colour); ok {
+		p.Colours = beside.RowColours{Strip: &beside.Strip{Annotation: a}}
+	}
+	return p
+}
+
+// directionChoice is the choice of a direction of the data.
+func directionChoice(g Given, name, help string, field *int) choice.Choice {
+	c := choice.Choice{Name: name, Label: plotting.Capital(name), Help: help, Set: func(i int) { *field = i }}
+	if g.Subject != nil {
+		d := DirectionsOf(g.Subject, false)
+		c.Options, c.At = choice.Names(d.Names()...), min(max(*field, 0), d.Len()-1)
+	}
+	return c
+}
+
+// colourChoice is the choice of what colours the rows of a tree.
+func colourChoice(g Given, field *string) choice.Choice {
+	values, options := []string{""}, []choice.Option{{Name: "tree", Words: "as the tree"}}
+	if g.Subject != nil {
+		for _, a := range g.Data.Annotations {
+			values, options = append(values, a.Name), append(options, choice.Option{Name: a.Name})
+		}
+	}
+	c := choice.Of("colour", "Colours", "annotation that colours the rows", field, values, options)
+	c.At = max(c.At, 0)
+	return c
+}
+
+// leastTime is the least time up to which paths are drawn.
+const leastTime = 0.002
+
+var pathsEntry = with(Entry{Name: "paths", Tab: "Paths", Suffix: "paths", About: "lineages in diffusion time, along one direction of the data",
+	offers: hasLocations, size: treeSize,
+	says: wordsOf(func(_ *Subject, f *space.Diffusion) string {
+		return "lineages in diffusion time, along " + f.Paths.Along() + ": " + f.Subtitle
+	}),
+}, Chosen[PathsChoice]{
+	State: func(g Given) PathsChoice {
+		if g.Subject == nil {
+			return PathsChoice{State: PathsState{Until: 1, Seed: 1}}
+		}
+		return PathsChoice{State: UsualPaths(DirectionsOf(g.Subject, false))}
+	},
+	Choices: func(g Given, st *PathsChoice) []choice.Choice {
+		return []choice.Choice{
+			directionChoice(g, "along", "direction of the data along which paths run", &st.State.Along),
+			choice.Switch("show", "Show", "a draw of the paths, or their means", &st.State.Means, choice.Option{Name: "draw"}, choice.Option{Name: "means"}),
+			choice.Switch("names", "Names", "whether rows are named", &st.State.NoLabels, choice.Option{Name: "shown"}, choice.Option{Name: "hidden"}),
+			colourChoice(g, &st.Colour),
+		}
+	},
+	Figure: func(g Given, st PathsChoice) plotting.Figure {
+		d, s := DirectionsOf(g.Subject, false), st.State
+		s.Along, s.Until = min(max(s.Along, 0), d.Len()-1), min(max(s.Until, leastTime), 1)
+		return choice.Maker[PathsMaker](g.Store).Figure(g.Subject, d, placeColoured(g, st.Colour), s)
+	},
+})
+
+var densityEntry = with(Entry{Name: "density", Tab: "Density", Suffix: "density", About: "predictive density of a new row over two directions of the data",
+	offers: func(s *Subject) bool { return hasLocations(s) && DirectionsOf(s, false).Len() > 1 }, size: planeSize,
+	says: wordsOf(func(_ *Subject, f *space.Density) string {
+		x, y := f.Places.Over()
+		return "over two directions (" + x + "; " + y + "): " + f.Subtitle
+	}),
+}, Chosen[DensityChoice]{
+	State: func(g Given) DensityChoice {
+		if g.Subject == nil {
+			return DensityChoice{State: DensityState{Up: 1}}
+		}
+		return DensityChoice{State: UsualDensity(DirectionsOf(g.Subject, false))}
+	},
+	Choices: func(g Given, st *DensityChoice) []choice.Choice {
+		across, up := st.State.Across, st.State.Up
+		set := func(x, y int) {
+			if x == y {
+				x, y = up, across
+			}
+			st.State.Across, st.State.Up = x, y
+		}
+		x, y := directionChoice(g, "across", "direction of the data across", &st.State.Across), directionChoice(g, "up", "direction of the data upwards", &st.State.Up)
+		x.Set, y.Set = func(i int) { set(i, up) }, func(i int) { set(across, i) }
+		return []choice.Choice{x, y,
+			choice.Switch("tree", "Tree", "whether the tree is drawn", &st.State.HideTree, choice.Option{Name: "shown"}, choice.Option{Name: "hidden"}),
+			colourChoice(g, &st.Colour),
+		}
+	},
+	Figure: func(g Given, st DensityChoice) plotting.Figure {
+		d, s := DirectionsOf(g.Subject, false), st.State
+		if n := d.Len(); s.Across < 0 || s.Up < 0 || s.Across >= n || s.Up >= n || s.Across == s.Up {
+			s.Across, s.Up = d.Usual()
+		}
+		return choice.Maker[DensityMaker](g.Store).Figure(g.Subject, d, placeColoured(g, st.Colour), s, plotting.All, FineCells)
+	},
+})
