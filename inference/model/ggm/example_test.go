@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"example.org/espalier/inference"
@@ -12,7 +13,7 @@ import (
 	"example.org/espalier/sampledata"
 )
 
-// The most probable edge of a graph of measurements, after a few sweeps.
+// The strongest edge of a graph of measurements, after a few sweeps.
 func Example() {
 	table, _ := sampledata.Open("iris")
 	m := ggm.Model{}
@@ -23,7 +24,9 @@ func Example() {
 			break
 		}
 	}
-	e := slices.MaxFunc(graph.Of(fit.Snapshot()).Edges, func(a, b graph.Edge) int { return cmp.Compare(a.Strength, b.Strength) })
-	fmt.Printf("%s, %s: %.2f\n", data.Columns[e.From], data.Columns[e.To], e.Strength)
-	// Output: sepal_length, petal_length: 1.00
+	e := slices.MaxFunc(graph.Of(fit.Snapshot()).Edges, func(a, b graph.Edge) int {
+		return cmp.Compare(math.Abs(a.Weight), math.Abs(b.Weight))
+	})
+	fmt.Printf("%s, %s\n", data.Columns[e.From], data.Columns[e.To])
+	// Output: petal_length, petal_width
 }
