@@ -151,7 +151,10 @@ func TestStudyOfBeforeKeepsItsChoices(t *testing.T) {
 		t.Errorf("%t: %s", ok, d)
 	}
 	dir := t.TempDir()
-	must(t, "figures", keptStudy, "--figure", "tree", "--out", dir, "-q")
+	must(t, "figures", keptStudy, "--figure", "tree,matrix", "--out", dir, "-q")
+	if pairs := string(mustRead(t, filepath.Join(dir, "matrix.svg"))); !strings.Contains(pairs, "rows in one group") {
+		t.Error("the matrix does not show the share of one group")
+	}
 	text, err := os.ReadFile(filepath.Join(dir, "tree.svg"))
 	if err != nil {
 		t.Fatal(err)
