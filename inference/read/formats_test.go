@@ -272,6 +272,9 @@ func formatSeeds() [][]byte {
 		[]byte(`{"matrix_type":"dense","shape":[1,1],"rows":[{"id":"o"}],"columns":[{"id":"S"}],"data":[[7]]}`),
 		[]byte("@relation r\n@attribute a real\n@attribute c {x,y}\n@data\n1,y\n2,x\n"),
 		[]byte("MTD\tmzTab-version\t1\nPRH\taccession\tprotein_abundance_assay[1]\nPRT\tP\t1\n"),
+		[]byte("A\tB\tid\n#!{Type}E\tE\tT\n#!{C:g}x\ty\t\n1\t2\tP\n3\t4\tQ\n"),
+		[]byte("id\ta\tb\n#q2:types\tcategorical\tnumeric\nr\t1\t2\ns\t3\t4\n"),
+		[]byte(" 12.50\t5\t5\tU\t0\tunclassified\n 87.50\t35\t1\tR\t1\troot\n"),
 		[]byte("3\na 0 1 2\nb 1 0 3\nc 2 3 0\n"),
 	}
 	for _, file := range []string{"artifact.qza", "cells.loom", "csr_v2.zarr.zip", "older.h5ad", "tenx2.h5"} {

@@ -56,7 +56,7 @@ type Fault struct {
 }
 
 // forms are all of them: a new one is a line here and a file of its own.
-var forms = []Form{gctForm, seriesForm, softForm, cdtForm, biomForm, arffForm, mzTabForm, triangleForm}
+var forms = []Form{gctForm, seriesForm, softForm, cdtForm, biomForm, arffForm, mzTabForm, perseusForm, qiimeForm, krakenForm, triangleForm}
 
 // Forms returns all forms, in the order in which they are asked.
 func Forms() []Form { return forms }

@@ -16,6 +16,8 @@ var formTexts = []string{
 	"@relation r\n@attribute 'a b' real\n@attribute c {x,'y z'}\n@data\n1,'y z'\n{0 2}\n",
 	"^DATASET = G\n^SUBSET = s\n!subset_description = d\n!subset_sample_id = GSM1\n!subset_type = t\n^DATASET = G\n!dataset_table_begin\nID_REF\tIDENTIFIER\tGSM1\nx\tg\t1\n!dataset_table_end\n",
 	"^SAMPLE = G\n!Sample_characteristics_ch1 = k: v\n!sample_table_begin\nID_REF\tVALUE\nx\t1\n!sample_table_end\n",
+	"A\tB\tid\n#!{Type}E\tE\tT\n#!{C:g}x\ty\t\n1\t2\tP\n", "id\ta\tb\n#q2:types\tcategorical\tnumeric\nr\t1\t2\n",
+	" 12.50\t5\t5\tU\t0\tunclassified\n 87.50\t35\t1\tR\t1\troot\n",
 	"MTD\tmzTab-version\t1\nMTD\tassay[1]-sample_ref\tsample[1]\nPRH\taccession\tprotein_abundance_assay[1]\nPRT\tP\t1\n",
 }
 

@@ -75,6 +75,7 @@ var layouts = []func(Head) *Layout{
 	fragPipe,
 	tmtIntegrator,
 	plinkRaw,
+	genomeStudio,
 	mothurShared,
 	mothurCounts,
 	metaphlan,

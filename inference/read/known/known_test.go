@@ -56,6 +56,9 @@ var refusedTexts = map[string]string{
 	"LOCUS       X  5028 bp    DNA     linear   PLN\nDEFINITION  y\n":                              "GenBank",
 	"#version 2.4\nHugo_Symbol\tEntrez_Gene_Id\tVariant_Classification\nTP53\t7157\tMissense\n":    "MAF",
 	"rs#\talleles\tchrom\tpos\tstrand\nrs1\tA/C\t1\t7\t+\n":                                        "HapMap",
+	"[Header]\nGSGT Version\t1.9.4\n[Data]\nSNP Name\tSample ID\tGC Score\nrs1\tS1\t0.9\n":         "GenomeStudio",
+	"1\trs12\t0\t1000\tA\tG\n2\trs13\t0.5\t-3\t0\tTTC\n":                                           ".bim",
+	"F1 I1 0 0 1 2\nF1 I2 0 0 2 1\nF1 I3 I1 I2 1 -9\n":                                             ".fam",
 	"SET_A\thttp://x\tTP53\tMYC\tKRAS\nSET_B\tna\tEGFR\tMYC\n":                                     "GMT",
 }
 
@@ -71,7 +74,7 @@ func TestRefused(t *testing.T) {
 	for _, text := range []string{
 		"", "\n", "a,b\n1,2\n", "(Intercept),a,b\n1,2,3\n", "(a,b),c\n1,2\n", "(a,b)\tc\n1\t2\n", "(a)\n(b)\n", "[x\n1\n", "((a,b\n1,2\n", "chr\tstart\tend\ts1\ts2\nchr1\t1\t2\t3\t4\n", "chr1\t1\t20\t3\t4\t7\nchr1\t30\t50\t3\t4\t8\n", "chr1\t10\t90\tg\t0\t-\t5\t6\nchr2\t5\t7\th\t3\t+\t7\t8\n",
 		"1\t2\t3\n4\t5\t6\n", "2 3\n1 2 3\n4 5 6\n", "3\na 0 1 2\nb 1 0 3\nc 2 3 0\n", ">\n", "> x\ty\n1\t2\n", "@attribute x\n1\n", "a\tb\tc\td\te\tf\tg\th\ti\n1\t2\t3\t4\t5\t+\t7\t8\t9\n",
-		"g1\thttp://x\t1\t2\ng2\thttp://y\t3\t4\n", "id\tna\tx\nr\ts\tt\n", "LOCUS\tx\ny\t1\n",
+		"g1\thttp://x\t1\t2\ng2\thttp://y\t3\t4\n", "id\tna\tx\nr\ts\tt\n", "LOCUS\tx\ny\t1\n", "1 2 0 0 1 2\n1 3 0 0 2 1\n", "a b 5 0 1 2\nc d 0 0 2 1\n", "1 2 0 4 1 2\n1 3 0 5 2 1\n",
 	} {
 		if what, _ := Refused([]byte(text)); what != "" {
 			t.Errorf("%q: %q", text, what)

@@ -43,6 +43,12 @@ var refusals = []refusal{
 	{"is a GenBank file: a sequence with its features", alignFirst, isGenBank},
 	{"is a list of mutations (MAF): a row for each mutation", "Make a table of it with a row for each sample and a column for each gene that is 1 where it is mutated, and open that.", isMAF},
 	{"is a HapMap file: variants with the genotypes of each sample as letters", fromVariants, prefixed("rs#\talleles\tchrom\tpos")},
+	{"is a final report of GenomeStudio: a row for each variant of each sample", "Export a full data table instead, with a column of B allele frequencies for each sample, and open that.",
+		func(lines []string) bool {
+			return strings.HasPrefix(lines[0], "[Header]") && containsAny(lines, "GSGT Version")
+		}},
+	{"is a list of variants of PLINK (.bim), without the genotypes", fromVariants, isBIM},
+	{"is a list of persons of PLINK (.fam), without their genotypes", fromVariants, isFAM},
 	{"is a file of gene sets (GMT)", "Open the table of measurements, then use the file in a test of gene sets (enrich, or Sets of Genes).", isGMT},
 	{"is a list of ontology terms (OBO)", "", prefixed("format-version:")},
 }
