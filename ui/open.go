@@ -106,6 +106,13 @@ func readAgain(w *window, a read.Advice) {
 	w.load(filepath.Base(path), path, true, a.Options(w.recent.Options(path)), &used, func(ctx context.Context) (*read.Content, error) { return files.Content(ctx, path) })
 }
 
+// remember keeps how the open table is prepared for the next time that its file is opened.
+func remember(w *window) {
+	if t := w.ws.Table(); t != nil && filepath.IsAbs(t.Source) {
+		w.recent.Prepared(t.Source, w.ws.Preprocessing())
+	}
+}
+
 // openContent makes a table of a file and remembers where they came from. used says which way the table lies and what
 // of it is left out; nil takes it as it stands.
 func (w *window) openContent(name, source string, content *read.Content, o read.Options, used *inference.Preprocessing) {

@@ -128,6 +128,9 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 
 // changed shows a change of the workspace.
 func (w *window) changed(c Change) {
+	if c&DataChanged != 0 {
+		remember(w)
+	}
 	if c&(DataChanged|BusyChanged) != 0 {
 		w.refreshData()
 	}

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/ui/comparing"
+	"example.org/espalier/ui/files"
 	"example.org/espalier/views/panics"
 )
 
@@ -231,7 +232,15 @@ func (w *Workspace) openUsing(name string, used *inference.Preprocessing, load f
 	w.notice = Notice{}
 	w.changed(BusyChanged | NoticeChanged)
 	go func() {
-		table, err := panics.Call(func() (*inference.Table, error) { return load(w.telling(ctx, o)) })
+		lost := false
+		table, err := panics.Call(func() (t *inference.Table, err error) {
+			if t, err = load(w.telling(ctx, o)); err == nil && used != nil {
+				var p inference.Preprocessing
+				p, lost = files.Restored(t, *used)
+				used = &p
+			}
+			return t, err
+		})
 		w.post(func() {
 			if w.opening != o {
 				return
@@ -249,6 +258,9 @@ func (w *Workspace) openUsing(name string, used *inference.Preprocessing, load f
 					used = &inference.Preprocessing{Transpose: true}
 				}
 				w.use(table, used)
+				if lost {
+					w.Tell(Notice{Text: "The steps that prepared this table the last time cannot be done any more, and were left out."})
+				}
 			}
 		})
 	}()
@@ -271,7 +283,7 @@ func (w *Workspace) use(t *inference.Table, used *inference.Preprocessing) {
 	var with inference.Preprocessing
 	if used != nil {
 		with = with.Using(*used)
-		with.Leave = with.Leave.Of(t, with.Transpose) // the file may have changed since
+		with.Recipe, with.Log2p1 = used.Recipe, used.Log2p1
 	}
 	p := w.Next.Model().Info().PreprocessingOf(t, with)
 	w.prepare(preparation{label: "Open " + t.Name, table: w.doc.AddTable(t), prep: p}, t)

@@ -20,7 +20,7 @@ type Recent struct {
 type recentFile struct {
 	Path    string       `json:"path"`
 	Options read.Options `json:"options"`
-	// Used says which way the table lay and what of it was left out; nil where nobody chose.
+	// Used says which way the table lay, what of it was left out and how it was prepared; nil where nobody chose.
 	Used *inference.Preprocessing `json:"used,omitempty"`
 }
 
@@ -51,6 +51,36 @@ func (r *Recent) Add(path string, o read.Options, used *inference.Preprocessing)
 	if text, err := json.Marshal(files); err == nil {
 		r.prefs.SetString(prefName, string(text))
 	}
+}
+
+// Prepared remembers how the table of a file was prepared last, if the file is remembered.
+func (r *Recent) Prepared(path string, p inference.Preprocessing) {
+	for i, f := range r.files {
+		if f.Path == path {
+			if f.Used != nil && *f.Used == p || f.Used == nil && p.Recipe == "" && !p.Log2p1 {
+				return // nothing new, or nothing that anybody chose
+			}
+			r.files[i].Used = &p
+			if text, err := json.Marshal(r.files); err == nil {
+				r.prefs.SetString(prefName, string(text))
+			}
+			return
+		}
+	}
+}
+
+// Restored returns what was used of a file the last time as far as it still can be used of its table, and whether the steps that
+// prepared it had to be left out.
+func Restored(t *inference.Table, used inference.Preprocessing) (p inference.Preprocessing, lost bool) {
+	used.Leave = used.Leave.Of(t, used.Transpose) // the file may have changed since
+	if used.Recipe == "" && !used.Log2p1 {
+		return used, false
+	}
+	if _, err := t.Outline(used); err != nil {
+		used.Recipe, used.Log2p1 = "", false
+		return used, true
+	}
+	return used, false
 }
 
 // AddStudy puts a study first.
