@@ -55,12 +55,12 @@ func Motion(from, to Scene) func(share float64) Scene {
 
 // A Mark is something in a scene that can be pointed at.
 type Mark struct {
-	Kind   string // "leaf", "branch", "branch point", "cell", "strip", "column", "point"
-	Node   int    // of the tree; -1 where it does not apply
-	Row    int    // of the data; -1 where it does not apply
-	Column int    // of the data; -1 where it does not apply
-	Index  int    // within a series or list; -1 where it does not apply
-	Rows   []int  // of the data that an entry of a legend stands for; nil for other marks
+	Kind   MarkKind
+	Node   int   // of the tree; -1 where it does not apply
+	Row    int   // of the data; -1 where it does not apply
+	Column int   // of the data; -1 where it does not apply
+	Index  int   // within a series or list; -1 where it does not apply
+	Rows   []int // of the data that an entry of a legend stands for; nil for other marks
 
 	Title  string
 	Lines  [][2]string // label and value, for the tooltip and the inspector
@@ -68,7 +68,7 @@ type Mark struct {
 }
 
 // NewMark returns a mark of the given kind with every number -1.
-func NewMark(kind string) Mark { return Mark{Kind: kind, Node: -1, Row: -1, Column: -1, Index: -1} }
+func NewMark(kind MarkKind) Mark { return Mark{Kind: kind, Node: -1, Row: -1, Column: -1, Index: -1} }
 
 // A Window is the visible part of the zooming area, in fractions of the whole. X runs from left to
 // right and Y from the top down, like the leaves of a tree.

@@ -3,7 +3,7 @@ package plotting
 import "gonum.org/v1/plot/vg"
 
 // HandleMark is the kind of marks that are dragged to change the look of a figure.
-const HandleMark = "handle"
+const HandleMark MarkKind = "handle"
 
 // The handles, by the index of their marks.
 const (

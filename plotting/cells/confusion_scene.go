@@ -283,7 +283,7 @@ func (s *confusionScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	class := int(float64((s.area.Max.Y-p.Y)/s.cell.Y) + w.Y0*float64(len(s.Classes)))
 	column, class = min(max(column, 0), len(s.order)-1), min(max(class, 0), len(s.Classes)-1)
 	group := s.order[column]
-	m := plotting.NewMark("cell")
+	m := plotting.NewMark(plotting.CellMark)
 	m.Anchor = p
 	switch {
 	case ink.Within(p, s.area):
@@ -324,11 +324,11 @@ func (s *confusionScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	list := &ink.List{}
 	column := slices.Index(s.order, m.Index)
 	switch {
-	case m.Kind == "cell" && column >= 0:
+	case m.Kind == plotting.CellMark && column >= 0:
 		list.Add(ink.Outline(s.Style, s.rect(column, column+1, m.Node, m.Node+1)))
-	case m.Kind == "class" && m.Node >= 0:
+	case m.Kind == plotting.ClassMark && m.Node >= 0:
 		list.Add(ink.Outline(s.Style, s.rect(0, len(s.order), m.Node, m.Node+1)))
-	case m.Kind == "group" && column >= 0:
+	case m.Kind == plotting.GroupMark && column >= 0:
 		list.Add(ink.Outline(s.Style, s.rect(column, column+1, 0, len(s.Classes))))
 	}
 	plotting.Clip(c, s.area, func() { list.Draw(c) })

@@ -49,14 +49,14 @@ func (s *hintonScene) Hit(p vg.Point) (plotting.Mark, bool) {
 }
 
 func (s *hintonScene) blockMark(b int, at vg.Point) plotting.Mark {
-	m := plotting.NewMark("block")
+	m := plotting.NewMark(plotting.BlockMark)
 	m.Index, m.Anchor, m.Title, m.Lines = b, at, s.Blocks[b].Name, s.Blocks[b].Lines
 	return m
 }
 
 func (s *hintonScene) headMark(column int, at vg.Point) plotting.Mark {
 	c := &s.Blocks[0].Columns[column]
-	m := plotting.NewMark("head")
+	m := plotting.NewMark(plotting.HeadMark)
 	m.Index, m.Node, m.Anchor, m.Title, m.Lines = 0, column, at, c.Name, c.Lines
 	return m
 }
@@ -72,7 +72,7 @@ func (s *hintonScene) item(row int) int {
 func (s *hintonScene) cellMark(b, row, column int, at vg.Point) plotting.Mark {
 	k := &s.Blocks[b]
 	c := &k.Columns[column]
-	m := plotting.NewMark("cell")
+	m := plotting.NewMark(plotting.CellMark)
 	m.Index, m.Column, m.Node, m.Anchor = b, s.item(row), column, at
 	m.Title = s.Rows[row]
 	if k.Name != "" {
@@ -100,7 +100,7 @@ func (s *hintonScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	}
 	list := &ink.List{}
 	switch m.Kind {
-	case "cell":
+	case plotting.CellMark:
 		row := m.Column
 		if s.Items != nil {
 			row = slices.Index(s.Items, m.Column)

@@ -280,7 +280,7 @@ func (s *tableScene) Draw(c vg.Canvas) { s.list.Draw(c) }
 // Hit implements Scene: a row, with its Index, or the head of a column (kind "head"), with
 // its number as Column.
 func (s *tableScene) Hit(p vg.Point) (plotting.Mark, bool) {
-	m := plotting.NewMark("row")
+	m := plotting.NewMark(plotting.RowMark)
 	m.Anchor = p
 	for _, b := range s.blocks {
 		switch {
@@ -312,12 +312,12 @@ func (s *tableScene) Hit(p vg.Point) (plotting.Mark, bool) {
 func (s *tableScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	for _, b := range s.blocks {
 		switch {
-		case m.Kind == "head" && slices.Contains(b.columns, m.Column):
+		case m.Kind == plotting.HeadMark && slices.Contains(b.columns, m.Column):
 			p := s.spans[m.Column]
 			line := &ink.Stroke{Colour: s.Style.Selection, Width: s.Style.SelectedStroke}
 			line.Segment(vg.Point{X: p.From, Y: b.heads.Min.Y}, vg.Point{X: p.To, Y: b.heads.Min.Y})
 			line.Draw(c)
-		case m.Kind == "row" && m.Node >= 0 && m.Node < len(s.order):
+		case m.Kind == plotting.RowMark && m.Node >= 0 && m.Node < len(s.order):
 			plotting.Clip(c, b.rows, func() { ink.Outline(s.Style, s.row(b, m.Node)).Draw(c) })
 		}
 	}

@@ -154,7 +154,7 @@ func (s *templatesScene) Hit(p vg.Point) (plotting.Mark, bool) {
 			continue
 		}
 		b := &s.Blocks[t.block]
-		m := plotting.NewMark("block")
+		m := plotting.NewMark(plotting.BlockMark)
 		m.Index, m.Anchor, m.Title, m.Lines = b.Index, p, b.Name, b.Lines
 		k := int((x - t.x) / (t.side.X + templateGap))
 		within := x - t.x - vg.Length(k)*(t.side.X+templateGap)
@@ -193,7 +193,7 @@ func (s *templatesScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 			r.Max.X = s.at(t.x+t.width, 0).X
 			list.Add(ink.Outline(s.Style, r))
 		}
-		if m.Kind != "cell" || m.Column < 0 {
+		if m.Kind != plotting.CellMark || m.Column < 0 {
 			continue
 		}
 		x, y := s.place(m.Column)

@@ -286,7 +286,7 @@ func (s *alluvialScene) Hit(p vg.Point) (plotting.Mark, bool) {
 			if s.rows[side][i] == 0 || !ink.Within(p, s.bar(side, i)) {
 				continue
 			}
-			m := plotting.NewMark("group")
+			m := plotting.NewMark(plotting.GroupMark)
 			if m.Row = i; side == 1 {
 				m.Row, m.Column = -1, i
 			}
@@ -301,7 +301,7 @@ func (s *alluvialScene) Hit(p vg.Point) (plotting.Mark, bool) {
 		if !s.within(b, p) {
 			continue
 		}
-		m := plotting.NewMark("band")
+		m := plotting.NewMark(plotting.BandMark)
 		m.Row, m.Column, m.Index, m.Anchor = b.left, b.right, k, p
 		m.Title = fmt.Sprintf("%s and %s", s.Groups[0][b.left], s.Groups[1][b.right])
 		m.Lines = [][2]string{{"rows", plotting.FormatCount(b.n)}, {"of " + s.Groups[0][b.left], plotting.FormatPercent(float64(b.n) / float64(s.rows[0][b.left]))},

@@ -296,7 +296,7 @@ func (s *boxScene) Hit(q vg.Point) (plotting.Mark, bool) {
 				best, least = n, d
 			}
 		}
-		m := plotting.NewMark("panel")
+		m := plotting.NewMark(plotting.PanelMark)
 		m.Index, m.Anchor, m.Title = p.number, q, k.Name
 		switch g := int((p.plot.Max.Y - q.Y) / s.pitch(p)); {
 		case best >= 0:
@@ -325,7 +325,7 @@ func (s *boxScene) Hit(q vg.Point) (plotting.Mark, bool) {
 
 // DrawOverlay marks the point under the pointer.
 func (s *boxScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
-	if m.Kind != "point" {
+	if m.Kind != plotting.PointMark {
 		return
 	}
 	for i := range s.panels {

@@ -245,7 +245,7 @@ func (s *Scene) Hit(p vg.Point) (plotting.Mark, bool) {
 // mark describes a place of a layer.
 func (s *Scene) mark(layer, i int) plotting.Mark {
 	l := &s.f.Layers[layer]
-	m := plotting.NewMark("point")
+	m := plotting.NewMark(plotting.PointMark)
 	m.Index, m.Title = i, l.Name
 	if i < len(l.Text) {
 		m.Title = l.Text[i]

@@ -474,7 +474,7 @@ func (s *countsScene) Draw(c vg.Canvas) { s.list.Draw(c) }
 func (s *countsScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	for j, r := range s.each {
 		if p.X >= r.Min.X && p.X <= r.Max.X && p.Y >= r.Min.Y-20 && p.Y <= r.Max.Y {
-			m, of := plotting.NewMark("factor"), s.shown[j]
+			m, of := plotting.NewMark(plotting.FactorMark), s.shown[j]
 			m.Node, m.Anchor, m.Title = of.factor, p, of.name
 			switch {
 			case of.factor >= 0:
@@ -491,7 +491,7 @@ func (s *countsScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	if s.hist.Max.X > s.hist.Min.X && ink.Contains(s.hist, p) {
 		for i := range s.share[0] {
 			if y0, y1 := s.barOf(i); p.Y >= y0 && p.Y <= y1 {
-				m := plotting.NewMark("count")
+				m := plotting.NewMark(plotting.CountMark)
 				m.Index, m.Anchor, m.Title = s.least+i, p, "K = "+plotting.FormatCount(s.least+i)
 				sum := 0.0
 				for k, chain := range s.share {

@@ -51,7 +51,7 @@ func (s *diagnosticsScene) Hit(p vg.Point) (plotting.Mark, bool) {
 func inSpan(c ink.Span, x vg.Length) bool { return x >= c.From && x <= c.To }
 
 // rowMark returns a mark of a row.
-func (s *diagnosticsScene) rowMark(kind string, p *diagnosticsPanels) plotting.Mark {
+func (s *diagnosticsScene) rowMark(kind plotting.MarkKind, p *diagnosticsPanels) plotting.Mark {
 	m := plotting.NewMark(kind)
 	for i := range s.rows {
 		if &s.rows[i] == p.diagnosticsRow {
@@ -145,7 +145,7 @@ func (s *diagnosticsScene) hitClade(c cladePanel, at vg.Point) (plotting.Mark, b
 	if best < 0 {
 		return plotting.Mark{}, false
 	}
-	m := plotting.NewMark("clade")
+	m := plotting.NewMark(plotting.CladeMark)
 	m.Index, m.Anchor = best, c.at(t.Clades[best].Frequencies)
 	m.Title = fmt.Sprintf("Clade of %d leaves around %s", len(t.Clades[best].Leaves), t.Names[t.Clades[best].Middle])
 	for k, f := range t.Clades[best].Frequencies {
@@ -156,7 +156,7 @@ func (s *diagnosticsScene) hitClade(c cladePanel, at vg.Point) (plotting.Mark, b
 
 // Clade returns the clade of a mark.
 func (d *Diagnostics) Clade(m plotting.Mark) (diagnostics.Clade, bool) {
-	if m.Kind != "clade" || d.Report == nil || d.Report.Topology == nil || m.Index < 0 || m.Index >= len(d.Report.Topology.Clades) {
+	if m.Kind != plotting.CladeMark || d.Report == nil || d.Report.Topology == nil || m.Index < 0 || m.Index >= len(d.Report.Topology.Clades) {
 		return diagnostics.Clade{}, false
 	}
 	return d.Report.Topology.Clades[m.Index], true

@@ -107,7 +107,7 @@ func TestDiagnosticsHit(t *testing.T) {
 	d := diagnosed(t, snap)
 	for _, w := range []plotting.Window{plotting.All, {X0: 0, X1: 1, Y0: 0.2, Y1: 0.6}} {
 		s := d.WithWindow(w).Layout(plottingtest.At(1120, 720)).(*diagnosticsScene)
-		kinds := map[string]int{}
+		kinds := map[plotting.MarkKind]int{}
 		for i := range s.panels {
 			p := &s.panels[i]
 			for _, k := range []int{250, 600} {
@@ -144,7 +144,7 @@ func TestDiagnosticsHit(t *testing.T) {
 				kinds["clade"]++
 			}
 		}
-		for _, k := range []string{"draw", "density", "ranks", "autocorrelation", "quantity"} {
+		for _, k := range []plotting.MarkKind{"draw", "density", "ranks", "autocorrelation", "quantity"} {
 			if kinds[k] == 0 {
 				t.Errorf("window %v: no %s was hit", w, k)
 			}

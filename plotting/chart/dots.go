@@ -214,7 +214,7 @@ func (s *dotsScene) Hit(p vg.Point) (plotting.Mark, bool) {
 		return plotting.Mark{}, false
 	}
 	r := s.Rows[i]
-	m := plotting.NewMark("dot")
+	m := plotting.NewMark(plotting.DotMark)
 	m.Index, m.Title, m.Lines = r.Index, r.Name, r.Lines
 	m.Anchor = vg.Point{X: s.area.Min.X, Y: s.y(float64(i) + 0.5)}
 	if ink.Finite(r.Value) {

@@ -233,7 +233,7 @@ func (s *rankingScene) Hit(p vg.Point) (plotting.Mark, bool) {
 		return plotting.Mark{}, false
 	}
 	e := s.Entries[i]
-	m := plotting.NewMark("item")
+	m := plotting.NewMark(plotting.ItemMark)
 	m.Column, m.Index, m.Title = e.Item, i, s.Names[i]
 	m.Anchor = vg.Point{X: s.axis.At(e.Loading.Mean), Y: s.y(float64(i) + 0.5)}
 	m.Lines = [][2]string{{"mean " + s.value(), plotting.FormatDigits(e.Loading.Mean, 3)}}

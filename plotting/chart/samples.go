@@ -251,7 +251,7 @@ func (s *samplesScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	if !ok {
 		return plotting.Mark{}, false
 	}
-	m := plotting.NewMark("sample")
+	m := plotting.NewMark(plotting.SampleMark)
 	m.Index, m.Title = i, s.Names[i]
 	m.Anchor = vg.Point{X: s.panels[0].area.Min.X, Y: s.panels[0].y(float64(i) + 0.5)}
 	if s.Depths != nil {

@@ -167,7 +167,7 @@ func (s *traceScene) hitTurn(p vg.Point) (plotting.Mark, bool) {
 	}
 	t := s.turns[found]
 	e := s.Epochs[t.epoch]
-	m := plotting.NewMark("birth")
+	m := plotting.NewMark(plotting.BirthMark)
 	m.Column, m.Index, m.Anchor = 0, t.point, t.at
 	m.Title = fmt.Sprintf("Birth of components %d and %d", e.Children[0]+1, e.Children[1]+1)
 	if len(e.More) > 0 {

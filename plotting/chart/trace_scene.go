@@ -247,7 +247,7 @@ func (s *traceScene) Hit(p vg.Point) (plotting.Mark, bool) {
 		return plotting.Mark{}, false
 	}
 	r := &s.Series[series]
-	m := plotting.NewMark("point")
+	m := plotting.NewMark(plotting.PointMark)
 	m.Column, m.Index = series, index
 	m.Title = s.iterationName() + " " + plotting.FormatCount(r.Iteration[index])
 	m.Anchor = s.at(s.Trace.x(r, index), r.Values[index])

@@ -87,7 +87,7 @@ func (l *dendrogramLayout) discClade(shade *vg.Path, v int) {
 func (l *dendrogramLayout) overlayDisc(list *ink.List, m plotting.Mark) {
 	d, t, p, q, st := l.disc, l.p.Tree(), l.p, l.q, l.style
 	v := m.Node
-	if m.Kind == "group" && m.Index >= 0 && m.Index < len(l.d.Groups) {
+	if m.Kind == plotting.GroupMark && m.Index >= 0 && m.Index < len(l.d.Groups) {
 		v, _ = p.Clade(l.d.Groups[m.Index].Rows)
 	}
 	if v < 0 || v >= len(p.Preorder) {
@@ -107,7 +107,7 @@ func (l *dendrogramLayout) overlayDisc(list *ink.List, m plotting.Mark) {
 		d.arc(&lines.Path, d.radius*p.Time[v], q.Y[c[0]], q.Y[c[len(c)-1]], true)
 	}
 	list.Add(lines)
-	if m.Kind == "cell" && d.columns > 0 && m.Index >= 0 {
+	if m.Kind == plotting.CellMark && d.columns > 0 && m.Index >= 0 {
 		var cell vg.Path
 		r0 := d.heat + d.ringWidth*float64(m.Index)
 		d.sector(&cell, r0, r0+d.ringWidth, from, to)

@@ -142,7 +142,7 @@ func (l *dendrogramLayout) columnCladeAt(p vg.Point) plotting.Mark {
 // columnCladeMark describes a node of the tree of the columns: kind "column clade", Index its node.
 func (l *dendrogramLayout) columnCladeMark(v int, p vg.Point) plotting.Mark {
 	h := l.d.Heat
-	m := plotting.NewMark("column clade")
+	m := plotting.NewMark(plotting.ColumnCladeMark)
 	m.Index, m.Anchor = v, p
 	columns := h.CladeColumns(v)
 	m.Title = "Clade of " + plotting.Plural(len(columns), "column")

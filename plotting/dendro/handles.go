@@ -61,7 +61,7 @@ func (s *DendrogramScene) Step(from plotting.Mark, dx, dy int) (plotting.Mark, b
 	_, columns := l.d.Heat.Dims()
 	first, last := l.q.At(l.s0), l.q.At(l.s1-1e-9*(l.s1-l.s0))
 	rank, k := first, 0
-	if from.Kind == "cell" && from.Row >= 0 && from.Row < len(l.p.Rank) && l.p.Rank[from.Row] >= 0 {
+	if from.Kind == plotting.CellMark && from.Row >= 0 && from.Row < len(l.p.Rank) && l.p.Rank[from.Row] >= 0 {
 		rank, k = int(l.p.Rank[from.Row])+dy, from.Index+dx
 	}
 	rank, k = min(max(rank, first), last), min(max(k, 0), columns-1)

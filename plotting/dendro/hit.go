@@ -116,7 +116,7 @@ func (l *dendrogramLayout) nodeMark(v int, point bool) plotting.Mark {
 	if t.IsLeaf(v) {
 		return l.leafMark(v)
 	}
-	m := plotting.NewMark("branch")
+	m := plotting.NewMark(plotting.BranchMark)
 	if point {
 		m.Kind = "branch point"
 	}
@@ -207,7 +207,7 @@ func contrastWords(c []beside.Contrast) (high, low string) {
 
 // leafMark describes a leaf.
 func (l *dendrogramLayout) leafMark(row int) plotting.Mark {
-	m := plotting.NewMark("leaf")
+	m := plotting.NewMark(plotting.LeafMark)
 	m.Node, m.Row, m.Title = row, row, l.p.Tree().Names[row]
 	m.Lines = l.rowLines(row)
 	if line, ok := l.branchLine(row); ok {
@@ -245,7 +245,7 @@ func (l *dendrogramLayout) rowLines(row int) [][2]string {
 func (l *dendrogramLayout) cellMark(row, k int, p vg.Point) plotting.Mark {
 	h := l.d.Heat
 	j := h.Order[k]
-	m := plotting.NewMark("cell")
+	m := plotting.NewMark(plotting.CellMark)
 	m.Row, m.Column, m.Node, m.Index, m.Anchor = row, l.dataColumn(j), row, k, p
 	m.Title = l.p.Tree().Names[row]
 	m.Lines = append([][2]string{{h.ColumnName(j), h.ValueText(row, j)}}, l.rowLines(row)...)
@@ -253,7 +253,7 @@ func (l *dendrogramLayout) cellMark(row, k int, p vg.Point) plotting.Mark {
 }
 
 func (l *dendrogramLayout) columnMark(k int, p vg.Point) plotting.Mark {
-	m := plotting.NewMark("column")
+	m := plotting.NewMark(plotting.ColumnMark)
 	j := l.d.Heat.Order[k]
 	if list := l.d.Heat.DataColumns(j); len(list) > 1 {
 		return l.columnCladeMark(j, p)
@@ -273,7 +273,7 @@ func (l *dendrogramLayout) dataColumn(j int) int {
 }
 
 func (l *dendrogramLayout) stripMark(i, row int, p vg.Point) plotting.Mark {
-	m := plotting.NewMark("strip")
+	m := plotting.NewMark(plotting.StripMark)
 	m.Row, m.Node, m.Index, m.Anchor = row, row, i, p
 	m.Title = l.d.Strips[i].LevelText(row)
 	m.Lines = append([][2]string{{"leaf", l.p.Tree().Names[row]}}, l.rowLines(row)...)
@@ -281,7 +281,7 @@ func (l *dendrogramLayout) stripMark(i, row int, p vg.Point) plotting.Mark {
 }
 
 func (l *dendrogramLayout) groupMark(g int, p vg.Point) plotting.Mark {
-	m := plotting.NewMark("group")
+	m := plotting.NewMark(plotting.GroupMark)
 	m.Index, m.Anchor = g, p
 	m.Title = l.d.Groups[g].Name
 	m.Lines = [][2]string{{"leaves", plotting.FormatCount(len(l.d.Groups[g].Rows))}}
@@ -289,7 +289,7 @@ func (l *dendrogramLayout) groupMark(g int, p vg.Point) plotting.Mark {
 }
 
 func (l *dendrogramLayout) cutMark(p vg.Point) plotting.Mark {
-	m := plotting.NewMark("cut")
+	m := plotting.NewMark(plotting.CutMark)
 	m.Anchor = p
 	m.Title = "Cut at " + l.timeText(l.d.CutTime)
 	if l.d.CutLabel != "" {

@@ -32,20 +32,20 @@ func (s *DendrogramScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	case m.Kind == plotting.HandleMark && m.Index == plotting.BorderHandle && l.heatShown:
 		x := l.heat.Min.X - 5
 		list.Line(st.Selection, 2, vg.Point{X: x, Y: l.tree.Max.Y}, vg.Point{X: x, Y: l.tree.Min.Y})
-	case m.Kind == "cut":
+	case m.Kind == plotting.CutMark:
 		x := l.x(l.d.CutTime)
 		list.Line(st.Selection, 2, vg.Point{X: x, Y: l.tree.Max.Y}, vg.Point{X: x, Y: l.tree.Min.Y})
-	case m.Kind == "column clade" && l.heatShown && l.d.Heat.Tree != nil:
+	case m.Kind == plotting.ColumnCladeMark && l.heatShown && l.d.Heat.Tree != nil:
 		l.overlayColumns(list, m.Index)
-	case m.Kind == "column" && l.heatShown:
+	case m.Kind == plotting.ColumnMark && l.heatShown:
 		list.Add(ink.Outline(st, l.columnBox(m.Index)))
-	case m.Kind == "group" && m.Index >= 0 && m.Index < len(l.d.Groups):
+	case m.Kind == plotting.GroupMark && m.Index >= 0 && m.Index < len(l.d.Groups):
 		if v, _ := l.p.Clade(l.d.Groups[m.Index].Rows); v >= 0 {
 			l.overlayClade(list, v)
 		}
 	case m.Node >= 0 && m.Node < len(l.p.Preorder):
 		l.overlayClade(list, m.Node)
-		if m.Kind == "cell" && l.heatShown && m.Index >= 0 {
+		if m.Kind == plotting.CellMark && l.heatShown && m.Index >= 0 {
 			r := l.columnBox(m.Index)
 			r.Max.Y, r.Min.Y = l.rowEdges(m.Row)
 			list.Add(ink.Outline(st, r))

@@ -96,7 +96,7 @@ func (s *TanglegramScene) NodeMark(side, v int) plotting.Mark {
 
 func (s *TanglegramScene) leafMark(leaf, side int) plotting.Mark {
 	k := s.f.Tangle
-	m := plotting.NewMark("leaf")
+	m := plotting.NewMark(plotting.LeafMark)
 	m.Node, m.Row, m.Index, m.Title = leaf, leaf, side, k.trees[0].Tree().Names[leaf]
 	place := func(i int) string {
 		return strconv.Itoa(int(k.trees[i].Rank[leaf])+1) + " of " + plotting.FormatCount(len(k.Moved))
@@ -127,7 +127,7 @@ func (s *TanglegramScene) leafMark(leaf, side int) plotting.Mark {
 
 func (s *TanglegramScene) cladeMark(v, side int) plotting.Mark {
 	k := s.f.Tangle
-	m := plotting.NewMark("branch point")
+	m := plotting.NewMark(plotting.BranchPointMark)
 	m.Node, m.Index = v, side
 	m.Title = "Clade of " + plotting.FormatCount(k.trees[side].Size(v)) + " leaves"
 	add := func(label, value string) {

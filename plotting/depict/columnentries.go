@@ -66,7 +66,7 @@ func pickPairs(f plotting.Figure, m plotting.Mark) (s study.Selection) {
 	case !ok:
 	case m.Kind == ink.LegendMark: // both sides are columns of the data
 		s.Columns = study.SetOf(m.Rows)
-	case m.Kind == "branch" && fig.Tree != nil && m.Node >= 0:
+	case m.Kind == plotting.BranchMark && fig.Tree != nil && m.Node >= 0:
 		s.Columns = study.SetOf(fig.Tree.Leaves(m.Node))
 	default: // rows are columns of the data, too
 		s.Columns = study.SetOf(slices.DeleteFunc([]int{m.Row, m.Column}, func(j int) bool { return j < 0 }))
@@ -130,11 +130,11 @@ func pickTree(f plotting.Figure, m plotting.Mark) (s study.Selection) {
 	case !ok:
 	case m.Kind == ink.LegendMark:
 		s.Rows = study.SetOf(m.Rows)
-	case m.Kind == "column clade" && d.Heat != nil && d.Heat.Tree != nil:
+	case m.Kind == plotting.ColumnCladeMark && d.Heat != nil && d.Heat.Tree != nil:
 		s.Columns = study.SetOf(d.Heat.CladeColumns(m.Index))
-	case m.Kind == "column" && m.Column >= 0:
+	case m.Kind == plotting.ColumnMark && m.Column >= 0:
 		s.Columns = study.Set{m.Column}
-	case m.Kind == "cell":
+	case m.Kind == plotting.CellMark:
 		s.Rows = study.Set{m.Row}
 		if m.Column >= 0 {
 			s.Columns = study.Set{m.Column}

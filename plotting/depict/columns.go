@@ -211,7 +211,7 @@ var columnsEntry = with(Entry{Name: "columns", Tab: "Columns", Suffix: "columns 
 		switch {
 		case m.Row >= 0:
 			s.Rows = study.Set{m.Row}
-		case m.Kind == "group":
+		case m.Kind == plotting.GroupMark:
 			s.Rows = study.SetOf(rowsOf(panel.Group, m.Column))
 		}
 		return selects(s)

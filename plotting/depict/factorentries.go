@@ -234,11 +234,11 @@ var factorScatterEntry = with(Entry{Name: "factor-scatter", Tab: "Scatter", Suff
 	},
 	Pick: func(g Given, _ *latent.ScatterState, _ plotting.Figure, m plotting.Mark) Click {
 		switch m.Kind {
-		case "point":
+		case plotting.PointMark:
 			return selects(g.selection(nil, []int{m.Row}, nil))
 		case ink.LegendMark:
 			return selects(g.selection(nil, m.Rows, nil))
-		case "arrow":
+		case plotting.ArrowMark:
 			return selects(g.selection([]int{m.Column}, nil, nil))
 		}
 		return selects(study.Selection{})
@@ -358,7 +358,7 @@ var factorLoadingsEntry = with(Entry{Name: "loadings", Tab: "Factors", Suffix: "
 	},
 	Pick: func(g Given, st *latent.LoadingsState, _ plotting.Figure, m plotting.Mark) Click {
 		var items []int
-		if m.Kind == "cell" {
+		if m.Kind == plotting.CellMark {
 			items = []int{m.Column}
 		}
 		return selects(g.selection(items, nil, idAt(g.factors().Folded(st.Minor).Summary.Factors, m.Node)))
@@ -474,7 +474,7 @@ var factorGroupsEntry = with(Entry{Name: "groups", Tab: "By group", Suffix: "act
 		switch {
 		case m.Row >= 0:
 			s.Rows = []int{m.Row}
-		case m.Kind == "group":
+		case m.Kind == plotting.GroupMark:
 			s.Rows = rowsOf(panel.Group, m.Column)
 		}
 		return selects(s.WithFactors(g.Result, idAt(g.factors().Folded(st.Minor).Summary.Factors, panel.ID)...))
@@ -493,9 +493,9 @@ var factorCountsEntry = with(Entry{Name: "factors", Tab: "Number", Suffix: "numb
 	},
 	Pick: func(g Given, _ *struct{}, _ plotting.Figure, m plotting.Mark) Click {
 		switch {
-		case m.Kind == "draw":
+		case m.Kind == plotting.DrawMark:
 			return Click{Draws: true, Chain: m.Column, Iteration: m.Index}
-		case m.Kind == "factor" && g.Summary != nil:
+		case m.Kind == plotting.FactorMark && g.Summary != nil:
 			return selects(g.selection(nil, nil, idAt(g.Summary.Factors, m.Node)))
 		}
 		return Click{}
@@ -523,7 +523,7 @@ var truthEntry = with(Entry{Name: "truth", Tab: "Truth", Suffix: latent.TruthSuf
 		var items, ids []int
 		columns := h.Blocks[m.Index].Columns
 		at := len(columns) - 1 // the learnt factor of a pair
-		if m.Kind == "cell" {
+		if m.Kind == plotting.CellMark {
 			items, at = []int{m.Column}, m.Node
 		}
 		if at >= 0 && at < len(columns) {

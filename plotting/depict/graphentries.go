@@ -183,9 +183,9 @@ func marked(f *network.Network, m plotting.Mark) []int {
 	case f == nil || m.Index < 0 && m.Kind != ink.LegendMark:
 	case m.Kind == ink.LegendMark:
 		return m.Rows
-	case m.Kind == "node" && m.Index < len(f.Names):
+	case m.Kind == plotting.NodeMark && m.Index < len(f.Names):
 		return []int{m.Index}
-	case m.Kind == "edge" && m.Index < len(f.Edges):
+	case m.Kind == plotting.EdgeMark && m.Index < len(f.Edges):
 		return []int{f.Edges[m.Index].From, f.Edges[m.Index].To}
 	}
 	return nil
@@ -290,7 +290,7 @@ var networkEntry = with(Entry{Name: "network", Tab: NetworkTab, Suffix: "network
 		return selects(nodes(g, marked(n, m)))
 	},
 	Open: func(g Given, _ *networkChosen, f plotting.Figure, m plotting.Mark) Click {
-		if n, ok := f.(*network.Network); ok && m.Kind == "node" {
+		if n, ok := f.(*network.Network); ok && m.Kind == plotting.NodeMark {
 			return selects(nodes(g, neighbours(n, marked(n, m))))
 		}
 		return Click{}
@@ -312,7 +312,7 @@ var networkEntry = with(Entry{Name: "network", Tab: NetworkTab, Suffix: "network
 		}},
 	},
 	Grabs: func(g Given, st *networkChosen, m plotting.Mark) bool {
-		return m.Kind == "node" && st.Layout != OnPlane
+		return m.Kind == plotting.NodeMark && st.Layout != OnPlane
 	},
 	Drag: moveNodes,
 	Words: func(g Given, st networkChosen, f plotting.Figure) string {

@@ -166,14 +166,14 @@ var componentsEntry = with(Entry{Name: "components", Tab: "Components", Suffix: 
 	Figure: func(g Given, st componentsChosen) plotting.Figure { return st.table(g) },
 	Pick: func(g Given, st *componentsChosen, f plotting.Figure, m plotting.Mark) Click {
 		switch t, _ := f.(cells.Table); {
-		case m.Kind == "head" && m.Column >= 0 && m.Column < len(t.Columns):
+		case m.Kind == plotting.HeadMark && m.Column >= 0 && m.Column < len(t.Columns):
 			if name := t.Columns[m.Column].Name; m.Column == t.Sort {
 				st.Order.Sort, st.Order.Descending = name, !st.Order.Descending
 			} else {
 				st.orderBy(name)
 			}
 			return Click{}
-		case m.Kind == "row":
+		case m.Kind == plotting.RowMark:
 			return selectsRows(componentRows(g, st.Look, m.Index))
 		}
 		return selectsRows(nil)
@@ -240,11 +240,11 @@ var membershipsEntry = with(Entry{Name: "memberships", Tab: "Memberships", Suffi
 	Pick: func(g Given, st *membershipsChosen, _ plotting.Figure, m plotting.Mark) Click {
 		class, _ := MixtureOf(g.Subject, st.Look.epoch(g)).Assigned()
 		switch { // a row, both of two rows, or the rows of a cluster
-		case m.Kind == "column" && class != nil:
+		case m.Kind == plotting.ColumnMark && class != nil:
 			return selectsRows(rowsOf(class, m.Column))
-		case m.Kind == "column":
+		case m.Kind == plotting.ColumnMark:
 			return selectsRows([]int{m.Column})
-		case m.Kind == "cell" && class == nil:
+		case m.Kind == plotting.CellMark && class == nil:
 			return selectsRows([]int{m.Row, m.Column})
 		case m.Row >= 0:
 			return selectsRows([]int{m.Row})
@@ -397,9 +397,9 @@ func scatterChosen(tab string, contours bool) Chosen[clustersChosen] {
 		Choices: func(g Given, st *clustersChosen) []choice.Choice { return scatterChoices(g, st, contours) },
 		Pick: func(g Given, st *clustersChosen, _ plotting.Figure, m plotting.Mark) Click {
 			switch m.Kind {
-			case "point":
+			case plotting.PointMark:
 				return selectsRows([]int{m.Row})
-			case "cluster":
+			case plotting.ClusterMark:
 				class, _ := FoundAt(g.Subject, st.Look.epoch(g))
 				return selectsRows(rowsOf(class, m.Index))
 			case ink.LegendMark:

@@ -166,11 +166,11 @@ var matrixEntry = with(Entry{Name: "matrix", Tab: "Matrix", Suffix: "matrix", Ab
 			case !ok:
 			case m.Kind == ink.LegendMark:
 				return selectsRows(m.Rows)
-			case m.Kind == "cell":
+			case m.Kind == plotting.CellMark:
 				return selectsRows([]int{m.Row, m.Column})
-			case m.Kind == "column":
+			case m.Kind == plotting.ColumnMark:
 				return selectsRows([]int{m.Column})
-			case m.Kind == "branch" && fig.Tree != nil:
+			case m.Kind == plotting.BranchMark && fig.Tree != nil:
 				return selectsRows(fig.Tree.Leaves(m.Node))
 			case m.Row >= 0:
 				return selectsRows([]int{m.Row})

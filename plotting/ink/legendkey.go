@@ -7,7 +7,7 @@ import (
 )
 
 // LegendMark is the kind of marks of the entries of legends.
-const LegendMark = "legend"
+const LegendMark plotting.MarkKind = "legend"
 
 // A legendKey is where an entry that stands for rows is in a legend. It draws nothing.
 type legendKey struct {

@@ -44,7 +44,7 @@ func (s *matrixScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	i := s.row(row)
 	switch {
 	case ink.Within(p, s.labels):
-		m := plotting.NewMark("row")
+		m := plotting.NewMark(plotting.RowMark)
 		if s.Tree != nil {
 			m.Kind, m.Node = "leaf", i
 		}
@@ -62,7 +62,7 @@ func (s *matrixScene) panelMark(p vg.Point) (plotting.Mark, bool) {
 	i, j := s.row(row), s.column(column)
 	switch {
 	case ink.Within(p, s.area):
-		m := plotting.NewMark("cell")
+		m := plotting.NewMark(plotting.CellMark)
 		m.Row, m.Column, m.Index, m.Anchor = i, j, row, p
 		m.Title = s.rowName(i) + " · " + s.Heat.ColumnName(j)
 		if len(s.Panels) == 0 {
@@ -78,7 +78,7 @@ func (s *matrixScene) panelMark(p vg.Point) (plotting.Mark, bool) {
 		}
 		return m, true
 	case ink.Within(p, s.names):
-		m := plotting.NewMark("column")
+		m := plotting.NewMark(plotting.ColumnMark)
 		m.Column, m.Index, m.Anchor, m.Title = j, column, p, s.Heat.ColumnName(j)
 		return m, true
 	}
@@ -99,7 +99,7 @@ func (s *matrixScene) treeMark(p vg.Point) (plotting.Mark, bool) {
 	for u := s.Tree.Tree().Parent[v]; u >= 0 && s.Tree.Time[u] >= t; u = s.Tree.Tree().Parent[u] {
 		v = u
 	}
-	m := plotting.NewMark("branch")
+	m := plotting.NewMark(plotting.BranchMark)
 	m.Node, m.Anchor = v, p
 	m.Title = "Clade of " + plotting.FormatCount(s.Tree.Size(v)) + " leaves"
 	if s.Tree.Tree().IsLeaf(v) {
@@ -132,7 +132,7 @@ func (s *matrixScene) drawPanelOverlay(c vg.Canvas, m plotting.Mark) {
 		list.Add(ink.Outline(st, vg.Rectangle{Min: vg.Point{X: s.x(float64(from)), Y: s.area.Min.Y}, Max: vg.Point{X: s.x(float64(to)), Y: s.area.Max.Y}}))
 	}
 	switch m.Kind {
-	case "cell":
+	case plotting.CellMark:
 		row(m.Index, m.Index+1)
 		for k, j := range s.Heat.Order {
 			if j == m.Column {
@@ -175,7 +175,7 @@ func (s *matrixScene) Step(from plotting.Mark, dx, dy int) (plotting.Mark, bool)
 		return plotting.Mark{}, false
 	}
 	row, column := int(s.r0), int(s.c0)
-	if from.Kind == "cell" && from.Index >= 0 {
+	if from.Kind == plotting.CellMark && from.Index >= 0 {
 		if k := slices.Index(s.Heat.Order, from.Column); k >= 0 {
 			row, column = from.Index+dy, k+dx
 		}

@@ -139,7 +139,7 @@ func (s *matrixScene) stripMark(p vg.Point, column bool) (plotting.Mark, bool) {
 		if !ink.Within(p, r) {
 			continue
 		}
-		m := plotting.NewMark("strip")
+		m := plotting.NewMark(plotting.StripMark)
 		strip := s.strips[side][i].Strip
 		row, col := s.cellAt(p)
 		name, of := "", 0

@@ -72,7 +72,7 @@ func fromLine(q, a, b vg.Point) vg.Length {
 const mostNear = 5
 
 func (s *Scene) nodeMark(u int) plotting.Mark {
-	m := plotting.NewMark("node")
+	m := plotting.NewMark(plotting.NodeMark)
 	m.Index, m.Title, m.Anchor = u, s.f.Names[u], s.at(u)
 	if s.f.Columns {
 		m.Column = u
@@ -111,7 +111,7 @@ func (s *Scene) edgeText(e Edge) string {
 
 func (s *Scene) edgeMark(k int) plotting.Mark {
 	e := s.f.Edges[k]
-	m := plotting.NewMark("edge")
+	m := plotting.NewMark(plotting.EdgeMark)
 	a, b := s.at(e.From), s.at(e.To)
 	m.Index, m.Anchor = k, vg.Point{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2}
 	m.Title = s.f.Names[e.From] + " – " + s.f.Names[e.To]
@@ -139,9 +139,9 @@ func (s *Scene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	var edges []int
 	var nodes []int
 	switch {
-	case m.Kind == "node" && m.Index >= 0 && m.Index < len(s.f.Names):
+	case m.Kind == plotting.NodeMark && m.Index >= 0 && m.Index < len(s.f.Names):
 		edges, nodes = s.ready.near[m.Index], []int{m.Index}
-	case m.Kind == "edge" && m.Index >= 0 && m.Index < len(s.f.Edges):
+	case m.Kind == plotting.EdgeMark && m.Index >= 0 && m.Index < len(s.f.Edges):
 		edges = []int{m.Index}
 	}
 	lines := bundle{}

@@ -123,7 +123,7 @@ func free(names []vg.Rectangle, box, area vg.Rectangle) bool {
 
 // arrowMark describes an arrow.
 func (s *ClustersScene) arrowMark(a Arrow) plotting.Mark {
-	m := plotting.NewMark("arrow")
+	m := plotting.NewMark(plotting.ArrowMark)
 	m.Column, m.Title, m.Anchor = a.Item, a.Name, s.tip(a)
 	for k, v := range []float64{a.X, a.Y} {
 		m.Lines = append(m.Lines, [2]string{"loading on " + s.f.Points.Measures[k].Name, plotting.FormatNumber(v)})

@@ -415,7 +415,7 @@ func (s *ClustersScene) Within(l plotting.Loop) plotting.Selection {
 // rowMark describes a row.
 func (s *ClustersScene) rowMark(i int) plotting.Mark {
 	p := s.f.Points
-	m := plotting.NewMark("point")
+	m := plotting.NewMark(plotting.PointMark)
 	m.Row, m.Title, m.Anchor = i, p.rowName(i), s.plane.At(p.X[i], p.Y[i])
 	if k := s.f.class(i); k >= 0 {
 		m.Index = k
@@ -471,7 +471,7 @@ func (s *ClustersScene) placeLines(i int) (lines [][2]string) {
 // clusterMark describes a cluster.
 func (s *ClustersScene) clusterMark(k int) plotting.Mark {
 	e := s.f.Ellipses[k]
-	m := plotting.NewMark("cluster")
+	m := plotting.NewMark(plotting.ClusterMark)
 	m.Index, m.Title, m.Anchor = k, e.Name, s.plane.At(e.X, e.Y)
 	m.Lines = append([][2]string{{"rows", plotting.FormatDigits(e.Size, 4)}}, e.Lines...)
 	return m
@@ -485,9 +485,9 @@ func (s *ClustersScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	hue := s.f.Style.Selection
 	plotting.Clip(c, s.plane.Area, func() {
 		switch {
-		case m.Kind == "point" && m.Row >= 0 && m.Row < len(s.f.Points.X):
+		case m.Kind == plotting.PointMark && m.Row >= 0 && m.Row < len(s.f.Points.X):
 			(&ink.Stroke{Colour: hue, Width: 1.75, Path: ink.Disc(s.plane.At(s.f.Points.X[m.Row], s.f.Points.Y[m.Row]), s.radius()+2)}).Draw(c)
-		case m.Kind == "cluster" && m.Index >= 0 && m.Index < len(s.f.Ellipses):
+		case m.Kind == plotting.ClusterMark && m.Index >= 0 && m.Index < len(s.f.Ellipses):
 			for _, d := range []float64{1, 2} {
 				(&ink.Stroke{Colour: hue, Width: 2, Path: s.outline(s.f.Ellipses[m.Index], d)}).Draw(c)
 			}

@@ -48,7 +48,7 @@ func (s *DensityScene) HitNode(p vg.Point) (node int, ok bool) {
 func (s *DensityScene) NodeMark(v int) plotting.Mark {
 	places := s.f.Places
 	t := places.tree
-	m := plotting.NewMark("branch")
+	m := plotting.NewMark(plotting.BranchMark)
 	m.Node, m.Title = v, "clade of "+plotting.FormatCount(t.Size(v))
 	m.Anchor = s.plane.At(places.x[v], places.y[v])
 	g := places.diffuser.At(v)
@@ -81,7 +81,7 @@ func (s *DensityScene) NodeMark(v int) plotting.Mark {
 func (s *DensityScene) placeMark(p vg.Point) plotting.Mark {
 	x, y := s.plane.Value(p)
 	places := s.f.Places
-	m := plotting.NewMark("place")
+	m := plotting.NewMark(plotting.PlaceMark)
 	m.Anchor = p
 	a, b := places.measures[0], places.measures[1]
 	m.Lines = [][2]string{

@@ -15,7 +15,7 @@ func (s *DiffusionScene) Hit(p vg.Point) (plotting.Mark, bool) {
 		return plotting.Mark{}, false
 	}
 	if s.overCursor(p) {
-		m := plotting.NewMark("cursor")
+		m := plotting.NewMark(plotting.CursorMark)
 		m.Title = "t = " + plotting.FormatTime(s.f.until())
 		m.Anchor = p
 		return m, true
@@ -100,9 +100,9 @@ func distanceTo(p, a, b vg.Point) vg.Length {
 func (s *DiffusionScene) NodeMark(v int, time float64) plotting.Mark {
 	paths := s.f.Paths
 	t, m := paths.tree, paths.measure
-	kind := "branch"
+	kind := plotting.BranchMark
 	if t.Tree().IsLeaf(v) {
-		kind = "leaf"
+		kind = plotting.LeafMark
 	}
 	mark := plotting.NewMark(kind)
 	mark.Node = v

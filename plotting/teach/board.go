@@ -196,7 +196,7 @@ func (b *board) within(r vg.Rectangle, paint func()) {
 }
 
 // mark registers an area that can be pointed at, with a title, and labels with values.
-func (b *board) mark(r vg.Rectangle, kind, title string, lines ...[2]string) {
+func (b *board) mark(r vg.Rectangle, kind plotting.MarkKind, title string, lines ...[2]string) {
 	m := plotting.NewMark(kind)
 	m.Title, m.Lines, m.Anchor = title, lines, at((r.Min.X+r.Max.X)/2, r.Max.Y)
 	b.spots = append(b.spots, spot{r, m})

@@ -191,9 +191,9 @@ func (s *GeneSets) figure() plotting.Figure {
 func (s *GeneSets) clicked(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 	switch {
 	case !ok:
-	case m.Kind == "head" && m.Column >= 0 && m.Column < len(s.table.Columns):
+	case m.Kind == plotting.HeadMark && m.Column >= 0 && m.Column < len(s.table.Columns):
 		s.order(m.Column)
-	case m.Kind != "head" && m.Index >= 0 && m.Index < len(s.table.Rows):
+	case m.Kind != plotting.HeadMark && m.Index >= 0 && m.Index < len(s.table.Rows):
 		s.table.Selected = []int{m.Index}
 		s.show()
 		s.Select(s.result.Rows[m.Index].Overlap, s.side == "columns")

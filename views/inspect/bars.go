@@ -183,7 +183,7 @@ func signColour(x float64, s plotting.Style) color.Color {
 func (s *barScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	for i, b := range s.bars {
 		if p.Y >= b.row.Min.Y && p.Y < b.row.Max.Y && p.X >= 0 && p.X <= s.size.X {
-			m := plotting.NewMark("column")
+			m := plotting.NewMark(plotting.ColumnMark)
 			m.Column, m.Index = b.contrast.Column, i
 			m.Title = b.contrast.Name
 			if b.contrast.Pick != nil {
@@ -205,5 +205,5 @@ func (s *barScene) Hit(p vg.Point) (plotting.Mark, bool) {
 			return m, true
 		}
 	}
-	return plotting.NewMark(""), false
+	return plotting.NewMark(plotting.NoMark), false
 }

@@ -313,7 +313,7 @@ func (n *Inspector) show(m Summary) {
 func (n *Inspector) clickedBar(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 	data := n.last.Data
 	switch {
-	case ok && m.Kind == "bar":
+	case ok && m.Kind == plotting.BarMark:
 		if bars := append(slices.Clone(n.shown.Highest), n.shown.Lowest...); m.Index < len(bars) && bars[m.Index].Pick != nil {
 			n.wishes.Pick(*bars[m.Index].Pick)
 		}

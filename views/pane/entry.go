@@ -314,7 +314,7 @@ func (p *Entry) opened(m plotting.Mark, ok bool) bool {
 // grab asks whether a drag changes the state; with Shift a drag moves the picture.
 func (p *Entry) grab(m plotting.Mark, ok bool) bool {
 	if !ok {
-		m = plotting.NewMark("")
+		m = plotting.NewMark(plotting.NoMark)
 	}
 	_, at, inside := p.view.SceneAt(p.view.Press)
 	p.drag = dragging{m, at}

@@ -67,7 +67,7 @@ func NewDiffusionView(post screen.Post, style plotting.Style) *DiffusionView {
 	d.Lasso(func() study.Selection { return d.at.State.Selection }, nil)
 	d.view.OnKey = d.key
 	d.view.OnRune = d.rune
-	d.view.OnGrab = func(m plotting.Mark, ok bool) bool { return ok && m.Kind == "cursor" }
+	d.view.OnGrab = func(m plotting.Mark, ok bool) bool { return ok && m.Kind == plotting.CursorMark }
 	d.view.OnDrag = d.drag
 	d.tools()
 	return d

@@ -167,7 +167,7 @@ func (f *follower) selection() plotting.Selection {
 func (f *follower) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
 	more := modifiers&(fyne.KeyModifierShift|screen.Ctrl) != 0
 	if !ok || m.Node < 0 {
-		if !more && m.Kind != "cursor" {
+		if !more && m.Kind != plotting.CursorMark {
 			f.PickRows(nil)
 		}
 		return

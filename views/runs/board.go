@@ -268,11 +268,11 @@ func (v *BoardView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 		return
 	}
 	f, _ := v.view.Shown()
-	if t, isTable := f.(cells.Table); isTable && m.Kind == "head" && m.Column >= 0 && m.Column < len(t.Columns) {
+	if t, isTable := f.(cells.Table); isTable && m.Kind == plotting.HeadMark && m.Column >= 0 && m.Column < len(t.Columns) {
 		v.OrderBy(t.Columns[m.Column].Name)
 		return
 	}
-	if m.Kind == "more" {
+	if m.Kind == plotting.MoreMark {
 		v.from = m.Index
 		v.redraw()
 		return

@@ -162,9 +162,9 @@ func (d *DiagnosticsView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier)
 		return
 	}
 	switch m.Kind {
-	case "draw":
+	case plotting.DrawMark:
 		d.choose(m.Column, m.Index)
-	case "clade":
+	case plotting.CladeMark:
 		if c, ok := d.figure().Clade(m); ok {
 			d.PickRows(c.Leaves)
 		}

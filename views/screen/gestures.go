@@ -274,7 +274,7 @@ func (v *View) leave() {
 		v.hovering = false
 		v.Refresh()
 		if v.OnHover != nil {
-			v.OnHover(plotting.NewMark(""), false)
+			v.OnHover(plotting.NewMark(plotting.NoMark), false)
 		}
 	}
 }
@@ -306,11 +306,11 @@ func sameMark(a, b plotting.Mark) bool {
 func (v *View) MarkAt(at fyne.Position) (plotting.Mark, bool) {
 	_, s := v.Shown()
 	if s == nil {
-		return plotting.NewMark(""), false
+		return plotting.NewMark(plotting.NoMark), false
 	}
 	p, ok := v.onScene(s, at)
 	if !ok {
-		return plotting.NewMark(""), false
+		return plotting.NewMark(plotting.NoMark), false
 	}
 	return s.Hit(p)
 }

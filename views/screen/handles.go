@@ -54,7 +54,7 @@ func (v *View) step(k fyne.KeyName) bool {
 	}
 	from := v.hover
 	if !v.hovering {
-		from = plotting.NewMark("")
+		from = plotting.NewMark(plotting.NoMark)
 	}
 	m, found := cells.Step(from, by[0], by[1])
 	if !found || s.Size().X <= 0 {

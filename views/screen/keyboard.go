@@ -89,7 +89,7 @@ func (v *View) TypedKey(k *fyne.KeyEvent) {
 		}
 	case fyne.KeyEscape:
 		if v.OnSelect != nil {
-			v.OnSelect(plotting.NewMark(""), false, 0)
+			v.OnSelect(plotting.NewMark(plotting.NoMark), false, 0)
 		}
 	}
 }

@@ -110,7 +110,7 @@ func (v *View) escapesLasso() bool {
 
 // lassoMark says what the line encloses.
 func (v *View) lassoMark() plotting.Mark {
-	m := plotting.NewMark("lasso")
+	m := plotting.NewMark(plotting.LassoMark)
 	rows, columns := len(v.lasso.inside.Rows), len(v.lasso.inside.Columns)
 	switch {
 	case columns == 0:

@@ -141,7 +141,7 @@ func TestHoverAndSelect(t *testing.T) {
 	var hovered, selected []string
 	v.OnHover = func(m plotting.Mark, ok bool) {
 		if ok {
-			hovered = append(hovered, m.Kind)
+			hovered = append(hovered, string(m.Kind))
 		} else {
 			hovered = append(hovered, "none")
 		}
@@ -150,7 +150,7 @@ func TestHoverAndSelect(t *testing.T) {
 	v.OnSelect = func(m plotting.Mark, ok bool, k fyne.KeyModifier) {
 		with = k
 		if ok {
-			selected = append(selected, m.Kind)
+			selected = append(selected, string(m.Kind))
 		} else {
 			selected = append(selected, "none")
 		}

@@ -11,9 +11,9 @@ import (
 // figure that is on the screen: one by its name, or those of a clade of the tree above.
 func (t *View) columnsOf(m plotting.Mark) []int {
 	switch {
-	case m.Kind == "column" && m.Column >= 0:
+	case m.Kind == plotting.ColumnMark && m.Column >= 0:
 		return []int{m.Column}
-	case m.Kind != "column clade":
+	case m.Kind != plotting.ColumnCladeMark:
 		return nil
 	}
 	f, _ := t.view.Shown()

@@ -25,10 +25,10 @@ func (t *View) rowsOf(m plotting.Mark) []int {
 	if !ok {
 		return nil
 	}
-	if (m.Kind == "cell" || m.Kind == "strip") && m.Row >= 0 {
+	if (m.Kind == plotting.CellMark || m.Kind == plotting.StripMark) && m.Row >= 0 {
 		return []int{m.Row}
 	}
-	if m.Kind == "group" && m.Index >= 0 && m.Index < len(d.Groups) {
+	if m.Kind == plotting.GroupMark && m.Index >= 0 && m.Index < len(d.Groups) {
 		return study.SetOf(d.Groups[m.Index].Rows)
 	}
 	if m.Kind == ink.LegendMark {
@@ -47,7 +47,7 @@ func (t *View) rowsOf(m plotting.Mark) []int {
 // it was selected.
 func (t *View) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
 	more := modifiers&(fyne.KeyModifierShift|screen.Ctrl) != 0
-	if !ok || m.Kind == "cut" {
+	if !ok || m.Kind == plotting.CutMark {
 		if !more && !ok {
 			t.Select(nil)
 		}
@@ -114,7 +114,7 @@ func (t *View) menuAt(m plotting.Mark, ok bool, at fyne.Position) {
 // Menu returns the menu of a mark, at a place of the view; ok is false if there is no mark. A right
 // click on something not selected selects it first.
 func (t *View) Menu(m plotting.Mark, ok bool, at fyne.Position) *fyne.Menu {
-	if rows := t.rowsOf(m); ok && len(rows) > 0 && m.Kind != "cell" && len(study.Without(rows, t.State().Selection.Rows)) > 0 {
+	if rows := t.rowsOf(m); ok && len(rows) > 0 && m.Kind != plotting.CellMark && len(study.Without(rows, t.State().Selection.Rows)) > 0 {
 		t.Select(rows)
 	}
 	s := t.State()

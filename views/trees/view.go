@@ -104,7 +104,7 @@ func New(post screen.Post, style plotting.Style) *View {
 	t.view.OnSelect = t.clicked
 	t.view.OnOpen = t.opened
 	t.view.OnMenu = t.menuAt
-	t.view.OnGrab = func(m plotting.Mark, ok bool) bool { return ok && m.Kind == "cut" }
+	t.view.OnGrab = func(m plotting.Mark, ok bool) bool { return ok && m.Kind == plotting.CutMark }
 	t.view.OnDrag = t.dragCut
 	t.view.OnKey = t.key
 	t.view.OnRune = t.rune

@@ -60,9 +60,9 @@ func (s PlainScene) Draw(c vg.Canvas) {
 func hitPlain(s PlainScene, p vg.Point) (plotting.Mark, bool) {
 	a := s.PlotArea()
 	if p.X < a.Min.X || p.X > a.Max.X || p.Y < a.Min.Y || p.Y > a.Max.Y {
-		return plotting.NewMark(""), false
+		return plotting.NewMark(plotting.NoMark), false
 	}
-	m := plotting.NewMark("cell")
+	m := plotting.NewMark(plotting.CellMark)
 	m.Row, m.Column = int(p.Y), int(p.X)
 	m.Title = "cell"
 	m.Lines = [][2]string{{"x", plotting.FormatNumber(float64(p.X))}, {"y", plotting.FormatNumber(float64(p.Y))}}
