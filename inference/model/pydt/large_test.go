@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"math"
-	"math/rand/v2"
 	"reflect"
 	"slices"
 	"testing"
@@ -57,24 +56,6 @@ func TestNarrowPass(t *testing.T) {
 	t.Logf("%d of %d places the same, %d branches looked at on average, of %d; at most %.2f nats below", same, tries, looked/tries, s.Count[s.Top], worst)
 	if same < tries*95/100 || looked/tries > int(s.Count[s.Top])/2 {
 		t.Errorf("%d of %d places the same after a look at %d branches of %d", same, tries, looked/tries, s.Count[s.Top])
-	}
-}
-
-// The front returns waiting items in order of falling score.
-func TestFront(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	var f placing.Front
-	var want []placing.Waiting
-	for i := range 300 {
-		w := placing.Waiting{Node: int32(i), Score: float64(rng.IntN(40))}
-		f.Push(w)
-		want = append(want, w)
-	}
-	slices.SortStableFunc(want, func(a, b placing.Waiting) int { return int(b.Score - a.Score) })
-	for i, w := range want {
-		if got := f.Pop(); got != w {
-			t.Fatalf("%d: %v, want %v", i, got, w)
-		}
 	}
 }
 

@@ -1,11 +1,10 @@
-package pydt
+package branches
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
 
-	"example.org/espalier/inference/model/pydt/branches"
 	"example.org/espalier/inference/model/pydt/posterior"
 )
 
@@ -14,12 +13,12 @@ import (
 func TestFlatKeepsDistances(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 97))
 	classes := []posterior.Class{{Low: 0, High: 40, Weight: 40}, {Low: 40, High: 43, Weight: 3}, {Low: 43, High: 70, Weight: 27}}
-	var f branches.Flat
+	var f Flat
 	for round := range 20 {
-		var lists [2][]branches.Arrival
+		var lists [2][]Arrival
 		var old [][]float64
 		for i := range 5 {
-			m := branches.Arrival{Mean: make([]float64, 70), Vari: []float64{1, 2, 3}}
+			m := Arrival{Mean: make([]float64, 70), Vari: []float64{1, 2, 3}}
 			for j := range m.Mean {
 				m.Mean[j] = rng.NormFloat64()
 				switch {
@@ -36,7 +35,7 @@ func TestFlatKeepsDistances(t *testing.T) {
 			lists[i/3] = append(lists[i/3], m)
 		}
 		f.Reduce(classes, lists[0], lists[1])
-		all := append(append([]branches.Arrival(nil), lists[0]...), lists[1]...)
+		all := append(append([]Arrival(nil), lists[0]...), lists[1]...)
 		for k, cl := range classes {
 			sp := f.Spans[k]
 			if sp.High-sp.Low != min(4, cl.High-cl.Low) {

@@ -1,4 +1,4 @@
-package pydt
+package predict
 
 import (
 	"math"
@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/model/pydt/posterior"
-	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/diffusion"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -28,7 +27,7 @@ func TestDiffusionPredictsAsTheModelDoes(t *testing.T) {
 		s := posterior.NewState(p, posterior.NewHyper(p, h.Sigma2, h.C, 1.3, 0.2, h.Noise, true, true, true, true, true))
 		s.Adopt(tr)
 		s.Recompute()
-		model := predict.NewPredictor(s)
+		model := NewPredictor(s)
 
 		directions := [][]float64{{1}}
 		if d == 2 {
