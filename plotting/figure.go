@@ -149,6 +149,21 @@ type Zoomable interface {
 	WithWindow(w Window) Figure
 }
 
+// Axes are those along which a figure zooms.
+type Axes int
+
+// The axes.
+const (
+	AlongRows  Axes = iota // both, usually along the rows or leaves
+	AlongBoth              // both at once: a tree laid out as a disc, a plane, a matrix
+	AlongWidth             // the horizontal one only: a trace
+)
+
+// A ZoomsAlong is a figure that zooms along other axes than its rows.
+type ZoomsAlong interface {
+	ZoomAxes() Axes
+}
+
 // Styled is a Figure whose style can be changed, as the export of a dark figure does.
 type Styled interface {
 	Figure

@@ -91,6 +91,9 @@ var (
 	_ plotting.Sheeter  = (*Confusion)(nil)
 )
 
+// ZoomAxes implements [plotting.ZoomsAlong].
+func (*Confusion) ZoomAxes() plotting.Axes { return plotting.AlongBoth }
+
 // GetWindow implements Zoomable.
 func (f *Confusion) GetWindow() plotting.Window { return f.Window.Normal() }
 

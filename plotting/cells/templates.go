@@ -59,6 +59,9 @@ var (
 	_ plotting.Sheeter  = Templates{}
 )
 
+// ZoomAxes implements [plotting.ZoomsAlong].
+func (Templates) ZoomAxes() plotting.Axes { return plotting.AlongBoth }
+
 // GetWindow implements Zoomable.
 func (t Templates) GetWindow() plotting.Window { return t.Window.Normal() }
 

@@ -77,6 +77,9 @@ var (
 	_ plotting.Sheeter  = Trace{}
 )
 
+// ZoomAxes implements [plotting.ZoomsAlong].
+func (Trace) ZoomAxes() plotting.Axes { return plotting.AlongWidth }
+
 // GetWindow implements Zoomable.
 func (t Trace) GetWindow() plotting.Window { return t.Window.Normal() }
 

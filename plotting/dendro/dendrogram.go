@@ -108,6 +108,14 @@ var (
 	_ plotting.Scene    = (*DendrogramScene)(nil)
 )
 
+// ZoomAxes implements [plotting.ZoomsAlong].
+func (d *Dendrogram) ZoomAxes() plotting.Axes {
+	if d.Shape.Round() {
+		return plotting.AlongBoth
+	}
+	return plotting.AlongRows
+}
+
 // GetWindow returns the visible part: X along time (for the circular shape, across the disc), Y
 // along the leaves, 0 at the first leaf (the top of the disc).
 func (d *Dendrogram) GetWindow() plotting.Window { return d.Window.Normal() }

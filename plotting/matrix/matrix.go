@@ -77,6 +77,9 @@ var (
 	_ plotting.Stepped    = (*matrixScene)(nil)
 )
 
+// ZoomAxes implements [plotting.ZoomsAlong].
+func (Matrix) ZoomAxes() plotting.Axes { return plotting.AlongBoth }
+
 // GetWindow returns the visible part: X along the columns, Y along the rows.
 func (m Matrix) GetWindow() plotting.Window { return m.Window.Normal() }
 

@@ -64,6 +64,9 @@ var (
 	_ plotting.Moving   = (*Scene)(nil)
 )
 
+// ZoomAxes implements [plotting.ZoomsAlong].
+func (*Network) ZoomAxes() plotting.Axes { return plotting.AlongBoth }
+
 // GetWindow returns the visible part.
 func (f *Network) GetWindow() plotting.Window { return f.Window.Normal() }
 

@@ -139,6 +139,9 @@ func (f *Clusters) squared(b [4]float64, size vg.Point, parts ink.PlaneParts) [4
 	return wide
 }
 
+// ZoomAxes implements [plotting.ZoomsAlong].
+func (*Clusters) ZoomAxes() plotting.Axes { return plotting.AlongBoth }
+
 // GetWindow returns the visible part: X along the first direction, Y along the second from
 // the top down.
 func (f *Clusters) GetWindow() plotting.Window { return f.Window.Normal() }

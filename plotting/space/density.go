@@ -189,6 +189,9 @@ var (
 	_ plotting.Scene    = (*DensityScene)(nil)
 )
 
+// ZoomAxes implements [plotting.ZoomsAlong].
+func (*Density) ZoomAxes() plotting.Axes { return plotting.AlongBoth }
+
 // GetWindow returns the visible part: X along the first direction, Y along the second from
 // the top down.
 func (f *Density) GetWindow() plotting.Window { return f.Window.Normal() }

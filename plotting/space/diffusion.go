@@ -127,6 +127,9 @@ var (
 	_ plotting.Scene    = (*DiffusionScene)(nil)
 )
 
+// ZoomAxes implements [plotting.ZoomsAlong].
+func (*Diffusion) ZoomAxes() plotting.Axes { return plotting.AlongBoth }
+
 // GetWindow returns the visible part: X along time, Y along the locations from the top down.
 func (f *Diffusion) GetWindow() plotting.Window { return f.Window.Normal() }
 

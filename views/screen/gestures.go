@@ -5,12 +5,6 @@ import (
 	"time"
 
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/cells"
-	"example.org/espalier/plotting/chart"
-	"example.org/espalier/plotting/dendro"
-	"example.org/espalier/plotting/matrix"
-	"example.org/espalier/plotting/network"
-	"example.org/espalier/plotting/space"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -126,36 +120,22 @@ func (v *View) pan(dx, dy float32) {
 	}
 }
 
-// An axis says along which axes a figure zooms.
-type axis int
-
-const (
-	leaves     axis = iota // along both, usually along the leaves
-	both                   // along both at once: a tree laid out as a disc, a plane, a matrix
-	horizontal             // along the horizontal one only: a trace
-)
-
-func (v *View) axis() axis {
-	switch f, _ := v.Shown(); f := f.(type) {
-	case *dendro.Dendrogram:
-		if f.Shape.Round() {
-			return both
-		}
-	case chart.Trace:
-		return horizontal
-	case *space.Diffusion, *space.Density, *space.Clusters, *network.Network, matrix.Matrix, cells.Templates, *cells.Confusion:
-		return both
+// axes are those along which the figure shown zooms.
+func (v *View) axes() plotting.Axes {
+	f, _ := v.Shown()
+	if z, ok := f.(plotting.ZoomsAlong); ok {
+		return z.ZoomAxes()
 	}
-	return leaves
+	return plotting.AlongRows
 }
 
 // magnify zooms by f along the axis that a gesture means.
 func (v *View) magnify(f float64, sideways bool, at fyne.Position) {
-	switch a := v.axis(); {
-	case a == both:
+	switch a := v.axes(); {
+	case a == plotting.AlongBoth:
 		fx, fy := v.evenly(f, sideways)
 		v.Zoom(fx, fy, at)
-	case a == horizontal || sideways:
+	case a == plotting.AlongWidth || sideways:
 		v.Zoom(f, 1, at)
 	default:
 		v.Zoom(1, f, at)
@@ -204,7 +184,7 @@ func (p pointing) Scrolled(e *fyne.ScrollEvent) {
 		v.magnify(math.Exp(wheelZoom*float64(delta)), m&fyne.KeyModifierShift != 0, e.Position)
 		return
 	}
-	if dx == 0 && (m&fyne.KeyModifierShift != 0 || v.axis() == horizontal) {
+	if dx == 0 && (m&fyne.KeyModifierShift != 0 || v.axes() == plotting.AlongWidth) {
 		dx, dy = dy, 0
 	}
 	v.pan(wheelPan*dx, wheelPan*dy)

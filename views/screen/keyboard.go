@@ -72,13 +72,13 @@ func (v *View) TypedKey(k *fyne.KeyEvent) {
 	case fyne.KeyPageDown:
 		v.ShowWindow(w.Pan(0, 0.9))
 	case fyne.KeyHome:
-		if v.axis() == horizontal {
+		if v.axes() == plotting.AlongWidth {
 			v.ShowWindow(w.Pan(-w.X0/(w.X1-w.X0), 0))
 			return
 		}
 		v.ShowWindow(w.Pan(0, -w.Y0/(w.Y1-w.Y0)))
 	case fyne.KeyEnd:
-		if v.axis() == horizontal {
+		if v.axes() == plotting.AlongWidth {
 			v.ShowWindow(w.Pan((1-w.X1)/(w.X1-w.X0), 0))
 			return
 		}
