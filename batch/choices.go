@@ -2,6 +2,7 @@ package batch
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -10,10 +11,19 @@ import (
 	"example.org/espalier/plotting/facts"
 )
 
-// chosen returns the states of the figures of a result with what --set-figure chooses.
-func (c *figureFlags) chosen(ctx context.Context, s *depict.Subject) (study.Panes, error) {
+// chosenWhereShown is chosen for those of the choices whose figure the result has.
+func chosenWhereShown(ctx context.Context, s *depict.Subject, texts []string) (study.Panes, error) {
+	return chosen(ctx, s, slices.DeleteFunc(slices.Clone(texts), func(text string) bool {
+		figure, _, named := strings.Cut(text, ".")
+		_, err := depict.Named(s, strings.TrimSpace(figure))
+		return named && depict.Known(strings.TrimSpace(figure)) && err != nil
+	}))
+}
+
+// chosen returns the states of the figures of a result with what texts of --set-figure choose.
+func chosen(ctx context.Context, s *depict.Subject, texts []string) (study.Panes, error) {
 	panes := s.Panes
-	for _, text := range c.Choices {
+	for _, text := range texts {
 		given, value, ok := strings.Cut(text, "=")
 		figure, name, named := strings.Cut(given, ".")
 		if !ok || !named {

@@ -183,7 +183,7 @@ func (c *figureFlags) drawFigures(ctx context.Context, s *depict.Subject, out *f
 		return err
 	}
 	s.Looks = s.Looks.With(choices)
-	if s.Panes, err = c.chosen(ctx, s); err != nil {
+	if s.Panes, err = chosen(ctx, s, c.Choices); err != nil {
 		return err
 	}
 	for _, e := range list {

@@ -15,11 +15,12 @@ import (
 
 type reportCommand struct {
 	resultFlags
-	Out    string   `required:"" placeholder:"FILE" help:"The page to write, such as report.html."`
-	Title  string   `placeholder:"TEXT" help:"Title of the page."`
-	Note   string   `placeholder:"TEXT" help:"A note below the title; by default that of the study."`
-	Figure []string `placeholder:"NAME" help:"After the main figure, also draw these for each result that has them, such as objective,diagnostics; the command figures lists them."`
-	Quiet  bool     `short:"q" help:"Print no notes."`
+	Out     string   `required:"" placeholder:"FILE" help:"The page to write, such as report.html."`
+	Title   string   `placeholder:"TEXT" help:"Title of the page."`
+	Note    string   `placeholder:"TEXT" help:"A note below the title; by default that of the study."`
+	Figure  []string `placeholder:"NAME" help:"After the main figure, also draw these for each result that has them, such as objective,diagnostics; the command figures lists them."`
+	Choices []string `name:"set-figure" sep:"none" placeholder:"FIGURE.NAME=VALUE" help:"Choose in a figure what can be chosen on its page, such as tree.shown=consensus-95, for each result that has the figure; may be repeated. figures RESULT --list names what there is to choose."`
+	Quiet   bool     `short:"q" help:"Print no notes."`
 }
 
 // Help implements kong.HelpProvider.
@@ -51,7 +52,11 @@ func (c *reportCommand) Run(s *console) error {
 	}
 	r := report.Report{Title: c.Title, Note: cmp.Or(c.Note, studyNotes(c.Results)), Software: Software(), Made: time.Now()}
 	for _, o := range list {
-		r.Items = append(r.Items, report.Item{Name: o.from.label.Name, Note: o.from.label.Note, Fit: o.found, Subject: o.subject(), Labels: o.labelled(c.Labels), Part: o.part, Sheet: o.sheet, Figures: slices.Clone(c.Figure)})
+		subject := o.subject()
+		if subject.Panes, err = chosenWhereShown(s.ctx, subject, c.Choices); err != nil {
+			return err
+		}
+		r.Items = append(r.Items, report.Item{Name: o.from.label.Name, Note: o.from.label.Note, Fit: o.found, Subject: subject, Labels: o.labelled(c.Labels), Part: o.part, Sheet: o.sheet, Figures: slices.Clone(c.Figure)})
 	}
 	if err := write.File(c.Out, func(w io.Writer) error { return report.Write(s.ctx, w, r) }); err != nil {
 		return err
