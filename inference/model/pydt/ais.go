@@ -127,7 +127,7 @@ func (a *annealer) advance() bool {
 		if !l.grow(c.rng) {
 			return false // draw hyperparameters and tree again, together, until times can be told apart
 		}
-		l.recompute()
+		l.Recompute()
 		if c.spread != nil && !c.spread.begin(c.rng) {
 			return false
 		}

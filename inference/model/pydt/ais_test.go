@@ -215,8 +215,8 @@ func TestAnnealedEvidence(t *testing.T) {
 				p := posterior.NewProblem(c.x)
 				for range 100_000 {
 					if l := newLive(p, drawPrior(h, rng)); l.grow(rng) {
-						l.recompute()
-						w.Add(l.logLikelihood())
+						l.Recompute()
+						w.Add(l.LogLikelihood())
 					}
 				}
 				want, wantError = w.LogMean(), w.StandardError()
@@ -383,7 +383,7 @@ func TestObjectiveOfARun(t *testing.T) {
 		a.advance()
 	}
 	l := a.chain.live
-	rest := a.best[0].Draw.Objective - l.logLikelihood() - l.logPrior()
+	rest := a.best[0].Draw.Objective - l.LogLikelihood() - l.logPrior()
 	if want := l.hyper.LogHyperprior(); math.Abs(want) < 0.1 || !(math.Abs(rest-want) <= 1e-9) {
 		t.Errorf("the hyperparameters count for %v, want %v", rest, want)
 	}

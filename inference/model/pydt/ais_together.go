@@ -59,7 +59,7 @@ func (c *chain) temper(power float64) {
 func (c *chain) annealed() func(power float64) float64 {
 	l, z := c.live, c.spread
 	if z == nil {
-		likelihood := l.logLikelihood()
+		likelihood := l.LogLikelihood()
 		return func(power float64) float64 { return power * likelihood }
 	}
 	rows := covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.Noise)

@@ -110,7 +110,7 @@ func TestTemperedTogether(t *testing.T) {
 	c.live = newLive(c.problem, c.begin)
 	for !c.live.grow(c.rng) {
 	}
-	c.live.recompute()
+	c.live.Recompute()
 	c.live.power = power
 	c.spread.drawHyperprior(rand.New(rand.NewPCG(4, 4)))
 	batches := 60
@@ -228,7 +228,7 @@ func TestTemperedFactorsAndTree(t *testing.T) {
 		}
 		for !c.spread.begin(rng) {
 		}
-		c.live.recompute()
+		c.live.Recompute()
 		c.temper(power)
 		want, wantError := weighted(weights.Log, values)
 		const each = 60

@@ -201,7 +201,7 @@ func (c *chain) startAt(l *live) {
 	c.em = nil
 	c.weaken(l)
 	l.separate()
-	l.recompute()
+	l.Recompute()
 	c.live = l
 	if c.latent != nil {
 		c.drawLatent()
@@ -357,7 +357,7 @@ func (c *chain) endSweep() {
 // fit.
 func (c *chain) assess() {
 	l := c.live
-	likelihood := l.logLikelihood()
+	likelihood := l.LogLikelihood()
 	points, depth, ell := l.extent()
 	h := &l.hyper
 	sigma2, noise, rest := h.Sigma2, h.Noise, l.logPrior()-ell+h.LogHyperprior()

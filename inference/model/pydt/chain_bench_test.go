@@ -27,9 +27,9 @@ func stationaryChain(n, d int, seed uint64) *chain {
 
 func (c *chain) leafValues() []float64 {
 	l := c.live
-	x := make([]float64, l.N*l.d)
+	x := make([]float64, l.N*l.D)
 	for v := range l.N {
-		copy(x[v*l.d:], l.mean(int32(v)))
+		copy(x[v*l.D:], l.Mean(int32(v)))
 	}
 	return x
 }

@@ -164,16 +164,16 @@ func (c *chain) restore(f *savedChain) error {
 	l := c.liveOf(f)
 	c.weaken(l)
 	if c.latent != nil {
-		l.setLeaves(f.Latent)
+		l.SetLeaves(f.Latent)
 	}
 	if z := c.spread; z != nil {
 		if err := c.loadSpread(f, l); err != nil {
 			return fmt.Errorf("%s: %w", c.model, err)
 		}
 		l.hyper.FixSigma2 = true
-		l.setLeaves(z.w.Rows(z.x).RawMatrix().Data)
+		l.SetLeaves(z.w.Rows(z.x).RawMatrix().Data)
 	}
-	l.recompute()
+	l.Recompute()
 	c.live, c.em = l, nil
 	c.iteration, c.pass, c.cursor, c.order, c.scalars = f.Iteration, f.Pass, f.Cursor, f.Order, f.Scalars
 	k := &c.kept

@@ -398,16 +398,16 @@ func calibrate(moves string, judge func(ratio) float64, longer, replicates, draw
 
 // elsewhere moves a chain to a random pairing of its rows and to the given hyperparameters; the data stay.
 func elsewhere(c *chain, h posterior.Hyper) {
-	rows := make([]float64, 0, c.live.N*c.live.d)
+	rows := make([]float64, 0, c.live.N*c.live.D)
 	for v := range c.live.N {
-		rows = append(rows, c.live.mean(int32(v))...)
+		rows = append(rows, c.live.Mean(int32(v))...)
 	}
 	h.Largest = c.problem.N
 	h.SetC(h.C)
 	l := newLive(c.problem, h)
 	l.load(randomPairing(c.problem.N, c.rng))
-	l.setLeaves(rows)
+	l.SetLeaves(rows)
 	l.separate()
-	l.recompute()
+	l.Recompute()
 	c.live = l
 }

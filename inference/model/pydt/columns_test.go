@@ -132,10 +132,10 @@ func TestChainOverColumns(t *testing.T) {
 		many := 0
 		for way := range 2 {
 			c := runChain(t, Model{}, data, set, seed, 0)
-			if !c.live.columnwise {
+			if !c.live.Columnwise {
 				t.Fatal("the columns have classes in common")
 			}
-			c.live.columnwise = way == 0
+			c.live.Columnwise = way == 0
 			for range 40 {
 				for !c.advance(1) {
 				}

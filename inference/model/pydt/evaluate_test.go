@@ -20,7 +20,7 @@ func TestEvaluateIsRecomputeAndLikelihood(t *testing.T) {
 		s, p := randomState(rng, 9, 1+int(seed%3), 0.3*float64(seed%2), 0.1)
 		l := newLive(p, s.Hyper)
 		l.load(s.Capture())
-		l.recompute()
+		l.Recompute()
 		for _, v := range l.Preorder() {
 			if !l.IsLeaf(v) {
 				l.SetEll(v, 1.3*l.Node[v].Ell)
@@ -31,15 +31,15 @@ func TestEvaluateIsRecomputeAndLikelihood(t *testing.T) {
 				s.SetTime(v, 1.3*s.Ell[v])
 			}
 		}
-		got := l.evaluate(l.Preorder())
-		messages := append([]float64(nil), l.message...)
-		l.recompute()
+		got := l.Evaluate(l.Preorder())
+		messages := append([]float64(nil), l.Message...)
+		l.Recompute()
 		for i, m := range messages {
-			if m != l.message[i] && !(math.Abs(m-l.message[i]) <= 1e-14*(1+math.Abs(m))) {
-				t.Fatalf("seed %d: message %d is %v, %v after an upward pass", seed, i, m, l.message[i])
+			if m != l.Message[i] && !(math.Abs(m-l.Message[i]) <= 1e-14*(1+math.Abs(m))) {
+				t.Fatalf("seed %d: message %d is %v, %v after an upward pass", seed, i, m, l.Message[i])
 			}
 		}
-		close(t, "log likelihood", got, l.logLikelihood(), 1e-12)
+		close(t, "log likelihood", got, l.LogLikelihood(), 1e-12)
 		s.Recompute()
 		close(t, "evidence of a state", got, s.LogEvidence(), 1e-9)
 	}

@@ -64,7 +64,7 @@ func TestStretchAndFollowOnItsCurve(t *testing.T) {
 				l.SetEll(v, scale*l.Node[v].Ell)
 			}
 		}
-		l.recompute()
+		l.Recompute()
 		points, _, ell := l.extent()
 		u := l.hyper.C * ell / points
 		kept := math.Log(l.hyper.Sigma2) - u/l.hyper.C
@@ -121,10 +121,10 @@ func TestTraceHasAllPriors(t *testing.T) {
 		h.Sigma2, h.C, h.Noise = 1.7, 0.6, 0.03
 		h.FixSigma2, h.FixC, h.FixTheta, h.FixNoise = fixed&1 > 0, fixed&2 > 0, fixed&4 > 0, fixed&8 > 0
 		c := chainOf(x, h, rand.New(rand.NewPCG(4, 33)))
-		c.live.recompute()
+		c.live.Recompute()
 		c.endSweep()
 		_, _, ell := c.live.extent()
-		want := c.live.logLikelihood() + c.live.logPrior() - ell
+		want := c.live.LogLikelihood() + c.live.logPrior() - ell
 		for i, density := range []float64{-1 / 1.7, -0.6, -2*math.Ln2 + math.Log(h.Prior.Theta) - h.Prior.Theta/2, math.Log(noise(0.03) / mass * 0.03 * 0.03)} {
 			if fixed>>i&1 == 0 {
 				want += density

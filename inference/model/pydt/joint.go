@@ -114,8 +114,8 @@ func (c *chain) sweepOnce(passes []pass) {
 // redraw replaces the data by new ones drawn from the model at the present state.
 func (c *chain) redraw() {
 	l := c.live
-	x := covary.SampleLocations(c.capture(0).tree, l.d, l.hyper.Sigma2, l.hyper.Noise, c.rng)
-	for _, cl := range l.problem.Classes {
+	x := covary.SampleLocations(c.capture(0).tree, l.D, l.hyper.Sigma2, l.hyper.Noise, c.rng)
+	for _, cl := range l.Classes {
 		if cl.Observed == nil {
 			continue
 		}
@@ -127,8 +127,8 @@ func (c *chain) redraw() {
 			}
 		}
 	}
-	l.setLeaves(x.RawMatrix().Data)
-	l.recompute()
+	l.SetLeaves(x.RawMatrix().Data)
+	l.Recompute()
 }
 
 var jointNames = []string{"branch points", "time of the top", "log c", "log σ²", "log θ", "α", "log noise", "rows 1 and 2 part", "data"}
@@ -142,7 +142,7 @@ func (c *chain) statistics() []float64 {
 	// The mean square in units of the variance it should have.
 	square := 0.0
 	for v := range l.N {
-		for _, x := range l.mean(int32(v)) {
+		for _, x := range l.Mean(int32(v)) {
 			square += x * x / (h.Sigma2 + h.Noise)
 		}
 	}

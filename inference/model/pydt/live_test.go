@@ -64,11 +64,11 @@ func (l *live) check() error {
 			return fmt.Errorf("slot %d is lost", v)
 		}
 	}
-	tracked := append([]float64(nil), l.message...)
-	l.recompute()
+	tracked := append([]float64(nil), l.Message...)
+	l.Recompute()
 	for i := range tracked {
-		if v := int32(i / l.width); l.InUse(v) && tracked[i] != l.message[i] {
-			return fmt.Errorf("node %d: message %v, recomputed %v", v, tracked[i], l.message[i])
+		if v := int32(i / l.Width); l.InUse(v) && tracked[i] != l.Message[i] {
+			return fmt.Errorf("node %d: message %v, recomputed %v", v, tracked[i], l.Message[i])
 		}
 	}
 	return nil
@@ -101,15 +101,15 @@ func TestLiveAgreesWithState(t *testing.T) {
 			n := 2 + rng.IntN(12)
 			c := chainOf(randomData(rng, n, 3, missing), testHyper(1, 0.3, n), rng)
 			s := c.live.state()
-			close(t, "log likelihood", c.live.logLikelihood(), s.LogEvidence(), 1e-10)
+			close(t, "log likelihood", c.live.LogLikelihood(), s.LogEvidence(), 1e-10)
 			close(t, "log prior", c.live.logPrior(), s.LogPriorOfTimes(), 1e-10)
 			// Scaled variances by 1+ε: d/dε log likelihood = −cells/2 + Q/2.
 			const eps = 1e-5
 			at := func(f float64) float64 {
 				c.live.hyper.Sigma2, c.live.hyper.Noise = 1.3*f, 0.2*f
-				c.live.setNoise()
-				c.live.recompute()
-				return c.live.logLikelihood()
+				c.live.SetNoise()
+				c.live.Recompute()
+				return c.live.LogLikelihood()
 			}
 			slope := (at(1+eps) - at(1-eps)) / (2 * eps)
 			at(1)
@@ -130,9 +130,9 @@ func TestTrailScoresAreDifferences(t *testing.T) {
 			if l.Node[r].Parent < 0 {
 				continue
 			}
-			likelihood, prior := l.logLikelihood(), l.logPrior()
+			likelihood, prior := l.LogLikelihood(), l.logPrior()
 			old := l.Node[l.Node[r].Parent].Ell
-			from := l.detach(r)
+			from := l.Detach(r)
 			at, ok := l.samplePath(rng, l.Node[r].Ell)
 			if !ok {
 				continue
@@ -142,7 +142,7 @@ func TestTrailScoresAreDifferences(t *testing.T) {
 			was := l.PlaceOf(from)
 			f0, p0 := tr.score(tr.to(was.Node), was)
 			f1, p1 := tr.score(tr.to(at.Node), at)
-			l.attach(r, at)
+			l.Attach(r, at)
 			if err := l.check(); err != nil {
 				t.Fatal(err)
 			}
@@ -154,7 +154,7 @@ func TestTrailScoresAreDifferences(t *testing.T) {
 			if from.Removed {
 				density -= old
 			}
-			close(t, "likelihood", f1-f0, l.logLikelihood()-likelihood, 1e-9)
+			close(t, "likelihood", f1-f0, l.LogLikelihood()-likelihood, 1e-9)
 			close(t, "prior", p1-p0+density, l.logPrior()-prior, 1e-9)
 		}
 	}
@@ -177,13 +177,13 @@ func TestMovesKeepTheTree(t *testing.T) {
 					t.Fatalf("%s: %v", moves, err)
 				}
 			}
-			before := fmt.Sprint(c.live.Node, c.live.message, c.live.Free)
+			before := fmt.Sprint(c.live.Node, c.live.Message, c.live.Free)
 			for r := range int32(len(c.live.Node)) {
 				if c.live.Node[r].Parent >= 0 {
-					c.live.restore(c.live.detach(r))
+					c.live.Restore(c.live.Detach(r))
 				}
 			}
-			if fmt.Sprint(c.live.Node, c.live.message, c.live.Free) != before {
+			if fmt.Sprint(c.live.Node, c.live.Message, c.live.Free) != before {
 				t.Fatalf("%s: a restored subtree is not where it was", moves)
 			}
 		}
@@ -198,14 +198,14 @@ func TestFewColumnsByTheSameBits(t *testing.T) {
 		for k := range ends {
 			rng := rand.New(rand.NewPCG(seed, 36))
 			c := chainOf(randomData(rng, 40, 3, 0), testHyper(float64(seed), 0.2, 40), rng)
-			c.live.few = k == 0
+			c.live.Few = k == 0
 			for range 4 {
 				c.sweepOnce(passesOf("all", &c.live.hyper))
 			}
 			ends[k], moved[k] = c.live, moved[k]+c.accepted
 		}
 		few, many := ends[0], ends[1]
-		if !slices.Equal(few.Node, many.Node) || !slices.Equal(few.message, many.message) {
+		if !slices.Equal(few.Node, many.Node) || !slices.Equal(few.Message, many.Message) {
 			t.Fatalf("seed %d: other trees or messages", seed)
 		}
 	}

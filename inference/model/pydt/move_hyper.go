@@ -90,13 +90,13 @@ func (c *chain) stretchWith(mean float64) {
 			return math.Inf(-1)
 		}
 		last = x
-		return target(x, l.evaluate(order))
+		return target(x, l.Evaluate(order))
 	}
 	here := math.Log(was)
 	// The width depends only on c·ℓ, which stays: the reverse move must step out with the same
 	// width (Neal 2003).
 	width := 0.5 * c.problem.Sharpness() / (1 + was*mean)
-	x := slicing.Out(c.rng, here, target(here, l.logLikelihood()), width, value)
+	x := slicing.Out(c.rng, here, target(here, l.LogLikelihood()), width, value)
 	l.hyper.SetC(math.Exp(x))
 	if x != last {
 		value(x)
@@ -133,9 +133,9 @@ func (c *chain) drawVariance(variance *float64, least float64, logPrior func(x f
 		}
 		last = x
 		if variance == &l.hyper.Noise {
-			l.setNoise()
+			l.SetNoise()
 		}
-		return l.power*l.evaluate(order) + logPrior(x)
+		return l.power*l.Evaluate(order) + logPrior(x)
 	}
 	here := math.Log(*variance)
 	x := slicing.Out(c.rng, here, value(here), c.problem.Sharpness(), value)
@@ -161,8 +161,8 @@ func (c *chain) drawScale() {
 	}
 	h.Sigma2 *= f
 	h.Noise *= f
-	l.setNoise()
-	l.recompute()
+	l.SetNoise()
+	l.Recompute()
 }
 
 // quadratic returns yᵀΣ⁻¹y of the Gaussian likelihood.
@@ -172,17 +172,17 @@ func (l *live) quadratic() float64 {
 		if l.IsLeaf(v) {
 			continue
 		}
-		nv, up := &l.Node[v], l.row(v)
+		nv, up := &l.Node[v], l.Row(v)
 		for b := nv.First; b >= 0; b = l.Node[b].Next {
-			row := l.row(b)
-			for k, cl := range l.problem.Classes {
+			row := l.Row(b)
+			for k, cl := range l.Classes {
 				if w := row[k] + sigma2*(nv.Rem-l.Node[b].Rem); !math.IsInf(w, 1) {
-					q += vector.SquaredDistance(row[l.c+cl.Low:l.c+cl.High], up[l.c+cl.Low:l.c+cl.High]) / w
+					q += vector.SquaredDistance(row[l.C+cl.Low:l.C+cl.High], up[l.C+cl.Low:l.C+cl.High]) / w
 				}
 			}
 		}
 	}
-	return q + l.quadraticOfTop()
+	return q + l.QuadraticOfTop()
 }
 
 // drawStructure draws θ, then α, given structure and times, by slice sampling on their ranges. If c
@@ -255,7 +255,7 @@ func (c *chain) shift() {
 			last = math.Max(last, l.Node[v].Ell)
 		}
 	}
-	up := l.row(l.Top)
+	up := l.Row(l.Top)
 	rate, was := h.C*h.Prior.Harmonic(int(top.Size)-1), math.Log(h.Sigma2)
 	value := func(x float64) float64 {
 		if top.Ell+x <= 0 || last+x > latestEll {
@@ -263,10 +263,10 @@ func (c *chain) shift() {
 		}
 		f := -posterior.TauPriorA*(was+x) - posterior.TauPriorB*math.Exp(-was-x) - rate*x
 		above := h.Sigma2 * (math.Exp(x) - top.Rem) // σ²eˣ·(1 − rem·e⁻ˣ)
-		for k, cl := range l.problem.Classes {
+		for k, cl := range l.Classes {
 			if w := up[k] + above; !math.IsInf(w, 1) {
 				q := 0.0
-				for _, m := range up[l.c+cl.Low : l.c+cl.High] {
+				for _, m := range up[l.C+cl.Low : l.C+cl.High] {
 					q += m * m
 				}
 				f -= 0.5 * l.power * (cl.Weight*math.Log(w) + q/w)
@@ -281,5 +281,5 @@ func (c *chain) shift() {
 			l.SetEll(int32(v), l.Node[v].Ell+x)
 		}
 	}
-	l.recompute()
+	l.Recompute()
 }

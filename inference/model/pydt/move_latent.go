@@ -49,14 +49,14 @@ func drawTail(rng *rand.Rand, a float64) float64 {
 // drawLatent draws all latent numbers, leaf by leaf, depth first: O(N·D).
 func (c *chain) drawLatent() {
 	l := c.live
-	above := c.latent.take(l.width)
+	above := c.latent.take(l.Width)
 	w := 1 / (l.hyper.Sigma2 * (1 - l.Node[l.Top].Rem))
-	for k := range l.c {
+	for k := range l.C {
 		above[k] = w
 	}
-	clear(above[l.c:])
+	clear(above[l.C:])
 	c.latentBelow(l.Top, above)
-	c.latent.release(l.width)
+	c.latent.release(l.Width)
 }
 
 // take returns n numbers on top of the arena's stack.
@@ -81,8 +81,8 @@ func (c *chain) latentBelow(v int32, above []float64) {
 	}
 	n := int(l.Node[v].Kids)
 	// Row i holds the messages of the children from i on about v's location.
-	rows := c.latent.take((n + 2) * l.width)
-	row := func(i int) []float64 { return rows[i*l.width : (i+1)*l.width] }
+	rows := c.latent.take((n + 2) * l.Width)
+	row := func(i int) []float64 { return rows[i*l.Width : (i+1)*l.Width] }
 	kids := make([]int32, 0, 8)
 	for b := l.Node[v].First; b >= 0; b = l.Node[b].Next {
 		kids = append(kids, b)
@@ -96,28 +96,28 @@ func (c *chain) latentBelow(v int32, above []float64) {
 	to := row(n + 1)
 	for i, b := range kids {
 		length := l.hyper.Sigma2 * (l.Node[v].Rem - l.Node[b].Rem)
-		for k, cl := range l.problem.Classes {
+		for k, cl := range l.Classes {
 			precision := above[k] + row(i + 1)[k]
 			to[k] = precision / (1 + precision*length)
-			for j := l.c + cl.Low; j < l.c+cl.High; j++ {
+			for j := l.C + cl.Low; j < l.C+cl.High; j++ {
 				to[j] = (above[j] + row(i + 1)[j]) / precision * to[k]
 			}
 		}
 		c.latentBelow(b, to)
 		c.addMessage(above, b)
 	}
-	l.update(v)
-	c.latent.release((n + 2) * l.width)
+	l.Update(v)
+	c.latent.release((n + 2) * l.Width)
 }
 
 // addMessage adds the message of child b about its parent's location.
 func (c *chain) addMessage(to []float64, b int32) {
 	l := c.live
-	row, length := l.row(b), l.hyper.Sigma2*(l.ParentRem(b)-l.Node[b].Rem)
-	for k, cl := range l.problem.Classes {
+	row, length := l.Row(b), l.hyper.Sigma2*(l.ParentRem(b)-l.Node[b].Rem)
+	for k, cl := range l.Classes {
 		if p := 1 / (row[k] + length); p > 0 {
 			to[k] += p
-			vector.AddScaled(to[l.c+cl.Low:l.c+cl.High], row[l.c+cl.Low:l.c+cl.High], p)
+			vector.AddScaled(to[l.C+cl.Low:l.C+cl.High], row[l.C+cl.Low:l.C+cl.High], p)
 		}
 	}
 }
@@ -125,12 +125,12 @@ func (c *chain) addMessage(to []float64, b int32) {
 // drawLeaf draws the latent numbers of a leaf.
 func (c *chain) drawLeaf(v int32, above []float64) {
 	l := c.live
-	u, signs := l.mean(v), c.latent.signs[int(v)*l.d:(int(v)+1)*l.d]
-	for k, cl := range l.problem.Classes {
+	u, signs := l.Mean(v), c.latent.signs[int(v)*l.D:(int(v)+1)*l.D]
+	for k, cl := range l.Classes {
 		deviation := math.Sqrt((1/above[k] + l.hyper.Noise) / l.power)
 		for j := cl.Low; j < cl.High; j++ {
 			if y := signs[j]; y != 0 {
-				m := above[l.c+j] / above[k]
+				m := above[l.C+j] / above[k]
 				u[j] = m + y*deviation*drawTail(c.rng, -y*m/deviation)
 			}
 		}
@@ -153,22 +153,22 @@ func (c *chain) scaleLatent() {
 			return math.Inf(-1)
 		}
 		h.Noise = noise * was / sigma2
-		l.setNoise()
-		return l.power*(l.evaluate(order)-known*(x-here)/2) + x/2*float64(l.problem.Cells) - posterior.TauPriorA*x - posterior.TauPriorB*math.Exp(-x)
+		l.SetNoise()
+		return l.power*(l.Evaluate(order)-known*(x-here)/2) + x/2*float64(l.problem.Cells) - posterior.TauPriorA*x - posterior.TauPriorB*math.Exp(-x)
 	}
 	x := slicing.Out(c.rng, here, value(here), 0.5, value)
 	h.Sigma2, h.Noise = math.Exp(x), noise
 	f := math.Sqrt(h.Sigma2 / was)
 	for v := range l.N {
-		vector.Scaled(l.mean(int32(v)), l.mean(int32(v)), f)
+		vector.Scaled(l.Mean(int32(v)), l.Mean(int32(v)), f)
 	}
-	l.setNoise()
-	l.recompute()
+	l.SetNoise()
+	l.Recompute()
 }
 
 // known returns the number of cells that are not missing.
 func (l *live) known() (cells float64) {
-	for _, cl := range l.problem.Classes {
+	for _, cl := range l.Classes {
 		for v := range l.N {
 			if cl.Observed == nil || cl.Observed[v] {
 				cells += cl.Weight
@@ -181,9 +181,9 @@ func (l *live) known() (cells float64) {
 // latentNumbers returns the leaves' values, n×d.
 func (c *chain) latentNumbers() []float64 {
 	l := c.live
-	u := make([]float64, 0, l.N*l.d)
+	u := make([]float64, 0, l.N*l.D)
 	for v := range l.N {
-		u = append(u, l.mean(int32(v))...)
+		u = append(u, l.Mean(int32(v))...)
 	}
 	return u
 }

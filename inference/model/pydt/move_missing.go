@@ -35,8 +35,8 @@ func (c *chain) drawMissing() {
 	l := c.live
 	h := &l.hyper
 	c.completed.blanks.DrawAlone(covary.NewPasser(l.tree(c.data.Rows), c.completed.x, h.Noise/h.Sigma2), h.Sigma2, c.rng)
-	l.setLeaves(c.completed.x.RawMatrix().Data)
-	l.recompute()
+	l.SetLeaves(c.completed.x.RawMatrix().Data)
+	l.Recompute()
 }
 
 // completedPasses lists the pass that a completed table needs.

@@ -8,12 +8,12 @@ package pydt
 func (c *chain) moveNear(r int32) {
 	l, t, o := c.live, &c.trail, &c.options
 	i := l.leafBelow(c.rng, r)
-	from := l.detach(r)
+	from := l.Detach(r)
 	old := l.PlaceOf(from)
 	j := l.leafBelow(c.rng, old.Node)
 	next := c.near.Draw(c.rng, i, l.Holds)
 	if next < 0 {
-		l.restore(from)
+		l.Restore(from)
 		return
 	}
 	t.start(l, r)
@@ -24,7 +24,7 @@ func (c *chain) moveNear(r int32) {
 	back := c.near.LogShare(i, j) + t.chance(o, old, at)
 	t.to(next)
 	if t.way(o); len(o.list) == 0 { // all times there are too late to be told from that of the subtree
-		l.restore(from)
+		l.Restore(from)
 		return
 	}
 	to, at, chance := t.choose(o, c.rng)

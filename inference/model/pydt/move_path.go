@@ -17,10 +17,10 @@ const pathDraws = 50
 // of likelihoods alone, as printed, is wrong.
 func (c *chain) movePath(r int32) {
 	l, t := c.live, &c.trail
-	from := l.detach(r)
+	from := l.Detach(r)
 	at, ok := l.samplePath(c.rng, l.Node[r].Ell)
 	if !ok {
-		l.restore(from)
+		l.Restore(from)
 		return
 	}
 	t.start(l, r)
@@ -37,11 +37,11 @@ func (c *chain) movePath(r int32) {
 func (c *chain) settle(from timetree.Cut, at timetree.Place, r ratio) {
 	c.proposed++
 	if !c.accept(r) {
-		c.live.restore(from)
+		c.live.Restore(from)
 		return
 	}
 	c.accepted++
-	c.live.attach(from.Root, at)
+	c.live.Attach(from.Root, at)
 }
 
 // samplePath draws where a path of one leaf leaves the tree before time ell (math 2.2).
@@ -87,7 +87,7 @@ func (l *live) grow(rng *rand.Rand) bool {
 		if !ok {
 			return false
 		}
-		l.attach(v, at)
+		l.Attach(v, at)
 	}
 	return true
 }

@@ -6,7 +6,7 @@ package pydt
 // tree, O(N·D).
 func (c *chain) moveRegraft(r int32) {
 	l, t, o := c.live, &c.trail, &c.options
-	from := l.detach(r)
+	from := l.Detach(r)
 	t.start(l, r)
 	old := l.PlaceOf(from)
 	o.clear()

@@ -28,7 +28,7 @@ type wayEnd struct {
 // density is constant.
 func (c *chain) moveSlide(r int32) {
 	l, t := c.live, &c.trail
-	from := l.detach(r)
+	from := l.Detach(r)
 	t.start(l, r)
 	at := l.PlaceOf(from)
 	t.to(l.leafBelow(c.rng, at.Node))
@@ -84,10 +84,10 @@ func (c *chain) moveSlide(r int32) {
 		here += (c.rng.Float64() - 0.5) * atomWidth
 	}
 	if slicing.Between(c.rng, 0, length, here, start, value) == here {
-		l.restore(from)
+		l.Restore(from)
 		return
 	}
-	l.attach(r, to)
+	l.Attach(r, to)
 }
 
 // leafBelow draws one of the leaves below v evenly.

@@ -71,13 +71,13 @@ func (l *live) cavityOf(w int32, s *splitter) []float64 {
 	for v := w; v >= 0; v = l.Node[v].Parent {
 		s.path = append(s.path, v)
 	}
-	for len(s.rows) < 2*l.width {
+	for len(s.rows) < 2*l.Width {
 		s.rows = append(s.rows, 0)
 	}
-	here, next := s.rows[:l.width:l.width], s.rows[l.width:2*l.width]
+	here, next := s.rows[:l.Width:l.Width], s.rows[l.Width:2*l.Width]
 	clear(here)
 	for i := len(s.path) - 1; i > 0; i-- {
-		l.cavityBelow(next, here, s.path[i], s.path[i-1])
+		l.CavityBelow(next, here, s.path[i], s.path[i-1])
 		here, next = next, here
 	}
 	return here
@@ -107,7 +107,7 @@ func (c *chain) split(w int32, cavity []float64) {
 	r := c.splitRatio(w, v, cavity, ell, merged)
 	r.proposal = -math.Log(float64(l.branchPoints(w))) - there
 	if c.accept(r) {
-		l.climb(v)
+		l.Climb(v)
 		return
 	}
 	l.arrange(w, v, s, false)
@@ -146,7 +146,7 @@ func (c *chain) merge(w int32, inner int, cavity []float64) {
 	merged := l.evidence(w, cavity, s)
 	r = ratio{l.power*merged - r.likelihood, -r.prior, math.Log(float64(inner)) + back}
 	if c.accept(r) {
-		l.climb(w)
+		l.Climb(w)
 		return
 	}
 	if u := l.Take(); u != v {
@@ -155,7 +155,7 @@ func (c *chain) merge(w int32, inner int, cavity []float64) {
 	l.arrange(w, v, s, true)
 	l.moveAfter(w, v, before)
 	l.Node[v].Ell, l.Node[v].Rem = ell, rem
-	l.update(v)
+	l.Update(v)
 }
 
 // list lists the children of w.
@@ -245,7 +245,7 @@ func (c *chain) splitRatio(w, v int32, cavity []float64, ell, merged float64) ra
 		apart, prior := s.quick.at(ell, l.Node[v].Rem)
 		return ratio{likelihood: l.power * (apart - merged), prior: prior}
 	}
-	l.update(v)
+	l.Update(v)
 	apart := l.evidence(v, nil, s) + l.evidence(w, cavity, s)
 	prior, rate := l.splitPrior(w, v)
 	prior -= rate * (ell - l.Node[w].Ell)
@@ -279,18 +279,18 @@ func (l *live) splitPrior(w, v int32) (prior, rate float64) {
 func (l *live) part(w, v int32, cavity []float64, s *splitter) {
 	q := &s.quick
 	q.usable = false
-	if q.count = int(l.Node[v].Kids); !l.plain || q.count > mostParted {
+	if q.count = int(l.Node[v].Kids); !l.Plain || q.count > mostParted {
 		return
 	}
 	q.usable = true
 	nw, nv := &l.Node[w], &l.Node[v]
-	q.weight, q.sigma2, q.ell, q.left = float64(l.d), l.hyper.Sigma2, nw.Ell, nw.Rem
+	q.weight, q.sigma2, q.ell, q.left = float64(l.D), l.hyper.Sigma2, nw.Ell, nw.Rem
 	nv.Size = 0
 	for b := nv.First; b >= 0; b = l.Node[b].Next {
 		nv.Size += l.Node[b].Size
 	}
 	q.prior, q.rate = l.splitPrior(w, v)
-	s.mean = posterior.Grow(s.mean, l.d)
+	s.mean = posterior.Grow(s.mean, l.D)
 	mean := s.mean
 	var logs special.LogProduct
 	p := 1 / (cavity[0] + q.sigma2*(l.ParentRem(w)-nw.Rem))
@@ -302,24 +302,24 @@ func (l *live) part(w, v int32, cavity []float64, s *splitter) {
 			p := l.precisionAt(b, nw.Rem)
 			total += p
 			logs.Multiply(p, 1)
-			vector.AddScaled(mean, l.mean(b), p)
+			vector.AddScaled(mean, l.Mean(b), p)
 		}
 	}
 	vector.Divide(mean, total)
 	squares := p * vector.SquaredDistance(mean, cavity[1:])
 	for b := nw.First; b >= 0; b = l.Node[b].Next {
 		if b != v {
-			squares += l.precisionAt(b, nw.Rem) * vector.SquaredDistance(mean, l.mean(b))
+			squares += l.precisionAt(b, nw.Rem) * vector.SquaredDistance(mean, l.Mean(b))
 		}
 	}
 	q.others = 1 / total
 	q.log = 0.5 * (q.weight*(logs.Log()-math.Log(total)) - squares)
 	i, pair := 0, 0
 	for b := nv.First; b >= 0; b = l.Node[b].Next {
-		q.vari[i], q.rem[i] = l.row(b)[0], l.Node[b].Rem
-		q.toOthers[i] = vector.SquaredDistance(mean, l.mean(b))
+		q.vari[i], q.rem[i] = l.Row(b)[0], l.Node[b].Rem
+		q.toOthers[i] = vector.SquaredDistance(mean, l.Mean(b))
 		for a := nv.First; a != b; a = l.Node[a].Next {
-			q.among[pair] = vector.SquaredDistance(l.mean(a), l.mean(b))
+			q.among[pair] = vector.SquaredDistance(l.Mean(a), l.Mean(b))
 			pair++
 		}
 		i++
@@ -328,7 +328,7 @@ func (l *live) part(w, v int32, cavity []float64, s *splitter) {
 
 // precisionAt returns the precision of the message from b where rem time remains.
 func (l *live) precisionAt(b int32, rem float64) float64 {
-	return 1 / (l.row(b)[0] + l.hyper.Sigma2*(rem-l.Node[b].Rem))
+	return 1 / (l.Row(b)[0] + l.hyper.Sigma2*(rem-l.Node[b].Rem))
 }
 
 // at returns the log evidence where rem time remains at the group, and the log prior.
@@ -419,15 +419,15 @@ func (c *chain) weighTimes(w, v int32, cavity []float64) {
 // unless it is nil, of the cavity above v, the location of v integrated out. Constants
 // that depend on the number of messages alone are left out.
 func (l *live) evidence(v int32, cavity []float64, s *splitter) float64 {
-	if l.columnwise {
+	if l.Columnwise {
 		return l.evidenceOfColumns(v, cavity, s)
 	}
 	f, sigma2, nv := 0.0, l.hyper.Sigma2, &l.Node[v]
-	for len(s.mean) < l.d {
+	for len(s.mean) < l.D {
 		s.mean = append(s.mean, 0)
 	}
-	for k, cl := range l.problem.Classes {
-		low, high := l.c+cl.Low, l.c+cl.High
+	for k, cl := range l.Classes {
+		low, high := l.C+cl.Low, l.C+cl.High
 		mean := s.mean[:high-low]
 		clear(mean)
 		total := 0.0
@@ -445,7 +445,7 @@ func (l *live) evidence(v int32, cavity []float64, s *splitter) float64 {
 			add(cavity, above)
 		}
 		for b := nv.First; b >= 0; b = l.Node[b].Next {
-			add(l.row(b), l.row(b)[k]+sigma2*(nv.Rem-l.Node[b].Rem))
+			add(l.Row(b), l.Row(b)[k]+sigma2*(nv.Rem-l.Node[b].Rem))
 		}
 		if total == 0 {
 			continue
@@ -456,8 +456,8 @@ func (l *live) evidence(v int32, cavity []float64, s *splitter) float64 {
 			q = vector.SquaredDistance(mean, cavity[low:high]) / above
 		}
 		for b := nv.First; b >= 0; b = l.Node[b].Next {
-			if p := 1 / (l.row(b)[k] + sigma2*(nv.Rem-l.Node[b].Rem)); p > 0 {
-				q += p * vector.SquaredDistance(mean, l.row(b)[low:high])
+			if p := 1 / (l.Row(b)[k] + sigma2*(nv.Rem-l.Node[b].Rem)); p > 0 {
+				q += p * vector.SquaredDistance(mean, l.Row(b)[low:high])
 			}
 		}
 		f += 0.5 * (cl.Weight*(logs.Log()-math.Log(total)) - q)
@@ -473,10 +473,10 @@ func (l *live) evidenceOfColumns(v int32, cavity []float64, s *splitter) (f floa
 		s.rowsMet, s.lengths = append(s.rowsMet, cavity), append(s.lengths, sigma2*(l.ParentRem(v)-nv.Rem))
 	}
 	for b := nv.First; b >= 0; b = l.Node[b].Next {
-		s.rowsMet, s.lengths = append(s.rowsMet, l.row(b)), append(s.lengths, sigma2*(nv.Rem-l.Node[b].Rem))
+		s.rowsMet, s.lengths = append(s.rowsMet, l.Row(b)), append(s.lengths, sigma2*(nv.Rem-l.Node[b].Rem))
 	}
 	s.precisions = posterior.Grow(s.precisions, len(s.rowsMet))
-	for k := range l.c {
+	for k := range l.C {
 		total, sum, value, product := 0.0, 0.0, 0.0, 1.0
 		for i, row := range s.rowsMet {
 			p := 1 / (row[k] + s.lengths[i])
@@ -485,7 +485,7 @@ func (l *live) evidenceOfColumns(v int32, cavity []float64, s *splitter) (f floa
 				continue
 			}
 			total += p
-			sum += p * row[l.c+k]
+			sum += p * row[l.C+k]
 			if p < 1e-100 || p > 1e100 {
 				value += math.Log(p)
 			} else if product *= p; product < 1e-200 || product > 1e200 {
@@ -497,7 +497,7 @@ func (l *live) evidenceOfColumns(v int32, cavity []float64, s *splitter) (f floa
 		}
 		mean, q := sum/total, 0.0
 		for i, row := range s.rowsMet {
-			d := mean - row[l.c+k]
+			d := mean - row[l.C+k]
 			if i == 0 && cavity != nil {
 				q = d * d / (row[k] + s.lengths[0])
 			} else if p := s.precisions[i]; p > 0 {

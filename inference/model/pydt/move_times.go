@@ -33,7 +33,7 @@ func (c *chain) moveTimes() {
 		return
 	}
 	m.row(0)
-	clear(m.rows[:l.width])
+	clear(m.rows[:l.Width])
 	m.stack = append(m.stack[:0], timeVisit{l.Top, -1})
 	for len(m.stack) > 0 {
 		depth := len(m.stack) - 1
@@ -46,13 +46,13 @@ func (c *chain) moveTimes() {
 			at.next = l.Node[at.next].Next
 		}
 		if at.next < 0 {
-			l.update(at.node)
+			l.Update(at.node)
 			m.stack = m.stack[:depth]
 			continue
 		}
 		child := at.next
 		below := m.row(depth + 1)
-		l.cavityBelow(below, m.row(depth), at.node, child)
+		l.CavityBelow(below, m.row(depth), at.node, child)
 		if at.next = l.Node[child].Next; at.next < 0 {
 			at.next = done
 		}
@@ -64,7 +64,7 @@ func (c *chain) moveTimes() {
 const done = -3
 
 func (m *timeMover) row(depth int) []float64 {
-	w := m.l.width
+	w := m.l.Width
 	for len(m.rows) < (depth+1)*w {
 		m.rows = append(m.rows, make([]float64, w)...)
 	}
@@ -86,8 +86,8 @@ func (c *chain) moveTime(v int32, cavity []float64) {
 	m.exponent = l.hyper.C * j
 	if nv.Kids == 2 {
 		m.prepareTwo()
-	} else if len(m.mean) < l.d {
-		m.mean = make([]float64, l.d)
+	} else if len(m.mean) < l.D {
+		m.mean = make([]float64, l.D)
 	}
 	low, high, here := ellToUnit(l.ParentEll(v)), ellToUnit(earliest), ellToUnit(nv.Ell)
 	s := slicing.Between(c.rng, low, high, here, m.value(here), m.value)
@@ -98,13 +98,13 @@ func (c *chain) moveTime(v int32, cavity []float64) {
 
 func (m *timeMover) prepareTwo() {
 	l := m.l
-	if len(m.squares) < 3*l.c {
-		m.squares = make([]float64, 3*l.c)
+	if len(m.squares) < 3*l.C {
+		m.squares = make([]float64, 3*l.C)
 	}
 	a := l.Node[m.v].First
-	x, y := l.row(a), l.row(l.Node[a].Next)
-	for k, cl := range l.problem.Classes {
-		low, high := l.c+cl.Low, l.c+cl.High
+	x, y := l.Row(a), l.Row(l.Node[a].Next)
+	for k, cl := range l.Classes {
+		low, high := l.C+cl.Low, l.C+cl.High
 		m.squares[3*k] = vector.SquaredDistance(m.cavity[low:high], x[low:high])
 		m.squares[3*k+1] = vector.SquaredDistance(m.cavity[low:high], y[low:high])
 		m.squares[3*k+2] = vector.SquaredDistance(x[low:high], y[low:high])
@@ -129,9 +129,9 @@ func (m *timeMover) value(s float64) float64 {
 	}
 	a := nv.First
 	b := l.Node[a].Next
-	x, y := l.row(a), l.row(b)
+	x, y := l.Row(a), l.Row(b)
 	wa, wb := sigma2*(rem-l.Node[a].Rem), sigma2*(rem-l.Node[b].Rem)
-	for k, cl := range l.problem.Classes {
+	for k, cl := range l.Classes {
 		// With u, v, w the three variances, the evidence is that of three messages that
 		// meet: log of the normaliser of their product.
 		u, v, w := m.cavity[k]+above, x[k]+wa, y[k]+wb
@@ -156,15 +156,15 @@ func (m *timeMover) value(s float64) float64 {
 // evidenceMany is for more than two children: O(K·D).
 func (m *timeMover) evidenceMany(above, rem float64) float64 {
 	l, f := m.l, 0.0
-	for k, cl := range l.problem.Classes {
-		low, high := l.c+cl.Low, l.c+cl.High
+	for k, cl := range l.Classes {
+		low, high := l.C+cl.Low, l.C+cl.High
 		mean := m.mean[:high-low]
 		total := 1 / (m.cavity[k] + above)
 		var logs special.LogProduct
 		logs.Multiply(total, 1)
 		vector.Scaled(mean, m.cavity[low:high], total)
 		for b := l.Node[m.v].First; b >= 0; b = l.Node[b].Next {
-			row := l.row(b)
+			row := l.Row(b)
 			if p := 1 / (row[k] + l.hyper.Sigma2*(rem-l.Node[b].Rem)); p > 0 {
 				total += p
 				logs.Multiply(p, 1)
@@ -174,7 +174,7 @@ func (m *timeMover) evidenceMany(above, rem float64) float64 {
 		vector.Divide(mean, total)
 		q := vector.SquaredDistance(mean, m.cavity[low:high]) / (m.cavity[k] + above)
 		for b := l.Node[m.v].First; b >= 0; b = l.Node[b].Next {
-			row := l.row(b)
+			row := l.Row(b)
 			if p := 1 / (row[k] + l.hyper.Sigma2*(rem-l.Node[b].Rem)); p > 0 {
 				q += p * vector.SquaredDistance(mean, row[low:high])
 			}

@@ -71,8 +71,8 @@ func (m *pilotMember) raiseNoise(hold int) {
 	l := m.chain.live
 	m.drawn, m.draws, m.hold = nil, nil, hold
 	l.hyper.Noise = firstNoise * l.problem.MeanVar
-	l.setNoise()
-	l.evaluate(l.Preorder())
+	l.SetNoise()
+	l.Evaluate(l.Preorder())
 }
 
 // withoutNoise returns what was learnt with noise 0, also in the draws that predict: there, what was noise becomes a last stretch of the

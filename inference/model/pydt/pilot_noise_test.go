@@ -114,7 +114,7 @@ func TestPilotRaisesNoise(t *testing.T) {
 	if want := map[bool]int{true: sweeps, false: 2 * sweeps}[p.found.Agree]; p.done || p.sweeps != want || len(p.members[0].drawn) != sweeps || len(lost.drawn) != 0 {
 		t.Fatalf("done %v, %d of %d sweeps, %d and %d drawn", p.done, p.sweeps, want, len(p.members[0].drawn), len(lost.drawn))
 	}
-	if l := lost.chain.live; !(math.Abs(l.logLikelihood()-l.evaluate(l.Preorder())) <= 1e-9*math.Abs(l.logLikelihood())) {
+	if l := lost.chain.live; !(math.Abs(l.LogLikelihood()-l.Evaluate(l.Preorder())) <= 1e-9*math.Abs(l.LogLikelihood())) {
 		t.Error("the messages are those of other noise")
 	}
 	for !p.advanceChain(1) {

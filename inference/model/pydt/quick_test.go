@@ -96,7 +96,7 @@ func TestPartedGroup(t *testing.T) {
 				tried++
 			}
 			l.SetEll(v, own)
-			l.update(v)
+			l.Update(v)
 		}
 	}
 	if tried < 100 {

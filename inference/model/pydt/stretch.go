@@ -13,15 +13,15 @@ func (v *view) centre() float64 {
 	t, l := v.t, v.t.l
 	b := t.nodes[v.i]
 	rem := l.Node[b].Rem + l.Node[t.root].Rem
-	below, q := l.row(b), l.row(t.root)
+	below, q := l.Row(b), l.Row(t.root)
 	square, variance, columns := 0.0, 0.0, 0.0
-	if l.plain {
+	if l.Plain {
 		square, columns = v.d1, v.weight
 		variance = columns * (below[0] + q[0])
 	} else {
-		for k, cl := range l.problem.Classes {
+		for k, cl := range l.Classes {
 			if w := q[k] + below[k]; !math.IsInf(w, 1) {
-				square += t.dist[(v.i*l.c+k)*3+1]
+				square += t.dist[(v.i*l.C+k)*3+1]
 				variance += cl.Weight * w
 				columns += cl.Weight
 			}
@@ -71,7 +71,7 @@ func (v *view) coarse(high float64) (top, total, low float64) {
 // fine makes a stretch with knots as dense as the likelihood needs.
 func (v *view) fine(s *stretching.Stretch) {
 	centre := -special.QuickLog(v.centre())
-	width := min(max(math.Sqrt(2/float64(v.t.l.d)), 0.05), 1)
+	width := min(max(math.Sqrt(2/float64(v.t.l.D)), 0.05), 1)
 	centre = min(max(centre, v.low), v.high)
 	s.Begin(v.low, v.at(v.low, v.remLow))
 	s.Tail = 0

@@ -95,7 +95,7 @@ func (t *tempered) endSweep() []float64 {
 	for k := from; k+1 < len(t.chains); k += 2 {
 		a, b := t.chains[k], t.chains[k+1]
 		t.tried++
-		if x := annealing.LogSwap(t.powers[k], t.powers[k+1], a.live.logLikelihood(), b.live.logLikelihood()); x >= 0 || t.rng.ExpFloat64() > -x {
+		if x := annealing.LogSwap(t.powers[k], t.powers[k+1], a.live.LogLikelihood(), b.live.LogLikelihood()); x >= 0 || t.rng.ExpFloat64() > -x {
 			t.made++
 			a.live, b.live = b.live, a.live
 			a.live.power, b.live.power = t.powers[k], t.powers[k+1]

@@ -107,8 +107,8 @@ func (c *chain) drawColumns() {
 		z.drawPrior(rows, c.rng)
 		c.contrast(rows)
 	}
-	l.setLeaves(z.w.Rows(z.x).RawMatrix().Data)
-	l.recompute()
+	l.SetLeaves(z.w.Rows(z.x).RawMatrix().Data)
+	l.Recompute()
 }
 
 // contrastsNow draws the missing cells given Σ, then the times, the noise and Σ on one line, and returns the

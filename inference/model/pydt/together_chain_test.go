@@ -54,7 +54,7 @@ func togetherChains(h posterior.Hyper, n, d int, missing float64, seed uint64) f
 // redrawTogether draws all cells from the model at the present state.
 func (c *chain) redrawTogether() {
 	l, z := c.live, c.spread
-	y := covary.SampleLocations(c.capture(0).tree, l.d, 1, l.hyper.Noise, c.rng)
+	y := covary.SampleLocations(c.capture(0).tree, l.D, 1, l.hyper.Noise, c.rng)
 	var inverse mat.Dense
 	if err := inverse.Inverse(z.w.Dense()); err != nil {
 		if _, ok := err.(mat.Condition); !ok {
@@ -62,8 +62,8 @@ func (c *chain) redrawTogether() {
 		}
 	}
 	z.x.Mul(y, &inverse)
-	l.setLeaves(z.w.Rows(z.x).RawMatrix().Data)
-	l.recompute()
+	l.SetLeaves(z.w.Rows(z.x).RawMatrix().Data)
+	l.Recompute()
 }
 
 var togetherNames = []string{"branch points", "time of the top", "log c", "log noise", "first pair", "log g", "log nu", "log |Σ|", "variances", "correlation", "data"}
@@ -80,7 +80,7 @@ func (c *chain) togetherStatistics() []float64 {
 	}
 	nu := 0.0
 	if z.learnNu {
-		nu = math.Log(z.prior.Nu - float64(l.d) - 1)
+		nu = math.Log(z.prior.Nu - float64(l.D) - 1)
 	}
 	return []float64{points, 1 - l.Node[l.Top].Rem, math.Log(l.hyper.C), math.Log(l.hyper.Noise), 1 - l.Node[l.Node[0].Parent].Rem,
 		math.Log(z.prior.G), nu, -2 * z.w.LogDet, math.Log(z.meanVariance()), precision.At(0, 1) / math.Sqrt(precision.At(0, 0)*precision.At(1, 1)), math.Log(square)}

@@ -48,8 +48,8 @@ func (c *chain) redrawByFactors() {
 	x, _ := covary.Sample(t, sigma, l.hyper.Noise, c.rng)
 	z.x.Copy(x)
 	z.w = sigma.Map()
-	l.setLeaves(z.w.Rows(z.x).RawMatrix().Data)
-	l.recompute()
+	l.SetLeaves(z.w.Rows(z.x).RawMatrix().Data)
+	l.Recompute()
 }
 
 var factorNames = []string{"branch points", "time of the top", "log c", "log noise", "first pair", "K", "links", "log |Σ|", "log variances", "correlation", "data"}

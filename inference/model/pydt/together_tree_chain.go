@@ -52,8 +52,8 @@ func (b *spreadTree) contrast(u *mat.Dense) {
 	if c.live == nil {
 		c.live = b.first(x)
 	}
-	c.live.setLeaves(x.RawMatrix().Data)
-	c.live.recompute()
+	c.live.SetLeaves(x.RawMatrix().Data)
+	c.live.Recompute()
 }
 
 func (b *spreadTree) first(x *mat.Dense) *live {
@@ -109,8 +109,8 @@ func (c *chain) visitTree() bool {
 func (c *chain) mapByTree() {
 	z, l := c.spread, c.live
 	z.w = z.branches.sigma().Map()
-	l.setLeaves(z.w.Rows(z.x).RawMatrix().Data)
-	l.recompute()
+	l.SetLeaves(z.w.Rows(z.x).RawMatrix().Data)
+	l.Recompute()
 }
 
 // beginTree makes the first tree over the columns.

@@ -28,8 +28,8 @@ func (c *chain) mapTo(sigma *mat.SymDense) {
 	root.LTo(&l)
 	z := c.spread
 	z.w = covary.NewMap(mat.DenseCopyOf(&l))
-	c.live.setLeaves(z.w.Rows(z.x).RawMatrix().Data)
-	c.live.recompute()
+	c.live.SetLeaves(z.w.Rows(z.x).RawMatrix().Data)
+	c.live.Recompute()
 }
 
 // drawCells draws the missing cells of two columns, row by row, by the formula of two normal numbers. The

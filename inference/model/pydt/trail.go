@@ -77,18 +77,18 @@ func (t *trail) push(b int32) {
 	if need := i + 1; len(t.walk) < need {
 		t.walk, t.step = append(t.walk, 0), append(t.step, 0)
 		t.top, t.mass, t.joint, t.end = append(t.top, 0), append(t.mass, 0), append(t.joint, 0), append(t.end, 0)
-		t.rows = append(t.rows, make([]float64, l.width)...)
-		t.dist = append(t.dist, make([]float64, 3*l.c)...)
+		t.rows = append(t.rows, make([]float64, l.Width)...)
+		t.dist = append(t.dist, make([]float64, 3*l.C)...)
 	}
 	p, m := l.hyper.Prior, int(l.Node[b].Size)
 	t.step[i] = p.Crowd(m, t.n)
 	if i == 0 {
 		t.walk[0] = 0
-		clear(t.rows[:l.width])
+		clear(t.rows[:l.Width])
 	} else {
 		above := int(l.Node[t.nodes[i-1]].Size)
 		t.walk[i] = p.AddFollowed(p.AddPassed(t.passed(i-1), above, t.n), m, t.n)
-		if l.plain && l.few && l.Node[t.nodes[i-1]].Kids == 2 {
+		if l.Plain && l.Few && l.Node[t.nodes[i-1]].Kids == 2 {
 			t.pair(i)
 			return
 		}
@@ -105,7 +105,7 @@ func (t *trail) pair(i int) {
 	if s == b {
 		s = l.Node[b].Next
 	}
-	row, above, beside, below, q := t.cavityRow(i), t.cavityRow(i-1), l.row(s), l.row(b), l.row(t.root)
+	row, above, beside, below, q := t.cavityRow(i), t.cavityRow(i-1), l.Row(s), l.Row(b), l.Row(t.root)
 	x, y := above[0]+sigma2*(l.ParentRem(v)-nv.Rem), beside[0]+sigma2*(nv.Rem-l.Node[s].Rem)
 	inverse := 1 / (x + y)
 	share, rest := y*inverse, x*inverse
@@ -131,99 +131,20 @@ func (t *trail) passed(i int) float64 {
 }
 
 func (t *trail) cavityRow(i int) []float64 {
-	w := t.l.width
+	w := t.l.Width
 	return t.rows[i*w : i*w+w : i*w+w]
 }
 
 // cavity makes the cavity above the branch at i from that above its parent's.
 func (t *trail) cavity(i int) {
-	t.l.cavityBelow(t.cavityRow(i), t.cavityRow(i-1), t.nodes[i-1], t.nodes[i])
-}
-
-// cavityBelow sets row to the cavity above child b of v, given that above v.
-func (l *live) cavityBelow(row, above []float64, v, b int32) {
-	nv, sigma2 := &l.Node[v], l.hyper.Sigma2
-	wv := sigma2 * (l.ParentRem(v) - nv.Rem)
-	if l.plain { // one after the other, as joinPlain does
-		met, x := above, above[0]+wv
-		for s := nv.First; s >= 0; s = l.Node[s].Next {
-			if s == b {
-				continue
-			}
-			beside := l.row(s)
-			y := beside[0] + sigma2*(nv.Rem-l.Node[s].Rem)
-			inverse := 1 / (x + y)
-			share := y * inverse
-			if l.few {
-				vector.MixFew(row[1:], met[1:], beside[1:], share, x*inverse)
-			} else {
-				vector.Mix(row[1:], met[1:], beside[1:], share, x*inverse)
-			}
-			met, x = row, x*share
-		}
-		row[0] = x
-		return
-	}
-	s := nv.First
-	if s == b {
-		s = l.Node[b].Next
-	}
-	if nv.Kids == 2 {
-		beside := l.row(s)
-		ws := sigma2 * (nv.Rem - l.Node[s].Rem)
-		if l.columnwise {
-			vector.Join(row[:l.c], row[l.c:], above[:l.c], above[l.c:], beside[:l.c], beside[l.c:], wv, ws)
-			return
-		}
-		for k, cl := range l.problem.Classes {
-			x, y := above[k]+wv, beside[k]+ws
-			low, high := l.c+cl.Low, l.c+cl.High
-			if math.IsInf(y, 1) {
-				row[k] = x
-				copy(row[low:high], above[low:high])
-				continue
-			}
-			row[k] = x * (y / (x + y))
-			vector.Mix(row[low:high], above[low:high], beside[low:high], y/(x+y), x/(x+y))
-		}
-		return
-	}
-	if l.columnwise {
-		clear(row)
-		vector.Gather(row[:l.c], row[l.c:], above[:l.c], above[l.c:], wv)
-		for s := nv.First; s >= 0; s = l.Node[s].Next {
-			if s != b {
-				vector.Gather(row[:l.c], row[l.c:], l.row(s)[:l.c], l.row(s)[l.c:], sigma2*(nv.Rem-l.Node[s].Rem))
-			}
-		}
-		vector.Normalise(row[:l.c], row[l.c:])
-		return
-	}
-	for k, cl := range l.problem.Classes {
-		low, high := l.c+cl.Low, l.c+cl.High
-		total := 1 / (above[k] + wv)
-		mean := row[low:high]
-		vector.Scaled(mean, above[low:high], total)
-		for s := nv.First; s >= 0; s = l.Node[s].Next {
-			if s == b {
-				continue
-			}
-			beside := l.row(s)
-			if precision := 1 / (beside[k] + sigma2*(nv.Rem-l.Node[s].Rem)); precision > 0 {
-				total += precision
-				vector.AddScaled(mean, beside[low:high], precision)
-			}
-		}
-		row[k] = 1 / total
-		vector.Scaled(mean, mean, row[k])
-	}
+	t.l.CavityBelow(t.cavityRow(i), t.cavityRow(i-1), t.nodes[i-1], t.nodes[i])
 }
 
 // measure computes the squared distances at i.
 func (t *trail) measure(i int) {
 	l := t.l
-	cavity, below, q := t.cavityRow(i), l.row(t.nodes[i]), l.row(t.root)
-	if l.plain {
+	cavity, below, q := t.cavityRow(i), l.Row(t.nodes[i]), l.Row(t.root)
+	if l.Plain {
 		mu, d := cavity[1:], t.dist[3*i:3*i+3]
 		m, x := below[1:1+len(mu)], q[1:1+len(mu)]
 		var a, b, c float64
@@ -236,9 +157,9 @@ func (t *trail) measure(i int) {
 		d[0], d[1], d[2] = a, b, c
 		return
 	}
-	if l.columnwise {
-		mu, m, x := cavity[l.c:], below[l.c:], q[l.c:]
-		dist := t.dist[3*i*l.c : 3*(i+1)*l.c]
+	if l.Columnwise {
+		mu, m, x := cavity[l.C:], below[l.C:], q[l.C:]
+		dist := t.dist[3*i*l.C : 3*(i+1)*l.C]
 		m, x = m[:len(mu)], x[:len(mu)]
 		for k, u := range mu {
 			e, f, g := u-x[k], m[k]-x[k], u-m[k]
@@ -247,8 +168,8 @@ func (t *trail) measure(i int) {
 		}
 		return
 	}
-	for k, cl := range l.problem.Classes {
-		low, high := l.c+cl.Low, l.c+cl.High
+	for k, cl := range l.Classes {
+		low, high := l.C+cl.Low, l.C+cl.High
 		mu, m := cavity[low:high], below[low:high]
 		x := q[low:high]
 		m, x = m[:len(mu)], x[:len(mu)]
@@ -259,7 +180,7 @@ func (t *trail) measure(i int) {
 			b += f * f
 			c += g * g
 		}
-		d := t.dist[(i*l.c+k)*3:]
+		d := t.dist[(i*l.C+k)*3:]
 		d[0], d[1], d[2] = a, b, c
 	}
 }
@@ -271,23 +192,23 @@ func (t *trail) fit(i int, rem float64) float64 {
 	v := t.nodes[i]
 	sigma2 := l.hyper.Sigma2
 	up, down, own := sigma2*(l.ParentRem(v)-rem), sigma2*(rem-l.Node[v].Rem), sigma2*(rem-l.Node[t.root].Rem)
-	cavity, below, q := t.rows[i*l.width:], l.row(v), l.row(t.root)
-	if l.plain {
+	cavity, below, q := t.rows[i*l.Width:], l.Row(v), l.Row(t.root)
+	if l.Plain {
 		d := t.dist[3*i : 3*i+3]
 		va, vb := cavity[0]+up, below[0]+down
 		share := vb / (va + vb)
 		variance := va * share
 		square := share*d[0] + (1-share)*d[1] - share*(1-share)*d[2]
 		variance += q[0] + own
-		return -0.5 * (float64(l.d)*math.Log(variance) + max(square, 0)/variance)
+		return -0.5 * (float64(l.D)*math.Log(variance) + max(square, 0)/variance)
 	}
-	if l.columnwise {
-		return vector.LogMeeting(cavity[:l.c], below[:l.c], q[:l.c], t.dist[3*i*l.c:3*(i+1)*l.c], up, down, own)
+	if l.Columnwise {
+		return vector.LogMeeting(cavity[:l.C], below[:l.C], q[:l.C], t.dist[3*i*l.C:3*(i+1)*l.C], up, down, own)
 	}
 	var logs special.LogProduct
 	squares := 0.0
-	for k, cl := range l.problem.Classes {
-		d := t.dist[(i*l.c+k)*3:]
+	for k, cl := range l.Classes {
+		d := t.dist[(i*l.C+k)*3:]
 		va, vb, vr := cavity[k]+up, below[k]+down, q[k]
 		if math.IsInf(vr, 1) {
 			continue

@@ -40,10 +40,10 @@ func (t *trail) look(i int) *view {
 	along := l.hyper.C * t.step[i]
 	v.slope = t.alone - along
 	v.constant = t.walk[i] + along*v.low + l.hyper.LnC + p.Clade(int(nb.Size)) - p.Total(int(nb.Size)+t.n) + t.fixed
-	if l.plain {
-		v.sigma2, v.weight, v.half = l.hyper.Sigma2, float64(l.d), 0.5*l.power
-		below, own := l.message[int(b)*l.width], l.message[int(t.root)*l.width]
-		v.above, v.below = t.rows[i*l.width]+v.sigma2*v.remLow, below-v.sigma2*nb.Rem
+	if l.Plain {
+		v.sigma2, v.weight, v.half = l.hyper.Sigma2, float64(l.D), 0.5*l.power
+		below, own := l.Message[int(b)*l.Width], l.Message[int(t.root)*l.Width]
+		v.above, v.below = t.rows[i*l.Width]+v.sigma2*v.remLow, below-v.sigma2*nb.Rem
 		v.own = own - v.sigma2*nr.Rem
 		d := t.dist[3*i : 3*i+3]
 		v.d0, v.d1, v.d2 = d[0], d[1], d[2]
@@ -59,7 +59,7 @@ func (v *view) prior(ell float64) float64 { return v.constant + v.slope*ell }
 
 // fit returns the log likelihood.
 func (v *view) fit(rem float64) float64 {
-	if !v.t.l.plain {
+	if !v.t.l.Plain {
 		return v.t.l.power * v.t.fit(v.i, rem)
 	}
 	w := v.sigma2 * rem

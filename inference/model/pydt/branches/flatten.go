@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/pruning"
 )
 
 // A Flat replaces the means of a few messages by coordinates in the space that they span. The
@@ -25,7 +26,7 @@ const leastAxis = 1e-24
 
 // Reduce gives all messages of the lists new means. A message without information in a class gets
 // none there.
-func (f *Flat) Reduce(classes []posterior.Class, lists ...[]Arrival) {
+func (f *Flat) Reduce(classes []pruning.Class, lists ...[]Arrival) {
 	count := 0
 	for _, list := range lists {
 		count += len(list)
@@ -67,7 +68,7 @@ func (f *Flat) Reduce(classes []posterior.Class, lists ...[]Arrival) {
 
 // measure finds the coordinates of one class by Gram and Schmidt, the first message at the origin.
 // The rest of each is orthogonalised twice, so that nearly collinear messages do no harm.
-func (f *Flat) measure(k int, cl posterior.Class, width int, lists [][]Arrival) {
+func (f *Flat) measure(k int, cl pruning.Class, width int, lists [][]Arrival) {
 	d := cl.High - cl.Low
 	f.axes = posterior.Grow(f.axes, (f.Spans[k].High-f.Spans[k].Low)*d)
 	var origin []float64

@@ -5,14 +5,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/pruning"
 )
 
 // Coordinates keep all distances between the messages, class by class, whether the messages are in
 // general position, collinear, equal or nearly equal, or without information.
 func TestFlatKeepsDistances(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 97))
-	classes := []posterior.Class{{Low: 0, High: 40, Weight: 40}, {Low: 40, High: 43, Weight: 3}, {Low: 43, High: 70, Weight: 27}}
+	classes := []pruning.Class{{Low: 0, High: 40, Weight: 40}, {Low: 40, High: 43, Weight: 3}, {Low: 43, High: 70, Weight: 27}}
 	var f Flat
 	for round := range 20 {
 		var lists [2][]Arrival

@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference/algorithm/linesearch"
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/pruning"
 )
 
 // A Timer optimises the time of one branch point with everything else fixed. The evidence depends
@@ -312,7 +313,7 @@ func (t *Timer) Value(rem float64) float64 {
 }
 
 // apart returns Σ w_i‖m_i − m̄‖² over the messages that meet, m̄ their weighted mean.
-func (t *Timer) apart(cl posterior.Class, total float64) float64 {
+func (t *Timer) apart(cl pruning.Class, total float64) float64 {
 	mean := t.scratch[cl.Low:cl.High]
 	clear(mean)
 	for i, m := range t.Meeting {

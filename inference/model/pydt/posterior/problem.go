@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/nearness"
+	"example.org/espalier/inference/process/pruning"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -37,7 +38,7 @@ func NewProblem(x *mat.Dense) *Problem {
 }
 
 // SortColumns brings columns observed in the same rows together.
-func SortColumns(x *mat.Dense) (columns []int, classes []Class) {
+func SortColumns(x *mat.Dense) (columns []int, classes []pruning.Class) {
 	n, d := x.Dims()
 	columns = make([]int, d)
 	pattern := make([]uint64, d)
@@ -57,7 +58,7 @@ func SortColumns(x *mat.Dense) (columns []int, classes []Class) {
 		for high < d && pattern[columns[high]] == pattern[columns[low]] {
 			high++
 		}
-		classes = append(classes, Class{Low: low, High: high, Weight: float64(high - low), Observed: observedRows(x, columns[low])})
+		classes = append(classes, pruning.Class{Low: low, High: high, Weight: float64(high - low), Observed: observedRows(x, columns[low])})
 		low = high
 	}
 	return columns, classes
@@ -74,10 +75,10 @@ func TooMany(classes, columns int) bool { return classes > 1 && 2*classes > colu
 
 // SeparateColumns makes every column a class of its own.
 func (p *Problem) SeparateColumns() {
-	var classes []Class
+	var classes []pruning.Class
 	for _, cl := range p.Classes {
 		for j := cl.Low; j < cl.High; j++ {
-			classes = append(classes, Class{Low: j, High: j + 1, Weight: 1, Observed: cl.Observed})
+			classes = append(classes, pruning.Class{Low: j, High: j + 1, Weight: 1, Observed: cl.Observed})
 		}
 	}
 	p.Classes, p.Columnwise = classes, true

@@ -5,18 +5,11 @@ import (
 
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
+	"example.org/espalier/inference/process/pruning"
 )
 
 // Absent marks a leaf that is not in the tree yet, and a free slot.
 const Absent = -2
-
-// A Class is a run of sorted columns that are observed in exactly the same rows. Their message
-// variances are equal, so one number serves them all.
-type Class struct {
-	Low, High int     // columns [low, high) of the sorted table
-	Weight    float64 // high − low
-	Observed  []bool  // by row; nil when all are
-}
 
 // A State is a tree under construction with its messages. Slots 0..n−1 are the rows of the data;
 // the others are branch points or free. Everything that flows up (mean, variance, likelihood,
@@ -24,7 +17,7 @@ type Class struct {
 // moves the numbers equal those of a full recomputation bit for bit.
 type State struct {
 	N, D    int
-	Classes []Class
+	Classes []pruning.Class
 	Hyper   Hyper
 	// columnwise: every column is a class of its own, and the loops run over columns.
 	Columnwise bool
@@ -59,13 +52,13 @@ type State struct {
 // Problem is the part of a state that does not change: the sorted data.
 type Problem struct {
 	N, D       int
-	Columns    []int     // column of the data set at each sorted place
-	Classes    []Class   //
-	Columnwise bool      // each column is a class of its own, see columns.go
-	Binary     bool      // a table of zeros and ones, to be fitted by probit
-	X          []float64 // n×d in sorted order; 0 where missing. The signs −1 and 1 where binary
-	Cells      int       // observed
-	MeanVar    float64   // mean over columns of the variance around zero of observed cells
+	Columns    []int           // column of the data set at each sorted place
+	Classes    []pruning.Class //
+	Columnwise bool            // each column is a class of its own, see columns.go
+	Binary     bool            // a table of zeros and ones, to be fitted by probit
+	X          []float64       // n×d in sorted order; 0 where missing. The signs −1 and 1 where binary
+	Cells      int             // observed
+	MeanVar    float64         // mean over columns of the variance around zero of observed cells
 }
 
 func NewState(p *Problem, h Hyper) *State {
