@@ -22,14 +22,13 @@ var larger = map[string][2]int{
 // stillLarge are types with more than mostMethods methods, with the number that they have today. The numbers may
 // only fall, and a type leaves the list when it is small enough; none may be added.
 var stillLarge = map[string]int{
-	"inference/model/pydt.chain":           91,
-	"inference/model/pydt.fit":             77,
-	"inference/model/pydt/posterior.State": 76,
-	"inference/process/loadings.State":     130,
-	"plotting/dendro.dendrogramLayout":     157,
-	"ui.window":                            100,
-	"views/screen.View":                    76,
-	"views/trees.View":                     90,
+	"inference/model/pydt.chain":       91,
+	"inference/model/pydt.fit":         77,
+	"inference/process/loadings.State": 130,
+	"plotting/dendro.dendrogramLayout": 157,
+	"ui.window":                        100,
+	"views/screen.View":                76,
+	"views/trees.View":                 90,
 }
 
 // TestPackagesAndFunctionsAreSmall counts the files and lines of each package and the lines of

@@ -21,6 +21,35 @@ var treeRooms = map[string][]string{
 	"stretching": {},
 }
 
+// treeProcesses are the packages below the rooms, each with those of them that it may import. They know no model.
+var treeProcesses = map[string][]string{
+	"pitmanyor": {},
+	"pruning":   {"timetree"},
+	"timetree":  {},
+}
+
+// A tree's prior, its structure and its messages import each other one way only, and no model.
+func TestTreeProcesses(t *testing.T) {
+	const process = module + "inference/process/"
+	seen := 0
+	for _, p := range list(t, "CGO_ENABLED=0", "-tags", "headless", "./inference/process/...") {
+		may, known := treeProcesses[strings.TrimPrefix(p.ImportPath, process)]
+		if !known {
+			continue
+		}
+		seen++
+		for _, i := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
+			other, ok := strings.CutPrefix(i, process)
+			if ok && i != p.ImportPath && !contains(may, other) || strings.HasPrefix(i, module+"inference/model/") {
+				t.Errorf("%s imports %s", p.ImportPath, i)
+			}
+		}
+	}
+	if seen != len(treeProcesses) {
+		t.Errorf("%d of %d packages found", seen, len(treeProcesses))
+	}
+}
+
 // Imports among the rooms of the diffusion trees point one way.
 func TestTreeRooms(t *testing.T) {
 	const pydt = module + "inference/model/pydt"

@@ -8,6 +8,8 @@ import (
 
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/pruning"
+	"example.org/espalier/inference/process/timetree"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -44,12 +46,12 @@ func randomState(rng *rand.Rand, n, d int, missing, noise float64) (*posterior.S
 }
 
 // attachAtRandom attaches a subtree at a random allowed place, whatever the data.
-func attachAtRandom(s *posterior.State, rng *rand.Rand, r int32) posterior.Position {
+func attachAtRandom(s *posterior.State, rng *rand.Rand, r int32) timetree.Position {
 	for {
 		nodes := s.Preorder()
 		v := nodes[rng.IntN(len(nodes))]
 		if !s.IsLeaf(v) && rng.IntN(2) == 0 && s.Rem[v] > s.Rem[r] {
-			at := posterior.Position{Node: v, Join: true}
+			at := timetree.Position{Node: v, Join: true}
 			s.Link(r, at)
 			return at
 		}
@@ -57,7 +59,7 @@ func attachAtRandom(s *posterior.State, rng *rand.Rand, r int32) posterior.Posit
 		if high <= low {
 			continue
 		}
-		at := posterior.Position{Node: v, Rem: low + (high-low)*(0.1+0.8*rng.Float64())}
+		at := timetree.Position{Node: v, Rem: low + (high-low)*(0.1+0.8*rng.Float64())}
 		s.Link(r, at)
 		return at
 	}
@@ -119,7 +121,7 @@ func logNormal(y []float64, cov *mat.SymDense) float64 {
 	if err := chol.SolveVecTo(&w, z); err != nil {
 		panic(err)
 	}
-	return -0.5 * (float64(len(keep))*posterior.Ln2Pi + chol.LogDet() + mat.Dot(z, &w))
+	return -0.5 * (float64(len(keep))*pruning.Ln2Pi + chol.LogDet() + mat.Dot(z, &w))
 }
 
 func close(t *testing.T, what string, got, want, tolerance float64) {
@@ -251,7 +253,7 @@ func TestScoresAreDifferences(t *testing.T) {
 		candidates := append([]int32(nil), s.Order...)
 		for _, v := range candidates {
 			if low, high := a.Bounds(v); high > low {
-				at := posterior.Position{Node: v, Rem: low + (high-low)*rng.Float64()}
+				at := timetree.Position{Node: v, Rem: low + (high-low)*rng.Float64()}
 				score := a.OnBranch(v, at.Rem)
 				u := s.Link(r, at)
 				s.Climb(u)
@@ -262,10 +264,10 @@ func TestScoresAreDifferences(t *testing.T) {
 			}
 			if !s.IsLeaf(v) && s.Rem[v] > s.Rem[r] {
 				score := a.AtNode(v)
-				s.Link(r, posterior.Position{Node: v, Join: true})
+				s.Link(r, timetree.Position{Node: v, Join: true})
 				s.Climb(v)
 				close(t, "at a node", score, s.Objective()-rest-own-inside, 1e-9)
-				s.UnlinkNew(r, posterior.Position{Node: v, Join: true})
+				s.UnlinkNew(r, timetree.Position{Node: v, Join: true})
 				s.Climb(v)
 			}
 		}

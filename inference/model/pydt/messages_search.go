@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/parallel"
+	"example.org/espalier/inference/process/timetree"
 )
 
 // A messenger is the part of a fit that only method mp has. It continues em's search from the trees
@@ -18,7 +19,7 @@ import (
 type messenger struct {
 	f    *fit
 	work searchWork
-	from posterior.Detached
+	from timetree.Detached
 	// before is em's objective of the present tree when the iteration began.
 	before float64
 
@@ -176,7 +177,7 @@ func (m *messenger) search() (done, improved bool) {
 // propose passes on to message passing the trees with the subtree at its best positions.
 func (m *messenger) propose() {
 	f, s, r := m.f, m.f.state, m.from.Root
-	found := append([]posterior.Position(nil), f.searcher.Attacher.Best(placing.Tried)...)
+	found := append([]timetree.Position(nil), f.searcher.Attacher.Best(placing.Tried)...)
 	var list []*posterior.Sketch
 	for _, at := range found {
 		objective := f.searcher.Trial.Attach(r, at)

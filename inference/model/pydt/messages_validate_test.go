@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
+	"example.org/espalier/inference/process/timetree"
 )
 
 // TestValidateMessages makes the tables of method mp: how often messages converge, and its
@@ -41,7 +42,7 @@ func learntState(rng *rand.Rand, n, d int, random bool) (*posterior.State, *post
 			nodes := s.Preorder()
 			v := nodes[rng.IntN(len(nodes))]
 			if low, high := s.Rem[v], s.ParentRem(v); high > low {
-				s.Link(int32(r), posterior.Position{Node: v, Rem: low + (high-low)*(0.1+0.8*rng.Float64())})
+				s.Link(int32(r), timetree.Position{Node: v, Rem: low + (high-low)*(0.1+0.8*rng.Float64())})
 				break
 			}
 		}

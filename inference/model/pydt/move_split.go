@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/stretching"
+	"example.org/espalier/inference/process/pruning"
 )
 
 // A splitter holds what moveSplit needs.
@@ -290,7 +291,7 @@ func (l *live) part(w, v int32, cavity []float64, s *splitter) {
 		nv.Size += l.Node[b].Size
 	}
 	q.prior, q.rate = l.splitPrior(w, v)
-	s.mean = posterior.Grow(s.mean, l.D)
+	s.mean = pruning.Grow(s.mean, l.D)
 	mean := s.mean
 	var logs special.LogProduct
 	p := 1 / (cavity[0] + q.sigma2*(l.ParentRem(w)-nw.Rem))
@@ -475,7 +476,7 @@ func (l *live) evidenceOfColumns(v int32, cavity []float64, s *splitter) (f floa
 	for b := nv.First; b >= 0; b = l.Node[b].Next {
 		s.rowsMet, s.lengths = append(s.rowsMet, l.Row(b)), append(s.lengths, sigma2*(nv.Rem-l.Node[b].Rem))
 	}
-	s.precisions = posterior.Grow(s.precisions, len(s.rowsMet))
+	s.precisions = pruning.Grow(s.precisions, len(s.rowsMet))
 	for k := range l.C {
 		total, sum, value, product := 0.0, 0.0, 0.0, 1.0
 		for i, row := range s.rowsMet {

@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/process/timetree"
 	"example.org/espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"
@@ -157,7 +158,7 @@ func TestPredictiveOfBinaryRowsIsARatioOfEvidences(t *testing.T) {
 		for _, c := range components {
 			whole.Load(keep)
 			whole.Recompute()
-			at := posterior.Position{Node: c.Node, Rem: c.Rem, Join: !whole.IsLeaf(c.Node) && c.Rem == whole.Rem[c.Node]}
+			at := timetree.Position{Node: c.Node, Rem: c.Rem, Join: !whole.IsLeaf(c.Node) && c.Rem == whole.Rem[c.Node]}
 			if !at.Join {
 				low, high := posterior.Within(math.Max(whole.Rem[c.Node], 0), whole.ParentRem(c.Node))
 				at.Rem = math.Min(math.Max(at.Rem, low), high)

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/algorithm/special"
-	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/process/timetree"
 )
 
 // masses sum to one, and the density integrates to one in D = 1.
@@ -52,7 +52,7 @@ func TestPredictiveIsARatioOfEvidences(t *testing.T) {
 		var want special.LogSum
 		for _, c := range pred.Components {
 			join := !s.IsLeaf(c.Node) && c.Rem == s.Rem[c.Node]
-			at := posterior.Position{Node: c.Node, Join: join, Rem: c.Rem}
+			at := timetree.Position{Node: c.Node, Join: join, Rem: c.Rem}
 			u := s.Link(r, at)
 			s.Climb(u)
 			want.Add(c.LogMass + s.LogEvidence() - base)

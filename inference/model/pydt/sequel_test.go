@@ -16,6 +16,7 @@ import (
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/sequel"
+	"example.org/espalier/inference/process/timetree"
 	"example.org/espalier/inference/saved"
 
 	"gonum.org/v1/gonum/mat"
@@ -303,7 +304,7 @@ func TestWarpedTimes(t *testing.T) {
 	state := posterior.NewState(&posterior.Problem{N: 8}, s.Hyper)
 	state.Load(predict.Warped(k, p))
 	for v := range state.Parent {
-		if state.Parent[v] != posterior.Absent {
+		if state.Parent[v] != timetree.Absent {
 			close(t, "remaining time", state.Rem[v], math.Pow(s.Rem[v], p), 1e-12)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/branches"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/timetree"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -99,7 +100,7 @@ func denseOdds(s *posterior.State, v int32) float64 {
 		s.Parent[k] = p
 		s.Kids[p] = append(s.Kids[p], k)
 	}
-	s.Kids[p] = posterior.Without(s.Kids[p], posterior.IndexOf(s.Kids[p], v))
+	s.Kids[p] = timetree.Without(s.Kids[p], timetree.IndexOf(s.Kids[p], v))
 	s.Release(v)
 	for i := range points {
 		rem, a := place(high, low, i)

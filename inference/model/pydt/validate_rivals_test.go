@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/inference/model/pydt/branches"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/timetree"
 )
 
 // fullSequential is the build of math 6.2 to the letter: each of the three best
@@ -24,12 +25,12 @@ func fullSequential(p *posterior.Problem, h posterior.Hyper, points float64, rng
 	s.Begin(int32(order[0]), int32(order[1]))
 	for i, v := range order[2:] {
 		r := int32(v)
-		s.Parent[r] = posterior.Absent
+		s.Parent[r] = timetree.Absent
 		a := placing.NewAttacher(s)
 		a.Start(r)
 		for !a.Advance(1 << 30) {
 		}
-		found := append([]posterior.Position(nil), a.Best(placing.Tried)...)
+		found := append([]timetree.Position(nil), a.Best(placing.Tried)...)
 		base, hold := s.Capture(), s.Hyper
 		var best *posterior.Sketch
 		var bestHyper posterior.Hyper

@@ -37,7 +37,7 @@ func (m *Messages) LogOf(logs *special.LogProduct, squares float64) float64 {
 	for k, cl := range m.Classes {
 		if total := up[k] + w; !math.IsInf(total, 1) {
 			logs.Multiply(total, cl.Weight)
-			squares += cl.Weight * ln2Pi
+			squares += cl.Weight * Ln2Pi
 		}
 	}
 	return -0.5 * (logs.Log() + squares + m.QuadraticOfTop())
@@ -59,7 +59,7 @@ func (m *Messages) Meeting(v int32, logs *special.LogProduct) (squares float64) 
 			if sum := down[k] + wa + beside[k] + wb; !math.IsInf(sum, 1) {
 				low, high := m.C+cl.Low, m.C+cl.High
 				logs.Multiply(sum, cl.Weight)
-				squares += vector.SquaredDistance(down[low:high], beside[low:high])/sum + cl.Weight*ln2Pi
+				squares += vector.SquaredDistance(down[low:high], beside[low:high])/sum + cl.Weight*Ln2Pi
 			}
 		}
 		return squares
@@ -78,7 +78,7 @@ func (m *Messages) Meeting(v int32, logs *special.LogProduct) (squares float64) 
 		}
 		if finite >= 0 {
 			logs.Multiply(1/up[k], cl.Weight)
-			squares += finite * cl.Weight * ln2Pi
+			squares += finite * cl.Weight * Ln2Pi
 		}
 	}
 	return squares
@@ -97,7 +97,7 @@ func (m *Messages) meetingColumns(down, beside []float64, wa, wb float64, logs *
 			continue
 		}
 		d := ma[k] - mb[k]
-		squares += d*d/sum + ln2Pi
+		squares += d*d/sum + Ln2Pi
 		if sum < 1e-100 || sum > 1e100 {
 			value += math.Log(sum)
 		} else if product *= sum; product < 1e-200 || product > 1e200 {

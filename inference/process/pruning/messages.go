@@ -57,7 +57,8 @@ func New(n, d int, classes []Class, sigma2, noise *float64) Messages {
 		Message: make([]float64, slots*(c+d))}
 }
 
-const ln2Pi = 1.8378770664093454835606594728112
+// Ln2Pi is log(2π).
+const Ln2Pi = 1.8378770664093454835606594728112
 
 // SetLeaves replaces the values of all leaves, n×d in the problem's order of columns,
 // and gives them the variance of the noise. Messages above are left to recompute.
@@ -153,7 +154,7 @@ func (m *Messages) joinPlain(v int32, logs *special.LogProduct) (squares float64
 			vector.Mix(up[1:], met[1:], beside[1:], sa, sb)
 		default:
 			logs.Multiply(sum, weight)
-			squares += vector.Blend(up[1:], met[1:], beside[1:], sa, sb)*inverse + weight*ln2Pi
+			squares += vector.Blend(up[1:], met[1:], beside[1:], sa, sb)*inverse + weight*Ln2Pi
 		}
 		met, x, b = up, x*sa, nb.Next
 	}

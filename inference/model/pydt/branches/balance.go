@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/timetree"
 )
 
 // A Balancer gives a tree the number of branch points that it is expected to have. It collapses
@@ -123,7 +124,7 @@ func (b *Balancer) Weigh(points []int32) {
 	b.weighing.do(s, len(points), func(c *Collapser, i int) {
 		v := points[i]
 		if s.Parent[v] >= 0 {
-			found[i] = append(found[i], Option{Node: v, A: posterior.Absent, B: posterior.Absent, Odds: c.Odds(v)})
+			found[i] = append(found[i], Option{Node: v, A: timetree.Absent, B: timetree.Absent, Odds: c.Odds(v)})
 		}
 		if !b.splittable(v) {
 			return
@@ -144,8 +145,8 @@ func Part(s *posterior.State, o Option) int32 {
 	v := o.Node
 	s.Parent[u], s.Parent[o.A], s.Parent[o.B] = v, u, u
 	s.Kids[u] = append(s.Kids[u][:0], o.A, o.B)
-	s.Kids[v][posterior.IndexOf(s.Kids[v], o.A)] = u
-	s.Kids[v] = posterior.Without(s.Kids[v], posterior.IndexOf(s.Kids[v], o.B))
+	s.Kids[v][timetree.IndexOf(s.Kids[v], o.A)] = u
+	s.Kids[v] = timetree.Without(s.Kids[v], timetree.IndexOf(s.Kids[v], o.B))
 	s.SetRem(u, o.Rem)
 	return u
 }
@@ -153,7 +154,7 @@ func Part(s *posterior.State, o Option) int32 {
 // Dissolve removes branch point v, which is not the top one, and gives its children to its parent.
 func Dissolve(s *posterior.State, v int32) {
 	p := s.Parent[v]
-	i := posterior.IndexOf(s.Kids[p], v)
+	i := timetree.IndexOf(s.Kids[p], v)
 	for _, k := range s.Kids[v] {
 		s.Parent[k] = p
 	}

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"example.org/espalier/inference/algorithm/vector"
-	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pruning"
 )
 
@@ -43,7 +42,7 @@ func (f *Flat) Reduce(classes []pruning.Class, lists ...[]Arrival) {
 	if !narrow {
 		return
 	}
-	f.room = posterior.Grow(f.room, count*width)
+	f.room = pruning.Grow(f.room, count*width)
 	for k, cl := range classes {
 		if w := f.Spans[k].High - f.Spans[k].Low; w < cl.High-cl.Low {
 			f.measure(k, cl, width, lists)
@@ -70,7 +69,7 @@ func (f *Flat) Reduce(classes []pruning.Class, lists ...[]Arrival) {
 // The rest of each is orthogonalised twice, so that nearly collinear messages do no harm.
 func (f *Flat) measure(k int, cl pruning.Class, width int, lists [][]Arrival) {
 	d := cl.High - cl.Low
-	f.axes = posterior.Grow(f.axes, (f.Spans[k].High-f.Spans[k].Low)*d)
+	f.axes = pruning.Grow(f.axes, (f.Spans[k].High-f.Spans[k].Low)*d)
 	var origin []float64
 	axes, i := 0, -1
 	for _, list := range lists {

@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/pruning"
 )
 
 // A Collapser weighs a branch between two branch points, p above v, against its collapse, which
@@ -159,7 +160,7 @@ func (c *Collapser) join(list []Arrival, rem float64, j *junction, logs special.
 			}
 			inverse := 1 / (x + y)
 			share := y * inverse
-			squares += vector.Blend(mean, met, own, share, x*inverse)*inverse + cl.Weight*posterior.Ln2Pi
+			squares += vector.Blend(mean, met, own, share, x*inverse)*inverse + cl.Weight*pruning.Ln2Pi
 			logs.Multiply(x+y, cl.Weight)
 			met, x = mean, x*share
 		}
@@ -194,7 +195,7 @@ func (c *Collapser) joinColumns(list []Arrival, rem float64, j *junction, logs s
 			inverse := 1 / sum
 			share, d := y*inverse, ma[k]-mb[k]
 			vari[k], mean[k] = x*share, share*ma[k]+x*inverse*mb[k]
-			squares += d*d*inverse + posterior.Ln2Pi
+			squares += d*d*inverse + pruning.Ln2Pi
 			if sum < 1e-100 || sum > 1e100 {
 				value += math.Log(sum)
 			} else if product *= sum; product < 1e-200 || product > 1e200 {
@@ -233,7 +234,7 @@ func (c *Collapser) Value(remP, remV float64) float64 {
 		if tau := c.atP.vari[k] + c.atV.vari[k] + between; !math.IsInf(tau, 1) {
 			sp := c.flat.Spans[k]
 			logs.Multiply(tau, cl.Weight)
-			squares += cl.Weight*posterior.Ln2Pi + vector.SquaredDistance(c.atP.mean[sp.Low:sp.High], c.atV.mean[sp.Low:sp.High])/tau
+			squares += cl.Weight*pruning.Ln2Pi + vector.SquaredDistance(c.atP.mean[sp.Low:sp.High], c.atV.mean[sp.Low:sp.High])/tau
 		}
 	}
 	return -0.5*(logs.Quickly()+squares) + s.Hyper.C*(c.rateP*special.QuickLog(remP)+c.rateV*special.QuickLog(remV))
@@ -252,7 +253,7 @@ func (c *Collapser) meetColumns(between float64, logs *special.LogProduct, squar
 			continue
 		}
 		d := ma[k] - mb[k]
-		squares += posterior.Ln2Pi + d*d/tau
+		squares += pruning.Ln2Pi + d*d/tau
 		if tau < 1e-100 || tau > 1e100 {
 			logs.Value += math.Log(tau)
 		} else if logs.Product *= tau; logs.Product < 1e-200 || logs.Product > 1e200 {

@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/timetree"
 )
 
 // An Attacher scores every position at which the remaining tree can take one subtree: local
@@ -23,7 +24,7 @@ type Attacher struct {
 	walk      []float64 // logπ of reaching the top of the branch
 	another   float64   // what the expected number of branch points adds for one more
 	pending   int       // nodes of s.order already expanded, for passes that are interrupted
-	found     []posterior.Position
+	found     []timetree.Position
 	glance    bool // logarithms to 1e-7, enough to rank positions at a first look
 	curve     branchCurve
 	Narrow    int // branches that a pass looks at, at most; 0 for all
@@ -231,14 +232,14 @@ func (a *Attacher) Bounds(b int32) (low, high float64) {
 }
 
 // look returns the branch above v at one likely time, and false where there is no room on it.
-func (a *Attacher) look(v int32) (posterior.Position, bool) {
+func (a *Attacher) look(v int32) (timetree.Position, bool) {
 	low, high := a.Bounds(v)
 	if !(high > low) {
-		return posterior.Position{}, false
+		return timetree.Position{}, false
 	}
 	// A little inside the branch, where the density of the waiting times is finite.
 	rem := math.Min(math.Max(a.Guess(v), low+0.02*(high-low)), high-0.02*(high-low))
-	return posterior.Position{Node: v, Rem: rem, Score: a.OnBranch(v, rem)}, true
+	return timetree.Position{Node: v, Rem: rem, Score: a.OnBranch(v, rem)}, true
 }
 
 // joinable reports whether the subtree can become a further child of v.
@@ -249,7 +250,7 @@ func (a *Attacher) joinable(v int32) bool {
 
 // Best returns up to most positions with the highest scores, branch positions at
 // their best times, in falling order. The pass must be complete.
-func (a *Attacher) Best(most int) []posterior.Position {
+func (a *Attacher) Best(most int) []timetree.Position {
 	s := a.s
 	// First look: each branch at one likely time, and each branch point.
 	const refined = 5
@@ -259,11 +260,11 @@ func (a *Attacher) Best(most int) []posterior.Position {
 			a.found = offer(a.found, first, refined+most)
 		}
 		if a.joinable(v) {
-			a.found = offer(a.found, posterior.Position{Node: v, Join: true, Rem: s.Rem[v], Score: a.AtNode(v)}, refined+most)
+			a.found = offer(a.found, timetree.Position{Node: v, Join: true, Rem: s.Rem[v], Score: a.AtNode(v)}, refined+most)
 		}
 	}
 	// Second look: the best times on the promising ones.
-	looked := append([]posterior.Position(nil), a.found...)
+	looked := append([]timetree.Position(nil), a.found...)
 	a.found, a.glance = a.found[:0], false
 	for _, p := range looked {
 		if p.Join {
@@ -279,7 +280,7 @@ func (a *Attacher) Best(most int) []posterior.Position {
 }
 
 // offer keeps the list sorted by falling score and no longer than most.
-func offer(list []posterior.Position, p posterior.Position, most int) []posterior.Position {
+func offer(list []timetree.Position, p timetree.Position, most int) []timetree.Position {
 	if math.IsNaN(p.Score) || math.IsInf(p.Score, -1) {
 		return list
 	}

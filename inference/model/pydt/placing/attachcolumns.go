@@ -3,7 +3,7 @@ package placing
 import (
 	"math"
 
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/pruning"
 )
 
 // expandColumns is the part of expand that runs over the columns, where every column is its own
@@ -49,12 +49,12 @@ func (a *Attacher) fitColumns(b int32, up, down, own float64) float64 {
 			above *= v
 			below *= t
 		}
-		if above < posterior.ProductLow || above > posterior.ProductHigh || below < posterior.ProductLow || below > posterior.ProductHigh {
+		if above < pruning.ProductLow || above > pruning.ProductHigh || below < pruning.ProductLow || below > pruning.ProductHigh {
 			logs += math.Log(above) - math.Log(below)
 			above, below = 1, 1
 		}
 	}
-	return -0.5 * (float64(columns)*posterior.Ln2Pi + logs + a.log(above) - a.log(below) + q)
+	return -0.5 * (float64(columns)*pruning.Ln2Pi + logs + a.log(above) - a.log(below) + q)
 }
 
 // A branchCurve is the score of a position along the branch above b.

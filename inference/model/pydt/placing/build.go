@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/timetree"
 )
 
 // Tried is the number of best positions for a subtree that are tried in turn, each with the times
@@ -18,7 +19,7 @@ type Trial struct {
 	S     *posterior.State
 	timer Timer
 	root  int32
-	at    posterior.Position
+	at    timetree.Position
 	times []oldTime
 }
 
@@ -28,7 +29,7 @@ type oldTime struct {
 }
 
 // Attach attaches the subtree and returns the objective. Cavities must be those of the remaining tree.
-func (t *Trial) Attach(r int32, at posterior.Position) float64 {
+func (t *Trial) Attach(r int32, at timetree.Position) float64 {
 	s := t.S
 	t.root, t.at, t.timer.S = r, at, s
 	u := s.Link(r, at)
@@ -64,7 +65,7 @@ func (t *Trial) Back() {
 }
 
 // place attaches the subtree at the best of several positions that the attacher found.
-func (t *Trial) place(r int32, found []posterior.Position) {
+func (t *Trial) place(r int32, found []timetree.Position) {
 	best, value := 0, 0.0
 	for i, at := range found {
 		f := t.Attach(r, at)
@@ -141,7 +142,7 @@ func (b *Builder) Advance(most int) bool {
 	}
 	r := b.order[b.Next]
 	if !b.passing {
-		b.S.Parent[r] = posterior.Absent
+		b.S.Parent[r] = timetree.Absent
 		if b.S.Sites != nil {
 			b.S.Alone(r)
 		}

@@ -3,7 +3,7 @@ package placing
 import (
 	"math"
 
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/pruning"
 )
 
 // A meeting is three messages that meet at a point whose time is sought. The variance of the
@@ -86,7 +86,7 @@ func (m *meeting) at(u float64) (value, slope, bend float64) {
 		slope += ds + dr
 		// S'' = −2, Q'' = 0: (S'/S)' = −2/S − (S'/S)², (Q/S)'' = 2Q/S² − 2(Q/S)'·S'/S.
 		bend += 2*(r-1)*inverse - ds*ds - 2*dr*ds
-		if product *= s; product < posterior.ProductLow || product > posterior.ProductHigh {
+		if product *= s; product < pruning.ProductLow || product > pruning.ProductHigh {
 			logs, product = logs+math.Log(product), 1
 		}
 	}

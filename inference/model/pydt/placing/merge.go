@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/timetree"
 )
 
 // mergeChildren tries to give v the children of each child that is a branch point on a short
@@ -27,7 +28,7 @@ func (w *Sweeper) mergeChildren(v int32) {
 	s.Update(v)
 	value := localValue(s, v)
 	for _, child := range near {
-		i := posterior.IndexOf(s.Kids[v], child)
+		i := timetree.IndexOf(s.Kids[v], child)
 		old := append([]int32(nil), s.Kids[v]...)
 		rem, ell := s.Rem[v], s.Ell[v]
 		merged := append(append(append([]int32(nil), old[:i]...), s.Kids[child]...), old[i+1:]...)

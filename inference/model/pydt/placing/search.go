@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/timetree"
 )
 
 // Kept is how many distinct trees a search remembers (math 6.3: K = 10).
@@ -26,7 +27,7 @@ type Searcher struct {
 
 	Planned   int32 // the subtree that the next step moves; absent where it is drawn then
 	Stepping  bool
-	from      posterior.Detached
+	from      timetree.Detached
 	before    float64          // objective
 	scored    float64          // score
 	structure uint64           // hash of the tree before the step
@@ -43,7 +44,7 @@ type Searcher struct {
 }
 
 func NewSearcher(s *posterior.State, rng *rand.Rand, offer func(objective float64)) *Searcher {
-	return &Searcher{s: s, rng: rng, Attacher: NewAttacher(s), Trial: Trial{S: s}, offer: offer, Planned: posterior.Absent}
+	return &Searcher{s: s, rng: rng, Attacher: NewAttacher(s), Trial: Trial{S: s}, offer: offer, Planned: timetree.Absent}
 }
 
 // Remember adds a tree to a list of distinct ones, best first, calling capture only if it belongs there.
@@ -108,7 +109,7 @@ func (f *Searcher) Advance(most int) (done, improved bool) {
 		f.structure = s.Hash[s.Top]
 		f.sites = s.AllSites()
 		r := f.Planned
-		if f.Planned = posterior.Absent; r == posterior.Absent {
+		if f.Planned = timetree.Absent; r == timetree.Absent {
 			r = f.Choose()
 		}
 		f.from = s.Detach(r)
@@ -129,7 +130,7 @@ func (f *Searcher) Advance(most int) (done, improved bool) {
 // finish tries the best positions and keeps the best tree found, which may be the old one.
 func (f *Searcher) finish() bool {
 	s, r := f.s, f.from.Root
-	found := append([]posterior.Position(nil), f.Attacher.Best(Tried)...)
+	found := append([]timetree.Position(nil), f.Attacher.Best(Tried)...)
 	if f.Attacher.Narrow > 0 {
 		if found = f.promising(found); len(found) == 0 {
 			f.putBack()
@@ -176,7 +177,7 @@ const hopelessTrial = 20
 
 // promising returns those of the positions that are worth a trial, none where the best one by far is the
 // place from which the subtree was taken: times alone are left to polishing.
-func (f *Searcher) promising(found []posterior.Position) []posterior.Position {
+func (f *Searcher) promising(found []timetree.Position) []timetree.Position {
 	for len(found) > 0 && found[len(found)-1].Score < found[0].Score-hopelessTrial {
 		found = found[:len(found)-1]
 	}
@@ -213,7 +214,7 @@ func (f *Searcher) ScoreNow() float64 {
 
 // finishByScore is finish where the score decides: O(N·D) for each position that is not hopeless.
 // The old place at another time is the same structure, so times are left to polishing.
-func (f *Searcher) finishByScore(found []posterior.Position) bool {
+func (f *Searcher) finishByScore(found []timetree.Position) bool {
 	s, r := f.s, f.from.Root
 	best, value := -1, f.scored
 	present := f.Known
@@ -238,7 +239,7 @@ func (f *Searcher) finishByScore(found []posterior.Position) bool {
 
 // finishNearby is finishByScore in a large tree, where scores are compared by the vicinity of the
 // places: O(depth·D) for each position that is not hopeless.
-func (f *Searcher) finishNearby(found []posterior.Position) bool {
+func (f *Searcher) finishNearby(found []timetree.Position) bool {
 	s, r, c := f.s, f.from.Root, f.Vicinity
 	c.Begin()
 	if f.from.Removed {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/timetree"
 )
 
 // mostToSplit is the largest number of children among which to look for a pair to split off:
@@ -28,7 +29,7 @@ func (w *Sweeper) splitChildren(v int32) {
 		s.Parent[u], s.Parent[a], s.Parent[b] = v, u, u
 		s.Kids[u] = append(s.Kids[u][:0], a, b)
 		s.Kids[v][i] = u
-		s.Kids[v] = posterior.Without(s.Kids[v], j)
+		s.Kids[v] = timetree.Without(s.Kids[v], j)
 		s.SetRem(u, rem)
 		s.Update(u)
 		s.CavitiesBelow(v)

@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference/algorithm/linesearch"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/pruning"
 )
 
 // A ColumnTimer serves a timer if every column has variances of its own. It gives the objective and
@@ -99,8 +100,8 @@ func (g *gathering) set(s *posterior.State, v int32) {
 		g.messages -= leaves - 1
 	}
 	n := d * g.messages
-	g.start, g.mean, g.count, g.spread = posterior.Grow(g.start, n), posterior.Grow(g.mean, n), posterior.Grow(g.count, n), posterior.Grow(g.spread, n)
-	g.scratch = posterior.Grow(g.scratch, 2*g.messages)
+	g.start, g.mean, g.count, g.spread = pruning.Grow(g.start, n), pruning.Grow(g.mean, n), pruning.Grow(g.count, n), pruning.Grow(g.spread, n)
+	g.scratch = pruning.Grow(g.scratch, 2*g.messages)
 	clear(g.spread)
 	put := func(i, j int, variance, mean float64) {
 		at := j*g.messages + i
@@ -179,13 +180,13 @@ func (g *gathering) at(u float64) (value, slope, bend float64) {
 			default:
 				logs += count[i] * math.Log(p)
 			}
-			if product < posterior.ProductLow || product > posterior.ProductHigh {
+			if product < pruning.ProductLow || product > pruning.ProductHigh {
 				logs, product = logs+math.Log(product), 1
 			}
 		}
 		inverse := 1 / total
 		m := sum * inverse
-		if product *= inverse; product < posterior.ProductLow || product > posterior.ProductHigh {
+		if product *= inverse; product < pruning.ProductLow || product > pruning.ProductHigh {
 			logs, product = logs+math.Log(product), 1
 		}
 		var q, one, signed2, two, three, spread3, lean float64

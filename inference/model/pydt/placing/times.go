@@ -209,11 +209,11 @@ func (t *Timer) Prepare(v int32) {
 	if leaves > 0 {
 		t.gather(leaves)
 	}
-	t.weights = posterior.Grow(t.weights, len(t.Meeting))
-	if t.scratch = posterior.Grow(t.scratch, s.D); len(t.Meeting) > FewMessages {
+	t.weights = pruning.Grow(t.weights, len(t.Meeting))
+	if t.scratch = pruning.Grow(t.scratch, s.D); len(t.Meeting) > FewMessages {
 		return
 	}
-	t.squares = posterior.Grow(t.squares, len(t.Meeting)*(len(t.Meeting)-1)/2*len(s.Classes))
+	t.squares = pruning.Grow(t.squares, len(t.Meeting)*(len(t.Meeting)-1)/2*len(s.Classes))
 	i := 0
 	for _, cl := range s.Classes {
 		for a := range t.Meeting {
@@ -228,7 +228,7 @@ func (t *Timer) Prepare(v int32) {
 // gather makes one message of the leaves below the branch point.
 func (t *Timer) gather(leaves int) {
 	s := t.S
-	t.count, t.spread = posterior.Grow(t.count, len(s.Classes)), posterior.Grow(t.spread, len(s.Classes))
+	t.count, t.spread = pruning.Grow(t.count, len(s.Classes)), pruning.Grow(t.spread, len(s.Classes))
 	if leaves == 1 {
 		for _, k := range s.Kids[t.v] {
 			if s.IsLeaf(k) {
@@ -243,7 +243,7 @@ func (t *Timer) gather(leaves int) {
 		}
 		return
 	}
-	t.group = posterior.Grow(t.group, s.D)
+	t.group = pruning.Grow(t.group, s.D)
 	for i, cl := range s.Classes {
 		mean, n, q := t.group[cl.Low:cl.High], 0.0, 0.0
 		clear(mean)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/pruning"
 )
 
 // A Vicinity compares the scores of trees that differ in the place of one subtree, by the branch
@@ -133,7 +134,7 @@ func (c *Vicinity) term(v int32) float64 {
 		}
 	}
 	shape := c.shape(v, c.below[v])
-	sum := 0.5*(posterior.Ln2Pi-math.Log(shape)) + posterior.GammaExcess(shape)
+	sum := 0.5*(pruning.Ln2Pi-math.Log(shape)) + posterior.GammaExcess(shape)
 	c.pass(v, shape)
 	if s.Hyper.Typical == 0 {
 		for k := 3; k <= len(s.Kids[v]); k++ {

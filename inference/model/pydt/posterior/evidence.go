@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference/algorithm/vector"
+	"example.org/espalier/inference/process/pruning"
 )
 
 // StructureEvidence returns the evidence of the tree's structure with the times integrated out, in
@@ -54,7 +55,7 @@ const ScoreShape = 0.5
 // times, in logarithms, and whether these are a maximum. Shapes below least are raised to it: equation 5b.
 func (s *State) integrated(least float64) (sum float64, maximum bool) {
 	maximum = true
-	s.cavitiesOfPoints()
+	s.CavitiesOfPoints()
 	b := NewBender(s)
 	below := make([]float64, len(s.Parent)) // Σ over children of A_vk²/d_k
 	order := s.Order
@@ -69,7 +70,7 @@ func (s *State) integrated(least float64) (sum float64, maximum bool) {
 		if !(shape > least) {
 			shape, maximum = least, false
 		}
-		sum += 0.5*(Ln2Pi-math.Log(shape)) + GammaExcess(shape)
+		sum += 0.5*(pruning.Ln2Pi-math.Log(shape)) + GammaExcess(shape)
 		if p := s.Parent[v]; p >= 0 {
 			mixed := b.WithParent(v)
 			below[p] += mixed * mixed * wait * wait / shape
@@ -84,7 +85,7 @@ const leastShape = 1e-3
 // GammaExcess returns by how much the integral of a gamma density of shape k, as one of the
 // logarithm, exceeds Laplace's approximation of it: about 1/(12k).
 func GammaExcess(k float64) float64 {
-	return LnGamma(k) + k - k*math.Log(k) - 0.5*(Ln2Pi-math.Log(k))
+	return LnGamma(k) + k - k*math.Log(k) - 0.5*(pruning.Ln2Pi-math.Log(k))
 }
 
 // A Bender finds second derivatives of the objective, negative, in the times ℓ.

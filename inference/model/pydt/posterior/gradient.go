@@ -3,6 +3,8 @@ package posterior
 import (
 	"math"
 
+	"example.org/espalier/inference/process/pruning"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -101,5 +103,5 @@ func (s *State) Laplace() (evidence float64, maximum bool) {
 	if !chol.Factorize(hessian) {
 		return evidence, false
 	}
-	return evidence + 0.5*float64(n)*Ln2Pi - 0.5*chol.LogDet(), true
+	return evidence + 0.5*float64(n)*pruning.Ln2Pi - 0.5*chol.LogDet(), true
 }

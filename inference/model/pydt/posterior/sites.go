@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/process/pruning"
 )
 
 // sites are the approximations, by expectation propagation, of the probit factors Φ(y·x) of a
@@ -71,8 +72,8 @@ func (s *State) site(v int32, w float64) {
 		}
 		step := r * inverse // 1/g
 		mean[j], vari[j] = m+y*root*step, variance
-		sum += 0.5*Ln2Pi + 0.5*r*step
-		if product *= spread; product > ProductHigh {
+		sum += 0.5*pruning.Ln2Pi + 0.5*r*step
+		if product *= spread; product > pruning.ProductHigh {
 			sum, product = sum+0.5*math.Log(product), 1
 		}
 	}
@@ -205,38 +206,6 @@ func (s *State) SetSites(all []float64) {
 	copy(s.Mean[:nd], all)
 	copy(s.Vari[:nd], all[nd:])
 	copy(s.Lik[:s.N], all[2*nd:])
-}
-
-// CavityOf makes the cavity of one child of v from v's own, in O(K·D), and leaves those
-// of the other children as they are.
-func (s *State) CavityOf(v, child int32) {
-	kids, sigma2 := s.Kids[v], s.Hyper.Sigma2
-	if len(kids) == 2 {
-		s.CavityColumns(v, child, kids[1-IndexOf(kids, child)])
-		return
-	}
-	mc, vc := s.CavMeanOf(child), s.CavVariOf(child)
-	mv, vv := s.CavMeanOf(v), s.CavVariOf(v)
-	w := sigma2 * (s.ParentRem(v) - s.Rem[v])
-	for j := range mc {
-		vc[j] = 1 / (vv[j] + w)
-		mc[j] = vc[j] * mv[j]
-	}
-	for _, k := range kids {
-		if k == child {
-			continue
-		}
-		m, vari, w := s.MeanOf(k), s.VariOf(k), sigma2*(s.Rem[v]-s.Rem[k])
-		for j := range mc {
-			p := 1 / (vari[j] + w)
-			vc[j] += p
-			mc[j] += p * m[j]
-		}
-	}
-	for j := range mc {
-		vc[j] = 1 / vc[j]
-		mc[j] *= vc[j]
-	}
 }
 
 // Alone settles the sites below r in a tree of the subtree alone, hanging from the origin. They

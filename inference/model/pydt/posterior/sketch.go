@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"example.org/espalier/inference/process/timetree"
 	"example.org/espalier/inference/tree"
 )
 
@@ -60,7 +61,7 @@ func (k *Sketch) Publish(names []string) *tree.Tree {
 	at := 0
 	for v, p := range k.Parent {
 		count := int(k.KidCount[v])
-		if p != Absent {
+		if p != timetree.Absent {
 			w := number[v]
 			t.LogTime[w] = k.Ell[v]
 			t.Parent[w] = -1
@@ -90,7 +91,7 @@ func (k *Sketch) Numbers(n int) []int {
 	next := n
 	for v, p := range k.Parent {
 		switch {
-		case p == Absent:
+		case p == timetree.Absent:
 			number[v] = -1
 		case v < n:
 			number[v] = v
@@ -112,7 +113,7 @@ func (s *State) Adopt(t *tree.Tree) {
 func (s *State) AdoptShape(t *tree.Tree) {
 	slots := len(s.Parent)
 	for v := range s.Parent {
-		s.Parent[v] = Absent
+		s.Parent[v] = timetree.Absent
 		s.Kids[v] = s.Kids[v][:0]
 	}
 	for v := range t.Parent {

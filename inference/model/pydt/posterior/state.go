@@ -4,57 +4,33 @@ import (
 	"math"
 
 	"example.org/espalier/inference/algorithm/special"
-	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/process/pruning"
 )
-
-// Absent marks a leaf that is not in the tree yet, and a free slot.
-const Absent = -2
 
 // A State is a tree under construction with its messages. Slots 0..n−1 are the rows of the data;
 // the others are branch points or free. Everything that flows up (mean, variance, likelihood,
 // prior, hash) is a pure function of the children, computed by update alone: after any number of
 // moves the numbers equal those of a full recomputation bit for bit.
 type State struct {
-	N, D    int
-	Classes []pruning.Class
-	Hyper   Hyper
-	// columnwise: every column is a class of its own, and the loops run over columns.
-	Columnwise bool
-	// sites are those of the cells of a binary table; nil if the leaves hold the measured values.
+	pruning.UpDown
+	Hyper Hyper // the messages read its σ²
+	// Sites are those of the cells of a binary table; nil if the leaves hold the measured values.
 	Sites *sites
 
-	Top    int32
-	Parent []int32 // −1 for the top node, absent for what is not in the tree
-	Kids   [][]int32
-	Size   []int32   // leaves below
-	Count  []int32   // nodes below, the node included
-	Ell    []float64 // −log(1−t); +Inf for leaves
-	Rem    []float64 // 1−t = exp(−ell)
-	Free   []int32   // free slots, last one is taken first
-
-	Mean []float64 // slot×d: mean of the message to the node from below
-	Vari []float64 // slot×classes: its variance; +Inf where nothing is observed below
-	Lik  []float64 // sum of the constants of equation 3.1 below the node
-	Pri  []float64 // sum of the prior terms of the branch points below and here, see objective
-	Clad []uint64  // hash of the set of leaves below
-	Hash []uint64  // sum over branch points below and here of the mixed clade hashes
-
-	CavMean []float64 // slot×d: what the rest of the tree says of the parent's location
-	CavVari []float64 // slot×classes
-
-	precision []float64 // scratch of update and cavities
-	shares    []float64
-	suffix    []float64
-	Order     []int32
+	Size  []int32   // leaves below
+	Count []int32   // nodes below, the node included
+	Lik   []float64 // sum of the constants of equation 3.1 below the node
+	Pri   []float64 // sum of the prior terms of the branch points below and here, see Objective
+	Clad  []uint64  // hash of the set of leaves below
+	Hash  []uint64  // sum over branch points below and here of the mixed clade hashes
 }
 
 // Problem is the part of a state that does not change: the sorted data.
 type Problem struct {
 	N, D       int
 	Columns    []int           // column of the data set at each sorted place
-	Classes    []pruning.Class //
-	Columnwise bool            // each column is a class of its own, see columns.go
+	Classes    []pruning.Class // runs of columns observed in the same rows
+	Columnwise bool            // each column is a class of its own, see pruning.UpDown
 	Binary     bool            // a table of zeros and ones, to be fitted by probit
 	X          []float64       // n×d in sorted order; 0 where missing. The signs −1 and 1 where binary
 	Cells      int             // observed
@@ -62,25 +38,13 @@ type Problem struct {
 }
 
 func NewState(p *Problem, h Hyper) *State {
-	slots, c := 2*p.N, len(p.Classes)
-	s := &State{N: p.N, D: p.D, Classes: p.Classes, Columnwise: p.Columnwise, Hyper: h, Top: Absent,
-		Parent: make([]int32, slots), Kids: make([][]int32, slots), Size: make([]int32, slots), Count: make([]int32, slots),
-		Ell: make([]float64, slots), Rem: make([]float64, slots),
-		Mean: make([]float64, slots*p.D), Vari: make([]float64, slots*c),
-		Lik: make([]float64, slots), Pri: make([]float64, slots),
-		Clad: make([]uint64, slots), Hash: make([]uint64, slots),
-		CavMean: make([]float64, slots*p.D), CavVari: make([]float64, slots*c),
-		Order: make([]int32, 0, slots),
-	}
+	slots := 2 * p.N
+	s := &State{Hyper: h, Size: make([]int32, slots), Count: make([]int32, slots),
+		Lik: make([]float64, slots), Pri: make([]float64, slots), Clad: make([]uint64, slots), Hash: make([]uint64, slots)}
+	s.UpDown = pruning.NewUpDown(p.N, p.D, p.Classes, p.Columnwise, &s.Hyper.Sigma2)
 	copy(s.Mean, p.X)
-	for v := range s.Parent {
-		s.Parent[v] = Absent
-	}
 	for v := range p.N {
-		s.Size[v], s.Count[v], s.Ell[v], s.Clad[v] = 1, 1, math.Inf(1), special.Mix64(uint64(v)+1+special.Golden64)
-	}
-	for v := slots - 1; v >= p.N; v-- {
-		s.Free = append(s.Free, int32(v))
+		s.Size[v], s.Count[v], s.Clad[v] = 1, 1, special.Mix64(uint64(v)+1+special.Golden64)
 	}
 	if p.Binary {
 		s.newSites(p)
@@ -106,48 +70,6 @@ func (s *State) SetNoise() {
 	}
 }
 
-func (s *State) IsLeaf(v int32) bool { return int(v) < s.N }
-
-func (s *State) MeanOf(v int32) []float64 { return s.Mean[int(v)*s.D : int(v)*s.D+s.D] }
-
-func (s *State) CavMeanOf(v int32) []float64 { return s.CavMean[int(v)*s.D : int(v)*s.D+s.D] }
-
-// ParentRem returns the time remaining at the upper end of the branch above v.
-func (s *State) ParentRem(v int32) float64 {
-	if p := s.Parent[v]; p >= 0 {
-		return s.Rem[p]
-	}
-	return 1
-}
-
-func (s *State) ParentEll(v int32) float64 {
-	if p := s.Parent[v]; p >= 0 {
-		return s.Ell[p]
-	}
-	return 0
-}
-
-func (s *State) SetTime(v int32, ell float64) {
-	s.Ell[v], s.Rem[v] = ell, math.Exp(-ell)
-}
-
-// SetRem sets the time of v by what remains of it.
-func (s *State) SetRem(v int32, rem float64) {
-	s.Ell[v], s.Rem[v] = -math.Log(rem), rem
-}
-
-// Take returns a free slot for a new branch point.
-func (s *State) Take() int32 {
-	v := s.Free[len(s.Free)-1]
-	s.Free = s.Free[:len(s.Free)-1]
-	return v
-}
-
-func (s *State) Release(v int32) {
-	s.Parent[v], s.Kids[v] = Absent, s.Kids[v][:0]
-	s.Free = append(s.Free, v)
-}
-
 // Update recomputes everything that flows up into branch point v from its
 // children: equation 3.1 with any number of children, and (2b). Cost O(K·D).
 func (s *State) Update(v int32) {
@@ -157,17 +79,7 @@ func (s *State) Update(v int32) {
 	for _, k := range kids {
 		lik += s.Lik[k]
 	}
-	switch two := len(kids) == 2; {
-	case two && s.Columnwise:
-		lik += s.joinColumns(v, kids[0], kids[1])
-	case two:
-		lik += s.joinTwo(v, kids[0], kids[1])
-	case s.Columnwise:
-		lik += s.joinManyColumns(v, kids)
-	default:
-		lik += s.joinMany(v, kids)
-	}
-	s.Lik[v] = lik
+	s.Lik[v] = lik + s.Join(v, kids)
 }
 
 // updateCounts does the part of update that does not touch the columns.
@@ -204,91 +116,11 @@ func (s *State) updateCounts(v int32, kids []int32) {
 	s.Pri[v] = below + split + s.Hyper.LnC - s.Hyper.C*j*s.Ell[v]
 }
 
-func (s *State) joinTwo(v, a, b int32) float64 {
-	c, lik := len(s.Classes), 0.0
-	sigma2 := s.Hyper.Sigma2
-	wa0, wb0 := sigma2*(s.Rem[v]-s.Rem[a]), sigma2*(s.Rem[v]-s.Rem[b])
-	ma, mb, mv := s.MeanOf(a), s.MeanOf(b), s.MeanOf(v)
-	for k, cl := range s.Classes {
-		wa, wb := s.Vari[int(a)*c+k]+wa0, s.Vari[int(b)*c+k]+wb0
-		sum := wa + wb
-		switch {
-		case !math.IsInf(sum, 1):
-			q := vector.Blend(mv[cl.Low:cl.High], ma[cl.Low:cl.High], mb[cl.Low:cl.High], wb/sum, wa/sum)
-			s.Vari[int(v)*c+k] = wa * (wb / sum)
-			lik -= 0.5 * (cl.Weight*math.Log(2*math.Pi*sum) + q/sum)
-		case !math.IsInf(wa, 1):
-			copy(mv[cl.Low:cl.High], ma[cl.Low:cl.High])
-			s.Vari[int(v)*c+k] = wa
-		default:
-			copy(mv[cl.Low:cl.High], mb[cl.Low:cl.High])
-			s.Vari[int(v)*c+k] = wb
-		}
-	}
-	return lik
-}
-
-func (s *State) joinMany(v int32, kids []int32) float64 {
-	c, lik := len(s.Classes), 0.0
-	mv := s.MeanOf(v)
-	s.precision = Grow(s.precision, len(kids))
-	for k, cl := range s.Classes {
-		total, logs, finite := 0.0, 0.0, 0
-		for i, child := range kids {
-			w := s.Vari[int(child)*c+k] + s.Hyper.Sigma2*(s.Rem[v]-s.Rem[child])
-			s.precision[i] = 1 / w // 0 where nothing is observed
-			if !math.IsInf(w, 1) {
-				total += s.precision[i]
-				logs += math.Log(s.precision[i])
-				finite++
-			}
-		}
-		m := mv[cl.Low:cl.High]
-		clear(m)
-		if finite == 0 {
-			s.Vari[int(v)*c+k] = math.Inf(1)
-			continue
-		}
-		for i, child := range kids {
-			if s.precision[i] > 0 {
-				vector.AddScaled(m, s.MeanOf(child)[cl.Low:cl.High], s.precision[i]/total)
-			}
-		}
-		q := 0.0
-		for i, child := range kids {
-			if s.precision[i] > 0 {
-				q += s.precision[i] * vector.SquaredDistance(m, s.MeanOf(child)[cl.Low:cl.High])
-			}
-		}
-		s.Vari[int(v)*c+k] = 1 / total
-		lik += 0.5 * (cl.Weight*(logs-math.Log(total)-float64(finite-1)*Ln2Pi) - q)
-	}
-	return lik
-}
-
-const Ln2Pi = 1.8378770664093454835606594728112
-
-func Grow(a []float64, n int) []float64 {
-	if cap(a) < n {
-		return make([]float64, n, 2*n)
-	}
-	return a[:n]
-}
-
 // Climb updates v and all its ancestors.
 func (s *State) Climb(v int32) {
 	for ; v >= 0; v = s.Parent[v] {
 		s.Update(v)
 	}
-}
-
-// Preorder fills s.order with the nodes from the top down, parents first.
-func (s *State) Preorder() []int32 {
-	s.Order = append(s.Order[:0], s.Top)
-	for i := 0; i < len(s.Order); i++ {
-		s.Order = append(s.Order, s.Kids[s.Order[i]]...)
-	}
-	return s.Order
 }
 
 // Recompute does the whole upward pass: O(N·D).

@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/pruning"
 )
 
 // CheckCells refuses cells outside the data, and cells that were observed: the tree was learnt from
@@ -82,5 +83,5 @@ func LogCells(s *posterior.State, p *posterior.Problem, cells []inference.Cell, 
 
 // NormalLog returns the log density of a normal distribution at a distance from its mean.
 func NormalLog(x, variance float64) float64 {
-	return -0.5 * (posterior.Ln2Pi + math.Log(variance) + x*x/variance)
+	return -0.5 * (pruning.Ln2Pi + math.Log(variance) + x*x/variance)
 }

@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/pruning"
 )
 
 // places is the number of times on each branch at which the predictive density is evaluated.
@@ -198,7 +199,7 @@ func (p *Predictor) logProbability(y []float64, observed []bool) float64 {
 				logs += special.LogNormalCDF(z)
 				continue
 			}
-			if product *= 0.5 * math.Erfc(-z/math.Sqrt2); product < posterior.ProductLow {
+			if product *= 0.5 * math.Erfc(-z/math.Sqrt2); product < pruning.ProductLow {
 				logs, product = logs+math.Log(product), 1
 			}
 		}
