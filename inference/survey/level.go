@@ -53,6 +53,27 @@ func byLevel(d *inference.Dataset) (Doubt, bool) {
 	}, Cure: AddSteps, Steps: step, Turn: true}, true
 }
 
+// levelIn is [byLevel] for measurements as they stand in a table, of which it looks at evenly spaced rows.
+func levelIn(t *inference.Table) Finding {
+	n, m := t.Dims()
+	if t.Kind != inference.Continuous || m < leastAcross || n < fewestGenes || n < 2*m || t.Pictures() {
+		return Finding{}
+	}
+	if n > seen {
+		rows := make([]int, seen)
+		for k := range rows {
+			rows[k] = k * n / seen
+		}
+		t = t.SelectRows(rows)
+	}
+	d, err := t.Prepare(inference.Preprocessing{})
+	if err != nil {
+		return Finding{} // the fit says what is wrong
+	}
+	found, _ := byLevel(d)
+	return found.Finding
+}
+
 // A level says how much of what sets rows apart is their mean.
 type level struct {
 	share float64 // of the variation within columns

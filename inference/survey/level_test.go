@@ -85,6 +85,35 @@ func TestLevel(t *testing.T) {
 	}
 }
 
+// TestLevelIsFound: the findings on a table say it too, before a fit.
+func TestLevelIsFound(t *testing.T) {
+	level := 0.0
+	r := rand.New(rand.NewPCG(9, 9))
+	table := cells(5000, 10, plainName, func(_, j int) float64 {
+		if j == 0 {
+			level = 8 + 2*r.NormFloat64()
+		}
+		return level + 0.5*r.NormFloat64()
+	})
+	said := func() (found bool) {
+		for _, f := range Of(table).Findings {
+			found = found || strings.HasPrefix(f.Text, "Rows differ mostly in level")
+		}
+		return found
+	}
+	if !said() {
+		t.Error("the levels are not told")
+	}
+	for i := range table.Rows {
+		for j := range 10 {
+			table.X.(*mat.Dense).Set(i, j, r.NormFloat64())
+		}
+	}
+	if said() {
+		t.Error("noise is said to have levels")
+	}
+}
+
 // TestLevelShare: the share is that of the analysis of variance: for two rows at −1 and 1 with a deviation of a half in each
 // cell, from the mean of a column, it is 1 of 1.25.
 func TestLevelShare(t *testing.T) {

@@ -5,6 +5,7 @@ package survey
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -65,6 +66,9 @@ func FindingsOf(t *inference.Table, lies Orientation) (list []Finding) {
 		return list
 	}
 	add(logs(t, columns, lies))
+	if !lies.Turned && !slices.ContainsFunc(columns, column.wide) {
+		add(levelIn(t))
+	}
 	return list
 }
 
