@@ -123,7 +123,10 @@ var traceEntry = with(Entry{Name: "objective", Tab: "Trace", Suffix: "trace", Ab
 	},
 	Figure: func(g Given, st traceChosen) plotting.Figure {
 		f := Trace(g.Snapshot, g.Info, st.TraceState, st.Look.epoch(g))
-		if f.Subtitle = g.Data.Name; g.Info.Samples {
+		if f.Subtitle == "" { // there are no epochs to count
+			f.Subtitle = g.Data.Name
+		}
+		if g.Info.Samples {
 			f.BurnIn = g.BurnIn
 		}
 		return f
