@@ -213,7 +213,7 @@ func (m *Messages) Recompute() {
 
 // Detach takes the subtree at r out of the tree; r is not the top node. It updates the path to the
 // top, and remembers what was there: O(depth·D). Only the last detachment can be undone, by
-// restore, before anything else changes.
+// Restore, before anything else changes.
 func (m *Messages) Detach(r int32) timetree.Cut {
 	cut, from := m.Tree.Detach(r)
 	u := &m.undo
@@ -227,7 +227,7 @@ func (m *Messages) Detach(r int32) timetree.Cut {
 	return cut
 }
 
-// Restore undoes detach.
+// Restore undoes Detach.
 func (m *Messages) Restore(cut timetree.Cut) {
 	m.Tree.Restore(cut)
 	for i, v := range m.undo.path {
