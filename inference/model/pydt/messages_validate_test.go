@@ -115,7 +115,7 @@ func logJoint(s *posterior.State, z []float64) float64 {
 		i++
 	}
 	s.Recompute()
-	return sum + s.LogEvidence() + s.LogPriorOfTimes()
+	return sum + s.LogEvidence() + priorOfTimes(s)
 }
 
 func validateEvidence(t *testing.T, b *strings.Builder) {

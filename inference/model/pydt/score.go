@@ -67,21 +67,21 @@ func scoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, set i
 	if err != nil {
 		return score, nil, err
 	}
-	return scoreState(s, ctx, data, t, fitTimes, 0)
+	return scoreState(ctx, s, data, t, fitTimes, 0)
 }
 
 // scoreState scores a tree that the state holds, with its times fitted if that is wanted, and returns it with these.
 // stretch is the log density of the map from the data to the columns of the state.
-func scoreState(s *posterior.State, ctx context.Context, data *inference.Dataset, t *tree.Tree, fitTimes bool, stretch float64) (inference.TreeScore, *tree.Tree, error) {
+func scoreState(ctx context.Context, s *posterior.State, data *inference.Dataset, t *tree.Tree, fitTimes bool, stretch float64) (inference.TreeScore, *tree.Tree, error) {
 	var score inference.TreeScore
 	if fitTimes && t.Leaves() > 1 {
-		if err := fitTimesOf(s, ctx); err != nil {
+		if err := fitTimesOf(ctx, s); err != nil {
 			return score, nil, err
 		}
 		t = s.Capture().Publish(t.Names)
 	}
 	score.LogLikelihood = s.LogEvidence() + stretch + floats.Sum(data.LogJacobian(data.X))
-	score.LogPrior = s.LogPriorOfTimes()
+	score.LogPrior = s.Hyper.Prior.LogDensity(t, s.Hyper.C)
 	score.LogPosterior = score.LogPrior + score.LogLikelihood
 	return score, t, nil
 }
@@ -111,7 +111,7 @@ func scoreStructure(ctx context.Context, data *inference.Dataset, t *tree.Tree, 
 	if t.Leaves() == 1 {
 		return s.LogEvidence() + floats.Sum(data.LogJacobian(data.X)), nil
 	}
-	if err := fitTimesOf(s, ctx); err != nil {
+	if err := fitTimesOf(ctx, s); err != nil {
 		return 0, err
 	}
 	laplace := (*posterior.State).Laplace
@@ -139,7 +139,7 @@ func leavesAtEnd(t *tree.Tree, fitTimes bool) error {
 }
 
 // fitTimesOf gives the tree the times of highest objective, from rough ones.
-func fitTimesOf(s *posterior.State, ctx context.Context) error {
+func fitTimesOf(ctx context.Context, s *posterior.State) error {
 	for v := range s.N {
 		s.Ell[v], s.Rem[v] = math.Inf(1), 0
 	}

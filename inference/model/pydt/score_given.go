@@ -58,7 +58,7 @@ func scoreTreeUnder(ctx context.Context, data *inference.Dataset, t *tree.Tree, 
 	if err != nil {
 		return score, nil, err
 	}
-	return scoreState(s, ctx, data, t, fitTimes, float64(n)*m.LogDet)
+	return scoreState(ctx, s, data, t, fitTimes, float64(n)*m.LogDet)
 }
 
 var (

@@ -75,7 +75,7 @@ func scoreTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree, s
 			return nil, err
 		}
 		if fitTimes && t.Leaves() > 1 {
-			if err := fitTimesOf(s, ctx); err != nil {
+			if err := fitTimesOf(ctx, s); err != nil {
 				return nil, err
 			}
 			t = s.Capture().Publish(t.Names)
@@ -100,7 +100,7 @@ func scoreTreeTogether(ctx context.Context, data *inference.Dataset, t *tree.Tre
 		return score, nil, err
 	}
 	score.LogLikelihood = z.state.LogEvidence() + z.constant + floats.Sum(data.LogJacobian(data.X))
-	score.LogPrior = z.state.LogPriorOfTimes()
+	score.LogPrior = z.state.Hyper.Prior.LogDensity(z.tree, z.state.Hyper.C)
 	score.LogPosterior = score.LogPrior + score.LogLikelihood
 	return score, z.tree, nil
 }

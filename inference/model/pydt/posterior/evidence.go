@@ -334,22 +334,3 @@ func ThreeDistances(a, b, c []float64) (d [3]float64) {
 	}
 	return d
 }
-
-// LogPriorOfTimes returns equation 2a: the log density of structure and times t.
-func (s *State) LogPriorOfTimes() float64 {
-	if s.IsLeaf(s.Top) {
-		return 0
-	}
-	sum := s.Pri[s.Top]
-	for _, v := range s.Preorder() {
-		if s.IsLeaf(v) {
-			continue
-		}
-		sum += s.Ell[v] // dz = dt/((1−t)·e^z), below
-		sum = s.Hyper.Prior.AddResolutions(sum, len(s.Kids[v]))
-		if p := s.Parent[v]; p >= 0 {
-			sum -= math.Log(s.Ell[v] - s.Ell[p])
-		}
-	}
-	return sum
-}
