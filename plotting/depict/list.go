@@ -261,61 +261,70 @@ const (
 	mostPanels = 24
 )
 
-// The first that a result has stands for it, so that graphs come before other figures of the rows.
-var entries = slices.Concat(firstEntries[:2], graphEntries, firstEntries[2:], []Entry{heatmapEntry}, covarianceEntries, lastEntries)
+// entries are all figures, in the order of the tabs of the window. The first that a result has stands for it, so that graphs come
+// before other figures of the rows. A new figure is a line here, with an Entry in a file of its own.
+var entries = slices.Concat(
+	[]Entry{treeEntry, traceEntry},
+	graphEntries,
+	[]Entry{
+		featuresEntry,
+		activitiesEntry,
+		reconstructionEntry,
+		factorScatterEntry,
+		factorLoadingsEntry,
+		rankingEntry,
+		factorGroupsEntry,
+		factorCountsEntry,
+		truthEntry,
+		clustersEntry,
+		componentsEntry,
+		mixtureLoadingsEntry,
+		templatesEntry,
+		membershipsEntry,
+		classesEntry,
+		alluvialEntry,
+		matrixEntry,
+		diagnosticsEntry,
+		boardEntry,
+		pathsEntry,
+		densityEntry,
+		contoursEntry,
+		comparisonEntry,
+		heatmapEntry,
+	},
+	covarianceEntries,
+	[]Entry{
+		screeEntry,
+		activityEntry,
+		columnsEntry,
+		missingEntry,
+		samplesEntry,
+	},
+)
 
-// A new figure is a line here, with an Entry in a file of its own.
-var lastEntries = []Entry{
-	screeEntry,
-	activityEntry,
-	columnsEntry,
-	missingEntry,
-	samplesEntry,
-}
+var alluvialEntry = Entry{Name: "alluvial", Tab: "Partitions", Suffix: "partitions", About: "how the rows of each class are spread over the clusters",
+	offers: hasAlluvial, size: planeSize,
+	make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return alluvialOf(s), nil }}
 
-var firstEntries = []Entry{
-	treeEntry,
-	traceEntry,
-	featuresEntry,
-	activitiesEntry,
-	reconstructionEntry,
-	factorScatterEntry,
-	factorLoadingsEntry,
-	rankingEntry,
-	factorGroupsEntry,
-	factorCountsEntry,
-	truthEntry,
-	clustersEntry,
-	componentsEntry,
-	mixtureLoadingsEntry,
-	templatesEntry,
-	membershipsEntry,
-	classesEntry,
-	{Name: "alluvial", Tab: "Partitions", Suffix: "partitions", About: "how the rows of each class are spread over the clusters",
-		offers: hasAlluvial, size: planeSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return alluvialOf(s), nil }},
-	matrixEntry,
-	{Name: "diagnostics", Tab: "Diagnostics", Suffix: "diagnostics", About: "whether the draws can be trusted",
-		offers: func(s *Subject) bool { return s.Info.Samples },
-		make:   func(ctx context.Context, s *Subject) (plotting.Figure, error) { return diagnosticsOf(s, ctx) },
-		size: func(f plotting.Figure) plotting.Size {
-			return plotting.Size{WidthMM: pageWidth, HeightMM: min(34+16*float64(f.(*chart.Diagnostics).Rows())+28, mostTall), DPI: dpi}
-		},
-		says: wordsOf(func(_ *Subject, f *chart.Diagnostics) string { return f.Report.Verdict.Text })},
-	{Name: "board", Tab: "Board", Suffix: "board", About: "results of the table compared by how well they predict the same hidden part",
-		offers: func(s *Subject) bool { return s.Board != nil && len(s.Board.Compared()) > 1 }, size: planeSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return BoardDots(s.Board), nil },
-		says: func(s *Subject, _ plotting.Figure) string { return BoardCaption(s.Board) }},
-	pathsEntry,
-	densityEntry,
-	contoursEntry,
-	{Name: "comparison", Tab: "Compare", Suffix: "comparison", About: "the tree beside that of Ward linkage",
-		offers: func(s *Subject) bool { return hasLocations(s) && s.Height() == 0 }, size: treeSize,
-		make: func(ctx context.Context, s *Subject) (plotting.Figure, error) { return comparisonOf(s, ctx) },
-		says: wordsOf(func(_ *Subject, f *dendro.Tanglegram) string {
-			return f.Names[0] + " and " + f.Names[1] + ", face to face; lines join equal leaves"
-		})},
-}
+var diagnosticsEntry = Entry{Name: "diagnostics", Tab: "Diagnostics", Suffix: "diagnostics", About: "whether the draws can be trusted",
+	offers: func(s *Subject) bool { return s.Info.Samples },
+	make:   func(ctx context.Context, s *Subject) (plotting.Figure, error) { return diagnosticsOf(s, ctx) },
+	size: func(f plotting.Figure) plotting.Size {
+		return plotting.Size{WidthMM: pageWidth, HeightMM: min(34+16*float64(f.(*chart.Diagnostics).Rows())+28, mostTall), DPI: dpi}
+	},
+	says: wordsOf(func(_ *Subject, f *chart.Diagnostics) string { return f.Report.Verdict.Text })}
+
+var boardEntry = Entry{Name: "board", Tab: "Board", Suffix: "board", About: "results of the table compared by how well they predict the same hidden part",
+	offers: func(s *Subject) bool { return s.Board != nil && len(s.Board.Compared()) > 1 }, size: planeSize,
+	make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return BoardDots(s.Board), nil },
+	says: func(s *Subject, _ plotting.Figure) string { return BoardCaption(s.Board) }}
+
+var comparisonEntry = Entry{Name: "comparison", Tab: "Compare", Suffix: "comparison", About: "the tree beside that of Ward linkage",
+	offers: func(s *Subject) bool { return hasLocations(s) && s.Height() == 0 }, size: treeSize,
+	make: func(ctx context.Context, s *Subject) (plotting.Figure, error) { return comparisonOf(s, ctx) },
+	says: wordsOf(func(_ *Subject, f *dendro.Tanglegram) string {
+		return f.Names[0] + " and " + f.Names[1] + ", face to face; lines join equal leaves"
+	})}
 
 // HasFactors reports whether the result is that of a factor model.
 func HasFactors(s *Subject) bool { return factor.StateOf(s.Snapshot) != nil }
