@@ -19,7 +19,7 @@ func TestGoldenCells(t *testing.T) {
 		}}
 	pictures.SetScales()
 	for name, f := range map[string]plotting.Figure{
-		"hinton": hintonFigure(6, 3, 2, true),
+		"hinton": hintonFigure(6, 3, 2, true), "hinton_signs": signed(hintonFigure(6, 3, 2, true)),
 		"table": Table{Title: "Held-out fit", Style: plotting.Light, Window: plotting.All, Sort: 1, Descending: true,
 			Columns: []TableColumn{{Head: "model", Name: "model", Text: true}, {Head: "log density", Name: "log_density"}},
 			Rows:    []TableRow{row(0, "gaussian", -2.4), row(1, "dpmm", -1.2), row(2, "kde", -1.9)}},
@@ -28,3 +28,5 @@ func TestGoldenCells(t *testing.T) {
 		plottingtest.GoldenPicture(t, name, f, 560, 320)
 	}
 }
+
+func signed(h Hinton) Hinton { h.Signs = true; return h }

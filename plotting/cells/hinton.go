@@ -22,6 +22,8 @@ type Hinton struct {
 	Value           string   // what a value is: "loading"; has a default
 	Quality         string   // what the bars above columns are; "match between draws" where it is ""
 	Rows            []string // of every block
+	// Signs draws the squares of all values but zero equally large, so that they show the sign alone.
+	Signs bool
 	// Items gives the item of the data that each row shows; nil means all, in their order.
 	Items  []int
 	Blocks []HintonBlock

@@ -20,7 +20,7 @@ type keyEntry struct {
 	draw          func(p vg.Point) // p is its left end, in the middle of the line
 }
 
-// keyEntries lists the legend in the size of a face: three squares with their values, then the
+// keyEntries lists the legend in the size of a face: three squares with their values, or that squares show signs only, then the
 // meaning of shades, bars and shapes. side gives the side of the square of a value, top is the
 // greatest value shown, and full says that the square of top stands for greater values too.
 func (s *hintonScene) keyEntries(f ink.Face, width vg.Length, top float64, full bool, side func(v float64) vg.Length) []keyEntry {
@@ -46,7 +46,12 @@ func (s *hintonScene) keyEntries(f ink.Face, width vg.Length, top float64, full 
 		}
 	}
 	add(0, 0, 0, s.value(), st.Muted, nil)
-	for _, share := range []float64{1, 1.0 / 4, 1.0 / 16} {
+	shares := []float64{1, 1.0 / 4, 1.0 / 16}
+	if s.Signs {
+		shares = nil
+		add(st.Gap, 0, 0, "sign only, all squares alike", st.Ink, nil)
+	}
+	for _, share := range shares {
 		v := top
 		if share < 1 || !full {
 			v = roundDown(top * share)

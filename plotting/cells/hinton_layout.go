@@ -34,16 +34,17 @@ type hintonPlace struct {
 
 // Sizes of Hinton diagrams, in points.
 const (
-	hintonCell  = 44 // largest
-	hintonGap   = 14 // between blocks
-	hintonBlock = 26 // narrowest block
-	hintonFoot  = 13 // for the notes below the columns
-	hintonKey   = 30 // height of the legend, of one line
-	hintonFill  = 0.94
-	hintonBar   = 3    // height of the bar below the head of a column
-	hintonSpace = 4    // around it
-	hintonSeen  = 2.5  // least height of a cell with a square
-	hintonNotch = 0.34 // side of the notch of a negative square, as a share of its own
+	hintonCell   = 44 // largest
+	hintonGap    = 14 // between blocks
+	hintonBlock  = 26 // narrowest block
+	hintonFoot   = 13 // for the notes below the columns
+	hintonKey    = 30 // height of the legend, of one line
+	hintonFill   = 0.94
+	hintonSigned = 0.85 // side of a square that shows the sign alone, as a share of the largest: ground stands between such squares
+	hintonBar    = 3    // height of the bar below the head of a column
+	hintonSpace  = 4    // around it
+	hintonSeen   = 2.5  // least height of a cell with a square
+	hintonNotch  = 0.34 // side of the notch of a negative square, as a share of its own
 )
 
 // place divides the box and reports whether there is room for the plot.
@@ -255,10 +256,19 @@ func (s *hintonScene) largest() vg.Length {
 	return hintonFill * min(s.cell.X*fx, max(s.cell.Y*fy, hintonSeen))
 }
 
+// rounding is the share of the limit below which a value is a rounding error, which has no sign to be shown.
+const rounding = 1e-12
+
 // side returns the side of the square of a value; beyond the limit it is that of the limit.
 func (s *hintonScene) side(v float64) vg.Length {
 	if !(s.most > 0) {
 		return 0
+	}
+	if s.Signs {
+		if math.Abs(v) <= rounding*s.most {
+			return 0
+		}
+		return hintonSigned * s.largest()
 	}
 	return s.largest() * vg.Length(math.Sqrt(min(math.Abs(v)/s.most, 1)))
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -75,6 +77,52 @@ func TestHintonAreas(t *testing.T) {
 				t.Errorf("the square of %v has an area of %v, want %v", v, got, want)
 			}
 		}
+	}
+}
+
+// With signs only, every value but zero has a square of the same area, and the legend says so in place of magnitudes.
+func TestHintonSigns(t *testing.T) {
+	f := hintonFigure(5, 2, 3, false)
+	f.Blocks[0].Values.Set(0, 0, 1e-20)
+	f.Blocks[0].Values.Set(1, 0, -1e-4)
+	size := vg.Point{X: 900, Y: 600}
+	usual := f.Layout(size).(*hintonScene)
+	f.Signs = true
+	s := f.Layout(size).(*hintonScene)
+	full := math.Pow(hintonSigned*float64(s.largest()), 2)
+	for _, v := range []float64{s.most, 1e-4, -1e-4, -s.most, -1e3} {
+		if got := shoelace(square(nil, vg.Point{X: 100, Y: 100}, s.side(v), v < 0)); !(math.Abs(got-full) <= 1e-9*full) {
+			t.Errorf("the square of %v has an area of %v, want %v", v, got, full)
+		}
+	}
+	for _, v := range []float64{0, 1e-20, -1e-20} {
+		if s.side(v) != 0 {
+			t.Errorf("%v has a square", v)
+		}
+	}
+	texts := func(s *hintonScene) (list []string) {
+		c := plottingtest.NewInkRecorder(size)
+		s.Draw(c)
+		for _, x := range c.Texts {
+			list = append(list, x.Text)
+		}
+		return list
+	}
+	const words = "sign only, all squares alike"
+	with, without := texts(s), texts(usual)
+	if !slices.Contains(with, words) || slices.Contains(without, words) || !slices.Contains(with, "negative") {
+		t.Errorf("the legends are %v and %v", with, without)
+	}
+	numbers := func(texts []string) (n int) {
+		for _, x := range texts[slices.Index(texts, "mean loading"):] {
+			if _, err := strconv.ParseFloat(x, 64); err == nil {
+				n++
+			}
+		}
+		return n
+	}
+	if numbers(with) != 0 || numbers(without) != 3 {
+		t.Errorf("the legends with magnitudes are %v and %v", with, without)
 	}
 }
 

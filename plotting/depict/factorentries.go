@@ -302,6 +302,20 @@ func mostLoadings(st latent.LoadingsState, n int) int {
 	return st.Most
 }
 
+// signsChoice is the choice of what the squares of a Hinton diagram show.
+func signsChoice(field *bool) choice.Choice {
+	return choice.Switch("squares", "Squares", "what squares show: sizes by magnitude, or signs only, all squares alike", field, choice.Option{Name: "magnitude", Words: "by magnitude"}, choice.Option{Name: "signs", Words: "signs only"}).
+		With(choice.Press("S", "Squares by magnitude, or signs only"))
+}
+
+// signsWords says so where squares show signs only.
+func signsWords(h cells.Hinton) string {
+	if h.Signs {
+		return "; squares show signs only"
+	}
+	return ""
+}
+
 // leastItem is the least height of an item of a Hinton diagram; if there are too many items for it, they scroll.
 const leastItem = 8
 
@@ -323,7 +337,7 @@ var factorLoadingsEntry = with(Entry{Name: "loadings", Tab: "Factors", Suffix: "
 		if shown, n := len(f.Items), len(k.Items()); 0 < shown && shown < n {
 			text += "; the " + plotting.FormatCount(shown) + " of " + plotting.Plural(n, k.ItemWord()) + " with the strongest loadings"
 		}
-		return text
+		return text + signsWords(f)
 	}),
 }, Chosen[latent.LoadingsState]{
 	State: func(g Given) latent.LoadingsState {
@@ -350,7 +364,7 @@ var factorLoadingsEntry = with(Entry{Name: "loadings", Tab: "Factors", Suffix: "
 		orders := []cells.ItemOrder{cells.ByFactor, cells.ByCluster, cells.InFile}
 		order := choice.Of("order", "Order", "order of the items", &st.Order, orders, choice.Names(string(orders[0]), string(orders[1]), string(orders[2])))
 		order.At = max(order.At, 0)
-		return []choice.Choice{items.With(choice.Press("I", "More items, or only the leading ones")), order.With(choice.Press("O", "The next order of the items")), minorChoice(g.factors(), &st.Minor)}
+		return []choice.Choice{items.With(choice.Press("I", "More items, or only the leading ones")), order.With(choice.Press("O", "The next order of the items")), signsChoice(&st.Signs), minorChoice(g.factors(), &st.Minor)}
 	},
 	Figure: func(g Given, st latent.LoadingsState) plotting.Figure {
 		st.Most = mostLoadings(st, len(g.factors().Items()))

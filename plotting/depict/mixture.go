@@ -127,6 +127,7 @@ func Components(s *Subject, st ComponentsState, rows []int) cells.Table {
 // MixtureLoadingsState is what a person may choose about the loadings of a mixture.
 type MixtureLoadingsState struct {
 	Means bool // each component begins with its mean
+	Signs bool // squares show the sign alone
 	Epoch int  // as in ClustersState
 }
 
@@ -134,7 +135,7 @@ type MixtureLoadingsState struct {
 // selected.
 func MixtureLoadings(s *Subject, st MixtureLoadingsState, rows []int) cells.Hinton {
 	m := MixtureOf(s, st.Epoch)
-	return cells.Hinton{Title: subject.JoinTitle(s.Title(0), "loadings"), Subtitle: mixtureSubtitle(s, st.Epoch), Value: "mean loading", Rows: s.Data.Columns,
+	return cells.Hinton{Title: subject.JoinTitle(s.Title(0), "loadings"), Subtitle: mixtureSubtitle(s, st.Epoch), Value: "mean loading", Signs: st.Signs, Rows: s.Data.Columns,
 		SelectedBlocks: SelectedComponents(m, rows), Blocks: cells.LoadingBlocks(m, st.Means), Window: plotting.All, Style: plotting.Light}
 }
 

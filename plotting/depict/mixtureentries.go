@@ -196,21 +196,33 @@ func mixtureParts(tab string) func(st *mixtureChosen) []choice.Part {
 	}
 }
 
-var mixtureLoadingsEntry = with(Entry{Name: "loadings", Tab: "Loadings", Suffix: "loadings", About: "mean loadings of each cluster as Hinton diagrams, in the model's working units",
+const mixtureLoadingsAbout = "mean loadings of each cluster as Hinton diagrams, in the model's working units"
+
+// mixtureLoadingsChosen is what a person chooses in the loadings of a mixture.
+type mixtureLoadingsChosen struct {
+	mixtureChosen
+	Signs bool // squares show the sign alone
+}
+
+var mixtureLoadingsEntry = with(Entry{Name: "loadings", Tab: "Loadings", Suffix: "loadings", About: mixtureLoadingsAbout,
 	offers: func(s *Subject) bool { return mixture.Of(s.Snapshot).HasFactors() }, size: treeSize,
-}, Chosen[mixtureChosen]{
-	Parts: mixtureParts("Loadings"),
-	Choices: func(g Given, st *mixtureChosen) []choice.Choice {
+	says: wordsOf(func(_ *Subject, h cells.Hinton) string { return mixtureLoadingsAbout + signsWords(h) }),
+}, Chosen[mixtureLoadingsChosen]{
+	Parts: func(st *mixtureLoadingsChosen) []choice.Part {
+		return append(mixtureParts("Loadings")(&st.mixtureChosen), choice.Part{Name: "Loadings, signs", At: &st.Signs})
+	},
+	Choices: func(g Given, st *mixtureLoadingsChosen) []choice.Choice {
 		return []choice.Choice{
 			choice.Switch("show", "Show", "loadings alone, or the mean of each cluster before them", &st.On, choice.Option{Name: "loadings"}, choice.Option{Name: "means", Words: "means and loadings"}).
 				With(choice.Press("M", "Show or hide the means")),
+			signsChoice(&st.Signs),
 			EpochChoice(g, &st.Look),
 		}
 	},
-	Figure: func(g Given, st mixtureChosen) plotting.Figure {
-		return MixtureLoadings(g.Subject, MixtureLoadingsState{Means: st.On, Epoch: st.Look.epoch(g)}, g.Selected.Rows)
+	Figure: func(g Given, st mixtureLoadingsChosen) plotting.Figure {
+		return MixtureLoadings(g.Subject, MixtureLoadingsState{Means: st.On, Signs: st.Signs, Epoch: st.Look.epoch(g)}, g.Selected.Rows)
 	},
-	Pick: func(g Given, st *mixtureChosen, _ plotting.Figure, m plotting.Mark) Click {
+	Pick: func(g Given, st *mixtureLoadingsChosen, _ plotting.Figure, m plotting.Mark) Click {
 		return selectsRows(componentRows(g, st.Look, m.Index))
 	},
 })

@@ -38,6 +38,10 @@ func TestLoadingsView(t *testing.T) {
 	if len(shown().Blocks[1].Columns) != 1 {
 		t.Error("the chooser does not take the means away")
 	}
+	viewstest.Choose(t, l, "squares", "signs")
+	if !shown().Signs || l.States()["Loadings, signs"] != true {
+		t.Errorf("signs only is kept as %v", l.States())
+	}
 	l.View().OnSelect(plotting.Mark{Kind: "block", Index: 1}, true, 0)
 	if len(told) != 100 || told[0] != 50 {
 		t.Errorf("a click on cluster 2 selects %d rows", len(told))

@@ -127,6 +127,16 @@ func TestFactorLoadingsView(t *testing.T) {
 	if !slices.Equal(told.Factors(0), p.Summary.Factors.IDs[1:]) {
 		t.Errorf("the next factor is %v", told.Factors(0))
 	}
+	s.Settle(v.View())
+	if v.View().TypedRune('s'); !shown().Signs || !shown().Blocks[0].Columns[1].Selected {
+		t.Error("S does not show signs only, with the selection")
+	}
+	if kept, ok := v.States()["Factors"].(latent.LoadingsState); !ok || !kept.Signs {
+		t.Errorf("a study keeps %+v", v.States())
+	}
+	if v.View().TypedRune('s'); shown().Signs {
+		t.Error("S again does not show magnitudes")
+	}
 	before := slices.Clone(shown().Items)
 	v.View().TypedRune('o')
 	v.View().TypedRune('o')

@@ -371,6 +371,7 @@ type LoadingsState struct {
 	Order cells.ItemOrder // "" for that of the factors
 	Most  int             // items, those that lead the factors; 0 for all
 	Minor bool            // minor factors too, see [FactorSubject.Folded]
+	Signs bool            // squares show the sign alone
 }
 
 // A LoadingsMaker makes Hinton diagrams of loadings and keeps what it made last. The zero
@@ -384,6 +385,7 @@ type LoadingsMaker struct {
 }
 
 func (k *LoadingsMaker) get(sum *factors.Summary, st LoadingsState) ([]int, cells.HintonBlock) {
+	st.Signs = false // items and values are the same
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.of != sum || k.state != st {
@@ -401,7 +403,7 @@ func (k *LoadingsMaker) Figure(s FactorSubject, st LoadingsState, marks Marks) c
 		st.Order = cells.ByFactor
 	}
 	s = s.Folded(st.Minor)
-	f := cells.Hinton{Title: subject.JoinTitle(s.Title(0), "loadings"), Subtitle: subject.JoinWords(DrawsText(s.Summary), s.foldWords(), s.Facts()), Value: "mean loading", Empty: noFactors, Window: plotting.All, Style: plotting.Light}
+	f := cells.Hinton{Title: subject.JoinTitle(s.Title(0), "loadings"), Subtitle: subject.JoinWords(DrawsText(s.Summary), s.foldWords(), s.Facts()), Value: "mean loading", Signs: st.Signs, Empty: noFactors, Window: plotting.All, Style: plotting.Light}
 	if s.Summary.Draws == 0 {
 		f.Value = "loading"
 	}
