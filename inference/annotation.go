@@ -88,8 +88,8 @@ func (a *Annotation) encode(code map[string]int) {
 	}
 }
 
-// annotationJSON is an annotation as it is written. Levels are absent where the values have them all, numbers in their order and text in
-// order of first appearance.
+// annotationJSON is an annotation as it is written. Levels are absent where the values have them all, numbers in their
+// order and text in order of first appearance.
 type annotationJSON struct {
 	Name   string   `json:"name"`
 	Values []string `json:"values"`
@@ -165,7 +165,8 @@ func named(list []Annotation, name string) (Annotation, bool) {
 	return Annotation{}, false
 }
 
-// SameAnnotation reports whether the annotation of a name, which both have, is the same in two data sets of the same rows.
+// SameAnnotation reports whether the annotation of a name, which both have, is the same in two data sets of the same
+// rows.
 func SameAnnotation(a, b *Dataset, name string) bool {
 	if a == b {
 		return true

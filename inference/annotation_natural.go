@@ -14,10 +14,10 @@ const mostOrdered = 1000
 // numerals are the numbers in a level: digits, with a decimal part where it is the only one.
 var numerals = regexp.MustCompile(`[0-9]+(\.[0-9]+)*`)
 
-// naturally puts levels in the order in which people write them, in code too: numbers by their size; levels that are the same text
-// around numbers (2-cell, 4-cell, 16-cell; day 2, day 10; 2024-01-31) by these, from the left, on the places that they have among the
-// others; dates that begin with the day or the month by year, month and day. Other levels stay where they are, and so do more than
-// mostOrdered, which nobody reads.
+// naturally puts levels in the order in which people write them, in code too: numbers by their size; levels that are
+// the same text around numbers (2-cell, 4-cell, 16-cell; day 2, day 10; 2024-01-31) by these, from the left, on the
+// places that they have among the others; dates that begin with the day or the month by year, month and day. Other
+// levels stay where they are, and so do more than mostOrdered, which nobody reads.
 func (a *Annotation) naturally(code map[string]int) {
 	if a.numerically(code); a.Numeric || len(a.Levels) > mostOrdered {
 		return
@@ -55,8 +55,8 @@ func (a *Annotation) naturally(code map[string]int) {
 	}
 }
 
-// apartFromNumbers returns a level with its numbers taken out, and the numbers. Numbers with several points, as in 1.10.2, are several
-// numbers.
+// apartFromNumbers returns a level with its numbers taken out, and the numbers. Numbers with several points, as in
+// 1.10.2, are several numbers.
 func apartFromNumbers(level string) (text string, numbers []float64) {
 	text = numerals.ReplaceAllStringFunc(strings.Join(strings.Fields(strings.ToLower(level)), " "), func(s string) string {
 		parts := []string{s}
@@ -72,8 +72,8 @@ func apartFromNumbers(level string) (text string, numbers []float64) {
 	return text, numbers
 }
 
-// datePlaces returns where the year, the month and the day stand in levels of the form 31/1/2024 or 1/31/2024, and nil for others. Which of
-// the two it is says a number above 12; where none does, they stay as they are.
+// datePlaces returns where the year, the month and the day stand in levels of the form 31/1/2024 or 1/31/2024, and nil
+// for others. Which of the two it is says a number above 12; where none does, they stay as they are.
 func datePlaces(text string, at []int, keys [][]float64) []int {
 	if text != "\x00/\x00/\x00" && text != "\x00-\x00-\x00" && text != "\x00\x00\x00" {
 		return nil

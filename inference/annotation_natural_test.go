@@ -52,13 +52,15 @@ func TestStoredLevelsKeepTheirOrder(t *testing.T) {
 	if !slices.Equal(a.Levels, []string{"16-cell", "2-cell"}) {
 		t.Errorf("levels %q", a.Levels)
 	}
-	for _, a := range []Annotation{a, NewAnnotation("stage", []string{"16-cell", "2-cell"}), NewAnnotation("n", []string{"10", "2"})} {
+	for _, a := range []Annotation{a, NewAnnotation("stage", []string{"16-cell", "2-cell"}),
+		NewAnnotation("n", []string{"10", "2"})} {
 		stored, err := json.Marshal(a)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var back Annotation
-		if err := json.Unmarshal(stored, &back); err != nil || !slices.Equal(back.Levels, a.Levels) || !slices.Equal(back.Codes, a.Codes) {
+		if err := json.Unmarshal(stored, &back); err != nil || !slices.Equal(back.Levels, a.Levels) ||
+			!slices.Equal(back.Codes, a.Codes) {
 			t.Errorf("%s: %v, %q %v", stored, err, back.Levels, back.Codes)
 		}
 	}

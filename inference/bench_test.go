@@ -22,7 +22,8 @@ func BenchmarkPrepare(b *testing.B) {
 	for j := range d {
 		t.Columns = append(t.Columns, strconv.Itoa(j))
 	}
-	for _, p := range []Preprocessing{{Centre: true, Scale: true}, {Log2p1: true, TopColumns: 60, Centre: true, Scale: true}} {
+	for _, p := range []Preprocessing{{Centre: true, Scale: true},
+		{Log2p1: true, TopColumns: 60, Centre: true, Scale: true}} {
 		b.Run(p.String(), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

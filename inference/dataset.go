@@ -128,7 +128,8 @@ func (d *Dataset) Map(t *Table) (*mat.Dense, error) {
 	place := make(map[string]int, len(v.columns))
 	for j, name := range v.columns {
 		if _, twice := place[name]; twice {
-			return nil, fmt.Errorf("%s has two %s called %q; rename one, so that they can be matched", t.Name, v.columnWord()+"s", name)
+			return nil, fmt.Errorf("%s has two %s called %q; rename one, so that they can be matched", t.Name,
+				v.columnWord()+"s", name)
 		}
 		place[name] = j
 	}
@@ -150,7 +151,8 @@ func (d *Dataset) Map(t *Table) (*mat.Dense, error) {
 		if _, ok := t.AnnotationByName(lacking[0]); ok && !v.transposed {
 			hint = fmt.Sprintf("%q is an annotation there: read it as numbers", lacking[0])
 		}
-		return nil, fmt.Errorf("%s lacks %d of the %d %ss of %s (%s); %s", t.Name, len(lacking), len(columns), v.columnWord(), d.Name, quoteSome(lacking, 3), hint)
+		return nil, fmt.Errorf("%s lacks %d of the %d %ss of %s (%s); %s", t.Name, len(lacking), len(columns), v.columnWord(),
+			d.Name, quoteSome(lacking, 3), hint)
 	}
 	var x *mat.Dense
 	var err error

@@ -12,7 +12,8 @@ import (
 // Relation recognises a table that holds distances, similarities, correlations or kinships of its rows.
 func (t *Table) Relation() (relation.Found, bool) { return relation.Find(t.relation()) }
 
-// Related returns p for a table that may hold distances or similarities of its rows: it is taken for that, unless p says otherwise.
+// Related returns p for a table that may hold distances or similarities of its rows: it is taken for that, unless p
+// says otherwise.
 func (t *Table) Related(p Preprocessing) Preprocessing {
 	if p.Distances == "" {
 		if found, ok := t.Relation(); ok {
@@ -38,13 +39,14 @@ func Check(m Model, data *Dataset, s Settings) (notes []string, err error) {
 func Takes(m Model, data *Dataset, s Settings) error {
 	if data.Distances.Active() && !InfoFor(m, s).Distances {
 		return fmt.Errorf("%s: the table holds distances between its rows, and this model needs measurements; fit agglomerative, open the table from which "+
-			"the distances were made or, if they are measurements, choose so (Distances in the preview, or --distances none)", m.Info().Name)
+			"the distances were made or, if they are measurements, choose so (Distances in the preview, or --distances none)",
+			m.Info().Name)
 	}
 	return nil
 }
 
-// prepareDistances makes distances of the cells, of the rows that p.Leave leaves: a row that is left out as a column is left
-// out.
+// prepareDistances makes distances of the cells, of the rows that p.Leave leaves: a row that is left out as a column
+// is left out.
 func (t *Table) prepareDistances(p Preprocessing, outline bool) (*Dataset, error) {
 	square := t.relation()
 	if p.Transpose && len(t.Rows) != len(t.Columns) {
@@ -55,7 +57,8 @@ func (t *Table) prepareDistances(p Preprocessing, outline bool) (*Dataset, error
 		return nil, err
 	}
 	n := len(square.Rows)
-	kept, err := view{x: mat.NewDense(n, n, cells), rows: square.Rows, columns: square.Rows}.keep(Preprocessing{Leave: p.Leave})
+	kept, err := view{x: mat.NewDense(n, n, cells), rows: square.Rows,
+		columns: square.Rows}.keep(Preprocessing{Leave: p.Leave})
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +98,9 @@ func (t *Table) prepareDistances(p Preprocessing, outline bool) (*Dataset, error
 	for _, step := range []struct {
 		on   bool
 		name string
-	}{{p.Recipe.Active(), "the steps of preparation"}, {p.Log2p1, "log2(x+1)"}, {p.TopRows > 0 || p.TopColumns > 0, "the choice of the most variable"}, {p.Centre, "centring"}, {p.Scale || p.ScaleAll, "scaling"}} {
+	}{{p.Recipe.Active(), "the steps of preparation"}, {p.Log2p1, "log2(x+1)"},
+		{p.TopRows > 0 || p.TopColumns > 0, "the choice of the most variable"}, {p.Centre, "centring"},
+		{p.Scale || p.ScaleAll, "scaling"}} {
 		if step.on {
 			unused = append(unused, step.name)
 		}
@@ -103,9 +108,11 @@ func (t *Table) prepareDistances(p Preprocessing, outline bool) (*Dataset, error
 	if len(unused) > 0 {
 		d.Notes = append(d.Notes, fmt.Sprintf("Distances are taken as they are, without %s.", strings.Join(unused, ", ")))
 	}
-	d.Annotations, d.ColumnAnnotations = selectAll(t.Annotations, d.RowIndex), selectAll(t.ColumnAnnotations, d.ColumnIndex)
+	d.Annotations, d.ColumnAnnotations = selectAll(t.Annotations, d.RowIndex),
+		selectAll(t.ColumnAnnotations, d.ColumnIndex)
 	if p.Transpose && len(t.Rows) != len(t.Columns) {
-		d.Annotations, d.ColumnAnnotations = selectAll(t.ColumnAnnotations, d.RowIndex), selectAll(t.Annotations, d.ColumnIndex)
+		d.Annotations, d.ColumnAnnotations = selectAll(t.ColumnAnnotations, d.RowIndex),
+			selectAll(t.Annotations, d.ColumnIndex)
 	}
 	return d, nil
 }

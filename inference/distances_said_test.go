@@ -14,8 +14,10 @@ import (
 // What a table of distances is said to be made of leaves out the steps that were not done to it, which a note names.
 func TestSaidOfDistances(t *testing.T) {
 	names := []string{"a", "b", "c"}
-	table := &Table{Name: "far", Rows: names, Columns: names, X: mat.NewDense(3, 3, []float64{0, 1, 2, 1, 0, 3, 2, 3, 0}), Kind: Continuous}
-	d, err := table.Prepare(Preprocessing{Distances: relation.Given, Leave: LeaveOut{Rows: "b"}, Recipe: "clr", Log2p1: true,
+	table := &Table{Name: "far", Rows: names, Columns: names, X: mat.NewDense(3, 3, []float64{0, 1, 2, 1, 0, 3, 2, 3, 0}),
+		Kind: Continuous}
+	d, err := table.Prepare(Preprocessing{Distances: relation.Given, Leave: LeaveOut{Rows: "b"},
+		Recipe: "clr", Log2p1: true,
 		TopRows: 1, TopColumns: 2, Centre: true, Scale: true})
 	if err != nil {
 		t.Fatal(err)
@@ -23,7 +25,8 @@ func TestSaidOfDistances(t *testing.T) {
 	if got, want := d.Preprocessing.String(), "distances as given, 1 row left out by hand"; got != want {
 		t.Errorf("%q, not %q", got, want)
 	}
-	if got := strings.Join(d.Notes, " "); !strings.Contains(got, "without the steps of preparation, log2(x+1), the choice of the most variable, centring, scaling.") {
+	if got := strings.Join(d.Notes, " "); !strings.Contains(got,
+		"without the steps of preparation, log2(x+1), the choice of the most variable, centring, scaling.") {
 		t.Errorf("notes %q", got)
 	}
 }
@@ -45,13 +48,15 @@ func TestLeaveOutMissingDistances(t *testing.T) {
 	if err == nil || err.Error() != `far: rows "d" and "a" have no distance; leave out one of them` {
 		t.Errorf("error %v", err)
 	}
-	for _, leave := range []LeaveOut{{Rows: "d"}, {Columns: "d"}, {MissingRows: Limit{Set: true, At: 0.4}}, {MissingColumns: Limit{Set: true, At: 0.4}}} {
+	for _, leave := range []LeaveOut{{Rows: "d"}, {Columns: "d"}, {MissingRows: Limit{Set: true, At: 0.4}},
+		{MissingColumns: Limit{Set: true, At: 0.4}}} {
 		d, err := table.Prepare(Preprocessing{Distances: relation.Given, Leave: leave})
 		if err != nil {
 			t.Errorf("%+v: %v", leave, err)
 			continue
 		}
-		if want := mat.NewDense(3, 3, []float64{0, 1, 2, 1, 0, 3, 2, 3, 0}); !slices.Equal(d.Rows, names[:3]) || !mat.Equal(d.X, want) {
+		if want := mat.NewDense(3, 3, []float64{0, 1, 2, 1, 0, 3, 2, 3, 0}); !slices.Equal(d.Rows, names[:3]) ||
+			!mat.Equal(d.X, want) {
 			t.Errorf("%+v: rows %v with distances %v", leave, d.Rows, d.X)
 		}
 	}

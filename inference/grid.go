@@ -97,8 +97,8 @@ func IsNarrow(x mat.Matrix) bool {
 	return ok && g.Narrow()
 }
 
-// gather returns some rows and columns of x, in the order given; nil takes all of them. What is copied from float32 stays
-// float32 where it is large.
+// gather returns some rows and columns of x, in the order given; nil takes all of them. What is copied from float32
+// stays float32 where it is large.
 func gather(x mat.Matrix, rows, columns []int) mat.Matrix {
 	n, d := x.Dims()
 	if rows == nil {
@@ -184,8 +184,8 @@ func (b *GridBuilder) makeNarrow() {
 
 // Matrix returns the given columns, ascending, of all rows: a *mat.Dense if they lie in one block of float64, else a
 // [Grid]. It takes the memory over: the builder must not be used again. set, where not nil, may change the cells of a
-// row before it is stored; it is given the number of the row and those of its columns that are kept. It panics if there are
-// no rows or no columns.
+// row before it is stored; it is given the number of the row and those of its columns that are kept. It panics if
+// there are no rows or no columns.
 func (b *GridBuilder) Matrix(columns []int, set func(i int, row []float64)) mat.Matrix {
 	if b.n == 0 || len(columns) == 0 {
 		panic("inference: a matrix without cells")

@@ -100,7 +100,8 @@ func (o LeaveOut) Check() error {
 		Limit
 	}{{"rows", o.VarianceRows}, {"columns", o.VarianceColumns}} {
 		if l.Set && (!(l.At >= 0) || math.IsInf(l.At, 1)) {
-			return fmt.Errorf("%s of a variance below %v are to be left out; give a number of at least 0, such as 0.1", l.what, l.At)
+			return fmt.Errorf("%s of a variance below %v are to be left out; give a number of at least 0, such as 0.1", l.what,
+				l.At)
 		}
 	}
 	return nil

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Kept lists the rows and columns that [LeaveOut] keeps of a table: places of rows and of columns as the model sees the table,
-// after a transposition, ascending.
+// Kept lists the rows and columns that [LeaveOut] keeps of a table: places of rows and of columns as the model sees
+// the table, after a transposition, ascending.
 type Kept struct {
 	Rows, Columns []int
 	// AllRows and AllColumns are how many there were.
@@ -18,9 +18,9 @@ type Kept struct {
 // Whole reports whether nothing is left out.
 func (k Kept) Whole() bool { return len(k.Rows) == k.AllRows && len(k.Columns) == k.AllColumns }
 
-// Keep returns the table without the rows and columns that p.Leave leaves out. The most variable rows and columns of p are chosen from
-// these later, by [Table.Prepare]. The error says that a name is not there, that a limit is out of range, or that
-// nothing is left. With a recipe, limits of the variance apply later too, to what it makes of the table.
+// Keep returns the table without the rows and columns that p.Leave leaves out. The most variable rows and columns of p
+// are chosen from these later, by [Table.Prepare]. The error says that a name is not there, that a limit is out of
+// range, or that nothing is left. With a recipe, limits of the variance apply later too, to what it makes of the table.
 func (t *Table) Keep(p Preprocessing) (Kept, error) {
 	v := t.viewed(p.Transpose)
 	k, err := v.keep(p)
@@ -87,7 +87,8 @@ func (k *Kept) byName(names []string, out Names, word string) (kept []int, err e
 		}
 	}
 	if len(unknown) > 0 {
-		return nil, fmt.Errorf("there is no %s %s to leave out; the %ss are %s", word, quoteSome(unknown, 3), word, quoteSome(names, 8))
+		return nil, fmt.Errorf("there is no %s %s to leave out; the %ss are %s", word, quoteSome(unknown, 3), word,
+			quoteSome(names, 8))
 	}
 	return kept, k.left(gone, len(kept), word, "by hand", "keep some of them")
 }

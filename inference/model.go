@@ -36,7 +36,8 @@ type Info struct {
 	OneFactor bool
 	// Distances says that the model also fits given distances; see [Dataset.Distances].
 	Distances bool
-	// Units says that a run fits the table in units of its own, and how what it finds depends on them; nil fits it as it is.
+	// Units says that a run fits the table in units of its own, and how what it finds depends on them; nil fits it as it
+	// is.
 	Units *Units
 	// Scalars names the values that each iteration reports, Objective first.
 	Scalars   []string
@@ -61,8 +62,8 @@ type Info struct {
 	// Growing says what to do where the number of features, a scalar of that name, still grows after a long run: a
 	// clause such as "hold α at 1". "" knows nothing better than to run longer.
 	Growing string
-	// Trade says, under these settings, what predicts better or can be read better: a sentence that is shown with what hidden
-	// cells say of weak factors. "" says nothing.
+	// Trade says, under these settings, what predicts better or can be read better: a sentence that is shown with what
+	// hidden cells say of weak factors. "" says nothing.
 	Trade string
 	// Compared says that the model is among those whose held-out fit is compared unless others are
 	// chosen. It gives a density of new rows or of missing cells. Few are: one of each kind that people ask for.
@@ -116,7 +117,8 @@ type Discrete interface {
 	Discrete(d *Dataset, s Settings) bool
 }
 
-// TakesDiscrete reports whether a fit of a model takes the zeros and ones, or categories, of a table as such; see [Discrete].
+// TakesDiscrete reports whether a fit of a model takes the zeros and ones, or categories, of a table as such; see
+// [Discrete].
 func TakesDiscrete(m Model, d *Dataset, s Settings) bool {
 	w, ok := m.(Discrete)
 	return ok && w.Discrete(d, s)
@@ -236,7 +238,8 @@ type CovarianceScorer interface {
 	TreeScorer
 	// ScoreTreeUnder is ScoreTree where the columns have the covariance sigma, D×D, in working
 	// units and in the order of data. It returns an error if sigma has another size or no inverse.
-	ScoreTreeUnder(ctx context.Context, data *Dataset, t *tree.Tree, s Settings, sigma *mat.SymDense, fitTimes bool) (TreeScore, *tree.Tree, error)
+	ScoreTreeUnder(ctx context.Context, data *Dataset, t *tree.Tree, s Settings, sigma *mat.SymDense,
+		fitTimes bool) (TreeScore, *tree.Tree, error)
 }
 
 // A StructureScorer is a TreeScorer that can also score the structure of a tree alone. The

@@ -46,13 +46,16 @@ func TestPrepareOfGrids(t *testing.T) {
 	if _, ok := dense.X.(*mat.Dense); !ok {
 		t.Fatalf("%T", dense.X)
 	}
-	for name, held := range map[string]*Table{"blocks": tableOf(blocks(NarrowCells)), "float32": tableOf(blocks(100)), "float32 at once": tableOf(blocks(0))} {
+	for name, held := range map[string]*Table{"blocks": tableOf(blocks(NarrowCells)), "float32": tableOf(blocks(100)),
+		"float32 at once": tableOf(blocks(0))} {
 		if _, ok := held.X.(*Grid); !ok || IsNarrow(held.X) != (name != "blocks") {
 			t.Fatalf("%s: %T", name, held.X)
 		}
-		for _, p := range []Preprocessing{{}, {Centre: true, Scale: true}, {Log2p1: true, ScaleAll: true}, {TopColumns: 6, Log2p1: true}, {TopRows: 9, Scale: true},
+		for _, p := range []Preprocessing{{}, {Centre: true, Scale: true}, {Log2p1: true, ScaleAll: true},
+			{TopColumns: 6, Log2p1: true}, {TopRows: 9, Scale: true},
 			{Transpose: true, Centre: true}, {Transpose: true, TopColumns: 8, TopRows: 5, Log2p1: true},
-			{Leave: LeaveOut{Rows: NamesOf("rB"), MissingColumns: LimitAt(0.15), VarianceColumns: LimitAt(0.5), VarianceRows: LimitAt(0.01)}, Scale: true}} {
+			{Leave: LeaveOut{Rows: NamesOf("rB"), MissingColumns: LimitAt(0.15), VarianceColumns: LimitAt(0.5),
+				VarianceRows: LimitAt(0.01)}, Scale: true}} {
 			want, err := dense.Prepare(p)
 			if err != nil {
 				t.Fatal(p, err)
@@ -70,8 +73,10 @@ func TestPrepareOfGrids(t *testing.T) {
 			}
 		}
 		rows, columns := []int{3, 30, 3, 8}, []int{20, 1, 2}
-		if !sameNumbers(held.SelectRows(rows).X, dense.SelectRows(rows).X) || !sameNumbers(held.SelectColumns(columns).X, dense.SelectColumns(columns).X) ||
-			!sameNumbers(held.X.T(), dense.X.T()) || held.Missing() != dense.Missing() || !reflect.DeepEqual(KindsOf(held.X), KindsOf(dense.X)) {
+		if !sameNumbers(held.SelectRows(rows).X, dense.SelectRows(rows).X) ||
+			!sameNumbers(held.SelectColumns(columns).X, dense.SelectColumns(columns).X) ||
+			!sameNumbers(held.X.T(), dense.X.T()) || held.Missing() != dense.Missing() ||
+			!reflect.DeepEqual(KindsOf(held.X), KindsOf(dense.X)) {
 			t.Errorf("%s: other numbers", name)
 		}
 	}

@@ -29,7 +29,8 @@ func TestValuesInWords(t *testing.T) {
 func TestChoiceHelp(t *testing.T) {
 	p := Parameter{Type: Choice, Choices: []string{"em", "mp", "all"},
 		Help: "How it is found. em: the best tree, quickly; no more; mp: the same, slowly; all: both. Times are drawn."}
-	for choice, want := range map[string]string{"em": "the best tree, quickly; no more", "mp": "the same, slowly", "all": "both", "other": ""} {
+	for choice, want := range map[string]string{"em": "the best tree, quickly; no more", "mp": "the same, slowly",
+		"all": "both", "other": ""} {
 		if got := p.ChoiceHelp(choice); got != want {
 			t.Errorf("%s: %q, not %q", choice, got, want)
 		}

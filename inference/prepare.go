@@ -81,7 +81,8 @@ func (t *Table) prepare(p Preprocessing, outline bool) (*Dataset, error) {
 		return nil, errors.New("every cell is missing; check the missing codes and the decimal sign it was read with")
 	}
 	if len(empty) > 0 {
-		d.Notes = append(d.Notes, fmt.Sprintf("Left out because they hold no value: %s %s.", Plural(len(empty), v.columnWord()), quoteSome(empty, 5)))
+		d.Notes = append(d.Notes, fmt.Sprintf("Left out because they hold no value: %s %s.",
+			Plural(len(empty), v.columnWord()), quoteSome(empty, 5)))
 	}
 	keep := mostVariable(len(observed), p.TopColumns, func(k int) float64 { return columns[observed[k]].deviation })
 	d.ColumnIndex = make([]int, len(keep))
@@ -124,7 +125,8 @@ func (d *Dataset) fill(w *working, columns []summary, outline bool) error {
 		}
 	}
 	if len(empty) > 0 {
-		d.Notes = append(d.Notes, fmt.Sprintf("No values, so only the prior places them: %s %s.", Plural(len(empty), v.rowWord()), quoteSome(empty, 5)))
+		d.Notes = append(d.Notes, fmt.Sprintf("No values, so only the prior places them: %s %s.",
+			Plural(len(empty), v.rowWord()), quoteSome(empty, 5)))
 	}
 	d.Centre, d.Scale = make([]float64, m), make([]float64, m)
 	var deviations []float64 // after scaling, of the columns that can have one
@@ -356,7 +358,8 @@ func (v view) cell(i, j int, log bool) (float64, error) {
 	case math.IsInf(y, 0):
 		return 0, fmt.Errorf("%s holds an infinity; correct the cell or leave it empty", v.place(i, j))
 	case log && y <= -1:
-		return 0, fmt.Errorf("%s holds %v, and log2(x+1) needs values above −1; turn log2(x+1) off, or correct the cell", v.place(i, j), y)
+		return 0, fmt.Errorf("%s holds %v, and log2(x+1) needs values above −1; turn log2(x+1) off, or correct the cell",
+			v.place(i, j), y)
 	case log:
 		return log2p1(y), nil
 	case math.Abs(y) > largest:

@@ -62,12 +62,16 @@ func TestPrepare(t *testing.T) {
 		{"as read", Preprocessing{}, [][]float64{{1, 10, 5}, {3, nan, 5}, {5, 14, 5}}},
 		{"centred over observed cells", Preprocessing{Centre: true}, [][]float64{{-2, -2, 0}, {0, nan, 0}, {2, 2, 0}}},
 		// The deviations are 2, √8 and, for the constant column, 1 by rule.
-		{"scaled", Preprocessing{Scale: true}, [][]float64{{.5, 10 / math.Sqrt(8), 5}, {1.5, nan, 5}, {2.5, 14 / math.Sqrt(8), 5}}},
-		{"both", Preprocessing{Centre: true, Scale: true}, [][]float64{{-1, -math.Sqrt(.5), 0}, {0, nan, 0}, {1, math.Sqrt(.5), 0}}},
+		{"scaled", Preprocessing{Scale: true}, [][]float64{{.5, 10 / math.Sqrt(8), 5}, {1.5, nan, 5},
+			{2.5, 14 / math.Sqrt(8), 5}}},
+		{"both", Preprocessing{Centre: true, Scale: true},
+			[][]float64{{-1, -math.Sqrt(.5), 0}, {0, nan, 0}, {1, math.Sqrt(.5), 0}}},
 		// One factor: the root of the mean of the variances 4, 8 and 0, that is 2.
 		{"as a whole", Preprocessing{ScaleAll: true}, [][]float64{{.5, 5, 2.5}, {1.5, nan, 2.5}, {2.5, 7, 2.5}}},
-		{"scaled, then as a whole", Preprocessing{Centre: true, Scale: true, ScaleAll: true}, [][]float64{{-math.Sqrt(1.5), -math.Sqrt(.75), 0}, {0, nan, 0}, {math.Sqrt(1.5), math.Sqrt(.75), 0}}},
-		{"log", Preprocessing{Log2p1: true}, [][]float64{{1, math.Log2(11), math.Log2(6)}, {2, nan, math.Log2(6)}, {math.Log2(6), math.Log2(15), math.Log2(6)}}},
+		{"scaled, then as a whole", Preprocessing{Centre: true, Scale: true, ScaleAll: true},
+			[][]float64{{-math.Sqrt(1.5), -math.Sqrt(.75), 0}, {0, nan, 0}, {math.Sqrt(1.5), math.Sqrt(.75), 0}}},
+		{"log", Preprocessing{Log2p1: true}, [][]float64{{1, math.Log2(11), math.Log2(6)}, {2, nan, math.Log2(6)},
+			{math.Log2(6), math.Log2(15), math.Log2(6)}}},
 		{"transposed", Preprocessing{Transpose: true}, [][]float64{{1, 3, 5}, {10, nan, 14}, {5, 5, 5}}},
 		{"top column", Preprocessing{TopColumns: 1}, [][]float64{{10}, {nan}, {14}}},
 		{"two top columns keep their order", Preprocessing{TopColumns: 2}, [][]float64{{1, 10}, {3, nan}, {5, 14}}},
@@ -102,11 +106,16 @@ func TestPrepareRefuses(t *testing.T) {
 		p     Preprocessing
 		parts []string
 	}{
-		{"log of −1", newTable([]float64{1, 2}, []float64{3, -1}), Preprocessing{Log2p1: true}, []string{`row "r2", column "c2"`, "-1", "log2(x+1)", "turn log2(x+1) off"}},
-		{"log of −1, transposed", newTable([]float64{1, 2}, []float64{3, -1}, []float64{4, 5}), Preprocessing{Log2p1: true, Transpose: true}, []string{`row "r2", column "c2"`}},
-		{"infinity", newTable([]float64{1, 2}, []float64{math.Inf(1), 1}), Preprocessing{}, []string{`row "r2", column "c1"`, "infinity", "correct"}},
-		{"1e308", newTable([]float64{1, 1e308}, []float64{3, 1}), Preprocessing{Centre: true, Scale: true}, []string{`row "r1", column "c2"`, "1e+308", "log2(x+1)"}},
-		{"too small a scale", newTable([]float64{1e-200, 5}, []float64{2e-200, nan}), Preprocessing{ScaleAll: true}, []string{`row "r1", column "c2"`, "holds 5", "scale", "turn the scaling off"}},
+		{"log of −1", newTable([]float64{1, 2}, []float64{3, -1}), Preprocessing{Log2p1: true},
+			[]string{`row "r2", column "c2"`, "-1", "log2(x+1)", "turn log2(x+1) off"}},
+		{"log of −1, transposed", newTable([]float64{1, 2}, []float64{3, -1}, []float64{4, 5}),
+			Preprocessing{Log2p1: true, Transpose: true}, []string{`row "r2", column "c2"`}},
+		{"infinity", newTable([]float64{1, 2}, []float64{math.Inf(1), 1}), Preprocessing{},
+			[]string{`row "r2", column "c1"`, "infinity", "correct"}},
+		{"1e308", newTable([]float64{1, 1e308}, []float64{3, 1}), Preprocessing{Centre: true, Scale: true},
+			[]string{`row "r1", column "c2"`, "1e+308", "log2(x+1)"}},
+		{"too small a scale", newTable([]float64{1e-200, 5}, []float64{2e-200, nan}), Preprocessing{ScaleAll: true},
+			[]string{`row "r1", column "c2"`, "holds 5", "scale", "turn the scaling off"}},
 		{"nothing", newTable([]float64{nan, nan}, []float64{nan, nan}), Preprocessing{}, []string{"every cell is missing"}},
 		{"negative", newTable([]float64{1, 2}), Preprocessing{TopRows: -1}, []string{"negative"}},
 	} {
@@ -126,8 +135,10 @@ func TestPrepareRefuses(t *testing.T) {
 func TestPrepareEmptyRowsAndColumns(t *testing.T) {
 	table := newTable([]float64{1, nan, 2}, []float64{nan, nan, nan}, []float64{3, nan, 7})
 	d := mustPrepare(t, table, Preprocessing{Centre: true, Scale: true})
-	wantMatrix(t, d.X, []float64{-math.Sqrt(.5), -math.Sqrt(.5)}, []float64{nan, nan}, []float64{math.Sqrt(.5), math.Sqrt(.5)})
-	if len(d.Notes) != 2 || !strings.Contains(strings.Join(d.Notes, " "), `"c2"`) || !strings.Contains(strings.Join(d.Notes, " "), `"r2"`) {
+	wantMatrix(t, d.X, []float64{-math.Sqrt(.5), -math.Sqrt(.5)}, []float64{nan, nan},
+		[]float64{math.Sqrt(.5), math.Sqrt(.5)})
+	if len(d.Notes) != 2 || !strings.Contains(strings.Join(d.Notes, " "), `"c2"`) ||
+		!strings.Contains(strings.Join(d.Notes, " "), `"r2"`) {
 		t.Errorf("notes %q", d.Notes)
 	}
 	if d.Missing() != 2 || table.Missing() != 5 {
@@ -143,7 +154,8 @@ func TestPrepareEmptyRowsAndColumns(t *testing.T) {
 
 func TestPrepareExtremes(t *testing.T) {
 	for _, c := range [][]float64{
-		{1e150, -1e150, 0}, {1e-300, 2e-300, 3e-300}, {1e-305, 0, 0}, {1e15, 1e15 + 1, 1e15 + 2}, {0.1, 0.1, 0.1}, {1e-8 + 1, 1, 1},
+		{1e150, -1e150, 0}, {1e-300, 2e-300, 3e-300}, {1e-305, 0, 0}, {1e15, 1e15 + 1, 1e15 + 2},
+		{0.1, 0.1, 0.1}, {1e-8 + 1, 1, 1},
 	} {
 		table := newTable([]float64{c[0]}, []float64{c[1]}, []float64{c[2]})
 		for _, p := range []Preprocessing{{Centre: true, Scale: true}, {Centre: true, ScaleAll: true}} {
@@ -166,20 +178,25 @@ func TestPrepareExtremes(t *testing.T) {
 }
 
 func TestTransposeSwapsAnnotations(t *testing.T) {
-	table := newTable([]float64{1, 2, 7}, []float64{3, 90, 8}).WithAnnotation(NewAnnotation("g", []string{"a", "b"})).WithColumnAnnotation(NewAnnotation("h", []string{"x", "y", "z"}))
-	if d := mustPrepare(t, table, Preprocessing{TopColumns: 1}); len(d.Annotations) != 1 || d.Annotations[0].Name != "g" || len(d.ColumnAnnotations) != 1 || !reflect.DeepEqual(d.ColumnAnnotations[0].Values, []string{"y"}) {
+	table := newTable([]float64{1, 2, 7}, []float64{3, 90, 8}).WithAnnotation(NewAnnotation("g",
+		[]string{"a", "b"})).WithColumnAnnotation(NewAnnotation("h", []string{"x", "y", "z"}))
+	if d := mustPrepare(t, table, Preprocessing{TopColumns: 1}); len(d.Annotations) != 1 || d.Annotations[0].Name != "g" ||
+		len(d.ColumnAnnotations) != 1 || !reflect.DeepEqual(d.ColumnAnnotations[0].Values, []string{"y"}) {
 		t.Errorf("annotations of rows %v, of columns %v", d.Annotations, d.ColumnAnnotations)
 	}
 	d := mustPrepare(t, table, Preprocessing{Transpose: true, TopRows: 2})
-	if d.Rows[0] != "c1" || d.Columns[1] != "r2" || len(d.Annotations) != 1 || !reflect.DeepEqual(d.Annotations[0].Values, []string{"x", "y"}) ||
+	if d.Rows[0] != "c1" || d.Columns[1] != "r2" || len(d.Annotations) != 1 ||
+		!reflect.DeepEqual(d.Annotations[0].Values, []string{"x", "y"}) ||
 		len(d.ColumnAnnotations) != 1 || !reflect.DeepEqual(d.ColumnAnnotations[0].Values, []string{"a", "b"}) {
 		t.Errorf("rows %v with %v, columns %v with %v", d.Rows, d.Annotations, d.Columns, d.ColumnAnnotations)
 	}
 	if s := d.SelectRows([]int{1}); s.Annotations[0].Values[0] != "y" || len(s.ColumnAnnotations[0].Values) != 2 {
 		t.Errorf("a row has %v and %v", s.Annotations, s.ColumnAnnotations)
 	}
-	table = newTable([]float64{1, 2}, []float64{0, 90}, []float64{3, 4}).WithAnnotation(NewAnnotation("g", []string{"a", "b", ""}))
-	if d := mustPrepare(t, table, Preprocessing{TopRows: 1}); len(d.Annotations) != 1 || d.Annotations[0].Values[0] != "b" || d.Annotations[0].Codes[0] != 1 {
+	table = newTable([]float64{1, 2}, []float64{0, 90},
+		[]float64{3, 4}).WithAnnotation(NewAnnotation("g", []string{"a", "b", ""}))
+	if d := mustPrepare(t, table, Preprocessing{TopRows: 1}); len(d.Annotations) != 1 ||
+		d.Annotations[0].Values[0] != "b" || d.Annotations[0].Codes[0] != 1 {
 		t.Errorf("annotations %v", d.Annotations)
 	}
 }
@@ -246,7 +263,8 @@ func drawTable(t *rapid.T, low, high float64) *Table {
 func drawPreprocessing(t *rapid.T) Preprocessing {
 	flag := func(name string) bool { return rapid.Bool().Draw(t, name) }
 	return Preprocessing{
-		Transpose: flag("transpose"), Log2p1: flag("log2p1"), Centre: flag("centre"), Scale: flag("scale"), ScaleAll: flag("all"),
+		Transpose: flag("transpose"), Log2p1: flag("log2p1"), Centre: flag("centre"),
+		Scale: flag("scale"), ScaleAll: flag("all"),
 		TopRows: rapid.IntRange(0, 4).Draw(t, "rows"), TopColumns: rapid.IntRange(0, 4).Draw(t, "columns"),
 	}
 }
@@ -260,7 +278,9 @@ func TestRoundTrip(t *testing.T) {
 		p := drawPreprocessing(t)
 		d, err := table.Prepare(p)
 		if err != nil {
-			if strings.Contains(err.Error(), "every cell is missing") || strings.Contains(err.Error(), "division by the scale") || strings.Contains(err.Error(), "beyond what models can square") {
+			if strings.Contains(err.Error(), "every cell is missing") ||
+				strings.Contains(err.Error(), "division by the scale") ||
+				strings.Contains(err.Error(), "beyond what models can square") {
 				return // the rows kept may have none; one column may be tiny and another not
 			}
 			t.Fatal(err)
@@ -358,7 +378,8 @@ func FuzzPrepare(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b, c, e float64, flags uint8) {
 		table := newTable([]float64{a, b}, []float64{c, e}, []float64{b, 1})
 		on := func(bit int) bool { return flags>>bit&1 == 1 }
-		p := Preprocessing{Transpose: on(0), Log2p1: on(1), Scale: on(2), Centre: on(3), ScaleAll: on(4), TopRows: int(flags >> 5 & 1), TopColumns: int(flags >> 6)}
+		p := Preprocessing{Transpose: on(0), Log2p1: on(1), Scale: on(2), Centre: on(3), ScaleAll: on(4),
+			TopRows: int(flags >> 5 & 1), TopColumns: int(flags >> 6)}
 		d, err := table.Prepare(p)
 		if err != nil {
 			return
@@ -383,13 +404,15 @@ func FuzzPrepare(f *testing.F) {
 // TestSelectKeepsUnits: some rows of a data set are in the working units of all of them.
 func TestSelectKeepsUnits(t *testing.T) {
 	table := &Table{Name: "t", Rows: []string{"a", "b", "c"}, Columns: []string{"x", "y"},
-		X: mat.NewDense(3, 2, []float64{1, 2, 3, 5, 8, 13}), Kind: Continuous, Annotations: []Annotation{NewAnnotation("kind", []string{"u", "v", "u"})}}
+		X: mat.NewDense(3, 2, []float64{1, 2, 3, 5, 8, 13}), Kind: Continuous,
+		Annotations: []Annotation{NewAnnotation("kind", []string{"u", "v", "u"})}}
 	d, err := table.Prepare(Preprocessing{Centre: true, Scale: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := d.Select([]int{2, 0})
-	if s.Rows[0] != "c" || s.Rows[1] != "a" || s.RowIndex[0] != 2 || s.Annotations[0].Values[0] != "u" || len(d.Rows) != 3 {
+	if s.Rows[0] != "c" || s.Rows[1] != "a" || s.RowIndex[0] != 2 || s.Annotations[0].Values[0] != "u" ||
+		len(d.Rows) != 3 {
 		t.Errorf("%+v", s)
 	}
 	for j := range 2 {
@@ -410,7 +433,8 @@ func TestLog2p1IsThatOfTheLibrary(t *testing.T) {
 		if y > -0.5 && y < 0.5 {
 			continue
 		}
-		if got, want := log2p1(y), math.Log2(1+y); math.Float64bits(got) != math.Float64bits(want) && !(math.IsNaN(got) && math.IsNaN(want)) {
+		if got, want := log2p1(y), math.Log2(1+y); math.Float64bits(got) != math.Float64bits(want) &&
+			!(math.IsNaN(got) && math.IsNaN(want)) {
 			t.Fatalf("%v: %v, want %v", y, got, want)
 		}
 	}

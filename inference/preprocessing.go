@@ -23,8 +23,8 @@ type Preprocessing struct {
 	Centre     bool        `json:"centre,omitempty"`      // subtract each column's mean
 	Scale      bool        `json:"scale,omitempty"`       // divide each column by its standard deviation
 	ScaleAll   bool        `json:"scale_all,omitempty"`   // divide the whole table by one factor
-	// Distances takes the table for distances or similarities of its rows; then the recipe, the logarithm, the most variable,
-	// centring and scaling are left out. "" and relation.None take it for measurements.
+	// Distances takes the table for distances or similarities of its rows; then the recipe, the logarithm, the most
+	// variable, centring and scaling are left out. "" and relation.None take it for measurements.
 	Distances relation.Rule `json:"distances,omitempty"`
 }
 
@@ -49,8 +49,8 @@ func (p Preprocessing) Using(q Preprocessing) Preprocessing {
 // For adapts a model's default preprocessing to a table. Binary tables are neither centred nor
 // scaled, nor is their logarithm taken: models see zeros and ones. Pictures are scaled as a whole,
 // because a pixel that is seldom lit is no more informative than the others. What a user asks for
-// explicitly goes to [Table.Prepare] unchanged. A table that holds distances or similarities of its rows is taken for that, unless
-// p says otherwise.
+// explicitly goes to [Table.Prepare] unchanged. A table that holds distances or similarities of its rows is taken for
+// that, unless p says otherwise.
 func (p Preprocessing) For(t *Table) Preprocessing {
 	p = t.Related(p)
 	switch {
@@ -117,8 +117,8 @@ func (p Preprocessing) String() string {
 	return strings.Join(words, ", ")
 }
 
-// Unlike says in a few words how p differs from what is chosen now; nil where it does not. Where only the scaling differs,
-// it says which that of p is.
+// Unlike says in a few words how p differs from what is chosen now; nil where it does not. Where only the scaling
+// differs, it says which that of p is.
 func (p Preprocessing) Unlike(now Preprocessing) []string {
 	if p == now {
 		return nil
@@ -177,8 +177,8 @@ func (p Preprocessing) Flags() []string {
 	return flags
 }
 
-// Within returns the preprocessing for another table: it keeps no more rows and columns than there are, and leaves out no
-// names that the table lacks.
+// Within returns the preprocessing for another table: it keeps no more rows and columns than there are, and leaves out
+// no names that the table lacks.
 func (p Preprocessing) Within(t *Table) Preprocessing {
 	n, d := t.Dims()
 	if p.Transpose {

@@ -19,8 +19,8 @@ const (
 
 // Spread returns how much the spreads of the columns differ that p leaves of the table: the standard deviation, over
 // the columns, of the logarithm of a column's standard deviation. Constant columns do not count. It is 0 for fewer than
-// two others, and does not depend on the unit in which the table is written. In large tables it looks at evenly spaced rows
-// and columns. Limits of p.Leave are not applied; its names are.
+// two others, and does not depend on the unit in which the table is written. In large tables it looks at evenly spaced
+// rows and columns. Limits of p.Leave are not applied; its names are.
 func (t *Table) Spread(p Preprocessing) float64 {
 	v := t.viewed(p.Transpose)
 	rows, columns := v.unnamed(p.Leave)
@@ -84,8 +84,8 @@ func thinned(places []int, k int) []int {
 // UnitAnnotation is the name of the annotation of columns that states their units, where the cells of a file did.
 const UnitAnnotation = "unit"
 
-// StatedUnits returns the unit of each column: that of the annotation of units, or the one in its name, "mass (g)"; "" where
-// neither states any.
+// StatedUnits returns the unit of each column: that of the annotation of units, or the one in its name, "mass (g)"; ""
+// where neither states any.
 func StatedUnits(names []string, about []Annotation) []string {
 	units := make([]string, len(names))
 	known, is := named(about, UnitAnnotation)
@@ -100,8 +100,8 @@ func StatedUnits(names []string, about []Annotation) []string {
 	return units
 }
 
-// DifferentUnits returns two units that columns which p leaves of the table state, "" where they state no two. After a recipe or
-// a logarithm it does not matter what they were.
+// DifferentUnits returns two units that columns which p leaves of the table state, "" where they state no two. After a
+// recipe or a logarithm it does not matter what they were.
 func (t *Table) DifferentUnits(p Preprocessing) (a, b string) {
 	if p.Recipe.Active() || p.Log2p1 {
 		return "", ""
@@ -125,8 +125,9 @@ func (t *Table) DifferentUnits(p Preprocessing) (a, b string) {
 	return "", ""
 }
 
-// SharesUnit reports whether the columns that p leaves of the table seem to share a unit: they do not state different ones, and
-// their spreads are alike. It is false for zeros and ones, which have no unit, and after a step for some columns only.
+// SharesUnit reports whether the columns that p leaves of the table seem to share a unit: they do not state different
+// ones, and their spreads are alike. It is false for zeros and ones, which have no unit, and after a step for some
+// columns only.
 func (t *Table) SharesUnit(p Preprocessing) bool {
 	if a, _ := t.DifferentUnits(p); a != "" {
 		return false
@@ -146,9 +147,9 @@ func (t *Table) UnitWords(p Preprocessing) string {
 	}
 }
 
-// PreprocessingOf returns the preprocessing that the model takes for a table unless the user decides otherwise. What with
-// chooses of the table stays: which way it lies, the recipe, the logarithm, what is left out and how many of the most variable are
-// kept. A model with OneFactor divides a table whose columns seem to share a unit by one factor.
+// PreprocessingOf returns the preprocessing that the model takes for a table unless the user decides otherwise. What
+// with chooses of the table stays: which way it lies, the recipe, the logarithm, what is left out and how many of the
+// most variable are kept. A model with OneFactor divides a table whose columns seem to share a unit by one factor.
 func (i Info) PreprocessingOf(t *Table, with Preprocessing) Preprocessing {
 	p := i.Preprocessing
 	p.Log2p1 = with.Log2p1

@@ -76,7 +76,8 @@ func TestOneFactorWhereColumnsShareAUnit(t *testing.T) {
 	if got, want := own.PreprocessingOf(different, few), whole.Using(few); got != want {
 		t.Errorf("one column: %v, want %v", got, want)
 	}
-	if got, want := own.PreprocessingOf(different, Preprocessing{Transpose: true}), own.Preprocessing; got.Transpose != true || got.Centre != want.Centre {
+	if got, want := own.PreprocessingOf(different, Preprocessing{Transpose: true}),
+		own.Preprocessing; got.Transpose != true || got.Centre != want.Centre {
 		t.Errorf("turned: %v", got)
 	}
 	counts, x := spreadTable(1, 1, 1, 1), mat.NewDense(30, 3, nil)

@@ -10,8 +10,8 @@ const (
 	OnRows
 )
 
-// Words returns the names of items, which have loadings, and of cases, in which factors are active: "column" and "row", or "row" and
-// "column".
+// Words returns the names of items, which have loadings, and of cases, in which factors are active: "column" and
+// "row", or "row" and "column".
 func (s Side) Words() (item, activeIn string) {
 	if s == OnRows {
 		return "row", "column"

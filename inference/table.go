@@ -81,8 +81,8 @@ func (o *observed) kind() Kind {
 }
 
 // A Table is what a reader returns: an immutable table of numbers with names,
-// annotations and provenance. X is n×d, NaN marks a missing cell; a table of more than [NarrowCells] cells that was read
-// from a file is a [Grid] of float32. Annotations have one value for each
+// annotations and provenance. X is n×d, NaN marks a missing cell; a table of more than [NarrowCells] cells that was
+// read from a file is a [Grid] of float32. Annotations have one value for each
 // row, ColumnAnnotations one for each column.
 type Table struct {
 	Name    string // short name: "crabs"
@@ -103,8 +103,8 @@ type Table struct {
 	Notes []string
 }
 
-// Observed says where a table has its observations, as far as the form of its file tells it: in the rows, in the columns, or,
-// where both are false, it does not say.
+// Observed says where a table has its observations, as far as the form of its file tells it: in the rows, in the
+// columns, or, where both are false, it does not say.
 type Observed struct {
 	Rows, Columns bool
 	By            string // the program or the form: "featureCounts"
@@ -188,7 +188,8 @@ func (t *Table) MoveToAnnotations(columns ...string) (*Table, error) {
 			if _, ok := t.AnnotationByName(name); ok {
 				continue
 			}
-			return nil, fmt.Errorf("%s has no column %q to turn into an annotation; its columns are %s", t.Name, name, quoteSome(t.Columns, 8))
+			return nil, fmt.Errorf("%s has no column %q to turn into an annotation; its columns are %s", t.Name, name,
+				quoteSome(t.Columns, 8))
 		}
 		if move[j] {
 			continue
@@ -207,7 +208,8 @@ func (t *Table) MoveToAnnotations(columns ...string) (*Table, error) {
 		return t, nil
 	}
 	if moved == d {
-		return nil, fmt.Errorf("%s would have no column of numbers left; keep at least one column out of the annotations", t.Name)
+		return nil, fmt.Errorf("%s would have no column of numbers left; keep at least one column out of the annotations",
+			t.Name)
 	}
 	var kept []int
 	for j := range move {

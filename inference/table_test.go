@@ -38,7 +38,8 @@ func TestKindOf(t *testing.T) {
 		want Kind
 	}{
 		{[]float64{0, 1, nan}, Binary}, {[]float64{0, 1, 2}, Count}, {[]float64{0, 1, -1}, Continuous},
-		{[]float64{0, 0.5, 1}, Continuous}, {[]float64{nan, nan, nan}, Continuous}, {[]float64{math.Inf(1), 1, 0}, Continuous},
+		{[]float64{0, 0.5, 1}, Continuous}, {[]float64{nan, nan, nan}, Continuous},
+		{[]float64{math.Inf(1), 1, 0}, Continuous},
 	} {
 		if got := newTable(c.row).Kind; got != c.want {
 			t.Errorf("%v is %s, want %s", c.row, got, c.want)
@@ -47,7 +48,8 @@ func TestKindOf(t *testing.T) {
 }
 
 func TestSelectRows(t *testing.T) {
-	table := newTable([]float64{1, 2}, []float64{3, nan}, []float64{5, 6}).WithAnnotation(NewAnnotation("g", []string{"a", "b", ""}))
+	table := newTable([]float64{1, 2}, []float64{3, nan},
+		[]float64{5, 6}).WithAnnotation(NewAnnotation("g", []string{"a", "b", ""}))
 	s := table.SelectRows([]int{2, 0, 2})
 	wantMatrix(t, s.X.(*mat.Dense), []float64{5, 6}, []float64{1, 2}, []float64{5, 6})
 	g, _ := s.AnnotationByName("g")
@@ -64,7 +66,8 @@ func TestSelectRows(t *testing.T) {
 func TestWithAnnotation(t *testing.T) {
 	table := newTable([]float64{1}, []float64{2})
 	one := table.WithAnnotation(NewAnnotation("g", []string{"a", "b"}))
-	two := one.WithAnnotation(NewAnnotation("h", []string{"x", "y"})).WithAnnotation(NewAnnotation("g", []string{"c", "d"}))
+	two := one.WithAnnotation(NewAnnotation("h", []string{"x", "y"})).WithAnnotation(NewAnnotation("g",
+		[]string{"c", "d"}))
 	if len(table.Annotations) != 0 || one.Annotations[0].Values[0] != "a" {
 		t.Error("an earlier table was changed")
 	}
@@ -83,12 +86,14 @@ func TestWithAnnotation(t *testing.T) {
 func TestColumnAnnotations(t *testing.T) {
 	table := newTable([]float64{1, 2, 0.5}, []float64{0, 1, 0.5})
 	with := table.WithColumnAnnotation(NewAnnotation("u", []string{"a", "", "c"}))
-	with = with.WithColumnAnnotation(NewAnnotation("v", []string{"1", "2", "3"})).WithColumnAnnotation(NewAnnotation("u", []string{"a", "b", "c"}))
+	with = with.WithColumnAnnotation(NewAnnotation("v", []string{"1", "2", "3"})).WithColumnAnnotation(NewAnnotation("u",
+		[]string{"a", "b", "c"}))
 	if len(table.ColumnAnnotations) != 0 || len(with.ColumnAnnotations) != 2 {
 		t.Fatalf("%v, %v", table.ColumnAnnotations, with.ColumnAnnotations)
 	}
 	s := with.SelectColumns([]int{1, 0})
-	if s.Kind != Count || !reflect.DeepEqual(s.Columns, []string{"c2", "c1"}) || !reflect.DeepEqual(s.ColumnAnnotations[0].Values, []string{"b", "a"}) || with.X.At(0, 0) != 1 {
+	if s.Kind != Count || !reflect.DeepEqual(s.Columns, []string{"c2", "c1"}) ||
+		!reflect.DeepEqual(s.ColumnAnnotations[0].Values, []string{"b", "a"}) || with.X.At(0, 0) != 1 {
 		t.Errorf("%+v", s)
 	}
 	m, err := with.MoveToAnnotations("c1")
@@ -115,13 +120,15 @@ func TestMoveToAnnotations(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	wantMatrix(t, s.X.(*mat.Dense), []float64{1, 0}, []float64{0, 1})
-	if s.Kind != Binary || table.Kind != Count || !reflect.DeepEqual(s.Columns, []string{"x", "y"}) || len(table.Columns) != 3 {
+	if s.Kind != Binary || table.Kind != Count || !reflect.DeepEqual(s.Columns, []string{"x", "y"}) ||
+		len(table.Columns) != 3 {
 		t.Errorf("%s, %s, %v, %v", s.Kind, table.Kind, s.Columns, table.Columns)
 	}
 	if again, err := s.MoveToAnnotations("year"); err != nil || again != s {
 		t.Errorf("what is an annotation already: %v, %v", again, err)
 	}
-	if _, err := s.MoveToAnnotations("z"); err == nil || !strings.Contains(err.Error(), `"z"`) || !strings.Contains(err.Error(), `"x"`) {
+	if _, err := s.MoveToAnnotations("z"); err == nil || !strings.Contains(err.Error(), `"z"`) ||
+		!strings.Contains(err.Error(), `"x"`) {
 		t.Errorf("unknown column: %v", err)
 	}
 	if _, err := s.MoveToAnnotations("x", "y"); err == nil || !strings.Contains(err.Error(), "keep at least one") {
@@ -130,15 +137,19 @@ func TestMoveToAnnotations(t *testing.T) {
 }
 
 func TestPreprocessingWords(t *testing.T) {
-	all := Preprocessing{Transpose: true, Log2p1: true, TopRows: 5, TopColumns: 1, Centre: true, Scale: true, ScaleAll: true}
+	all := Preprocessing{Transpose: true, Log2p1: true, TopRows: 5, TopColumns: 1, Centre: true, Scale: true,
+		ScaleAll: true}
 	for _, c := range []struct {
 		p     Preprocessing
 		words string
 		flags string
 	}{
 		{Preprocessing{}, "as read", "--raw"},
-		{Preprocessing{Transpose: true, Log2p1: true, TopColumns: 60, Centre: true, Scale: true}, "transposed, log2(x+1), 60 most variable columns, centred, scaled", "--transpose --log2p1 --top-columns 60 --centre --scale"},
-		{all, "transposed, log2(x+1), 5 most variable rows, the most variable column, centred, scaled, scaled as a whole", "--transpose --log2p1 --top-rows 5 --top-columns 1 --centre --scale --scale-all"},
+		{Preprocessing{Transpose: true, Log2p1: true, TopColumns: 60, Centre: true, Scale: true},
+			"transposed, log2(x+1), 60 most variable columns, centred, scaled",
+			"--transpose --log2p1 --top-columns 60 --centre --scale"},
+		{all, "transposed, log2(x+1), 5 most variable rows, the most variable column, centred, scaled, scaled as a whole",
+			"--transpose --log2p1 --top-rows 5 --top-columns 1 --centre --scale --scale-all"},
 	} {
 		if c.p.String() != c.words || strings.Join(c.p.Flags(), " ") != c.flags {
 			t.Errorf("%q, %q", c.p.String(), c.p.Flags())
@@ -166,7 +177,8 @@ func TestPictures(t *testing.T) {
 		format string
 		n      int
 		want   bool
-	}{{"p%02d", 64, true}, {"pixel%d", 784, true}, {"Pixel %d", 16, true}, {"px_%d_3", 20, true}, {"p%d", 15, false}, {"gene%d", 64, false}, {"p%d_value", 64, false}, {"pH%d", 64, false}, {"P027%02d", 64, false}, {"p%d1", 64, false}} {
+	}{{"p%02d", 64, true}, {"pixel%d", 784, true}, {"Pixel %d", 16, true}, {"px_%d_3", 20, true}, {"p%d", 15, false},
+		{"gene%d", 64, false}, {"p%d_value", 64, false}, {"pH%d", 64, false}, {"P027%02d", 64, false}, {"p%d1", 64, false}} {
 		table := named(c.format, c.n)
 		got := usual.For(table)
 		if table.Pictures() != c.want || got.ScaleAll != c.want || got.Scale == c.want || !got.Centre {
@@ -185,21 +197,26 @@ func TestPictures(t *testing.T) {
 
 // TestMoveToNumbers: an annotation of numbers becomes the last column, with missing cells, and back.
 func TestMoveToNumbers(t *testing.T) {
-	table := &Table{Name: "t", Rows: []string{"r", "s", "u"}, Columns: []string{"a", "b"}, X: mat.NewDense(3, 2, []float64{1, 2, 3, 4, 5, 6}),
-		Annotations:       []Annotation{NewAnnotation("year", []string{"2001", "", "1999.5"}), NewAnnotation("sex", []string{"f", "m", "f"})},
+	table := &Table{Name: "t", Rows: []string{"r", "s", "u"}, Columns: []string{"a", "b"},
+		X: mat.NewDense(3, 2, []float64{1, 2, 3, 4, 5, 6}),
+		Annotations: []Annotation{NewAnnotation("year", []string{"2001", "", "1999.5"}),
+			NewAnnotation("sex", []string{"f", "m", "f"})},
 		ColumnAnnotations: []Annotation{NewAnnotation("unit", []string{"cm", "kg"})}}
 	got, err := table.MoveToNumbers("year")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, d := got.Dims(); n != 3 || d != 3 || got.Columns[2] != "year" || got.X.At(0, 2) != 2001 || !math.IsNaN(got.X.At(1, 2)) || got.X.At(2, 2) != 1999.5 || got.X.At(2, 1) != 6 || got.Kind != Continuous {
+	if n, d := got.Dims(); n != 3 || d != 3 || got.Columns[2] != "year" || got.X.At(0, 2) != 2001 ||
+		!math.IsNaN(got.X.At(1, 2)) || got.X.At(2, 2) != 1999.5 || got.X.At(2, 1) != 6 || got.Kind != Continuous {
 		t.Errorf("%+v", got)
 	}
-	if len(got.Annotations) != 1 || got.Annotations[0].Name != "sex" || len(got.ColumnAnnotations[0].Values) != 3 || got.ColumnAnnotations[0].Codes[2] != -1 || len(table.ColumnAnnotations[0].Values) != 2 {
+	if len(got.Annotations) != 1 || got.Annotations[0].Name != "sex" || len(got.ColumnAnnotations[0].Values) != 3 ||
+		got.ColumnAnnotations[0].Codes[2] != -1 || len(table.ColumnAnnotations[0].Values) != 2 {
 		t.Errorf("%+v", got)
 	}
 	back, err := got.MoveToAnnotations("year")
-	if err != nil || len(back.Columns) != 2 || back.Annotations[1].Values[2] != "1999.5" || back.Annotations[1].Values[1] != "" {
+	if err != nil || len(back.Columns) != 2 || back.Annotations[1].Values[2] != "1999.5" ||
+		back.Annotations[1].Values[1] != "" {
 		t.Errorf("%+v, %v", back, err)
 	}
 	for _, name := range []string{"sex", "none"} {

@@ -18,7 +18,8 @@ type working struct {
 // chosen, it makes no copy of all. The error names the first cell that cannot be used.
 func (v view) working(p Preprocessing, outline bool) (*working, error) {
 	w, err := v.lazily(p.Log2p1)
-	if err != nil || outline || p.TopRows > 0 && p.TopRows < len(v.rows) || p.TopColumns > 0 && p.TopColumns < len(v.columns) {
+	if err != nil || outline || p.TopRows > 0 && p.TopRows < len(v.rows) ||
+		p.TopColumns > 0 && p.TopColumns < len(v.columns) {
 		return w, err
 	}
 	w.whole = w.copyOf(UpTo(len(v.rows)), UpTo(len(v.columns)))
@@ -56,8 +57,8 @@ func (v view) usable(log bool) bool {
 	return fine
 }
 
-// inMemoryOrder calls f for each row of the view, or each column of a transposed one, as it lies in memory, until it returns
-// false. The cells of line a are those of held at the places across.
+// inMemoryOrder calls f for each row of the view, or each column of a transposed one, as it lies in memory, until it
+// returns false. The cells of line a are those of held at the places across.
 func (v view) inMemoryOrder(f func(a int, held []float64, across []int) bool) {
 	_, d := v.x.Dims()
 	buffer := make([]float64, d)

@@ -35,8 +35,10 @@ func TestMatchNames(t *testing.T) {
 		{"the same", "a|b|c", "c|a|d", []int{1, -1, 0}, nil, "d", ""},
 		{"twice in the file", "a|b", "a|b|a|a", []int{0, 1}, nil, "", "a"},
 		{"case and spaces", "Tp53|b  c", " TP53|B C", []int{0, 1}, []string{"case or spaces", "case or spaces"}, "", ""},
-		{"points for hyphens", "TCGA.05.42|a_b", "TCGA-05-42|a b", []int{0, 1}, []string{"spaces and punctuation", "spaces and punctuation"}, "", ""},
-		{"the X of R", "X1005_at|X.a|xenon", "1005_at|-a|enon", []int{0, 1, -1}, []string{"an X in front", "an X in front"}, "enon", ""},
+		{"points for hyphens", "TCGA.05.42|a_b", "TCGA-05-42|a b", []int{0, 1},
+			[]string{"spaces and punctuation", "spaces and punctuation"}, "", ""},
+		{"the X of R", "X1005_at|X.a|xenon", "1005_at|-a|enon", []int{0, 1, -1},
+			[]string{"an X in front", "an X in front"}, "enon", ""},
 		{"an X that belongs there", "X1|1", "X1|1", []int{0, 1}, nil, "", ""},
 		{"the same name before a guess", "a|A", "A|a", []int{1, 0}, nil, "", ""},
 		{"two that could be meant in the file", "a b", "a.b|a-b", []int{-1}, nil, "a.b|a-b", ""},
@@ -50,11 +52,13 @@ func TestMatchNames(t *testing.T) {
 		for _, g := range m.Guesses {
 			why = append(why, g.Why)
 		}
-		if !reflect.DeepEqual(m.To, c.to) || !reflect.DeepEqual(why, c.why) || strings.Join(m.Surplus, "|") != c.surplus || strings.Join(m.Twice, "|") != c.twice {
+		if !reflect.DeepEqual(m.To, c.to) || !reflect.DeepEqual(why, c.why) || strings.Join(m.Surplus, "|") != c.surplus ||
+			strings.Join(m.Twice, "|") != c.twice {
 			t.Errorf("%s: %+v", c.name, m)
 		}
 	}
-	if m := MatchNames([]string{"a", "b"}, []string{"A", "b"}, false); m.To[0] != -1 || m.Matched() != 1 || m.Without[0] != "a" {
+	if m := MatchNames([]string{"a", "b"}, []string{"A", "b"}, false); m.To[0] != -1 || m.Matched() != 1 ||
+		m.Without[0] != "a" {
 		t.Errorf("without guesses: %+v", m)
 	}
 }
@@ -86,11 +90,14 @@ func TestJoin(t *testing.T) {
 	with := j.AddTo(to)
 	sex, _ := with.AnnotationByName("sex")
 	age, _ := with.AnnotationByName("age")
-	if !reflect.DeepEqual(sex.Values, []string{"f", "", "m"}) || !age.Numeric || !reflect.DeepEqual(age.Codes, []int{1, -1, 0}) {
+	if !reflect.DeepEqual(sex.Values, []string{"f", "", "m"}) || !age.Numeric ||
+		!reflect.DeepEqual(age.Codes, []int{1, -1, 0}) {
 		t.Errorf("%+v, %+v", sex, age)
 	}
 	notes := strings.Join(j.Notes(), "\n")
-	for _, want := range []string{"more.csv annotates 2 of 3 rows, by \"sample\".", "1 name matched by a guess (case or spaces): R1 for r1.", "1 row not in the file: r2.", "1 name of the file without a row: r9."} {
+	for _, want := range []string{"more.csv annotates 2 of 3 rows, by \"sample\".",
+		"1 name matched by a guess (case or spaces): R1 for r1.", "1 row not in the file: r2.",
+		"1 name of the file without a row: r9."} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("%q lacks %q", notes, want)
 		}
@@ -99,20 +106,24 @@ func TestJoin(t *testing.T) {
 		t.Errorf("the header is taken for a name: %s", notes)
 	}
 	j, err = Join(to, lines("c2|x|", "c1|y|"), Choices{})
-	if err != nil || j.Target != Columns || j.Header || len(j.Annotations) != 1 || j.Annotations[0].Name != "column 2" || !reflect.DeepEqual(j.AddTo(to).ColumnAnnotations[0].Values, []string{"y", "x"}) || len(j.Empty) != 1 {
+	if err != nil || j.Target != Columns || j.Header || len(j.Annotations) != 1 || j.Annotations[0].Name != "column 2" ||
+		!reflect.DeepEqual(j.AddTo(to).ColumnAnnotations[0].Values, []string{"y", "x"}) || len(j.Empty) != 1 {
 		t.Errorf("%+v, %v", j, err)
 	}
-	if j, err = Join(to, lines("id|id|id", "r1|a|b"), Choices{Key: 1}); err != nil || strings.Join(j.Fields, " ") != "id id_2 id_3" {
+	if j, err = Join(to, lines("id|id|id", "r1|a|b"), Choices{Key: 1}); err != nil ||
+		strings.Join(j.Fields, " ") != "id id_2 id_3" {
 		t.Errorf("%+v, %v", j, err)
 	}
 	none := (*NoMatch)(nil)
-	if _, err = Join(to, lines("id|k", "c1|a"), Choices{Target: Rows}); !errors.As(err, &none) || !strings.Contains(err.Error(), `names a row of plants: the file has "c1", the table has "r1"`) {
+	if _, err = Join(to, lines("id|k", "c1|a"), Choices{Target: Rows}); !errors.As(err, &none) ||
+		!strings.Contains(err.Error(), `names a row of plants: the file has "c1", the table has "r1"`) {
 		t.Errorf("%v", err)
 	}
 	if _, err = Join(to, lines("id|k", "R1|a"), Choices{Exact: true}); err == nil {
 		t.Error("a guess was made")
 	}
-	if _, err = Join(to, lines("id|k", "r1|a"), Choices{Key: 3}); err == nil || !strings.Contains(err.Error(), "no column 3") {
+	if _, err = Join(to, lines("id|k", "r1|a"), Choices{Key: 3}); err == nil ||
+		!strings.Contains(err.Error(), "no column 3") {
 		t.Errorf("%v", err)
 	}
 	if _, err = Join(to, &Lines{File: "x"}, Choices{}); err == nil {

@@ -99,7 +99,8 @@ func noMatch(t *inference.Table, l *Lines, c Choices) error {
 		what, example = "column", t.Columns[0]
 	}
 	first := l.Cells[min(1, len(l.Cells)-1)][max(0, c.Key-1)]
-	return &NoMatch{l.File, fmt.Sprintf("no line names a %s of %s: the file has %q, the table has %q", what, t.Name, shorten(first), shorten(example))}
+	return &NoMatch{l.File, fmt.Sprintf("no line names a %s of %s: the file has %q, the table has %q", what, t.Name,
+		shorten(first), shorten(example))}
 }
 
 // take reads the annotations of what matched.
@@ -165,7 +166,8 @@ func (j *Joined) AddTo(t *inference.Table) *inference.Table {
 // Notes says in sentences what matched and what did not.
 func (j *Joined) Notes() []string {
 	what := strings.TrimSuffix(string(j.Target), "s")
-	notes := []string{fmt.Sprintf("%s annotates %d of %s, by %q.", j.File, j.Matched(), inference.Plural(len(j.To), what), j.Fields[j.Key-1])}
+	notes := []string{fmt.Sprintf("%s annotates %d of %s, by %q.", j.File, j.Matched(), inference.Plural(len(j.To), what),
+		j.Fields[j.Key-1])}
 	for _, l := range j.Lists() {
 		for i := range l.Names {
 			l.Names[i] = shorten(l.Names[i])

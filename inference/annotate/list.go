@@ -41,7 +41,8 @@ func (j *Joined) Lists() []List {
 		guessed[g.Why] = append(guessed[g.Why], g.File+" for "+g.Table)
 	}
 	for _, why := range whys {
-		all = append(all, List{inference.Plural(len(guessed[why]), "name") + " matched by a guess (" + why + ")", guessed[why]})
+		all = append(all, List{inference.Plural(len(guessed[why]), "name") + " matched by a guess (" + why + ")",
+			guessed[why]})
 	}
 	var lists []List
 	for _, l := range all {

@@ -96,7 +96,8 @@ func MatchNames(table, lines []string, guess bool) *Match {
 }
 
 // guess joins names that are left if exactly one on each side has a form.
-func (m *Match) guess(table, lines []string, at map[string]int, used map[string]bool, why string, of func(string) string) {
+func (m *Match) guess(table, lines []string, at map[string]int, used map[string]bool, why string,
+	of func(string) string) {
 	const several = -2
 	left := map[string]int{} // line of each form
 	for i, name := range lines {

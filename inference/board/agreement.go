@@ -16,8 +16,8 @@ type Agreement struct {
 	Rows   int // that have a label
 	// AdjustedRand, MutualInformation and Purity are at most 1; VariationOfInformation is in nats.
 	AdjustedRand, MutualInformation, VariationOfInformation, Purity float64
-	// DendrogramPurity is that of a tree, and ResolvedPurity that of the tree with the children of branch points of many joined
-	// two by two, see [tree.Tree.Resolved]; NaN but for trees.
+	// DendrogramPurity is that of a tree, and ResolvedPurity that of the tree with the children of branch points of many
+	// joined two by two, see [tree.Tree.Resolved]; NaN but for trees.
 	DendrogramPurity, ResolvedPurity float64
 }
 
@@ -57,7 +57,8 @@ func AgreeTree(t, resolved *tree.Tree, codes []int, into func(k int) [][]int) (*
 	cut := cutAbout(t, distinct, into)
 	labels := tree.GroupLabels(cut, t.Leaves())
 	a := AgreeGroups(labels, codes)
-	a.Groups, a.DendrogramPurity, a.ResolvedPurity = len(cut), scores.DendrogramPurity(t, codes), scores.DendrogramPurity(resolved, codes)
+	a.Groups, a.DendrogramPurity, a.ResolvedPurity = len(cut), scores.DendrogramPurity(t, codes),
+		scores.DendrogramPurity(resolved, codes)
 	return a, labels
 }
 
@@ -110,7 +111,8 @@ func meanAgreement(all []*Agreement) *Agreement {
 		for _, v := range []struct {
 			to   *float64
 			from float64
-		}{{&m.AdjustedRand, a.AdjustedRand}, {&m.MutualInformation, a.MutualInformation}, {&m.VariationOfInformation, a.VariationOfInformation},
+		}{{&m.AdjustedRand, a.AdjustedRand}, {&m.MutualInformation, a.MutualInformation},
+			{&m.VariationOfInformation, a.VariationOfInformation},
 			{&m.Purity, a.Purity}, {&m.DendrogramPurity, a.DendrogramPurity}, {&m.ResolvedPurity, a.ResolvedPurity}} {
 			*v.to += (v.from - *v.to) / n
 		}

@@ -74,7 +74,8 @@ func New(entries []Entry, labels string) (*Board, error) {
 	for i, e := range entries {
 		results[i] = e.Result
 		if e.table() != entries[0].table() {
-			return nil, fmt.Errorf("%s and %s are fits of different tables, %s and %s, and cannot be compared", name(entries[0]), name(e), b.Table, e.Result.Data.Name)
+			return nil, fmt.Errorf("%s and %s are fits of different tables, %s and %s, and cannot be compared", name(entries[0]),
+				name(e), b.Table, e.Result.Data.Name)
 		}
 	}
 	scored := make([]*hidden, len(entries))
@@ -128,7 +129,8 @@ func join(entries []Entry, scored []*hidden) (lines [][]int) {
 func describe(entries []Entry, places []int, labels string) Line {
 	nan := math.NaN()
 	first := entries[places[0]].Result
-	l := Line{Entries: places, Model: first.Spec.Model, Title: first.Spec.Model, RHat: nan, ESS: nan, Count: nan, Objective: nan, Squared: nan,
+	l := Line{Entries: places, Model: first.Spec.Model, Title: first.Spec.Model, RHat: nan, ESS: nan, Count: nan,
+		Objective: nan, Squared: nan,
 		Density: Mean{nan, nan, nan, nan}, Behind: Mean{nan, nan, nan, nan}}
 	if m, err := catalog.Find(first.Spec.Model); err == nil {
 		settings, err := job.SettingsOf(m.Info(), first.Spec.Settings)
@@ -161,8 +163,8 @@ func describe(entries []Entry, places []int, labels string) Line {
 	return l
 }
 
-// LeaveOwn takes out agreements with labels that a person made of what one of the results found, such as groups cut from its
-// tree: a result whose groups are these very ones does not agree with anything.
+// LeaveOwn takes out agreements with labels that a person made of what one of the results found, such as groups cut
+// from its tree: a result whose groups are these very ones does not agree with anything.
 func (b *Board) LeaveOwn() {
 	for i := range b.Lines {
 		if l := &b.Lines[i]; l.Agreement != nil && l.Agreement.AdjustedRand >= 1 {

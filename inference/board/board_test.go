@@ -22,8 +22,9 @@ func near(a, b float64) bool { return a == b || math.Abs(a-b) < 1e-6*max(1, math
 
 // rows makes a result of a model that predicted rows.
 func rows(model string, seed uint64, names string, density ...float64) Entry {
-	return Entry{Result: &job.Result{Spec: job.Spec{Model: model, Seed: seed}, Data: job.Facts{Name: "t", SHA256: "1"}, Snapshot: &inference.Snapshot{},
-		Rows: &job.RowScores{Names: strings.Fields(names), LogDensity: density, Columns: 3}}}
+	return Entry{Result: &job.Result{Spec: job.Spec{Model: model, Seed: seed}, Data: job.Facts{Name: "t", SHA256: "1"},
+		Snapshot: &inference.Snapshot{},
+		Rows:     &job.RowScores{Names: strings.Fields(names), LogDensity: density, Columns: 3}}}
 }
 
 func board(t *testing.T, labels string, entries ...Entry) *Board {
@@ -44,11 +45,13 @@ func TestPairedDifferences(t *testing.T) {
 		t.Fatalf("%+v", b)
 	}
 	lead, kde := b.Lines[0], b.Lines[1]
-	if lead.Name != "pydt" || !near(lead.Density.Mean, -1.25) || !near(lead.Density.Error, math.Sqrt(1.25/12)) || lead.Behind.Mean != 0 {
+	if lead.Name != "pydt" || !near(lead.Density.Mean, -1.25) || !near(lead.Density.Error, math.Sqrt(1.25/12)) ||
+		lead.Behind.Mean != 0 {
 		t.Errorf("first is %+v", lead)
 	}
 	e := math.Sqrt(0.58 / 12)
-	if !near(kde.Behind.Mean, 0.4) || !near(kde.Behind.Error, e) || !near(kde.Behind.Low, 0.4-3.182446*e) || !near(kde.Behind.High, 0.4+3.182446*e) {
+	if !near(kde.Behind.Mean, 0.4) || !near(kde.Behind.Error, e) || !near(kde.Behind.Low, 0.4-3.182446*e) ||
+		!near(kde.Behind.High, 0.4+3.182446*e) {
 		t.Errorf("kde is behind by %+v", kde.Behind)
 	}
 	if kde.Apart() || lead.Apart() {
@@ -66,12 +69,14 @@ func TestPairedDifferences(t *testing.T) {
 func TestCellsOfARowBelongTogether(t *testing.T) {
 	cells := func(model string, density ...float64) Entry {
 		e := rows(model, 1, "")
-		e.Result.Rows, e.Result.Cells = nil, &job.CellScores{Row: []string{"a", "a", "b", "c"}, Column: []string{"x", "y", "x", "y"}, LogDensity: density, SquaredError: 0.5}
+		e.Result.Rows, e.Result.Cells = nil, &job.CellScores{Row: []string{"a", "a", "b", "c"},
+			Column: []string{"x", "y", "x", "y"}, LogDensity: density, SquaredError: 0.5}
 		return e
 	}
 	b := board(t, "", cells("nsfa", 0, 0, 0, 0), cells("fa", -1, -2, 0, -1))
 	fa := b.Lines[1]
-	if b.Unit != Cells || b.N != 4 || b.Rows != 3 || !near(fa.Behind.Mean, 1) || !near(fa.Behind.Error, math.Sqrt(3)/4) || !near(fa.Behind.High, 1+4.302653*math.Sqrt(3)/4) || fa.Squared != 0.5 {
+	if b.Unit != Cells || b.N != 4 || b.Rows != 3 || !near(fa.Behind.Mean, 1) || !near(fa.Behind.Error, math.Sqrt(3)/4) ||
+		!near(fa.Behind.High, 1+4.302653*math.Sqrt(3)/4) || fa.Squared != 0.5 {
 		t.Errorf("%+v of %+v", fa, b)
 	}
 }
@@ -80,7 +85,8 @@ func TestCellsOfARowBelongTogether(t *testing.T) {
 // the models predicted is left out.
 func TestSplits(t *testing.T) {
 	b := board(t, "",
-		rows("pydt", 1, "x y", -1, -2), rows("kde", 1, "x y", -2, -2), rows("pydt", 2, "y z", -4, -3), rows("kde", 2, "y z", -4, -6), rows("pydt", 3, "v w", 9, 9))
+		rows("pydt", 1, "x y", -1, -2), rows("kde", 1, "x y", -2, -2), rows("pydt", 2, "y z", -4, -3),
+		rows("kde", 2, "y z", -4, -6), rows("pydt", 3, "v w", 9, 9))
 	if len(b.Lines) != 2 || b.Splits != 2 || b.N != 3 || b.Rows != 3 {
 		t.Fatalf("%+v", b)
 	}
@@ -113,8 +119,10 @@ func TestNotCompared(t *testing.T) {
 	wide := rows("gaussian", 1, "a b", -9, -9)
 	wide.Result.Rows.Columns = 7
 	cells := rows("nsfa", 1, "")
-	cells.Result.Rows, cells.Result.Cells = nil, &job.CellScores{Row: []string{"a"}, Column: []string{"x"}, LogDensity: []float64{1}}
-	b := board(t, "", none, rows("kde", 1, "a b", -1, math.NaN()), other, cells, wide, rows("pydt", 1, "a b", -1, -3), rows("ddt", 1, "a b", -1, math.Inf(-1)))
+	cells.Result.Rows, cells.Result.Cells = nil, &job.CellScores{Row: []string{"a"}, Column: []string{"x"},
+		LogDensity: []float64{1}}
+	b := board(t, "", none, rows("kde", 1, "a b", -1, math.NaN()), other, cells, wide, rows("pydt", 1, "a b", -1, -3),
+		rows("ddt", 1, "a b", -1, math.Inf(-1)))
 	var got []string
 	for _, l := range b.Lines {
 		got = append(got, l.Model+": "+l.Why)
@@ -162,25 +170,30 @@ func TestNotCompared(t *testing.T) {
 func TestWhatWasFound(t *testing.T) {
 	names := []string{"a", "b", "c", "d"}
 	data := &inference.Dataset{Rows: names, Columns: []string{"x"}, X: mat.NewDense(4, 1, nil),
-		Annotations: []inference.Annotation{inference.NewAnnotation("kind", []string{"p", "p", "p", "q"}), inference.NewAnnotation("other", []string{"p", "p", "q", ""})}}
+		Annotations: []inference.Annotation{inference.NewAnnotation("kind", []string{"p", "p", "p", "q"}),
+			inference.NewAnnotation("other", []string{"p", "p", "q", ""})}}
 	found := func(model string, parts ...inference.Part) Entry {
 		e := rows(model, 1, "")
 		e.Result.Rows, e.Data, e.Result.Snapshot = nil, data, &inference.Snapshot{Parts: parts}
 		return e
 	}
 	// ((a,b),(c,d)): the pair ab of label p meets where all are p; ac, bc meet at the top, 3 of 4.
-	of := &tree.Tree{Names: names, Top: 6, Parent: []int{4, 4, 5, 5, 6, 6, -1}, Children: [][]int{nil, nil, nil, nil, {0, 1}, {2, 3}, {4, 5}},
-		LogTime: []float64{math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1), 2, 2, 1}}
+	of := &tree.Tree{Names: names, Top: 6, Parent: []int{4, 4, 5, 5, 6, 6, -1},
+		Children: [][]int{nil, nil, nil, nil, {0, 1}, {2, 3}, {4, 5}},
+		LogTime:  []float64{math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1), 2, 2, 1}}
 	b := board(t, "kind", found("kmeans", &partition.Partition{Name: "cluster", Labels: []int{0, 0, 1, 1}}),
 		found("ddt", &forest.Forest{Trees: []forest.Weighted{{Tree: of, Weight: 1}}}),
-		found("nsfa", &factor.Factors{State: &factor.State{IDs: []int{1, 2, 5}, Loadings: mat.NewDense(1, 3, nil), Activities: mat.NewDense(4, 3, nil)}}))
+		found("nsfa", &factor.Factors{State: &factor.State{IDs: []int{1, 2, 5}, Loadings: mat.NewDense(1, 3, nil),
+			Activities: mat.NewDense(4, 3, nil)}}))
 	if b.Unit != "" || len(b.Compared()) != 0 {
 		t.Errorf("%+v", b)
 	}
 	ln := math.Log
-	hc, hl, mutual := ln(2), -0.75*ln(0.75)-0.25*ln(0.25), 0.5*ln(0.5/(0.5*0.75))+0.25*ln(0.25/(0.5*0.75))+0.25*ln(0.25/(0.5*0.25))
+	hc, hl, mutual := ln(2), -0.75*ln(0.75)-0.25*ln(0.25),
+		0.5*ln(0.5/(0.5*0.75))+0.25*ln(0.25/(0.5*0.75))+0.25*ln(0.25/(0.5*0.25))
 	a := b.Lines[0].Agreement
-	if a == nil || a.Groups != 2 || a.Rows != 4 || !near(a.AdjustedRand, 0) || !near(a.VariationOfInformation, hc+hl-2*mutual) ||
+	if a == nil || a.Groups != 2 || a.Rows != 4 || !near(a.AdjustedRand, 0) ||
+		!near(a.VariationOfInformation, hc+hl-2*mutual) ||
 		!near(a.MutualInformation, 2*mutual/(hc+hl)) || !near(a.Purity, 0.75) || !math.IsNaN(a.DendrogramPurity) {
 		t.Errorf("%+v", a)
 	}
@@ -205,11 +218,14 @@ func TestWhatWasFound(t *testing.T) {
 func TestAgreementOfAStar(t *testing.T) {
 	names := []string{"a", "b", "c", "d"}
 	data := &inference.Dataset{Rows: names, Columns: []string{"x"}, X: mat.NewDense(4, 1, []float64{0, 9, 0.1, 9.1}),
-		Annotations: []inference.Annotation{inference.NewAnnotation("kind", []string{"p", "q", "p", "q"}), inference.NewAnnotation("same", []string{"p", "p", "p", "p"})}}
+		Annotations: []inference.Annotation{inference.NewAnnotation("kind", []string{"p", "q", "p", "q"}),
+			inference.NewAnnotation("same", []string{"p", "p", "p", "p"})}}
 	inf := math.Inf(1)
-	star := &tree.Tree{Names: names, Top: 4, Parent: []int{4, 4, 4, 4, -1}, Children: [][]int{nil, nil, nil, nil, {0, 1, 2, 3}}, LogTime: []float64{inf, inf, inf, inf, 1}}
+	star := &tree.Tree{Names: names, Top: 4, Parent: []int{4, 4, 4, 4, -1},
+		Children: [][]int{nil, nil, nil, nil, {0, 1, 2, 3}}, LogTime: []float64{inf, inf, inf, inf, 1}}
 	e := rows("pydt", 1, "")
-	e.Result.Rows, e.Data, e.Result.Snapshot = nil, data, &inference.Snapshot{Parts: []inference.Part{&forest.Forest{Trees: []forest.Weighted{{Tree: star, Weight: 1}}}}}
+	e.Result.Rows, e.Data, e.Result.Snapshot = nil, data,
+		&inference.Snapshot{Parts: []inference.Part{&forest.Forest{Trees: []forest.Weighted{{Tree: star, Weight: 1}}}}}
 	if a := board(t, "kind", e).Lines[0].Agreement; a == nil || a.Groups != 2 || a.AdjustedRand != 1 {
 		t.Errorf("%+v", a)
 	}
@@ -226,10 +242,12 @@ func TestAgreementOfAStar(t *testing.T) {
 func TestVerdicts(t *testing.T) {
 	with := func(e Entry, level diagnostics.Level, rhat, bulk, tail float64) Entry {
 		e.Result.Diagnostics = &diagnostics.Report{Verdict: diagnostics.Verdict{Level: level, Text: level.String()},
-			Quantities: []diagnostics.Quantity{{Name: "c", RHat: rhat, BulkESS: bulk, TailESS: tail}, {Name: "constant", Reason: "it does not vary", RHat: math.NaN()}}}
+			Quantities: []diagnostics.Quantity{{Name: "c", RHat: rhat, BulkESS: bulk, TailESS: tail},
+				{Name: "constant", Reason: "it does not vary", RHat: math.NaN()}}}
 		return e
 	}
-	b := board(t, "", with(rows("nsfa", 1, "a", -1), diagnostics.Warn, 1.02, 150, 120), with(rows("nsfa", 2, "b", -1), diagnostics.Good, 1.001, 900, 800), rows("kde", 1, "a", -2))
+	b := board(t, "", with(rows("nsfa", 1, "a", -1), diagnostics.Warn, 1.02, 150, 120),
+		with(rows("nsfa", 2, "b", -1), diagnostics.Good, 1.001, 900, 800), rows("kde", 1, "a", -2))
 	if l := b.Lines[0]; l.Verdict.Text != "warn" || l.RHat != 1.02 || l.ESS != 120 || !l.Samples {
 		t.Errorf("%+v", l)
 	}
@@ -246,7 +264,8 @@ func TestNames(t *testing.T) {
 		}
 		return Entry{Result: r}
 	}
-	got := Names([]Entry{result("nsfa", 1, "alpha", "1", "beta", "3"), result("pydt", 1), result("nsfa", 1, "alpha", "2", "beta", "3"), result("pydt", 4)})
+	got := Names([]Entry{result("nsfa", 1, "alpha", "1", "beta", "3"), result("pydt", 1),
+		result("nsfa", 1, "alpha", "2", "beta", "3"), result("pydt", 4)})
 	part, whole := result("kde", 1), result("kde", 1)
 	part.Result.Spec.Held, whole.Title = &job.Held{Share: 0.1}, "Kernel density"
 	part.Title = whole.Title
@@ -262,16 +281,19 @@ func TestNames(t *testing.T) {
 // three pairs none is joined by both: the sum of squares is 0 and chance expects 1·1/3, so the adjusted
 // Rand index is (0 − 1/3)/(1 − 1/3).
 func TestCross(t *testing.T) {
-	x, err := Cross(Partition{Name: "x", Rows: []string{"a", "b", "c", "d"}, Labels: []int{0, 0, 1, 1}, Groups: []string{"1", "2"}},
+	x, err := Cross(Partition{Name: "x", Rows: []string{"a", "b", "c", "d"}, Labels: []int{0, 0, 1, 1},
+		Groups: []string{"1", "2"}},
 		Partition{Name: "y", Rows: []string{"d", "c", "b", "e"}, Labels: []int{1, 0, 0, 1}, Groups: []string{"p", "q"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if x.Rows != 3 || !slices.Equal(x.Counts[0], []int{1, 0}) || !slices.Equal(x.Counts[1], []int{1, 1}) || !near(x.AdjustedRand, -0.5) ||
+	if x.Rows != 3 || !slices.Equal(x.Counts[0], []int{1, 0}) || !slices.Equal(x.Counts[1], []int{1, 1}) ||
+		!near(x.AdjustedRand, -0.5) ||
 		!near(x.VariationOfInformation, 4.0/3*math.Log(2)) {
 		t.Errorf("%+v", x)
 	}
-	if _, err := Cross(Partition{Name: "x", Rows: []string{"a"}, Labels: []int{0}, Groups: []string{"1"}}, Partition{Name: "y", Rows: []string{"b"}, Labels: []int{0}, Groups: []string{"1"}}); err == nil {
+	if _, err := Cross(Partition{Name: "x", Rows: []string{"a"}, Labels: []int{0}, Groups: []string{"1"}},
+		Partition{Name: "y", Rows: []string{"b"}, Labels: []int{0}, Groups: []string{"1"}}); err == nil {
 		t.Error("partitions of different rows are compared")
 	}
 }

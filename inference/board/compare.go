@@ -48,7 +48,10 @@ func (b *Board) compare(scored []*hidden) {
 	if len(compared) == 0 {
 		return
 	}
-	best := slices.MaxFunc(compared, func(i, j int) int { return cmp.Compare(b.Lines[i].Density.Mean, b.Lines[j].Density.Mean) })
+	best := slices.MaxFunc(compared, func(i, j int) int {
+		return cmp.Compare(b.Lines[i].Density.Mean,
+			b.Lines[j].Density.Mean)
+	})
 	for _, i := range compared {
 		b.Lines[i].Behind = meanOf(all[best].less(all[i]), all[i].row)
 	}

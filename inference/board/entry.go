@@ -54,8 +54,8 @@ func Tables(entries []Entry) (groups [][]int) {
 	return groups
 }
 
-// Names returns a short name for each entry, whatever people call it: its model and the settings in which results of that
-// model differ; where that is not enough, that it was fitted to the whole table, or its seed.
+// Names returns a short name for each entry, whatever people call it: its model and the settings in which results of
+// that model differ; where that is not enough, that it was fitted to the whole table, or its seed.
 func Names(entries []Entry) []string {
 	results := make([]*job.Result, len(entries))
 	for i, e := range entries {

@@ -72,7 +72,8 @@ func Fit(ctx context.Context, runner job.Runner, from From, specs []job.Spec, o 
 }
 
 // one runs one fit and calls each with the completed share.
-func one(ctx context.Context, runner job.Runner, from From, s job.Spec, o job.Options, each func(share float64)) (r *job.Result, h job.Handle, err error) {
+func one(ctx context.Context, runner job.Runner, from From, s job.Spec, o job.Options,
+	each func(share float64)) (r *job.Result, h job.Handle, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			r, err = nil, fmt.Errorf("%s failed: %v (a mistake in the program)", s.Model, v)

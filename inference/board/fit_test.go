@@ -84,7 +84,8 @@ func TestFitScoresInInputUnits(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got *job.Result
-	if err := Fit(t.Context(), job.Local{}, From{Table: table}, specs, job.Options{Threads: 1}, Watch{Done: func(f Fitted) { got = f.Result }}); err != nil {
+	if err := Fit(t.Context(), job.Local{}, From{Table: table}, specs, job.Options{Threads: 1},
+		Watch{Done: func(f Fitted) { got = f.Result }}); err != nil {
 		t.Fatal(err)
 	}
 	n, d := table.Dims()
@@ -137,11 +138,14 @@ func TestFitThatFailsOrIsStopped(t *testing.T) {
 			cancel()
 		}
 	}})
-	if !errors.Is(err, context.Canceled) || len(done) != 2 || !strings.Contains(done[0], "no density") || done[1] != "gaussian" {
+	if !errors.Is(err, context.Canceled) || len(done) != 2 || !strings.Contains(done[0], "no density") ||
+		done[1] != "gaussian" {
 		t.Errorf("%q, %v", done, err)
 	}
 	done = nil
-	if err := Fit(t.Context(), job.Local{}, From{Table: table}, []job.Spec{specs[0], specs[2], specs[3]}, job.Options{Threads: 1}, Watch{Done: func(f Fitted) { done = append(done, f.Spec.Model) }}); err != nil || !slices.Equal(done, []string{"agglomerative", "gaussian"}) {
+	if err := Fit(t.Context(), job.Local{}, From{Table: table}, []job.Spec{specs[0], specs[2], specs[3]},
+		job.Options{Threads: 1}, Watch{Done: func(f Fitted) { done = append(done, f.Spec.Model) }}); err != nil ||
+		!slices.Equal(done, []string{"agglomerative", "gaussian"}) {
 		t.Errorf("%q, %v", done, err)
 	}
 }
@@ -175,7 +179,8 @@ func TestOffers(t *testing.T) {
 		offers[o.Model.Info().Name] = o
 	}
 	tree, factors, none := offers["pydt"], offers["nsfa"], offers["agglomerative"]
-	if !tree.Predicts(Rows) || !tree.Predicts(Cells) || factors.Predicts(Rows) || !factors.Predicts(Cells) || none.Model != nil {
+	if !tree.Predicts(Rows) || !tree.Predicts(Cells) || factors.Predicts(Rows) || !factors.Predicts(Cells) ||
+		none.Model != nil {
 		t.Errorf("%+v", offers)
 	}
 	for _, m := range catalog.Models() {
@@ -212,12 +217,13 @@ func TestTreesAndFactorsByCells(t *testing.T) {
 		t.Fatal(err)
 	}
 	var entries []Entry
-	if err := Fit(t.Context(), job.Local{}, From{Table: table}, specs, job.Options{Threads: 1}, Watch{Done: func(f Fitted) {
-		if f.Err != nil {
-			t.Fatal(f.Err)
-		}
-		entries = append(entries, Entry{Result: f.Result, Data: f.Data()})
-	}}); err != nil {
+	if err := Fit(t.Context(), job.Local{}, From{Table: table}, specs, job.Options{Threads: 1},
+		Watch{Done: func(f Fitted) {
+			if f.Err != nil {
+				t.Fatal(f.Err)
+			}
+			entries = append(entries, Entry{Result: f.Result, Data: f.Data()})
+		}}); err != nil {
 		t.Fatal(err)
 	}
 	b := board(t, "species", entries...)

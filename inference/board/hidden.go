@@ -106,5 +106,6 @@ func Probabilities(s job.Spec, data *inference.Dataset) bool {
 func observed(settings map[string]job.Value, data *inference.Dataset) bool {
 	p := data.Preprocessing
 	observation, has := settings["observation"]
-	return data.Kind == inference.Binary && has && observation.Text != "gaussian" && !p.Centre && !p.Scale && !p.ScaleAll && !p.Log2p1
+	return data.Kind == inference.Binary && has && observation.Text != "gaussian" && !p.Centre && !p.Scale &&
+		!p.ScaleAll && !p.Log2p1
 }

@@ -130,5 +130,6 @@ func Cross(a, b Partition) (*Crossing, error) {
 		return nil, fmt.Errorf("%s and %s have no row in common", a.Name, b.Name)
 	}
 	return &Crossing{A: a, B: b, Counts: scores.Confusion(x, y, len(a.Groups), len(b.Groups)), Rows: len(x), pairs: pairs,
-		AdjustedRand: scores.AdjustedRand(x, y), MutualInformation: scores.NormalizedMutualInformation(x, y), VariationOfInformation: scores.VariationOfInformation(x, y)}, nil
+		AdjustedRand: scores.AdjustedRand(x, y), MutualInformation: scores.NormalizedMutualInformation(x, y),
+		VariationOfInformation: scores.VariationOfInformation(x, y)}, nil
 }

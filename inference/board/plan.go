@@ -41,7 +41,8 @@ type Choice struct {
 func (p Plan) Specs(models []inference.Model) ([]job.Spec, error) {
 	switch {
 	case len(p.Choices) == 0 || len(p.Splits) == 0:
-		return nil, fmt.Errorf("there are %d models and %d splits to compare; choose at least one of each", len(p.Choices), len(p.Splits))
+		return nil, fmt.Errorf("there are %d models and %d splits to compare; choose at least one of each", len(p.Choices),
+			len(p.Splits))
 	case !(p.Share > 0 && p.Share < 1):
 		return nil, fmt.Errorf("the proportion to hide is %v; give one between 0 and 1", p.Share)
 	case !(p.Part >= 0 && p.Part <= 1):
@@ -85,7 +86,8 @@ func (o Offer) Predicts(unit string) bool { return unit == Rows && o.Rows || uni
 // Offers lists the models that give densities of hidden parts of data. settings returns the settings
 // of a model; nil means the defaults. Models that give probabilities of zeros and ones are left
 // out. It makes a fit of each but does not run it.
-func Offers(models []inference.Model, data *inference.Dataset, settings func(inference.Model) inference.Settings) (list []Offer) {
+func Offers(models []inference.Model, data *inference.Dataset,
+	settings func(inference.Model) inference.Settings) (list []Offer) {
 	for _, m := range models {
 		s := m.Info().Defaults()
 		if settings != nil {

@@ -18,7 +18,8 @@ func TestStarScoresAsWard(t *testing.T) {
 	for round := range 20 {
 		n := 3 + rng.IntN(40)
 		x, codes := mat.NewDense(n, 4, nil), make([]int, n)
-		star := &tree.Tree{Names: make([]string, n), Top: n, Parent: make([]int, n+1), Children: make([][]int, n+1), LogTime: make([]float64, n+1)}
+		star := &tree.Tree{Names: make([]string, n), Top: n, Parent: make([]int, n+1), Children: make([][]int, n+1),
+			LogTime: make([]float64, n+1)}
 		for i := range n {
 			codes[i] = rng.IntN(3)
 			for j := range 4 {
@@ -31,7 +32,10 @@ func TestStarScoresAsWard(t *testing.T) {
 		ward := linkage.Tree(linkage.Cluster(x, linkage.Ward), star.Names)
 		want := scores.DendrogramPurity(ward, codes)
 		resolved := star.Resolved(x.RawRowView)
-		a, _ := AgreeTree(star, resolved, codes, func(k int) [][]int { return resolved.CutBranches(k, x.RawRowView).Groups(k) })
+		a, _ := AgreeTree(star, resolved, codes, func(k int) [][]int {
+			return resolved.CutBranches(k,
+				x.RawRowView).Groups(k)
+		})
 		if a == nil {
 			continue
 		}

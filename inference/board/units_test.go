@@ -21,17 +21,19 @@ type score struct {
 // scored fits a model to a table with a fifth of it hidden.
 func scored(t *testing.T, model string, table *inference.Table, p inference.Preprocessing) score {
 	t.Helper()
-	specs, err := Plan{Base: job.Spec{Table: job.Source{Source: "memory"}, Preprocessing: &p}, Choices: []Choice{{Model: model}}, Share: 0.2, Splits: []uint64{3}}.Specs(catalog.Models())
+	specs, err := Plan{Base: job.Spec{Table: job.Source{Source: "memory"}, Preprocessing: &p},
+		Choices: []Choice{{Model: model}}, Share: 0.2, Splits: []uint64{3}}.Specs(catalog.Models())
 	if err != nil {
 		t.Fatal(err)
 	}
 	var l Line
-	if err := Fit(t.Context(), job.Local{}, From{Table: table}, specs, job.Options{Threads: 1}, Watch{Done: func(f Fitted) {
-		if f.Err != nil {
-			t.Fatal(f.Err)
-		}
-		l = board(t, "", Entry{Result: f.Result, Data: f.Data()}).Lines[0]
-	}}); err != nil {
+	if err := Fit(t.Context(), job.Local{}, From{Table: table}, specs, job.Options{Threads: 1},
+		Watch{Done: func(f Fitted) {
+			if f.Err != nil {
+				t.Fatal(f.Err)
+			}
+			l = board(t, "", Entry{Result: f.Result, Data: f.Data()}).Lines[0]
+		}}); err != nil {
 		t.Fatal(err)
 	}
 	return score{l.N, l.Density.Mean, l.Squared}
@@ -98,7 +100,8 @@ func TestScoresOfLogarithms(t *testing.T) {
 		}
 	}
 	jacobian := func(i, j int) float64 { return -math.Log((1 + table.X.At(i, j)) * math.Ln2) }
-	taken, given := inference.Preprocessing{Log2p1: true, Centre: true, Scale: true}, inference.Preprocessing{Centre: true, Scale: true}
+	taken, given := inference.Preprocessing{Log2p1: true, Centre: true, Scale: true},
+		inference.Preprocessing{Centre: true, Scale: true}
 
 	_, hidden, err := heldout.Rows(n, 0.2, 3)
 	if err != nil {
@@ -110,7 +113,8 @@ func TestScoresOfLogarithms(t *testing.T) {
 			want += jacobian(i, j) / float64(len(hidden))
 		}
 	}
-	if got := scored(t, "gaussian", table, taken).logDensity - scored(t, "gaussian", &logs, given).logDensity; math.Abs(got-want) > 1e-6 {
+	if got := scored(t, "gaussian", table, taken).logDensity -
+		scored(t, "gaussian", &logs, given).logDensity; math.Abs(got-want) > 1e-6 {
 		t.Errorf("rows: the density changes by %v, want %v", got, want)
 	}
 	left := heldout.Cells(table, 0.2, 3)
@@ -123,7 +127,8 @@ func TestScoresOfLogarithms(t *testing.T) {
 			}
 		}
 	}
-	if got := scored(t, "pca", table, taken).logDensity - scored(t, "pca", &logs, given).logDensity; math.Abs(got-want/count) > 1e-6 {
+	if got := scored(t, "pca", table, taken).logDensity -
+		scored(t, "pca", &logs, given).logDensity; math.Abs(got-want/count) > 1e-6 {
 		t.Errorf("cells: the density changes by %v, want %v", got, want/count)
 	}
 }

@@ -17,10 +17,12 @@ import (
 // reports a number that is none. `scripts/validate Faults` fits all awkward tables, in every way.
 func TestAwkwardTables(t *testing.T) {
 	for _, table := range awkward.Tables() {
-		if table.Name != "units" && table.Name != "sum of the others" && table.Name != "constant" && table.Name != "units from 1e-12 to 1e12" {
+		if table.Name != "units" && table.Name != "sum of the others" && table.Name != "constant" &&
+			table.Name != "units from 1e-12 to 1e12" {
 			continue
 		}
-		given := &inference.Table{Name: table.Name, Kind: inference.Continuous, X: mat.NewDense(len(table.Cells), len(table.Cells[0]), nil)}
+		given := &inference.Table{Name: table.Name, Kind: inference.Continuous,
+			X: mat.NewDense(len(table.Cells), len(table.Cells[0]), nil)}
 		x := given.X.(*mat.Dense)
 		for i, row := range table.Cells {
 			given.Rows = append(given.Rows, fmt.Sprint("r", i))

@@ -11,7 +11,8 @@ func TestModelsAreWellDescribed(t *testing.T) {
 	seen := map[string]bool{}
 	for _, m := range Models() {
 		i := m.Info()
-		if i.Name == "" || i.Name != strings.ToLower(i.Name) || i.Title == "" || i.Summary == "" || i.Reference == "" || i.Iteration == "" {
+		if i.Name == "" || i.Name != strings.ToLower(i.Name) || i.Title == "" || i.Summary == "" || i.Reference == "" ||
+			i.Iteration == "" {
 			t.Errorf("%q is not described: %+v", i.Name, i)
 		}
 		if seen[i.Name] {

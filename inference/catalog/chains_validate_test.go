@@ -27,7 +27,8 @@ func TestValidateChains(t *testing.T) {
 		data, model string
 		sweeps      int
 		mixes       bool
-	}{{"olive_oils", "ddt", 1500, true}, {"olive_oils", "pydt", 1500, true}, {"tissue_expression", "ddt", 200, false}, {"tissue_expression", "pydt", 200, false}} {
+	}{{"olive_oils", "ddt", 1500, true}, {"olive_oils", "pydt", 1500, true}, {"tissue_expression", "ddt", 200, false},
+		{"tissue_expression", "pydt", 200, false}} {
 		data := columnData(t, c.data)
 		m, err := catalog.Find(c.model)
 		if err != nil {
@@ -49,7 +50,8 @@ func TestValidateChains(t *testing.T) {
 		snapshot := r.Latest()
 		r.Close()
 		took := inferencetest.ProcessorTime() - began
-		report, err := diagnostics.NewMonitor(diagnostics.Options{BurnIn: inference.BurnIn}).Report(context.Background(), snapshot)
+		report, err := diagnostics.NewMonitor(diagnostics.Options{BurnIn: inference.BurnIn}).Report(context.Background(),
+			snapshot)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,10 +67,12 @@ func TestValidateChains(t *testing.T) {
 				greatest = q
 			}
 		}
-		fmt.Fprintf(&b, "| %s, %s | %d | %.0f s | %.0f (%s) | %.0f | %.3f (%s) | %.3f |\n", c.data, c.model, c.sweeps, took.Seconds(),
+		fmt.Fprintf(&b, "| %s, %s | %d | %.0f s | %.0f (%s) | %.0f | %.3f (%s) | %.3f |\n", c.data,
+			c.model, c.sweeps, took.Seconds(),
 			least.BulkESS, least.Title, report.Topology.ESS, greatest.RHat, greatest.Title, report.Topology.RHat)
 		if c.mixes && (least.BulkESS < 30 || greatest.RHat > 1.2 || report.Topology.RHat > 1.2) {
-			t.Errorf("%s, %s: %.0f effective samples, R-hat %.3f and %.3f", c.data, c.model, least.BulkESS, greatest.RHat, report.Topology.RHat)
+			t.Errorf("%s, %s: %.0f effective samples, R-hat %.3f and %.3f", c.data, c.model, least.BulkESS, greatest.RHat,
+				report.Topology.RHat)
 		}
 	}
 	writeTable(t, "mcmc-chains", b.String())

@@ -124,13 +124,16 @@ func TestValidateColumnsCost(t *testing.T) {
 		if name != table {
 			name = "drawn"
 		}
-		fmt.Fprintf(&b, "| %s, %d × %d | %s | %s | %.2f | %.2f | %.1f | %d MB |\n", name, n, d, model, form, together, alone, together/alone, memory)
+		fmt.Fprintf(&b, "| %s, %d × %d | %s | %s | %.2f | %.2f | %.1f | %d MB |\n", name, n, d, model, form, together, alone,
+			together/alone, memory)
 		if together > most*alone {
-			t.Errorf("%s, %s, %s: %.2f s, with independent columns %.2f s, wanted at most %g times", table, model, form, together, alone, most)
+			t.Errorf("%s, %s, %s: %.2f s, with independent columns %.2f s, wanted at most %g times", table, model, form,
+				together, alone, most)
 		}
 	}
 	const large, wide = "ddt 2000 171", "nsfa 171 12557"
-	for _, table := range chosen([]string{"crabs", "iris", "wine", "glass", "olive_oils", "ddt 200 50", "ddt 2000 50", large, wide}, "TABLES") {
+	for _, table := range chosen([]string{"crabs", "iris", "wine", "glass", "olive_oils", "ddt 200 50", "ddt 2000 50",
+		large, wide}, "TABLES") {
 		switch table {
 		case large:
 			line(table, "ddt", "factors", 1, 3.3)

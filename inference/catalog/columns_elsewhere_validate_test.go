@@ -18,8 +18,9 @@ import (
 	"example.org/espalier/inference/stat/scores"
 )
 
-// TestValidateColumnsElsewhere compares auto with independent columns on tables that nothing in the program was made with. They are
-// not shipped, and are looked for in $ESPALIER_TABLES. It fails where auto loses by more than a standard error.
+// TestValidateColumnsElsewhere compares auto with independent columns on tables that nothing in the program was made
+// with. They are not shipped, and are looked for in $ESPALIER_TABLES. It fails where auto loses by more than a
+// standard error.
 func TestValidateColumnsElsewhere(t *testing.T) {
 	dir := os.Getenv("ESPALIER_TABLES")
 	if dir == "" {
@@ -32,10 +33,12 @@ func TestValidateColumnsElsewhere(t *testing.T) {
 		name, groups string
 		log          bool
 	}{
-		{"anoles", "ecomorph", false}, {"ape_skulls", "species", false}, {"birds_morphology", "order", true}, {"breast_cancer_wdbc", "diagnosis", false},
+		{"anoles", "ecomorph", false}, {"ape_skulls", "species", false}, {"birds_morphology", "order", true},
+		{"breast_cancer_wdbc", "diagnosis", false},
 		{"carnivora", "family", true}, {"egyptian_skulls", "epoch", false}, {"thyroid", "diagnosis", false},
 	} {
-		raw, err := read.File(t.Context(), filepath.Join(dir, table.name+".csv"), read.Options{Annotations: []string{table.groups}})
+		raw, err := read.File(t.Context(), filepath.Join(dir, table.name+".csv"),
+			read.Options{Annotations: []string{table.groups}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -175,8 +175,9 @@ func TestValidateColumnsTissue(t *testing.T) {
 	writeTable(t, "columns-tissue", b.String())
 }
 
-// TestValidateColumnsSeeds has the tree of all tissues with five seeds, where the table of ColumnsTissue has one: what auto
-// takes, and how near the tree is to the tissues. It fails where the default, auto, misses the means that were wanted.
+// TestValidateColumnsSeeds has the tree of all tissues with five seeds, where the table of ColumnsTissue has one: what
+// auto takes, and how near the tree is to the tissues. It fails where the default, auto, misses the means that were
+// wanted.
 func TestValidateColumnsSeeds(t *testing.T) {
 	data := columnData(t, "tissue_expression")
 	labels, k := tissueLabels(data)
@@ -192,7 +193,8 @@ func TestValidateColumnsSeeds(t *testing.T) {
 			purity, index = purity+p/5, index+i/5
 			purities, indices = append(purities, fmt.Sprintf("%.3f", p)), append(indices, fmt.Sprintf("%.2f", i))
 		}
-		fmt.Fprintf(&b, "| %s | %s | %.3f | %s | %.2f |\n", c.name, strings.Join(purities, ", "), purity, strings.Join(indices, ", "), index)
+		fmt.Fprintf(&b, "| %s | %s | %.3f | %s | %.2f |\n", c.name, strings.Join(purities, ", "), purity,
+			strings.Join(indices, ", "), index)
 		if c.name == "auto" && !(purity >= 0.93 && index >= 0.78) {
 			t.Errorf("auto: the trees have %.3f / %.2f of the tissues on average, wanted 0.93 / 0.78", purity, index)
 		}
@@ -200,8 +202,9 @@ func TestValidateColumnsSeeds(t *testing.T) {
 	writeTable(t, "columns-tissue-seeds", b.String())
 }
 
-// TestValidateColumnsGroups holds the trees against the first annotation of further samples, beside Ward and average linkage.
-// It fails where a group is a side of a split of the default's tree, auto, less well than of Ward linkage's by more than a tenth.
+// TestValidateColumnsGroups holds the trees against the first annotation of further samples, beside Ward and average
+// linkage. It fails where a group is a side of a split of the default's tree, auto, less well than of Ward linkage's
+// by more than a tenth.
 func TestValidateColumnsGroups(t *testing.T) {
 	var b strings.Builder
 	forms := columnForms[:4]
@@ -212,7 +215,8 @@ func TestValidateColumnsGroups(t *testing.T) {
 		fmt.Fprintf(&b, " %s |", c.name)
 	}
 	b.WriteString("\n|---|---|---|" + strings.Repeat("---|", len(forms)) + "\n")
-	for _, name := range chosen([]string{"animals", "penguins", "leukaemia_ALL", "digits8x8", "digits8x8 (not scaled)"}, "TABLES") {
+	for _, name := range chosen([]string{"animals", "penguins", "leukaemia_ALL", "digits8x8", "digits8x8 (not scaled)"},
+		"TABLES") {
 		sample, raw := strings.CutSuffix(name, " (not scaled)")
 		data := preparedColumns(t, sample, !raw)
 		n, d := data.Dims()
@@ -245,8 +249,8 @@ func TestValidateColumnsGroups(t *testing.T) {
 	writeTable(t, "columns-groups", b.String())
 }
 
-// An agreement of a tree with k groups: the best split, dendrogram purity, and the adjusted Rand index of the tightest cut
-// and of the cut at one time.
+// An agreement of a tree with k groups: the best split, dendrogram purity, and the adjusted Rand index of the tightest
+// cut and of the cut at one time.
 type agreement [4]float64
 
 func agreementOf(tr *tree.Tree, labels []int, k int, row func(int) []float64) agreement {
@@ -260,8 +264,9 @@ func agreementOf(tr *tree.Tree, labels []int, k int, row func(int) []float64) ag
 	}
 }
 
-// bestSplit returns how well groups are sides of splits of a tree: for each group the greatest F measure over all branches
-// and both sides, averaged over the rows. Unlike purity it does not depend on the root: if one of two groups is a clade, it is 1.
+// bestSplit returns how well groups are sides of splits of a tree: for each group the greatest F measure over all
+// branches and both sides, averaged over the rows. Unlike purity it does not depend on the root: if one of two groups
+// is a clade, it is 1.
 func bestSplit(tr *tree.Tree, labels []int, k int) float64 {
 	size := make([]float64, k)
 	for _, l := range labels {

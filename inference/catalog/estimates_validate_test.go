@@ -28,8 +28,9 @@ const (
 	mostByMessages = 3_000 // cells; larger tables take mp a minute and more
 )
 
-// TestValidateEstimates compares the time that each model predicts with what its fits take, by processor time on one thread, with the
-// settings of the catalog and those of its other methods, on all samples that it takes and on larger drawn tables. ESPALIER_MODELS names some models.
+// TestValidateEstimates compares the time that each model predicts with what its fits take, by processor time on one
+// thread, with the settings of the catalog and those of its other methods, on all samples that it takes and on larger
+// drawn tables. ESPALIER_MODELS names some models.
 func TestValidateEstimates(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("\n| model | starts compared | predicted / taken | iterations compared | predicted / taken |\n|---|--:|--:|--:|--:|\n")
@@ -66,7 +67,8 @@ func TestValidateEstimates(t *testing.T) {
 				}
 			}
 			if len(starts)+len(iterations) > 0 {
-				fmt.Fprintf(&b, "| `%s`%s | %d | %s | %d | %s |\n", name, set.of, len(starts), spread(starts), len(iterations), spread(iterations))
+				fmt.Fprintf(&b, "| `%s`%s | %d | %s | %d | %s |\n", name, set.of, len(starts), spread(starts), len(iterations),
+					spread(iterations))
 			}
 		}
 	}
@@ -147,7 +149,8 @@ func estimatedTables(t *testing.T, p inference.Preprocessing) (all []*inference.
 	for _, rows := range []int{500, 4000} {
 		x := clouds(rows, 40, 20)
 		n, d := x.Dims()
-		data := &inference.Dataset{Name: "drawn", X: x, Kind: inference.Continuous, Scale: make([]float64, d), Centre: make([]float64, d)}
+		data := &inference.Dataset{Name: "drawn", X: x, Kind: inference.Continuous, Scale: make([]float64, d),
+			Centre: make([]float64, d)}
 		for i := range n {
 			data.Rows = append(data.Rows, fmt.Sprint("r", i))
 		}
@@ -160,7 +163,8 @@ func estimatedTables(t *testing.T, p inference.Preprocessing) (all []*inference.
 }
 
 // takenBy returns the processor time of the start, and of an iteration on average.
-func takenBy(t *testing.T, m inference.Model, data *inference.Dataset, s inference.Settings) (start, iteration time.Duration) {
+func takenBy(t *testing.T, m inference.Model, data *inference.Dataset, s inference.Settings) (start,
+	iteration time.Duration) {
 	t.Helper()
 	begun := inferencetest.ProcessorTime()
 	st, err := m.New(data, s, inference.Streams{Seed: 1}, 1)

@@ -47,8 +47,8 @@ func denseFactors(s *factor.State) (n int) {
 }
 
 // TestValidateFactorsExplain: what the goal explain gains for a reader, and what it loses in hidden cells, on tables of
-// genes, of chemistry and of factors that are known, with three seeds each for hiding cells and for the chain. Explain with
-// β of the usual process, 1 in place of 10 D, shows what makes factors sparse.
+// genes, of chemistry and of factors that are known, with three seeds each for hiding cells and for the chain. Explain
+// with β of the usual process, 1 in place of 10 D, shows what makes factors sparse.
 func TestValidateFactorsExplain(t *testing.T) {
 	const sweeps, seeds = 300, 3
 	var b strings.Builder
@@ -57,7 +57,8 @@ func TestValidateFactorsExplain(t *testing.T) {
 		name string
 		rows bool    // its items are the rows
 		most float64 // nats a hidden cell that explain may lose to predict, on average
-	}{{"tissue_expression", false, 0.15}, {"leukaemia_ALL", false, 0.15}, {"wine", false, 0.03}, {"sparse_factors", true, 0.02}} {
+	}{{"tissue_expression", false, 0.15}, {"leukaemia_ALL", false, 0.15}, {"wine", false, 0.03},
+		{"sparse_factors", true, 0.02}} {
 		read, err := sampledata.Open(table.name)
 		if err != nil {
 			t.Fatal(err)
@@ -74,7 +75,8 @@ func TestValidateFactorsExplain(t *testing.T) {
 		for _, goal := range []contender{
 			{"predict", "nsfa", map[string]string{"goal": "predict"}, 1, sweeps},
 			{"explain", "nsfa", map[string]string{"goal": "explain"}, 1, sweeps},
-			{"explain, β of 1", "nsfa", map[string]string{"goal": "explain", "beta": fmt.Sprint(1 / (10 * float64(items)))}, 1, sweeps},
+			{"explain, β of 1", "nsfa", map[string]string{"goal": "explain",
+				"beta": fmt.Sprint(1 / (10 * float64(items)))}, 1, sweeps},
 		} {
 			if table.rows {
 				goal.set["features"] = "rows"
@@ -96,20 +98,23 @@ func TestValidateFactorsExplain(t *testing.T) {
 				mean[goal.name] += density / seeds
 				factors[goal.name] += state.Count()
 				nats, count = append(nats, fmt.Sprintf("%.3f", density)), append(count, fmt.Sprint(state.Count()))
-				dense, median = append(dense, fmt.Sprint(denseFactors(state))), append(median, fmt.Sprintf("%.2f", stat.Quantile(0.5, stat.Empirical, share, nil)))
+				dense, median = append(dense, fmt.Sprint(denseFactors(state))),
+					append(median, fmt.Sprintf("%.2f", stat.Quantile(0.5, stat.Empirical, share, nil)))
 				links = append(links, fmt.Sprintf("%.1f", sum/float64(items)))
 				if goal.name == "explain" && items > 50 && denseFactors(state) > 0 {
 					t.Errorf("%s, seed %d: %d factors are on more than 90 %% of the items", table.name, seed+1, denseFactors(state))
 				}
 			}
 			join := func(s []string) string { return strings.Join(s, ", ") }
-			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", table.name, goal.name, join(nats), join(count), join(dense), join(median), join(links))
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", table.name, goal.name, join(nats), join(count),
+				join(dense), join(median), join(links))
 		}
 		if loss := mean["predict"] - mean["explain"]; !(loss <= table.most) {
 			t.Errorf("%s: explain loses %.3f nats a hidden cell", table.name, loss)
 		}
 		if items > 50 && !table.rows && 2*factors["explain"] > factors["predict"] { // what is paid for
-			t.Errorf("%s: explain has %d factors in %d runs, predict %d", table.name, factors["explain"], seeds, factors["predict"])
+			t.Errorf("%s: explain has %d factors in %d runs, predict %d", table.name, factors["explain"], seeds,
+				factors["predict"])
 		}
 	}
 	writeTable(t, "factors-explain", b.String())

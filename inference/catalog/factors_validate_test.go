@@ -184,7 +184,8 @@ func TestValidateFactorsStudy(t *testing.T) {
 			}
 			errors[c.name] = append(errors[c.name], sum)
 			if r.common != nil {
-				total[c.name], common[c.name] = append(total[c.name], count(r.features, 16)), append(common[c.name], count(r.common, 16))
+				total[c.name], common[c.name] = append(total[c.name], count(r.features, 16)),
+					append(common[c.name], count(r.common, 16))
 			}
 		}
 		t.Logf("data set %d: %v", i+1, errors["nsfa"][i])
@@ -196,7 +197,8 @@ func TestValidateFactorsStudy(t *testing.T) {
 		fmt.Fprintf(&b, "| %s | %.4f | %.4f | **%.4f** | %.4f | %.4f |\n", c.name, q[0], q[1], q[2], q[3], q[4])
 	}
 	b.WriteString("\n| model | mean K | K = 16 | mean of common factors | 16 of them | most frequent number of them, by data set |\n|---|---|---|---|---|---|\n")
-	fmt.Fprintf(&b, "| the truth: factors with two loadings above four standard errors | | | | | %s |\n", strings.Join(plain, ", "))
+	fmt.Fprintf(&b, "| the truth: factors with two loadings above four standard errors | | | | | %s |\n",
+		strings.Join(plain, ", "))
 	for _, c := range list[:kinds] {
 		fmt.Fprintf(&b, "| %s |", c.name)
 		for _, counts := range [][]counted{total[c.name], common[c.name]} {
@@ -214,7 +216,8 @@ func TestValidateFactorsStudy(t *testing.T) {
 		fmt.Fprintf(&b, " %s |\n", strings.Join(modes, ", "))
 	}
 	writeTable(t, "factors-study", b.String())
-	if best := box(errors["nsfa"])[2]; best > box(errors["fa 16"])[2]/5 || best > box(errors["afa 16"])[2]/5 || best > box(errors["spca 16"])[2]/5 {
+	if best := box(errors["nsfa"])[2]; best > box(errors["fa 16"])[2]/5 || best > box(errors["afa 16"])[2]/5 ||
+		best > box(errors["spca 16"])[2]/5 {
 		t.Errorf("the median error of nsfa, %v, is not far below those of fa, afa and spca", best)
 	}
 	for _, c := range list[:kinds] {
@@ -266,7 +269,8 @@ func TestValidateFactorsConvergence(t *testing.T) {
 		var at [2][]float64
 		reached, mean := 0, 0.0
 		for seed := range uint64(seeds) {
-			r := fitFactors(t, contender{p.name, "nsfa", map[string]string{"update": p.update, "start": "empty", "proposal_rate": p.rate, "proposal_one": p.one}, 1, sweeps}, data, seed+1)
+			r := fitFactors(t, contender{p.name, "nsfa", map[string]string{"update": p.update, "start": "empty",
+				"proposal_rate": p.rate, "proposal_one": p.one}, 1, sweeps}, data, seed+1)
 			for i, k := range []float64{15, 16} {
 				first := slices.IndexFunc(r.features, func(x float64) bool { return x >= k })
 				if first < 0 {

@@ -122,7 +122,8 @@ func TestValidateFirstGraphs(t *testing.T) {
 	const n, p, networks = 120, 12, 3
 	var b strings.Builder
 	b.WriteString("\n| model | clean, false edges (found of 12) | three rows far out, measured | by the rule |\n|---|---|---|---|\n")
-	for _, c := range []contender{{"ggm", "ggm", nil, 1, 300}, {"glasso", "glasso", nil, 1, 1000}, {"neighbours", "neighbours", nil, 1, 1},
+	for _, c := range []contender{{"ggm", "ggm", nil, 1, 300}, {"glasso", "glasso", nil, 1, 1000},
+		{"neighbours", "neighbours", nil, 1, 1},
 		{"dag", "dag", map[string]string{"method": "partition"}, 1, 300}} {
 		var clean, measured, rule []string
 		sum := map[string]int{}
@@ -150,16 +151,19 @@ func TestValidateFirstGraphs(t *testing.T) {
 				*of, sum[name] = append(*of, text), sum[name]+wrong
 			}
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", c.name, strings.Join(clean, ", "), strings.Join(measured, ", "), strings.Join(rule, ", "))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", c.name, strings.Join(clean, ", "), strings.Join(measured, ", "),
+			strings.Join(rule, ", "))
 		if sum["auto"] > sum["clean"]+networks || sum["measured"] <= sum["auto"] {
-			t.Errorf("%s: %d false edges of %d clean tables; with three rows far out %d as measured and %d by the rule", c.name, sum["clean"], networks, sum["measured"], sum["auto"])
+			t.Errorf("%s: %d false edges of %d clean tables; with three rows far out %d as measured and %d by the rule", c.name,
+				sum["clean"], networks, sum["measured"], sum["auto"])
 		}
 	}
 	writeTable(t, "first-graphs", b.String())
 }
 
 // edgesOf counts the edges of a fit that are right and wrong; of probabilities, those above one half.
-func edgesOf(t *testing.T, c contender, data *inference.Dataset, how string, seed uint64, truth [][2]int) (right, wrong int) {
+func edgesOf(t *testing.T, c contender, data *inference.Dataset, how string, seed uint64, truth [][2]int) (right,
+	wrong int) {
 	t.Helper()
 	m, err := catalog.Find(c.model)
 	if err != nil {

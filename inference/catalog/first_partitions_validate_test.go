@@ -22,7 +22,8 @@ import (
 )
 
 // groupsShown fits a model and returns the partition shown.
-func groupsShown(t *testing.T, model string, set map[string]string, data *inference.Dataset, count, iterations int, seed uint64) *partition.Partition {
+func groupsShown(t *testing.T, model string, set map[string]string, data *inference.Dataset, count, iterations int,
+	seed uint64) *partition.Partition {
 	t.Helper()
 	m, err := catalog.Find(model)
 	if err != nil {
@@ -53,8 +54,8 @@ func groupsShown(t *testing.T, model string, set map[string]string, data *infere
 	return partition.Of(st.Snapshot())
 }
 
-// TestValidateFirstPartitions: how many groups are shown of tables without any and of tables whose groups anyone can see, and how well
-// they agree with the groups planted.
+// TestValidateFirstPartitions: how many groups are shown of tables without any and of tables whose groups anyone can
+// see, and how well they agree with the groups planted.
 func TestValidateFirstPartitions(t *testing.T) {
 	noise := func(draw func(r *rand.Rand) float64) func(*rand.Rand, int, int) []float64 {
 		return func(r *rand.Rand, _, d int) []float64 {
@@ -140,7 +141,8 @@ func TestValidateFirstPartitions(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", c.model, c.name, strings.Join(shown, ", "), strings.Join(agreement, ", "))
 		if right < c.least {
-			t.Errorf("%s of %s: %v groups, agreement %v; wanted %d in %d tables", c.model, c.name, shown, agreement, c.want, c.least)
+			t.Errorf("%s of %s: %v groups, agreement %v; wanted %d in %d tables", c.model, c.name, shown, agreement, c.want,
+				c.least)
 		}
 	}
 	table, err := sampledata.Open("iris")

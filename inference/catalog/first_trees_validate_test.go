@@ -47,7 +47,8 @@ func drawnTable(t *testing.T, name string, x *mat.Dense, labels []int, groups in
 
 // firstTables are samples with labels, simulated genes in modules, grids, and noise.
 func firstTables(t *testing.T) (list []firstTable) {
-	for _, s := range [][2]string{{"iris", "species"}, {"crabs", "species"}, {"wine", "cultivar"}, {"penguins", "species"}, {"olive_oils", "area"}, {"leukaemia_ALL", "molecular"}} {
+	for _, s := range [][2]string{{"iris", "species"}, {"crabs", "species"}, {"wine", "cultivar"}, {"penguins", "species"},
+		{"olive_oils", "area"}, {"leukaemia_ALL", "molecular"}} {
 		data := preparedColumns(t, s[0], s[0] != "iris" && s[0] != "leukaemia_ALL")
 		for _, a := range data.Annotations {
 			if a.Name == s[1] {
@@ -97,10 +98,11 @@ func firstTables(t *testing.T) (list []firstTable) {
 	return list
 }
 
-// TestValidateFirstTrees fits trees with their defaults and holds what is shown of them against Ward's tree: dendrogram purity with
-// grouped children, the index of the cut by branches at the true number of groups, and the number of groups offered. It fails where
-// the mean purity is behind Ward's by more than 0.05 or the mean index by more than 0.1, where groups that anyone can see are
-// not counted, where noise has groups, or where grouped children lower a purity by more than 0.02.
+// TestValidateFirstTrees fits trees with their defaults and holds what is shown of them against Ward's tree:
+// dendrogram purity with grouped children, the index of the cut by branches at the true number of groups, and the
+// number of groups offered. It fails where the mean purity is behind Ward's by more than 0.05 or the mean index by
+// more than 0.1, where groups that anyone can see are not counted, where noise has groups, or where grouped children
+// lower a purity by more than 0.02.
 func TestValidateFirstTrees(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("Dendrogram purity (with grouped children) / adjusted Rand index of the cut by branches at the true number of groups / " +
@@ -165,7 +167,8 @@ func TestValidateFirstTrees(t *testing.T) {
 		p, a := purity[i]/labelled, index[i]/labelled
 		fmt.Fprintf(&b, " %.3f / %.3f |", p, a)
 		if math.IsNaN(p) || !(p >= purity[0]/labelled-0.05) || !(a >= index[0]/labelled-0.1) {
-			t.Errorf("%s: mean purity %.3f and index %.3f, of Ward's tree %.3f and %.3f", model, p, a, purity[0]/labelled, index[0]/labelled)
+			t.Errorf("%s: mean purity %.3f and index %.3f, of Ward's tree %.3f and %.3f", model, p, a, purity[0]/labelled,
+				index[0]/labelled)
 		}
 	}
 	b.WriteString("\n")

@@ -28,20 +28,23 @@ type unseen struct {
 	iterations   int
 }
 
-// TestValidateGraphsMissing measures the error of the density of rows with missing cells where it is a mean over networks
-// drawn: over fits with other seeds, and against the exact sum or integral over the missing cells of complete rows, which
-// have an exact density.
+// TestValidateGraphsMissing measures the error of the density of rows with missing cells where it is a mean over
+// networks drawn: over fits with other seeds, and against the exact sum or integral over the missing cells of complete
+// rows, which have an exact density.
 func TestValidateGraphsMissing(t *testing.T) {
 	const rows, repeats = 12, 8
 	partition := map[string]string{"method": "partition"}
 	cases := []unseen{
-		{model: "dag", table: "iris", missing: 1}, {model: "dag", table: "crabs", missing: 1}, {model: "dag", table: "crabs", missing: 3}, {model: "dag", table: "glass", missing: 1},
+		{model: "dag", table: "iris", missing: 1}, {model: "dag", table: "crabs", missing: 1},
+		{model: "dag", table: "crabs", missing: 3}, {model: "dag", table: "glass", missing: 1},
 		{model: "dag", table: "glass", missing: 4}, {model: "dag", table: "signalling", missing: 1},
 		{model: "dag", table: "signalling", missing: 1, set: partition, iterations: 2000},
 		{model: "dag", table: "animals", columns: 12, missing: 4},
-		{model: "treemixture", table: "iris", missing: 1}, {model: "treemixture", table: "crabs", missing: 1}, {model: "treemixture", table: "crabs", missing: 3},
+		{model: "treemixture", table: "iris", missing: 1}, {model: "treemixture", table: "crabs", missing: 1},
+		{model: "treemixture", table: "crabs", missing: 3},
 		{model: "treemixture", table: "wine", missing: 1}, {model: "treemixture", table: "wine", missing: 6},
-		{model: "treemixture", table: "tissue_expression", columns: 40, missing: 1}, {model: "treemixture", table: "tissue_expression", columns: 40, missing: 15},
+		{model: "treemixture", table: "tissue_expression", columns: 40, missing: 1},
+		{model: "treemixture", table: "tissue_expression", columns: 40, missing: 15},
 		{model: "treemixture", table: "animals", missing: 9},
 	}
 	var b strings.Builder
@@ -86,7 +89,8 @@ func TestValidateGraphsMissing(t *testing.T) {
 			off := mean - stat.Mean(filledIn(t, exact, train.Kind == inference.Binary, holes), nil)
 			beyond = fmt.Sprintf("%+.3f", off)
 			if !(math.Abs(off) <= 0.005+5*sd/math.Sqrt(repeats)) {
-				t.Errorf("%s of %s, %d missing: the mean is %.4f off, its error over repeats %.4f", c.model, c.table, c.missing, off, sd)
+				t.Errorf("%s of %s, %d missing: the mean is %.4f off, its error over repeats %.4f", c.model, c.table, c.missing,
+					off, sd)
 			}
 		}
 		name := c.model
@@ -94,9 +98,11 @@ func TestValidateGraphsMissing(t *testing.T) {
 			name += ", `method=partition`"
 		}
 		error, spread := math.Sqrt(variance), stat.StdDev(logs[0], nil)/math.Sqrt(rows)
-		fmt.Fprintf(&b, "| %s | %s | %d | %d | %.3f | %.3f | %s | %.2f |\n", name, c.table, d, c.missing, error, sd, beyond, spread)
+		fmt.Fprintf(&b, "| %s | %s | %d | %d | %.3f | %.3f | %s | %.2f |\n", name, c.table, d, c.missing, error, sd, beyond,
+			spread)
 		if !(sd <= 0.25*spread) {
-			t.Errorf("%s of %s, %d missing: the error of the mean is %.3f by drawing, %.3f by the rows", c.model, c.table, c.missing, sd, spread)
+			t.Errorf("%s of %s, %d missing: the error of the mean is %.3f by drawing, %.3f by the rows", c.model, c.table,
+				c.missing, sd, spread)
 		}
 	}
 	writeTable(t, "graphs-missing", b.String())
@@ -138,7 +144,8 @@ func (c unseen) split(t *testing.T, rows int) (train *inference.Dataset, test *m
 			to.Set(k, j, x.At(i, j))
 		}
 	}
-	train = &inference.Dataset{Name: data.Name, X: kept, Kind: data.Kind, Columns: data.Columns, Centre: data.Centre, Scale: data.Scale}
+	train = &inference.Dataset{Name: data.Name, X: kept, Kind: data.Kind, Columns: data.Columns, Centre: data.Centre,
+		Scale: data.Scale}
 	for i := range n - rows {
 		train.Rows = append(train.Rows, fmt.Sprint("r", i+1))
 	}

@@ -103,7 +103,8 @@ const onPath = "glasso, in the order of its path"
 func TestValidateGraphsRecovery(t *testing.T) {
 	forms := []contender{
 		{"ggm", "ggm", nil, 1, 300}, {"glasso", "glasso", nil, 1, 1000},
-		{"glasso, `criterion=holdout`", "glasso", map[string]string{"criterion": "holdout"}, 1, 1000}, {onPath, "glasso", nil, 1, 1000}, {"neighbours", "neighbours", map[string]string{"rule": "or"}, 1, 1},
+		{"glasso, `criterion=holdout`", "glasso", map[string]string{"criterion": "holdout"}, 1, 1000},
+		{onPath, "glasso", nil, 1, 1000}, {"neighbours", "neighbours", map[string]string{"rule": "or"}, 1, 1},
 		{"dag", "dag", map[string]string{"method": "partition"}, 1, 300}, {"treemixture", "treemixture", nil, 1, 1},
 		{"chowliu", "chowliu", nil, 1, 1}, {"relevance", "relevance", nil, 1, 1},
 	}
@@ -220,7 +221,8 @@ func TestValidateGraphsSolver(t *testing.T) {
 		name   string
 		x      *mat.Dense
 		lambda float64
-	}{{"wine", wine, 0.1}, {"tissue_expression, 171 columns", mat.DenseCopyOf(tissue.Slice(0, 189, 0, 171)), 0.4}, {"simulated", sim.X, 0.2}} {
+	}{{"wine", wine, 0.1}, {"tissue_expression, 171 columns", mat.DenseCopyOf(tissue.Slice(0, 189, 0, 171)), 0.4},
+		{"simulated", sim.X, 0.2}} {
 		n, p := c.x.Dims()
 		var cov mat.SymDense
 		stat.CovarianceMatrix(&cov, c.x, nil)
@@ -265,7 +267,8 @@ func TestValidateGraphsSolver(t *testing.T) {
 			t.Errorf("%s: the conditions are violated by %v", c.name, worst)
 		}
 		fmt.Fprintf(&b, "| %s | %d | %v | %d | %.3f | %.0e |", c.name, p, c.lambda, edges, took, worst)
-		for _, solver := range []struct{ program, flag, text, tolerance string }{{"Rscript", "-e", inR, "1e-6"}, {"/usr/bin/python3", "-c", inPython, "1e-4"}} {
+		for _, solver := range []struct{ program, flag, text, tolerance string }{{"Rscript", "-e", inR, "1e-6"},
+			{"/usr/bin/python3", "-c", inPython, "1e-4"}} {
 			out := filepath.Join(folder, "omega.csv")
 			theirs := math.Inf(1)
 			for range 3 {

@@ -16,14 +16,15 @@ import (
 	"example.org/espalier/inference/tree"
 )
 
-// TestValidateHierarchies holds Bayesian hierarchical clustering against linkage by labels that none of them saw. It fails where
-// the best splits are behind those of Ward linkage by more than a fifth, or where eighteen Gaussian clusters are not found by the cut
-// that the model proposes itself.
+// TestValidateHierarchies holds Bayesian hierarchical clustering against linkage by labels that none of them saw. It
+// fails where the best splits are behind those of Ward linkage by more than a fifth, or where eighteen Gaussian
+// clusters are not found by the cut that the model proposes itself.
 func TestValidateHierarchies(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("Best split / dendrogram purity / adjusted Rand index of the tightest cut into as many groups as there are; of `bhc` also the clusters that it cuts itself, and " +
 		"their index. Columns of variance 1.\n\n| sample, annotation, rows × columns | Ward | average | `bhc` | clusters, index |\n|---|---|---|---|---|\n")
-	for _, name := range []string{"animals", "iris", "wine", "glass", "penguins", "olive_oils", "leukaemia_ALL", "tissue_expression", "digits8x8", "eighteen_clusters"} {
+	for _, name := range []string{"animals", "iris", "wine", "glass", "penguins", "olive_oils", "leukaemia_ALL",
+		"tissue_expression", "digits8x8", "eighteen_clusters"} {
 		data := preparedColumns(t, name, true)
 		n, d := data.Dims()
 		labels, k := tissueLabels(data)

@@ -9,8 +9,8 @@ import (
 	"example.org/espalier/inference/stat/geweke"
 )
 
-// Every model whose inference samples can be checked by the joint distribution, and passes with the settings of the form;
-// other methods are refused with a sentence.
+// Every model whose inference samples can be checked by the joint distribution, and passes with the settings of the
+// form; other methods are refused with a sentence.
 func TestSamplersCanBeChecked(t *testing.T) {
 	pairs := 1500
 	if testing.Short() {

@@ -46,7 +46,8 @@ func rankingTables(t *testing.T) (tables []*inference.Table) {
 	for _, name := range []string{"crabs", "ape_skulls", "olive_oils"} {
 		table, err := sampledata.Open(name)
 		if err != nil {
-			if table, err = read.File(t.Context(), filepath.Join(os.Getenv("ESPALIER_TABLES"), name+".csv"), read.Options{}); err != nil {
+			if table, err = read.File(t.Context(), filepath.Join(os.Getenv("ESPALIER_TABLES"), name+".csv"),
+				read.Options{}); err != nil {
 				t.Logf("%s is left out: %v", name, err)
 				continue
 			}

@@ -80,7 +80,8 @@ func TestValidateScaleModels(t *testing.T) {
 		n, d := c.x.Dims()
 		var used, wall [3]time.Duration
 		for threads := 1; threads <= 2; threads++ {
-			data := &inference.Dataset{Name: c.model, X: c.x, Kind: inference.Continuous, Scale: make([]float64, d), Centre: make([]float64, d)}
+			data := &inference.Dataset{Name: c.model, X: c.x, Kind: inference.Continuous, Scale: make([]float64, d),
+				Centre: make([]float64, d)}
 			for i := range n {
 				data.Rows = append(data.Rows, fmt.Sprint("r", i))
 			}
@@ -110,9 +111,11 @@ func TestValidateScaleModels(t *testing.T) {
 					break
 				}
 			}
-			used[threads], wall[threads] = (inferencetest.ProcessorTime()-from)/time.Duration(c.iterations), time.Since(begun)/time.Duration(c.iterations)
+			used[threads], wall[threads] = (inferencetest.ProcessorTime()-from)/time.Duration(c.iterations),
+				time.Since(begun)/time.Duration(c.iterations)
 		}
-		fmt.Fprintf(&b, "| `%s` | %d × %d | %d | %.2f s | %.2f s, %.2f s |\n", c.model, n, d, c.iterations, used[1].Seconds(), wall[1].Seconds(), wall[2].Seconds())
+		fmt.Fprintf(&b, "| `%s` | %d × %d | %d | %.2f s | %.2f s, %.2f s |\n", c.model, n, d, c.iterations, used[1].Seconds(),
+			wall[1].Seconds(), wall[2].Seconds())
 		if c.most > 0 && used[1] > c.most {
 			t.Errorf("%s: an iteration takes %v of processor time, wanted %v", c.model, used[1], c.most)
 		}

@@ -73,7 +73,8 @@ func TestValidateGraphsShapes(t *testing.T) {
 			}
 			data := inferencetest.DatasetOf(x)
 			for _, m := range measures {
-				g := graph.Of(fitFactors(t, contender{"relevance", "relevance", map[string]string{"measure": m}, 1, 1}, data, 1).stepper.Snapshot())
+				g := graph.Of(fitFactors(t, contender{"relevance", "relevance", map[string]string{"measure": m}, 1, 1}, data,
+					1).stepper.Snapshot())
 				edges, _ := g.Above(level)
 				falsely := 0.0
 				for _, e := range edges {
@@ -123,7 +124,8 @@ func TestValidateGraphsShapes(t *testing.T) {
 	writeTable(t, "graphs-shapes", b.String())
 	const largest = 1
 	for _, k := range []int{1, 2, 3, 5} {
-		if miss, hit := share[k]["correlation"][largest], share[k]["information"][largest]; !(hit >= 0.9) || k < 4 && !(miss <= 0.2) {
+		if miss, hit := share[k]["correlation"][largest],
+			share[k]["information"][largest]; !(hit >= 0.9) || k < 4 && !(miss <= 0.2) {
 			t.Errorf("%s, %d rows: information finds %.2f, correlation %.2f", shapes[k].name, sizes[largest], hit, miss)
 		}
 	}

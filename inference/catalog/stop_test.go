@@ -14,8 +14,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A fit answers to Stop between two steps and wherever a step looks at its context. So what it does between two such places,
-// by its own processor time, must be far below the fifth of a second that it has.
+// A fit answers to Stop between two steps and wherever a step looks at its context. So what it does between two such
+// places, by its own processor time, must be far below the fifth of a second that it has.
 const (
 	mostBetween = 100 * time.Millisecond
 	budget      = 250 * time.Millisecond // of a model

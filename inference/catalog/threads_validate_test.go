@@ -18,8 +18,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// TestValidateThreads measures how much faster each family is on two threads than on one, and four chains of each sampler:
-// the start, and the iterations after it. The figures mean something only where nothing else runs; the trace must be the same to the bit anywhere.
+// TestValidateThreads measures how much faster each family is on two threads than on one, and four chains of each
+// sampler: the start, and the iterations after it. The figures mean something only where nothing else runs; the trace
+// must be the same to the bit anywhere.
 func TestValidateThreads(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("\n| model | rows × columns | start on one thread, on two | times faster | iterations | on one thread, on two | times faster | both together, times faster |\n|---|---|---|---|---|---|---|---|\n")
@@ -62,8 +63,10 @@ func TestValidateThreads(t *testing.T) {
 		if c.chains > 1 {
 			name += fmt.Sprintf(", %d chains", c.chains)
 		}
-		fmt.Fprintf(&b, "| %s | %d × %d | %.2f s, %.2f s | %.2f | %d | %.2f s, %.2f s | %.2f | %.2f |\n", name, n, d, start[1].Seconds(), start[2].Seconds(),
-			start[1].Seconds()/start[2].Seconds(), c.iterations, rest[1].Seconds(), rest[2].Seconds(), rest[1].Seconds()/rest[2].Seconds(),
+		fmt.Fprintf(&b, "| %s | %d × %d | %.2f s, %.2f s | %.2f | %d | %.2f s, %.2f s | %.2f | %.2f |\n", name, n, d,
+			start[1].Seconds(), start[2].Seconds(),
+			start[1].Seconds()/start[2].Seconds(), c.iterations, rest[1].Seconds(), rest[2].Seconds(),
+			rest[1].Seconds()/rest[2].Seconds(),
 			(start[1]+rest[1]).Seconds()/(start[2]+rest[2]).Seconds())
 	}
 	t.Log("\n" + b.String())
@@ -75,9 +78,11 @@ func TestValidateThreads(t *testing.T) {
 }
 
 // timed returns the wall time of the start and of the iterations after it, of so many chains, and the trace.
-func timed(t *testing.T, model, method string, x *mat.Dense, iterations, of, threads int) (start, rest time.Duration, trace []float64) {
+func timed(t *testing.T, model, method string, x *mat.Dense, iterations, of, threads int) (start, rest time.Duration,
+	trace []float64) {
 	n, d := x.Dims()
-	data := &inference.Dataset{Name: model, X: x, Kind: inference.Continuous, Scale: make([]float64, d), Centre: make([]float64, d)}
+	data := &inference.Dataset{Name: model, X: x, Kind: inference.Continuous, Scale: make([]float64, d),
+		Centre: make([]float64, d)}
 	for i := range n {
 		data.Rows = append(data.Rows, fmt.Sprint("r", i))
 	}

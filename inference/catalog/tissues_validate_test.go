@@ -82,7 +82,8 @@ func TestValidateFactorsTissueDensity(t *testing.T) {
 			}
 			densities[c.name] = append(densities[c.name], mean)
 			features[c.name] = append(features[c.name], float64(factor.StateOf(r.snapshot).Count()))
-			t.Logf("split %d, %s: %.4f, K = %d, %.0f s", split+1, c.name, mean, factor.StateOf(r.snapshot).Count(), time.Since(begun).Seconds())
+			t.Logf("split %d, %s: %.4f, K = %d, %.0f s", split+1, c.name, mean, factor.StateOf(r.snapshot).Count(),
+				time.Since(begun).Seconds())
 		}
 	}
 	var b strings.Builder
@@ -144,7 +145,8 @@ func TestValidateFactorsTissueSettings(t *testing.T) {
 		get := func(name string) float64 { return last[slices.Index(m.Info().Scalars, name)] }
 		_, items := data.Dims()
 		dense := denseFactors(factor.StateOf(r.stepper.Snapshot()))
-		fmt.Fprintf(&b, "| %s | %.3f, %.3f | %.0f | %.0f | %d | %.1f |\n", c.name, density[0], density[1], get(factors.Features), get(factors.Common), dense, get("links")/float64(items))
+		fmt.Fprintf(&b, "| %s | %.3f, %.3f | %.0f | %.0f | %d | %.1f |\n", c.name, density[0], density[1],
+			get(factors.Features), get(factors.Common), dense, get("links")/float64(items))
 		if c.name == "goal = explain" && dense > 0 {
 			t.Errorf("%d factors are on more than 90 %% of the genes", dense)
 		}
@@ -214,7 +216,8 @@ func TestValidateFactorsTissueNames(t *testing.T) {
 		for _, g := range s.Ranking(best)[:5] {
 			genes = append(genes, data.Columns[g.Item])
 		}
-		fmt.Fprintf(&b, "| %s | %d | %d | %.3f | %.1g | %s |\n", name, n, best+1, max(area, 1-area), p, strings.Join(genes, ", "))
+		fmt.Fprintf(&b, "| %s | %d | %d | %.3f | %.1g | %s |\n", name, n, best+1, max(area, 1-area), p,
+			strings.Join(genes, ", "))
 	}
 	writeTable(t, "factors-names", b.String())
 	if clear < len(a.Levels) {

@@ -209,7 +209,8 @@ func (c Request) script(dir string, b Array) ([]byte, error) {
 	if c.Pictures > 0 {
 		pictures = " --pictures " + c.Pictures.String()
 	}
-	fmt.Fprintf(&t, "%s run %s --task \"$1\" --threads %d --checkpoint %s%s &\n", QuoteShell(program), QuoteShell(dir), c.Threads, c.Checkpoint, pictures)
+	fmt.Fprintf(&t, "%s run %s --task \"$1\" --threads %d --checkpoint %s%s &\n", QuoteShell(program), QuoteShell(dir),
+		c.Threads, c.Checkpoint, pictures)
 	t.WriteString(`task=$!
 status=143
 while kill -0 "$task" 2>/dev/null; do

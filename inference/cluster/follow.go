@@ -80,7 +80,8 @@ func (h *handle) watch() (*job.Result, error) {
 			return nil, errors.New(st.Error)
 		}
 		if look%queueEvery == 0 {
-			if queue, err = QueueOf(h.ctx, h.p.Dir, c.Commands.Queue); err == nil && queue.Known && queue.State[h.task.Number] == "" && st.State != plan.IsRunning {
+			if queue, err = QueueOf(h.ctx, h.p.Dir, c.Commands.Queue); err == nil && queue.Known &&
+				queue.State[h.task.Number] == "" && st.State != plan.IsRunning {
 				if absent++; absent >= mostAbsent {
 					return h.left(), fmt.Errorf("the job has left the queue of %s without a result; its output is in "+
 						"%s", c.Name, h.p.Dir+"/slurm")
@@ -174,13 +175,16 @@ func (h *handle) left() *job.Result {
 func (h *handle) tell(st plan.Status, queue Queue) {
 	c := h.c
 	h.mu.Lock()
-	p := run.Progress{State: run.Building, Target: h.m.Iterations, Elapsed: time.Since(h.begun), Phase: "waiting in the queue of " + c.Name}
+	p := run.Progress{State: run.Building, Target: h.m.Iterations, Elapsed: time.Since(h.begun),
+		Phase: "waiting in the queue of " + c.Name}
 	if says := queue.State[h.task.Number]; says != "" && says != "pending" {
 		p.Phase = c.Name + " says: " + says
 	}
 	if l := st.Live; l != nil && st.State == plan.IsRunning {
-		p = run.Progress{State: run.Building, Phase: l.Phase, Fraction: l.Fraction, Iteration: max(0, l.Iteration), Target: l.Target,
-			Elapsed: time.Duration(l.Seconds * float64(time.Second)), Left: time.Duration(l.Left * float64(time.Second)), LeftKnown: l.Left > 0}
+		p = run.Progress{State: run.Building, Phase: l.Phase, Fraction: l.Fraction,
+			Iteration: max(0, l.Iteration), Target: l.Target,
+			Elapsed: time.Duration(l.Seconds * float64(time.Second)), Left: time.Duration(l.Left * float64(time.Second)),
+			LeftKnown: l.Left > 0}
 		if l.Iteration > 0 || l.Fraction >= 1 {
 			p.State = run.Running
 		}

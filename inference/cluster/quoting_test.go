@@ -7,11 +7,12 @@ import (
 	"testing"
 )
 
-// What the program adds to a command that begins with ssh reaches the other machine's command word for word: ssh joins its words, and a shell
-// there takes them apart.
+// What the program adds to a command that begins with ssh reaches the other machine's command word for word: ssh joins
+// its words, and a shell there takes them apart.
 func TestWordsThroughSSH(t *testing.T) {
 	dir := t.TempDir()
-	words := []string{"plain", "two words", "it's", `"double"`, "$HOME", "`id`", "$(touch " + filepath.Join(dir, "made") + ")", "a;b", "a&&b", "*", "~", "\\", "line\nend", "", "-rf", "é＝1"}
+	words := []string{"plain", "two words", "it's", `"double"`, "$HOME", "`id`",
+		"$(touch " + filepath.Join(dir, "made") + ")", "a;b", "a&&b", "*", "~", "\\", "line\nend", "", "-rf", "é＝1"}
 	ssh := filepath.Join(dir, "ssh") // joins its words after the name of the machine, as ssh does, for a shell
 	if err := os.WriteFile(ssh, []byte("#!/bin/sh\nshift\nexec sh -c \"$*\"\n"), 0o755); err != nil {
 		t.Fatal(err)
@@ -25,7 +26,8 @@ func TestWordsThroughSSH(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Split(strings.TrimSuffix(out, "\x00"), "\x00"); strings.Join(got, "|") != strings.Join(words, "|") || len(got) != len(words) {
+		if got := strings.Split(strings.TrimSuffix(out, "\x00"), "\x00"); strings.Join(got, "|") != strings.Join(words,
+			"|") || len(got) != len(words) {
 			t.Errorf("%s: %q arrived as %q", command, words, got)
 		}
 	}

@@ -46,7 +46,8 @@ func (c Cluster) Check() error {
 	case c.Name == "":
 		return errors.New("the cluster has no name; give it one")
 	case !filepath.IsAbs(c.Folder):
-		return fmt.Errorf("the shared folder of %s, %q, is not an absolute path: give one that starts at the root", c.Name, c.Folder)
+		return fmt.Errorf("the shared folder of %s, %q, is not an absolute path: give one that starts at the root", c.Name,
+			c.Folder)
 	case err != nil:
 		return fmt.Errorf("the shared folder of %s cannot be reached from here: %w", c.Name, err)
 	case !info.IsDir():

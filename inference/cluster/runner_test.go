@@ -34,7 +34,8 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	o := plan.Options{Version: "test", Threads: 1, Every: 50 * time.Millisecond, Live: 20 * time.Millisecond, Pictures: strings.Contains(strings.Join(os.Args, " "), "--pictures 5s")}
+	o := plan.Options{Version: "test", Threads: 1, Every: 50 * time.Millisecond, Live: 20 * time.Millisecond,
+		Pictures: strings.Contains(strings.Join(os.Args, " "), "--pictures 5s")}
 	switch how, err := p.Do(ctx, p.Tasks[0], o); {
 	case err != nil:
 		fmt.Fprintln(os.Stderr, err)
@@ -77,7 +78,8 @@ done
 true
 `),
 	}
-	c = Cluster{Name: "here", Folder: t.TempDir(), Commands: commands, Version: "test", Here: job.Local{Version: "test"}, Every: 10 * time.Millisecond,
+	c = Cluster{Name: "here", Folder: t.TempDir(), Commands: commands, Version: "test", Here: job.Local{Version: "test"},
+		Every:   10 * time.Millisecond,
 		Request: Request{Threads: 1, ArraySize: 1, Checkpoint: time.Second, Pictures: 5 * time.Second, Program: os.Args[0]}}
 	t.Cleanup(func() { // whatever still works
 		jobs, _ := filepath.Glob(filepath.Join(tools, "job.*"))
@@ -101,7 +103,8 @@ func material(t *testing.T, model string, iterations int) *job.Material {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := job.Spec{Version: job.SpecVersion, Table: job.SourceOf(table), Model: model, Seed: 3, Chains: 1, Goal: job.Goal{Iterations: &iterations}}
+	s := job.Spec{Version: job.SpecVersion, Table: job.SourceOf(table), Model: model, Seed: 3, Chains: 1,
+		Goal: job.Goal{Iterations: &iterations}}
 	if model == "gaussian" {
 		s.Chains = 0
 	}
@@ -149,7 +152,8 @@ func TestFitOnACluster(t *testing.T) {
 		t.Fatal(err)
 	}
 	// It failed once; now it is tried again.
-	if err := os.WriteFile(filepath.Join(p.Dir, "failed", m.Hash+".json"), []byte(`{"task":1,"error":"the disk was full"}`), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(p.Dir, "failed", m.Hash+".json"),
+		[]byte(`{"task":1,"error":"the disk was full"}`), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {

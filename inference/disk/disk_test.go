@@ -57,7 +57,8 @@ func TestAFailureLeavesTheFileAsItWas(t *testing.T) {
 	}
 	broken := errors.New("broken")
 	dir := t.TempDir()
-	if err := new(Disk).File(filepath.Join(dir, "a"), func(io.Writer) error { return broken }); !errors.Is(err, broken) || names(t, dir) != "" {
+	if err := new(Disk).File(filepath.Join(dir, "a"), func(io.Writer) error { return broken }); !errors.Is(err, broken) ||
+		names(t, dir) != "" {
 		t.Errorf("%v, %s", err, names(t, dir))
 	}
 }
@@ -65,7 +66,8 @@ func TestAFailureLeavesTheFileAsItWas(t *testing.T) {
 func TestClearRemovesWhatAKilledProcessLeft(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a[1].espalier")
-	for _, name := range []string{".a[1].espalier.123.new", ".a1.espalier.123.new", "a[1].espalier", ".a[1].espalier.lock"} {
+	for _, name := range []string{".a[1].espalier.123.new", ".a1.espalier.123.new", "a[1].espalier",
+		".a[1].espalier.lock"} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +103,8 @@ func TestLocks(t *testing.T) {
 		t.Fatal(err)
 	}
 	var held *Locked
-	if _, err := TryLock(path); !errors.As(err, &held) || !strings.HasPrefix(held.By, "process ") || strings.Contains(held.By, "dead") {
+	if _, err := TryLock(path); !errors.As(err, &held) || !strings.HasPrefix(held.By, "process ") ||
+		strings.Contains(held.By, "dead") {
 		t.Errorf("a second lock: %v", err)
 	}
 	if err := l.Release(); err != nil {

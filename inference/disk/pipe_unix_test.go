@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// A pipe is read once somebody writes, up to a limit; waiting ends with the context, whether nobody has opened it to write or one who did
-// writes nothing.
+// A pipe is read once somebody writes, up to a limit; waiting ends with the context, whether nobody has opened it to
+// write or one who did writes nothing.
 func TestReadPipe(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(path, 0o600); err != nil {

@@ -94,7 +94,8 @@ func TestFileFollowsLinks(t *testing.T) {
 	link(t, "sub/real", at("one"))
 	link(t, at("sub/new"), at("dangling"))
 	link(t, "circle", at("circle"))
-	for path, target := range map[string]string{"one": "sub/real", "sub/two": "sub/real", "folder/two": "sub/real", "dangling": "sub/new"} {
+	for path, target := range map[string]string{"one": "sub/real", "sub/two": "sub/real", "folder/two": "sub/real",
+		"dangling": "sub/new"} {
 		if err := new(Disk).File(at(path), text(path)); err != nil {
 			t.Fatal(err)
 		}
@@ -226,7 +227,8 @@ func TestOpenRefusesWhatIsNoFile(t *testing.T) {
 }
 
 func TestTemporaryOf(t *testing.T) {
-	for name, want := range map[string]string{".a.b.123.new": "a.b", ".a.new": "", "a.1.new": "", ".a..new": "", ".a.x1.new": "", "..1.new": "", ".notes.new": ""} {
+	for name, want := range map[string]string{".a.b.123.new": "a.b", ".a.new": "", "a.1.new": "", ".a..new": "",
+		".a.x1.new": "", "..1.new": "", ".notes.new": ""} {
 		if got := TemporaryOf(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}

@@ -118,7 +118,8 @@ func Test(ctx context.Context, lists []List, sets []Set, o Options) (*Result, er
 			}
 		}
 		for s, set := range tested {
-			row := Row{List: l.Name, Set: set.Name, Description: set.Description, Overlap: overlap[s], Drawn: len(in), Members: sizes[s]}
+			row := Row{List: l.Name, Set: set.Name, Description: set.Description, Overlap: overlap[s], Drawn: len(in),
+				Members: sizes[s]}
 			row.Expected = float64(row.Drawn) * float64(row.Members) / float64(r.Background)
 			row.Fold = float64(len(row.Overlap)) / row.Expected
 			row.P = UpperTail(len(row.Overlap), row.Members, row.Drawn, r.Background)

@@ -53,9 +53,11 @@ func TestUpperTailByEnumeration(t *testing.T) {
 
 // Of many names it agrees with sums of whole numbers of any size, far into the tail.
 func TestUpperTailOfManyNames(t *testing.T) {
-	for _, c := range [][4]int{{8, 50, 100, 20000}, {1, 50, 100, 20000}, {40, 200, 1500, 12000}, {60, 200, 1500, 12000}, {150, 200, 1500, 12000}, {3, 3, 3, 50000}, {150, 1000, 1000, 10000}, {990, 1000, 1000, 1010}} {
+	for _, c := range [][4]int{{8, 50, 100, 20000}, {1, 50, 100, 20000}, {40, 200, 1500, 12000}, {60, 200, 1500, 12000},
+		{150, 200, 1500, 12000}, {3, 3, 3, 50000}, {150, 1000, 1000, 10000}, {990, 1000, 1000, 1010}} {
 		k, set, drawn, all := c[0], c[1], c[2], c[3]
-		sum, hit, miss := new(big.Int), new(big.Int).Binomial(int64(set), int64(k)), new(big.Int).Binomial(int64(all-set), int64(drawn-k))
+		sum, hit, miss := new(big.Int), new(big.Int).Binomial(int64(set), int64(k)),
+			new(big.Int).Binomial(int64(all-set), int64(drawn-k))
 		for x := k; x <= min(set, drawn); x++ {
 			sum.Add(sum, new(big.Int).Mul(hit, miss))
 			hit.Quo(hit.Mul(hit, big.NewInt(int64(set-x))), big.NewInt(int64(x+1)))
@@ -83,8 +85,11 @@ func names(from, to int) (list []string) {
 }
 
 func TestTest(t *testing.T) {
-	sets := []Set{{Name: "first", Members: append(names(0, 5), "elsewhere")}, {Name: "spread", Members: []string{"g1", "g11", "g15", "g19"}}, {Name: "small", Members: []string{"g1", "g2", "x", "y"}}}
-	r, err := Test(context.Background(), []List{{"clade", []string{"G0", "g1", "g2", "g2", "g3", "nowhere"}}, {"empty", nil}, {"other", []string{"g19"}}}, sets, Options{Background: append(names(0, 20), "g3")})
+	sets := []Set{{Name: "first", Members: append(names(0, 5), "elsewhere")},
+		{Name: "spread", Members: []string{"g1", "g11", "g15", "g19"}},
+		{Name: "small", Members: []string{"g1", "g2", "x", "y"}}}
+	r, err := Test(context.Background(), []List{{"clade", []string{"G0", "g1", "g2", "g2", "g3", "nowhere"}},
+		{"empty", nil}, {"other", []string{"g19"}}}, sets, Options{Background: append(names(0, 20), "g3")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +98,8 @@ func TestTest(t *testing.T) {
 	}
 	top := r.Rows[0]
 	// 4 of 4 names among 5 of 20: C(5,4)/C(20,4) = 5/4845; the least of four p-values is multiplied by 4.
-	if top.List != "clade" || top.Set != "first" || math.Abs(top.P-5./4845) > 1e-15 || math.Abs(top.Adjusted-20./4845) > 1e-15 || top.Expected != 1 || top.Fold != 4 ||
+	if top.List != "clade" || top.Set != "first" || math.Abs(top.P-5./4845) > 1e-15 ||
+		math.Abs(top.Adjusted-20./4845) > 1e-15 || top.Expected != 1 || top.Fold != 4 ||
 		!reflect.DeepEqual(top.Overlap, []string{"g0", "g1", "g2", "g3"}) {
 		t.Errorf("%+v", top)
 	}
@@ -103,12 +109,14 @@ func TestTest(t *testing.T) {
 	if _, err := Test(context.Background(), nil, sets, Options{Background: []string{"a"}}); !errors.Is(err, ErrNoSets) {
 		t.Errorf("%v", err)
 	}
-	if r, err := Test(context.Background(), []List{{"a", names(0, 3)}}, sets, Options{Background: names(0, 20), Least: 2, Most: 4}); err != nil || r.Sets != 2 {
+	if r, err := Test(context.Background(), []List{{"a", names(0, 3)}}, sets,
+		Options{Background: names(0, 20), Least: 2, Most: 4}); err != nil || r.Sets != 2 {
 		t.Errorf("%+v, %v", r, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Test(ctx, []List{{"a", names(0, 3)}}, sets, Options{Background: names(0, 20)}); !errors.Is(err, context.Canceled) {
+	if _, err := Test(ctx, []List{{"a", names(0, 3)}}, sets, Options{Background: names(0, 20)}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }
@@ -123,9 +131,12 @@ func TestGMT(t *testing.T) {
 	if err := WriteGMT(&b, sets); err != nil || b.String() != "A\tabout a\tx\ty\nB\tna\tz\n" {
 		t.Errorf("%q, %v", b.String(), err)
 	}
-	for text, want := range map[string]string{"": "no sets", "A\tb\n": "line 1: has 2 cells", "A\tb\tc\n\n\tb\tc\n": "line 3: has a set without a name", "A\tb\tc\nA\tb\td\n": "line 2: repeats the name \"A\" of the set on line 1"} {
+	for text, want := range map[string]string{"": "no sets", "A\tb\n": "line 1: has 2 cells",
+		"A\tb\tc\n\n\tb\tc\n": "line 3: has a set without a name",
+		"A\tb\tc\nA\tb\td\n":  "line 2: repeats the name \"A\" of the set on line 1"} {
 		e := (*read.Error)(nil)
-		if _, err := ReadGMT("s.gmt", []byte(text)); !errors.As(err, &e) || !strings.Contains(err.Error(), want) || e.Remedy == "" {
+		if _, err := ReadGMT("s.gmt", []byte(text)); !errors.As(err, &e) || !strings.Contains(err.Error(), want) ||
+			e.Remedy == "" {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

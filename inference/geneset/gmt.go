@@ -50,7 +50,8 @@ func ReadGMT(file string, text []byte) ([]Set, error) {
 			return fail(line, "has a set without a name", form)
 		}
 		if before, twice := at[cells[0]]; twice {
-			return fail(line, fmt.Sprintf("repeats the name %q of the set on line %d", cells[0], before), "Give each set a name of its own.")
+			return fail(line, fmt.Sprintf("repeats the name %q of the set on line %d", cells[0], before),
+				"Give each set a name of its own.")
 		}
 		at[cells[0]] = line
 		set := Set{Name: cells[0], Description: cells[1]}

@@ -18,15 +18,19 @@ import (
 
 func table() *inference.Table {
 	x := mat.NewDense(3, 3, []float64{0.1, -2e-9, math.NaN(), 1. / 3, 4, 5e12, 7, 8, 9.25})
-	t := &inference.Table{Name: "x", Rows: []string{"a b", `"q" r`, "c"}, Columns: []string{"s1", "s\u00e9", "s3"}, X: x, Kind: inference.Continuous}
-	return t.WithAnnotation(inference.NewAnnotation("symbol", []string{"TP53", "", "MYC"})).WithAnnotation(inference.NewAnnotation("length", []string{"12", "7", "3"})).
-		WithColumnAnnotation(inference.NewAnnotation("sex", []string{"m", "f", ""})).WithColumnAnnotation(inference.NewAnnotation("age", []string{"41", "7", "60"}))
+	t := &inference.Table{Name: "x", Rows: []string{"a b", `"q" r`, "c"}, Columns: []string{"s1", "s\u00e9", "s3"}, X: x,
+		Kind: inference.Continuous}
+	return t.WithAnnotation(inference.NewAnnotation("symbol",
+		[]string{"TP53", "", "MYC"})).WithAnnotation(inference.NewAnnotation("length", []string{"12", "7", "3"})).
+		WithColumnAnnotation(inference.NewAnnotation("sex",
+			[]string{"m", "f", ""})).WithColumnAnnotation(inference.NewAnnotation("age", []string{"41", "7", "60"}))
 }
 
 // What is written as GCT is read again, bit by bit.
 func TestGCT(t *testing.T) {
 	want := table()
-	for _, u := range []*inference.Table{want, {Name: "x", Rows: want.Rows, Columns: want.Columns, X: want.X, Kind: want.Kind}} {
+	for _, u := range []*inference.Table{want, {Name: "x", Rows: want.Rows, Columns: want.Columns, X: want.X,
+		Kind: want.Kind}} {
 		var b bytes.Buffer
 		if err := GCT(&b, u); err != nil {
 			t.Fatal(err)
@@ -35,7 +39,9 @@ func TestGCT(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, b.String())
 		}
-		if !reflect.DeepEqual(got.Rows, u.Rows) || !reflect.DeepEqual(got.Columns, u.Columns) || !reflect.DeepEqual(got.Annotations, u.Annotations) || !reflect.DeepEqual(got.ColumnAnnotations, u.ColumnAnnotations) {
+		if !reflect.DeepEqual(got.Rows, u.Rows) || !reflect.DeepEqual(got.Columns, u.Columns) ||
+			!reflect.DeepEqual(got.Annotations, u.Annotations) ||
+			!reflect.DeepEqual(got.ColumnAnnotations, u.ColumnAnnotations) {
 			t.Errorf("%+v\nis not\n%+v", got, u)
 		}
 		sameCells(t, got.X.(*mat.Dense), u.X.(*mat.Dense))
@@ -95,7 +101,8 @@ func TestCluster(t *testing.T) {
 	r, k := at(got.Rows, rows, whole.Rows), at(got.Columns, columns, whole.Columns)
 	for i := range r {
 		for j := range k {
-			if g, w := got.X.At(i, j), whole.X.At(r[i], k[j]); math.Abs(g-w) > 1e-9*math.Abs(w)+1e-15 && !(math.IsNaN(g) && math.IsNaN(w)) {
+			if g, w := got.X.At(i, j), whole.X.At(r[i], k[j]); math.Abs(g-w) > 1e-9*math.Abs(w)+1e-15 &&
+				!(math.IsNaN(g) && math.IsNaN(w)) {
 				t.Errorf("cell %d, %d is %v, not %v", i, j, g, w)
 			}
 		}

@@ -106,11 +106,12 @@ func (f *File) fixedArray(address, whole uint64, put func(uint64, place)) error 
 	return e.pages(block+head+marks+4, 0, n, page, func(k uint64) bool { return bit(used, k) })
 }
 
-// An extensible is an extensible array: the index block holds the first elements and the addresses of data blocks and of
-// secondary blocks, which hold the addresses of more data blocks.
+// An extensible is an extensible array: the index block holds the first elements and the addresses of data blocks and
+// of secondary blocks, which hold the addresses of more data blocks.
 type extensible struct {
 	entries
-	inIndex, least, pointers uint64 // elements of the index block; elements of the least data block; data blocks of the least secondary block
+	// elements of the index block; elements of the least data block; data blocks of the least secondary block
+	inIndex, least, pointers uint64
 	page                     uint64 // elements of a page of a data block
 	offset                   int    // bytes of the place of a block
 	most                     uint64 // elements that were ever set
@@ -131,7 +132,8 @@ func (f *File) extensibleArray(address, whole uint64, put func(uint64, place)) e
 	c.skip(f.l)
 	index := f.address(c)
 	power := func(x uint64) bool { return x > 0 && x&(x-1) == 0 }
-	if version != 0 || allBits > 64 || pageBits > 40 || !power(e.least) || !power(e.pointers) || e.pointers < 2 && e.pointers != 1 {
+	if version != 0 || allBits > 64 || pageBits > 40 || !power(e.least) || !power(e.pointers) ||
+		e.pointers < 2 && e.pointers != 1 {
 		return f.damaged(address, "the sizes of the array are not sound")
 	}
 	if err := e.setup(kind, size, address); err != nil {

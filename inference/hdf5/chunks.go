@@ -60,7 +60,8 @@ func (d *Dataset) readIndex() error {
 		return err
 	}
 	d.index = index
-	d.rows = grid.Rows{Cut: grid.Cut{Shape: d.Shape, Chunk: l.chunk, Size: uint64(d.Type.Size)}, Limit: d.f.limit, Chunk: d.chunk}
+	d.rows = grid.Rows{Cut: grid.Cut{Shape: d.Shape, Chunk: l.chunk, Size: uint64(d.Type.Size)}, Limit: d.f.limit,
+		Chunk: d.chunk}
 	return nil
 }
 
@@ -97,7 +98,8 @@ func (d *Dataset) implicitChunks(put func([]uint64, place)) error {
 	return nil
 }
 
-// extensibleChunks lists the chunks of an extensible array, whose numbers count along the dimension without a limit last.
+// extensibleChunks lists the chunks of an extensible array, whose numbers count along the dimension without a limit
+// last.
 func (d *Dataset) extensibleChunks(put func([]uint64, place)) error {
 	growing := -1
 	most := append([]uint64(nil), d.most...)

@@ -89,10 +89,12 @@ func (d *Dataset) sound() error {
 	}
 	l := &d.layout
 	if len(l.chunk) != len(d.Shape) || len(d.Shape) == 0 {
-		return &Error{At: -1, What: fmt.Sprintf("the chunks have %d dimensions, the dataset has %d", len(l.chunk), len(d.Shape))}
+		return &Error{At: -1, What: fmt.Sprintf("the chunks have %d dimensions, the dataset has %d", len(l.chunk),
+			len(d.Shape))}
 	}
 	if l.element != 0 && l.element != uint64(d.Type.Size) {
-		return &Error{At: -1, What: fmt.Sprintf("the elements of chunks have %d bytes, those of the dataset %d", l.element, d.Type.Size)}
+		return &Error{At: -1, What: fmt.Sprintf("the elements of chunks have %d bytes, those of the dataset %d", l.element,
+			d.Type.Size)}
 	}
 	for _, n := range l.chunk {
 		if n == 0 {
@@ -180,8 +182,8 @@ const leastElement = 16
 // Read returns all values. An error is an *[Error].
 func (d *Dataset) Read() (*Values, error) { return d.Rows(0, d.Len()) }
 
-// Rows returns n rows, from one on. Chunks that are only used in part are kept for the next call, which should go on where
-// this one ends. It panics if the rows are out of range. An error is an *[Error].
+// Rows returns n rows, from one on. Chunks that are only used in part are kept for the next call, which should go on
+// where this one ends. It panics if the rows are out of range. An error is an *[Error].
 func (d *Dataset) Rows(from, n int) (*Values, error) {
 	if from < 0 || n < 0 || from > d.Len()-n {
 		panic(fmt.Sprintf("hdf5: rows %d to %d of %d", from, from+n, d.Len()))
@@ -189,7 +191,8 @@ func (d *Dataset) Rows(from, n int) (*Values, error) {
 	shape := append([]uint64{uint64(n)}, d.Shape[min(1, len(d.Shape)):]...)
 	count, ok := grid.Product(shape, d.f.limit/int64(max(d.Type.Size, leastElement)))
 	if !ok {
-		return nil, in(d.o.path, &Error{At: -1, What: fmt.Sprintf("the values have more than %d bytes, which is the limit", d.f.limit)})
+		return nil, in(d.o.path, &Error{At: -1, What: fmt.Sprintf("the values have more than %d bytes, which is the limit",
+			d.f.limit)})
 	}
 	v := &Values{Type: d.Type, Shape: shape, N: int(count), f: d.f, step: d.Type.Size}
 	if len(d.Shape) == 0 {

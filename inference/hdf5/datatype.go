@@ -160,7 +160,8 @@ func (c *cursor) float(t *Type, bits int) error {
 	bias := c.int(4)
 	ieee := map[int][4]int{2: {10, 5, 15}, 4: {23, 8, 127}, 8: {52, 11, 1023}}
 	w, ok := ieee[t.Size]
-	if !ok || bits&64 != 0 || at != 0 || precision != 8*t.Size || sign != precision-1 || mantissa != 0 || mantissaBits != w[0] ||
+	if !ok || bits&64 != 0 || at != 0 || precision != 8*t.Size || sign != precision-1 || mantissa != 0 ||
+		mantissaBits != w[0] ||
 		exponent != w[0] || exponentBits != w[1] || bias != w[2] {
 		return unsupported("floating-point numbers other than those of IEEE 754 in 2, 4 or 8 bytes are not read")
 	}

@@ -37,7 +37,8 @@ type File struct {
 	heapAge []uint64 // their addresses, the oldest first
 }
 
-// Open reads the beginning of an HDF5 file of size bytes. r must stay open while the file is used. An error is an *[Error].
+// Open reads the beginning of an HDF5 file of size bytes. r must stay open while the file is used. An error is an
+// *[Error].
 func Open(r io.ReaderAt, size int64) (*File, error) {
 	f := &File{r: r, size: size, limit: Limit, heaps: map[uint64]*collection{}}
 	// The signature is at 0, 512, 1024, 2048 and so on.

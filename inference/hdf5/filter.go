@@ -33,7 +33,8 @@ const (
 )
 
 // unread are the names of other filters.
-var unread = map[int]string{4: "szip", 5: "n-bit", 6: "scale-offset", 307: "bzip2", 32008: "bitshuffle", 32013: "ZFP", 32017: "SZ",
+var unread = map[int]string{4: "szip", 5: "n-bit", 6: "scale-offset", 307: "bzip2",
+	32008: "bitshuffle", 32013: "ZFP", 32017: "SZ",
 	32024: "SZ3", 32026: "Blosc2"}
 
 // filters reads a message of filters.
@@ -79,7 +80,8 @@ func filters(data []byte) (list []filter, err error) {
 
 var errFletcher = errors.New("the checksum (fletcher32) is wrong")
 
-// unfiltered undoes the filters of a chunk, the last first, but for those in the mask. size is how many bytes it has then.
+// unfiltered undoes the filters of a chunk, the last first, but for those in the mask. size is how many bytes it has
+// then.
 func unfiltered(filters []filter, mask uint32, b []byte, size int) ([]byte, error) {
 	for k := len(filters) - 1; k >= 0; k-- {
 		if k < 32 && mask>>k&1 != 0 {
@@ -216,7 +218,8 @@ func unLZF(b []byte, most int) ([]byte, error) {
 
 var errLZ4 = errors.New("the LZ4 data are damaged")
 
-// unLZ4 unpacks the blocks of the LZ4 filter: the whole size, the size of a block, and each block after its packed size.
+// unLZ4 unpacks the blocks of the LZ4 filter: the whole size, the size of a block, and each block after its packed
+// size.
 func unLZ4(b []byte, most int) ([]byte, error) {
 	if len(b) < 12 {
 		return nil, errLZ4

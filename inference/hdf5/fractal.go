@@ -51,7 +51,8 @@ func (w *walk) fractalHeap(address uint64) (*fractal, error) {
 		return nil, err
 	}
 	power := func(x uint64) bool { return x > 0 && x&(x-1) == 0 }
-	if h.width < 1 || !power(h.start) || !power(h.largest) || h.largest < h.start || h.largest > mostMetadata || size < 1 || size > 64 || h.id < 1 || h.rows > size {
+	if h.width < 1 || !power(h.start) || !power(h.largest) || h.largest < h.start || h.largest > mostMetadata ||
+		size < 1 || size > 64 || h.id < 1 || h.rows > size {
 		return nil, f.damaged(address, "the sizes of the heap are not sound")
 	}
 	h.offset = (size + 7) / 8
@@ -209,8 +210,8 @@ func (h *fractal) hugeObject(c *cursor) ([]byte, error) {
 	return h.bytes(at, n)
 }
 
-// dense calls one for each object of a fractal heap that a tree of a kind lists: with the record and the object. at is where
-// in a record the identifier begins.
+// dense calls one for each object of a fractal heap that a tree of a kind lists: with the record and the object. at is
+// where in a record the identifier begins.
 func (f *File) dense(heap, tree uint64, kind int, one func(record, data []byte) error, at int) error {
 	if heap == undefined || tree == undefined {
 		return nil

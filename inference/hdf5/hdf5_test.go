@@ -209,7 +209,8 @@ func same(v *Values, want expected) error {
 // TestRefused reads what is refused by name.
 func TestRefused(t *testing.T) {
 	f := open(t, "refused.h5")
-	for path, word := range map[string]string{"scale-offset": "scale-offset", "elsewhere": "another file", "virtual": "virtual"} {
+	for path, word := range map[string]string{"scale-offset": "scale-offset", "elsewhere": "another file",
+		"virtual": "virtual"} {
 		o, err := at(f, path)
 		if err == nil {
 			var d *Dataset
@@ -240,7 +241,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestDamage changes each byte of the structures of a file in turn: reading it ends, and a checksum tells where it is covered by one.
+// TestDamage changes each byte of the structures of a file in turn: reading it ends, and a checksum tells where it is
+// covered by one.
 func TestDamage(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("testdata", "latest.h5"))
 	if err != nil {

@@ -5,7 +5,8 @@ import (
 	"math/bits"
 )
 
-// lookup3 is the checksum of metadata: Jenkins' hash "lookup3" (Bob Jenkins 2006, function hashlittle, with start value 0).
+// lookup3 is the checksum of metadata: Jenkins' hash "lookup3" (Bob Jenkins 2006, function hashlittle, with start
+// value 0).
 func lookup3(b []byte) uint32 {
 	a := 0xdeadbeef + uint32(len(b))
 	c, d := a, a // c is Jenkins' b, d is his c

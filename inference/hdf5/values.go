@@ -49,8 +49,8 @@ func integer(t *Type, b []byte) int64 {
 	return int64(x)
 }
 
-// Int64s returns values that are whole numbers or codes of an enumeration. An error, which is an *[Error], says that they
-// are something else, or too large.
+// Int64s returns values that are whole numbers or codes of an enumeration. An error, which is an *[Error], says that
+// they are something else, or too large.
 func (v *Values) Int64s() ([]int64, error) {
 	t := v.Type
 	if t.Class != Integer && t.Class != Enum && t.Class != BitField {
@@ -77,8 +77,8 @@ func (v *Values) Int64s() ([]int64, error) {
 	return out, nil
 }
 
-// Float64s returns values that are numbers; truth values become 1 and 0. An error, which is an *[Error], says that they are
-// something else.
+// Float64s returns values that are numbers; truth values become 1 and 0. An error, which is an *[Error], says that
+// they are something else.
 func (v *Values) Float64s() ([]float64, error) {
 	out := make([]float64, v.N)
 	t := v.Type

@@ -127,7 +127,8 @@ func newConformance(t testing.TB, m inference.Model, o Options, data *inference.
 		}
 	}
 	info = inference.InfoFor(m, s)
-	return &conformance{t: t, model: m, info: info, settings: s, data: data, options: o, name: info.Name + " on " + data.Name}, true
+	return &conformance{t: t, model: m, info: info, settings: s, data: data, options: o,
+		name: info.Name + " on " + data.Name}, true
 }
 
 type conformance struct {
@@ -250,7 +251,8 @@ func (c *conformance) run(threads int, interrupted func() context.Context) (outc
 
 // drive steps s until all iterations are done. between is called before each step, which what it
 // returns does.
-func (c *conformance) drive(s inference.Stepper, o *outcome, interrupted func() context.Context, between func(inference.Stepper) (inference.Stepper, bool)) bool {
+func (c *conformance) drive(s inference.Stepper, o *outcome, interrupted func() context.Context,
+	between func(inference.Stepper) (inference.Stepper, bool)) bool {
 	c.t.Helper()
 	var kept []*inference.Snapshot
 	var hashes []uint64

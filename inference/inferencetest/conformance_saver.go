@@ -201,7 +201,8 @@ func (c *conformance) hashDensities(s inference.Stepper) uint64 {
 		}
 	}
 	if p, ok := s.(inference.CellPredictor); ok {
-		if y, mean, err := p.LogCells([]inference.Cell{{Row: 0, Column: 0}, {Row: 1, Column: 0}}, []float64{0, 1}); err == nil {
+		if y, mean, err := p.LogCells([]inference.Cell{{Row: 0, Column: 0}, {Row: 1, Column: 0}},
+			[]float64{0, 1}); err == nil {
 			d.reals(y...)
 			d.reals(mean...)
 		}

@@ -30,8 +30,10 @@ func (w walker) Info() inference.Info {
 	i := inference.Info{
 		Name: "walker", Title: "Random walk", Summary: "Walks.", Reference: "None.", Iteration: "sweep", Iterations: 10,
 		Parameters: []inference.Parameter{
-			{Name: "length", Title: "Length of a step", Type: inference.Real, Default: "0.5", Min: 0, OpenMin: true, Max: math.Inf(1), Help: "How far a step goes."},
-			{Name: "kind", Title: "Kind", Type: inference.Choice, Default: "normal", Choices: []string{"normal", "uniform"}, Help: "How steps are drawn."},
+			{Name: "length", Title: "Length of a step", Type: inference.Real, Default: "0.5", Min: 0, OpenMin: true,
+				Max: math.Inf(1), Help: "How far a step goes."},
+			{Name: "kind", Title: "Kind", Type: inference.Choice, Default: "normal", Choices: []string{"normal", "uniform"},
+				Help: "How steps are drawn."},
 		},
 		Scalars: []string{"log_joint", "place"}, Objective: "log_joint", ObjectiveTitle: "log joint, nats",
 	}
@@ -66,7 +68,8 @@ func (w walker) Estimate(*inference.Dataset, inference.Settings) inference.Estim
 	return inference.Estimate{Bytes: 1000}
 }
 
-func (w walker) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+func (w walker) New(data *inference.Dataset, s inference.Settings, streams inference.Streams,
+	threads int) (inference.Stepper, error) {
 	p := &walk{walker: w, data: data, length: s.Real("length"), source: streams.Source(0), threads: threads, iteration: -1}
 	if w.fault == "no saver" {
 		return struct{ inference.Stepper }{p}, nil
@@ -144,15 +147,19 @@ func (p *walk) Snapshot() *inference.Snapshot {
 		r.Children[n] = append(r.Children[n], i)
 	}
 	path := append([]float64{0}, p.path...)
-	m := &mixture.Mixture{Components: []mixture.Component{{Weight: 1, Mean: []float64{p.place}, Extinct: path}}, Noise: []float64{1},
+	m := &mixture.Mixture{Components: []mixture.Component{{Weight: 1, Mean: []float64{p.place},
+		Extinct: path}}, Noise: []float64{1},
 		Epochs: []mixture.Epoch{{Last: 1, Accepted: true, Gain: 2}}}
-	c := &classes.Classification{Class: "kind", Levels: []string{"a", "b"}, Truth: make([]int, n), Fitted: make([]bool, n), Probabilities: mat.NewDense(n, 2, nil)}
+	c := &classes.Classification{Class: "kind", Levels: []string{"a", "b"}, Truth: make([]int, n), Fitted: make([]bool, n),
+		Probabilities: mat.NewDense(n, 2, nil)}
 	for i := range n {
 		c.Probabilities.SetRow(i, []float64{0.25, 0.75})
 	}
 	ones := mat.NewDense(n, 1, []float64{1, 0, 1})
-	f := &factor.Factors{State: &factor.State{IDs: []int{4}, Loadings: mat.NewDense(1, 1, []float64{0.5}), Inclusion: ones, Activities: ones, Offset: []float64{3}, Binary: true},
-		Draws: []factor.Draw{{State: &factor.Sparse{IDs: []int{4}, Items: [][]int32{{0}}, Values: [][]float32{{2}}, Activities: [][]float32{{1, 0, 1}}, Offset: []float32{3}}}}}
+	f := &factor.Factors{State: &factor.State{IDs: []int{4}, Loadings: mat.NewDense(1, 1, []float64{0.5}), Inclusion: ones,
+		Activities: ones, Offset: []float64{3}, Binary: true},
+		Draws: []factor.Draw{{State: &factor.Sparse{IDs: []int{4}, Items: [][]int32{{0}}, Values: [][]float32{{2}},
+			Activities: [][]float32{{1, 0, 1}}, Offset: []float32{3}}}}}
 	snap := &inference.Snapshot{Model: "walker", Iteration: max(p.iteration, 0), Parts: []inference.Part{
 		&forest.Forest{Trees: []forest.Weighted{{Tree: r, Weight: 1}}, Draws: []forest.Draw{{Tree: r, Objective: 1}}},
 		&partition.Partition{Name: "sign", Labels: make([]int, n)}, m, c, f}}
@@ -271,7 +278,8 @@ func smallData() *inference.Dataset {
 
 func TestConformanceOfRight(t *testing.T) {
 	Conformance(t, walker{}, smallData())
-	ConformanceWith(t, walker{}, Options{Iterations: 12, Set: map[string]string{"length": "2"}, Seed: 5}, smallData(), smallData())
+	ConformanceWith(t, walker{}, Options{Iterations: 12, Set: map[string]string{"length": "2"}, Seed: 5}, smallData(),
+		smallData())
 }
 
 func TestConformanceFindsFaults(t *testing.T) {

@@ -147,8 +147,8 @@ func ReconstructionError(g, estimate *mat.Dense) float64 {
 	return sum / float64(d*k)
 }
 
-// StandOut returns how many factors of a study can be told from noise as common ones: those with at least two loadings of
-// more than four standard errors, √(ψ/N).
+// StandOut returns how many factors of a study can be told from noise as common ones: those with at least two loadings
+// of more than four standard errors, √(ψ/N).
 func (s *FactorStudy) StandOut() (factors int) {
 	d, k := s.G.Dims()
 	_, n := s.X.Dims()

@@ -17,7 +17,8 @@ func checkInfo(t testing.TB, i inference.Info) bool {
 		t.Errorf("model "+i.Name+": "+format, args...)
 		ok = false
 	}
-	for what, text := range map[string]string{"name": i.Name, "title": i.Title, "summary": i.Summary, "reference": i.Reference, "name for an iteration": i.Iteration} {
+	for what, text := range map[string]string{"name": i.Name, "title": i.Title, "summary": i.Summary,
+		"reference": i.Reference, "name for an iteration": i.Iteration} {
 		if text == "" {
 			complain("its description has no %s", what)
 		}

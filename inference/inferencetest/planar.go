@@ -14,7 +14,8 @@ import (
 // Planar holds the density p of a fit of three columns along two of them against that of rows whose third
 // cell is missing, which the model integrates out; and, of a fit of two columns, that along two directions at
 // right angles against that of rows turned back. density is that of rows with such columns.
-func Planar(t *testing.T, p inference.Planar, columns int, density func(context.Context, *mat.Dense) ([]float64, error)) {
+func Planar(t *testing.T, p inference.Planar, columns int,
+	density func(context.Context, *mat.Dense) ([]float64, error)) {
 	t.Helper()
 	sin, cos := 0.0, 1.0
 	across, up := []float64{1, 0, 0}[:columns], []float64{0, 1, 0}[:columns]

@@ -53,7 +53,8 @@ func TestGeweke(t *testing.T) {
 		t.Errorf("a standard deviation 5%% too great gives %v, %v", r.Failures, scores)
 	}
 	r = &Recorder{TB: t}
-	Geweke(r, []string{"x"}, func() []float64 { return []float64{math.NaN()} }, func() []float64 { return []float64{0} }, 100)
+	Geweke(r, []string{"x"}, func() []float64 { return []float64{math.NaN()} }, func() []float64 { return []float64{0} },
+		100)
 	if len(r.Failures) != 1 {
 		t.Error("a statistic that is not a number passes")
 	}

@@ -23,7 +23,8 @@ func (s Spec) Check() error {
 // checkFor is Check for a model that need not be in the catalog.
 func (s Spec) checkFor(model inference.Model) error {
 	if s.Version != SpecVersion {
-		return fmt.Errorf("the description of the fit has version %d, but this program reads version %d", s.Version, SpecVersion)
+		return fmt.Errorf("the description of the fit has version %d, but this program reads version %d", s.Version,
+			SpecVersion)
 	}
 	settings, err := SettingsOf(model.Info(), s.Settings)
 	if err != nil {
@@ -32,7 +33,8 @@ func (s Spec) checkFor(model inference.Model) error {
 	if _, err := s.Read.options(nil); err != nil {
 		return err
 	}
-	for _, check := range []func(inference.Info, inference.Settings) error{s.checkTable, s.checkSampling, s.checkGoal, s.checkHeld, s.checkRest} {
+	for _, check := range []func(inference.Info, inference.Settings) error{s.checkTable, s.checkSampling, s.checkGoal,
+		s.checkHeld, s.checkRest} {
 		if err := check(s.info(model, settings), settings); err != nil {
 			return err
 		}
@@ -89,7 +91,8 @@ func (s Spec) checkTable(inference.Info, inference.Settings) error {
 		return nil
 	}
 	if p.TopRows < 0 || p.TopColumns < 0 {
-		return fmt.Errorf("top_rows is %d and top_columns is %d; give the number to keep, or 0 for all", p.TopRows, p.TopColumns)
+		return fmt.Errorf("top_rows is %d and top_columns is %d; give the number to keep, or 0 for all", p.TopRows,
+			p.TopColumns)
 	}
 	if err := p.Leave.Check(); err != nil {
 		return err
@@ -134,7 +137,8 @@ func (s Spec) checkSampling(info inference.Info, settings inference.Settings) er
 	case s.Chains > 1 && !info.Samples:
 		return fmt.Errorf("%s does not sample, so it has one chain, not %d; compare several seeds instead", name, s.Chains)
 	case s.Goal.EffectiveSize != 0 && !info.Samples:
-		return fmt.Errorf("%s does not sample, so there is no effective sample size to reach; give iterations or a duration", name)
+		return fmt.Errorf("%s does not sample, so there is no effective sample size to reach; give iterations or a duration",
+			name)
 	case s.Goal.Settled && !run.Climbs(info):
 		return fmt.Errorf("%s has no objective that settles; give iterations, a duration or, for a sampler, an "+
 			"effective sample size", name)

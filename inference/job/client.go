@@ -42,7 +42,8 @@ type question struct {
 }
 
 func newClient(m *Material, process io.Closer, to io.Writer) *client {
-	return &client{m: m, process: process, to: to, gone: make(chan struct{}), out: make(chan *inference.Snapshot, 1), pending: map[uint64]question{}, ended: make(chan struct{})}
+	return &client{m: m, process: process, to: to, gone: make(chan struct{}), out: make(chan *inference.Snapshot, 1),
+		pending: map[uint64]question{}, ended: make(chan struct{})}
 }
 
 // begin starts the fit and returns once it is running. reason says why the process ended, if it

@@ -54,8 +54,10 @@ func (r *Result) Encode() ([]byte, error) {
 		layout = resultLayoutApart
 	}
 	const rest = 1 << 20 // more than the other fields of most results take
-	return saved.SealSized(resultOwner, layout, encodedResult{r.Spec.JSON(), r.Hash, r.Version, r.Data, r.Notes, r.Decided, snapshot,
-		r.Iterations, r.Seconds, r.Gain, int(r.Ended), r.Problem, r.Settled, r.Reached, r.Rows, r.Cells, r.Classes, r.Evidence, r.Diagnostics, state, r.Final, r.Arithmetic}, len(snapshot)+len(state)+rest)
+	return saved.SealSized(resultOwner, layout, encodedResult{r.Spec.JSON(), r.Hash, r.Version, r.Data,
+		r.Notes, r.Decided, snapshot,
+		r.Iterations, r.Seconds, r.Gain, int(r.Ended), r.Problem, r.Settled, r.Reached, r.Rows, r.Cells, r.Classes,
+		r.Evidence, r.Diagnostics, state, r.Final, r.Arithmetic}, len(snapshot)+len(state)+rest)
 }
 
 // Bits returns the part of a result that is the same whenever and wherever one build fits its Spec: the
@@ -94,9 +96,12 @@ func DecodeResult(data []byte) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Spec: spec, Hash: e.Hash, Version: e.Version, Arithmetic: e.Arithmetic, Data: e.Data, Notes: e.Notes, Decided: e.Decided, Snapshot: snapshot,
-		Iterations: e.Iterations, Seconds: e.Seconds, Ended: run.State(e.Ended), Reached: e.Reached, Problem: e.Problem, Gain: e.Gain, Settled: e.Settled,
-		Rows: e.Rows, Cells: e.Cells, Classes: e.Classes, Evidence: e.Evidence, Diagnostics: e.Diagnostics, State: e.State, Final: e.Final}
+	r := &Result{Spec: spec, Hash: e.Hash, Version: e.Version, Arithmetic: e.Arithmetic, Data: e.Data, Notes: e.Notes,
+		Decided: e.Decided, Snapshot: snapshot,
+		Iterations: e.Iterations, Seconds: e.Seconds, Ended: run.State(e.Ended), Reached: e.Reached, Problem: e.Problem,
+		Gain: e.Gain, Settled: e.Settled,
+		Rows: e.Rows, Cells: e.Cells, Classes: e.Classes, Evidence: e.Evidence, Diagnostics: e.Diagnostics, State: e.State,
+		Final: e.Final}
 	if snapshot == nil {
 		return nil, errors.New("the result has no snapshot")
 	}
@@ -129,7 +134,8 @@ func (r *Result) DecodeScores(data []byte) error {
 	if err := saved.Open(scoresOwner, scoresLayout, data, &e); err != nil {
 		return err
 	}
-	with := &Result{Ended: r.Ended, Rows: e.Rows, Cells: e.Cells, Classes: e.Classes, Evidence: e.Evidence, Diagnostics: e.Diagnostics}
+	with := &Result{Ended: r.Ended, Rows: e.Rows, Cells: e.Cells, Classes: e.Classes, Evidence: e.Evidence,
+		Diagnostics: e.Diagnostics}
 	if err := with.check(); err != nil {
 		return err
 	}

@@ -11,7 +11,8 @@ import (
 // A result is written without the draws that its state shares with its snapshot, and one that was written with them is
 // read as before.
 func TestResultsHaveDrawsOnce(t *testing.T) {
-	m := build(t, Spec{Model: "pydt", Settings: map[string]Value{"method": {Text: "mcmc"}}, Goal: Goal{Iterations: number(150)}, Chains: 2, Seed: 3}, sample(t, "crabs"))
+	m := build(t, Spec{Model: "pydt", Settings: map[string]Value{"method": {Text: "mcmc"}},
+		Goal: Goal{Iterations: number(150)}, Chains: 2, Seed: 3}, sample(t, "crabs"))
 	h := start(t, Local{}, m, Options{Keep: true})
 	if err := h.Wait(); err != nil {
 		t.Fatal(err)
@@ -29,8 +30,10 @@ func TestResultsHaveDrawsOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	seal := func(layout uint16) []byte {
-		b, err := saved.Seal(resultOwner, layout, encodedResult{Spec: r.Spec.JSON(), Hash: r.Hash, Version: r.Version, Data: r.Data, Notes: r.Notes, Decided: r.Decided,
-			Snapshot: snapshot, Iterations: r.Iterations, Seconds: r.Seconds, Gain: r.Gain, Ended: int(r.Ended), Reached: r.Reached, Diagnostics: r.Diagnostics, State: r.State, Final: r.Final, Arithmetic: r.Arithmetic})
+		b, err := saved.Seal(resultOwner, layout, encodedResult{Spec: r.Spec.JSON(), Hash: r.Hash, Version: r.Version,
+			Data: r.Data, Notes: r.Notes, Decided: r.Decided,
+			Snapshot: snapshot, Iterations: r.Iterations, Seconds: r.Seconds, Gain: r.Gain, Ended: int(r.Ended),
+			Reached: r.Reached, Diagnostics: r.Diagnostics, State: r.State, Final: r.Final, Arithmetic: r.Arithmetic})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +49,8 @@ func TestResultsHaveDrawsOnce(t *testing.T) {
 			t.Errorf("%s: the result is read back as another one: %v", name, err)
 		}
 	}
-	if _, err := DecodeResult(seal(resultLayoutApart + 1)); err == nil || !strings.Contains(err.Error(), "it has layout 3, but this version of the program reads 2") {
+	if _, err := DecodeResult(seal(resultLayoutApart + 1)); err == nil ||
+		!strings.Contains(err.Error(), "it has layout 3, but this version of the program reads 2") {
 		t.Errorf("a result of a newer layout: %v", err)
 	}
 	for i := range now[:len(now)-1] {

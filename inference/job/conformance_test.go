@@ -30,13 +30,15 @@ type inUnits struct{ inference.Model }
 
 func (m inUnits) InfoFor(s inference.Settings) inference.Info { return inference.InfoFor(m.Model, s) }
 
-func (m inUnits) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+func (m inUnits) New(data *inference.Dataset, s inference.Settings, streams inference.Streams,
+	threads int) (inference.Stepper, error) {
 	return unit.In(m.Model, data, s).New(streams, threads)
 }
 
 func (m through) InfoFor(s inference.Settings) inference.Info { return inference.InfoFor(m.Model, s) }
 
-func (m through) New(_ *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+func (m through) New(_ *inference.Dataset, s inference.Settings, streams inference.Streams,
+	threads int) (inference.Stepper, error) {
 	spec := m.spec
 	spec.Settings, spec.Seed = ValuesOf(s), streams.Seed
 	material, err := Build(spec, m.table, nil)
@@ -202,8 +204,10 @@ func TestConformance(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !testing.Short() {
-		conform(t, conformity{model: m, table: "penguins", every: 16, by: "in another process", set: map[string]string{"columns": "covariance", "orders": "1"}})
-		conform(t, conformity{model: m, table: "penguins", every: 16, by: "in another process", set: map[string]string{"columns": "covariance", "method": "mcmc"}})
+		conform(t, conformity{model: m, table: "penguins", every: 16, by: "in another process",
+			set: map[string]string{"columns": "covariance", "orders": "1"}})
+		conform(t, conformity{model: m, table: "penguins", every: 16, by: "in another process",
+			set: map[string]string{"columns": "covariance", "method": "mcmc"}})
 	}
 }
 
@@ -232,7 +236,8 @@ func (c conformity) String() string {
 func conform(t *testing.T, c conformity) {
 	t.Run(c.String(), func(t *testing.T) {
 		table := sample(t, c.table)
-		spec := Spec{Version: SpecVersion, Table: SourceOf(table), Model: c.model.Info().Name, Goal: Goal{Iterations: number(1_000_000)}, Classes: c.classes,
+		spec := Spec{Version: SpecVersion, Table: SourceOf(table), Model: c.model.Info().Name,
+			Goal: Goal{Iterations: number(1_000_000)}, Classes: c.classes,
 			Settings: map[string]Value{}}
 		for i := 0; i < len(table.Rows); i += c.every {
 			spec.Rows = append(spec.Rows, i)

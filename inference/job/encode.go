@@ -75,7 +75,8 @@ func inWords(err error) error {
 	text := strings.TrimPrefix(err.Error(), "json: ")
 	switch {
 	case strings.HasPrefix(text, "unknown field "):
-		return fmt.Errorf("this version of the program does not know the field %s", strings.TrimPrefix(text, "unknown field "))
+		return fmt.Errorf("this version of the program does not know the field %s",
+			strings.TrimPrefix(text, "unknown field "))
 	case errors.As(err, &syntax):
 		return fmt.Errorf("it is not JSON: %s at byte %d", text, syntax.Offset)
 	case errors.As(err, &kind):

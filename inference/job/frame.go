@@ -32,7 +32,8 @@ var frames = sync.Pool{New: func() any { return new([]byte) }}
 func writeFrame(w io.Writer, message any) error {
 	kept := frames.Get().(*[]byte)
 	defer frames.Put(kept)
-	if s, ok := message.(interface{ size() int }); ok { // otherwise a large one would be copied again and again as it grows
+	// otherwise a large one would be copied again and again as it grows
+	if s, ok := message.(interface{ size() int }); ok {
 		*kept = slices.Grow((*kept)[:0], frameHead+s.size())
 	}
 	b, err := saved.AppendEncoded(append((*kept)[:0], make([]byte, frameHead)...), message)

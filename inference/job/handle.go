@@ -77,10 +77,11 @@ type Verb string
 const (
 	Pause  Verb = "pause"
 	Resume Verb = "resume"
-	Step   Verb = "step"  // do N iterations, the start counting as the first, then pause
-	Stop   Verb = "stop"  // end and keep the result
-	More   Verb = "more"  // do N iterations more than the target or, if the fit has ended, than were done; below 0 without limit
-	Until  Verb = "until" // set another goal of effective sample size or of settling; iterations and duration stay
+	Step   Verb = "step" // do N iterations, the start counting as the first, then pause
+	Stop   Verb = "stop" // end and keep the result
+	// do N iterations more than the target or, if the fit has ended, than were done; below 0 without limit
+	More  Verb = "more"
+	Until Verb = "until" // set another goal of effective sample size or of settling; iterations and duration stay
 )
 
 // A Command tells a fit what to do.

@@ -33,10 +33,13 @@ func TestCellsAreHiddenAfterTheRecipe(t *testing.T) {
 		held  Held
 	}{
 		{table, inference.Preprocessing{Recipe: "clr"}, Held{Unit: UnitCells, Share: 0.2, Seed: &seed}},
-		{table, inference.Preprocessing{Recipe: "floor:2,clr", Leave: inference.LeaveOut{Rows: "r3", Columns: "c1"}}, Held{Cells: [][2]int{{3, 1}, {9, 4}, {4, 1}}}},
-		{&turned, inference.Preprocessing{Transpose: true, Recipe: "counts:size-factors,top-columns:4", Log2p1: true}, Held{Cells: [][2]int{{3, 7}, {5, 9}}}},
+		{table, inference.Preprocessing{Recipe: "floor:2,clr", Leave: inference.LeaveOut{Rows: "r3", Columns: "c1"}},
+			Held{Cells: [][2]int{{3, 1}, {9, 4}, {4, 1}}}},
+		{&turned, inference.Preprocessing{Transpose: true, Recipe: "counts:size-factors,top-columns:4", Log2p1: true},
+			Held{Cells: [][2]int{{3, 7}, {5, 9}}}},
 	} {
-		m, err := Build(Spec{Version: SpecVersion, Table: Source{Source: "parts"}, Model: "pca", Seed: 1, Preprocessing: &c.p, Held: &c.held}, c.table, nil)
+		m, err := Build(Spec{Version: SpecVersion, Table: Source{Source: "parts"}, Model: "pca", Seed: 1, Preprocessing: &c.p,
+			Held: &c.held}, c.table, nil)
 		if err != nil {
 			t.Fatalf("%v: %v", c.p, err)
 		}
@@ -70,8 +73,9 @@ func TestCellsAreHiddenAfterTheRecipe(t *testing.T) {
 			}
 		}
 	}
-	_, err := Build(Spec{Version: SpecVersion, Table: Source{Source: "parts"}, Model: "pca", Seed: 1, Preprocessing: &inference.Preprocessing{Recipe: "clr"},
-		Held: &Held{Unit: UnitCells, Test: &Source{Source: "parts"}}}, table, table)
+	_, err := Build(Spec{Version: SpecVersion, Table: Source{Source: "parts"}, Model: "pca", Seed: 1,
+		Preprocessing: &inference.Preprocessing{Recipe: "clr"},
+		Held:          &Held{Unit: UnitCells, Test: &Source{Source: "parts"}}}, table, table)
 	if err == nil || !strings.Contains(err.Error(), "looks at whole rows") {
 		t.Errorf("cells of a test table: %v", err)
 	}

@@ -30,7 +30,8 @@ func (k Kept) Start(ctx context.Context, m *Material, o Options) (Handle, error)
 	if err != nil {
 		return nil, err
 	}
-	h := &kept{runner: k, ctx: ctx, m: m, o: o, at: started, client: started.(*client), moved: make(chan struct{}), renewed: make(chan struct{}, 1), out: make(chan *inference.Snapshot, 1)}
+	h := &kept{runner: k, ctx: ctx, m: m, o: o, at: started, client: started.(*client), moved: make(chan struct{}),
+		renewed: make(chan struct{}, 1), out: make(chan *inference.Snapshot, 1)}
 	h.state = o.State
 	go h.keep()
 	go h.follow()

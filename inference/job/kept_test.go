@@ -25,7 +25,8 @@ func kill(t *testing.T, h Handle) {
 func TestKeptFitGoesOn(t *testing.T) {
 	spec := Spec{Model: "nsfa", Seed: 5, Goal: Goal{Iterations: number(200)}}
 	ticks, saved := make(chan time.Time), make(chan struct{})
-	k := Kept{Process: process("serve"), Clock: func(time.Duration) <-chan time.Time { return ticks }, Saved: func() { saved <- struct{}{} }}
+	k := Kept{Process: process("serve"), Clock: func(time.Duration) <-chan time.Time { return ticks },
+		Saved: func() { saved <- struct{}{} }}
 	h := start(t, k, build(t, spec, sample(t, "iris")), Options{Paused: true})
 	for deaths := range 3 {
 		if err := h.Control(Command{Do: Step, N: 20}); err != nil {
@@ -81,7 +82,8 @@ func TestKeptFitGoesOn(t *testing.T) {
 	a, errA := got.Bits()
 	b, errB := want.Bits()
 	if errA != nil || errB != nil || !bytes.Equal(a, b) {
-		t.Errorf("after %d iterations and three deaths the fit is another than after %d (%v, %v)", got.Iterations, want.Iterations, errA, errB)
+		t.Errorf("after %d iterations and three deaths the fit is another than after %d (%v, %v)", got.Iterations,
+			want.Iterations, errA, errB)
 	}
 }
 
@@ -93,7 +95,8 @@ func TestSavedFitIsKept(t *testing.T) {
 		waits <- c
 		return c
 	}
-	h := start(t, Kept{Process: process("serve"), Clock: clock}, build(t, Spec{Model: "nsfa", Goal: Goal{Iterations: number(200)}}, sample(t, "iris")), Options{Paused: true})
+	h := start(t, Kept{Process: process("serve"), Clock: clock},
+		build(t, Spec{Model: "nsfa", Goal: Goal{Iterations: number(200)}}, sample(t, "iris")), Options{Paused: true})
 	<-waits
 	var state []byte
 	for _, steps := range []int{20, 5} {
@@ -150,7 +153,8 @@ func TestKilledAtItsGoal(t *testing.T) {
 	}
 	kill(t, h)
 	got, err := h.Result(t.Context())
-	if err != nil || h.Wait() != nil || h.Progress().State != run.Finished || got.Iterations != want.Iterations || got.Problem != "" || !bytes.Equal(got.State, state) {
+	if err != nil || h.Wait() != nil || h.Progress().State != run.Finished || got.Iterations != want.Iterations ||
+		got.Problem != "" || !bytes.Equal(got.State, state) {
 		t.Errorf("%v, %+v", err, h.Progress())
 	}
 	if err := h.Control(Command{Do: More, N: 5}); err != nil {
@@ -188,7 +192,8 @@ func TestLimitedProcess(t *testing.T) {
 	}
 	p = process("glutton")
 	p.Limited = true
-	m = build(t, Spec{Model: "nsfa", Goal: Goal{Iterations: number(1_000_000)}}, sample(t, "iris")) // it is not to end before
+	// it is not to end before
+	m = build(t, Spec{Model: "nsfa", Goal: Goal{Iterations: number(1_000_000)}}, sample(t, "iris"))
 	if err := start(t, p, m, Options{}).Wait(); err == nil || !strings.Contains(err.Error(), "out of memory") {
 		t.Errorf("a process that takes too much ended with %v", err)
 	}

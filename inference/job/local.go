@@ -86,7 +86,8 @@ func (m *Material) guarded(threads int) (s inference.Stepper, err error) {
 // options returns those of the run.
 func (m *Material) options(o Options) run.Options {
 	g := m.Spec.Goal
-	r := run.Options{Iterations: m.Iterations, Paused: o.Paused, SnapshotEvery: o.Every, Duration: time.Duration(g.Duration), Until: m.until(g), UntilSettled: g.Settled}
+	r := run.Options{Iterations: m.Iterations, Paused: o.Paused, SnapshotEvery: o.Every,
+		Duration: time.Duration(g.Duration), Until: m.until(g), UntilSettled: g.Settled}
 	if run.Climbs(m.Info) {
 		n, _ := m.Data.Dims()
 		r.Settle = run.SettleGain(n)
@@ -105,7 +106,8 @@ func (m *Material) until(g Goal) run.Until {
 // Judging says how draws are judged; enough is the effective sample size asked for, 0 for the
 // usual one.
 func (m *Material) Judging(enough float64) diagnostics.Options {
-	return diagnostics.Options{BurnIn: m.Spec.Burn(), Enough: enough, Titles: diagnostics.Titles(m.Info), Iteration: m.Info.Iteration, Growing: m.Info.Growing, Trade: m.Info.Trade}
+	return diagnostics.Options{BurnIn: m.Spec.Burn(), Enough: enough, Titles: diagnostics.Titles(m.Info),
+		Iteration: m.Info.Iteration, Growing: m.Info.Growing, Trade: m.Info.Trade}
 }
 
 // local is a Handle on a run of this process.
@@ -146,7 +148,8 @@ func (h *local) Save(ctx context.Context) ([]byte, error) {
 	// The buffer is a little larger than the last state, so that it need not be moved while it
 	// grows.
 	last := int(h.bytes.Load())
-	o, err := saved.NewOuter(make([]byte, 0, last+last/16+4096), stateOwner, stateLayout, savedFit{Fit: h.m.Spec.fitHash()})
+	o, err := saved.NewOuter(make([]byte, 0, last+last/16+4096), stateOwner, stateLayout,
+		savedFit{Fit: h.m.Spec.fitHash()})
 	if err != nil {
 		return nil, err
 	}
@@ -197,7 +200,8 @@ func (h *local) weigh(ctx context.Context, q Weigh) (Answer, error) {
 		if w := h.weighed; w != nil && (q.On || w.iteration == at) && slices.Equal(w.proposals, q.Proposals) {
 			return
 		}
-		sampler, err := e.EvidenceSampler(inference.EvidenceOptions{Proposals: chosen, Streams: inference.Streams{Seed: h.m.Spec.Seed, Chain: evidenceTask}})
+		sampler, err := e.EvidenceSampler(inference.EvidenceOptions{Proposals: chosen,
+			Streams: inference.Streams{Seed: h.m.Spec.Seed, Chain: evidenceTask}})
 		if failure = err; err == nil {
 			h.weighed = &weighed{sampler, at, q.Proposals}
 		}

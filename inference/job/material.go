@@ -117,7 +117,8 @@ func BuildFrom(s Spec, table, test *inference.Table, known Parts) (*Material, er
 	}
 	more, err := inference.Check(m.Model, m.Data, m.Settings)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be fitted to %s: %s", m.Info.Name, m.Table.Name, strings.TrimPrefix(err.Error(), m.Info.Name+": "))
+		return nil, fmt.Errorf("%s cannot be fitted to %s: %s", m.Info.Name, m.Table.Name,
+			strings.TrimPrefix(err.Error(), m.Info.Name+": "))
 	}
 	m.Notes = append(m.Notes, more...)
 	if note := m.Info.ScalingNote(m.Table, p); note != "" {
@@ -209,7 +210,8 @@ func (m *Material) prepare(p inference.Preprocessing) error {
 	return m.hideRows(p, k)
 }
 
-// restored turns the places in data, which count in the part of a table that p.Leave kept, into places in the whole table.
+// restored turns the places in data, which count in the part of a table that p.Leave kept, into places in the whole
+// table.
 func restored(d *inference.Dataset, p inference.Preprocessing, k inference.Kept) {
 	d.Preprocessing = p
 	if k.Whole() {
@@ -225,7 +227,8 @@ func restored(d *inference.Dataset, p inference.Preprocessing, k inference.Kept)
 }
 
 // keptOf returns the part of a table that [inference.Table.Keep] keeps, and the rest of p.
-func keptOf(t *inference.Table, p inference.Preprocessing, k inference.Kept) (*inference.Table, inference.Preprocessing, error) {
+func keptOf(t *inference.Table, p inference.Preprocessing, k inference.Kept) (*inference.Table, inference.Preprocessing,
+	error) {
 	p.Leave = p.Leave.AfterKeep(p.Recipe)
 	if k.Whole() {
 		return t, p, nil
@@ -318,7 +321,8 @@ func (h Held) split(n int) (learn, hidden []int, err error) {
 		return nil, nil, fmt.Errorf("row %d cannot be held out: the table has %d rows", last+1, n)
 	}
 	if n-len(h.Rows) < 2 {
-		return nil, nil, fmt.Errorf("holding out %d of %d rows leaves fewer than two to learn from; hold out fewer", len(h.Rows), n)
+		return nil, nil, fmt.Errorf("holding out %d of %d rows leaves fewer than two to learn from; hold out fewer",
+			len(h.Rows), n)
 	}
 	for i := range n {
 		if _, held := slices.BinarySearch(h.Rows, i); !held {
@@ -328,9 +332,10 @@ func (h Held) split(n int) (learn, hidden []int, err error) {
 	return learn, h.Rows, nil
 }
 
-// spareRows takes rows back that were chosen to be hidden but without which a step of the recipe cannot learn, and says so in a
-// sentence. Rows that the user named are not taken back: they are refused.
-func spareRows(r recipe.Text, t *inference.Table, learn, hidden []int, chosen bool) (a, b []int, note string, err error) {
+// spareRows takes rows back that were chosen to be hidden but without which a step of the recipe cannot learn, and
+// says so in a sentence. Rows that the user named are not taken back: they are refused.
+func spareRows(r recipe.Text, t *inference.Table, learn, hidden []int, chosen bool) (a, b []int, note string,
+	err error) {
 	var about []recipe.Annotation
 	for _, x := range t.Annotations {
 		about = append(about, recipe.Annotation{Name: x.Name, Values: x.Values, Numeric: x.Numeric})
@@ -349,9 +354,11 @@ func spareRows(r recipe.Text, t *inference.Table, learn, hidden []int, chosen bo
 	}
 	a = slices.Sorted(slices.Values(slices.Concat(learn, spared)))
 	b = slices.DeleteFunc(slices.Clone(hidden), func(i int) bool { return slices.Contains(spared, i) })
-	note = inference.Plural(len(spared), "row") + " chosen to be held out, such as " + name + ", stayed: without them the step " + step + " would know nothing of their levels."
+	note = inference.Plural(len(spared), "row") + " chosen to be held out, such as " + name +
+		", stayed: without them the step " + step + " would know nothing of their levels."
 	if len(spared) == 1 {
-		note = "Row " + name + " was chosen to be held out but stayed: without it the step " + step + " would know nothing of its level."
+		note = "Row " + name + " was chosen to be held out but stayed: without it the step " + step +
+			" would know nothing of its level."
 	}
 	return a, b, note, nil
 }
@@ -417,13 +424,15 @@ func (m *Material) hidden(full *inference.Table) error {
 			"give the table as it was before they were removed", full.Name, m.Table.Name)
 	case h.Share > 0:
 		return fmt.Errorf("a proportion of %v hides no cell of %s, because every row and column keeps at least %d "+
-			"values; give a larger proportion, or hide cells yourself and score them with --test", h.Share, m.Table.Name, heldout.Fewest)
+			"values; give a larger proportion, or hide cells yourself and score them with --test", h.Share, m.Table.Name,
+			heldout.Fewest)
 	}
 	return fmt.Errorf("none of the held-out cells has a value in %s", m.Table.Name)
 }
 
 // hide returns the kept part of the table with the hidden cells missing.
-func (m *Material) hide(h *Held, kept *inference.Table, p inference.Preprocessing, k inference.Kept) (*inference.Table, error) {
+func (m *Material) hide(h *Held, kept *inference.Table, p inference.Preprocessing, k inference.Kept) (*inference.Table,
+	error) {
 	if h.Share > 0 {
 		return heldout.Cells(kept, h.Share, *h.Seed), nil
 	}

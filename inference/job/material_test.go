@@ -31,7 +31,8 @@ func TestTableCodec(t *testing.T) {
 		if err != nil || !bytes.Equal(b, again) {
 			t.Errorf("%s: the table read is not the one written (%v)", s.Name, err)
 		}
-		if ContentHash(table) != ContentHash(back) || !reflect.DeepEqual(table.Annotations, back.Annotations) || !reflect.DeepEqual(table.ColumnAnnotations, back.ColumnAnnotations) {
+		if ContentHash(table) != ContentHash(back) || !reflect.DeepEqual(table.Annotations, back.Annotations) ||
+			!reflect.DeepEqual(table.ColumnAnnotations, back.ColumnAnnotations) {
 			t.Errorf("%s: the content is another", s.Name)
 		}
 	}
@@ -76,7 +77,8 @@ func TestContentHash(t *testing.T) {
 		t.Error("the name is part of the content")
 	}
 	// Studies of version 1 name this hash.
-	small := &inference.Table{Rows: []string{"r"}, Columns: []string{"a", "b"}, X: mat.NewDense(1, 2, []float64{1, 2}), Annotations: []inference.Annotation{inference.NewAnnotation("k", []string{"v"})}}
+	small := &inference.Table{Rows: []string{"r"}, Columns: []string{"a", "b"}, X: mat.NewDense(1, 2, []float64{1, 2}),
+		Annotations: []inference.Annotation{inference.NewAnnotation("k", []string{"v"})}}
 	if got := ContentHash(small); got != "33fe998a9c255ffc5b3c2107bf02af4bb024eaacf41acc9e978737a0f2917c2a" {
 		t.Errorf("the hash of a table without annotations of columns is now %s", got)
 	}
@@ -117,7 +119,8 @@ func TestBuildRefuses(t *testing.T) {
 func TestWhatIsHeldOut(t *testing.T) {
 	iris := sample(t, "iris")
 	m := build(t, Spec{Model: "gaussian", Held: &Held{Rows: Places{3, 149}}, Rows: PlacesOf(upTo(150))}, iris)
-	if n, _ := m.Data.Dims(); n != 148 || !slices.Equal(m.Held.Names, []string{iris.Rows[3], iris.Rows[149]}) || slices.Contains(m.Data.Rows, iris.Rows[3]) {
+	if n, _ := m.Data.Dims(); n != 148 || !slices.Equal(m.Held.Names, []string{iris.Rows[3], iris.Rows[149]}) ||
+		slices.Contains(m.Data.Rows, iris.Rows[3]) {
 		t.Errorf("%d rows are left, %v held out", n, m.Held.Names)
 	}
 	if at := m.Data.RowIndex; at[2] != 2 || at[3] != 4 || at[147] != 148 {
@@ -128,7 +131,8 @@ func TestWhatIsHeldOut(t *testing.T) {
 		t.Errorf("the held-out row begins with %v, not %v", back, iris.X.At(149, 0))
 	}
 	m = build(t, Spec{Model: "pca", Held: &Held{Cells: [][2]int{{4, 2}, {9, 1}}}}, iris)
-	if !reflect.DeepEqual(m.Held.Cells, []inference.Cell{{Row: 3, Column: 1}, {Row: 8, Column: 0}}) || m.Data.Missing() != 2 {
+	if !reflect.DeepEqual(m.Held.Cells, []inference.Cell{{Row: 3, Column: 1}, {Row: 8, Column: 0}}) ||
+		m.Data.Missing() != 2 {
 		t.Errorf("hidden are %v", m.Held.Cells)
 	}
 	if got := m.Data.InputAt(1, m.Held.Values[0]); math.Abs(got-iris.X.At(3, 1)) > 1e-12 {
@@ -149,7 +153,8 @@ func TestWhatIsHeldOut(t *testing.T) {
 	b := build(t, Spec{Model: "gaussian", Seed: 2, Held: &Held{Share: 0.2, Seed: number(uint64(7))}}, iris)
 	c := build(t, Spec{Model: "gaussian", Seed: 7, Held: &Held{Share: 0.2}}, iris)
 	d := build(t, Spec{Model: "gaussian", Seed: 2, Held: &Held{Share: 0.2}}, iris)
-	if !slices.Equal(a.Held.Names, b.Held.Names) || !slices.Equal(a.Held.Names, c.Held.Names) || slices.Equal(a.Held.Names, d.Held.Names) {
+	if !slices.Equal(a.Held.Names, b.Held.Names) || !slices.Equal(a.Held.Names, c.Held.Names) ||
+		slices.Equal(a.Held.Names, d.Held.Names) {
 		t.Error("what is hidden depends on the wrong seed")
 	}
 }
@@ -165,8 +170,10 @@ func upTo(n int) []int {
 // A selection of columns is the table without the others.
 func TestSelection(t *testing.T) {
 	crabs := sample(t, "crabs")
-	m := build(t, Spec{Model: "gaussian", Columns: Places{1, 3}, Rows: Places{5, 6, 7, 100}, Annotations: []string{crabs.Columns[0]}}, crabs)
-	if !slices.Equal(m.Data.Columns, []string{crabs.Columns[2], crabs.Columns[4]}) || !slices.Equal(m.Data.Rows, []string{crabs.Rows[5], crabs.Rows[6], crabs.Rows[7], crabs.Rows[100]}) {
+	m := build(t, Spec{Model: "gaussian", Columns: Places{1, 3}, Rows: Places{5, 6, 7, 100},
+		Annotations: []string{crabs.Columns[0]}}, crabs)
+	if !slices.Equal(m.Data.Columns, []string{crabs.Columns[2], crabs.Columns[4]}) ||
+		!slices.Equal(m.Data.Rows, []string{crabs.Rows[5], crabs.Rows[6], crabs.Rows[7], crabs.Rows[100]}) {
 		t.Errorf("left are %v of %v", m.Data.Rows, m.Data.Columns)
 	}
 	if got := m.Data.Input(3, 1); math.Abs(got-crabs.X.At(100, 4)) > 1e-12 {
@@ -216,9 +223,11 @@ func TestLeftOutIsNotHeldOut(t *testing.T) {
 	for i := range 40 {
 		table.X.(*mat.Dense).Set(i, 1, math.NaN()) // 27 %
 	}
-	out := inference.LeaveOut{Rows: inference.NamesOf(table.Rows[7], table.Rows[120]), MissingColumns: inference.LimitAt(0.3), VarianceColumns: inference.LimitAt(0.25)}
+	out := inference.LeaveOut{Rows: inference.NamesOf(table.Rows[7], table.Rows[120]),
+		MissingColumns: inference.LimitAt(0.3), VarianceColumns: inference.LimitAt(0.25)}
 	kept, err := table.Keep(inference.Preprocessing{Leave: out})
-	if err != nil || len(kept.Rows) != 148 || !slices.Equal(kept.Columns, []int{0, 2, 3}) { // the variance of sepal width is 0.19
+	// the variance of sepal width is 0.19
+	if err != nil || len(kept.Rows) != 148 || !slices.Equal(kept.Columns, []int{0, 2, 3}) {
 		t.Fatalf("%d rows, columns %v, %v", len(kept.Rows), kept.Columns, err)
 	}
 	for name, c := range map[string]struct {
@@ -234,7 +243,8 @@ func TestLeftOutIsNotHeldOut(t *testing.T) {
 		"turned":     {"pydt", &Held{Share: 0.4}, inference.Preprocessing{Leave: out.Turned(), Transpose: true}},
 	} {
 		p := c.p
-		m, err := Build(Spec{Version: SpecVersion, Table: SourceOf(&table), Preprocessing: &p, Model: c.model, Seed: 3, Held: c.held}, &table, nil)
+		m, err := Build(Spec{Version: SpecVersion, Table: SourceOf(&table), Preprocessing: &p, Model: c.model, Seed: 3,
+			Held: c.held}, &table, nil)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -252,8 +262,10 @@ func TestLeftOutIsNotHeldOut(t *testing.T) {
 				if p.Transpose {
 					x = mat.DenseCopyOf(x.T())
 				}
-				if got, want := m.Data.Input(i, j), x.At(at, across); rows[at] != m.Data.Rows[i] || columns[across] != m.Data.Columns[j] || !math.IsNaN(got) && math.Abs(got-want) > 1e-9 {
-					t.Fatalf("%s: row %s at %d, column %s at %d: %v, want %v", name, m.Data.Rows[i], at, m.Data.Columns[j], across, got, want)
+				if got, want := m.Data.Input(i, j), x.At(at, across); rows[at] != m.Data.Rows[i] ||
+					columns[across] != m.Data.Columns[j] || !math.IsNaN(got) && math.Abs(got-want) > 1e-9 {
+					t.Fatalf("%s: row %s at %d, column %s at %d: %v, want %v", name, m.Data.Rows[i], at, m.Data.Columns[j], across,
+						got, want)
 				}
 			}
 		}
@@ -264,7 +276,8 @@ func TestLeftOutIsNotHeldOut(t *testing.T) {
 				}
 			}
 		}
-		if !strings.Contains(strings.Join(m.Notes, "\n"), "Left out by hand: 2 ") || strings.Count(strings.Join(m.Notes, "\n"), "Left out by hand") != 1 {
+		if !strings.Contains(strings.Join(m.Notes, "\n"), "Left out by hand: 2 ") ||
+			strings.Count(strings.Join(m.Notes, "\n"), "Left out by hand") != 1 {
 			t.Errorf("%s: notes %q", name, m.Notes)
 		}
 		switch name {

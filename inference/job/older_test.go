@@ -15,10 +15,14 @@ var older = map[string]struct {
 	table string
 	spec  Spec
 }{
-	"chains":   {"animals", Spec{Model: "pydt", Chains: 2, Seed: 4, Settings: map[string]Value{"method": {Text: "mcmc"}, "witnesses": {Text: "columns"}}}},
-	"factors":  {"iris", Spec{Model: "pydt", Seed: 4, Preprocessing: &inference.Preprocessing{Centre: true, Scale: true}, Settings: map[string]Value{"method": {Text: "mcmc"}, "columns": {Text: "factors"}, "witnesses": {Text: "columns"}}}},
-	"tempered": {"animals", Spec{Model: "pydt", Seed: 5, Settings: map[string]Value{"method": {Text: "mcmc"}, "columns": {Text: "independent"}, "temperatures": {Text: "2"}, "observation": {Text: "gaussian"}, "witnesses": {Text: "columns"}}}},
-	"mixture":  {"penguins", Spec{Model: "dpmm", Chains: 2, Seed: 6}},
+	"chains": {"animals", Spec{Model: "pydt", Chains: 2, Seed: 4,
+		Settings: map[string]Value{"method": {Text: "mcmc"}, "witnesses": {Text: "columns"}}}},
+	"factors": {"iris", Spec{Model: "pydt", Seed: 4, Preprocessing: &inference.Preprocessing{Centre: true, Scale: true},
+		Settings: map[string]Value{"method": {Text: "mcmc"}, "columns": {Text: "factors"}, "witnesses": {Text: "columns"}}}},
+	"tempered": {"animals", Spec{Model: "pydt", Seed: 5, Settings: map[string]Value{"method": {Text: "mcmc"},
+		"columns": {Text: "independent"}, "temperatures": {Text: "2"}, "observation": {Text: "gaussian"},
+		"witnesses": {Text: "columns"}}}},
+	"mixture": {"penguins", Spec{Model: "dpmm", Chains: 2, Seed: 6}},
 	// The goal predict was the default then, and a specification says all settings.
 	"loadings": {"iris", Spec{Model: "nsfa", Seed: 7, Settings: map[string]Value{"goal": {Text: "predict"}}}},
 }

@@ -29,7 +29,8 @@ func Pool(ctx context.Context, m *Material, results []*Result) (*Result, error) 
 			return nil, fmt.Errorf("result %d is not chain %d of the same fit as the first result", i+1, i)
 		}
 		if r.Snapshot == nil || r.Ended != run.Finished || r.Iterations != results[0].Iterations {
-			return nil, fmt.Errorf("chain %d has done %d iterations, but the first chain %d; pool only complete chains", i, r.Iterations, results[0].Iterations)
+			return nil, fmt.Errorf("chain %d has done %d iterations, but the first chain %d; pool only complete chains", i,
+				r.Iterations, results[0].Iterations)
 		}
 		snapshots = append(snapshots, r.Snapshot)
 	}

@@ -12,7 +12,9 @@ import (
 // ReadingOf returns the options of a reader as data. Columns that are annotations are in
 // [Spec.Annotations].
 func ReadingOf(o read.Options) Reading {
-	r := Reading{DecimalComma: truth(o.DecimalComma), Header: truth(o.Header), RowNames: truth(o.RowNames), AsIs: o.AsIs, Missing: o.Missing, Limits: string(o.Limits), Encoding: o.Encoding, Numeric: o.Numeric, Sheet: o.Sheet, Range: o.Range,
+	r := Reading{DecimalComma: truth(o.DecimalComma), Header: truth(o.Header), RowNames: truth(o.RowNames), AsIs: o.AsIs,
+		Missing: o.Missing, Limits: string(o.Limits), Encoding: o.Encoding, Numeric: o.Numeric,
+		Sheet: o.Sheet, Range: o.Range,
 		RowAnnotations: names(o.RowAnnotations), ColumnAnnotations: names(o.ColumnAnnotations)}
 	if o.Skip != 0 {
 		lines := max(0, o.Skip)
@@ -51,7 +53,8 @@ func truth(c read.Choice) *bool {
 func (s Spec) Options() (read.Options, error) { return s.Read.options(s.Annotations) }
 
 func (r Reading) options(annotations []string) (read.Options, error) {
-	o := read.Options{AsIs: r.AsIs, Missing: r.Missing, Numeric: r.Numeric, Annotations: annotations, Sheet: r.Sheet, Range: r.Range,
+	o := read.Options{AsIs: r.AsIs, Missing: r.Missing, Numeric: r.Numeric, Annotations: annotations,
+		Sheet: r.Sheet, Range: r.Range,
 		RowAnnotations: r.RowAnnotations, ColumnAnnotations: r.ColumnAnnotations,
 		DecimalComma: choice(r.DecimalComma), Header: choice(r.Header), RowNames: choice(r.RowNames)}
 	if r.SkipLines != nil {

@@ -98,7 +98,8 @@ func (h *rested) Progress() run.Progress {
 	if a := h.now(); a != nil {
 		return a.Progress()
 	}
-	p := run.Progress{State: h.r.Ended, Fraction: 1, Iteration: h.r.Iterations, Target: h.m.Iterations, Reached: h.r.Reached, Settled: h.r.Settled,
+	p := run.Progress{State: h.r.Ended, Fraction: 1, Iteration: h.r.Iterations, Target: h.m.Iterations,
+		Reached: h.r.Reached, Settled: h.r.Settled,
 		Elapsed: time.Duration(h.r.Seconds * float64(time.Second)), Final: h.r.Final || h.r.State == nil}
 	if g := h.r.Gain; g == g {
 		p.Gain, p.GainKnown = g, true

@@ -12,7 +12,8 @@ import (
 func TestRest(t *testing.T) {
 	table := sample(t, "crabs")
 	spec := func(n int) Spec {
-		return Spec{Version: SpecVersion, Table: SourceOf(table), Model: "dpmm", Seed: 4, Chains: 2, Goal: Goal{Iterations: &n}}
+		return Spec{Version: SpecVersion, Table: SourceOf(table), Model: "dpmm", Seed: 4, Chains: 2,
+			Goal: Goal{Iterations: &n}}
 	}
 	fit := func(n int) *Result {
 		m, err := Build(spec(n), table, nil)
@@ -40,7 +41,8 @@ func TestRest(t *testing.T) {
 	}
 	started := 0
 	h := Rest(context.Background(), counting{&started}, m, first, Options{Threads: 1})
-	if p := h.Progress(); p.State != run.Finished || p.Iteration != 4 || h.Latest() != first.Snapshot || h.Wait() != nil || h.Rest(context.Background()) != nil {
+	if p := h.Progress(); p.State != run.Finished || p.Iteration != 4 || h.Latest() != first.Snapshot || h.Wait() != nil ||
+		h.Rest(context.Background()) != nil {
 		t.Errorf("%+v", p)
 	}
 	if s, err := h.Save(context.Background()); err != nil || !bytes.Equal(s, first.State) {
@@ -66,7 +68,8 @@ func TestRest(t *testing.T) {
 	if p := h.Progress(); p.State != run.Finished || p.Iteration != 9 || started != 1 {
 		t.Errorf("%+v, started %d times", p, started)
 	}
-	if !bytes.Equal(canonical(t, &Result{Spec: spec(9), Snapshot: h.Latest()}), canonical(t, &Result{Spec: spec(9), Snapshot: whole.Snapshot})) {
+	if !bytes.Equal(canonical(t, &Result{Spec: spec(9), Snapshot: h.Latest()}),
+		canonical(t, &Result{Spec: spec(9), Snapshot: whole.Snapshot})) {
 		t.Error("it went on to other bits")
 	}
 	h.Close()

@@ -132,8 +132,10 @@ func (m *Material) Outline() *Result {
 // With returns the result with a newer snapshot and progress, and without scores, diagnostics and
 // state, which belong to an earlier snapshot.
 func (r *Result) With(s *inference.Snapshot, p run.Progress) *Result {
-	n := &Result{Spec: r.Spec, Hash: r.Hash, Version: r.Version, Arithmetic: r.Arithmetic, Data: r.Data, Notes: r.Notes, Decided: r.Decided,
-		Snapshot: s, Iterations: max(0, p.Iteration), Seconds: p.Elapsed.Seconds(), Ended: p.State, Reached: p.Reached, Gain: math.NaN(), Settled: p.Settled, Final: p.Final}
+	n := &Result{Spec: r.Spec, Hash: r.Hash, Version: r.Version, Arithmetic: r.Arithmetic, Data: r.Data,
+		Notes: r.Notes, Decided: r.Decided,
+		Snapshot: s, Iterations: max(0, p.Iteration), Seconds: p.Elapsed.Seconds(), Ended: p.State, Reached: p.Reached,
+		Gain: math.NaN(), Settled: p.Settled, Final: p.Final}
 	if s != nil {
 		n.Iterations = s.Iteration
 	}
@@ -243,7 +245,8 @@ func (r *Result) weigh(ctx context.Context, h Handle, m *Material) error {
 	if err != nil {
 		return err
 	}
-	s := &EvidenceScore{EvidenceEstimate: *a.Evidence, Proposals: e.Proposals, InputUnits: a.Evidence.Log + m.LogJacobian()}
+	s := &EvidenceScore{EvidenceEstimate: *a.Evidence, Proposals: e.Proposals,
+		InputUnits: a.Evidence.Log + m.LogJacobian()}
 	if s.Proposals == nil {
 		for _, p := range inference.EvidenceProposals {
 			s.Proposals = append(s.Proposals, p.String())

@@ -37,12 +37,18 @@ func canonical(t *testing.T, r *Result) []byte {
 // jobs are fits that together use everything that a Spec can ask for.
 func jobs() map[string]Spec {
 	return map[string]Spec{
-		"held-out rows":  {Table: Source{Source: "sample:crabs"}, Model: "gaussian", Held: &Held{Share: 0.2}, Seed: 4},
-		"held-out cells": {Table: Source{Source: "sample:iris"}, Model: "nsfa", Held: &Held{Share: 0.1}, Seed: 4, Goal: Goal{Iterations: number(12)}, Chains: 2},
-		"classes":        {Table: Source{Source: "sample:iris"}, Model: "gaussian", Classes: &Classes{Column: "species"}, Seed: 2},
-		"evidence":       {Table: Source{Source: "sample:iris"}, Model: "vbmfa", Evidence: &Evidence{Draws: 25}, Goal: Goal{Iterations: number(20)}},
-		"trees":          {Table: Source{Source: "sample:animals"}, Model: "ddt", Settings: map[string]Value{"method": {Text: "mcmc"}}, Goal: Goal{Iterations: number(20)}, Chains: 2},
-		"selected rows":  {Table: Source{Source: "sample:crabs"}, Model: "kmeans", Rows: PlacesOf([]int{1, 2, 3, 4, 50, 51, 52, 150, 151, 152, 153}), Columns: Places{0, 2}, Goal: Goal{Iterations: number(3)}},
+		"held-out rows": {Table: Source{Source: "sample:crabs"}, Model: "gaussian", Held: &Held{Share: 0.2}, Seed: 4},
+		"held-out cells": {Table: Source{Source: "sample:iris"}, Model: "nsfa", Held: &Held{Share: 0.1}, Seed: 4,
+			Goal: Goal{Iterations: number(12)}, Chains: 2},
+		"classes": {Table: Source{Source: "sample:iris"}, Model: "gaussian",
+			Classes: &Classes{Column: "species"}, Seed: 2},
+		"evidence": {Table: Source{Source: "sample:iris"}, Model: "vbmfa", Evidence: &Evidence{Draws: 25},
+			Goal: Goal{Iterations: number(20)}},
+		"trees": {Table: Source{Source: "sample:animals"}, Model: "ddt",
+			Settings: map[string]Value{"method": {Text: "mcmc"}}, Goal: Goal{Iterations: number(20)}, Chains: 2},
+		"selected rows": {Table: Source{Source: "sample:crabs"}, Model: "kmeans",
+			Rows: PlacesOf([]int{1, 2, 3, 4, 50, 51, 52, 150, 151, 152, 153}), Columns: Places{0, 2},
+			Goal: Goal{Iterations: number(3)}},
 	}
 }
 
@@ -64,7 +70,8 @@ func TestRunnersAgree(t *testing.T) {
 				t.Fatalf("%s, %s: %v", name, where, err)
 			}
 			if r.Ended != run.Finished || r.Version != "test" || len(r.State) == 0 || r.Hash != m.Hash {
-				t.Errorf("%s, %s: the result is %v of version %q with %d bytes of state", name, where, r.Ended, r.Version, len(r.State))
+				t.Errorf("%s, %s: the result is %v of version %q with %d bytes of state", name, where, r.Ended, r.Version,
+					len(r.State))
 			}
 			got := canonical(t, r)
 			if first == nil {
@@ -140,7 +147,8 @@ func TestSavedHereResumedThere(t *testing.T) {
 	}
 	other := build(t, Spec{Model: "dpmm", Chains: 2, Seed: 10, Goal: s.Goal}, sample(t, "iris"))
 	for where, runner := range runners() {
-		if _, err := runner.Start(t.Context(), other, Options{State: state}); err == nil || !strings.Contains(err.Error(), "another fit") {
+		if _, err := runner.Start(t.Context(), other, Options{State: state}); err == nil ||
+			!strings.Contains(err.Error(), "another fit") {
 			t.Errorf("%s, the state of another seed: %v", where, err)
 		}
 		damaged := append([]byte(nil), state...)
@@ -256,7 +264,8 @@ func TestControl(t *testing.T) {
 			tell(Command{Do: Resume})
 			tell(Command{Do: Pause})
 			rest(run.Paused, -1)
-			if a, err := h.Ask(t.Context(), Query{Snapshot: true}); err != nil || a.Snapshot.Iteration != h.Progress().Iteration || len(a.Snapshot.Trace.Iteration) == 0 {
+			if a, err := h.Ask(t.Context(), Query{Snapshot: true}); err != nil ||
+				a.Snapshot.Iteration != h.Progress().Iteration || len(a.Snapshot.Trace.Iteration) == 0 {
 				t.Errorf("%+v, %v", a, err)
 			}
 			tell(Command{Do: Resume})
@@ -305,7 +314,8 @@ func TestUntilSettled(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := h.Result(t.Context())
-	if err != nil || !r.Settled || !(r.Gain >= 0 && r.Gain < run.SettleGain(r.Data.Rows)) || r.Iterations < run.SettleWindow {
+	if err != nil || !r.Settled || !(r.Gain >= 0 && r.Gain < run.SettleGain(r.Data.Rows)) ||
+		r.Iterations < run.SettleWindow {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	best := func(v []float64) float64 {
@@ -364,7 +374,8 @@ func TestEvidenceAddsUp(t *testing.T) {
 			}
 			all = append(all, a.Evidence.Log)
 		}
-		if a, err := h.Ask(t.Context(), Query{Evidence: &Weigh{Draws: 5, Proposals: []string{"t3"}}}); err != nil || a.Evidence.Draws != 5 {
+		if a, err := h.Ask(t.Context(), Query{Evidence: &Weigh{Draws: 5, Proposals: []string{"t3"}}}); err != nil ||
+			a.Evidence.Draws != 5 {
 			t.Errorf("other proposals: %+v, %v", a.Evidence, err)
 		}
 		if err := h.Control(Command{Do: More, N: 1}); err != nil {

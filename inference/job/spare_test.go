@@ -10,12 +10,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// TestHoldoutSparesLonelyLevels: whatever the seed, a step that removes batches learns of each of them, and the row that is the
-// only one of its batch is never held out.
+// TestHoldoutSparesLonelyLevels: whatever the seed, a step that removes batches learns of each of them, and the row
+// that is the only one of its batch is never held out.
 func TestHoldoutSparesLonelyLevels(t *testing.T) {
 	const n = 12
 	x := mat.NewDense(n, 3, nil)
-	table := &inference.Table{Name: "t", Source: "t.csv", SHA256: "ab", Columns: []string{"a", "b", "c"}, X: x, Kind: inference.Continuous}
+	table := &inference.Table{Name: "t", Source: "t.csv", SHA256: "ab", Columns: []string{"a", "b", "c"}, X: x,
+		Kind: inference.Continuous}
 	var batches []string
 	for i := range n {
 		table.Rows = append(table.Rows, "r"+string(rune('a'+i)))
@@ -29,7 +30,8 @@ func TestHoldoutSparesLonelyLevels(t *testing.T) {
 	stayed := 0
 	for seed := range uint64(20) {
 		p := inference.Preprocessing{Recipe: "remove:batch"}
-		s := Spec{Version: SpecVersion, Table: SourceOf(table), Model: "gaussian", Seed: seed, Preprocessing: &p, Held: &Held{Share: 0.25, Seed: &seed}}
+		s := Spec{Version: SpecVersion, Table: SourceOf(table), Model: "gaussian", Seed: seed, Preprocessing: &p,
+			Held: &Held{Share: 0.25, Seed: &seed}}
 		m, err := Build(s, table, nil)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
@@ -48,8 +50,10 @@ func TestHoldoutSparesLonelyLevels(t *testing.T) {
 		t.Error("no seed chose the row")
 	}
 	p := inference.Preprocessing{Recipe: "remove:batch"}
-	s := Spec{Version: SpecVersion, Table: SourceOf(table), Model: "gaussian", Seed: 1, Preprocessing: &p, Held: &Held{Rows: Places{n - 1}}}
-	if _, err := Build(s, table, nil); err == nil || !strings.Contains(err.Error(), `"rl" cannot be held out: the step remove:batch`) {
+	s := Spec{Version: SpecVersion, Table: SourceOf(table), Model: "gaussian", Seed: 1, Preprocessing: &p,
+		Held: &Held{Rows: Places{n - 1}}}
+	if _, err := Build(s, table, nil); err == nil || !strings.Contains(err.Error(),
+		`"rl" cannot be held out: the step remove:batch`) {
 		t.Errorf("%v", err)
 	}
 }

@@ -21,10 +21,12 @@ func number[T any](x T) *T { return &x }
 func whole() Spec {
 	return Spec{
 		Version: 1, Table: Source{"tables/crabs.csv", "crabs", strings.Repeat("ab", 32), strings.Repeat("cd", 32)},
-		Read:        Reading{Separator: "tab", DecimalComma: number(true), Header: number(false), RowNames: number(true), Missing: []string{"none"}, Limits: "half", Encoding: "shift-jis", Numeric: []string{"x"}, SkipLines: number(0)},
+		Read: Reading{Separator: "tab", DecimalComma: number(true), Header: number(false), RowNames: number(true),
+			Missing: []string{"none"}, Limits: "half", Encoding: "shift-jis", Numeric: []string{"x"}, SkipLines: number(0)},
 		Annotations: []string{"species", "year"}, Rows: Places{0, 1, 2, 6}, Columns: Places{1},
 		Preprocessing: &inference.Preprocessing{Log2p1: true, TopColumns: 7, Centre: true},
-		Model:         "pydt", Settings: map[string]Value{"theta": {"0.5", true}, "method": {Text: "mcmc"}}, Seed: math.MaxUint64, Chains: 3, Chain: 2,
+		Model:         "pydt", Settings: map[string]Value{"theta": {"0.5", true}, "method": {Text: "mcmc"}},
+		Seed: math.MaxUint64, Chains: 3, Chain: 2,
 		Goal:    Goal{Iterations: number(0), Duration: Duration(90 * time.Second), EffectiveSize: 200},
 		Held:    &Held{Share: 0.1, Seed: number(uint64(4))},
 		Classes: &Classes{Column: "species"}, BurnIn: number(0.5), Evidence: &Evidence{Draws: 10, Proposals: []string{"t3"}},
@@ -43,7 +45,8 @@ func TestSpecJSON(t *testing.T) {
 	if err := strict(b, &got); err != nil || !reflect.DeepEqual(got, s) {
 		t.Errorf("%v: %s became\n%s", err, b, got.JSON())
 	}
-	if !strings.Contains(string(b), `"rows":"1-3,7"`) || !strings.Contains(string(b), `"duration":"1m30s"`) || !strings.Contains(string(b), `"seed":18446744073709551615`) {
+	if !strings.Contains(string(b), `"rows":"1-3,7"`) || !strings.Contains(string(b), `"duration":"1m30s"`) ||
+		!strings.Contains(string(b), `"seed":18446744073709551615`) {
 		t.Errorf("written as %s", b)
 	}
 	for _, m := range catalog.Models() { // defaults survive the way there and back
@@ -108,18 +111,19 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 		"the duration is below 0":              of("pydt", func(s *Spec) { s.Goal.Duration = -1 }),
 		"no rows are left":                     of("pydt", func(s *Spec) { s.Rows = Places{} }),
 		"columns are not in ascending order":   of("pydt", func(s *Spec) { s.Columns = Places{3, 3} }),
-		"top_rows is -1":                       of("pydt", func(s *Spec) { s.Preprocessing = &inference.Preprocessing{TopRows: -1} }),
-		"given in 0 ways":                      of("pydt", func(s *Spec) { s.Held = &Held{} }),
-		"given in 2 ways":                      of("pydt", func(s *Spec) { s.Held = &Held{Share: 0.1, Rows: Places{1}} }),
-		"proportion held out is 1":             of("pydt", func(s *Spec) { s.Held = &Held{Share: 1} }),
-		"hold out rows or cells":               of("pydt", func(s *Spec) { s.Held = &Held{Share: 0.1, Unit: "columns"} }),
-		"places of the other unit":             of("pydt", func(s *Spec) { s.Held = &Held{Rows: Places{1}, Unit: UnitCells} }),
-		"count from 1":                         of("pca", func(s *Spec) { s.Held = &Held{Cells: [][2]int{{0, 1}}} }),
-		"burn-in is 1":                         of("pydt", func(s *Spec) { s.BurnIn = number(1.0) }),
-		"need the name":                        of("pydt", func(s *Spec) { s.Classes = &Classes{} }),
-		"held out twice":                       of("pydt", func(s *Spec) { s.Classes, s.Held = &Classes{"a", 0.1}, &Held{Share: 0.1} }),
-		"evidence is 0":                        of("vbmfa", func(s *Spec) { s.Evidence = &Evidence{} }),
-		"is not a proposal":                    of("vbmfa", func(s *Spec) { s.Evidence = &Evidence{1, []string{"wild"}} }),
+		"top_rows is -1": of("pydt",
+			func(s *Spec) { s.Preprocessing = &inference.Preprocessing{TopRows: -1} }),
+		"given in 0 ways":          of("pydt", func(s *Spec) { s.Held = &Held{} }),
+		"given in 2 ways":          of("pydt", func(s *Spec) { s.Held = &Held{Share: 0.1, Rows: Places{1}} }),
+		"proportion held out is 1": of("pydt", func(s *Spec) { s.Held = &Held{Share: 1} }),
+		"hold out rows or cells":   of("pydt", func(s *Spec) { s.Held = &Held{Share: 0.1, Unit: "columns"} }),
+		"places of the other unit": of("pydt", func(s *Spec) { s.Held = &Held{Rows: Places{1}, Unit: UnitCells} }),
+		"count from 1":             of("pca", func(s *Spec) { s.Held = &Held{Cells: [][2]int{{0, 1}}} }),
+		"burn-in is 1":             of("pydt", func(s *Spec) { s.BurnIn = number(1.0) }),
+		"need the name":            of("pydt", func(s *Spec) { s.Classes = &Classes{} }),
+		"held out twice":           of("pydt", func(s *Spec) { s.Classes, s.Held = &Classes{"a", 0.1}, &Held{Share: 0.1} }),
+		"evidence is 0":            of("vbmfa", func(s *Spec) { s.Evidence = &Evidence{} }),
+		"is not a proposal":        of("vbmfa", func(s *Spec) { s.Evidence = &Evidence{1, []string{"wild"}} }),
 		"transposed table has no": of("pydt", func(s *Spec) {
 			s.Classes, s.Preprocessing = &Classes{Column: "a"}, &inference.Preprocessing{Transpose: true}
 		}),
@@ -129,7 +133,8 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	for _, s := range []Spec{of("pydt", func(s *Spec) { s.Goal.Settled = true }), of("dpmm", func(s *Spec) { s.Chains, s.Goal.EffectiveSize = 4, 100 })} {
+	for _, s := range []Spec{of("pydt", func(s *Spec) { s.Goal.Settled = true }),
+		of("dpmm", func(s *Spec) { s.Chains, s.Goal.EffectiveSize = 4, 100 })} {
 		if err := s.Check(); err != nil {
 			t.Error(err)
 		}
@@ -218,15 +223,18 @@ func TestSettingsAsData(t *testing.T) {
 		t.Fatal(err)
 	}
 	back, err := SettingsOf(info, ValuesOf(s))
-	if err != nil || back.Text("method") != "mcmc" || back.Text("c") != "2.5" || !back.Fixed("c") || back.Text("k") != "3" {
+	if err != nil || back.Text("method") != "mcmc" || back.Text("c") != "2.5" || !back.Fixed("c") ||
+		back.Text("k") != "3" {
 		t.Errorf("%v %v %v", ValuesOf(s), ValuesOf(back), err)
 	}
-	if back, err = SettingsOf(info, map[string]Value{"c": {"99", true}, "k": {"4", false}, "gone": {"1", false}}); err == nil || back.Text("k") != "4" || back.Text("c") != "1" {
+	if back, err = SettingsOf(info, map[string]Value{"c": {"99", true}, "k": {"4", false},
+		"gone": {"1", false}}); err == nil || back.Text("k") != "4" || back.Text("c") != "1" {
 		t.Errorf("%v %v", ValuesOf(back), err)
 	}
 }
 
-// A fit of before a parameter goes on as what it was; a description that does not say every setting keeps to the defaults.
+// A fit of before a parameter goes on as what it was; a description that does not say every setting keeps to the
+// defaults.
 func TestFittedBeforeAParameter(t *testing.T) {
 	all := Spec{Version: SpecVersion, Model: "ggm", Seed: 3}.Complete()
 	if all.Settings["values"].Text != "auto" {
@@ -242,7 +250,8 @@ func TestFittedBeforeAParameter(t *testing.T) {
 	if got.Settings["values"].Text != "measured" || got.Hash() == all.Hash() {
 		t.Errorf("a fit without the parameter is taken for one with %v", got.Settings["values"])
 	}
-	for _, s := range []Spec{all, {Version: SpecVersion, Model: "ggm", Seed: 3, Settings: map[string]Value{"edges": {Text: "2"}}}} {
+	for _, s := range []Spec{all, {Version: SpecVersion, Model: "ggm", Seed: 3,
+		Settings: map[string]Value{"edges": {Text: "2"}}}} {
 		if got, err = ParseFitted(s.JSON()); err != nil || got.Hash() != s.Hash() {
 			t.Errorf("%v has become %v (%v)", s.Settings, got.Settings, err)
 		}

@@ -41,7 +41,8 @@ type encodedAnnotation struct {
 
 // EncodeTable returns a table as bytes that [DecodeTable] reads. Equal tables give equal bytes.
 func EncodeTable(t *inference.Table) ([]byte, error) {
-	e := encodedTable{Name: t.Name, Source: t.Source, SHA256: t.SHA256, Rows: t.Rows, Columns: t.Columns, Kind: string(t.Kind), Notes: t.Notes}
+	e := encodedTable{Name: t.Name, Source: t.Source, SHA256: t.SHA256, Rows: t.Rows, Columns: t.Columns,
+		Kind: string(t.Kind), Notes: t.Notes}
 	if cells, narrow := CellBytes(t.X); narrow {
 		e.Narrow = cells
 	} else {
@@ -79,7 +80,8 @@ func DecodeTable(data []byte) (*inference.Table, error) {
 	default:
 		return nil, fmt.Errorf("the table is of an unknown kind, %q", e.Kind)
 	}
-	t := &inference.Table{Name: e.Name, Source: e.Source, SHA256: e.SHA256, Rows: e.Rows, Columns: e.Columns, X: x, Kind: inference.Kind(e.Kind), Notes: e.Notes}
+	t := &inference.Table{Name: e.Name, Source: e.Source, SHA256: e.SHA256, Rows: e.Rows, Columns: e.Columns, X: x,
+		Kind: inference.Kind(e.Kind), Notes: e.Notes}
 	if t.Annotations, err = decodeAnnotations(e.Annotations, n, "rows"); err == nil {
 		t.ColumnAnnotations, err = decodeAnnotations(e.Across, d, "columns")
 	}
@@ -100,7 +102,8 @@ func decodeAnnotations(encoded []encodedAnnotation, n int, what string) (list []
 				return nil, fmt.Errorf("the annotation %q has no level %d", a.Name, c)
 			}
 		}
-		list = append(list, inference.Annotation{Name: a.Name, Values: a.Values, Levels: a.Levels, Codes: a.Codes, Numeric: a.Number})
+		list = append(list, inference.Annotation{Name: a.Name, Values: a.Values, Levels: a.Levels, Codes: a.Codes,
+			Numeric: a.Number})
 	}
 	return list, nil
 }
@@ -159,11 +162,13 @@ func (s Source) holds(t *inference.Table) error {
 		return errors.New("there is no table to fit")
 	}
 	if s.SHA256 != "" && t.SHA256 != "" && s.SHA256 != t.SHA256 {
-		return fmt.Errorf("%s is not the table of this fit: the SHA-256 of its bytes is %.12s…, not %.12s…", t.Name, t.SHA256, s.SHA256)
+		return fmt.Errorf("%s is not the table of this fit: the SHA-256 of its bytes is %.12s…, not %.12s…", t.Name, t.SHA256,
+			s.SHA256)
 	}
 	if s.Content != "" {
 		if got := ContentHash(t); got != s.Content {
-			return fmt.Errorf("%s is not the table of this fit: the hash of its content is %.12s…, not %.12s…", t.Name, got, s.Content)
+			return fmt.Errorf("%s is not the table of this fit: the hash of its content is %.12s…, not %.12s…", t.Name, got,
+				s.Content)
 		}
 	}
 	return nil

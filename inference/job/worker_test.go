@@ -24,7 +24,8 @@ func TestKilledWorker(t *testing.T) {
 	if err := h.(*client).process.(*worker).command.Process.Signal(os.Kill); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.Wait(); err == nil || !strings.Contains(err.Error(), "killed") || !strings.Contains(err.Error(), "last saved state") {
+	if err := h.Wait(); err == nil || !strings.Contains(err.Error(), "killed") ||
+		!strings.Contains(err.Error(), "last saved state") {
 		t.Errorf("the fit ended with %v", err)
 	}
 	if err := <-asked; err == nil {
@@ -33,7 +34,8 @@ func TestKilledWorker(t *testing.T) {
 	if p := h.Progress(); p.State != run.Failed || h.Latest() == nil {
 		t.Errorf("after its death %+v", p)
 	}
-	for _, err := range []error{h.Control(Command{Do: Pause}), second(h.Save(t.Context())), second(h.Result(t.Context()))} {
+	for _, err := range []error{h.Control(Command{Do: Pause}), second(h.Save(t.Context())),
+		second(h.Result(t.Context()))} {
 		if err == nil || !strings.Contains(err.Error(), "killed") {
 			t.Errorf("after its death: %v", err)
 		}
@@ -46,7 +48,8 @@ func second[T any](_ T, err error) error { return err }
 
 func TestBadWorkers(t *testing.T) {
 	m := build(t, Spec{Model: "gaussian"}, sample(t, "iris"))
-	for mode, want := range map[string]string{"babble": "is not the start of a message", "silent": "it said: out of memory",
+	for mode, want := range map[string]string{"babble": "is not the start of a message",
+		"silent":      "it said: out of memory",
 		"broken head": "killed", "broken body": "killed"} {
 		if _, err := process(mode).Start(t.Context(), m, Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("a worker that is %s: %v", mode, err)
@@ -189,7 +192,8 @@ func TestServe(t *testing.T) {
 		"no frame":  func(w io.Writer) { _, _ = w.Write([]byte("GET / HTTP/1.1\r\n\r\n")) },
 		"damaged":   func(w io.Writer) { _, _ = w.Write([]byte("ESPF\x00\x00\x00\x01\x00\x00\x00\x00\xa0")) },
 	} {
-		if _, err := serve(request{ID: 1, Start: s}, then); err == nil || !strings.Contains(err.Error(), "reading a request") {
+		if _, err := serve(request{ID: 1, Start: s}, then); err == nil ||
+			!strings.Contains(err.Error(), "reading a request") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

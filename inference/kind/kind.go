@@ -74,7 +74,8 @@ func known(p inference.Part) error {
 }
 
 func unknown(name string) error {
-	return fmt.Errorf("this version of Espalier does not know the kind of result %q; it knows %s", name, strings.Join(names(), ", "))
+	return fmt.Errorf("this version of Espalier does not know the kind of result %q; it knows %s", name,
+		strings.Join(names(), ", "))
 }
 
 // form is a part with its kind, as it is written.

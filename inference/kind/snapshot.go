@@ -76,7 +76,8 @@ func decodeTrace(data wire.Raw) (t inference.Trace, err error) {
 func checkTrace(t inference.Trace) error {
 	n := len(t.Iteration)
 	if len(t.Seconds) != n && len(t.Seconds) > 0 || len(t.Values) != len(t.Names) {
-		return fmt.Errorf("a trace has %d iterations, %d times, %d names and %d columns", n, len(t.Seconds), len(t.Names), len(t.Values))
+		return fmt.Errorf("a trace has %d iterations, %d times, %d names and %d columns", n, len(t.Seconds), len(t.Names),
+			len(t.Values))
 	}
 	for i, v := range t.Values {
 		if len(v) != n {
@@ -109,8 +110,8 @@ func Check(s *inference.Snapshot, data *inference.Dataset) error {
 	return nil
 }
 
-// Fits is [Check] with data of a snapshot that passed it without, such as one that was decoded. Parts with a method Fits
-// look only at what the data add.
+// Fits is [Check] with data of a snapshot that passed it without, such as one that was decoded. Parts with a method
+// Fits look only at what the data add.
 func Fits(s *inference.Snapshot, data *inference.Dataset) error {
 	if err := checkKinds(s); err != nil {
 		return err
@@ -217,7 +218,8 @@ func DecodeSnapshot(data []byte) (*inference.Snapshot, error) {
 	}
 	n := len(f.Names)
 	if len(f.Mean) != n || len(f.Spread) != n {
-		return nil, fmt.Errorf("the snapshot has %d scalars, %d means and %d deviations; the bytes are damaged", n, len(f.Mean), len(f.Spread))
+		return nil, fmt.Errorf("the snapshot has %d scalars, %d means and %d deviations; the bytes are damaged", n,
+			len(f.Mean), len(f.Spread))
 	}
 	s := &inference.Snapshot{Model: f.Model, Phase: f.Phase, Iteration: f.Iteration}
 	for _, p := range f.Parts {

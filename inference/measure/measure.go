@@ -34,7 +34,8 @@ func init() {
 }
 
 // shortUnits are those of one letter, or that are words, that count after an underscore too.
-var suffixes = []string{"nm", "um", "mm", "cm", "km", "ng", "ug", "mg", "g", "kg", "ml", "ul", "pct", "percent", "sec", "min", "days", "weeks", "months", "years",
+var suffixes = []string{"nm", "um", "mm", "cm", "km", "ng", "ug", "mg", "g", "kg", "ml", "ul", "pct", "percent", "sec",
+	"min", "days", "weeks", "months", "years",
 	"yrs", "hours", "ppm", "hz", "khz", "mmhg", "kpa", "degc", "kcal", "kj", "mv"}
 
 var bracketed = regexp.MustCompile(`^.+[ _.]?[(\[] ?([^()\[\]]{1,10}?) ?[)\]]$`)

@@ -5,7 +5,8 @@ import "testing"
 // TestUnits: what is a unit, and what is a word that looks like one.
 func TestUnits(t *testing.T) {
 	for name, want := range map[string]string{
-		"mass (g)": "g", "length [mm]": "mm", "body_mass_g": "g", "SBP (mmHg)": "mmHg", "glucose (mg/dl)": "mg/dl", "share (%)": "%", "wing mm": "mm",
+		"mass (g)": "g", "length [mm]": "mm", "body_mass_g": "g", "SBP (mmHg)": "mmHg", "glucose (mg/dl)": "mg/dl",
+		"share (%)": "%", "wing mm": "mm",
 		"class (a)": "", "mm": "", "vitamin_d": "", "sex_m": "", "type_k": "", "log(x)": "", "p01": "", "": "", "()": "",
 	} {
 		if got := Of(name); got != want {
@@ -15,7 +16,8 @@ func TestUnits(t *testing.T) {
 }
 
 func TestDimension(t *testing.T) {
-	if Dimension("mg/L") != "concentration" || Dimension("mg/L") != Dimension("ng/mL") || Dimension("kg") == Dimension("cm") || Dimension("x") != "" {
+	if Dimension("mg/L") != "concentration" || Dimension("mg/L") != Dimension("ng/mL") ||
+		Dimension("kg") == Dimension("cm") || Dimension("x") != "" {
 		t.Errorf("%q, %q, %q, %q", Dimension("mg/L"), Dimension("ng/mL"), Dimension("kg"), Dimension("x"))
 	}
 	if !Same("mL", "ml") || Same("mg", "g") {

@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// A Crew shares pieces of work that follow each other so closely, each some ten microseconds, that waking a goroutine for
-// them would take as long. Its goroutines watch for more work for a moment before they sleep.
+// A Crew shares pieces of work that follow each other so closely, each some ten microseconds, that waking a goroutine
+// for them would take as long. Its goroutines watch for more work for a moment before they sleep.
 type Crew struct {
 	threads int
 	job     atomic.Pointer[job]

@@ -66,7 +66,8 @@ func TestBlocksCoverTheRows(t *testing.T) {
 				seen[i]++
 			}
 		})
-		if slices.ContainsFunc(seen, func(k int) bool { return k != 1 }) || slices.ContainsFunc(blocks, func(k int) bool { return k != 1 }) {
+		if slices.ContainsFunc(seen, func(k int) bool { return k != 1 }) ||
+			slices.ContainsFunc(blocks, func(k int) bool { return k != 1 }) {
 			t.Errorf("%d rows: rows %v, blocks %v", n, seen, blocks)
 		}
 	}

@@ -11,10 +11,11 @@ import (
 	"example.org/espalier/inference/job"
 )
 
-// A task whose state was saved where numbers are rounded in another way goes on with a note, which its result keeps, also where it was
-// stopped once more in between. One whose state was saved here has none.
+// A task whose state was saved where numbers are rounded in another way goes on with a note, which its result keeps,
+// also where it was stopped once more in between. One whose state was saved here has none.
 func TestGoingOnElsewhereIsNoted(t *testing.T) {
-	for made, noted := range map[string]bool{"": false, arithmetic.Here(): false, "arm64, go1.0, rounding 00000000": true} {
+	for made, noted := range map[string]bool{"": false, arithmetic.Here(): false,
+		"arm64, go1.0, rounding 00000000": true} {
 		p := longer(t, t.TempDir())
 		task := p.Tasks[0]
 		told := 0
@@ -37,7 +38,8 @@ func TestGoingOnElsewhereIsNoted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Count(strings.Join(r.Notes, "\n"), "rounded in another way"); (told == 1) != noted || (got == 1) != noted || r.Arithmetic != arithmetic.Here() {
+		if got := strings.Count(strings.Join(r.Notes, "\n"), "rounded in another way"); (told == 1) != noted ||
+			(got == 1) != noted || r.Arithmetic != arithmetic.Here() {
 			t.Errorf("made on %q: told %d times, noted %d times, finished on %q", made, told, got, r.Arithmetic)
 		}
 	}
@@ -72,7 +74,8 @@ func longer(t *testing.T, dir string) *Plan {
 	table, n := small(t), 800
 	source := job.SourceOf(table)
 	source.Content = job.ContentHash(table)
-	p, err := Write(dir, []job.Spec{{Version: job.SpecVersion, Table: source, Model: "dpmm", Seed: 3, Goal: job.Goal{Iterations: &n}}}, map[string]*inference.Table{source.Content: table})
+	p, err := Write(dir, []job.Spec{{Version: job.SpecVersion, Table: source, Model: "dpmm", Seed: 3,
+		Goal: job.Goal{Iterations: &n}}}, map[string]*inference.Table{source.Content: table})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,9 +45,11 @@ func planned(t *testing.T, dir string) *Plan {
 	source.Content = job.ContentHash(table)
 	n := 40
 	base := func(model string) job.Spec {
-		return job.Spec{Version: job.SpecVersion, Table: source, Model: model, Seed: 3, Goal: job.Goal{Iterations: &n}, Held: &job.Held{Share: 0.2}}
+		return job.Spec{Version: job.SpecVersion, Table: source, Model: model, Seed: 3, Goal: job.Goal{Iterations: &n},
+			Held: &job.Held{Share: 0.2}}
 	}
-	axes := Axes{Specs: []job.Spec{base("dpmm"), base("gaussian")}, Splits: 2, Chains: 3, Samples: func(s job.Spec) bool { return s.Model == "dpmm" }}
+	axes := Axes{Specs: []job.Spec{base("dpmm"), base("gaussian")}, Splits: 2, Chains: 3,
+		Samples: func(s job.Spec) bool { return s.Model == "dpmm" }}
 	specs := axes.Product()
 	if len(specs) != 2*3+2 {
 		t.Fatalf("%d tasks, want 8", len(specs))
@@ -191,7 +193,8 @@ func TestStatusOfTheSilent(t *testing.T) {
 	p := planned(t, t.TempDir())
 	task := p.Tasks[1]
 	now := time.Now()
-	for path, text := range map[string]string{p.path("locks", task.Hash): "", p.path("live", task.Hash+".json"): `{"task":2,"iteration":7,"told":"` + now.Format(time.RFC3339Nano) + `"}`} {
+	for path, text := range map[string]string{p.path("locks", task.Hash): "",
+		p.path("live", task.Hash+".json"): `{"task":2,"iteration":7,"told":"` + now.Format(time.RFC3339Nano) + `"}`} {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -214,7 +217,8 @@ func TestPlansThatAreNone(t *testing.T) {
 	if _, err := Write(dir, []job.Spec{p.Tasks[0].Spec}, nil); err == nil || !strings.Contains(err.Error(), "already") {
 		t.Error(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, tasksFile), []byte("{\"version\":1,\"modell\":\"x\"}\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, tasksFile), []byte("{\"version\":1,\"modell\":\"x\"}\n"),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "line 1") {
@@ -230,7 +234,8 @@ func TestPlansThatAreNone(t *testing.T) {
 	}
 	kmeans := p.Tasks[len(p.Tasks)-1].Spec
 	kmeans.Model = "kmeans"
-	if err := Check([]job.Spec{kmeans}, map[string]*inference.Table{kmeans.Table.Content: small(t)}); err == nil || !strings.Contains(err.Error(), "no density") {
+	if err := Check([]job.Spec{kmeans}, map[string]*inference.Table{kmeans.Table.Content: small(t)}); err == nil ||
+		!strings.Contains(err.Error(), "no density") {
 		t.Error(err)
 	}
 }

@@ -33,7 +33,8 @@ type Live struct {
 func (p *Plan) tell(t Task, h job.Handle, begun time.Time) error {
 	g := h.Progress()
 	host, _ := os.Hostname() // for people only
-	l := Live{Task: t.Number, State: g.State.String(), Phase: g.Phase, Fraction: g.Fraction, Iteration: g.Iteration, Target: g.Target, Seconds: g.Elapsed.Seconds(),
+	l := Live{Task: t.Number, State: g.State.String(), Phase: g.Phase, Fraction: g.Fraction, Iteration: g.Iteration,
+		Target: g.Target, Seconds: g.Elapsed.Seconds(),
 		Host: host, Process: os.Getpid(), Begun: begun, Told: time.Now()}
 	if g.LeftKnown {
 		l.Left = g.Left.Seconds()

@@ -132,7 +132,8 @@ func (p *Plan) fit(ctx context.Context, t Task, o Options) (Outcome, error) {
 			}
 		}
 	}
-	h, err := job.Local{Version: o.Version}.Start(context.WithoutCancel(ctx), m, job.Options{Threads: max(1, o.Threads), State: state, Keep: true})
+	h, err := job.Local{Version: o.Version}.Start(context.WithoutCancel(ctx), m,
+		job.Options{Threads: max(1, o.Threads), State: state, Keep: true})
 	if err != nil {
 		return "", err
 	}
@@ -160,7 +161,8 @@ func (p *Plan) fit(ctx context.Context, t Task, o Options) (Outcome, error) {
 	if err := put(p.path("results", t.Hash+".fit"), b); err != nil {
 		return "", err
 	}
-	for _, left := range []string{p.path("states", t.Hash+".fit"), p.path("live", t.Hash+".json"), p.path("live", t.Hash+".fit"), p.path("failed", t.Hash+".json")} {
+	for _, left := range []string{p.path("states", t.Hash+".fit"), p.path("live", t.Hash+".json"),
+		p.path("live", t.Hash+".fit"), p.path("failed", t.Hash+".json")} {
 		if err := os.Remove(left); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return Done, nil // the result says more
 		}

@@ -50,7 +50,8 @@ func Covariance(text string, columns []string) (*mat.SymDense, error) {
 		for b := a; b < len(columns); b++ {
 			v, w := x.At(a, b), x.At(b, a)
 			if !(math.Abs(v-w) <= 1e-6*math.Sqrt(math.Abs(x.At(a, a)*x.At(b, b)))) {
-				return nil, fmt.Errorf("it is not symmetric: %q with %q has %g, and the other way round %g", columns[a], columns[b], v, w)
+				return nil, fmt.Errorf("it is not symmetric: %q with %q has %g, and the other way round %g", columns[a], columns[b],
+					v, w)
 			}
 			sigma.SetSym(a, b, (v+w)/2)
 		}

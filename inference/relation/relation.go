@@ -1,5 +1,5 @@
-// Package relation recognises tables that say how each pair of rows is related, distances, similarities, correlations, kinship,
-// and makes distances of them. Such a table is no table of measurements: its columns are its rows.
+// Package relation recognises tables that say how each pair of rows is related, distances, similarities, correlations,
+// kinship, and makes distances of them. Such a table is no table of measurements: its columns are its rows.
 package relation
 
 import (
@@ -31,7 +31,8 @@ func Of(word string) (Rule, error) {
 			return r, nil
 		}
 	}
-	return "", fmt.Errorf("there is no rule %q that makes distances; choose none, given, one-minus, one-minus-abs or gram", word)
+	return "", fmt.Errorf("there is no rule %q that makes distances; choose none, given, one-minus, one-minus-abs or gram",
+		word)
 }
 
 // Active reports whether the rule makes distances.
@@ -72,8 +73,9 @@ const leastNameless = 4
 // tolerance is by how much two cells of a pair may differ, relative to the greatest cell.
 const tolerance = 1e-6
 
-// Find recognises a table: each row is a column too, by the same name, and the cells of a pair agree where both are there. Cells of rows with
-// themselves are zeros, of distances, or are the greatest of their rows. Zeros and ones, which may be links, are not recognised.
+// Find recognises a table: each row is a column too, by the same name, and the cells of a pair agree where both are
+// there. Cells of rows with themselves are zeros, of distances, or are the greatest of their rows. Zeros and ones,
+// which may be links, are not recognised.
 func Find(t Table) (f Found, ok bool) {
 	order, named := t.order()
 	if order == nil {
@@ -154,8 +156,8 @@ func Find(t Table) (f Found, ok bool) {
 	return f, true
 }
 
-// products reports whether the cells may be products of vectors, as far as pairs tell: x² is at most g·h (Cauchy and Schwarz), so that no
-// distance of the rule Gram is imaginary.
+// products reports whether the cells may be products of vectors, as far as pairs tell: x² is at most g·h (Cauchy and
+// Schwarz), so that no distance of the rule Gram is imaginary.
 func (t Table) products(order []int) bool {
 	for i := range t.Rows {
 		g := t.At(i, order[i])
@@ -164,7 +166,8 @@ func (t Table) products(order []int) bool {
 		}
 		for k := range i {
 			// Roots first: the product of two cells may be too large for a number.
-			if x, known, _ := t.pair(order, i, k, 0); known && math.Abs(x) > math.Sqrt(g)*math.Sqrt(t.At(k, order[k]))*(1+tolerance) {
+			if x, known, _ := t.pair(order, i, k, 0); known &&
+				math.Abs(x) > math.Sqrt(g)*math.Sqrt(t.At(k, order[k]))*(1+tolerance) {
 				return false
 			}
 		}
@@ -184,8 +187,8 @@ func (t Table) pair(order []int, i, k int, greatest float64) (x float64, known, 
 	return a, !math.IsNaN(a), math.IsNaN(a) || math.Abs(a-b) <= tolerance*greatest
 }
 
-// order returns the column of each row: that of its name or, where neither has names, that of its place. It is nil if some row
-// is no column.
+// order returns the column of each row: that of its name or, where neither has names, that of its place. It is nil if
+// some row is no column.
 func (t Table) order() (order []int, named bool) {
 	n, d := len(t.Rows), len(t.Columns)
 	if n < 2 || n > d {
@@ -234,8 +237,8 @@ func counted(names []string, prefix string) bool {
 	return true
 }
 
-// Distances returns the n×n distances between the rows, row by row, and the column of each row. A pair without a cell has NaN,
-// which [Complete] refuses. The error names a pair whose cells make no distance.
+// Distances returns the n×n distances between the rows, row by row, and the column of each row. A pair without a cell
+// has NaN, which [Complete] refuses. The error names a pair whose cells make no distance.
 func Distances(t Table, rule Rule) (d []float64, order []int, err error) {
 	if order, _ = t.order(); order == nil && len(t.Rows) == len(t.Columns) {
 		order = make([]int, len(t.Rows)) // the user says that they are the same
@@ -265,7 +268,8 @@ func Distances(t Table, rule Rule) (d []float64, order []int, err error) {
 			pair := fmt.Sprintf("rows %q and %q", t.Rows[i], t.Rows[k])
 			switch {
 			case !agree:
-				return nil, nil, fmt.Errorf("the two cells of %s differ: %v and %v; distances are the same both ways", pair, t.At(i, order[k]), t.At(k, order[i]))
+				return nil, nil, fmt.Errorf("the two cells of %s differ: %v and %v; distances are the same both ways", pair,
+					t.At(i, order[k]), t.At(k, order[i]))
 			case !ok:
 				d[i*n+k], d[k*n+i] = math.NaN(), math.NaN()
 				continue
@@ -300,7 +304,8 @@ func Distances(t Table, rule Rule) (d []float64, order []int, err error) {
 	return d, order, nil
 }
 
-// Complete refuses m×m distances, row by row, of which some are missing. The error names a pair and says how many more there are.
+// Complete refuses m×m distances, row by row, of which some are missing. The error names a pair and says how many more
+// there are.
 func Complete(rows []string, d []float64) error {
 	m, missing, pair := len(rows), 0, ""
 	for i := range m {

@@ -24,16 +24,19 @@ func TestFind(t *testing.T) {
 		{"in another order", "a b c", "c a b", [][]float64{{2, 0, 1}, {3, 1, 0}, {0, 2, 3}}, Given, true},
 		{"some of the rows", "a b", "a b c", [][]float64{{0, 1, 2}, {1, 0, 3}}, Given, true},
 		{"lower triangle", "a b c", "a b c", [][]float64{{0, nan, nan}, {1, 0, nan}, {2, 3, 0}}, Given, true},
-		{"upper triangle without a diagonal", "a b c", "a b c", [][]float64{{nan, 1, 2}, {nan, nan, 3}, {nan, nan, nan}}, Given, true},
+		{"upper triangle without a diagonal", "a b c", "a b c",
+			[][]float64{{nan, 1, 2}, {nan, nan, 3}, {nan, nan, nan}}, Given, true},
 		{"correlations", "a b c", "a b c", [][]float64{{1, -0.5, 0.2}, {-0.5, 1, 0.3}, {0.2, 0.3, 1}}, OneMinus, true},
 		{"similarities", "a b c", "a b c", [][]float64{{100, 50, 20}, {50, 100, 30}, {20, 30, 100}}, OneMinus, true},
 		{"kinship", "a b c", "a b c", [][]float64{{0.5, 0.25, 0}, {0.25, 0.6, 0.1}, {0, 0.1, 0.55}}, Gram, true},
 		{"products of unlike rows", "a b c", "a b c", [][]float64{{1, -1.9, 0.5}, {-1.9, 4, 2}, {0.5, 2, 9}}, Gram, true},
-		{"without names", "1 2 3 4", "V1 V2 V3 V4", [][]float64{{0, 1, 2, 3}, {1, 0, 3, 2}, {2, 3, 0, 1}, {3, 2, 1, 0}}, Given, false},
+		{"without names", "1 2 3 4", "V1 V2 V3 V4", [][]float64{{0, 1, 2, 3}, {1, 0, 3, 2}, {2, 3, 0, 1},
+			{3, 2, 1, 0}}, Given, false},
 		{"other names", "a b c", "x y z", [][]float64{{0, 1, 2}, {1, 0, 3}, {2, 3, 0}}, "", false},
 		{"not symmetric", "a b c", "a b c", [][]float64{{0, 1, 2}, {1, 0, 3}, {2, 4, 0}}, "", false},
 		{"links", "a b c", "a b c", [][]float64{{0, 1, 0}, {1, 0, 1}, {0, 1, 0}}, "", false},
-		{"weighted links", "a b c d", "a b c d", [][]float64{{0, 5, 0, 0}, {5, 0, 0, 0}, {0, 0, 0, 2}, {0, 0, 2, 0}}, "", false},
+		{"weighted links", "a b c d", "a b c d", [][]float64{{0, 5, 0, 0}, {5, 0, 0, 0},
+			{0, 0, 0, 2}, {0, 0, 2, 0}}, "", false},
 		{"negative", "a b c", "a b c", [][]float64{{0, -1, 2}, {-1, 0, 3}, {2, 3, 0}}, "", false},
 		{"counts of pairs", "a b c", "a b c", [][]float64{{3, 9, 2}, {9, 4, 3}, {2, 3, 5}}, "", false},
 		{"nothing", "a b", "a b", [][]float64{{0, 0}, {0, 0}}, "", false},
@@ -54,7 +57,8 @@ func TestDistances(t *testing.T) {
 		t    Table
 		rule Rule
 		want float64
-	}{{s, OneMinus, 0.4}, {k, Gram, math.Sqrt2}, {k, OneMinus, 1.5}, {minus, OneMinus, 1.5}, {minus, Absolute, 0.5}, {minus, Gram, math.Sqrt(3)}, {table("x y", "a b", [][]float64{{0, 7}, {nan, 0}}), Given, 7}} {
+	}{{s, OneMinus, 0.4}, {k, Gram, math.Sqrt2}, {k, OneMinus, 1.5}, {minus, OneMinus, 1.5}, {minus, Absolute, 0.5},
+		{minus, Gram, math.Sqrt(3)}, {table("x y", "a b", [][]float64{{0, 7}, {nan, 0}}), Given, 7}} {
 		d, order, err := Distances(c.t, c.rule)
 		if err != nil {
 			t.Fatal(err)
@@ -88,9 +92,12 @@ func TestComplete(t *testing.T) {
 	}
 	for want, d := range map[string][]float64{
 		"": {0, 1, 2, 1, 0, 3, 2, 3, 0},
-		`rows "c" and "b" have no distance; leave out one of them`:                                  {0, 1, 2, 1, 0, nan, 2, nan, 0},
-		`rows "c" and "a" have no distance, nor has 1 other pair; leave out one row of each pair`:   {0, 1, nan, 1, 0, nan, nan, nan, 0},
-		`rows "b" and "a" have no distance, nor have 2 other pairs; leave out one row of each pair`: {0, nan, nan, nan, 0, nan, nan, nan, 0},
+		`rows "c" and "b" have no distance; leave out one of them`: {0,
+			1, 2, 1, 0, nan, 2, nan, 0},
+		`rows "c" and "a" have no distance, nor has 1 other pair; leave out one row of each pair`: {0, 1,
+			nan, 1, 0, nan, nan, nan, 0},
+		`rows "b" and "a" have no distance, nor have 2 other pairs; leave out one row of each pair`: {0, nan,
+			nan, nan, 0, nan, nan, nan, 0},
 	} {
 		switch err := Complete([]string{"a", "b", "c"}, d); {
 		case err == nil && want != "", err != nil && err.Error() != want:

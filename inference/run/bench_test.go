@@ -58,7 +58,8 @@ func BenchmarkWatching(b *testing.B) {
 
 // BenchmarkOverhead measures the engine's own time per step.
 func BenchmarkOverhead(b *testing.B) {
-	r := Start(context.Background(), idle{}, inference.Info{Name: "idle", Scalars: []string{"x"}}, Options{Iterations: b.N})
+	r := Start(context.Background(), idle{}, inference.Info{Name: "idle", Scalars: []string{"x"}},
+		Options{Iterations: b.N})
 	defer r.Close()
 	if err := r.Wait(); err != nil {
 		b.Fatal(err)

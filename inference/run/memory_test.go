@@ -23,7 +23,8 @@ func TestFits(t *testing.T) {
 	} else if runtime.GOOS == "linux" {
 		t.Error("the free memory is not known")
 	}
-	if err := fits(3_200_000_000, 500_000_000); err == nil || !strings.Contains(err.Error(), "3.2 GB") || !strings.Contains(err.Error(), "500 MB") {
+	if err := fits(3_200_000_000, 500_000_000); err == nil || !strings.Contains(err.Error(), "3.2 GB") ||
+		!strings.Contains(err.Error(), "500 MB") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -26,7 +26,8 @@ func (p *Panic) Error() string {
 	if p.Iteration >= 0 {
 		where = fmt.Sprintf("after iteration %d", p.Iteration)
 	}
-	return fmt.Sprintf("run: %s failed %s: %v (a mistake in the program; the last result is kept)", p.Model, where, p.Value)
+	return fmt.Sprintf("run: %s failed %s: %v (a mistake in the program; the last result is kept)", p.Model, where,
+		p.Value)
 }
 
 // Panicked is the error of a panic that was recovered from outside a run. It is called where that was done.

@@ -44,7 +44,8 @@ func (r *record) add(report inference.Report, elapsed time.Duration) error {
 	if report.Scalars == nil {
 		return nil
 	}
-	if n := len(report.Scalars); r.iteration() < 0 && r.chains && n > 0 && len(r.trace.Names) > 0 && n%len(r.trace.Names) == 0 {
+	if n := len(report.Scalars); r.iteration() < 0 && r.chains && n > 0 && len(r.trace.Names) > 0 &&
+		n%len(r.trace.Names) == 0 {
 		r.trace.Values = make([][]float64, n) // of all chains
 	}
 	if len(report.Scalars) != len(r.trace.Values) {

@@ -143,8 +143,8 @@ func (r *Run) Pause() {
 	})
 }
 
-// Resume continues a paused run, and one in the middle of StepN, which then does not pause. It does nothing to a run that has
-// ended; see More.
+// Resume continues a paused run, and one in the middle of StepN, which then does not pause. It does nothing to a run
+// that has ended; see More.
 func (r *Run) Resume() {
 	r.ask(func() {
 		if r.wish == wishStop || r.state.Ended() {

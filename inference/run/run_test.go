@@ -40,7 +40,8 @@ func same(t testing.TB, got, want *inference.Snapshot) {
 		t.Fatal("no snapshot")
 	}
 	if !reflect.DeepEqual(got.Scalars, want.Scalars) || got.Iteration != want.Iteration || got.Phase != want.Phase ||
-		!reflect.DeepEqual(got.Trace.Values, want.Trace.Values) || !reflect.DeepEqual(got.Trace.Iteration, want.Trace.Iteration) {
+		!reflect.DeepEqual(got.Trace.Values, want.Trace.Values) ||
+		!reflect.DeepEqual(got.Trace.Iteration, want.Trace.Iteration) {
 		t.Fatalf("got iteration %d, %v, want iteration %d, %v", got.Iteration, got.Scalars, want.Iteration, want.Scalars)
 	}
 }
@@ -340,7 +341,8 @@ func TestPanicBecomesTheError(t *testing.T) {
 	if p.Model != "walk" || p.Iteration != 2 || !strings.Contains(p.Stack, "(*walker).Step") {
 		t.Errorf("%+v", p)
 	}
-	if strings.Contains(p.Error(), "\n") || !strings.Contains(p.Error(), "walk") || !strings.Contains(p.Error(), "index out of range") {
+	if strings.Contains(p.Error(), "\n") || !strings.Contains(p.Error(), "walk") ||
+		!strings.Contains(p.Error(), "index out of range") {
 		t.Errorf("message %q", p.Error())
 	}
 	var cause runtime.Error
@@ -373,7 +375,8 @@ func TestErrorOfTheModel(t *testing.T) {
 }
 
 func TestWrongNumberOfScalars(t *testing.T) {
-	r := Start(context.Background(), newWalker(1), inference.Info{Name: "walk", Scalars: []string{"evidence"}}, Options{Iterations: 1})
+	r := Start(context.Background(), newWalker(1), inference.Info{Name: "walk", Scalars: []string{"evidence"}},
+		Options{Iterations: 1})
 	defer r.Close()
 	if err := r.Wait(); err == nil || !strings.Contains(err.Error(), "2 scalars") {
 		t.Errorf("error %v", err)

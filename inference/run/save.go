@@ -139,7 +139,8 @@ func (f *savedRun) check(info inference.Info) error {
 		same = same && len(v) == len(f.Seconds)
 	}
 	if !same {
-		return fmt.Errorf("run: the saved run of %s has other scalars, because another version of the program wrote it", f.Model)
+		return fmt.Errorf("run: the saved run of %s has other scalars, because another version of the program wrote it",
+			f.Model)
 	}
 	return nil
 }

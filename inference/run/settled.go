@@ -13,7 +13,8 @@ const SettleWindow = 100
 // Climbs reports whether a model searches for a higher objective in nats, so that it makes sense to
 // continue until the objective settles. That of a sampler does not settle, nor does an average.
 func Climbs(info inference.Info) bool {
-	return !info.Samples && !info.Averages && info.Iterations > 0 && info.Objective != "" && strings.HasSuffix(info.ObjectiveTitle, ", nats")
+	return !info.Samples && !info.Averages && info.Iterations > 0 && info.Objective != "" &&
+		strings.HasSuffix(info.ObjectiveTitle, ", nats")
 }
 
 // SettleGain returns the gain of the objective over [SettleWindow] iterations, in nats, below which

@@ -13,7 +13,8 @@ import (
 // third. Iteration end, if set, is the last.
 type climber struct{ i, end int }
 
-var climberInfo = inference.Info{Name: "climb", Scalars: []string{"evidence"}, Objective: "evidence", ObjectiveTitle: "log evidence, nats", Iterations: 1000}
+var climberInfo = inference.Info{Name: "climb", Scalars: []string{"evidence"}, Objective: "evidence",
+	ObjectiveTitle: "log evidence, nats", Iterations: 1000}
 
 func (c *climber) Step(context.Context) (inference.Report, error) {
 	v := 100 * (1 - math.Exp(-float64(c.i)/30))
@@ -45,7 +46,8 @@ func TestUntilSettled(t *testing.T) {
 		want++
 	}
 	p := r.Progress()
-	if p.Iteration != want || !p.Settled || !p.GainKnown || math.Abs(p.Gain-(best(want)-best(want-100))) > 1e-9 || p.State != Finished {
+	if p.Iteration != want || !p.Settled || !p.GainKnown || math.Abs(p.Gain-(best(want)-best(want-100))) > 1e-9 ||
+		p.State != Finished {
 		t.Errorf("ended with %+v, want iteration %d", p, want)
 	}
 	if err := r.More(10); err != nil {
@@ -74,7 +76,8 @@ func TestStillImproving(t *testing.T) {
 	if p := r.Progress(); p.Settled || p.GainKnown {
 		t.Errorf("with one value %+v", p)
 	}
-	for _, i := range []inference.Info{{Samples: true, Iterations: 9, Objective: "log_joint", ObjectiveTitle: "log joint, nats"}, {Iterations: 9},
+	for _, i := range []inference.Info{{Samples: true, Iterations: 9, Objective: "log_joint",
+		ObjectiveTitle: "log joint, nats"}, {Iterations: 9},
 		{Iterations: 9, Objective: "sum_of_squares", ObjectiveTitle: "sum of squares"}} {
 		if Climbs(i) {
 			t.Errorf("%+v climbs", i)

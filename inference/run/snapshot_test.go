@@ -41,7 +41,8 @@ func TestReaderSeesOrderAndEnd(t *testing.T) {
 				t.Errorf("iteration %d after %d", s.Iteration, last)
 			}
 			if b := s.Trace.Column("evidence")[s.Iteration]; b != s.Scalars[0].Mean || b < best {
-				t.Errorf("iteration %d: best %v in the snapshot, %v in the trace, %v before", s.Iteration, s.Scalars[0].Mean, b, best)
+				t.Errorf("iteration %d: best %v in the snapshot, %v in the trace, %v before", s.Iteration, s.Scalars[0].Mean, b,
+					best)
 			} else {
 				best = b
 			}

@@ -109,7 +109,8 @@ func TestUntilBesideOtherEnds(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	failure := errors.New("cannot be judged")
-	r = start(t, newWalker(1), Options{Iterations: -1, Until: func(context.Context, *inference.Snapshot) (bool, int, error) { return false, 0, failure }})
+	r = start(t, newWalker(1), Options{Iterations: -1,
+		Until: func(context.Context, *inference.Snapshot) (bool, int, error) { return false, 0, failure }})
 	if err := r.Wait(); !errors.Is(err, failure) {
 		t.Errorf("error %v", err)
 	}
@@ -118,15 +119,16 @@ func TestUntilBesideOtherEnds(t *testing.T) {
 // A slow rule responds to a pause, and is asked again.
 func TestUntilIsInterrupted(t *testing.T) {
 	asked, first := make(chan struct{}, 8), make(chan struct{})
-	r := start(t, newWalker(1), Options{Iterations: -1, Until: func(ctx context.Context, s *inference.Snapshot) (bool, int, error) {
-		asked <- struct{}{}
-		if len(asked) == 1 {
-			close(first)
-			<-ctx.Done()
-			return false, 0, ctx.Err()
-		}
-		return true, s.Iteration, nil
-	}})
+	r := start(t, newWalker(1), Options{Iterations: -1,
+		Until: func(ctx context.Context, s *inference.Snapshot) (bool, int, error) {
+			asked <- struct{}{}
+			if len(asked) == 1 {
+				close(first)
+				<-ctx.Done()
+				return false, 0, ctx.Err()
+			}
+			return true, s.Iteration, nil
+		}})
 	<-first
 	r.Pause()
 	rest(t, r, Paused)
@@ -154,7 +156,8 @@ func TestTimeLeftUntil(t *testing.T) {
 		r.SetUntil(w.ask)
 		until(t, "what is expected", func() bool { return r.Progress().Expected > 0 && r.Progress().PerSecond > 0 })
 		p := r.Progress()
-		if want := (1_000_000 - float64(p.Iteration)) / p.PerSecond; !p.LeftKnown || p.Left.Seconds() < 0.8*want || p.Left.Seconds() > 1.2*want {
+		if want := (1_000_000 - float64(p.Iteration)) / p.PerSecond; !p.LeftKnown || p.Left.Seconds() < 0.8*want ||
+			p.Left.Seconds() > 1.2*want {
 			t.Errorf("%+v, want %v s", p, want)
 		}
 		r.SetUntil(nil)

@@ -58,7 +58,8 @@ func Words(arguments []any) []any {
 // allowed.
 func Steers(r rune) bool {
 	const joiner, nonJoiner, softHyphen = '\u200d', '\u200c', '\u00ad'
-	return r != joiner && r != nonJoiner && r != softHyphen && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
+	return r != joiner && r != nonJoiner && r != softHyphen && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl,
+		unicode.Zp)
 }
 
 func escaped(text string, tabs bool) string {

@@ -56,7 +56,8 @@ func FuzzSafe(f *testing.F) {
 			t.Fatal(err)
 		}
 		var back string
-		if out := JSON(whole); strings.ContainsFunc(string(out), Steers) || json.Unmarshal(out, &back) != nil || back != text {
+		if out := JSON(whole); strings.ContainsFunc(string(out), Steers) || json.Unmarshal(out, &back) != nil ||
+			back != text {
 			t.Errorf("%q gives %s, read as %q", text, out, back)
 		}
 	})

@@ -25,7 +25,8 @@ func TestColumns(t *testing.T) {
 	inf, zero := math.Inf(-1), math.Copysign(0, -1)
 	in := columns{
 		F: Floats{1, inf, zero, 5e-324, math.MaxFloat64},
-		I: Ints[int]{5, -1, math.MaxInt, math.MinInt, 0}, J: Ints[int32]{-1, math.MaxInt32, math.MinInt32, 7}, T: Table{{1, 2, 3}, {zero, inf, 6}},
+		I: Ints[int]{5, -1, math.MaxInt, math.MinInt, 0}, J: Ints[int32]{-1, math.MaxInt32, math.MinInt32, 7},
+		T: Table{{1, 2, 3}, {zero, inf, 6}},
 	}
 	old := arrays{in.F, in.I, in.J, in.T}
 	for what, v := range map[string]any{"columns": in, "arrays": old} {
@@ -34,7 +35,8 @@ func TestColumns(t *testing.T) {
 			t.Fatal(err)
 		}
 		out := columns{T: Table{{8}}}
-		if err := Decode(b, &out); err != nil || !reflect.DeepEqual(in, out) || !math.Signbit(out.F[2]) || !math.Signbit(out.T[1][0]) {
+		if err := Decode(b, &out); err != nil || !reflect.DeepEqual(in, out) || !math.Signbit(out.F[2]) ||
+			!math.Signbit(out.T[1][0]) {
 			t.Errorf("%s: %+v became %+v, %v", what, in, out, err)
 		}
 	}
@@ -44,7 +46,8 @@ func TestColumns(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out columns
-	if err := Decode(b, &out); err != nil || math.Float64bits(out.F[0]) != math.Float64bits(nan) || math.Float64bits(out.T[0][0]) != math.Float64bits(nan) {
+	if err := Decode(b, &out); err != nil || math.Float64bits(out.F[0]) != math.Float64bits(nan) ||
+		math.Float64bits(out.T[0][0]) != math.Float64bits(nan) {
 		t.Errorf("the bits of a NaN are %+v, %v", out, err)
 	}
 	for what, v := range map[string]any{"columns": columns{}, "arrays": arrays{}} {
@@ -72,8 +75,9 @@ func TestColumnsRefuseNonsense(t *testing.T) {
 		"a width only":           {T: []byte{3, 0, 0}},
 		"half a row":             {T: append([]byte{2}, make([]byte, 24)...)},
 		"no width":               {T: append([]byte{0}, make([]byte, 8)...)},
-		"a huge width":           {T: append([]byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f}, make([]byte, 8)...)},
-		"a width cut short":      {T: []byte{0xff}},
+		"a huge width": {T: append([]byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+			0x7f}, make([]byte, 8)...)},
+		"a width cut short": {T: []byte{0xff}},
 	} {
 		b, err := AppendEncoded(nil, v)
 		if err != nil {

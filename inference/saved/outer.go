@@ -84,7 +84,8 @@ func (o *Outer) End() []byte { return append(o.b, o.sum.Sum(nil)[:check]...) }
 // Owned reports whether sealed bytes say that they are an outer state of the owner. It does not check them.
 func Owned(owner string, sealed []byte) bool {
 	head := len(outerMagic) + 2
-	return isOuter(sealed) && len(sealed) > head && bytes.HasPrefix(sealed[head+1:], []byte(owner)) && int(sealed[head]) == len(owner)
+	return isOuter(sealed) && len(sealed) > head && bytes.HasPrefix(sealed[head+1:],
+		[]byte(owner)) && int(sealed[head]) == len(owner)
 }
 
 // OpenOuter is [Open] of a state that may hold others, which it returns as they were added. Each

@@ -29,7 +29,8 @@ const (
 var (
 	encoding = must(cbor.EncOptions{Sort: cbor.SortBytewiseLexical, ShortestFloat: cbor.ShortestFloatNone,
 		NaNConvert: cbor.NaNConvertNone, InfConvert: cbor.InfConvertNone}.UserBufferEncMode())
-	decoding = must(cbor.DecOptions{DupMapKey: cbor.DupMapKeyEnforcedAPF, MaxArrayElements: math.MaxInt32, MaxMapPairs: math.MaxInt32,
+	decoding = must(cbor.DecOptions{DupMapKey: cbor.DupMapKeyEnforcedAPF,
+		MaxArrayElements: math.MaxInt32, MaxMapPairs: math.MaxInt32,
 		MaxNestedLevels: 64, IndefLength: cbor.IndefLengthForbidden}.DecMode())
 )
 

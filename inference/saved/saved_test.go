@@ -18,7 +18,8 @@ type state struct {
 }
 
 func TestSealedStateOpens(t *testing.T) {
-	in := state{Numbers: []float64{1, math.Pi, math.Inf(1), math.Copysign(0, -1), 5e-324, 1 << 53}, Names: map[string]int{"b": 2, "a": 1, "c": 3},
+	in := state{Numbers: []float64{1, math.Pi, math.Inf(1), math.Copysign(0, -1), 5e-324, 1 << 53},
+		Names:  map[string]int{"b": 2, "a": 1, "c": 3},
 		Nested: &state{Numbers: []float64{}}, private: 7}
 	b, err := Seal("walker", 3, in)
 	if err != nil {
@@ -42,7 +43,8 @@ func TestSealedStateOpens(t *testing.T) {
 		"reads 4":              func() error { return Open("walker", 4, b, &out) },
 		"cut short":            func() error { return Open("walker", 3, nil, &out) },
 	} {
-		if err := f(); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "start the run again") {
+		if err := f(); err == nil || !strings.Contains(err.Error(), want) ||
+			!strings.Contains(err.Error(), "start the run again") {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
@@ -97,7 +99,8 @@ func TestHugeClaims(t *testing.T) {
 }
 
 func TestGuard(t *testing.T) {
-	if err := Guard("walker", func() error { panic("index out of range") }); err == nil || !strings.Contains(err.Error(), "does not belong to this table") {
+	if err := Guard("walker", func() error { panic("index out of range") }); err == nil ||
+		!strings.Contains(err.Error(), "does not belong to this table") {
 		t.Error(err)
 	}
 	want := errors.New("no")

@@ -74,7 +74,8 @@ func (h Sheet) GroupsNames(t *inference.Table) (rows, columns string) {
 // new name, which does not change with the groups.
 func (h Sheet) KeptGroups(t *inference.Table) (Sheet, inference.Annotation) {
 	if h.Preprocessing.Transpose {
-		a := AsAnnotation(freeOf(keptName, " again", t.ColumnAnnotations, h.ColumnAnnotations), h.Columns.Groups, len(t.Columns))
+		a := AsAnnotation(freeOf(keptName, " again", t.ColumnAnnotations, h.ColumnAnnotations), h.Columns.Groups,
+			len(t.Columns))
 		return h.WithColumnAnnotation(a), a
 	}
 	a := AsAnnotation(freeOf(keptName, " again", t.Annotations, h.Annotations), h.Rows.Groups, len(t.Rows))
@@ -136,14 +137,16 @@ func (by Annotations) Data(d *inference.Dataset) *inference.Dataset {
 		annotated.Annotations = inference.WithAnnotation(annotated.Annotations, f.rows.annotation(a, len(d.Rows)))
 	}
 	for _, a := range columns {
-		annotated.ColumnAnnotations = inference.WithAnnotation(annotated.ColumnAnnotations, f.columns.annotation(a, len(d.Columns)))
+		annotated.ColumnAnnotations = inference.WithAnnotation(annotated.ColumnAnnotations,
+			f.columns.annotation(a, len(d.Columns)))
 	}
 	return &annotated
 }
 
 // annotation returns an annotation of a side of the table for the n places of the data.
 func (a axis) annotation(of inference.Annotation, n int) inference.Annotation {
-	b := inference.Annotation{Name: of.Name, Levels: of.Levels, Numeric: of.Numeric, Values: make([]string, n), Codes: make([]int, n)}
+	b := inference.Annotation{Name: of.Name, Levels: of.Levels, Numeric: of.Numeric, Values: make([]string, n),
+		Codes: make([]int, n)}
 	for i := range n {
 		b.Codes[i] = -1
 		if r := a.out(i); r < len(of.Codes) {

@@ -21,7 +21,8 @@ func (a *Annotator) Of(s State, t *inference.Table, data *inference.Dataset) *in
 	if !ok || data == nil || h.Made().Empty() && len(h.Rows.Groups)+len(h.Columns.Groups) == 0 {
 		return data
 	}
-	if old, ok := a.made[data]; ok && old.by.Same(h.Made()) && shared(old.groups[0], h.Rows.Groups) && shared(old.groups[1], h.Columns.Groups) {
+	if old, ok := a.made[data]; ok && old.by.Same(h.Made()) && shared(old.groups[0],
+		h.Rows.Groups) && shared(old.groups[1], h.Columns.Groups) {
 		return old.data
 	}
 	if a.made == nil || len(a.made) > 64 {

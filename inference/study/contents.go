@@ -144,7 +144,8 @@ func (c *Contents) mendSheets(lose func(what, format string, a ...any)) {
 	}
 }
 
-func (h Sheet) mended(t *inference.Table, tables map[TableID]*inference.Table, lose func(what, format string, a ...any)) Sheet {
+func (h Sheet) mended(t *inference.Table, tables map[TableID]*inference.Table,
+	lose func(what, format string, a ...any)) Sheet {
 	n, d := t.Dims()
 	if p := h.Preprocessing; p.TopRows < 0 || p.TopColumns < 0 {
 		h.Preprocessing = inference.Preprocessing{}
@@ -221,7 +222,8 @@ func (c *Contents) mendSelection(there func(ResultID) bool) {
 		return
 	}
 	n, d := t.Dims()
-	sel := Selection{Rows: setWithin(s.Selection.Rows, n), Columns: setWithin(s.Selection.Columns, d), Objects: map[ResultID][]Object{}}
+	sel := Selection{Rows: setWithin(s.Selection.Rows, n), Columns: setWithin(s.Selection.Columns, d),
+		Objects: map[ResultID][]Object{}}
 	for id, list := range s.Selection.Objects {
 		if there(id) {
 			sel.Objects[id] = slices.DeleteFunc(slices.Clone(list), func(o Object) bool {

@@ -26,7 +26,8 @@ type look struct {
 // tableOf makes a table of n rows and 3 columns, which differ all from each other.
 func tableOf(t *testing.T, name string, n int) *inference.Table {
 	t.Helper()
-	table := &inference.Table{Name: name, Columns: []string{"a", "b", "c"}, X: mat.NewDense(n, 3, nil), Kind: inference.Continuous}
+	table := &inference.Table{Name: name, Columns: []string{"a", "b", "c"}, X: mat.NewDense(n, 3, nil),
+		Kind: inference.Continuous}
 	for i := range n {
 		table.Rows = append(table.Rows, fmt.Sprintf("row %d", i))
 		for j := range 3 {
@@ -207,8 +208,10 @@ func TestStatesAreNeverWritten(t *testing.T) {
 	side := h.Side()
 	_ = WithGroup(side.Groups, Group{Rows: []int{5, 1}}, grey)
 	_ = Regroup([]Set{{0, 1, 2, 3, 4, 5}}, side.Groups, grey)
-	_ = side.Edits.WithCollapsed([]int{4, 5}, false).WithRotation([]int{2, 1}).WithRotation([]int{0, 1}).WithOpen(4).WithOrder(Ordering{Kind: Ladder})
-	_ = s.WithResult(3).WithoutResult(2).WithSheet(h.WithPane("tree", look{}).WithPane("trace", 1).WithAnnotation(inference.Annotation{Name: "groups"}))
+	_ = side.Edits.WithCollapsed([]int{4, 5}, false).WithRotation([]int{2, 1}).WithRotation([]int{0,
+		1}).WithOpen(4).WithOrder(Ordering{Kind: Ladder})
+	_ = s.WithResult(3).WithoutResult(2).WithSheet(h.WithPane("tree", look{}).WithPane("trace",
+		1).WithAnnotation(inference.Annotation{Name: "groups"}))
 	_ = s.Selection.Toggled(Selection{Rows: []int{3, 4}}.WithFactors(2, 5)).WithFactors(2)
 	_ = s.Opened(Sheet{Table: 9})
 	if after := write(s); after != before {
@@ -217,11 +220,15 @@ func TestStatesAreNeverWritten(t *testing.T) {
 }
 
 func TestStateAsJSON(t *testing.T) {
-	s := State{Open: 3, Setup: Setup{Model: "pydt", Settings: map[string]job.Value{"c": {Text: "2", Fixed: true}, "method": {Text: "mcmc"}}, Seed: 1<<64 - 1, Chains: 4},
-		Results: []ResultID{1, 4}, Shown: 4, Labels: map[ResultID]Label{4: {"final", "with θ fixed"}}, Note: "for the paper", Selection: Selection{Rows: []int{2, 5}}.WithFactors(4, 9, 11)}
-	side := Side{Groups: []Group{{"liver", []int{0, 1}, color.NRGBA{0, 0x72, 0xB2, 255}}, {"brain", []int{4}, color.NRGBA{1, 2, 3, 4}}},
+	s := State{Open: 3, Setup: Setup{Model: "pydt", Settings: map[string]job.Value{"c": {Text: "2", Fixed: true},
+		"method": {Text: "mcmc"}}, Seed: 1<<64 - 1, Chains: 4},
+		Results: []ResultID{1, 4}, Shown: 4, Labels: map[ResultID]Label{4: {"final", "with θ fixed"}}, Note: "for the paper",
+		Selection: Selection{Rows: []int{2, 5}}.WithFactors(4, 9, 11)}
+	side := Side{Groups: []Group{{"liver", []int{0, 1}, color.NRGBA{0, 0x72, 0xB2, 255}},
+		{"brain", []int{4}, color.NRGBA{1, 2, 3, 4}}},
 		Edits: Edits{Collapsed: []Set{{0, 1}}, Order: Ordering{ByColumn, "width"}}}
-	s = s.WithSheet(Sheet{Table: 3, Origin: &Origin{Table: 1, Rows: job.Places{0, 1, 5}, How: "group 2"}, Note: "kept", Preprocessing: inference.Preprocessing{Centre: true}, Rows: side}.WithPane("tree", look{"disc", []string{"species"}}).
+	s = s.WithSheet(Sheet{Table: 3, Origin: &Origin{Table: 1, Rows: job.Places{0, 1, 5}, How: "group 2"}, Note: "kept",
+		Preprocessing: inference.Preprocessing{Centre: true}, Rows: side}.WithPane("tree", look{"disc", []string{"species"}}).
 		WithAnnotation(inference.NewAnnotation("groups", []string{"liver", "", "brain"})))
 	data, err := json.Marshal(s)
 	if err != nil {
@@ -244,7 +251,8 @@ func TestStateAsJSON(t *testing.T) {
 		t.Error(diff)
 	}
 	for _, bad := range []string{"red", "", "#12345", "#GG0000", "#0072B2F", "#é1234"} {
-		if err := json.Unmarshal(fmt.Appendf(nil, `{"name":"x","rows":[1],"colour":%q}`, bad), &Group{}); err == nil || !strings.Contains(err.Error(), "colour") {
+		if err := json.Unmarshal(fmt.Appendf(nil, `{"name":"x","rows":[1],"colour":%q}`, bad), &Group{}); err == nil ||
+			!strings.Contains(err.Error(), "colour") {
 			t.Errorf("the colour %q gives %v", bad, err)
 		}
 	}
@@ -305,8 +313,10 @@ func TestObserversAreToldWhatChanged(t *testing.T) {
 	onSheet(d, "centre", "", func(h Sheet) Sheet { h.Preprocessing.Centre = true; return h })
 	d.Amend(func(s State) State { s.Shown = 0; return s })
 	d.Undo()
-	want := []Aspect{Looks | Undoable, Edited | Undoable, Groups | Undoable, Annotated | Undoable, Selected | Undoable, Setups | Undoable,
-		Results | Undoable, Noted | Undoable, Noted | Undoable, Snapshots, Tables | Undoable, Results, Tables | Results | Undoable}
+	want := []Aspect{Looks | Undoable, Edited | Undoable, Groups | Undoable, Annotated | Undoable,
+		Selected | Undoable, Setups | Undoable,
+		Results | Undoable, Noted | Undoable, Noted | Undoable, Snapshots, Tables | Undoable, Results,
+		Tables | Results | Undoable}
 	if diff := cmp.Diff(want, told); diff != "" {
 		t.Error(diff)
 	}

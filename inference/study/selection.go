@@ -81,7 +81,8 @@ func (s Selection) Equal(q Selection) bool {
 // Toggled returns s with q added, as by a click with Shift or Ctrl. If all rows of q are already in
 // s, they are removed instead, and likewise columns and the objects of each result.
 func (s Selection) Toggled(q Selection) Selection {
-	n := Selection{Rows: Toggled(s.Rows, SetOf(q.Rows)), Columns: Toggled(s.Columns, SetOf(q.Columns)), Objects: maps.Clone(s.Objects)}
+	n := Selection{Rows: Toggled(s.Rows, SetOf(q.Rows)), Columns: Toggled(s.Columns, SetOf(q.Columns)),
+		Objects: maps.Clone(s.Objects)}
 	for r, more := range q.Normal().Objects {
 		in := func(o Object) bool {
 			_, found := slices.BinarySearchFunc(s.Objects[r], o, compareObjects)
@@ -104,7 +105,8 @@ func (s Selection) Toggled(q Selection) Selection {
 
 // Joined returns the union of the selections s and q.
 func (s Selection) Joined(q Selection) Selection {
-	n := Selection{Rows: slices.Concat(s.Rows, q.Rows), Columns: slices.Concat(s.Columns, q.Columns), Objects: maps.Clone(s.Objects)}
+	n := Selection{Rows: slices.Concat(s.Rows, q.Rows), Columns: slices.Concat(s.Columns, q.Columns),
+		Objects: maps.Clone(s.Objects)}
 	for r, more := range q.Objects {
 		if n.Objects == nil {
 			n.Objects = map[ResultID][]Object{}

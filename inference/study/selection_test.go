@@ -14,7 +14,8 @@ func TestSets(t *testing.T) {
 	for _, c := range []struct{ got, want Set }{
 		{SetOf([]int{3, 1, 3}), Set{1, 3}}, {SetOf([]int{}), nil},
 		{Without(Set{1, 2, 3}, Set{0, 2}), Set{1, 3}}, {Without(Set{1}, Set{1}), nil},
-		{Toggled(Set{1, 2}, Set{2, 3}), Set{1, 2, 3}}, {Toggled(Set{1, 2, 3}, Set{2, 3}), Set{1}}, {Toggled(nil, Set{4}), Set{4}},
+		{Toggled(Set{1, 2}, Set{2, 3}), Set{1, 2, 3}}, {Toggled(Set{1, 2, 3}, Set{2, 3}), Set{1}},
+		{Toggled(nil, Set{4}), Set{4}},
 	} {
 		if diff := cmp.Diff(c.want, c.got); diff != "" {
 			t.Error(diff)
@@ -30,8 +31,10 @@ func TestSets(t *testing.T) {
 }
 
 func TestSelections(t *testing.T) {
-	s := Selection{Rows: []int{3, 1, 3}, Columns: []int{2}, Objects: map[ResultID][]Object{1: {{Factor, Set{9}}, {Edge, Set{4, 2}}, {Factor, Set{9}}}, 5: {}}}.Normal()
-	want := Selection{Rows: []int{1, 3}, Columns: []int{2}, Objects: map[ResultID][]Object{1: {{Edge, Set{2, 4}}, {Factor, Set{9}}}}}
+	s := Selection{Rows: []int{3, 1, 3}, Columns: []int{2},
+		Objects: map[ResultID][]Object{1: {{Factor, Set{9}}, {Edge, Set{4, 2}}, {Factor, Set{9}}}, 5: {}}}.Normal()
+	want := Selection{Rows: []int{1, 3}, Columns: []int{2},
+		Objects: map[ResultID][]Object{1: {{Edge, Set{2, 4}}, {Factor, Set{9}}}}}
 	if diff := cmp.Diff(want, s); diff != "" || !s.Equal(want) {
 		t.Error(diff)
 	}
@@ -43,11 +46,13 @@ func TestSelections(t *testing.T) {
 	}
 	// A click with Shift adds what is new and takes out what is not.
 	more := s.Toggled(Selection{Rows: []int{5}}.WithFactors(1, 9, 10))
-	if !slices.Equal(more.Rows, []int{1, 3, 5}) || !slices.Equal(more.Factors(1), []int{9, 10}) || len(more.Objects[1]) != 3 {
+	if !slices.Equal(more.Rows, []int{1, 3, 5}) || !slices.Equal(more.Factors(1), []int{9, 10}) ||
+		len(more.Objects[1]) != 3 {
 		t.Errorf("%+v", more)
 	}
 	less := more.Toggled(Selection{Columns: []int{2}}.WithFactors(1, 10, 9))
-	if len(less.Columns) != 0 || less.Factors(1) != nil || len(less.Objects[1]) != 1 || !slices.Equal(less.Rows, more.Rows) {
+	if len(less.Columns) != 0 || less.Factors(1) != nil || len(less.Objects[1]) != 1 ||
+		!slices.Equal(less.Rows, more.Rows) {
 		t.Errorf("%+v", less)
 	}
 	if none := s.Toggled(Selection{}); !none.Equal(s) {
@@ -65,12 +70,14 @@ func TestSelections(t *testing.T) {
 }
 
 func TestANewGroupTakesRowsFromOthers(t *testing.T) {
-	groups := WithGroup([]Group{{Name: "a", Rows: Set{1, 2, 3}}, {Name: "b", Rows: Set{4}}}, Group{Name: "c", Rows: []int{4, 3}}, grey)
+	groups := WithGroup([]Group{{Name: "a", Rows: Set{1, 2, 3}}, {Name: "b", Rows: Set{4}}},
+		Group{Name: "c", Rows: []int{4, 3}}, grey)
 	want := []Group{{Name: "a", Rows: Set{1, 2}}, {Name: "c", Rows: Set{3, 4}, Colour: color.NRGBA{1, 1, 1, 255}}}
 	if diff := cmp.Diff(want, groups); diff != "" {
 		t.Error(diff)
 	}
-	if groups = WithGroup(groups, Group{Rows: []int{9}}, grey); groups[2].Name != "group 1" || groups[2].Colour == groups[1].Colour {
+	if groups = WithGroup(groups, Group{Rows: []int{9}}, grey); groups[2].Name != "group 1" ||
+		groups[2].Colour == groups[1].Colour {
 		t.Errorf("%+v", groups[2])
 	}
 	if GroupHolding(groups, Set{3}) != 1 || GroupHolding(groups, Set{1, 3}) != -1 || GroupHolding(groups, nil) != -1 {
@@ -84,7 +91,8 @@ func TestSameGroups(t *testing.T) {
 		sets []Set
 		same bool
 	}{
-		{[]Set{{0}, {2, 1}}, true}, {[]Set{{0}, {1}}, false}, {[]Set{{0}}, false}, {[]Set{{0}, {0}}, false}, {[]Set{{0}, {1, 2}, {3}}, false}, {[]Set{{0}, {}}, false},
+		{[]Set{{0}, {2, 1}}, true}, {[]Set{{0}, {1}}, false}, {[]Set{{0}}, false}, {[]Set{{0}, {0}}, false},
+		{[]Set{{0}, {1, 2}, {3}}, false}, {[]Set{{0}, {}}, false},
 	} {
 		if got := SameGroups(groups, c.sets); got != c.same {
 			t.Errorf("%v is the same: %v", c.sets, got)
@@ -96,8 +104,10 @@ func TestSameGroups(t *testing.T) {
 }
 
 func TestGroupsAsAnnotation(t *testing.T) {
-	a := AsAnnotation("groups", []Group{{Name: "x", Rows: Set{0, 3}}, {Name: "y", Rows: Set{2}}, {Name: "x", Rows: Set{4}}}, 6)
-	if diff := cmp.Diff([]string{"x", "", "y", "x", "x", ""}, a.Values); diff != "" || len(a.Levels) != 2 || !slices.Equal(a.Codes, []int{0, -1, 1, 0, 0, -1}) {
+	a := AsAnnotation("groups", []Group{{Name: "x", Rows: Set{0, 3}}, {Name: "y", Rows: Set{2}},
+		{Name: "x", Rows: Set{4}}}, 6)
+	if diff := cmp.Diff([]string{"x", "", "y", "x", "x", ""}, a.Values); diff != "" || len(a.Levels) != 2 ||
+		!slices.Equal(a.Codes, []int{0, -1, 1, 0, 0, -1}) {
 		t.Errorf("%v %v %s", a.Levels, a.Codes, diff)
 	}
 }
@@ -121,7 +131,8 @@ func TestGroupsAreAnAnnotation(t *testing.T) {
 	if !slices.Equal(names, []string{"kept groups", "kept groups again", "groups now"}) {
 		t.Errorf("the annotations are %q", names)
 	}
-	if a := live.Annotations[0]; !slices.Equal(a.Levels, []string{"late", "early"}) || a.Values[0] != "early" || a.Values[7] != "" {
+	if a := live.Annotations[0]; !slices.Equal(a.Levels, []string{"late", "early"}) || a.Values[0] != "early" ||
+		a.Values[7] != "" {
 		t.Errorf("the groups kept are %+v", a)
 	}
 	if a := live.Annotations[2]; !slices.Equal(a.Levels, []string{"all"}) || a.Values[7] != "all" {
@@ -129,10 +140,12 @@ func TestGroupsAreAnAnnotation(t *testing.T) {
 	}
 	h.Columns.Groups = []Group{{Name: "first", Rows: Set{0}}}
 	h.Preprocessing.Transpose = true
-	if got := h.GroupsAnnotated(table); len(got.Annotations) != 1 || len(got.ColumnAnnotations) != 1 || got.ColumnAnnotations[0].Values[0] != "first" {
+	if got := h.GroupsAnnotated(table); len(got.Annotations) != 1 || len(got.ColumnAnnotations) != 1 ||
+		got.ColumnAnnotations[0].Values[0] != "first" {
 		t.Errorf("groups of rows and columns are %+v", got.Made())
 	}
-	if got, a := h.KeptGroups(table); len(got.Annotations) > 0 || len(got.ColumnAnnotations) != 1 || a.Name != "kept groups" {
+	if got, a := h.KeptGroups(table); len(got.Annotations) > 0 || len(got.ColumnAnnotations) != 1 ||
+		a.Name != "kept groups" {
 		t.Errorf("kept are %+v", got.Made())
 	}
 }
@@ -156,7 +169,8 @@ func TestFrames(t *testing.T) {
 		return out
 	}
 	whole := prepare(inference.Preprocessing{})
-	for _, p := range []inference.Preprocessing{{TopRows: 4}, {TopColumns: 2}, {Transpose: true}, {Transpose: true, TopRows: 2, TopColumns: 5}} {
+	for _, p := range []inference.Preprocessing{{TopRows: 4}, {TopColumns: 2}, {Transpose: true},
+		{Transpose: true, TopRows: 2, TopColumns: 5}} {
 		d := prepare(p)
 		f := FrameOf(d)
 		all := Selection{Rows: []int{0, 1}, Columns: []int{0, 1}}
@@ -200,15 +214,18 @@ func TestFrames(t *testing.T) {
 	}
 	h := Sheet{}.WithAnnotation(AsAnnotation("groups", groups, 8))
 	a := h.Annotated(d).Annotations
-	if len(a) != 1 || a[0].Values[1] != "a" || a[0].Values[0] != "b" || a[0].Values[2] != "" || a[0].Codes[2] != -1 || len(d.Annotations) != 0 {
+	if len(a) != 1 || a[0].Values[1] != "a" || a[0].Values[0] != "b" || a[0].Values[2] != "" || a[0].Codes[2] != -1 ||
+		len(d.Annotations) != 0 {
 		t.Errorf("%+v", a)
 	}
 	turned := prepare(inference.Preprocessing{Transpose: true, TopRows: 1})
 	h = h.WithColumnAnnotation(inference.NewAnnotation("c", whole.Columns))
-	if got := h.Annotated(turned); len(got.Annotations) != 1 || got.Annotations[0].Values[0] != turned.Rows[0] || len(got.ColumnAnnotations) != 1 || got.ColumnAnnotations[0].Values[in] != "a" {
+	if got := h.Annotated(turned); len(got.Annotations) != 1 || got.Annotations[0].Values[0] != turned.Rows[0] ||
+		len(got.ColumnAnnotations) != 1 || got.ColumnAnnotations[0].Values[in] != "a" {
 		t.Errorf("turned data have %+v and %+v", got.Annotations, got.ColumnAnnotations)
 	}
-	if (Sheet{}).Annotated(turned) != turned || !h.Made().Same(h.WithPane("x", 1).Made()) || h.Made().Same(h.WithAnnotation(AsAnnotation("groups", groups, 8)).Made()) {
+	if (Sheet{}).Annotated(turned) != turned || !h.Made().Same(h.WithPane("x", 1).Made()) ||
+		h.Made().Same(h.WithAnnotation(AsAnnotation("groups", groups, 8)).Made()) {
 		t.Error("what stays the same is made anew, or the reverse")
 	}
 	if FrameOf(nil).rows.out(5) != 5 || !FrameOf(nil).SelectionIn(Selection{Rows: []int{5}}).Equal(Selection{Rows: []int{5}}) {

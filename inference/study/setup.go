@@ -10,10 +10,12 @@ type Setup struct {
 	Seed       uint64               `json:"seed"`
 	Chains     int                  `json:"chains,omitempty"`     // 0: as many as the method has by default
 	Iterations int                  `json:"iterations,omitempty"` // 0: as many as the method does by default
-	Enough     int                  `json:"enough,omitempty"`     // effective sample size at which a sampler ends; 0: after its iterations
-	Classes    string               `json:"classes,omitempty"`    // annotation of which each level has a model of its own; "" for one model
-	HeldOut    int                  `json:"held_out,omitempty"`   // percent of the rows held out of these
-	Held       *job.Held            `json:"held,omitempty"`       // what is hidden, such as that of a duplicated result; nil for nothing
+	// effective sample size at which a sampler ends; 0: after its iterations
+	Enough int `json:"enough,omitempty"`
+	// annotation of which each level has a model of its own; "" for one model
+	Classes string    `json:"classes,omitempty"`
+	HeldOut int       `json:"held_out,omitempty"` // percent of the rows held out of these
+	Held    *job.Held `json:"held,omitempty"`     // what is hidden, such as that of a duplicated result; nil for nothing
 }
 
 // SetupOf returns the form that asks for the same fit as a Spec, as far as possible.

@@ -30,11 +30,14 @@ func TestOpenedAgain(t *testing.T) {
 
 // What a file says was shown of a table is restricted to that table.
 func TestLeftIsMended(t *testing.T) {
-	table := &inference.Table{Name: "t", X: mat.NewDense(3, 2, nil), Rows: []string{"a", "b", "c"}, Columns: []string{"x", "y"}}
-	c := Contents{Tables: map[TableID]*inference.Table{1: table, 2: table}, State: State{Open: 1, Sheets: []Sheet{{Table: 1},
-		{Table: 2, Left: Left{Shown: 9, Selection: Selection{Rows: []int{-1, 1, 77}, Columns: []int{1, 2}}}}}}}
+	table := &inference.Table{Name: "t", X: mat.NewDense(3, 2, nil), Rows: []string{"a", "b", "c"},
+		Columns: []string{"x", "y"}}
+	c := Contents{Tables: map[TableID]*inference.Table{1: table, 2: table},
+		State: State{Open: 1, Sheets: []Sheet{{Table: 1},
+			{Table: 2, Left: Left{Shown: 9, Selection: Selection{Rows: []int{-1, 1, 77}, Columns: []int{1, 2}}}}}}}
 	c.Mend()
-	if l := c.State.Sheets[1].Left; l.Shown != 0 || !slices.Equal(l.Selection.Rows, []int{1}) || !slices.Equal(l.Selection.Columns, []int{1}) {
+	if l := c.State.Sheets[1].Left; l.Shown != 0 || !slices.Equal(l.Selection.Rows, []int{1}) ||
+		!slices.Equal(l.Selection.Columns, []int{1}) {
 		t.Errorf("%+v is left", l)
 	}
 }

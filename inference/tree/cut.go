@@ -81,12 +81,12 @@ func GroupLabels(groups [][]int, leaves int) []int {
 	return labels
 }
 
-// nearTimes is how near in −log(1−t) two branch points may be and count as simultaneous. Trees of linkage put equal heights 10⁻⁶
-// after each other.
+// nearTimes is how near in −log(1−t) two branch points may be and count as simultaneous. Trees of linkage put equal
+// heights 10⁻⁶ after each other.
 const nearTimes = 2e-6
 
-// TiedAt reports whether a cut into k groups at one time passes between branch points of the same time: the order of the leaves
-// decided which of them is earlier.
+// TiedAt reports whether a cut into k groups at one time passes between branch points of the same time: the order of
+// the leaves decided which of them is earlier.
 func (t *Tree) TiedAt(k int) bool {
 	order := make([]int, 0, len(t.Parent)-len(t.Names))
 	for v := len(t.Names); v < len(t.Parent); v++ {

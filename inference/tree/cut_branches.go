@@ -59,7 +59,8 @@ func (t *Tree) CutBranches(k int, row func(leaf int) []float64) *BranchCut {
 			even = even || i != best && q.at >= 0 && (!(q.gain < p.gain*(1-equalGains)) || p.gain <= noGain*w.total)
 		}
 		w.cut[p.at] = true
-		b.Nodes, b.Gain, b.Tied, b.Even = append(b.Nodes, p.at), append(b.Gain, p.gain), append(b.Tied, p.tied), append(b.Even, even)
+		b.Nodes, b.Gain, b.Tied, b.Even = append(b.Nodes, p.at), append(b.Gain, p.gain), append(b.Tied, p.tied),
+			append(b.Even, even)
 		parts[best] = w.part(p.root)
 		parts = append(parts, w.part(p.at))
 	}

@@ -155,7 +155,10 @@ func renumbered(t *Tree, rng *rand.Rand) *Tree {
 		panic(err)
 	}
 	for v := range r.Children {
-		rng.Shuffle(len(r.Children[v]), func(i, j int) { r.Children[v][i], r.Children[v][j] = r.Children[v][j], r.Children[v][i] })
+		rng.Shuffle(len(r.Children[v]), func(i, j int) {
+			r.Children[v][i], r.Children[v][j] = r.Children[v][j],
+				r.Children[v][i]
+		})
 	}
 	return r
 }
@@ -172,7 +175,8 @@ func rerooted(t *Tree, rng *rand.Rand) *Tree {
 			beside[v], beside[p] = append(beside[v], p), append(beside[p], v)
 		}
 	}
-	r := &Tree{Names: t.Names, Top: at, Parent: make([]int, t.Nodes()), Children: make([][]int, t.Nodes()), LogTime: make([]float64, t.Nodes())}
+	r := &Tree{Names: t.Names, Top: at, Parent: make([]int, t.Nodes()), Children: make([][]int, t.Nodes()),
+		LogTime: make([]float64, t.Nodes())}
 	r.Parent[at] = -1
 	stack := []int{at}
 	for len(stack) > 0 {
@@ -198,7 +202,8 @@ func TestCutBranchesTellsTies(t *testing.T) {
 	}{
 		{"different values", "((a:1,b:1):1,(c:1,d:1):1);", []float64{0, 1, 5, 7}, []bool{false, false, false, false}},
 		{"two pairs as wide", "((a:1,b:1):1,(c:1,d:1):1);", []float64{0, 1, 5, 6}, []bool{false, false, true, false}},
-		{"three equal rows and two", "(((a:1,b:1):1,c:1):1,(d:1,e:1):1);", []float64{1, 1, 1, 2, 2}, []bool{false, false, true, true, false}},
+		{"three equal rows and two", "(((a:1,b:1):1,c:1):1,(d:1,e:1):1);", []float64{1, 1, 1, 2, 2},
+			[]bool{false, false, true, true, false}},
 		{"one equal pair", "((a:1,b:1):1,c:1);", []float64{1, 1, 2}, []bool{false, false, false}},
 		{"three as far apart", "(a:1,b:1,c:1);", []float64{0, 1, 2}, []bool{false, true, false}},
 	} {

@@ -128,8 +128,9 @@ func joined(sums []*scatter, parts int) [][]int {
 	return members
 }
 
-// join joins what the sums are of, again and again the two whose union costs least, until a number of parts are left. It calls
-// union for each pair a < b: the sum of a becomes that of both, and b has none any more. Sums may be nil from the start.
+// join joins what the sums are of, again and again the two whose union costs least, until a number of parts are left.
+// It calls union for each pair a < b: the sum of a becomes that of both, and b has none any more. Sums may be nil from
+// the start.
 func join(sums []*scatter, parts int, union func(a, b int)) {
 	left := 0
 	for _, s := range sums {

@@ -93,7 +93,8 @@ func TestJoinedAsWard(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 14).Draw(t, "leaves")
 		x := make([][]float64, n)
-		star := &Tree{Names: make([]string, n), Parent: make([]int, n+1), Children: make([][]int, n+1), LogTime: make([]float64, n+1), Top: n}
+		star := &Tree{Names: make([]string, n), Parent: make([]int, n+1), Children: make([][]int, n+1),
+			LogTime: make([]float64, n+1), Top: n}
 		for i := range x {
 			x[i] = []float64{rapid.Float64Range(-5, 5).Draw(t, "y"), rapid.Float64Range(-5, 5).Draw(t, "z")}
 			star.Parent[i] = n
@@ -119,7 +120,8 @@ func TestJoinedAsWard(t *testing.T) {
 			least, a, b := math.Inf(1), 0, 0
 			for i := range want {
 				for j := range i {
-					more := spreadOf([][]int{append(slices.Clone(want[i]), want[j]...)}, x) - spreadOf([][]int{want[i]}, x) - spreadOf([][]int{want[j]}, x)
+					more := spreadOf([][]int{append(slices.Clone(want[i]), want[j]...)}, x) - spreadOf([][]int{want[i]}, x) -
+						spreadOf([][]int{want[j]}, x)
 					if more < least {
 						least, a, b = more, i, j
 					}
@@ -135,8 +137,9 @@ func TestJoinedAsWard(t *testing.T) {
 func TestJoinedWithMissingCells(t *testing.T) {
 	nan := math.NaN()
 	x := [][]float64{{0, 0}, {0.1, nan}, {5, 5}, {nan, 5.2}}
-	star := &Tree{Names: make([]string, 4), Parent: []int{4, 4, 4, 4, -1}, Children: [][]int{nil, nil, nil, nil, {0, 1, 2, 3}},
-		LogTime: []float64{math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1), 0.5}, Top: 4}
+	star := &Tree{Names: make([]string, 4), Parent: []int{4, 4, 4, 4, -1},
+		Children: [][]int{nil, nil, nil, nil, {0, 1, 2, 3}},
+		LogTime:  []float64{math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1), 0.5}, Top: 4}
 	groups, at := star.CutExactly(2, func(leaf int) []float64 { return x[leaf] })
 	if !math.IsNaN(at) || !slices.EqualFunc(groups, [][]int{{0, 1}, {2, 3}}, slices.Equal) {
 		t.Errorf("%v at %v", groups, at)
@@ -147,7 +150,8 @@ func TestJoinedWithMissingCells(t *testing.T) {
 // clouds far apart.
 func TestJoinedOfManyChildren(t *testing.T) {
 	const n = 3 * mostJoined
-	star := &Tree{Names: make([]string, n), Parent: make([]int, n+1), Children: make([][]int, n+1), LogTime: make([]float64, n+1), Top: n}
+	star := &Tree{Names: make([]string, n), Parent: make([]int, n+1), Children: make([][]int, n+1),
+		LogTime: make([]float64, n+1), Top: n}
 	rng := rand.New(rand.NewPCG(1, 2))
 	x := make([][]float64, n)
 	for i := range x {

@@ -18,7 +18,8 @@ func (t *Tree) CutTightest(k int, row func(leaf int) []float64) [][]int {
 	return groups
 }
 
-// TiedTightest reports whether other clades than those of [Tree.CutTightest] are as tight, so that the order of the leaves chose these.
+// TiedTightest reports whether other clades than those of [Tree.CutTightest] are as tight, so that the order of the
+// leaves chose these.
 func (t *Tree) TiedTightest(k int, row func(leaf int) []float64) bool {
 	_, tied := t.tightest(k, row)
 	return tied
@@ -73,7 +74,8 @@ func (t *Tree) scatterOf(row func(leaf int) []float64) *scatter {
 
 // share returns the least sums for each number of groups of a family and its next child together,
 // whether other groups are as tight, to a share of equalGains or to none, and how many of the groups are the child's.
-func share(family, child []float64, familyTied, childTied []bool, most int, none float64) (least []float64, tied []bool, given []uint16) {
+func share(family, child []float64, familyTied, childTied []bool, most int, none float64) (least []float64, tied []bool,
+	given []uint16) {
 	n := min(most, len(family)+len(child)-2)
 	least, tied, given = make([]float64, max(n, 1)+1), make([]bool, max(n, 1)+1), make([]uint16, max(n, 1)+1)
 	for j := range least {

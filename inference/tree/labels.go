@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// labelOf reads the name of a branch point as programs write it: a support (95, 0.95, 95%), several of them, of which the last
-// one counts (IQ-TREE: SH-aLRT/UFBoot, 95.5/100), or a support and a name (GTDB: 95.0:g__X). It returns NaN without one.
+// labelOf reads the name of a branch point as programs write it: a support (95, 0.95, 95%), several of them, of which
+// the last one counts (IQ-TREE: SH-aLRT/UFBoot, 95.5/100), or a support and a name (GTDB: 95.0:g__X). It returns NaN
+// without one.
 func labelOf(name string) (support float64, others int) {
 	name = strings.TrimSpace(name)
 	if before, _, ok := strings.Cut(name, ":"); ok {
@@ -27,8 +28,8 @@ func labelOf(name string) (support float64, others int) {
 	return support, len(parts) - 1
 }
 
-// readLabels takes the supports that stand in the names of branch points. Whole numbers that count the branch points are their
-// names: they follow each other, and begin where the leaves end, at 0 or 1, or the topmost one has one too.
+// readLabels takes the supports that stand in the names of branch points. Whole numbers that count the branch points
+// are their names: they follow each other, and begin where the leaves end, at 0 or 1, or the topmost one has one too.
 func (r *raw) readLabels() (notes []string) {
 	labels := make([]float64, len(r.name))
 	several := 0
@@ -53,12 +54,14 @@ func (r *raw) readLabels() (notes []string) {
 		}
 	}
 	if several > 0 {
-		notes = append(notes, fmt.Sprintf("%d branch points have several supports, such as %q; the last one counts", several, r.firstSeveral()))
+		notes = append(notes, fmt.Sprintf("%d branch points have several supports, such as %q; the last one counts", several,
+			r.firstSeveral()))
 	}
 	if slices.Sort(plain); len(plain) > 1 && counts(plain) {
 		_, err := strconv.Atoi(r.name[0])
 		if first := plain[0]; first <= 1 || first == leaves || first == leaves+1 || err == nil && len(plain) > 2 {
-			notes = append(notes, fmt.Sprintf("the numbers %d to %d at branch points are names, not supports", first, plain[len(plain)-1]))
+			notes = append(notes, fmt.Sprintf("the numbers %d to %d at branch points are names, not supports", first,
+				plain[len(plain)-1]))
 			for v, name := range r.name {
 				if _, err := strconv.Atoi(name); err == nil {
 					labels[v] = math.NaN()
@@ -93,11 +96,12 @@ func (r *raw) firstSeveral() string {
 	return ""
 }
 
-// slightlyNegative is how far below 0 a branch length may be that is set to 0, as a share of the longest branch. Neighbour joining makes
-// such lengths.
+// slightlyNegative is how far below 0 a branch length may be that is set to 0, as a share of the longest branch.
+// Neighbour joining makes such lengths.
 const slightlyNegative = 0.1
 
-// mendLengths sets lengths slightly below 0 to 0. It returns how many, and the first node whose length is too far below; −1 for none.
+// mendLengths sets lengths slightly below 0 to 0. It returns how many, and the first node whose length is too far
+// below; −1 for none.
 func (r *raw) mendLengths() (mended, bad int) {
 	longest := 0.0
 	for _, x := range r.length {

@@ -59,7 +59,8 @@ func TestSlightlyNegative(t *testing.T) {
 	if err != nil || len(all[0].Notes) != 1 || !strings.Contains(all[0].Notes[0], "1 branch lengths slightly below 0") {
 		t.Fatalf("%+v, %v", all, err)
 	}
-	if _, err := Read([]byte("((a:1,b:-0.5):1,c:2);")); err == nil || !strings.Contains(err.Error(), "column 9: branch length -0.5 is negative") {
+	if _, err := Read([]byte("((a:1,b:-0.5):1,c:2);")); err == nil ||
+		!strings.Contains(err.Error(), "column 9: branch length -0.5 is negative") {
 		t.Error(err)
 	}
 }

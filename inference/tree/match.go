@@ -81,8 +81,8 @@ func MatchLeaves(t *Tree, names []string) (*Tree, error) {
 	return c, nil
 }
 
-// Loose returns the form in which names are compared that do not match exactly: blanks are underscores, and letters with accents
-// are one character each, however a file composes them (NFC).
+// Loose returns the form in which names are compared that do not match exactly: blanks are underscores, and letters
+// with accents are one character each, however a file composes them (NFC).
 func Loose(name string) string {
 	return norm.NFC.String(strings.TrimSpace(strings.ReplaceAll(name, "_", " ")))
 }

@@ -11,10 +11,10 @@ import (
 // ParseNewick reads the first tree of a Newick file, of any size and depth. Leaves are numbered in
 // the order of the text; [MatchLeaves] matches them to the rows of a table. Names may be in single
 // or double quotes, which are doubled within; underscores are kept. Comments in brackets may nest
-// and are skipped, except [&R], [&W weight] and the supports of branch points: in [&posterior=…], support, prob, bootstrap, label,
-// UFBoot and others; in [&&NHX:B=…]; as a number alone behind a length, :0.1[95]. The name of a branch point is a support
-// too: 95, 95/100, of which the last counts, or 95:name. Whole numbers that count the branch points are names.
-// Supports above 1 are percentages.
+// and are skipped, except [&R], [&W weight] and the supports of branch points: in [&posterior=…], support, prob,
+// bootstrap, label, UFBoot and others; in [&&NHX:B=…]; as a number alone behind a length, :0.1[95]. The name of a
+// branch point is a support too: 95, 95/100, of which the last counts, or 95:name. Whole numbers that count the branch
+// points are names. Supports above 1 are percentages.
 //
 // The length of the root's own branch, or of a root with one child, is the top segment. Leaves
 // within 10⁻⁶ of time 1 are placed exactly there. Lengths of deeper trees are divided by the depth
@@ -22,8 +22,8 @@ import (
 // proportions. A branch point at time 1, above leaves of zero length, is placed just before it.
 // [Parsed], which [ReadNewick] returns, records what was done.
 //
-// The error is a *ParseError. Lengths below 0 by at most a tenth of the longest one are set to 0; others are refused, and so is a tree
-// in which only some branches have lengths.
+// The error is a *ParseError. Lengths below 0 by at most a tenth of the longest one are set to 0; others are refused,
+// and so is a tree in which only some branches have lengths.
 func ParseNewick(data []byte) (*Tree, error) {
 	p := newParser(data, "newick")
 	parsed, err := p.next()

@@ -207,7 +207,8 @@ func TestNewickDepth(t *testing.T) {
 		p.Tree.Newick()
 		p.Tree.Canonical()
 	}
-	for _, s := range []string{strings.Repeat("(", n), strings.Repeat("(,", n), strings.Repeat("[", n), strings.Repeat(")", n)} {
+	for _, s := range []string{strings.Repeat("(", n), strings.Repeat("(,", n), strings.Repeat("[", n),
+		strings.Repeat(")", n)} {
 		if _, err := ParseNewick([]byte(s)); err == nil {
 			t.Errorf("%.5s… is taken for a tree", s)
 		}

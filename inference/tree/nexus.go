@@ -330,7 +330,8 @@ func (f *nexusFile) readTree() error {
 		}
 		if full, ok := f.translate[r.name[v]]; ok {
 			r.name[v] = full
-		} else if i, err := strconv.Atoi(r.name[v]); err == nil && len(f.translate) == 0 && i >= 1 && i <= len(f.taxa) && !f.isTaxon[r.name[v]] {
+		} else if i, err := strconv.Atoi(r.name[v]); err == nil && len(f.translate) == 0 && i >= 1 && i <= len(f.taxa) &&
+			!f.isTaxon[r.name[v]] {
 			r.name[v] = f.taxa[i-1]
 		}
 	}

@@ -79,7 +79,8 @@ func TestNEXUSForms(t *testing.T) {
 			continue
 		}
 		r := all[0].Tree
-		if all[0].Name != "x" || r.Canonical() != "((0,1),2)" || !slices.Equal(r.Names, []string{"a b", "b", "it's"}) || r.Support == nil {
+		if all[0].Name != "x" || r.Canonical() != "((0,1),2)" || !slices.Equal(r.Names, []string{"a b", "b", "it's"}) ||
+			r.Support == nil {
 			t.Errorf("%s: %+v of %s", name, all[0], r.Newick())
 		}
 	}

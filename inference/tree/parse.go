@@ -117,7 +117,8 @@ func (p *parser) word(stops string) string {
 	if plain {
 		return string(w)
 	}
-	return strings.Join(strings.FieldsFunc(string(w), func(r rune) bool { return r < utf8.RuneSelf && isBlank(byte(r)) }), " ")
+	return strings.Join(strings.FieldsFunc(string(w), func(r rune) bool { return r < utf8.RuneSelf && isBlank(byte(r)) }),
+		" ")
 }
 
 // raw is a tree as written: nodes in pre-order.
@@ -185,7 +186,8 @@ func (p *parser) tree() (*raw, error) {
 			v = r.add(-1, p.at)
 		}
 		if len(r.parent) > mostNodes {
-			return nil, p.errorAt(p.at, "the tree has more than %d nodes, which is the limit; keep the part that you need", mostNodes)
+			return nil, p.errorAt(p.at, "the tree has more than %d nodes, which is the limit; keep the part that you need",
+				mostNodes)
 		}
 		switch b := p.data[p.at]; b {
 		case '(':
@@ -259,7 +261,8 @@ func (p *parser) tree() (*raw, error) {
 // annotate reads the inside of a comment: [&R] and [&W weight] of a tree, [&posterior=0.9,…] of
 // node v. It ignores everything else.
 func (r *raw) annotate(v int, comment string, behindLength bool) {
-	if x, err := strconv.ParseFloat(strings.TrimSpace(comment), 64); err == nil && behindLength && x >= 0 && !math.IsInf(x, 0) {
+	if x, err := strconv.ParseFloat(strings.TrimSpace(comment), 64); err == nil && behindLength && x >= 0 && !math.IsInf(x,
+		0) {
 		r.support[v] = x // RAxML: (a:0.1,b:0.1):0.1[95]
 		return
 	}
@@ -300,7 +303,8 @@ func (r *raw) annotate(v int, comment string, behindLength bool) {
 
 func isSupport(key string) bool {
 	switch key {
-	case "posterior", "support", "prob", "probability", "bootstrap", "label", "b", "ufboot", "bs", "pp", "posterior_probability", "bootstrap_support", "sh_alrt", "sh-alrt":
+	case "posterior", "support", "prob", "probability", "bootstrap", "label", "b", "ufboot", "bs", "pp",
+		"posterior_probability", "bootstrap_support", "sh_alrt", "sh-alrt":
 		return true
 	}
 	return false

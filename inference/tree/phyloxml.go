@@ -27,8 +27,8 @@ func refused(data []byte) string {
 	return ""
 }
 
-// ReadPhyloXML reads all trees of a phyloXML file (Han and Zmasek 2009): names, branch lengths and the last confidence of each
-// clade. The error is a *ParseError.
+// ReadPhyloXML reads all trees of a phyloXML file (Han and Zmasek 2009): names, branch lengths and the last confidence
+// of each clade. The error is a *ParseError.
 func ReadPhyloXML(data []byte) ([]Parsed, error) {
 	p := newParser(data, "phyloxml")
 	d := xml.NewDecoder(bytes.NewReader(data))
@@ -68,7 +68,8 @@ func ReadPhyloXML(data []byte) ([]Parsed, error) {
 				}
 				v = r.add(v, int(d.InputOffset()))
 				for _, a := range token.Attr {
-					if x, err := strconv.ParseFloat(strings.TrimSpace(a.Value), 64); a.Name.Local == "branch_length" && err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) {
+					if x, err := strconv.ParseFloat(strings.TrimSpace(a.Value),
+						64); a.Name.Local == "branch_length" && err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) {
 						r.length[v] = x
 					}
 				}

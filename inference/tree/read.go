@@ -2,8 +2,8 @@ package tree
 
 import "bytes"
 
-// Read reads all trees of a file, as NEXUS if it begins with #NEXUS, as phyloXML if it is XML, and as Newick otherwise. It
-// returns at least one, or a *ParseError.
+// Read reads all trees of a file, as NEXUS if it begins with #NEXUS, as phyloXML if it is XML, and as Newick
+// otherwise. It returns at least one, or a *ParseError.
 func Read(data []byte) ([]Parsed, error) {
 	if problem := refused(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))); problem != "" {
 		return nil, newParser(data, "tree").errorAt(0, "%s", problem)

@@ -13,7 +13,8 @@ func TestRead(t *testing.T) {
 		}
 	}
 	var e *ParseError
-	if _, err := Read([]byte("#NEXUS\nBEGIN TREES;\nTREE one = (a:1,b;\nEND;\n")); !errors.As(err, &e) || e.Format != "nexus" || e.Line != 3 {
+	if _, err := Read([]byte("#NEXUS\nBEGIN TREES;\nTREE one = (a:1,b;\nEND;\n")); !errors.As(err, &e) ||
+		e.Format != "nexus" || e.Line != 3 {
 		t.Errorf("%v", err)
 	}
 }

@@ -20,7 +20,8 @@ func (t *Tree) Resolved(row func(leaf int) []float64) *Tree {
 	if !slices.ContainsFunc(t.Children, func(c []int) bool { return len(c) > 2 }) {
 		return t
 	}
-	r := &Tree{Names: t.Names, Top: t.Top, Parent: slices.Clone(t.Parent), Children: slices.Clone(t.Children), LogTime: slices.Clone(t.LogTime)}
+	r := &Tree{Names: t.Names, Top: t.Top, Parent: slices.Clone(t.Parent), Children: slices.Clone(t.Children),
+		LogTime: slices.Clone(t.LogTime)}
 	if t.Support != nil {
 		r.Support = slices.Clone(t.Support)
 	}
@@ -86,7 +87,8 @@ const (
 	resolvingWork = 8e9
 )
 
-// joinSmall joins the smallest of very many children with the nearest of the others, so that few enough are left for [join].
+// joinSmall joins the smallest of very many children with the nearest of the others, so that few enough are left for
+// [join].
 func joinSmall(sums []*scatter, union func(a, b int)) {
 	most := min(max(int(resolvingWork/float64(len(sums)*max(len(sums[0].sum), 1))), 64), mostResolved)
 	if len(sums) <= most {
@@ -123,8 +125,9 @@ func joinSmall(sums []*scatter, union func(a, b int)) {
 	}
 }
 
-// OrderedAs returns a copy of t whose children stand as those of r do, a tree that [Tree.Resolved] made of t and whose children may
-// have been sorted since: t with its leaves in the order of r. It panics if r does not have the nodes of t.
+// OrderedAs returns a copy of t whose children stand as those of r do, a tree that [Tree.Resolved] made of t and whose
+// children may have been sorted since: t with its leaves in the order of r. It panics if r does not have the nodes of
+// t.
 func (t *Tree) OrderedAs(r *Tree) *Tree {
 	if r == t {
 		return t

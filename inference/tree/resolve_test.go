@@ -50,7 +50,8 @@ func TestResolved(t *testing.T) {
 				best, a, b := math.Inf(1), 0, 0
 				for i := range parts {
 					for j := range i {
-						if cost := spreadOf([][]int{slices.Concat(parts[i], parts[j])}, x) - spreadOf([][]int{parts[i], parts[j]}, x); cost < best {
+						if cost := spreadOf([][]int{slices.Concat(parts[i], parts[j])}, x) -
+							spreadOf([][]int{parts[i], parts[j]}, x); cost < best {
 							best, a, b = cost, i, j
 						}
 					}

@@ -2,8 +2,8 @@ package tree
 
 import "math"
 
-// Scaled returns the tree with the times of its branch points multiplied by a share in (0, 1]. Leaves stay at time 1. Branch points that
-// would come to the time of their parent are put as little later as numbers allow.
+// Scaled returns the tree with the times of its branch points multiplied by a share in (0, 1]. Leaves stay at time 1.
+// Branch points that would come to the time of their parent are put as little later as numbers allow.
 func (t *Tree) Scaled(share float64) *Tree {
 	out := t.Clone()
 	if share == 1 {

@@ -5,10 +5,12 @@ import (
 	"testing"
 )
 
-// Times of branch points are multiplied, those that rounding would make one stay apart, and the tree that was given stays as it was.
+// Times of branch points are multiplied, those that rounding would make one stay apart, and the tree that was given
+// stays as it was.
 func TestScaled(t *testing.T) {
 	late := math.Inf(1)
-	x, err := New([]string{"a", "b", "c", "d"}, []int{6, 6, 5, 4, -1, 4, 5}, []float64{late, late, late, late, 0.25, 300, 700})
+	x, err := New([]string{"a", "b", "c", "d"}, []int{6, 6, 5, 4, -1, 4, 5},
+		[]float64{late, late, late, late, 0.25, 300, 700})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -164,7 +164,8 @@ func TestOrderKeepsStructure(t *testing.T) {
 
 func TestCanonicalTellsTreesApart(t *testing.T) {
 	seen := map[string]string{}
-	for _, s := range []string{"(a,b,c);", "((a,b),c);", "((a,c),b);", "((b,c),a);", "a;", "(a,b);", "((a,b),(c,d));", "(a,b,c,d);", "(((a,b),c),d);", "((a,b,c),d);", "((a,b),c,d);"} {
+	for _, s := range []string{"(a,b,c);", "((a,b),c);", "((a,c),b);", "((b,c),a);", "a;", "(a,b);", "((a,b),(c,d));",
+		"(a,b,c,d);", "(((a,b),c),d);", "((a,b,c),d);", "((a,b),c,d);"} {
 		r, err := ParseNewick([]byte(s))
 		if err != nil {
 			t.Fatal(err)

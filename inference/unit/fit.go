@@ -45,7 +45,8 @@ func (f *Fits) New(streams inference.Streams, threads int) (inference.Stepper, e
 	}
 	n, d := f.data.Dims()
 	plain := func() (inference.Stepper, error) { return f.model.New(f.data, f.settings, streams, threads) }
-	return offering(&fit{inner: inner, plain: plain, u: f.u, cells: float64(n*d - f.data.Missing()), names: f.names, units: f.units}), nil
+	return offering(&fit{inner: inner, plain: plain, u: f.u, cells: float64(n*d - f.data.Missing()), names: f.names,
+		units: f.units}), nil
 }
 
 // offering returns the fit with the methods that its inner fit has.
@@ -129,7 +130,8 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	scalars := make([]inference.Scalar, len(s.Scalars))
 	for i, v := range s.Scalars {
 		factor, shift := scale(f.units, v.Name, f.u, f.cells)
-		scalars[i] = inference.Scalar{Name: v.Name, Mean: v.Mean*factor + shift, StandardDeviation: v.StandardDeviation * factor}
+		scalars[i] = inference.Scalar{Name: v.Name, Mean: v.Mean*factor + shift,
+			StandardDeviation: v.StandardDeviation * factor}
 	}
 	s.Scalars = scalars
 	return &s

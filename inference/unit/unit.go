@@ -1,11 +1,12 @@
-// Package unit fits a table in units of its own. Priors of variances have a scale, and what a model finds must not depend on
-// whether a length is written in metres or in millimetres. So a model that asks for it sees the table divided by the root of
-// the mean variance of its columns, and what it finds is told in the units of the data.
+// Package unit fits a table in units of its own. Priors of variances have a scale, and what a model finds must not
+// depend on whether a length is written in metres or in millimetres. So a model that asks for it sees the table
+// divided by the root of the mean variance of its columns, and what it finds is told in the units of the data.
 //
-// Dividing scales every number alike: a table times a power of two is fitted to the same bits. Data that were scaled in the
-// preprocessing have this unit already and are not divided. A search or a chain follows the last bits of its numbers, and
-// those of a table in other units are rounded differently. Where [inference.Units] say Rounded, the model therefore sees 24
-// significant bits, as many as a float32 holds: then a table times 1,000 is fitted to the same bits too.
+// Dividing scales every number alike: a table times a power of two is fitted to the same bits. Data that were scaled
+// in the preprocessing have this unit already and are not divided. A search or a chain follows the last bits of its
+// numbers, and those of a table in other units are rounded differently. Where [inference.Units] say Rounded, the model
+// therefore sees 24 significant bits, as many as a float32 holds: then a table times 1,000 is fitted to the same bits
+// too.
 package unit
 
 import (
@@ -21,8 +22,8 @@ import (
 // Squared is the unit of parameters that are variances of the numbers, see [inference.Parameter].
 const Squared = "working units²"
 
-// Of returns the unit of data: the root of the mean variance of their columns, with divisor n−1. It is 1 if they were scaled,
-// are zeros and ones, or do not vary.
+// Of returns the unit of data: the root of the mean variance of their columns, with divisor n−1. It is 1 if they were
+// scaled, are zeros and ones, or do not vary.
 func Of(data *inference.Dataset) float64 {
 	if p := data.Preprocessing; p.Scale || p.ScaleAll || data.Kind == inference.Binary {
 		return 1
@@ -119,8 +120,8 @@ func over(x *mat.Dense, u float64) {
 	}
 }
 
-// settingsIn returns the settings in units of u: variances that are fixed, or that the user gave to begin with. A default is
-// one in units of the table.
+// settingsIn returns the settings in units of u: variances that are fixed, or that the user gave to begin with. A
+// default is one in units of the table.
 func settingsIn(s inference.Settings, u float64) inference.Settings {
 	s = s.Clone()
 	for _, p := range s.Parameters() {
@@ -133,7 +134,8 @@ func settingsIn(s inference.Settings, u float64) inference.Settings {
 	return s
 }
 
-// scale returns the factor and the shift by which a value in units of u becomes one of the data with so many observed cells.
+// scale returns the factor and the shift by which a value in units of u becomes one of the data with so many observed
+// cells.
 func scale(q *inference.Units, name string, u, cells float64) (factor, shift float64) {
 	switch {
 	case slices.Contains(q.Squares, name):
@@ -149,7 +151,7 @@ func scale(q *inference.Units, name string, u, cells float64) (factor, shift flo
 // A Part is an [inference.Part] with numbers that depend on the unit of the table.
 type Part interface {
 	inference.Part
-	// InUnits returns a copy with the numbers of a table that is u times that of the receiver: locations are u times, variances
-	// u² times what they were, and log densities of the whole table are raised by shift.
+	// InUnits returns a copy with the numbers of a table that is u times that of the receiver: locations are u times,
+	// variances u² times what they were, and log densities of the whole table are raised by shift.
 	InUnits(u, shift float64) inference.Part
 }

@@ -40,7 +40,8 @@ func table(t *testing.T, by float64, p inference.Preprocessing) *inference.Datas
 }
 
 // run fits a model until it has made some iterations and returns the stepper and its last scalars.
-func run(t *testing.T, name string, d *inference.Dataset, iterations int, set ...string) (inference.Stepper, []float64) {
+func run(t *testing.T, name string, d *inference.Dataset, iterations int, set ...string) (inference.Stepper,
+	[]float64) {
 	t.Helper()
 	m, err := catalog.Find(name)
 	if err != nil {
@@ -92,7 +93,8 @@ func TestUnitIsTheRootOfTheMeanVariance(t *testing.T) {
 			t.Errorf("a scaled table has the unit %g", got)
 		}
 	}
-	if u, v := unit.Of(table(t, 1, inference.Preprocessing{})), unit.Of(table(t, 1024, inference.Preprocessing{Centre: true})); !(math.Abs(v-1024*u) <= 1e-9*v) {
+	if u, v := unit.Of(table(t, 1, inference.Preprocessing{})),
+		unit.Of(table(t, 1024, inference.Preprocessing{Centre: true})); !(math.Abs(v-1024*u) <= 1e-9*v) {
 		t.Errorf("centred: %g and %g", u, v)
 	}
 }
@@ -190,7 +192,8 @@ func TestUnitsDoNotMatter(t *testing.T) {
 					found[k] = sampler.Estimate()
 				}
 				u, v, shift := found[0], found[1], -cells*math.Log(by)
-				if !(math.Abs(v.Log-u.Log-shift) <= 1e-6) || !(math.Abs(v.Bound-u.Bound-shift) <= 1e-6) || !(math.Abs(v.Gap()-u.Gap()) <= 1e-6) {
+				if !(math.Abs(v.Log-u.Log-shift) <= 1e-6) || !(math.Abs(v.Bound-u.Bound-shift) <= 1e-6) ||
+					!(math.Abs(v.Gap()-u.Gap()) <= 1e-6) {
 					t.Errorf("%s times %g: evidence %+v, then %+v", c.model, by, u, v)
 				}
 			}
@@ -214,7 +217,8 @@ func TestUnitsDoNotMatter(t *testing.T) {
 
 // TestFixedVariancesKeepTheirUnit: what the user fixes is in the units of the data.
 func TestFixedVariancesKeepTheirUnit(t *testing.T) {
-	_, x := run(t, "ddt", table(t, 10, inference.Preprocessing{}), 3, "columns", "independent", "sigma2", "250", "noise", "0.5")
+	_, x := run(t, "ddt", table(t, 10, inference.Preprocessing{}), 3, "columns", "independent", "sigma2", "250", "noise",
+		"0.5")
 	m, _ := catalog.Find("ddt")
 	for i, name := range m.Info().Scalars {
 		if want := map[string]float64{"sigma2": 250, "noise": 0.5}[name]; want != 0 && !(math.Abs(x[i]-want) <= 1e-12*want) {

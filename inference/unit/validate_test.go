@@ -18,8 +18,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// TestValidateFirstUnits fits samples in four units, prepared in three ways, and fails if any two trees of one preparation
-// differ, in structure or in a time.
+// TestValidateFirstUnits fits samples in four units, prepared in three ways, and fails if any two trees of one
+// preparation differ, in structure or in a time.
 func TestValidateFirstUnits(t *testing.T) {
 	b := new(strings.Builder)
 	b.WriteString("\nDifferent trees found in a table times 1, 1,000, 1,024 and 10⁻¹⁰, by preprocessing; 20 search steps, seed 3.\n\n" +

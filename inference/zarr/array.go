@@ -148,7 +148,8 @@ func (a *Array) read(from, n int) ([]byte, int, error) {
 	if from < 0 || n < 0 || from > a.Len()-n {
 		panic(fmt.Sprintf("zarr: rows %d to %d of %d", from, from+n, a.Len()))
 	}
-	count, ok := grid.Product(append([]uint64{uint64(n)}, a.rows.Shape[1:]...), a.n.limit/int64(max(a.Type.Size, leastElement)))
+	count, ok := grid.Product(append([]uint64{uint64(n)}, a.rows.Shape[1:]...),
+		a.n.limit/int64(max(a.Type.Size, leastElement)))
 	if !ok {
 		return nil, 0, damaged(a.n.Path(), "the values have more than %d bytes, which is the limit", a.n.limit)
 	}
@@ -172,8 +173,8 @@ func (a *Array) order() binary.ByteOrder {
 	return binary.LittleEndian
 }
 
-// Float64s returns n rows, from one on, of numbers; truth values become 1 and 0. It panics if the rows are out of range. An
-// error is an *[Error].
+// Float64s returns n rows, from one on, of numbers; truth values become 1 and 0. It panics if the rows are out of
+// range. An error is an *[Error].
 func (a *Array) Float64s(from, n int) ([]float64, error) {
 	if a.Type.Class != Float {
 		if a.Type.Text() {
@@ -204,8 +205,8 @@ func (a *Array) Float64s(from, n int) ([]float64, error) {
 	return out, err
 }
 
-// Int64s returns n rows, from one on, of whole numbers; truth values become 1 and 0. One of 8 bytes without sign beyond the
-// largest int64 comes out negative. It panics if the rows are out of range. An error is an *[Error].
+// Int64s returns n rows, from one on, of whole numbers; truth values become 1 and 0. One of 8 bytes without sign
+// beyond the largest int64 comes out negative. It panics if the rows are out of range. An error is an *[Error].
 func (a *Array) Int64s(from, n int) ([]int64, error) {
 	if a.Type.Class != Int && a.Type.Class != Uint && a.Type.Class != Bool {
 		return nil, in(a.n.Path(), unsupported("the elements are no whole numbers"))

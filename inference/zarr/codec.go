@@ -39,8 +39,8 @@ func (d *decoder) size() (int, error) {
 	return int(n), nil
 }
 
-// decode returns the elements of a chunk, the last dimension running fastest, the least significant byte first unless the
-// type says otherwise.
+// decode returns the elements of a chunk, the last dimension running fastest, the least significant byte first unless
+// the type says otherwise.
 func (d *decoder) decode(b []byte) ([]byte, error) {
 	size, err := d.size()
 	if err != nil {

@@ -146,8 +146,10 @@ func secondType(name string) (Type, error) {
 
 // thirdTypes are the types of version 3.
 var thirdTypes = map[string]Type{
-	"bool": {Class: Bool, Size: 1}, "int8": {Class: Int, Size: 1}, "int16": {Class: Int, Size: 2}, "int32": {Class: Int, Size: 4},
-	"int64": {Class: Int, Size: 8}, "uint8": {Class: Uint, Size: 1}, "uint16": {Class: Uint, Size: 2}, "uint32": {Class: Uint, Size: 4},
+	"bool": {Class: Bool, Size: 1}, "int8": {Class: Int, Size: 1}, "int16": {Class: Int, Size: 2},
+	"int32": {Class: Int, Size: 4},
+	"int64": {Class: Int, Size: 8}, "uint8": {Class: Uint, Size: 1}, "uint16": {Class: Uint, Size: 2},
+	"uint32": {Class: Uint, Size: 4},
 	"uint64": {Class: Uint, Size: 8}, "float16": {Class: Float, Size: 2}, "float32": {Class: Float, Size: 4},
 	"float64": {Class: Float, Size: 8}, "string": {Class: Variable, Size: 4},
 }

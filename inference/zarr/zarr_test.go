@@ -134,7 +134,8 @@ func TestRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, word := range map[string]string{"blosclz": "BloscLZ", "lzma": "lzma", "delta": "delta", "objects": "objects"} {
+	for name, word := range map[string]string{"blosclz": "BloscLZ", "lzma": "lzma", "delta": "delta",
+		"objects": "objects"} {
 		n, err := root.Child("refused " + name)
 		var a *Array
 		if err == nil {
@@ -180,7 +181,8 @@ func TestDamage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.Float64s(0, a.Len()); err == nil || !strings.Contains(err.Error(), "sums/c/1/1") || !strings.Contains(err.Error(), "checksum") {
+	if _, err := a.Float64s(0, a.Len()); err == nil || !strings.Contains(err.Error(), "sums/c/1/1") ||
+		!strings.Contains(err.Error(), "checksum") {
 		t.Error(err)
 	}
 }

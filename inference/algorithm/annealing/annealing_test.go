@@ -63,7 +63,8 @@ func TestConjugateGaussian(t *testing.T) {
 		}
 		want := c.logEvidence()
 		z := (right.LogMean() - want) / right.StandardError()
-		t.Logf("%d powers: %.4f ± %.4f, exactly %.4f; %.0f of 4000 runs effective", n, right.LogMean(), right.StandardError(), want, right.Effective())
+		t.Logf("%d powers: %.4f ± %.4f, exactly %.4f; %.0f of 4000 runs effective", n, right.LogMean(), right.StandardError(),
+			want, right.Effective())
 		if !(math.Abs(z) <= 3) {
 			t.Errorf("%d powers: %v standard errors from the evidence", n, z)
 		}
@@ -95,7 +96,8 @@ func TestSwaps(t *testing.T) {
 					mu[k] = c.metropolis(mu[k], powers[k], 1, rng)
 				}
 				k := rng.IntN(3)
-				if math.Log(rng.Float64()) < sign*LogSwap(powers[k], powers[k+1], c.logLikelihood(mu[k]), c.logLikelihood(mu[k+1])) {
+				if math.Log(rng.Float64()) < sign*LogSwap(powers[k], powers[k+1], c.logLikelihood(mu[k]),
+					c.logLikelihood(mu[k+1])) {
 					mu[k], mu[k+1] = mu[k+1], mu[k]
 				}
 				m += mu[0] / size

@@ -32,8 +32,8 @@ func TestStandardErrorOfTheMean(t *testing.T) {
 	}
 }
 
-// The powers are (j/n)⁴, those of a ladder in one ratio; the log weight adds up the steps of the power times the log likelihoods
-// before them, or the differences of what is integrated out.
+// The powers are (j/n)⁴, those of a ladder in one ratio; the log weight adds up the steps of the power times the log
+// likelihoods before them, or the differences of what is integrated out.
 func TestPowersAndPath(t *testing.T) {
 	for j, p := range Powers(4) {
 		if want := []float64{0, 1.0 / 256, 1.0 / 16, 81.0 / 256, 1}[j]; p != want {
@@ -49,9 +49,11 @@ func TestPowersAndPath(t *testing.T) {
 		t.Errorf("a ladder of one rung is %v", l)
 	}
 	p, log := NewPath([]float64{0, 0.25, 0.5, 1}), []float64{-8, -3, 5}
-	for j, want := range []struct{ power, weight, fraction float64 }{{0.25, -2, 1.0 / 3}, {0.5, -2.75, 2.0 / 3}, {1, -0.25, 1}} {
+	for j, want := range []struct{ power, weight, fraction float64 }{{0.25, -2, 1.0 / 3}, {0.5, -2.75, 2.0 / 3},
+		{1, -0.25, 1}} {
 		power, more := p.Advance(log[j])
-		if power != want.power || p.LogWeight() != want.weight || !(math.Abs(p.Fraction()-want.fraction) <= 1e-12) || more != (j < 2) {
+		if power != want.power || p.LogWeight() != want.weight || !(math.Abs(p.Fraction()-want.fraction) <= 1e-12) ||
+			more != (j < 2) {
 			t.Errorf("step %d: power %v, weight %v, fraction %v, more %v", j, power, p.LogWeight(), p.Fraction(), more)
 		}
 	}

@@ -13,8 +13,8 @@ import (
 // child is set where the test runs itself again, to print its mark.
 const child = "ESPALIER_ARITHMETIC_CHILD"
 
-// The mark is the same in every process and without the wide instructions, which only loops over columns use; without fused
-// multiply-adds, where the processor has them, it is another.
+// The mark is the same in every process and without the wide instructions, which only loops over columns use; without
+// fused multiply-adds, where the processor has them, it is another.
 func TestMark(t *testing.T) {
 	if os.Getenv(child) != "" {
 		os.Stdout.WriteString("mark " + Mark() + "\n")

@@ -27,8 +27,8 @@ type Fit struct {
 }
 
 // Apart does work that cannot be cut into short pieces on a goroutine of its own, so that steps can end before it does;
-// then is called in a step once it is done. Until then advance is not called. Work touches nothing that snapshots, saved
-// states and the fraction are made of.
+// then is called in a step once it is done. Until then advance is not called. Work touches nothing that snapshots,
+// saved states and the fraction are made of.
 func (f *Fit) Apart(work, then func()) {
 	f.apart, f.then = parallel.NewErrand(func() bool { work(); return true }), then
 }
@@ -46,8 +46,10 @@ func (f *Fit) goOn(ctx context.Context, advance func()) {
 
 // Work calls advance for about 20 ms, or until the fit is finished. Fraction is asked before that,
 // scalars once after it.
-func (f *Fit) Work(ctx context.Context, advance func(), fraction func() float64, scalars func() []float64) (inference.Report, error) {
-	outcome, err := pace.Work(ctx, func() bool { return f.Finished }, func() bool { f.goOn(ctx, advance); return f.Finished })
+func (f *Fit) Work(ctx context.Context, advance func(), fraction func() float64,
+	scalars func() []float64) (inference.Report, error) {
+	outcome, err := pace.Work(ctx, func() bool { return f.Finished },
+		func() bool { f.goOn(ctx, advance); return f.Finished })
 	switch {
 	case err != nil:
 		return inference.Report{}, err
@@ -67,7 +69,8 @@ func (f *Fit) Show(learnt float64) *inference.Snapshot {
 	if !f.Finished {
 		return &inference.Snapshot{Model: f.Model, Phase: f.Phase}
 	}
-	return &inference.Snapshot{Model: f.Model, Phase: complete, Scalars: []inference.Scalar{{Name: f.Learnt, Mean: learnt}}}
+	return &inference.Snapshot{Model: f.Model, Phase: complete,
+		Scalars: []inference.Scalar{{Name: f.Learnt, Mean: learnt}}}
 }
 
 // LogDensities returns what of returns for each row of x.

@@ -1,5 +1,5 @@
-// Package cholesky has the triangular factor of small symmetric matrices, which are rows of a slice one after the other, and
-// what is solved with it, without memory of its own.
+// Package cholesky has the triangular factor of small symmetric matrices, which are rows of a slice one after the
+// other, and what is solved with it, without memory of its own.
 package cholesky
 
 import (

@@ -6,9 +6,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Firmly returns the factor of a matrix that is positive definite up to rounding. Where it is not, as when a direction is
-// known next to nothing of beside another, it is factorised in units of its diagonal, and a pivot without significant digits
-// is replaced by the least that has one. It returns false if the diagonal is not positive and finite. O(k³/3)
+// Firmly returns the factor of a matrix that is positive definite up to rounding. Where it is not, as when a direction
+// is known next to nothing of beside another, it is factorised in units of its diagonal, and a pivot without
+// significant digits is replaced by the least that has one. It returns false if the diagonal is not positive and
+// finite. O(k³/3)
 func Firmly(a *mat.SymDense) (*mat.Cholesky, bool) {
 	chol := new(mat.Cholesky)
 	if chol.Factorize(a) {

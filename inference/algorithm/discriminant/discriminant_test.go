@@ -99,7 +99,8 @@ func TestGreatestWeightIsPositive(t *testing.T) {
 func TestNoSpreadAndSmallUnits(t *testing.T) {
 	points := mat.NewDense(6, 2, []float64{1, 0, 1, 0, 0, 1, 0, 1, 5, 5, 5, 5})
 	class := []int{0, 0, 1, 1, 2, 2}
-	if directions, shares := Directions(points, class, 2); len(directions) != 2 || !(math.Abs(shares[0]+shares[1]-1) <= 1e-9) {
+	if directions, shares := Directions(points, class, 2); len(directions) != 2 ||
+		!(math.Abs(shares[0]+shares[1]-1) <= 1e-9) {
 		t.Errorf("%d directions with shares %v of three points", len(directions), shares)
 	}
 	rng := rand.New(rand.NewPCG(4, 4))
@@ -157,7 +158,8 @@ func TestScatter(t *testing.T) {
 func TestLeading(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 2))
 	for _, c := range []struct{ n, d, rank, want int }{
-		{10, 20, 20, 8}, {10, 4, 4, 4}, {10, 9, 3, 3}, {3, 5, 5, 1}, {2, 5, 5, 1}, {mostInner + 3, mostInner + 9, mostInner + 9, mostInner}, {mostInner + 2, mostInner + 9, mostInner + 9, mostInner},
+		{10, 20, 20, 8}, {10, 4, 4, 4}, {10, 9, 3, 3}, {3, 5, 5, 1}, {2, 5, 5, 1},
+		{mostInner + 3, mostInner + 9, mostInner + 9, mostInner}, {mostInner + 2, mostInner + 9, mostInner + 9, mostInner},
 		{mostInner + 1, mostInner + 9, mostInner + 9, mostInner - 1},
 	} {
 		a, b := mat.NewDense(c.n, c.rank, nil), mat.NewDense(c.rank, c.d, nil)

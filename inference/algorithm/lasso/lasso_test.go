@@ -73,15 +73,16 @@ func TestSmallTable(t *testing.T) {
 	near("Ω34", sparse.At(2, 3), .1779606385)
 	o := solve(g, 0.1) // from what 0.25 has left
 	near("f at 0.1", objective(4, s, o, 0.1), .9964589832)
-	for k, want := range map[[2]int]float64{{0, 0}: 2.0452578262, {0, 1}: -.5211350345, {0, 2}: -.0721147592, {0, 3}: -1.2105616153,
+	for k, want := range map[[2]int]float64{{0, 0}: 2.0452578262, {0, 1}: -.5211350345,
+		{0, 2}: -.0721147592, {0, 3}: -1.2105616153,
 		{1, 2}: 0, {1, 3}: -1.8591635487, {2, 3}: .8334431584} {
 		near(fmt.Sprint("Ω", k), o.At(k[0], k[1]), want)
 	}
 }
 
 // The Gaussian of greatest likelihood on a cycle of four columns: the example of Murphy (2012), 26.68, from Hastie,
-// Tibshirani and Friedman (2009), p. 652. Σ is S on the cycle and its diagonal, Ω is 0 elsewhere; the two free entries of
-// Σ were found from these conditions by Newton's method, with an error below 1e-10.
+// Tibshirani and Friedman (2009), p. 652. Σ is S on the cycle and its diagonal, Ω is 0 elsewhere; the two free entries
+// of Σ were found from these conditions by Newton's method, with an error below 1e-10.
 func TestGaussianOnACycle(t *testing.T) {
 	s := []float64{10, 1, 5, 4, 1, 10, 2, 6, 5, 2, 10, 3, 4, 6, 3, 10}
 	none := math.Inf(1)
@@ -113,10 +114,12 @@ func TestGaussianOnACycle(t *testing.T) {
 			}
 		}
 	}
-	for k, want := range map[[2]int]float64{{0, 0}: .1196574474, {0, 1}: -.0078589575, {1, 1}: .1047701354, {2, 2}: .1136967192, {3, 3}: .1285840313} {
+	for k, want := range map[[2]int]float64{{0, 0}: .1196574474, {0, 1}: -.0078589575, {1, 1}: .1047701354,
+		{2, 2}: .1136967192, {3, 3}: .1285840313} {
 		near(fmt.Sprint("Ω", k), omega.At(k[0], k[1]), want)
 	}
-	for k, printed := range map[[2]int]float64{{0, 1}: -.01, {0, 3}: -.05, {1, 2}: -.02, {2, 3}: -.03} { // the book's own two digits
+	// the book's own two digits
+	for k, printed := range map[[2]int]float64{{0, 1}: -.01, {0, 3}: -.05, {1, 2}: -.02, {2, 3}: -.03} {
 		if got := omega.At(k[0], k[1]); !(math.Abs(got-printed) <= .005) {
 			t.Errorf("Ω%v is %v, the book has %v", k, got, printed)
 		}

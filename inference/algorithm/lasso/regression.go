@@ -12,7 +12,8 @@ type Regressions struct{ own compact }
 // NewRegressions prepares the columns of a P×P covariance, row by row, symmetric with a positive
 // diagonal. It is not modified.
 func NewRegressions(p int, s []float64) *Regressions {
-	return &Regressions{compact{m: p, s: s, w: s, beta: make([]float64, p*p), penalty: make([]float64, p), gradient: make([]float64, p)}}
+	return &Regressions{compact{m: p, s: s, w: s, beta: make([]float64, p*p), penalty: make([]float64, p),
+		gradient: make([]float64, p)}}
 }
 
 // Variance is that of column j: S_jj.

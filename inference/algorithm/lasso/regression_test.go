@@ -43,7 +43,8 @@ func TestRegressions(t *testing.T) {
 			case k == j && b != 0:
 				t.Errorf("column %d on itself", j)
 			case k == j:
-			case b != 0 && !(math.Abs(gradient-math.Copysign(lambda, b)) <= 1e-8), b == 0 && !(math.Abs(gradient) <= lambda+1e-8):
+			case b != 0 && !(math.Abs(gradient-math.Copysign(lambda, b)) <= 1e-8),
+				b == 0 && !(math.Abs(gradient) <= lambda+1e-8):
 				t.Errorf("column %d on %d: coefficient %v, gradient %v at λ = %v", j, k, b, gradient, lambda)
 			}
 		}

@@ -51,8 +51,8 @@ func TestScalingByPivots(t *testing.T) {
 	}
 }
 
-// A node without neighbours in other layers stays where it is, and gives way where others need the place: it has a tenth of the
-// weight of a neighbour.
+// A node without neighbours in other layers stays where it is, and gives way where others need the place: it has a
+// tenth of the weight of a neighbour.
 func TestSettleOfSingleNodes(t *testing.T) {
 	l := &layers{nodes: 4, x: []float64{2, 5, 5.2, 5}, up: [][]int{nil, nil, {3}, nil}, down: make([][]int, 4)}
 	l.settle([]int{0, 1, 2})
@@ -120,7 +120,8 @@ func TestRoomOfManySingleNodes(t *testing.T) {
 
 // Nodes without arcs stand 1 apart, each layer about the middle; with an arc a node stands below its neighbour.
 func TestSpread(t *testing.T) {
-	l := &layers{nodes: 6, layer: []int{0, 0, 0, 1, 1, 2}, rows: [][]int{{0, 1, 2}, {3, 4}, {5}}, up: make([][]int, 6), down: make([][]int, 6)}
+	l := &layers{nodes: 6, layer: []int{0, 0, 0, 1, 1, 2}, rows: [][]int{{0, 1, 2}, {3, 4}, {5}}, up: make([][]int, 6),
+		down: make([][]int, 6)}
 	l.spread()
 	for u, want := range []float64{-1, 0, 1, -0.5, 0.5, 0} {
 		if !(math.Abs(l.x[u]-want) <= 1e-9) {

@@ -105,8 +105,8 @@ const (
 	fewSingles = 20
 )
 
-// pack places the boxes, the largest first, in about the given shape, with room about each: few where they are largest on the
-// page, many in shelves.
+// pack places the boxes, the largest first, in about the given shape, with room about each: few where they are largest
+// on the page, many in shelves.
 func pack(boxes []box, apart, shape float64) {
 	area, singles := 0.0, 0
 	for _, b := range boxes {
@@ -215,8 +215,8 @@ func fill(x, y []float64) {
 	}
 }
 
-// shelves puts boxes side by side until the next would pass a width. It returns where each shelf ends, and how wide and high
-// all are together.
+// shelves puts boxes side by side until the next would pass a width. It returns where each shelf ends, and how wide
+// and high all are together.
 func shelves(boxes []box, width float64) (ends []int, wide, high float64) {
 	across, shelf := 0.0, 0.0
 	for i, b := range boxes {

@@ -226,20 +226,23 @@ func TestRing(t *testing.T) {
 	x, y := ring(make([]float64, n), make([]float64, n))
 	for k := range n {
 		next := (k + 1) % n
-		if r, step := math.Hypot(x[k], y[k]), math.Hypot(x[next]-x[k], y[next]-y[k]); !(math.Abs(r-1) <= 1e-12) || !(math.Abs(step-2*math.Sin(math.Pi/n)) <= 1e-12) {
+		if r, step := math.Hypot(x[k], y[k]), math.Hypot(x[next]-x[k], y[next]-y[k]); !(math.Abs(r-1) <= 1e-12) ||
+			!(math.Abs(step-2*math.Sin(math.Pi/n)) <= 1e-12) {
 			t.Errorf("node %d is %v from the centre and %v from the next", k, r, step)
 		}
 	}
 }
 
-// A small part stands beside a large one, their middles at one height, where that is larger on a page than one above the other.
+// A small part stands beside a large one, their middles at one height, where that is larger on a page than one above
+// the other.
 func TestPartsStandBesideEachOther(t *testing.T) {
 	boxes := []box{
 		{nodes: []int{0, 1}, x: []float64{0, 5}, y: []float64{0, 3}},
 		{nodes: []int{2, 3}, x: []float64{0, 1}, y: []float64{0, 1}},
 	}
 	pack(boxes, 1, 1.4) // 8 × 4 beside each other, 6 × 6 otherwise
-	if b := boxes[1]; b.x[0] != 6 || !(math.Abs(b.y[0]-boxes[0].y[0]-1) <= 1e-9) || !(math.Abs(b.y[1]-boxes[0].y[1]+1) <= 1e-9) {
+	if b := boxes[1]; b.x[0] != 6 || !(math.Abs(b.y[0]-boxes[0].y[0]-1) <= 1e-9) ||
+		!(math.Abs(b.y[1]-boxes[0].y[1]+1) <= 1e-9) {
 		t.Errorf("the parts stand at %v, %v and %v, %v", boxes[0].x, boxes[0].y, b.x, b.y)
 	}
 }

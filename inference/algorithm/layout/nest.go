@@ -17,8 +17,8 @@ func (a spot) meets(b spot) bool {
 	return a.x+touch < b.x+b.wide && b.x+touch < a.x+a.wide && a.y+touch < b.y+b.high && b.y+touch < a.y+a.high
 }
 
-// nest puts each box, the first at the origin, into the corner between others where all are largest on a page of the shape, and
-// parts them evenly.
+// nest puts each box, the first at the origin, into the corner between others where all are largest on a page of the
+// shape, and parts them evenly.
 func nest(boxes []box, shape float64) {
 	var spots []spot
 	wide, high := 0.0, 0.0
@@ -72,8 +72,8 @@ func before(a, b [3]float64) bool {
 // mostApart is how many times as wide or high as they need be boxes are spread at most.
 const mostApart = 1.8
 
-// part moves each spot to the middle of the room that the others leave it to its left and right, and above and below, within a
-// page, until all stand evenly.
+// part moves each spot to the middle of the room that the others leave it to its left and right, and above and below,
+// within a page, until all stand evenly.
 func part(spots []spot, wide, high float64) {
 	const rounds = 60
 	for range rounds {

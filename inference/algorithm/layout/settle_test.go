@@ -26,15 +26,15 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// Many parts stand in shelves up to the width of the page, and a part that would pass it begins the next. Those of the last
-// stand in its middle.
+// Many parts stand in shelves up to the width of the page, and a part that would pass it begins the next. Those of the
+// last stand in its middle.
 func TestShelves(t *testing.T) {
 	boxes := make([]box, mostNested+1)
 	for i := range boxes {
 		boxes[i] = box{nodes: []int{2 * i, 2*i + 1}, x: []float64{7, 9}, y: []float64{-1, 0}}
 	}
-	// Each takes 3 × 2 with a room of 1: an area of 246 in all, so the page is √(246 · 1.5) = 19.2 wide, room for six. Seven
-	// shelves, 14 high, are larger on it than 18 wide.
+	// Each takes 3 × 2 with a room of 1: an area of 246 in all, so the page is √(246 · 1.5) = 19.2 wide, room for six.
+	// Seven shelves, 14 high, are larger on it than 18 wide.
 	pack(boxes, 1, 1.5)
 	for i, b := range boxes {
 		x, y := 3*float64(i%6), -2*float64(i/6)
@@ -49,8 +49,8 @@ func TestShelves(t *testing.T) {
 	}
 }
 
-// Few parts fill the page, evenly: one node stands below the middle of a path of four, as far as the page is high, two stand
-// above each other beside a triangle, and five stand in two rows.
+// Few parts fill the page, evenly: one node stands below the middle of a path of four, as far as the page is high, two
+// stand above each other beside a triangle, and five stand in two rows.
 func TestFewPartsFillThePage(t *testing.T) {
 	path := []Edge{{0, 1, 1}, {1, 2, 1}, {2, 3, 1}}
 	x, y := Places(5, path)
@@ -58,7 +58,8 @@ func TestFewPartsFillThePage(t *testing.T) {
 		t.Errorf("the node stands at %v below a path from %v to %v, %v lower", x[4], x[0], x[3], below)
 	}
 	x, y = Places(5, cycle(3))
-	if middle := (y[3] + y[4]) / 2; min(x[3], x[4]) < max(x[0], x[1], x[2])+1 || !(math.Abs(x[3]-x[4]) <= 1e-9) || !(math.Abs(y[3]-y[4]) >= 1) ||
+	if middle := (y[3] + y[4]) / 2; min(x[3], x[4]) < max(x[0], x[1], x[2])+1 || !(math.Abs(x[3]-x[4]) <= 1e-9) ||
+		!(math.Abs(y[3]-y[4]) >= 1) ||
 		!(math.Abs(middle-(max(y[0], y[1], y[2])+min(y[0], y[1], y[2]))/2) <= 0.1) {
 		t.Errorf("two nodes beside a triangle: %v, %v", x, y)
 	}

@@ -10,11 +10,12 @@ const (
 )
 
 // Ascend returns the best time remaining that it finds on [low, high], and its gain over start; it
-// is never worse than start. The curve is an objective up to a constant, with its first two derivatives in ℓ = −log of the time
-// remaining. If the curve at start looks like that of a maximum close by, Newton's
+// is never worse than start. The curve is an objective up to a constant, with its first two derivatives in ℓ = −log of
+// the time remaining. If the curve at start looks like that of a maximum close by, Newton's
 // method runs from there and takes one to three evaluations. Otherwise, or if global is set, it
 // runs from the best point of a grid, inside the interval that the grid brackets.
-func Ascend(at func(rem float64) (value, slope, bend float64), low, high, start float64, global bool) (rem, gain float64) {
+func Ascend(at func(rem float64) (value, slope, bend float64), low, high, start float64, global bool) (rem,
+	gain float64) {
 	if !(high > low) {
 		return start, 0
 	}

@@ -34,7 +34,8 @@ const (
 // New returns a search of the interval from low to high that starts with a grid of the given number
 // of points, at least two. It ends when the maximum is known to within width.
 func New(low, high float64, points int, width float64) *Search {
-	s := &Search{low: low, high: high, step: (high - low) / float64(points-1), width: width, best: low, value: math.Inf(-1)}
+	s := &Search{low: low, high: high, step: (high - low) / float64(points-1), width: width, best: low,
+		value: math.Inf(-1)}
 	for k := range points {
 		s.grid = append(s.grid, low+float64(k)*s.step)
 	}

@@ -224,7 +224,8 @@ func TestKnownValues(t *testing.T) {
 				t.Errorf("%s: height %d is %v, want %v", m, i, g.Height, want[i])
 			}
 		}
-		if merges[0].A != 0 || merges[0].B != 1 || merges[1].A != 2 || merges[1].B != 4 || merges[2].A != 3 || merges[2].B != 5 || merges[2].Size != 4 {
+		if merges[0].A != 0 || merges[0].B != 1 || merges[1].A != 2 || merges[1].B != 4 || merges[2].A != 3 ||
+			merges[2].B != 5 || merges[2].Size != 4 {
 			t.Errorf("%s: merges are %v", m, merges)
 		}
 	}
@@ -241,8 +242,8 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// Two rows that nearly agree, far from the others, one with a missing cell: their distance keeps its digits. Two of three
-// cells are shared, so squares count for half as much again.
+// Two rows that nearly agree, far from the others, one with a missing cell: their distance keeps its digits. Two of
+// three cells are shared, so squares count for half as much again.
 func TestNearRowsWithMissingCells(t *testing.T) {
 	x := mat.NewDense(4, 3, []float64{0, 0, 0, 100, 200, math.NaN(), 100.001, 200.002, 5, -100, -200, 1})
 	want := math.Sqrt(1.5 * (0.001*0.001 + 0.002*0.002))
@@ -253,7 +254,8 @@ func TestNearRowsWithMissingCells(t *testing.T) {
 
 // A merge may name its clusters in any order.
 func TestMergesInAnyOrder(t *testing.T) {
-	if err := Tree([]Merge{{A: 1, B: 0, Height: 1, Size: 2}, {A: 2, B: 3, Height: 2, Size: 3}}, names(3)).Check(); err != nil {
+	if err := Tree([]Merge{{A: 1, B: 0, Height: 1, Size: 2}, {A: 2, B: 3, Height: 2, Size: 3}},
+		names(3)).Check(); err != nil {
 		t.Error(err)
 	}
 }

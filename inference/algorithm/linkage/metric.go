@@ -13,7 +13,9 @@ type Metric string
 
 // The metrics, over the cells that both rows have:
 //   - Euclidean: √Σ(x−y)², the sum divided by the share of columns compared;
-//   - Squared: the square of that, whose mean between two clusters is that of their means and what they spread about them;
+//   - Squared: the square of that, whose mean between two clusters is that of their means and what they spread about
+//
+// them;
 //   - Correlation: 1−r, r Pearson's correlation of the two rows, so that rows of the same
 //     shape are near whatever their level and height;
 //   - Cosine: 1−cos of the angle between the rows, so that their height does not matter;

@@ -21,7 +21,8 @@ func byDefinition(m Metric, x, y []float64) float64 {
 	case Correlation:
 		return 1 - stat.Correlation(a, b, nil)
 	case Cosine:
-		return 1 - mat.Dot(mat.NewVecDense(len(a), a), mat.NewVecDense(len(b), b))/mat.Norm(mat.NewVecDense(len(a), a), 2)/mat.Norm(mat.NewVecDense(len(b), b), 2)
+		return 1 - mat.Dot(mat.NewVecDense(len(a), a), mat.NewVecDense(len(b), b))/mat.Norm(mat.NewVecDense(len(a), a),
+			2)/mat.Norm(mat.NewVecDense(len(b), b), 2)
 	}
 	s := 0.0
 	for k := range a {
@@ -92,7 +93,8 @@ func TestCorrelationLinkage(t *testing.T) {
 	for !c.Advance(math.MaxInt) {
 	}
 	m := c.Merges()
-	if first := byDefinition(Correlation, x.RawRowView(0), x.RawRowView(1)); m[0].A != 0 || m[0].B != 1 || !(math.Abs(m[0].Height-first) <= 1e-12) {
+	if first := byDefinition(Correlation, x.RawRowView(0), x.RawRowView(1)); m[0].A != 0 || m[0].B != 1 ||
+		!(math.Abs(m[0].Height-first) <= 1e-12) {
 		t.Errorf("the first merge is %+v", m[0])
 	}
 	for _, merge := range m[1:] { // the row without variation joins both ends
@@ -153,7 +155,8 @@ func TestGivenDistances(t *testing.T) {
 	}
 }
 
-// A row without variation in the cells that it shares with another has no angle with it: it is at 1, as rows at right angles are.
+// A row without variation in the cells that it shares with another has no angle with it: it is at 1, as rows at right
+// angles are.
 func TestRowsWithoutAngle(t *testing.T) {
 	nan := math.NaN()
 	x := mat.NewDense(3, 4, []float64{2, 2, nan, 2, 1, 3, 5, 7, 0, 0, nan, 0})

@@ -128,7 +128,8 @@ type exact struct {
 func newExact(x *mat.Dense, merges []Merge) *exact {
 	n, _ := x.Dims()
 	m := n + len(merges)
-	e := &exact{x: x, n: n, merges: merges, first: make([]int, m), size: make([]int, m), row: make([]int, n), best: make([]float64, n)}
+	e := &exact{x: x, n: n, merges: merges, first: make([]int, m), size: make([]int, m), row: make([]int, n),
+		best: make([]float64, n)}
 	for v := range n {
 		e.size[v] = 1
 	}

@@ -34,8 +34,9 @@ func byMeans(m Method, by Metric) bool {
 //   - under average linkage of squared distances w = 1 and s is the mean squared distance of the rows from their mean;
 //   - of angular distances, which are half the squared distances of rows of unit length, w = ½.
 //
-// A row without direction is at squared distance 2 from all others, as if it had unit length in a dimension of its own: then
-// s is 1 under average linkage, and z/|A|² under Ward's with z such rows in A. Time O(n²d) at most, memory O(nd).
+// A row without direction is at squared distance 2 from all others, as if it had unit length in a dimension of its
+// own: then s is 1 under average linkage, and z/|A|² under Ward's with z such rows in A. Time O(n²d) at most, memory
+// O(nd).
 type means struct {
 	method Method
 	half   bool      // heights are halved
@@ -51,7 +52,8 @@ type means struct {
 func newMeans(m Method, points *distances) *means {
 	n, d := points.n, points.columns
 	c := &means{method: m, half: m == Average && points.metric.angular(), d: d}
-	c.lead, c.size, c.spread, c.low = make([]float64, n*leading), make([]float64, n), make([]float64, n), make([]float64, n)
+	c.lead, c.size, c.spread, c.low = make([]float64, n*leading), make([]float64, n), make([]float64, n),
+		make([]float64, n)
 	first := min(leading, d)
 	c.rest = make([]float64, n*(d-first))
 	order := byVariance(points.rows, n, d)
@@ -159,7 +161,8 @@ func (c *means) merge(a, b int, height float64, _ []int) float64 {
 	all := c.size[a] + c.size[b]
 	share, rest := c.size[a]/all, c.size[b]/all
 	apart := 0.0 // ‖a − b‖²
-	for _, of := range [][2][]float64{{c.lead[a*leading : (a+1)*leading], c.lead[b*leading : (b+1)*leading]}, {c.others(a), c.others(b)}} {
+	for _, of := range [][2][]float64{{c.lead[a*leading : (a+1)*leading], c.lead[b*leading : (b+1)*leading]},
+		{c.others(a), c.others(b)}} {
 		x, y := of[0], of[1]
 		for k, v := range x {
 			e := v - y[k]

@@ -67,8 +67,8 @@ func TestPointsJoinAsPairs(t *testing.T) {
 	}
 }
 
-// Rows without direction are at 1 from all, and two of them, which no points are: between clusters that hold some, the height is
-// still the mean over pairs, and Ward's is that of distances of √2.
+// Rows without direction are at 1 from all, and two of them, which no points are: between clusters that hold some, the
+// height is still the mean over pairs, and Ward's is that of distances of √2.
 func TestMeansOfRowsWithoutDirection(t *testing.T) {
 	const n, d = 7, 9
 	x := points(n, d, false, rand.New(rand.NewPCG(3, 4)))
@@ -153,14 +153,16 @@ func compareMerges(t *testing.T, got, want []Merge, clusters bool) {
 // through the same door, and the other methods keep their table.
 func TestManyRows(t *testing.T) {
 	const n = manyRows + 1
-	if few, many := Bytes(n, 3, true, Ward, Euclidean), Bytes(n, 3, true, Average, Euclidean); few > 10<<20 || many < 300<<20 {
+	if few, many := Bytes(n, 3, true, Ward, Euclidean),
+		Bytes(n, 3, true, Average, Euclidean); few > 10<<20 || many < 300<<20 {
 		t.Errorf("%d and %d bytes", few, many)
 	}
 	for _, c := range []struct {
 		m        Method
 		by       Metric
 		complete bool
-	}{{Average, Euclidean, true}, {Average, Squared, false}, {Ward, Euclidean, false}, {Complete, Euclidean, true}, {Single, Euclidean, false}} {
+	}{{Average, Euclidean, true}, {Average, Squared, false}, {Ward, Euclidean, false}, {Complete, Euclidean, true},
+		{Single, Euclidean, false}} {
 		if fromPoints(n, c.complete, c.m, c.by) {
 			t.Errorf("%+v from points", c)
 		}
@@ -206,7 +208,8 @@ func TestSizesOfClusters(t *testing.T) {
 	}
 }
 
-// A row far from all others does not cost these their digits: the origin is near the mean of a column, not near its greatest value.
+// A row far from all others does not cost these their digits: the origin is near the mean of a column, not near its
+// greatest value.
 func TestDigitsBesideAnOutlier(t *testing.T) {
 	const n = 200
 	x := mat.NewDense(n, 1, nil)

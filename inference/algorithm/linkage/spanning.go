@@ -19,7 +19,8 @@ type spanning struct {
 }
 
 func newSpanning(n int, cost int64, measure func(from int, to []int, out []float64)) *spanning {
-	p := &spanning{measure: measure, cost: cost, near: make([]int, n), least: make([]float64, n), scratch: make([]float64, n)}
+	p := &spanning{measure: measure, cost: cost, near: make([]int, n), least: make([]float64, n),
+		scratch: make([]float64, n)}
 	for i := 1; i < n; i++ {
 		p.outside = append(p.outside, i)
 		p.least[i] = math.Inf(1)

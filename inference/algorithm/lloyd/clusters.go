@@ -27,7 +27,8 @@ type Clusters struct {
 
 // New starts from an assignment of the rows and takes ownership of it.
 func New(d Rows, nearest []int, count int) *Clusters {
-	c := &Clusters{Nearest: nearest, Centres: make([]float64, count*d.P), Size: make([]int, count), d: d, count: count, seen: make([]float64, count*d.P)}
+	c := &Clusters{Nearest: nearest, Centres: make([]float64, count*d.P), Size: make([]int, count), d: d, count: count,
+		seen: make([]float64, count*d.P)}
 	c.centre()
 	return c
 }

@@ -34,7 +34,8 @@ func optimum(d Rows, count int) float64 {
 	least := math.Inf(1)
 	label := make([]int, d.N)
 	for {
-		c := &Clusters{Nearest: label, Centres: make([]float64, count*d.P), Size: make([]int, count), d: d, count: count, seen: make([]float64, count*d.P)}
+		c := &Clusters{Nearest: label, Centres: make([]float64, count*d.P), Size: make([]int, count), d: d, count: count,
+			seen: make([]float64, count*d.P)}
 		c.means()
 		c.total()
 		least = min(least, c.Sum)
@@ -87,7 +88,8 @@ func TestRounds(t *testing.T) {
 	}
 	for !parts.Advance(100) {
 	}
-	if !slices.Equal(whole.Nearest, parts.Nearest) || !slices.Equal(whole.Centres, parts.Centres) || whole.Sum != parts.Sum {
+	if !slices.Equal(whole.Nearest, parts.Nearest) || !slices.Equal(whole.Centres, parts.Centres) ||
+		whole.Sum != parts.Sum {
 		t.Error("the result depends on where the work is cut")
 	}
 	if whole.Sum >= plain.Sum {

@@ -19,9 +19,9 @@ const (
 	Ended                    // nothing is left to do
 )
 
-// Work calls advance, which does a piece of work and reports whether that completed an iteration, until an iteration is complete,
-// nothing is left to do, or the time of a step is over. Before each piece it asks ended, which may be nil for work without an
-// end. The error is that of ctx.
+// Work calls advance, which does a piece of work and reports whether that completed an iteration, until an iteration
+// is complete, nothing is left to do, or the time of a step is over. Before each piece it asks ended, which may be nil
+// for work without an end. The error is that of ctx.
 func Work(ctx context.Context, ended, advance func() bool) (Outcome, error) {
 	for begun := time.Now(); ; {
 		if err := ctx.Err(); err != nil {

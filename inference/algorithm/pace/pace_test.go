@@ -14,11 +14,13 @@ func TestWork(t *testing.T) {
 	if got, err := Work(t.Context(), nil, piece); got != Completed || err != nil || pieces != 3 {
 		t.Errorf("%v, %v after %d pieces", got, err, pieces)
 	}
-	if got, err := Work(t.Context(), func() bool { return pieces >= 5 }, piece); got != Ended || err != nil || pieces != 5 {
+	if got, err := Work(t.Context(), func() bool { return pieces >= 5 }, piece); got != Ended || err != nil ||
+		pieces != 5 {
 		t.Errorf("%v, %v after %d pieces", got, err, pieces)
 	}
 	begun := time.Now()
-	if got, err := Work(t.Context(), nil, func() bool { return false }); got != Paused || err != nil || time.Since(begun) <= Step {
+	if got, err := Work(t.Context(), nil, func() bool { return false }); got != Paused || err != nil ||
+		time.Since(begun) <= Step {
 		t.Errorf("%v, %v after %v", got, err, time.Since(begun))
 	}
 	ctx, cancel := context.WithCancel(t.Context())

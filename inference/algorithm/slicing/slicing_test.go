@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Draws have the distribution function of the density: of two peaks on an interval, and of a normal density on the line, with
-// intervals far too narrow and far too wide. Each tenth draw is kept, since draws in a row are alike.
+// Draws have the distribution function of the density: of two peaks on an interval, and of a normal density on the
+// line, with intervals far too narrow and far too wide. Each tenth draw is kept, since draws in a row are alike.
 func TestDraws(t *testing.T) {
 	normal := func(x float64) float64 { return -x * x / 2 }
 	normalBelow := func(x float64) float64 { return 0.5 * math.Erfc(-x/math.Sqrt2) }
@@ -20,7 +20,10 @@ func TestDraws(t *testing.T) {
 		draw  func(rng *rand.Rand, x float64) float64
 		below func(x float64) float64
 	}{
-		{"between", func(rng *rand.Rand, x float64) float64 { return Between(rng, -1, 2, x, square(x), square) }, squareBelow},
+		{"between", func(rng *rand.Rand, x float64) float64 {
+			return Between(rng, -1, 2, x,
+				square(x), square)
+		}, squareBelow},
 		{"narrow", func(rng *rand.Rand, x float64) float64 { return Out(rng, x, normal(x), 0.2, normal) }, normalBelow},
 		{"wide", func(rng *rand.Rand, x float64) float64 { return Out(rng, x, normal(x), 50, normal) }, normalBelow},
 	} {

@@ -43,7 +43,8 @@ func TestNormalRatiosAreDerivatives(t *testing.T) {
 		_, r, g := NormalRatios(z)
 		up, upR, _ := NormalRatios(z + h)
 		down, downR, _ := NormalRatios(z - h)
-		for name, d := range map[string][2]float64{"log Φ": {(up - down) / (2 * h), r}, "φ/Φ": {(upR - downR) / (2 * h), -r * g}} {
+		for name, d := range map[string][2]float64{"log Φ": {(up - down) / (2 * h), r},
+			"φ/Φ": {(upR - downR) / (2 * h), -r * g}} {
 			if !(math.Abs(d[0]-d[1]) <= 1e-6*math.Max(1, math.Abs(d[1]))) {
 				t.Errorf("z = %g: derivative of %s %v, want %v", z, name, d[0], d[1])
 			}

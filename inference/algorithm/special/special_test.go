@@ -83,8 +83,8 @@ type counting struct {
 
 func (c *counting) Uint64() uint64 { c.n++; return c.Source.Uint64() }
 
-// The method of Marsaglia and Tsang refuses few draws: at most one in twenty at a shape of 1, fewer at greater ones. A draw
-// takes a normal and an exponential number, each of little more than one of the source.
+// The method of Marsaglia and Tsang refuses few draws: at most one in twenty at a shape of 1, fewer at greater ones. A
+// draw takes a normal and an exponential number, each of little more than one of the source.
 func TestGammaDrawRefusesFew(t *testing.T) {
 	for _, shape := range []float64{1, 3, 30} {
 		source := &counting{Source: rand.NewPCG(1, 4)}

@@ -168,7 +168,8 @@ func TestNormalise(t *testing.T) {
 		if math.IsInf(vari[i], 1) && math.IsInf(precision[i], 1) && sum[i] == 0 {
 			continue
 		}
-		if !(math.Abs(precision[i]/vari[i]-1) < 1e-13) || !(math.Abs(sum[i]-mean[i]) < 1e-12*(math.Abs(r[1][i])+math.Abs(r[2][i]))) {
+		if !(math.Abs(precision[i]/vari[i]-1) < 1e-13) ||
+			!(math.Abs(sum[i]-mean[i]) < 1e-12*(math.Abs(r[1][i])+math.Abs(r[2][i]))) {
 			t.Fatalf("column %d: variance %v and mean %v, not %v and %v", i, precision[i], sum[i], vari[i], mean[i])
 		}
 	}

@@ -42,7 +42,8 @@ func Decode(b []byte, most int) ([]byte, error) {
 		return nil, errDamaged
 	}
 	version, flags, size := b[0], b[2], int(b[3])
-	n, block, packed := binary.LittleEndian.Uint32(b[4:]), binary.LittleEndian.Uint32(b[8:]), binary.LittleEndian.Uint32(b[12:])
+	n, block, packed := binary.LittleEndian.Uint32(b[4:]), binary.LittleEndian.Uint32(b[8:]),
+		binary.LittleEndian.Uint32(b[12:])
 	switch {
 	case version < 1 || version > 2:
 		return nil, &Unsupported{fmt.Sprintf("Blosc chunks of version %d are not read", version)}
@@ -208,8 +209,8 @@ func Unshuffle(b []byte, size int) []byte {
 	return out
 }
 
-// bitUnshuffle undoes a shuffle of bits: the first bits of all elements stand before their second bits, and so on. Where
-// the number of elements is no multiple of 8 nothing was shuffled.
+// bitUnshuffle undoes a shuffle of bits: the first bits of all elements stand before their second bits, and so on.
+// Where the number of elements is no multiple of 8 nothing was shuffled.
 func bitUnshuffle(b []byte, size int) []byte {
 	n := len(b) / size
 	if n%8 != 0 {

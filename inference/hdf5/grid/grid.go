@@ -63,8 +63,8 @@ type Cut struct {
 	Size         uint64   // bytes of an element
 }
 
-// CopyRows copies what rows first to last, the last excluded, have of the chunk at coordinates to them. The rows must be
-// among those of the chunk and of the array.
+// CopyRows copies what rows first to last, the last excluded, have of the chunk at coordinates to them. The rows must
+// be among those of the chunk and of the array.
 func (c Cut) CopyRows(to, chunk []byte, at []uint64, first, last uint64) {
 	rank := len(at)
 	// Bytes from one element to the next in each dimension, of the array and of the chunk.

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Rows reads rows of an array cut into chunks. Chunks of which only some rows were read are kept for the next call, which
-// should go on where the last one ended. It is not safe for concurrent use.
+// Rows reads rows of an array cut into chunks. Chunks of which only some rows were read are kept for the next call,
+// which should go on where the last one ended. It is not safe for concurrent use.
 type Rows struct {
 	Cut
 	Limit int64 // bytes that the chunks of one row of chunks may have
@@ -21,7 +21,8 @@ type Rows struct {
 // ErrLimit says that the chunks of one row have more bytes than the limit.
 var ErrLimit = errors.New("the chunks of one row have more bytes than the limit")
 
-// Read copies n rows, from one on, to out. What was never written is left as it is. The rows must be among those of the array.
+// Read copies n rows, from one on, to out. What was never written is left as it is. The rows must be among those of
+// the array.
 func (r *Rows) Read(out []byte, from, n uint64) error {
 	high := r.Cut.Chunk[0]
 	counts := Counts(r.Shape, r.Cut.Chunk)

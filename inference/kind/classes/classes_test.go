@@ -13,7 +13,8 @@ import (
 )
 
 func full() inferencetest.KindValue {
-	return &classes.Classification{Class: "species", Levels: []string{"x", "y"}, Truth: []int{1, -1, 0}, Fitted: []bool{true, false, false},
+	return &classes.Classification{Class: "species", Levels: []string{"x", "y"}, Truth: []int{1, -1, 0},
+		Fitted:        []bool{true, false, false},
 		Probabilities: mat.NewDense(3, 2, []float64{0.25, 0.75, math.NaN(), math.NaN(), 0.5, 0.5}), Iteration: 7}
 }
 
@@ -30,11 +31,14 @@ func TestCheck(t *testing.T) {
 		change func(k *classes.Classification)
 		want   string
 	}{
-		"nothing":       {func(*classes.Classification) {}, ""},
-		"truth":         {func(k *classes.Classification) { k.Truth[0] = 2 }, "row 1 has class 3 of 2"},
-		"rows":          {func(k *classes.Classification) { k.Truth = k.Truth[:2] }, "2 classes and 3 marks for 3 rows"},
-		"sum":           {func(k *classes.Classification) { k.Probabilities.Set(0, 0, 0.5) }, "row 1 sum to 1.25"},
-		"negative":      {func(k *classes.Classification) { k.Probabilities.SetRow(0, []float64{-1, 2}) }, "the probability -1"},
+		"nothing": {func(*classes.Classification) {}, ""},
+		"truth":   {func(k *classes.Classification) { k.Truth[0] = 2 }, "row 1 has class 3 of 2"},
+		"rows":    {func(k *classes.Classification) { k.Truth = k.Truth[:2] }, "2 classes and 3 marks for 3 rows"},
+		"sum":     {func(k *classes.Classification) { k.Probabilities.Set(0, 0, 0.5) }, "row 1 sum to 1.25"},
+		"negative": {func(k *classes.Classification) {
+			k.Probabilities.SetRow(0,
+				[]float64{-1, 2})
+		}, "the probability -1"},
 		"half missing":  {func(k *classes.Classification) { k.Probabilities.Set(1, 0, 1) }, "row 2 sum to NaN"},
 		"levels":        {func(k *classes.Classification) { k.Levels = k.Levels[:1] }, "3×2 for 3 rows and 1 classes"},
 		"iteration":     {func(k *classes.Classification) { k.Iteration = -1 }, "iteration -1"},

@@ -55,7 +55,8 @@ func (c *Classification) Check(data *inference.Dataset) error {
 		n, _ = data.Dims()
 	}
 	if c.Probabilities == nil || len(c.Truth) != n || len(c.Fitted) != n {
-		return fmt.Errorf("classes: %d classes and %d marks for %d rows, and their probabilities", len(c.Truth), len(c.Fitted), n)
+		return fmt.Errorf("classes: %d classes and %d marks for %d rows, and their probabilities", len(c.Truth),
+			len(c.Fitted), n)
 	}
 	if r, k := c.Probabilities.Dims(); r != n || k != len(c.Levels) || k == 0 {
 		return fmt.Errorf("classes: probabilities are %d×%d for %d rows and %d classes", r, k, n, len(c.Levels))

@@ -68,7 +68,8 @@ func checkDense(m *mat.Dense, d int) error {
 	for i := range d {
 		for j := range i {
 			if most := math.Sqrt(m.At(i, i)) * math.Sqrt(m.At(j, j)); math.Abs(m.At(i, j)) > most*(1+1e-9) {
-				return fmt.Errorf("columns %d and %d have the covariance %v, but their variances allow at most %v", j+1, i+1, m.At(i, j), most)
+				return fmt.Errorf("columns %d and %d have the covariance %v, but their variances allow at most %v", j+1, i+1,
+					m.At(i, j), most)
 			}
 		}
 	}

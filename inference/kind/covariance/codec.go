@@ -34,7 +34,8 @@ func (c *Covariance) MarshalBinary() ([]byte, error) {
 	}
 	out := form{Columns: c.Columns, Form: c.Form, Estimate: c.Estimate,
 		Dense: triangle(c.Dense), Correlation: triangle(c.Correlation), Deviation: triangle(c.Deviation),
-		Loadings: wire.Matrix{Dense: c.Loadings}, Changes: wire.Matrix{Dense: c.Changes}, Specific: c.Specific, Freedom: wire.Floats{c.Freedom},
+		Loadings: wire.Matrix{Dense: c.Loadings}, Changes: wire.Matrix{Dense: c.Changes}, Specific: c.Specific,
+		Freedom: wire.Floats{c.Freedom},
 		Factors: c.Factors, Choice: c.Choice, Draws: c.Draws, Scale: wire.Floats{c.Scale, c.Noise}}
 	if c.Tree != nil {
 		var err error
@@ -55,7 +56,8 @@ func (c *Covariance) UnmarshalBinary(data []byte) error {
 	if len(f.Freedom) != 1 || len(f.Scale) != 2 {
 		return errDamaged
 	}
-	read := Covariance{Columns: f.Columns, Form: f.Form, Estimate: f.Estimate, Loadings: f.Loadings.Dense, Changes: f.Changes.Dense, Specific: f.Specific,
+	read := Covariance{Columns: f.Columns, Form: f.Form, Estimate: f.Estimate, Loadings: f.Loadings.Dense,
+		Changes: f.Changes.Dense, Specific: f.Specific,
 		Freedom: f.Freedom[0], Factors: f.Factors, Choice: f.Choice, Draws: f.Draws, Scale: f.Scale[0], Noise: f.Scale[1]}
 	if f.Tree != nil {
 		var err error

@@ -18,9 +18,10 @@ func drawn() *covariance.Covariance {
 	return &covariance.Covariance{Columns: []string{"a", "b"}, Form: covariance.Factors, Estimate: covariance.MeanOfDraws,
 		Dense: mat.NewDense(2, 2, []float64{4, 1, 1, 9}), Freedom: 12.5, Draws: 3, Factors: 3, Choice: "drawn",
 		Loadings: mat.NewDense(2, 3, []float64{1, 2, 3, 4, 5, 6}), Specific: []float64{7, 8},
-		Correlation: mat.NewDense(2, 2, []float64{1, 0.25, 0.25, 1}), Deviation: mat.NewDense(2, 2, []float64{0, 0.5, 0.5, 0.125}),
-		Changes: mat.NewDense(4, 3, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}),
-		Tree:    columnTree(), Scale: 1.5, Noise: 0.75}
+		Correlation: mat.NewDense(2, 2, []float64{1, 0.25, 0.25, 1}),
+		Deviation:   mat.NewDense(2, 2, []float64{0, 0.5, 0.5, 0.125}),
+		Changes:     mat.NewDense(4, 3, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}),
+		Tree:        columnTree(), Scale: 1.5, Noise: 0.75}
 }
 
 // columnTree is a tree over the columns a and b.
@@ -35,8 +36,10 @@ func columnTree() *tree.Tree {
 
 // fitted is a fit by factors, of 3 columns.
 func fitted() *covariance.Covariance {
-	return &covariance.Covariance{Columns: []string{"a", "b", "c"}, Form: covariance.Factors, Estimate: covariance.Likelihood,
-		Loadings: mat.NewDense(3, 2, []float64{1, 2, 3, 4, 5, 6}), Specific: []float64{7, 8, 9}, Factors: 2, Choice: "cross-validation"}
+	return &covariance.Covariance{Columns: []string{"a", "b", "c"}, Form: covariance.Factors,
+		Estimate: covariance.Likelihood,
+		Loadings: mat.NewDense(3, 2, []float64{1, 2, 3, 4, 5, 6}), Specific: []float64{7, 8, 9}, Factors: 2,
+		Choice: "cross-validation"}
 }
 
 func full() inferencetest.KindValue  { return drawn() }
@@ -85,19 +88,27 @@ func TestCheck(t *testing.T) {
 		}, "their variances allow at most 6"},
 		"nothing at all":    {fitted, func(c *covariance.Covariance) { c.Specific = nil }, "0 specific variances"},
 		"specific variance": {fitted, func(c *covariance.Covariance) { c.Specific[1] = -2 }, "the specific variance -2"},
-		"loadings":          {fitted, func(c *covariance.Covariance) { c.Loadings = mat.NewDense(2, 2, nil) }, "loadings of 2×2"},
-		"a loading":         {fitted, func(c *covariance.Covariance) { c.Loadings.Set(0, 0, math.Inf(1)) }, "the loading +Inf"},
+		"loadings": {fitted, func(c *covariance.Covariance) {
+			c.Loadings = mat.NewDense(2, 2,
+				nil)
+		}, "loadings of 2×2"},
+		"a loading": {fitted, func(c *covariance.Covariance) { c.Loadings.Set(0, 0, math.Inf(1)) }, "the loading +Inf"},
 		"a correlation": {drawn, func(c *covariance.Covariance) {
 			c.Correlation.Set(0, 1, 1.5)
 			c.Correlation.Set(1, 0, 1.5)
 		}, "not between"},
-		"a deviation":   {drawn, func(c *covariance.Covariance) { c.Deviation.Set(1, 1, -1) }, "negative"},
-		"no number":     {drawn, func(c *covariance.Covariance) { c.Deviation.Set(1, 1, math.NaN()) }, "not finite"},
-		"no tree":       {fitted, func(c *covariance.Covariance) { c.Form, c.Factors = covariance.ByTree, 0 }, "no tree over the columns"},
-		"a tree":        {drawn, func(c *covariance.Covariance) { c.Tree.Parent[0] = 0 }, "the tree over the columns"},
-		"leaves":        {drawn, func(c *covariance.Covariance) { c.Tree.Names = []string{"b", "a"} }, "not the columns, in order"},
-		"scale":         {drawn, func(c *covariance.Covariance) { c.Scale = 0 }, "the scale 0"},
-		"changes":       {drawn, func(c *covariance.Covariance) { c.Changes = mat.NewDense(4, 2, nil) }, "changes of 2 factors"},
+		"a deviation": {drawn, func(c *covariance.Covariance) { c.Deviation.Set(1, 1, -1) }, "negative"},
+		"no number":   {drawn, func(c *covariance.Covariance) { c.Deviation.Set(1, 1, math.NaN()) }, "not finite"},
+		"no tree": {fitted, func(c *covariance.Covariance) { c.Form, c.Factors = covariance.ByTree, 0 },
+			"no tree over the columns"},
+		"a tree": {drawn, func(c *covariance.Covariance) { c.Tree.Parent[0] = 0 }, "the tree over the columns"},
+		"leaves": {drawn, func(c *covariance.Covariance) { c.Tree.Names = []string{"b", "a"} },
+			"not the columns, in order"},
+		"scale": {drawn, func(c *covariance.Covariance) { c.Scale = 0 }, "the scale 0"},
+		"changes": {drawn, func(c *covariance.Covariance) {
+			c.Changes = mat.NewDense(4, 2,
+				nil)
+		}, "changes of 2 factors"},
 		"a change":      {drawn, func(c *covariance.Covariance) { c.Changes.Set(1, 1, math.NaN()) }, "above node 1"},
 		"one deviation": {drawn, func(c *covariance.Covariance) { c.Deviation = mat.NewDense(1, 1, nil) }, "deviations: 1×1"},
 	} {
@@ -158,7 +169,8 @@ func TestPool(t *testing.T) {
 	one, two := chain(0.5, -0.25), chain(0.875)
 	got := one.Pool([]inference.Part{one, nil, two}).(*covariance.Covariance)
 	want := chain(0.5, -0.25, 0.875)
-	if got.Draws != 3 || math.Abs(got.Freedom-50./3) > 1e-12 || !mat.EqualApprox(got.Correlation, want.Correlation, 1e-15) ||
+	if got.Draws != 3 || math.Abs(got.Freedom-50./3) > 1e-12 ||
+		!mat.EqualApprox(got.Correlation, want.Correlation, 1e-15) ||
 		!mat.EqualApprox(got.Deviation, want.Deviation, 1e-15) || !mat.EqualApprox(got.Dense, want.Dense, 1e-15) {
 		t.Errorf("%+v\n%v", got, mat.Formatted(got.Deviation))
 	}

@@ -22,7 +22,8 @@ func (c *Covariance) Pool(chains []inference.Part) inference.Part {
 		if len(all) == 0 && one.Draws == 0 {
 			return one
 		}
-		if one.Draws > 0 && (len(all) == 0 || len(one.Columns) == len(all[0].Columns) && (one.Dense == nil) == (all[0].Dense == nil)) {
+		if one.Draws > 0 && (len(all) == 0 || len(one.Columns) == len(all[0].Columns) &&
+			(one.Dense == nil) == (all[0].Dense == nil)) {
 			all = append(all, one)
 			total += one.Draws
 		}

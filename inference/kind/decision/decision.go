@@ -162,7 +162,8 @@ func (d *Decisions) UnmarshalBinary(data []byte) error {
 				f.List = append(f.List, nil)
 				continue
 			}
-			f.List = append(f.List, &decided{Parameter: z.Parameter, Chosen: z.Chosen, Criterion: z.Criterion, Values: z.Values, Scores: z.Scores})
+			f.List = append(f.List, &decided{Parameter: z.Parameter, Chosen: z.Chosen, Criterion: z.Criterion, Values: z.Values,
+				Scores: z.Scores})
 		}
 	}
 	var read Decisions

@@ -17,7 +17,8 @@ import (
 func full() inferencetest.KindValue {
 	return &decision.Decisions{List: []decision.Decision{
 		{Parameter: "columns", Chosen: "covariance", Criterion: "nats a row", Words: "Columns vary together.",
-			Options: []decision.Option{{Value: "independent", Score: -4.402}, {Value: "covariance", Score: -2.314}, {Value: "factors", Score: -2.5}}},
+			Options: []decision.Option{{Value: "independent", Score: -4.402}, {Value: "covariance", Score: -2.314},
+				{Value: "factors", Score: -2.5}}},
 		{Parameter: "noise", Chosen: "one", Criterion: "nats", Options: []decision.Option{{Value: "one", Score: 0}}},
 	}}
 }
@@ -53,7 +54,8 @@ func TestSentences(t *testing.T) {
 		"Columns vary together.",
 		"For noise, auto chose one.",
 	}
-	numbers := map[string]string{"columns": "nats a row: covariance −2.314, factors −2.500, independent −4.402", "noise": "nats: one 0.000"}
+	numbers := map[string]string{"columns": "nats a row: covariance −2.314, factors −2.500, independent −4.402",
+		"noise": "nats: one 0.000"}
 	if got := decision.Of(s).Numbers(); !maps.Equal(got, numbers) {
 		t.Errorf("numbers %v", got)
 	}

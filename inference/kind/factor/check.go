@@ -30,8 +30,10 @@ func (f *Factors) Check(data *inference.Dataset) error {
 	}
 	last := Draw{Iteration: -1}
 	for i, d := range f.Draws {
-		if d.Chain < last.Chain || d.Chain >= mostChains || d.Iteration < 0 || d.Chain == last.Chain && d.Iteration <= last.Iteration {
-			return fmt.Errorf("factors: draw %d is of chain %d, iteration %d, after chain %d, iteration %d", i, d.Chain, d.Iteration, last.Chain, last.Iteration)
+		if d.Chain < last.Chain || d.Chain >= mostChains || d.Iteration < 0 ||
+			d.Chain == last.Chain && d.Iteration <= last.Iteration {
+			return fmt.Errorf("factors: draw %d is of chain %d, iteration %d, after chain %d, iteration %d", i, d.Chain,
+				d.Iteration, last.Chain, last.Iteration)
 		}
 		last = d
 		if d.State == nil {
@@ -69,7 +71,8 @@ func (s *State) check(items, cases *int) error {
 		x     *mat.Dense
 		rows  *int
 		needs bool
-	}{{"loadings", s.Loadings, items, true}, {"activities", s.Activities, cases, true}, {"inclusion", s.Inclusion, owners, s.Binary}} {
+	}{{"loadings", s.Loadings, items, true}, {"activities", s.Activities, cases, true},
+		{"inclusion", s.Inclusion, owners, s.Binary}} {
 		if m.x == nil {
 			if m.needs && k > 0 {
 				return fmt.Errorf("no %s of %d factors", m.name, k)
@@ -99,7 +102,8 @@ func (s *State) check(items, cases *int) error {
 func (s *Sparse) same() error {
 	k := len(s.Items)
 	if len(s.Values) != k || len(s.Activities) != k || len(s.IDs) > 0 && len(s.IDs) != k {
-		return fmt.Errorf("factors: %d lists of items, %d of values, %d of activities and %d IDs", k, len(s.Values), len(s.Activities), len(s.IDs))
+		return fmt.Errorf("factors: %d lists of items, %d of values, %d of activities and %d IDs", k, len(s.Values),
+			len(s.Activities), len(s.IDs))
 	}
 	for j := range k {
 		if len(s.Values[j]) != len(s.Items[j]) || len(s.Activities[j]) != len(s.Activities[0]) {

@@ -50,8 +50,9 @@ func (*Factors) Kind() string { return Kind }
 func (f *Factors) MarshalBinary() ([]byte, error) {
 	out := form{}
 	if s := f.State; s != nil {
-		out.State = &state{Side: int(s.Side), IDs: s.IDs, Loadings: wire.Matrix{Dense: s.Loadings}, Inclusion: wire.Matrix{Dense: s.Inclusion},
-			Noise: s.Noise, Offset: s.Offset, Binary: s.Binary}
+		out.State = &state{Side: int(s.Side), IDs: s.IDs, Loadings: wire.Matrix{Dense: s.Loadings},
+			Inclusion: wire.Matrix{Dense: s.Inclusion},
+			Noise:     s.Noise, Offset: s.Offset, Binary: s.Binary}
 		if out.State.Shared = sameBits(s.Activities, s.Inclusion); !out.State.Shared {
 			out.State.Activities.Dense = s.Activities
 		}
@@ -111,7 +112,8 @@ func (s *Sparse) form() (*sparse, error) {
 	for k := range s.Items {
 		items, activities = items+len(s.Items[k]), activities+len(s.Activities[k])
 	}
-	out.Items, out.Values, out.Activities = make(wire.Ints, 0, items), make(wire.Singles, 0, items), make(wire.Singles, 0, activities)
+	out.Items, out.Values, out.Activities = make(wire.Ints, 0, items), make(wire.Singles, 0, items),
+		make(wire.Singles, 0, activities)
 	for k, items := range s.Items {
 		out.Counts = append(out.Counts, len(items))
 		for _, i := range items {
@@ -159,7 +161,8 @@ func (f *Factors) UnmarshalBinary(data []byte) error {
 	}
 	var read Factors
 	if s := in.State; s != nil {
-		read.State = &State{Side: inference.Side(s.Side), IDs: s.IDs, Loadings: s.Loadings.Dense, Inclusion: s.Inclusion.Dense,
+		read.State = &State{Side: inference.Side(s.Side), IDs: s.IDs, Loadings: s.Loadings.Dense,
+			Inclusion:  s.Inclusion.Dense,
 			Activities: s.Activities.Dense, Noise: s.Noise, Offset: s.Offset, Binary: s.Binary}
 		if s.Shared {
 			read.State.Activities = read.State.Inclusion

@@ -19,10 +19,13 @@ func full() inferencetest.KindValue {
 			Activities: [][]float32{{4, 5}, {6, 7}}, Noise: []float32{8, 9, 10}, Offset: []float32{11, 12, 13}}
 	}
 	return &factor.Factors{
-		State: &factor.State{Side: inference.OnRows, IDs: []int{4, 7}, Loadings: mat.NewDense(3, 2, []float64{1, 2, 3, 4, 5, 6}),
-			Inclusion: mat.NewDense(2, 2, []float64{0.25, 0.5, 0.75, 0.125}), Activities: mat.NewDense(2, 2, []float64{-1, -2, -3, -4}),
-			Noise: []float64{7, 8, 9}, Offset: []float64{10, 11, 12}, Binary: true},
-		Draws: []factor.Draw{{Chain: 1, Iteration: 2, Objective: -3, State: sparse(1)}, {Chain: 1, Iteration: 5, Objective: -4, State: sparse(2)}},
+		State: &factor.State{Side: inference.OnRows, IDs: []int{4, 7},
+			Loadings:   mat.NewDense(3, 2, []float64{1, 2, 3, 4, 5, 6}),
+			Inclusion:  mat.NewDense(2, 2, []float64{0.25, 0.5, 0.75, 0.125}),
+			Activities: mat.NewDense(2, 2, []float64{-1, -2, -3, -4}),
+			Noise:      []float64{7, 8, 9}, Offset: []float64{10, 11, 12}, Binary: true},
+		Draws: []factor.Draw{{Chain: 1, Iteration: 2, Objective: -3, State: sparse(1)},
+			{Chain: 1, Iteration: 5, Objective: -4, State: sparse(2)}},
 	}
 }
 
@@ -88,7 +91,8 @@ func TestCheck(t *testing.T) {
 func TestPool(t *testing.T) {
 	one, two := full().(*factor.Factors), full().(*factor.Factors)
 	got := one.Pool([]inference.Part{one, nil, two}).(*factor.Factors)
-	if len(got.Draws) != 4 || got.Draws[1].Chain != 0 || got.Draws[2].Chain != 2 || got.State != one.State || two.Draws[0].Chain != 1 {
+	if len(got.Draws) != 4 || got.Draws[1].Chain != 0 || got.Draws[2].Chain != 2 || got.State != one.State ||
+		two.Draws[0].Chain != 1 {
 		t.Errorf("%+v", got)
 	}
 	s := &inference.Snapshot{Parts: []inference.Part{got}}
@@ -106,7 +110,8 @@ func BenchmarkFactors(b *testing.B) {
 		x.Apply(func(int, int, float64) float64 { return rng.NormFloat64() }, x)
 		return x
 	}
-	f := &factor.Factors{State: &factor.State{Loadings: normal(items, k), Activities: normal(cases, k), Noise: make([]float64, items)}}
+	f := &factor.Factors{State: &factor.State{Loadings: normal(items, k), Activities: normal(cases, k),
+		Noise: make([]float64, items)}}
 	for j := range k {
 		f.State.IDs = append(f.State.IDs, j)
 	}

@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// InUnits implements unit.Part: loadings and offsets have the unit of the table, noise that of its squares. Activities have none.
+// InUnits implements unit.Part: loadings and offsets have the unit of the table, noise that of its squares. Activities
+// have none.
 func (f *Factors) InUnits(u, shift float64) inference.Part {
 	out := &Factors{Draws: slices.Clone(f.Draws)}
 	if f.State != nil {

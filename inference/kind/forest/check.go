@@ -45,8 +45,10 @@ func (f *Forest) Check(data *inference.Dataset) error {
 	}
 	last := Draw{Iteration: -1}
 	for i, d := range f.Draws {
-		if d.Chain < last.Chain || d.Chain >= mostChains || d.Iteration < 0 || d.Chain == last.Chain && d.Iteration <= last.Iteration {
-			return fmt.Errorf("forest: draw %d is of chain %d, iteration %d, after chain %d, iteration %d", i, d.Chain, d.Iteration, last.Chain, last.Iteration)
+		if d.Chain < last.Chain || d.Chain >= mostChains || d.Iteration < 0 ||
+			d.Chain == last.Chain && d.Iteration <= last.Iteration {
+			return fmt.Errorf("forest: draw %d is of chain %d, iteration %d, after chain %d, iteration %d", i, d.Chain,
+				d.Iteration, last.Chain, last.Iteration)
 		}
 		last = d
 		if err := check(d.Tree); err != nil {

@@ -103,7 +103,8 @@ func (f *Forest) UnmarshalBinary(data []byte) error {
 	if err := wire.Unmarshal("a forest", data, &in); err != nil {
 		return err
 	}
-	if n, d := len(in.Tree), len(in.DrawTree); len(in.Objective) != n || len(in.Weight) != n || len(in.Chain) != d || len(in.Iteration) != d || len(in.DrawObjective) != d {
+	if n, d := len(in.Tree), len(in.DrawTree); len(in.Objective) != n || len(in.Weight) != n || len(in.Chain) != d ||
+		len(in.Iteration) != d || len(in.DrawObjective) != d {
 		return errForm
 	}
 	trees := make([]*tree.Tree, len(in.Trees))

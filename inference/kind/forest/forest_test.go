@@ -20,7 +20,8 @@ import (
 func three(k int) *tree.Tree {
 	a, b, c := k%3, (k+1)%3, (k+2)%3
 	t := &tree.Tree{Names: []string{"a", "b", "c, d"}, Top: 4, Parent: make([]int, 5), Children: make([][]int, 5),
-		LogTime: []float64{math.Inf(1), math.Inf(1), math.Inf(1), 1.5, 0.25 + float64(k)/16}, Support: []float64{1, 1, 1, 0.5, 0.75}}
+		LogTime: []float64{math.Inf(1), math.Inf(1), math.Inf(1), 1.5, 0.25 + float64(k)/16},
+		Support: []float64{1, 1, 1, 0.5, 0.75}}
 	t.Children[4], t.Children[3] = []int{c, 3}, []int{b, a}
 	t.Parent[4], t.Parent[3], t.Parent[c], t.Parent[a], t.Parent[b] = -1, 4, 4, 3, 3
 	return t
@@ -30,8 +31,10 @@ func full() inferencetest.KindValue {
 	early := three(1)
 	early.LogTime[1] = 7 // not all leaves are at time 1
 	return &forest.Forest{
-		Trees: []forest.Weighted{{Tree: three(0), Objective: -3.5, Weight: 0.75}, {Tree: early, Objective: math.Inf(-1), Weight: 0.25}},
-		Draws: []forest.Draw{{Chain: 1, Iteration: 3, Objective: -7, Tree: three(2)}, {Chain: 1, Iteration: 5, Objective: -8, Tree: three(1)}, {Chain: 2, Iteration: 1, Objective: -9, Tree: three(0)}},
+		Trees: []forest.Weighted{{Tree: three(0), Objective: -3.5, Weight: 0.75},
+			{Tree: early, Objective: math.Inf(-1), Weight: 0.25}},
+		Draws: []forest.Draw{{Chain: 1, Iteration: 3, Objective: -7, Tree: three(2)},
+			{Chain: 1, Iteration: 5, Objective: -8, Tree: three(1)}, {Chain: 2, Iteration: 1, Objective: -9, Tree: three(0)}},
 	}
 }
 
@@ -77,7 +80,10 @@ func TestCheck(t *testing.T) {
 		"order":          {func(f *forest.Forest) { f.Draws[1].Iteration = 3 }, "draw 1 is of chain 1, iteration 3, after"},
 		"chains":         {func(f *forest.Forest) { f.Draws[2].Chain = 0 }, "draw 2 is of chain 0"},
 		"many chains":    {func(f *forest.Forest) { f.Draws[2].Chain = 1 << 40 }, "draw 2 is of chain"},
-		"other rows":     {func(f *forest.Forest) { f.Trees[0].Tree.Names = []string{"a", "b", "d"} }, "leaves are not the rows"},
+		"other rows": {func(f *forest.Forest) {
+			f.Trees[0].Tree.Names = []string{"a", "b",
+				"d"}
+		}, "leaves are not the rows"},
 	} {
 		f := full().(*forest.Forest)
 		c.change(f)
@@ -106,17 +112,21 @@ func TestCheck(t *testing.T) {
 
 // The trees of the chain with the best are offered; draws know their chain.
 func TestPool(t *testing.T) {
-	one := &forest.Forest{Trees: []forest.Weighted{{Tree: three(0), Objective: -2, Weight: 1}}, Draws: []forest.Draw{{Iteration: 4, Tree: three(0)}}}
-	two := &forest.Forest{Trees: []forest.Weighted{{Tree: three(1), Objective: -1, Weight: 1}}, Draws: []forest.Draw{{Iteration: 4, Tree: three(1)}}}
+	one := &forest.Forest{Trees: []forest.Weighted{{Tree: three(0), Objective: -2, Weight: 1}},
+		Draws: []forest.Draw{{Iteration: 4, Tree: three(0)}}}
+	two := &forest.Forest{Trees: []forest.Weighted{{Tree: three(1), Objective: -1, Weight: 1}},
+		Draws: []forest.Draw{{Iteration: 4, Tree: three(1)}}}
 	got := one.Pool([]inference.Part{one, nil, two}).(*forest.Forest)
-	if len(got.Draws) != 2 || got.Draws[0].Chain != 0 || got.Draws[1].Chain != 2 || got.Trees[0].Tree != two.Trees[0].Tree {
+	if len(got.Draws) != 2 || got.Draws[0].Chain != 0 || got.Draws[1].Chain != 2 ||
+		got.Trees[0].Tree != two.Trees[0].Tree {
 		t.Errorf("%+v", got)
 	}
 	if two.Draws[0].Chain != 0 {
 		t.Error("a draw of a chain was changed")
 	}
 	s := &inference.Snapshot{Parts: []inference.Part{got}}
-	if forest.Best(s) != two.Trees[0].Tree || len(forest.DrawsOf(s)) != 2 || forest.Best(nil) != nil || forest.TreesOf(&inference.Snapshot{}) != nil {
+	if forest.Best(s) != two.Trees[0].Tree || len(forest.DrawsOf(s)) != 2 || forest.Best(nil) != nil ||
+		forest.TreesOf(&inference.Snapshot{}) != nil {
 		t.Error("what was pooled is not found")
 	}
 }
@@ -130,7 +140,8 @@ func many(draws, leaves int) *forest.Forest {
 	}
 	f := &forest.Forest{}
 	for d := range draws {
-		t := &tree.Tree{Names: names, Parent: make([]int, 2*leaves-1), Children: make([][]int, 2*leaves-1), LogTime: make([]float64, 2*leaves-1), Top: 2*leaves - 2}
+		t := &tree.Tree{Names: names, Parent: make([]int, 2*leaves-1), Children: make([][]int, 2*leaves-1),
+			LogTime: make([]float64, 2*leaves-1), Top: 2*leaves - 2}
 		open := rng.Perm(leaves)
 		for v := range names {
 			t.LogTime[v] = math.Inf(1)

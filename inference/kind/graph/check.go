@@ -62,7 +62,8 @@ func (g *Graph) check(data *inference.Dataset) error {
 			return fmt.Errorf("point %d of the path has %d edges and lists %d", k+1, p.Edges, len(p.Joined))
 		}
 		for i, e := range p.Joined {
-			if e[0] < 0 || e[0] >= e[1] || e[1] >= t || i > 0 && (e[1] < p.Joined[i-1][1] || e[1] == p.Joined[i-1][1] && e[0] <= p.Joined[i-1][0]) {
+			if e[0] < 0 || e[0] >= e[1] || e[1] >= t || i > 0 && (e[1] < p.Joined[i-1][1] ||
+				e[1] == p.Joined[i-1][1] && e[0] <= p.Joined[i-1][0]) {
 				return fmt.Errorf("point %d of the path: edge %d from node %d to %d", k+1, i+1, e[0]+1, e[1]+1)
 			}
 		}

@@ -12,10 +12,12 @@ import (
 // those that the class has.
 func TestNetworkOfClass(t *testing.T) {
 	for name, c := range map[string]graph.Class{
-		"chain":     {Bonds: []graph.Bond{{From: 0, To: 1}, {From: 1, To: 2}, {From: 2, To: 3}}},
-		"collider":  {Bonds: []graph.Bond{{From: 0, To: 2, Directed: true}, {From: 1, To: 2, Directed: true}, {From: 2, To: 3, Directed: true}}},
-		"triangle":  {Bonds: []graph.Bond{{From: 0, To: 1}, {From: 0, To: 2}, {From: 1, To: 2}, {From: 2, To: 3}}},
-		"mixed":     {Bonds: []graph.Bond{{From: 0, To: 1}, {From: 0, To: 3, Directed: true}, {From: 1, To: 3, Directed: true}, {From: 2, To: 3, Directed: true}}},
+		"chain": {Bonds: []graph.Bond{{From: 0, To: 1}, {From: 1, To: 2}, {From: 2, To: 3}}},
+		"collider": {Bonds: []graph.Bond{{From: 0, To: 2, Directed: true}, {From: 1, To: 2, Directed: true},
+			{From: 2, To: 3, Directed: true}}},
+		"triangle": {Bonds: []graph.Bond{{From: 0, To: 1}, {From: 0, To: 2}, {From: 1, To: 2}, {From: 2, To: 3}}},
+		"mixed": {Bonds: []graph.Bond{{From: 0, To: 1}, {From: 0, To: 3, Directed: true},
+			{From: 1, To: 3, Directed: true}, {From: 2, To: 3, Directed: true}}},
 		"no bonds":  {},
 		"two parts": {Bonds: []graph.Bond{{From: 0, To: 3}, {From: 1, To: 2}}},
 	} {
@@ -31,7 +33,8 @@ func TestNetworkOfClass(t *testing.T) {
 				t.Errorf("%s: the bond %v became %v", name, b, a)
 			}
 		}
-		if !slices.Equal(colliders(arrows), colliders(slices.DeleteFunc(slices.Clone(c.Bonds), func(b graph.Bond) bool { return !b.Directed }), c.Bonds...)) {
+		if !slices.Equal(colliders(arrows), colliders(slices.DeleteFunc(slices.Clone(c.Bonds),
+			func(b graph.Bond) bool { return !b.Directed }), c.Bonds...)) {
 			t.Errorf("%s: %v has other colliders", name, arrows)
 		}
 		reached := [4][4]bool{}

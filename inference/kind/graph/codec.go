@@ -89,7 +89,8 @@ func (g *Graph) MarshalBinary() ([]byte, error) {
 	if c := g.Class; c != nil {
 		f.ClassLog = wire.Floats{c.Log}
 		for _, b := range c.Bonds {
-			f.BondFrom, f.BondTo, f.BondDirected = append(f.BondFrom, b.From), append(f.BondTo, b.To), append(f.BondDirected, b.Directed)
+			f.BondFrom, f.BondTo, f.BondDirected = append(f.BondFrom, b.From), append(f.BondTo, b.To),
+				append(f.BondDirected, b.Directed)
 		}
 	}
 	return wire.Marshal(f)
@@ -121,7 +122,8 @@ func (g *Graph) read(f form) error {
 	edges, points, t := len(f.From), len(f.Penalty), len(f.Nodes)
 	if len(f.Omitted) != 1 || len(f.To) != edges || len(f.Strength) != edges || len(f.Weight) != edges ||
 		len(f.Edges) != points || len(f.Kept) != points || len(f.Criterion) != points || len(f.Chosen) != points ||
-		len(f.Draws) > 0 && (t == 0 || len(f.Draws)%t != 0) || len(f.ClassLog) > 1 || len(f.ClassLog) == 0 && len(f.BondFrom) > 0 ||
+		len(f.Draws) > 0 && (t == 0 || len(f.Draws)%t != 0) || len(f.ClassLog) > 1 ||
+		len(f.ClassLog) == 0 && len(f.BondFrom) > 0 ||
 		len(f.BondTo) != len(f.BondFrom) || len(f.BondDirected) != len(f.BondFrom) {
 		return errDamaged
 	}

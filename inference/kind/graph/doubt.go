@@ -5,8 +5,9 @@ import (
 	"strconv"
 )
 
-// Doubt is a sentence for a graph on a path whose choice of a penalty may mislead, with what to set: none of the edges was
-// chosen, or the end of the path, so that a smaller penalty could be better. It is "" for other graphs, and where all pairs are joined.
+// Doubt is a sentence for a graph on a path whose choice of a penalty may mislead, with what to set: none of the edges
+// was chosen, or the end of the path, so that a smaller penalty could be better. It is "" for other graphs, and where
+// all pairs are joined.
 func (g *Graph) Doubt() string {
 	k := len(g.Path) - 1
 	if k < 1 {
@@ -23,5 +24,6 @@ func (g *Graph) Doubt() string {
 		return ""
 	}
 	return fmt.Sprintf("The criterion chose the last penalty tried, %s, so the end of the path decided how many edges there are: set "+
-		"criterion=holdout or criterion=stars, or lambda to a smaller penalty.", strconv.FormatFloat(g.Path[k].Penalty, 'g', 3, 64))
+		"criterion=holdout or criterion=stars, or lambda to a smaller penalty.",
+		strconv.FormatFloat(g.Path[k].Penalty, 'g', 3, 64))
 }

@@ -134,7 +134,8 @@ func (g *Graph) WriteCytoscape(w io.Writer) error {
 	b.WriteString("\n],\"edges\":[\n")
 	between = ""
 	for k, e := range g.Edges {
-		d := data{ID: fmt.Sprint("e", k), Source: fmt.Sprint("n", e.From), Target: fmt.Sprint("n", e.To), Strength: &e.Strength}
+		d := data{ID: fmt.Sprint("e", k), Source: fmt.Sprint("n", e.From), Target: fmt.Sprint("n", e.To),
+			Strength: &e.Strength}
 		if g.Weighted != "" {
 			d.Weight, d.WeightName = &e.Weight, g.WeightName()
 		}

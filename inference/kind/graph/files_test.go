@@ -45,7 +45,8 @@ func TestGraphML(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := read.Graph
-	if g.Default != "directed" || len(g.Node) != 3 || len(g.Edge) != 2 || g.Edge[1].Source != "n0" || g.Edge[1].Target != "n2" ||
+	if g.Default != "directed" || len(g.Node) != 3 || len(g.Edge) != 2 || g.Edge[1].Source != "n0" ||
+		g.Edge[1].Target != "n2" ||
 		g.Edge[1].Data[0] != "0.5" || g.Edge[1].Data[1] != "3" || g.Node[1].Data[1] != "0.5" {
 		t.Errorf("%+v", g)
 	}
@@ -89,7 +90,8 @@ func TestCytoscape(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := read.Elements
-	if !read.Directed || len(e.Nodes) != 3 || len(e.Edges) != 2 || e.Nodes[0].Data["name"] != hostile().Nodes[0] || e.Edges[0].Data["source"] != "n1" || e.Edges[1].Data["weight"] != 3.0 {
+	if !read.Directed || len(e.Nodes) != 3 || len(e.Edges) != 2 || e.Nodes[0].Data["name"] != hostile().Nodes[0] ||
+		e.Edges[0].Data["source"] != "n1" || e.Edges[1].Data["weight"] != 3.0 {
 		t.Errorf("%+v", read)
 	}
 }
@@ -103,7 +105,8 @@ func TestCytoscapeIsRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		var read cytoscapejs.GraphNodeEdge
-		if err := json.Unmarshal(b.Bytes(), &read); err != nil || len(read.Elements.Nodes) != 3 || len(read.Elements.Edges) != edges {
+		if err := json.Unmarshal(b.Bytes(), &read); err != nil || len(read.Elements.Nodes) != 3 ||
+			len(read.Elements.Edges) != edges {
 			t.Fatalf("%+v, %v", read, err)
 		}
 		for _, e := range read.Elements.Edges {
@@ -134,7 +137,8 @@ func TestFilesInPieces(t *testing.T) {
 			g.Edges = append(g.Edges, graph.Edge{From: v, To: u, Strength: 0.5, Weight: 2})
 		}
 	}
-	for name, write := range map[string]func(io.Writer) error{"GraphML": g.WriteGraphML, "DOT": g.WriteDOT, "Cytoscape": g.WriteCytoscape} {
+	for name, write := range map[string]func(io.Writer) error{"GraphML": g.WriteGraphML, "DOT": g.WriteDOT,
+		"Cytoscape": g.WriteCytoscape} {
 		var c counted
 		if err := write(&c); err != nil || c.most > 1<<14 || c.all < 1<<20 {
 			t.Errorf("%s: pieces of up to %d bytes of %d, %v", name, c.most, c.all, err)
@@ -144,7 +148,8 @@ func TestFilesInPieces(t *testing.T) {
 
 // A full disk is an error in every format.
 func TestFilesThatCannotBeWritten(t *testing.T) {
-	for name, write := range map[string]func(io.Writer) error{"GraphML": hostile().WriteGraphML, "DOT": hostile().WriteDOT, "Cytoscape": hostile().WriteCytoscape} {
+	for name, write := range map[string]func(io.Writer) error{"GraphML": hostile().WriteGraphML, "DOT": hostile().WriteDOT,
+		"Cytoscape": hostile().WriteCytoscape} {
 		if err := write(noRoom{}); err == nil {
 			t.Errorf("%s: no error", name)
 		}
@@ -158,9 +163,11 @@ func (noRoom) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 // The files say what weights are, with their unit.
 func TestWeightNames(t *testing.T) {
 	g := directed()
-	for weighted, want := range map[string]string{graph.Information: "mutual information, nats", graph.Distance: "distance"} {
+	for weighted, want := range map[string]string{graph.Information: "mutual information, nats",
+		graph.Distance: "distance"} {
 		g.Weighted = weighted
-		for name, write := range map[string]func(io.Writer) error{"GraphML": g.WriteGraphML, "DOT": g.WriteDOT, "Cytoscape": g.WriteCytoscape} {
+		for name, write := range map[string]func(io.Writer) error{"GraphML": g.WriteGraphML, "DOT": g.WriteDOT,
+			"Cytoscape": g.WriteCytoscape} {
 			var b bytes.Buffer
 			if err := write(&b); err != nil {
 				t.Fatal(err)

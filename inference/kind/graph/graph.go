@@ -157,8 +157,8 @@ func (g *Graph) Joints() []Joint {
 	return out
 }
 
-// Above returns the edges that are shown from a strength on, which are also those of the best tree, and the expected number
-// of false ones among them: negative where the measure does not tell it.
+// Above returns the edges that are shown from a strength on, which are also those of the best tree, and the expected
+// number of false ones among them: negative where the measure does not tell it.
 func (g *Graph) Above(strength float64) (edges []Joint, wrong float64) {
 	least := 1.0
 	for _, e := range g.Joints() {

@@ -14,10 +14,12 @@ import (
 
 // directed is a graph of rows with all that one of trees has.
 func directed() *graph.Graph {
-	return &graph.Graph{Over: graph.Rows, Nodes: []string{"a", "b", "c"}, Directed: true, Measure: graph.Probability, Weighted: "distance",
+	return &graph.Graph{Over: graph.Rows, Nodes: []string{"a", "b", "c"}, Directed: true,
+		Measure: graph.Probability, Weighted: "distance",
 		Edges:   []graph.Edge{{From: 1, To: 0, Strength: 0.75, Weight: -2}, {From: 0, To: 2, Strength: 0.5, Weight: 3}},
 		Omitted: 0.25, Root: []float64{0.25, 0.5, 0.125}, Best: []int{1, -1, 0}, Draws: [][]int{{-1, 0, 1}, {2, 2, -1}},
-		Path:  []graph.Point{{Penalty: 0.5, Edges: 2, Criterion: -3, Chosen: true, Joined: [][2]int{{0, 1}, {1, 2}}}, {Penalty: 0.25, Edges: 5, Criterion: 7}},
+		Path: []graph.Point{{Penalty: 0.5, Edges: 2, Criterion: -3, Chosen: true, Joined: [][2]int{{0, 1}, {1, 2}}},
+			{Penalty: 0.25, Edges: 5, Criterion: 7}},
 		Class: &graph.Class{Log: -4.5, Bonds: []graph.Bond{{From: 2, To: 0, Directed: true}, {From: 0, To: 1}}}}
 }
 
@@ -81,7 +83,8 @@ func TestCheck(t *testing.T) {
 		"edge of a point":  {func(g *graph.Graph) { g.Path[0].Joined[1] = [2]int{2, 1} }, "point 1 of the path: edge 2"},
 		"class score":      {func(g *graph.Graph) { g.Class.Log = math.NaN() }, "score NaN"},
 		"bond":             {func(g *graph.Graph) { g.Class.Bonds[1].To = 0 }, "bond 2 of the class joins node 1 to 1"},
-		"bond of a line":   {func(g *graph.Graph) { g.Class.Bonds[0].Directed = false }, "bond 1 of the class joins node 3 to 1"},
+		"bond of a line": {func(g *graph.Graph) { g.Class.Bonds[0].Directed = false },
+			"bond 1 of the class joins node 3 to 1"},
 		"order of bonds": {func(g *graph.Graph) {
 			g.Class.Bonds[1].From, g.Class.Bonds[1].To, g.Class.Bonds[1].Directed = 2, 0, true
 		}, "out of order"},
@@ -105,7 +108,8 @@ func TestPool(t *testing.T) {
 	b.Edges = []graph.Edge{{From: 0, To: 2, Strength: 0.25, Weight: 1}, {From: 1, To: 2, Strength: 0.5, Weight: -1}}
 	b.Omitted, b.Class = 0.75, &graph.Class{Log: -3}
 	g := a.Pool([]inference.Part{a, nil, b}).(*graph.Graph)
-	want := []graph.Edge{{From: 1, To: 0, Strength: 0.375, Weight: -2}, {From: 0, To: 2, Strength: 0.375, Weight: 7.0 / 3}, {From: 1, To: 2, Strength: 0.25, Weight: -1}}
+	want := []graph.Edge{{From: 1, To: 0, Strength: 0.375, Weight: -2}, {From: 0, To: 2, Strength: 0.375, Weight: 7.0 / 3},
+		{From: 1, To: 2, Strength: 0.25, Weight: -1}}
 	if len(g.Edges) != len(want) {
 		t.Fatalf("%+v", g.Edges)
 	}
@@ -126,18 +130,21 @@ func TestPool(t *testing.T) {
 // more probable.
 func TestJoints(t *testing.T) {
 	g := &graph.Graph{Nodes: []string{"a", "b", "c"}, Directed: true, Measure: graph.Probability, Edges: []graph.Edge{
-		{From: 1, To: 0, Strength: 0.5, Weight: -1}, {From: 2, To: 0, Strength: 0.1}, {From: 0, To: 1, Strength: 0.25, Weight: -1}, {From: 0, To: 2, Strength: 0.7}, {From: 1, To: 2, Strength: 0.3}}}
+		{From: 1, To: 0, Strength: 0.5, Weight: -1}, {From: 2, To: 0, Strength: 0.1},
+		{From: 0, To: 1, Strength: 0.25, Weight: -1}, {From: 0, To: 2, Strength: 0.7}, {From: 1, To: 2, Strength: 0.3}}}
 	if all := g.Joints(); len(all) != 5 || all[0].Edge != g.Edges[0] || all[0].Either {
 		t.Errorf("%+v", all)
 	}
 	g.Class = &graph.Class{}
-	want := []graph.Joint{{graph.Edge{From: 1, To: 0, Strength: 0.75, Weight: -1}, true}, {graph.Edge{From: 0, To: 2, Strength: 0.7 + 0.1}, false}, {graph.Edge{From: 1, To: 2, Strength: 0.3}, false}}
+	want := []graph.Joint{{graph.Edge{From: 1, To: 0, Strength: 0.75, Weight: -1}, true},
+		{graph.Edge{From: 0, To: 2, Strength: 0.7 + 0.1}, false}, {graph.Edge{From: 1, To: 2, Strength: 0.3}, false}}
 	got := g.Joints()
 	if len(got) != len(want) {
 		t.Fatalf("%+v", got)
 	}
 	for k := range want {
-		if got[k].From != want[k].From || got[k].To != want[k].To || got[k].Either != want[k].Either || math.Abs(got[k].Strength-want[k].Strength) > 1e-12 {
+		if got[k].From != want[k].From || got[k].To != want[k].To || got[k].Either != want[k].Either ||
+			math.Abs(got[k].Strength-want[k].Strength) > 1e-12 {
 			t.Errorf("%+v, want %+v", got[k], want[k])
 		}
 	}

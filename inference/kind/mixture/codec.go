@@ -52,12 +52,15 @@ func (m *Mixture) form() *form {
 	f := &form{Noise: m.Noise, Responsibilities: wire.Matrix{Dense: m.Responsibilities},
 		Components: make([]*component, len(m.Components)), Epochs: make([]*epoch, len(m.Epochs))}
 	for i, c := range m.Components {
-		f.Components[i] = &component{ID: c.ID, Weight: wire.Floats{c.Weight}, Size: wire.Floats{c.Size}, Score: wire.Floats{c.Score},
-			Mean: c.Mean, Loadings: wire.Matrix{Dense: c.Loadings}, Precision: c.Precision, Active: c.Active, Extinct: c.Extinct,
+		f.Components[i] = &component{ID: c.ID, Weight: wire.Floats{c.Weight}, Size: wire.Floats{c.Size},
+			Score: wire.Floats{c.Score},
+			Mean:  c.Mean, Loadings: wire.Matrix{Dense: c.Loadings}, Precision: c.Precision,
+			Active: c.Active, Extinct: c.Extinct,
 			Noise: c.Noise, Class: c.Class}
 	}
 	for i, e := range m.Epochs {
-		f.Epochs[i] = &epoch{First: e.First, Last: e.Last, Flags: wire.Bools{e.Open, e.Accepted, e.Anew, e.Shed}, Parent: e.Parent,
+		f.Epochs[i] = &epoch{First: e.First, Last: e.Last,
+			Flags: wire.Bools{e.Open, e.Accepted, e.Anew, e.Shed}, Parent: e.Parent,
 			Children: e.Children[:], More: e.More, Deaths: e.Deaths, Gain: wire.Floats{e.Gain}}
 		if e.Mixture != nil {
 			f.Epochs[i].Mixture = e.Mixture.form()
@@ -92,8 +95,10 @@ func (f *form) mixture() (*Mixture, error) {
 		if c == nil || len(c.Weight) != 1 || len(c.Size) != 1 || len(c.Score) != 1 {
 			return nil, errForm
 		}
-		m.Components = append(m.Components, Component{ID: c.ID, Weight: c.Weight[0], Size: c.Size[0], Score: c.Score[0], Mean: c.Mean,
-			Loadings: c.Loadings.Dense, Precision: c.Precision, Active: c.Active, Extinct: c.Extinct, Noise: c.Noise, Class: c.Class})
+		m.Components = append(m.Components, Component{ID: c.ID, Weight: c.Weight[0], Size: c.Size[0],
+			Score: c.Score[0], Mean: c.Mean,
+			Loadings: c.Loadings.Dense, Precision: c.Precision, Active: c.Active, Extinct: c.Extinct, Noise: c.Noise,
+			Class: c.Class})
 	}
 	for _, e := range f.Epochs {
 		if e == nil || len(e.Flags) != 4 || len(e.Children) != 2 || len(e.Gain) != 1 {

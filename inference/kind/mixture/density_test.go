@@ -12,8 +12,10 @@ import (
 // The density of a component is that of its covariance written out, also over the columns
 // that a row has.
 func TestMixtureLogJoint(t *testing.T) {
-	c := mixture.Component{Weight: 0.3, Mean: []float64{1, -2, 0.5}, Loadings: mat.NewDense(3, 2, []float64{1, 0.2, -0.4, 2, 0.7, -1})}
-	m := &mixture.Mixture{Components: []mixture.Component{c, {Weight: 0.7, Mean: make([]float64, 3), Noise: []float64{2, 3, 4}}}, Noise: []float64{0.5, 0.2, 1.5}}
+	c := mixture.Component{Weight: 0.3, Mean: []float64{1, -2, 0.5},
+		Loadings: mat.NewDense(3, 2, []float64{1, 0.2, -0.4, 2, 0.7, -1})}
+	m := &mixture.Mixture{Components: []mixture.Component{c,
+		{Weight: 0.7, Mean: make([]float64, 3), Noise: []float64{2, 3, 4}}}, Noise: []float64{0.5, 0.2, 1.5}}
 	x := mat.NewDense(2, 3, []float64{0.3, 1, -1, 0.3, math.NaN(), -1})
 	got := m.LogJoint(x)
 	for i, columns := range [][]int{{0, 1, 2}, {0, 2}} {

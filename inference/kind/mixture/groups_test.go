@@ -39,8 +39,10 @@ func TestGroups(t *testing.T) {
 		{"one", round([]float64{1, 2}), []int{0}, 1},
 		{"two within 3.2 standard deviations", round([]float64{0, 0}, []float64{3.2, 0}), []int{0, 0}, 1},
 		{"two 3.4 apart", round([]float64{0, 0}, []float64{0, 3.4}), []int{0, 1}, 2},
-		{"a chain and one far away", round([]float64{0, 0}, []float64{20, 0}, []float64{2, 0}, []float64{4, 0}), []int{0, 1, 0, 0}, 2},
-		{"a cross", cross, []int{0, 0}, 1}, {"side by side", parallel, []int{0, 1}, 2}, {"end to end", inLine, []int{0, 0}, 1},
+		{"a chain and one far away", round([]float64{0, 0}, []float64{20, 0}, []float64{2, 0},
+			[]float64{4, 0}), []int{0, 1, 0, 0}, 2},
+		{"a cross", cross, []int{0, 0}, 1}, {"side by side", parallel, []int{0, 1}, 2},
+		{"end to end", inLine, []int{0, 0}, 1},
 		{"a stray row", stray, []int{0, 0, 1}, 1}, {"the same", round([]float64{1, 1}, []float64{1, 1}), []int{0, 0}, 1},
 		{"noise of their own", own, []int{0, 1}, 2},
 	} {
@@ -48,8 +50,10 @@ func TestGroups(t *testing.T) {
 			t.Errorf("%s: groups %v, %d of them; want %v, %d", c.name, of, count, c.of, c.count)
 		}
 	}
-	for m, want := range map[*Mixture]string{nil: "", round([]float64{0, 0}): "", stray: "3 components form one group: no valley of the density separates them",
-		round([]float64{0, 0}, []float64{9, 0}): "", round([]float64{0, 0}, []float64{1, 0}, []float64{9, 0}): "3 components form 2 separate groups"} {
+	for m, want := range map[*Mixture]string{nil: "", round([]float64{0, 0}): "",
+		stray:                                   "3 components form one group: no valley of the density separates them",
+		round([]float64{0, 0}, []float64{9, 0}): "", round([]float64{0, 0}, []float64{1, 0},
+			[]float64{9, 0}): "3 components form 2 separate groups"} {
 		if got := m.GroupsSentence(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
@@ -69,7 +73,8 @@ func TestValleyIsThePass(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for trial := range 6 {
 		m := &Mixture{Noise: []float64{0.5 + rng.Float64(), 0.5 + rng.Float64()}, Components: []Component{
-			{Weight: 0.3 + 0.4*rng.Float64(), Mean: []float64{0, 0}}, {Mean: []float64{2 + 3*rng.Float64(), 2 * rng.NormFloat64()}}}}
+			{Weight: 0.3 + 0.4*rng.Float64(), Mean: []float64{0, 0}},
+			{Mean: []float64{2 + 3*rng.Float64(), 2 * rng.NormFloat64()}}}}
 		m.Components[1].Weight = 1 - m.Components[0].Weight
 		for k := range m.Components {
 			m.Components[k].Loadings = mat.NewDense(2, 1, []float64{rng.NormFloat64(), rng.NormFloat64()})

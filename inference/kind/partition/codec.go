@@ -54,8 +54,8 @@ func (p *Partition) MarshalBinary() ([]byte, error) {
 	return wire.Marshal(f)
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote, and earlier versions. The bytes may come from anywhere; after an error
-// p is unchanged.
+// UnmarshalBinary reads what MarshalBinary wrote, and earlier versions. The bytes may come from anywhere; after an
+// error p is unchanged.
 func (p *Partition) UnmarshalBinary(data []byte) error {
 	var f form
 	if err := wire.Unmarshal("a partition", data, &f); err != nil {
@@ -70,7 +70,8 @@ func (p *Partition) UnmarshalBinary(data []byte) error {
 			return err
 		}
 	}
-	read := Partition{Name: f.Name, Labels: f.Labels, Together: f.Together.Dense, Number: f.Number, Least: f.Least, Agreement: f.Agreement}
+	read := Partition{Name: f.Name, Labels: f.Labels, Together: f.Together.Dense, Number: f.Number, Least: f.Least,
+		Agreement: f.Agreement}
 	for _, z := range f.Draws {
 		read.Draws = append(read.Draws, z)
 	}

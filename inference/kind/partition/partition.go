@@ -25,10 +25,11 @@ type Partition struct {
 	Together *mat.Dense
 
 	// Of a model that samples; none for others. See [Drawn].
-	Draws     [][]int   // some draws, evenly spaced, as labels from 0
-	Number    []float64 // share of all draws with 0, 1, 2, … groups
-	Least     int       // rows that a group has at least; the rows of smaller ones have label −1: they stand alone
-	Agreement []float64 // how far the partition of each chain agrees with this one, see [grouping.Agreement]; nil for one chain
+	Draws  [][]int   // some draws, evenly spaced, as labels from 0
+	Number []float64 // share of all draws with 0, 1, 2, … groups
+	Least  int       // rows that a group has at least; the rows of smaller ones have label −1: they stand alone
+	// how far the partition of each chain agrees with this one, see [grouping.Agreement]; nil for one chain
+	Agreement []float64
 }
 
 // Drawn returns the partition that shows a sampler's draws: that of the least variation of information, see

@@ -18,7 +18,8 @@ import (
 // Shares of pairs are averaged over chains, and of their partitions the one nearest to the mean is shown.
 func TestPartitionsArePooled(t *testing.T) {
 	one := func(p float64, z ...int) inference.Part {
-		return &partition.Partition{Name: "clusters", Labels: z, Together: mat.NewDense(3, 3, []float64{1, p, 0, p, 1, 0, 0, 0, 1})}
+		return &partition.Partition{Name: "clusters", Labels: z,
+			Together: mat.NewDense(3, 3, []float64{1, p, 0, p, 1, 0, 0, 0, 1})}
 	}
 	first := one(0, 0, 1, 2).(*partition.Partition)
 	got := first.Pool([]inference.Part{first, one(0.9, 0, 0, 1), nil, one(0.9, 0, 0, 0)}).(*partition.Partition)
@@ -38,8 +39,10 @@ func TestPartitionsArePooled(t *testing.T) {
 }
 
 func full() inferencetest.KindValue {
-	return &partition.Partition{Name: "cluster", Labels: []int{2, -1, 5}, Together: mat.NewDense(3, 3, []float64{1, 0.25, 0.5, 0.25, 1, 0.75, 0.5, 0.75, 0.5}),
-		Draws: [][]int{{0, 1, 1}, {3, 0, 4}}, Number: []float64{0, 0.375, 0.625}, Least: 2, Agreement: []float64{0.875, 0.9375}}
+	return &partition.Partition{Name: "cluster", Labels: []int{2, -1, 5},
+		Together: mat.NewDense(3, 3, []float64{1, 0.25, 0.5, 0.25, 1, 0.75, 0.5, 0.75, 0.5}),
+		Draws:    [][]int{{0, 1, 1}, {3, 0, 4}}, Number: []float64{0, 0.375, 0.625}, Least: 2,
+		Agreement: []float64{0.875, 0.9375}}
 }
 
 func empty() inferencetest.KindValue { return new(partition.Partition) }
@@ -56,7 +59,8 @@ func TestVersion1(t *testing.T) {
 	if err := p.UnmarshalBinary(data); err != nil {
 		t.Fatal(err)
 	}
-	if want := full().(*partition.Partition); p.Name != want.Name || !slices.Equal(p.Labels, want.Labels) || !mat.Equal(p.Together, want.Together) {
+	if want := full().(*partition.Partition); p.Name != want.Name || !slices.Equal(p.Labels, want.Labels) ||
+		!mat.Equal(p.Together, want.Together) {
 		t.Errorf("%+v", p)
 	}
 }
@@ -70,7 +74,8 @@ func TestVersion2(t *testing.T) {
 	if err := p.UnmarshalBinary(data); err != nil {
 		t.Fatal(err)
 	}
-	if want := full().(*partition.Partition); p.Name != want.Name || !slices.Equal(p.Labels, want.Labels) || !mat.Equal(p.Together, want.Together) || p.Draws != nil {
+	if want := full().(*partition.Partition); p.Name != want.Name || !slices.Equal(p.Labels, want.Labels) ||
+		!mat.Equal(p.Together, want.Together) || p.Draws != nil {
 		t.Errorf("%+v", p)
 	}
 }
@@ -113,7 +118,8 @@ func TestTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if bad := bytes.Replace(short, []byte{0x43, 0, 0, 0}, []byte{0x42, 0, 0}, 1); new(partition.Partition).UnmarshalBinary(bad) == nil && !bytes.Equal(bad, short) {
+	if bad := bytes.Replace(short, []byte{0x43, 0, 0, 0}, []byte{0x42, 0, 0},
+		1); new(partition.Partition).UnmarshalBinary(bad) == nil && !bytes.Equal(bad, short) {
 		t.Error("half a matrix of three rows is read for two")
 	}
 }
@@ -145,8 +151,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Chains that tell their draws are shown by the partition of the least variation of information over all draws, with what
-// they say of the number, and how far each agrees with it.
+// Chains that tell their draws are shown by the partition of the least variation of information over all draws, with
+// what they say of the number, and how far each agrees with it.
 func TestDrawsArePooled(t *testing.T) {
 	together := func(draws [][]int) *mat.Dense {
 		p := mat.NewDense(5, 5, nil)

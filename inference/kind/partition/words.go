@@ -21,7 +21,8 @@ func (p *Partition) Count() (groups, alone int) {
 // interval is the share of the draws that the interval of their number holds; half of the rest lies below.
 const interval = 0.9
 
-// NumberDrawn returns the mean number of groups over the draws and its 90 % interval; ok is false where there are no draws.
+// NumberDrawn returns the mean number of groups over the draws and its 90 % interval; ok is false where there are no
+// draws.
 func (p *Partition) NumberDrawn() (mean float64, from, to int, ok bool) {
 	below, open := 0.0, true
 	for k, v := range p.Number {
@@ -45,8 +46,8 @@ func (p *Partition) OneGroup() float64 {
 	return p.Number[1]
 }
 
-// Words says in a line what is shown and what the draws say of the number: "4 groups shown; number of groups 4.5 (4–6)".
-// It is empty for a model that does not sample.
+// Words says in a line what is shown and what the draws say of the number: "4 groups shown; number of groups 4.5
+// (4–6)". It is empty for a model that does not sample.
 func (p *Partition) Words() string {
 	mean, from, to, ok := p.NumberDrawn()
 	if !ok {

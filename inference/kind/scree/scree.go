@@ -1,5 +1,5 @@
-// Package scree is the kind of result that says how the variance of a table is spread over its principal components, and
-// how many of them stand out from chance.
+// Package scree is the kind of result that says how the variance of a table is spread over its principal components,
+// and how many of them stand out from chance.
 package scree
 
 import (
@@ -51,8 +51,8 @@ func (s *Scree) Shares() (values, band []float64) {
 	return values, band
 }
 
-// Words says, with a small first letter and no full stop, how many components stand out where others are shown: "K = 0: no
-// component stands out from chance; the first 2 are shown". It is "" where those that stand out are shown.
+// Words says, with a small first letter and no full stop, how many components stand out where others are shown: "K =
+// 0: no component stands out from chance; the first 2 are shown". It is "" where those that stand out are shown.
 func (s *Scree) Words() string {
 	if s.Number == s.Shown {
 		return ""

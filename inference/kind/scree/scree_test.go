@@ -49,7 +49,8 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	if err := full().Check(&inference.Dataset{X: mat.NewDense(2, 5, nil)}); err == nil || !strings.Contains(err.Error(), "2 × 5") {
+	if err := full().Check(&inference.Dataset{X: mat.NewDense(2, 5, nil)}); err == nil ||
+		!strings.Contains(err.Error(), "2 × 5") {
 		t.Errorf("of a table of another size: %v", err)
 	}
 }

@@ -129,7 +129,8 @@ func (t *Trials) Check(*inference.Dataset) error {
 	for _, m := range t.Models {
 		for _, f := range m.Fits {
 			if f.N < 1 || f.Squared < 0 || math.IsInf(f.Squared, 0) || math.IsInf(f.LogDensity, 1) {
-				return fmt.Errorf("trials: %s: log density %v and squared error %v of %d %ss", f.Name, f.LogDensity, f.Squared, f.N, t.Unit)
+				return fmt.Errorf("trials: %s: log density %v and squared error %v of %d %ss", f.Name, f.LogDensity, f.Squared, f.N,
+					t.Unit)
 			}
 		}
 	}

@@ -11,7 +11,8 @@ import (
 
 func full() inferencetest.KindValue {
 	return &trials.Trials{Unit: "cell", Share: 0.125, Part: 4, Models: []trials.Model{
-		{Name: "nsfa", Fits: []trials.Fit{{Name: "nsfa, seed 1", Seed: 1 << 63, N: 12, LogDensity: -1.5, Squared: 0.25}, {Name: "nsfa, seed 2", Seed: 3, N: 13, LogDensity: -2.5, Squared: math.NaN()}}},
+		{Name: "nsfa", Fits: []trials.Fit{{Name: "nsfa, seed 1", Seed: 1 << 63, N: 12, LogDensity: -1.5, Squared: 0.25},
+			{Name: "nsfa, seed 2", Seed: 3, N: 13, LogDensity: -2.5, Squared: math.NaN()}}},
 		{Name: "pca", Fits: []trials.Fit{{Name: "pca, seed 1", Seed: 5, N: 14, LogDensity: math.Inf(-1), Squared: 0.75}}},
 	}}
 }

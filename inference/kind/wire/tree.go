@@ -52,10 +52,12 @@ func TreeOf(t *tree.Tree) (*Tree, error) {
 func (p *Tree) Tree(names []string) (*tree.Tree, error) {
 	n, points := len(names), len(p.Times)
 	m := n + points
-	if len(p.Counts) != points || m == 0 || len(p.Children) != m-1 || p.LeafTimes != nil && len(p.LeafTimes) != n || p.Support != nil && len(p.Support) != m {
+	if len(p.Counts) != points || m == 0 || len(p.Children) != m-1 || p.LeafTimes != nil && len(p.LeafTimes) != n ||
+		p.Support != nil && len(p.Support) != m {
 		return nil, errTree
 	}
-	t := &tree.Tree{Names: names, Parent: make([]int, m), Children: make([][]int, m), LogTime: make([]float64, m), Support: p.Support}
+	t := &tree.Tree{Names: names, Parent: make([]int, m), Children: make([][]int, m), LogTime: make([]float64, m),
+		Support: p.Support}
 	for v := range t.Parent {
 		t.Parent[v] = -1
 	}

@@ -25,7 +25,8 @@ type all struct {
 
 func full() all {
 	return all{
-		Floats:  wire.Floats{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.Float64frombits(1), math.MaxFloat64, 0.1},
+		Floats: wire.Floats{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1),
+			math.Float64frombits(1), math.MaxFloat64, 0.1},
 		Singles: wire.Singles{0, 1.5, float32(math.Inf(-1)), math.SmallestNonzeroFloat32},
 		Ints:    wire.Ints{0, -1, math.MaxInt, math.MinInt, 7},
 		Bools:   wire.Bools{true, false, true},
@@ -50,17 +51,20 @@ func round(t *testing.T, in all) (out all, form []byte) {
 func TestRoundTrip(t *testing.T) {
 	in := full()
 	out, form := round(t, in)
-	if d := cmp.Diff(in, out, cmp.AllowUnexported(all{}), cmp.Comparer(func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }),
+	if d := cmp.Diff(in, out, cmp.AllowUnexported(all{}),
+		cmp.Comparer(func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }),
 		cmp.Comparer(func(a, b *mat.Dense) bool { return a == b || a != nil && b != nil && mat.Equal(a, b) })); d != "" {
 		t.Error(d)
 	}
 	if _, again := round(t, out); !bytes.Equal(again, form) {
 		t.Error("the same value has two forms")
 	}
-	if out, _ := round(t, all{}); out.Floats != nil || out.Singles != nil || out.Ints != nil || out.Bools != nil || out.Strings != nil || out.Matrix.Dense != nil {
+	if out, _ := round(t, all{}); out.Floats != nil || out.Singles != nil || out.Ints != nil || out.Bools != nil ||
+		out.Strings != nil || out.Matrix.Dense != nil {
 		t.Errorf("of nothing %+v", out)
 	}
-	if out, _ := round(t, all{Matrix: wire.Matrix{Dense: new(mat.Dense)}}); out.Matrix.Dense == nil || !out.Matrix.IsEmpty() {
+	if out, _ := round(t, all{Matrix: wire.Matrix{Dense: new(mat.Dense)}}); out.Matrix.Dense == nil ||
+		!out.Matrix.IsEmpty() {
 		t.Errorf("of an empty matrix %+v", out.Matrix)
 	}
 }
@@ -77,8 +81,10 @@ func TestMatrixOfLargerStride(t *testing.T) {
 
 func TestAnyNaNIsOne(t *testing.T) {
 	odd := math.Float64frombits(math.Float64bits(math.NaN()) ^ 1<<63 ^ 6)
-	_, a := round(t, all{Floats: wire.Floats{odd}, Singles: wire.Singles{float32(odd)}, Matrix: wire.Matrix{Dense: mat.NewDense(1, 1, []float64{odd})}})
-	_, b := round(t, all{Floats: wire.Floats{math.NaN()}, Singles: wire.Singles{float32(math.NaN())}, Matrix: wire.Matrix{Dense: mat.NewDense(1, 1, []float64{math.NaN()})}})
+	_, a := round(t, all{Floats: wire.Floats{odd}, Singles: wire.Singles{float32(odd)},
+		Matrix: wire.Matrix{Dense: mat.NewDense(1, 1, []float64{odd})}})
+	_, b := round(t, all{Floats: wire.Floats{math.NaN()}, Singles: wire.Singles{float32(math.NaN())},
+		Matrix: wire.Matrix{Dense: mat.NewDense(1, 1, []float64{math.NaN()})}})
 	if !bytes.Equal(a, b) {
 		t.Errorf("%x\n%x", a, b)
 	}
@@ -103,7 +109,8 @@ func TestRefuses(t *testing.T) {
 		"no truth":              {0x88, 0x40, 0x40, 0x40, 0x41, 2, 0x40, 0x40, 0, 0x60},
 		"half a text":           {0x88, 0x40, 0x40, 0x40, 0x40, 0x42, 2, 'a', 0x40, 0, 0x60},
 		"a matrix of no values": {0x88, 0x40, 0x40, 0x40, 0x40, 0x40, 0x42, 1, 1, 0, 0x60},
-		"a huge matrix":         {0x88, 0x40, 0x40, 0x40, 0x40, 0x40, 0x4a, 0x80, 0x80, 0x80, 0x80, 8, 0x80, 0x80, 0x80, 0x80, 8, 0, 0x60},
+		"a huge matrix": {0x88, 0x40, 0x40, 0x40, 0x40, 0x40, 0x4a, 0x80, 0x80, 0x80, 0x80, 8, 0x80,
+			0x80, 0x80, 0x80, 8, 0, 0x60},
 	} {
 		if err := wire.Unmarshal("a test", data, new(all)); err == nil {
 			t.Errorf("%s: no error", name)

@@ -1,5 +1,5 @@
-// Package witness is the kind of result that says how well the clades of trees are supported where columns vary together:
-// the trees of a chain that counts as many columns as would vary as little together.
+// Package witness is the kind of result that says how well the clades of trees are supported where columns vary
+// together: the trees of a chain that counts as many columns as would vary as little together.
 package witness
 
 import (

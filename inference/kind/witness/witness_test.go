@@ -13,7 +13,8 @@ import (
 )
 
 func full() inferencetest.KindValue {
-	return &witness.Witnesses{Rows: 3, Columns: 40, Effective: 2.5, Parents: [][]int{{3, 3, 4, 4, -1}, {3, 3, 3, -1}, {3, 4, 4, -1, 3}}}
+	return &witness.Witnesses{Rows: 3, Columns: 40, Effective: 2.5,
+		Parents: [][]int{{3, 3, 4, 4, -1}, {3, 3, 3, -1}, {3, 4, 4, -1, 3}}}
 }
 
 func empty() inferencetest.KindValue { return new(witness.Witnesses) }
@@ -57,7 +58,8 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	if err := full().Check(&inference.Dataset{X: mat.NewDense(3, 5, nil)}); err == nil || !strings.Contains(err.Error(), "3 × 5") {
+	if err := full().Check(&inference.Dataset{X: mat.NewDense(3, 5, nil)}); err == nil ||
+		!strings.Contains(err.Error(), "3 × 5") {
 		t.Errorf("of a table of another size: %v", err)
 	}
 }

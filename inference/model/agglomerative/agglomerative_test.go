@@ -31,7 +31,8 @@ func groups(n, d, centres int, seed uint64) *inference.Dataset {
 			means[k][j] = 8 * rng.NormFloat64()
 		}
 	}
-	data := &inference.Dataset{Name: fmt.Sprintf("groups %d×%d", n, d), X: mat.NewDense(n, d, nil), Kind: inference.Continuous}
+	data := &inference.Dataset{Name: fmt.Sprintf("groups %d×%d", n, d), X: mat.NewDense(n, d, nil),
+		Kind: inference.Continuous}
 	for i := range n {
 		data.Rows = append(data.Rows, "row "+strconv.Itoa(i+1))
 		for j := range d {
@@ -58,7 +59,8 @@ func TestConformance(t *testing.T) {
 	inferencetest.Conformance(t, Model{}, groups(700, 20, 5, 4))
 	for _, m := range linkage.Methods() {
 		for _, order := range []string{"optimal", "merged"} {
-			inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: map[string]string{"linkage": string(m), "order": order}}, data...)
+			inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: map[string]string{"linkage": string(m),
+				"order": order}}, data...)
 		}
 	}
 }
@@ -138,15 +140,18 @@ func TestCheck(t *testing.T) {
 	if err := s.Set("linkage", "average"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := m.Check(big, s); err == nil || !strings.Contains(err.Error(), "set linkage to ward or single") || !strings.Contains(err.Error(), "keep the 20,000 most variable rows") {
+	if _, err := m.Check(big, s); err == nil || !strings.Contains(err.Error(), "set linkage to ward or single") ||
+		!strings.Contains(err.Error(), "keep the 20,000 most variable rows") {
 		t.Errorf("60000 rows: %v", err)
 	}
 	if _, err := m.Check(&inference.Dataset{X: mat.NewDense(20_000, 1, nil)}, s); err != nil {
 		t.Errorf("20000 rows: %v", err)
 	}
-	binary := &inference.Dataset{Rows: []string{"a", "b", "c"}, Kind: inference.Binary, X: mat.NewDense(3, 2, []float64{0, 1, 1, 1, math.NaN(), math.NaN()})}
+	binary := &inference.Dataset{Rows: []string{"a", "b", "c"}, Kind: inference.Binary,
+		X: mat.NewDense(3, 2, []float64{0, 1, 1, 1, math.NaN(), math.NaN()})}
 	notes, err := m.Check(binary, s)
-	if text := strings.Join(notes, " "); err != nil || !strings.Contains(text, "Hamming") || !strings.Contains(text, `Row "c"`) || !strings.Contains(text, "known in both") {
+	if text := strings.Join(notes, " "); err != nil || !strings.Contains(text, "Hamming") ||
+		!strings.Contains(text, `Row "c"`) || !strings.Contains(text, "known in both") {
 		t.Errorf("notes %q, %v", notes, err)
 	}
 }
@@ -294,7 +299,8 @@ func TestManyRowsHaveARemedy(t *testing.T) {
 	if err := s.Set("linkage", "average"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (Model{}).Check(data, s); err == nil || !strings.Contains(err.Error(), "linkage to average and distance to squared") {
+	if _, err := (Model{}).Check(data, s); err == nil ||
+		!strings.Contains(err.Error(), "linkage to average and distance to squared") {
 		t.Errorf("average linkage of 50,000 rows: %v", err)
 	}
 	for _, by := range []string{"squared", "correlation", "cosine"} {

@@ -8,8 +8,8 @@ import (
 	"example.org/espalier/inference/algorithm/linkage"
 )
 
-// directionless names the rows that have no direction: those of zeros, for the cosine, and flat ones, for the correlation. Their
-// distance from all others is 1.
+// directionless names the rows that have no direction: those of zeros, for the cosine, and flat ones, for the
+// correlation. Their distance from all others is 1.
 func directionless(data *inference.Dataset, by linkage.Metric) string {
 	if by != linkage.Cosine && by != linkage.Correlation {
 		return ""

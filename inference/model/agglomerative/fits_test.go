@@ -7,7 +7,8 @@ import (
 	"example.org/espalier/inference/algorithm/linkage"
 )
 
-// A saved tree of three rows is taken only if every cluster is made before it is merged, and once, at heights that do not fall.
+// A saved tree of three rows is taken only if every cluster is made before it is merged, and once, at heights that do
+// not fall.
 func TestSavedMerges(t *testing.T) {
 	for name, c := range map[string]struct {
 		merges []linkage.Merge

@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// given is a table of the distances of four rows, whose heights are known from hand and from scipy 1.11 (linkage of the same
-// condensed distances).
+// given is a table of the distances of four rows, whose heights are known from hand and from scipy 1.11 (linkage of
+// the same condensed distances).
 func given(t *testing.T, p inference.Preprocessing) (*inference.Dataset, error) {
 	t.Helper()
 	names := []string{"a", "b", "c", "d"}
@@ -24,7 +24,8 @@ func given(t *testing.T, p inference.Preprocessing) (*inference.Dataset, error) 
 }
 
 func TestGivenDistances(t *testing.T) {
-	for linkage, want := range map[string]float64{"single": 1.5, "complete": 3, "average": 2.3, "ward": 3.280053353224609} {
+	for linkage, want := range map[string]float64{"single": 1.5, "complete": 3, "average": 2.3,
+		"ward": 3.280053353224609} {
 		for _, order := range []string{"optimal", "merged"} {
 			data, err := given(t, inference.Preprocessing{})
 			if err != nil {
@@ -67,7 +68,8 @@ func TestGivenRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, d := data.Dims(); n != 3 || d != 3 || data.X.At(0, 1) != 2 || data.X.At(2, 1) != 0.15 || data.ColumnIndex[1] != 2 || len(data.Notes) == 0 {
+	if n, d := data.Dims(); n != 3 || d != 3 || data.X.At(0, 1) != 2 || data.X.At(2, 1) != 0.15 ||
+		data.ColumnIndex[1] != 2 || len(data.Notes) == 0 {
 		t.Errorf("%d × %d, %v, %v", n, d, data.X, data.Notes)
 	}
 	data, err = given(t, inference.Preprocessing{Distances: relation.None})

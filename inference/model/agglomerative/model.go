@@ -52,7 +52,8 @@ func (Model) Info() inference.Info {
 					"within the tree. A table of given distances is joined by these.",
 			},
 			{
-				Name: "order", Title: "Leaf order", Type: inference.Choice, Default: "optimal", Choices: []string{"optimal", "merged"},
+				Name: "order", Title: "Leaf order", Type: inference.Choice, Default: "optimal",
+				Choices: []string{"optimal", "merged"},
 				Help: "optimal: turns the branches so that neighbouring leaves are as similar as possible " +
 					"(nearly so above 1,500 rows); merged: keeps the order in which clusters merged.",
 				Advanced: true,
@@ -103,7 +104,8 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 	if b := m.Estimate(data, s).Bytes; b > mostBytes {
 		return nil, fmt.Errorf("agglomerative: the distances between %d rows need %.0f GB of memory; set linkage to "+
 			"ward or single and distance to euclidean, or linkage to average and distance to squared, correlation or cosine, "+
-			"which store no distances between complete rows, or keep the 20,000 most variable rows in the preprocessing", n, math.Ceil(float64(b)/(1<<30)))
+			"which store no distances between complete rows, or keep the 20,000 most variable rows in the preprocessing", n,
+			math.Ceil(float64(b)/(1<<30)))
 	}
 	for i := range n {
 		empty := true
@@ -124,7 +126,8 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 	if note := directionless(data, by); note != "" {
 		notes = append(notes, note)
 	}
-	if p := data.Preprocessing; data.Kind == inference.Binary && (by == linkage.Euclidean || by == linkage.Squared) && !p.Scale && !p.ScaleAll && !p.Log2p1 {
+	if p := data.Preprocessing; data.Kind == inference.Binary && (by == linkage.Euclidean || by == linkage.Squared) &&
+		!p.Scale && !p.ScaleAll && !p.Log2p1 {
 		notes = append(notes, "In a table of zeros and ones, squared distances count the columns that differ "+
 			"(Hamming distance).")
 	}
@@ -176,7 +179,8 @@ func (Model) New(data *inference.Dataset, s inference.Settings, _ inference.Stre
 		return nil, fmt.Errorf("agglomerative: a tree needs at least 2 rows and 1 column, not %d and %d", n, d)
 	}
 	by, within := distanceOf(data, s)
-	p := &stepper{data: data, x: data.X, optimal: s.Text("order") == "optimal", by: by, how: linkage.Method(s.Text("linkage"))}
+	p := &stepper{data: data, x: data.X, optimal: s.Text("order") == "optimal", by: by,
+		how: linkage.Method(s.Text("linkage"))}
 	if within {
 		p.rounds, p.of = withinRounds, withinRounds
 	}

@@ -47,7 +47,8 @@ func TestWardOnSamples(t *testing.T) {
 		r := forest.Best(fit(t, data, "order=merged"))
 		groups, _ := r.CutInto(len(label.Levels))
 		ari := scores.AdjustedRand(tree.GroupLabels(groups, r.Leaves()), label.Codes)
-		t.Logf("%s, %s: adjusted Rand index %.3f, dendrogram purity %.3f", c.sample, c.label, ari, scores.DendrogramPurity(r, label.Codes))
+		t.Logf("%s, %s: adjusted Rand index %.3f, dendrogram purity %.3f", c.sample, c.label, ari,
+			scores.DendrogramPurity(r, label.Codes))
 		if !(math.Abs(ari-c.want) <= 0.0051) {
 			t.Errorf("%s, %s: adjusted Rand index %.3f, want %.2f", c.sample, c.label, ari, c.want)
 		}

@@ -64,7 +64,8 @@ func (s *stepper) UnmarshalBinary(data []byte) error {
 func (f *state) fits(n int, optimal bool) bool {
 	used := make([]bool, 2*n)
 	for i, m := range f.Merges {
-		if m.A < 0 || m.A >= m.B || m.B >= n+i || used[m.A] || used[m.B] || !(m.Height >= 0) || i > 0 && m.Height < f.Merges[i-1].Height {
+		if m.A < 0 || m.A >= m.B || m.B >= n+i || used[m.A] || used[m.B] || !(m.Height >= 0) ||
+			i > 0 && m.Height < f.Merges[i-1].Height {
 			return false
 		}
 		used[m.A], used[m.B] = true, true

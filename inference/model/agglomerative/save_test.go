@@ -8,10 +8,12 @@ import (
 	"example.org/espalier/inference/saved"
 )
 
-// A saved tree has an order of all its leaves where one was asked for, and is reported only then. TestSavedMerges is of its merges.
+// A saved tree has an order of all its leaves where one was asked for, and is reported only then. TestSavedMerges is
+// of its merges.
 func TestSavedOrder(t *testing.T) {
 	good := func() *state {
-		return &state{Merges: []linkage.Merge{{A: 0, B: 2, Height: 1}, {A: 1, B: 3, Height: 1}, {A: 4, B: 5, Height: 2}}, Leaves: []int{2, 0, 1, 3}}
+		return &state{Merges: []linkage.Merge{{A: 0, B: 2, Height: 1}, {A: 1, B: 3, Height: 1}, {A: 4, B: 5, Height: 2}},
+			Leaves: []int{2, 0, 1, 3}}
 	}
 	if !good().fits(4, true) || good().fits(4, false) || good().fits(3, true) || good().fits(5, true) {
 		t.Error("a tree of four rows")

@@ -14,7 +14,9 @@ func TestSizes(t *testing.T) {
 		inferencetest.Size{Rows: 5, Columns: 400, Set: map[string]string{"distance": "mahalanobis"}},
 		inferencetest.Size{Rows: 400, Columns: 401, Set: map[string]string{"distance": "mahalanobis"}},
 		inferencetest.Size{Rows: 401, Columns: 401, Set: map[string]string{"distance": "mahalanobis"}, Error: "at most 400"},
-		inferencetest.Size{Rows: 4, Columns: 2, Set: map[string]string{"distance": "correlation", "linkage": "average"}, Note: "fewer than three columns"},
-		inferencetest.Size{Rows: 4, Columns: 3, Set: map[string]string{"distance": "correlation", "linkage": "average"}, Without: "fewer than three columns"},
+		inferencetest.Size{Rows: 4, Columns: 2, Set: map[string]string{"distance": "correlation", "linkage": "average"},
+			Note: "fewer than three columns"},
+		inferencetest.Size{Rows: 4, Columns: 3, Set: map[string]string{"distance": "correlation", "linkage": "average"},
+			Without: "fewer than three columns"},
 	)
 }

@@ -26,8 +26,10 @@ func TestHeightsAreDistances(t *testing.T) {
 	got := within(roots, data)
 
 	all := covary.NewContrasts(linkage.Tree(merges, data.Rows), data.X, 0)
-	c := &covary.Contrasts{U: mat.DenseCopyOf(all.U.Slice(0, 29, 0, 3)), Variances: all.Variances[:29], Node: all.Node[:29]}
-	want := covary.FitWishart(c, covary.Centre(data.X), covary.Learn{G: true, Nu: true}).Posterior(c, nil).Sigma.Map().Rows(data.X)
+	c := &covary.Contrasts{U: mat.DenseCopyOf(all.U.Slice(0, 29, 0, 3)), Variances: all.Variances[:29],
+		Node: all.Node[:29]}
+	want := covary.FitWishart(c, covary.Centre(data.X), covary.Learn{G: true, Nu: true}).Posterior(c,
+		nil).Sigma.Map().Rows(data.X)
 	unit := mat.Norm(want, 2) / mat.Norm(got, 2)
 	for i := range 30 {
 		for j := range 3 {

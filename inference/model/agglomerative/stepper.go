@@ -123,7 +123,8 @@ func (s *stepper) Snapshot() *inference.Snapshot {
 	if s.tree == nil {
 		return snap
 	}
-	snap.Parts = []inference.Part{&forest.Forest{Trees: []forest.Weighted{{Tree: s.tree, Objective: math.NaN(), Weight: 1}}}}
+	snap.Parts = []inference.Part{&forest.Forest{Trees: []forest.Weighted{{Tree: s.tree, Objective: math.NaN(),
+		Weight: 1}}}}
 	if s.merges != nil {
 		snap.Scalars = []inference.Scalar{{Name: "height", Mean: s.height()}}
 	}

@@ -51,7 +51,8 @@ func TestMahalanobisHasNoScale(t *testing.T) {
 			other.X.Set(i, j, data.X.At(i, j)*2)
 		}
 	}
-	if a, b := forest.Best(fit(t, data, "distance=mahalanobis")), forest.Best(fit(t, &other, "distance=mahalanobis")); a.Canonical() != b.Canonical() {
+	if a, b := forest.Best(fit(t, data, "distance=mahalanobis")),
+		forest.Best(fit(t, &other, "distance=mahalanobis")); a.Canonical() != b.Canonical() {
 		t.Error("doubled columns have another tree")
 	}
 }
@@ -59,8 +60,10 @@ func TestMahalanobisHasNoScale(t *testing.T) {
 func TestMahalanobisConforms(t *testing.T) {
 	equal := groups(9, 3, 1, 6)
 	equal.X = mat.NewDense(9, 3, nil)
-	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: map[string]string{"distance": mahalanobis}}, groups(2, 1, 1, 1), groups(60, 5, 3, 2), equal, groups(30, 50, 3, 5))
-	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: map[string]string{"distance": mahalanobis, "linkage": "diana", "order": "merged"}}, groups(60, 5, 3, 2))
+	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: map[string]string{"distance": mahalanobis}},
+		groups(2, 1, 1, 1), groups(60, 5, 3, 2), equal, groups(30, 50, 3, 5))
+	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: map[string]string{"distance": mahalanobis,
+		"linkage": "diana", "order": "merged"}}, groups(60, 5, 3, 2))
 }
 
 func TestMahalanobisRefuses(t *testing.T) {

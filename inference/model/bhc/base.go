@@ -6,8 +6,8 @@ import (
 	"example.org/espalier/inference/process/conjugate"
 )
 
-// gammas are the tables of log Γ that depend on the number of rows and the degrees of freedom alone, so that a search of
-// hyperparameters computes them once.
+// gammas are the tables of log Γ that depend on the number of rows and the degrees of freedom alone, so that a search
+// of hyperparameters computes them once.
 type gammas struct {
 	freedom float64
 	rows    []float64 // log Γ(n)
@@ -24,7 +24,8 @@ func newGammas(n int, freedom float64) *gammas {
 	return g
 }
 
-// A base is the prior of a cluster in the units of z: 1/σ² ~ Ga(shape, rate), and the mean is N(0, σ²/κ₀). See package conjugate.
+// A base is the prior of a cluster in the units of z: 1/σ² ~ Ga(shape, rate), and the mean is N(0, σ²/κ₀). See package
+// conjugate.
 type base struct {
 	shape, rate, kappa float64
 	constant           []float64 // what log m of n values of a column has beside −(shape + n/2)·log rate_n
@@ -34,7 +35,8 @@ type base struct {
 
 // newBase prepares for clusters of as many rows as the tables have.
 func newBase(g *gammas, h hyper) *base {
-	b := &base{shape: g.freedom / 2, rate: h.Scale * (g.freedom - 2) / 2, kappa: h.Kappa, gammas: g, constant: make([]float64, len(g.values))}
+	b := &base{shape: g.freedom / 2, rate: h.Scale * (g.freedom - 2) / 2, kappa: h.Kappa, gammas: g,
+		constant: make([]float64, len(g.values))}
 	prior := b.shape * math.Log(b.rate)
 	for k := range b.constant {
 		b.constant[k] = g.values[k] + prior + math.Log(b.kappa/(b.kappa+float64(k)))/2
@@ -50,7 +52,8 @@ func (b *base) posterior(n, s, q float64) float64 {
 // products is how many rates are multiplied between looks at the size of the product.
 const products = 8
 
-// pair is log m of the rows of two clusters together, in the units of z. D multiplications, one logarithm for some 64 columns.
+// pair is log m of the rows of two clusters together, in the units of z. D multiplications, one logarithm for some 64
+// columns.
 func (b *base) pair(x, y *cluster) float64 {
 	if x.seen != nil {
 		return b.gaps(x, y)

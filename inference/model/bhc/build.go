@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A builder joins the nodes of greatest odds until one is left. It keeps for each node the best of those before it: memory O(n·d), time
-// O(n²d) as long as a join leaves few nodes without their best.
+// A builder joins the nodes of greatest odds until one is left. It keeps for each node the best of those before it:
+// memory O(n·d), time O(n²d) as long as a join leaves few nodes without their best.
 type builder struct {
 	*hierarchy
 	t        *table

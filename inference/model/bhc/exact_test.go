@@ -59,7 +59,8 @@ func (r *reference) next(rows []int, j int) distuv.StudentsT {
 		lambda += r.kappa * n / (r.kappa + n) * (average - r.mean[j]) * (average - r.mean[j])
 		at = (r.kappa*r.mean[j] + n*average) / (r.kappa + n)
 	}
-	return distuv.StudentsT{Mu: at, Sigma: math.Sqrt(lambda * (r.kappa + n + 1) / ((r.kappa + n) * (r.delta + n))), Nu: r.delta + n}
+	return distuv.StudentsT{Mu: at, Sigma: math.Sqrt(lambda * (r.kappa + n + 1) / ((r.kappa + n) * (r.delta + n))),
+		Nu: r.delta + n}
 }
 
 // row is the log density of a row given others in its cluster.
@@ -224,7 +225,8 @@ func TestAgainstPartitions(t *testing.T) {
 	}
 }
 
-// The root's rows are one cluster with the share that this partition has of all, and the labels are the cut at one half.
+// The root's rows are one cluster with the share that this partition has of all, and the labels are the cut at one
+// half.
 func TestCut(t *testing.T) {
 	x := small(false, rand.New(rand.NewPCG(3, 1)))
 	for i := range 6 {
@@ -241,12 +243,14 @@ func TestCut(t *testing.T) {
 	one := r.joint([][]int{below}) / total
 	inferencetest.Near(t, "one cluster", math.Exp(h.one(len(h.nodes)-1)), one, 1e-10)
 	labels, clusters := h.labels()
-	if one > 0.5 || clusters != 2 || labels[0] == labels[1] || labels[0] != labels[2] || labels[0] != labels[4] || labels[1] != labels[3] || labels[1] != labels[5] {
+	if one > 0.5 || clusters != 2 || labels[0] == labels[1] || labels[0] != labels[2] || labels[0] != labels[4] ||
+		labels[1] != labels[3] || labels[1] != labels[5] {
 		t.Errorf("labels %v, one cluster with probability %v", labels, one)
 	}
 }
 
-// The tree joins, each time, the two nodes whose rows are most likely one cluster: the partitions are weighed by their list.
+// The tree joins, each time, the two nodes whose rows are most likely one cluster: the partitions are weighed by their
+// list.
 func TestJoinsTheLikeliest(t *testing.T) {
 	x := small(false, rand.New(rand.NewPCG(9, 2)))
 	f := begun(t, x, map[string]string{"scale": "0.3", "kappa": "0.3"})

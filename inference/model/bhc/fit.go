@@ -81,7 +81,8 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 	case outcome == pace.Ended:
 		return inference.Report{Phase: f.phase(), Fraction: 1, Done: true}, nil
 	case outcome == pace.Completed:
-		return inference.Report{Scalars: slices.Clone(f.values), Phase: f.phase(), Fraction: 1, Changed: true, Done: f.settled}, nil
+		return inference.Report{Scalars: slices.Clone(f.values), Phase: f.phase(), Fraction: 1, Changed: true,
+			Done: f.settled}, nil
 	}
 	return inference.Report{Phase: f.phase(), Fraction: f.fraction()}, nil
 }
@@ -205,8 +206,8 @@ func (f *fit) Snapshot() *inference.Snapshot {
 // leastWeight is the log probability below which a node adds nothing to a prediction.
 const leastWeight = -40
 
-// LogDensity implements inference.Predictor. A new row joins a cluster of n rows with probability n/(N+α), and starts one with
-// probability α/(N+α); a node is a cluster with its probability under the tree.
+// LogDensity implements inference.Predictor. A new row joins a cluster of n rows with probability n/(N+α), and starts
+// one with probability α/(N+α); a node is a cluster with its probability under the tree.
 func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	if f.now == nil {
 		return nil, errors.New("bhc: there is no tree yet")
@@ -261,7 +262,8 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	return out, nil
 }
 
-// LogCells implements inference.CellPredictor: the row of a cell is in the clusters of the nodes above it, each with its probability.
+// LogCells implements inference.CellPredictor: the row of a cell is in the clusters of the nodes above it, each with
+// its probability.
 func (f *fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
 	if f.now == nil {
 		return nil, nil, errors.New("bhc: there is no tree yet")

@@ -79,8 +79,8 @@ func TestEighteenClusters(t *testing.T) {
 	}
 }
 
-// A search ends where no hyperparameter can be moved by a twentieth to gain, whether it starts too low or too high, and leaves those
-// that are fixed.
+// A search ends where no hyperparameter can be moved by a twentieth to gain, whether it starts too low or too high,
+// and leaves those that are fixed.
 func TestSearchEndsAtTheTop(t *testing.T) {
 	table, err := sampledata.Open("iris")
 	if err != nil {
@@ -126,14 +126,15 @@ func TestManyRows(t *testing.T) {
 			x.Set(i, 0, float64(i))
 		}
 		_, err := Model{}.Check(inferencetest.DatasetOf(x), Model{}.Info().Defaults())
-		if n == mostRows && err != nil || n > mostRows && (err == nil || !strings.Contains(err.Error(), "use agglomerative")) {
+		if n == mostRows && err != nil || n > mostRows && (err == nil ||
+			!strings.Contains(err.Error(), "use agglomerative")) {
 			t.Errorf("%d rows: %v", n, err)
 		}
 	}
 }
 
-// The tree says of each join how probable it is that the rows below are one cluster: at least ½ at the top of each cluster found,
-// less above.
+// The tree says of each join how probable it is that the rows below are one cluster: at least ½ at the top of each
+// cluster found, less above.
 func TestMergeProbabilities(t *testing.T) {
 	_, s, _ := run(t, "iris")
 	tree, labels := forest.Best(s), partition.LabelsOf(s)

@@ -2,8 +2,8 @@ package bhc
 
 import "math"
 
-// A search moves the hyperparameters of a tree uphill, one after another by steps in their logarithms that grow shorter where
-// they gain nothing.
+// A search moves the hyperparameters of a tree uphill, one after another by steps in their logarithms that grow
+// shorter where they gain nothing.
 type search struct {
 	t       *table
 	freedom float64
@@ -25,7 +25,8 @@ const (
 )
 
 func newSearch(t *table, at *hierarchy, fixed [3]bool, freedom float64) *search {
-	return &search{t: t, freedom: freedom, at: at, value: at.logJoint(t), fixed: fixed, step: [3]float64{firstStep, firstStep, firstStep}}
+	return &search{t: t, freedom: freedom, at: at, value: at.logJoint(t), fixed: fixed,
+		step: [3]float64{firstStep, firstStep, firstStep}}
 }
 
 // advance tries one hyperparameter both ways and reports whether the search has ended. O(N·D).

@@ -22,7 +22,8 @@ const (
 // Info describes the model.
 func (Model) Info() inference.Info {
 	positive := func(name, title, help string) inference.Parameter {
-		return inference.Parameter{Name: name, Title: title, Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: most, Learnt: true, Help: help}
+		return inference.Parameter{Name: name, Title: title, Type: inference.Real, Default: "1", Min: 0, OpenMin: true,
+			Max: most, Learnt: true, Help: help}
 	}
 	return inference.Info{
 		Family: inference.FamilyTrees,
@@ -37,7 +38,8 @@ func (Model) Info() inference.Info {
 			positive("scale", "ρ, scale", "Expected variance within a cluster, as a proportion of the variance of the data."),
 			positive("kappa", "κ₀, rows of the mean", "Weight of the prior on a cluster's mean, in rows; small values let means "+
 				"lie far apart."),
-			{Name: "freedom", Title: "δ, degrees of freedom", Type: inference.Real, Default: "3", Min: 2, OpenMin: true, Max: 1e4, Advanced: true,
+			{Name: "freedom", Title: "δ, degrees of freedom", Type: inference.Real, Default: "3", Min: 2,
+				OpenMin: true, Max: 1e4, Advanced: true,
 				Help: "How strongly the prior pulls the variances of clusters together; near 2 they are free."},
 		},
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
@@ -88,7 +90,8 @@ func (Model) Estimate(data *inference.Dataset, _ inference.Settings) inference.E
 	if rows <= partition.MostTogether {
 		bytes += 8 * n * n
 	}
-	return inference.Estimate{Bytes: int64(bytes), Start: build, Iteration: build/time.Duration(len(startShares)) + time.Duration(200*n*each)}
+	return inference.Estimate{Bytes: int64(bytes), Start: build,
+		Iteration: build/time.Duration(len(startShares)) + time.Duration(200*n*each)}
 }
 
 // New prepares a fit. It works on one thread and draws no random numbers.

@@ -57,7 +57,8 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	}
 	for i, l := range s.Left {
 		r := s.Right[i]
-		h.nodes = append(h.nodes, node{left: l, right: r, parent: -1, cluster: joined(h.nodes[l].cluster, h.nodes[r].cluster)})
+		h.nodes = append(h.nodes, node{left: l, right: r, parent: -1,
+			cluster: joined(h.nodes[l].cluster, h.nodes[r].cluster)})
 	}
 	f.building, f.starts = nil, nil
 	f.accept(h.score(s.Hyper, f.freedom), s.Leaves)

@@ -104,8 +104,8 @@ func (c *cluster) observed(j int) float64 {
 	return c.seen[j]
 }
 
-// spread is the root of the mean squared distance between rows of the cluster, in the units of z. Columns that are not seen
-// twice count as the others.
+// spread is the root of the mean squared distance between rows of the cluster, in the units of z. Columns that are not
+// seen twice count as the others.
 func (c *cluster) spread() float64 {
 	sum, columns := 0.0, 0
 	for j, s := range c.sum {

@@ -30,8 +30,8 @@ func (t *table) leaf(i int, b *base, alpha float64) node {
 	return k
 }
 
-// odds is how much more likely it is, in nats, that the rows below both nodes are one cluster than that they are split between
-// the nodes or below.
+// odds is how much more likely it is, in nats, that the rows below both nodes are one cluster than that they are split
+// between the nodes or below.
 func odds(x, y *node, b *base, logAlpha float64, logGamma []float64) float64 {
 	return logAlpha + logGamma[x.size+y.size] + b.pair(&x.cluster, &y.cluster) - x.log - y.log
 }
@@ -39,7 +39,8 @@ func odds(x, y *node, b *base, logAlpha float64, logGamma []float64) float64 {
 // join is the node above two.
 func join(left, right int, x, y *node, odds float64) node {
 	apart := x.log + y.log
-	return node{left: left, right: right, parent: -1, cluster: joined(x.cluster, y.cluster), together: odds + apart, log: special.LogAdd(odds+apart, apart)}
+	return node{left: left, right: right, parent: -1, cluster: joined(x.cluster, y.cluster), together: odds + apart,
+		log: special.LogAdd(odds+apart, apart)}
 }
 
 // logGammas is log Γ(n) for n from 0 (which is not used) to most.
@@ -81,7 +82,8 @@ func (h *hierarchy) score(to hyper, freedom float64) *hierarchy {
 	return s
 }
 
-// logJoint is the log density of the rows, in the units of the data, over the partitions of the tree, and of the hyperparameters.
+// logJoint is the log density of the rows, in the units of the data, over the partitions of the tree, and of the
+// hyperparameters.
 func (h *hierarchy) logJoint(t *table) float64 {
 	all, _ := math.Lgamma(h.hyper.Alpha + float64(t.n))
 	none, _ := math.Lgamma(h.hyper.Alpha)
@@ -91,8 +93,8 @@ func (h *hierarchy) logJoint(t *table) float64 {
 // one is the log probability that the rows below node k are one cluster, given that they are not split above.
 func (h *hierarchy) one(k int) float64 { return h.nodes[k].together - h.nodes[k].log }
 
-// merged returns the probability of each join that the rows below it are one cluster if they are split nowhere above, r_k; NaN
-// for rows.
+// merged returns the probability of each join that the rows below it are one cluster if they are split nowhere above,
+// r_k; NaN for rows.
 func (h *hierarchy) merged() []float64 {
 	r := make([]float64, len(h.nodes))
 	for k, v := range h.nodes {

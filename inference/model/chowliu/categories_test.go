@@ -300,7 +300,8 @@ func TestNominalUnits(t *testing.T) {
 		}
 		row := mat.DenseCopyOf(data.X.Slice(0, 2, 0, 5))
 		row.Set(1, 3, (9-centre)/(1+centre))
-		if _, err := f.LogDensity(t.Context(), row); err == nil || !strings.Contains(err.Error(), `column "`+data.Columns[3]+`" of new row 2 is 9`) {
+		if _, err := f.LogDensity(t.Context(), row); err == nil ||
+			!strings.Contains(err.Error(), `column "`+data.Columns[3]+`" of new row 2 is 9`) {
 			t.Errorf("a new category: %v", err)
 		}
 	}
@@ -352,5 +353,6 @@ func TestNominalConformance(t *testing.T) {
 	holes := mat.DenseCopyOf(x)
 	holes.Set(2, 2, math.NaN())
 	holes.Set(4, 0, math.NaN())
-	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: map[string]string{"columns": "categories"}}, inferencetest.DatasetOf(x), inferencetest.DatasetOf(holes))
+	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: map[string]string{"columns": "categories"}},
+		inferencetest.DatasetOf(x), inferencetest.DatasetOf(holes))
 }

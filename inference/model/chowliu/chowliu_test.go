@@ -89,8 +89,8 @@ func TestGains(t *testing.T) {
 	}
 }
 
-// Probabilities of rows of zeros and ones: those of all rows add up to 1, that of a row is the product of shares along the
-// forest, and a missing cell is summed out.
+// Probabilities of rows of zeros and ones: those of all rows add up to 1, that of a row is the product of shares along
+// the forest, and a missing cell is summed out.
 func TestProbabilities(t *testing.T) {
 	x := mat.NewDense(8, 4, nil)
 	for i := range 8 {
@@ -136,7 +136,8 @@ func TestProbabilities(t *testing.T) {
 			total += math.Exp(got)
 			other := append([]float64(nil), row...)
 			other[2], row[2] = 1-row[2], math.NaN()
-			inferencetest.Near(t, "without a cell", math.Exp(f.density.Log(row)), math.Exp(got)+math.Exp(f.density.Log(other)), 1e-10)
+			inferencetest.Near(t, "without a cell", math.Exp(f.density.Log(row)), math.Exp(got)+math.Exp(f.density.Log(other)),
+				1e-10)
 		}
 		inferencetest.Near(t, "all rows", total, 1, 1e-10)
 	}
@@ -199,7 +200,8 @@ func TestScoresOfScaled(t *testing.T) {
 	}
 }
 
-// A row that the forest finds all but impossible, since it parts a column from its many copies, still has a probability.
+// A row that the forest finds all but impossible, since it parts a column from its many copies, still has a
+// probability.
 func TestManyCopies(t *testing.T) {
 	const n, d = 200, 300
 	x := mat.NewDense(n, d, nil)
@@ -292,7 +294,8 @@ func TestConformance(t *testing.T) {
 	inferencetest.Conformance(t, Model{}, inferencetest.DatasetOf(eight()), inferencetest.DatasetOf(holes))
 }
 
-// Columns that are one another, or each other's negative, still have a density, in which their difference counts for much.
+// Columns that are one another, or each other's negative, still have a density, in which their difference counts for
+// much.
 func TestEqualColumns(t *testing.T) {
 	for _, sign := range []float64{1, -1} {
 		x := mat.NewDense(8, 2, nil)

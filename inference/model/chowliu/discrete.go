@@ -66,7 +66,8 @@ func (c *coding) check(x *mat.Dense) error {
 			}
 			if _, ok := c.of(j, x.At(i, j)); !ok {
 				return fmt.Errorf("chowliu: column %q of new row %d is %v, a category that does not occur in the rows of the "+
-					"fit; leave the row out, or set columns to numbers", c.data.Columns[j], i+1, math.Round(c.data.InputAt(j, x.At(i, j))*1e6)/1e6)
+					"fit; leave the row out, or set columns to numbers", c.data.Columns[j], i+1,
+					math.Round(c.data.InputAt(j, x.At(i, j))*1e6)/1e6)
 			}
 		}
 	}
@@ -94,9 +95,10 @@ func (c *coding) codes() [][]int {
 // in all its pairs.
 type discrete struct {
 	coding *coding
-	order  []int         // columns, each after its parent
-	parent []int         // −1 for roots
-	log    [][][]float64 // of a column, by its parent's category and its own: log probability; of a root one parent's category
+	order  []int // columns, each after its parent
+	parent []int // −1 for roots
+	// of a column, by its parent's category and its own: log probability; of a root one parent's category
+	log [][][]float64
 }
 
 // newDiscrete counts the pairs of a forest in the codes of the columns.

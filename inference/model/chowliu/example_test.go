@@ -23,7 +23,8 @@ func Example() {
 			break
 		}
 	}
-	e := slices.MaxFunc(graph.Of(fit.Snapshot()).Edges, func(a, b graph.Edge) int { return cmp.Compare(a.Strength, b.Strength) })
+	e := slices.MaxFunc(graph.Of(fit.Snapshot()).Edges,
+		func(a, b graph.Edge) int { return cmp.Compare(a.Strength, b.Strength) })
 	fmt.Printf("%s, %s: %.2f\n", data.Columns[e.From], data.Columns[e.To], e.Strength)
 	// Output: sepal_length, petal_length: 1.00
 }

@@ -376,7 +376,8 @@ func (f *fit) MarshalBinary() ([]byte, error) {
 	if f.Finished {
 		s.Finished, s.Reported = true, f.Reported
 		for _, e := range f.forest {
-			s.A, s.B, s.R, s.Counts = append(s.A, e.a), append(s.B, e.b), append(s.R, e.r), append(s.Counts, f.counts[[2]int{e.a, e.b}])
+			s.A, s.B, s.R, s.Counts = append(s.A, e.a), append(s.B, e.b), append(s.R, e.r),
+				append(s.Counts, f.counts[[2]int{e.a, e.b}])
 		}
 	}
 	return saved.Seal("chowliu", layout, s)

@@ -118,7 +118,8 @@ func rootsFirst(d int, hangs map[int]int) []int {
 
 // newGaussian finds the tree of numbers of a root: the precision is made of the regressions along the edges, and
 // categories shift the means.
-func newGaussian(root int, adjacent [][]edge, hangs map[int]int, met []bool, c *coding, codes [][]int, data *inference.Dataset, mean, variance []float64) (gaussian, bool) {
+func newGaussian(root int, adjacent [][]edge, hangs map[int]int, met []bool, c *coding, codes [][]int,
+	data *inference.Dataset, mean, variance []float64) (gaussian, bool) {
 	t := gaussian{columns: []int{root}, on: -1}
 	place := map[int]int{root: 0}
 	slope := []float64{1} // of each column, on the root

@@ -217,9 +217,9 @@ func logNormal(x, mean, variance float64) float64 {
 	return -0.5*math.Log(2*math.Pi*variance) - (x-mean)*(x-mean)/(2*variance)
 }
 
-// The density of a row is the product along the forest: of the categories the shares, of a column of numbers that of its
-// regression on the one before it, and of the first its mean and variance in the category. A missing category is summed
-// out, and a missing number integrated.
+// The density of a row is the product along the forest: of the categories the shares, of a column of numbers that of
+// its regression on the one before it, and of the first its mean and variance in the category. A missing category is
+// summed out, and a missing number integrated.
 func TestMixedDensity(t *testing.T) {
 	x := mixedTable(60, 0.5, 3)
 	f := mixedFit(t, x, nil)
@@ -314,7 +314,8 @@ func TestMixedUnits(t *testing.T) {
 	if err := s.Set("columns", "mixed"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (Model{}).Check(inferencetest.DatasetOf(eight()), s); err == nil || !strings.Contains(err.Error(), "no column is of categories") {
+	if _, err := (Model{}).Check(inferencetest.DatasetOf(eight()), s); err == nil ||
+		!strings.Contains(err.Error(), "no column is of categories") {
 		t.Errorf("a table of numbers: %v", err)
 	}
 	if !(Model{}).Discrete(inferencetest.DatasetOf(x), s) {
@@ -346,7 +347,8 @@ func TestMixedConformance(t *testing.T) {
 	holes := mat.DenseCopyOf(x)
 	holes.Set(2, 2, math.NaN())
 	holes.Set(4, 0, math.NaN())
-	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: map[string]string{"columns": "mixed"}}, inferencetest.DatasetOf(x), inferencetest.DatasetOf(holes))
+	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: map[string]string{"columns": "mixed"}},
+		inferencetest.DatasetOf(x), inferencetest.DatasetOf(holes))
 	whole := inferencetest.DatasetOf(nominalTable(20, 0.5, 8))
 	whole.Kind = inference.Count
 	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: map[string]string{"columns": "mixed"}}, whole)

@@ -39,13 +39,15 @@ func (Model) Info() inference.Info {
 			"directly on at most one other. Exact and fast.",
 		Reference: "C. K. Chow and C. N. Liu (1968), Approximating discrete probability distributions with dependence trees, IEEE Transactions on Information Theory 14, 462–467.",
 		Parameters: []inference.Parameter{
-			{Name: "columns", Title: "Columns are", Type: inference.Choice, Default: auto, Choices: []string{auto, numbers, nominal, both},
+			{Name: "columns", Title: "Columns are", Type: inference.Choice, Default: auto,
+				Choices: []string{auto, numbers, nominal, both},
 				Help: fmt.Sprintf("numbers: Gaussian, with linear dependences; categories: at most %d different whole numbers each, whose "+
 					"order does not count; mixed: such columns are categories, others numbers; auto: categories for zeros and ones.", marginal.MostLevels)},
 			{Name: "criterion", Title: "Edges", Type: inference.Choice, Default: "bic", Choices: []string{"bic", "all"},
 				Help: "bic: keeps only edges that the Bayesian information criterion supports, which gives a forest; " +
 					"all: joins all columns in one tree."},
-			{Name: "resamples", Title: "Bootstrap samples", Type: inference.Integer, Default: "50", Min: 0, Max: 1000, Zero: "none",
+			{Name: "resamples", Title: "Bootstrap samples", Type: inference.Integer, Default: "50",
+				Min: 0, Max: 1000, Zero: "none",
 				Help: "Number of bootstrap samples of the rows used to measure the stability of each edge."},
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
@@ -123,11 +125,13 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	n, d := data.Dims()
 	each := time.Duration(n*d) * time.Duration(d)
-	return inference.Estimate{Bytes: 8 * int64(4*d*d+4*n*d), Start: each*time.Duration(1+s.Int("resamples")) + time.Millisecond}
+	return inference.Estimate{Bytes: 8 * int64(4*d*d+4*n*d),
+		Start: each*time.Duration(1+s.Int("resamples")) + time.Millisecond}
 }
 
 // New prepares a fit. It works on one thread.
-func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
+func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper,
+	error) {
 	if _, err := m.Check(data, s); err != nil {
 		return nil, err
 	}

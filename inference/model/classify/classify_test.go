@@ -153,7 +153,8 @@ func TestHeldOut(t *testing.T) {
 		t.Errorf("the weights sum to %v", weight)
 	}
 	for i := range r.Truth {
-		if sum := mat.Sum(mat.NewDense(1, len(mixture.Of(snap).Components), mixture.Of(snap).Responsibilities.RawRowView(i))); !(math.Abs(sum-1) <= 1e-6) {
+		if sum := mat.Sum(mat.NewDense(1, len(mixture.Of(snap).Components),
+			mixture.Of(snap).Responsibilities.RawRowView(i))); !(math.Abs(sum-1) <= 1e-6) {
 			t.Fatalf("the responsibilities of row %d sum to %v", i, sum)
 		}
 	}
@@ -196,7 +197,8 @@ func TestConformance(t *testing.T) {
 		name = data.Annotations[0].Name
 	}
 	inferencetest.Conformance(t, Model{Base: vbmfa.Model{}, Class: name, Share: 0.25}, data)
-	inferencetest.ConformanceWith(t, Model{Base: dpmm.Model{}, Class: name, Share: 0.25}, inferencetest.Options{Iterations: 8}, data)
+	inferencetest.ConformanceWith(t, Model{Base: dpmm.Model{}, Class: name, Share: 0.25},
+		inferencetest.Options{Iterations: 8}, data)
 }
 
 // What a sampler's classification says does not depend on who looked before.
@@ -244,7 +246,8 @@ func TestRefusals(t *testing.T) {
 	}
 	for _, share := range []float64{-0.1, 1, 1.5, math.NaN()} {
 		m := Model{Base: gaussian.Model{}, Class: data.Annotations[0].Name, Share: share}
-		if _, err := m.New(data, m.Info().Defaults(), inference.Streams{}, 1); err == nil || !strings.Contains(err.Error(), "at least 0 and below 1") {
+		if _, err := m.New(data, m.Info().Defaults(), inference.Streams{}, 1); err == nil ||
+			!strings.Contains(err.Error(), "at least 0 and below 1") {
 			t.Errorf("a share of %v held out: %v", share, err)
 		}
 	}
@@ -273,7 +276,8 @@ func TestWhenToClassify(t *testing.T) {
 	for _, c := range []struct {
 		classified, iteration int
 		sampler, other        bool
-	}{{-1, 0, true, true}, {0, 0, false, false}, {0, 1, true, true}, {8, 8, false, false}, {8, 9, false, true}, {8, 10, true, true}, {100, 124, false, true}, {100, 125, true, true}} {
+	}{{-1, 0, true, true}, {0, 0, false, false}, {0, 1, true, true}, {8, 8, false, false}, {8, 9, false, true},
+		{8, 10, true, true}, {100, 124, false, true}, {100, 125, true, true}} {
 		f := fit{sampling: true, classified: c.classified, iteration: c.iteration}
 		if got := f.due(); got != c.sampler {
 			t.Errorf("a sampler at iteration %d, classified at %d: %v", c.iteration, c.classified, got)
@@ -296,7 +300,8 @@ func TestHeldOutRowsAreRounded(t *testing.T) {
 	}
 	data := inferencetest.DatasetOf(x)
 	data.Annotations = []inference.Annotation{inference.NewAnnotation("class", names)}
-	st, err := Model{Base: gaussian.Model{}, Class: "class", Share: 0.1}.New(data, gaussian.Model{}.Info().Defaults(), inference.Streams{Seed: 1}, 1)
+	st, err := Model{Base: gaussian.Model{}, Class: "class", Share: 0.1}.New(data, gaussian.Model{}.Info().Defaults(),
+		inference.Streams{Seed: 1}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -319,10 +324,12 @@ func TestClassesWithRows(t *testing.T) {
 		{Name: "kind", Levels: []string{"a", "b", "c"}, Codes: []int{2, 0, -1, 2, 0, 2, 0}},
 	}
 	_, levels, rows, err := Model{Base: gaussian.Model{}, Class: "kind"}.classes(data)
-	if err != nil || !slices.Equal(levels, []string{"a", "c"}) || len(rows) != 2 || !slices.Equal(rows[0], []int{1, 4, 6}) || !slices.Equal(rows[1], []int{0, 3, 5}) {
+	if err != nil || !slices.Equal(levels, []string{"a", "c"}) || len(rows) != 2 ||
+		!slices.Equal(rows[0], []int{1, 4, 6}) || !slices.Equal(rows[1], []int{0, 3, 5}) {
 		t.Errorf("classes %v with rows %v, %v", levels, rows, err)
 	}
-	if _, _, _, err := (Model{Base: gaussian.Model{}, Class: "other"}).classes(data); err == nil || !strings.Contains(err.Error(), "other has 1 class") {
+	if _, _, _, err := (Model{Base: gaussian.Model{}, Class: "other"}).classes(data); err == nil ||
+		!strings.Contains(err.Error(), "other has 1 class") {
 		t.Errorf("of one class: %v", err)
 	}
 }

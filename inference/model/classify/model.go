@@ -67,10 +67,12 @@ func (m Model) classes(data *inference.Dataset) (a inference.Annotation, levels 
 		}
 	}
 	if len(levels) < 2 {
-		return a, nil, nil, fmt.Errorf("%s has %d class with rows; choose an annotation with at least two classes", m.Class, len(levels))
+		return a, nil, nil, fmt.Errorf("%s has %d class with rows; choose an annotation with at least two classes", m.Class,
+			len(levels))
 	}
 	if 2*len(levels) > len(a.Codes) {
-		return a, nil, nil, fmt.Errorf("%s has %d classes for %d rows; choose an annotation with fewer classes", m.Class, len(levels), len(a.Codes))
+		return a, nil, nil, fmt.Errorf("%s has %d classes for %d rows; choose an annotation with fewer classes", m.Class,
+			len(levels), len(a.Codes))
 	}
 	return a, levels, rows, nil
 }
@@ -100,7 +102,8 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 		return nil, err
 	}
 	if _, ok := st.(inference.Predictor); !ok {
-		return nil, fmt.Errorf("%s gives no density for new rows and cannot tell classes apart; choose another model", m.Base.Info().Title)
+		return nil, fmt.Errorf("%s gives no density for new rows and cannot tell classes apart; choose another model",
+			m.Base.Info().Title)
 	}
 	return notes, nil
 }
@@ -121,7 +124,8 @@ func (m Model) Estimate(data *inference.Dataset, s inference.Settings) (e infere
 }
 
 // New prepares a fit of each class. Class c has its own streams.
-func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams,
+	threads int) (inference.Stepper, error) {
 	_, levels, rows, err := m.classes(data)
 	if err != nil {
 		return nil, err
@@ -130,7 +134,8 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 		return nil, errors.New("the proportion of rows held out must be at least 0 and below 1")
 	}
 	n, _ := data.Dims()
-	f := &fit{model: m, data: data, info: m.InfoFor(s), sampling: inference.InfoFor(m.Base, s).Samples, levels: levels, threads: max(1, threads),
+	f := &fit{model: m, data: data, info: m.InfoFor(s), sampling: inference.InfoFor(m.Base, s).Samples,
+		levels: levels, threads: max(1, threads),
 		truth: make([]int, n), fitted: make([]bool, n), classified: -1}
 	for i := range n {
 		f.truth[i] = -1
@@ -151,7 +156,8 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 				kept = append(kept, i)
 			}
 		}
-		st, err := m.Base.New(data.SelectRows(kept), s, inference.Streams{Seed: streams.Seed, Chain: streams.Chain<<16 + uint64(c)}, max(1, threads/len(rows)))
+		st, err := m.Base.New(data.SelectRows(kept), s, inference.Streams{Seed: streams.Seed,
+			Chain: streams.Chain<<16 + uint64(c)}, max(1, threads/len(rows)))
 		if err != nil {
 			return nil, fmt.Errorf("%s %s: %w", m.Class, levels[c], err)
 		}

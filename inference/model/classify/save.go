@@ -65,7 +65,8 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 		return err
 	}
 	if s.Class != f.model.Class || len(s.Parts) != len(f.parts) {
-		return fmt.Errorf("the saved state has %d classes of %s, but this run has %d of %s; start the run again", len(s.Parts), s.Class, len(f.parts), f.model.Class)
+		return fmt.Errorf("the saved state has %d classes of %s, but this run has %d of %s; start the run again",
+			len(s.Parts), s.Class, len(f.parts), f.model.Class)
 	}
 	for c, p := range f.parts {
 		saver, ok := p.Predictor.(inference.Saver)

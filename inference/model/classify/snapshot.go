@@ -107,7 +107,8 @@ func (f *fit) classify() {
 
 // classification wraps the given probabilities, rows × classes.
 func (f *fit) classification(p *mat.Dense, iteration int) *classes.Classification {
-	return &classes.Classification{Class: f.model.Class, Levels: f.levels, Truth: f.truth, Fitted: f.fitted, Probabilities: p, Iteration: iteration}
+	return &classes.Classification{Class: f.model.Class, Levels: f.levels, Truth: f.truth, Fitted: f.fitted,
+		Probabilities: p, Iteration: iteration}
 }
 
 // mix makes one mixture of those of the classes. Fitted rows belong to the components of their

@@ -62,7 +62,8 @@ func TestObjectiveIsASum(t *testing.T) {
 		}
 		want += last(gaussian.Model{}, data.SelectRows(rows))
 	}
-	if got := last(Model{Base: gaussian.Model{}, Class: data.Annotations[0].Name}, data); !(math.Abs(got-want) <= 1e-9*math.Abs(want)) || got == 0 {
+	if got := last(Model{Base: gaussian.Model{}, Class: data.Annotations[0].Name},
+		data); !(math.Abs(got-want) <= 1e-9*math.Abs(want)) || got == 0 {
 		t.Errorf("objective %v, the classes' fits add up to %v", got, want)
 	}
 }

@@ -161,7 +161,8 @@ func TestSmallTable(t *testing.T) {
 	for _, c := range []struct {
 		i, j int
 		want float64
-	}{{1, 2, .2535811291}, {2, 1, .2311600092}, {2, 4, .3683894165}, {4, 2, .5681841779}, {3, 4, .4582719463}, {4, 3, .3216609575}, {1, 4, .4754523285}} {
+	}{{1, 2, .2535811291}, {2, 1, .2311600092}, {2, 4, .3683894165}, {4, 2, .5681841779}, {3, 4, .4582719463},
+		{4, 3, .3216609575}, {1, 4, .4754523285}} {
 		inferencetest.Near(t, "edge", p(c.i, c.j), c.want, 1e-9)
 	}
 	inferencetest.Near(t, "best", f.state.BestLog, -40.8659245215, 1e-9)
@@ -417,8 +418,10 @@ func TestConformance(t *testing.T) {
 		}
 	}
 	inferencetest.Conformance(t, Model{}, inferencetest.DatasetOf(eight()))
-	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: map[string]string{"method": "partition", "candidates": "3"}, Iterations: 8}, inferencetest.DatasetOf(x))
-	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: map[string]string{"method": "partition", "score": "bdeu"}, Iterations: 4}, inferencetest.DatasetOf(x))
+	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: map[string]string{"method": "partition",
+		"candidates": "3"}, Iterations: 8}, inferencetest.DatasetOf(x))
+	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: map[string]string{"method": "partition",
+		"score": "bdeu"}, Iterations: 4}, inferencetest.DatasetOf(x))
 }
 
 // Rows with missing cells are left out.
@@ -437,7 +440,8 @@ func TestRefusals(t *testing.T) {
 	for name, c := range map[string]struct {
 		data *inference.Dataset
 		set  map[string]string
-	}{"missing": {inferencetest.DatasetOf(holes), nil}, "wide": {wide, map[string]string{"method": "exact"}}, "orders": {wide, map[string]string{"over": "orders"}}} {
+	}{"missing": {inferencetest.DatasetOf(holes), nil}, "wide": {wide, map[string]string{"method": "exact"}},
+		"orders": {wide, map[string]string{"over": "orders"}}} {
 		s := Model{}.Info().Defaults()
 		for k, v := range c.set {
 			if err := s.Set(k, v); err != nil {

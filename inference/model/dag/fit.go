@@ -266,7 +266,8 @@ func (f *fit) Snapshot() *inference.Snapshot {
 		return s
 	}
 	d := len(f.families)
-	g := &graph.Graph{Over: graph.Columns, Nodes: f.data.Columns, Directed: true, Measure: graph.Probability, Weighted: graph.Correlation}
+	g := &graph.Graph{Over: graph.Columns, Nodes: f.data.Columns, Directed: true, Measure: graph.Probability,
+		Weighted: graph.Correlation}
 	table := pairs.New(f.data.X, pairs.Raw)
 	edges, expected := f.edges(), 0.0
 	for j := range d {

@@ -25,7 +25,8 @@ type layers struct {
 
 func newLayers(families []*family, orders bool) *layers {
 	d := len(families)
-	l := &layers{d: d, families: families, orders: orders, three: make([]int, 1<<d), own: make([]float64, d), sum: make([]float64, 1<<d)}
+	l := &layers{d: d, families: families, orders: orders, three: make([]int, 1<<d), own: make([]float64, d),
+		sum: make([]float64, 1<<d)}
 	for s := 1; s < 1<<d; s++ {
 		low := s & -s
 		l.three[s] = l.three[s^low] + int(math.Round(math.Pow(3, float64(bits.TrailingZeros(uint(s))))))

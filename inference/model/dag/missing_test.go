@@ -108,7 +108,8 @@ func TestRowWithMissingCells(t *testing.T) {
 func TestMissingInChains(t *testing.T) {
 	holes := eight()
 	holes.SetRow(2, []float64{math.NaN(), .3, 1.1, .2})
-	rows := mat.NewDense(3, 4, []float64{.4, math.NaN(), -.2, .3, .1, math.NaN(), math.NaN(), .4, math.NaN(), math.NaN(), math.NaN(), math.NaN()})
+	rows := mat.NewDense(3, 4, []float64{.4, math.NaN(), -.2, .3, .1, math.NaN(), math.NaN(), .4, math.NaN(), math.NaN(),
+		math.NaN(), math.NaN()})
 	var logs [2][]float64
 	for k, method := range []string{"exact", "partition"} {
 		f := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(holes), map[string]string{"method": method}).(*fit)

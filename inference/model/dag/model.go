@@ -36,24 +36,29 @@ func (Model) Info() inference.Info {
 		Reference: "J. Kuipers and G. Moffa (2017), Partition MCMC for inference on acyclic digraphs, Journal of the American Statistical Association 112, 282–299; " +
 			"J. Tian and R. He (2009), Computing posterior probabilities of structural features in Bayesian networks, UAI, 538–547.",
 		Parameters: []inference.Parameter{
-			{Name: "method", Title: "Method", Type: inference.Choice, Default: "auto", Choices: []string{"auto", exact, partitions},
+			{Name: "method", Title: "Method", Type: inference.Choice, Default: "auto",
+				Choices: []string{"auto", exact, partitions},
 				Help: fmt.Sprintf("exact: sums over all networks, up to %d columns; partition: samples networks; "+
 					"auto: exact up to %d columns.", mostExact, autoExact)},
 			{Name: "score", Title: "Score", Type: inference.Choice, Default: "auto", Choices: []string{"auto", "bge", "bdeu"},
 				Help: "bge: columns are numbers with linear dependences and Gaussian errors; bdeu: columns are categories; auto: bdeu for zeros and ones."},
 			outlying.Parameter(),
-			{Name: "over", Title: "Prior over networks", Type: inference.Choice, Default: "graphs", Choices: []string{"graphs", "orders"}, Advanced: true,
+			{Name: "over", Title: "Prior over networks", Type: inference.Choice, Default: "graphs",
+				Choices: []string{"graphs", "orders"}, Advanced: true,
 				Help: "graphs: all networks are equally probable; orders (exact only): all orders of the columns are " +
 					"equally probable, which favours networks with few arrows."},
-			{Name: "parents", Title: "Most parents", Type: inference.Integer, Default: "0", Min: 0, Max: 12, Advanced: true, Zero: "any number",
+			{Name: "parents", Title: "Most parents", Type: inference.Integer, Default: "0", Min: 0, Max: 12,
+				Advanced: true, Zero: "any number",
 				Help: "Largest number of parents of a column."},
-			{Name: "candidates", Title: "Candidate parents", Type: inference.Integer, Default: "10", Min: 2, Max: 13, Advanced: true,
+			{Name: "candidates", Title: "Candidate parents", Type: inference.Integer, Default: "10",
+				Min: 2, Max: 13, Advanced: true,
 				Help: "When networks are sampled, number of candidate parents for each column: those that predict it " +
 					"best on their own."},
 			{Name: "levels", Title: "Groups of a column", Type: inference.Integer, Default: "3", Min: 2, Max: 10, Advanced: true,
 				Help: fmt.Sprintf("With bdeu, columns of at most %d whole numbers are used as categories; others are "+
 					"cut into this many groups of equal size.", marginal.MostLevels)},
-			{Name: "weight", Title: "α, weight of the prior", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
+			{Name: "weight", Title: "α, weight of the prior", Type: inference.Real, Default: "1", Min: 0,
+				OpenMin: true, Max: 1e6, Advanced: true,
 				Help: "With bdeu, the weight of the prior in rows; larger values give more arrows."},
 		},
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
@@ -179,7 +184,8 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 		if s.Text("over") == "orders" {
 			sums = 3 * 20 * sets
 		}
-		return inference.Estimate{Bytes: int64(40*sets) + 1<<20, Start: time.Duration(math.Pow(2, float64(d))*each+20*sets+sums) + time.Millisecond}
+		return inference.Estimate{Bytes: int64(40*sets) + 1<<20,
+			Start: time.Duration(math.Pow(2, float64(d))*each+20*sets+sums) + time.Millisecond}
 	}
 	k := float64(min(d-1, s.Int("candidates")))
 	sets = float64(d) * math.Pow(2, k)
@@ -188,7 +194,8 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 }
 
 // New prepares a chain, or the sum. It works on one thread.
-func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
+func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper,
+	error) {
 	if _, err := m.Check(data, s); err != nil {
 		return nil, err
 	}

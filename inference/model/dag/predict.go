@@ -80,8 +80,8 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	return out, nil
 }
 
-// networks are draws from the posterior, with parameters. A chain has only the networks that it kept; each may be drawn again
-// with other parameters.
+// networks are draws from the posterior, with parameters. A chain has only the networks that it kept; each may be
+// drawn again with other parameters.
 func (f *fit) networks(ctx context.Context) (*marginal.Draws, error) {
 	rng := f.streams.Task(1)
 	if f.exact {

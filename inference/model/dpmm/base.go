@@ -22,9 +22,9 @@ func base(x *mat.Dense, full bool, kappa, freedom, scale float64) (*conjugate.Pr
 	return conjugate.NewFullPrior(mean, shrunk(x, mean, v), kappa, freedom, scale)
 }
 
-// rounding returns the variance of the error of rounding in each column: a twelfth of the square of the least difference
-// between two of its values (Sheppard 1897). Differences below a billionth of the greatest value are rounding of the computer's. It
-// is 0 for a column of fewer than three values.
+// rounding returns the variance of the error of rounding in each column: a twelfth of the square of the least
+// difference between two of its values (Sheppard 1897). Differences below a billionth of the greatest value are
+// rounding of the computer's. It is 0 for a column of fewer than three values.
 func rounding(x *mat.Dense) []float64 {
 	n, d := x.Dims()
 	least := make([]float64, d)

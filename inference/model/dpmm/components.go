@@ -19,7 +19,8 @@ func broaden(c *narrow.Components, full *conjugate.Full, whole []float64, logWei
 }
 
 // addLogDensities adds to out, on a log scale, the density of rows under a draw, times share. whole is c.Gram(nil).
-func addLogDensities(ctx context.Context, c *narrow.Components, s *state, rows []narrow.Row, whole []float64, logShare float64, out []float64) error {
+func addLogDensities(ctx context.Context, c *narrow.Components, s *state, rows []narrow.Row, whole []float64,
+	logShare float64, out []float64) error {
 	total := math.Log(float64(len(s.z)) + s.hyper.alpha)
 	clusters := []*narrow.Cluster{broaden(c, s.empty.(*conjugate.Full), whole, math.Log(s.hyper.alpha)-total)}
 	for _, k := range s.active {

@@ -28,7 +28,8 @@ func TestAuto(t *testing.T) {
 	for _, c := range []struct {
 		n, d, twos int
 		want       string
-	}{{50, 10, 0, ofFull}, {49, 10, 0, ofComponents}, {75, 15, 0, ofFull}, {400, 16, 0, ofComponents}, {50, 10, 5, ofDiagonal}, {50, 10, 4, ofFull}, {20, 10, 9, ofDiagonal}} {
+	}{{50, 10, 0, ofFull}, {49, 10, 0, ofComponents}, {75, 15, 0, ofFull}, {400, 16, 0, ofComponents},
+		{50, 10, 5, ofDiagonal}, {50, 10, 4, ofFull}, {20, 10, 9, ofDiagonal}} {
 		x := table(c.n, c.d, c.twos)
 		if got := (Model{}).Decide(inferencetest.DatasetOf(x), Model{}.Info().Defaults())["covariance"]; got != c.want {
 			t.Errorf("%d × %d, %d of two values: %s, want %s", c.n, c.d, c.twos, got, c.want)
@@ -36,8 +37,8 @@ func TestAuto(t *testing.T) {
 	}
 }
 
-// The density of a row under clusters of scores is that of normal distributions with the covariance VCVᵀ + Ψ of the columns, with
-// and without missing cells.
+// The density of a row under clusters of scores is that of normal distributions with the covariance VCVᵀ + Ψ of the
+// columns, with and without missing cells.
 func TestDensityOfComponents(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 3))
 	const n, d, k = 12, 5, 2
@@ -45,7 +46,8 @@ func TestDensityOfComponents(t *testing.T) {
 	x.Apply(func(i, j int, _ float64) float64 {
 		return float64(i%3*(j+1))/2 + rng.NormFloat64()
 	}, x)
-	c := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(x), map[string]string{"covariance": "components"}).(*sampler)
+	c := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(x),
+		map[string]string{"covariance": "components"}).(*sampler)
 	for c.iteration < 0 {
 		c.advance()
 	}
@@ -59,7 +61,8 @@ func TestDensityOfComponents(t *testing.T) {
 	for _, y := range [][]float64{whole, row} {
 		out := []float64{math.Inf(-1)}
 		gram := c.components.Gram(nil)
-		if err := addLogDensities(t.Context(), c.components, s, []narrow.Row{c.components.Row(y, gram)}, gram, 0, out); err != nil {
+		if err := addLogDensities(t.Context(), c.components, s, []narrow.Row{c.components.Row(y, gram)}, gram, 0,
+			out); err != nil {
 			t.Fatal(err)
 		}
 		var seen []int

@@ -8,12 +8,14 @@
 //	α ~ Exp(ln N),  ρ, κ₀ ~ Ga(1, 1),  T ~ W(D+1, T₀/(D+1)), or T_j ~ Ga(1, 1/T₀_j) for diagonal clusters
 //
 // T₀ describes the data as a whole: the variances of the columns for diagonal clusters, their shrunk
-// covariance (Schäfer and Strimmer 2005) for full ones. T has to be learnt: with T = T₀ one Gaussian is as well a mixture of
-// narrower ones, as their number follows its prior alone, and clusters have the shape of the table. ρT is at least 10⁻⁶T₀ and at least the variance of
-// rounding, pivot by pivot, see [conjugate.Shapes]. Full clusters of more than 64 columns keep T₀.
+// covariance (Schäfer and Strimmer 2005) for full ones. T has to be learnt: with T = T₀ one Gaussian is as well a
+// mixture of narrower ones, as their number follows its prior alone, and clusters have the shape of the table. ρT is
+// at least 10⁻⁶T₀ and at least the variance of rounding, pivot by pivot, see [conjugate.Shapes]. Full clusters of more
+// than 64 columns keep T₀.
 //
-// Rows that are few for their columns are clustered by the scores of the principal components that stand out from chance
-// (parallel analysis, package scree), with full covariances. Clusters of columns of which half or more have two values are diagonal.
+// Rows that are few for their columns are clustered by the scores of the principal components that stand out from
+// chance (parallel analysis, package scree), with full covariances. Clusters of columns of which half or more have two
+// values are diagonal.
 //
 // Means and covariances are integrated out; the state is the partition and α, ρ, κ₀, T. A sweep is
 //

@@ -60,7 +60,8 @@ func TestConformance(t *testing.T) {
 	data := open(t, "penguins")
 	for _, covariance := range []string{"full", "diagonal"} {
 		for _, start := range []string{"sequential", "together", "apart"} {
-			inferencetest.ConformanceWith(t, dpmm.Model{}, inferencetest.Options{Iterations: 4, Set: map[string]string{"covariance": covariance, "start": start}}, data)
+			inferencetest.ConformanceWith(t, dpmm.Model{}, inferencetest.Options{Iterations: 4,
+				Set: map[string]string{"covariance": covariance, "start": start}}, data)
 		}
 	}
 }
@@ -83,7 +84,8 @@ func TestSampleGroups(t *testing.T) {
 			snap := sweep(t, data, map[string]string{"start": start}, 1, 300, uint64(seed)).Snapshot()
 			labels = append(labels, partition.LabelsOf(snap))
 			t.Logf("%s from %s: adjusted Rand %.2f, clusters %.2f ± %.2f, scale %.3f", c.sample, start,
-				scores.AdjustedRand(partition.LabelsOf(snap), truth.Codes), snap.Scalars[0].Mean, snap.Scalars[0].StandardDeviation, snap.Scalars[2].Mean)
+				scores.AdjustedRand(partition.LabelsOf(snap), truth.Codes), snap.Scalars[0].Mean, snap.Scalars[0].StandardDeviation,
+				snap.Scalars[2].Mean)
 		}
 		if r := scores.AdjustedRand(labels[0], truth.Codes); r < c.least {
 			t.Errorf("%s: adjusted Rand index %.2f", c.sample, r)
@@ -124,8 +126,8 @@ func TestPredictiveIsADensity(t *testing.T) {
 	}
 }
 
-// Where the rows of clusters agree in all columns the density has no bound as ρT goes to 0: that stays above its floors, and
-// chains go on.
+// Where the rows of clusters agree in all columns the density has no bound as ρT goes to 0: that stays above its
+// floors, and chains go on.
 func TestRowsThatAgree(t *testing.T) {
 	x := mat.NewDense(12, 6, nil)
 	for i := range 12 {
@@ -140,7 +142,8 @@ func TestRowsThatAgree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// A twelfth of the squared step of 1 is the least mean variance of a column within a cluster; one of four rows may have a tenth.
+		// A twelfth of the squared step of 1 is the least mean variance of a column within a cluster; one of four rows may
+		// have a tenth.
 		most := 6 * math.Log(1/math.Sqrt(2*math.Pi/120))
 		for _, v := range out {
 			if covariance == "components" && !(math.Abs(v) < 100) || covariance != "components" && !(v < most && v > -100) {

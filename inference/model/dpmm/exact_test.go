@@ -79,8 +79,8 @@ func marginal(p *conjugate.Prior, full bool, rows [][]float64) float64 {
 	return math.Exp(c.LogMarginal())
 }
 
-// A shapeDraw is a value of T with its weight. Those of diagonal clusters are a grid for each column; full ones are drawn from
-// the Wishart distribution. T below its floor is left out.
+// A shapeDraw is a value of T with its weight. Those of diagonal clusters are a grid for each column; full ones are
+// drawn from the Wishart distribution. T below its floor is left out.
 type shapeDraw struct {
 	t      []float64
 	weight float64
@@ -117,7 +117,8 @@ func TestAgainstAllPartitions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := settingsWith(t, map[string]string{"covariance": c.covariance, "split_merge": c.moves, "concentration": "0.8", "scale": "0.3", "kappa": "0.4"},
+			s := settingsWith(t, map[string]string{"covariance": c.covariance, "split_merge": c.moves, "concentration": "0.8",
+				"scale": "0.3", "kappa": "0.4"},
 				"concentration", "scale", "kappa")
 			n, _ := c.x.Dims()
 			full := c.covariance == "full"
@@ -352,7 +353,8 @@ func TestStatisticsOfTheJoint(t *testing.T) {
 		}
 	}
 	got := j.statistics()
-	if !(math.Abs(got[5]-spread) <= 1e-12 && math.Abs(got[6]-apart) <= 1e-12 && math.Abs(got[0]-math.Log(j.state.hyper.alpha)) <= 1e-12) {
+	if !(math.Abs(got[5]-spread) <= 1e-12 && math.Abs(got[6]-apart) <= 1e-12 &&
+		math.Abs(got[0]-math.Log(j.state.hyper.alpha)) <= 1e-12) {
 		t.Errorf("%v, want a spread of %v and distances of %v", got, spread, apart)
 	}
 }

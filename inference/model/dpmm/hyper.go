@@ -7,9 +7,9 @@ import (
 	"example.org/espalier/inference/process/conjugate"
 )
 
-// ρ and κ₀ have the prior Ga(hyperShape, hyperRate), ρ that of values for which the shape is above its floors; see [conjugate.Shapes].
-// α has the prior Exp(ln N): then one cluster has about the probability ½ a priori, whatever the number of rows, and their mean number
-// is about 2.
+// ρ and κ₀ have the prior Ga(hyperShape, hyperRate), ρ that of values for which the shape is above its floors; see
+// [conjugate.Shapes]. α has the prior Exp(ln N): then one cluster has about the probability ½ a priori, whatever the
+// number of rows, and their mean number is about 2.
 const (
 	hyperShape = 1.0
 	hyperRate  = 1.0
@@ -62,7 +62,8 @@ func (s *state) drawScales(p pooled, rng *rand.Rand) {
 		power = d * (s.prior.Freedom + d - 1) / 2
 	}
 	if !s.hyper.fixedScale {
-		s.prior.Scale = conjugate.GammaAbove(hyperShape+k*power, hyperRate+(s.prior.Freedom-2)/2*s.prior.Trace(p.precision), s.shapes.LeastScale(s.prior), rng)
+		s.prior.Scale = conjugate.GammaAbove(hyperShape+k*power, hyperRate+(s.prior.Freedom-2)/2*s.prior.Trace(p.precision),
+			s.shapes.LeastScale(s.prior), rng)
 	}
 	if !s.hyper.fixedKappa {
 		s.prior.Kappa = conjugate.Gamma(hyperShape+k*d/2, hyperRate+p.distance/2, rng)
@@ -76,7 +77,8 @@ func (s *state) drawShape(p pooled, rng *rand.Rand) {
 	}
 }
 
-// mostLearnt is the greatest number of columns of full clusters whose T is learnt: it takes D² numbers in each draw that is kept.
+// mostLearnt is the greatest number of columns of full clusters whose T is learnt: it takes D² numbers in each draw
+// that is kept.
 const mostLearnt = 64
 
 // learnsShape reports whether T is learnt.

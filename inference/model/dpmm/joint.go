@@ -13,8 +13,8 @@ import (
 
 var _ inference.Jointly = Model{}
 
-// A joint is the model of Geweke's test: hyperparameters, T, a partition, and a table of 6 rows and 2 columns. ρ and κ₀ are
-// kept between 0.2 and 3, where second moments exist, by drawing again; the chain does the same.
+// A joint is the model of Geweke's test: hyperparameters, T, a partition, and a table of 6 rows and 2 columns. ρ and
+// κ₀ are kept between 0.2 and 3, where second moments exist, by drawing again; the chain does the same.
 type joint struct {
 	state *state
 	x     *mat.Dense
@@ -30,10 +30,11 @@ const (
 	mostJoint    = 3
 )
 
-// Joint implements inference.Jointly on a table of 6 rows and 2 columns with 6 degrees of freedom. "auto" means diagonal
-// covariances.
+// Joint implements inference.Jointly on a table of 6 rows and 2 columns with 6 degrees of freedom. "auto" means
+// diagonal covariances.
 func (Model) Joint(s inference.Settings, rng *rand.Rand) (inference.Joint, error) {
-	h := hyper{fixedAlpha: s.Fixed("concentration"), fixedScale: s.Fixed("scale"), fixedKappa: s.Fixed("kappa"), alpha: s.Real("concentration")}
+	h := hyper{fixedAlpha: s.Fixed("concentration"), fixedScale: s.Fixed("scale"), fixedKappa: s.Fixed("kappa"),
+		alpha: s.Real("concentration")}
 	j := newJoint(s.Text("covariance") == ofFull, false, h, rng)
 	j.Draw()
 	return j, nil
@@ -41,7 +42,8 @@ func (Model) Joint(s inference.Settings, rng *rand.Rand) (inference.Joint, error
 
 // newJoint returns a joint from which nothing has been drawn.
 func newJoint(full, gaps bool, h hyper, rng *rand.Rand) *joint {
-	j := &joint{state: samplerFor(jointRows, jointColumns, full, gaps), gaps: gaps, rng: rng, x: mat.NewDense(jointRows, jointColumns, nil)}
+	j := &joint{state: samplerFor(jointRows, jointColumns, full, gaps), gaps: gaps, rng: rng,
+		x: mat.NewDense(jointRows, jointColumns, nil)}
 	h.full = full
 	if !(h.alpha > 0) {
 		h.alpha = 1
@@ -74,7 +76,8 @@ func (j *joint) show() {
 	}
 }
 
-// samplerFor returns a state of n rows of zeros in d columns, without clusters. The floors of T are high enough to matter.
+// samplerFor returns a state of n rows of zeros in d columns, without clusters. The floors of T are high enough to
+// matter.
 func samplerFor(n, d int, full, gaps bool) *state {
 	v, mean := make([]float64, d), make([]float64, d)
 	for j := range v {
@@ -111,7 +114,8 @@ func (j *joint) Draw() []float64 {
 			of    *float64
 			rate  float64
 			fixed bool
-		}{{&s.hyper.alpha, alphaRate(len(s.z)), s.hyper.fixedAlpha}, {&s.prior.Scale, hyperRate, s.hyper.fixedScale}, {&s.prior.Kappa, hyperRate, s.hyper.fixedKappa}} {
+		}{{&s.hyper.alpha, alphaRate(len(s.z)), s.hyper.fixedAlpha}, {&s.prior.Scale, hyperRate, s.hyper.fixedScale},
+			{&s.prior.Kappa, hyperRate, s.hyper.fixedKappa}} {
 			if !v.fixed {
 				*v.of = j.rng.ExpFloat64() / v.rate
 			}
@@ -172,7 +176,8 @@ func (j *joint) Move() []float64 {
 	return j.statistics()
 }
 
-var jointNames = []string{"log α", "clusters", "rows 1 and 2 together", "log scale", "log κ", "spread", "distances", "log T₁", "log T₂"}
+var jointNames = []string{"log α", "clusters", "rows 1 and 2 together", "log scale", "log κ", "spread", "distances",
+	"log T₁", "log T₂"}
 
 // Names implements inference.Joint.
 func (*joint) Names() []string { return jointNames }
@@ -196,6 +201,7 @@ func (j *joint) statistics() []float64 {
 		}
 	}
 	pivots := s.prior.Pivots()
-	return []float64{math.Log(s.hyper.alpha), float64(len(s.active)), together, math.Log(s.prior.Scale), math.Log(s.prior.Kappa), spread, apart,
+	return []float64{math.Log(s.hyper.alpha), float64(len(s.active)), together, math.Log(s.prior.Scale),
+		math.Log(s.prior.Kappa), spread, apart,
 		math.Log(pivots[0]), math.Log(pivots[1])}
 }

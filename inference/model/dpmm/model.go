@@ -40,7 +40,8 @@ const (
 // Info describes the model.
 func (Model) Info() inference.Info {
 	positive := func(name, title, help string) inference.Parameter {
-		return inference.Parameter{Name: name, Title: title, Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true, Help: help}
+		return inference.Parameter{Name: name, Title: title, Type: inference.Real, Default: "1", Min: 0, OpenMin: true,
+			Max: 1e6, Learnt: true, Help: help}
 	}
 	return inference.Info{
 		Family: inference.FamilyClusters,
@@ -50,7 +51,8 @@ func (Model) Info() inference.Info {
 			"share a cluster, but no hierarchy.",
 		Reference: "R. M. Neal (2000), Markov chain sampling methods for Dirichlet process mixture models, Journal of Computational and Graphical Statistics 9, 249–265; D. B. Dahl (2003), An improved merge-split sampler for conjugate Dirichlet process mixture models, University of Wisconsin–Madison technical report 1086.",
 		Parameters: []inference.Parameter{
-			{Name: "covariance", Title: "Covariance", Type: inference.Choice, Default: "auto", Choices: []string{"auto", ofFull, ofComponents, ofDiagonal},
+			{Name: "covariance", Title: "Covariance", Type: inference.Choice, Default: "auto",
+				Choices: []string{"auto", ofFull, ofComponents, ofDiagonal},
 				Help: fmt.Sprintf("full: clusters are ellipsoids of any direction; components: such ellipsoids among the leading principal "+
 					"components, as many as stand out from chance; diagonal: columns are independent "+
 					"within a cluster; auto: full for up to %d columns with at least %d rows for each, else components; but diagonal where half of the columns have two values only.", autoFull, autoRows)},
@@ -60,11 +62,14 @@ func (Model) Info() inference.Info {
 				"the data."),
 			positive("kappa", "κ₀, rows of the mean", "Weight of the prior on a cluster's mean, in rows; small "+
 				"values let means lie far apart."),
-			{Name: "freedom", Title: "δ, degrees of freedom", Type: inference.Real, Default: "3", Min: 2, OpenMin: true, Max: 1e4, Advanced: true,
+			{Name: "freedom", Title: "δ, degrees of freedom", Type: inference.Real, Default: "3", Min: 2,
+				OpenMin: true, Max: 1e4, Advanced: true,
 				Help: "How strongly the prior pulls the variances of clusters together; near 2 they are free."},
-			{Name: "split_merge", Title: "Split-merge proposals", Type: inference.Integer, Default: "3", Min: 0, Max: 1000, Advanced: true,
+			{Name: "split_merge", Title: "Split-merge proposals", Type: inference.Integer, Default: "3",
+				Min: 0, Max: 1000, Advanced: true,
 				Help: "Number of proposals in each sweep to split a cluster or merge two."},
-			{Name: "start", Title: "Start", Type: inference.Choice, Default: "sequential", Choices: []string{"sequential", "together", "apart"}, Advanced: true,
+			{Name: "start", Title: "Start", Type: inference.Choice, Default: "sequential",
+				Choices: []string{"sequential", "together", "apart"}, Advanced: true,
 				Help: "sequential: rows join clusters one by one in random order; together: all rows in one cluster; " +
 					"apart: each row in its own."},
 		},
@@ -88,8 +93,9 @@ func (Model) Decide(d *inference.Dataset, s inference.Settings) map[string]strin
 	return map[string]string{"covariance": covarianceOf(d.X, s)}
 }
 
-// covarianceOf returns the covariance of clusters: ofFull, ofDiagonal or ofComponents. Where half of the columns or more have two
-// values only, auto chooses diagonal: such columns have no directions, and within a cluster they are mostly constant.
+// covarianceOf returns the covariance of clusters: ofFull, ofDiagonal or ofComponents. Where half of the columns or
+// more have two values only, auto chooses diagonal: such columns have no directions, and within a cluster they are
+// mostly constant.
 func covarianceOf(x *mat.Dense, s inference.Settings) string {
 	n, d := x.Dims()
 	switch c := s.Text("covariance"); {
@@ -150,8 +156,8 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 }
 
 // Estimate assumes a cluster for every 40 rows, and costs measured on two cores: 2 ns per cell with
-// diagonal covariances, 0.4 ns for each pair of columns with full ones. Principal components take up to 20 times the eigenvalues of the smaller
-// product of the table with itself, at 1 ns for each of k³ steps.
+// diagonal covariances, 0.4 ns for each pair of columns with full ones. Principal components take up to 20 times the
+// eigenvalues of the smaller product of the table with itself, at 1 ns for each of k³ steps.
 func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
@@ -186,7 +192,8 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 }
 
 // New prepares a chain. It works on one thread.
-func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams,
+	threads int) (inference.Stepper, error) {
 	if n, _ := data.Dims(); n < 2 {
 		return nil, errors.New("dpmm: a mixture needs at least two rows")
 	}

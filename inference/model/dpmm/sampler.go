@@ -59,7 +59,8 @@ var (
 func newSampler(x *mat.Dense, s inference.Settings, streams inference.Streams, threads int) *sampler {
 	source := streams.Source(0)
 	n, _ := x.Dims()
-	return &sampler{x: x, of: x, covariance: covarianceOf(x, s), settings: s, threads: max(1, threads), source: source, rng: rand.New(source),
+	return &sampler{x: x, of: x, covariance: covarianceOf(x, s), settings: s, threads: max(1, threads),
+		source: source, rng: rand.New(source),
 		iteration: -1, draws: newDraws(n)}
 }
 
@@ -176,7 +177,8 @@ func (c *sampler) prepare() {
 	rows, gaps := conjugate.Rows(c.of)
 	c.state = newState(rows, p, shapes, c.full(), gaps, hyper{
 		alpha:      c.settings.Real("concentration"),
-		fixedAlpha: c.settings.Fixed("concentration"), fixedScale: c.settings.Fixed("scale"), fixedKappa: c.settings.Fixed("kappa"),
+		fixedAlpha: c.settings.Fixed("concentration"), fixedScale: c.settings.Fixed("scale"),
+		fixedKappa: c.settings.Fixed("kappa"),
 	})
 	c.state.threads = c.threads
 }

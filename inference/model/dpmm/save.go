@@ -22,8 +22,8 @@ type mark struct {
 	Components int    // of which the scores are clustered; 0 for the columns themselves
 }
 
-// layout is the version of the saved state. A chain of layout 1 goes on with the clusters that it has, with T as it was in
-// its draws, T₀, which is learnt from here on.
+// layout is the version of the saved state. A chain of layout 1 goes on with the clusters that it has, with T as it
+// was in its draws, T₀, which is learnt from here on.
 const (
 	layout      = 2
 	firstLayout = 1

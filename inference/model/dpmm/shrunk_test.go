@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// The correlation of two columns is shrunk by Var(r)/r², where r is the mean of n products and Var(r) their variance over n
-// (Schäfer and Strimmer 2005).
+// The correlation of two columns is shrunk by Var(r)/r², where r is the mean of n products and Var(r) their variance
+// over n (Schäfer and Strimmer 2005).
 func TestShrinkageOfOneCorrelation(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 2))
 	const n = 9

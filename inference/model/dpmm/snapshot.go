@@ -17,8 +17,8 @@ import (
 // leastGroup is how many rows a cluster has that is shown as one: a row by itself stands alone.
 const leastGroup = 2
 
-// Snapshot implements inference.Stepper. The partition is that of the least variation of information over the kept draws, see
-// [partition.Drawn].
+// Snapshot implements inference.Stepper. The partition is that of the least variation of information over the kept
+// draws, see [partition.Drawn].
 func (c *sampler) Snapshot() *inference.Snapshot {
 	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(0, c.iteration), Phase: c.phase()}
 	now := c.draws.after(c.iteration)

@@ -12,11 +12,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// What a snapshot says of draws, by hand: means and deviations of the parameters, the share of draws that have two rows together, and
-// the draw nearest to it. The density of a new row is the mean over the draws of the restaurant's.
+// What a snapshot says of draws, by hand: means and deviations of the parameters, the share of draws that have two
+// rows together, and the draw nearest to it. The density of a new row is the mean over the draws of the restaurant's.
 func TestSnapshotOfDraws(t *testing.T) {
 	x := mat.NewDense(4, 2, []float64{0.3, 1, 0.5, -1, 2, 3, 2.5, 3.5})
-	c := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(x), map[string]string{"covariance": "diagonal"}).(*sampler)
+	c := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(x),
+		map[string]string{"covariance": "diagonal"}).(*sampler)
 	c.iteration, c.draws.kept = 3, []*draw{
 		{Iteration: 1, LogJoint: 5, Z: []int{0, 0, 0, 0}, Alpha: 0.5, Scale: 1, Kappa: 2},
 		{Iteration: 2, LogJoint: -1, Z: []int{0, 0, 1, 1}, Alpha: 1.5, Scale: 0.5, Kappa: 1},
@@ -24,7 +25,8 @@ func TestSnapshotOfDraws(t *testing.T) {
 	}
 	s := c.Snapshot()
 	for _, q := range s.Scalars {
-		want := map[string][]float64{"clusters": {1, 2, 3}, "concentration": {0.5, 1.5, 4}, "scale": {1, 0.5, 2}, "kappa": {2, 1, 0.25}}[q.Name]
+		want := map[string][]float64{"clusters": {1, 2, 3}, "concentration": {0.5, 1.5, 4}, "scale": {1, 0.5, 2},
+			"kappa": {2, 1, 0.25}}[q.Name]
 		mean, square := 0.0, 0.0
 		for _, v := range want {
 			mean += v / 3

@@ -42,7 +42,8 @@ func (s *state) splitMerge(rng *rand.Rand) bool {
 	logDeal := 0.0
 	for k, r := range others {
 		x := s.rows[r]
-		odds := math.Log(float64(left.Size())) + left.LogPredictive(x) - math.Log(float64(right.Size())) - right.LogPredictive(x)
+		odds := math.Log(float64(left.Size())) + left.LogPredictive(x) - math.Log(float64(right.Size())) -
+			right.LogPredictive(x)
 		if split {
 			dealt[k] = rng.Float64() < 1/(1+math.Exp(-odds))
 		} else {

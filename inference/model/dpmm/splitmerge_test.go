@@ -12,10 +12,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Splits and merges alone visit the partitions as often as enumeration says; a Gibbs sweep between them would hide a wrong proposal.
+// Splits and merges alone visit the partitions as often as enumeration says; a Gibbs sweep between them would hide a
+// wrong proposal.
 func TestSplitMergeAlone(t *testing.T) {
 	x := mat.NewDense(4, 1, []float64{-1.1, -0.2, 0.3, 1.4})
-	s := settingsWith(t, map[string]string{"covariance": "diagonal", "concentration": "0.8", "scale": "0.3", "kappa": "0.4"}, "concentration", "scale", "kappa")
+	s := settingsWith(t, map[string]string{"covariance": "diagonal", "concentration": "0.8", "scale": "0.3",
+		"kappa": "0.4"}, "concentration", "scale", "kappa")
 	p, err := base(x, false, 0.4, 3, 0.3)
 	if err != nil {
 		t.Fatal(err)

@@ -44,7 +44,8 @@ type hyper struct {
 }
 
 func newState(rows [][]float64, p *conjugate.Prior, shapes *conjugate.Shapes, full, gaps bool, h hyper) *state {
-	s := &state{prior: p, shapes: shapes, hyper: h, rows: rows, z: make([]int, len(rows)), alone: make([]float64, len(rows)), threads: 1, logs: make([]float64, len(rows)+1)}
+	s := &state{prior: p, shapes: shapes, hyper: h, rows: rows, z: make([]int, len(rows)),
+		alone: make([]float64, len(rows)), threads: 1, logs: make([]float64, len(rows)+1)}
 	for n := range s.logs {
 		s.logs[n] = math.Log(float64(n))
 	}
@@ -213,7 +214,8 @@ func (s *state) logJoint() float64 {
 	for _, h := range []struct {
 		value, rate float64
 		fixed       bool
-	}{{a, alphaRate(len(s.z)), s.hyper.fixedAlpha}, {s.prior.Scale, hyperRate, s.hyper.fixedScale}, {s.prior.Kappa, hyperRate, s.hyper.fixedKappa}} {
+	}{{a, alphaRate(len(s.z)), s.hyper.fixedAlpha}, {s.prior.Scale, hyperRate, s.hyper.fixedScale},
+		{s.prior.Kappa, hyperRate, s.hyper.fixedKappa}} {
 		if !h.fixed {
 			sum += math.Log(h.rate) - h.rate*h.value // exponential
 		}

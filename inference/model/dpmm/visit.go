@@ -134,8 +134,8 @@ func (s *state) visitAhead(crew *parallel.Crew, from, to int, rng *rand.Rand) in
 	return next
 }
 
-// settles reports whether row i leaves its cluster as it was if it stays there: if it is not alone there, and none of its
-// missing cells are drawn.
+// settles reports whether row i leaves its cluster as it was if it stays there: if it is not alone there, and none of
+// its missing cells are drawn.
 func (s *state) settles(i int) bool {
 	return s.slots[s.z[i]].Size() > 1 && (s.holes == nil || s.holes[i] == nil)
 }

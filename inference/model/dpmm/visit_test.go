@@ -29,14 +29,15 @@ func clumps(n, d int, missing float64) *mat.Dense {
 	return x
 }
 
-// A chain that looks ahead on several threads has the bits of one that does not, whatever the covariance and where cells
-// are missing; rows move, clusters open and close meanwhile.
+// A chain that looks ahead on several threads has the bits of one that does not, whatever the covariance and where
+// cells are missing; rows move, clusters open and close meanwhile.
 func TestLookingAheadMakesNoDifference(t *testing.T) {
 	for name, c := range map[string]struct {
 		covariance string
 		missing    float64
 	}{
-		"diagonal": {"diagonal", 0}, "diagonal with gaps": {"diagonal", 0.1}, "full": {"full", 0}, "full with gaps": {"full", 0.01},
+		"diagonal": {"diagonal", 0}, "diagonal with gaps": {"diagonal", 0.1}, "full": {"full", 0},
+		"full with gaps": {"full", 0.01},
 	} {
 		x := clumps(400, 3, c.missing)
 		s := Model{}.Info().Defaults()
@@ -83,7 +84,8 @@ func TestThreadsReachTheChain(t *testing.T) {
 	x := clumps(200, 40, 0)
 	var traces [][]float64
 	for _, threads := range []int{1, 2} {
-		st, err := Model{}.New(inferencetest.DatasetOf(x), settingsWith(t, map[string]string{"covariance": "diagonal"}), inference.Streams{Seed: 2}, threads)
+		st, err := Model{}.New(inferencetest.DatasetOf(x), settingsWith(t, map[string]string{"covariance": "diagonal"}),
+			inference.Streams{Seed: 2}, threads)
 		if err != nil {
 			t.Fatal(err)
 		}

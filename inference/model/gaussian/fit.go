@@ -47,7 +47,8 @@ func newFit(x *mat.Dense, freedom, kappa float64, fixed bool) (*fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &fit{Fit: atonce.Fit{Model: Model{}.Info().Name, Phase: "learning the covariance", Learnt: "freedom"}, prior: prior, full: conjugate.NewFull(prior), fixed: fixed, bound: math.Inf(-1),
+	f := &fit{Fit: atonce.Fit{Model: Model{}.Info().Name, Phase: "learning the covariance", Learnt: "freedom"},
+		prior: prior, full: conjugate.NewFull(prior), fixed: fixed, bound: math.Inf(-1),
 		mean: make([]float64, d), scatter: make([]float64, d*d), excess: make([]float64, d*d)}
 	given, _ := conjugate.Rows(x)
 	for _, r := range given {

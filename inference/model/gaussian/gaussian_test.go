@@ -172,8 +172,8 @@ func TestMissingCells(t *testing.T) {
 	}
 }
 
-// With missing cells too no other freedom has a greater bound, given the completed rows: after the first round, which looks
-// everywhere, others look near to what was found, also where that is near to its limit of 2.
+// With missing cells too no other freedom has a greater bound, given the completed rows: after the first round, which
+// looks everywhere, others look near to what was found, also where that is near to its limit of 2.
 func TestFreedomWithMissingCells(t *testing.T) {
 	for _, r := range []float64{0.99, 0.9, 0.5} {
 		x := draws(40, 6, r, 7)

@@ -27,10 +27,12 @@ func (Model) Info() inference.Info {
 			"groups: a baseline that other models should beat.",
 		Reference: "A. Hannart and P. Naveau (2014), Estimating high dimensional covariance matrices: a new look at the Gaussian conjugate framework, Journal of Multivariate Analysis 131, 149–162.",
 		Parameters: []inference.Parameter{
-			{Name: "freedom", Title: "δ, freedom", Type: inference.Real, Default: "10", Min: 2, OpenMin: true, Max: 1e6, Learnt: true,
+			{Name: "freedom", Title: "δ, freedom", Type: inference.Real, Default: "10", Min: 2,
+				OpenMin: true, Max: 1e6, Learnt: true,
 				Help: "How strongly the prior favours independent columns. Near 2, the covariance is that of the " +
 					"rows; for large values, columns are uncorrelated."},
-			{Name: "kappa", Title: "κ₀, prior rows", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true, Unit: "rows",
+			{Name: "kappa", Title: "κ₀, prior rows", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6,
+				Advanced: true, Unit: "rows",
 				Help: "Weight of the prior of the mean, in rows."},
 		},
 		Compared:       true,

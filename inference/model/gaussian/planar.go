@@ -12,7 +12,8 @@ type planar struct{ full *conjugate.Full }
 
 // Planar fits the data again with the freedom that a snapshot has, which takes one evaluation of the
 // evidence, or a few rounds where cells are missing.
-func (Model) Planar(ctx context.Context, data *inference.Dataset, s inference.Settings, fitted *inference.Snapshot) (inference.Planar, error) {
+func (Model) Planar(ctx context.Context, data *inference.Dataset, s inference.Settings,
+	fitted *inference.Snapshot) (inference.Planar, error) {
 	freedom := s.Real("freedom")
 	for _, k := range fitted.Scalars {
 		if k.Name == "freedom" {

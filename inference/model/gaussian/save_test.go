@@ -25,7 +25,8 @@ func TestSavedFreedom(t *testing.T) {
 		if err := f.UnmarshalBinary(saved); (err == nil) != fine || err == nil && f.prior.Freedom != freedom {
 			t.Errorf("%v degrees of freedom: %v", freedom, err)
 		}
-		other := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(mat.NewDense(4, 1, []float64{1, 2, 3, 5})), nil).(*fit)
+		other := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(mat.NewDense(4, 1, []float64{1, 2, 3, 5})),
+			nil).(*fit)
 		if other.UnmarshalBinary(saved) == nil {
 			t.Error("the posterior of two columns is taken for one")
 		}

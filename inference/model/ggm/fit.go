@@ -61,7 +61,8 @@ var (
 
 func newFit(data *inference.Dataset, s inference.Settings, streams inference.Streams) *fit {
 	_, d := data.Dims()
-	p := prior{spike: s.Real("spike"), slab: s.Real("slab"), lambda: s.Real("lambda"), kappa: kappa, share: min(0.5, s.Real("edges")/float64(d-1))}
+	p := prior{spike: s.Real("spike"), slab: s.Real("slab"), lambda: s.Real("lambda"), kappa: kappa,
+		share: min(0.5, s.Real("edges")/float64(d-1))}
 	source := streams.Source(0)
 	return &fit{data: data, source: source, chain: newSampler(data.X, d, p, rand.New(source)),
 		empty: newSampler(nil, d, p, streams.Task(1)), state: state{Iteration: -1, Stride: 1}}

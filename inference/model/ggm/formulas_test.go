@@ -46,8 +46,9 @@ func TestMomentsOfRows(t *testing.T) {
 	}
 }
 
-// A drawn column leaves Σ the inverse of Ω, whose other columns stay, and given all others it has the mean and spread of its conditional:
-// of two columns, ω₁₂ ~ N(−C s₁₂, C), 1/C = (s₂₂+λ)/ω₁₁ + 1/v², and ω₂₂ − ω₁₂²/ω₁₁ ~ Ga(N/2 + 1, (s₂₂+λ)/2).
+// A drawn column leaves Σ the inverse of Ω, whose other columns stay, and given all others it has the mean and spread
+// of its conditional: of two columns, ω₁₂ ~ N(−C s₁₂, C), 1/C = (s₂₂+λ)/ω₁₁ + 1/v², and ω₂₂ − ω₁₂²/ω₁₁ ~ Ga(N/2 + 1,
+// (s₂₂+λ)/2).
 func TestColumnOfTwo(t *testing.T) {
 	x := mat.NewDense(3, 2, []float64{1, 0.4, -0.5, 0.3, 0.2, -1})
 	p := prior{spike: 0.1, slab: 0.8, share: 0.4, lambda: 1.3, kappa: 1}
@@ -91,7 +92,8 @@ func TestInclusion(t *testing.T) {
 		inferencetest.Close(t, "inclusion", s.inclusion(w), on/(on+off), 1e-12)
 	}
 	s.d, s.omega = 3, []float64{1, 0.1, 0.2, 0.1, 1, -0.5, 0.2, -0.5, 1}
-	inferencetest.Close(t, "mean inclusion", s.meanInclusion(), (s.inclusion(0.1)+s.inclusion(0.2)+s.inclusion(0.5))/3, 1e-12)
+	inferencetest.Close(t, "mean inclusion", s.meanInclusion(), (s.inclusion(0.1)+s.inclusion(0.2)+s.inclusion(0.5))/3,
+		1e-12)
 }
 
 // Draws of some columns are N(0, (Ω_cc)⁻¹).
@@ -115,7 +117,8 @@ func TestSnapshotByHand(t *testing.T) {
 	data := inferencetest.DatasetOf(mat.NewDense(4, 3, []float64{0.3, 1.1, 2, -0.4, -1.2, 1, -0.8, 0.5, 0, 0.9, 0.2, 1}))
 	f := inferencetest.Begin(t, Model{}, data, nil).(*fit)
 	f.state.Iteration = -1
-	omega := []*mat.SymDense{mat.NewSymDense(3, []float64{2, 0.5, -0.3, 0.5, 1, 0, -0.3, 0, 1.5}), mat.NewSymDense(3, []float64{1, -0.2, 0.1, -0.2, 1, 0.4, 0.1, 0.4, 2})}
+	omega := []*mat.SymDense{mat.NewSymDense(3, []float64{2, 0.5, -0.3, 0.5, 1, 0, -0.3, 0, 1.5}),
+		mat.NewSymDense(3, []float64{1, -0.2, 0.1, -0.2, 1, 0.4, 0.1, 0.4, 2})}
 	for _, o := range omega {
 		f.chain.set(t, o)
 		f.settle()
@@ -128,7 +131,8 @@ func TestSnapshotByHand(t *testing.T) {
 	o, expected := omega[1], 0.0
 	for _, e := range g.Edges {
 		inferencetest.Close(t, "probability", e.Strength, f.chain.inclusion(o.At(e.From, e.To)), 1e-12)
-		inferencetest.Close(t, "partial correlation", e.Weight, -o.At(e.From, e.To)/math.Sqrt(o.At(e.From, e.From)*o.At(e.To, e.To)), 1e-12)
+		inferencetest.Close(t, "partial correlation", e.Weight,
+			-o.At(e.From, e.To)/math.Sqrt(o.At(e.From, e.From)*o.At(e.To, e.To)), 1e-12)
 		expected += e.Strength
 	}
 	inferencetest.Close(t, "expected edges", f.Snapshot().Scalars[0].Mean, expected+g.Omitted, 1e-12)

@@ -16,7 +16,8 @@ import (
 // Inclusion probabilities of a small table, by importance sampling from the prior in an independent
 // program, which gives them to ±0.006, and the prior's.
 func TestSmallTable(t *testing.T) {
-	y := mat.NewDense(8, 3, []float64{1.2, .9, -.3, -.7, -1.1, .2, .3, .8, .9, -1.5, -.6, -.4, .4, -.2, 1.1, .9, 1.3, -.8, -.5, -.9, .1, .2, .1, -.9})
+	y := mat.NewDense(8, 3, []float64{1.2, .9, -.3, -.7, -1.1, .2, .3, .8, .9, -1.5, -.6, -.4, .4, -.2, 1.1, .9, 1.3, -.8,
+		-.5, -.9, .1, .2, .1, -.9})
 	p := prior{spike: 0.1, slab: 1, share: 0.3, lambda: 1, kappa: math.Inf(1)}
 	sweeps, tolerance := 60_000, 0.02
 	if !testing.Short() {
@@ -98,7 +99,8 @@ func TestGewekeFindsFaults(t *testing.T) {
 			continue
 		}
 		r, next := &inferencetest.Recorder{TB: t}, 0
-		scores := inferencetest.Geweke(r, jointNames, func() []float64 { next++; return drawn[next-1] }, newTestJoint(2, spoil).Move, n)
+		scores := inferencetest.Geweke(r, jointNames, func() []float64 { next++; return drawn[next-1] },
+			newTestJoint(2, spoil).Move, n)
 		t.Logf("wrong %s: |z| = %.1f", name, inferencetest.Greatest(scores))
 		if len(r.Failures) == 0 {
 			t.Errorf("wrong %s pass", name)

@@ -31,12 +31,15 @@ func (Model) Info() inference.Info {
 			{Name: "edges", Title: "Edges of a column", Type: inference.Real, Default: "2", Min: 0, OpenMin: true, Max: 1e4,
 				Help: "Expected number of edges of each column, before the prior requires a positive definite " +
 					"matrix: π is this divided by the number of other columns, at most ½."},
-			{Name: "spike", Title: "v₀, spike", Type: inference.Real, Default: "0.05", Min: 0, OpenMin: true, Max: 10, Advanced: true,
+			{Name: "spike", Title: "v₀, spike", Type: inference.Real, Default: "0.05", Min: 0,
+				OpenMin: true, Max: 10, Advanced: true,
 				Help: "Standard deviation of an entry of the precision matrix that is not an edge; with smaller " +
 					"values, weaker dependences count as edges."},
-			{Name: "slab", Title: "v₁, slab", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 100, Advanced: true,
+			{Name: "slab", Title: "v₁, slab", Type: inference.Real, Default: "1", Min: 0,
+				OpenMin: true, Max: 100, Advanced: true,
 				Help: "Standard deviation of an entry that is an edge; larger than that of the spike."},
-			{Name: "lambda", Title: "λ, of the diagonal", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
+			{Name: "lambda", Title: "λ, of the diagonal", Type: inference.Real, Default: "1", Min: 0,
+				OpenMin: true, Max: 1e6, Advanced: true,
 				Help: "Entries of the diagonal are exponential with rate λ/2."},
 			outlying.Parameter(),
 		},
@@ -98,11 +101,13 @@ func (Model) Estimate(data *inference.Dataset, _ inference.Settings) inference.E
 		sweep += float64(n*d) * float64(d) * 3
 	}
 	return inference.Estimate{Bytes: 8 * int64(d*d*(mostDraws/2+70+8)+n*d),
-		Start: time.Duration(sweep*float64(priorSweeps(d))) + time.Millisecond, Iteration: time.Duration(sweep) + time.Microsecond}
+		Start:     time.Duration(sweep*float64(priorSweeps(d))) + time.Millisecond,
+		Iteration: time.Duration(sweep) + time.Microsecond}
 }
 
 // New prepares a chain. It works on one thread.
-func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
+func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper,
+	error) {
 	if _, err := m.Check(data, s); err != nil {
 		return nil, err
 	}

@@ -29,13 +29,16 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	for _, g := range c.gaps {
 		cells += len(g)
 	}
-	if len(s.Omega) != d*(d+1)/2 || len(s.Slabs) != d*(d-1)/2 || len(s.Cells) != cells || len(s.Scalars) != 2 || s.Stride < 1 ||
-		!(s.Prior >= 0 && s.Prior <= 1) || len(s.Means.Blocks) == 0 || !s.Means.Fits(d*(d-1), s.Iteration, -1, 1) || len(s.Kept) > mostDraws ||
+	if len(s.Omega) != d*(d+1)/2 || len(s.Slabs) != d*(d-1)/2 || len(s.Cells) != cells || len(s.Scalars) != 2 ||
+		s.Stride < 1 ||
+		!(s.Prior >= 0 && s.Prior <= 1) || len(s.Means.Blocks) == 0 || !s.Means.Fits(d*(d-1), s.Iteration, -1, 1) ||
+		len(s.Kept) > mostDraws ||
 		!finite(s.Omega) || !finite(s.Cells) {
 		return errOther
 	}
 	for _, k := range s.Kept {
-		if k == nil || k.Iteration < 0 || k.Iteration > s.Iteration || len(k.Mean) != d || len(k.Omega) != len(s.Omega) || !finite(k.Mean) || !finite(k.Omega) {
+		if k == nil || k.Iteration < 0 || k.Iteration > s.Iteration || len(k.Mean) != d || len(k.Omega) != len(s.Omega) ||
+			!finite(k.Mean) || !finite(k.Omega) {
 			return errOther
 		}
 	}

@@ -14,7 +14,8 @@ import (
 
 // A saved state whose probability of an edge is none, or whose numbers are not finite, is refused.
 func TestSavedNumbers(t *testing.T) {
-	data := inferencetest.DatasetOf(mat.NewDense(6, 3, []float64{0.3, 1.1, -0.4, -1.2, -0.8, 0.5, 0.9, 0.2, 1.3, -0.1, -1.4, 0.6, 1.5, 0.7, -0.9, -0.6, 0.4, 0.1}))
+	data := inferencetest.DatasetOf(mat.NewDense(6, 3,
+		[]float64{0.3, 1.1, -0.4, -1.2, -0.8, 0.5, 0.9, 0.2, 1.3, -0.1, -1.4, 0.6, 1.5, 0.7, -0.9, -0.6, 0.4, 0.1}))
 	f := inferencetest.Begin(t, Model{}, data, nil).(*fit)
 	for f.state.Iteration < 3 {
 		if _, err := f.Step(context.Background()); err != nil {
@@ -52,8 +53,8 @@ func TestSavedNumbers(t *testing.T) {
 	}
 }
 
-// The density of a row given one draw is a Gaussian about the mean of the draw, with the covariance (1 + 1/(N+κ))Ω⁻¹, here of
-// two columns by hand.
+// The density of a row given one draw is a Gaussian about the mean of the draw, with the covariance (1 + 1/(N+κ))Ω⁻¹,
+// here of two columns by hand.
 func TestDensityOfOneDraw(t *testing.T) {
 	data := inferencetest.DatasetOf(mat.NewDense(4, 2, []float64{0.3, 1.1, -0.4, -1.2, -0.8, 0.5, 0.9, 0.2}))
 	f := inferencetest.Begin(t, Model{}, data, nil).(*fit)

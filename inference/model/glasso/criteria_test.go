@@ -156,7 +156,8 @@ func TestStars(t *testing.T) {
 	for _, c := range count {
 		unstable += 2 * float64(c) / 20 * (1 - float64(c)/20) / 276
 	}
-	if unstable > g.Path[at].Criterion+1e-12 || at > 0 && g.Path[at].Criterion > g.Path[at-1].Criterion && !(math.Abs(unstable-g.Path[at].Criterion) <= 1e-12) {
+	if unstable > g.Path[at].Criterion+1e-12 || at > 0 && g.Path[at].Criterion > g.Path[at-1].Criterion &&
+		!(math.Abs(unstable-g.Path[at].Criterion) <= 1e-12) {
 		t.Errorf("instability %v, want %v", g.Path[at].Criterion, unstable)
 	}
 	neighbours := 0
@@ -195,8 +196,8 @@ func TestAdaptive(t *testing.T) {
 	}
 }
 
-// An edge has the penalty λ/(√|Ω_ij| + a), where Ω is that of the first path and a a thousandth of the mean √Ω_ii: at the
-// optimum the inverse of the second Ω is off S by it.
+// An edge has the penalty λ/(√|Ω_ij| + a), where Ω is that of the first path and a a thousandth of the mean √Ω_ii: at
+// the optimum the inverse of the second Ω is off S by it.
 func TestAdaptivePenalties(t *testing.T) {
 	const d = 6
 	f := begin(t, chain(200, d, 5), map[string]string{"penalties": "adaptive", "subsamples": "0"})
@@ -227,8 +228,8 @@ func TestAdaptivePenalties(t *testing.T) {
 	}
 }
 
-// Missing cells begin with the variance of their column, so that all have that of the cells seen: (9 + 1 + 16)/3 about the
-// mean of 5, and 9 about 7.
+// Missing cells begin with the variance of their column, so that all have that of the cells seen: (9 + 1 + 16)/3 about
+// the mean of 5, and 9 about 7.
 func TestMissingCellsBeginWithTheVariance(t *testing.T) {
 	nan := math.NaN()
 	r := newRows(mat.NewDense(4, 3, []float64{2, nan, 1, 4, 10, 2, nan, 4, 3, 9, nan, 6}))
@@ -257,11 +258,14 @@ func (c changed) Info() inference.Info {
 }
 
 func TestConformanceOfCriteria(t *testing.T) {
-	for _, by := range []map[string]string{{"criterion": "stars", "subsamples": "5", "points": "6"}, {"criterion": "holdout", "points": "6", "subsamples": "3"},
-		{"penalties": "adaptive", "points": "5", "subsamples": "3"}, {"penalties": "adaptive", "criterion": "stars", "points": "5", "subsamples": "3"},
+	for _, by := range []map[string]string{{"criterion": "stars", "subsamples": "5", "points": "6"},
+		{"criterion": "holdout", "points": "6", "subsamples": "3"},
+		{"penalties": "adaptive", "points": "5", "subsamples": "3"},
+		{"penalties": "adaptive", "criterion": "stars", "points": "5", "subsamples": "3"},
 		{"gamma": "0", "ratio": "0.8", "points": "3", "subsamples": "3"}} {
 		t.Run(fmt.Sprint(by), func(t *testing.T) {
-			inferencetest.ConformanceWith(t, changed{Model{}, by}, inferencetest.Options{Iterations: 20}, inferencetest.DatasetOf(eight(false)), inferencetest.DatasetOf(eight(true)))
+			inferencetest.ConformanceWith(t, changed{Model{}, by}, inferencetest.Options{Iterations: 20},
+				inferencetest.DatasetOf(eight(false)), inferencetest.DatasetOf(eight(true)))
 		})
 	}
 	s := Model{}.Info().Defaults()

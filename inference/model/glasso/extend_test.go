@@ -22,7 +22,8 @@ func chosenAt(g *graph.Graph) int {
 // A path that ends too early is extended until the least of its criterion is not at its end, by each criterion
 // and on both paths.
 func TestPathIsExtended(t *testing.T) {
-	for _, set := range []map[string]string{{}, {"criterion": "holdout"}, {"criterion": "stars"}, {"penalties": "adaptive"}} {
+	for _, set := range []map[string]string{{}, {"criterion": "holdout"}, {"criterion": "stars"},
+		{"penalties": "adaptive"}} {
 		set["ratio"], set["points"], set["subsamples"] = "0.8", "3", "6"
 		x := chain(400, 14, 2)
 		g := run(t, begin(t, x, set))
@@ -62,8 +63,8 @@ func TestPathIsExtendedInItsSteps(t *testing.T) {
 	}
 }
 
-// With no more rows than columns a smaller penalty always raises the likelihood, so that ebic may run to the end: the path stays
-// as it was, and the end is doubted. Rows left out tell where to stop.
+// With no more rows than columns a smaller penalty always raises the likelihood, so that ebic may run to the end: the
+// path stays as it was, and the end is doubted. Rows left out tell where to stop.
 func TestPathOfFewRows(t *testing.T) {
 	x := chain(10, 12, 2)
 	g := run(t, begin(t, x, map[string]string{"gamma": "0", "ratio": "0.01", "points": "4", "subsamples": "0"}))
@@ -98,8 +99,10 @@ func TestExtendedPathIsRestored(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := run(t, again)
-		if len(got.Path) != len(want.Path) || chosenAt(got) != chosenAt(want) || !mat.Equal(again.best.omega, whole.best.omega) {
-			t.Errorf("after %d points: %d points, the %dth chosen; want %d, %d", stop, len(got.Path), chosenAt(got)+1, len(want.Path), chosenAt(want)+1)
+		if len(got.Path) != len(want.Path) || chosenAt(got) != chosenAt(want) ||
+			!mat.Equal(again.best.omega, whole.best.omega) {
+			t.Errorf("after %d points: %d points, the %dth chosen; want %d, %d", stop, len(got.Path), chosenAt(got)+1,
+				len(want.Path), chosenAt(want)+1)
 		}
 	}
 }

@@ -344,13 +344,15 @@ func (f *fit) Snapshot() *inference.Snapshot {
 		return s
 	}
 	s.Parts = []inference.Part{f.graph()}
-	s.Scalars = []inference.Scalar{{Name: "lambda", Mean: f.best.lambda}, {Name: "edges", Mean: float64(edges(f.best.omega))}}
+	s.Scalars = []inference.Scalar{{Name: "lambda", Mean: f.best.lambda},
+		{Name: "edges", Mean: float64(edges(f.best.omega))}}
 	return s
 }
 
 // graph is the network at the best penalty so far, with partial correlations.
 func (f *fit) graph() *graph.Graph {
-	g := &graph.Graph{Over: graph.Columns, Nodes: f.names, Measure: graph.Chosen, Weighted: graph.Partial, Path: slices.Clone(f.path)}
+	g := &graph.Graph{Over: graph.Columns, Nodes: f.names, Measure: graph.Chosen, Weighted: graph.Partial,
+		Path: slices.Clone(f.path)}
 	if f.done && f.sample > 0 {
 		g.Measure = graph.Stability
 	}
@@ -391,8 +393,8 @@ func (f *fit) failed() error {
 		"let the criterion choose it", f.penalties[0])
 }
 
-// measured is the density at a penalty and the log likelihood of the rows, which a goroutine of its own finds: for thousands of
-// columns that takes longer than a step may.
+// measured is the density at a penalty and the log likelihood of the rows, which a goroutine of its own finds: for
+// thousands of columns that takes longer than a step may.
 type measured struct {
 	errand  *parallel.Errand
 	omega   *mat.SymDense

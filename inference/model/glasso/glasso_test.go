@@ -52,7 +52,8 @@ func TestCriterion(t *testing.T) {
 	}{"0.1": {25.03755420, 5}, "0.25": {26.73440625, 4}} {
 		f := begin(t, eight(false), map[string]string{"lambda": lambda, "subsamples": "0"})
 		g := run(t, f)
-		if got := f.ebic(f.best.log, len(g.Edges)) - 8*4*math.Log(2*math.Pi); !(math.Abs(got-want.ebic) <= 1e-6) || len(g.Edges) != want.edges {
+		if got := f.ebic(f.best.log, len(g.Edges)) - 8*4*math.Log(2*math.Pi); !(math.Abs(got-want.ebic) <= 1e-6) ||
+			len(g.Edges) != want.edges {
 			t.Errorf("λ = %s: EBIC %.8f with %d edges, want %.8f with %d", lambda, got, len(g.Edges), want.ebic, want.edges)
 		}
 	}
@@ -165,7 +166,8 @@ func TestDensity(t *testing.T) {
 }
 
 func TestConformance(t *testing.T) {
-	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Iterations: 40}, inferencetest.DatasetOf(eight(false)), inferencetest.DatasetOf(eight(true)))
+	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Iterations: 40}, inferencetest.DatasetOf(eight(false)),
+		inferencetest.DatasetOf(eight(true)))
 }
 
 // Two columns are enough for a network, one is not.
@@ -254,8 +256,8 @@ func TestRoundsOfMissingCells(t *testing.T) {
 	}
 }
 
-// The weight of an edge is the partial correlation, whatever the units of the columns; its strength says how many of the
-// subsamples have it.
+// The weight of an edge is the partial correlation, whatever the units of the columns; its strength says how many of
+// the subsamples have it.
 func TestWeights(t *testing.T) {
 	f := begin(t, eight(false), map[string]string{"lambda": "0.1"})
 	run(t, f)
@@ -264,13 +266,15 @@ func TestWeights(t *testing.T) {
 	f.sample, f.subsamples, f.count = 1, 8, make([]int, 16)
 	f.count[1*4+0], f.count[2*4+1], f.count[3*4+0] = 8, 6, 1
 	g := f.graph()
-	want := []graph.Edge{{From: 0, To: 1, Strength: 1, Weight: 1.0 / 6}, {From: 1, To: 2, Strength: 0.75, Weight: -2 / math.Sqrt(13.5)}, {From: 0, To: 3, Strength: 0.125, Weight: -0.5}}
+	want := []graph.Edge{{From: 0, To: 1, Strength: 1, Weight: 1.0 / 6},
+		{From: 1, To: 2, Strength: 0.75, Weight: -2 / math.Sqrt(13.5)}, {From: 0, To: 3, Strength: 0.125, Weight: -0.5}}
 	if len(g.Edges) != 3 {
 		t.Fatalf("edges %+v", g.Edges)
 	}
 	for k, e := range g.Edges {
 		w := want[k]
-		if e.From != w.From || e.To != w.To || !(math.Abs(e.Strength-w.Strength) <= 1e-12) || !(math.Abs(e.Weight-w.Weight) <= 1e-12) {
+		if e.From != w.From || e.To != w.To || !(math.Abs(e.Strength-w.Strength) <= 1e-12) ||
+			!(math.Abs(e.Weight-w.Weight) <= 1e-12) {
 			t.Errorf("edge %+v, want %+v", e, w)
 		}
 	}
@@ -308,7 +312,8 @@ func TestSubsamples(t *testing.T) {
 	}
 }
 
-// What a fit says it is doing: one penalty after the other, with all pairs alike or each with its own, then the subsamples.
+// What a fit says it is doing: one penalty after the other, with all pairs alike or each with its own, then the
+// subsamples.
 func TestPhases(t *testing.T) {
 	f := &fit{penalties: []float64{3, 2, 1}, subsamples: 8}
 	for k, want := range []string{"penalty 1 of 3", "penalty 2 of 3", "penalty 3 of 3", "subsample 1 of 8"} {

@@ -29,13 +29,16 @@ func (Model) Info() inference.Info {
 			"chooses the penalty, and subsamples measure the stability of each edge.",
 		Reference: "J. Friedman, T. Hastie and R. Tibshirani (2008), Sparse inverse covariance estimation with the graphical lasso, Biostatistics 9, 432–441.",
 		Parameters: []inference.Parameter{
-			{Name: "lambda", Title: "λ, penalty", Type: inference.Real, Default: "0", Min: 0, Max: 1e6, Zero: "chosen by the criterion",
+			{Name: "lambda", Title: "λ, penalty", Type: inference.Real, Default: "0", Min: 0, Max: 1e6,
+				Zero: "chosen by the criterion",
 				Help: "Penalty on each pair, in the units of a covariance (of a correlation if columns have unit " +
 					"variance)."},
-			{Name: "criterion", Title: "Chosen by", Type: inference.Choice, Default: ebic, Choices: []string{ebic, stars, heldOut},
+			{Name: "criterion", Title: "Chosen by", Type: inference.Choice, Default: ebic,
+				Choices: []string{ebic, stars, heldOut},
 				Help: "ebic: the extended Bayesian information criterion; stars: the densest graph that is stable over " +
 					"subsamples; holdout: the log density of rows left out, a fifth at a time, which gives more edges."},
-			{Name: "penalties", Title: "Penalties of pairs", Type: inference.Choice, Default: "equal", Choices: []string{"equal", "adaptive"},
+			{Name: "penalties", Title: "Penalties of pairs", Type: inference.Choice, Default: "equal",
+				Choices: []string{"equal", "adaptive"},
 				Help: "equal: one for all pairs; adaptive: a second path, on which pairs that were strong on the first have " +
 					"smaller penalties, so that strong edges are shrunk less and weak ones fall away."},
 			{Name: "gamma", Title: "γ, of the criterion", Type: inference.Real, Default: "0.5", Min: 0, Max: 1,
@@ -47,7 +50,8 @@ func (Model) Info() inference.Info {
 			{Name: "ratio", Title: "Least penalty", Type: inference.Real, Default: "0.05", Min: 0.001, Max: 0.9, Advanced: true,
 				Help: "The last penalty of the path, as a proportion of the first. If the criterion would choose it, the " +
 					"path continues, at most to a thousandth of the first."},
-			{Name: "subsamples", Title: "Subsamples", Type: inference.Integer, Default: "20", Min: 0, Max: 500, Advanced: true, Zero: "none",
+			{Name: "subsamples", Title: "Subsamples", Type: inference.Integer, Default: "20", Min: 0, Max: 500,
+				Advanced: true, Zero: "none",
 				Help: "Number of subsamples of the rows used to measure the stability of each edge."},
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
@@ -112,16 +116,20 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 		once *= 1 + folds
 	}
 	each := cube/2 + 2e5*float64(d) + float64(n)*float64(d)*float64(d) // one penalty, in nanoseconds
-	return inference.Estimate{Bytes: 8 * int64(8*d*d+n*d), Start: time.Duration(once) + time.Millisecond, Iteration: time.Duration(max(each, once/8))}
+	return inference.Estimate{Bytes: 8 * int64(8*d*d+n*d), Start: time.Duration(once) + time.Millisecond,
+		Iteration: time.Duration(max(each, once/8))}
 }
 
 // New prepares a fit. It works on one thread.
-func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
+func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper,
+	error) {
 	if _, err := m.Check(data, s); err != nil {
 		return nil, err
 	}
-	f := &fit{names: data.Columns, streams: streams, lambda: s.Real("lambda"), gamma: s.Real("gamma"), ratio: s.Real("ratio"),
-		points: s.Int("points"), subsamples: s.Int("subsamples"), criterion: s.Text("criterion"), adaptive: s.Text("penalties") == "adaptive"}
+	f := &fit{names: data.Columns, streams: streams, lambda: s.Real("lambda"),
+		gamma: s.Real("gamma"), ratio: s.Real("ratio"),
+		points: s.Int("points"), subsamples: s.Int("subsamples"), criterion: s.Text("criterion"),
+		adaptive: s.Text("penalties") == "adaptive"}
 	f.prepare(outlying.Prepare(data, s).X)
 	return f, nil
 }

@@ -17,7 +17,8 @@ type rows struct {
 
 func newRows(x *mat.Dense) *rows {
 	n, d := x.Dims()
-	r := &rows{n: n, d: d, x: make([]float64, n*d), gaps: make([][]int, n), mean: make([]float64, d), s: make([]float64, d*d)}
+	r := &rows{n: n, d: d, x: make([]float64, n*d), gaps: make([][]int, n), mean: make([]float64, d),
+		s: make([]float64, d*d)}
 	seen := make([]float64, d)
 	for i := range n {
 		for j, v := range x.RawRowView(i) {

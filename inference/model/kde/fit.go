@@ -34,7 +34,8 @@ type fit struct {
 }
 
 func newFit(x *mat.Dense, bandwidth float64, fixed bool) *fit {
-	return &fit{Fit: atonce.Fit{Model: Model{}.Info().Name, Phase: "choosing the bandwidth", Learnt: "bandwidth"}, kernel: newKernel(x), fixed: fixed, bandwidth: bandwidth, asked: math.Log(bandwidth),
+	return &fit{Fit: atonce.Fit{Model: Model{}.Info().Name, Phase: "choosing the bandwidth", Learnt: "bandwidth"},
+		kernel: newKernel(x), fixed: fixed, bandwidth: bandwidth, asked: math.Log(bandwidth),
 		search: linesearch.New(math.Log(leastBandwidth), math.Log(greatestBandwidth), 28, 1e-4)}
 }
 

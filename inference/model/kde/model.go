@@ -24,7 +24,8 @@ func (Model) Info() inference.Info {
 			"structure: a baseline that other models should beat.",
 		Reference: "R. P. W. Duin (1976), On the choice of smoothing parameters for Parzen estimators of probability density functions, IEEE Transactions on Computers C-25, 1175–1179.",
 		Parameters: []inference.Parameter{
-			{Name: "bandwidth", Title: "h, bandwidth", Type: inference.Real, Default: "0.5", Min: leastBandwidth, Max: greatestBandwidth, Learnt: true,
+			{Name: "bandwidth", Title: "h, bandwidth", Type: inference.Real, Default: "0.5", Min: leastBandwidth,
+				Max: greatestBandwidth, Learnt: true,
 				Help: "Standard deviation of a kernel, as a proportion of the column's."},
 		},
 		Compared:       true,
@@ -60,7 +61,8 @@ func (Model) Estimate(data *inference.Dataset, _ inference.Settings) inference.E
 	if data.Missing() > 0 {
 		each = 24
 	}
-	return inference.Estimate{Bytes: int64(pairs*each) + int64(8*n*d), Start: time.Duration(pairs*(float64(d)+45*10)) + time.Millisecond}
+	return inference.Estimate{Bytes: int64(pairs*each) + int64(8*n*d),
+		Start: time.Duration(pairs*(float64(d)+45*10)) + time.Millisecond}
 }
 
 // New prepares a fit. It works on one thread and draws no random numbers.

@@ -14,7 +14,8 @@ type planar struct {
 }
 
 // Planar implements inference.PlanarModel.
-func (Model) Planar(_ context.Context, data *inference.Dataset, s inference.Settings, fitted *inference.Snapshot) (inference.Planar, error) {
+func (Model) Planar(_ context.Context, data *inference.Dataset, s inference.Settings,
+	fitted *inference.Snapshot) (inference.Planar, error) {
 	p := planar{newKernel(data.X), s.Real("bandwidth")}
 	for _, k := range fitted.Scalars {
 		if k.Name == "bandwidth" {

@@ -40,7 +40,8 @@ func TestSavedBandwidth(t *testing.T) {
 // Three rows make a fit, two do not.
 func TestLeastRowsOfAFit(t *testing.T) {
 	for n, fine := range map[int]bool{2: false, 3: true} {
-		if _, err := (Model{}).New(&inference.Dataset{X: draws(n, 2, false)}, Model{}.Info().Defaults(), inference.Streams{}, 1); (err == nil) != fine {
+		if _, err := (Model{}).New(&inference.Dataset{X: draws(n, 2, false)}, Model{}.Info().Defaults(), inference.Streams{},
+			1); (err == nil) != fine {
 			t.Errorf("%d rows: %v", n, err)
 		}
 	}

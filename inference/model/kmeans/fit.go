@@ -69,13 +69,14 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 	}
 	f.now = nil
 	f.count++
-	return inference.Report{Scalars: []float64{f.best.Sum, f.explained(), last}, Phase: f.phase(), Fraction: 1, Changed: better}, nil
+	return inference.Report{Scalars: []float64{f.best.Sum, f.explained(), last}, Phase: f.phase(), Fraction: 1,
+		Changed: better}, nil
 }
 
 func (f *fit) phase() string { return fmt.Sprintf("start %d", f.count+1) }
 
-// tied reports whether row i could move from its cluster k to another and leave the sum of squares as it is: to leave n rows takes
-// n/(n − 1) times its squared distance off, to join m adds m/(m + 1) times that.
+// tied reports whether row i could move from its cluster k to another and leave the sum of squares as it is: to leave
+// n rows takes n/(n − 1) times its squared distance off, to join m adds m/(m + 1) times that.
 func (f *fit) tied(i, k int) bool {
 	const equal = 1e-9 // relative difference below which they count as equal
 	p, n := f.rows.P, float64(f.best.Size[k])

@@ -104,18 +104,21 @@ func TestMissing(t *testing.T) {
 	if got := mixture.Of(s).Components[2].Mean[1]; !(math.Abs(got-sum/n) <= 1e-12) {
 		t.Errorf("the mean is %v, that of the observed cells %v", got, sum/n)
 	}
-	if notes, err := (Model{}).Check(data, settings(t, "3")); err != nil || len(notes) == 0 || !strings.Contains(notes[0], "missing") {
+	if notes, err := (Model{}).Check(data, settings(t, "3")); err != nil || len(notes) == 0 ||
+		!strings.Contains(notes[0], "missing") {
 		t.Errorf("notes %q, error %v", notes, err)
 	}
 }
 
 func TestRefusals(t *testing.T) {
-	tab := &inference.Table{Name: "equal", Rows: []string{"a", "b", "c"}, Columns: []string{"x"}, X: mat.NewDense(3, 1, []float64{1, 1, 2})}
+	tab := &inference.Table{Name: "equal", Rows: []string{"a", "b", "c"}, Columns: []string{"x"},
+		X: mat.NewDense(3, 1, []float64{1, 1, 2})}
 	data, err := tab.Prepare(inference.Preprocessing{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (Model{}).Check(data, settings(t, "3")); err == nil || !strings.Contains(err.Error(), "set k to 2 or fewer") {
+	if _, err := (Model{}).Check(data, settings(t, "3")); err == nil ||
+		!strings.Contains(err.Error(), "set k to 2 or fewer") {
 		t.Errorf("three clusters of two different rows: %v", err)
 	}
 	if _, err := (Model{}).Check(data, settings(t, "2")); err != nil {
@@ -125,15 +128,18 @@ func TestRefusals(t *testing.T) {
 	if data, err = tab.Prepare(inference.Preprocessing{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (Model{}).Check(data, settings(t, "3")); err == nil || !strings.Contains(err.Error(), "all rows of the table are equal, too few for 3 clusters; set k to 1") {
+	if _, err := (Model{}).Check(data, settings(t, "3")); err == nil ||
+		!strings.Contains(err.Error(), "all rows of the table are equal, too few for 3 clusters; set k to 1") {
 		t.Errorf("three clusters of equal rows: %v", err)
 	}
 }
 
 // A row in the middle between two clusters is told; rows that are nearer to one are not.
 func TestTies(t *testing.T) {
-	for values, want := range map[[5]float64]string{{0, 1, 2, 3, 4}: "1 row fits another cluster exactly as well", {0, 1, 2.5, 3, 4}: ""} {
-		tab := &inference.Table{Name: "five", Rows: []string{"a", "b", "c", "d", "e"}, Columns: []string{"x"}, X: mat.NewDense(5, 1, values[:])}
+	for values, want := range map[[5]float64]string{{0, 1, 2, 3, 4}: "1 row fits another cluster exactly as well",
+		{0, 1, 2.5, 3, 4}: ""} {
+		tab := &inference.Table{Name: "five", Rows: []string{"a", "b", "c", "d", "e"}, Columns: []string{"x"},
+			X: mat.NewDense(5, 1, values[:])}
 		data, err := tab.Prepare(inference.Preprocessing{})
 		if err != nil {
 			t.Fatal(err)

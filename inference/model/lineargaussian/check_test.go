@@ -17,7 +17,8 @@ func (s *state) check() {
 		}
 		seen[s.ids[k]] = true
 	}
-	if len(s.ids) != len(s.z) || len(s.count) != len(s.z) || len(s.posterior.mean) != len(s.z) || len(s.posterior.covariance) != len(s.z) {
+	if len(s.ids) != len(s.z) || len(s.count) != len(s.z) || len(s.posterior.mean) != len(s.z) ||
+		len(s.posterior.covariance) != len(s.z) {
 		panic("lineargaussian: there are more columns of one kind than of another")
 	}
 	was := s.posterior

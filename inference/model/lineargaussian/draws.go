@@ -31,7 +31,8 @@ type draw struct {
 // draw copies the state at the end of a sweep in the form that a chain needs to continue.
 func (c *sampler) draw(joint float64) *draw {
 	s := c.state
-	d := &draw{Iteration: c.iteration, LogJoint: joint, IDs: slices.Clone(s.ids[s.first():]), Base: make([]float32, len(c.offset)),
+	d := &draw{Iteration: c.iteration, LogJoint: joint, IDs: slices.Clone(s.ids[s.first():]),
+		Base:  make([]float32, len(c.offset)),
 		Alpha: s.hyper.alpha, Noise: s.hyper.noise, Variance: s.hyper.variance}
 	for j, b := range c.offset {
 		if s.base {

@@ -85,7 +85,8 @@ func TestPriorsOfVariances(t *testing.T) {
 	}
 }
 
-// The entries of the base have independent Gaussians of the variance of the table about 0, beside what they do to the cells.
+// The entries of the base have independent Gaussians of the variance of the table about 0, beside what they do to the
+// cells.
 func TestPriorOfTheBase(t *testing.T) {
 	s := faulty(1, "").state
 	if !s.base {

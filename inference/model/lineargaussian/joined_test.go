@@ -13,12 +13,13 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// From three features of one row each, a third is given to the two others with the probability that the ratio of the densities
-// and the number of features say; from those two, the rows that both have leave them with the reverse one.
+// From three features of one row each, a third is given to the two others with the probability that the ratio of the
+// densities and the number of features say; from those two, the rows that both have leave them with the reverse one.
 func TestAcceptanceOfJoining(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	tested := [2]int{}
-	for _, x := range [][][]float64{{{1.2, 0.4}, {0.1, 1.3}, {1.1, 1.5}}, {{1.2, 0.4}, {0.1, 1.3}, {-0.9, 0.3}}, {{0.5, 0.4}, {-0.3, 0.6}, {0.3, 0.2}}} {
+	for _, x := range [][][]float64{{{1.2, 0.4}, {0.1, 1.3}, {1.1, 1.5}}, {{1.2, 0.4}, {0.1, 1.3}, {-0.9, 0.3}},
+		{{0.5, 0.4}, {-0.3, 0.6}, {0.3, 0.2}}} {
 		d := tiny3{x: x, missing: make([][]int, 3), hyper: hyper{alpha: 0.8, beta: 1.5, noise: 0.4, variance: 1.1}}
 		prior := ibp.Prior{Alpha: d.hyper.alpha, Beta: d.hyper.beta}
 		density := func(columns ...[]int) float64 {

@@ -136,7 +136,8 @@ func (j *joint) Move() []float64 {
 	return j.statistics()
 }
 
-var jointNames = []string{"features", "entries", "singletons", "log α", "log σ²", "log σ²_A", "values", "base", "cells", "missing cells"}
+var jointNames = []string{"features", "entries", "singletons", "log α", "log σ²", "log σ²_A", "values", "base", "cells",
+	"missing cells"}
 
 // Names implements inference.Joint.
 func (*joint) Names() []string { return jointNames }
@@ -166,5 +167,6 @@ func (j *joint) statistics() []float64 {
 			missing += math.Tanh(row[c] + row[1]/2)
 		}
 	}
-	return []float64{float64(s.features()), entries, singles, math.Log(s.hyper.alpha), math.Log(s.hyper.noise), math.Log(s.hyper.variance), values, base, cells, missing}
+	return []float64{float64(s.features()), entries, singles, math.Log(s.hyper.alpha), math.Log(s.hyper.noise),
+		math.Log(s.hyper.variance), values, base, cells, missing}
 }

@@ -12,12 +12,14 @@ import (
 
 // Two rows are enough, one is not; and zeros and ones are said to be taken for numbers.
 func TestLeastRows(t *testing.T) {
-	data := &inference.Dataset{Name: "two", X: mat.NewDense(2, 2, []float64{0, 1, 1, 1}), Rows: make([]string, 2), Columns: make([]string, 2), Kind: inference.Binary}
+	data := &inference.Dataset{Name: "two", X: mat.NewDense(2, 2, []float64{0, 1, 1, 1}), Rows: make([]string, 2),
+		Columns: make([]string, 2), Kind: inference.Binary}
 	notes, err := Model{}.Check(data, Model{}.Info().Defaults())
 	if err != nil || !strings.Contains(strings.Join(notes, " "), "Gaussian noise") {
 		t.Errorf("%q, %v", notes, err)
 	}
-	data = &inference.Dataset{Name: "one", X: mat.NewDense(1, 2, []float64{0, 1}), Rows: make([]string, 1), Columns: make([]string, 2)}
+	data = &inference.Dataset{Name: "one", X: mat.NewDense(1, 2, []float64{0, 1}), Rows: make([]string, 1),
+		Columns: make([]string, 2)}
 	if _, err := (Model{}).Check(data, Model{}.Info().Defaults()); err == nil {
 		t.Error("one row is enough")
 	}
@@ -37,8 +39,8 @@ func TestVariancesOfTheForm(t *testing.T) {
 	}
 }
 
-// The moments of a table with gaps, by hand: means of the columns that have cells, and the mean of their variances, or of their squares
-// where the base is no mean.
+// The moments of a table with gaps, by hand: means of the columns that have cells, and the mean of their variances, or
+// of their squares where the base is no mean.
 func TestMoments(t *testing.T) {
 	gap := math.NaN()
 	x := mat.NewDense(3, 3, []float64{1, 4, gap, 3, gap, gap, 8, 6, gap})

@@ -34,7 +34,8 @@ const (
 // Info describes the model.
 func (Model) Info() inference.Info {
 	variance := func(name, title, help string) inference.Parameter {
-		return inference.Parameter{Name: name, Title: title, Type: inference.Real, Default: "0", Min: 0, Max: 1e12, Learnt: true,
+		return inference.Parameter{Name: name, Title: title, Type: inference.Real, Default: "0",
+			Min: 0, Max: 1e12, Learnt: true,
 			Zero: "auto", Unit: "working units²", Help: help}
 	}
 	return inference.Info{
@@ -47,7 +48,8 @@ func (Model) Info() inference.Info {
 		Parameters: []inference.Parameter{
 			{Name: "alpha", Title: "α, mass", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e4, Learnt: true,
 				Help: "Expected number of features of a row."},
-			{Name: "beta", Title: "β, concentration", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
+			{Name: "beta", Title: "β, concentration", Type: inference.Real, Default: "1", Min: 0,
+				OpenMin: true, Max: 1e6, Advanced: true,
 				Help: "Below 1, rows share the same features; above 1, features are many and rare; 1 is the " +
 					"one-parameter process."},
 			variance("noise", "σ², noise", "Variance that no feature explains, the same for all columns."),
@@ -129,11 +131,13 @@ func (Model) Estimate(data *inference.Dataset, _ inference.Settings) inference.E
 	n, d, k := float64(rows), float64(columns), 40.0
 	sweep := time.Duration(4*n*k*(d+k) + 5*n*d)
 	draw := 4*(k*d+k*n) + n*k
-	return inference.Estimate{Bytes: int64(8*n*d + 16*k*(d+k) + min(mostDraws*draw, mostBytes)), Start: sweep, Iteration: sweep}
+	return inference.Estimate{Bytes: int64(8*n*d + 16*k*(d+k) + min(mostDraws*draw, mostBytes)), Start: sweep,
+		Iteration: sweep}
 }
 
 // New prepares a chain. It works on one thread.
-func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
+func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper,
+	error) {
 	if n, _ := data.Dims(); n < 2 {
 		return nil, errors.New("ibp: features are found by comparing rows, so the table needs at least two")
 	}
@@ -149,7 +153,8 @@ func hyperOf(s inference.Settings, spread float64) hyper {
 		return share * spread
 	}
 	return hyper{
-		alpha: s.Real("alpha"), beta: s.Real("beta"), noise: auto("noise", autoNoise), variance: auto("feature_variance", autoVariance),
+		alpha: s.Real("alpha"), beta: s.Real("beta"), noise: auto("noise", autoNoise),
+		variance:   auto("feature_variance", autoVariance),
 		fixedAlpha: s.Fixed("alpha"), fixedNoise: s.Fixed("noise"), fixedVariance: s.Fixed("feature_variance"),
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"example.org/espalier/inference/inferencetest"
 )
 
-// taken is a state of a few features, from whose posterior of the values a row was taken out, ready for its features to be drawn; with
-// squares and variance of its residuals.
+// taken is a state of a few features, from whose posterior of the values a row was taken out, ready for its features
+// to be drawn; with squares and variance of its residuals.
 func taken(seed uint64, i int) (s *state, squares, variance float64) {
 	rng := rand.New(rand.NewPCG(seed, 6))
 	x := rectangle(8, 3)
@@ -44,7 +44,8 @@ func taken(seed uint64, i int) (s *state, squares, variance float64) {
 	return s, squares, variance
 }
 
-// afresh finds squares and variance of the residuals of a row from the posterior of the values, and what is kept with them.
+// afresh finds squares and variance of the residuals of a row from the posterior of the values, and what is kept with
+// them.
 func (s *state) afresh(i int) (squares, variance float64) {
 	variance = s.posterior.predict(s.owns, s.mean, s.covariance) + s.hyper.noise
 	for j, m := range s.mean {
@@ -61,8 +62,8 @@ func (s *state) log(i, kappa int) float64 {
 	return s.prior().LogMarked(s.matrix()) + logNormal(s.seen[i], squares, variance+float64(kappa)*s.hyper.variance)
 }
 
-// An entry, and a feature exchanged for another, are taken with the probability of the joint density, and what is kept of the row is as
-// found afresh.
+// An entry, and a feature exchanged for another, are taken with the probability of the joint density, and what is kept
+// of the row is as found afresh.
 func TestMovesOfARow(t *testing.T) {
 	const kappa = 1
 	entries, exchanges := [2]int{}, [2]int{}

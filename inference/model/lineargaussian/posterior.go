@@ -46,7 +46,8 @@ func newPosterior(z [][]bool, variance []float64, x [][]float64, skip func(row i
 }
 
 // information returns the precision of A and ZᵀX/σ².
-func information(z [][]bool, variance []float64, x [][]float64, skip func(row int) bool, noise float64) (precision *mat.SymDense, sums *mat.Dense) {
+func information(z [][]bool, variance []float64, x [][]float64, skip func(row int) bool,
+	noise float64) (precision *mat.SymDense, sums *mat.Dense) {
 	precision, sums = mat.NewSymDense(len(z), nil), mat.NewDense(len(z), len(x[0]), nil)
 	owned := make([]int, 0, len(z))
 	for i, row := range x {

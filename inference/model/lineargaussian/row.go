@@ -145,7 +145,8 @@ func (s *state) drawEntry(i, k, rows, kappa int, squares, variance float64, rng 
 	changedVariance := variance + 2*sign*s.covariance[k] + s.posterior.covariance[k][k]
 	extra := float64(kappa) * s.hyper.variance
 	n := s.seen[i]
-	odds := sign*s.prior().LogOdds(others, rows) + logNormal(n, changed, changedVariance+extra) - logNormal(n, squares, variance+extra)
+	odds := sign*s.prior().LogOdds(others, rows) + logNormal(n, changed, changedVariance+extra) -
+		logNormal(n, squares, variance+extra)
 	if !(rng.Float64() < 1/(1+math.Exp(-odds))) {
 		return squares, variance
 	}

@@ -28,7 +28,8 @@ func (c *sampler) setMark(now *draw) {
 	if err != nil {
 		panic("lineargaussian: the random number generator cannot be saved: " + err.Error())
 	}
-	m := mark{Iteration: c.iteration, Generator: generator, State: now, Next: c.state.next, Kept: c.kept.all, Stride: c.kept.stride, Scalars: c.scalars}
+	m := mark{Iteration: c.iteration, Generator: generator, State: now, Next: c.state.next, Kept: c.kept.all,
+		Stride: c.kept.stride, Scalars: c.scalars}
 	for i, gaps := range c.state.missing {
 		for _, j := range gaps {
 			m.Filled = append(m.Filled, c.state.x[i][j])

@@ -123,7 +123,8 @@ func TestPredictsHiddenCells(t *testing.T) {
 		log += density[i] / float64(len(value))
 	}
 	entropy := -0.5 * math.Log(2*math.Pi*math.E*noise)
-	t.Logf("%d cells: squared error %.3f, noise %.3f, the columns' variance 1; log density %.3f, of the noise alone %.3f", len(cells), squares, noise, log, entropy)
+	t.Logf("%d cells: squared error %.3f, noise %.3f, the columns' variance 1; log density %.3f, of the noise alone %.3f",
+		len(cells), squares, noise, log, entropy)
 	if squares > 1.35*noise || !(math.Abs(log-entropy) <= 0.25) {
 		t.Errorf("squared error %v at a noise of %v, log density %v", squares, noise, log)
 	}

@@ -38,7 +38,8 @@ func (c *sampler) Snapshot() *inference.Snapshot {
 
 // full returns the draw as matrices.
 func (d *draw) full(rows, columns int) *factor.State {
-	f := &factor.State{IDs: d.IDs, Binary: true, Noise: slices.Repeat([]float64{d.Noise}, columns), Offset: make([]float64, columns)}
+	f := &factor.State{IDs: d.IDs, Binary: true, Noise: slices.Repeat([]float64{d.Noise}, columns),
+		Offset: make([]float64, columns)}
 	for j, b := range d.Base {
 		f.Offset[j] = float64(b)
 	}

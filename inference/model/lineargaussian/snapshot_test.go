@@ -15,7 +15,8 @@ func TestDrawsByHand(t *testing.T) {
 	x := mat.NewDense(3, 2, []float64{1, 2, 3, 4, 5, 7})
 	c := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(x), nil).(*sampler)
 	draws := []*draw{
-		{Iteration: 1, IDs: []int{4, 9}, Owners: [][]int32{{0, 2}, {1}}, Values: [][]float32{{1, -0.5}, {2, 0.25}}, Base: []float32{0.5, 3}, Alpha: 0.5, Noise: 0.3, Variance: 2},
+		{Iteration: 1, IDs: []int{4, 9}, Owners: [][]int32{{0, 2}, {1}}, Values: [][]float32{{1, -0.5}, {2, 0.25}},
+			Base: []float32{0.5, 3}, Alpha: 0.5, Noise: 0.3, Variance: 2},
 		{Iteration: 2, Base: []float32{-1, 2}, Alpha: 2, Noise: 1.2, Variance: 1},
 	}
 	for _, d := range draws {
@@ -33,11 +34,13 @@ func TestDrawsByHand(t *testing.T) {
 	}
 	for i, m := range [][2]float64{{3 - 0.5, 2}, {0.5 + 2, -1}} {
 		inferencetest.Close(t, "mean", means[i], (m[0]+m[1])/2, 1e-6)
-		inferencetest.Close(t, "log density", logs[i], math.Log((normal(values[i], m[0], 0.3)+normal(values[i], m[1], 1.2))/2), 1e-6)
+		inferencetest.Close(t, "log density", logs[i], math.Log((normal(values[i], m[0], 0.3)+normal(values[i], m[1],
+			1.2))/2), 1e-6)
 	}
 	s := c.Snapshot()
 	for _, q := range s.Scalars {
-		want := map[string][2]float64{"features": {2, 0}, "alpha": {0.5, 2}, "noise": {0.3, 1.2}, "feature_variance": {2, 1}}[q.Name]
+		want := map[string][2]float64{"features": {2, 0}, "alpha": {0.5, 2}, "noise": {0.3, 1.2},
+			"feature_variance": {2, 1}}[q.Name]
 		inferencetest.Close(t, q.Name, q.Mean, (want[0]+want[1])/2, 1e-12)
 		inferencetest.Close(t, q.Name+", deviation", q.StandardDeviation, math.Abs(want[0]-want[1])/2, 1e-9)
 	}

@@ -75,7 +75,8 @@ func (s *state) prior() ibp.Prior { return ibp.Prior{Alpha: s.hyper.alpha, Beta:
 
 // refresh computes the posterior of A from scratch, without one row (−1 for none).
 func (s *state) refresh(without int) {
-	s.posterior = newPosterior(s.z, s.variances(len(s.z)), s.x, func(i int) bool { return i >= s.present || i == without }, s.hyper.noise)
+	s.posterior = newPosterior(s.z, s.variances(len(s.z)), s.x, func(i int) bool { return i >= s.present || i == without },
+		s.hyper.noise)
 }
 
 // variances returns the prior variances of the values of k columns.

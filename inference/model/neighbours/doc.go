@@ -6,8 +6,8 @@
 //
 // λ_j is chosen along a path of penalties by the extended Bayesian information criterion,
 // N log RSS + k log N + 2γk log(D−1) for k coefficients (Chen and Chen 2008), by cross-validation, is
-// that of Meinshausen and Bühlmann, or is the same for all. Two columns are joined where both need each other (and), or one the other (or). The
-// strength of an edge is the share of half-samples of the rows in which it is found again (Meinshausen
-// and Bühlmann 2010, Stability selection, JRSS B 72). The regressions need not belong to a joint density,
+// that of Meinshausen and Bühlmann, or is the same for all. Two columns are joined where both need each other (and),
+// or one the other (or). The strength of an edge is the share of half-samples of the rows in which it is found again
+// (Meinshausen and Bühlmann 2010, Stability selection, JRSS B 72). The regressions need not belong to a joint density,
 // so there is no held-out score. A path costs about D² for each coefficient, all columns D³.
 package neighbours

@@ -34,21 +34,25 @@ func (Model) Info() inference.Info {
 		Parameters: []inference.Parameter{
 			{Name: "rule", Title: "Edges", Type: inference.Choice, Default: "and", Choices: []string{"and", "or"},
 				Help: "and: joins two columns if each helps to predict the other; or: if either does."},
-			{Name: "choice", Title: "Choice of penalties", Type: inference.Choice, Default: "ebic", Choices: []string{"ebic", "cv", components},
+			{Name: "choice", Title: "Choice of penalties", Type: inference.Choice, Default: "ebic",
+				Choices: []string{"ebic", "cv", components},
 				Help: "ebic: the extended Bayesian information criterion; cv: ten-fold cross-validation, which " +
 					"predicts best but joins too many columns; components: the penalty of Meinshausen and Bühlmann, with which " +
 					"parts of the network that are not connected are hardly ever joined."},
-			{Name: "lambda", Title: "λ, penalty", Type: inference.Real, Default: "0", Min: 0, Max: 1e6, Zero: "chosen for each column",
+			{Name: "lambda", Title: "λ, penalty", Type: inference.Real, Default: "0", Min: 0, Max: 1e6,
+				Zero: "chosen for each column",
 				Help: "One penalty for all columns, in the units of a covariance (of a correlation if columns have " +
 					"unit variance)."},
 			outlying.Parameter(),
-			{Name: "alpha", Title: "α, of the components", Type: inference.Real, Default: "0.05", Min: 0, OpenMin: true, Max: 1, OpenMax: true, Advanced: true,
+			{Name: "alpha", Title: "α, of the components", Type: inference.Real, Default: "0.05", Min: 0, OpenMin: true, Max: 1,
+				OpenMax: true, Advanced: true,
 				Help: "With components, the largest probability that any two unconnected parts are joined, for Gaussian " +
 					"columns of unit variance."},
 			{Name: "gamma", Title: "γ, of the criterion", Type: inference.Real, Default: "0.5", Min: 0, Max: 1, Advanced: true,
 				Help: "Extra penalty of the extended criterion for the number of possible neighbours; 0 is the " +
 					"ordinary criterion, larger values give fewer edges."},
-			{Name: "subsamples", Title: "Half-samples", Type: inference.Integer, Default: "50", Min: 0, Max: 1000, Advanced: true, Zero: "none",
+			{Name: "subsamples", Title: "Half-samples", Type: inference.Integer, Default: "50", Min: 0, Max: 1000,
+				Advanced: true, Zero: "none",
 				Help: "Number of random halves of the rows used to measure the stability of each edge."},
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
@@ -100,11 +104,13 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 	if s.Text("choice") == "cv" {
 		once *= folds
 	}
-	return inference.Estimate{Bytes: 8 * int64(5*d*d+2*n*d), Start: time.Duration(once+float64(s.Int("subsamples"))*square*(float64(n)/4+2*float64(min(n, d)))) + time.Millisecond}
+	return inference.Estimate{Bytes: 8 * int64(5*d*d+2*n*d),
+		Start: time.Duration(once+float64(s.Int("subsamples"))*square*(float64(n)/4+2*float64(min(n, d)))) + time.Millisecond}
 }
 
 // New prepares a fit. It works on one thread.
-func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
+func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper,
+	error) {
 	if _, err := m.Check(data, s); err != nil {
 		return nil, err
 	}
@@ -113,8 +119,10 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 
 func newFit(data *inference.Dataset, s inference.Settings, streams inference.Streams) *fit {
 	_, d := data.Dims()
-	f := &fit{Fit: atonce.Fit{Model: "neighbours", Phase: "choosing penalties", Learnt: "edges"}, data: data, streams: streams,
-		both: s.Text("rule") == "and", validate: s.Text("choice") == "cv", lambda: s.Real("lambda"), alpha: s.Real("alpha"), gamma: s.Real("gamma"), subsamples: s.Int("subsamples")}
+	f := &fit{Fit: atonce.Fit{Model: "neighbours", Phase: "choosing penalties", Learnt: "edges"},
+		data: data, streams: streams,
+		both: s.Text("rule") == "and", validate: s.Text("choice") == "cv", lambda: s.Real("lambda"), alpha: s.Real("alpha"),
+		gamma: s.Real("gamma"), subsamples: s.Int("subsamples")}
 	if s.Text("choice") != components {
 		f.alpha = 0
 	}

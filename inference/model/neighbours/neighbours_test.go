@@ -173,7 +173,8 @@ func TestRules(t *testing.T) {
 }
 
 func TestWeight(t *testing.T) {
-	for _, c := range [][3]float64{{0.5, 0.125, 0.25}, {-0.5, -0.125, -0.25}, {0.5, -0.5, 0}, {0.5, 0, 0.25}, {0, -0.5, -0.25}} {
+	for _, c := range [][3]float64{{0.5, 0.125, 0.25}, {-0.5, -0.125, -0.25}, {0.5, -0.5, 0}, {0.5, 0, 0.25},
+		{0, -0.5, -0.25}} {
 		if got := weight(c[0], c[1]); !(math.Abs(got-c[2]) <= 1e-15) {
 			t.Errorf("weight(%v, %v) = %v", c[0], c[1], got)
 		}
@@ -240,7 +241,8 @@ func TestComponents(t *testing.T) {
 			floats.Scale(1/sd, c)
 			x.SetCol(j, c)
 		}
-		if len(done(t, inferencetest.DatasetOf(x), map[string]string{"choice": "components", "alpha": "0.2", "rule": "or", "subsamples": "0"}).joined) > 0 {
+		if len(done(t, inferencetest.DatasetOf(x), map[string]string{"choice": "components", "alpha": "0.2", "rule": "or",
+			"subsamples": "0"}).joined) > 0 {
 			joined++
 		}
 	}
@@ -257,11 +259,12 @@ func TestConformance(t *testing.T) {
 	holes := mat.DenseCopyOf(data.X)
 	holes.Set(2, 2, math.NaN())
 	inferencetest.Conformance(t, Model{}, data, inferencetest.DatasetOf(holes))
-	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: map[string]string{"choice": "cv", "rule": "or", "subsamples": "3"}}, data)
+	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: map[string]string{"choice": "cv", "rule": "or",
+		"subsamples": "3"}}, data)
 }
 
-// Variances and covariances of three rows by hand, about their mean and about another; a column of one value has the variance 1
-// about its mean.
+// Variances and covariances of three rows by hand, about their mean and about another; a column of one value has the
+// variance 1 about its mean.
 func TestCovariance(t *testing.T) {
 	f := &fit{data: inferencetest.DatasetOf(mat.NewDense(4, 3, []float64{1, 2, 5, 9, 9, 9, 3, 6, 5, 8, 7, 5}))}
 	rows := []int{0, 2, 3} // means 4, 5 and 5
@@ -294,7 +297,8 @@ func TestLeastRows(t *testing.T) {
 func TestSnapshotOfHalfSamples(t *testing.T) {
 	data := chain(40, rand.New(rand.NewPCG(2, 3)))
 	for _, subsamples := range []int{0, 8} {
-		f := &fit{data: data, subsamples: subsamples, selected: 40, joined: [][2]int{{0, 1}, {2, 5}}, count: make([]int, 64), beta: make([]float64, 64)}
+		f := &fit{data: data, subsamples: subsamples, selected: 40, joined: [][2]int{{0, 1}, {2, 5}}, count: make([]int, 64),
+			beta: make([]float64, 64)}
 		f.Finished = true
 		f.count[1*8+0], f.count[5*8+2] = 8, 3
 		f.beta[1*8+0], f.beta[0*8+1], f.beta[5*8+2], f.beta[2*8+5] = 0.5, 0.72, -0.2, -0.2
@@ -345,7 +349,8 @@ func TestSavedHalfSamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := inferencetest.Begin(t, Model{}, data, map[string]string{"subsamples": "3"}).(*fit)
-		if err := f.UnmarshalBinary(text); (err == nil) != c.fine || err == nil && (f.sample != c.state.Sample || f.selected != c.state.Selected) {
+		if err := f.UnmarshalBinary(text); (err == nil) != c.fine ||
+			err == nil && (f.sample != c.state.Sample || f.selected != c.state.Selected) {
 			t.Errorf("%s: %v, %d half-samples", name, err, f.sample)
 		}
 	}

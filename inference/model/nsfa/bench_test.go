@@ -26,7 +26,8 @@ func sparseStudy(d, k, n int, links float64, rng *rand.Rand) *inferencetest.Fact
 }
 
 // settledChain returns a chain after this many sweeps.
-func settledChain(tb testing.TB, m inference.Model, data *inference.Dataset, settings map[string]string, sweeps, threads int) *chain {
+func settledChain(tb testing.TB, m inference.Model, data *inference.Dataset, settings map[string]string, sweeps,
+	threads int) *chain {
 	tb.Helper()
 	s := m.Info().Defaults()
 	for name, value := range settings {

@@ -34,7 +34,8 @@ var (
 
 func newChain(v variant, data *inference.Dataset, o loadings.Options, streams inference.Streams, threads int) *chain {
 	source := streams.Source(0)
-	return &chain{variant: v, options: o, data: data, source: source, rng: rand.New(source), threads: threads, iteration: -1, draws: draws{stride: 1},
+	return &chain{variant: v, options: o, data: data, source: source, rng: rand.New(source), threads: threads,
+		iteration: -1, draws: draws{stride: 1},
 		names: loadings.ScalarNames(v.support, v.slab)}
 }
 

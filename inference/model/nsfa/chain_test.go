@@ -20,7 +20,8 @@ func TestSameBitsOnManyThreads(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 9))
 	data := sparseStudy(1300, 6, 75, 2, rng).Dataset(0.05, rng)
 	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Iterations: 2}, data)
-	inferencetest.ConformanceWith(t, Sparse{}, inferencetest.Options{Iterations: 2, Set: map[string]string{"factors": "5", "features": "rows"}}, data)
+	inferencetest.ConformanceWith(t, Sparse{}, inferencetest.Options{Iterations: 2,
+		Set: map[string]string{"factors": "5", "features": "rows"}}, data)
 	one, three := settledChain(t, Model{}, data, nil, 4, 1), settledChain(t, Model{}, data, nil, 4, 3)
 	if !slices.Equal(one.scalars, three.scalars) {
 		t.Errorf("one thread: %v, three: %v", one.scalars, three.scalars)
@@ -59,7 +60,8 @@ func TestLogCells(t *testing.T) {
 	for i := range n {
 		for j := range d {
 			if v := full.X.At(i, j); math.IsNaN(data.X.At(i, j)) {
-				cells, turnedCells = append(cells, inference.Cell{Row: i, Column: j}), append(turnedCells, inference.Cell{Row: j, Column: i})
+				cells, turnedCells = append(cells, inference.Cell{Row: i, Column: j}),
+					append(turnedCells, inference.Cell{Row: j, Column: i})
 				values = append(values, v)
 				variance += v * v
 			}
@@ -104,7 +106,8 @@ func TestDrawsAreBounded(t *testing.T) {
 	for i := range 5000 {
 		d.offer(i, func() *draw { return &draw{Iteration: i, Bytes: 1} })
 	}
-	if n := len(d.kept); n > mostDraws || n < mostDraws/3 || d.kept[1].Iteration != d.stride || d.kept[n-1].Iteration != (n-1)*d.stride {
+	if n := len(d.kept); n > mostDraws || n < mostDraws/3 || d.kept[1].Iteration != d.stride ||
+		d.kept[n-1].Iteration != (n-1)*d.stride {
 		t.Errorf("%d draws, every %d-th sweep, the last of %d", n, d.stride, d.kept[n-1].Iteration)
 	}
 	d = draws{stride: 1}
@@ -135,7 +138,8 @@ func TestEdges(t *testing.T) {
 			t.Errorf("scalars %v with α near 0", v)
 		}
 	}
-	x := mat.NewDense(4, 3, []float64{1, math.NaN(), 5, 2, math.NaN(), 5, math.NaN(), math.NaN(), math.NaN(), 4, math.NaN(), 5})
+	x := mat.NewDense(4, 3, []float64{1, math.NaN(), 5, 2, math.NaN(), 5, math.NaN(), math.NaN(), math.NaN(), 4,
+		math.NaN(), 5})
 	bare := &inference.Dataset{Name: "bare", X: x, Rows: make([]string, 4), Columns: make([]string, 3)}
 	for _, m := range []inference.Model{Model{}, Sparse{}, Factor{}, Student{}, Regression{}} {
 		for _, side := range []string{"columns", "rows"} {
@@ -211,11 +215,15 @@ func TestConstantColumns(t *testing.T) {
 	for _, m := range []inference.Model{Model{}, Sparse{}, Factor{}, Relevance{}, Student{}, Regression{}} {
 		name := m.Info().Name
 		notes, err := m.Check(data, m.Info().Defaults())
-		if err != nil || !slices.ContainsFunc(notes, func(s string) bool { return strings.Contains(s, "value throughout (2) are left out") }) {
+		if err != nil || !slices.ContainsFunc(notes, func(s string) bool {
+			return strings.Contains(s,
+				"value throughout (2) are left out")
+		}) {
 			t.Errorf("%s: notes %q (%v)", name, notes, err)
 		}
 		c := settledChain(t, m, data, nil, 12, 1)
-		if v := c.scalars; !(math.Abs(v[0]) <= 1e5) || !(v[len(v)-2] >= 0) || !(v[len(v)-2] <= 1) || !(math.Abs(v[len(v)-1]) <= 1e5) {
+		if v := c.scalars; !(math.Abs(v[0]) <= 1e5) || !(v[len(v)-2] >= 0) || !(v[len(v)-2] <= 1) ||
+			!(math.Abs(v[len(v)-1]) <= 1e5) {
 			t.Errorf("%s: scalars %v", name, v)
 		}
 		f := factor.StateOf(c.Snapshot())
@@ -229,8 +237,10 @@ func TestConstantColumns(t *testing.T) {
 			t.Errorf("%s: densities %v about %v (%v)", name, density, mean, err)
 		}
 	}
-	flat := &inference.Dataset{Name: "flat", X: mat.NewDense(4, 3, nil), Rows: make([]string, 4), Columns: make([]string, 3)}
-	if _, err := (Model{}).Check(flat, Model{}.Info().Defaults()); err == nil || !strings.Contains(err.Error(), "nothing to learn") {
+	flat := &inference.Dataset{Name: "flat", X: mat.NewDense(4, 3, nil), Rows: make([]string, 4),
+		Columns: make([]string, 3)}
+	if _, err := (Model{}).Check(flat, Model{}.Info().Defaults()); err == nil ||
+		!strings.Contains(err.Error(), "nothing to learn") {
 		t.Errorf("a table of zeros: %v", err)
 	}
 }

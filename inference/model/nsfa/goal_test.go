@@ -42,8 +42,8 @@ func TestExplainHasFewerFactors(t *testing.T) {
 	}
 }
 
-// A factor of most items is dense where the prior lets items join those that have many: with the β of the usual process,
-// here 1 = 80·10/800. Explain has less of them, and none that is of nearly all items.
+// A factor of most items is dense where the prior lets items join those that have many: with the β of the usual
+// process, here 1 = 80·10/800. Explain has less of them, and none that is of nearly all items.
 func TestExplainIsSparse(t *testing.T) {
 	const n, d, k = 60, 80, 4
 	rng := rand.New(rand.NewPCG(8, 5))
@@ -70,8 +70,8 @@ func TestExplainIsSparse(t *testing.T) {
 	}
 }
 
-// What to do where the number of factors grows is something that is not done yet: α is only to be held where it is learnt,
-// and the goal only to be explain where it is not.
+// What to do where the number of factors grows is something that is not done yet: α is only to be held where it is
+// learnt, and the goal only to be explain where it is not.
 func TestAdviceIsNotTakenAlready(t *testing.T) {
 	for name, c := range map[string]struct {
 		goal           string
@@ -88,13 +88,15 @@ func TestAdviceIsNotTakenAlready(t *testing.T) {
 			t.Fatal(err)
 		}
 		said := Model{}.InfoFor(s).Growing
-		if said == "" || strings.Contains(said, "alpha") != c.alpha || strings.Contains(said, "goal to explain") != c.explain {
+		if said == "" || strings.Contains(said, "alpha") != c.alpha ||
+			strings.Contains(said, "goal to explain") != c.explain {
 			t.Errorf("%s: %q", name, said)
 		}
 	}
 }
 
-// One factor and one item are allowed; the scale of the loadings is only spoken of where it is far from that of the values.
+// One factor and one item are allowed; the scale of the loadings is only spoken of where it is far from that of the
+// values.
 func TestCheckAtItsLimits(t *testing.T) {
 	column := func(variance float64) *inference.Dataset {
 		x := mat.NewDense(4, 1, nil)
@@ -126,7 +128,8 @@ func TestCheckAtItsLimits(t *testing.T) {
 	for _, c := range []struct {
 		variance float64
 		far      bool
-	}{{0.05, true}, {0.097, true}, {0.103, false}, {0.15, false}, {1, false}, {7, false}, {9.7, false}, {10.3, true}, {15, true}} {
+	}{{0.05, true}, {0.097, true}, {0.103, false}, {0.15, false}, {1, false}, {7, false}, {9.7, false}, {10.3, true},
+		{15, true}} {
 		notes, err := Model{}.Check(column(c.variance), s)
 		if err != nil {
 			t.Fatal(err)

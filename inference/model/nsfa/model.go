@@ -44,7 +44,8 @@ var (
 	bfrmVariant = variant{"bfrm", "Factor analysis with the prior of BFRM",
 		"A given number of hidden factors under the sparsity prior of BFRM, which favours factors that load on few " +
 			"columns.",
-		"M. West (2003), Bayesian factor regression models in the large p, small n paradigm, Bayesian Statistics 7, 733–742.", loadings.Regulars, loadings.PerFactor, false}
+		"M. West (2003), Bayesian factor regression models in the large p, small n paradigm, Bayesian Statistics 7, 733–742.",
+		loadings.Regulars, loadings.PerFactor, false}
 )
 
 // Model is nonparametric sparse factor analysis. Its zero value, like those of its relatives, is ready for use.
@@ -77,20 +78,25 @@ var (
 // parameters returns the parameters of the variant, in the order of the form.
 func (v variant) parameters() []inference.Parameter {
 	real := func(name, title, value string, min, max float64, help string) inference.Parameter {
-		return inference.Parameter{Name: name, Title: title, Type: inference.Real, Default: value, Min: min, OpenMin: true, Max: max, Advanced: true, Help: help}
+		return inference.Parameter{Name: name, Title: title, Type: inference.Real, Default: value, Min: min, OpenMin: true,
+			Max: max, Advanced: true, Help: help}
 	}
 	choice := func(name, title, help string, choices ...string) inference.Parameter {
-		return inference.Parameter{Name: name, Title: title, Type: inference.Choice, Default: choices[0], Choices: choices, Help: help}
+		return inference.Parameter{Name: name, Title: title, Type: inference.Choice, Default: choices[0], Choices: choices,
+			Help: help}
 	}
 	advanced := func(p inference.Parameter) inference.Parameter { p.Advanced = true; return p }
-	list := []inference.Parameter{choice("features", "Features of", "columns: a factor loads on columns (genes) and is active in rows (samples); rows: the table is transposed.", "columns", "rows")}
+	list := []inference.Parameter{choice("features", "Features of",
+		"columns: a factor loads on columns (genes) and is active in rows (samples); rows: the table is transposed.",
+		"columns", "rows")}
 	if v.support == loadings.Buffet {
 		list = append(list, choice("goal", "Goal", "explain: keeps α fixed, gives loadings the scale of the table and prefers factors of few "+
 			"items; it finds factors that one can read, and none in noise; predict: learns everything; it finds as many factors as "+
 			"predict missing cells best, mostly too many to interpret.", "explain", "predict"))
 	}
 	if v.support != loadings.Buffet {
-		list = append(list, inference.Parameter{Name: "factors", Title: "K, factors", Type: inference.Integer, Default: "10", Min: 1, Max: 1000, Help: "Number of factors."})
+		list = append(list, inference.Parameter{Name: "factors", Title: "K, factors", Type: inference.Integer, Default: "10",
+			Min: 1, Max: 1000, Help: "Number of factors."})
 	}
 	if v.support == loadings.Buffet || v.support == loadings.Finite {
 		p := real("alpha", "α, strength", "1", 0, 1e6, "Expected number of factors for each item; larger values give "+
@@ -103,9 +109,11 @@ func (v variant) parameters() []inference.Parameter {
 			"of loadings over more factors with fewer items each; smaller values concentrate them in few dense "+
 			"factors; 1 is the one-parameter process. Under the goal explain it is multiplied by ten times the number of items."))
 	}
-	list = append(list, choice("noise", "Noise", "each: every item has its own noise variance; shared: one for all.", "each", "shared"))
+	list = append(list, choice("noise", "Noise", "each: every item has its own noise variance; shared: one for all.",
+		"each", "shared"))
 	if v.slab == loadings.PerFactor && v.support != loadings.Complete {
-		list = append(list, choice("loadings", "Loadings", "each: every factor has its own scale; shared: one for all.", "each", "shared"))
+		list = append(list, choice("loadings", "Loadings", "each: every factor has its own scale; shared: one for all.",
+			"each", "shared"))
 	}
 	if v.slab == loadings.PerElement {
 		list = append(list, real("freedom", "a, degrees of freedom", "1", 0, 1e4, "Small values allow a few large "+
@@ -119,7 +127,8 @@ func (v variant) parameters() []inference.Parameter {
 		real("noise_shape", "a of noise", "1", 0, 1e6, "Shape of the Gamma prior of the noise precisions."),
 		real("noise_rate", "b of noise", "1", 0, 1e6, "Rate of that prior; its initial value if power is shared."))
 	if v.slab != loadings.PerElement {
-		list = append(list, real("loading_shape", "a of loadings", "1", 0, 1e6, "Shape of the Gamma prior of the precisions of loadings."),
+		list = append(list, real("loading_shape", "a of loadings", "1", 0, 1e6,
+			"Shape of the Gamma prior of the precisions of loadings."),
 			real("loading_rate", "b of loadings", "1", 0, 1e6, "Rate of that prior; its initial value if power is shared."))
 	}
 	if v.support == loadings.Buffet {
@@ -154,9 +163,10 @@ func (v variant) info() inference.Info {
 	return inference.Info{
 		Family: inference.FamilyFactors,
 		Name:   v.name, Title: v.title, Summary: v.summary, Reference: v.reference,
-		Parameters:     v.parameters(),
-		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
-		Units:          &inference.Units{Squares: []string{"noise"}, Inverse: []string{"precision"}, Logs: []string{"log_joint", loadings.LogLikelihood}},
+		Parameters:    v.parameters(),
+		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
+		Units: &inference.Units{Squares: []string{"noise"}, Inverse: []string{"precision"},
+			Logs: []string{"log_joint", loadings.LogLikelihood}},
 		Scalars:        loadings.ScalarNames(v.support, v.slab),
 		Objective:      "log_joint",
 		ObjectiveTitle: "log joint probability, nats",
@@ -285,7 +295,8 @@ func (v variant) estimate(data *inference.Dataset, s inference.Settings) inferen
 	return inference.Estimate{Bytes: int64(bytes), Start: time.Duration(4*n*d + sweep), Iteration: time.Duration(sweep)}
 }
 
-func (v variant) start(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+func (v variant) start(data *inference.Dataset, s inference.Settings, streams inference.Streams,
+	threads int) (inference.Stepper, error) {
 	if _, err := v.check(data, s); err != nil {
 		return nil, err
 	}

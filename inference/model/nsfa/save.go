@@ -34,7 +34,8 @@ func (c *chain) setMark() {
 	}
 	c.state.Freeze(f)
 	c.draws.offer(c.iteration, func() *draw { return keep(f, c.iteration, c.scalars) })
-	c.mark = mark{Iteration: c.iteration, Generator: generator, State: f, Kept: c.draws.kept, Stride: c.draws.stride, Scalars: c.scalars}
+	c.mark = mark{Iteration: c.iteration, Generator: generator, State: f, Kept: c.draws.kept, Stride: c.draws.stride,
+		Scalars: c.scalars}
 }
 
 // MarshalBinary implements inference.Saver. Before iteration 0 there is only the seed to save: a
@@ -67,7 +68,8 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 	}
 	for _, d := range m.Kept {
 		if len(d.Scalars) != len(c.names) {
-			return fmt.Errorf("%s: the saved state comes from another version of the program; start the run again", c.variant.name)
+			return fmt.Errorf("%s: the saved state comes from another version of the program; start the run again",
+				c.variant.name)
 		}
 	}
 	if err := c.source.UnmarshalBinary(m.Generator); err != nil {

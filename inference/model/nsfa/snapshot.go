@@ -32,7 +32,8 @@ func (c *chain) Snapshot() *inference.Snapshot {
 			mean += d.Scalars[i] / float64(len(now))
 			square += d.Scalars[i] * d.Scalars[i] / float64(len(now))
 		}
-		s.Scalars = append(s.Scalars, inference.Scalar{Name: name, Mean: mean, StandardDeviation: math.Sqrt(math.Max(0, square-mean*mean))})
+		s.Scalars = append(s.Scalars, inference.Scalar{Name: name, Mean: mean,
+			StandardDeviation: math.Sqrt(math.Max(0, square-mean*mean))})
 	}
 	return s
 }
@@ -47,7 +48,8 @@ func (c *chain) LogCells(cells []inference.Cell, value []float64) (logDensity, m
 		return nil, nil, fmt.Errorf("%s: there is no draw yet; run at least one sweep", c.variant.name)
 	}
 	if len(cells) != len(value) {
-		return nil, nil, fmt.Errorf("%s: there are %d cells and %d values; give one value for each cell", c.variant.name, len(cells), len(value))
+		return nil, nil, fmt.Errorf("%s: there are %d cells and %d values; give one value for each cell", c.variant.name,
+			len(cells), len(value))
 	}
 	d, n := c.state.Dims()
 	items, cases := make([]int, len(cells)), make([]int, len(cells))
@@ -57,7 +59,8 @@ func (c *chain) LogCells(cells []inference.Cell, value []float64) (logDensity, m
 			items[i], cases[i] = cell.Row, cell.Column
 		}
 		if items[i] < 0 || items[i] >= d || cases[i] < 0 || cases[i] >= n {
-			return nil, nil, fmt.Errorf("%s: the table has no cell in row %d and column %d", c.variant.name, cell.Row+1, cell.Column+1)
+			return nil, nil, fmt.Errorf("%s: the table has no cell in row %d and column %d", c.variant.name, cell.Row+1,
+				cell.Column+1)
 		}
 	}
 	logDensity, mean = make([]float64, len(cells)), make([]float64, len(cells))

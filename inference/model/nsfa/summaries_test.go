@@ -25,7 +25,8 @@ func TestPublishedScalars(t *testing.T) {
 			values = append(values, d.Scalars[i])
 		}
 		mean, variance := stat.Mean(values, nil), stat.PopVariance(values, nil)
-		if !(math.Abs(s.Mean-mean) <= 1e-9*(1+math.Abs(mean))) || !(math.Abs(s.StandardDeviation-math.Sqrt(variance)) <= 1e-6*(1+math.Abs(mean))) {
+		if !(math.Abs(s.Mean-mean) <= 1e-9*(1+math.Abs(mean))) ||
+			!(math.Abs(s.StandardDeviation-math.Sqrt(variance)) <= 1e-6*(1+math.Abs(mean))) {
 			t.Errorf("%s: %v ± %v, want %v ± %v", s.Name, s.Mean, s.StandardDeviation, mean, math.Sqrt(variance))
 		}
 	}
@@ -48,8 +49,8 @@ func TestSampleOfOneRow(t *testing.T) {
 	}
 }
 
-// Where the prior expects loadings of a very different size from the values, that is said: the mean precision of 1 against
-// variances of 1 and of 400.
+// Where the prior expects loadings of a very different size from the values, that is said: the mean precision of 1
+// against variances of 1 and of 400.
 func TestNoteOfTheSizeOfLoadings(t *testing.T) {
 	for size, want := range map[float64]bool{1: false, 20: true, 0.05: true} {
 		x := mat.NewDense(4, 2, []float64{1, -1, -1, 1, 1, 1, -1, -1})

@@ -43,7 +43,8 @@ func one(is bool) int {
 }
 
 // chainWith is a chain of nsfa with some of its settings, and then its options, changed.
-func chainWith(t *testing.T, data *inference.Dataset, seed uint64, settings map[string]string, change func(loadings.Options) loadings.Options) *chain {
+func chainWith(t *testing.T, data *inference.Dataset, seed uint64, settings map[string]string,
+	change func(loadings.Options) loadings.Options) *chain {
 	t.Helper()
 	s := Model{}.Info().Defaults()
 	for name, value := range settings {
@@ -64,9 +65,10 @@ var (
 	plain    = map[string]string{"update": "plain"}
 )
 
-// TestValidateFactorStart: from a random start, the noise sampled, 16 of 20 seeds at least find the common factors, those of
-// two items or more, on each of the ten data sets of the study: after 1,000 sweeps their mean number is within 1 of the truth.
-// K itself is about one more: factors of one item come and go for noise, and their number is up to the prior.
+// TestValidateFactorStart: from a random start, the noise sampled, 16 of 20 seeds at least find the common factors,
+// those of two items or more, on each of the ten data sets of the study: after 1,000 sweeps their mean number is
+// within 1 of the truth. K itself is about one more: factors of one item come and go for noise, and their number is up
+// to the prior.
 func TestValidateFactorStart(t *testing.T) {
 	const seeds, sweeps, sets, wanted = 20, 1000, 10, 16
 	var b strings.Builder
@@ -100,7 +102,8 @@ func TestValidateFactorStart(t *testing.T) {
 						link += x[3] / (sweeps / 2)
 					}
 				}
-				means, totals, firsts, links = append(means, mean), append(totals, total), append(firsts, first), append(links, link)
+				means, totals, firsts, links = append(means, mean), append(totals, total), append(firsts, first),
+					append(links, link)
 				hits += one(math.Abs(mean-truth) <= 1)
 				none += one(c.state.Factors() == 0)
 				errors = append(errors, inferencetest.ReconstructionError(study.G, factor.StateOf(c.Snapshot()).Loadings))
@@ -117,8 +120,10 @@ func TestValidateFactorStart(t *testing.T) {
 			slices.Sort(x)
 		}
 		last := len(means) - 1
-		fmt.Fprintf(&b, "| %s | %s | %s | %.2f, %.2f, %.2f | %.2f | %.0f, %.0f | %d | %.0f | %.5f, %.5f |\n", v.noise, map[bool]string{false: "all", true: "plain sweep"}[v.plain],
-			strings.Join(within, ", "), means[0], stat.Mean(means, nil), means[last], stat.Mean(totals, nil), firsts[len(firsts)/2], firsts[last], none, stat.Mean(links, nil), stat.Mean(errors, nil), errors[last])
+		fmt.Fprintf(&b, "| %s | %s | %s | %.2f, %.2f, %.2f | %.2f | %.0f, %.0f | %d | %.0f | %.5f, %.5f |\n", v.noise,
+			map[bool]string{false: "all", true: "plain sweep"}[v.plain],
+			strings.Join(within, ", "), means[0], stat.Mean(means, nil), means[last], stat.Mean(totals, nil),
+			firsts[len(firsts)/2], firsts[last], none, stat.Mean(links, nil), stat.Mean(errors, nil), errors[last])
 	}
 	publish(t, "factors-start", b.String())
 }
@@ -128,7 +133,8 @@ func TestValidateFactorMixing(t *testing.T) {
 	_, data := connectivity(3)
 	quantities := []string{"log_joint", "features", "links", "noise", "explained"}
 	var b strings.Builder
-	b.WriteString("| sweep | ms a sweep | " + strings.Join(quantities, " | ") + " | chains more than 100 nats below the best |\n|---|---|" + strings.Repeat("---|", len(quantities)) + "---|\n")
+	b.WriteString("| sweep | ms a sweep | " + strings.Join(quantities, " | ") +
+		" | chains more than 100 nats below the best |\n|---|---|" + strings.Repeat("---|", len(quantities)) + "---|\n")
 	scalars := loadings.ScalarNames(nsfaVariant.support, nsfaVariant.slab)
 	var without, trade float64 // effective numbers of factors a second
 	for _, variant := range []struct {
@@ -225,7 +231,8 @@ func chainAt(t *testing.T, study *inferencetest.FactorStudy, data *inference.Dat
 	c := chainWith(t, data, 1, nil, allMoves)
 	iterate(t, c)
 	d, k := study.G.Dims()
-	f := &loadings.Frozen{NextID: k, X: study.X.RawMatrix().Data, Rho: make([]float64, k), Alpha: 2, Common: 1, BLambda: 1, BPsi: 1}
+	f := &loadings.Frozen{NextID: k, X: study.X.RawMatrix().Data, Rho: make([]float64, k), Alpha: 2, Common: 1, BLambda: 1,
+		BPsi: 1}
 	for range d {
 		f.Tau = append(f.Tau, 1/study.Noise)
 	}
@@ -237,7 +244,8 @@ func chainAt(t *testing.T, study *inferencetest.FactorStudy, data *inference.Dat
 				items, values = append(items, int32(i)), append(values, g)
 			}
 		}
-		f.IDs, f.Lambda, f.Items, f.Values = append(f.IDs, j), append(f.Lambda, 1), append(f.Items, items), append(f.Values, values)
+		f.IDs, f.Lambda, f.Items, f.Values = append(f.IDs, j), append(f.Lambda, 1), append(f.Items, items),
+			append(f.Values, values)
 	}
 	c.state = nil
 	c.prepare()
@@ -255,7 +263,8 @@ func TestValidateFactorGrowth(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| items × cases | missing | processor time a sweep, ms | K | links an item | slope |\n|---|---|---|---|---|---|\n")
 	for _, missing := range []float64{0, 0.1} {
-		for _, sizes := range [][][2]int{{{1500, 171}, {3000, 171}, {6000, 171}, {12000, 171}}, {{1500, 171}, {1500, 342}, {1500, 684}, {1500, 1368}}} {
+		for _, sizes := range [][][2]int{{{1500, 171}, {3000, 171}, {6000, 171}, {12000, 171}},
+			{{1500, 171}, {1500, 342}, {1500, 684}, {1500, 1368}}} {
 			var names, times, factors, links []string
 			var x, y []float64
 			for _, size := range sizes {
@@ -270,12 +279,15 @@ func TestValidateFactorGrowth(t *testing.T) {
 					}
 					least = min(least, (inferencetest.ProcessorTime()-begun).Seconds()/4)
 				}
-				names, times = append(names, fmt.Sprintf("%d × %d", size[0], size[1])), append(times, fmt.Sprintf("%.1f", 1000*least))
-				factors, links = append(factors, fmt.Sprint(c.scalars[1])), append(links, fmt.Sprintf("%.1f", c.scalars[3]/float64(size[0])))
+				names, times = append(names, fmt.Sprintf("%d × %d", size[0], size[1])),
+					append(times, fmt.Sprintf("%.1f", 1000*least))
+				factors, links = append(factors, fmt.Sprint(c.scalars[1])),
+					append(links, fmt.Sprintf("%.1f", c.scalars[3]/float64(size[0])))
 				x, y = append(x, math.Log(float64(size[0]*size[1]))), append(y, math.Log(least))
 			}
 			_, slope := stat.LinearRegression(x, y, nil, false)
-			fmt.Fprintf(&b, "| %s | %.0f %% | %s | %s | %s | %.2f |\n", strings.Join(names, ", "), 100*missing, strings.Join(times, ", "),
+			fmt.Fprintf(&b, "| %s | %.0f %% | %s | %s | %s | %.2f |\n", strings.Join(names, ", "),
+				100*missing, strings.Join(times, ", "),
 				strings.Join(factors, ", "), strings.Join(links, ", "), slope)
 			if slope > 1.15 {
 				t.Errorf("the slope over %v is %.2f", names, slope)

@@ -54,7 +54,8 @@ func (f family[N]) Estimate(d *inference.Dataset, s inference.Settings) inferenc
 }
 
 // New implements inference.Model.
-func (f family[N]) New(d *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+func (f family[N]) New(d *inference.Dataset, s inference.Settings, streams inference.Streams,
+	threads int) (inference.Stepper, error) {
 	return f.variant().start(d, s, streams, threads)
 }
 

@@ -210,17 +210,21 @@ func TestManyRows(t *testing.T) {
 		if err := s.Set("blocks", c[0]); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := (Model{}).Check(data, s); (err == nil) != (c[1] == "") || err != nil && !strings.Contains(err.Error(), c[1]) {
+		if _, err := (Model{}).Check(data, s); (err == nil) != (c[1] == "") ||
+			err != nil && !strings.Contains(err.Error(), c[1]) {
 			t.Errorf("3,000 rows in %s blocks: %v", c[0], err)
 		}
 	}
-	if _, err := (Model{}).Check(inferencetest.DatasetOf(mat.NewDense(500, 2, nil)), s); err == nil || !strings.Contains(err.Error(), "set blocks to at most 250") {
+	if _, err := (Model{}).Check(inferencetest.DatasetOf(mat.NewDense(500, 2, nil)), s); err == nil ||
+		!strings.Contains(err.Error(), "set blocks to at most 250") {
 		t.Errorf("1,000 blocks of 500 rows: %v", err)
 	}
-	if _, err := (Model{}).Check(inferencetest.DatasetOf(mat.NewDense(20_000, 2, nil)), s); err != nil && strings.Contains(err.Error(), "also in blocks") {
+	if _, err := (Model{}).Check(inferencetest.DatasetOf(mat.NewDense(20_000, 2, nil)),
+		s); err != nil && strings.Contains(err.Error(), "also in blocks") {
 		t.Errorf("20,000 rows are refused: %v", err)
 	}
-	if _, err := (Model{}).Check(inferencetest.DatasetOf(mat.NewDense(20_001, 2, nil)), s); err == nil || !strings.Contains(err.Error(), "at most 20000 rows") {
+	if _, err := (Model{}).Check(inferencetest.DatasetOf(mat.NewDense(20_001, 2, nil)), s); err == nil ||
+		!strings.Contains(err.Error(), "at most 20000 rows") {
 		t.Errorf("20,001 rows: %v", err)
 	}
 }
@@ -239,7 +243,8 @@ func TestLabelsInBlocks(t *testing.T) {
 	}
 	data.Annotations = []inference.Annotation{{Name: "kind", Levels: []string{"a", "b", "c"}, Codes: codes}}
 	chances := func(blocks string) *mat.Dense {
-		f := inferencetest.Begin(t, Model{}, data, map[string]string{"blocks": blocks, "labels": "1", "label_sweeps": "200"}).(*fit)
+		f := inferencetest.Begin(t, Model{}, data, map[string]string{"blocks": blocks, "labels": "1",
+			"label_sweeps": "200"}).(*fit)
 		for !f.done() {
 			f.advance()
 		}

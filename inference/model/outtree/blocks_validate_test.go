@@ -48,7 +48,10 @@ func TestValidateGraphsBlockErrors(t *testing.T) {
 		rows []int
 	}{
 		{"cloud, D = 2", func(n int, rng *rand.Rand) *mat.Dense { return clumps(n, 2, 1, rng) }, 0.1, []int{500, 1000}},
-		{"12 clusters, D = 5", func(n int, rng *rand.Rand) *mat.Dense { return clumps(n, 5, 12, rng) }, 0.1, []int{500, 1500}},
+		{"12 clusters, D = 5", func(n int, rng *rand.Rand) *mat.Dense {
+			return clumps(n, 5, 12,
+				rng)
+		}, 0.1, []int{500, 1500}},
 		{"line, D = 5", func(n int, rng *rand.Rand) *mat.Dense { return clumps(n, 5, 0, rng) }, 0.1, []int{500, 1500}},
 		{"prior, D = 5", func(n int, rng *rand.Rand) *mat.Dense { return drawn(t, n, 5, rng) }, 0.1, []int{500, 1000}},
 	}
@@ -69,7 +72,8 @@ func TestValidateGraphsBlockErrors(t *testing.T) {
 					}
 				}
 				tau := 100 * (some.precision/all.precision - 1)
-				fmt.Fprintf(&b, "| %s | %d | %d | %.3f | %.3f | %.3f | %+.1f | %+.1f | %.3f |\n", table.name, n, count, mean, worst, same/float64(n), tau, some.Bound-all.Bound, some.Compared-1)
+				fmt.Fprintf(&b, "| %s | %d | %d | %.3f | %.3f | %.3f | %+.1f | %+.1f | %.3f |\n", table.name, n, count, mean, worst,
+					same/float64(n), tau, some.Bound-all.Bound, some.Compared-1)
 				t.Logf("%s, %d rows, %d blocks: %.3f, worst tenth %.3f, same %.3f, τ %+.1f %%, bound %+.1f, estimate %.3f, %d and %d cycles", table.name, n, count, mean, worst, same/float64(n), tau, some.Bound-all.Bound, some.Compared-1, all.Cycle, some.Cycle)
 				if mean > table.most {
 					t.Errorf("%s, %d rows in %d blocks: the parents differ by %.3f", table.name, n, count, mean)
@@ -151,7 +155,8 @@ func measured(t *testing.T, b *strings.Builder, name string, x *mat.Dense, count
 	if f.blocked {
 		blockError = fmt.Sprintf("%.3f", f.Compared-1)
 	}
-	line := fmt.Sprintf("| %s | %d | %d | %d | %.0f | %.2f | %d | %d | %s |\n", name, n, count, f.Cycle, took.Seconds(), took.Seconds()/float64(f.Cycle), memory, longest.Milliseconds(), blockError)
+	line := fmt.Sprintf("| %s | %d | %d | %d | %.0f | %.2f | %d | %d | %s |\n", name, n, count, f.Cycle, took.Seconds(),
+		took.Seconds()/float64(f.Cycle), memory, longest.Milliseconds(), blockError)
 	b.WriteString(line)
 	t.Log(line, "the longest slice was of stage ", at)
 	if longest > 200*time.Millisecond {

@@ -16,8 +16,8 @@ type contrast struct {
 	ready bool
 }
 
-// compare sums over the trees of some rows, drawn at random, in the same blocks and over all pairs, a slice at a time. In the end
-// it returns the mean difference of the parents of a row, as total variation: 0 to 1.
+// compare sums over the trees of some rows, drawn at random, in the same blocks and over all pairs, a slice at a time.
+// In the end it returns the mean difference of the parents of a row, as total variation: 0 to 1.
 func (f *fit) compare() (mean float64, through bool) {
 	c := f.contrast
 	switch {

@@ -41,7 +41,8 @@ func (g gamma) meanLog() float64   { return mathext.Digamma(g.a) - math.Log(g.b)
 
 // divergence is KL(g ‖ p).
 func (g gamma) divergence(p gamma) float64 {
-	return (g.a-p.a)*mathext.Digamma(g.a) - special.LogGamma(g.a) + special.LogGamma(p.a) + p.a*(math.Log(g.b)-math.Log(p.b)) + g.a*(p.b-g.b)/g.b
+	return (g.a-p.a)*mathext.Digamma(g.a) - special.LogGamma(g.a) + special.LogGamma(p.a) +
+		p.a*(math.Log(g.b)-math.Log(p.b)) + g.a*(p.b-g.b)/g.b
 }
 
 // A walker is the random walk: one precision for all columns.
@@ -185,7 +186,8 @@ func (w *walker) predict(t *table, x []float64, to []float64) {
 // student is the log density of a k-variate Student t, given the log determinant of its scale
 // matrix and the squared distance in units of that.
 func student(freedom, k, logs, squared float64) float64 {
-	return special.LogGamma((freedom+k)/2) - special.LogGamma(freedom/2) - k/2*math.Log(freedom*math.Pi) - logs/2 - (freedom+k)/2*math.Log1p(squared/freedom)
+	return special.LogGamma((freedom+k)/2) - special.LogGamma(freedom/2) - k/2*math.Log(freedom*math.Pi) - logs/2 -
+		(freedom+k)/2*math.Log1p(squared/freedom)
 }
 
 func (w *walker) numbers() []float64 { return []float64{w.q.a, w.q.b} }

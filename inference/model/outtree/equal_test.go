@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// The estimate is of sums in logarithms where the rows are of few kinds for their number, and of plain ones elsewhere: of 1,000 rows and 4
-// columns, two and five kinds took 14 and 5 s a cycle, ten and a thousand some 1 s.
+// The estimate is of sums in logarithms where the rows are of few kinds for their number, and of plain ones elsewhere:
+// of 1,000 rows and 4 columns, two and five kinds took 14 and 5 s a cycle, ten and a thousand some 1 s.
 func TestFewKindsTakeLonger(t *testing.T) {
 	estimate := func(n, kinds int) float64 {
 		data := &inference.Dataset{X: mat.NewDense(n, 4, nil)}

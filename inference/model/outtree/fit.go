@@ -46,7 +46,8 @@ type state struct {
 	Found              []byte // the graph of the last cycle; set where it is saved
 	Roots              float64
 	Labels             labels // sweeps done, where labels are propagated
-	// Compared is the mean difference of the parents of a row in blocks from those of all pairs, plus 1; 0 before it is known.
+	// Compared is the mean difference of the parents of a row in blocks from those of all pairs, plus 1; 0 before it is
+	// known.
 	Compared float64
 }
 
@@ -122,7 +123,8 @@ func (f *fit) restore(s state) error {
 	for _, g := range t.gaps {
 		cells, pairs = cells+len(g.rows), pairs+len(g.rows)*(len(g.rows)+1)/2
 	}
-	if len(s.Cells) != cells || len(s.Covariances) != pairs || s.Cycle < 0 || !(s.Weight > 0) || (s.Cycle > 0) != (len(s.Found) > 0) {
+	if len(s.Cells) != cells || len(s.Covariances) != pairs || s.Cycle < 0 || !(s.Weight > 0) ||
+		(s.Cycle > 0) != (len(s.Found) > 0) {
 		return errOther
 	}
 	left, half := s.Cells, s.Covariances
@@ -174,7 +176,8 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 	case outcome == pace.Ended:
 		return inference.Report{Phase: settled, Fraction: 1, Done: true}, nil
 	case outcome == pace.Completed:
-		return inference.Report{Scalars: f.scalars(), Phase: f.phase(), Fraction: 1, Share: f.share(), Changed: true, Done: f.done()}, nil
+		return inference.Report{Scalars: f.scalars(), Phase: f.phase(), Fraction: 1, Share: f.share(), Changed: true,
+			Done: f.done()}, nil
 	}
 	r := inference.Report{Phase: f.phase(), Fraction: 1, Share: f.share()}
 	if f.Cycle == 0 {
@@ -225,8 +228,8 @@ func (f *fit) fraction() float64 {
 // usualCycles is how many cycles a fit takes, before it can be told from how the bound rises.
 const usualCycles = 20
 
-// expected is about how many cycles the fit takes until it settles: the rise of the bound falls by about the same share in
-// each cycle, from the last to the tolerance.
+// expected is about how many cycles the fit takes until it settles: the rise of the bound falls by about the same
+// share in each cycle, from the last to the tolerance.
 func (f *fit) expected() float64 {
 	done := float64(f.Cycle)
 	if f.Settled {

@@ -107,7 +107,8 @@ func (k *known) fits(s state) bool {
 	if l.Sweep == 0 {
 		return true
 	}
-	if l.Sweep < 0 || l.Sweep > k.sweeps || len(l.Label) != len(k.label) || len(l.Sum) != len(k.label)*len(k.levels) || !(l.Epsilon > 0 && l.Epsilon < 1) || !(l.Changes >= 0) {
+	if l.Sweep < 0 || l.Sweep > k.sweeps || len(l.Label) != len(k.label) || len(l.Sum) != len(k.label)*len(k.levels) ||
+		!(l.Epsilon > 0 && l.Epsilon < 1) || !(l.Changes >= 0) {
 		return false
 	}
 	for _, y := range l.Label {
@@ -175,16 +176,17 @@ func (k *known) weights(w weights, label []int, epsilon float64) weights {
 			log[a*n+b] = math.Log(k.move(epsilon, a, b))
 		}
 	}
-	given := weights{root: make([]float64, len(w.root)), forest: w.forest, parents: func(u int, parents []int, to []float64) {
-		w.parents(u, parents, to)
-		for k := range to {
-			v := k
-			if parents != nil {
-				v = parents[k]
+	given := weights{root: make([]float64, len(w.root)), forest: w.forest,
+		parents: func(u int, parents []int, to []float64) {
+			w.parents(u, parents, to)
+			for k := range to {
+				v := k
+				if parents != nil {
+					v = parents[k]
+				}
+				to[k] += log[label[v]*n+label[u]]
 			}
-			to[k] += log[label[v]*n+label[u]]
-		}
-	}}
+		}}
 	for u, x := range w.root {
 		given.root[u] = x + math.Log(k.share[label[u]])
 	}
@@ -299,7 +301,8 @@ func (f *fit) classified() *classes.Classification {
 		return nil
 	}
 	k, count := f.known, float64(f.Labels.Sweep-f.known.burnIn())
-	c := &classes.Classification{Class: k.name, Levels: k.levels, Truth: append([]int(nil), k.label...), Fitted: make([]bool, len(k.label)),
+	c := &classes.Classification{Class: k.name, Levels: k.levels, Truth: append([]int(nil), k.label...),
+		Fitted:        make([]bool, len(k.label)),
 		Probabilities: mat.NewDense(len(k.label), len(k.levels), nil), Iteration: max(f.Cycle-1, 0)}
 	for i, y := range k.label {
 		c.Fitted[i] = y >= 0

@@ -15,7 +15,8 @@ import (
 
 // labelled is a fit of the five points with τ = 1, whose labels are propagated.
 func labelled(k *known, forest bool) *fit {
-	f := newFit(five, prior{shape: 1, rate: 1, mean: []float64{0, 0}, variance: []float64{4, 4}, slope: 1, tau: 1, weight: 1, weightFixed: true, forest: forest}, false, 0)
+	f := newFit(five, prior{shape: 1, rate: 1, mean: []float64{0, 0}, variance: []float64{4, 4}, slope: 1, tau: 1,
+		weight: 1, weightFixed: true, forest: forest}, false, 0)
 	f.names, f.streams, f.known = []string{"1", "2", "3", "4", "5"}, inference.Streams{Seed: 3}, k
 	for !f.done() {
 		f.advance()
@@ -30,7 +31,8 @@ func logOf(w weights) float64 {
 // Row 1 is A and row 3 is B: probabilities of A of the other rows, from all 625 trees with all labels.
 func TestLabels(t *testing.T) {
 	sweeps := 20_000
-	k := &known{name: "kind", levels: []string{"A", "B"}, label: []int{0, -1, 1, -1, -1}, share: []float64{0.5, 0.5}, sweeps: sweeps, fixed: 0.2}
+	k := &known{name: "kind", levels: []string{"A", "B"}, label: []int{0, -1, 1, -1, -1}, share: []float64{0.5, 0.5},
+		sweeps: sweeps, fixed: 0.2}
 	f := labelled(k, false)
 	// p(labels | X) is the sum over the hidden ones, each over all trees
 	all, total := logOf(f.weights()), 0.0
@@ -55,7 +57,8 @@ func TestLabels(t *testing.T) {
 // and variance of its prior.
 func TestNoLabels(t *testing.T) {
 	for _, forest := range []bool{false, true} {
-		f := labelled(&known{levels: []string{"A", "B", "C"}, label: []int{-1, -1, -1, -1, -1}, share: []float64{0.6, 0.3, 0.1}, sweeps: 4}, forest)
+		f := labelled(&known{levels: []string{"A", "B", "C"}, label: []int{-1, -1, -1, -1, -1},
+			share: []float64{0.6, 0.3, 0.1}, sweeps: 4}, forest)
 		const sweeps = 30_000
 		mean, square := 0.0, 0.0
 		sums := make([]float64, 3)
@@ -164,7 +167,8 @@ func TestPropagation(t *testing.T) {
 	if e := f.Labels.Changes / 75; e > 0.45 {
 		t.Errorf("ε is %v", e)
 	}
-	inferencetest.Conformance(t, changed{Model{}, [2]string{"labels", "1"}}, data.SelectRows([]int{0, 1, 2, 3, 20, 21, 30, 31}))
+	inferencetest.Conformance(t, changed{Model{}, [2]string{"labels", "1"}},
+		data.SelectRows([]int{0, 1, 2, 3, 20, 21, 30, 31}))
 	for _, c := range []struct{ labels, wanted string }{{"2", "1 annotation"}, {"1", "fewer than two"}} {
 		settings := Model{}.Info().Defaults()
 		if err := settings.Set("labels", c.labels); err != nil {
@@ -182,7 +186,8 @@ func TestPropagation(t *testing.T) {
 
 // The shares of the levels are those of the known labels, with one row more of each.
 func TestSharesOfLabels(t *testing.T) {
-	k, err := labelsOf(inference.Annotation{Name: "kind", Levels: []string{"A", "unused", "B"}, Codes: []int{2, 0, -1, 2, 2}}, 10)
+	k, err := labelsOf(inference.Annotation{Name: "kind", Levels: []string{"A", "unused", "B"},
+		Codes: []int{2, 0, -1, 2, 2}}, 10)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,30 +43,38 @@ func (Model) Info() inference.Info {
 			"pair, the probability that one is the parent of the other.",
 		Reference: "T. Jebara (2008), Bayesian out-trees, Proceedings of the 24th Conference on Uncertainty in Artificial Intelligence, 315–324.",
 		Parameters: []inference.Parameter{
-			{Name: "conditional", Title: "Child given parent", Type: inference.Choice, Default: walk, Choices: []string{walk, linear},
+			{Name: "conditional", Title: "Child given parent", Type: inference.Choice, Default: walk,
+				Choices: []string{walk, linear},
 				Help: "walk: a child lies near its parent, with the same variance for all; linear: each column of a " +
 					"child is a linear function of its parent."},
 			{Name: "roots", Title: "Roots", Type: inference.Choice, Default: one, Choices: []string{one, any},
 				Help: "one: all rows are in one tree; any: the number of trees is learnt, so that rows fall into " +
 					"groups."},
-			{Name: "tau", Title: "τ, precision", Type: inference.Real, Default: "0", Min: 0, Max: 1e12, Learnt: true, Zero: "auto",
+			{Name: "tau", Title: "τ, precision", Type: inference.Real, Default: "0", Min: 0,
+				Max: 1e12, Learnt: true, Zero: "auto",
 				Help: "Precision (inverse variance) of each column of a child around its parent, in working units."},
-			{Name: "root_weight", Title: "a, weight of a root", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true,
+			{Name: "root_weight", Title: "a, weight of a root", Type: inference.Real, Default: "1", Min: 0,
+				OpenMin: true, Max: 1e6, Learnt: true,
 				Help: "Weight of each further root if there may be several: about a roots are expected."},
 			{Name: "blocks", Title: "Blocks of rows", Type: inference.Integer, Default: "1", Min: 1, Max: 1000,
 				Help: "1: every pair of rows has its own weight, for up to 2,000 rows; more: the rows of another " +
 					"block share the mean of their weights, for up to 20,000. Blocks of about 500 rows do well."},
-			{Name: "labels", Title: "Labels to propagate", Type: inference.Integer, Default: "0", Min: 0, Max: 1000, Zero: "none",
+			{Name: "labels", Title: "Labels to propagate", Type: inference.Integer, Default: "0",
+				Min: 0, Max: 1000, Zero: "none",
 				Help: "Number of the annotation, counted from 1, whose labels are propagated along the edges to the " +
 					"rows where it is blank; 0 means none."},
-			{Name: "label_sweeps", Title: "Sweeps over labels", Type: inference.Integer, Default: "200", Min: 4, Max: 100_000, Advanced: true,
+			{Name: "label_sweeps", Title: "Sweeps over labels", Type: inference.Integer, Default: "200", Min: 4,
+				Max: 100_000, Advanced: true,
 				Help: "Number of trees drawn together with the hidden labels, once the bound has converged; the " +
 					"first quarter is discarded."},
-			{Name: "shape", Title: "a₀, prior shape", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
+			{Name: "shape", Title: "a₀, prior shape", Type: inference.Real, Default: "1", Min: 0,
+				OpenMin: true, Max: 1e6, Advanced: true,
 				Help: "Shape of the gamma prior of τ."},
-			{Name: "rate", Title: "b₀, prior rate", Type: inference.Real, Default: "0.01", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
+			{Name: "rate", Title: "b₀, prior rate", Type: inference.Real, Default: "0.01", Min: 0,
+				OpenMin: true, Max: 1e6, Advanced: true,
 				Help: "Rate of the gamma prior of τ, as a multiple of the mean variance of the columns."},
-			{Name: "slope_variance", Title: "V₀, slopes", Type: inference.Real, Default: "10", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
+			{Name: "slope_variance", Title: "V₀, slopes", Type: inference.Real, Default: "10", Min: 0,
+				OpenMin: true, Max: 1e6, Advanced: true,
 				Help: "Prior variance of the slopes and offsets of the linear conditional, as a multiple of 1/τ."},
 		},
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
@@ -113,7 +121,8 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	}
 	if k := s.Int("blocks"); k > 1 {
 		notes = append(notes, fmt.Sprintf("The rows are cut into about %d blocks. The parents of a row in another block share the "+
-			"mean of their weights; block_error says how much this changes the parents of a row, among %d rows.", k, min(compared, n)))
+			"mean of their weights; block_error says how much this changes the parents of a row, among %d rows.", k,
+			min(compared, n)))
 	}
 	if k, err := propagated(data, s); err != nil {
 		return nil, err
@@ -142,7 +151,8 @@ func propagated(data *inference.Dataset, s inference.Settings) (*known, error) {
 	case at == 0:
 		return nil, nil
 	case at > len(data.Annotations):
-		return nil, fmt.Errorf("outtree: labels is %d, but the table has %s; set labels to 0 for none", at, inference.Plural(len(data.Annotations), "annotation"))
+		return nil, fmt.Errorf("outtree: labels is %d, but the table has %s; set labels to 0 for none", at,
+			inference.Plural(len(data.Annotations), "annotation"))
 	}
 	return labelsOf(data.Annotations[at-1], s.Int("label_sweeps"))
 }
@@ -171,9 +181,10 @@ func kinds(data *inference.Dataset) int {
 	return len(seen)
 }
 
-// inLogs reports whether the sum over trees has to be taken in logarithms: where few kinds of rows make a table, τ is about the number of
-// cells over the squares of the edges between kinds, and the weight of such an edge is e^(−n·d/kinds) beside that of one between equal
-// rows, with some edges twice as long as others. Plain numbers go down to e^−640.
+// inLogs reports whether the sum over trees has to be taken in logarithms: where few kinds of rows make a table, τ is
+// about the number of cells over the squares of the edges between kinds, and the weight of such an edge is
+// e^(−n·d/kinds) beside that of one between equal rows, with some edges twice as long as others. Plain numbers go down
+// to e^−640.
 func inLogs(data *inference.Dataset) bool {
 	n, d := data.Dims()
 	return n > leastLogs && n*d > 640*kinds(data)
@@ -182,7 +193,8 @@ func inLogs(data *inference.Dataset) bool {
 // leastLogs is the number of rows up to which a sum takes no time either way.
 const leastLogs = 50
 
-// Estimate predicts memory and time. A cycle is an elimination and the way back. In logarithms it takes some 14 ns where it takes one.
+// Estimate predicts memory and time. A cycle is an elimination and the way back. In logarithms it takes some 14 ns
+// where it takes one.
 func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	n, d := data.Dims()
 	t, blocks := float64(n), float64(s.Int("blocks"))
@@ -207,7 +219,8 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 }
 
 // New prepares a fit. It works on one thread.
-func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
+func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper,
+	error) {
 	if _, err := m.Check(data, s); err != nil {
 		return nil, err
 	}
@@ -216,8 +229,10 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 	for _, v := range variance {
 		total += v
 	}
-	p := prior{shape: s.Real("shape"), rate: s.Real("rate") * total / float64(len(variance)), mean: mean, variance: variance,
-		slope: s.Real("slope_variance"), forest: s.Text("roots") == any, weight: s.Real("root_weight"), weightFixed: s.Fixed("root_weight")}
+	p := prior{shape: s.Real("shape"), rate: s.Real("rate") * total / float64(len(variance)),
+		mean: mean, variance: variance,
+		slope: s.Real("slope_variance"), forest: s.Text("roots") == any, weight: s.Real("root_weight"),
+		weightFixed: s.Fixed("root_weight")}
 	if s.Fixed("tau") {
 		p.tau = s.Real("tau")
 	}

@@ -44,7 +44,8 @@ func run(t *testing.T, f *fit) {
 
 // With τ and a fixed the bound is the log density itself, and a new row has an exact one too.
 func TestFixedPrecision(t *testing.T) {
-	p := prior{shape: 1, rate: 1, mean: []float64{0, 0}, variance: []float64{4, 4}, slope: 1, tau: 1, weight: 1, weightFixed: true}
+	p := prior{shape: 1, rate: 1, mean: []float64{0, 0}, variance: []float64{4, 4}, slope: 1, tau: 1, weight: 1,
+		weightFixed: true}
 	for _, c := range []struct {
 		forest     bool
 		log, fresh float64
@@ -151,7 +152,8 @@ func evidence(x *mat.Dense, p prior) float64 {
 // The bound lies below the evidence, and not far: with q(τ) instead of τ it loses some tenths of a nat.
 func TestBoundBelowEvidence(t *testing.T) {
 	for _, forest := range []bool{false, true} {
-		p := prior{shape: 1.5, rate: 0.7, mean: []float64{1, 1}, variance: []float64{2, 3}, slope: 1, forest: forest, weight: 0.8, weightFixed: true}
+		p := prior{shape: 1.5, rate: 0.7, mean: []float64{1, 1}, variance: []float64{2, 3}, slope: 1, forest: forest,
+			weight: 0.8, weightFixed: true}
 		f := newFit(five, p, false, 0)
 		run(t, f)
 		exact := evidence(five, p)
@@ -186,7 +188,8 @@ func TestBoundsRise(t *testing.T) {
 
 // Every child has the density of its own columns whatever the parent, so the trees fall out.
 func TestIndependentRows(t *testing.T) {
-	f := newFit(five, prior{shape: 1, rate: 1, mean: []float64{0, 0}, variance: []float64{4, 4}, tau: 1, weight: 1}, false, 0)
+	f := newFit(five, prior{shape: 1, rate: 1, mean: []float64{0, 0}, variance: []float64{4, 4}, tau: 1, weight: 1}, false,
+		0)
 	f.part = alone{f.part, f.prior}
 	run(t, f)
 	want := 0.0
@@ -384,7 +387,8 @@ func BenchmarkStep(b *testing.B) {
 // With τ fixed, a row given its parent is normal with variance 1/τ in every column.
 func TestPredictWithFixedPrecision(t *testing.T) {
 	const tau = 4.0
-	p := prior{shape: 1, rate: 1, mean: []float64{0, 0}, variance: []float64{4, 4}, slope: 1, tau: tau, weight: 1, weightFixed: true}
+	p := prior{shape: 1, rate: 1, mean: []float64{0, 0}, variance: []float64{4, 4}, slope: 1, tau: tau, weight: 1,
+		weightFixed: true}
 	f := newFit(five, p, false, 0)
 	w, to := newWalker(f.table, p, 1), make([]float64, 5)
 	x := []float64{0.3, -0.7}
@@ -399,8 +403,8 @@ func TestPredictWithFixedPrecision(t *testing.T) {
 	}
 }
 
-// With τ learnt, the observed cells of a row given its parent are a multivariate Student t: that of a and b as they are, by the
-// integral over τ.
+// With τ learnt, the observed cells of a row given its parent are a multivariate Student t: that of a and b as they
+// are, by the integral over τ.
 func TestPredictWithLearntPrecision(t *testing.T) {
 	p := prior{shape: 1, rate: 1, mean: []float64{0, 0}, variance: []float64{4, 4}, slope: 1, weight: 1, weightFixed: true}
 	f := newFit(five, p, false, 0)

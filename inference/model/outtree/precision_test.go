@@ -11,10 +11,11 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// q(τ) of the walk is Ga(a, b), a = a₀ + D(T−1)/2 for one tree, whose mean is a/b: the standard deviation of τ is its mean
-// over √a. Of the linear conditional there is one for each column, and τ is their mean.
+// q(τ) of the walk is Ga(a, b), a = a₀ + D(T−1)/2 for one tree, whose mean is a/b: the standard deviation of τ is its
+// mean over √a. Of the linear conditional there is one for each column, and τ is their mean.
 func TestDeviationOfTau(t *testing.T) {
-	p := prior{shape: 3, rate: 0.5, mean: []float64{0, 0}, variance: []float64{4, 4}, slope: 1, weight: 1, weightFixed: true}
+	p := prior{shape: 3, rate: 0.5, mean: []float64{0, 0}, variance: []float64{4, 4}, slope: 1, weight: 1,
+		weightFixed: true}
 	tau := func(f *fit) inference.Scalar {
 		f.names, f.streams = []string{"1", "2", "3", "4", "5"}, inference.Streams{Seed: 3}
 		for !f.done() {

@@ -19,7 +19,8 @@ const weakest = 1e-3
 
 // empty returns the graph of the trees just summed, before its edges are listed.
 func (f *fit) empty() *graph.Graph {
-	g := &graph.Graph{Over: graph.Rows, Nodes: f.names, Directed: true, Measure: graph.Probability, Weighted: graph.Distance, Root: make([]float64, f.table.t)}
+	g := &graph.Graph{Over: graph.Rows, Nodes: f.names, Directed: true, Measure: graph.Probability,
+		Weighted: graph.Distance, Root: make([]float64, f.table.t)}
 	for u := range g.Root {
 		g.Root[u] = math.Min(1, f.sum.root(u))
 	}
@@ -89,17 +90,18 @@ func (f *fit) Snapshot() *inference.Snapshot {
 		s.Scalars = append(s.Scalars, inference.Scalar{Name: "block_error", Mean: f.Compared - 1})
 	}
 	if k := f.known; k != nil && f.Labels.Sweep > k.burnIn() {
-		s.Scalars = append(s.Scalars, inference.Scalar{Name: "label_changes", Mean: f.Labels.Changes / float64(f.Labels.Sweep-k.burnIn())})
+		s.Scalars = append(s.Scalars, inference.Scalar{Name: "label_changes",
+			Mean: f.Labels.Changes / float64(f.Labels.Sweep-k.burnIn())})
 	}
 	return s
 }
 
-// leastGroup is how many rows a tree has that is a group: 3, or a fiftieth of many. Those of smaller trees stand alone: as a root
-// costs no more than the table's own Gaussian, single rows and pairs are roots by chance.
+// leastGroup is how many rows a tree has that is a group: 3, or a fiftieth of many. Those of smaller trees stand
+// alone: as a root costs no more than the table's own Gaussian, single rows and pairs are roots by chance.
 func leastGroup(n int) int { return max(3, (n+49)/50) }
 
-// groups returns the partition of the rows into trees that the draws show. Where most rows are expected to be roots, no row descends from
-// another, and there are no groups.
+// groups returns the partition of the rows into trees that the draws show. Where most rows are expected to be roots,
+// no row descends from another, and there are no groups.
 func groups(drawn [][]int, roots float64) *partition.Partition {
 	n := len(drawn[0])
 	labels := make([][]int, len(drawn))

@@ -15,14 +15,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// What a snapshot says of a forest, by hand: the trees of the best one, the share of draws that have two rows in one tree, the mean number
-// of roots with the spread of the draws about it, and distances.
+// What a snapshot says of a forest, by hand: the trees of the best one, the share of draws that have two rows in one
+// tree, the mean number of roots with the spread of the draws about it, and distances.
 func TestSnapshotOfForests(t *testing.T) {
 	const r = spanning.Root
 	p := prior{shape: 1, rate: 1, mean: []float64{0, 0}, variance: []float64{4, 4}, slope: 1, weight: 1, forest: true}
 	f := newFit(five, p, false, 0)
 	f.Roots, f.Weight, f.Compared, f.precision, f.deviation = 1.75, 0.6, 1.25, 3, 0.5
-	f.graph = &graph.Graph{Best: []int{1, r, r, 2, 3}, Draws: [][]int{{1, r, r, 2, 3}, {r, 0, 1, 2, 3}, {r, 0, r, r, 3}, {1, r, 1, 1, r}}}
+	f.graph = &graph.Graph{Best: []int{1, r, r, 2, 3},
+		Draws: [][]int{{1, r, r, 2, 3}, {r, 0, 1, 2, 3}, {r, 0, r, r, 3}, {1, r, 1, 1, r}}}
 	s := f.Snapshot()
 	found := partition.Of(s)
 	// All pairs are together in a quarter of the draws and more: no two groups have a smaller variation of information.
@@ -40,7 +41,8 @@ func TestSnapshotOfForests(t *testing.T) {
 		t.Errorf("numbers of groups %v, want %v", found.Number, want)
 	}
 	f.Roots = 2.6
-	if p := partition.Of(f.Snapshot()); slices.Max(p.Labels) >= 0 || p.Words() != "no groups: no two rows belong together" {
+	if p := partition.Of(f.Snapshot()); slices.Max(p.Labels) >= 0 ||
+		p.Words() != "no groups: no two rows belong together" {
 		t.Errorf("with most rows roots: %v, %s", p.Labels, p.Words())
 	}
 	f.Roots = 1.75
@@ -60,10 +62,12 @@ func TestSnapshotOfForests(t *testing.T) {
 	inferencetest.Near(t, "distance", f.table.apart(1, 4), math.Sqrt(4+9), 1e-12)
 }
 
-// A new row of a forest is a child of any row alike, or a root with the weight of one: normal about the mean of the table.
+// A new row of a forest is a child of any row alike, or a root with the weight of one: normal about the mean of the
+// table.
 func TestPredictInAForest(t *testing.T) {
 	const tau = 4.0
-	p := prior{shape: 1, rate: 1, mean: []float64{0.5, -1}, variance: []float64{4, 9}, slope: 1, tau: tau, weight: 1, forest: true}
+	p := prior{shape: 1, rate: 1, mean: []float64{0.5, -1}, variance: []float64{4, 9}, slope: 1, tau: tau, weight: 1,
+		forest: true}
 	f := newFit(five, p, false, 0)
 	f.Weight = 0.6
 	normal := func(x, mean, variance float64) float64 {

@@ -66,7 +66,8 @@ func newTable(x *mat.Dense, p prior) *table {
 		for k, i := range rows {
 			place[i] = int32(k)
 		}
-		t.gaps = append(t.gaps, gap{column: j, rows: rows, place: place, covariance: c, laplacian: mat.NewSymDense(len(rows), nil), pull: make([]float64, len(rows))})
+		t.gaps = append(t.gaps, gap{column: j, rows: rows, place: place, covariance: c,
+			laplacian: mat.NewSymDense(len(rows), nil), pull: make([]float64, len(rows))})
 	}
 	t.spreads()
 	return t
@@ -145,8 +146,8 @@ func (t *table) distances(u int, others []int, to []float64) {
 	}
 }
 
-// nearest is the mean squared distance to the nearest other row; a small number where all rows are equal. Of rows that are equal, one
-// counts for all, by its distance to the nearest that differs: the others can hang below it.
+// nearest is the mean squared distance to the nearest other row; a small number where all rows are equal. Of rows that
+// are equal, one counts for all, by its distance to the nearest that differs: the others can hang below it.
 func (t *table) nearest() float64 {
 	sum, all := 0.0, 0.0
 	line := make([]float64, t.t)

@@ -17,7 +17,8 @@ type trees interface {
 	log() float64
 	root(u int) float64
 	edges(u int, to []float64) // of all parents of u
-	// draw begins to draw a tree into parent. Each call of done does a slice of the work; it returns true once the tree is complete.
+	// draw begins to draw a tree into parent. Each call of done does a slice of the work; it returns true once the tree
+	// is complete.
 	draw(rng *rand.Rand, parent []int) (done func() bool)
 	// best does a part of the search for the heaviest tree; nil before it is found. No tree is drawn after it.
 	best() []int
@@ -160,9 +161,9 @@ func (b *blocks) draw(rng *rand.Rand, parent []int) func() bool {
 // mendWork is how many weights are looked at in a slice.
 const mendWork = 200_000
 
-// mend lets each row whose parent is in another block draw its parent in that block again by the weights themselves, among
-// those that are not below it: a step that keeps the distribution of the trees of all pairs. It begins at row from and returns
-// the row that is next.
+// mend lets each row whose parent is in another block draw its parent in that block again by the weights themselves,
+// among those that are not below it: a step that keeps the distribution of the trees of all pairs. It begins at row
+// from and returns the row that is next.
 func (b *blocks) mend(rng *rand.Rand, parent []int, from int) (next int) {
 	members := b.sum.Members()
 	u := from

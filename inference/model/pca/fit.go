@@ -83,7 +83,8 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 	case outcome == pace.Ended:
 		return inference.Report{Phase: f.phase(), Fraction: 1, Done: true}, nil
 	case outcome == pace.Completed:
-		return inference.Report{Scalars: f.scalars, Phase: f.phase(), Fraction: 1, Changed: true, Done: f.stage == finished}, nil
+		return inference.Report{Scalars: f.scalars, Phase: f.phase(), Fraction: 1, Changed: true, Done: f.stage == finished},
+			nil
 	}
 	r := inference.Report{Phase: f.phase(), Fraction: 1}
 	if f.iteration < 0 {
@@ -234,12 +235,15 @@ func (f *fit) report() {
 		f.scalars = []float64{objective, log, f.penalty, float64(links), f.now.psi}
 	}
 	f.show(f.now, f.sums.means)
-	f.learn = []inference.Scalar{{Name: "log_likelihood", Mean: log}, {Name: "noise", Mean: f.now.psi}, {Name: "features", Mean: float64(f.now.k)}}
+	f.learn = []inference.Scalar{{Name: "log_likelihood", Mean: log}, {Name: "noise", Mean: f.now.psi},
+		{Name: "features", Mean: float64(f.now.k)}}
 	if f.sparse {
-		f.learn = append(f.learn, inference.Scalar{Name: "penalty", Mean: f.penalty}, inference.Scalar{Name: "links", Mean: float64(links)})
+		f.learn = append(f.learn, inference.Scalar{Name: "penalty", Mean: f.penalty},
+			inference.Scalar{Name: "links", Mean: float64(links)})
 	}
 	f.cycles++
-	arrived := objective-f.last < f.tolerance()*math.Abs(objective) || f.onPath() && f.cycles == mostOnPath || !f.sparse && f.table.complete()
+	arrived := objective-f.last < f.tolerance()*math.Abs(objective) || f.onPath() && f.cycles == mostOnPath ||
+		!f.sparse && f.table.complete()
 	f.last = objective
 	f.stage, f.at, f.errors = maximising, 0, 0
 	if arrived {
@@ -289,7 +293,8 @@ func (f *fit) arrive(log float64, links int) {
 func (f *fit) show(p *parameters, means []float64) {
 	t, k := f.table, p.k
 	s := &factor.State{Side: t.side, Loadings: mat.NewDense(t.d, k, append([]float64(nil), p.g...)),
-		Activities: mat.NewDense(t.n, k, append([]float64(nil), means...)), Noise: make([]float64, t.d), Offset: append([]float64(nil), p.offset...)}
+		Activities: mat.NewDense(t.n, k, append([]float64(nil), means...)), Noise: make([]float64, t.d),
+		Offset: append([]float64(nil), p.offset...)}
 	for j := range k {
 		s.IDs = append(s.IDs, j+1)
 	}

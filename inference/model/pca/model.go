@@ -21,8 +21,9 @@ var (
 
 func common() []inference.Parameter {
 	return []inference.Parameter{
-		{Name: "features", Title: "Features of", Type: inference.Choice, Default: "columns", Choices: []string{"columns", "rows"},
-			Help: "columns: a component loads on columns (genes) and is active in rows (samples); rows: the table is transposed."},
+		{Name: "features", Title: "Features of", Type: inference.Choice, Default: "columns",
+			Choices: []string{"columns", "rows"},
+			Help:    "columns: a component loads on columns (genes) and is active in rows (samples); rows: the table is transposed."},
 		{Name: "factors", Title: "K, components", Type: inference.Integer, Default: "0", Min: 0, Max: 1000, Zero: "auto",
 			Help: "Number of components; auto takes those that stand out from chance, by parallel analysis, and two at least."},
 	}
@@ -59,7 +60,8 @@ func (Sparse) Info() inference.Info {
 		Reference: "Y. Guan and J. G. Dy (2009), Sparse probabilistic principal component analysis, AISTATS, 185–192; K. Hirose and M. Yamamoto (2015), " +
 			"Sparse estimation via nonconcave penalized likelihood in factor analysis model, Statistics and Computing 25, 863–875.",
 		Parameters: append(common(), inference.Parameter{
-			Name: "penalty", Title: "ρ, penalty", Type: inference.Real, Default: "0", Min: 0, Max: 1e9, Zero: "auto", Unit: "nats",
+			Name: "penalty", Title: "ρ, penalty", Type: inference.Real, Default: "0", Min: 0,
+			Max: 1e9, Zero: "auto", Unit: "nats",
 			Help: "Penalty on the sum of absolute loadings, in working units; auto tries a path of penalties and " +
 				"chooses by the Bayesian information criterion."}),
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
@@ -113,7 +115,8 @@ func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate 
 	gram := n*d*small + 10*small*small*small
 	gram += scree.Most * (n*d*small + 2*small*small*small)
 	cycle := 3*n*d*k + (n+d)*k*k*k + float64(data.Missing())*k*k
-	return inference.Estimate{Bytes: int64(8 * (2*n*d + small*small*3 + (n+d)*k*2 + n*k*k)), Start: time.Duration(gram), Iteration: time.Duration(2 * cycle)}
+	return inference.Estimate{Bytes: int64(8 * (2*n*d + small*small*3 + (n+d)*k*2 + n*k*k)), Start: time.Duration(gram),
+		Iteration: time.Duration(2 * cycle)}
 }
 
 // Estimate predicts memory and time.
@@ -129,12 +132,14 @@ func (Sparse) Estimate(data *inference.Dataset, s inference.Settings) inference.
 }
 
 // New prepares a fit. It works on one thread.
-func (m Model) New(data *inference.Dataset, s inference.Settings, _ inference.Streams, _ int) (inference.Stepper, error) {
+func (m Model) New(data *inference.Dataset, s inference.Settings, _ inference.Streams, _ int) (inference.Stepper,
+	error) {
 	return newFit("pca", data, s), nil
 }
 
 // New prepares a fit. It works on one thread.
-func (m Sparse) New(data *inference.Dataset, s inference.Settings, _ inference.Streams, _ int) (inference.Stepper, error) {
+func (m Sparse) New(data *inference.Dataset, s inference.Settings, _ inference.Streams, _ int) (inference.Stepper,
+	error) {
 	f := newFit("spca", data, s)
 	f.sparse, f.asked = true, s.Real("penalty")
 	return f, nil

@@ -372,7 +372,8 @@ func TestComponentsThatStandOut(t *testing.T) {
 	}{
 		{"three factors of more items than cases", factors(20, 60, 3, 3), "0", 3, 3, "finished"},
 		{"noise", noise, "0", 0, 2, "finished; K = 0: no component stands out from chance; the first 2 are shown"},
-		{"one asked for", factors(20, 60, 3, 3), "1", 3, 1, "finished; 3 components stand out from chance; the first is shown"},
+		{"one asked for", factors(20, 60, 3, 3), "1", 3, 1,
+			"finished; 3 components stand out from chance; the first is shown"},
 	} {
 		for _, m := range []inference.Model{Model{}, Sparse{}} {
 			s := m.Info().Defaults()
@@ -401,8 +402,10 @@ func TestComponentsThatStandOut(t *testing.T) {
 			for _, st := range []inference.Stepper{st, again} {
 				snap := st.Snapshot()
 				f := scree.Of(snap)
-				if f == nil || f.Number != c.stand || f.Shown != c.shown || factor.StateOf(snap).Count() != c.shown || snap.Phase != c.phase {
-					t.Errorf("%s, %s: %+v, %d components, phase %q", c.name, m.Info().Name, f, factor.StateOf(snap).Count(), snap.Phase)
+				if f == nil || f.Number != c.stand || f.Shown != c.shown || factor.StateOf(snap).Count() != c.shown ||
+					snap.Phase != c.phase {
+					t.Errorf("%s, %s: %+v, %d components, phase %q", c.name, m.Info().Name, f, factor.StateOf(snap).Count(),
+						snap.Phase)
 				}
 			}
 		}

@@ -75,7 +75,8 @@ func (s *savedParameters) fits(t *table) bool {
 func (f *fit) MarshalBinary() ([]byte, error) {
 	var s state
 	if f.stage != decomposing && f.stage != permuting && f.stage != rotating {
-		s = state{Begun: true, Finished: f.stage == finished, Again: f.again || f.stage == maximising, Now: f.start.save(), Floor: f.floor,
+		s = state{Begun: true, Finished: f.stage == finished, Again: f.again || f.stage == maximising,
+			Now: f.start.save(), Floor: f.floor,
 			Cycles: f.cycles, Iteration: f.iteration, Last: f.last, Scalars: f.scalars,
 			Path: f.path, Penalty: f.penalty, Best: f.best.save(), Score: f.score, Chosen: f.chosen, Learn: f.learn}
 		if v := f.scree; v != nil {
@@ -99,7 +100,8 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 		return nil
 	}
 	t := f.table
-	ok := s.Now != nil && s.Now.fits(t) && s.Best.fits(t) && s.Shown.fits(t) && (s.Shown == nil || len(s.Means) == t.n*s.Shown.K) &&
+	ok := s.Now != nil && s.Now.fits(t) && s.Best.fits(t) && s.Shown.fits(t) && (s.Shown == nil ||
+		len(s.Means) == t.n*s.Shown.K) &&
 		(s.Shown != nil || !s.Finished && !s.Again) && (s.Path == nil || f.sparse)
 	if !ok {
 		return fmt.Errorf("%s: the saved state belongs to another table; start the run again", f.name)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Once varimax has converged, no rotation of two columns raises the criterion: the variance of squared loadings, summed over
-// columns, here computed for angles all round.
+// Once varimax has converged, no rotation of two columns raises the criterion: the variance of squared loadings,
+// summed over columns, here computed for angles all round.
 func TestVarimaxOfPairs(t *testing.T) {
 	const d, k = 15, 3
 	criterion := func(columns [k][]float64) float64 {

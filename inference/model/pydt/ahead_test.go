@@ -51,7 +51,8 @@ func TestStepsAheadGoTheSameWay(t *testing.T) {
 						t.Fatalf("%d threads: tree %d differs", threads, i)
 					}
 				}
-				t.Logf("%d threads: %d steps ahead counted, of them %d moved a subtree; %d were in vain", threads, f.ahead.counted, f.ahead.moved, f.ahead.dropped)
+				t.Logf("%d threads: %d steps ahead counted, of them %d moved a subtree; %d were in vain", threads, f.ahead.counted,
+					f.ahead.moved, f.ahead.dropped)
 				if len(f.ahead.doubles) != threads-1 || f.ahead.counted < iterations/8 {
 					t.Errorf("%d threads: %d doubles and %d steps counted", threads, len(f.ahead.doubles), f.ahead.counted)
 				}
@@ -130,7 +131,8 @@ func TestMirror(t *testing.T) {
 // Steps ahead are taken only for large tables, and are limited in number and memory.
 func TestDoubles(t *testing.T) {
 	for _, c := range []struct{ rows, columns, threads, want int }{
-		{1000, 50, 1, 0}, {1000, 50, 2, 1}, {1000, 50, 4, 3}, {1000, 50, 100, mostAhead}, {150, 4, 2, 0}, {2, 1000, 4, 0}, {3000, 1000, 8, 0},
+		{1000, 50, 1, 0}, {1000, 50, 2, 1}, {1000, 50, 4, 3}, {1000, 50, 100, mostAhead}, {150, 4, 2, 0},
+		{2, 1000, 4, 0}, {3000, 1000, 8, 0},
 	} {
 		p := posterior.NewProblem(priorData(c.rows, c.columns, 1).X)
 		s := posterior.NewState(p, posterior.NewHyper(p, 1, 1, 1, 0, 0, true, true, true, true, true))

@@ -89,7 +89,8 @@ func drawPrior(h posterior.Hyper, rng *rand.Rand) posterior.Hyper {
 		alpha = posterior.LargestAlpha * rng.Float64()
 	}
 	for !h.FixTheta {
-		if theta = gammaDraw(rng, posterior.ThetaPriorA, posterior.ThetaPriorB); theta >= posterior.LeastTheta && theta <= posterior.LargestTheta {
+		if theta = gammaDraw(rng, posterior.ThetaPriorA,
+			posterior.ThetaPriorB); theta >= posterior.LeastTheta && theta <= posterior.LargestTheta {
 			break
 		}
 	}
@@ -173,7 +174,8 @@ func (a *annealer) end() {
 		end = append(end, h.Prior.Theta, h.Prior.Alpha)
 	}
 	a.values = append(a.values, end)
-	a.scalars = append([]float64{a.weights.LogMean(), a.weights.StandardError(), a.weights.Effective(), a.path.LogWeight()}, end...)
+	a.scalars = append([]float64{a.weights.LogMean(), a.weights.StandardError(), a.weights.Effective(),
+		a.path.LogWeight()}, end...)
 	if k := len(a.best); k < mostAnnealed || a.path.LogWeight() > a.best[k-1].LogWeight {
 		if c.spread != nil && c.spread.factors != nil {
 			c.redrawActivities() // those there are belong to the contrasts at the beginning of the sweep
@@ -203,13 +205,15 @@ func (a *annealer) Snapshot() *inference.Snapshot {
 	}
 	ends := &forest.Forest{}
 	for _, b := range a.best {
-		ends.Trees = append(ends.Trees, forest.Weighted{Tree: b.Draw.tree, Objective: b.Draw.Objective, Weight: math.Exp(b.LogWeight-a.best[0].LogWeight) / sum})
+		ends.Trees = append(ends.Trees, forest.Weighted{Tree: b.Draw.tree, Objective: b.Draw.Objective,
+			Weight: math.Exp(b.LogWeight-a.best[0].LogWeight) / sum})
 	}
 	s.Parts = []inference.Part{ends}
 	if a.chain.spread != nil {
 		s.Parts = append(s.Parts, a.chain.togetherParts(&a.best[0].Draw)...)
 	}
-	s.Scalars = append(s.Scalars, inference.Scalar{Name: "log_evidence", Mean: a.weights.LogMean(), StandardDeviation: a.weights.StandardError()})
+	s.Scalars = append(s.Scalars, inference.Scalar{Name: "log_evidence", Mean: a.weights.LogMean(),
+		StandardDeviation: a.weights.StandardError()})
 	for q, name := range endScalars(a.chain.model) {
 		total, mean, square := 0.0, 0.0, 0.0
 		for i, w := range a.weights.Log {
@@ -219,7 +223,8 @@ func (a *annealer) Snapshot() *inference.Snapshot {
 			square += w * a.values[i][q] * a.values[i][q]
 		}
 		mean /= total
-		s.Scalars = append(s.Scalars, inference.Scalar{Name: name, Mean: mean, StandardDeviation: math.Sqrt(max(0, square/total-mean*mean))})
+		s.Scalars = append(s.Scalars, inference.Scalar{Name: name, Mean: mean,
+			StandardDeviation: math.Sqrt(max(0, square/total-mean*mean))})
 	}
 	return s
 }

@@ -141,7 +141,8 @@ func (e exact) likelihood(s *labelled.Tree, ell map[*labelled.Tree]float64) floa
 	}
 	// ∫ Ga(τ; a, b) τ^cells exp(−τ·power·q/2) dτ
 	a, b := float64(posterior.TauPriorA), float64(posterior.TauPriorB)
-	return math.Exp(log + posterior.LnGamma(a+cells) - posterior.LnGamma(a) + a*math.Log(b) - (a+cells)*math.Log(b+e.power*q/2))
+	return math.Exp(log + posterior.LnGamma(a+cells) - posterior.LnGamma(a) + a*math.Log(b) -
+		(a+cells)*math.Log(b+e.power*q/2))
 }
 
 // labelled names the tree of a chain, as labelled.Tree does.
@@ -177,7 +178,8 @@ func annealerOf(x *mat.Dense, h posterior.Hyper, steps int, seed uint64) *anneal
 // with σ² learnt. With all hyperparameters learnt it agrees with the mean likelihood of many draws
 // from the prior.
 func TestAnnealedEvidence(t *testing.T) {
-	fixed := posterior.Hyper{C: 1.3, Sigma2: 0.8, Noise: 0.1, FixC: true, FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true}
+	fixed := posterior.Hyper{C: 1.3, Sigma2: 0.8, Noise: 0.1, FixC: true, FixSigma2: true, FixTheta: true, FixAlpha: true,
+		FixNoise: true}
 	scale := fixed
 	scale.FixSigma2, scale.Noise = false, 0
 	all := posterior.Hyper{C: 1, Sigma2: 1, Noise: 0.1}
@@ -230,7 +232,8 @@ func TestAnnealedEvidence(t *testing.T) {
 				each = append(each, a.weights.LogMean())
 				se := math.Hypot(a.weights.StandardError(), wantError)
 				if z := (a.weights.LogMean() - want) / se; !(math.Abs(z) <= 4) {
-					t.Errorf("log evidence %.4f ± %.4f, want %.4f ± %.4f", a.weights.LogMean(), a.weights.StandardError(), want, wantError)
+					t.Errorf("log evidence %.4f ± %.4f, want %.4f ± %.4f", a.weights.LogMean(), a.weights.StandardError(), want,
+						wantError)
 				}
 			}
 			t.Logf("log evidence %.4f ± %.4f; annealed %.4f", want, wantError, each)
@@ -240,7 +243,8 @@ func TestAnnealedEvidence(t *testing.T) {
 
 // At every power the moves draw from prior × likelihood^power.
 func TestTemperedTarget(t *testing.T) {
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 3), C: 1, Sigma2: 0.5, Noise: 0.05, Largest: 3, FixC: true, FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true}
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 3), C: 1, Sigma2: 0.5, Noise: 0.05, Largest: 3, FixC: true,
+		FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true}
 	h.SetC(1)
 	learnt := h
 	learnt.FixSigma2, learnt.Noise = false, 0
@@ -302,7 +306,8 @@ func temperedOf(x *mat.Dense, h posterior.Hyper, powers []float64) *tempered {
 // Swaps between chains leave the target of each chain as it is; swaps computed with wrong powers do
 // not, and the test notices.
 func TestSwapsKeepTheTargets(t *testing.T) {
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 3), C: 1, Sigma2: 0.15, Noise: 0.01, Largest: 3, FixC: true, FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true}
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 3), C: 1, Sigma2: 0.15, Noise: 0.01, Largest: 3, FixC: true,
+		FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true}
 	h.SetC(1)
 	powers := annealing.Ladder(3, 0.1)
 	run := func(tt testing.TB, swapAs []float64) (worst float64) {
@@ -345,8 +350,10 @@ func TestTemperedConformance(t *testing.T) {
 	x.Set(4, 1, math.NaN())
 	data := datasetOf(x)
 	for _, m := range []inference.Model{Model{}, DDT{}} {
-		inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 6, Set: map[string]string{"method": "mcmc", "temperatures": "3"}}, data)
-		inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 3, Set: map[string]string{"method": "ais", "annealing": "40"}}, data)
+		inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 6,
+			Set: map[string]string{"method": "mcmc", "temperatures": "3"}}, data)
+		inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 3,
+			Set: map[string]string{"method": "ais", "annealing": "40"}}, data)
 	}
 	s := byDefault(Model{})
 	for name, v := range map[string]string{"method": "mcmc", "temperatures": "3"} {
@@ -367,7 +374,8 @@ func TestTemperedConformance(t *testing.T) {
 			done++
 		}
 	}
-	if y, err := st.(inference.Predictor).LogDensity(context.Background(), x.Slice(0, 2, 0, 3).(*mat.Dense)); err != nil || math.IsNaN(y[0]+y[1]) {
+	if y, err := st.(inference.Predictor).LogDensity(context.Background(), x.Slice(0, 2, 0, 3).(*mat.Dense)); err != nil ||
+		math.IsNaN(y[0]+y[1]) {
 		t.Errorf("log density %v, %v", y, err)
 	}
 }
@@ -376,7 +384,8 @@ func TestTemperedConformance(t *testing.T) {
 // hyperparameters that are learnt.
 func TestObjectiveOfARun(t *testing.T) {
 	x := mat.NewDense(4, 2, []float64{0.8, 0.9, 1.1, 1.5, -0.9, -0.7, -1.2, 0.1})
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 4), C: 1.3, Sigma2: 0.7, Noise: 0.1, Largest: 4, FixTheta: true, FixAlpha: true, FixNoise: true}
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 4), C: 1.3, Sigma2: 0.7, Noise: 0.1, Largest: 4, FixTheta: true,
+		FixAlpha: true, FixNoise: true}
 	h.SetC(h.C)
 	a := annealerOf(x, h, 5, 3)
 	for len(a.weights.Log) < 1 {

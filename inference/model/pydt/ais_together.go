@@ -82,12 +82,14 @@ func (c *chain) togetherParts(d *draw) []inference.Part {
 	switch {
 	case z.factors != nil:
 		factorCovariance(out, d)
-		return []inference.Part{z.apart.Complete(out, c.data.Columns), &factor.Factors{State: correlated.StateOf(z.apart.Sparse(d.Factors))}}
+		return []inference.Part{z.apart.Complete(out, c.data.Columns),
+			&factor.Factors{State: correlated.StateOf(z.apart.Sparse(d.Factors))}}
 	case z.branches != nil:
 		treeCovariance(out, d)
 		return []inference.Part{z.apart.Complete(out, c.data.Columns)}
 	}
-	l := correlated.Law{Form: correlated.AnyCovariance, Filled: z.x, Prior: covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}}
+	l := correlated.Law{Form: correlated.AnyCovariance, Filled: z.x,
+		Prior: covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}}
 	l.Sigma = l.Prior.Posterior(covary.NewContrasts(d.tree, z.x, d.Noise), nil).Sigma
 	return []inference.Part{z.apart.Complete(l.Part(out.Columns), c.data.Columns)}
 }

@@ -70,10 +70,12 @@ func annealerTogether(form string, x *mat.Dense, h posterior.Hyper, steps int, s
 // integrated over times, Σ, g and ν₀.
 func TestAnnealedEvidenceTogether(t *testing.T) {
 	x := mat.NewDense(3, 2, []float64{0.8, 0.9, 1.1, 1.5, -0.9, -0.7})
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 3), C: 1.3, Sigma2: 1, Noise: 0.1, Largest: 3, FixC: true, FixTheta: true, FixAlpha: true, FixNoise: true}
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 3), C: 1.3, Sigma2: 1, Noise: 0.1, Largest: 3, FixC: true,
+		FixTheta: true, FixAlpha: true, FixNoise: true}
 	h.SetC(h.C)
 	evidence := func(points, columns int) float64 {
-		_, log := exact{x: x, h: posterior.Hyper{Prior: h.Prior, C: h.C, Sigma2: 1, Noise: h.Noise, FixSigma2: true}, power: 1, points: points, together: overColumns(x, 1, columns)}.structures()
+		_, log := exact{x: x, h: posterior.Hyper{Prior: h.Prior, C: h.C, Sigma2: 1, Noise: h.Noise, FixSigma2: true},
+			power: 1, points: points, together: overColumns(x, 1, columns)}.structures()
 		return log
 	}
 	want := evidence(24, 40)
@@ -90,9 +92,11 @@ func TestAnnealedEvidenceTogether(t *testing.T) {
 	for seed := range uint64(2) {
 		a := annealerTogether(correlated.AnyCovariance, x, h, 30, seed)
 		z := run(a)
-		t.Logf("log evidence %.4f ± %.4f, by quadrature %.4f ± %.4f", a.weights.LogMean(), a.weights.StandardError(), want, wantError)
+		t.Logf("log evidence %.4f ± %.4f, by quadrature %.4f ± %.4f", a.weights.LogMean(), a.weights.StandardError(), want,
+			wantError)
 		if !(math.Abs(z) <= 4) {
-			t.Errorf("log evidence %.4f ± %.4f, by quadrature %.4f ± %.4f", a.weights.LogMean(), a.weights.StandardError(), want, wantError)
+			t.Errorf("log evidence %.4f ± %.4f, by quadrature %.4f ± %.4f", a.weights.LogMean(), a.weights.StandardError(), want,
+				wantError)
 		}
 	}
 }
@@ -101,10 +105,12 @@ func TestAnnealedEvidenceTogether(t *testing.T) {
 // posterior of trees.
 func TestTemperedTogether(t *testing.T) {
 	x := mat.NewDense(3, 2, []float64{0.8, 0.9, 1.1, 1.5, -0.9, -0.7})
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 3), C: 1, Sigma2: 1, Noise: 0.1, Largest: 3, FixC: true, FixTheta: true, FixAlpha: true, FixNoise: true}
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 3), C: 1, Sigma2: 1, Noise: 0.1, Largest: 3, FixC: true,
+		FixTheta: true, FixAlpha: true, FixNoise: true}
 	h.SetC(1)
 	const power = 0.4
-	want, _ := exact{x: x, h: posterior.Hyper{Prior: h.Prior, C: 1, Sigma2: 1, Noise: h.Noise, FixSigma2: true}, power: power, points: 24, together: overColumns(x, power, 30)}.structures()
+	want, _ := exact{x: x, h: posterior.Hyper{Prior: h.Prior, C: 1, Sigma2: 1, Noise: h.Noise, FixSigma2: true},
+		power: power, points: 24, together: overColumns(x, power, 30)}.structures()
 	c := annealerTogether(correlated.AnyCovariance, x, h, 2, 1).chain
 	c.begin.Sigma2 = 1
 	c.live = newLive(c.problem, c.begin)
@@ -123,7 +129,8 @@ func TestTemperedTogether(t *testing.T) {
 	}, batches)
 }
 
-// ofTable returns the log density of a table given its tree, the noise as a share of Σ, and Σ: of all cells at once, N(0, K⊗Σ).
+// ofTable returns the log density of a table given its tree, the noise as a share of Σ, and Σ: of all cells at once,
+// N(0, K⊗Σ).
 func ofTable(x *mat.Dense, l *live, sigma mat.Matrix) float64 {
 	n, d := x.Dims()
 	t := l.tree(rowNames(n))
@@ -161,11 +168,12 @@ func ofTable(x *mat.Dense, l *live, sigma mat.Matrix) float64 {
 	return -0.5 * (float64(n*d)*math.Log(2*math.Pi) + chol.LogDet() + mat.Dot(y, &z))
 }
 
-// The evidence by annealing with factors or a tree over the columns agrees with the mean density of the table over draws of
-// everything from the prior.
+// The evidence by annealing with factors or a tree over the columns agrees with the mean density of the table over
+// draws of everything from the prior.
 func TestAnnealedEvidenceOfFactorsAndTree(t *testing.T) {
 	x := mat.NewDense(3, 3, []float64{0.9, 1.4, -0.6, 1.1, 1.7, -0.2, -1.2, -0.9, 1.0})
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.2, 3), C: 1.3, Sigma2: 1, Noise: 0.1, Largest: 3, FixC: true, FixTheta: true, FixAlpha: true}
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.2, 3), C: 1.3, Sigma2: 1, Noise: 0.1, Largest: 3, FixC: true,
+		FixTheta: true, FixAlpha: true}
 	h.SetC(h.C)
 	draws, runs := 20_000, 150
 	if testing.Short() {
@@ -196,11 +204,12 @@ func TestAnnealedEvidenceOfFactorsAndTree(t *testing.T) {
 	}
 }
 
-// At a power of the density, sweeps with factors or a tree over the columns leave the tempered posterior, as weighted draws from the
-// prior have it.
+// At a power of the density, sweeps with factors or a tree over the columns leave the tempered posterior, as weighted
+// draws from the prior have it.
 func TestTemperedFactorsAndTree(t *testing.T) {
 	x := mat.NewDense(3, 3, []float64{0.9, 1.4, -0.6, 1.1, 1.7, -0.2, -1.2, -0.9, 1.0})
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.2, 3), C: 1.3, Sigma2: 1, Noise: 0.1, Largest: 3, FixC: true, FixTheta: true, FixAlpha: true}
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.2, 3), C: 1.3, Sigma2: 1, Noise: 0.1, Largest: 3, FixC: true,
+		FixTheta: true, FixAlpha: true}
 	h.SetC(h.C)
 	const power = 0.35
 	draws, batches := 20_000, 40

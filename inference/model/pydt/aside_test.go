@@ -20,7 +20,8 @@ func constantTable(n, fresh, lit int) (learnt, held *mat.Dense) {
 	x := mat.NewDense(n+fresh, 5, nil)
 	for i := range n + fresh {
 		centre, along := 2*float64(i%3-1), rng.NormFloat64()
-		x.SetRow(i, []float64{0, centre + along, 2*centre + along + 0.05*rng.NormFloat64(), 0, 0.5*centre - along + 0.05*rng.NormFloat64()})
+		x.SetRow(i, []float64{0, centre + along, 2*centre + along + 0.05*rng.NormFloat64(), 0,
+			0.5*centre - along + 0.05*rng.NormFloat64()})
 		if i >= n+fresh-lit {
 			x.Set(i, 3*(i%2), 1.5)
 		}
@@ -66,7 +67,9 @@ func TestConstantColumns(t *testing.T) {
 		return v
 	}
 	alone := map[string][]float64{"em": density("method", "em"), "mcmc": density("method", "mcmc")}
-	for _, c := range [][2]string{{"em", correlated.AnyCovariance}, {"em", correlated.ByFactors}, {"em", correlated.Undecided}, {"mcmc", correlated.AnyCovariance}, {"mcmc", correlated.ByFactors}, {"mcmc", correlated.Undecided}} {
+	for _, c := range [][2]string{{"em", correlated.AnyCovariance}, {"em", correlated.ByFactors},
+		{"em", correlated.Undecided}, {"mcmc", correlated.AnyCovariance}, {"mcmc", correlated.ByFactors},
+		{"mcmc", correlated.Undecided}} {
 		gain := 0.0
 		for i, v := range density("method", c[0], "columns", c[1]) {
 			gain += (v - alone[c[0]][i]) / float64(len(alone[c[0]]))
@@ -87,7 +90,8 @@ func TestConstantColumnsTakePart(t *testing.T) {
 	learnt.Set(5, 0, math.NaN())
 	learnt.Set(7, 1, math.NaN())
 	data := datasetOf(learnt)
-	for _, c := range [][2]string{{"em", correlated.AnyCovariance}, {"mcmc", correlated.AnyCovariance}, {"mcmc", correlated.ByFactors}} {
+	for _, c := range [][2]string{{"em", correlated.AnyCovariance}, {"mcmc", correlated.AnyCovariance},
+		{"mcmc", correlated.ByFactors}} {
 		set := []string{"method", c[0], "columns", c[1]}
 		f := started(t, data, 3, set...)
 		if drawn := factor.Of(f.Snapshot()); c[1] == correlated.ByFactors {
@@ -139,7 +143,8 @@ func TestConstantColumnsTakePart(t *testing.T) {
 		if err != nil || !(alone[0] < 0) || math.IsInf(alone[0], 0) {
 			t.Errorf("a constant column by itself: %v, %v", alone, err)
 		}
-		density, centre, err := f.(inference.CellPredictor).LogCells([]inference.Cell{{Row: 5, Column: 0}, {Row: 7, Column: 1}}, []float64{0, 0.5})
+		density, centre, err := f.(inference.CellPredictor).LogCells([]inference.Cell{{Row: 5, Column: 0},
+			{Row: 7, Column: 1}}, []float64{0, 0.5})
 		if err != nil || !correlated.Finite(density) || centre[0] != 0 || centre[1] == 0 {
 			t.Errorf("missing cells: %v, %v, %v", density, centre, err)
 		}

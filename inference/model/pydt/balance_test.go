@@ -47,7 +47,8 @@ func structures(n int) [][]int {
 }
 
 func treeOf(parent []int, n int) *tree.Tree {
-	t := &tree.Tree{Names: make([]string, n), Parent: parent, Children: make([][]int, len(parent)), LogTime: make([]float64, len(parent))}
+	t := &tree.Tree{Names: make([]string, n), Parent: parent, Children: make([][]int, len(parent)),
+		LogTime: make([]float64, len(parent))}
 	for v, p := range parent {
 		if p < 0 {
 			t.Top = v
@@ -109,7 +110,8 @@ func TestTypicalTreeIsTheBestOfItsNumber(t *testing.T) {
 	short, lost, tried := 0.0, 0, 0
 	for seed := range uint64(5) {
 		rng := rand.New(rand.NewPCG(seed, 97))
-		draw := samplePrior(4, 3, make([]string, 4), posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 4), C: 1, Sigma2: 1.2, Noise: 0.02}, rng)
+		draw := samplePrior(4, 3, make([]string, 4), posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 4), C: 1, Sigma2: 1.2,
+			Noise: 0.02}, rng)
 		p := posterior.NewProblem(draw.X)
 		h := posterior.NewHyper(p, 1.2, 1, 1, 0.3, 0.02, true, true, true, true, true)
 		best := map[int]float64{}
@@ -213,7 +215,8 @@ func TestBalancedTrees(t *testing.T) {
 				}
 			}
 			if wrong > 1 {
-				t.Errorf("seed %d: %d branches are less likely than the threshold %.2f of %v branch points", seed, wrong, b.Threshold, want)
+				t.Errorf("seed %d: %d branches are less likely than the threshold %.2f of %v branch points", seed, wrong,
+					b.Threshold, want)
 			}
 		}
 	}
@@ -234,7 +237,8 @@ func TestOddsWithoutTimeAreThoseOfThePrior(t *testing.T) {
 	s.Cavities()
 	// P(T) = Π exp(S_v)/H_{m_v−1}, by the star's and this tree's.
 	prior := h.Prior
-	want := prior.LogSplit([]int{2, 1, 1, 1}) + prior.LogSplit([]int{1, 1}) - math.Log(prior.Harmonic(1)) - prior.LogSplit([]int{1, 1, 1, 1, 1})
+	want := prior.LogSplit([]int{2, 1, 1, 1}) + prior.LogSplit([]int{1, 1}) - math.Log(prior.Harmonic(1)) -
+		prior.LogSplit([]int{1, 1, 1, 1, 1})
 	// A star of five can be resolved in 105 ways, one of four in 15.
 	want += 0.5 * math.Log(105./15)
 	close(t, "log odds", branches.NewCollapser(s).Odds(6), want, 1e-9)

@@ -111,14 +111,16 @@ func TestCellsTogether(t *testing.T) {
 		h := s.Hyper
 		h.Sigma2, h.Noise, h.FixC = 1, noise, true
 		f := &together{model: "ddt", data: data, blanks: blanks, form: correlated.AnyCovariance, round: 1, law: l}
-		f.inner = &fit{data: data, problem: posterior.NewProblem(l.Filled), learned: h, current: s.Capture(), best: []*posterior.Sketch{s.Capture()}}
+		f.inner = &fit{data: data, problem: posterior.NewProblem(l.Filled), learned: h, current: s.Capture(),
+			best: []*posterior.Sketch{s.Capture()}}
 		f.forecast()
 		if err := f.predict.Prepare(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		m := &f.predict.Members[0]
 		filled := mat.DenseCopyOf(l.Filled)
-		covary.NewConditioner(blanks, m.Sigma.Map()).Settle(covary.NewPasser(m.Tree.Publish(rowNames(n)), filled, noise), correlated.FillSweeps)
+		covary.NewConditioner(blanks, m.Sigma.Map()).Settle(covary.NewPasser(m.Tree.Publish(rowNames(n)), filled, noise),
+			correlated.FillSweeps)
 		density := func(columns []int, value float64) float64 {
 			e := f.predict.SeatOn(m, filled, columns)
 			e.P.S.Cavities()
@@ -209,12 +211,14 @@ func TestHiddenCells(t *testing.T) {
 				all += v * v
 			}
 			t.Logf("%s, %s: %.3f nats a cell, %.2f of the squares left", method, columns, value, square/all)
-			// A search underestimates times and noise, so its gain is smaller. That of a chain is 0.17 on average, and deviates by 0.03.
+			// A search underestimates times and noise, so its gain is smaller. That of a chain is 0.17 on average, and deviates
+			// by 0.03.
 			gain := map[string]float64{"em": 0.02, "mcmc": 0.1}[method]
 			if columns == correlated.Independent {
 				alone, left = value, square
 			} else if !(value >= alone+gain && square <= 0.9*left) {
-				t.Errorf("%s, %s: %.3f nats a cell, independent columns %.3f; %.2f of the squares left, independent columns %.2f", method, columns, value, alone, square/all, left/all)
+				t.Errorf("%s, %s: %.3f nats a cell, independent columns %.3f; %.2f of the squares left, independent columns %.2f",
+					method, columns, value, alone, square/all, left/all)
 			}
 		}
 	}

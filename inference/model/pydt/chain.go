@@ -57,19 +57,20 @@ type chain struct {
 	owed      int     // sweeps that it is owed
 	effective float64 // of a second chain: effective columns
 
-	trail      trail
-	options    options
-	near       nearness.Rows
-	hot        bool // draws are not kept
-	brief      bool // nor are sweeps assessed
-	holdNoise  bool // the noise stays as it is
-	timeMover  timeMover
-	splitter   splitter
-	points     []timetree.Node // scratch of stretch
-	branches   []int32
-	judge      func(ratio) float64                       // ratio.log; tests put in a wrong one
-	spoil      func(*covary.Contrasts) *covary.Contrasts // set by tests to a wrong one; nil otherwise
-	keepScores bool                                      // set by tests: wrongly keeps the activities of the contrasts before
+	trail     trail
+	options   options
+	near      nearness.Rows
+	hot       bool // draws are not kept
+	brief     bool // nor are sweeps assessed
+	holdNoise bool // the noise stays as it is
+	timeMover timeMover
+	splitter  splitter
+	points    []timetree.Node // scratch of stretch
+	branches  []int32
+	judge     func(ratio) float64                       // ratio.log; tests put in a wrong one
+	spoil     func(*covary.Contrasts) *covary.Contrasts // set by tests to a wrong one; nil otherwise
+	// set by tests: wrongly keeps the activities of the contrasts before
+	keepScores bool
 }
 
 // A pass is a part of a sweep. It calls visit for every slot, or whole once, or until as often as it takes.
@@ -85,7 +86,8 @@ type pass struct {
 
 func newChain(data *inference.Dataset, plan chainPlan, streams inference.Streams) (*chain, error) {
 	p := posterior.SampledProblem(data, plan.probit)
-	c := &chain{model: plan.model, data: data, problem: p, begin: plan.given.hyper(p), streams: streams, judge: ratio.log, near: p.Nearness()}
+	c := &chain{model: plan.model, data: data, problem: p, begin: plan.given.hyper(p), streams: streams, judge: ratio.log,
+		near: p.Nearness()}
 	if p.Binary {
 		c.problem, c.latent = newLatent(p)
 	}
@@ -461,7 +463,8 @@ func estimateChain(data *inference.Dataset, s inference.Settings) inference.Esti
 	e = togetherChainEstimate(e, data, s)
 	if s.Text("initial") == "em" {
 		em := s.Clone()
-		for _, v := range [][2]string{{"method", "em"}, {"start", "random"}, {"orders", "1"}, {"columns", correlated.Independent}} {
+		for _, v := range [][2]string{{"method", "em"}, {"start", "random"}, {"orders", "1"},
+			{"columns", correlated.Independent}} {
 			if em.Set(v[0], v[1]) != nil {
 				return e
 			}

@@ -15,7 +15,8 @@ import (
 // it starts from the tree that the data come from.
 func stationaryChain(n, d int, seed uint64) *chain {
 	rng := rand.New(rand.NewPCG(seed, 41))
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1, FixC: true, FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true}
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1, FixC: true, FixSigma2: true, FixTheta: true,
+		FixAlpha: true, FixNoise: true}
 	for {
 		if c := chainOf(randomData(rng, n, d, 0), h, rng); c != nil {
 			c.redraw()
@@ -39,7 +40,8 @@ func BenchmarkVisit(b *testing.B) {
 	for _, m := range []struct {
 		name  string
 		visit func(c *chain, r int32)
-	}{{"path", (*chain).movePath}, {"slide", (*chain).moveSlide}, {"near", (*chain).moveNear}, {"regraft", (*chain).moveRegraft}} {
+	}{{"path", (*chain).movePath}, {"slide", (*chain).moveSlide}, {"near", (*chain).moveNear},
+		{"regraft", (*chain).moveRegraft}} {
 		for _, n := range []int{50, 100, 200, 400, 625, 1250, 2500, 5000} {
 			b.Run(fmt.Sprintf("%s/N=%d", m.name, n), func(b *testing.B) {
 				c := stationaryChain(n, 5, 1)

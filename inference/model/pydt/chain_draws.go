@@ -32,7 +32,8 @@ type draw struct {
 	shown     *factor.Sparse // Factors as they are published, of all columns; nil before the first time
 }
 
-// factorsShown returns the factors as they are published. They are made once: a chain publishes all of its draws again and again.
+// factorsShown returns the factors as they are published. They are made once: a chain publishes all of its draws again
+// and again.
 func (d *draw) factorsShown(a *aside.Columns) *factor.Sparse {
 	if d.shown == nil {
 		d.shown = a.Sparse(d.Factors)
@@ -175,7 +176,8 @@ func (k *keeper) moments() []inference.Scalar {
 			square -= k.sums[from-1][w+i]
 		}
 		mean := sum / n
-		list[i] = inference.Scalar{Name: name, Mean: k.first[i] + mean, StandardDeviation: math.Sqrt(math.Max(0, square/n-mean*mean))}
+		list[i] = inference.Scalar{Name: name, Mean: k.first[i] + mean,
+			StandardDeviation: math.Sqrt(math.Max(0, square/n-mean*mean))}
 	}
 	return list
 }
@@ -196,7 +198,8 @@ func (c *chain) Snapshot() *inference.Snapshot {
 		return snap
 	}
 	k := &c.kept
-	found := &forest.Forest{Trees: []forest.Weighted{{Tree: k.best.tree, Objective: k.best.Objective, Weight: 1}}, Draws: make([]forest.Draw, len(k.draws))}
+	found := &forest.Forest{Trees: []forest.Weighted{{Tree: k.best.tree, Objective: k.best.Objective, Weight: 1}},
+		Draws: make([]forest.Draw, len(k.draws))}
 	for i := range k.draws {
 		d := &k.draws[i]
 		found.Draws[i] = forest.Draw{Iteration: d.Iteration, Objective: d.Objective, Tree: d.tree}

@@ -33,9 +33,11 @@ func TestChainConformance(t *testing.T) {
 	for i, moves := range moveSets {
 		initial := []string{"em", "random", "prior"}[i%3]
 		set := map[string]string{"method": "mcmc", "moves": moves, "initial": initial}
-		inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Iterations: 7, Set: set, Seed: uint64(i)}, datasetOf(x))
+		inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Iterations: 7, Set: set, Seed: uint64(i)},
+			datasetOf(x))
 	}
-	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Set: map[string]string{"method": "mcmc"}}, datasetOf(priorData(2, 1, 1).X))
+	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Set: map[string]string{"method": "mcmc"}},
+		datasetOf(priorData(2, 1, 1).X))
 }
 
 // Kept draws are evenly spaced and limited in number, the best draw is the first tree, and means are
@@ -59,7 +61,8 @@ func TestKeptDraws(t *testing.T) {
 	}
 	snap := st.Snapshot()
 	spacing := forest.DrawsOf(snap)[1].Iteration
-	if len(forest.DrawsOf(snap)) > mostDraws || len(forest.DrawsOf(snap)) < mostDraws/2 || len(forest.DrawsOf(snap)) != sweeps/spacing+1 {
+	if len(forest.DrawsOf(snap)) > mostDraws || len(forest.DrawsOf(snap)) < mostDraws/2 ||
+		len(forest.DrawsOf(snap)) != sweeps/spacing+1 {
 		t.Errorf("%d draws kept of %d, every %d", len(forest.DrawsOf(snap)), sweeps, spacing)
 	}
 	best := math.Inf(-1)

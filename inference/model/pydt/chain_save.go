@@ -119,7 +119,8 @@ func (c *chain) save() (f savedChain, err error) {
 func (c *chain) saveNodes() savedChain {
 	l := c.live
 	h := &l.hyper
-	f := savedChain{Top: l.Top, Free: l.Free, Sigma2: h.Sigma2, C: h.C, Noise: h.Noise, Theta: h.Prior.Theta, Alpha: h.Prior.Alpha}
+	f := savedChain{Top: l.Top, Free: l.Free, Sigma2: h.Sigma2, C: h.C, Noise: h.Noise, Theta: h.Prior.Theta,
+		Alpha: h.Prior.Alpha}
 	for _, n := range l.Node {
 		f.Nodes = append(f.Nodes, savedNode{n.Parent, n.First, n.Next, n.Size, n.Kids, n.Ell, n.Rem})
 	}
@@ -134,7 +135,8 @@ func (c *chain) liveOf(f *savedChain) *live {
 	h.SetStructure(f.Theta, f.Alpha)
 	l := newLive(c.problem, h)
 	for i, n := range f.Nodes {
-		l.Node[i] = timetree.Node{Parent: n.Parent, First: n.First, Next: n.Next, Size: n.Size, Kids: n.Kids, Ell: n.Ell, Rem: n.Rem}
+		l.Node[i] = timetree.Node{Parent: n.Parent, First: n.First, Next: n.Next, Size: n.Size, Kids: n.Kids, Ell: n.Ell,
+			Rem: n.Rem}
 	}
 	l.Top, l.Free = f.Top, f.Free
 	return l
@@ -198,7 +200,8 @@ func (c *chain) restoreSecond(f *savedChain) error {
 		return nil
 	}
 	if !(f.Second.Effective >= 1) || f.Second.Effective > float64(c.problem.D) || f.Owed < 0 || f.Owed > 1 {
-		return fmt.Errorf("%s: the saved chain of supports has %v effective columns of %d", c.model, f.Second.Effective, c.problem.D)
+		return fmt.Errorf("%s: the saved chain of supports has %v effective columns of %d", c.model, f.Second.Effective,
+			c.problem.D)
 	}
 	z := c.emptySecond(c.live.hyper, new(rand.PCG), f.Second.Effective)
 	if z.completed != nil {

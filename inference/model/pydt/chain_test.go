@@ -33,7 +33,8 @@ func priorChains(h posterior.Hyper, n, d int, missing float64, seed uint64) func
 }
 
 // gewekeRun compares draws from the prior with a chain that alternates sweeps and new data.
-func gewekeRun(t testing.TB, passes func(h *posterior.Hyper) []pass, h posterior.Hyper, n, d, draws, sweeps int, missing float64, judge func(ratio) float64, seed uint64) float64 {
+func gewekeRun(t testing.TB, passes func(h *posterior.Hyper) []pass, h posterior.Hyper, n, d, draws, sweeps int,
+	missing float64, judge func(ratio) float64, seed uint64) float64 {
 	draw := priorChains(h, n, d, missing, seed)
 	c := draw()
 	c.judge = judge
@@ -45,7 +46,8 @@ func gewekeRun(t testing.TB, passes func(h *posterior.Hyper) []pass, h posterior
 		c.redraw()
 		return c.statistics()
 	}
-	return inferencetest.Greatest(inferencetest.Geweke(t, jointNames, func() []float64 { return draw().statistics() }, chain, draws))
+	return inferencetest.Greatest(inferencetest.Geweke(t, jointNames, func() []float64 { return draw().statistics() },
+		chain, draws))
 }
 
 func learntHyper(n int) posterior.Hyper {
@@ -54,7 +56,8 @@ func learntHyper(n int) posterior.Hyper {
 
 // replicates compares parameters drawn from the prior with those after some sweeps on
 // data drawn at them, and returns the greatest |z|.
-func replicates(t testing.TB, passes func(h *posterior.Hyper) []pass, h posterior.Hyper, n, d, pairs, sweeps int, missing float64, judge func(ratio) float64, seed uint64) float64 {
+func replicates(t testing.TB, passes func(h *posterior.Hyper) []pass, h posterior.Hyper, n, d, pairs, sweeps int,
+	missing float64, judge func(ratio) float64, seed uint64) float64 {
 	draw := priorChains(h, n, d, missing, seed)
 	return inferencetest.Greatest(inferencetest.Replicates(t, jointNames, func() (before, after []float64) {
 		c := draw()
@@ -83,7 +86,8 @@ func TestGeweke(t *testing.T) {
 				gewekeRun(t, passes, learntHyper(4), 4, 2, 8*size, 4, 0, ratio.log, uint64(i+1))
 			}
 			replicates(t, passes, learntHyper(5), 5, 3, size, 2, 0.3, ratio.log, uint64(i))
-			replicates(t, passes, posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 4), C: 1, Sigma2: 1, FixC: true, FixTheta: true, FixAlpha: true, FixNoise: true}, 4, 1, size, 2, 0, ratio.log, uint64(i))
+			replicates(t, passes, posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 4), C: 1, Sigma2: 1, FixC: true,
+				FixTheta: true, FixAlpha: true, FixNoise: true}, 4, 1, size, 2, 0, ratio.log, uint64(i))
 		})
 	}
 	t.Run("split", func(t *testing.T) {
@@ -91,15 +95,18 @@ func TestGeweke(t *testing.T) {
 		for _, missing := range []float64{0, 0.3} {
 			replicates(t, passes, learntHyper(6), 6, 2, 2*size, 3, missing, ratio.log, 1)
 		}
-		z := replicates(&silent{TB: t}, passes, learntHyper(6), 6, 2, size, 3, 0, func(r ratio) float64 { return r.likelihood + r.prior }, 1)
+		z := replicates(&silent{TB: t}, passes, learntHyper(6), 6, 2, size, 3, 0,
+			func(r ratio) float64 { return r.likelihood + r.prior }, 1)
 		if z < 5 {
 			t.Errorf("without the proposal's part of the ratio |z| ≤ %.1f", z)
 		}
 	})
 	t.Run("likelihood alone", func(t *testing.T) {
-		h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 5), C: 1, Sigma2: 1, Noise: 2, FixC: true, FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true}
+		h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 5), C: 1, Sigma2: 1, Noise: 2, FixC: true, FixSigma2: true,
+			FixTheta: true, FixAlpha: true, FixNoise: true}
 		passes := func(h *posterior.Hyper) []pass { return passesOf("path", h) }
-		if z := replicates(&silent{TB: t}, passes, h, 5, 1, 12000, 4, 0, func(r ratio) float64 { return r.likelihood }, 5); z < 5 {
+		if z := replicates(&silent{TB: t}, passes, h, 5, 1, 12000, 4, 0, func(r ratio) float64 { return r.likelihood },
+			5); z < 5 {
 			t.Errorf("the printed acceptance passes with |z| ≤ %.1f", z)
 		}
 	})
@@ -118,7 +125,8 @@ func TestShapesWithoutData(t *testing.T) {
 		for _, moves := range []string{"near", "slide", "regraft", "path", "likelihood alone"} {
 			rng := rand.New(rand.NewPCG(7, 33))
 			nothing := mat.NewDense(4, 1, []float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()})
-			c := chainOf(nothing, posterior.Hyper{Prior: pitmanyor.NewPrior(ta[0], ta[1], 4), C: 1, Sigma2: 1, FixC: true, FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true}, rng)
+			c := chainOf(nothing, posterior.Hyper{Prior: pitmanyor.NewPrior(ta[0], ta[1], 4), C: 1, Sigma2: 1, FixC: true,
+				FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true}, rng)
 			set := moves
 			if moves == "likelihood alone" {
 				set, c.judge = "path", func(r ratio) float64 { return r.likelihood }
@@ -177,7 +185,8 @@ func (c *chain) pattern() string {
 // branch point agree with enumeration and quadrature, for every set of moves.
 func TestThreeLeavesAgainstQuadrature(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 34))
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 3), C: 1.2, Sigma2: 1, Noise: 0.05, FixC: true, FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true}
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 3), C: 1.2, Sigma2: 1, Noise: 0.05, FixC: true, FixSigma2: true,
+		FixTheta: true, FixAlpha: true, FixNoise: true}
 	x := mat.NewDense(3, 2, []float64{0.9, 0.2, 0.7, 0.5, -0.4, 0.1})
 	mass, moment, total := threeLeaves(posterior.NewProblem(x), h)
 	for _, moves := range moveSets {
@@ -268,7 +277,8 @@ func threeLeaves(p *posterior.Problem, h posterior.Hyper) (mass [4]float64, mome
 }
 
 // runChain runs a chain for some sweeps.
-func runChain(t testing.TB, m inference.Model, data *inference.Dataset, s inference.Settings, seed uint64, sweeps int) *chain {
+func runChain(t testing.TB, m inference.Model, data *inference.Dataset, s inference.Settings, seed uint64,
+	sweeps int) *chain {
 	st, err := m.New(data, s, inference.Streams{Seed: seed}, 1)
 	if err != nil {
 		t.Fatal(err)

@@ -27,9 +27,11 @@ import (
 func heldOutChain(seed uint64) (*chain, [][]float64) {
 	const n, train, d = 222, 200, 5
 	rng := rand.New(rand.NewPCG(seed, 51))
-	truth := samplePrior(n, d, make([]string, n), posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1}, rng)
+	truth := samplePrior(n, d, make([]string, n), posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1},
+		rng)
 	x := mat.DenseCopyOf(truth.X.Slice(0, train, 0, d))
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, train), C: 1, Sigma2: 1, FixC: true, FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true, Largest: train}
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, train), C: 1, Sigma2: 1, FixC: true, FixSigma2: true,
+		FixTheta: true, FixAlpha: true, FixNoise: true, Largest: train}
 	h.SetC(1)
 	p := posterior.NewProblem(x)
 	c := &chain{model: "ddt", data: datasetOf(x), problem: p, begin: h, rng: rng, judge: ratio.log, near: p.Nearness()}
@@ -107,7 +109,8 @@ func TestValidatePlateau(t *testing.T) {
 
 // mixingRun runs one chain of a fresh prior data set for a share of processor time and
 // returns its diagnostics.
-func mixingRun(t *testing.T, m inference.Model, passes func(h *posterior.Hyper) []pass, seed uint64, budget time.Duration) (*diagnostics.Report, float64, int) {
+func mixingRun(t *testing.T, m inference.Model, passes func(h *posterior.Hyper) []pass, seed uint64,
+	budget time.Duration) (*diagnostics.Report, float64, int) {
 	data := priorData(100, 5, seed)
 	s := byDefault(m)
 	for _, v := range [][2]string{{"method", "mcmc"}, {"initial", "em"}} {
@@ -204,7 +207,8 @@ func TestValidateMixing(t *testing.T) {
 			b.WriteString(" |\n")
 		}
 		if others := max(trees["slide"], trees["path"], trees["regraft"]); !(trees["near"] > 0.8*others) {
-			t.Errorf("%s: the default has %.0f effective trees a second, another set of moves %.0f", m.Info().Name, trees["near"], others)
+			t.Errorf("%s: the default has %.0f effective trees a second, another set of moves %.0f", m.Info().Name,
+				trees["near"], others)
 		}
 	}
 }
@@ -279,7 +283,8 @@ func TestValidateStructureLearnt(t *testing.T) {
 	al, ale := meanAndError(alpha)
 	po, poe := meanAndError(points)
 	fmt.Fprintf(&b, "\nData of a Dirichlet diffusion tree (θ = α = 0, N = 200, D = 5, five seeds), `pydt` with θ and α learnt, 300 sweeps: posterior\n"+
-		"means θ %.3f ± %.3f, α %.3f ± %.3f, branch points %.0f ± %.0f of 199 (the prior's means are 4 and 0.48).\n", th, the, al, ale, po, poe)
+		"means θ %.3f ± %.3f, α %.3f ± %.3f, branch points %.0f ± %.0f of 199 (the prior's means are 4 and 0.48).\n", th, the,
+		al, ale, po, poe)
 	if th > 1 || al > 0.15 {
 		t.Errorf("θ = %.3f, α = %.3f on data of a Dirichlet tree", th, al)
 	}
@@ -334,7 +339,8 @@ func TestValidateCalibration(t *testing.T) {
 			longer = 2
 		}
 		chi := calibrate(set, judge, longer, replicates, draws, bins, uint64(i))
-		fmt.Fprintf(&b, "| %s", map[bool]string{true: "`slide`, with wrong acceptance", false: "`" + moves + "`"}[moves == "twin"])
+		fmt.Fprintf(&b, "| %s", map[bool]string{true: "`slide`, with wrong acceptance",
+			false: "`" + moves + "`"}[moves == "twin"])
 		worst := 0.0
 		for k, x := range chi {
 			fmt.Fprintf(&b, " | %.1f", x)
@@ -350,8 +356,9 @@ func TestValidateCalibration(t *testing.T) {
 	}
 }
 
-// calibrate returns χ² of the ranks of each of gewekeStatistics but the last, of chains that run 600 sweeps before the first draw and
-// 40 before each further one, this many times longer. A quarter of that is too short: ranks of the time of the top are then not uniform.
+// calibrate returns χ² of the ranks of each of gewekeStatistics but the last, of chains that run 600 sweeps before the
+// first draw and 40 before each further one, this many times longer. A quarter of that is too short: ranks of the time
+// of the top are then not uniform.
 func calibrate(moves string, judge func(ratio) float64, longer, replicates, draws, bins int, seed uint64) []float64 {
 	h := learntHyper(15)
 	draw := priorChains(h, 15, 3, 0.1, 3+seed)

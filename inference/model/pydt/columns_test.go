@@ -158,7 +158,8 @@ func TestChainOverColumns(t *testing.T) {
 	}
 }
 
-// The odds of branches against their collapse are the same over columns and over classes, within the 1e-9 of a logarithm.
+// The odds of branches against their collapse are the same over columns and over classes, within the 1e-9 of a
+// logarithm.
 func TestCollapseOverColumns(t *testing.T) {
 	count := 0
 	for seed := range uint64(6) {

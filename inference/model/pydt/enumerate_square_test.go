@@ -123,7 +123,8 @@ func TestFourWaySplitOfASquare(t *testing.T) {
 			four, two := aSquare{c.theta, c.alpha, 1, time}.shares()
 			t.Logf("time %g, θ = %g, α = %g: one branch point %.3f, two times two %.3f", time, c.theta, c.alpha, four, two)
 			if !(four >= c.least && four <= c.most) {
-				t.Errorf("time %g, θ = %g, α = %g: one branch point has %.3f, not %.2f to %.2f", time, c.theta, c.alpha, four, c.least, c.most)
+				t.Errorf("time %g, θ = %g, α = %g: one branch point has %.3f, not %.2f to %.2f", time, c.theta, c.alpha, four,
+					c.least, c.most)
 			}
 			if c.theta >= 0.5 && !(two <= 0.05) || c.theta < 0.1 && !(two >= 0.4) {
 				t.Errorf("time %g, θ = %g, α = %g: two times two has %.3f", time, c.theta, c.alpha, two)

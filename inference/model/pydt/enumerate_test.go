@@ -265,7 +265,8 @@ func enumerated(n, d int, seed uint64) enumeration {
 
 func (e enumeration) hyper() posterior.Hyper {
 	n, _ := e.x.Dims()
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(e.theta, e.alpha, n), Largest: n, Sigma2: e.sigma2, Noise: e.noise, FixC: true, FixSigma2: true,
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(e.theta, e.alpha, n), Largest: n, Sigma2: e.sigma2, Noise: e.noise,
+		FixC: true, FixSigma2: true,
 		FixTheta: true, FixAlpha: true, FixNoise: true}
 	h.SetC(e.c)
 	return h
@@ -290,7 +291,8 @@ func evidenceOfAllTrees(t *testing.T, rows ...int) {
 				if masses[i] < total-7 {
 					continue // less than 1 in 1,000
 				}
-				s := posterior.NewState(p, posterior.NewHyper(p, e.sigma2, e.c, e.theta, e.alpha, e.noise, true, true, true, true, true))
+				s := posterior.NewState(p, posterior.NewHyper(p, e.sigma2, e.c, e.theta, e.alpha, e.noise, true, true, true, true,
+					true))
 				fromShape(s, tr.shape())
 				s.RoughTimes()
 				for range 100 {

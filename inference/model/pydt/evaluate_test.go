@@ -107,11 +107,14 @@ func TestPilotOfManyZerosAndOnes(t *testing.T) {
 	}
 	visit()
 	tree := f.pilot.members[0].chain.capture(0)
-	f.pilot.found = learning{Points: pitmanyor.Moment{Mean: 300, Deviation: 20}, C: pitmanyor.Moment{Mean: 1, Deviation: 0.1}, Noise: pitmanyor.Moment{Mean: 1, Deviation: 0}, Theta: pitmanyor.Moment{Mean: 1, Deviation: 0.2}, Alpha: pitmanyor.Moment{Mean: 0.2, Deviation: 0.1},
+	f.pilot.found = learning{Points: pitmanyor.Moment{Mean: 300, Deviation: 20}, C: pitmanyor.Moment{Mean: 1,
+		Deviation: 0.1}, Noise: pitmanyor.Moment{Mean: 1, Deviation: 0}, Theta: pitmanyor.Moment{Mean: 1, Deviation: 0.2},
+		Alpha: pitmanyor.Moment{Mean: 0.2, Deviation: 0.1},
 		Agree: true, Each: []float64{300, 300}, Draws: []draw{tree}}
 	f.renew()
 	visit()
-	if n := len(f.pilot.members); n != renewChains || f.pilot.members[0].chain.problem.N != rows || len(f.some) != pilotSome {
+	if n := len(f.pilot.members); n != renewChains || f.pilot.members[0].chain.problem.N != rows ||
+		len(f.some) != pilotSome {
 		t.Errorf("%d chains on %d rows, %d before", n, f.pilot.members[0].chain.problem.N, len(f.some))
 	}
 }

@@ -14,7 +14,8 @@ import (
 // fitted draws rows and a tree from the prior, optimises the times of the tree, and hides a share of
 // the cells.
 func fitted(rng *rand.Rand, n, d int, missing, noise float64) (*posterior.State, *posterior.Problem) {
-	draw := samplePrior(n, d, make([]string, n), posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, n), C: 0.8, Sigma2: 1.3, Noise: noise}, rng)
+	draw := samplePrior(n, d, make([]string, n), posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, n), C: 0.8, Sigma2: 1.3,
+		Noise: noise}, rng)
 	for i := range n {
 		for j := range d {
 			if rng.Float64() < missing {

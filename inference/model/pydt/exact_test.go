@@ -42,7 +42,8 @@ func TestBoundBelowQuadrature(t *testing.T) {
 			events, exposure := s.Exposure()
 			structure := s.Pri[s.Top] + math.Log(s.Ell[s.Top]) // at c = 1
 			prior := structure + (lnC*events - (c-1)*exposure)
-			sum.Add(s.LogEvidence() + prior + posterior.LogGammaDensity(tau, 1, 1) + lnTau + posterior.LogGammaDensity(c, 1, 1) + lnC)
+			sum.Add(s.LogEvidence() + prior + posterior.LogGammaDensity(tau, 1, 1) + lnTau + posterior.LogGammaDensity(c, 1, 1) +
+				lnC)
 		}
 	}
 	exact := sum.Value() + 2*math.Log(width)

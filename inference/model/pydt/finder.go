@@ -37,7 +37,8 @@ func (f finder) StateFound() *posterior.State {
 }
 
 // columnSearch returns what begins a search for a tree over columns, under the hyperparameters over.
-func columnSearch(model string, over given, streams inference.Streams, threads int) func(*inference.Dataset) (correlated.TreeSearch, error) {
+func columnSearch(model string, over given, streams inference.Streams,
+	threads int) func(*inference.Dataset) (correlated.TreeSearch, error) {
 	return func(data *inference.Dataset) (correlated.TreeSearch, error) {
 		f, err := newFit(data, searchPlan{model: model, given: over, start: "both"}, streams, threads)
 		if err != nil {

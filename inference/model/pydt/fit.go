@@ -64,7 +64,8 @@ type fit struct {
 	mixed     *inference.Dataset // the table before the map, where the pilot draws Σ too; nil otherwise
 	lends     bool               // its pilot to another fit, once it is done
 	noisy     bool               // even if the pilot finds no noise: the table is mapped
-	alone     bool               // θ, α, c and the noise are learnt from the tree alone, without a pilot: the start of a chain
+	// θ, α, c and the noise are learnt from the tree alone, without a pilot: the start of a chain
+	alone     bool
 	piloted   *learning          // what the pilot has learnt; nil without one
 	refiners  []*placing.Refiner // of the first tree, which is the state, and of those of the pilot
 	finished  []bool             // of each build and then of each refiner
@@ -467,7 +468,8 @@ func (f *fit) learnt() []inference.Scalar {
 	if r := f.latest(); r != nil {
 		points, depth = r.points, r.depth
 	}
-	list = append(list, inference.Scalar{Name: "branch_points", Mean: points}, inference.Scalar{Name: "depth", Mean: depth})
+	list = append(list, inference.Scalar{Name: "branch_points", Mean: points},
+		inference.Scalar{Name: "depth", Mean: depth})
 	list = append(list, f.pointScalars()...)
 	if f.messenger != nil {
 		list = append(list, inference.Scalar{Name: "fallbacks", Mean: float64(f.messenger.fallbacks)})
@@ -503,7 +505,10 @@ func (f *fit) prepare(ctx context.Context) error {
 	}
 	e, err := predict.NewEnsemble(ctx, f.problem, f.learned, list)
 	if err == nil && f.piloted != nil && len(f.piloted.Draws) > 0 {
-		err = e.Include(ctx, len(f.piloted.Draws), func(i int) *posterior.State { return f.piloted.Draws[i].State(f.problem, f.learned) })
+		err = e.Include(ctx, len(f.piloted.Draws), func(i int) *posterior.State {
+			return f.piloted.Draws[i].State(f.problem,
+				f.learned)
+		})
 	}
 	if err == nil {
 		f.predict = e

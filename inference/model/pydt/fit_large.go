@@ -119,5 +119,6 @@ func (f *fit) list() []*posterior.Sketch {
 		return f.best
 	}
 	k := r.sketch
-	return placing.Remember(append([]*posterior.Sketch(nil), f.best...), k.Objective, k.Hash, func() *posterior.Sketch { return k })
+	return placing.Remember(append([]*posterior.Sketch(nil), f.best...), k.Objective, k.Hash,
+		func() *posterior.Sketch { return k })
 }

@@ -148,7 +148,8 @@ func (f *fit) startPilot() {
 	if mixed != nil && f.some != nil {
 		mixed = mixed.SelectRows(f.some)
 	}
-	f.pilot = newPilot(rows, data, f.start, trees, from, mixed, func(i int) *rand.PCG { return f.streams.Source(pilotTask + uint64(i)) })
+	f.pilot = newPilot(rows, data, f.start, trees, from, mixed,
+		func(i int) *rand.PCG { return f.streams.Source(pilotTask + uint64(i)) })
 }
 
 // keepLongest dissolves all branch points but the top one and the `count` that wait the longest, in t.

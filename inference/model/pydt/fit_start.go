@@ -136,7 +136,8 @@ func (f *fit) progress(i int) float64 {
 // advanceBuild does some of build i. The stream belongs to the build, not to the thread.
 func (f *fit) advanceBuild(i int) {
 	if i < f.orders && f.builds[i] == nil {
-		f.builds[i] = placing.NewBuilder(f.problem, f.start.Noisier(i/2), f.streams.Task(uint64(i)+1), i%2 == 1 && f.piloted == nil)
+		f.builds[i] = placing.NewBuilder(f.problem, f.start.Noisier(i/2), f.streams.Task(uint64(i)+1),
+			i%2 == 1 && f.piloted == nil)
 	}
 	for until := time.Now().Add(stepTime / 2); !f.finished[i] && time.Now().Before(until); {
 		if i >= f.orders {

@@ -66,7 +66,8 @@ func supportedOf(k *posterior.Sketch) float64 {
 	return sum
 }
 
-// sure returns the expected number of true branch points among those of a tree: by the second chain, where there is one.
+// sure returns the expected number of true branch points among those of a tree: by the second chain, where there is
+// one.
 func (f *fit) sure(k *posterior.Sketch) float64 {
 	if f.backing.support == nil {
 		return supportedOf(k)
@@ -78,7 +79,8 @@ func (f *fit) sure(k *posterior.Sketch) float64 {
 	return sum
 }
 
-// expectedPoints returns the posterior of the number of branch points: that of the second chain or, without one, of the pilot.
+// expectedPoints returns the posterior of the number of branch points: that of the second chain or, without one, of
+// the pilot.
 func (f *fit) expectedPoints() pitmanyor.Moment {
 	if w := f.backing.found; w != nil {
 		mean, deviation := w.Points()

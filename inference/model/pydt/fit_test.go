@@ -17,7 +17,8 @@ import (
 
 func datasetOf(x *mat.Dense) *inference.Dataset {
 	n, d := x.Dims()
-	data := &inference.Dataset{Name: "test", X: x, Kind: inference.Continuous, Scale: make([]float64, d), Centre: make([]float64, d)}
+	data := &inference.Dataset{Name: "test", X: x, Kind: inference.Continuous, Scale: make([]float64, d),
+		Centre: make([]float64, d)}
 	for i := range n {
 		data.Rows = append(data.Rows, fmt.Sprint("r", i))
 	}
@@ -37,7 +38,8 @@ func byDefault(m inference.Model) inference.Settings {
 	return s
 }
 
-func runFit(t testing.TB, m inference.Model, data *inference.Dataset, set map[string]string, seed uint64, iterations, threads int) (*fit, []float64) {
+func runFit(t testing.TB, m inference.Model, data *inference.Dataset, set map[string]string, seed uint64, iterations,
+	threads int) (*fit, []float64) {
 	s := byDefault(m)
 	for k, v := range set {
 		if err := s.Set(k, v); err != nil {
@@ -47,7 +49,8 @@ func runFit(t testing.TB, m inference.Model, data *inference.Dataset, set map[st
 	return runSettings(t, m, data, s, seed, iterations, threads)
 }
 
-func runSettings(t testing.TB, m inference.Model, data *inference.Dataset, s inference.Settings, seed uint64, iterations, threads int) (*fit, []float64) {
+func runSettings(t testing.TB, m inference.Model, data *inference.Dataset, s inference.Settings, seed uint64,
+	iterations, threads int) (*fit, []float64) {
 	st, err := m.New(data, s, inference.Streams{Seed: seed}, threads)
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +94,8 @@ func TestFitRuns(t *testing.T) {
 		for _, m := range []inference.Model{DDT{}, Model{}} {
 			start := time.Now()
 			f, trace := runFit(t, m, data, nil, 1, 40, 2)
-			t.Logf("%s %v: %v, %.2f to %.2f, %v", m.Info().Name, c, time.Since(start), trace[0], trace[len(trace)-1], f.scalars[1:])
+			t.Logf("%s %v: %v, %.2f to %.2f, %v", m.Info().Name, c, time.Since(start), trace[0], trace[len(trace)-1],
+				f.scalars[1:])
 			snap := f.Snapshot()
 			if err := forest.Best(snap).Check(); err != nil {
 				t.Fatal(err)
@@ -109,7 +113,8 @@ func TestFitRuns(t *testing.T) {
 func TestUnusualStructures(t *testing.T) {
 	data := priorData(40, 3, 2)
 	for _, c := range []struct{ theta, alpha, fix string }{
-		{"1.5", "-0.5", "alpha"}, {"3", "-0.3", "alpha"}, {"-0.9", "0.5", "theta"}, {"3", "-1", "both"}, {"0", "0", "both"}, {"20", "0.9", "both"}, {"-1", "0.5", "both"},
+		{"1.5", "-0.5", "alpha"}, {"3", "-0.3", "alpha"}, {"-0.9", "0.5", "theta"}, {"3", "-1", "both"}, {"0", "0", "both"},
+		{"20", "0.9", "both"}, {"-1", "0.5", "both"},
 	} {
 		s := byDefault(Model{})
 		for name, value := range map[string]string{"theta": c.theta, "alpha": c.alpha} {
@@ -141,7 +146,8 @@ func TestCheckNotes(t *testing.T) {
 	}
 	far := mat.DenseCopyOf(data.X)
 	far.Apply(func(_, _ int, v float64) float64 { return v + 100 }, far)
-	if notes, err := (DDT{}).Check(datasetOf(far), s); err != nil || len(notes) != 1 || !strings.Contains(notes[0], "centre them") {
+	if notes, err := (DDT{}).Check(datasetOf(far), s); err != nil || len(notes) != 1 ||
+		!strings.Contains(notes[0], "centre them") {
 		t.Errorf("far from 0: %v %v", notes, err)
 	}
 	class := datasetOf(far) // of a table that was centred
@@ -151,7 +157,8 @@ func TestCheckNotes(t *testing.T) {
 	}
 	gap := mat.DenseCopyOf(data.X)
 	gap.Set(3, 1, math.NaN())
-	if notes, err := (DDT{}).Check(datasetOf(gap), s); err != nil || len(notes) != 1 || !strings.Contains(notes[0], "1 cells") && !strings.Contains(notes[0], "1 cell is") {
+	if notes, err := (DDT{}).Check(datasetOf(gap), s); err != nil || len(notes) != 1 ||
+		!strings.Contains(notes[0], "1 cells") && !strings.Contains(notes[0], "1 cell is") {
 		t.Errorf("a missing cell: %v %v", notes, err)
 	}
 	equal := mat.DenseCopyOf(data.X)
@@ -159,11 +166,14 @@ func TestCheckNotes(t *testing.T) {
 	if err := s.Fix("noise", true); err != nil {
 		t.Fatal(err)
 	}
-	if notes, err := (DDT{}).Check(datasetOf(equal), s); err != nil || len(notes) != 1 || !strings.Contains(notes[0], "noise") {
+	if notes, err := (DDT{}).Check(datasetOf(equal), s); err != nil || len(notes) != 1 ||
+		!strings.Contains(notes[0], "noise") {
 		t.Errorf("equal rows: %v %v", notes, err)
 	}
-	for name, x := range map[string]*mat.Dense{"one row": mat.NewDense(1, 2, []float64{1, 2}), "all equal": mat.NewDense(3, 1, nil),
-		"all missing": mat.NewDense(2, 1, []float64{math.NaN(), math.NaN()}), "infinite": mat.NewDense(2, 1, []float64{1, math.Inf(1)})} {
+	for name, x := range map[string]*mat.Dense{"one row": mat.NewDense(1, 2, []float64{1, 2}),
+		"all equal":   mat.NewDense(3, 1, nil),
+		"all missing": mat.NewDense(2, 1, []float64{math.NaN(), math.NaN()}),
+		"infinite":    mat.NewDense(2, 1, []float64{1, math.Inf(1)})} {
 		if _, err := (DDT{}).Check(datasetOf(x), s); err == nil {
 			t.Errorf("%s: nothing is said", name)
 		}

@@ -162,7 +162,8 @@ func (g *goldenFit) run(t *testing.T, s inference.Stepper, reports int) uint64 {
 		}
 	}
 	if p, ok := s.(inference.CellPredictor); ok {
-		if logs, mean, err := p.LogCells([]inference.Cell{{Row: 0, Column: 0}, {Row: 1, Column: 1}}, []float64{0, 1}); err == nil {
+		if logs, mean, err := p.LogCells([]inference.Cell{{Row: 0, Column: 0}, {Row: 1, Column: 1}},
+			[]float64{0, 1}); err == nil {
 			write(logs)
 			write(mean)
 		}
@@ -240,7 +241,8 @@ func TestGolden(t *testing.T) {
 			}
 			lines = append(lines, fmt.Sprintf("%016x %016x %s\n", got.half, got.end, g.name))
 			if compare && !inferencetest.Updating() && got != want[g.name] {
-				t.Errorf("its bits have changed: half way %016x, was %016x; at the end %016x, was %016x", got.half, want[g.name].half, got.end, want[g.name].end)
+				t.Errorf("its bits have changed: half way %016x, was %016x; at the end %016x, was %016x", got.half,
+					want[g.name].half, got.end, want[g.name].end)
 			}
 			g.checkStates(t, state, got.end, compare, want, &lines)
 		})
@@ -258,12 +260,14 @@ func (g *goldenFit) keepsState() bool {
 	if strings.Contains(g.name, "missing") || g.large {
 		return true
 	}
-	return strings.Contains(g.name, "binary") || strings.Contains(g.name, "temperatures") || strings.Contains(g.name, "ais")
+	return strings.Contains(g.name, "binary") || strings.Contains(g.name, "temperatures") ||
+		strings.Contains(g.name, "ais")
 }
 
 // checkStates opens the states that were kept of a fit. They go on to the bits in the file, which are those of
 // the fit itself until its bits change.
-func (g *goldenFit) checkStates(t *testing.T, state []byte, end uint64, compare bool, want map[string]goldenHash, lines *[]string) {
+func (g *goldenFit) checkStates(t *testing.T, state []byte, end uint64, compare bool, want map[string]goldenHash,
+	lines *[]string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(goldenStates, g.file()+".*"))
 	if err != nil {
@@ -330,7 +334,8 @@ func TestGoldenFitsAreMany(t *testing.T) {
 		names = append(names, g.name)
 	}
 	all := strings.Join(names, "\n")
-	for _, word := range []string{"em", "mp", "mcmc", "ais", correlated.Independent, correlated.AnyCovariance, correlated.ByFactors, correlated.ByTree, correlated.Undecided, "binary", "missing", "few", "many-way"} {
+	for _, word := range []string{"em", "mp", "mcmc", "ais", correlated.Independent, correlated.AnyCovariance,
+		correlated.ByFactors, correlated.ByTree, correlated.Undecided, "binary", "missing", "few", "many-way"} {
 		if !strings.Contains(all, word) {
 			t.Errorf("no fit with %s", word)
 		}

@@ -16,18 +16,21 @@ import (
 // heldOutDifference draws 222 rows from the prior, learns from 200 and returns the
 // mean log density a point of the others under the fit less that under the
 // generating tree at the true hyperparameters. Settings named by fixed are not learnt.
-func heldOutDifference(t testing.TB, m inference.Model, truthTheta, truthAlpha float64, set map[string]string, seed uint64, fixed ...string) float64 {
+func heldOutDifference(t testing.TB, m inference.Model, truthTheta, truthAlpha float64, set map[string]string,
+	seed uint64, fixed ...string) float64 {
 	return heldOutOf(t, m, truthTheta, truthAlpha, set, seed, seed, fixed...)
 }
 
 // heldOutOf is heldOutDifference with seeds of their own for the table and for the fit.
-func heldOutOf(t testing.TB, m inference.Model, truthTheta, truthAlpha float64, set map[string]string, table, seed uint64, fixed ...string) float64 {
+func heldOutOf(t testing.TB, m inference.Model, truthTheta, truthAlpha float64, set map[string]string, table,
+	seed uint64, fixed ...string) float64 {
 	const n, train, d = 222, 200, 5
 	rng := rand.New(rand.NewPCG(table, 11))
 	prior := pitmanyor.NewPrior(truthTheta, truthAlpha, n)
 	truth := samplePrior(n, d, make([]string, n), posterior.Hyper{Prior: prior, C: 1, Sigma2: 1}, rng)
 	p := posterior.NewProblem(truth.X)
-	generating := posterior.NewState(p, posterior.NewHyper(p, 1, 1, truthTheta, truthAlpha, 0, true, true, true, true, true))
+	generating := posterior.NewState(p, posterior.NewHyper(p, 1, 1, truthTheta, truthAlpha, 0, true, true, true, true,
+		true))
 	generating.Adopt(truth.Tree)
 	for r := train; r < n; r++ {
 		generating.Detach(int32(r))

@@ -28,10 +28,13 @@ func TestDrawsOfHyperparametersAlone(t *testing.T) {
 	names := []string{"log c", "log sigma2", "log noise", "log sigma2/noise", "time of the top"}
 	statistics := func(c *chain) []float64 {
 		h := &c.live.hyper
-		return []float64{math.Log(h.C), math.Log(h.Sigma2), math.Log(h.Noise), math.Log(h.Sigma2 / h.Noise), 1 - c.live.Node[c.live.Top].Rem}
+		return []float64{math.Log(h.C), math.Log(h.Sigma2), math.Log(h.Noise), math.Log(h.Sigma2 / h.Noise),
+			1 - c.live.Node[c.live.Top].Rem}
 	}
-	moves := map[string]func(*chain){"c": (*chain).drawC, "stretch": (*chain).stretch, "stretch and follow": (*chain).stretchAndFollow,
-		"shift": (*chain).shift, "scale": (*chain).drawScale, "sigma2": (*chain).drawSigma2, "noise": (*chain).drawNoise}
+	moves := map[string]func(*chain){"c": (*chain).drawC, "stretch": (*chain).stretch,
+		"stretch and follow": (*chain).stretchAndFollow,
+		"shift":              (*chain).shift, "scale": (*chain).drawScale, "sigma2": (*chain).drawSigma2,
+		"noise": (*chain).drawNoise}
 	for name, move := range moves {
 		for _, power := range []float64{0, 1} {
 			pairs := 4000
@@ -89,7 +92,8 @@ func TestStretchAndFollowOnItsCurve(t *testing.T) {
 		if !(math.Abs(got-mean) <= 4*e) || e > 0.02 {
 			t.Errorf("ū = %v: log c is %v ± %v on average, by quadrature %v", u, got, e, mean)
 		}
-		if _, _, now := l.extent(); !(math.Abs(l.hyper.C*now/points/u-1) <= 1e-9) || !(math.Abs(math.Log(l.hyper.Sigma2)-now/points-kept) <= 1e-9*(1+math.Abs(kept))) {
+		if _, _, now := l.extent(); !(math.Abs(l.hyper.C*now/points/u-1) <= 1e-9) ||
+			!(math.Abs(math.Log(l.hyper.Sigma2)-now/points-kept) <= 1e-9*(1+math.Abs(kept))) {
 			t.Errorf("ū = %v: the curve was left", u)
 		}
 	}
@@ -125,7 +129,8 @@ func TestTraceHasAllPriors(t *testing.T) {
 		c.endSweep()
 		_, _, ell := c.live.extent()
 		want := c.live.LogLikelihood() + c.live.logPrior() - ell
-		for i, density := range []float64{-1 / 1.7, -0.6, -2*math.Ln2 + math.Log(h.Prior.Theta) - h.Prior.Theta/2, math.Log(noise(0.03) / mass * 0.03 * 0.03)} {
+		for i, density := range []float64{-1 / 1.7, -0.6, -2*math.Ln2 + math.Log(h.Prior.Theta) - h.Prior.Theta/2,
+			math.Log(noise(0.03) / mass * 0.03 * 0.03)} {
 			if fixed>>i&1 == 0 {
 				want += density
 			}
@@ -177,7 +182,8 @@ func TestBestTreesCountByTheirObjectives(t *testing.T) {
 	}
 	trees := forest.TreesOf(f.Snapshot())
 	for i, a := range trees[1:] {
-		if want := math.Exp(a.Objective - trees[0].Objective); !(math.Abs(a.Weight/trees[0].Weight-want) <= 1e-9*want) && a.Objective < trees[0].Objective {
+		if want := math.Exp(a.Objective - trees[0].Objective); !(math.Abs(a.Weight/trees[0].Weight-want) <= 1e-9*want) &&
+			a.Objective < trees[0].Objective {
 			t.Errorf("tree %d weighs %v of the best, want %v", i+2, a.Weight/trees[0].Weight, want)
 		}
 	}

@@ -49,9 +49,11 @@ func newJoint(name string, s inference.Settings, rng *rand.Rand) (inference.Join
 		return nil, fmt.Errorf("%s: method %s does not sample; choose method=mcmc to check it", name, m)
 	}
 	if form := s.Text("columns"); form != correlated.Independent && form != "auto" {
-		return nil, fmt.Errorf("%s: the sampler is checked with columns=%s; with columns=%s it has no small joint test", name, correlated.Independent, form)
+		return nil, fmt.Errorf("%s: the sampler is checked with columns=%s; with columns=%s it has no small joint test", name,
+			correlated.Independent, form)
 	}
-	data := &inference.Dataset{Name: "joint", X: mat.NewDense(jointRows, jointColumns, nil), Kind: inference.Continuous, Centre: make([]float64, jointColumns), Scale: make([]float64, jointColumns)}
+	data := &inference.Dataset{Name: "joint", X: mat.NewDense(jointRows, jointColumns, nil), Kind: inference.Continuous,
+		Centre: make([]float64, jointColumns), Scale: make([]float64, jointColumns)}
 	for i := range jointRows {
 		data.Rows = append(data.Rows, strconv.Itoa(i+1))
 	}
@@ -64,7 +66,10 @@ func newJoint(name string, s inference.Settings, rng *rand.Rand) (inference.Join
 	}
 	h := givenBy(s).hyper(posterior.NewProblem(data.X))
 	h.Largest = jointRows
-	j := &joint{begin: h, data: data, rng: rng, passes: func(h *posterior.Hyper) []pass { return passesOf(s.Text("moves"), h) }}
+	j := &joint{begin: h, data: data, rng: rng, passes: func(h *posterior.Hyper) []pass {
+		return passesOf(s.Text("moves"),
+			h)
+	}}
 	j.Draw()
 	return j, nil
 }
@@ -131,7 +136,8 @@ func (c *chain) redraw() {
 	l.Recompute()
 }
 
-var jointNames = []string{"branch points", "time of the top", "log c", "log σ²", "log θ", "α", "log noise", "rows 1 and 2 part", "data"}
+var jointNames = []string{"branch points", "time of the top", "log c", "log σ²", "log θ", "α", "log noise",
+	"rows 1 and 2 part", "data"}
 
 // statistics returns statistics of tree, hyperparameters and data whose first two moments exist.
 func (c *chain) statistics() []float64 {

@@ -26,7 +26,8 @@ func searchAsLarge(t *testing.T, rows int) {
 // A narrow pass looks at only a small share of the branches and still nearly always finds the best
 // place.
 func TestNarrowPass(t *testing.T) {
-	f, _ := runFit(t, Model{}, priorData(250, 15, 3), map[string]string{"columns": correlated.Independent, "start": "linkage"}, 1, 0, 1)
+	f, _ := runFit(t, Model{}, priorData(250, 15, 3),
+		map[string]string{"columns": correlated.Independent, "start": "linkage"}, 1, 0, 1)
 	s := f.state
 	whole, narrow := placing.NewAttacher(s), placing.NewAttacher(s)
 	narrow.Narrow = 4 * placing.BranchesPerDoubling
@@ -53,7 +54,8 @@ func TestNarrowPass(t *testing.T) {
 		worst = math.Max(worst, best.Score-found.Score)
 		s.Restore(from)
 	}
-	t.Logf("%d of %d places the same, %d branches looked at on average, of %d; at most %.2f nats below", same, tries, looked/tries, s.Count[s.Top], worst)
+	t.Logf("%d of %d places the same, %d branches looked at on average, of %d; at most %.2f nats below", same, tries,
+		looked/tries, s.Count[s.Top], worst)
 	if same < tries*95/100 || looked/tries > int(s.Count[s.Top])/2 {
 		t.Errorf("%d of %d places the same after a look at %d branches of %d", same, tries, looked/tries, s.Count[s.Top])
 	}
@@ -61,7 +63,8 @@ func TestNarrowPass(t *testing.T) {
 
 // The difference of the scores of two trees is close to what the vicinity of the places predicts.
 func TestVicinity(t *testing.T) {
-	f, _ := runFit(t, Model{}, priorData(120, 6, 5), map[string]string{"columns": correlated.Independent, "start": "linkage"}, 1, 0, 1)
+	f, _ := runFit(t, Model{}, priorData(120, 6, 5), map[string]string{"columns": correlated.Independent,
+		"start": "linkage"}, 1, 0, 1)
 	s := f.state
 	c, whole := placing.NewVicinity(s), placing.NewAttacher(s)
 	var tr placing.Trial
@@ -93,7 +96,8 @@ func TestVicinity(t *testing.T) {
 	}
 	slices.Sort(off)
 	slices.Sort(change)
-	t.Logf("off by %.3g in the median, %.3g at most, of %.3g in the median", off[len(off)/2], off[len(off)-1], change[len(change)/2])
+	t.Logf("off by %.3g in the median, %.3g at most, of %.3g in the median", off[len(off)/2], off[len(off)-1],
+		change[len(change)/2])
 	if off[len(off)/2] > 0.02 || off[len(off)-1] > 0.3 {
 		t.Errorf("off by %.3g in the median, %.3g at most", off[len(off)/2], off[len(off)-1])
 	}

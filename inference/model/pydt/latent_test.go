@@ -47,7 +47,8 @@ func (c *chain) takeSigns() {
 }
 
 // latentReplicates is replicates with the signs as data.
-func latentReplicates(t testing.TB, extra []pass, h posterior.Hyper, n, d, pairs int, missing float64, seed uint64) float64 {
+func latentReplicates(t testing.TB, extra []pass, h posterior.Hyper, n, d, pairs int, missing float64,
+	seed uint64) float64 {
 	draw := priorChains(h, n, d, missing, seed)
 	return inferencetest.Greatest(inferencetest.Replicates(t, jointNames, func() (before, after []float64) {
 		c := draw()
@@ -71,7 +72,8 @@ func TestLatentNumbersKeepTheJointDistribution(t *testing.T) {
 	}
 	all := []pass{{whole: (*chain).drawLatent}, {whole: (*chain).scaleLatent}}
 	learnt := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 5), C: 1, Sigma2: 1, Noise: 1, FixNoise: true}
-	fixed := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 4), C: 1, Sigma2: 3, Noise: 1, FixC: true, FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true}
+	fixed := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 4), C: 1, Sigma2: 3, Noise: 1, FixC: true, FixSigma2: true,
+		FixTheta: true, FixAlpha: true, FixNoise: true}
 	latentReplicates(t, all, learnt, 5, 2, size, 0, 1)
 	latentReplicates(t, all, learnt, 5, 3, size, 0.3, 2)
 	latentReplicates(t, all[:1], fixed, 4, 3, size, 0, 3)

@@ -83,7 +83,8 @@ func (l *live) state() *posterior.State {
 	return s
 }
 
-// chainOf returns a chain over data with a tree drawn from the prior, or nil if some of its times are too late to differ.
+// chainOf returns a chain over data with a tree drawn from the prior, or nil if some of its times are too late to
+// differ.
 func chainOf(x *mat.Dense, h posterior.Hyper, rng *rand.Rand) *chain {
 	return chainFrom(datasetOf(x), h, rng)
 }

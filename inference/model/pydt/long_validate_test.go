@@ -45,7 +45,8 @@ func TestValidateTreesSearchOfTheModel(t *testing.T) {
 		under, alone = under+value/tables, alone+plain/tables
 		correlation += meanCorrelation(f.(*together).law.Sigma.Dense()) / tables
 	}
-	t.Logf("from the generating tree: %.3f nats a row with a covariance, %.3f without; correlation %.2f", under, alone, correlation)
+	t.Logf("from the generating tree: %.3f nats a row with a covariance, %.3f without; correlation %.2f", under, alone,
+		correlation)
 	if !(under >= -0.3 && under <= 0.3) {
 		t.Errorf("with a covariance %.3f nats a row from the generating tree", under)
 	}
@@ -68,7 +69,8 @@ func TestValidateTreesPilotOfManyRows(t *testing.T) {
 	if len(f.some) != pilotSome || len(f.piloted.Draws) != renewChains*renewDraws || f.problem.N != rows {
 		t.Fatalf("%d rows, %d draws", len(f.some), len(f.piloted.Draws))
 	}
-	t.Logf("%.0f branch points in truth, %+v expected, %.0f found, θ %.2f, noise %.4f", truth, f.piloted.Points, f.points, f.learned.Prior.Theta, f.learned.Noise)
+	t.Logf("%.0f branch points in truth, %+v expected, %.0f found, θ %.2f, noise %.4f", truth, f.piloted.Points, f.points,
+		f.learned.Prior.Theta, f.learned.Noise)
 	if e := f.piloted.Points.Mean / truth; e < 0.6 || e > 1.6 {
 		t.Errorf("%v branch points in truth, %+v expected", truth, f.piloted.Points)
 	}
@@ -86,8 +88,8 @@ func TestValidateTreesPilotOfManyRows(t *testing.T) {
 }
 
 // Where the noise, of which these rows have none, is not learnt, the Pitman-Yor tree is within 0.17 nats of the
-// generating tree at (1, 0.2). Learnt noise is about 4e-5 there. It costs most where two rows are all but equal: 11 nats
-// for one row of seed 3, also under the generating tree.
+// generating tree at (1, 0.2). Learnt noise is about 4e-5 there. It costs most where two rows are all but equal: 11
+// nats for one row of seed 3, also under the generating tree.
 func TestValidateTreesWithoutNoise(t *testing.T) {
 	mean := 0.0
 	for seed := range uint64(4) {

@@ -81,7 +81,8 @@ func newRun(s *posterior.State, order *[]int32) *passing.Run {
 		t.Harmonic, t.Remaining = append(t.Harmonic, harmonic), append(t.Remaining, s.Rem[v])
 	}
 	return passing.NewRun(t, d, passing.Hyper{Sigma2: h.Sigma2, C: h.C, FixSigma2: h.FixSigma2, FixC: h.FixC,
-		TauShape: posterior.TauPriorA, TauRate: posterior.TauPriorB, CShape: posterior.CPriorA, CRate: posterior.CPriorB}, passing.Rough)
+		TauShape: posterior.TauPriorA, TauRate: posterior.TauPriorB, CShape: posterior.CPriorA, CRate: posterior.CPriorB},
+		passing.Rough)
 }
 
 // split returns the logarithm of a branch point's structural factor S_v. It counts branch points of

@@ -16,7 +16,8 @@ import (
 )
 
 // runMessages fits by method mp.
-func runMessages(t testing.TB, m inference.Model, data *inference.Dataset, seed uint64, iterations int) (*fit, []float64) {
+func runMessages(t testing.TB, m inference.Model, data *inference.Dataset, seed uint64, iterations int) (*fit,
+	[]float64) {
 	return runFit(t, m, data, map[string]string{"method": "mp", "orders": "2"}, seed, iterations, 2)
 }
 
@@ -178,7 +179,8 @@ func TestMessagesOnUnusualTables(t *testing.T) {
 	}
 	signs := datasetOf(binary)
 	signs.Kind = inference.Binary
-	for name, data := range map[string]*inference.Dataset{"equal rows": equal, "missing cells": holes, "zeros and ones": signs} {
+	for name, data := range map[string]*inference.Dataset{"equal rows": equal, "missing cells": holes,
+		"zeros and ones": signs} {
 		f, trace := runMessages(t, Model{}, data, 3, 12)
 		for _, x := range trace {
 			if math.IsNaN(x) || math.IsInf(x, 0) {

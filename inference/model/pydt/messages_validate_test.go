@@ -28,7 +28,8 @@ func TestValidateMessages(t *testing.T) {
 // learntState is a tree with a sample of the prior at its leaves (θ = α = 0, c = σ² = 1,
 // noise 0.01), or one of random structure with that sample's rows.
 func learntState(rng *rand.Rand, n, d int, random bool) (*posterior.State, *posterior.Problem) {
-	draw := samplePrior(n, d, make([]string, n), posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1, Noise: 0.01}, rng)
+	draw := samplePrior(n, d, make([]string, n), posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1,
+		Noise: 0.01}, rng)
 	p := posterior.NewProblem(draw.X)
 	s := posterior.NewState(p, posterior.NewHyper(p, 1, 1, 0, 0, 0.01, false, false, true, true, true))
 	if !random {
@@ -87,7 +88,8 @@ func validateConvergence(t *testing.T, b *strings.Builder) {
 				}
 			}
 			kind := map[bool]string{false: "of the data", true: "random"}[random]
-			fmt.Fprintf(b, "| %d | %s | %d of 100 | %d | %.1f | %d |\n", d, kind, converged, damped, float64(sweeps)/float64(max(converged, 1)), reduced)
+			fmt.Fprintf(b, "| %d | %s | %d of 100 | %d | %.1f | %d |\n", d, kind, converged, damped,
+				float64(sweeps)/float64(max(converged, 1)), reduced)
 			if converged < 90 {
 				t.Errorf("D = %d, %s: %d of 100 trees converged", d, kind, converged)
 			}
@@ -102,7 +104,8 @@ func logJoint(s *posterior.State, z []float64) float64 {
 	n := len(z) - 2
 	h.Sigma2, h.C, h.LnC = math.Exp(z[n]), math.Exp(z[n+1]), z[n+1]
 	h.Kappa, h.Constant = 0, 0
-	sum := posterior.LogGammaDensity(1/h.Sigma2, posterior.TauPriorA, posterior.TauPriorB) - z[n] + posterior.LogGammaDensity(h.C, posterior.CPriorA, posterior.CPriorB) + z[n+1]
+	sum := posterior.LogGammaDensity(1/h.Sigma2, posterior.TauPriorA, posterior.TauPriorB) - z[n] +
+		posterior.LogGammaDensity(h.C, posterior.CPriorA, posterior.CPriorB) + z[n+1]
 	i := 0
 	for _, v := range s.Preorder() {
 		if s.IsLeaf(v) {
@@ -170,9 +173,11 @@ func validateEvidence(t *testing.T, b *strings.Builder) {
 			a, as := differences(mp, truth)
 			l, ls := differences(laplace, truth)
 			o, _ := differences(objective, truth)
-			fmt.Fprintf(b, "| %d | %d | %+.2f | %.2f | %+.2f | %.2f | %+.2f | %.4f | %.4f | %s |\n", n, d, a, as, l, ls, o, correlation(mp, truth), correlation(objective, truth), replaced(stray, flat, vague))
+			fmt.Fprintf(b, "| %d | %d | %+.2f | %.2f | %+.2f | %.2f | %+.2f | %.4f | %.4f | %s |\n", n, d, a, as, l, ls, o,
+				correlation(mp, truth), correlation(objective, truth), replaced(stray, flat, vague))
 			if stray > 0 || vague > reps/2 {
-				t.Errorf("%d leaves, D = %d: messages do not converge on %d samples, importance sampling is too vague on %d", n, d, stray, vague)
+				t.Errorf("%d leaves, D = %d: messages do not converge on %d samples, importance sampling is too vague on %d", n, d,
+					stray, vague)
 			}
 			if as > 0.6 {
 				t.Errorf("%d leaves, D = %d: mp differs by %.2f nats", n, d, as)

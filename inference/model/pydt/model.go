@@ -61,7 +61,8 @@ func (Model) describe(method string) inference.Info {
 		{Name: "theta", Title: "θ, concentration", Type: inference.Real, Default: "1", Min: -2, Max: 100, Learnt: true,
 			Help: "How readily a branch point gains a branch, whatever number it has; larger values give bushier " +
 				"trees."},
-		{Name: "alpha", Title: "α, discount", Type: inference.Real, Default: "0.2", Min: -10, Max: 1, OpenMax: true, Learnt: true,
+		{Name: "alpha", Title: "α, discount", Type: inference.Real, Default: "0.2", Min: -10, Max: 1,
+			OpenMax: true, Learnt: true,
 			Help: "Weight of the number of branches: larger values make it more likely that a branch point with many " +
 				"branches gains another, and give bushier, less balanced trees."},
 	}
@@ -104,45 +105,56 @@ func info(method string) inference.Info {
 	i := inference.Info{
 		Family: inference.FamilyTrees,
 		Parameters: []inference.Parameter{
-			{Name: "method", Title: "Method", Type: inference.Choice, Default: "em", Choices: []string{"em", "mp", "mcmc", "ais"},
+			{Name: "method", Title: "Method", Type: inference.Choice, Default: "em",
+				Choices: []string{"em", "mp", "mcmc", "ais"},
 				Help: "em: searches greedily for the tree of highest evidence, at its best times; a short run of " +
 					"mcmc learns θ, α, c, the noise and the typical number of branch points; mp: the same search, " +
 					"with times, σ² and c integrated out by message passing; mcmc: draws trees from the posterior, " +
 					"which shows how certain each clade is; ais: estimates the evidence summed over all trees, by " +
 					"annealed importance sampling, for small tables."},
-			{Name: "c", Title: "c, divergence", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true,
+			{Name: "c", Title: "c, divergence", Type: inference.Real, Default: "1", Min: 0,
+				OpenMin: true, Max: 1e6, Learnt: true,
 				Help: "Rate of divergence, a(t) = c/(1−t); larger values make branches part earlier."},
-			{Name: "sigma2", Title: "σ², diffusion", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e12, Learnt: true, Unit: "working units²",
+			{Name: "sigma2", Title: "σ², diffusion", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e12,
+				Learnt: true, Unit: "working units²",
 				Help: "Variance that a path accumulates from time 0 to 1."},
-			{Name: "noise", Title: "Noise", Type: inference.Real, Default: "0", Min: 0, Max: 1e12, Learnt: true, Unit: "working units²",
+			{Name: "noise", Title: "Noise", Type: inference.Real, Default: "0", Min: 0, Max: 1e12,
+				Learnt: true, Unit: "working units²",
 				Help: "Variance of the observation noise. Fixed at 0, there is none; learnt from 0, it starts at 1 % " +
 					"of the data's variance. Under probit it is 1."},
 			observationParameter(),
 			columnsParameter(),
-			{Name: "start", Title: "Start", Type: inference.Choice, Default: "both", Choices: []string{"both", "linkage", "random"}, Advanced: true, Methods: []string{"em", "mp"},
+			{Name: "start", Title: "Start", Type: inference.Choice, Default: "both",
+				Choices: []string{"both", "linkage", "random"}, Advanced: true, Methods: []string{"em", "mp"},
 				Help: "linkage: the Ward tree; random: rows added one by one in random orders; both: the best of " +
 					"these. The search also tries the trees of the sampler's short run."},
-			{Name: "orders", Title: "Row orders", Type: inference.Integer, Default: "0", Min: 0, Max: 64, Zero: "auto", Advanced: true, Methods: []string{"em", "mp"},
+			{Name: "orders", Title: "Row orders", Type: inference.Integer, Default: "0", Min: 0, Max: 64, Zero: "auto",
+				Advanced: true, Methods: []string{"em", "mp"},
 				Help: "Number of random orders of the rows from which trees are built. 0 chooses: none where " +
 					"hyperparameters are learnt, because the trees of the sampler's short run are better starts; " +
 					"otherwise four, or two for more than 1,000 rows."},
-			{Name: "initial", Title: "First tree", Type: inference.Choice, Default: "em", Choices: []string{"em", "random", "prior"}, Advanced: true, Methods: []string{"mcmc"},
+			{Name: "initial", Title: "First tree", Type: inference.Choice, Default: "em",
+				Choices: []string{"em", "random", "prior"}, Advanced: true, Methods: []string{"mcmc"},
 				Help: "em: a tree built by greedy search from a random order of the rows; random: random pairs " +
 					"joined; prior: a tree drawn from the prior."},
-			{Name: "moves", Title: "Moves", Type: inference.Choice, Default: "near", Choices: moveSets, Advanced: true, Methods: []string{"mcmc"},
+			{Name: "moves", Title: "Moves", Type: inference.Choice, Default: "near", Choices: moveSets,
+				Advanced: true, Methods: []string{"mcmc"},
 				Help: "Where a sweep moves each subtree. near: onto the path to a row nearby in the data; slide: " +
 					"along the path to a leaf beside it; regraft: to any place, weighted by evidence; path: to the " +
 					"end of a path simulated from the prior; all: all of these in turn. Every sweep also draws times " +
 					"and hyperparameters."},
-			{Name: "temperatures", Title: "Temperatures", Type: inference.Integer, Default: "1", Min: 1, Max: 64, Advanced: true, Methods: []string{"mcmc"},
+			{Name: "temperatures", Title: "Temperatures", Type: inference.Integer, Default: "1", Min: 1, Max: 64,
+				Advanced: true, Methods: []string{"mcmc"},
 				Help: "Number of tempered chains, each with its own power of the likelihood, from 1 down. They " +
 					"exchange states, so that hot chains help the cold one to leave a tree. Time grows in proportion " +
 					"to their number."},
-			{Name: "hottest", Title: "Least power", Type: inference.Real, Default: "0.5", Min: 0, OpenMin: true, Max: 1, OpenMax: true, Advanced: true, Methods: []string{"mcmc"},
+			{Name: "hottest", Title: "Least power", Type: inference.Real, Default: "0.5", Min: 0, OpenMin: true, Max: 1,
+				OpenMax: true, Advanced: true, Methods: []string{"mcmc"},
 				Help: "Power of the likelihood in the hottest of several chains; the powers between are spaced " +
 					"geometrically."},
 			witnessesParameter(),
-			{Name: "annealing", Title: "Annealing steps", Type: inference.Integer, Default: "500", Min: 2, Max: 1e6, Methods: []string{"ais"},
+			{Name: "annealing", Title: "Annealing steps", Type: inference.Integer, Default: "500", Min: 2,
+				Max: 1e6, Methods: []string{"ais"},
 				Help: "Number of powers of the likelihood from prior to posterior; each has one sweep."},
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
@@ -218,7 +230,8 @@ func checkLearnt(s inference.Settings) error {
 		return fmt.Errorf("alpha is learnt between 0 and %g; fix it to use %g", posterior.LargestAlpha, alpha)
 	}
 	if !s.Fixed("theta") && (theta < posterior.LeastTheta || theta > posterior.LargestTheta) {
-		return fmt.Errorf("theta is learnt between %g and %g; fix it to use %g", posterior.LeastTheta, posterior.LargestTheta, theta)
+		return fmt.Errorf("theta is learnt between %g and %g; fix it to use %g", posterior.LeastTheta, posterior.LargestTheta,
+			theta)
 	}
 	return nil
 }
@@ -338,7 +351,8 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 			chains, sweeps, _ := renewal(large)
 			start += 1.25 * float64(sweeps*chains) * sweepTimeOf(n, d, float64(len(sorted)))
 		}
-		start += 0.75 * float64(firstSweeps(pilotRows, columns, probit)*pilotChains) * sweepTimeOf(float64(pilotRows), d, float64(len(sorted)))
+		start += 0.75 * float64(firstSweeps(pilotRows, columns, probit)*pilotChains) * sweepTimeOf(float64(pilotRows), d,
+			float64(len(sorted)))
 	}
 	bytes := states*one + n*d*8
 	if from := s.Text("start"); from == "linkage" || from == "both" && !large {
@@ -372,7 +386,8 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 		}
 		bytes += 2 * (one + 6*n*d*8)
 	}
-	return togetherEstimate(inference.Estimate{Bytes: int64(bytes), Start: seconds(start), Iteration: seconds(iteration)}, data, s)
+	return togetherEstimate(inference.Estimate{Bytes: int64(bytes), Start: seconds(start), Iteration: seconds(iteration)},
+		data, s)
 }
 
 // largeStart is the time that a row of a large table takes in a start beside search steps, for 50
@@ -387,12 +402,14 @@ func narrowStep(rows int, d, classes float64) float64 {
 func seconds(x float64) time.Duration { return time.Duration(x * float64(time.Second)) }
 
 // New implements inference.Model.
-func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams,
+	threads int) (inference.Stepper, error) {
 	return newStepper("pydt", data, s, streams, threads)
 }
 
 // New implements inference.Model.
-func (DDT) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+func (DDT) New(data *inference.Dataset, s inference.Settings, streams inference.Streams,
+	threads int) (inference.Stepper, error) {
 	return newStepper("ddt", data, s, streams, threads)
 }
 
@@ -418,7 +435,8 @@ func sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.Draw, err
 	for i := range names {
 		names[i] = fmt.Sprintf("row%0*d", len(strconv.Itoa(n)), i+1)
 	}
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(theta, alpha, n), C: s.Real("c"), Sigma2: s.Real("sigma2"), Noise: s.Real("noise")}
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(theta, alpha, n), C: s.Real("c"), Sigma2: s.Real("sigma2"),
+		Noise: s.Real("noise")}
 	if form := columnsOf(s); form != correlated.Independent && form != correlated.Undecided {
 		return sampleTogether(n, d, names, s, h, rng)
 	}

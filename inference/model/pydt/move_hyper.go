@@ -118,8 +118,8 @@ func (c *chain) drawNoise() {
 	c.drawVariance(&l.hyper.Noise, l.hyper.LeastNoise, noise.Log)
 }
 
-// logDiffusion returns the log prior density of ln σ² at x, up to a constant: of a precision that has a Ga(a, b) prior, whose
-// logarithm has the power a, not a−1.
+// logDiffusion returns the log prior density of ln σ² at x, up to a constant: of a precision that has a Ga(a, b)
+// prior, whose logarithm has the power a, not a−1.
 func logDiffusion(x float64) float64 {
 	return -posterior.TauPriorA*x - posterior.TauPriorB*math.Exp(-x)
 }
@@ -150,7 +150,8 @@ func (c *chain) drawVariance(variance *float64, least float64, logPrior func(x f
 func (c *chain) drawScale() {
 	l := c.live
 	h := &l.hyper
-	shape, rate := posterior.TauPriorA+l.power*float64(l.problem.Cells)/2, posterior.TauPriorB/h.Sigma2+l.power*l.quadratic()/2
+	shape, rate := posterior.TauPriorA+l.power*float64(l.problem.Cells)/2,
+		posterior.TauPriorB/h.Sigma2+l.power*l.quadratic()/2
 	f := 0.0
 	if h.Noise > 0 {
 		was := math.Log(h.Noise)

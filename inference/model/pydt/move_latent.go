@@ -154,7 +154,8 @@ func (c *chain) scaleLatent() {
 		}
 		h.Noise = noise * was / sigma2
 		l.SetNoise()
-		return l.power*(l.Evaluate(order)-known*(x-here)/2) + x/2*float64(l.problem.Cells) - posterior.TauPriorA*x - posterior.TauPriorB*math.Exp(-x)
+		return l.power*(l.Evaluate(order)-known*(x-here)/2) + x/2*float64(l.problem.Cells) - posterior.TauPriorA*x -
+			posterior.TauPriorB*math.Exp(-x)
 	}
 	x := slicing.Out(c.rng, here, value(here), 0.5, value)
 	h.Sigma2, h.Noise = math.Exp(x), noise

@@ -26,11 +26,12 @@ type splitter struct {
 	quick               parted
 }
 
-// mostParted is the number of children of a group up to which the pairs of these cost less than a pass over the columns.
+// mostParted is the number of children of a group up to which the pairs of these cost less than a pass over the
+// columns.
 const mostParted = 6
 
-// A parted is what the evidence of a group apart from the other children of w needs, so that each time of the group costs
-// nothing that grows with the columns. The others meet at w, whose time is given; of the group's messages the
+// A parted is what the evidence of a group apart from the other children of w needs, so that each time of the group
+// costs nothing that grows with the columns. The others meet at w, whose time is given; of the group's messages the
 // variances at their times are kept, and the squared distances among them and to the others.
 type parted struct {
 	usable         bool
@@ -182,7 +183,8 @@ func logGroup(k, size int) float64 {
 	if size == 2 {
 		p += 0.5
 	}
-	return math.Log(p) - posterior.LnGamma(float64(k)+1) + posterior.LnGamma(float64(size)+1) + posterior.LnGamma(float64(k-size)+1)
+	return math.Log(p) - posterior.LnGamma(float64(k)+1) + posterior.LnGamma(float64(size)+1) +
+		posterior.LnGamma(float64(k-size)+1)
 }
 
 // branchPoints counts the children of w that are branch points.
@@ -253,8 +255,8 @@ func (c *chain) splitRatio(w, v int32, cavity []float64, ell, merged float64) ra
 	return ratio{likelihood: l.power * (apart - merged), prior: prior}
 }
 
-// splitPrior returns the log prior of v apart just after w, less that of its children merged into w, and how fast it falls
-// in the time of v. Sizes must be current.
+// splitPrior returns the log prior of v apart just after w, less that of its children merged into w, and how fast it
+// falls in the time of v. Sizes must be current.
 func (l *live) splitPrior(w, v int32) (prior, rate float64) {
 	p := l.hyper.Prior
 	m, part := int(l.Node[v].Size), int(l.Node[v].Kids)
@@ -275,8 +277,8 @@ func (l *live) splitPrior(w, v int32) (prior, rate float64) {
 	return prior, l.hyper.C * j
 }
 
-// part makes the parted of v, a child of w. It is of no use where the group is large, or columns have variances of their
-// own.
+// part makes the parted of v, a child of w. It is of no use where the group is large, or columns have variances of
+// their own.
 func (l *live) part(w, v int32, cavity []float64, s *splitter) {
 	q := &s.quick
 	q.usable = false

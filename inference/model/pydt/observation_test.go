@@ -48,7 +48,8 @@ func TestObservation(t *testing.T) {
 		{"binary, asked for", animals, inference.Preprocessing{}, "probit", true, "by probit", ""},
 		{"binary as numbers", animals, standard.For(animals), "gaussian", false, "fitted as numbers", ""},
 		{"binary, centred", animals, inference.Preprocessing{Centre: true}, "auto", false, "neither centre nor scale it", ""},
-		{"binary, centred, asked for", animals, inference.Preprocessing{Centre: true}, "probit", false, "", "turn centring and scaling off"},
+		{"binary, centred, asked for", animals, inference.Preprocessing{Centre: true}, "probit", false, "",
+			"turn centring and scaling off"},
 		{"mixed", &mixed, standard, "auto", false, "30 columns contain only zeros and ones", ""},
 		{"mixed, asked for", &mixed, standard, "probit", false, "", "annotations"},
 		{"mixed as read, asked for", &mixed, inference.Preprocessing{}, "probit", false, "", mixed.Columns[2]},
@@ -119,7 +120,8 @@ func TestPredictiveOfBinaryRows(t *testing.T) {
 	close(t, "all rows", total.Value(), 0, 1e-9)
 	close(t, "marginal", r.LogDensity([]float64{1, 1, 1}, []bool{true, false, false}), marginal.Value(), 1e-9)
 	e := &predict.Ensemble{Problem: p, Predictors: []*predict.Predictor{r}, LogWeights: []float64{0}}
-	got, err := e.LogDensity(context.Background(), mat.NewDense(2, 3, []float64{1, 0, math.NaN(), math.NaN(), math.NaN(), math.NaN()}))
+	got, err := e.LogDensity(context.Background(), mat.NewDense(2, 3,
+		[]float64{1, 0, math.NaN(), math.NaN(), math.NaN(), math.NaN()}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -91,8 +91,8 @@ func pilotLearns(s inference.Settings, probit bool) bool {
 }
 
 // firstSweeps returns how many sweeps each chain of a table makes in the first round: as many as take about the same
-// time for every table, within limits. A small table leaves more open, so that its chains wander further and take longer
-// to forget where they started; there sweeps are cheap. Latent numbers make them dear.
+// time for every table, within limits. A small table leaves more open, so that its chains wander further and take
+// longer to forget where they started; there sweeps are cheap. Latent numbers make them dear.
 func firstSweeps(rows, columns int, latent bool) int {
 	if latent {
 		return pilotSweeps
@@ -103,8 +103,10 @@ func firstSweeps(rows, columns int, latent bool) int {
 
 // newPilot starts one chain from each tree. Hyperparameters are those of the states that the trees
 // come from, except θ, α and the noise. data is the problem as chains see it.
-func newPilot(rows *inference.Dataset, data *posterior.Problem, start posterior.Hyper, trees []*posterior.Sketch, from []posterior.Hyper, mixed *inference.Dataset, source func(chain int) *rand.PCG) *pilot {
-	p := &pilot{sweeps: firstSweeps(data.N, data.D, data.Binary), rounds: pilotRounds, draws: pilotDraws, share: apartShare(data.N), mixed: mixed}
+func newPilot(rows *inference.Dataset, data *posterior.Problem, start posterior.Hyper, trees []*posterior.Sketch,
+	from []posterior.Hyper, mixed *inference.Dataset, source func(chain int) *rand.PCG) *pilot {
+	p := &pilot{sweeps: firstSweeps(data.N, data.D, data.Binary), rounds: pilotRounds, draws: pilotDraws,
+		share: apartShare(data.N), mixed: mixed}
 	for i, k := range trees {
 		h := start
 		if !h.FixSigma2 {
@@ -122,9 +124,11 @@ func newPilot(rows *inference.Dataset, data *posterior.Problem, start posterior.
 }
 
 // add starts a chain from a tree and hyperparameters.
-func (p *pilot) add(rows *inference.Dataset, data *posterior.Problem, k *posterior.Sketch, h posterior.Hyper, source *rand.PCG) {
+func (p *pilot) add(rows *inference.Dataset, data *posterior.Problem, k *posterior.Sketch, h posterior.Hyper,
+	source *rand.PCG) {
 	h.Kappa = 0
-	c := &chain{model: "pydt", data: rows, problem: data, begin: h, source: source, judge: ratio.log, near: data.Nearness(), hot: true, brief: true}
+	c := &chain{model: "pydt", data: rows, problem: data, begin: h, source: source, judge: ratio.log,
+		near: data.Nearness(), hot: true, brief: true}
 	if data.Binary {
 		c.problem, c.latent = newLatent(data)
 	}
@@ -136,7 +140,8 @@ func (p *pilot) add(rows *inference.Dataset, data *posterior.Problem, k *posteri
 		c.problem, c.spread = newSpread(p.mixed, correlated.AnyCovariance)
 		c.begin.LeastNoise = covary.RoundingNoise(p.mixed.X)
 	}
-	c.passes = append(append(pilotPasses(&h, data.N, data.Binary), c.latentPasses()...), append(c.completedPasses(), c.spreadPasses()...)...)
+	c.passes = append(append(pilotPasses(&h, data.N, data.Binary), c.latentPasses()...),
+		append(c.completedPasses(), c.spreadPasses()...)...)
 	c.startFrom(k, h)
 	p.members = append(p.members, pilotMember{chain: c})
 }
@@ -219,8 +224,8 @@ func (d *draw) restore(names []string) error {
 	return d.tree.Check()
 }
 
-// endRound decides whether there is another round, when all chains have finished one: where they disagree, also on the noise, or the
-// noise is unclear though there may be none.
+// endRound decides whether there is another round, when all chains have finished one: where they disagree, also on the
+// noise, or the noise is unclear though there may be none.
 func (p *pilot) endRound(mayLackNoise bool) {
 	p.found = p.pool()
 	low, unclear := p.noisesApart(), mayLackNoise && p.unclearNoise()
@@ -266,7 +271,8 @@ func (p *pilot) pool() learning {
 		}
 		return pitmanyor.Moment{Mean: mean, Deviation: math.Sqrt(math.Max(square-mean*mean, 0))}
 	}
-	l := learning{Points: all(pilotPoints), C: all(pilotC), Noise: all(pilotNoise), Theta: all(pilotTheta), Alpha: all(pilotAlpha),
+	l := learning{Points: all(pilotPoints), C: all(pilotC), Noise: all(pilotNoise),
+		Theta: all(pilotTheta), Alpha: all(pilotAlpha),
 		Agree: true, Sweeps: p.sweeps}
 	for i := range p.members {
 		m := p.members[i].moment(pilotPoints)

@@ -9,9 +9,9 @@ import (
 // The prior of the noise rules out that there is none: hardly anything lies below 10⁻⁵. Rows
 // without noise that are nearly equal are then predicted badly. So a pilot also compares no noise with noise that has
 // this prior, by their evidence (math 5.3). As the noise goes to 0 the likelihood goes to that of no noise, and it is
-// near it at an edge of a thousandth of the variance. There the density of the posterior over that of the prior, trees and
-// all else integrated out, is the evidence of no noise over that of noise (Savage and Dickey). The shares of draws and prior
-// below the edge stand for the densities.
+// near it at an edge of a thousandth of the variance. There the density of the posterior over that of the prior, trees
+// and all else integrated out, is the evidence of no noise over that of noise (Savage and Dickey). The shares of draws
+// and prior below the edge stand for the densities.
 
 const (
 	noiseEdge     = 1e-3
@@ -45,9 +45,9 @@ func (p *pilot) unclearNoise() bool { return p.found.Noise.Mean < littleNoise &&
 // orderApart is the ratio from which on two noise variances count as different modes.
 const orderApart = 4
 
-// noisesApart returns the chains whose noise is far below that of the chain with most, unless that has nearly none too. Such
-// chains are in another mode, where the tree's detail explains the noise, and a mean over both modes is right for neither.
-// Chains that draw Σ too move between the modes and are not compared.
+// noisesApart returns the chains whose noise is far below that of the chain with most, unless that has nearly none
+// too. Such chains are in another mode, where the tree's detail explains the noise, and a mean over both modes is
+// right for neither. Chains that draw Σ too move between the modes and are not compared.
 func (p *pilot) noisesApart() (low []int) {
 	if p.mixed != nil {
 		return nil
@@ -59,7 +59,8 @@ func (p *pilot) noisesApart() (low []int) {
 		}
 	}
 	for i := range p.members {
-		if n := p.members[i].moment(pilotNoise); most.Mean > littleNoise && most.Mean > orderApart*n.Mean && !agree(n, most, 0) {
+		if n := p.members[i].moment(pilotNoise); most.Mean > littleNoise && most.Mean > orderApart*n.Mean && !agree(n, most,
+			0) {
 			low = append(low, i)
 		}
 	}
@@ -75,8 +76,9 @@ func (m *pilotMember) raiseNoise(hold int) {
 	l.Evaluate(l.Preorder())
 }
 
-// withoutNoise returns what was learnt with noise 0, also in the draws that predict: there, what was noise becomes a last stretch of the
-// branches to the leaves, and the covariance of the rows stays as it was. Without one, rows that only noise kept apart would be one.
+// withoutNoise returns what was learnt with noise 0, also in the draws that predict: there, what was noise becomes a
+// last stretch of the branches to the leaves, and the covariance of the rows stays as it was. Without one, rows that
+// only noise kept apart would be one.
 func (l learning) withoutNoise() learning {
 	l.Noise = pitmanyor.Moment{}
 	for i := range l.Draws {

@@ -16,7 +16,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A pilot finds no noise where its draws are nearer to 0 than those of the prior: 0.7 % of these are below a thousandth.
+// A pilot finds no noise where its draws are nearer to 0 than those of the prior: 0.7 % of these are below a
+// thousandth.
 func TestPilotFindsNoNoise(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 81))
 	prior := func() float64 { return 0.3 * gammaDraw(rng, 0.75, 1) / gammaDraw(rng, 0.75, 1) }
@@ -28,9 +29,18 @@ func TestPilotFindsNoNoise(t *testing.T) {
 		{"draws of the prior", func(int) float64 { return prior() }, false},
 		{"draws of much noise", func(int) float64 { return 0.01 }, false},
 		{"draws of little noise", func(int) float64 { return 1e-5 }, true},
-		{"little noise in the first half alone", func(i int) float64 { return map[bool]float64{true: 1e-5, false: 0.01}[i < 100] }, false},
-		{"little noise in a hundredth", func(i int) float64 { return map[bool]float64{true: 1e-5, false: 2e-3}[i%100 == 0] }, false},
-		{"little noise in a fiftieth", func(i int) float64 { return map[bool]float64{true: 1e-5, false: 2e-3}[i%50 == 0] }, true},
+		{"little noise in the first half alone", func(i int) float64 {
+			return map[bool]float64{true: 1e-5,
+				false: 0.01}[i < 100]
+		}, false},
+		{"little noise in a hundredth", func(i int) float64 {
+			return map[bool]float64{true: 1e-5,
+				false: 2e-3}[i%100 == 0]
+		}, false},
+		{"little noise in a fiftieth", func(i int) float64 {
+			return map[bool]float64{true: 1e-5,
+				false: 2e-3}[i%50 == 0]
+		}, true},
 	} {
 		p := pilot{members: make([]pilotMember, 2)}
 		for k := range p.members {
@@ -65,8 +75,8 @@ func TestPilotGoesOnWhereNoiseIsUnclear(t *testing.T) {
 	}
 }
 
-// A chain that has noise of another order than the other begins again with the noise of the start; chains whose noise differs by
-// chance, or that both have next to none, do not.
+// A chain that has noise of another order than the other begins again with the noise of the start; chains whose noise
+// differs by chance, or that both have next to none, do not.
 func TestPilotGoesOnWhereNoiseIsApart(t *testing.T) {
 	steady := func(mean float64) func(int) float64 {
 		return func(i int) float64 { return mean * (1 + 0.15*math.Sin(float64(i))) }
@@ -80,7 +90,10 @@ func TestPilotGoesOnWhereNoiseIsApart(t *testing.T) {
 		{"twice as much", steady(0.04), steady(0.08), nil},
 		{"of another order", steady(0.08), steady(3e-4), []int{1}},
 		{"of another order, the first", steady(3e-4), steady(0.08), []int{0}},
-		{"of another order, but seldom", steady(0.01), func(i int) float64 { return map[bool]float64{true: 0.1, false: 1e-3}[i%5 == 0] }, nil},
+		{"of another order, but seldom", steady(0.01), func(i int) float64 {
+			return map[bool]float64{true: 0.1,
+				false: 1e-3}[i%5 == 0]
+		}, nil},
 		{"next to none", steady(2e-4), steady(2e-5), nil},
 	} {
 		same := func(i int) float64 { return 100 + 3*math.Sin(float64(i)) }
@@ -98,7 +111,8 @@ func TestPilotGoesOnWhereNoiseIsApart(t *testing.T) {
 	}
 }
 
-// A chain that lost its noise begins again with it, holds it for a while, and keeps no draw from before; the other goes on.
+// A chain that lost its noise begins again with it, holds it for a while, and keeps no draw from before; the other
+// goes on.
 func TestPilotRaisesNoise(t *testing.T) {
 	p := pilotOf(t, bushyData(60, 4, 2, 0.2, 3))
 	for i := range p.members {
@@ -111,8 +125,10 @@ func TestPilotRaisesNoise(t *testing.T) {
 	}
 	sweeps := p.sweeps
 	p.endRound(false)
-	if want := map[bool]int{true: sweeps, false: 2 * sweeps}[p.found.Agree]; p.done || p.sweeps != want || len(p.members[0].drawn) != sweeps || len(lost.drawn) != 0 {
-		t.Fatalf("done %v, %d of %d sweeps, %d and %d drawn", p.done, p.sweeps, want, len(p.members[0].drawn), len(lost.drawn))
+	if want := map[bool]int{true: sweeps, false: 2 * sweeps}[p.found.Agree]; p.done || p.sweeps != want ||
+		len(p.members[0].drawn) != sweeps || len(lost.drawn) != 0 {
+		t.Fatalf("done %v, %d of %d sweeps, %d and %d drawn", p.done, p.sweeps, want, len(p.members[0].drawn),
+			len(lost.drawn))
 	}
 	if l := lost.chain.live; !(math.Abs(l.LogLikelihood()-l.Evaluate(l.Preorder())) <= 1e-9*math.Abs(l.LogLikelihood())) {
 		t.Error("the messages are those of other noise")
@@ -152,7 +168,8 @@ func pilotOf(t *testing.T, data *inference.Dataset) *pilot {
 // priorTable draws a table without noise from the prior at (1, 0.2).
 func priorTable(n, d int, seed uint64) *inference.Dataset {
 	rng := rand.New(rand.NewPCG(seed, 82))
-	return datasetOf(samplePrior(n, d, make([]string, n), posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.2, n), C: 1, Sigma2: 1}, rng).X)
+	return datasetOf(samplePrior(n, d, make([]string, n),
+		posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.2, n), C: 1, Sigma2: 1}, rng).X)
 }
 
 // Rows without noise are fitted without, unless two are equal, a cell is missing, or the user fixes some; rows with
@@ -200,7 +217,8 @@ func TestFitOfRowsWithoutNoise(t *testing.T) {
 	noisy.Apply(func(_, _ int, v float64) float64 { return v + 0.1*rng.NormFloat64() }, noisy)
 	equal.SetRow(1, equal.RawRowView(0))
 	holes.Set(3, 2, math.NaN())
-	for name, table := range map[string]*mat.Dense{"with noise": noisy, "with equal rows": equal, "with a missing cell": holes} {
+	for name, table := range map[string]*mat.Dense{"with noise": noisy, "with equal rows": equal,
+		"with a missing cell": holes} {
 		if f, _ := runFit(t, Model{}, datasetOf(table), nil, 1, 0, 2); !(f.learned.Noise > 0) {
 			t.Errorf("%s: noise %v", name, f.learned.Noise)
 		}
@@ -218,7 +236,8 @@ func TestFitOfRowsWithoutNoise(t *testing.T) {
 }
 
 // Hidden rows that all but equal another are predicted: the little noise that the prior leaves cost 11 nats of one
-// row here, half a nat a row and more. Short as it is, the pilot still finds noise in a fifth of all fits of this table.
+// row here, half a nat a row and more. Short as it is, the pilot still finds noise in a fifth of all fits of this
+// table.
 func TestHeldOutRowNearAnother(t *testing.T) {
 	if testing.Short() {
 		t.Skip("five fits of 200 rows")
@@ -234,10 +253,11 @@ func TestHeldOutRowNearAnother(t *testing.T) {
 	}
 }
 
-// Without noise the rows of a draw keep the covariance that they had, σ² times the time they share, and noise on the diagonal, also
-// where branch points are too late for numbers to tell them from the leaves.
+// Without noise the rows of a draw keep the covariance that they had, σ² times the time they share, and noise on the
+// diagonal, also where branch points are too late for numbers to tell them from the leaves.
 func TestWithoutNoiseKeepsTheCovariance(t *testing.T) {
-	d := draw{Top: 7, Parent: []int32{5, 5, 8, 6, 7, 8, 7, -1, 6}, Ell: []float64{800, 2, 0.5, 751}, Sigma2: 1.7, Noise: 1e-3, C: 1, Theta: 1, Alpha: 0.2}
+	d := draw{Top: 7, Parent: []int32{5, 5, 8, 6, 7, 8, 7, -1, 6}, Ell: []float64{800, 2, 0.5, 751}, Sigma2: 1.7,
+		Noise: 1e-3, C: 1, Theta: 1, Alpha: 0.2}
 	d.publish([]string{"a", "b", "c", "d", "e"})
 	covariance := func(d *draw) (out [25]float64) {
 		for i := range 5 {
@@ -262,7 +282,8 @@ func TestWithoutNoiseKeepsTheCovariance(t *testing.T) {
 		t.Errorf("noise %v, %v", got.Noise, l.Noise)
 	}
 	p := posterior.NewProblem(mat.NewDense(5, 2, []float64{1, 0, -1, 2, 0.3, 0.4, 0.5, -1, -0.7, 0.1}))
-	if v := predict.NewPredictor(got.State(p, posterior.NewHyper(p, 1, 1, 1, 0, 0, true, true, true, true, true))).LogDensity([]float64{0.1, 0.2}, nil); !(math.Abs(v) < 20) {
+	if v := predict.NewPredictor(got.State(p, posterior.NewHyper(p, 1, 1, 1, 0, 0, true, true, true, true,
+		true))).LogDensity([]float64{0.1, 0.2}, nil); !(math.Abs(v) < 20) {
 		t.Errorf("log density %v", v)
 	}
 }

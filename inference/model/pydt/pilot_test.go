@@ -42,7 +42,8 @@ func TestPilotAgreesWithLongChains(t *testing.T) {
 		for name, m := range map[string]pitmanyor.Moment{"branch_points": l.Points, "theta": l.Theta, "alpha": l.Alpha} {
 			mean[name] += m.Mean / seeds
 		}
-		if f.state.Hyper.Prior.Theta != l.Theta.Mean || f.state.Hyper.Prior.Alpha != l.Alpha.Mean || f.state.Hyper.Noise != l.Noise.Mean ||
+		if f.state.Hyper.Prior.Theta != l.Theta.Mean || f.state.Hyper.Prior.Alpha != l.Alpha.Mean ||
+			f.state.Hyper.Noise != l.Noise.Mean ||
 			!(math.Abs(f.state.Hyper.C/l.C.Mean-1) <= 1e-9) {
 			t.Errorf("seed %d: the search holds %+v, not %+v", seed, f.state.Hyper, *l)
 		}
@@ -137,7 +138,8 @@ func TestPilotOfSomeRowsIsExtended(t *testing.T) {
 		return k.Publish(make([]string, n))
 	}
 	star := func(n int) *tree.Tree {
-		r := &tree.Tree{Names: make([]string, n), Top: n, Parent: make([]int, n+1), Children: make([][]int, n+1), LogTime: make([]float64, n+1)}
+		r := &tree.Tree{Names: make([]string, n), Top: n, Parent: make([]int, n+1), Children: make([][]int, n+1),
+			LogTime: make([]float64, n+1)}
 		for v := range n {
 			r.Parent[v], r.LogTime[v] = n, math.Inf(1)
 			r.Children[n] = append(r.Children[n], v)
@@ -150,7 +152,8 @@ func TestPilotOfSomeRowsIsExtended(t *testing.T) {
 		want float64
 	}{"binary": {comb(40), 999}, "star": {star(40), 1}} {
 		points := float64(c.tree.Nodes() - 40)
-		l := learning{Points: pitmanyor.Moment{Mean: points, Deviation: 0.1 * points}, Each: []float64{points, points}, Draws: []draw{{tree: c.tree}, {tree: c.tree}}}
+		l := learning{Points: pitmanyor.Moment{Mean: points, Deviation: 0.1 * points}, Each: []float64{points, points},
+			Draws: []draw{{tree: c.tree}, {tree: c.tree}}}
 		got := l.extended(1000)
 		close(t, name+": mean", got.Points.Mean, c.want, 1e-9)
 		close(t, name+": deviation", got.Points.Deviation, 0.1*c.want, 1e-9)
@@ -160,7 +163,8 @@ func TestPilotOfSomeRowsIsExtended(t *testing.T) {
 		}
 	}
 	rows := someRows(5000, rand.New(rand.NewPCG(3, 4)))
-	if len(rows) != pilotSome || !slices.IsSorted(rows) || rows[0] < 0 || rows[len(rows)-1] >= 5000 || len(slices.Compact(slices.Clone(rows))) != pilotSome || rows[pilotSome-1] < 4500 {
+	if len(rows) != pilotSome || !slices.IsSorted(rows) || rows[0] < 0 || rows[len(rows)-1] >= 5000 ||
+		len(slices.Compact(slices.Clone(rows))) != pilotSome || rows[pilotSome-1] < 4500 {
 		t.Errorf("rows %v", rows)
 	}
 }
@@ -260,7 +264,8 @@ func TestPilotMovesSomeSubtrees(t *testing.T) {
 		rows   int
 		latent bool
 		want   int
-	}{{h, 150, false, nearEvery}, {h, 399, false, nearEvery}, {h, 400, false, 0}, {h, 150, true, 0}, {held, 150, false, 0}} {
+	}{{h, 150, false, nearEvery}, {h, 399, false, nearEvery}, {h, 400, false, 0}, {h, 150, true, 0},
+		{held, 150, false, 0}} {
 		if got := pilotPasses(&c.h, c.rows, c.latent)[0].every; got != c.want {
 			t.Errorf("%d rows, latent %v: one subtree in %d, not %d", c.rows, c.latent, got, c.want)
 		}
@@ -278,7 +283,8 @@ func TestPilotSweepKeepsTheJointDistribution(t *testing.T) {
 	for i, missing := range []float64{0, 0.3} {
 		replicates(t, passes, learntHyper(6), 6, 3, size, 3, missing, ratio.log, uint64(i+1))
 	}
-	if z := replicates(&silent{TB: t}, passes, learntHyper(6), 6, 2, 1500, 3, 0, func(r ratio) float64 { return r.likelihood + r.prior }, 3); z < 5 {
+	if z := replicates(&silent{TB: t}, passes, learntHyper(6), 6, 2, 1500, 3, 0,
+		func(r ratio) float64 { return r.likelihood + r.prior }, 3); z < 5 {
 		t.Errorf("without the proposals' densities |z| ≤ %.1f", z)
 	}
 	h := learntHyper(6)
@@ -325,7 +331,8 @@ func TestPilotGoesOnWhereChainsDisagree(t *testing.T) {
 		return around(100)(i)
 	}
 	p := scripted(around(100), late)
-	if p.endRound(false); !p.done || !p.found.Agree || !(math.Abs(p.found.Points.Mean-100) <= 0.5) || !(math.Abs(p.found.Points.Deviation-3/math.Sqrt2) <= 0.2) {
+	if p.endRound(false); !p.done || !p.found.Agree || !(math.Abs(p.found.Points.Mean-100) <= 0.5) ||
+		!(math.Abs(p.found.Points.Deviation-3/math.Sqrt2) <= 0.2) {
 		t.Errorf("the same after burn-in: %+v", p.found)
 	}
 	f := &fit{}
@@ -333,11 +340,13 @@ func TestPilotGoesOnWhereChainsDisagree(t *testing.T) {
 		p := scripted(around(4), around(100))
 		p.round = round
 		p.endRound(false)
-		if last := round == pilotRounds-1; p.found.Agree || p.done != last || (p.sweeps == pilotSweeps) != last || p.sweeps != pilotSweeps && p.sweeps != 2*pilotSweeps {
+		if last := round == pilotRounds-1; p.found.Agree || p.done != last || (p.sweeps == pilotSweeps) != last ||
+			p.sweeps != pilotSweeps && p.sweeps != 2*pilotSweeps {
 			t.Errorf("round %d: done %v, %d sweeps, %+v", round, p.done, p.sweeps, p.found)
 		}
 		// Between the chains there are 96 branch points, so that all together deviate by 48.
-		if !(math.Abs(p.found.Points.Mean-52) <= 0.5) || !(math.Abs(p.found.Points.Deviation-math.Hypot(48, 3/math.Sqrt2)) <= 0.2) {
+		if !(math.Abs(p.found.Points.Mean-52) <= 0.5) ||
+			!(math.Abs(p.found.Points.Deviation-math.Hypot(48, 3/math.Sqrt2)) <= 0.2) {
 			t.Errorf("pooled: %+v", p.found.Points)
 		}
 		f.piloted = &p.found
@@ -355,8 +364,10 @@ func TestPhaseTellsWhyUnderEveryForm(t *testing.T) {
 		sure[v] = 0.9
 	}
 	apart := &fit{piloted: &learning{Each: []float64{4, 100}}}
-	likely := &fit{piloted: &learning{Agree: true, Points: pitmanyor.Moment{Mean: 179, Deviation: 11}}, current: &posterior.Sketch{Support: sure}, points: 194}
-	for form, begins := range map[string]string{correlated.AnyCovariance: "searching, columns with their covariance", correlated.ByTree: "searching, columns with a tree over them",
+	likely := &fit{piloted: &learning{Agree: true, Points: pitmanyor.Moment{Mean: 179, Deviation: 11}},
+		current: &posterior.Sketch{Support: sure}, points: 194}
+	for form, begins := range map[string]string{correlated.AnyCovariance: "searching, columns with their covariance",
+		correlated.ByTree:    "searching, columns with a tree over them",
 		correlated.ByFactors: "searching, columns with 3 factors"} {
 		for want, inner := range map[string]*fit{
 			"; the chains that learnt the hyperparameters disagree: 4 and 100 branch points; use method mcmc to see the spread": apart,
@@ -378,7 +389,8 @@ func TestPhaseTellsWhyTheBestTreeDiffers(t *testing.T) {
 	for v := range sure {
 		sure[v] = 0.9
 	}
-	f := &fit{piloted: &learning{Agree: true, Points: pitmanyor.Moment{Mean: 179, Deviation: 11}}, current: &posterior.Sketch{Support: sure}}
+	f := &fit{piloted: &learning{Agree: true, Points: pitmanyor.Moment{Mean: 179, Deviation: 11}},
+		current: &posterior.Sketch{Support: sure}}
 	for points, want := range map[float64]string{
 		194: "searching; each of the 194 branch points is likely on its own, but not all of them together: 179 ± 11 are expected",
 		150: "searching; the best tree has 150 branch points where 179 ± 11 are expected: ",
@@ -393,7 +405,8 @@ func TestPhaseTellsWhyTheBestTreeDiffers(t *testing.T) {
 		sure[v] = 0.3
 	}
 	f.learned.Typical, f.points = 179, 180
-	if got := f.searchPhase(); !strings.Contains(got, "typical number of branch points, 180, but only about 58 of them are certain") {
+	if got := f.searchPhase(); !strings.Contains(got,
+		"typical number of branch points, 180, but only about 58 of them are certain") {
 		t.Errorf("of uncertain branches: %q", got)
 	}
 }
@@ -448,7 +461,8 @@ func TestPredictionsAverageTheDraws(t *testing.T) {
 	for i, want := range trees {
 		sum := 0.25 * math.Exp(want)
 		for _, d := range f.piloted.Draws {
-			s := posterior.NewState(f.problem, posterior.NewHyper(f.problem, d.Sigma2, d.C, d.Theta, d.Alpha, d.Noise, true, true, true, true, true))
+			s := posterior.NewState(f.problem, posterior.NewHyper(f.problem, d.Sigma2, d.C, d.Theta, d.Alpha, d.Noise, true,
+				true, true, true, true))
 			s.Adopt(d.tree)
 			sum += 0.75 * math.Exp(predict.NewPredictor(s).LogDensity(x.RawRowView(i), nil)) / float64(len(f.piloted.Draws))
 		}
@@ -459,7 +473,8 @@ func TestPredictionsAverageTheDraws(t *testing.T) {
 // A draw read from a file is refused where one of its hyperparameters is no number or out of range.
 func TestDrawsOutOfRange(t *testing.T) {
 	good := func() draw {
-		return draw{Top: 2, Parent: []int32{2, 2, -1}, Ell: []float64{0.5}, Theta: 1, Alpha: 0.2, C: 1, Sigma2: 1, Noise: 0.01}
+		return draw{Top: 2, Parent: []int32{2, 2, -1}, Ell: []float64{0.5}, Theta: 1, Alpha: 0.2, C: 1, Sigma2: 1,
+			Noise: 0.01}
 	}
 	d := good()
 	if err := d.restore([]string{"a", "b"}); err != nil {

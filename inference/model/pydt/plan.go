@@ -18,7 +18,8 @@ func (g given) hyper(p *posterior.Problem) posterior.Hyper {
 	if p.Binary {
 		g.noise, g.fixNoise = 1, true // that of the probit link
 	}
-	return posterior.NewHyper(p, g.sigma2, g.c, g.theta, g.alpha, g.noise, g.fixSigma2, g.fixC, g.fixTheta, g.fixAlpha, g.fixNoise)
+	return posterior.NewHyper(p, g.sigma2, g.c, g.theta, g.alpha, g.noise, g.fixSigma2, g.fixC, g.fixTheta, g.fixAlpha,
+		g.fixNoise)
 }
 
 // unscaled returns them for a table mapped by Σ, which carries the scale.

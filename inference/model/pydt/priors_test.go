@@ -36,8 +36,12 @@ func TestAgree(t *testing.T) {
 		share float64
 		want  bool
 	}{
-		{pitmanyor.Moment{Mean: 10, Deviation: 3}, pitmanyor.Moment{Mean: 19, Deviation: 4}, 0, true}, {pitmanyor.Moment{Mean: 10, Deviation: 3}, pitmanyor.Moment{Mean: 21, Deviation: 4}, 0, false}, {pitmanyor.Moment{Mean: 21, Deviation: 4}, pitmanyor.Moment{Mean: 10, Deviation: 3}, 0, false},
-		{pitmanyor.Moment{Mean: 10, Deviation: 0}, pitmanyor.Moment{Mean: 12, Deviation: 0}, 0.2, true}, {pitmanyor.Moment{Mean: 10, Deviation: 0}, pitmanyor.Moment{Mean: 12.1, Deviation: 0}, 0.2, false}, {pitmanyor.Moment{Mean: 10, Deviation: 0}, pitmanyor.Moment{Mean: math.NaN(), Deviation: 0}, 0.2, false},
+		{pitmanyor.Moment{Mean: 10, Deviation: 3}, pitmanyor.Moment{Mean: 19, Deviation: 4}, 0, true},
+		{pitmanyor.Moment{Mean: 10, Deviation: 3}, pitmanyor.Moment{Mean: 21, Deviation: 4}, 0, false},
+		{pitmanyor.Moment{Mean: 21, Deviation: 4}, pitmanyor.Moment{Mean: 10, Deviation: 3}, 0, false},
+		{pitmanyor.Moment{Mean: 10, Deviation: 0}, pitmanyor.Moment{Mean: 12, Deviation: 0}, 0.2, true},
+		{pitmanyor.Moment{Mean: 10, Deviation: 0}, pitmanyor.Moment{Mean: 12.1, Deviation: 0}, 0.2, false},
+		{pitmanyor.Moment{Mean: 10, Deviation: 0}, pitmanyor.Moment{Mean: math.NaN(), Deviation: 0}, 0.2, false},
 	} {
 		if got := agree(c.a, c.b, c.share); got != c.want {
 			t.Errorf("%v and %v, share %v: %v", c.a, c.b, c.share, got)

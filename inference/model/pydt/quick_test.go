@@ -9,8 +9,8 @@ import (
 	"example.org/espalier/inference/model/pydt/posterior"
 )
 
-// The curve along which the time of a branch point is sought is the objective, with its derivatives: of two children and of
-// more, of columns that are complete and of classes with missing cells.
+// The curve along which the time of a branch point is sought is the objective, with its derivatives: of two children
+// and of more, of columns that are complete and of classes with missing cells.
 func TestTimeCurve(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 77))
 	pairs, more := 0, 0

@@ -1,7 +1,7 @@
 package pydt
 
-// A ratio decides on a Metropolis-Hastings proposal, for a place by equation 10a. Its parts are differences of logarithms, new
-// state minus old.
+// A ratio decides on a Metropolis-Hastings proposal, for a place by equation 10a. Its parts are differences of
+// logarithms, new state minus old.
 type ratio struct {
 	likelihood float64
 	prior      float64

@@ -14,7 +14,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// temperatures draws rows of two columns that vary, the first of which two others repeat in other units, and the sum of both.
+// temperatures draws rows of two columns that vary, the first of which two others repeat in other units, and the sum
+// of both.
 func temperatures(n, fresh int) (learnt, held *mat.Dense) {
 	rng := rand.New(rand.NewPCG(33, 1))
 	x := mat.NewDense(n+fresh, 5, nil)
@@ -37,8 +38,8 @@ func TestRepeatsAreNamed(t *testing.T) {
 	}
 }
 
-// Tables whose columns repeat others are fitted by every form and method: the covariance is that of the columns which span
-// them, and new rows have their density in all of them. They ended in a panic.
+// Tables whose columns repeat others are fitted by every form and method: the covariance is that of the columns which
+// span them, and new rows have their density in all of them. They ended in a panic.
 func TestRepeatsAreFitted(t *testing.T) {
 	learnt, held := temperatures(40, 6)
 	missing := mat.DenseCopyOf(learnt)
@@ -47,7 +48,8 @@ func TestRepeatsAreFitted(t *testing.T) {
 	missing.Set(7, 2, math.NaN())
 	missing.Set(7, 4, math.NaN())
 	span := aside.Pick(held, []int{0, 2})
-	for _, c := range [][2]string{{"em", correlated.AnyCovariance}, {"em", correlated.Undecided}, {"mcmc", correlated.AnyCovariance}, {"mcmc", correlated.Undecided}} {
+	for _, c := range [][2]string{{"em", correlated.AnyCovariance}, {"em", correlated.Undecided},
+		{"mcmc", correlated.AnyCovariance}, {"mcmc", correlated.Undecided}} {
 		set := []string{"method", c[0], "columns", c[1]}
 		f := started(t, datasetOf(missing), 4, set...)
 		got, err := f.(inference.Predictor).LogDensity(t.Context(), held)
@@ -60,12 +62,14 @@ func TestRepeatsAreFitted(t *testing.T) {
 				t.Fatal(err)
 			}
 			close(t, "covariance of C and F", found.Dense.At(0, 1), 1.8*found.Dense.At(0, 0), 1e-6)
-			close(t, "variance of the sum", found.Dense.At(4, 4), 4*found.Dense.At(2, 2)-4*found.Dense.At(0, 2)+found.Dense.At(0, 0), 1e-6)
+			close(t, "variance of the sum", found.Dense.At(4, 4),
+				4*found.Dense.At(2, 2)-4*found.Dense.At(0, 2)+found.Dense.At(0, 0), 1e-6)
 			// F and the second column have the density of C and that column, in the units of F.
 			row := math.NaN()
 			for i := range 6 {
 				c0, w := span.At(i, 0), span.At(i, 1)
-				pair, err := f.(inference.Predictor).LogDensity(t.Context(), mat.NewDense(2, 5, []float64{c0, row, w, row, row, row, 1.8*c0 + 32, w, row, row}))
+				pair, err := f.(inference.Predictor).LogDensity(t.Context(),
+					mat.NewDense(2, 5, []float64{c0, row, w, row, row, row, 1.8*c0 + 32, w, row, row}))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -85,15 +89,16 @@ func TestRepeatsAreFitted(t *testing.T) {
 	}
 }
 
-// The estimate of a fit by message passing says that it may take long where many rows are alike. 250 rows of 10 to 100 kinds took 12 to
-// 30 s at the start, those that all differ 1 s.
+// The estimate of a fit by message passing says that it may take long where many rows are alike. 250 rows of 10 to 100
+// kinds took 12 to 30 s at the start, those that all differ 1 s.
 func TestRowsAlikeTakeLonger(t *testing.T) {
 	start := func(method string, kinds int) float64 {
 		x := mat.NewDense(250, 4, nil)
 		for i := range 250 {
 			x.SetRow(i, []float64{float64(i % kinds), float64(i % kinds % 7), float64(i % kinds % 3), 1})
 		}
-		return Model{}.Estimate(datasetOf(x), togetherSettings(t, "method", method, "columns", correlated.Independent)).Start.Seconds()
+		return Model{}.Estimate(datasetOf(x), togetherSettings(t, "method", method, "columns",
+			correlated.Independent)).Start.Seconds()
 	}
 	for _, kinds := range []int{10, 100} {
 		if got, plain := start("mp", kinds), start("mp", 250); got < 8*plain {

@@ -21,7 +21,8 @@ func structureOf(s inference.Settings) (theta, alpha float64) {
 // givenBy returns the hyperparameters of the settings.
 func givenBy(s inference.Settings) given {
 	dirichlet := !s.Has("theta")
-	g := given{sigma2: s.Real("sigma2"), c: s.Real("c"), noise: s.Real("noise"), fixSigma2: s.Fixed("sigma2"), fixC: s.Fixed("c"), fixNoise: s.Fixed("noise"),
+	g := given{sigma2: s.Real("sigma2"), c: s.Real("c"), noise: s.Real("noise"), fixSigma2: s.Fixed("sigma2"),
+		fixC: s.Fixed("c"), fixNoise: s.Fixed("noise"),
 		fixTheta: dirichlet || s.Fixed("theta"), fixAlpha: dirichlet || s.Fixed("alpha")}
 	g.theta, g.alpha = structureOf(s)
 	return g
@@ -51,13 +52,15 @@ func firstPlan(p searchPlan) searchPlan {
 // chainAsked returns the chain that the settings ask for.
 func chainAsked(name string, data *inference.Dataset, s inference.Settings, threads int) (chainPlan, error) {
 	search, err := searchAsked(name, data, s)
-	plan := chainPlan{model: name, given: search.given, probit: search.probit, form: togetherOf(data, s), over: usual(name), moves: s.Text("moves"),
+	plan := chainPlan{model: name, given: search.given, probit: search.probit, form: togetherOf(data, s),
+		over: usual(name), moves: s.Text("moves"),
 		power: witnessPower(data, s), second: search.second, initial: s.Text("initial")}
 	if plan.form == correlated.Undecided {
 		plan.form = correlated.Independent
 	}
 	plan.begin = func(streams inference.Streams) (starter, error) {
-		f, err := newFit(data, firstPlan(search), inference.Streams{Seed: streams.Seed, Chain: streams.Chain + 1<<32}, threads)
+		f, err := newFit(data, firstPlan(search), inference.Streams{Seed: streams.Seed, Chain: streams.Chain + 1<<32},
+			threads)
 		if err != nil {
 			return nil, err
 		}
@@ -71,25 +74,27 @@ func chainAsked(name string, data *inference.Dataset, s inference.Settings, thre
 }
 
 // newStepper returns the stepper of the method that the settings name.
-func newStepper(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+func newStepper(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams,
+	threads int) (inference.Stepper, error) {
 	if _, err := check(data, s); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	form := togetherOf(data, s)
-	open := &sequel.Opened{Name: name, Layout: layout, Scalars: len(chainScalars(name)), Older: func(form string) (sequel.Fit, error) {
-		of := s.Clone()
-		err := of.Set("columns", form)
-		if err == nil {
-			_, err = check(data, of)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		if s.Text("method") == "mcmc" {
-			return askedChain(name, data, of, streams, threads)
-		}
-		return askedFit(name, data, of, streams, threads)
-	}}
+	open := &sequel.Opened{Name: name, Layout: layout, Scalars: len(chainScalars(name)),
+		Older: func(form string) (sequel.Fit, error) {
+			of := s.Clone()
+			err := of.Set("columns", form)
+			if err == nil {
+				_, err = check(data, of)
+			}
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+			if s.Text("method") == "mcmc" {
+				return askedChain(name, data, of, streams, threads)
+			}
+			return askedFit(name, data, of, streams, threads)
+		}}
 	var err error
 	switch method := s.Text("method"); {
 	case severalTemperatures(s):
@@ -126,7 +131,8 @@ func newStepper(name string, data *inference.Dataset, s inference.Settings, stre
 }
 
 // askedFit returns a search whose columns vary together as the settings say.
-func askedFit(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (sequel.Fit, error) {
+func askedFit(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams,
+	threads int) (sequel.Fit, error) {
 	plan, err := searchAsked(name, data, s)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -138,7 +144,8 @@ func askedFit(name string, data *inference.Dataset, s inference.Settings, stream
 }
 
 // askedChain returns a chain whose columns vary together as the settings say.
-func askedChain(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*chain, error) {
+func askedChain(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams,
+	threads int) (*chain, error) {
 	plan, err := chainAsked(name, data, s, threads)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)

@@ -64,7 +64,8 @@ func TestHiddenCellsOfRoundedRows(t *testing.T) {
 			}
 		}
 	}
-	f, err := newStepper("ddt", &holes, togetherSettings(t, "columns", correlated.AnyCovariance, "method", "mcmc"), inference.Streams{Seed: 2}, 1)
+	f, err := newStepper("ddt", &holes, togetherSettings(t, "columns", correlated.AnyCovariance, "method", "mcmc"),
+		inference.Streams{Seed: 2}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

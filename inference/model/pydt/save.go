@@ -42,8 +42,10 @@ func (f *fit) setMark() {
 		panic("pydt: the random number generator cannot be saved: " + err.Error())
 	}
 	h := f.state.Hyper
-	f.mark = mark{Iteration: f.iteration, Generator: state, Current: f.current, Best: append([]*posterior.Sketch(nil), f.best...),
-		Hyper: savedHyper{h.Prior.Theta, h.Prior.Alpha, h.Sigma2, h.C, h.Noise, h.TauA, h.TauB, h.CA, h.CB, h.Stride, h.HoldStructure, h.Held, h.Weight, h.Typical, h.Spread}, Scored: true, Learnt: f.piloted}
+	f.mark = mark{Iteration: f.iteration, Generator: state, Current: f.current,
+		Best: append([]*posterior.Sketch(nil), f.best...),
+		Hyper: savedHyper{h.Prior.Theta, h.Prior.Alpha, h.Sigma2, h.C, h.Noise, h.TauA, h.TauB, h.CA, h.CB, h.Stride,
+			h.HoldStructure, h.Held, h.Weight, h.Typical, h.Spread}, Scored: true, Learnt: f.piloted}
 	if f.messenger != nil {
 		f.mark.Fallbacks = f.messenger.fallbacks
 	}

@@ -105,7 +105,8 @@ func fitLarge(t *testing.T, data *inference.Dataset, hidden *mat.Dense, steps in
 // TestValidateScaleTrees fits large trees, and compares their predictions with those of a start that
 // looks at all pairs of rows.
 func TestValidateScaleTrees(t *testing.T) {
-	defer func(rows int, checks bool) { posterior.LargeRows, placing.DebugChecks = rows, checks }(posterior.LargeRows, placing.DebugChecks)
+	defer func(rows int, checks bool) { posterior.LargeRows, placing.DebugChecks = rows, checks }(posterior.LargeRows,
+		placing.DebugChecks)
 	placing.DebugChecks = false
 	usual := posterior.LargeRows
 	var b strings.Builder
@@ -116,7 +117,8 @@ func TestValidateScaleTrees(t *testing.T) {
 		if predicts {
 			density = fmt.Sprintf("%.3f", r.density)
 		}
-		fmt.Fprintf(&b, "| %d × %d | %s | %d | %.0f s, %.0f s | %.0f s | %d MB | %s |\n", n, scaleColumns, way, steps, r.start.Seconds(), r.all.Seconds(), r.wall.Seconds(), r.megabytes, density)
+		fmt.Fprintf(&b, "| %d × %d | %s | %d | %.0f s, %.0f s | %.0f s | %d MB | %s |\n", n, scaleColumns, way, steps,
+			r.start.Seconds(), r.all.Seconds(), r.wall.Seconds(), r.megabytes, density)
 	}
 	for _, n := range []int{5000, 20_000} {
 		data, hidden := scaleData(n)
@@ -185,7 +187,8 @@ func TestValidateScaleSweeps(t *testing.T) {
 			}
 		}
 		met[n] = float64(children) / float64(n)
-		fmt.Fprintf(&b, "| %d × %d | %.2f s | %.2f s | %.1f | %.0f |\n", n, scaleColumns, floats.Sum(took[2:])/4, took[1], float64(above)/float64(n), met[n])
+		fmt.Fprintf(&b, "| %d × %d | %.2f s | %.2f s | %.1f | %.0f |\n", n, scaleColumns, floats.Sum(took[2:])/4, took[1],
+			float64(above)/float64(n), met[n])
 	}
 	// A sweep visits N leaves, and each visit passes these children: N log N. Time grows faster where the messages outgrow
 	// the caches of the processor.

@@ -15,12 +15,14 @@ import (
 )
 
 // ScoreTree implements inference.TreeScorer.
-func (Model) ScoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, s inference.Settings, fitTimes bool) (inference.TreeScore, *tree.Tree, error) {
+func (Model) ScoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, s inference.Settings,
+	fitTimes bool) (inference.TreeScore, *tree.Tree, error) {
 	return scoreTree(ctx, data, t, s, fitTimes)
 }
 
 // ScoreTree implements inference.TreeScorer.
-func (DDT) ScoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, s inference.Settings, fitTimes bool) (inference.TreeScore, *tree.Tree, error) {
+func (DDT) ScoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, s inference.Settings,
+	fitTimes bool) (inference.TreeScore, *tree.Tree, error) {
 	return scoreTree(ctx, data, t, s, fitTimes)
 }
 
@@ -55,7 +57,8 @@ func stateOf(data *inference.Dataset, t *tree.Tree, set inference.Settings) (*po
 }
 
 // scoreTree scores a tree. The prior is the density of structure and times t, equation 2a.
-func scoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings, fitTimes bool) (inference.TreeScore, *tree.Tree, error) {
+func scoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings,
+	fitTimes bool) (inference.TreeScore, *tree.Tree, error) {
 	var score inference.TreeScore
 	if err := leavesAtEnd(t, fitTimes); err != nil {
 		return score, nil, err
@@ -72,7 +75,8 @@ func scoreTree(ctx context.Context, data *inference.Dataset, t *tree.Tree, set i
 
 // scoreState scores a tree that the state holds, with its times fitted if that is wanted, and returns it with these.
 // stretch is the log density of the map from the data to the columns of the state.
-func scoreState(ctx context.Context, s *posterior.State, data *inference.Dataset, t *tree.Tree, fitTimes bool, stretch float64) (inference.TreeScore, *tree.Tree, error) {
+func scoreState(ctx context.Context, s *posterior.State, data *inference.Dataset, t *tree.Tree, fitTimes bool,
+	stretch float64) (inference.TreeScore, *tree.Tree, error) {
 	var score inference.TreeScore
 	if fitTimes && t.Leaves() > 1 {
 		if err := fitTimesOf(ctx, s); err != nil {
@@ -91,16 +95,19 @@ func scoreState(ctx context.Context, s *posterior.State, data *inference.Dataset
 const mostLaplace = 400
 
 // ScoreStructure implements inference.StructureScorer.
-func (Model) ScoreStructure(ctx context.Context, data *inference.Dataset, t *tree.Tree, s inference.Settings) (float64, error) {
+func (Model) ScoreStructure(ctx context.Context, data *inference.Dataset, t *tree.Tree, s inference.Settings) (float64,
+	error) {
 	return scoreStructure(ctx, data, t, s)
 }
 
 // ScoreStructure implements inference.StructureScorer.
-func (DDT) ScoreStructure(ctx context.Context, data *inference.Dataset, t *tree.Tree, s inference.Settings) (float64, error) {
+func (DDT) ScoreStructure(ctx context.Context, data *inference.Dataset, t *tree.Tree, s inference.Settings) (float64,
+	error) {
 	return scoreStructure(ctx, data, t, s)
 }
 
-func scoreStructure(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings) (float64, error) {
+func scoreStructure(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings) (float64,
+	error) {
 	if form := columnsOf(set); form != correlated.Independent && form != correlated.Undecided {
 		return scoreStructureTogether(ctx, data, t, set)
 	}

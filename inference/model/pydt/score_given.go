@@ -14,18 +14,21 @@ import (
 )
 
 // ScoreTreeUnder implements inference.CovarianceScorer.
-func (Model) ScoreTreeUnder(ctx context.Context, data *inference.Dataset, t *tree.Tree, s inference.Settings, sigma *mat.SymDense, fitTimes bool) (inference.TreeScore, *tree.Tree, error) {
+func (Model) ScoreTreeUnder(ctx context.Context, data *inference.Dataset, t *tree.Tree, s inference.Settings,
+	sigma *mat.SymDense, fitTimes bool) (inference.TreeScore, *tree.Tree, error) {
 	return scoreTreeUnder(ctx, data, t, s, sigma, fitTimes)
 }
 
 // ScoreTreeUnder implements inference.CovarianceScorer.
-func (DDT) ScoreTreeUnder(ctx context.Context, data *inference.Dataset, t *tree.Tree, s inference.Settings, sigma *mat.SymDense, fitTimes bool) (inference.TreeScore, *tree.Tree, error) {
+func (DDT) ScoreTreeUnder(ctx context.Context, data *inference.Dataset, t *tree.Tree, s inference.Settings,
+	sigma *mat.SymDense, fitTimes bool) (inference.TreeScore, *tree.Tree, error) {
 	return scoreTreeUnder(ctx, data, t, s, sigma, fitTimes)
 }
 
 // scoreTreeUnder is scoreTree under a given Σ: rows mapped by W, WWᵀ = Σ⁻¹, diffuse in independent
 // columns of unit variance (math 11.2). σ² is 1, and the noise is a share of Σ.
-func scoreTreeUnder(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings, sigma *mat.SymDense, fitTimes bool) (inference.TreeScore, *tree.Tree, error) {
+func scoreTreeUnder(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings,
+	sigma *mat.SymDense, fitTimes bool) (inference.TreeScore, *tree.Tree, error) {
 	var score inference.TreeScore
 	if err := leavesAtEnd(t, fitTimes); err != nil {
 		return score, nil, err
@@ -47,7 +50,8 @@ func scoreTreeUnder(ctx context.Context, data *inference.Dataset, t *tree.Tree, 
 		return score, nil, err
 	}
 	set = set.Clone()
-	for name, value := range map[string]string{"columns": correlated.Independent, "sigma2": "1", "observation": "gaussian"} {
+	for name, value := range map[string]string{"columns": correlated.Independent, "sigma2": "1",
+		"observation": "gaussian"} {
 		if err := set.Set(name, value); err != nil {
 			return score, nil, err
 		}

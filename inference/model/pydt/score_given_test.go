@@ -73,7 +73,8 @@ func TestScoreUnderGivenCovariance(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		close(t, "log likelihood, noise "+noise, got.LogLikelihood, denseMatrixNormal(t, tr, data.X, set.Real("noise"), sigma), 1e-8)
+		close(t, "log likelihood, noise "+noise, got.LogLikelihood,
+			denseMatrixNormal(t, tr, data.X, set.Real("noise"), sigma), 1e-8)
 		plain, _, err := Model{}.ScoreTree(t.Context(), data, tr, set, false)
 		if err != nil {
 			t.Fatal(err)
@@ -101,12 +102,14 @@ func TestScoreUnderGivenCovariance(t *testing.T) {
 		"of 2 columns, but the table has 3": mat.NewSymDense(2, []float64{1, 0, 0, 1}),
 		"not positive definite":             mat.NewSymDense(3, []float64{1, 2, 0, 2, 1, 0, 0, 0, 1}),
 	} {
-		if _, _, err := (Model{}).ScoreTreeUnder(t.Context(), data, tr, set, bad, false); err == nil || !strings.Contains(err.Error(), what) {
+		if _, _, err := (Model{}).ScoreTreeUnder(t.Context(), data, tr, set, bad, false); err == nil ||
+			!strings.Contains(err.Error(), what) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
 	data.X.Set(1, 1, math.NaN())
-	if _, _, err := (Model{}).ScoreTreeUnder(t.Context(), data, tr, set, sigma, false); err == nil || !strings.Contains(err.Error(), "1 cells are missing") {
+	if _, _, err := (Model{}).ScoreTreeUnder(t.Context(), data, tr, set, sigma, false); err == nil ||
+		!strings.Contains(err.Error(), "1 cells are missing") {
 		t.Errorf("a missing cell: %v", err)
 	}
 }

@@ -15,9 +15,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A second chain begins at the tree that was found, with the likelihood to the power of the share of effective columns, and
-// only its draws tell how far clades are supported and how many branch points there are (math 10.3). The search, its
-// tree and its predictions count each column.
+// A second chain begins at the tree that was found, with the likelihood to the power of the share of effective
+// columns, and only its draws tell how far clades are supported and how many branch points there are (math 10.3). The
+// search, its tree and its predictions count each column.
 
 const (
 	secondTask   = 1 << 34 // of the streams
@@ -38,10 +38,12 @@ func hasSecond(data *inference.Dataset, s inference.Settings) bool {
 	method := s.Text("method")
 	probit, err := isProbit(data, s)
 	form := togetherOf(data, s)
-	return (method == "em" || method == "mcmc") && n > 3 && n <= posterior.LargeRows && !probit && err == nil && (form == correlated.Independent || form == correlated.Undecided)
+	return (method == "em" || method == "mcmc") && n > 3 && n <= posterior.LargeRows && !probit && err == nil &&
+		(form == correlated.Independent || form == correlated.Undecided)
 }
 
-// secondSweeps returns how many sweeps the second chain of a search makes: about as long for every table, within limits.
+// secondSweeps returns how many sweeps the second chain of a search makes: about as long for every table, within
+// limits.
 func secondSweeps(rows, columns int) int {
 	if rows > pilotWhole {
 		return fewSecond
@@ -50,7 +52,8 @@ func secondSweeps(rows, columns int) int {
 }
 
 // newSecond returns the second chain of a tree found under h, and the number of effective columns.
-func newSecond(model string, data *inference.Dataset, p *posterior.Problem, k *posterior.Sketch, h posterior.Hyper, source *rand.PCG) *chain {
+func newSecond(model string, data *inference.Dataset, p *posterior.Problem, k *posterior.Sketch, h posterior.Hyper,
+	source *rand.PCG) *chain {
 	of := &chain{model: model, data: data, problem: p}
 	c := of.emptySecond(h, source, effectiveOn(k.Publish(data.Rows), data.X, h.Noise/h.Sigma2, h.Sigma2, rand.New(source)))
 	c.startFrom(k, c.begin)
@@ -62,7 +65,8 @@ func (c *chain) emptySecond(h posterior.Hyper, source *rand.PCG, effective float
 	theta, alpha := h.Prior.Theta, h.Prior.Alpha
 	h.Kappa, h.Typical, h.Weight, h.Held, h.Prior = 0, 0, 0, false, nil
 	h.SetStructure(theta, alpha)
-	z := &chain{model: c.model, data: c.data, problem: c.problem, begin: h, source: source, rng: rand.New(source), judge: ratio.log, near: c.problem.Nearness()}
+	z := &chain{model: c.model, data: c.data, problem: c.problem, begin: h, source: source, rng: rand.New(source),
+		judge: ratio.log, near: c.problem.Nearness()}
 	if drawsMissing(c.problem) {
 		z.problem, z.completed = newCompleted(c.data.X)
 	}
@@ -145,7 +149,8 @@ func (f *fit) back() bool {
 	return true
 }
 
-// backed returns the hyperparameters that the second chain of a search begins with, which it draws where they are learnt.
+// backed returns the hyperparameters that the second chain of a search begins with, which it draws where they are
+// learnt.
 func (f *fit) backed() posterior.Hyper {
 	h := f.learned
 	h.FixTheta, h.FixAlpha, h.FixC, h.FixSigma2 = f.start.FixTheta, f.start.FixAlpha, f.start.FixC, f.start.FixSigma2

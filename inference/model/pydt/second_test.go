@@ -26,7 +26,8 @@ func gaps(x *mat.Dense, every int) *mat.Dense {
 
 // The supports of a search are shares of the draws of its second chain; the search itself goes the same way without it.
 func TestSearchIsBacked(t *testing.T) {
-	for name, x := range map[string]*mat.Dense{"complete": blocks(20, 24, 12, 0.3, 4), "gaps": gaps(blocks(20, 24, 12, 0.3, 4), 37)} {
+	for name, x := range map[string]*mat.Dense{"complete": blocks(20, 24, 12, 0.3, 4),
+		"gaps": gaps(blocks(20, 24, 12, 0.3, 4), 37)} {
 		for _, m := range []inference.Model{DDT{}, Model{}} {
 			f, trace := runFit(t, m, datasetOf(x), nil, 3, 12, 1)
 			g, plain := runFit(t, m, datasetOf(x), map[string]string{"witnesses": columnWitnesses}, 3, 12, 2)
@@ -87,7 +88,8 @@ func TestIndependentColumnsCountInFull(t *testing.T) {
 
 // A chain and its second are saved and go on to the same bits, with and without gaps; neither changes the draws.
 func TestChainIsBacked(t *testing.T) {
-	for name, x := range map[string]*mat.Dense{"complete": blocks(14, 12, 6, 0.5, 7), "gaps": gaps(blocks(14, 12, 6, 0.5, 7), 29)} {
+	for name, x := range map[string]*mat.Dense{"complete": blocks(14, 12, 6, 0.5, 7),
+		"gaps": gaps(blocks(14, 12, 6, 0.5, 7), 29)} {
 		s := mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent})
 		whole := runChain(t, DDT{}, datasetOf(x), s, 2, 40)
 		if whole.second == nil || whole.second.iteration < 4 {
@@ -108,14 +110,17 @@ func TestChainIsBacked(t *testing.T) {
 			}
 		}
 		a, b := witness.Of(whole.Snapshot()), witness.Of(again.Snapshot())
-		if !sameBits(whole.scalars, again.scalars) || a.Effective != b.Effective || !slices.EqualFunc(a.Parents, b.Parents, slices.Equal[[]int]) {
+		if !sameBits(whole.scalars, again.scalars) || a.Effective != b.Effective ||
+			!slices.EqualFunc(a.Parents, b.Parents, slices.Equal[[]int]) {
 			t.Errorf("%s: another way after it was saved", name)
 		}
-		plain := runChain(t, DDT{}, datasetOf(x), mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent, "witnesses": columnWitnesses}), 2, 40)
+		plain := runChain(t, DDT{}, datasetOf(x), mcmcSettings(t, DDT{},
+			map[string]string{"columns": correlated.Independent, "witnesses": columnWitnesses}), 2, 40)
 		if !sameBits(whole.scalars, plain.scalars) || plain.second != nil {
 			t.Errorf("%s: the second chain changes the first", name)
 		}
 	}
 	set := map[string]string{"method": "mcmc"}
-	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 26, Set: set, Seed: 2}, datasetOf(blocks(10, 6, 3, 0.5, 7)))
+	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 26, Set: set, Seed: 2},
+		datasetOf(blocks(10, 6, 3, 0.5, 7)))
 }

@@ -45,7 +45,8 @@ const (
 )
 
 // newSequelChain begins a chain on which a choice between independence and the forms that are open is made.
-func newSequelChain(data *inference.Dataset, plan chainPlan, open []string, streams inference.Streams) (*sequelChain, error) {
+func newSequelChain(data *inference.Dataset, plan chainPlan, open []string, streams inference.Streams) (*sequelChain,
+	error) {
 	c, err := newChain(data, plan, streams)
 	if err != nil {
 		return nil, err
@@ -116,7 +117,8 @@ func (c *sequelChain) newLearner() *sequel.Learner {
 		}
 		return leftOutUnder(c.forecastUnder(q, last), c.data.X, rows)
 	}
-	return sequel.New(sequel.Task{X: some.X, Blanks: c.blanks, Trees: trees, Noise: share, Sigma2: last.Sigma2, Least: least, Open: c.open, Prior: noise.LogAt, Judge: judge, Streams: c.streams})
+	return sequel.New(sequel.Task{X: some.X, Blanks: c.blanks, Trees: trees, Noise: share, Sigma2: last.Sigma2,
+		Least: least, Open: c.open, Prior: noise.LogAt, Judge: judge, Streams: c.streams})
 }
 
 // forecastUnder returns what predicts from a draw under a sequel.
@@ -125,7 +127,8 @@ func (c *sequelChain) forecastUnder(q *sequel.Sequel, d *draw) *predict.Forecast
 	k := s.Capture()
 	h := s.Hyper
 	h.FixC = true
-	return &predict.Forecast{Law: lawUnder(q), Warp: &q.Warp, Apart: c.apart, Blanks: c.blanks, Names: c.data.Rows, Hyper: h, Trees: []*posterior.Sketch{k}}
+	return &predict.Forecast{Law: lawUnder(q), Warp: &q.Warp, Apart: c.apart, Blanks: c.blanks, Names: c.data.Rows,
+		Hyper: h, Trees: []*posterior.Sketch{k}}
 }
 
 // together reports whether Σ predicts.

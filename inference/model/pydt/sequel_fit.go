@@ -39,7 +39,8 @@ type sequelFit struct {
 }
 
 // newSequelFit begins a search that is followed by a choice between independence and the forms that are open.
-func newSequelFit(data *inference.Dataset, plan searchPlan, open []string, streams inference.Streams, threads int) (f *sequelFit, err error) {
+func newSequelFit(data *inference.Dataset, plan searchPlan, open []string, streams inference.Streams,
+	threads int) (f *sequelFit, err error) {
 	f = &sequelFit{open: open, apart: aside.Of(data)}
 	f.blanks = covary.NewBlanks(f.apart.Of(data).X)
 	f.fit, err = newFit(data, plan, streams, threads)
@@ -123,7 +124,8 @@ func (f *sequelFit) newLearner() *sequel.Learner {
 		one.Trees, one.Draws = one.Trees[:1], nil
 		return leftOutUnder(one, f.data.X, rows)
 	}
-	return sequel.New(sequel.Task{X: some.X, Blanks: f.blanks, Trees: trees, Noise: share, Sigma2: h.Sigma2, Least: least, Open: f.open, Prior: noise.LogAt, Judge: judge, Streams: f.streams})
+	return sequel.New(sequel.Task{X: some.X, Blanks: f.blanks, Trees: trees, Noise: share, Sigma2: h.Sigma2, Least: least,
+		Open: f.open, Prior: noise.LogAt, Judge: judge, Streams: f.streams})
 }
 
 // firstShare is the noise, as a share of Σ, that a sequel begins with at least where it learns the noise.
@@ -132,7 +134,8 @@ const firstShare = 1e-3
 // forecastOf returns what predicts from the present trees under a sequel.
 func (f *sequelFit) forecastOf(q *sequel.Sequel) *predict.Forecast {
 	list := f.list()
-	out := &predict.Forecast{From: posterior.ScoredOf(list), Law: lawUnder(q), Warp: &q.Warp, Apart: f.apart, Blanks: f.blanks, Names: f.data.Rows, Hyper: f.learned, Trees: append([]*posterior.Sketch(nil), list...)}
+	out := &predict.Forecast{From: posterior.ScoredOf(list), Law: lawUnder(q), Warp: &q.Warp, Apart: f.apart,
+		Blanks: f.blanks, Names: f.data.Rows, Hyper: f.learned, Trees: append([]*posterior.Sketch(nil), list...)}
 	if f.piloted != nil {
 		out.Draws = drawnTrees(f.piloted.Draws)
 	}
@@ -181,6 +184,6 @@ func (f *sequelFit) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-// sequelLayout is that of fits followed by a sequel; states of [layout] are of fits without a choice, those after of fits that
-// chose the form first.
+// sequelLayout is that of fits followed by a sequel; states of [layout] are of fits without a choice, those after of
+// fits that chose the form first.
 const sequelLayout = layout + 2

@@ -25,7 +25,8 @@ type shownSigma struct {
 }
 
 // partOf returns the Σ of a sequel given a tree.
-func partOf(q *sequel.Sequel, t *tree.Tree, a *aside.Columns, blanks *covary.Blanks, data *inference.Dataset) *kind.Covariance {
+func partOf(q *sequel.Sequel, t *tree.Tree, a *aside.Columns, blanks *covary.Blanks,
+	data *inference.Dataset) *kind.Covariance {
 	l := lawUnder(q)
 	if l.Form == correlated.AnyCovariance {
 		var extra *mat.Dense

@@ -53,8 +53,10 @@ func TestSequelLeavesTreesAlone(t *testing.T) {
 			trees := forest.TreesOf(b)
 			for i, one := range forest.TreesOf(a) {
 				x, y := one.Tree, trees[i].Tree
-				if !reflect.DeepEqual(x.Parent, y.Parent) || !reflect.DeepEqual(x.Children, y.Children) || !sameBits(x.LogTime, y.LogTime) ||
-					!sameBits(x.Support, y.Support) || !sameBits([]float64{one.Objective, one.Weight}, []float64{trees[i].Objective, trees[i].Weight}) {
+				if !reflect.DeepEqual(x.Parent, y.Parent) || !reflect.DeepEqual(x.Children, y.Children) ||
+					!sameBits(x.LogTime, y.LogTime) ||
+					!sameBits(x.Support, y.Support) || !sameBits([]float64{one.Objective, one.Weight},
+					[]float64{trees[i].Objective, trees[i].Weight}) {
 					t.Errorf("%s, %s: tree %d is another than that of independent columns", c.name, method, i)
 				}
 			}
@@ -98,7 +100,8 @@ func TestSequelOfIndependentColumns(t *testing.T) {
 		if !(a > b-0.15) {
 			t.Errorf("seed %d: rows have %g nats, %g with independent columns", seed, a, b)
 		}
-		if snap := auto.Snapshot(); decision.Of(snap).Values()["columns"] == correlated.Independent && (a != b || kind.Of(snap) != nil) {
+		if snap := auto.Snapshot(); decision.Of(snap).Values()["columns"] == correlated.Independent && (a != b ||
+			kind.Of(snap) != nil) {
 			t.Errorf("seed %d: rows have %g nats, %g with independent columns", seed, a, b)
 		}
 	}
@@ -157,7 +160,8 @@ func TestSequelPredictsCells(t *testing.T) {
 	}
 	for _, method := range []string{"em", "mcmc"} {
 		square := map[string]float64{}
-		for _, columns := range []string{correlated.Undecided, correlated.Independent, correlated.AnyCovariance, correlated.ByFactors} {
+		for _, columns := range []string{correlated.Undecided, correlated.Independent, correlated.AnyCovariance,
+			correlated.ByFactors} {
 			f := begun(t, data, inference.Streams{Seed: 3}, "method", method, "columns", columns)
 			traced(t, f, 22)
 			_, mean, err := f.(inference.CellPredictor).LogCells(cells, value)
@@ -168,7 +172,8 @@ func TestSequelPredictsCells(t *testing.T) {
 				square[columns] += (m - value[i]) * (m - value[i]) / float64(len(mean))
 			}
 		}
-		if a, b := square[correlated.Undecided], square[correlated.Independent]; !(a < 0.12 && a < b) { // the part of a column alone has variance 0.04
+		// the part of a column alone has variance 0.04
+		if a, b := square[correlated.Undecided], square[correlated.Independent]; !(a < 0.12 && a < b) {
 			t.Errorf("%s: missing cells are missed by %g squared, %g with independent columns", method, a, b)
 		}
 	}
@@ -181,7 +186,8 @@ func TestSequelIsSaved(t *testing.T) {
 		if method == "mcmc" {
 			iterations = firstSequel + 2
 		}
-		inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: iterations, Set: map[string]string{"method": method}}, holed(bound(14, 3), 13))
+		inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: iterations,
+			Set: map[string]string{"method": method}}, holed(bound(14, 3), 13))
 	}
 }
 
@@ -202,7 +208,8 @@ func TestSequelOpensOlderStates(t *testing.T) {
 			hand := begun(t, data, streams, pairs...)
 			traced(t, hand, 3)
 			state := sealed(hand)
-			older, err := saved.Seal("ddt", layout+1, sequel.SavedChoice{Form: form, Scores: []float64{-1, -2, -3}, Inner: state})
+			older, err := saved.Seal("ddt", layout+1, sequel.SavedChoice{Form: form, Scores: []float64{-1, -2, -3},
+				Inner: state})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -226,8 +233,9 @@ func TestSequelOpensOlderStates(t *testing.T) {
 	}
 	inner := sealed(begun(t, data, streams, "method", "mcmc", "columns", correlated.Independent))
 	for name, z := range map[string]sequel.SavedChoice{
-		"of a tree":       {Form: correlated.ByTree, Scores: []float64{-1, sequel.Impossible, -0.5}, Inner: inner},
-		"of another form": {Form: correlated.AnyCovariance, Scores: []float64{-1, -0.5, sequel.Impossible}, Inner: inner[:40]},
+		"of a tree": {Form: correlated.ByTree, Scores: []float64{-1, sequel.Impossible, -0.5}, Inner: inner},
+		"of another form": {Form: correlated.AnyCovariance,
+			Scores: []float64{-1, -0.5, sequel.Impossible}, Inner: inner[:40]},
 	} {
 		state, err := saved.Seal("ddt", layout+1, z)
 		if err != nil {
@@ -282,7 +290,8 @@ func TestSequelOfCollinearColumns(t *testing.T) {
 		for _, method := range []string{"em", "mcmc"} {
 			f := begun(t, data, inference.Streams{Seed: 3}, "method", method)
 			traced(t, f, 22)
-			if v := meanLogDensity(t, f.(inference.Predictor), mat.NewDense(1, 5, []float64{1, 1, 2, 2, 1})); math.IsNaN(v) || math.IsInf(v, 0) {
+			if v := meanLogDensity(t, f.(inference.Predictor), mat.NewDense(1, 5, []float64{1, 1, 2, 2, 1})); math.IsNaN(v) ||
+				math.IsInf(v, 0) {
 				t.Errorf("%s: a row has %g nats", method, v)
 			}
 		}

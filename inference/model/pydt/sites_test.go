@@ -199,7 +199,8 @@ func TestBinaryFit(t *testing.T) {
 			w := s.NewSettler(300, 1e-10)
 			for !w.Advance(1 << 30) {
 			}
-			t.Logf("%s %v: %.3f to %.3f, settled %.4f, σ² %.3f", m.Info().Name, c, trace[0], trace[len(trace)-1], s.Objective(), f.learned.Sigma2)
+			t.Logf("%s %v: %.3f to %.3f, settled %.4f, σ² %.3f", m.Info().Name, c, trace[0], trace[len(trace)-1], s.Objective(),
+				f.learned.Sigma2)
 			if !(math.Abs(f.scoreOf(s)-f.current.Objective) <= 0.05) {
 				t.Errorf("%s %v: score %.4f, with settled sites %.4f", m.Info().Name, c, f.current.Objective, f.scoreOf(s))
 			}

@@ -17,17 +17,20 @@ var (
 
 // Latent implements inference.LatentModel: the sites of expectation propagation where the
 // table is fitted by probit.
-func (Model) Latent(data *inference.Dataset, t *tree.Tree, s inference.Settings, sigma2 float64) (mean, variance *mat.Dense, err error) {
+func (Model) Latent(data *inference.Dataset, t *tree.Tree, s inference.Settings, sigma2 float64) (mean,
+	variance *mat.Dense, err error) {
 	return standIns(data, t, s, sigma2)
 }
 
 // Latent implements inference.LatentModel: the sites of expectation propagation where the
 // table is fitted by probit.
-func (DDT) Latent(data *inference.Dataset, t *tree.Tree, s inference.Settings, sigma2 float64) (mean, variance *mat.Dense, err error) {
+func (DDT) Latent(data *inference.Dataset, t *tree.Tree, s inference.Settings, sigma2 float64) (mean,
+	variance *mat.Dense, err error) {
 	return standIns(data, t, s, sigma2)
 }
 
-func standIns(data *inference.Dataset, t *tree.Tree, set inference.Settings, sigma2 float64) (mean, variance *mat.Dense, err error) {
+func standIns(data *inference.Dataset, t *tree.Tree, set inference.Settings, sigma2 float64) (mean, variance *mat.Dense,
+	err error) {
 	if probit, err := isProbit(data, set); err != nil || !probit {
 		return nil, nil, err
 	}

@@ -34,8 +34,8 @@ func (v *view) centre() float64 {
 	return 0.5 * max(rem+(square-variance)*scale, 0.2*variance*scale, 1e-12)
 }
 
-// coarse weighs a stretch of three knots: the ends and one between. It returns its top and total, and the log likelihood at
-// the lower end, where there is one. That at the upper end is NaN if it is not known.
+// coarse weighs a stretch of three knots: the ends and one between. It returns its top and total, and the log
+// likelihood at the lower end, where there is one. That at the upper end is NaN if it is not known.
 func (v *view) coarse(high float64) (top, total, low float64) {
 	rem := v.centre()
 	if math.IsNaN(high) {

@@ -47,7 +47,8 @@ func denseJoint(s *posterior.State) float64 {
 			sizes = append(sizes, leavesBelow(s, k))
 			total += leavesBelow(s, k)
 		}
-		sum += s.Hyper.Prior.LogSplit(sizes) + math.Log(s.Hyper.C) - s.Hyper.C*s.Hyper.Prior.Harmonic(total-1)*(s.Ell[v]-s.ParentEll(v))
+		sum += s.Hyper.Prior.LogSplit(sizes) + math.Log(s.Hyper.C) -
+			s.Hyper.C*s.Hyper.Prior.Harmonic(total-1)*(s.Ell[v]-s.ParentEll(v))
 	}
 	return sum
 }

@@ -30,7 +30,8 @@ type tempered struct {
 // Tasks of the streams of a chain, beside its own 0.
 const swapTask = 2
 
-func newTempered(data *inference.Dataset, plan chainPlan, temperatures int, hottest float64, streams inference.Streams) (*tempered, error) {
+func newTempered(data *inference.Dataset, plan chainPlan, temperatures int, hottest float64,
+	streams inference.Streams) (*tempered, error) {
 	t := &tempered{powers: annealing.Ladder(temperatures, hottest), source: streams.Source(swapTask)}
 	t.rng = rand.New(t.source)
 	for k := range t.powers {
@@ -95,7 +96,8 @@ func (t *tempered) endSweep() []float64 {
 	for k := from; k+1 < len(t.chains); k += 2 {
 		a, b := t.chains[k], t.chains[k+1]
 		t.tried++
-		if x := annealing.LogSwap(t.powers[k], t.powers[k+1], a.live.LogLikelihood(), b.live.LogLikelihood()); x >= 0 || t.rng.ExpFloat64() > -x {
+		if x := annealing.LogSwap(t.powers[k], t.powers[k+1], a.live.LogLikelihood(), b.live.LogLikelihood()); x >= 0 ||
+			t.rng.ExpFloat64() > -x {
 			t.made++
 			a.live, b.live = b.live, a.live
 			a.live.power, b.live.power = t.powers[k], t.powers[k+1]

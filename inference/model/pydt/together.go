@@ -25,7 +25,8 @@ const mostBranching = 600
 // columnsParameter says how the columns of a table vary together (math 11).
 func columnsParameter() inference.Parameter {
 	return inference.Parameter{Name: "columns", Title: "Columns", Type: inference.Choice, Default: correlated.Undecided,
-		Choices: []string{correlated.Undecided, correlated.Independent, correlated.AnyCovariance, correlated.ByFactors, correlated.ByTree}, Methods: []string{"em", "mcmc", "ais"},
+		Choices: []string{correlated.Undecided, correlated.Independent, correlated.AnyCovariance, correlated.ByFactors,
+			correlated.ByTree}, Methods: []string{"em", "mcmc", "ais"},
 		Help: "How columns vary together along the branches. auto: the tree is that of columns by themselves, and how they " +
 			"vary together is learnt on it where that predicts left-out rows better; it then predicts rows and missing " +
 			"cells, and gives the correlations. independent: each column " +
@@ -168,8 +169,8 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 
 // togetherEstimate adds what rounds of learning Σ cost to the estimate of independent columns,
 // by costs measured on two cores: two or three of the rounds, some seven in all, have a pilot
-// and rival trees, of a covariance of few columns one of four, and a round of the factors' fit takes about 6 ns a cell and factor.
-// A sequel learns Σ a few times, in either form, and leaves rows out.
+// and rival trees, of a covariance of few columns one of four, and a round of the factors' fit takes about 6 ns a cell
+// and factor. A sequel learns Σ a few times, in either form, and leaves rows out.
 func togetherEstimate(e inference.Estimate, data *inference.Dataset, s inference.Settings) inference.Estimate {
 	form := togetherOf(data, s)
 	if form == correlated.Independent || s.Text("method") != "em" {
@@ -189,7 +190,8 @@ func togetherEstimate(e inference.Estimate, data *inference.Dataset, s inference
 		starts, rounds = 2, 4
 	}
 	start := starts*e.Start.Seconds() + rounds*law
-	return inference.Estimate{Bytes: 2*e.Bytes + int64(8*(8*n*d+4*d*(few+n))), Start: seconds(start), Iteration: e.Iteration}
+	return inference.Estimate{Bytes: 2*e.Bytes + int64(8*(8*n*d+4*d*(few+n))), Start: seconds(start),
+		Iteration: e.Iteration}
 }
 
 // sequelTime returns the seconds that a sequel takes.

@@ -66,13 +66,15 @@ func TestTreeBothWaysConforms(t *testing.T) {
 	holes := branched(t, 12, 6, 3)
 	holes.X.Set(2, 3, math.NaN())
 	holes.X.Set(7, 0, math.NaN())
-	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 2, Set: map[string]string{"columns": correlated.ByTree}}, data, holes)
+	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 2,
+		Set: map[string]string{"columns": correlated.ByTree}}, data, holes)
 }
 
 // Branches of a tree over the columns have a support, which is saved with the tree.
 func TestTreeBothWaysSavesSupports(t *testing.T) {
 	data := branched(t, 12, 6, 2)
-	for model, set := range map[string][]string{"pydt": {"columns", correlated.ByTree, "theta", "0.5", "alpha", "0.1"}, "ddt": {"columns", correlated.ByTree}} {
+	for model, set := range map[string][]string{"pydt": {"columns", correlated.ByTree, "theta", "0.5", "alpha", "0.1"},
+		"ddt": {"columns", correlated.ByTree}} {
 		open := func() inference.Stepper {
 			s, err := newStepper(model, data, togetherSettings(t, set...), inference.Streams{Seed: 1}, 1)
 			if err != nil {
@@ -111,7 +113,8 @@ func TestTreeBothWaysSavesSupports(t *testing.T) {
 
 // A damaged tree over the columns is refused.
 func TestTreeBothWaysRefusesDamage(t *testing.T) {
-	c := &correlated.Tree{Tree: pitmanyor.NewPrior(0, 0, 5).Sample(1, rowNames(5), rand.New(rand.NewPCG(3, 49))), Scale: 1, Noise: 0.1}
+	c := &correlated.Tree{Tree: pitmanyor.NewPrior(0, 0, 5).Sample(1, rowNames(5), rand.New(rand.NewPCG(3, 49))), Scale: 1,
+		Noise: 0.1}
 	names := c.Tree.Names
 	if _, err := saveColumns(c).columnTree(names); err != nil {
 		t.Fatal(err)
@@ -129,7 +132,8 @@ func TestTreeBothWaysRefusesDamage(t *testing.T) {
 			}
 		}
 	}
-	for _, z := range []savedTogether{{Form: correlated.ByTree}, {Form: correlated.AnyCovariance, Columns: saveColumns(c)}} {
+	for _, z := range []savedTogether{{Form: correlated.ByTree},
+		{Form: correlated.AnyCovariance, Columns: saveColumns(c)}} {
 		if _, _, _, err := z.sigmas(names); err == nil {
 			t.Errorf("a state of form %s with the wrong tree is taken", z.Form)
 		}

@@ -15,7 +15,8 @@ import (
 // logCellsTogether adds the prediction of cells by a draw. Given Σ, and the missing cells of other
 // rows as drawn, a cell is normal. If the draw has no Σ of its own, one is drawn from its posterior
 // given the draw, from a stream that belongs to the draw.
-func (c *chain) logCellsTogether(d *draw, cells []inference.Cell, value []float64, logWeight float64, out *predict.CellMixture) {
+func (c *chain) logCellsTogether(d *draw, cells []inference.Cell, value []float64, logWeight float64,
+	out *predict.CellMixture) {
 	z := c.spread
 	x := mat.DenseCopyOf(z.x)
 	if z.blanks != nil {
@@ -29,9 +30,11 @@ func (c *chain) logCellsTogether(d *draw, cells []inference.Cell, value []float6
 		w, _ = covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}.Draw(covary.NewContrasts(d.tree, x, d.Noise), rng)
 	}
 	if z.apart != nil {
-		posterior := (&covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}).Posterior(covary.NewContrasts(d.tree, x, d.Noise), nil)
+		posterior := (&covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}).Posterior(covary.NewContrasts(d.tree, x,
+			d.Noise), nil)
 		for i, at := range cells {
-			if log, mean, told := z.apart.Cell(at, value[i], x, z.blanks, c.data.X, (1+d.Noise)*posterior.Sigma.MeanVariance()); told {
+			if log, mean, told := z.apart.Cell(at, value[i], x, z.blanks, c.data.X,
+				(1+d.Noise)*posterior.Sigma.MeanVariance()); told {
 				out.Add(i, logWeight, log, mean)
 			}
 		}

@@ -84,7 +84,8 @@ func (c *chain) beginColumns(l *live) {
 		for j := range psi {
 			psi[j] = h.Sigma2
 		}
-		covary.NewConditioner(z.blanks, covary.Diagonal(psi).Map()).Settle(covary.NewPasser(l.tree(c.data.Rows), z.x, h.Noise), correlated.FillSweeps)
+		covary.NewConditioner(z.blanks, covary.Diagonal(psi).Map()).Settle(covary.NewPasser(l.tree(c.data.Rows), z.x,
+			h.Noise), correlated.FillSweeps)
 	}
 	h.Sigma2, h.FixSigma2 = 1, true
 }
@@ -272,10 +273,12 @@ func (c *chain) forecastOf(d *draw) *predict.Forecast {
 	s := posterior.NewState(&posterior.Problem{N: c.problem.N}, h)
 	s.AdoptShape(d.tree)
 	k := s.Capture()
-	l := correlated.Law{Form: correlated.AnyCovariance, Sigma: z.prior.Centre, Filled: x, Prior: covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}}
+	l := correlated.Law{Form: correlated.AnyCovariance, Sigma: z.prior.Centre, Filled: x,
+		Prior: covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}}
 	switch { // Σ is known
 	case z.factors != nil:
-		l = correlated.Law{Form: correlated.ByFactors, Sigma: correlated.SigmaOf(d.Factors), Filled: x, Factors: len(d.Factors.Items)}
+		l = correlated.Law{Form: correlated.ByFactors, Sigma: correlated.SigmaOf(d.Factors), Filled: x,
+			Factors: len(d.Factors.Items)}
 	case z.branches != nil:
 		l = correlated.Law{Form: correlated.ByTree, Sigma: columnsOfDraw(d).Sigma(), Filled: x}
 	}

@@ -66,7 +66,8 @@ func (c *chain) redrawTogether() {
 	l.Recompute()
 }
 
-var togetherNames = []string{"branch points", "time of the top", "log c", "log noise", "first pair", "log g", "log nu", "log |Σ|", "variances", "correlation", "data"}
+var togetherNames = []string{"branch points", "time of the top", "log c", "log noise", "first pair", "log g", "log nu",
+	"log |Σ|", "variances", "correlation", "data"}
 
 func (c *chain) togetherStatistics() []float64 {
 	l, z := c.live, c.spread
@@ -82,13 +83,16 @@ func (c *chain) togetherStatistics() []float64 {
 	if z.learnNu {
 		nu = math.Log(z.prior.Nu - float64(l.D) - 1)
 	}
-	return []float64{points, 1 - l.Node[l.Top].Rem, math.Log(l.hyper.C), math.Log(l.hyper.Noise), 1 - l.Node[l.Node[0].Parent].Rem,
-		math.Log(z.prior.G), nu, -2 * z.w.LogDet, math.Log(z.meanVariance()), precision.At(0, 1) / math.Sqrt(precision.At(0, 0)*precision.At(1, 1)), math.Log(square)}
+	return []float64{points, 1 - l.Node[l.Top].Rem, math.Log(l.hyper.C), math.Log(l.hyper.Noise),
+		1 - l.Node[l.Node[0].Parent].Rem,
+		math.Log(z.prior.G), nu, -2 * z.w.LogDet, math.Log(z.meanVariance()),
+		precision.At(0, 1) / math.Sqrt(precision.At(0, 0)*precision.At(1, 1)), math.Log(square)}
 }
 
 // spreadReplicates compares statistics of states drawn from the prior with those after two rounds
 // of sweeps, and returns the greatest |z|. Passes that draw gives a chain come after those of a sweep.
-func spreadReplicates(t testing.TB, names []string, h posterior.Hyper, draw func() *chain, statistics func(*chain) []float64, pairs int) float64 {
+func spreadReplicates(t testing.TB, names []string, h posterior.Hyper, draw func() *chain,
+	statistics func(*chain) []float64, pairs int) float64 {
 	h.FixSigma2 = true
 	return inferencetest.Greatest(inferencetest.Replicates(t, names, func() (before, after []float64) {
 		c := draw()
@@ -110,7 +114,8 @@ func spreadHyper(n int) posterior.Hyper {
 
 // togetherReplicates is spreadReplicates for columns that vary together by any Σ. spoil, unless nil,
 // changes the contrasts that the moves see. least is the lower bound of the noise.
-func togetherReplicates(t testing.TB, n, d, pairs int, missing, least float64, spoil func(*covary.Contrasts) *covary.Contrasts, seed uint64) float64 {
+func togetherReplicates(t testing.TB, n, d, pairs int, missing, least float64,
+	spoil func(*covary.Contrasts) *covary.Contrasts, seed uint64) float64 {
 	h := spreadHyper(n)
 	h.LeastNoise = least
 	draw := togetherChains(h, n, d, missing, seed)
@@ -133,7 +138,8 @@ func TestGewekeTogether(t *testing.T) {
 	togetherReplicates(t, 5, 2, pairs/2, 0.3, 3e-4, nil, 3) // the noise has a lower bound
 	z := togetherReplicates(&silent{TB: t}, 5, 2, pairs, 0.3, 0, func(c *covary.Contrasts) *covary.Contrasts {
 		n, d := c.Dims()
-		return &covary.Contrasts{U: mat.DenseCopyOf(c.U.Slice(0, n-1, 0, d)), Variances: c.Variances[:n-1], Node: c.Node[:n-1]}
+		return &covary.Contrasts{U: mat.DenseCopyOf(c.U.Slice(0, n-1, 0, d)), Variances: c.Variances[:n-1],
+			Node: c.Node[:n-1]}
 	}, 1)
 	if z < 5 {
 		t.Errorf("without the last contrast |z| ≤ %.1f", z)
@@ -142,7 +148,8 @@ func TestGewekeTogether(t *testing.T) {
 
 // The move of all times and the noise changes the contrasts as it claims.
 func TestShiftTogether(t *testing.T) {
-	draw := togetherChains(posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 8), C: 1, Sigma2: 1, Noise: 0.3, FixTheta: true, FixAlpha: true, FixC: true}, 8, 2, 0, 3)
+	draw := togetherChains(posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 8), C: 1, Sigma2: 1, Noise: 0.3, FixTheta: true,
+		FixAlpha: true, FixC: true}, 8, 2, 0, 3)
 	for range 20 {
 		c := draw()
 		l, z := c.live, c.spread

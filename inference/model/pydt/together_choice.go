@@ -18,7 +18,8 @@ func decisionOf(form string, scores []float64) inference.Part {
 	if form == correlated.Undecided || scores == nil {
 		return nil
 	}
-	one := decision.Decision{Parameter: "columns", Chosen: form, Criterion: "nats per row left out of the tree of columns by themselves", Words: sequel.InWords(form)}
+	one := decision.Decision{Parameter: "columns", Chosen: form,
+		Criterion: "nats per row left out of the tree of columns by themselves", Words: sequel.InWords(form)}
 	for i, v := range scores {
 		if v > sequel.Impossible && correlated.Finite([]float64{v}) {
 			one.Options = append(one.Options, decision.Option{Value: forms[i], Score: v})

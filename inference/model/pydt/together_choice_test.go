@@ -74,8 +74,10 @@ func TestCandidates(t *testing.T) {
 		{bound(20, 4), []string{"method", "ais"}, nil, "trees of columns by themselves"},
 		{bound(20, 4), []string{"method", "mp"}, nil, "method mp needs independent columns"},
 		{bound(20, 4), []string{"method", "mcmc", "temperatures", "2"}, nil, "several temperatures"},
-		{datasetOf(randomData(rng, 12, mostTogether+1, 0)), nil, []string{correlated.AnyCovariance, correlated.ByFactors}, ""},
-		{datasetOf(randomData(rng, 12, mostTogether+1, 0)), []string{"method", "mcmc"}, []string{correlated.AnyCovariance, correlated.ByFactors}, ""},
+		{datasetOf(randomData(rng, 12, mostTogether+1, 0)), nil,
+			[]string{correlated.AnyCovariance, correlated.ByFactors}, ""},
+		{datasetOf(randomData(rng, 12, mostTogether+1, 0)), []string{"method", "mcmc"},
+			[]string{correlated.AnyCovariance, correlated.ByFactors}, ""},
 	} {
 		s := togetherSettings(t, c.pairs...)
 		if got := candidates(c.data, s); !slices.Equal(got, c.want) {
@@ -85,7 +87,8 @@ func TestCandidates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if text := strings.Join(notes, "; "); c.note != "" && !strings.Contains(text, c.note) || c.note == "" && strings.Contains(text, "treated as independent") {
+		if text := strings.Join(notes, "; "); c.note != "" && !strings.Contains(text, c.note) ||
+			c.note == "" && strings.Contains(text, "treated as independent") {
 			t.Errorf("%v: the notes are %q, want %q", c.pairs, text, c.note)
 		}
 		if v := (Model{}).Decide(c.data, s)["columns"]; (v == correlated.Independent) != (c.want == nil) {

@@ -44,7 +44,8 @@ func TestFactorChainConforms(t *testing.T) {
 	holes.X.Set(3, 2, math.NaN())
 	holes.X.Set(3, 8, math.NaN())
 	holes.X.Set(11, 0, math.NaN())
-	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 6, Set: map[string]string{"method": "mcmc", "columns": correlated.ByFactors, "initial": "random"}}, data, &holes)
+	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 6,
+		Set: map[string]string{"method": "mcmc", "columns": correlated.ByFactors, "initial": "random"}}, data, &holes)
 }
 
 // A chain finds the two groups of columns. Its factors, tree and Σ come from the same draw, and new rows
@@ -56,7 +57,8 @@ func TestFactorChain(t *testing.T) {
 	data := factored(90, 2)
 	learn, hidden := everyKth(90, 6)
 	run := func(columns string) (*chain, float64) {
-		c, err := askedChain("ddt", data.SelectRows(learn), togetherSettings(t, "columns", columns, "method", "mcmc"), inference.Streams{Seed: 1}, 1)
+		c, err := askedChain("ddt", data.SelectRows(learn), togetherSettings(t, "columns", columns, "method", "mcmc"),
+			inference.Streams{Seed: 1}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +115,8 @@ func TestFactorChain(t *testing.T) {
 // Along the line on which times, noise and Σ move together the density of the table changes as
 // the last contrast says.
 func TestShiftOfFactors(t *testing.T) {
-	draw := factorChains(posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 8), C: 1, Sigma2: 1, Noise: 0.3, FixTheta: true, FixAlpha: true, FixC: true}, 8, 3, 0, 3)
+	draw := factorChains(posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 8), C: 1, Sigma2: 1, Noise: 0.3, FixTheta: true,
+		FixAlpha: true, FixC: true}, 8, 3, 0, 3)
 	for range 20 {
 		c := draw()
 		l, z := c.live, c.spread
@@ -134,12 +137,13 @@ func TestShiftOfFactors(t *testing.T) {
 	}
 }
 
-// Draws of factors are put into all columns once, in the form in which they are published, and as a chain that was saved
-// publishes them.
+// Draws of factors are put into all columns once, in the form in which they are published, and as a chain that was
+// saved publishes them.
 func TestFactorDrawsArePublishedOnce(t *testing.T) {
 	learnt, _ := constantTable(12, 1, 0)
 	begin := func() *chain {
-		c, err := askedChain("ddt", datasetOf(learnt), togetherSettings(t, "columns", correlated.ByFactors, "method", "mcmc", "initial", "random"), inference.Streams{Seed: 1}, 1)
+		c, err := askedChain("ddt", datasetOf(learnt), togetherSettings(t, "columns", correlated.ByFactors, "method", "mcmc",
+			"initial", "random"), inference.Streams{Seed: 1}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

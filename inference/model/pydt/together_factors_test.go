@@ -52,7 +52,8 @@ func (c *chain) redrawByFactors() {
 	l.Recompute()
 }
 
-var factorNames = []string{"branch points", "time of the top", "log c", "log noise", "first pair", "K", "links", "log |Σ|", "log variances", "correlation", "data"}
+var factorNames = []string{"branch points", "time of the top", "log c", "log noise", "first pair", "K", "links",
+	"log |Σ|", "log variances", "correlation", "data"}
 
 func (c *chain) factorStatistics() []float64 {
 	l, f := c.live, c.spread.factors
@@ -70,7 +71,8 @@ func (c *chain) factorStatistics() []float64 {
 	for _, v := range c.spread.w.Rows(c.spread.x).RawMatrix().Data {
 		square += v * v / (1 + l.hyper.Noise)
 	}
-	return []float64{points, 1 - l.Node[l.Top].Rem, math.Log(l.hyper.C), math.Log(l.hyper.Noise), 1 - l.Node[l.Node[0].Parent].Rem,
+	return []float64{points, 1 - l.Node[l.Top].Rem, math.Log(l.hyper.C), math.Log(l.hyper.Noise),
+		1 - l.Node[l.Node[0].Parent].Rem,
 		float64(sigma.Rank()), math.Sqrt(links), -2 * sigma.Map().LogDet, math.Log(sigma.MeanVariance()),
 		sigma.At(0, 1) / math.Sqrt(sigma.At(0, 0)*sigma.At(1, 1)), math.Log(square)}
 }

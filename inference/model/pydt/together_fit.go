@@ -72,9 +72,12 @@ const (
 	roundGain          = 0.02 // nats a row that a round must gain for another one
 )
 
-// newTogether begins a search whose columns vary together in a form. over are the hyperparameters of a tree over the columns.
-func newTogether(data *inference.Dataset, plan searchPlan, form string, over given, streams inference.Streams, threads int) (*together, error) {
-	f := &together{model: plan.model, data: data, under: plan, streams: streams, threads: threads, form: form, last: math.Inf(-1)}
+// newTogether begins a search whose columns vary together in a form. over are the hyperparameters of a tree over the
+// columns.
+func newTogether(data *inference.Dataset, plan searchPlan, form string, over given, streams inference.Streams,
+	threads int) (*together, error) {
+	f := &together{model: plan.model, data: data, under: plan, streams: streams, threads: threads, form: form,
+		last: math.Inf(-1)}
 	f.apart = apartFor(data, f.form)
 	some := f.apart.Of(data)
 	f.centre, f.blanks = covary.Centre(some.X), covary.NewBlanks(some.X)
@@ -86,7 +89,8 @@ func newTogether(data *inference.Dataset, plan searchPlan, form string, over giv
 	if f.form == correlated.ByTree {
 		own := streams
 		own.Chain += 1 << 48
-		f.brancher = &correlated.Brancher{Columns: data.Columns, Streams: own, Threads: max(threads, 1), Search: columnSearch(plan.model, over, own, threads)}
+		f.brancher = &correlated.Brancher{Columns: data.Columns, Streams: own, Threads: max(threads, 1),
+			Search: columnSearch(plan.model, over, own, threads)}
 	}
 	f.inner = inner
 	f.under.given = plan.given.unscaled()
@@ -212,7 +216,8 @@ func (f *together) mostRounds() int {
 
 // endPilot starts to learn Σ from the trees that the pilot drew.
 func (f *together) endPilot() {
-	f.learner = correlated.NewLearner(f.inner.current.Publish(f.data.Rows), f.inner.pilot.found.Noise.Mean, f.centre, f.blanks, f.law)
+	f.learner = correlated.NewLearner(f.inner.current.Publish(f.data.Rows), f.inner.pilot.found.Noise.Mean, f.centre,
+		f.blanks, f.law)
 	for i := range f.inner.pilot.members {
 		f.learner.Pooled = append(f.learner.Pooled, f.inner.pilot.members[i].rows...)
 	}
@@ -325,8 +330,8 @@ func (f *fit) goOnFrom(before *fit, rivals bool) {
 	f.stage = building
 }
 
-// takePilot gives a fit that has not begun the pilot of another, whose trees are refined beside the one that the pilot began with.
-// Of a pilot of some rows, chains on all of them follow.
+// takePilot gives a fit that has not begun the pilot of another, whose trees are refined beside the one that the pilot
+// began with. Of a pilot of some rows, chains on all of them follow.
 func (f *fit) takePilot(before *fit) {
 	f.clusterer = nil
 	f.start = before.start
@@ -400,7 +405,8 @@ func (f *together) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 // forecast makes what predicts from the present trees.
 func (f *together) forecast() {
 	if f.predict == nil || !slices.Equal(f.predict.From, posterior.ScoredOf(f.inner.best)) {
-		f.predict = &predict.Forecast{From: posterior.ScoredOf(f.inner.best), Law: f.law, Apart: f.apart, Blanks: f.blanks, Names: f.data.Rows,
+		f.predict = &predict.Forecast{From: posterior.ScoredOf(f.inner.best), Law: f.law, Apart: f.apart,
+			Blanks: f.blanks, Names: f.data.Rows,
 			Hyper: f.inner.learned, Trees: append([]*posterior.Sketch(nil), f.inner.best...)}
 		if l := f.inner.piloted; l != nil {
 			f.predict.Draws = drawnTrees(l.Draws)

@@ -24,11 +24,13 @@ func TestEqualVariancesAreIndependentColumns(t *testing.T) {
 	for j := range d {
 		sigma.SetSym(j, j, v)
 	}
-	got, _, err := Model{}.ScoreTreeUnder(t.Context(), data, tr, togetherSettings(t, "columns", correlated.AnyCovariance, "noise", "0.25"), sigma, false)
+	got, _, err := Model{}.ScoreTreeUnder(t.Context(), data, tr,
+		togetherSettings(t, "columns", correlated.AnyCovariance, "noise", "0.25"), sigma, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, _, err := Model{}.ScoreTree(t.Context(), data, tr, togetherSettings(t, "columns", correlated.Independent, "sigma2", "4", "noise", "1"), false)
+	want, _, err := Model{}.ScoreTree(t.Context(), data, tr,
+		togetherSettings(t, "columns", correlated.Independent, "sigma2", "4", "noise", "1"), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,8 +38,10 @@ func TestEqualVariancesAreIndependentColumns(t *testing.T) {
 	close(t, "log prior", got.LogPrior, want.LogPrior, 1e-12)
 
 	mapped := covary.Diagonal([]float64{v, v, v}).Map()
-	plain, before := runFixed(t, data.X, map[string]string{"columns": correlated.Independent, "sigma2": "4", "noise": "1"}, 1)
-	under, after := runFixed(t, mapped.Rows(data.X), map[string]string{"columns": correlated.Independent, "sigma2": "1", "noise": "0.25"}, 1)
+	plain, before := runFixed(t, data.X, map[string]string{"columns": correlated.Independent, "sigma2": "4", "noise": "1"},
+		1)
+	under, after := runFixed(t, mapped.Rows(data.X), map[string]string{"columns": correlated.Independent, "sigma2": "1",
+		"noise": "0.25"}, 1)
 	// A search polishes until a round gains 1e-6 of the objective, which N ln|W| is part of.
 	last := len(before) - 1
 	close(t, "objective", after[last]+n*mapped.LogDet, before[last], 1e-3)

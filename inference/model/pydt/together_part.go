@@ -38,7 +38,8 @@ func (c *chain) covariancePart() *kind.Covariance {
 	}
 	b := z.moments.After(inference.BurnIn * float64(c.iteration))
 	n := float64(b.Count)
-	out := &kind.Covariance{Columns: columns, Form: kind.Free, Estimate: kind.MeanOfDraws, Draws: b.Count, Freedom: b.Freedom / n,
+	out := &kind.Covariance{Columns: columns, Form: kind.Free, Estimate: kind.MeanOfDraws,
+		Draws: b.Count, Freedom: b.Freedom / n,
 		Dense: mat.NewDense(d, d, nil), Correlation: mat.NewDense(d, d, nil), Deviation: mat.NewDense(d, d, nil)}
 	at := 0
 	for i := range d {

@@ -16,7 +16,8 @@ func lawOf(form string, d int) (l correlated.Law, rows *covary.Contrasts) {
 	rng := rand.New(rand.NewPCG(7, 44))
 	x := randomData(rng, 14, d, 0)
 	s, _ := randomState(rng, 14, d, 0, 0.2)
-	learner := correlated.NewLearner(s.Capture().Publish(rowNames(14)), 0.3, covary.Centre(x), nil, correlated.Law{Form: form, Sigma: covary.Centre(x), Filled: x})
+	learner := correlated.NewLearner(s.Capture().Publish(rowNames(14)), 0.3, covary.Centre(x), nil,
+		correlated.Law{Form: form, Sigma: covary.Centre(x), Filled: x})
 	for !learner.Advance() {
 	}
 	return learner.Law, learner.Rows
@@ -65,7 +66,8 @@ func TestPartOfALaw(t *testing.T) {
 // A chain publishes the mean and the deviation of correlations over its draws of Σ.
 func TestPartOfAChain(t *testing.T) {
 	data := correlatedRows(20, 3, 2)
-	c, err := askedChain("ddt", data, togetherSettings(t, "columns", correlated.AnyCovariance, "method", "mcmc", "initial", "random"), inference.Streams{Seed: 1}, 1)
+	c, err := askedChain("ddt", data, togetherSettings(t, "columns", correlated.AnyCovariance, "method", "mcmc", "initial",
+		"random"), inference.Streams{Seed: 1}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,8 @@ import (
 func TestRefusedColumnsNameWhatIsAllowed(t *testing.T) {
 	data := datasetOf(randomData(rand.New(rand.NewPCG(1, 83)), 20, 4, 0))
 	refused := 0
-	for _, form := range []string{correlated.Independent, correlated.AnyCovariance, correlated.ByFactors, correlated.ByTree} {
+	for _, form := range []string{correlated.Independent, correlated.AnyCovariance, correlated.ByFactors,
+		correlated.ByTree} {
 		for _, method := range []string{"em", "mcmc", "ais", "mp"} {
 			check := func(method, form string) error {
 				s := (Model{}).Info().Defaults()
@@ -36,7 +37,8 @@ func TestRefusedColumnsNameWhatIsAllowed(t *testing.T) {
 				what string
 				with func(value string) error
 			}{
-				{"method", func(v string) error { return check(v, form) }}, {"columns", func(v string) error { return check(method, v) }},
+				{"method", func(v string) error { return check(v, form) }},
+				{"columns", func(v string) error { return check(method, v) }},
 			} {
 				names := regexp.MustCompile(c.what + ` to ((?:\w+)(?: or \w+)?)`).FindStringSubmatch(remedy)
 				if names == nil {

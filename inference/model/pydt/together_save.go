@@ -41,13 +41,15 @@ type savedColumns struct {
 
 func saveColumns(c *correlated.Tree) *savedColumns {
 	t := c.Tree
-	return &savedColumns{Parent: t.Parent, Children: t.Children, LogTime: t.LogTime[t.Leaves():], Top: t.Top, Scale: c.Scale, Noise: c.Noise, Prior: c.Prior, Support: t.Support}
+	return &savedColumns{Parent: t.Parent, Children: t.Children, LogTime: t.LogTime[t.Leaves():], Top: t.Top,
+		Scale: c.Scale, Noise: c.Noise, Prior: c.Prior, Support: t.Support}
 }
 
 // columnTree rebuilds the tree; the caller checks it.
 func (z *savedColumns) columnTree(names []string) (*correlated.Tree, error) {
 	d := len(names)
-	t := &tree.Tree{Names: names, Parent: z.Parent, Children: z.Children, Top: z.Top, Support: z.Support, LogTime: make([]float64, d, d+len(z.LogTime))}
+	t := &tree.Tree{Names: names, Parent: z.Parent, Children: z.Children, Top: z.Top, Support: z.Support,
+		LogTime: make([]float64, d, d+len(z.LogTime))}
 	for j := range d {
 		t.LogTime[j] = math.Inf(1)
 	}
@@ -102,10 +104,12 @@ func (f *together) UnmarshalBinary(data []byte) error {
 	if err != nil {
 		return err
 	}
-	if !correlated.Finite([]float64{z.G, z.Nu, z.Constant, z.MeanVar}) || z.Nu != 0 && (z.Nu <= float64(d)+1 || z.G <= 0) || z.Round < 1 {
+	if !correlated.Finite([]float64{z.G, z.Nu, z.Constant, z.MeanVar}) ||
+		z.Nu != 0 && (z.Nu <= float64(d)+1 || z.G <= 0) || z.Round < 1 {
 		return errors.New("pydt: the saved prior of the covariance is not proper")
 	}
-	l := correlated.Law{Form: z.Form, Sigma: sigma, Prior: covary.Wishart{Centre: centre, G: z.G, Nu: z.Nu}, Filled: f.law.Filled, Factors: z.Factors, Columns: columns}
+	l := correlated.Law{Form: z.Form, Sigma: sigma, Prior: covary.Wishart{Centre: centre, G: z.G, Nu: z.Nu},
+		Filled: f.law.Filled, Factors: z.Factors, Columns: columns}
 	if f.blanks != nil {
 		if len(z.Filled) != n*d || !correlated.Finite(z.Filled) || len(z.Drawn) != n*d || !correlated.Finite(z.Drawn) {
 			return errors.New("pydt: the saved table has other rows or columns than the data")

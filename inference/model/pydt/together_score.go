@@ -32,7 +32,8 @@ type togetherScore struct {
 
 // scoreTogether learns Σ for a given tree, in turn with its times if they are to be fitted. The
 // other hyperparameters are as set. It does not learn factors or an open form; only a fit does.
-func scoreTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings, fitTimes bool) (*togetherScore, error) {
+func scoreTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings,
+	fitTimes bool) (*togetherScore, error) {
 	if form := columnsOf(set); form != correlated.AnyCovariance {
 		return nil, fmt.Errorf("only a fit learns columns=%s: score a given tree with columns=independent or "+
 			"covariance, or under the covariance of a fit or a file (--from, --covariance)", form)
@@ -48,7 +49,8 @@ func scoreTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree, s
 		return nil, err
 	}
 	set = set.Clone()
-	for name, value := range map[string]string{"columns": correlated.Independent, "sigma2": "1", "observation": "gaussian"} {
+	for name, value := range map[string]string{"columns": correlated.Independent, "sigma2": "1",
+		"observation": "gaussian"} {
 		if err := set.Set(name, value); err != nil {
 			return nil, err
 		}
@@ -93,7 +95,8 @@ func scoreTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree, s
 }
 
 // scoreTreeTogether is scoreTree where columns vary together, Σ integrated out.
-func scoreTreeTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings, fitTimes bool) (inference.TreeScore, *tree.Tree, error) {
+func scoreTreeTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings,
+	fitTimes bool) (inference.TreeScore, *tree.Tree, error) {
 	var score inference.TreeScore
 	z, err := scoreTogether(ctx, aside.Of(data).Of(data), t, set, fitTimes)
 	if err != nil {
@@ -107,7 +110,8 @@ func scoreTreeTogether(ctx context.Context, data *inference.Dataset, t *tree.Tre
 
 // scoreStructureTogether is scoreStructure where columns vary together: Laplace's method at
 // the Σ learnt from the tree, and Σ integrated out at the best times.
-func scoreStructureTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree, set inference.Settings) (float64, error) {
+func scoreStructureTogether(ctx context.Context, data *inference.Dataset, t *tree.Tree,
+	set inference.Settings) (float64, error) {
 	if t.Leaves() > mostLaplace {
 		return math.NaN(), nil
 	}
@@ -128,13 +132,15 @@ func scoreStructureTogether(ctx context.Context, data *inference.Dataset, t *tre
 // sampleTogether draws a table whose columns vary together: Σ ~ IW of mean σ²I and D + 2
 // degrees of freedom, of factors as nsfa has
 // them, or of a tree over the columns with the same θ, α, c and noise, the noise a share of Σ.
-func sampleTogether(n, d int, names []string, s inference.Settings, h posterior.Hyper, rng *rand.Rand) (inference.Draw, error) {
+func sampleTogether(n, d int, names []string, s inference.Settings, h posterior.Hyper, rng *rand.Rand) (inference.Draw,
+	error) {
 	switch form := columnsOf(s); form {
 	case correlated.AnyCovariance:
 	case correlated.ByFactors:
 		t := h.Prior.Sample(h.C, names[:n], rng)
 		x, found := correlated.SampleFactors(t, d, h.Noise, rng)
-		behind := &kind.Covariance{Columns: sampledColumns(d), Form: kind.Factors, Estimate: kind.OneDraw, Loadings: found.State.Loadings, Specific: found.State.Noise}
+		behind := &kind.Covariance{Columns: sampledColumns(d), Form: kind.Factors, Estimate: kind.OneDraw,
+			Loadings: found.State.Loadings, Specific: found.State.Noise}
 		return inference.Draw{X: x, Tree: t, Parts: []inference.Part{found, behind}}, nil
 	case correlated.ByTree:
 		if d > mostBranching {
@@ -148,7 +154,8 @@ func sampleTogether(n, d int, names []string, s inference.Settings, h posterior.
 		}
 		c := &correlated.Tree{Tree: above.Sample(h.C, sampledColumns(d), rng), Scale: h.Sigma2, Noise: h.Noise}
 		x, _ := covary.Sample(t, c.Sigma(), h.Noise, rng)
-		return inference.Draw{X: x, Tree: t, Parts: []inference.Part{&kind.Covariance{Columns: c.Tree.Names, Form: kind.ByTree, Estimate: kind.OneDraw,
+		return inference.Draw{X: x, Tree: t, Parts: []inference.Part{&kind.Covariance{Columns: c.Tree.Names,
+			Form: kind.ByTree, Estimate: kind.OneDraw,
 			Dense: mat.DenseCopyOf(c.Sigma().Dense()), Tree: c.Tree, Scale: c.Scale, Noise: c.Noise}}}, nil
 	default:
 		return inference.Draw{}, fmt.Errorf("pydt: a sample needs columns set to independent, covariance, factors or "+
@@ -182,7 +189,8 @@ func sampleTogether(n, d int, names []string, s inference.Settings, h posterior.
 		}
 	}
 	return inference.Draw{X: mat.DenseCopyOf(x.T()), Tree: t, Parts: []inference.Part{
-		&kind.Covariance{Columns: sampledColumns(d), Form: kind.Free, Estimate: kind.OneDraw, Dense: mat.DenseCopyOf(&sigma)}}}, nil
+		&kind.Covariance{Columns: sampledColumns(d), Form: kind.Free, Estimate: kind.OneDraw,
+			Dense: mat.DenseCopyOf(&sigma)}}}, nil
 }
 
 // sampledColumns names the columns of a sample, as a table of it does.

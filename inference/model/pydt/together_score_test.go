@@ -106,7 +106,8 @@ func TestScoreTogether(t *testing.T) {
 	if _, _, err := (Model{}).ScoreTree(t.Context(), data, tr, set, false); err != nil {
 		t.Errorf("with a missing cell: %v", err)
 	}
-	if _, _, err := (Model{}).ScoreTree(t.Context(), data, tr, togetherSettings(t, "columns", correlated.ByFactors), false); err == nil || !strings.Contains(err.Error(), "columns=factors") {
+	if _, _, err := (Model{}).ScoreTree(t.Context(), data, tr, togetherSettings(t, "columns", correlated.ByFactors),
+		false); err == nil || !strings.Contains(err.Error(), "columns=factors") {
 		t.Errorf("factors: %v", err)
 	}
 }
@@ -138,7 +139,8 @@ func TestSampleTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone, err := (Model{}).Sample(5, 3, togetherSettings(t, "columns", correlated.Independent), rand.New(rand.NewPCG(1, 2)))
+	alone, err := (Model{}).Sample(5, 3, togetherSettings(t, "columns", correlated.Independent),
+		rand.New(rand.NewPCG(1, 2)))
 	if err != nil || !mat.Equal(open.X, alone.X) {
 		t.Errorf("a sample of columns that are open is not that of independent ones, %v", err)
 	}
@@ -185,8 +187,8 @@ func TestSampleFactors(t *testing.T) {
 	}
 }
 
-// The covariance that a sample comes with is the one it was drawn from: no multiple of it, nor its diagonal, gives the sample more
-// likelihood along its tree, but for what chance does.
+// The covariance that a sample comes with is the one it was drawn from: no multiple of it, nor its diagonal, gives the
+// sample more likelihood along its tree, but for what chance does.
 func TestSampleComesWithItsCovariance(t *testing.T) {
 	for _, form := range []string{correlated.AnyCovariance, correlated.ByFactors, correlated.ByTree} {
 		set := togetherSettings(t, "columns", form, "noise", "0.2")

@@ -46,7 +46,8 @@ func forecastOf(s *posterior.State, x *mat.Dense, sigma *covary.Sigma, nu float6
 	h.Noise /= h.Sigma2
 	h.Sigma2 = 1
 	k := s.Capture()
-	return &predict.Forecast{Law: correlated.Law{Form: correlated.AnyCovariance, Sigma: sigma, Prior: covary.Wishart{Centre: sigma, G: 1, Nu: nu}, Filled: x},
+	return &predict.Forecast{Law: correlated.Law{Form: correlated.AnyCovariance, Sigma: sigma,
+		Prior: covary.Wishart{Centre: sigma, G: 1, Nu: nu}, Filled: x},
 		Names: rowNames(s.N), Hyper: h, Trees: []*posterior.Sketch{k}}
 }
 
@@ -140,7 +141,8 @@ func TestForecastWithoutARow(t *testing.T) {
 		q := posterior.NewState(posterior.NewProblem(small), f.Hyper)
 		q.Adopt(rest)
 		k := q.Capture()
-		g := &predict.Forecast{Law: correlated.Law{Form: correlated.AnyCovariance, Sigma: f.Law.Sigma, Prior: f.Law.Prior, Filled: small}, Names: names, Hyper: f.Hyper,
+		g := &predict.Forecast{Law: correlated.Law{Form: correlated.AnyCovariance, Sigma: f.Law.Sigma, Prior: f.Law.Prior,
+			Filled: small}, Names: names, Hyper: f.Hyper,
 			Trees: []*posterior.Sketch{k}}
 		for range 3 {
 			y := []float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
@@ -199,10 +201,12 @@ func TestStanding(t *testing.T) {
 			cov.SetSym(a, b, shared.At(a/3, b/3)*l.Sigma.At(a%3, b%3))
 		}
 	}
-	close(t, "evidence of the cells observed", mapped(l)+l.Stand(tr, noise, covary.NewBlanks(holes)).Constant, logNormal(y, cov), 1e-9)
+	close(t, "evidence of the cells observed", mapped(l)+l.Stand(tr, noise, covary.NewBlanks(holes)).Constant,
+		logNormal(y, cov), 1e-9)
 	// A nearly certain prior leaves nothing to integrate out.
 	l.Form, l.Prior = correlated.AnyCovariance, covary.Wishart{Centre: l.Sigma, G: 1, Nu: 1e6}
-	close(t, "the same with a certain prior", mapped(l)+l.Stand(tr, noise, covary.NewBlanks(holes)).Constant, logNormal(y, cov), 1e-4)
+	close(t, "the same with a certain prior", mapped(l)+l.Stand(tr, noise, covary.NewBlanks(holes)).Constant,
+		logNormal(y, cov), 1e-4)
 }
 
 // correlatedRows draws rows from the model with columns that all correlate by 0.8.
@@ -390,8 +394,8 @@ func TestTogetherStarts(t *testing.T) {
 	}
 }
 
-// Under a covariance the pilot draws Σ too, and so finds about as much noise as method mcmc: 0.072 of Σ on crabs. At the
-// Σ̂ of the searched tree it found 0.012 to 0.016.
+// Under a covariance the pilot draws Σ too, and so finds about as much noise as method mcmc: 0.072 of Σ on crabs. At
+// the Σ̂ of the searched tree it found 0.012 to 0.016.
 func TestPilotDrawsSigma(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a fit of crabs")

@@ -195,7 +195,8 @@ func (b *spreadTree) save() *savedChain {
 // made again where it is in the middle of a sweep.
 func (b *spreadTree) load(f *savedChain) error {
 	c := b.chain
-	if f == nil || len(f.Nodes) != 2*c.problem.N-1 || f.Pass < 0 || f.Pass > len(c.passes) || !correlated.Finite([]float64{f.Sigma2, f.Noise, f.C, f.Theta, f.Alpha}) ||
+	if f == nil || len(f.Nodes) != 2*c.problem.N-1 || f.Pass < 0 || f.Pass > len(c.passes) ||
+		!correlated.Finite([]float64{f.Sigma2, f.Noise, f.C, f.Theta, f.Alpha}) ||
 		!(f.Sigma2 > 0) || !(f.Noise >= 0) {
 		return errors.New("the saved tree over the columns belongs to other columns than the data")
 	}

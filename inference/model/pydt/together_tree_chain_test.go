@@ -57,7 +57,8 @@ func (c *chain) redrawByTree() {
 	c.mapByTree()
 }
 
-var treeNames = []string{"branch points", "time of the top", "log c", "log noise", "first pair", "column branch points", "column time of the top",
+var treeNames = []string{"branch points", "time of the top", "log c", "log noise", "first pair",
+	"column branch points", "column time of the top",
 	"first pair of columns", "log c of columns", "log σ²", "log noise of columns", "log |Σ|", "correlation", "data"}
 
 func (c *chain) treeStatistics() []float64 {
@@ -69,8 +70,10 @@ func (c *chain) treeStatistics() []float64 {
 	for _, v := range c.spread.w.Rows(c.spread.x).RawMatrix().Data {
 		square += v * v / (1 + l.hyper.Noise)
 	}
-	return []float64{points, 1 - l.Node[l.Top].Rem, math.Log(l.hyper.C), math.Log(l.hyper.Noise), 1 - l.Node[l.Node[0].Parent].Rem,
-		of, 1 - k.Node[k.Top].Rem, 1 - k.Node[k.Node[0].Parent].Rem, math.Log(k.hyper.C), math.Log(k.hyper.Sigma2), math.Log(k.hyper.Noise),
+	return []float64{points, 1 - l.Node[l.Top].Rem, math.Log(l.hyper.C), math.Log(l.hyper.Noise),
+		1 - l.Node[l.Node[0].Parent].Rem,
+		of, 1 - k.Node[k.Top].Rem, 1 - k.Node[k.Node[0].Parent].Rem, math.Log(k.hyper.C),
+		math.Log(k.hyper.Sigma2), math.Log(k.hyper.Noise),
 		-2 * sigma.Map().LogDet, sigma.At(0, 1) / math.Sqrt(sigma.At(0, 0)*sigma.At(1, 1)), math.Log(square)}
 }
 
@@ -81,7 +84,8 @@ func TestGewekeTreeBothWays(t *testing.T) {
 	if testing.Short() {
 		pairs = 1000
 	}
-	run := func(t testing.TB, model string, n, d, pairs int, missing float64, spoil func(*covary.Contrasts) *covary.Contrasts, seed uint64) float64 {
+	run := func(t testing.TB, model string, n, d, pairs int, missing float64,
+		spoil func(*covary.Contrasts) *covary.Contrasts, seed uint64) float64 {
 		h := spreadHyper(n)
 		draw := treeChains(model, h, n, d, missing, seed)
 		return spreadReplicates(t, treeNames, h, func() *chain {
@@ -108,7 +112,8 @@ func TestGewekeTreeBothWays(t *testing.T) {
 // Along the line on which times, noise and Σ move together the densities of the table and of the scale of Σ
 // change as the move claims.
 func TestShiftOfTree(t *testing.T) {
-	draw := treeChains("ddt", posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 8), C: 1, Sigma2: 1, Noise: 0.3, FixTheta: true, FixAlpha: true, FixC: true}, 8, 4, 0, 3)
+	draw := treeChains("ddt", posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 8), C: 1, Sigma2: 1, Noise: 0.3,
+		FixTheta: true, FixAlpha: true, FixC: true}, 8, 4, 0, 3)
 	for range 20 {
 		c := draw()
 		l, z := c.live, c.spread
@@ -141,11 +146,13 @@ func TestTreeChainConforms(t *testing.T) {
 	holes.X.Set(3, 2, math.NaN())
 	holes.X.Set(9, 0, math.NaN())
 	for _, m := range []inference.Model{DDT{}, Model{}} {
-		inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 3, Set: map[string]string{"method": "mcmc", "columns": correlated.ByTree, "initial": "random"}}, &holes)
+		inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 3,
+			Set: map[string]string{"method": "mcmc", "columns": correlated.ByTree, "initial": "random"}}, &holes)
 	}
 
 	start := func() *chain {
-		c, err := askedChain("ddt", &holes, togetherSettings(t, "columns", correlated.ByTree, "method", "mcmc", "initial", "random"), inference.Streams{Seed: 3}, 1)
+		c, err := askedChain("ddt", &holes, togetherSettings(t, "columns", correlated.ByTree, "method", "mcmc", "initial",
+			"random"), inference.Streams{Seed: 3}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -188,7 +195,8 @@ func TestTreeChain(t *testing.T) {
 	all := branched(t, 64, 20, 1)
 	learn, hidden := everyKth(64, 8)
 	run := func(columns string) (*chain, float64) {
-		c, err := askedChain("ddt", all.SelectRows(learn), togetherSettings(t, "columns", columns, "method", "mcmc"), inference.Streams{Seed: 1}, 1)
+		c, err := askedChain("ddt", all.SelectRows(learn), togetherSettings(t, "columns", columns, "method", "mcmc"),
+			inference.Streams{Seed: 1}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -83,7 +83,8 @@ func TestSigmaOfTheModel(t *testing.T) {
 	}
 	within("at the generating tree", draws)
 
-	chain := runChain(t, DDT{}, learn, settingsWith(t, DDT{}, "columns", correlated.AnyCovariance, "method", "mcmc"), 1, 150)
+	chain := runChain(t, DDT{}, learn, settingsWith(t, DDT{}, "columns", correlated.AnyCovariance, "method", "mcmc"), 1,
+		150)
 	draws = [2][]float64{}
 	for range 250 {
 		for before := chain.iteration; chain.iteration == before; {
@@ -91,7 +92,8 @@ func TestSigmaOfTheModel(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		draws[0], draws[1] = append(draws[0], logDet(chain.spread.sigma)), append(draws[1], meanCorrelation(chain.spread.sigma))
+		draws[0], draws[1] = append(draws[0], logDet(chain.spread.sigma)),
+			append(draws[1], meanCorrelation(chain.spread.sigma))
 	}
 	within("mcmc", draws)
 }

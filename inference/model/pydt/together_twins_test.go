@@ -37,7 +37,8 @@ func (c *chain) mapTo(sigma *mat.SymDense) {
 func (c *chain) drawCells(factor func(v float64) float64) {
 	z := c.spread
 	sigma := z.sigma
-	covary.NewPasser(c.live.tree(c.data.Rows), z.x, c.live.hyper.Noise).Sweep(func(leaf int, mean []float64, v float64, row []float64) bool {
+	covary.NewPasser(c.live.tree(c.data.Rows), z.x, c.live.hyper.Noise).Sweep(func(leaf int, mean []float64, v float64,
+		row []float64) bool {
 		holes, v := 0, factor(v)
 		for j := range 2 {
 			if math.IsNaN(c.data.X.At(leaf, j)) {

@@ -45,7 +45,8 @@ func TestValidateBinary(t *testing.T) {
 }
 
 // prepared returns the table's data and its classes.
-func prepared(t *testing.T, table *inference.Table, p inference.Preprocessing) (*inference.Dataset, inference.Annotation) {
+func prepared(t *testing.T, table *inference.Table, p inference.Preprocessing) (*inference.Dataset,
+	inference.Annotation) {
 	data, err := table.Prepare(p)
 	if err != nil {
 		t.Fatal(err)
@@ -79,7 +80,8 @@ func validateTaxonomy(t *testing.T, b *strings.Builder, tables []*inference.Tabl
 					mean.purity += g.purity / seeds
 					mean.rand += g.rand / seeds
 					if seed == 0 && f.problem.Binary {
-						fmt.Fprintf(&clades, "| %s, %s | %s |\n", strings.TrimSuffix(table.Name, ".csv"), m.Info().Name, bestClades(best, a))
+						fmt.Fprintf(&clades, "| %s, %s | %s |\n", strings.TrimSuffix(table.Name, ".csv"), m.Info().Name,
+							bestClades(best, a))
 					}
 				}
 				fmt.Fprintf(b, " | %.3f / %.3f", mean.purity, mean.rand)
@@ -236,7 +238,8 @@ func independentColumns(train, x *mat.Dense) []float64 {
 	return out
 }
 
-func predictRows(t *testing.T, m inference.Model, data *inference.Dataset, s inference.Settings, steps int, x *mat.Dense) []float64 {
+func predictRows(t *testing.T, m inference.Model, data *inference.Dataset, s inference.Settings, steps int,
+	x *mat.Dense) []float64 {
 	st, err := m.New(data, s, inference.Streams{Seed: 1}, 2)
 	if err != nil {
 		t.Fatal(err)

@@ -74,14 +74,17 @@ func TestValidateBranchPointsOfSamples(t *testing.T) {
 			meanExpected += f.piloted.Points.Mean / seeds
 		}
 		off, offExpected := (meanBest-want.Mean)/want.Deviation, (meanExpected-want.Mean)/want.Deviation
-		fmt.Fprintf(b, "| %s | %d | %.0f ± %.0f | %s | %+.1f | %s | %+.1f | %s |\n", name, len(data.Rows), want.Mean, want.Deviation,
+		fmt.Fprintf(b, "| %s | %d | %.0f ± %.0f | %s | %+.1f | %s | %+.1f | %s |\n", name,
+			len(data.Rows), want.Mean, want.Deviation,
 			strings.Join(best, ", "), off, strings.Join(expected, ", "), offExpected, strings.Join(supported, ", "))
 		if name != "animals" { // zeros and ones have no noise to learn
 			slices.Sort(all)
 			median := (all[seeds/2-1] + all[seeds/2]) / 2
-			fmt.Fprintf(n, "| %s | %.2g ± %.1g | %s | %.2g |\n", name, noise.Mean, noise.Deviation, strings.Join(noises, ", "), median)
+			fmt.Fprintf(n, "| %s | %.2g ± %.1g | %s | %.2g |\n", name, noise.Mean, noise.Deviation, strings.Join(noises, ", "),
+				median)
 			const little = 0.002 // where there is next to none, a short run ends before it has come down to that
-			if !(math.Abs(median-noise.Mean) <= 2*noise.Deviation || max(median, noise.Mean) < little) || name == "square" && !(all[0] >= noise.Mean/2) {
+			if !(math.Abs(median-noise.Mean) <= 2*noise.Deviation || max(median, noise.Mean) < little) ||
+				name == "square" && !(all[0] >= noise.Mean/2) {
 				t.Errorf("%s: noise %.2g, the posterior has %+v", name, all, noise)
 			}
 		}
@@ -129,7 +132,8 @@ func TestValidateBranchPointsOfThePrior(t *testing.T) {
 				}
 			}
 		}
-		line := fmt.Sprintf("| %g, %g | %d | %.1f | %.1f | %s | %.2f | %.2f | %.2f |", c.theta, c.alpha, c.columns, truth/n, posterior/n,
+		line := fmt.Sprintf("| %g, %g | %d | %.1f | %.1f | %s | %.2f | %.2f | %.2f |", c.theta, c.alpha,
+			c.columns, truth/n, posterior/n,
 			strings.Join(sweeps, ", "), math.Exp(own[0]/n), math.Exp(own[1]/n), math.Exp(own[2]/n))
 		t.Log(line)
 		b.WriteString(line + "\n")
@@ -138,7 +142,8 @@ func TestValidateBranchPointsOfThePrior(t *testing.T) {
 		}
 		count++
 	}
-	fmt.Fprintf(b, "| all | | | | | **%.2f** | **%.2f** | **%.2f** |\n", math.Exp(logs[0]/count), math.Exp(logs[1]/count), math.Exp(logs[2]/count))
+	fmt.Fprintf(b, "| all | | | | | **%.2f** | **%.2f** | **%.2f** |\n", math.Exp(logs[0]/count), math.Exp(logs[1]/count),
+		math.Exp(logs[2]/count))
 	for i, what := range []string{"best tree", "expected"} {
 		if ratio := math.Exp(logs[i] / count); !(ratio >= 0.9 && ratio <= 1.1) {
 			t.Errorf("%s: %.3f times the posterior's number of branch points", what, ratio)

@@ -34,8 +34,8 @@ func posteriorGroups(t *testing.T, data *inference.Dataset, a inference.Annotati
 	return moment(p), moment(r)
 }
 
-// TestValidateQualityGroups holds the trees against the annotated groups. It fails where ddt is far behind Ward linkage,
-// or pydt further behind the mean of its posterior than a draw of that is from it.
+// TestValidateQualityGroups holds the trees against the annotated groups. It fails where ddt is far behind Ward
+// linkage, or pydt further behind the mean of its posterior than a draw of that is from it.
 func TestValidateQualityGroups(t *testing.T) {
 	b := new(strings.Builder)
 	defer writeTable(t, "quality-groups", b)
@@ -45,7 +45,8 @@ func TestValidateQualityGroups(t *testing.T) {
 		"same numbers. `mcmc` are draws of pydt, two chains of 1,500 sweeps without the first half, with the deviation of a draw. The\n" +
 		"last two columns fix the noise at a fifth of the data's variance.\n\n" +
 		"| sample, groups | Ward | ddt | ddt, random orders | pydt | pydt, random orders | pydt, mcmc | ddt, noise 0.2 | ddt, noise 0.2, random orders |\n|---|---|---|---|---|---|---|---|---|\n")
-	for _, c := range [][2]string{{"olive_oils", "region"}, {"olive_oils", "area"}, {"tissue_expression", "tissue"}, {"animals", "class"}, {"penguins", "species"}, {"iris", "species"}} {
+	for _, c := range [][2]string{{"olive_oils", "region"}, {"olive_oils", "area"}, {"tissue_expression", "tissue"},
+		{"animals", "class"}, {"penguins", "species"}, {"iris", "species"}} {
 		data, a := sampleWithGroups(t, c[0], c[1])
 		w := wardScores(data, a)
 		drawn, drawnIndex := posteriorGroups(t, data, a)
@@ -54,7 +55,8 @@ func TestValidateQualityGroups(t *testing.T) {
 			model inference.Model
 			start string
 			noise string
-		}{{DDT{}, "both", ""}, {DDT{}, "random", ""}, {Model{}, "both", ""}, {Model{}, "random", ""}, {DDT{}, "both", "0.2"}, {DDT{}, "random", "0.2"}} {
+		}{{DDT{}, "both", ""}, {DDT{}, "random", ""}, {Model{}, "both", ""}, {Model{}, "random", ""}, {DDT{}, "both", "0.2"},
+			{DDT{}, "random", "0.2"}} {
 			s := byDefault(v.model)
 			if err := s.Set("start", v.start); err != nil {
 				t.Fatal(err)

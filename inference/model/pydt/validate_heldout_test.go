@@ -61,7 +61,8 @@ func TestValidateQualityClusters(t *testing.T) {
 	density, densityError := meanAndError(gap)
 	fmt.Fprintf(b, "\nFour equidistant clusters of ten points in three dimensions, ten seeds: the best Pitman-Yor tree has one branch point of\n"+
 		"four children, with the four clusters, on %d; its Laplace evidence is above that of the best Dirichlet tree on %d (by\n"+
-		"%.2f ± %.2f nats), its held-out density on %d (by %.3f ± %.3f nats a point).\n", fourWay, more, evidence, evidenceError, denser, density, densityError)
+		"%.2f ± %.2f nats), its held-out density on %d (by %.3f ± %.3f nats a point).\n", fourWay, more, evidence,
+		evidenceError, denser, density, densityError)
 	// Each evidence is at the hyperparameters that a run of the sampler has learnt, whose chance moves it by some nats.
 	if fourWay < 8 || more < 6 || density < -0.1 {
 		t.Errorf("four-way %d, more evidence %d of 10, density %.3f", fourWay, more, density)

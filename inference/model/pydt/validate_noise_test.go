@@ -15,8 +15,8 @@ import (
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
-// TestValidateFirstNoise draws small tables with noise and asks whether the 90 % interval of a chain holds it. It fails where
-// the intervals of one share of noise hold it in less than 7 of 10 tables, or those of all in less than 8.
+// TestValidateFirstNoise draws small tables with noise and asks whether the 90 % interval of a chain holds it. It
+// fails where the intervals of one share of noise hold it in less than 7 of 10 tables, or those of all in less than 8.
 func TestValidateFirstNoise(t *testing.T) {
 	b := new(strings.Builder)
 	defer writeTable(t, "first-noise", b)
@@ -45,7 +45,8 @@ func TestValidateFirstNoise(t *testing.T) {
 					}
 				}
 				x.Scale(1/math.Sqrt(total), x)
-				c := runChain(t, DDT{}, datasetOf(x), mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent}), seed, 300)
+				c := runChain(t, DDT{}, datasetOf(x), mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent}),
+					seed, 300)
 				var v []float64
 				for _, k := range c.kept.draws[len(c.kept.draws)/3:] {
 					v = append(v, k.Noise)

@@ -68,7 +68,8 @@ func settledPoints(t *testing.T, data *inference.Dataset) (mean float64, sweeps 
 			return mean, sweeps
 		}
 		if round == referenceRounds {
-			t.Errorf("the chains of the reference still differ after %d sweeps: %.1f and %.1f branch points", sweeps, means[0], means[1])
+			t.Errorf("the chains of the reference still differ after %d sweeps: %.1f and %.1f branch points", sweeps, means[0],
+				means[1])
 			return mean, sweeps
 		}
 		sweeps *= 2
@@ -140,8 +141,8 @@ func readReference(t *testing.T) map[string]reference {
 	return all
 }
 
-// TestValidatePosteriorPoints draws the tables of the prior and writes the mean number of branch points that method mcmc
-// finds in each to testdata. It takes most of an hour, and what it finds changes only with the model.
+// TestValidatePosteriorPoints draws the tables of the prior and writes the mean number of branch points that method
+// mcmc finds in each to testdata. It takes most of an hour, and what it finds changes only with the model.
 func TestValidatePosteriorPoints(t *testing.T) {
 	b := new(strings.Builder)
 	b.WriteString("theta\talpha\tcolumns\trows\tposterior\tsweeps\ttable\n")

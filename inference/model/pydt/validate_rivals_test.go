@@ -61,8 +61,8 @@ func fullSequential(p *posterior.Problem, h posterior.Hyper, points float64, rng
 	return rival(s, p.Cells, points)
 }
 
-// rival gives a tree the number of branch points that the search is to give its own, unless that is NaN, and returns its
-// score. Without, trees of more branch points have more evidence each: there are many more of them (math 6.4).
+// rival gives a tree the number of branch points that the search is to give its own, unless that is NaN, and returns
+// its score. Without, trees of more branch points have more evidence each: there are many more of them (math 6.4).
 func rival(s *posterior.State, cells int, points float64) float64 {
 	polish := func(rounds int) {
 		w := placing.NewPolisher(s, cells, rounds, 1e-8)

@@ -12,9 +12,9 @@ import (
 	"example.org/espalier/sampledata"
 )
 
-// TestValidateFirstScaling holds the rule for one factor against both scalings, by the purity of the Ward tree. It fails
-// where the rule takes columns of different units for columns of one, where it loses more than .035 on a sample, or where its
-// mean is not at least that of either scaling by itself.
+// TestValidateFirstScaling holds the rule for one factor against both scalings, by the purity of the Ward tree. It
+// fails where the rule takes columns of different units for columns of one, where it loses more than .035 on a sample,
+// or where its mean is not at least that of either scaling by itself.
 func TestValidateFirstScaling(t *testing.T) {
 	b := new(strings.Builder)
 	defer writeTable(t, "first-scaling", b)
@@ -23,7 +23,8 @@ func TestValidateFirstScaling(t *testing.T) {
 		"| sample, groups | spread | the rule takes | one factor | unit variance |\n|---|---|---|---|---|\n")
 	different := map[string]bool{"glass": true, "wine": true, "penguins": true, "olive_oils": true}
 	var rule, one, each float64
-	for _, c := range [][2]string{{"iris", "species"}, {"glass", "type"}, {"leukaemia_ALL", "molecular"}, {"tissue_expression", "tissue"}, {"crabs", "species"},
+	for _, c := range [][2]string{{"iris", "species"}, {"glass", "type"}, {"leukaemia_ALL", "molecular"},
+		{"tissue_expression", "tissue"}, {"crabs", "species"},
 		{"wine", "cultivar"}, {"penguins", "species"}, {"olive_oils", "area"}} {
 		table, err := sampledata.Open(c[0])
 		if err != nil {
@@ -44,8 +45,10 @@ func TestValidateFirstScaling(t *testing.T) {
 		if p.ScaleAll == different[c[0]] {
 			t.Errorf("%s: %v", c[0], p)
 		}
-		u, v, w := score(inference.Preprocessing{Centre: true, ScaleAll: true}), score(inference.Preprocessing{Centre: true, Scale: true}), score(p)
-		fmt.Fprintf(b, "| %s, %s | %.2f | %s | %.3f / %.3f | %.3f / %.3f |\n", c[0], c[1], table.Spread(p), map[bool]string{true: "one factor", false: "unit variance"}[p.ScaleAll], u.purity, u.rand, v.purity, v.rand)
+		u, v, w := score(inference.Preprocessing{Centre: true, ScaleAll: true}),
+			score(inference.Preprocessing{Centre: true, Scale: true}), score(p)
+		fmt.Fprintf(b, "| %s, %s | %.2f | %s | %.3f / %.3f | %.3f / %.3f |\n", c[0], c[1], table.Spread(p),
+			map[bool]string{true: "one factor", false: "unit variance"}[p.ScaleAll], u.purity, u.rand, v.purity, v.rand)
 		if !(w.purity >= math.Max(u.purity, v.purity)-0.035) {
 			t.Errorf("%s: purity %.3f, the other scaling has %.3f", c[0], w.purity, math.Max(u.purity, v.purity))
 		}

@@ -14,15 +14,17 @@ import (
 	"example.org/espalier/sampledata"
 )
 
-// TestValidateFirstColumns holds auto, which learns Σ on the tree of independent columns, against trees built under Σ and
-// without, by rows held out, with default preprocessing. It fails where its tree is not that of independent columns to the bit,
-// where it loses more than half a nat to them, or more than five nats (tissue_expression: twenty) to a tree under a covariance.
+// TestValidateFirstColumns holds auto, which learns Σ on the tree of independent columns, against trees built under Σ
+// and without, by rows held out, with default preprocessing. It fails where its tree is not that of independent
+// columns to the bit, where it loses more than half a nat to them, or more than five nats (tissue_expression: twenty)
+// to a tree under a covariance.
 func TestValidateFirstColumns(t *testing.T) {
 	b := new(strings.Builder)
 	defer writeTable(t, "first-columns", b)
 	b.WriteString("\nLog density of a held-out row, in nats: every tenth row, `ddt` by method em with 30 search steps, seed 1.\n\n" +
 		"| sample | independent | covariance | factors | auto | auto took |\n|---|---|---|---|---|---|\n")
-	for _, name := range []string{"iris", "wine", "olive_oils", "glass", "crabs", "penguins", "leukaemia_ALL", "tissue_expression"} {
+	for _, name := range []string{"iris", "wine", "olive_oils", "glass", "crabs", "penguins", "leukaemia_ALL",
+		"tissue_expression"} {
 		table, err := sampledata.Open(name)
 		if err != nil {
 			t.Fatal(err)
@@ -41,7 +43,8 @@ func TestValidateFirstColumns(t *testing.T) {
 		}
 		data, test := all.SelectRows(learn), all.SelectRows(hidden)
 		value, trees, took := map[string]float64{}, map[string]*forest.Forest{}, ""
-		for _, form := range []string{correlated.Independent, correlated.AnyCovariance, correlated.ByFactors, correlated.Undecided} {
+		for _, form := range []string{correlated.Independent, correlated.AnyCovariance, correlated.ByFactors,
+			correlated.Undecided} {
 			f := begun(t, data, inference.Streams{Seed: 1}, "columns", form)
 			traced(t, f, 30)
 			snap := f.Snapshot()
@@ -51,7 +54,8 @@ func TestValidateFirstColumns(t *testing.T) {
 				took = decision.Of(snap).Values()["columns"]
 			}
 		}
-		fmt.Fprintf(b, "| %s | %.2f | %.2f | %.2f | %.2f | %s |\n", name, value[correlated.Independent], value[correlated.AnyCovariance], value[correlated.ByFactors], value[correlated.Undecided], took)
+		fmt.Fprintf(b, "| %s | %.2f | %.2f | %.2f | %.2f | %s |\n", name, value[correlated.Independent],
+			value[correlated.AnyCovariance], value[correlated.ByFactors], value[correlated.Undecided], took)
 		x, y := trees[correlated.Undecided].Trees[0].Tree, trees[correlated.Independent].Trees[0].Tree
 		if !sameBits(x.LogTime, y.LogTime) {
 			t.Errorf("%s: auto's tree is not that of independent columns", name)
@@ -60,8 +64,10 @@ func TestValidateFirstColumns(t *testing.T) {
 		if name == "tissue_expression" {
 			most = 20
 		}
-		if !(value[correlated.Undecided] >= value[correlated.Independent]-0.5) || !(value[correlated.Undecided] >= value[correlated.AnyCovariance]-most) {
-			t.Errorf("%s: auto has %.2f nats, independent columns %.2f, a tree under a covariance %.2f", name, value[correlated.Undecided], value[correlated.Independent], value[correlated.AnyCovariance])
+		if !(value[correlated.Undecided] >= value[correlated.Independent]-0.5) ||
+			!(value[correlated.Undecided] >= value[correlated.AnyCovariance]-most) {
+			t.Errorf("%s: auto has %.2f nats, independent columns %.2f, a tree under a covariance %.2f", name,
+				value[correlated.Undecided], value[correlated.Independent], value[correlated.AnyCovariance])
 		}
 	}
 }

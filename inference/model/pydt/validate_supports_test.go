@@ -61,9 +61,9 @@ func modules(genes, mods int, seed uint64) (*mat.Dense, []int) {
 	return x, group
 }
 
-// TestValidateFirstSupports counts the clades of high support that the groups of simulated tables do not explain. It fails where
-// supports by effective columns leave more than half a false clade a table, or where counting all columns does not make
-// several: then the tables would ask nothing.
+// TestValidateFirstSupports counts the clades of high support that the groups of simulated tables do not explain. It
+// fails where supports by effective columns leave more than half a false clade a table, or where counting all columns
+// does not make several: then the tables would ask nothing.
 func TestValidateFirstSupports(t *testing.T) {
 	b := new(strings.Builder)
 	defer writeTable(t, "first-supports", b)
@@ -106,7 +106,8 @@ func TestValidateFirstSupports(t *testing.T) {
 				}
 				transfer += forgiven(f.backing.support, group) / tables
 			}
-			fmt.Fprintf(b, "| %d, %d | `%s` | %.0f | %.1f | %.1f | %.2f | %.1f | %.1f |\n", c[0], c[1], m.Info().Name, effective, sure[0], wrong[0], transfer, sure[1], wrong[1])
+			fmt.Fprintf(b, "| %d, %d | `%s` | %.0f | %.1f | %.1f | %.2f | %.1f | %.1f |\n", c[0], c[1], m.Info().Name, effective,
+				sure[0], wrong[0], transfer, sure[1], wrong[1])
 			if !(wrong[0] <= 0.5) || !(wrong[1] > 3) {
 				t.Errorf("%v, %s: %.1f false clades a table, %.1f where each column counts", c, m.Info().Name, wrong[0], wrong[1])
 			}
@@ -116,7 +117,8 @@ func TestValidateFirstSupports(t *testing.T) {
 
 // forgiven returns the mean transfer support of the four groups.
 func forgiven(s *supports.Set, group []int) float64 {
-	t := &tree.Tree{Names: make([]string, 60), Top: 60, Parent: make([]int, 65), Children: make([][]int, 65), LogTime: make([]float64, 65)}
+	t := &tree.Tree{Names: make([]string, 60), Top: 60, Parent: make([]int, 65), Children: make([][]int, 65),
+		LogTime: make([]float64, 65)}
 	t.Parent[60] = -1
 	for g := range 4 {
 		t.Parent[61+g] = 60
@@ -133,8 +135,8 @@ func forgiven(s *supports.Set, group []int) float64 {
 	return sum
 }
 
-// TestValidateFirstCalibration holds supports against how often a clade is true, over all clades that the second chain has drawn, on
-// tables drawn from the model. It fails where a bin of 100 clades or more is further off than 0.1.
+// TestValidateFirstCalibration holds supports against how often a clade is true, over all clades that the second chain
+// has drawn, on tables drawn from the model. It fails where a bin of 100 clades or more is further off than 0.1.
 func TestValidateFirstCalibration(t *testing.T) {
 	b := new(strings.Builder)
 	defer writeTable(t, "first-calibration", b)
@@ -155,7 +157,8 @@ func TestValidateFirstCalibration(t *testing.T) {
 					for i := range names {
 						names[i] = fmt.Sprint(i)
 					}
-					drawn := samplePrior(n, d, names, posterior.Hyper{Prior: pitmanyor.NewPrior(theta, alpha, n), C: 1, Sigma2: 1, Noise: 0.02}, rand.New(rand.NewPCG(seed, uint64(1000*n+d))))
+					drawn := samplePrior(n, d, names, posterior.Hyper{Prior: pitmanyor.NewPrior(theta, alpha, n), C: 1, Sigma2: 1,
+						Noise: 0.02}, rand.New(rand.NewPCG(seed, uint64(1000*n+d))))
 					f, _ := runFit(t, m, datasetOf(centred(drawn.X)), map[string]string{"columns": correlated.Independent}, seed, 0, 1)
 					w := f.backing.found
 					power, tables = power+w.Effective/float64(w.Columns), tables+1

@@ -11,11 +11,11 @@ import (
 )
 
 // Columns that vary together are not as many witnesses as they are columns. If each diffuses by itself, the likelihood
-// counts what they say as often as they say it, and clades that the columns' common noise has made seem certain. So a chain
-// can take the likelihood to a power: that of a few times as many columns as would be independent (math 10.3).
+// counts what they say as often as they say it, and clades that the columns' common noise has made seem certain. So a
+// chain can take the likelihood to a power: that of a few times as many columns as would be independent (math 10.3).
 
-// witnessesEach is how many witnesses an effective column, found without a tree, counts as. With 1 groups that are there lose
-// support, with 4 some clades of common noise keep it.
+// witnessesEach is how many witnesses an effective column, found without a tree, counts as. With 1 groups that are
+// there lose support, with 4 some clades of common noise keep it.
 const witnessesEach = 2
 
 // The values of the parameter witnesses.
@@ -26,8 +26,10 @@ const (
 )
 
 func witnessesParameter() inference.Parameter {
-	return inference.Parameter{Name: "witnesses", Title: "Witnesses", Type: inference.Choice, Default: supportWitnesses, Before: columnWitnesses,
-		Choices: []string{supportWitnesses, columnWitnesses, effectiveWitnesses}, Advanced: true, Methods: []string{"em", "mcmc"},
+	return inference.Parameter{Name: "witnesses", Title: "Witnesses", Type: inference.Choice,
+		Default: supportWitnesses, Before: columnWitnesses,
+		Choices: []string{supportWitnesses, columnWitnesses, effectiveWitnesses}, Advanced: true,
+		Methods: []string{"em", "mcmc"},
 		Help: "What counts as evidence for a clade, where the tree is that of columns by themselves. supports: as many columns as " +
 			"would vary as little together; a second, short chain finds the supports of clades and the number of branch points " +
 			"so, and the tree and predictions stay as they are. columns: each column, as if all were independent; supports are then too high " +
@@ -46,8 +48,8 @@ func witnessPower(data *inference.Dataset, s inference.Settings) float64 {
 // fewWitnesses is the share of effective columns below which a chain says that its supports are too high.
 const fewWitnesses = 0.25
 
-// checkWitnesses refuses effective columns where no power would be right, and notes where supports count columns that vary
-// together.
+// checkWitnesses refuses effective columns where no power would be right, and notes where supports count columns that
+// vary together.
 func checkWitnesses(data *inference.Dataset, s inference.Settings, probit bool) ([]string, error) {
 	if s.Text("method") != "mcmc" || !s.Has("witnesses") {
 		return nil, nil

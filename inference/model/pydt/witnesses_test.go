@@ -39,12 +39,14 @@ func TestChainCountsWitnesses(t *testing.T) {
 	if want := 2 * covary.EffectiveColumns(x.RawMatrix().Data, 16, 24) / 24; c.live.power != want || !(want < 0.5) {
 		t.Errorf("power %v, want %v", c.live.power, want)
 	}
-	if c = runChain(t, DDT{}, datasetOf(x), mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent}), 1, 3); c.live.power != 1 {
+	if c = runChain(t, DDT{}, datasetOf(x), mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent}),
+		1, 3); c.live.power != 1 {
 		t.Errorf("without witnesses the power is %v", c.live.power)
 	}
 }
 
-// Where supports count columns that vary together, the fit says so; where effective columns have no meaning, it refuses them.
+// Where supports count columns that vary together, the fit says so; where effective columns have no meaning, it
+// refuses them.
 func TestWitnessesAreTold(t *testing.T) {
 	together, alone := datasetOf(blocks(40, 60, 20, 0.3, 8)), datasetOf(blocks(40, 60, 1, 0, 8))
 	for _, c := range []struct {
@@ -54,10 +56,13 @@ func TestWitnessesAreTold(t *testing.T) {
 	}{
 		{together, map[string]string{"columns": correlated.Independent}, "supports of clades are too high", ""},
 		{alone, map[string]string{"columns": correlated.Independent}, "", ""},
-		{together, map[string]string{"columns": correlated.Independent, "witnesses": effectiveWitnesses}, "supports count them as", ""},
+		{together, map[string]string{"columns": correlated.Independent, "witnesses": effectiveWitnesses},
+			"supports count them as", ""},
 		{together, map[string]string{"columns": correlated.AnyCovariance}, "", ""},
-		{together, map[string]string{"columns": correlated.AnyCovariance, "witnesses": effectiveWitnesses}, "", "set columns to independent"},
-		{together, map[string]string{"columns": correlated.Independent, "witnesses": effectiveWitnesses, "temperatures": "2"}, "", "one temperature"},
+		{together, map[string]string{"columns": correlated.AnyCovariance, "witnesses": effectiveWitnesses}, "",
+			"set columns to independent"},
+		{together, map[string]string{"columns": correlated.Independent, "witnesses": effectiveWitnesses,
+			"temperatures": "2"}, "", "one temperature"},
 	} {
 		notes, err := (DDT{}).Check(c.data, mcmcSettings(t, DDT{}, c.set))
 		text := strings.Join(notes, "; ")
@@ -65,7 +70,8 @@ func TestWitnessesAreTold(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), c.err) {
 				t.Errorf("%v: %v", c.set, err)
 			}
-		} else if err != nil || c.note == "" && strings.Contains(text, "independent ones") || !strings.Contains(text, c.note) {
+		} else if err != nil || c.note == "" && strings.Contains(text, "independent ones") ||
+			!strings.Contains(text, c.note) {
 			t.Errorf("%v: %q, %v", c.set, text, err)
 		}
 	}

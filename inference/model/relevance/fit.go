@@ -142,7 +142,8 @@ func (f *fit) Snapshot() *inference.Snapshot {
 }
 
 func (f *fit) graph(edges []graph.Edge) *graph.Graph {
-	g := &graph.Graph{Over: graph.Columns, Nodes: f.names, Measure: graph.Significance, Weighted: graph.Correlation, Edges: edges}
+	g := &graph.Graph{Over: graph.Columns, Nodes: f.names, Measure: graph.Significance, Weighted: graph.Correlation,
+		Edges: edges}
 	if f.informed != nil {
 		g.Weighted = graph.Information
 	}

@@ -79,7 +79,8 @@ func (k *kind) share(nats float64) float64 {
 
 // newInformed prepares the columns of a table: those of few whole numbers are categories, the others
 // numbers, transformed. Of 0 neighbours it chooses the number.
-func newInformed(data *inference.Dataset, how string, neighbours, most int, streams inference.Streams, threads int) *informed {
+func newInformed(data *inference.Dataset, how string, neighbours, most int, streams inference.Streams,
+	threads int) *informed {
 	n, d := data.Dims()
 	if neighbours == 0 {
 		neighbours = min(max(3, n/16), 20)
@@ -122,8 +123,8 @@ func categories(data *inference.Dataset, j int) []float64 {
 	return nil
 }
 
-// tiesOf returns the quantities on which the null distribution of a column depends: of categories how often each occurs,
-// of numbers only how large the groups of equal values are: the largest, and the mean over the rows, within a
+// tiesOf returns the quantities on which the null distribution of a column depends: of categories how often each
+// occurs, of numbers only how large the groups of equal values are: the largest, and the mean over the rows, within a
 // quarter each. Columns of numbers without equal ones are all the same.
 func tiesOf(c *information.Column) string {
 	ties := c.Ties()

@@ -142,7 +142,8 @@ func TestInformedPermutations(t *testing.T) {
 	x.SetCol(0, one)
 	x.SetCol(1, other)
 	const draws = 10_000
-	f := run(t, inferencetest.DatasetOf(x), map[string]string{"measure": "information", "shuffles": fmt.Sprint(draws), "neighbours": "2"})
+	f := run(t, inferencetest.DatasetOf(x), map[string]string{"measure": "information", "shuffles": fmt.Sprint(draws),
+		"neighbours": "2"})
 	a, b := pairs.Transformed(one, pairs.Scores), pairs.Transformed(other, pairs.Scores)
 	seen, as, all := terms(a, b, 2), 0, 0
 	var permute func(k int)
@@ -285,7 +286,8 @@ func TestStepsOfTies(t *testing.T) {
 		}
 		return n
 	}
-	for _, groups := range [][]int{{2, 1, 1}, {2, 2}, {3, 1, 1, 1}, {5, 4}, {7, 2, 1}, {26, 20, 4, 1}, {51, 1, 1, 1}, {100}} {
+	for _, groups := range [][]int{{2, 1, 1}, {2, 2}, {3, 1, 1, 1}, {5, 4}, {7, 2, 1}, {26, 20, 4, 1}, {51, 1, 1, 1},
+		{100}} {
 		var x []float64
 		n, square := 0, 0
 		for k, size := range groups { // the largest is first
@@ -383,18 +385,21 @@ func TestInformedConformance(t *testing.T) {
 	holes := mat.DenseCopyOf(x)
 	holes.Set(1, 1, math.NaN())
 	holes.Set(4, 2, math.NaN())
-	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: withInformation}, inferencetest.DatasetOf(x), inferencetest.DatasetOf(holes))
+	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: withInformation}, inferencetest.DatasetOf(x),
+		inferencetest.DatasetOf(holes))
 }
 
 // Pairs of which every row has both are of one kind, those with a cell missing of another.
 func TestKindsOfPairs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 6))
 	normal := func([]float64) float64 { return rng.NormFloat64() }
-	f := newInformed(inferencetest.DatasetOf(drawn(40, rng, normal, normal, normal)), pairs.Scores, 3, 10, inference.Streams{}, 1)
+	f := newInformed(inferencetest.DatasetOf(drawn(40, rng, normal, normal, normal)), pairs.Scores, 3, 10,
+		inference.Streams{}, 1)
 	if f.number == nil {
 		f.number = map[string]int{}
 	}
-	all, again, fewer, similar := f.kindOf(pair{a: 0, b: 1, rows: 40}), f.kindOf(pair{a: 1, b: 2, rows: 40}), f.kindOf(pair{a: 0, b: 2, rows: 30}), f.kindOf(pair{a: 0, b: 2, rows: 39})
+	all, again, fewer, similar := f.kindOf(pair{a: 0, b: 1, rows: 40}), f.kindOf(pair{a: 1, b: 2, rows: 40}),
+		f.kindOf(pair{a: 0, b: 2, rows: 30}), f.kindOf(pair{a: 0, b: 2, rows: 39})
 	if all != again || all == fewer || all == similar || fewer == similar {
 		t.Errorf("kinds %d, %d, %d, %d", all, again, fewer, similar)
 	}

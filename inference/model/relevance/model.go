@@ -45,20 +45,25 @@ func (Model) Info() inference.Info {
 		Reference: "A. J. Butte and I. S. Kohane (2000), Mutual information relevance networks, Pacific Symposium on Biocomputing 5, 418–429; " +
 			"A. Kraskov, H. Stögbauer and P. Grassberger (2004), Estimating mutual information, Physical Review E 69, 066138.",
 		Parameters: []inference.Parameter{
-			{Name: "measure", Title: "Measure", Type: inference.Choice, Default: correlation, Choices: []string{correlation, informative},
+			{Name: "measure", Title: "Measure", Type: inference.Choice, Default: correlation,
+				Choices: []string{correlation, informative},
 				Help: "correlation: finds pairs that rise or fall together, fast; information: mutual information, which finds " +
 					"dependences of any shape, also of categories, but needs more rows and more time."},
-			{Name: "statistic", Title: "Values", Type: inference.Choice, Default: "normal_scores", Choices: []string{"normal_scores", "spearman", "pearson"},
+			{Name: "statistic", Title: "Values", Type: inference.Choice, Default: "normal_scores",
+				Choices: []string{"normal_scores", "spearman", "pearson"},
 				Help: "normal_scores: ranks turned into quantiles of a Gaussian; spearman: ranks; pearson: the " +
 					"values themselves, sensitive to outliers."},
 			{Name: "shuffles", Title: "Shuffles", Type: inference.Integer, Default: "200", Min: 1, Max: 10000, Advanced: true,
 				Help: "Largest number of shuffled tables; fewer are needed if there are many pairs."},
-			{Name: "neighbours", Title: "Nearest rows", Type: inference.Integer, Default: "0", Min: 0, Max: 1000, Advanced: true, Zero: "auto",
+			{Name: "neighbours", Title: "Nearest rows", Type: inference.Integer, Default: "0", Min: 0, Max: 1000,
+				Advanced: true, Zero: "auto",
 				Help: "With information, how many nearest rows an estimate looks at: more find weaker dependences, fewer find " +
 					"finer ones; auto takes a sixteenth of the rows, from 3 to 20."},
-			{Name: "fdr", Title: "False discovery rate", Type: inference.Real, Default: "0.2", Min: 0, OpenMin: true, Max: 1, OpenMax: true, Advanced: true,
+			{Name: "fdr", Title: "False discovery rate", Type: inference.Real, Default: "0.2", Min: 0, OpenMin: true, Max: 1,
+				OpenMax: true, Advanced: true,
 				Help: "Edges with a higher false discovery rate are not listed."},
-			{Name: "correction", Title: "Rate by", Type: inference.Choice, Default: hochberg, Choices: []string{hochberg, yekutieli}, Advanced: true,
+			{Name: "correction", Title: "Rate by", Type: inference.Choice, Default: hochberg,
+				Choices: []string{hochberg, yekutieli}, Advanced: true,
 				Help: "benjamini_hochberg: holds where pairs are independent or depend on each other positively; benjamini_yekutieli: " +
 					"holds however they depend on each other, and finds fewer edges."},
 		},
@@ -99,10 +104,12 @@ func informedNotes(data *inference.Dataset) (notes []string) {
 		}
 	}
 	if count > 0 {
-		notes = append(notes, fmt.Sprintf("Columns of at most %d different whole numbers are categories (%d of %d).", marginal.MostLevels, count, d))
+		notes = append(notes, fmt.Sprintf("Columns of at most %d different whole numbers are categories (%d of %d).",
+			marginal.MostLevels, count, d))
 	}
 	if k := data.Missing(); k > 0 {
-		notes = append(notes, fmt.Sprintf("Cells are missing (%d); each pair of columns uses the rows where both are known.", k))
+		notes = append(notes, fmt.Sprintf("Cells are missing (%d); each pair of columns uses the rows where both are known.",
+			k))
 	}
 	return notes
 }
@@ -120,7 +127,8 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 		}
 		each, all, alike := 60*float64(n)*math.Log2(float64(n)), float64(d*(d-1)/2), float64(numbers*(numbers-1)/2)
 		tables := min(most, math.Ceil(enoughOfKind/max(alike, 1)))
-		return inference.Estimate{Bytes: 8 * int64(8*d*d/2+6*n*d+1), Start: time.Duration(each*(alike*(1+tables)+(all-alike)*(1+most)/3)) + time.Millisecond}
+		return inference.Estimate{Bytes: 8 * int64(8*d*d/2+6*n*d+1),
+			Start: time.Duration(each*(alike*(1+tables)+(all-alike)*(1+most)/3)) + time.Millisecond}
 	}
 	each := time.Duration(n*d) * time.Duration(d) / 2
 	times := time.Duration(1 + shuffles(s.Int("shuffles"), d))
@@ -134,16 +142,20 @@ const enough = 2_000_000
 func shuffles(most, d int) int { return min(most, max(1, enough/(d*(d-1)/2))) }
 
 // New prepares a fit. Correlations take one thread.
-func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams,
+	threads int) (inference.Stepper, error) {
 	if _, err := m.Check(data, s); err != nil {
 		return nil, err
 	}
 	_, d := data.Dims()
 	if s.Text("measure") == informative {
-		return &fit{Fit: atonce.Fit{Model: "relevance", Phase: "measuring pairs", Learnt: "edges"}, names: data.Columns, rate: s.Real("fdr"),
-			dependent: s.Text("correction") == yekutieli, informed: newInformed(data, statistics[s.Text("statistic")], s.Int("neighbours"), s.Int("shuffles"), streams, threads)}, nil
+		return &fit{Fit: atonce.Fit{Model: "relevance", Phase: "measuring pairs", Learnt: "edges"},
+			names: data.Columns, rate: s.Real("fdr"),
+			dependent: s.Text("correction") == yekutieli, informed: newInformed(data, statistics[s.Text("statistic")],
+				s.Int("neighbours"), s.Int("shuffles"), streams, threads)}, nil
 	}
-	f := &fit{Fit: atonce.Fit{Model: "relevance", Phase: "correlating pairs", Learnt: "edges"}, names: data.Columns, streams: streams,
+	f := &fit{Fit: atonce.Fit{Model: "relevance", Phase: "correlating pairs", Learnt: "edges"},
+		names: data.Columns, streams: streams,
 		columns: pairs.New(data.X, statistics[s.Text("statistic")]), rate: s.Real("fdr"),
 		dependent: s.Text("correction") == yekutieli, next: 1}
 	if f.columns.Complete() {

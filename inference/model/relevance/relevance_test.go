@@ -111,7 +111,8 @@ func TestEveryPairOnce(t *testing.T) {
 	}
 }
 
-// The strength of an edge is one less its q value, by Benjamini and Hochberg written out; one shuffle is enough to ask for.
+// The strength of an edge is one less its q value, by Benjamini and Hochberg written out; one shuffle is enough to ask
+// for.
 func TestStrengths(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 5))
 	x := mat.NewDense(40, 6, nil)
@@ -163,7 +164,8 @@ func TestStrengths(t *testing.T) {
 func TestLeastRows(t *testing.T) {
 	x := mat.NewDense(4, 2, []float64{1, 3, 2, 1, 4, 4, 3, 2})
 	for n, fine := range map[int]bool{3: false, 4: true} {
-		if _, err := (Model{}).Check(inferencetest.DatasetOf(mat.DenseCopyOf(x.Slice(0, n, 0, 2))), Model{}.Info().Defaults()); (err == nil) != fine {
+		if _, err := (Model{}).Check(inferencetest.DatasetOf(mat.DenseCopyOf(x.Slice(0, n, 0, 2))),
+			Model{}.Info().Defaults()); (err == nil) != fine {
 			t.Errorf("%d rows: %v", n, err)
 		}
 	}

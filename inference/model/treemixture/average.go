@@ -50,7 +50,10 @@ var (
 
 // Step implements inference.Stepper.
 func (f *averaged) Step(ctx context.Context) (inference.Report, error) {
-	return f.Work(ctx, f.advance, f.fraction, func() []float64 { return []float64{f.log, float64(f.scorer.Columns() - 1)} })
+	return f.Work(ctx, f.advance, f.fraction, func() []float64 {
+		return []float64{f.log,
+			float64(f.scorer.Columns() - 1)}
+	})
 }
 
 func (f *averaged) fraction() float64 {

@@ -24,8 +24,8 @@ func (g given) Log(set []int) float64 {
 	return g.pair[set[0]*g.d+set[1]]
 }
 
-// Rounding takes no probability of an edge beyond 1, where weights leave hardly a doubt; those of all edges add up to the
-// number of edges of a tree.
+// Rounding takes no probability of an edge beyond 1, where weights leave hardly a doubt; those of all edges add up to
+// the number of edges of a tree.
 func TestProbabilitiesOfSureEdges(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 60 {

@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A row with a missing cell is the complete row summed or integrated over that cell, whose density TestAgainstEnumeration
-// checks: by the average, also with drawn trees, and by a mixture.
+// A row with a missing cell is the complete row summed or integrated over that cell, whose density
+// TestAgainstEnumeration checks: by the average, also with drawn trees, and by a mixture.
 func TestMissingCells(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 7))
 	for _, discrete := range []bool{true, false} {

@@ -80,7 +80,8 @@ var (
 
 func newMixture(all *inference.Dataset, s inference.Settings, streams inference.Streams) *mixed {
 	data := marginal.Complete(all)
-	f := &mixed{data: data, all: all, streams: streams, discrete: data.Kind == inference.Binary, weight: s.Real("weight"), starts: s.Int("starts")}
+	f := &mixed{data: data, all: all, streams: streams, discrete: data.Kind == inference.Binary, weight: s.Real("weight"),
+		starts: s.Int("starts")}
 	f.columns = columnsOf(data, f.discrete)
 	n, d := data.Dims()
 	for i := range n {
@@ -143,7 +144,8 @@ func (f *mixed) Step(ctx context.Context) (inference.Report, error) {
 	case outcome == pace.Ended:
 		return inference.Report{Phase: f.phase(), Fraction: 1, Done: true}, nil
 	case outcome == pace.Completed:
-		return inference.Report{Scalars: f.state.Scalars, Phase: f.phase(), Fraction: 1, Changed: true, Done: f.state.Done}, nil
+		return inference.Report{Scalars: f.state.Scalars, Phase: f.phase(), Fraction: 1, Changed: true, Done: f.state.Done},
+			nil
 	}
 	r := inference.Report{Phase: f.phase(), Fraction: 1}
 	if f.state.Cycle < 0 {
@@ -216,7 +218,8 @@ func shares(counts []float64, n int) []float64 {
 	return out
 }
 
-// respond writes the responsibilities of a row and returns its log density. A row that may have missing cells is not complete.
+// respond writes the responsibilities of a row and returns its log density. A row that may have missing cells is not
+// complete.
 func respond(r, row []float64, complete bool, parts []component, share []float64) float64 {
 	for c, p := range parts {
 		if r[c] = math.Log(share[c]); complete {
@@ -392,7 +395,8 @@ func (f *mixed) UnmarshalBinary(data []byte) error {
 	for _, k := range f.ks {
 		known = known || k == s.K
 	}
-	if !known || s.Start < 0 || s.Start > f.starts || s.R != nil && !f.responsible(s.R, s.K) || len(s.Scalars) != 3 || s.Done && s.Overall == nil {
+	if !known || s.Start < 0 || s.Start > f.starts || s.R != nil && !f.responsible(s.R, s.K) || len(s.Scalars) != 3 ||
+		s.Done && s.Overall == nil {
 		return errOther
 	}
 	for _, b := range []*fitted{s.Best, s.Overall} {

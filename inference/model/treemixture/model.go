@@ -40,11 +40,14 @@ func (Model) Info() inference.Info {
 			{Name: "method", Title: "Method", Type: inference.Choice, Default: average, Choices: []string{average, mixture},
 				Help: "average: one tree for all rows, summed over all trees; mixture: several trees, each for a " +
 					"part of the rows."},
-			{Name: "components", Title: "Components", Type: inference.Integer, Default: "0", Min: 0, Max: 30, Zero: "chosen by BIC", Methods: only,
+			{Name: "components", Title: "Components", Type: inference.Integer, Default: "0", Min: 0, Max: 30,
+				Zero: "chosen by BIC", Methods: only,
 				Help: "Number of trees. If the criterion chooses it, up to six are tried."},
-			{Name: "starts", Title: "Starts", Type: inference.Integer, Default: "5", Min: 1, Max: 100, Advanced: true, Methods: only,
+			{Name: "starts", Title: "Starts", Type: inference.Integer, Default: "5", Min: 1, Max: 100,
+				Advanced: true, Methods: only,
 				Help: "Number of random starts for each number of components; the best is kept."},
-			{Name: "weight", Title: "α, weight of the prior", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Advanced: true,
+			{Name: "weight", Title: "α, weight of the prior", Type: inference.Real, Default: "1", Min: 0,
+				OpenMin: true, Max: 1e6, Advanced: true,
 				Help: "Weight of the prior, in rows, for tables of zeros and ones and for each component of a mixture."},
 		},
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
@@ -104,7 +107,8 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 		if data.Kind == inference.Binary {
 			each = 5 * float64(n)
 		}
-		return inference.Estimate{Bytes: int64(40*square) + 8*int64(n*d), Start: time.Duration(square*(each+float64(n)/2+4*float64(d))) + time.Millisecond}
+		return inference.Estimate{Bytes: int64(40*square) + 8*int64(n*d),
+			Start: time.Duration(square*(each+float64(n)/2+4*float64(d))) + time.Millisecond}
 	}
 	k := max(1, s.Int("components"))
 	cycle := time.Duration(float64(k)*float64(n)*square) + time.Millisecond
@@ -112,7 +116,8 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 }
 
 // New prepares a fit. It works on one thread.
-func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
+func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper,
+	error) {
 	if _, err := m.Check(data, s); err != nil {
 		return nil, err
 	}

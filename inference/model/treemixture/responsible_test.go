@@ -12,7 +12,8 @@ func TestResponsible(t *testing.T) {
 		r    []float64
 		want bool
 	}{
-		"shares": {[]float64{0.5, 0.5, 1, 0}, true}, "too few": {[]float64{1, 0, 1}, false}, "below 0": {[]float64{-0.1, 1, 0, 1}, false},
+		"shares": {[]float64{0.5, 0.5, 1, 0}, true}, "too few": {[]float64{1, 0, 1}, false},
+		"below 0": {[]float64{-0.1, 1, 0, 1}, false},
 		"above 1": {[]float64{1.1, 0, 0, 1}, false}, "no number": {[]float64{0, 1, math.NaN(), 1}, false},
 	} {
 		if got := f.responsible(c.r, 2); got != c.want {

@@ -414,7 +414,8 @@ func TestConformance(t *testing.T) {
 
 // A start gives each row to the nearest of the rows drawn, which have themselves.
 func TestStartsAreNearest(t *testing.T) {
-	f := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(five()), map[string]string{"method": "mixture", "components": "3"}).(*mixed)
+	f := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(five()),
+		map[string]string{"method": "mixture", "components": "3"}).(*mixed)
 	f.begin()
 	const n, k = 8, 3
 	var centres [k]int
@@ -445,7 +446,8 @@ func TestStartsAreNearest(t *testing.T) {
 	}
 }
 
-// The prior of a component has the variances of the columns, 1 for a column of one value, and weighs as many rows as it is given.
+// The prior of a component has the variances of the columns, 1 for a column of one value, and weighs as many rows as
+// it is given.
 func TestPriorVariances(t *testing.T) {
 	data := inferencetest.DatasetOf(mat.NewDense(4, 3, []float64{1, 7, -2, 2, 7, 0, 4, 7, 5, 9, 7, 1}))
 	s := Model{}.Info().Defaults()
@@ -478,7 +480,8 @@ func TestPriorVariances(t *testing.T) {
 
 // Nearest is by the Euclidean distance: of rows at (2, 2) and at (0, 2.7) from a third the second is nearer.
 func TestStartsAreNearestByEuclid(t *testing.T) {
-	f := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(mat.NewDense(3, 2, []float64{1, 1, 3, 3, 1, 3.7})), map[string]string{"method": "mixture", "components": "2"}).(*mixed)
+	f := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(mat.NewDense(3, 2, []float64{1, 1, 3, 3, 1, 3.7})),
+		map[string]string{"method": "mixture", "components": "2"}).(*mixed)
 	seen := false
 	for start := range 12 {
 		f.state.Start = start

@@ -36,7 +36,8 @@ type lot struct {
 func (m *mixture) assign(wide bool) []float64 {
 	logWeight, d, size := m.logWeights(), m.d, len(m.Components)
 	if m.scratch == nil {
-		m.scratch = &assignment{most: make([]float64, d.n), sum: make([]float64, d.n), lots: make([]lot, parallel.Count(d.n, blockRows))}
+		m.scratch = &assignment{most: make([]float64, d.n), sum: make([]float64, d.n),
+			lots: make([]lot, parallel.Count(d.n, blockRows))}
 	}
 	lots := m.scratch.lots
 	d.inBlocks(4*size, func(b, low, high int) { m.assignRows(&lots[b], low, high, wide, logWeight) })
@@ -188,7 +189,8 @@ func (m *mixture) shareOut(group []int, mass []float64, among []int32) float64 {
 
 // shareOutRows is shareOut for some rows. It adds to what has moved, to the responsibilities and to
 // their entropies, by members of the group.
-func (m *mixture) shareOutRows(group []int, mass []float64, among []int32, logWeight, moved, total, entropies []float64) {
+func (m *mixture) shareOutRows(group []int, mass []float64, among []int32, logWeight, moved, total,
+	entropies []float64) {
 	logR := make([]float64, len(group))
 	for _, i := range among {
 		all, most := mass[i], math.Inf(-1)

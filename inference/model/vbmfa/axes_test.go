@@ -8,9 +8,9 @@ import (
 	"example.org/espalier/inference/inferencetest"
 )
 
-// A component starts with the factors of maximum likelihood: in units of the noise the variance along a factor is that along
-// its axis less one, which is noise, and nothing where the axis does not stand out. Each precision starts at the mean of a
-// gamma distribution for the strength of the factor, or of the noise where that is greater.
+// A component starts with the factors of maximum likelihood: in units of the noise the variance along a factor is that
+// along its axis less one, which is noise, and nothing where the axis does not stand out. Each precision starts at the
+// mean of a gamma distribution for the strength of the factor, or of the noise where that is greater.
 func TestFactorsAtTheStart(t *testing.T) {
 	const factors = 4
 	x := blobs(300, 5, 0, rand.New(rand.NewPCG(8, 2)))

@@ -168,8 +168,8 @@ func (e *Decrease) Error() string {
 	return fmt.Sprintf("vbmfa: the update of %s lowered the bound from %.10g to %.10g; scale the columns to unit variance and run again", e.Update, e.Before, e.After)
 }
 
-// rounding is the share of the bound, and of the logarithms of the noise in it, by which an update may lower it; cancelled is the share of
-// squares that cancel in it.
+// rounding is the share of the bound, and of the logarithms of the noise in it, by which an update may lower it;
+// cancelled is the share of squares that cancel in it.
 const rounding, cancelled = 1e-9, 1e-13
 
 // check compares the bound with the one before an update, which may lower it by slack.
@@ -180,9 +180,9 @@ func check(update string, before, after, slack float64) error {
 	return nil
 }
 
-// slack returns by how much rounding may lower the bound beyond a share of it, which may be near 0 where its terms are not: logarithms of
-// the noise, one for each number, and the squares of numbers in units of the noise, of which components explain nearly all where there
-// is little noise.
+// slack returns by how much rounding may lower the bound beyond a share of it, which may be near 0 where its terms are
+// not: logarithms of the noise, one for each number, and the squares of numbers in units of the noise, of which
+// components explain nearly all where there is little noise.
 func (m *mixture) slack() float64 {
 	sum := 0.0
 	for q, n := range m.d.count {

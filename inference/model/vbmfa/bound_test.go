@@ -546,7 +546,8 @@ func TestSharesAddUp(t *testing.T) {
 	}
 }
 
-// A rotation turns every factor so that the direction from its greatest part is up, whichever way the eigenvectors come.
+// A rotation turns every factor so that the direction from its greatest part is up, whichever way the eigenvectors
+// come.
 func TestRotationsPointUp(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 2))
 	m := settledMixture(t, blobs(90, 6, 0, rng), 1, 4, 3, 1)

@@ -136,7 +136,8 @@ func TestValidateMixturesEvidence(t *testing.T) {
 		var all []inference.Stepper
 		highest, dropped := math.Inf(-1), 0
 		for seed := uint64(0); len(all) < fits && seed < 200; seed++ {
-			f := completeRun(t, Model{}, x, seed, map[string]string{"start": "kmeans", "components": "4", "births": "false", "k_max": "1"})
+			f := completeRun(t, Model{}, x, seed, map[string]string{"start": "kmeans", "components": "4", "births": "false",
+				"k_max": "1"})
 			if len(f.search.Mixture.Components) == 4 {
 				all = append(all, f)
 				highest = math.Max(highest, f.search.Mixture.bound().total())
@@ -149,14 +150,16 @@ func TestValidateMixturesEvidence(t *testing.T) {
 		}
 		one := all[0].(*fit)
 		bound := one.search.Mixture.bound().total()
-		t.Logf("distance %v: %d starts of %d lost a component and are not among the fits", distance, dropped, dropped+len(all))
+		t.Logf("distance %v: %d starts of %d lost a component and are not among the fits", distance, dropped,
+			dropped+len(all))
 		fmt.Fprintf(&rows, "| %g | %d of %d | %.2f | %.2f |", distance, dropped, dropped+len(all), bound, highest)
 		for _, others := range [][]inference.Stepper{nil, all[1:]} {
 			for _, p := range []inference.EvidenceProposal{{}, {Degrees: 3}, {Degrees: 2}} {
 				var logs []float64
 				effective := 0.0
 				for run := range uint64(runs) {
-					s, err := one.EvidenceSampler(inference.EvidenceOptions{Proposals: []inference.EvidenceProposal{p}, Others: others, Streams: inference.Streams{Seed: run}})
+					s, err := one.EvidenceSampler(inference.EvidenceOptions{Proposals: []inference.EvidenceProposal{p}, Others: others,
+						Streams: inference.Streams{Seed: run}})
 					if err != nil {
 						t.Fatal(err)
 					}

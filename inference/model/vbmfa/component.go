@@ -24,7 +24,8 @@ type component struct {
 	X   []float64 // n×K: means of the factors x_i
 	Cov []float64 // patterns×K²: covariances of the factors
 
-	Near []int32 // rows that may belong to the component according to the last wide cycle, ascending; all others have R = 0
+	// rows that may belong to the component according to the last wide cycle, ascending; all others have R = 0
+	Near []int32
 
 	Mass    float64   // Σ R
 	Entropy float64   // −Σ R ln R
@@ -50,7 +51,8 @@ type component struct {
 func newComponent(d *rows, id, k int) *component {
 	w := k + 1
 	return &component{ID: id, K: k, M: make([]float64, d.p*w), G: make([]float64, d.p*w*w), B: make([]float64, k),
-		R: make([]float64, d.n), E: make([]float64, d.n), X: make([]float64, d.n*k), Cov: make([]float64, len(d.patterns)*k*k),
+		R: make([]float64, d.n), E: make([]float64, d.n), X: make([]float64, d.n*k),
+		Cov: make([]float64, len(d.patterns)*k*k),
 		Sxx: make([]float64, d.class*w*w), Syx: make([]float64, d.p*w)}
 }
 

@@ -42,7 +42,8 @@ func newRows(x *mat.Dense) *rows { return newRowsOn(x, 1) }
 func newRowsOn(x *mat.Dense, threads int) *rows {
 	n, p := x.Dims()
 	d := &rows{n: n, p: p, order: make([]int, n), y: make([]float64, n*p), count: make([]float64, p),
-		square: make([]float64, p), variance: make([]float64, p), mean: make([]float64, p), classes: make([]int, p), threads: max(1, threads)}
+		square: make([]float64, p), variance: make([]float64, p), mean: make([]float64, p), classes: make([]int, p),
+		threads: max(1, threads)}
 	key := make([]string, n)
 	d.inBlocks(p, func(_, low, high int) {
 		bits, last := make([]byte, p), ""

@@ -7,10 +7,11 @@
 //	π ~ Dir(α*/S, …)    ν_l^s ~ Ga(a*, b*)    Λ^s_·l ~ N(0, I/ν_l^s)    μ^s_q ~ N(μ*_q, 1/ν*_q)
 //	ν*_q ~ Ga(½, ½s_q²)    s_i ~ π    x_i ~ N(0, I)    y_i ~ N(Λ^{s_i} x_i + μ^{s_i}, Ψ)
 //
-// with Ψ diagonal, its elements variances. s_q² is the variance of column q. The approximate posterior is q(π) Π_q q(ν*_q)
-// Π_s q(ν^s) q(Λ̃^s) Π_i q(s_i) q(x_i|s_i), where Λ̃ = [Λ μ] and x̃ = [x; 1].
+// with Ψ diagonal, its elements variances. s_q² is the variance of column q. The approximate posterior is q(π) Π_q
+// q(ν*_q) Π_s q(ν^s) q(Λ̃^s) Π_i q(s_i) q(x_i|s_i), where Λ̃ = [Λ μ] and x̃ = [x; 1].
 //
-// Rows that are few for their columns are replaced by the scores of their leading principal components (package narrow).
+// Rows that are few for their columns are replaced by the scores of their leading principal components (package
+// narrow).
 //
 // Rows are kept sorted by the pattern of their missing cells. One pass over the rows of a component
 // gathers all sums that the updates need: O(n·p·k), and O(patterns·p·k²) for what depends on the

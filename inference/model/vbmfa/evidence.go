@@ -143,7 +143,8 @@ func (s *sampler) likelihood(logPi []float64) float64 {
 
 // Estimate implements inference.EvidenceSampler.
 func (s *sampler) Estimate() inference.EvidenceEstimate {
-	e := inference.EvidenceEstimate{Draws: s.weights.N, Bound: s.bound, Parameters: math.NaN(), Labels: special.LogGamma(float64(len(s.m.Components)) + 1)}
+	e := inference.EvidenceEstimate{Draws: s.weights.N, Bound: s.bound, Parameters: math.NaN(),
+		Labels: special.LogGamma(float64(len(s.m.Components)) + 1)}
 	e.Log, e.StandardError, e.Effective = s.weights.LogMean()
 	if s.plain > 0 {
 		e.Parameters = s.logs / float64(s.plain)
@@ -197,7 +198,8 @@ func (m *mixture) logColumn(c *component, l int) float64 {
 		square += v * v
 	}
 	half := float64(m.d.p) / 2
-	return special.LogGamma(m.Shape+half) - special.LogGamma(m.Shape) - half*math.Log(2*math.Pi*m.Rate) - (m.Shape+half)*math.Log1p(square/(2*m.Rate))
+	return special.LogGamma(m.Shape+half) - special.LogGamma(m.Shape) - half*math.Log(2*math.Pi*m.Rate) -
+		(m.Shape+half)*math.Log1p(square/(2*m.Rate))
 }
 
 // gammaLog returns the logarithm of a draw from Ga(shape, 1). For small shapes it is the logarithm

@@ -16,9 +16,11 @@ import (
 )
 
 // sampled returns the evidence of m from this many draws.
-func sampled(t *testing.T, m *mixture, others []*mixture, draws int, proposals ...inference.EvidenceProposal) inference.EvidenceEstimate {
+func sampled(t *testing.T, m *mixture, others []*mixture, draws int,
+	proposals ...inference.EvidenceProposal) inference.EvidenceEstimate {
 	t.Helper()
-	s, err := newSampler(m, append([]*mixture{m}, others...), inference.EvidenceOptions{Proposals: proposals, Streams: inference.Streams{Seed: 5}})
+	s, err := newSampler(m, append([]*mixture{m}, others...),
+		inference.EvidenceOptions{Proposals: proposals, Streams: inference.Streams{Seed: 5}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +99,8 @@ func TestEvidenceOfOneGaussian(t *testing.T) {
 	}
 	want := logRows(m, rows, []float64{m.Psi[0], 0, 0, m.Psi[1]})
 	e := sampled(t, m, nil, 200, inference.EvidenceProposal{})
-	if !(math.Abs(e.Log-want) <= 1e-9*math.Abs(want)) || !(math.Abs(e.Bound-want) <= 1e-6*math.Abs(want)) || e.Effective < 199.9 {
+	if !(math.Abs(e.Log-want) <= 1e-9*math.Abs(want)) || !(math.Abs(e.Bound-want) <= 1e-6*math.Abs(want)) ||
+		e.Effective < 199.9 {
 		t.Errorf("evidence %.9g, bound %.9g, by hand %.9g, %.1f effective draws of 200", e.Log, e.Bound, want, e.Effective)
 	}
 }
@@ -120,7 +123,8 @@ func TestImportancePredictsOneGaussian(t *testing.T) {
 	}
 	c := m.Components[0]
 	for i, v := range got {
-		want := logNormal(fresh.RawRowView(i), []float64{c.loading(0)[0], c.loading(1)[0]}, []float64{m.Psi[0] + c.cov(0)[0], 0, 0, m.Psi[1] + c.cov(1)[0]})
+		want := logNormal(fresh.RawRowView(i), []float64{c.loading(0)[0], c.loading(1)[0]},
+			[]float64{m.Psi[0] + c.cov(0)[0], 0, 0, m.Psi[1] + c.cov(1)[0]})
 		if !(math.Abs(v-want) <= 0.03) || bounds[i] > want {
 			t.Errorf("row %d: %.4f by importance, exactly %.4f, bound %.4f", i, v, want, bounds[i])
 		}
@@ -147,25 +151,30 @@ func TestEvidenceOfOneFactor(t *testing.T) {
 		for i := -reach; i <= reach; i++ {
 			for j := -reach; j <= reach; j++ {
 				a, b := step*float64(i), step*float64(j)
-				exact = special.LogAdd(exact, prior.LogProb([]float64{a, b})+logRows(m, rows, []float64{a*a + m.Psi[0], a * b, a * b, b*b + m.Psi[1]})+2*math.Log(step))
+				exact = special.LogAdd(exact, prior.LogProb([]float64{a, b})+logRows(m, rows,
+					[]float64{a*a + m.Psi[0], a * b, a * b, b*b + m.Psi[1]})+2*math.Log(step))
 			}
 		}
-		for name, proposals := range map[string][]inference.EvidenceProposal{"q": {{}}, "q widened": {{Widen: 1.5}}, "Student's t": {{Degrees: 3}}, "both": nil} {
+		for name, proposals := range map[string][]inference.EvidenceProposal{"q": {{}}, "q widened": {{Widen: 1.5}},
+			"Student's t": {{Degrees: 3}}, "both": nil} {
 			e := sampled(t, m, nil, 6000, proposals...)
-			t.Logf("%s: %.3f ± %.3f with %.0f effective draws, exact %.3f, bound %.3f", name, e.Log, e.StandardError, e.Effective, exact, e.Bound)
+			t.Logf("%s: %.3f ± %.3f with %.0f effective draws, exact %.3f, bound %.3f", name, e.Log, e.StandardError,
+				e.Effective, exact, e.Bound)
 			if name == "q" { // whose tails are too light: its error is not to be trusted
 				e.StandardError = math.Max(e.StandardError, 0.1)
 			} else if e.Effective < 1500 {
 				t.Errorf("%s: %.0f effective draws", name, e.Effective)
 			}
 			if !(math.Abs(e.Log-exact) <= 4*e.StandardError+0.01) {
-				t.Errorf("%s: evidence %.3f ± %.3f with %.0f effective draws, by quadrature %.3f", name, e.Log, e.StandardError, e.Effective, exact)
+				t.Errorf("%s: evidence %.3f ± %.3f with %.0f effective draws, by quadrature %.3f", name, e.Log, e.StandardError,
+					e.Effective, exact)
 			}
 			if e.Bound > exact || e.Bound < exact-4 {
 				t.Errorf("bound %.3f, evidence %.3f", e.Bound, exact)
 			}
 			if name == "q" && (e.Parameters < e.Bound || e.Parameters > e.Log) {
-				t.Errorf("the bound of the parameters, %.3f, is not between the bound %.3f and the evidence %.3f", e.Parameters, e.Bound, e.Log)
+				t.Errorf("the bound of the parameters, %.3f, is not between the bound %.3f and the evidence %.3f", e.Parameters,
+					e.Bound, e.Log)
 			}
 		}
 	}
@@ -182,7 +191,8 @@ func logPartitions(m *mixture) float64 {
 		}
 		log := special.LogGamma(m.Concentration) - special.LogGamma(m.Concentration+float64(n))
 		for _, g := range group {
-			log += special.LogGamma(m.Concentration/2+float64(len(g))) - special.LogGamma(m.Concentration/2) + logRows(m, g, m.Psi)
+			log += special.LogGamma(m.Concentration/2+float64(len(g))) - special.LogGamma(m.Concentration/2) +
+				logRows(m, g, m.Psi)
 		}
 		sum = special.LogAdd(sum, log)
 	}
@@ -212,7 +222,8 @@ func TestEvidenceOfTwoComponents(t *testing.T) {
 	slices.Reverse(swapped.Components)
 	both := sampled(t, m, []*mixture{swapped}, 20000)
 	one := sampled(t, m, nil, 20000, inference.EvidenceProposal{})
-	t.Logf("exact %.3f, bound %.3f, both labellings %.3f ± %.3f, one %.3f ± %.3f", exact, both.Bound, both.Log, both.StandardError, one.Log, one.StandardError)
+	t.Logf("exact %.3f, bound %.3f, both labellings %.3f ± %.3f, one %.3f ± %.3f", exact, both.Bound, both.Log,
+		both.StandardError, one.Log, one.StandardError)
 	if !(math.Abs(both.Log-exact) <= 4*both.StandardError+0.005) {
 		t.Errorf("evidence %.3f ± %.3f, by enumeration %.3f", both.Log, both.StandardError, exact)
 	}
@@ -242,7 +253,8 @@ func TestEvidenceSampler(t *testing.T) {
 	if len(f.search.Mixture.Components) == len(g.search.Mixture.Components) {
 		o.Others = []inference.Stepper{g}
 	}
-	if a, b := run(1, o), run(20, o); a.Log != b.Log || a.Effective != b.Effective || math.IsInf(a.Log, 0) || math.IsNaN(a.Log) {
+	if a, b := run(1, o), run(20, o); a.Log != b.Log || a.Effective != b.Effective || math.IsInf(a.Log, 0) ||
+		math.IsNaN(a.Log) {
 		t.Errorf("%+v one by one, %+v by twenties", a, b)
 	}
 	if e := run(60, inference.EvidenceOptions{}); e.Log < e.Bound-3 || e.Draws != 60 {
@@ -266,7 +278,8 @@ func TestWhichProposalIsThePosterior(t *testing.T) {
 	for _, c := range []struct {
 		inference.EvidenceProposal
 		want bool
-	}{{inference.EvidenceProposal{}, true}, {inference.EvidenceProposal{Widen: 1}, true}, {inference.EvidenceProposal{Widen: 2}, false}, {inference.EvidenceProposal{Degrees: 5}, false}} {
+	}{{inference.EvidenceProposal{}, true}, {inference.EvidenceProposal{Widen: 1}, true},
+		{inference.EvidenceProposal{Widen: 2}, false}, {inference.EvidenceProposal{Degrees: 5}, false}} {
 		s, err := newSampler(m, []*mixture{m, m}, inference.EvidenceOptions{Proposals: []inference.EvidenceProposal{c.EvidenceProposal}})
 		if err != nil {
 			t.Fatal(err)

@@ -32,7 +32,8 @@ func newExpecter(m *mixture, c *component) *expecter {
 	d, w := m.d, c.K+1
 	e := c.expecter
 	if e == nil {
-		e = &expecter{c: c, weights: make([]float64, w*d.p), offset: make([]float64, len(d.patterns)*w), logDet: make([]float64, len(d.patterns))}
+		e = &expecter{c: c, weights: make([]float64, w*d.p), offset: make([]float64, len(d.patterns)*w),
+			logDet: make([]float64, len(d.patterns))}
 		c.expecter = e
 	}
 	for q := range d.p {

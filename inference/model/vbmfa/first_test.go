@@ -60,10 +60,13 @@ func scattered(count, p int) func(*rand.Rand) [][]float64 {
 
 // plantings are eleven such tables.
 var plantings = []planting{
-	{"2 × 2, 40 rows", grid(2, 2), []int{10}}, {"2 × 2, 120 rows", grid(2, 2), []int{30}}, {"2 × 2, 400 rows", grid(2, 2), []int{100}},
+	{"2 × 2, 40 rows", grid(2, 2), []int{10}}, {"2 × 2, 120 rows", grid(2, 2), []int{30}},
+	{"2 × 2, 400 rows", grid(2, 2), []int{100}},
 	{"triangle, 40 rows each", triangle, []int{40}}, {"triangle, 100, 10 and 10 rows", triangle, []int{100, 10}},
-	{"3 × 3, 135 rows", grid(3, 3), []int{15}}, {"3 × 3, 360 rows", grid(3, 3), []int{40}}, {"pair, 100 and 10 rows", grid(2, 1), []int{100, 10}},
-	{"four in five dimensions", scattered(4, 5), []int{30}}, {"five in ten dimensions", scattered(5, 10), []int{30}}, {"eight in ten dimensions", scattered(8, 10), []int{30}},
+	{"3 × 3, 135 rows", grid(3, 3), []int{15}}, {"3 × 3, 360 rows", grid(3, 3), []int{40}},
+	{"pair, 100 and 10 rows", grid(2, 1), []int{100, 10}},
+	{"four in five dimensions", scattered(4, 5), []int{30}}, {"five in ten dimensions", scattered(5, 10), []int{30}},
+	{"eight in ten dimensions", scattered(8, 10), []int{30}},
 }
 
 // draw returns the rows of a planting, standardised by column, and their clusters.

@@ -49,11 +49,13 @@ type fit struct {
 	streams    inference.Streams
 }
 
-func newFit(info inference.Info, data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*fit, error) {
+func newFit(info inference.Info, data *inference.Dataset, s inference.Settings, streams inference.Streams,
+	threads int) (*fit, error) {
 	if _, err := examine(data); err != nil {
 		return nil, fmt.Errorf("%s: %w", info.Name, err)
 	}
-	f := &fit{info: info, data: data, settings: s, threads: threads, source: streams.Source(0), pictures: map[int]*found.Mixture{}}
+	f := &fit{info: info, data: data, settings: s, threads: threads, source: streams.Source(0),
+		pictures: map[int]*found.Mixture{}}
 	if s.Has("predictive") {
 		f.predictive = s.Text("predictive")
 	}
@@ -72,7 +74,8 @@ func (f *fit) prepare(x *mat.Dense) {
 	s := f.settings
 	n, p := x.Dims()
 	f.d, f.starts, f.factors = newRowsOn(x, f.threads), startsOf(n, s), factorsOf(n, p, s)
-	f.options = options{births: s.Bool("births"), spatial: s.Text("split") == "spatial", byCounts: s.Text("parents") == "counts",
+	f.options = options{births: s.Bool("births"), spatial: s.Text("split") == "spatial",
+		byCounts:  s.Text("parents") == "counts",
 		tolerance: s.Real("tolerance"), attempts: s.Real("attempts"), most: mostOf(s), factors: f.factors}
 	f.search = f.newSearch(f.starts[0], 0)
 }
@@ -114,7 +117,8 @@ func (m *mixture) configure(s inference.Settings, wholes bool) {
 		return
 	}
 	m.Concentration, m.Shape, m.Rate = s.Real("concentration"), s.Real("shape"), s.Real("rate")
-	m.fixed = fixed{concentration: s.Fixed("concentration"), shape: s.Fixed("shape"), rate: s.Fixed("rate"), means: s.Text("means") == "data"}
+	m.fixed = fixed{concentration: s.Fixed("concentration"), shape: s.Fixed("shape"), rate: s.Fixed("rate"),
+		means: s.Text("means") == "data"}
 	if m.fixed.means {
 		m.SpreadShape = 0
 	}
@@ -293,7 +297,8 @@ func (f *fit) portray() {
 // table.
 func (f *fit) publish(m *mixture) *found.Mixture {
 	d := f.d
-	out := &found.Mixture{Noise: append([]float64(nil), m.Psi...), Responsibilities: mat.NewDense(d.n, len(m.Components), nil)}
+	out := &found.Mixture{Noise: append([]float64(nil), m.Psi...),
+		Responsibilities: mat.NewDense(d.n, len(m.Components), nil)}
 	if f.components != nil {
 		out.Noise = append([]float64(nil), f.components.Noise...)
 	}
@@ -360,7 +365,8 @@ func (f *fit) Snapshot() *inference.Snapshot {
 		if e.Shed { // the component stays
 			e.Parent = -1
 		}
-		shown.Epochs = append(shown.Epochs, found.Epoch{First: max(0, e.First-1), Last: max(0, e.Last-1), Open: e.Open, Accepted: e.Accepted, Anew: e.Anew, Shed: e.Shed,
+		shown.Epochs = append(shown.Epochs, found.Epoch{First: max(0, e.First-1), Last: max(0, e.Last-1), Open: e.Open,
+			Accepted: e.Accepted, Anew: e.Anew, Shed: e.Shed,
 			Parent: e.Parent, Children: e.Children, More: e.More, Deaths: e.Deaths, Gain: e.Gain, Mixture: pictures[i]})
 	}
 	snap.Parts = []inference.Part{shown, &partition.Partition{Name: "component", Labels: labels}}

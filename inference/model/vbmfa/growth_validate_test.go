@@ -17,7 +17,8 @@ import (
 // does not grow with the rows, a solve for each column, is there from the start.
 func TestValidateMixturesGrowth(t *testing.T) {
 	const cycles, repeats = 8, 12
-	sizes := []struct{ n, p, s int }{{1000, 16, 8}, {2000, 16, 8}, {4000, 16, 8}, {8000, 16, 8}, {1000, 32, 8}, {1000, 64, 8}, {1000, 16, 16}, {1000, 16, 32}}
+	sizes := []struct{ n, p, s int }{{1000, 16, 8}, {2000, 16, 8}, {4000, 16, 8}, {8000, 16, 8}, {1000, 32, 8},
+		{1000, 64, 8}, {1000, 16, 16}, {1000, 16, 32}}
 	least := make([]float64, len(sizes))
 	for i := range least {
 		least[i] = math.Inf(1)

@@ -84,7 +84,8 @@ func TestLikelihoodNeverFalls(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if done = r.Done || f.search.Ending; done || !r.Changed { // at the end factors are left out, which may cost likelihood
+		// at the end factors are left out, which may cost likelihood
+		if done = r.Done || f.search.Ending; done || !r.Changed {
 			continue
 		}
 		if now := len(f.search.Mixture.Components); now != size { // a component without rows went, with its share

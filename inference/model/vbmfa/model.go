@@ -33,14 +33,18 @@ func (Model) Info() inference.Info {
 	i.Reference = "M. J. Beal (2003), Variational algorithms for approximate Bayesian inference, PhD thesis, University College London, chapter 4; " +
 		"Z. Ghahramani and M. J. Beal (2000), Variational inference for Bayesian mixtures of factor analysers, Advances in Neural Information Processing Systems 12, 449–455"
 	hyper := []inference.Parameter{
-		{Name: "concentration", Title: "α*, concentration", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true, Advanced: true,
+		{Name: "concentration", Title: "α*, concentration", Type: inference.Real, Default: "1", Min: 0, OpenMin: true,
+			Max: 1e6, Learnt: true, Advanced: true,
 			Help: "Concentration of the Dirichlet prior of the mixing proportions, summed over components; larger " +
 				"values make them more equal."},
-		{Name: "shape", Title: "a*, shape", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true, Advanced: true,
+		{Name: "shape", Title: "a*, shape", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6,
+			Learnt: true, Advanced: true,
 			Help: "Shape of the gamma prior of the precisions of the factors' loadings."},
-		{Name: "rate", Title: "b*, rate", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6, Learnt: true, Advanced: true,
+		{Name: "rate", Title: "b*, rate", Type: inference.Real, Default: "1", Min: 0, OpenMin: true, Max: 1e6,
+			Learnt: true, Advanced: true,
 			Help: "Rate of the gamma prior of the precisions of the factors' loadings."},
-		{Name: "means", Title: "Prior of the means", Type: inference.Choice, Default: "learnt", Choices: []string{"learnt", "data"}, Advanced: true,
+		{Name: "means", Title: "Prior of the means", Type: inference.Choice, Default: "learnt",
+			Choices: []string{"learnt", "data"}, Advanced: true,
 			Help: "learnt: optimises the centre and spread of the components' means; data: keeps those of the columns."},
 	}
 	for k := range i.Parameters {
@@ -48,13 +52,16 @@ func (Model) Info() inference.Info {
 			i.Parameters[k].Default = "four"
 		}
 	}
-	i.Parameters = slices.Insert(i.Parameters, 1, inference.Parameter{Name: "space", Title: "Rows cluster in", Type: inference.Choice, Default: "auto",
+	i.Parameters = slices.Insert(i.Parameters, 1, inference.Parameter{Name: "space", Title: "Rows cluster in",
+		Type: inference.Choice, Default: "auto",
 		Before: ofColumns, Choices: []string{"auto", ofColumns, ofComponents},
 		Help: fmt.Sprintf("columns: each cluster has factors of its own in the columns of the table; components: clusters are found among the scores of "+
 			"the leading principal components, as many as stand out from chance, and the bound is that of the scores; auto: columns if there are %d rows "+
-			"for each, or %d where they are at most %d, or if half of them have two values only; else components.", rowsOfMany, rowsOfFew, fewColumns)})
+			"for each, or %d where they are at most %d, or if half of them have two values only; else components.", rowsOfMany,
+			rowsOfFew, fewColumns)})
 	i.Parameters = append(i.Parameters, hyper...)
-	i.Scalars = []string{"free_energy", "components", "factors", "f_weights", "f_precisions", "f_loadings", "f_assignments", "f_factors", "f_fit"}
+	i.Scalars = []string{"free_energy", "components", "factors", "f_weights", "f_precisions", "f_loadings",
+		"f_assignments", "f_factors", "f_fit"}
 	i.Objective, i.ObjectiveTitle = "free_energy", "bound on the log evidence, nats"
 	return i
 }
@@ -62,7 +69,8 @@ func (Model) Info() inference.Info {
 // Info implements inference.Model.
 func (Maximum) Info() inference.Info {
 	i := info()
-	i.Parameters = slices.DeleteFunc(i.Parameters, func(p inference.Parameter) bool { return p.Name == "predictive" }) // there is no posterior
+	// there is no posterior
+	i.Parameters = slices.DeleteFunc(i.Parameters, func(p inference.Parameter) bool { return p.Name == "predictive" })
 	i.Name, i.Title = "mlmfa", "Maximum likelihood mixture of factor analysers"
 	i.Summary = "The same mixture fitted by maximum likelihood, with its size chosen by the Bayesian information " +
 		"criterion; for comparison."
@@ -81,7 +89,8 @@ func info() inference.Info {
 			{Name: "k_max", Title: "Factors at most", Type: inference.Integer, Default: "0", Min: 0, Max: 200, Zero: "auto",
 				Help: "Number of factors in each component; unneeded ones are switched off. 0 means as many as a " +
 					"full covariance needs, but at most 15, and one for every ten rows."},
-			{Name: "start", Title: "Start", Type: inference.Choice, Default: "one", Choices: []string{"four", "one", "kmeans", "many"},
+			{Name: "start", Title: "Start", Type: inference.Choice, Default: "one",
+				Choices: []string{"four", "one", "kmeans", "many"},
 				Help: "one: one component, then split; kmeans: the clusters of k-means; many: components around " +
 					"random rows; four: one search after the other from one component, twice from k-means and from many. " +
 					"The best is kept."},
@@ -93,29 +102,35 @@ func info() inference.Info {
 					"no limit."},
 			{Name: "births", Title: "Births", Type: inference.Boolean, Default: "true",
 				Help: "Whether to split components in two or three if that raises the objective."},
-			{Name: "split", Title: "Split by", Type: inference.Choice, Default: "responsibility", Choices: []string{"responsibility", "spatial"}, Advanced: true,
+			{Name: "split", Title: "Split by", Type: inference.Choice, Default: "responsibility",
+				Choices: []string{"responsibility", "spatial"}, Advanced: true,
 				Help: "responsibility: divides the rows along a random direction; spatial: starts the new components " +
 					"on either side of the old one."},
-			{Name: "parents", Title: "Order of parents", Type: inference.Choice, Default: "bound", Choices: []string{"bound", "counts"}, Advanced: true,
+			{Name: "parents", Title: "Order of parents", Type: inference.Choice, Default: "bound",
+				Choices: []string{"bound", "counts"}, Advanced: true,
 				Help: "bound: first splits the component that contributes least to the objective; counts: prefers " +
 					"components whose rows took part in few failed splits."},
 			{Name: "attempts", Title: "Attempts", Type: inference.Integer, Default: "3", Min: 1, Max: 20, Advanced: true,
 				Help: "Number of failed splits of a component before it is left alone."},
-			{Name: "tolerance", Title: "Tolerance", Type: inference.Real, Default: "0.001", Min: 0, OpenMin: true, Max: 0.5, Advanced: true,
+			{Name: "tolerance", Title: "Tolerance", Type: inference.Real, Default: "0.001", Min: 0,
+				OpenMin: true, Max: 0.5, Advanced: true,
 				Help: "An epoch has converged when responsibilities change by less than this proportion in a cycle."},
-			{Name: "noise", Title: "Noise", Type: inference.Choice, Default: "auto", Choices: []string{"auto", "columns", "isotropic"}, Advanced: true,
+			{Name: "noise", Title: "Noise", Type: inference.Choice, Default: "auto",
+				Choices: []string{"auto", "columns", "isotropic"}, Advanced: true,
 				Help: "columns: each column has its own noise variance; isotropic: all columns share one, which " +
 					"makes each component a probabilistic PCA; auto: isotropic for tables scaled as a whole, whose " +
 					"columns share a unit, such as pixels."},
-			{Name: "predictive", Title: "Densities by", Type: inference.Choice, Default: "plug-in", Choices: []string{"plug-in", "bound", "importance"}, Advanced: true,
+			{Name: "predictive", Title: "Densities by", Type: inference.Choice, Default: "plug-in",
+				Choices: []string{"plug-in", "bound", "importance"}, Advanced: true,
 				Help: "How new rows are scored. plug-in: by the mixture at its posterior means; bound: by a lower " +
 					"bound, with further updates for each row; importance: by mixtures drawn from the posterior and " +
 					"weighted by their fit."},
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
-		Units:         &inference.Units{Logs: []string{"free_energy", "f_fit", "log_likelihood", "bic"}, Squares: []string{"rate"}},
-		Iteration:     "cycle",
-		Iterations:    100_000, // the search ends by itself
+		Units: &inference.Units{Logs: []string{"free_energy", "f_fit", "log_likelihood",
+			"bic"}, Squares: []string{"rate"}},
+		Iteration:  "cycle",
+		Iterations: 100_000, // the search ends by itself
 	}
 }
 
@@ -213,7 +228,8 @@ func (Maximum) Estimate(data *inference.Dataset, s inference.Settings) inference
 	return estimate(data, s)
 }
 
-// estimate assumes memory for a component for every 50 rows, at most 40 or s_max, in four mixtures, and the time of a quarter as many, as most of a fit has.
+// estimate assumes memory for a component for every 50 rows, at most 40 or s_max, in four mixtures, and the time of a
+// quarter as many, as most of a fit has.
 func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	rows, columns := data.Dims()
 	start := 0.0
@@ -242,17 +258,20 @@ func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate 
 	}
 	one := 8 * (n*(k+2) + p*(k+1)*(k+2) + patterns*k*k + classes*(k+1)*(k+1))
 	cycle := (1.5 + components/4) * (n*(0.7e-9*p*(k+1)*2+30e-9) + patterns*p*k*k*1e-9 + p*k*k*k*2e-9)
-	return inference.Estimate{Bytes: int64(4*components*one + 8*n*p), Start: seconds(start + 5*cycle), Iteration: seconds(cycle / 2)}
+	return inference.Estimate{Bytes: int64(4*components*one + 8*n*p), Start: seconds(start + 5*cycle),
+		Iteration: seconds(cycle / 2)}
 }
 
 func seconds(x float64) time.Duration { return time.Duration(x * float64(time.Second)) }
 
 // New implements inference.Model.
-func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams,
+	threads int) (inference.Stepper, error) {
 	return newFit(Model{}.Info(), data, s, streams, threads)
 }
 
 // New implements inference.Model.
-func (Maximum) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+func (Maximum) New(data *inference.Dataset, s inference.Settings, streams inference.Streams,
+	threads int) (inference.Stepper, error) {
 	return newFit(Maximum{}.Info(), data, s, streams, threads)
 }

@@ -74,7 +74,8 @@ func TestValidateMixturesMonotone(t *testing.T) {
 				}
 			}
 		}
-		fmt.Fprintf(&rows, "| %s | %d × %d | %d | %d | %d | %d | %d |\n", name, n, p, data.Missing(), searches, cycles, kept, falls)
+		fmt.Fprintf(&rows, "| %s | %d × %d | %d | %d | %d | %d | %d |\n", name, n, p, data.Missing(), searches, cycles, kept,
+			falls)
 	}
 	write(t, "mixtures-monotone", rows.String())
 }

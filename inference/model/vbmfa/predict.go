@@ -33,7 +33,8 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	}
 	_, columns := f.data.Dims()
 	if _, p := x.Dims(); p != columns {
-		return nil, fmt.Errorf("%s: the new rows have %d columns, but the mixture was learnt from %d", f.info.Name, p, columns)
+		return nil, fmt.Errorf("%s: the new rows have %d columns, but the mixture was learnt from %d", f.info.Name, p,
+			columns)
 	}
 	if f.components != nil {
 		return f.logDensities(ctx, m, x)

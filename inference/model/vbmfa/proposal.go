@@ -55,7 +55,8 @@ func newProposal(target, m *mixture, o inference.EvidenceProposal) (*proposal, e
 	p := m.d.p
 	for _, c := range m.Components {
 		w := c.K + 1
-		t := part{k: c.K, mean: append([]float64(nil), c.M...), factor: make([]float64, p*w*w), inverse: append([]float64(nil), c.G...), signs: c.K <= mostSigned}
+		t := part{k: c.K, mean: append([]float64(nil), c.M...), factor: make([]float64, p*w*w),
+			inverse: append([]float64(nil), c.G...), signs: c.K <= mostSigned}
 		work := make([]float64, w*w)
 		for q := range p {
 			a := t.inverse[q*w*w : (q+1)*w*w]
@@ -73,7 +74,8 @@ func newProposal(target, m *mixture, o inference.EvidenceProposal) (*proposal, e
 			if o.Degrees == 0 {
 				t.constant -= 0.5 * float64(w) * math.Log(2*math.Pi)
 			} else {
-				t.constant += special.LogGamma(0.5*(o.Degrees+float64(w))) - special.LogGamma(0.5*o.Degrees) - 0.5*float64(w)*math.Log(math.Pi*o.Degrees)
+				t.constant += special.LogGamma(0.5*(o.Degrees+float64(w))) - special.LogGamma(0.5*o.Degrees) -
+					0.5*float64(w)*math.Log(math.Pi*o.Degrees)
 			}
 		}
 		g.parts = append(g.parts, t)

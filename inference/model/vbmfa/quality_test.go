@@ -236,8 +236,10 @@ func TestValidateMixturesClusters(t *testing.T) {
 		name string
 		draw func(rng *rand.Rand) *mat.Dense
 	}{
-		{"as Beal's: orthogonal unit loadings, centres on [0, 3], noise with 0.1", func(rng *rand.Rand) *mat.Dense { return embedded(dims, 300, rng) }},
-		{"loadings drawn with one, centres with three, noise with 0.3", func(rng *rand.Rand) *mat.Dense { return clusters(dims, 10, 300, 3, 0, rng) }},
+		{"as Beal's: orthogonal unit loadings, centres on [0, 3], noise with 0.1",
+			func(rng *rand.Rand) *mat.Dense { return embedded(dims, 300, rng) }},
+		{"loadings drawn with one, centres with three, noise with 0.3",
+			func(rng *rand.Rand) *mat.Dense { return clusters(dims, 10, 300, 3, 0, rng) }},
 	} {
 		exact, others, below := 0, []string{}, shortfall{}
 		for seed := range uint64(10) {
@@ -266,7 +268,8 @@ func TestValidateMixturesSizes(t *testing.T) {
 		var found []string
 		exact := 0
 		for seed := range uint64(5) {
-			f := completeRun(t, Model{}, embedded([]int{7, 4, 3, 2, 2, 1}, each, rand.New(rand.NewPCG(seed, 3))), seed, map[string]string{"k_max": "7", "space": ofColumns})
+			f := completeRun(t, Model{}, embedded([]int{7, 4, 3, 2, 2, 1}, each, rand.New(rand.NewPCG(seed, 3))), seed,
+				map[string]string{"k_max": "7", "space": ofColumns})
 			found = append(found, strings.Trim(fmt.Sprint(dimensions(f)), "[]"))
 			if found[seed] == "1 2 2 3 4 7" {
 				exact++

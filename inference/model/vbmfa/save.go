@@ -27,8 +27,8 @@ type file struct {
 	Scores       int // number of principal components by which rows cluster; 0 for the columns of the table
 }
 
-// layout is the version of the saved state. In layout 1 there was one search, with ν* at its optimum instead of q(ν*); in layout 2 rows
-// clustered in the columns of the table.
+// layout is the version of the saved state. In layout 1 there was one search, with ν* at its optimum instead of q(ν*);
+// in layout 2 rows clustered in the columns of the table.
 const layout = 3
 
 func (f *fit) owner() string {
@@ -47,7 +47,8 @@ func (f *fit) MarshalBinary() ([]byte, error) {
 	}
 	s := *f.search
 	s.Cycle.Low = 0
-	return saved.Seal(f.owner(), layout, file{&s, state, f.pictures, f.phase, f.best, f.bestPictures, f.Ends, f.From, f.cycles, f.reported, len(f.spread)})
+	return saved.Seal(f.owner(), layout, file{&s, state, f.pictures, f.phase, f.best, f.bestPictures, f.Ends, f.From,
+		f.cycles, f.reported, len(f.spread)})
 }
 
 // UnmarshalBinary implements inference.Saver.
@@ -79,7 +80,8 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	case f.counter != nil:
 		f.inColumns()
 	}
-	if !f.readable(in.Search) || in.Best != nil && !f.readable(in.Best) || len(in.Ends) > len(f.starts) || in.From < 0 || in.From >= max(1, len(in.Ends)) {
+	if !f.readable(in.Search) || in.Best != nil && !f.readable(in.Best) || len(in.Ends) > len(f.starts) || in.From < 0 ||
+		in.From >= max(1, len(in.Ends)) {
 		return errOther
 	}
 	if err := f.source.UnmarshalBinary(in.Generator); err != nil {
@@ -92,7 +94,8 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 		in.Best.restore(old)
 		in.Best.options.births = f.optionsOf(f.starts[in.From]).births
 	}
-	f.search, f.pictures, f.phase, f.best, f.bestPictures, f.clusters = in.Search, in.Pictures, in.Phase, in.Best, in.BestPictures, nil
+	f.search, f.pictures, f.phase, f.best, f.bestPictures, f.clusters = in.Search, in.Pictures, in.Phase, in.Best,
+		in.BestPictures, nil
 	f.Ends, f.From, f.cycles, f.reported = in.Ends, in.From, in.Cycles, in.Reported
 	if f.pictures == nil {
 		f.pictures = map[int]*found.Mixture{}

@@ -68,7 +68,8 @@ func TestValidateFirstScores(t *testing.T) {
 			}
 			for _, space := range []string{"auto", ofColumns} {
 				f := completeRun(t, Model{}, x, seed, map[string]string{"space": space})
-				if labels == nil && len(f.settled().Components) == 1 || labels != nil && index(partition.LabelsOf(f.Snapshot()), labels) > 0.9 {
+				if labels == nil && len(f.settled().Components) == 1 ||
+					labels != nil && index(partition.LabelsOf(f.Snapshot()), labels) > 0.9 {
 					right[space]++
 				}
 			}
@@ -77,7 +78,8 @@ func TestValidateFirstScores(t *testing.T) {
 		if c.draw == nil {
 			wanted = "one component"
 		}
-		fmt.Fprintf(&b, "| %s, %d × %d | %s on nine | on %d | on %d |\n", c.name, c.n, c.p, wanted, right["auto"], right[ofColumns])
+		fmt.Fprintf(&b, "| %s, %d × %d | %s on nine | on %d | on %d |\n", c.name, c.n, c.p, wanted, right["auto"],
+			right[ofColumns])
 		if right["auto"] < seeds-1 {
 			t.Errorf("%s, %d × %d: right on %d of %d", c.name, c.n, c.p, right["auto"], seeds)
 		}

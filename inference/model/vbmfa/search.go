@@ -320,7 +320,8 @@ func (s *search) accept(now float64) {
 	s.close(true, now-s.Value)
 	changed := s.changed()
 	s.ask(func(id int) bool {
-		return e.kind() == renewal || changed[id] || slices.ContainsFunc(s.Heirs[id], func(heir int) bool { return changed[heir] })
+		return e.kind() == renewal || changed[id] || slices.ContainsFunc(s.Heirs[id],
+			func(heir int) bool { return changed[heir] })
 	})
 	if e.kind() != renewal && (e.kind() != shedding || s.Ending) {
 		s.Risen += e.Gain

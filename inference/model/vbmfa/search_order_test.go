@@ -31,7 +31,8 @@ func threeGroups(t *testing.T) *search {
 	m.setNoise()
 	m.populate(nearest, 3, 0, rng)
 	settle(t, m, 3)
-	return &search{Mixture: m, Tries: make([]float64, 90), Spared: map[int]bool{}, Heirs: map[int][]int{}, Lean: map[int]bool{}, rng: rng,
+	return &search{Mixture: m, Tries: make([]float64, 90), Spared: map[int]bool{}, Heirs: map[int][]int{},
+		Lean: map[int]bool{}, rng: rng,
 		options: options{births: true, attempts: 3, most: 100, factors: 0, shape: 1, rate: 1, tolerance: 1e-3}}
 }
 
@@ -48,7 +49,8 @@ func byHand(m *mixture, s int) float64 {
 	fit := 0.0
 	for i, r := range c.R {
 		if r > 0 {
-			fit += r * (logWeight + distuv.Normal{Mu: mean, Sigma: math.Sqrt(m.Psi[0])}.LogProb(m.d.row(i)[0]) - variance/(2*m.Psi[0]) - math.Log(r))
+			fit += r * (logWeight + distuv.Normal{Mu: mean, Sigma: math.Sqrt(m.Psi[0])}.LogProb(m.d.row(i)[0]) -
+				variance/(2*m.Psi[0]) - math.Log(r))
 		}
 	}
 	far := mean - m.MeanOfMeans[0]

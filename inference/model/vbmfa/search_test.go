@@ -105,7 +105,8 @@ func TestOptions(t *testing.T) {
 	x := blobs(90, 4, 0.05, rand.New(rand.NewPCG(3, 1)))
 	for _, set := range []map[string]string{
 		{"split": "spatial"}, {"parents": "counts"}, {"split": "spatial", "parents": "counts"}, {"means": "data"},
-		{"start": "kmeans"}, {"start": "many", "components": "7"}, {"start": "kmeans", "components": "5", "births": "false"}, {"noise": "isotropic"}, {},
+		{"start": "kmeans"}, {"start": "many", "components": "7"},
+		{"start": "kmeans", "components": "5", "births": "false"}, {"noise": "isotropic"}, {},
 	} {
 		for _, model := range []inference.Model{Model{}, Maximum{}} {
 			if _, ok := set["means"]; ok && model.Info().Name == "mlmfa" {
@@ -139,7 +140,8 @@ func TestClustersAtMost(t *testing.T) {
 				f := completeRun(t, model, x, 2, map[string]string{"s_max": fmt.Sprint(most), "start": start, "components": "7"})
 				for _, e := range found.EpochsOf(f.Snapshot()) {
 					if e.Mixture != nil && len(e.Mixture.Components) > most {
-						t.Errorf("%s from %s: an epoch ends with %d components of %d allowed", model.Info().Name, start, len(e.Mixture.Components), most)
+						t.Errorf("%s from %s: an epoch ends with %d components of %d allowed", model.Info().Name, start,
+							len(e.Mixture.Components), most)
 					}
 				}
 				if size := len(f.search.Mixture.Components); size > most || start == "one" && size < most {
@@ -181,7 +183,8 @@ func TestFactorsAreNeeded(t *testing.T) {
 				o.Components[s] = o.without(o.Components[s], l)
 				settle(t, o, 60)
 				if after := o.bound().total(); after > before+0.05 {
-					t.Errorf("seed %d: without factor %d of component %d the bound is %.2f, with it %.2f", seed, l+1, s+1, after, before)
+					t.Errorf("seed %d: without factor %d of component %d the bound is %.2f, with it %.2f", seed, l+1, s+1, after,
+						before)
 				}
 			}
 		}
@@ -273,7 +276,8 @@ func TestDegenerateTables(t *testing.T) {
 	for q := range 3 {
 		empty.Set(4, q, math.NaN())
 	}
-	for name, x := range map[string]*mat.Dense{"constant column": constant, "pairs of equal rows": doubled, "equal rows": same, "a row of missing cells": empty,
+	for name, x := range map[string]*mat.Dense{"constant column": constant, "pairs of equal rows": doubled,
+		"equal rows": same, "a row of missing cells": empty,
 		"more columns than rows": random(6, 20), "one column": random(20, 1), "two rows": random(2, 3)} {
 		for _, m := range []inference.Model{Model{}, Maximum{}} {
 			t.Run(m.Info().Name+" on "+name, func(t *testing.T) {

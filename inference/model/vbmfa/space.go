@@ -158,7 +158,8 @@ func (f *fit) logDensities(ctx context.Context, m *mixture, x *mat.Dense) ([]flo
 
 // errSpace names the operation that needs the columns of the table.
 func errSpace(what string) error {
-	return fmt.Errorf("%s needs the columns of the table, and rows are clustered by principal components; set space to %s", what, ofColumns)
+	return fmt.Errorf("%s needs the columns of the table, and rows are clustered by principal components; set space to %s",
+		what, ofColumns)
 }
 
 // checkSpace returns a note on where rows cluster, "" for none.

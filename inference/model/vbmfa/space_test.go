@@ -69,7 +69,8 @@ func TestSpace(t *testing.T) {
 	for _, c := range []struct {
 		n, d, twos int
 		want       string
-	}{{75, 15, 0, ofColumns}, {74, 15, 0, ofComponents}, {239, 16, 0, ofComponents}, {240, 16, 0, ofColumns}, {30, 20, 10, ofColumns}, {30, 20, 9, ofComponents}} {
+	}{{75, 15, 0, ofColumns}, {74, 15, 0, ofComponents}, {239, 16, 0, ofComponents}, {240, 16, 0, ofColumns},
+		{30, 20, 10, ofColumns}, {30, 20, 9, ofComponents}} {
 		x := normal(c.n, c.d, rng)
 		for i := range c.n {
 			for j := range c.twos {
@@ -123,7 +124,8 @@ func TestDensityOfScores(t *testing.T) {
 		}
 		inferencetest.Close(t, "log density", got[0], math.Log(want), 1e-6)
 	}
-	if _, err := f.EvidenceSampler(inference.EvidenceOptions{}); err == nil || !strings.Contains(err.Error(), "set space to columns") {
+	if _, err := f.EvidenceSampler(inference.EvidenceOptions{}); err == nil ||
+		!strings.Contains(err.Error(), "set space to columns") {
 		t.Errorf("evidence of scores: %v", err)
 	}
 	s := Model{}.Info().Defaults()

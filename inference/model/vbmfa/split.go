@@ -287,7 +287,8 @@ func (m *mixture) without(c *component, l int) *component {
 		o.B[a] = c.B[from]
 	}
 	o.Near = slices.Clone(c.Near)
-	o.A, o.R, o.E, o.Mass, o.Entropy = c.A, append([]float64(nil), c.R...), append([]float64(nil), c.E...), c.Mass, c.Entropy
+	o.A, o.R, o.E, o.Mass, o.Entropy = c.A, append([]float64(nil), c.R...), append([]float64(nil), c.E...), c.Mass,
+		c.Entropy
 	o.Factors = factorTerm(m, o, mass, squares)
 	precision := math.Inf(1)
 	if !m.maximum {

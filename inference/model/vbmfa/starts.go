@@ -88,7 +88,8 @@ func (f *fit) newSearch(from start, first int) *search {
 	m := f.begin(f.settings, from, f.rng)
 	o := f.optionsOf(from)
 	o.shape, o.rate = m.Shape, m.Rate
-	s := &search{Mixture: m, Tries: make([]float64, f.d.n), Spared: map[int]bool{}, Heirs: map[int][]int{}, Lean: map[int]bool{},
+	s := &search{Mixture: m, Tries: make([]float64, f.d.n), Spared: map[int]bool{},
+		Heirs: map[int][]int{}, Lean: map[int]bool{},
 		Count: first, options: o, rng: f.rng, Last: math.NaN(), Kept: math.Inf(-1)}
 	s.open(-1, [2]int{-1, -1})
 	s.Cycle = cycle{Wide: true}
@@ -121,8 +122,8 @@ const (
 // endGain is the nats that the end of a search, with its removed factors and its last digits, adds at most.
 const endGain = 10
 
-// prospects estimates whether a search can still win, between two epochs. Most of the time of a search goes into trials of splits and
-// removals that come to nothing. Those of a mixture with the same clusters have been made before.
+// prospects estimates whether a search can still win, between two epochs. Most of the time of a search goes into
+// trials of splits and removals that come to nothing. Those of a mixture with the same clusters have been made before.
 func (f *fit) prospects() outcome {
 	s, best := f.search, f.best
 	if best == nil || s.Phase == starting || s.Phase == finished || s.Cycles > 0 {
@@ -184,7 +185,8 @@ func (f *fit) bestClusters() []int {
 // turn ends a search and begins the next, if there is one. The best one so far is kept.
 func (f *fit) turn(o outcome) {
 	s := f.search
-	f.Ends = append(f.Ends, end{Value: s.Kept, Size: len(s.settled().Components), Same: o == repeats, Early: o == hopeless})
+	f.Ends = append(f.Ends, end{Value: s.Kept, Size: len(s.settled().Components), Same: o == repeats,
+		Early: o == hopeless})
 	if f.best == nil || s.beats(f.best) {
 		f.best, f.bestPictures, f.clusters, f.From = s, f.pictures, nil, len(f.Ends)-1
 	}
@@ -232,5 +234,6 @@ func (f *fit) verdict() string {
 		return ""
 	}
 	last := len(sizes) - 1
-	return fmt.Sprintf("The %d starts end at different mixtures, of %s and %s components. The best is shown", len(sizes), strings.Join(sizes[:last], ", "), sizes[last])
+	return fmt.Sprintf("The %d starts end at different mixtures, of %s and %s components. The best is shown", len(sizes),
+		strings.Join(sizes[:last], ", "), sizes[last])
 }

@@ -255,9 +255,12 @@ func TestVerdictOfStarts(t *testing.T) {
 		from int
 		want string
 	}{
-		{[]end{{Value: -100, Size: 1}, {Value: -50, Size: 3}, {Value: -52, Size: 3}, {Value: -90, Size: 3, Same: true}}, 1, ""},
-		{[]end{{Value: -100, Size: 1}, {Value: -50, Size: 3}, {Value: -54, Size: 3}, {Value: -90, Size: 3, Same: true}}, 1, "of 3, 3 and 3 components"},
-		{[]end{{Value: -100, Size: 1}, {Value: -50.5, Size: 4}, {Value: -50, Size: 3}, {Value: -90, Size: 5, Early: true}}, 2, "of 4, 3 and 5 components"},
+		{[]end{{Value: -100, Size: 1}, {Value: -50, Size: 3}, {Value: -52, Size: 3},
+			{Value: -90, Size: 3, Same: true}}, 1, ""},
+		{[]end{{Value: -100, Size: 1}, {Value: -50, Size: 3}, {Value: -54, Size: 3}, {Value: -90, Size: 3, Same: true}}, 1,
+			"of 3, 3 and 3 components"},
+		{[]end{{Value: -100, Size: 1}, {Value: -50.5, Size: 4}, {Value: -50, Size: 3}, {Value: -90, Size: 5, Early: true}}, 2,
+			"of 4, 3 and 5 components"},
 		{[]end{{Value: -100, Size: 1}, {Value: -110, Size: 1, Same: true}, {Value: -110, Size: 1, Same: true}}, 0, ""},
 		{[]end{{Value: -50, Size: 3}}, 0, ""},
 	} {

@@ -197,9 +197,10 @@ func (m *mixture) updateConcentration() {
 		gap += (mathext.Digamma(total) - mathext.Digamma(v)) / count
 	}
 	// The range follows the number of components, so the present value may lie outside.
-	m.Concentration = root(min(leastAlpha*count, m.Concentration), max(largestAlpha*count, m.Concentration), func(a float64) float64 {
-		return mathext.Digamma(a) - mathext.Digamma(a/count) - gap
-	})
+	m.Concentration = root(min(leastAlpha*count, m.Concentration), max(largestAlpha*count, m.Concentration),
+		func(a float64) float64 {
+			return mathext.Digamma(a) - mathext.Digamma(a/count) - gap
+		})
 }
 
 // root returns where a decreasing function of x > 0 changes sign between two bounds, by bisection

@@ -1,5 +1,5 @@
-// Package aside sets columns aside that hardly vary and those that repeat others, before a covariance of the other columns is
-// learnt (math 11.12).
+// Package aside sets columns aside that hardly vary and those that repeat others, before a covariance of the other
+// columns is learnt (math 11.12).
 package aside
 
 import (
@@ -175,10 +175,11 @@ func (a *Columns) Place(column int) int {
 	return -1
 }
 
-// Cell predicts a cell that is not missing in the columns of Σ: of a column that stands apart, or told by a repeat; told is
-// false for others. x is the table in the columns of Σ, filled in, with its blanks; whole is the table as it is, and
-// variance that of a column of Σ, on average.
-func (a *Columns) Cell(at inference.Cell, value float64, x *mat.Dense, blanks *covary.Blanks, whole *mat.Dense, variance float64) (logDensity, mean float64, told bool) {
+// Cell predicts a cell that is not missing in the columns of Σ: of a column that stands apart, or told by a repeat;
+// told is false for others. x is the table in the columns of Σ, filled in, with its blanks; whole is the table as it
+// is, and variance that of a column of Σ, on average.
+func (a *Columns) Cell(at inference.Cell, value float64, x *mat.Dense, blanks *covary.Blanks, whole *mat.Dense,
+	variance float64) (logDensity, mean float64, told bool) {
 	if a == nil {
 		return 0, 0, false
 	}
@@ -295,7 +296,8 @@ func (a *Columns) Complete(out *kind.Covariance, columns []string) *kind.Covaria
 			}
 		}
 	}
-	out.Dense, out.Correlation, out.Deviation = square(out.Dense, mean), square(out.Correlation, 1), square(out.Deviation, 0)
+	out.Dense, out.Correlation, out.Deviation = square(out.Dense, mean), square(out.Correlation, 1),
+		square(out.Deviation, 0)
 	if out.Loadings != nil {
 		_, k := out.Loadings.Dims()
 		whole := mat.NewDense(d, k, nil)

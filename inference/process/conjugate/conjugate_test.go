@@ -273,11 +273,12 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// GammaAbove has the distribution function of a gamma variable beyond a limit: where most of the mass lies above it, where the mode
-// does, and where next to none is left.
+// GammaAbove has the distribution function of a gamma variable beyond a limit: where most of the mass lies above it,
+// where the mode does, and where next to none is left.
 func TestGammaAbove(t *testing.T) {
 	const n = 20_000
-	for i, c := range []struct{ shape, rate, low float64 }{{3, 2, 0.2}, {3, 2, 0.9}, {3, 2, 2.5}, {40, 1e4, 0.012}, {1, 1e3, 0.02}, {200, 1e8, 1e-5}} {
+	for i, c := range []struct{ shape, rate, low float64 }{{3, 2, 0.2}, {3, 2, 0.9}, {3, 2, 2.5}, {40, 1e4, 0.012},
+		{1, 1e3, 0.02}, {200, 1e8, 1e-5}} {
 		rng := rand.New(rand.NewPCG(uint64(i), 77))
 		x := make([]float64, n)
 		for k := range x {
@@ -332,7 +333,8 @@ func TestCopyFrom(t *testing.T) {
 	diagonal := NewDiagonalPrior([]float64{0, 1, 0}, []float64{1, 2, 1}, 1, 5, 1)
 	diagonal.Tabulate(len(rows))
 	for name, fresh := range map[string]func() Component{
-		"full": func() Component { return NewFull(full) }, "diagonal": func() Component { return NewDiagonal(diagonal) }, "gaps": func() Component { return NewGaps(diagonal) },
+		"full": func() Component { return NewFull(full) }, "diagonal": func() Component { return NewDiagonal(diagonal) },
+		"gaps": func() Component { return NewGaps(diagonal) },
 	} {
 		c, other := fresh(), fresh()
 		c.Fill(rows[:6])
@@ -340,7 +342,8 @@ func TestCopyFrom(t *testing.T) {
 		other.CopyFrom(c)
 		before, marginal := c.LogPredictive(rows[6]), c.LogMarginal()
 		other.Ready()
-		if got := other.Density(rows[6], make([]float64, d)); got != before || other.Size() != 6 || other.LogMarginal() != marginal {
+		if got := other.Density(rows[6], make([]float64, d)); got != before || other.Size() != 6 ||
+			other.LogMarginal() != marginal {
 			t.Errorf("%s: the copy has density %v, size %d", name, got, other.Size())
 		}
 		if !other.Remove(rows[0]) {

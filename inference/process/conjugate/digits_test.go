@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Columns whose squares need more digits than a number has are refused, with a remedy; constant columns and gaps count for
-// nothing.
+// Columns whose squares need more digits than a number has are refused, with a remedy; constant columns and gaps count
+// for nothing.
 func TestDigits(t *testing.T) {
 	for _, c := range []struct {
 		cells []float64

@@ -50,7 +50,8 @@ func student(t *testing.T, x, at []float64, scale *mat.SymDense, f float64) floa
 		t.Fatal(err)
 	}
 	gamma := func(v float64) float64 { g, _ := math.Lgamma(v); return g }
-	return gamma((f+float64(d))/2) - gamma(f/2) - float64(d)/2*math.Log(f*math.Pi) - c.LogDet()/2 - (f+float64(d))/2*math.Log1p(mat.Dot(e, w)/f)
+	return gamma((f+float64(d))/2) - gamma(f/2) - float64(d)/2*math.Log(f*math.Pi) - c.LogDet()/2 -
+		(f+float64(d))/2*math.Log1p(mat.Dot(e, w)/f)
 }
 
 // The predictive density is the Student t of the package's comment, written out from all rows at once.
@@ -72,7 +73,8 @@ func TestPredictiveWrittenOut(t *testing.T) {
 
 		want := 0.0
 		for j := range d {
-			one := &Prior{Mean: diagonal.Mean[j : j+1], Kappa: diagonal.Kappa, Freedom: diagonal.Freedom, Scale: diagonal.Scale, shape: diagonal.shape[j : j+1]}
+			one := &Prior{Mean: diagonal.Mean[j : j+1], Kappa: diagonal.Kappa, Freedom: diagonal.Freedom, Scale: diagonal.Scale,
+				shape: diagonal.shape[j : j+1]}
 			column := make([][]float64, len(rows))
 			for i, r := range rows {
 				column[i] = r[j : j+1]
@@ -168,8 +170,8 @@ func TestExpect(t *testing.T) {
 	}
 }
 
-// An imputed cell far from the others is as spread as the far row says: the mean square about its expectation is that of the
-// Student t, f/(f−2) times its scale, which grows with the distance of the observed cells.
+// An imputed cell far from the others is as spread as the far row says: the mean square about its expectation is that
+// of the Student t, f/(f−2) times its scale, which grows with the distance of the observed cells.
 func TestImputeSpread(t *testing.T) {
 	_, full := priors(t, 2)
 	rows := draws(5, 2, rand.New(rand.NewPCG(8, 4)))
@@ -214,7 +216,8 @@ func TestMoments(t *testing.T) {
 		t.Errorf("%d columns have one value, want 3", constant)
 	}
 	small := mat.NewDense(2, 2, []float64{1e-20, 1, 3e-20, 1 + 1e-15})
-	if _, variance, constant := Moments(small); constant != 0 || !(math.Abs(variance[0]/1e-40-1) <= 1e-12) || !(variance[1] < 1e-29) {
+	if _, variance, constant := Moments(small); constant != 0 || !(math.Abs(variance[0]/1e-40-1) <= 1e-12) ||
+		!(variance[1] < 1e-29) {
 		t.Errorf("small variances are %v, %d constant", variance, constant)
 	}
 	if n, err := Constant("model", mat.NewDense(3, 2, []float64{1, 5, 2, 5, 3, 5})); n != 1 || err != nil {
@@ -231,8 +234,8 @@ func TestMoments(t *testing.T) {
 	}
 }
 
-// Rows drawn from the prior have its moments: covariance ρT within a cluster, ρT/κ₀ between its mean and m₀. A column's precision
-// is a gamma variable, which its mean tells from others of the same mean variance.
+// Rows drawn from the prior have its moments: covariance ρT within a cluster, ρT/κ₀ between its mean and m₀. A
+// column's precision is a gamma variable, which its mean tells from others of the same mean variance.
 func TestSampleMoments(t *testing.T) {
 	const d, n = 3, 20_000
 	mean, shape := []float64{1, -2, 0.5}, []float64{2, 0.9, -0.4, 0.9, 1, 0.3, -0.4, 0.3, 0.7}
@@ -312,13 +315,15 @@ func TestBartlett(t *testing.T) {
 	inferencetest.Close(t, "log determinant", log, want, 0.02)
 }
 
-// Draws of a cluster without rows are draws of the prior, and one of few rows keeps κ₀: trace and distance have their means.
+// Draws of a cluster without rows are draws of the prior, and one of few rows keeps κ₀: trace and distance have their
+// means.
 func TestDrawOfFewRows(t *testing.T) {
 	const d, n = 3, 20_000
 	diagonal, full := priors(t, d)
 	gap := math.NaN()
 	rows := [][]float64{{1, gap, 3}, {0, gap, gap}}
-	for name, c := range map[string]Component{"diagonal": NewDiagonal(diagonal), "gaps": NewGaps(diagonal), "full": NewFull(full)} {
+	for name, c := range map[string]Component{"diagonal": NewDiagonal(diagonal), "gaps": NewGaps(diagonal),
+		"full": NewFull(full)} {
 		rng := rand.New(rand.NewPCG(16, 1))
 		p := diagonal
 		if name == "full" {
@@ -335,7 +340,8 @@ func TestDrawOfFewRows(t *testing.T) {
 			for j, seen := range [][][]float64{{{1}, {0}}, nil, {{3}}} {
 				k, m, l := p.Kappa, p.Mean[j:j+1], mat.NewSymDense(1, []float64{p.Scale * (p.Freedom - 2) * p.shape[j]})
 				if len(seen) > 0 {
-					k, m, l = posterior(&Prior{Mean: m, Kappa: p.Kappa, Freedom: p.Freedom, Scale: p.Scale, shape: p.shape[j : j+1]}, seen)
+					k, m, l = posterior(&Prior{Mean: m, Kappa: p.Kappa, Freedom: p.Freedom, Scale: p.Scale, shape: p.shape[j : j+1]},
+						seen)
 				}
 				precision := (p.Freedom + float64(len(seen))) / l.At(0, 0)
 				wantTrace += p.shape[j] * precision

@@ -161,7 +161,8 @@ func (c *Full) refresh() {
 // studentConstant returns the log of the greatest density of a Student t of d columns with f
 // degrees of freedom and scale matrix Λ/(ratio·f), given log |Λ|.
 func studentConstant(f float64, d int, ratio, logDeterminant float64) float64 {
-	return special.LogGamma((f+float64(d))/2) - special.LogGamma(f/2) + float64(d)/2*math.Log(ratio/math.Pi) - logDeterminant/2
+	return special.LogGamma((f+float64(d))/2) - special.LogGamma(f/2) + float64(d)/2*math.Log(ratio/math.Pi) -
+		logDeterminant/2
 }
 
 // LogPredictive implements Component.

@@ -11,7 +11,8 @@ import (
 
 // Shapes is the prior of the shape T of a [Prior], whose mean is that prior's first shape T₀: T ~ W(D+1, T₀/(D+1)) for
 // a full one, T_j ~ Ga(1, 1/T₀_j) for each column of a diagonal one. Only those count in which ρ times each pivot of T
-// is at least its floor. The pivot of column j is its variance under T given the columns before it; that of a diagonal T is T_j.
+// is at least its floor. The pivot of column j is its variance under T given the columns before it; that of a diagonal
+// T is T_j.
 type Shapes struct {
 	first   []float64 // T₀
 	inverse []float64 // (D+1)·T₀⁻¹, both triangles; of a full one
@@ -105,8 +106,8 @@ func (p *Prior) Shape() []float64 {
 	return half
 }
 
-// SetShape sets T to what [Prior.Shape] returned. It reports false, and leaves T alone, if there are not as many numbers
-// or T would not be positive definite. Every component must then be filled again.
+// SetShape sets T to what [Prior.Shape] returned. It reports false, and leaves T alone, if there are not as many
+// numbers or T would not be positive definite. Every component must then be filled again.
 func (p *Prior) SetShape(half []float64) bool {
 	if p.factor == nil {
 		if len(half) != len(p.shape) {
@@ -152,7 +153,8 @@ func (p *Prior) setFull(t []float64) bool {
 //	T_j ~ Ga(1+kδ/2, 1/T₀_j + ½ρ(δ−2)Σ_k σ_kj⁻²)
 //
 // With T = LLᵀ, L the factor of the scale matrix times Bartlett's, the pivots are L_jj², which are independent: those
-// below their floors are cut off, and nothing else changes. Every component must then be filled again. D³ multiply-adds.
+// below their floors are cut off, and nothing else changes. Every component must then be filled again. D³
+// multiply-adds.
 func (s *Shapes) Draw(p *Prior, k int, precision []float64, rng *rand.Rand) {
 	d := len(p.Mean)
 	strength := p.strength()
@@ -188,7 +190,8 @@ func (s *Shapes) Draw(p *Prior, k int, precision []float64, rng *rand.Rand) {
 		b[i*d+i] = math.Sqrt(2 * GammaAbove((f-float64(i))/2, 1, s.Floor[i]/(2*p.Scale*v*v), rng))
 	}
 	c := blas64.General{Rows: d, Cols: d, Stride: d, Data: u}
-	blas64.Trmm(blas.Left, blas.Trans, 1, blas64.Triangular{N: d, Stride: d, Data: b, Uplo: blas.Lower, Diag: blas.NonUnit}, c)
+	blas64.Trmm(blas.Left, blas.Trans, 1, blas64.Triangular{N: d, Stride: d, Data: b, Uplo: blas.Lower,
+		Diag: blas.NonUnit}, c)
 	t := make([]float64, d*d)
 	blas64.Syrk(blas.Trans, 1, c, 0, blas64.Symmetric{N: d, Stride: d, Data: t, Uplo: blas.Upper})
 	for i := range d {

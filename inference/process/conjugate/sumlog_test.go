@@ -8,7 +8,8 @@ import (
 
 // Products that vanish or overflow are taken apart.
 func TestSumLog(t *testing.T) {
-	for _, x := range [][]float64{nil, {2, 3, 0.5}, {1e-200, 1e-200, 7}, {1e200, 1e200, 1e200}, slices.Repeat([]float64{1e-90}, 40)} {
+	for _, x := range [][]float64{nil, {2, 3, 0.5}, {1e-200, 1e-200, 7}, {1e200, 1e200, 1e200},
+		slices.Repeat([]float64{1e-90}, 40)} {
 		want := 0.0
 		for _, v := range x {
 			want += math.Log(v)

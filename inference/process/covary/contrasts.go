@@ -82,8 +82,8 @@ func NewContrasts(t *tree.Tree, x *mat.Dense, noise float64) *Contrasts {
 	return c
 }
 
-// Pool returns contrasts whose S and ln|K| are the means of those of several trees over the same rows. They belong to no
-// tree. Of directions there are at most as many as rows; S loses the least of any others.
+// Pool returns contrasts whose S and ln|K| are the means of those of several trees over the same rows. They belong to
+// no tree. Of directions there are at most as many as rows; S loses the least of any others.
 func Pool(list []*Contrasts) *Contrasts {
 	n, d := list[0].Dims()
 	sum, logK, share := mat.NewSymDense(d, nil), 0.0, 1/float64(len(list))

@@ -184,7 +184,8 @@ func TestContrasts(t *testing.T) {
 		}
 		// Mapped columns diffuse independently.
 		m := s.Map()
-		near(t, "mapped", float64(9)*m.LogDet+NewContrasts(tr, m.Rows(x), noise).LogLikelihood(Diagonal([]float64{1, 1, 1})), want, 1e-12)
+		near(t, "mapped", float64(9)*m.LogDet+NewContrasts(tr, m.Rows(x), noise).LogLikelihood(Diagonal([]float64{1, 1, 1})),
+			want, 1e-12)
 	}
 }
 
@@ -268,7 +269,8 @@ func TestMarginalOfManyColumns(t *testing.T) {
 			}
 			return sum
 		}
-		want := -12*math.Log(math.Pi) - 3*c.logDetK() + gamma(13/2.) - gamma(9/2.) + 4.5*math.Log(mat.Det(prior)) - 6.5*math.Log(mat.Det(posterior))
+		want := -12*math.Log(math.Pi) - 3*c.logDetK() + gamma(13/2.) - gamma(9/2.) + 4.5*math.Log(mat.Det(prior)) -
+			6.5*math.Log(mat.Det(posterior))
 		near(t, "marginal", w.Marginal(c), want, 1e-10)
 		p := w.Posterior(c, nil)
 		near(t, "posterior", p.Log, want, 1e-10)

@@ -49,8 +49,8 @@ func (w Wishart) Draw(c *Contrasts, rng *rand.Rand) (m *Map, sigma *mat.SymDense
 	return NewMap(&root), sigma
 }
 
-// rootByRows finds the lower triangle L of LLᵀ = Ψ₀+S from the rows themselves, by orthogonal transformations: where S is so
-// much larger than Ψ₀ in some directions that their sum loses the others, the triangle keeps them. O((N+D)·D²).
+// rootByRows finds the lower triangle L of LLᵀ = Ψ₀+S from the rows themselves, by orthogonal transformations: where S
+// is so much larger than Ψ₀ in some directions that their sum loses the others, the triangle keeps them. O((N+D)·D²).
 func (w Wishart) rootByRows(l *mat.TriDense, c *Contrasts) {
 	d := w.Centre.Columns()
 	rows := d + w.Centre.Rank()

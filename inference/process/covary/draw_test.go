@@ -75,8 +75,8 @@ func TestShift(t *testing.T) {
 	}
 }
 
-// Where S is so much larger than Ψ₀ in one direction that their sum has no triangle, one is found from their rows, and Σ
-// still has what Ψ₀ says of the other directions.
+// Where S is so much larger than Ψ₀ in one direction that their sum has no triangle, one is found from their rows, and
+// Σ still has what Ψ₀ says of the other directions.
 func TestDrawOfOneDirection(t *testing.T) {
 	w := Wishart{Centre: Diagonal([]float64{1, 2, 3}), G: 1e-6, Nu: 9}
 	c := &Contrasts{U: mat.NewDense(6, 3, nil), Variances: []float64{1, 1, 1, 1, 1, 1}}

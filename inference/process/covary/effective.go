@@ -9,10 +9,10 @@ import (
 // witnessRows is the largest number of rows, evenly spaced, that the number of effective columns is found from.
 const witnessRows = 400
 
-// EffectiveColumns returns how many independent columns of equal variance would vary as little about their covariance as
-// the columns do: (tr C)²/tr C², C the covariance of the columns about their means, equation 10b. The estimate of tr C²
-// has no bias for normal rows (Srivastava 2005). Missing cells count as the mean. It is between 1 and the number of
-// columns: O(N²·D).
+// EffectiveColumns returns how many independent columns of equal variance would vary as little about their covariance
+// as the columns do: (tr C)²/tr C², C the covariance of the columns about their means, equation 10b. The estimate of
+// tr C² has no bias for normal rows (Srivastava 2005). Missing cells count as the mean. It is between 1 and the number
+// of columns: O(N²·D).
 func EffectiveColumns(x []float64, n, d int) float64 {
 	rows := n
 	if rows > witnessRows {
@@ -59,12 +59,12 @@ func EffectiveColumns(x []float64, n, d int) float64 {
 	return max(trace*trace/squares, 1)
 }
 
-// EffectiveColumns returns how many independent columns of equal variance would vary as little about their covariance, that of
-// the contrasts: (tr C)²/tr C², both estimated without bias from products of different contrasts, equation 10c. On the tree
-// of the rows,
-// columns that each diffuse by themselves count in full, where about their means they seem to vary together as the rows do.
-// Without missing cells the contrasts are of mean 0. It is between 1 and the number of columns: O(M²·D), M the contrasts,
-// at most 400 of them, evenly spaced.
+// EffectiveColumns returns how many independent columns of equal variance would vary as little about their covariance,
+// that of the contrasts: (tr C)²/tr C², both estimated without bias from products of different contrasts, equation
+// 10c. On the tree of the rows,
+// columns that each diffuse by themselves count in full, where about their means they seem to vary together as the
+// rows do. Without missing cells the contrasts are of mean 0. It is between 1 and the number of columns: O(M²·D), M
+// the contrasts, at most 400 of them, evenly spaced.
 func (c *Contrasts) EffectiveColumns() float64 {
 	all, d := c.U.Dims()
 	rows := min(all, witnessRows)

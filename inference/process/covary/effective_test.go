@@ -33,7 +33,8 @@ func TestEffectiveColumns(t *testing.T) {
 		own        float64
 		want, near float64
 	}{
-		{300, 40, 1, 0, 40, 3}, {300, 40, 40, 0, 1, 0.05}, {300, 40, 8, 0, 5, 0.3}, {60, 300, 20, 0, 15, 3}, {60, 300, 1, 0, 300, 60},
+		{300, 40, 1, 0, 40, 3}, {300, 40, 40, 0, 1, 0.05}, {300, 40, 8, 0, 5, 0.3},
+		{60, 300, 20, 0, 15, 3}, {60, 300, 1, 0, 300, 60},
 		// Correlation r in blocks of b: (tr C)²/tr C² = D/(1 + (b−1)r²), here with r = ½.
 		{300, 80, 8, 1, 80 / (1 + 7*0.25), 3},
 	} {
@@ -54,7 +55,8 @@ func TestEffectiveColumns(t *testing.T) {
 
 // inFour returns a tree of four groups that part early, their leaves late.
 func inFour(n int) *tree.Tree {
-	t := &tree.Tree{Names: make([]string, n), Top: n, Parent: make([]int, n+5), Children: make([][]int, n+5), LogTime: make([]float64, n+5)}
+	t := &tree.Tree{Names: make([]string, n), Top: n, Parent: make([]int, n+5), Children: make([][]int, n+5),
+		LogTime: make([]float64, n+5)}
 	t.Parent[n], t.LogTime[n] = -1, tree.LogTimeOf(0.05)
 	for g := range 4 {
 		v := n + 1 + g
@@ -69,8 +71,8 @@ func inFour(n int) *tree.Tree {
 	return t
 }
 
-// Columns that each diffuse by themselves down a tree of few groups are as many witnesses as they are on that tree, though
-// about their means they vary together as the rows do; blocks of columns stay few on it.
+// Columns that each diffuse by themselves down a tree of few groups are as many witnesses as they are on that tree,
+// though about their means they vary together as the rows do; blocks of columns stay few on it.
 func TestEffectiveColumnsOfContrasts(t *testing.T) {
 	const n, d = 60, 200
 	tr := inFour(n)

@@ -121,8 +121,8 @@ func TestCountingOfManyRowsTakesSome(t *testing.T) {
 	}
 }
 
-// What a round compares is the log density of the rows at the parameters before it, written out by the dense Σ, and what the one
-// row more adds to the squares; rows beyond those that count add to the squares alone.
+// What a round compares is the log density of the rows at the parameters before it, written out by the dense Σ, and
+// what the one row more adds to the squares; rows beyond those that count add to the squares alone.
 func TestFactoringValue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 3))
 	const n, d = 25, 6
@@ -164,15 +164,18 @@ func TestFactoringValue(t *testing.T) {
 	}
 }
 
-// From a number that is known the search begins a place below it, and no number is above what rows and columns can tell apart.
+// From a number that is known the search begins a place below it, and no number is above what rows and columns can
+// tell apart.
 func TestCountingBegins(t *testing.T) {
 	for _, c := range []struct{ n, d, near, first, most int }{
-		{200, 60, 0, 0, 29}, {200, 60, 1, 0, 29}, {200, 60, 3, 1, 29}, {200, 60, 4, 2, 29}, {200, 60, 20, 6, 29}, {200, 60, 50, 8, 29},
+		{200, 60, 0, 0, 29}, {200, 60, 1, 0, 29}, {200, 60, 3, 1, 29}, {200, 60, 4, 2, 29},
+		{200, 60, 20, 6, 29}, {200, 60, 50, 8, 29},
 		{200, 15, 50, 4, 7}, {10, 60, 50, 3, 5}, {4, 2, 9, 0, 1},
 	} {
 		counting := NewCounting(mat.NewDense(c.n, c.d, nil), nil, c.near)
 		if counting.first != c.first || counting.most() != min(c.most, mostFactors) {
-			t.Errorf("%d × %d near %d: from %d of at most %d, want %d of %d", c.n, c.d, c.near, counting.first, counting.most(), c.first, c.most)
+			t.Errorf("%d × %d near %d: from %d of at most %d, want %d of %d", c.n, c.d, c.near, counting.first, counting.most(),
+				c.first, c.most)
 		}
 	}
 	for n, want := range map[int]int{9: 9, 10: 10, 11: 10, 35: 10} {

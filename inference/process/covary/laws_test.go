@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// The law of the missing cells of a row is that of the dense normal given all other rows, as they are filled in, and its own
-// observed cells; the square is that of these given the other rows.
+// The law of the missing cells of a row is that of the dense normal given all other rows, as they are filled in, and
+// its own observed cells; the square is that of these given the other rows.
 func TestLaws(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 2))
 	const n, d, noise = 7, 4, 0.15
@@ -28,7 +28,8 @@ func TestLaws(t *testing.T) {
 	visited := 0
 	NewConditioner(blanks, s.Map()).Laws(NewPasser(tr, filled, noise), func(l BlankLaw) {
 		visited++
-		if !slices.Equal(l.Columns, holes[l.Row]) || !slices.Equal(blanks.Missing(l.Row), l.Columns) || l.Observed != d-len(l.Columns) {
+		if !slices.Equal(l.Columns, holes[l.Row]) || !slices.Equal(blanks.Missing(l.Row), l.Columns) ||
+			l.Observed != d-len(l.Columns) {
 			t.Fatalf("row %d lacks %v and has %d", l.Row, l.Columns, l.Observed)
 		}
 		only := mat.DenseCopyOf(filled) // this row's cells alone are missing
@@ -64,7 +65,8 @@ func TestLaws(t *testing.T) {
 			logDet = math.Log(mat.Det(part))
 		}
 		m := float64(len(observed))
-		near(t, "density of the observed cells", -0.5*(m*math.Log(2*math.Pi*l.Variance)+logDet+l.Square), evidence(only, c)-evidence(without, c), 1e-8)
+		near(t, "density of the observed cells", -0.5*(m*math.Log(2*math.Pi*l.Variance)+logDet+l.Square),
+			evidence(only, c)-evidence(without, c), 1e-8)
 	})
 	if visited != len(holes) {
 		t.Errorf("%d rows visited", visited)
@@ -73,7 +75,8 @@ func TestLaws(t *testing.T) {
 		t.Errorf("a complete row lacks %v", blanks.Missing(0))
 	}
 	values := blanks.Values(filled)
-	if want := []float64{filled.At(1, 0), filled.At(1, 2), filled.At(4, 0), filled.At(4, 1), filled.At(4, 2), filled.At(4, 3), filled.At(5, 3)}; !slices.Equal(values, want) {
+	if want := []float64{filled.At(1, 0), filled.At(1, 2), filled.At(4, 0), filled.At(4, 1), filled.At(4, 2),
+		filled.At(4, 3), filled.At(5, 3)}; !slices.Equal(values, want) {
 		t.Errorf("values %v, want %v", values, want)
 	}
 	again := mat.DenseCopyOf(x)

@@ -19,8 +19,8 @@ type matrixMessage struct {
 }
 
 // matrixEvidence returns the log density of the observed cells by messages with a matrix of precisions (Hassler et al.
-// 2020): exact for any pattern of missing cells, O(N·D³). The code takes another way, which has one variance for all columns
-// of complete rows and fills the missing cells in; it shares nothing with this.
+// 2020): exact for any pattern of missing cells, O(N·D³). The code takes another way, which has one variance for all
+// columns of complete rows and fills the missing cells in; it shares nothing with this.
 func matrixEvidence(t *tree.Tree, x *mat.Dense, s *mat.SymDense, noise float64) float64 {
 	d := s.SymmetricDim()
 	var up func(v int) matrixMessage
@@ -101,8 +101,9 @@ func (m matrixMessage) diffuse(time float64, s *mat.SymDense) matrixMessage {
 	return out
 }
 
-// Messages with matrices equal the dense normal of the observed cells, a row without any among them. The bound by filling
-// cells in is below them and near, and equals them where one row is incomplete, in tables too large for the dense normal.
+// Messages with matrices equal the dense normal of the observed cells, a row without any among them. The bound by
+// filling cells in is below them and near, and equals them where one row is incomplete, in tables too large for the
+// dense normal.
 func TestMatrixMessages(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 3))
 	hide := func(x *mat.Dense, rows int, share float64) *mat.Dense {
@@ -125,7 +126,8 @@ func TestMatrixMessages(t *testing.T) {
 				x.Set(5, j, math.NaN())
 			}
 		}
-		near(t, "messages with matrices", matrixEvidence(tr, x, s, 0.3), evidence(x, kronecker(sharedTimes(tr, 0.3), s)), 1e-9)
+		near(t, "messages with matrices", matrixEvidence(tr, x, s, 0.3), evidence(x, kronecker(sharedTimes(tr, 0.3), s)),
+			1e-9)
 	}
 	const n, d, noise = 120, 6, 0.15
 	tr, s := randomTree(n, rng), randomSigma(d, 2, rng)

@@ -349,8 +349,8 @@ func (b *Blanks) DrawAlone(p *Passer, sigma2 float64, rng *rand.Rand) {
 // fillDraws is how often DrawBlanks draws the missing cells, row by row.
 const fillDraws = 5
 
-// DrawBlanks returns a copy of x with its missing cells drawn given a tree. At their means they would lie on the tree, and times
-// and noise learnt from them would be too small.
+// DrawBlanks returns a copy of x with its missing cells drawn given a tree. At their means they would lie on the tree,
+// and times and noise learnt from them would be too small.
 func DrawBlanks(t *tree.Tree, x *mat.Dense, sigma *Sigma, noise float64, blanks *Blanks, rng *rand.Rand) *mat.Dense {
 	drawn := mat.DenseCopyOf(x)
 	c := NewConditioner(blanks, sigma.Map())

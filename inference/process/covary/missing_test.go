@@ -65,7 +65,8 @@ func TestBlanks(t *testing.T) {
 	tr := randomTree(9, rng)
 	full, s := randomTable(9, 4, rng), randomSigma(4, 2, rng)
 	c := kronecker(sharedTimes(tr, 0.2), s.Dense())
-	for _, holes := range [][][2]int{{{3, 1}, {3, 2}}, {{3, 1}, {3, 2}, {4, 0}, {4, 1}, {4, 2}, {4, 3}, {0, 2}, {7, 1}, {7, 2}}} {
+	for _, holes := range [][][2]int{{{3, 1}, {3, 2}},
+		{{3, 1}, {3, 2}, {4, 0}, {4, 1}, {4, 2}, {4, 3}, {0, 2}, {7, 1}, {7, 2}}} {
 		x := mat.DenseCopyOf(full)
 		for _, h := range holes {
 			x.Set(h[0], h[1], math.NaN())

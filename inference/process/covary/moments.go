@@ -64,7 +64,8 @@ func (m *Moments) Add(iteration int, sigma *mat.SymDense, freedom float64) {
 		t := d * (d + 1) / 2
 		all := make([]float64, 3*t)
 		m.length = max(m.length, 1)
-		m.blocks = append(m.blocks, MomentsBlock{First: iteration, Sigma: all[:t:t], Correlation: all[t : 2*t : 2*t], Squares: all[2*t:]})
+		m.blocks = append(m.blocks, MomentsBlock{First: iteration, Sigma: all[:t:t], Correlation: all[t : 2*t : 2*t],
+			Squares: all[2*t:]})
 	}
 	b := &m.blocks[len(m.blocks)-1]
 	b.Count++
@@ -118,7 +119,8 @@ func (m *Moments) After(iteration float64) MomentsBlock {
 		}
 		if out.Count == 0 {
 			t := len(b.Sigma)
-			out = MomentsBlock{First: b.First, Sigma: make([]float64, t), Correlation: make([]float64, t), Squares: make([]float64, t)}
+			out = MomentsBlock{First: b.First, Sigma: make([]float64, t), Correlation: make([]float64, t),
+				Squares: make([]float64, t)}
 		}
 		out.absorb(b)
 	}

@@ -7,13 +7,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// MostRounding limits the noise that is attributed to rounding, as a share of the variance. Columns of so few values that
-// it would be more are counts or categories rather than rounded measurements.
+// MostRounding limits the noise that is attributed to rounding, as a share of the variance. Columns of so few values
+// that it would be more are counts or categories rather than rounded measurements.
 const MostRounding = 0.01
 
 // RoundingNoise returns the variance that rounding adds to the columns of x, on average, as a share
-// of their variance: δ²/12, with δ the smallest step between two values of a column (math 11.7). Without this noise, rows
-// whose observed cells agree only because they are rounded would predict each other's missing cells with certainty.
+// of their variance: δ²/12, with δ the smallest step between two values of a column (math 11.7). Without this noise,
+// rows whose observed cells agree only because they are rounded would predict each other's missing cells with
+// certainty.
 func RoundingNoise(x *mat.Dense) float64 {
 	n, d := x.Dims()
 	sum, square, cells := 0.0, 0.0, 0.0

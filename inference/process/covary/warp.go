@@ -107,7 +107,8 @@ func FitWarp(trees []*tree.Tree, z *mat.Dense, from Warp, least float64, prior f
 		w.Power, best = linesearch.Maximise(math.Max(w.Power/4, leastPower), math.Min(4*w.Power, mostPower), w.Power, best,
 			func(x float64) float64 { return value(Warp{x, w.Noise}) })
 		if w.Noise > 0 {
-			w.Noise, best = linesearch.Maximise(math.Max(w.Noise/30, math.Max(least, 1e-8)), math.Min(30*w.Noise, mostWarpNoise), w.Noise, best,
+			w.Noise, best = linesearch.Maximise(math.Max(w.Noise/30, math.Max(least, 1e-8)),
+				math.Min(30*w.Noise, mostWarpNoise), w.Noise, best,
 				func(x float64) float64 { return value(Warp{w.Power, x}) })
 		}
 		if best-before < 0.01 {
@@ -117,8 +118,8 @@ func FitWarp(trees []*tree.Tree, z *mat.Dense, from Warp, least float64, prior f
 	return w
 }
 
-// A quadratic passes messages on one tree for many warps. The means of leaves are rows of the table; those of branch points are
-// kept only until their parent has them, so that they stay near the processor.
+// A quadratic passes messages on one tree for many warps. The means of leaves are rows of the table; those of branch
+// points are kept only until their parent has them, so that they stay near the processor.
 type quadratic struct {
 	t     *tree.Tree
 	order []int
@@ -129,7 +130,8 @@ type quadratic struct {
 
 func newQuadratic(t *tree.Tree, x *mat.Dense) *quadratic {
 	_, d := x.Dims()
-	q := &quadratic{t: t, order: t.PreOrder(), mean: make([][]float64, t.Nodes()), vari: make([]float64, t.Nodes()), rem: make([]float64, t.Nodes())}
+	q := &quadratic{t: t, order: t.PreOrder(), mean: make([][]float64, t.Nodes()), vari: make([]float64, t.Nodes()),
+		rem: make([]float64, t.Nodes())}
 	var free [][]float64
 	for i := len(q.order) - 1; i >= 0; i-- {
 		v := q.order[i]

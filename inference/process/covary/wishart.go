@@ -128,7 +128,8 @@ func FitWishart(c *Contrasts, centre *Sigma, learn Learn) Wishart {
 		if !learn.G {
 			return 1, s.marginal(1, nu)
 		}
-		x, value := golden(math.Log(scale)-30, math.Log(scale)+12, func(x float64) float64 { return s.marginal(math.Exp(x), nu) })
+		x, value := golden(math.Log(scale)-30, math.Log(scale)+12,
+			func(x float64) float64 { return s.marginal(math.Exp(x), nu) })
 		if g := leastG * scale; math.Exp(x) < g {
 			return g, s.marginal(g, nu)
 		}

@@ -190,7 +190,8 @@ func TestDeviationOfTheNumberOfTables(t *testing.T) {
 	p2 := 1 - p1 - p3
 	mean := p1 + 2*p2 + 3*p3
 	want := math.Sqrt(p1*(1-mean)*(1-mean) + p2*(2-mean)*(2-mean) + p3*(3-mean)*(3-mean))
-	if m, got := spread(3, Parameters{Concentration: theta, Discount: d}); !(math.Abs(m-mean) <= 1e-12) || !(math.Abs(got-want) <= 1e-12) {
+	if m, got := spread(3, Parameters{Concentration: theta, Discount: d}); !(math.Abs(m-mean) <= 1e-12) ||
+		!(math.Abs(got-want) <= 1e-12) {
 		t.Errorf("with a discount: %v ± %v, want %v ± %v", m, got, mean, want)
 	}
 }

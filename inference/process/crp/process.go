@@ -21,7 +21,8 @@ func (p Parameters) Check() error {
 		return fmt.Errorf("crp: the discount is %v; it must be at least 0 and below 1", p.Discount)
 	}
 	if !(p.Concentration > -p.Discount) || math.IsInf(p.Concentration, 0) {
-		return fmt.Errorf("crp: the concentration is %v; it must be above minus the discount, %v", p.Concentration, -p.Discount)
+		return fmt.Errorf("crp: the concentration is %v; it must be above minus the discount, %v", p.Concentration,
+			-p.Discount)
 	}
 	return nil
 }

@@ -27,8 +27,9 @@ func TestCurveOfWideCells(t *testing.T) {
 	}
 }
 
-// The weights of a mixture are those of the process written out: at branch v of m leaves a row leaves at rate c·Γ(m−α)/Γ(m+1+θ);
-// at a branch point of K children it stays with probability (θ+αK)/(m+θ) and follows a child of m_k leaves with (m_k−α)/(m+θ).
+// The weights of a mixture are those of the process written out: at branch v of m leaves a row leaves at rate
+// c·Γ(m−α)/Γ(m+1+θ); at a branch point of K children it stays with probability (θ+αK)/(m+θ) and follows a child of m_k
+// leaves with (m_k−α)/(m+θ).
 func TestPredictiveWeights(t *testing.T) {
 	tr, x := small(t), table()
 	p := Parameters{Sigma2: 1.3, Noise: 0.1, C: 0.8, Theta: 1.7, Alpha: 0.35}
@@ -71,7 +72,8 @@ func TestPredictiveWeights(t *testing.T) {
 
 // Parameters without a rate have c = 1, and names beyond the values none.
 func TestNamedDefaults(t *testing.T) {
-	p, ok := learnt([]inference.Scalar{{Name: "sigma2", Mean: 2}, {Name: "theta", Mean: 1.5}, {Name: "alpha", Mean: 0.25}, {Name: "noise", Mean: -1}})
+	p, ok := learnt([]inference.Scalar{{Name: "sigma2", Mean: 2}, {Name: "theta", Mean: 1.5}, {Name: "alpha", Mean: 0.25},
+		{Name: "noise", Mean: -1}})
 	if !ok || p != (Parameters{Sigma2: 2, C: 1, Theta: 1.5, Alpha: 0.25}) {
 		t.Errorf("%+v, %v", p, ok)
 	}

@@ -55,7 +55,8 @@ func New(t *tree.Tree, data, variances *mat.Dense, p Parameters, directions ...[
 			panic(fmt.Sprintf("diffusion: a direction of %d weights for %d columns", len(d), columns))
 		}
 	}
-	d := &Diffuser{Parameters: p, tree: t, order: t.PreOrder(), size: t.LeafCounts(), rem: make([]float64, t.Nodes()), latent: variances != nil}
+	d := &Diffuser{Parameters: p, tree: t, order: t.PreOrder(), size: t.LeafCounts(), rem: make([]float64, t.Nodes()),
+		latent: variances != nil}
 	for v := range d.rem {
 		d.rem[v] = math.Exp(-t.LogTime[v])
 	}

@@ -50,7 +50,8 @@ func table() *mat.Dense {
 
 // dense conditions the full Gaussian of one column over all nodes, and further places on
 // branches (node, time), on the observed leaves: the answer by linear algebra alone.
-func dense(tr *tree.Tree, x *mat.Dense, column int, p Parameters, places [][2]float64) (mean []float64, cov *mat.SymDense) {
+func dense(tr *tree.Tree, x *mat.Dense, column int, p Parameters, places [][2]float64) (mean []float64,
+	cov *mat.SymDense) {
 	type place struct {
 		node int
 		time float64

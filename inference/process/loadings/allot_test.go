@@ -90,7 +90,8 @@ func TestAllotByBlocksOfCases(t *testing.T) {
 	if probability > -0.5 {
 		t.Errorf("the division is nearly certain (%v), which shows little", probability)
 	}
-	inferencetest.Close(t, "evidence", evidence, rowsDensity(s, halves[0])+rowsDensity(s, halves[1])-rowsDensity(s, all), 1e-7)
+	inferencetest.Close(t, "evidence", evidence, rowsDensity(s, halves[0])+rowsDensity(s, halves[1])-rowsDensity(s, all),
+		1e-7)
 	for _, threads := range []int{1, 2, 3} {
 		other := weak(t, threads)
 		p, e := other.allot(true, rand.New(rand.NewPCG(1, 1)))
@@ -101,9 +102,11 @@ func TestAllotByBlocksOfCases(t *testing.T) {
 		given.parting.first = slices.Clone(first)
 		p, e = given.allot(false, nil)
 		if p != probability || e != evidence {
-			t.Errorf("%d threads, division given: probability %v, evidence %v, want %v and %v", threads, p, e, probability, evidence)
+			t.Errorf("%d threads, division given: probability %v, evidence %v, want %v and %v", threads, p, e, probability,
+				evidence)
 		}
-		if !slices.Equal(given.parting.half[0].value, other.parting.half[0].value) || !slices.Equal(given.parting.half[1].weight, other.parting.half[1].weight) {
+		if !slices.Equal(given.parting.half[0].value, other.parting.half[0].value) ||
+			!slices.Equal(given.parting.half[1].weight, other.parting.half[1].weight) {
 			t.Errorf("%d threads: the halves differ from those drawn", threads)
 		}
 	}

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// A chain starts with the mean precision of rows without factors: (n + 2a)/(Σy² + 2b) with Ga(a, b), for each item or for all.
+// A chain starts with the mean precision of rows without factors: (n + 2a)/(Σy² + 2b) with Ga(a, b), for each item or
+// for all.
 func TestBeginWithoutFactors(t *testing.T) {
 	o := Thesis(1)
 	o.empty, o.noise = true, gamma{3, 0.5}

@@ -68,8 +68,10 @@ func TestConstantItemsAreLeftOut(t *testing.T) {
 	if c, all := Constant(with, inference.OnRows); c != 0 || all != 40 {
 		t.Errorf("%d of %d rows are constant", c, all)
 	}
-	for name, o := range map[string]Options{"nsfa": byDefault(Buffet, PerFactor), "sfa": byDefault(Finite, PerFactor), "fa": byDefault(Complete, Shared),
-		"afa": byDefault(Complete, PerFactor), "fok": byDefault(Complete, PerElement), "bfrm": byDefault(Regulars, PerFactor)} {
+	for name, o := range map[string]Options{"nsfa": byDefault(Buffet, PerFactor), "sfa": byDefault(Finite, PerFactor),
+		"fa":  byDefault(Complete, Shared),
+		"afa": byDefault(Complete, PerFactor), "fok": byDefault(Complete, PerElement),
+		"bfrm": byDefault(Regulars, PerFactor)} {
 		a, b := run(o, with, 15), run(o, without, 15)
 		if !slices.Equal(a.Scalars(), b.Scalars()) {
 			t.Errorf("%s: %v with the columns, %v without", name, a.Scalars(), b.Scalars())
@@ -106,13 +108,14 @@ func TestConstantItemsAreLeftOut(t *testing.T) {
 	}
 }
 
-// Columns that are copies or sums of others can be fitted without noise. Precisions and the rate that they share then run
-// away, unless it has a limit.
+// Columns that are copies or sums of others can be fitted without noise. Precisions and the rate that they share then
+// run away, unless it has a limit.
 func TestCopiesDoNotRunAway(t *testing.T) {
 	copied := func(x *mat.Dense, row int) float64 { return x.At(row, 0) }
 	sum := func(x *mat.Dense, row int) float64 { return x.At(row, 1) + x.At(row, 2) }
 	data := tableOf(120, rand.New(rand.NewPCG(2, 2)), nil, nil, nil, nil, copied, sum)
-	for name, o := range map[string]Options{"nsfa": byDefault(Buffet, PerFactor), "afa": byDefault(Complete, PerFactor), "fok": byDefault(Complete, PerElement)} {
+	for name, o := range map[string]Options{"nsfa": byDefault(Buffet, PerFactor), "afa": byDefault(Complete, PerFactor),
+		"fok": byDefault(Complete, PerElement)} {
 		s := run(o, data, 1500)
 		if least := leastNoise * 0.5; !(s.bPsi > least) || !(s.least > least) { // the variances are about 1
 			t.Errorf("%s: rate %v of the noise, at least %v", name, s.bPsi, s.least)
@@ -137,7 +140,8 @@ func TestCopiesDoNotRunAway(t *testing.T) {
 // Draws above a limit have the moments of quadrature, on either side of the mode.
 func TestDrawGammaAbove(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
-	for _, c := range []struct{ least, shape, rate float64 }{{0, 3, 2}, {0.5, 3, 2}, {2, 3, 2}, {5, 3, 2}, {0.3, 1, 2}, {1e-6, 65, 3e9}} {
+	for _, c := range []struct{ least, shape, rate float64 }{{0, 3, 2}, {0.5, 3, 2}, {2, 3, 2}, {5, 3, 2}, {0.3, 1, 2},
+		{1e-6, 65, 3e9}} {
 		top := math.Max(c.least, c.shape/c.rate) + 40*math.Sqrt(c.shape)/c.rate
 		mass, first, second := 0.0, 0.0, 0.0
 		const steps = 200_000

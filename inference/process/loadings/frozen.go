@@ -110,7 +110,8 @@ func (s *State) Thaw(f *Frozen) {
 // Check returns an error where a state that was saved is not one of d items and n cases.
 func (f *Frozen) Check(d, n int) error {
 	k := len(f.IDs)
-	if len(f.Tau) != d || len(f.X) != k*n || len(f.Lambda) != k || len(f.Rho) != k || len(f.Items) != k || len(f.Values) != k || len(f.Each) > 0 && len(f.Each) != k {
+	if len(f.Tau) != d || len(f.X) != k*n || len(f.Lambda) != k || len(f.Rho) != k || len(f.Items) != k ||
+		len(f.Values) != k || len(f.Each) > 0 && len(f.Each) != k {
 		return errors.New("the saved factors belong to another table")
 	}
 	for j, items := range f.Items {
@@ -186,7 +187,8 @@ func (f *Frozen) Sparse() *factor.Sparse {
 	}
 	for j, items := range f.Items {
 		n := len(f.X) / len(f.IDs)
-		out.Items, out.Values, out.Activities = append(out.Items, slices.Clone(items)), append(out.Values, single(f.Values[j])), append(out.Activities, single(f.X[j*n:(j+1)*n]))
+		out.Items, out.Values, out.Activities = append(out.Items, slices.Clone(items)),
+			append(out.Values, single(f.Values[j])), append(out.Activities, single(f.X[j*n:(j+1)*n]))
 	}
 	return out
 }

@@ -42,13 +42,16 @@ func (w world) replicate(rng *rand.Rand, sweeps int, kernel func(*State, *rand.R
 func (w world) check(t testing.TB, replicates, sweeps int, kernel func(*State, *rand.Rand)) []inferencetest.Score {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(7, 11))
-	return inferencetest.Replicates(t, statisticNames, func() (a, b []float64) { return w.replicate(rng, sweeps, kernel) }, replicates)
+	return inferencetest.Replicates(t, statisticNames, func() (a, b []float64) { return w.replicate(rng, sweeps, kernel) },
+		replicates)
 }
 
 // free are options with every hyperparameter learnt.
 func free() Options {
-	return Options{alpha: 1, beta: 1, strength: gamma{2, 2}, precision: gamma{2, 1}, noise: gamma{3, 1}, rates: gamma{3, 2}, powerOfNoise: true, powerOfLoadings: true,
-		trade: true, tilt: true, splitMerge: true, freedom: 3, width: 0.7, regularity: 10, regularMean: 0.75, boost: 1, factors: 3}
+	return Options{alpha: 1, beta: 1, strength: gamma{2, 2}, precision: gamma{2, 1}, noise: gamma{3, 1},
+		rates: gamma{3, 2}, powerOfNoise: true, powerOfLoadings: true,
+		trade: true, tilt: true, splitMerge: true, freedom: 3, width: 0.7, regularity: 10, regularMean: 0.75, boost: 1,
+		factors: 3}
 }
 
 // holes is a fixed third of missing cells, one item and one case nearly all missing.
@@ -121,8 +124,10 @@ func (w world) meanFactors(sweeps int, kernel func(*State, *rand.Rand)) (mean, s
 // Tilting alone, and trading alone, on a table where they matter.
 func TestMovesAlone(t *testing.T) {
 	for name, change := range map[string]func(*Options){
-		"nsfa": func(o *Options) {}, "sfa": func(o *Options) { o.support = Finite }, "bfrm": func(o *Options) { o.support = Regulars },
-		"afa": func(o *Options) { o.support = Complete }, "fok": func(o *Options) { o.support, o.slab = Complete, PerElement },
+		"nsfa": func(o *Options) {}, "sfa": func(o *Options) { o.support = Finite },
+		"bfrm": func(o *Options) { o.support = Regulars },
+		"afa":  func(o *Options) { o.support = Complete },
+		"fok":  func(o *Options) { o.support, o.slab = Complete, PerElement },
 		"many": func(o *Options) { o.alpha = 8 }, // so many that moves of many items are left out by chance
 	} {
 		w := world{o: free(), d: 4, n: 3}
@@ -158,7 +163,8 @@ func TestMovesAlone(t *testing.T) {
 // Splitting and merging alone, with factors of several items.
 func TestSplitMergeAlone(t *testing.T) {
 	for name, change := range map[string]func(*Options){
-		"each": func(o *Options) {}, "shared": func(o *Options) { o.slab = Shared }, "two parameters": func(o *Options) { o.beta = 0.6 },
+		"each": func(o *Options) {}, "shared": func(o *Options) { o.slab = Shared },
+		"two parameters":      func(o *Options) { o.beta = 0.6 },
 		"two blocks of cases": func(o *Options) {}, "readable": func(o *Options) { *o = o.Readable() },
 	} {
 		w := world{o: free(), d: 5, n: 3}
@@ -188,8 +194,8 @@ func TestSplitMergeAlone(t *testing.T) {
 	}
 }
 
-// Readable factors are as many under their prior as those of the usual process with the same α: αH_4. A chain that takes
-// the prior of an entry from the usual process, and all else from that of readable factors, is caught.
+// Readable factors are as many under their prior as those of the usual process with the same α: αH_4. A chain that
+// takes the prior of an entry from the usual process, and all else from that of readable factors, is caught.
 func TestReadableFactors(t *testing.T) {
 	w := world{d: 4, n: 2, o: Thesis(2).Readable()}
 	if mean, sd := w.meanFactors(20_000, sweepOnce); !(math.Abs(mean-2*(1+1./2+1./3+1./4)) <= 4*sd) || sd > 0.05 {
@@ -211,7 +217,8 @@ func TestReadableFactors(t *testing.T) {
 
 func TestMeanFactors(t *testing.T) {
 	for name, change := range map[string]func(*Options){
-		"prior": func(o *Options) {}, "tuned": func(o *Options) { o.boost, o.spike = 1.5, 0.1 }, "plain": func(o *Options) { o.plain = true },
+		"prior": func(o *Options) {}, "tuned": func(o *Options) { o.boost, o.spike = 1.5, 0.1 },
+		"plain": func(o *Options) { o.plain = true },
 	} {
 		w := geweke()
 		change(&w.o)

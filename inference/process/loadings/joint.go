@@ -35,7 +35,8 @@ func (s *State) logSupport() float64 {
 		sum = -s.alpha * s.harmonic
 		for _, k := range s.live {
 			m := float64(s.m[k])
-			sum += math.Log(s.alpha*s.weight) + special.LogGamma(m) + special.LogGamma(d-m+s.o.beta) - special.LogGamma(d+s.o.beta)
+			sum += math.Log(s.alpha*s.weight) + special.LogGamma(m) + special.LogGamma(d-m+s.o.beta) -
+				special.LogGamma(d+s.o.beta)
 		}
 	case Finite:
 		return s.logFinite(s.alpha)

@@ -61,10 +61,10 @@ func cellsOf(data *inference.Dataset, side inference.Side) (items, cases int, at
 	return columns, rows, func(d, n int) float64 { return data.X.At(n, d) }
 }
 
-// varying returns the items, in order, that do not have the same value throughout. The others say nothing about factors,
-// because the mean of an item is taken as known. They would say of their noise that it is zero, and where the items share
-// the rate b_ψ of their noise, no prior would stand against that: their precisions and b_ψ would run away together.
-// Items without one observed cell count as varying: nothing is known of their noise.
+// varying returns the items, in order, that do not have the same value throughout. The others say nothing about
+// factors, because the mean of an item is taken as known. They would say of their noise that it is zero, and where the
+// items share the rate b_ψ of their noise, no prior would stand against that: their precisions and b_ψ would run away
+// together. Items without one observed cell count as varying: nothing is known of their noise.
 func varying(data *inference.Dataset, side inference.Side) (places []int) {
 	const ulps = 4 * 0x1p-52 // what rounding may add to equal values
 	items, cases, at := cellsOf(data, side)

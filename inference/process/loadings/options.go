@@ -52,11 +52,12 @@ type Options struct {
 	sparsity, sparsityAverage float64 // s, r
 
 	boost, spike float64 // λ̃ and π of the proposals of singletons
-	plain        bool    // draw the entries of a row one by one given the other loadings, not with the row's loadings integrated out
-	trade        bool    // singletons are traded for noise
-	tilt         bool    // pairs of factors are tilted
-	splitMerge   bool    // factors are split and merged
-	empty        bool    // start without factors
+	// draw the entries of a row one by one given the other loadings, not with the row's loadings integrated out
+	plain      bool
+	trade      bool // singletons are traded for noise
+	tilt       bool // pairs of factors are tilted
+	splitMerge bool // factors are split and merged
+	empty      bool // start without factors
 
 	// For tests: parts that are not updated.
 	fixedPrecision, fixedNoise bool
@@ -90,7 +91,8 @@ func Read(support Support, slab Slab, s inference.Settings) Options {
 	o.sharedNoise = is("noise", "shared")
 	o.powerOfNoise = s.Has("share_power") && !is("share_power", "none")
 	o.powerOfLoadings = is("share_power", "all")
-	if is("goal", "explain") { // factors are not added without end where α cannot follow their number, nor made ever weaker
+	// factors are not added without end where α cannot follow their number, nor made ever weaker
+	if is("goal", "explain") {
 		o = o.Readable()
 	}
 	if is("loadings", "shared") {
@@ -107,7 +109,8 @@ func Read(support Support, slab Slab, s inference.Settings) Options {
 
 // Nonparametric returns the options of nsfa with its defaults, α learnt.
 func Nonparametric() Options {
-	return Options{support: Buffet, alpha: 1, beta: 1, strength: gamma{1, 1}, rates: gamma{1, 1}, precision: gamma{1, 1}, noise: gamma{1, 1},
+	return Options{support: Buffet, alpha: 1, beta: 1, strength: gamma{1, 1}, rates: gamma{1, 1},
+		precision: gamma{1, 1}, noise: gamma{1, 1},
 		freedom: 1, width: 0.1, regularity: 10, regularMean: 0.75, sparsity: 1, sparsityAverage: 0.5,
 		boost: 10, spike: 0.1, powerOfNoise: true, powerOfLoadings: true}.Moves(true, true, true)
 }

@@ -39,27 +39,28 @@ func TestValidateFactorOrder(t *testing.T) {
 			}
 			return out
 		}
-		return inferencetest.Greatest(inferencetest.Replicates(t, []string{"first row", "second row"}, func() (before, after []float64) {
-			s := w.state()
-			s.drawPrior(rng)
-			s.redraw(rng)
-			before = left(s)
-			for d := range w.d {
-				s.gather(d)
-				for _, k := range slices.Concat(s.row.single, s.row.visit) {
-					if s.z[d*s.size+int(k)] {
-						p, r := s.entry(d, int(k))
-						s.include(d, int(k), p, r)
+		return inferencetest.Greatest(inferencetest.Replicates(t, []string{"first row", "second row"},
+			func() (before, after []float64) {
+				s := w.state()
+				s.drawPrior(rng)
+				s.redraw(rng)
+				before = left(s)
+				for d := range w.d {
+					s.gather(d)
+					for _, k := range slices.Concat(s.row.single, s.row.visit) {
+						if s.z[d*s.size+int(k)] {
+							p, r := s.entry(d, int(k))
+							s.include(d, int(k), p, r)
+						}
 					}
+					order(s, rng)
+					for _, k := range s.row.visit {
+						s.flip(d, int(k), rng)
+					}
+					s.drawLoadings(d, rng)
 				}
-				order(s, rng)
-				for _, k := range s.row.visit {
-					s.flip(d, int(k), rng)
-				}
-				s.drawLoadings(d, rng)
-			}
-			return before, left(s)
-		}, 400_000))
+				return before, left(s)
+			}, 400_000))
 	}
 	run(t, shuffled)
 	z := run(quiet{t}, inOrder)

@@ -46,8 +46,8 @@ func (w world) two(t *testing.T) (*State, *rand.Rand) {
 	return nil, nil
 }
 
-// entries sets the entries of factors to codes of bits and returns the log prior of Z; −Inf where the buffet has a factor without
-// items.
+// entries sets the entries of factors to codes of bits and returns the log prior of Z; −Inf where the buffet has a
+// factor without items.
 func (s *State) entries(factors []int, items []int32, codes []int) float64 {
 	for t, d := range items {
 		for a, k := range factors {
@@ -62,9 +62,11 @@ func (s *State) entries(factors []int, items []int32, codes []int) float64 {
 	return s.logSupport()
 }
 
-// walk returns the log probability of drawing the codes to one after the other, in the order of the items, each given those before it
-// and those of from after it: in proportion to the prior of Z, from the whole log joint, and the evidence of its row.
-func (s *State) walk(factors []int, items []int32, from, to []int, evidence func(t, code int) float64, possible []int) float64 {
+// walk returns the log probability of drawing the codes to one after the other, in the order of the items, each given
+// those before it and those of from after it: in proportion to the prior of Z, from the whole log joint, and the
+// evidence of its row.
+func (s *State) walk(factors []int, items []int32, from, to []int, evidence func(t, code int) float64,
+	possible []int) float64 {
 	codes, sum := append([]int(nil), from...), 0.0
 	for t := range items {
 		total, chosen := math.Inf(-1), 0.0
@@ -84,7 +86,8 @@ func (s *State) walk(factors []int, items []int32, from, to []int, evidence func
 	return sum
 }
 
-// The acceptance ratio of a tilt is the ratio of prior times evidence, and of the probabilities of the ways back and forth.
+// The acceptance ratio of a tilt is the ratio of prior times evidence, and of the probabilities of the ways back and
+// forth.
 func TestTiltRatio(t *testing.T) {
 	for name, w := range movers() {
 		s, rng := w.two(t)
@@ -168,7 +171,8 @@ func TestAngleDensity(t *testing.T) {
 	}
 }
 
-// What a split changes in the log prior is that of the state, but for the precision of the second half, whose prior cancels.
+// What a split changes in the log prior is that of the state, but for the precision of the second half, whose prior
+// cancels.
 func TestPartRatio(t *testing.T) {
 	for _, beta := range []float64{1, 1.7} {
 		w := world{o: free(), d: 6, n: 3}
@@ -212,7 +216,8 @@ func TestPartRatio(t *testing.T) {
 // A row given those of a half is normal, case by case: the activity has the posterior N(value/weight, 1/weight).
 func TestHalfPredicts(t *testing.T) {
 	const n = 3
-	rows, g, tau := [][]float64{{1, -2, 0.5}, {0.3, 0.4, -1}, {2, -1.5, 0.2}}, []float64{1.5, -0.7, 0.9}, []float64{2, 0.5, 1.3}
+	rows, g, tau := [][]float64{{1, -2, 0.5}, {0.3, 0.4, -1}, {2, -1.5, 0.2}}, []float64{1.5, -0.7, 0.9},
+		[]float64{2, 0.5, 1.3}
 	seen := [][]bool{{true, true, false}, {true, false, true}, {true, true, true}}
 	var h half
 	h.reset(n)

@@ -21,8 +21,8 @@ type Rehearsal struct {
 	DeleteFirst bool
 }
 
-// Thesis returns the options of Knowles (2012), section 3.2.1: all hyperparameters fixed, noise and loadings of variance
-// 1. The number of factors of D items is then Poisson with mean αH_D.
+// Thesis returns the options of Knowles (2012), section 3.2.1: all hyperparameters fixed, noise and loadings of
+// variance 1. The number of factors of D items is then Poisson with mean αH_D.
 func Thesis(alpha float64) Options {
 	return Options{alpha: alpha, fixedAlpha: true, beta: 1, fixedNoise: true, fixedPrecision: true,
 		strength: gamma{1, 1}, precision: gamma{1, 1}, noise: gamma{1, 1}, rates: gamma{1, 1}, boost: 1}
@@ -117,7 +117,8 @@ func (s *State) redraw(rng *rand.Rand) {
 	s.refresh()
 }
 
-var statisticNames = []string{"factors", "links", "log α", "log τ", "log b_λ", "log b_ψ", "Σ log λ", "tr XXᵀ", "Σ tanh G²", "singletons", "factors²", "G, X and Y", "log joint"}
+var statisticNames = []string{"factors", "links", "log α", "log τ", "log b_λ", "log b_ψ", "Σ log λ", "tr XXᵀ",
+	"Σ tanh G²", "singletons", "factors²", "G, X and Y", "log joint"}
 
 // statistics returns statistics of unknowns and data whose first two moments exist.
 func (s *State) statistics() []float64 {

@@ -12,8 +12,9 @@ import (
 // A rehearsal with broad options still has moments, its copies go on to the same bits, and the chain that deletes first
 // is found out.
 func TestRehearsal(t *testing.T) {
-	for name, o := range map[string]Options{"nsfa": Nonparametric(), "shared": {support: Buffet, slab: Shared, beta: 1, alpha: 1, boost: 1, sharedNoise: true},
-		"fok": {support: Complete, slab: PerElement, alpha: 1, beta: 1, factors: 9}} {
+	for name, o := range map[string]Options{"nsfa": Nonparametric(),
+		"shared": {support: Buffet, slab: Shared, beta: 1, alpha: 1, boost: 1, sharedNoise: true},
+		"fok":    {support: Complete, slab: PerElement, alpha: 1, beta: 1, factors: 9}} {
 		t.Run(name, func(t *testing.T) {
 			r := NewRehearsal(o.ForTests(), 3, 4, holes(3, 4), rand.New(rand.NewPCG(1, 2)))
 			inferencetest.Replicates(t, r.Names(), func() (before, after []float64) {

@@ -31,7 +31,8 @@ type rowWork struct {
 
 func newRowWork(size, n int) *rowWork {
 	f := func(k int) []float64 { return make([]float64, k) }
-	w := &rowWork{size: size, column: make([][]float64, size), buffer: f(size * size), home: make([]int32, size), diag: f(size),
+	w := &rowWork{size: size, column: make([][]float64, size), buffer: f(size * size),
+		home: make([]int32, size), diag: f(size),
 		p: f(size * size), mu: f(size), v: f(size), u: f(size), root: f(size * size), draw: f(size), residue: f(n)}
 	for _, l := range []*[]int32{&w.visit, &w.single, &w.on, &w.spare} {
 		*l = make([]int32, 0, size)

@@ -1,8 +1,8 @@
 package loadings
 
-// LogLikelihood is the name of the log likelihood: the log density of the observed cells given factors, loadings and noise. Unlike
-// the joint density, which falls by about 1.4 nats a case with each factor because it has their activities, it compares
-// states with any number of factors.
+// LogLikelihood is the name of the log likelihood: the log density of the observed cells given factors, loadings and
+// noise. Unlike the joint density, which falls by about 1.4 nats a case with each factor because it has their
+// activities, it compares states with any number of factors.
 const LogLikelihood = "log_likelihood"
 
 // ScalarNames returns the names of what [State.Scalars] measures.

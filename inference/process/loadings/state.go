@@ -35,8 +35,9 @@ type State struct {
 	bLambda, bPsi float64 // rates of the priors of λ and τ
 	least         float64 // of b_ψ where it is learnt; see [leastNoise]
 	common        float64 // the shared λ
-	weight        float64 // of the buffet: an item has Poisson(α·weight/(β+i−1)) new factors; β, unless they are to be readable
-	harmonic      float64 // of the buffet: Σ weight/(β+i−1), the expected number of factors over α
+	// of the buffet: an item has Poisson(α·weight/(β+i−1)) new factors; β, unless they are to be readable
+	weight   float64
+	harmonic float64 // of the buffet: Σ weight/(β+i−1), the expected number of factors over α
 
 	s   []float64 // size×size: XXᵀ
 	b   []float64 // D×size: YXᵀ
@@ -95,7 +96,8 @@ func (s *State) grow(least int) {
 	s.x = append(s.x, make([]float64, (size-s.size)*n)...)
 	more := make([]float64, size-s.size)
 	s.lambda, s.rho = append(s.lambda, more...), append(s.rho, more...)
-	s.m, s.ids, s.used = append(s.m, make([]int, len(more))...), append(s.ids, make([]int, len(more))...), append(s.used, make([]bool, len(more))...)
+	s.m, s.ids, s.used = append(s.m, make([]int, len(more))...), append(s.ids, make([]int, len(more))...),
+		append(s.used, make([]bool, len(more))...)
 	if s.o.slab == PerElement {
 		s.each = widen(s.each, d, s.size, size)
 	}

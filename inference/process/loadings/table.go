@@ -11,7 +11,8 @@ import (
 )
 
 // New returns a state without factors of a data set, each item centred by the mean of its
-// cells. Items with the same value throughout are left out; one at least must vary. Work is done on this many threads at most; results do not depend on it.
+// cells. Items with the same value throughout are left out; one at least must vary. Work is done on this many threads
+// at most; results do not depend on it.
 func New(o Options, data *inference.Dataset, threads int) *State {
 	s := newState(o, observe(data, o.side, threads), threads)
 	if o.powerOfNoise {
@@ -33,8 +34,9 @@ func (s *State) Bound(meanVariance float64) {
 
 // leastNoise times the mean variance of the items is the least b_ψ where it is learnt. Factors can fit columns that are
 // copies or sums of each other without any noise. The likelihood then has no bound; under a given b_ψ the prior of the
-// precisions falls off exponentially, but if b_ψ can follow them to zero only by their power D+1, which N cases exceed, so
-// that there is no posterior. With this limit there is one. The noise itself can be less, by the factor of N/2.
+// precisions falls off exponentially, but if b_ψ can follow them to zero only by their power D+1, which N cases
+// exceed, so that there is no posterior. With this limit there is one. The noise itself can be less, by the factor of
+// N/2.
 const leastNoise = 1e-6
 
 // NewOfCases returns a state without factors of cases of mean zero, N×D: case n is row n of u,
@@ -134,8 +136,8 @@ func (s *State) Factors() int { return s.k() }
 // Offset returns the mean that was subtracted from the cells of an item.
 func (s *State) Offset(item int) float64 { return s.obs.offset[item] }
 
-// Covariance returns the parts of the density N(0, GGᵀ + Ψ) of a case with its activities integrated out: Ψ, D variances,
-// and G, D×K, nil where K is 0.
+// Covariance returns the parts of the density N(0, GGᵀ + Ψ) of a case with its activities integrated out: Ψ, D
+// variances, and G, D×K, nil where K is 0.
 func (s *State) Covariance() (psi []float64, g *mat.Dense) {
 	psi = make([]float64, s.obs.d)
 	for d, t := range s.tau {

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// temperedStatistics are what the test compares: the number of factors, the mean log precision of the noise, the log rate of
-// its prior, and ln|GGᵀ + Ψ|.
+// temperedStatistics are what the test compares: the number of factors, the mean log precision of the noise, the log
+// rate of its prior, and ln|GGᵀ + Ψ|.
 func temperedStatistics(s *State) []float64 {
 	psi, g := s.Covariance()
 	noise := 0.0

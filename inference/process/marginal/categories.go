@@ -134,7 +134,8 @@ func Row(data *inference.Dataset, row []float64, discrete bool) ([]float64, erro
 			continue
 		}
 		if out[j] = math.Round(data.InputAt(j, v)); out[j] != 0 && out[j] != 1 {
-			return nil, fmt.Errorf("column %q of a new row is %v; the model was fitted to zeros and ones", data.Columns[j], out[j])
+			return nil, fmt.Errorf("column %q of a new row is %v; the model was fitted to zeros and ones", data.Columns[j],
+				out[j])
 		}
 	}
 	return out, nil

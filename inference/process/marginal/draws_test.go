@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The standard error that a row is told with is that over repeats; a row that has a small one is content with few draws, and one
-// that varies takes more. Another row first changes nothing.
+// The standard error that a row is told with is that over repeats; a row that has a small one is content with few
+// draws, and one that varies takes more. Another row first changes nothing.
 func TestDraws(t *testing.T) {
 	g := Usual(eight())
 	nan := math.NaN()
@@ -25,7 +25,8 @@ func TestDraws(t *testing.T) {
 			}
 			told += e / 30
 			logs = append(logs, log)
-			if n := len(d.drawn); n < fewDraws || n > mostDraws || e > smallEnough && n < mostDraws || n > fewDraws && n%100 > 0 {
+			if n := len(d.drawn); n < fewDraws || n > mostDraws || e > smallEnough && n < mostDraws ||
+				n > fewDraws && n%100 > 0 {
 				t.Errorf("%d draws with an error of %v", n, e)
 			}
 			if seed == 0 {

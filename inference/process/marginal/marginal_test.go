@@ -88,7 +88,8 @@ func TestDiscrete(t *testing.T) {
 	}
 	row := []float64{1, 2, 3, 0, 1, 2}
 	more := d.With(row)
-	inferencetest.Near(t, "predicted", more.Log([]int{1})-d.Log([]int{1}), math.Log((count(codes[1], 2)+1.7/3)/31.7), 1e-10)
+	inferencetest.Near(t, "predicted", more.Log([]int{1})-d.Log([]int{1}), math.Log((count(codes[1], 2)+1.7/3)/31.7),
+		1e-10)
 	if len(d.codes[0]) != 30 {
 		t.Error("the table has changed")
 	}

@@ -158,8 +158,8 @@ type Draws struct {
 // NewDraws keeps what next draws.
 func NewDraws(next func() *Network) *Draws { return &Draws{next: next} }
 
-// A row has the mean density over at least fewDraws networks, and over as many as make its standard error small enough, which
-// does not depend on other rows.
+// A row has the mean density over at least fewDraws networks, and over as many as make its standard error small
+// enough, which does not depend on other rows.
 const (
 	fewDraws    = 300
 	mostDraws   = 3000
@@ -417,7 +417,8 @@ func Missing(row []float64) (count int) {
 	return count
 }
 
-// Probability makes the log density in working units of a row of the data a log probability, by the cells that are not missing.
+// Probability makes the log density in working units of a row of the data a log probability, by the cells that are not
+// missing.
 func Probability(data *inference.Dataset, row []float64, log float64) float64 {
 	for j, v := range row {
 		if !math.IsNaN(v) {

@@ -9,8 +9,8 @@ import (
 	"example.org/espalier/inference/inferencetest"
 )
 
-// Numbers: the mean over draws agrees with the predictions of Student's t for complete rows, integrated over the missing
-// cells on a grid. Exact are seen families, and missing cells without a seen one below.
+// Numbers: the mean over draws agrees with the predictions of Student's t for complete rows, integrated over the
+// missing cells on a grid. Exact are seen families, and missing cells without a seen one below.
 func TestPartialOfNumbers(t *testing.T) {
 	g := Usual(eight())
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -397,7 +397,8 @@ func (b *Cluster) Log(r Row) float64 {
 
 // LogDensities returns the log density of each row of x, NaN where cells are missing, under a mixture of clusters.
 // whole is Gram(nil).
-func (c *Components) LogDensities(ctx context.Context, clusters []*Cluster, x *mat.Dense, whole []float64) ([]float64, error) {
+func (c *Components) LogDensities(ctx context.Context, clusters []*Cluster, x *mat.Dense, whole []float64) ([]float64,
+	error) {
 	n, _ := x.Dims()
 	out := make([]float64, n)
 	for i := range out {

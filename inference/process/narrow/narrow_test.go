@@ -12,7 +12,8 @@ import (
 
 // The number of components is that of those that stand out, within its limits.
 func TestCountOf(t *testing.T) {
-	for _, c := range [][4]int{{100, 200, 0, 2}, {100, 200, 7, 7}, {100, 200, 40, 10}, {200, 500, 40, 15}, {30, 500, 9, 6}, {10, 100, 5, 2}, {2, 50, 0, 1}, {40, 1, 3, 1}} {
+	for _, c := range [][4]int{{100, 200, 0, 2}, {100, 200, 7, 7}, {100, 200, 40, 10}, {200, 500, 40, 15}, {30, 500, 9, 6},
+		{10, 100, 5, 2}, {2, 50, 0, 1}, {40, 1, 3, 1}} {
 		if k := CountOf(c[0], c[1], c[2]); k != c[3] {
 			t.Errorf("%d × %d with %d that stand out: %d, want %d", c[0], c[1], c[2], k, c[3])
 		}

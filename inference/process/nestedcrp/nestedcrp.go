@@ -215,7 +215,8 @@ func (p *Process) Tree(names []string) *tree.Tree {
 			}
 		}
 		v := len(t.Parent)
-		t.Parent, t.Children, t.LogTime = append(t.Parent, -1), append(t.Children, children), append(t.LogTime, -math.Log1p(-time))
+		t.Parent, t.Children, t.LogTime = append(t.Parent, -1), append(t.Children, children),
+			append(t.LogTime, -math.Log1p(-time))
 		for _, c := range children {
 			t.Parent[c] = v
 		}

@@ -114,8 +114,10 @@ func TestLimitsOfParameters(t *testing.T) {
 	for _, c := range []struct {
 		theta, alpha float64
 		valid        bool
-	}{{0.1, 0.3, true}, {-0.5, 0.3, true}, {-0.6, 0.3, true}, {-0.7, 0.3, false}, {1, -0.1, false}, {1, 1, false}, {0, 0, true}} {
-		if err := (Parameters{Levels: 3, C: 1, Multifurcating: true, Theta: c.theta, Alpha: c.alpha}).Check(); (err == nil) != c.valid {
+	}{{0.1, 0.3, true}, {-0.5, 0.3, true}, {-0.6, 0.3, true}, {-0.7, 0.3, false}, {1, -0.1, false}, {1, 1, false},
+		{0, 0, true}} {
+		if err := (Parameters{Levels: 3, C: 1, Multifurcating: true, Theta: c.theta,
+			Alpha: c.alpha}).Check(); (err == nil) != c.valid {
 			t.Errorf("θ = %v with α = %v: %v", c.theta, c.alpha, err)
 		}
 	}

@@ -31,7 +31,8 @@ const (
 
 // Parameter is the choice between the values and their normal scores, as every model of networks of numbers offers it.
 func Parameter() inference.Parameter {
-	return inference.Parameter{Name: Name, Title: "Values", Type: inference.Choice, Default: auto, Before: measured, Choices: []string{auto, measured, ranks},
+	return inference.Parameter{Name: Name, Title: "Values", Type: inference.Choice, Default: auto, Before: measured,
+		Choices: []string{auto, measured, ranks},
 		Help: "measured: the numbers as they are; ranks: each column by the normal scores of its ranks, in which what is far out " +
 			"in rows that lie far out counts as the mean, so that they make no edges of their own; auto: ranks if any row lies far out."}
 }

@@ -126,7 +126,8 @@ func TestChoice(t *testing.T) {
 		if got := Note(c.data, s); !strings.Contains(got, c.note) || (c.note == "") != (got == "") {
 			t.Errorf("%s: %q, want %q", c.how, got, c.note)
 		}
-		if got, want := Words(c.data, s), map[string]string{"autoranks": "1 row lies far out: ranks used", "ranksranks": "ranks used", "measuredmeasured": "1 row lies far out"}[c.how+c.want]; got != want {
+		if got, want := Words(c.data, s), map[string]string{"autoranks": "1 row lies far out: ranks used",
+			"ranksranks": "ranks used", "measuredmeasured": "1 row lies far out"}[c.how+c.want]; got != want {
 			t.Errorf("%s: %q, want %q", c.how, got, want)
 		}
 		if got := Prepare(c.data, s); (got == c.data) != c.same {
@@ -135,7 +136,8 @@ func TestChoice(t *testing.T) {
 	}
 }
 
-// Rows that lie far out at the ends of the same columns make no correlation of these, though the ranks of the others stay.
+// Rows that lie far out at the ends of the same columns make no correlation of these, though the ranks of the others
+// stay.
 func TestFarRowsMakeNoCorrelation(t *testing.T) {
 	const n, d = 120, 6
 	x := gaussian(n, d, 0, rand.New(rand.NewPCG(4, 9)))

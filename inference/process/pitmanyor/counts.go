@@ -18,7 +18,8 @@ type Counts struct {
 
 // NewCounts returns the counts of no branch point, for a tree of up to n leaves.
 func NewCounts(n int) *Counts {
-	return &Counts{clades: make([]float64, n+1), totals: make([]float64, n+1), waiting: make([]float64, n+1), further: make([]float64, n+2)}
+	return &Counts{clades: make([]float64, n+1), totals: make([]float64, n+1), waiting: make([]float64, n+1),
+		further: make([]float64, n+2)}
 }
 
 // BranchPoint counts a branch point of that many children and m leaves, whose −log(1−t) is waiting

@@ -16,7 +16,8 @@ type pair struct{ weight, mean, square float64 }
 
 // times returns the pair of a sum of independent numbers.
 func (a pair) times(b pair) pair {
-	return pair{a.weight * b.weight, a.mean*b.weight + a.weight*b.mean, a.square*b.weight + 2*a.mean*b.mean + a.weight*b.square}
+	return pair{a.weight * b.weight, a.mean*b.weight + a.weight*b.mean,
+		a.square*b.weight + 2*a.mean*b.mean + a.weight*b.square}
 }
 
 // scaled returns a with its weight multiplied.
@@ -122,5 +123,6 @@ func ExpectedImbalance(n int, alpha float64) (colless, rogers Moment) {
 	x := float64(n)
 	colless, rogers = c[n].moment(), r[n].moment()
 	scale := 2 / ((x - 1) * (x - 2))
-	return Moment{colless.Mean * scale, colless.Deviation * scale}, Moment{rogers.Mean / (x - 2), rogers.Deviation / (x - 2)}
+	return Moment{colless.Mean * scale, colless.Deviation * scale},
+		Moment{rogers.Mean / (x - 2), rogers.Deviation / (x - 2)}
 }

@@ -163,7 +163,8 @@ func TestNamedShapes(t *testing.T) {
 		return out
 	}
 	got := patterns(4, 1, .3)
-	for name, want := range map[string]float64{"(((oo)o)o)": .1690, "((oo)(oo))": .0919, "((oo)oo)": .4203, "((ooo)o)": .1287, "(oooo)": .1901} {
+	for name, want := range map[string]float64{"(((oo)o)o)": .1690, "((oo)(oo))": .0919, "((oo)oo)": .4203,
+		"((ooo)o)": .1287, "(oooo)": .1901} {
 		close(t, name, got[name], want, 1e-4)
 	}
 	close(t, "star at (1,0)", patterns(4, 1, 0)["(oooo)"], .05556, 1e-4)

@@ -199,7 +199,8 @@ func (p *Process) Tree(names []string) (t *tree.Tree, number []int) {
 		}
 	}
 	size := p.points + len(p.nodes) - p.most
-	t = &tree.Tree{Names: names[:p.points:p.points], Top: number[p.top], Parent: make([]int, size), Children: make([][]int, size), LogTime: make([]float64, size)}
+	t = &tree.Tree{Names: names[:p.points:p.points], Top: number[p.top], Parent: make([]int, size),
+		Children: make([][]int, size), LogTime: make([]float64, size)}
 	for v, n := range p.nodes {
 		w := number[v]
 		if w < 0 {

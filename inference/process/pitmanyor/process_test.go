@@ -66,7 +66,8 @@ func TestProcessGoesOnFromACopyToTheSameBits(t *testing.T) {
 		t.Error("events give another tree than whole paths")
 	}
 	for _, e := range x {
-		if e.Kind != Begins && (e.Time < e.From || e.Time > e.To || e.Points < 1 || e.Kind == Follows && (e.Sizes[e.Choice] < 1 || e.Next < 0)) {
+		if e.Kind != Begins && (e.Time < e.From || e.Time > e.To || e.Points < 1 ||
+			e.Kind == Follows && (e.Sizes[e.Choice] < 1 || e.Next < 0)) {
 			t.Errorf("event %+v", e)
 		}
 	}
@@ -80,7 +81,8 @@ func TestShapesHaveTheKnownProbabilities(t *testing.T) {
 	}
 	// Test 5 of section 18 of the mathematics.
 	p := NewPrior(1, 0.3, 8)
-	for shape, want := range map[string]float64{"(((oo)o)o)": 0.1690, "((oo)(oo))": 0.0919, "((oo)oo)": 0.4203, "((ooo)o)": 0.1287, "(oooo)": 0.1901} {
+	for shape, want := range map[string]float64{"(((oo)o)o)": 0.1690, "((oo)(oo))": 0.0919, "((oo)oo)": 0.4203,
+		"((ooo)o)": 0.1287, "(oooo)": 0.1901} {
 		found := false
 		for _, s := range shapes.All(4) {
 			if s.String() == shape {
@@ -120,7 +122,8 @@ func TestShapesHaveTheKnownProbabilities(t *testing.T) {
 func TestProcessOfFlatTrees(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	p := NewPrior(20, 0, 4)
-	star := math.Exp(p.LogProbability(shapes.Shape{Leaves: 4, Children: []shapes.Shape{{Leaves: 1}, {Leaves: 1}, {Leaves: 1}, {Leaves: 1}}}))
+	star := math.Exp(p.LogProbability(shapes.Shape{Leaves: 4,
+		Children: []shapes.Shape{{Leaves: 1}, {Leaves: 1}, {Leaves: 1}, {Leaves: 1}}}))
 	const draws = 3000
 	stars := 0.0
 	for range draws {
@@ -158,7 +161,8 @@ func TestMomentsAreThoseOfDraws(t *testing.T) {
 		}
 		mean := sum / draws
 		deviation := math.Sqrt(square/draws - mean*mean)
-		if !(math.Abs(mean-want.Mean) <= 4*want.Deviation/math.Sqrt(draws)) || !(math.Abs(deviation/want.Deviation-1) <= 0.1) {
+		if !(math.Abs(mean-want.Mean) <= 4*want.Deviation/math.Sqrt(draws)) ||
+			!(math.Abs(deviation/want.Deviation-1) <= 0.1) {
 			t.Errorf("%s: drawn %v ± %v, expected %v", name, mean, deviation, want)
 		}
 	}
@@ -181,7 +185,8 @@ func TestMomentsAreThoseOfDraws(t *testing.T) {
 		return r
 	})
 	// The table of section 2.7.
-	for alpha, want := range map[float64][2]float64{-4: {.0439, .5850}, 0: {.1328, .6603}, 0.5: {.2639, .7295}, 0.95: {.8342, .9483}} {
+	for alpha, want := range map[float64][2]float64{-4: {.0439, .5850}, 0: {.1328, .6603}, 0.5: {.2639, .7295},
+		0.95: {.8342, .9483}} {
 		c, r := ExpectedImbalance(100, alpha)
 		if !(math.Abs(c.Mean-want[0]) <= 1e-4) || !(math.Abs(r.Mean-want[1]) <= 1e-4) {
 			t.Errorf("α = %v: %v and %v, not %v", alpha, c.Mean, r.Mean, want)
@@ -201,7 +206,8 @@ func TestBranchPointsByTheirMeans(t *testing.T) {
 			mean[m] = 1
 			for j := 2; j < m; j++ {
 				x := float64(m - j)
-				log := special.LogGamma(float64(m+1)) - special.LogGamma(float64(j+1)) - special.LogGamma(x+1) + special.LogGamma(float64(j)-alpha) +
+				log := special.LogGamma(float64(m+1)) - special.LogGamma(float64(j+1)) - special.LogGamma(x+1) +
+					special.LogGamma(float64(j)-alpha) +
 					special.LogGamma(x+theta+alpha) - special.LogGamma(1+theta+alpha) - special.LogGamma(float64(m)+theta)
 				mean[m] += math.Exp(log) / p.Harmonic(m-1) * mean[j]
 			}

@@ -1,8 +1,8 @@
-// Package pruning passes Gaussian messages up a tree that changes: what the leaves below a node say of its location, where
-// locations move by Brownian motion of variance σ² a unit of time (math 3). It is Felsenstein's pruning algorithm for
-// continuous characters: Felsenstein (1973), Maximum-likelihood estimation of evolutionary trees from continuous
-// characters, American Journal of Human Genetics 25, 471–492. A message is a pure function of the children's, so that after any
-// number of moves the numbers equal those of a full recomputation, bit for bit.
+// Package pruning passes Gaussian messages up a tree that changes: what the leaves below a node say of its location,
+// where locations move by Brownian motion of variance σ² a unit of time (math 3). It is Felsenstein's pruning
+// algorithm for continuous characters: Felsenstein (1973), Maximum-likelihood estimation of evolutionary trees from
+// continuous characters, American Journal of Human Genetics 25, 471–492. A message is a pure function of the
+// children's, so that after any number of moves the numbers equal those of a full recomputation, bit for bit.
 package pruning
 
 import (
@@ -13,17 +13,17 @@ import (
 	"example.org/espalier/inference/process/timetree"
 )
 
-// A Class is a run of columns that are observed in exactly the same rows. Their message variances are equal, so one number
-// serves them all.
+// A Class is a run of columns that are observed in exactly the same rows. Their message variances are equal, so one
+// number serves them all.
 type Class struct {
 	Low, High int     // columns [Low, High)
 	Weight    float64 // High − Low
 	Observed  []bool  // by row; nil when all are
 }
 
-// Messages are those of all nodes of a tree. A node's message (its variances, one a class, then its mean) is one row of an
-// array, so that a change touches only the nodes from there to the top and allocates nothing. Variances are +Inf where
-// nothing is observed below.
+// Messages are those of all nodes of a tree. A node's message (its variances, one a class, then its mean) is one row
+// of an array, so that a change touches only the nodes from there to the top and allocates nothing. Variances are +Inf
+// where nothing is observed below.
 type Messages struct {
 	timetree.Tree
 	Classes []Class
@@ -129,9 +129,9 @@ func (m *Messages) Update(v int32) {
 	}
 }
 
-// joinPlain updates branch point v where all columns have one finite variance. It joins the messages of its children one
-// after the other, two Gaussians being a Gaussian times one of the distance of their means, and returns what these add to
-// −2·log p(y): the squares, and by logs, unless it is nil, the variances.
+// joinPlain updates branch point v where all columns have one finite variance. It joins the messages of its children
+// one after the other, two Gaussians being a Gaussian times one of the distance of their means, and returns what these
+// add to −2·log p(y): the squares, and by logs, unless it is nil, the variances.
 func (m *Messages) joinPlain(v int32, logs *special.LogProduct) (squares float64) {
 	sigma2, weight := *m.Sigma2, m.Classes[0].Weight
 	nv := &m.Node[v]

@@ -20,7 +20,8 @@ var tables = []struct {
 	{"complete", 3, whole},
 	{"complete, wide", 40, whole},
 	{"two classes", 5, func(rng *rand.Rand, rows, columns int) []Class {
-		return []Class{{Low: 0, High: 2, Weight: 2}, {Low: 2, High: columns, Weight: float64(columns - 2), Observed: some(rng, rows)}}
+		return []Class{{Low: 0, High: 2, Weight: 2}, {Low: 2, High: columns, Weight: float64(columns - 2),
+			Observed: some(rng, rows)}}
 	}},
 	{"each its own", 4, func(rng *rand.Rand, rows, columns int) (list []Class) {
 		for j := range columns {

@@ -7,9 +7,9 @@ import (
 	"example.org/espalier/inference/process/timetree"
 )
 
-// UpDown are the messages of a tree in arrays, both up, what the leaves below a node say of its location, and down, what all
-// other leaves say of its parent's (the cavity, math 3.2). A search uses them, which scores all places of a subtree at once; see
-// [Messages] for those of a sampler.
+// UpDown are the messages of a tree in arrays, both up, what the leaves below a node say of its location, and down,
+// what all other leaves say of its parent's (the cavity, math 3.2). A search uses them, which scores all places of a
+// subtree at once; see [Messages] for those of a sampler.
 type UpDown struct {
 	timetree.Arrays
 	D       int
@@ -33,7 +33,8 @@ type UpDown struct {
 func NewUpDown(n, d int, classes []Class, columnwise bool, sigma2 *float64) UpDown {
 	slots, c := 2*n, len(classes)
 	return UpDown{Arrays: timetree.NewArrays(n), D: d, Classes: classes, Columnwise: columnwise, Sigma2: sigma2,
-		Mean: make([]float64, slots*d), Vari: make([]float64, slots*c), CavMean: make([]float64, slots*d), CavVari: make([]float64, slots*c)}
+		Mean: make([]float64, slots*d), Vari: make([]float64, slots*c), CavMean: make([]float64, slots*d),
+		CavVari: make([]float64, slots*c)}
 }
 
 // MeanOf returns the mean of the message from below v.

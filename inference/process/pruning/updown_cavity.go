@@ -79,7 +79,8 @@ func (u *UpDown) CavityTwo(v, child, sibling int32) {
 	for k, cl := range u.Classes {
 		share, variance := u.Weights(v, sibling, k)
 		u.CavVari[int(child)*c+k] = variance
-		vector.Mix(u.CavMeanOf(child)[cl.Low:cl.High], u.CavMeanOf(v)[cl.Low:cl.High], u.MeanOf(sibling)[cl.Low:cl.High], share, 1-share)
+		vector.Mix(u.CavMeanOf(child)[cl.Low:cl.High], u.CavMeanOf(v)[cl.Low:cl.High], u.MeanOf(sibling)[cl.Low:cl.High],
+			share, 1-share)
 	}
 }
 
@@ -129,8 +130,8 @@ func (u *UpDown) CavitiesMany(v int32) {
 	}
 }
 
-// CavityOf makes, where every column is a class of its own, the cavity of one child of v from v's own, in O(K·D), and leaves those
-// of the other children as they are.
+// CavityOf makes, where every column is a class of its own, the cavity of one child of v from v's own, in O(K·D), and
+// leaves those of the other children as they are.
 func (u *UpDown) CavityOf(v, child int32) {
 	kids, sigma2 := u.Kids[v], *u.Sigma2
 	if len(kids) == 2 {

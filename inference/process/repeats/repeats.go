@@ -1,6 +1,6 @@
 // Package repeats finds the columns of a table that follow from others: a temperature in other units, a copy, a sum. A
-// covariance has no inverse with them. It is that of the columns which span the table, and the repeats are predicted from
-// these by linear regression (math 11.12).
+// covariance has no inverse with them. It is that of the columns which span the table, and the repeats are predicted
+// from these by linear regression (math 11.12).
 package repeats
 
 import (
@@ -42,8 +42,8 @@ const leastTold = 1e-12
 // mostTested bounds the rows by which repeats are looked for; those found are tested by all rows.
 const mostTested = 1000
 
-// Find returns which of some columns of x are kept, as they do not follow from those before them, and the others. They are
-// found by Gram and Schmidt's orthogonalisation of rows without missing cells. Half of these must be left to test a
+// Find returns which of some columns of x are kept, as they do not follow from those before them, and the others. They
+// are found by Gram and Schmidt's orthogonalisation of rows without missing cells. Half of these must be left to test a
 // relation, so that columns never follow for want of rows. O(N·D·r) for columns of rank r.
 func Find(x *mat.Dense, columns []int) (kept []int, list List) {
 	all := completeRows(x, columns)
@@ -115,8 +115,8 @@ func completeRows(x *mat.Dense, columns []int) (rows []int) {
 	return rows
 }
 
-// regress finds the parents among the first kept columns and their weights, by these rows. It reports whether the column
-// follows from them in all.
+// regress finds the parents among the first kept columns and their weights, by these rows. It reports whether the
+// column follows from them in all.
 func (r *Repeat) regress(x *mat.Dense, rows, kept []int) bool {
 	y, mean := centred(x, rows, r.Column)
 	total := floats.Norm(y, 2)
@@ -173,8 +173,8 @@ func (r *Repeat) regress(x *mat.Dense, rows, kept []int) bool {
 	return true
 }
 
-// Predict returns the location and scale of a repeat in a row of the columns of Σ, of whose cells those marked absent are
-// known by their variances alone.
+// Predict returns the location and scale of a repeat in a row of the columns of Σ, of whose cells those marked absent
+// are known by their variances alone.
 func (r *Repeat) Predict(kept []float64, absent func(place int) bool) (location, scale float64) {
 	location = r.Offset
 	scale = r.Scale * r.Scale
@@ -199,8 +199,9 @@ func (r *Repeat) Log(value, location, scale float64) float64 {
 	return a - b - 0.5*math.Log(r.freedom*math.Pi) - math.Log(scale) - (r.freedom+1)/2*math.Log1p(z*z/r.freedom)
 }
 
-// Complete fills in the cells of the kept columns of a row that follow from its repeats, where a parent alone is missing
-// (NaN), and returns the log density of all repeats given the kept columns, and of such cells in the units of the repeat.
+// Complete fills in the cells of the kept columns of a row that follow from its repeats, where a parent alone is
+// missing (NaN), and returns the log density of all repeats given the kept columns, and of such cells in the units of
+// the repeat.
 func (l List) Complete(whole, kept []float64) (logDensity float64) {
 	used := make([]bool, len(l))
 	for again := true; again; {
@@ -240,8 +241,8 @@ func (l List) Complete(whole, kept []float64) (logDensity float64) {
 	return logDensity
 }
 
-// Publish writes the covariances of a repeat to a published Σ of all columns; kept are the columns kept. Correlations and their deviations are those
-// of the parent that counts for most.
+// Publish writes the covariances of a repeat to a published Σ of all columns; kept are the columns kept. Correlations
+// and their deviations are those of the parent that counts for most.
 func (r *Repeat) Publish(out *kind.Covariance, kept []int) {
 	j := r.Column
 	own := r.Scale * r.Scale

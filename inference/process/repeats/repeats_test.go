@@ -13,7 +13,8 @@ import (
 
 var five = []int{0, 1, 2, 3, 4}
 
-// temperatures draws rows of two columns that vary, the first of which two others repeat in other units, and a sum of both.
+// temperatures draws rows of two columns that vary, the first of which two others repeat in other units, and a sum of
+// both.
 func temperatures(n int) *mat.Dense {
 	rng := rand.New(rand.NewPCG(33, 1))
 	x := mat.NewDense(n, 5, nil)

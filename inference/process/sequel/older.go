@@ -21,11 +21,12 @@ type Fit interface {
 // An Opened is a fit whose form of Σ is left open: one followed by a sequel, or, continued from a state from when the
 // form was chosen first and the tree then built under it, the fit of that form.
 type Opened struct {
-	Inner   Fit
-	Older   func(form string) (Fit, error) // makes a fit of a form
-	Name    string                         // of the model
-	Layout  uint16                         // of states of fits without a choice; those with one have the next
-	Scalars int                            // reported each iteration, at most: what only one of the older forms reports is left out
+	Inner  Fit
+	Older  func(form string) (Fit, error) // makes a fit of a form
+	Name   string                         // of the model
+	Layout uint16                         // of states of fits without a choice; those with one have the next
+	// reported each iteration, at most: what only one of the older forms reports is left out
+	Scalars int
 }
 
 // The value of a form that was not yet chosen.

@@ -94,7 +94,8 @@ func SaveSigma(s *covary.Sigma) SavedSigma {
 
 // Sigma restores a Σ of so many columns, or says what is wrong with it.
 func (z SavedSigma) Sigma(columns int) (*covary.Sigma, error) {
-	if len(z.Psi) != columns || z.Rank < 0 || z.Rank > len(z.Lambda) || len(z.Lambda) != columns*z.Rank || !finite(z.Lambda) || !finite(z.Psi) {
+	if len(z.Psi) != columns || z.Rank < 0 || z.Rank > len(z.Lambda) || len(z.Lambda) != columns*z.Rank ||
+		!finite(z.Lambda) || !finite(z.Psi) {
 		return nil, errors.New("the saved covariance belongs to other columns than the data")
 	}
 	for _, v := range z.Psi {

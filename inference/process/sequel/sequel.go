@@ -1,4 +1,5 @@
-// Package sequel learns how the columns of a table vary together on trees that were found as if they did not (math 11.14).
+// Package sequel learns how the columns of a table vary together on trees that were found as if they did not (math
+// 11.14).
 package sequel
 
 import (
@@ -42,8 +43,8 @@ type Sequel struct {
 	Form   string    // Independent where Σ predicts no better
 	Scores []float64 // of Forms: mean log density of a row left out
 	Warp   covary.Warp
-	// Where the form is another: Σ̂; the prior with which it is integrated out, around the factors if the form is Factors; the
-	// table, missing cells filled in by their means; and the number of factors.
+	// Where the form is another: Σ̂; the prior with which it is integrated out, around the factors if the form is
+	// Factors; the table, missing cells filled in by their means; and the number of factors.
 	Sigma   *covary.Sigma
 	Prior   covary.Wishart
 	Filled  *mat.Dense
@@ -56,8 +57,8 @@ const (
 	Rows   = 50 // left out, at most, to compare forms
 	// FillSweeps over the missing cells at most.
 	FillSweeps = 50
-	// Most is the largest number of rows or columns, whichever are fewer, for a free covariance: its eigenvectors then take half a
-	// second.
+	// Most is the largest number of rows or columns, whichever are fewer, for a free covariance: its eigenvectors then
+	// take half a second.
 	Most = 400
 	// Impossible is the score of a form that is impossible.
 	Impossible = -1e300
@@ -88,15 +89,16 @@ type Learner struct {
 
 // A Task is what a sequel is learnt from.
 type Task struct {
-	X       *mat.Dense                  // NaN for missing cells
-	Blanks  *covary.Blanks              // its missing cells; nil for none
-	Trees   []*tree.Tree                // best first
-	Noise   float64                     // with which they were found, as a share of σ²; 0 stays 0
-	Sigma2  float64                     // σ² with which they were found
-	Least   float64                     // noise
-	Open    []string                    // the forms beside independence
-	Prior   func(noise float64) float64 // log density of ln noise up to a constant
-	Judge   func(q *Sequel) []float64   // log densities of rows left out; of the columns by themselves without a warp for nil
+	X      *mat.Dense                  // NaN for missing cells
+	Blanks *covary.Blanks              // its missing cells; nil for none
+	Trees  []*tree.Tree                // best first
+	Noise  float64                     // with which they were found, as a share of σ²; 0 stays 0
+	Sigma2 float64                     // σ² with which they were found
+	Least  float64                     // noise
+	Open   []string                    // the forms beside independence
+	Prior  func(noise float64) float64 // log density of ln noise up to a constant
+	// log densities of rows left out; of the columns by themselves without a warp for nil
+	Judge   func(q *Sequel) []float64
 	Streams inference.Streams
 }
 
@@ -108,8 +110,9 @@ func New(t Task) *Learner {
 		t.Blanks.Put(filled, make([]float64, t.Blanks.Cells))
 	}
 	first := covary.Warp{Power: 1, Noise: t.Noise}
-	return &Learner{task: t, begin: first, centre: covary.Centre(t.X), filled: filled, sigma: covary.Diagonal(equal(d, t.Sigma2)),
-		open: append([]string{Independent}, t.Open...)}
+	return &Learner{task: t, begin: first, centre: covary.Centre(t.X), filled: filled,
+		sigma: covary.Diagonal(equal(d, t.Sigma2)),
+		open:  append([]string{Independent}, t.Open...)}
 }
 
 // equal returns d equal numbers.
@@ -235,15 +238,16 @@ func (l *Learner) endPass(value float64) bool {
 	l.value = value
 	x := q.Filled
 	if l.task.Blanks != nil {
-		x = covary.DrawBlanks(q.Warp.Tree(l.task.Trees[0]), x, q.Sigma, q.Warp.Noise, l.task.Blanks, l.task.Streams.Task(drawStream+uint64(l.pass)))
+		x = covary.DrawBlanks(q.Warp.Tree(l.task.Trees[0]), x, q.Sigma, q.Warp.Noise, l.task.Blanks,
+			l.task.Streams.Task(drawStream+uint64(l.pass)))
 	}
 	q.Warp = covary.FitWarp(l.task.Trees, q.Sigma.Map().Rows(x), q.Warp, l.task.Least, l.task.Prior)
 	l.fill()
 	return false
 }
 
-// judged decides about a form. It is kept where it predicts rows better than independence by more than the standard error of
-// that, and better than the form before it.
+// judged decides about a form. It is kept where it predicts rows better than independence by more than the standard
+// error of that, and better than the form before it.
 func (l *Learner) judged() {
 	q := l.trial
 	values, scores := l.task.Judge(q), l.found.Scores

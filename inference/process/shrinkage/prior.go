@@ -48,7 +48,8 @@ func mixture(name string, density func(logS float64) float64, draw func(rng *ran
 
 // Normal is N(0, scale²).
 func Normal(scale float64) Prior {
-	return Prior{Name: "normal", s: []float64{scale}, weight: []float64{1}, draw: func(rng *rand.Rand) float64 { return scale * rng.NormFloat64() }}
+	return Prior{Name: "normal", s: []float64{scale}, weight: []float64{1},
+		draw: func(rng *rand.Rand) float64 { return scale * rng.NormFloat64() }}
 }
 
 // Laplace has density exp(−|g|/b)/2b with b = scale/√2, so its variance is scale². s² is
@@ -92,12 +93,13 @@ func Horseshoe(scale float64) Prior {
 
 // SpikeAndSlab is 0 with probability 1 − share, and N(0, scale²) with probability share.
 func SpikeAndSlab(scale, share float64) Prior {
-	return Prior{Name: "spike-and-slab", spike: 1 - share, s: []float64{scale}, weight: []float64{share}, draw: func(rng *rand.Rand) float64 {
-		if rng.Float64() >= share {
-			return 0
-		}
-		return scale * rng.NormFloat64()
-	}}
+	return Prior{Name: "spike-and-slab", spike: 1 - share, s: []float64{scale}, weight: []float64{share},
+		draw: func(rng *rand.Rand) float64 {
+			if rng.Float64() >= share {
+				return 0
+			}
+			return scale * rng.NormFloat64()
+		}}
 }
 
 // Draw draws a loading.
@@ -140,7 +142,8 @@ type Posterior struct {
 
 // Posterior returns the posterior of a loading measured as y, with noise variance > 0.
 func (p Prior) Posterior(y, variance float64) Posterior {
-	q := Posterior{Y: y, Variance: variance, mean: make([]float64, len(p.s)), variance: make([]float64, len(p.s)), weight: make([]float64, len(p.s))}
+	q := Posterior{Y: y, Variance: variance, mean: make([]float64, len(p.s)), variance: make([]float64, len(p.s)),
+		weight: make([]float64, len(p.s))}
 	q.Evidence = p.spike * normal(y, variance)
 	q.Zero = q.Evidence
 	square := 0.0

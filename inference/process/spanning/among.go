@@ -79,7 +79,8 @@ func (a *Among) add(members []int32) int32 {
 // looksEach is how many edges a step may look at on average: that of a group may have to pass over all edges within it.
 const looksEach = 20
 
-// Advance takes at most this many steps from node to node, or prepares what they take, and reports whether the search is complete.
+// Advance takes at most this many steps from node to node, or prepares what they take, and reports whether the search
+// is complete.
 func (a *Among) Advance(steps int) bool {
 	if len(a.listed) > 0 {
 		a.heapUp(100 * steps)
@@ -185,8 +186,8 @@ func (a *Among) meld(e, f int32) int32 {
 	return rest
 }
 
-// choose takes the best edge into group g from outside it; false where there is none, or it has to look at more edges than are
-// left to it.
+// choose takes the best edge into group g from outside it; false where there is none, or it has to look at more edges
+// than are left to it.
 func (a *Among) choose(g int32) bool {
 	for ; a.heap[g] >= 0 && a.looks > 0; a.looks-- {
 		e := a.heap[g]
@@ -200,8 +201,8 @@ func (a *Among) choose(g int32) bool {
 	return false
 }
 
-// grow extends the path by one group, contracts a cycle, or completes the path at its end. It returns false where that end
-// cannot be reached from a root. Where edges are left to look at, it leaves the path as it is.
+// grow extends the path by one group, contracts a cycle, or completes the path at its end. It returns false where that
+// end cannot be reached from a root. Where edges are left to look at, it leaves the path as it is.
 func (a *Among) grow() bool {
 	g := a.path[len(a.path)-1]
 	if !a.choose(g) {

@@ -2,8 +2,8 @@ package spanning
 
 import "testing"
 
-// Nodes in a row, each nearest to the one before, make cycles within cycles: each step joins one node more. The way back opens
-// all of them in as many steps as there are, not in the square of that.
+// Nodes in a row, each nearest to the one before, make cycles within cycles: each step joins one node more. The way
+// back opens all of them in as many steps as there are, not in the square of that.
 func TestNestedCyclesOpenAtOnce(t *testing.T) {
 	const n, root = 3000, 2500
 	var edges []Candidate

@@ -11,7 +11,8 @@ func Best(w Weights) (parent []int, log float64) {
 	return newBranching(w, nil, nil).best()
 }
 
-// Best finds the best tree of its weights, as the function Best. It overwrites the sum, so no tree can be drawn afterwards.
+// Best finds the best tree of its weights, as the function Best. It overwrites the sum, so no tree can be drawn
+// afterwards.
 func (s *Sum) Best() (parent []int, log float64) {
 	b := newBranching(s.weights, s.core.b, s.enter)
 	s.enter = b.enter

@@ -246,8 +246,8 @@ func (s *BlockSum) scaleRoots() {
 
 func (s *BlockSum) rootWeight(u int) float64 { return s.weights.Root[u] - s.row[u] - s.root }
 
-// fill puts the weights of a block into its elimination, in plain numbers or logs, until work is spent. It reports whether
-// it is through.
+// fill puts the weights of a block into its elimination, in plain numbers or logs, until work is spent. It reports
+// whether it is through.
 func (s *BlockSum) fill(b int, work *int) bool {
 	m, k, e := s.members[b], len(s.members), &s.parts[b]
 	if s.nodes == 0 {
@@ -347,8 +347,8 @@ func (s *BlockSum) goBack(b int, work *int) bool {
 // mostPlain is the greatest log of a derivative that is taken in plain numbers.
 const mostPlain = 600
 
-// finish makes probabilities of γ for the nodes of a block until work is spent. It reports whether it is through; s.good
-// is then whether each has a parent, or is a root, with probability 1, as far as rounding allows.
+// finish makes probabilities of γ for the nodes of a block until work is spent. It reports whether it is through;
+// s.good is then whether each has a parent, or is a root, with probability 1, as far as rounding allows.
 func (s *BlockSum) finish(b int, work *int) bool {
 	m, k, e := s.members[b], len(s.members), &s.parts[b]
 	for ; s.nodes < len(m); s.nodes++ {

@@ -36,15 +36,16 @@ func blocked(w spanning.Weights, block []int) (spanning.Blocks, spanning.Weights
 			mean.Edge[u*n+v] = most + math.Log(sum/count)
 		}
 	}
-	return spanning.Blocks{Block: block, Root: w.Root, Forest: w.Forest, Parents: func(u int, parents []int, to []float64) {
-		for j := range to {
-			v := j
-			if parents != nil {
-				v = parents[j]
+	return spanning.Blocks{Block: block, Root: w.Root, Forest: w.Forest,
+		Parents: func(u int, parents []int, to []float64) {
+			for j := range to {
+				v := j
+				if parents != nil {
+					v = parents[j]
+				}
+				to[j] = w.Edge[u*n+v]
 			}
-			to[j] = w.Edge[u*n+v]
-		}
-	}}, mean
+		}}, mean
 }
 
 func blocksOf(w spanning.Blocks) *spanning.BlockSum {
@@ -180,7 +181,8 @@ func TestBlockSamples(t *testing.T) {
 		gap    float64
 		forest bool
 		block  []int
-	}{{3, false, []int{0, 1, 0, 1, 1}}, {2, true, []int{0, 1, 0, 2}}, {5000, false, []int{0, 1, 2, 1, 0}}, {5000, true, []int{1, 1, 0, 0}}} {
+	}{{3, false, []int{0, 1, 0, 1, 1}}, {2, true, []int{0, 1, 0, 2}}, {5000, false, []int{0, 1, 2, 1, 0}},
+		{5000, true, []int{1, 1, 0, 0}}} {
 		w := wild(len(c.block), c.gap, c.forest, rand.New(rand.NewPCG(uint64(k), 12)))
 		b, mean := blocked(w, c.block)
 		s := blocksOf(b)

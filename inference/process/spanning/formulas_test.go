@@ -12,7 +12,8 @@ func TestLogPlus(t *testing.T) {
 		for _, share := range []float64{-1, -0.9, -0.3, 0, 0.2, 1, 5, 1e6} {
 			x := share * math.Exp(a)
 			want := a + math.Log1p(share)
-			if got := logPlus(a, x); got != want && !(math.Abs(got-want) <= 1e-9*(1+math.Abs(want))) && !(share == -1 && got < a-30) {
+			if got := logPlus(a, x); got != want && !(math.Abs(got-want) <= 1e-9*(1+math.Abs(want))) &&
+				!(share == -1 && got < a-30) {
 				t.Errorf("log(exp %v + %v) is %v, want %v", a, x, got, want)
 			}
 		}
@@ -31,8 +32,8 @@ func TestLogPlus(t *testing.T) {
 	}
 }
 
-// The codes of n nodes are all n^(n−2) trees, each once, and node k has one child less than neighbours, as often as it stands in
-// the code.
+// The codes of n nodes are all n^(n−2) trees, each once, and node k has one child less than neighbours, as often as it
+// stands in the code.
 func TestDecode(t *testing.T) {
 	for n := 2; n <= 6; n++ {
 		codes := 1

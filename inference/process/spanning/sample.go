@@ -15,7 +15,8 @@ const Root = -1
 func (s *Sum) Sample(rng *rand.Rand, parent []int) {
 	d := &s.drawer
 	if d.elimination == nil {
-		*d = drawer{elimination: &s.core, column: func(v int) int { return 1 + v }, node: func(column int) int { return column - 1 },
+		*d = drawer{elimination: &s.core, column: func(v int) int { return 1 + v },
+			node: func(column int) int { return column - 1 },
 			own: func(i, v int) float64 {
 				if v == Root {
 					return s.core.number(s.rootWeight(i))

@@ -187,7 +187,8 @@ func TestBestOfManyCycles(t *testing.T) {
 		most := math.Inf(-1)
 		list(n, forest, func(parent []int) { most = max(most, w.Log(parent)) })
 		parent, log := spanning.Best(w)
-		if among := amongAll(w); among == nil != math.IsInf(most, -1) || among != nil && !(math.Abs(w.Log(among)-most) <= 1e-12) {
+		if among := amongAll(w); among == nil != math.IsInf(most, -1) ||
+			among != nil && !(math.Abs(w.Log(among)-most) <= 1e-12) {
 			t.Errorf("seed %d: the best among all edges is %v, want %v", seed, among, most)
 		}
 		if math.IsInf(most, -1) {

@@ -18,7 +18,8 @@ type Arrays struct {
 // NewArrays returns a tree of n leaves that are not in it yet, with 2n slots.
 func NewArrays(n int) Arrays {
 	slots := 2 * n
-	t := Arrays{N: n, Top: Absent, Parent: make([]int32, slots), Kids: make([][]int32, slots), Ell: make([]float64, slots), Rem: make([]float64, slots),
+	t := Arrays{N: n, Top: Absent, Parent: make([]int32, slots), Kids: make([][]int32, slots), Ell: make([]float64, slots),
+		Rem:   make([]float64, slots),
 		Order: make([]int32, 0, slots)}
 	for v := range t.Parent {
 		t.Parent[v] = Absent

@@ -26,7 +26,8 @@ func (t *Arrays) check() error {
 			return fmt.Errorf("node %d has %d children", v, len(t.Kids[v]))
 		}
 		for i, k := range t.Kids[v] {
-			if t.Parent[k] != v || IndexOf(t.Kids[v], k) != i || !(t.Ell[k] > t.Ell[v]) || t.ParentEll(k) != t.Ell[v] || t.ParentRem(k) != t.Rem[v] {
+			if t.Parent[k] != v || IndexOf(t.Kids[v], k) != i || !(t.Ell[k] > t.Ell[v]) || t.ParentEll(k) != t.Ell[v] ||
+				t.ParentRem(k) != t.Rem[v] {
 				return fmt.Errorf("node %d and its child %d", v, k)
 			}
 		}

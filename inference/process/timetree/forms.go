@@ -17,8 +17,9 @@ func (t *Tree) Empty() {
 	}
 }
 
-// Load reads a complete tree from arrays over slots: each slot's parent, Absent for free ones, its time, and the numbers of
-// their children, which follow one another in kids. Its own slots are used in ascending order. Sizes are left to the caller.
+// Load reads a complete tree from arrays over slots: each slot's parent, Absent for free ones, its time, and the
+// numbers of their children, which follow one another in kids. Its own slots are used in ascending order. Sizes are
+// left to the caller.
 func (t *Tree) Load(top int32, parent, kidCount, kids []int32, ell, rem []float64) {
 	number := make([]int32, len(parent))
 	next := int32(t.N)
@@ -57,8 +58,8 @@ func (t *Tree) Load(top int32, parent, kidCount, kids []int32, ell, rem []float6
 	}
 }
 
-// Drawn returns the tree as a chain keeps it: the parent of each node, −1 for the top one, leaves first and then the branch
-// points in the order of their slots, and the times ℓ of the branch points.
+// Drawn returns the tree as a chain keeps it: the parent of each node, −1 for the top one, leaves first and then the
+// branch points in the order of their slots, and the times ℓ of the branch points.
 func (t *Tree) Drawn() (top int32, parent []int32, ell []float64) {
 	number := make([]int32, len(t.Node))
 	next := int32(t.N)
@@ -89,7 +90,8 @@ func (t *Tree) Drawn() (top int32, parent []int32, ell []float64) {
 // Publish builds the tree that Drawn has returned, over named leaves, in few allocations.
 func Publish(names []string, top int32, parent []int32, ell []float64) *tree.Tree {
 	n, nodes := len(names), len(parent)
-	t := &tree.Tree{Names: names, Top: int(top), Parent: make([]int, nodes), Children: make([][]int, nodes), LogTime: make([]float64, nodes)}
+	t := &tree.Tree{Names: names, Top: int(top), Parent: make([]int, nodes), Children: make([][]int, nodes),
+		LogTime: make([]float64, nodes)}
 	count := make([]int, nodes)
 	for v, p := range parent {
 		t.Parent[v] = int(p)

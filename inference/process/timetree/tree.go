@@ -1,8 +1,8 @@
 // Package timetree holds the structure of a rooted tree and the times of its branch points while both change, as a
 // sampler changes them: subtrees are detached and attached, times move. It knows nothing of data or of a prior.
 //
-// A time is kept as ℓ = −log(1−t), together with what remains of it, 1−t. Differences of the latter are accurate where t
-// itself is 1 to rounding. Leaves are at t = 1.
+// A time is kept as ℓ = −log(1−t), together with what remains of it, 1−t. Differences of the latter are accurate where
+// t itself is 1 to rounding. Leaves are at t = 1.
 package timetree
 
 import "math"
@@ -13,10 +13,10 @@ const Absent = -2
 // A Tree has its nodes in one array. The first N slots are the leaves, the others branch points or free. Children are
 // linked in a list; a change of it touches a few nodes and allocates nothing.
 //
-// Which slot a branch point has is part of the state of a Markov chain. The slots in use and the order of those that are
-// free make N−1 factorial states of each tree, whatever its number of branch points; slots are freed to and taken from
-// the end of the list, which maps these states one to one in every move. So it is exact to visit the slots in an order
-// that does not depend on the tree.
+// Which slot a branch point has is part of the state of a Markov chain. The slots in use and the order of those that
+// are free make N−1 factorial states of each tree, whatever its number of branch points; slots are freed to and taken
+// from the end of the list, which maps these states one to one in every move. So it is exact to visit the slots in an
+// order that does not depend on the tree.
 type Tree struct {
 	N    int
 	Top  int32

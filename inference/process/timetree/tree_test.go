@@ -25,7 +25,8 @@ func (t *Tree) check() error {
 		seen[v] = true
 		kids := int32(0)
 		for b := t.Node[v].First; b >= 0; b = t.Node[b].Next {
-			if kids++; t.Node[b].Parent != v || !(t.Node[b].Ell > t.Node[v].Ell) || t.ParentEll(b) != t.Node[v].Ell || t.ParentRem(b) != t.Node[v].Rem {
+			if kids++; t.Node[b].Parent != v || !(t.Node[b].Ell > t.Node[v].Ell) || t.ParentEll(b) != t.Node[v].Ell ||
+				t.ParentRem(b) != t.Node[v].Rem {
 				return fmt.Errorf("node %d and its child %d", v, b)
 			}
 		}
@@ -68,7 +69,8 @@ func (t *Tree) anywhere(rng *rand.Rand, r int32) Place {
 	}
 }
 
-// After any moves the links agree. What was detached goes back to the same slots in the same order, or to where it came from.
+// After any moves the links agree. What was detached goes back to the same slots in the same order, or to where it
+// came from.
 func TestMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 70))
 	for _, n := range []int{2, 3, 12, 40} {

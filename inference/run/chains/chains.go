@@ -20,7 +20,8 @@ import (
 // scalars of all chains, one chain after the other. At most threads goroutines work at once. The
 // result does not depend on that number, and chain i does not depend on the number of chains. With n
 // = 1 it is the model's own Stepper.
-func From(m inference.Model, data *inference.Dataset, s inference.Settings, seed uint64, first, n, threads int) (inference.Stepper, error) {
+func From(m inference.Model, data *inference.Dataset, s inference.Settings, seed uint64, first, n,
+	threads int) (inference.Stepper, error) {
 	fits := unit.In(m, data, s)
 	if n <= 1 {
 		return fits.New(inference.Streams{Seed: seed, Chain: uint64(first)}, threads)
@@ -95,8 +96,8 @@ func (g *group) Step(ctx context.Context) (inference.Report, error) {
 // different lengths leave threads idle only briefly.
 const turn = 25 * time.Millisecond
 
-// advance takes steps of open chains, each of which has a goroutine until it completes the iteration; then the goroutine
-// continues with the next one. Chains that have completed it wait.
+// advance takes steps of open chains, each of which has a goroutine until it completes the iteration; then the
+// goroutine continues with the next one. Chains that have completed it wait.
 func (g *group) advance(ctx context.Context, open []int) (changed bool, err error) {
 	begun := time.Now()
 	errs, changes := make([]error, len(open)), make([]bool, len(open))
@@ -164,7 +165,8 @@ func pool(all, one []inference.Scalar, n int) []inference.Scalar {
 		b := one[i]
 		w := 1 / float64(n+1)
 		mean := a.Mean + w*(b.Mean-a.Mean)
-		square := (1-w)*(a.StandardDeviation*a.StandardDeviation+a.Mean*a.Mean) + w*(b.StandardDeviation*b.StandardDeviation+b.Mean*b.Mean)
+		square := (1-w)*(a.StandardDeviation*a.StandardDeviation+a.Mean*a.Mean) +
+			w*(b.StandardDeviation*b.StandardDeviation+b.Mean*b.Mean)
 		out[i] = inference.Scalar{Name: a.Name, Mean: mean, StandardDeviation: math.Sqrt(math.Max(0, square-mean*mean))}
 	}
 	return out

@@ -55,7 +55,8 @@ func (w *walker) Step(ctx context.Context) (inference.Report, error) {
 }
 
 func (w *walker) Snapshot() *inference.Snapshot {
-	return &inference.Snapshot{Scalars: []inference.Scalar{{Name: "x", Mean: w.x}}, Parts: []inference.Part{&forest.Forest{Draws: []forest.Draw{{Iteration: w.n, Objective: w.x}}}}}
+	return &inference.Snapshot{Scalars: []inference.Scalar{{Name: "x", Mean: w.x}},
+		Parts: []inference.Part{&forest.Forest{Draws: []forest.Draw{{Iteration: w.n, Objective: w.x}}}}}
 }
 
 func (w *walker) LogDensity(_ context.Context, x *mat.Dense) ([]float64, error) {
@@ -164,7 +165,8 @@ func TestChainsAreThoseRunAlone(t *testing.T) {
 			mean += x / 5
 			square += x * x / 5
 		}
-		if p := snap.Scalars[0]; math.Abs(p.Mean-mean) > 1e-12 || math.Abs(p.StandardDeviation-math.Sqrt(square-mean*mean)) > 1e-12 {
+		if p := snap.Scalars[0]; math.Abs(p.Mean-mean) > 1e-12 ||
+			math.Abs(p.StandardDeviation-math.Sqrt(square-mean*mean)) > 1e-12 {
 			t.Errorf("pooled %+v, want mean %v and variance %v", p, mean, square-mean*mean)
 		}
 		y, err := s.(inference.Predictor).LogDensity(context.Background(), mat.NewDense(1, 1, nil))

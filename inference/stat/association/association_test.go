@@ -22,7 +22,8 @@ func TestKruskalWallisExact(t *testing.T) {
 	values, group := []float64{1, 2, 3, 11, 12, 13, 21, 22, 23}, []int{0, 0, 0, 1, 1, 1, 2, 2, 2}
 	r := KruskalWallis(values, group)
 	// H = 12/(9·10)·(6²+15²+24²)/3 − 3·10 = 7.2, ε² = H/8.
-	if !r.Exact || !near(r.Statistic, 7.2, 1e-12) || !near(r.P, 6.0/1680, 1e-12) || !near(r.Effect, 0.9, 1e-12) || r.Groups != 3 || r.Cases != 9 {
+	if !r.Exact || !near(r.Statistic, 7.2, 1e-12) || !near(r.P, 6.0/1680, 1e-12) || !near(r.Effect, 0.9, 1e-12) ||
+		r.Groups != 3 || r.Cases != 9 {
 		t.Errorf("%+v", r)
 	}
 	// Two groups: of the 6!/(3!)² = 20 ways two have rank sums as extreme as 6 and 15.
@@ -168,8 +169,10 @@ func countOrders(rho float64) float64 {
 }
 
 func TestTooLittle(t *testing.T) {
-	for _, r := range []Result{KruskalWallis([]float64{1, 2, 3}, []int{0, 0, 0}), KruskalWallis([]float64{5, 5, 5, 5}, []int{0, 0, 1, 1}),
-		KruskalWallis(nil, nil), Spearman([]float64{1, 2}, []float64{1, 2}), Spearman([]float64{1, 1, 1, 1}, []float64{1, 2, 3, 4})} {
+	for _, r := range []Result{KruskalWallis([]float64{1, 2, 3}, []int{0, 0, 0}),
+		KruskalWallis([]float64{5, 5, 5, 5}, []int{0, 0, 1, 1}),
+		KruskalWallis(nil, nil), Spearman([]float64{1, 2}, []float64{1, 2}),
+		Spearman([]float64{1, 1, 1, 1}, []float64{1, 2, 3, 4})} {
 		if !math.IsNaN(r.P) || !math.IsNaN(r.Effect) || r.Strength() != "" {
 			t.Errorf("%+v", r)
 		}
@@ -195,7 +198,8 @@ func TestAdjust(t *testing.T) {
 func TestAdjustDependent(t *testing.T) {
 	got := AdjustDependent([]float64{.008, .001, .039, .041, math.NaN(), .042, .06, .074, .205})
 	factor := 1.0 + 1.0/2 + 1.0/3 + 1.0/4 + 1.0/5 + 1.0/6 + 1.0/7 + 1.0/8
-	want := []float64{.032 * factor, .0217428571, .0672 * factor, .0672 * factor, math.NaN(), .0672 * factor, .08 * factor, .0845714286 * factor, .205 * factor}
+	want := []float64{.032 * factor, .0217428571, .0672 * factor, .0672 * factor, math.NaN(), .0672 * factor, .08 * factor,
+		.0845714286 * factor, .205 * factor}
 	for i := range want {
 		if !near(got[i], want[i], 1e-9) && !(math.IsNaN(got[i]) && math.IsNaN(want[i])) {
 			t.Errorf("%v, not %v", got, want)
@@ -211,8 +215,10 @@ func TestStrength(t *testing.T) {
 	for _, c := range []struct {
 		r    Result
 		want string
-	}{{Result{Effect: 0.005, Groups: 3}, "hardly any"}, {Result{Effect: 0.05, Groups: 3}, "weak"}, {Result{Effect: 0.1, Groups: 3}, "moderate"},
-		{Result{Effect: 0.01, Groups: 3}, "weak"}, {Result{Effect: 0.06, Groups: 3}, "moderate"}, {Result{Effect: 0.14, Groups: 3}, "strong"},
+	}{{Result{Effect: 0.005, Groups: 3}, "hardly any"}, {Result{Effect: 0.05, Groups: 3}, "weak"},
+		{Result{Effect: 0.1, Groups: 3}, "moderate"},
+		{Result{Effect: 0.01, Groups: 3}, "weak"}, {Result{Effect: 0.06, Groups: 3}, "moderate"},
+		{Result{Effect: 0.14, Groups: 3}, "strong"},
 		{Result{Effect: -0.1}, "weak"}, {Result{Effect: 0.5}, "strong"},
 		{Result{Effect: 0.3, Groups: 3}, "strong"}, {Result{Effect: -0.3}, "moderate"}, {Result{Effect: -0.6}, "strong"}} {
 		if got := c.r.Strength(); got != c.want {
@@ -231,13 +237,14 @@ func TestTwoGroupsExactly(t *testing.T) {
 
 // Three values are enough: of their six orders two are as extreme as a perfect one.
 func TestSpearmanOfThree(t *testing.T) {
-	if r := Spearman([]float64{1, 2, 3}, []float64{0.1, 0.5, 7}); !(math.Abs(r.P-2.0/6) <= 1e-12) || !(math.Abs(r.Statistic-1) <= 1e-12) {
+	if r := Spearman([]float64{1, 2, 3}, []float64{0.1, 0.5, 7}); !(math.Abs(r.P-2.0/6) <= 1e-12) ||
+		!(math.Abs(r.Statistic-1) <= 1e-12) {
 		t.Errorf("%+v", r)
 	}
 }
 
-// Of thirty cases P is that of Student's t with 28 degrees of freedom, from ρ = 1 − 6Σd²/(n³ − n). A ρ of 0.361 is at the 5 % point of
-// the tables.
+// Of thirty cases P is that of Student's t with 28 degrees of freedom, from ρ = 1 − 6Σd²/(n³ − n). A ρ of 0.361 is at
+// the 5 % point of the tables.
 func TestSpearmanByStudent(t *testing.T) {
 	const n = 30
 	for _, step := range []int{7, 11, 13, 29} {

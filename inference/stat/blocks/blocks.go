@@ -87,7 +87,8 @@ func (m *Means) Mean() []float64 {
 // Fits reports whether means from an untrusted source are those of the given number of quantities,
 // each from least to greatest, after the given iteration.
 func (m *Means) Fits(quantities, iteration int, least, greatest float64) bool {
-	if len(m.Blocks) > most || m.Length < 0 || m.Count < 0 || m.Count > 0 && len(m.Sum) != quantities || m.Count >= max(m.Length, 1) ||
+	if len(m.Blocks) > most || m.Length < 0 || m.Count < 0 || m.Count > 0 && len(m.Sum) != quantities ||
+		m.Count >= max(m.Length, 1) ||
 		len(m.Blocks) > 0 && m.Length < 1 {
 		return false
 	}

@@ -26,7 +26,8 @@ func TestMean(t *testing.T) {
 			}
 		}
 		last := m.Blocks[len(m.Blocks)-1].Iteration
-		if want := float64(first+last) / 2; !(math.Abs(got[0]-want) <= 1e-9) && n > 1 && first > 0 || !(math.Abs(got[1]-1) <= 1e-12) {
+		if want := float64(first+last) / 2; !(math.Abs(got[0]-want) <= 1e-9) && n > 1 && first > 0 ||
+			!(math.Abs(got[1]-1) <= 1e-12) {
 			t.Errorf("%d: mean %v of %d to %d", n, got, first, last)
 		}
 		if len(m.Blocks) > most || n > 100 && len(m.Blocks) < most/2 || n-1-last >= m.Length {
@@ -50,11 +51,15 @@ func TestFits(t *testing.T) {
 		return m
 	}
 	for name, spoil := range map[string]func(m *Means){
-		"length": func(m *Means) { m.Length = 0 }, "count": func(m *Means) { m.Count = 50 }, "sum": func(m *Means) { m.Sum = m.Sum[:1] },
-		"infinite": func(m *Means) { m.Sum[0] = math.Inf(1) }, "negative length": func(m *Means) { m.Length, m.Blocks, m.Count, m.Sum = -1, nil, 0, nil },
-		"negative count": func(m *Means) { m.Count = -1 }, "a whole block": func(m *Means) { m.Count = m.Length }, "late": func(m *Means) { m.Blocks = append(m.Blocks, Block{100, []float64{0, 0}}) },
-		"beyond the least": func(m *Means) { m.Blocks[1].Mean[0] = -0.01 }, "other means": func(m *Means) { m.Blocks[1].Mean = []float64{0} },
-		"not a number": func(m *Means) { m.Sum[0] = math.NaN() }, "iteration": func(m *Means) { m.Blocks[3].Iteration++ },
+		"length": func(m *Means) { m.Length = 0 }, "count": func(m *Means) { m.Count = 50 },
+		"sum":             func(m *Means) { m.Sum = m.Sum[:1] },
+		"infinite":        func(m *Means) { m.Sum[0] = math.Inf(1) },
+		"negative length": func(m *Means) { m.Length, m.Blocks, m.Count, m.Sum = -1, nil, 0, nil },
+		"negative count":  func(m *Means) { m.Count = -1 }, "a whole block": func(m *Means) { m.Count = m.Length },
+		"late":             func(m *Means) { m.Blocks = append(m.Blocks, Block{100, []float64{0, 0}}) },
+		"beyond the least": func(m *Means) { m.Blocks[1].Mean[0] = -0.01 },
+		"other means":      func(m *Means) { m.Blocks[1].Mean = []float64{0} },
+		"not a number":     func(m *Means) { m.Sum[0] = math.NaN() }, "iteration": func(m *Means) { m.Blocks[3].Iteration++ },
 		"values": func(m *Means) { m.Blocks[2].Mean[1] = 2 }, "quantities": func(m *Means) { m.Blocks[5].Mean = nil },
 	} {
 		m := good()
@@ -67,8 +72,8 @@ func TestFits(t *testing.T) {
 	}
 }
 
-// The last place of the greatest number of blocks is taken; one more joins neighbours: the first stays alone, and the mean of two is
-// that of their iterations.
+// The last place of the greatest number of blocks is taken; one more joins neighbours: the first stays alone, and the
+// mean of two is that of their iterations.
 func TestJoin(t *testing.T) {
 	var m Means
 	for i := range most {

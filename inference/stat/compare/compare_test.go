@@ -394,7 +394,8 @@ func TestMatch(t *testing.T) {
 	if _, err = MatchCommon(a, mustParse(t, "((a_x,b),q);")); err == nil || !strings.Contains(err.Error(), "too few") {
 		t.Errorf("two common leaves: %v", err)
 	}
-	if _, err = MatchCommon(a, mustParse(t, "((a_x,b),(b,c));")); err == nil || !strings.Contains(err.Error(), "used twice") {
+	if _, err = MatchCommon(a, mustParse(t, "((a_x,b),(b,c));")); err == nil ||
+		!strings.Contains(err.Error(), "used twice") {
 		t.Errorf("a name twice: %v", err)
 	}
 }

@@ -47,7 +47,8 @@ func (e *LeavesError) Error() string {
 	add("only in the first tree:", e.OnlyA)
 	add("only in the second tree:", e.OnlyB)
 	if len(parts) == 0 {
-		return fmt.Sprintf("two trees of the same %d leaves always agree; a comparison needs at least %d leaves", e.Common, leastLeaves)
+		return fmt.Sprintf("two trees of the same %d leaves always agree; a comparison needs at least %d leaves", e.Common,
+			leastLeaves)
 	}
 	remedy := "give each leaf a name of its own"
 	switch {

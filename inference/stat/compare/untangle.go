@@ -25,7 +25,8 @@ func Starts(n int) int { return min(max(150000/max(n, 1), 20), 150) }
 //
 // The same rng gives the same result. A start costs a few turns of O(N log² N). When ctx ends, the
 // best result so far is returned with the error of ctx.
-func Untangle(ctx context.Context, a, b *tree.Tree, starts int, rng *rand.Rand) (x, y *tree.Tree, crossings int, err error) {
+func Untangle(ctx context.Context, a, b *tree.Tree, starts int, rng *rand.Rand) (x, y *tree.Tree, crossings int,
+	err error) {
 	u := newUntangler(a, b)
 	for i := 0; i < max(starts, 1); i++ {
 		if err = ctx.Err(); err != nil {
@@ -63,7 +64,8 @@ func newUntangler(a, b *tree.Tree) *untangler {
 	c := Clades(a, b)
 	n := a.Leaves()
 	u := &untangler{a: newTurner(a), b: newTurner(b), placeA: make([]int32, n), placeB: make([]int32, n),
-		bestA: make([][]int, a.Nodes()), bestB: make([][]int, b.Nodes()), fewest: make([]int, a.Nodes()), now: make([]int, a.Nodes())}
+		bestA: make([][]int, a.Nodes()), bestB: make([][]int, b.Nodes()), fewest: make([]int, a.Nodes()),
+		now: make([]int, a.Nodes())}
 	u.partA = parts(a, c.PartnerA, func(v int) int { return v })
 	u.partB = parts(b, c.PartnerB, func(w int) int { return c.PartnerB[w] })
 	for v := range u.fewest {

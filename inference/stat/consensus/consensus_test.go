@@ -424,7 +424,8 @@ func TestShortestInterval(t *testing.T) {
 
 func TestEmptyAndForeign(t *testing.T) {
 	s := New(nil)
-	if s.Majority(0.5) != nil || s.MaximumCladeCredibility() != nil || s.Best() != -1 || s.Membership([][]int{{0}}) != nil {
+	if s.Majority(0.5) != nil || s.MaximumCladeCredibility() != nil || s.Best() != -1 ||
+		s.Membership([][]int{{0}}) != nil {
 		t.Error("an empty set gives trees")
 	}
 	if m, _ := s.SharedTimes(0); m != nil {
@@ -476,8 +477,9 @@ func TestDistances(t *testing.T) {
 // of three quarters of four, and all of them.
 func TestIntervals(t *testing.T) {
 	at := func(time float64) *tree.Tree {
-		return &tree.Tree{Names: []string{"a", "b", "c"}, Parent: []int{3, 3, 4, 4, -1}, Children: [][]int{nil, nil, nil, {0, 1}, {3, 2}},
-			LogTime: []float64{math.Inf(1), math.Inf(1), math.Inf(1), tree.LogTimeOf(time), tree.LogTimeOf(0.1)}, Top: 4}
+		return &tree.Tree{Names: []string{"a", "b", "c"}, Parent: []int{3, 3, 4, 4, -1},
+			Children: [][]int{nil, nil, nil, {0, 1}, {3, 2}},
+			LogTime:  []float64{math.Inf(1), math.Inf(1), math.Inf(1), tree.LogTimeOf(time), tree.LogTimeOf(0.1)}, Top: 4}
 	}
 	s := &Set{}
 	for i, time := range []float64{0.5, 0.6, 0.55, 0.9} {
@@ -525,8 +527,11 @@ func TestBestButForRounding(t *testing.T) {
 		scores []float64
 		want   int
 	}{
-		{[]float64{1, 1 + 1e-12, 1 - 1e-12, 1}, 0}, {[]float64{-1e6, -1e6 + 1e-6, -2e6, -1e6 + 1e-5}, 0}, {[]float64{0, 1e-8, 1e-8 + 1e-12, 0}, 1},
-		{[]float64{-1e6, -1e6 + 0.01, -1e6 + 0.02, -2e6}, 2}, {[]float64{math.NaN(), -3, -2, -4}, 2}, {[]float64{math.Inf(-1), math.NaN(), -5, math.Inf(-1)}, 2}, {[]float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()}, 0},
+		{[]float64{1, 1 + 1e-12, 1 - 1e-12, 1}, 0}, {[]float64{-1e6, -1e6 + 1e-6, -2e6, -1e6 + 1e-5}, 0},
+		{[]float64{0, 1e-8, 1e-8 + 1e-12, 0}, 1},
+		{[]float64{-1e6, -1e6 + 0.01, -1e6 + 0.02, -2e6}, 2}, {[]float64{math.NaN(), -3, -2, -4}, 2},
+		{[]float64{math.Inf(-1), math.NaN(), -5, math.Inf(-1)}, 2},
+		{[]float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()}, 0},
 	} {
 		i := -1
 		if got := s.best(func(draw) float64 { i++; return c.scores[i] }); got != c.want {

@@ -58,7 +58,8 @@ func TestAnnotationsOfFigTree(t *testing.T) {
 		return x
 	}
 	var draws []forest.Draw
-	for i, text := range []string{"(((a:0.5,b:0.5):0.25,c:0.75):0.25);", "(((a:0.25,b:0.25):0.5,c:0.75):0.25);", "((a:0.75,b:0.75,c:0.75):0.25);"} {
+	for i, text := range []string{"(((a:0.5,b:0.5):0.25,c:0.75):0.25);", "(((a:0.25,b:0.25):0.5,c:0.75):0.25);",
+		"((a:0.75,b:0.75,c:0.75):0.25);"} {
 		draws = append(draws, forest.Draw{Iteration: 10 * i, Tree: read(text)})
 	}
 	s := New(draws)

@@ -45,8 +45,9 @@ type key struct{ a, b uint64 }
 
 func (k key) plus(o key) key { return key{k.a + o.a, k.b + o.b} }
 
-// Back makes the supports of trees the shares of other draws that have their clades: those of a second chain, which counts columns
-// that vary together as few. Nil makes them the shares of the draws of the set. What is called a frequency stays that of the set.
+// Back makes the supports of trees the shares of other draws that have their clades: those of a second chain, which
+// counts columns that vary together as few. Nil makes them the shares of the draws of the set. What is called a
+// frequency stays that of the set.
 func (s *Set) Back(b *support.Set) { s.back = b }
 
 // New returns the set of the given draws; see [Set.Update].
@@ -107,7 +108,8 @@ func (s *Set) begin(t *tree.Tree) {
 	s.names = t.Names
 	s.leaves = make([]key, len(t.Names))
 	for i := range s.leaves {
-		s.leaves[i] = key{special.Mix64(special.Golden64 * (2*uint64(i) + 1)), special.Mix64(special.Golden64 * (2*uint64(i) + 2))}
+		s.leaves[i] = key{special.Mix64(special.Golden64 * (2*uint64(i) + 1)),
+			special.Mix64(special.Golden64 * (2*uint64(i) + 2))}
 	}
 	s.index = map[key]int32{}
 }

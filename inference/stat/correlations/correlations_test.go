@@ -30,7 +30,8 @@ func three() *covariance.Covariance {
 // byFactors draws a Σ of d columns by k factors.
 func byFactors(d, k int, seed uint64) *covariance.Covariance {
 	rng := rand.New(rand.NewPCG(seed, 2))
-	c := &covariance.Covariance{Columns: named(d), Form: covariance.Factors, Estimate: covariance.Likelihood, Factors: k, Loadings: mat.NewDense(d, k, nil)}
+	c := &covariance.Covariance{Columns: named(d), Form: covariance.Factors, Estimate: covariance.Likelihood, Factors: k,
+		Loadings: mat.NewDense(d, k, nil)}
 	for i := range d {
 		c.Specific = append(c.Specific, 0.1+rng.Float64())
 		for j := range k {
@@ -183,7 +184,8 @@ func ExamplePartial() {
 // by what their scores say, and not along one that they do not differ in.
 func TestSetApart(t *testing.T) {
 	x := mat.NewDense(4, 3, []float64{2, -2, 1, 2, -2, -1, 0, 0, 1, 0, math.NaN(), -1})
-	list := []correlations.Direction{{Weights: []float64{0, 0, 1}, Loads: []float64{0, 0, 1}}, {Weights: []float64{-0.8, 0.6, 0}, Loads: []float64{-0.8, 0.6, 0}}}
+	list := []correlations.Direction{{Weights: []float64{0, 0, 1}, Loads: []float64{0, 0, 1}},
+		{Weights: []float64{-0.8, 0.6, 0}, Loads: []float64{-0.8, 0.6, 0}}}
 	got := correlations.SetApart(x, []int{0, 1}, list, 0.5)
 	if len(got) != 1 || got[0].Direction != 1 {
 		t.Fatalf("%+v", got)
@@ -248,7 +250,8 @@ func TestAlongATreeOfTwoLeaves(t *testing.T) {
 	}
 	var solved mat.VecDense
 	solved.MulVec(&inverse, y)
-	for v, with := range [][2]float64{{1 - when, 0}, {0, 1 - when}, {when, when}} { // covariance of the move with either leaf
+	// covariance of the move with either leaf
+	for v, with := range [][2]float64{{1 - when, 0}, {0, 1 - when}, {when, when}} {
 		long := 1 - when
 		if v == 2 {
 			long = when
@@ -300,7 +303,8 @@ func TestLiveliest(t *testing.T) {
 	if got := correlations.Liveliest(changes, 9); len(got) != 3 {
 		t.Error(got)
 	}
-	if up, down := correlations.Heaviest([]float64{0.2, -1, 0.6}); !slices.Equal(up, []int{2}) || !slices.Equal(down, []int{1}) {
+	if up, down := correlations.Heaviest([]float64{0.2, -1, 0.6}); !slices.Equal(up, []int{2}) ||
+		!slices.Equal(down, []int{1}) {
 		t.Error(up, down)
 	}
 }
@@ -308,7 +312,8 @@ func TestLiveliest(t *testing.T) {
 // The direction along which the rows are farther apart comes first, whatever the sign.
 func TestSetApartFarthestFirst(t *testing.T) {
 	x := mat.NewDense(4, 2, []float64{1, -3, 0, -3.1, 0.2, 3, -0.9, 3.2})
-	list := []correlations.Direction{{Weights: []float64{1, 0}, Loads: []float64{1, 0}}, {Weights: []float64{0, 1}, Loads: []float64{0, 1}}}
+	list := []correlations.Direction{{Weights: []float64{1, 0}, Loads: []float64{1, 0}},
+		{Weights: []float64{0, 1}, Loads: []float64{0, 1}}}
 	got := correlations.SetApart(x, []int{0, 1}, list, 0)
 	if len(got) != 2 || got[0].Direction != 1 || got[1].Direction != 0 || got[0].Deviations > -1.9 {
 		t.Errorf("%+v", got)
@@ -341,13 +346,15 @@ func TestHeaviest(t *testing.T) {
 
 // A missing cell counts as the mean of the others of its column, and a column without any value as 0.
 func TestAlongWithMissingCells(t *testing.T) {
-	tr, err := tree.New([]string{"a", "b", "c", "d"}, []int{4, 4, 5, 5, 5, -1}, []float64{math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1), 0.9, 0.3})
+	tr, err := tree.New([]string{"a", "b", "c", "d"}, []int{4, 4, 5, 5, 5, -1},
+		[]float64{math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1), 0.9, 0.3})
 	if err != nil {
 		t.Fatal(err)
 	}
 	nan := math.NaN()
 	list := []correlations.Direction{{Weights: []float64{0.5, 0.25, 1}}, {Weights: []float64{1, -1, 2}, Deviation: 3}}
-	got := correlations.Along(tr, mat.NewDense(4, 3, []float64{1, 4, nan, nan, nan, nan, -3, 9, nan, 8, 2, nan}), list, 0.1)
+	got := correlations.Along(tr, mat.NewDense(4, 3, []float64{1, 4, nan, nan, nan, nan, -3, 9, nan, 8, 2, nan}), list,
+		0.1)
 	want := correlations.Along(tr, mat.NewDense(4, 3, []float64{1, 4, 0, 2, 5, 0, -3, 9, 0, 8, 2, 0}), list, 0.1)
 	if !mat.EqualApprox(got, want, 1e-12) {
 		t.Errorf("%v, want %v", mat.Formatted(got), mat.Formatted(want))

@@ -56,7 +56,8 @@ func Directions(c *covariance.Covariance, most int) []Direction {
 	for k := range list {
 		w := mat.Col(nil, k, vectors)
 		turn(w)
-		list[k] = Direction{Weights: w, Loads: w, Variance: math.Max(values[k], 0), Share: math.Max(values[k], 0) / total, Deviation: math.Sqrt(math.Max(values[k], 0))}
+		list[k] = Direction{Weights: w, Loads: w, Variance: math.Max(values[k], 0), Share: math.Max(values[k], 0) / total,
+			Deviation: math.Sqrt(math.Max(values[k], 0))}
 	}
 	return list
 }

@@ -108,7 +108,8 @@ func TestDensityOfCounts(t *testing.T) {
 }
 
 func TestBounds(t *testing.T) {
-	b := Bounds(inference.Info{Parameters: []inference.Parameter{{Name: "c", Type: inference.Real, Max: 9}, {Name: "alpha", Type: inference.Real, Min: -10, Max: 1}, {Name: "method", Type: inference.Choice}}})
+	b := Bounds(inference.Info{Parameters: []inference.Parameter{{Name: "c", Type: inference.Real, Max: 9},
+		{Name: "alpha", Type: inference.Real, Min: -10, Max: 1}, {Name: "method", Type: inference.Choice}}})
 	if b["c"] != (Range{0, 9}) || b["alpha"] != (Range{0, 1}) || b["method"] != (Range{}) {
 		t.Error(b)
 	}

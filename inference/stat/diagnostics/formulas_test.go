@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// The error of a quantile is half the distance of the order statistics at the ends of the central 68 % of a Beta distribution.
+// The error of a quantile is half the distance of the order statistics at the ends of the central 68 % of a Beta
+// distribution.
 func TestQuantileErrorOfFewDraws(t *testing.T) {
 	const n = 1000
 	order := make([]place, n)
@@ -30,12 +31,13 @@ func TestQuantileErrorOfFewDraws(t *testing.T) {
 	}
 }
 
-// A density of few draws is that of their kernels, added up one by one and reflected at bounds; the bandwidth is Silverman's.
+// A density of few draws is that of their kernels, added up one by one and reflected at bounds; the bandwidth is
+// Silverman's.
 func TestDensityOfFewDraws(t *testing.T) {
 	chains := [][]float64{{0.3, 0.9, 1.4, 2.2, 0.1}, {0.6, 1.1, 0.75}}
 	const m = 8
-	// In order: .1 .3 .6 .75 .9 1.1 1.4 2.2; the empirical quartiles are .3 and 1.1, so that the spread is the lesser of the
-	// standard deviation and 0.8/1.34.
+	// In order: .1 .3 .6 .75 .9 1.1 1.4 2.2; the empirical quartiles are .3 and 1.1, so that the spread is the lesser of
+	// the standard deviation and 0.8/1.34.
 	mean, square := 0.0, 0.0
 	for _, c := range chains {
 		for _, v := range c {
@@ -114,7 +116,8 @@ func plainESS(chains [][]float64) float64 {
 		}
 		return 1 - (within-covariance[lag])/plus
 	}
-	// Pairs P_t = ρ_2t + ρ_2t+1 while they are positive, each at most the one before; and the first even one after them if it is positive.
+	// Pairs P_t = ρ_2t + ρ_2t+1 while they are positive, each at most the one before; and the first even one after them
+	// if it is positive.
 	tau, before := -1.0, math.Inf(1)
 	t := 0
 	for {
@@ -147,8 +150,8 @@ func TestEffectiveSizeByPlainSums(t *testing.T) {
 	}
 }
 
-// The errors of mean and standard deviation are those of means of effective draws: of the values, and of their squares about the mean
-// by the delta method. Here the mean is far from 0.
+// The errors of mean and standard deviation are those of means of effective draws: of the values, and of their squares
+// about the mean by the delta method. Here the mean is far from 0.
 func TestErrorsByPlainSums(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1))
 	for _, rho := range []float64{0, 0.6} {

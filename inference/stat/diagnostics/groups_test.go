@@ -26,15 +26,16 @@ func TestGroupsOfChains(t *testing.T) {
 		{[]float64{0.9, 0.9, 0.31}, Bad, "Chains disagree about the groups: run longer."},
 		{nil, Good, "Chains agree."},
 	} {
-		s := &inference.Snapshot{Chains: traced(chains), Parts: []inference.Part{&partition.Partition{Labels: []int{0, 1}, Agreement: c.agreement}}}
+		s := &inference.Snapshot{Chains: traced(chains),
+			Parts: []inference.Part{&partition.Partition{Labels: []int{0, 1}, Agreement: c.agreement}}}
 		if v := report(t, s).Verdict; v.Level != c.level || !strings.HasPrefix(v.Text, c.text) {
 			t.Errorf("%v: %v %q", c.agreement, v.Level, v.Text)
 		}
 	}
 }
 
-// Where the groups that are shown are the same in all chains, a number behind them whose draws are few is no warning, but it is told; one
-// about which chains disagree is.
+// Where the groups that are shown are the same in all chains, a number behind them whose draws are few is no warning,
+// but it is told; one about which chains disagree is.
 func TestSlowNumbersBehindSureGroups(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 4))
 	slow := several(4, func(int) []float64 { return thinned(r, 4000, 150) })
@@ -56,9 +57,11 @@ func TestSlowNumbersBehindSureGroups(t *testing.T) {
 		{slow, nil, Warn, "There are too few independent draws of a parameter of the model yet"},
 		{apart, []float64{1, 0.95, 1, 1}, Bad, "Chains agree about the groups. Chains disagree about a parameter of the model: run longer."},
 	} {
-		s := &inference.Snapshot{Chains: traced(c.chains), Parts: []inference.Part{&partition.Partition{Labels: []int{0, 1}, Agreement: c.agreement}}}
+		s := &inference.Snapshot{Chains: traced(c.chains),
+			Parts: []inference.Part{&partition.Partition{Labels: []int{0, 1}, Agreement: c.agreement}}}
 		v := report(t, s).Verdict
-		if v.Level != c.level || !strings.HasPrefix(v.Text, c.text) || !strings.Contains(strings.Join(v.More, " "), "effective sample size of") {
+		if v.Level != c.level || !strings.HasPrefix(v.Text, c.text) ||
+			!strings.Contains(strings.Join(v.More, " "), "effective sample size of") {
 			t.Errorf("%v: %v %q %q", c.agreement, v.Level, v.Text, v.More)
 		}
 	}

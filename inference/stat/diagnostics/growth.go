@@ -64,7 +64,8 @@ func (r *Report) growing() string {
 	if strings.HasPrefix(r.Options.Titles[features], "factors") {
 		word = "factors"
 	}
-	return fmt.Sprintf("The number of "+word+" is still growing, from %.0f to %.0f after the burn-in", r.grown.first, r.grown.last)
+	return fmt.Sprintf("The number of "+word+" is still growing, from %.0f to %.0f after the burn-in", r.grown.first,
+		r.grown.last)
 }
 
 // remedy is the advice if the number of features grows.
@@ -118,7 +119,8 @@ func (r *Report) AddWorth(nats, standardError float64) {
 		remedy += "; otherwise " + advice
 	}
 	before := r.growing() + ": " + r.remedy() + "."
-	after := r.growing() + fmt.Sprintf("%s factors %d to %d add %.2g nats to a hidden cell (standard error %.1g): %s.", but, first+1, last, nats, standardError, remedy)
+	after := r.growing() + fmt.Sprintf("%s factors %d to %d add %.2g nats to a hidden cell (standard error %.1g): %s.",
+		but, first+1, last, nats, standardError, remedy)
 	if sure, ok := strings.CutSuffix(r.Verdict.Text, before); ok {
 		r.Verdict.Text = sure + after
 		return

@@ -9,8 +9,8 @@ import (
 	"example.org/espalier/inference"
 )
 
-// A number of features that rises through all chains is said to grow, with what to do; one that wavers, or rises in one chain
-// only, is not.
+// A number of features that rises through all chains is said to grow, with what to do; one that wavers, or rises in
+// one chain only, is not.
 func TestGrowth(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 9))
 	course := func(from, to float64) []float64 {
@@ -40,12 +40,14 @@ func TestGrowth(t *testing.T) {
 			}
 			traces = append(traces, trace)
 		}
-		r, err := NewMonitor(Options{BurnIn: inference.BurnIn, Iteration: "sweep", Growing: c.growing}).Report(t.Context(), &inference.Snapshot{Chains: traces})
+		r, err := NewMonitor(Options{BurnIn: inference.BurnIn, Iteration: "sweep", Growing: c.growing}).Report(t.Context(),
+			&inference.Snapshot{Chains: traces})
 		if err != nil {
 			t.Fatal(err)
 		}
 		grows := strings.Contains(r.Verdict.Text, "is still growing")
-		if grows != (c.want != "") || !strings.Contains(r.Verdict.Text, c.want) || grows && (r.Verdict.Level != Bad || r.Verdict.Quantity != "features") {
+		if grows != (c.want != "") || !strings.Contains(r.Verdict.Text, c.want) ||
+			grows && (r.Verdict.Level != Bad || r.Verdict.Quantity != "features") {
 			t.Errorf("%s: %+v", name, r.Verdict)
 		}
 		first, last, ok := r.Growing()
@@ -58,13 +60,15 @@ func TestGrowth(t *testing.T) {
 			advice = "more of them hardly predict better"
 		}
 		said := strings.Join(append([]string{r.Verdict.Text}, r.Verdict.More...), " ")
-		if strings.Contains(said, " add 0.021 nats to a hidden cell (standard error 0.004): "+advice+".") != grows || strings.Count(said, "hold α at 1") > 1 {
+		if strings.Contains(said, " add 0.021 nats to a hidden cell (standard error 0.004): "+advice+".") != grows ||
+			strings.Count(said, "hold α at 1") > 1 {
 			t.Errorf("%s: of the worth it says %q", name, said)
 		}
 	}
 }
 
-// Factors that are worth something are kept by those who predict; of a remark that stands behind others it says the same.
+// Factors that are worth something are kept by those who predict; of a remark that stands behind others it says the
+// same.
 func TestWorthOfMuch(t *testing.T) {
 	for _, advice := range []string{"", "hold α at 1"} {
 		r := &Report{Options: Options{Growing: advice}}
@@ -84,8 +88,8 @@ func TestWorthOfMuch(t *testing.T) {
 	}
 }
 
-// What the weak factors are worth, and what the model says of it, follow the other remarks; nothing is said where it is not
-// known.
+// What the weak factors are worth, and what the model says of it, follow the other remarks; nothing is said where it
+// is not known.
 func TestTrade(t *testing.T) {
 	r := &Report{Options: Options{Trade: "Another goal predicts better."}}
 	r.Verdict.More = []string{"Run longer."}
@@ -102,7 +106,8 @@ func TestTrade(t *testing.T) {
 	}
 }
 
-// R-hat of draws of 0 and 1 with the frequencies 0.2 and 0.4: the variance between over that within, 0.16 and 0.24 on average.
+// R-hat of draws of 0 and 1 with the frequencies 0.2 and 0.4: the variance between over that within, 0.16 and 0.24 on
+// average.
 func TestRHatOfAClade(t *testing.T) {
 	c := Clade{Frequencies: []float64{0.2, 0.4}, Deviation: 0.1}
 	if got, want := c.rhat(), math.Sqrt(1+0.01/0.2); !(math.Abs(got-want) <= 1e-12) {

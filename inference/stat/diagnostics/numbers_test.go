@@ -29,8 +29,9 @@ func TestAgainstPlainSums(t *testing.T) {
 		chains                 [][]float64
 		rhat, bulk, tail, mcse float64
 	}{
-		{"four of odd length, one shifted and one wider", [][]float64{congruential(1, 101, 0.7, 0, 1), congruential(2, 101, 0.7, 0, 1),
-			congruential(3, 101, 0.7, 0.3, 1), congruential(4, 101, 0.7, 0, 1.5)},
+		{"four of odd length, one shifted and one wider",
+			[][]float64{congruential(1, 101, 0.7, 0, 1), congruential(2, 101, 0.7, 0, 1),
+				congruential(3, 101, 0.7, 0.3, 1), congruential(4, 101, 0.7, 0, 1.5)},
 			1.0453769189236477, 71.26718710296309, 116.42957245680385, 0.05528276101329957},
 		{"two", [][]float64{congruential(5, 200, 0.2, 0, 1), congruential(6, 200, 0.2, 0, 1)},
 			1.0005454981966355, 283.9642789046372, 335.0898589655578, 0.017440115932839596},
@@ -220,7 +221,8 @@ func TestWhatCannotBeJudged(t *testing.T) {
 		{[][]float64{ten, {1, 2, 3, math.Inf(-1), 5, 6, 7, 8, 9, 10}}, "some draws are not finite", false},
 	} {
 		q := Measure("x", c.chains)
-		if q.Reason != c.reason || q.Constant != c.constant || q.Known() || !math.IsNaN(q.RHat) || !math.IsNaN(q.BulkESS) || !math.IsNaN(q.TailESS) {
+		if q.Reason != c.reason || q.Constant != c.constant || q.Known() || !math.IsNaN(q.RHat) || !math.IsNaN(q.BulkESS) ||
+			!math.IsNaN(q.TailESS) {
 			t.Errorf("%v: %+v", c.chains, q)
 		}
 	}
@@ -260,7 +262,8 @@ func TestAutocorrelation(t *testing.T) {
 			t.Errorf("lag %d: %v, want %v", lag, got[lag], want)
 		}
 	}
-	if Autocorrelation([]float64{3, 3, 3}, 2) != nil || Autocorrelation(nil, 2) != nil || Autocorrelation([]float64{1, math.NaN()}, 1) != nil {
+	if Autocorrelation([]float64{3, 3, 3}, 2) != nil || Autocorrelation(nil, 2) != nil ||
+		Autocorrelation([]float64{1, math.NaN()}, 1) != nil {
 		t.Error("a correlation of what does not vary")
 	}
 }

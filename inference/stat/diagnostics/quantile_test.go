@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The error of the p-quantile of n independent draws is √(p(1−p)/n) over the density there. Of an exponential distribution, whose density
-// at the p-quantile is 1 − p, it is small at the near end and large at the far one.
+// The error of the p-quantile of n independent draws is √(p(1−p)/n) over the density there. Of an exponential
+// distribution, whose density at the p-quantile is 1 − p, it is small at the near end and large at the far one.
 func TestQuantileError(t *testing.T) {
 	const n = 4000
 	order := make([]place, n)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Many values, of few kinds, of both signs, of all magnitudes or all alike, come out in the order of slices.Sort, and equal
-// ones in the order in which the chains have them.
+// Many values, of few kinds, of both signs, of all magnitudes or all alike, come out in the order of slices.Sort, and
+// equal ones in the order in which the chains have them.
 func TestRadix(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for name, draw := range map[string]func() float64{

@@ -65,8 +65,8 @@ func TestRanksOfTies(t *testing.T) {
 	}
 }
 
-// Bins of chains that agree leave the band as often as it says where draws are independent, and no more often where they
-// come in runs or values are whole; a chain that is shifted or narrower leaves it.
+// Bins of chains that agree leave the band as often as it says where draws are independent, and no more often where
+// they come in runs or values are whole; a chain that is shifted or narrower leaves it.
 func TestRankBand(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 5))
 	for _, c := range []struct {
@@ -101,7 +101,8 @@ func TestRankBand(t *testing.T) {
 			t.Errorf("%+v: %.3f of the bins leave the band", c, share)
 		}
 	}
-	for name, change := range map[string]func(x float64) float64{"shifted": func(x float64) float64 { return x + 0.6 }, "narrow": func(x float64) float64 { return 0.5 * x }} {
+	for name, change := range map[string]func(x float64) float64{"shifted": func(x float64) float64 { return x + 0.6 },
+		"narrow": func(x float64) float64 { return 0.5 * x }} {
 		chains := several(4, func(int) []float64 { return autoregression(rng, 2000, 0.5) })
 		for i, x := range chains[2] {
 			chains[2][i] = change(x)
@@ -132,7 +133,8 @@ func TestRankBandOfChainsAtRest(t *testing.T) {
 
 func TestNoRanks(t *testing.T) {
 	long, bad := spread(1, 2, 3, 4, 5), spread(1, 2, math.NaN(), 4, 5)
-	for name, p := range map[string]*RankPlot{"one chain": Ranks([][]float64{long}), "short": Ranks([][]float64{long, {1, 2}}),
+	for name, p := range map[string]*RankPlot{"one chain": Ranks([][]float64{long}),
+		"short":      Ranks([][]float64{long, {1, 2}}),
 		"not finite": Ranks([][]float64{long, bad})} {
 		if p != nil {
 			t.Errorf("%s: %v", name, p)

@@ -43,7 +43,8 @@ func Titles(info inference.Info) map[string]string {
 			titles[name] = "variance explained"
 		}
 	}
-	if info.Family == inference.FamilyFactors && !slices.Contains(info.Scalars, "entries") { // which says that rows have features
+	// which says that rows have features
+	if info.Family == inference.FamilyFactors && !slices.Contains(info.Scalars, "entries") {
 		titles[features] = "factors"
 		if slices.Contains(info.Scalars, commonFactors) {
 			titles[commonFactors], titles[features] = "factors", "factors of any size"
@@ -65,7 +66,8 @@ type Report struct {
 	Draws      int // of each chain that count
 	Quantities []Quantity
 	Topology   *Topology // nil if no trees are kept
-	// Groups says how far the groups of each chain agree with those shown, see [grouping.Agreement]; nil if chains find none.
+	// Groups says how far the groups of each chain agree with those shown, see [grouping.Agreement]; nil if chains find
+	// none.
 	Groups  []float64
 	Verdict Verdict
 	Options Options

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Shares of Enough from which the effective sample sizes of the middle and of the tails give no warning: the mean is then
-// known to a tenth of a standard deviation, and more draws change nothing that one reads.
+// Shares of Enough from which the effective sample sizes of the middle and of the tails give no warning: the mean is
+// then known to a tenth of a standard deviation, and more draws change nothing that one reads.
 const (
 	leastShare     = 0.5
 	leastTailShare = 0.25
@@ -18,8 +18,8 @@ const (
 // rare is the probability with which chains that agree pass the limit of one R-hat.
 const rare = 0.001
 
-// chanceRHat returns the R-hat of agreeing chains with so many effective draws in all that one of a thousand passes, and
-// GoodRHat at least: √(1 + χ²/(m−1)·m/S) of m halves of chains, S draws.
+// chanceRHat returns the R-hat of agreeing chains with so many effective draws in all that one of a thousand passes,
+// and GoodRHat at least: √(1 + χ²/(m−1)·m/S) of m halves of chains, S draws.
 func chanceRHat(chains int, size float64) float64 {
 	halves := 2 * float64(chains)
 	if !(size > 0) {
@@ -38,7 +38,8 @@ const (
 // alikeGroups is the agreement of the groups of each chain with those shown from which chains agree about them.
 const alikeGroups = 0.9
 
-// shown says that chains agree about what figures show, the clades or the groups; "" where they do not, or nothing of the kind is shown.
+// shown says that chains agree about what figures show, the clades or the groups; "" where they do not, or nothing of
+// the kind is shown.
 func (r *Report) shown() string {
 	if r.Chains < 2 {
 		return ""
@@ -62,8 +63,8 @@ func (r *Report) shown() string {
 // mostSure is how many quantities a sentence names.
 const mostSure = 3
 
-// sure says what chains agree about where not all is well: the clades that are in nearly all trees, or the numbers whose
-// draws suffice. It is "" where there is nothing, and for one chain.
+// sure says what chains agree about where not all is well: the clades that are in nearly all trees, or the numbers
+// whose draws suffice. It is "" where there is nothing, and for one chain.
 func (r *Report) sure() string {
 	if r.Chains < 2 {
 		return ""
@@ -98,7 +99,8 @@ func (r *Report) sure() string {
 			continue
 		}
 		known++
-		if q.RHat < chanceRHat(r.Chains, q.BulkESS) && q.BulkESS >= leastShare*r.Options.Enough && q.TailESS >= leastTailShare*r.Options.Enough {
+		if q.RHat < chanceRHat(r.Chains, q.BulkESS) && q.BulkESS >= leastShare*r.Options.Enough &&
+			q.TailESS >= leastTailShare*r.Options.Enough {
 			names = append(names, subject(q.Title))
 			symbols = symbols || subject(q.Title) != inWords(q.Title)
 		}

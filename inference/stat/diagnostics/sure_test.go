@@ -8,8 +8,8 @@ import (
 	"example.org/espalier/inference"
 )
 
-// Of runs whose chains agree, of 600 iterations of five numbers that are more or less slow, few are warned about; of runs
-// in which one chain stands apart by two, or in which a number moves too little to tell, all are.
+// Of runs whose chains agree, of 600 iterations of five numbers that are more or less slow, few are warned about; of
+// runs in which one chain stands apart by two, or in which a number moves too little to tell, all are.
 func TestFewCalibratedRunsAreWarnedAbout(t *testing.T) {
 	const runs = 60
 	names := []string{"a", "b", "c", "d", "e"}
@@ -59,7 +59,8 @@ func TestSureComesFirst(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	s := &inference.Snapshot{}
 	for c := range 4 {
-		tr := inference.Trace{Names: []string{"sigma2", "alpha", "noise"}, Values: [][]float64{autoregression(r, 1000, 0), autoregression(r, 1000, 0), autoregression(r, 1000, 0)}}
+		tr := inference.Trace{Names: []string{"sigma2", "alpha", "noise"},
+			Values: [][]float64{autoregression(r, 1000, 0), autoregression(r, 1000, 0), autoregression(r, 1000, 0)}}
 		for i := range 1000 {
 			tr.Values[2][i] += float64(c)
 			tr.Iteration, tr.Seconds = append(tr.Iteration, i), append(tr.Seconds, 0)

@@ -170,7 +170,8 @@ func TestTreesThatSayNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 3))
 	one := joined(r, 6)
 	same := several2(2, 20, func(int, int) *tree.Tree { return one })
-	if top := of(drawn(same)); top.Reason != "all trees are the same" || !math.IsNaN(top.ESS) || top.GreatestDeviation != 0 {
+	if top := of(drawn(same)); top.Reason != "all trees are the same" || !math.IsNaN(top.ESS) ||
+		top.GreatestDeviation != 0 {
 		t.Errorf("%+v", top)
 	}
 	few := several2(2, 5, func(int, int) *tree.Tree { return joined(r, 6) })
@@ -184,7 +185,8 @@ func TestTreesThatSayNothing(t *testing.T) {
 
 func BenchmarkTopology(b *testing.B) {
 	r := rand.New(rand.NewPCG(11, 3))
-	s := &inference.Snapshot{Parts: []inference.Part{&forest.Forest{Draws: drawn(several2(4, 250, func(int, int) *tree.Tree { return joined(r, 200) }))}}}
+	s := &inference.Snapshot{Parts: []inference.Part{&forest.Forest{Draws: drawn(several2(4, 250,
+		func(int, int) *tree.Tree { return joined(r, 200) }))}}}
 	b.Run("first", func(b *testing.B) {
 		for b.Loop() {
 			NewMonitor(Options{}).topology(s)
@@ -200,11 +202,13 @@ func BenchmarkTopology(b *testing.B) {
 
 // Trees without any clade agree.
 func TestTreesWithoutClades(t *testing.T) {
-	star, err := tree.New(names(4), []int{4, 4, 4, 4, -1}, []float64{math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1), 0.5})
+	star, err := tree.New(names(4), []int{4, 4, 4, 4, -1},
+		[]float64{math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1), 0.5})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if top := of(drawn(several2(2, 20, func(int, int) *tree.Tree { return star }))); len(top.Clades) != 0 || top.AverageDeviation != 0 || top.GreatestDeviation != 0 {
+	if top := of(drawn(several2(2, 20, func(int, int) *tree.Tree { return star }))); len(top.Clades) != 0 ||
+		top.AverageDeviation != 0 || top.GreatestDeviation != 0 {
 		t.Errorf("%+v", top)
 	}
 }

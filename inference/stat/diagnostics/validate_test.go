@@ -22,7 +22,8 @@ import (
 func TestValidateDiagnostics(t *testing.T) {
 	const chains, n, replicates = 4, 1000, 400
 	var b strings.Builder
-	fmt.Fprintf(&b, "Autoregressions, %d chains of %d draws, %d times. The known size is n(1−ρ)/(1+ρ).\n\n", chains, n, replicates)
+	fmt.Fprintf(&b, "Autoregressions, %d chains of %d draws, %d times. The known size is n(1−ρ)/(1+ρ).\n\n", chains, n,
+		replicates)
 	b.WriteString("| ρ | known | bulk: mean, s.d. | tail: mean | mean ± 2 MCSE holds it | 95 % quantile ± 2 MCSE | R-hat above 1.01 | above 1.05 |\n|---|---|---|---|---|---|---|---|\n")
 	for i, rho := range []float64{-0.3, 0, 0.5, 0.9, 0.97, 0.99} {
 		r := rand.New(rand.NewPCG(uint64(i), 77))
@@ -39,7 +40,8 @@ func TestValidateDiagnostics(t *testing.T) {
 		known := chains * n * (1 - rho) / (1 + rho)
 		mean, sd := stat.MeanStdDev(bulk, nil)
 		share := func(k int) float64 { return 100 * float64(k) / replicates }
-		fmt.Fprintf(&b, "| %g | %.0f | %.0f, %.0f | %.0f | %.0f %% | %.0f %% | %.0f %% | %.0f %% |\n", rho, known, mean, sd, stat.Mean(tail, nil),
+		fmt.Fprintf(&b, "| %g | %.0f | %.0f, %.0f | %.0f | %.0f %% | %.0f %% | %.0f %% | %.0f %% |\n", rho, known,
+			mean, sd, stat.Mean(tail, nil),
 			share(held), share(heldTail), share(over), share(far))
 		if ratio := mean / known; rho < 0.95 && (ratio < 0.9 || ratio > 1.1) {
 			t.Errorf("rho %v: %v effective draws, known %v", rho, mean, known)

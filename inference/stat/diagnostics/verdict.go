@@ -29,9 +29,9 @@ func (l Level) String() string { return levelNames[l] }
 // A Verdict says in plain words whether the draws can be trusted, and if not, why.
 type Verdict struct {
 	Level Level
-	// Text is what is sure already, where chains agree about something, and then one sentence with its reason: "The 9 clades
-	// above 90 % agree between chains. There are too few independent draws of the noise yet: run about 5 times as long." It has
-	// neither symbols nor numbers of the method.
+	// Text is what is sure already, where chains agree about something, and then one sentence with its reason: "The 9
+	// clades above 90 % agree between chains. There are too few independent draws of the noise yet: run about 5 times as
+	// long." It has neither symbols nor numbers of the method.
 	Text string
 	More []string // the numbers behind it, and other problems, or the grounds for a good verdict; sentences
 	// Quantity is the name of the quantity that the sentence is about; "" for a clade, the tree or
@@ -85,7 +85,8 @@ func (r *Report) judge(g growth) Verdict {
 		add(Verdict{Level: Warn, Text: "Only one chain: run more chains to see whether they agree."}, true)
 	}
 	v := Verdict{Level: Good, Text: "Chains agree.", Longer: 1}
-	if what := r.shown(); what != "" && !slices.ContainsFunc(all, func(v Verdict) bool { return v.Level != Warn || v.Quantity == "" }) {
+	if what := r.shown(); what != "" && !slices.ContainsFunc(all,
+		func(v Verdict) bool { return v.Level != Warn || v.Quantity == "" }) {
 		// What is shown is sure: that a number behind it is not known to the last digit is no warning.
 		v.Text = what
 	} else if len(all) > 0 {
@@ -95,7 +96,8 @@ func (r *Report) judge(g growth) Verdict {
 		}
 		v.Longer = size.longer(r.Options.Enough)
 	} else if worst.name != "" {
-		v.More = []string{fmt.Sprintf("R-hat is at most %s, and effective sample sizes are at least %.0f.", formatRHat(worst.rhat), math.Floor(r.smallest()))}
+		v.More = []string{fmt.Sprintf("R-hat is at most %s, and effective sample sizes are at least %.0f.",
+			formatRHat(worst.rhat), math.Floor(r.smallest()))}
 	}
 	for _, o := range all {
 		v.More = append(append(v.More, o.Text), o.More...)
@@ -187,7 +189,8 @@ func (f finding) quantity() string {
 func (r *Report) badQuantity() (Verdict, bool) {
 	for _, q := range r.Quantities {
 		if !q.Known() && !q.Constant {
-			return Verdict{Level: Bad, Quantity: q.Name, Text: capital(inWords(q.Title)) + " cannot be judged: " + q.Reason + ".",
+			return Verdict{Level: Bad, Quantity: q.Name, Text: capital(inWords(q.Title)) +
+				" cannot be judged: " + q.Reason + ".",
 				More: []string{q.Title + " cannot be judged."}}, true
 		}
 	}
@@ -201,7 +204,8 @@ func (r *Report) judgeClades() (Verdict, bool) {
 		return Verdict{}, false
 	}
 	for _, c := range t.Clades { // the greatest deviation first
-		if c.Deviation >= leastDeviation && (c.rhat() >= badGreatestRHat || t.AverageDeviation > t.deviation(badMeanDeviation)) {
+		if c.Deviation >= leastDeviation && (c.rhat() >= badGreatestRHat ||
+			t.AverageDeviation > t.deviation(badMeanDeviation)) {
 			return Verdict{Level: Bad, Clade: c.Leaves, Text: fmt.Sprintf("Chains disagree about the clade of %d leaves around %s: run longer.",
 				len(c.Leaves), t.Names[c.Middle])}, true
 		}
@@ -270,7 +274,9 @@ func (r *Report) judgeSize(w finding) (Verdict, bool) {
 	if w.tail {
 		who, verb, of = "The tails of "+subject(w.title), "have", "the tails of "+of
 	}
-	return Verdict{Level: Warn, Quantity: w.quantity(), Text: fmt.Sprintf("There are too few independent draws of %s yet: run %s.", of, longerInWords(r.Options.Enough/w.size)),
+	return Verdict{Level: Warn, Quantity: w.quantity(),
+		Text: fmt.Sprintf("There are too few independent draws of %s yet: run %s.", of,
+			longerInWords(r.Options.Enough/w.size)),
 		More: []string{fmt.Sprintf("%s %s an effective sample size of %.0f.", who, verb, math.Floor(w.size))}}, true
 }
 
@@ -295,7 +301,8 @@ func subject(title string) string {
 	first, size := utf8.DecodeRuneInString(title)
 	second, _ := utf8.DecodeRuneInString(title[size:])
 	switch {
-	case slices.Contains([]string{"branch points", "clusters", "components", "features", "factors", "factors of any size", "links", "entries", "edges", "roots"}, title):
+	case slices.Contains([]string{"branch points", "clusters", "components", "features", "factors", "factors of any size",
+		"links", "entries", "edges", "roots"}, title):
 		return "the number of " + title
 	case title == "largest":
 		return "the largest cluster"

@@ -66,7 +66,8 @@ func TestVerdicts(t *testing.T) {
 			"Too early to judge: each chain needs 50 sweeps after the burn-in but has 30.", ""},
 		{"good", several(4, white), Good, "Chains agree.", "R-hat is at most 1.00"},
 		{"one", several(1, white), Warn, "Only one chain: run more chains to see whether they agree.", ""},
-		{"slow", several(4, func(int) []float64 { return thinned(r, 4000, 150) }), Warn, "There are too few independent draws of a parameter of the model yet: run ", "σ² has an effective sample size of "},
+		{"slow", several(4, func(int) []float64 { return thinned(r, 4000, 150) }), Warn,
+			"There are too few independent draws of a parameter of the model yet: run ", "σ² has an effective sample size of "},
 		{"shifted", several(4, func(k int) []float64 {
 			x := autoregression(r, 2000, 0)
 			for i := range x {
@@ -111,7 +112,8 @@ func TestBurnInIsLeftOut(t *testing.T) {
 	if got.Verdict.Level != Good || got.First != 500 || got.Draws != 1500 || got.Iterations != 2000 {
 		t.Errorf("%+v", got)
 	}
-	if all, err := NewMonitor(Options{}).Report(t.Context(), s); err != nil || all.Verdict.Level != Bad || all.Draws != 2000 {
+	if all, err := NewMonitor(Options{}).Report(t.Context(), s); err != nil || all.Verdict.Level != Bad ||
+		all.Draws != 2000 {
 		t.Errorf("with the burn-in: %+v, %v", all, err)
 	}
 	if q, ok := got.Quantity("alpha"); !ok || !q.Constant {
@@ -140,13 +142,16 @@ func TestChainsThatDisagreeAboutAClade(t *testing.T) {
 		}
 		return second
 	})
-	s := &inference.Snapshot{Chains: traced(several(2, func(int) []float64 { return autoregression(r, 1000, 0) })), Parts: []inference.Part{&forest.Forest{Draws: drawn(chains)}}}
+	s := &inference.Snapshot{Chains: traced(several(2, func(int) []float64 { return autoregression(r, 1000, 0) })),
+		Parts: []inference.Part{&forest.Forest{Draws: drawn(chains)}}}
 	v := report(t, s).Verdict
 	const sure = "2 of 3 clades above 90 % agree between chains. "
-	if v.Level != Bad || v.Text != sure+"Chains disagree about the clade of 3 leaves around Homo: run longer." && v.Text != sure+"Chains disagree about the clade of 3 leaves around Pan: run longer." {
+	if v.Level != Bad || v.Text != sure+"Chains disagree about the clade of 3 leaves around Homo: run longer." &&
+		v.Text != sure+"Chains disagree about the clade of 3 leaves around Pan: run longer." {
 		t.Errorf("%+v", v)
 	}
-	if want := [][]int{{0, 1, 2}, {1, 2, 3}}; !slices.ContainsFunc(want, func(w []int) bool { return slices.Equal(w, v.Clade) }) {
+	if want := [][]int{{0, 1, 2}, {1, 2, 3}}; !slices.ContainsFunc(want,
+		func(w []int) bool { return slices.Equal(w, v.Clade) }) {
 		t.Errorf("clade %v", v.Clade)
 	}
 	// σ² alone is good.
@@ -166,7 +171,8 @@ func TestOneCladeThatIsBad(t *testing.T) {
 		average float64
 		bad     bool
 	}{{far, 0.02, true}, {near, 0.02, false}, {near, 0.11, true}} {
-		r := &Report{Topology: &Topology{Draws: 400, Names: []string{"a", "b"}, Clades: []Clade{c.clade}, AverageDeviation: c.average}}
+		r := &Report{Topology: &Topology{Draws: 400, Names: []string{"a", "b"}, Clades: []Clade{c.clade},
+			AverageDeviation: c.average}}
 		if v, bad := r.judgeClades(); bad != c.bad || bad && v.Level != Bad {
 			t.Errorf("deviation %v, on average %v: %v, %+v", c.clade.Deviation, c.average, bad, v)
 		}
@@ -174,13 +180,17 @@ func TestOneCladeThatIsBad(t *testing.T) {
 }
 
 func TestLonger(t *testing.T) {
-	for times, want := range map[float64]string{1.1: "a little longer", 1.5: "about half as long again", 2: "about twice as long", 5.4: "about 5 times as long", 10: "about 10 times as long", 14: "about 10 times as long", 19: "about 20 times as long",
+	for times, want := range map[float64]string{1.1: "a little longer", 1.5: "about half as long again",
+		2: "about twice as long", 5.4: "about 5 times as long", 10: "about 10 times as long", 14: "about 10 times as long",
+		19: "about 20 times as long",
 		37: "about 40 times as long", 880: "about 900 times as long"} {
 		if got := longerInWords(times); got != want {
 			t.Errorf("%v: %q, want %q", times, got, want)
 		}
 	}
-	for title, want := range map[string]string{"σ²": "σ²", "c": "c", "Noise": "the noise", "log joint": "the log joint", "branch points": "the number of branch points", "links": "the number of links", "edges": "the number of edges", "variance explained": "the variance explained", "largest": "the largest cluster"} {
+	for title, want := range map[string]string{"σ²": "σ²", "c": "c", "Noise": "the noise", "log joint": "the log joint",
+		"branch points": "the number of branch points", "links": "the number of links", "edges": "the number of edges",
+		"variance explained": "the variance explained", "largest": "the largest cluster"} {
 		if got := subject(title); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
@@ -189,7 +199,8 @@ func TestLonger(t *testing.T) {
 
 func TestTitles(t *testing.T) {
 	got := Titles(inference.Info{Scalars: []string{"log_joint", "sigma2", "components"}, Parameters: []inference.Parameter{
-		{Name: "sigma2", Title: "σ², diffusion", Learnt: true}, {Name: "components", Title: "Components at start"}, {Name: "method", Title: "Method"}}})
+		{Name: "sigma2", Title: "σ², diffusion", Learnt: true}, {Name: "components", Title: "Components at start"},
+		{Name: "method", Title: "Method"}}})
 	if len(got) != 3 || got["components"] != "components" || got["log_joint"] != "log joint" || got["sigma2"] != "σ²" {
 		t.Error(got)
 	}
@@ -230,7 +241,8 @@ func TestGoal(t *testing.T) {
 		t.Errorf("%v, %d, %v", reached, expected, err)
 	}
 	// Where few trees are kept they cannot show more than that they hardly repeat.
-	s.Parts = []inference.Part{&forest.Forest{Draws: drawn(several2(2, 40, func(_, i int) *tree.Tree { return joined(r, 8) }))}}
+	s.Parts = []inference.Part{&forest.Forest{Draws: drawn(several2(2, 40,
+		func(_, i int) *tree.Tree { return joined(r, 8) }))}}
 	for i := range forest.DrawsOf(s) {
 		forest.DrawsOf(s)[i].Iteration += 2500
 	}

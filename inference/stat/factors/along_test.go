@@ -47,7 +47,8 @@ func TestSharesAlongFactors(t *testing.T) {
 	noise := []float64{0.3, 0.3, 0.3, 0.3}
 	estimate := func(g *mat.Dense, data *inference.Dataset) *Summary {
 		_, k := g.Dims()
-		f := &factor.State{IDs: inference.UpTo(k), Loadings: g, Activities: mat.NewDense(n, k, nil), Offset: offset, Noise: noise}
+		f := &factor.State{IDs: inference.UpTo(k), Loadings: g, Activities: mat.NewDense(n, k, nil), Offset: offset,
+			Noise: noise}
 		s, err := Summarise(context.Background(), data, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -66,8 +67,10 @@ func TestSharesAlongFactors(t *testing.T) {
 	// (2, 0, 0, 0) and (1, 1, 0, 0) span the first two columns: the longer counts column 1, the other column 2 alone.
 	s = estimate(mat.NewDense(d, 2, []float64{2, 1, 0, 1, 0, 0, 0, 0}), &inference.Dataset{X: x})
 	first, second := cov.At(0, 0)/whole, cov.At(1, 1)/whole
-	if !(math.Abs(s.Explained[0].Mean+s.Explained[1].Mean-first-second) <= 1e-12) || !(math.Abs(max(first, second)-s.Explained[0].Mean) <= 1e-12) {
-		t.Errorf("oblique components explain %v and %v, want %v and %v", s.Explained[0].Mean, s.Explained[1].Mean, first, second)
+	if !(math.Abs(s.Explained[0].Mean+s.Explained[1].Mean-first-second) <= 1e-12) ||
+		!(math.Abs(max(first, second)-s.Explained[0].Mean) <= 1e-12) {
+		t.Errorf("oblique components explain %v and %v, want %v and %v", s.Explained[0].Mean, s.Explained[1].Mean, first,
+			second)
 	}
 	// With a gap the variance is that of the model: of (2, 0, 0, 0) and (1, 1, 0, 0), trace 6 + 4·0.3; along the
 	// first axis 4 + 1 + 0.3, along the second 1 + 0.3.

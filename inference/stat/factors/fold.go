@@ -77,7 +77,8 @@ func (s *Summary) Readable() *Summary {
 	}
 	out, state := *s, *s.Factors
 	out.Factors, out.Left, out.Numbers = &state, f, f.Major
-	for _, x := range []**mat.Dense{&state.Loadings, &state.Inclusion, &state.Activities, &out.Deviation, &out.Low, &out.High,
+	for _, x := range []**mat.Dense{&state.Loadings, &state.Inclusion, &state.Activities,
+		&out.Deviation, &out.Low, &out.High,
 		&out.ActivityDeviation, &out.ActivityLow, &out.ActivityHigh} {
 		*x = columns(*x, f.Major)
 	}
@@ -86,7 +87,8 @@ func (s *Summary) Readable() *Summary {
 	}
 	state.IDs, out.Matches, out.Explained = nil, nil, nil
 	for _, j := range f.Major {
-		state.IDs, out.Matches, out.Explained = append(state.IDs, s.Factors.IDs[j]), append(out.Matches, s.Matches[j]), append(out.Explained, s.Explained[j])
+		state.IDs, out.Matches, out.Explained = append(state.IDs, s.Factors.IDs[j]), append(out.Matches, s.Matches[j]),
+			append(out.Explained, s.Explained[j])
 	}
 	return &out
 }

@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// The shares of factors, of what is in no factor of the summary and of the noise add up to one: for draws that do not all have
-// the same factors, for factors that overlap, and for an estimate.
+// The shares of factors, of what is in no factor of the summary and of the noise add up to one: for draws that do not
+// all have the same factors, for factors that overlap, and for an estimate.
 func TestSharesAddUp(t *testing.T) {
 	sum := func(s *Summary) float64 {
 		total := s.Noise.Mean + s.Rest.Mean
@@ -45,7 +45,8 @@ func TestSharesAddUp(t *testing.T) {
 	if parts := got.Parts(got.Fold()); len(parts) != 6 || !(math.Abs(floats.Sum(parts)-1) <= 1e-5) {
 		t.Errorf("the parts of a fold are %v", parts)
 	}
-	if f := (Fold{Major: []int{0, 1}, Minor: 2, Share: got.Explained[2].Mean + got.Explained[3].Mean + got.Rest.Mean}); !(math.Abs(floats.Sum(got.Parts(f))-1) <= 1e-5) {
+	if f := (Fold{Major: []int{0, 1}, Minor: 2, Share: got.Explained[2].Mean + got.Explained[3].Mean +
+		got.Rest.Mean}); !(math.Abs(floats.Sum(got.Parts(f))-1) <= 1e-5) {
 		t.Errorf("the parts of a fold with minor factors are %v", got.Parts(f))
 	}
 	// One draw by hand: ‖g‖²‖x‖² of its factors, and 30 cases of 60 items with the noise 0.5.
@@ -61,11 +62,13 @@ func TestSharesAddUp(t *testing.T) {
 		power[j] = g * g * x * x
 	}
 	whole := power[0] + power[1] + 30*60*0.5
-	if want := max(power[0], power[1]) / whole; !(math.Abs(got.Explained[0].Mean-want) <= 1e-5) || !(math.Abs(got.Noise.Mean-900/whole) <= 1e-5) {
+	if want := max(power[0], power[1]) / whole; !(math.Abs(got.Explained[0].Mean-want) <= 1e-5) ||
+		!(math.Abs(got.Noise.Mean-900/whole) <= 1e-5) {
 		t.Errorf("%v and noise %v, want %v and %v", got.Explained[0].Mean, got.Noise.Mean, want, 900/whole)
 	}
 	noise := slices.Repeat([]float64{0.5}, 60)
-	estimate := &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: &factor.State{IDs: upTo(6), Loadings: p.loadings, Activities: p.activities, Noise: noise}}}}
+	estimate := &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: &factor.State{IDs: upTo(6),
+		Loadings: p.loadings, Activities: p.activities, Noise: noise}}}}
 	got, err = Summarise(context.Background(), p.data(), estimate, Options{})
 	if err != nil || !(math.Abs(sum(got)-1) <= 1e-12) {
 		t.Errorf("shares of an estimate add up to %v, %v", sum(got), err)
@@ -75,7 +78,8 @@ func TestSharesAddUp(t *testing.T) {
 // folded is a summary of factors with the given shares and numbers of items of 20.
 func folded(shares []float64, items []int) *Summary {
 	k := len(shares)
-	s := &Summary{Factors: &factor.State{Loadings: mat.NewDense(20, k, nil), Inclusion: mat.NewDense(20, k, nil), IDs: upTo(k)}, Matches: make([]Match, k)}
+	s := &Summary{Factors: &factor.State{Loadings: mat.NewDense(20, k, nil), Inclusion: mat.NewDense(20, k, nil),
+		IDs: upTo(k)}, Matches: make([]Match, k)}
 	for j, v := range shares {
 		s.Explained = append(s.Explained, Spread{Mean: v})
 		for i := range items[j] {
@@ -113,11 +117,13 @@ func TestFold(t *testing.T) {
 	// Those that one reads keep names, IDs, columns and shares.
 	all := folded(shares, items)
 	read := all.Readable()
-	if f := all.Fold(); read.Count() != len(f.Major) || !slices.Equal(read.Numbers, f.Major) || read.Left.Minor != f.Minor {
+	if f := all.Fold(); read.Count() != len(f.Major) || !slices.Equal(read.Numbers, f.Major) ||
+		read.Left.Minor != f.Minor {
 		t.Errorf("%d factors are read: %+v", read.Count(), read.Left)
 	}
 	for i, j := range read.Numbers {
-		if read.Name(i) != all.Name(j) || read.Factors.IDs[i] != all.Factors.IDs[j] || read.Explained[i] != all.Explained[j] ||
+		if read.Name(i) != all.Name(j) || read.Factors.IDs[i] != all.Factors.IDs[j] ||
+			read.Explained[i] != all.Explained[j] ||
 			!mat.Equal(read.Factors.Loadings.ColView(i), all.Factors.Loadings.ColView(j)) {
 			t.Errorf("factor %d is not %s", i, all.Name(j))
 		}

@@ -15,21 +15,23 @@ import (
 
 func summaryOf(t *testing.T, x *mat.Dense, found *factor.Factors) *Summary {
 	t.Helper()
-	s, err := Summarise(context.Background(), &inference.Dataset{X: x}, &inference.Snapshot{Parts: []inference.Part{found}}, Options{})
+	s, err := Summarise(context.Background(), &inference.Dataset{X: x},
+		&inference.Snapshot{Parts: []inference.Part{found}}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-// Without noise the variance is that of the data about the offset, as if no cell were missing; of an estimate and of draws, with
-// an offset of the model or of the draws.
+// Without noise the variance is that of the data about the offset, as if no cell were missing; of an estimate and of
+// draws, with an offset of the model or of the draws.
 func TestVarianceAboutAnOffset(t *testing.T) {
 	gap := math.NaN()
 	x := mat.NewDense(3, 2, []float64{2, -3, 4, gap, 3, -1})
 	offset := []float64{3, -1}
 	// Item 0 is −1, 1, 0 from its offset, item 1 −2 and 0 and one missing: 2 + 3·4/2 = 8.
-	state := &factor.State{IDs: []int{0}, Loadings: mat.NewDense(2, 1, []float64{1, 0}), Activities: mat.NewDense(3, 1, []float64{-1, 1, 0}), Offset: offset}
+	state := &factor.State{IDs: []int{0}, Loadings: mat.NewDense(2, 1, []float64{1, 0}),
+		Activities: mat.NewDense(3, 1, []float64{-1, 1, 0}), Offset: offset}
 	inferencetest.Close(t, "estimate", summaryOf(t, x, &factor.Factors{State: state}).Explained[0].Mean, 2.0/8, 1e-12)
 	sparse := &factor.Sparse{Items: [][]int32{{0}}, Values: [][]float32{{1}}, Activities: [][]float32{{-1, 1, 0}}}
 	s := summaryOf(t, x, &factor.Factors{State: state, Draws: []factor.Draw{{State: sparse}}})
@@ -37,16 +39,20 @@ func TestVarianceAboutAnOffset(t *testing.T) {
 	inferencetest.Close(t, "rest of a draw", s.Rest.Mean, 0, 1e-12)
 	own := *sparse
 	own.Offset = []float32{2, -3} // 0, 2, 1 and 0, 2: 5 + 3·4/2
-	inferencetest.Close(t, "draw with its own offset", summaryOf(t, x, &factor.Factors{State: state, Draws: []factor.Draw{{State: &own}}}).Explained[0].Mean, 2.0/11, 1e-7)
+	inferencetest.Close(t, "draw with its own offset",
+		summaryOf(t, x, &factor.Factors{State: state, Draws: []factor.Draw{{State: &own}}}).Explained[0].Mean, 2.0/11, 1e-7)
 }
 
 // Two draws of one factor, all by hand: means, deviations, cosines to the mean, shares, and the sign.
 func TestTwoDraws(t *testing.T) {
 	draws := []factor.Draw{
-		{Chain: 0, State: &factor.Sparse{Items: [][]int32{{0, 1}}, Values: [][]float32{{-1, 3}}, Activities: [][]float32{{1, 2, 0}}, Noise: []float32{0.5, 1, 1.5}}},
-		{Chain: 1, State: &factor.Sparse{Items: [][]int32{{0, 1, 2}}, Values: [][]float32{{2, -3, 1}}, Activities: [][]float32{{-1, -1, 1}}, Noise: []float32{1, 0.5, 0.5}}},
+		{Chain: 0, State: &factor.Sparse{Items: [][]int32{{0, 1}}, Values: [][]float32{{-1, 3}},
+			Activities: [][]float32{{1, 2, 0}}, Noise: []float32{0.5, 1, 1.5}}},
+		{Chain: 1, State: &factor.Sparse{Items: [][]int32{{0, 1, 2}}, Values: [][]float32{{2, -3, 1}},
+			Activities: [][]float32{{-1, -1, 1}}, Noise: []float32{1, 0.5, 0.5}}},
 	}
-	s := summaryOf(t, mat.NewDense(3, 3, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}), &factor.Factors{State: &factor.State{}, Draws: draws})
+	s := summaryOf(t, mat.NewDense(3, 3, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}),
+		&factor.Factors{State: &factor.State{}, Draws: draws})
 	if s.Count() != 1 || s.Chains != 2 {
 		t.Fatalf("%d factors, %d chains", s.Count(), s.Chains)
 	}
@@ -73,9 +79,11 @@ func TestTwoDraws(t *testing.T) {
 		return sum.RawVector().Data
 	}
 	mean := unit([]float64{-1, 3, 0}, []float64{-2, 3, -1})
-	inferencetest.Close(t, "cosines of loadings", m.Loadings, (cosine(mean, []float64{-1, 3, 0})+cosine(mean, []float64{-2, 3, -1}))/2, 1e-6)
+	inferencetest.Close(t, "cosines of loadings", m.Loadings,
+		(cosine(mean, []float64{-1, 3, 0})+cosine(mean, []float64{-2, 3, -1}))/2, 1e-6)
 	mean = unit([]float64{1, 2, 0}, []float64{1, 1, -1})
-	inferencetest.Close(t, "cosines of activities", m.Activities, (cosine(mean, []float64{1, 2, 0})+cosine(mean, []float64{1, 1, -1}))/2, 1e-6)
+	inferencetest.Close(t, "cosines of activities", m.Activities,
+		(cosine(mean, []float64{1, 2, 0})+cosine(mean, []float64{1, 1, -1}))/2, 1e-6)
 	// ‖g‖²‖x‖² is 10·5 and 14·3, the noise 3·3 and 3·2.
 	a, b := 50.0/59, 42.0/48
 	inferencetest.Close(t, "share", s.Explained[0].Mean, (a+b)/2, 1e-6)
@@ -92,7 +100,9 @@ func TestTwoDraws(t *testing.T) {
 // The sign makes the cubes of the loadings positive, not their sum: one great loading outweighs many small ones.
 func TestSignsBySkew(t *testing.T) {
 	for _, sign := range []float32{1, -1} {
-		draws := []factor.Draw{{State: &factor.Sparse{Items: [][]int32{{0, 1, 2, 3, 4}}, Values: [][]float32{{3 * sign, -sign, -sign, -sign, -sign}}, Activities: [][]float32{{sign, 2 * sign}}, Noise: make([]float32, 5)}}}
+		draws := []factor.Draw{{State: &factor.Sparse{Items: [][]int32{{0, 1, 2, 3, 4}},
+			Values: [][]float32{{3 * sign, -sign, -sign, -sign, -sign}}, Activities: [][]float32{{sign, 2 * sign}},
+			Noise: make([]float32, 5)}}}
 		s := summaryOf(t, mat.NewDense(2, 5, nil), &factor.Factors{State: &factor.State{}, Draws: draws})
 		if got := mat.Col(nil, 0, s.Factors.Loadings); got[0] != 3 || got[4] != -1 || s.Factors.Activities.At(1, 0) != 2 {
 			t.Errorf("of %v the loadings became %v, an activity %v", sign, got, s.Factors.Activities.At(1, 0))
@@ -114,7 +124,8 @@ func TestNumbersOf(t *testing.T) {
 	}
 }
 
-// The references that stay are those of the draw whose references the others have most often, the first among them counted.
+// The references that stay are those of the draw whose references the others have most often, the first among them
+// counted.
 func TestKeep(t *testing.T) {
 	at := func(to ...int) (p []place) {
 		for _, j := range to {
@@ -127,9 +138,11 @@ func TestKeep(t *testing.T) {
 		k      int
 		want   []int
 	}{
-		{[][]place{at(1, 2), at(0, 3), at(0, -1), at(0, -1)}, 2, []int{0, 3}},               // reference 0 is the most frequent
-		{[][]place{at(2, 3), at(0, 1), at(2, 3), at(0, 1), at(0, 3)}, 2, []int{0, 3}},       // three each
-		{[][]place{at(1, -1), at(1, 2), at(-1, 0), at(-1, 0), at(3, 1)}, 3, []int{0, 1, 2}}, // two of a draw, then the most frequent
+		// reference 0 is the most frequent
+		{[][]place{at(1, 2), at(0, 3), at(0, -1), at(0, -1)}, 2, []int{0, 3}},
+		{[][]place{at(2, 3), at(0, 1), at(2, 3), at(0, 1), at(0, 3)}, 2, []int{0, 3}}, // three each
+		// two of a draw, then the most frequent
+		{[][]place{at(1, -1), at(1, 2), at(-1, 0), at(-1, 0), at(3, 1)}, 3, []int{0, 1, 2}},
 	} {
 		m := &matcher{places: c.places, draws: make([][]piece, len(c.places)), references: make([]*reference, 4)}
 		for j := range m.references {
@@ -151,7 +164,8 @@ func TestCounts(t *testing.T) {
 		for i, v := range k {
 			twice[i] = v - 1
 		}
-		return inference.Trace{Names: []string{"log_joint", Common, Features}, Iteration: []int{0, 1, 2, 3}, Values: [][]float64{make([]float64, 4), twice, k}}
+		return inference.Trace{Names: []string{"log_joint", Common, Features}, Iteration: []int{0, 1, 2, 3},
+			Values: [][]float64{make([]float64, 4), twice, k}}
 	}
 	s := &inference.Snapshot{Chains: []inference.Trace{trace(3, 4, 5, 6), trace(9, 8, 7, 7)}}
 	if got := fmt.Sprint(Counts(s, 0.25), CommonCounts(s, 0.5)); got != "[[4 5 6] [8 7 7]] [[4 5] [6 6]]" {
@@ -161,7 +175,8 @@ func TestCounts(t *testing.T) {
 		return factor.Draw{Chain: chain, State: &factor.Sparse{Items: items}}
 	}
 	s = &inference.Snapshot{Parts: []inference.Part{&factor.Factors{Draws: []factor.Draw{
-		draw(0, []int32{1}, []int32{0, 2}, []int32{0, 1, 2}), draw(2, []int32{1}), draw(0), draw(2, []int32{0, 1}, []int32{1, 2})}}}}
+		draw(0, []int32{1}, []int32{0, 2}, []int32{0, 1, 2}), draw(2, []int32{1}), draw(0),
+		draw(2, []int32{0, 1}, []int32{1, 2})}}}}
 	if got := fmt.Sprint(Counts(s, 0), CommonCounts(s, 0)); got != "[[3 0] [] [1 2]] [[2 0] [] [0 2]]" {
 		t.Errorf("of draws %s", got)
 	}
@@ -170,7 +185,8 @@ func TestCounts(t *testing.T) {
 // Activities have the mean and the interval of their draws, and NaN for what an estimate does not have.
 func TestActivity(t *testing.T) {
 	one := func(v float64) *mat.Dense { return mat.NewDense(1, 1, []float64{v}) }
-	s := &Summary{Factors: &factor.State{Loadings: one(7), Activities: one(1)}, Deviation: one(8), Low: one(9), High: one(10), ActivityDeviation: one(2), ActivityLow: one(3), ActivityHigh: one(4)}
+	s := &Summary{Factors: &factor.State{Loadings: one(7), Activities: one(1)}, Deviation: one(8), Low: one(9),
+		High: one(10), ActivityDeviation: one(2), ActivityLow: one(3), ActivityHigh: one(4)}
 	if got := s.Activity(0, 0); got != (Spread{1, 2, 3, 4}) {
 		t.Errorf("an activity is %+v", got)
 	}
@@ -185,7 +201,8 @@ func TestActivity(t *testing.T) {
 
 // Offsets of draws have their mean, and none where a draw has none.
 func TestMeanOffset(t *testing.T) {
-	draws := []factor.Draw{{State: &factor.Sparse{Offset: []float32{1, 4}}}, {State: &factor.Sparse{Offset: []float32{2, -1}}}, {State: &factor.Sparse{Offset: []float32{6, 0}}}}
+	draws := []factor.Draw{{State: &factor.Sparse{Offset: []float32{1, 4}}},
+		{State: &factor.Sparse{Offset: []float32{2, -1}}}, {State: &factor.Sparse{Offset: []float32{6, 0}}}}
 	if got := meanOffset(draws); len(got) != 2 || !(math.Abs(got[0]-3) <= 1e-9) || !(math.Abs(got[1]-1) <= 1e-9) {
 		t.Errorf("%v, want 3 and 1", got)
 	}

@@ -48,8 +48,8 @@ func TestFactorsOfAnEstimateAreThere(t *testing.T) {
 	}
 }
 
-// Where chains disagree about a model with three factors, three are shown, and those belong together: they are of one draw.
-// Where the number of factors is found too, all are shown that are in enough of the draws.
+// Where chains disagree about a model with three factors, three are shown, and those belong together: they are of one
+// draw. Where the number of factors is found too, all are shown that are in enough of the draws.
 func TestNoMoreFactorsThanEveryDrawHas(t *testing.T) {
 	const items, cases, k = 12, 9, 3
 	rng := rand.New(rand.NewPCG(3, 7))
@@ -68,7 +68,8 @@ func TestNoMoreFactorsThanEveryDrawHas(t *testing.T) {
 		d := &factor.Sparse{Noise: make([]float32, items)}
 		for _, s := range seeds {
 			rng = rand.New(rand.NewPCG(s, 1))
-			d.Items, d.Values, d.Activities = append(d.Items, all), append(d.Values, vector(items)), append(d.Activities, vector(cases))
+			d.Items, d.Values, d.Activities = append(d.Items, all), append(d.Values, vector(items)),
+				append(d.Activities, vector(cases))
 		}
 		return d
 	}
@@ -76,7 +77,8 @@ func TestNoMoreFactorsThanEveryDrawHas(t *testing.T) {
 	summary := func(more ...*factor.Sparse) *Summary {
 		found := &factor.Factors{State: &factor.State{}}
 		// Three draws have the factors 1, 2 and 3, two have 1, 4 and 5, the second of which has the highest density.
-		for i, d := range append([]*factor.Sparse{drawn(1, 2, 3), drawn(1, 4, 5), drawn(3, 1, 2), drawn(4, 5, 1), drawn(2, 3, 1)}, more...) {
+		for i, d := range append([]*factor.Sparse{drawn(1, 2, 3), drawn(1, 4, 5), drawn(3, 1, 2), drawn(4, 5, 1),
+			drawn(2, 3, 1)}, more...) {
 			found.Draws = append(found.Draws, factor.Draw{Iteration: i, Objective: float64(i % 4), State: d})
 		}
 		s, err := Summarise(context.Background(), data, &inference.Snapshot{Parts: []inference.Part{found}}, Options{})

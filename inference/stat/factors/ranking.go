@@ -35,7 +35,8 @@ func (s *Summary) Ranking(j int) []Ranked {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Ranked) int {
-		return cmp.Or(cmp.Compare(b.Probability, a.Probability), cmp.Compare(math.Abs(b.Loading.Mean), math.Abs(a.Loading.Mean)))
+		return cmp.Or(cmp.Compare(b.Probability, a.Probability),
+			cmp.Compare(math.Abs(b.Loading.Mean), math.Abs(a.Loading.Mean)))
 	})
 	return list
 }
@@ -162,8 +163,8 @@ const (
 // iterations if a trace has them, otherwise those of the draws that were kept.
 func Counts(s *inference.Snapshot, burnIn float64) [][]int { return counts(s, Features, 0, burnIn) }
 
-// Traces returns, for a sampler whose traces do not have it, the number of common factors in the draws that were kept: a
-// trace of [Common] for each chain; nil without draws.
+// Traces returns, for a sampler whose traces do not have it, the number of common factors in the draws that were kept:
+// a trace of [Common] for each chain; nil without draws.
 func Traces(s *inference.Snapshot) []inference.Trace {
 	var out []inference.Trace
 	for _, d := range factor.DrawsOf(s) {

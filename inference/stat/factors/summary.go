@@ -166,7 +166,8 @@ func total(data *inference.Dataset, side inference.Side, offset []float64) float
 
 // summarise describes the factors that were matched. state is a state of the model that gives the
 // kind of its factors; it may be nil.
-func (m *matcher) summarise(ctx context.Context, data *inference.Dataset, state *factor.State, side inference.Side, samples []factor.Draw) (*Summary, error) {
+func (m *matcher) summarise(ctx context.Context, data *inference.Dataset, state *factor.State, side inference.Side,
+	samples []factor.Draw) (*Summary, error) {
 	k := len(m.references)
 	out := &Summary{Factors: &factor.State{Side: side}, Draws: len(samples)}
 	f := out.Factors
@@ -389,7 +390,8 @@ func ofEstimate(data *inference.Dataset, f *factor.State) *Summary {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(explained[b], explained[a]) })
 	sorted := *f
-	sorted.Loadings, sorted.Inclusion, sorted.Activities = columns(f.Loadings, order), columns(f.Inclusion, order), columns(f.Activities, order)
+	sorted.Loadings, sorted.Inclusion, sorted.Activities = columns(f.Loadings, order), columns(f.Inclusion, order),
+		columns(f.Activities, order)
 	sorted.IDs = nil
 	for _, j := range order {
 		sorted.IDs = append(sorted.IDs, f.IDs[j])

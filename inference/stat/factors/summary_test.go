@@ -152,14 +152,16 @@ func TestFactorsArePutTogether(t *testing.T) {
 		t.Error(err)
 	}
 	for j, m := range got.Matches {
-		if m.Presence != 1 || m.Loadings < 0.999999 || m.Activities < 0.999999 || len(m.ByChain) != 3 || !(math.Abs(m.ByChain[2]-1) <= 1e-9) {
+		if m.Presence != 1 || m.Loadings < 0.999999 || m.Activities < 0.999999 || len(m.ByChain) != 3 ||
+			!(math.Abs(m.ByChain[2]-1) <= 1e-9) {
 			t.Errorf("factor %d matches as %+v", j, m)
 		}
 		if got.Explained[j].High-got.Explained[j].Low > 1e-6 {
 			t.Errorf("factor %d explains %+v", j, got.Explained[j])
 		}
 	}
-	if some, err := Summarise(context.Background(), data, s, Options{Draws: 9}); err != nil || some.Draws != 9 || len(some.Counts[2]) != 3 || p.check(some, 1e-6) != nil {
+	if some, err := Summarise(context.Background(), data, s, Options{Draws: 9}); err != nil || some.Draws != 9 ||
+		len(some.Counts[2]) != 3 || p.check(some, 1e-6) != nil {
 		t.Errorf("of nine draws: %+v, %v", some, err)
 	}
 	if got.Draws != 36 || len(got.Counts) != 3 || got.Counts[1][3] != 7 {
@@ -224,26 +226,31 @@ func TestPresence(t *testing.T) {
 		t.Fatalf("%d factors of %d draws", got.Count(), got.Draws)
 	}
 	half := slices.IndexFunc(got.Matches, func(m Match) bool { return m.Presence < 1 })
-	if half < 0 || got.Matches[half].Presence != 0.5 || got.Matches[half].ByChain[0] < 0.999 || got.Matches[half].ByChain[1] != 0 {
+	if half < 0 || got.Matches[half].Presence != 0.5 || got.Matches[half].ByChain[0] < 0.999 ||
+		got.Matches[half].ByChain[1] != 0 {
 		t.Fatalf("matches %+v", got.Matches)
 	}
-	if where := got.Place(&factor.State{IDs: []int{9, 8}, Loadings: columns(p.loadings, []int{3, 5}), Activities: columns(p.activities, []int{3, 5})}, Options{}); where[0] != half || where[1] != -1 {
+	if where := got.Place(&factor.State{IDs: []int{9, 8}, Loadings: columns(p.loadings, []int{3, 5}),
+		Activities: columns(p.activities, []int{3, 5})}, Options{}); where[0] != half || where[1] != -1 {
 		t.Errorf("factors of a state are at %v, not %d and none", where, half)
 	}
 	list := got.Ranking(half)
 	for i, r := range list {
-		if p.loadings.At(r.Item, 3) == 0 || r.Probability != 1 || i > 0 && !(math.Abs(r.Loading.Mean) <= math.Abs(list[i-1].Loading.Mean)) {
+		if p.loadings.At(r.Item, 3) == 0 || r.Probability != 1 ||
+			i > 0 && !(math.Abs(r.Loading.Mean) <= math.Abs(list[i-1].Loading.Mean)) {
 			t.Errorf("%d of the list is %+v", i, r)
 		}
 		// 30 draws of a deviation of 0.2.
-		if r.Loading.StandardDeviation < 0.1 || r.Loading.StandardDeviation > 0.32 || r.Loading.Low > r.Loading.Mean || r.Loading.High < r.Loading.Mean {
+		if r.Loading.StandardDeviation < 0.1 || r.Loading.StandardDeviation > 0.32 || r.Loading.Low > r.Loading.Mean ||
+			r.Loading.High < r.Loading.Mean {
 			t.Errorf("spread %+v", r.Loading)
 		}
 	}
 	var z Follower
 	first := z.Follow(got, nil)
 	some := func(order ...int) *factor.State {
-		return &factor.State{Loadings: columns(got.Factors.Loadings, order), Activities: columns(got.Factors.Activities, order), IDs: upTo(len(order))}
+		return &factor.State{Loadings: columns(got.Factors.Loadings, order),
+			Activities: columns(got.Factors.Activities, order), IDs: upTo(len(order))}
 	}
 	turned := *got
 	turned.Factors = some(2, 0, 3, 1)
@@ -276,7 +283,8 @@ func TestSummariesOfLittle(t *testing.T) {
 	}
 	f := &factor.State{Loadings: p.loadings, Activities: p.activities, IDs: upTo(60), Noise: make([]float64, 30)}
 	got, err = Summarise(context.Background(), data, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, Options{})
-	if err != nil || got.Count() != 60 || got.Draws != 0 || got.Explained[0].Mean < got.Explained[59].Mean || !math.IsNaN(got.Explained[0].Low) || got.Noise.Mean != 0 {
+	if err != nil || got.Count() != 60 || got.Draws != 0 || got.Explained[0].Mean < got.Explained[59].Mean ||
+		!math.IsNaN(got.Explained[0].Low) || got.Noise.Mean != 0 {
 		t.Errorf("the summary of an estimate is %+v, %v", got, err)
 	}
 	if r := got.Ranking(0); len(r) == 0 || r[0].Probability != 1 || !math.IsNaN(r[0].Loading.Low) {
@@ -293,13 +301,16 @@ func TestExplained(t *testing.T) {
 	x := mat.NewDense(4, 2, []float64{1, 5, -1, 5, 1, math.NaN(), -1, 5})
 	data := &inference.Dataset{X: x}
 	// Item 0 is ±1, wholly explained; item 1 is 5, 1 from its offset.
-	f := &factor.State{IDs: []int{0}, Loadings: mat.NewDense(2, 1, []float64{2, 0}), Activities: mat.NewDense(4, 1, []float64{0.5, -0.5, 0.5, -0.5}),
-		Offset: []float64{0, 4}, Noise: []float64{0, 1}}
-	got, err := Summarise(context.Background(), data, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, Options{})
+	f := &factor.State{IDs: []int{0}, Loadings: mat.NewDense(2, 1, []float64{2, 0}),
+		Activities: mat.NewDense(4, 1, []float64{0.5, -0.5, 0.5, -0.5}),
+		Offset:     []float64{0, 4}, Noise: []float64{0, 1}}
+	got, err := Summarise(context.Background(), data,
+		&inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, Options{})
 	if err != nil || !(math.Abs(got.Explained[0].Mean-0.5) <= 1e-12) || !(math.Abs(got.Noise.Mean-0.5) <= 1e-12) {
 		t.Errorf("%+v of noise %+v, %v", got.Explained, got.Noise, err)
 	}
-	f = &factor.State{Side: inference.OnRows, IDs: []int{0}, Loadings: mat.NewDense(4, 1, []float64{1, 1, 1, 1}), Activities: mat.NewDense(2, 1, []float64{1, 1})}
+	f = &factor.State{Side: inference.OnRows, IDs: []int{0}, Loadings: mat.NewDense(4, 1, []float64{1, 1, 1, 1}),
+		Activities: mat.NewDense(2, 1, []float64{1, 1})}
 	got, err = Summarise(context.Background(), data, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, Options{})
 	if want := 8.0 / (26 + 26 + 2 + 26); err != nil || !(math.Abs(got.Explained[0].Mean-want) <= 1e-12) {
 		t.Errorf("%+v, not %v, %v", got.Explained, want, err)
@@ -390,7 +401,8 @@ func BenchmarkSummarise(b *testing.B) {
 
 // Without references every factor stands for itself, as it is.
 func TestPairWithNothing(t *testing.T) {
-	for _, p := range pair([]piece{newPiece([]int32{0}, []float32{1}, []float32{1, 2}), newPiece([]int32{1}, []float32{2}, []float32{2, 1})}, nil, 0.3) {
+	for _, p := range pair([]piece{newPiece([]int32{0}, []float32{1}, []float32{1, 2}),
+		newPiece([]int32{1}, []float32{2}, []float32{2, 1})}, nil, 0.3) {
 		if p.to != -1 || p.sign != 1 {
 			t.Errorf("%+v", p)
 		}

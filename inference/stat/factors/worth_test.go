@@ -11,8 +11,10 @@ import (
 // Two draws of two items, three cases and two factors, worked out by hand.
 func TestWorth(t *testing.T) {
 	draws := []factor.Draw{
-		{State: &factor.Sparse{Items: [][]int32{{0}, {0, 1}}, Values: [][]float32{{0.5}, {2, -1}}, Activities: [][]float32{{1, 0, -2}, {1, 1, -1}}, Noise: []float32{0.5, 0.25}}},
-		{State: &factor.Sparse{Items: [][]int32{{0, 1}}, Values: [][]float32{{1, 1}}, Activities: [][]float32{{2, 0, 1}}, Noise: []float32{1, 2}}},
+		{State: &factor.Sparse{Items: [][]int32{{0}, {0, 1}}, Values: [][]float32{{0.5}, {2, -1}},
+			Activities: [][]float32{{1, 0, -2}, {1, 1, -1}}, Noise: []float32{0.5, 0.25}}},
+		{State: &factor.Sparse{Items: [][]int32{{0, 1}}, Values: [][]float32{{1, 1}},
+			Activities: [][]float32{{2, 0, 1}}, Noise: []float32{1, 2}}},
 	}
 	normal := func(x, mean, variance float64) float64 {
 		return math.Exp(-(x-mean)*(x-mean)/(2*variance)) / math.Sqrt(2*math.Pi*variance)
@@ -20,9 +22,10 @@ func TestWorth(t *testing.T) {
 	cells := []inference.Cell{{Row: 2, Column: 0}, {Row: 0, Column: 1}}
 	values := []float64{-2.2, -0.5}
 	offset := []float64{0.3, -0.1}
-	// The factor of items 0 and 1 is the stronger one of the first draw, (4+1)·3 against 0.25·5. The other explains 0.25·5/3 of
-	// item 0.
-	all := [2]float64{normal(-2.2, 0.3-1-2, 0.5) + normal(-2.2, 0.3+1, 1), normal(-0.5, -0.1-1, 0.25) + normal(-0.5, -0.1+2, 2)}
+	// The factor of items 0 and 1 is the stronger one of the first draw, (4+1)·3 against 0.25·5. The other explains
+	// 0.25·5/3 of item 0.
+	all := [2]float64{normal(-2.2, 0.3-1-2, 0.5) + normal(-2.2, 0.3+1, 1),
+		normal(-0.5, -0.1-1, 0.25) + normal(-0.5, -0.1+2, 2)}
 	few := [2]float64{normal(-2.2, 0.3-2, 0.5+1.25/3) + normal(-2.2, 0.3+1, 1), all[1]}
 	a, b := math.Log(all[0]/few[0]), 0.0
 	nats, se := Worth(draws, inference.OnColumns, offset, cells, values, 1)
@@ -43,7 +46,8 @@ func TestWorth(t *testing.T) {
 	if got, _ := Worth(draws, inference.OnColumns, offset, cells, values, 2); got != 0 {
 		t.Errorf("with all factors %v is lost", got)
 	}
-	// Of the first draw, (4+1)·3 and 0.25·5 of 15 + 1.25 + 3·0.75 = 18.5: both more than a hundredth. In the second, 2·5 of 19.
+	// Of the first draw, (4+1)·3 and 0.25·5 of 15 + 1.25 + 3·0.75 = 18.5: both more than a hundredth. In the second, 2·5
+	// of 19.
 	if got := Strong(draws); got != 2 { // 1.5, rounded
 		t.Errorf("%d strong factors on average, want 1.5", got)
 	}

@@ -14,9 +14,10 @@ const (
 	rounds = 5  // of k-means after a cut, at most
 )
 
-// parts returns into how many parts rows divide, 2 to most: the first number whose gap is not less than the next one's less the error
-// of that. The gap of k parts is how much less the logarithm of the squares within them is than within those of normal clouds of the
-// same covariance, which Ward's linkage cuts. cut returns k parts of the rows; k-means refines all parts. rng is drawn from.
+// parts returns into how many parts rows divide, 2 to most: the first number whose gap is not less than the next one's
+// less the error of that. The gap of k parts is how much less the logarithm of the squares within them is than within
+// those of normal clouds of the same covariance, which Ward's linkage cuts. cut returns k parts of the rows; k-means
+// refines all parts. rng is drawn from.
 func parts(rows [][]float64, most int, cut func(k int) [][]int, rng *rand.Rand) int {
 	s, rest := scores(rows)
 	if s == nil {
@@ -68,8 +69,8 @@ func centre(x *mat.Dense) {
 	}
 }
 
-// within returns, for k of 1 to most, the logarithm of the share of the squares of centred rows that is left within k parts. rest is
-// the sum of the squares in columns that are not there, of which parts take off what chance does.
+// within returns, for k of 1 to most, the logarithm of the share of the squares of centred rows that is left within k
+// parts. rest is the sum of the squares in columns that are not there, of which parts take off what chance does.
 func within(x *mat.Dense, rest float64, most int, cut func(k int) [][]int) []float64 {
 	n, _ := x.Dims()
 	total := mat.Norm(x, 2)
@@ -88,7 +89,8 @@ func within(x *mat.Dense, rest float64, most int, cut func(k int) [][]int) []flo
 	return logs
 }
 
-// refined makes some rounds of k-means, in which parts keep a row, and returns the squares within the parts. of is changed.
+// refined makes some rounds of k-means, in which parts keep a row, and returns the squares within the parts. of is
+// changed.
 func refined(x *mat.Dense, of []int, k int) (left float64) {
 	n, d := x.Dims()
 	means, size := make([]float64, k*d), make([]float64, k)

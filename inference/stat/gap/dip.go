@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Dip returns the dip of the empirical distribution of x (Hartigan and Hartigan 1985), at most 1/4: how far it is from the nearest
-// distribution with one mode. For each value as the mode, the distribution is compared with its greatest convex minorant before the
-// mode and with its least concave majorant after it; the least of the greater distances, halved, is the dip. x must have a value and
-// no NaN; it is not changed.
+// Dip returns the dip of the empirical distribution of x (Hartigan and Hartigan 1985), at most 1/4: how far it is from
+// the nearest distribution with one mode. For each value as the mode, the distribution is compared with its greatest
+// convex minorant before the mode and with its least concave majorant after it; the least of the greater distances,
+// halved, is the dip. x must have a value and no NaN; it is not changed.
 func Dip(x []float64) float64 {
 	sorted := slices.Sorted(slices.Values(x))
 	var at, below, upTo []float64 // distinct values; the shares of x below and up to each
@@ -34,8 +34,8 @@ func Dip(x []float64) float64 {
 	return least / 2
 }
 
-// fromConvex returns, for each value as the last one, how far the upper steps of a distribution are at most above the greatest
-// convex minorant of the lower ones.
+// fromConvex returns, for each value as the last one, how far the upper steps of a distribution are at most above the
+// greatest convex minorant of the lower ones.
 func fromConvex(at, lower, upper []float64) []float64 {
 	far := make([]float64, len(at))
 	hull := make([]int, 0, len(at))     // corners of the minorant
@@ -63,9 +63,9 @@ func fromConvex(at, lower, upper []float64) []float64 {
 	return far
 }
 
-// levels are probabilities, and each line of beyond gives, for a number n of values, what √n times the dip of a sample of the uniform
-// distribution exceeds with each: from 200,000 samples (100,000 from n = 150 on, 30,000 for the last). Of all distributions with one
-// mode the uniform one has the largest dips.
+// levels are probabilities, and each line of beyond gives, for a number n of values, what √n times the dip of a sample
+// of the uniform distribution exceeds with each: from 200,000 samples (100,000 from n = 150 on, 30,000 for the last).
+// Of all distributions with one mode the uniform one has the largest dips.
 var levels = []float64{0.2, 0.1, 0.05, 0.025, 0.01, 0.005, 0.0025, 0.001, 0.0003}
 
 var beyond = []struct {
@@ -86,8 +86,8 @@ var beyond = []struct {
 	{1000, []float64{0.3821, 0.4150, 0.4454, 0.4725, 0.5032, 0.5285, 0.5520, 0.5870, 0.6168}},
 }
 
-// Chance returns how likely values of one hill have a dip as large as that of x, at most (dip test): 1 above 0.2 and for fewer than six
-// values, 0 below 0.0003, and interpolated between.
+// Chance returns how likely values of one hill have a dip as large as that of x, at most (dip test): 1 above 0.2 and
+// for fewer than six values, 0 below 0.0003, and interpolated between.
 func Chance(x []float64) float64 {
 	n := float64(len(x))
 	if len(x) < 6 {

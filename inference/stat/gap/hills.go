@@ -12,9 +12,10 @@ const (
 	ridgeShare = 0.1 // of the mean variance within parts, added to each
 )
 
-// Along returns the place of each row on the line that tells two parts best apart, from the middle between them: Fisher's discriminant
-// in the first principal components, of the other rows alone, so that rows of chance parts lie where they would if they had not been
-// looked at. side tells the part of each row; both parts have three rows or more. The result is nil where all rows are equal.
+// Along returns the place of each row on the line that tells two parts best apart, from the middle between them:
+// Fisher's discriminant in the first principal components, of the other rows alone, so that rows of chance parts lie
+// where they would if they had not been looked at. side tells the part of each row; both parts have three rows or
+// more. The result is nil where all rows are equal.
 func Along(rows [][]float64, side []bool) []float64 {
 	n := len(rows)
 	s, _ := scores(rows)

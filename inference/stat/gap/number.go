@@ -38,7 +38,8 @@ func (n Number) Reason() string {
 		return fmt.Sprintf("No clear groups: no two parts have a gap between them (dip test, 5 %%). Cut all the same, %d parts describe the rows "+
 			"best (gap statistic): parts of one cloud.", n.Parts) + n.alone()
 	}
-	return fmt.Sprintf("%d groups: there are gaps that one cloud of rows would not have (dip test, 5 %%).", n.Groups) + n.alone()
+	return fmt.Sprintf("%d groups: there are gaps that one cloud of rows would not have (dip test, 5 %%).", n.Groups) +
+		n.alone()
 }
 
 // alone says how many rows stand alone.
@@ -52,10 +53,12 @@ func (n Number) alone() string {
 	return fmt.Sprintf(" %d of the rows stand alone, in groups of one or two.", n.Alone)
 }
 
-// NumberOf chooses the number of groups of a tree that is cut by branches, see [tree.Tree.CutBranches]. Rows that stand alone are set
-// aside first, and rounded values are spread over what was rounded. There are groups where one of the first seven cuts leaves a gap, see [Along] and [Chance], at 5 % over all of them: cut i counts
-// at 5 %/(i(i + 1)). Their number is that after the last such cut, or into how many parts the gap statistic divides the rows, if
-// that is more. Missing cells are taken as the mean of their column. row returns the values of a leaf, all of one length.
+// NumberOf chooses the number of groups of a tree that is cut by branches, see [tree.Tree.CutBranches]. Rows that
+// stand alone are set aside first, and rounded values are spread over what was rounded. There are groups where one of
+// the first seven cuts leaves a gap, see [Along] and [Chance], at 5 % over all of them: cut i counts at 5 %/(i(i +
+// 1)). Their number is that after the last such cut, or into how many parts the gap statistic divides the rows, if
+// that is more. Missing cells are taken as the mean of their column. row returns the values of a leaf, all of one
+// length.
 func NumberOf(t *tree.Tree, row func(leaf int) []float64) Number {
 	leaves := t.Leaves()
 	rows := filled(leaves, row)
@@ -111,7 +114,8 @@ func leavesGap(cut *tree.BranchCut, i int, x [][]float64) bool {
 	return along != nil && Chance(along) <= level/float64((i+1)*(i+2))
 }
 
-// ofAll counts the groups among all rows, with those that stand alone: as many cuts of the whole tree as make the parts.
+// ofAll counts the groups among all rows, with those that stand alone: as many cuts of the whole tree as make the
+// parts.
 func (n Number) ofAll(cut *tree.BranchCut) Number {
 	large, alone := 1, 0
 	for i := range cut.Nodes {
@@ -137,7 +141,8 @@ func (n Number) ofAll(cut *tree.BranchCut) Number {
 	return n
 }
 
-// thinned returns the leaves of a tree in ascending order, or evenly spaced ones in the order of drawing where there are too many.
+// thinned returns the leaves of a tree in ascending order, or evenly spaced ones in the order of drawing where there
+// are too many.
 func thinned(t *tree.Tree) []int {
 	order := t.LeafOrder()
 	n := len(order)
@@ -162,8 +167,8 @@ func restricted(t *tree.Tree, kept []int, rows [][]float64) *tree.BranchCut {
 	return t.CutBranches(MostGroups, func(leaf int) []float64 { return rows[kept[leaf]] })
 }
 
-// spread returns some of the rows with each value moved at random within half of the least distance between two values of its column:
-// zeros and ones, or whole numbers, leave gaps that say nothing of groups.
+// spread returns some of the rows with each value moved at random within half of the least distance between two values
+// of its column: zeros and ones, or whole numbers, leave gaps that say nothing of groups.
 func spread(rows [][]float64, kept []int, rng *rand.Rand) [][]float64 {
 	x := make([][]float64, len(kept))
 	for k, leaf := range kept {

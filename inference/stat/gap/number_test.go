@@ -80,7 +80,8 @@ func TestPlantedGroupsAreCounted(t *testing.T) {
 		}
 		return c
 	}
-	for name, centres := range map[string][][2]float64{"2 × 2": square(2), "3 × 3": square(3), "three": {{0, 0}, {7, 0}, {3.5, 6}}} {
+	for name, centres := range map[string][][2]float64{"2 × 2": square(2), "3 × 3": square(3),
+		"three": {{0, 0}, {7, 0}, {3.5, 6}}} {
 		for _, each := range []int{12, 40} {
 			rng := rand.New(rand.NewPCG(uint64(each), 7))
 			n := each * len(centres)
@@ -94,7 +95,8 @@ func TestPlantedGroupsAreCounted(t *testing.T) {
 			if k := wardNumber(x.Slice(0, n, 0, 2).(*mat.Dense)); k.Groups != len(centres) || k.Alone != 0 {
 				t.Errorf("%s: %+v", what, k)
 			}
-			if k := wardNumber(x); k.Groups != len(centres)+1 || k.Alone != 1 || !strings.HasSuffix(k.Reason(), "One of the rows stands alone.") {
+			if k := wardNumber(x); k.Groups != len(centres)+1 || k.Alone != 1 ||
+				!strings.HasSuffix(k.Reason(), "One of the rows stands alone.") {
 				t.Errorf("%s and one row: %+v, %s", what, k, k.Reason())
 			}
 			x.Set(3, 1, math.NaN())
@@ -103,13 +105,14 @@ func TestPlantedGroupsAreCounted(t *testing.T) {
 			}
 		}
 	}
-	if k := wardNumber(mat.NewDense(4, 1, []float64{0, 0.1, 9, 9.1})); k.Groups != 1 || !strings.Contains(k.Reason(), "too few rows") {
+	if k := wardNumber(mat.NewDense(4, 1, []float64{0, 0.1, 9, 9.1})); k.Groups != 1 ||
+		!strings.Contains(k.Reason(), "too few rows") {
 		t.Errorf("four rows: %+v, %s", k, k.Reason())
 	}
 }
 
-// The place of a row is that on the discriminant which the other rows make, from its definition: the inverse of the covariance within
-// parts, with a tenth of its mean variance added, times the difference of the means.
+// The place of a row is that on the discriminant which the other rows make, from its definition: the inverse of the
+// covariance within parts, with a tenth of its mean variance added, times the difference of the means.
 func TestAlong(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	const n, d = 25, 5 // so that all five components are used

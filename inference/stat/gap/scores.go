@@ -10,8 +10,9 @@ import (
 // mostScores is how many principal components are looked at.
 const mostScores = 100
 
-// scores returns the principal components of rows: n × r, centred, widest first, r at most min(n − 1, D, 100), and the sum of squares
-// that they leave. A component of less than 1e-12 of all squares is left out. It returns nil where all rows are equal.
+// scores returns the principal components of rows: n × r, centred, widest first, r at most min(n − 1, D, 100), and the
+// sum of squares that they leave. A component of less than 1e-12 of all squares is left out. It returns nil where all
+// rows are equal.
 func scores(rows [][]float64) (s *mat.Dense, rest float64) {
 	n, d := len(rows), len(rows[0])
 	x := mat.NewDense(n, d, nil)

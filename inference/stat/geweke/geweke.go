@@ -75,7 +75,8 @@ type Pairs struct {
 
 // NewPairs begins a comparison of the named statistics.
 func NewPairs(names []string) *Pairs {
-	return &Pairs{Names: names, Before: make([][]float64, len(names)), After: make([][]float64, len(names)), differences: newMoments(2 * len(names))}
+	return &Pairs{Names: names, Before: make([][]float64, len(names)), After: make([][]float64, len(names)),
+		differences: newMoments(2 * len(names))}
 }
 
 // Add adds a pair.

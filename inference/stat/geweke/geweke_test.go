@@ -7,7 +7,8 @@ import (
 
 func TestNamesOfSquares(t *testing.T) {
 	names := []string{"factors", "Σ tanh G²", "log α", "factors²"}
-	for i, want := range []string{"factors", "factors²", "Σ tanh G²", "(Σ tanh G²)²", "log α", "(log α)²", "factors²", "(factors²)²"} {
+	for i, want := range []string{"factors", "factors²", "Σ tanh G²", "(Σ tanh G²)²", "log α", "(log α)²", "factors²",
+		"(factors²)²"} {
 		if got := scoreName(names, i); got != want {
 			t.Errorf("score %d is called %q, not %q", i, got, want)
 		}
@@ -46,9 +47,10 @@ func TestChainsByHand(t *testing.T) {
 	drawn := [][]float64{{1}, {3}, {2}, {6}, {90}} // the last is beyond the whole batches
 	chain := [][]float64{{2}, {4}, {5}, {9}, {70}}
 	scores := Chains([]string{"a"}, drawn, chain)
-	// Draws: mean 3, squared deviations 4, 0, 1 and 9. Batches: 3 and 7. Of the squares: 1, 9, 4 and 36 with mean 12.5, and batches
-	// of 10 and 53.
-	for i, want := range []float64{(3.0 - 5) / math.Sqrt(14.0/3/4+8.0/1/2), (12.5 - 31.5) / math.Sqrt((11.5*11.5+3.5*3.5+8.5*8.5+23.5*23.5)/3/4+2*21.5*21.5/1/2)} {
+	// Draws: mean 3, squared deviations 4, 0, 1 and 9. Batches: 3 and 7. Of the squares: 1, 9, 4 and 36 with mean 12.5,
+	// and batches of 10 and 53.
+	for i, want := range []float64{(3.0 - 5) / math.Sqrt(14.0/3/4+8.0/1/2),
+		(12.5 - 31.5) / math.Sqrt((11.5*11.5+3.5*3.5+8.5*8.5+23.5*23.5)/3/4+2*21.5*21.5/1/2)} {
 		if !(math.Abs(scores[i].Z-want) <= 1e-9) {
 			t.Errorf("%s: z %v, want %v", scores[i].Name, scores[i].Z, want)
 		}

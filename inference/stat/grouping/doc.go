@@ -5,6 +5,6 @@
 //
 //	V(c) = 1/N Σ_i [log₂ |c(i)| + log₂ Σ_j p_ij − 2 log₂ Σ_{j∈c(i)} p_ij]
 //
-// c(i) is the group of row i and p_ii = 1. Squared distance from p (Dahl 2006), by comparison, prefers many small groups where all p_ij
-// are somewhere in the middle.
+// c(i) is the group of row i and p_ii = 1. Squared distance from p (Dahl 2006), by comparison, prefers many small
+// groups where all p_ij are somewhere in the middle.
 package grouping

@@ -23,8 +23,8 @@ const (
 // Draws is how many draws of N rows are worth keeping for [Shown].
 func Draws(n int) int { return min(mostDraws, max(leastDraws, manyLabels/max(1, n))) }
 
-// Shown returns the partition of N rows with the least V among one group, the draws, and the cuts into 2 to 40 groups of
-// the trees of average and complete linkage on 1 − p. draws are labels of the rows, N each, from 0, at least one of
+// Shown returns the partition of N rows with the least V among one group, the draws, and the cuts into 2 to 40 groups
+// of the trees of average and complete linkage on 1 − p. draws are labels of the rows, N each, from 0, at least one of
 // them. p, N×N, is the share of draws in which two rows are together, of these draws or of more; it may be nil, then
 // trees are not looked at. Groups are numbered by their first rows.
 //
@@ -188,8 +188,8 @@ func members(c []int) [][]int {
 }
 
 // Agreement says how far a chain's partition agrees with that of all chains: their adjusted Rand index, in which a row
-// without a group, −1, is a group of its own. If either has one group only, the index knows nothing but yes and no; then it is
-// the share of rows in the greatest group of the other.
+// without a group, −1, is a group of its own. If either has one group only, the index knows nothing but yes and no;
+// then it is the share of rows in the greatest group of the other.
 func Agreement(a, b []int) float64 {
 	a, b = Apart(a), Apart(b)
 	greatest := func(of [][]int) (most int) {
@@ -205,8 +205,8 @@ func Agreement(a, b []int) float64 {
 	return adjustedRand(ga, b)
 }
 
-// adjustedRand is the index of Hubert and Arabie (1985) of groups and labels. Package scores has it too, but stands upon the
-// kinds of results in its tests, and kinds stand upon this package.
+// adjustedRand is the index of Hubert and Arabie (1985) of groups and labels. Package scores has it too, but stands
+// upon the kinds of results in its tests, and kinds stand upon this package.
 func adjustedRand(groups [][]int, labels []int) float64 {
 	choose2 := func(k int) float64 { return float64(k) * float64(k-1) / 2 }
 	both, a, b := 0.0, 0.0, 0.0
@@ -242,8 +242,8 @@ func Apart(c []int) []int {
 	return numbered(out)
 }
 
-// Alone returns labels in which groups of fewer than least rows are no groups: their rows have −1. The others are numbered by
-// their first rows.
+// Alone returns labels in which groups of fewer than least rows are no groups: their rows have −1. The others are
+// numbered by their first rows.
 func Alone(c []int, least int) []int {
 	out := make([]int, len(c))
 	size, number := map[int]int{}, map[int]int{}

@@ -26,15 +26,17 @@ func square(n int, value func(i, j int) float64) *mat.Dense {
 	return p
 }
 
-// One group is shown where no pair is surer than another, two where there are two blocks, and a row that is with none stands alone.
+// One group is shown where no pair is surer than another, two where there are two blocks, and a row that is with none
+// stands alone.
 func TestShown(t *testing.T) {
 	singles := [][]int{{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}}
 	for name, c := range map[string]struct {
 		p    func(i, j int) float64
 		want []int
 	}{
-		"all alike":  {func(i, j int) float64 { return 0.4 }, []int{0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
-		"two blocks": {func(i, j int) float64 { return 0.1 + 0.8*float64(1-(i/5+j/5)%2) }, []int{0, 0, 0, 0, 0, 1, 1, 1, 1, 1}},
+		"all alike": {func(i, j int) float64 { return 0.4 }, []int{0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
+		"two blocks": {func(i, j int) float64 { return 0.1 + 0.8*float64(1-(i/5+j/5)%2) },
+			[]int{0, 0, 0, 0, 0, 1, 1, 1, 1, 1}},
 		"two blocks, one by": {func(i, j int) float64 {
 			return map[bool]float64{true: 0.9, false: 0.02}[i/5 == j/5 && i != 9 && j != 9]
 		}, []int{0, 0, 0, 0, 0, 1, 1, 1, 1, 2}},
@@ -58,8 +60,8 @@ func TestVariation(t *testing.T) {
 	}
 }
 
-// From the draws, V is what it is from their shares. Of the same draws no partition does better than the one shown, among all
-// partitions of six rows, by more than the bound loses.
+// From the draws, V is what it is from their shares. Of the same draws no partition does better than the one shown,
+// among all partitions of six rows, by more than the bound loses.
 func TestVariationOfDraws(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	const n, count = 40, 30

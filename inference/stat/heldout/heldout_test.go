@@ -66,7 +66,8 @@ func TestPredicts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for m, want := range map[inference.Model][2]bool{pca.Model{}: {false, true}, gaussian.Model{}: {true, false}, pydt.DDT{}: {true, true}, agglomerative.Model{}: {}} {
+	for m, want := range map[inference.Model][2]bool{pca.Model{}: {false, true}, gaussian.Model{}: {true, false},
+		pydt.DDT{}: {true, true}, agglomerative.Model{}: {}} {
 		if rows, cells := Predicts(m, whole, m.Info().Defaults()); [2]bool{rows, cells} != want {
 			t.Errorf("%s predicts rows %v, cells %v", m.Info().Name, rows, cells)
 		}

@@ -73,7 +73,8 @@ func Transposed(t *inference.Table) *inference.Table {
 
 // Missing lists the cells that are missing in the data but present in full, with their values in
 // working units. Row i of the data is row place[i] of full; a negative place means none.
-func Missing(data *inference.Dataset, full *inference.Table, place []int) (cells []inference.Cell, values []float64, err error) {
+func Missing(data *inference.Dataset, full *inference.Table, place []int) (cells []inference.Cell, values []float64,
+	err error) {
 	x, err := data.Map(full)
 	if err != nil {
 		return nil, nil, err

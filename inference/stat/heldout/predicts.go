@@ -21,11 +21,12 @@ func Predicts(m inference.Model, data *inference.Dataset, s inference.Settings) 
 	return rows, cells
 }
 
-// PredictsRows reports whether a model, with its default settings, gives the density of new rows. It asks it about a few
-// made-up ones.
+// PredictsRows reports whether a model, with its default settings, gives the density of new rows. It asks it about a
+// few made-up ones.
 func PredictsRows(m inference.Model) bool {
 	x := mat.NewDense(6, 2, []float64{0, 1, 1, 0, 0.5, 0.2, 0.9, 0.4, 0.3, 0.8, 0.1, 0.6})
-	t := &inference.Table{Name: "rows", Rows: []string{"a", "b", "c", "d", "e", "f"}, Columns: []string{"x", "y"}, X: x, Kind: inference.KindOf(x)}
+	t := &inference.Table{Name: "rows", Rows: []string{"a", "b", "c", "d", "e", "f"}, Columns: []string{"x", "y"}, X: x,
+		Kind: inference.KindOf(x)}
 	data, err := t.Prepare(inference.Preprocessing{})
 	if err != nil {
 		return false

@@ -61,7 +61,8 @@ func TestMissingListsEveryRow(t *testing.T) {
 		t.Fatal(err)
 	}
 	cells, values, err := Missing(data, whole, []int{0, 1, 2})
-	if err != nil || !slices.Equal(cells, []inference.Cell{{Row: 0, Column: 1}, {Row: 2, Column: 0}}) || !slices.Equal(values, []float64{1, 4}) {
+	if err != nil || !slices.Equal(cells, []inference.Cell{{Row: 0, Column: 1}, {Row: 2, Column: 0}}) ||
+		!slices.Equal(values, []float64{1, 4}) {
 		t.Errorf("%v with %v, %v", cells, values, err)
 	}
 	if cells, _, _ = Missing(data, whole, []int{-1, 1, 2}); len(cells) != 1 {

@@ -75,8 +75,8 @@ func codes(values []float64) []int {
 	return out
 }
 
-// The quick estimates are those of the definition, whose digamma function has ten digits: of numbers with and without equal values, of many that
-// coincide, of constant columns, of categories, and with cells that are missing.
+// The quick estimates are those of the definition, whose digamma function has ten digits: of numbers with and without
+// equal values, of many that coincide, of constant columns, of categories, and with cells that are missing.
 func TestAgainstAllDistances(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 15))
 	kinds := map[string]func() (x, y float64){
@@ -165,7 +165,8 @@ func TestGaussian(t *testing.T) {
 
 // The information of categories is exact where the rows have the shares of the joint distribution.
 func TestCategories(t *testing.T) {
-	for _, table := range [][][]int{{{3, 1}, {2, 6}}, {{1, 0, 0}, {0, 2, 0}, {0, 0, 5}}, {{2, 4, 6}, {1, 2, 3}}, {{5}, {7}}} {
+	for _, table := range [][][]int{{{3, 1}, {2, 6}}, {{1, 0, 0}, {0, 2, 0}, {0, 0, 5}}, {{2, 4, 6}, {1, 2, 3}},
+		{{5}, {7}}} {
 		var x, y []int
 		total, want := 0.0, 0.0
 		rows, columns := make([]float64, len(table)), make([]float64, len(table[0]))
@@ -219,7 +220,8 @@ func TestMixed(t *testing.T) {
 		sum, square = sum+got, square+got*got
 	}
 	mean := sum / tables
-	if spread := math.Sqrt(square/tables - mean*mean); !(math.Abs(mean-want) <= 4*spread/math.Sqrt(tables)+0.005) || !(spread < 0.05) {
+	if spread := math.Sqrt(square/tables - mean*mean); !(math.Abs(mean-want) <= 4*spread/math.Sqrt(tables)+0.005) ||
+		!(spread < 0.05) {
 		t.Errorf("%v ± %v, want %v", mean, spread, want)
 	}
 }

@@ -61,8 +61,8 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// Three rows leave one degree of freedom: Student's t is then Cauchy's distribution, and beyond ±t lies 1 − 2/π · atan t.
-// A correlation of ½ has t = 1/√3, the tangent of π/6.
+// Three rows leave one degree of freedom: Student's t is then Cauchy's distribution, and beyond ±t lies 1 − 2/π · atan
+// t. A correlation of ½ has t = 1/√3, the tangent of π/6.
 func TestSignificanceOfThreeRows(t *testing.T) {
 	for r, want := range map[float64]float64{0.5: 2.0 / 3, -0.5: 2.0 / 3, math.Sqrt(0.5): 0.5, 0: 1, 1: 0, -1: 0} {
 		if got := Significance(r, 3); !(math.Abs(got-want) <= 1e-12) {
@@ -87,7 +87,8 @@ func TestTwoRowsInCommon(t *testing.T) {
 	}
 }
 
-// What varies by less than rounding leaves of values about 1, or about its mean, is constant; what varies by somewhat more is not.
+// What varies by less than rounding leaves of values about 1, or about its mean, is constant; what varies by somewhat
+// more is not.
 func TestStandardiseConstant(t *testing.T) {
 	for _, c := range []struct {
 		mean, deviation float64

@@ -1,5 +1,6 @@
-// Package reading says what a tree of rows can be read for: into how many groups it may be cut and why, whether a cut is arbitrary,
-// whether the tree sets the rows apart as well as Ward's linkage does, and whether it finds an order among them at all.
+// Package reading says what a tree of rows can be read for: into how many groups it may be cut and why, whether a cut
+// is arbitrary, whether the tree sets the rows apart as well as Ward's linkage does, and whether it finds an order
+// among them at all.
 package reading
 
 import (
@@ -21,15 +22,15 @@ type Tree struct {
 	x        *mat.Dense
 }
 
-// Of reads a tree of the rows of x in working units, NaN for a missing cell. It takes O(16·N·D) time, and O(m²D) for a branch
-// point of m children.
+// Of reads a tree of the rows of x in working units, NaN for a missing cell. It takes O(16·N·D) time, and O(m²D) for a
+// branch point of m children.
 func Of(t *tree.Tree, x *mat.Dense) *Tree {
 	r := t.Resolved(x.RawRowView)
 	return &Tree{Tree: t, Resolved: r, Cut: r.CutBranches(gap.MostGroups, x.RawRowView), x: x}
 }
 
-// Number says into how many groups the tree may be cut; see [gap.NumberOf]. It draws normal clouds, which takes up to seconds for
-// large tables.
+// Number says into how many groups the tree may be cut; see [gap.NumberOf]. It draws normal clouds, which takes up to
+// seconds for large tables.
 func (t *Tree) Number() gap.Number { return gap.NumberOf(t.Resolved, t.x.RawRowView) }
 
 // Groups returns the tree cut into k groups by branches.
@@ -102,7 +103,8 @@ func (a Apart) Sentence() string {
 		"Ward's tree %.0f %%.", how, a.Groups, 100*a.Own, 100*a.Ward)
 }
 
-// Apart compares the tree with Ward's. It takes O(N²D) time; above a limit, and for fewer than six rows, nothing is known.
+// Apart compares the tree with Ward's. It takes O(N²D) time; above a limit, and for fewer than six rows, nothing is
+// known.
 func (t *Tree) Apart() Apart {
 	n, d := t.x.Dims()
 	a := Apart{Ratio: math.NaN()}
@@ -131,7 +133,8 @@ func (t *Tree) Apart() Apart {
 // leastStar is how many branches a star has at least.
 const leastStar = 6
 
-// Star says that the model finds no order among the rows, where a third of them or more part at one branch point; "" otherwise.
+// Star says that the model finds no order among the rows, where a third of them or more part at one branch point; ""
+// otherwise.
 func (t *Tree) Star() string {
 	most, at := 0, -1
 	for v, c := range t.Tree.Children {

@@ -52,7 +52,8 @@ func TestApart(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	x := rows(rng, 40)
 	ward := linkage.Tree(linkage.Cluster(x, linkage.Ward), make([]string, 40))
-	if a := Of(ward, x).Apart(); !(math.Abs(a.Ratio-1) <= 1e-12) || a.Plain() || a.Slight() || a.Sentence() != "" || a.Groups != 4 {
+	if a := Of(ward, x).Apart(); !(math.Abs(a.Ratio-1) <= 1e-12) || a.Plain() || a.Slight() || a.Sentence() != "" ||
+		a.Groups != 4 {
 		t.Errorf("Ward's own: %+v", a)
 	}
 	other := linkage.Tree(linkage.Cluster(rows(rng, 40), linkage.Ward), make([]string, 40))
@@ -75,7 +76,8 @@ func TestApart(t *testing.T) {
 	for _, k := range []int{2, 4, 8} {
 		ratio += shareBetween(x, read.Groups(k)) / shareBetween(x, Of(ward, x).Groups(k)) / 3
 	}
-	if !(math.Abs(a.Ratio-ratio) <= 1e-9) || !a.Plain() || !strings.Contains(a.Sentence(), "sets the rows apart less than simple clustering") {
+	if !(math.Abs(a.Ratio-ratio) <= 1e-9) || !a.Plain() ||
+		!strings.Contains(a.Sentence(), "sets the rows apart less than simple clustering") {
 		t.Errorf("a tree of others: %+v, ratio %v, %q", a, ratio, a.Sentence())
 	}
 	if a := Of(starOf(5, 5), x.Slice(0, 5, 0, 6).(*mat.Dense)).Apart(); !math.IsNaN(a.Ratio) || a.Sentence() != "" {

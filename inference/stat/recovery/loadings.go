@@ -94,9 +94,10 @@ func (l *Loadings) Of(items []string) ([]string, *mat.Dense) {
 
 // A Pairing matches learnt factors with true ones.
 type Pairing struct {
-	Of          []int     // the learnt factor of each true one, −1 for none
-	Correlation []float64 // of the loadings of each pair, negative if the learnt factor has the opposite sign; NaN for none
-	Extra       []int     // learnt factors without a partner
+	Of []int // the learnt factor of each true one, −1 for none
+	// of the loadings of each pair, negative if the learnt factor has the opposite sign; NaN for none
+	Correlation []float64
+	Extra       []int // learnt factors without a partner
 }
 
 // Pairs returns how many true factors have a partner.

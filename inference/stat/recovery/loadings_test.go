@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// The learnt factors are the true ones in another order, one with its sign turned and another length; one true factor was
-// not found, and one learnt factor is like none.
+// The learnt factors are the true ones in another order, one with its sign turned and another length; one true factor
+// was not found, and one learnt factor is like none.
 func TestPairFactors(t *testing.T) {
 	truth := mat.NewDense(6, 3, []float64{
 		1, 0, 0,
@@ -63,7 +63,8 @@ func TestReadLoadings(t *testing.T) {
 			t.Errorf("%q: loadings of an unknown item", text)
 		}
 	}
-	for text, want := range map[string]string{"": "need a header", "item\na\n": "need a header", "item,f\na,x\n": `line 2 of the true loadings: "x"`,
+	for text, want := range map[string]string{"": "need a header", "item\na\n": "need a header",
+		"item,f\na,x\n":   `line 2 of the true loadings: "x"`,
 		"item,f\na,NaN\n": "not a number", "item,f\na,1,2\n": "wrong number of fields"} {
 		if _, err := ReadLoadings(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)

@@ -42,7 +42,8 @@ func DendrogramPurity(t *tree.Tree, labels []int) float64 {
 		}
 	}
 
-	p := &pairTally{label: label, order: order, count: make([]float64, len(number)), cross: make([]float64, len(number)), part: make([]float64, len(number))}
+	p := &pairTally{label: label, order: order, count: make([]float64, len(number)), cross: make([]float64, len(number)),
+		part: make([]float64, len(number))}
 	// Each path of largest children is walked from its leaf up with one table of counts, to which
 	// the leaves of the smaller children are added. Every leaf is added at most log₂N+1 times.
 	heads := []int{t.Top}

@@ -48,7 +48,8 @@ func TestLimits(t *testing.T) {
 	} {
 		inferencetest.Near(t, c.name, c.f(c.a, c.b), c.want, 1e-12)
 	}
-	for name, f := range map[string]func(a, b []int) float64{"ARI": AdjustedRand, "NMI": NormalizedMutualInformation, "VI": VariationOfInformation, "purity": Purity} {
+	for name, f := range map[string]func(a, b []int) float64{"ARI": AdjustedRand, "NMI": NormalizedMutualInformation,
+		"VI": VariationOfInformation, "purity": Purity} {
 		if x := f([]int{-1}, []int{1}); !math.IsNaN(x) {
 			t.Errorf("%s of no items is %v, want NaN", name, x)
 		}

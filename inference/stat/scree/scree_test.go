@@ -9,7 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// planted draws n rows of d columns with noise of variance 1 and k factors that load on every column with the given scale.
+// planted draws n rows of d columns with noise of variance 1 and k factors that load on every column with the given
+// scale.
 func planted(n, d, k int, scale float64, rng *rand.Rand) *mat.Dense {
 	x := mat.NewDense(n, d, nil)
 	g := make([]float64, k*d)

@@ -30,8 +30,8 @@ func FactsOf(s *inference.Snapshot) *Facts {
 	return f
 }
 
-// NEXUS returns a tree in the form of [tree.WriteNEXUS], with the transfer support of each branch point beside what else the tree
-// has.
+// NEXUS returns a tree in the form of [tree.WriteNEXUS], with the transfer support of each branch point beside what
+// else the tree has.
 func (s *Set) NEXUS(t *tree.Tree) tree.NEXUSTree {
 	x := tree.NEXUSTree{Name: "tree", Tree: t, TopIsRoot: true, Fields: make([][]string, t.Nodes())}
 	near := s.Near(t)

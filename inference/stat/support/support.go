@@ -40,7 +40,8 @@ func Of(w *witness.Witnesses) *Set {
 	}
 	s := &Set{rows: w.Rows, count: map[key]int{}, leaf: make([]key, w.Rows)}
 	for i := range s.leaf {
-		s.leaf[i] = key{special.Mix64(special.Golden64 * (2*uint64(i) + 1)), special.Mix64(special.Golden64 * (2*uint64(i) + 2))}
+		s.leaf[i] = key{special.Mix64(special.Golden64 * (2*uint64(i) + 1)),
+			special.Mix64(special.Golden64 * (2*uint64(i) + 2))}
 	}
 	for _, parent := range w.Parents {
 		size, keys := s.clades(parent)
@@ -91,8 +92,8 @@ func bottomUp(parent []int, n int) []int {
 	return order
 }
 
-// Exact returns, for each node of a tree over the same rows, the share of the draws that have its clade; NaN for leaves. It takes
-// O(N) time.
+// Exact returns, for each node of a tree over the same rows, the share of the draws that have its clade; NaN for
+// leaves. It takes O(N) time.
 func (s *Set) Exact(t *tree.Tree) []float64 {
 	_, keys := s.clades(t.Parent)
 	out := make([]float64, len(keys))
@@ -107,11 +108,11 @@ func (s *Set) Exact(t *tree.Tree) []float64 {
 // mostSteps limits the steps of [Set.Near].
 const mostSteps = 2e8
 
-// Near returns, for each node of a tree over the same rows, the transfer support of its clade, which forgives stray rows: for
-// a clade of k rows the mean over the draws of 1 − δ/(k−1), where δ is the least number of rows to take out of a clade of the draw or to put into it
-// that makes the two equal (Lemoine and others 2018, Nature 556, 452–456, there of bipartitions). It is NaN for leaves. It takes
-// O(N·depth²) time for a draw; where all would take too long it asks fewer, evenly spaced, and returns nil where it could ask less
-// than ten.
+// Near returns, for each node of a tree over the same rows, the transfer support of its clade, which forgives stray
+// rows: for a clade of k rows the mean over the draws of 1 − δ/(k−1), where δ is the least number of rows to take out
+// of a clade of the draw or to put into it that makes the two equal (Lemoine and others 2018, Nature 556, 452–456,
+// there of bipartitions). It is NaN for leaves. It takes O(N·depth²) time for a draw; where all would take too long it
+// asks fewer, evenly spaced, and returns nil where it could ask less than ten.
 func (s *Set) Near(t *tree.Tree) []float64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -122,7 +123,8 @@ func (s *Set) Near(t *tree.Tree) []float64 {
 }
 
 func (s *Set) nearest(t *tree.Tree) []float64 {
-	leaves, depth := 0.0, 0.0 // of all clades of the tree; the mean of all draws: each leaf of each clade climbs to the top
+	// of all clades of the tree; the mean of all draws: each leaf of each clade climbs to the top
+	leaves, depth := 0.0, 0.0
 	for _, n := range t.LeafCounts()[s.rows:] {
 		leaves += float64(n)
 	}
@@ -157,8 +159,8 @@ func (s *Set) nearest(t *tree.Tree) []float64 {
 	return out
 }
 
-// distance returns the least number of rows that a clade of the tree and the given rows, two or more, do not have in common.
-// both is 0 for every node, and so it is again after.
+// distance returns the least number of rows that a clade of the tree and the given rows, two or more, do not have in
+// common. both is 0 for every node, and so it is again after.
 func (d *shape) distance(rows []int, both []int32) int32 {
 	k := int32(len(rows))
 	least := k - 1 // to one of the rows

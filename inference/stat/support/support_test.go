@@ -27,7 +27,8 @@ func random(n int, rng *rand.Rand) []int {
 }
 
 func treeOf(parent []int, n int) *tree.Tree {
-	t := &tree.Tree{Names: make([]string, n), Parent: parent, Children: make([][]int, len(parent)), LogTime: make([]float64, len(parent))}
+	t := &tree.Tree{Names: make([]string, n), Parent: parent, Children: make([][]int, len(parent)),
+		LogTime: make([]float64, len(parent))}
 	for v, u := range parent {
 		if u >= 0 {
 			t.Children[u] = append(t.Children[u], v)

@@ -62,7 +62,8 @@ func BenchmarkAutosave(b *testing.B) {
 		whole, each := started(b, m, c.before)
 		worker := 0
 		// job.Kept keeps what is saved and, as long as the process sends snapshots, asks for nothing else.
-		apart := job.Process{Command: []string{os.Args[0]}, Env: []string{workerVariable + "=1"}, Started: func(p *os.Process) { worker = p.Pid }}
+		apart := job.Process{Command: []string{os.Args[0]}, Env: []string{workerVariable + "=1"},
+			Started: func(p *os.Process) { worker = p.Pid }}
 		for where, runner := range map[string]job.Runner{"here": job.Local{}, "apart": apart} {
 			b.Run(c.name+"/"+where, func(b *testing.B) {
 				worker = 0
@@ -115,8 +116,10 @@ func benchmarkSaves(b *testing.B, t *inference.Table, h job.Handle, iterations i
 	k.forget()
 	k.look = func(context.Context) (Work, bool) {
 		fit := h.Material().Outline().With(found, h.Progress())
-		return Work{Running: map[study.ResultID]Fit{1: h}, Contents: study.Contents{State: study.State{Results: []study.ResultID{1}},
-			Tables: map[study.TableID]*inference.Table{1: t}, Results: map[study.ResultID]study.Result{1: {ID: 1, Table: 1, Fit: fit}}}}, true
+		return Work{Running: map[study.ResultID]Fit{1: h},
+			Contents: study.Contents{State: study.State{Results: []study.ResultID{1}},
+				Tables:  map[study.TableID]*inference.Table{1: t},
+				Results: map[study.ResultID]study.Result{1: {ID: 1, Table: 1, Fit: fit}}}}, true
 	}
 	save := func() (took time.Duration, wrote int64) {
 		a, err := h.Ask(context.Background(), job.Query{Snapshot: true})

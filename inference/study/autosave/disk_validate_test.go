@@ -87,11 +87,13 @@ func TestValidateFullDisk(t *testing.T) {
 		}
 		if saved != "" {
 			if got, lost, err := f.Read(); err != nil || len(lost) > 0 || got.State.Note != saved {
-				t.Fatalf("after save %d the study has a note of %d bytes, not of %d: %v, %v", i, len(got.State.Note), len(saved), lost, err)
+				t.Fatalf("after save %d the study has a note of %d bytes, not of %d: %v, %v", i, len(got.State.Note), len(saved),
+					lost, err)
 			}
 		}
 		if got, lost := session.Contents(); kept != "" && (len(lost) > 0 || got.State.Note != kept) {
-			t.Fatalf("after automatic save %d what is kept has a note of %d bytes, not of %d: %v", i, len(got.State.Note), len(kept), lost)
+			t.Fatalf("after automatic save %d what is kept has a note of %d bytes, not of %d: %v", i, len(got.State.Note),
+				len(kept), lost)
 		}
 		if i%2 == 0 {
 			if err := os.Remove(filepath.Join(dir, "other work")); err != nil {
@@ -107,7 +109,8 @@ func TestValidateFullDisk(t *testing.T) {
 	}
 	t.Logf("of %d saves on a full disk %d of the study and %d automatic ones failed", n/2, fullStudy, fullSession)
 	if fullStudy < n/10 || fullSession < n/10 || fullStudy == n/2 {
-		t.Errorf("of %d saves on a full disk %d of the study and %d automatic ones failed; the test says little", n/2, fullStudy, fullSession)
+		t.Errorf("of %d saves on a full disk %d of the study and %d automatic ones failed; the test says little", n/2,
+			fullStudy, fullSession)
 	}
 	if folder := os.Getenv("ESPALIER_VALIDATION"); folder != "" && !t.Failed() {
 		text := fmt.Sprintf("| saves on a disk that ran full | of the study that failed | automatic ones that failed | last completed save did not open | saves that failed with room again |\n|---|---|---|---|---|\n| %d | %d | %d | 0 | 0 |\n", n/2, fullStudy, fullSession)

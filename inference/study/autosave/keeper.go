@@ -89,7 +89,8 @@ func Keep(s *Session, look func(ctx context.Context) (Work, bool), o Options) *K
 	if o.Share == 0 {
 		o.Share = share
 	}
-	k := &Keeper{session: s, look: look, o: o, changed: make(chan struct{}, 1), ended: make(chan struct{}, 1), gone: make(chan struct{})}
+	k := &Keeper{session: s, look: look, o: o, changed: make(chan struct{}, 1), ended: make(chan struct{}, 1),
+		gone: make(chan struct{})}
 	k.forget()
 	ctx, cancel := context.WithCancel(context.Background())
 	k.cancel = cancel
@@ -98,7 +99,8 @@ func Keep(s *Session, look func(ctx context.Context) (Work, bool), o Options) *K
 }
 
 func (k *Keeper) forget() {
-	k.tables, k.results, k.names = map[study.TableID]*inference.Table{}, map[study.ResultID]*job.Result{}, map[string][]string{}
+	k.tables, k.results, k.names = map[study.TableID]*inference.Table{}, map[study.ResultID]*job.Result{},
+		map[string][]string{}
 }
 
 // Changed says that there is something to save, which will be done soon. It never blocks and may be
@@ -243,7 +245,8 @@ func (k *Keeper) save(ctx context.Context, at time.Time) error {
 		}
 		return k.session.Empty()
 	}
-	next := &Keeper{tables: map[study.TableID]*inference.Table{}, results: map[study.ResultID]*job.Result{}, names: map[string][]string{}}
+	next := &Keeper{tables: map[study.TableID]*inference.Table{}, results: map[study.ResultID]*job.Result{},
+		names: map[string][]string{}}
 	err := k.session.Save(k.parts(ctx, w, next), w.Of, k.o.Program, at)
 	if err == nil {
 		k.tables, k.results, k.names = next.tables, next.results, next.names

@@ -78,11 +78,13 @@ func (f *fake) pass(d time.Duration) {
 }
 
 func table() *inference.Table {
-	return &inference.Table{Name: "t", Rows: []string{"a", "b", "c"}, Columns: []string{"x"}, X: mat.NewDense(3, 1, []float64{1, 2, 4}), Kind: inference.Continuous}
+	return &inference.Table{Name: "t", Rows: []string{"a", "b", "c"}, Columns: []string{"x"},
+		X: mat.NewDense(3, 1, []float64{1, 2, 4}), Kind: inference.Continuous}
 }
 
 func contents(note string) study.Contents {
-	return study.Contents{State: study.State{Note: note}.Opened(study.Sheet{Table: 1}), Tables: map[study.TableID]*inference.Table{1: table()}}
+	return study.Contents{State: study.State{Note: note}.Opened(study.Sheet{Table: 1}),
+		Tables: map[study.TableID]*inference.Table{1: table()}}
 }
 
 // bench is a Keeper with what it saves.
@@ -207,7 +209,8 @@ func TestAnEncumberedMachineDelaysNoSave(t *testing.T) {
 				continue
 			}
 			if d := <-b.clock.asked; d != wait-c.took {
-				t.Errorf("after a save of %v that worked %v the next one (a run has ended: %t) waits %v, not %v", c.took, c.works, urgent, d, wait-c.took)
+				t.Errorf("after a save of %v that worked %v the next one (a run has ended: %t) waits %v, not %v", c.took, c.works,
+					urgent, d, wait-c.took)
 			}
 			b.clock.pass(wait)
 			b.holds("")
@@ -261,7 +264,8 @@ func TestOnlyWhatChangedIsMadeAgain(t *testing.T) {
 	b.k.Ended()
 	b.holds("")
 	back, _ := opened2(t, b.s.dir)
-	if r := back.Results; r[1].Fit.Version != "1" || string(r[1].Fit.State) != "kept" || string(r[2].Fit.State) != "\x02" || fit.saves != 2 {
+	if r := back.Results; r[1].Fit.Version != "1" || string(r[1].Fit.State) != "kept" ||
+		string(r[2].Fit.State) != "\x02" || fit.saves != 2 {
 		t.Errorf("%+v %+v, %d saves", r[1].Fit, r[2].Fit, fit.saves)
 	}
 	if of, at, ok := b.s.Saved(); of != "/a/b.espalier" || !at.Equal(noon) || !ok {

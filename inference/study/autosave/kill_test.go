@@ -126,13 +126,14 @@ func victim(dir string, out io.Writer) error {
 	}
 	var k *Keeper
 	ready := make(chan struct{})
-	k = Keep(session, func(context.Context) (Work, bool) { return work(), true }, Options{Every: time.Millisecond, Share: 1, Told: func(err error) {
-		<-ready
-		if err == nil {
-			fmt.Fprintln(out, "saved", number)
-		}
-		k.Ended()
-	}})
+	k = Keep(session, func(context.Context) (Work, bool) { return work(), true },
+		Options{Every: time.Millisecond, Share: 1, Told: func(err error) {
+			<-ready
+			if err == nil {
+				fmt.Fprintln(out, "saved", number)
+			}
+			k.Ended()
+		}})
 	close(ready)
 	k.Ended()
 	return saveAgainAndAgain(dir, d, m, h)
@@ -152,7 +153,8 @@ func saveAgainAndAgain(dir string, d *disk.Disk, m *job.Material, h job.Handle) 
 		}
 		fit := m.Outline().With(h.Latest(), h.Progress())
 		fit.State = state
-		c := study.Contents{State: study.State{}.Opened(study.Sheet{Table: 1}).WithResult(1), Tables: map[study.TableID]*inference.Table{1: m.Source},
+		c := study.Contents{State: study.State{}.Opened(study.Sheet{Table: 1}).WithResult(1),
+			Tables:  map[study.TableID]*inference.Table{1: m.Source},
 			Results: map[study.ResultID]study.Result{1: {ID: 1, Table: 1, Fit: fit}}}
 		_ = f.Save(c, "") // on a disk that is full at times
 	}
@@ -213,7 +215,8 @@ func (h *hunter) kill(t *testing.T, dir string, seed uint64, saves int, share fl
 		t.Fatal(err)
 	}
 	after := func(took time.Duration) {
-		timer := time.AfterFunc(time.Duration(share*float64(took)), func() { _ = c.Process.Kill() }) // it may have failed before
+		// it may have failed before
+		timer := time.AfterFunc(time.Duration(share*float64(took)), func() { _ = c.Process.Kill() })
 		t.Cleanup(func() { timer.Stop() })
 	}
 	if saves == 0 {
@@ -276,7 +279,8 @@ func intact(t *testing.T, dir string, known int) {
 	if f.ReadOnly != nil {
 		t.Error(f.ReadOnly)
 	}
-	if c, lost, err := f.Read(); !errors.Is(err, os.ErrNotExist) && (err != nil || len(lost) > 0 || c.Results[1].Fit.State == nil) {
+	if c, lost, err := f.Read(); !errors.Is(err, os.ErrNotExist) && (err != nil || len(lost) > 0 ||
+		c.Results[1].Fit.State == nil) {
 		t.Errorf("the study does not open: %v, %v", lost, err)
 	}
 	if err := f.Release(); err != nil {

@@ -105,7 +105,8 @@ func TestAGrowingPart(t *testing.T) {
 	for step := range 20 {
 		data = append(data, random(uint64(100+step), 50<<10)...)
 		before := kept(t, dir)
-		if err := s.Save(list(Part{Name: "state", Data: data}, Part{Name: "table", Data: other, Same: step > 0}), "", "", noon); err != nil {
+		if err := s.Save(list(Part{Name: "state", Data: data}, Part{Name: "table", Data: other, Same: step > 0}), "", "",
+			noon); err != nil {
 			t.Fatal(err)
 		}
 		if step > 0 {
@@ -122,7 +123,8 @@ func TestAGrowingPart(t *testing.T) {
 	}
 	// What is replaced repeatedly does not fill the disk.
 	for step := range 30 {
-		if err := s.Save(list(Part{Name: "state", Data: random(uint64(500+step), 4<<20)}, Part{Name: "table", Same: true}), "", "", noon); err != nil {
+		if err := s.Save(list(Part{Name: "state", Data: random(uint64(500+step), 4<<20)}, Part{Name: "table", Same: true}),
+			"", "", noon); err != nil {
 			t.Fatal(err)
 		}
 		if n := kept(t, dir); n > 2*(5<<20)+slack {
@@ -135,7 +137,8 @@ func TestAGrowingPart(t *testing.T) {
 	}
 	for step := range many {
 		data = append(data, random(uint64(900+step), 100)...)
-		if err := s.Save(list(Part{Name: "state", Data: data[:100*step]}, Part{Name: fmt.Sprint("p", step), Data: data[:step]}, Part{Name: "table", Same: true}), "", "", noon); err != nil {
+		if err := s.Save(list(Part{Name: "state", Data: data[:100*step]},
+			Part{Name: fmt.Sprint("p", step), Data: data[:step]}, Part{Name: "table", Same: true}), "", "", noon); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -190,7 +193,8 @@ func TestAFullDisk(t *testing.T) {
 		if err := s.Save(list(Part{Name: "a", Same: true}, Part{Name: "b", Data: old}), "study", "", noon); err != nil {
 			t.Fatal(err)
 		}
-		if parts, lost := opened(t, dir, nil).Load(); len(lost) > 0 || !bytes.Equal(parts["a"], want) || !bytes.Equal(parts["b"], old) {
+		if parts, lost := opened(t, dir, nil).Load(); len(lost) > 0 || !bytes.Equal(parts["a"], want) ||
+			!bytes.Equal(parts["b"], old) {
 			t.Errorf("after %d operations it does not go on: %v", at, lost)
 		}
 		if ends {
@@ -206,7 +210,8 @@ func TestDamagedPieces(t *testing.T) {
 	dir := t.TempDir()
 	s := opened(t, dir, nil)
 	a, b := random(1, 100<<10), random(2, 100<<10)
-	for _, p := range [][]Part{{{Name: "a", Data: a}}, {{Name: "a", Same: true}, {Name: "b", Data: b}, {Name: "none", Data: nil}}} {
+	for _, p := range [][]Part{{{Name: "a", Data: a}},
+		{{Name: "a", Same: true}, {Name: "b", Data: b}, {Name: "none", Data: nil}}} {
 		if err := s.Save(list(p...), "", "", noon); err != nil {
 			t.Fatal(err)
 		}

@@ -16,7 +16,8 @@ import (
 // new to the session, and the following ones while one more chain continues. worked-s is the processor time of
 // the save, which decides how long the next one waits.
 func BenchmarkAutosaveOfTenResults(b *testing.B) {
-	w := Work{Contents: study.Contents{Tables: map[study.TableID]*inference.Table{}, Results: map[study.ResultID]study.Result{}}}
+	w := Work{Contents: study.Contents{Tables: map[study.TableID]*inference.Table{},
+		Results: map[study.ResultID]study.Result{}}}
 	method := func(name string) map[string]job.Value { return map[string]job.Value{"method": {Text: name}} }
 	add := func(table study.TableID, fit *job.Result) study.ResultID {
 		id := study.ResultID(len(w.Contents.Results) + 1)
@@ -62,7 +63,8 @@ func BenchmarkAutosaveOfTenResults(b *testing.B) {
 			}
 			h.Close()
 		}
-		for last := w.Contents.Results[study.ResultID(len(w.Contents.Results))]; x.times > 1 && spec.Model == "pydt"; x.times-- {
+		for last := w.Contents.Results[study.ResultID(len(w.Contents.Results))]; x.times > 1 &&
+			spec.Model == "pydt"; x.times-- {
 			add(table, last.Fit)
 		}
 	}

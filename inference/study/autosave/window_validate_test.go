@@ -24,7 +24,8 @@ import (
 func program(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "espalier")
-	if out, err := exec.Command("go", "build", "-tags", "migrated_fynedo", "-o", path, "example.org/espalier").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-tags", "migrated_fynedo", "-o", path,
+		"example.org/espalier").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return path
@@ -79,8 +80,10 @@ func workingStudy(t *testing.T, dir string, seed uint64) {
 	fit := m.Outline().With(snapshot, h.Progress())
 	fit.State = state
 	f := file.Hold(studyOf(dir))
-	c := study.Contents{State: study.State{Note: "0"}.Opened(study.Sheet{Table: 1, Preprocessing: *m.Spec.Preprocessing}).WithResult(1),
-		Tables: map[study.TableID]*inference.Table{1: m.Source}, Results: map[study.ResultID]study.Result{1: {ID: 1, Table: 1, Fit: fit}}}
+	c := study.Contents{State: study.State{Note: "0"}.Opened(study.Sheet{Table: 1,
+		Preprocessing: *m.Spec.Preprocessing}).WithResult(1),
+		Tables:  map[study.TableID]*inference.Table{1: m.Source},
+		Results: map[study.ResultID]study.Result{1: {ID: 1, Table: 1, Fit: fit}}}
 	if err := f.Save(c, ""); err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +139,8 @@ func TestValidateWindowKills(t *testing.T) {
 		dir, seed := t.TempDir(), random.Uint64N(1<<32)
 		workingStudy(t, dir, seed)
 		c := exec.Command(espalier, studyOf(dir))
-		c.Env = append(os.Environ(), "DISPLAY="+screen, "LIBGL_ALWAYS_SOFTWARE=1", "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir, "XDG_STATE_HOME="+filepath.Join(dir, "state"))
+		c.Env = append(os.Environ(), "DISPLAY="+screen, "LIBGL_ALWAYS_SOFTWARE=1", "HOME="+dir, "XDG_CONFIG_HOME="+dir,
+			"XDG_CACHE_HOME="+dir, "XDG_STATE_HOME="+filepath.Join(dir, "state"))
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}

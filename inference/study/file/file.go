@@ -42,7 +42,8 @@ func Hold(path string) *File {
 	var held *disk.Locked
 	switch {
 	case errors.As(err, &held):
-		f.ReadOnly = fmt.Errorf("%s is open elsewhere (%w), so it is read-only here: save it under another name", filepath.Base(path), err)
+		f.ReadOnly = fmt.Errorf("%s is open elsewhere (%w), so it is read-only here: save it under another name",
+			filepath.Base(path), err)
 	case err != nil:
 		f.ReadOnly = fmt.Errorf("%s cannot be written, so it is read-only: %w", filepath.Base(path), err)
 	default:
@@ -57,7 +58,8 @@ func Hold(path string) *File {
 // part, which may still be repaired.
 func (f *File) Protect() {
 	if f != nil && f.ReadOnly == nil {
-		f.ReadOnly = fmt.Errorf("part of %s is damaged, so it is left as it is: save under another name", filepath.Base(f.Path))
+		f.ReadOnly = fmt.Errorf("part of %s is damaged, so it is left as it is: save under another name",
+			filepath.Base(f.Path))
 	}
 }
 

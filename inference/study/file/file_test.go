@@ -33,7 +33,8 @@ var update = flag.Bool("update", false, "write testdata anew")
 
 // beans is a table of n rows with a missing cell and an annotation.
 func beans(n int) *inference.Table {
-	t := &inference.Table{Name: "beans", Source: "beans.csv", SHA256: strings.Repeat("ab", 32), Columns: []string{"length", "width", "größe"}, X: mat.NewDense(n, 3, nil),
+	t := &inference.Table{Name: "beans", Source: "beans.csv", SHA256: strings.Repeat("ab", 32),
+		Columns: []string{"length", "width", "größe"}, X: mat.NewDense(n, 3, nil),
 		Kind: inference.Continuous, Notes: []string{"a close guess"}}
 	var kinds []string
 	for i := range n {
@@ -74,18 +75,25 @@ func sample(t testing.TB) study.Contents {
 	c := study.Contents{
 		Tables: map[study.TableID]*inference.Table{1: table, 3: part},
 		Results: map[study.ResultID]study.Result{
-			2: {ID: 2, Table: 1, Fit: fit(t, table, nil, job.Spec{Model: "pydt", Seed: 3, Chains: 2, Settings: map[string]job.Value{"method": {Text: "mcmc"}}, Goal: iterations(6), Held: &job.Held{Share: 0.2}}),
-				Made: study.Annotations{Rows: []inference.Annotation{inference.NewAnnotation("groups", strings.Split("aabbccaabbcc", ""))}, Columns: []inference.Annotation{inference.NewAnnotation("axis", []string{"x", "y", "x"})}}},
+			2: {ID: 2, Table: 1, Fit: fit(t, table, nil, job.Spec{Model: "pydt", Seed: 3, Chains: 2,
+				Settings: map[string]job.Value{"method": {Text: "mcmc"}}, Goal: iterations(6), Held: &job.Held{Share: 0.2}}),
+				Made: study.Annotations{Rows: []inference.Annotation{inference.NewAnnotation("groups",
+					strings.Split("aabbccaabbcc", ""))}, Columns: []inference.Annotation{inference.NewAnnotation("axis",
+					[]string{"x", "y", "x"})}}},
 			4: {ID: 4, Table: 3, First: true, Fit: fit(t, part, nil, job.Spec{Model: "agglomerative"})},
-			5: {ID: 5, Table: 1, Fit: fit(t, table, unseen, job.Spec{Model: "gaussian", Held: &job.Held{Test: &test}}), Test: unseen},
+			5: {ID: 5, Table: 1, Fit: fit(t, table, unseen,
+				job.Spec{Model: "gaussian", Held: &job.Held{Test: &test}}), Test: unseen},
 		},
 		Layout: json.RawMessage(`{"split":true}`),
 	}
 	h := study.Sheet{Table: 1, Preprocessing: inference.Preprocessing{Centre: true}, Note: "from the field",
-		Rows: study.Side{Groups: []study.Group{{Name: "a", Rows: []int{0, 3}}}, Edits: study.Edits{Collapsed: []study.Set{{4, 5}}}}}
-	h = h.WithPane("tree", map[string]any{"shape": "disc"}).WithAnnotation(inference.NewAnnotation("groups", strings.Split("aabbccaabbcc", ""))).
+		Rows: study.Side{Groups: []study.Group{{Name: "a", Rows: []int{0, 3}}},
+			Edits: study.Edits{Collapsed: []study.Set{{4, 5}}}}}
+	h = h.WithPane("tree", map[string]any{"shape": "disc"}).WithAnnotation(inference.NewAnnotation("groups",
+		strings.Split("aabbccaabbcc", ""))).
 		WithColumnAnnotation(inference.NewAnnotation("axis", []string{"x", "y", "x"}))
-	c.State = study.State{Note: "a study", Setup: study.Setup{Model: "pydt", Seed: 1}}.Opened(study.Sheet{Table: 3, Origin: &study.Origin{Table: 1, Rows: job.Places{0, 1, 2, 5, 6, 7}, How: "group a"}}).Opened(h)
+	c.State = study.State{Note: "a study", Setup: study.Setup{Model: "pydt", Seed: 1}}.Opened(study.Sheet{Table: 3,
+		Origin: &study.Origin{Table: 1, Rows: job.Places{0, 1, 2, 5, 6, 7}, How: "group a"}}).Opened(h)
 	c.State = c.State.WithResult(2).WithResult(5).WithResult(4).WithLabel(2, study.Label{Name: "best", Note: "σ² learnt"})
 	c.State.Shown = 2
 	c.State.Selection = study.Selection{Rows: []int{1, 4}}.WithFactors(2, 7)
@@ -135,11 +143,14 @@ func same(t testing.TB, a, b study.Contents) {
 		}
 	}
 	if !slices.Equal(sorted(a.Tables), sorted(b.Tables)) || !slices.Equal(sorted(a.Results), sorted(b.Results)) {
-		t.Fatalf("tables %v and %v, results %v and %v", sorted(a.Tables), sorted(b.Tables), sorted(a.Results), sorted(b.Results))
+		t.Fatalf("tables %v and %v, results %v and %v", sorted(a.Tables), sorted(b.Tables), sorted(a.Results),
+			sorted(b.Results))
 	}
 	for id, x := range a.Tables {
 		y := b.Tables[id]
-		if job.ContentHash(x) != job.ContentHash(y) || x.Name != y.Name || x.Source != y.Source || x.SHA256 != y.SHA256 || !slices.Equal(x.Notes, y.Notes) || cmp.Diff(x.Annotations, y.Annotations) != "" || cmp.Diff(x.ColumnAnnotations, y.ColumnAnnotations) != "" {
+		if job.ContentHash(x) != job.ContentHash(y) || x.Name != y.Name || x.Source != y.Source || x.SHA256 != y.SHA256 ||
+			!slices.Equal(x.Notes, y.Notes) || cmp.Diff(x.Annotations, y.Annotations) != "" ||
+			cmp.Diff(x.ColumnAnnotations, y.ColumnAnnotations) != "" {
 			t.Errorf("table %d differs", id)
 		}
 	}
@@ -147,7 +158,8 @@ func same(t testing.TB, a, b study.Contents) {
 		y := b.Results[id]
 		fx, errX := x.Fit.Encode()
 		fy, errY := y.Fit.Encode()
-		if errX != nil || errY != nil || !bytes.Equal(fx, fy) || x.ID != y.ID || x.Table != y.Table || x.First != y.First || cmp.Diff(x.Made, y.Made) != "" || (x.Test == nil) != (y.Test == nil) {
+		if errX != nil || errY != nil || !bytes.Equal(fx, fy) || x.ID != y.ID || x.Table != y.Table || x.First != y.First ||
+			cmp.Diff(x.Made, y.Made) != "" || (x.Test == nil) != (y.Test == nil) {
 			t.Errorf("result %d differs: %v, %v\n%s", id, errX, errY, cmp.Diff(x.Fit.Spec, y.Fit.Spec))
 		}
 	}
@@ -238,15 +250,19 @@ func TestFilesOfEveryVersion(t *testing.T) {
 			t.Fatal(path, lost, err)
 		}
 		r := c.Results[2]
-		if c.State.Note != "a study" || c.State.Label(2).Name != "best" || len(c.Tables) != 2 || len(c.Results) < 3 || c.Tables[1].Columns[2] != "größe" ||
-			r.Fit.Spec.Model != "pydt" || r.Fit.Iterations != 6 || len(r.Fit.Snapshot.Chains) != 2 || r.Fit.Rows == nil || r.Fit.Diagnostics == nil || r.Fit.State == nil || r.Fit.Ended != run.Finished {
+		if c.State.Note != "a study" || c.State.Label(2).Name != "best" || len(c.Tables) != 2 || len(c.Results) < 3 ||
+			c.Tables[1].Columns[2] != "größe" ||
+			r.Fit.Spec.Model != "pydt" || r.Fit.Iterations != 6 || len(r.Fit.Snapshot.Chains) != 2 || r.Fit.Rows == nil ||
+			r.Fit.Diagnostics == nil || r.Fit.State == nil || r.Fit.Ended != run.Finished {
 			t.Errorf("%s: %+v", path, c.State)
 		}
 		h, _ := c.State.Sheet()
-		if p, ok := study.PaneOf[map[string]string](h.Panes, "tree"); !ok || p["shape"] != "disc" || h.Side().Groups[0].Name != "a" {
+		if p, ok := study.PaneOf[map[string]string](h.Panes, "tree"); !ok || p["shape"] != "disc" ||
+			h.Side().Groups[0].Name != "a" {
 			t.Errorf("%s: %+v", path, h)
 		}
-		if r, ok := c.Results[6]; ok != (path == "testdata/version3.espalier") || ok && !bytes.HasPrefix(r.Fit.State, []byte("ESP\x02")) {
+		if r, ok := c.Results[6]; ok != (path == "testdata/version3.espalier") ||
+			ok && !bytes.HasPrefix(r.Fit.State, []byte("ESP\x02")) {
 			t.Errorf("%s: its state with draws of the snapshot is not whole", path)
 		}
 	}
@@ -255,7 +271,8 @@ func TestFilesOfEveryVersion(t *testing.T) {
 // shared fits a model whose draws are in its state in the same form as in its snapshot.
 func shared(t testing.TB, table *inference.Table) *job.Result {
 	t.Helper()
-	return fit(t, table, nil, job.Spec{Model: "fa", Seed: 5, Chains: 2, Settings: map[string]job.Value{"factors": {Text: "6"}}, Goal: iterations(60)})
+	return fit(t, table, nil, job.Spec{Model: "fa", Seed: 5, Chains: 2,
+		Settings: map[string]job.Value{"factors": {Text: "6"}}, Goal: iterations(60)})
 }
 
 // Draws that the state of a fit shares with its snapshot are written once, and the state is restored
@@ -263,7 +280,8 @@ func shared(t testing.TB, table *inference.Table) *job.Result {
 func TestDrawsAreWrittenOnce(t *testing.T) {
 	table := beans(30)
 	r := study.Result{ID: 7, Table: 1, Fit: shared(t, table)}
-	c := study.Contents{Tables: map[study.TableID]*inference.Table{1: table}, Results: map[study.ResultID]study.Result{7: r}, Layout: json.RawMessage("{}")}
+	c := study.Contents{Tables: map[study.TableID]*inference.Table{1: table},
+		Results: map[study.ResultID]study.Result{7: r}, Layout: json.RawMessage("{}")}
 	c.State = c.State.Opened(study.Sheet{Table: 1}).WithResult(7)
 	parts, err := Of(c)
 	if err != nil {
@@ -283,7 +301,8 @@ func TestDrawsAreWrittenOnce(t *testing.T) {
 	same(t, c, back)
 	without := slices.Delete(slices.Clone(parts), at(snapshotRest), at(snapshotRest)+1)
 	back, lost, err = open(listed(t, without...))
-	if err != nil || len(back.Results) > 0 || !strings.Contains(fmt.Sprint(lost), "the state to go on from cannot be read: what it has in common") {
+	if err != nil || len(back.Results) > 0 || !strings.Contains(fmt.Sprint(lost),
+		"the state to go on from cannot be read: what it has in common") {
 		t.Errorf("without the snapshot: %d results, %v, %v", len(back.Results), lost, err)
 	}
 }
@@ -299,7 +318,8 @@ func TestNewerAndForeignFilesAreRefused(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	for _, data := range [][]byte{nil, []byte("PK"), []byte("a,b\n1,2\n"), raw(t, Part{"word/document.xml", []byte("<x/>")})} {
+	for _, data := range [][]byte{nil, []byte("PK"), []byte("a,b\n1,2\n"),
+		raw(t, Part{"word/document.xml", []byte("<x/>")})} {
 		if _, _, err := open(data); !errors.Is(err, errForeign) {
 			t.Errorf("%.20q: %v", data, err)
 		}
@@ -396,15 +416,20 @@ func TestHostileFiles(t *testing.T) {
 		tables, fits  int
 		nothingToRead bool
 	}{
-		"names that lead elsewhere": {listed(t, with(Part{"../../etc/passwd", []byte("x")}, Part{"/tables/9.json", []byte("x")}, Part{"results/-1/spec.json", nil})...), "", 2, 3, false},
-		"numbers that are none":     {listed(t, with(Part{"results/01/spec.json", []byte("{}")}, Part{"tables/99999999999999999999.json", []byte("{}")})...), "", 2, 3, false},
-		"a part twice":              {listed(t, with(parts[1])...), "twice", 2, 3, false},
-		"a bomb":                    {listed(t, with(Part{"results/7/state", bomb})...), "more than such a file can hold", 2, 3, false},
+		"names that lead elsewhere": {listed(t, with(Part{"../../etc/passwd", []byte("x")},
+			Part{"/tables/9.json", []byte("x")}, Part{"results/-1/spec.json", nil})...), "", 2, 3, false},
+		"numbers that are none": {listed(t, with(Part{"results/01/spec.json", []byte("{}")},
+			Part{"tables/99999999999999999999.json", []byte("{}")})...), "", 2, 3, false},
+		"a part twice": {listed(t, with(parts[1])...), "twice", 2, 3, false},
+		"a bomb": {listed(t, with(Part{"results/7/state", bomb})...),
+			"more than such a file can hold", 2, 3, false},
 		"no state":                  {listed(t, without(studyName)...), "the state of the study", 2, 3, false},
 		"a part that is not listed": {raw(t, with()...), "the list of parts", 2, 3, false},
 		"no table":                  {listed(t, without("tables/1.f64")...), "table 1", 1, 1, false},
 		"nested lists":              {listed(t, Part{studyName, bytes.Repeat([]byte("["), 1<<20)}), "", 0, 0, true},
-		"a table of 10⁹ rows":       {listed(t, Part{studyName, []byte("{}")}, Part{"tables/1.json", []byte(`{"rows":["a"],"columns":["b"],"kind":"continuous"}`)}, Part{"tables/1.f64", make([]byte, 9)}), "", 0, 0, true},
+		"a table of 10⁹ rows": {listed(t, Part{studyName, []byte("{}")},
+			Part{"tables/1.json", []byte(`{"rows":["a"],"columns":["b"],"kind":"continuous"}`)},
+			Part{"tables/1.f64", make([]byte, 9)}), "", 0, 0, true},
 	} {
 		got, lost, err := open(c.data)
 		if c.nothingToRead {
@@ -497,10 +522,12 @@ func TestPlacesThatAreNotThere(t *testing.T) {
 		t.Fatal(lost, err)
 	}
 	g, _ := got.State.Sheet()
-	if diff := cmp.Diff([]study.Group{{Name: "a", Rows: []int{0, 3}}, {Name: "b"}}, g.Rows.Groups); diff != "" || len(g.Annotations)+len(g.ColumnAnnotations) != 0 || len(g.Rows.Edits.Collapsed) != 1 {
+	if diff := cmp.Diff([]study.Group{{Name: "a", Rows: []int{0, 3}}, {Name: "b"}}, g.Rows.Groups); diff != "" ||
+		len(g.Annotations)+len(g.ColumnAnnotations) != 0 || len(g.Rows.Edits.Collapsed) != 1 {
 		t.Errorf("%+v %s", g, diff)
 	}
-	if s := got.State; s.Shown != 0 || !slices.Equal(s.Results, []study.ResultID{2, 5, 4}) || !slices.Equal(s.Selection.Rows, []int{5, 11}) {
+	if s := got.State; s.Shown != 0 || !slices.Equal(s.Results, []study.ResultID{2, 5, 4}) ||
+		!slices.Equal(s.Selection.Rows, []int{5, 11}) {
 		t.Errorf("%+v", s)
 	}
 }

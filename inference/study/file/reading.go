@@ -54,7 +54,8 @@ func BeginAs(path string, state []byte, first func(study.State) []study.ResultID
 	return r, lost, nil
 }
 
-func from(in io.ReaderAt, size int64, state []byte, first func(study.State) []study.ResultID) (*Reading, []study.Loss, error) {
+func from(in io.ReaderAt, size int64, state []byte, first func(study.State) []study.ResultID) (*Reading, []study.Loss,
+	error) {
 	a, lost, err := openArchive(in, size)
 	if err != nil {
 		return nil, nil, err

@@ -12,7 +12,8 @@ import (
 // halves reads the sample study in two steps, with one of its results in the first.
 func halves(t *testing.T, data []byte) (*Reading, []study.Loss) {
 	t.Helper()
-	r, lost, err := from(bytes.NewReader(data), int64(len(data)), nil, func(s study.State) []study.ResultID { return []study.ResultID{s.Shown} })
+	r, lost, err := from(bytes.NewReader(data), int64(len(data)), nil,
+		func(s study.State) []study.ResultID { return []study.ResultID{s.Shown} })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +30,8 @@ func TestReadingInTwoSteps(t *testing.T) {
 	}
 	for id, x := range r.Contents.Results {
 		whole := x.Fit.Snapshot != nil && x.Fit.State != nil
-		if whole != (id == 2) || x.Fit.Iterations != c.Results[id].Fit.Iterations || (x.Fit.Rows == nil) != (c.Results[id].Fit.Rows == nil) || (x.Test == nil) != (id != 5) {
+		if whole != (id == 2) || x.Fit.Iterations != c.Results[id].Fit.Iterations ||
+			(x.Fit.Rows == nil) != (c.Results[id].Fit.Rows == nil) || (x.Test == nil) != (id != 5) {
 			t.Errorf("result %d, at first: %+v", id, x.Fit)
 		}
 	}

@@ -84,8 +84,10 @@ func Result(r study.Result) ([]Part, error) {
 
 func smallParts(r study.Result) ([]Part, error) {
 	f, name := r.Fit, resultName(r.ID)
-	j := resultJSON{Table: r.Table, First: r.First, Model: f.Spec.Model, Seed: f.Spec.Seed, Hash: f.Hash, Version: f.Version, Arithmetic: f.Arithmetic, Data: factsJSON(f.Data),
-		Iterations: f.Iterations, Seconds: f.Seconds, Ended: f.Ended.String(), Reached: f.Reached, Settled: f.Settled, Final: f.Final, Problem: f.Problem,
+	j := resultJSON{Table: r.Table, First: r.First, Model: f.Spec.Model, Seed: f.Spec.Seed, Hash: f.Hash,
+		Version: f.Version, Arithmetic: f.Arithmetic, Data: factsJSON(f.Data),
+		Iterations: f.Iterations, Seconds: f.Seconds, Ended: f.Ended.String(), Reached: f.Reached, Settled: f.Settled,
+		Final: f.Final, Problem: f.Problem,
 		Notes: f.Notes, Decided: f.Decided, Annotations: r.Made.Rows, Across: r.Made.Columns}
 	if !math.IsNaN(f.Gain) && !math.IsInf(f.Gain, 0) {
 		j.Gain = &f.Gain
@@ -191,8 +193,10 @@ func readFacts(r *study.Result, specText, text []byte) (*job.Result, error) {
 		return nil, fmt.Errorf("its record is impossible: %d iterations in %v s, state %q", j.Iterations, j.Seconds, j.Ended)
 	}
 	r.Table, r.First, r.Made = j.Table, j.First, study.Annotations{Rows: j.Annotations, Columns: j.Across}
-	f := &job.Result{Spec: spec, Hash: j.Hash, Version: j.Version, Arithmetic: j.Arithmetic, Data: job.Facts(j.Data), Notes: j.Notes, Decided: j.Decided,
-		Iterations: j.Iterations, Seconds: j.Seconds, Ended: ended, Reached: j.Reached, Settled: j.Settled, Final: j.Final, Problem: j.Problem, Gain: math.NaN()}
+	f := &job.Result{Spec: spec, Hash: j.Hash, Version: j.Version, Arithmetic: j.Arithmetic, Data: job.Facts(j.Data),
+		Notes: j.Notes, Decided: j.Decided,
+		Iterations: j.Iterations, Seconds: j.Seconds, Ended: ended, Reached: j.Reached, Settled: j.Settled, Final: j.Final,
+		Problem: j.Problem, Gain: math.NaN()}
 	if j.Gain != nil {
 		f.Gain = *j.Gain
 	}

@@ -34,7 +34,8 @@ func Table(id study.TableID, t *inference.Table) ([]Part, error) {
 }
 
 func tableParts(name string, t *inference.Table) ([]Part, error) {
-	text, err := json.MarshalIndent(tableJSON{t.Name, t.Source, t.SHA256, job.ContentHash(t), t.Kind, t.Rows, t.Columns, t.Annotations, t.ColumnAnnotations, t.Notes}, "", " ")
+	text, err := json.MarshalIndent(tableJSON{t.Name, t.Source, t.SHA256, job.ContentHash(t), t.Kind, t.Rows, t.Columns,
+		t.Annotations, t.ColumnAnnotations, t.Notes}, "", " ")
 	if err == nil {
 		err = allText(t)
 	}
@@ -88,7 +89,8 @@ func readTable(name string, parts source) (*inference.Table, error) {
 	default:
 		return nil, fmt.Errorf("it is of an unknown kind, %q", j.Kind)
 	}
-	t := &inference.Table{Name: j.Name, Source: j.Source, SHA256: j.SHA256, Rows: j.Rows, Columns: j.Columns, X: x, Kind: j.Kind, Annotations: j.Annotations, ColumnAnnotations: j.Across, Notes: j.Notes}
+	t := &inference.Table{Name: j.Name, Source: j.Source, SHA256: j.SHA256, Rows: j.Rows, Columns: j.Columns, X: x,
+		Kind: j.Kind, Annotations: j.Annotations, ColumnAnnotations: j.Across, Notes: j.Notes}
 	for _, a := range t.Annotations {
 		if len(a.Values) != n {
 			return nil, fmt.Errorf("the annotation %q has %d values for %d rows", a.Name, len(a.Values), n)

@@ -36,7 +36,8 @@ func newFramebuffer(t *testing.T) framebuffer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := exec.Command("Xvfb", "-displayfd", "3", "-fbdir", dir, "-screen", "0", fmt.Sprintf("%dx%dx24", screenWidth, screenHeight), "-nolisten", "tcp", "-noreset", "-nocursor")
+	x := exec.Command("Xvfb", "-displayfd", "3", "-fbdir", dir, "-screen", "0",
+		fmt.Sprintf("%dx%dx24", screenWidth, screenHeight), "-nolisten", "tcp", "-noreset", "-nocursor")
 	x.ExtraFiles = []*os.File{w}
 	if err := x.Start(); err != nil {
 		t.Fatal(err)
@@ -124,7 +125,8 @@ func opens(t *testing.T, program, path, cache string, f framebuffer) (figure, al
 	}
 	home := t.TempDir()
 	c := exec.Command(program, path)
-	c.Env = append(os.Environ(), "DISPLAY="+f.display, "LIBGL_ALWAYS_SOFTWARE=1", "ESPALIER_THEME=light", fmt.Sprintf("ESPALIER_WINDOW=%dx%d", screenWidth, screenHeight),
+	c.Env = append(os.Environ(), "DISPLAY="+f.display, "LIBGL_ALWAYS_SOFTWARE=1", "ESPALIER_THEME=light",
+		fmt.Sprintf("ESPALIER_WINDOW=%dx%d", screenWidth, screenHeight),
 		"HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+cache, "XDG_STATE_HOME="+filepath.Join(home, "state"))
 	var said bytes.Buffer
 	c.Stderr = &said
@@ -172,7 +174,8 @@ func TestValidateOnScreen(t *testing.T) {
 		most    = 100e6
 	)
 	program := filepath.Join(t.TempDir(), "espalier")
-	if out, err := exec.Command("go", "build", "-tags", "migrated_fynedo", "-o", program, "example.org/espalier").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-tags", "migrated_fynedo", "-o", program,
+		"example.org/espalier").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	c := ten(t)
@@ -182,7 +185,8 @@ func TestValidateOnScreen(t *testing.T) {
 	for _, show := range []struct {
 		id   study.ResultID
 		what string
-	}{{1, "the tree of 2,000 leaves"}, {2, "4 × 1,000 draws of trees of 200 leaves"}, {5, "factors of 226 × 251"}, {8, "a mixture of 1,797 rows"}} {
+	}{{1, "the tree of 2,000 leaves"}, {2, "4 × 1,000 draws of trees of 200 leaves"}, {5, "factors of 226 × 251"},
+		{8, "a mixture of 1,797 rows"}} {
 		r := c.Results[show.id]
 		for _, h := range c.State.Sheets {
 			if h.Table == r.Table {
@@ -213,12 +217,16 @@ func TestValidateOnScreen(t *testing.T) {
 		figure, all := opens(t, program, path, cache, f)
 		for range 2 { // the first start reads the program from the disk
 			again, more := opens(t, program, path, cache, f)
-			figure.time, figure.work, all.time = min(figure.time, again.time), min(figure.work, again.work), min(all.time, more.time)
+			figure.time, figure.work, all.time = min(figure.time, again.time), min(figure.work, again.work),
+				min(all.time, more.time)
 		}
-		t.Logf("%s: figure after %.2f s (%.2f s of a processor), everything after %.2f s; %d bytes; load %.1f", show.what, figure.time, figure.work, all.time, info.Size(), others)
-		fmt.Fprintf(&table, "| %s | %.0f | %.2f | %.2f | %.2f | %.1f |\n", show.what, float64(info.Size())/1e6, figure.work, figure.time, all.time, others)
+		t.Logf("%s: figure after %.2f s (%.2f s of a processor), everything after %.2f s; %d bytes; load %.1f", show.what,
+			figure.time, figure.work, all.time, info.Size(), others)
+		fmt.Fprintf(&table, "| %s | %.0f | %.2f | %.2f | %.2f | %.1f |\n", show.what, float64(info.Size())/1e6, figure.work,
+			figure.time, all.time, others)
 		if figure.work > seconds || others < busy && figure.time > seconds || info.Size() > most {
-			t.Errorf("%s: the figure took %.2f s, %.2f s of a processor; the study has %d bytes", show.what, figure.time, figure.work, info.Size())
+			t.Errorf("%s: the figure took %.2f s, %.2f s of a processor; the study has %d bytes", show.what, figure.time,
+				figure.work, info.Size())
 		}
 	}
 	if folder := os.Getenv("ESPALIER_VALIDATION"); folder != "" && !t.Failed() {

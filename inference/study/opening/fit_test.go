@@ -56,7 +56,8 @@ func TestReadFit(t *testing.T) {
 		return read.File(t.Context(), source, o)
 	}
 	var moved MovedTable
-	if _, err := ReadFit(filepath.Join(out, FitFile), Now{}, open); !errors.As(err, &moved) || moved.Source != "beans.csv" || moved.Held {
+	if _, err := ReadFit(filepath.Join(out, FitFile), Now{}, open); !errors.As(err, &moved) ||
+		moved.Source != "beans.csv" || moved.Held {
 		t.Errorf("the table is two folders above: %v", err)
 	}
 	write(strings.Replace(text, "9", "8", 1), out, "beans.csv") // another one
@@ -66,15 +67,18 @@ func TestReadFit(t *testing.T) {
 		t.Error("another table of the same name is taken")
 	}
 	write(text, root, "fits", "beans.csv")
-	if f, err := ReadFit(filepath.Join(out, FitFile), Now{}, open); err != nil || f.Table.X.At(2, 0) != 9 || f.Result.Snapshot == nil || f.Test != nil {
+	if f, err := ReadFit(filepath.Join(out, FitFile), Now{}, open); err != nil || f.Table.X.At(2, 0) != 9 ||
+		f.Result.Snapshot == nil || f.Test != nil {
 		t.Errorf("tried %v: %v", tried, err)
 	}
 	write("no result", out, FitFile)
-	if _, err := ReadFit(filepath.Join(out, FitFile), Now{}, open); err == nil || !strings.Contains(err.Error(), FitFile+" is not a result") {
+	if _, err := ReadFit(filepath.Join(out, FitFile), Now{}, open); err == nil ||
+		!strings.Contains(err.Error(), FitFile+" is not a result") {
 		t.Errorf("of another program: %v", err)
 	}
 	write(string(whole[:len(whole)/2]), out, FitFile)
-	if _, err := ReadFit(filepath.Join(out, FitFile), Now{}, open); err == nil || !strings.Contains(err.Error(), FitFile+": ") {
+	if _, err := ReadFit(filepath.Join(out, FitFile), Now{}, open); err == nil ||
+		!strings.Contains(err.Error(), FitFile+": ") {
 		t.Errorf("damaged: %v", err)
 	}
 }

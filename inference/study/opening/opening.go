@@ -64,7 +64,8 @@ func Begin(path string, state []byte, first func(study.State) []study.ResultID) 
 }
 
 func newStudy(c study.Contents, lost []study.Loss) *Study {
-	return &Study{Contents: c, Lost: lost, Materials: map[study.ResultID]*job.Material{}, Prepared: map[study.TableID]*inference.Dataset{}}
+	return &Study{Contents: c, Lost: lost, Materials: map[study.ResultID]*job.Material{},
+		Prepared: map[study.TableID]*inference.Dataset{}}
 }
 
 func (s *Study) prepareTable(h study.Sheet) {
@@ -113,7 +114,8 @@ func material(r study.Result, t *inference.Table, prepared *inference.Dataset) (
 // otherwise nil.
 func data(r study.Result, prepared *inference.Dataset) *inference.Dataset {
 	s := r.Fit.Spec
-	if s.Held != nil || s.Rows != nil || s.Columns != nil || s.Annotations != nil || s.Preprocessing == nil || s.Classes != nil {
+	if s.Held != nil || s.Rows != nil || s.Columns != nil || s.Annotations != nil || s.Preprocessing == nil ||
+		s.Classes != nil {
 		return nil
 	}
 	if prepared == nil || prepared.Preprocessing != *s.Preprocessing {

@@ -21,7 +21,8 @@ import (
 
 // peas is a table of twelve rows.
 func peas(name string) *inference.Table {
-	t := &inference.Table{Name: name, Columns: []string{"length", "width"}, X: mat.NewDense(12, 2, nil), Kind: inference.Continuous}
+	t := &inference.Table{Name: name, Columns: []string{"length", "width"}, X: mat.NewDense(12, 2, nil),
+		Kind: inference.Continuous}
 	for i := range 12 {
 		t.Rows = append(t.Rows, fmt.Sprint("row ", i))
 		t.X.(*mat.Dense).SetRow(i, []float64{float64(i % 5), float64(i * i % 7)})
@@ -31,7 +32,8 @@ func peas(name string) *inference.Table {
 
 func fit(t *testing.T, table *inference.Table, seed uint64, p inference.Preprocessing) *job.Result {
 	t.Helper()
-	m, err := job.Build(job.Spec{Version: job.SpecVersion, Table: job.SourceOf(table), Model: "kmeans", Seed: seed, Preprocessing: &p}, table, nil)
+	m, err := job.Build(job.Spec{Version: job.SpecVersion, Table: job.SourceOf(table), Model: "kmeans", Seed: seed,
+		Preprocessing: &p}, table, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +46,8 @@ var centred = inference.Preprocessing{Centre: true}
 // saved writes a study of two tables with three and one results, of which the second is shown.
 func savedStudy(t *testing.T) (path string, c study.Contents) {
 	t.Helper()
-	c = study.Contents{Tables: map[study.TableID]*inference.Table{1: peas("peas"), 2: peas("beans")}, Results: map[study.ResultID]study.Result{}}
+	c = study.Contents{Tables: map[study.TableID]*inference.Table{1: peas("peas"), 2: peas("beans")},
+		Results: map[study.ResultID]study.Result{}}
 	c.State = c.State.Opened(study.Sheet{Table: 2}).Opened(study.Sheet{Table: 1, Preprocessing: centred})
 	for id, of := range map[study.ResultID]study.TableID{1: 1, 2: 1, 3: 1, 4: 2} {
 		p := centred
@@ -78,7 +81,8 @@ func begin(t *testing.T, path string) *Study {
 func TestAStudyIsReadyInTwoSteps(t *testing.T) {
 	path, c := savedStudy(t)
 	s := begin(t, path)
-	if len(s.Materials) != 1 || s.Materials[2] == nil || s.Contents.Results[2].Data != s.Prepared[1] || s.Prepared[2] != nil || s.Prepared[1].Preprocessing != centred {
+	if len(s.Materials) != 1 || s.Materials[2] == nil || s.Contents.Results[2].Data != s.Prepared[1] ||
+		s.Prepared[2] != nil || s.Prepared[1].Preprocessing != centred {
 		t.Errorf("ready at once are %v, %v", s.Materials, s.Prepared)
 	}
 	for id := range c.Results {
@@ -98,7 +102,8 @@ func TestAStudyIsReadyInTwoSteps(t *testing.T) {
 			t.Error(b.Gone, b.Lost)
 		}
 	}
-	if len(results) != 3 || results[1].Data != s.Prepared[1] || results[3].Data == s.Prepared[1] || results[4].Data != tables[2] || tables[1] != nil {
+	if len(results) != 3 || results[1].Data != s.Prepared[1] || results[3].Data == s.Prepared[1] ||
+		results[4].Data != tables[2] || tables[1] != nil {
 		t.Errorf("read are %v of tables %v", results, tables)
 	}
 	for id, r := range results {
@@ -122,7 +127,8 @@ func TestContentsAreCompleted(t *testing.T) {
 	delete(now.Results, 4)
 	s.Rest.Read() // the channel holds all that comes
 	now, left := s.Rest.Complete(now)
-	if len(left) > 0 || len(now.Results) != 3 || now.Results[1].Fit.Snapshot == nil || now.Results[2].Fit != s.Contents.Results[2].Fit || now.Results[3].Fit != newer.Fit {
+	if len(left) > 0 || len(now.Results) != 3 || now.Results[1].Fit.Snapshot == nil ||
+		now.Results[2].Fit != s.Contents.Results[2].Fit || now.Results[3].Fit != newer.Fit {
 		t.Errorf("%+v", now.Results)
 	}
 	var none *Rest
@@ -163,7 +169,8 @@ func TestDamagedResultsAreGone(t *testing.T) {
 	if !slices.Equal(gone, []study.ResultID{3}) || !slices.Equal(whole, []study.ResultID{1, 4}) || len(lost) != 3 {
 		t.Errorf("gone are %v, whole %v, told is %v", gone, whole, lost)
 	}
-	if now, left := s.Rest.Complete(study.Contents{Results: s.Contents.Results}); len(now.Results) != 3 || !slices.Equal(left, []study.ResultID{3}) || s.Rest.From != path {
+	if now, left := s.Rest.Complete(study.Contents{Results: s.Contents.Results}); len(now.Results) != 3 ||
+		!slices.Equal(left, []study.ResultID{3}) || s.Rest.From != path {
 		t.Errorf("%d results are complete, %v are left out", len(now.Results), left)
 	}
 }
@@ -223,7 +230,8 @@ func TestAStudyOpensWithAnotherState(t *testing.T) {
 		t.Fatal(s, err)
 	}
 	now := s.Contents.State
-	if now.Open != 2 || now.Shown != 4 || !slices.Equal(now.Selection.Rows, []int{1, 2}) || s.Materials[4] == nil || len(s.Materials) != 1 {
+	if now.Open != 2 || now.Shown != 4 || !slices.Equal(now.Selection.Rows, []int{1, 2}) || s.Materials[4] == nil ||
+		len(s.Materials) != 1 {
 		t.Errorf("open %d, shown %d, selected %v, ready %v", now.Open, now.Shown, now.Selection.Rows, s.Materials)
 	}
 	for range s.Rest.Read() {

@@ -30,8 +30,10 @@ type Rest struct {
 }
 
 func newRest(path string, r *file.Reading) *Rest {
-	rest := &Rest{From: path, reading: r, sheets: slices.Clone(r.Contents.State.Sheets), tables: maps.Clone(r.Contents.Tables), prepared: map[study.TableID]*inference.Dataset{},
-		waiting: map[study.ResultID]*job.Result{}, wanted: make(chan struct{}), whole: make(chan struct{}), read: map[study.ResultID]*job.Result{}}
+	rest := &Rest{From: path, reading: r, sheets: slices.Clone(r.Contents.State.Sheets),
+		tables: maps.Clone(r.Contents.Tables), prepared: map[study.TableID]*inference.Dataset{},
+		waiting: map[study.ResultID]*job.Result{}, wanted: make(chan struct{}), whole: make(chan struct{}),
+		read: map[study.ResultID]*job.Result{}}
 	for _, id := range r.Waiting {
 		rest.waiting[id] = r.Contents.Results[id].Fit
 	}

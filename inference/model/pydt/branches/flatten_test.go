@@ -12,7 +12,8 @@ import (
 // general position, collinear, equal or nearly equal, or without information.
 func TestFlatKeepsDistances(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 97))
-	classes := []pruning.Class{{Low: 0, High: 40, Weight: 40}, {Low: 40, High: 43, Weight: 3}, {Low: 43, High: 70, Weight: 27}}
+	classes := []pruning.Class{{Low: 0, High: 40, Weight: 40}, {Low: 40, High: 43, Weight: 3},
+		{Low: 43, High: 70, Weight: 27}}
 	var f Flat
 	for round := range 20 {
 		var lists [2][]Arrival

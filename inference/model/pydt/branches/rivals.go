@@ -8,8 +8,8 @@ import (
 )
 
 // Among returns the probability of the clade of v among the three that its two children and its sibling can form
-// two by two, with the times of v and of its parent integrated out and all else as it is (math 5.6). Where branch points
-// have two children no branch can be weighed against its collapse. v is a branch point and not the top one.
+// two by two, with the times of v and of its parent integrated out and all else as it is (math 5.6). Where branch
+// points have two children no branch can be weighed against its collapse. v is a branch point and not the top one.
 func (c *Collapser) Among(v int32) float64 {
 	s := c.s
 	p := s.Parent[v]

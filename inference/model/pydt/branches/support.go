@@ -136,8 +136,8 @@ func (c *Collapser) arrange(p int32, rem float64, beside, below []int32, size in
 	c.flat.Reduce(s.Classes, c.others, c.below)
 }
 
-// join multiplies the messages about the place where rem time remains, one after the other: two Gaussians are a Gaussian,
-// times one of the distance of their means. The constant continues from that of an earlier junction.
+// join multiplies the messages about the place where rem time remains, one after the other: two Gaussians are a
+// Gaussian, times one of the distance of their means. The constant continues from that of an earlier junction.
 func (c *Collapser) join(list []Arrival, rem float64, j *junction, logs special.LogProduct, squares float64) {
 	if c.s.Columnwise {
 		c.joinColumns(list, rem, j, logs, squares)
@@ -234,7 +234,8 @@ func (c *Collapser) Value(remP, remV float64) float64 {
 		if tau := c.atP.vari[k] + c.atV.vari[k] + between; !math.IsInf(tau, 1) {
 			sp := c.flat.Spans[k]
 			logs.Multiply(tau, cl.Weight)
-			squares += cl.Weight*pruning.Ln2Pi + vector.SquaredDistance(c.atP.mean[sp.Low:sp.High], c.atV.mean[sp.Low:sp.High])/tau
+			squares += cl.Weight*pruning.Ln2Pi + vector.SquaredDistance(c.atP.mean[sp.Low:sp.High],
+				c.atV.mean[sp.Low:sp.High])/tau
 		}
 	}
 	return -0.5*(logs.Quickly()+squares) + s.Hyper.C*(c.rateP*special.QuickLog(remP)+c.rateV*special.QuickLog(remV))

@@ -53,8 +53,8 @@ func (w *Weigher) Advance(most int) bool {
 	return false
 }
 
-// A Weighing finds the odds of several branches of a tree at once. Those of one do not depend on those of another, so they have
-// the same bits on any number of threads.
+// A Weighing finds the odds of several branches of a tree at once. Those of one do not depend on those of another, so
+// they have the same bits on any number of threads.
 type Weighing struct {
 	Threads    int          // 0 counts as 1
 	collapsers []*Collapser // one for each thread, made when needed

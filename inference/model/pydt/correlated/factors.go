@@ -113,7 +113,8 @@ func StateOf(s *factor.Sparse) *factor.State {
 		return out
 	}
 	n := len(s.Activities[0])
-	out.Loadings, out.Activities, out.Inclusion = SigmaOf(s).Lambda, mat.NewDense(n, k, nil), mat.NewDense(len(s.Noise), k, nil)
+	out.Loadings, out.Activities, out.Inclusion = SigmaOf(s).Lambda, mat.NewDense(n, k, nil),
+		mat.NewDense(len(s.Noise), k, nil)
 	for j, items := range s.Items {
 		for _, item := range items {
 			out.Inclusion.Set(int(item), j, 1)

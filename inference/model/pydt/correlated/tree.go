@@ -54,7 +54,8 @@ func DatasetOfColumns(columns []string, u *mat.Dense) *inference.Dataset {
 	for i := range names {
 		names[i] = fmt.Sprint("contrast ", i+1)
 	}
-	data := &inference.Dataset{Name: "contrasts", Rows: columns, Columns: names, X: mat.DenseCopyOf(u.T()), Centre: make([]float64, n), Scale: make([]float64, n)}
+	data := &inference.Dataset{Name: "contrasts", Rows: columns, Columns: names, X: mat.DenseCopyOf(u.T()),
+		Centre: make([]float64, n), Scale: make([]float64, n)}
 	for i := range n {
 		data.Scale[i] = 1
 	}
@@ -123,7 +124,8 @@ func (c *Tree) Check(columns []string) error {
 	if err := c.Tree.Check(); err != nil {
 		return err
 	}
-	if len(c.Tree.Names) != len(columns) || !(c.Scale > 0) || !(c.Noise >= 0) || !Finite([]float64{c.Scale, c.Noise, c.Prior}) {
+	if len(c.Tree.Names) != len(columns) || !(c.Scale > 0) || !(c.Noise >= 0) ||
+		!Finite([]float64{c.Scale, c.Noise, c.Prior}) {
 		return errors.New("pydt: the saved tree over the columns belongs to other columns than the data")
 	}
 	return nil

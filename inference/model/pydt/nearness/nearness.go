@@ -1,5 +1,5 @@
-// Package nearness draws rows of a table by their nearness to a given row. Where there are many rows an index finds most of
-// the nearest.
+// Package nearness draws rows of a table by their nearness to a given row. Where there are many rows an index finds
+// most of the nearest.
 package nearness
 
 import (

@@ -14,8 +14,8 @@ import (
 //
 // in units of the variance of the table. Without the last factor v/w is the ratio of two gamma variables of shape ¾: a
 // beta prime distribution, the same for v/w and for w/v. It favours neither detail nor noise, and reaches from a
-// hundredth of the variance to all of it. The last factor keeps noise from vanishing, which is needed where rows are equal
-// (math 5.1, equation 5a′).
+// hundredth of the variance to all of it. The last factor keeps noise from vanishing, which is needed where rows are
+// equal (math 5.1, equation 5a′).
 const (
 	shape = 0.75
 	scale = 0.3

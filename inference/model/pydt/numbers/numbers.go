@@ -25,7 +25,8 @@ func Check(data *inference.Dataset, probit bool) error {
 // ErrTooFew says that a table has fewer than two rows.
 var ErrTooFew = errors.New("a tree needs at least two rows")
 
-// Notes refuses such tables, except for their number of rows, and says what a user should know about the numbers of the others.
+// Notes refuses such tables, except for their number of rows, and says what a user should know about the numbers of
+// the others.
 func Notes(data *inference.Dataset, probit bool) (notes []string, err error) {
 	n, d := data.Dims()
 	missing, square := 0, 0.0

@@ -11,7 +11,8 @@ import (
 )
 
 func table(columns int, values ...float64) *inference.Dataset {
-	data := &inference.Dataset{X: mat.NewDense(len(values)/columns, columns, values), Centre: make([]float64, columns), Scale: make([]float64, columns)}
+	data := &inference.Dataset{X: mat.NewDense(len(values)/columns, columns, values), Centre: make([]float64, columns),
+		Scale: make([]float64, columns)}
 	for i := range len(values) / columns {
 		data.Rows = append(data.Rows, string(rune('a'+i)))
 	}
@@ -44,7 +45,8 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%v: %v, not %q", c.data.X, err, c.want)
 		}
 	}
-	if notes, err := Notes(table(2, 1, nan, -1, 2, 0, -2), false); err != nil || len(notes) != 1 || !strings.Contains(notes[0], "1 cell is missing") {
+	if notes, err := Notes(table(2, 1, nan, -1, 2, 0, -2), false); err != nil || len(notes) != 1 ||
+		!strings.Contains(notes[0], "1 cell is missing") {
 		t.Errorf("%q, %v", notes, err)
 	}
 }
@@ -52,7 +54,8 @@ func TestCheck(t *testing.T) {
 // Rows are equal where all cells are, missing ones with missing ones.
 func TestEqualRows(t *testing.T) {
 	nan := math.NaN()
-	for want, data := range map[int]*inference.Dataset{0: table(2, 1, 2, 2, 1), 1: table(2, 1, nan, 2, 1, 1, nan), 2: table(1, 3, 3, 3)} {
+	for want, data := range map[int]*inference.Dataset{0: table(2, 1, 2, 2, 1), 1: table(2, 1, nan, 2, 1, 1, nan),
+		2: table(1, 3, 3, 3)} {
 		if got := EqualRows(data); got != want {
 			t.Errorf("%v: %d rows are equal, not %d", data.X, got, want)
 		}

@@ -30,7 +30,8 @@ func newLocations(t *Tree, d *Data) *locations {
 	l := &locations{tree: t, data: d, inner: make([][]int, n), leaves: make([][]int, n),
 		message: make([]float64, n*d.Columns), spread: make([]float64, n*c),
 		cavity: make([]float64, n*d.Columns), around: make([]float64, n*c),
-		front: make([]float64, n*d.Columns), before: make([]float64, n*c), rest: make([]float64, d.Columns), restP: make([]float64, c),
+		front: make([]float64, n*d.Columns), before: make([]float64, n*c),
+		rest: make([]float64, d.Columns), restP: make([]float64, c),
 		later: make([]float64, d.Columns), laterP: make([]float64, c), pile: make([]float64, d.Columns)}
 	for v, row := range t.Row {
 		if row >= 0 {

@@ -103,7 +103,8 @@ type Result struct {
 
 // Result returns what the run found.
 func (r *Run) Result() Result {
-	out := Result{Converged: r.still == 2, GivenUp: r.given, Sweeps: r.sweeps, Damping: dampings[min(r.attempt, len(dampings)-1)].share}
+	out := Result{Converged: r.still == 2, GivenUp: r.given, Sweeps: r.sweeps,
+		Damping: dampings[min(r.attempt, len(dampings)-1)].share}
 	if !out.Converged {
 		return out
 	}

@@ -17,7 +17,8 @@ type target struct {
 
 func newTarget(t *Tree, d *Data, p Hyper) *target {
 	n := len(t.Parent)
-	g := &target{tree: t, priors: p, x: newLocations(t, d), variance: make([]float64, n), constant: make([]float64, n), j: make([]float64, n), r: make([]float64, n)}
+	g := &target{tree: t, priors: p, x: newLocations(t, d), variance: make([]float64, n), constant: make([]float64, n),
+		j: make([]float64, n), r: make([]float64, n)}
 	for v, kids := range t.Kids {
 		if len(kids) == 0 {
 			continue

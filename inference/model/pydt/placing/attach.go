@@ -109,7 +109,8 @@ func (a *Attacher) expand(v int32) {
 			for k, cl := range s.Classes {
 				j := int(child)*c + k
 				mu, m, q := s.CavMeanOf(child)[cl.Low:cl.High], s.MeanOf(child)[cl.Low:cl.High], s.MeanOf(r)[cl.Low:cl.High]
-				a.toCavity[j], a.toMessage[j], a.across[j] = vector.SquaredDistance(mu, q), vector.SquaredDistance(m, q), vector.SquaredDistance(mu, m)
+				a.toCavity[j], a.toMessage[j], a.across[j] = vector.SquaredDistance(mu, q), vector.SquaredDistance(m, q),
+					vector.SquaredDistance(mu, m)
 			}
 		}
 	}

@@ -49,7 +49,8 @@ func (a *Attacher) fitColumns(b int32, up, down, own float64) float64 {
 			above *= v
 			below *= t
 		}
-		if above < pruning.ProductLow || above > pruning.ProductHigh || below < pruning.ProductLow || below > pruning.ProductHigh {
+		if above < pruning.ProductLow || above > pruning.ProductHigh || below < pruning.ProductLow ||
+			below > pruning.ProductHigh {
 			logs += math.Log(above) - math.Log(below)
 			above, below = 1, 1
 		}
@@ -71,14 +72,16 @@ func (a *Attacher) CurveOn(b int32) *branchCurve {
 	p := &a.curve
 	p.a, p.b = a, b
 	if s.Columnwise {
-		p.meet.set(s.Hyper.Sigma2, s.ParentRem(b), s.Rem[b], s.Rem[r], s.CavMeanOf(b), s.CavVariOf(b), s.MeanOf(b), s.VariOf(b), s.MeanOf(r), s.VariOf(r))
+		p.meet.set(s.Hyper.Sigma2, s.ParentRem(b), s.Rem[b], s.Rem[r], s.CavMeanOf(b), s.CavVariOf(b), s.MeanOf(b),
+			s.VariOf(b), s.MeanOf(r), s.VariOf(r))
 	} else {
 		p.meet.begin(s.Rem[b], s.Rem[r])
 		sigma2, c := s.Hyper.Sigma2, len(s.Classes)
 		up, left, right := sigma2*(s.ParentRem(b)-p.meet.base), sigma2*(p.meet.base-s.Rem[b]), sigma2*(p.meet.base-s.Rem[r])
 		for k, cl := range s.Classes {
 			i := int(b)*c + k
-			p.meet.add(classMeeting{cl.Weight, s.CavVari[i] + up, s.Vari[i] + left, s.Vari[int(r)*c+k] + right, a.across[i], a.toCavity[i], a.toMessage[i]})
+			p.meet.add(classMeeting{cl.Weight, s.CavVari[i] + up, s.Vari[i] + left, s.Vari[int(r)*c+k] + right, a.across[i],
+				a.toCavity[i], a.toMessage[i]})
 		}
 	}
 	p.crowd, p.own = s.Hyper.C*a.crowd(b), s.Hyper.C*s.Hyper.Prior.Harmonic(int(s.Size[r])-1)

@@ -48,7 +48,8 @@ func NewSearcher(s *posterior.State, rng *rand.Rand, offer func(objective float6
 }
 
 // Remember adds a tree to a list of distinct ones, best first, calling capture only if it belongs there.
-func Remember(list []*posterior.Sketch, objective float64, hash uint64, capture func() *posterior.Sketch) []*posterior.Sketch {
+func Remember(list []*posterior.Sketch, objective float64, hash uint64,
+	capture func() *posterior.Sketch) []*posterior.Sketch {
 	if len(list) == Kept && objective <= list[Kept-1].Objective {
 		return list
 	}
@@ -198,7 +199,8 @@ const hopelessBelow = 3
 // nothing where this tree was the last one scored.
 func (f *Searcher) ScoreNow() float64 {
 	s := f.s
-	if now := (posterior.Scored{Hash: s.Hash[s.Top], Objective: s.Objective()}); f.Known.Hash != now.Hash || f.Known.Objective != now.Objective {
+	if now := (posterior.Scored{Hash: s.Hash[s.Top], Objective: s.Objective()}); f.Known.Hash != now.Hash ||
+		f.Known.Objective != now.Objective {
 		if f.CavMean == nil {
 			f.CavMean, f.CavVari = make([]float64, len(s.CavMean)), make([]float64, len(s.CavVari))
 		}

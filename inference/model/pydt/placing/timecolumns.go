@@ -47,7 +47,8 @@ func (t *ColumnTimer) Prepare(s *posterior.State, v int32) {
 	t.binary = len(kids) == 2
 	if t.binary {
 		a, b := kids[0], kids[1]
-		t.two.set(s.Hyper.Sigma2, s.ParentRem(v), s.Rem[a], s.Rem[b], s.CavMeanOf(v), s.CavVariOf(v), s.MeanOf(a), s.VariOf(a), s.MeanOf(b), s.VariOf(b))
+		t.two.set(s.Hyper.Sigma2, s.ParentRem(v), s.Rem[a], s.Rem[b], s.CavMeanOf(v), s.CavVariOf(v), s.MeanOf(a),
+			s.VariOf(a), s.MeanOf(b), s.VariOf(b))
 		return
 	}
 	t.many.set(s, v)
@@ -100,7 +101,8 @@ func (g *gathering) set(s *posterior.State, v int32) {
 		g.messages -= leaves - 1
 	}
 	n := d * g.messages
-	g.start, g.mean, g.count, g.spread = pruning.Grow(g.start, n), pruning.Grow(g.mean, n), pruning.Grow(g.count, n), pruning.Grow(g.spread, n)
+	g.start, g.mean, g.count, g.spread = pruning.Grow(g.start, n), pruning.Grow(g.mean, n), pruning.Grow(g.count, n),
+		pruning.Grow(g.spread, n)
 	g.scratch = pruning.Grow(g.scratch, 2*g.messages)
 	clear(g.spread)
 	put := func(i, j int, variance, mean float64) {

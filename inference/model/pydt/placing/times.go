@@ -86,8 +86,10 @@ func (t *Timer) PrepareCurve(v int32) bool {
 	up, left, right := sigma2*(s.ParentRem(v)-t.two.base), sigma2*(t.two.base-s.Rem[x]), sigma2*(t.two.base-s.Rem[y])
 	for k, cl := range s.Classes {
 		// Squared distances without, with and between the two below.
-		d := posterior.ThreeDistances(s.CavMeanOf(v)[cl.Low:cl.High], s.MeanOf(x)[cl.Low:cl.High], s.MeanOf(y)[cl.Low:cl.High])
-		t.two.add(classMeeting{cl.Weight, s.CavVari[int(v)*c+k] + up, s.Vari[int(x)*c+k] + left, s.Vari[int(y)*c+k] + right, d[2], d[1], d[0]})
+		d := posterior.ThreeDistances(s.CavMeanOf(v)[cl.Low:cl.High], s.MeanOf(x)[cl.Low:cl.High],
+			s.MeanOf(y)[cl.Low:cl.High])
+		t.two.add(classMeeting{cl.Weight, s.CavVari[int(v)*c+k] + up, s.Vari[int(x)*c+k] + left, s.Vari[int(y)*c+k] + right,
+			d[2], d[1], d[0]})
 	}
 	return true
 }
@@ -106,9 +108,9 @@ func (t *Timer) At(rem float64) (value, slope, bend float64) {
 	return lik + value, slope - first*step, bend + second*step*step + first*step
 }
 
-// many returns the log evidence of few messages that meet where rem time remains, up to a constant, and its derivatives in σ²·rem. With
-// W = n·p, n the leaves that a message stands for and p the precision, whose derivative is ∓p², it is
-// ½{Σ n log p − log ΣW}·D − ½{Σ_{a<b} W_a W_b d_ab/ΣW + Σ p·spread}.
+// many returns the log evidence of few messages that meet where rem time remains, up to a constant, and its
+// derivatives in σ²·rem. With W = n·p, n the leaves that a message stands for and p the precision, whose derivative is
+// ∓p², it is ½{Σ n log p − log ΣW}·D − ½{Σ_{a<b} W_a W_b d_ab/ΣW + Σ p·spread}.
 func (t *Timer) many(rem float64) (value, slope, bend float64) {
 	s, v, c := t.S, int(t.v), len(t.S.Classes)
 	sigma2, n := s.Hyper.Sigma2, len(t.Meeting)
@@ -170,8 +172,8 @@ func (t *Timer) many(rem float64) (value, slope, bend float64) {
 	return value, slope, bend
 }
 
-// waitingPrior returns the log prior of a branch point where rem time remains, below one at −log(1−t) = above, and its first two
-// derivatives in ℓ.
+// waitingPrior returns the log prior of a branch point where rem time remains, below one at −log(1−t) = above, and its
+// first two derivatives in ℓ.
 func waitingPrior(s *posterior.State, rem, above, exponent float64, below []int32) (value, slope, bend float64) {
 	ell := -math.Log(rem)
 	wait := ell - above

@@ -27,7 +27,8 @@ type Vicinity struct {
 
 func NewVicinity(s *posterior.State) *Vicinity {
 	n := len(s.Parent)
-	return &Vicinity{s: s, bender: posterior.NewBender(s), member: make([]uint32, n), path: make([]uint32, n), counted: make([]uint32, n),
+	return &Vicinity{s: s, bender: posterior.NewBender(s), member: make([]uint32, n),
+		path: make([]uint32, n), counted: make([]uint32, n),
 		below: make([]float64, n), CavMean: make([]float64, len(s.CavMean)), CavVari: make([]float64, len(s.CavVari))}
 }
 

@@ -305,12 +305,15 @@ func (b *Bender) mixingOfMany(v int32, k int) (m mixing) {
 		return sign / (w * w)
 	}
 	for _, child := range s.Kids[v] {
-		m.variRise -= gather(rise, s.MeanOf(child)[cl.Low:cl.High], own, s.Vari[int(child)*c+k]+sigma2*(s.Rem[v]-s.Rem[child]), 1)
+		m.variRise -= gather(rise, s.MeanOf(child)[cl.Low:cl.High], own,
+			s.Vari[int(child)*c+k]+sigma2*(s.Rem[v]-s.Rem[child]), 1)
 	}
-	m.cavityRise -= gather(fall, s.CavMeanOf(p)[cl.Low:cl.High], mu, s.CavVari[int(p)*c+k]+sigma2*(s.ParentRem(p)-s.Rem[p]), -1)
+	m.cavityRise -= gather(fall, s.CavMeanOf(p)[cl.Low:cl.High], mu,
+		s.CavVari[int(p)*c+k]+sigma2*(s.ParentRem(p)-s.Rem[p]), -1)
 	for _, child := range s.Kids[p] {
 		if child != v {
-			m.cavityRise -= gather(fall, s.MeanOf(child)[cl.Low:cl.High], mu, s.Vari[int(child)*c+k]+sigma2*(s.Rem[p]-s.Rem[child]), 1)
+			m.cavityRise -= gather(fall, s.MeanOf(child)[cl.Low:cl.High], mu,
+				s.Vari[int(child)*c+k]+sigma2*(s.Rem[p]-s.Rem[child]), 1)
 		}
 	}
 	for i, x := range own {

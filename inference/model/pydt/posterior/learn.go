@@ -239,10 +239,12 @@ func (s *State) relearnStructure() {
 	}
 	if !h.FixTheta {
 		// Below −2α no tree has positive probability.
-		theta, _ = linesearch.Maximise(max(LeastTheta, -2.0001*alpha), LargestTheta, theta, value(theta, alpha), func(x float64) float64 { return value(x, alpha) })
+		theta, _ = linesearch.Maximise(max(LeastTheta, -2.0001*alpha), LargestTheta, theta, value(theta, alpha),
+			func(x float64) float64 { return value(x, alpha) })
 	}
 	if !h.FixAlpha {
-		alpha, _ = linesearch.Maximise(max(0, -theta/2), LargestAlpha, alpha, value(theta, alpha), func(x float64) float64 { return value(theta, x) })
+		alpha, _ = linesearch.Maximise(max(0, -theta/2), LargestAlpha, alpha, value(theta, alpha),
+			func(x float64) float64 { return value(theta, x) })
 	}
 	h.SetStructure(theta, alpha)
 }

@@ -58,7 +58,8 @@ func SortColumns(x *mat.Dense) (columns []int, classes []pruning.Class) {
 		for high < d && pattern[columns[high]] == pattern[columns[low]] {
 			high++
 		}
-		classes = append(classes, pruning.Class{Low: low, High: high, Weight: float64(high - low), Observed: observedRows(x, columns[low])})
+		classes = append(classes, pruning.Class{Low: low, High: high, Weight: float64(high - low),
+			Observed: observedRows(x, columns[low])})
 		low = high
 	}
 	return columns, classes
@@ -113,8 +114,10 @@ func (p *Problem) Sorted(x *mat.Dense) []float64 {
 }
 
 // NewHyper returns the starting hyperparameters of a problem.
-func NewHyper(p *Problem, sigma2, c, theta, alpha, noise float64, fixSigma2, fixC, fixTheta, fixAlpha, fixNoise bool) Hyper {
-	h := Hyper{Sigma2: sigma2, C: c, Noise: noise, FixSigma2: fixSigma2, FixC: fixC, FixTheta: fixTheta, FixAlpha: fixAlpha,
+func NewHyper(p *Problem, sigma2, c, theta, alpha, noise float64, fixSigma2, fixC, fixTheta, fixAlpha,
+	fixNoise bool) Hyper {
+	h := Hyper{Sigma2: sigma2, C: c, Noise: noise, FixSigma2: fixSigma2, FixC: fixC,
+		FixTheta: fixTheta, FixAlpha: fixAlpha,
 		FixNoise: fixNoise, Largest: p.N}
 	if !fixNoise && noise == 0 {
 		h.ManyNoises = true

@@ -26,7 +26,8 @@ type Sketch struct {
 // Capture copies the present tree.
 func (s *State) Capture() *Sketch {
 	k := &Sketch{Top: s.Top,
-		Parent: append([]int32(nil), s.Parent...), Ell: append([]float64(nil), s.Ell...), Rem: append([]float64(nil), s.Rem...),
+		Parent: append([]int32(nil), s.Parent...), Ell: append([]float64(nil), s.Ell...),
+		Rem:  append([]float64(nil), s.Rem...),
 		Free: append([]int32(nil), s.Free...), KidCount: make([]int32, len(s.Kids)), Kids: make([]int32, 0, len(s.Kids)),
 		Hash: s.Hash[s.Top]}
 	for v, kids := range s.Kids {
@@ -57,7 +58,8 @@ func (s *State) Load(k *Sketch) {
 func (k *Sketch) Publish(names []string) *tree.Tree {
 	number := k.Numbers(len(names))
 	next := slices.Max(number) + 1
-	t := &tree.Tree{Names: names, Top: number[k.Top], Parent: make([]int, next), Children: make([][]int, next), LogTime: make([]float64, next)}
+	t := &tree.Tree{Names: names, Top: number[k.Top], Parent: make([]int, next), Children: make([][]int, next),
+		LogTime: make([]float64, next)}
 	at := 0
 	for v, p := range k.Parent {
 		count := int(k.KidCount[v])

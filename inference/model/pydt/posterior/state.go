@@ -161,7 +161,8 @@ func (s *State) Points(v int32) float64 { return float64(s.Count[v] - s.Size[v])
 // whether to resolve it, and the best one decides how.
 func (s *State) Objective() float64 {
 	branches := float64(s.Count[s.Top])
-	f := s.LogEvidence() + s.Pri[s.Top] + branches*float64(s.D)/2*s.Hyper.Kappa + s.Hyper.Constant + s.Hyper.Tally(s.Points(s.Top))
+	f := s.LogEvidence() + s.Pri[s.Top] + branches*float64(s.D)/2*s.Hyper.Kappa + s.Hyper.Constant +
+		s.Hyper.Tally(s.Points(s.Top))
 	if !s.IsLeaf(s.Top) {
 		f += math.Log(s.Ell[s.Top])
 	}

@@ -57,7 +57,8 @@ func (m *CellMixture) Values() (logDensity, mean []float64) {
 
 // LogCells adds the prediction of one tree whose cavities are current (math 8.1): a missing cell of
 // a leaf is normal about the message that the leaf's parent gets from everything else.
-func LogCells(s *posterior.State, p *posterior.Problem, cells []inference.Cell, value []float64, logWeight float64, out *CellMixture) {
+func LogCells(s *posterior.State, p *posterior.Problem, cells []inference.Cell, value []float64, logWeight float64,
+	out *CellMixture) {
 	place := make([]int, p.D)
 	for j, column := range p.Columns {
 		place[column] = j

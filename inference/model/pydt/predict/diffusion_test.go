@@ -33,7 +33,8 @@ func TestDiffusionPredictsAsTheModelDoes(t *testing.T) {
 		if d == 2 {
 			directions = [][]float64{{1, 0}, {0, 1}}
 		}
-		m := diffusion.New(tr, x, nil, diffusion.Parameters{Sigma2: 1.4, Noise: 0.15, C: 0.9, Theta: 1.3, Alpha: 0.2}, directions...).Predictive()
+		m := diffusion.New(tr, x, nil, diffusion.Parameters{Sigma2: 1.4, Noise: 0.15, C: 0.9, Theta: 1.3, Alpha: 0.2},
+			directions...).Predictive()
 		for range 20 {
 			y := mat.NewDense(1, d, nil)
 			for j := range d {
@@ -47,7 +48,8 @@ func TestDiffusionPredictsAsTheModelDoes(t *testing.T) {
 		}
 		// Of two columns the model leaves one out: the projection does the same.
 		if d == 2 {
-			one := diffusion.New(tr, x, nil, diffusion.Parameters{Sigma2: 1.4, Noise: 0.15, C: 0.9, Theta: 1.3, Alpha: 0.2}, directions[1]).Predictive()
+			one := diffusion.New(tr, x, nil, diffusion.Parameters{Sigma2: 1.4, Noise: 0.15, C: 0.9, Theta: 1.3, Alpha: 0.2},
+				directions[1]).Predictive()
 			y := mat.NewDense(1, 2, []float64{0, 0.7})
 			observed := make([]bool, 2)
 			for k, column := range p.Columns {

@@ -29,7 +29,8 @@ type Ensemble struct {
 }
 
 // NewEnsemble prepares predictions: O(N·D) a tree, and the calibration of c where it is learnt.
-func NewEnsemble(ctx context.Context, p *posterior.Problem, h posterior.Hyper, list []*posterior.Sketch) (*Ensemble, error) {
+func NewEnsemble(ctx context.Context, p *posterior.Problem, h posterior.Hyper, list []*posterior.Sketch) (*Ensemble,
+	error) {
 	e := &Ensemble{From: posterior.ScoredOf(list), Problem: p}
 	var total special.LogSum
 	for i, k := range list {

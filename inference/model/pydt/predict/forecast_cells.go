@@ -23,7 +23,8 @@ func CellsByRow(cells []inference.Cell) map[int][]int {
 }
 
 // LogCellsOf predicts missing cells of the table, whole.
-func (f *Forecast) LogCellsOf(whole *mat.Dense, cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
+func (f *Forecast) LogCellsOf(whole *mat.Dense, cells []inference.Cell, value []float64) (logDensity, mean []float64,
+	err error) {
 	if len(cells) == 0 {
 		return nil, nil, nil
 	}
@@ -34,7 +35,8 @@ func (f *Forecast) LogCellsOf(whole *mat.Dense, cells []inference.Cell, value []
 	members, less := f.fewMembers(f.Blanks)
 	for _, m := range members {
 		for i, at := range cells {
-			if log, mean, told := f.Apart.Cell(at, value[i], f.Law.Filled, f.Blanks, whole, (1+m.hyper.Noise)*m.Sigma.MeanVariance()); told {
+			if log, mean, told := f.Apart.Cell(at, value[i], f.Law.Filled, f.Blanks, whole,
+				(1+m.hyper.Noise)*m.Sigma.MeanVariance()); told {
 				out.Add(i, m.logWeight-less, log, mean)
 			}
 		}

@@ -73,7 +73,8 @@ func NewPredictor(s *posterior.State) *Predictor {
 		rest := logReach[v] + logStay
 		kids := s.Kids[v]
 		if prior.CanJoin(len(kids)) {
-			p.Components = append(p.Components, Component{v, s.Rem[v], rest + math.Log((prior.Theta+prior.Alpha*float64(len(kids)))/(float64(m)+prior.Theta))})
+			p.Components = append(p.Components, Component{v, s.Rem[v],
+				rest + math.Log((prior.Theta+prior.Alpha*float64(len(kids)))/(float64(m)+prior.Theta))})
 		}
 		for _, k := range kids {
 			logReach[k] = rest + math.Log((float64(s.Size[k])-prior.Alpha)/(float64(m)+prior.Theta))

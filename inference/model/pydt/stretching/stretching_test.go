@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A stretch is a density: it integrates to 1, has the given logarithms at its knots up to a constant, runs straight between them, and
-// draws follow it.
+// A stretch is a density: it integrates to 1, has the given logarithms at its knots up to a constant, runs straight
+// between them, and draws follow it.
 func TestStretchIsADensity(t *testing.T) {
 	for name, c := range map[string]struct {
 		ell, f []float64
@@ -108,8 +108,10 @@ func TestWeighingThreeKnots(t *testing.T) {
 		s.Add(c, z)
 		s.Finish()
 		top, total := Weigh(a, x, b, y, c, z, tail)
-		if math.Float64bits(top) != math.Float64bits(s.Top) || math.Float64bits(total) != math.Float64bits(s.Total) && total == total {
-			t.Fatalf("values %v, %v and %v at %v, %v and %v, tail %v: top %v and total %v, not %v and %v", x, y, z, a, b, c, tail, top, total, s.Top, s.Total)
+		if math.Float64bits(top) != math.Float64bits(s.Top) ||
+			math.Float64bits(total) != math.Float64bits(s.Total) && total == total {
+			t.Fatalf("values %v, %v and %v at %v, %v and %v, tail %v: top %v and total %v, not %v and %v", x, y, z, a, b, c,
+				tail, top, total, s.Top, s.Total)
 		}
 	}
 }
