@@ -57,7 +57,7 @@ func (s *confusionScene) divide(box vg.Rectangle) bool {
 		head = min(widest+8, confusionHead, 0.35*height)
 	}
 	title := line + 4 // what the groups are
-	if height < 160 {
+	if height < 160 && (height-head-title-4)/rows < 0.4*confusionHigh {
 		head, title = 0, 0
 	}
 	high := min((height-head-title-4)/rows, confusionHigh)

@@ -352,3 +352,26 @@ func TestScalesBeginAtZero(t *testing.T) {
 		}
 	}
 }
+
+// A low figure names its groups where the cells leave room, and a thumbnail leaves the names out.
+func TestConfusionOfTwoClassesHasHeads(t *testing.T) {
+	a := inference.NewAnnotation("sex", []string{"F", "M", "F", "M"})
+	f := NewConfusion(a, []int{0, 1, 1, 0}, []string{"1", "2"}, nil)
+	f.Group, f.Title, f.Style, f.Window = "cluster", "Classes", plotting.Print, plotting.All
+	for _, c := range []struct {
+		size  vg.Point
+		heads bool
+	}{
+		{vg.Point{X: 180 * vg.Millimeter, Y: 48 * vg.Millimeter}, true},
+		{vg.Point{X: 90 * vg.Millimeter, Y: 40 * vg.Millimeter}, true},
+		{vg.Point{X: 60, Y: 48}, false},
+	} {
+		s := f.Layout(c.size).(*confusionScene)
+		if got := s.heads.Max.Y > s.heads.Min.Y; got != c.heads {
+			t.Errorf("%v: names of groups %v", c.size, got)
+		}
+		if s.area.Min.Y < 0 || s.area.Max.Y > c.size.Y {
+			t.Errorf("%v: the cells stand at %v", c.size, s.area)
+		}
+	}
+}

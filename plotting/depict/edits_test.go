@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/depict/trees"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -53,5 +54,49 @@ func TestEditedTree(t *testing.T) {
 	d.Preprocessing.Transpose = true // its rows are the columns of the table
 	if f, _ = draw(study.Side{Edits: study.Edits{Collapsed: []study.Set{{1, 2}}}}); len(f.Collapsed) > 0 {
 		t.Error("edits of the other side are shown")
+	}
+}
+
+// Strips that a person chose come back in their order, whatever annotations the fit named, and groups are shown once.
+func TestChosenStrips(t *testing.T) {
+	names := []string{"a", "b", "c", "d"}
+	d := &inference.Dataset{Name: "four", Rows: names, Columns: []string{"x"}, X: mat.NewDense(4, 1, []float64{1, 2, 3, 4}), RowIndex: []int{0, 1, 2, 3}}
+	for _, a := range []string{"site", "kind", "groups"} {
+		values := []string{"u", "u", "v", "v"}
+		if a == "groups" {
+			values = []string{"low", "low", "high", "high"}
+		}
+		d.Annotations = append(d.Annotations, inference.NewAnnotation(a, values))
+	}
+	groups := []study.Group{{Name: d.Annotations[2].Levels[0], Rows: []int{0, 1}}, {Name: d.Annotations[2].Levels[1], Rows: []int{2, 3}}}
+	parsed, err := tree.ParseNewick([]byte("(((a:0.3,b:0.3):0.3,(c:0.2,d:0.2):0.4):0.4);"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	chosen := trees.NewLook([]string{"kind", "site"})
+	for _, c := range []struct {
+		labels string
+		named  []string
+		beside []string
+		panes  study.Panes
+		groups []study.Group
+		want   string
+	}{
+		{labels: "kind", named: []string{"site"}, panes: study.Panes{trees.Pane: chosen}, groups: groups, want: "kind site"},
+		{labels: "site", panes: study.Panes{trees.Pane: trees.NewLook([]string{"groups"})}, groups: groups, want: "groups"},
+		{beside: []string{"groups"}, panes: study.Panes{trees.Pane: chosen}, groups: groups, want: "groups"},
+		{labels: "kind", groups: groups, want: "kind site"},
+		{groups: groups, want: "site kind"},
+		{want: "site kind groups"},
+	} {
+		s := &Subject{Data: d, Labels: c.labels, Annotations: c.named, Beside: c.beside,
+			Snapshot: &inference.Snapshot{Parts: []inference.Part{&forest.Forest{Trees: []forest.Weighted{{Tree: parsed, Weight: 1}}}}}}
+		var got []string
+		for _, strip := range dendrogramOf(Edited(s, study.Sheet{Panes: c.panes, Rows: study.Side{Groups: c.groups}}, study.FrameOf(d))).Strips {
+			got = append(got, strip.Annotation.Name)
+		}
+		if text := strings.Join(got, " "); text != c.want {
+			t.Errorf("%+v: strips %q, want %q", c.panes, text, c.want)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 
@@ -37,24 +38,31 @@ func TreeCaption(s *Subject, rank int, draws string) trees.Caption {
 		Found: CutByModel(s.Snapshot), Backing: subject.Backing(s), Expected: subject.ExpectedPoints(s)}
 }
 
-// usualStrips is how the trees of the result are looked at until a person chooses otherwise.
+// usualStrips is how the trees of the result are looked at until a person chooses otherwise. The annotation that repeats
+// the present groups is no strip of its own accord: branches and a band show the groups.
 func usualStrips(s *Subject) trees.Look {
-	var names []string
+	var groups, names []string
+	for _, g := range s.Groups {
+		groups = append(groups, g.Name)
+	}
 	for _, a := range s.Strips() {
-		names = append(names, a.Name)
+		if s.Beside != nil || len(groups) == 0 || !slices.Equal(a.Levels, groups) {
+			names = append(names, a.Name)
+		}
 	}
 	return trees.NewLook(names)
 }
 
 // Edited shows the figures of the result as the user edited and looks at trees of its table, and returns the subject.
-// f is the frame of the data.
+// Annotations that were named for these figures alone stand in place of the strips that the user chose. f is the frame of
+// the data.
 func Edited(s *Subject, h study.Sheet, f study.Frame) *Subject {
 	side := h.Rows
 	if s.Data.Preprocessing.Transpose {
 		side = h.Columns
 	}
 	s.Edits, s.Groups, s.Panes = f.EditsIn(side.Edits), f.GroupsIn(side.Groups), h.Panes
-	if s.Beside != nil || len(s.Annotations) > 0 {
+	if s.Beside != nil {
 		LookAtTrees(s, func(l *trees.Look) { l.Strips = usualStrips(s).Strips })
 	}
 	return s
