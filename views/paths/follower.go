@@ -112,8 +112,8 @@ func (f *follower) shown() (*tree.Tree, *inference.Dataset) {
 // refresh brings the directions up to date with the data.
 func (f *follower) refresh() {
 	if _, data := f.shown(); data != nil && (f.directions == nil || f.directions.Data() != data) {
-		if f.directions == nil || !slices.Equal(f.directions.Data().Columns, data.Columns) {
-			f.colour = ""
+		if f.directions != nil && !slices.Equal(f.directions.Data().Columns, data.Columns) {
+			f.colour = "" // what a study keeps is there before its data
 		}
 		f.directions = depict.NewDirections(data, false)
 	}

@@ -34,6 +34,7 @@ type locationView interface {
 	fyne.CanvasObject
 	pane.Pane
 	trees.Follower
+	States() study.Panes
 }
 
 // locationStage shows a view of the locations of the Ward tree of a sample.
@@ -221,6 +222,43 @@ func TestDensityView(t *testing.T) {
 	}
 	if m, ok := d.view.MarkAt(fyne.NewPos(500, 300)); ok && m.Kind == "" {
 		t.Errorf("%+v", m)
+	}
+}
+
+// What a study keeps comes back where it is known before the table is, colours too; another table has its own.
+func TestChoicesBeforeData(t *testing.T) {
+	keeps := study.Panes{"Paths": depict.PathsChoice{State: depict.PathsState{Along: 1, Means: true, Until: 1, Seed: 1}, Colour: "island"},
+		"Density": depict.DensityChoice{State: depict.DensityState{Across: 2, Up: 1, HideTree: true}, Colour: "sex"}}
+	for tab, open := range map[string]func(before func(locationView)) locationView{
+		"Paths": func(before func(locationView)) locationView {
+			_, _, v := locationStage(t, "penguins", func(post screen.Post, style plotting.Style) *DiffusionView {
+				v := NewDiffusionView(post, style)
+				before(v)
+				return v
+			})
+			return v
+		},
+		"Density": func(before func(locationView)) locationView {
+			_, _, v := locationStage(t, "penguins", func(post screen.Post, style plotting.Style) *DensityView {
+				v := NewDensityView(post, style)
+				before(v)
+				return v
+			})
+			return v
+		},
+	} {
+		v := open(func(v locationView) { v.Restore(keeps) })
+		if got := v.States()[tab]; got != keeps[tab] {
+			t.Errorf("%s shows %+v, and the study keeps %+v", tab, got, keeps[tab])
+		}
+		data, other := viewstest.Sample(t, "iris")
+		v.Follow(drawn.Shown{Tree: other, Data: data})
+		if p, ok := v.States()[tab].(depict.PathsChoice); ok && p.Colour != "" {
+			t.Errorf("another table is coloured by %q", p.Colour)
+		}
+		if p, ok := v.States()[tab].(depict.DensityChoice); ok && p.Colour != "" {
+			t.Errorf("another table is coloured by %q", p.Colour)
+		}
 	}
 }
 
