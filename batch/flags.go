@@ -26,6 +26,9 @@ type readerFlags struct {
 	Sheet        string   `placeholder:"NAME" group:"Reading" help:"Sheet of a workbook, or matrix of an .h5ad, to read; by default the first that contains a table."`
 	Range        string   `placeholder:"CELLS" group:"Reading" help:"Cells of the sheet to read, such as B3:F200; by default all."`
 	SkipLines    *int     `placeholder:"N" group:"Reading" help:"Lines of text, or rows of a sheet, above the column names; guessed by default. 0 skips none."`
+	SkipEnd      *int     `placeholder:"N" group:"Reading" help:"Lines of text, or rows of a sheet, below the table, blank ones not counted; guessed by default. 0 skips none."`
+	Comment      string   `placeholder:"SIGN" group:"Reading" help:"Sign at the beginning of lines that are comments; by default #, !, % and // where they are no rows. none reads all lines."`
+	UnitsLine    *int     `placeholder:"N" group:"Reading" help:"Line of the file that holds the units of the columns; guessed by default. 0 says there is none."`
 
 	AsIs bool `group:"Reading" help:"Read the table as it stands: look for no layout of a known program, and refuse no file by its name."`
 
@@ -35,7 +38,8 @@ type readerFlags struct {
 
 func (f readerFlags) options() (read.Options, error) {
 	o, err := job.Spec{Read: job.Reading{Separator: f.Separator, DecimalComma: f.DecimalComma, Header: f.Header,
-		RowNames: f.RowNames, Missing: f.Missing, Limits: f.Limits, Encoding: f.Encoding, Numeric: f.Numeric, Sheet: f.Sheet, Range: f.Range, SkipLines: f.SkipLines, AsIs: f.AsIs,
+		RowNames: f.RowNames, Missing: f.Missing, Limits: f.Limits, Encoding: f.Encoding, Numeric: f.Numeric, Sheet: f.Sheet, Range: f.Range, SkipLines: f.SkipLines,
+		SkipEnd: f.SkipEnd, Comment: f.Comment, UnitsLine: f.UnitsLine, AsIs: f.AsIs,
 		RowAnnotations: f.RowAnnotations, ColumnAnnotations: f.ColumnAnnotations}}.Options()
 	if err != nil {
 		return o, usage("%v", err)

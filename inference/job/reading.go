@@ -3,6 +3,7 @@ package job
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"example.org/espalier/inference/read"
@@ -16,10 +17,7 @@ func ReadingOf(o read.Options) Reading {
 		Missing: o.Missing, Limits: string(o.Limits), Encoding: o.Encoding, Numeric: o.Numeric,
 		Sheet: o.Sheet, Range: o.Range,
 		RowAnnotations: names(o.RowAnnotations), ColumnAnnotations: names(o.ColumnAnnotations)}
-	if o.Skip != 0 {
-		lines := max(0, o.Skip)
-		r.SkipLines = &lines
-	}
+	r.SkipLines, r.SkipEnd, r.UnitsLine, r.Comment = lineOf(o.Skip), lineOf(o.SkipEnd), lineOf(o.UnitsLine), o.Comment
 	switch o.Separator {
 	case 0:
 	case '\t':
@@ -30,6 +28,29 @@ func ReadingOf(o read.Options) Reading {
 		r.Separator = string(o.Separator)
 	}
 	return r
+}
+
+// mostSign limits the bytes of the sign of comments.
+const mostSign = 8
+
+// lineOf returns a number of lines as data: nil for 0, which guesses, and 0 for -1.
+func lineOf(n int) *int {
+	if n == 0 {
+		return nil
+	}
+	n = max(0, n)
+	return &n
+}
+
+// lineIn is the inverse of lineOf.
+func lineIn(n *int) int {
+	switch {
+	case n == nil:
+		return 0
+	case *n <= 0:
+		return -1
+	}
+	return *n
 }
 
 // names returns paths as text.
@@ -57,11 +78,9 @@ func (r Reading) options(annotations []string) (read.Options, error) {
 		Sheet: r.Sheet, Range: r.Range,
 		RowAnnotations: r.RowAnnotations, ColumnAnnotations: r.ColumnAnnotations,
 		DecimalComma: choice(r.DecimalComma), Header: choice(r.Header), RowNames: choice(r.RowNames)}
-	if r.SkipLines != nil {
-		o.Skip = *r.SkipLines
-		if o.Skip <= 0 {
-			o.Skip = -1
-		}
+	o.Skip, o.SkipEnd, o.UnitsLine, o.Comment = lineIn(r.SkipLines), lineIn(r.SkipEnd), lineIn(r.UnitsLine), r.Comment
+	if len(o.Comment) > mostSign || strings.ContainsAny(o.Comment, " \t\r\n\"") {
+		return o, fmt.Errorf("%q cannot be the sign of comments; use one such as #, %% or //, or %s", o.Comment, read.NoComments)
 	}
 	var err error
 	if o.Limits, err = read.LimitsOf(r.Limits); err != nil {

@@ -70,6 +70,9 @@ type Reading struct {
 	Sheet        string   `json:"sheet,omitempty"`      // of a workbook
 	Range        string   `json:"range,omitempty"`      // of cells of the sheet, as B3:F200
 	SkipLines    *int     `json:"skip_lines,omitempty"` // above the table
+	SkipEnd      *int     `json:"skip_end,omitempty"`   // below the table
+	Comment      string   `json:"comment,omitempty"`    // sign of comments, or [read.NoComments]
+	UnitsLine    *int     `json:"units_line,omitempty"` // of the file, from 1; 0 for none
 	AsIs         bool     `json:"as_is,omitempty"`      // no layout of a known program is looked for
 	// RowAnnotations and ColumnAnnotations are files joined to the table by name.
 	RowAnnotations    []string `json:"row_annotations,omitempty"`

@@ -22,7 +22,8 @@ func whole() Spec {
 	return Spec{
 		Version: 1, Table: Source{"tables/crabs.csv", "crabs", strings.Repeat("ab", 32), strings.Repeat("cd", 32)},
 		Read: Reading{Separator: "tab", DecimalComma: number(true), Header: number(false), RowNames: number(true),
-			Missing: []string{"none"}, Limits: "half", Encoding: "shift-jis", Numeric: []string{"x"}, SkipLines: number(0)},
+			Missing: []string{"none"}, Limits: "half", Encoding: "shift-jis", Numeric: []string{"x"}, SkipLines: number(0),
+			SkipEnd: number(2), Comment: "%", UnitsLine: number(3)},
 		Annotations: []string{"species", "year"}, Rows: Places{0, 1, 2, 6}, Columns: Places{1},
 		Preprocessing: &inference.Preprocessing{Log2p1: true, TopColumns: 7, Centre: true},
 		Model:         "pydt", Settings: map[string]Value{"theta": {"0.5", true}, "method": {Text: "mcmc"}},

@@ -194,6 +194,9 @@ func (l *layout) oddCell(c *column, f []byte, line int, overflow bool) (x float6
 // its line, both from 1. The fields are good until do returns. It returns how many records were blank, and those that are no
 // rows.
 func (l *layout) each(do func(fields [][]byte, ordinal, line int) *Error) (blanks int, left strays, e *Error) {
+	if e := l.findEnd(); e != nil {
+		return 0, left, e
+	}
 	s, e := l.scanner()
 	if e != nil {
 		return 0, left, e
@@ -212,15 +215,19 @@ func (l *layout) each(do func(fields [][]byte, ordinal, line int) *Error) (blank
 		switch {
 		case fault != nil || s.failed != nil:
 			return blanks, left, l.problem(s, fault)
-		case fields == nil:
+		case fields == nil || line == l.lastFrom:
 			return blanks, left, nil
+		case line == l.o.UnitsLine: // of a stream; elsewhere it is blank
+			ordinal--
 		case blank(fields):
 			blanks++
-		case isComment(fields, l.width):
+		case l.isComment(fields, l.width):
 			left.comments++
+			left.note("comment", line, fields)
 			left.comment.set(line, bytes.Join(fields, []byte(string(l.separator))))
 		case l.mayFoot(fields, apart || short != nil):
 			left.footers++
+			left.note(belowTable, line, fields)
 			left.footer.set(line, fields[0])
 			if short == nil {
 				short = l.ragged(len(fields), line)

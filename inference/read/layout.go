@@ -42,6 +42,10 @@ type layout struct {
 	below      int           // records below the header that go on with it: units, types
 	types      []Role        // of each column by the second header, "" where it does not say; nil without
 	titles     int           // lines above the table that were skipped
+	left       int           // columns that were taken off the left of a sheet
+	units      string        // the line that the options name as that of units
+	ended      []byte        // the lines at the end that the options skip
+	lastFrom   int           // line on which those of a stream begin; 0 before it is known
 	comments   []string      // the first lines at the top that begin with a sign
 	known      *known.Layout // nil where the program that wrote the table is not known
 	// readings say, for each column, how cells are read that are no plain numbers; nil before they are chosen.
@@ -79,12 +83,18 @@ func (l *layout) begin() *Error {
 	if err := l.cancelled(); err != nil {
 		return err
 	}
+	if err := l.cutEnd(); err != nil {
+		return err
+	}
+	if err := l.takeUnits(); err != nil {
+		return err
+	}
 	l.separatorLine()
 	if err := l.skipLines(); err != nil {
 		return err
 	}
 	l.align()
-	records := l.skipTitles(withoutComments(l.dropComments()))
+	records := l.skipTitles(l.withoutComments(l.dropComments()))
 	if len(records) == 0 {
 		_, line, fault := newScanner(l.text, l.separator).next()
 		if fault != nil {
@@ -95,6 +105,9 @@ func (l *layout) begin() *Error {
 	note := l.arrange(records)
 	if l.recognise(); note != "" && l.known == nil {
 		l.notes = append(l.notes, note)
+	}
+	if err := l.useUnits(); err != nil {
+		return err
 	}
 	if l.blankNames {
 		return &Error{File: file, Line: l.firstLine + 1, What: "has one cell more than the header, so the names in it seem to hold blanks, which also separate the columns",
@@ -128,8 +141,8 @@ func firstLine(text []byte) int { return known.FirstLine(text) }
 // header that begins with such a sign.
 func (l *layout) dropComments() [][]string {
 	text, line, last, lines := l.text, l.firstLine, 0, 0
-	sign := commentSign(text)
-	for at := 0; at < len(text) && commentSign(text[at:]) != ""; lines++ {
+	sign := l.commentSign(text)
+	for at := 0; at < len(text) && l.commentSign(text[at:]) != ""; lines++ {
 		last = at
 		if len(l.comments) < mostComments {
 			l.comments = append(l.comments, strings.TrimSpace(string(text[at:at+min(firstLine(text[at:]), 1<<12)])))
@@ -258,7 +271,11 @@ func (l *layout) scanner() (*scanner, *Error) {
 	s.line = l.firstLine
 	if l.header {
 		for range 1 + l.below {
-			if _, _, fault := s.next(); fault != nil || s.failed != nil {
+			_, line, fault := s.next()
+			if line == l.o.UnitsLine && fault == nil && s.failed == nil { // only a stream still has that line
+				_, _, fault = s.next()
+			}
+			if fault != nil || s.failed != nil {
 				s.close()
 				return nil, l.problem(s, fault)
 			}

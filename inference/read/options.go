@@ -62,6 +62,12 @@ type Options struct {
 	Numeric []string
 	// Skip is how many lines of a text, or rows of a sheet, stand above the table; 0 guesses, -1 skips none.
 	Skip int
+	// SkipEnd is how many lines of a text, or rows of a sheet, stand below the table, blank ones not counted; 0 guesses, -1 skips none.
+	SkipEnd int
+	// Comment is the sign at the beginning of a line that makes it a comment; "" guesses, and [NoComments] reads all lines.
+	Comment string
+	// UnitsLine is the line of the file, or row of the sheet, that holds the units of the columns, from 1; 0 guesses, -1 says there is none.
+	UnitsLine int
 	// AsIs reads a table of text as it stands: the layout of a known program is not looked for, and nothing is refused by its name.
 	AsIs bool
 	// OneRow takes a table of one row too, as of rows to predict.

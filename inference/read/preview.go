@@ -38,6 +38,13 @@ type Preview struct {
 	// Fixed: the file says how it is to be read, so that of a form only the sheet and the codes of missing cells matter.
 	Fixed   bool
 	Skipped int // lines of the text, or rows of the sheet, above the table
+	// Ended is how many lines below the table were left out, CommentSign the sign of those that are comments, "" for none, and
+	// UnitsLine the line of units, 0 for none.
+	Ended       int
+	CommentSign string
+	UnitsLine   int
+	// Above and Below are lines that are no rows: those above the first row, and comments and what stands below the table.
+	Above, Below []Aside
 	// Options are the answers used, with each guess replaced by its outcome: the starting values of
 	// a form.
 	Options Options
@@ -83,6 +90,7 @@ func shown(ctx context.Context, name string, l *layout, r *result, e *Error) (*P
 	p.Options = Options{
 		Separator: l.chosenSeparator(), DecimalComma: choice(l.decimal == ','), Header: choice(l.header), RowNames: choice(r.rowNames),
 		AsIs: o.AsIs, Missing: o.Missing, Limits: o.Limits, Encoding: o.Encoding, Annotations: o.Annotations, Numeric: o.Numeric, Sheet: l.decoded.sheet, Range: o.Range, Skip: o.Skip,
+		SkipEnd: o.SkipEnd, Comment: o.Comment, UnitsLine: o.UnitsLine,
 	}
 	p.Skipped = l.titles
 	if l.known != nil {
@@ -95,7 +103,8 @@ func shown(ctx context.Context, name string, l *layout, r *result, e *Error) (*P
 		p.Codes = append(p.Codes, sentinel.Plain(x))
 	}
 	p.columns(r)
-	p.cells(l)
+	p.putAside(l, r)
+	p.cells(l, r)
 	if t := r.table; t != nil {
 		p.Rows, p.Numbers = t.Dims()
 		p.Missing, p.Kind, p.Table = t.Missing(), t.Kind, t
@@ -115,8 +124,11 @@ func (p *Preview) columns(r *result) {
 	}
 }
 
-func (p *Preview) cells(l *layout) {
+func (p *Preview) cells(l *layout, r *result) {
 	for _, record := range l.sample[:min(len(l.sample), previewRows)] {
+		if r.body != nil && r.body.strays.has(record) {
+			continue // it is in p.Below
+		}
 		row := make([]string, min(l.width, PreviewColumns))
 		for j := range row {
 			if j < len(record) {

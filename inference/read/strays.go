@@ -53,7 +53,8 @@ type strays struct {
 	comments, footers int
 	comment, footer   mark // the first of each
 	totals            []string
-	dropped           []int // by each rule of a known layout
+	dropped           []int   // by each rule of a known layout
+	aside             []Aside // some of them, as they stand
 }
 
 // drop counts a record that a rule of a known layout leaves out.
@@ -67,37 +68,10 @@ func (s *strays) drop(rule int) {
 // mostFooters limits how many records may stand below the table.
 const mostFooters = 30
 
-// commentSign returns the sign at the beginning of a line that makes it a comment, or "".
-func commentSign(text []byte) string {
-	for _, sign := range []string{"#", "!", "%", "//"} {
-		if bytes.HasPrefix(text, []byte(sign)) {
-			return sign
-		}
-	}
-	return ""
-}
-
-// isComment reports whether a record of a table of width columns is a comment: it begins with a sign and is not a row of
-// numbers whose name happens to begin so.
-func isComment(fields [][]byte, width int) bool {
-	if width < 2 || len(fields) == 0 || commentSign(fields[0]) == "" {
-		return false
-	}
-	if len(fields) != width {
-		return true
-	}
-	for _, f := range fields[1:] {
-		if looksNumeric(f) {
-			return false
-		}
-	}
-	return true
-}
-
 // mayFoot reports whether a record of another width may stand below the table: a sentence, or a few words after a blank line. A
 // sentence may have any number of separators in it; after a blank line it needs no other sign.
 func (l *layout) mayFoot(fields [][]byte, apart bool) bool {
-	if len(fields) == l.width {
+	if len(fields) == l.width || l.o.SkipEnd != 0 {
 		return false
 	}
 	if apart && isSentence(fields) {

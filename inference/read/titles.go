@@ -39,6 +39,7 @@ func (l *layout) skipTitles(records [][]string) [][]string {
 	if l.decoded.sheet != "" { // a title may have stood left of the table
 		var left int
 		l.text, left = squared(l.text)
+		l.left += left
 		for i := n; i < len(records); i++ {
 			records[i] = records[i][min(left, len(records[i])):]
 		}
@@ -57,9 +58,9 @@ func (l *layout) skipTitles(records [][]string) [][]string {
 // whereToSkip names what the user can choose instead.
 func (l *layout) whereToSkip() string {
 	if l.decoded.sheet != "" {
-		return "If the table begins elsewhere, choose its cells (Cells, or --range) or the rows to skip (Skip lines, or --skip-lines)."
+		return "If the table begins elsewhere, choose its cells (Cells, or --range) or the rows to skip (Skip at start, or --skip-lines)."
 	}
-	return "If the table begins elsewhere, choose the lines to skip (Skip lines, or --skip-lines)."
+	return "If the table begins elsewhere, choose the lines to skip (Skip at start, or --skip-lines)."
 }
 
 // skipLines drops the lines that the user wants skipped.
@@ -72,7 +73,7 @@ func (l *layout) skipLines() *Error {
 		l.titles++
 	}
 	if l.titles > 0 && l.decoded.sheet != "" { // what was skipped may have stood left of the table
-		l.text, _ = squared(l.text)
+		l.text, l.left = squared(l.text)
 	}
 	return nil
 }
@@ -161,7 +162,7 @@ var (
 )
 
 // withoutComments leaves out the records of a sample that are comments, below the first.
-func withoutComments(records [][]string) [][]string {
+func (l *layout) withoutComments(records [][]string) [][]string {
 	if len(records) == 0 {
 		return records
 	}
@@ -172,7 +173,7 @@ func withoutComments(records [][]string) [][]string {
 		for j, cell := range record {
 			fields[j] = []byte(cell)
 		}
-		return isComment(fields, width)
+		return l.isComment(fields, width)
 	})...)
 }
 
@@ -204,14 +205,9 @@ func (l *layout) secondHeader() {
 			}
 		}
 		l.notes = append(l.notes, fmt.Sprintf("The line below the column names says what they hold (%s) and was not read as a row.", quoteSome(nonEmpty(second), 3)))
-	case l.areUnits(second, l.sample[1:]):
+	case l.o.UnitsLine == 0 && l.areUnits(second, l.sample[1:]):
 		l.below = 1
-		for j, cell := range second {
-			if unit := strings.Trim(cell, "()[] "); unit != "" && l.names[j] != "" && j < len(l.names) {
-				l.names = slices.Clone(l.names)
-				l.names[j] += " (" + unit + ")"
-			}
-		}
+		l.nameUnits(second)
 		l.notes = append(l.notes, fmt.Sprintf("The line below the column names gives units (%s) and was not read as a row.", quoteSome(nonEmpty(second), 3)))
 	}
 	l.sample = l.sample[l.below:]

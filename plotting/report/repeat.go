@@ -186,13 +186,18 @@ func readingWords(r job.Reading) (words []string) {
 	if r.AsIs {
 		words = append(words, "--as-is")
 	}
-	if r.SkipLines != nil {
-		words = append(words, "--skip-lines", strconv.Itoa(*r.SkipLines))
+	for _, f := range []struct {
+		flag string
+		n    *int
+	}{{"--skip-lines", r.SkipLines}, {"--skip-end", r.SkipEnd}, {"--units-line", r.UnitsLine}} {
+		if f.n != nil {
+			words = append(words, f.flag, strconv.Itoa(*f.n))
+		}
 	}
 	for _, f := range []struct {
 		flag   string
 		values []string
-	}{{"--numeric", r.Numeric}, {"--limits", some(r.Limits)}, {"--encoding", some(r.Encoding)}, {"--sheet", some(r.Sheet)}, {"--range", some(r.Range)}, {"--row-annotations", r.RowAnnotations}, {"--column-annotations", r.ColumnAnnotations}} {
+	}{{"--comment", some(r.Comment)}, {"--numeric", r.Numeric}, {"--limits", some(r.Limits)}, {"--encoding", some(r.Encoding)}, {"--sheet", some(r.Sheet)}, {"--range", some(r.Range)}, {"--row-annotations", r.RowAnnotations}, {"--column-annotations", r.ColumnAnnotations}} {
 		if len(f.values) > 0 {
 			words = append(words, f.flag, list(f.values))
 		}

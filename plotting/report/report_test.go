@@ -238,13 +238,13 @@ func TestFactorCaptions(t *testing.T) {
 func TestCommand(t *testing.T) {
 	yes, seed := true, uint64(9)
 	spec := func() job.Spec {
-		return job.Spec{Table: job.Source{Source: "-my table.csv", SHA256: "ab"}, Model: "pydt", Seed: 9, Read: job.Reading{Separator: ";", DecimalComma: &yes, Missing: []string{"a,b", "?"}, SkipLines: new(int)},
+		return job.Spec{Table: job.Source{Source: "-my table.csv", SHA256: "ab"}, Model: "pydt", Seed: 9, Read: job.Reading{Separator: ";", DecimalComma: &yes, Missing: []string{"a,b", "?"}, SkipLines: new(int), SkipEnd: new(int), Comment: "%"},
 			Rows: job.Places{1, 2, 3, 7}, Settings: map[string]job.Value{"method": {Text: "mcmc"}, "c": {Text: "2", Fixed: true}}, Chains: 2, Annotations: []string{"kind", "-year"},
 			Preprocessing: &inference.Preprocessing{Log2p1: true, TopColumns: 7}, Held: &job.Held{Share: 0.25, Seed: &seed}}
 	}
 	words, err := commandOf(&job.Result{Spec: spec(), Iterations: 12}, "kind", nil)
 	want := []string{"fit", "./-my table.csv", "--model", "pydt", "--set", "method=mcmc", "--set", "c=2", "--fix", "c", "--seed", "9", "--iterations", "12", "--chains", "2",
-		"--holdout", "0.25", "--rows", "2-4,8", "--log2p1", "--top-columns", "7", "--raw", "--no-transpose", "--separator", ";", "--decimal-comma", "--missing", `a\,b,?`, "--skip-lines", "0", "--labels", "kind", "--annotations=-year"}
+		"--holdout", "0.25", "--rows", "2-4,8", "--log2p1", "--top-columns", "7", "--raw", "--no-transpose", "--separator", ";", "--decimal-comma", "--missing", `a\,b,?`, "--skip-lines", "0", "--skip-end", "0", "--comment", "%", "--labels", "kind", "--annotations=-year"}
 	if err != nil || !slices.Equal(words, want) {
 		t.Errorf("%q, %v", words, err)
 	}

@@ -50,6 +50,7 @@ type Preview struct {
 	rowNames  *controls.Picker
 	missing   *controls.Field
 	skip      *controls.Field
+	lines     linesAside
 	layout    *controls.Picker // whether that of a known program is used; nil where none is known
 	open      *controls.Button
 	notation  notation
@@ -99,7 +100,10 @@ func Show(d *dialogs.Dialogs, style plotting.Style, name string, content *read.C
 	s.missing.Left = true
 	s.missing.Tip = "Codes for missing cells, separated by spaces. An empty cell is always missing. " +
 		"Beside the usual codes, dashes, none, nd, n.d. and missing count only in columns of numbers."
-	s.skip = controls.NewField("", func(text string) { s.skipLines(text) })
+	s.skip = controls.NewField("", func(text string) {
+		s.options.Skip = lineNumber(text)
+		s.look()
+	})
 	s.skip.Tip = "Lines of text, or rows of the sheet, above the column names. Empty lets the program guess."
 	cell := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
 		return controls.Stack(4, controls.NewText(label, look.SizeSmall, look.Muted), o)
@@ -109,13 +113,13 @@ func Show(d *dialogs.Dialogs, style plotting.Style, name string, content *read.C
 		s.choosePart(p.Sheets)
 		first, second = cell("Sheet", s.page), cell("Cells", s.cells)
 	}
-	shares := []float32{1, 1, 0.7, 1, 1, 1.3}
-	answers := []fyne.CanvasObject{first, second, cell("Skip lines", s.skip), cell("First row: names", s.header), cell("First column: names", s.rowNames), cell("Missing cells", s.missing)}
+	shares := []float32{1, 1, 1, 1, 1.3}
+	answers := []fyne.CanvasObject{first, second, cell("First row: names", s.header), cell("First column: names", s.rowNames), cell("Missing cells", s.missing)}
 	if p.Known != "" || p.Options.AsIs {
 		s.chooseLayout()
 		shares, answers = append([]float32{1.2}, shares...), append([]fyne.CanvasObject{cell("Layout", s.layout)}, answers...)
 	}
-	form := controls.Stack(8, controls.Shares(12, shares, answers...), s.makeNotation(cell))
+	form := controls.Stack(8, controls.Shares(12, shares, answers...), s.makeLines(cell), s.makeNotation(cell))
 	switch {
 	case p.Fixed && len(p.Sheets) > 0:
 		form = controls.Shares(12, []float32{1, 1}, cell("Matrix", s.page), cell("Missing cells", s.missing))
@@ -141,12 +145,12 @@ func Show(d *dialogs.Dialogs, style plotting.Style, name string, content *read.C
 // choosePart makes the controls that choose the sheet of a workbook and a range of its cells.
 func (s *Preview) choosePart(sheets []string) {
 	s.page = controls.NewPicker(controls.Options(sheets...), "", func(v string) {
-		s.options.Sheet, s.options.Skip = v, 0
-		s.look()
+		s.options.Sheet = v
+		s.guessLines()
 	})
 	s.cells = controls.NewField("", func(text string) {
-		s.options.Range, s.options.Skip = strings.TrimSpace(text), 0
-		s.look()
+		s.options.Range = strings.TrimSpace(text)
+		s.guessLines()
 	})
 	s.cells.Left = true
 	s.cells.Put("", "all")
@@ -170,19 +174,6 @@ const (
 	byProgram  = "of its program"
 	asItStands = "as it stands"
 )
-
-// skipLines takes how many lines stand above the table.
-func (s *Preview) skipLines(text string) {
-	switch n, err := strconv.Atoi(strings.TrimSpace(text)); {
-	case err != nil || n < 0:
-		s.options.Skip = 0
-	case n == 0:
-		s.options.Skip = -1
-	default:
-		s.options.Skip = n
-	}
-	s.look()
-}
 
 // look reads the file again with the present options, on another goroutine.
 func (s *Preview) look() {
@@ -237,6 +228,7 @@ func (s *Preview) put(p *read.Preview) {
 		}
 	}
 	s.skip.Put(strconv.Itoa(p.Skipped), "")
+	s.putLines(p)
 	s.header.Put(o.Header.String())
 	s.rowNames.Put(o.RowNames.String())
 	codes := o.Missing
@@ -256,7 +248,7 @@ func (s *Preview) put(p *read.Preview) {
 	for i := range min(len(p.Columns), read.PreviewColumns) { // each refreshes the whole table
 		s.table.SetColumnWidth(i, s.columnWidth(i))
 	}
-	for i := range p.Cells {
+	for i := range s.shownRows() {
 		s.table.SetRowHeight(i, 22) // by default a row is as high as the head
 	}
 	s.table.Refresh()
@@ -379,13 +371,19 @@ func (s *Preview) makeTable() {
 			if s.preview == nil {
 				return 0, 0
 			}
-			return len(s.preview.Cells), min(len(s.preview.Columns), read.PreviewColumns)
+			return s.shownRows(), min(len(s.preview.Columns), read.PreviewColumns)
 		},
 		func() fyne.CanvasObject {
 			return controls.Inset(6, 3, 6, 3, controls.NewText("", look.SizeSmall, look.Ink).Elastic())
 		},
 		func(at widget.TableCellID, o fyne.CanvasObject) {
 			text := o.(*fyne.Container).Objects[0].(*controls.Text)
+			if aside, is := s.asideAt(at.Row); is {
+				showAside(text, aside, at.Col)
+				return
+			}
+			at.Row -= len(s.preview.Above)
+			text.WithTip("")
 			c := s.preview.Columns[at.Col]
 			text.Color, text.Align = look.Ink, fyne.TextAlignLeading
 			switch c.Role {

@@ -119,13 +119,10 @@ func TestPreviewSkipsLines(t *testing.T) {
 	if opened.Skip != 3 {
 		t.Errorf("opened with %+v", opened)
 	}
-	p.skipLines("")
-	if p.options.Skip != 0 {
-		t.Error("an empty number is no guess")
-	}
-	p.skipLines("0")
-	if p.options.Skip != -1 {
-		t.Error("0 skips lines")
+	for text, want := range map[string]int{"": 0, "guess": 0, "0": -1, " 4 ": 4} {
+		if got := lineNumber(text); got != want {
+			t.Errorf("%q is %d", text, got)
+		}
 	}
 }
 

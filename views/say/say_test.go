@@ -43,7 +43,7 @@ func TestWords(t *testing.T) {
 func TestWithoutFlags(t *testing.T) {
 	for text, want := range map[string]string{
 		`The workbook also has "Read me" (Sheet, or --sheet).`:                                    `The workbook also has "Read me" (Sheet).`,
-		"Choose its cells (Cells, or --range) or the rows to skip (Skip lines, or --skip-lines).": "Choose its cells (Cells) or the rows to skip (Skip lines).",
+		"Choose its cells (Cells, or --range) or the rows to skip (Skip at start, or --skip-lines).": "Choose its cells (Cells) or the rows to skip (Skip at start).",
 		"Leave them out in the preprocessing (--max-missing-columns).":                            "Leave them out in the preprocessing.",
 		"Open it with -999 among its missing cells (Missing cells, or --missing=-999).":           "Open it with -999 among its missing cells (Missing cells).",
 		"a - b -- c (d)": "a - b -- c (d)",
