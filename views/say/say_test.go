@@ -42,10 +42,10 @@ func TestWords(t *testing.T) {
 // What a reader says for the window and the command line alike names no flags in the window.
 func TestWithoutFlags(t *testing.T) {
 	for text, want := range map[string]string{
-		`The workbook also has "Read me" (Sheet, or --sheet).`:                                    `The workbook also has "Read me" (Sheet).`,
+		`The workbook also has "Read me" (Sheet, or --sheet).`:                                       `The workbook also has "Read me" (Sheet).`,
 		"Choose its cells (Cells, or --range) or the rows to skip (Skip at start, or --skip-lines).": "Choose its cells (Cells) or the rows to skip (Skip at start).",
-		"Leave them out in the preprocessing (--max-missing-columns).":                            "Leave them out in the preprocessing.",
-		"Open it with -999 among its missing cells (Missing cells, or --missing=-999).":           "Open it with -999 among its missing cells (Missing cells).",
+		"Leave them out in the preprocessing (--max-missing-columns).":                               "Leave them out in the preprocessing.",
+		"Open it with -999 among its missing cells (Missing cells, or --missing=-999).":              "Open it with -999 among its missing cells (Missing cells).",
 		"a - b -- c (d)": "a - b -- c (d)",
 	} {
 		if got := WithoutFlags(text); got != want {
