@@ -35,8 +35,8 @@ func ExampleMatchLeaves() {
 	t, err = tree.MatchLeaves(t, []string{"Gorilla", "Pan", "Homo sapiens"})
 	fmt.Println(t.Canonical(), err)
 	// Output:
-	// tree: the leaves do not match the rows of the table; rows without a leaf: "Pongo"; leaves without a row:
-	// "Homo_sapiens"; each row must share its name with exactly one leaf (0,(1,2)) <nil>
+	// tree: the leaves do not match the rows of the table; rows without a leaf: "Pongo"; leaves without a row: "Homo_sapiens"; each row must share its name with exactly one leaf
+	// (0,(1,2)) <nil>
 }
 
 func ExampleWriteNEXUS() {
@@ -61,7 +61,7 @@ func ExampleWriteNEXUS() {
 	// 		2 dog,
 	// 		3 'electric eel'
 	// 	;
-	// 	TREE best = [&W 1] [&R]
-	// (((1[&time=1,class="mammal"]:0.5,2[&time=1,class="mammal"]:0.5)[&posterior=0.75,time=0.5]:0.5,3[&time=1,class="fish"]:1)[&time=0]:0); END;
+	// 	TREE best = [&W 1] [&R] (((1[&time=1,class="mammal"]:0.5,2[&time=1,class="mammal"]:0.5)[&posterior=0.75,time=0.5]:0.5,3[&time=1,class="fish"]:1)[&time=0]:0);
+	// END;
 	// <nil>
 }
