@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -101,6 +102,15 @@ func TestGeweke(t *testing.T) {
 			t.Errorf("without the proposal's part of the ratio |z| ≤ %.1f", z)
 		}
 	})
+	t.Run("without the data", func(t *testing.T) {
+		passes := func(h *posterior.Hyper) []pass { return []pass{{visit: (*chain).movePath}} }
+		h := learntHyper(6)
+		h.Noise = 2
+		replicates(t, passes, h, 6, 2, 2*size, 3, 0, ratio.log, 4)
+		if z := replicates(&silent{TB: t}, passes, h, 6, 2, 2*size, 3, 0, func(r ratio) float64 { return r.prior + r.proposal }, 4); z < 5 {
+			t.Errorf("a chain that leaves out the likelihood passes with |z| ≤ %.1f", z)
+		}
+	})
 	t.Run("likelihood alone", func(t *testing.T) {
 		h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 5), C: 1, Sigma2: 1, Noise: 2, FixC: true, FixSigma2: true,
 			FixTheta: true, FixAlpha: true, FixNoise: true}
@@ -122,7 +132,7 @@ func (s *silent) Errorf(string, ...any) {}
 func TestShapesWithoutData(t *testing.T) {
 	for _, ta := range [][2]float64{{0, 0}, {1, 0.3}} {
 		want := labelled.Patterns(4, ta[0], ta[1])
-		for _, moves := range []string{"near", "slide", "regraft", "path", "likelihood alone"} {
+		for _, moves := range append(slices.Clone(moveSets), "likelihood alone") {
 			rng := rand.New(rand.NewPCG(7, 33))
 			nothing := mat.NewDense(4, 1, []float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()})
 			c := chainOf(nothing, posterior.Hyper{Prior: pitmanyor.NewPrior(ta[0], ta[1], 4), C: 1, Sigma2: 1, FixC: true,

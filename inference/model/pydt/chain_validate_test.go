@@ -307,7 +307,7 @@ func TestValidateStructureLearnt(t *testing.T) {
 	}
 }
 
-// orderStatistics are gewekeStatistics with times as ℓ, which tells late ones apart.
+// orderStatistics are statistics with times as ℓ, which tells late ones apart.
 func orderStatistics(c *chain) []float64 {
 	x, l := c.statistics(), c.live
 	x[1], x[7] = l.Node[l.Top].Ell, l.Node[l.Node[0].Parent].Ell
@@ -356,7 +356,7 @@ func TestValidateCalibration(t *testing.T) {
 	}
 }
 
-// calibrate returns χ² of the ranks of each of gewekeStatistics but the last, of chains that run 600 sweeps before the
+// calibrate returns χ² of the ranks of each of statistics but the last, of chains that run 600 sweeps before the
 // first draw and 40 before each further one, this many times longer. A quarter of that is too short: ranks of the time
 // of the top are then not uniform.
 func calibrate(moves string, judge func(ratio) float64, longer, replicates, draws, bins int, seed uint64) []float64 {

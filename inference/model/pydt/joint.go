@@ -137,12 +137,15 @@ func (c *chain) redraw() {
 }
 
 var jointNames = []string{"branch points", "time of the top", "log c", "log σ²", "log θ", "α", "log noise",
-	"rows 1 and 2 part", "data"}
+	"rows 1 and 2 part", "depth", "misfit", "data"}
 
-// statistics returns statistics of tree, hyperparameters and data whose first two moments exist.
+// statistics returns statistics of tree, hyperparameters and data whose first two moments exist. The
+// mean number of branch points above a leaf tells of the structure alone, and the quadratic form of the likelihood, a
+// χ² in the model, of whether structure and data belong together: without them a move that only changes the structure
+// could leave out its prior or the data unnoticed.
 func (c *chain) statistics() []float64 {
 	l := c.live
-	points, _, _ := l.extent()
+	points, depth, _ := l.extent()
 	h := &l.hyper
 	shared := l.Node[l.Node[0].Parent]
 	// The mean square in units of the variance it should have.
@@ -160,5 +163,5 @@ func (c *chain) statistics() []float64 {
 	}
 	return []float64{points, 1 - l.Node[l.Top].Rem, unless(h.FixC, math.Log(h.C)), unless(h.FixSigma2, math.Log(h.Sigma2)),
 		unless(h.FixTheta, math.Log(h.Prior.Theta)), unless(h.FixAlpha, h.Prior.Alpha),
-		unless(h.FixNoise, math.Log(h.Noise)), 1 - shared.Rem, math.Log(square)}
+		unless(h.FixNoise, math.Log(h.Noise)), 1 - shared.Rem, depth, math.Log(l.quadratic()), math.Log(square)}
 }
