@@ -14,10 +14,16 @@ import (
 // chosenWhereShown is chosen for those of the choices whose figure the result has.
 func chosenWhereShown(ctx context.Context, s *depict.Subject, texts []string) (study.Panes, error) {
 	return chosen(ctx, s, slices.DeleteFunc(slices.Clone(texts), func(text string) bool {
-		figure, _, named := strings.Cut(text, ".")
-		_, err := depict.Named(s, strings.TrimSpace(figure))
-		return named && depict.Known(strings.TrimSpace(figure)) && err != nil
+		figure := figureIn(text)
+		_, err := depict.Named(s, figure)
+		return strings.Contains(text, ".") && depict.Known(figure) && err != nil
 	}))
+}
+
+// figureIn is the name of the figure in a text of --set-figure.
+func figureIn(text string) string {
+	figure, _, _ := strings.Cut(text, ".")
+	return strings.TrimSpace(figure)
 }
 
 // chosen returns the states of the figures of a result with what texts of --set-figure choose.

@@ -22,6 +22,11 @@ func TestReportIsDrawnAsChosen(t *testing.T) {
 	if page("--set-figure", "confusion.columns=classes") == usual {
 		t.Error("the report is drawn as if nothing was chosen")
 	}
+	for flag, told := range map[string]bool{"confusion.columns=classes": false, "tree.shown=medoid": true, "components.sort=rows": true} {
+		if _, _, stderr := command(t, "report", path, "--out", filepath.Join(dir, "y.html"), "--figure", "confusion", "--set-figure", flag); strings.Contains(stderr, "changes nothing") != told {
+			t.Errorf("--set-figure %s: %q", flag, stderr)
+		}
+	}
 	if page("--set-figure", "tree.shown=medoid") != usual { // no result has a tree
 		t.Error("a choice of a figure that no result has changes the page")
 	}

@@ -323,6 +323,11 @@ func (p *pageData) result(ctx context.Context, id string, item Item, labels stri
 	return d, nil
 }
 
+// Draws reports whether the page shows a figure of that name for the result.
+func (i Item) Draws(name string) bool {
+	return slices.ContainsFunc(chosen(i.Subject, i.Figures), func(e depict.Entry) bool { return e.Name == name })
+}
+
 // chosen lists the figure that stands for a result, and then those named.
 func chosen(s *depict.Subject, names []string) (list []depict.Entry) {
 	first, ok := depict.Standing(s)
