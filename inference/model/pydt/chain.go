@@ -67,7 +67,7 @@ type chain struct {
 	splitter  splitter
 	points    []timetree.Node // scratch of stretch
 	branches  []int32
-	judge     func(ratio) float64                       // ratio.log; tests put in a wrong one
+	logRatio  func(ratio) float64                       // ratio.log; tests put in a wrong one
 	spoil     func(*covary.Contrasts) *covary.Contrasts // set by tests to a wrong one; nil otherwise
 	// set by tests: wrongly keeps the activities of the contrasts before
 	keepScores bool
@@ -86,7 +86,7 @@ type pass struct {
 
 func newChain(data *inference.Dataset, plan chainPlan, streams inference.Streams) (*chain, error) {
 	p := posterior.SampledProblem(data, plan.probit)
-	c := &chain{model: plan.model, data: data, problem: p, begin: plan.given.hyper(p), streams: streams, judge: ratio.log,
+	c := &chain{model: plan.model, data: data, problem: p, begin: plan.given.hyper(p), streams: streams, logRatio: ratio.log,
 		near: p.Nearness()}
 	if p.Binary {
 		c.problem, c.latent = newLatent(p)

@@ -38,7 +38,7 @@ func gewekeRun(t testing.TB, passes func(h *posterior.Hyper) []pass, h posterior
 	missing float64, judge func(ratio) float64, seed uint64) float64 {
 	draw := priorChains(h, n, d, missing, seed)
 	c := draw()
-	c.judge = judge
+	c.logRatio = judge
 	list := passes(&c.live.hyper)
 	chain := func() []float64 {
 		for range sweeps {
@@ -63,7 +63,7 @@ func replicates(t testing.TB, passes func(h *posterior.Hyper) []pass, h posterio
 	return inferencetest.Greatest(inferencetest.Replicates(t, jointNames, func() (before, after []float64) {
 		c := draw()
 		before = c.statistics()
-		c.judge = judge
+		c.logRatio = judge
 		list := passes(&c.live.hyper)
 		for range sweeps {
 			c.sweepOnce(list)
@@ -139,7 +139,7 @@ func TestShapesWithoutData(t *testing.T) {
 				FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true}, rng)
 			set := moves
 			if moves == "likelihood alone" {
-				set, c.judge = "path", func(r ratio) float64 { return r.likelihood }
+				set, c.logRatio = "path", func(r ratio) float64 { return r.likelihood }
 			}
 			passes := passesOf(set, &c.live.hyper)
 			const batches, size = 80, 120

@@ -34,7 +34,7 @@ func heldOutChain(seed uint64) (*chain, [][]float64) {
 		FixTheta: true, FixAlpha: true, FixNoise: true, Largest: train}
 	h.SetC(1)
 	p := posterior.NewProblem(x)
-	c := &chain{model: "ddt", data: datasetOf(x), problem: p, begin: h, rng: rng, judge: ratio.log, near: p.Nearness()}
+	c := &chain{model: "ddt", data: datasetOf(x), problem: p, begin: h, rng: rng, logRatio: ratio.log, near: p.Nearness()}
 	c.startFrom(randomPairing(train, rng), h)
 	var test [][]float64
 	for r := train; r < n; r++ {
@@ -370,7 +370,7 @@ func calibrate(moves string, judge func(ratio) float64, longer, replicates, draw
 	for range replicates {
 		c := draw()
 		truth := orderStatistics(c)
-		c.judge = judge
+		c.logRatio = judge
 		elsewhere(c, h)
 		passes := passesOf(moves, &c.live.hyper)
 		rank, equal := make([]int, quantities), make([]int, quantities)

@@ -12,10 +12,20 @@
 // enters the likelihood of attaching a subtree there only through three squared distances, so that once these are
 // known, the best time on that branch costs no further pass over the columns.
 //
-// Method em searches for the best tree (fit, state), method mcmc draws from the posterior (chain, live). Columns may
-// vary together (together), by the numbers of package covary: the table is mapped so that its columns diffuse
+// The prior over trees is package pitmanyor, the messages and the likelihood are package pruning, and the tree that
+// both see is one of package timetree. Method em (fit.go) searches for the best tree: package posterior has its
+// objective, placing its moves. Method mp (judge.go, judge_search.go) judges trees by package passing. Method mcmc
+// (chain.go) draws from the posterior: live.go is its tree with target, and each move has a file move_NAME.go. Columns
+// may vary together (together.go), by the numbers of package covary: the table is mapped so that its columns diffuse
 // independently, and what maps it is learnt in between. By default it is learnt on the trees of columns by themselves,
-// which stay as they are (sequel).
+// which stay as they are (sequel_fit.go).
+//
+// A move of the chain is a method of chain that visits one slot, or the whole tree, and decides by [chain.accept] on a
+// [ratio], or draws exactly. It leaves messages and sizes current and lists of children as they were if it is rejected:
+// Climb updates a node and all above it. A line of passesOf makes it a part of the sweep; a name in moveSets and the
+// help of the parameter moves make it a choice, and the tests of chain_test.go then try it by itself: Geweke's test,
+// shapes without data, three leaves by quadrature. Equation 10a needs no count of slots as long as slots are taken and
+// freed at the end of the list; see package timetree.
 //
 // Times are kept as ℓ = −log(1−t) together with the time remaining 1−t = exp(−ℓ); differences of the latter are
 // accurate where t itself is 1 to rounding.

@@ -79,7 +79,7 @@ func chainFrom(data *inference.Dataset, h posterior.Hyper, rng *rand.Rand) *chai
 	p := posterior.NewProblem(data.X)
 	h.Largest = p.N
 	h.SetC(h.C)
-	c := &chain{model: "pydt", data: data, problem: p, begin: h, rng: rng, judge: ratio.log, near: p.Nearness()}
+	c := &chain{model: "pydt", data: data, problem: p, begin: h, rng: rng, logRatio: ratio.log, near: p.Nearness()}
 	c.live = newLive(p, h)
 	if !c.live.grow(rng) {
 		return nil

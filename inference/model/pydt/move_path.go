@@ -14,7 +14,7 @@ const pathDraws = 50
 
 // movePath detaches the subtree at r and simulates a path for it from the prior (math 10.1). The
 // path is that of a single leaf, so larger subtrees need the corrections of equation 10a; the ratio
-// of likelihoods alone, as printed, is wrong.
+// of likelihoods alone, as printed in Knowles (2012), section 4.6.1, is wrong.
 func (c *chain) movePath(r int32) {
 	l, t := c.live, &c.trail
 	from := l.Detach(r)

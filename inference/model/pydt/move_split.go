@@ -52,7 +52,7 @@ const splitKnots = 6
 // moveSplit does one of two things at branch point w, with equal probability. It moves a random
 // group of w's children, at least two but not all, below a new branch point, whose time it draws by
 // evidence and prior. Or it gives w the children of one of its children. Each is the reverse of the
-// other. O(depth·D + K·D).
+// other; equation 10a′ decides. O(depth·D + K·D).
 func (c *chain) moveSplit(w int32) {
 	l, s := c.live, &c.splitter
 	if l.IsLeaf(w) {
@@ -239,7 +239,7 @@ func (l *live) moveAfter(w, v, before int32) {
 	}
 }
 
-// splitRatio returns the ratio of likelihood and prior with v apart at time ell, as a density in ℓ,
+// splitRatio returns the ratio, without the proposal's part, of likelihood and prior with v apart at time ell, as a density in ℓ,
 // to those with v's children merged into w. merged is the evidence of the latter.
 func (c *chain) splitRatio(w, v int32, cavity []float64, ell, merged float64) ratio {
 	l, s := c.live, &c.splitter

@@ -127,7 +127,7 @@ func newPilot(rows *inference.Dataset, data *posterior.Problem, start posterior.
 func (p *pilot) add(rows *inference.Dataset, data *posterior.Problem, k *posterior.Sketch, h posterior.Hyper,
 	source *rand.PCG) {
 	h.Kappa = 0
-	c := &chain{model: "pydt", data: rows, problem: data, begin: h, source: source, judge: ratio.log,
+	c := &chain{model: "pydt", data: rows, problem: data, begin: h, source: source, logRatio: ratio.log,
 		near: data.Nearness(), hot: true, brief: true}
 	if data.Binary {
 		c.problem, c.latent = newLatent(data)

@@ -66,7 +66,7 @@ func (c *chain) emptySecond(h posterior.Hyper, source *rand.PCG, effective float
 	h.Kappa, h.Typical, h.Weight, h.Held, h.Prior = 0, 0, 0, false, nil
 	h.SetStructure(theta, alpha)
 	z := &chain{model: c.model, data: c.data, problem: c.problem, begin: h, source: source, rng: rand.New(source),
-		judge: ratio.log, near: c.problem.Nearness()}
+		logRatio: ratio.log, near: c.problem.Nearness()}
 	if drawsMissing(c.problem) {
 		z.problem, z.completed = newCompleted(c.data.X)
 	}

@@ -32,7 +32,7 @@ const mostLinked = 500
 func newSpreadTree(model string, over given, columns []string, x *mat.Dense) *spreadTree {
 	data := correlated.DatasetOfColumns(columns, x)
 	p := posterior.NewProblem(data.X)
-	c := &chain{model: model, data: data, problem: p, begin: over.hyper(p), judge: ratio.log, near: p.Nearness()}
+	c := &chain{model: model, data: data, problem: p, begin: over.hyper(p), logRatio: ratio.log, near: p.Nearness()}
 	c.begin.Kappa, c.begin.LeastNoise = 0, 0
 	c.passes = passesOf("near", &c.begin)
 	return &spreadTree{chain: c}
@@ -98,7 +98,7 @@ func (c *chain) contrastTree() {
 // visitTree makes a visit in the tree over the columns. After the last one Σ maps the table again.
 func (c *chain) visitTree() bool {
 	inner := c.spread.branches.chain
-	inner.rng, inner.judge = c.rng, c.judge
+	inner.rng, inner.logRatio = c.rng, c.logRatio
 	if !inner.visit(1) {
 		return false
 	}

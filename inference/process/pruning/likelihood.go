@@ -7,7 +7,7 @@ import (
 	"example.org/espalier/inference/algorithm/vector"
 )
 
-// LogLikelihood returns log p(y | T, t, σ², s²), equation 3.1, from the messages: O(N·D).
+// LogLikelihood returns log p(y | T, t, σ², s²), section 3.1, from the messages: O(N·D).
 func (m *Messages) LogLikelihood() float64 {
 	var logs special.LogProduct
 	squares := 0.0
@@ -19,7 +19,7 @@ func (m *Messages) LogLikelihood() float64 {
 	return m.LogOf(&logs, squares)
 }
 
-// Evaluate is recompute and logLikelihood in one pass over the messages, of the nodes in preorder.
+// Evaluate is Recompute and LogLikelihood in one pass over the messages, of the nodes in preorder.
 func (m *Messages) Evaluate(order []int32) float64 {
 	var logs special.LogProduct
 	squares := 0.0
