@@ -20,16 +20,8 @@
 // independently, and what maps it is learnt in between. By default it is learnt on the trees of columns by themselves,
 // which stay as they are (sequel_fit.go).
 //
-// A move of the chain is a method of chain that visits one slot, or the whole tree, and decides by [chain.accept] on a
-// [ratio], or draws exactly. It leaves messages and sizes current and lists of children as they were if it is rejected:
-// Climb updates a node and all above it. A line of passesOf makes it a part of the sweep; a name in moveSets and the
-// help of the parameter moves make it a choice, and the tests of chain_test.go then try it by itself: Geweke's test,
-// shapes without data, three leaves by quadrature. Equation 10a needs no count of slots as long as slots are taken and
-// freed at the end of the list; see package timetree.
-//
 // Times are kept as ℓ = −log(1−t) together with the time remaining 1−t = exp(−ℓ); differences of the latter are
-// accurate where t itself is 1 to rounding.
-// The formulas, numbered as comments here name them, are in docs/mathematics.md.
+// accurate where t itself is 1 to rounding. The formulas, numbered as comments name them, are in docs/mathematics.md.
 //
 // References: Neal (2003), Density modeling and clustering using Dirichlet diffusion trees; Knowles and Ghahramani
 // (2011), Pitman-Yor diffusion trees; Knowles, Van Gael and Ghahramani (2011), Message passing algorithms for the

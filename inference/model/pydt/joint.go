@@ -139,10 +139,9 @@ func (c *chain) redraw() {
 var jointNames = []string{"branch points", "time of the top", "log c", "log σ²", "log θ", "α", "log noise",
 	"rows 1 and 2 part", "depth", "misfit", "data"}
 
-// statistics returns statistics of tree, hyperparameters and data whose first two moments exist. The
-// mean number of branch points above a leaf tells of the structure alone, and the quadratic form of the likelihood, a
-// χ² in the model, of whether structure and data belong together: without them a move that only changes the structure
-// could leave out its prior or the data unnoticed.
+// statistics returns statistics of tree, hyperparameters and data whose first two moments exist.
+// Without depth and the quadratic form of the likelihood, a χ², a move of the structure alone could leave out its prior
+// or the data unnoticed.
 func (c *chain) statistics() []float64 {
 	l := c.live
 	points, depth, _ := l.extent()
