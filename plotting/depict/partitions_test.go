@@ -98,3 +98,14 @@ func finalClusters(s *depict.Subject) []int {
 	}
 	return found
 }
+
+// A quantity that was chosen for a mixture stands for nothing in the course of another model, which keeps its best.
+func TestTraceWithoutTheQuantity(t *testing.T) {
+	for name, chosen := range map[string]bool{"vbmfa": true, "pca": false} {
+		s := fit(t, "penguins", name, 60, nil)
+		f := depict.Trace(s.Snapshot, s.Info, depict.TraceState{Shown: 1}, -1)
+		if f.NoBest != chosen || f.Title == s.Info.ObjectiveTitle == chosen {
+			t.Errorf("%s: %q, without a best: %v", name, f.Title, f.NoBest)
+		}
+	}
+}

@@ -67,15 +67,17 @@ func Trace(s *inference.Snapshot, info inference.Info, st TraceState, epoch int)
 	if info.Objective == "" {
 		f.Empty = "This model reports no score while it runs, so there is no curve."
 	}
-	switch names := TraceNames(s, info); {
-	case st.Shown > 0 && st.Shown < len(names) && names[st.Shown] == allTerms:
+	names := TraceNames(s, info)
+	f.NoBest = st.Shown > 0 && st.Shown < len(names) // another model may have no such quantity
+	switch {
+	case f.NoBest && names[st.Shown] == allTerms:
 		f.Title = "terms of the bound, nats"
 		for _, c := range boundTerms(info) {
 			if series, ok := chart.NewSeries(strings.TrimPrefix(c, termPrefix), s.Trace, c); ok {
 				f.Series = append(f.Series, series)
 			}
 		}
-	case st.Shown > 0 && st.Shown < len(names):
+	case f.NoBest:
 		f.Title = names[st.Shown]
 		f.SetChains(s, info.Scalars[st.Shown])
 		f.SetEpochs(mixture.EpochsOf(s))
@@ -85,7 +87,6 @@ func Trace(s *inference.Snapshot, info inference.Info, st TraceState, epoch int)
 		f.SetChains(s, name)
 		f.SetEpochs(mixture.EpochsOf(s))
 	}
-	f.NoBest = st.Shown > 0
 	if epoch >= 0 {
 		f.HasCursor, f.Cursor = true, mixture.EpochsOf(s)[Pictured(s)[epoch]].Last
 	}
