@@ -19,15 +19,31 @@ const mostAside = 6
 type Aside struct {
 	Line  int // from 1
 	Cells []string
-	Why   string // "above the table", "units", "comment" and so on
+	Why   string // one of AboveTable and so on
 }
 
-// belowTable is why a line below the table is none of its rows; there are at most mostFooters.
-const belowTable = "below the table"
+// Why a line is no row of the table.
+const (
+	AboveTable  = "above the table"
+	CommentLine = "comment"
+	UnitsBelow  = "units"
+	TypesLine   = "types"
+	BelowTable  = "below the table" // of these there are at most mostFooters where they are guessed
+)
+
+// EndsAfter counts the lines below the table that stand below one of them.
+func (p *Preview) EndsAfter(line Aside) (n int) {
+	for _, a := range p.Below {
+		if a.Why == BelowTable && a.Line > line.Line {
+			n++
+		}
+	}
+	return n
+}
 
 // has reports whether a record is one of the lines below the table.
 func (s *strays) has(record []string) bool {
-	return slices.ContainsFunc(s.aside, func(a Aside) bool { return a.Why == belowTable && slices.Equal(a.Cells, record) })
+	return slices.ContainsFunc(s.aside, func(a Aside) bool { return a.Why == BelowTable && slices.Equal(a.Cells, record) })
 }
 
 // note keeps a line: all below the table, and the first of another kind.
@@ -38,7 +54,7 @@ func (s *strays) note(why string, line int, fields [][]byte) {
 			same++
 		}
 	}
-	if same < mostAside || why == belowTable {
+	if same < mostAside || why == BelowTable {
 		s.aside = append(s.aside, Aside{line, strings.Split(string(bytes.Join(fields, []byte{0})), "\x00"), why})
 	}
 }
@@ -221,11 +237,11 @@ func (p *Preview) putAside(l *layout, r *result) {
 	line, text := 1+l.decoded.skipped, l.decoded.text
 	for ; line < l.firstLine && len(text) > 0; line++ {
 		n := firstLine(text)
-		switch why := "above the table"; {
+		switch why := AboveTable; {
 		case line == l.o.UnitsLine: // which is listed below
 		case l.commentSign(text) != "":
 			p.CommentSign = l.commentSign(text)
-			add(&p.Above, line, text[:n], "comment")
+			add(&p.Above, line, text[:n], CommentLine)
 		default:
 			add(&p.Above, line, text[:n], why)
 		}
@@ -233,7 +249,7 @@ func (p *Preview) putAside(l *layout, r *result) {
 	}
 	p.Above = p.Above[max(0, len(p.Above)-mostAside):]
 	if l.o.UnitsLine > 0 && l.units != "" {
-		add(&p.Above, l.o.UnitsLine, []byte(l.units), "units")
+		add(&p.Above, l.o.UnitsLine, []byte(l.units), UnitsBelow)
 	}
 	if l.header && l.below > 0 {
 		s := newScanner(l.text, l.separator)
@@ -243,9 +259,9 @@ func (p *Preview) putAside(l *layout, r *result) {
 			if fault != nil || fields == nil {
 				break
 			}
-			why := "types"
+			why := TypesLine
 			if l.types == nil {
-				why = "units"
+				why = UnitsBelow
 				p.UnitsLine = line
 			}
 			if k > 0 {
@@ -264,12 +280,12 @@ func (p *Preview) putAside(l *layout, r *result) {
 	for text := l.ended; len(text) > 0 && len(p.Below) < mostFooters; line++ {
 		n := firstLine(text)
 		if len(bytes.Trim(text[:n], " ,;|\t\r\n")) > 0 {
-			add(&p.Below, line, text[:n], belowTable)
+			add(&p.Below, line, text[:n], BelowTable)
 		}
 		text = text[n:]
 	}
 	for _, a := range p.Below {
-		if a.Why == "comment" && p.CommentSign == "" {
+		if a.Why == CommentLine && p.CommentSign == "" {
 			p.CommentSign = l.commentSign([]byte(a.Cells[0]))
 		}
 	}

@@ -223,11 +223,11 @@ func (l *layout) each(do func(fields [][]byte, ordinal, line int) *Error) (blank
 			blanks++
 		case l.isComment(fields, l.width):
 			left.comments++
-			left.note("comment", line, fields)
+			left.note(CommentLine, line, fields)
 			left.comment.set(line, bytes.Join(fields, []byte(string(l.separator))))
 		case l.mayFoot(fields, apart || short != nil):
 			left.footers++
-			left.note(belowTable, line, fields)
+			left.note(BelowTable, line, fields)
 			left.footer.set(line, fields[0])
 			if short == nil {
 				short = l.ragged(len(fields), line)

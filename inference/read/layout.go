@@ -308,6 +308,9 @@ func (l *layout) ragged(fields, line int) *Error {
 	}
 	if fields < l.width {
 		e.Remedy = "Add the missing separators: every row must have every column, with an empty cell for a missing value."
+		if fields <= max(1, l.width/2) {
+			e.Remedy += " If the table ends above this line, skip it and those below (Skip at end, or --skip-end)."
+		}
 	} else {
 		e.Remedy = fmt.Sprintf("Remove the surplus cells, or put quotes around a cell that contains a %s.", separatorName(l.separator))
 		if l.decoded.sheet != "" {

@@ -94,6 +94,29 @@ func (s *Preview) asideAt(row int) (line read.Aside, is bool) {
 	return line, false
 }
 
+// readAside reads a line that was none as what it then is: the name of a column, or a row.
+func (s *Preview) readAside(line read.Aside) {
+	switch line.Why {
+	case read.AboveTable:
+		s.options.Skip = line.Line - 1
+		if s.options.Skip == 0 {
+			s.options.Skip = -1
+		}
+	case read.UnitsBelow:
+		s.options.UnitsLine = -1
+	case read.CommentLine:
+		s.options.Comment = read.NoComments
+	case read.BelowTable:
+		s.options.SkipEnd = s.preview.EndsAfter(line)
+		if s.options.SkipEnd == 0 {
+			s.options.SkipEnd = -1
+		}
+	default:
+		return
+	}
+	s.look()
+}
+
 // showAside shows a cell of a line that is no row, in grey.
 func showAside(text *controls.Text, line read.Aside, column int) {
 	text.Color, text.Align, text.Style.Bold = look.Muted, fyne.TextAlignLeading, false
@@ -101,6 +124,10 @@ func showAside(text *controls.Text, line read.Aside, column int) {
 	if column < len(line.Cells) {
 		text.Text = line.Cells[column]
 	}
-	text.WithTip(fmt.Sprintf("Line %d, %s: no row of the table.", line.Line, line.Why))
+	tip := fmt.Sprintf("Line %d, %s: no row of the table.", line.Line, line.Why)
+	if line.Why != read.TypesLine {
+		tip += " Click to read it."
+	}
+	text.WithTip(tip)
 	text.Refresh()
 }

@@ -62,3 +62,29 @@ func TestPreviewOfLinesAside(t *testing.T) {
 		t.Errorf("opened with %+v", opened)
 	}
 }
+
+// TestGreyLinesAreReadByAClick: each sets the choice that leaves it out.
+func TestGreyLinesAreReadByAClick(t *testing.T) {
+	const text = "Weights\nid,mass,length\n,g,cm\nr,4,5\n# late\ns,6,7\nt,8,9.5\n\nMean of all: 6\nby hand: yes\n"
+	for _, c := range []struct {
+		row  int
+		want read.Options
+	}{
+		{0, read.Options{Skip: -1}}, {1, read.Options{UnitsLine: -1}}, {5, read.Options{Comment: read.NoComments}},
+		{6, read.Options{SkipEnd: 1}}, {7, read.Options{SkipEnd: -1}}, {2, read.Options{}},
+	} {
+		s := newRoom(t)
+		p := s.preview("weights.csv", text, nil)
+		before := p.asked
+		p.table.Select(widget.TableCellID{Row: c.row, Col: 0})
+		o := p.options
+		if o.Skip != c.want.Skip || o.SkipEnd != c.want.SkipEnd || o.Comment != c.want.Comment || o.UnitsLine != c.want.UnitsLine {
+			t.Errorf("a click on row %d chooses %+v", c.row, o)
+		}
+		if looks := p.asked > before; looks != (c.row != 2) {
+			t.Errorf("after a click on row %d the file is read again: %v", c.row, looks)
+		}
+		s.Run(func() bool { return p.giveUp == nil })
+		p.sheet.Close()
+	}
+}

@@ -404,6 +404,12 @@ func (s *Preview) makeTable() {
 			}
 			text.Refresh()
 		})
+	s.table.OnSelected = func(at widget.TableCellID) {
+		s.table.UnselectAll()
+		if line, is := s.asideAt(at.Row); is {
+			s.readAside(line)
+		}
+	}
 	s.table.ShowHeaderRow = true
 	s.table.CreateHeader = func() fyne.CanvasObject {
 		return controls.Inset(4, 4, 4, 4, controls.Stack(3,
