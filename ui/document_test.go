@@ -12,10 +12,13 @@ import (
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/model/gaussian"
 	"example.org/espalier/inference/model/nsfa"
+	"example.org/espalier/inference/model/pca"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/depict/choice"
 	drawn "example.org/espalier/plotting/depict/trees"
+	"example.org/espalier/views/pane"
 
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
@@ -165,6 +168,40 @@ func TestGroupsAreAnAnnotation(t *testing.T) {
 		if !s.w.ws.Runs.Stage().Stale {
 			t.Error("a run of groups that are gone is not stale")
 		}
+	})
+}
+
+// Undo takes back one choice of a figure at a time; steps of the same choice in a row are one.
+func TestUndoOneChoiceOfAFigure(t *testing.T) {
+	s := newStage(t, usual, nil, pca.Model{})
+	s.fit("pca", "penguins", 30)
+	s.do(func() {
+		var p *pane.Entry
+		for _, l := range s.w.centre.leaves {
+			if l.Tab() == "Scatter" {
+				p = l.Pane.(*pane.Entry)
+			}
+		}
+		choose := func(name string, option int) {
+			p.Choose(slices.IndexFunc(p.Choices(), func(c choice.Choice) bool { return c.Name == name }), option)
+		}
+		shows := func(want string) {
+			t.Helper()
+			if got := p.Chosen("colour") + ", " + p.Chosen("arrows"); got != want {
+				t.Errorf("%s is shown, not %s", got, want)
+			}
+		}
+		usual := p.Chosen("colour") + ", " + p.Chosen("arrows")
+		choose("arrows", 2)
+		choose("colour", 2)
+		choose("colour", 3)
+		shows("sex, none")
+		s.w.undo()
+		shows("species, none")
+		s.w.undo()
+		shows(usual)
+		s.w.redo()
+		shows("species, none")
 	})
 }
 

@@ -124,7 +124,8 @@ func (c *centre) pickIn(data *inference.Dataset, t *tree.Tree, s study.Selection
 	})
 }
 
-// keep makes the document keep what the user chose in a pane.
+// keep makes the document keep what the user chose in a pane. Steps of one choice in a row are undone as one, and each
+// choice by itself.
 func (c *centre) keep(name string, state any) {
 	what := "choice in " + name
 	switch name {
@@ -133,7 +134,8 @@ func (c *centre) keep(name string, state any) {
 	case secondName:
 		what = "what the second pane shows"
 	}
-	c.w.ws.doc.Do(what, "pane "+name, func(now study.State) study.State {
+	h, _ := c.w.ws.now().Sheet()
+	c.w.ws.doc.Do(what, "pane "+name+" "+pane.Differs(h.Panes[name], state), func(now study.State) study.State {
 		h, ok := now.Sheet()
 		if !ok {
 			return now
