@@ -43,7 +43,9 @@ func (p *Preview) EndsAfter(line Aside) (n int) {
 
 // has reports whether a record is one of the lines below the table.
 func (s *strays) has(record []string) bool {
-	return slices.ContainsFunc(s.aside, func(a Aside) bool { return a.Why == BelowTable && slices.Equal(a.Cells, record) })
+	return slices.ContainsFunc(s.aside, func(a Aside) bool {
+		return a.Why == BelowTable && slices.Equal(a.Cells, record)
+	})
 }
 
 // note keeps a line: all below the table, and the first of another kind.
@@ -59,7 +61,8 @@ func (s *strays) note(why string, line int, fields [][]byte) {
 	}
 }
 
-// commentSign returns the sign at the beginning of a line that makes it a comment, or "": that of the options, or one of the usual.
+// commentSign returns the sign at the beginning of a line that makes it a comment, or "": that of the options, or one
+// of the usual.
 func (l *layout) commentSign(text []byte) string {
 	signs := []string{"#", "!", "%", "//"}
 	switch l.o.Comment {
@@ -95,7 +98,8 @@ func (l *layout) isComment(fields [][]byte, width int) bool {
 	return !slices.ContainsFunc(fields[1:], looksNumeric)
 }
 
-// cutEnd drops the last lines that are not blank, as many as the options say. Those of a stream are found by [layout.findEnd].
+// cutEnd drops the last lines that are not blank, as many as the options say. Those of a stream are found
+// by [layout.findEnd].
 func (l *layout) cutEnd() *Error {
 	if l.stream != nil {
 		return nil
@@ -113,7 +117,8 @@ func (l *layout) cutEnd() *Error {
 }
 
 func (l *layout) tooFew() *Error {
-	return &Error{File: l.file, What: fmt.Sprintf("has fewer than %s", inference.Plural(l.o.SkipEnd, "line")), Remedy: "Skip fewer lines at the end."}
+	return &Error{File: l.file, What: "has fewer than " + inference.Plural(l.o.SkipEnd, "line"),
+		Remedy: "Skip fewer lines at the end."}
 }
 
 // findEnd reads a stream once to learn on which line the first of the records begins that the options skip at the end.
@@ -150,8 +155,10 @@ func (l *layout) findEnd() *Error {
 	}
 }
 
-// takeUnits takes the line out of the text that the options name as that of units. A blank line stays in its place, so that the
-// lines below keep their numbers.
+const otherUnits = "Choose the line that holds the units of the columns, or none."
+
+// takeUnits takes the line out of the text that the options name as that of units. A blank line stays in its
+// place, so that the lines below keep their numbers.
 func (l *layout) takeUnits() *Error {
 	if l.o.UnitsLine <= 0 {
 		return nil
@@ -161,7 +168,8 @@ func (l *layout) takeUnits() *Error {
 		at += firstLine(l.text[at:])
 	}
 	if line != l.o.UnitsLine || at >= len(l.text) {
-		return &Error{File: l.file, What: fmt.Sprintf("has no line %d near its beginning", l.o.UnitsLine), Remedy: "Choose the line that holds the units of the columns, or none."}
+		return &Error{File: l.file, What: fmt.Sprintf("has no line %d near its beginning", l.o.UnitsLine),
+			Remedy: otherUnits}
 	}
 	l.text = bytes.Clone(l.text)
 	held := bytes.TrimRight(l.text[at:at+firstLine(l.text[at:])], "\r\n")
@@ -185,7 +193,8 @@ func (l *layout) useUnits() *Error {
 		return &Error{File: l.file, Line: l.o.UnitsLine, What: what, Remedy: remedy}
 	}
 	if !l.header || len(l.names) == 0 {
-		return fail("gives units, but no column has a name", "Say that the first row holds the names of the columns, or choose no line of units.")
+		return fail("gives units, but no column has a name",
+			"Say that the first row holds the names of the columns, or choose no line of units.")
 	}
 	text := []byte(l.units)
 	if l.aligned {
@@ -195,13 +204,15 @@ func (l *layout) useUnits() *Error {
 	if records := sample(text, l.separator); len(records) > 0 {
 		cells = records[0][min(l.left, len(records[0])):]
 	}
-	if len(cells) == l.width-1 && (l.unnamed || l.aligned || l.separator == ' ') { // the names of the rows have no cell
+	if len(cells) == l.width-1 && (l.unnamed || l.aligned || l.separator == ' ') { // the row names have no cell
 		cells = append([]string{""}, cells...)
 	}
 	numbers := 0
 	for j, cell := range cells {
-		if short := len(cells) < l.width && !l.trailing && l.decoded.sheet == ""; short || j >= l.width && cell != "" {
-			return fail(fmt.Sprintf("has %s where the table has %s", inference.Plural(len(cells), "cell"), inference.Plural(l.width, "column")), "Choose the line that holds the units of the columns, or none.")
+		short := len(cells) < l.width && !l.trailing && l.decoded.sheet == ""
+		if short || j >= l.width && cell != "" {
+			return fail(fmt.Sprintf("has %s where the table has %s", inference.Plural(len(cells), "cell"),
+				inference.Plural(l.width, "column")), otherUnits)
 		}
 		if looksNumeric([]byte(cell)) {
 			numbers++
@@ -209,10 +220,11 @@ func (l *layout) useUnits() *Error {
 	}
 	found := len(nonEmpty(cells))
 	if found == 0 || 2*numbers > found {
-		return fail("holds no units", "Choose the line that holds the units of the columns, or none.")
+		return fail("holds no units", otherUnits)
 	}
 	l.nameUnits(cells)
-	l.notes = append(l.notes, fmt.Sprintf("Line %d gives units (%s) and was not read as a row.", l.o.UnitsLine, quoteSome(nonEmpty(cells), 3)))
+	l.notes = append(l.notes, fmt.Sprintf("Line %d gives units (%s) and was not read as a row.", l.o.UnitsLine,
+		quoteSome(nonEmpty(cells), 3)))
 	return nil
 }
 

@@ -38,6 +38,9 @@ func TestAside(t *testing.T) {
 		if p.Skipped != 2 || p.Ended != 2 || p.CommentSign != "#" || p.UnitsLine != 4 {
 			t.Errorf("%s: %d above, %d below, sign %q, units in line %d", name, p.Skipped, p.Ended, p.CommentSign, p.UnitsLine)
 		}
+		if counted := slices.Contains(p.Notes, "2 lines at the end were skipped, as asked."); counted != (o.SkipEnd > 0) {
+			t.Errorf("%s: notes %q", name, p.Notes)
+		}
 		if got := readBytes(t, "x.csv", []byte(notRows), p.Options); got != "mass (g),length (cm);r 4 5;s 6 7;t 8 9.5;" {
 			t.Errorf("%s: %q", name, got)
 		}

@@ -129,6 +129,9 @@ func (l *layout) strayNotes(s strays) {
 	}
 	tell(s.comments, "comment line", "", s.comment)
 	tell(s.footers, "line", " below the table", s.footer)
+	if n := l.o.SkipEnd; n > 0 {
+		l.notes = append(l.notes, fmt.Sprintf("%s at the end %s skipped, as asked.", inference.Plural(n, "line"), wasWere(n)))
+	}
 	if n := len(s.totals); n > 0 {
 		l.notes = append(l.notes, fmt.Sprintf("%s of reads that belong to no gene %s left out: %s.", inference.Plural(n, "row"), wasWere(n), quoteSome(s.totals, 5)))
 	}

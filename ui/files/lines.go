@@ -33,9 +33,12 @@ func (s *Preview) makeLines(cell func(string, fyne.CanvasObject) fyne.CanvasObje
 			s.look()
 		}),
 	}
-	s.lines.end.Tip = "Lines of text, or rows of the sheet, below the table. Blank ones do not count. Empty lets the program guess."
-	s.lines.comment.Tip = "Lines that begin with this sign are comments. Empty lets the program guess; none reads all lines."
-	s.lines.units.Tip = "The line of the file, or row of the sheet, that holds the units of the columns. Empty lets the program guess; 0 says there is none."
+	s.lines.end.Tip = "Lines of text, or rows of the sheet, below the table. " +
+		"Blank ones do not count. Empty lets the program guess."
+	s.lines.comment.Tip = "Lines that begin with this sign are comments. " +
+		"Empty lets the program guess; none reads all lines."
+	s.lines.units.Tip = "The line of the file, or row of the sheet, that holds the units of the columns. " +
+		"Empty lets the program guess; 0 says there is none."
 	return controls.Shares(12, []float32{1, 1, 1, 1}, cell("Skip at start", s.skip), cell("Skip at end", s.lines.end),
 		cell("Comment sign", s.lines.comment), cell("Units in line", s.lines.units))
 }

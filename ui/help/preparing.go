@@ -14,12 +14,13 @@ import (
 
 // recipes say what a recipe is, above the list of steps.
 var recipes = []string{
-	"A recipe is a list of steps that are done to a table before a model sees it. Press Recipe in the left column to write one. It is " +
-		"saved with each fit, and is the same after --prepare on the command line.",
-	"Steps are done in their order. The table is turned first. Rows and columns that are left out by name or for their missing cells go before " +
-		"the first step, those of little variance after the last. A step that is switched off is written with off: before it and keeps its place.",
-	"What a step learns of a table is kept: rows that are held out are prepared by the numbers of the rows that were learnt from. " +
-		"Log densities of fits with different recipes cannot be compared.",
+	"A recipe is a list of steps that are done to a table before a model sees it. " +
+		"Press Recipe in the left column to write one. It is saved with each fit, and is the same after --prepare on the command line.",
+	"Steps are done in their order. The table is turned first. " +
+		"Rows and columns that are left out by name or for their missing cells go before the first step, " +
+		"those of little variance after the last. A step that is switched off is written with off: before it and keeps its place.",
+	"What a step learns of a table is kept: rows that are held out are prepared by the numbers of the rows " +
+		"that were learnt from. Log densities of fits with different recipes cannot be compared.",
 	"Steps for samples take the rows for them. Where samples are in the columns, write @columns after the step.",
 }
 
