@@ -258,7 +258,7 @@ func Advised(note string) []Advice {
 		}
 		return []Advice{
 			taken("Read again with half of each limit", "Half of a lower limit stands for the value: 0.025 for <0.05.", number.HalfWay),
-			taken("With the limits", "The number in the cell stands for the value: 0.05 for <0.05.", number.AtLimit),
+			taken("Read again with the limits", "The number in the cell stands for the value: 0.05 for <0.05.", number.AtLimit),
 		}
 	case strings.HasSuffix(note, sentinelsEnd):
 		return []Advice{{"Read again with these as numbers", "Only the usual codes, such as NA, are missing cells then.", func(o Options) Options {

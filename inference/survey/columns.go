@@ -134,13 +134,44 @@ func spreads(t *inference.Table, columns []column) Finding {
 			most = j
 		}
 	}
-	if least < 0 || columns[most].spread < wideSpread*columns[least].spread {
+	if least < 0 {
 		return Finding{}
+	}
+	if columns[most].spread < wideSpread*columns[least].spread {
+		return alone(t, columns, most)
 	}
 	return Finding{
 		Text: fmt.Sprintf("Columns differ %s-fold in spread, from %q (s.d. %s) to %q (s.d. %s).", number(columns[most].spread/columns[least].spread),
 			t.Columns[least], number(columns[least].spread), t.Columns[most], number(columns[most].spread)),
 		Remedy: "Scale gives them one spread; without it the widest decide nearly alone.",
+	}
+}
+
+// A column stands alone where a table has at least manyColumns, and its spread is more than aloneSpread times that of the
+// middle one and its variance more than aloneShare of the whole: an age among genes.
+const (
+	manyColumns = 10
+	aloneSpread = 8
+	aloneShare  = 0.1
+)
+
+// alone finds a column that decides much by itself: most, the one of the greatest spread.
+func alone(t *inference.Table, columns []column, most int) Finding {
+	var spreads []float64
+	total := 0.0
+	for _, c := range columns {
+		r := c.spread / columns[most].spread
+		spreads, total = append(spreads, c.spread), total+r*r
+	}
+	slices.Sort(spreads)
+	usual := spreads[len(spreads)/2]
+	if len(columns) < manyColumns || usual == 0 || columns[most].spread <= aloneSpread*usual || 1/total <= aloneShare {
+		return Finding{}
+	}
+	return Finding{
+		Text: fmt.Sprintf("%q has %.0f %% of the variance of all %d columns: its s.d. is %s, that of the middle column %s.",
+			t.Columns[most], 100/total, len(columns), number(columns[most].spread), number(usual)),
+		Remedy: "If it measures something else, make it an annotation or leave it out; otherwise Scale gives columns one spread.",
 	}
 }
 

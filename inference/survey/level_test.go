@@ -178,3 +178,48 @@ func TestUnitsAreNoCounts(t *testing.T) {
 		t.Errorf("%v", found)
 	}
 }
+
+// TestAlone: an age among genes is told, also where it is the last of few columns, and columns whose spreads form a range are not.
+func TestAlone(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, c := range []struct {
+		what    string
+		columns int
+		spread  func(j int) float64
+		want    string
+	}{
+		{"an age among genes", 201, func(j int) float64 {
+			if j == 0 {
+				return 18
+			}
+			return 1
+		}, `"c1" has `},
+		{"a count among ratios", 12, func(j int) float64 {
+			if j == 11 {
+				return 12
+			}
+			return 0.5
+		}, `"c12" has `},
+		{"genes", 200, func(int) float64 { return 1 }, ""},
+		{"genes of a range of spreads", 200, func(j int) float64 { return math.Exp2(float64(j%7) - 3) }, ""},
+		{"one that is lost among many", 3000, func(j int) float64 {
+			if j == 0 {
+				return 12
+			}
+			return 1
+		}, ""},
+		{"few columns", 5, func(j int) float64 { return math.Pow(3, float64(j)) }, ""},
+		{"columns that do not vary", 20, func(j int) float64 { return float64(j / 19) }, ""},
+	} {
+		table := cells(60, c.columns, plainName, func(_, j int) float64 { return 7 + c.spread(j)*r.NormFloat64() })
+		got := ""
+		for _, f := range Of(table).Findings {
+			if strings.Contains(f.Text, "of the variance of all") {
+				got = f.String()
+			}
+		}
+		if (got == "") != (c.want == "") || !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %q", c.what, got)
+		}
+	}
+}
