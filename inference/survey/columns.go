@@ -172,6 +172,7 @@ func alone(t *inference.Table, columns []column, most int) Finding {
 		Text: fmt.Sprintf("%q has %.0f %% of the variance of all %d columns: its s.d. is %s, that of the middle column %s.",
 			t.Columns[most], 100/total, len(columns), number(columns[most].spread), number(usual)),
 		Remedy: "If it measures something else, make it an annotation or leave it out; otherwise Scale gives columns one spread.",
+		Column: t.Columns[most],
 	}
 }
 

@@ -19,7 +19,8 @@ type Finding struct {
 	// Code is a code for missing cells with which the file can be read again, "" for none.
 	Code string
 	// Grave findings change what every model makes of the table.
-	Grave bool
+	Grave  bool
+	Column string // of numbers that may be better as an annotation; "" for none
 }
 
 func (f Finding) String() string {

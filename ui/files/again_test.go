@@ -1,6 +1,8 @@
 package files
 
 import (
+	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -35,6 +37,30 @@ func TestPreviewReadsAgain(t *testing.T) {
 	}
 	p.accept()
 	s.Run(func() bool { return opened.Limits == "half" && len(opened.Missing) == len(read.DefaultMissing)+1 })
+}
+
+// TestPreviewOfAnAgeAmongGenes: the column that has much of the variance becomes an annotation at a click.
+func TestPreviewOfAnAgeAmongGenes(t *testing.T) {
+	s := newRoom(t)
+	var text strings.Builder
+	text.WriteString("id,age")
+	for j := range 12 {
+		fmt.Fprintf(&text, ",g%d", j+1)
+	}
+	for i := range 20 {
+		fmt.Fprintf(&text, "\nr%d,%d.5", i, 20+7*i%60)
+		for j := range 12 {
+			fmt.Fprintf(&text, ",%.2f", math.Sin(float64(1+3*i+i*j)))
+		}
+	}
+	p := s.preview("genes.csv", text.String()+"\n", func(read.Options, inference.Preprocessing) {})
+	s.Run(p.settled)
+	s.Run(func() bool { return buttonIn(p.sieve.findings, AnnotateTitle("age")) != nil })
+	buttonIn(p.sieve.findings, AnnotateTitle("age")).Tapped(nil)
+	s.Run(func() bool { return p.settled() && p.preview.Table != nil && len(p.preview.Table.Columns) == 12 })
+	if a := p.preview.Table.Annotations; len(a) != 1 || a[0].Name != "age" {
+		t.Errorf("annotations %+v", a)
+	}
 }
 
 // buttonIn returns the button of that title in a container, nil for none.

@@ -369,7 +369,11 @@ func (s *Sieve) showFindings() {
 	for _, text := range s.said() {
 		said := controls.NewParagraph(say.WithoutFlags(text.note), s.room, look.SizeBody, look.Ink)
 		var buttons []fyne.CanvasObject
-		if name, ok := suggests(s.table, text.note); ok {
+		name, ok := suggests(s.table, text.note)
+		if !ok {
+			name = text.column
+		}
+		if name != "" {
 			buttons = append(buttons, controls.NewButton(AnnotateTitle(name), controls.Linked, func() { s.roles(name, true) }))
 		}
 		if s.again != nil {
@@ -381,7 +385,7 @@ func (s *Sieve) showFindings() {
 			s.findings.Add(said)
 			continue
 		}
-		s.findings.Add(controls.Stack(2, said, container.NewHBox(buttons...)))
+		s.findings.Add(controls.Stack(2, said, controls.Beside(20, buttons...)))
 	}
 	if len(s.findings.Objects) == 0 {
 		s.findings.Add(controls.NewParagraph("Nothing unusual: no duplicate names, rows or columns, no columns in different units, and nothing that looks like counts or needs a logarithm.", s.room, look.SizeBody, look.Muted))
@@ -393,6 +397,7 @@ func (s *Sieve) showFindings() {
 type finding struct {
 	note   string
 	advice []read.Advice
+	column string // of numbers that may be better as an annotation; "" for none
 }
 
 // said lists what is to be known of the table, the gravest first: what changes how the file is read, what changes what every
@@ -404,13 +409,13 @@ func (s *Sieve) said() (list []finding) {
 	var rest []finding
 	for _, note := range s.table.Notes {
 		if advice := read.Advised(note); advice != nil {
-			list = append(list, finding{note, advice})
+			list = append(list, finding{note: note, advice: advice})
 		} else {
 			rest = append(rest, finding{note: note})
 		}
 	}
 	for _, f := range s.survey.Findings {
-		found := finding{note: f.String()}
+		found := finding{note: f.String(), column: f.Column}
 		if f.Code != "" {
 			found.advice = []read.Advice{read.AdviceOnCode(f.Code)}
 		}
