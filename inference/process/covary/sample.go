@@ -38,7 +38,7 @@ func SampleLocations(t *tree.Tree, d int, sigma2, noise float64, rng *rand.Rand)
 	return x
 }
 
-// sampleOf draws a table on a tree whose columns have the covariance Σ, the noise a share of it.
+// Sample draws a table on a tree whose columns have the covariance Σ, the noise a share of it.
 // Activities are those of the columns of Λ in the rows; nil if there are none.
 func Sample(t *tree.Tree, sigma *Sigma, noise float64, rng *rand.Rand) (x, activities *mat.Dense) {
 	x = SampleLocations(t, sigma.Columns(), 1, noise, rng)

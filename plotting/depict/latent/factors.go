@@ -101,13 +101,13 @@ func (s FactorSubject) Side() inference.Side {
 	return inference.OnColumns
 }
 
-// itemWord is what owns a loading: "column", or "row".
+// ItemWord is what owns a loading: "column", or "row".
 func (s FactorSubject) ItemWord() string {
 	item, _ := s.Side().Words()
 	return item
 }
 
-// featuresWords says what a heat map of loadings, or of yes-or-no features, shows.
+// FeaturesWords says what a heat map of loadings, or of yes-or-no features, shows.
 func (s FactorSubject) FeaturesWords() string {
 	if s.Subject != nil && s.Shown() != nil && s.Shown().Binary {
 		return "which " + s.CaseWord() + "s have each feature"
@@ -115,12 +115,12 @@ func (s FactorSubject) FeaturesWords() string {
 	return "which " + s.ItemWord() + "s each factor loads on"
 }
 
-// activitiesWords says what a heat map of activities shows.
+// ActivitiesWords says what a heat map of activities shows.
 func (s FactorSubject) ActivitiesWords() string {
 	return "how active each factor is in each " + s.CaseWord() + ", in the model's working units"
 }
 
-// caseWord is what a factor is active in: "row", or "column".
+// CaseWord is what a factor is active in: "row", or "column".
 func (s FactorSubject) CaseWord() string {
 	_, of := s.Side().Words()
 	return of

@@ -24,7 +24,7 @@ const (
 	TruthSuffix = "true and learnt factors"
 )
 
-// truthWords says what the figure shows.
+// TruthWords says what the figure shows.
 func TruthWords(s *subject.Subject, f cells.Hinton) string {
 	text := TruthAbout
 	if side := factor.StateOf(s.Snapshot).Side; len(f.Items) > 0 && len(f.Items) < len(itemsOf(s, side)) {
@@ -37,7 +37,7 @@ func TruthWords(s *subject.Subject, f cells.Hinton) string {
 	return text
 }
 
-// hasTruth reports whether the result has factors on items whose true loadings are known.
+// HasTruth reports whether the result has factors on items whose true loadings are known.
 func HasTruth(s *subject.Subject) bool {
 	f := factor.StateOf(s.Snapshot)
 	return f != nil && trueLoadings(s, f.Side) != nil

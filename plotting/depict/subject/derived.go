@@ -26,7 +26,7 @@ type (
 )
 
 // Draws gathers the trees drawn after burn-in; an empty set for methods that do not sample.
-// The set belongs to one goroutine at a time.
+// The set is not written to after that.
 func (s *Subject) Draws() *consensus.Set {
 	return Once(s, drawsKey{}, func() *consensus.Set {
 		set := consensus.New(inference.WithoutBurnIn(forest.DrawsOf(s.Snapshot), s.BurnIn))

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// joinTitle returns the title of a figure of what a title names.
+// JoinTitle returns the title of a figure of what a title names.
 func JoinTitle(title, about string) string {
 	if title == "" {
 		return about
@@ -13,7 +13,7 @@ func JoinTitle(title, about string) string {
 	return title + ": " + about
 }
 
-// joinWords puts the parts of a subtitle together, empty ones left out.
+// JoinWords puts the parts of a subtitle together, empty ones left out.
 func JoinWords(parts ...string) string {
 	kept := slices.DeleteFunc(parts, func(p string) bool { return p == "" })
 	return strings.Join(kept, " · ")

@@ -12,7 +12,7 @@ import (
 	"example.org/espalier/plotting"
 )
 
-// objectiveDigits is how many digits of an objective a caption gives.
+// ObjectiveDigits is how many digits of an objective a caption gives.
 const ObjectiveDigits = 5
 
 // Title stands over a figure of the result: "Pitman-Yor diffusion tree of crabs". rank is

@@ -67,6 +67,7 @@ func SameDraws(a, b []forest.Draw) bool {
 type summariser struct {
 	mu  sync.RWMutex // guards set
 	set *consensus.Set
+	own bool // the set is the summariser's, which keeps it up to date; else it holds the draws already and is only read
 
 	// Of the goroutine that works.
 	task Task
@@ -77,12 +78,13 @@ type summariser struct {
 func (s *summariser) make(k Task) *Posterior {
 	fresh := s.last == nil || !SameDraws(s.task.samples, k.samples) || s.task.burnIn != k.burnIn
 	var p Posterior
-	if fresh {
+	if fresh && s.own {
 		s.mu.Lock()
 		s.set.Back(k.backing)
 		s.set.Update(inference.WithoutBurnIn(k.samples, k.burnIn))
 		s.mu.Unlock()
-	} else {
+	}
+	if !fresh {
 		p = *s.last
 	}
 	s.mu.RLock()

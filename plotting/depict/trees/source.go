@@ -56,12 +56,14 @@ type foundRows struct {
 	rows []int
 }
 
-// NewSource returns a source without trees. set is where draws are counted; nil for one of its own.
+// NewSource returns a source without trees. set holds the draws that are summarised, with what backs their supports, and
+// is only read; nil for one that the source keeps itself and that follows the draws.
 func NewSource(set *consensus.Set) *Source {
-	if set == nil {
+	own := set == nil
+	if own {
 		set = &consensus.Set{}
 	}
-	return &Source{arranger: &arranger{}, intervals: &intervals{}, summariser: &summariser{set: set}}
+	return &Source{arranger: &arranger{}, intervals: &intervals{}, summariser: &summariser{set: set, own: own}}
 }
 
 // SetData tells which data the trees are of.

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A spreadFactors is the Σ = GGᵀ + Ψ of a chain, G sparse under the Indian buffet process: the
+// Factors are the Σ = GGᵀ + Ψ of a chain, G sparse under the Indian buffet process: the
 // model of nsfa, whose cases are the contrasts of the tree (math 11.7).
 type Factors struct {
 	State *loadings.State
@@ -29,7 +29,7 @@ const (
 	MostMoments = 256
 )
 
-// newSpreadFactors returns factors of n contrasts of d columns whose variance is known on average; 0 where it is not.
+// NewFactors returns factors of n contrasts of d columns whose variance is known on average; 0 where it is not.
 func NewFactors(n, d int, meanVariance float64) *Factors {
 	f := &Factors{State: loadings.NewOfCases(loadings.Nonparametric(), mat.NewDense(n, d, nil), 1)}
 	f.State.Bound(meanVariance)

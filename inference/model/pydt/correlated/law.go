@@ -47,7 +47,7 @@ func (l *Law) Searched() *mat.Dense {
 	return l.Filled
 }
 
-// A lawLearner learns Σ from the contrasts of a tree. It can stop after any round of fitting
+// A Learner learns Σ from the contrasts of a tree. It can stop after any round of fitting
 // factors and continue later.
 type Learner struct {
 	Tree     *tree.Tree
@@ -65,7 +65,7 @@ type Learner struct {
 	Err      error
 }
 
-// newLawLearner begins with a law that says how to fill missing cells.
+// NewLearner begins with a law that says how to fill missing cells.
 func NewLearner(t *tree.Tree, noise float64, centre *covary.Sigma, blanks *covary.Blanks, from Law) *Learner {
 	return &Learner{Tree: t, Noise: noise, centre: centre, blanks: blanks, Law: from}
 }

@@ -16,7 +16,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A columnTree is a tree over the columns as it was learnt (math 11.11).
+// A Tree is a tree over the columns as it was learnt (math 11.11).
 type Tree struct {
 	Tree         *tree.Tree
 	Scale, Noise float64 // σ² of the tree, and the noise as a share of it
