@@ -24,11 +24,6 @@ type GraphTold struct {
 // hasGraph reports whether the result is a graph.
 func hasGraph(s *Subject) bool { return graph.Of(s.Snapshot) != nil }
 
-// Network shows the graph of a result, with nothing selected.
-func Network(s *Subject, st GraphState) *network.Network {
-	return (&GraphMaker{}).Figure(s, st, plotting.NoSelection, false)
-}
-
 // usualGraph is how the graph of a result is shown until a person chooses otherwise.
 func usualGraph(s *Subject) GraphState {
 	g := graph.Of(s.Snapshot)

@@ -65,16 +65,16 @@ func TestFalseWords(t *testing.T) {
 func TestNetworkWithoutEdges(t *testing.T) {
 	g := &graph.Graph{Over: graph.Rows, Nodes: []string{"a", "b", "c"}, Measure: graph.Probability, Edges: []graph.Edge{{From: 0, To: 1, Strength: 0.3}}}
 	st := UsualGraph(g)
-	f := Network(graphSubject(g), st)
+	f := (&GraphMaker{}).Figure(graphSubject(g), st, plotting.NoSelection, false)
 	if len(f.Edges) != 0 || f.Empty != "No edge is as strong as 50 %. The strongest has 30 %: a lower threshold shows it." || f.Wrong != 0 {
 		t.Errorf("%d edges, %v false: %q", len(f.Edges), f.Wrong, f.Empty)
 	}
 	st.Least = 0.2
-	if f = Network(graphSubject(g), st); len(f.Edges) != 1 || f.Empty != "" || !(math.Abs(f.Wrong-0.7) <= 1e-12) {
+	if f = (&GraphMaker{}).Figure(graphSubject(g), st, plotting.NoSelection, false); len(f.Edges) != 1 || f.Empty != "" || !(math.Abs(f.Wrong-0.7) <= 1e-12) {
 		t.Errorf("%d edges, %v false: %q", len(f.Edges), f.Wrong, f.Empty)
 	}
 	g.Edges = nil
-	if f = Network(graphSubject(g), st); !strings.HasPrefix(f.Empty, "No two rows are joined: ") {
+	if f = (&GraphMaker{}).Figure(graphSubject(g), st, plotting.NoSelection, false); !strings.HasPrefix(f.Empty, "No two rows are joined: ") {
 		t.Errorf("no edge at all: %q", f.Empty)
 	}
 }
@@ -89,7 +89,7 @@ func TestNetworkIsThinned(t *testing.T) {
 		}
 	}
 	s := graphSubject(g)
-	f := Network(s, UsualGraph(g))
+	f := (&GraphMaker{}).Figure(s, UsualGraph(g), plotting.NoSelection, false)
 	if len(f.Edges) != 60 || f.All != 190 || !f.Columns || f.Signed {
 		t.Errorf("%d of %d edges, signed %v", len(f.Edges), f.All, f.Signed)
 	}
@@ -102,7 +102,7 @@ func TestNetworkIsThinned(t *testing.T) {
 		t.Errorf("caption %q", words)
 	}
 	g.Weighted = graph.Information
-	f = Network(s, UsualGraph(g))
+	f = (&GraphMaker{}).Figure(s, UsualGraph(g), plotting.NoSelection, false)
 	words := graphWords(g, UsualGraph(g), f.All, len(f.Edges))
 	if f.Weight != "mutual information" || f.Unit != "nats" || !strings.HasSuffix(words, "; weights are mutual information in nats") {
 		t.Errorf("weights are %q in %q: %q", f.Weight, f.Unit, words)

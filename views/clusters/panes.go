@@ -36,13 +36,3 @@ func Plain(post screen.Post, style plotting.Style) (list []pane.Pane) {
 func Shortcuts() []screen.Shortcut {
 	return pane.Shortcuts("Clusters", "Loadings", "Memberships", "Templates", "Components", "Classes", "Columns")
 }
-
-// RowsOf lists the rows of a class.
-func RowsOf(class []int, k int) (rows []int) {
-	for i, c := range class {
-		if c == k {
-			rows = append(rows, i)
-		}
-	}
-	return rows
-}

@@ -437,7 +437,7 @@ func TestColumnsAreAnnotated(t *testing.T) {
 	}
 	st := depict.UsualGraph(graph.Of(r.Snapshot))
 	st.Size = "weight"
-	f := depict.Network(r.Subject, st)
+	f := (&depict.GraphMaker{}).Figure(r.Subject, st, plotting.NoSelection, false)
 	if f.Strip == nil || f.Strip.Annotation.Name != "part" || len(f.Sizes) != 4 || f.Sizes[0] != 0 || f.Sizes[3] != 1 {
 		t.Errorf("%+v, sizes %v", f.Strip, f.Sizes)
 	}

@@ -1,4 +1,4 @@
-package screen
+package depict
 
 import (
 	"slices"
@@ -17,7 +17,7 @@ func TestLegendsOfMatricesSelect(t *testing.T) {
 		if across {
 			m.Index = ink.AcrossLegend
 		}
-		MatrixSelection(m, true, func(rows, columns []int) study.Selection {
+		matrixPick(m, func(rows, columns []int) study.Selection {
 			got, none := rows, columns
 			if across {
 				got, none = columns, rows
