@@ -26,7 +26,7 @@ func figureIn(text string) string {
 	return strings.TrimSpace(figure)
 }
 
-// chosen returns the states of the figures of a result with what texts of --set-figure choose.
+// chosen returns the choices in the figures of a result that the texts of --set-figure make.
 func chosen(ctx context.Context, s *depict.Subject, texts []string) (study.Panes, error) {
 	panes := s.Panes
 	for _, text := range texts {
@@ -47,7 +47,7 @@ func chosen(ctx context.Context, s *depict.Subject, texts []string) (study.Panes
 	return panes, nil
 }
 
-// list prints the figures of a result, with what can be chosen in each.
+// list prints the figures of a result, each with its choices.
 func (c *figuresCommand) list(s *console, subject *depict.Subject) error {
 	entries := depict.Of(subject)
 	if c.JSON {

@@ -86,7 +86,7 @@ func TestKnownFilesAreTurned(t *testing.T) {
 	}
 }
 
-// TestLookTellsInSpiteOfAProblem: what was found of a table is told although it cannot be prepared.
+// TestLookTellsInSpiteOfAProblem: look prints its findings about a table that cannot be prepared.
 func TestLookTellsInSpiteOfAProblem(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "pairs.csv")
 	if err := os.WriteFile(data, []byte(",a,b,c,d\na,0,0.15,0.3,NA\nb,0.15,0,0.25,1.1\nc,0.3,0.25,0,1\nd,NA,1.1,1,0\n"), 0o600); err != nil {

@@ -74,7 +74,7 @@ func parametersOf(s inference.Settings) facts.List {
 	return o
 }
 
-// result gathers everything known about a fit, as result.json has it: what every fit tells, and among it what its kinds of result do.
+// result gathers everything that result.json tells of a fit: facts of every fit, and those that its kinds of result declare.
 func (f *fitted) result() facts.List {
 	c, m, snap, found := f.command, f.material, f.snapshot, f.found
 	var method *string
