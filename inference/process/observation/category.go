@@ -1,0 +1,234 @@
+package observation
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"example.org/espalier/inference/algorithm/special"
+)
+
+// Categories is a column of L unordered levels: level k where the k-th of the utilities U = Hv is the greatest, with
+// v the L−1 latent numbers and H the L×(L−1) matrix of orthonormal contrasts. Utilities that are independent have
+// independent contrasts of the same variance, and what they share never matters; so this is the symmetric multinomial
+// probit without its superfluous column, and the names of the levels count for nothing.
+type Categories struct {
+	levels []category
+	h      []float64 // L×(L−1)
+}
+
+// A category says that a level has the greatest utility.
+type category struct {
+	of    *Categories
+	level int
+}
+
+// NewCategories returns a column with this many levels, 2 or more.
+func NewCategories(levels int) *Categories {
+	c := &Categories{levels: make([]category, levels), h: make([]float64, levels*(levels-1))}
+	for k := range c.levels {
+		c.levels[k] = category{c, k}
+	}
+	// Helmert contrasts: the first j+1 levels against the next.
+	for j := range levels - 1 {
+		norm := math.Sqrt(float64((j + 1) * (j + 2)))
+		for k := range j + 1 {
+			c.h[k*(levels-1)+j] = 1 / norm
+		}
+		c.h[(j+1)*(levels-1)+j] = -float64(j+1) / norm
+	}
+	return c
+}
+
+// Width implements [Column].
+func (c *Categories) Width() int { return len(c.levels) - 1 }
+
+// Threshold implements [Column].
+func (*Categories) Threshold() bool { return true }
+
+// Factor implements [Column]; the value is the index of a level.
+func (c *Categories) Factor(_ int, value float64) Factor {
+	if math.IsNaN(value) {
+		return nil
+	}
+	return &c.levels[int(value)]
+}
+
+// contrasts returns the row of H of a level.
+func (c *Categories) contrasts(k int) []float64 {
+	n := c.Width()
+	return c.h[k*n : (k+1)*n]
+}
+
+// utility returns U_k at v.
+func (c *Categories) utility(k int, v []float64) (sum float64) {
+	for j, h := range c.contrasts(k) {
+		sum += h * v[j]
+	}
+	return sum
+}
+
+// Moments implements [Factor]. With M = Hm, z = (U_y − M_y)/√W and d_k = (M_y − M_k)/√W, Z = ∫ φ(z) Π Φ(z+d_k) dz over
+// the other levels k, whose logarithm is concave. The mean is Hᵀ times that of U; the variance, the closest of one
+// variance for all, is (Σ Var U_k − W)/(L−1), as the shift of all utilities keeps its own.
+func (y *category) Moments(m, w, mean, variance []float64) float64 {
+	c, root := y.of, math.Sqrt(w[0])
+	var room, more [16]float64
+	d, r := room[:0], more[:0] // of the other levels
+	own := c.utility(y.level, m)
+	for k := range c.levels {
+		if k != y.level {
+			d, r = append(d, (own-c.utility(k, m))/root), append(r, 0)
+		}
+	}
+	slope := func(z float64) (log, first, bend float64) {
+		log, first, bend = -0.5*z*z, -z, 1
+		for _, v := range d {
+			phi, ratio, excess := special.QuickRatios(z + v)
+			log += phi
+			first += ratio
+			bend += ratio * excess
+		}
+		return log, first, bend
+	}
+	peak := newPeak(0, slope)
+	var z, ez, ezz float64
+	var first, second, inner [16]float64
+	er, err, within := room16(&first, len(d)), room16(&second, len(d)), room16(&inner, len(d))
+	for i, x := range hermiteNode {
+		at := peak.at + peak.spread*x
+		log := -0.5 * at * at
+		for k, v := range d {
+			phi, ratio, excess := special.QuickRatios(at + v)
+			log += phi
+			r[k] = ratio
+			within[k] = 1 - ratio*excess
+		}
+		p := math.Exp(log - peak.log + hermiteLog[i])
+		z += p
+		ez += p * at
+		ezz += p * at * at
+		for k, v := range r {
+			er[k] += p * v
+			err[k] += p * (v*v + within[k])
+		}
+	}
+	ez /= z
+	total := ezz/z - ez*ez
+	clear(mean)
+	c.add(mean, y.level, root*ez)
+	k := 0
+	for level := range c.levels {
+		if level == y.level {
+			continue
+		}
+		e := er[k] / z
+		total += err[k]/z - e*e
+		c.add(mean, level, -root*e)
+		k++
+	}
+	v := w[0] * (total - 1) / float64(c.Width())
+	for j := range mean {
+		mean[j] += m[j]
+		variance[j] = v
+	}
+	return peak.log + math.Log(peak.spread*z) - 0.5*ln2Pi
+}
+
+// room16 returns n zeros, those of room if there are enough.
+func room16(room *[16]float64, n int) []float64 {
+	if n > len(room) {
+		return make([]float64, n)
+	}
+	return room[:n]
+}
+
+// add adds Hᵀ of a change of one utility.
+func (c *Categories) add(to []float64, k int, by float64) {
+	for j, h := range c.contrasts(k) {
+		to[j] += h * by
+	}
+}
+
+// Draw implements [Factor]. With one variance for all it draws utilities: their common shift is independent of
+// the contrasts, so it is drawn afresh, and then each utility given the others, twice. Where variances differ it draws
+// each latent number given the others.
+func (y *category) Draw(m, w []float64, rng *rand.Rand, u []float64) {
+	c := y.of
+	for _, v := range w[1:] {
+		if v != w[0] {
+			y.drawOneByOne(m, w, rng, u)
+			return
+		}
+	}
+	levels, root := len(c.levels), math.Sqrt(w[0])
+	var room, more [16]float64
+	utility, centre := room16(&room, levels), room16(&more, levels)
+	shift := root * rng.NormFloat64() / math.Sqrt(float64(levels))
+	for k := range utility {
+		utility[k], centre[k] = c.utility(k, u)+shift, c.utility(k, m)
+	}
+	for range 2 {
+		most := math.Inf(-1)
+		for k, v := range utility {
+			if k != y.level {
+				most = max(most, v)
+			}
+		}
+		top := centre[y.level] + root*drawBetween(rng, (most-centre[y.level])/root, math.Inf(1))
+		utility[y.level] = max(top, most)
+		for k := range utility {
+			if k != y.level {
+				v := centre[k] + root*drawBetween(rng, math.Inf(-1), (top-centre[k])/root)
+				utility[k] = min(v, top)
+			}
+		}
+	}
+	clear(u)
+	for k, v := range utility {
+		c.add(u, k, v)
+	}
+}
+
+// drawOneByOne draws each latent number between the limits that the others leave it: those of (H_y − H_k)·u ≥ 0 for all
+// k. Numbers for which another level has the greatest utility are first replaced by ones for which it has not.
+func (y *category) drawOneByOne(m, w []float64, rng *rand.Rand, u []float64) {
+	c := y.of
+	own := c.contrasts(y.level)
+	for k := range c.levels {
+		if k != y.level && !(c.utility(y.level, u) >= c.utility(k, u)) {
+			for j, h := range own {
+				u[j] = h * math.Sqrt(w[j])
+			}
+			for k := range c.levels { // the square roots may have turned the direction too far
+				if k != y.level && !(c.utility(y.level, u) >= c.utility(k, u)) {
+					copy(u, own)
+				}
+			}
+			break
+		}
+	}
+	for j := range u {
+		low, high := math.Inf(-1), math.Inf(1)
+		for k := range c.levels {
+			if k == y.level {
+				continue
+			}
+			h, rest := own[j]-c.contrasts(k)[j], 0.0
+			for i, x := range u {
+				if i != j {
+					rest += (own[i] - c.contrasts(k)[i]) * x
+				}
+			}
+			switch {
+			case h > 0:
+				low = max(low, -rest/h)
+			case h < 0:
+				high = min(high, -rest/h)
+			}
+		}
+		if low < high {
+			s := math.Sqrt(w[j])
+			u[j] = min(max(m[j]+s*drawBetween(rng, (low-m[j])/s, (high-m[j])/s), low), high)
+		}
+	}
+}

@@ -1,0 +1,36 @@
+// Package observation says how the cells of a table come about from latent Gaussian numbers: a cell
+// of any kind is a factor f(y|u) of its latent numbers u, and a model knows nothing else of it.
+//
+// A model brings the cavity, the Gaussian of u given everything but the cell, and gets back
+// log ∫ N(u; m, W) f(y|u) du with the mean and the variance of N·f, or a draw of u. A kind has a file
+// of its own: numbers with a known error (point.go), what lies between two limits, so yes/no, ordered
+// and censored cells (interval.go), categories (category.go) and counts (count.go).
+//
+// Sources: J. H. Albert and S. Chib (1993), Bayesian analysis of binary and polychotomous response data,
+// JASA 88; T. P. Minka (2001), Expectation propagation for approximate Bayesian inference, UAI; C. P.
+// Robert (1995), Simulation of truncated normal variables, Statistics and Computing 5.
+package observation
+
+import "math/rand/v2"
+
+// A Factor is f(y|u) of one cell, as a function of its latent numbers. Slices have one element for each of these; all
+// of m and w are finite and w is above 0.
+type Factor interface {
+	// Moments returns log Z, Z = ∫ N(u; m, diag w) f(y|u) du, and sets mean and variance to those of N·f/Z. Categories
+	// take one variance, w[0], for all their latent numbers and return one, that of the closest isotropic Gaussian.
+	Moments(m, w, mean, variance []float64) (logZ float64)
+	// Draw replaces u, any finite numbers at first and a draw before this one later, by a draw that leaves N·f/Z
+	// invariant; for intervals, points and counts it does not depend on u.
+	Draw(m, w []float64, rng *rand.Rand, u []float64)
+}
+
+// A Column is what a model knows of a column of the table.
+type Column interface {
+	// Width returns the number of latent numbers of a cell, 1 or more.
+	Width() int
+	// Threshold reports whether a cell says the same of s·u as of u for all s > 0, so that the scale of its latent
+	// numbers is free.
+	Threshold() bool
+	// Factor returns the factor that the cell of a row has if it holds the value, nil if that is NaN.
+	Factor(row int, value float64) Factor
+}
