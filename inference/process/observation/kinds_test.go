@@ -131,7 +131,7 @@ func TestTails(t *testing.T) {
 		near(t, "tail", got, -.5*x*x-.5*math.Log(2*math.Pi)-math.Log(x)-1/(x*x), 1e-6)
 		near(t, "its mean", (mean[0]-x)*x, 1-2/(x*x), 1e-5)
 		near(t, "its variance", variance[0]*x*x, 1-6/(x*x), 1e-5)
-		if other := moments(-x-1, -x, 0, 1); math.Abs(other-got) > 1e-9*x*x {
+		if other := moments(-x-1, -x, 0, 1); !(math.Abs(other-got) <= 1e-9*x*x) {
 			t.Errorf("an interval of width 1 in the tail has %g, want %g", other, got)
 		}
 		near(t, "variance of an interval in the tail", variance[0]*x*x, 1-6/(x*x), 1e-5)
@@ -164,7 +164,7 @@ func TestScale(t *testing.T) {
 		under[min(9, int(10*p))]++
 	}
 	for i, n := range under {
-		if math.Abs(float64(n)-2000) > 5*math.Sqrt(2000*.9) {
+		if !(math.Abs(float64(n)-2000) <= 5*math.Sqrt(2000*.9)) {
 			t.Errorf("%d of 20000 probabilities in tenth %d", n, i)
 		}
 	}
