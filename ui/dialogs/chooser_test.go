@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.org/espalier/views/controls"
+	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -15,10 +16,11 @@ import (
 
 // Without a dialog of the system the toolkit's own opens, to open a file and to save one.
 func TestToolkitsFileDialogs(t *testing.T) {
-	a := test.NewTempApp(t)
+	s := viewstest.NewStage(t)
+	a := fyne.CurrentApp()
 	w := test.NewTempWindow(t, canvas.NewRectangle(nil))
 	w.Resize(fyne.NewSize(1000, 700))
-	d := &Dialogs{App: a, Window: w, Post: func(f func()) { f() }, Context: context.Background(),
+	d := &Dialogs{App: a, Window: w, Post: s.Post, Context: context.Background(),
 		Fail: func(what string, err error) { t.Error(what, err) }, Tell: func(string) {}}
 	for name, ask := range map[string]func(){
 		"open": func() { d.ChooseOpen("Open", nil, func(string) {}) },
@@ -37,7 +39,8 @@ func TestToolkitsFileDialogs(t *testing.T) {
 
 // A whole path that is typed or pasted behind the folder takes its place; a name and a folder within it do not.
 func TestTypedPathReplacesTheFolder(t *testing.T) {
-	a := test.NewTempApp(t)
+	s := viewstest.NewStage(t)
+	a := fyne.CurrentApp()
 	w := test.NewTempWindow(t, canvas.NewRectangle(nil))
 	w.Resize(fyne.NewSize(1000, 700))
 	dir := t.TempDir()
@@ -51,7 +54,7 @@ func TestTypedPathReplacesTheFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.Preferences().SetString(prefFolder, t.TempDir())
-	d := &Dialogs{App: a, Window: w, Post: func(f func()) { f() }, Context: context.Background(),
+	d := &Dialogs{App: a, Window: w, Post: s.Post, Context: context.Background(),
 		Fail: func(what string, err error) { t.Error(what, err) }, Tell: func(string) {}}
 	for typed, want := range map[string]string{file: file, "~/u.csv": filepath.Join(home, "u.csv")} {
 		got := ""

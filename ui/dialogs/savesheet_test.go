@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/espalier/views/controls"
+	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -38,10 +39,11 @@ func parts(d *Dialogs) (fields []*controls.Field, said string) {
 // The program's own dialog is filled in by keys: the name is ready to be typed, Return saves, a file that is
 // there is asked about, and what cannot be is said in the dialog, which stays.
 func TestSavingByKeysAlone(t *testing.T) {
-	a := test.NewTempApp(t)
+	s := viewstest.NewStage(t)
+	a := fyne.CurrentApp()
 	w := test.NewTempWindow(t, canvas.NewRectangle(nil))
 	w.Resize(fyne.NewSize(1000, 700))
-	d := &Dialogs{App: a, Window: w, Post: func(f func()) { f() }, Context: context.Background(),
+	d := &Dialogs{App: a, Window: w, Post: s.Post, Context: context.Background(),
 		Fail: func(what string, err error) { t.Error(what, err) }, Tell: func(string) {}}
 	dir := t.TempDir()
 	a.Preferences().SetString(prefFolder, dir)

@@ -197,17 +197,18 @@ func TestTeachSaysWhatIsMissing(t *testing.T) {
 // When the columns are put in left-ordered form one sees them move, and no step is made.
 func TestTeachColumnsMove(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		moments := make(chan moment, 1000)
-		p := newPlayer(func(f func()) { f() }, "test", func(m moment) { moments <- m })
+		posts, now := make(chan func(), 1000), moment{}
+		p := newPlayer(func(f func()) { posts <- f }, "test", func(m moment) { now = m })
 		defer p.Close()
 		// gliding counts the pictures on the way to step 12, and waits for its own.
 		gliding := func() (n int) {
 			t.Helper()
 			for {
-				switch m := <-moments; {
-				case m.at == 12 && m.gliding:
+				(<-posts)()
+				switch {
+				case now.at == 12 && now.gliding:
 					n++
-				case m.at == 12:
+				case now.at == 12:
 					return n
 				}
 			}

@@ -16,7 +16,7 @@ import (
 
 // Tools and keys choose what is compared, a click selects a column with the rows of a box, and the document keeps the choice.
 func TestColumnsView(t *testing.T) {
-	v := pane.NewEntry(depict.ByTab("Columns"), nil, func(f func()) { f() }, plotting.Light)
+	v := pane.NewEntry(depict.ByTab("Columns"), nil, viewstest.NewStage(t).Post, plotting.Light)
 	defer v.Close()
 	v.Resize(fyne.NewSize(900, 600))
 	if v.Figure() != nil {

@@ -17,7 +17,7 @@ import (
 // TestContoursView shows the density of a Gaussian over two directions, others by its keys, and
 // colours the rows.
 func TestContoursView(t *testing.T) {
-	c := pane.NewEntry(depict.ByTab("Contours"), nil, func(f func()) { f() }, plotting.Light)
+	c := pane.NewEntry(depict.ByTab("Contours"), nil, viewstest.NewStage(t).Post, plotting.Light)
 	defer c.Close()
 	c.Resize(fyne.NewSize(900, 600))
 	data, _ := viewstest.IrisClusters(t)

@@ -100,7 +100,7 @@ func TestThreeDirections(t *testing.T) {
 
 // The discriminants part the clusters, or the annotation that colours the rows.
 func TestDiscriminantDirections(t *testing.T) {
-	c := pane.NewEntry(depict.ByTab("Clusters"), nil, func(f func()) { f() }, plotting.Light)
+	c := pane.NewEntry(depict.ByTab("Clusters"), nil, viewstest.NewStage(t).Post, plotting.Light)
 	defer c.Close()
 	data, snapshot := viewstest.IrisClusters(t)
 	c.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, snapshot)})

@@ -16,7 +16,7 @@ import (
 )
 
 func TestLoadingsView(t *testing.T) {
-	l := pane.NewEntry(depict.ByTab("Loadings"), nil, func(f func()) { f() }, plotting.Light)
+	l := pane.NewEntry(depict.ByTab("Loadings"), nil, viewstest.NewStage(t).Post, plotting.Light)
 	defer l.Close()
 	l.Resize(fyne.NewSize(900, 600))
 	if l.Figure() != nil {
@@ -68,7 +68,7 @@ func TestLoadingsView(t *testing.T) {
 
 // The slider stands still while the epoch beside it is named in more letters or fewer.
 func TestEpochSliderStandsStill(t *testing.T) {
-	l := pane.NewEntry(depict.ByTab("Loadings"), nil, func(f func()) { f() }, plotting.Light)
+	l := pane.NewEntry(depict.ByTab("Loadings"), nil, viewstest.NewStage(t).Post, plotting.Light)
 	defer l.Close()
 	data, snapshot := viewstest.IrisClusters(t)
 	l.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, snapshot)})

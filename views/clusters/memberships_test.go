@@ -18,7 +18,7 @@ import (
 )
 
 func TestMembershipsOfAMixture(t *testing.T) {
-	v := pane.NewEntry(depict.ByTab("Memberships"), nil, func(f func()) { f() }, plotting.Light)
+	v := pane.NewEntry(depict.ByTab("Memberships"), nil, viewstest.NewStage(t).Post, plotting.Light)
 	defer v.Close()
 	v.Resize(fyne.NewSize(900, 600))
 	data, s := viewstest.IrisClusters(t)
@@ -49,7 +49,7 @@ func TestMembershipsOfAMixture(t *testing.T) {
 }
 
 func TestMembershipsOfDraws(t *testing.T) {
-	v := pane.NewEntry(depict.ByTab("Memberships"), nil, func(f func()) { f() }, plotting.Light)
+	v := pane.NewEntry(depict.ByTab("Memberships"), nil, viewstest.NewStage(t).Post, plotting.Light)
 	defer v.Close()
 	data, _ := viewstest.IrisClusters(t)
 	x, labels := mat.NewDense(150, 150, nil), make([]int, 150)

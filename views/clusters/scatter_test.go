@@ -17,7 +17,7 @@ import (
 )
 
 func TestClustersView(t *testing.T) {
-	c := pane.NewEntry(depict.ByTab("Clusters"), nil, func(f func()) { f() }, plotting.Light)
+	c := pane.NewEntry(depict.ByTab("Clusters"), nil, viewstest.NewStage(t).Post, plotting.Light)
 	defer c.Close()
 	c.Resize(fyne.NewSize(900, 600))
 	var told []int
@@ -69,7 +69,7 @@ func TestClustersView(t *testing.T) {
 
 // Models that give labels alone are shown by the moments of their rows.
 func TestClustersOfLabels(t *testing.T) {
-	c := pane.NewEntry(depict.ByTab("Clusters"), nil, func(f func()) { f() }, plotting.Light)
+	c := pane.NewEntry(depict.ByTab("Clusters"), nil, viewstest.NewStage(t).Post, plotting.Light)
 	defer c.Close()
 	data, _ := viewstest.IrisClusters(t)
 	labels := make([]int, 150)

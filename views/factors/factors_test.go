@@ -171,7 +171,8 @@ func TestFeaturesMove(t *testing.T) {
 }
 
 func TestFeaturesOfABinaryModel(t *testing.T) {
-	v := newFeatures(func(f func()) { f() }, plotting.Light)
+	s := viewstest.NewStage(t)
+	v := newFeatures(s.Post, plotting.Light)
 	defer v.Close()
 	data, f := viewstest.FakeFactors()
 	f.Binary = true
@@ -190,13 +191,13 @@ func TestFeaturesOfABinaryModel(t *testing.T) {
 	if !told.Equal(viewstest.Chosen([]int{4}, nil, []int{9})) {
 		t.Errorf("a click selects %v", told)
 	}
-	a := newPage("Activities", func(f func()) { f() }, plotting.Light)
+	a := newPage("Activities", s.Post, plotting.Light)
 	defer a.Close()
 	a.SetSubject(0, viewstest.FactorsOf(data, f, 0))
 	if m := a.Figure().(matrix.Matrix); len(m.Heat.Columns) != 5 || m.Heat.X.At(1, 0) != 2 {
 		t.Errorf("the values of features are over %v", m.Heat.Columns)
 	}
-	r := newPage("Reconstruction", func(f func()) { f() }, plotting.Light)
+	r := newPage("Reconstruction", s.Post, plotting.Light)
 	defer r.Close()
 	r.SetSubject(0, viewstest.FactorsOf(data, f, 0))
 	if m := r.Figure().(matrix.Matrix); len(m.Panels) != 2 || m.Panels[0].Heat.X.At(4, 2) != 3 {

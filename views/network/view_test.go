@@ -382,7 +382,7 @@ func TestArrowsOfAClass(t *testing.T) {
 	g.Directed, g.Weighted = true, ""
 	g.Class = &graph.Class{Bonds: []graph.Bond{{From: 0, To: 1, Directed: true}, {From: 2, To: 1, Directed: true}, {From: 2, To: 3}}}
 	r.Subject = viewstest.SubjectOf(r.Data, &inference.Snapshot{Parts: []inference.Part{&g}})
-	v := NewView(func(f func()) { f() }, plotting.Light)
+	v := NewView(viewstest.NewStage(t).Post, plotting.Light)
 	defer v.Close()
 	v.Resize(fyne.NewSize(900, 600))
 	v.SetResult(r)
