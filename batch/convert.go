@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/genetable"
 	"example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/tree"
@@ -20,6 +21,7 @@ type convertCommand struct {
 	idFlag
 	movedFlag
 	readerFlags
+	namingFlags
 }
 
 // Help implements kong.HelpProvider.
@@ -55,11 +57,16 @@ func (c *convertCommand) gct(s *console) error {
 	for _, n := range t.Notes {
 		s.note(n)
 	}
+	n, err := c.of(s.ctx, t, inference.Naming{})
+	if err != nil {
+		return err
+	}
+	t = n.added.Table(t).Named(n.by)
 	return write.File(c.To, func(w io.Writer) error { return genetable.GCT(w, t) })
 }
 
 func (c *convertCommand) cdt(s *console) error {
-	f, err := (&results{path: c.From, id: c.Result, data: c.Data, note: s.note}).open()
+	f, err := (&results{path: c.From, id: c.Result, data: c.Data, note: s.note, figures: figureFlags{namingFlags: c.namingFlags}}).open()
 	if err != nil {
 		return err
 	}
@@ -72,7 +79,7 @@ func (c *convertCommand) cdt(s *console) error {
 	if k := covariance.Of(f.snapshot); k != nil {
 		columns = k.Tree
 	}
-	made, err := genetable.Cluster(f.material.Data, rows, columns)
+	made, err := genetable.Cluster(f.seen(), rows, columns)
 	if err != nil {
 		return err
 	}

@@ -131,6 +131,10 @@ func (c *fitCommand) material(ctx context.Context, model inference.Model, settin
 	if err != nil {
 		return nil, err
 	}
+	table, naming, err := c.labels(ctx, table)
+	if err != nil {
+		return nil, err
+	}
 	if c.lies(table) {
 		p.Transpose = true
 		if hidden, err = c.hidden(p); err != nil {
@@ -147,6 +151,7 @@ func (c *fitCommand) material(ctx context.Context, model inference.Model, settin
 	if err != nil {
 		return nil, err
 	}
+	spec.Read.Labels = naming
 	var test *inference.Table
 	if c.Test != "" {
 		whole, err := table.Prepare(p)

@@ -31,6 +31,7 @@ type enrichCommand struct {
 	Quiet      bool     `short:"q" help:"Print no notes."`
 	idFlag
 	movedFlag
+	namingFlags
 }
 
 // Help implements kong.HelpProvider.
@@ -85,7 +86,7 @@ func (c *enrichCommand) Run(s *console) error {
 		}
 		sets = append(sets, more...)
 	}
-	f, err := (&results{path: c.From, id: c.Result, data: c.Data, note: s.note}).open()
+	f, err := (&results{path: c.From, id: c.Result, data: c.Data, note: s.note, figures: figureFlags{namingFlags: c.namingFlags}}).open()
 	if err != nil {
 		return err
 	}
@@ -93,7 +94,7 @@ func (c *enrichCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
-	data := f.material.Data
+	data := f.seen()
 	out := enrichJSON{Espalier: Version, Data: data.Name, Of: side, Background: r.Background, Lists: r.Lists, Sets: r.Sets, LeftOut: r.LeftOut, Tests: []testJSON{}}
 	for _, x := range r.Rows {
 		out.Tests = append(out.Tests, testJSON{x.Set, x.Description, x.List, slices.Concat([]string{}, x.Overlap), x.Drawn, x.Members, number(x.Expected), number(x.Fold), number(x.P), number(x.Adjusted)})
@@ -172,7 +173,7 @@ func (c *enrichCommand) test(s *console, f *fitted, sets []geneset.Set) (side st
 			return "", nil, nil, err
 		}
 	}
-	side, r, tested, err = depict.Enrich(s.ctx, f.material.Data, sets, depict.Tested{Lists: made, Own: own, Background: background, By: c.By, Least: c.Least, Most: c.Most})
+	side, r, tested, err = depict.Enrich(s.ctx, f.seen(), sets, depict.Tested{Lists: made, Own: own, Background: background, By: c.By, Least: c.Least, Most: c.Most})
 	if errors.Is(err, depict.ErrNoNames) {
 		err = usage("--by %s: %v", c.By, err)
 	}
@@ -205,10 +206,17 @@ func (c *enrichCommand) addGroups(f *fitted, made *depict.Lists) error {
 		if t == nil || !slices.Equal(t.Rows, f.material.Source.Rows) || !slices.Equal(t.Columns, f.material.Source.Columns) {
 			continue
 		}
-		rows, columns := groupLists(h.Rows.Groups, t.Rows), groupLists(h.Columns.Groups, t.Columns)
-		if f.material.Data.Preprocessing.Transpose {
-			rows, columns = columns, rows
+		data, rowNames, columnNames, of := f.seen(), slices.Clone(t.Rows), slices.Clone(t.Columns), h
+		if data.Preprocessing.Transpose {
+			rowNames, columnNames, of.Rows, of.Columns = columnNames, rowNames, h.Columns, h.Rows
 		}
+		for i, r := range data.RowIndex {
+			rowNames[r] = data.Rows[i]
+		}
+		for j, c := range data.ColumnIndex {
+			columnNames[c] = data.Columns[j]
+		}
+		rows, columns := groupLists(of.Rows.Groups, rowNames), groupLists(of.Columns.Groups, columnNames)
 		made.Rows, made.Columns = append(made.Rows, rows...), append(made.Columns, columns...)
 	}
 	return nil

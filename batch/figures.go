@@ -22,6 +22,7 @@ import (
 
 // figureFlags say which figures are drawn and how.
 type figureFlags struct {
+	namingFlags
 	Figures   []string `placeholder:"FORMAT" help:"Draw the figures as ${figures} into --out: all that the window shows for the model, or those given with --figure."`
 	Figure    []string `placeholder:"NAME" help:"Draw only these figures, such as tree,clusters; the command figures lists them."`
 	Size      string   `placeholder:"WxHmm" help:"Size of the figures, such as 85x120mm; each figure has its own by default."`
@@ -206,11 +207,12 @@ func (c *figureFlags) drawFigures(ctx context.Context, s *depict.Subject, out *f
 
 // subject is the fit as its figures and captions see it.
 func (f *fitted) subject() *depict.Subject {
-	if f.depicted == nil || f.depicted.Snapshot != f.snapshot {
+	snapshot := f.namer.Named(f.snapshot, f.seen().Rows)
+	if f.depicted == nil || f.depicted.Snapshot != snapshot {
 		c, m := f.command, f.material
 		s := &depict.Subject{
 			Model: f.model, Info: f.info, Settings: f.settings, Decided: m.Decided(),
-			Seed: c.Seed, Chains: m.Chains, BurnIn: c.BurnIn, Table: m.Table, Data: m.Data, Snapshot: f.snapshot,
+			Seed: c.Seed, Chains: m.Chains, BurnIn: c.BurnIn, Table: m.Table, Data: f.seen(), Snapshot: snapshot,
 			Labels: c.Labels, Annotations: c.Annotations, Software: Software(), Looks: f.looks, Number: f.target.id,
 		}
 		if c.UntilESS != nil {

@@ -62,7 +62,7 @@ func (c *figuresCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
-	if err := c.checkStrips(f.material.Data); err != nil {
+	if err := c.checkStrips(f.seen()); err != nil {
 		return err
 	}
 	if c.List {

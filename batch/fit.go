@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/kind/classes"
+	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
@@ -126,6 +127,7 @@ func (c *fitCommand) Run(s *console) error {
 		return err
 	}
 	f := newFitted(c, m)
+	f.naming.by = m.Spec.Read.Labels
 	if err := c.checkStrips(m.Data); err != nil {
 		return err
 	}
@@ -211,6 +213,9 @@ type fitted struct {
 	baselines []baseline
 	classes   *classes.Classification // with --classes
 	depicted  *depict.Subject         // see subject
+	naming    called                  // how people call its rows and columns
+	data      *inference.Dataset      // see seen
+	namer     forest.Namer
 	looks     depict.Looks            // of its figures, as a study has them
 	sheet     study.Sheet             // of its table, in a study
 	part      *report.Part            // of which table its own is a part, as a study says; nil for none

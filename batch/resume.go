@@ -194,9 +194,16 @@ func (f *results) fitted(r *job.Result) (*fitted, error) {
 		of.UntilESS = &size
 	}
 	if f.shown {
-		m.Data = f.sheet.GroupsAnnotated(f.table).Annotated(m.Data)
+		m.Data = f.sheet.GroupsAnnotated(f.table).Made().Data(m.Data)
 	}
 	x := newFitted(of, m)
+	usual := f.sheet.Naming
+	if !f.isStudy() {
+		usual = r.Spec.Read.Labels
+	}
+	if x.naming, err = f.figures.of(context.Background(), f.table, usual); err != nil {
+		return nil, err
+	}
 	if f.isStudy() {
 		x.target.path, x.target.id = f.path, f.found
 	}

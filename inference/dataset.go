@@ -32,6 +32,9 @@ type Dataset struct {
 	// Annotations are those of the rows kept, ColumnAnnotations those of the columns kept. A
 	// transposition swaps them: the rows of the data then have the annotations of the table's columns.
 	Annotations, ColumnAnnotations []Annotation
+	// Called names the annotations whose values Rows and Columns are, where these are not the names of the file; see
+	// [Dataset.Named].
+	Called Naming
 	// Notes are findings of the preparation that the user should see, such as columns left out
 	// because they hold no value.
 	Notes []string

@@ -257,7 +257,7 @@ func (r *Runs) launch(base inference.Model, spec fit.Spec, paused bool) (*job, e
 	table = sheet.AnnotatedTable(table)
 	runner, away := w.runnerOf(spec.Model)
 	h, err := panics.Call(func() (fit.Handle, error) {
-		m, err := fit.BuildFrom(spec, table, nil, fit.Parts{Model: base, Data: sheet.Annotated(w.data())})
+		m, err := fit.BuildFrom(spec, table, nil, fit.Parts{Model: base, Data: sheet.Made().Data(w.data())})
 		if err != nil {
 			return nil, err
 		}

@@ -153,7 +153,7 @@ func (s Spec) JSON() []byte {
 // say the same thing in different ways have the same hash.
 func (s Spec) Hash() string {
 	c := s.Complete().withoutLater()
-	c.Table = c.Table.withoutPlace()
+	c.Table, c.Read.Labels = c.Table.withoutPlace(), inference.Naming{}
 	if c.Held != nil && c.Held.Test != nil {
 		h, t := *c.Held, c.Held.Test.withoutPlace()
 		h.Test, c.Held = &t, &h

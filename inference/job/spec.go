@@ -77,6 +77,9 @@ type Reading struct {
 	// RowAnnotations and ColumnAnnotations are files joined to the table by name.
 	RowAnnotations    []string `json:"row_annotations,omitempty"`
 	ColumnAnnotations []string `json:"column_annotations,omitempty"`
+	// Labels names the annotations that stand in place of the names of rows and columns wherever these are shown. A fit
+	// does not depend on it.
+	Labels inference.Naming `json:"labels,omitzero"`
 }
 
 // A Value is the value of a parameter.

@@ -94,8 +94,17 @@ func freeOf(name, more string, lists ...[]inference.Annotation) string {
 // AnnotatedTable returns the table of the sheet with the annotations that were added.
 func (h Sheet) AnnotatedTable(t *inference.Table) *inference.Table { return h.Made().Table(t) }
 
-// Annotated returns data of the table of the sheet with the annotations that were added.
-func (h Sheet) Annotated(d *inference.Dataset) *inference.Dataset { return h.Made().Data(d) }
+// Annotated returns data of the table of the sheet as people see them: with the annotations that were added, and named
+// as they chose.
+func (h Sheet) Annotated(d *inference.Dataset) *inference.Dataset {
+	if d = h.Made().Data(d); d == nil || h.Naming == (inference.Naming{}) {
+		return d
+	}
+	if d.Preprocessing.Transpose {
+		return d.Named(h.Naming.Turned())
+	}
+	return d.Named(h.Naming)
+}
 
 // Empty reports whether there are none.
 func (by Annotations) Empty() bool { return len(by.Rows)+len(by.Columns) == 0 }

@@ -11,6 +11,7 @@ type Annotator struct {
 // An annotation is a data set with what it was annotated by: states share what did not change.
 type annotation struct {
 	by     Annotations
+	naming inference.Naming
 	groups [2][]Group // of rows and of columns
 	data   *inference.Dataset
 }
@@ -18,17 +19,19 @@ type annotation struct {
 // Of returns data of a table with the annotations of the open sheet, its present groups among them.
 func (a *Annotator) Of(s State, t *inference.Table, data *inference.Dataset) *inference.Dataset {
 	h, ok := s.Sheet()
-	if !ok || data == nil || h.Made().Empty() && len(h.Rows.Groups)+len(h.Columns.Groups) == 0 {
+	if !ok || data == nil || h.Made().Empty() && len(h.Rows.Groups)+len(h.Columns.Groups) == 0 &&
+		h.Naming == (inference.Naming{}) {
 		return data
 	}
-	if old, ok := a.made[data]; ok && old.by.Same(h.Made()) && shared(old.groups[0],
+	if old, ok := a.made[data]; ok && old.by.Same(h.Made()) && old.naming == h.Naming && shared(old.groups[0],
 		h.Rows.Groups) && shared(old.groups[1], h.Columns.Groups) {
 		return old.data
 	}
 	if a.made == nil || len(a.made) > 64 {
 		a.made = map[*inference.Dataset]annotation{}
 	}
-	a.made[data] = annotation{h.Made(), [2][]Group{h.Rows.Groups, h.Columns.Groups}, h.GroupsAnnotated(t).Annotated(data)}
+	a.made[data] = annotation{h.Made(), h.Naming, [2][]Group{h.Rows.Groups, h.Columns.Groups},
+		h.GroupsAnnotated(t).Annotated(data)}
 	return a.made[data].data
 }
 

@@ -266,6 +266,7 @@ func Compare(a, b State) (p Aspect) {
 	add(Tables, h.Preprocessing, k.Preprocessing)
 	add(Groups, h.Side().Groups, k.Side().Groups)
 	add(Annotated, h.Made(), k.Made())
+	add(Annotated, h.Naming, k.Naming)
 	add(Edited, h.Side().Edits, k.Side().Edits)
 	add(Looks, h.Panes, k.Panes)
 	add(Noted, h.Note, k.Note)

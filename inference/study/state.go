@@ -39,7 +39,9 @@ type Sheet struct {
 	// They follow those of the table, or replace one with the same name.
 	Annotations       []inference.Annotation `json:"annotations,omitempty"`
 	ColumnAnnotations []inference.Annotation `json:"column_annotations,omitempty"`
-	Panes             Panes                  `json:"panes,omitempty"`
+	// Naming says which annotations stand in place of the names of rows and columns wherever these are shown.
+	Naming inference.Naming `json:"naming,omitzero"`
+	Panes  Panes            `json:"panes,omitempty"`
 	// Origin says of which table this one is a part; nil if it was read from elsewhere.
 	Origin *Origin `json:"origin,omitempty"`
 	Note   string  `json:"note,omitempty"` // of the user, as plain text

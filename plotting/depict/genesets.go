@@ -1,6 +1,7 @@
 package depict
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -74,15 +75,24 @@ func Enrich(ctx context.Context, data *inference.Dataset, sets []geneset.Set, of
 		side  string
 		names []string
 		known []inference.Annotation
+		by    string // whose values the names are
 		lists []geneset.List
-	}{{"rows", data.Rows, data.Annotations, of.Rows}, {"columns", data.Columns, data.ColumnAnnotations, of.Columns}} {
+	}{{"rows", data.Rows, data.Annotations, data.Called.Rows, of.Rows},
+		{"columns", data.Columns, data.ColumnAnnotations, data.Called.Columns, of.Columns}} {
 		called := func(names []string) []string { return names }
-		if of.By != "" {
-			i := slices.IndexFunc(on.known, func(a inference.Annotation) bool { return a.Name == of.By })
+		if by := cmp.Or(of.By, on.by); by != "" {
+			i := slices.IndexFunc(on.known, func(a inference.Annotation) bool { return a.Name == by })
 			if i < 0 {
 				continue
 			}
-			called = geneset.Renamer(on.names, on.known[i].Values)
+			values := on.known[i].Values
+			if of.By == "" { // what has no value kept its name
+				values = slices.Clone(values)
+				for k, v := range values {
+					values[k] = cmp.Or(v, on.names[k])
+				}
+			}
+			called = geneset.Renamer(on.names, values)
 		}
 		var lists []geneset.List
 		for _, l := range on.lists {
