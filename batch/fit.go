@@ -216,9 +216,9 @@ type fitted struct {
 	naming    called                  // how people call its rows and columns
 	data      *inference.Dataset      // see seen
 	namer     forest.Namer
-	looks     depict.Looks            // of its figures, as a study has them
-	sheet     study.Sheet             // of its table, in a study
-	part      *report.Part            // of which table its own is a part, as a study says; nil for none
+	looks     depict.Looks // of its figures, as a study has them
+	sheet     study.Sheet  // of its table, in a study
+	part      *report.Part // of which table its own is a part, as a study says; nil for none
 	evidence  *evidence
 	truth     *depict.KnownEdges // nil for none
 

@@ -63,6 +63,8 @@ func (n *Namer) Named(s *inference.Snapshot, names []string) *inference.Snapshot
 
 // changes reports whether a tree of the forest has as many leaves and other names.
 func (n *Namer) changes(f *Forest, names []string) bool {
-	other := func(t *tree.Tree) bool { return t != nil && len(t.Names) == len(names) && !slices.Equal(t.Names, names) }
+	other := func(t *tree.Tree) bool {
+		return t != nil && len(t.Names) == len(names) && !slices.Equal(t.Names, names)
+	}
 	return len(f.Trees) > 0 && other(f.Trees[0].Tree) || len(f.Trees) == 0 && len(f.Draws) > 0 && other(f.Draws[0].Tree)
 }
