@@ -38,6 +38,8 @@ type fit struct {
 	clusters     []int // found when they are needed
 	Ends         []end // of all searches that have ended
 	From         int   // index in Ends of the best
+	At           int   // start of the present search
+	Waiting      []contender
 
 	// Where rows cluster by principal components; nil where they do by the columns of the table.
 	counter    *narrow.Counter // while they are counted, before there is a search
@@ -180,8 +182,10 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 	return r, nil
 }
 
-// ended reports whether all searches have.
-func (f *fit) ended() bool { return f.counter == nil && len(f.Ends) == len(f.starts) }
+// ended reports whether there is nothing left to do.
+func (f *fit) ended() bool {
+	return f.searched() && f.best == nil && len(f.Waiting) == 0 && f.search.Phase == finished
+}
 
 // scalars returns those of the mixture shown. What is on the trace never falls: where a component that has lost its
 // rows takes some of the bound with it, the last scalars stay until the bound is as high again.
@@ -210,7 +214,7 @@ func (f *fit) words() string {
 		return f.search.words()
 	}
 	text := "one component alone"
-	if at := f.number(len(f.Ends)); at > 0 {
+	if at := f.number(f.At); at > 0 {
 		text = fmt.Sprintf("start %d of %d", at, f.number(len(f.starts)-1))
 	}
 	text += ", " + f.search.words()

@@ -24,6 +24,8 @@ type file struct {
 	From         int
 	Cycles       int
 	Reported     []float64
+	Waiting      []contender
+	At           int // start of Search, once all have had their turn
 	Scores       int // number of principal components by which rows cluster; 0 for the columns of the table
 }
 
@@ -48,7 +50,7 @@ func (f *fit) MarshalBinary() ([]byte, error) {
 	s := *f.search
 	s.Cycle.Low = 0
 	return saved.Seal(f.owner(), layout, file{&s, state, f.pictures, f.phase, f.best, f.bestPictures, f.Ends, f.From,
-		f.cycles, f.reported, len(f.spread)})
+		f.cycles, f.reported, f.Waiting, f.At, len(f.spread)})
 }
 
 // UnmarshalBinary implements inference.Saver.
@@ -81,19 +83,32 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 		f.inColumns()
 	}
 	if !f.readable(in.Search) || in.Best != nil && !f.readable(in.Best) || len(in.Ends) > len(f.starts) || in.From < 0 ||
-		in.From >= max(1, len(in.Ends)) {
+		in.From >= max(1, len(in.Ends)) || in.At < 0 || in.At >= len(f.starts) {
 		return errOther
+	}
+	for _, c := range in.Waiting {
+		if !f.readable(c.Search) || c.From < 0 || c.From >= len(f.starts) {
+			return errOther
+		}
 	}
 	if err := f.source.UnmarshalBinary(in.Generator); err != nil {
 		return fmt.Errorf("vbmfa: the saved random number generator cannot be read: %w", err)
 	}
 	old := f.search
 	in.Search.restore(old)
-	in.Search.options.births = f.optionsOf(f.starts[min(len(in.Ends), len(f.starts)-1)]).births
+	if len(in.Ends) < len(f.starts) {
+		in.At = len(in.Ends)
+	}
+	in.Search.options.births = f.optionsOf(f.starts[in.At]).births
 	if in.Best != nil {
 		in.Best.restore(old)
 		in.Best.options.births = f.optionsOf(f.starts[in.From]).births
 	}
+	for _, c := range in.Waiting {
+		c.Search.restore(old)
+		c.Search.options.births = f.optionsOf(f.starts[c.From]).births
+	}
+	f.Waiting, f.At = in.Waiting, in.At
 	f.search, f.pictures, f.phase, f.best, f.bestPictures, f.clusters = in.Search, in.Pictures, in.Phase, in.Best,
 		in.BestPictures, nil
 	f.Ends, f.From, f.cycles, f.reported = in.Ends, in.From, in.Cycles, in.Reported

@@ -100,7 +100,10 @@ func (f *fit) newSearch(from start, first int) *search {
 }
 
 // preparing reports whether the component alone is being fitted, before the first cycle of the run.
-func (f *fit) preparing() bool { return !f.ended() && f.starts[len(f.Ends)].way == alone }
+func (f *fit) preparing() bool { return f.starts[f.At].way == alone }
+
+// searched reports whether all searches have ended; the best of them may still have to converge.
+func (f *fit) searched() bool { return f.counter == nil && len(f.Ends) == len(f.starts) }
 
 // An end is how a search ended. Fields are exported for saving.
 type end struct {
@@ -117,25 +120,45 @@ const (
 	goesOn   outcome = iota
 	repeats          // it has come to the clusters of the best search so far
 	hopeless         // it lies so far below that search that it will not reach it
+	waits            // only its last digits are left
 )
 
-// endGain is the nats that the end of a search, with its removed factors and its last digits, adds at most.
-const endGain = 10
+// A contender is a search of which only the last digits are left. They take many cycles, and are worth those only in
+// the best search and in others whose bound is not far from it. Fields are exported for saving.
+type contender struct {
+	Search   *search
+	Pictures map[int]*found.Mixture
+	From     int // index of its start
+}
+
+// endGain is the nats that the end of a search, with its removed factors and its last digits, adds at most to come near
+// one that has ended; lastGain is the same where that one has not come to its last digits either.
+const endGain, lastGain = 10, 60
+
+// reach returns the nats by which a search may lie below the best one and still win.
+func (f *fit) reach() float64 {
+	if f.best.Phase == finished {
+		return endGain
+	}
+	return lastGain
+}
 
 // prospects estimates whether a search can still win, between two epochs. Most of the time of a search goes into
-// trials of splits and removals that come to nothing. Those of a mixture with the same clusters have been made before.
+// trials of splits and removals that come to nothing, and into its last digits. Trials of a mixture with the same
+// clusters have been made before, and last digits do not decide which mixture is the best.
 func (f *fit) prospects() outcome {
 	s, best := f.search, f.best
-	if best == nil || s.Phase == starting || s.Phase == finished || s.Cycles > 0 {
+	if best == nil || f.searched() || s.Phase == starting || s.Phase == finished || s.Cycles > 0 {
 		return goesOn
 	}
-	switch gap := best.Kept - s.Kept; {
-	case s.beats(best):
-		return goesOn
-	case (best.options.births || s.Removing) && slices.Equal(s.settled().clusters(), f.bestClusters()):
+	beats := s.beats(best)
+	switch {
+	case !beats && (best.options.births || s.Removing) && slices.Equal(s.settled().clusters(), f.bestClusters()):
 		return repeats
-	case (s.Phase == finishing || s.Rounds > 1) && gap > endGain:
+	case !beats && (s.Phase == finishing || s.Rounds > 1) && best.Kept-s.Kept > f.reach():
 		return hopeless
+	case s.Phase == finishing:
+		return waits
 	}
 	return goesOn
 }
@@ -182,25 +205,56 @@ func (f *fit) bestClusters() []int {
 	return f.clusters
 }
 
-// turn ends a search and begins the next, if there is one. The best one so far is kept.
+// turn ends a search, or leaves its last digits to later, and begins the next, if there is one. The best one so far is
+// kept.
 func (f *fit) turn(o outcome) {
 	s := f.search
-	f.Ends = append(f.Ends, end{Value: s.Kept, Size: len(s.settled().Components), Same: o == repeats,
-		Early: o == hopeless})
-	if f.best == nil || s.beats(f.best) {
-		f.best, f.bestPictures, f.clusters, f.From = s, f.pictures, nil, len(f.Ends)-1
+	e := end{Value: s.Kept, Size: len(s.settled().Components), Same: o == repeats, Early: o == hopeless}
+	if f.searched() {
+		f.Ends[f.At] = e
+	} else {
+		f.Ends = append(f.Ends, e)
 	}
-	if f.starts[len(f.Ends)-1].way == alone {
+	switch {
+	case f.best == nil || s.beats(f.best):
+		if f.best != nil && f.best.Phase != finished {
+			f.Waiting = append(f.Waiting, contender{f.best, f.bestPictures, f.From})
+		}
+		f.best, f.bestPictures, f.clusters, f.From = s, f.pictures, nil, f.At
+	case o == waits:
+		f.Waiting = append(f.Waiting, contender{s, f.pictures, f.At})
+	}
+	if f.preparing() {
 		s.Epochs = []epoch{{Accepted: true, Parent: -1, Children: [2]int{-1, -1}}}
 		f.portray()
 		f.bestPictures = f.pictures
 	}
-	if len(f.Ends) < len(f.starts) {
-		f.search, f.pictures = f.newSearch(f.starts[len(f.Ends)], f.cycles), map[int]*found.Mixture{}
+	if !f.searched() {
+		f.At++
+		f.search, f.pictures = f.newSearch(f.starts[f.At], f.cycles), map[int]*found.Mixture{}
 		return
 	}
-	f.search, f.pictures = f.best, f.bestPictures
-	f.best, f.bestPictures = nil, nil
+	if f.best.Phase == finished {
+		f.Waiting = slices.DeleteFunc(f.Waiting, func(c contender) bool { return f.best.Kept-c.Search.Kept > lastGain })
+	}
+	if f.best.Phase == finished && len(f.Waiting) > 0 {
+		at := 0
+		for k, c := range f.Waiting {
+			if c.Search.Kept > f.Waiting[at].Search.Kept {
+				at = k
+			}
+		}
+		c := f.Waiting[at]
+		f.Waiting = slices.Delete(f.Waiting, at, at+1)
+		f.search, f.pictures, f.At = c.Search, c.Pictures, c.From
+	} else {
+		f.search, f.pictures, f.At = f.best, f.bestPictures, f.From
+		f.best, f.bestPictures = nil, nil
+	}
+	if s := f.search; s.Phase != finished { // its last cycles come after those of the other searches
+		s.Count = f.cycles
+		s.Epochs[len(s.Epochs)-1].First = s.Count
+	}
 }
 
 // shown returns the search that the user sees, and the pictures of its epochs: the present one, or the best
