@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/relation"
 
 	"gonum.org/v1/gonum/mat"
@@ -39,7 +40,22 @@ type Dataset struct {
 	// because they hold no value.
 	Notes []string
 
+	// Kinds are those of the columns; nil means numbers alone. In X a cell of a column with levels is the place of its
+	// level, from 0, and a count is the count itself. Numbers are in working units, and so are the logarithms of skewed ones.
+	Kinds []column.Kind
+	// Limits of cells of censored columns that hold no number, in working units; they are NaN in X. A limit may be infinite.
+	Limits Limits
+
 	cooked *cooked // what the recipe learnt, nil without one
+	parted *parted // how columns of kinds were brought together, nil for numbers alone
+}
+
+// KindAt returns the kind of column j.
+func (d *Dataset) KindAt(j int) column.Kind {
+	if d.Kinds == nil {
+		return column.Kind{}
+	}
+	return d.Kinds[j]
 }
 
 // SelectRows returns the data of the given rows, in that order, in the same working units.
@@ -57,6 +73,7 @@ func (d *Dataset) SelectRows(rows []int) *Dataset {
 		}
 	}
 	s.Annotations = selectAll(d.Annotations, rows)
+	s.Limits = d.Limits.selected(rows, nil)
 	return &s
 }
 
@@ -71,7 +88,7 @@ func (d *Dataset) Missing() int { return countMissing(d.X) }
 // It panics if i or j is out of range.
 func (d *Dataset) Input(i, j int) float64 {
 	y := d.InputAt(j, d.X.At(i, j))
-	if d.Kind == Count || d.Kind == Binary {
+	if d.Kind == Count || d.Kind == Binary || d.KindAt(j).Sort.Mass() {
 		y = math.Round(y)
 	}
 	return y
@@ -100,7 +117,12 @@ func (d *Dataset) LogJacobian(x *mat.Dense) []float64 {
 // is out of range.
 func (d *Dataset) LogJacobianAt(j int, u float64) float64 {
 	log := -math.Log(d.Scale[j])
-	if d.Preprocessing.Log2p1 {
+	switch s := d.KindAt(j).Sort; {
+	case s.Mass():
+		return 0 // of a probability
+	case s == column.Skewed:
+		return log - (u*d.Scale[j] + d.Centre[j])
+	case d.Preprocessing.Log2p1:
 		// g' = 1/((1+y) ln 2) and 1+y = 2^g.
 		log -= (u*d.Scale[j]+d.Centre[j])*math.Ln2 + logLn2
 	}
@@ -111,7 +133,11 @@ func (d *Dataset) LogJacobianAt(j int, u float64) float64 {
 // rounding. It panics if j is out of range.
 func (d *Dataset) InputAt(j int, u float64) float64 {
 	y := u*d.Scale[j] + d.Centre[j]
-	if d.Preprocessing.Log2p1 {
+	switch s := d.KindAt(j).Sort; {
+	case s.Mass():
+	case s == column.Skewed:
+		y = math.Exp(y)
+	case d.Preprocessing.Log2p1:
 		y = unlog2p1(y)
 	}
 	return y
@@ -124,6 +150,9 @@ var logLn2 = math.Log(math.Ln2)
 // The result is m×d, NaN where a cell is missing. The error names a column that t lacks or a cell
 // that cannot be mapped.
 func (d *Dataset) Map(t *Table) (*mat.Dense, error) {
+	if d.parted != nil {
+		return d.mapParts(t)
+	}
 	v := view{x: t.X, rows: t.Rows, columns: t.Columns, transposed: d.Preprocessing.Transpose}
 	if v.transposed {
 		v.rows, v.columns = t.Columns, t.Rows
@@ -198,5 +227,6 @@ func (d *Dataset) Select(rows []int) *Dataset {
 		c.Rows[i], c.RowIndex[i] = d.Rows[r], d.RowIndex[r]
 	}
 	c.Annotations = selectAll(d.Annotations, rows)
+	c.Limits = d.Limits.selected(rows, nil)
 	return &c
 }

@@ -27,7 +27,7 @@ func (t *Table) relation() relation.Table {
 	return relation.Table{Rows: t.Rows, Columns: t.Columns, At: func(i, j int) float64 { return t.X.At(i, j) }}
 }
 
-// Check is m.Check. It refuses data that are distances where the model takes none.
+// Check is m.Check. It refuses data that are distances, or of kinds, where the model takes none.
 func Check(m Model, data *Dataset, s Settings) (notes []string, err error) {
 	if err := Takes(m, data, s); err != nil {
 		return nil, err
@@ -35,12 +35,22 @@ func Check(m Model, data *Dataset, s Settings) (notes []string, err error) {
 	return m.Check(data, s)
 }
 
-// Takes refuses data that are distances where the model takes none.
+// Takes refuses data that are distances, or columns of kinds, where the model takes none. Zeros and ones alone are a
+// [Binary] table, which all models know.
 func Takes(m Model, data *Dataset, s Settings) error {
 	if data.Distances.Active() && !InfoFor(m, s).Distances {
 		return fmt.Errorf("%s: the table holds distances between its rows, and this model needs measurements; fit agglomerative, open the table from which "+
 			"the distances were made or, if they are measurements, choose so (Distances in the preview, or --distances none)",
 			m.Info().Name)
+	}
+	if data.Kind == Binary {
+		return nil
+	}
+	info := InfoFor(m, s)
+	for j, k := range data.Kinds {
+		if !info.Takes(k.Sort) {
+			return fmt.Errorf("%s: column %q is taken as %s, which this model cannot take; prepare the table for this model", m.Info().Name, data.Columns[j], k.Sort.As(1))
+		}
 	}
 	return nil
 }

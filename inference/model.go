@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -36,6 +37,8 @@ type Info struct {
 	OneFactor bool
 	// Distances says that the model also fits given distances; see [Dataset.Distances].
 	Distances bool
+	// Kinds are the sorts of columns that the model takes as what they are, beside numbers; nil for numbers alone.
+	Kinds []column.Sort
 	// Units says that a run fits the table in units of its own, and how what it finds depends on them; nil fits it as it
 	// is.
 	Units *Units

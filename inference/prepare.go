@@ -24,6 +24,9 @@ const largest = 1e150
 // Rows without any value are kept, because models integrate them out. Columns without any value are
 // left out, with a note. A transposition swaps the annotations of rows and columns.
 //
+// Columns of the kinds of p.Kinds are made as [Table.Kinded] says. The recipe, the logarithm, centring, scaling and the choice
+// of the most variable are for numbers only.
+//
 // The error names the row and column of a cell that cannot be used, with the remedy:
 // an infinity, a number beyond ±1e150 before or after scaling, and with Log2p1 a
 // number ≤ −1.
@@ -47,6 +50,9 @@ func (t *Table) prepare(p Preprocessing, outline bool) (*Dataset, error) {
 	}
 	if p.Distances.Active() {
 		return t.prepareDistances(p, outline)
+	}
+	if p.Kinds.Active() || t.kindsOf(p.Transpose) != nil {
+		return t.prepareKinds(p, outline)
 	}
 	if p.Recipe.Active() {
 		return t.prepareRecipe(p, outline)

@@ -3,9 +3,11 @@ package inference
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/recipe"
 	"example.org/espalier/inference/relation"
 )
@@ -26,6 +28,12 @@ type Preprocessing struct {
 	// Distances takes the table for distances or similarities of its rows; then the recipe, the logarithm, the most
 	// variable, centring and scaling are left out. "" and relation.None take it for measurements.
 	Distances relation.Rule `json:"distances,omitempty"`
+	// Kinds says what columns are that are not numbers. Without are the sorts of them that the model cannot take: if
+	// KindsAsNumbers, it sees their levels as numbers; otherwise those that the file holds as numbers stay numbers, and the
+	// others are left out. See [Info.PreprocessingOf].
+	Kinds          column.List    `json:"kinds,omitempty"`
+	Without        column.SortSet `json:"without_kinds,omitempty"`
+	KindsAsNumbers bool           `json:"kinds_as_numbers,omitempty"`
 }
 
 // Turned returns the same operations with rows and columns exchanged, for the table turned the other way.
@@ -43,6 +51,7 @@ func (p Preprocessing) Using(q Preprocessing) Preprocessing {
 		p.Recipe = p.Recipe.Turned()
 	}
 	p.Transpose, p.Leave, p.TopRows, p.TopColumns, p.Distances = q.Transpose, q.Leave, q.TopRows, q.TopColumns, q.Distances
+	p.Kinds, p.Without, p.KindsAsNumbers = q.Kinds, q.Without, q.KindsAsNumbers
 	return p
 }
 
@@ -99,10 +108,12 @@ func (p Preprocessing) String() string {
 		}
 	}
 	if p.Distances.Active() { // what is not done to distances is not said
-		p = Preprocessing{Distances: p.Distances, Transpose: p.Transpose, Leave: p.Leave}
+		p = Preprocessing{Distances: p.Distances, Transpose: p.Transpose, Leave: p.Leave} // nor are there kinds
 	}
 	add(p.Distances.Active(), p.Distances.Words())
 	add(p.Transpose, "transposed")
+	add(p.Kinds.Active(), "columns by kind")
+	add(p.KindsAsNumbers, "kinds as numbers")
 	words = append(words, p.Recipe.Words()...)
 	add(p.Log2p1, "log2(x+1)")
 	words = append(words, p.Leave.words()...)
@@ -165,6 +176,10 @@ func (p Preprocessing) Flags() []string {
 	}
 	add(p.Distances != "", "--distances", string(p.Distances))
 	add(p.Transpose, "--transpose")
+	for _, e := range p.Kinds.Entries() {
+		add(true, "--kind", e.String())
+	}
+	add(p.KindsAsNumbers, "--kinds-as-numbers")
 	add(p.Recipe != "", "--prepare", string(p.Recipe))
 	add(p.Log2p1, "--log2p1")
 	flags = append(flags, p.Leave.flags()...)
@@ -178,7 +193,7 @@ func (p Preprocessing) Flags() []string {
 }
 
 // Within returns the preprocessing for another table: it keeps no more rows and columns than there are, and leaves out
-// no names that the table lacks.
+// no names that the table lacks, nor says what they are.
 func (p Preprocessing) Within(t *Table) Preprocessing {
 	n, d := t.Dims()
 	if p.Transpose {
@@ -186,5 +201,8 @@ func (p Preprocessing) Within(t *Table) Preprocessing {
 	}
 	p.TopRows, p.TopColumns = min(p.TopRows, n), min(p.TopColumns, d)
 	p.Leave = p.Leave.Of(t, p.Transpose)
+	if unknown := p.Kinds.Unknown(t.Names(p.Transpose)); len(unknown) > 0 {
+		p.Kinds = column.ListOf(slices.DeleteFunc(p.Kinds.Entries(), func(e column.Entry) bool { return slices.Contains(unknown, e.Name) })...)
+	}
 	return p
 }

@@ -3,7 +3,9 @@ package inference
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/measure"
 )
 
@@ -155,11 +157,75 @@ func (i Info) PreprocessingOf(t *Table, with Preprocessing) Preprocessing {
 	p.Log2p1 = with.Log2p1
 	p = p.Using(with)
 	p.Recipe = with.Recipe
+	if p.Kinds.Active() {
+		return i.ofKinds(t, p)
+	}
 	p = p.For(t)
 	if i.OneFactor && p.Scale && t.SharesUnit(p) {
 		p.Scale, p.ScaleAll = false, true
 	}
 	return p
+}
+
+// ofKinds is PreprocessingOf for a table of several kinds: its columns of numbers decide how numbers are scaled.
+func (i Info) ofKinds(t *Table, p Preprocessing) Preprocessing {
+	p = i.Taking(p)
+	numbers := t.numbersAlone(p)
+	if numbers == nil {
+		p.Recipe, p.Log2p1, p.Centre, p.Scale, p.ScaleAll = "", false, false, false, false
+		return p
+	}
+	with := p
+	with.Kinds = ""
+	with.Leave.Columns, with.Leave.Rows = with.Leave.Of(numbers, p.Transpose).Columns, with.Leave.Of(numbers, p.Transpose).Rows
+	of := i.PreprocessingOf(numbers, with)
+	p.Recipe, p.Log2p1, p.Centre, p.Scale, p.ScaleAll = of.Recipe, of.Log2p1, of.Centre, of.Scale, of.ScaleAll
+	return p
+}
+
+// Taking returns p as it prepares a table for the model: with the sorts of columns that the model cannot take.
+func (i Info) Taking(p Preprocessing) Preprocessing {
+	if p.Kinds.Active() {
+		p.Without = i.without()
+	}
+	return p
+}
+
+// without returns the sorts of columns that the model cannot take.
+func (i Info) without() column.SortSet {
+	var out []column.Sort
+	for _, s := range column.Sorts() {
+		if !i.Takes(s) {
+			out = append(out, s)
+		}
+	}
+	return column.SetOf(out...)
+}
+
+// Takes reports whether the model takes columns of a sort as what they are. All models take numbers, and logarithms of
+// numbers.
+func (i Info) Takes(s column.Sort) bool {
+	return s == column.Number || s == column.Skewed || s == column.Annotation || slices.Contains(i.Kinds, s)
+}
+
+// numbersAlone returns the table of the columns that p.Kinds leaves numbers, nil for none.
+func (t *Table) numbersAlone(p Preprocessing) *Table {
+	find := p.Kinds.Finder()
+	var kept []int
+	for j, name := range t.viewed(p.Transpose).columns {
+		if k, _, _ := find.Of(name); k.Sort == column.Number || k.Sort == column.Censored || k.Sort == column.Skewed {
+			kept = append(kept, j)
+		}
+	}
+	switch all := len(t.viewed(p.Transpose).columns); {
+	case len(kept) == all:
+		return t
+	case len(kept) == 0:
+		return nil
+	case p.Transpose:
+		return t.SelectRows(kept)
+	}
+	return t.SelectColumns(kept)
 }
 
 // ScalingNote says why a table is divided by one factor if p is what the model takes by itself, and "" if the user

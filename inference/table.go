@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"example.org/espalier/inference/column"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -95,6 +97,11 @@ type Table struct {
 
 	Annotations, ColumnAnnotations []Annotation
 
+	// Kinds are those of the columns and RowKinds those of the rows, nil for numbers alone; a model sees one of them. Only
+	// [Table.Kinded] sets them, and Limits with them. No table as read has any.
+	Kinds, RowKinds []column.Kind
+	Limits          Limits
+
 	// Observed says where the file has its observations, if its form tells it.
 	Observed Observed
 
@@ -139,6 +146,10 @@ func (t *Table) SelectRows(rows []int) *Table {
 	s := *t
 	s.X, s.Rows = gather(t.X, rows, nil), pick(t.Rows, rows)
 	s.Annotations = selectAll(t.Annotations, rows)
+	if t.RowKinds != nil {
+		s.RowKinds = pick(t.RowKinds, rows)
+	}
+	s.Limits = t.Limits.selected(rows, nil)
 	return &s
 }
 
@@ -149,6 +160,10 @@ func (t *Table) SelectColumns(columns []int) *Table {
 	s.X, s.Columns = gather(t.X, nil, columns), pick(t.Columns, columns)
 	s.ColumnAnnotations = selectAll(t.ColumnAnnotations, columns)
 	s.Kind = KindOf(s.X)
+	if t.Kinds != nil {
+		s.Kinds = pick(t.Kinds, columns)
+	}
+	s.Limits = t.Limits.selected(nil, columns)
 	return &s
 }
 

@@ -27,8 +27,8 @@ type Material struct {
 	Model    inference.Model // the classifier, if classes are asked for
 	Info     inference.Info  // under the settings
 	Settings inference.Settings
-	// Source is the table as given; Table is the same with annotations moved out and rows and
-	// columns selected. Test is the test table as given, nil for none.
+	// Source is the table as given; Table is the same with annotations moved out, rows and
+	// columns selected, and columns as their kinds say. Test is the test table as given, nil for none.
 	Source, Table, Test *inference.Table
 	// Data is what the model sees.
 	Data  *inference.Dataset
@@ -93,9 +93,15 @@ func BuildFrom(s Spec, table, test *inference.Table, known Parts) (*Material, er
 	}
 	p := m.Info.PreprocessingOf(m.Table, inference.Preprocessing{})
 	if s.Preprocessing != nil {
-		p = *s.Preprocessing
+		p = m.Info.Taking(*s.Preprocessing)
 	}
 	m.Spec.Preprocessing = &p
+	if m.Data != nil && p.Kinds.Active() && m.Data.Preprocessing != p {
+		m.Data = nil // prepared for settings that take columns of other kinds
+	}
+	if m.Table, err = m.Table.Kinded(p); err != nil {
+		return nil, fmt.Errorf("%s: %w", table.Name, err)
+	}
 	if h := s.Held; h != nil && h.Test != nil {
 		if test == nil {
 			return nil, fmt.Errorf("the test table %s is missing", h.Test.Source)
@@ -264,7 +270,7 @@ func (m *Material) hideRows(p inference.Preprocessing, k inference.Kept) error {
 	var spared string
 	if h.Test == nil {
 		if p.Transpose {
-			learn = heldout.Transposed(learn)
+			learn = learn.Turned()
 		}
 		n, _ := learn.Dims()
 		if len(h.Rows) > 0 && !k.Whole() {

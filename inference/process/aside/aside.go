@@ -122,6 +122,7 @@ func (a *Columns) Of(data *inference.Dataset) *inference.Dataset {
 	some.Columns = choose(data.Columns, a.Kept)
 	some.ColumnIndex = choose(data.ColumnIndex, a.Kept)
 	some.Centre, some.Scale = choose(data.Centre, a.Kept), choose(data.Scale, a.Kept)
+	some.Kinds = choose(data.Kinds, a.Kept)
 	return &some
 }
 

@@ -62,15 +62,6 @@ func Rows(n int, share float64, seed uint64) (learn, hidden []int, err error) {
 	return learn, hidden, nil
 }
 
-// Transposed returns a table whose rows are the columns of t, with the annotations of these.
-func Transposed(t *inference.Table) *inference.Table {
-	u := *t
-	u.X = mat.DenseCopyOf(t.X.T())
-	u.Rows, u.Columns = t.Columns, t.Rows
-	u.Annotations, u.ColumnAnnotations = t.ColumnAnnotations, t.Annotations
-	return &u
-}
-
 // Missing lists the cells that are missing in the data but present in full, with their values in
 // working units. Row i of the data is row place[i] of full; a negative place means none.
 func Missing(data *inference.Dataset, full *inference.Table, place []int) (cells []inference.Cell, values []float64,

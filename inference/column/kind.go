@@ -1,0 +1,145 @@
+package column
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Sort is what the cells of a column are.
+type Sort int
+
+// The sorts of columns. The zero value is a number.
+const (
+	Number     Sort = iota
+	YesNo           // one of two levels, the first of which means no
+	Ordered         // one of several levels in an order, such as grades
+	Category        // one of several levels without an order
+	Count           // whole numbers of at least 0
+	Censored        // numbers of which some are only known to lie between limits, as <0.05
+	Skewed          // positive numbers, taken by their logarithms
+	Annotation      // no data: it stands beside the rows, and no model sees it
+)
+
+// A word is what a sort is called.
+type word struct {
+	name         string   // as it is written
+	other        []string // other names that are understood
+	one, several string   // of columns: "as yes/no", "as grades"
+	title        string   // of a choice
+}
+
+// words are those of the sorts, in their order.
+var words = []word{
+	Number:     {"number", []string{"numbers", "numeric", "continuous"}, "a number", "numbers", "Number"},
+	YesNo:      {"yes/no", []string{"yesno", "binary", "boolean"}, "yes/no", "yes/no", "Yes or no"},
+	Ordered:    {"ordered", []string{"ordinal", "grade", "grades"}, "grades", "grades", "Grades in order"},
+	Category:   {"category", []string{"categories", "categorical", "nominal"}, "categories", "categories", "Categories"},
+	Count:      {"count", []string{"counts"}, "counts", "counts", "Counts"},
+	Censored:   {"censored", nil, "numbers with limits", "numbers with limits", "Numbers with limits"},
+	Skewed:     {"skewed", []string{"log"}, "logarithms of positive numbers", "logarithms of positive numbers", "Positive numbers, by their logarithms"},
+	Annotation: {"annotation", []string{"annotations", "label", "labels"}, "an annotation", "annotations", "Annotation"},
+}
+
+// Sorts returns all sorts in the order in which lists show them.
+func Sorts() []Sort {
+	all := make([]Sort, len(words))
+	for i := range all {
+		all[i] = Sort(i)
+	}
+	return all
+}
+
+// String returns the name of the sort, as it is written: "yes/no". It panics if there is no such sort.
+func (s Sort) String() string { return words[s].name }
+
+// Title names the sort where it can be chosen: "Grades in order".
+func (s Sort) Title() string { return words[s].title }
+
+// As says what n columns are taken as: "yes/no", "grades".
+func (s Sort) As(n int) string {
+	if n == 1 {
+		return words[s].one
+	}
+	return words[s].several
+}
+
+// HasLevels reports whether a cell is one of a few levels: its number in the data is the place of its level from 0.
+func (s Sort) HasLevels() bool { return s == YesNo || s == Ordered || s == Category }
+
+// Mass reports whether a model gives a cell a probability, and not a density.
+func (s Sort) Mass() bool { return s.HasLevels() || s == Count }
+
+// Real reports whether a cell holds a number that is centred and scaled.
+func (s Sort) Real() bool { return s == Number || s == Censored || s == Skewed }
+
+// SortOf returns the sort of a name, in either case.
+func SortOf(name string) (Sort, bool) {
+	name = strings.ToLower(strings.TrimSpace(name))
+	for i, w := range words {
+		if name == w.name || slices.Contains(w.other, name) {
+			return Sort(i), true
+		}
+	}
+	return Number, false
+}
+
+// A Kind is what a column is. The zero value is numbers.
+type Kind struct {
+	Sort Sort
+	// Levels are those of yes/no, ordered and category, in their order; no comes before yes. Nil leaves them to the table.
+	Levels []string
+	// Exposure names the column by which counts are divided, such as an area or a time; "" for none.
+	Exposure string
+	// Library says that counts are divided by the sum of the counts of their row.
+	Library bool
+}
+
+// Equal reports whether two kinds are the same.
+func (k Kind) Equal(l Kind) bool {
+	return k.Sort == l.Sort && k.Exposure == l.Exposure && k.Library == l.Library && slices.Equal(k.Levels, l.Levels)
+}
+
+// Level returns the place of a level, −1 if it is none.
+func (k Kind) Level(name string) int { return slices.Index(k.Levels, name) }
+
+// Latent returns how many latent numbers stand for a cell: one fewer than the levels of a category, else one.
+func (k Kind) Latent() int {
+	if k.Sort == Category {
+		return max(1, len(k.Levels)-1)
+	}
+	return 1
+}
+
+// Numbers returns the levels as numbers, nil where some are none.
+func (k Kind) Numbers() []float64 {
+	numbers := make([]float64, len(k.Levels))
+	for i, l := range k.Levels {
+		x, err := strconv.ParseFloat(l, 64)
+		if err != nil || math.IsInf(x, 0) || math.IsNaN(x) {
+			return nil
+		}
+		numbers[i] = x
+	}
+	return numbers
+}
+
+// SortSet is a set of sorts, as their names with commas between them. It can be compared.
+type SortSet string
+
+// SetOf returns the set of some sorts, in their order.
+func SetOf(sorts ...Sort) SortSet {
+	sorted := slices.Clone(sorts)
+	slices.Sort(sorted)
+	var list []string
+	for _, s := range slices.Compact(sorted) {
+		list = append(list, s.String())
+	}
+	return SortSet(strings.Join(list, ","))
+}
+
+// Has reports whether a sort is in the set.
+func (s SortSet) Has(sort Sort) bool {
+	return slices.Contains(strings.Split(string(s), ","), sort.String())
+}

@@ -1,0 +1,52 @@
+package column
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// An Interval is what is known of a number: that it lies between two limits, of which one may be infinite.
+type Interval struct{ Low, High float64 }
+
+// Exact reports whether the number itself is known.
+func (i Interval) Exact() bool { return i.Low == i.High }
+
+// ParseInterval reads a number, a number below or above a limit, or a range: 1.5, <0.05, ≤ 2, >30, >=30, 3-5, 3–5. Limits
+// are finite numbers with a decimal point.
+func ParseInterval(text string) (Interval, bool) {
+	text = strings.TrimSpace(text)
+	for _, sign := range []string{"<=", "≤", "<"} {
+		if rest, is := strings.CutPrefix(text, sign); is {
+			x, ok := finite(rest)
+			return Interval{math.Inf(-1), x}, ok
+		}
+	}
+	for _, sign := range []string{">=", "≥", ">"} {
+		if rest, is := strings.CutPrefix(text, sign); is {
+			x, ok := finite(rest)
+			return Interval{x, math.Inf(1)}, ok
+		}
+	}
+	if x, ok := finite(text); ok {
+		return Interval{x, x}, true
+	}
+	for _, dash := range []string{"–", "-"} {
+		for at := 1; at < len(text); at++ {
+			if !strings.HasPrefix(text[at:], dash) {
+				continue
+			}
+			low, one := finite(text[:at])
+			high, two := finite(text[at+len(dash):])
+			if one && two && low <= high {
+				return Interval{low, high}, true
+			}
+		}
+	}
+	return Interval{}, false
+}
+
+func finite(text string) (float64, bool) {
+	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	return x, err == nil && !math.IsInf(x, 0) && !math.IsNaN(x)
+}

@@ -1,0 +1,180 @@
+package column
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A List says what some columns of a table are: lines of a name, "=" and a kind. A name may hold * for any text. A later
+// line counts more than an earlier one, and a name more than a pattern. Columns that no line names are numbers, or
+// annotations if they are text. The empty list says nothing; lists can be compared.
+type List string
+
+// An Entry is one line of a list.
+type Entry struct {
+	Name string
+	Kind Kind
+}
+
+// String writes the entry as [ParseEntry] reads it.
+func (e Entry) String() string { return e.Name + "=" + e.Kind.String() }
+
+// ParseEntry reads a name, "=" and a kind. The name ends at the first "=" after which a kind stands.
+func ParseEntry(text string) (Entry, error) {
+	var first error
+	for at := 0; ; at++ {
+		next := strings.IndexByte(text[at:], '=')
+		if next < 0 {
+			break
+		}
+		at += next
+		k, err := Parse(text[at+1:])
+		name := strings.TrimSpace(text[:at])
+		if err == nil && name != "" && !strings.ContainsAny(name, "\n\r") {
+			return Entry{name, k}, nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	if first == nil {
+		first = fmt.Errorf("write the name of a column, = and its kind, such as grade=ordered:low,mid,high")
+	}
+	return Entry{}, fmt.Errorf("%q: %w", shorten(text), first)
+}
+
+// ListOf returns the list of some entries.
+func ListOf(entries ...Entry) List {
+	lines := make([]string, len(entries))
+	for i, e := range entries {
+		lines[i] = e.String()
+	}
+	return List(strings.Join(lines, "\n"))
+}
+
+// Entries returns the lines of the list, without those that cannot be read.
+func (l List) Entries() (entries []Entry) {
+	for _, line := range l.lines() {
+		if e, err := ParseEntry(line); err == nil {
+			entries = append(entries, e)
+		}
+	}
+	return entries
+}
+
+// Check returns why a line cannot be read, nil if all can.
+func (l List) Check() error {
+	for _, line := range l.lines() {
+		if _, err := ParseEntry(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l List) lines() []string {
+	if l == "" {
+		return nil
+	}
+	return strings.Split(string(l), "\n")
+}
+
+// Active reports whether the list says anything.
+func (l List) Active() bool { return l != "" }
+
+// With returns the list with an entry in place of all others of its name.
+func (l List) With(e Entry) List {
+	entries := slices.DeleteFunc(l.Entries(), func(o Entry) bool { return o.Name == e.Name })
+	return ListOf(append(entries, e)...)
+}
+
+// A Finder finds the kind of a column by its name.
+type Finder struct {
+	exact    map[string]Kind
+	patterns []Entry // the last first
+}
+
+// Finder returns that of the list.
+func (l List) Finder() Finder {
+	f := Finder{exact: map[string]Kind{}}
+	for _, e := range l.Entries() {
+		f.exact[e.Name] = e.Kind
+		if strings.Contains(e.Name, "*") {
+			f.patterns = append(f.patterns, e)
+		}
+	}
+	slices.Reverse(f.patterns)
+	return f
+}
+
+// Of returns the kind of a column, if the list says it. exact means that the column is named, and not only matched by a
+// pattern.
+func (f Finder) Of(name string) (k Kind, exact, ok bool) {
+	if k, ok = f.exact[name]; ok {
+		return k, true, true
+	}
+	for _, e := range f.patterns {
+		if matches(e.Name, name) {
+			return e.Kind, false, true
+		}
+	}
+	return Kind{}, false, false
+}
+
+// Unknown returns the names and patterns of the list that none of the given names have.
+func (l List) Unknown(names []string) (unknown []string) {
+	there := make(map[string]bool, len(names))
+	for _, n := range names {
+		there[n] = true
+	}
+	for _, e := range l.Entries() {
+		if there[e.Name] || strings.Contains(e.Name, "*") && slices.ContainsFunc(names, func(n string) bool { return matches(e.Name, n) }) {
+			continue
+		}
+		unknown = append(unknown, e.Name)
+	}
+	return unknown
+}
+
+// matches reports whether a name is of a pattern in which * stands for any text.
+func matches(pattern, name string) bool {
+	first, rest, more := strings.Cut(pattern, "*")
+	if !strings.HasPrefix(name, first) {
+		return false
+	}
+	name = name[len(first):]
+	for more {
+		var part string
+		if part, rest, more = strings.Cut(rest, "*"); !more {
+			return strings.HasSuffix(name, part)
+		}
+		at := strings.Index(name, part)
+		if at < 0 {
+			return false
+		}
+		name = name[at+len(part):]
+	}
+	return name == ""
+}
+
+// MarshalJSON writes a list of lines.
+func (l List) MarshalJSON() ([]byte, error) { return json.Marshal(l.lines()) }
+
+// UnmarshalJSON reads a list of lines. The error names the line that says no kind.
+func (l *List) UnmarshalJSON(data []byte) error {
+	var lines []string
+	if err := json.Unmarshal(data, &lines); err != nil {
+		return err
+	}
+	entries := make([]Entry, len(lines))
+	for i, line := range lines {
+		var err error
+		if entries[i], err = ParseEntry(line); err != nil {
+			return err
+		}
+	}
+	*l = ListOf(entries...)
+	return nil
+}

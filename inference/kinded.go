@@ -1,0 +1,395 @@
+package inference
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/espalier/inference/column"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Limits are what is known of cells that hold no number but limits, such as <0.05. Such a cell is NaN in the table.
+type Limits map[Cell]column.Interval
+
+// selected returns the limits of the given rows and columns, nil for all, in their order.
+func (l Limits) selected(rows, columns []int) Limits {
+	if len(l) == 0 {
+		return nil
+	}
+	s := Limits{}
+	toRow, toColumn := whereOf(rows), whereOf(columns)
+	for c, i := range l {
+		for _, r := range toRow(c.Row) {
+			for _, k := range toColumn(c.Column) {
+				s[Cell{r, k}] = i
+			}
+		}
+	}
+	return s
+}
+
+// whereOf tells where a place stands in a list, which may name it more than once; nil is all places.
+func whereOf(list []int) func(place int) []int {
+	if list == nil {
+		return func(place int) []int { return []int{place} }
+	}
+	at := make(map[int][]int, len(list))
+	for i, p := range list {
+		at[p] = append(at[p], i)
+	}
+	return func(place int) []int { return at[place] }
+}
+
+// turned returns the limits of the transposed table.
+func (l Limits) turned() Limits {
+	if l == nil {
+		return nil
+	}
+	s := make(Limits, len(l))
+	for c, i := range l {
+		s[Cell{c.Column, c.Row}] = i
+	}
+	return s
+}
+
+// Turned returns the transposed table.
+func (t *Table) Turned() *Table {
+	u := *t
+	u.X = mat.DenseCopyOf(t.X.T())
+	u.Rows, u.Columns = t.Columns, t.Rows
+	u.Annotations, u.ColumnAnnotations = t.ColumnAnnotations, t.Annotations
+	u.Kinds, u.RowKinds, u.Limits = t.RowKinds, t.Kinds, t.Limits.turned()
+	return &u
+}
+
+// kindsOf returns the kinds of the columns that a model sees, nil if the table knows none.
+func (t *Table) kindsOf(transposed bool) []column.Kind {
+	if transposed {
+		return t.RowKinds
+	}
+	return t.Kinds
+}
+
+// Names returns the names of the columns that a model sees, and of the annotations that may be columns too.
+func (t *Table) Names(transposed bool) []string {
+	names, about := slices.Clone(t.Columns), t.Annotations
+	if transposed {
+		names, about = slices.Clone(t.Rows), t.ColumnAnnotations
+	}
+	for _, a := range about {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+// Kinded returns the table with its columns as p.Kinds says, which holds of columns as a model sees them, after a
+// transposition. Columns of text that are data become the last columns of the table, and are annotations no more. A cell
+// of a column with levels is the place of its level, from 0. Kinds without levels get those of the table. If p.Kinds says
+// nothing, or the table knows its kinds already, it returns t. The error names a column that is not there, or the row and
+// the column of a cell that is not of its kind.
+func (t *Table) Kinded(p Preprocessing) (*Table, error) {
+	if !p.Kinds.Active() || t.kindsOf(p.Transpose) != nil {
+		return t, nil
+	}
+	if err := p.Kinds.Check(); err != nil {
+		return nil, err
+	}
+	names, about := t.Columns, t.Annotations
+	if p.Transpose {
+		names, about = t.Rows, t.ColumnAnnotations
+	}
+	all := t.Names(p.Transpose)
+	if unknown := p.Kinds.Unknown(all); len(unknown) > 0 {
+		return nil, fmt.Errorf("there is no column %s to be of a kind; the columns are %s", quoteSome(unknown, 3), quoteSome(all, 8))
+	}
+	find := p.Kinds.Finder()
+	c := coder{t: t, transposed: p.Transpose}
+	for j, name := range names {
+		k, _, _ := find.Of(name)
+		if err := c.numbers(j, k); err != nil {
+			return nil, err
+		}
+	}
+	var rest []Annotation
+	for _, a := range about {
+		k, exact, ok := find.Of(a.Name)
+		if !ok || k.Sort == column.Annotation || !exact && !k.Sort.HasLevels() || slices.Contains(names, a.Name) {
+			rest = append(rest, a)
+			continue
+		}
+		if err := c.text(a, k); err != nil {
+			return nil, err
+		}
+	}
+	return c.table(rest), nil
+}
+
+// A coder gathers columns as they are in data of kinds.
+type coder struct {
+	t          *Table
+	transposed bool
+	kinds      []column.Kind
+	// changed holds the cells of the columns that differ from those of the table, by their place; those beyond the last
+	// column of the table are new.
+	changed map[int][]float64
+	names   []string // of new columns
+	limits  Limits   // rows and columns as the model sees them
+}
+
+func (c *coder) change(j int, cells []float64) {
+	if c.changed == nil {
+		c.changed = map[int][]float64{}
+	}
+	c.changed[j] = cells
+}
+
+// numbers takes column j, which holds numbers, as of a kind.
+func (c *coder) numbers(j int, k column.Kind) error {
+	v := c.t.viewed(c.transposed)
+	var err error
+	switch {
+	case k.Sort.HasLevels():
+		cells := make([]float64, len(v.rows))
+		for i := range cells {
+			cells[i] = v.at(i, j)
+		}
+		if k.Levels == nil {
+			k, err = levelsOfNumbers(v.columns[j], k, cells)
+		}
+		if err == nil {
+			err = codeNumbers(v.rows, v.columns[j], k, cells)
+		}
+		c.change(j, cells)
+	case k.Sort == column.Count:
+		for i := range v.rows {
+			if y := v.at(i, j); y < 0 || !math.IsNaN(y) && y != math.Trunc(y) {
+				return fmt.Errorf("%s holds %v, which is no count: counts are whole numbers of at least 0; choose another kind, or correct the cell", v.place(i, j), y)
+			}
+		}
+	case k.Sort == column.Skewed:
+		for i := range v.rows {
+			if y := v.at(i, j); y <= 0 {
+				return fmt.Errorf("%s holds %v, which has no logarithm; choose number, or correct the cell", v.place(i, j), y)
+			}
+		}
+	}
+	if err != nil {
+		return err
+	}
+	c.kinds = append(c.kinds, k)
+	return nil
+}
+
+// text takes an annotation as a column of a kind.
+func (c *coder) text(a Annotation, k column.Kind) error {
+	cells, k, limits, err := codeText(c.t.viewed(c.transposed).rows, a, k)
+	if err != nil {
+		return err
+	}
+	j := len(c.kinds)
+	for i, interval := range limits {
+		if c.limits == nil {
+			c.limits = Limits{}
+		}
+		c.limits[Cell{i, j}] = interval
+	}
+	c.change(j, cells)
+	c.kinds, c.names = append(c.kinds, k), append(c.names, a.Name)
+	return nil
+}
+
+// table returns the table of all columns, with the annotations that are left.
+func (c *coder) table(rest []Annotation) *Table {
+	u := *c.t
+	if c.transposed {
+		u.RowKinds, u.ColumnAnnotations, u.Limits = c.kinds, rest, c.limits.turned()
+	} else {
+		u.Kinds, u.Annotations, u.Limits = c.kinds, rest, c.limits
+	}
+	if c.changed == nil {
+		return &u
+	}
+	n, d := u.Dims()
+	rows, columns := n, d
+	across := u.ColumnAnnotations
+	if c.transposed {
+		rows, across = n+len(c.names), u.Annotations
+		u.Rows = slices.Concat(u.Rows, c.names)
+	} else {
+		columns = d + len(c.names)
+		u.Columns = slices.Concat(u.Columns, c.names)
+	}
+	x := mat.NewDense(rows, columns, nil)
+	for i := range n {
+		copy(x.RawRowView(i), Row(u.X, i, make([]float64, d)))
+	}
+	for j, cells := range c.changed {
+		for i, y := range cells {
+			if c.transposed {
+				x.Set(j, i, y)
+			} else {
+				x.Set(i, j, y)
+			}
+		}
+	}
+	u.X = x
+	if len(c.names) > 0 {
+		across = lengthened(across, len(c.names))
+		if c.transposed {
+			u.Annotations = across
+		} else {
+			u.ColumnAnnotations = across
+		}
+	}
+	return &u
+}
+
+// lengthened returns annotations with room for n more rows, of which nothing is known.
+func lengthened(list []Annotation, n int) (longer []Annotation) {
+	for _, a := range list {
+		a.Values = append(slices.Clone(a.Values), make([]string, n)...)
+		a.Codes = slices.Clone(a.Codes)
+		for range n {
+			a.Codes = append(a.Codes, -1)
+		}
+		longer = append(longer, a)
+	}
+	return longer
+}
+
+// mostLevels is how many levels a column may have without their being listed.
+const mostLevels = 100
+
+// levelsOfNumbers gives a kind the different values of a column, in their order.
+func levelsOfNumbers(name string, k column.Kind, cells []float64) (column.Kind, error) {
+	var values []float64
+	for _, y := range cells {
+		if at, is := slices.BinarySearch(values, y); !is && !math.IsNaN(y) {
+			if values = slices.Insert(values, at, y); len(values) > mostLevels {
+				break
+			}
+		}
+	}
+	if k.Sort == column.YesNo && len(values) == 1 && (values[0] == 0 || values[0] == 1) {
+		values = []float64{0, 1}
+	}
+	for _, y := range values {
+		k.Levels = append(k.Levels, number(y))
+	}
+	return k, fewLevels(name, k)
+}
+
+// fewLevels refuses levels that are too few or too many for the kind.
+func fewLevels(name string, k column.Kind) error {
+	switch n := len(k.Levels); {
+	case n > mostLevels:
+		return fmt.Errorf("column %q has more than %d different values, too many for %s; choose another kind", name, mostLevels, k.Sort)
+	case n < 2:
+		return fmt.Errorf("column %q has %s, and %s needs at least two; choose another kind", name, Plural(n, "different value"), k.Sort)
+	case k.Sort == column.YesNo && n > 2:
+		return fmt.Errorf("column %q has %d different values (%s), and yes/no needs two; choose category or ordered", name, n, quoteSome(k.Levels, 5))
+	}
+	return nil
+}
+
+// codeNumbers turns the numbers of a column into places of its levels.
+func codeNumbers(rows []string, name string, k column.Kind, cells []float64) error {
+	place := make(map[float64]int, len(k.Levels))
+	for l, text := range k.Levels {
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			if k.Sort == column.YesNo { // names of no and yes, for zeros and ones
+				place = map[float64]int{0: 0, 1: 1}
+				break
+			}
+			continue
+		}
+		place[x] = l
+	}
+	for i, y := range cells {
+		if math.IsNaN(y) {
+			continue
+		}
+		l, is := place[y]
+		if !is {
+			return strange(rows[i], name, number(y), k)
+		}
+		cells[i] = float64(l)
+	}
+	return nil
+}
+
+func strange(row, name, value string, k column.Kind) error {
+	return fmt.Errorf("row %q, column %q holds %q, which is none of the levels (%s); add it to the levels, or leave the cell empty", row, name, value,
+		quoteSome(k.Levels, 8))
+}
+
+// codeText returns the cells of a column of text as data of a kind, the kind with its levels, and limits by row.
+func codeText(rows []string, a Annotation, k column.Kind) (cells []float64, of column.Kind, limits map[int]column.Interval, err error) {
+	cells = make([]float64, len(a.Values))
+	if k.Sort.HasLevels() && k.Levels == nil {
+		if k.Levels = column.InOrder(k.Sort, a.Levels); len(k.Levels) == 1 && k.Sort == column.YesNo {
+			k.Levels = column.Opposite(k.Levels[0])
+		}
+		if err := fewLevels(a.Name, k); err != nil {
+			return nil, k, nil, err
+		}
+	}
+	for i, text := range a.Values {
+		cells[i] = math.NaN()
+		switch {
+		case text == "":
+		case k.Sort.HasLevels():
+			l := k.Level(text)
+			if l < 0 {
+				return nil, k, nil, strange(rows[i], a.Name, text, k)
+			}
+			cells[i] = float64(l)
+		default:
+			interval, ok := column.ParseInterval(text)
+			switch {
+			case !ok || k.Sort != column.Censored && !interval.Exact():
+				return nil, k, nil, fmt.Errorf("row %q, column %q holds %q, which is no number, and the column is to be of kind %s; choose another kind, or correct the cell",
+					rows[i], a.Name, text, k.Sort)
+			case k.Sort == column.Count && (interval.Low < 0 || interval.Low != math.Trunc(interval.Low)):
+				return nil, k, nil, fmt.Errorf("row %q, column %q holds %q, which is no count", rows[i], a.Name, text)
+			case k.Sort == column.Skewed && interval.Low <= 0:
+				return nil, k, nil, fmt.Errorf("row %q, column %q holds %q, which has no logarithm; choose number, or correct the cell", rows[i], a.Name, text)
+			case interval.Exact():
+				cells[i] = interval.Low
+			default:
+				if limits == nil {
+					limits = map[int]column.Interval{}
+				}
+				limits[i] = interval
+			}
+		}
+	}
+	return cells, k, limits, nil
+}
+
+// KindsTaken says in words what columns were taken for: "3 as yes/no, 2 as grades and 7 as numbers".
+func KindsTaken(kinds []column.Kind) string {
+	count := map[column.Sort]int{}
+	for _, k := range kinds {
+		count[k.Sort]++
+	}
+	var parts []string
+	for _, s := range append(column.Sorts()[1:], column.Number) {
+		if n := count[s]; n > 0 {
+			parts = append(parts, strconv.Itoa(n)+" as "+s.As(n))
+		}
+	}
+	return joinAnd(parts)
+}
+
+func joinAnd(parts []string) string {
+	if len(parts) < 2 {
+		return strings.Join(parts, "")
+	}
+	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
+}

@@ -1,0 +1,238 @@
+package inference
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.org/espalier/inference/column"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// mixedTable has two columns of numbers, one of counts, one of codes, and text of several kinds.
+func mixedTable() *Table {
+	nan := math.NaN()
+	return &Table{Name: "plants", Rows: []string{"a", "b", "c", "d", "e"}, Columns: []string{"height", "seeds", "zone", "mass"},
+		X: mat.NewDense(5, 4, []float64{1, 3, 2, 10, 2, 0, 5, 20, 3, 12, 2, 40, nan, nan, nan, nan, 6, 5, 9, 80}), Kind: Continuous,
+		Annotations: []Annotation{NewAnnotation("woody", []string{"yes", "no", "no", "yes", ""}),
+			NewAnnotation("shade", []string{"high", "low", "mid", "low", "high"}),
+			NewAnnotation("family", []string{"Rosa", "Poa", "Rosa", "Iris", ""}),
+			NewAnnotation("lead", []string{"<0.5", "0.7", "1.1", ">3", "2"}),
+			NewAnnotation("site", []string{"x", "y", "x", "y", "x"})}}
+}
+
+const mixedKinds = "seeds=count\nzone=ordered\nwoody=yes/no\nshade=ordered\nfamily=category\nlead=censored"
+
+func TestPrepareByKind(t *testing.T) {
+	p := Preprocessing{Centre: true, Scale: true, Kinds: mixedKinds}
+	d, err := mixedTable().Prepare(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"height", "seeds", "zone", "mass", "woody", "shade", "family", "lead"}; !slices.Equal(d.Columns, want) {
+		t.Fatalf("columns %q", d.Columns)
+	}
+	for j, want := range []string{"number", "count", "ordered:2,5,9", "number", "yes/no:no,yes", "ordered:low,mid,high", "category:Rosa,Poa,Iris", "censored"} {
+		if got := d.Kinds[j].String(); got != want {
+			t.Errorf("%s is %s, want %s", d.Columns[j], got, want)
+		}
+	}
+	nan := math.NaN()
+	for j, want := range map[int][]float64{1: {3, 0, 12, nan, 5}, 2: {0, 1, 0, nan, 2}, 4: {1, 0, 0, 1, nan}, 5: {2, 0, 1, 0, 2}, 6: {0, 1, 0, 2, nan}} {
+		for i, y := range want {
+			if got := d.X.At(i, j); got != y && !(math.IsNaN(got) && math.IsNaN(y)) {
+				t.Errorf("%s of %s is %v, want %v", d.Columns[j], d.Rows[i], got, y)
+			}
+		}
+	}
+	alone := *mixedTable()
+	alone.Annotations = nil
+	numbers, err := alone.SelectColumns([]int{0, 3}).Prepare(Preprocessing{Centre: true, Scale: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 5 {
+		for k, j := range []int{0, 3} {
+			if a, b := d.X.At(i, j), numbers.X.At(i, k); math.Float64bits(a) != math.Float64bits(b) && !math.IsNaN(a) {
+				t.Errorf("number %d, %d is %v, alone %v", i, j, a, b)
+			}
+		}
+	}
+	low, high := d.Limits[Cell{0, 7}], d.Limits[Cell{3, 7}]
+	if len(d.Limits) != 2 || !math.IsInf(low.Low, -1) || math.Abs(d.InputAt(7, low.High)-.5) > 1e-12 || !math.IsInf(high.High, 1) || !math.IsNaN(d.X.At(0, 7)) {
+		t.Errorf("limits %v", d.Limits)
+	}
+	if len(d.Annotations) != 1 || d.Annotations[0].Name != "site" || d.Kind != Continuous {
+		t.Errorf("annotations %v, kind %s", d.Annotations, d.Kind)
+	}
+	if note := strings.Join(d.Notes, "\n"); !strings.Contains(note, "taken by kind: 1 as yes/no, 2 as grades, 1 as categories, 1 as counts, 1 as numbers with limits and 2 as numbers.") {
+		t.Error(note)
+	}
+	if log := d.LogJacobian(d.X); math.Abs(log[1]+math.Log(d.Scale[0])+math.Log(d.Scale[3])+math.Log(d.Scale[7])) > 1e-12 {
+		t.Errorf("probabilities have a Jacobian: %v", log)
+	}
+	some := d.SelectRows([]int{3, 0, 3})
+	if len(some.Limits) != 3 || some.Limits[Cell{2, 7}] != high || some.Limits[Cell{1, 7}] != low {
+		t.Errorf("limits of some rows: %v", some.Limits)
+	}
+	again, err := d.Map(mixedTable())
+	if err != nil || !sameCells(again, d.X) {
+		t.Errorf("new rows: %v, %v", again, err)
+	}
+	other := mixedTable()
+	other.Annotations[2] = NewAnnotation("family", []string{"Rosa", "Aster", "", "", ""})
+	if _, err := d.Map(other); err == nil || !strings.Contains(err.Error(), `row "b", column "family" holds "Aster"`) {
+		t.Error(err)
+	}
+	other.Annotations = other.Annotations[:2]
+	if _, err := d.Map(other); err == nil || !strings.Contains(err.Error(), `"family", "lead"`) {
+		t.Error(err)
+	}
+}
+
+func sameCells(a, b mat.Matrix) bool {
+	n, d := a.Dims()
+	for i := range n {
+		for j := range d {
+			x, y := a.At(i, j), b.At(i, j)
+			if math.Float64bits(x) != math.Float64bits(y) && !(math.IsNaN(x) && math.IsNaN(y)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Turned tables have the same data, from columns that lie as rows.
+func TestKindsOfTurnedTable(t *testing.T) {
+	p := Preprocessing{Centre: true, Kinds: mixedKinds}
+	want, err := mixedTable().Prepare(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Transpose = true
+	got, err := mixedTable().Turned().Prepare(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !sameCells(got.X, want.X) || !slices.Equal(got.Columns, want.Columns) || len(got.Limits) != 2 {
+		t.Errorf("%v", got.Columns)
+	}
+	kinded, err := mixedTable().Turned().Kinded(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Transpose = false
+	if got, err = kinded.Turned().Prepare(p); err != nil || !sameCells(got.X, want.X) || len(got.Limits) != 2 {
+		t.Errorf("turned after coding: %v", err)
+	}
+	if again, err := want.Map(kinded.Turned()); err != nil || !sameCells(again, want.X) {
+		t.Errorf("new rows of kinds: %v", err)
+	}
+}
+
+// What a model cannot take is left out or becomes numbers, and is said.
+func TestWhatAModelCannotTake(t *testing.T) {
+	info := Info{Preprocessing: Preprocessing{Centre: true, Scale: true}, Kinds: []column.Sort{column.Count}}
+	p := info.PreprocessingOf(mixedTable(), Preprocessing{Kinds: mixedKinds})
+	if p.Without.Has(column.Count) || !p.Without.Has(column.Ordered) || !p.Scale {
+		t.Fatalf("%+v", p)
+	}
+	d, err := mixedTable().Prepare(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"height", "seeds", "zone", "mass", "lead"}; !slices.Equal(d.Columns, want) || d.Kinds[2].Sort != column.Number || d.Kinds[1].Sort != column.Count {
+		t.Errorf("%q, %v", d.Columns, d.Kinds)
+	}
+	if x, want := d.X.At(1, 2), (5-d.Centre[2])/d.Scale[2]; x != want || d.Centre[2] != 4.5 {
+		t.Errorf("grade 5 is %v, want %v", x, want)
+	}
+	note := strings.Join(d.Notes, "\n")
+	for _, want := range []string{`cannot take them: 3 columns "woody", "shade", "family"`, `Taken as numbers because the model cannot take them otherwise: 2 columns "zone", "lead"`} {
+		if !strings.Contains(note, want) {
+			t.Errorf("%q lacks %q", note, want)
+		}
+	}
+	p.KindsAsNumbers = true
+	if d, err = mixedTable().Prepare(p); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"height", "seeds", "zone", "mass", "woody", "shade", "family=Rosa", "family=Poa", "family=Iris", "lead"}
+	if !slices.Equal(d.Columns, want) || math.Abs(d.InputAt(7, d.X.At(1, 7))-1) > 1e-12 || !math.IsNaN(d.X.At(4, 7)) {
+		t.Errorf("%q", d.Columns)
+	}
+	if again, err := d.Map(mixedTable()); err != nil || !sameCells(again, d.X) {
+		t.Errorf("new rows: %v", err)
+	}
+}
+
+// A table of yes and no alone is one of zeros and ones, which all models know.
+func TestYesNoAloneAreZerosAndOnes(t *testing.T) {
+	table := &Table{Name: "traits", Rows: []string{"a", "b", "c"}, Columns: []string{"x"}, X: mat.NewDense(3, 1, []float64{1, 0, 1}), Kind: Binary,
+		Annotations: []Annotation{NewAnnotation("fur", []string{"absent", "present", "absent"})}}
+	info := Info{Preprocessing: Preprocessing{Centre: true, Scale: true}}
+	d, err := table.Prepare(info.PreprocessingOf(table, Preprocessing{Kinds: "fur=yes/no"}))
+	if err != nil || d.Kind != Binary || !sameCells(d.X, mat.NewDense(3, 2, []float64{1, 0, 0, 1, 1, 0})) || d.Kinds[1].Levels[1] != "present" {
+		t.Errorf("%+v, %v", d, err)
+	}
+}
+
+func TestKindsThatDoNotFit(t *testing.T) {
+	for kinds, want := range map[string]string{
+		"weight=count":            `no column "weight"`,
+		"family=number":           `row "a", column "family" holds "Rosa", which is no number`,
+		"shade=yes/no":            `3 different values ("high", "low", "mid")`,
+		"shade=ordered:low,high":  `row "c", column "shade" holds "mid", which is none of the levels`,
+		"lead=number":             `column "lead" holds "<0.5"`,
+		"zone=ordered:2,5":        `column "zone" holds "9"`,
+		"*=annotation":            "no column is left",
+		"seeds=skewed":            `column "seeds" holds 0, which has no logarithm`,
+		"site=category:x,y\nf*=a": "no kind",
+	} {
+		if _, err := mixedTable().Prepare(Preprocessing{Kinds: column.List(kinds)}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", kinds, err, want)
+		}
+	}
+}
+
+func TestAnnotationByChoice(t *testing.T) {
+	d, err := mixedTable().Prepare(Preprocessing{Kinds: "zone=annotation\nmass=skewed", Centre: true, Scale: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	zone, is := named(d.Annotations, "zone")
+	if !is || !slices.Equal(zone.Values, []string{"2", "5", "2", "", "9"}) || !slices.Equal(d.Columns, []string{"height", "seeds", "mass"}) {
+		t.Errorf("%v, %q", zone, d.Columns)
+	}
+	y := d.Input(2, 2)
+	if math.Abs(y-40) > 1e-9 {
+		t.Errorf("mass is %v", y)
+	}
+	u, h := d.X.At(2, 2), 1e-6
+	slope := 2 * h / (d.InputAt(2, u+h) - d.InputAt(2, u-h))
+	if math.Abs(d.LogJacobianAt(2, u)-math.Log(slope)) > 1e-6 {
+		t.Errorf("log Jacobian %v, want %v", d.LogJacobianAt(2, u), math.Log(slope))
+	}
+}
+
+func TestPreprocessingOfKindsIsWritten(t *testing.T) {
+	p := Preprocessing{Centre: true, Kinds: mixedKinds, Without: "category", KindsAsNumbers: true}
+	data, err := json.Marshal(p)
+	var again Preprocessing
+	if err != nil || json.Unmarshal(data, &again) != nil || again != p {
+		t.Errorf("%s, %v", data, err)
+	}
+	if flags := strings.Join(p.Flags(), " "); !strings.Contains(flags, "--kind seeds=count --kind zone=ordered") || !strings.Contains(flags, "--kinds-as-numbers") {
+		t.Error(flags)
+	}
+	if data, _ = json.Marshal(Preprocessing{Centre: true}); strings.Contains(string(data), "kinds") {
+		t.Errorf("%s", data)
+	}
+	if w := p.Within(&Table{Columns: []string{"seeds", "other"}, Rows: []string{"a"}, X: mat.NewDense(1, 2, nil)}); w.Kinds != "seeds=count" {
+		t.Errorf("within another table: %s", w.Kinds)
+	}
+}

@@ -1,0 +1,393 @@
+package inference
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"example.org/espalier/inference/column"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A piece says how a column of data is made of a column of the table.
+type piece struct {
+	from   int // place of the column in the table
+	source string
+	name   string
+	kind   column.Kind // of the data
+	of     column.Kind // of the column in the table
+	level  int         // of a column of zeros and ones that stands for a level; −1 for others
+}
+
+// cell returns the number of the piece for a cell of a table of kinds, before centring and scaling.
+func (b piece) cell(y float64) float64 {
+	switch {
+	case math.IsNaN(y):
+	case b.level >= 0:
+		if int(y) == b.level {
+			return 1
+		}
+		return 0
+	case b.kind.Sort == column.Number && b.of.Sort.HasLevels():
+		if numbers := b.of.Numbers(); numbers != nil {
+			return numbers[int(y)]
+		}
+	case b.kind.Sort == column.Skewed:
+		return math.Log(y)
+	}
+	return y
+}
+
+// parted is how columns of several kinds were brought together.
+type parted struct {
+	pieces []piece
+	// made are the pieces that are numbers, and numbers the data of them alone, without their cells; nil if there are none.
+	made    []piece
+	numbers *Dataset
+	among   []int // of each column of the data, its place among those of numbers; −1 for others
+}
+
+// prepareKinds is prepare for a table with columns of several kinds.
+func (t *Table) prepareKinds(p Preprocessing, outline bool) (*Dataset, error) {
+	t, err := t.Kinded(p)
+	if err != nil {
+		return nil, err
+	}
+	v := t.viewed(p.Transpose)
+	first := p
+	first.Leave.VarianceRows, first.Leave.VarianceColumns = Limit{}, Limit{} // they are of numbers
+	kept, err := v.keep(first)
+	if err != nil {
+		return nil, err
+	}
+	kinds := t.kindsOf(p.Transpose)
+	pieces, notes := piecesOf(v, kept, kinds, p)
+	if len(pieces) == 0 {
+		return nil, fmt.Errorf("no column is left: the model takes numbers alone; let levels become numbers (--kinds-as-numbers), or choose another model")
+	}
+	g := &parted{pieces: pieces}
+	for _, b := range pieces {
+		if b.kind.Sort == column.Number {
+			g.made = append(g.made, b)
+		}
+	}
+	d := &Dataset{Name: t.Name, Preprocessing: p, Kind: Continuous, RowIndex: kept.Rows, parted: g}
+	var cells *mat.Dense
+	if len(g.made) > 0 {
+		numbers := g.numberTable(pick(v.rows, kept.Rows), func(i, j int) float64 { return v.at(kept.Rows[i], j) })
+		if numbers.Annotations = selectAll(t.Annotations, kept.Rows); p.Transpose {
+			numbers.Annotations = selectAll(t.ColumnAnnotations, kept.Rows)
+		}
+		q := p
+		q.Transpose, q.Kinds, q.Without, q.KindsAsNumbers = false, "", "", false
+		q.Leave = LeaveOut{VarianceRows: p.Leave.VarianceRows, VarianceColumns: p.Leave.VarianceColumns}
+		of, err := numbers.prepare(q, outline)
+		if err != nil {
+			return nil, err
+		}
+		d.RowIndex, d.Kind, notes = pick(kept.Rows, of.RowIndex), of.Kind, append(notes, of.Notes...)
+		cells, of.X = of.X, nil
+		g.numbers = of
+	}
+	if err := d.join(t, v, cells, outline); err != nil {
+		return nil, err
+	}
+	d.Notes = slices.Concat(kept.Notes, notes, d.Notes)
+	return d, nil
+}
+
+// piecesOf returns the columns of the data that are made of the columns kept, as the model takes them.
+func piecesOf(v view, kept Kept, kinds []column.Kind, p Preprocessing) (pieces []piece, notes []string) {
+	discrete := true // as models of zeros and ones take it
+	for _, j := range kept.Columns {
+		s := kinds[j].Sort
+		discrete = discrete && (s == column.YesNo || s == column.Annotation || s == column.Number && v.zerosAndOnes(j))
+	}
+	var out, numbers, coded []string
+	for _, j := range kept.Columns {
+		k, name := kinds[j], v.columns[j]
+		b := piece{from: j, source: name, name: name, kind: k, of: k, level: -1}
+		switch {
+		case k.Sort == column.Annotation:
+			continue
+		case k.Sort == column.Number, discrete, !p.Without.Has(k.Sort):
+		case !p.KindsAsNumbers && (k.Sort == column.Category || k.Sort.HasLevels() && k.Numbers() == nil):
+			out = append(out, name)
+			continue
+		case p.KindsAsNumbers && k.Sort == column.Category:
+			coded = append(coded, name)
+			b.kind = column.Kind{}
+			for l, level := range k.Levels {
+				b.name, b.level = name+"="+level, l
+				pieces = append(pieces, b)
+			}
+			continue
+		default:
+			numbers = append(numbers, name)
+			b.kind = column.Kind{}
+		}
+		pieces = append(pieces, b)
+	}
+	add := func(names []string, text string) {
+		if len(names) > 0 {
+			notes = append(notes, fmt.Sprintf(text, Plural(len(names), v.columnWord()), quoteSome(names, 5)))
+		}
+	}
+	add(out, "Left out because the model cannot take them: %s %s. To use them, let their levels become numbers (--kinds-as-numbers), or fit a model that takes them.")
+	add(coded, "Taken as zeros and ones, a column for each level: %s %s.")
+	add(numbers, "Taken as numbers because the model cannot take them otherwise: %s %s.")
+	return pieces, notes
+}
+
+// zerosAndOnes reports whether a column of the view holds nothing else.
+func (v view) zerosAndOnes(j int) bool {
+	for i := range v.rows {
+		if y := v.at(i, j); y != 0 && y != 1 && !math.IsNaN(y) {
+			return false
+		}
+	}
+	return true
+}
+
+// numberTable returns the table of the pieces that are numbers, of cells by row and by the place of a column.
+func (g *parted) numberTable(rows []string, at func(i, from int) float64) *Table {
+	x := mat.NewDense(len(rows), len(g.made), nil)
+	names := make([]string, len(g.made))
+	for k, b := range g.made {
+		names[k] = b.name
+		for i := range rows {
+			x.Set(i, k, b.cell(at(i, b.from)))
+		}
+	}
+	return &Table{Name: "numbers", Rows: rows, Columns: names, X: x, Kind: KindOf(x)}
+}
+
+// join brings the numbers, in working units, and the other columns together.
+func (d *Dataset) join(t *Table, v view, numbers *mat.Dense, outline bool) error {
+	g := d.parted
+	var used []piece
+	next := 0 // among the pieces of numbers
+	at := 0   // among the columns of the numbers
+	var empty []string
+	for _, b := range g.pieces {
+		if b.kind.Sort == column.Number {
+			is := g.numbers != nil && at < len(g.numbers.ColumnIndex) && g.numbers.ColumnIndex[at] == next
+			next++
+			if !is {
+				continue // most variable columns, or a recipe, chose others
+			}
+			b.name = g.numbers.Columns[at]
+			g.among = append(g.among, at)
+			at++
+		} else {
+			if v.blank(d.RowIndex, b.from) && !v.limited(t, d.RowIndex, b.from) {
+				empty = append(empty, b.name)
+				continue
+			}
+			g.among = append(g.among, -1)
+		}
+		used = append(used, b)
+	}
+	if g.numbers != nil && at < len(g.numbers.Columns) {
+		return errors.New("the steps of preparation make columns of their own, which cannot stand beside columns of other kinds; leave these steps out, or take all columns as numbers")
+	}
+	if len(used) == 0 {
+		return errors.New("every cell is missing; check the missing codes and the kinds of the columns")
+	}
+	if len(empty) > 0 {
+		d.Notes = append(d.Notes, fmt.Sprintf("Left out because they hold no value: %s %s.", Plural(len(empty), v.columnWord()), quoteSome(empty, 5)))
+	}
+	g.pieces = used
+	n := len(d.RowIndex)
+	d.Rows = pick(v.rows, d.RowIndex)
+	d.Centre, d.Scale = make([]float64, len(used)), make([]float64, len(used))
+	all := mat.NewDense(n, len(used), nil)
+	discrete := d.Kind == Binary || g.numbers == nil
+	for j, b := range used {
+		d.Columns, d.ColumnIndex, d.Kinds = append(d.Columns, b.name), append(d.ColumnIndex, b.from), append(d.Kinds, b.kind)
+		discrete = discrete && (b.kind.Sort == column.YesNo || b.kind.Sort == column.Number)
+		d.Scale[j] = 1
+		if k := g.among[j]; k >= 0 {
+			d.Centre[j], d.Scale[j] = g.numbers.Centre[k], g.numbers.Scale[k]
+			for i := range n {
+				if !outline {
+					all.Set(i, j, numbers.At(i, k))
+				}
+			}
+			continue
+		}
+		if err := d.other(t, v, b, j, all); err != nil {
+			return err
+		}
+	}
+	if !outline {
+		d.X = all
+	}
+	if d.Kind = Continuous; discrete {
+		d.Kind = Binary
+	} else if !slices.ContainsFunc(d.Kinds, func(k column.Kind) bool { return k.Sort != column.Count }) {
+		d.Kind = Count
+	}
+	d.Notes = append(d.Notes, "Columns were taken by kind: "+KindsTaken(d.Kinds)+".")
+	if !slices.ContainsFunc(d.Kinds, func(k column.Kind) bool { return k.Sort != column.Number }) {
+		d.Kinds = nil
+	}
+	rows, across := t.Annotations, t.ColumnAnnotations
+	if v.transposed {
+		rows, across = across, rows
+	}
+	d.Annotations, d.ColumnAnnotations = selectAll(rows, d.RowIndex), selectAll(across, d.ColumnIndex)
+	for j, k := range t.kindsOf(v.transposed) {
+		if k.Sort == column.Annotation {
+			d.Annotations = WithAnnotation(d.Annotations, v.annotation(j, d.RowIndex))
+		}
+	}
+	return nil
+}
+
+// annotation returns a column of numbers as an annotation of some rows.
+func (v view) annotation(j int, rows []int) Annotation {
+	values := make([]string, len(rows))
+	for i, r := range rows {
+		if y := v.at(r, j); !math.IsNaN(y) {
+			values[i] = number(y)
+		}
+	}
+	return NewAnnotation(v.columns[j], values)
+}
+
+// blank reports whether a column has no number in some rows.
+func (v view) blank(rows []int, j int) bool {
+	return !slices.ContainsFunc(rows, func(r int) bool { return !math.IsNaN(v.at(r, j)) })
+}
+
+// limit returns the limits of a cell of the view.
+func (v view) limit(t *Table, i, j int) (column.Interval, bool) {
+	if v.transposed {
+		i, j = j, i
+	}
+	l, is := t.Limits[Cell{i, j}]
+	return l, is
+}
+
+func (v view) limited(t *Table, rows []int, j int) bool {
+	return slices.ContainsFunc(rows, func(r int) bool { _, is := v.limit(t, r, j); return is })
+}
+
+// other makes column j of the data from one that holds no plain numbers.
+func (d *Dataset) other(t *Table, v view, b piece, j int, all *mat.Dense) error {
+	real := b.kind.Sort.Real()
+	convert := b.cell
+	if b.kind.Sort == column.Censored && d.Preprocessing.Log2p1 {
+		convert = func(y float64) float64 { return log2p1(max(y, -1)) }
+	}
+	var known []column.Interval
+	limits := map[int]column.Interval{}
+	for i, r := range d.RowIndex {
+		y := v.at(r, b.from)
+		if l, is := v.limit(t, r, b.from); is {
+			limits[i] = column.Interval{Low: convert(l.Low), High: convert(l.High)}
+			known = append(known, limits[i])
+		} else if !math.IsNaN(y) {
+			if math.Abs(y) > largest || b.kind.Sort == column.Censored && d.Preprocessing.Log2p1 && y <= -1 {
+				return v.outOfRange(r, b.from)
+			}
+			y = convert(y)
+			known = append(known, column.Interval{Low: y, High: y})
+		}
+		all.Set(i, j, y)
+	}
+	if !real {
+		return nil
+	}
+	p := d.Preprocessing
+	mean, deviation := column.MeanDeviation(known)
+	if p.Centre {
+		d.Centre[j] = mean
+	}
+	if (p.Scale || p.ScaleAll) && deviation > 0 {
+		d.Scale[j] = deviation
+	}
+	for i := range d.RowIndex {
+		all.Set(i, j, (all.At(i, j)-d.Centre[j])/d.Scale[j])
+		if l, is := limits[i]; is {
+			if d.Limits == nil {
+				d.Limits = Limits{}
+			}
+			d.Limits[Cell{i, j}] = column.Interval{Low: (l.Low - d.Centre[j]) / d.Scale[j], High: (l.High - d.Centre[j]) / d.Scale[j]}
+		}
+	}
+	return nil
+}
+
+// mapParts is [Dataset.Map] for data of several kinds.
+func (d *Dataset) mapParts(t *Table) (*mat.Dense, error) {
+	g := d.parted
+	v := t.viewed(d.Preprocessing.Transpose)
+	columns, err := g.columnsOf(t, v)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", t.Name, err)
+	}
+	var numbers *mat.Dense
+	if g.numbers != nil {
+		if numbers, err = g.numbers.Map(g.numberTable(v.rows, func(i, from int) float64 { return columns[from][i] })); err != nil {
+			return nil, fmt.Errorf("%s: %w", t.Name, err)
+		}
+	}
+	x := mat.NewDense(len(v.rows), len(g.pieces), nil)
+	for j, b := range g.pieces {
+		for i := range v.rows {
+			if k := g.among[j]; k >= 0 {
+				x.Set(i, j, numbers.At(i, k))
+				continue
+			}
+			y := b.cell(columns[b.from][i])
+			if b.kind.Sort == column.Censored && d.Preprocessing.Log2p1 {
+				y = log2p1(y)
+			}
+			x.Set(i, j, (y-d.Centre[j])/d.Scale[j])
+		}
+	}
+	return x, nil
+}
+
+// columnsOf returns the columns of new rows that the data need, by their place in the table of the data, as cells of kinds.
+func (g *parted) columnsOf(t *Table, v view) (map[int][]float64, error) {
+	about := t.Annotations
+	if v.transposed {
+		about = t.ColumnAnnotations
+	}
+	kinded := t.kindsOf(v.transposed) != nil
+	columns := make(map[int][]float64, len(g.pieces))
+	var lacking []string
+	for _, b := range slices.Concat(g.pieces, g.made) {
+		if _, done := columns[b.from]; done {
+			continue
+		}
+		cells := make([]float64, len(v.rows))
+		columns[b.from] = cells
+		var err error
+		if j := indexOf(v.columns, b.source); j >= 0 {
+			for i := range cells {
+				cells[i] = v.at(i, j)
+			}
+			if b.of.Sort.HasLevels() && !kinded {
+				err = codeNumbers(v.rows, b.source, b.of, cells)
+			}
+		} else if a, is := named(about, b.source); is {
+			columns[b.from], _, _, err = codeText(v.rows, a, b.of)
+		} else {
+			lacking = append(lacking, b.source)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if len(lacking) > 0 {
+		return nil, fmt.Errorf("it lacks %s (%s), of which the model knows; add them, empty where they were not measured", Plural(len(lacking), v.columnWord()),
+			quoteSome(lacking, 3))
+	}
+	return columns, nil
+}
