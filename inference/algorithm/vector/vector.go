@@ -119,6 +119,80 @@ func Divide(dst []float64, w float64) {
 	}
 }
 
+// Distances returns ‖b−c‖², ‖a−c‖² and ‖a−b‖², in four partial sums each; of few columns in one.
+func Distances(a, b, c []float64) (bc, ac, ab float64) {
+	n := len(a)
+	b, c = b[:n], c[:n]
+	if n < enough {
+		for i, x := range a {
+			e, f, g := b[i]-c[i], x-c[i], x-b[i]
+			bc += float64(e * e)
+			ac += float64(f * f)
+			ab += float64(g * g)
+		}
+		return bc, ac, ab
+	}
+	if wide {
+		return distancesWide(&a[0], &b[0], &c[0], n)
+	}
+	var p, q, r [4]float64
+	i := 0
+	for ; i+4 <= n; i += 4 {
+		for k := range 4 {
+			e, f, g := b[i+k]-c[i+k], a[i+k]-c[i+k], a[i+k]-b[i+k]
+			p[k] += float64(e * e)
+			q[k] += float64(f * f)
+			r[k] += float64(g * g)
+		}
+	}
+	for ; i < n; i++ {
+		e, f, g := b[i]-c[i], a[i]-c[i], a[i]-b[i]
+		p[0] += float64(e * e)
+		q[0] += float64(f * f)
+		r[0] += float64(g * g)
+	}
+	return (p[0] + p[1]) + (p[2] + p[3]), (q[0] + q[1]) + (q[2] + q[3]), (r[0] + r[1]) + (r[2] + r[3])
+}
+
+// Turns returns d·d, d·e, d·f and e·f of the differences d = a[0]−a[1], e = b[0]−b[1] and f = c[0]−c[1] of rows, in
+// four partial sums each; of few columns in one.
+func Turns(a, b, c [2][]float64) (dd, de, df, ef float64) {
+	n := len(a[0])
+	a0, a1, b0, b1, c0, c1 := a[0], a[1][:n], b[0][:n], b[1][:n], c[0][:n], c[1][:n]
+	if n < enough {
+		for i, x := range a0 {
+			d, e, f := x-a1[i], b0[i]-b1[i], c0[i]-c1[i]
+			dd += float64(d * d)
+			de += float64(d * e)
+			df += float64(d * f)
+			ef += float64(e * f)
+		}
+		return dd, de, df, ef
+	}
+	if wide {
+		return turnsWide(&a0[0], &a1[0], &b0[0], &b1[0], &c0[0], &c1[0], n)
+	}
+	var p, q, r, s [4]float64
+	add := func(k, i int) {
+		d, e, f := a0[i]-a1[i], b0[i]-b1[i], c0[i]-c1[i]
+		p[k] += float64(d * d)
+		q[k] += float64(d * e)
+		r[k] += float64(d * f)
+		s[k] += float64(e * f)
+	}
+	i := 0
+	for ; i+4 <= n; i += 4 {
+		for k := range 4 {
+			add(k, i+k)
+		}
+	}
+	for ; i < n; i++ {
+		add(0, i)
+	}
+	return (p[0] + p[1]) + (p[2] + p[3]), (q[0] + q[1]) + (q[2] + q[3]),
+		(r[0] + r[1]) + (r[2] + r[3]), (s[0] + s[1]) + (s[2] + s[3])
+}
+
 // BlendAndMeasure sets dst = wa·a + wb·b and returns ‖dst−q‖², ‖m−q‖² and ‖dst−m‖², each in two
 // partial sums.
 func BlendAndMeasure(dst, a, b []float64, wa, wb float64, m, q []float64) (dq, mq, dm float64) {

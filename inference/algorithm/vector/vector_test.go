@@ -60,6 +60,14 @@ var calls = map[string]func(r [5][]float64) []float64{
 		Gather(precision, r[0], positive(r[4], 3), r[1], 0.3)
 		return append(precision, r[0]...)
 	},
+	"Distances": func(r [5][]float64) []float64 {
+		a, b, c := Distances(r[0], r[1], r[2])
+		return []float64{a, b, c}
+	},
+	"Turns": func(r [5][]float64) []float64 {
+		a, b, c, d := Turns([2][]float64{r[0], r[1]}, [2][]float64{r[2], r[3]}, [2][]float64{r[4], r[0]})
+		return []float64{a, b, c, d}
+	},
 	"BlendAndMeasure": func(r [5][]float64) []float64 {
 		a, b, c := BlendAndMeasure(r[0], r[1], r[2], 0.3, 0.7, r[3], r[4])
 		return append([]float64{a, b, c}, r[0]...)
@@ -88,6 +96,27 @@ func TestAgainstDefinitions(t *testing.T) {
 			}
 		}
 		near("SquaredDistance", SquaredDistance(r[1], r[2]), square, square)
+		bc, ac, ab := Distances(r[1], r[2], r[3])
+		dd, de, df, ef := Turns([2][]float64{r[1], r[2]}, [2][]float64{r[3], r[1]}, [2][]float64{r[4], r[2]})
+		var squares [3]float64
+		var turns, sizes [4]float64
+		for i := range n {
+			a, b, c := r[1][i], r[2][i], r[3][i]
+			squares[0] += (b - c) * (b - c)
+			squares[1] += (a - c) * (a - c)
+			squares[2] += (a - b) * (a - b)
+			d, e, f := a-b, c-a, r[4][i]-b
+			for k, v := range []float64{d * d, d * e, d * f, e * f} {
+				turns[k] += v
+				sizes[k] += math.Abs(v)
+			}
+		}
+		for k, v := range []float64{bc, ac, ab} {
+			near("Distances", v, squares[k], squares[k])
+		}
+		for k, v := range []float64{dd, de, df, ef} {
+			near("Turns", v, turns[k], sizes[k])
+		}
 		scale := 0.0
 		for i := range n {
 			scale += math.Abs(r[1][i] * r[2][i])

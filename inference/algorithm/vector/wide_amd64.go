@@ -36,3 +36,9 @@ func gatherWide(precision, sum, v, m *float64, n int, w float64)
 
 //go:noescape
 func blendAndMeasureWide(dst, a, b *float64, n int, wa, wb float64, m, q *float64) (dq, mq, dm float64)
+
+//go:noescape
+func distancesWide(a, b, c *float64, n int) (bc, ac, ab float64)
+
+//go:noescape
+func turnsWide(a0, a1, b0, b1, c0, c1 *float64, n int) (dd, de, df, ef float64)

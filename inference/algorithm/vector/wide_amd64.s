@@ -366,6 +366,148 @@ end:
 	VZEROUPPER
 	RET
 
+// TOTAL adds the four partial sums of a register, whose halves are X and H, into X.
+#define TOTAL(X, H) \
+	VHADDPD X, X, X \
+	VHADDPD H, H, H \
+	VADDSD  H, X, X
+
+// func distancesWide(a, b, c *float64, n int) (bc, ac, ab float64)
+TEXT ·distancesWide(SB), NOSPLIT, $0-56
+	MOVQ   a+0(FP), SI
+	MOVQ   b+8(FP), DI
+	MOVQ   c+16(FP), R8
+	MOVQ   n+24(FP), CX
+	VXORPD Y10, Y10, Y10
+	VXORPD Y11, Y11, Y11
+	VXORPD Y12, Y12, Y12
+	SUBQ   $4, CX
+
+four:
+	VMOVUPD (SI), Y1
+	VMOVUPD (DI), Y2
+	VMOVUPD (R8), Y3
+	VSUBPD  Y3, Y2, Y4
+	VSUBPD  Y3, Y1, Y5
+	VSUBPD  Y2, Y1, Y6
+	VMULPD  Y4, Y4, Y4
+	VMULPD  Y5, Y5, Y5
+	VMULPD  Y6, Y6, Y6
+	VADDPD  Y4, Y10, Y10
+	VADDPD  Y5, Y11, Y11
+	VADDPD  Y6, Y12, Y12
+	ADDQ    $32, SI
+	ADDQ    $32, DI
+	ADDQ    $32, R8
+	SUBQ    $4, CX
+	JGE     four
+	VEXTRACTF128 $1, Y10, X7
+	VEXTRACTF128 $1, Y11, X8
+	VEXTRACTF128 $1, Y12, X9
+	ADDQ    $4, CX
+	JZ      end
+
+one:
+	VMOVSD (SI), X1
+	VMOVSD (DI), X2
+	VMOVSD (R8), X3
+	VSUBSD X3, X2, X4
+	VSUBSD X3, X1, X5
+	VSUBSD X2, X1, X6
+	VMULSD X4, X4, X4
+	VMULSD X5, X5, X5
+	VMULSD X6, X6, X6
+	VADDSD X4, X10, X10
+	VADDSD X5, X11, X11
+	VADDSD X6, X12, X12
+	ADDQ   $8, SI
+	ADDQ   $8, DI
+	ADDQ   $8, R8
+	DECQ   CX
+	JNZ    one
+
+end:
+	TOTAL(X10, X7)
+	TOTAL(X11, X8)
+	TOTAL(X12, X9)
+	VMOVSD X10, bc+32(FP)
+	VMOVSD X11, ac+40(FP)
+	VMOVSD X12, ab+48(FP)
+	VZEROUPPER
+	RET
+
+// func turnsWide(a0, a1, b0, b1, c0, c1 *float64, n int) (dd, de, df, ef float64)
+TEXT ·turnsWide(SB), NOSPLIT, $0-88
+	MOVQ   a0+0(FP), SI
+	MOVQ   a1+8(FP), DI
+	MOVQ   b0+16(FP), R8
+	MOVQ   b1+24(FP), R9
+	MOVQ   c0+32(FP), R10
+	MOVQ   c1+40(FP), R11
+	MOVQ   n+48(FP), CX
+	XORQ   AX, AX
+	VXORPD Y10, Y10, Y10
+	VXORPD Y11, Y11, Y11
+	VXORPD Y12, Y12, Y12
+	VXORPD Y13, Y13, Y13
+	SUBQ   $4, CX
+
+four:
+	VMOVUPD (SI)(AX*8), Y1
+	VMOVUPD (R8)(AX*8), Y2
+	VMOVUPD (R10)(AX*8), Y3
+	VSUBPD  (DI)(AX*8), Y1, Y1
+	VSUBPD  (R9)(AX*8), Y2, Y2
+	VSUBPD  (R11)(AX*8), Y3, Y3
+	VMULPD  Y1, Y1, Y4
+	VMULPD  Y1, Y2, Y5
+	VMULPD  Y1, Y3, Y6
+	VMULPD  Y2, Y3, Y7
+	VADDPD  Y4, Y10, Y10
+	VADDPD  Y5, Y11, Y11
+	VADDPD  Y6, Y12, Y12
+	VADDPD  Y7, Y13, Y13
+	ADDQ    $4, AX
+	SUBQ    $4, CX
+	JGE     four
+	VEXTRACTF128 $1, Y10, X8
+	VEXTRACTF128 $1, Y11, X9
+	VEXTRACTF128 $1, Y12, X14
+	VEXTRACTF128 $1, Y13, X15
+	ADDQ    $4, CX
+	JZ      end
+
+one:
+	VMOVSD (SI)(AX*8), X1
+	VMOVSD (R8)(AX*8), X2
+	VMOVSD (R10)(AX*8), X3
+	VSUBSD (DI)(AX*8), X1, X1
+	VSUBSD (R9)(AX*8), X2, X2
+	VSUBSD (R11)(AX*8), X3, X3
+	VMULSD X1, X1, X4
+	VMULSD X1, X2, X5
+	VMULSD X1, X3, X6
+	VMULSD X2, X3, X7
+	VADDSD X4, X10, X10
+	VADDSD X5, X11, X11
+	VADDSD X6, X12, X12
+	VADDSD X7, X13, X13
+	INCQ   AX
+	DECQ   CX
+	JNZ    one
+
+end:
+	TOTAL(X10, X8)
+	TOTAL(X11, X9)
+	TOTAL(X12, X14)
+	TOTAL(X13, X15)
+	VMOVSD X10, dd+56(FP)
+	VMOVSD X11, de+64(FP)
+	VMOVSD X12, df+72(FP)
+	VMOVSD X13, ef+80(FP)
+	VZEROUPPER
+	RET
+
 DATA largest<>+0(SB)/8, $0x7fefffffffffffff
 GLOBL largest<>(SB), RODATA|NOPTR, $8
 DATA unity<>+0(SB)/8, $0x3ff0000000000000

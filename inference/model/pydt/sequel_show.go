@@ -101,32 +101,25 @@ func lawUnder(q *sequel.Sequel) correlated.Law {
 
 // leftOutUnder returns the log densities of rows of the table that the first member's tree was learnt from, each
 // taken out of the tree and of the posterior of Σ in turn. Missing cells of other rows are as filled.
-func leftOutUnder(f *predict.Forecast, whole *mat.Dense, rows []int32) (values []float64) {
+func leftOutUnder(f *predict.Forecast, x *mat.Dense, rows []int32) (values []float64) {
 	f.PrepareMembers(context.Background())
 	m := &f.Members[0]
-	complete := f.SeatOf(m, nil)
-	complete.P.S.Cavities()
-	for _, r := range rows {
-		e, s := complete, complete.P.S
+	whole := f.SeatOf(m, nil)
+	outs := whole.LeaveAll(rows)
+	for i, r := range rows {
+		e, out := whole, outs[i]
 		if f.Blanks != nil {
 			if columns, incomplete := f.Blanks.Observed(int(r)); incomplete {
 				if len(columns) == 0 {
-					values = append(values, f.LogBeside(f.Apart.Beside(whole.RawRowView(int(r)))))
+					values = append(values, f.LogBeside(f.Apart.Beside(x.RawRowView(int(r)))))
 					continue
 				}
 				e = f.SeatOf(m, columns)
-				s = e.P.S
+				out = e.Leave(r)
 			}
 		}
-		s.Cavities()
-		out := e.Leave(r)
-		d := s.Detach(r)
-		y := append([]float64(nil), s.MeanOf(r)...)
-		one := *e
-		one.P = predict.NewPredictor(s)
-		one.Beside = f.Apart.Beside(whole.RawRowView(int(r)))
-		values = append(values, one.LogDensity(y, out))
-		s.Restore(d)
+		e.Beside = f.Apart.Beside(x.RawRowView(int(r)))
+		values = append(values, e.LogLeftOut(r, out))
 	}
 	return values
 }

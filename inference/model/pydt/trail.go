@@ -145,16 +145,8 @@ func (t *trail) measure(i int) {
 	l := t.l
 	cavity, below, q := t.cavityRow(i), l.Row(t.nodes[i]), l.Row(t.root)
 	if l.Plain {
-		mu, d := cavity[1:], t.dist[3*i:3*i+3]
-		m, x := below[1:1+len(mu)], q[1:1+len(mu)]
-		var a, b, c float64
-		for j, u := range mu {
-			e, f, g := u-x[j], m[j]-x[j], u-m[j]
-			a += e * e
-			b += f * f
-			c += g * g
-		}
-		d[0], d[1], d[2] = a, b, c
+		d := t.dist[3*i : 3*i+3]
+		d[1], d[0], d[2] = vector.Distances(cavity[1:], below[1:], q[1:])
 		return
 	}
 	if l.Columnwise {
@@ -170,18 +162,8 @@ func (t *trail) measure(i int) {
 	}
 	for k, cl := range l.Classes {
 		low, high := l.C+cl.Low, l.C+cl.High
-		mu, m := cavity[low:high], below[low:high]
-		x := q[low:high]
-		m, x = m[:len(mu)], x[:len(mu)]
-		var a, b, c float64
-		for j, u := range mu {
-			e, f, g := u-x[j], m[j]-x[j], u-m[j]
-			a += e * e
-			b += f * f
-			c += g * g
-		}
 		d := t.dist[(i*l.C+k)*3:]
-		d[0], d[1], d[2] = a, b, c
+		d[1], d[0], d[2] = vector.Distances(cavity[low:high], below[low:high], q[low:high])
 	}
 }
 

@@ -260,6 +260,14 @@ func (b Beside) Log(v float64) float64 {
 	return b.repeats - 0.5*(b.columns*math.Log(2*math.Pi*v)+b.square/v)
 }
 
+// AtMost returns the largest value of Log from v = least on.
+func (b Beside) AtMost(least float64) float64 {
+	if b.columns == 0 {
+		return b.repeats
+	}
+	return b.Log(max(least, b.square/b.columns))
+}
+
 // Complete adds the columns that stand apart to the published Σ: those that hardly vary uncorrelated, with the mean
 // variance, and repeats as they follow from the others.
 func (a *Columns) Complete(out *kind.Covariance, columns []string) *kind.Covariance {

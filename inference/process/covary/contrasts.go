@@ -40,15 +40,22 @@ func NewContrasts(t *tree.Tree, x *mat.Dense, noise float64) *Contrasts {
 		panic("covary: the tree has not as many leaves as the table has rows")
 	}
 	c := &Contrasts{U: mat.NewDense(n, d, nil)}
-	mean := mat.NewDense(t.Nodes(), d, nil)
-	variance := make([]float64, t.Nodes())
+	c.prune(t, x, noise)
+	return c
+}
+
+// prune replaces the contrasts by those on a tree. Means of branch points are kept only until their parent has them, so
+// that they take little memory and stay near the processor.
+func (c *Contrasts) prune(t *tree.Tree, x *mat.Dense, noise float64) {
+	n, d := x.Dims()
+	c.Variances, c.Node = c.Variances[:0], c.Node[:0]
+	mean, variance := make([][]float64, t.Nodes()), make([]float64, t.Nodes())
 	for v := range n {
-		mean.SetRow(v, x.RawRowView(v))
-		variance[v] = noise
+		mean[v], variance[v] = x.RawRowView(v), noise
 	}
+	var free [][]float64
 	add := func(node int, a, b []float64, v float64) {
-		k := len(c.Variances)
-		row, f := c.U.RawRowView(k), 1/math.Sqrt(v)
+		row, f := c.U.RawRowView(len(c.Variances)), 1/math.Sqrt(v)
 		for j := range row {
 			row[j] = (a[j] - b[j]) * f
 		}
@@ -60,40 +67,53 @@ func NewContrasts(t *tree.Tree, x *mat.Dense, noise float64) *Contrasts {
 		if t.IsLeaf(v) {
 			continue
 		}
-		m := mean.RawRowView(v)
+		if len(free) == 0 {
+			free = append(free, make([]float64, d))
+		}
+		m := free[len(free)-1]
+		free = free[:len(free)-1]
 		for k, child := range t.Children[v] {
-			below := mean.RawRowView(child)
+			below := mean[child]
 			w := math.Max(variance[child]+length(t, child), least)
 			if k == 0 {
 				copy(m, below)
 				variance[v] = w
-				continue
+			} else {
+				sum := variance[v] + w
+				add(v, m, below, sum)
+				share := variance[v] / sum
+				for j := range m {
+					m[j] += share * (below[j] - m[j])
+				}
+				variance[v] *= w / sum
 			}
-			sum := variance[v] + w
-			add(v, m, below, sum)
-			share := variance[v] / sum
-			for j := range m {
-				m[j] += share * (below[j] - m[j])
+			if !t.IsLeaf(child) {
+				free = append(free, below)
 			}
-			variance[v] *= w / sum
 		}
+		mean[v] = m
 	}
-	add(-1, mean.RawRowView(t.Top), make([]float64, d), math.Max(variance[t.Top]+length(t, t.Top), least))
-	return c
+	add(-1, mean[t.Top], make([]float64, d), math.Max(variance[t.Top]+length(t, t.Top), least))
 }
 
 // Pool returns contrasts whose S and ln|K| are the means of those of several trees over the same rows. They belong to
 // no tree. Of directions there are at most as many as rows; S loses the least of any others.
 func Pool(list []*Contrasts) *Contrasts {
 	n, d := list[0].Dims()
-	sum, logK, share := mat.NewSymDense(d, nil), 0.0, 1/float64(len(list))
-	for _, c := range list {
+	return pool(n, d, len(list), func(i int) *Contrasts { return list[i] })
+}
+
+// pool is [Pool] of so many contrasts of n rows and d columns, of which each is needed only until the next.
+func pool(n, d, count int, each func(i int) *Contrasts) *Contrasts {
+	sum, logK, share := mat.NewSymDense(d, nil), 0.0, 1/float64(count)
+	for i := range count {
+		c := each(i)
 		sum.SymRankK(sum, share, c.U.T())
 		logK += c.logDetK() * share
 	}
-	pool := &Contrasts{U: mat.NewDense(n, d, nil), Variances: make([]float64, n)}
-	for i := range pool.Variances {
-		pool.Variances[i] = math.Exp(logK / float64(n))
+	pooled := &Contrasts{U: mat.NewDense(n, d, nil), Variances: make([]float64, n)}
+	for i := range pooled.Variances {
+		pooled.Variances[i] = math.Exp(logK / float64(n))
 	}
 	var eigen mat.EigenSym
 	if !eigen.Factorize(sum, true) {
@@ -104,12 +124,12 @@ func Pool(list []*Contrasts) *Contrasts {
 	values := eigen.Values(nil) // ascending
 	for i := range min(n, d) {
 		at := d - 1 - i
-		root, row := math.Sqrt(math.Max(values[at], 0)), pool.U.RawRowView(i)
+		root, row := math.Sqrt(math.Max(values[at], 0)), pooled.U.RawRowView(i)
 		for j := range row {
 			row[j] = root * axes.At(j, at)
 		}
 	}
-	return pool
+	return pooled
 }
 
 // length returns the time along the branch above v, accurate near time 1.

@@ -35,17 +35,18 @@ func (w Warp) Contrasts(trees []*tree.Tree, x *mat.Dense) *Contrasts {
 		return NewContrasts(w.Tree(trees[0]), x, w.Noise)
 	}
 	rows, axes := rotated(x)
-	var list []*Contrasts
-	for _, t := range trees {
-		list = append(list, NewContrasts(w.Tree(t), rows, w.Noise))
-	}
-	pool := Pool(list)
+	n, d := rows.Dims()
+	one := &Contrasts{U: mat.NewDense(n, d, nil)}
+	pooled := pool(n, d, len(trees), func(i int) *Contrasts {
+		one.prune(w.Tree(trees[i]), rows, w.Noise)
+		return one
+	})
 	if axes != nil {
 		u := new(mat.Dense)
-		u.Mul(pool.U, axes)
-		pool.U = u
+		u.Mul(pooled.U, axes)
+		pooled.U = u
 	}
-	return pool
+	return pooled
 }
 
 // rotated returns y, n×min(n, d), and orthonormal rows with x = y·axes; axes are nil where x is y.
@@ -65,17 +66,29 @@ func rotated(x *mat.Dense) (y, axes *mat.Dense) {
 	return y, axes
 }
 
+// Squares returns the sum of the squares of the contrasts of x on trees in warped time and ln|K|, means over the trees:
+// what [Warp.Contrasts] tells of columns that are independent with one variance. O(N·D) for a tree.
+func (w Warp) Squares(trees []*tree.Tree, x *mat.Dense) (squares, logDetK float64) {
+	for _, t := range trees {
+		logs, square := newQuadratic(t, x).sums(w)
+		squares += square / float64(len(trees))
+		logDetK += logs / float64(len(trees))
+	}
+	return squares, logDetK
+}
+
 // Bounds of what [FitWarp] learns.
 const (
 	leastPower, mostPower = 0.1, 10.0
 	mostWarpNoise         = 100.0
-	warpTurns             = 3 // in which power and noise are learnt by turns
+	warpTurns             = 3    // in which power and noise are learnt by turns
+	warpEnough            = 0.01 // nats that a turn must gain for another
 )
 
 // FitWarp returns the warp under which the rows of z, which have independent columns of one unknown
 // variance, are most probable on the trees, the mean over trees taken of the log densities. It begins
 // at a warp; noise of 0 there stays 0, and other noise stays at least `least`. prior is the log density
-// of ln noise. O(N·min(N, D)) for a tree and each of some hundred values.
+// of ln noise. O(N·min(N, D)) for a tree and each of some twenty values, a hundred where it begins far away.
 func FitWarp(trees []*tree.Tree, z *mat.Dense, from Warp, least float64, prior func(noise float64) float64) Warp {
 	n, d := z.Dims()
 	rows, _ := rotated(z)
@@ -102,16 +115,21 @@ func FitWarp(trees []*tree.Tree, z *mat.Dense, from Warp, least float64, prior f
 		w.Noise = math.Min(math.Max(w.Noise, least), mostWarpNoise)
 	}
 	best := value(w)
+	climb := func(low, high, at float64, f func(x float64) float64) (float64, float64) {
+		if x, y, found := linesearch.Near(low, high, at, best, warpEnough/10, f); found {
+			return x, y
+		}
+		return linesearch.Maximise(low, high, at, best, f)
+	}
 	for range warpTurns {
 		before := best
-		w.Power, best = linesearch.Maximise(math.Max(w.Power/4, leastPower), math.Min(4*w.Power, mostPower), w.Power, best,
+		w.Power, best = climb(math.Max(w.Power/4, leastPower), math.Min(4*w.Power, mostPower), w.Power,
 			func(x float64) float64 { return value(Warp{x, w.Noise}) })
 		if w.Noise > 0 {
-			w.Noise, best = linesearch.Maximise(math.Max(w.Noise/30, math.Max(least, 1e-8)),
-				math.Min(30*w.Noise, mostWarpNoise), w.Noise, best,
+			w.Noise, best = climb(math.Max(w.Noise/30, math.Max(least, 1e-8)), math.Min(30*w.Noise, mostWarpNoise), w.Noise,
 				func(x float64) float64 { return value(Warp{w.Power, x}) })
 		}
-		if best-before < 0.01 {
+		if best-before < warpEnough {
 			break
 		}
 	}

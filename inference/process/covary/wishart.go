@@ -254,6 +254,11 @@ func (t T) Log(v, q float64) float64 {
 	return t.base - t.half*math.Log(v) - t.power*math.Log1p(q/v)
 }
 
+// AtMost returns the largest value of Log at variance factors from least on and squared distances from q on.
+func (t T) AtMost(least, q float64) float64 {
+	return t.Log(max(least, q*(t.power-t.half)/t.half), q)
+}
+
 // Centre returns the variances of the columns of x about 0, as the centre of a [Wishart]; cells
 // that are NaN are missing. A column that hardly varies counts for a thousandth of the mean.
 func Centre(x *mat.Dense) *Sigma {

@@ -78,6 +78,8 @@ type Learner struct {
 	at       int     // of open
 	pass     int
 	rows     *covary.Contrasts
+	squares  float64 // of the contrasts, and ln|K|, where columns are independent
+	logK     float64
 	extra    *mat.Dense
 	value    float64 // of the last pass
 	counting *covary.Counting
@@ -153,7 +155,7 @@ func (l *Learner) Advance() bool {
 	return false
 }
 
-// fill fills the missing cells in the best tree and makes the contrasts.
+// fill fills the missing cells in the best tree and makes the contrasts, or what independent columns need of them.
 func (l *Learner) fill() {
 	q := l.trial
 	if l.task.Blanks != nil {
@@ -162,21 +164,21 @@ func (l *Learner) fill() {
 		c.Settle(covary.NewPasser(q.Warp.Tree(l.task.Trees[0]), q.Filled, q.Warp.Noise), FillSweeps)
 		l.extra = c.Extra(q.Sigma.Columns())
 	}
+	if q.Form == Independent {
+		l.squares, l.logK = q.Warp.Squares(l.task.Trees, q.Filled)
+		return
+	}
 	l.rows = q.Warp.Contrasts(l.task.Trees, q.Filled)
 }
 
 // scale learns the one variance of independent columns, and then the warp: what these gain by a warp is no gain of Σ.
 func (l *Learner) scale() {
 	q := l.trial
-	n, d := l.rows.Dims()
-	sum := 0.0
-	for i := range n {
-		for _, v := range l.rows.U.RawRowView(i) {
-			sum += v * v
-		}
-	}
-	q.Sigma = covary.Diagonal(equal(d, (sum+extraOf(l.extra))/float64(n*d)))
-	if l.endPass(l.rows.LogLikelihood(q.Sigma)) {
+	n, d := q.Filled.Dims()
+	cells, squares, logK := float64(n*d), l.squares, l.logK
+	variance := (squares + extraOf(l.extra)) / cells
+	q.Sigma = covary.Diagonal(equal(d, variance))
+	if l.endPass(-0.5 * (cells*math.Log(2*math.Pi*variance) + float64(d)*logK + squares/variance)) {
 		l.judged()
 	}
 }

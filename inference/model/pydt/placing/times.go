@@ -86,10 +86,10 @@ func (t *Timer) PrepareCurve(v int32) bool {
 	up, left, right := sigma2*(s.ParentRem(v)-t.two.base), sigma2*(t.two.base-s.Rem[x]), sigma2*(t.two.base-s.Rem[y])
 	for k, cl := range s.Classes {
 		// Squared distances without, with and between the two below.
-		d := posterior.ThreeDistances(s.CavMeanOf(v)[cl.Low:cl.High], s.MeanOf(x)[cl.Low:cl.High],
+		between, with, without := vector.Distances(s.CavMeanOf(v)[cl.Low:cl.High], s.MeanOf(x)[cl.Low:cl.High],
 			s.MeanOf(y)[cl.Low:cl.High])
 		t.two.add(classMeeting{cl.Weight, s.CavVari[int(v)*c+k] + up, s.Vari[int(x)*c+k] + left, s.Vari[int(y)*c+k] + right,
-			d[2], d[1], d[0]})
+			without, with, between})
 	}
 	return true
 }

@@ -136,7 +136,9 @@ func (b *Bender) ownOfTwo(v int32, k int) (first, second float64) {
 	if total == 0 {
 		return 0, 0
 	}
-	d := ThreeDistances(s.CavMeanOf(v)[cl.Low:cl.High], s.MeanOf(x)[cl.Low:cl.High], s.MeanOf(y)[cl.Low:cl.High])
+	var d [3]float64
+	d[0], d[1], d[2] = vector.Distances(s.CavMeanOf(v)[cl.Low:cl.High], s.MeanOf(x)[cl.Low:cl.High],
+		s.MeanOf(y)[cl.Low:cl.High])
 	var share, rate [3]float64 // of the precisions; of the change of log w in t
 	var pull, total1, total2, logs1, logs2 float64
 	for i := range p {
@@ -269,17 +271,10 @@ func (b *Bender) mixingOfTwo(v int32, k int) (m mixing) {
 	}
 	m.variRise = -1/(wx*wx) - 1/(wy*wy)
 	m.cavityRise = 1/(w0*w0) - 1/(wz*wz)
-	own, cavity := s.MeanOf(v)[cl.Low:cl.High], s.CavMeanOf(v)[cl.Low:cl.High]
-	mx, my := s.MeanOf(x)[cl.Low:cl.High], s.MeanOf(y)[cl.Low:cl.High]
-	m0, mz := s.CavMeanOf(p)[cl.Low:cl.High], s.MeanOf(z)[cl.Low:cl.High]
-	cavity, mx, my, m0, mz = cavity[:len(own)], mx[:len(own)], my[:len(own)], m0[:len(own)], mz[:len(own)]
-	for i, a := range own {
-		delta, e, g := a-cavity[i], mx[i]-my[i], mz[i]-m0[i]
-		m.square += delta * delta
-		m.alongRise += delta * e
-		m.alongFall += delta * g
-		m.both += e * g
-	}
+	m.square, m.alongRise, m.alongFall, m.both = vector.Turns(
+		[2][]float64{s.MeanOf(v)[cl.Low:cl.High], s.CavMeanOf(v)[cl.Low:cl.High]},
+		[2][]float64{s.MeanOf(x)[cl.Low:cl.High], s.MeanOf(y)[cl.Low:cl.High]},
+		[2][]float64{s.MeanOf(z)[cl.Low:cl.High], s.CavMeanOf(p)[cl.Low:cl.High]})
 	rise, fall := (1/wx-1/wy)/(wx+wy), (1/wz+1/w0)/(w0+wz)
 	m.alongRise *= rise
 	m.alongFall *= fall
@@ -324,16 +319,4 @@ func (b *Bender) mixingOfMany(v int32, k int) (m mixing) {
 		m.both += rise[i] * fall[i]
 	}
 	return m
-}
-
-// ThreeDistances returns ‖b−c‖², ‖a−c‖² and ‖a−b‖².
-func ThreeDistances(a, b, c []float64) (d [3]float64) {
-	b, c = b[:len(a)], c[:len(a)]
-	for i, x := range a {
-		e, f, g := b[i]-c[i], x-c[i], x-b[i]
-		d[0] += e * e
-		d[1] += f * f
-		d[2] += g * g
-	}
-	return d
 }

@@ -63,6 +63,7 @@ func Evenly(n, most int) []int32 {
 
 // LogLeftOut returns the log densities of rows, each taken out of the tree in turn; fewer if it is stopped.
 func LogLeftOut(s *posterior.State, rows []int32, stop func() bool) (values []float64) {
+	var p *Predictor
 	for _, r := range rows {
 		if stop() {
 			return values
@@ -78,7 +79,12 @@ func LogLeftOut(s *posterior.State, rows []int32, stop func() bool) (values []fl
 				}
 			}
 		}
-		values = append(values, NewPredictor(s).LogDensity(y, observed))
+		if p == nil {
+			p = NewPredictor(s)
+		} else {
+			p.Prepare()
+		}
+		values = append(values, p.LogDensity(y, observed))
 		s.Restore(d)
 	}
 	return values

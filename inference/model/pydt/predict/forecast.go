@@ -234,7 +234,7 @@ func (e *seat) LogDensity(y []float64, out *leftOut) float64 {
 	s := e.P.S
 	toCavity, toMessage, across := 0.0, 0.0, 0.0
 	cavityAlong, messageAlong := 0.0, 0.0 // u·(y−μ) and u·(y−m)
-	last := int32(-1)
+	last, left := int32(-1), false
 	var sum special.LogSum
 	var density covary.T
 	switch {
@@ -249,6 +249,10 @@ func (e *seat) LogDensity(y []float64, out *leftOut) float64 {
 			last = part.Node
 			mu, m := s.CavMeanOf(part.Node), s.MeanOf(part.Node)
 			toCavity, toMessage, across = vector.SquaredDistance(mu, y), vector.SquaredDistance(m, y), e.P.Across[v]
+			left = sum.Any && e.atMost(v, density, toCavity, toMessage) < sum.Largest-Negligible
+			if left {
+				continue
+			}
 			if out != nil {
 				cavityAlong, messageAlong = 0, 0
 				for j, u := range out.u {
@@ -256,6 +260,9 @@ func (e *seat) LogDensity(y []float64, out *leftOut) float64 {
 					messageAlong += u * (y[j] - m[j])
 				}
 			}
+		}
+		if left {
+			continue
 		}
 		share, variance := between(e.P, part)
 		q := math.Max(share*toCavity+(1-share)*toMessage-share*(1-share)*across, 0)
@@ -272,6 +279,20 @@ func (e *seat) LogDensity(y []float64, out *leftOut) float64 {
 		sum.Add(part.LogMass + density.Log(variance, q) + e.Beside.Log(variance*e.mean))
 	}
 	return sum.Value()
+}
+
+// atMost returns an upper bound of the terms of all positions on the branch above v, as [Predictor.AtMost] does.
+func (e *seat) atMost(v int, density covary.T, toCavity, toMessage float64) float64 {
+	h := &e.P.S.Hyper
+	q := nearestOn(toCavity, toMessage, e.P.Across[v])
+	least := e.P.S.Rem[v] + h.Noise
+	bound := e.P.Reach[v] + e.Beside.AtMost(least*e.mean)
+	if e.posterior == nil {
+		d := float64(e.columns)
+		variance := max(q/d, least)
+		return bound + e.M.LogDet - 0.5*(d*math.Log(2*math.Pi*variance)+q/variance)
+	}
+	return bound + density.AtMost(least, q/e.total)
 }
 
 // between returns, in a tree without classes of columns and with σ² = 1, which share the message from
@@ -299,36 +320,40 @@ func (e *seat) Leave(r int32) *leftOut {
 	return w
 }
 
+// LeaveAll returns what to leave out for each of these rows: of the tree with all of them.
+func (e *seat) LeaveAll(rows []int32) (outs []*leftOut) {
+	for _, r := range rows {
+		outs = append(outs, e.Leave(r))
+	}
+	return outs
+}
+
+// LogLeftOut returns the log density of row r, taken out of the tree and of the posterior of Σ. O(N·D).
+func (e *seat) LogLeftOut(r int32, out *leftOut) float64 {
+	s := e.P.S
+	d := s.Detach(r)
+	defer s.Restore(d)
+	e.P.Prepare()
+	return e.LogDensity(append([]float64(nil), s.MeanOf(r)...), out)
+}
+
 // calibrate is [state.calibrate], with each row taken out of the posterior of Σ as well.
 func (f *Forecast) calibrate(ctx context.Context, most int) float64 {
 	e := f.SeatOf(&f.Members[0], nil)
 	s := e.P.S
-	s.Cavities()
 	learnt := f.Members[0].hyper.C
-	type left struct {
-		row int32
-		out *leftOut
-	}
-	var rows []left
-	for i := range min(most, s.N) {
-		r := int32(i * s.N / min(most, s.N))
-		rows = append(rows, left{r, e.Leave(r)})
-	}
+	rows := Evenly(s.N, most)
+	outs := e.LeaveAll(rows)
 	best, value := learnt, math.Inf(-1)
 	falling := 0
 	for i := -1; i <= 6 && falling < 2; i++ {
 		s.Hyper.C = learnt * math.Pow(2, float64(i)/2)
 		sum := 0.0
-		for _, r := range rows {
+		for i := range rows {
 			if ctx.Err() != nil {
 				return learnt
 			}
-			d := s.Detach(r.row)
-			y := append([]float64(nil), s.MeanOf(r.row)...)
-			one := *e
-			one.P = NewPredictor(s)
-			sum += one.LogDensity(y, r.out)
-			s.Restore(d)
+			sum += e.LogLeftOut(rows[i], outs[i])
 		}
 		if sum > value {
 			best, value, falling = s.Hyper.C, sum, 0

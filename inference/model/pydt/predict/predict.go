@@ -20,6 +20,16 @@ type Predictor struct {
 	Components []Component
 	Across     []float64 // slot×classes: ‖μ − m_b‖² over all columns
 	Reach      []float64 // by slot: log probability that a new path comes to the branch above
+
+	branches []branch // by slot, kept for the next tree, which may share them
+}
+
+// A branch is what a predictor knows of one from its rate of divergence and the times at its ends.
+type branch struct {
+	rate, above, ell float64
+	known            bool
+	stay, leave      float64         // log probabilities of running all of it, and of diverging on it
+	rem              [places]float64 // time remaining at the quantiles
 }
 
 // Negligible is how many nats a position may lie below the best one seen before it is left out: a hundred
@@ -41,36 +51,51 @@ var legendre = [places][2]float64{
 	{0.898333238706813370, 0.111190517226687235}, {0.980144928248768116, 0.050614268145188130},
 }
 
+// logLegendre are the logarithms of the weights.
+var logLegendre = func() (logs [places]float64) {
+	for i, q := range legendre {
+		logs[i] = math.Log(q[1])
+	}
+	return logs
+}()
+
 // NewPredictor prepares the tree of s, whose messages must be current: O(N·D).
 func NewPredictor(s *posterior.State) *Predictor {
-	p := &Predictor{S: s, Across: make([]float64, len(s.Parent)*len(s.Classes)), Reach: make([]float64, len(s.Parent))}
+	p := &Predictor{S: s, Across: make([]float64, len(s.Parent)*len(s.Classes)), Reach: make([]float64, len(s.Parent)),
+		branches: make([]branch, len(s.Parent))}
+	p.Prepare()
+	return p
+}
+
+// Prepare prepares the tree of the state anew, after it has changed: O(N·D).
+func (p *Predictor) Prepare() {
+	s := p.S
 	s.Cavities()
 	c, prior, h := len(s.Classes), s.Hyper.Prior, s.Hyper
+	if need := (places + 1) * len(s.Order); cap(p.Components) < need {
+		p.Components = make([]Component, 0, need)
+	}
+	p.Components = p.Components[:0]
 	logReach := p.Reach
+	logReach[s.Top] = 0
 	for _, v := range s.Order {
 		for k, cl := range s.Classes {
 			p.Across[int(v)*c+k] = vector.SquaredDistance(s.CavMeanOf(v)[cl.Low:cl.High], s.MeanOf(v)[cl.Low:cl.High])
 		}
 		m := int(s.Size[v])
-		rate := h.C * prior.Rate(m)
-		logStay, logLeave := math.Inf(-1), 0.0 // of running the whole branch, of diverging on it
-		length := math.Inf(1)
+		b := &p.branches[v]
+		ell := math.Inf(1)
 		if !s.IsLeaf(v) {
-			length = s.Ell[v] - s.ParentEll(v)
-			logStay = -rate * length
-			logLeave = special.LogMinusExp(rate * length)
+			ell = s.Ell[v]
 		}
-		for _, q := range legendre {
-			// ℓ at quantile u of the exponential waiting time cut off at length.
-			u := q[0]
-			waited := -math.Log1p(u*math.Expm1(-rate*length)) / rate
-			rem := math.Exp(-s.ParentEll(v) - waited)
-			p.Components = append(p.Components, Component{v, rem, logReach[v] + logLeave + math.Log(q[1])})
+		b.between(h.C*prior.Rate(m), s.ParentEll(v), ell)
+		for i, rem := range b.rem {
+			p.Components = append(p.Components, Component{v, rem, logReach[v] + b.leave + logLegendre[i]})
 		}
 		if s.IsLeaf(v) {
 			continue
 		}
-		rest := logReach[v] + logStay
+		rest := logReach[v] + b.stay
 		kids := s.Kids[v]
 		if prior.CanJoin(len(kids)) {
 			p.Components = append(p.Components, Component{v, s.Rem[v],
@@ -80,7 +105,24 @@ func NewPredictor(s *posterior.State) *Predictor {
 			logReach[k] = rest + math.Log((float64(s.Size[k])-prior.Alpha)/(float64(m)+prior.Theta))
 		}
 	}
-	return p
+}
+
+// between makes b the branch between two times ℓ with a rate of divergence: +Inf is the time of a leaf.
+func (b *branch) between(rate, above, ell float64) {
+	if b.known && b.rate == rate && b.above == above && b.ell == ell {
+		return
+	}
+	*b = branch{rate: rate, above: above, ell: ell, known: true, stay: math.Inf(-1)}
+	length := ell - above
+	if !math.IsInf(ell, 1) {
+		b.stay = -rate * length
+		b.leave = special.LogMinusExp(rate * length)
+	}
+	for i, q := range legendre {
+		// ℓ at quantile u of the exponential waiting time cut off at length.
+		waited := -math.Log1p(q[0]*math.Expm1(-rate*length)) / rate
+		b.rem[i] = math.Exp(-above - waited)
+	}
 }
 
 // LogDensity returns the log density of a new point y (sorted columns), of which
@@ -161,17 +203,21 @@ func (p *Predictor) AtMost(v int, weight, toCavity, toMessage, across []float64)
 		if w == 0 {
 			continue
 		}
-		q := toMessage[k]
-		if c := across[k]; c > 0 {
-			share := min(max((c+toMessage[k]-toCavity[k])/(2*c), 0), 1)
-			q = share*toCavity[k] + (1-share)*toMessage[k] - share*(1-share)*c
-		} else {
-			q = min(q, toCavity[k])
-		}
+		q := nearestOn(toCavity[k], toMessage[k], across[k])
 		variance := max(q/w, least)
-		bound -= 0.5 * (w*math.Log(2*math.Pi*variance) + max(q, 0)/variance)
+		bound -= 0.5 * (w*math.Log(2*math.Pi*variance) + q/variance)
 	}
 	return bound
+}
+
+// nearestOn returns the squared distance of a point from the line between two others, given those from both and
+// between them.
+func nearestOn(toCavity, toMessage, across float64) float64 {
+	if !(across > 0) {
+		return min(toMessage, toCavity)
+	}
+	share := min(max((across+toMessage-toCavity)/(2*across), 0), 1)
+	return max(share*toCavity+(1-share)*toMessage-share*(1-share)*across, 0)
 }
 
 // logProbability is logDensity of the signs y of a new row of a binary table: each place
