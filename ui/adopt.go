@@ -114,7 +114,12 @@ func (s *Studies) Bring(path string) {
 				if st.Open == 0 {
 					st.Setup = w.Next.fitting(f.Setup)
 				}
-				return withResult(w.landed(to)(st), id)
+				st = w.landed(to)(st)
+				if h, _ := st.Sheet(); h.Naming == (inference.Naming{}) {
+					h.Naming = f.Result.Spec.Read.Labels
+					st = st.WithSheet(h)
+				}
+				return withResult(st, id)
 			})
 			w.changed(anythingChanged)
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/annotate"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/study"
@@ -16,6 +17,7 @@ import (
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/ui/export"
 	"example.org/espalier/ui/files"
+	"example.org/espalier/ui/naming"
 	"example.org/espalier/views/panics"
 )
 
@@ -91,21 +93,39 @@ func (w *window) showAnnotations(lines *annotate.Lines, other func()) {
 	if t == nil {
 		return
 	}
-	files.ShowAnnotations(w.Dialogs, t, lines, func(j *annotate.Joined, groups string) {
+	files.ShowAnnotations(w.Dialogs, t, lines, func(j *annotate.Joined, use files.Use) {
 		if w.ws.now().Open == of {
-			w.ws.annotate(j, groups)
+			w.ws.annotate(j, use)
 		}
 	}, other)
 }
 
-// annotate adds annotations to the open table, or makes groups of the one named.
-func (w *Workspace) annotate(j *annotate.Joined, groups string) {
+// askNaming asks which annotations stand in place of the names of the open table.
+func askNaming(w *window) {
+	h, ok := w.ws.now().Sheet()
+	if !ok {
+		return
+	}
+	naming.Ask(w.Dialogs, h.AnnotatedTable(w.ws.Table()), h.Naming, w.ws.name, w.askAnnotations)
+}
+
+// name puts annotations in place of the names of the open table.
+func (w *Workspace) name(n inference.Naming) {
+	w.doc.Do("name rows and columns", "", func(s study.State) study.State {
+		h, _ := s.Sheet()
+		h.Naming = n
+		return s.WithSheet(h)
+	})
+}
+
+// annotate adds annotations to the open table, as groups or in place of its names if they are for that.
+func (w *Workspace) annotate(j *annotate.Joined, use files.Use) {
 	h, ok := w.now().Sheet()
 	if !ok {
 		return
 	}
-	h, what := files.Annotated(h, j, groups)
-	if groups == "" {
+	h, what := files.Annotated(h, j, use)
+	if use == (files.Use{}) {
 		h = w.withStrips(h, j)
 	}
 	w.doc.Do("add "+what, "", func(s study.State) study.State { return s.WithSheet(h) })

@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/annotate"
+	"example.org/espalier/ui/files"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
@@ -103,7 +104,7 @@ func TestDropAnnotations(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.w.ws.annotate(j, j.Annotations[0].Name)
+		s.w.ws.annotate(j, files.Use{Groups: j.Annotations[0].Name})
 		if h, _ := s.w.ws.now().Sheet(); len(h.Rows.Groups) != 2 || h.Rows.Groups[0].Name != "a" || len(h.Rows.Groups[0].Rows) != 2 {
 			t.Errorf("%+v", h.Rows.Groups)
 		}

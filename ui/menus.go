@@ -31,7 +31,7 @@ type menus struct {
 	recent, compare, undo, redo          *fyne.MenuItem
 	save, saveAs, shut, tables           *fyne.MenuItem
 	copies, group, groups, ungroup       *fyne.MenuItem
-	annotate, known                      *fyne.MenuItem
+	annotate, known, naming              *fyne.MenuItem
 	exports                              []*fyne.MenuItem
 	system, light, dark                  *fyne.MenuItem
 	inspector, split, still, apart       *fyne.MenuItem
@@ -146,8 +146,9 @@ func (m *menus) edit() *fyne.Menu {
 	m.parts = fyne.NewMenuItem("Rows and Columns…", w.askParts)
 	m.without = fyne.NewMenuItem("Leave Out Selection", w.leaveSelection)
 	m.annotate = fyne.NewMenuItem("Keep Groups as Annotation", w.keepGroups)
+	m.naming = fyne.NewMenuItem("Names of Rows and Columns…", func() { askNaming(w) })
 	return fyne.NewMenu("Edit", m.undo, m.redo, fyne.NewMenuItemSeparator(), m.copies,
-		item("Find…", &key{fyne.KeyF, control}, w.find), fyne.NewMenuItemSeparator(), m.group, m.groups, m.ungroup, m.annotate,
+		item("Find…", &key{fyne.KeyF, control}, w.find), fyne.NewMenuItemSeparator(), m.group, m.groups, m.ungroup, m.annotate, m.naming,
 		fyne.NewMenuItemSeparator(), m.parts, m.without, m.part, m.sets)
 }
 
@@ -292,7 +293,7 @@ func (m *menus) refresh() {
 	m.part.Disabled = w.ws.Table() == nil
 	m.parts.Disabled, m.without.Disabled = m.part.Disabled, w.ws.Data() == nil || len(w.ws.now().Selection.Rows)+len(w.ws.now().Selection.Columns) == 0
 	m.sets.Disabled = w.centre.shown == nil
-	m.annotations.Disabled, m.pasteAnnotations.Disabled = m.part.Disabled, m.part.Disabled
+	m.annotations.Disabled, m.pasteAnnotations.Disabled, m.naming.Disabled = m.part.Disabled, m.part.Disabled, m.part.Disabled
 	m.undo.Label, m.undo.Disabled = labelled("Undo", w.ws.doc.UndoName())
 	m.redo.Label, m.redo.Disabled = labelled("Redo", w.ws.doc.RedoName())
 	none := w.centre.shown == nil

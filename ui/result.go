@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference"
 	fit "example.org/espalier/inference/job"
+	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/depict"
@@ -38,7 +39,9 @@ type Result struct {
 func (r *Result) Subject() *depict.Subject {
 	keep := r
 	if r.of != nil {
-		keep = &r.of.Result // so that figures derive their data from a snapshot only once
+		if keep = &r.of.Result; r.Data.Called != (inference.Naming{}) { // so that figures derive their data from a snapshot only once
+			keep = &r.of.called
+		}
 	}
 	if s := keep.depicted; s != nil && s.Snapshot == r.Snapshot && s.Data == r.Data && s.Table == r.Table && subject.Told[depict.GraphTold](s).Known == r.Known {
 		return s
@@ -68,6 +71,8 @@ type job struct {
 	Result
 	run       fit.Handle
 	data      *inference.Dataset // of the result, before groups became annotations
+	namer     forest.Namer       // of its trees, where the user chose what rows are called
+	called    Result             // keeps the subject of what is called so
 	weighable bool               // the evidence of its fit can be estimated
 	classes   string             // annotation of which each level has a model of its own
 	held      int                // percent of the rows held out of these
@@ -131,6 +136,7 @@ func (r *Runs) seen(j *job) *Result {
 	j.Known = r.w.known.Of(j.data)
 	shown := j.Result
 	shown.of, shown.Data = j, r.w.annotated.Of(r.w.now(), j.Table, j.data)
+	shown.Snapshot = j.namer.Named(j.Snapshot, shown.Data.Rows)
 	return &shown
 }
 

@@ -139,6 +139,7 @@ var windowRooms = map[string][]string{
 	"files":        {"dialogs"},
 	"frame":        {},
 	"help":         {"dialogs", "stages"},
+	"naming":       {"dialogs"},
 	"nativedialog": {"dialogs"},
 	"recipes":      {"dialogs"},
 	"stages":       {"dialogs"},

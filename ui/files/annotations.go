@@ -3,6 +3,7 @@ package files
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -26,8 +27,9 @@ type Annotations struct {
 	lines   *annotate.Lines
 	choices annotate.Choices
 	joined  *annotate.Joined // nil where nothing matches
-	groups  string           // annotation to make groups of; "" for annotations
-	then    func(j *annotate.Joined, groups string)
+	uses    Use
+	chosen  bool // that the user chose uses
+	then    func(j *annotate.Joined, use Use)
 	asked   int // joins requested: only the last answer counts
 
 	sheet                   *dialogs.Sheet
@@ -41,9 +43,9 @@ type Annotations struct {
 const annotationsText = 600
 
 // ShowAnnotations shows how lines of a file join a table. If the user adds them, it calls then with the
-// annotations, or with the name of the one to make groups of. other opens the file as a table; nil where
+// annotations and what to use them for. other opens the file as a table; nil where
 // that cannot be.
-func ShowAnnotations(d *dialogs.Dialogs, t *inference.Table, lines *annotate.Lines, then func(j *annotate.Joined, groups string), other func()) *Annotations {
+func ShowAnnotations(d *dialogs.Dialogs, t *inference.Table, lines *annotate.Lines, then func(j *annotate.Joined, use Use), other func()) *Annotations {
 	s := &Annotations{d: d, table: t, lines: lines, then: then}
 	s.summary = controls.NewText("", look.SizeBody, look.Ink).Bold().Elastic()
 	s.notes = controls.NewParagraph("", annotationsText, look.SizeSmall, look.BadText)
@@ -61,7 +63,7 @@ func ShowAnnotations(d *dialogs.Dialogs, t *inference.Table, lines *annotate.Lin
 		s.keepTarget()
 		s.join()
 	})
-	s.use = controls.NewPicker(nil, "", func(v string) { s.groups = v })
+	s.use = controls.NewPicker(nil, "", func(v string) { s.uses, s.chosen = useOf(v), true })
 	cell := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
 		return controls.Stack(4, controls.NewText(label, look.SizeSmall, look.Muted), o)
 	}
@@ -134,21 +136,50 @@ func (s *Annotations) put(j *annotate.Joined, err error) {
 	s.sheet.Refresh()
 }
 
-// putUses offers the annotations of few levels as groups.
+// forNames begins the options by which an annotation stands in place of the names.
+const forNames = "names "
+
+// useOf reads an option of the picker of uses.
+func useOf(option string) Use {
+	if name, ok := strings.CutPrefix(option, forNames); ok {
+		return Use{Names: name}
+	}
+	return Use{Groups: strings.TrimPrefix(option, forGroups)}
+}
+
+const forGroups = "groups "
+
+// option is the inverse of useOf.
+func (u Use) option() string {
+	switch {
+	case u.Names != "":
+		return forNames + u.Names
+	case u.Groups != "":
+		return forGroups + u.Groups
+	}
+	return ""
+}
+
+// putUses offers the annotations of few levels as groups, and each in place of the names. The second column of a file of two, which
+// tells all names apart, is offered for that first.
 func (s *Annotations) putUses(j *annotate.Joined) {
 	const mostGroups = 60
 	uses := []controls.Option{{Value: "", Title: "annotations"}}
-	there := false
 	for _, a := range j.Annotations {
 		if k := len(a.Levels); k > 0 && k <= mostGroups {
-			uses = append(uses, controls.Option{Value: a.Name, Title: "groups by " + a.Name})
-			there = there || a.Name == s.groups
+			uses = append(uses, controls.Option{Value: Use{Groups: a.Name}.option(), Title: "groups by " + a.Name})
 		}
 	}
-	if !there {
-		s.groups = ""
+	for _, a := range j.Annotations {
+		uses = append(uses, controls.Option{Value: Use{Names: a.Name}.option(), Title: "names by " + a.Name, Note: "They stand in place of the names of the " + string(j.Target) + " in all figures, lists and tests of gene sets."})
 	}
-	offer(s.use, uses, s.groups)
+	if a := j.Annotations; !s.chosen && len(a) == 1 && len(j.Fields) == 2 && !a[0].Numeric && 2*len(a[0].Levels) > j.Matched() {
+		s.uses = Use{Names: a[0].Name}
+	}
+	if !slices.ContainsFunc(uses, func(o controls.Option) bool { return o.Value == s.uses.option() }) {
+		s.uses = Use{}
+	}
+	offer(s.use, uses, s.uses.option())
 }
 
 // offer puts options and a value into a picker, without a call of OnPicked.
@@ -198,5 +229,5 @@ func (s *Annotations) accept() {
 		return
 	}
 	s.sheet.Close()
-	s.then(s.joined, s.groups)
+	s.then(s.joined, s.uses)
 }

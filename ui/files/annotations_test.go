@@ -38,10 +38,10 @@ func lines(text ...string) *annotate.Lines {
 func TestShowAnnotations(t *testing.T) {
 	s := newRoom(t)
 	var got *annotate.Joined
-	var groups string
+	var groups Use
 	opened := false
 	open := func(l *annotate.Lines) *Annotations {
-		return ShowAnnotations(s.d, beans(), l, func(j *annotate.Joined, g string) { got, groups = j, g }, func() { opened = true })
+		return ShowAnnotations(s.d, beans(), l, func(j *annotate.Joined, u Use) { got, groups = j, u }, func() { opened = true })
 	}
 	a := open(lines("who|kind|seen|where", "R1|long|2|width", "r2|round|3|length", "r9|round|4|"))
 	s.Run(func() bool { return a.joined != nil })
@@ -76,10 +76,10 @@ func TestShowAnnotations(t *testing.T) {
 	}
 	a.key.OnPicked("4")
 	s.Run(func() bool { return a.joined != nil })
-	a.use.OnPicked("kind")
+	a.use.OnPicked("groups kind")
 	a.sheet.Accept()
-	if got == nil || groups != "kind" || len(got.Annotations) != 3 {
-		t.Errorf("%+v, groups by %q", got, groups)
+	if got == nil || groups.Groups != "kind" || len(got.Annotations) != 3 {
+		t.Errorf("%+v, groups by %v", got, groups)
 	}
 	b := open(lines("r1|x"))
 	b.sheet.Close()
