@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/agglomerative"
 	"example.org/espalier/inference/model/bhc"
+	"example.org/espalier/inference/model/bicluster"
 	"example.org/espalier/inference/model/chowliu"
 	"example.org/espalier/inference/model/dag"
 	"example.org/espalier/inference/model/dpmm"
@@ -48,6 +49,7 @@ func Models() []inference.Model {
 		vbmfa.Model{},
 		vbmfa.Maximum{},
 		dpmm.Model{},
+		bicluster.Model{},
 		kmeans.Model{},
 		gaussian.Model{},
 		kde.Model{},

@@ -30,6 +30,7 @@ var list = []entry{
 	{partition.Kind, 1, func() value { return new(partition.Partition) }},
 	{partition.Kind, 2, func() value { return new(partition.Partition) }},
 	{partition.Kind, partition.Version, func() value { return new(partition.Partition) }},
+	{partition.KindOfColumns, partition.VersionOfColumns, func() value { return new(partition.Columns) }},
 	{classes.Kind, classes.Version, func() value { return new(classes.Classification) }},
 	{trials.Kind, trials.Version, func() value { return new(trials.Trials) }},
 	{graph.Kind, 1, func() value { return new(graph.Graph) }},

@@ -4,9 +4,8 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/saved"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // mostDraws is the number of draws kept. When there are more, every second one is dropped, and from
@@ -67,18 +66,11 @@ func (s *state) fill(cells []float64) {
 	}
 }
 
-// draws are the kept states, evenly spaced, with sums over those after burn-in.
+// draws are the kept states, evenly spaced.
 type draws struct {
-	n      int
 	kept   []*draw
 	stride int // iterations between draws
-
-	counted  []*draw  // those that together counts
-	together []uint16 // number of them with rows i < j in one cluster; nil for too many rows
-}
-
-func newDraws(n int) draws {
-	return draws{n: n, stride: 1}
+	tally  partition.Tally
 }
 
 // offer keeps the state of an iteration if it is its turn.
@@ -99,41 +91,6 @@ func (d *draws) after(iteration int) []*draw {
 	return inference.AfterBurnIn(d.kept, (*draw).at, iteration)
 }
 
-// count updates together to the given draws, in order of iteration. O(Σn²) for each draw added or
-// removed.
-func (d *draws) count(now []*draw) {
-	if d.together == nil {
-		d.together = make([]uint16, d.n*d.n)
-	}
-	i, j := 0, 0
-	for i < len(d.counted) || j < len(now) {
-		switch {
-		case j == len(now) || i < len(d.counted) && d.counted[i].Iteration < now[j].Iteration:
-			d.tally(d.counted[i], ^uint16(0))
-			i++
-		case i == len(d.counted) || now[j].Iteration < d.counted[i].Iteration:
-			d.tally(now[j], 1)
-			j++
-		default:
-			i++
-			j++
-		}
-	}
-	d.counted = append(d.counted[:0:0], now...)
-}
-
-// tally adds one to each pair of a draw; the complement of one subtracts.
-func (d *draws) tally(k *draw, one uint16) {
-	for _, m := range members(k.Z) {
-		for a, i := range m {
-			row := d.together[i*d.n : (i+1)*d.n]
-			for _, j := range m[a+1:] {
-				row[j] += one
-			}
-		}
-	}
-}
-
 // members lists the rows of each cluster, ascending.
 func members(z []int) [][]int {
 	var m [][]int
@@ -146,39 +103,11 @@ func members(z []int) [][]int {
 	return m
 }
 
-// coClustering returns the share of the counted draws in which each pair of rows is in one cluster,
-// 1 on the diagonal.
-func (d *draws) coClustering() *mat.Dense {
-	x := mat.NewDense(d.n, d.n, nil)
-	for i := range d.n {
-		x.Set(i, i, 1)
-		for j := i + 1; j < d.n; j++ {
-			v := float64(d.together[i*d.n+j]) / float64(len(d.counted))
-			x.Set(i, j, v)
-			x.Set(j, i, v)
-		}
-	}
-	return x
-}
-
-// labels returns the partitions of the counted draws.
-func labels(of []*draw) [][]int {
-	z := make([][]int, len(of))
+// shown returns the partition that shows some draws; a cluster has at least so many rows.
+func (d *draws) shown(of []*draw, least int) *partition.Partition {
+	iterations, z := make([]int, len(of)), make([][]int, len(of))
 	for t, k := range of {
-		z[t] = k.Z
+		iterations[t], z[t] = k.Iteration, k.Z
 	}
-	return z
-}
-
-// numbers returns the share of draws with 0, 1, 2, … clusters.
-func numbers(of []*draw) []float64 {
-	var share []float64
-	for _, k := range of {
-		clusters := len(members(k.Z))
-		for len(share) <= clusters {
-			share = append(share, 0)
-		}
-		share[clusters] += 1 / float64(len(of))
-	}
-	return share
+	return d.tally.Drawn("clusters", iterations, z, least)
 }

@@ -1,10 +1,10 @@
 package dpmm
 
 import (
-	"math"
 	"math/rand/v2"
 
 	"example.org/espalier/inference/process/conjugate"
+	"example.org/espalier/inference/process/crp"
 )
 
 // ρ and κ₀ have the prior Ga(hyperShape, hyperRate), ρ that of values for which the shape is above its floors; see
@@ -15,24 +15,11 @@ const (
 	hyperRate  = 1.0
 )
 
-// alphaRate is the rate of the prior of α for n rows.
-func alphaRate(n int) float64 { return math.Log(float64(max(2, n))) }
-
-// drawAlpha draws α given the number of clusters (Escobar and West 1995, section 6): with
-// η ~ Beta(α+1, N) and the prior Ga(a, b), α is Ga(a+K, b−log η) with odds (a+K−1)/(N(b−log η)), else
-// Ga(a+K−1, b−log η).
+// drawAlpha draws α given the number of clusters.
 func (s *state) drawAlpha(rng *rand.Rand) {
-	if s.hyper.fixedAlpha {
-		return
+	if n := len(s.z); !s.hyper.fixedAlpha {
+		s.hyper.alpha = crp.DrawConcentration(s.hyper.alpha, n, len(s.active), hyperShape, crp.ConcentrationRate(n), rng)
 	}
-	n, k := float64(len(s.z)), float64(len(s.active))
-	x, y := conjugate.Gamma(s.hyper.alpha+1, 1, rng), conjugate.Gamma(n, 1, rng)
-	rate := alphaRate(len(s.z)) - math.Log(x/(x+y))
-	shape := hyperShape + k
-	if odds := (hyperShape + k - 1) / (n * rate); rng.Float64() >= odds/(1+odds) {
-		shape--
-	}
-	s.hyper.alpha = conjugate.Gamma(shape, rate, rng)
 }
 
 // A pooled sums what the draws of all clusters' means and covariances contribute to the

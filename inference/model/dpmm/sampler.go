@@ -58,10 +58,9 @@ var (
 
 func newSampler(x *mat.Dense, s inference.Settings, streams inference.Streams, threads int) *sampler {
 	source := streams.Source(0)
-	n, _ := x.Dims()
 	return &sampler{x: x, of: x, covariance: covarianceOf(x, s), settings: s, threads: max(1, threads),
 		source: source, rng: rand.New(source),
-		iteration: -1, draws: newDraws(n)}
+		iteration: -1, draws: draws{stride: 1}}
 }
 
 // full reports whether the clusters have full covariances.

@@ -89,8 +89,7 @@ func (c *sampler) UnmarshalBinary(data []byte) error {
 	s.takeHyper(m.State)
 	s.load(m.State)
 	c.iteration, c.scalars = m.Iteration, m.Scalars
-	c.draws.kept, c.draws.stride = m.Kept, m.Stride
-	c.draws.counted, c.draws.together = nil, nil
+	c.draws = draws{kept: m.Kept, stride: m.Stride}
 	c.mark = m
 	c.next(gibbs)
 	return nil

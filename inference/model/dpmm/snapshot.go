@@ -7,7 +7,6 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
-	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/conjugate"
 	"example.org/espalier/inference/process/narrow"
 
@@ -18,19 +17,14 @@ import (
 const leastGroup = 2
 
 // Snapshot implements inference.Stepper. The partition is that of the least variation of information over the kept
-// draws, see [partition.Drawn].
+// draws, see package grouping.
 func (c *sampler) Snapshot() *inference.Snapshot {
 	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(0, c.iteration), Phase: c.phase()}
 	now := c.draws.after(c.iteration)
 	if c.iteration < 0 || len(now) == 0 {
 		return s
 	}
-	var together *mat.Dense
-	if c.draws.n <= partition.MostTogether {
-		c.draws.count(now)
-		together = c.draws.coClustering()
-	}
-	s.Parts = []inference.Part{partition.Drawn("clusters", labels(now), together, numbers(now), leastGroup)}
+	s.Parts = []inference.Part{c.draws.shown(now, leastGroup)}
 	s.Scalars = append(s.Scalars,
 		inference.ScalarOf("clusters", now, func(d *draw) float64 { return float64(len(members(d.Z))) }),
 		inference.ScalarOf("concentration", now, func(d *draw) float64 { return d.Alpha }),

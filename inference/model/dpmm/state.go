@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/process/categorical"
 	"example.org/espalier/inference/process/conjugate"
+	"example.org/espalier/inference/process/crp"
 )
 
 // A state is a partition of the rows with the hyperparameters. Clusters are in slots; active lists
@@ -214,7 +215,7 @@ func (s *state) logJoint() float64 {
 	for _, h := range []struct {
 		value, rate float64
 		fixed       bool
-	}{{a, alphaRate(len(s.z)), s.hyper.fixedAlpha}, {s.prior.Scale, hyperRate, s.hyper.fixedScale},
+	}{{a, crp.ConcentrationRate(len(s.z)), s.hyper.fixedAlpha}, {s.prior.Scale, hyperRate, s.hyper.fixedScale},
 		{s.prior.Kappa, hyperRate, s.hyper.fixedKappa}} {
 		if !h.fixed {
 			sum += math.Log(h.rate) - h.rate*h.value // exponential

@@ -1,0 +1,165 @@
+package bicluster
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/pace"
+)
+
+// A stage is the next thing that a chain does with the side that moves. Each consists of small pieces.
+type stage int
+
+const (
+	gathering stage = iota // the cells, some rows at a time
+	settling               // the clusters
+	visiting               // each item in turn
+	proposing              // split-merge
+	resting                // the side is done
+)
+
+// sampler is one chain.
+type sampler struct {
+	data     *inference.Dataset
+	settings inference.Settings
+	source   *rand.PCG
+	rng      *rand.Rand
+	state    *state
+
+	which     int // the side that moves
+	stage     stage
+	at        int // piece of the stage
+	iteration int // completed, −1 before the start is
+	scalars   []float64
+	draws     draws
+	tally     tallies
+	mark      mark
+}
+
+var (
+	_ inference.Saver         = (*sampler)(nil)
+	_ inference.Predictor     = (*sampler)(nil)
+	_ inference.CellPredictor = (*sampler)(nil)
+)
+
+func newSampler(data *inference.Dataset, s inference.Settings, streams inference.Streams) *sampler {
+	c := &sampler{data: data, settings: s, source: streams.Source(0), iteration: -1}
+	c.rng = rand.New(c.source)
+	t := newTable(data)
+	c.state = &state{t: t, laws: t.tabulated(t.laws()), usual: s.Text("prior") == priorUsual,
+		alpha: [2]float64{s.Real("row_concentration"), s.Real("column_concentration")},
+		fixed: [2]bool{s.Fixed("row_concentration"), s.Fixed("column_concentration")}}
+	apart := s.Text("start") == startApart
+	for which, n := range [2]int{t.n, t.d} {
+		c.state.z[which] = make([]int, n)
+		for i := range n {
+			if apart {
+				c.state.z[which][i] = i
+			}
+		}
+	}
+	c.draws = draws{stride: 1}
+	return c
+}
+
+const (
+	phaseStarting = "making the first clusters"
+	phaseSampling = "sampling"
+)
+
+func (c *sampler) phase() string {
+	if c.iteration < 0 {
+		return phaseStarting
+	}
+	return phaseSampling
+}
+
+// Step implements inference.Stepper.
+func (c *sampler) Step(ctx context.Context) (inference.Report, error) {
+	outcome, err := pace.Work(ctx, nil, c.advance)
+	if err != nil {
+		return inference.Report{}, err
+	}
+	r := inference.Report{Phase: c.phase(), Fraction: 1}
+	switch {
+	case outcome == pace.Completed:
+		r.Scalars, r.Changed = c.scalars, true
+	case c.iteration < 0:
+		done := float64(c.which)
+		if c.stage >= visiting {
+			done += 0.5
+		}
+		r.Fraction = done / 2
+	}
+	return r, nil
+}
+
+// workAtOnce is how many cells, or likelihoods of blocks, are a piece of work: a millisecond or two.
+const workAtOnce = 50_000
+
+// advance does one piece of work and reports whether an iteration is complete. Iteration 0 is the first sweep.
+func (c *sampler) advance() bool {
+	s := c.state
+	switch m := s.moving; c.stage {
+	case gathering:
+		if m == nil {
+			s.begin(c.which)
+			m = s.moving
+		}
+		end := min(s.t.n, c.at+1+workAtOnce/s.t.d)
+		for ; c.at < end; c.at++ {
+			m.gather(c.at, s.z[1-c.which])
+		}
+		if c.at == s.t.n {
+			c.next(settling)
+		}
+	case settling:
+		end := min(len(m.z), c.at+1+workAtOnce/m.across)
+		m.settle(c.at, end)
+		if c.at = end; c.at == len(m.z) {
+			c.next(visiting)
+		}
+	case visiting:
+		for work := 0; c.at < len(m.z) && work < workAtOnce; c.at++ {
+			m.visit(c.at, c.rng)
+			work += m.across * (len(m.active) + 2)
+		}
+		if c.at == len(m.z) {
+			c.next(proposing)
+		}
+	case proposing:
+		if c.at == c.settings.Int("split_merge") {
+			c.next(resting)
+			break
+		}
+		m.splitMerge(c.rng)
+		c.at++
+	case resting:
+		return c.rest()
+	}
+	return false
+}
+
+func (c *sampler) next(s stage) { c.stage, c.at = s, 0 }
+
+// rest ends the work on a side, and after the columns an iteration: from here the state consists of what the mark holds
+// and nothing more.
+func (c *sampler) rest() bool {
+	s := c.state
+	c.next(gathering)
+	if c.which == ofRows {
+		s.end()
+		c.which = ofColumns
+		return false
+	}
+	s.learn(c.rng)
+	joint := s.logJoint()
+	s.end()
+	c.which = ofRows
+	c.iteration++
+	c.scalars = []float64{joint, float64(s.count(ofRows)), float64(s.count(ofColumns)), s.alpha[ofRows], s.alpha[ofColumns]}
+	c.draws.offer(c.iteration, func() *draw { return s.draw(c.iteration, joint) })
+	c.setMark()
+	return true
+}

@@ -1,0 +1,93 @@
+package bicluster
+
+import (
+	"math"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/marginal/block"
+)
+
+// A part is the columns of one kind.
+type part struct {
+	law     block.Law // with the usual hyperparameters
+	columns int       // how many
+	masses  bool      // cells have probabilities, not densities
+}
+
+// A table holds the cells as the laws take them.
+type table struct {
+	n, d  int
+	parts []part
+	part  []int     // of each column
+	place []int     // of each column among those of its part
+	x     []float64 // n×d, NaN for blanks
+}
+
+// The usual hyperparameters: half a one and half a zero; the rate of the table with the weight of one cell; for
+// numbers of variance 1 a mean with the weight of half a cell and a variance of about 0.3.
+const (
+	usualBeta  = 0.5
+	usualShape = 1
+	usualKappa = 0.5
+	usualA     = 2
+	usualB     = 0.6
+)
+
+// discrete reports whether the cells are taken as zeros and ones or counts, not as numbers.
+func discrete(data *inference.Dataset) bool {
+	return (data.Kind == inference.Binary || data.Kind == inference.Count) && !data.Preprocessing.Log2p1
+}
+
+func newTable(data *inference.Dataset) *table {
+	n, d := data.Dims()
+	t := &table{n: n, d: d, part: make([]int, d), place: make([]int, d), x: make([]float64, n*d)}
+	sum, count := 0.0, 0
+	for i := range n {
+		for j := range d {
+			y := t.cell(data, j, data.X.At(i, j))
+			t.x[i*d+j] = y
+			if !math.IsNaN(y) {
+				sum += y
+				count++
+			}
+		}
+	}
+	for j := range d {
+		t.place[j] = j
+	}
+	p := part{columns: d, masses: discrete(data)}
+	switch {
+	case p.masses && data.Kind == inference.Binary:
+		p.law = block.NewBinary(usualBeta, usualBeta)
+	case p.masses:
+		p.law = block.NewCounts(usualShape, 1, max(sum, 1)/float64(max(count, 1)))
+	default:
+		p.law = block.NewNumbers(0, usualKappa, usualA, usualB)
+	}
+	t.parts = []part{p}
+	return t
+}
+
+// cell returns a cell of column j as its law takes it, by its value u in working units.
+func (t *table) cell(data *inference.Dataset, j int, u float64) float64 {
+	if discrete(data) {
+		return math.Round(data.InputAt(j, u))
+	}
+	return u
+}
+
+// laws returns the laws with the usual hyperparameters.
+func (t *table) laws() (laws []block.Law) {
+	for _, p := range t.parts {
+		laws = append(laws, p.law)
+	}
+	return laws
+}
+
+// tabulated returns laws with tables for the blocks that they can have.
+func (t *table) tabulated(laws []block.Law) (out []block.Law) {
+	for p, l := range laws {
+		out = append(out, l.Tabulated(t.n*t.parts[p].columns))
+	}
+	return out
+}
