@@ -25,6 +25,9 @@ type Frozen struct {
 	Common      float64
 	BLambda     float64
 	BPsi        float64
+	// Of items that are not numbers: their latent numbers less the intercept, those of each item together, and of every
+	// item of the table its intercept. Nil where all items are numbers.
+	Latent, Base []float64
 }
 
 // Freeze copies the state into f, reusing its memory. O(DK + NK)
@@ -41,6 +44,7 @@ func (s *State) Freeze(f *Frozen) {
 		f.Tau[s.obs.inTable(d)] = t
 	}
 	f.Alpha, f.Common, f.BLambda, f.BPsi = s.alpha, s.common, s.bLambda, s.bPsi
+	s.freezeLatent(f)
 	for len(f.Items) < k {
 		f.Items, f.Values = append(f.Items, nil), append(f.Values, nil)
 		if s.each != nil {
@@ -104,12 +108,17 @@ func (s *State) Thaw(f *Frozen) {
 		s.tau[d] = f.Tau[s.obs.inTable(d)]
 	}
 	s.alpha, s.common, s.bLambda, s.bPsi = f.Alpha, f.Common, f.BLambda, max(f.BPsi, s.least)
+	s.thawLatent(f)
 	s.refresh()
 }
 
-// Check returns an error where a state that was saved is not one of d items and n cases.
-func (f *Frozen) Check(d, n int) error {
+// Check returns an error where a state that was saved is not one of the table of s.
+func (f *Frozen) Check(s *State) error {
+	d, n := s.Dims()
 	k := len(f.IDs)
+	if cells, base := s.latentSizes(); len(f.Latent) != cells || len(f.Base) != base {
+		return errors.New("the saved latent numbers belong to another table")
+	}
 	if len(f.Tau) != d || len(f.X) != k*n || len(f.Lambda) != k || len(f.Rho) != k || len(f.Items) != k ||
 		len(f.Values) != k || len(f.Each) > 0 && len(f.Each) != k {
 		return errors.New("the saved factors belong to another table")
@@ -138,6 +147,9 @@ func (f *Frozen) Check(d, n int) error {
 	if slices.ContainsFunc(f.X, isNone) {
 		return errors.New("a saved activity is not a number")
 	}
+	if slices.ContainsFunc(f.Latent, isNone) || slices.ContainsFunc(f.Base, isNone) {
+		return errors.New("a saved latent number is not a number")
+	}
 	return nil
 }
 
@@ -152,10 +164,10 @@ func (s *State) Published(f *Frozen) *factor.State {
 	for d, t := range f.Tau {
 		out.Noise[d] = 1 / t
 	}
-	for _, v := range obs.offset {
-		if v != 0 {
-			out.Offset = append([]float64(nil), obs.offset...)
-			break
+	if slices.ContainsFunc(obs.offset, func(v float64) bool { return v != 0 }) || f.Base != nil {
+		out.Offset = slices.Clone(obs.offset)
+		for d, b := range f.Base {
+			out.Offset[d] += b
 		}
 	}
 	if k == 0 {

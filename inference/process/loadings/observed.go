@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/parallel"
+	"example.org/espalier/inference/process/observation"
 )
 
 // observed is the table as the sampler sees it: D items, which have loadings, by N cases. Items that [varying] leaves
@@ -24,6 +25,7 @@ type observed struct {
 	items  []gaps    // of each item, over cases
 	cases  []gaps    // of each case, over items
 	order  []int32   // cases, with those that miss the same items next to each other
+	latent *latent   // of items that are not numbers; nil where there are none
 }
 
 // gaps lists the missing cells of one item or case, or the observed ones where these are fewer.
@@ -89,8 +91,9 @@ func Constant(data *inference.Dataset, side inference.Side) (constant, items int
 	return items - len(varying(data, side)), items
 }
 
-// observe converts a data set into this form, on this many threads.
-func observe(data *inference.Dataset, side inference.Side, threads int) *observed {
+// observe converts a data set into this form, on this many threads. columns are those of the items' kinds, nil for numbers;
+// nil altogether if all are numbers.
+func observe(data *inference.Dataset, side inference.Side, columns []observation.Column, threads int) *observed {
 	whole, cases, cell := cellsOf(data, side)
 	places := varying(data, side)
 	o := &observed{d: len(places), n: cases, whole: whole, offset: make([]float64, whole)}
@@ -112,19 +115,24 @@ func observe(data *inference.Dataset, side inference.Side, threads int) *observe
 			}
 		}
 	}
+	o.latent = newLatent(o, columns, at)
 	parallel.Do(o.d, threads, func(d int) {
 		sum, count := 0.0, 0
+		hidden := o.latent.has(d)
 		for n := range o.n {
 			v := at(d, n)
 			if math.IsNaN(v) {
 				missing[d*o.n+n] = true
 				continue
 			}
+			if hidden {
+				v = o.latent.first(d, n)
+			}
 			o.y[d*o.n+n] = v
 			sum += v
 			count++
 		}
-		if count == 0 {
+		if count == 0 || hidden {
 			return
 		}
 		mean := sum / float64(count)

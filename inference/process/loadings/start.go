@@ -153,6 +153,9 @@ func (s *State) afterItems(rng *rand.Rand) {
 	s.drawActivities(rng)
 	s.rescale(rng)
 	s.multiply()
+	if s.obs.latent != nil {
+		s.renew(0, s.obs.d, rng.Uint64())
+	}
 	s.project(0, s.obs.d)
 	s.drawHyper(rng)
 }

@@ -156,13 +156,21 @@ func (c *Sweeper) projecting() {
 	s := c.state
 	const block = 16
 	blocks := (s.obs.d + block - 1) / block
-	many := c.many(blocks, block*(1+s.k())*s.obs.n)
+	work := block * (1 + s.k()) * s.obs.n
+	if s.obs.latent != nil {
+		work += block * s.obs.n * 200
+		if c.at == 0 {
+			c.seed = c.rng.Uint64()
+		}
+	}
+	many := c.many(blocks, work)
 	threads := s.threads
-	if many*block*s.k()*s.obs.n < 1<<16 {
+	if many*work < 1<<16 {
 		threads = 1 // not worth a goroutine
 	}
 	parallel.Do(many, threads, func(i int) {
 		b := c.at + i
+		s.renew(b*block, min(s.obs.d, (b+1)*block), c.seed)
 		s.project(b*block, min(s.obs.d, (b+1)*block))
 	})
 	if c.at += many; c.at == blocks {

@@ -45,6 +45,20 @@ func (c *Categories) Width() int { return len(c.levels) - 1 }
 // Threshold implements [Column].
 func (*Categories) Threshold() bool { return true }
 
+// Intercept implements [Column].
+func (*Categories) Intercept() bool { return true }
+
+// Predict implements [Column]: the level of the greatest mean utility.
+func (c *Categories) Predict(_ int, m, _ []float64) float64 {
+	best := 0
+	for k := range c.levels {
+		if c.utility(k, m) > c.utility(best, m) {
+			best = k
+		}
+	}
+	return float64(best)
+}
+
 // Factor implements [Column]; the value is the index of a level.
 func (c *Categories) Factor(_ int, value float64) Factor {
 	if math.IsNaN(value) {

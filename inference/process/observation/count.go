@@ -18,7 +18,8 @@ type Counts struct {
 type count struct {
 	of        *Counts
 	y, offset float64
-	constant  float64 // −log y!
+	logY      float64 // 0 where y is 0
+	constant  float64 // y·log y − y − log y!, the greatest log probability
 }
 
 // NewCounts returns a column with log rates offset + level + spread·u; offset is by row, or nil.
@@ -65,12 +66,31 @@ func (*Counts) Width() int { return 1 }
 // Threshold implements [Column].
 func (*Counts) Threshold() bool { return false }
 
+// Intercept implements [Column]: the level is near to it.
+func (*Counts) Intercept() bool { return true }
+
+// Predict implements [Column].
+func (c *Counts) Predict(row int, m, w []float64) float64 {
+	eta := c.a + c.g*m[0] + c.g*c.g*w[0]/2
+	if c.offset != nil {
+		eta += c.offset[row]
+	}
+	return math.Exp(eta)
+}
+
 // Factor implements [Column]; the value is a count.
 func (c *Counts) Factor(row int, value float64) Factor {
 	if math.IsNaN(value) {
 		return nil
 	}
-	y := &count{of: c, y: value, constant: -special.LogGamma(value + 1)}
+	y := &count{of: c, y: value}
+	if value > 0 {
+		y.logY = math.Log(value)
+		y.constant = value*y.logY - value - special.LogGamma(value+1)
+	}
+	if value > 1e6 { // by Stirling's series, where the terms cancel
+		y.constant = -0.5*(ln2Pi+y.logY) - 1/(12*value)
+	}
 	if c.offset != nil {
 		y.offset = c.offset[row]
 	}
@@ -79,12 +99,21 @@ func (c *Counts) Factor(row int, value float64) Factor {
 
 // density returns the density of the latent number of a cell.
 func (y *count) density(m, w float64) *scalar {
-	base, g := y.offset+y.of.a, y.of.g
-	return &scalar{m: m, w: w, start: (math.Log(y.y+0.5) - base) / g, factor: func(u float64) (log, first, bend float64) {
-		eta := base + g*u
-		rate := math.Exp(eta)
-		return y.y*eta - rate + y.constant, g * (y.y - rate), g * g * rate
-	}}
+	base, g := y.offset+y.of.a-y.logY, y.of.g // of the log rate over y
+	start := -base / g
+	factor := func(u float64) (log, first, bend float64) {
+		d := base + g*u
+		excess := math.Expm1(d)
+		return y.constant + y.y*(d-excess), -g * y.y * excess, g * g * y.y * (1 + excess)
+	}
+	if y.y == 0 {
+		start = (-math.Ln2 - base) / g
+		factor = func(u float64) (log, first, bend float64) {
+			rate := math.Exp(base + g*u)
+			return -rate, -g * rate, g * g * rate
+		}
+	}
+	return &scalar{m: m, w: w, start: start, factor: factor}
 }
 
 // Moments implements [Factor].

@@ -3,6 +3,8 @@ package observation
 import (
 	"math"
 	"math/rand/v2"
+
+	"example.org/espalier/inference/algorithm/special"
 )
 
 // An Interval says that u lies between Low and High, either of which may be infinite.
@@ -33,6 +35,14 @@ func (YesNo) Width() int { return 1 }
 
 // Threshold implements [Column].
 func (YesNo) Threshold() bool { return true }
+
+// Intercept implements [Column].
+func (YesNo) Intercept() bool { return true }
+
+// Predict implements [Column].
+func (YesNo) Predict(_ int, m, w []float64) float64 {
+	return math.Exp(special.LogNormalCDF(m[0] / math.Sqrt(w[0])))
+}
 
 // Factor implements [Column]; the value is 0 or 1.
 func (YesNo) Factor(_ int, value float64) Factor {
@@ -87,6 +97,17 @@ func (*Ordered) Width() int { return 1 }
 
 // Threshold implements [Column]: the cut points fix the scale.
 func (*Ordered) Threshold() bool { return false }
+
+// Intercept implements [Column]: the cut points carry it.
+func (*Ordered) Intercept() bool { return false }
+
+// Predict implements [Column].
+func (o *Ordered) Predict(_ int, m, w []float64) (sum float64) {
+	for _, cut := range o.cuts[1 : len(o.cuts)-1] { // a level more above each
+		sum += math.Exp(special.LogNormalCDF((m[0] - cut) / math.Sqrt(w[0])))
+	}
+	return sum
+}
 
 // Factor implements [Column]; the value is the index of a level.
 func (o *Ordered) Factor(_ int, value float64) Factor {

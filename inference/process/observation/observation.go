@@ -31,6 +31,11 @@ type Column interface {
 	// Threshold reports whether a cell says the same of s·u as of u for all s > 0, so that the scale of its latent
 	// numbers is free.
 	Threshold() bool
+	// Intercept reports whether the mean of the latent numbers is to be learnt; the others have a mean of about 0.
+	Intercept() bool
 	// Factor returns the factor that the cell of a row has if it holds the value, nil if that is NaN.
 	Factor(row int, value float64) Factor
+	// Predict returns the value expected of a row's cell whose latent numbers are N(m, diag w): of yes/no the probability of
+	// yes, of levels in order their mean index, of categories the index of the most probable level.
+	Predict(row int, m, w []float64) float64
 }

@@ -36,6 +36,12 @@ func (Numbers) Width() int { return 1 }
 // Threshold implements [Column].
 func (Numbers) Threshold() bool { return false }
 
+// Intercept implements [Column].
+func (Numbers) Intercept() bool { return false }
+
+// Predict implements [Column].
+func (Numbers) Predict(_ int, m, _ []float64) float64 { return m[0] }
+
 // Factor implements [Column].
 func (n Numbers) Factor(_ int, value float64) Factor {
 	if math.IsNaN(value) {

@@ -1,0 +1,161 @@
+package loadings
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/process/observation"
+)
+
+// A seen item says what its cells are given their latent numbers.
+type seen struct {
+	column observation.Column
+	see    func(n int, u float64, rng *rand.Rand) float64
+}
+
+// allKinds are items of every kind: a number, yes/no, levels in order, counts with library sizes, numbers below a limit.
+func allKinds() []seen {
+	limits := map[int]observation.Interval{}
+	offset := []float64{0, .5, -.4, 1, .2}
+	return []seen{
+		{},
+		{observation.YesNo{}, func(_ int, u float64, _ *rand.Rand) float64 { return float64(number(u > 0)) }},
+		{observation.NewOrdered([]float64{-.5, .6}), func(_ int, u float64, _ *rand.Rand) float64 {
+			return float64(number(u > -.5) + number(u > .6))
+		}},
+		{observation.NewCounts(offset, .4, .3), func(n int, u float64, rng *rand.Rand) float64 {
+			rate := math.Exp(offset[n] + .4 + .3*u)
+			if rate > 1e5 { // so large that its distribution hardly matters
+				return math.Round(rate + math.Sqrt(rate)*rng.NormFloat64())
+			}
+			return float64(poisson(rate, rng))
+		}},
+		{&observation.Censored{Limit: limits}, func(n int, u float64, _ *rand.Rand) float64 {
+			delete(limits, n)
+			if u < -.3 {
+				limits[n] = observation.Interval{Low: math.Inf(-1), High: -.3}
+			}
+			return u
+		}},
+	}
+}
+
+// kindStatistics are those of the latent numbers beside those of all states.
+var kindStatistics = append(slices.Clone(statisticNames), "b of yes/no", "b of counts", "tanh log ψ of yes/no",
+	"tanh log ψ of counts", "yes", "grades", "log counts", "below the limit", "yes·number", "counts·grades",
+	"u·yes", "middle u²", "u·counts")
+
+// replicateKinds draws from the joint distribution of all kinds of items and lets kernel move it, with new cells before
+// each time but the first, so that what cells and unknowns have in common at the end is seen.
+func replicateKinds(o Options, missing []bool, sweeps int, rng *rand.Rand, kernel func(*State, *rand.Rand)) (before, after []float64) {
+	items, n := allKinds(), 5
+	s := empty(o, len(items), n, missing)
+	l := &latent{base: make([]float64, len(items))}
+	s.obs.latent = l
+	for d, item := range items {
+		l.columns, l.cells = append(l.columns, item.column), append(l.cells, nil)
+		if item.column == nil {
+			continue
+		}
+		l.cells[d] = make([]observation.Factor, n)
+		if item.column.Intercept() {
+			l.base[d] = math.Sqrt(baseVariance) * rng.NormFloat64()
+		}
+	}
+	var values []float64
+	redraw := func() {
+		s.draw(rng)
+		values = make([]float64, len(items)*n)
+		for d, item := range items {
+			for i := range n {
+				if missing[d*n+i] {
+					continue
+				}
+				u := s.obs.row(d)[i] + l.base[d]
+				values[d*n+i] = u
+				if item.column != nil {
+					v := item.see(i, u, rng)
+					values[d*n+i], l.cells[d][i] = v, item.column.Factor(i, v)
+				}
+			}
+		}
+		s.refresh()
+	}
+	statistics := func() []float64 {
+		out := append(s.statistics(), l.base[1], l.base[3], math.Tanh(math.Log(s.tau[1])), math.Tanh(math.Log(s.tau[3])),
+			0, 0, 0, 0, 0, 0, 0, 0, 0)
+		tail := out[len(out)-9:]
+		for i := range n {
+			yes, grade, count := values[n+i], values[2*n+i], math.Log1p(values[3*n+i])
+			tail[0] += yes
+			tail[1] += grade
+			tail[2] += count
+			tail[3] += float64(number(values[4*n+i] == -.3 || values[4*n+i] < -.3))
+			tail[4] += yes * math.Tanh(values[i])
+			tail[5] += count * grade
+			tail[6] += yes * math.Tanh(s.obs.row(1)[i]+l.base[1])
+			u := s.obs.row(2)[i]
+			tail[7] += float64(number(grade == 1)) * math.Tanh(u*u)
+			tail[8] += count * math.Tanh(s.obs.row(3)[i]+l.base[3])
+		}
+		return out
+	}
+	s.drawPrior(rng)
+	redraw()
+	before = statistics()
+	for i := range sweeps {
+		if i > 0 {
+			redraw()
+		}
+		kernel(s, rng)
+	}
+	return before, statistics()
+}
+
+// TestKindsReplicate has every kind of item in one table, every hyperparameter free, complete and with holes; chains whose
+// latent numbers have a quarter of the noise, or whose intercepts have no prior, are caught.
+func TestKindsReplicate(t *testing.T) {
+	check := func(t testing.TB, o Options, missing []bool, replicates int, kernel func(*State, *rand.Rand)) []inferencetest.Score {
+		rng := rand.New(rand.NewPCG(17, 3))
+		return inferencetest.Replicates(t, kindStatistics, func() (a, b []float64) {
+			return replicateKinds(o, missing, 3, rng, kernel)
+		}, replicates)
+	}
+	for _, change := range map[string]func(*Options){
+		"nsfa": func(o *Options) {}, "readable": func(o *Options) { *o = o.Readable() },
+		"sfa": func(o *Options) { o.support = Finite }, "fa": func(o *Options) { o.support, o.slab = Complete, Shared },
+		"afa": func(o *Options) { o.support = Complete }, "shared noise": func(o *Options) { o.sharedNoise = true },
+	} {
+		o := free()
+		change(&o)
+		check(t, o, make([]bool, 25), 1000, sweepOnce)
+		check(t, o, holes(5, 5), 1000, sweepOnce)
+	}
+	for name, wrong := range map[string]func(*State, *rand.Rand){
+		"noise": func(s *State, rng *rand.Rand) {
+			for d := range s.tau {
+				s.tau[d] *= 4
+			}
+			s.renew(0, s.obs.d, rng.Uint64())
+			for d := range s.tau {
+				s.tau[d] /= 4
+			}
+			s.refresh()
+		},
+		"scale": func(s *State, rng *rand.Rand) { // of items whose cells have a say in it
+			s.sweep(rng)
+			for d := 2; d < 4; d++ {
+				for range 10 {
+					s.rescaleItem(d, rng)
+				}
+			}
+		},
+	} {
+		if z := inferencetest.Greatest(check(quiet{t}, free(), make([]bool, 25), 1000, wrong)); !(z > 6) {
+			t.Errorf("%s: the faulty chain differs by %v standard errors only", name, z)
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package loadings
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"example.org/espalier/inference/process/observation"
+)
+
+// Items that are not numbers have latent numbers u behind their cells, which are the data of all else in the sampler: u ~
+// N(b + g·x, ψ), and a cell is a factor of its u. A sweep draws u given G, X and ψ, then the intercepts b ~ N(0, 1), and for
+// items whose cells say nothing of the scale of u this scale (Albert and Chib 1993; Liu and Sabatti 2000). ψ and the
+// loadings of such items are learnt like those of others: only g/√ψ is determined by the data, and the priors are proper.
+
+// latent is what stands behind the cells of the items that are not numbers.
+type latent struct {
+	columns []observation.Column   // of each item, nil for numbers
+	cells   [][]observation.Factor // of each item, by case; nil for numbers, and where a cell is missing
+	base    []float64              // of each item: b, which y has been reduced by
+}
+
+// baseVariance is the variance of the prior of an intercept. Where u has variance 1, it gives every probability of yes the
+// same density.
+const baseVariance = 1
+
+// newLatent returns the latent numbers of the items of o, nil if all are numbers. columns are those of the table, at
+// returns the cells of an item.
+func newLatent(o *observed, columns []observation.Column, at func(d, n int) float64) *latent {
+	if columns == nil {
+		return nil
+	}
+	l := &latent{columns: make([]observation.Column, o.d), cells: make([][]observation.Factor, o.d),
+		base: make([]float64, o.d)}
+	for d := range o.d {
+		c := columns[o.inTable(d)]
+		if c == nil {
+			continue
+		}
+		if c.Width() != 1 {
+			panic("loadings: an item of several latent numbers")
+		}
+		l.columns[d], l.cells[d] = c, make([]observation.Factor, o.n)
+		for n := range o.n {
+			l.cells[d][n] = c.Factor(n, at(d, n))
+		}
+	}
+	return l
+}
+
+// has reports whether item d is not one of numbers.
+func (l *latent) has(d int) bool { return l != nil && l.cells[d] != nil }
+
+// first returns the latent number with which a chain begins: its mean given the cell where it has mean 0 and variance
+// 1 before.
+func (l *latent) first(d, n int) float64 {
+	var mean, variance [1]float64
+	l.cells[d][n].Moments([]float64{0}, []float64{1}, mean[:], variance[:])
+	return mean[0]
+}
+
+// latentSizes returns the numbers of latent numbers and of intercepts that are saved.
+func (s *State) latentSizes() (cells, base int) {
+	if s.obs.latent == nil {
+		return 0, 0
+	}
+	for d := range s.obs.d {
+		if s.obs.latent.has(d) {
+			cells += s.obs.n
+		}
+	}
+	return cells, s.obs.whole
+}
+
+func (s *State) freezeLatent(f *Frozen) {
+	l := s.obs.latent
+	if l == nil {
+		return
+	}
+	cells, base := s.latentSizes()
+	f.Latent, f.Base = resize(f.Latent, cells)[:0], resize(f.Base, base)
+	clear(f.Base)
+	for d, b := range l.base {
+		f.Base[s.obs.inTable(d)] = b
+		if l.has(d) {
+			f.Latent = append(f.Latent, s.obs.row(d)...)
+		}
+	}
+}
+
+func (s *State) thawLatent(f *Frozen) {
+	next := 0
+	for d := range s.obs.d {
+		if s.obs.latent.has(d) {
+			row := s.obs.row(d)
+			next += copy(row, f.Latent[next:])
+			s.obs.latent.base[d], s.obs.square[d] = f.Base[s.obs.inTable(d)], dot(row, row)
+		}
+	}
+}
+
+// renew draws the latent numbers of all items from…to−1, each from a stream of its own.
+func (s *State) renew(from, to int, seed uint64) {
+	if s.obs.latent == nil {
+		return
+	}
+	for d := from; d < to; d++ {
+		if s.obs.latent.has(d) {
+			s.renewItem(d, rand.New(rand.NewPCG(seed, uint64(d))))
+		}
+	}
+}
+
+// renewItem draws the latent numbers of an item, its intercept and its scale. O(N·on) and a draw for each cell
+func (s *State) renewItem(d int, rng *rand.Rand) {
+	l, row, n := s.obs.latent, s.obs.row(d), s.obs.n
+	fit := make([]float64, n)
+	for _, k := range s.live {
+		if g := s.g[d*s.size+int(k)]; g != 0 {
+			axpy(fit, g, s.activity(int(k)))
+		}
+	}
+	room := make([]float64, 3)
+	m, w, u := room[0:1], room[1:2], room[2:3]
+	b, left := l.base[d], 0.0
+	w[0] = 1 / s.tau[d]
+	for i, cell := range l.cells[d] {
+		if cell != nil {
+			m[0], u[0] = b+fit[i], row[i]+b
+			cell.Draw(m, w, rng, u)
+			row[i] = u[0] - b
+			left += u[0] - fit[i]
+		}
+	}
+	if l.columns[d].Intercept() {
+		precision := 1/baseVariance + s.tau[d]*float64(s.obs.count[d])
+		l.base[d] = s.tau[d]*left/precision + rng.NormFloat64()/math.Sqrt(precision)
+		for i, cell := range l.cells[d] {
+			if cell != nil {
+				row[i] += b - l.base[d]
+			}
+		}
+	}
+	if l.columns[d].Threshold() && !s.o.sharedNoise && !s.o.fixedNoise {
+		s.rescaleItem(d, rng)
+	}
+	s.obs.square[d] = dot(row, row)
+}
+
+// rescaleItem draws a common change of scale of the latent numbers of an item, its loadings, intercept and noise, along
+// which its cells and their fit stay as they are: only the priors have a say. With eᶻ the change of variances, the density
+// of the latent numbers and the Jacobian of their change cancel.
+func (s *State) rescaleItem(d int, rng *rand.Rand) {
+	l, on, squares := s.obs.latent, 0.0, 0.0
+	for _, k := range s.live {
+		if i := d*s.size + int(k); s.z[i] {
+			on++
+			squares += s.precision(d, int(k)) * s.g[i] * s.g[i]
+		}
+	}
+	if l.columns[d].Intercept() {
+		on++
+		squares += l.base[d] * l.base[d] / baseVariance
+	}
+	shape, rate := s.o.noise.shape, s.bPsi*s.tau[d]
+	z := slice(0, 1, func(z float64) float64 {
+		return (on/2-shape)*z - rate*math.Exp(-z) - squares/2*math.Exp(z)
+	}, rng)
+	root := math.Exp(z / 2)
+	scale(s.obs.row(d), root)
+	s.tau[d] /= root * root
+	l.base[d] *= root
+	for _, k := range s.live {
+		s.g[d*s.size+int(k)] *= root
+	}
+}
