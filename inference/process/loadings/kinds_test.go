@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/process/observation"
 )
@@ -18,7 +19,7 @@ type seen struct {
 
 // allKinds are items of every kind: a number, yes/no, levels in order, counts with library sizes, numbers below a limit.
 func allKinds() []seen {
-	limits := map[int]observation.Interval{}
+	limits := map[int]column.Interval{}
 	offset := []float64{0, .5, -.4, 1, .2}
 	return []seen{
 		{},
@@ -36,7 +37,8 @@ func allKinds() []seen {
 		{&observation.Censored{Limit: limits}, func(n int, u float64, _ *rand.Rand) float64 {
 			delete(limits, n)
 			if u < -.3 {
-				limits[n] = observation.Interval{Low: math.Inf(-1), High: -.3}
+				limits[n] = column.Interval{Low: math.Inf(-1), High: -.3}
+				return math.NaN()
 			}
 			return u
 		}},
@@ -93,7 +95,7 @@ func replicateKinds(o Options, missing []bool, sweeps int, rng *rand.Rand, kerne
 			tail[0] += yes
 			tail[1] += grade
 			tail[2] += count
-			tail[3] += float64(number(values[4*n+i] == -.3 || values[4*n+i] < -.3))
+			tail[3] += float64(number(math.IsNaN(values[4*n+i])))
 			tail[4] += yes * math.Tanh(values[i])
 			tail[5] += count * grade
 			tail[6] += yes * math.Tanh(s.obs.row(1)[i]+l.base[1])

@@ -70,6 +70,12 @@ func cellsOf(data *inference.Dataset, side inference.Side) (items, cases int, at
 func varying(data *inference.Dataset, side inference.Side) (places []int) {
 	const ulps = 4 * 0x1p-52 // what rounding may add to equal values
 	items, cases, at := cellsOf(data, side)
+	limited := make(map[int]bool)
+	for cell := range data.Limits {
+		if side == inference.OnColumns {
+			limited[cell.Column] = true
+		}
+	}
 	for d := range items {
 		low, high := math.Inf(1), math.Inf(-1)
 		for n := range cases {
@@ -77,7 +83,7 @@ func varying(data *inference.Dataset, side inference.Side) (places []int) {
 				low, high = min(low, v), max(high, v)
 			}
 		}
-		if low > high || high-low > ulps*max(math.Abs(low), math.Abs(high)) {
+		if low > high || limited[d] || high-low > ulps*max(math.Abs(low), math.Abs(high)) {
 			places = append(places, d)
 		}
 	}
@@ -121,12 +127,12 @@ func observe(data *inference.Dataset, side inference.Side, columns []observation
 		hidden := o.latent.has(d)
 		for n := range o.n {
 			v := at(d, n)
+			if hidden && o.latent.cells[d][n] != nil {
+				v = o.latent.first(d, n)
+			}
 			if math.IsNaN(v) {
 				missing[d*o.n+n] = true
 				continue
-			}
-			if hidden {
-				v = o.latent.first(d, n)
 			}
 			o.y[d*o.n+n] = v
 			sum += v

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/process/observation"
 
 	"gonum.org/v1/gonum/mat"
@@ -235,7 +236,7 @@ func TestFourLeaves(t *testing.T) {
 	ordered := func(y ...int) func(int, float64, float64) float64 {
 		return func(k int, x, w float64) float64 { return interval(cuts[y[k]], cuts[y[k]+1], x, w) }
 	}
-	limits := &observation.Censored{Numbers: observation.Numbers{Variance: 1e-9}, Limit: map[int]observation.Interval{
+	limits := &observation.Censored{Numbers: observation.Numbers{Variance: 1e-9}, Limit: map[int]column.Interval{
 		1: {Low: -inf, High: -.5}, 3: {Low: .8, High: inf}}}
 	for _, test := range []struct {
 		name           string
@@ -253,7 +254,7 @@ func TestFourLeaves(t *testing.T) {
 			-4.540928, -4.542049, 1e-6, 1e-6},
 		{"ordered, any mean", factors(observation.NewOrdered([]float64{-.7, .4}), 0, 1, 2, 1), 1, ordered(0, 1, 2, 1),
 			-5.024581, -5.024506, 1e-6, 1e-6},
-		{"censored", factors(limits, .9, 0, 1.1, 0), 0, func(k int, x, w float64) float64 {
+		{"censored", factors(limits, .9, math.NaN(), 1.1, math.NaN()), 0, func(k int, x, w float64) float64 {
 			switch k {
 			case 0:
 				return point(.9, x, w)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/column"
 )
 
 // An Interval says that u lies between Low and High, either of which may be infinite.
@@ -120,13 +121,13 @@ func (o *Ordered) Factor(_ int, value float64) Factor {
 // Censored is a column of numbers of some of which only limits are known.
 type Censored struct {
 	Numbers
-	Limit map[int]Interval // by row
+	Limit map[int]column.Interval // by row, of cells whose value is NaN
 }
 
-// Factor implements [Column]; in a row with limits the value counts for nothing, unless it is NaN.
+// Factor implements [Column]; where the value is NaN, the row's limits count.
 func (c *Censored) Factor(row int, value float64) Factor {
-	if limits, censored := c.Limit[row]; censored && !math.IsNaN(value) {
-		return &limits
+	if limit, censored := c.Limit[row]; censored && math.IsNaN(value) {
+		return &Interval{Low: limit.Low, High: limit.High}
 	}
 	return c.Numbers.Factor(row, value)
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/process/observation"
 )
 
@@ -23,7 +24,7 @@ var kinds = []struct {
 		cuts := []float64{math.Inf(-1), -1.1, -.9, 1, math.Inf(1)}
 		return inside(cuts[int(y)] < u && u < cuts[int(y)+1], true)
 	}},
-	{"censored", &observation.Censored{Limit: map[int]observation.Interval{0: {Low: .5, High: .8}}}, []float64{0},
+	{"censored", &observation.Censored{Limit: map[int]column.Interval{0: {Low: .5, High: .8}}}, []float64{math.NaN()},
 		func(_, u float64) float64 { return inside(.5 < u && u < .8, true) }},
 	{"count", observation.NewCounts([]float64{.7}, -.2, .9), []float64{0, 1, 7, 90}, func(y, u float64) float64 {
 		eta := .7 - .2 + .9*u
