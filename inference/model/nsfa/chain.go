@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/process/loadings"
+	"example.org/espalier/inference/process/observation"
 )
 
 // chain is one chain.
@@ -14,6 +15,7 @@ type chain struct {
 	variant variant
 	options loadings.Options
 	data    *inference.Dataset
+	columns []observation.Column // what the items are, nil if all are numbers
 	source  *rand.PCG
 	rng     *rand.Rand
 	threads int
@@ -32,9 +34,10 @@ var (
 	_ inference.CellPredictor = (*chain)(nil)
 )
 
-func newChain(v variant, data *inference.Dataset, o loadings.Options, streams inference.Streams, threads int) *chain {
+func newChain(v variant, data *inference.Dataset, columns []observation.Column, o loadings.Options,
+	streams inference.Streams, threads int) *chain {
 	source := streams.Source(0)
-	return &chain{variant: v, options: o, data: data, source: source, rng: rand.New(source), threads: threads,
+	return &chain{variant: v, options: o, data: data, columns: columns, source: source, rng: rand.New(source), threads: threads,
 		iteration: -1, draws: draws{stride: 1},
 		names: loadings.ScalarNames(v.support, v.slab)}
 }
@@ -76,7 +79,7 @@ const (
 // prepare makes a state without factors.
 func (c *chain) prepare() {
 	if c.state == nil {
-		c.state = loadings.New(c.options, c.data, c.threads)
+		c.state = loadings.New(c.options, c.data, c.columns, c.threads)
 	}
 }
 

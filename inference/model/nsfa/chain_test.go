@@ -131,7 +131,7 @@ func TestEdges(t *testing.T) {
 	if err := none.Fix("alpha", true); err != nil {
 		t.Fatal(err)
 	}
-	c := newChain(nsfaVariant, data, nsfaVariant.optionsOf(none), inference.Streams{Seed: 1}, 1)
+	c := newChain(nsfaVariant, data, nil, nsfaVariant.optionsOf(none), inference.Streams{Seed: 1}, 1)
 	iterate(t, c)
 	for range 3 {
 		if v := iterate(t, c); v[1] != 0 || math.IsNaN(v[0]) {

@@ -1,6 +1,8 @@
 package nsfa
 
 import (
+	"slices"
+
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/process/loadings"
@@ -16,6 +18,7 @@ type draw struct {
 	Iteration int
 	Scalars   []float64
 	Factors   *factor.Sparse
+	Base      []float64 // of items that are not numbers: the intercepts of all items, nil without such items
 	Bytes     int
 }
 
@@ -28,7 +31,8 @@ func keep(f *loadings.Frozen, iteration int, scalars []float64) *draw {
 	for j, items := range out.Items {
 		bytes += 8*len(items) + 4*len(out.Activities[j]) + 96
 	}
-	return &draw{Iteration: iteration, Scalars: scalars, Factors: out, Bytes: bytes}
+	return &draw{Iteration: iteration, Scalars: scalars, Factors: out, Base: slices.Clone(f.Base),
+		Bytes: bytes + 8*len(f.Base)}
 }
 
 // draws are the kept states, evenly spaced.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/process/loadings"
 
@@ -177,6 +178,7 @@ func (v variant) info() inference.Info {
 		Samples:        true,
 		Chains:         4,
 		Compared:       v.compared,
+		Kinds:          []column.Sort{column.YesNo, column.Ordered, column.Count, column.Censored},
 	}
 }
 
@@ -245,7 +247,12 @@ func (v variant) check(data *inference.Dataset, s inference.Settings) (notes []s
 		}
 		notes = append(notes, note)
 	}
-	if data.Kind == inference.Binary {
+	kinds, err := v.checkKinds(data, o)
+	if err != nil {
+		return nil, err
+	}
+	notes = append(notes, kinds...)
+	if data.Kind == inference.Binary && (data.Kinds == nil || o.Side() == inference.OnRows) {
 		notes = append(notes, "The table holds zeros and ones, treated as numbers with Gaussian noise: predictions "+
 			"are not probabilities.")
 	}
@@ -292,6 +299,9 @@ func (v variant) estimate(data *inference.Dataset, s inference.Settings) inferen
 	sweep := n*d*k*1.2 + d*k*(60+6*on+on*on) + n*k*k*(1+k/20) + n*d*missing*(on*on+k*(2+on))*2
 	bytes := 8*n*d*1.2 + 4*n*d*missing*2 + 8*(n+d)*k*6 + mostBytes
 	bytes += loadings.ScratchBytes(n, d, k)
+	draws := latentDraws(data, o)
+	sweep += draws * drawCost
+	bytes += draws * 48
 	return inference.Estimate{Bytes: int64(bytes), Start: time.Duration(4*n*d + sweep), Iteration: time.Duration(sweep)}
 }
 
@@ -300,7 +310,12 @@ func (v variant) start(data *inference.Dataset, s inference.Settings, streams in
 	if _, err := v.check(data, s); err != nil {
 		return nil, err
 	}
-	return newChain(v, data, v.optionsOf(s), streams, threads), nil
+	o := v.optionsOf(s)
+	columns, err := columnsOf(data, o)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", v.name, err)
+	}
+	return newChain(v, data, columns, o, streams, threads), nil
 }
 
 // sample draws a table of n rows and d columns.

@@ -41,7 +41,8 @@ func (c *chain) Snapshot() *inference.Snapshot {
 const logTwoPi = 1.8378770664093454836
 
 // LogCells implements inference.CellPredictor: N(value; offset + g·x, ψ) averaged over the kept draws after
-// burn-in (Knowles 2012, section 3.3). O(cells·K) a draw.
+// burn-in (Knowles 2012, section 3.3), or for items that are not numbers the probability of the value where its latent
+// number has this distribution. O(cells·K) a draw.
 func (c *chain) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
 	now := c.draws.after(c.iteration)
 	if len(now) == 0 {
@@ -72,9 +73,15 @@ func (c *chain) LogCells(cells []inference.Cell, value []float64) (logDensity, m
 	for _, kept := range now {
 		predict(kept.Factors, items, cases, loading, fit)
 		for i, x := range fit {
+			psi := float64(kept.Factors.Noise[items[i]])
+			if c.columns != nil && c.columns[items[i]] != nil {
+				log, expected := predictKind(c.columns[items[i]], cases[i], value[i], x+kept.Base[items[i]], psi)
+				mean[i] += expected / float64(len(now))
+				logDensity[i] = special.LogAdd(logDensity[i], log-share)
+				continue
+			}
 			x += c.state.Offset(items[i])
 			mean[i] += x / float64(len(now))
-			psi := float64(kept.Factors.Noise[items[i]])
 			e := value[i] - x
 			logDensity[i] = special.LogAdd(logDensity[i], -0.5*(logTwoPi+math.Log(psi)+e*e/psi)-share)
 		}

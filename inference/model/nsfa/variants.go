@@ -40,6 +40,9 @@ func (f family[N]) Info() inference.Info { return f.variant().info() }
 func (f family[N]) InfoFor(s inference.Settings) inference.Info {
 	info := f.variant().info()
 	info.Growing, info.Trade = f.variant().growing(s), f.variant().trade(s)
+	if f.variant().optionsOf(s).Side() == inference.OnRows {
+		info.Kinds = nil // a row has cells of several kinds
+	}
 	return info
 }
 

@@ -128,7 +128,7 @@ func TestSameBitsOnManyThreads(t *testing.T) {
 	}
 	var traces [][]float64
 	for _, threads := range []int{1, 3} {
-		s := New(Nonparametric(), inferencetest.DatasetOf(x), threads)
+		s := New(Nonparametric(), inferencetest.DatasetOf(x), nil, threads)
 		c := NewSweeper(s, true, rand.New(rand.NewPCG(4, 4)))
 		var trace []float64
 		for range 8 {

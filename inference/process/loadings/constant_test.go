@@ -42,7 +42,7 @@ func byDefault(support Support, slab Slab) Options {
 // run returns the state after some sweeps.
 func run(o Options, data *inference.Dataset, sweeps int) *State {
 	rng := rand.New(rand.NewPCG(5, 6))
-	s := New(o, data, 1)
+	s := New(o, data, nil, 1)
 	s.Begin(rng)
 	for range sweeps {
 		s.Sweep(rng)
@@ -100,7 +100,7 @@ func TestConstantItemsAreLeftOut(t *testing.T) {
 		if sparse := f.Sparse(); (o.support == Complete) != (len(sparse.Items[0]) == 8) {
 			t.Errorf("%s: a factor loads on %v", name, sparse.Items[0])
 		}
-		again := New(o, with, 1)
+		again := New(o, with, nil, 1)
 		again.Thaw(&f)
 		if err := again.check(); err != nil || !slices.Equal(again.tau, a.tau) || !slices.Equal(again.each, a.each) {
 			t.Errorf("%s: the state is another when it is restored (%v)", name, err)
@@ -132,7 +132,7 @@ func TestCopiesDoNotRunAway(t *testing.T) {
 	}
 	given := byDefault(Complete, PerFactor)
 	given.powerOfNoise = false
-	if s := New(given, data, 1); s.least != 0 {
+	if s := New(given, data, nil, 1); s.least != 0 {
 		t.Errorf("a rate that is given has the limit %v", s.least)
 	}
 }

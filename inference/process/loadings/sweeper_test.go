@@ -17,7 +17,7 @@ func studied(t testing.TB, o Options, seed uint64, threads, sweeps int) (*State,
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 4))
 	study := inferencetest.NewFactorStudy(inferencetest.Connectivity(), 100, 10, rng)
-	s := New(o, study.Dataset(0, rng), threads)
+	s := New(o, study.Dataset(0, rng), nil, threads)
 	c := NewSweeper(s, true, rng)
 	for range sweeps + 1 {
 		for !c.Advance() {

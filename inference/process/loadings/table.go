@@ -13,12 +13,9 @@ import (
 
 // New returns a state without factors of a data set, each item centred by the mean of its
 // cells. Items with the same value throughout are left out; one at least must vary. Work is done on this many threads
-// at most; results do not depend on it.
-func New(o Options, data *inference.Dataset, threads int) *State { return newOf(o, data, nil, threads) }
-
-// newOf is New for a table of which columns says what the items are, nil for numbers; it is nil altogether where all are
-// numbers. Columns of several latent numbers are not taken.
-func newOf(o Options, data *inference.Dataset, columns []observation.Column, threads int) *State {
+// at most; results do not depend on it. columns says what the items are where they are the columns of the table and not all
+// are numbers, nil for each of numbers; see [observation.Of]. Columns of several latent numbers are not taken.
+func New(o Options, data *inference.Dataset, columns []observation.Column, threads int) *State {
 	s := newState(o, observe(data, o.side, columns, threads), threads)
 	if o.powerOfNoise {
 		sum := 0.0

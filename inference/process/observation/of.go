@@ -3,6 +3,7 @@ package observation
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
@@ -112,8 +113,14 @@ func exposure(d *inference.Dataset, name string) ([]float64, error) {
 	n, p := d.Dims()
 	at := func(int) float64 { return math.NaN() }
 	for _, a := range d.Annotations {
-		if a.Name == name && a.Numbers != nil {
-			at = func(i int) float64 { return a.Numbers[i] }
+		if a.Name == name && a.Numeric {
+			at = func(i int) float64 {
+				v, err := strconv.ParseFloat(a.Values[i], 64)
+				if err != nil {
+					return math.NaN()
+				}
+				return v
+			}
 		}
 	}
 	for j := range p {

@@ -1,0 +1,143 @@
+package nsfa
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/inferencetest"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// mixed draws a table of n rows with two factors behind columns of every kind, 5 of each, and hides a tenth of the cells.
+// cells and values are those that were hidden.
+func mixed(t testing.TB, n int, rng *rand.Rand) (data *inference.Dataset, cells []inference.Cell, values []float64) {
+	t.Helper()
+	const each = 5
+	table := &inference.Table{Name: "mixed", Kind: inference.Continuous}
+	factors := make([][2]float64, n)
+	depth := make([]float64, n)
+	for i := range n {
+		table.Rows = append(table.Rows, "row"+strconv.Itoa(i+1))
+		factors[i], depth[i] = [2]float64{rng.NormFloat64(), rng.NormFloat64()}, .4*rng.NormFloat64()
+	}
+	x := mat.NewDense(n, 4*each, nil)
+	var kinds []string
+	for j := range 4 * each {
+		g := 1.5 * float64(1-2*(j%2))
+		for i := range n {
+			u := g*factors[i][j%2] + .5*rng.NormFloat64()
+			switch j / each {
+			case 0:
+				x.Set(i, j, 3+2*u)
+			case 1:
+				x.Set(i, j, 0)
+				if u > .4 {
+					x.Set(i, j, 1)
+				}
+			case 2:
+				x.Set(i, j, math.Round(min(max(u+1, 0), 2)))
+			case 3:
+				y, left := 0., math.Exp(depth[i]+1.5+.5*u)
+				for left -= rng.ExpFloat64(); left > 0; left -= rng.ExpFloat64() {
+					y++
+				}
+				x.Set(i, j, y)
+			}
+		}
+		name := []string{"number", "yes", "grade", "count"}[j/each] + strconv.Itoa(j)
+		table.Columns = append(table.Columns, name)
+		if kind := []string{"", "yes/no", "ordered", "count:library"}[j/each]; kind != "" {
+			kinds = append(kinds, name+"="+kind)
+		}
+	}
+	table.X = x
+	p := inference.Preprocessing{Centre: true, Scale: true, Kinds: column.List(strings.Join(kinds, "\n"))}
+	data, err := table.Prepare(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range n {
+		for j := range 4 * each {
+			if rng.Float64() < .1 {
+				cells, values = append(cells, inference.Cell{Row: i, Column: j}), append(values, data.X.At(i, j))
+			}
+		}
+	}
+	for _, c := range cells {
+		data.X.Set(c.Row, c.Column, math.NaN())
+	}
+	return data, cells, values
+}
+
+// Threads, saving and interruptions make no difference for columns of kinds.
+func TestKindsConform(t *testing.T) {
+	data, _, _ := mixed(t, 24, rand.New(rand.NewPCG(4, 4)))
+	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Iterations: 6}, data)
+	inferencetest.ConformanceWith(t, Factor{}, inferencetest.Options{Iterations: 6, Set: map[string]string{"factors": "3"}}, data)
+}
+
+// Hidden cells of every kind are predicted better than by the frequencies of their column, by every model of the family.
+func TestKindsPredict(t *testing.T) {
+	data, cells, values := mixed(t, 80, rand.New(rand.NewPCG(8, 5)))
+	for _, m := range []inference.Model{Model{}, Sparse{}, Factor{}, Relevance{}} {
+		set := map[string]string{"factors": "2"}
+		if m == (inference.Model)(Model{}) {
+			set = map[string]string{"goal": "predict"}
+		}
+		c := settledChain(t, m, data, set, 80, 1)
+		log, mean, err := c.LogCells(cells, values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var gain [4]float64
+		for i, cell := range cells {
+			gain[cell.Column/5] += log[i] - frequency(data, cell.Column, values[i])
+			if math.IsNaN(mean[i]) {
+				t.Fatalf("%s: cell %d has no mean", m.Info().Name, i)
+			}
+		}
+		for k, g := range gain {
+			if !(g > 4) {
+				t.Errorf("%s: cells of kind %d gain %.1f nats", m.Info().Name, k, g)
+			}
+		}
+		t.Logf("%s: gains %.1f", m.Info().Name, gain)
+	}
+}
+
+// frequency returns the log probability of a value by its column alone: normal, the share of the level, or Poisson with a
+// Gamma mean of the column's moments.
+func frequency(data *inference.Dataset, j int, value float64) float64 {
+	var n, sum, squares, same float64
+	rows, _ := data.Dims()
+	for i := range rows {
+		if v := data.X.At(i, j); !math.IsNaN(v) {
+			n++
+			sum += v
+			squares += v * v
+			if v == value {
+				same++
+			}
+		}
+	}
+	mean := sum / n
+	variance := squares/n - mean*mean
+	switch k := data.Kinds[j]; k.Sort {
+	case column.Number:
+		return -.5 * (logTwoPi + math.Log(variance) + (value-mean)*(value-mean)/variance)
+	case column.Count:
+		size := mean * mean / max(variance-mean, .05*mean)
+		a, _ := math.Lgamma(value + size)
+		b, _ := math.Lgamma(size)
+		c, _ := math.Lgamma(value + 1)
+		return a - b - c + size*math.Log(size/(size+mean)) + value*math.Log(mean/(size+mean))
+	default:
+		return math.Log((same + .5) / (n + .5*float64(len(k.Levels))))
+	}
+}
