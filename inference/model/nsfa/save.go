@@ -60,7 +60,7 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 	}
 	c.state = nil
 	c.prepare()
-	if err := m.State.Check(c.state); err != nil {
+	if err := c.state.Fits(m.State); err != nil {
 		return fmt.Errorf("%s: %w; start the run again", c.variant.name, err)
 	}
 	if n := len(c.names) - 1; len(m.Scalars) == n { // of before there was the log likelihood

@@ -112,13 +112,17 @@ func (s *State) Thaw(f *Frozen) {
 	s.refresh()
 }
 
-// Check returns an error where a state that was saved is not one of the table of s.
-func (f *Frozen) Check(s *State) error {
-	d, n := s.Dims()
-	k := len(f.IDs)
+// Fits returns an error where a state that was saved is not one of the table of s.
+func (s *State) Fits(f *Frozen) error {
 	if cells, base := s.latentSizes(); len(f.Latent) != cells || len(f.Base) != base {
 		return errors.New("the saved latent numbers belong to another table")
 	}
+	return f.Check(s.Dims())
+}
+
+// Check returns an error where a state that was saved is not one of d items and n cases.
+func (f *Frozen) Check(d, n int) error {
+	k := len(f.IDs)
 	if len(f.Tau) != d || len(f.X) != k*n || len(f.Lambda) != k || len(f.Rho) != k || len(f.Items) != k ||
 		len(f.Values) != k || len(f.Each) > 0 && len(f.Each) != k {
 		return errors.New("the saved factors belong to another table")

@@ -35,7 +35,7 @@ func TestSweeperIsASweep(t *testing.T) {
 	}
 	var f Frozen
 	s.Freeze(&f)
-	if err := f.Check(s); err != nil {
+	if err := s.Fits(&f); err != nil {
 		t.Fatal(err)
 	}
 	for _, threads := range []int{1, 3} {
@@ -65,7 +65,7 @@ func TestFrozenCheck(t *testing.T) {
 	} {
 		var f Frozen
 		s.Freeze(&f)
-		if spoil(&f); f.Check(s) == nil {
+		if spoil(&f); s.Fits(&f) == nil {
 			t.Errorf("%s: it passes", what)
 		}
 	}
