@@ -60,7 +60,7 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 	}
 	c.state = nil
 	c.prepare()
-	if err := c.state.Fits(m.State); err != nil {
+	if err := m.State.Fits(c.state); err != nil {
 		return fmt.Errorf("%s: %w; start the run again", c.variant.name, err)
 	}
 	if n := len(c.names) - 1; len(m.Scalars) == n { // of before there was the log likelihood

@@ -79,7 +79,7 @@ func TestConstantItemsAreLeftOut(t *testing.T) {
 		var f, g Frozen
 		a.Freeze(&f)
 		b.Freeze(&g)
-		if err := a.Fits(&f); err != nil {
+		if err := f.Fits(a); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		shown, less := a.Published(&f), b.Published(&g)

@@ -44,7 +44,7 @@ func (s *State) Freeze(f *Frozen) {
 		f.Tau[s.obs.inTable(d)] = t
 	}
 	f.Alpha, f.Common, f.BLambda, f.BPsi = s.alpha, s.common, s.bLambda, s.bPsi
-	s.freezeLatent(f)
+	s.obs.freezeLatent(f)
 	for len(f.Items) < k {
 		f.Items, f.Values = append(f.Items, nil), append(f.Values, nil)
 		if s.each != nil {
@@ -108,13 +108,13 @@ func (s *State) Thaw(f *Frozen) {
 		s.tau[d] = f.Tau[s.obs.inTable(d)]
 	}
 	s.alpha, s.common, s.bLambda, s.bPsi = f.Alpha, f.Common, f.BLambda, max(f.BPsi, s.least)
-	s.thawLatent(f)
+	s.obs.thawLatent(f)
 	s.refresh()
 }
 
 // Fits returns an error where a state that was saved is not one of the table of s.
-func (s *State) Fits(f *Frozen) error {
-	if cells, base := s.latentSizes(); len(f.Latent) != cells || len(f.Base) != base {
+func (f *Frozen) Fits(s *State) error {
+	if cells, base := s.obs.latentSizes(); len(f.Latent) != cells || len(f.Base) != base {
 		return errors.New("the saved latent numbers belong to another table")
 	}
 	return f.Check(s.Dims())

@@ -141,7 +141,7 @@ func TestKindsReplicate(t *testing.T) {
 			for d := range s.tau {
 				s.tau[d] *= 4
 			}
-			s.renew(0, s.obs.d, rng.Uint64())
+			renew(s, 0, s.obs.d, rng.Uint64())
 			for d := range s.tau {
 				s.tau[d] /= 4
 			}
@@ -151,7 +151,7 @@ func TestKindsReplicate(t *testing.T) {
 			s.sweep(rng)
 			for d := 2; d < 4; d++ {
 				for range 10 {
-					s.rescaleItem(d, rng)
+					rescaleItem(s, d, rng)
 				}
 			}
 		},

@@ -59,59 +59,58 @@ func (l *latent) first(d, n int) float64 {
 }
 
 // latentSizes returns the numbers of latent numbers and of intercepts that are saved.
-func (s *State) latentSizes() (cells, base int) {
-	if s.obs.latent == nil {
+func (o *observed) latentSizes() (cells, base int) {
+	if o.latent == nil {
 		return 0, 0
 	}
-	for d := range s.obs.d {
-		if s.obs.latent.has(d) {
-			cells += s.obs.n
+	for d := range o.d {
+		if o.latent.has(d) {
+			cells += o.n
 		}
 	}
-	return cells, s.obs.whole
+	return cells, o.whole
 }
 
-func (s *State) freezeLatent(f *Frozen) {
-	l := s.obs.latent
+// freezeLatent copies the latent numbers and intercepts into f.
+func (o *observed) freezeLatent(f *Frozen) {
+	l := o.latent
 	if l == nil {
 		return
 	}
-	cells, base := s.latentSizes()
+	cells, base := o.latentSizes()
 	f.Latent, f.Base = resize(f.Latent, cells)[:0], resize(f.Base, base)
 	clear(f.Base)
 	for d, b := range l.base {
-		f.Base[s.obs.inTable(d)] = b
+		f.Base[o.inTable(d)] = b
 		if l.has(d) {
-			f.Latent = append(f.Latent, s.obs.row(d)...)
+			f.Latent = append(f.Latent, o.row(d)...)
 		}
 	}
 }
 
-func (s *State) thawLatent(f *Frozen) {
+// thawLatent restores them.
+func (o *observed) thawLatent(f *Frozen) {
 	next := 0
-	for d := range s.obs.d {
-		if s.obs.latent.has(d) {
-			row := s.obs.row(d)
+	for d := range o.d {
+		if o.latent.has(d) {
+			row := o.row(d)
 			next += copy(row, f.Latent[next:])
-			s.obs.latent.base[d], s.obs.square[d] = f.Base[s.obs.inTable(d)], dot(row, row)
+			o.latent.base[d], o.square[d] = f.Base[o.inTable(d)], dot(row, row)
 		}
 	}
 }
 
-// renew draws the latent numbers of all items from…to−1, each from a stream of its own.
-func (s *State) renew(from, to int, seed uint64) {
-	if s.obs.latent == nil {
-		return
-	}
+// renew draws the latent numbers of items from…to−1, each from a stream of its own.
+func renew(s *State, from, to int, seed uint64) {
 	for d := from; d < to; d++ {
 		if s.obs.latent.has(d) {
-			s.renewItem(d, rand.New(rand.NewPCG(seed, uint64(d))))
+			renewItem(s, d, rand.New(rand.NewPCG(seed, uint64(d))))
 		}
 	}
 }
 
 // renewItem draws the latent numbers of an item, its intercept and its scale. O(N·on) and a draw for each cell
-func (s *State) renewItem(d int, rng *rand.Rand) {
+func renewItem(s *State, d int, rng *rand.Rand) {
 	l, row, n := s.obs.latent, s.obs.row(d), s.obs.n
 	fit := make([]float64, n)
 	for _, k := range s.live {
@@ -141,7 +140,7 @@ func (s *State) renewItem(d int, rng *rand.Rand) {
 		}
 	}
 	if l.columns[d].Threshold() && !s.o.sharedNoise && !s.o.fixedNoise {
-		s.rescaleItem(d, rng)
+		rescaleItem(s, d, rng)
 	}
 	s.obs.square[d] = dot(row, row)
 }
@@ -149,7 +148,7 @@ func (s *State) renewItem(d int, rng *rand.Rand) {
 // rescaleItem draws a common change of scale of the latent numbers of an item, its loadings, intercept and noise, along
 // which its cells and their fit stay as they are: only the priors have a say. With eᶻ the change of variances, the density
 // of the latent numbers and the Jacobian of their change cancel.
-func (s *State) rescaleItem(d int, rng *rand.Rand) {
+func rescaleItem(s *State, d int, rng *rand.Rand) {
 	l, on, squares := s.obs.latent, 0.0, 0.0
 	for _, k := range s.live {
 		if i := d*s.size + int(k); s.z[i] {

@@ -154,7 +154,7 @@ func (s *State) afterItems(rng *rand.Rand) {
 	s.rescale(rng)
 	s.multiply()
 	if s.obs.latent != nil {
-		s.renew(0, s.obs.d, rng.Uint64())
+		renew(s, 0, s.obs.d, rng.Uint64())
 	}
 	s.project(0, s.obs.d)
 	s.drawHyper(rng)

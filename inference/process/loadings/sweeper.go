@@ -170,7 +170,7 @@ func (c *Sweeper) projecting() {
 	}
 	parallel.Do(many, threads, func(i int) {
 		b := c.at + i
-		s.renew(b*block, min(s.obs.d, (b+1)*block), c.seed)
+		renew(s, b*block, min(s.obs.d, (b+1)*block), c.seed)
 		s.project(b*block, min(s.obs.d, (b+1)*block))
 	})
 	if c.at += many; c.at == blocks {

@@ -35,7 +35,7 @@ func TestSweeperIsASweep(t *testing.T) {
 	}
 	var f Frozen
 	s.Freeze(&f)
-	if err := s.Fits(&f); err != nil {
+	if err := f.Fits(s); err != nil {
 		t.Fatal(err)
 	}
 	for _, threads := range []int{1, 3} {
@@ -65,7 +65,7 @@ func TestFrozenCheck(t *testing.T) {
 	} {
 		var f Frozen
 		s.Freeze(&f)
-		if spoil(&f); s.Fits(&f) == nil {
+		if spoil(&f); f.Fits(s) == nil {
 			t.Errorf("%s: it passes", what)
 		}
 	}
