@@ -191,7 +191,7 @@ var shapeNames = []string{dendro.Rectangular: "Rectangular", dendro.Circular: "C
 // supportNames are the ways to show the support of clades, by number.
 var supportNames = []string{
 	dendro.SupportWidth: "As Thickness", dendro.SupportLabels: "As Labels",
-	dendro.SupportColour: "As Colour", dendro.SupportHidden: "Not at All",
+	dendro.SupportColour: "As Colour", dendro.SupportHidden: "Not at All", dendro.SupportBoth: "As Labels, Also Forgiving Stray Rows",
 }
 
 func (m *menus) runs() *fyne.Menu {
@@ -330,7 +330,7 @@ func (m *menus) refresh() {
 	m.support.Disabled = w.centre.tree.Choice("support").Needless
 	m.below.Disabled = m.support.Disabled
 	for how, i := range m.support.ChildMenu.Items {
-		i.Checked = s.Support == dendro.SupportStyle(how)
+		i.Checked, i.Disabled = s.Support == dendro.SupportStyle(how), how >= len(w.centre.tree.Choice("support").Options)
 	}
 	m.refreshStrips(s.Strips)
 	m.system.Checked = w.theme.Mode() == look.System

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/espalier/inference/kind/witness"
+	"example.org/espalier/inference/stat/support"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
@@ -118,6 +120,39 @@ func TestSupportLabelsDoNotTouch(t *testing.T) {
 				t.Errorf("%s: labels of support touch", name)
 			}
 		}
+	}
+}
+
+// TestSupportsForgiving checks that the label of a clade has its support and then the one that forgives stray rows.
+func TestSupportsForgiving(t *testing.T) {
+	times := []float64{1, 1, 1, 1, 1, 1, 0.9, 0.9, 0.6, 0.6, 0.1}
+	for v, at := range times {
+		times[v] = -math.Log(1 - at)
+	}
+	x, err := tree.New([]string{"a", "b", "c", "d", "e", "f"}, []int{6, 6, 7, 7, 9, 9, 8, 8, 10, 10, -1}, times)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// one draw has the clade of four rows, three have one row in place of another
+	draws := [][]int{x.Parent}
+	for range 3 {
+		draws = append(draws, []int{6, 6, 7, 8, 7, 8, 9, 9, 10, 10, -1})
+	}
+	x.Support = slices.Repeat([]float64{math.NaN()}, 11)
+	x.Support[8], x.Support[9] = 0.25, 0.5
+	d := NewDendrogram(x)
+	d.Support, d.Near = SupportBoth, support.Of(&witness.Witnesses{Rows: 6, Columns: 1, Effective: 1, Parents: draws})
+	list := &ink.List{}
+	d.LayoutTree(vg.Point{X: 860, Y: 600}).layout.drawSupports(list)
+	var texts []string
+	for _, i := range list.Items {
+		if k, ok := i.(ink.Text); ok {
+			texts = append(texts, k.Text)
+		}
+	}
+	slices.Sort(texts)
+	if want := []string{"25/50", "50/25"}; !slices.Equal(texts, want) {
+		t.Errorf("labels %q, want %q", texts, want)
 	}
 }
 

@@ -27,7 +27,16 @@ const (
 	SupportColour
 	// SupportHidden shows none.
 	SupportHidden
+	// SupportBoth writes the support and, after a stroke, the one that forgives stray rows, as 45/92; where that is not
+	// known it is SupportLabels.
+	SupportBoth
 )
+
+// labels reports whether supports are written.
+func (s SupportStyle) labels() bool { return s == SupportLabels || s == SupportBoth }
+
+// percent is a share in whole per cent, as labels of supports have it.
+func percent(share float64) string { return strconv.Itoa(int(math.Round(100 * share))) }
 
 // SupportKind is the meaning of the supports of a tree.
 type SupportKind int
@@ -98,7 +107,7 @@ func (l *dendrogramLayout) branchPen(v, class int) (int, color.NRGBA) {
 func (l *dendrogramLayout) supportWidth(v int) vg.Length {
 	share, ok := l.support(v)
 	switch {
-	case !ok || l.d.Support == SupportLabels || l.d.Support == SupportHidden:
+	case !ok || l.d.Support.labels() || l.d.Support == SupportHidden:
 		return l.style.Stroke
 	case l.d.Support == SupportColour: // colour does not show on thin lines
 		return 1.5 * l.style.Stroke
@@ -124,9 +133,13 @@ type supportLabel struct {
 // branch point if its clade is high enough. Of labels that would touch, that of the larger clade
 // stays. The whole tree has support 1 by definition and gets no label.
 func (l *dendrogramLayout) drawSupports(list *ink.List) {
-	supports, times := l.d.Support == SupportLabels && l.supported(), l.style.Look.Times
+	supports, times := l.d.Support.labels() && l.supported(), l.style.Look.Times
 	if !supports && !times {
 		return
+	}
+	var forgiving []float64
+	if l.d.Support == SupportBoth {
+		forgiving = l.d.near()
 	}
 	var labels []supportLabel
 	p, q := l.p, l.q
@@ -145,7 +158,10 @@ func (l *dendrogramLayout) drawSupports(list *ink.List) {
 		}
 		text := ""
 		if share, ok := l.support(v); ok && supports {
-			text = strconv.Itoa(int(math.Round(100 * share)))
+			text = percent(share)
+			if forgiving != nil {
+				text += "/" + percent(forgiving[v])
+			}
 		}
 		if times {
 			text = strings.TrimPrefix(text+" · "+l.timeNumber(p.Time[v]), " · ")
@@ -248,6 +264,12 @@ func (l *dendrogramLayout) supportBlock() (ink.LegendBlock, bool) {
 	switch l.d.Support {
 	case SupportLabels:
 		b.Entries = []ink.LegendEntry{{Plain: true, Sample: "87", Text: sample}}
+	case SupportBoth:
+		entry := ink.LegendEntry{Plain: true, Sample: "87", Text: sample}
+		if l.d.Near != nil {
+			entry.Sample, entry.Text = "87/95", sample+" / stray rows forgiven"
+		}
+		b.Entries = []ink.LegendEntry{entry}
 	case SupportColour:
 		b.Ramp = &ink.ColorBar{Scale: ink.Scale{Map: supportMap(l.style), Low: 0, High: 100}, Unit: "%"}
 	default:

@@ -20,9 +20,16 @@ func GroupedChildren(t *tree.Tree, data *inference.Dataset) *tree.Tree {
 }
 
 // arrangedTree prepares t, whose children grouped are those of grouped, in the order that edits ask for; see [arrange].
-func arrangedTree(t, grouped *tree.Tree, data *inference.Dataset, e study.Edits) *beside.PreparedTree {
+// Where they ask for none, the rows of each group of together lie as near as the tree allows.
+func arrangedTree(t, grouped *tree.Tree, data *inference.Dataset, e study.Edits, together [][]int) *beside.PreparedTree {
 	if e.Order.Kind == study.AsFound {
-		t = t.OrderedAs(grouped)
+		if grouped.Nodes() > t.Nodes() {
+			grouped = grouped.Together(together)
+			t = t.OrderedAs(grouped)
+		} else {
+			t = t.Together(together)
+			grouped = t
+		}
 	}
 	p := beside.Prepare(arrange(t, data, e))
 	if grouped.Nodes() > t.Nodes() {

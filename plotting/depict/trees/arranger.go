@@ -53,6 +53,7 @@ type arranged struct {
 	data     *inference.Dataset
 	order    study.Ordering
 	rotated  [][]int
+	together [][]int
 	prepared *beside.PreparedTree
 }
 
@@ -60,9 +61,11 @@ type arranged struct {
 func (a *arranger) get(t *tree.Tree, data *inference.Dataset, s State) *beside.PreparedTree {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	together := s.together()
 	for _, k := range a.last {
 		if k.tree == t && k.data == data && k.order == s.Order &&
-			slices.EqualFunc(k.rotated, s.Rotated, slices.Equal[[]int]) {
+			slices.EqualFunc(k.rotated, s.Rotated, slices.Equal[[]int]) &&
+			slices.EqualFunc(k.together, together, slices.Equal[[]int]) {
 			return k.prepared
 		}
 	}
@@ -70,8 +73,8 @@ func (a *arranger) get(t *tree.Tree, data *inference.Dataset, s State) *beside.P
 	if data != nil && len(data.Rows) == t.Leaves() {
 		grouped = a.readLocked(t, data).Resolved
 	}
-	p := arrangedTree(t, grouped, data, s.Edits)
-	a.last = append([]arranged{{t, data, s.Order, s.Rotated, p}}, a.last...)
+	p := arrangedTree(t, grouped, data, s.Edits, together)
+	a.last = append([]arranged{{t, data, s.Order, s.Rotated, together, p}}, a.last...)
 	a.last = a.last[:min(len(a.last), 3)]
 	return p
 }

@@ -20,11 +20,7 @@ func (s *Source) Choices(l *Look) []choice.Choice {
 	return []choice.Choice{
 		s.whichOf(l).Unless(!draws),
 		s.rankOf(l),
-		choice.Of("support", "Support", "how the support of clades is shown", &l.Support,
-			[]dendro.SupportStyle{dendro.SupportWidth, dendro.SupportLabels, dendro.SupportColour, dendro.SupportHidden},
-			[]choice.Option{{Name: "width", Words: "by thickness"}, {Name: "labels", Words: "by labels"},
-				{Name: "colour", Words: "by colour"}, {Name: "hidden"}}).
-			With(choice.Press("S", "Show support by thickness, labels or colour, or hide it")).Unless(!s.Supported()),
+		s.supportOf(l),
 		belowOf(l).Unless(!s.Supported()),
 		onOff("behind", "the draws behind", "draws faintly behind the tree", &l.Behind).
 			With(choice.Press("W", "Show or hide the draws behind the tree")).Unless(!draws),
@@ -40,6 +36,22 @@ func (s *Source) Choices(l *Look) []choice.Choice {
 		{Name: "search", Help: "text that is looked for in names and annotations", Form: choice.Hidden,
 			Put: func(text string) error { l.Search, l.Match = text, -1; return nil }},
 	}
+}
+
+// supportOf is the choice of how supports are shown. Only draws of a second chain tell how near they come to a clade.
+func (s *Source) supportOf(l *Look) choice.Choice {
+	styles := []dendro.SupportStyle{dendro.SupportWidth, dendro.SupportLabels, dendro.SupportColour, dendro.SupportHidden}
+	options := []choice.Option{{Name: "width", Words: "by thickness"}, {Name: "labels", Words: "by labels"},
+		{Name: "colour", Words: "by colour"}, {Name: "hidden"}}
+	if s.Caption.Backing != nil {
+		styles = append(styles, dendro.SupportBoth)
+		options = append(options, choice.Option{Name: "both", Words: "by labels, also forgiving stray rows"})
+	}
+	c := choice.Of("support", "Support", "how the support of clades is shown", &l.Support, styles, options)
+	if c.At < 0 {
+		c.At = slices.Index(styles, dendro.SupportLabels)
+	}
+	return c.With(choice.Press("S", "Show support by thickness, labels or colour, or hide it")).Unless(!s.Supported())
 }
 
 // onOff is a choice whether something is shown.

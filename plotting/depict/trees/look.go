@@ -74,7 +74,7 @@ func (l Look) Mended() Look {
 	if !slices.Contains(dendro.Shapes(), l.Shape) {
 		l.Shape = dendro.Rectangular
 	}
-	if l.Support < 0 || l.Support > dendro.SupportHidden {
+	if l.Support < 0 || l.Support > dendro.SupportBoth {
 		l.Support = dendro.SupportWidth
 	}
 	if !l.ColumnsOrder.Known() {
