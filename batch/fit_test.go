@@ -524,9 +524,9 @@ func TestLeavingOut(t *testing.T) {
 	}
 }
 
-// A model with Gaussian noise says what that means for zeros and ones.
-func TestFitOfZerosAndOnesSaysWhatTheNoiseIs(t *testing.T) {
-	if status, _, told := command(t, "fit", "sample:animals", "-m", "ibp", "--iterations", "2"); status != 0 || !strings.Contains(told, "zeros and ones, treated as numbers with Gaussian noise") {
+// A model of latent features says what it makes of zeros and ones.
+func TestFitOfZerosAndOnesSaysSo(t *testing.T) {
+	if status, _, told := command(t, "fit", "sample:animals", "-m", "ibp", "--iterations", "2"); status != 0 || !strings.Contains(told, "zeros and ones: the features of a row make a one more or less probable") {
 		t.Errorf("status %d: %s", status, told)
 	}
 }

@@ -7,6 +7,9 @@
 //	b_d ~ N(mean of column d, v)      the base that all rows have; may be left out
 //	α ~ Ga(1, 1);  1/σ², 1/σ²_A ~ Ga(1, v)
 //
+// Zeros and ones are the signs of such X, which are then latent numbers with σ² = v = 1 and b_d about the
+// normal quantile of the column's share of ones; a sweep ends by drawing them (Albert and Chib 1993).
+//
 // v is the mean variance of the columns, so that the priors follow the units of the table.
 //
 // A and b are integrated out while Z is drawn. Their joint posterior is a Gaussian with one

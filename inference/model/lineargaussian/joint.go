@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 var _ inference.Jointly = Model{}
@@ -12,10 +14,12 @@ var _ inference.Jointly = Model{}
 // A joint is the model of Geweke's test: 4 rows, 3 columns, two cells missing.
 type joint struct {
 	state *state
+	signs bool // cells are zeros and ones
 	rng   *rand.Rand
 	// For tests: something wrong before row i is drawn, and after a sweep; nil for nothing.
 	before func(i int)
 	after  func()
+	drawn  func() // after latent numbers are
 }
 
 const (
@@ -28,7 +32,18 @@ var jointGaps = [][]int{nil, {0}, nil, {2}}
 
 // Joint implements inference.Jointly on a table of 4 rows and 3 columns with two missing cells.
 func (Model) Joint(s inference.Settings, rng *rand.Rand) (inference.Joint, error) {
-	return newJoint(hyperOf(s, 1), s.Bool("base"), rng), nil
+	j := newJoint(hyperOf(s, 1), s.Bool("base"), rng)
+	if s.Has("observation") && s.Text("observation") == probit {
+		j.signed()
+	}
+	return j, nil
+}
+
+// signed makes the cells zeros and ones.
+func (j *joint) signed() {
+	h := &j.state.hyper
+	h.noise, h.fixedNoise, j.signs = 1, true, true
+	j.Draw()
 }
 
 // newJoint returns a draw; h holds what is fixed.
@@ -63,6 +78,10 @@ func (j *joint) Draw() []float64 {
 	base := j.state.base
 	j.state = newState(rectangle(jointRows, jointColumns), jointGaps, base, 1, h)
 	s := j.state
+	if j.signs {
+		s.latent = newLatent(mat.NewDense(jointRows, jointColumns, nil), false)
+		s.latent.offset[1] = 0.6 // as of a column of more ones
+	}
 	z := s.prior().Draw(jointRows, j.rng)
 	s.present = jointRows
 	if base {
@@ -81,6 +100,11 @@ func (j *joint) Draw() []float64 {
 	for i := range jointRows {
 		j.observe(i, nil)
 		j.observe(i, jointGaps[i])
+		if j.signs {
+			for _, c := range jointGaps[i] {
+				s.latent.signs[i][c] = 0
+			}
+		}
 	}
 	return j.statistics()
 }
@@ -107,12 +131,19 @@ func (j *joint) observe(i int, cells []int) {
 	}
 	for _, c := range cells {
 		s.x[i][c] = s.mean[c] + math.Sqrt(s.hyper.noise)*j.rng.NormFloat64()
+		if j.signs {
+			s.latent.signs[i][c] = signOf(s.x[i][c] + s.latent.offset[c])
+		}
 	}
 }
 
 // Move implements inference.Joint.
 func (j *joint) Move() []float64 {
 	s := j.state
+	s.drawLatent(j.rng)
+	if j.drawn != nil {
+		j.drawn()
+	}
 	s.refresh(-1)
 	seen := s.seen
 	for i := range jointRows {

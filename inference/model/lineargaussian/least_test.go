@@ -10,12 +10,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Two rows are enough, one is not; and zeros and ones are said to be taken for numbers.
+// Two rows are enough, one is not; and what is made of zeros and ones is said.
 func TestLeastRows(t *testing.T) {
 	data := &inference.Dataset{Name: "two", X: mat.NewDense(2, 2, []float64{0, 1, 1, 1}), Rows: make([]string, 2),
 		Columns: make([]string, 2), Kind: inference.Binary}
 	notes, err := Model{}.Check(data, Model{}.Info().Defaults())
-	if err != nil || !strings.Contains(strings.Join(notes, " "), "Gaussian noise") {
+	if err != nil || !strings.Contains(strings.Join(notes, " "), "zeros and ones") {
 		t.Errorf("%q, %v", notes, err)
 	}
 	data = &inference.Dataset{Name: "one", X: mat.NewDense(1, 2, []float64{0, 1}), Rows: make([]string, 1),

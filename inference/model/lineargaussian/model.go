@@ -54,6 +54,10 @@ func (Model) Info() inference.Info {
 					"one-parameter process."},
 			variance("noise", "σ², noise", "Variance that no feature explains, the same for all columns."),
 			variance("feature_variance", "Feature variance", "Variance of the values of features."),
+			{Name: "observation", Title: "Observation", Type: inference.Choice, Default: "auto", Before: gaussian,
+				Choices: []string{"auto", gaussian, probit},
+				Help: "gaussian: numbers with noise; probit: zeros and ones, each 1 with probability Φ(x), where x is the sum of " +
+					"the values of the row's features; auto: probit for a table of zeros and ones that is neither centred nor scaled."},
 			{Name: "base", Title: "Base", Type: inference.Boolean, Default: "true",
 				Help: "Whether all rows share a base to which features are added; without it, features explain the " +
 					"values themselves."},
@@ -114,9 +118,16 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 		notes = append(notes, "The columns are centred, so a row without features is not at zero; set base to true, "+
 			"or do not centre.")
 	}
-	if data.Kind == inference.Binary {
+	signs, err := isProbit(data.X, s)
+	switch {
+	case err != nil:
+		return nil, err
+	case signs:
+		notes = append(notes, "The table holds zeros and ones: the features of a row make a one more or less probable.")
+	case data.Kind == inference.Binary:
 		notes = append(notes, "The table holds zeros and ones, treated as numbers with Gaussian noise. Predictions "+
-			"may lie slightly outside 0 and 1, densities are not probabilities, and columns with few ones count least.")
+			"may lie slightly outside 0 and 1, densities are not probabilities, and columns with few ones count least. "+
+			"Set observation to probit, and neither centre nor scale, for probabilities.")
 	}
 	if k := data.Missing(); k > 0 {
 		notes = append(notes, fmt.Sprintf("Missing cells (%d) are drawn together with the features.", k))
@@ -140,6 +151,9 @@ func (Model) New(data *inference.Dataset, s inference.Settings, streams inferenc
 	error) {
 	if n, _ := data.Dims(); n < 2 {
 		return nil, errors.New("ibp: features are found by comparing rows, so the table needs at least two")
+	}
+	if _, err := isProbit(data.X, s); err != nil {
+		return nil, err
 	}
 	return newSampler(data.X, s, streams), nil
 }
@@ -166,6 +180,9 @@ func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.D
 		return inference.Draw{}, errors.New("ibp: a sample needs at least one row and one column")
 	}
 	h := hyperOf(s, 1)
+	if s.Has("observation") && s.Text("observation") == probit {
+		h.noise = 1
+	}
 	z := ibp.Prior{Alpha: h.alpha, Beta: h.beta}.Draw(n, rng).LeftOrdered()
 	k := len(z.Columns)
 	f := &factor.State{Binary: true, Offset: make([]float64, d), Noise: slices.Repeat([]float64{h.noise}, d)}
@@ -191,6 +208,9 @@ func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.D
 		for j := range d {
 			x.Set(i, j, x.At(i, j)+f.Offset[j]+math.Sqrt(h.noise)*rng.NormFloat64())
 		}
+	}
+	if s.Has("observation") && s.Text("observation") == probit {
+		x.Apply(func(_, _ int, v float64) float64 { return float64(signOf(v)+1) / 2 }, x)
 	}
 	return inference.Draw{X: x, Parts: []inference.Part{&factor.Factors{State: f}}}, nil
 }

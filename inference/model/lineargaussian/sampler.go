@@ -112,6 +112,10 @@ func (c *sampler) next(s stage) { c.stage, c.at = s, 0 }
 func (c *sampler) prepare() {
 	n, d := c.data.Dims()
 	base := c.settings.Bool("base")
+	if signs, _ := isProbit(c.data, c.settings); signs {
+		c.prepareLatent(base)
+		return
+	}
 	var spread float64
 	c.offset, spread = moments(c.data, base)
 	x, missing := rectangle(n, d), make([][]int, n)
@@ -125,6 +129,26 @@ func (c *sampler) prepare() {
 		}
 	}
 	c.state = newState(x, missing, base, spread, hyperOf(c.settings, spread))
+}
+
+// prepareLatent does so for zeros and ones, with latent numbers drawn about the offsets. Their noise is 1, and so is the
+// scale of the priors.
+func (c *sampler) prepareLatent(base bool) {
+	n, d := c.data.Dims()
+	l := newLatent(c.data, base)
+	x, missing, zeros := rectangle(n, d), make([][]int, n), make([]float64, d)
+	for i := range n {
+		for j, sign := range l.signs[i] {
+			if sign == 0 {
+				missing[i] = append(missing[i], j)
+			}
+		}
+		l.draw(i, zeros, x[i], c.rng)
+	}
+	h := hyperOf(c.settings, 1)
+	h.noise, h.fixedNoise = 1, true
+	c.offset, c.state = l.offset, newState(x, missing, base, 1, h)
+	c.state.latent = l
 }
 
 // settle ends an iteration: from here the state consists of what the mark holds and nothing more.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/saved"
 )
 
@@ -14,7 +15,7 @@ type mark struct {
 	Generator []byte
 	State     *draw
 	Next      int       // id of the next feature
-	Filled    []float64 // the missing cells, row by row
+	Filled    []float64 // the missing cells, row by row; of zeros and ones the latent numbers of all cells
 	Kept      []*draw
 	Stride    int
 	Scalars   []float64
@@ -30,12 +31,20 @@ func (c *sampler) setMark(now *draw) {
 	}
 	m := mark{Iteration: c.iteration, Generator: generator, State: now, Next: c.state.next, Kept: c.kept.all,
 		Stride: c.kept.stride, Scalars: c.scalars}
-	for i, gaps := range c.state.missing {
-		for _, j := range gaps {
+	for i := range c.state.x {
+		for _, j := range c.state.drawn(i) {
 			m.Filled = append(m.Filled, c.state.x[i][j])
 		}
 	}
 	c.mark = m
+}
+
+// drawn returns the columns of a row whose numbers are part of the state.
+func (s *state) drawn(i int) []int {
+	if s.latent != nil {
+		return inference.UpTo(len(s.x[i]))
+	}
+	return s.missing[i]
 }
 
 // MarshalBinary implements inference.Saver. Before iteration 0 there is only the seed to save: a
@@ -60,8 +69,8 @@ func (c *sampler) UnmarshalBinary(data []byte) error {
 	c.prepare()
 	s := c.state
 	at := 0
-	for i, gaps := range s.missing {
-		for _, j := range gaps {
+	for i := range s.x {
+		for _, j := range s.drawn(i) {
 			if at == len(m.Filled) {
 				return errors.New("ibp: the saved state belongs to a table with fewer missing cells")
 			}

@@ -60,7 +60,7 @@ func (d *draw) full(rows, columns int) *factor.State {
 }
 
 // LogCells implements inference.CellPredictor: it averages the densities N(x; b_d + Σ Z_nk A_kd,
-// σ²) over the draws after burn-in.
+// σ²), or the probabilities Φ(±(b_d + Σ Z_nk A_kd)) of a 1 or 0, over the draws after burn-in.
 func (c *sampler) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
 	after := c.kept.after(c.iteration)
 	if len(after) == 0 {
@@ -73,6 +73,11 @@ func (c *sampler) LogCells(cells []inference.Cell, value []float64) (logDensity,
 			m := float64(d.Base[cell.Column])
 			for k, a := range d.factors.Activities {
 				m += float64(a[cell.Row] * d.Values[k][cell.Column])
+			}
+			if c.state != nil && c.state.latent != nil {
+				mean[i] += math.Exp(logSign(1, m)) / float64(len(after))
+				each[t] = logSign(value[i], m)
+				continue
 			}
 			mean[i] += m / float64(len(after))
 			e := value[i] - m

@@ -22,6 +22,7 @@ type state struct {
 	missing [][]int     // columns missing in each row; nil for none
 	seen    []int       // observed cells of each row
 	base    bool
+	latent  *latent // of zeros and ones; nil for numbers
 	spread  float64 // v, the scale of the priors of the variances and of the base
 	hyper   hyper
 
@@ -160,6 +161,7 @@ func (s *state) drawValues(rng *rand.Rand) {
 			s.x[i][j] = s.mean[j] + sd*rng.NormFloat64()
 		}
 	}
+	s.drawLatent(rng)
 }
 
 // turnOver proposes the complement of each feature in turn: the rows that have it lose it and the
@@ -240,11 +242,16 @@ func (s *state) valueSquares() (sum float64) {
 }
 
 // logJoint returns the log of the joint density of the observed cells, Z as a set of marked
-// columns, A, the base and the learnt hyperparameters, in terms of 1/σ², 1/σ²_A and α.
+// columns, A, the base and the learnt hyperparameters, in terms of 1/σ², 1/σ²_A and α. Latent numbers are integrated
+// out.
 func (s *state) logJoint() float64 {
 	squares, cells := s.squares()
 	d := len(s.mean)
-	sum := logNormal(cells, squares, s.hyper.noise) + s.prior().LogMarked(s.matrix()) +
+	likelihood := logNormal(cells, squares, s.hyper.noise)
+	if s.latent != nil {
+		likelihood = s.logSigns()
+	}
+	sum := likelihood + s.prior().LogMarked(s.matrix()) +
 		logNormal(s.features()*d, s.valueSquares(), s.hyper.variance)
 	if s.base {
 		b := 0.0
