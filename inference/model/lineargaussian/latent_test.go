@@ -165,7 +165,7 @@ func TestProbitFindsFeatures(t *testing.T) {
 		if values[i] == 0 {
 			p = 1 - p
 		}
-		if math.Abs(math.Exp(v)-p) > 1e-9 || !(p > 0 && p < 1) {
+		if !(math.Abs(math.Exp(v)-p) <= 1e-9) || !(p > 0 && p < 1) {
 			t.Fatalf("the probability of cell %d is %v and %v", i, math.Exp(v), p)
 		}
 		sum += v / float64(len(logs))
