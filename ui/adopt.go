@@ -54,7 +54,7 @@ func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 	}
 	table := w.doc.Table(known.Table)
 	j := &job{Result: Result{ID: id, Model: m.Model, Info: m.Info, Settings: m.Settings, Decided: found.Decided, Seed: m.Spec.Seed, Chains: m.Chains,
-		Table: table, Data: opening.Framed(m, table), First: known.First, Snapshot: found.Snapshot},
+		Table: table, Data: opening.Framed(m, table), Named: m.Spec.Annotations, First: known.First, Snapshot: found.Snapshot},
 		data: m.Data, enough: int(m.Spec.Goal.EffectiveSize), weighable: h.Able().Evidence, run: h, goal: m.Spec.Goal, gone: make(chan struct{}),
 		landed: found.Ended.Ended(), kept: found.Ended.Ended(), away: away, made: found.Arithmetic}
 	if plain := w.doc.Prepared(known.Table, *m.Spec.Preprocessing); plain != nil && m.Held.From == "" && m.Spec.Rows == nil && m.Spec.Columns == nil {

@@ -31,7 +31,7 @@ func (w *window) keepGroups() {
 	}
 	kept, a := h.KeptGroups(w.ws.Table())
 	w.ws.doc.Do("keep the groups as an annotation", "", func(s study.State) study.State {
-		look := lookOn(h, w.ws.data())
+		look := lookOn(h, w.ws.data(), w.ws.Runs.named())
 		look.Strips = append(slices.Clone(look.Strips), a.Name)
 		codings, _ := study.PaneOf[plotting.Codings](h.Panes, depict.CodingsPane)
 		codings = codings.With(a.Name, depict.CodingOfGroups(h.Side().Groups))
@@ -138,7 +138,7 @@ func (w *Workspace) withStrips(h study.Sheet, j *annotate.Joined) study.Sheet {
 	if (j.Target == annotate.Columns) != h.Preprocessing.Transpose {
 		return h
 	}
-	look, added := lookOn(h, w.data()), 0
+	look, added := lookOn(h, w.data(), w.Runs.named()), 0
 	look.Strips = slices.Clone(look.Strips)
 	for _, a := range j.Annotations {
 		if added < most && (a.Numeric || len(a.Levels) <= mostLevels) && !slices.Contains(look.Strips, a.Name) {

@@ -16,6 +16,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/depict/choice"
 	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/pane"
@@ -264,7 +265,7 @@ func TestTheDocumentIsData(t *testing.T) {
 		}
 		h, _ := back.Sheet()
 		was, _ := s.w.ws.now().Sheet()
-		if diff := cmp.Diff(lookOn(was, nil), lookOn(h, nil)); diff != "" {
+		if diff := cmp.Diff(lookOn(was, nil, nil), lookOn(h, nil, nil)); diff != "" {
 			t.Error(diff)
 		}
 		again, err := json.Marshal(back)
@@ -337,11 +338,18 @@ func TestRowsLeftOutKeepTheirGroups(t *testing.T) {
 // A table at whose trees nobody has looked yet has strips, as in a study made on the command line.
 func TestTreesThatNobodyLookedAtHaveStrips(t *testing.T) {
 	data := &inference.Dataset{Annotations: []inference.Annotation{inference.NewAnnotation("species", []string{"a", "b", "a", "b", "a", "b"})}}
-	if got := lookOn(study.Sheet{Table: 1}, data).Strips; len(got) != 1 || got[0] != "species" {
+	if got := lookOn(study.Sheet{Table: 1}, data, nil).Strips; len(got) != 1 || got[0] != "species" {
 		t.Errorf("strips %v", got)
 	}
 	h := study.Sheet{Table: 1}.WithPane(paneTree, drawn.NewLook(nil))
-	if got := lookOn(h, data).Strips; len(got) != 0 {
+	if got := lookOn(h, data, nil).Strips; len(got) != 0 {
 		t.Errorf("strips %v, and the user has taken them away", got)
+	}
+	data.Annotations = append(data.Annotations, inference.NewAnnotation("sex", []string{"m", "f", "m", "f", "f", "m"}))
+	for _, named := range [][]string{{"sex"}, {"species"}, nil} { // as files have them
+		want := depict.UsualLook(&depict.Subject{Data: data, Annotations: named}).Strips
+		if got := lookOn(study.Sheet{Table: 1}, data, named).Strips; !slices.Equal(got, want) || len(got) != 2 || named != nil && got[0] != named[0] {
+			t.Errorf("with %v named to the fit the strips are %v, in files %v", named, got, want)
+		}
 	}
 }

@@ -38,12 +38,16 @@ func (k keeper) UndoName() string { return k.doc().UndoName() }
 func (k keeper) RedoName() string { return k.doc().RedoName() }
 
 // lookOn returns how the user looks at the trees of a sheet of data. If nobody has looked yet, such
-// as in a study made on the command line, it is the default look.
-func lookOn(h study.Sheet, data *inference.Dataset) drawn.Look {
-	if l, ok := drawn.LookOf(h.Panes, paneTree); ok {
+// as in a study made on the command line, it is that of files: the annotations named to the fit stand first.
+func lookOn(h study.Sheet, data *inference.Dataset, named []string) drawn.Look {
+	l, ok := drawn.LookOf(h.Panes, paneTree)
+	switch {
+	case ok:
 		return l
+	case data == nil:
+		return drawn.NewLook(nil)
 	}
-	return drawn.NewLook(nil).For(data)
+	return depict.UsualLook(&depict.Subject{Data: data, Annotations: named, Groups: h.Side().Groups})
 }
 
 // look returns how the user looks at the tree. A second tree begins with the look of the first, but
@@ -53,7 +57,7 @@ func (k keeper) look(h study.Sheet) drawn.Look {
 	if ok {
 		return l
 	}
-	if l = lookOn(h, k.tree.Data()); k.name != paneTree {
+	if l = lookOn(h, k.tree.Data(), k.c.w.ws.Runs.named()); k.name != paneTree {
 		l.Best, l.Shown, l.Search, l.Match, l.CutTime = 0, drawn.Which{}, "", -1, 0
 	}
 	return l
@@ -61,7 +65,7 @@ func (k keeper) look(h study.Sheet) drawn.Look {
 
 // panesFor returns the states of panes for the data of another table.
 func panesFor(before study.Sheet, data *inference.Dataset) study.Panes {
-	return study.Panes{paneTree: lookOn(before, nil).For(data)}
+	return study.Panes{paneTree: lookOn(before, nil, nil).For(data)}
 }
 
 // state returns what the tree view shows of the document.

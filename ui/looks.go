@@ -133,7 +133,7 @@ func (s *stylist) set(tab string, k plotting.Control, text, merge string) {
 			return now
 		}
 		if tab == tabTree {
-			l, kept := lookOn(h, data).WithControl(k.Name, text)
+			l, kept := lookOn(h, data, s.c.w.ws.Runs.named()).WithControl(k.Name, text)
 			h = h.WithPane(paneTree, l)
 			if kept {
 				return now.WithSheet(h)

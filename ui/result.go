@@ -25,6 +25,7 @@ type Result struct {
 	Chains   int
 	Table    *inference.Table
 	Data     *inference.Dataset
+	Named    []string           // annotations that were named to the fit
 	Known    *depict.KnownEdges // with which its network is compared; nil for none
 	// First marks the quick tree that is made when a table is opened.
 	First    bool
@@ -57,7 +58,7 @@ func (r *Result) asLeft(h study.Sheet) *depict.Subject {
 
 func (r *Result) newSubject() *depict.Subject {
 	s := &depict.Subject{Model: r.Model, Info: r.Info, Settings: r.Settings, Decided: r.Decided, Seed: r.Seed, Chains: r.Chains,
-		BurnIn: inference.BurnIn, First: r.First, Table: r.Table, Data: r.Data, Snapshot: r.Snapshot, Number: r.ID}
+		BurnIn: inference.BurnIn, First: r.First, Table: r.Table, Data: r.Data, Snapshot: r.Snapshot, Annotations: r.Named, Number: r.ID}
 	return s.With(depict.GraphTold{Known: r.Known}, latent.Told{Truth: sampledata.Loadings(r.Table)})
 }
 
@@ -129,6 +130,14 @@ func (r *Runs) Result() *Result {
 		return nil
 	}
 	return r.seen(j)
+}
+
+// named returns the annotations that were named to the fit shown.
+func (r *Runs) named() []string {
+	if j := r.shown(); j != nil {
+		return j.Named
+	}
+	return nil
 }
 
 // seen returns the result of a run of the open table, with the present annotations and known edges.

@@ -67,9 +67,23 @@ func HasClasses(s *Subject) bool {
 	return s.Classification() != nil || len(ClassAnnotations(s.Data)) > 0 && hasClusters(s)
 }
 
+// labelsOf names the annotation that a result is compared with: the one asked for or else, as a study does not record it, the
+// first that was named to the fit and can be a class; "" for none.
+func labelsOf(s *Subject) string {
+	if HasAnnotation(s.Data, s.Labels) {
+		return s.Labels
+	}
+	for _, a := range ClassAnnotations(s.Data) {
+		if slices.Contains(s.Annotations, a.Name) {
+			return a.Name
+		}
+	}
+	return ""
+}
+
 // Against returns the annotation that clusters are held against; nil where there is none.
 func Against(s *Subject, name string) *inference.Annotation {
-	for _, n := range []string{name, s.Labels} {
+	for _, n := range []string{name, labelsOf(s)} {
 		if a := annotationPointer(s.Data, n); a != nil {
 			return a
 		}

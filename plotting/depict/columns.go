@@ -193,8 +193,8 @@ var columnsEntry = with(Entry{Name: "columns", Tab: "Columns", Suffix: "columns 
 }, Chosen[ColumnsState]{
 	State: func(g Given) (st ColumnsState) {
 		if g.Subject != nil {
-			if _, ok := annotation(g.Data, g.Labels); ok && !hasClusters(g.Subject) {
-				st.By = g.Labels
+			if !hasClusters(g.Subject) {
+				st.By = labelsOf(g.Subject)
 			}
 		}
 		return st

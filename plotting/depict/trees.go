@@ -38,9 +38,9 @@ func TreeCaption(s *Subject, rank int, draws string) trees.Caption {
 		Found: CutByModel(s.Snapshot), Backing: subject.Backing(s), Expected: subject.ExpectedPoints(s)}
 }
 
-// usualStrips is how the trees of the result are looked at until a person chooses otherwise. The annotation that repeats
+// UsualLook is how the trees of the result are looked at until a person chooses otherwise. The annotation that repeats
 // the present groups is no strip of its own accord: branches and a band show the groups.
-func usualStrips(s *Subject) trees.Look {
+func UsualLook(s *Subject) trees.Look {
 	var groups, names []string
 	for _, g := range s.Groups {
 		groups = append(groups, g.Name)
@@ -63,7 +63,7 @@ func Edited(s *Subject, h study.Sheet, f study.Frame) *Subject {
 	}
 	s.Edits, s.Groups, s.Panes = f.EditsIn(side.Edits), f.GroupsIn(side.Groups), h.Panes
 	if s.Beside != nil {
-		LookAtTrees(s, func(l *trees.Look) { l.Strips = usualStrips(s).Strips })
+		LookAtTrees(s, func(l *trees.Look) { l.Strips = UsualLook(s).Strips })
 	}
 	return s
 }
@@ -83,7 +83,7 @@ func LookAtTrees(s *Subject, change func(l *trees.Look)) {
 func treeState(s *Subject) trees.State {
 	look, ok := trees.LookOf(s.Panes, trees.Pane)
 	if !ok {
-		look = usualStrips(s)
+		look = UsualLook(s)
 	}
 	return trees.State{Look: look, Edits: s.Edits, Groups: s.Groups}
 }
@@ -137,7 +137,7 @@ var treeEntry = with(Entry{Name: "tree", Tab: "Tree", About: "the tree of the ro
 			if g.Subject == nil {
 				return trees.NewLook(nil)
 			}
-			return usualStrips(g.Subject)
+			return UsualLook(g.Subject)
 		},
 		Parts:   func(l *trees.Look) []choice.Part { return []choice.Part{{Name: trees.Pane, At: l}} },
 		Choices: func(g Given, l *trees.Look) []choice.Choice { return sourceOf(g.Subject, nil).Choices(l) },
