@@ -297,3 +297,36 @@ func TestManySweeps(t *testing.T) {
 		}
 	})
 }
+
+// A result says that the settings have changed only where those of its own model have: a click on the result of
+// another model changes none.
+func TestStaleSettingsAreOfTheSameModel(t *testing.T) {
+	s := newStage(t, usual, nil, fakeModel{name: "fake", target: 3})
+	s.openSample("animals")
+	s.do(func() {
+		if err := s.w.ws.Next.SetModel("fake"); err != nil {
+			t.Fatal(err)
+		}
+		test.Tap(s.w.run.go_)
+	})
+	s.until("the run", func() bool {
+		r := s.w.ws.Runs.Results()
+		return len(r) == 1 && s.w.ws.Runs.jobs[r[0]].Progress().State == run.Finished
+	})
+	said := func() string { _, text := statusOf(s.w.ws); return text }
+	s.do(func() {
+		if text := said(); strings.Contains(text, "next run") {
+			t.Errorf("nothing has changed, but it says %q", text)
+		}
+		s.w.ws.Next.SetSeed(7)
+		if text := said(); !strings.Contains(text, "settings have changed") {
+			t.Errorf("of another seed it says %q", text)
+		}
+		if err := s.w.ws.Next.SetModel("slow"); err != nil {
+			t.Fatal(err)
+		}
+		if text := said(); strings.Contains(text, "changed") || !strings.Contains(text, "The next run fits ") {
+			t.Errorf("with another model it says %q", text)
+		}
+	})
+}

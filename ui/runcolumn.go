@@ -147,7 +147,10 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 	j := w.Runs.job()
 	p := j.Progress()
 	stale := ""
-	if s.Stale {
+	switch next := w.Next.Model().Info(); {
+	case s.Stale && j.Info.Name != next.Name: // a result of another model was clicked, or another model picked
+		stale = " The next run fits " + next.Title + "."
+	case s.Stale:
 		stale = " The settings have changed since; the changes apply to the next run."
 	}
 	switch p.State {
