@@ -83,7 +83,7 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.teach = stages.New(w.stageHost())
 	w.data = datacolumn.New(datacolumn.Wishes{Open: w.askOpen, Samples: w.showSamples, Notes: w.showNotes, Parts: w.askParts,
 		Annotate: func(column string) { w.ws.MakeAnnotation(column) }, Again: func(a read.Advice) { readAgain(w, a) }, Choose: w.ws.SetChosen, Scale: w.ws.SetPreprocessing,
-		Wrong: func(text string) { w.ws.Tell(Notice{Bad: true, Text: text}) }, Dialogs: w.Dialogs, Style: func() plotting.Style { return w.centre.style() }})
+		Wrong: func(text string) { w.ws.Tell(Notice{Bad: true, Text: text}) }, Resized: func() { controls.Relayout(w.left) }, Dialogs: w.Dialogs, Style: func() plotting.Style { return w.centre.style() }})
 	w.model = newModelColumn(w.ws)
 	w.run = newRunColumn(w.ws)
 	style := plotting.Light
@@ -162,6 +162,7 @@ func (w *window) changed(c Change) {
 	}
 	if c&(DataChanged|RunChanged|ResultChanged|OthersChanged|WorkChanged|StudyChanged) != 0 {
 		w.list.refresh()
+		w.data.SetFitted(len(w.ws.Runs.Results()) > 0)
 	}
 	if c&(HistoryChanged|WorkChanged|DataChanged|RunChanged|ResultChanged|StudyChanged|BusyChanged) != 0 {
 		w.menu.refresh()

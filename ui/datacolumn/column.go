@@ -41,6 +41,7 @@ type Wishes struct {
 	// Choose changes rows, columns or the logarithm, Scale the scaling; label is the step of the history.
 	Choose, Scale func(label string, p inference.Preprocessing)
 	Wrong         func(text string) // tells of a number that cannot be read
+	Resized       func()            // the column has another height
 	Dialogs       *dialogs.Dialogs
 	Style         func() plotting.Style // of pictures in sheets
 }
@@ -52,11 +53,16 @@ type Column struct {
 	of   Subject
 	wish Wishes
 
-	Name  *controls.Text
-	Size  *controls.Paragraph
-	rows  *fyne.Container
-	Notes *controls.Paragraph
-	more  *controls.Button
+	Name *controls.Text
+	Size *controls.Paragraph
+	rows *fyne.Container
+	// Fold shows and hides the form, where there are results.
+	Fold   *controls.Button
+	folded *fyne.Container
+	fitted bool // there are results
+	asked  bool // the form is shown all the same
+	Notes  *controls.Paragraph
+	more   *controls.Button
 	// Annotate makes the column an annotation that the notes take for labels.
 	Annotate *controls.Button
 	// Again reads the file otherwise, as the first note or doubt offers.
@@ -137,13 +143,19 @@ func New(wish Wishes) *Column {
 		c.row("Centre", "Subtracts its mean from each column.", c.Centre),
 		c.row("Scale", "Gives columns of different units the same spread. Unless you choose, trees, linkage and k-means divide a table whose columns seem to share a unit by one factor.", c.scale),
 	)
-	c.Object = controls.Stack(6, head, controls.Stack(4, c.Name, c.Size), c.Notes, c.Annotate, c.more, c.Doubt, c.Cure, c.Turn, c.Again, controls.Gap(0, 2), c.rows)
+	c.Fold = controls.NewButton("", controls.Linked, func() {
+		c.asked = !c.asked
+		c.showForm()
+		wish.Resized()
+	}).WithTip("Shows or hides how the table is prepared: turned, left out, centred, scaled. It folds once there are results, to make room for them.")
+	c.folded = c.row("Preparation", c.Fold.Tip, container.NewBorder(nil, nil, nil, c.Fold))
+	c.Object = controls.Stack(6, head, controls.Stack(4, c.Name, c.Size), c.Notes, c.Annotate, c.more, c.Doubt, c.Cure, c.Turn, c.Again, controls.Gap(0, 2), c.folded, c.rows)
 	c.Refresh(Subject{})
 	return c
 }
 
 // row is a line of the form.
-func (c *Column) row(label, tip string, value fyne.CanvasObject) fyne.CanvasObject {
+func (c *Column) row(label, tip string, value fyne.CanvasObject) *fyne.Container {
 	return controls.Row(look.LeftValue, controls.Label(label).WithTip(tip), value)
 }
 
@@ -164,11 +176,32 @@ func (c *Column) topField(label string, at func(*inference.Preprocessing) *int) 
 	return f
 }
 
+// SetFitted tells whether the table has results: then the form folds, to make room for them.
+func (c *Column) SetFitted(on bool) {
+	if on != c.fitted {
+		c.fitted = on
+		c.showForm()
+		c.wish.Resized()
+	}
+}
+
+// showForm shows the form, or one line in place of it.
+func (c *Column) showForm() {
+	controls.Show(c.folded, c.of.Table != nil && c.fitted)
+	controls.Show(c.rows, c.of.Table != nil && (c.asked || !c.fitted))
+	text := "Show"
+	if c.asked {
+		text = "Hide"
+	}
+	c.Fold.SetText(text)
+}
+
 // Refresh shows a table.
 func (c *Column) Refresh(of Subject) {
+	c.asked = c.asked && of.Table == c.of.Table
 	c.of = of
 	t := of.Table
-	controls.Show(c.rows, t != nil)
+	c.showForm()
 	if t == nil {
 		c.Name.Set("No table")
 		c.Size.Set("Open a file, drop one on the window, paste a table, or choose a sample.", look.Muted)
