@@ -169,20 +169,24 @@ func (r *Runs) keepEnd(j *job) {
 				return
 			}
 			if err == nil && found != nil {
-				kept := *found
-				kept.Snapshot = at // from another process came a copy
-				kept.Version, kept.Spec = r.w.version, known.Fit.Spec
-				kept.Hash = kept.Spec.Hash()
-				if failure == nil {
-					kept.State = state
+				if known.Fit = endOf(known.Fit, found, r.w.version); failure == nil {
+					known.Fit.State = state
 				}
-				known.Fit = &kept
 				j.kept = true
-				r.w.doc.Put(known)
+				r.w.Studies.quietly(func() { r.w.doc.Put(known) }) // what was saved since the end has it already
 			}
 			r.w.Studies.keeper.Ended()
 		})
 	}()
+}
+
+// endOf returns a result with all that its fit had found by its end.
+func endOf(known, found *fit.Result, version string) *fit.Result {
+	kept := *found
+	kept.Snapshot = known.Snapshot // from another process came a copy
+	kept.Version, kept.Spec = version, known.Spec
+	kept.Hash = kept.Spec.Hash()
+	return &kept
 }
 
 // fitting returns a setup that is valid for the models of this program: for an unknown model that

@@ -191,7 +191,7 @@ func TestDragResults(t *testing.T) {
 
 // TestDuplicateShowsTheForm: the settings of a result are put into the form, and the form comes in sight.
 func TestDuplicateShowsTheForm(t *testing.T) {
-	s := newStage(t, fyne.NewSize(1366, 620), nil, kmeans.Model{})
+	s := newStage(t, fyne.NewSize(1366, 520), nil, kmeans.Model{})
 	s.fitted("iris", "kmeans")
 	s.do(func() {
 		place := func(o fyne.CanvasObject) float32 {

@@ -324,10 +324,12 @@ func (r *Runs) show(j *job, s *inference.Snapshot) {
 	if j.kept || j.landed && s != j.run.Latest() || j.Snapshot != nil && s.Iteration < j.Snapshot.Iteration {
 		return
 	}
-	fresh := s != j.Snapshot
+	if j.landed && s == j.Snapshot {
+		return // it was told at the end
+	}
 	j.Snapshot, j.before = s, nil
 	r.took(j)
-	if j.landed && fresh { // it had gone on and ended again by the time its end was told
+	if j.landed { // it had gone on and ended again by the time its end was told
 		r.keepEnd(j)
 	}
 	r.changed(j, ResultChanged|RunChanged)

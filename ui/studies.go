@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	fit "example.org/espalier/inference/job"
 	"example.org/espalier/inference/safe"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/autosave"
@@ -154,18 +155,23 @@ func (s *Studies) contents() (study.Contents, map[study.ResultID]autosave.Fit) {
 	return c, running
 }
 
-// complete returns contents with what was still being read, and with the states of the working fits; and the
-// results that could not be read. It must not run on the goroutine of the window.
-func complete(ctx context.Context, c study.Contents, rest *opening.Rest, running map[study.ResultID]autosave.Fit) (study.Contents, []study.ResultID) {
+// complete returns contents with what was still being read, with the states of the working fits, and with all that those
+// found which have just ended; and the results that could not be read. It must not run on the goroutine of the window.
+func complete(ctx context.Context, c study.Contents, rest *opening.Rest, running map[study.ResultID]autosave.Fit, version string) (study.Contents, []study.ResultID) {
 	c, left := rest.Complete(c)
 	for id, f := range running {
 		r := c.Results[id]
+		if h, ok := f.(fit.Handle); ok && h.Progress().State.Ended() && h.Latest() == r.Fit.Snapshot {
+			if found, err := h.Result(ctx); err == nil && found != nil {
+				r.Fit = endOf(r.Fit, found, version)
+			}
+		}
 		if state, err := f.Save(ctx); err == nil { // a fit that cannot be saved keeps its result so far
 			kept := *r.Fit
 			kept.State = state
 			r.Fit = &kept
-			c.Results[id] = r
 		}
+		c.Results[id] = r
 	}
 	return c, left
 }
@@ -180,7 +186,7 @@ func (s *Studies) Save(then func(error)) {
 	changes, version, rest := s.changes, s.w.version, s.rest
 	rest.Want()
 	s.work("Saving "+filepath.Base(f.Path), func(ctx context.Context) func() {
-		whole, left := complete(ctx, c, rest, running)
+		whole, left := complete(ctx, c, rest, running, version)
 		err := ctx.Err()
 		if len(left) > 0 && rest.From == f.Path { // the only copy of them
 			err = errors.Join(err, fmt.Errorf("%s could not be read: save under another name", plotting.Plural(len(left), "result")))
@@ -322,6 +328,14 @@ func (s *Studies) readRest(o *opening.Study, readOnly error) {
 			}
 		})
 	}()
+}
+
+// quietly does what changes the document but is no change of the study.
+func (s *Studies) quietly(do func()) {
+	was := s.taking
+	s.taking = true
+	defer func() { s.taking = was }()
+	do()
 }
 
 // take adds to the study what was read of it. That is no change of the study.
@@ -518,7 +532,7 @@ func (s *Studies) SaveLast() (keep bool) {
 	c, running := s.contents()
 	save := func() error { return s.session.SaveView(c, s.Path(), mark, s.w.version, time.Now()) }
 	if mark == "" {
-		c, _ = complete(s.w.ctx, c, s.rest, running)
+		c, _ = complete(s.w.ctx, c, s.rest, running, s.w.version)
 		save = func() error { return s.session.SaveStudy(c, s.Path(), s.w.version, time.Now()) }
 	}
 	if err := save(); err != nil {
