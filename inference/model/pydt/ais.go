@@ -50,10 +50,16 @@ func newAnnealer(data *inference.Dataset, plan chainPlan, steps int, streams inf
 	if err != nil {
 		return nil, err
 	}
-	if c.spread != nil {
-		c.annealColumns()
-	}
+	c.partFirst()
 	return &annealer{chain: c, powers: annealing.Powers(steps)}, nil
+}
+
+// partFirst prepares a chain for annealing (math 11.13). Weights integrate a free Σ out; so each sweep draws Σ first, at
+// the power of that sweep, and its end does not depend on Σ.
+func (c *chain) partFirst() {
+	c.part.hold(&c.begin)
+	rest := len(c.passes) - len(c.part.passes(&c.begin))
+	c.passes = append(append([]pass{}, c.passes[rest:]...), c.passes[:rest]...)
 }
 
 // annealerScalars names what each iteration reports.
@@ -108,7 +114,7 @@ func (a *annealer) Step(ctx context.Context) (inference.Report, error) {
 		if a.advance() {
 			return inference.Report{Scalars: a.scalars, Phase: phaseAnnealing, Fraction: 1, Changed: true}, nil
 		}
-		if time.Since(began) > stepTime {
+		if time.Since(began) > posterior.StepTime {
 			r := inference.Report{Phase: phaseAnnealing, Fraction: 1}
 			if len(a.weights.Log) == 0 {
 				r.Fraction = a.path.Fraction()
@@ -129,7 +135,7 @@ func (a *annealer) advance() bool {
 			return false // draw hyperparameters and tree again, together, until times can be told apart
 		}
 		l.Recompute()
-		if c.spread != nil && !c.spread.begin(c.rng) {
+		if !c.part.drawPrior(c.rng) {
 			return false
 		}
 		c.live, a.within, a.last, a.path = l, true, false, annealing.NewPath(a.powers)
@@ -149,8 +155,8 @@ func (a *annealer) advance() bool {
 
 // heat raises the power of the likelihood by one step.
 func (a *annealer) heat() {
-	power, more := a.path.AdvanceBy(a.chain.annealed())
-	a.chain.temper(power)
+	power, more := a.path.AdvanceBy(a.chain.part.tempered(a.chain.live))
+	a.chain.part.temper(a.chain.live, power)
 	a.last = !more
 }
 
@@ -163,12 +169,8 @@ func (a *annealer) end() {
 	c.iteration = len(a.weights.Log) - 1
 	points, depth, _ := l.extent()
 	h := &l.hyper
-	sigma2, noise, rest := h.Sigma2, h.Noise, h.LogHyperprior()
-	if z := c.spread; z != nil {
-		sigma2 = z.meanVariance()
-		noise *= sigma2
-		rest += z.logPrior()
-	}
+	sigma2, noise, prior := c.part.level(h)
+	rest := h.LogHyperprior() + prior
 	end := []float64{points, depth, h.C, sigma2, noise}
 	if c.model == "pydt" {
 		end = append(end, h.Prior.Theta, h.Prior.Alpha)
@@ -177,10 +179,8 @@ func (a *annealer) end() {
 	a.scalars = append([]float64{a.weights.LogMean(), a.weights.StandardError(), a.weights.Effective(),
 		a.path.LogWeight()}, end...)
 	if k := len(a.best); k < mostAnnealed || a.path.LogWeight() > a.best[k-1].LogWeight {
-		if c.spread != nil && c.spread.factors != nil {
-			c.redrawActivities() // those there are belong to the contrasts at the beginning of the sweep
-		}
-		joint := c.annealed()(1) + l.logPrior() + rest
+		c.part.refresh(&c.current)
+		joint := c.part.tempered(l)(1) + l.logPrior() + rest
 		best := append(append([]annealed(nil), a.best...), annealed{a.path.LogWeight(), c.capture(joint)})
 		sort.SliceStable(best, func(i, j int) bool { return best[i].LogWeight > best[j].LogWeight })
 		a.best = best[:min(len(best), mostAnnealed)]
@@ -209,9 +209,7 @@ func (a *annealer) Snapshot() *inference.Snapshot {
 			Weight: math.Exp(b.LogWeight-a.best[0].LogWeight) / sum})
 	}
 	s.Parts = []inference.Part{ends}
-	if a.chain.spread != nil {
-		s.Parts = append(s.Parts, a.chain.togetherParts(&a.best[0].Draw)...)
-	}
+	s.Parts = append(s.Parts, a.chain.part.of(&a.best[0].Draw)...)
 	s.Scalars = append(s.Scalars, inference.Scalar{Name: "log_evidence", Mean: a.weights.LogMean(),
 		StandardDeviation: a.weights.StandardError()})
 	for q, name := range endScalars(a.chain.model) {

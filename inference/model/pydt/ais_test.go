@@ -1,16 +1,13 @@
 package pydt
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/annealing"
-	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/inferencetest/labelled"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -161,9 +158,6 @@ func (l *live) labelled() string {
 	}
 	return walk(l.Top)
 }
-
-var threeRows = mat.NewDense(3, 1, []float64{0.8, 1.1, -0.9})
-var fourRows = mat.NewDense(4, 2, []float64{0.8, 0.2, 1.1, 0.5, -0.9, -0.7, -0.6, 0.4})
 
 func annealerOf(x *mat.Dense, h posterior.Hyper, steps int, seed uint64) *annealer {
 	rng := rand.New(rand.NewPCG(seed, 71))
@@ -335,48 +329,6 @@ func TestSwapsKeepTheTargets(t *testing.T) {
 	run(t, powers)
 	if worst := run(&silent{TB: t}, []float64{1, 0.95, 0.9}); worst < 6 {
 		t.Errorf("wrong swaps are only %.1f standard errors off", worst)
-	}
-}
-
-// Both keep the contracts: same bits after saving, cancelling and on two threads.
-func TestTemperedConformance(t *testing.T) {
-	x := mat.NewDense(12, 3, nil)
-	rng := rand.New(rand.NewPCG(9, 77))
-	for i := range 12 {
-		for j := range 3 {
-			x.Set(i, j, float64(i%3)+0.3*rng.NormFloat64())
-		}
-	}
-	x.Set(4, 1, math.NaN())
-	data := datasetOf(x)
-	for _, m := range []inference.Model{Model{}, DDT{}} {
-		inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 6,
-			Set: map[string]string{"method": "mcmc", "temperatures": "3"}}, data)
-		inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 3,
-			Set: map[string]string{"method": "ais", "annealing": "40"}}, data)
-	}
-	s := byDefault(Model{})
-	for name, v := range map[string]string{"method": "mcmc", "temperatures": "3"} {
-		if err := s.Set(name, v); err != nil {
-			t.Fatal(err)
-		}
-	}
-	st, err := Model{}.New(data, s, inference.Streams{Seed: 1}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for done := 0; done < 20; {
-		r, err := st.Step(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.Scalars != nil {
-			done++
-		}
-	}
-	if y, err := st.(inference.Predictor).LogDensity(context.Background(), x.Slice(0, 2, 0, 3).(*mat.Dense)); err != nil ||
-		math.IsNaN(y[0]+y[1]) {
-		t.Errorf("log density %v, %v", y, err)
 	}
 }
 

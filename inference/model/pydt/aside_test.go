@@ -2,7 +2,6 @@ package pydt
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -12,22 +11,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 )
-
-// constantTable draws rows of three correlated columns, between two columns that are 0 in all rows
-// except in the last few new ones.
-func constantTable(n, fresh, lit int) (learnt, held *mat.Dense) {
-	rng := rand.New(rand.NewPCG(4, 45))
-	x := mat.NewDense(n+fresh, 5, nil)
-	for i := range n + fresh {
-		centre, along := 2*float64(i%3-1), rng.NormFloat64()
-		x.SetRow(i, []float64{0, centre + along, 2*centre + along + 0.05*rng.NormFloat64(), 0,
-			0.5*centre - along + 0.05*rng.NormFloat64()})
-		if i >= n+fresh-lit {
-			x.Set(i, 3*(i%2), 1.5)
-		}
-	}
-	return mat.DenseCopyOf(x.Slice(0, n, 0, 5)), mat.DenseCopyOf(x.Slice(n, n+fresh, 0, 5))
-}
 
 // started runs a model until it has done this many iterations.
 func started(t *testing.T, data *inference.Dataset, iterations int, settings ...string) inference.Stepper {

@@ -70,9 +70,3 @@ func TestCovarianceOfTwoRows(t *testing.T) {
 		t.Errorf("covariance %.4f, want %.4f ± %.4f", mean, expected, se)
 	}
 }
-
-// priorOfTimes is equation 2a of a state's tree.
-func priorOfTimes(s *posterior.State) float64 {
-	t := s.Capture().Publish(rowNames(s.N))
-	return s.Hyper.Prior.LogDensity(t, s.Hyper.C)
-}

@@ -4,12 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/model/pydt/posterior"
-	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -31,11 +28,6 @@ func fractal() *mat.Dense {
 	}
 	grow(0, 0, math.Pi/2, 1, 0)
 	return mat.NewDense(63, 2, points[:126])
-}
-
-func priorData(n, d int, seed uint64) *inference.Dataset {
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1}
-	return datasetOf(samplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 21))).X)
 }
 
 // Build and 100 search steps on the fractal toy: the papers report 7 s.

@@ -8,12 +8,9 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
-	"example.org/espalier/inference/model/pydt/nearness"
 	"example.org/espalier/inference/model/pydt/posterior"
-	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
-	"example.org/espalier/inference/process/timetree"
 )
 
 // A chain is one run of method mcmc: a Markov chain whose stationary distribution is
@@ -23,9 +20,10 @@ import (
 // with one kind of move, or it does one thing to the whole tree. Between any two visits the chain
 // can stop, be saved, and continue to the same bits.
 type chain struct {
+	current
+	part    part // what it draws beside the tree
 	model   string
 	data    *inference.Dataset
-	problem *posterior.Problem
 	begin   posterior.Hyper
 	streams inference.Streams
 
@@ -33,82 +31,56 @@ type chain struct {
 	power   float64 // of the likelihood, below 1 where witnesses are counted; see weaken
 	em      starter // while it finds the tree to start from
 	source  *rand.PCG
-	rng     *rand.Rand
-	live    *live   // nil before iteration 0
-	latent  *latent // of a table of zeros and ones; nil otherwise
-	spread  *spread // of columns that vary together; nil otherwise
-	// completed is the table of a pilot that draws its missing cells; nil otherwise
-	completed *completed
-	passes    []pass
-	pass      int     // the present one
-	order     []int32 // of the slots in it
-	cursor    int     // visited
+	passes  []pass
+	pass    int     // the present one
+	order   []int32 // of the slots in it
+	cursor  int     // visited
 
 	iteration int
 	scalars   []float64
 	kept      keeper
-	proposed  int // places for subtrees, so far
-	accepted  int
-	predict   []*predict.Ensemble // one for each draw that predicts
-	forecasts []*predict.Forecast // the same where columns vary together
+	predict   []predictor // one for each draw that predicts, kept while there is room
 
 	seconds   bool    // a second chain finds supports
 	second    *chain  // it; nil until it begins
 	owed      int     // sweeps that it is owed
 	effective float64 // of a second chain: effective columns
 
-	trail     trail
-	options   options
-	near      nearness.Rows
-	hot       bool // draws are not kept
-	brief     bool // nor are sweeps assessed
-	holdNoise bool // the noise stays as it is
-	timeMover timeMover
-	splitter  splitter
-	points    []timetree.Node // scratch of stretch
-	branches  []int32
-	logRatio  func(ratio) float64                       // ratio.log; tests put in a wrong one
-	spoil     func(*covary.Contrasts) *covary.Contrasts // set by tests to a wrong one; nil otherwise
-	// set by tests: wrongly keeps the activities of the contrasts before
-	keepScores bool
+	hot   bool // draws are not kept
+	brief bool // nor are sweeps assessed
 }
 
-// A pass is a part of a sweep. It calls visit for every slot, or whole once, or until as often as it takes.
-type pass struct {
-	visit func(c *chain, slot int32)
-	top   bool // visits the top node too
-	every int  // visits one slot in this many, drawn again each time; 0 for all
-	whole func(c *chain)
-	rests int                 // whole is called in one sweep of this many, by chance; 0 for each
-	eases bool                // it makes the chain mix faster, and a pilot lets it rest
-	until func(c *chain) bool // is called again until it reports true
+// bareChain returns a chain of independent columns, without passes and without a state.
+func bareChain(model string, data *inference.Dataset, p *posterior.Problem, begin posterior.Hyper,
+	source *rand.PCG) *chain {
+	return &chain{model: model, data: data, begin: begin, source: source, part: alone{},
+		current: newCurrent(p, rand.New(source))}
 }
+
+// take gives a chain a part, and the problem that the part makes of the table.
+func (c *chain) take(p *posterior.Problem, of part) { c.problem, c.part = p, of }
 
 func newChain(data *inference.Dataset, plan chainPlan, streams inference.Streams) (*chain, error) {
 	p := posterior.SampledProblem(data, plan.probit)
-	c := &chain{model: plan.model, data: data, problem: p, begin: plan.given.hyper(p), streams: streams, logRatio: ratio.log,
-		near: p.Nearness()}
-	if p.Binary {
-		c.problem, c.latent = newLatent(p)
-	}
-	if plan.form != correlated.Independent {
-		c.problem, c.spread = newSpread(data, plan.form)
-		if plan.form == correlated.ByTree {
-			c.spread.branches = newSpreadTree(plan.model, plan.over, data.Columns, c.spread.x)
-		}
-		c.begin.LeastNoise = covary.RoundingNoise(c.spread.apart.Of(data).X)
-	}
+	c := bareChain(plan.model, data, p, plan.given.hyper(p), streams.Source(0))
+	c.streams = streams
 	c.begin.Sigma2, c.begin.Kappa = plan.given.sigma2, 0
 	c.begin.SetC(plan.given.c)
-	c.source = streams.Source(0)
-	c.rng = rand.New(c.source)
-	c.kept.names = chainScalars(plan.model)
-	if c.spread != nil && c.spread.factors != nil { // whose number is drawn
-		c.kept.names = append(c.kept.names, factorScalars...)
-	}
 	moving := c.begin
-	moving.FixSigma2 = moving.FixSigma2 || c.spread != nil
-	c.passes = append(append(passesOf(plan.moves, &moving), c.latentPasses()...), c.spreadPasses()...)
+	switch {
+	case p.Binary:
+		c.take(newLatent(p))
+	case plan.form != correlated.Independent:
+		q, z := newSpread(data, plan.form, streams)
+		if plan.form == correlated.ByTree {
+			z.branches = newSpreadTree(plan.model, plan.over, data.Columns, z.x)
+		}
+		c.take(q, z)
+		c.begin.LeastNoise = covary.RoundingNoise(z.apart.Of(data).X)
+		moving.FixSigma2 = true // Σ carries the scale
+	}
+	c.kept.names = append(chainScalars(plan.model), c.part.scalars()...)
+	c.passes = append(passesOf(plan.moves, &moving), c.part.passes(&c.begin)...)
 	c.initial, c.power, c.seconds = plan.initial, plan.power, plan.second
 	if c.initial == "em" {
 		var err error
@@ -117,78 +89,6 @@ func newChain(data *inference.Dataset, plan chainPlan, streams inference.Streams
 		}
 	}
 	return c, nil
-}
-
-// moveSets are the values of the parameter moves.
-var moveSets = []string{"near", "slide", "regraft", "path", "all"}
-
-// passesOf lists the passes of a sweep.
-func passesOf(moves string, h *posterior.Hyper) []pass {
-	var list []pass
-	near, slide := pass{visit: (*chain).moveNear}, pass{visit: (*chain).moveSlide}
-	regraft, path := pass{visit: (*chain).moveRegraft}, pass{visit: (*chain).movePath}
-	switch moves {
-	case "near":
-		list = append(list, near)
-	case "slide":
-		list = append(list, slide)
-	case "regraft":
-		list = append(list, regraft)
-	case "path":
-		list = append(list, path)
-	case "all":
-		list = append(list, near, slide, regraft, path)
-	}
-	if h.Prior.CanJoin(2) || !h.FixTheta || !h.FixAlpha {
-		list = append(list, pass{visit: (*chain).moveSplit, top: true})
-	}
-	list = append(list, pass{whole: (*chain).moveTimes})
-	return append(list, hyperPasses(h)...)
-}
-
-// hyperPasses lists the passes that draw the hyperparameters that are learnt.
-func hyperPasses(h *posterior.Hyper) (list []pass) {
-	if !h.FixC {
-		list = append(list, pass{whole: (*chain).drawC}, pass{whole: (*chain).stretch, eases: true})
-	}
-	if !h.FixC && !h.FixSigma2 {
-		list = append(list, pass{whole: (*chain).stretchAndFollow, eases: true})
-	}
-	if !h.FixSigma2 {
-		list = append(list, pass{whole: (*chain).shift})
-	}
-	if !h.FixSigma2 && (!h.FixNoise || h.Noise == 0) {
-		list = append(list, pass{whole: (*chain).drawScale})
-	}
-	if !h.FixSigma2 && h.Noise > 0 {
-		list = append(list, pass{whole: (*chain).drawSigma2})
-	}
-	if !h.FixNoise {
-		list = append(list, pass{whole: (*chain).drawNoise})
-	}
-	if !h.FixTheta || !h.FixAlpha {
-		list = append(list, pass{whole: (*chain).drawStructure})
-	}
-	return list
-}
-
-// latentRepeats is how often a sweep draws the latent numbers and their scale, which mix more
-// slowly than the rest. On the sample of animals three times gave more effective draws of σ² a
-// second than one or eight.
-const latentRepeats = 3
-
-// latentPasses lists the passes that a table of zeros and ones needs.
-func (c *chain) latentPasses() (list []pass) {
-	if c.latent == nil {
-		return nil
-	}
-	for range latentRepeats {
-		list = append(list, pass{whole: (*chain).drawLatent})
-		if !c.begin.FixSigma2 {
-			list = append(list, pass{whole: (*chain).scaleLatent})
-		}
-	}
-	return list
 }
 
 // startFrom makes a tree the state of the chain at iteration 0.
@@ -205,20 +105,7 @@ func (c *chain) startAt(l *live) {
 	l.separate()
 	l.Recompute()
 	c.live = l
-	if c.latent != nil {
-		c.drawLatent()
-	}
-	if c.completed != nil {
-		c.drawMissing()
-	}
-	if c.spread != nil {
-		c.beginColumns(l)
-		if c.spread.branches != nil {
-			c.beginTree()
-		} else {
-			c.drawColumns()
-		}
-	}
+	c.part.begin(&c.current, &c.begin)
 	c.endSweep()
 }
 
@@ -241,7 +128,7 @@ func (c *chain) Step(ctx context.Context) (inference.Report, error) {
 		return c.start(ctx)
 	}
 	r := inference.Report{Phase: "sampling", Fraction: 1}
-	for r.Scalars == nil && time.Since(began) < stepTime {
+	for r.Scalars == nil && time.Since(began) < posterior.StepTime {
 		if err := ctx.Err(); err != nil {
 			return r, err
 		}
@@ -299,13 +186,13 @@ func (c *chain) visit(visits int) bool {
 		p := &c.passes[c.pass]
 		if p.whole != nil {
 			if p.rests == 0 || c.rng.IntN(p.rests) == 0 {
-				p.whole(c)
+				p.whole(&c.current)
 			}
 			c.pass++
 			continue
 		}
 		if p.until != nil {
-			if p.until(c) {
+			if p.until(&c.current) {
 				c.pass++
 			}
 			continue
@@ -314,7 +201,7 @@ func (c *chain) visit(visits int) bool {
 			c.shuffle()
 		}
 		if v := c.order[c.cursor]; c.live.Node[v].Parent >= 0 || p.top && c.live.Top == v {
-			p.visit(c, v)
+			p.visit(&c.current, v)
 		}
 		if c.cursor++; c.cursor >= p.visits(len(c.order)) {
 			c.cursor = 0
@@ -322,14 +209,6 @@ func (c *chain) visit(visits int) bool {
 		}
 	}
 	return false
-}
-
-// visits returns how many of the slots the pass visits. Their order is random, so the first are a random share.
-func (p *pass) visits(slots int) int {
-	if p.every == 0 {
-		return slots
-	}
-	return (slots + p.every - 1) / p.every
 }
 
 // shuffle draws the order of the slots of a pass.
@@ -345,13 +224,13 @@ func (c *chain) shuffle() {
 
 // endSweep assesses the state and keeps the draw.
 func (c *chain) endSweep() {
-	if !c.brief || c.spread != nil {
+	if !c.brief {
 		c.assess()
 	}
 	if !c.hot {
 		c.kept.offer(c.iteration, c.scalars, func() draw { return c.capture(c.scalars[0]) })
 	}
-	c.predict, c.forecasts = nil, nil
+	c.predict = nil
 }
 
 // assess evaluates the joint density. It is over ℓ = −log(1−t), not t: in t it has a pole at t = 1 for
@@ -359,34 +238,20 @@ func (c *chain) endSweep() {
 // fit.
 func (c *chain) assess() {
 	l := c.live
-	likelihood := l.LogLikelihood()
 	points, depth, ell := l.extent()
 	h := &l.hyper
-	sigma2, noise, rest := h.Sigma2, h.Noise, l.logPrior()-ell+h.LogHyperprior()
-	if z := c.spread; z != nil {
-		likelihood += float64(l.N) * z.w.LogDet
-		sigma2 = z.meanVariance()
-		noise *= sigma2
-		if z.sigma != nil {
-			rest += z.logPrior() + z.log - likelihood // Σ integrated out
-		} else {
-			rest += z.logPrior()
-		}
-		z.addMoments(c.iteration)
-	}
-	joint := likelihood + rest
-	c.scalars = []float64{joint, likelihood, points, depth, 1 - l.Node[l.Top].Rem, h.C, sigma2, noise}
+	s := standing{likelihood: l.LogLikelihood(), rest: l.logPrior() - ell + h.LogHyperprior(), sigma2: h.Sigma2,
+		noise: h.Noise}
+	c.part.assess(l, c.iteration, &s)
+	joint := s.likelihood + s.rest
+	c.scalars = []float64{joint, s.likelihood, points, depth, 1 - l.Node[l.Top].Rem, h.C, s.sigma2, s.noise}
 	if c.model == "pydt" {
 		c.scalars = append(c.scalars, h.Prior.Theta, h.Prior.Alpha)
 	}
-	if len(c.scalars) < len(c.kept.names) { // factors are counted, but not in a chain saved before they were
-		features, common := c.spread.factors.State.Features()
-		c.scalars = append(c.scalars, float64(features), float64(common))
+	if len(c.scalars) < len(c.kept.names) { // a chain saved before a part had scalars goes on without them
+		c.scalars = append(c.scalars, s.more...)
 	}
 }
-
-// factorScalars name the number of sparse factors, and of those of two columns or more.
-var factorScalars = []string{"features", "common_factors"}
 
 // chainScalars names what each iteration reports.
 func chainScalars(model string) []string {
@@ -447,30 +312,4 @@ func sweepTime(data *inference.Dataset) float64 {
 func sweepTimeOf(n, d, classes float64) float64 {
 	depth := 3 + 0.3*math.Log(n)*math.Log(n)
 	return 2.6 * n * (2e-6 + depth*(0.25e-6*(1+0.5*(classes-1))+6e-9*d))
-}
-
-// estimateChain counts the bytes that a chain keeps, and uses times measured on two cores. A visit
-// takes about 2 µs, and 0.25 µs plus 6 ns a column for each branch point on the way. The work done
-// once a sweep takes a third as long as its visits.
-func estimateChain(data *inference.Dataset, s inference.Settings) inference.Estimate {
-	rows, columns := data.Dims()
-	n, d := float64(rows), float64(columns)
-	_, sorted := posterior.SortColumns(data.X)
-	e := inference.Estimate{Iteration: seconds(sweepTime(data))}
-	live := 2 * n * (8*(d+float64(len(sorted))) + 60)
-	draws := math.Min(mostDraws*float64(drawBytes(2*rows)), mostDrawBytes+20*float64(drawBytes(2*rows)))
-	e.Bytes = int64(3*live + draws + mostPredictingBytes)
-	e = togetherChainEstimate(e, data, s)
-	if s.Text("initial") == "em" {
-		em := s.Clone()
-		for _, v := range [][2]string{{"method", "em"}, {"start", "random"}, {"orders", "1"},
-			{"columns", correlated.Independent}} {
-			if em.Set(v[0], v[1]) != nil {
-				return e
-			}
-		}
-		start := estimateFit(data, em, true)
-		e.Start, e.Bytes = e.Start+start.Start, e.Bytes+start.Bytes
-	}
-	return e
 }

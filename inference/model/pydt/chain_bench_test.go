@@ -8,7 +8,6 @@ import (
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pitmanyor"
-	"example.org/espalier/sampledata"
 )
 
 // stationaryChain returns a chain on data drawn from the prior, at its stationary distribution:
@@ -39,9 +38,9 @@ func (c *chain) leafValues() []float64 {
 func BenchmarkVisit(b *testing.B) {
 	for _, m := range []struct {
 		name  string
-		visit func(c *chain, r int32)
-	}{{"path", (*chain).movePath}, {"slide", (*chain).moveSlide}, {"near", (*chain).moveNear},
-		{"regraft", (*chain).moveRegraft}} {
+		visit func(c *current, r int32)
+	}{{"path", (*current).movePath}, {"slide", (*current).moveSlide}, {"near", (*current).moveNear},
+		{"regraft", (*current).moveRegraft}} {
 		for _, n := range []int{50, 100, 200, 400, 625, 1250, 2500, 5000} {
 			b.Run(fmt.Sprintf("%s/N=%d", m.name, n), func(b *testing.B) {
 				c := stationaryChain(n, 5, 1)
@@ -56,7 +55,7 @@ func BenchmarkVisit(b *testing.B) {
 							v = -1
 						}
 					}
-					m.visit(c, c.order[(i-1)%len(c.order)])
+					m.visit(&c.current, c.order[(i-1)%len(c.order)])
 				}
 				b.ReportMetric(float64(inferencetest.ProcessorTime()-began)/float64(b.N), "cpu-ns/op")
 				b.ReportMetric(float64(c.accepted)/float64(c.proposed+1), "accepted")
@@ -73,35 +72,9 @@ func BenchmarkSweepFixed(b *testing.B) {
 			c := stationaryChain(size[0], size[1], 1)
 			began := inferencetest.ProcessorTime()
 			for b.Loop() {
-				c.sweepOnce([]pass{{visit: (*chain).moveNear}})
+				c.sweepOnce([]pass{{visit: (*current).moveNear}})
 			}
 			b.ReportMetric(float64(inferencetest.ProcessorTime()-began)/float64(b.N), "cpu-ns/op")
-		})
-	}
-}
-
-// A whole sweep of the default moves with everything learnt.
-func BenchmarkSweep(b *testing.B) {
-	for _, name := range []string{"olive_oils", "tissue_expression"} {
-		b.Run(name, func(b *testing.B) {
-			table, err := sampledata.Open(name)
-			if err != nil {
-				b.Fatal(err)
-			}
-			data, err := table.Prepare(Model{}.Info().Preprocessing)
-			if err != nil {
-				b.Fatal(err)
-			}
-			s := byDefault(Model{})
-			if err := s.Set("method", "mcmc"); err != nil {
-				b.Fatal(err)
-			}
-			c := runChain(b, Model{}, data, s, 1, 10)
-			b.ReportAllocs()
-			for b.Loop() {
-				for !c.advance(1 << 20) {
-				}
-			}
 		})
 	}
 }

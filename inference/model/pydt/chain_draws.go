@@ -1,6 +1,8 @@
 package pydt
 
 import (
+	"errors"
+	"fmt"
 	"math"
 
 	"example.org/espalier/inference"
@@ -47,24 +49,25 @@ func (c *chain) capture(objective float64) draw {
 	h := &l.hyper
 	d := draw{Iteration: c.iteration, Objective: objective,
 		Theta: h.Prior.Theta, Alpha: h.Prior.Alpha, C: h.C, Sigma2: h.Sigma2, Noise: h.Noise}
-	if z := c.spread; z != nil {
-		if d.G, d.Nu = z.prior.G, z.prior.Nu; z.blanks != nil {
-			d.Cells = z.blanks.Values(z.x)
-		}
-	}
 	d.Top, d.Parent, d.Ell = l.Drawn()
 	d.publish(c.data.Rows)
-	if z := c.spread; z != nil && z.factors != nil && z.factors.Begun {
-		d.Factors = z.factors.Sparse(d.tree, h.Noise)
-	}
-	if z := c.spread; z != nil && z.branches != nil && z.branches.chain.live != nil {
-		d.Columns = z.branches.captured(c.iteration)
-	}
+	c.part.capture(l, &d)
 	return d
 }
 
 // publish builds the tree of a draw.
 func (d *draw) publish(names []string) { d.tree = timetree.Publish(names, d.Top, d.Parent, d.Ell) }
+
+// Tree returns the tree of the draw.
+func (d *draw) Tree() *tree.Tree { return d.tree }
+
+// absorbNoise makes what was noise a last stretch of the branches to the leaves; the covariance of the rows stays as it
+// was.
+func (d *draw) absorbNoise() {
+	d.tree = d.tree.Scaled(d.Sigma2 / (d.Sigma2 + d.Noise))
+	copy(d.Ell, d.tree.LogTime[d.tree.Leaves():])
+	d.Sigma2, d.Noise = d.Sigma2+d.Noise, 0
+}
 
 // drawBytes estimates the bytes of a draw of a tree of so many nodes.
 func drawBytes(nodes int) int { return 60*nodes + 300 }
@@ -205,15 +208,44 @@ func (c *chain) Snapshot() *inference.Snapshot {
 		found.Draws[i] = forest.Draw{Iteration: d.Iteration, Objective: d.Objective, Tree: d.tree}
 	}
 	snap.Parts = []inference.Part{found}
-	if c.spread != nil {
-		snap.Parts = append(snap.Parts, c.covariancePart())
-		if c.spread.factors != nil {
-			snap.Parts = append(snap.Parts, c.factorsPart())
-		}
-	}
+	snap.Parts = append(snap.Parts, c.part.shown(k, c.iteration)...)
 	snap.Scalars = k.moments()
 	if c.second != nil {
 		snap.Parts = append(snap.Parts, c.second.witnesses())
 	}
 	return snap
+}
+
+// restore publishes the tree of a draw read from a file, or returns an error that says what is
+// wrong with it.
+func (d *draw) restore(names []string) error {
+	n, nodes := len(names), len(d.Parent)
+	if nodes < n || nodes > 2*n-1 || len(d.Ell) != nodes-n {
+		return fmt.Errorf("it has %d nodes and %d times for %d rows", nodes, len(d.Ell), n)
+	}
+	if d.Top < 0 || int(d.Top) >= nodes {
+		return fmt.Errorf("its top node is %d of %d", d.Top, nodes)
+	}
+	tops := 0
+	for v, p := range d.Parent {
+		if p < -1 || int(p) >= nodes || p >= 0 && int(p) < n {
+			return fmt.Errorf("node %d hangs from %d", v, p)
+		}
+		if p < 0 {
+			tops++
+		}
+	}
+	if tops != 1 {
+		return fmt.Errorf("%d of its nodes hang from none", tops)
+	}
+	for _, x := range []float64{d.C, d.Sigma2, d.Noise + 1, 1 - d.Alpha, d.Theta + 2*d.Alpha + 1} {
+		if !(x > 0) || math.IsInf(x, 1) {
+			return errors.New("its hyperparameters are out of range")
+		}
+	}
+	if d.Theta < -2*d.Alpha {
+		return errors.New("its hyperparameters are out of range")
+	}
+	d.publish(names)
+	return d.tree.Check()
 }

@@ -1,20 +1,18 @@
 package pydt
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/kind/factor"
-	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/loadings"
 	"example.org/espalier/inference/process/timetree"
 	"example.org/espalier/inference/saved"
-
-	"gonum.org/v1/gonum/mat"
 )
+
+// layout counts the layouts of the saved states of diffusion trees.
+const layout = 1
 
 // savedChain is all that a chain needs to continue to the same bits. Messages are computed again
 // from the tree. Before iteration 0 there is only the seed to save.
@@ -56,9 +54,10 @@ type savedNode struct {
 }
 
 var (
-	_ inference.Stepper   = (*chain)(nil)
-	_ inference.Saver     = (*chain)(nil)
-	_ inference.Predictor = (*chain)(nil)
+	_ inference.Stepper       = (*chain)(nil)
+	_ inference.Saver         = (*chain)(nil)
+	_ inference.Predictor     = (*chain)(nil)
+	_ inference.CellPredictor = (*chain)(nil)
 )
 
 // MarshalBinary implements inference.Saver.
@@ -83,34 +82,14 @@ func (c *chain) save() (f savedChain, err error) {
 		f = c.saveNodes()
 		f.Iteration, f.Generator, f.Pass, f.Cursor, f.Order = c.iteration, generator, c.pass, c.cursor, c.order
 		f.Scalars, f.Spacing, f.Draws, f.Best, f.First, f.Sums = c.scalars, k.spacing, k.draws, k.best, k.first, k.sums
-	}
-	if z := c.spread; c.live != nil && z != nil {
-		f.Moments = z.moments.Save()
-		if z.blanks != nil {
-			f.Cells = z.blanks.Values(z.x)
-		}
-		switch {
-		case z.factors != nil:
-			f.Factors = new(loadings.Frozen)
-			z.factors.State.Freeze(f.Factors)
-		case z.branches != nil:
-			f.Columns = z.branches.save()
-		default:
-			f.Map, f.G, f.Nu, f.LogY = z.w.Dense().RawMatrix().Data, z.prior.G, z.prior.Nu, z.log
-			f.Sigma = covary.Triangle(z.sigma)
-		}
-	}
-	if c.live != nil && c.latent != nil {
-		f.Latent = c.latentNumbers()
+		c.part.save(c.live, &f)
 	}
 	if f.Owed, f.Effective = c.owed, c.effective; c.second != nil {
 		second, err := c.second.save()
 		if err != nil {
 			return f, err
 		}
-		if f.Second = &second; c.second.completed != nil {
-			f.Second.Cells = c.second.completed.blanks.Values(c.second.completed.x)
-		}
+		f.Second = &second
 	}
 	return f, nil
 }
@@ -165,15 +144,8 @@ func (c *chain) restore(f *savedChain) error {
 	c.rng = rand.New(c.source)
 	l := c.liveOf(f)
 	c.weaken(l)
-	if c.latent != nil {
-		l.SetLeaves(f.Latent)
-	}
-	if z := c.spread; z != nil {
-		if err := c.loadSpread(f, l); err != nil {
-			return fmt.Errorf("%s: %w", c.model, err)
-		}
-		l.hyper.FixSigma2 = true
-		l.SetLeaves(z.w.Rows(z.x).RawMatrix().Data)
+	if err := c.part.load(f, l); err != nil {
+		return fmt.Errorf("%s: %w", c.model, err)
 	}
 	l.Recompute()
 	c.live, c.em = l, nil
@@ -203,88 +175,7 @@ func (c *chain) restoreSecond(f *savedChain) error {
 		return fmt.Errorf("%s: the saved chain of supports has %v effective columns of %d", c.model, f.Second.Effective,
 			c.problem.D)
 	}
-	z := c.emptySecond(c.live.hyper, new(rand.PCG), f.Second.Effective)
-	if z.completed != nil {
-		if len(f.Second.Cells) != z.completed.blanks.Cells || !correlated.Finite(f.Second.Cells) {
-			return fmt.Errorf("%s: the saved cells are not the missing cells of the data", c.model)
-		}
-		z.completed.blanks.Put(z.completed.x, f.Second.Cells)
-	}
+	z := emptySecond(c.model, c.data, c.problem, c.live.hyper, new(rand.PCG), f.Second.Effective)
 	c.second = z
 	return z.restore(f.Second)
-}
-
-// loadSpread restores how columns vary together.
-func (c *chain) loadSpread(f *savedChain, l *live) error {
-	z, d := c.spread, c.problem.D
-	if z.blanks != nil && len(f.Cells) != z.blanks.Cells || !correlated.Finite(f.Cells) {
-		return errors.New("the saved cells are not the missing cells of the data")
-	}
-	for i := range f.Draws {
-		if err := c.checkSpread(&f.Draws[i]); err != nil {
-			return err
-		}
-	}
-	if len(f.Best.Parent) > 0 {
-		if err := c.checkSpread(&f.Best); err != nil {
-			return err
-		}
-	}
-	if z.blanks != nil {
-		z.blanks.Put(z.x, f.Cells)
-	}
-	if (z.factors != nil || z.branches != nil) && len(f.Moments.Blocks) > 0 && !z.moments.Load(f.Moments, d) {
-		return errors.New("the saved draws of the covariance belong to other columns than the data")
-	}
-	if z.factors != nil {
-		if f.Factors == nil {
-			return errors.New("the saved state has no factors")
-		}
-		if err := f.Factors.Check(d, c.problem.N); err != nil {
-			return err
-		}
-		z.factors = correlated.NewFactors(c.problem.N, d, z.prior.Centre.MeanVariance())
-		z.factors.State.Thaw(f.Factors)
-		z.factors.Begun = true
-		z.w = z.factors.Sigma().Map()
-		return nil
-	}
-	if z.branches != nil {
-		if err := z.branches.load(f.Columns); err != nil {
-			return err
-		}
-		z.w = z.branches.sigma().Map()
-		z.branches.contrast(covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.Noise).U)
-		return nil
-	}
-	if len(f.Map) != d*d || !correlated.Finite(f.Map) || f.Nu <= float64(d)+1 || f.G <= 0 {
-		return errors.New("the saved covariance belongs to other columns than the data")
-	}
-	if len(f.Sigma) != d*(d+1)/2 || !correlated.Finite(f.Sigma) || !z.moments.Load(f.Moments, d) {
-		return errors.New("the saved draws of the covariance belong to other columns than the data")
-	}
-	z.w, z.sigma, z.log = covary.NewMap(mat.NewDense(d, d, f.Map)), covary.Symmetric(f.Sigma, d), f.LogY
-	z.prior.G, z.prior.Nu = f.G, f.Nu
-	return nil
-}
-
-// checkSpread returns an error where a saved draw belongs to other columns than the data.
-func (c *chain) checkSpread(e *draw) error {
-	z, d := c.spread, c.problem.D
-	wrong := z.blanks != nil && len(e.Cells) != z.blanks.Cells
-	if z.branches != nil {
-		if wrong = wrong || e.Columns == nil || len(e.Columns.Parent) < d+1 || !(e.Columns.Sigma2 > 0); !wrong {
-			e.Columns.publish(c.data.Columns)
-			wrong = e.Columns.tree.Check() != nil
-		}
-	} else if z.factors == nil {
-		wrong = wrong || e.Nu <= float64(d)+1 || e.G <= 0
-	} else if wrong = wrong || e.Factors == nil || len(e.Factors.Noise) != d; !wrong {
-		one := factor.Factors{Draws: []factor.Draw{{State: e.Factors}}}
-		wrong = one.Check(z.apart.Of(c.data)) != nil
-	}
-	if wrong {
-		return errors.New("a saved draw belongs to other columns than the data")
-	}
-	return nil
 }

@@ -1,13 +1,11 @@
 package pydt
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/inferencetest/labelled"
 	"example.org/espalier/inference/model/pydt/posterior"
@@ -51,10 +49,6 @@ func gewekeRun(t testing.TB, passes func(h *posterior.Hyper) []pass, h posterior
 		chain, draws))
 }
 
-func learntHyper(n int) posterior.Hyper {
-	return posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, n), C: 1, Sigma2: 1, Noise: 0.1, Largest: n}
-}
-
 // replicates compares parameters drawn from the prior with those after some sweeps on
 // data drawn at them, and returns the greatest |z|.
 func replicates(t testing.TB, passes func(h *posterior.Hyper) []pass, h posterior.Hyper, n, d, pairs, sweeps int,
@@ -92,7 +86,7 @@ func TestGeweke(t *testing.T) {
 		})
 	}
 	t.Run("split", func(t *testing.T) {
-		passes := func(h *posterior.Hyper) []pass { return []pass{{visit: (*chain).moveSplit, top: true}} }
+		passes := func(h *posterior.Hyper) []pass { return []pass{{visit: (*current).moveSplit, top: true}} }
 		for _, missing := range []float64{0, 0.3} {
 			replicates(t, passes, learntHyper(6), 6, 2, 2*size, 3, missing, ratio.log, 1)
 		}
@@ -103,7 +97,7 @@ func TestGeweke(t *testing.T) {
 		}
 	})
 	t.Run("without the data", func(t *testing.T) {
-		passes := func(h *posterior.Hyper) []pass { return []pass{{visit: (*chain).movePath}} }
+		passes := func(h *posterior.Hyper) []pass { return []pass{{visit: (*current).movePath}} }
 		h := learntHyper(6)
 		h.Noise = 2
 		replicates(t, passes, h, 6, 2, 2*size, 3, 0, ratio.log, 4)
@@ -121,11 +115,6 @@ func TestGeweke(t *testing.T) {
 		}
 	})
 }
-
-// silent records the failures expected of a broken sampler, without failing the test.
-type silent struct{ testing.TB }
-
-func (s *silent) Errorf(string, ...any) {}
 
 // Without data the shapes of four leaves have the frequencies of the prior. If moves are accepted by
 // the ratio of likelihoods alone, as printed in Knowles (2012) 4.6.1, they do not.
@@ -166,16 +155,6 @@ func TestShapesWithoutData(t *testing.T) {
 			}
 		}
 	}
-}
-
-func batchMean(x []float64) (mean, se float64) {
-	for _, v := range x {
-		mean += v / float64(len(x))
-	}
-	for _, v := range x {
-		se += (v - mean) * (v - mean)
-	}
-	return mean, math.Sqrt(se / float64(len(x)-1) / float64(len(x)))
 }
 
 // pattern is the shape of the tree without labels.
@@ -284,20 +263,4 @@ func threeLeaves(p *posterior.Problem, h posterior.Hyper) (mass [4]float64, mome
 		}
 	}
 	return mass, moment, total
-}
-
-// runChain runs a chain for some sweeps.
-func runChain(t testing.TB, m inference.Model, data *inference.Dataset, s inference.Settings, seed uint64,
-	sweeps int) *chain {
-	st, err := m.New(data, s, inference.Streams{Seed: seed}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := st.(*chain)
-	for c.live == nil || c.iteration < sweeps {
-		if _, err := c.Step(context.Background()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return c
 }

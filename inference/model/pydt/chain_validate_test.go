@@ -3,7 +3,6 @@
 package pydt
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -12,12 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/pitmanyor"
-	"example.org/espalier/inference/stat/diagnostics"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -34,7 +31,8 @@ func heldOutChain(seed uint64) (*chain, [][]float64) {
 		FixTheta: true, FixAlpha: true, FixNoise: true, Largest: train}
 	h.SetC(1)
 	p := posterior.NewProblem(x)
-	c := &chain{model: "ddt", data: datasetOf(x), problem: p, begin: h, rng: rng, logRatio: ratio.log, near: p.Nearness()}
+	c := bareChain("ddt", datasetOf(x), p, h, nil)
+	c.rng = rng
 	c.startFrom(randomPairing(train, rng), h)
 	var test [][]float64
 	for r := train; r < n; r++ {
@@ -67,10 +65,10 @@ func TestValidatePlateau(t *testing.T) {
 		sweeps int
 		passes []pass
 	}{
-		{"near", long, []pass{{visit: (*chain).moveNear}}},
-		{"near and times", 20, []pass{{visit: (*chain).moveNear}, {whole: (*chain).moveTimes}}},
-		{"path", 100, []pass{{visit: (*chain).movePath}}},
-		{"slide", 100, []pass{{visit: (*chain).moveSlide}}},
+		{"near", long, []pass{{visit: (*current).moveNear}}},
+		{"near and times", 20, []pass{{visit: (*current).moveNear}, {whole: (*current).moveTimes}}},
+		{"path", 100, []pass{{visit: (*current).movePath}}},
+		{"slide", 100, []pass{{visit: (*current).moveSlide}}},
 	} {
 		density, used := make([]float64, m.sweeps+1), make([]time.Duration, m.sweeps+1)
 		for seed := range uint64(seeds) {
@@ -107,112 +105,6 @@ func TestValidatePlateau(t *testing.T) {
 	}
 }
 
-// mixingRun runs one chain of a fresh prior data set for a share of processor time and
-// returns its diagnostics.
-func mixingRun(t *testing.T, m inference.Model, passes func(h *posterior.Hyper) []pass, seed uint64,
-	budget time.Duration) (*diagnostics.Report, float64, int) {
-	data := priorData(100, 5, seed)
-	s := byDefault(m)
-	for _, v := range [][2]string{{"method", "mcmc"}, {"initial", "em"}} {
-		if err := s.Set(v[0], v[1]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	st, err := m.New(data, s, inference.Streams{Seed: seed}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := st.(*chain)
-	c.passes = passes(&c.begin)
-	for c.live == nil {
-		if _, err := c.Step(context.Background()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	trace := inference.Trace{Names: c.kept.names, Values: make([][]float64, len(c.kept.names))}
-	began := inferencetest.ProcessorTime()
-	for inferencetest.ProcessorTime()-began < budget {
-		for !c.advance(1 << 20) {
-		}
-		trace.Iteration = append(trace.Iteration, c.iteration)
-		for i, v := range c.scalars {
-			trace.Values[i] = append(trace.Values[i], v)
-		}
-	}
-	used := (inferencetest.ProcessorTime() - began).Seconds()
-	snap := c.Snapshot()
-	snap.Chains = []inference.Trace{trace}
-	r, err := diagnostics.NewMonitor(diagnostics.Options{BurnIn: inference.BurnIn}).Report(context.Background(), snap)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r, used * (1 - inference.BurnIn), c.iteration
-}
-
-// TestValidateMixing compares sets of moves by effective samples per second of processor time.
-func TestValidateMixing(t *testing.T) {
-	var b strings.Builder
-	defer writeTable(t, "mcmc-mixing", &b)
-	const seeds = 10
-	budget := 500 * time.Millisecond
-	quantities := []string{"log_joint", "branch_points", "depth", "first_branch", "c", "sigma2", "noise", "theta", "alpha"}
-	fmt.Fprintf(&b, "\nEffective samples (bulk) per second of processor time, from the tree of `em`: 100 rows of the prior, D = 5,\n"+
-		"everything learnt, %v a chain, ten seeds, mean ± standard error.\n\n| model, moves | sweeps/s | topology", budget)
-	for _, q := range quantities {
-		b.WriteString(" | " + q)
-	}
-	b.WriteString(" |\n|---|---|---" + strings.Repeat("|---", len(quantities)) + "|\n")
-	near, slide := pass{visit: (*chain).moveNear}, pass{visit: (*chain).moveSlide}
-	sets := []struct {
-		name   string
-		passes func(h *posterior.Hyper) []pass
-	}{
-		{"near", func(h *posterior.Hyper) []pass { return passesOf("near", h) }},
-		{"near, slide", func(h *posterior.Hyper) []pass { return append([]pass{slide, near}, passesOf("near", h)[1:]...) }},
-		{"slide", func(h *posterior.Hyper) []pass { return passesOf("slide", h) }},
-		{"path", func(h *posterior.Hyper) []pass { return passesOf("path", h) }},
-		{"regraft", func(h *posterior.Hyper) []pass { return passesOf("regraft", h) }},
-	}
-	for _, m := range []inference.Model{DDT{}, Model{}} {
-		trees := map[string]float64{} // effective trees a second of each set
-		for _, set := range sets {
-			rates := map[string][]float64{}
-			for seed := range uint64(seeds) {
-				r, seconds, sweeps := mixingRun(t, m, set.passes, seed, budget)
-				rates["sweeps"] = append(rates["sweeps"], float64(sweeps)*(1-inference.BurnIn)/seconds)
-				if r.Topology.Known() {
-					rates["topology"] = append(rates["topology"], r.Topology.ESS/seconds)
-				}
-				for _, name := range quantities {
-					if q, ok := r.Quantity(name); ok && q.Known() && !q.Constant {
-						rates[name] = append(rates[name], q.BulkESS/seconds)
-					}
-				}
-			}
-			fmt.Fprintf(&b, "| %s, %s", m.Info().Name, set.name)
-			for _, name := range append([]string{"sweeps", "topology"}, quantities...) {
-				if len(rates[name]) < 2 {
-					b.WriteString(" | –")
-					continue
-				}
-				mean, se := meanAndError(rates[name])
-				fmt.Fprintf(&b, " | %.0f ± %.0f", mean, se)
-				if name == "topology" {
-					trees[set.name] = mean
-				}
-				if set.name == "near" && mean < 10 {
-					t.Errorf("%s: the default has %.1f effective samples of %s a second", m.Info().Name, mean, name)
-				}
-			}
-			b.WriteString(" |\n")
-		}
-		if others := max(trees["slide"], trees["path"], trees["regraft"]); !(trees["near"] > 0.8*others) {
-			t.Errorf("%s: the default has %.0f effective trees a second, another set of moves %.0f", m.Info().Name,
-				trees["near"], others)
-		}
-	}
-}
-
 // TestValidateVisits measures what a visit costs as the number of rows grows.
 func TestValidateVisits(t *testing.T) {
 	var b strings.Builder
@@ -226,8 +118,8 @@ func TestValidateVisits(t *testing.T) {
 	b.WriteString(" | ×/doubling |\n|---" + strings.Repeat("|---", len(sizes)+1) + "|\n")
 	for _, m := range []struct {
 		name  string
-		visit func(c *chain, r int32)
-	}{{"near", (*chain).moveNear}, {"slide", (*chain).moveSlide}, {"path", (*chain).movePath}} {
+		visit func(c *current, r int32)
+	}{{"near", (*current).moveNear}, {"slide", (*current).moveSlide}, {"path", (*current).movePath}} {
 		fmt.Fprintf(&b, "| %s", m.name)
 		cost := map[int]float64{}
 		for _, n := range sizes {
@@ -251,59 +143,6 @@ func TestValidateVisits(t *testing.T) {
 		if growth > 1.3 {
 			t.Errorf("%s: ×%.2f for each doubling", m.name, growth)
 		}
-	}
-}
-
-// TestValidateStructureLearnt compares the θ and α that are learnt with those that the data were drawn with.
-func TestValidateStructureLearnt(t *testing.T) {
-	var b strings.Builder
-	defer writeTable(t, "mcmc-structure", &b)
-	run := func(x *mat.Dense, seed uint64, sweeps int) *chain {
-		s := byDefault(Model{})
-		if err := s.Set("method", "mcmc"); err != nil {
-			t.Fatal(err)
-		}
-		return runChain(t, Model{}, datasetOf(x), s, seed, sweeps)
-	}
-	var theta, alpha, points []float64
-	for seed := range uint64(5) {
-		c := run(priorData(200, 5, seed).X, seed, 300)
-		for _, m := range c.kept.moments() {
-			switch m.Name {
-			case "theta":
-				theta = append(theta, m.Mean)
-			case "alpha":
-				alpha = append(alpha, m.Mean)
-			case "branch_points":
-				points = append(points, m.Mean)
-			}
-		}
-	}
-	th, the := meanAndError(theta)
-	al, ale := meanAndError(alpha)
-	po, poe := meanAndError(points)
-	fmt.Fprintf(&b, "\nData of a Dirichlet diffusion tree (θ = α = 0, N = 200, D = 5, five seeds), `pydt` with θ and α learnt, 300 sweeps: posterior\n"+
-		"means θ %.3f ± %.3f, α %.3f ± %.3f, branch points %.0f ± %.0f of 199 (the prior's means are 4 and 0.48).\n", th, the,
-		al, ale, po, poe)
-	if th > 1 || al > 0.15 {
-		t.Errorf("θ = %.3f, α = %.3f on data of a Dirichlet tree", th, al)
-	}
-	fourWay := []float64{}
-	for seed := range uint64(5) {
-		c := run(tetrahedron(rand.New(rand.NewPCG(seed, 12)), 40), seed, 600)
-		hits, draws := 0.0, c.kept.afterBurnIn()
-		for _, d := range draws {
-			if len(d.tree.Children[d.tree.Top]) == 4 {
-				hits++
-			}
-		}
-		fourWay = append(fourWay, hits/float64(len(draws)))
-	}
-	f, fe := meanAndError(fourWay)
-	fmt.Fprintf(&b, "\nFour equidistant clusters of ten points in three dimensions, five seeds: the first branch point has four children in\n"+
-		"%.2f ± %.2f of the draws.\n", f, fe)
-	if f < 0.5 {
-		t.Errorf("four equidistant clusters part four ways in %.2f of the draws", f)
 	}
 }
 

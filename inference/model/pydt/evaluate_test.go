@@ -12,39 +12,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// One pass over the messages gives the same as an upward pass followed by the likelihood, and both
-// agree with the evidence of the state: with branch points of many children, missing cells, and columns of their own.
-func TestEvaluateIsRecomputeAndLikelihood(t *testing.T) {
-	for seed := range uint64(8) {
-		rng := rand.New(rand.NewPCG(seed, 98))
-		s, p := randomState(rng, 9, 1+int(seed%3), 0.3*float64(seed%2), 0.1)
-		l := newLive(p, s.Hyper)
-		l.load(s.Capture())
-		l.Recompute()
-		for _, v := range l.Preorder() {
-			if !l.IsLeaf(v) {
-				l.SetEll(v, 1.3*l.Node[v].Ell)
-			}
-		}
-		for _, v := range s.Preorder() {
-			if !s.IsLeaf(v) {
-				s.SetTime(v, 1.3*s.Ell[v])
-			}
-		}
-		got := l.Evaluate(l.Preorder())
-		messages := append([]float64(nil), l.Message...)
-		l.Recompute()
-		for i, m := range messages {
-			if m != l.Message[i] && !(math.Abs(m-l.Message[i]) <= 1e-14*(1+math.Abs(m))) {
-				t.Fatalf("seed %d: message %d is %v, %v after an upward pass", seed, i, m, l.Message[i])
-			}
-		}
-		close(t, "log likelihood", got, l.LogLikelihood(), 1e-12)
-		s.Recompute()
-		close(t, "evidence of a state", got, s.LogEvidence(), 1e-9)
-	}
-}
-
 // Only the score of the tree scored last is reused, and reusing it leaves the cavities unchanged. So a
 // step that scores several places ends in the same state as one whose searcher forgets all scores before each.
 func TestScoresAreOfTheTreeAtHand(t *testing.T) {
@@ -106,15 +73,21 @@ func TestPilotOfManyZerosAndOnes(t *testing.T) {
 		}
 	}
 	visit()
-	tree := f.pilot.members[0].chain.capture(0)
+	tree := f.pilot.members[0].chain.now()
 	f.pilot.found = learning{Points: pitmanyor.Moment{Mean: 300, Deviation: 20}, C: pitmanyor.Moment{Mean: 1,
 		Deviation: 0.1}, Noise: pitmanyor.Moment{Mean: 1, Deviation: 0}, Theta: pitmanyor.Moment{Mean: 1, Deviation: 0.2},
 		Alpha: pitmanyor.Moment{Mean: 0.2, Deviation: 0.1},
 		Agree: true, Each: []float64{300, 300}, Draws: []draw{tree}}
 	f.renew()
 	visit()
-	if n := len(f.pilot.members); n != renewChains || f.pilot.members[0].chain.problem.N != rows ||
+	if n := len(f.pilot.members); n != renewChains || leaves(f.pilot) != rows ||
 		len(f.some) != pilotSome {
-		t.Errorf("%d chains on %d rows, %d before", n, f.pilot.members[0].chain.problem.N, len(f.some))
+		t.Errorf("%d chains on %d rows, %d before", n, leaves(f.pilot), len(f.some))
 	}
+}
+
+// leaves returns the number of rows of the first chain's tree.
+func leaves(p *pilot) int {
+	d := p.members[0].chain.now()
+	return d.Tree().Leaves()
 }

@@ -11,8 +11,11 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/inferencetest/labelled"
+	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
+	"gonum.org/v1/gonum/mat"
 )
 
 // With the tree fixed, the bound lies below the evidence with τ and c integrated out by quadrature, and
@@ -77,24 +80,6 @@ func TestSearchFindsTheBestOfAllTrees(t *testing.T) {
 	}
 }
 
-func fromShape(s *posterior.State, n *labelled.Tree) {
-	var walk func(n *labelled.Tree) int32
-	walk = func(n *labelled.Tree) int32 {
-		if n.Kids == nil {
-			return int32(n.Leaf)
-		}
-		u := s.Take()
-		for _, k := range n.Kids {
-			c := walk(k)
-			s.Parent[c] = u
-			s.Kids[u] = append(s.Kids[u], c)
-		}
-		return u
-	}
-	s.Top = walk(n)
-	s.Parent[s.Top] = -1
-}
-
 // A run gives the same bits for the same seed, on any number of threads, wherever steps are
 // interrupted, and after saving.
 func TestSameBits(t *testing.T) {
@@ -155,15 +140,6 @@ func TestSameBits(t *testing.T) {
 	}
 }
 
-func compare(t *testing.T, what string, got, want []float64) {
-	t.Helper()
-	for i := range want {
-		if i >= len(got) || got[i] != want[i] {
-			t.Fatalf("%s: iteration %d differs", what, i)
-		}
-	}
-}
-
 // The check that the objective never falls must notice a wrong update: the rate of
 // q(τ) with half the sum of displacements, as one source prints it, lowers the bound.
 func TestWrongUpdateLowersTheBound(t *testing.T) {
@@ -182,5 +158,53 @@ func TestWrongUpdateLowersTheBound(t *testing.T) {
 	s.Recompute()
 	if wrong := s.Objective(); wrong > right-1 {
 		t.Fatalf("the bound is %.4f after the wrong update, %.4f after the right one", wrong, right)
+	}
+}
+
+// Trees that a search kept are weighted by exp of their objectives, in predictions and in the snapshot.
+func TestBestTreesCountByTheirObjectives(t *testing.T) {
+	x := randomData(rand.New(rand.NewPCG(5, 33)), 12, 3, 0)
+	f, _ := runFit(t, DDT{}, datasetOf(x), map[string]string{"orders": "4"}, 1, 60, 1)
+	if len(f.best) < 2 {
+		t.Fatalf("%d trees are kept", len(f.best))
+	}
+	list := []*posterior.Sketch{f.best[0], f.best[len(f.best)-1]}
+	was := list[1].Objective
+	defer func() { list[1].Objective = was }()
+	list[1].Objective = list[0].Objective - math.Log(3)
+	h := f.learned
+	h.FixC = true // c is not calibrated
+	both, err := predict.NewEnsemble(context.Background(), f.problem, h, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh := mat.NewDense(2, 3, []float64{0.1, -0.4, 0.9, 2, 1, -1})
+	density := func(e *predict.Ensemble) []float64 {
+		out, err := e.LogDensity(context.Background(), fresh)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	var each [2][]float64
+	for i, k := range list {
+		e, err := predict.NewEnsemble(context.Background(), f.problem, h, []*posterior.Sketch{k})
+		if err != nil {
+			t.Fatal(err)
+		}
+		each[i] = density(e)
+	}
+	for i, got := range density(both) {
+		want := math.Log(0.75*math.Exp(each[0][i]) + 0.25*math.Exp(each[1][i]))
+		if !(math.Abs(got-want) <= 1e-9) || math.Abs(each[0][i]-each[1][i]) < 1e-6 {
+			t.Errorf("row %d: %v, want %v of %v and %v", i, got, want, each[0][i], each[1][i])
+		}
+	}
+	trees := forest.TreesOf(f.Snapshot())
+	for i, a := range trees[1:] {
+		if want := math.Exp(a.Objective - trees[0].Objective); !(math.Abs(a.Weight/trees[0].Weight-want) <= 1e-9*want) &&
+			a.Objective < trees[0].Objective {
+			t.Errorf("tree %d weighs %v of the best, want %v", i+2, a.Weight/trees[0].Weight, want)
+		}
 	}
 }

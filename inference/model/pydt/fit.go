@@ -114,8 +114,7 @@ const (
 )
 
 const (
-	stepTime    = 30 * time.Millisecond // of a Step
-	upkeepEvery = 25                    // iterations between polishings of the best tree
+	upkeepEvery = 25 // iterations between polishings of the best tree
 )
 
 // newFit begins a search. It refuses a table whose numbers cannot be told apart.
@@ -156,7 +155,7 @@ func (f *fit) nodesPerUnit() int { return f.problem.NodesPerUnit() }
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 	began := time.Now()
 	var r inference.Report
-	for r.Scalars == nil && !r.Changed && time.Since(began) < stepTime {
+	for r.Scalars == nil && !r.Changed && time.Since(began) < posterior.StepTime {
 		if err := ctx.Err(); err != nil {
 			return inference.Report{Phase: f.phase, Fraction: f.fraction}, err
 		}

@@ -30,7 +30,5 @@ func (f *fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mea
 
 var (
 	_ inference.CellPredictor = (*fit)(nil)
-	_ inference.CellPredictor = (*chain)(nil)
-	_ inference.CellPredictor = (*tempered)(nil)
 	_ inference.CellPredictor = (*together)(nil)
 )

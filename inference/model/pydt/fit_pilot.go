@@ -78,7 +78,7 @@ func (f *fit) learn() (changed bool) {
 	}
 	done := make([]bool, len(p.members))
 	parallel.Do(len(p.members), f.threads, func(i int) {
-		for until := time.Now().Add(stepTime / 2); !done[i] && time.Now().Before(until); {
+		for until := time.Now().Add(posterior.StepTime / 2); !done[i] && time.Now().Before(until); {
 			done[i] = p.advanceChain(i)
 		}
 	})
@@ -193,7 +193,8 @@ func (f *fit) holdLearnt() {
 	}
 	for i := range f.pilot.members {
 		s := posterior.NewState(f.problem, f.start)
-		s.Adopt(f.pilot.members[i].chain.capture(0).tree)
+		d := f.pilot.members[i].chain.now()
+		s.Adopt(d.Tree())
 		r := placing.NewRefiner(f.problem, s, f.streams.Task(drawnTask+uint64(i)))
 		r.Opening = placing.NewPolisher(s, f.problem.Cells, placing.ChoosingRound, placing.Settled)
 		f.refiners = append(f.refiners, r)
@@ -223,9 +224,7 @@ func (f *fit) allowing(l learning) learning {
 			most = max(most, int(slices.Max(o.tree.KidCount)))
 		}
 		for i := range f.pilot.members {
-			for _, v := range f.pilot.members[i].chain.live.Node {
-				most = max(most, int(v.Kids))
-			}
+			most = max(most, f.pilot.members[i].chain.mostKids())
 		}
 		l.Theta.Mean = max(l.Theta.Mean, 1.0001*float64(1-most)*alpha)
 	}

@@ -139,7 +139,7 @@ func (f *fit) advanceBuild(i int) {
 		f.builds[i] = placing.NewBuilder(f.problem, f.start.Noisier(i/2), f.streams.Task(uint64(i)+1),
 			i%2 == 1 && f.piloted == nil)
 	}
-	for until := time.Now().Add(stepTime / 2); !f.finished[i] && time.Now().Before(until); {
+	for until := time.Now().Add(posterior.StepTime / 2); !f.finished[i] && time.Now().Before(until); {
 		if i >= f.orders {
 			r := f.refiners[i-f.orders]
 			if f.finished[i] = r.Advance(f.nodesPerUnit()); r.Pause && i == f.orders {

@@ -2,7 +2,6 @@ package pydt
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -14,20 +13,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 )
-
-func datasetOf(x *mat.Dense) *inference.Dataset {
-	n, d := x.Dims()
-	data := &inference.Dataset{Name: "test", X: x, Kind: inference.Continuous, Scale: make([]float64, d),
-		Centre: make([]float64, d)}
-	for i := range n {
-		data.Rows = append(data.Rows, fmt.Sprint("r", i))
-	}
-	for j := range d {
-		data.Columns = append(data.Columns, fmt.Sprint("c", j))
-		data.Scale[j] = 1
-	}
-	return data
-}
 
 // byDefault returns the default settings with independent columns.
 func byDefault(m inference.Model) inference.Settings {

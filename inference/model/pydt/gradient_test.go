@@ -7,8 +7,6 @@ import (
 
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // the gradient against central differences, with branch points of several degrees and missing cells.
@@ -54,16 +52,4 @@ func TestSweepsEndAtAMaximum(t *testing.T) {
 			t.Errorf("seed %d: largest derivative %.3g", seed, largest)
 		}
 	}
-}
-
-// tetrahedron draws points around four equidistant centres in three dimensions.
-func tetrahedron(rng *rand.Rand, n int) *mat.Dense {
-	centres := [][]float64{{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}
-	x := mat.NewDense(n, 3, nil)
-	for i := range n {
-		for j := range 3 {
-			x.Set(i, j, centres[i%4][j]+0.2*rng.NormFloat64())
-		}
-	}
-	return x
 }

@@ -1,17 +1,11 @@
 package pydt
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
 
 	"example.org/espalier/inference/inferencetest"
-	"example.org/espalier/inference/kind/forest"
-	"example.org/espalier/inference/model/pydt/posterior"
-	"example.org/espalier/inference/model/pydt/predict"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // Each draw of a hyperparameter, alone, preserves the joint distribution with the data. A whole sweep would
@@ -31,10 +25,10 @@ func TestDrawsOfHyperparametersAlone(t *testing.T) {
 		return []float64{math.Log(h.C), math.Log(h.Sigma2), math.Log(h.Noise), math.Log(h.Sigma2 / h.Noise),
 			1 - c.live.Node[c.live.Top].Rem}
 	}
-	moves := map[string]func(*chain){"c": (*chain).drawC, "stretch": (*chain).stretch,
-		"stretch and follow": (*chain).stretchAndFollow,
-		"shift":              (*chain).shift, "scale": (*chain).drawScale, "sigma2": (*chain).drawSigma2,
-		"noise": (*chain).drawNoise}
+	moves := map[string]func(*current){"c": (*current).drawC, "stretch": (*current).stretch,
+		"stretch and follow": (*current).stretchAndFollow,
+		"shift":              (*current).shift, "scale": (*current).drawScale, "sigma2": (*current).drawSigma2,
+		"noise": (*current).drawNoise}
 	for name, move := range moves {
 		for _, power := range []float64{0, 1} {
 			pairs := 4000
@@ -47,7 +41,7 @@ func TestDrawsOfHyperparametersAlone(t *testing.T) {
 				c.live.power = power
 				before = statistics(c)
 				for range 6 {
-					move(c)
+					move(&c.current)
 				}
 				return before, statistics(c)
 			}, pairs)
@@ -109,6 +103,7 @@ func (n named) Errorf(format string, arguments ...any) {
 	n.TB.Helper()
 	n.TB.Errorf(n.name+": "+format, arguments...)
 }
+
 func (n named) Logf(format string, arguments ...any) { n.TB.Logf(n.name+": "+format, arguments...) }
 
 // The log joint of the trace includes the priors of all learnt quantities, written out here as densities of 1/σ², c, θ
@@ -137,54 +132,6 @@ func TestTraceHasAllPriors(t *testing.T) {
 		}
 		if got := c.scalars[0]; !(math.Abs(got-want) <= 1e-9*math.Abs(want)) {
 			t.Errorf("fixed %04b: log joint %v, want %v", fixed, got, want)
-		}
-	}
-}
-
-// Trees that a search kept are weighted by exp of their objectives, in predictions and in the snapshot.
-func TestBestTreesCountByTheirObjectives(t *testing.T) {
-	x := randomData(rand.New(rand.NewPCG(5, 33)), 12, 3, 0)
-	f, _ := runFit(t, DDT{}, datasetOf(x), map[string]string{"orders": "4"}, 1, 60, 1)
-	if len(f.best) < 2 {
-		t.Fatalf("%d trees are kept", len(f.best))
-	}
-	list := []*posterior.Sketch{f.best[0], f.best[len(f.best)-1]}
-	was := list[1].Objective
-	defer func() { list[1].Objective = was }()
-	list[1].Objective = list[0].Objective - math.Log(3)
-	h := f.learned
-	h.FixC = true // c is not calibrated
-	both, err := predict.NewEnsemble(context.Background(), f.problem, h, list)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fresh := mat.NewDense(2, 3, []float64{0.1, -0.4, 0.9, 2, 1, -1})
-	density := func(e *predict.Ensemble) []float64 {
-		out, err := e.LogDensity(context.Background(), fresh)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return out
-	}
-	var each [2][]float64
-	for i, k := range list {
-		e, err := predict.NewEnsemble(context.Background(), f.problem, h, []*posterior.Sketch{k})
-		if err != nil {
-			t.Fatal(err)
-		}
-		each[i] = density(e)
-	}
-	for i, got := range density(both) {
-		want := math.Log(0.75*math.Exp(each[0][i]) + 0.25*math.Exp(each[1][i]))
-		if !(math.Abs(got-want) <= 1e-9) || math.Abs(each[0][i]-each[1][i]) < 1e-6 {
-			t.Errorf("row %d: %v, want %v of %v and %v", i, got, want, each[0][i], each[1][i])
-		}
-	}
-	trees := forest.TreesOf(f.Snapshot())
-	for i, a := range trees[1:] {
-		if want := math.Exp(a.Objective - trees[0].Objective); !(math.Abs(a.Weight/trees[0].Weight-want) <= 1e-9*want) &&
-			a.Objective < trees[0].Objective {
-			t.Errorf("tree %d weighs %v of the best, want %v", i+2, a.Weight/trees[0].Weight, want)
 		}
 	}
 }

@@ -1,22 +1,15 @@
 package pydt
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"strconv"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
-)
-
-var (
-	_ inference.Jointly = Model{}
-	_ inference.Jointly = DDT{}
 )
 
 // Size of the table of a joint test.
@@ -34,24 +27,9 @@ type joint struct {
 	rng    *rand.Rand
 }
 
-// Joint implements inference.Jointly on a table of 5 rows and 2 columns.
-func (Model) Joint(s inference.Settings, rng *rand.Rand) (inference.Joint, error) {
-	return newJoint("pydt", s, rng)
-}
-
-// Joint implements inference.Jointly on a table of 5 rows and 2 columns.
-func (DDT) Joint(s inference.Settings, rng *rand.Rand) (inference.Joint, error) {
-	return newJoint("ddt", s, rng)
-}
-
-func newJoint(name string, s inference.Settings, rng *rand.Rand) (inference.Joint, error) {
-	if m := s.Text("method"); m != "mcmc" {
-		return nil, fmt.Errorf("%s: method %s does not sample; choose method=mcmc to check it", name, m)
-	}
-	if form := s.Text("columns"); form != correlated.Independent && form != "auto" {
-		return nil, fmt.Errorf("%s: the sampler is checked with columns=%s; with columns=%s it has no small joint test", name,
-			correlated.Independent, form)
-	}
+// newJoint returns the model of the hyperparameters given under these moves of subtrees, on a table of 5 rows and 2
+// columns.
+func newJoint(g given, moves string, rng *rand.Rand) inference.Joint {
 	data := &inference.Dataset{Name: "joint", X: mat.NewDense(jointRows, jointColumns, nil), Kind: inference.Continuous,
 		Centre: make([]float64, jointColumns), Scale: make([]float64, jointColumns)}
 	for i := range jointRows {
@@ -64,14 +42,11 @@ func newJoint(name string, s inference.Settings, rng *rand.Rand) (inference.Join
 			data.X.Set(i, j, rng.NormFloat64())
 		}
 	}
-	h := givenBy(s).hyper(posterior.NewProblem(data.X))
+	h := g.hyper(posterior.NewProblem(data.X))
 	h.Largest = jointRows
-	j := &joint{begin: h, data: data, rng: rng, passes: func(h *posterior.Hyper) []pass {
-		return passesOf(s.Text("moves"),
-			h)
-	}}
+	j := &joint{begin: h, data: data, rng: rng, passes: func(h *posterior.Hyper) []pass { return passesOf(moves, h) }}
 	j.Draw()
-	return j, nil
+	return j
 }
 
 // chainFrom returns a chain at a tree drawn from the prior, or nil where times of that tree cannot be told apart.
@@ -79,7 +54,8 @@ func chainFrom(data *inference.Dataset, h posterior.Hyper, rng *rand.Rand) *chai
 	p := posterior.NewProblem(data.X)
 	h.Largest = p.N
 	h.SetC(h.C)
-	c := &chain{model: "pydt", data: data, problem: p, begin: h, rng: rng, logRatio: ratio.log, near: p.Nearness()}
+	c := bareChain("pydt", data, p, h, nil)
+	c.rng = rng
 	c.live = newLive(p, h)
 	if !c.live.grow(rng) {
 		return nil

@@ -34,27 +34,29 @@ func TestDrawTail(t *testing.T) {
 }
 
 // takeSigns turns the chain's numbers into latent ones, with their signs as the data.
-func (c *chain) takeSigns() {
-	c.latent = &latent{signs: c.latentNumbers()}
-	for i, u := range c.latent.signs {
+func (c *chain) takeSigns() *latent {
+	t := &latent{signs: c.live.leaves()}
+	for i, u := range t.signs {
 		switch {
 		case u > 0:
-			c.latent.signs[i] = 1
+			t.signs[i] = 1
 		case u < 0:
-			c.latent.signs[i] = -1
+			t.signs[i] = -1
 		}
 	}
+	c.part = t
+	return t
 }
 
 // latentReplicates is replicates with the signs as data.
-func latentReplicates(t testing.TB, extra []pass, h posterior.Hyper, n, d, pairs int, missing float64,
+func latentReplicates(t testing.TB, extra func(u *latent) []pass, h posterior.Hyper, n, d, pairs int, missing float64,
 	seed uint64) float64 {
 	draw := priorChains(h, n, d, missing, seed)
 	return inferencetest.Greatest(inferencetest.Replicates(t, jointNames, func() (before, after []float64) {
 		c := draw()
-		c.takeSigns()
+		u := c.takeSigns()
 		before = c.statistics()
-		list := append(passesOf("slide", &c.live.hyper), extra...)
+		list := append(passesOf("slide", &c.live.hyper), extra(u)...)
 		for range 2 {
 			c.sweepOnce(list)
 		}
@@ -70,28 +72,32 @@ func TestLatentNumbersKeepTheJointDistribution(t *testing.T) {
 	if testing.Short() {
 		size = 800
 	}
-	all := []pass{{whole: (*chain).drawLatent}, {whole: (*chain).scaleLatent}}
+	all := func(u *latent) []pass { return []pass{{whole: u.draw}, {whole: u.scale}} }
 	learnt := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 5), C: 1, Sigma2: 1, Noise: 1, FixNoise: true}
 	fixed := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 4), C: 1, Sigma2: 3, Noise: 1, FixC: true, FixSigma2: true,
 		FixTheta: true, FixAlpha: true, FixNoise: true}
 	latentReplicates(t, all, learnt, 5, 2, size, 0, 1)
 	latentReplicates(t, all, learnt, 5, 3, size, 0.3, 2)
-	latentReplicates(t, all[:1], fixed, 4, 3, size, 0, 3)
-	broken := pass{whole: func(c *chain) {
-		c.live.hyper.Noise = 0
-		c.drawLatent()
-		c.live.hyper.Noise = 1
-	}}
-	if z := latentReplicates(&silent{TB: t}, []pass{broken}, fixed, 4, 3, 3*size, 0, 4); z < 5 {
+	latentReplicates(t, func(u *latent) []pass { return all(u)[:1] }, fixed, 4, 3, size, 0, 3)
+	broken := func(u *latent) []pass {
+		return []pass{{whole: func(c *current) {
+			c.live.hyper.Noise = 0
+			u.draw(c)
+			c.live.hyper.Noise = 1
+		}}}
+	}
+	if z := latentReplicates(&silent{TB: t}, broken, fixed, 4, 3, 3*size, 0, 4); z < 5 {
 		t.Errorf("without their own variance |z| ≤ %.1f", z)
 	}
-	unscaled := pass{whole: func(c *chain) {
-		cells := c.live.problem.Cells
-		c.live.problem.Cells = 0 // the Jacobian left out
-		c.scaleLatent()
-		c.live.problem.Cells = cells
-	}}
-	if z := latentReplicates(&silent{TB: t}, append([]pass{unscaled}, all[:1]...), learnt, 5, 2, 3*size, 0, 5); z < 5 {
+	unscaled := func(u *latent) []pass {
+		return []pass{{whole: func(c *current) {
+			cells := c.live.problem.Cells
+			c.live.problem.Cells = 0 // the Jacobian left out
+			u.scale(c)
+			c.live.problem.Cells = cells
+		}}, {whole: u.draw}}
+	}
+	if z := latentReplicates(&silent{TB: t}, unscaled, learnt, 5, 2, 3*size, 0, 5); z < 5 {
 		t.Errorf("without the Jacobian |z| ≤ %.1f", z)
 	}
 }

@@ -5,6 +5,8 @@ import (
 
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pruning"
+	"example.org/espalier/inference/process/timetree"
+	"example.org/espalier/inference/tree"
 )
 
 // A live tree is the tree of a Markov chain with its messages and hyperparameters.
@@ -29,6 +31,12 @@ func newLive(p *posterior.Problem, h posterior.Hyper) *live {
 	}
 	l.SetLeaves(p.X)
 	return l
+}
+
+// tree returns the live tree with names for its leaves. Slots are its nodes' numbers where it is binary.
+func (l *live) tree(names []string) *tree.Tree {
+	top, parent, ell := l.Drawn()
+	return timetree.Publish(names, top, parent, ell)
 }
 
 // lnSize returns the logarithm of the number of leaves below v.

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/model/pydt/posterior"
-	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -76,10 +75,8 @@ func (l *live) check() error {
 
 // state returns the same tree for the code of method em.
 func (l *live) state() *posterior.State {
-	c := &chain{live: l, data: datasetOf(mat.NewDense(l.N, 1, nil))}
-	d := c.capture(0)
 	s := posterior.NewState(l.problem, l.hyper)
-	s.Adopt(d.tree)
+	s.Adopt(l.tree(datasetOf(mat.NewDense(l.N, 1, nil)).Rows))
 	return s
 }
 
@@ -87,10 +84,6 @@ func (l *live) state() *posterior.State {
 // differ.
 func chainOf(x *mat.Dense, h posterior.Hyper, rng *rand.Rand) *chain {
 	return chainFrom(datasetOf(x), h, rng)
-}
-
-func testHyper(theta, alpha float64, n int) posterior.Hyper {
-	return posterior.Hyper{Prior: pitmanyor.NewPrior(theta, alpha, n), C: 0.8, Sigma2: 1.3, Noise: 0.2}
 }
 
 // Likelihood, prior and quadratic form of the chain's tree agree with the code of method em, which other
@@ -170,7 +163,7 @@ func TestMovesKeepTheTree(t *testing.T) {
 			c := chainOf(randomData(rng, 13, 3, missing), testHyper(1, 0.3, 13), rng)
 			passes := passesOf(moves, &c.live.hyper)
 			if moves == "all" {
-				passes = append(passes, pass{visit: (*chain).moveSplit, top: true}, pass{visit: (*chain).moveSplit, top: true})
+				passes = append(passes, pass{visit: (*current).moveSplit, top: true}, pass{visit: (*current).moveSplit, top: true})
 			}
 			for range 60 {
 				c.sweepOnce(passes)

@@ -30,7 +30,7 @@ func (l *live) exposure() (events, sum float64) {
 }
 
 // drawC draws c from its conditional given the times, a gamma distribution (10.2).
-func (c *chain) drawC() {
+func (c *current) drawC() {
 	l := c.live
 	events, sum := l.exposure()
 	l.hyper.SetC(gammaDraw(c.rng, posterior.CPriorA+events, posterior.CPriorB+sum))
@@ -38,11 +38,11 @@ func (c *chain) drawC() {
 
 // stretch draws c again while all c·ℓ stay, so that the times follow. The prior of the waiting
 // times then does not change; the likelihood and the prior of c decide.
-func (c *chain) stretch() { c.stretchWith(0) }
+func (c *current) stretch() { c.stretchWith(0) }
 
 // stretchAndFollow is stretch with σ² following the mean ℓ of the branch points, so that most
 // variances near the leaves stay as they are. In (c, cℓ, log σ²) the map is a shear.
-func (c *chain) stretchAndFollow() {
+func (c *current) stretchAndFollow() {
 	l, sum, points := c.live, 0.0, 0.0
 	for v := l.N; v < len(l.Node); v++ {
 		if l.InUse(int32(v)) {
@@ -56,7 +56,7 @@ func (c *chain) stretchAndFollow() {
 }
 
 // stretchWith lets log σ² follow a mean ℓ; if the mean is 0, σ² stays.
-func (c *chain) stretchWith(mean float64) {
+func (c *current) stretchWith(mean float64) {
 	l := c.live
 	points := c.points[:0]
 	for _, v := range l.Preorder() {
@@ -105,12 +105,12 @@ func (c *chain) stretchWith(mean float64) {
 
 // drawSigma2 draws σ² given the noise, and drawNoise the noise given σ², by slice
 // sampling of the logarithm.
-func (c *chain) drawSigma2() {
+func (c *current) drawSigma2() {
 	l := c.live
 	c.drawVariance(&l.hyper.Sigma2, 0, logDiffusion)
 }
 
-func (c *chain) drawNoise() {
+func (c *current) drawNoise() {
 	if c.holdNoise {
 		return
 	}
@@ -124,7 +124,7 @@ func logDiffusion(x float64) float64 {
 	return -posterior.TauPriorA*x - posterior.TauPriorB*math.Exp(-x)
 }
 
-func (c *chain) drawVariance(variance *float64, least float64, logPrior func(x float64) float64) {
+func (c *current) drawVariance(variance *float64, least float64, logPrior func(x float64) float64) {
 	l, last := c.live, math.NaN()
 	order := l.Preorder()
 	value := func(x float64) float64 {
@@ -147,7 +147,7 @@ func (c *chain) drawVariance(variance *float64, least float64, logPrior func(x f
 // drawScale draws a common factor of σ² and the noise. With all variances scaled by
 // f, the likelihood is f^(−cells/2)·exp(−Q/f/2), Q its quadratic form now, so that 1/f
 // has a gamma distribution.
-func (c *chain) drawScale() {
+func (c *current) drawScale() {
 	l := c.live
 	h := &l.hyper
 	shape, rate := posterior.TauPriorA+l.power*float64(l.problem.Cells)/2,
@@ -189,7 +189,7 @@ func (l *live) quadratic() float64 {
 // drawStructure draws θ, then α, given structure and times, by slice sampling on their ranges. If c
 // is learnt it is integrated out, which leaves (b + Σ H(ℓ_v−ℓ_pa)) to the power of −(a + branch
 // points), and is then drawn again: θ and α change the rates that it scales.
-func (c *chain) drawStructure() {
+func (c *current) drawStructure() {
 	l := c.live
 	h := &l.hyper
 	if l.IsLeaf(l.Top) {
@@ -244,7 +244,7 @@ func (l *live) counts() *pitmanyor.Counts {
 // shift draws σ² again while all σ²(1−t) below the top stay: every ℓ moves as far as log σ².
 // Waiting times and variances do not change, except on the branch above the top, so that the part
 // of the tree near the leaves does not hold σ² back.
-func (c *chain) shift() {
+func (c *current) shift() {
 	l := c.live
 	h, top := &l.hyper, &l.Node[l.Top]
 	if l.IsLeaf(l.Top) {

@@ -5,7 +5,7 @@ package pydt
 // prior. moveRegraft does so on the whole tree; this costs O(depth·D). The reverse move needs a row
 // too: j, drawn evenly from the m rows below the present place. So the state of the chain is taken
 // to be a place with a row below it, whose target has a factor of 1/m; i does not change.
-func (c *chain) moveNear(r int32) {
+func (c *current) moveNear(r int32) {
 	l, t, o := c.live, &c.trail, &c.options
 	i := l.leafBelow(c.rng, r)
 	from := l.Detach(r)

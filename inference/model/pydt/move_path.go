@@ -15,7 +15,7 @@ const pathDraws = 50
 // movePath detaches the subtree at r and simulates a path for it from the prior (math 10.1). The
 // path is that of a single leaf, so larger subtrees need the corrections of equation 10a; the ratio
 // of likelihoods alone, as printed in Knowles (2012), section 4.6.1, is wrong.
-func (c *chain) movePath(r int32) {
+func (c *current) movePath(r int32) {
 	l, t := c.live, &c.trail
 	from := l.Detach(r)
 	at, ok := l.samplePath(c.rng, l.Node[r].Ell)
@@ -34,7 +34,7 @@ func (c *chain) movePath(r int32) {
 }
 
 // settle accepts the new place of a detached subtree or puts the subtree back.
-func (c *chain) settle(from timetree.Cut, at timetree.Place, r ratio) {
+func (c *current) settle(from timetree.Cut, at timetree.Place, r ratio) {
 	c.proposed++
 	if !c.accept(r) {
 		c.live.Restore(from)

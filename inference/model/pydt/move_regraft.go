@@ -4,7 +4,7 @@ package pydt
 // and prior. The choice approximates the integrals over the branches; a Metropolis-Hastings step
 // corrects for that (math 6.1 and 10.1). The reverse move has the same options. One pass over the
 // tree, O(N·D).
-func (c *chain) moveRegraft(r int32) {
+func (c *current) moveRegraft(r int32) {
 	l, t, o := c.live, &c.trail, &c.options
 	from := l.Detach(r)
 	t.start(l, r)

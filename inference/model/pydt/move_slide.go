@@ -26,7 +26,7 @@ type wayEnd struct {
 // the place, so the target has a factor of one over their number. The axis is s = ℓ/(1+ℓ) along the
 // branches. Each branch point that the subtree could join takes a stretch of it, on which the
 // density is constant.
-func (c *chain) moveSlide(r int32) {
+func (c *current) moveSlide(r int32) {
 	l, t := c.live, &c.trail
 	from := l.Detach(r)
 	t.start(l, r)

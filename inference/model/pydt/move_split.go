@@ -53,7 +53,7 @@ const splitKnots = 6
 // group of w's children, at least two but not all, below a new branch point, whose time it draws by
 // evidence and prior. Or it gives w the children of one of its children. Each is the reverse of the
 // other; equation 10a′ decides. O(depth·D + K·D).
-func (c *chain) moveSplit(w int32) {
+func (c *current) moveSplit(w int32) {
 	l, s := c.live, &c.splitter
 	if l.IsLeaf(w) {
 		return
@@ -86,7 +86,7 @@ func (l *live) cavityOf(w int32, s *splitter) []float64 {
 }
 
 // split moves a group of the three or more children of w.
-func (c *chain) split(w int32, cavity []float64) {
+func (c *current) split(w int32, cavity []float64) {
 	l, s, rng := c.live, &c.splitter, c.rng
 	k := int(l.Node[w].Kids)
 	s.list(l, w)
@@ -116,7 +116,7 @@ func (c *chain) split(w int32, cavity []float64) {
 }
 
 // merge gives w the children of one of its children, of which inner are branch points.
-func (c *chain) merge(w int32, inner int, cavity []float64) {
+func (c *current) merge(w int32, inner int, cavity []float64) {
 	l, s := c.live, &c.splitter
 	v, pick := int32(0), c.rng.IntN(inner)
 	for v = l.Node[w].First; ; v = l.Node[v].Next {
@@ -241,7 +241,7 @@ func (l *live) moveAfter(w, v, before int32) {
 
 // splitRatio returns the ratio, without the proposal's part, of likelihood and prior with v apart at time ell, as a density in ℓ,
 // to those with v's children merged into w. merged is the evidence of the latter.
-func (c *chain) splitRatio(w, v int32, cavity []float64, ell, merged float64) ratio {
+func (c *current) splitRatio(w, v int32, cavity []float64, ell, merged float64) ratio {
 	l, s := c.live, &c.splitter
 	l.Node[v].Ell, l.Node[v].Rem = ell, math.Exp(-ell)
 	if s.quick.usable {
@@ -371,7 +371,7 @@ func (q *parted) terms(rem float64) (logs special.LogProduct, squares float64) {
 
 // weighTimes makes the stretch from which the time of v, a child of w, is drawn. It changes the
 // time of v, and its message where the parted is of no use.
-func (c *chain) weighTimes(w, v int32, cavity []float64) {
+func (c *current) weighTimes(w, v int32, cavity []float64) {
 	l, s := c.live, &c.splitter
 	l.part(w, v, cavity, s)
 	low, high := l.Node[w].Ell, math.Inf(1)

@@ -26,7 +26,7 @@ type timeMover struct {
 type timeVisit struct{ node, next int32 }
 
 // moveTimes draws all divergence times in turn.
-func (c *chain) moveTimes() {
+func (c *current) moveTimes() {
 	l, m := c.live, &c.timeMover
 	m.l = l
 	if l.IsLeaf(l.Top) {
@@ -72,7 +72,7 @@ func (m *timeMover) row(depth int) []float64 {
 }
 
 // moveTime draws the time of v, given the cavity above it.
-func (c *chain) moveTime(v int32, cavity []float64) {
+func (c *current) moveTime(v int32, cavity []float64) {
 	l, m := c.live, &c.timeMover
 	nv := &l.Node[v]
 	m.v, m.cavity = v, cavity

@@ -1,13 +1,10 @@
 package pydt
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/covary"
@@ -42,7 +39,7 @@ type pilot struct {
 
 // A pilotMember is one of the chains and what it has drawn.
 type pilotMember struct {
-	chain *chain
+	chain *quick
 	drawn [][pilotScalars]float64 // of each sweep
 	draws []draw                  // of the second half, evenly spaced
 	rows  []*covary.Contrasts     // of the draws, where the chains draw Σ too
@@ -61,18 +58,17 @@ const (
 
 const (
 	pilotChains  = 2
-	pilotRounds  = 3       // at most; each of the later ones is as long as all before it
-	pilotSweeps  = 60      // sweeps of a chain in the first round, at least
-	mostSweeps   = 240     // and at most, where they are cheap:
-	smallWork    = 1 << 19 // sweeps times rows times the number of columns and sweepColumns
-	sweepColumns = 20      // this many columns take about as long as the rest of a visit
-	fewRows      = 150     // up to which the chains must agree best, see apartShare
-	manyRows     = 400     // from which on they must agree least, and move all subtrees in a sweep
-	pilotDraws   = 10      // of a chain, to predict from
-	nearEvery    = 3       // a sweep of fewer rows moves one subtree in this many
-	longest      = 3       // the tree that the second chain starts from keeps at most one branch point in this many
-	holdShare    = 20      // noise that begins again is held for one sweep in this many
-	firstNoise   = 0.1     // starting noise of the chains, as a share of the variance of the data
+	pilotRounds  = 3         // at most; each of the later ones is as long as all before it
+	pilotSweeps  = 60        // sweeps of a chain in the first round, at least
+	mostSweeps   = 240       // and at most, where they are cheap:
+	smallWork    = 1 << 19   // sweeps times rows times the number of columns and sweepColumns
+	sweepColumns = 20        // this many columns take about as long as the rest of a visit
+	fewRows      = 150       // up to which the chains must agree best, see apartShare
+	manyRows     = quickRows // from which on they must agree least
+	pilotDraws   = 10        // of a chain, to predict from
+	longest      = 3         // the tree that the second chain starts from keeps at most one branch point in this many
+	holdShare    = 20        // noise that begins again is held for one sweep in this many
+	firstNoise   = 0.1       // starting noise of the chains, as a share of the variance of the data
 )
 
 // A learning is the result of a pilot: moments of the posterior, all chains pooled.
@@ -126,102 +122,24 @@ func newPilot(rows *inference.Dataset, data *posterior.Problem, start posterior.
 // add starts a chain from a tree and hyperparameters.
 func (p *pilot) add(rows *inference.Dataset, data *posterior.Problem, k *posterior.Sketch, h posterior.Hyper,
 	source *rand.PCG) {
-	h.Kappa = 0
-	c := &chain{model: "pydt", data: rows, problem: data, begin: h, source: source, logRatio: ratio.log,
-		near: data.Nearness(), hot: true, brief: true}
-	if data.Binary {
-		c.problem, c.latent = newLatent(data)
-	}
-	c.rng = rand.New(c.source)
-	if p.mixed == nil && drawsMissing(data) {
-		c.problem, c.completed = newCompleted(rows.X)
-	}
-	if p.mixed != nil {
-		c.problem, c.spread = newSpread(p.mixed, correlated.AnyCovariance)
-		c.begin.LeastNoise = covary.RoundingNoise(p.mixed.X)
-	}
-	c.passes = append(append(pilotPasses(&h, data.N, data.Binary), c.latentPasses()...),
-		append(c.completedPasses(), c.spreadPasses()...)...)
-	c.startFrom(k, h)
-	p.members = append(p.members, pilotMember{chain: c})
-}
-
-// pilotPasses lists the passes of a sweep. Splitting and merging branch points and changing times and
-// hyperparameters come more often than moving subtrees: they matter more here and cost less. Moving all subtrees
-// would take two thirds of the time of a sweep. Fewer than manyRows rows of numbers say as much about the
-// hyperparameters if a sweep moves a third of them, does twice only what changes the branch points, and stretches the
-// times in every other sweep.
-func pilotPasses(h *posterior.Hyper, rows int, latent bool) []pass {
-	list := passesOf("near", h)
-	if latent || rows >= manyRows || h.FixTheta && h.FixAlpha {
-		return append(list, list[1:]...)
-	}
-	list[0].every = nearEvery
-	for i := range list {
-		if list[i].eases {
-			list[i].rests = 2
-		}
-	}
-	structure := len(list) - 1 // the last pass draws θ and α
-	return append(list[:structure:structure], list[1], list[structure])
+	p.members = append(p.members, pilotMember{chain: newQuick(rows, data, p.mixed, k, h, source)})
 }
 
 // advanceChain lets one chain make some visits and reports whether it is done with the round.
 func (p *pilot) advanceChain(i int) bool {
 	m := &p.members[i]
-	m.chain.holdNoise = len(m.drawn) < m.hold
-	if len(m.drawn) < p.sweeps && m.chain.advance(m.chain.visitsPerLook()) {
-		l := m.chain.live
-		h := &l.hyper
+	if len(m.drawn) < p.sweeps && m.chain.advance(len(m.drawn) < m.hold) {
 		if len(m.drawn) >= p.sweeps/2 && (len(m.drawn)-p.sweeps/2)%(p.sweeps/2/p.draws) == 0 {
-			if m.chain.spread == nil { // else the end of the sweep did
-				m.chain.assess()
-			}
-			d := m.chain.capture(m.chain.scalars[0])
-			d.Iteration = len(m.drawn)
-			if p.mixed != nil {
-				m.rows = append(m.rows, covary.NewContrasts(d.tree, m.chain.spread.x, d.Noise))
-			}
-			d.G, d.Nu, d.Cells = 0, 0, nil // Σ is integrated out again where the draw predicts
+			d, rows := m.chain.draw(len(m.drawn))
 			m.draws = append(m.draws, d)
+			if rows != nil {
+				m.rows = append(m.rows, rows)
+			}
 		}
-		m.drawn = append(m.drawn, [pilotScalars]float64{l.Points(), h.C, h.Noise, h.Prior.Theta, h.Prior.Alpha})
+		h := m.chain.hyper()
+		m.drawn = append(m.drawn, [pilotScalars]float64{m.chain.points(), h.C, h.Noise, h.Prior.Theta, h.Prior.Alpha})
 	}
 	return len(m.drawn) == p.sweeps
-}
-
-// restore publishes the tree of a draw read from a file, or returns an error that says what is
-// wrong with it.
-func (d *draw) restore(names []string) error {
-	n, nodes := len(names), len(d.Parent)
-	if nodes < n || nodes > 2*n-1 || len(d.Ell) != nodes-n {
-		return fmt.Errorf("it has %d nodes and %d times for %d rows", nodes, len(d.Ell), n)
-	}
-	if d.Top < 0 || int(d.Top) >= nodes {
-		return fmt.Errorf("its top node is %d of %d", d.Top, nodes)
-	}
-	tops := 0
-	for v, p := range d.Parent {
-		if p < -1 || int(p) >= nodes || p >= 0 && int(p) < n {
-			return fmt.Errorf("node %d hangs from %d", v, p)
-		}
-		if p < 0 {
-			tops++
-		}
-	}
-	if tops != 1 {
-		return fmt.Errorf("%d of its nodes hang from none", tops)
-	}
-	for _, x := range []float64{d.C, d.Sigma2, d.Noise + 1, 1 - d.Alpha, d.Theta + 2*d.Alpha + 1} {
-		if !(x > 0) || math.IsInf(x, 1) {
-			return errors.New("its hyperparameters are out of range")
-		}
-	}
-	if d.Theta < -2*d.Alpha {
-		return errors.New("its hyperparameters are out of range")
-	}
-	d.publish(names)
-	return d.tree.Check()
 }
 
 // endRound decides whether there is another round, when all chains have finished one: where they disagree, also on the

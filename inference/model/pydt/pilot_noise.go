@@ -69,11 +69,8 @@ func (p *pilot) noisesApart() (low []int) {
 
 // raiseNoise lets a chain begin again from its tree with the noise of the start, which is held for some sweeps.
 func (m *pilotMember) raiseNoise(hold int) {
-	l := m.chain.live
 	m.drawn, m.draws, m.hold = nil, nil, hold
-	l.hyper.Noise = firstNoise * l.problem.MeanVar
-	l.SetNoise()
-	l.Evaluate(l.Preorder())
+	m.chain.setNoise(firstNoise)
 }
 
 // withoutNoise returns what was learnt with noise 0, also in the draws that predict: there, what was noise becomes a
@@ -82,10 +79,7 @@ func (m *pilotMember) raiseNoise(hold int) {
 func (l learning) withoutNoise() learning {
 	l.Noise = pitmanyor.Moment{}
 	for i := range l.Draws {
-		d := &l.Draws[i]
-		d.tree = d.tree.Scaled(d.Sigma2 / (d.Sigma2 + d.Noise))
-		copy(d.Ell, d.tree.LogTime[d.tree.Leaves():])
-		d.Sigma2, d.Noise = d.Sigma2+d.Noise, 0
+		l.Draws[i].absorbNoise()
 	}
 	return l
 }

@@ -33,7 +33,7 @@ func someOf(n, some int, rng *rand.Rand) []int {
 func (l learning) extended(n int) learning {
 	whole, half, rows, halfRows := 0.0, 0.0, 0.0, 0.0
 	for i := range l.Draws {
-		t := l.Draws[i].tree
+		t := l.Draws[i].Tree()
 		some := everyOther(t.Leaves())
 		whole += float64(t.Nodes() - t.Leaves())
 		half += float64(t.Restrict(some).Nodes() - len(some))

@@ -31,7 +31,7 @@ func TestPilotAgreesWithLongChains(t *testing.T) {
 	data := bushyData(30, 4, 2, 0.2, 3)
 	c := runChain(t, Model{}, data, mcmcSettings(t, Model{}, nil), 1, 20000)
 	long := map[string]inference.Scalar{}
-	for _, m := range c.kept.moments() {
+	for _, m := range c.Snapshot().Scalars {
 		long[m.Name] = m
 	}
 	const seeds = 12
@@ -91,9 +91,7 @@ func TestPilotStartsFromDetailAndFromFew(t *testing.T) {
 		}
 		f.pilot = nil
 		f.startPilot()
-		first, _, _ := f.pilot.members[0].chain.live.extent()
-		last := f.pilot.members[1].chain.live
-		few, _, _ := last.extent()
+		first, few := f.pilot.members[0].chain.points(), f.pilot.members[1].chain.points()
 		if first != 30 || int(few) > want || theta == "0" && few != 30 {
 			t.Errorf("θ = %s: chains start from %v and %v branch points", theta, first, few)
 		}
@@ -130,6 +128,19 @@ func TestPilotStartsFromDetailAndFromFew(t *testing.T) {
 	}
 }
 
+// drawOf returns a draw of a tree.
+func drawOf(t *testing.T, of *tree.Tree) draw {
+	t.Helper()
+	d := draw{Top: int32(of.Top), Ell: append([]float64(nil), of.LogTime[of.Leaves():]...), C: 1, Sigma2: 1, Theta: 1}
+	for _, p := range of.Parent {
+		d.Parent = append(d.Parent, int32(p))
+	}
+	if err := d.restore(of.Names); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
 // A pilot on a sample of the rows scales its result to all rows: a binary tree has one more branch
 // point for every row, and a star has no more, whatever the number of rows.
 func TestPilotOfSomeRowsIsExtended(t *testing.T) {
@@ -153,7 +164,7 @@ func TestPilotOfSomeRowsIsExtended(t *testing.T) {
 	}{"binary": {comb(40), 999}, "star": {star(40), 1}} {
 		points := float64(c.tree.Nodes() - 40)
 		l := learning{Points: pitmanyor.Moment{Mean: points, Deviation: 0.1 * points}, Each: []float64{points, points},
-			Draws: []draw{{tree: c.tree}, {tree: c.tree}}}
+			Draws: []draw{drawOf(t, c.tree), drawOf(t, c.tree)}}
 		got := l.extended(1000)
 		close(t, name+": mean", got.Points.Mean, c.want, 1e-9)
 		close(t, name+": deviation", got.Points.Deviation, 0.1*c.want, 1e-9)
@@ -232,76 +243,6 @@ func TestPilotOfSmallTablesTakesMoreSweeps(t *testing.T) {
 	f, _ := runFit(t, Model{}, bushyData(12, 2, 1, 0.2, 2), nil, 1, 1, 1)
 	if l := f.piloted; l.Sweeps < mostSweeps || len(l.Draws) != pilotChains*pilotDraws {
 		t.Errorf("%d sweeps, %d draws", l.Sweeps, len(l.Draws))
-	}
-}
-
-// A pass over one slot in three visits a third of them, each as often as the others. The pilot of a table of few rows
-// moves subtrees so; that of many rows, of latent numbers and of a known structure moves all.
-func TestPilotMovesSomeSubtrees(t *testing.T) {
-	h := testHyper(1, 0.3, 10)
-	c := chainOf(randomData(rand.New(rand.NewPCG(1, 50)), 10, 2, 0), h, rand.New(rand.NewPCG(2, 50)))
-	counts := make([]float64, len(c.live.Node))
-	seen := func(c *chain, slot int32) { counts[slot]++ }
-	const sweeps = 3000
-	c.passes, c.pass, c.cursor = []pass{{visit: seen, top: true, every: 3}}, 0, 0
-	for range sweeps {
-		for !c.visit(1) {
-		}
-	}
-	for v, n := range counts {
-		want := 0.0
-		if c.live.InUse(int32(v)) {
-			want = sweeps * 7. / 19 // 7 of 19 slots
-		}
-		if !(math.Abs(n-want) <= 5*math.Sqrt(want)) {
-			t.Errorf("slot %d is visited %.0f times, not %.0f", v, n, want)
-		}
-	}
-	held := h
-	held.FixTheta, held.FixAlpha = true, true
-	for _, c := range []struct {
-		h      posterior.Hyper
-		rows   int
-		latent bool
-		want   int
-	}{{h, 150, false, nearEvery}, {h, 399, false, nearEvery}, {h, 400, false, 0}, {h, 150, true, 0},
-		{held, 150, false, 0}} {
-		if got := pilotPasses(&c.h, c.rows, c.latent)[0].every; got != c.want {
-			t.Errorf("%d rows, latent %v: one subtree in %d, not %d", c.rows, c.latent, got, c.want)
-		}
-	}
-}
-
-// A sweep of the pilot of few rows preserves the joint distribution of parameters and data, with some cells missing and
-// with none; one that accepts by the wrong ratio does not. The passes that may rest do so in about half of the sweeps.
-func TestPilotSweepKeepsTheJointDistribution(t *testing.T) {
-	size := 1500
-	if testing.Short() {
-		size = 600
-	}
-	passes := func(h *posterior.Hyper) []pass { return pilotPasses(h, 150, false) }
-	for i, missing := range []float64{0, 0.3} {
-		replicates(t, passes, learntHyper(6), 6, 3, size, 3, missing, ratio.log, uint64(i+1))
-	}
-	if z := replicates(&silent{TB: t}, passes, learntHyper(6), 6, 2, 1500, 3, 0,
-		func(r ratio) float64 { return r.likelihood + r.prior }, 3); z < 5 {
-		t.Errorf("without the proposals' densities |z| ≤ %.1f", z)
-	}
-	h := learntHyper(6)
-	calls, rest, sweeps := 0, 0, 1000
-	var list []pass
-	for _, p := range passes(&h) {
-		if p.rests > 0 {
-			rest++
-			list = append(list, pass{whole: func(*chain) { calls++ }, rests: p.rests})
-		}
-	}
-	c := priorChains(h, 6, 2, 0, 4)()
-	for range sweeps {
-		c.sweepOnce(list)
-	}
-	if rest != 2 || !(math.Abs(float64(calls)-float64(sweeps)) <= 5*math.Sqrt(float64(sweeps)/2)) {
-		t.Errorf("%d passes rest, and were called %d times in %d sweeps", rest, calls, sweeps)
 	}
 }
 
@@ -463,7 +404,7 @@ func TestPredictionsAverageTheDraws(t *testing.T) {
 		for _, d := range f.piloted.Draws {
 			s := posterior.NewState(f.problem, posterior.NewHyper(f.problem, d.Sigma2, d.C, d.Theta, d.Alpha, d.Noise, true,
 				true, true, true, true))
-			s.Adopt(d.tree)
+			s.Adopt(d.Tree())
 			sum += 0.75 * math.Exp(predict.NewPredictor(s).LogDensity(x.RawRowView(i), nil)) / float64(len(f.piloted.Draws))
 		}
 		close(t, "density of a row", got[i], math.Log(sum), 1e-9)

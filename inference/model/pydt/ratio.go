@@ -12,7 +12,7 @@ type ratio struct {
 func (r ratio) log() float64 { return r.likelihood + r.prior + r.proposal }
 
 // accept decides on a proposal. A NaN rejects.
-func (c *chain) accept(r ratio) bool {
+func (c *current) accept(r ratio) bool {
 	x := c.logRatio(r)
 	return x >= 0 || c.rng.ExpFloat64() > -x
 }

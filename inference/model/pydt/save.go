@@ -33,9 +33,6 @@ type savedHyper struct {
 	Weight, Typical, Spread        float64
 }
 
-// layout counts the layouts of the saved states of this package.
-const layout = 1
-
 func (f *fit) setMark() {
 	state, err := f.source.MarshalBinary()
 	if err != nil {

@@ -67,7 +67,7 @@ func (c *sequelChain) due() bool {
 
 // Step implements inference.Stepper.
 func (c *sequelChain) Step(ctx context.Context) (inference.Report, error) {
-	until := time.Now().Add(stepTime)
+	until := time.Now().Add(posterior.StepTime)
 	if c.learner == nil {
 		if !c.due() {
 			r, err := c.chain.Step(ctx)
@@ -100,11 +100,11 @@ func (c *sequelChain) Step(ctx context.Context) (inference.Report, error) {
 // newLearner makes a learner for the draws after burn-in, the last one first.
 func (c *sequelChain) newLearner() *sequel.Learner {
 	some := c.apart.Of(c.data)
-	draws := c.kept.afterBurnIn()
+	draws := c.Drawn()
 	last := &draws[len(draws)-1]
-	trees := []*tree.Tree{last.tree}
+	trees := []*tree.Tree{last.Tree()}
 	for i := range min(sequel.Draws, len(draws)-1) {
-		trees = append(trees, draws[i*(len(draws)-1)/sequel.Draws].tree)
+		trees = append(trees, draws[i*(len(draws)-1)/sequel.Draws].Tree())
 	}
 	least, share := covary.RoundingNoise(some.X), last.Noise/last.Sigma2
 	if !c.begin.FixNoise {
@@ -113,7 +113,7 @@ func (c *sequelChain) newLearner() *sequel.Learner {
 	rows := predict.Evenly(c.problem.N, sequel.Rows)
 	judge := func(q *sequel.Sequel) []float64 {
 		if q == nil {
-			return predict.LogLeftOut(c.stateOf(c.observed(), last), rows, func() bool { return false })
+			return predict.LogLeftOut(last.State(c.observed(), c.begin), rows, func() bool { return false })
 		}
 		return leftOutUnder(c.forecastUnder(q, last), c.data.X, rows)
 	}
@@ -145,11 +145,10 @@ func (c *sequelChain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, 
 	if _, d := x.Dims(); d != columns {
 		return nil, fmt.Errorf("%s: the new rows have %d columns, but the trees were learnt from %d", c.model, d, columns)
 	}
-	draws := c.kept.afterBurnIn()
-	count := min(len(draws), mostPredicting)
-	return meanDensity(x, count, func(i int) ([]float64, error) {
+	draws := c.Predicting(mostPredicting)
+	return meanDensity(x, len(draws), func(i int) ([]float64, error) {
 		if len(c.predicted) == i {
-			c.predicted = append(c.predicted, c.forecastUnder(c.sequel, &draws[(2*i+1)*len(draws)/(2*count)]))
+			c.predicted = append(c.predicted, c.forecastUnder(c.sequel, draws[i]))
 		}
 		return c.predicted[i].LogDensity(ctx, x)
 	})
@@ -163,11 +162,10 @@ func (c *sequelChain) LogCells(cells []inference.Cell, value []float64) (logDens
 	if err := predict.CheckCells(c.data, cells, value, false); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", c.model, err)
 	}
-	draws := c.kept.afterBurnIn()
-	count := min(len(draws), mostCells)
-	out, logWeight := predict.NewCellMixture(len(cells)), -math.Log(float64(count))
-	for i := range count {
-		d, m, err := c.forecastUnder(c.sequel, &draws[(2*i+1)*len(draws)/(2*count)]).LogCellsOf(c.data.X, cells, value)
+	draws := c.Predicting(mostCells)
+	out, logWeight := predict.NewCellMixture(len(cells)), -math.Log(float64(len(draws)))
+	for _, draw := range draws {
+		d, m, err := c.forecastUnder(c.sequel, draw).LogCellsOf(c.data.X, cells, value)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -192,7 +190,7 @@ func (c *sequelChain) Snapshot() *inference.Snapshot {
 	if q.Form == correlated.Independent {
 		return snap
 	}
-	if t := c.kept.best.tree; c.shown == nil || c.shown.of != t {
+	if t := c.BestTree(); c.shown == nil || c.shown.of != t {
 		c.shown = &shownSigma{t, partOf(q, t, c.apart, c.blanks, c.data)}
 	}
 	snap.Parts = append(snap.Parts, c.shown.part)

@@ -16,8 +16,6 @@ import (
 	"example.org/espalier/inference/process/sequel"
 	"example.org/espalier/inference/saved"
 	"example.org/espalier/inference/tree"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // A sequelFit is a fit of method em of independent columns, followed by a sequel: its trees are those of
@@ -47,18 +45,9 @@ func newSequelFit(data *inference.Dataset, plan searchPlan, open []string, strea
 	return f, err
 }
 
-// withZeros returns a copy of x with zeros for missing cells.
-func withZeros(x *mat.Dense, blanks *covary.Blanks) *mat.Dense {
-	filled := mat.DenseCopyOf(x)
-	if blanks != nil {
-		blanks.Put(filled, make([]float64, blanks.Cells))
-	}
-	return filled
-}
-
 // Step implements inference.Stepper.
 func (f *sequelFit) Step(ctx context.Context) (inference.Report, error) {
-	until := time.Now().Add(stepTime)
+	until := time.Now().Add(posterior.StepTime)
 	if f.learner == nil {
 		r, err := f.fit.Step(ctx)
 		if err == nil && f.sequel == nil && r.Scalars != nil {
@@ -103,7 +92,7 @@ func (f *sequelFit) newLearner() *sequel.Learner {
 	trees := []*tree.Tree{f.current.Publish(f.data.Rows)}
 	if l := f.piloted; l != nil {
 		for i := range min(sequel.Draws, len(l.Draws)) {
-			trees = append(trees, l.Draws[i*len(l.Draws)/min(sequel.Draws, len(l.Draws))].tree)
+			trees = append(trees, l.Draws[i*len(l.Draws)/min(sequel.Draws, len(l.Draws))].Tree())
 		}
 	}
 	h := f.learned

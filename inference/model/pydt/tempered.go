@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/annealing"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/saved"
 
 	"gonum.org/v1/gonum/mat"
@@ -51,7 +52,7 @@ func newTempered(data *inference.Dataset, plan chainPlan, temperatures int, hott
 func (t *tempered) Step(ctx context.Context) (inference.Report, error) {
 	began := time.Now()
 	r := inference.Report{Phase: "sampling", Fraction: 1}
-	for r.Scalars == nil && time.Since(began) < stepTime {
+	for r.Scalars == nil && time.Since(began) < posterior.StepTime {
 		if err := ctx.Err(); err != nil {
 			return r, err
 		}
@@ -121,8 +122,9 @@ func (t *tempered) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 }
 
 var (
-	_ inference.Saver     = (*tempered)(nil)
-	_ inference.Predictor = (*tempered)(nil)
+	_ inference.Saver         = (*tempered)(nil)
+	_ inference.Predictor     = (*tempered)(nil)
+	_ inference.CellPredictor = (*tempered)(nil)
 )
 
 type savedTempered struct {

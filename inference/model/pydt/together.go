@@ -8,7 +8,6 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
-	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/sequel"
 )
@@ -52,21 +51,6 @@ func togetherOf(data *inference.Dataset, s inference.Settings) string {
 		return correlated.Independent
 	}
 	return form
-}
-
-// apartFor returns the columns that stay out of the Σ of a form, nil if there are none. A tree over the columns, which
-// has one variance, keeps all, and so do factors where fewer than three would be left.
-func apartFor(data *inference.Dataset, form string) *aside.Columns {
-	switch form {
-	case correlated.AnyCovariance, correlated.Undecided:
-		return aside.Of(data)
-	case correlated.ByFactors:
-		// Specific variances keep the Σ of factors from columns that repeat others.
-		if a := aside.SteadyOf(data); a != nil && len(a.Kept) >= 3 {
-			return a
-		}
-	}
-	return nil
 }
 
 // candidates returns the forms of Σ that auto compares with independence, nil if there are none.
@@ -118,7 +102,7 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 		if why := whyIndependent(data, s); why != "" {
 			return []string{"The columns are treated as independent: " + why}, nil
 		}
-		for _, note := range apartFor(data, correlated.Undecided).Notes(data.Columns) { // the tree is of all columns
+		for _, note := range correlated.ApartFor(data, correlated.Undecided).Notes(data.Columns) { // the tree is of all columns
 			notes = append(notes, strings.Replace(note, " and of the evidence", "", 1))
 		}
 		return notes, nil
@@ -153,7 +137,7 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 		return nil, fmt.Errorf("factors need at least eight rows and three columns, and the table has %d and %d; set "+
 			"columns to covariance", n, d)
 	}
-	notes = append(notes, apartFor(data, form).Notes(data.Columns)...)
+	notes = append(notes, correlated.ApartFor(data, form).Notes(data.Columns)...)
 	if few := s.Int("annealing"); method == "ais" && form == correlated.ByFactors && few < factorSteps {
 		notes = append(notes, "With factors the evidence needs many annealing steps, "+inference.Grouped(factorSteps)+" or more; there are "+inference.Grouped(few))
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"testing"
 
@@ -14,7 +13,6 @@ import (
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/correlated"
-	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
 
@@ -109,79 +107,6 @@ func TestFactorChain(t *testing.T) {
 	}
 	if len(found.Draws) != len(forest.DrawsOf(snap)) {
 		t.Errorf("%d draws of factors, %d of trees", len(found.Draws), len(forest.DrawsOf(snap)))
-	}
-}
-
-// Along the line on which times, noise and Σ move together the density of the table changes as
-// the last contrast says.
-func TestShiftOfFactors(t *testing.T) {
-	draw := factorChains(posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 8), C: 1, Sigma2: 1, Noise: 0.3, FixTheta: true,
-		FixAlpha: true, FixC: true}, 8, 3, 0, 3)
-	for range 20 {
-		c := draw()
-		l, z := c.live, c.spread
-		l.hyper.Noise = 0.3
-		contrasts := func() *covary.Contrasts { return covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.Noise) }
-		line, prior := z.factors.Shift(contrasts(), z.w, l.Node[l.Top].Rem, 1), z.factors.State.LogDilation
-		const x = 0.4
-		gain := line(x) - line(0) - prior(x) + prior(0)
-		before := contrasts().LogLikelihood(z.factors.Sigma())
-		for v := l.N; v < len(l.Node); v++ {
-			if l.InUse(int32(v)) {
-				l.SetEll(int32(v), l.Node[v].Ell+x)
-			}
-		}
-		l.hyper.Noise *= math.Exp(-x)
-		z.factors.State.Dilate(x)
-		close(t, "density", contrasts().LogLikelihood(z.factors.Sigma())-before, gain, 1e-8)
-	}
-}
-
-// Draws of factors are put into all columns once, in the form in which they are published, and as a chain that was
-// saved publishes them.
-func TestFactorDrawsArePublishedOnce(t *testing.T) {
-	learnt, _ := constantTable(12, 1, 0)
-	begin := func() *chain {
-		c, err := askedChain("ddt", datasetOf(learnt), togetherSettings(t, "columns", correlated.ByFactors, "method", "mcmc",
-			"initial", "random"), inference.Streams{Seed: 1}, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return c
-	}
-	c := begin()
-	for c.iteration < 4 {
-		if _, err := c.Step(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if c.spread.apart == nil {
-		t.Fatal("no column stands apart")
-	}
-	first := c.factorsPart()
-	again := c.factorsPart()
-	if len(first.Draws) == 0 {
-		t.Fatal("there are no draws")
-	}
-	data, err := c.MarshalBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
-	resumed := begin()
-	if err := resumed.UnmarshalBinary(data); err != nil {
-		t.Fatal(err)
-	}
-	read := resumed.factorsPart()
-	for i, d := range first.Draws {
-		if want := c.spread.apart.Sparse(c.kept.draws[i].Factors); !reflect.DeepEqual(d.State, want) || len(want.Noise) != 5 {
-			t.Errorf("draw %d is published as %+v, want %+v", i, d.State, want)
-		}
-		if d.State != again.Draws[i].State {
-			t.Errorf("draw %d is made again", i)
-		}
-		if !reflect.DeepEqual(d.State, read.Draws[i].State) {
-			t.Errorf("draw %d of the saved chain differs", i)
-		}
 	}
 }
 

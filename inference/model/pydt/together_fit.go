@@ -78,7 +78,7 @@ func newTogether(data *inference.Dataset, plan searchPlan, form string, over giv
 	threads int) (*together, error) {
 	f := &together{model: plan.model, data: data, under: plan, streams: streams, threads: threads, form: form,
 		last: math.Inf(-1)}
-	f.apart = apartFor(data, f.form)
+	f.apart = correlated.ApartFor(data, f.form)
 	some := f.apart.Of(data)
 	f.centre, f.blanks = covary.Centre(some.X), covary.NewBlanks(some.X)
 	inner, err := newFit(data, plan, streams, threads)
@@ -110,7 +110,7 @@ func newTogether(data *inference.Dataset, plan searchPlan, form string, over giv
 
 // Step implements inference.Stepper.
 func (f *together) Step(ctx context.Context) (inference.Report, error) {
-	for until := time.Now().Add(stepTime); ; {
+	for until := time.Now().Add(posterior.StepTime); ; {
 		if err := ctx.Err(); err != nil {
 			return inference.Report{Phase: f.phase(), Fraction: f.fraction()}, err
 		}
@@ -419,3 +419,18 @@ var (
 	_ inference.Saver     = (*together)(nil)
 	_ inference.Predictor = (*together)(nil)
 )
+
+// LogCells implements inference.CellPredictor: the mixture over the best trees and the draws of
+// the pilot, Σ integrated out. The row of a cell is taken off the tree and put to all places of it,
+// by the density of its other cells. Missing cells of other rows are taken at their means (math
+// 11.5).
+func (f *together) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
+	if f.round == 0 {
+		return f.inner.LogCells(cells, value)
+	}
+	if err := predict.CheckCells(f.data, cells, value, false); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", f.model, err)
+	}
+	f.forecast()
+	return f.predict.LogCellsOf(f.data.X, cells, value)
+}

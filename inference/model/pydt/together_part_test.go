@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"example.org/espalier/inference"
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/process/covary"
@@ -61,38 +60,4 @@ func TestPartOfALaw(t *testing.T) {
 			close(t, "a cell", got.At(i, j), l.Sigma.At(i, j), 1e-12)
 		}
 	}
-}
-
-// A chain publishes the mean and the deviation of correlations over its draws of Σ.
-func TestPartOfAChain(t *testing.T) {
-	data := correlatedRows(20, 3, 2)
-	c, err := askedChain("ddt", data, togetherSettings(t, "columns", correlated.AnyCovariance, "method", "mcmc", "initial",
-		"random"), inference.Streams{Seed: 1}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var r []float64
-	for c.iteration < 40 {
-		before := c.iteration
-		if _, err := c.Step(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if s := c.spread.sigma; c.iteration > before || len(r) == 0 {
-			r = append(r, s.At(0, 1)/math.Sqrt(s.At(0, 0)*s.At(1, 1)))
-		}
-	}
-	got := kind.Of(c.Snapshot())
-	if err := got.Check(data); err != nil {
-		t.Fatal(err)
-	}
-	if got.Draws < 20 || got.Draws > 31 || got.Estimate != kind.MeanOfDraws {
-		t.Fatalf("%+v", got)
-	}
-	mean, square := 0.0, 0.0
-	for _, v := range r[len(r)-got.Draws:] {
-		mean += v / float64(got.Draws)
-		square += v * v / float64(got.Draws)
-	}
-	close(t, "mean of a correlation", got.CorrelationAt(1, 0), mean, 1e-9)
-	close(t, "its deviation", got.Deviation.At(0, 1), math.Sqrt(square-mean*mean), 1e-7)
 }

@@ -201,9 +201,3 @@ func sampledColumns(d int) []string {
 	}
 	return names
 }
-
-// samplePrior draws a data set of n rows and d columns with the tree behind it.
-func samplePrior(n, d int, names []string, h posterior.Hyper, rng *rand.Rand) inference.Draw {
-	t := h.Prior.Sample(h.C, names[:n], rng)
-	return inference.Draw{X: covary.SampleLocations(t, d, h.Sigma2, h.Noise, rng), Tree: t}
-}

@@ -32,18 +32,6 @@ func settingsWith(t *testing.T, m inference.Model, pairs ...string) inference.Se
 	return s
 }
 
-// everyKth splits n rows: every k-th is hidden, the others are learnt from.
-func everyKth(n, k int) (learn, hidden []int) {
-	for i := range n {
-		if i%k == 0 {
-			hidden = append(hidden, i)
-		} else {
-			learn = append(learn, i)
-		}
-	}
-	return learn, hidden
-}
-
 // stepOnce steps until the fit reports its first iteration.
 func stepOnce(t *testing.T, f inference.Stepper) {
 	t.Helper()

@@ -13,21 +13,11 @@ import (
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/covary"
-	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/saved"
 	"example.org/espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"
 )
-
-// rowNames returns n names.
-func rowNames(n int) []string {
-	names := make([]string, n)
-	for i := range names {
-		names[i] = strconv.Itoa(i)
-	}
-	return names
-}
 
 // someSigma is a covariance of four columns or fewer, with two factors.
 func someSigma(d int) *covary.Sigma {
@@ -38,17 +28,6 @@ func someSigma(d int) *covary.Sigma {
 		s.Lambda.SetRow(j, all[j])
 	}
 	return s
-}
-
-// forecastOf makes a forecast from a state's tree and table, Σ known where nu is 0.
-func forecastOf(s *posterior.State, x *mat.Dense, sigma *covary.Sigma, nu float64) *predict.Forecast {
-	h := s.Hyper
-	h.Noise /= h.Sigma2
-	h.Sigma2 = 1
-	k := s.Capture()
-	return &predict.Forecast{Law: correlated.Law{Form: correlated.AnyCovariance, Sigma: sigma,
-		Prior: covary.Wishart{Centre: sigma, G: 1, Nu: nu}, Filled: x},
-		Names: rowNames(s.N), Hyper: h, Trees: []*posterior.Sketch{k}}
 }
 
 // With Σ = σ²I known, new rows have the density of independent columns, missing cells or not.
@@ -207,21 +186,6 @@ func TestStanding(t *testing.T) {
 	l.Form, l.Prior = correlated.AnyCovariance, covary.Wishart{Centre: l.Sigma, G: 1, Nu: 1e6}
 	close(t, "the same with a certain prior", mapped(l)+l.Stand(tr, noise, covary.NewBlanks(holes)).Constant,
 		logNormal(y, cov), 1e-4)
-}
-
-// correlatedRows draws rows from the model with columns that all correlate by 0.8.
-func correlatedRows(n, d int, seed uint64) *inference.Dataset {
-	rng := rand.New(rand.NewPCG(seed, 41))
-	t := pitmanyor.NewPrior(0, 0, n).Sample(1, rowNames(n), rng)
-	z := covary.SampleLocations(t, d+1, 1, 0, rng)
-	x := mat.NewDense(n, d, nil)
-	for i := range n {
-		row := z.RawRowView(i)
-		for j := range d {
-			x.Set(i, j, 2*(math.Sqrt(0.8)*row[d]+math.Sqrt(0.2)*row[j]))
-		}
-	}
-	return datasetOf(x)
 }
 
 // For correlated columns, a fit that may choose predicts better than one with independent columns, and

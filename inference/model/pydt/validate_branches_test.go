@@ -20,7 +20,7 @@ func posteriorOf(t *testing.T, data *inference.Dataset, sweeps int) (points, noi
 	mean, square := map[string]float64{}, map[string]float64{}
 	for chain := range uint64(2) {
 		c := runChain(t, Model{}, data, mcmcSettings(t, Model{}, nil), 100+chain, sweeps)
-		for _, m := range c.kept.moments() {
+		for _, m := range c.Snapshot().Scalars {
 			mean[m.Name] += m.Mean / 2
 			square[m.Name] += (m.Mean*m.Mean + m.StandardDeviation*m.StandardDeviation) / 2
 		}

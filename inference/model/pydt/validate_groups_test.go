@@ -20,10 +20,10 @@ func posteriorGroups(t *testing.T, data *inference.Dataset, a inference.Annotati
 	var p, r []float64
 	for chain := range uint64(2) {
 		c := runChain(t, Model{}, data, mcmcSettings(t, Model{}, nil), 100+chain, sweeps)
-		last := c.kept.draws[len(c.kept.draws)/2:]
+		last := forest.DrawsOf(c.Snapshot())
+		last = last[len(last)/2:]
 		for i := 0; i < len(last); i += max(len(last)/trees, 1) {
-			last[i].publish(data.Rows)
-			g := scoreGroups(last[i].tree, data, a)
+			g := scoreGroups(last[i].Tree, data, a)
 			p, r = append(p, g.purity), append(r, g.rand)
 		}
 	}

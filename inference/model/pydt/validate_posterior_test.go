@@ -30,20 +30,38 @@ const (
 	referenceRounds = 4    // at most
 )
 
+// A cutTo is a starter whose tree keeps so many branch points.
+type cutTo struct {
+	starter
+	points int
+}
+
+func (c cutTo) Found() (*posterior.Sketch, posterior.Hyper) {
+	s := c.starter.(finder).StateFound()
+	_, h := c.starter.Found()
+	keepLongest(s, c.points)
+	return s.Capture(), h
+}
+
 // settledPoints returns the mean number of branch points by method mcmc, pooled over two chains that agree. The first
 // starts from the detailed tree of method em, the second from the same tree with a tenth as many branch points as rows.
 func settledPoints(t *testing.T, data *inference.Dataset) (mean float64, sweeps int) {
 	t.Helper()
 	chains := [2]*chain{}
 	for i := range chains {
-		c := runChain(t, Model{}, data, mcmcSettings(t, Model{}, nil), 100+uint64(i), 0)
-		if i == 1 {
-			s := posterior.NewState(c.problem, c.live.hyper)
-			d := c.capture(0)
-			s.Adopt(d.tree)
-			keepLongest(s, len(data.Rows)/10)
-			c.kept = keeper{names: c.kept.names}
-			c.startFrom(s.Capture(), c.live.hyper)
+		plan, err := chainAsked("pydt", data, mcmcSettings(t, Model{}, nil), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if begin := plan.begin; i == 1 {
+			plan.begin = func(streams inference.Streams) (starter, error) {
+				f, err := begin(streams)
+				return cutTo{f, len(data.Rows) / 10}, err
+			}
+		}
+		c, err := newChain(data, plan, inference.Streams{Seed: 100 + uint64(i)})
+		if err != nil {
+			t.Fatal(err)
 		}
 		chains[i] = c
 	}
@@ -57,7 +75,7 @@ func settledPoints(t *testing.T, data *inference.Dataset) (mean float64, sweeps 
 					t.Fatal(err)
 				}
 			}
-			for _, m := range c.kept.moments() {
+			for _, m := range c.Snapshot().Scalars {
 				if m.Name == "branch_points" {
 					means[i] = m.Mean
 				}

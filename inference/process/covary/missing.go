@@ -333,6 +333,15 @@ func (b *Blanks) Put(x *mat.Dense, values []float64) {
 	}
 }
 
+// WithZeros returns a copy of x with zeros for missing cells. Of a table without any, b is nil.
+func (b *Blanks) WithZeros(x *mat.Dense) *mat.Dense {
+	filled := mat.DenseCopyOf(x)
+	if b != nil {
+		b.Put(filled, make([]float64, b.Cells))
+	}
+	return filled
+}
+
 // DrawAlone draws the missing cells of columns that vary independently, each with variance sigma2 in time 1, row by
 // row given all other rows: one round of Gibbs sampling. The noise of the messages is a share of sigma2.
 func (b *Blanks) DrawAlone(p *Passer, sigma2 float64, rng *rand.Rand) {

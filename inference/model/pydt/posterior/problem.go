@@ -3,6 +3,7 @@ package posterior
 import (
 	"math"
 	"sort"
+	"time"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
@@ -67,6 +68,9 @@ func SortColumns(x *mat.Dense) (columns []int, classes []pruning.Class) {
 
 // UnitWork is how many multiply-adds a unit of work has, about 4 ms.
 const UnitWork = 4 << 20
+
+// StepTime is how long a step of a fit takes, about.
+const StepTime = 30 * time.Millisecond
 
 // NodesPerUnit returns how many nodes make a unit of work.
 func (p *Problem) NodesPerUnit() int { return max(UnitWork/(12*(p.D+20)), 8) }

@@ -7,21 +7,15 @@ import (
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 )
 
-// annealColumns prepares a chain whose columns vary together for annealing (math 11.13). Weights integrate a free
-// Σ out; so each sweep draws Σ first, at the power of that sweep, and its end does not depend on Σ.
-func (c *chain) annealColumns() {
-	c.begin.Sigma2, c.begin.FixSigma2 = 1, true
-	own := len(c.spreadPasses())
-	rest := len(c.passes) - own
-	c.passes = append(append([]pass{}, c.passes[rest:]...), c.passes[:rest]...)
-}
+func (z *spread) hold(begin *posterior.Hyper) { begin.Sigma2, begin.FixSigma2 = 1, true }
 
-// begin draws what Σ depends on from its prior: factors, a tree over the columns, or the prior of a free Σ. It
+// drawPrior draws what Σ depends on from its prior: factors, a tree over the columns, or the prior of a free Σ. It
 // reports whether it could; the times of a tree can be too late to be told apart.
-func (z *spread) begin(rng *rand.Rand) bool {
+func (z *spread) drawPrior(rng *rand.Rand) bool {
 	switch {
 	case z.factors != nil:
 		n, d := z.x.Dims()
@@ -41,10 +35,9 @@ func (z *spread) begin(rng *rand.Rand) bool {
 
 // temper gives the density of the table a power. Factors are tempered given their activities, so that S = Ψ + βΛΛᵀ maps
 // the rows.
-func (c *chain) temper(power float64) {
-	c.live.power = power
-	switch z := c.spread; {
-	case z == nil:
+func (z *spread) temper(l *live, power float64) {
+	l.power = power
+	switch {
 	case z.factors != nil:
 		z.factors.State.Temper(power)
 		z.w = z.factors.Sigma().Cooled(power).Map()
@@ -54,15 +47,10 @@ func (c *chain) temper(power float64) {
 	}
 }
 
-// annealed returns, for the present state, the log density of the table raised to a power. A free
+// tempered returns, for the present state, the log density of the table raised to a power. A free
 // Σ is integrated out, and so are the activities of factors.
-func (c *chain) annealed() func(power float64) float64 {
-	l, z := c.live, c.spread
-	if z == nil {
-		likelihood := l.LogLikelihood()
-		return func(power float64) float64 { return power * likelihood }
-	}
-	rows := covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.Noise)
+func (z *spread) tempered(l *live) func(power float64) float64 {
+	rows := covary.NewContrasts(z.tree(l), z.x, l.hyper.Noise)
 	switch {
 	case z.factors != nil:
 		sigma := z.factors.Sigma()
@@ -74,22 +62,21 @@ func (c *chain) annealed() func(power float64) float64 {
 	return func(power float64) float64 { return z.prior.Marginal(rows.Tempered(power)) }
 }
 
-// togetherParts returns what a draw has of Σ: the factors or the tree over the columns, or the posterior mean given its
+// of returns what a draw has of Σ: the factors or the tree over the columns, or the posterior mean given its
 // tree, noise and prior.
-func (c *chain) togetherParts(d *draw) []inference.Part {
-	z := c.spread
-	out := &kind.Covariance{Columns: z.apart.Of(c.data).Columns, Estimate: kind.OneDraw}
+func (z *spread) of(d *draw) []inference.Part {
+	out := &kind.Covariance{Columns: z.apart.Of(z.data).Columns, Estimate: kind.OneDraw}
 	switch {
 	case z.factors != nil:
 		factorCovariance(out, d)
-		return []inference.Part{z.apart.Complete(out, c.data.Columns),
+		return []inference.Part{z.apart.Complete(out, z.data.Columns),
 			&factor.Factors{State: correlated.StateOf(z.apart.Sparse(d.Factors))}}
 	case z.branches != nil:
 		treeCovariance(out, d)
-		return []inference.Part{z.apart.Complete(out, c.data.Columns)}
+		return []inference.Part{z.apart.Complete(out, z.data.Columns)}
 	}
 	l := correlated.Law{Form: correlated.AnyCovariance, Filled: z.x,
 		Prior: covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}}
 	l.Sigma = l.Prior.Posterior(covary.NewContrasts(d.tree, z.x, d.Noise), nil).Sigma
-	return []inference.Part{z.apart.Complete(l.Part(out.Columns), c.data.Columns)}
+	return []inference.Part{z.apart.Complete(l.Part(out.Columns), z.data.Columns)}
 }

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/annealing"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
@@ -55,14 +54,14 @@ func overColumns(x *mat.Dense, power float64, points int) func(k *mat.SymDense) 
 func annealerTogether(form string, x *mat.Dense, h posterior.Hyper, steps int, seed uint64) *annealer {
 	a := annealerOf(x, h, steps, seed)
 	c := a.chain
-	c.problem, c.spread = newSpread(c.data, form)
+	withSpread(c, form)
 	if form == correlated.ByTree {
-		c.spread.branches = newSpreadTree(c.model, usual(c.model), c.data.Columns, c.spread.x)
+		spreadOf(c).branches = newSpreadTree(c.model, usualOf(c.model), c.data.Columns, spreadOf(c).x)
 	}
 	moving := h
 	moving.FixSigma2 = true
-	c.passes = append(passesOf("all", &moving), c.spreadPasses()...)
-	c.annealColumns()
+	c.passes = append(passesOf("all", &moving), c.part.passes(&h)...)
+	c.partFirst()
 	return a
 }
 
@@ -118,7 +117,7 @@ func TestTemperedTogether(t *testing.T) {
 	}
 	c.live.Recompute()
 	c.live.power = power
-	c.spread.drawHyperprior(rand.New(rand.NewPCG(4, 4)))
+	spreadOf(c).drawHyperprior(rand.New(rand.NewPCG(4, 4)))
 	batches := 60
 	if testing.Short() {
 		batches = 30
@@ -185,10 +184,10 @@ func TestAnnealedEvidenceOfFactorsAndTree(t *testing.T) {
 		var prior annealing.Weights
 		for range draws {
 			l := newLive(c.problem, drawPrior(c.begin, rng))
-			if !l.grow(rng) || !c.spread.begin(rng) {
+			if !l.grow(rng) || !spreadOf(c).drawPrior(rng) {
 				continue
 			}
-			sigma := c.spread.columnsNow()
+			sigma := spreadOf(c).columnsNow()
 			prior.Add(ofTable(x, l, sigma.Dense()))
 		}
 		a := annealerTogether(form, x, h, 20, 2)
@@ -219,8 +218,8 @@ func TestTemperedFactorsAndTree(t *testing.T) {
 	statistics := func(c *chain) []float64 {
 		l := c.live
 		points, _, _ := l.extent()
-		psi, _ := mat.LogDet(c.spread.columnsNow().Dense())
-		return []float64{points, l.Node[l.Top].Ell, math.Log(l.hyper.Noise), psi, math.Log(c.spread.meanVariance())}
+		psi, _ := mat.LogDet(spreadOf(c).columnsNow().Dense())
+		return []float64{points, l.Node[l.Top].Ell, math.Log(l.hyper.Noise), psi, math.Log(spreadOf(c).meanVariance())}
 	}
 	for _, form := range []string{correlated.ByFactors, correlated.ByTree} {
 		rng := rand.New(rand.NewPCG(6, 79))
@@ -229,16 +228,16 @@ func TestTemperedFactorsAndTree(t *testing.T) {
 		var values [][]float64
 		for len(weights.Log) < draws {
 			c.live = newLive(c.problem, drawPrior(c.begin, rng))
-			if !c.live.grow(rng) || !c.spread.begin(rng) {
+			if !c.live.grow(rng) || !spreadOf(c).drawPrior(rng) {
 				continue
 			}
-			weights.Add(c.annealed()(power))
+			weights.Add(c.part.tempered(c.live)(power))
 			values = append(values, statistics(c))
 		}
-		for !c.spread.begin(rng) {
+		for !spreadOf(c).drawPrior(rng) {
 		}
 		c.live.Recompute()
-		c.temper(power)
+		c.part.temper(c.live, power)
 		want, wantError := weighted(weights.Log, values)
 		const each = 60
 		var means [][]float64
@@ -287,71 +286,4 @@ func weighted(logs []float64, values [][]float64) (mean, deviation []float64) {
 		deviation[q] = math.Sqrt(deviation[q])
 	}
 	return mean, deviation
-}
-
-// Annealing where columns vary together reports the evidence and Σ, and continues from a saved state.
-func TestAnnealerTogether(t *testing.T) {
-	for form, parts := range map[string]int{correlated.AnyCovariance: 2, correlated.ByFactors: 3, correlated.ByTree: 2} {
-		t.Run(form, func(t *testing.T) { annealTogether(t, form, parts) })
-	}
-}
-
-func annealTogether(t *testing.T, form string, parts int) {
-	s := DDT{}.Info().Defaults()
-	for name, v := range map[string]string{"columns": form, "method": "ais", "annealing": "20"} {
-		if err := s.Set(name, v); err != nil {
-			t.Fatal(err)
-		}
-	}
-	data := correlatedRows(8, 3, 1)
-	fit := func() inference.Stepper {
-		f, err := DDT{}.New(data, s, inference.Streams{Seed: 1}, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return f
-	}
-	advance := func(f inference.Stepper, runs int) []float64 {
-		for {
-			r, err := f.Step(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if r.Scalars == nil {
-				continue
-			}
-			if runs--; runs == 0 {
-				return r.Scalars
-			}
-		}
-	}
-	f := fit()
-	advance(f, 3)
-	state, err := f.(inference.Saver).MarshalBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := advance(f, 2)
-	again := fit()
-	if err := again.(inference.Saver).UnmarshalBinary(state); err != nil {
-		t.Fatal(err)
-	}
-	for i, v := range advance(again, 2) {
-		if v != want[i] && !math.IsNaN(v) {
-			t.Errorf("number %d is %g after going on, was %g", i, v, want[i])
-		}
-	}
-	snap := f.Snapshot()
-	if len(snap.Parts) != parts {
-		t.Fatalf("%d parts", len(snap.Parts))
-	}
-	for _, p := range snap.Parts {
-		if err := p.Check(data); err != nil {
-			t.Error(err)
-		}
-	}
-	data.X.Set(0, 0, math.NaN())
-	if _, err := (DDT{}).New(data, s, inference.Streams{Seed: 1}, 1); err == nil {
-		t.Error("a missing cell is not refused")
-	}
 }

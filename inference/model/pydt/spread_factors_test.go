@@ -3,11 +3,14 @@ package pydt
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // factorChains returns a function that draws a chain whose columns vary together by factors, with
@@ -22,18 +25,18 @@ func factorChains(h posterior.Hyper, n, d int, missing float64, seed uint64) fun
 			if c == nil {
 				continue
 			}
-			c.problem, c.spread = newSpread(c.data, correlated.ByFactors)
+			withSpread(c, correlated.ByFactors)
 			l := newLive(c.problem, c.live.hyper)
 			l.Top, l.Free = c.live.Top, c.live.Free
 			copy(l.Node, c.live.Node)
 			l.hyper.Sigma2, l.hyper.FixSigma2 = 1, true
 			c.live = l
-			f := c.spread.factors
+			f := spreadOf(c).factors
 			f.State.DrawPrior(rng)
 			f.Begun = true
 			c.redrawByFactors()
 			// The activities must fit the data; those drawn from the prior do not.
-			f.State.SetCases(covary.NewContrasts(l.tree(c.data.Rows), c.spread.x, l.hyper.Noise).U)
+			f.State.SetCases(covary.NewContrasts(l.tree(c.data.Rows), spreadOf(c).x, l.hyper.Noise).U)
 			f.State.DrawActivities(rng)
 			return c
 		}
@@ -42,7 +45,7 @@ func factorChains(h posterior.Hyper, n, d int, missing float64, seed uint64) fun
 
 // redrawByFactors draws all cells from the model at the present state, activities integrated out.
 func (c *chain) redrawByFactors() {
-	l, z := c.live, c.spread
+	l, z := c.live, spreadOf(c)
 	t := c.live.tree(c.data.Rows)
 	sigma := z.factors.Sigma()
 	x, _ := covary.Sample(t, sigma, l.hyper.Noise, c.rng)
@@ -56,7 +59,7 @@ var factorNames = []string{"branch points", "time of the top", "log c", "log noi
 	"log |Σ|", "log variances", "correlation", "data"}
 
 func (c *chain) factorStatistics() []float64 {
-	l, f := c.live, c.spread.factors
+	l, f := c.live, spreadOf(c).factors
 	points, _, _ := l.extent()
 	sigma := f.Sigma()
 	links := 0.0
@@ -68,7 +71,7 @@ func (c *chain) factorStatistics() []float64 {
 		}
 	}
 	square := 0.0
-	for _, v := range c.spread.w.Rows(c.spread.x).RawMatrix().Data {
+	for _, v := range spreadOf(c).w.Rows(spreadOf(c).x).RawMatrix().Data {
 		square += v * v / (1 + l.hyper.Noise)
 	}
 	return []float64{points, 1 - l.Node[l.Top].Rem, math.Log(l.hyper.C), math.Log(l.hyper.Noise),
@@ -84,7 +87,7 @@ func factorReplicates(t testing.TB, n, d, pairs int, missing float64, keepScores
 	draw := factorChains(h, n, d, missing, seed)
 	return spreadReplicates(t, factorNames, h, func() *chain {
 		c := draw()
-		c.keepScores = keepScores
+		spreadOf(c).keepScores = keepScores
 		return c
 	}, (*chain).factorStatistics, pairs)
 }
@@ -102,5 +105,77 @@ func TestGewekeFactors(t *testing.T) {
 		t.Errorf("with the activities of the contrasts before |z| ≤ %.1f", z)
 	} else {
 		t.Logf("with the activities of the contrasts before |z| = %.1f", z)
+	}
+}
+
+// Along the line on which times, noise and Σ move together the density of the table changes as
+// the last contrast says.
+func TestShiftOfFactors(t *testing.T) {
+	draw := factorChains(posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 8), C: 1, Sigma2: 1, Noise: 0.3, FixTheta: true,
+		FixAlpha: true, FixC: true}, 8, 3, 0, 3)
+	for range 20 {
+		c := draw()
+		l, z := c.live, spreadOf(c)
+		l.hyper.Noise = 0.3
+		contrasts := func() *covary.Contrasts { return covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.Noise) }
+		line, prior := z.factors.Shift(contrasts(), z.w, l.Node[l.Top].Rem, 1), z.factors.State.LogDilation
+		const x = 0.4
+		gain := line(x) - line(0) - prior(x) + prior(0)
+		before := contrasts().LogLikelihood(z.factors.Sigma())
+		for v := l.N; v < len(l.Node); v++ {
+			if l.InUse(int32(v)) {
+				l.SetEll(int32(v), l.Node[v].Ell+x)
+			}
+		}
+		l.hyper.Noise *= math.Exp(-x)
+		z.factors.State.Dilate(x)
+		close(t, "density", contrasts().LogLikelihood(z.factors.Sigma())-before, gain, 1e-8)
+	}
+}
+
+// Draws of factors are put into all columns once, in the form in which they are published, and as a chain that was
+// saved publishes them.
+func TestFactorDrawsArePublishedOnce(t *testing.T) {
+	learnt, _ := constantTable(12, 1, 0)
+	begin := func() *chain {
+		c, err := newChain(datasetOf(learnt), askedOf(correlated.ByFactors), inference.Streams{Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	c := begin()
+	for c.iteration < 4 {
+		if _, err := c.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if spreadOf(c).apart == nil {
+		t.Fatal("no column stands apart")
+	}
+	first := spreadOf(c).factorsPart(&c.kept)
+	again := spreadOf(c).factorsPart(&c.kept)
+	if len(first.Draws) == 0 {
+		t.Fatal("there are no draws")
+	}
+	data, err := c.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	resumed := begin()
+	if err := resumed.UnmarshalBinary(data); err != nil {
+		t.Fatal(err)
+	}
+	read := spreadOf(resumed).factorsPart(&resumed.kept)
+	for i, d := range first.Draws {
+		if want := spreadOf(c).apart.Sparse(c.kept.draws[i].Factors); !reflect.DeepEqual(d.State, want) || len(want.Noise) != 5 {
+			t.Errorf("draw %d is published as %+v, want %+v", i, d.State, want)
+		}
+		if d.State != again.Draws[i].State {
+			t.Errorf("draw %d is made again", i)
+		}
+		if !reflect.DeepEqual(d.State, read.Draws[i].State) {
+			t.Errorf("draw %d of the saved chain differs", i)
+		}
 	}
 }

@@ -6,9 +6,6 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/inferencetest"
-	kind "example.org/espalier/inference/kind/covariance"
-	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
@@ -29,14 +26,14 @@ func treeChains(model string, h posterior.Hyper, n, d int, missing float64, seed
 			if c == nil {
 				continue
 			}
-			c.problem, c.spread = newSpread(c.data, correlated.ByTree)
-			c.spread.branches = newSpreadTree(model, usual(model), c.data.Columns, c.spread.x)
+			withSpread(c, correlated.ByTree)
+			spreadOf(c).branches = newSpreadTree(model, usualOf(model), c.data.Columns, spreadOf(c).x)
 			l := newLive(c.problem, c.live.hyper)
 			l.Top, l.Free = c.live.Top, c.live.Free
 			copy(l.Node, c.live.Node)
 			l.hyper.Sigma2, l.hyper.FixSigma2 = 1, true
 			c.live = l
-			inner := c.spread.branches.chain
+			inner := spreadOf(c).branches.chain
 			inner.live = newLive(inner.problem, drawPrior(inner.begin, rng))
 			if !inner.live.grow(rng) {
 				continue
@@ -49,12 +46,12 @@ func treeChains(model string, h posterior.Hyper, n, d int, missing float64, seed
 
 // redrawByTree draws all cells from the model at the present state.
 func (c *chain) redrawByTree() {
-	z := c.spread
+	z := spreadOf(c)
 	t := c.live.tree(c.data.Rows)
 	x, _ := covary.Sample(t, z.branches.sigma(), c.live.hyper.Noise, c.rng)
 	z.x.Copy(x)
 	z.branches.contrast(covary.NewContrasts(t, z.x, c.live.hyper.Noise).U)
-	c.mapByTree()
+	spreadOf(c).mapByTree(c.live)
 }
 
 var treeNames = []string{"branch points", "time of the top", "log c", "log noise", "first pair",
@@ -62,12 +59,12 @@ var treeNames = []string{"branch points", "time of the top", "log c", "log noise
 	"first pair of columns", "log c of columns", "log σ²", "log noise of columns", "log |Σ|", "correlation", "data"}
 
 func (c *chain) treeStatistics() []float64 {
-	l, k := c.live, c.spread.branches.chain.live
+	l, k := c.live, spreadOf(c).branches.chain.live
 	points, _, _ := l.extent()
 	of, _, _ := k.extent()
-	sigma := c.spread.branches.sigma()
+	sigma := spreadOf(c).branches.sigma()
 	square := 0.0
-	for _, v := range c.spread.w.Rows(c.spread.x).RawMatrix().Data {
+	for _, v := range spreadOf(c).w.Rows(spreadOf(c).x).RawMatrix().Data {
 		square += v * v / (1 + l.hyper.Noise)
 	}
 	return []float64{points, 1 - l.Node[l.Top].Rem, math.Log(l.hyper.C), math.Log(l.hyper.Noise),
@@ -90,7 +87,7 @@ func TestGewekeTreeBothWays(t *testing.T) {
 		draw := treeChains(model, h, n, d, missing, seed)
 		return spreadReplicates(t, treeNames, h, func() *chain {
 			c := draw()
-			c.spoil = spoil
+			spreadOf(c).spoil = spoil
 			return c
 		}, (*chain).treeStatistics, pairs)
 	}
@@ -116,7 +113,7 @@ func TestShiftOfTree(t *testing.T) {
 		FixTheta: true, FixAlpha: true, FixC: true}, 8, 4, 0, 3)
 	for range 20 {
 		c := draw()
-		l, z := c.live, c.spread
+		l, z := c.live, spreadOf(c)
 		l.hyper.Noise = 0.3
 		contrasts := func() *covary.Contrasts { return covary.NewContrasts(l.tree(c.data.Rows), z.x, l.hyper.Noise) }
 		line := z.branches.shift(contrasts(), z.w, l.Node[l.Top].Rem, 1)
@@ -137,22 +134,14 @@ func TestShiftOfTree(t *testing.T) {
 	}
 }
 
-// A saved chain with a tree over its columns continues to the same bits, also from the middle of a sweep of
-// that tree, with and without missing cells, and publishes parts that pass their checks.
-func TestTreeChainConforms(t *testing.T) {
-	data := branched(t, 12, 6, 4)
-	holes := *data
-	holes.X = mat.DenseCopyOf(data.X)
-	holes.X.Set(3, 2, math.NaN())
-	holes.X.Set(9, 0, math.NaN())
-	for _, m := range []inference.Model{DDT{}, Model{}} {
-		inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 3,
-			Set: map[string]string{"method": "mcmc", "columns": correlated.ByTree, "initial": "random"}}, &holes)
-	}
-
+// A saved chain with a tree over its columns continues to the same bits, also from the middle of a sweep of that tree.
+func TestTreeChainGoesOn(t *testing.T) {
+	x := randomData(rand.New(rand.NewPCG(4, 48)), 12, 6, 0)
+	x.Set(3, 2, math.NaN())
+	x.Set(9, 0, math.NaN())
+	data := datasetOf(x)
 	start := func() *chain {
-		c, err := askedChain("ddt", &holes, togetherSettings(t, "columns", correlated.ByTree, "method", "mcmc", "initial",
-			"random"), inference.Streams{Seed: 3}, 1)
+		c, err := newChain(data, askedOf(correlated.ByTree), inference.Streams{Seed: 3})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,7 +151,7 @@ func TestTreeChainConforms(t *testing.T) {
 	if _, err := c.Step(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	for inner := c.spread.branches.chain; inner.cursor < 3; {
+	for inner := spreadOf(c).branches.chain; inner.cursor < 3; {
 		c.advance(1)
 	}
 	state, err := c.MarshalBinary()
@@ -181,57 +170,6 @@ func TestTreeChainConforms(t *testing.T) {
 		for i, v := range c.scalars {
 			if math.Float64bits(v) != math.Float64bits(again.scalars[i]) {
 				t.Fatalf("%v, saved and resumed %v", c.scalars, again.scalars)
-			}
-		}
-	}
-}
-
-// A chain finds which columns belong together, predicts new rows better than independent columns, and its tree over
-// the columns, Σ and the tree over the rows come from the same draw.
-func TestTreeChain(t *testing.T) {
-	if testing.Short() {
-		t.Skip("two chains of some hundred sweeps")
-	}
-	all := branched(t, 64, 20, 1)
-	learn, hidden := everyKth(64, 8)
-	run := func(columns string) (*chain, float64) {
-		c, err := askedChain("ddt", all.SelectRows(learn), togetherSettings(t, "columns", columns, "method", "mcmc"),
-			inference.Streams{Seed: 1}, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for c.iteration < 300 {
-			if _, err := c.Step(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-		}
-		return c, meanLogDensity(t, c, all.SelectRows(hidden).X)
-	}
-	_, alone := run(correlated.Independent)
-	c, value := run(correlated.ByTree)
-	t.Logf("rows are predicted by %.2f, by independent columns %.2f", value, alone)
-	if value < alone+2 {
-		t.Errorf("rows are predicted by %.2f, by independent columns %.2f", value, alone)
-	}
-	snap := c.Snapshot()
-	for _, p := range snap.Parts {
-		if err := p.Check(c.data); err != nil {
-			t.Error(err)
-		}
-	}
-	got := kind.Of(snap)
-	if got.Form != kind.ByTree || got.Tree.Leaves() != 20 || got.Draws == 0 || forest.Best(snap) == nil {
-		t.Errorf("form %q, %d draws", got.Form, got.Draws)
-	}
-	if s := got.Tree.Support; len(s) != got.Tree.Nodes() || s[got.Tree.Top] != 1 {
-		t.Errorf("supports %v", s)
-	}
-	one := covary.ColumnTree(got.Tree, got.Scale, got.Noise)
-	for i := range 20 {
-		for j := range i {
-			r := one.At(i, j) / math.Sqrt(one.At(i, i)*one.At(j, j))
-			if !(math.Abs(r-got.CorrelationAt(i, j)) <= 0.5) {
-				t.Errorf("columns %d and %d: %.2f in the best draw, %.2f in the mean", i, j, r, got.CorrelationAt(i, j))
 			}
 		}
 	}

@@ -26,7 +26,7 @@ func (c *chain) mapTo(sigma *mat.SymDense) {
 	}
 	var l mat.TriDense
 	root.LTo(&l)
-	z := c.spread
+	z := spreadOf(c)
 	z.w = covary.NewMap(mat.DenseCopyOf(&l))
 	c.live.SetLeaves(z.w.Rows(z.x).RawMatrix().Data)
 	c.live.Recompute()
@@ -35,7 +35,7 @@ func (c *chain) mapTo(sigma *mat.SymDense) {
 // drawCells draws the missing cells of two columns, row by row, by the formula of two normal numbers. The
 // variance factor of a row is v; a broken copy takes 1 for it.
 func (c *chain) drawCells(factor func(v float64) float64) {
-	z := c.spread
+	z := spreadOf(c)
 	sigma := z.sigma
 	covary.NewPasser(c.live.tree(c.data.Rows), z.x, c.live.hyper.Noise).Sweep(func(leaf int, mean []float64, v float64,
 		row []float64) bool {
@@ -63,7 +63,7 @@ func (c *chain) drawCells(factor func(v float64) float64) {
 
 // drawSpread draws ln g with Σ integrated out. jacobian is the derivative's logarithm of g in ln g.
 func (c *chain) drawSpread(jacobian func(logG float64) float64) {
-	z := c.spread
+	z := spreadOf(c)
 	value := covary.Marginals(covary.NewContrasts(c.live.tree(c.data.Rows), z.x, c.live.hyper.Noise), z.prior.Centre)
 	target := func(x float64) float64 {
 		if x < leastLogG {
@@ -102,8 +102,8 @@ func TestGewekeTogetherTwins(t *testing.T) {
 		right, broken func(c *chain)
 	}{
 		{"Σ⁻¹ for Σ", 700, 0,
-			func(c *chain) { c.mapTo(c.spread.sigma) },
-			func(c *chain) { c.mapTo(inverse(c.spread.sigma)) }},
+			func(c *chain) { c.mapTo(spreadOf(c).sigma) },
+			func(c *chain) { c.mapTo(inverse(spreadOf(c).sigma)) }},
 		{"no Jacobian", 700, 0,
 			func(c *chain) { c.drawSpread(func(logG float64) float64 { return logG }) },
 			func(c *chain) { c.drawSpread(func(float64) float64 { return 0 }) }},
@@ -119,7 +119,7 @@ func TestGewekeTogetherTwins(t *testing.T) {
 			draw := togetherChains(h, 5, 2, 0.3, 4)
 			return spreadReplicates(t, togetherNames, h, func() *chain {
 				c := draw()
-				c.passes = []pass{{whole: added}}
+				c.passes = []pass{{whole: func(*current) { added(c) }}}
 				return c
 			}, (*chain).togetherStatistics, c.pairs)
 		}

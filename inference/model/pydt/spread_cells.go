@@ -1,23 +1,22 @@
 package pydt
 
 import (
-	"fmt"
 	"slices"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
 )
 
-// logCellsTogether adds the prediction of cells by a draw. Given Σ, and the missing cells of other
+// cells adds the prediction of cells by a draw. Given Σ, and the missing cells of other
 // rows as drawn, a cell is normal. If the draw has no Σ of its own, one is drawn from its posterior
 // given the draw, from a stream that belongs to the draw.
-func (c *chain) logCellsTogether(d *draw, cells []inference.Cell, value []float64, logWeight float64,
-	out *predict.CellMixture) {
-	z := c.spread
+func (z *spread) cells(d *draw, _ *posterior.Problem, _ posterior.Hyper, cells []inference.Cell, value []float64,
+	logWeight float64, out *predict.CellMixture) {
 	x := mat.DenseCopyOf(z.x)
 	if z.blanks != nil {
 		z.blanks.Put(x, d.Cells)
@@ -26,14 +25,14 @@ func (c *chain) logCellsTogether(d *draw, cells []inference.Cell, value []float6
 	if z.factors != nil {
 		w = correlated.SigmaOf(d.Factors).Map()
 	} else {
-		rng := c.streams.Task(cellStream + uint64(d.Iteration))
+		rng := z.streams.Task(cellStream + uint64(d.Iteration))
 		w, _ = covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}.Draw(covary.NewContrasts(d.tree, x, d.Noise), rng)
 	}
 	if z.apart != nil {
 		posterior := (&covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}).Posterior(covary.NewContrasts(d.tree, x,
 			d.Noise), nil)
 		for i, at := range cells {
-			if log, mean, told := z.apart.Cell(at, value[i], x, z.blanks, c.data.X,
+			if log, mean, told := z.apart.Cell(at, value[i], x, z.blanks, z.data.X,
 				(1+d.Noise)*posterior.Sigma.MeanVariance()); told {
 				out.Add(i, logWeight, log, mean)
 			}
@@ -56,18 +55,3 @@ func (c *chain) logCellsTogether(d *draw, cells []inference.Cell, value []float6
 
 // cellStream is the first of the streams of draws for cells.
 const cellStream = 1 << 41
-
-// LogCells implements inference.CellPredictor: the mixture over the best trees and the draws of
-// the pilot, Σ integrated out. The row of a cell is taken off the tree and put to all places of it,
-// by the density of its other cells. Missing cells of other rows are taken at their means (math
-// 11.5).
-func (f *together) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
-	if f.round == 0 {
-		return f.inner.LogCells(cells, value)
-	}
-	if err := predict.CheckCells(f.data, cells, value, false); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", f.model, err)
-	}
-	f.forecast()
-	return f.predict.LogCellsOf(f.data.X, cells, value)
-}

@@ -32,7 +32,7 @@ const mostLinked = 500
 func newSpreadTree(model string, over given, columns []string, x *mat.Dense) *spreadTree {
 	data := correlated.DatasetOfColumns(columns, x)
 	p := posterior.NewProblem(data.X)
-	c := &chain{model: model, data: data, problem: p, begin: over.hyper(p), logRatio: ratio.log, near: p.Nearness()}
+	c := bareChain(model, data, p, over.hyper(p), nil)
 	c.begin.Kappa, c.begin.LeastNoise = 0, 0
 	c.passes = passesOf("near", &c.begin)
 	return &spreadTree{chain: c}
@@ -81,42 +81,40 @@ func (b *spreadTree) first(x *mat.Dense) *live {
 // treePasses lists the passes of a sweep in which Σ is by a tree over the columns. It can stop and be saved
 // between any two visits of that tree too: Σ, which the saved state has only as the tree, is not used
 // before the last of them.
-func treePasses() []pass {
-	return []pass{{whole: (*chain).contrastTree}, {until: (*chain).visitTree}}
+func (z *spread) treePasses() []pass {
+	return []pass{{whole: z.contrastTree}, {until: z.visitTree}}
 }
 
 // contrastTree draws the missing cells given Σ, and the times, the noise and the scale of Σ on one line.
 // Then the tree over the columns gets the contrasts.
-func (c *chain) contrastTree() {
-	rows := c.contrastsNow()
-	if c.spoil != nil {
-		rows = c.spoil(rows)
+func (z *spread) contrastTree(c *current) {
+	rows := z.contrastsNow(c)
+	if z.spoil != nil {
+		rows = z.spoil(rows)
 	}
-	c.spread.branches.contrast(rows.U)
+	z.branches.contrast(rows.U)
 }
 
 // visitTree makes a visit in the tree over the columns. After the last one Σ maps the table again.
-func (c *chain) visitTree() bool {
-	inner := c.spread.branches.chain
+func (z *spread) visitTree(c *current) bool {
+	inner := z.branches.chain
 	inner.rng, inner.logRatio = c.rng, c.logRatio
 	if !inner.visit(1) {
 		return false
 	}
-	c.mapByTree()
+	z.mapByTree(c.live)
 	return true
 }
 
-func (c *chain) mapByTree() {
-	z, l := c.spread, c.live
+func (z *spread) mapByTree(l *live) {
 	z.w = z.branches.sigma().Map()
-	l.SetLeaves(z.w.Rows(z.x).RawMatrix().Data)
-	l.Recompute()
+	z.mapRows(l)
 }
 
 // beginTree makes the first tree over the columns.
-func (c *chain) beginTree() {
-	c.contrastTree()
-	c.mapByTree()
+func (z *spread) beginTree(c *current) {
+	z.contrastTree(c)
+	z.mapByTree(c.live)
 }
 
 // shift returns the log density along the line on which every ℓ rises by x, log s falls by x and Σ is

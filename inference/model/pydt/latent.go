@@ -14,6 +14,7 @@ import (
 // 7.2). Here u is drawn with the locations integrated out, one leaf given all others: with (m, V)
 // the cavity at the leaf, u ~ N(m, V+1) on its side of zero.
 type latent struct {
+	alone
 	problem *posterior.Problem // of the zeros and ones, for predictions
 	signs   []float64          // n×d in sorted order: 1, −1, 0 where missing
 	arena   []float64          // stack of messages, as precision a class and precision·mean a column
@@ -26,6 +27,32 @@ func newLatent(p *posterior.Problem) (numbers *posterior.Problem, kept *latent) 
 	q.Binary = false
 	whole.SeparateColumns()
 	return &q, &latent{problem: &whole, signs: p.X}
+}
+
+// latentRepeats is how often a sweep draws the latent numbers and their scale, which mix more
+// slowly than the rest. On the sample of animals three times gave more effective draws of σ² a
+// second than one or eight.
+const latentRepeats = 3
+
+func (t *latent) passes(begin *posterior.Hyper) (list []pass) {
+	for range latentRepeats {
+		list = append(list, pass{whole: t.draw})
+		if !begin.FixSigma2 {
+			list = append(list, pass{whole: t.scale})
+		}
+	}
+	return list
+}
+
+func (t *latent) begin(c *current, _ *posterior.Hyper) { t.draw(c) }
+
+func (t *latent) observed(*posterior.Problem) *posterior.Problem { return t.problem }
+
+func (t *latent) save(l *live, f *savedChain) { f.Latent = l.leaves() }
+
+func (t *latent) load(f *savedChain, l *live) error {
+	l.SetLeaves(f.Latent)
+	return nil
 }
 
 // drawTail draws a standard normal variable above a (Robert 1995).
@@ -46,17 +73,17 @@ func drawTail(rng *rand.Rand, a float64) float64 {
 	}
 }
 
-// drawLatent draws all latent numbers, leaf by leaf, depth first: O(N·D).
-func (c *chain) drawLatent() {
+// draw draws all latent numbers, leaf by leaf, depth first: O(N·D).
+func (t *latent) draw(c *current) {
 	l := c.live
-	above := c.latent.take(l.Width)
+	above := t.take(l.Width)
 	w := 1 / (l.hyper.Sigma2 * (1 - l.Node[l.Top].Rem))
 	for k := range l.C {
 		above[k] = w
 	}
 	clear(above[l.C:])
-	c.latentBelow(l.Top, above)
-	c.latent.release(l.Width)
+	t.drawBelow(c, l.Top, above)
+	t.release(l.Width)
 }
 
 // take returns n numbers on top of the arena's stack.
@@ -71,17 +98,17 @@ func (t *latent) take(n int) []float64 {
 
 func (t *latent) release(n int) { t.arena = t.arena[:len(t.arena)-n] }
 
-// latentBelow draws the latent numbers of the leaves below v, given the message about v's location
+// drawBelow draws the latent numbers of the leaves below v, given the message about v's location
 // from the rest of the tree, and updates the messages there.
-func (c *chain) latentBelow(v int32, above []float64) {
+func (t *latent) drawBelow(c *current, v int32, above []float64) {
 	l := c.live
 	if l.IsLeaf(v) {
-		c.drawLeaf(v, above)
+		t.drawLeaf(c, v, above)
 		return
 	}
 	n := int(l.Node[v].Kids)
 	// Row i holds the messages of the children from i on about v's location.
-	rows := c.latent.take((n + 2) * l.Width)
+	rows := t.take((n + 2) * l.Width)
 	row := func(i int) []float64 { return rows[i*l.Width : (i+1)*l.Width] }
 	kids := make([]int32, 0, 8)
 	for b := l.Node[v].First; b >= 0; b = l.Node[b].Next {
@@ -90,7 +117,7 @@ func (c *chain) latentBelow(v int32, above []float64) {
 	clear(row(n))
 	for i := n - 1; i >= 0; i-- {
 		copy(row(i), row(i+1))
-		c.addMessage(row(i), kids[i])
+		l.addMessage(row(i), kids[i])
 	}
 	// Then the new messages of the children before i join the message from above.
 	to := row(n + 1)
@@ -103,16 +130,15 @@ func (c *chain) latentBelow(v int32, above []float64) {
 				to[j] = (above[j] + row(i + 1)[j]) / precision * to[k]
 			}
 		}
-		c.latentBelow(b, to)
-		c.addMessage(above, b)
+		t.drawBelow(c, b, to)
+		l.addMessage(above, b)
 	}
 	l.Update(v)
-	c.latent.release((n + 2) * l.Width)
+	t.release((n + 2) * l.Width)
 }
 
 // addMessage adds the message of child b about its parent's location.
-func (c *chain) addMessage(to []float64, b int32) {
-	l := c.live
+func (l *live) addMessage(to []float64, b int32) {
 	row, length := l.Row(b), l.hyper.Sigma2*(l.ParentRem(b)-l.Node[b].Rem)
 	for k, cl := range l.Classes {
 		if p := 1 / (row[k] + length); p > 0 {
@@ -123,9 +149,9 @@ func (c *chain) addMessage(to []float64, b int32) {
 }
 
 // drawLeaf draws the latent numbers of a leaf.
-func (c *chain) drawLeaf(v int32, above []float64) {
+func (t *latent) drawLeaf(c *current, v int32, above []float64) {
 	l := c.live
-	u, signs := l.Mean(v), c.latent.signs[int(v)*l.D:(int(v)+1)*l.D]
+	u, signs := l.Mean(v), t.signs[int(v)*l.D:(int(v)+1)*l.D]
 	for k, cl := range l.Classes {
 		deviation := math.Sqrt((1/above[k] + l.hyper.Noise) / l.power)
 		for j := cl.Low; j < cl.High; j++ {
@@ -137,10 +163,10 @@ func (c *chain) drawLeaf(v int32, above []float64) {
 	}
 }
 
-// scaleLatent draws σ² by slice sampling while all u/σ stay. It moves σ² further than a draw given
+// scale draws σ² by slice sampling while all u/σ stay. It moves σ² further than a draw given
 // u: the table depends on the signs of u alone, and so has no say in σ². The Jacobian σ^cells turns
 // the density of u/σ into that of u.
-func (c *chain) scaleLatent() {
+func (*latent) scale(c *current) {
 	l := c.live
 	h := &l.hyper
 	was, noise, order := h.Sigma2, h.Noise, l.Preorder()
@@ -179,9 +205,8 @@ func (l *live) known() (cells float64) {
 	return cells
 }
 
-// latentNumbers returns the leaves' values, n×d.
-func (c *chain) latentNumbers() []float64 {
-	l := c.live
+// leaves returns the leaves' values, n×d.
+func (l *live) leaves() []float64 {
 	u := make([]float64, 0, l.N*l.D)
 	for v := range l.N {
 		u = append(u, l.Mean(int32(v))...)

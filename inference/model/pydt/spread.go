@@ -20,7 +20,10 @@ import (
 // A spread is the Σ of a chain whose columns vary together, and the table with its missing
 // cells drawn (math 11.7). The live tree's leaves are the rows of the table as mapped by Σ.
 type spread struct {
-	prior   covary.Wishart // g and ν₀ as they are
+	alone
+	data    *inference.Dataset
+	streams inference.Streams // of predictions of cells
+	prior   covary.Wishart    // g and ν₀ as they are
 	learnNu bool
 	apart   *aside.Columns // the columns that hardly vary, which x and Σ leave out; nil for none
 	blanks  *covary.Blanks
@@ -32,7 +35,12 @@ type spread struct {
 	// branches is a tree over the columns, where Σ is by one; nil otherwise
 	branches *spreadTree
 	log      float64 // of the table given the tree, the noise and the prior, Σ integrated out
+
+	spoil      func(*covary.Contrasts) *covary.Contrasts // set by tests to a wrong one; nil otherwise
+	keepScores bool                                      // set by tests: wrongly keeps the activities of the contrasts before
 }
+
+var _ part = (*spread)(nil)
 
 // Ln(ν₀−D−1) has a normal prior of mean 0 and this deviation where ν₀ is learnt; g has an
 // exponential prior of mean 1 above a millionth, below which columns of which one follows from
@@ -45,95 +53,94 @@ var leastLogG = math.Log(1e-6)
 const greatestLogNu = 25
 
 // newSpread prepares Σ and returns the problem of a complete table.
-func newSpread(data *inference.Dataset, form string) (*posterior.Problem, *spread) {
-	z := &spread{apart: apartFor(data, form)}
+func newSpread(data *inference.Dataset, form string, streams inference.Streams) (*posterior.Problem, *spread) {
+	z := &spread{data: data, streams: streams, apart: correlated.ApartFor(data, form)}
 	data = z.apart.Of(data)
-	z.blanks, z.x = covary.NewBlanks(data.X), mat.DenseCopyOf(data.X)
+	z.blanks = covary.NewBlanks(data.X)
+	z.x = z.blanks.WithZeros(data.X)
 	n, d := z.x.Dims()
 	z.prior = covary.Wishart{Centre: covary.Centre(data.X), G: 1, Nu: float64(d) + 2}
 	z.learnNu = n <= 10*d
-	if z.blanks != nil {
-		z.blanks.Put(z.x, make([]float64, z.blanks.Cells))
-	}
 	if form == correlated.ByFactors {
 		z.factors = correlated.NewFactors(n, d, z.prior.Centre.MeanVariance())
 	}
 	return posterior.NewProblem(z.x), z
 }
 
-// spreadPasses lists the passes that columns that vary together need.
-func (c *chain) spreadPasses() []pass {
-	switch {
-	case c.spread == nil:
-		return nil
-	case c.spread.branches != nil:
-		return treePasses()
+func (z *spread) passes(*posterior.Hyper) []pass {
+	if z.branches != nil {
+		return z.treePasses()
 	}
-	return []pass{{whole: (*chain).drawColumns}}
+	return []pass{{whole: z.draw}}
 }
 
-// beginColumns brings σ² and the noise of a first tree to where Σ carries the scale, and
-// fills the table in.
-func (c *chain) beginColumns(l *live) {
-	h := &l.hyper
-	if h.LeastNoise = c.begin.LeastNoise; !h.FixNoise {
+// begin brings σ² and the noise of a first tree to where Σ carries the scale, fills the table in and draws Σ.
+func (z *spread) begin(c *current, begin *posterior.Hyper) {
+	h := &c.live.hyper
+	if h.LeastNoise = begin.LeastNoise; !h.FixNoise {
 		h.Noise = math.Max(h.Noise/h.Sigma2, h.LeastNoise)
 	}
-	if z := c.spread; z.blanks != nil {
+	if z.blanks != nil {
 		psi := make([]float64, c.problem.D)
 		for j := range psi {
 			psi[j] = h.Sigma2
 		}
-		covary.NewConditioner(z.blanks, covary.Diagonal(psi).Map()).Settle(covary.NewPasser(l.tree(c.data.Rows), z.x,
+		covary.NewConditioner(z.blanks, covary.Diagonal(psi).Map()).Settle(covary.NewPasser(z.tree(c.live), z.x,
 			h.Noise), correlated.FillSweeps)
 	}
 	h.Sigma2, h.FixSigma2 = 1, true
-}
-
-// tree returns the live tree, whose slots are its nodes' numbers where it is binary.
-func (l *live) tree(names []string) *tree.Tree {
-	c := chain{live: l, data: &inference.Dataset{Rows: names}}
-	return c.capture(0).tree
-}
-
-// drawColumns draws the missing cells given Σ; then, with Σ integrated out, all times and
-// the noise on one line, g and ν₀; and Σ last, which maps the table again: O(N·D² + D³). Of
-// factors, the times, the noise and Σ move on one line, and then the factors are drawn.
-func (c *chain) drawColumns() {
-	l, z := c.live, c.spread
-	rows := c.contrastsNow()
-	if z.factors != nil {
-		c.drawFactors(rows)
-	} else {
-		z.drawPrior(rows, c.rng)
-		c.contrast(rows)
+	if z.branches != nil {
+		z.beginTree(c)
+		return
 	}
+	z.draw(c)
+}
+
+// tree returns the tree over the rows.
+func (z *spread) tree(l *live) *tree.Tree { return l.tree(z.data.Rows) }
+
+// mapRows gives the leaves the rows of the table as mapped by Σ.
+func (z *spread) mapRows(l *live) {
 	l.SetLeaves(z.w.Rows(z.x).RawMatrix().Data)
 	l.Recompute()
 }
 
+// draw draws the missing cells given Σ; then, with Σ integrated out, all times and
+// the noise on one line, g and ν₀; and Σ last, which maps the table again: O(N·D² + D³). Of
+// factors, the times, the noise and Σ move on one line, and then the factors are drawn.
+func (z *spread) draw(c *current) {
+	rows := z.contrastsNow(c)
+	if z.factors != nil {
+		z.drawFactors(c, rows)
+	} else {
+		z.drawHyper(rows, c.rng)
+		z.contrast(c, rows)
+	}
+	z.mapRows(c.live)
+}
+
 // contrastsNow draws the missing cells given Σ, then the times, the noise and Σ on one line, and returns the
 // contrasts.
-func (c *chain) contrastsNow() *covary.Contrasts {
-	l, z := c.live, c.spread
-	t := l.tree(c.data.Rows)
+func (z *spread) contrastsNow(c *current) *covary.Contrasts {
+	l := c.live
+	t := z.tree(l)
 	if z.blanks != nil && z.w != nil {
 		covary.NewConditioner(z.blanks, z.w).Draw(covary.NewPasser(t, z.x, l.hyper.Noise), c.rng)
 	}
 	rows := covary.NewContrasts(t, z.x, l.hyper.Noise).Tempered(l.power)
-	if c.shiftTogether(rows) {
-		t = l.tree(c.data.Rows)
+	if z.shift(c, rows) {
+		t = z.tree(l)
 		rows = covary.NewContrasts(t, z.x, l.hyper.Noise).Tempered(l.power)
 	}
 	return rows
 }
 
 // contrast draws Σ given the contrasts. A test puts others in their place.
-func (c *chain) contrast(rows *covary.Contrasts) {
-	if c.spoil != nil {
-		rows = c.spoil(rows)
+func (z *spread) contrast(c *current, rows *covary.Contrasts) {
+	if z.spoil != nil {
+		rows = z.spoil(rows)
 	}
-	c.spread.w, c.spread.sigma = c.spread.prior.Draw(rows, c.rng)
+	z.w, z.sigma = z.prior.Draw(rows, c.rng)
 }
 
 // columnsNow returns the Σ of factors or of a tree over the columns, nil if it is free.
@@ -155,8 +162,8 @@ func (z *spread) meanVariance() float64 {
 	return mat.Trace(z.sigma) / float64(z.sigma.SymmetricDim())
 }
 
-// drawPrior draws g, and ν₀ where it is learnt, with Σ integrated out.
-func (z *spread) drawPrior(rows *covary.Contrasts, rng *rand.Rand) {
+// drawHyper draws g, and ν₀ where it is learnt, with Σ integrated out.
+func (z *spread) drawHyper(rows *covary.Contrasts, rng *rand.Rand) {
 	value := covary.Marginals(rows, z.prior.Centre)
 	inG := func(x float64) float64 {
 		if x < leastLogG {
@@ -205,10 +212,10 @@ func (z *spread) logPrior() float64 {
 	return f
 }
 
-// shiftTogether draws x, by which every ℓ rises and log s falls, and reports whether it did.
+// shift draws x, by which every ℓ rises and log s falls, and reports whether it did.
 // Σ is integrated out; of factors it is multiplied by eˣ, as are the rates of their priors.
-// It is what shift is where σ² is learnt.
-func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
+// It is what [current.shift] is where σ² is learnt.
+func (z *spread) shift(c *current, rows *covary.Contrasts) bool {
 	l := c.live
 	h, top := &l.hyper, &l.Node[l.Top]
 	if l.IsLeaf(l.Top) || h.FixNoise && h.Noise > 0 {
@@ -221,7 +228,7 @@ func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 		}
 	}
 	var marginal func(x float64) float64
-	switch z := c.spread; {
+	switch {
 	case z.factors != nil && !z.factors.Begun || z.branches != nil && z.branches.chain.live == nil:
 		return false
 	case z.factors != nil:
@@ -249,7 +256,7 @@ func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 		}
 	}
 	h.Noise *= math.Exp(-x)
-	switch z := c.spread; {
+	switch {
 	case z.factors != nil:
 		z.factors.State.Dilate(x)
 	case z.branches != nil:
@@ -258,10 +265,9 @@ func (c *chain) shiftTogether(rows *covary.Contrasts) bool {
 	return true
 }
 
-// forecastOf returns what predicts from a kept draw: Σ is integrated out again, given its tree
+// predictor returns what predicts from a kept draw: Σ is integrated out again, given its tree
 // and its missing cells; factors are those of the draw.
-func (c *chain) forecastOf(d *draw) *predict.Forecast {
-	z, h := c.spread, c.begin
+func (z *spread) predictor(d *draw, p *posterior.Problem, h posterior.Hyper) predictor {
 	h.Sigma2, h.Noise, h.FixC = 1, d.Noise, true
 	h.SetC(d.C)
 	h.SetStructure(d.Theta, d.Alpha)
@@ -270,7 +276,7 @@ func (c *chain) forecastOf(d *draw) *predict.Forecast {
 		x = mat.DenseCopyOf(z.x)
 		z.blanks.Put(x, d.Cells)
 	}
-	s := posterior.NewState(&posterior.Problem{N: c.problem.N}, h)
+	s := posterior.NewState(&posterior.Problem{N: p.N}, h)
 	s.AdoptShape(d.tree)
 	k := s.Capture()
 	l := correlated.Law{Form: correlated.AnyCovariance, Sigma: z.prior.Centre, Filled: x,
@@ -282,5 +288,5 @@ func (c *chain) forecastOf(d *draw) *predict.Forecast {
 	case z.branches != nil:
 		l = correlated.Law{Form: correlated.ByTree, Sigma: columnsOfDraw(d).Sigma(), Filled: x}
 	}
-	return &predict.Forecast{Law: l, Apart: z.apart, Names: c.data.Rows, Hyper: h, Trees: []*posterior.Sketch{k}}
+	return &predict.Forecast{Law: l, Apart: z.apart, Names: z.data.Rows, Hyper: h, Trees: []*posterior.Sketch{k}}
 }

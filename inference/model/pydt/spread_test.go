@@ -27,8 +27,8 @@ func togetherChains(h posterior.Hyper, n, d int, missing float64, seed uint64) f
 			if c == nil {
 				continue
 			}
-			c.problem, c.spread = newSpread(c.data, correlated.AnyCovariance)
-			z := c.spread
+			withSpread(c, correlated.AnyCovariance)
+			z := spreadOf(c)
 			l := newLive(c.problem, c.live.hyper)
 			l.Top, l.Free = c.live.Top, c.live.Free
 			copy(l.Node, c.live.Node)
@@ -51,9 +51,18 @@ func togetherChains(h posterior.Hyper, n, d int, missing float64, seed uint64) f
 	}
 }
 
+// spreadOf returns how the columns of a chain vary together.
+func spreadOf(c *chain) *spread { return c.part.(*spread) }
+
+// withSpread gives a chain columns that vary together.
+func withSpread(c *chain, form string) {
+	p, z := newSpread(c.data, form, inference.Streams{})
+	c.take(p, z)
+}
+
 // redrawTogether draws all cells from the model at the present state.
 func (c *chain) redrawTogether() {
-	l, z := c.live, c.spread
+	l, z := c.live, spreadOf(c)
 	y := covary.SampleLocations(c.capture(0).tree, l.D, 1, l.hyper.Noise, c.rng)
 	var inverse mat.Dense
 	if err := inverse.Inverse(z.w.Dense()); err != nil {
@@ -70,7 +79,7 @@ var togetherNames = []string{"branch points", "time of the top", "log c", "log n
 	"log |Σ|", "variances", "correlation", "data"}
 
 func (c *chain) togetherStatistics() []float64 {
-	l, z := c.live, c.spread
+	l, z := c.live, spreadOf(c)
 	points, _, _ := l.extent()
 	w := z.w.Dense()
 	var precision mat.Dense
@@ -97,7 +106,7 @@ func spreadReplicates(t testing.TB, names []string, h posterior.Hyper, draw func
 	return inferencetest.Greatest(inferencetest.Replicates(t, names, func() (before, after []float64) {
 		c := draw()
 		before = statistics(c)
-		list := append(append(passesOf("near", &h), c.spreadPasses()...), c.passes...)
+		list := append(append(passesOf("near", &h), c.part.passes(&h)...), c.passes...)
 		for range 2 {
 			c.passes, c.pass, c.cursor = list, 0, 0
 			for !c.visit(1) {
@@ -121,7 +130,7 @@ func togetherReplicates(t testing.TB, n, d, pairs int, missing, least float64,
 	draw := togetherChains(h, n, d, missing, seed)
 	return spreadReplicates(t, togetherNames, h, func() *chain {
 		c := draw()
-		c.spoil = spoil
+		spreadOf(c).spoil = spoil
 		return c
 	}, (*chain).togetherStatistics, pairs)
 }
@@ -152,61 +161,14 @@ func TestShiftTogether(t *testing.T) {
 		FixAlpha: true, FixC: true}, 8, 2, 0, 3)
 	for range 20 {
 		c := draw()
-		l, z := c.live, c.spread
+		l, z := c.live, spreadOf(c)
 		l.hyper.Noise = 0.3
 		contrasts := func() *covary.Contrasts { return covary.NewContrasts(c.capture(0).tree, z.x, l.hyper.Noise) }
 		rows, before := contrasts(), l.Node[l.Top].Ell
 		marginal := z.prior.Shift(rows, l.Node[l.Top].Rem)
-		if !c.shiftTogether(rows) {
+		if !z.shift(&c.current, rows) {
 			t.Fatal("nothing moved")
 		}
 		close(t, "marginal", z.prior.Marginal(contrasts()), marginal(l.Node[l.Top].Ell-before), 1e-8)
-	}
-}
-
-// A chain finds columns that are correlated by 0.8 to be correlated, and predicts new rows better than with
-// independent columns. Draws of Σ are compared with the truth in [TestSigmaOfTheModel].
-func TestChainTogether(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a chain of some hundred sweeps")
-	}
-	data := correlatedRows(100, 6, 1)
-	run := func(columns string) (inference.Stepper, float64) {
-		s := DDT{}.Info().Defaults()
-		for name, v := range map[string]string{"columns": columns, "method": "mcmc"} {
-			if err := s.Set(name, v); err != nil {
-				t.Fatal(err)
-			}
-		}
-		learn, hidden := everyKth(100, 5)
-		f, err := DDT{}.New(data.SelectRows(learn), s, inference.Streams{Seed: 1}, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for sweeps := 0; sweeps < 400; {
-			r, err := f.Step(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if r.Scalars != nil {
-				sweeps++
-			}
-		}
-		return f, meanLogDensity(t, f.(inference.Predictor), data.SelectRows(hidden).X)
-	}
-	_, alone := run(correlated.Independent)
-	f, value := run(correlated.AnyCovariance)
-	t.Logf("rows are predicted by %.3f, independent columns by %.3f", value, alone)
-	if value < alone+0.3 {
-		t.Errorf("rows are predicted by %.3f, independent columns by %.3f", value, alone)
-	}
-	z := f.(*chain).spread
-	var precision, sigma mat.Dense
-	precision.Mul(z.w.Dense(), z.w.Dense().T())
-	if err := sigma.Inverse(&precision); err != nil {
-		t.Fatal(err)
-	}
-	if r := sigma.At(0, 1) / math.Sqrt(sigma.At(0, 0)*sigma.At(1, 1)); r < 0.5 || r > 0.97 {
-		t.Errorf("the correlation is %.2f", r)
 	}
 }

@@ -9,15 +9,14 @@ import (
 
 // drawFactors draws the factors given the contrasts. It draws the activities first, because those
 // of the sweep before belong to other contrasts.
-func (c *chain) drawFactors(rows *covary.Contrasts) {
-	z := c.spread
+func (z *spread) drawFactors(c *current, rows *covary.Contrasts) {
 	f := z.factors
 	f.State.SetCases(rows.U)
 	if !f.Begun {
 		f.State.Begin(c.rng)
 		f.Begun = true
 	}
-	if !c.keepScores {
+	if !z.keepScores {
 		f.State.DrawActivities(c.rng)
 	}
 	n, d := rows.Dims()
@@ -29,19 +28,23 @@ func (c *chain) drawFactors(rows *covary.Contrasts) {
 	z.w = f.Sigma().Cooled(c.live.power).Map()
 }
 
-// redrawActivities draws the activities for the present tree.
-func (c *chain) redrawActivities() {
-	s := c.spread.factors.State
-	s.SetCases(covary.NewContrasts(c.live.tree(c.data.Rows), c.spread.x, c.live.hyper.Noise).U)
+// refresh draws the activities of factors for the present tree: those there are belong to the contrasts at the
+// beginning of the sweep.
+func (z *spread) refresh(c *current) {
+	if z.factors == nil {
+		return
+	}
+	s := z.factors.State
+	s.SetCases(covary.NewContrasts(z.tree(c.live), z.x, c.live.hyper.Noise).U)
 	s.DrawActivities(c.rng)
 }
 
 // factorsPart returns the factors of the best draw, whose tree is shown, and of all draws.
-func (c *chain) factorsPart() *factor.Factors {
-	a := c.spread.apart
-	out := &factor.Factors{State: correlated.StateOf(c.kept.best.factorsShown(a))}
-	for i := range c.kept.draws {
-		d := &c.kept.draws[i]
+func (z *spread) factorsPart(k *keeper) *factor.Factors {
+	a := z.apart
+	out := &factor.Factors{State: correlated.StateOf(k.best.factorsShown(a))}
+	for i := range k.draws {
+		d := &k.draws[i]
 		out.Draws = append(out.Draws, factor.Draw{Iteration: d.Iteration, Objective: d.Objective, State: d.factorsShown(a)})
 	}
 	return out

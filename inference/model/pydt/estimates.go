@@ -1,0 +1,128 @@
+package pydt
+
+import (
+	"math"
+	"time"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/numbers"
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
+)
+
+// estimateChain counts the bytes that a chain keeps, and uses times measured on two cores. A visit
+// takes about 2 µs, and 0.25 µs plus 6 ns a column for each branch point on the way. The work done
+// once a sweep takes a third as long as its visits.
+func estimateChain(data *inference.Dataset, s inference.Settings) inference.Estimate {
+	rows, columns := data.Dims()
+	n, d := float64(rows), float64(columns)
+	_, sorted := posterior.SortColumns(data.X)
+	e := inference.Estimate{Iteration: seconds(sweepTime(data))}
+	live := 2 * n * (8*(d+float64(len(sorted))) + 60)
+	draws := math.Min(mostDraws*float64(drawBytes(2*rows)), mostDrawBytes+20*float64(drawBytes(2*rows)))
+	e.Bytes = int64(3*live + draws + mostPredictingBytes)
+	e = togetherChainEstimate(e, data, s)
+	if s.Text("initial") == "em" {
+		em := s.Clone()
+		for _, v := range [][2]string{{"method", "em"}, {"start", "random"}, {"orders", "1"},
+			{"columns", correlated.Independent}} {
+			if em.Set(v[0], v[1]) != nil {
+				return e
+			}
+		}
+		start := estimateFit(data, em, true)
+		e.Start, e.Bytes = e.Start+start.Start, e.Bytes+start.Bytes
+	}
+	return e
+}
+
+// estimateFit is estimate for methods em and mp. The start of a chain is alone: it has no pilot.
+func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) inference.Estimate {
+	rows, columns := data.Dims()
+	n, d := float64(rows), float64(columns)
+	_, sorted := posterior.SortColumns(data.X)
+	probit, err := isProbit(data, s)
+	probit = probit && err == nil
+	columnwise := probit || posterior.TooMany(len(sorted), columns)
+	classes := float64(len(sorted))
+	if columnwise {
+		classes = d / 2 // an attacher keeps nothing for each class
+	}
+	one := n*(4*d*8+12*classes*8+300) + 4*n*8
+	states, start := 1.0, 0.0
+	look := 2 * n * (1e-9*d + 0.15e-6*(1+0.5*(classes-1)))
+	if columnwise {
+		look = 2 * n * (6e-9*d + 0.15e-6)
+	}
+	large := rows > posterior.LargeRows && !probit
+	step := look // of a search
+	if large {
+		step = narrowStep(rows, d, classes)
+		start += n * (step + largeStart*(0.2+0.016*d)) // a first tree is built, balanced and weighed
+	}
+	if s.Text("start") != "linkage" {
+		p := searchPlan{start: s.Text("start"), orders: s.Int("orders")}
+		orders := float64(p.ordersFor(rows, !alone && pilotLearns(s, probit)))
+		states += orders
+		start += 0.5 * n * math.Min(look, 2*step) * math.Ceil(orders/2)
+	}
+	if !alone && pilotLearns(s, probit) {
+		// Two chains, whose sweeps repeat less of what says little; a tenth of the runs take another round.
+		pilotRows := rows
+		states += pilotChains
+		if rows > pilotWhole {
+			pilotRows = pilotSome
+			chains, sweeps, _ := renewal(large)
+			start += 1.25 * float64(sweeps*chains) * sweepTimeOf(n, d, float64(len(sorted)))
+		}
+		start += 0.75 * float64(firstSweeps(pilotRows, columns, probit)*pilotChains) * sweepTimeOf(float64(pilotRows), d,
+			float64(len(sorted)))
+	}
+	bytes := states*one + n*d*8
+	if from := s.Text("start"); from == "linkage" || from == "both" && !large {
+		bytes += float64(linkage.Bytes(rows, columns, data.Missing() == 0, linkage.Ward, linkage.Euclidean))
+		start += n*n*d*0.5e-9 + n*n*4e-9
+	}
+	steps, work := placing.RefineSteps(rows, large, placing.LookWork(columns, len(sorted), columnwise))
+	iteration := 5 * look
+	if large {
+		start += 60*look + float64(steps)*step
+		iteration = 3*step + 40*look/(upkeepEvery*n/paceRows)
+		bytes += 2 * n * d * 8 // of the vicinity
+	} else {
+		start += 60*look + float64(steps)*work*0.7e-9*math.Ceil(states/2)
+	}
+	if probit { // the sites: swept over again and again, and kept with every tree
+		start, iteration = 2*start, 8*iteration
+		bytes += (3*states + placing.Kept) * n * (2*d + 1) * 8
+	}
+	if s.Text("method") == "mp" {
+		// The start takes some forty sweeps for each of ten trees, and every second iteration forty more. Where many rows
+		// are alike the messages do not settle, and every call takes the limit of 550 sweeps.
+		own := len(sorted)
+		if columnwise {
+			own = columns
+		}
+		sweep := n * messageWork(columns, own) * 1e-9
+		start, iteration = start+400*sweep, iteration+20*sweep
+		if numbers.EqualRows(data) >= numbers.ManyEqual {
+			start += 5100 * sweep
+		}
+		bytes += 2 * (one + 6*n*d*8)
+	}
+	return togetherEstimate(inference.Estimate{Bytes: int64(bytes), Start: seconds(start), Iteration: seconds(iteration)},
+		data, s)
+}
+
+// largeStart is the time that a row of a large table takes in a start beside search steps, for 50
+// columns, in seconds.
+const largeStart = 1.2e-3
+
+// narrowStep estimates the seconds of a search step in a large tree.
+func narrowStep(rows int, d, classes float64) float64 {
+	return float64(placing.Reach(rows)) * (0.4e-6*(1+0.5*(classes-1)) + 12e-9*d)
+}
+
+func seconds(x float64) time.Duration { return time.Duration(x * float64(time.Second)) }

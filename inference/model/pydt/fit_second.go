@@ -1,0 +1,109 @@
+package pydt
+
+import (
+	"fmt"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/witness"
+	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/posterior"
+	supports "example.org/espalier/inference/stat/support"
+	"example.org/espalier/inference/tree"
+)
+
+const (
+	leastSecond = 80 // sweeps of a second chain after a search
+	mostSecond  = 240
+	fewSecond   = 40 // of more than pilotWhole rows
+)
+
+// hasSecond reports whether a second chain finds supports.
+func hasSecond(data *inference.Dataset, s inference.Settings) bool {
+	if !s.Has("witnesses") || s.Text("witnesses") != supportWitnesses || severalTemperatures(s) {
+		return false
+	}
+	n, _ := data.Dims()
+	method := s.Text("method")
+	probit, err := isProbit(data, s)
+	form := togetherOf(data, s)
+	return (method == "em" || method == "mcmc") && n > 3 && n <= posterior.LargeRows && !probit && err == nil &&
+		(form == correlated.Independent || form == correlated.Undecided)
+}
+
+// secondSweeps returns how many sweeps the second chain of a search makes: about as long for every table, within
+// limits.
+func secondSweeps(rows, columns int) int {
+	if rows > pilotWhole {
+		return fewSecond
+	}
+	return min(max(smallWork/(rows*(columns+sweepColumns)), leastSecond), mostSecond)
+}
+
+// A backing is what a second chain has told of a search.
+type backing struct {
+	wanted  bool
+	second  *chain // while it runs
+	found   *witness.Witnesses
+	bytes   []byte // its form
+	support *supports.Set
+}
+
+// tell keeps what a second chain has found.
+func (b *backing) tell(w *witness.Witnesses) (err error) {
+	b.found, b.second, b.support = w, nil, supports.Of(w)
+	b.bytes, err = w.MarshalBinary()
+	return err
+}
+
+// restore reads what was saved of a second chain; there is nothing to read of a fit without one.
+func (b *backing) restore(saved []byte, data *inference.Dataset) error {
+	b.found, b.bytes, b.support, b.second = nil, nil, nil, nil
+	if saved == nil {
+		return nil
+	}
+	w := new(witness.Witnesses)
+	err := w.UnmarshalBinary(saved)
+	if err == nil {
+		err = w.Check(data)
+	}
+	if err != nil {
+		return fmt.Errorf("pydt: the saved supports: %w", err)
+	}
+	return b.tell(w)
+}
+
+// back continues the second chain of a search and reports whether it is done.
+func (f *fit) back() bool {
+	b := &f.backing
+	f.phase = "finding how far clades are supported"
+	if b.second == nil {
+		b.second = newSecond(f.model, f.data, f.problem, f.current, f.backed(), f.streams.Source(secondTask))
+	}
+	c, sweeps := b.second, secondSweeps(f.problem.N, f.problem.D)
+	f.fraction = 0.98 + 0.02*float64(c.iteration)/float64(sweeps)
+	if !c.advance(c.visitsPerLook()) || c.iteration < sweeps {
+		return false
+	}
+	if err := b.tell(c.witnesses()); err != nil {
+		panic("pydt: draws that cannot be written: " + err.Error()) // they are trees over the rows
+	}
+	f.shown = map[*posterior.Sketch]*tree.Tree{}
+	return true
+}
+
+// backed returns the hyperparameters that the second chain of a search begins with, which it draws where they are
+// learnt.
+func (f *fit) backed() posterior.Hyper {
+	h := f.learned
+	h.FixTheta, h.FixAlpha, h.FixC, h.FixSigma2 = f.start.FixTheta, f.start.FixAlpha, f.start.FixC, f.start.FixSigma2
+	return h
+}
+
+// published returns a tree of the list with the supports that the second chain has found, where there is one.
+func (f *fit) published(k *posterior.Sketch) *tree.Tree {
+	t := k.Publish(f.data.Rows)
+	if f.backing.support != nil {
+		t.Support = f.backing.support.Exact(t)
+	}
+	return t
+}

@@ -1,0 +1,43 @@
+package pydt
+
+import (
+	"math"
+	"testing"
+
+	"example.org/espalier/inference"
+	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/model/pydt/correlated"
+)
+
+// A chain publishes the mean and the deviation of correlations over its draws of Σ.
+func TestPartOfAChain(t *testing.T) {
+	data := correlatedRows(20, 3, 2)
+	c, err := newChain(data, askedOf(correlated.AnyCovariance), inference.Streams{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r []float64
+	for c.iteration < 40 {
+		before := c.iteration
+		if _, err := c.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if s := spreadOf(c).sigma; c.iteration > before || len(r) == 0 {
+			r = append(r, s.At(0, 1)/math.Sqrt(s.At(0, 0)*s.At(1, 1)))
+		}
+	}
+	got := kind.Of(c.Snapshot())
+	if err := got.Check(data); err != nil {
+		t.Fatal(err)
+	}
+	if got.Draws < 20 || got.Draws > 31 || got.Estimate != kind.MeanOfDraws {
+		t.Fatalf("%+v", got)
+	}
+	mean, square := 0.0, 0.0
+	for _, v := range r[len(r)-got.Draws:] {
+		mean += v / float64(got.Draws)
+		square += v * v / float64(got.Draws)
+	}
+	close(t, "mean of a correlation", got.CorrelationAt(1, 0), mean, 1e-9)
+	close(t, "its deviation", got.Deviation.At(0, 1), math.Sqrt(square-mean*mean), 1e-7)
+}
