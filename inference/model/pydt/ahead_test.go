@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/pydttest"
 )
 
 // goAhead makes the search take steps ahead for any table until the test ends.
@@ -134,7 +135,7 @@ func TestDoubles(t *testing.T) {
 		{1000, 50, 1, 0}, {1000, 50, 2, 1}, {1000, 50, 4, 3}, {1000, 50, 100, mostAhead}, {150, 4, 2, 0},
 		{2, 1000, 4, 0}, {3000, 1000, 8, 0},
 	} {
-		p := posterior.NewProblem(priorData(c.rows, c.columns, 1).X)
+		p := posterior.NewProblem(pydttest.PriorData(c.rows, c.columns, 1).X)
 		s := posterior.NewState(p, posterior.NewHyper(p, 1, 1, 1, 0, 0, true, true, true, true, true))
 		if got := doubles(s, c.threads); got != c.want {
 			t.Errorf("%d × %d on %d threads: %d doubles, not %d", c.rows, c.columns, c.threads, got, c.want)

@@ -8,6 +8,7 @@ import (
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/pydttest"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -35,8 +36,8 @@ func started(t *testing.T, data *inference.Dataset, iterations int, settings ...
 // with independent columns. They were 1,700 nats worse when the prior of Σ included constant columns.
 func TestConstantColumns(t *testing.T) {
 	const lit = 4
-	learnt, held := constantTable(60, 12, lit)
-	data := datasetOf(learnt)
+	learnt, held := pydttest.ConstantTable(60, 12, lit)
+	data := pydttest.DatasetOf(learnt)
 	density := func(settings ...string) []float64 {
 		iterations := 1
 		if settings[1] == "mcmc" {
@@ -69,10 +70,10 @@ func TestConstantColumns(t *testing.T) {
 // Columns treated apart are published, have predictive densities that integrate to one, and are part
 // of saved states and of the prediction of missing cells.
 func TestConstantColumnsTakePart(t *testing.T) {
-	learnt, held := constantTable(40, 6, 2)
+	learnt, held := pydttest.ConstantTable(40, 6, 2)
 	learnt.Set(5, 0, math.NaN())
 	learnt.Set(7, 1, math.NaN())
-	data := datasetOf(learnt)
+	data := pydttest.DatasetOf(learnt)
 	for _, c := range [][2]string{{"em", correlated.AnyCovariance}, {"mcmc", correlated.AnyCovariance},
 		{"mcmc", correlated.ByFactors}} {
 		set := []string{"method", c[0], "columns", c[1]}
@@ -99,8 +100,8 @@ func TestConstantColumnsTakePart(t *testing.T) {
 		}
 		mean := (found.Dense.At(1, 1) + found.Dense.At(2, 2) + found.Dense.At(4, 4)) / 3
 		for _, j := range []int{0, 3} {
-			close(t, "variance of a constant column", found.Dense.At(j, j), mean, 1e-12)
-			close(t, "its covariance", found.Dense.At(j, 1), 0, 0)
+			pydttest.Close(t, "variance of a constant column", found.Dense.At(j, j), mean, 1e-12)
+			pydttest.Close(t, "its covariance", found.Dense.At(j, 1), 0, 0)
 		}
 		// The integral over y = sinh z, since places near rows are narrow.
 		row := math.NaN()
@@ -121,7 +122,7 @@ func TestConstantColumnsTakePart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		close(t, "integral over a constant column", sum, math.Exp(one[0]), 2e-3)
+		pydttest.Close(t, "integral over a constant column", sum, math.Exp(one[0]), 2e-3)
 		alone, err := p.LogDensity(t.Context(), mat.NewDense(1, 5, []float64{0, row, row, row, row}))
 		if err != nil || !(alone[0] < 0) || math.IsInf(alone[0], 0) {
 			t.Errorf("a constant column by itself: %v, %v", alone, err)
@@ -147,7 +148,7 @@ func TestConstantColumnsTakePart(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range want {
-			close(t, "log density after a restart", again[i], want[i], 0)
+			pydttest.Close(t, "log density after a restart", again[i], want[i], 0)
 		}
 	}
 }

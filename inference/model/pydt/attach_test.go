@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
 )
@@ -15,16 +16,16 @@ import (
 func TestSequentialDensity(t *testing.T) {
 	for _, ta := range [][2]float64{{1, .3}, {.5, 0}, {2.3, .23}, {-.3, .5}} {
 		rng := rand.New(rand.NewPCG(5, 14))
-		p := posterior.NewProblem(randomData(rng, 7, 1, 0))
+		p := posterior.NewProblem(pydttest.RandomData(rng, 7, 1, 0))
 		h := posterior.NewHyper(p, 1, 0.8, ta[0], ta[1], 0, true, true, true, true, true)
 		whole := posterior.NewState(p, h)
 		order := rng.Perm(7)
 		whole.Begin(int32(order[0]), int32(order[1]))
 		for _, v := range order[2:] {
-			attachAtRandom(whole, rng, int32(v))
+			pydttest.AttachAtRandom(whole, rng, int32(v))
 		}
 		whole.Recompute()
-		want := logPriorByDefinition(whole, ta[0], ta[1], 0.8)
+		want := pydttest.LogPriorByDefinition(whole, ta[0], ta[1], 0.8)
 		keep := whole.Capture()
 		for range 50 {
 			// Take leaves away one by one: each one's logπ is what it added.
@@ -46,9 +47,9 @@ func TestSequentialDensity(t *testing.T) {
 			sum += whole.Pri[whole.Top] + math.Log(whole.Ell[whole.Top])
 			whole.Load(keep)
 			whole.Recompute()
-			close(t, "sequential density", sum, whole.Pri[whole.Top]+math.Log(whole.Ell[whole.Top]), 1e-10)
+			pydttest.Close(t, "sequential density", sum, whole.Pri[whole.Top]+math.Log(whole.Ell[whole.Top]), 1e-10)
 		}
-		close(t, "in t", priorOfTimes(whole), want, 1e-10)
+		pydttest.Close(t, "in t", pydttest.PriorOfTimes(whole), want, 1e-10)
 	}
 }
 
@@ -59,7 +60,7 @@ func TestCovarianceOfTwoRows(t *testing.T) {
 	sum, square := 0.0, 0.0
 	const draws = 40000
 	for range draws {
-		x := covary.SampleLocations(p.Sample(c, rowNames(2), rng), 1, 1.7, 0, rng)
+		x := covary.SampleLocations(p.Sample(c, pydttest.RowNames(2), rng), 1, 1.7, 0, rng)
 		v := x.At(0, 0) * x.At(1, 0)
 		sum += v
 		square += v * v

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/model/pydt/branches"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/tree"
 )
@@ -110,7 +111,7 @@ func TestTypicalTreeIsTheBestOfItsNumber(t *testing.T) {
 	short, lost, tried := 0.0, 0, 0
 	for seed := range uint64(5) {
 		rng := rand.New(rand.NewPCG(seed, 97))
-		draw := samplePrior(4, 3, make([]string, 4), posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 4), C: 1, Sigma2: 1.2,
+		draw := posterior.SamplePrior(4, 3, make([]string, 4), posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 4), C: 1, Sigma2: 1.2,
 			Noise: 0.02}, rng)
 		p := posterior.NewProblem(draw.X)
 		h := posterior.NewHyper(p, 1.2, 1, 1, 0.3, 0.02, true, true, true, true, true)
@@ -179,12 +180,12 @@ func TestScoreIsEvidenceAndTally(t *testing.T) {
 				ways += math.Log(float64(2*k - 3))
 			}
 		}
-		close(t, "score", s.Score(), evidence-ways/2, 1e-9)
+		pydttest.Close(t, "score", s.Score(), evidence-ways/2, 1e-9)
 		n := s.Points(s.Top)
 		s.Hyper.Expect(pitmanyor.Moment{Mean: n - 2, Deviation: 9}, 0.7)
 		s.Recompute()
 		off := n - (n-2)*(n-2)/math.Hypot(n-2, 9)
-		close(t, "score where a number is expected", s.Score(), evidence-ways/2+0.7*off-off*off/(2*1.5*1.5), 1e-9)
+		pydttest.Close(t, "score where a number is expected", s.Score(), evidence-ways/2+0.7*off-off*off/(2*1.5*1.5), 1e-9)
 	}
 }
 
@@ -202,7 +203,7 @@ func TestBalancedTrees(t *testing.T) {
 			if n := s.Points(s.Top); !math.IsNaN(want) && !(math.Abs(n-want) <= 2) {
 				t.Errorf("seed %d: %v branch points, %v wanted", seed, n, want)
 			}
-			close(t, "messages", s.Objective(), func() float64 { s.Recompute(); return s.Objective() }(), 1e-12)
+			pydttest.Close(t, "messages", s.Objective(), func() float64 { s.Recompute(); return s.Objective() }(), 1e-12)
 			s.Cavities()
 			c := branches.NewCollapser(s)
 			wrong := 0
@@ -224,7 +225,7 @@ func TestBalancedTrees(t *testing.T) {
 
 // A branch too near the end for quadrature has the odds of the prior.
 func TestOddsWithoutTimeAreThoseOfThePrior(t *testing.T) {
-	p := posterior.NewProblem(priorData(5, 2, 3).X)
+	p := posterior.NewProblem(pydttest.PriorData(5, 2, 3).X)
 	h := posterior.NewHyper(p, 1, 1, 1, 0.3, 0.1, true, true, true, true, true)
 	s := posterior.NewState(p, h)
 	s.Adopt(treeOf([]int{6, 6, 5, 5, 5, -1, 5}, 5))
@@ -241,5 +242,5 @@ func TestOddsWithoutTimeAreThoseOfThePrior(t *testing.T) {
 		prior.LogSplit([]int{1, 1, 1, 1, 1})
 	// A star of five can be resolved in 105 ways, one of four in 15.
 	want += 0.5 * math.Log(105./15)
-	close(t, "log odds", branches.NewCollapser(s).Odds(6), want, 1e-9)
+	pydttest.Close(t, "log odds", branches.NewCollapser(s).Odds(6), want, 1e-9)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/pydttest"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -32,7 +33,7 @@ func fractal() *mat.Dense {
 
 // Build and 100 search steps on the fractal toy: the papers report 7 s.
 func BenchmarkFractal63(b *testing.B) {
-	data := datasetOf(fractal())
+	data := pydttest.DatasetOf(fractal())
 	for b.Loop() {
 		runFit(b, DDT{}, data, nil, 1, 100, 2)
 	}
@@ -40,7 +41,7 @@ func BenchmarkFractal63(b *testing.B) {
 
 // One sequential build of 200 rows from the prior: the papers report 5 to 7 s.
 func BenchmarkSequentialBuild200(b *testing.B) {
-	data := priorData(200, 5, 1)
+	data := pydttest.PriorData(200, 5, 1)
 	set := map[string]string{"start": "random", "orders": "1"}
 	for b.Loop() {
 		runFit(b, DDT{}, data, set, 1, 0, 1)
@@ -51,7 +52,7 @@ func BenchmarkSequentialBuild200(b *testing.B) {
 func BenchmarkFit2000x171(b *testing.B) {
 	for _, m := range []inference.Model{DDT{}, Model{}} {
 		b.Run(m.Info().Name, func(b *testing.B) {
-			data := priorData(2000, 171, 1)
+			data := pydttest.PriorData(2000, 171, 1)
 			b.ReportAllocs()
 			for b.Loop() {
 				f, _ := runFit(b, m, data, nil, 1, 200, 2)
@@ -65,7 +66,7 @@ func BenchmarkFit2000x171(b *testing.B) {
 // full evaluation of the evidence to compare them with.
 func BenchmarkSearchStep(b *testing.B) {
 	for _, n := range []int{500, 1000, 2000, 4000} {
-		data := priorData(n, 50, 1)
+		data := pydttest.PriorData(n, 50, 1)
 		f, _ := runFit(b, Model{}, data, map[string]string{"start": "linkage"}, 1, 0, 1)
 		step := func(b *testing.B) {
 			for b.Loop() {
@@ -89,7 +90,7 @@ func BenchmarkSearchStep(b *testing.B) {
 
 // The time from New to the first tree that a window can show.
 func BenchmarkFirstTree2000x171(b *testing.B) {
-	data := priorData(2000, 171, 1)
+	data := pydttest.PriorData(2000, 171, 1)
 	for b.Loop() {
 		st, err := Model{}.New(data, byDefault(Model{}), inference.Streams{Seed: 1}, 2)
 		if err != nil {
@@ -110,7 +111,7 @@ func BenchmarkFirstTree2000x171(b *testing.B) {
 
 // Start and 100 search steps by messages on a sample of the prior, 50 rows and 20 columns.
 func BenchmarkMessages50x20(b *testing.B) {
-	data := priorData(50, 20, 1)
+	data := pydttest.PriorData(50, 20, 1)
 	for _, method := range []string{"em", "mp"} {
 		b.Run(method, func(b *testing.B) {
 			for range b.N {

@@ -21,7 +21,7 @@ func BenchmarkBinary33x100(b *testing.B) {
 func BenchmarkSites(b *testing.B) {
 	p := binaryProblem(binaryData(1000, 100, 1).X)
 	s := posterior.NewState(p, posterior.NewHyper(p, 2, 1, 1, 0.2, 1, true, true, true, true, true))
-	tree := samplePrior(1000, 1, make([]string, 1000), posterior.Hyper{Prior: s.Hyper.Prior, C: 1, Sigma2: 1},
+	tree := posterior.SamplePrior(1000, 1, make([]string, 1000), posterior.Hyper{Prior: s.Hyper.Prior, C: 1, Sigma2: 1},
 		newRand(1)).Tree
 	s.Adopt(tree)
 	s.CavityOfTop()

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/tree"
 
@@ -57,7 +58,7 @@ func conditionalOf(t *testing.T, y []float64, i int, covariance mat.Symmetric) (
 func TestCellsOfATree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 47))
 	for range 5 {
-		s, p := randomState(rng, 9, 3, 0.3, 0.2)
+		s, p := pydttest.RandomState(rng, 9, 3, 0.3, 0.2)
 		x := mat.NewDense(9, 3, nil)
 		var cells []inference.Cell
 		var values []float64
@@ -80,12 +81,12 @@ func TestCellsOfATree(t *testing.T) {
 		out := predict.NewCellMixture(len(cells))
 		predict.LogCells(s, p, cells, values, 0, out)
 		density, mean := out.Values()
-		k := sharedTimes(s.Capture().Publish(rowNames(9)), s.Hyper.Noise/s.Hyper.Sigma2)
+		k := sharedTimes(s.Capture().Publish(pydttest.RowNames(9)), s.Hyper.Noise/s.Hyper.Sigma2)
 		k.ScaleSym(s.Hyper.Sigma2, k)
 		for i, at := range cells {
 			m, v := conditionalOf(t, mat.Col(nil, at.Column, x), at.Row, k)
-			close(t, "mean", mean[i], m, 1e-8)
-			close(t, "log density", density[i], -0.5*(math.Log(2*math.Pi*v)+(values[i]-m)*(values[i]-m)/v), 1e-8)
+			pydttest.Close(t, "mean", mean[i], m, 1e-8)
+			pydttest.Close(t, "log density", density[i], -0.5*(math.Log(2*math.Pi*v)+(values[i]-m)*(values[i]-m)/v), 1e-8)
 		}
 	}
 }
@@ -96,11 +97,11 @@ func TestCellsTogether(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 47))
 	const n, d, nu, row = 10, 4, 8, 4
 	for _, known := range []bool{true, false} {
-		s, p := randomState(rng, n, d, 0, 0.2)
+		s, p := pydttest.RandomState(rng, n, d, 0, 0.2)
 		x := mat.NewDense(n, d, p.X)
 		x.Set(row, 1, math.NaN())
 		x.Set(row, 3, math.NaN())
-		data := datasetOf(x)
+		data := pydttest.DatasetOf(x)
 		noise := s.Hyper.Noise / s.Hyper.Sigma2
 		blanks := covary.NewBlanks(x)
 		l := correlated.Law{Form: correlated.AnyCovariance, Sigma: someSigma(d), Filled: mat.DenseCopyOf(x)}
@@ -119,7 +120,7 @@ func TestCellsTogether(t *testing.T) {
 		}
 		m := &f.predict.Members[0]
 		filled := mat.DenseCopyOf(l.Filled)
-		covary.NewConditioner(blanks, m.Sigma.Map()).Settle(covary.NewPasser(m.Tree.Publish(rowNames(n)), filled, noise),
+		covary.NewConditioner(blanks, m.Sigma.Map()).Settle(covary.NewPasser(m.Tree.Publish(pydttest.RowNames(n)), filled, noise),
 			correlated.FillSweeps)
 		density := func(columns []int, value float64) float64 {
 			e := f.predict.SeatOn(m, filled, columns)
@@ -145,14 +146,14 @@ func TestCellsTogether(t *testing.T) {
 				whole += w
 				first += w * v
 			}
-			close(t, "mass", whole, 1, 1e-3)
+			pydttest.Close(t, "mass", whole, 1, 1e-3)
 			for _, v := range []float64{-1, 0.3, 4} {
 				got, mean, err := f.LogCells(at, []float64{v})
 				if err != nil {
 					t.Fatal(err)
 				}
-				close(t, "log density", got[0], density(beside, v)-density([]int{0, 2}, 0), 1e-7)
-				close(t, "mean", mean[0], first/whole, 2e-3)
+				pydttest.Close(t, "log density", got[0], density(beside, v)-density([]int{0, 2}, 0), 1e-7)
+				pydttest.Close(t, "mean", mean[0], first/whole, 2e-3)
 			}
 		}
 		for what, ask := range map[string]inference.Cell{"learnt with": {Row: 0, Column: 0}, "no cell": {Row: n, Column: 0}} {

@@ -6,6 +6,8 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/sampler"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -26,21 +28,21 @@ func mcmcSettings(t testing.TB, m inference.Model, set map[string]string) infere
 // A chain keeps the contracts of a Stepper with every set of moves and every start: same
 // bits with pauses and after saving, also in the middle of a sweep.
 func TestChainConformance(t *testing.T) {
-	x := priorData(23, 3, 1).X
+	x := pydttest.PriorData(23, 3, 1).X
 	x.Set(3, 1, math.NaN())
-	for i, moves := range moveSets {
+	for i, moves := range sampler.MoveSets {
 		initial := []string{"em", "random", "prior"}[i%3]
 		set := map[string]string{"method": "mcmc", "moves": moves, "initial": initial}
 		inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Iterations: 7, Set: set, Seed: uint64(i)},
-			datasetOf(x))
+			pydttest.DatasetOf(x))
 	}
 	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Set: map[string]string{"method": "mcmc"}},
-		datasetOf(priorData(2, 1, 1).X))
+		pydttest.DatasetOf(pydttest.PriorData(2, 1, 1).X))
 }
 
 // Equal rows need noise.
 func TestEqualRowsNeedNoise(t *testing.T) {
-	data := datasetOf(mat.NewDense(3, 1, []float64{1, 1, 2}))
+	data := pydttest.DatasetOf(mat.NewDense(3, 1, []float64{1, 1, 2}))
 	s := mcmcSettings(t, DDT{}, nil)
 	if _, err := (DDT{}).Check(data, s); err != nil {
 		t.Error(err)

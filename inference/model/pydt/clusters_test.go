@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/pydttest"
 )
 
 // clusterResult is what one run on four equidistant clusters found.
@@ -23,8 +24,8 @@ type clusterResult struct {
 // thesis 4.7.1) and scores it by Laplace's method and on 200 new points.
 func fitClusters(t testing.TB, m inference.Model, seed uint64) clusterResult {
 	rng := rand.New(rand.NewPCG(seed, 12))
-	x, test := tetrahedron(rng, 40), tetrahedron(rng, 200)
-	f, _ := runFit(t, m, datasetOf(x), nil, seed, 200, 2)
+	x, test := pydttest.Tetrahedron(rng, 40), pydttest.Tetrahedron(rng, 200)
+	f, _ := runFit(t, m, pydttest.DatasetOf(x), nil, seed, 200, 2)
 	s := posterior.NewState(f.problem, f.learned)
 	s.Load(f.current)
 	s.Recompute()

@@ -8,13 +8,14 @@ import (
 	"example.org/espalier/inference/model/pydt/branches"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/pydttest"
 )
 
 // twins returns the same random tree over the same data with missing cells twice: with
 // loops over columns and with classes of one column.
 func twins(t *testing.T, seed uint64, n, d int) (columns, classes *posterior.State) {
 	rng := rand.New(rand.NewPCG(seed, 41))
-	s, p := randomState(rng, n, d, 0.25, 0.1)
+	s, p := pydttest.RandomState(rng, n, d, 0.25, 0.1)
 	if !p.Columnwise {
 		t.Fatal("the columns have classes in common")
 	}
@@ -35,17 +36,17 @@ func twins(t *testing.T, seed uint64, n, d int) (columns, classes *posterior.Sta
 func TestColumnsEqualClasses(t *testing.T) {
 	for seed := range uint64(10) {
 		a, b := twins(t, seed, 25, 6)
-		close(t, "objective", a.Objective(), b.Objective(), 1e-12)
+		pydttest.Close(t, "objective", a.Objective(), b.Objective(), 1e-12)
 		var u, w placing.Timer
 		u.S, w.S = a, b
 		for _, v := range a.Preorder() {
-			close(t, "displacement", a.BranchMoment(v), b.BranchMoment(v), 1e-9)
+			pydttest.Close(t, "displacement", a.BranchMoment(v), b.BranchMoment(v), 1e-9)
 			for j := range a.D {
-				close(t, "cavity", a.CavMeanOf(v)[j], b.CavMeanOf(v)[j], 1e-9)
-				close(t, "cavity's variance", a.CavVariOf(v)[j], b.CavVariOf(v)[j], 1e-9)
+				pydttest.Close(t, "cavity", a.CavMeanOf(v)[j], b.CavMeanOf(v)[j], 1e-9)
+				pydttest.Close(t, "cavity's variance", a.CavVariOf(v)[j], b.CavVariOf(v)[j], 1e-9)
 			}
 			if a.IsLeaf(v) {
-				close(t, "residual", a.LeafResidual(v), b.LeafResidual(v), 1e-9)
+				pydttest.Close(t, "residual", a.LeafResidual(v), b.LeafResidual(v), 1e-9)
 				continue
 			}
 			u.Columns.Prepare(a, v)
@@ -53,7 +54,7 @@ func TestColumnsEqualClasses(t *testing.T) {
 			low, high := a.Rem[v]*0.999, a.Rem[v]*1.0005
 			x, _, _ := u.Columns.At(low)
 			y, _, _ := u.Columns.At(high)
-			close(t, "change with time", y-x, w.Value(high)-w.Value(low), 1e-7)
+			pydttest.Close(t, "change with time", y-x, w.Value(high)-w.Value(low), 1e-7)
 		}
 		for _, r := range a.Preorder() {
 			if r == a.Top || a.Parent[r] == a.Top && len(a.Kids[a.Top]) == 2 {
@@ -68,8 +69,8 @@ func TestColumnsEqualClasses(t *testing.T) {
 			for _, v := range a.Order {
 				if low, high := u.Bounds(v); high > low {
 					rem := low + 0.3*(high-low)
-					close(t, "score", u.OnBranch(v, rem), w.OnBranch(v, rem), 1e-9)
-					close(t, "guess", u.Guess(v), w.Guess(v), 1e-9)
+					pydttest.Close(t, "score", u.OnBranch(v, rem), w.OnBranch(v, rem), 1e-9)
+					pydttest.Close(t, "guess", u.Guess(v), w.Guess(v), 1e-9)
 				}
 			}
 			x, y := u.Best(1)[0], w.Best(1)[0]
@@ -92,8 +93,8 @@ func TestCurves(t *testing.T) {
 		_, slope, bend := c.At(rem)
 		up, upSlope, _ := c.At(rem * math.Exp(-h))
 		down, downSlope, _ := c.At(rem * math.Exp(h))
-		close(t, "slope", slope, (up-down)/(2*h), 1e-5)
-		close(t, "bend", bend, (upSlope-downSlope)/(2*h), 1e-5)
+		pydttest.Close(t, "slope", slope, (up-down)/(2*h), 1e-5)
+		pydttest.Close(t, "bend", bend, (upSlope-downSlope)/(2*h), 1e-5)
 	}
 	for seed := range uint64(10) {
 		s, _ := twins(t, seed, 25, 6)
@@ -116,7 +117,7 @@ func TestCurves(t *testing.T) {
 				check(c, low+0.4*(high-low))
 				x, _, _ := c.At(low + 0.4*(high-low))
 				y, _, _ := c.At(low + 0.6*(high-low))
-				close(t, "along the branch", y-x, a.OnBranch(v, low+0.6*(high-low))-a.OnBranch(v, low+0.4*(high-low)), 1e-6)
+				pydttest.Close(t, "along the branch", y-x, a.OnBranch(v, low+0.6*(high-low))-a.OnBranch(v, low+0.4*(high-low)), 1e-6)
 			}
 		}
 	}
@@ -132,16 +133,16 @@ func TestChainOverColumns(t *testing.T) {
 		many := 0
 		for way := range 2 {
 			c := runChain(t, Model{}, data, set, seed, 0)
-			if !c.live.Columnwise {
+			if !c.Live.Columnwise {
 				t.Fatal("the columns have classes in common")
 			}
-			c.live.Columnwise = way == 0
+			c.Live.Columnwise = way == 0
 			for range 40 {
-				for !c.advance(1) {
+				for !c.Advance(1) {
 				}
-				trace[way] = append(trace[way], c.scalars...)
-				for _, v := range c.live.Preorder() {
-					if c.live.Node[v].Kids > 2 {
+				trace[way] = append(trace[way], c.Scalars...)
+				for _, v := range c.Live.Preorder() {
+					if c.Live.Node[v].Kids > 2 {
 						many++
 					}
 				}

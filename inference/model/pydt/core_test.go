@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/timetree"
 )
 
@@ -18,8 +19,8 @@ func TestEvidenceIsMultivariateNormal(t *testing.T) {
 		n, d := 2+rng.IntN(8), 1+rng.IntN(7)
 		missing := 0.3 * float64(seed%2)
 		noise := 0.2 * float64(seed/2%2)
-		s, _ := randomState(rng, n, d, missing, noise)
-		cov := sharedTimesOf(s)
+		s, _ := pydttest.RandomState(rng, n, d, missing, noise)
+		cov := pydttest.SharedTimesOf(s)
 		for i := range n {
 			for j := range i + 1 {
 				v := s.Hyper.Sigma2 * cov.At(i, j)
@@ -29,7 +30,7 @@ func TestEvidenceIsMultivariateNormal(t *testing.T) {
 				cov.SetSym(i, j, v)
 			}
 		}
-		x := randomData(rand.New(rand.NewPCG(seed, 1)), 0+n, d, missing)
+		x := pydttest.RandomData(rand.New(rand.NewPCG(seed, 1)), 0+n, d, missing)
 		_ = x
 		want := 0.0
 		for k, cl := range s.Classes {
@@ -42,21 +43,21 @@ func TestEvidenceIsMultivariateNormal(t *testing.T) {
 						y[i] = math.NaN()
 					}
 				}
-				want += logNormal(y, cov)
+				want += pydttest.LogNormal(y, cov)
 			}
 		}
-		close(t, fmt.Sprintf("seed %d n %d d %d", seed, n, d), s.LogEvidence(), want, 1e-9)
+		pydttest.Close(t, fmt.Sprintf("seed %d n %d d %d", seed, n, d), s.LogEvidence(), want, 1e-9)
 	}
 }
 
 func TestPriorIsEquation2a(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 2))
-		s, p := randomState(rng, 3+rng.IntN(20), 2, 0, 0)
+		s, p := pydttest.RandomState(rng, 3+rng.IntN(20), 2, 0, 0)
 		for _, ta := range [][2]float64{{1, .3}, {.5, 0}, {2.3, .23}, {3, -.5}} {
 			s.Hyper = posterior.NewHyper(p, 1, 0.7, ta[0], ta[1], 0, true, true, true, true, true)
 			s.Recompute()
-			want := logPriorByDefinition(s, ta[0], ta[1], 0.7)
+			want := pydttest.LogPriorByDefinition(s, ta[0], ta[1], 0.7)
 			if math.IsNaN(want) || math.IsInf(want, 0) {
 				continue
 			}
@@ -69,7 +70,7 @@ func TestPriorIsEquation2a(t *testing.T) {
 					want += -s.Ell[v] + math.Log(s.Ell[v]-s.ParentEll(v))
 				}
 			}
-			close(t, "log prior", s.Pri[s.Top]+math.Log(s.Ell[s.Top]), want, 1e-10)
+			pydttest.Close(t, "log prior", s.Pri[s.Top]+math.Log(s.Ell[s.Top]), want, 1e-10)
 		}
 	}
 }
@@ -79,7 +80,7 @@ func TestScoresAreDifferences(t *testing.T) {
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		n, d := 4+rng.IntN(15), 1+rng.IntN(9)
-		s, p := randomState(rng, n, d, 0.25*float64(seed%2), 0.1*float64(seed/2%2))
+		s, p := pydttest.RandomState(rng, n, d, 0.25*float64(seed%2), 0.1*float64(seed/2%2))
 		s.Hyper = posterior.NewHyper(p, 1.1, 0.9, 1, 0.3, s.Hyper.Noise, seed%3 == 0, seed%5 == 0, true, true, true)
 		s.Recompute()
 		nodes := append([]int32(nil), s.Preorder()[1:]...)
@@ -106,7 +107,7 @@ func TestScoresAreDifferences(t *testing.T) {
 				score := a.OnBranch(v, at.Rem)
 				u := s.Link(r, at)
 				s.Climb(u)
-				close(t, fmt.Sprintf("seed %d on a branch r=%d size %d top %v classes %d", seed, r, s.Size[r], v == s.Parent[u],
+				pydttest.Close(t, fmt.Sprintf("seed %d on a branch r=%d size %d top %v classes %d", seed, r, s.Size[r], v == s.Parent[u],
 					len(s.Classes)), score, s.Objective()-rest-own-inside, 1e-9)
 				above := s.Parent[u]
 				s.UnlinkNew(r, at)
@@ -116,7 +117,7 @@ func TestScoresAreDifferences(t *testing.T) {
 				score := a.AtNode(v)
 				s.Link(r, timetree.Position{Node: v, Join: true})
 				s.Climb(v)
-				close(t, "at a node", score, s.Objective()-rest-own-inside, 1e-9)
+				pydttest.Close(t, "at a node", score, s.Objective()-rest-own-inside, 1e-9)
 				s.UnlinkNew(r, timetree.Position{Node: v, Join: true})
 				s.Climb(v)
 			}
@@ -135,7 +136,7 @@ func TestScoresAreDifferences(t *testing.T) {
 // Tracked values equal a full recomputation after any number of moves, bit for bit.
 func TestTrackedEqualsRecomputed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
-	s, _ := randomState(rng, 40, 6, 0.1, 0.1)
+	s, _ := pydttest.RandomState(rng, 40, 6, 0.1, 0.1)
 	for range 2000 {
 		nodes := s.Preorder()
 		r := nodes[1+rng.IntN(len(nodes)-1)]
@@ -144,7 +145,7 @@ func TestTrackedEqualsRecomputed(t *testing.T) {
 			s.Restore(d)
 			continue
 		}
-		at := attachAtRandom(s, rng, r)
+		at := pydttest.AttachAtRandom(s, rng, r)
 		_ = at
 		s.Climb(s.Parent[r])
 	}
@@ -159,7 +160,7 @@ func TestTrackedEqualsRecomputed(t *testing.T) {
 func TestPolishNeverLowers(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 5))
-		s, p := randomState(rng, 5+rng.IntN(40), 1+rng.IntN(6), 0.2*float64(seed%2), 0.1*float64(seed/2%2))
+		s, p := pydttest.RandomState(rng, 5+rng.IntN(40), 1+rng.IntN(6), 0.2*float64(seed%2), 0.1*float64(seed/2%2))
 		s.Hyper = posterior.NewHyper(p, 1, 1, 1, 0.2, s.Hyper.Noise, false, false, false, false, s.Hyper.Noise == 0)
 		s.Recompute()
 		first := s.Objective()

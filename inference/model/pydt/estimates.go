@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/sampler"
 )
 
 // estimateChain counts the bytes that a chain keeps, and uses times measured on two cores. A visit
@@ -19,10 +20,10 @@ func estimateChain(data *inference.Dataset, s inference.Settings) inference.Esti
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
 	_, sorted := posterior.SortColumns(data.X)
-	e := inference.Estimate{Iteration: seconds(sweepTime(data))}
+	e := inference.Estimate{Iteration: seconds(sampler.SweepTime(data))}
 	live := 2 * n * (8*(d+float64(len(sorted))) + 60)
-	draws := math.Min(mostDraws*float64(drawBytes(2*rows)), mostDrawBytes+20*float64(drawBytes(2*rows)))
-	e.Bytes = int64(3*live + draws + mostPredictingBytes)
+	draws := math.Min(sampler.MostDraws*float64(sampler.DrawBytes(2*rows)), sampler.MostDrawBytes+20*float64(sampler.DrawBytes(2*rows)))
+	e.Bytes = int64(3*live + draws + sampler.MostPredictingBytes)
 	e = togetherChainEstimate(e, data, s)
 	if s.Text("initial") == "em" {
 		em := s.Clone()
@@ -75,9 +76,9 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 		if rows > pilotWhole {
 			pilotRows = pilotSome
 			chains, sweeps, _ := renewal(large)
-			start += 1.25 * float64(sweeps*chains) * sweepTimeOf(n, d, float64(len(sorted)))
+			start += 1.25 * float64(sweeps*chains) * sampler.SweepTimeOf(n, d, float64(len(sorted)))
 		}
-		start += 0.75 * float64(firstSweeps(pilotRows, columns, probit)*pilotChains) * sweepTimeOf(float64(pilotRows), d,
+		start += 0.75 * float64(firstSweeps(pilotRows, columns, probit)*pilotChains) * sampler.SweepTimeOf(float64(pilotRows), d,
 			float64(len(sorted)))
 	}
 	bytes := states*one + n*d*8

@@ -7,6 +7,8 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
@@ -58,13 +60,13 @@ func TestPilotOfManyZerosAndOnes(t *testing.T) {
 	if err := s.Set("observation", "probit"); err != nil {
 		t.Fatal(err)
 	}
-	began, err := askedFit("pydt", datasetOf(x), s, inference.Streams{Seed: 1}, 1)
+	began, err := askedFit("pydt", pydttest.DatasetOf(x), s, inference.Streams{Seed: 1}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	f := began.(*fit)
 	first := posterior.NewState(f.problem, f.start)
-	first.Load(randomPairing(rows, rng))
+	first.Load(sampler.RandomPairing(rows, rng))
 	f.open(first)
 	f.startPilot()
 	visit := func() {
@@ -73,11 +75,11 @@ func TestPilotOfManyZerosAndOnes(t *testing.T) {
 		}
 	}
 	visit()
-	tree := f.pilot.members[0].chain.now()
+	tree := f.pilot.members[0].chain.Now()
 	f.pilot.found = learning{Points: pitmanyor.Moment{Mean: 300, Deviation: 20}, C: pitmanyor.Moment{Mean: 1,
 		Deviation: 0.1}, Noise: pitmanyor.Moment{Mean: 1, Deviation: 0}, Theta: pitmanyor.Moment{Mean: 1, Deviation: 0.2},
 		Alpha: pitmanyor.Moment{Mean: 0.2, Deviation: 0.1},
-		Agree: true, Each: []float64{300, 300}, Draws: []draw{tree}}
+		Agree: true, Each: []float64{300, 300}, Draws: []sampler.Draw{tree}}
 	f.renew()
 	visit()
 	if n := len(f.pilot.members); n != renewChains || leaves(f.pilot) != rows ||
@@ -88,6 +90,6 @@ func TestPilotOfManyZerosAndOnes(t *testing.T) {
 
 // leaves returns the number of rows of the first chain's tree.
 func leaves(p *pilot) int {
-	d := p.members[0].chain.now()
+	d := p.members[0].chain.Now()
 	return d.Tree().Leaves()
 }

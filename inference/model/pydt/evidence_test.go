@@ -8,13 +8,14 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // fitted draws rows and a tree from the prior, optimises the times of the tree, and hides a share of
 // the cells.
 func fitted(rng *rand.Rand, n, d int, missing, noise float64) (*posterior.State, *posterior.Problem) {
-	draw := samplePrior(n, d, make([]string, n), posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, n), C: 0.8, Sigma2: 1.3,
+	draw := posterior.SamplePrior(n, d, make([]string, n), posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, n), C: 0.8, Sigma2: 1.3,
 		Noise: noise}, rng)
 	for i := range n {
 		for j := range d {
@@ -37,7 +38,7 @@ func fitted(rng *rand.Rand, n, d int, missing, noise float64) (*posterior.State,
 func TestCurvatureIsThatOfTheObjective(t *testing.T) {
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 93))
-		s, _ := randomState(rng, 9, 1+int(seed%3), 0.2*float64(seed%2), 0.1*float64(seed/2%2))
+		s, _ := pydttest.RandomState(rng, 9, 1+int(seed%3), 0.2*float64(seed%2), 0.1*float64(seed/2%2))
 		s.Cavities()
 		b := posterior.NewBender(s)
 		own, mixed := map[int32]float64{}, map[int32]float64{}
@@ -69,7 +70,7 @@ func TestCurvatureIsThatOfTheObjective(t *testing.T) {
 				}
 			}
 			bend := -(at(map[int32]float64{v: h}) - 2*at(nil) + at(map[int32]float64{v: -h})) / (h * h)
-			close(t, "own curvature", want, bend, 1e-3)
+			pydttest.Close(t, "own curvature", want, bend, 1e-3)
 			if v == s.Top {
 				continue
 			}
@@ -82,7 +83,7 @@ func TestCurvatureIsThatOfTheObjective(t *testing.T) {
 				}
 			}
 			bend = -(cross(1, 1) - cross(1, -1) - cross(-1, 1) + cross(-1, -1)) / (4 * h * h)
-			close(t, "mixed curvature", mixed[v], bend, 2e-3)
+			pydttest.Close(t, "mixed curvature", mixed[v], bend, 2e-3)
 		}
 	}
 }
@@ -105,7 +106,7 @@ func TestEvidenceWithoutDataIsThePrior(t *testing.T) {
 			}
 			want += s.Hyper.Prior.LogSplit(sizes) - math.Log(s.Hyper.Prior.Harmonic(leavesBelow(s, v)-1))
 		}
-		if close(t, "log probability", got, want, 1e-6); !maximum {
+		if pydttest.Close(t, "log probability", got, want, 1e-6); !maximum {
 			t.Error("no maximum")
 		}
 	}

@@ -15,6 +15,8 @@ import (
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/pydttest"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -22,7 +24,7 @@ import (
 // close to it.
 func TestBoundBelowQuadrature(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 16))
-	s, p := randomState(rng, 8, 2, 0, 0)
+	s, p := pydttest.RandomState(rng, 8, 2, 0, 0)
 	s.Hyper = posterior.NewHyper(p, 1, 1, 1, 0.3, 0, false, false, true, true, true)
 	s.Recompute()
 	for range 30 {
@@ -60,13 +62,13 @@ func TestBoundBelowQuadrature(t *testing.T) {
 func TestSearchFindsTheBestOfAllTrees(t *testing.T) {
 	for seed := range uint64(10) {
 		rng := rand.New(rand.NewPCG(seed, 17))
-		x := randomData(rng, 4, 3, 0)
+		x := pydttest.RandomData(rng, 4, 3, 0)
 		set := map[string]string{"noise": "0.01"}
 		f, _ := runFixed(t, x, set, seed)
 		best := math.Inf(-1)
 		for _, tr := range labelled.All(4) {
 			s := posterior.NewState(f.problem, f.start)
-			fromShape(s, tr)
+			pydttest.FromShape(s, tr)
 			s.RoughTimes()
 			for range 200 {
 				var w placing.Sweeper
@@ -83,11 +85,11 @@ func TestSearchFindsTheBestOfAllTrees(t *testing.T) {
 // A run gives the same bits for the same seed, on any number of threads, wherever steps are
 // interrupted, and after saving.
 func TestSameBits(t *testing.T) {
-	data := priorData(60, 4, 3)
+	data := pydttest.PriorData(60, 4, 3)
 	for _, m := range []inference.Model{Model{}, DDT{}} {
 		plain, want := runFit(t, m, data, nil, 5, 60, 1)
 		_, two := runFit(t, m, data, nil, 5, 60, 2)
-		compare(t, "threads", two, want)
+		pydttest.Compare(t, "threads", two, want)
 		seen := map[uint64]bool{}
 		for _, k := range plain.best {
 			if seen[k.Hash] {
@@ -136,7 +138,7 @@ func TestSameBits(t *testing.T) {
 				st = fresh
 			}
 		}
-		compare(t, "interrupted and restored", got, want)
+		pydttest.Compare(t, "interrupted and restored", got, want)
 	}
 }
 
@@ -144,7 +146,7 @@ func TestSameBits(t *testing.T) {
 // q(τ) with half the sum of displacements, as one source prints it, lowers the bound.
 func TestWrongUpdateLowersTheBound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 18))
-	s, p := randomState(rng, 12, 3, 0, 0)
+	s, p := pydttest.RandomState(rng, 12, 3, 0, 0)
 	s.Hyper = posterior.NewHyper(p, 1, 1, 1, 0.3, 0, false, false, true, true, true)
 	s.Recompute()
 	l := posterior.Learner{S: s}
@@ -163,8 +165,8 @@ func TestWrongUpdateLowersTheBound(t *testing.T) {
 
 // Trees that a search kept are weighted by exp of their objectives, in predictions and in the snapshot.
 func TestBestTreesCountByTheirObjectives(t *testing.T) {
-	x := randomData(rand.New(rand.NewPCG(5, 33)), 12, 3, 0)
-	f, _ := runFit(t, DDT{}, datasetOf(x), map[string]string{"orders": "4"}, 1, 60, 1)
+	x := pydttest.RandomData(rand.New(rand.NewPCG(5, 33)), 12, 3, 0)
+	f, _ := runFit(t, DDT{}, pydttest.DatasetOf(x), map[string]string{"orders": "4"}, 1, 60, 1)
 	if len(f.best) < 2 {
 		t.Fatalf("%d trees are kept", len(f.best))
 	}

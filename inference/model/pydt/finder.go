@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/sampler"
 )
 
 // A finder is a search as those see it who want the tree that it finds.
@@ -37,7 +38,7 @@ func (f finder) StateFound() *posterior.State {
 }
 
 // columnSearch returns what begins a search for a tree over columns, under the hyperparameters over.
-func columnSearch(model string, over given, streams inference.Streams,
+func columnSearch(model string, over sampler.Given, streams inference.Streams,
 	threads int) func(*inference.Dataset) (correlated.TreeSearch, error) {
 	return func(data *inference.Dataset) (correlated.TreeSearch, error) {
 		f, err := newFit(data, searchPlan{model: model, given: over, start: "both"}, streams, threads)

@@ -125,7 +125,7 @@ func newFit(data *inference.Dataset, plan searchPlan, streams inference.Streams,
 	f := &fit{model: plan.model, data: data, streams: streams, threads: max(threads, 1),
 		from: plan.start, shown: map[*posterior.Sketch]*tree.Tree{}}
 	f.problem = posterior.SearchedProblem(data, plan.probit)
-	f.start = plan.given.hyper(f.problem)
+	f.start = plan.given.Hyper(f.problem)
 	f.start.HoldStructure = true
 	f.backing.wanted = plan.second
 	if f.problem.Large() && f.from == "both" {

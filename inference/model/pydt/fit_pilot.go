@@ -193,7 +193,7 @@ func (f *fit) holdLearnt() {
 	}
 	for i := range f.pilot.members {
 		s := posterior.NewState(f.problem, f.start)
-		d := f.pilot.members[i].chain.now()
+		d := f.pilot.members[i].chain.Now()
 		s.Adopt(d.Tree())
 		r := placing.NewRefiner(f.problem, s, f.streams.Task(drawnTask+uint64(i)))
 		r.Opening = placing.NewPolisher(s, f.problem.Cells, placing.ChoosingRound, placing.Settled)
@@ -224,7 +224,7 @@ func (f *fit) allowing(l learning) learning {
 			most = max(most, int(slices.Max(o.tree.KidCount)))
 		}
 		for i := range f.pilot.members {
-			most = max(most, f.pilot.members[i].chain.mostKids())
+			most = max(most, f.pilot.members[i].chain.MostKids())
 		}
 		l.Theta.Mean = max(l.Theta.Mean, 1.0001*float64(1-most)*alpha)
 	}

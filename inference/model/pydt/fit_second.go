@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference/kind/witness"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/sampler"
 	supports "example.org/espalier/inference/stat/support"
 	"example.org/espalier/inference/tree"
 )
@@ -42,7 +43,7 @@ func secondSweeps(rows, columns int) int {
 // A backing is what a second chain has told of a search.
 type backing struct {
 	wanted  bool
-	second  *chain // while it runs
+	second  *sampler.Chain // while it runs
 	found   *witness.Witnesses
 	bytes   []byte // its form
 	support *supports.Set
@@ -77,14 +78,14 @@ func (f *fit) back() bool {
 	b := &f.backing
 	f.phase = "finding how far clades are supported"
 	if b.second == nil {
-		b.second = newSecond(f.model, f.data, f.problem, f.current, f.backed(), f.streams.Source(secondTask))
+		b.second = sampler.NewSecond(f.model, f.data, f.problem, f.current, f.backed(), f.streams.Source(sampler.SecondTask))
 	}
 	c, sweeps := b.second, secondSweeps(f.problem.N, f.problem.D)
-	f.fraction = 0.98 + 0.02*float64(c.iteration)/float64(sweeps)
-	if !c.advance(c.visitsPerLook()) || c.iteration < sweeps {
+	f.fraction = 0.98 + 0.02*float64(c.Iteration)/float64(sweeps)
+	if !c.Advance(c.VisitsPerLook()) || c.Iteration < sweeps {
 		return false
 	}
-	if err := b.tell(c.witnesses()); err != nil {
+	if err := b.tell(c.Witnesses()); err != nil {
 		panic("pydt: draws that cannot be written: " + err.Error()) // they are trees over the rows
 	}
 	f.shown = map[*posterior.Sketch]*tree.Tree{}

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/pydttest"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -69,13 +70,13 @@ func runFixed(t testing.TB, x *mat.Dense, set map[string]string, seed uint64) (*
 			}
 		}
 	}
-	return runSettings(t, Model{}, datasetOf(x), s, seed, 200, 2)
+	return runSettings(t, Model{}, pydttest.DatasetOf(x), s, seed, 200, 2)
 }
 
 // A run ends with a valid tree that is better than the one it started from, for 2 rows as for many.
 func TestFitRuns(t *testing.T) {
 	for _, c := range []struct{ n, d int }{{2, 1}, {3, 2}, {63, 2}, {120, 5}} {
-		data := priorData(c.n, c.d, 1)
+		data := pydttest.PriorData(c.n, c.d, 1)
 		for _, m := range []inference.Model{DDT{}, Model{}} {
 			start := time.Now()
 			f, trace := runFit(t, m, data, nil, 1, 40, 2)
@@ -96,7 +97,7 @@ func TestFitRuns(t *testing.T) {
 
 // The tree stays possible with θ or α fixed at an edge of its range and the other learnt.
 func TestUnusualStructures(t *testing.T) {
-	data := priorData(40, 3, 2)
+	data := pydttest.PriorData(40, 3, 2)
 	for _, c := range []struct{ theta, alpha, fix string }{
 		{"1.5", "-0.5", "alpha"}, {"3", "-0.3", "alpha"}, {"-0.9", "0.5", "theta"}, {"3", "-1", "both"}, {"0", "0", "both"},
 		{"20", "0.9", "both"}, {"-1", "0.5", "both"},
@@ -125,24 +126,24 @@ func TestUnusualStructures(t *testing.T) {
 // Check notes what a user should know about a table, and refuses tables that cannot be fitted.
 func TestCheckNotes(t *testing.T) {
 	s := byDefault(DDT{})
-	data := priorData(30, 3, 4)
+	data := pydttest.PriorData(30, 3, 4)
 	if notes, err := (DDT{}).Check(data, s); err != nil || len(notes) != 0 {
 		t.Errorf("%v %v", notes, err)
 	}
 	far := mat.DenseCopyOf(data.X)
 	far.Apply(func(_, _ int, v float64) float64 { return v + 100 }, far)
-	if notes, err := (DDT{}).Check(datasetOf(far), s); err != nil || len(notes) != 1 ||
+	if notes, err := (DDT{}).Check(pydttest.DatasetOf(far), s); err != nil || len(notes) != 1 ||
 		!strings.Contains(notes[0], "centre them") {
 		t.Errorf("far from 0: %v %v", notes, err)
 	}
-	class := datasetOf(far) // of a table that was centred
+	class := pydttest.DatasetOf(far) // of a table that was centred
 	class.Preprocessing.Centre = true
 	if notes, err := (DDT{}).Check(class, s); err != nil || len(notes) != 0 {
 		t.Errorf("rows of a centred table far from 0: %v %v", notes, err)
 	}
 	gap := mat.DenseCopyOf(data.X)
 	gap.Set(3, 1, math.NaN())
-	if notes, err := (DDT{}).Check(datasetOf(gap), s); err != nil || len(notes) != 1 ||
+	if notes, err := (DDT{}).Check(pydttest.DatasetOf(gap), s); err != nil || len(notes) != 1 ||
 		!strings.Contains(notes[0], "1 cells") && !strings.Contains(notes[0], "1 cell is") {
 		t.Errorf("a missing cell: %v %v", notes, err)
 	}
@@ -151,7 +152,7 @@ func TestCheckNotes(t *testing.T) {
 	if err := s.Fix("noise", true); err != nil {
 		t.Fatal(err)
 	}
-	if notes, err := (DDT{}).Check(datasetOf(equal), s); err != nil || len(notes) != 1 ||
+	if notes, err := (DDT{}).Check(pydttest.DatasetOf(equal), s); err != nil || len(notes) != 1 ||
 		!strings.Contains(notes[0], "noise") {
 		t.Errorf("equal rows: %v %v", notes, err)
 	}
@@ -159,7 +160,7 @@ func TestCheckNotes(t *testing.T) {
 		"all equal":   mat.NewDense(3, 1, nil),
 		"all missing": mat.NewDense(2, 1, []float64{math.NaN(), math.NaN()}),
 		"infinite":    mat.NewDense(2, 1, []float64{1, math.Inf(1)})} {
-		if _, err := (DDT{}).Check(datasetOf(x), s); err == nil {
+		if _, err := (DDT{}).Check(pydttest.DatasetOf(x), s); err == nil {
 			t.Errorf("%s: nothing is said", name)
 		}
 	}

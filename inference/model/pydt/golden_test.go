@@ -18,6 +18,8 @@ import (
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/kind"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/sampler"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -40,9 +42,9 @@ func goldenFits() (fits []goldenFit) {
 		"missing":  holed(complete, 7),
 		"gaps":     gapped(14, 9), // nearly every column has gaps of its own
 		"binary":   binaryData(12, 6, 3),
-		"few":      priorData(4, 3, 2),
+		"few":      pydttest.PriorData(4, 3, 2),
 		"many-way": starry(4, 5, 3),
-		"alone":    priorData(20, 3, 5),
+		"alone":    pydttest.PriorData(20, 3, 5),
 		"wide":     bound(10, 14),
 	}
 	add := func(model inference.Model, table string, iterations int, pairs ...string) {
@@ -63,7 +65,7 @@ func goldenFits() (fits []goldenFit) {
 	add(ddt, "complete", 30, "method", "em", "columns", correlated.Independent, "start", "linkage")
 	add(ddt, "complete", 4, "method", "mp", "columns", correlated.Independent)
 	add(ddt, "binary", 20, "method", "mcmc", "columns", correlated.Independent, "initial", "random")
-	for _, moves := range moveSets {
+	for _, moves := range sampler.MoveSets {
 		add(pydt, "missing", 20, "method", "mcmc", "columns", correlated.Independent, "moves", moves, "initial", "prior")
 	}
 	add(pydt, "many-way", 12, "method", "mcmc", "columns", correlated.Independent, "temperatures", "3")
@@ -94,7 +96,7 @@ func goldenFits() (fits []goldenFit) {
 
 // gapped returns a table in which nearly every column misses other cells.
 func gapped(n, d int) *inference.Dataset {
-	return datasetOf(randomData(rand.New(rand.NewPCG(11, 60)), n, d, 0.15))
+	return pydttest.DatasetOf(pydttest.RandomData(rand.New(rand.NewPCG(11, 60)), n, d, 0.15))
 }
 
 // starry returns rows close to a few centres that are far apart, some of them equal to another.
@@ -112,7 +114,7 @@ func starry(centres, each, d int) *inference.Dataset {
 			}
 		}
 	}
-	return datasetOf(x)
+	return pydttest.DatasetOf(x)
 }
 
 // A goldenHash is what a fit has reported and shows at half way, and has reported since and shows at its end.

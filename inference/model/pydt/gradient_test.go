@@ -7,13 +7,14 @@ import (
 
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/pydttest"
 )
 
 // the gradient against central differences, with branch points of several degrees and missing cells.
 func TestGradient(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 9))
-		s, p := randomState(rng, 4+rng.IntN(10), 1+rng.IntN(5), 0.2*float64(seed%2), 0.1)
+		s, p := pydttest.RandomState(rng, 4+rng.IntN(10), 1+rng.IntN(5), 0.2*float64(seed%2), 0.1)
 		s.Hyper = posterior.NewHyper(p, 1.2, 0.8, 1, 0.3, 0.1, false, false, true, true, true)
 		s.Recompute()
 		g := s.Gradient()
@@ -29,7 +30,7 @@ func TestGradient(t *testing.T) {
 				return s.Objective()
 			}
 			const h = 1e-5
-			close(t, "derivative", g[v], (value(h)-value(-h))/(2*h), 1e-6)
+			pydttest.Close(t, "derivative", g[v], (value(h)-value(-h))/(2*h), 1e-6)
 		}
 	}
 }
@@ -38,7 +39,7 @@ func TestGradient(t *testing.T) {
 func TestSweepsEndAtAMaximum(t *testing.T) {
 	for seed := range uint64(10) {
 		rng := rand.New(rand.NewPCG(seed, 10))
-		s, _ := randomState(rng, 30, 3, 0, 0.05)
+		s, _ := pydttest.RandomState(rng, 30, 3, 0, 0.05)
 		for range 300 {
 			var w placing.Sweeper
 			w.Sweep(s)

@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
@@ -27,7 +28,7 @@ func heldOutOf(t testing.TB, m inference.Model, truthTheta, truthAlpha float64, 
 	const n, train, d = 222, 200, 5
 	rng := rand.New(rand.NewPCG(table, 11))
 	prior := pitmanyor.NewPrior(truthTheta, truthAlpha, n)
-	truth := samplePrior(n, d, make([]string, n), posterior.Hyper{Prior: prior, C: 1, Sigma2: 1}, rng)
+	truth := posterior.SamplePrior(n, d, make([]string, n), posterior.Hyper{Prior: prior, C: 1, Sigma2: 1}, rng)
 	p := posterior.NewProblem(truth.X)
 	generating := posterior.NewState(p, posterior.NewHyper(p, 1, 1, truthTheta, truthAlpha, 0, true, true, true, true,
 		true))
@@ -47,7 +48,7 @@ func heldOutOf(t testing.TB, m inference.Model, truthTheta, truthAlpha float64, 
 			t.Fatal(err)
 		}
 	}
-	f, _ := runSettings(t, m, datasetOf(mat.DenseCopyOf(truth.X.Slice(0, train, 0, d))), settings, seed, 200, 2)
+	f, _ := runSettings(t, m, pydttest.DatasetOf(mat.DenseCopyOf(truth.X.Slice(0, train, 0, d))), settings, seed, 200, 2)
 	got, err := f.LogDensity(context.Background(), mat.DenseCopyOf(truth.X.Slice(train, n, 0, d)))
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/pydttest"
 )
 
 // searchAsLarge treats tables of more than a given number of rows as large until the test ends.
@@ -26,7 +27,7 @@ func searchAsLarge(t *testing.T, rows int) {
 // A narrow pass looks at only a small share of the branches and still nearly always finds the best
 // place.
 func TestNarrowPass(t *testing.T) {
-	f, _ := runFit(t, Model{}, priorData(250, 15, 3),
+	f, _ := runFit(t, Model{}, pydttest.PriorData(250, 15, 3),
 		map[string]string{"columns": correlated.Independent, "start": "linkage"}, 1, 0, 1)
 	s := f.state
 	whole, narrow := placing.NewAttacher(s), placing.NewAttacher(s)
@@ -63,7 +64,7 @@ func TestNarrowPass(t *testing.T) {
 
 // The difference of the scores of two trees is close to what the vicinity of the places predicts.
 func TestVicinity(t *testing.T) {
-	f, _ := runFit(t, Model{}, priorData(120, 6, 5), map[string]string{"columns": correlated.Independent,
+	f, _ := runFit(t, Model{}, pydttest.PriorData(120, 6, 5), map[string]string{"columns": correlated.Independent,
 		"start": "linkage"}, 1, 0, 1)
 	s := f.state
 	c, whole := placing.NewVicinity(s), placing.NewAttacher(s)
@@ -107,7 +108,7 @@ func TestVicinity(t *testing.T) {
 // depend on the number of threads, and continues from any moment to the same bits.
 func TestLargeFit(t *testing.T) {
 	searchAsLarge(t, 40)
-	data := priorData(60, 4, 4)
+	data := pydttest.PriorData(60, 4, 4)
 	for _, model := range []inference.Model{Model{}, DDT{}} {
 		s := model.Info().Defaults()
 		if err := s.Set("columns", correlated.Independent); err != nil {

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
@@ -25,7 +26,7 @@ func TestValidateTreesSearchOfTheModel(t *testing.T) {
 	const tables = 3
 	under, alone, correlation := 0.0, 0.0, 0.0
 	for seed := range uint64(tables) {
-		learn, hidden, generating, _ := known(seed + 1)
+		learn, hidden, generating, _ := pydttest.Known(seed + 1)
 		best, err := generating.LogDensity(t.Context(), hidden.X)
 		if err != nil {
 			t.Fatal(err)
@@ -43,7 +44,7 @@ func TestValidateTreesSearchOfTheModel(t *testing.T) {
 		f, value := fitted(correlated.AnyCovariance)
 		_, plain := fitted(correlated.Independent)
 		under, alone = under+value/tables, alone+plain/tables
-		correlation += meanCorrelation(f.(*together).law.Sigma.Dense()) / tables
+		correlation += pydttest.MeanCorrelation(f.(*together).law.Sigma.Dense()) / tables
 	}
 	t.Logf("from the generating tree: %.3f nats a row with a covariance, %.3f without; correlation %.2f", under, alone,
 		correlation)
@@ -63,8 +64,8 @@ func TestValidateTreesSearchOfTheModel(t *testing.T) {
 func TestValidateTreesPilotOfManyRows(t *testing.T) {
 	const rows = pilotWhole + 100
 	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.2, rows), C: 1, Sigma2: 1, Noise: 0.01}
-	draw := samplePrior(rows, 4, make([]string, rows), h, rand.New(rand.NewPCG(1, 5)))
-	f, _ := runFit(t, Model{}, datasetOf(draw.X), nil, 1, 0, 2)
+	draw := posterior.SamplePrior(rows, 4, make([]string, rows), h, rand.New(rand.NewPCG(1, 5)))
+	f, _ := runFit(t, Model{}, pydttest.DatasetOf(draw.X), nil, 1, 0, 2)
 	truth := float64(draw.Tree.Nodes() - rows)
 	if len(f.some) != pilotSome || len(f.piloted.Draws) != renewChains*renewDraws || f.problem.N != rows {
 		t.Fatalf("%d rows, %d draws", len(f.some), len(f.piloted.Draws))
@@ -105,7 +106,7 @@ func TestValidateTreesWithoutNoise(t *testing.T) {
 // of [TestValidateBranchPointsOfThePrior] have 64 after 8,000 sweeps; a pilot of 40 sweeps expected 105 and 85.
 func TestValidateTreesPilotOf200Rows(t *testing.T) {
 	h := posterior.Hyper{Prior: pitmanyor.NewPrior(4, 0.5, 200), C: 1, Sigma2: 1, Noise: 0.01}
-	data := datasetOf(samplePrior(200, 5, make([]string, 200), h, rand.New(rand.NewPCG(200, 5))).X)
+	data := pydttest.DatasetOf(posterior.SamplePrior(200, 5, make([]string, 200), h, rand.New(rand.NewPCG(200, 5))).X)
 	log := 0.0
 	for seed := range uint64(2) {
 		f, _ := runFit(t, Model{}, data, nil, seed+1, 1, 1)

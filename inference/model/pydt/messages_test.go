@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/pydttest"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -24,7 +25,7 @@ func runMessages(t testing.TB, m inference.Model, data *inference.Dataset, seed 
 // A run of method mp ends with a valid tree, its evidence never falls, and new rows can be scored.
 func TestMessagesRun(t *testing.T) {
 	for _, c := range []struct{ n, d int }{{2, 1}, {3, 2}, {24, 4}} {
-		data := priorData(c.n, c.d, 1)
+		data := pydttest.PriorData(c.n, c.d, 1)
 		for _, m := range []inference.Model{DDT{}, Model{}} {
 			f, trace := runMessages(t, m, data, 1, 30)
 			snap := f.Snapshot()
@@ -58,7 +59,7 @@ func settingsOf(t testing.TB, m inference.Model, method string) inference.Settin
 // The judge's evidence depends on the tree and not on the order of its rows; without the data of one
 // row it differs.
 func TestJudgeDoesNotSeeTheOrder(t *testing.T) {
-	data := priorData(12, 3, 5)
+	data := pydttest.PriorData(12, 3, 5)
 	f, _ := runMessages(t, DDT{}, data, 2, 5)
 	evidence := func(k *posterior.Sketch) float64 {
 		j := newJudge(f.problem, f.learned, k)
@@ -86,7 +87,7 @@ func TestJudgeDoesNotSeeTheOrder(t *testing.T) {
 // A run gives the same bits for the same seed, on any number of threads, wherever steps are
 // interrupted, and after saving.
 func TestMessagesSameBits(t *testing.T) {
-	data := priorData(18, 3, 3)
+	data := pydttest.PriorData(18, 3, 3)
 	const iterations = 40
 	for _, m := range []inference.Model{Model{}, DDT{}} {
 		s := settingsOf(t, m, "mp")
@@ -130,14 +131,14 @@ func TestMessagesSameBits(t *testing.T) {
 			}
 			st = fresh
 		}
-		compare(t, "interrupted and restored", got, want)
+		pydttest.Compare(t, "interrupted and restored", got, want)
 	}
 }
 
 // A tree whose messages do not converge is counted, and scored by method em. Values far too large for
 // the fixed σ² cause this.
 func TestFallBack(t *testing.T) {
-	data := priorData(8, 2, 4)
+	data := pydttest.PriorData(8, 2, 4)
 	data.X.Scale(1e120, data.X)
 	s := settingsOf(t, DDT{}, "mp")
 	for _, name := range []string{"sigma2", "noise"} {
@@ -159,11 +160,11 @@ func TestFallBack(t *testing.T) {
 // Equal rows, missing cells and zeros and ones are fitted without NaN or infinite values.
 func TestMessagesOnUnusualTables(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
-	equal := priorData(12, 3, 6)
+	equal := pydttest.PriorData(12, 3, 6)
 	for i := 1; i < 6; i++ {
 		equal.X.SetRow(i, equal.X.RawRowView(0))
 	}
-	holes := priorData(14, 5, 7)
+	holes := pydttest.PriorData(14, 5, 7)
 	binary := mat.NewDense(14, 6, nil)
 	for i := range 14 {
 		for j := range 5 {
@@ -177,7 +178,7 @@ func TestMessagesOnUnusualTables(t *testing.T) {
 			}
 		}
 	}
-	signs := datasetOf(binary)
+	signs := pydttest.DatasetOf(binary)
 	signs.Kind = inference.Binary
 	for name, data := range map[string]*inference.Dataset{"equal rows": equal, "missing cells": holes,
 		"zeros and ones": signs} {

@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/process/timetree"
 )
@@ -20,7 +21,7 @@ import (
 // evidence against that of importance sampling and of method em.
 func TestValidateMessages(t *testing.T) {
 	var b strings.Builder
-	defer writeTable(t, "messages", &b)
+	defer pydttest.WriteTable(t, "messages", &b)
 	t.Run("convergence", func(t *testing.T) { validateConvergence(t, &b) })
 	t.Run("evidence", func(t *testing.T) { validateEvidence(t, &b) })
 }
@@ -28,7 +29,7 @@ func TestValidateMessages(t *testing.T) {
 // learntState is a tree with a sample of the prior at its leaves (θ = α = 0, c = σ² = 1,
 // noise 0.01), or one of random structure with that sample's rows.
 func learntState(rng *rand.Rand, n, d int, random bool) (*posterior.State, *posterior.Problem) {
-	draw := samplePrior(n, d, make([]string, n), posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1,
+	draw := posterior.SamplePrior(n, d, make([]string, n), posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1,
 		Noise: 0.01}, rng)
 	p := posterior.NewProblem(draw.X)
 	s := posterior.NewState(p, posterior.NewHyper(p, 1, 1, 0, 0, 0.01, false, false, true, true, true))
@@ -118,7 +119,7 @@ func logJoint(s *posterior.State, z []float64) float64 {
 		i++
 	}
 	s.Recompute()
-	return sum + s.LogEvidence() + priorOfTimes(s)
+	return sum + s.LogEvidence() + pydttest.PriorOfTimes(s)
 }
 
 func validateEvidence(t *testing.T, b *strings.Builder) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/pydttest"
 )
 
 // withMissing returns the data with so many scattered cells missing.
@@ -27,7 +28,7 @@ func BenchmarkMissing(b *testing.B) {
 	}{{"complete", 0}, {"scattered", 2252}} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				f, _ := runFit(b, Model{}, withMissing(priorData(720, 73, 1), c.missing, 1), nil, 1, 0, 1)
+				f, _ := runFit(b, Model{}, withMissing(pydttest.PriorData(720, 73, 1), c.missing, 1), nil, 1, 0, 1)
 				b.ReportMetric(f.current.Objective, "nats")
 			}
 		})

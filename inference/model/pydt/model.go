@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
@@ -65,9 +66,9 @@ func (Model) describe(method string) inference.Info {
 	}
 	i.Parameters = append(i.Parameters[:1:1], append(structure, i.Parameters[1:]...)...)
 	if method == "mcmc" {
-		i.Scalars = chainScalars("pydt")
+		i.Scalars = sampler.Scalars("pydt")
 	} else if method == "ais" {
-		i.Scalars = annealerScalars("pydt")
+		i.Scalars = sampler.AnnealerScalars("pydt")
 	} else {
 		i.Scalars = append(i.Scalars, "theta", "alpha")
 	}
@@ -134,7 +135,7 @@ func info(method string) inference.Info {
 				Choices: []string{"em", "random", "prior"}, Advanced: true, Methods: []string{"mcmc"},
 				Help: "em: a tree built by greedy search from a random order of the rows; random: random pairs " +
 					"joined; prior: a tree drawn from the prior."},
-			{Name: "moves", Title: "Moves", Type: inference.Choice, Default: "near", Choices: moveSets,
+			{Name: "moves", Title: "Moves", Type: inference.Choice, Default: "near", Choices: sampler.MoveSets,
 				Advanced: true, Methods: []string{"mcmc"},
 				Help: "Where a sweep moves each subtree. near: onto the path to a row nearby in the data; slide: " +
 					"along the path to a leaf beside it; regraft: to any place, weighted by evidence; path: to the " +
@@ -168,11 +169,11 @@ func info(method string) inference.Info {
 		i.ObjectiveTitle = "log evidence (message passing), nats"
 	}
 	if method == "mcmc" {
-		i.Scalars, i.Objective, i.ObjectiveTitle = chainScalars("ddt"), "log_joint", "log joint density, nats"
+		i.Scalars, i.Objective, i.ObjectiveTitle = sampler.Scalars("ddt"), "log_joint", "log joint density, nats"
 		i.Iteration, i.Iterations, i.Samples, i.Chains = "sweep", 2000, true, 4
 	}
 	if method == "ais" {
-		i.Scalars, i.Objective, i.ObjectiveTitle = annealerScalars("ddt"), "log_evidence", "log evidence, nats"
+		i.Scalars, i.Objective, i.ObjectiveTitle = sampler.AnnealerScalars("ddt"), "log_evidence", "log evidence, nats"
 		i.Iteration, i.Iterations, i.Averages = "annealing run", 50, true
 	}
 	return i
@@ -182,7 +183,7 @@ func info(method string) inference.Info {
 // reported: they cannot be told before it has.
 func reportingInfo(i inference.Info, s inference.Settings) inference.Info {
 	if s.Text("method") == "mcmc" && columnsOf(s) == correlated.ByFactors {
-		i.Scalars = append(i.Scalars, factorScalars...)
+		i.Scalars = append(i.Scalars, sampler.FactorScalars...)
 	}
 	if severalTemperatures(s) {
 		i.Scalars = append(i.Scalars, "swaps")
@@ -348,5 +349,5 @@ func sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.Draw, err
 	if form := columnsOf(s); form != correlated.Independent && form != correlated.Undecided {
 		return sampleTogether(n, d, names, s, h, rng)
 	}
-	return samplePrior(n, d, names, h, rng), nil
+	return posterior.SamplePrior(n, d, names, h, rng), nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/sampler"
 )
 
 var (
@@ -31,5 +32,5 @@ func jointOf(name string, s inference.Settings, rng *rand.Rand) (inference.Joint
 		return nil, fmt.Errorf("%s: the sampler is checked with columns=%s; with columns=%s it has no small joint test", name,
 			correlated.Independent, form)
 	}
-	return newJoint(givenBy(s), s.Text("moves"), rng), nil
+	return sampler.NewJoint(givenBy(s), s.Text("moves"), rng), nil
 }

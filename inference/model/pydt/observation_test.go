@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/timetree"
 	"example.org/espalier/sampledata"
 
@@ -117,8 +118,8 @@ func TestPredictiveOfBinaryRows(t *testing.T) {
 			marginal.Add(v)
 		}
 	}
-	close(t, "all rows", total.Value(), 0, 1e-9)
-	close(t, "marginal", r.LogDensity([]float64{1, 1, 1}, []bool{true, false, false}), marginal.Value(), 1e-9)
+	pydttest.Close(t, "all rows", total.Value(), 0, 1e-9)
+	pydttest.Close(t, "marginal", r.LogDensity([]float64{1, 1, 1}, []bool{true, false, false}), marginal.Value(), 1e-9)
 	e := &predict.Ensemble{Problem: p, Predictors: []*predict.Predictor{r}, LogWeights: []float64{0}}
 	got, err := e.LogDensity(context.Background(), mat.NewDense(2, 3,
 		[]float64{1, 0, math.NaN(), math.NaN(), math.NaN(), math.NaN()}))
@@ -130,8 +131,8 @@ func TestPredictiveOfBinaryRows(t *testing.T) {
 	for j, column := range p.Columns {
 		signs[j], observed[j] = []float64{1, -1, 1}[column], column != 2
 	}
-	close(t, "missing cells", got[0], r.LogDensity(signs, observed), 1e-12)
-	close(t, "nothing but missing cells", got[1], 0, 1e-9)
+	pydttest.Close(t, "missing cells", got[0], r.LogDensity(signs, observed), 1e-12)
+	pydttest.Close(t, "nothing but missing cells", got[1], 0, 1e-9)
 	if _, err := e.LogDensity(context.Background(), mat.NewDense(1, 3, []float64{1, 0.5, 0})); err == nil {
 		t.Error("a row of other numbers is scored")
 	}

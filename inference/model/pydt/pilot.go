@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
 )
@@ -39,9 +40,9 @@ type pilot struct {
 
 // A pilotMember is one of the chains and what it has drawn.
 type pilotMember struct {
-	chain *quick
+	chain *sampler.Quick
 	drawn [][pilotScalars]float64 // of each sweep
-	draws []draw                  // of the second half, evenly spaced
+	draws []sampler.Draw          // of the second half, evenly spaced
 	rows  []*covary.Contrasts     // of the draws, where the chains draw Σ too
 	hold  int                     // sweeps, of those drawn, in which the noise stays where it is
 }
@@ -58,26 +59,26 @@ const (
 
 const (
 	pilotChains  = 2
-	pilotRounds  = 3         // at most; each of the later ones is as long as all before it
-	pilotSweeps  = 60        // sweeps of a chain in the first round, at least
-	mostSweeps   = 240       // and at most, where they are cheap:
-	smallWork    = 1 << 19   // sweeps times rows times the number of columns and sweepColumns
-	sweepColumns = 20        // this many columns take about as long as the rest of a visit
-	fewRows      = 150       // up to which the chains must agree best, see apartShare
-	manyRows     = quickRows // from which on they must agree least
-	pilotDraws   = 10        // of a chain, to predict from
-	longest      = 3         // the tree that the second chain starts from keeps at most one branch point in this many
-	holdShare    = 20        // noise that begins again is held for one sweep in this many
-	firstNoise   = 0.1       // starting noise of the chains, as a share of the variance of the data
+	pilotRounds  = 3                 // at most; each of the later ones is as long as all before it
+	pilotSweeps  = 60                // sweeps of a chain in the first round, at least
+	mostSweeps   = 240               // and at most, where they are cheap:
+	smallWork    = 1 << 19           // sweeps times rows times the number of columns and sweepColumns
+	sweepColumns = 20                // this many columns take about as long as the rest of a visit
+	fewRows      = 150               // up to which the chains must agree best, see apartShare
+	manyRows     = sampler.QuickRows // from which on they must agree least
+	pilotDraws   = 10                // of a chain, to predict from
+	longest      = 3                 // the tree that the second chain starts from keeps at most one branch point in this many
+	holdShare    = 20                // noise that begins again is held for one sweep in this many
+	firstNoise   = 0.1               // starting noise of the chains, as a share of the variance of the data
 )
 
 // A learning is the result of a pilot: moments of the posterior, all chains pooled.
 type learning struct {
 	Points, C, Noise, Theta, Alpha pitmanyor.Moment
 	Agree                          bool
-	Each                           []float64 // mean number of branch points in each chain
-	Sweeps                         int       // of each chain
-	Draws                          []draw    // of all chains, to predict from
+	Each                           []float64      // mean number of branch points in each chain
+	Sweeps                         int            // of each chain
+	Draws                          []sampler.Draw // of all chains, to predict from
 }
 
 // pilotLearns reports whether a pilot has anything to learn.
@@ -122,22 +123,22 @@ func newPilot(rows *inference.Dataset, data *posterior.Problem, start posterior.
 // add starts a chain from a tree and hyperparameters.
 func (p *pilot) add(rows *inference.Dataset, data *posterior.Problem, k *posterior.Sketch, h posterior.Hyper,
 	source *rand.PCG) {
-	p.members = append(p.members, pilotMember{chain: newQuick(rows, data, p.mixed, k, h, source)})
+	p.members = append(p.members, pilotMember{chain: sampler.NewQuick(rows, data, p.mixed, k, h, source)})
 }
 
 // advanceChain lets one chain make some visits and reports whether it is done with the round.
 func (p *pilot) advanceChain(i int) bool {
 	m := &p.members[i]
-	if len(m.drawn) < p.sweeps && m.chain.advance(len(m.drawn) < m.hold) {
+	if len(m.drawn) < p.sweeps && m.chain.Advance(len(m.drawn) < m.hold) {
 		if len(m.drawn) >= p.sweeps/2 && (len(m.drawn)-p.sweeps/2)%(p.sweeps/2/p.draws) == 0 {
-			d, rows := m.chain.draw(len(m.drawn))
+			d, rows := m.chain.Draw(len(m.drawn))
 			m.draws = append(m.draws, d)
 			if rows != nil {
 				m.rows = append(m.rows, rows)
 			}
 		}
-		h := m.chain.hyper()
-		m.drawn = append(m.drawn, [pilotScalars]float64{m.chain.points(), h.C, h.Noise, h.Prior.Theta, h.Prior.Alpha})
+		h := m.chain.Hyper()
+		m.drawn = append(m.drawn, [pilotScalars]float64{m.chain.Points(), h.C, h.Noise, h.Prior.Theta, h.Prior.Alpha})
 	}
 	return len(m.drawn) == p.sweeps
 }
@@ -239,7 +240,7 @@ func holding(h posterior.Hyper, l learning) posterior.Hyper {
 }
 
 // drawnTrees lists the trees of draws.
-func drawnTrees(draws []draw) (list []predict.DrawnTree) {
+func drawnTrees(draws []sampler.Draw) (list []predict.DrawnTree) {
 	for i := range draws {
 		list = append(list, &draws[i])
 	}

@@ -70,7 +70,7 @@ func (p *pilot) noisesApart() (low []int) {
 // raiseNoise lets a chain begin again from its tree with the noise of the start, which is held for some sweeps.
 func (m *pilotMember) raiseNoise(hold int) {
 	m.drawn, m.draws, m.hold = nil, nil, hold
-	m.chain.setNoise(firstNoise)
+	m.chain.SetNoise(firstNoise)
 }
 
 // withoutNoise returns what was learnt with noise 0, also in the draws that predict: there, what was noise becomes a
@@ -79,7 +79,7 @@ func (m *pilotMember) raiseNoise(hold int) {
 func (l learning) withoutNoise() learning {
 	l.Noise = pitmanyor.Moment{}
 	for i := range l.Draws {
-		l.Draws[i].absorbNoise()
+		l.Draws[i].AbsorbNoise()
 	}
 	return l
 }

@@ -12,6 +12,8 @@ import (
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
@@ -166,7 +168,7 @@ func pilotOf(t *testing.T, data *inference.Dataset) *pilot {
 // priorTable draws a table without noise from the prior at (1, 0.2).
 func priorTable(n, d int, seed uint64) *inference.Dataset {
 	rng := rand.New(rand.NewPCG(seed, 82))
-	return datasetOf(samplePrior(n, d, make([]string, n),
+	return pydttest.DatasetOf(posterior.SamplePrior(n, d, make([]string, n),
 		posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.2, n), C: 1, Sigma2: 1}, rng).X)
 }
 
@@ -177,7 +179,7 @@ func TestFitOfRowsWithoutNoise(t *testing.T) {
 		t.Skip("five fits")
 	}
 	x := priorTable(100, 5, 1).X
-	clean := datasetOf(x)
+	clean := pydttest.DatasetOf(x)
 	f, _ := runFit(t, Model{}, clean, nil, 1, 20, 2)
 	if f.learned.Noise != 0 || math.IsInf(f.current.Objective, 0) || math.IsNaN(f.current.Objective) {
 		t.Errorf("noise %v of rows without noise, objective %v", f.learned.Noise, f.current.Objective)
@@ -217,7 +219,7 @@ func TestFitOfRowsWithoutNoise(t *testing.T) {
 	holes.Set(3, 2, math.NaN())
 	for name, table := range map[string]*mat.Dense{"with noise": noisy, "with equal rows": equal,
 		"with a missing cell": holes} {
-		if f, _ := runFit(t, Model{}, datasetOf(table), nil, 1, 0, 2); !(f.learned.Noise > 0) {
+		if f, _ := runFit(t, Model{}, pydttest.DatasetOf(table), nil, 1, 0, 2); !(f.learned.Noise > 0) {
 			t.Errorf("%s: noise %v", name, f.learned.Noise)
 		}
 	}
@@ -254,12 +256,12 @@ func TestHeldOutRowNearAnother(t *testing.T) {
 // Without noise the rows of a draw keep the covariance that they had, σ² times the time they share, and noise on the
 // diagonal, also where branch points are too late for numbers to tell them from the leaves.
 func TestWithoutNoiseKeepsTheCovariance(t *testing.T) {
-	d := draw{Top: 7, Parent: []int32{5, 5, 8, 6, 7, 8, 7, -1, 6}, Ell: []float64{800, 2, 0.5, 751}, Sigma2: 1.7,
+	d := sampler.Draw{Top: 7, Parent: []int32{5, 5, 8, 6, 7, 8, 7, -1, 6}, Ell: []float64{800, 2, 0.5, 751}, Sigma2: 1.7,
 		Noise: 1e-3, C: 1, Theta: 1, Alpha: 0.2}
-	if err := d.restore([]string{"a", "b", "c", "d", "e"}); err != nil {
+	if err := d.Restore([]string{"a", "b", "c", "d", "e"}); err != nil {
 		t.Fatal(err)
 	}
-	covariance := func(d *draw) (out [25]float64) {
+	covariance := func(d *sampler.Draw) (out [25]float64) {
 		for i := range 5 {
 			for j := range 5 {
 				if out[5*i+j] = d.Sigma2 + d.Noise; i != j {
@@ -270,9 +272,9 @@ func TestWithoutNoiseKeepsTheCovariance(t *testing.T) {
 		return out
 	}
 	want := covariance(&d)
-	l := learning{Noise: pitmanyor.Moment{Mean: 1e-3}, Draws: []draw{d}}.withoutNoise()
+	l := learning{Noise: pitmanyor.Moment{Mean: 1e-3}, Draws: []sampler.Draw{d}}.withoutNoise()
 	got := &l.Draws[0]
-	if err := got.restore(d.Tree().Names); err != nil {
+	if err := got.Restore(d.Tree().Names); err != nil {
 		t.Fatal(err)
 	}
 	for i, v := range covariance(got) {

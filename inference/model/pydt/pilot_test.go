@@ -13,6 +13,8 @@ import (
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/sampledata"
@@ -23,7 +25,7 @@ import (
 // bushyData draws rows from the prior with branch points of many children, and noise.
 func bushyData(n, d int, theta, alpha float64, seed uint64) *inference.Dataset {
 	h := posterior.Hyper{Prior: pitmanyor.NewPrior(theta, alpha, n), C: 1, Sigma2: 1, Noise: 0.01}
-	return datasetOf(samplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 21))).X)
+	return pydttest.DatasetOf(posterior.SamplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 21))).X)
 }
 
 // A pilot's estimates agree with those of long chains, within the errors of so short a run.
@@ -91,7 +93,7 @@ func TestPilotStartsFromDetailAndFromFew(t *testing.T) {
 		}
 		f.pilot = nil
 		f.startPilot()
-		first, few := f.pilot.members[0].chain.points(), f.pilot.members[1].chain.points()
+		first, few := f.pilot.members[0].chain.Points(), f.pilot.members[1].chain.Points()
 		if first != 30 || int(few) > want || theta == "0" && few != 30 {
 			t.Errorf("θ = %s: chains start from %v and %v branch points", theta, first, few)
 		}
@@ -129,13 +131,13 @@ func TestPilotStartsFromDetailAndFromFew(t *testing.T) {
 }
 
 // drawOf returns a draw of a tree.
-func drawOf(t *testing.T, of *tree.Tree) draw {
+func drawOf(t *testing.T, of *tree.Tree) sampler.Draw {
 	t.Helper()
-	d := draw{Top: int32(of.Top), Ell: append([]float64(nil), of.LogTime[of.Leaves():]...), C: 1, Sigma2: 1, Theta: 1}
+	d := sampler.Draw{Top: int32(of.Top), Ell: append([]float64(nil), of.LogTime[of.Leaves():]...), C: 1, Sigma2: 1, Theta: 1}
 	for _, p := range of.Parent {
 		d.Parent = append(d.Parent, int32(p))
 	}
-	if err := d.restore(of.Names); err != nil {
+	if err := d.Restore(of.Names); err != nil {
 		t.Fatal(err)
 	}
 	return d
@@ -145,7 +147,7 @@ func drawOf(t *testing.T, of *tree.Tree) draw {
 // point for every row, and a star has no more, whatever the number of rows.
 func TestPilotOfSomeRowsIsExtended(t *testing.T) {
 	comb := func(n int) *tree.Tree {
-		k := randomPairing(n, rand.New(rand.NewPCG(1, 2)))
+		k := sampler.RandomPairing(n, rand.New(rand.NewPCG(1, 2)))
 		return k.Publish(make([]string, n))
 	}
 	star := func(n int) *tree.Tree {
@@ -164,11 +166,11 @@ func TestPilotOfSomeRowsIsExtended(t *testing.T) {
 	}{"binary": {comb(40), 999}, "star": {star(40), 1}} {
 		points := float64(c.tree.Nodes() - 40)
 		l := learning{Points: pitmanyor.Moment{Mean: points, Deviation: 0.1 * points}, Each: []float64{points, points},
-			Draws: []draw{drawOf(t, c.tree), drawOf(t, c.tree)}}
+			Draws: []sampler.Draw{drawOf(t, c.tree), drawOf(t, c.tree)}}
 		got := l.extended(1000)
-		close(t, name+": mean", got.Points.Mean, c.want, 1e-9)
-		close(t, name+": deviation", got.Points.Deviation, 0.1*c.want, 1e-9)
-		close(t, name+": of each", got.Each[1], c.want, 1e-9)
+		pydttest.Close(t, name+": mean", got.Points.Mean, c.want, 1e-9)
+		pydttest.Close(t, name+": deviation", got.Points.Deviation, 0.1*c.want, 1e-9)
+		pydttest.Close(t, name+": of each", got.Each[1], c.want, 1e-9)
 		if l.Each[1] != points || got.Draws != nil {
 			t.Errorf("%s: %+v", name, got)
 		}
@@ -407,24 +409,24 @@ func TestPredictionsAverageTheDraws(t *testing.T) {
 			s.Adopt(d.Tree())
 			sum += 0.75 * math.Exp(predict.NewPredictor(s).LogDensity(x.RawRowView(i), nil)) / float64(len(f.piloted.Draws))
 		}
-		close(t, "density of a row", got[i], math.Log(sum), 1e-9)
+		pydttest.Close(t, "density of a row", got[i], math.Log(sum), 1e-9)
 	}
 }
 
 // A draw read from a file is refused where one of its hyperparameters is no number or out of range.
 func TestDrawsOutOfRange(t *testing.T) {
-	good := func() draw {
-		return draw{Top: 2, Parent: []int32{2, 2, -1}, Ell: []float64{0.5}, Theta: 1, Alpha: 0.2, C: 1, Sigma2: 1,
+	good := func() sampler.Draw {
+		return sampler.Draw{Top: 2, Parent: []int32{2, 2, -1}, Ell: []float64{0.5}, Theta: 1, Alpha: 0.2, C: 1, Sigma2: 1,
 			Noise: 0.01}
 	}
 	d := good()
-	if err := d.restore([]string{"a", "b"}); err != nil {
+	if err := d.Restore([]string{"a", "b"}); err != nil {
 		t.Fatal(err)
 	}
-	for name, change := range map[string]func(d *draw, v float64){
-		"θ": func(d *draw, v float64) { d.Theta = v }, "α": func(d *draw, v float64) { d.Alpha = v },
-		"c": func(d *draw, v float64) { d.C = v }, "σ²": func(d *draw, v float64) { d.Sigma2 = v },
-		"noise": func(d *draw, v float64) { d.Noise = v },
+	for name, change := range map[string]func(d *sampler.Draw, v float64){
+		"θ": func(d *sampler.Draw, v float64) { d.Theta = v }, "α": func(d *sampler.Draw, v float64) { d.Alpha = v },
+		"c": func(d *sampler.Draw, v float64) { d.C = v }, "σ²": func(d *sampler.Draw, v float64) { d.Sigma2 = v },
+		"noise": func(d *sampler.Draw, v float64) { d.Noise = v },
 	} {
 		for _, v := range []float64{math.NaN(), math.Inf(1), -3} {
 			d := good()
@@ -432,7 +434,7 @@ func TestDrawsOutOfRange(t *testing.T) {
 				v = 1.5
 			}
 			change(&d, v)
-			if d.restore([]string{"a", "b"}) == nil {
+			if d.Restore([]string{"a", "b"}) == nil {
 				t.Errorf("%s = %v", name, v)
 			}
 		}

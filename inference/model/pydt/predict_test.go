@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/timetree"
 )
 
@@ -14,18 +15,18 @@ import (
 func TestPredictiveIsADensity(t *testing.T) {
 	for seed := range uint64(10) {
 		rng := rand.New(rand.NewPCG(seed, 7))
-		s, _ := randomState(rng, 6, 1, 0.2*float64(seed%2), 0.2)
+		s, _ := pydttest.RandomState(rng, 6, 1, 0.2*float64(seed%2), 0.2)
 		p := predict.NewPredictor(s)
 		var mass special.LogSum
 		for _, c := range p.Components {
 			mass.Add(c.LogMass)
 		}
-		close(t, "mass", mass.Value(), 0, 1e-12)
+		pydttest.Close(t, "mass", mass.Value(), 0, 1e-12)
 		sum, step := 0.0, 0.01
 		for y := -15.0; y < 15; y += step {
 			sum += step * math.Exp(p.LogDensity([]float64{y}, nil))
 		}
-		close(t, "integral", sum, 1, 1e-6)
+		pydttest.Close(t, "integral", sum, 1, 1e-6)
 	}
 }
 
@@ -35,7 +36,7 @@ func TestPredictiveIsARatioOfEvidences(t *testing.T) {
 	for seed := range uint64(10) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		missing, noise := 0.3*float64(seed%2), 0.2*float64(seed/2%2)
-		full, p := randomState(rng, 8, 3, missing, noise)
+		full, p := pydttest.RandomState(rng, 8, 3, missing, noise)
 		r := int32(rng.IntN(8))
 		full.Detach(r)
 		s := full
@@ -63,7 +64,7 @@ func TestPredictiveIsARatioOfEvidences(t *testing.T) {
 			s.UnlinkNew(r, at)
 			s.Climb(above)
 		}
-		close(t, "predictive", got, want.Value(), 1e-9)
+		pydttest.Close(t, "predictive", got, want.Value(), 1e-9)
 		_ = p
 	}
 }
@@ -72,7 +73,7 @@ func TestPredictiveIsARatioOfEvidences(t *testing.T) {
 func TestPredictionsLeaveOutWhatIsFar(t *testing.T) {
 	for seed := range uint64(6) {
 		rng := rand.New(rand.NewPCG(seed, 9))
-		s, _ := randomState(rng, 120, 12, 0.2*float64(seed%2), 0.02*float64(seed/2%2))
+		s, _ := pydttest.RandomState(rng, 120, 12, 0.2*float64(seed%2), 0.02*float64(seed/2%2))
 		near, all := predict.NewPredictor(s), predict.NewPredictor(s)
 		for v := range all.Reach {
 			all.Reach[v] = math.Inf(1)
@@ -95,12 +96,12 @@ func TestPredictionsLeaveOutWhatIsFar(t *testing.T) {
 			for j := range y {
 				y[j] = size * rng.NormFloat64()
 			}
-			close(t, "density", near.LogDensity(y, nil), all.LogDensity(y, nil), 1e-13)
+			pydttest.Close(t, "density", near.LogDensity(y, nil), all.LogDensity(y, nil), 1e-13)
 			observed := make([]bool, 12)
 			for j := range observed {
 				observed[j] = rng.IntN(2) == 0
 			}
-			close(t, "density of some columns", near.LogDensity(y, observed), all.LogDensity(y, observed), 1e-13)
+			pydttest.Close(t, "density of some columns", near.LogDensity(y, observed), all.LogDensity(y, observed), 1e-13)
 		}
 	}
 }

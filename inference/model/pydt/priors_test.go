@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
@@ -11,7 +12,7 @@ import (
 // with x = 1/s² in proportion to x^(−7/4) (1 + 10/(3x))^(−3/2) e^(−x/10,000).
 func TestHyperpriors(t *testing.T) {
 	at := func(theta, noise float64) float64 {
-		h := learntHyper(5)
+		h := pydttest.LearntHyper(5)
 		h.Prior, h.Noise, h.FixSigma2, h.FixC = pitmanyor.NewPrior(theta, 0.3, 5), noise, true, true
 		h.Refresh()
 		return h.Constant

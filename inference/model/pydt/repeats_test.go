@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference"
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/aside"
 
 	"gonum.org/v1/gonum/mat"
@@ -31,7 +32,7 @@ func TestRepeatsAreNamed(t *testing.T) {
 	x, _ := temperatures(40, 1)
 	const said = `"c1" and "c3" repeat "c0"; "c4" follows from "c0" and "c2".`
 	for _, columns := range []string{correlated.AnyCovariance, correlated.Undecided} {
-		notes, err := (Model{}).Check(datasetOf(x), togetherSettings(t, "columns", columns))
+		notes, err := (Model{}).Check(pydttest.DatasetOf(x), togetherSettings(t, "columns", columns))
 		if err != nil || len(notes) == 0 || !strings.HasPrefix(notes[0], said) {
 			t.Errorf("columns %s: the notes are %q, %v", columns, notes, err)
 		}
@@ -51,18 +52,18 @@ func TestRepeatsAreFitted(t *testing.T) {
 	for _, c := range [][2]string{{"em", correlated.AnyCovariance}, {"em", correlated.Undecided},
 		{"mcmc", correlated.AnyCovariance}, {"mcmc", correlated.Undecided}} {
 		set := []string{"method", c[0], "columns", c[1]}
-		f := started(t, datasetOf(missing), 4, set...)
+		f := started(t, pydttest.DatasetOf(missing), 4, set...)
 		got, err := f.(inference.Predictor).LogDensity(t.Context(), held)
 		if err != nil || !correlated.Finite(got) {
 			t.Fatalf("%v: %v, %v", set, got, err)
 		}
 		if c[1] == correlated.AnyCovariance {
 			found := kind.Of(f.Snapshot())
-			if err := found.Check(datasetOf(missing)); err != nil {
+			if err := found.Check(pydttest.DatasetOf(missing)); err != nil {
 				t.Fatal(err)
 			}
-			close(t, "covariance of C and F", found.Dense.At(0, 1), 1.8*found.Dense.At(0, 0), 1e-6)
-			close(t, "variance of the sum", found.Dense.At(4, 4),
+			pydttest.Close(t, "covariance of C and F", found.Dense.At(0, 1), 1.8*found.Dense.At(0, 0), 1e-6)
+			pydttest.Close(t, "variance of the sum", found.Dense.At(4, 4),
 				4*found.Dense.At(2, 2)-4*found.Dense.At(0, 2)+found.Dense.At(0, 0), 1e-6)
 			// F and the second column have the density of C and that column, in the units of F.
 			row := math.NaN()
@@ -73,7 +74,7 @@ func TestRepeatsAreFitted(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				close(t, "density in other units", pair[1], pair[0]-math.Log(1.8), 1e-6)
+				pydttest.Close(t, "density in other units", pair[1], pair[0]-math.Log(1.8), 1e-6)
 			}
 		}
 		cells := []inference.Cell{{Row: 5, Column: 0}, {Row: 6, Column: 1}, {Row: 7, Column: 2}, {Row: 7, Column: 4}}
@@ -83,8 +84,8 @@ func TestRepeatsAreFitted(t *testing.T) {
 			t.Fatalf("%v: cells %v, %v, %v", set, density, mean, err)
 		}
 		if c[1] == correlated.AnyCovariance {
-			close(t, "a cell that its repeats tell", mean[0], values[0], 1e-6)
-			close(t, "a cell that repeats another", mean[1], values[1], 1e-6)
+			pydttest.Close(t, "a cell that its repeats tell", mean[0], values[0], 1e-6)
+			pydttest.Close(t, "a cell that repeats another", mean[1], values[1], 1e-6)
 		}
 	}
 }
@@ -97,7 +98,7 @@ func TestRowsAlikeTakeLonger(t *testing.T) {
 		for i := range 250 {
 			x.SetRow(i, []float64{float64(i % kinds), float64(i % kinds % 7), float64(i % kinds % 3), 1})
 		}
-		return Model{}.Estimate(datasetOf(x), togetherSettings(t, "method", method, "columns",
+		return Model{}.Estimate(pydttest.DatasetOf(x), togetherSettings(t, "method", method, "columns",
 			correlated.Independent)).Start.Seconds()
 	}
 	for _, kinds := range []int{10, 100} {

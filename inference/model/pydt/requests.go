@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/sequel"
 )
 
@@ -19,17 +20,17 @@ func structureOf(s inference.Settings) (theta, alpha float64) {
 }
 
 // givenBy returns the hyperparameters of the settings.
-func givenBy(s inference.Settings) given {
+func givenBy(s inference.Settings) sampler.Given {
 	dirichlet := !s.Has("theta")
-	g := given{sigma2: s.Real("sigma2"), c: s.Real("c"), noise: s.Real("noise"), fixSigma2: s.Fixed("sigma2"),
-		fixC: s.Fixed("c"), fixNoise: s.Fixed("noise"),
-		fixTheta: dirichlet || s.Fixed("theta"), fixAlpha: dirichlet || s.Fixed("alpha")}
-	g.theta, g.alpha = structureOf(s)
+	g := sampler.Given{Sigma2: s.Real("sigma2"), C: s.Real("c"), Noise: s.Real("noise"), FixSigma2: s.Fixed("sigma2"),
+		FixC: s.Fixed("c"), FixNoise: s.Fixed("noise"),
+		FixTheta: dirichlet || s.Fixed("theta"), FixAlpha: dirichlet || s.Fixed("alpha")}
+	g.Theta, g.Alpha = structureOf(s)
 	return g
 }
 
 // usual returns the hyperparameters of the defaults of a model, which a tree over the columns has.
-func usual(model string) given {
+func usual(model string) sampler.Given {
 	if model == (DDT{}).Info().Name {
 		return givenBy(DDT{}.Info().Defaults())
 	}
@@ -50,15 +51,15 @@ func firstPlan(p searchPlan) searchPlan {
 }
 
 // chainAsked returns the chain that the settings ask for.
-func chainAsked(name string, data *inference.Dataset, s inference.Settings, threads int) (chainPlan, error) {
+func chainAsked(name string, data *inference.Dataset, s inference.Settings, threads int) (sampler.Plan, error) {
 	search, err := searchAsked(name, data, s)
-	plan := chainPlan{model: name, given: search.given, probit: search.probit, form: togetherOf(data, s),
-		over: usual(name), moves: s.Text("moves"),
-		power: witnessPower(data, s), second: search.second, initial: s.Text("initial")}
-	if plan.form == correlated.Undecided {
-		plan.form = correlated.Independent
+	plan := sampler.Plan{Model: name, Given: search.given, Probit: search.probit, Form: togetherOf(data, s),
+		Over: usual(name), Moves: s.Text("moves"),
+		Power: witnessPower(data, s), Second: search.second, Initial: s.Text("initial")}
+	if plan.Form == correlated.Undecided {
+		plan.Form = correlated.Independent
 	}
-	plan.begin = func(streams inference.Streams) (starter, error) {
+	plan.Begin = func(streams inference.Streams) (sampler.Starter, error) {
 		f, err := newFit(data, firstPlan(search), inference.Streams{Seed: streams.Seed, Chain: streams.Chain + 1<<32},
 			threads)
 		if err != nil {
@@ -80,7 +81,7 @@ func newStepper(name string, data *inference.Dataset, s inference.Settings, stre
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	form := togetherOf(data, s)
-	open := &sequel.Opened{Name: name, Layout: layout, Scalars: len(chainScalars(name)),
+	open := &sequel.Opened{Name: name, Layout: sampler.Layout, Scalars: len(sampler.Scalars(name)),
 		Older: func(form string) (sequel.Fit, error) {
 			of := s.Clone()
 			err := of.Set("columns", form)
@@ -102,7 +103,7 @@ func newStepper(name string, data *inference.Dataset, s inference.Settings, stre
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		return newTempered(data, plan, s.Int("temperatures"), s.Real("hottest"), streams)
+		return sampler.NewTempered(data, plan, s.Int("temperatures"), s.Real("hottest"), streams)
 	case method == "mcmc" && form == correlated.Undecided:
 		plan, asked := chainAsked(name, data, s, threads)
 		if err = asked; err == nil {
@@ -115,7 +116,7 @@ func newStepper(name string, data *inference.Dataset, s inference.Settings, stre
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		return newAnnealer(data, plan, s.Int("annealing"), streams)
+		return sampler.NewAnnealer(data, plan, s.Int("annealing"), streams)
 	case method == "em" && form == correlated.Undecided:
 		plan, asked := searchAsked(name, data, s)
 		if err = asked; err == nil {
@@ -145,10 +146,10 @@ func askedFit(name string, data *inference.Dataset, s inference.Settings, stream
 
 // askedChain returns a chain whose columns vary together as the settings say.
 func askedChain(name string, data *inference.Dataset, s inference.Settings, streams inference.Streams,
-	threads int) (*chain, error) {
+	threads int) (*sampler.Chain, error) {
 	plan, err := chainAsked(name, data, s, threads)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return newChain(data, plan, streams)
+	return sampler.NewChain(data, plan, streams)
 }

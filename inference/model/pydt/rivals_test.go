@@ -8,6 +8,8 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/model/pydt/branches"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/sampler"
 )
 
 // denseAmong is among by quadrature of densities from their definition, for each of the three trees.
@@ -53,10 +55,10 @@ func TestCladesAmongThreeAreThoseOfQuadrature(t *testing.T) {
 	for seed := range uint64(18) {
 		rng := rand.New(rand.NewPCG(seed, 93))
 		n, d := 3+int(seed%3), 1+rng.IntN(4)
-		p := posterior.NewProblem(randomData(rng, n, d, 0.2*float64(seed%2)))
+		p := posterior.NewProblem(pydttest.RandomData(rng, n, d, 0.2*float64(seed%2)))
 		h := posterior.NewHyper(p, 1.3, 0.8, 0, 0, 0.05, true, true, true, true, true)
 		s := posterior.NewState(p, h)
-		s.Load(randomPairing(n, rng))
+		s.Load(sampler.RandomPairing(n, rng))
 		for _, v := range s.Preorder() {
 			if !s.IsLeaf(v) {
 				s.SetRem(v, s.ParentRem(v)*(0.3+0.5*rng.Float64()))

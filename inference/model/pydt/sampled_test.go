@@ -11,6 +11,8 @@ import (
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/sampledata"
 
@@ -19,13 +21,13 @@ import (
 
 // runChain runs a chain for some sweeps.
 func runChain(t testing.TB, m inference.Model, data *inference.Dataset, s inference.Settings, seed uint64,
-	sweeps int) *chain {
+	sweeps int) *sampler.Chain {
 	st, err := m.New(data, s, inference.Streams{Seed: seed}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := st.(*chain)
-	for c.live == nil || c.iteration < sweeps {
+	c := st.(*sampler.Chain)
+	for c.Live == nil || c.Iteration < sweeps {
 		if _, err := c.Step(context.Background()); err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +45,7 @@ func TestTemperedConformance(t *testing.T) {
 		}
 	}
 	x.Set(4, 1, math.NaN())
-	data := datasetOf(x)
+	data := pydttest.DatasetOf(x)
 	for _, m := range []inference.Model{Model{}, DDT{}} {
 		inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 6,
 			Set: map[string]string{"method": "mcmc", "temperatures": "3"}}, data)
@@ -89,7 +91,7 @@ func annealTogether(t *testing.T, form string, parts int) {
 			t.Fatal(err)
 		}
 	}
-	data := correlatedRows(8, 3, 1)
+	data := pydttest.CorrelatedRows(8, 3, 1)
 	fit := func() inference.Stepper {
 		f, err := DDT{}.New(data, s, inference.Streams{Seed: 1}, 1)
 		if err != nil {
@@ -148,7 +150,7 @@ func TestChainTogether(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a chain of some hundred sweeps")
 	}
-	data := correlatedRows(100, 6, 1)
+	data := pydttest.CorrelatedRows(100, 6, 1)
 	run := func(columns string) (inference.Stepper, float64) {
 		s := DDT{}.Info().Defaults()
 		for name, v := range map[string]string{"columns": columns, "method": "mcmc"} {
@@ -156,7 +158,7 @@ func TestChainTogether(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		learn, hidden := everyKth(100, 5)
+		learn, hidden := pydttest.EveryKth(100, 5)
 		f, err := DDT{}.New(data.SelectRows(learn), s, inference.Streams{Seed: 1}, 1)
 		if err != nil {
 			t.Fatal(err)
@@ -204,14 +206,14 @@ func TestTreeChain(t *testing.T) {
 		t.Skip("two chains of some hundred sweeps")
 	}
 	all := branched(t, 64, 20, 1)
-	learn, hidden := everyKth(64, 8)
-	run := func(columns string) (*chain, float64) {
+	learn, hidden := pydttest.EveryKth(64, 8)
+	run := func(columns string) (*sampler.Chain, float64) {
 		c, err := askedChain("ddt", all.SelectRows(learn), togetherSettings(t, "columns", columns, "method", "mcmc"),
 			inference.Streams{Seed: 1}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for c.iteration < 300 {
+		for c.Iteration < 300 {
 			if _, err := c.Step(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -226,7 +228,7 @@ func TestTreeChain(t *testing.T) {
 	}
 	snap := c.Snapshot()
 	for _, p := range snap.Parts {
-		if err := p.Check(c.data); err != nil {
+		if err := p.Check(c.Data); err != nil {
 			t.Error(err)
 		}
 	}
@@ -267,7 +269,7 @@ func BenchmarkSweep(b *testing.B) {
 			c := runChain(b, Model{}, data, s, 1, 10)
 			b.ReportAllocs()
 			for b.Loop() {
-				for !c.advance(1 << 20) {
+				for !c.Advance(1 << 20) {
 				}
 			}
 		})

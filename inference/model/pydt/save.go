@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference/model/pydt/branches"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/saved"
 )
 
@@ -58,13 +59,13 @@ func (f *fit) MarshalBinary() ([]byte, error) {
 	} else if f.searchesNearby() && m.Working == nil {
 		m.Working = f.working()
 	}
-	return saved.Seal(f.model, layout, m)
+	return saved.Seal(f.model, sampler.Layout, m)
 }
 
 // UnmarshalBinary implements inference.Saver.
 func (f *fit) UnmarshalBinary(data []byte) error {
 	var m mark
-	if err := saved.Open(f.model, layout, data, &m); err != nil {
+	if err := saved.Open(f.model, sampler.Layout, data, &m); err != nil {
 		return err
 	}
 	if m.Current == nil {
@@ -72,7 +73,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	}
 	if m.Learnt != nil {
 		for i := range m.Learnt.Draws {
-			if err := m.Learnt.Draws[i].restore(f.data.Rows); err != nil {
+			if err := m.Learnt.Draws[i].Restore(f.data.Rows); err != nil {
 				return fmt.Errorf("pydt: draw %d of the saved state: %w", i, err)
 			}
 		}

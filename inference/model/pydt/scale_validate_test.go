@@ -19,6 +19,8 @@ import (
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/floats"
@@ -35,7 +37,7 @@ const (
 func scaleData(n int) (data *inference.Dataset, hidden *mat.Dense) {
 	all := n + scaleHidden
 	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.2, all), C: 1, Sigma2: 1, Noise: 0.02}
-	drawn := samplePrior(all, scaleColumns, make([]string, all), h, rand.New(rand.NewPCG(1, 21))).X
+	drawn := posterior.SamplePrior(all, scaleColumns, make([]string, all), h, rand.New(rand.NewPCG(1, 21))).X
 	x, hidden := mat.NewDense(n, scaleColumns, nil), mat.NewDense(scaleHidden, scaleColumns, nil)
 	for i, from := range rand.New(rand.NewPCG(7, 7)).Perm(all) {
 		if i < n {
@@ -44,7 +46,7 @@ func scaleData(n int) (data *inference.Dataset, hidden *mat.Dense) {
 			hidden.SetRow(i-n, drawn.RawRowView(from))
 		}
 	}
-	return datasetOf(x), hidden
+	return pydttest.DatasetOf(x), hidden
 }
 
 // mostMemory returns the greatest memory of this process since forgetPeak in MB, 0 where the system does not tell.
@@ -110,7 +112,7 @@ func TestValidateScaleTrees(t *testing.T) {
 	placing.DebugChecks = false
 	usual := posterior.LargeRows
 	var b strings.Builder
-	defer writeTable(t, "scale-trees", &b)
+	defer pydttest.WriteTable(t, "scale-trees", &b)
 	b.WriteString("\n| rows × columns | way | search steps | processor time: start, all | wall | memory | nats a held-out row |\n|---|---|---|---|---|---|---|\n")
 	line := func(n, steps int, way string, r scaled, predicts bool) {
 		density := ""
@@ -152,7 +154,7 @@ func TestValidateScaleSweeps(t *testing.T) {
 	defer func(checks bool) { placing.DebugChecks = checks }(placing.DebugChecks)
 	placing.DebugChecks = false
 	var b strings.Builder
-	defer writeTable(t, "scale-sweeps", &b)
+	defer pydttest.WriteTable(t, "scale-sweeps", &b)
 	b.WriteString("\n| rows × columns | processor time of a sweep | of the first, which finds near rows | branch points above a leaf | children of all these |\n|---|---|---|---|---|\n")
 	for _, n := range []int{2500, 5000, 10_000, 20_000} {
 		data, _ := scaleData(n)
@@ -178,7 +180,7 @@ func TestValidateScaleSweeps(t *testing.T) {
 				took, used = append(took, (now-used).Seconds()), now
 			}
 		}
-		l := c.(*chain).live
+		l := c.(*sampler.Chain).Live
 		above, children := 0, 0
 		for leaf := range int32(n) {
 			for v := l.Node[leaf].Parent; v >= 0; v = l.Node[v].Parent {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -63,8 +64,8 @@ func denseMatrixNormal(t *testing.T, tr *tree.Tree, y *mat.Dense, noise float64,
 // A given tree under a given Σ has the likelihood of the dense matrix normal, in the units of the
 // file, and the prior that it has without.
 func TestScoreUnderGivenCovariance(t *testing.T) {
-	s, p := randomState(rand.New(rand.NewPCG(3, 44)), 7, 3, 0.5, 0.2)
-	data := datasetOf(mat.NewDense(7, 3, p.X))
+	s, p := pydttest.RandomState(rand.New(rand.NewPCG(3, 44)), 7, 3, 0.5, 0.2)
+	data := pydttest.DatasetOf(mat.NewDense(7, 3, p.X))
 	tr := s.Capture().Publish(data.Rows)
 	sigma := mat.NewSymDense(3, []float64{2, 0.9, -0.4, 0.9, 1, 0.2, -0.4, 0.2, 0.7})
 	for _, noise := range []string{"0.25", "0"} {
@@ -73,13 +74,13 @@ func TestScoreUnderGivenCovariance(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		close(t, "log likelihood, noise "+noise, got.LogLikelihood,
+		pydttest.Close(t, "log likelihood, noise "+noise, got.LogLikelihood,
 			denseMatrixNormal(t, tr, data.X, set.Real("noise"), sigma), 1e-8)
 		plain, _, err := Model{}.ScoreTree(t.Context(), data, tr, set, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		close(t, "log prior", got.LogPrior, plain.LogPrior, 1e-12)
+		pydttest.Close(t, "log prior", got.LogPrior, plain.LogPrior, 1e-12)
 		fitted, _, err := Model{}.ScoreTreeUnder(t.Context(), data, tr, set, sigma, true)
 		if err != nil || !(fitted.LogLikelihood > got.LogLikelihood) {
 			t.Errorf("with times fitted %+v, before %+v, %v", fitted, got, err)
@@ -96,7 +97,7 @@ func TestScoreUnderGivenCovariance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	close(t, "units", after.LogLikelihood-before.LogLikelihood, -7*math.Log(2*3*0.5), 1e-9)
+	pydttest.Close(t, "units", after.LogLikelihood-before.LogLikelihood, -7*math.Log(2*3*0.5), 1e-9)
 
 	for what, bad := range map[string]*mat.SymDense{
 		"of 2 columns, but the table has 3": mat.NewSymDense(2, []float64{1, 0, 0, 1}),
@@ -117,6 +118,6 @@ func TestScoreUnderGivenCovariance(t *testing.T) {
 // binaryOf returns some binary tree.
 func binaryOf(t *testing.T, names []string) *tree.Tree {
 	t.Helper()
-	s, _ := randomState(rand.New(rand.NewPCG(5, 44)), len(names), 1, 0, 0.2)
+	s, _ := pydttest.RandomState(rand.New(rand.NewPCG(5, 44)), len(names), 1, 0, 0.2)
 	return s.Capture().Publish(names)
 }

@@ -1,9 +1,11 @@
 package pydt
 
+import "example.org/espalier/inference/model/pydt/sampler"
+
 // A searchPlan says how to search for a tree of independent columns.
 type searchPlan struct {
 	model   string // as it reports
-	given   given
+	given   sampler.Given
 	probit  bool   // zeros and ones
 	start   string // both, linkage, random
 	orders  int    // of the rows; 0 chooses

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/witness"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -29,8 +30,8 @@ func TestSearchIsBacked(t *testing.T) {
 	for name, x := range map[string]*mat.Dense{"complete": blocks(20, 24, 12, 0.3, 4),
 		"gaps": gaps(blocks(20, 24, 12, 0.3, 4), 37)} {
 		for _, m := range []inference.Model{DDT{}, Model{}} {
-			f, trace := runFit(t, m, datasetOf(x), nil, 3, 12, 1)
-			g, plain := runFit(t, m, datasetOf(x), map[string]string{"witnesses": columnWitnesses}, 3, 12, 2)
+			f, trace := runFit(t, m, pydttest.DatasetOf(x), nil, 3, 12, 1)
+			g, plain := runFit(t, m, pydttest.DatasetOf(x), map[string]string{"witnesses": columnWitnesses}, 3, 12, 2)
 			if !sameBits(trace, plain) || f.current.Hash != g.current.Hash {
 				t.Errorf("%s: the second chain changes the search: %v, %v", name, trace, plain)
 			}
@@ -63,11 +64,11 @@ func TestSearchIsBacked(t *testing.T) {
 				}
 				want := float64(count) / float64(len(w.Parents))
 				sum += want
-				close(t, "support", best.Support[v], want, 1e-12)
+				pydttest.Close(t, "support", best.Support[v], want, 1e-12)
 			}
 			for _, s := range snap.Scalars {
 				if s.Name == "supported_branch_points" {
-					close(t, s.Name, s.Mean, sum, 1e-9)
+					pydttest.Close(t, s.Name, s.Mean, sum, 1e-9)
 				}
 			}
 		}
@@ -91,36 +92,36 @@ func TestChainIsBacked(t *testing.T) {
 	for name, x := range map[string]*mat.Dense{"complete": blocks(14, 12, 6, 0.5, 7),
 		"gaps": gaps(blocks(14, 12, 6, 0.5, 7), 29)} {
 		s := mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent})
-		whole := runChain(t, DDT{}, datasetOf(x), s, 2, 40)
-		if whole.second == nil || whole.second.iteration < 4 {
+		whole := runChain(t, DDT{}, pydttest.DatasetOf(x), s, 2, 40)
+		if whole.Second == nil || whole.Second.Iteration < 4 {
 			t.Fatalf("%s: no second chain", name)
 		}
-		part := runChain(t, DDT{}, datasetOf(x), s, 2, 27)
+		part := runChain(t, DDT{}, pydttest.DatasetOf(x), s, 2, 27)
 		state, err := part.MarshalBinary()
 		if err != nil {
 			t.Fatal(err)
 		}
-		again := runChain(t, DDT{}, datasetOf(x), s, 9, 0)
+		again := runChain(t, DDT{}, pydttest.DatasetOf(x), s, 9, 0)
 		if err := again.UnmarshalBinary(state); err != nil {
 			t.Fatal(err)
 		}
-		for again.iteration < 40 {
+		for again.Iteration < 40 {
 			if _, err := again.Step(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}
 		a, b := witness.Of(whole.Snapshot()), witness.Of(again.Snapshot())
-		if !sameBits(whole.scalars, again.scalars) || a.Effective != b.Effective ||
+		if !sameBits(whole.Scalars, again.Scalars) || a.Effective != b.Effective ||
 			!slices.EqualFunc(a.Parents, b.Parents, slices.Equal[[]int]) {
 			t.Errorf("%s: another way after it was saved", name)
 		}
-		plain := runChain(t, DDT{}, datasetOf(x), mcmcSettings(t, DDT{},
+		plain := runChain(t, DDT{}, pydttest.DatasetOf(x), mcmcSettings(t, DDT{},
 			map[string]string{"columns": correlated.Independent, "witnesses": columnWitnesses}), 2, 40)
-		if !sameBits(whole.scalars, plain.scalars) || plain.second != nil {
+		if !sameBits(whole.Scalars, plain.Scalars) || plain.Second != nil {
 			t.Errorf("%s: the second chain changes the first", name)
 		}
 	}
 	set := map[string]string{"method": "mcmc"}
 	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 26, Set: set, Seed: 2},
-		datasetOf(blocks(10, 6, 3, 0.5, 7)))
+		pydttest.DatasetOf(blocks(10, 6, 3, 0.5, 7)))
 }

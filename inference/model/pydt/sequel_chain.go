@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
@@ -25,7 +26,7 @@ import (
 // A sequelChain is a chain of independent columns, bit for bit, with a sequel learnt on its draws: at sweeps
 // 20, 80, 320 and so on, from draws after burn-in.
 type sequelChain struct {
-	*chain
+	*sampler.Chain
 	apart  *aside.Columns
 	blanks *covary.Blanks
 	open   []string
@@ -45,13 +46,13 @@ const (
 )
 
 // newSequelChain begins a chain on which a choice between independence and the forms that are open is made.
-func newSequelChain(data *inference.Dataset, plan chainPlan, open []string, streams inference.Streams) (*sequelChain,
+func newSequelChain(data *inference.Dataset, plan sampler.Plan, open []string, streams inference.Streams) (*sequelChain,
 	error) {
-	c, err := newChain(data, plan, streams)
+	c, err := sampler.NewChain(data, plan, streams)
 	if err != nil {
 		return nil, err
 	}
-	out := &sequelChain{chain: c, apart: aside.Of(data), open: open}
+	out := &sequelChain{Chain: c, apart: aside.Of(data), open: open}
 	out.blanks = covary.NewBlanks(out.apart.Of(data).X)
 	return out, nil
 }
@@ -59,10 +60,10 @@ func newSequelChain(data *inference.Dataset, plan chainPlan, open []string, stre
 // due reports whether Σ is learnt after a sweep.
 func (c *sequelChain) due() bool {
 	at := firstSequel
-	for at < c.iteration {
+	for at < c.Iteration {
 		at *= sequelEvery
 	}
-	return c.live != nil && at == c.iteration && c.learnt < at
+	return c.Live != nil && at == c.Iteration && c.learnt < at
 }
 
 // Step implements inference.Stepper.
@@ -70,7 +71,7 @@ func (c *sequelChain) Step(ctx context.Context) (inference.Report, error) {
 	until := time.Now().Add(posterior.StepTime)
 	if c.learner == nil {
 		if !c.due() {
-			r, err := c.chain.Step(ctx)
+			r, err := c.Chain.Step(ctx)
 			if r.Changed {
 				c.predicted = nil
 			}
@@ -89,7 +90,7 @@ func (c *sequelChain) Step(ctx context.Context) (inference.Report, error) {
 		case parallel.Finished:
 			c.learning = nil
 		case parallel.Complete:
-			c.sequel, c.learnt = c.learner.Found(), c.iteration
+			c.sequel, c.learnt = c.learner.Found(), c.Iteration
 			c.learner, c.learning, c.predicted, c.shown = nil, nil, nil, nil
 			r.Changed = true
 			return r, nil
@@ -99,7 +100,7 @@ func (c *sequelChain) Step(ctx context.Context) (inference.Report, error) {
 
 // newLearner makes a learner for the draws after burn-in, the last one first.
 func (c *sequelChain) newLearner() *sequel.Learner {
-	some := c.apart.Of(c.data)
+	some := c.apart.Of(c.Data)
 	draws := c.Drawn()
 	last := &draws[len(draws)-1]
 	trees := []*tree.Tree{last.Tree()}
@@ -107,27 +108,27 @@ func (c *sequelChain) newLearner() *sequel.Learner {
 		trees = append(trees, draws[i*(len(draws)-1)/sequel.Draws].Tree())
 	}
 	least, share := covary.RoundingNoise(some.X), last.Noise/last.Sigma2
-	if !c.begin.FixNoise {
+	if !c.Begin.FixNoise {
 		share = max(share, least, firstShare)
 	}
-	rows := predict.Evenly(c.problem.N, sequel.Rows)
+	rows := predict.Evenly(c.Problem.N, sequel.Rows)
 	judge := func(q *sequel.Sequel) []float64 {
 		if q == nil {
-			return predict.LogLeftOut(last.State(c.observed(), c.begin), rows, func() bool { return false })
+			return predict.LogLeftOut(last.State(c.Observed(), c.Begin), rows, func() bool { return false })
 		}
-		return leftOutUnder(c.forecastUnder(q, last), c.data.X, rows)
+		return leftOutUnder(c.forecastUnder(q, last), c.Data.X, rows)
 	}
 	return sequel.New(sequel.Task{X: some.X, Blanks: c.blanks, Trees: trees, Noise: share, Sigma2: last.Sigma2,
-		Least: least, Open: c.open, Prior: noise.LogAt, Judge: judge, Streams: c.streams})
+		Least: least, Open: c.open, Prior: noise.LogAt, Judge: judge, Streams: c.Streams})
 }
 
 // forecastUnder returns what predicts from a draw under a sequel.
-func (c *sequelChain) forecastUnder(q *sequel.Sequel, d *draw) *predict.Forecast {
-	s := d.State(&posterior.Problem{N: c.problem.N}, c.begin)
+func (c *sequelChain) forecastUnder(q *sequel.Sequel, d *sampler.Draw) *predict.Forecast {
+	s := d.State(&posterior.Problem{N: c.Problem.N}, c.Begin)
 	k := s.Capture()
 	h := s.Hyper
 	h.FixC = true
-	return &predict.Forecast{Law: lawUnder(q), Warp: &q.Warp, Apart: c.apart, Blanks: c.blanks, Names: c.data.Rows,
+	return &predict.Forecast{Law: lawUnder(q), Warp: &q.Warp, Apart: c.apart, Blanks: c.blanks, Names: c.Data.Rows,
 		Hyper: h, Trees: []*posterior.Sketch{k}}
 }
 
@@ -139,14 +140,14 @@ func (c *sequelChain) together() bool {
 // LogDensity implements inference.Predictor: the mean over draws after burn-in, Σ integrated out.
 func (c *sequelChain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	if !c.together() {
-		return c.chain.LogDensity(ctx, x)
+		return c.Chain.LogDensity(ctx, x)
 	}
-	_, columns := c.data.Dims()
+	_, columns := c.Data.Dims()
 	if _, d := x.Dims(); d != columns {
-		return nil, fmt.Errorf("%s: the new rows have %d columns, but the trees were learnt from %d", c.model, d, columns)
+		return nil, fmt.Errorf("%s: the new rows have %d columns, but the trees were learnt from %d", c.Model, d, columns)
 	}
-	draws := c.Predicting(mostPredicting)
-	return meanDensity(x, len(draws), func(i int) ([]float64, error) {
+	draws := c.Predicting(sampler.MostPredicting)
+	return sampler.MeanDensity(x, len(draws), func(i int) ([]float64, error) {
 		if len(c.predicted) == i {
 			c.predicted = append(c.predicted, c.forecastUnder(c.sequel, draws[i]))
 		}
@@ -157,15 +158,15 @@ func (c *sequelChain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, 
 // LogCells implements inference.CellPredictor.
 func (c *sequelChain) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
 	if !c.together() || len(cells) == 0 {
-		return c.chain.LogCells(cells, value)
+		return c.Chain.LogCells(cells, value)
 	}
-	if err := predict.CheckCells(c.data, cells, value, false); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", c.model, err)
+	if err := predict.CheckCells(c.Data, cells, value, false); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", c.Model, err)
 	}
 	draws := c.Predicting(mostCells)
 	out, logWeight := predict.NewCellMixture(len(cells)), -math.Log(float64(len(draws)))
 	for _, draw := range draws {
-		d, m, err := c.forecastUnder(c.sequel, draw).LogCellsOf(c.data.X, cells, value)
+		d, m, err := c.forecastUnder(c.sequel, draw).LogCellsOf(c.Data.X, cells, value)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -179,7 +180,7 @@ func (c *sequelChain) LogCells(cells []inference.Cell, value []float64) (logDens
 
 // Snapshot implements inference.Stepper.
 func (c *sequelChain) Snapshot() *inference.Snapshot {
-	snap := c.chain.Snapshot()
+	snap := c.Chain.Snapshot()
 	q := c.sequel
 	if q == nil {
 		return snap
@@ -191,7 +192,7 @@ func (c *sequelChain) Snapshot() *inference.Snapshot {
 		return snap
 	}
 	if t := c.BestTree(); c.shown == nil || c.shown.of != t {
-		c.shown = &shownSigma{t, partOf(q, t, c.apart, c.blanks, c.data)}
+		c.shown = &shownSigma{t, partOf(q, t, c.apart, c.blanks, c.Data)}
 	}
 	snap.Parts = append(snap.Parts, c.shown.part)
 	return snap
@@ -212,9 +213,9 @@ func (c *sequelChain) AppendBinary(b []byte) ([]byte, error) {
 	if c.sequel != nil {
 		z = savedSequelChain{c.learnt, c.sequel.Save(c.blanks)}
 	}
-	out, err := saved.NewOuter(b, c.model, sequelLayout, z)
+	out, err := saved.NewOuter(b, c.Model, sequelLayout, z)
 	if err == nil {
-		err = out.Add(c.chain)
+		err = out.Add(c.Chain)
 	}
 	if err != nil {
 		return nil, err
@@ -225,7 +226,7 @@ func (c *sequelChain) AppendBinary(b []byte) ([]byte, error) {
 // UnmarshalBinary implements inference.Saver.
 func (c *sequelChain) UnmarshalBinary(data []byte) error {
 	var z savedSequelChain
-	inner, err := saved.OpenOuter(c.model, sequelLayout, data, &z)
+	inner, err := saved.OpenOuter(c.Model, sequelLayout, data, &z)
 	if err != nil {
 		return err
 	}
@@ -234,11 +235,11 @@ func (c *sequelChain) UnmarshalBinary(data []byte) error {
 	}
 	var q *sequel.Sequel
 	if z.Sequel.Form != "" {
-		if q, err = z.Sequel.Load(c.apart.Of(c.data).X, c.blanks, c.open); err != nil {
+		if q, err = z.Sequel.Load(c.apart.Of(c.Data).X, c.blanks, c.open); err != nil {
 			return fmt.Errorf("pydt: %w", err)
 		}
 	}
-	if err := c.chain.UnmarshalBinary(inner[0]); err != nil {
+	if err := c.Chain.UnmarshalBinary(inner[0]); err != nil {
 		return err
 	}
 	c.sequel, c.learnt = q, z.Learnt

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
@@ -175,4 +176,4 @@ func (f *sequelFit) UnmarshalBinary(data []byte) error {
 
 // sequelLayout is that of fits followed by a sequel; states of [layout] are of fits without a choice, those after of
 // fits that chose the form first.
-const sequelLayout = layout + 2
+const sequelLayout = sampler.Layout + 2

@@ -14,6 +14,8 @@ import (
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/sequel"
 	"example.org/espalier/inference/process/timetree"
@@ -29,7 +31,7 @@ func holed(data *inference.Dataset, every int) *inference.Dataset {
 	for at := every / 2; at < n*d; at += every + 1 {
 		x.Set(at/d, at%d, math.NaN())
 	}
-	return datasetOf(x)
+	return pydttest.DatasetOf(x)
 }
 
 // The trees of auto, their weights and everything that is reported of them are those of independent columns,
@@ -82,7 +84,7 @@ func TestSequelLeavesTreesAlone(t *testing.T) {
 // finds them independent, by the same bits.
 func TestSequelOfIndependentColumns(t *testing.T) {
 	for seed := range uint64(3) {
-		all := priorData(80, 4, 5+seed)
+		all := pydttest.PriorData(80, 4, 5+seed)
 		var learn, hidden []int
 		for i := range 80 {
 			if i%4 == 3 {
@@ -208,7 +210,7 @@ func TestSequelOpensOlderStates(t *testing.T) {
 			hand := begun(t, data, streams, pairs...)
 			traced(t, hand, 3)
 			state := sealed(hand)
-			older, err := saved.Seal("ddt", layout+1, sequel.SavedChoice{Form: form, Scores: []float64{-1, -2, -3},
+			older, err := saved.Seal("ddt", sampler.Layout+1, sequel.SavedChoice{Form: form, Scores: []float64{-1, -2, -3},
 				Inner: state})
 			if err != nil {
 				t.Fatal(err)
@@ -237,7 +239,7 @@ func TestSequelOpensOlderStates(t *testing.T) {
 		"of another form": {Form: correlated.AnyCovariance,
 			Scores: []float64{-1, -0.5, sequel.Impossible}, Inner: inner[:40]},
 	} {
-		state, err := saved.Seal("ddt", layout+1, z)
+		state, err := saved.Seal("ddt", sampler.Layout+1, z)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -286,7 +288,7 @@ func TestSequelOfCollinearColumns(t *testing.T) {
 		x.SetRow(i, []float64{a, b, a + b, 2 * a, 1})
 	}
 	for _, every := range []int{150, 17} {
-		data := holed(datasetOf(x), every)
+		data := holed(pydttest.DatasetOf(x), every)
 		for _, method := range []string{"em", "mcmc"} {
 			f := begun(t, data, inference.Streams{Seed: 3}, "method", method)
 			traced(t, f, 22)
@@ -300,21 +302,21 @@ func TestSequelOfCollinearColumns(t *testing.T) {
 
 // A sketch in warped time has the times 1 − (1−t)^p, and so has the tree.
 func TestWarpedTimes(t *testing.T) {
-	s, _ := randomState(rand.New(rand.NewPCG(4, 40)), 8, 3, 0, 0.2)
+	s, _ := pydttest.RandomState(rand.New(rand.NewPCG(4, 40)), 8, 3, 0, 0.2)
 	k := s.Capture()
 	const p = 1.7
-	was, now := k.Publish(rowNames(8)), predict.Warped(k, p).Publish(rowNames(8))
+	was, now := k.Publish(pydttest.RowNames(8)), predict.Warped(k, p).Publish(pydttest.RowNames(8))
 	if other := (covary.Warp{Power: p}).Tree(was); !reflect.DeepEqual(other.LogTime, now.LogTime) {
 		t.Error("a sketch and a tree are warped differently")
 	}
 	for v := range was.Parent {
-		close(t, "time", now.Time(v), 1-math.Pow(1-was.Time(v), p), 1e-12)
+		pydttest.Close(t, "time", now.Time(v), 1-math.Pow(1-was.Time(v), p), 1e-12)
 	}
 	state := posterior.NewState(&posterior.Problem{N: 8}, s.Hyper)
 	state.Load(predict.Warped(k, p))
 	for v := range state.Parent {
 		if state.Parent[v] != timetree.Absent {
-			close(t, "remaining time", state.Rem[v], math.Pow(s.Rem[v], p), 1e-12)
+			pydttest.Close(t, "remaining time", state.Rem[v], math.Pow(s.Rem[v], p), 1e-12)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
@@ -22,7 +23,7 @@ func binaryProblem(x *mat.Dense) *posterior.Problem {
 
 // binaryState builds a random tree over random zeros and ones, with its sites settled.
 func binaryState(rng *rand.Rand, n, d int, missing, sigma2 float64) (*posterior.State, *posterior.Problem) {
-	x := randomData(rng, n, d, missing)
+	x := pydttest.RandomData(rng, n, d, missing)
 	x.Apply(func(_, _ int, v float64) float64 {
 		switch {
 		case math.IsNaN(v):
@@ -37,7 +38,7 @@ func binaryState(rng *rand.Rand, n, d int, missing, sigma2 float64) (*posterior.
 	order := rng.Perm(n)
 	s.Begin(int32(order[0]), int32(order[1]))
 	for _, v := range order[2:] {
-		attachAtRandom(s, rng, int32(v))
+		pydttest.AttachAtRandom(s, rng, int32(v))
 	}
 	s.Recompute()
 	return s, p
@@ -46,7 +47,7 @@ func binaryState(rng *rand.Rand, n, d int, missing, sigma2 float64) (*posterior.
 // orthant is the exact log probability of the signs of two or three latent numbers:
 // P = 1/4 + asin ρ/2π and P = 1/8 + Σ asin ρ/4π, a sign turning ρ over.
 func orthant(s *posterior.State, column int) float64 {
-	shared := sharedTimesOf(s)
+	shared := pydttest.SharedTimesOf(s)
 	angle := 0.0
 	for i := range s.N {
 		for j := range i {
@@ -129,7 +130,7 @@ func TestSitesSettle(t *testing.T) {
 		}
 		s.Recompute()
 		sweeps()
-		close(t, "objective from other sites", s.Objective(), value, 1e-6)
+		pydttest.Close(t, "objective from other sites", s.Objective(), value, 1e-6)
 	}
 	t.Logf("at most %d sweeps", most)
 }
@@ -160,7 +161,7 @@ func TestGradientAtSettledSites(t *testing.T) {
 				return s.Objective()
 			}
 			const h = 1e-3
-			close(t, "derivative", g[v], (value(h)-value(-h))/(2*h), 1e-4)
+			pydttest.Close(t, "derivative", g[v], (value(h)-value(-h))/(2*h), 1e-4)
 		}
 	}
 }
@@ -168,14 +169,14 @@ func TestGradientAtSettledSites(t *testing.T) {
 // binaryData draws zeros and ones from the prior.
 func binaryData(n, d int, seed uint64) *inference.Dataset {
 	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 4, Noise: 1}
-	x := samplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 54))).X
+	x := posterior.SamplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 54))).X
 	x.Apply(func(_, _ int, v float64) float64 {
 		if v > 0 {
 			return 1
 		}
 		return 0
 	}, x)
-	data := datasetOf(x)
+	data := pydttest.DatasetOf(x)
 	data.Kind = inference.Binary
 	return data
 }
@@ -195,7 +196,7 @@ func TestBinaryFit(t *testing.T) {
 			s := posterior.NewState(f.problem, f.learned)
 			s.Load(f.current)
 			s.Recompute()
-			close(t, "score of the best tree", f.scoreOf(s), f.current.Objective, 1e-9)
+			pydttest.Close(t, "score of the best tree", f.scoreOf(s), f.current.Objective, 1e-9)
 			w := s.NewSettler(300, 1e-10)
 			for !w.Advance(1 << 30) {
 			}

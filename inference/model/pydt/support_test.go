@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/branches"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/timetree"
 
 	"gonum.org/v1/gonum/mat"
@@ -19,7 +20,7 @@ import (
 // decomposition a column and equation 2a.
 func denseJoint(s *posterior.State) float64 {
 	sum := 0.0
-	cov := sharedTimesOf(s)
+	cov := pydttest.SharedTimesOf(s)
 	for j := range s.D {
 		y := make([]float64, s.N)
 		full := mat.NewSymDense(s.N, nil)
@@ -35,7 +36,7 @@ func denseJoint(s *posterior.State) float64 {
 				}
 			}
 		}
-		sum += logNormal(y, full)
+		sum += pydttest.LogNormal(y, full)
 	}
 	for _, v := range s.Preorder() {
 		if s.IsLeaf(v) {
@@ -128,7 +129,7 @@ func TestSupportIsThatOfQuadrature(t *testing.T) {
 	for seed := range uint64(24) {
 		rng := rand.New(rand.NewPCG(seed, 91))
 		n, d := 3+int(seed%3), 1+rng.IntN(4)
-		s, p := randomState(rng, n, d, 0.2*float64(seed%2), 0.05)
+		s, p := pydttest.RandomState(rng, n, d, 0.2*float64(seed%2), 0.05)
 		s.Cavities()
 		c := branches.NewCollapser(s)
 		for _, v := range append([]int32(nil), s.Preorder()...) {
@@ -158,7 +159,7 @@ func TestSupportIsThatOfQuadrature(t *testing.T) {
 func TestCollapseIsADensityAtZero(t *testing.T) {
 	for seed := range uint64(6) {
 		rng := rand.New(rand.NewPCG(seed, 92))
-		s, _ := randomState(rng, 5, 2, 0, 0.05)
+		s, _ := pydttest.RandomState(rng, 5, 2, 0, 0.05)
 		s.Cavities()
 		c := branches.NewCollapser(s)
 		for _, v := range append([]int32(nil), s.Preorder()...) {
@@ -176,7 +177,7 @@ func TestCollapseIsADensityAtZero(t *testing.T) {
 				sum.Add(c.Value(remP, remP*math.Exp(-wait)) + math.Log(slope*step))
 			}
 			zero := sum.Value() + 2*s.Hyper.LnC - c.Apart()
-			close(t, "Bayes factor", c.Together()-c.Apart(), zero-math.Log(s.Hyper.C), 0.05)
+			pydttest.Close(t, "Bayes factor", c.Together()-c.Apart(), zero-math.Log(s.Hyper.C), 0.05)
 		}
 	}
 }
@@ -211,14 +212,14 @@ func TestSearchTellsSupport(t *testing.T) {
 	number := f.current.Numbers(f.problem.N)
 	for slot, v := range number {
 		if v >= 0 && v != best.Top && !best.IsLeaf(v) {
-			close(t, "support", best.Support[v], c.Present(int32(slot)), 1e-9)
+			pydttest.Close(t, "support", best.Support[v], c.Present(int32(slot)), 1e-9)
 		}
 	}
 	found := false
 	for _, x := range snap.Scalars {
 		if x.Name == "supported_branch_points" {
 			found = true
-			close(t, x.Name, x.Mean, sum, 1e-12)
+			pydttest.Close(t, x.Name, x.Mean, sum, 1e-12)
 		}
 	}
 	for f.iteration < 30 { // branches with new ends are weighed as they come

@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/sequel"
 )
@@ -217,7 +218,7 @@ func togetherChainEstimate(e inference.Estimate, data *inference.Dataset, s infe
 		sweep, bytes = 4e-9*n*d*d+3e-8*d*d*d, 8*(4*n*d+40*d*d)
 	case correlated.ByTree: // a sweep of the tree over the columns, and the root of their covariance
 		few := math.Min(d, correlated.MostMoments)
-		sweep, bytes = sweepTimeOf(d, n, 1)+3e-9*d*d*d, 8*(8*n*d+30*few*few)+1000*d
+		sweep, bytes = sampler.SweepTimeOf(d, n, 1)+3e-9*d*d*d, 8*(8*n*d+30*few*few)+1000*d
 	case correlated.ByFactors: // a dozen factors, as nsfa has them
 		few := math.Min(d, correlated.MostMoments)
 		sweep, bytes = correlated.FactorSweeps*1e-9*(14*n*d+1600*d), 8*(6*n*d+40*d+30*few*few)

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/inferencetest"
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
 )
@@ -20,7 +21,7 @@ func branched(t *testing.T, n, d int, seed uint64) *inference.Dataset {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return datasetOf(draw.X)
+	return pydttest.DatasetOf(draw.X)
 }
 
 func samplesByTree(t *testing.T) inference.Settings {
@@ -34,7 +35,7 @@ func TestTreeBothWays(t *testing.T) {
 		t.Skip("two fits")
 	}
 	all := branched(t, 64, 20, 1)
-	learn, hidden := everyKth(64, 8)
+	learn, hidden := pydttest.EveryKth(64, 8)
 	data := all.SelectRows(learn)
 	fitted := func(columns string) (inference.Stepper, float64) {
 		f, err := newStepper("ddt", data, togetherSettings(t, "columns", columns), inference.Streams{Seed: 1}, 1)
@@ -56,7 +57,7 @@ func TestTreeBothWays(t *testing.T) {
 	}
 	want := covary.ColumnTree(got.Tree, got.Scale, got.Noise)
 	for i := range 20 {
-		close(t, "a covariance", got.At(i, 3), want.At(i, 3), 1e-9)
+		pydttest.Close(t, "a covariance", got.At(i, 3), want.At(i, 3), 1e-9)
 	}
 }
 
@@ -113,7 +114,7 @@ func TestTreeBothWaysSavesSupports(t *testing.T) {
 
 // A damaged tree over the columns is refused.
 func TestTreeBothWaysRefusesDamage(t *testing.T) {
-	c := &correlated.Tree{Tree: pitmanyor.NewPrior(0, 0, 5).Sample(1, rowNames(5), rand.New(rand.NewPCG(3, 49))), Scale: 1,
+	c := &correlated.Tree{Tree: pitmanyor.NewPrior(0, 0, 5).Sample(1, pydttest.RowNames(5), rand.New(rand.NewPCG(3, 49))), Scale: 1,
 		Noise: 0.1}
 	names := c.Tree.Names
 	if _, err := saveColumns(c).columnTree(names); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/pydttest"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -24,7 +25,7 @@ func bound(n, d int) *inference.Dataset {
 			x.Set(i, j, common+0.2*rng.NormFloat64())
 		}
 	}
-	return datasetOf(x)
+	return pydttest.DatasetOf(x)
 }
 
 // traced steps a fit through some iterations and returns what it reported.
@@ -74,9 +75,9 @@ func TestCandidates(t *testing.T) {
 		{bound(20, 4), []string{"method", "ais"}, nil, "trees of columns by themselves"},
 		{bound(20, 4), []string{"method", "mp"}, nil, "method mp needs independent columns"},
 		{bound(20, 4), []string{"method", "mcmc", "temperatures", "2"}, nil, "several temperatures"},
-		{datasetOf(randomData(rng, 12, mostTogether+1, 0)), nil,
+		{pydttest.DatasetOf(pydttest.RandomData(rng, 12, mostTogether+1, 0)), nil,
 			[]string{correlated.AnyCovariance, correlated.ByFactors}, ""},
-		{datasetOf(randomData(rng, 12, mostTogether+1, 0)), []string{"method", "mcmc"},
+		{pydttest.DatasetOf(pydttest.RandomData(rng, 12, mostTogether+1, 0)), []string{"method", "mcmc"},
 			[]string{correlated.AnyCovariance, correlated.ByFactors}, ""},
 	} {
 		s := togetherSettings(t, c.pairs...)

@@ -13,6 +13,8 @@ import (
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
 
@@ -23,14 +25,14 @@ import (
 // one tree, and the noise of the columns beside them.
 func factored(n int, seed uint64) *inference.Dataset {
 	rng := rand.New(rand.NewPCG(seed, 46))
-	t := pitmanyor.NewPrior(0, 0, n).Sample(1, rowNames(n), rng)
+	t := pitmanyor.NewPrior(0, 0, n).Sample(1, pydttest.RowNames(n), rng)
 	f, x := covary.SampleLocations(t, 2, 1, 0.05, rng), covary.SampleLocations(t, 12, 0.2, 0.05, rng)
 	for i := range n {
 		for j := range 12 {
 			x.Set(i, j, x.At(i, j)+f.At(i, j/6))
 		}
 	}
-	return datasetOf(x)
+	return pydttest.DatasetOf(x)
 }
 
 // A saved chain by factors continues to the same bits, with and without missing cells, and publishes
@@ -53,14 +55,14 @@ func TestFactorChain(t *testing.T) {
 		t.Skip("a chain of some hundred sweeps")
 	}
 	data := factored(90, 2)
-	learn, hidden := everyKth(90, 6)
-	run := func(columns string) (*chain, float64) {
+	learn, hidden := pydttest.EveryKth(90, 6)
+	run := func(columns string) (*sampler.Chain, float64) {
 		c, err := askedChain("ddt", data.SelectRows(learn), togetherSettings(t, "columns", columns, "method", "mcmc"),
 			inference.Streams{Seed: 1}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for c.iteration < 300 {
+		for c.Iteration < 300 {
 			if _, err := c.Step(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -76,7 +78,7 @@ func TestFactorChain(t *testing.T) {
 	snap := c.Snapshot()
 	found, sigma := factor.Of(snap), kind.Of(snap)
 	for _, p := range snap.Parts {
-		if err := p.Check(c.data); err != nil {
+		if err := p.Check(c.Data); err != nil {
 			t.Error(err)
 		}
 	}
@@ -97,7 +99,7 @@ func TestFactorChain(t *testing.T) {
 	left, all := 0.0, 0.0
 	for i := range 75 {
 		for j := range 12 {
-			x := c.data.X.At(i, j)
+			x := c.Data.X.At(i, j)
 			left += (x - fit.At(i, j)) * (x - fit.At(i, j))
 			all += x * x
 		}
@@ -113,7 +115,7 @@ func TestFactorChain(t *testing.T) {
 // A chain with sparse factors reports how many there are; where auto chooses factors, the
 // trace has what it has for the other forms, and the moments tell of the factors.
 func TestChainReportsTheNumberOfFactors(t *testing.T) {
-	data := correlatedRows(40, 8, 3)
+	data := pydttest.CorrelatedRows(40, 8, 3)
 	for _, c := range []struct {
 		name  string
 		pairs []string

@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
@@ -74,7 +75,7 @@ const (
 
 // newTogether begins a search whose columns vary together in a form. over are the hyperparameters of a tree over the
 // columns.
-func newTogether(data *inference.Dataset, plan searchPlan, form string, over given, streams inference.Streams,
+func newTogether(data *inference.Dataset, plan searchPlan, form string, over sampler.Given, streams inference.Streams,
 	threads int) (*together, error) {
 	f := &together{model: plan.model, data: data, under: plan, streams: streams, threads: threads, form: form,
 		last: math.Inf(-1)}
@@ -93,7 +94,7 @@ func newTogether(data *inference.Dataset, plan searchPlan, form string, over giv
 			Search: columnSearch(plan.model, over, own, threads)}
 	}
 	f.inner = inner
-	f.under.given = plan.given.unscaled()
+	f.under.given = plan.given.Unscaled()
 	filled := mat.DenseCopyOf(some.X)
 	n, _ := filled.Dims()
 	for i := range n {

@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/tree"
 
@@ -17,8 +18,8 @@ import (
 func TestEqualVariancesAreIndependentColumns(t *testing.T) {
 	const n, d, v, noise = 16, 3, 4.0, 0.25
 	rng := rand.New(rand.NewPCG(5, 40))
-	s, p := randomState(rng, n, d, 0, 0.2)
-	data := datasetOf(mat.NewDense(n, d, p.X))
+	s, p := pydttest.RandomState(rng, n, d, 0, 0.2)
+	data := pydttest.DatasetOf(mat.NewDense(n, d, p.X))
 	tr := s.Capture().Publish(data.Rows)
 	sigma := mat.NewSymDense(d, nil)
 	for j := range d {
@@ -34,8 +35,8 @@ func TestEqualVariancesAreIndependentColumns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	close(t, "log likelihood", got.LogLikelihood, want.LogLikelihood, 1e-9)
-	close(t, "log prior", got.LogPrior, want.LogPrior, 1e-12)
+	pydttest.Close(t, "log likelihood", got.LogLikelihood, want.LogLikelihood, 1e-9)
+	pydttest.Close(t, "log prior", got.LogPrior, want.LogPrior, 1e-12)
 
 	mapped := covary.Diagonal([]float64{v, v, v}).Map()
 	plain, before := runFixed(t, data.X, map[string]string{"columns": correlated.Independent, "sigma2": "4", "noise": "1"},
@@ -44,13 +45,13 @@ func TestEqualVariancesAreIndependentColumns(t *testing.T) {
 		"noise": "0.25"}, 1)
 	// A search polishes until a round gains 1e-6 of the objective, which N ln|W| is part of.
 	last := len(before) - 1
-	close(t, "objective", after[last]+n*mapped.LogDet, before[last], 1e-3)
+	pydttest.Close(t, "objective", after[last]+n*mapped.LogDet, before[last], 1e-3)
 	same(t, under.current.Publish(data.Rows), plain.current.Publish(data.Rows), 1e-3)
 }
 
 // turned returns a table whose columns are white, and the same turned by an orthogonal matrix.
 func turned(n, d int, rng *rand.Rand) (x, y *mat.Dense, q *mat.Dense) {
-	data := correlatedRows(n, d, 7)
+	data := pydttest.CorrelatedRows(n, d, 7)
 	var moment mat.SymDense
 	moment.SymOuterK(1/float64(n), data.X.T())
 	var chol mat.Cholesky
@@ -65,7 +66,7 @@ func turned(n, d int, rng *rand.Rand) (x, y *mat.Dense, q *mat.Dense) {
 	}
 	x = mat.DenseCopyOf(white.T())
 	var qr mat.QR
-	qr.Factorize(randomData(rng, d, d, 0))
+	qr.Factorize(pydttest.RandomData(rng, d, d, 0))
 	q, y = new(mat.Dense), new(mat.Dense)
 	qr.QTo(q)
 	y.Mul(x, q)
@@ -87,7 +88,7 @@ func TestTurnedColumns(t *testing.T) {
 				}
 			}
 		}
-		f, err := Model{}.New(datasetOf(x), s, inference.Streams{Seed: 1}, 1)
+		f, err := Model{}.New(pydttest.DatasetOf(x), s, inference.Streams{Seed: 1}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,23 +98,23 @@ func TestTurnedColumns(t *testing.T) {
 		return f.(*together)
 	}
 	a, b := run(x), run(y)
-	close(t, "objective", b.scalars[0], a.scalars[0], 1e-3)
-	names := datasetOf(x).Rows
+	pydttest.Close(t, "objective", b.scalars[0], a.scalars[0], 1e-3)
+	names := pydttest.DatasetOf(x).Rows
 	same(t, b.inner.current.Publish(names), a.inner.current.Publish(names), 1e-3)
 	var back mat.Dense
 	back.Product(q, b.law.Sigma.Dense(), q.T())
 	for i := range d {
 		for j := range d {
-			close(t, "Σ", back.At(i, j), a.law.Sigma.At(i, j), 1e-3)
+			pydttest.Close(t, "Σ", back.At(i, j), a.law.Sigma.At(i, j), 1e-3)
 		}
 	}
 	if a.law.Sigma.At(0, 1) == 0 {
 		t.Error("Σ is diagonal, so the test says nothing")
 	}
-	rows := randomData(rand.New(rand.NewPCG(9, 40)), 6, d, 0)
+	rows := pydttest.RandomData(rand.New(rand.NewPCG(9, 40)), 6, d, 0)
 	var other mat.Dense
 	other.Mul(rows, q)
-	close(t, "new rows", meanLogDensity(t, b, &other), meanLogDensity(t, a, rows), 1e-3)
+	pydttest.Close(t, "new rows", meanLogDensity(t, b, &other), meanLogDensity(t, a, rows), 1e-3)
 }
 
 // same fails where the paths to two rows part at another time in two trees.
@@ -121,7 +122,7 @@ func same(t *testing.T, got, want *tree.Tree, within float64) {
 	t.Helper()
 	for i := range want.Leaves() {
 		for j := range i {
-			close(t, "shared time", sharedTime(got, i, j), sharedTime(want, i, j), within)
+			pydttest.Close(t, "shared time", sharedTime(got, i, j), sharedTime(want, i, j), within)
 		}
 	}
 }

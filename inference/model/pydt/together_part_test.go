@@ -7,15 +7,16 @@ import (
 
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/covary"
 )
 
 // lawOf is what was learnt from a random tree of 14 rows.
 func lawOf(form string, d int) (l correlated.Law, rows *covary.Contrasts) {
 	rng := rand.New(rand.NewPCG(7, 44))
-	x := randomData(rng, 14, d, 0)
-	s, _ := randomState(rng, 14, d, 0, 0.2)
-	learner := correlated.NewLearner(s.Capture().Publish(rowNames(14)), 0.3, covary.Centre(x), nil,
+	x := pydttest.RandomData(rng, 14, d, 0)
+	s, _ := pydttest.RandomState(rng, 14, d, 0, 0.2)
+	learner := correlated.NewLearner(s.Capture().Publish(pydttest.RowNames(14)), 0.3, covary.Centre(x), nil,
 		correlated.Law{Form: form, Sigma: covary.Centre(x), Filled: x})
 	for !learner.Advance() {
 	}
@@ -34,7 +35,7 @@ func TestPartOfALaw(t *testing.T) {
 		if (got.Dense != nil) != (d == 3) || got.Form != kind.Free || got.Estimate != kind.PosteriorMean {
 			t.Errorf("%d columns: %+v", d, got)
 		}
-		close(t, "degrees of freedom", got.Freedom, l.Prior.Nu+14, 1e-9)
+		pydttest.Close(t, "degrees of freedom", got.Freedom, l.Prior.Nu+14, 1e-9)
 		for _, at := range [][2]int{{0, 0}, {0, 1}, {d - 1, d - 2}, {d - 1, d - 1}} {
 			want := 0.0
 			for k := range 14 {
@@ -44,7 +45,7 @@ func TestPartOfALaw(t *testing.T) {
 				want += (l.Prior.Nu - float64(d) - 1) * l.Prior.G * l.Prior.Centre.Psi[at[0]]
 			}
 			want /= l.Prior.Nu + 14 - float64(d) - 1
-			close(t, "a cell", got.At(at[0], at[1]), want, 1e-8*(1+math.Abs(want)))
+			pydttest.Close(t, "a cell", got.At(at[0], at[1]), want, 1e-8*(1+math.Abs(want)))
 		}
 	}
 	l, _ := lawOf(correlated.ByFactors, 6)
@@ -57,7 +58,7 @@ func TestPartOfALaw(t *testing.T) {
 	}
 	for i := range 6 {
 		for j := range 6 {
-			close(t, "a cell", got.At(i, j), l.Sigma.At(i, j), 1e-12)
+			pydttest.Close(t, "a cell", got.At(i, j), l.Sigma.At(i, j), 1e-12)
 		}
 	}
 }

@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/pydttest"
 )
 
 // What a refusal of a form of the columns says to set instead is not refused.
 func TestRefusedColumnsNameWhatIsAllowed(t *testing.T) {
-	data := datasetOf(randomData(rand.New(rand.NewPCG(1, 83)), 20, 4, 0))
+	data := pydttest.DatasetOf(pydttest.RandomData(rand.New(rand.NewPCG(1, 83)), 20, 4, 0))
 	refused := 0
 	for _, form := range []string{correlated.Independent, correlated.AnyCovariance, correlated.ByFactors,
 		correlated.ByTree} {

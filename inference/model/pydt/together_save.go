@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/sequel"
 	"example.org/espalier/inference/saved"
@@ -78,13 +79,13 @@ func (f *together) MarshalBinary() ([]byte, error) {
 			z.Filled, z.Drawn = f.law.Filled.RawMatrix().Data, f.law.Drawn.RawMatrix().Data
 		}
 	}
-	return saved.Seal(f.model, layout, z)
+	return saved.Seal(f.model, sampler.Layout, z)
 }
 
 // UnmarshalBinary implements inference.Saver.
 func (f *together) UnmarshalBinary(data []byte) error {
 	var z savedTogether
-	if err := saved.Open(f.model, layout, data, &z); err != nil {
+	if err := saved.Open(f.model, sampler.Layout, data, &z); err != nil {
 		return err
 	}
 	if z.Inner == nil {

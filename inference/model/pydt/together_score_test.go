@@ -10,6 +10,7 @@ import (
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -60,8 +61,8 @@ func meanLogDensity(t *testing.T, p inference.Predictor, x *mat.Dense) float64 {
 // A given tree is scored with Σ integrated out, in the units of the table; optimal times score
 // higher.
 func TestScoreTogether(t *testing.T) {
-	s, p := randomState(rand.New(rand.NewPCG(1, 44)), 12, 3, 0, 0.2)
-	data := datasetOf(mat.NewDense(12, 3, p.X))
+	s, p := pydttest.RandomState(rand.New(rand.NewPCG(1, 44)), 12, 3, 0, 0.2)
+	data := pydttest.DatasetOf(mat.NewDense(12, 3, p.X))
 	tr := s.Capture().Publish(data.Rows)
 	set := togetherSettings(t, "columns", correlated.AnyCovariance, "noise", "0.1", "c", "0.8")
 	score, _, err := Model{}.ScoreTree(t.Context(), data, tr, set, false)
@@ -70,7 +71,7 @@ func TestScoreTogether(t *testing.T) {
 	}
 	rows := covary.NewContrasts(tr, data.X, 0.1)
 	prior := covary.FitWishart(rows, covary.Centre(data.X), covary.Learn{G: true, Nu: true})
-	close(t, "log likelihood", score.LogLikelihood, prior.Marginal(rows), 1e-9)
+	pydttest.Close(t, "log likelihood", score.LogLikelihood, prior.Marginal(rows), 1e-9)
 	plain := set.Clone()
 	if err := plain.Set("columns", correlated.Independent); err != nil {
 		t.Fatal(err)
@@ -79,7 +80,7 @@ func TestScoreTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	close(t, "log prior", score.LogPrior, other.LogPrior, 1e-12)
+	pydttest.Close(t, "log prior", score.LogPrior, other.LogPrior, 1e-12)
 	fitted, times, err := Model{}.ScoreTree(t.Context(), data, tr, set, true)
 	if err != nil {
 		t.Fatal(err)
@@ -146,7 +147,7 @@ func TestSampleFactors(t *testing.T) {
 			t.Fatal(err)
 		}
 		truth := factor.In(draw.Parts).State
-		if err := (&factor.Factors{State: truth}).Check(datasetOf(draw.X)); err != nil {
+		if err := (&factor.Factors{State: truth}).Check(pydttest.DatasetOf(draw.X)); err != nil {
 			t.Fatal(err)
 		}
 		rest := mat.DenseCopyOf(draw.X)
@@ -159,7 +160,7 @@ func TestSampleFactors(t *testing.T) {
 		}
 		for k := range truth.Count() {
 			factors++
-			close(t, "variance of a factor", squares(truth.Activities, k), 1, 0.35)
+			pydttest.Close(t, "variance of a factor", squares(truth.Activities, k), 1, 0.35)
 		}
 		if truth.Count() > 0 {
 			var explained mat.Dense
@@ -167,7 +168,7 @@ func TestSampleFactors(t *testing.T) {
 			rest.Sub(rest, &explained)
 		}
 		for j := range 4 {
-			close(t, "variance beside the factors", squares(rest, j)/truth.Noise[j], 1, 0.35)
+			pydttest.Close(t, "variance beside the factors", squares(rest, j)/truth.Noise[j], 1, 0.35)
 		}
 	}
 	if factors < 5 {
@@ -197,7 +198,7 @@ func TestSampleComesWithItsCovariance(t *testing.T) {
 				}
 			}
 			plain := togetherSettings(t, "noise", "0.2")
-			s, _, err := Model{}.ScoreTreeUnder(t.Context(), datasetOf(draw.X), draw.Tree, plain, sigma, false)
+			s, _, err := Model{}.ScoreTreeUnder(t.Context(), pydttest.DatasetOf(draw.X), draw.Tree, plain, sigma, false)
 			if err != nil {
 				t.Fatal(err)
 			}

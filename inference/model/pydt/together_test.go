@@ -12,6 +12,8 @@ import (
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/saved"
 	"example.org/espalier/sampledata"
@@ -33,15 +35,15 @@ func someSigma(d int) *covary.Sigma {
 // With Σ = σ²I known, new rows have the density of independent columns, missing cells or not.
 func TestForecastOfEqualColumns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 40))
-	s, p := randomState(rng, 20, 3, 0, 0.2)
+	s, p := pydttest.RandomState(rng, 20, 3, 0, 0.2)
 	x := mat.NewDense(20, 3, p.X)
 	e, err := predict.NewEnsemble(t.Context(), p, s.Hyper, []*posterior.Sketch{s.Capture()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	v := s.Hyper.Sigma2
-	f := forecastOf(s, x, covary.Diagonal([]float64{v, v, v}), 0)
-	rows := randomData(rng, 12, 3, 0.3)
+	f := pydttest.ForecastOf(s, x, covary.Diagonal([]float64{v, v, v}), 0)
+	rows := pydttest.RandomData(rng, 12, 3, 0.3)
 	want, err := e.LogDensity(t.Context(), rows)
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +53,7 @@ func TestForecastOfEqualColumns(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range want {
-		close(t, "log density", got[i], want[i], 1e-10)
+		pydttest.Close(t, "log density", got[i], want[i], 1e-10)
 	}
 }
 
@@ -59,9 +61,9 @@ func TestForecastOfEqualColumns(t *testing.T) {
 // is the integral over the other.
 func TestForecastIntegrates(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 40))
-	s, p := randomState(rng, 9, 2, 0, 0.2)
+	s, p := pydttest.RandomState(rng, 9, 2, 0, 0.2)
 	for _, nu := range []float64{0, 6} {
-		f := forecastOf(s, mat.NewDense(9, 2, p.X), someSigma(2), nu)
+		f := pydttest.ForecastOf(s, mat.NewDense(9, 2, p.X), someSigma(2), nu)
 		const step, reach = 0.25, 15.0
 		var rows []float64
 		for a := -reach; a < reach; a += step {
@@ -80,22 +82,22 @@ func TestForecastIntegrates(t *testing.T) {
 				line += step * math.Exp(v)
 			}
 		}
-		close(t, "integral", sum, 1, 2e-3)
+		pydttest.Close(t, "integral", sum, 1, 2e-3)
 		one, err := f.LogDensity(t.Context(), mat.NewDense(1, 2, []float64{0.5, math.NaN()}))
 		if err != nil {
 			t.Fatal(err)
 		}
 		at = math.Exp(one[0])
-		close(t, "one column", line, at, 2e-3)
+		pydttest.Close(t, "one column", line, at, 2e-3)
 	}
 }
 
 // A row removed from the posterior by its contrast is scored as by a posterior that never contained it.
 func TestForecastWithoutARow(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 40))
-	s, p := randomState(rng, 10, 3, 0, 0.2)
+	s, p := pydttest.RandomState(rng, 10, 3, 0, 0.2)
 	x := mat.NewDense(10, 3, p.X)
-	f := forecastOf(s, x, someSigma(3), 7)
+	f := pydttest.ForecastOf(s, x, someSigma(3), 7)
 	f.Hyper.FixC = true
 	if err := f.Prepare(t.Context()); err != nil {
 		t.Fatal(err)
@@ -112,7 +114,7 @@ func TestForecastWithoutARow(t *testing.T) {
 				keep, names = append(keep, i), append(names, strconv.Itoa(i))
 			}
 		}
-		rest := s.Capture().Publish(rowNames(10)).Restrict(keep)
+		rest := s.Capture().Publish(pydttest.RowNames(10)).Restrict(keep)
 		small := mat.NewDense(9, 3, nil)
 		for a, i := range keep {
 			small.SetRow(a, x.RawRowView(i))
@@ -135,7 +137,7 @@ func TestForecastWithoutARow(t *testing.T) {
 			e.M.Row(y, y)
 			got := one.LogDensity(y, out)
 			in.Restore(d)
-			close(t, "log density", got, want[0], 1e-9)
+			pydttest.Close(t, "log density", got, want[0], 1e-9)
 		}
 		in.Cavities()
 	}
@@ -145,8 +147,8 @@ func TestForecastWithoutARow(t *testing.T) {
 // the table: Σ integrated out, and with one incomplete row that of the cells observed.
 func TestStanding(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 40))
-	s, p := randomState(rng, 8, 3, 0, 0.2)
-	names := rowNames(8)
+	s, p := pydttest.RandomState(rng, 8, 3, 0, 0.2)
+	names := pydttest.RowNames(8)
 	tr := s.Capture().Publish(names)
 	mapped := func(l *correlated.Law) float64 {
 		h := s.Hyper
@@ -161,16 +163,16 @@ func TestStanding(t *testing.T) {
 	w := covary.Wishart{Centre: covary.Diagonal([]float64{1, 2, 1}), G: 0.7, Nu: 6}
 	l := &correlated.Law{Form: correlated.AnyCovariance, Sigma: someSigma(3), Prior: w, Filled: x}
 	rows := covary.NewContrasts(tr, x, noise)
-	close(t, "evidence", mapped(l)+l.Stand(tr, noise, nil).Constant, w.Marginal(rows), 1e-10)
+	pydttest.Close(t, "evidence", mapped(l)+l.Stand(tr, noise, nil).Constant, w.Marginal(rows), 1e-10)
 	l.Form = correlated.ByFactors
-	close(t, "evidence of factors", mapped(l)+l.Stand(tr, noise, nil).Constant, rows.LogLikelihood(l.Sigma), 1e-10)
+	pydttest.Close(t, "evidence of factors", mapped(l)+l.Stand(tr, noise, nil).Constant, rows.LogLikelihood(l.Sigma), 1e-10)
 
 	holes := mat.DenseCopyOf(x)
 	holes.Set(3, 1, math.NaN())
 	holes.Set(3, 2, math.NaN())
 	y := make([]float64, 24)
 	cov := mat.NewSymDense(24, nil)
-	shared := sharedTimesOf(s)
+	shared := pydttest.SharedTimesOf(s)
 	for i := range 8 {
 		copy(y[i*3:], holes.RawRowView(i))
 		shared.SetSym(i, i, 1+noise)
@@ -180,20 +182,20 @@ func TestStanding(t *testing.T) {
 			cov.SetSym(a, b, shared.At(a/3, b/3)*l.Sigma.At(a%3, b%3))
 		}
 	}
-	close(t, "evidence of the cells observed", mapped(l)+l.Stand(tr, noise, covary.NewBlanks(holes)).Constant,
-		logNormal(y, cov), 1e-9)
+	pydttest.Close(t, "evidence of the cells observed", mapped(l)+l.Stand(tr, noise, covary.NewBlanks(holes)).Constant,
+		pydttest.LogNormal(y, cov), 1e-9)
 	// A nearly certain prior leaves nothing to integrate out.
 	l.Form, l.Prior = correlated.AnyCovariance, covary.Wishart{Centre: l.Sigma, G: 1, Nu: 1e6}
-	close(t, "the same with a certain prior", mapped(l)+l.Stand(tr, noise, covary.NewBlanks(holes)).Constant,
-		logNormal(y, cov), 1e-4)
+	pydttest.Close(t, "the same with a certain prior", mapped(l)+l.Stand(tr, noise, covary.NewBlanks(holes)).Constant,
+		pydttest.LogNormal(y, cov), 1e-4)
 }
 
 // For correlated columns, a fit that may choose predicts better than one with independent columns, and
 // finds the correlation.
 func TestTogetherPredicts(t *testing.T) {
-	all := correlatedRows(120, 6, 1)
-	learn, hidden := everyKth(120, 8)
-	all.Rows = rowNames(120)
+	all := pydttest.CorrelatedRows(120, 6, 1)
+	learn, hidden := pydttest.EveryKth(120, 8)
+	all.Rows = pydttest.RowNames(120)
 	data, test := all.SelectRows(learn), all.SelectRows(hidden)
 	fitted := func(form string) (inference.Stepper, float64) {
 		s := DDT{}.Info().Defaults()
@@ -217,8 +219,8 @@ func TestTogetherPredicts(t *testing.T) {
 	z := f.(*together)
 	snap := f.Snapshot()
 	whole := z.inner.current.Objective + z.law.Stand(z.inner.current.Publish(data.Rows), z.share(), nil).Constant
-	close(t, "objective", z.scalars[0], whole, 1e-9)
-	close(t, "objective of the snapshot", forest.TreesOf(snap)[0].Objective, whole, 1e-9)
+	pydttest.Close(t, "objective", z.scalars[0], whole, 1e-9)
+	pydttest.Close(t, "objective of the snapshot", forest.TreesOf(snap)[0].Objective, whole, 1e-9)
 	s := z.law.Sigma
 	if r := s.At(1, 2) / math.Sqrt(s.At(1, 1)*s.At(2, 2)); r < 0.4 || r > 0.97 {
 		t.Errorf("the correlation of two columns is %.2f", r)
@@ -227,10 +229,10 @@ func TestTogetherPredicts(t *testing.T) {
 
 // Combinations of settings that are impossible for columns together are refused, with the remedy.
 func TestTogetherRefuses(t *testing.T) {
-	wide := datasetOf(randomData(rand.New(rand.NewPCG(1, 42)), 401, 401, 0))
-	small := datasetOf(randomData(rand.New(rand.NewPCG(1, 42)), 6, 3, 0))
-	holed := datasetOf(randomData(rand.New(rand.NewPCG(1, 42)), 6, 3, 0.3))
-	signs := datasetOf(mat.NewDense(4, 2, []float64{0, 1, 1, 0, 1, 1, 0, 0}))
+	wide := pydttest.DatasetOf(pydttest.RandomData(rand.New(rand.NewPCG(1, 42)), 401, 401, 0))
+	small := pydttest.DatasetOf(pydttest.RandomData(rand.New(rand.NewPCG(1, 42)), 6, 3, 0))
+	holed := pydttest.DatasetOf(pydttest.RandomData(rand.New(rand.NewPCG(1, 42)), 6, 3, 0.3))
+	signs := pydttest.DatasetOf(mat.NewDense(4, 2, []float64{0, 1, 1, 0, 1, 1, 0, 0}))
 	signs.Kind = inference.Binary
 	for _, c := range []struct {
 		data    *inference.Dataset
@@ -280,7 +282,7 @@ func TestTogetherRefusesDamage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	data := datasetOf(randomData(rand.New(rand.NewPCG(2, 42)), 12, 3, 0.05))
+	data := pydttest.DatasetOf(pydttest.RandomData(rand.New(rand.NewPCG(2, 42)), 12, 3, 0.05))
 	f, err := askedFit("ddt", data, s, inference.Streams{Seed: 1}, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -301,7 +303,7 @@ func TestTogetherRefusesDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	var z savedTogether
-	if err := saved.Open("ddt", layout, whole, &z); err != nil {
+	if err := saved.Open("ddt", sampler.Layout, whole, &z); err != nil {
 		t.Fatal(err)
 	}
 	for what, spoil := range map[string]func(z *savedTogether){
@@ -316,7 +318,7 @@ func TestTogetherRefusesDamage(t *testing.T) {
 	} {
 		y := z
 		spoil(&y)
-		b, err := saved.Seal("ddt", layout, y)
+		b, err := saved.Seal("ddt", sampler.Layout, y)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -328,7 +330,7 @@ func TestTogetherRefusesDamage(t *testing.T) {
 
 // All starts lead to a tree, with hyperparameters learnt and fixed.
 func TestTogetherStarts(t *testing.T) {
-	data := datasetOf(randomData(rand.New(rand.NewPCG(3, 42)), 14, 3, 0))
+	data := pydttest.DatasetOf(pydttest.RandomData(rand.New(rand.NewPCG(3, 42)), 14, 3, 0))
 	for _, start := range []string{"both", "linkage", "random"} {
 		for _, held := range []bool{false, true} {
 			s := togetherSettings(t, "columns", correlated.AnyCovariance, "start", start, "noise", "0.1")

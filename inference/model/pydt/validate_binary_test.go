@@ -14,6 +14,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/sampledata"
@@ -25,7 +26,7 @@ import (
 // UCI repository is not shipped; it is looked for as zoo.csv in $ESPALIER_TABLES.
 func TestValidateBinary(t *testing.T) {
 	var b strings.Builder
-	defer writeTable(t, "binary", &b)
+	defer pydttest.WriteTable(t, "binary", &b)
 	animals, err := sampledata.Open("animals")
 	if err != nil {
 		t.Fatal(err)
@@ -214,7 +215,7 @@ func validateBinaryRows(t *testing.T, b *strings.Builder, tables []*inference.Ta
 		}
 		fmt.Fprintf(b, "| %s", strings.TrimSuffix(table.Name, ".csv"))
 		for _, v := range columns {
-			mean, se := meanAndError(v)
+			mean, se := pydttest.MeanAndError(v)
 			fmt.Fprintf(b, " | %.2f ± %.2f", mean, se)
 		}
 		b.WriteString(" |\n")

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/sampledata"
 )
@@ -38,8 +39,8 @@ func TestValidateBranchPointsOfSamples(t *testing.T) {
 	b := new(strings.Builder)
 	n := new(strings.Builder)
 	defer func() {
-		writeTable(t, "branch-points-samples", b)
-		writeTable(t, "noise-samples", n)
+		pydttest.WriteTable(t, "branch-points-samples", b)
+		pydttest.WriteTable(t, "noise-samples", n)
 	}()
 	const seeds = 10
 	fmt.Fprintf(b, "\nSamples, %d seeds of `em` of 200 steps, two chains of `mcmc` of 1,500 sweeps. Deviations are those of the posterior.\n\n", seeds)
@@ -101,7 +102,7 @@ func TestValidateBranchPointsOfSamples(t *testing.T) {
 // TestValidatePosteriorPoints keeps in testdata.
 func TestValidateBranchPointsOfThePrior(t *testing.T) {
 	b := new(strings.Builder)
-	defer writeTable(t, "branch-points-prior", b)
+	defer pydttest.WriteTable(t, "branch-points-prior", b)
 	reference := readReference(t)
 	const seeds = 6
 	fmt.Fprintf(b, "\nRows drawn from the prior with s² = 0.01: the number in truth, and the geometric means of numbers over the posterior's\n"+
@@ -126,7 +127,7 @@ func TestValidateBranchPointsOfThePrior(t *testing.T) {
 			posterior += want.mean
 			n++
 			for seed := range uint64(seeds) {
-				f, _ := runFit(t, Model{}, datasetOf(draw.X), nil, seed+1, 200, 1)
+				f, _ := runFit(t, Model{}, pydttest.DatasetOf(draw.X), nil, seed+1, 200, 1)
 				for i, x := range []float64{f.points, f.piloted.Points.Mean, supportedOf(f.current)} {
 					own[i] += math.Log(x/want.mean) / seeds
 				}

@@ -10,6 +10,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
@@ -28,7 +29,7 @@ func posteriorGroups(t *testing.T, data *inference.Dataset, a inference.Annotati
 		}
 	}
 	moment := func(x []float64) pitmanyor.Moment {
-		mean, se := meanAndError(x)
+		mean, se := pydttest.MeanAndError(x)
 		return pitmanyor.Moment{Mean: mean, Deviation: se * math.Sqrt(float64(len(x)))}
 	}
 	return moment(p), moment(r)
@@ -38,7 +39,7 @@ func posteriorGroups(t *testing.T, data *inference.Dataset, a inference.Annotati
 // linkage, or pydt further behind the mean of its posterior than a draw of that is from it.
 func TestValidateQualityGroups(t *testing.T) {
 	b := new(strings.Builder)
-	defer writeTable(t, "quality-groups", b)
+	defer pydttest.WriteTable(t, "quality-groups", b)
 	const seeds = 5
 	b.WriteString("\nAnnotated groups: dendrogram purity / adjusted Rand index at the true number of groups, after 200 search\n" +
 		"steps, centred and scaled; means of five seeds, with standard deviations where they are above 0.005. Ward linkage is on the\n" +
@@ -75,8 +76,8 @@ func TestValidateQualityGroups(t *testing.T) {
 				g := scoreGroups(forest.Best(f.Snapshot()), data, a)
 				purity, index = append(purity, g.purity), append(index, g.rand)
 			}
-			p, pe := meanAndError(purity)
-			r, re := meanAndError(index)
+			p, pe := pydttest.MeanAndError(purity)
+			r, re := pydttest.MeanAndError(index)
 			fmt.Fprintf(b, " | %s / %s", spread3(p, pe*math.Sqrt(seeds)), spread3(r, re*math.Sqrt(seeds)))
 			byDefault := v.start == "both" && v.noise == ""
 			switch name := v.model.Info().Name; {

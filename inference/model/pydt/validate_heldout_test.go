@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/pydttest"
 )
 
 // TestValidateQualityHeldOut holds the density of hidden rows against that under the generating tree.
 func TestValidateQualityHeldOut(t *testing.T) {
 	b := new(strings.Builder)
-	defer writeTable(t, "quality-held-out", b)
+	defer pydttest.WriteTable(t, "quality-held-out", b)
 	b.WriteString("\nHeld-out log density a point less that under the generating tree and its hyperparameters: 200 rows and 22 unseen ones\n" +
 		"from the prior, D = 5, σ² = c = 1, ten seeds (mean ± standard error). Wanted: at least −0.3, and −0.17 of\n" +
 		"θ = 1.\n\n" +
@@ -26,7 +27,7 @@ func TestValidateQualityHeldOut(t *testing.T) {
 		for seed := range uint64(10) {
 			x = append(x, heldOutDifference(t, c.model, c.theta, c.alpha, nil, seed))
 		}
-		mean, se := meanAndError(x)
+		mean, se := pydttest.MeanAndError(x)
 		fmt.Fprintf(b, "| %s | θ = %g, α = %g | %.3f ± %.3f |\n", c.model.Info().Name, c.theta, c.alpha, mean, se)
 		limit := -0.3
 		if c.theta > 0 { // half of what was missing before there was a pilot
@@ -41,7 +42,7 @@ func TestValidateQualityHeldOut(t *testing.T) {
 // TestValidateQualityClusters fits four clusters of which none is nearer to another.
 func TestValidateQualityClusters(t *testing.T) {
 	b := new(strings.Builder)
-	defer writeTable(t, "quality-clusters", b)
+	defer pydttest.WriteTable(t, "quality-clusters", b)
 	fourWay, more, denser := 0, 0, 0
 	var gain, gap []float64
 	for seed := range uint64(10) {
@@ -57,8 +58,8 @@ func TestValidateQualityClusters(t *testing.T) {
 		}
 		gain, gap = append(gain, p.evidence-d.evidence), append(gap, p.density-d.density)
 	}
-	evidence, evidenceError := meanAndError(gain)
-	density, densityError := meanAndError(gap)
+	evidence, evidenceError := pydttest.MeanAndError(gain)
+	density, densityError := pydttest.MeanAndError(gap)
 	fmt.Fprintf(b, "\nFour equidistant clusters of ten points in three dimensions, ten seeds: the best Pitman-Yor tree has one branch point of\n"+
 		"four children, with the four clusters, on %d; its Laplace evidence is above that of the best Dirichlet tree on %d (by\n"+
 		"%.2f ± %.2f nats), its held-out density on %d (by %.3f ± %.3f nats a point).\n", fourWay, more, evidence,

@@ -12,6 +12,7 @@ import (
 
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
@@ -19,7 +20,7 @@ import (
 // fails where the intervals of one share of noise hold it in less than 7 of 10 tables, or those of all in less than 8.
 func TestValidateFirstNoise(t *testing.T) {
 	b := new(strings.Builder)
-	defer writeTable(t, "first-noise", b)
+	defer pydttest.WriteTable(t, "first-noise", b)
 	b.WriteString("\nTables drawn from `ddt` at c = σ² = 1, centred and scaled as a whole: share whose noise lies in the 90 % interval of a chain of\n" +
 		"300 sweeps, whose first third is left out, ten tables of each size. Without noise: whose interval begins below 0.005.\n\n" +
 		"| noise | 24 × 6 | 60 × 6 | 120 × 6 | 24 × 30 | 60 × 20 | all |\n|---|---|---|---|---|---|---|\n")
@@ -32,7 +33,7 @@ func TestValidateFirstNoise(t *testing.T) {
 			in, n, d := 0, size[0], size[1]
 			for seed := range uint64(tables) {
 				h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1, Noise: share / (1 - share)}
-				x := samplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 500))).X
+				x := posterior.SamplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 500))).X
 				total := 0.0
 				for j := range d {
 					m := 0.0
@@ -45,10 +46,10 @@ func TestValidateFirstNoise(t *testing.T) {
 					}
 				}
 				x.Scale(1/math.Sqrt(total), x)
-				c := runChain(t, DDT{}, datasetOf(x), mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent}),
+				c := runChain(t, DDT{}, pydttest.DatasetOf(x), mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent}),
 					seed, 300)
 				var v []float64
-				for _, k := range c.kept.draws[len(c.kept.draws)/3:] {
+				for _, k := range c.Kept.Draws[len(c.Kept.Draws)/3:] {
 					v = append(v, k.Noise)
 				}
 				sort.Float64s(v)

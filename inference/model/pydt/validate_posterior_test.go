@@ -16,6 +16,8 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
@@ -32,13 +34,13 @@ const (
 
 // A cutTo is a starter whose tree keeps so many branch points.
 type cutTo struct {
-	starter
+	sampler.Starter
 	points int
 }
 
 func (c cutTo) Found() (*posterior.Sketch, posterior.Hyper) {
-	s := c.starter.(finder).StateFound()
-	_, h := c.starter.Found()
+	s := c.Starter.(finder).StateFound()
+	_, h := c.Starter.Found()
 	keepLongest(s, c.points)
 	return s.Capture(), h
 }
@@ -47,19 +49,19 @@ func (c cutTo) Found() (*posterior.Sketch, posterior.Hyper) {
 // starts from the detailed tree of method em, the second from the same tree with a tenth as many branch points as rows.
 func settledPoints(t *testing.T, data *inference.Dataset) (mean float64, sweeps int) {
 	t.Helper()
-	chains := [2]*chain{}
+	chains := [2]*sampler.Chain{}
 	for i := range chains {
 		plan, err := chainAsked("pydt", data, mcmcSettings(t, Model{}, nil), 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if begin := plan.begin; i == 1 {
-			plan.begin = func(streams inference.Streams) (starter, error) {
+		if begin := plan.Begin; i == 1 {
+			plan.Begin = func(streams inference.Streams) (sampler.Starter, error) {
 				f, err := begin(streams)
 				return cutTo{f, len(data.Rows) / 10}, err
 			}
 		}
-		c, err := newChain(data, plan, inference.Streams{Seed: 100 + uint64(i)})
+		c, err := sampler.NewChain(data, plan, inference.Streams{Seed: 100 + uint64(i)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +72,7 @@ func settledPoints(t *testing.T, data *inference.Dataset) (mean float64, sweeps 
 	for round := 1; ; round++ {
 		var means [2]float64
 		for i, c := range chains {
-			for c.iteration < sweeps {
+			for c.Iteration < sweeps {
 				if _, err := c.Step(context.Background()); err != nil {
 					t.Fatal(err)
 				}
@@ -117,7 +119,7 @@ func (c priorCase) name(rows int) string {
 
 func (c priorCase) draw(rows int) inference.Draw {
 	h := posterior.Hyper{Prior: pitmanyor.NewPrior(c.theta, c.alpha, rows), C: 1, Sigma2: 1, Noise: 0.01}
-	return samplePrior(rows, c.columns, make([]string, rows), h, rand.New(rand.NewPCG(uint64(rows), uint64(c.columns))))
+	return posterior.SamplePrior(rows, c.columns, make([]string, rows), h, rand.New(rand.NewPCG(uint64(rows), uint64(c.columns))))
 }
 
 // fingerprint tells whether a table is the one that a reference was made of.
@@ -167,7 +169,7 @@ func TestValidatePosteriorPoints(t *testing.T) {
 	for _, c := range priorCases() {
 		for _, rows := range priorRows {
 			draw := c.draw(rows)
-			mean, sweeps := settledPoints(t, datasetOf(draw.X))
+			mean, sweeps := settledPoints(t, pydttest.DatasetOf(draw.X))
 			line := fmt.Sprintf("%s\t%.2f\t%d\t%s\n", c.name(rows), mean, sweeps, fingerprint(draw.X))
 			t.Log(line)
 			b.WriteString(line)

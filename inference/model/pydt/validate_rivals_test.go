@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/inference/model/pydt/branches"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/timetree"
 )
 
@@ -116,19 +117,19 @@ func validateRivals(t *testing.T, b *strings.Builder, name string, from func(see
 // TestValidateQualityRivals holds the trees that a search finds against others, by what it maximises.
 func TestValidateQualityRivals(t *testing.T) {
 	b := new(strings.Builder)
-	defer writeTable(t, "quality-rivals", b)
+	defer pydttest.WriteTable(t, "quality-rivals", b)
 	b.WriteString(rivalsHead)
-	validateRivals(t, b, "fractal, 63 × 2", func(uint64) *inference.Dataset { return datasetOf(fractal()) })
-	validateRivals(t, b, "prior, 200 × 5", func(seed uint64) *inference.Dataset { return priorData(200, 5, seed) })
+	validateRivals(t, b, "fractal, 63 × 2", func(uint64) *inference.Dataset { return pydttest.DatasetOf(fractal()) })
+	validateRivals(t, b, "prior, 200 × 5", func(seed uint64) *inference.Dataset { return pydttest.PriorData(200, 5, seed) })
 }
 
 // TestValidateQualityLargeRivals does so on 2,000 rows.
 func TestValidateQualityLargeRivals(t *testing.T) {
 	b := new(strings.Builder)
-	defer writeTable(t, "quality-rivals-large", b)
+	defer pydttest.WriteTable(t, "quality-rivals-large", b)
 	b.WriteString("\nThe same of more rows, where a full build takes the better part of an hour and was not run.\n\n" +
 		"| data | model | over Ward, least / mean | over a full build, least / mean |\n|---|---|---|---|\n")
-	validateRivals(t, b, "prior, 2000 × 171", func(seed uint64) *inference.Dataset { return priorData(2000, 171, seed) })
+	validateRivals(t, b, "prior, 2000 × 171", func(seed uint64) *inference.Dataset { return pydttest.PriorData(2000, 171, seed) })
 }
 
 func leastAndMean(t *testing.T, x []float64) string {

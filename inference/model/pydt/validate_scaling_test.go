@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/sampledata"
 )
 
@@ -17,7 +18,7 @@ import (
 // or where its mean is not at least that of either scaling by itself.
 func TestValidateFirstScaling(t *testing.T) {
 	b := new(strings.Builder)
-	defer writeTable(t, "first-scaling", b)
+	defer pydttest.WriteTable(t, "first-scaling", b)
 	b.WriteString("\nDendrogram purity / adjusted Rand index at the true number of groups of the Ward tree, by scaling. The rule takes one\n" +
 		"factor where the spread of the columns' standard deviations, on a logarithmic scale, is below 0.7.\n\n" +
 		"| sample, groups | spread | the rule takes | one factor | unit variance |\n|---|---|---|---|---|\n")

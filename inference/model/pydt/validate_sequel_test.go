@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/sampledata"
 )
 
@@ -20,7 +21,7 @@ import (
 // to a tree under a covariance.
 func TestValidateFirstColumns(t *testing.T) {
 	b := new(strings.Builder)
-	defer writeTable(t, "first-columns", b)
+	defer pydttest.WriteTable(t, "first-columns", b)
 	b.WriteString("\nLog density of a held-out row, in nats: every tenth row, `ddt` by method em with 30 search steps, seed 1.\n\n" +
 		"| sample | independent | covariance | factors | auto | auto took |\n|---|---|---|---|---|---|\n")
 	for _, name := range []string{"iris", "wine", "olive_oils", "glass", "crabs", "penguins", "leukaemia_ALL",

@@ -12,6 +12,8 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/pitmanyor"
 	supports "example.org/espalier/inference/stat/support"
 	"example.org/espalier/inference/tree"
@@ -66,7 +68,7 @@ func modules(genes, mods int, seed uint64) (*mat.Dense, []int) {
 // does not make several: then the tables would ask nothing.
 func TestValidateFirstSupports(t *testing.T) {
 	b := new(strings.Builder)
-	defer writeTable(t, "first-supports", b)
+	defer pydttest.WriteTable(t, "first-supports", b)
 	b.WriteString("\nTables of 60 rows in four groups and 300 columns, modules of 40 of which share noise: clades of the tree of method `em` with\n" +
 		"support 0.9 or more by the second chain, and by one that counts each column; means of five tables. A clade is false unless it is\n" +
 		"made of whole groups. Transfer: mean support of the four groups with stray rows forgiven.\n\n" +
@@ -78,15 +80,15 @@ func TestValidateFirstSupports(t *testing.T) {
 			effective, transfer := 0.0, 0.0
 			for seed := range uint64(tables) {
 				x, group := modules(c[0], c[1], seed)
-				f, _ := runFit(t, m, datasetOf(x), map[string]string{"columns": correlated.Independent}, seed, 0, 1)
+				f, _ := runFit(t, m, pydttest.DatasetOf(x), map[string]string{"columns": correlated.Independent}, seed, 0, 1)
 				effective += f.backing.found.Effective / tables
 				best := f.current.Publish(f.data.Rows)
-				z := newSecond(f.model, f.data, f.problem, f.current, f.backed(), f.streams.Source(1<<40))
-				z.live.power = 1
-				for z.iteration < 100 {
-					z.advance(64)
+				z := sampler.NewSecond(f.model, f.data, f.problem, f.current, f.backed(), f.streams.Source(1<<40))
+				z.Live.Power = 1
+				for z.Iteration < 100 {
+					z.Advance(64)
 				}
-				for i, set := range []*supports.Set{f.backing.support, supports.Of(z.witnesses())} {
+				for i, set := range []*supports.Set{f.backing.support, supports.Of(z.Witnesses())} {
 					for v, p := range set.Exact(best) {
 						if v == best.Top || !(p >= 0.9) {
 							continue
@@ -139,7 +141,7 @@ func forgiven(s *supports.Set, group []int) float64 {
 // has drawn, on tables drawn from the model. It fails where a bin of 100 clades or more is further off than 0.1.
 func TestValidateFirstCalibration(t *testing.T) {
 	b := new(strings.Builder)
-	defer writeTable(t, "first-calibration", b)
+	defer pydttest.WriteTable(t, "first-calibration", b)
 	b.WriteString("\nTables of 24, 40 and 60 rows and 8, 30 and 100 independent columns drawn from the model with noise of 2 %, five of each: clades that\n" +
 		"the second chain of method `em` has drawn, by their support, and the share of them that is in the tree behind the table.\n\n" +
 		"| model | power | support | clades | true |\n|---|---|---|---|---|\n")
@@ -157,9 +159,9 @@ func TestValidateFirstCalibration(t *testing.T) {
 					for i := range names {
 						names[i] = fmt.Sprint(i)
 					}
-					drawn := samplePrior(n, d, names, posterior.Hyper{Prior: pitmanyor.NewPrior(theta, alpha, n), C: 1, Sigma2: 1,
+					drawn := posterior.SamplePrior(n, d, names, posterior.Hyper{Prior: pitmanyor.NewPrior(theta, alpha, n), C: 1, Sigma2: 1,
 						Noise: 0.02}, rand.New(rand.NewPCG(seed, uint64(1000*n+d))))
-					f, _ := runFit(t, m, datasetOf(centred(drawn.X)), map[string]string{"columns": correlated.Independent}, seed, 0, 1)
+					f, _ := runFit(t, m, pydttest.DatasetOf(centred(drawn.X)), map[string]string{"columns": correlated.Independent}, seed, 0, 1)
 					w := f.backing.found
 					power, tables = power+w.Effective/float64(w.Columns), tables+1
 					share := map[string]float64{}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/model/pydt/branches"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
@@ -14,7 +15,7 @@ func TestOddsOfASplit(t *testing.T) {
 	splits := 0
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 31))
-		s, _ := randomState(rng, 40, 4, 0.2*float64(seed%2), 0.05)
+		s, _ := pydttest.RandomState(rng, 40, 4, 0.2*float64(seed%2), 0.05)
 		s.Hyper.Prior = pitmanyor.NewPrior(1, 0.3, 40)
 		keepLongest(s, 8)
 		s.Recompute()

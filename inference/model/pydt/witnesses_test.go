@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -33,22 +34,22 @@ func blocks(n, d, of int, own float64, seed uint64) *mat.Dense {
 func TestChainCountsWitnesses(t *testing.T) {
 	x := blocks(16, 24, 12, 0.5, 7)
 	set := map[string]string{"method": "mcmc", "columns": correlated.Independent, "witnesses": effectiveWitnesses}
-	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 5, Set: set, Seed: 2}, datasetOf(x))
+	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 5, Set: set, Seed: 2}, pydttest.DatasetOf(x))
 	s := mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent, "witnesses": effectiveWitnesses})
-	c := runChain(t, DDT{}, datasetOf(x), s, 1, 3)
-	if want := 2 * covary.EffectiveColumns(x.RawMatrix().Data, 16, 24) / 24; c.live.power != want || !(want < 0.5) {
-		t.Errorf("power %v, want %v", c.live.power, want)
+	c := runChain(t, DDT{}, pydttest.DatasetOf(x), s, 1, 3)
+	if want := 2 * covary.EffectiveColumns(x.RawMatrix().Data, 16, 24) / 24; c.Live.Power != want || !(want < 0.5) {
+		t.Errorf("power %v, want %v", c.Live.Power, want)
 	}
-	if c = runChain(t, DDT{}, datasetOf(x), mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent}),
-		1, 3); c.live.power != 1 {
-		t.Errorf("without witnesses the power is %v", c.live.power)
+	if c = runChain(t, DDT{}, pydttest.DatasetOf(x), mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent}),
+		1, 3); c.Live.Power != 1 {
+		t.Errorf("without witnesses the power is %v", c.Live.Power)
 	}
 }
 
 // Where supports count columns that vary together, the fit says so; where effective columns have no meaning, it
 // refuses them.
 func TestWitnessesAreTold(t *testing.T) {
-	together, alone := datasetOf(blocks(40, 60, 20, 0.3, 8)), datasetOf(blocks(40, 60, 1, 0, 8))
+	together, alone := pydttest.DatasetOf(blocks(40, 60, 20, 0.3, 8)), pydttest.DatasetOf(blocks(40, 60, 1, 0, 8))
 	for _, c := range []struct {
 		data      *inference.Dataset
 		set       map[string]string

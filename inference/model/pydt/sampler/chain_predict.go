@@ -1,0 +1,130 @@
+package sampler
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/tree"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+const (
+	MostPredicting      = 50       // draws over which predictions are averaged
+	MostPredictingBytes = 96 << 20 // bytes of draws kept ready to predict from
+)
+
+// LogDensity implements inference.Predictor: the mean over draws after burn-in of the
+// predictive density given each draw's tree and hyperparameters.
+func (c *Chain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	if c.Live == nil {
+		return nil, fmt.Errorf("%s: there is no draw to predict from yet", c.Model)
+	}
+	_, columns := c.Data.Dims()
+	if _, d := x.Dims(); d != columns {
+		return nil, fmt.Errorf("%s: the new rows have %d columns, but the trees were learnt from %d", c.Model, d, columns)
+	}
+	draws := c.Predicting(MostPredicting)
+	return MeanDensity(x, len(draws), func(i int) ([]float64, error) {
+		if i < len(c.predict) {
+			return c.predict[i].LogDensity(ctx, x)
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		p := c.part.predictor(draws[i], c.Observed(), c.Begin)
+		if i*c.stateBytes() < MostPredictingBytes { // else too large to keep
+			c.predict = append(c.predict, p)
+		}
+		return p.LogDensity(ctx, x)
+	})
+}
+
+// Predicting lists the draws over which predictions are averaged, at most so many: evenly spaced ones after burn-in.
+func (c *Chain) Predicting(most int) (draws []*Draw) {
+	list := c.Kept.afterBurnIn()
+	count := min(len(list), most)
+	for i := range count {
+		draws = append(draws, &list[(2*i+1)*len(list)/(2*count)])
+	}
+	return draws
+}
+
+// Drawn returns the draws kept after burn-in.
+func (c *Chain) Drawn() []Draw { return c.Kept.afterBurnIn() }
+
+// BestTree returns the tree of the draw of highest joint density.
+func (c *Chain) BestTree() *tree.Tree { return c.Kept.best.tree }
+
+// MeanDensity returns the log of the mean density of each row of x over so many draws; of gives the log densities under
+// one.
+func MeanDensity(x *mat.Dense, count int, of func(i int) ([]float64, error)) ([]float64, error) {
+	n, _ := x.Dims()
+	sums := make([]special.LogSum, n)
+	for i := range count {
+		y, err := of(i)
+		if err != nil {
+			return nil, err
+		}
+		for k, v := range y {
+			sums[k].Add(v - math.Log(float64(count)))
+		}
+	}
+	out := make([]float64, n)
+	for k := range out {
+		out[k] = sums[k].Value()
+	}
+	return out, nil
+}
+
+// Observed returns the problem of the measured cells. For zeros and ones it differs from that of
+// the chain.
+func (c *Chain) Observed() *posterior.Problem { return c.part.observed(c.Problem) }
+
+// stateBytes returns the bytes of the state of one draw.
+func (c *Chain) stateBytes() int {
+	return 2 * c.Problem.N * (16*(c.Problem.D+2*len(c.Problem.Classes)) + 500)
+}
+
+// State returns a draw with its messages; h says which hyperparameters are fixed. For zeros and ones the messages are
+// those of expectation propagation, which integrate the latent numbers out.
+func (d *Draw) State(p *posterior.Problem, h posterior.Hyper) *posterior.State {
+	h.Sigma2, h.Kappa = d.Sigma2, 0
+	h.Noise = d.Noise
+	h.SetC(d.C)
+	h.SetStructure(d.Theta, d.Alpha)
+	s := posterior.NewState(p, h)
+	s.Adopt(d.tree)
+	s.Settle()
+	return s
+}
+
+// LogCells implements inference.CellPredictor: the mean over draws after burn-in.
+func (c *Chain) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
+	if c.Live == nil {
+		return nil, nil, fmt.Errorf("%s: there is no draw to predict from yet", c.Model)
+	}
+	if err := predict.CheckCells(c.Data, cells, value, c.Observed().Binary); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", c.Model, err)
+	}
+	if len(cells) == 0 {
+		return nil, nil, nil
+	}
+	draws := c.Predicting(MostPredicting)
+	out, logWeight := predict.NewCellMixture(len(cells)), -math.Log(float64(len(draws)))
+	for _, d := range draws {
+		c.part.cells(d, c.Observed(), c.Begin, cells, value, logWeight, out)
+	}
+	logDensity, mean = out.Values()
+	return logDensity, mean, nil
+}
+
+// LogCells implements inference.CellPredictor.
+func (t *tempered) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
+	return t.chains[0].LogCells(cells, value)
+}

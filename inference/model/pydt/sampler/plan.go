@@ -1,0 +1,51 @@
+package sampler
+
+import (
+	"context"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/posterior"
+)
+
+// Given are the hyperparameters that a fit is given: where each begins, and whether it stays there.
+type Given struct {
+	Sigma2, C, Theta, Alpha, Noise                float64
+	FixSigma2, FixC, FixTheta, FixAlpha, FixNoise bool
+}
+
+// Hyper returns the starting hyperparameters for a table.
+func (g Given) Hyper(p *posterior.Problem) posterior.Hyper {
+	if p.Binary {
+		g.Noise, g.FixNoise = 1, true // that of the probit link
+	}
+	return posterior.NewHyper(p, g.Sigma2, g.C, g.Theta, g.Alpha, g.Noise, g.FixSigma2, g.FixC, g.FixTheta, g.FixAlpha,
+		g.FixNoise)
+}
+
+// Unscaled returns them for a table mapped by Σ, which carries the scale.
+func (g Given) Unscaled() Given {
+	g.Sigma2, g.FixSigma2 = 1, true
+	return g
+}
+
+// A Plan says how to sample.
+type Plan struct {
+	Model   string // as it reports
+	Given   Given
+	Probit  bool
+	Form    string  // of the columns; independent where auto is followed by a sequel
+	Over    Given   // the hyperparameters of a tree over the columns
+	Moves   string  // see passesOf
+	Power   float64 // of the likelihood
+	Second  bool    // a second chain finds supports
+	Initial string  // random, prior, or the tree that begin finds
+	// begin makes what finds the first tree of a chain with these streams.
+	Begin func(streams inference.Streams) (Starter, error)
+}
+
+// A starter finds the tree that a chain starts from. It steps as a fit does, until it reports scalars.
+type Starter interface {
+	Step(ctx context.Context) (inference.Report, error)
+	Snapshot() *inference.Snapshot
+	Found() (*posterior.Sketch, posterior.Hyper)
+}

@@ -1,0 +1,96 @@
+package sampler
+
+import (
+	"math/rand/v2"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/witness"
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/tree"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A second chain begins at the tree that was found, with the likelihood to the power of the share of effective
+// columns, and only its draws tell how far clades are supported and how many branch points there are (math 10.3). The
+// search, its tree and its predictions count each column.
+
+// secondTask is that of the streams of second chains.
+const SecondTask = 1 << 34
+
+const (
+	secondBegins = 20  // sweeps of a chain, until its second begins
+	secondEvery  = 4   // sweeps of a chain, for each of its second
+	secondDraws  = 100 // of each second chain, at most
+)
+
+// NewSecond returns the second chain of a tree found under h, and the number of effective columns.
+func NewSecond(model string, data *inference.Dataset, p *posterior.Problem, k *posterior.Sketch, h posterior.Hyper,
+	source *rand.PCG) *Chain {
+	c := emptySecond(model, data, p, h, source, effectiveOn(k.Publish(data.Rows), data.X, h.Noise/h.Sigma2, h.Sigma2, rand.New(source)))
+	c.startFrom(k, c.Begin)
+	return c
+}
+
+// emptySecond returns a second chain without a state.
+func emptySecond(model string, data *inference.Dataset, p *posterior.Problem, h posterior.Hyper, source *rand.PCG,
+	effective float64) *Chain {
+	theta, alpha := h.Prior.Theta, h.Prior.Alpha
+	h.Kappa, h.Typical, h.Weight, h.Held, h.Prior = 0, 0, 0, false, nil
+	h.SetStructure(theta, alpha)
+	z := bareChain(model, data, p, h, source)
+	if drawsMissing(p) {
+		z.take(newCompleted(data))
+	}
+	z.passes = append(passesOf("near", &h), z.part.passes(&h)...)
+	z.Kept.names = Scalars(model)
+	z.effective, z.power = effective, effective/float64(p.D)
+	return z
+}
+
+// effectiveOn returns the number of effective columns on a tree, missing cells drawn.
+func effectiveOn(t *tree.Tree, x *mat.Dense, noise, sigma2 float64, rng *rand.Rand) float64 {
+	if blanks := covary.NewBlanks(x); blanks != nil {
+		x = blanks.WithZeros(x)
+		for range 2 {
+			blanks.DrawAlone(covary.NewPasser(t, x, noise), sigma2, rng)
+		}
+	}
+	return covary.NewContrasts(t, x, noise).EffectiveColumns()
+}
+
+// Witnesses returns what the draws of a second chain tell.
+func (c *Chain) Witnesses() *witness.Witnesses {
+	draws := c.Kept.afterBurnIn()
+	w := &witness.Witnesses{Rows: c.Problem.N, Columns: c.Problem.D, Effective: c.effective}
+	for i := range min(len(draws), secondDraws) {
+		w.Parents = append(w.Parents, draws[i*len(draws)/min(len(draws), secondDraws)].tree.Parent)
+	}
+	return w
+}
+
+// startSecond makes the second chain of the present state of a chain.
+func (c *Chain) startSecond() {
+	d := c.capture(0)
+	s := d.State(&posterior.Problem{N: c.Problem.N}, c.Begin)
+	h := c.Live.hyper
+	c.Second = NewSecond(c.Model, c.Data, c.Problem, s.Capture(), h, c.Streams.Source(SecondTask))
+}
+
+// advanceSecond continues the second chain of a chain by a few visits, or makes it, where it is owed a sweep.
+func (c *Chain) advanceSecond() {
+	if c.Second == nil {
+		c.startSecond()
+	}
+	if c.Second.Advance(c.Second.VisitsPerLook()) {
+		c.owed--
+	}
+}
+
+// owe counts the sweep of the second chain that is due after the present one.
+func (c *Chain) owe() {
+	if c.seconds && c.Iteration >= secondBegins && (c.Iteration-secondBegins)%secondEvery == 0 {
+		c.owed++
+	}
+}
