@@ -127,6 +127,7 @@ func (c *fitCommand) material(ctx context.Context, model inference.Model, settin
 	if err != nil {
 		return nil, err
 	}
+	c.readerFlags = c.withLimits(c.readerFlags)
 	table, err := load(ctx, c.Data, c.readerFlags, hidden)
 	if err != nil {
 		return nil, err
@@ -142,6 +143,9 @@ func (c *fitCommand) material(ctx context.Context, model inference.Model, settin
 		}
 	}
 	if err := annotated(table, hidden); err != nil {
+		return nil, err
+	}
+	if p, err = c.kinds(table, p, hidden); err != nil {
 		return nil, err
 	}
 	if p, err = c.choose(inference.InfoFor(model, settings).PreprocessingOf(table, p)); err != nil {

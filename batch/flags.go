@@ -66,6 +66,7 @@ type movedFlags struct {
 // preprocessingFlags say how a table is prepared for a model. Without any of them the model's own
 // default applies.
 type preprocessingFlags struct {
+	columnFlags
 	Distances          string   `placeholder:"RULE" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"What a table of distances or similarities between its rows becomes: given (distances as they are), one-minus (greatest − x, as of correlations), one-minus-abs (of |x|), gram (√(g + h − 2x), as of kinship), or none (it holds measurements). Such a table is recognised by itself."`
 	Transpose          bool     `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" xor:"turn" help:"Turn columns into rows. Where a known program wrote its observations in the columns, this is done by itself."`
 	NoTranspose        bool     `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" xor:"turn" help:"Leave the table as it stands, whatever program wrote it."`
@@ -106,6 +107,7 @@ func (f preprocessingFlags) choose(usual inference.Preprocessing) (inference.Pre
 	if p.Distances == "" {
 		p.Distances = usual.Distances
 	}
+	p.Kinds, p.Without, p.KindsAsNumbers = usual.Kinds, usual.Without, usual.KindsAsNumbers
 	if err := p.Leave.Check(); err != nil {
 		return p, usage("%v", err)
 	}

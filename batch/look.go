@@ -43,6 +43,7 @@ type lookJSON struct {
 	Orientation orientationJSON `json:"orientation"`
 	Scaling     scalingJSON     `json:"scaling"`
 	Left        leftJSON        `json:"left"`
+	Kinds       []kindJSON      `json:"kinds,omitempty"` // of columns that look like something else than numbers
 	Findings    []string        `json:"findings"`
 	Gaps        []string        `json:"gaps"`
 }
@@ -76,12 +77,20 @@ func (c *lookCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
-	t, err := open(s.ctx, c.Data, c.readerFlags, c.Annotations)
+	t, err := open(s.ctx, c.Data, c.withLimits(c.readerFlags), c.Annotations)
 	if err != nil {
 		return err
 	}
 	p.Transpose = p.Transpose || c.lies(t)
 	p = t.Related(p)
+	if p, err = c.kinds(t, p, c.Annotations); err != nil {
+		return err
+	}
+	looks := kindsOf(t, p)
+	whole := t
+	if t, err = t.Kinded(p); err != nil {
+		return err
+	}
 	prepare := t.Outline
 	if c.Out != "" { // the picture needs the numbers
 		prepare = t.Prepare
@@ -97,9 +106,9 @@ func (c *lookCommand) Run(s *console) error {
 		}
 		c.Out = ""
 	}
-	found := survey.Of(t)
-	scaling := scalingJSON{t.SharesUnit(p), t.Spread(p)}
-	n, m := t.Dims()
+	found := survey.Of(whole)
+	scaling := scalingJSON{whole.SharesUnit(p), whole.Spread(p)}
+	n, m := whole.Dims()
 	rows, columns := len(d.Rows), len(d.Columns)
 	pattern := missing.PatternOf(func(i, j int) float64 {
 		if i, j = d.RowIndex[i], d.ColumnIndex[j]; p.Transpose {
@@ -108,8 +117,8 @@ func (c *lookCommand) Run(s *console) error {
 		return t.X.At(i, j)
 	}, d.Rows, d.Columns)
 	o := found.Orientation
-	out := lookJSON{Espalier: Version, Name: t.Name, Rows: n, Columns: m, Missing: t.Missing(), Kind: string(t.Kind), Orientation: orientationJSON{o.Turned, o.Known, o.Why}, Scaling: scaling,
-		Left: leftJSON{rows, columns, [2]int{kept.AllRows, kept.AllColumns}, append([]string{}, d.Notes...)}, Findings: append([]string{}, t.Notes...), Gaps: pattern.Words()}
+	out := lookJSON{Espalier: Version, Name: t.Name, Rows: n, Columns: m, Missing: whole.Missing(), Kind: string(whole.Kind), Orientation: orientationJSON{o.Turned, o.Known, o.Why}, Scaling: scaling,
+		Kinds: looks, Left: leftJSON{rows, columns, [2]int{kept.AllRows, kept.AllColumns}, append([]string{}, d.Notes...)}, Findings: append([]string{}, whole.Notes...), Gaps: pattern.Words()}
 	for _, f := range found.Findings {
 		out.Findings = append(out.Findings, f.String())
 	}
@@ -123,7 +132,7 @@ func (c *lookCommand) Run(s *console) error {
 	if c.JSON {
 		_, err = s.stdout.Write(text)
 	} else {
-		err = out.print(s.stdout, t, p)
+		err = out.print(s.stdout, whole, p)
 	}
 	return cmp.Or(err, problem)
 }
@@ -152,6 +161,7 @@ func (o lookJSON) print(w io.Writer, t *inference.Table, p inference.Preprocessi
 		lines = append(lines, fmt.Sprintf("Left are %s of %s and %s of %s (%s).", plotting.FormatCount(o.Left.Rows), plotting.Plural(o.Left.Of[0], "row"),
 			plotting.FormatCount(o.Left.Columns), plotting.Plural(o.Left.Of[1], "column"), p))
 	}
+	lines = append(lines, kindLines(o.Kinds)...)
 	lines = append(lines, o.Left.Notes...)
 	lines = append(lines, o.Findings...)
 	for _, line := range append(lines, o.Gaps...) {

@@ -128,13 +128,17 @@ func (c *planCommand) one(s *console, data, name string, used map[string]bool) (
 	if err := f.check(); err != nil {
 		return job.Spec{}, nil, err
 	}
-	table, err := open(s.ctx, data, c.readerFlags, c.Annotations)
+	f.readerFlags = c.withLimits(c.readerFlags)
+	table, err := open(s.ctx, data, f.readerFlags, c.Annotations)
 	if err != nil {
 		return job.Spec{}, nil, err
 	}
 	c.lies(table)
 	p, err := c.choose(inference.Preprocessing{})
 	if err != nil {
+		return job.Spec{}, nil, err
+	}
+	if p, err = c.kinds(table, p, c.Annotations); err != nil {
 		return job.Spec{}, nil, err
 	}
 	p, err = c.choose(inference.InfoFor(model, settings).PreprocessingOf(table, p))

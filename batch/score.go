@@ -82,12 +82,15 @@ func (c *scoreCommand) Run(s *console) error {
 		return err
 	}
 	defer out.end()
-	table, err := open(s.ctx, c.Data, c.readerFlags, c.Annotations)
+	table, err := open(s.ctx, c.Data, c.withLimits(c.readerFlags), c.Annotations)
 	if err != nil {
 		return err
 	}
 	p.Transpose = p.Transpose || c.lies(table)
-	data, err := table.Prepare(table.Related(p))
+	if p, err = c.kinds(table, p, c.Annotations); err != nil {
+		return err
+	}
+	data, err := table.Prepare(table.Related(inference.InfoFor(model, settings).Taking(p)))
 	if err != nil {
 		return err
 	}

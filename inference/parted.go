@@ -230,8 +230,9 @@ func (d *Dataset) join(t *Table, v view, numbers *mat.Dense, outline bool) error
 	} else if !slices.ContainsFunc(d.Kinds, func(k column.Kind) bool { return k.Sort != column.Count }) {
 		d.Kind = Count
 	}
-	d.Notes = append(d.Notes, "Columns were taken by kind: "+KindsTaken(d.Kinds)+".")
-	if !slices.ContainsFunc(d.Kinds, func(k column.Kind) bool { return k.Sort != column.Number }) {
+	if slices.ContainsFunc(d.Kinds, func(k column.Kind) bool { return k.Sort != column.Number }) {
+		d.Notes = append(d.Notes, "Columns were taken by kind: "+KindsTaken(d.Kinds)+".")
+	} else {
 		d.Kinds = nil
 	}
 	rows, across := t.Annotations, t.ColumnAnnotations

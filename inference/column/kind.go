@@ -32,7 +32,7 @@ type word struct {
 
 // words are those of the sorts, in their order.
 var words = []word{
-	Number:     {"number", []string{"numbers", "numeric", "continuous"}, "a number", "numbers", "Number"},
+	Number:     {"number", []string{"numbers", "numeric", "continuous"}, "numbers", "numbers", "Number"},
 	YesNo:      {"yes/no", []string{"yesno", "binary", "boolean"}, "yes/no", "yes/no", "Yes or no"},
 	Ordered:    {"ordered", []string{"ordinal", "grade", "grades"}, "grades", "grades", "Grades in order"},
 	Category:   {"category", []string{"categories", "categorical", "nominal"}, "categories", "categories", "Categories"},

@@ -10,6 +10,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/column/guess"
 	"example.org/espalier/inference/recipe"
 	"example.org/espalier/inference/run/chains"
 	"example.org/espalier/inference/stat/heldout"
@@ -117,7 +118,7 @@ func BuildFrom(s Spec, table, test *inference.Table, known Parts) (*Material, er
 	for _, d := range survey.Doubts(m.Data, inference.TakesDiscrete(m.Model, m.Data, m.Settings)) { // the gravest first
 		m.Notes = append(m.Notes, d.String())
 	}
-	m.Notes = slices.Concat(m.Notes, m.Table.Notes, m.Data.Notes)
+	m.Notes = slices.Concat(m.Notes, m.Table.Notes, m.Data.Notes, guess.Against(m.Source, m.Data))
 	if note := lyingNote(m.Table, p); note != "" {
 		m.Notes = append(m.Notes, note)
 	}

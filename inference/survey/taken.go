@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	kinds "example.org/espalier/inference/column"
 	"example.org/espalier/inference/read/sentinel"
 
 	"gonum.org/v1/gonum/stat"
@@ -110,6 +111,9 @@ func variables(data *inference.Dataset) (columns [][]float64) {
 	rows := min(n, seen, max(100, seenCells/max(d, 1)))
 	columns = make([][]float64, d)
 	for j := range columns {
+		if data.KindAt(j).Sort != kinds.Number {
+			continue // taken for what it is
+		}
 		for k := range rows {
 			if x := data.Input(k*n/rows, j); !math.IsNaN(x) {
 				columns[j] = append(columns[j], unrounded(x, roundings*(math.Abs(data.Centre[j])+math.Abs(data.Scale[j]))))

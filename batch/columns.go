@@ -1,0 +1,121 @@
+package batch
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/column/guess"
+	limits "example.org/espalier/inference/read/number"
+)
+
+// columnFlags say what the columns of a table are.
+type columnFlags struct {
+	Kind           []string `sep:"none" placeholder:"COLUMN=KIND" group:"Kinds of columns" help:"What a column is: number, yes/no, ordered:low,mid,high (levels in order), category, count (count:library compares with the depth of each row, count:per=COLUMN divides by another column), censored (cells such as <0.05 or 3-5), skewed (positive numbers, by their logarithms) or annotation. Text becomes data if it is named here. * in a name stands for any text; may be repeated."`
+	GuessKinds     bool     `group:"Kinds of columns" help:"Take every column as what it looks like, but for those of --kind; espalier look lists the guesses. Text becomes data, except for --annotations, --labels and --classes."`
+	KindsAsNumbers bool     `group:"Kinds of columns" help:"For models that take numbers alone: grades become whole numbers, and categories a column of zeros and ones for each level. By default such a model leaves out columns of text."`
+}
+
+// list reads --kind.
+func (f columnFlags) list() (list column.List, err error) {
+	for _, text := range f.Kind {
+		e, err := column.ParseEntry(text)
+		if err != nil {
+			return "", usage("--kind %v", err)
+		}
+		list = list.With(e)
+	}
+	return list, nil
+}
+
+// limits asks the reader for the limits of cells where some column may have them.
+func (f columnFlags) withLimits(r readerFlags) readerFlags {
+	list, _ := f.list()
+	if r.Limits == "" && (f.GuessKinds || slices.ContainsFunc(list.Entries(), func(e column.Entry) bool { return e.Kind.Sort == column.Censored })) {
+		r.Limits = limits.Text.String()
+	}
+	return r
+}
+
+// of gives p the kinds of the columns of a table. hidden are annotations.
+func (f columnFlags) kinds(t *inference.Table, p inference.Preprocessing, hidden []string) (inference.Preprocessing, error) {
+	list, err := f.list()
+	if err != nil {
+		return p, err
+	}
+	find := list.Finder()
+	for _, name := range hidden {
+		if k, exact, ok := find.Of(name); ok && exact && k.Sort != column.Annotation {
+			return p, usage("--kind %s=%s: the column is also an annotation, which no model sees; leave one of them out", name, k)
+		}
+	}
+	p.Kinds, p.KindsAsNumbers = list, f.KindsAsNumbers
+	if f.GuessKinds {
+		guessed := guess.List(guess.Of(t, p.Transpose), hidden)
+		p.Kinds = column.ListOf(slices.Concat(guessed.Entries(), list.Entries())...)
+		for _, e := range list.Entries() {
+			p.Kinds = p.Kinds.With(e)
+		}
+	}
+	return p, nil
+}
+
+// kindJSON is what a column looks like in look.json.
+type kindJSON struct {
+	Column  string `json:"column"`
+	Kind    string `json:"kind"`
+	Why     string `json:"why"`
+	Text    bool   `json:"text,omitempty"` // an annotation, unless it is chosen as data
+	Missing int    `json:"missing,omitempty"`
+}
+
+// kindsOf lists the columns of a table that look like something else than numbers.
+func kindsOf(t *inference.Table, p inference.Preprocessing) (list []kindJSON) {
+	for _, g := range guess.Of(t, p.Transpose) {
+		if g.Kind.Sort != column.Number {
+			list = append(list, kindJSON{g.Name, g.Kind.String(), g.Why, g.Text, g.Missing})
+		}
+	}
+	return list
+}
+
+// kindLines says in sentences what columns look like, those of one sort and reason together.
+func kindLines(list []kindJSON) (lines []string) {
+	type group struct{ kind, why string }
+	names := map[group][]string{}
+	var order []group
+	for _, k := range list {
+		name, levels, _ := strings.Cut(k.Kind, ":")
+		if k.Text && levels != "" {
+			name = k.Kind
+		}
+		g := group{name, k.Why}
+		if names[g] == nil {
+			order = append(order, g)
+		}
+		names[g] = append(names[g], k.Column)
+	}
+	for _, g := range order {
+		lines = append(lines, fmt.Sprintf("looks like %s: %s (%s)", g.kind, someOf(names[g], 8), g.why))
+	}
+	if len(lines) > 0 {
+		lines = append(lines, "Columns stay numbers, and text stays an annotation, unless --kind or --guess-kinds says otherwise.")
+	}
+	return lines
+}
+
+// someOf lists names in quotes, at most this many.
+func someOf(names []string, most int) string {
+	var quoted []string
+	for _, name := range names[:min(len(names), most)] {
+		quoted = append(quoted, strconv.Quote(name))
+	}
+	text := strings.Join(quoted, ", ")
+	if n := len(names) - most; n > 0 {
+		text += fmt.Sprintf(" and %d more", n)
+	}
+	return text
+}

@@ -1,0 +1,332 @@
+package guess
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
+)
+
+// A Guess is what a column looks like.
+type Guess struct {
+	Name string
+	Kind column.Kind // with the levels that were seen
+	Why  string      // a clause without a full stop
+	// Text means that the file holds text, which is an annotation unless it is chosen as data.
+	Text    bool
+	Missing int
+	// Counts says how often each of the levels occurs or, of numbers, how many lie in each of equal parts from Low to High.
+	Counts    []int
+	Low, High float64
+}
+
+// Limits of the guesses.
+const (
+	mostGrades      = 9   // of whole numbers in a run
+	mostCategories  = 20  // of text, and one for every rowsPerLevel rows
+	rowsPerLevel    = 5   //
+	leastShare      = .05 // of each of 0, 1 and 2 in genotypes
+	leastCount      = 9   // the greatest of counts is above
+	lowCount        = 3   // the least of counts among measurements is at most
+	longTail        = 4   // and their greatest that many times as great as half of them
+	skewGain        = .5  // by which a logarithm is less skewed
+	fewestInLibrary = 5   // columns of counts in a table of counts, whose rows may differ in depth
+	fewestSkewed    = 10  // numbers for a skewness to be known
+	parts           = 12  // of a distribution
+	mostRows        = 20_000
+)
+
+// Of guesses the kinds of the columns that a model sees, after a transposition, and of the annotations that may be data.
+// In tables of very many cells it looks at evenly spaced rows.
+func Of(t *inference.Table, transposed bool) []Guess {
+	n, d := t.Dims()
+	names, about := t.Columns, t.Annotations
+	at := func(i, j int) float64 { return t.X.At(i, j) }
+	if transposed {
+		n, d = d, n
+		names, about = t.Rows, t.ColumnAnnotations
+		at = func(i, j int) float64 { return t.X.At(j, i) }
+	}
+	rows := min(n, mostRows, max(100, cells/max(d, 1)))
+	columns := make([]numbers, d)
+	values := make([]float64, 0, rows)
+	for j := range columns {
+		values = values[:0]
+		for k := range rows {
+			values = append(values, at(k*n/rows, j))
+		}
+		columns[j] = numbersOf(values, rows == n)
+	}
+	ofCounts := allWhole(columns)
+	units := inference.StatedUnits(names, unitsOf(t, transposed))
+	guesses := make([]Guess, 0, d+len(about))
+	counts := 0
+	for j, c := range columns {
+		g := c.guess(names[j], units[j], ofCounts)
+		g.Name = names[j]
+		guesses = append(guesses, g)
+		if g.Kind.Sort == column.Count {
+			counts++
+		}
+	}
+	for j := range guesses {
+		guesses[j].Kind.Library = ofCounts && counts >= fewestInLibrary && guesses[j].Kind.Sort == column.Count
+	}
+	for _, a := range about {
+		if !slices.Contains(names, a.Name) {
+			guesses = append(guesses, ofText(a))
+		}
+	}
+	return guesses
+}
+
+// cells bounds those looked at.
+const cells = 20_000_000
+
+func unitsOf(t *inference.Table, transposed bool) []inference.Annotation {
+	if transposed {
+		return t.Annotations
+	}
+	return t.ColumnAnnotations
+}
+
+// numbers are facts about a column of numbers.
+type numbers struct {
+	n, missing      int
+	low, high       float64
+	mean, variance  float64
+	median          float64
+	skew, skewOfLog float64
+	whole           bool
+	values          []float64 // the different ones in order, at most mostGrades+1
+	counts          []int     // of these
+	histogram       []int
+	complete        bool // all rows were looked at
+	positive        bool
+}
+
+// numbersOf gathers the facts. It keeps the order of the values.
+func numbersOf(values []float64, complete bool) numbers {
+	c := numbers{low: math.Inf(1), high: math.Inf(-1), whole: true, positive: true, complete: complete}
+	var seen []float64
+	for _, y := range values {
+		if math.IsNaN(y) {
+			c.missing++
+			continue
+		}
+		seen = append(seen, y)
+		c.low, c.high = min(c.low, y), max(c.high, y)
+		c.whole = c.whole && y == math.Trunc(y)
+		c.positive = c.positive && y > 0
+		if len(c.values) > mostGrades {
+			continue
+		}
+		at, is := slices.BinarySearch(c.values, y)
+		if !is {
+			c.values, c.counts = slices.Insert(c.values, at, y), slices.Insert(c.counts, at, 0)
+		}
+		c.counts[at]++
+	}
+	if c.n = len(seen); c.n == 0 {
+		return c
+	}
+	c.mean, c.variance, c.skew = moments(seen)
+	c.histogram = histogram(seen, c.low, c.high)
+	if c.positive {
+		logs := make([]float64, len(seen))
+		for i, y := range seen {
+			logs[i] = math.Log(y)
+		}
+		_, _, c.skewOfLog = moments(logs)
+	}
+	slices.Sort(seen)
+	c.median = seen[len(seen)/2]
+	return c
+}
+
+// moments returns the mean, the variance with divisor n and the skewness, 0 where there is no variance.
+func moments(x []float64) (mean, variance, skew float64) {
+	n := float64(len(x))
+	low, high := slices.Min(x), slices.Max(x)
+	if low == high {
+		return low, 0, 0
+	}
+	unit := max(math.Abs(low), math.Abs(high))
+	sum, squares, cubes := 0.0, 0.0, 0.0
+	for _, y := range x {
+		sum += y / unit / n
+	}
+	for _, y := range x {
+		r := y/unit - sum
+		squares += r * r / n
+		cubes += r * r * r / n
+	}
+	if squares > 0 {
+		skew = cubes / math.Pow(squares, 1.5)
+	}
+	return sum * unit, squares * unit * unit, skew
+}
+
+func histogram(x []float64, low, high float64) []int {
+	counts := make([]int, parts)
+	for _, y := range x {
+		k := 0
+		if high > low {
+			k = min(parts-1, int(parts*(y/2-low/2)/(high/2-low/2)))
+		}
+		counts[k]++
+	}
+	return counts
+}
+
+// allWhole reports whether the columns of a table that vary hold whole numbers of at least 0 only, and some a large one.
+func allWhole(columns []numbers) bool {
+	varying, large := 0, false
+	for _, c := range columns {
+		if c.n == 0 || c.low == c.high {
+			continue
+		}
+		if !c.whole || c.low < 0 {
+			return false
+		}
+		varying++
+		large = large || c.high > leastCount
+	}
+	return varying > 1 && large
+}
+
+var snp = regexp.MustCompile(`(?i)^(rs[0-9]+|snp[ _.-]?[0-9]*|.*_(snp|rs[0-9]+))$`)
+
+// guess says what a column of numbers looks like.
+func (c numbers) guess(name, unit string, ofCounts bool) Guess {
+	g := Guess{Missing: c.missing, Low: c.low, High: c.high, Counts: c.histogram}
+	few := len(c.values) <= mostGrades
+	span := plain(c.low) + " to " + plain(c.high)
+	levels := func(s column.Sort) {
+		g.Kind.Sort, g.Counts = s, c.counts
+		for _, y := range c.values {
+			if c.complete {
+				g.Kind.Levels = append(g.Kind.Levels, plain(y))
+			}
+		}
+	}
+	run := few && c.whole && len(c.values) > 0 && c.high-c.low == float64(len(c.values)-1)
+	switch {
+	case c.n == 0:
+		g.Why, g.Low, g.High = "no value", 0, 0
+	case c.low == c.high:
+		g.Why = "one value throughout"
+	case few && len(c.values) == 2 && c.low == 0 && c.high == 1:
+		levels(column.YesNo)
+		g.Why = "only zeros and ones"
+	case unit != "" && c.positive && c.lessSkewed():
+		c.skewed(&g)
+	case unit != "":
+		g.Why = "measured in " + unit
+	case run && c.low == 0 && c.high == 2 && (snp.MatchString(name) || slices.Min(c.counts) >= int(leastShare*float64(c.n))):
+		levels(column.Ordered)
+		g.Why = "only 0, 1 and 2"
+	case ofCounts && c.variance > c.mean && c.high > leastCount:
+		g.Kind.Sort = column.Count
+		g.Why = "whole numbers from " + span + ", as in the whole table"
+	case run && len(c.values) >= 3:
+		levels(column.Ordered)
+		g.Why = "the whole numbers from " + span
+	case c.whole && c.low >= 0 && c.low <= lowCount && c.high > leastCount && c.variance > c.mean && c.high >= longTail*max(c.median, 1):
+		g.Kind.Sort = column.Count
+		g.Why = "whole numbers from " + span + " with a long tail"
+	case c.positive && c.lessSkewed():
+		c.skewed(&g)
+	default:
+		g.Why = "numbers from " + span
+	}
+	return g
+}
+
+func (c numbers) lessSkewed() bool {
+	return c.n >= fewestSkewed && math.Abs(c.skewOfLog) < math.Abs(c.skew)-skewGain
+}
+
+func (c numbers) skewed(g *Guess) {
+	g.Kind.Sort = column.Skewed
+	g.Why = "positive, with a long tail, which the logarithm has not"
+}
+
+func plain(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
+
+// ofText says what a column of text looks like.
+func ofText(a inference.Annotation) Guess {
+	g := Guess{Name: a.Name, Text: true, Counts: make([]int, len(a.Levels))}
+	for _, c := range a.Codes {
+		if c < 0 {
+			g.Missing++
+		} else {
+			g.Counts[c]++
+		}
+	}
+	levels := a.Levels
+	n, k := len(a.Values)-g.Missing, len(levels)
+	annotation := func(why string) Guess {
+		g.Kind, g.Why = column.Kind{Sort: column.Annotation}, why
+		if k > parts {
+			g.Counts = nil
+		}
+		return g
+	}
+	of := func(s column.Sort, why string, order []string) Guess {
+		g.Kind, g.Why = column.Kind{Sort: s, Levels: order}, why
+		counts := make([]int, len(order))
+		for l, name := range order {
+			if at := slices.Index(levels, name); at >= 0 {
+				counts[l] = g.Counts[at]
+			}
+		}
+		g.Counts = counts
+		return g
+	}
+	if limits, numbers := limitsIn(levels); limits > 0 && limits+numbers == k && numbers > 1 {
+		g.Kind, g.Counts, g.Why = column.Kind{Sort: column.Censored}, nil, inference.Plural(limits, "different limit")+" such as "+firstLimit(levels)
+		return g
+	}
+	switch graded, is := column.Graded(levels); {
+	case k == 0:
+		return annotation("no value")
+	case a.Numeric:
+		return annotation("numbers that were read as labels")
+	case k == 1:
+		return annotation("one value throughout")
+	case k == 2 && n > 2:
+		return of(column.YesNo, "two values", column.InOrder(column.YesNo, levels))
+	case is && k <= mostCategories:
+		return of(column.Ordered, "words of grades", graded)
+	case k <= min(mostCategories, n/rowsPerLevel):
+		return of(column.Category, fmt.Sprintf("%d different values in %s", k, inference.Plural(n, "row")), levels)
+	}
+	return annotation(fmt.Sprintf("%d different values in %s", k, inference.Plural(n, "row")))
+}
+
+// limitsIn counts levels that are limits, and those that are numbers.
+func limitsIn(levels []string) (limits, numbers int) {
+	for _, l := range levels {
+		switch i, ok := column.ParseInterval(l); {
+		case ok && i.Exact():
+			numbers++
+		case ok:
+			limits++
+		}
+	}
+	return limits, numbers
+}
+
+func firstLimit(levels []string) string {
+	for _, l := range levels {
+		if i, ok := column.ParseInterval(l); ok && !i.Exact() {
+			return l
+		}
+	}
+	return ""
+}

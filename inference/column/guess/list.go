@@ -1,0 +1,88 @@
+package guess
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
+)
+
+// manyAlike is how many columns of one kind are named by a pattern.
+const manyAlike = 20
+
+// List returns the guesses as a list of kinds, without those that say what a column is anyway: numbers, and annotations of
+// text. The names given stay annotations. Where most columns of numbers are of one kind, a pattern says so.
+func List(guesses []Guess, annotations []string) column.List {
+	alike := map[string]int{}
+	common, most := "", manyAlike-1
+	for _, g := range guesses {
+		text := g.Kind.String()
+		if !g.Text && g.Kind.Sort != column.Number {
+			if alike[text]++; alike[text] > most {
+				common, most = text, alike[text]
+			}
+		}
+	}
+	var entries []column.Entry
+	if common != "" {
+		k, _ := column.Parse(common)
+		entries = append(entries, column.Entry{Name: "*", Kind: k})
+	}
+	for _, g := range guesses {
+		if slices.Contains(annotations, g.Name) {
+			g.Kind = column.Kind{Sort: column.Annotation}
+		}
+		usual := column.Kind{Sort: column.Number}
+		if g.Text {
+			usual.Sort = column.Annotation
+		}
+		pattern := common != "" && (!g.Text || entries[0].Kind.Sort.HasLevels())
+		if pattern && g.Kind.String() == common || !pattern && g.Kind.Equal(usual) {
+			continue
+		}
+		entries = append(entries, column.Entry{Name: g.Name, Kind: g.Kind})
+	}
+	return column.ListOf(entries...)
+}
+
+// mostNamed is how many columns are named that were taken against their looks.
+const mostNamed = 3
+
+// Against names the columns of data, prepared from a table with kinds, that were taken for something else than what they
+// look like. It says nothing of data without kinds.
+func Against(t *inference.Table, d *inference.Dataset) []string {
+	if !d.Preprocessing.Kinds.Active() {
+		return nil
+	}
+	looks := map[string]Guess{}
+	for _, g := range Of(t, d.Preprocessing.Transpose) {
+		looks[g.Name] = g
+	}
+	var named []string
+	count := 0
+	for j, name := range d.Columns {
+		g, is := looks[name]
+		taken := d.KindAt(j).Sort
+		if !is || taken == g.Kind.Sort || taken.Real() && g.Kind.Sort.Real() || taken == column.Count && g.Kind.Sort.Real() && !g.Text ||
+			taken == column.Number && d.Preprocessing.Without.Has(g.Kind.Sort) {
+			continue
+		}
+		if count++; count <= mostNamed {
+			named = append(named, fmt.Sprintf("%s as %s (%s; looks like %s)", strconv.Quote(name), taken.As(1), g.Why, g.Kind.Sort.As(1)))
+		}
+	}
+	if count == 0 {
+		return nil
+	}
+	text := "Taken against its looks: "
+	if count > 1 {
+		text = inference.Plural(count, "column") + " taken against their looks: "
+	}
+	if text += strings.Join(named, ", "); count > mostNamed {
+		text += fmt.Sprintf(" and %d more", count-mostNamed)
+	}
+	return []string{text + "."}
+}
