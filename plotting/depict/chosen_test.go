@@ -147,10 +147,11 @@ func TestEveryChoiceIsDrawn(t *testing.T) {
 		{"iris", "vbmfa", []string{"confusion.class"}},                  // there is one annotation
 		{"wine", "nsfa", []string{"groups.annotation", "groups.order"}}, // the factors have the order of their p values
 		{"wine", "glasso", nil},
+		{"wine", "bicluster", []string{"confusion.class"}},
 		{"iris", "agglomerative", []string{"paths.colour", "density.colour"}}, // the tree is coloured by the one annotation
 		{"glass", "pca", []string{"groups.annotation"}},
 	} {
-		if testing.Short() && of.model != "vbmfa" && of.model != "agglomerative" {
+		if testing.Short() && of.model != "vbmfa" && of.model != "agglomerative" && of.model != "bicluster" {
 			continue
 		}
 		s := fit(t, of.sample, of.model, 12, nil)

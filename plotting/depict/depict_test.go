@@ -81,6 +81,7 @@ func TestFiguresOfEachFamily(t *testing.T) {
 		{"iris", "nsfa", nil, []string{"objective", "features", "activities", "reconstruction", "loadings", "ranking", "groups", "factors", "diagnostics"}},
 		{"iris", "pca", nil, []string{"factor-scatter", "loadings"}},
 		{"iris", "dpmm", nil, []string{"objective", "clusters", "memberships", "confusion", "diagnostics"}},
+		{"iris", "bicluster", nil, []string{"objective", "blocks", "clusters", "memberships", "confusion", "alluvial", "diagnostics"}},
 		{"iris", "vbmfa", nil, []string{"objective", "clusters", "components", "loadings", "memberships", "confusion"}},
 		{"iris", "agglomerative", nil, []string{"tree", "paths", "density"}},
 		{"iris", "bhc", nil, []string{"tree", "objective", "clusters", "memberships", "confusion", "alluvial", "paths", "density"}},

@@ -276,6 +276,7 @@ var entries = slices.Concat(
 		factorGroupsEntry,
 		factorCountsEntry,
 		truthEntry,
+		blocksEntry,
 		clustersEntry,
 		componentsEntry,
 		mixtureLoadingsEntry,

@@ -31,6 +31,8 @@ type Matrix struct {
 	// RowStrips and ColumnStrips are annotations of the rows and columns of Heat.X, shown at the
 	// left of the cells and above them.
 	RowStrips, ColumnStrips []beside.Strip
+	// RowGaps and ColumnGaps list places, from the top and from the left, before which a thin gap lies.
+	RowGaps, ColumnGaps []int
 	// Panels are further matrices of the same rows and columns, to the right, in the same colours.
 	// Caption then stands over this one.
 	Panels  []Panel

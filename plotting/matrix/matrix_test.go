@@ -61,6 +61,10 @@ func matrixCases() map[string]Matrix {
 	heat := beside.NewHeat(d, beside.HeatOptions{})
 	heat.Value = nil // there are no input units
 	all["matrix-features"] = Matrix{Title: "Loadings", Heat: heat, Rows: d.Rows, Selection: plotting.Selection{Node: -1, Columns: []int{4}, Rows: []int{5}}, Window: plotting.All, Style: plotting.Light}
+	gaps := all["matrix-features"]
+	gaps.RowGaps, gaps.ColumnGaps, gaps.Selection = []int{4, 17}, []int{2, 3}, plotting.NoSelection
+	gaps.Caption, gaps.Panels = "cells", []Panel{{Caption: "again", Heat: heat}}
+	all["matrix-gaps"] = gaps
 	all["matrix-empty"] = Matrix{Title: "Shared time", Empty: "The matrix comes with the first draws.", Window: plotting.All, Style: plotting.Light}
 	return all
 }
@@ -208,7 +212,7 @@ func TestMatrixGolden(t *testing.T) {
 	}{
 		{"matrix-40", "matrix-40", 860, 600}, {"matrix-selected", "matrix-selected", 860, 600}, {"matrix-zoomed", "matrix-zoomed", 860, 600},
 		{"matrix-500", "matrix-500", 860, 600}, {"matrix-features", "matrix-features", 700, 600}, {"matrix-small", "matrix-40", 320, 400},
-		{"matrix-3", "matrix-3", 500, 300}, {"matrix-empty", "matrix-empty", 500, 300},
+		{"matrix-3", "matrix-3", 500, 300}, {"matrix-empty", "matrix-empty", 500, 300}, {"matrix-gaps", "matrix-gaps", 760, 520},
 	} {
 		t.Run(c.name, func(t *testing.T) { plottingtest.GoldenPicture(t, c.name, cases[c.figure], c.width, c.height) })
 	}

@@ -11,6 +11,8 @@ import (
 // Sizes of panels, in points.
 const (
 	panelGap     = 14
+	widestGap    = 2.5 // between rows or columns
+	gapShare     = 0.3 // of a cell that a gap takes at most
 	panelCaption = 16
 	mostMarks    = 3000 // dots in a panel
 	sparseMarks  = 300  // this few dots are drawn even on tiny cells
@@ -45,6 +47,7 @@ func (s *matrixScene) drawPanels(list *ink.List) {
 	for i, k := range s.panels {
 		cells := &ink.List{}
 		cells.Add(matrixCells{k})
+		k.drawGaps(cells)
 		k.drawGlow(cells)
 		if s.Style.Look.Numbers && k.moving == nil {
 			k.Heat.Numbers(cells, s.Style, k.numbered())
@@ -63,6 +66,25 @@ func (s *matrixScene) drawPanels(list *ink.List) {
 			list.Text(f, s.Style.Muted, vg.Point{X: k.caption.Min.X, Y: k.caption.Max.Y}, ink.TopLeft, 0, ink.Elide(f, k.Caption, width))
 		}
 	}
+}
+
+// drawGaps parts the rows and columns that have a gap before them.
+func (s *matrixScene) drawGaps(list *ink.List) {
+	width, height := s.CellSize()
+	across := &ink.Stroke{Colour: s.Style.Surface, Width: min(widestGap, gapShare*height)}
+	for _, r := range s.RowGaps {
+		if y := s.y(float64(r)); y > s.area.Min.Y && y < s.area.Max.Y {
+			across.Segment(vg.Point{X: s.area.Min.X, Y: y}, vg.Point{X: s.area.Max.X, Y: y})
+		}
+	}
+	down := &ink.Stroke{Colour: s.Style.Surface, Width: min(widestGap, gapShare*width)}
+	for _, c := range s.ColumnGaps {
+		if x := s.x(float64(c)); x > s.area.Min.X && x < s.area.Max.X {
+			down.Segment(vg.Point{X: x, Y: s.area.Min.Y}, vg.Point{X: x, Y: s.area.Max.Y})
+		}
+	}
+	list.Add(across)
+	list.Add(down)
 }
 
 // mostNumbered limits how many cells have their value written.

@@ -8,7 +8,7 @@ import (
 )
 
 // tabs are those of the panes of models without a tree, in their order; templates stand among them.
-var tabs = []string{"Clusters", "Contours", "Components", "Loadings", "Memberships", "Classes"}
+var tabs = []string{"Blocks", "Clusters", "Contours", "Components", "Loadings", "Memberships", "Classes"}
 
 // Panes returns the panes of models without a tree, in the order of their tabs; one of them shows
 // templates. sizes remembers the sizes of pictures; nil forgets.
@@ -34,5 +34,5 @@ func Plain(post screen.Post, style plotting.Style) (list []pane.Pane) {
 
 // Shortcuts returns the keys of the views of models without a tree, for the help.
 func Shortcuts() []screen.Shortcut {
-	return pane.Shortcuts("Clusters", "Loadings", "Memberships", "Templates", "Components", "Classes", "Columns")
+	return pane.Shortcuts("Blocks", "Clusters", "Loadings", "Memberships", "Templates", "Components", "Classes", "Columns")
 }

@@ -1,0 +1,287 @@
+// Package blocks makes the figure of a table in blocks: rows and columns stand by their clusters.
+package blocks
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/depict/subject"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/matrix"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// What the figure shows.
+const (
+	Both    = iota // the cells, and the block means beside them
+	Cells          // the cells alone
+	Means          // the block means alone
+	Rows           // how often rows are together
+	Columns        // how often columns are
+)
+
+// State is what a person chooses.
+type State struct{ Show int }
+
+// Has reports whether a result puts rows and columns into clusters.
+func Has(s *subject.Subject) bool {
+	return partition.Of(s.Snapshot) != nil && partition.ColumnsOf(s.Snapshot) != nil
+}
+
+// Together reports whether the result says how often pairs of rows, or of columns, are together.
+func Together(s *subject.Subject, show int) bool {
+	return Has(s) && partnersOf(s, show).Together != nil
+}
+
+// partnersOf returns the clusters of the rows or, for [Columns], of the columns.
+func partnersOf(s *subject.Subject, show int) *partition.Partition {
+	if show == Columns {
+		return partition.ColumnsOf(s.Snapshot)
+	}
+	return partition.Of(s.Snapshot)
+}
+
+// Words says what a figure of that state shows.
+func Words(st State) string {
+	switch st.Show {
+	case Rows:
+		return "how often two rows are in one cluster, in the order of the blocks"
+	case Columns:
+		return "how often two columns are in one cluster, in the order of the blocks"
+	case Cells:
+		return "the table with rows and columns by their clusters"
+	case Means:
+		return "the mean of each block, with rows and columns by their clusters"
+	}
+	return "the table with rows and columns by their clusters, and the mean of each block"
+}
+
+// Figure shows the table in blocks.
+func Figure(s *subject.Subject, st State) matrix.Matrix {
+	m := matrix.Matrix{Title: subject.JoinTitle(s.Title(0), "blocks"), Rows: s.Data.Rows, Selection: plotting.NoSelection,
+		Window: plotting.All, Style: plotting.Light, Empty: "The blocks are not known yet."}
+	if !Has(s) {
+		return m
+	}
+	t := tableOf(s)
+	m.Subtitle = subject.JoinWords(fmt.Sprintf("%s and %s", plotting.Plural(len(t.count), "cluster")+" of rows",
+		plotting.FormatCount(len(t.count[0]))+" of columns"), s.Subtitle(0, ""))
+	if st.Show == Rows || st.Show == Columns {
+		if x := partnersOf(s, st.Show).Together; x != nil {
+			return t.pairs(m, s, st.Show, x)
+		}
+		st.Show = Both
+	}
+	m.Order, m.Groups = t.rows, beside.ClusterGroups(t.class[0])
+	m.RowGaps, m.ColumnGaps = t.gaps(0), t.gaps(1)
+	m.Details = t.details
+	switch st.Show {
+	case Cells:
+		m.Heat = t.cells
+	case Means:
+		m.Heat = t.means
+	default:
+		m.Heat, m.Caption = t.cells, "cells"
+		m.Panels = []matrix.Panel{{Caption: "block means", Heat: t.means}}
+	}
+	return m
+}
+
+type key struct{}
+
+func tableOf(s *subject.Subject) *table {
+	return subject.Once(s, key{}, func() *table { return newTable(s) })
+}
+
+// Sheet lists the blocks: a cluster of rows, one of columns, how many rows, columns and observed cells there are, and
+// the mean of these, in the units of the figure. Clusters are numbered from 1.
+func Sheet(s *subject.Subject) plotting.Sheet {
+	return plotting.Sheet{Name: "blocks", Header: []string{"row_cluster", "column_cluster", "rows", "columns", "cells", "mean"},
+		Rows: func(yield func([]string) bool) {
+			t := tableOf(s)
+			rows, columns := sizes(t.class[0], len(t.count)), sizes(t.class[1], len(t.count[0]))
+			for a, row := range t.count {
+				for b, count := range row {
+					if !yield([]string{strconv.Itoa(a + 1), strconv.Itoa(b + 1), strconv.Itoa(rows[a]), strconv.Itoa(columns[b]),
+						strconv.Itoa(int(count)), plotting.Cell(t.mean[a][b])}) {
+						return
+					}
+				}
+			}
+		}}
+}
+
+// sizes counts the items of each of k clusters.
+func sizes(class []int, k int) []int {
+	out := make([]int, k)
+	for _, c := range class {
+		out[c]++
+	}
+	return out
+}
+
+// A table is the data in blocks.
+type table struct {
+	class         [2][]int // cluster of each row and column
+	rows, columns []int    // in the order in which they stand
+	cells, means  *beside.Heat
+	mean, count   [][]float64 // of each block, its observed cells
+}
+
+func newTable(s *subject.Subject) *table {
+	t := &table{class: [2][]int{whole(partition.LabelsOf(s.Snapshot)), whole(partition.ColumnsOf(s.Snapshot).Labels)}}
+	shown := inInput(s.Data)
+	n, d := shown.Dims()
+	kr, kc := most(t.class[0])+1, most(t.class[1])+1
+	for range kr {
+		t.mean, t.count = append(t.mean, make([]float64, kc)), append(t.count, make([]float64, kc))
+	}
+	all, cells := 0.0, 0.0
+	for i := range n {
+		a := t.class[0][i]
+		for j, y := range shown.X.RawRowView(i) {
+			if b := t.class[1][j]; !math.IsNaN(y) {
+				t.count[a][b]++
+				t.mean[a][b] += (y - t.mean[a][b]) / t.count[a][b]
+				cells++
+				all += (y - all) / cells
+			}
+		}
+	}
+	profile := mat.NewDense(kr, kc, nil)
+	for a, row := range t.mean {
+		for b := range row {
+			if t.count[a][b] == 0 {
+				row[b] = math.NaN()
+				profile.Set(a, b, all)
+			} else {
+				profile.Set(a, b, row[b])
+			}
+		}
+	}
+	t.rows = order(t.class[0], profile, partition.Of(s.Snapshot).Together)
+	t.columns = order(t.class[1], mat.DenseCopyOf(profile.T()), partition.ColumnsOf(s.Snapshot).Together)
+	means := mat.NewDense(n, d, nil)
+	for i := range n {
+		for j := range d {
+			means.Set(i, j, t.mean[t.class[0][i]][t.class[1][j]])
+		}
+	}
+	t.cells = beside.NewHeat(shown, beside.HeatOptions{})
+	t.cells.Value, t.cells.Order = nil, t.columns
+	t.means = &beside.Heat{X: means, Columns: t.cells.Columns, Order: t.columns, Scale: t.cells.Scale, Title: t.cells.Title, Unit: t.cells.Unit,
+		LimitNote: t.cells.LimitNote, Annotations: t.cells.Annotations, Strips: t.cells.Strips}
+	return t
+}
+
+// inInput returns the data as a person reads them: zeros and ones and counts as they were, numbers in working units,
+// in which the columns of a block are alike.
+func inInput(d *inference.Dataset) *inference.Dataset {
+	if d.Kind != inference.Binary && d.Kind != inference.Count || d.Preprocessing.Log2p1 {
+		return d
+	}
+	n, columns := d.Dims()
+	shown := *d
+	shown.X, shown.Preprocessing = mat.NewDense(n, columns, nil), inference.Preprocessing{}
+	for i := range n {
+		for j := range columns {
+			shown.X.Set(i, j, d.Input(i, j))
+		}
+	}
+	return &shown
+}
+
+// whole returns labels in which those that belong to no cluster have one each.
+func whole(z []int) []int {
+	z = slices.Clone(z)
+	next := most(z) + 1
+	for i, k := range z {
+		if k < 0 {
+			z[i] = next
+			next++
+		}
+	}
+	return z
+}
+
+func most(z []int) int { return max(-1, slices.Max(z)) }
+
+// order lists items cluster by cluster, clusters with profiles that are alike beside each other, and in each the items
+// first that are most often with its others.
+func order(class []int, profile *mat.Dense, together *mat.Dense) []int {
+	k, _ := profile.Dims()
+	place := make([]int, k)
+	if k > 2 {
+		for at, c := range linkage.OptimalOrder(profile, linkage.Cluster(profile, linkage.Average)) {
+			place[c] = at
+		}
+	} else {
+		for c := range place {
+			place[c] = c
+		}
+	}
+	belongs := make([]float64, len(class))
+	items := make([]int, len(class))
+	for i := range class {
+		items[i] = i
+		for j := range class {
+			if together != nil && class[i] == class[j] {
+				belongs[i] += together.At(i, j)
+			}
+		}
+	}
+	slices.SortStableFunc(items, func(i, j int) int {
+		if c := cmp.Compare(place[class[i]], place[class[j]]); c != 0 {
+			return c
+		}
+		return cmp.Compare(belongs[j], belongs[i])
+	})
+	return items
+}
+
+// gaps lists the places before which another cluster begins.
+func (t *table) gaps(side int) (places []int) {
+	items := [2][]int{t.rows, t.columns}[side]
+	for at := 1; at < len(items); at++ {
+		if t.class[side][items[at]] != t.class[side][items[at-1]] {
+			places = append(places, at)
+		}
+	}
+	return places
+}
+
+// details says of a cell in which block it is.
+func (t *table) details(row, column int) [][2]string {
+	a, b := t.class[0][row], t.class[1][column]
+	rows, columns := sizes(t.class[0], len(t.count)), sizes(t.class[1], len(t.count[0]))
+	mean := "no cell is observed"
+	if t.count[a][b] > 0 {
+		mean = plotting.FormatNumber(t.mean[a][b])
+	}
+	return [][2]string{{"block", fmt.Sprintf("rows of cluster %d, columns of cluster %d", a+1, b+1)},
+		{"size", fmt.Sprintf("%d × %d, %s observed", rows[a], columns[b], plotting.Plural(int(t.count[a][b]), "cell"))},
+		{"mean of the block", mean}}
+}
+
+// pairs shows how often two rows, or columns, are in one cluster, in the order of the blocks.
+func (t *table) pairs(m matrix.Matrix, s *subject.Subject, show int, x *mat.Dense) matrix.Matrix {
+	side, names, items := 0, s.Data.Rows, t.rows
+	if show == Columns {
+		side, names, items = 1, s.Data.Columns, t.columns
+		m.Sides = [2]string{"columns", "columns"}
+	}
+	m.Symmetric, m.Rows, m.Order = true, names, items
+	m.Groups = beside.ClusterGroups(t.class[side])
+	m.RowGaps, m.ColumnGaps = t.gaps(side), t.gaps(side)
+	m.Heat = &beside.Heat{X: x, Columns: names, Order: items, Title: "share of draws together", Scale: ink.Scale{Map: ink.Ink, Low: 0, High: 1}}
+	return m
+}

@@ -1,0 +1,126 @@
+package blocks_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/plotting/depict/blocks"
+	"example.org/espalier/plotting/depict/subject"
+	"example.org/espalier/plotting/plottingtest"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// of returns a table of zeros and ones in two clusters of rows and three of columns, one of which has a single column
+// without cells.
+func of() *subject.Subject {
+	rows, columns := []int{0, 1, 0, 1, 1}, []int{0, 1, 0, 2}
+	x := mat.NewDense(5, 4, nil)
+	d := &inference.Dataset{Name: "small", X: x, Kind: inference.Binary, Centre: make([]float64, 4), Scale: []float64{1, 1, 1, 1}}
+	for i, a := range rows {
+		d.Rows = append(d.Rows, fmt.Sprint("row ", i+1))
+		for j, b := range columns {
+			if a == b {
+				x.Set(i, j, 1)
+			}
+			if b == 2 {
+				x.Set(i, j, math.NaN())
+			}
+		}
+	}
+	x.Set(0, 0, 0)
+	for j := range columns {
+		d.Columns = append(d.Columns, fmt.Sprint("column ", j+1))
+	}
+	together := func(z []int) *mat.Dense {
+		p := mat.NewDense(len(z), len(z), nil)
+		for i, a := range z {
+			for j, b := range z {
+				if a == b {
+					p.Set(i, j, 1)
+				}
+			}
+		}
+		return p
+	}
+	part := func(name string, z []int) *partition.Partition {
+		return partition.Drawn(name, [][]int{z}, together(z), []float64{0, 0, 1}, 1)
+	}
+	return &subject.Subject{Data: d, Snapshot: &inference.Snapshot{Parts: []inference.Part{part("row clusters", rows),
+		&partition.Columns{Partition: part("column clusters", columns)}}}}
+}
+
+// Rows and columns of a cluster stand beside each other, with gaps between; block means are those of the cells that are
+// observed.
+func TestFigure(t *testing.T) {
+	s := of()
+	m := blocks.Figure(s, blocks.State{})
+	if !blocks.Has(s) || m.Heat == nil || len(m.Panels) != 1 {
+		t.Fatalf("%+v", m)
+	}
+	for _, c := range []struct {
+		items, class, gaps []int
+	}{{m.Order, []int{0, 1, 0, 1, 1}, m.RowGaps}, {m.Heat.Order, []int{0, 1, 0, 2}, m.ColumnGaps}} {
+		for at := 1; at < len(c.items); at++ {
+			if parts := c.class[c.items[at]] != c.class[c.items[at-1]]; parts != slices.Contains(c.gaps, at) {
+				t.Errorf("order %v with gaps %v", c.items, c.gaps)
+			}
+		}
+		if clusters := slices.Max(c.class) + 1; len(c.gaps) != clusters-1 {
+			t.Errorf("%d gaps between %d clusters", len(c.gaps), clusters)
+		}
+	}
+	means := m.Panels[0].Heat.X
+	for i, want := range []float64{0.75, 0, 0.75, 0, 0} { // one of four cells of the first block is 0
+		if got := means.At(i, 0); got != want {
+			t.Errorf("the mean of the block of row %d is %v, want %v", i+1, got, want)
+		}
+	}
+	if !math.IsNaN(means.At(0, 3)) {
+		t.Error("a block without cells has a mean")
+	}
+	lines := m.Details(0, 2)
+	if lines[1][1] != "2 × 2, 4 cells observed" || lines[2][1] != "0.75" {
+		t.Errorf("a cell says %v", lines)
+	}
+	if lines := m.Details(1, 3); !strings.Contains(lines[2][1], "no cell") {
+		t.Errorf("a cell without others says %v", lines)
+	}
+	for _, show := range []int{blocks.Cells, blocks.Means, blocks.Rows, blocks.Columns} {
+		if f := blocks.Figure(s, blocks.State{Show: show}); f.Heat == nil || f.Panels != nil ||
+			f.Symmetric != (show == blocks.Rows || show == blocks.Columns) || blocks.Words(blocks.State{Show: show}) == blocks.Words(blocks.State{}) {
+			t.Errorf("view %d is %+v", show, f)
+		}
+	}
+	if f := blocks.Figure(&subject.Subject{Data: s.Data, Snapshot: &inference.Snapshot{}}, blocks.State{}); !f.IsBlank() || f.Empty == "" {
+		t.Error("without clusters there is a figure")
+	}
+}
+
+func TestGolden(t *testing.T) {
+	s := of()
+	for name, show := range map[string]int{"both": blocks.Both, "columns": blocks.Columns} {
+		plottingtest.GoldenPicture(t, "blocks-"+name, blocks.Figure(s, blocks.State{Show: show}), 640, 420)
+	}
+}
+
+func ExampleSheet() {
+	sheet := blocks.Sheet(of())
+	fmt.Println(strings.Join(sheet.Header, ","))
+	for cells := range sheet.Rows {
+		fmt.Println(strings.Join(cells, ","))
+	}
+	// Output:
+	// row_cluster,column_cluster,rows,columns,cells,mean
+	// 1,1,2,2,4,0.75
+	// 1,2,2,1,2,0
+	// 1,3,2,1,0,
+	// 2,1,3,2,6,0
+	// 2,2,3,1,3,1
+	// 2,3,3,1,0,
+}
