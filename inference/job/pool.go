@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/run/chains"
 	"example.org/espalier/inference/stat/diagnostics"
+	"example.org/espalier/inference/stat/factors"
 )
 
 // Pool combines the results of fits of one chain each into the result of one fit with that many chains.
@@ -47,7 +48,7 @@ func Pool(ctx context.Context, m *Material, results []*Result) (*Result, error) 
 	for _, r := range results {
 		first.Seconds = max(first.Seconds, r.Seconds)
 	}
-	report, err := diagnostics.NewMonitor(m.Judging(m.Spec.Goal.EffectiveSize)).Report(ctx, s)
+	report, err := factors.Report(ctx, diagnostics.NewMonitor(m.Judging(m.Spec.Goal.EffectiveSize)), s)
 	if err != nil {
 		return nil, err
 	}

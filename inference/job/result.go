@@ -195,7 +195,7 @@ func collect(ctx context.Context, h Handle) (*Result, error) {
 	r := m.Outline().With(s, p)
 	if m.Info.Samples {
 		enough := m.Spec.Goal.EffectiveSize
-		report, err := diagnostics.NewMonitor(m.Judging(enough)).Report(context.WithoutCancel(ctx), s)
+		report, err := factors.Report(context.WithoutCancel(ctx), diagnostics.NewMonitor(m.Judging(enough)), s)
 		if err != nil {
 			return nil, err
 		}

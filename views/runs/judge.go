@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/stat/diagnostics"
+	"example.org/espalier/inference/stat/factors"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/views/screen"
@@ -64,7 +65,7 @@ func judge(ctx context.Context, e evidence) (Judged, error) {
 	r := e.known
 	if r == nil {
 		var err error
-		if r, err = e.monitor.Report(ctx, e.snapshot); err != nil {
+		if r, err = factors.Report(ctx, e.monitor, e.snapshot); err != nil {
 			return Judged{}, err
 		}
 	}

@@ -68,11 +68,14 @@ type Report struct {
 	Topology   *Topology // nil if no trees are kept
 	// Groups says how far the groups of each chain agree with those shown, see [grouping.Agreement]; nil if chains find
 	// none.
-	Groups  []float64
+	Groups []float64
+	// Factors says in which share of the draws of each chain each factor is; nil for none, or where it is not known.
+	Factors [][]float64
 	Verdict Verdict
 	Options Options
 
-	grown growth // where the number of features still grows
+	growth growth // of the number of features
+	grown  growth // the same where it still grows
 }
 
 // Quantity returns the quantity with a name, and whether there is one.
@@ -159,7 +162,8 @@ func (m *Monitor) Report(ctx context.Context, s *inference.Snapshot) (*Report, e
 	if p := partition.Of(s); p != nil {
 		r.Groups = p.Agreement
 	}
-	r.Verdict = r.judge(growthOf(Draws(s.Chains, features, m.options.BurnIn)))
+	r.growth = growthOf(Draws(s.Chains, features, m.options.BurnIn))
+	r.Verdict = r.judge(r.growth)
 	return r, nil
 }
 

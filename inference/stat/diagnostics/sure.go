@@ -38,7 +38,7 @@ const (
 // alikeGroups is the agreement of the groups of each chain with those shown from which chains agree about them.
 const alikeGroups = 0.9
 
-// shown says that chains agree about what figures show, the clades or the groups; "" where they do not, or nothing of
+// shown says that chains agree about what figures show, the clades, the groups or the factors; "" where they do not, or nothing of
 // the kind is shown.
 func (r *Report) shown() string {
 	if r.Chains < 2 {
@@ -57,7 +57,44 @@ func (r *Report) shown() string {
 	if len(r.Groups) > 1 && slices.Min(r.Groups) >= alikeGroups {
 		return "Chains agree about the groups."
 	}
+	if strong, agree := r.strongFactors(); strong > 0 && agree == strong && !r.grown.steady {
+		text := fmt.Sprintf("Chains agree about the %d factors that are in nearly all draws", strong)
+		if strong == 1 {
+			text = "Chains agree about the factor that is in nearly all draws"
+		}
+		if len(r.Factors) > strong {
+			text += "; others come and go"
+		}
+		return text + "."
+	}
 	return ""
+}
+
+// strongFactors returns how many factors are in nearly all draws of some chain, and how many of these in those of each.
+func (r *Report) strongFactors() (strong, agree int) {
+	for _, presence := range r.Factors {
+		if slices.Max(presence) >= sureClade {
+			strong++
+			if slices.Min(presence) >= alikeClade {
+				agree++
+			}
+		}
+	}
+	return strong, agree
+}
+
+// AddFactors adds to the report in which share of the draws of each chain each factor is, and judges anew.
+func (r *Report) AddFactors(byChain [][]float64) {
+	r.Factors = byChain
+	r.Verdict = r.judge(r.growth)
+}
+
+// settled reports whether what is shown is sure in spite of these findings, which are about numbers behind it. What
+// is shown of factors are those that recur; numbers that count the others too never settle.
+func (r *Report) settled(all []Verdict) bool {
+	return !slices.ContainsFunc(all, func(v Verdict) bool {
+		return v.Quantity == "" || v.Level != Warn && (v.Level != Bad || len(r.Factors) == 0)
+	})
 }
 
 // mostSure is how many quantities a sentence names.
@@ -91,6 +128,17 @@ func (r *Report) sure() string {
 	}
 	if len(r.Groups) > 1 && slices.Min(r.Groups) >= alikeGroups {
 		return "Chains agree about the groups."
+	}
+	if strong, agree := r.strongFactors(); len(r.Factors) > 0 {
+		switch {
+		case agree == 0:
+			return ""
+		case agree == strong && strong == 1:
+			return "The factor that is in nearly all draws is the same in all chains."
+		case agree == strong:
+			return fmt.Sprintf("The %d factors that are in nearly all draws agree between chains.", agree)
+		}
+		return fmt.Sprintf("%d of %d factors that are in nearly all draws of a chain agree between chains.", agree, strong)
 	}
 	var names []string
 	known, symbols := 0, false

@@ -85,8 +85,7 @@ func (r *Report) judge(g growth) Verdict {
 		add(Verdict{Level: Warn, Text: "Only one chain: run more chains to see whether they agree."}, true)
 	}
 	v := Verdict{Level: Good, Text: "Chains agree.", Longer: 1}
-	if what := r.shown(); what != "" && !slices.ContainsFunc(all,
-		func(v Verdict) bool { return v.Level != Warn || v.Quantity == "" }) {
+	if what := r.shown(); what != "" && r.settled(all) {
 		// What is shown is sure: that a number behind it is not known to the last digit is no warning.
 		v.Text = what
 	} else if len(all) > 0 {

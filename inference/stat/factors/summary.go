@@ -28,6 +28,12 @@ type Options struct {
 	Draws int
 }
 
+// Defaults of the options.
+const (
+	leastPresence = 0.2
+	leastSimilar  = 0.25
+)
+
 // A Spread describes the draws of a number: Low to High hold the middle 90 % of them. All but Mean
 // are NaN for an estimate without draws.
 type Spread struct{ Mean, StandardDeviation, Low, High float64 }
@@ -83,10 +89,10 @@ func (s *Summary) Count() int {
 // meanwhile. The result depends on its arguments only.
 func Summarise(ctx context.Context, data *inference.Dataset, s *inference.Snapshot, o Options) (*Summary, error) {
 	if o.Least == 0 {
-		o.Least = 0.2
+		o.Least = leastPresence
 	}
 	if o.Similar == 0 {
-		o.Similar = 0.25
+		o.Similar = leastSimilar
 	}
 	found := factor.Of(s)
 	samples := some(inference.WithoutBurnIn(found.Draws, o.BurnIn), o.Draws)

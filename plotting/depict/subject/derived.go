@@ -59,7 +59,7 @@ func (s *Subject) Report(ctx context.Context) (*diagnostics.Report, error) {
 	}
 	return Derived(s, reportKey{}, func() (*diagnostics.Report, error) {
 		o := diagnostics.Options{BurnIn: s.BurnIn, Enough: s.Enough, Titles: diagnostics.Titles(s.Info), Iteration: s.Info.Iteration, Growing: s.Info.Growing}
-		return diagnostics.NewMonitor(o).Report(ctx, s.Snapshot)
+		return factors.Report(ctx, diagnostics.NewMonitor(o), s.Snapshot)
 	})
 }
 
