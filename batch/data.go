@@ -53,10 +53,11 @@ func annotated(t *inference.Table, annotations []string) error {
 	return nil
 }
 
-// openTest reads new rows for a data set. Columns that the data set needs are read as numbers.
-func openTest(ctx context.Context, data string, flags readerFlags, like *inference.Dataset) (*inference.Table, error) {
+// openTest reads new rows for a data set. Columns that the data set needs are read as numbers. codes are the numbers that its table has
+// for missing cells.
+func openTest(ctx context.Context, data string, flags readerFlags, like *inference.Dataset, codes map[string][]float64) (*inference.Table, error) {
 	flags.Numeric, flags.RowAnnotations, flags.ColumnAnnotations = nil, nil, nil // these name columns of the other file
-	t, err := openRows(ctx, data, flags)
+	t, err := openRows(ctx, data, flags, codes)
 	if err != nil || strings.HasPrefix(data, "sample:") || like.Preprocessing.Transpose {
 		return t, err
 	}
@@ -68,11 +69,11 @@ func openTest(ctx context.Context, data string, flags readerFlags, like *inferen
 	if flags.Numeric == nil {
 		return t, nil
 	}
-	return openRows(ctx, data, flags)
+	return openRows(ctx, data, flags, codes)
 }
 
 // openRows is open for a table that may have only one row.
-func openRows(ctx context.Context, data string, flags readerFlags) (*inference.Table, error) {
+func openRows(ctx context.Context, data string, flags readerFlags, codes map[string][]float64) (*inference.Table, error) {
 	if strings.HasPrefix(data, "sample:") {
 		return open(ctx, data, flags, nil)
 	}
@@ -80,7 +81,7 @@ func openRows(ctx context.Context, data string, flags readerFlags) (*inference.T
 	if err != nil {
 		return nil, err
 	}
-	o.OneRow = true
+	o.OneRow, o.Codes = true, codes
 	return read.File(ctx, data, o)
 }
 
@@ -162,7 +163,7 @@ func (c *fitCommand) material(ctx context.Context, model inference.Model, settin
 		if err != nil {
 			return nil, err
 		}
-		if test, err = openTest(ctx, c.Test, c.readerFlags, whole); err != nil {
+		if test, err = openTest(ctx, c.Test, c.readerFlags, whole, table.Codes); err != nil {
 			return nil, err
 		}
 		source := job.SourceOf(test)

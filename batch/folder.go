@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference/disk"
+	"example.org/espalier/inference/study/file"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/write"
@@ -50,6 +51,10 @@ const (
 func (f *folder) make() error {
 	if f.path == "" {
 		return nil
+	}
+	if info, err := os.Stat(f.path); strings.EqualFold(filepath.Ext(f.path), file.Extension) && (err != nil || !info.IsDir()) {
+		return usage("--out %s: a name that ends in %s is that of a study, and this is a folder; use --study to put a result "+
+			"into a study, or give the folder another name", f.path, file.Extension)
 	}
 	for dir := filepath.Clean(f.path); ; dir = filepath.Dir(dir) {
 		if _, err := os.Lstat(dir); err == nil || dir == filepath.Dir(dir) {

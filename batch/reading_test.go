@@ -2,6 +2,12 @@ package batch
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -28,4 +34,44 @@ func TestReadingTellsHowFarItIs(t *testing.T) {
 			t.Errorf("after %d s: %q, not %q", c.seconds, said.String(), c.want)
 		}
 	}
+}
+
+// A lone −999 in the rows of --test is missing where the table of the fit has it for missing, when it is fitted and when it is read
+// again; a folder is no study, whatever its name.
+func TestCodesOfMissingCellsInTestRows(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	table := "id,a,b\n"
+	for i := range 12 {
+		table += fmt.Sprintf("r%d,%g,%g\n", i, 1+float64(i*i%7)/3, 2+float64(i*i*i%5)/2)
+	}
+	for name, text := range map[string]string{"t.csv": table + "x,-999,2.5\ny,1.5,-999\n", "new.csv": "id,a,b\nn,-999,2.25\n", "gap.csv": "id,a,b\nn,,2.25\n"} {
+		if err := os.WriteFile(at(name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	density := func(test string) float64 {
+		var r struct {
+			Test struct {
+				Mean float64 `json:"log_density_mean"`
+			} `json:"test"`
+		}
+		text := must(t, "fit", at("t.csv"), "-m", "gaussian", "--test", at(test), "--out", at("out-"+test), "--json", "-q")
+		if err := json.Unmarshal([]byte(text), &r); err != nil {
+			t.Fatal(err)
+		}
+		return r.Test.Mean
+	}
+	if code, gap := density("new.csv"), density("gap.csv"); code != gap || math.Abs(code) > 20 {
+		t.Errorf("a row with −999 has the density %v, with a gap %v", code, gap)
+	}
+	must(t, "figures", at("out-new.csv"), "--list")
+	if said := fails(t, 2, "fit", at("t.csv"), "-m", "gaussian", "--out", at("x.espalier")); !strings.Contains(said, "--study") {
+		t.Error(said)
+	}
+	must(t, "fit", at("t.csv"), "-m", "gaussian", "--out", at("plain"), "-q")
+	if err := os.Rename(at("plain"), at("y.espalier")); err != nil {
+		t.Fatal(err)
+	}
+	must(t, "figures", at("y.espalier"), "--list")
 }

@@ -102,6 +102,10 @@ type Table struct {
 	Kinds, RowKinds []column.Kind
 	Limits          Limits
 
+	// Codes are the numbers of its file that the reader took for missing cells without being asked to, such as −999, by the
+	// name of the column; nil for none. They are not kept with a table.
+	Codes map[string][]float64
+
 	// Observed says where the file has its observations, if its form tells it.
 	Observed Observed
 

@@ -208,7 +208,7 @@ func settingsInWords(ws *Workspace, r study.Result) string {
 			parts = append(parts, text)
 		}
 	}
-	parts = append(parts, lengthInWords(ws, spec)...)
+	parts = append(parts, lengthInWords(ws, r.Fit)...)
 	if spec.Classes != nil {
 		parts = append(parts, "by "+spec.Classes.Column)
 	}
@@ -224,9 +224,10 @@ func settingsInWords(ws *Workspace, r study.Result) string {
 	return strings.Join(parts, ", ")
 }
 
-// lengthInWords gives the requested length of a fit and its number of chains, if they differ from
+// lengthInWords gives the requested length of a fit, how much of it was done where that is less, and its number of chains, if they differ from
 // the defaults.
-func lengthInWords(ws *Workspace, spec fit.Spec) (parts []string) {
+func lengthInWords(ws *Workspace, of *fit.Result) (parts []string) {
+	spec := of.Spec
 	m := ws.model(spec.Model)
 	if m == nil {
 		return nil
@@ -242,7 +243,11 @@ func lengthInWords(ws *Workspace, spec fit.Spec) (parts []string) {
 	case spec.Goal.Settled:
 		parts = append(parts, "until settled")
 	case n != nil && *n != info.Iterations && *n > 0 && info.Iterations > 0 && !say.Untold(*n, info):
-		parts = append(parts, plotting.Plural(*n, cmp.Or(info.Iteration, "iteration")))
+		did := ""
+		if of.Ended.Ended() && 0 < of.Iterations && of.Iterations < *n {
+			did = say.Thousands(of.Iterations) + " of " // nothing was left to do, or it was stopped
+		}
+		parts = append(parts, did+plotting.Plural(*n, cmp.Or(info.Iteration, "iteration")))
 	}
 	if info.Samples && spec.Chains > 0 && spec.Chains != max(1, info.Chains) {
 		parts = append(parts, plotting.Plural(spec.Chains, "chain"))

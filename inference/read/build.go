@@ -80,6 +80,7 @@ func (l *layout) build(source string) (r *result, e *Error) {
 	}
 	r.table = &inference.Table{Name: tableName(l.file), Source: source, SHA256: l.sum()}
 	r.fill()
+	r.table.Codes = r.codesByColumn()
 	r.table.Observed = r.observed()
 	r.knownNotes()
 	r.readingNotes()
@@ -89,6 +90,20 @@ func (l *layout) build(source string) (r *result, e *Error) {
 	l.notes = First(l.notes)
 	r.table.Notes = l.notes
 	return r, nil
+}
+
+// codesByColumn returns the numbers that were taken for missing cells, by column; nil for none.
+func (r *result) codesByColumn() map[string][]float64 {
+	var by map[string][]float64
+	for _, c := range r.body.columns {
+		for _, f := range c.sentinels {
+			if by == nil {
+				by = map[string][]float64{}
+			}
+			by[c.Name] = append(by[c.Name], f.Code)
+		}
+	}
+	return by
 }
 
 // sum returns the SHA-256 of the file.

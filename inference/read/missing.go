@@ -176,12 +176,13 @@ func (r *result) settleSentinels() {
 		}
 		columns[j], any = facts.Find(), true
 	}
-	if !any {
+	if !any && len(r.o.Codes) == 0 {
 		return
 	}
 	cells := 0
 	var names []string
 	for j, found := range sentinel.Certain(columns) {
+		found = r.alsoCodes(j, found)
 		if len(found) == 0 {
 			continue
 		}
@@ -209,6 +210,29 @@ func (r *result) settleSentinels() {
 	}
 	r.notes = append(r.notes, fmt.Sprintf("%s of %s, far from all other numbers, %s read as missing in %s: %s. %s",
 		inference.Plural(cells, "cell"), strings.Join(texts, ", "), wasWere(cells), inference.Plural(len(names), "column"), quoteSome(names, 5), sentinelsEnd))
+}
+
+// alsoCodes adds to the codes found in a column those that it has in another table.
+func (r *result) alsoCodes(j int, found []sentinel.Found) []sentinel.Found {
+	c := &r.body.columns[j]
+	if c.Role != Number || c.booleans {
+		return found
+	}
+	for _, code := range r.o.Codes[c.Name] {
+		more := []sentinel.Found{{Code: code, Strong: true}}
+		if sentinel.Among(found, code) {
+			continue
+		}
+		for i := range r.body.rows {
+			if sentinel.Among(more, r.body.cells.At(i, j)) {
+				more[0].Times++
+			}
+		}
+		if more[0].Times > 0 {
+			found = append(found, more[0])
+		}
+	}
+	return found
 }
 
 // sentinelsEnd is the end of a note on numbers that were taken for missing cells.

@@ -96,6 +96,8 @@ func TestSentinels(t *testing.T) {
 		{"chosen codes", text, Options{Missing: []string{"usual"}}, "a,b,c;r -999 1.5 3;s 2.5 -999 4;t 3.5 2.5 5;u 1.5 0.5 6;v 1.25 -999 7;", ""},
 		{"the usual codes and one more", "id,a\nr,NA\ns,-9\nt,3\nu,4\n", Options{Missing: []string{"usual", "-9"}}, "a;r ;s ;t 3;u 4;", ""},
 		{"once", "id,a,b\nr,-999,1\ns,2.5,2\nt,3.5,3\nu,1.5,5\n", Options{}, "a,b;r -999 1;s 2.5 2;t 3.5 3;u 1.5 5;", ""},
+		{"once, and missing in another table", "id,a,b\nr,-999,1\ns,2.5,-999\n", Options{Codes: map[string][]float64{"a": {-999}}}, "a,b;r  1;s 2.5 -999;", "1 cell of −999"},
+		{"once, with chosen codes", "id,a\nr,-999\ns,2.5\n", Options{Codes: map[string][]float64{"a": {-999}}, Missing: []string{"usual"}}, "a;r -999;s 2.5;", ""},
 		{"measurements", "id,a,b\nr,999,1\ns,999,2\nt,1200,3\nu,850,5\n", Options{}, "a,b;r 999 1;s 999 2;t 1200 3;u 850 5;", ""},
 		{"decimal commas", "id;a;b\nr;-999,0;1,5\ns;2,5;2\nt;3,5;3\nu;1,5;-999\nv;1,5;4\n", Options{}, "a,b;r  1.5;s 2.5 2;t 3.5 3;u 1.5 ;v 1.5 4;", "were read as missing"},
 		{"an annotation", "id,a,code\nr,1,-999\ns,2,x\nt,3,-999\n", Options{}, "a;r 1;s 2;t 3;code=-999|x|-999;", ""},

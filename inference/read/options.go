@@ -49,6 +49,9 @@ type Options struct {
 	// cell is always missing. Beside all of DefaultMissing, the codes of AmongNumbers stay codes in columns
 	// of numbers alone.
 	Missing []string
+	// Codes are numbers that stand for a missing cell, by the name of the column: those of [inference.Table.Codes] of a table
+	// of which these are more rows. They count where Missing is nil.
+	Codes map[string][]float64
 	// Limits says what becomes of cells among numbers that hold a limit, such as <0.05, a mark, or a word for what was not
 	// measured; "" reads them as missing.
 	Limits number.Limits

@@ -62,15 +62,22 @@ func (s *sheet) askAll() {
 	filters := []dialogs.FileFilter{{Name: "One PDF, a page for each figure", Extensions: []string{"pdf"}}}
 	for _, f := range write.Formats() {
 		if f.Name != "pdf" {
-			filters = append(filters, dialogs.FileFilter{Name: "A folder of " + f.Title, Extensions: []string{f.Name}})
+			filters = append(filters, dialogs.FileFilter{Name: "A folder, named without the ending, of " + f.Title, Extensions: []string{f.Name}})
 		}
 	}
 	s.d.ChooseSave("Export all figures", say.FileName(s.metadata.Title)+"-figures.pdf", filters, func(path string) {
 		s.sheet.Close()
 		s.d.Tell("The figures are drawn and saved. This takes a while where there are many.")
-		s.d.Write(path, func() error { return s.saveAll(s.d.Context, path) })
+		to := path
+		if !strings.EqualFold(filepath.Ext(path), ".pdf") {
+			to = folderOf(path)
+		}
+		s.d.Write(to, func() error { return s.saveAll(s.d.Context, path) })
 	})
 }
+
+// folderOf is the folder of figures of a format that a path ends in: it is named without that ending.
+func folderOf(path string) string { return strings.TrimSuffix(path, filepath.Ext(path)) }
 
 // saveAll saves all figures into a PDF, or for the name of another format into a new folder of that
 // name without its ending.
@@ -91,7 +98,7 @@ func (s *sheet) saveAll(ctx context.Context, path string) error {
 	if format.Name == "pdf" {
 		return write.File(path, func(w io.Writer) error { return write.Book(w, s.metadata.Title, pages) })
 	}
-	folder := strings.TrimSuffix(path, filepath.Ext(path))
+	folder := folderOf(path)
 	if err := os.Mkdir(folder, 0o777); errors.Is(err, os.ErrExist) {
 		return fmt.Errorf("the folder %s already exists: give another name", folder)
 	} else if err != nil {

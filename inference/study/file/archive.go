@@ -10,9 +10,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"example.org/espalier/inference/safe"
 )
 
 // Version is the version of the layout that this program writes; it reads all versions up to this one.
@@ -22,8 +25,14 @@ const Version = 3
 // Extension ends the names of studies.
 const Extension = ".espalier"
 
-// Is reports whether a path has the extension of a study.
-func Is(path string) bool { return strings.EqualFold(filepath.Ext(path), Extension) }
+// Is reports whether a path has the extension of a study. A folder is none, whatever its name.
+func Is(path string) bool {
+	if !strings.EqualFold(filepath.Ext(path), Extension) {
+		return false
+	}
+	info, err := os.Stat(safe.Path(path))
+	return err != nil || !info.IsDir()
+}
 
 const format = "espalier study"
 
