@@ -1,18 +1,17 @@
 package ui
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"time"
 
-	"example.org/espalier/inference"
 	fit "example.org/espalier/inference/job"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/stat/diagnostics"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/ui/files"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/results"
 	"example.org/espalier/views/say"
@@ -189,70 +188,10 @@ func (c *resultColumn) standing(j *job, p run.Progress) (fyne.ThemeColorName, st
 	return look.Good, ""
 }
 
-// settingsInWords names what differs from the defaults in a fit: settings, seed, chains, classes,
-// and a preparation of the data other than the table's present one.
+// settingsInWords names what differs from the defaults in a fit and from the table's present preparation.
 func settingsInWords(ws *Workspace, r study.Result) string {
-	spec := r.Fit.Spec
-	var parts []string
-	if m := ws.model(spec.Model); m != nil {
-		usual := fit.ValuesOf(m.Info().Defaults())
-		for _, p := range m.Info().Parameters {
-			v, ok := spec.Settings[p.Name]
-			if !ok || v == usual[p.Name] {
-				continue
-			}
-			text := strings.ReplaceAll(p.Name, "_", " ") + " " + v.Text
-			if v.Fixed && !usual[p.Name].Fixed {
-				text += " fixed"
-			}
-			parts = append(parts, text)
-		}
-	}
-	parts = append(parts, lengthInWords(ws, r.Fit)...)
-	if spec.Classes != nil {
-		parts = append(parts, "by "+spec.Classes.Column)
-	}
-	if h := spec.Held; h != nil && h.Share > 0 {
-		parts = append(parts, plotting.FormatPercent(h.Share)+" hidden")
-	}
-	if spec.Seed != 1 {
-		parts = append(parts, "seed "+say.Thousands(int(spec.Seed)))
-	}
-	if h, ok := ws.now().Sheet(); ok && spec.Preprocessing != nil {
-		parts = append(parts, spec.Preprocessing.Unlike(h.Preprocessing)...)
-	}
-	return strings.Join(parts, ", ")
-}
-
-// lengthInWords gives the requested length of a fit, how much of it was done where that is less, and its number of chains, if they differ from
-// the defaults.
-func lengthInWords(ws *Workspace, of *fit.Result) (parts []string) {
-	spec := of.Spec
-	m := ws.model(spec.Model)
-	if m == nil {
-		return nil
-	}
-	settings, err := fit.SettingsOf(m.Info(), spec.Settings)
-	if err != nil {
-		return nil
-	}
-	info := inference.InfoFor(m, settings)
-	switch n := spec.Goal.Iterations; {
-	case spec.Goal.EffectiveSize > 0:
-		parts = append(parts, "until ESS "+say.Thousands(int(spec.Goal.EffectiveSize)))
-	case spec.Goal.Settled:
-		parts = append(parts, "until settled")
-	case n != nil && *n != info.Iterations && *n > 0 && info.Iterations > 0 && !say.Untold(*n, info):
-		did := ""
-		if of.Ended.Ended() && 0 < of.Iterations && of.Iterations < *n {
-			did = say.Thousands(of.Iterations) + " of " // nothing was left to do, or it was stopped
-		}
-		parts = append(parts, did+plotting.Plural(*n, cmp.Or(info.Iteration, "iteration")))
-	}
-	if info.Samples && spec.Chains > 0 && spec.Chains != max(1, info.Chains) {
-		parts = append(parts, plotting.Plural(spec.Chains, "chain"))
-	}
-	return parts
+	h, _ := ws.now().Sheet()
+	return files.SettingsInWords(r.Fit, ws.model(r.Fit.Spec.Model), h)
 }
 
 // askLabel asks for the name of a result and a note on it.

@@ -286,6 +286,9 @@ func TestManySweeps(t *testing.T) {
 		if got := settingsInWords(s.w.ws, study.Result{Fit: &fit.Result{Spec: spec}}); !strings.HasPrefix(got, "200,000 ") {
 			t.Errorf("the list says %q", got)
 		}
+		if got := settingsInWords(s.w.ws, study.Result{Fit: &fit.Result{Spec: spec, Ended: run.Finished, Iterations: 23}}); !strings.HasPrefix(got, "23 of 200,000 ") {
+			t.Errorf("of a fit that ended early the list says %q", got)
+		}
 		iterations := m.Info().Iterations
 		spec.Goal.Iterations = &iterations
 		if got := settingsInWords(s.w.ws, study.Result{Fit: &fit.Result{Spec: spec}}); got != "" {
