@@ -28,7 +28,4 @@ func (f *fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mea
 	return logDensity, mean, nil
 }
 
-var (
-	_ inference.CellPredictor = (*fit)(nil)
-	_ inference.CellPredictor = (*together)(nil)
-)
+var _ inference.CellPredictor = (*fit)(nil)

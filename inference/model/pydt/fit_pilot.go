@@ -76,17 +76,13 @@ func (f *fit) learn() (changed bool) {
 		f.phase = fmt.Sprintf("learning the hyperparameters: the chains disagree (%.0f and %.0f branch points), "+
 			"continuing", e[0], e[1])
 	}
-	done := make([]bool, len(p.members))
-	parallel.Do(len(p.members), f.threads, func(i int) {
+	done := make([]bool, p.chains())
+	parallel.Do(p.chains(), f.threads, func(i int) {
 		for until := time.Now().Add(posterior.StepTime / 2); !done[i] && time.Now().Before(until); {
 			done[i] = p.advanceChain(i)
 		}
 	})
-	share := 0.0
-	for i := range p.members {
-		share += float64(len(p.members[i].drawn)) / float64(p.sweeps*len(p.members))
-	}
-	f.fraction = max(f.fraction, 0.1+0.4*share)
+	f.fraction = max(f.fraction, 0.1+0.4*p.progress())
 	for _, d := range done {
 		if !d {
 			return false
@@ -191,9 +187,8 @@ func (f *fit) holdLearnt() {
 	if !many {
 		f.refiners = append(f.refiners, placing.NewRefiner(f.problem, f.state, f.streams.Task(uint64(f.orders)+1)))
 	}
-	for i := range f.pilot.members {
+	for i, d := range f.pilot.last() {
 		s := posterior.NewState(f.problem, f.start)
-		d := f.pilot.members[i].chain.Now()
 		s.Adopt(d.Tree())
 		r := placing.NewRefiner(f.problem, s, f.streams.Task(drawnTask+uint64(i)))
 		r.Opening = placing.NewPolisher(s, f.problem.Cells, placing.ChoosingRound, placing.Settled)
@@ -223,9 +218,7 @@ func (f *fit) allowing(l learning) learning {
 		for _, o := range f.openings {
 			most = max(most, int(slices.Max(o.tree.KidCount)))
 		}
-		for i := range f.pilot.members {
-			most = max(most, f.pilot.members[i].chain.MostKids())
-		}
+		most = max(most, f.pilot.mostKids())
 		l.Theta.Mean = max(l.Theta.Mean, 1.0001*float64(1-most)*alpha)
 	}
 	return l
@@ -265,4 +258,37 @@ func (f *fit) searchPhase() string {
 			phase, f.points, m.Mean, m.Deviation)
 	}
 	return phase
+}
+
+// mayLackNoise reports whether this fit may find that there is no noise. Rows that agree in all their cells need some.
+func (f *fit) mayLackNoise() bool {
+	return !f.noisy && !f.start.FixNoise && f.problem.Cells == f.problem.N*f.problem.D && numbers.EqualRows(f.data) == 0
+}
+
+// renew begins the chains on all rows, after those on some. They start from the first trees with as
+// many branch points as are expected.
+func (f *fit) renew() {
+	l := f.allowing(f.pilot.found.extended(f.problem.N))
+	f.piloted = &l
+	data := f.problem
+	if data.Binary {
+		data = posterior.NewProblem(f.data.X)
+		data.TakeSigns()
+	}
+	p, chains := newRenewal(data.N, data.Large())
+	for i := range chains {
+		o := f.openings[min(i, len(f.openings)-1)]
+		h := holding(f.start, l)
+		h.FixTheta, h.FixAlpha, h.FixC, h.FixNoise = true, true, true, true
+		if !h.FixSigma2 {
+			h.Sigma2 = o.hyper.Sigma2
+		}
+		s := posterior.NewState(f.problem, h)
+		s.Load(o.tree)
+		if h.Prior.CanJoin(data.N - 1) {
+			keepLongest(s, int(l.Points.Mean)-1)
+		}
+		p.add(f.data, data, s.Capture(), h, f.streams.Source(renewTask+uint64(i)))
+	}
+	f.openings, f.pilot = nil, p
 }

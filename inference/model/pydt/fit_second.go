@@ -5,7 +5,6 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/witness"
-	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/sampler"
 	supports "example.org/espalier/inference/stat/support"
@@ -17,19 +16,6 @@ const (
 	mostSecond  = 240
 	fewSecond   = 40 // of more than pilotWhole rows
 )
-
-// hasSecond reports whether a second chain finds supports.
-func hasSecond(data *inference.Dataset, s inference.Settings) bool {
-	if !s.Has("witnesses") || s.Text("witnesses") != supportWitnesses || severalTemperatures(s) {
-		return false
-	}
-	n, _ := data.Dims()
-	method := s.Text("method")
-	probit, err := isProbit(data, s)
-	form := togetherOf(data, s)
-	return (method == "em" || method == "mcmc") && n > 3 && n <= posterior.LargeRows && !probit && err == nil &&
-		(form == correlated.Independent || form == correlated.Undecided)
-}
 
 // secondSweeps returns how many sweeps the second chain of a search makes: about as long for every table, within
 // limits.

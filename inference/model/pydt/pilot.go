@@ -81,12 +81,6 @@ type learning struct {
 	Draws                          []sampler.Draw // of all chains, to predict from
 }
 
-// pilotLearns reports whether a pilot has anything to learn.
-func pilotLearns(s inference.Settings, probit bool) bool {
-	structure := s.Has("theta") && !(s.Fixed("theta") && s.Fixed("alpha"))
-	return structure || !s.Fixed("c") || !probit && !s.Fixed("noise")
-}
-
 // firstSweeps returns how many sweeps each chain of a table makes in the first round: as many as take about the same
 // time for every table, within limits. A small table leaves more open, so that its chains wander further and take
 // longer to forget where they started; there sweeps are cheap. Latent numbers make them dear.
@@ -141,6 +135,41 @@ func (p *pilot) advanceChain(i int) bool {
 		m.drawn = append(m.drawn, [pilotScalars]float64{m.chain.Points(), h.C, h.Noise, h.Prior.Theta, h.Prior.Alpha})
 	}
 	return len(m.drawn) == p.sweeps
+}
+
+// progress returns how much of the round is done.
+func (p *pilot) progress() (share float64) {
+	for i := range p.members {
+		share += float64(len(p.members[i].drawn)) / float64(p.sweeps*len(p.members))
+	}
+	return share
+}
+
+// chains returns the number of chains.
+func (p *pilot) chains() int { return len(p.members) }
+
+// last returns the present states of the chains.
+func (p *pilot) last() (draws []sampler.Draw) {
+	for i := range p.members {
+		draws = append(draws, p.members[i].chain.Now())
+	}
+	return draws
+}
+
+// mostKids returns the largest number of children of a branch point in the present trees.
+func (p *pilot) mostKids() (most int) {
+	for i := range p.members {
+		most = max(most, p.members[i].chain.MostKids())
+	}
+	return most
+}
+
+// contrasts returns those of the draws, where the chains draw Σ too.
+func (p *pilot) contrasts() (rows []*covary.Contrasts) {
+	for i := range p.members {
+		rows = append(rows, p.members[i].rows...)
+	}
+	return rows
 }
 
 // endRound decides whether there is another round, when all chains have finished one: where they disagree, also on the

@@ -2,7 +2,6 @@ package pydt
 
 import (
 	"example.org/espalier/inference/model/pydt/noise"
-	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
@@ -82,9 +81,4 @@ func (l learning) withoutNoise() learning {
 		l.Draws[i].AbsorbNoise()
 	}
 	return l
-}
-
-// mayLackNoise reports whether this fit may find that there is no noise. Rows that agree in all their cells need some.
-func (f *fit) mayLackNoise() bool {
-	return !f.noisy && !f.start.FixNoise && f.problem.Cells == f.problem.N*f.problem.D && numbers.EqualRows(f.data) == 0
 }

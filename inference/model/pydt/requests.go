@@ -153,3 +153,9 @@ func askedChain(name string, data *inference.Dataset, s inference.Settings, stre
 	}
 	return sampler.NewChain(data, plan, streams)
 }
+
+// pilotLearns reports whether a pilot has anything to learn.
+func pilotLearns(s inference.Settings, probit bool) bool {
+	structure := s.Has("theta") && !(s.Fixed("theta") && s.Fixed("alpha"))
+	return structure || !s.Fixed("c") || !probit && !s.Fixed("noise")
+}

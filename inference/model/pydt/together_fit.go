@@ -11,7 +11,6 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/correlated"
-	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/sampler"
@@ -219,9 +218,7 @@ func (f *together) mostRounds() int {
 func (f *together) endPilot() {
 	f.learner = correlated.NewLearner(f.inner.current.Publish(f.data.Rows), f.inner.pilot.found.Noise.Mean, f.centre,
 		f.blanks, f.law)
-	for i := range f.inner.pilot.members {
-		f.learner.Pooled = append(f.learner.Pooled, f.inner.pilot.members[i].rows...)
-	}
+	f.learner.Pooled = append(f.learner.Pooled, f.inner.pilot.contrasts()...)
 }
 
 // filledWith returns d equal numbers.
@@ -283,70 +280,6 @@ func (f *together) newInner(round int) (*fit, error) {
 		inner.mixed = f.apart.Of(f.data)
 	}
 	return inner, nil
-}
-
-// goAlone lets a fit that has not begun run without a pilot.
-func (f *fit) goAlone() {
-	f.alone = true
-	if f.from == "random" {
-		f.orders = max(f.orders, 1)
-		f.builds, f.finished = make([]*placing.Builder, f.orders), make([]bool, f.orders)
-		f.stage = building
-	}
-}
-
-// goOnFrom gives a fit that has not begun the tree of another in place of the linkage tree. With
-// rivals a pilot starts from that tree, and the pilot's trees and any from random orders are
-// refined too. Without, the fit holds what was learnt before.
-func (f *fit) goOnFrom(before *fit, rivals bool) {
-	f.clusterer = nil
-	was, h := before.learned, f.start
-	if !h.FixNoise {
-		h.Noise = was.Noise / was.Sigma2
-	}
-	if !h.FixC {
-		h.C, h.LnC, h.CA, h.CB = was.C, was.LnC, was.CA, was.CB
-	}
-	if !rivals {
-		h.Weight, h.Typical, h.Spread = was.Weight, was.Typical, was.Spread
-	}
-	h.SetStructure(was.Prior.Theta, was.Prior.Alpha)
-	h.Held, h.HoldStructure = was.Held && !rivals, false
-	h.Refresh()
-	f.state = posterior.NewState(f.problem, h)
-	f.state.Load(before.current)
-	f.state.Recompute()
-	f.keep()
-	if rivals && f.pilots() {
-		f.open(f.state)
-		f.stage = piloting
-		return
-	}
-	if !rivals {
-		f.start, f.piloted, f.orders = h, before.piloted, 0
-	}
-	f.builds = make([]*placing.Builder, f.orders)
-	f.refiners = []*placing.Refiner{placing.NewRefiner(f.problem, f.state, f.streams.Task(uint64(f.orders)+1))}
-	f.finished = make([]bool, f.orders+1)
-	f.stage = building
-}
-
-// takePilot gives a fit that has not begun the pilot of another, whose trees are refined beside the one that the pilot
-// began with. Of a pilot of some rows, chains on all of them follow.
-func (f *fit) takePilot(before *fit) {
-	f.clusterer = nil
-	f.start = before.start
-	f.state = posterior.NewState(f.problem, f.start)
-	f.state.Load(before.current)
-	f.state.Recompute()
-	f.keep()
-	f.pilot, f.some, f.openings = before.pilot, before.some, before.openings
-	if f.some != nil {
-		f.renew()
-		f.stage = piloting
-		return
-	}
-	f.holdLearnt()
 }
 
 // report turns the scalars of the inner fit into those of the table.
@@ -416,9 +349,10 @@ func (f *together) forecast() {
 }
 
 var (
-	_ inference.Stepper   = (*together)(nil)
-	_ inference.Saver     = (*together)(nil)
-	_ inference.Predictor = (*together)(nil)
+	_ inference.Stepper       = (*together)(nil)
+	_ inference.Saver         = (*together)(nil)
+	_ inference.Predictor     = (*together)(nil)
+	_ inference.CellPredictor = (*together)(nil)
 )
 
 // LogCells implements inference.CellPredictor: the mixture over the best trees and the draws of

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 )
 
@@ -76,4 +77,17 @@ func checkWitnesses(data *inference.Dataset, s inference.Settings, probit bool) 
 			"of its own, and supports of clades are too high; columns=independent and witnesses=effective give more careful ones", inference.Grouped(x.Cols), e)}, nil
 	}
 	return nil, nil
+}
+
+// hasSecond reports whether a second chain finds supports.
+func hasSecond(data *inference.Dataset, s inference.Settings) bool {
+	if !s.Has("witnesses") || s.Text("witnesses") != supportWitnesses || severalTemperatures(s) {
+		return false
+	}
+	n, _ := data.Dims()
+	method := s.Text("method")
+	probit, err := isProbit(data, s)
+	form := togetherOf(data, s)
+	return (method == "em" || method == "mcmc") && n > 3 && n <= posterior.LargeRows && !probit && err == nil &&
+		(form == correlated.Independent || form == correlated.Undecided)
 }

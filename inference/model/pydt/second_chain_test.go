@@ -1,0 +1,52 @@
+package pydt
+
+import (
+	"slices"
+	"testing"
+
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/kind/witness"
+	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/pydttest"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A chain and its second are saved and go on to the same bits, with and without gaps; neither changes the draws.
+func TestChainIsBacked(t *testing.T) {
+	for name, x := range map[string]*mat.Dense{"complete": blocks(14, 12, 6, 0.5, 7),
+		"gaps": gaps(blocks(14, 12, 6, 0.5, 7), 29)} {
+		s := mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent})
+		whole := runChain(t, DDT{}, pydttest.DatasetOf(x), s, 2, 40)
+		if whole.Second == nil || whole.Second.Iteration < 4 {
+			t.Fatalf("%s: no second chain", name)
+		}
+		part := runChain(t, DDT{}, pydttest.DatasetOf(x), s, 2, 27)
+		state, err := part.MarshalBinary()
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := runChain(t, DDT{}, pydttest.DatasetOf(x), s, 9, 0)
+		if err := again.UnmarshalBinary(state); err != nil {
+			t.Fatal(err)
+		}
+		for again.Iteration < 40 {
+			if _, err := again.Step(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		a, b := witness.Of(whole.Snapshot()), witness.Of(again.Snapshot())
+		if !sameBits(whole.Scalars, again.Scalars) || a.Effective != b.Effective ||
+			!slices.EqualFunc(a.Parents, b.Parents, slices.Equal[[]int]) {
+			t.Errorf("%s: another way after it was saved", name)
+		}
+		plain := runChain(t, DDT{}, pydttest.DatasetOf(x), mcmcSettings(t, DDT{},
+			map[string]string{"columns": correlated.Independent, "witnesses": columnWitnesses}), 2, 40)
+		if !sameBits(whole.Scalars, plain.Scalars) || plain.Second != nil {
+			t.Errorf("%s: the second chain changes the first", name)
+		}
+	}
+	set := map[string]string{"method": "mcmc"}
+	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 26, Set: set, Seed: 2},
+		pydttest.DatasetOf(blocks(10, 6, 3, 0.5, 7)))
+}
