@@ -33,9 +33,9 @@ func TestStepsAheadGoTheSameWay(t *testing.T) {
 	for name, data := range aheadTables() {
 		t.Run(name, func(t *testing.T) {
 			const iterations = 130
-			alone, want := runFit(t, Model{}, data, nil, 1, iterations, 1)
+			alone, want := runFit(t, pydt, data, nil, 1, iterations, 1)
 			for _, threads := range []int{2, 3} {
-				f, got := runFit(t, Model{}, data, nil, 1, iterations, threads)
+				f, got := runFit(t, pydt, data, nil, 1, iterations, threads)
 				if len(got) != len(want) {
 					t.Fatalf("%d iterations, not %d", len(got), len(want))
 				}
@@ -72,8 +72,8 @@ func TestStepsAheadAreNotSaved(t *testing.T) {
 	goAhead(t)
 	data := aheadTables()["complete"]
 	const iterations = 60
-	_, want := runFit(t, Model{}, data, nil, 1, iterations, 1)
-	f, got := runFit(t, Model{}, data, nil, 1, 0, 3)
+	_, want := runFit(t, pydt, data, nil, 1, iterations, 1)
+	f, got := runFit(t, pydt, data, nil, 1, 0, 3)
 	middle := 0
 	for f.iteration < iterations {
 		r, err := f.Step(context.Background())
@@ -94,11 +94,11 @@ func TestStepsAheadAreNotSaved(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		st, err := Model{}.New(data, byDefault(Model{}), inference.Streams{Seed: 1}, 2+f.iteration%2)
+		st, err := pydt.New(data, byDefault(pydt), inference.Streams{Seed: 1}, 2+f.iteration%2)
 		if err != nil {
 			t.Fatal(err)
 		}
-		next := st.(*fit)
+		next := st
 		if err := next.UnmarshalBinary(state); err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +117,7 @@ func TestStepsAheadAreNotSaved(t *testing.T) {
 // A double that mirrors a state has the messages that it would compute itself.
 func TestMirror(t *testing.T) {
 	for name, data := range aheadTables() {
-		f, _ := runFit(t, Model{}, data, nil, 1, 0, 1)
+		f, _ := runFit(t, pydt, data, nil, 1, 0, 1)
 		s, o := posterior.NewState(f.problem, f.start), f.state
 		mirror(s, o)
 		for range 2 { // as it is, and computed again

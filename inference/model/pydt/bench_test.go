@@ -35,7 +35,7 @@ func fractal() *mat.Dense {
 func BenchmarkFractal63(b *testing.B) {
 	data := pydttest.DatasetOf(fractal())
 	for b.Loop() {
-		runFit(b, DDT{}, data, nil, 1, 100, 2)
+		runFit(b, ddt, data, nil, 1, 100, 2)
 	}
 }
 
@@ -44,13 +44,13 @@ func BenchmarkSequentialBuild200(b *testing.B) {
 	data := pydttest.PriorData(200, 5, 1)
 	set := map[string]string{"start": "random", "orders": "1"}
 	for b.Loop() {
-		runFit(b, DDT{}, data, set, 1, 0, 1)
+		runFit(b, ddt, data, set, 1, 0, 1)
 	}
 }
 
 // Build and 200 search steps of 2,000 rows in 171 columns: the papers report 48 min.
 func BenchmarkFit2000x171(b *testing.B) {
-	for _, m := range []inference.Model{DDT{}, Model{}} {
+	for _, m := range []searched{ddt, pydt} {
 		b.Run(m.Info().Name, func(b *testing.B) {
 			data := pydttest.PriorData(2000, 171, 1)
 			b.ReportAllocs()
@@ -67,7 +67,7 @@ func BenchmarkFit2000x171(b *testing.B) {
 func BenchmarkSearchStep(b *testing.B) {
 	for _, n := range []int{500, 1000, 2000, 4000} {
 		data := pydttest.PriorData(n, 50, 1)
-		f, _ := runFit(b, Model{}, data, map[string]string{"start": "linkage"}, 1, 0, 1)
+		f, _ := runFit(b, pydt, data, map[string]string{"start": "linkage"}, 1, 0, 1)
 		step := func(b *testing.B) {
 			for b.Loop() {
 				for done := false; !done; {
@@ -92,7 +92,7 @@ func BenchmarkSearchStep(b *testing.B) {
 func BenchmarkFirstTree2000x171(b *testing.B) {
 	data := pydttest.PriorData(2000, 171, 1)
 	for b.Loop() {
-		st, err := Model{}.New(data, byDefault(Model{}), inference.Streams{Seed: 1}, 2)
+		st, err := pydt.New(data, byDefault(pydt), inference.Streams{Seed: 1}, 2)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -115,7 +115,7 @@ func BenchmarkMessages50x20(b *testing.B) {
 	for _, method := range []string{"em", "mp"} {
 		b.Run(method, func(b *testing.B) {
 			for range b.N {
-				runFit(b, DDT{}, data, map[string]string{"method": method}, 1, 100, 2)
+				runFit(b, ddt, data, map[string]string{"method": method}, 1, 100, 2)
 			}
 		})
 	}

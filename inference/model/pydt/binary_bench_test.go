@@ -7,16 +7,6 @@ import (
 	"example.org/espalier/inference/model/pydt/posterior"
 )
 
-// The start and 200 search steps of 33 × 100 zeros and ones: Knowles (2012), 7.7.5,
-// reports 30 s for 33 animals in 102 traits.
-func BenchmarkBinary33x100(b *testing.B) {
-	data := binaryData(33, 100, 1)
-	for b.Loop() {
-		f, _ := runFit(b, Model{}, data, nil, 1, 200, 2)
-		b.ReportMetric(f.current.Objective, "nats")
-	}
-}
-
 // A sweep over the sites of 1,000 × 100 cells.
 func BenchmarkSites(b *testing.B) {
 	p := binaryProblem(binaryData(1000, 100, 1).X)

@@ -13,7 +13,7 @@ import (
 )
 
 func mcmcSettings(t testing.TB, m inference.Model, set map[string]string) inference.Settings {
-	s := byDefault(m)
+	s := independent(m)
 	if err := s.Set("method", "mcmc"); err != nil {
 		t.Fatal(err)
 	}

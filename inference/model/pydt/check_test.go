@@ -12,7 +12,7 @@ import (
 
 // Check notes what a user should know about a table, and refuses tables that cannot be fitted.
 func TestCheckNotes(t *testing.T) {
-	s := byDefault(DDT{})
+	s := independent(DDT{})
 	data := pydttest.PriorData(30, 3, 4)
 	if notes, err := (DDT{}).Check(data, s); err != nil || len(notes) != 0 {
 		t.Errorf("%v %v", notes, err)

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/pydttest"
@@ -22,7 +21,7 @@ type clusterResult struct {
 
 // fitClusters learns a tree of 40 points around four equidistant centres (Knowles
 // thesis 4.7.1) and scores it by Laplace's method and on 200 new points.
-func fitClusters(t testing.TB, m inference.Model, seed uint64) clusterResult {
+func fitClusters(t testing.TB, m searched, seed uint64) clusterResult {
 	rng := rand.New(rand.NewPCG(seed, 12))
 	x, test := pydttest.Tetrahedron(rng, 40), pydttest.Tetrahedron(rng, 200)
 	f, _ := runFit(t, m, pydttest.DatasetOf(x), nil, seed, 200, 2)
@@ -67,7 +66,7 @@ func fitClusters(t testing.TB, m inference.Model, seed uint64) clusterResult {
 func TestFourClusters(t *testing.T) {
 	gain, fourWay := 0.0, 0
 	for seed := range uint64(4) {
-		p, d := fitClusters(t, Model{}, seed), fitClusters(t, DDT{}, seed)
+		p, d := fitClusters(t, pydt, seed), fitClusters(t, ddt, seed)
 		t.Logf("seed %d: pydt %+v, ddt %+v", seed, p, d)
 		gain += p.evidence - d.evidence
 		if p.fourWay {

@@ -17,7 +17,7 @@ import (
 // Only the score of the tree scored last is reused, and reusing it leaves the cavities unchanged. So a
 // step that scores several places ends in the same state as one whose searcher forgets all scores before each.
 func TestScoresAreOfTheTreeAtHand(t *testing.T) {
-	f, _ := runFit(t, Model{}, bushyData(30, 5, 1, 0.2, 6), nil, 1, 0, 1)
+	f, _ := runFit(t, pydt, bushyData(30, 5, 1, 0.2, 6), nil, 1, 0, 1)
 	s, q := f.state, f.searcher
 	s.Cavities()
 	before := append(append([]float64(nil), s.CavMean...), s.CavVari...)
@@ -56,33 +56,33 @@ func TestPilotOfManyZerosAndOnes(t *testing.T) {
 			x.Set(i, j, float64(rng.IntN(2)))
 		}
 	}
-	s := byDefault(Model{})
+	s := byDefault(pydt)
 	if err := s.Set("observation", "probit"); err != nil {
 		t.Fatal(err)
 	}
-	began, err := askedFit("pydt", pydttest.DatasetOf(x), s, inference.Streams{Seed: 1}, 1)
+	began, err := pydt.New(pydttest.DatasetOf(x), s, inference.Streams{Seed: 1}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := began.(*fit)
+	f := began
 	first := posterior.NewState(f.problem, f.start)
 	first.Load(sampler.RandomPairing(rows, rng))
 	f.open(first)
 	f.startPilot()
 	visit := func() {
-		for i := range f.pilot.members {
+		for i := range f.pilot.chains() {
 			f.pilot.advanceChain(i)
 		}
 	}
 	visit()
-	tree := f.pilot.members[0].chain.Now()
+	tree := f.pilot.last()[0]
 	f.pilot.found = learning{Points: pitmanyor.Moment{Mean: 300, Deviation: 20}, C: pitmanyor.Moment{Mean: 1,
 		Deviation: 0.1}, Noise: pitmanyor.Moment{Mean: 1, Deviation: 0}, Theta: pitmanyor.Moment{Mean: 1, Deviation: 0.2},
 		Alpha: pitmanyor.Moment{Mean: 0.2, Deviation: 0.1},
 		Agree: true, Each: []float64{300, 300}, Draws: []sampler.Draw{tree}}
 	f.renew()
 	visit()
-	if n := len(f.pilot.members); n != renewChains || leaves(f.pilot) != rows ||
+	if n := f.pilot.chains(); n != renewChains || leaves(f.pilot) != rows ||
 		len(f.some) != pilotSome {
 		t.Errorf("%d chains on %d rows, %d before", n, leaves(f.pilot), len(f.some))
 	}
@@ -90,6 +90,6 @@ func TestPilotOfManyZerosAndOnes(t *testing.T) {
 
 // leaves returns the number of rows of the first chain's tree.
 func leaves(p *pilot) int {
-	d := p.members[0].chain.Now()
+	d := p.last()[0]
 	return d.Tree().Leaves()
 }

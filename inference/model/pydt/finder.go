@@ -49,3 +49,14 @@ func columnSearch(model string, over sampler.Given, streams inference.Streams,
 		return finder{f}, nil
 	}
 }
+
+// firstTree begins the search for the tree that a chain starts from, from a random order of the rows.
+func firstTree(data *inference.Dataset, p searchPlan, streams inference.Streams, threads int) (finder, error) {
+	p.start, p.orders, p.passing, p.second = "random", 1, false, false
+	f, err := newFit(data, p, inference.Streams{Seed: streams.Seed, Chain: streams.Chain + 1<<32}, threads)
+	if err != nil {
+		return finder{}, err
+	}
+	f.alone, f.stage = true, building
+	return finder{f}, nil
+}

@@ -8,39 +8,18 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
-	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/pydttest"
 
 	"gonum.org/v1/gonum/mat"
 )
 
-// byDefault returns the default settings with independent columns.
-func byDefault(m inference.Model) inference.Settings {
-	s := m.Info().Defaults()
-	if err := s.Set("columns", correlated.Independent); err != nil {
-		panic(err)
-	}
-	return s
-}
-
-func runFit(t testing.TB, m inference.Model, data *inference.Dataset, set map[string]string, seed uint64, iterations,
-	threads int) (*fit, []float64) {
-	s := byDefault(m)
-	for k, v := range set {
-		if err := s.Set(k, v); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return runSettings(t, m, data, s, seed, iterations, threads)
-}
-
-func runSettings(t testing.TB, m inference.Model, data *inference.Dataset, s inference.Settings, seed uint64,
+func runSettings(t testing.TB, m searched, data *inference.Dataset, s inference.Settings, seed uint64,
 	iterations, threads int) (*fit, []float64) {
 	st, err := m.New(data, s, inference.Streams{Seed: seed}, threads)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := st.(*fit)
+	f := st
 	var trace []float64
 	for f.iteration < iterations || f.stage != searching {
 		r, err := f.Step(context.Background())
@@ -56,7 +35,7 @@ func runSettings(t testing.TB, m inference.Model, data *inference.Dataset, s inf
 
 // runFixed fits with every hyperparameter fixed.
 func runFixed(t testing.TB, x *mat.Dense, set map[string]string, seed uint64) (*fit, []float64) {
-	s := byDefault(Model{})
+	s := byDefault(pydt)
 	for k, v := range set {
 		if err := s.Set(k, v); err != nil {
 			t.Fatal(err)
@@ -69,14 +48,14 @@ func runFixed(t testing.TB, x *mat.Dense, set map[string]string, seed uint64) (*
 			}
 		}
 	}
-	return runSettings(t, Model{}, pydttest.DatasetOf(x), s, seed, 200, 2)
+	return runSettings(t, pydt, pydttest.DatasetOf(x), s, seed, 200, 2)
 }
 
 // A run ends with a valid tree that is better than the one it started from, for 2 rows as for many.
 func TestFitRuns(t *testing.T) {
 	for _, c := range []struct{ n, d int }{{2, 1}, {3, 2}, {63, 2}, {120, 5}} {
 		data := pydttest.PriorData(c.n, c.d, 1)
-		for _, m := range []inference.Model{DDT{}, Model{}} {
+		for _, m := range []searched{ddt, pydt} {
 			start := time.Now()
 			f, trace := runFit(t, m, data, nil, 1, 40, 2)
 			t.Logf("%s %v: %v, %.2f to %.2f, %v", m.Info().Name, c, time.Since(start), trace[0], trace[len(trace)-1],
@@ -101,7 +80,7 @@ func TestUnusualStructures(t *testing.T) {
 		{"1.5", "-0.5", "alpha"}, {"3", "-0.3", "alpha"}, {"-0.9", "0.5", "theta"}, {"3", "-1", "both"}, {"0", "0", "both"},
 		{"20", "0.9", "both"}, {"-1", "0.5", "both"},
 	} {
-		s := byDefault(Model{})
+		s := byDefault(pydt)
 		for name, value := range map[string]string{"theta": c.theta, "alpha": c.alpha} {
 			if err := s.Set(name, value); err != nil {
 				t.Fatal(err)
@@ -112,7 +91,7 @@ func TestUnusualStructures(t *testing.T) {
 				}
 			}
 		}
-		f, _ := runSettings(t, Model{}, data, s, 1, 60, 2)
+		f, _ := runSettings(t, pydt, data, s, 1, 60, 2)
 		if math.IsNaN(f.current.Objective) || math.IsInf(f.current.Objective, 0) {
 			t.Errorf("%+v: objective %v", c, f.current.Objective)
 		}

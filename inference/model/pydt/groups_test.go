@@ -31,7 +31,7 @@ func sampleWithGroups(t testing.TB, sample, annotation string) (*inference.Datas
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := table.Prepare(Model{}.Info().Preprocessing.For(table))
+	data, err := table.Prepare(pydt.Info().Preprocessing.For(table))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestGroupsOfAnimals(t *testing.T) {
 	data, a := sampleWithGroups(t, "animals", "class")
 	ward := wardScores(data, a)
 	for _, start := range []string{"both", "random"} {
-		f, _ := runFit(t, DDT{}, data, map[string]string{"start": start}, 1, 200, 2)
+		f, _ := runFit(t, ddt, data, map[string]string{"start": start}, 1, 200, 2)
 		got := scoreGroups(forest.Best(f.Snapshot()), data, a)
 		t.Logf("start %s: %+v, Ward %+v", start, got, ward)
 		if got.purity < ward.purity-0.05 {

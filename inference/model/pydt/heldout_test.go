@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/pydttest"
@@ -17,13 +16,13 @@ import (
 // heldOutDifference draws 222 rows from the prior, learns from 200 and returns the
 // mean log density a point of the others under the fit less that under the
 // generating tree at the true hyperparameters. Settings named by fixed are not learnt.
-func heldOutDifference(t testing.TB, m inference.Model, truthTheta, truthAlpha float64, set map[string]string,
+func heldOutDifference(t testing.TB, m searched, truthTheta, truthAlpha float64, set map[string]string,
 	seed uint64, fixed ...string) float64 {
 	return heldOutOf(t, m, truthTheta, truthAlpha, set, seed, seed, fixed...)
 }
 
 // heldOutOf is heldOutDifference with seeds of their own for the table and for the fit.
-func heldOutOf(t testing.TB, m inference.Model, truthTheta, truthAlpha float64, set map[string]string, table,
+func heldOutOf(t testing.TB, m searched, truthTheta, truthAlpha float64, set map[string]string, table,
 	seed uint64, fixed ...string) float64 {
 	const n, train, d = 222, 200, 5
 	rng := rand.New(rand.NewPCG(table, 11))
@@ -65,7 +64,7 @@ func heldOutOf(t testing.TB, m inference.Model, truthTheta, truthAlpha float64, 
 func TestHeldOutNearTheGeneratingTree(t *testing.T) {
 	mean := 0.0
 	for seed := range uint64(2) {
-		mean += heldOutDifference(t, DDT{}, 0, 0, nil, seed) / 2
+		mean += heldOutDifference(t, ddt, 0, 0, nil, seed) / 2
 	}
 	t.Logf("%.3f nats a point against the generating tree", mean)
 	if mean < -0.3 {

@@ -12,22 +12,13 @@ import (
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/placing"
-	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/pydttest"
 )
-
-// searchAsLarge treats tables of more than a given number of rows as large until the test ends.
-func searchAsLarge(t *testing.T, rows int) {
-	t.Helper()
-	before := posterior.LargeRows
-	posterior.LargeRows = rows
-	t.Cleanup(func() { posterior.LargeRows = before })
-}
 
 // A narrow pass looks at only a small share of the branches and still nearly always finds the best
 // place.
 func TestNarrowPass(t *testing.T) {
-	f, _ := runFit(t, Model{}, pydttest.PriorData(250, 15, 3),
+	f, _ := runFit(t, pydt, pydttest.PriorData(250, 15, 3),
 		map[string]string{"columns": correlated.Independent, "start": "linkage"}, 1, 0, 1)
 	s := f.state
 	whole, narrow := placing.NewAttacher(s), placing.NewAttacher(s)
@@ -64,7 +55,7 @@ func TestNarrowPass(t *testing.T) {
 
 // The difference of the scores of two trees is close to what the vicinity of the places predicts.
 func TestVicinity(t *testing.T) {
-	f, _ := runFit(t, Model{}, pydttest.PriorData(120, 6, 5), map[string]string{"columns": correlated.Independent,
+	f, _ := runFit(t, pydt, pydttest.PriorData(120, 6, 5), map[string]string{"columns": correlated.Independent,
 		"start": "linkage"}, 1, 0, 1)
 	s := f.state
 	c, whole := placing.NewVicinity(s), placing.NewAttacher(s)
@@ -109,7 +100,7 @@ func TestVicinity(t *testing.T) {
 func TestLargeFit(t *testing.T) {
 	searchAsLarge(t, 40)
 	data := pydttest.PriorData(60, 4, 4)
-	for _, model := range []inference.Model{Model{}, DDT{}} {
+	for _, model := range []searched{pydt, ddt} {
 		s := model.Info().Defaults()
 		if err := s.Set("columns", correlated.Independent); err != nil {
 			t.Fatal(err)
@@ -119,7 +110,7 @@ func TestLargeFit(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return st.(*fit)
+			return st
 		}
 		run := func(f *fit, to int) (trace [][]float64) {
 			for f.iteration < to || f.stage != searching {

@@ -60,7 +60,7 @@ func TestObservation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := byDefault(Model{})
+		s := independent(Model{})
 		if err := s.Set("observation", c.observation); err != nil {
 			t.Fatal(err)
 		}

@@ -29,23 +29,3 @@ func TestHyperpriors(t *testing.T) {
 		t.Errorf("a noise of 0.001 has %v nats more than one of 0.1, want %v", got, want)
 	}
 }
-
-// Two chains agree within twice the deviation of the difference of two draws, or within a share of the lesser mean.
-func TestAgree(t *testing.T) {
-	for _, c := range []struct {
-		a, b  pitmanyor.Moment
-		share float64
-		want  bool
-	}{
-		{pitmanyor.Moment{Mean: 10, Deviation: 3}, pitmanyor.Moment{Mean: 19, Deviation: 4}, 0, true},
-		{pitmanyor.Moment{Mean: 10, Deviation: 3}, pitmanyor.Moment{Mean: 21, Deviation: 4}, 0, false},
-		{pitmanyor.Moment{Mean: 21, Deviation: 4}, pitmanyor.Moment{Mean: 10, Deviation: 3}, 0, false},
-		{pitmanyor.Moment{Mean: 10, Deviation: 0}, pitmanyor.Moment{Mean: 12, Deviation: 0}, 0.2, true},
-		{pitmanyor.Moment{Mean: 10, Deviation: 0}, pitmanyor.Moment{Mean: 12.1, Deviation: 0}, 0.2, false},
-		{pitmanyor.Moment{Mean: 10, Deviation: 0}, pitmanyor.Moment{Mean: math.NaN(), Deviation: 0}, 0.2, false},
-	} {
-		if got := agree(c.a, c.b, c.share); got != c.want {
-			t.Errorf("%v and %v, share %v: %v", c.a, c.b, c.share, got)
-		}
-	}
-}

@@ -44,32 +44,17 @@ func searchAsked(name string, data *inference.Dataset, s inference.Settings) (se
 		passing: s.Text("method") == "mp", second: hasSecond(data, s)}, err
 }
 
-// firstPlan is the search for the tree that a chain starts from, from a random order of the rows.
-func firstPlan(p searchPlan) searchPlan {
-	p.start, p.orders, p.passing, p.second = "random", 1, false, false
-	return p
-}
-
 // chainAsked returns the chain that the settings ask for.
 func chainAsked(name string, data *inference.Dataset, s inference.Settings, threads int) (sampler.Plan, error) {
-	search, err := searchAsked(name, data, s)
-	plan := sampler.Plan{Model: name, Given: search.given, Probit: search.probit, Form: togetherOf(data, s),
+	asked, err := searchAsked(name, data, s)
+	plan := sampler.Plan{Model: name, Given: asked.given, Probit: asked.probit, Form: togetherOf(data, s),
 		Over: usual(name), Moves: s.Text("moves"),
-		Power: witnessPower(data, s), Second: search.second, Initial: s.Text("initial")}
+		Power: witnessPower(data, s), Second: asked.second, Initial: s.Text("initial")}
 	if plan.Form == correlated.Undecided {
 		plan.Form = correlated.Independent
 	}
 	plan.Begin = func(streams inference.Streams) (sampler.Starter, error) {
-		f, err := newFit(data, firstPlan(search), inference.Streams{Seed: streams.Seed, Chain: streams.Chain + 1<<32},
-			threads)
-		if err != nil {
-			return nil, err
-		}
-		f.alone = true
-		if f.from == "random" {
-			f.stage = building
-		}
-		return finder{f}, nil
+		return firstTree(data, asked, streams, threads)
 	}
 	return plan, err
 }

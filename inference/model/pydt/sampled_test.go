@@ -52,7 +52,7 @@ func TestTemperedConformance(t *testing.T) {
 		inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 3,
 			Set: map[string]string{"method": "ais", "annealing": "40"}}, data)
 	}
-	s := byDefault(Model{})
+	s := independent(Model{})
 	for name, v := range map[string]string{"method": "mcmc", "temperatures": "3"} {
 		if err := s.Set(name, v); err != nil {
 			t.Fatal(err)
@@ -262,7 +262,7 @@ func BenchmarkSweep(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			s := byDefault(Model{})
+			s := independent(Model{})
 			if err := s.Set("method", "mcmc"); err != nil {
 				b.Fatal(err)
 			}
@@ -274,4 +274,13 @@ func BenchmarkSweep(b *testing.B) {
 			}
 		})
 	}
+}
+
+// independent returns the default settings with independent columns.
+func independent(m inference.Model) inference.Settings {
+	s := m.Info().Defaults()
+	if err := s.Set("columns", correlated.Independent); err != nil {
+		panic(err)
+	}
+	return s
 }

@@ -33,7 +33,7 @@ func TestScoreStructureAgainstQuadrature(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range []inference.StructureScorer{Model{}, DDT{}} {
-		s := byDefault(m)
+		s := independent(m)
 		if err := s.Set("c", "1.5"); err != nil {
 			t.Fatal(err)
 		}

@@ -1,11 +1,9 @@
 package pydt
 
 import (
-	"math"
 	"slices"
 	"testing"
 
-	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/witness"
 	"example.org/espalier/inference/model/pydt/pydttest"
@@ -14,22 +12,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// gaps makes every so manyth cell of a table missing.
-func gaps(x *mat.Dense, every int) *mat.Dense {
-	n, d := x.Dims()
-	for i := every; i < n*d; i += every {
-		x.Set(i/d, i%d, math.NaN())
-	}
-	return x
-}
-
 // The supports of a search are shares of the draws of its second chain; the search itself goes the same way without it.
 func TestSearchIsBacked(t *testing.T) {
 	for name, x := range map[string]*mat.Dense{"complete": blocks(20, 24, 12, 0.3, 4),
 		"gaps": gaps(blocks(20, 24, 12, 0.3, 4), 37)} {
-		for _, m := range []inference.Model{DDT{}, Model{}} {
+		for _, m := range []searched{ddt, pydt} {
 			f, trace := runFit(t, m, pydttest.DatasetOf(x), nil, 3, 12, 1)
-			g, plain := runFit(t, m, pydttest.DatasetOf(x), map[string]string{"witnesses": columnWitnesses}, 3, 12, 2)
+			g, plain := runFit(t, m, pydttest.DatasetOf(x), map[string]string{"witnesses": "columns"}, 3, 12, 2)
 			if !sameBits(trace, plain) || f.current.Hash != g.current.Hash {
 				t.Errorf("%s: the second chain changes the search: %v, %v", name, trace, plain)
 			}
@@ -75,7 +64,7 @@ func TestSearchIsBacked(t *testing.T) {
 
 // On the tree that drew them, independent columns all count, and the supports of their clades stay as they are.
 func TestIndependentColumnsCountInFull(t *testing.T) {
-	f, _ := runFit(t, DDT{}, bushyData(40, 60, 1, 0.2, 5), nil, 1, 0, 1)
+	f, _ := runFit(t, ddt, bushyData(40, 60, 1, 0.2, 5), nil, 1, 0, 1)
 	if w := witness.Of(f.Snapshot()); !(w.Effective > 45) {
 		t.Errorf("%v effective columns of 60", w.Effective)
 	}

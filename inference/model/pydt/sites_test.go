@@ -5,61 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"example.org/espalier/inference"
-	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/pydttest"
-	"example.org/espalier/inference/process/pitmanyor"
-
-	"gonum.org/v1/gonum/mat"
 )
-
-// binaryProblem returns the problem of a table of zeros and ones.
-func binaryProblem(x *mat.Dense) *posterior.Problem {
-	p := posterior.NewProblem(x)
-	p.TakeSigns()
-	p.SeparateColumns()
-	return p
-}
-
-// binaryState builds a random tree over random zeros and ones, with its sites settled.
-func binaryState(rng *rand.Rand, n, d int, missing, sigma2 float64) (*posterior.State, *posterior.Problem) {
-	x := pydttest.RandomData(rng, n, d, missing)
-	x.Apply(func(_, _ int, v float64) float64 {
-		switch {
-		case math.IsNaN(v):
-			return v
-		case v > 0:
-			return 1
-		}
-		return 0
-	}, x)
-	p := binaryProblem(x)
-	s := posterior.NewState(p, posterior.NewHyper(p, sigma2, 0.8, 1, 0.3, 1, true, true, true, true, true))
-	order := rng.Perm(n)
-	s.Begin(int32(order[0]), int32(order[1]))
-	for _, v := range order[2:] {
-		pydttest.AttachAtRandom(s, rng, int32(v))
-	}
-	s.Recompute()
-	return s, p
-}
-
-// orthant is the exact log probability of the signs of two or three latent numbers:
-// P = 1/4 + asin ρ/2π and P = 1/8 + Σ asin ρ/4π, a sign turning ρ over.
-func orthant(s *posterior.State, column int) float64 {
-	shared := pydttest.SharedTimesOf(s)
-	angle := 0.0
-	for i := range s.N {
-		for j := range i {
-			y := s.Sites.Sign[i*s.D+column] * s.Sites.Sign[j*s.D+column]
-			angle += math.Asin(y * s.Hyper.Sigma2 * shared.At(i, j) / (s.Hyper.Sigma2 + 1))
-		}
-	}
-	if s.N == 2 {
-		return math.Log(0.25 + angle/(2*math.Pi))
-	}
-	return math.Log(0.125 + angle/(4*math.Pi))
-}
 
 // The evidence of expectation propagation is close to the exact orthant probability:
 // within 2e-3 nats a column for three leaves, for every pattern of signs, tree and σ² = 1.
@@ -162,49 +109,6 @@ func TestGradientAtSettledSites(t *testing.T) {
 			}
 			const h = 1e-3
 			pydttest.Close(t, "derivative", g[v], (value(h)-value(-h))/(2*h), 1e-4)
-		}
-	}
-}
-
-// binaryData draws zeros and ones from the prior.
-func binaryData(n, d int, seed uint64) *inference.Dataset {
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 4, Noise: 1}
-	x := posterior.SamplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 54))).X
-	x.Apply(func(_, _ int, v float64) float64 {
-		if v > 0 {
-			return 1
-		}
-		return 0
-	}, x)
-	data := pydttest.DatasetOf(x)
-	data.Kind = inference.Binary
-	return data
-}
-
-// A fit of zeros and ones goes through all its stages. Its objective never falls, and equals that of
-// fully converged sites for its best tree.
-func TestBinaryFit(t *testing.T) {
-	for _, c := range []struct{ n, d int }{{2, 3}, {3, 2}, {33, 20}} {
-		data := binaryData(c.n, c.d, 3)
-		for _, m := range []inference.Model{DDT{}, Model{}} {
-			f, trace := runFit(t, m, data, nil, 1, 60, 2)
-			for i := 1; i < len(trace); i++ {
-				if trace[i] < trace[i-1]-1e-9*(1+math.Abs(trace[i])) {
-					t.Errorf("%s %v: the objective fell at iteration %d: %v after %v", m.Info().Name, c, i, trace[i], trace[i-1])
-				}
-			}
-			s := posterior.NewState(f.problem, f.learned)
-			s.Load(f.current)
-			s.Recompute()
-			pydttest.Close(t, "score of the best tree", f.scoreOf(s), f.current.Objective, 1e-9)
-			w := s.NewSettler(300, 1e-10)
-			for !w.Advance(1 << 30) {
-			}
-			t.Logf("%s %v: %.3f to %.3f, settled %.4f, σ² %.3f", m.Info().Name, c, trace[0], trace[len(trace)-1], s.Objective(),
-				f.learned.Sigma2)
-			if !(math.Abs(f.scoreOf(s)-f.current.Objective) <= 0.05) {
-				t.Errorf("%s %v: score %.4f, with settled sites %.4f", m.Info().Name, c, f.current.Objective, f.scoreOf(s))
-			}
 		}
 	}
 }

@@ -29,7 +29,7 @@ func TestStandInsAreAtRest(t *testing.T) {
 	x.Set(2, 1, math.NaN())
 	data := &inference.Dataset{Rows: names, Columns: []string{"p", "q", "r"}, X: x, Kind: inference.Binary,
 		Centre: make([]float64, 3), Scale: []float64{1, 1, 1}}
-	set := byDefault(Model{})
+	set := independent(Model{})
 	mean, variance, err := Model{}.Latent(data, tr, set, 4)
 	if err != nil || mean == nil {
 		t.Fatal(mean, err)

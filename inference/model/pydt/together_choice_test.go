@@ -2,7 +2,6 @@ package pydt
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -44,10 +43,6 @@ func traced(t *testing.T, s inference.Stepper, iterations int) (trace [][]float6
 		}
 	}
 	return trace
-}
-
-func sameBits(a, b []float64) bool {
-	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
 }
 
 func begun(t *testing.T, data *inference.Dataset, streams inference.Streams, pairs ...string) inference.Stepper {

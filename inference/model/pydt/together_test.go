@@ -21,17 +21,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// someSigma is a covariance of four columns or fewer, with two factors.
-func someSigma(d int) *covary.Sigma {
-	all := [][]float64{{1, 0.2}, {0.8, -0.5}, {-0.6, 0.3}, {0.1, 0.9}}
-	s := covary.Diagonal([]float64{0.3, 0.5, 0.4, 0.6}[:d])
-	s.Lambda = mat.NewDense(d, 2, nil)
-	for j := range d {
-		s.Lambda.SetRow(j, all[j])
-	}
-	return s
-}
-
 // With Σ = σ²I known, new rows have the density of independent columns, missing cells or not.
 func TestForecastOfEqualColumns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 40))

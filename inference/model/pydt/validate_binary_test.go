@@ -71,7 +71,7 @@ func validateTaxonomy(t *testing.T, b *strings.Builder, tables []*inference.Tabl
 		n, d := data.Dims()
 		fmt.Fprintf(b, "| %s, %d × %d | %.3f / %.3f", strings.TrimSuffix(table.Name, ".csv"), n, d, w.purity, w.rand)
 		for _, x := range []*inference.Dataset{centred, data} {
-			for _, m := range []inference.Model{DDT{}, Model{}} {
+			for _, m := range []searched{ddt, pydt} {
 				const seeds = 5
 				mean := groupScores{}
 				for seed := range uint64(seeds) {
@@ -201,7 +201,7 @@ func validateBinaryRows(t *testing.T, b *strings.Builder, tables []*inference.Ta
 				x.SetRow(i, mat.Row(nil, r, table.X))
 			}
 			columns[0] = append(columns[0], independentColumns(data.X, x)...)
-			for k, m := range []inference.Model{DDT{}, Model{}, DDT{}, Model{}} {
+			for k, m := range []searched{ddt, pydt, ddt, pydt} {
 				s := byDefault(m)
 				steps := 200
 				if k >= 2 {
@@ -239,7 +239,7 @@ func independentColumns(train, x *mat.Dense) []float64 {
 	return out
 }
 
-func predictRows(t *testing.T, m inference.Model, data *inference.Dataset, s inference.Settings, steps int,
+func predictRows(t *testing.T, m searched, data *inference.Dataset, s inference.Settings, steps int,
 	x *mat.Dense) []float64 {
 	st, err := m.New(data, s, inference.Streams{Seed: 1}, 2)
 	if err != nil {
@@ -254,7 +254,7 @@ func predictRows(t *testing.T, m inference.Model, data *inference.Dataset, s inf
 			done++
 		}
 	}
-	v, err := st.(inference.Predictor).LogDensity(context.Background(), x)
+	v, err := st.LogDensity(context.Background(), x)
 	if err != nil {
 		t.Fatal(err)
 	}

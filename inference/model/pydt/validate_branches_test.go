@@ -20,7 +20,7 @@ func posteriorOf(t *testing.T, data *inference.Dataset, sweeps int) (points, noi
 	t.Helper()
 	mean, square := map[string]float64{}, map[string]float64{}
 	for chain := range uint64(2) {
-		c := runChain(t, Model{}, data, mcmcSettings(t, Model{}, nil), 100+chain, sweeps)
+		c := chainOn(t, data, 100+chain, sweeps)
 		for _, m := range c.Snapshot().Scalars {
 			mean[m.Name] += m.Mean / 2
 			square[m.Name] += (m.Mean*m.Mean + m.StandardDeviation*m.StandardDeviation) / 2
@@ -65,7 +65,7 @@ func TestValidateBranchPointsOfSamples(t *testing.T) {
 		var all []float64
 		var meanBest, meanExpected float64
 		for seed := range uint64(seeds) {
-			f, _ := runFit(t, Model{}, data, nil, seed+1, 200, 1)
+			f, _ := runFit(t, pydt, data, nil, seed+1, 200, 1)
 			best = append(best, fmt.Sprintf("%.0f", f.points))
 			expected = append(expected, fmt.Sprintf("%.0f", f.piloted.Points.Mean))
 			supported = append(supported, fmt.Sprintf("%.0f", supportedOf(f.current)))
@@ -127,7 +127,7 @@ func TestValidateBranchPointsOfThePrior(t *testing.T) {
 			posterior += want.mean
 			n++
 			for seed := range uint64(seeds) {
-				f, _ := runFit(t, Model{}, pydttest.DatasetOf(draw.X), nil, seed+1, 200, 1)
+				f, _ := runFit(t, pydt, pydttest.DatasetOf(draw.X), nil, seed+1, 200, 1)
 				for i, x := range []float64{f.points, f.piloted.Points.Mean, supportedOf(f.current)} {
 					own[i] += math.Log(x/want.mean) / seeds
 				}

@@ -20,7 +20,7 @@ func TestValidateStructureLearnt(t *testing.T) {
 	var b strings.Builder
 	defer pydttest.WriteTable(t, "mcmc-structure", &b)
 	run := func(x *mat.Dense, seed uint64, sweeps int) *sampler.Chain {
-		s := byDefault(Model{})
+		s := independent(Model{})
 		if err := s.Set("method", "mcmc"); err != nil {
 			t.Fatal(err)
 		}

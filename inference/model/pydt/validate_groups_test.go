@@ -20,7 +20,7 @@ func posteriorGroups(t *testing.T, data *inference.Dataset, a inference.Annotati
 	const sweeps, trees = 1500, 60
 	var p, r []float64
 	for chain := range uint64(2) {
-		c := runChain(t, Model{}, data, mcmcSettings(t, Model{}, nil), 100+chain, sweeps)
+		c := chainOn(t, data, 100+chain, sweeps)
 		last := forest.DrawsOf(c.Snapshot())
 		last = last[len(last)/2:]
 		for i := 0; i < len(last); i += max(len(last)/trees, 1) {
@@ -53,11 +53,11 @@ func TestValidateQualityGroups(t *testing.T) {
 		drawn, drawnIndex := posteriorGroups(t, data, a)
 		fmt.Fprintf(b, "| %s, %s | %.3f / %.3f", c[0], c[1], w.purity, w.rand)
 		for _, v := range []struct {
-			model inference.Model
+			model searched
 			start string
 			noise string
-		}{{DDT{}, "both", ""}, {DDT{}, "random", ""}, {Model{}, "both", ""}, {Model{}, "random", ""}, {DDT{}, "both", "0.2"},
-			{DDT{}, "random", "0.2"}} {
+		}{{ddt, "both", ""}, {ddt, "random", ""}, {pydt, "both", ""}, {pydt, "random", ""}, {ddt, "both", "0.2"},
+			{ddt, "random", "0.2"}} {
 			s := byDefault(v.model)
 			if err := s.Set("start", v.start); err != nil {
 				t.Fatal(err)

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/pydttest"
 )
 
@@ -20,9 +19,9 @@ func TestValidateQualityHeldOut(t *testing.T) {
 		"θ = 1.\n\n" +
 		"| fitted | data from | difference, nats |\n|---|---|---|\n")
 	for _, c := range []struct {
-		model        inference.Model
+		model        searched
 		theta, alpha float64
-	}{{DDT{}, 0, 0}, {Model{}, 0, 0}, {Model{}, 1, 0.2}} {
+	}{{ddt, 0, 0}, {pydt, 0, 0}, {pydt, 1, 0.2}} {
 		var x []float64
 		for seed := range uint64(10) {
 			x = append(x, heldOutDifference(t, c.model, c.theta, c.alpha, nil, seed))
@@ -46,7 +45,7 @@ func TestValidateQualityClusters(t *testing.T) {
 	fourWay, more, denser := 0, 0, 0
 	var gain, gap []float64
 	for seed := range uint64(10) {
-		p, d := fitClusters(t, Model{}, seed), fitClusters(t, DDT{}, seed)
+		p, d := fitClusters(t, pydt, seed), fitClusters(t, ddt, seed)
 		if p.fourWay {
 			fourWay++
 		}

@@ -51,10 +51,7 @@ func settledPoints(t *testing.T, data *inference.Dataset) (mean float64, sweeps 
 	t.Helper()
 	chains := [2]*sampler.Chain{}
 	for i := range chains {
-		plan, err := chainAsked("pydt", data, mcmcSettings(t, Model{}, nil), 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		plan := chainPlanOf(data)
 		if begin := plan.Begin; i == 1 {
 			plan.Begin = func(streams inference.Streams) (sampler.Starter, error) {
 				f, err := begin(streams)

@@ -96,7 +96,7 @@ const rivalsHead = "\nLog evidence of the structure that the timed runs (200 sea
 
 // validateRivals writes the lines of one table of data.
 func validateRivals(t *testing.T, b *strings.Builder, name string, from func(seed uint64) *inference.Dataset) {
-	for _, m := range []inference.Model{DDT{}, Model{}} {
+	for _, m := range []searched{ddt, pydt} {
 		var ward, full []float64
 		for seed := range uint64(5) {
 			data := from(seed)

@@ -42,7 +42,7 @@ func TestValidateFirstScaling(t *testing.T) {
 			}
 			return wardScores(data, a)
 		}
-		p := Model{}.Info().PreprocessingOf(table, inference.Preprocessing{})
+		p := pydt.Info().PreprocessingOf(table, inference.Preprocessing{})
 		if p.ScaleAll == different[c[0]] {
 			t.Errorf("%s: %v", c[0], p)
 		}

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/pydttest"
@@ -75,7 +74,7 @@ func TestValidateFirstSupports(t *testing.T) {
 		"| columns that tell the groups, modules | model | effective columns | clades of 0.9 | false | transfer | counting all: clades of 0.9 | false |\n|---|---|---|---|---|---|---|---|\n")
 	const tables = 5
 	for _, c := range [][2]int{{20, 7}, {100, 5}} {
-		for _, m := range []inference.Model{DDT{}, Model{}} {
+		for _, m := range []searched{ddt, pydt} {
 			var sure, wrong [2]float64
 			effective, transfer := 0.0, 0.0
 			for seed := range uint64(tables) {
@@ -145,7 +144,7 @@ func TestValidateFirstCalibration(t *testing.T) {
 	b.WriteString("\nTables of 24, 40 and 60 rows and 8, 30 and 100 independent columns drawn from the model with noise of 2 %, five of each: clades that\n" +
 		"the second chain of method `em` has drawn, by their support, and the share of them that is in the tree behind the table.\n\n" +
 		"| model | power | support | clades | true |\n|---|---|---|---|---|\n")
-	for _, m := range []inference.Model{DDT{}, Model{}} {
+	for _, m := range []searched{ddt, pydt} {
 		theta, alpha := 0.0, 0.0
 		if m.Info().Name == "pydt" {
 			theta, alpha = 1, 0.2

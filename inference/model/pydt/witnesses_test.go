@@ -1,7 +1,6 @@
 package pydt
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -10,25 +9,7 @@ import (
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/covary"
-
-	"gonum.org/v1/gonum/mat"
 )
-
-// blocks returns n rows of d columns in blocks of columns that are the same but for the share of own noise.
-func blocks(n, d, of int, own float64, seed uint64) *mat.Dense {
-	rng := rand.New(rand.NewPCG(seed, 93))
-	x := mat.NewDense(n, d, nil)
-	for i := range n {
-		common := 0.0
-		for j := range d {
-			if j%of == 0 {
-				common = rng.NormFloat64()
-			}
-			x.Set(i, j, common+own*rng.NormFloat64())
-		}
-	}
-	return x
-}
 
 // A chain that counts effective columns keeps the contracts of a Stepper, also after it was saved, and takes the power.
 func TestChainCountsWitnesses(t *testing.T) {
