@@ -16,11 +16,14 @@ var treeRooms = map[string][]string{
 	"numbers":    {},
 	"passing":    {},
 	"pydttest":   {"correlated", "placing", "posterior", "predict"}, // for tests alone
+	"pilot":      {"noise", "posterior", "predict", "sampler"},
 	"placing":    {"posterior"},
 	"posterior":  {"nearness", "noise"},
 	"predict":    {"correlated", "numbers", "posterior"},
 	"sampler":    {"correlated", "nearness", "noise", "posterior", "predict", "stretching"},
+	"search":     {"branches", "correlated", "numbers", "passing", "pilot", "placing", "posterior", "predict", "sampler"},
 	"stretching": {},
+	"together":   {"correlated", "noise", "pilot", "posterior", "predict", "sampler", "search"},
 }
 
 // forTests is the room that has what tests of the others share.

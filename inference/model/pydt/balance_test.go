@@ -87,7 +87,7 @@ func denseEvidence(s *posterior.State) float64 {
 	var fill func(i int, jacobian float64)
 	fill = func(i int, jacobian float64) {
 		if i == len(inner) {
-			sum.Add(denseJoint(s) + math.Log(jacobian))
+			sum.Add(pydttest.DenseJoint(s) + math.Log(jacobian))
 			return
 		}
 		for k := range points {

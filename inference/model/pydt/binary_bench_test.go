@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/pydttest"
 )
 
 // A sweep over the sites of 1,000 × 100 cells.
 func BenchmarkSites(b *testing.B) {
-	p := binaryProblem(binaryData(1000, 100, 1).X)
+	p := pydttest.BinaryProblem(pydttest.BinaryData(1000, 100, 1).X)
 	s := posterior.NewState(p, posterior.NewHyper(p, 2, 1, 1, 0.2, 1, true, true, true, true, true))
 	tree := posterior.SamplePrior(1000, 1, make([]string, 1000), posterior.Hyper{Prior: s.Hyper.Prior, C: 1, Sigma2: 1},
 		newRand(1)).Tree

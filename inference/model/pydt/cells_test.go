@@ -11,6 +11,8 @@ import (
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/search"
+	"example.org/espalier/inference/model/pydt/together"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/tree"
 
@@ -104,26 +106,26 @@ func TestCellsTogether(t *testing.T) {
 		data := pydttest.DatasetOf(x)
 		noise := s.Hyper.Noise / s.Hyper.Sigma2
 		blanks := covary.NewBlanks(x)
-		l := correlated.Law{Form: correlated.AnyCovariance, Sigma: someSigma(d), Filled: mat.DenseCopyOf(x)}
+		l := correlated.Law{Form: correlated.AnyCovariance, Sigma: pydttest.SomeSigma(d), Filled: mat.DenseCopyOf(x)}
 		if !known {
-			l.Prior = covary.Wishart{Centre: someSigma(d), G: 1, Nu: nu}
+			l.Prior = covary.Wishart{Centre: pydttest.SomeSigma(d), G: 1, Nu: nu}
 		}
 		blanks.Put(l.Filled, []float64{0.3, -0.2})
 		h := s.Hyper
 		h.Sigma2, h.Noise, h.FixC = 1, noise, true
-		f := &together{model: "ddt", data: data, blanks: blanks, form: correlated.AnyCovariance, round: 1, law: l}
-		f.inner = &fit{data: data, problem: posterior.NewProblem(l.Filled), learned: h, current: s.Capture(),
-			best: []*posterior.Sketch{s.Capture()}}
-		f.forecast()
-		if err := f.predict.Prepare(t.Context()); err != nil {
+		f := &together.Together{Model: "ddt", Data: data, Blanks: blanks, Form: correlated.AnyCovariance, Round: 1, Law: l}
+		f.Inner = &search.Fit{Data: data, Problem: posterior.NewProblem(l.Filled), Learned: h, Current: s.Capture(),
+			Best: []*posterior.Sketch{s.Capture()}}
+		f.Forecast()
+		if err := f.Predict.Prepare(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		m := &f.predict.Members[0]
+		m := &f.Predict.Members[0]
 		filled := mat.DenseCopyOf(l.Filled)
 		covary.NewConditioner(blanks, m.Sigma.Map()).Settle(covary.NewPasser(m.Tree.Publish(pydttest.RowNames(n)), filled, noise),
 			correlated.FillSweeps)
 		density := func(columns []int, value float64) float64 {
-			e := f.predict.SeatOn(m, filled, columns)
+			e := f.Predict.SeatOn(m, filled, columns)
 			e.P.S.Cavities()
 			out := e.Leave(row)
 			e.P.S.Detach(row)

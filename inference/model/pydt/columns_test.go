@@ -127,7 +127,7 @@ func TestCurves(t *testing.T) {
 // branch points of two and of more children, go the same way.
 func TestChainOverColumns(t *testing.T) {
 	for seed := range uint64(3) {
-		data := withMissing(bushyData(25, 9, 2, 0.3, seed+1), 70, seed)
+		data := pydttest.WithMissing(pydttest.BushyData(25, 9, 2, 0.3, seed+1), 70, seed)
 		set := mcmcSettings(t, Model{}, nil)
 		var trace [2][]float64
 		many := 0

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/together"
 	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/process/sequel"
 )
@@ -15,17 +17,17 @@ import (
 func TestComparisonIsInterrupted(t *testing.T) {
 	data := bound(20, 4)
 	want := traced(t, begun(t, data, inference.Streams{Seed: 3}), 2)
-	f := begun(t, data, inference.Streams{Seed: 3}).(*sequel.Opened).Inner.(*sequelFit)
-	for f.learner == nil {
+	f := begun(t, data, inference.Streams{Seed: 3}).(*sequel.Opened).Inner.(*together.SequelFit)
+	for f.Learner == nil {
 		if _, err := f.Step(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 	}
 	begin, release := make(chan struct{}, 1), make(chan struct{}, 1)
-	f.learning = parallel.NewErrand(func() bool {
+	f.Learning = parallel.NewErrand(func() bool {
 		begin <- struct{}{}
 		<-release
-		return f.learner.Advance()
+		return f.Learner.Advance()
 	})
 	<-begin
 	ctx, cancel := context.WithCancel(context.Background())
@@ -40,7 +42,7 @@ func TestComparisonIsInterrupted(t *testing.T) {
 	release <- struct{}{}
 	got := traced(t, f, 2)
 	for i := range want {
-		if !sameBits(got[i], want[i]) {
+		if !pydttest.SameBits(got[i], want[i]) {
 			t.Errorf("%v, uninterrupted %v", got[i], want[i])
 		}
 	}

@@ -8,9 +8,11 @@ import (
 	"example.org/espalier/inference/algorithm/linkage"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/numbers"
+	"example.org/espalier/inference/model/pydt/pilot"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/sampler"
+	"example.org/espalier/inference/model/pydt/search"
 )
 
 // estimateChain counts the bytes that a chain keeps, and uses times measured on two cores. A visit
@@ -64,21 +66,21 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 		start += n * (step + largeStart*(0.2+0.016*d)) // a first tree is built, balanced and weighed
 	}
 	if s.Text("start") != "linkage" {
-		p := searchPlan{start: s.Text("start"), orders: s.Int("orders")}
-		orders := float64(p.ordersFor(rows, !alone && pilotLearns(s, probit)))
+		p := search.Plan{Start: s.Text("start"), Orders: s.Int("orders")}
+		orders := float64(p.OrdersFor(rows, !alone && pilotLearns(s, probit)))
 		states += orders
 		start += 0.5 * n * math.Min(look, 2*step) * math.Ceil(orders/2)
 	}
 	if !alone && pilotLearns(s, probit) {
 		// Two chains, whose sweeps repeat less of what says little; a tenth of the runs take another round.
 		pilotRows := rows
-		states += pilotChains
-		if rows > pilotWhole {
-			pilotRows = pilotSome
-			chains, sweeps, _ := renewal(large)
+		states += pilot.Chains
+		if rows > pilot.Whole {
+			pilotRows = pilot.Some
+			chains, sweeps, _ := pilot.Renewal(large)
 			start += 1.25 * float64(sweeps*chains) * sampler.SweepTimeOf(n, d, float64(len(sorted)))
 		}
-		start += 0.75 * float64(firstSweeps(pilotRows, columns, probit)*pilotChains) * sampler.SweepTimeOf(float64(pilotRows), d,
+		start += 0.75 * float64(pilot.FirstSweeps(pilotRows, columns, probit)*pilot.Chains) * sampler.SweepTimeOf(float64(pilotRows), d,
 			float64(len(sorted)))
 	}
 	bytes := states*one + n*d*8
@@ -90,7 +92,7 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 	iteration := 5 * look
 	if large {
 		start += 60*look + float64(steps)*step
-		iteration = 3*step + 40*look/(upkeepEvery*n/paceRows)
+		iteration = 3*step + 40*look/(search.UpkeepEvery*n/search.PaceRows)
 		bytes += 2 * n * d * 8 // of the vicinity
 	} else {
 		start += 60*look + float64(steps)*work*0.7e-9*math.Ceil(states/2)
@@ -106,7 +108,7 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 		if columnwise {
 			own = columns
 		}
-		sweep := n * messageWork(columns, own) * 1e-9
+		sweep := n * search.MessageWork(columns, own) * 1e-9
 		start, iteration = start+400*sweep, iteration+20*sweep
 		if numbers.EqualRows(data) >= numbers.ManyEqual {
 			start += 5100 * sweep

@@ -102,9 +102,9 @@ func TestEvidenceWithoutDataIsThePrior(t *testing.T) {
 			}
 			var sizes []int
 			for _, k := range s.Kids[v] {
-				sizes = append(sizes, leavesBelow(s, k))
+				sizes = append(sizes, pydttest.LeavesBelow(s, k))
 			}
-			want += s.Hyper.Prior.LogSplit(sizes) - math.Log(s.Hyper.Prior.Harmonic(leavesBelow(s, v)-1))
+			want += s.Hyper.Prior.LogSplit(sizes) - math.Log(s.Hyper.Prior.Harmonic(pydttest.LeavesBelow(s, v)-1))
 		}
 		if pydttest.Close(t, "log probability", got, want, 1e-6); !maximum {
 			t.Error("no maximum")
@@ -165,13 +165,13 @@ func TestEvidenceOfThreeLeaves(t *testing.T) {
 			rem, a := place(1, i)
 			s.SetRem(s.Top, rem)
 			if inner < 0 {
-				exact.Add(denseJoint(s) + math.Log(a))
+				exact.Add(pydttest.DenseJoint(s) + math.Log(a))
 				continue
 			}
 			for j := range points {
 				low, b := place(rem, j)
 				s.SetRem(inner, low)
-				exact.Add(denseJoint(s) + math.Log(a*b))
+				exact.Add(pydttest.DenseJoint(s) + math.Log(a*b))
 			}
 		}
 		sum += math.Abs(got - exact.Value())

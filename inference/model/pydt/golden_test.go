@@ -41,7 +41,7 @@ func goldenFits() (fits []goldenFit) {
 		"complete": complete,
 		"missing":  holed(complete, 7),
 		"gaps":     gapped(14, 9), // nearly every column has gaps of its own
-		"binary":   binaryData(12, 6, 3),
+		"binary":   pydttest.BinaryData(12, 6, 3),
 		"few":      pydttest.PriorData(4, 3, 2),
 		"many-way": starry(4, 5, 3),
 		"alone":    pydttest.PriorData(20, 3, 5),
@@ -224,7 +224,7 @@ func TestGolden(t *testing.T) {
 	for _, g := range goldenFits() {
 		t.Run(g.name, func(t *testing.T) {
 			if g.large {
-				searchAsLarge(t, 8)
+				pydttest.SearchAsLarge(t, 8)
 			}
 			before, after := g.reports()
 			one := g.new(t, 1)

@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/together"
 
 	"gonum.org/v1/gonum/stat"
 )
@@ -39,7 +40,7 @@ func TestValidateTreesSearchOfTheModel(t *testing.T) {
 		f, value := fitted(correlated.AnyCovariance)
 		_, plain := fitted(correlated.Independent)
 		under, alone = under+value/tables, alone+plain/tables
-		correlation += pydttest.MeanCorrelation(f.(*together).law.Sigma.Dense()) / tables
+		correlation += pydttest.MeanCorrelation(f.(*together.Together).Law.Sigma.Dense()) / tables
 	}
 	t.Logf("from the generating tree: %.3f nats a row with a covariance, %.3f without; correlation %.2f", under, alone,
 		correlation)

@@ -106,7 +106,7 @@ func TestSmallNumbersAreNotZeros(t *testing.T) {
 // columns left out they are marginals, and a row that is not binary is refused.
 func TestPredictiveOfBinaryRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 61))
-	s, p := binaryState(rng, 12, 3, 0.1, 2)
+	s, p := pydttest.BinaryState(rng, 12, 3, 0.1, 2)
 	s.Settle()
 	r := predict.NewPredictor(s)
 	var total, marginal special.LogSum
@@ -142,7 +142,7 @@ func TestPredictiveOfBinaryRows(t *testing.T) {
 // it, the row's place in the tree summed over: both by expectation propagation.
 func TestPredictiveOfBinaryRowsIsARatioOfEvidences(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 62))
-	s, p := binaryState(rng, 6, 2, 0, 1)
+	s, p := pydttest.BinaryState(rng, 6, 2, 0, 1)
 	for r := range int32(s.N) {
 		whole := posterior.NewState(p, s.Hyper)
 		whole.Load(s.Capture())

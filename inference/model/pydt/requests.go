@@ -6,6 +6,8 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/sampler"
+	"example.org/espalier/inference/model/pydt/search"
+	"example.org/espalier/inference/model/pydt/together"
 	"example.org/espalier/inference/process/sequel"
 )
 
@@ -38,23 +40,23 @@ func usual(model string) sampler.Given {
 }
 
 // searchAsked returns the search that the settings ask for, of columns by themselves.
-func searchAsked(name string, data *inference.Dataset, s inference.Settings) (searchPlan, error) {
+func searchAsked(name string, data *inference.Dataset, s inference.Settings) (search.Plan, error) {
 	probit, err := isProbit(data, s)
-	return searchPlan{model: name, given: givenBy(s), probit: probit, start: s.Text("start"), orders: s.Int("orders"),
-		passing: s.Text("method") == "mp", second: hasSecond(data, s)}, err
+	return search.Plan{Model: name, Given: givenBy(s), Probit: probit, Start: s.Text("start"), Orders: s.Int("orders"),
+		Passing: s.Text("method") == "mp", Second: hasSecond(data, s)}, err
 }
 
 // chainAsked returns the chain that the settings ask for.
 func chainAsked(name string, data *inference.Dataset, s inference.Settings, threads int) (sampler.Plan, error) {
 	asked, err := searchAsked(name, data, s)
-	plan := sampler.Plan{Model: name, Given: asked.given, Probit: asked.probit, Form: togetherOf(data, s),
+	plan := sampler.Plan{Model: name, Given: asked.Given, Probit: asked.Probit, Form: togetherOf(data, s),
 		Over: usual(name), Moves: s.Text("moves"),
-		Power: witnessPower(data, s), Second: asked.second, Initial: s.Text("initial")}
+		Power: witnessPower(data, s), Second: asked.Second, Initial: s.Text("initial")}
 	if plan.Form == correlated.Undecided {
 		plan.Form = correlated.Independent
 	}
 	plan.Begin = func(streams inference.Streams) (sampler.Starter, error) {
-		return firstTree(data, asked, streams, threads)
+		return search.FirstTree(data, asked, streams, threads)
 	}
 	return plan, err
 }
@@ -92,7 +94,7 @@ func newStepper(name string, data *inference.Dataset, s inference.Settings, stre
 	case method == "mcmc" && form == correlated.Undecided:
 		plan, asked := chainAsked(name, data, s, threads)
 		if err = asked; err == nil {
-			open.Inner, err = newSequelChain(data, plan, candidates(data, s), streams)
+			open.Inner, err = together.NewSequelChain(data, plan, candidates(data, s), streams)
 		}
 	case method == "mcmc":
 		return askedChain(name, data, s, streams, threads)
@@ -105,7 +107,7 @@ func newStepper(name string, data *inference.Dataset, s inference.Settings, stre
 	case method == "em" && form == correlated.Undecided:
 		plan, asked := searchAsked(name, data, s)
 		if err = asked; err == nil {
-			open.Inner, err = newSequelFit(data, plan, candidates(data, s), streams, threads)
+			open.Inner, err = together.NewSequel(data, plan, candidates(data, s), streams, threads)
 		}
 	default:
 		return askedFit(name, data, s, streams, threads)
@@ -124,9 +126,9 @@ func askedFit(name string, data *inference.Dataset, s inference.Settings, stream
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if form := togetherOf(data, s); form != correlated.Independent {
-		return newTogether(data, plan, form, usual(name), streams, threads)
+		return together.New(data, plan, form, usual(name), streams, threads)
 	}
-	return newFit(data, plan, streams, threads)
+	return search.New(data, plan, streams, threads)
 }
 
 // askedChain returns a chain whose columns vary together as the settings say.

@@ -31,7 +31,7 @@ func denseAmong(s *posterior.State, v int32) float64 {
 		s.Kids[v] = append(s.Kids[v][:0], three[0], three[1])
 		s.Kids[p] = append(s.Kids[p][:0], v, three[2])
 		s.Parent[three[0]], s.Parent[three[1]], s.Parent[three[2]] = v, v, p
-		lowV := remBelow(s, v, -1)
+		lowV := pydttest.RemBelow(s, v, -1)
 		lowP := math.Max(lowV, s.Rem[three[2]])
 		var sum special.LogSum
 		for i := range points {
@@ -40,7 +40,7 @@ func denseAmong(s *posterior.State, v int32) float64 {
 			for j := range points {
 				remV, slopeV := place(remP, lowV, j)
 				s.SetRem(v, remV)
-				sum.Add(denseJoint(s) + math.Log(slopeP*slopeV))
+				sum.Add(pydttest.DenseJoint(s) + math.Log(slopeP*slopeV))
 			}
 		}
 		logs[k] = sum.Value()

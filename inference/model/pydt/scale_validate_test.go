@@ -21,6 +21,7 @@ import (
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/model/pydt/sampler"
+	"example.org/espalier/inference/model/pydt/search"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/floats"
@@ -84,12 +85,12 @@ func fitLarge(t *testing.T, data *inference.Dataset, hidden *mat.Dense, steps in
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := st.(*fit)
-	for f.iteration < steps || f.stage != searching {
+	f := st.(*search.Fit)
+	for f.Iteration < steps || f.Stage != search.Searching {
 		if _, err := f.Step(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		if r.start == 0 && f.stage == searching {
+		if r.start == 0 && f.Stage == search.Searching {
 			r.start = inferencetest.ProcessorTime() - used
 		}
 	}

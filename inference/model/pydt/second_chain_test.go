@@ -14,8 +14,8 @@ import (
 
 // A chain and its second are saved and go on to the same bits, with and without gaps; neither changes the draws.
 func TestChainIsBacked(t *testing.T) {
-	for name, x := range map[string]*mat.Dense{"complete": blocks(14, 12, 6, 0.5, 7),
-		"gaps": gaps(blocks(14, 12, 6, 0.5, 7), 29)} {
+	for name, x := range map[string]*mat.Dense{"complete": pydttest.Blocks(14, 12, 6, 0.5, 7),
+		"gaps": pydttest.Gaps(pydttest.Blocks(14, 12, 6, 0.5, 7), 29)} {
 		s := mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent})
 		whole := runChain(t, DDT{}, pydttest.DatasetOf(x), s, 2, 40)
 		if whole.Second == nil || whole.Second.Iteration < 4 {
@@ -36,17 +36,17 @@ func TestChainIsBacked(t *testing.T) {
 			}
 		}
 		a, b := witness.Of(whole.Snapshot()), witness.Of(again.Snapshot())
-		if !sameBits(whole.Scalars, again.Scalars) || a.Effective != b.Effective ||
+		if !pydttest.SameBits(whole.Scalars, again.Scalars) || a.Effective != b.Effective ||
 			!slices.EqualFunc(a.Parents, b.Parents, slices.Equal[[]int]) {
 			t.Errorf("%s: another way after it was saved", name)
 		}
 		plain := runChain(t, DDT{}, pydttest.DatasetOf(x), mcmcSettings(t, DDT{},
 			map[string]string{"columns": correlated.Independent, "witnesses": columnWitnesses}), 2, 40)
-		if !sameBits(whole.Scalars, plain.Scalars) || plain.Second != nil {
+		if !pydttest.SameBits(whole.Scalars, plain.Scalars) || plain.Second != nil {
 			t.Errorf("%s: the second chain changes the first", name)
 		}
 	}
 	set := map[string]string{"method": "mcmc"}
 	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 26, Set: set, Seed: 2},
-		pydttest.DatasetOf(blocks(10, 6, 3, 0.5, 7)))
+		pydttest.DatasetOf(pydttest.Blocks(10, 6, 3, 0.5, 7)))
 }

@@ -16,6 +16,7 @@ import (
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/model/pydt/sampler"
+	"example.org/espalier/inference/model/pydt/together"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/sequel"
 	"example.org/espalier/inference/process/timetree"
@@ -47,7 +48,7 @@ func TestSequelLeavesTreesAlone(t *testing.T) {
 			alone := begun(t, c.data, streams, "method", method, "columns", correlated.Independent)
 			got, want := traced(t, auto, iterations), traced(t, alone, iterations)
 			for k := range want {
-				if !sameBits(got[k], want[k]) {
+				if !pydttest.SameBits(got[k], want[k]) {
 					t.Fatalf("%s, %s: iteration %d reports %v, %v with independent columns", c.name, method, k, got[k], want[k])
 				}
 			}
@@ -56,8 +57,8 @@ func TestSequelLeavesTreesAlone(t *testing.T) {
 			for i, one := range forest.TreesOf(a) {
 				x, y := one.Tree, trees[i].Tree
 				if !reflect.DeepEqual(x.Parent, y.Parent) || !reflect.DeepEqual(x.Children, y.Children) ||
-					!sameBits(x.LogTime, y.LogTime) ||
-					!sameBits(x.Support, y.Support) || !sameBits([]float64{one.Objective, one.Weight},
+					!pydttest.SameBits(x.LogTime, y.LogTime) ||
+					!pydttest.SameBits(x.Support, y.Support) || !pydttest.SameBits([]float64{one.Objective, one.Weight},
 					[]float64{trees[i].Objective, trees[i].Weight}) {
 					t.Errorf("%s, %s: tree %d is another than that of independent columns", c.name, method, i)
 				}
@@ -186,7 +187,7 @@ func TestSequelIsSaved(t *testing.T) {
 	for _, method := range []string{"em", "mcmc"} {
 		iterations := 3
 		if method == "mcmc" {
-			iterations = firstSequel + 2
+			iterations = together.FirstSequel + 2
 		}
 		inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: iterations,
 			Set: map[string]string{"method": method}}, holed(bound(14, 3), 13))
@@ -226,7 +227,7 @@ func TestSequelOpensOlderStates(t *testing.T) {
 					t.Fatalf("%v: %v", pairs, err)
 				}
 				for k, got := range traced(t, auto, 3) {
-					if !sameBits(got, want[k][:len(got)]) {
+					if !pydttest.SameBits(got, want[k][:len(got)]) {
 						t.Errorf("%v: iteration %d: %v, not %v", pairs, k, got, want[k])
 					}
 				}
@@ -255,7 +256,7 @@ func TestSequelRefusesDamage(t *testing.T) {
 	data := holed(bound(14, 3), 13)
 	f := begun(t, data, inference.Streams{Seed: 3})
 	traced(t, f, 1)
-	fit := f.(*sequel.Opened).Inner.(*sequelFit)
+	fit := f.(*sequel.Opened).Inner.(*together.SequelFit)
 	for name, spoil := range map[string]func(z *sequel.Saved){
 		"of a tree":         func(z *sequel.Saved) { z.Form = correlated.ByTree },
 		"without scores":    func(z *sequel.Saved) { z.Scores = nil },
@@ -268,12 +269,12 @@ func TestSequelRefusesDamage(t *testing.T) {
 		"with little ν₀":    func(z *sequel.Saved) { z.Nu = 1 },
 		"with a negative g": func(z *sequel.Saved) { z.G = -1 },
 	} {
-		z := fit.sequel.Save(fit.blanks)
-		if _, err := z.Load(fit.apart.Of(data).X, fit.blanks, fit.open); err != nil {
+		z := fit.Sequel.Save(fit.Blanks)
+		if _, err := z.Load(fit.Apart.Of(data).X, fit.Blanks, fit.Open); err != nil {
 			t.Fatal(err)
 		}
 		spoil(&z)
-		if _, err := z.Load(fit.apart.Of(data).X, fit.blanks, fit.open); err == nil {
+		if _, err := z.Load(fit.Apart.Of(data).X, fit.Blanks, fit.Open); err == nil {
 			t.Errorf("a sequel %s is read", name)
 		}
 	}

@@ -15,21 +15,21 @@ func TestEvidenceIsAnOrthantProbability(t *testing.T) {
 	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(seed, 51))
 		for _, n := range []int{2, 3} {
-			s, _ := binaryState(rng, n, 4, 0, 0.3+0.7*rng.Float64())
+			s, _ := pydttest.BinaryState(rng, n, 4, 0, 0.3+0.7*rng.Float64())
 			t := s.NewSettler(100, 1e-12)
 			for !t.Advance(1 << 30) {
 			}
 			want := 0.0
 			for j := range s.D {
-				want += orthant(s, j)
+				want += pydttest.Orthant(s, j)
 			}
 			worst[n] = math.Max(worst[n], math.Abs(s.LogEvidence()-want)/float64(s.D))
 		}
-		s, _ := binaryState(rng, 3, 4, 0, 16)
+		s, _ := pydttest.BinaryState(rng, 3, 4, 0, 16)
 		s.Settle()
 		want := 0.0
 		for j := range s.D {
-			want += orthant(s, j)
+			want += pydttest.Orthant(s, j)
 		}
 		wide = math.Max(wide, math.Abs(s.LogEvidence()-want)/float64(s.D))
 	}
@@ -45,7 +45,7 @@ func TestSitesSettle(t *testing.T) {
 	most := 0
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 52))
-		s, _ := binaryState(rng, 3+rng.IntN(60), 3, 0.2*float64(seed%2), math.Exp(6*rng.Float64()-1))
+		s, _ := pydttest.BinaryState(rng, 3+rng.IntN(60), 3, 0.2*float64(seed%2), math.Exp(6*rng.Float64()-1))
 		sweeps := func() int {
 			w := s.NewSettler(200, 1e-8)
 			for !w.Advance(7) {
@@ -87,7 +87,7 @@ func TestSitesSettle(t *testing.T) {
 func TestGradientAtSettledSites(t *testing.T) {
 	for seed := range uint64(10) {
 		rng := rand.New(rand.NewPCG(seed, 53))
-		s, _ := binaryState(rng, 4+rng.IntN(12), 4, 0, 2)
+		s, _ := pydttest.BinaryState(rng, 4+rng.IntN(12), 4, 0, 2)
 		settle := func() {
 			w := s.NewSettler(300, 1e-12)
 			for !w.Advance(1 << 30) {

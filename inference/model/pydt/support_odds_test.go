@@ -17,7 +17,7 @@ func denseOdds(s *posterior.State, v int32) float64 {
 	const points, step = 60, 0.35
 	p := s.Parent[v]
 	high := s.ParentRem(p)
-	low := math.Max(remBelow(s, p, v), remBelow(s, v, -1))
+	low := math.Max(pydttest.RemBelow(s, p, v), pydttest.RemBelow(s, v, -1))
 	place := func(high, low float64, i int) (rem, jacobian float64) {
 		share := 1 / (1 + math.Exp(-step*(float64(i)-points/2+0.5)))
 		rem = high - share*(high-low)
@@ -28,9 +28,9 @@ func denseOdds(s *posterior.State, v int32) float64 {
 		remP, a := place(high, low, i)
 		s.SetRem(p, remP)
 		for j := range points {
-			remV, b := place(remP, remBelow(s, v, -1), j)
+			remV, b := place(remP, pydttest.RemBelow(s, v, -1), j)
 			s.SetRem(v, remV)
-			apart.Add(denseJoint(s) + math.Log(a*b))
+			apart.Add(pydttest.DenseJoint(s) + math.Log(a*b))
 		}
 	}
 	kv, kp := len(s.Kids[v]), len(s.Kids[p])
@@ -43,7 +43,7 @@ func denseOdds(s *posterior.State, v int32) float64 {
 	for i := range points {
 		rem, a := place(high, low, i)
 		s.SetRem(p, rem)
-		joined.Add(denseJoint(s) + math.Log(a))
+		joined.Add(pydttest.DenseJoint(s) + math.Log(a))
 	}
 	odds := joined.Value() - apart.Value()
 	// 1, 3, 15, 105 … ways to resolve 2, 3, 4, 5 … children, at half weight.

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/sampler"
+	"example.org/espalier/inference/model/pydt/together"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/sequel"
 )
@@ -171,7 +172,7 @@ func togetherEstimate(e inference.Estimate, data *inference.Dataset, s inference
 	switch {
 	case form == correlated.Undecided:
 		starts, rounds, law = 1, 1, sequelTime(data)
-	case form == correlated.AnyCovariance && columns <= mostMixed: // one pilot
+	case form == correlated.AnyCovariance && columns <= together.MostMixed: // one pilot
 		starts, rounds = 2, 4
 	}
 	start := starts*e.Start.Seconds() + rounds*law

@@ -10,6 +10,7 @@ import (
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/together"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
 )
@@ -94,7 +95,7 @@ func TestTreeBothWaysSavesSupports(t *testing.T) {
 			t.Fatal(err)
 		}
 		was, is := kind.Of(f.Snapshot()).Tree, kind.Of(again.Snapshot()).Tree
-		if len(was.Support) != was.Nodes() || !sameBits(was.Support, is.Support) {
+		if len(was.Support) != was.Nodes() || !pydttest.SameBits(was.Support, is.Support) {
 			t.Errorf("%s: supports %v, after reading %v", model, was.Support, is.Support)
 		}
 		unsure := 0
@@ -117,25 +118,25 @@ func TestTreeBothWaysRefusesDamage(t *testing.T) {
 	c := &correlated.Tree{Tree: pitmanyor.NewPrior(0, 0, 5).Sample(1, pydttest.RowNames(5), rand.New(rand.NewPCG(3, 49))), Scale: 1,
 		Noise: 0.1}
 	names := c.Tree.Names
-	if _, err := saveColumns(c).columnTree(names); err != nil {
+	if _, err := together.SaveColumns(c).ColumnTree(names); err != nil {
 		t.Fatal(err)
 	}
-	for what, spoil := range map[string]func(z *savedColumns){
-		"a parent": func(z *savedColumns) { z.Parent = append([]int(nil), z.Parent...); z.Parent[0] = -1 },
-		"a time":   func(z *savedColumns) { z.LogTime = z.LogTime[1:] },
-		"scale":    func(z *savedColumns) { z.Scale = 0 },
-		"noise":    func(z *savedColumns) { z.Noise = -1 },
+	for what, spoil := range map[string]func(z *together.SavedColumns){
+		"a parent": func(z *together.SavedColumns) { z.Parent = append([]int(nil), z.Parent...); z.Parent[0] = -1 },
+		"a time":   func(z *together.SavedColumns) { z.LogTime = z.LogTime[1:] },
+		"scale":    func(z *together.SavedColumns) { z.Scale = 0 },
+		"noise":    func(z *together.SavedColumns) { z.Noise = -1 },
 	} {
-		z := saveColumns(c)
+		z := together.SaveColumns(c)
 		if spoil(z); z != nil {
-			if _, err := z.columnTree(names); err == nil {
+			if _, err := z.ColumnTree(names); err == nil {
 				t.Errorf("%s: it is taken", what)
 			}
 		}
 	}
-	for _, z := range []savedTogether{{Form: correlated.ByTree},
-		{Form: correlated.AnyCovariance, Columns: saveColumns(c)}} {
-		if _, _, _, err := z.sigmas(names); err == nil {
+	for _, z := range []together.SavedTogether{{Form: correlated.ByTree},
+		{Form: correlated.AnyCovariance, Columns: together.SaveColumns(c)}} {
+		if _, _, _, err := z.Sigmas(names); err == nil {
 			t.Errorf("a state of form %s with the wrong tree is taken", z.Form)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/together"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/tree"
 
@@ -105,7 +106,7 @@ func turned(n, d int, rng *rand.Rand) (x, y *mat.Dense, q *mat.Dense) {
 func TestTurnedColumns(t *testing.T) {
 	const n, d = 24, 3
 	x, y, q := turned(n, d, rand.New(rand.NewPCG(8, 40)))
-	run := func(x *mat.Dense) *together {
+	run := func(x *mat.Dense) *together.Together {
 		s := togetherSettings(t, "columns", correlated.AnyCovariance, "noise", "0.1", "orders", "1")
 		for _, p := range s.Parameters() {
 			if p.Learnt {
@@ -121,20 +122,20 @@ func TestTurnedColumns(t *testing.T) {
 		for range 20 {
 			stepOnce(t, f)
 		}
-		return f.(*together)
+		return f.(*together.Together)
 	}
 	a, b := run(x), run(y)
-	pydttest.Close(t, "objective", b.scalars[0], a.scalars[0], 1e-3)
+	pydttest.Close(t, "objective", b.Scalars[0], a.Scalars[0], 1e-3)
 	names := pydttest.DatasetOf(x).Rows
-	same(t, b.inner.current.Publish(names), a.inner.current.Publish(names), 1e-3)
+	same(t, b.Inner.Current.Publish(names), a.Inner.Current.Publish(names), 1e-3)
 	var back mat.Dense
-	back.Product(q, b.law.Sigma.Dense(), q.T())
+	back.Product(q, b.Law.Sigma.Dense(), q.T())
 	for i := range d {
 		for j := range d {
-			pydttest.Close(t, "Σ", back.At(i, j), a.law.Sigma.At(i, j), 1e-3)
+			pydttest.Close(t, "Σ", back.At(i, j), a.Law.Sigma.At(i, j), 1e-3)
 		}
 	}
-	if a.law.Sigma.At(0, 1) == 0 {
+	if a.Law.Sigma.At(0, 1) == 0 {
 		t.Error("Σ is diagonal, so the test says nothing")
 	}
 	rows := pydttest.RandomData(rand.New(rand.NewPCG(9, 40)), 6, d, 0)

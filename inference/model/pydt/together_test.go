@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/model/pydt/sampler"
+	"example.org/espalier/inference/model/pydt/together"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/saved"
 	"example.org/espalier/sampledata"
@@ -52,7 +53,7 @@ func TestForecastIntegrates(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 40))
 	s, p := pydttest.RandomState(rng, 9, 2, 0, 0.2)
 	for _, nu := range []float64{0, 6} {
-		f := pydttest.ForecastOf(s, mat.NewDense(9, 2, p.X), someSigma(2), nu)
+		f := pydttest.ForecastOf(s, mat.NewDense(9, 2, p.X), pydttest.SomeSigma(2), nu)
 		const step, reach = 0.25, 15.0
 		var rows []float64
 		for a := -reach; a < reach; a += step {
@@ -86,7 +87,7 @@ func TestForecastWithoutARow(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 40))
 	s, p := pydttest.RandomState(rng, 10, 3, 0, 0.2)
 	x := mat.NewDense(10, 3, p.X)
-	f := pydttest.ForecastOf(s, x, someSigma(3), 7)
+	f := pydttest.ForecastOf(s, x, pydttest.SomeSigma(3), 7)
 	f.Hyper.FixC = true
 	if err := f.Prepare(t.Context()); err != nil {
 		t.Fatal(err)
@@ -150,7 +151,7 @@ func TestStanding(t *testing.T) {
 	noise := s.Hyper.Noise / s.Hyper.Sigma2
 	x := mat.NewDense(8, 3, p.X)
 	w := covary.Wishart{Centre: covary.Diagonal([]float64{1, 2, 1}), G: 0.7, Nu: 6}
-	l := &correlated.Law{Form: correlated.AnyCovariance, Sigma: someSigma(3), Prior: w, Filled: x}
+	l := &correlated.Law{Form: correlated.AnyCovariance, Sigma: pydttest.SomeSigma(3), Prior: w, Filled: x}
 	rows := covary.NewContrasts(tr, x, noise)
 	pydttest.Close(t, "evidence", mapped(l)+l.Stand(tr, noise, nil).Constant, w.Marginal(rows), 1e-10)
 	l.Form = correlated.ByFactors
@@ -205,12 +206,12 @@ func TestTogetherPredicts(t *testing.T) {
 	if value < alone+0.4 {
 		t.Errorf("Σ predicts rows by %.3f, independent columns by %.3f", value, alone)
 	}
-	z := f.(*together)
+	z := f.(*together.Together)
 	snap := f.Snapshot()
-	whole := z.inner.current.Objective + z.law.Stand(z.inner.current.Publish(data.Rows), z.share(), nil).Constant
-	pydttest.Close(t, "objective", z.scalars[0], whole, 1e-9)
+	whole := z.Inner.Current.Objective + z.Law.Stand(z.Inner.Current.Publish(data.Rows), z.Share(), nil).Constant
+	pydttest.Close(t, "objective", z.Scalars[0], whole, 1e-9)
 	pydttest.Close(t, "objective of the snapshot", forest.TreesOf(snap)[0].Objective, whole, 1e-9)
-	s := z.law.Sigma
+	s := z.Law.Sigma
 	if r := s.At(1, 2) / math.Sqrt(s.At(1, 1)*s.At(2, 2)); r < 0.4 || r > 0.97 {
 		t.Errorf("the correlation of two columns is %.2f", r)
 	}
@@ -277,33 +278,33 @@ func TestTogetherRefusesDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	stepOnce(t, f)
-	whole, err := f.(*together).MarshalBinary()
+	whole, err := f.(*together.Together).MarshalBinary()
 	if err != nil {
 		t.Fatal(err)
 	}
-	fresh := func() *together {
+	fresh := func() *together.Together {
 		g, err := askedFit("ddt", data, s, inference.Streams{Seed: 1}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return g.(*together)
+		return g.(*together.Together)
 	}
 	if err := fresh().UnmarshalBinary(whole); err != nil {
 		t.Fatal(err)
 	}
-	var z savedTogether
+	var z together.SavedTogether
 	if err := saved.Open("ddt", sampler.Layout, whole, &z); err != nil {
 		t.Fatal(err)
 	}
-	for what, spoil := range map[string]func(z *savedTogether){
-		"too few variances": func(z *savedTogether) { z.Sigma.Psi = z.Sigma.Psi[:2] },
-		"no variance":       func(z *savedTogether) { z.Sigma.Psi = []float64{1, 0, 1} },
-		"a wrong rank":      func(z *savedTogether) { z.Sigma.Rank = -1 },
-		"no number":         func(z *savedTogether) { z.Constant = math.NaN() },
-		"no prior":          func(z *savedTogether) { z.Nu = 1 },
-		"no table":          func(z *savedTogether) { z.Filled = nil },
-		"another form":      func(z *savedTogether) { z.Form = "tree" },
-		"another search":    func(z *savedTogether) { z.Inner = []byte("none") },
+	for what, spoil := range map[string]func(z *together.SavedTogether){
+		"too few variances": func(z *together.SavedTogether) { z.Sigma.Psi = z.Sigma.Psi[:2] },
+		"no variance":       func(z *together.SavedTogether) { z.Sigma.Psi = []float64{1, 0, 1} },
+		"a wrong rank":      func(z *together.SavedTogether) { z.Sigma.Rank = -1 },
+		"no number":         func(z *together.SavedTogether) { z.Constant = math.NaN() },
+		"no prior":          func(z *together.SavedTogether) { z.Nu = 1 },
+		"no table":          func(z *together.SavedTogether) { z.Filled = nil },
+		"another form":      func(z *together.SavedTogether) { z.Form = "tree" },
+		"another search":    func(z *together.SavedTogether) { z.Inner = []byte("none") },
 	} {
 		y := z
 		spoil(&y)
@@ -342,8 +343,8 @@ func TestTogetherStarts(t *testing.T) {
 			if v, err := f.(inference.Predictor).LogDensity(t.Context(), data.X); err != nil || math.IsNaN(v[0]) {
 				t.Errorf("start %s, fixed %v: %v, %v", start, held, v, err)
 			}
-			if z := f.(*together); held && !(math.Abs(z.share()-0.1) <= 1e-12) {
-				t.Errorf("start %s: the noise that was fixed is %g", start, z.share())
+			if z := f.(*together.Together); held && !(math.Abs(z.Share()-0.1) <= 1e-12) {
+				t.Errorf("start %s: the noise that was fixed is %g", start, z.Share())
 			}
 		}
 	}
@@ -368,11 +369,11 @@ func TestPilotDrawsSigma(t *testing.T) {
 		t.Fatal(err)
 	}
 	stepOnce(t, f)
-	z := f.(*together)
-	if share := z.share(); !(share >= 0.036 && share <= 0.144) {
+	z := f.(*together.Together)
+	if share := z.Share(); !(share >= 0.036 && share <= 0.144) {
 		t.Errorf("the noise is %.4f of Σ", share)
 	}
-	for _, d := range z.inner.piloted.Draws {
+	for _, d := range z.Inner.Piloted.Draws {
 		if d.G != 0 || d.Nu != 0 || d.Cells != nil {
 			t.Errorf("a draw keeps a Σ of its own: %+v", d)
 			break

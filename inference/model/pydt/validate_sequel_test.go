@@ -58,7 +58,7 @@ func TestValidateFirstColumns(t *testing.T) {
 		fmt.Fprintf(b, "| %s | %.2f | %.2f | %.2f | %.2f | %s |\n", name, value[correlated.Independent],
 			value[correlated.AnyCovariance], value[correlated.ByFactors], value[correlated.Undecided], took)
 		x, y := trees[correlated.Undecided].Trees[0].Tree, trees[correlated.Independent].Trees[0].Tree
-		if !sameBits(x.LogTime, y.LogTime) {
+		if !pydttest.SameBits(x.LogTime, y.LogTime) {
 			t.Errorf("%s: auto's tree is not that of independent columns", name)
 		}
 		most := 5.0

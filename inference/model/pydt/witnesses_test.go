@@ -13,7 +13,7 @@ import (
 
 // A chain that counts effective columns keeps the contracts of a Stepper, also after it was saved, and takes the power.
 func TestChainCountsWitnesses(t *testing.T) {
-	x := blocks(16, 24, 12, 0.5, 7)
+	x := pydttest.Blocks(16, 24, 12, 0.5, 7)
 	set := map[string]string{"method": "mcmc", "columns": correlated.Independent, "witnesses": effectiveWitnesses}
 	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 5, Set: set, Seed: 2}, pydttest.DatasetOf(x))
 	s := mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent, "witnesses": effectiveWitnesses})
@@ -30,7 +30,7 @@ func TestChainCountsWitnesses(t *testing.T) {
 // Where supports count columns that vary together, the fit says so; where effective columns have no meaning, it
 // refuses them.
 func TestWitnessesAreTold(t *testing.T) {
-	together, alone := pydttest.DatasetOf(blocks(40, 60, 20, 0.3, 8)), pydttest.DatasetOf(blocks(40, 60, 1, 0, 8))
+	together, alone := pydttest.DatasetOf(pydttest.Blocks(40, 60, 20, 0.3, 8)), pydttest.DatasetOf(pydttest.Blocks(40, 60, 1, 0, 8))
 	for _, c := range []struct {
 		data      *inference.Dataset
 		set       map[string]string

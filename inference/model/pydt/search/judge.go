@@ -1,0 +1,174 @@
+package search
+
+import (
+	"math"
+
+	"example.org/espalier/inference/model/pydt/passing"
+	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/posterior"
+)
+
+// A judge finds the evidence of one tree by passing messages, times, σ² and c integrated out
+// (method mp). θ, α and the noise stay as given, and so do the sites of a binary table once they
+// have settled. It can stop after any node and continue later.
+type judge struct {
+	p       *posterior.Problem
+	hyper   posterior.Hyper
+	sketch  *posterior.Sketch
+	s       *posterior.State // a copy to work on, from the first step on
+	settler posterior.Settler
+	order   []int32 // slots in the order of passing.Tree
+	run     *passing.Run
+	floor   float64 // the tree is given up if its objective is below
+}
+
+// A verdict is a tree with its times at their means, its evidence as the objective, and the
+// hyperparameters with q(τ) and q(c) for it.
+type verdict struct {
+	sketch    *posterior.Sketch
+	hyper     posterior.Hyper
+	converged bool
+	givenUp   bool // all that is known is that it is no better than the present tree
+}
+
+func newJudge(p *posterior.Problem, h posterior.Hyper, k *posterior.Sketch) *judge {
+	return &judge{p: p, hyper: h, sketch: k, floor: math.Inf(-1)}
+}
+
+// advance does about `most` nodes of work and reports whether the verdict is final.
+func (j *judge) advance(most int) bool {
+	if j.s == nil {
+		j.s = posterior.NewState(j.p, j.hyper)
+		j.s.Load(j.sketch)
+		j.s.Recompute()
+		j.settler = j.s.NewSettler(placing.JudgeSweeps, placing.JudgeGain)
+	}
+	if j.run == nil {
+		if !j.settler.Advance(most) {
+			return false
+		}
+		j.run = newRun(j.s, &j.order)
+		j.run.Floor = j.floor - j.hyper.OwnTerms()
+	}
+	return j.run.Advance(most)
+}
+
+// newRun hands the tree and its leaves to message passing; order gets the slots of its nodes.
+func newRun(s *posterior.State, order *[]int32) *passing.Run {
+	h, p := &s.Hyper, s.Hyper.Prior
+	d := &passing.Data{Rows: s.N, Columns: s.D, Mean: s.Mean[:s.N*s.D], Variance: s.Vari[:s.N*len(s.Classes)]}
+	for _, cl := range s.Classes {
+		d.Classes = append(d.Classes, passing.Class{Low: cl.Low, High: cl.High})
+	}
+	t := &passing.Tree{}
+	*order = append((*order)[:0], s.Preorder()...)
+	number := make([]int, len(s.Parent))
+	for i, v := range *order {
+		number[v] = i
+		parent, row, harmonic := -1, -1, 0.0
+		if q := s.Parent[v]; q >= 0 {
+			parent = number[q]
+			t.Kids[parent] = append(t.Kids[parent], i)
+		}
+		if s.IsLeaf(v) {
+			row = int(v)
+			t.Structure += s.Lik[v] // of the sites of a binary table
+		} else {
+			harmonic = p.Harmonic(int(s.Size[v]) - 1)
+			t.Structure += split(s, v)
+		}
+		t.Parent, t.Kids, t.Row = append(t.Parent, parent), append(t.Kids, nil), append(t.Row, row)
+		t.Harmonic, t.Remaining = append(t.Harmonic, harmonic), append(t.Remaining, s.Rem[v])
+	}
+	return passing.NewRun(t, d, passing.Hyper{Sigma2: h.Sigma2, C: h.C, FixSigma2: h.FixSigma2, FixC: h.FixC,
+		TauShape: posterior.TauPriorA, TauRate: posterior.TauPriorB, CShape: posterior.CPriorA, CRate: posterior.CPriorB},
+		passing.Rough)
+}
+
+// split returns the logarithm of a branch point's structural factor S_v. It counts branch points of
+// many children as the objective does.
+func split(s *posterior.State, v int32) float64 {
+	p, kids := s.Hyper.Prior, s.Kids[v]
+	sum := -p.Total(int(s.Size[v])) - float64(len(kids)-1)*p.Clade(1)
+	for i, k := range kids {
+		sum += p.Clade(int(s.Size[k]))
+		if i >= 2 {
+			sum += p.Counted(i + 1)
+		}
+	}
+	return sum
+}
+
+// verdict returns the result. If messages did not converge, fallBack finds the objective.
+func (j *judge) verdict() verdict {
+	r := j.run.Result()
+	k := *j.sketch
+	h := j.s.Hyper
+	k.Sites = j.s.AllSites()
+	v := verdict{sketch: &k, hyper: h, converged: r.Converged, givenUp: r.GivenUp}
+	if !r.Converged {
+		return v
+	}
+	if !h.FixSigma2 {
+		v.hyper.TauA, v.hyper.TauB = r.TauShape, r.TauRate
+	}
+	if !h.FixC {
+		v.hyper.CA, v.hyper.CB = r.CShape, r.CRate
+	}
+	v.hyper.Refresh()
+	k.Objective = r.Evidence + h.OwnTerms()
+	k.Ell, k.Rem = append([]float64(nil), k.Ell...), append([]float64(nil), k.Rem...)
+	for i, slot := range j.order {
+		if j.s.IsLeaf(slot) {
+			continue
+		}
+		above := 1.0
+		if p := k.Parent[slot]; p >= 0 {
+			above = k.Rem[p]
+		}
+		// Means are in order up to rounding and incomplete convergence.
+		rem := math.Min(r.Remaining[i], above*(1-1e-9))
+		k.Rem[slot], k.Ell[slot] = rem, -math.Log(rem)
+	}
+	return v
+}
+
+// laplaceRows is the largest number of rows for which Laplace's method gives the evidence of a
+// tree, in O(N³).
+const laplaceRows = 100
+
+// fallBack gives an objective to a tree whose messages did not converge: the evidence of another
+// tree, plus the difference between em's objectives of the two at their best times. Without such a
+// tree it uses Laplace's method or, for large trees, em's objective itself.
+func (j *judge) fallBack(v *verdict, other *posterior.Sketch) {
+	own := j.bestTimes(v.sketch)
+	if other != nil {
+		v.sketch.Objective = other.Objective + own - j.bestTimes(other)
+		return
+	}
+	v.sketch.Objective = own
+	if j.s.N > laplaceRows {
+		return
+	}
+	if e, ok := j.s.Laplace(); ok {
+		for _, u := range j.s.Preorder() {
+			for k := 3; k <= len(j.s.Kids[u]); k++ {
+				e -= j.s.Hyper.Prior.Further(k) - j.s.Hyper.Prior.Counted(k)
+			}
+		}
+		v.sketch.Objective = e
+	}
+}
+
+// bestTimes loads a tree, gives it the times that method em would and returns em's objective.
+func (j *judge) bestTimes(k *posterior.Sketch) float64 {
+	s := j.s
+	s.Load(k)
+	s.Recompute()
+	s.Settle()
+	for range 4 {
+		var w placing.Sweeper
+		w.Sweep(s)
+	}
+	return s.Objective()
+}

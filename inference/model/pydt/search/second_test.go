@@ -1,0 +1,75 @@
+package search
+
+import (
+	"slices"
+	"testing"
+
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/kind/witness"
+	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/process/covary"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// The supports of a search are shares of the draws of its second chain; the search itself goes the same way without it.
+func TestSearchIsBacked(t *testing.T) {
+	for name, x := range map[string]*mat.Dense{"complete": pydttest.Blocks(20, 24, 12, 0.3, 4),
+		"gaps": pydttest.Gaps(pydttest.Blocks(20, 24, 12, 0.3, 4), 37)} {
+		for _, m := range []searched{ddt, pydt} {
+			f, trace := runFit(t, m, pydttest.DatasetOf(x), nil, 3, 12, 1)
+			g, plain := runFit(t, m, pydttest.DatasetOf(x), map[string]string{"witnesses": "columns"}, 3, 12, 2)
+			if !pydttest.SameBits(trace, plain) || f.Current.Hash != g.Current.Hash {
+				t.Errorf("%s: the second chain changes the search: %v, %v", name, trace, plain)
+			}
+			if witness.Of(g.Snapshot()) != nil {
+				t.Errorf("%s: columns as witnesses need no second chain", name)
+			}
+			snap := f.Snapshot()
+			w := witness.Of(snap)
+			if w == nil || w.Check(f.Data) != nil || len(w.Parents) < 60 || !(w.Effective < 8) {
+				t.Fatalf("%s: witnesses %+v", name, w)
+			}
+			best := forest.Best(snap)
+			sum := 0.0
+			for v := f.Problem.N; v < best.Nodes(); v++ {
+				rows := best.LeavesBelow(v)
+				slices.Sort(rows)
+				count := 0
+				for _, p := range w.Parents {
+					below := map[int][]int{}
+					for r := range f.Problem.N {
+						for u := p[r]; u >= 0; u = p[u] {
+							below[u] = append(below[u], r)
+						}
+					}
+					for _, b := range below {
+						if slices.Equal(b, rows) {
+							count++
+						}
+					}
+				}
+				want := float64(count) / float64(len(w.Parents))
+				sum += want
+				pydttest.Close(t, "support", best.Support[v], want, 1e-12)
+			}
+			for _, s := range snap.Scalars {
+				if s.Name == "supported_branch_points" {
+					pydttest.Close(t, s.Name, s.Mean, sum, 1e-9)
+				}
+			}
+		}
+	}
+}
+
+// On the tree that drew them, independent columns all count, and the supports of their clades stay as they are.
+func TestIndependentColumnsCountInFull(t *testing.T) {
+	f, _ := runFit(t, ddt, pydttest.BushyData(40, 60, 1, 0.2, 5), nil, 1, 0, 1)
+	if w := witness.Of(f.Snapshot()); !(w.Effective > 45) {
+		t.Errorf("%v effective columns of 60", w.Effective)
+	}
+	x := f.Data.X.RawMatrix()
+	if without := covary.EffectiveColumns(x.Data, x.Rows, x.Cols); !(without < 30) {
+		t.Errorf("%v without the tree: the test asks nothing", without)
+	}
+}

@@ -1,0 +1,124 @@
+package search
+
+import (
+	"math"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/branches"
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/pitmanyor"
+)
+
+// lookAgain is the number of iterations after which all branches are weighed again.
+const lookAgain = 200
+
+// branches reports whether branches can be weighed against their collapse: branch points of
+// more than two children must be possible.
+func (f *Fit) branches() bool { return f.state.Hyper.Prior.CanJoin(2) }
+
+// supports reports whether method em weighs branches. Method mp judges trees in its own way, and
+// weighs branches at the times that it finds.
+func (f *Fit) supports() bool { return f.messenger == nil && f.branches() }
+
+// supportAll continues the support of the branches of all trees that are kept.
+func (f *Fit) supportAll() bool {
+	if f.weigher == nil && !f.support() {
+		return false
+	}
+	return f.weighAll()
+}
+
+// newSupporter returns a supporter of the state, which knows the probabilities of some branches.
+func (f *Fit) newSupporter(known map[uint64]float64) *branches.Supporter {
+	return &branches.Supporter{S: f.state, Known: known, Weighing: branches.Weighing{Threads: f.threads}}
+}
+
+// support continues the support of the state's branches and reports whether it is done, and kept
+// with the tree.
+func (f *Fit) support() bool {
+	if f.supporter == nil {
+		f.supporter = f.newSupporter(nil)
+	}
+	if !f.supporter.Advance(f.nodesPerUnit()) {
+		return false
+	}
+	k := f.state.Capture()
+	k.Objective = f.scoreOf(f.state)
+	k.Support = f.supporter.Present
+	f.weighed = branches.Weighed(f.state, k.Support)
+	f.supporter = nil
+	f.keepAs(k)
+	return true
+}
+
+// supportedOf returns the expected number of true branch points among those of the best tree: the sum
+// of their probabilities, NaN if these are unknown.
+func supportedOf(k *posterior.Sketch) float64 {
+	if k.Support == nil {
+		return math.NaN()
+	}
+	sum := 0.0
+	for _, p := range k.Support {
+		if !math.IsNaN(p) {
+			sum += p
+		}
+	}
+	return sum
+}
+
+// sure returns the expected number of true branch points among those of a tree: by the second chain, where there is
+// one.
+func (f *Fit) sure(k *posterior.Sketch) float64 {
+	if f.backing.support == nil {
+		return supportedOf(k)
+	}
+	sum := 0.0
+	for _, p := range f.backing.support.Exact(k.Publish(f.Data.Rows))[f.Problem.N:] {
+		sum += p
+	}
+	return sum
+}
+
+// expectedPoints returns the posterior of the number of branch points: that of the second chain or, without one, of
+// the pilot.
+func (f *Fit) expectedPoints() pitmanyor.Moment {
+	if w := f.backing.found; w != nil {
+		mean, deviation := w.Points()
+		return pitmanyor.Moment{Mean: mean, Deviation: deviation}
+	}
+	return f.Piloted.Points
+}
+
+// pointScalars returns the estimates of the number of branch points, besides that of the best tree.
+func (f *Fit) pointScalars() (list []inference.Scalar) {
+	if f.Piloted != nil && f.Model == "pydt" {
+		m := f.expectedPoints()
+		list = append(list, inference.Scalar{Name: "expected_branch_points", Mean: m.Mean, StandardDeviation: m.Deviation})
+	}
+	current := f.Current
+	if r := f.latest(); r != nil {
+		current = r.sketch
+	}
+	if sum := f.sure(current); !math.IsNaN(sum) {
+		list = append(list, inference.Scalar{Name: "supported_branch_points", Mean: sum})
+	}
+	return list
+}
+
+// weighAll continues finding the supports of all trees kept, and reports whether it is done. Under
+// method em the best tree has its supports already.
+func (f *Fit) weighAll() bool {
+	if f.weigher == nil {
+		f.weigher = branches.NewWeigher(f.state, f.Best, f.weighed, f.threads)
+	}
+	if !f.weigher.Advance(f.nodesPerUnit()) {
+		return false
+	}
+	best := f.Current == f.Best[0]
+	f.Best, f.weigher = f.weigher.List, nil
+	if best && f.Current != f.Best[0] {
+		f.Current = f.Best[0]
+		f.weighed = branches.Weighed(f.state, f.Current.Support)
+	}
+	return true
+}
