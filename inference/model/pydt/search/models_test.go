@@ -30,7 +30,7 @@ func (m searched) Info() inference.Info {
 	}
 	i := inference.Info{Name: string(m), Parameters: []inference.Parameter{choice("method", "em", "mp"),
 		choice("start", "both", "linkage", "random"), choice("observation", "auto", "gaussian", "probit"),
-		choice("witnesses", "supports", "columns"),
+		choice("witnesses", "supports", "columns"), choice("columns", correlated.Independent),
 		{Name: "orders", Title: "orders", Type: inference.Integer, Default: "0", Max: 64},
 		real("c", "1", 0, 1e6), real("sigma2", "1", 0, 1e12), real("noise", "0", 0, 1e12)}}
 	if m == pydt {
