@@ -288,7 +288,7 @@ func (c *Counting) Sigma() *Sigma { return c.fit.Sigma() }
 // split returns the rows to learn from and those left out in one fold: every fourth.
 func split(u *mat.Dense, fold int) (train, test *mat.Dense) {
 	n, d := u.Dims()
-	var in, out []float64
+	in, out := make([]float64, 0, n*d), make([]float64, 0, (n/folds+1)*d)
 	for i := range n {
 		if i%folds == fold {
 			out = append(out, u.RawRowView(i)...)

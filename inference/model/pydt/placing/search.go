@@ -34,7 +34,7 @@ type Searcher struct {
 	Known     posterior.Scored // of the tree that was scored last
 	// score uses these in place of the state's cavities, which the positions not yet tried still
 	// need.
-	CavMean, CavVari []float64
+	cavMean, cavVari []float64
 	// vicinity compares scores in large trees; nil elsewhere, and where the objective decides.
 	Vicinity *Vicinity
 	// With a binary table: the sites as they were, and whether they follow a subtree to its new place.
@@ -201,14 +201,15 @@ func (f *Searcher) ScoreNow() float64 {
 	s := f.s
 	if now := (posterior.Scored{Hash: s.Hash[s.Top], Objective: s.Objective()}); f.Known.Hash != now.Hash ||
 		f.Known.Objective != now.Objective {
-		if f.CavMean == nil {
-			f.CavMean, f.CavVari = make([]float64, len(s.CavMean)), make([]float64, len(s.CavVari))
+		if f.Vicinity != nil { // they are used in turn
+			f.cavMean, f.cavVari = f.Vicinity.own()
+		} else if f.cavMean == nil {
+			f.cavMean, f.cavVari = make([]float64, len(s.CavMean)), make([]float64, len(s.CavVari))
 		}
-		s.CavMean, f.CavMean = f.CavMean, s.CavMean
-		s.CavVari, f.CavVari = f.CavVari, s.CavVari
+		mean, vari := s.CavMean, s.CavVari
+		s.CavMean, s.CavVari = f.cavMean, f.cavVari
 		now.Score = f.Score(s)
-		s.CavMean, f.CavMean = f.CavMean, s.CavMean
-		s.CavVari, f.CavVari = f.CavVari, s.CavVari
+		s.CavMean, s.CavVari = mean, vari
 		f.Known = now
 	}
 	return f.Known.Score

@@ -21,15 +21,23 @@ type Vicinity struct {
 	below   []float64 // by slot: Σ over children of A_vk²/d_k
 
 	// The evaluation uses these in place of the state's cavities, which the positions not yet tried
-	// still need.
-	CavMean, CavVari []float64
+	// still need; nil until used.
+	cavMean, cavVari []float64
 }
 
 func NewVicinity(s *posterior.State) *Vicinity {
 	n := len(s.Parent)
 	return &Vicinity{s: s, bender: posterior.NewBender(s), member: make([]uint32, n),
 		path: make([]uint32, n), counted: make([]uint32, n),
-		below: make([]float64, n), CavMean: make([]float64, len(s.CavMean)), CavVari: make([]float64, len(s.CavVari))}
+		below: make([]float64, n)}
+}
+
+// own returns the cavities that it uses.
+func (c *Vicinity) own() (mean, vari []float64) {
+	if c.cavMean == nil {
+		c.cavMean, c.cavVari = make([]float64, len(c.s.CavMean)), make([]float64, len(c.s.CavVari))
+	}
+	return c.cavMean, c.cavVari
 }
 
 // Begin forgets the places of the last comparison.
@@ -71,8 +79,8 @@ func (c *Vicinity) join(v int32) {
 // which hangs at one of them. Messages must be current.
 func (c *Vicinity) Value(r int32) float64 {
 	s := c.s
-	s.CavMean, c.CavMean = c.CavMean, s.CavMean
-	s.CavVari, c.CavVari = c.CavVari, s.CavVari
+	mean, vari := s.CavMean, s.CavVari
+	s.CavMean, s.CavVari = c.own()
 	c.next()
 	for _, v := range c.around {
 		c.member[v] = c.stamp // of the comparison in progress
@@ -95,8 +103,7 @@ func (c *Vicinity) Value(r int32) float64 {
 			sum += c.term(v)
 		}
 	}
-	s.CavMean, c.CavMean = c.CavMean, s.CavMean
-	s.CavVari, c.CavVari = c.CavVari, s.CavVari
+	s.CavMean, s.CavVari = mean, vari
 	return sum
 }
 

@@ -198,7 +198,7 @@ func (b *Bender) ownOfMany(v int32, k int) (first, second float64) {
 		return 0, 0
 	}
 	vector.Divide(mean, total)
-	q1, q2 := 0.0, 0.0
+	q1, q2, along := 0.0, 0.0, 0.0
 	each(func(m []float64, p, sign float64) {
 		if p == 0 {
 			return
@@ -207,13 +207,11 @@ func (b *Bender) ownOfMany(v int32, k int) (first, second float64) {
 		square := vector.SquaredDistance(m, mean)
 		q1 -= p * d * square
 		q2 += 2 * p * d * d * square
-		for i, x := range m {
-			slope[i] -= p * d * (x - mean[i])
-		}
+		vector.AddScaled(slope, m, -p*d)
+		along += p * d
 	})
-	for _, x := range slope {
-		q2 -= 2 * x * x / total
-	}
+	vector.AddScaled(slope, mean, along) // each message was to be taken from the mean
+	q2 -= 2 * vector.Dot(slope, slope) / total
 	ratio := total1 / total
 	return 0.5 * (cl.Weight*(logs1-ratio) - q1), 0.5 * (cl.Weight*(logs2-total2/total+ratio*ratio) - q2)
 }
@@ -290,33 +288,32 @@ func (b *Bender) mixingOfMany(v int32, k int) (m mixing) {
 	rise, fall := b.rise[cl.Low:cl.High], b.fall[cl.Low:cl.High] // m′ and μ′
 	clear(rise)
 	clear(fall)
-	gather := func(into, message, from []float64, w, sign float64) (square float64) {
+	// gather adds sign·message/w² and returns the factor.
+	gather := func(into, message []float64, w, sign float64) float64 {
 		if math.IsInf(w, 1) {
 			return 0
 		}
-		for i, x := range message {
-			into[i] += sign * (x - from[i]) / (w * w)
-		}
-		return sign / (w * w)
+		sign /= w * w
+		vector.AddScaled(into, message, sign)
+		return sign
 	}
 	for _, child := range s.Kids[v] {
-		m.variRise -= gather(rise, s.MeanOf(child)[cl.Low:cl.High], own,
-			s.Vari[int(child)*c+k]+sigma2*(s.Rem[v]-s.Rem[child]), 1)
+		m.variRise -= gather(rise, s.MeanOf(child)[cl.Low:cl.High], s.Vari[int(child)*c+k]+sigma2*(s.Rem[v]-s.Rem[child]), 1)
 	}
-	m.cavityRise -= gather(fall, s.CavMeanOf(p)[cl.Low:cl.High], mu,
+	m.cavityRise -= gather(fall, s.CavMeanOf(p)[cl.Low:cl.High],
 		s.CavVari[int(p)*c+k]+sigma2*(s.ParentRem(p)-s.Rem[p]), -1)
 	for _, child := range s.Kids[p] {
 		if child != v {
-			m.cavityRise -= gather(fall, s.MeanOf(child)[cl.Low:cl.High], mu,
+			m.cavityRise -= gather(fall, s.MeanOf(child)[cl.Low:cl.High],
 				s.Vari[int(child)*c+k]+sigma2*(s.Rem[p]-s.Rem[child]), 1)
 		}
 	}
-	for i, x := range own {
-		delta := x - mu[i]
-		m.square += delta * delta
-		m.alongRise += delta * rise[i]
-		m.alongFall += delta * fall[i]
-		m.both += rise[i] * fall[i]
-	}
+	// The messages were to be taken from the means.
+	vector.AddScaled(rise, own, m.variRise)
+	vector.AddScaled(fall, mu, m.cavityRise)
+	zero := b.mean[cl.Low:cl.High]
+	clear(zero)
+	m.square, m.alongRise, m.alongFall, m.both = vector.Turns([2][]float64{own, mu}, [2][]float64{rise, zero},
+		[2][]float64{fall, zero})
 	return m
 }

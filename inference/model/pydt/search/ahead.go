@@ -49,7 +49,7 @@ func doubles(s *posterior.State, threads int) int {
 	if s.Columnwise {
 		columns *= aheadColumns
 	}
-	if s.N*(columns+aheadRow) < aheadWork || s.Large() {
+	if s.N*(columns+aheadRow) < aheadWork || looksNearby(s) {
 		return 0
 	}
 	bytes := 8 * 3 * (len(s.Mean) + len(s.Vari)) // a searcher has cavities of its own

@@ -219,10 +219,11 @@ func (f *Fit) beginSearcher() {
 	switch {
 	case f.messenger != nil:
 		f.searcher.Attacher.Narrow = 0 // messages judge few trees: look at all places
-	case f.state.Large():
-		c := placing.NewVicinity(f.state)
-		f.searcher.Score, f.searcher.Vicinity = (*posterior.State).Score, c
-		f.searcher.CavMean, f.searcher.CavVari = c.CavMean, c.CavVari // used in turn
+	case looksNearby(f.state):
+		f.searcher.Score, f.searcher.Vicinity = (*posterior.State).Score, placing.NewVicinity(f.state)
+		if s := f.state; f.Current.Hash == s.Hash[s.Top] {
+			f.searcher.Known = posterior.Scored{Hash: f.Current.Hash, Objective: s.Objective(), Score: f.Current.Objective}
+		}
 	default:
 		f.searcher.Score = (*posterior.State).Score
 	}
@@ -230,7 +231,6 @@ func (f *Fit) beginSearcher() {
 
 // beginSearch ends the start.
 func (f *Fit) beginSearch() {
-	f.beginSearcher()
 	if f.backing.wanted && f.messenger == nil && !f.alone {
 		f.Stage = backingUp
 		return
@@ -240,6 +240,7 @@ func (f *Fit) beginSearch() {
 
 // search0 begins iteration 0 of the search.
 func (f *Fit) search0() {
+	f.beginSearcher()
 	f.Stage, f.Phase, f.Fraction = Searching, f.SearchPhase(), 1
 	f.setMark()
 }

@@ -13,6 +13,13 @@ import (
 // a tree that is not large.
 const PaceRows = 2000
 
+// nearbyRows is the number of rows above which search steps compare trees by what lies about the places of a subtree:
+// from there on scoring whole trees takes longer than all else in a step.
+const nearbyRows = 1000
+
+// looksNearby reports whether search steps of a tree look at a small part of it only.
+func looksNearby(s *posterior.State) bool { return s.Sites == nil && (s.Large() || s.N > nearbyRows) }
+
 // searchesNearby reports whether search steps look at a small part of the tree only.
 func (f *Fit) searchesNearby() bool { return f.searcher != nil && f.searcher.Vicinity != nil }
 
