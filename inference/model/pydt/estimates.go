@@ -27,6 +27,10 @@ func estimateChain(data *inference.Dataset, s inference.Settings) inference.Esti
 	draws := math.Min(sampler.MostDraws*float64(sampler.DrawBytes(2*rows)), sampler.MostDrawBytes+20*float64(sampler.DrawBytes(2*rows)))
 	e.Bytes = int64(3*live + draws + sampler.MostPredictingBytes)
 	e = togetherChainEstimate(e, data, s)
+	if kinds, err := kindsOf(data, s); err == nil && kinds != nil {
+		e.Iteration += time.Duration(latentDraws(data, kinds))
+		data = hidden(data, kinds)
+	}
 	if s.Text("initial") == "em" {
 		em := s.Clone()
 		for _, v := range [][2]string{{"method", "em"}, {"start", "random"}, {"orders", "1"},

@@ -182,6 +182,9 @@ func info(method string) inference.Info {
 // reportingInfo adds what sparse factors and several temperatures report. Where auto may choose factors, none are
 // reported: they cannot be told before it has.
 func reportingInfo(i inference.Info, s inference.Settings) inference.Info {
+	if takesKinds(s) {
+		i.Kinds = kindsTaken
+	}
 	if s.Text("method") == "mcmc" && columnsOf(s) == correlated.ByFactors {
 		i.Scalars = append(i.Scalars, sampler.FactorScalars...)
 	}
@@ -255,6 +258,14 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 	}
 	if notes, err = checkTogether(data, s, probit); err != nil {
 		return nil, err
+	}
+	kinds, err := kindsOf(data, s)
+	if err != nil {
+		return nil, err
+	}
+	if kinds != nil {
+		found, err := numbers.Notes(hidden(data, kinds), false)
+		return append(append(notes, found...), kindNotes(data, kinds)...), err
 	}
 	witnesses, err := checkWitnesses(data, s, probit)
 	if err != nil {

@@ -24,7 +24,7 @@ func isProbit(data *inference.Dataset, s inference.Settings) (bool, error) {
 	if s.Has("observation") {
 		observation = s.Text("observation")
 	}
-	if observation == "gaussian" {
+	if observation == "gaussian" || severalKinds(data) {
 		return false, nil
 	}
 	if i, _ := numbers.NotBinary(data.X); i < 0 {
@@ -64,7 +64,7 @@ func (DDT) Decide(d *inference.Dataset, s inference.Settings) map[string]string 
 
 func decide(d *inference.Dataset, s inference.Settings) map[string]string {
 	decided := map[string]string{}
-	if s.Text("observation") == "auto" {
+	if s.Text("observation") == "auto" && !severalKinds(d) {
 		decided["observation"] = "gaussian"
 		if probit, _ := isProbit(d, s); probit {
 			decided["observation"] = "probit"

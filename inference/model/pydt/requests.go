@@ -55,6 +55,16 @@ func chainAsked(name string, data *inference.Dataset, s inference.Settings, thre
 	if plan.Form == correlated.Undecided {
 		plan.Form = correlated.Independent
 	}
+	if err == nil {
+		plan.Kinds, err = kindsOf(data, s)
+	}
+	if plan.Kinds != nil {
+		data, plan.Second = hidden(data, plan.Kinds), false
+		if !sampler.Scaled(plan.Kinds) {
+			search.given.Noise, search.given.FixNoise = 1, true
+			plan.Given = search.given
+		}
+	}
 	plan.Begin = func(streams inference.Streams) (sampler.Starter, error) {
 		return search.FirstTree(data, asked, streams, threads)
 	}

@@ -78,6 +78,8 @@ func whyIndependent(data *inference.Dataset, s inference.Settings) string {
 	switch method := s.Text("method"); {
 	case d < 2:
 		return ""
+	case severalKinds(data):
+		return "columns of several kinds vary by themselves"
 	case probit || err != nil:
 		return "probit needs independent columns"
 	case method == "mp":

@@ -27,8 +27,8 @@ func allKinds() []seen {
 		{observation.NewOrdered([]float64{-.5, .6}), func(_ int, u float64, _ *rand.Rand) float64 {
 			return float64(number(u > -.5) + number(u > .6))
 		}},
-		{observation.NewCounts(offset, .4, .3), func(n int, u float64, rng *rand.Rand) float64 {
-			rate := math.Exp(offset[n] + .4 + .3*u)
+		{observation.NewCounts(offset, .4, .1), func(n int, u float64, rng *rand.Rand) float64 {
+			rate := math.Exp(offset[n] + .4 + .1*u)
 			if rate > 1e5 { // so large that its distribution hardly matters
 				return math.Round(rate + math.Sqrt(rate)*rng.NormFloat64())
 			}
@@ -63,8 +63,8 @@ func replicateKinds(o Options, missing []bool, sweeps int, rng *rand.Rand, kerne
 			continue
 		}
 		l.cells[d] = make([]observation.Factor, n)
-		if item.column.Intercept() {
-			l.base[d] = math.Sqrt(baseVariance) * rng.NormFloat64()
+		if prior := item.column.Intercept(); prior > 0 {
+			l.base[d] = math.Sqrt(prior) * rng.NormFloat64()
 		}
 	}
 	var values []float64

@@ -8,7 +8,7 @@ import (
 )
 
 // Items that are not numbers have latent numbers u behind their cells, which are the data of all else in the sampler: u ~
-// N(b + g·x, ψ), and a cell is a factor of its u. A sweep draws u given G, X and ψ, then the intercepts b ~ N(0, 1), and for
+// N(b + g·x, ψ), and a cell is a factor of its u. A sweep draws u given G, X and ψ, then the intercepts b, and for
 // items whose cells say nothing of the scale of u this scale (Albert and Chib 1993; Liu and Sabatti 2000). ψ and the
 // loadings of such items are learnt like those of others: only g/√ψ is determined by the data, and the priors are proper.
 
@@ -18,10 +18,6 @@ type latent struct {
 	cells   [][]observation.Factor // of each item, by case; nil for numbers, and where a cell is missing
 	base    []float64              // of each item: b, which y has been reduced by
 }
-
-// baseVariance is the variance of the prior of an intercept. Where u has variance 1, it gives every probability of yes the
-// same density.
-const baseVariance = 1
 
 // newLatent returns the latent numbers of the items of o, nil if all are numbers. columns are those of the table, at
 // returns the cells of an item.
@@ -130,8 +126,8 @@ func renewItem(s *State, d int, rng *rand.Rand) {
 			left += u[0] - fit[i]
 		}
 	}
-	if l.columns[d].Intercept() {
-		precision := 1/baseVariance + s.tau[d]*float64(s.obs.count[d])
+	if prior := l.columns[d].Intercept(); prior > 0 {
+		precision := 1/prior + s.tau[d]*float64(s.obs.count[d])
 		l.base[d] = s.tau[d]*left/precision + rng.NormFloat64()/math.Sqrt(precision)
 		for i, cell := range l.cells[d] {
 			if cell != nil {
@@ -156,9 +152,9 @@ func rescaleItem(s *State, d int, rng *rand.Rand) {
 			squares += s.precision(d, int(k)) * s.g[i] * s.g[i]
 		}
 	}
-	if l.columns[d].Intercept() {
+	if prior := l.columns[d].Intercept(); prior > 0 {
 		on++
-		squares += l.base[d] * l.base[d] / baseVariance
+		squares += l.base[d] * l.base[d] / prior
 	}
 	shape, rate := s.o.noise.shape, s.bPsi*s.tau[d]
 	z := slice(0, 1, func(z float64) float64 {

@@ -46,7 +46,7 @@ func (c *Categories) Width() int { return len(c.levels) - 1 }
 func (*Categories) Threshold() bool { return true }
 
 // Intercept implements [Column].
-func (*Categories) Intercept() bool { return true }
+func (*Categories) Intercept() float64 { return 1 }
 
 // Predict implements [Column]: the level of the greatest mean utility.
 func (c *Categories) Predict(_ int, m, _ []float64) float64 {

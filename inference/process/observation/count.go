@@ -60,14 +60,17 @@ func RatesOf(y, offset []float64) (level, spread float64) {
 	return math.Log(mean) - variance/2, math.Sqrt(variance)
 }
 
+// Exposed reports whether rows have exposures of their own.
+func (c *Counts) Exposed() bool { return c.offset != nil }
+
 // Width implements [Column].
 func (*Counts) Width() int { return 1 }
 
 // Threshold implements [Column].
 func (*Counts) Threshold() bool { return false }
 
-// Intercept implements [Column]: the level is near to it.
-func (*Counts) Intercept() bool { return true }
+// Intercept implements [Column]: that of log rates has variance 9.
+func (c *Counts) Intercept() float64 { return 9 / (c.g * c.g) }
 
 // Predict implements [Column].
 func (c *Counts) Predict(row int, m, w []float64) float64 {

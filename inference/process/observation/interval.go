@@ -37,8 +37,9 @@ func (YesNo) Width() int { return 1 }
 // Threshold implements [Column].
 func (YesNo) Threshold() bool { return true }
 
-// Intercept implements [Column].
-func (YesNo) Intercept() bool { return true }
+// Intercept implements [Column]. Where latent numbers have variance 1 this one gives each probability of yes the same
+// density.
+func (YesNo) Intercept() float64 { return 1 }
 
 // Predict implements [Column].
 func (YesNo) Predict(_ int, m, w []float64) float64 {
@@ -100,7 +101,7 @@ func (*Ordered) Width() int { return 1 }
 func (*Ordered) Threshold() bool { return false }
 
 // Intercept implements [Column]: the cut points carry it.
-func (*Ordered) Intercept() bool { return false }
+func (*Ordered) Intercept() float64 { return 0 }
 
 // Predict implements [Column].
 func (o *Ordered) Predict(_ int, m, w []float64) (sum float64) {

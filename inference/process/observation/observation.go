@@ -31,8 +31,8 @@ type Column interface {
 	// Threshold reports whether a cell says the same of s·u as of u for all s > 0, so that the scale of its latent
 	// numbers is free.
 	Threshold() bool
-	// Intercept reports whether the mean of the latent numbers is to be learnt; the others have a mean of about 0.
-	Intercept() bool
+	// Intercept returns the variance of the prior of the mean of the latent numbers, about 0; it is 0 where the mean is.
+	Intercept() float64
 	// Factor returns the factor that the cell of a row has if it holds the value, nil if that is NaN.
 	Factor(row int, value float64) Factor
 	// Predict returns the value expected of a row's cell whose latent numbers are N(m, diag w): of yes/no the probability of

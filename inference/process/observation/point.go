@@ -37,7 +37,7 @@ func (Numbers) Width() int { return 1 }
 func (Numbers) Threshold() bool { return false }
 
 // Intercept implements [Column].
-func (Numbers) Intercept() bool { return false }
+func (Numbers) Intercept() float64 { return 0 }
 
 // Predict implements [Column].
 func (Numbers) Predict(_ int, m, _ []float64) float64 { return m[0] }

@@ -96,7 +96,7 @@ func (s *scalar) draw(rng *rand.Rand) float64 {
 		mass[i] = math.Abs(1 / slope[i])
 	}
 	middle := edge[1] - edge[0]
-	for {
+	for range 1000 {
 		var x, above float64
 		switch v := rng.Float64() * (mass[0] + middle + mass[1]); {
 		case v < middle:
@@ -112,4 +112,5 @@ func (s *scalar) draw(rng *rand.Rand) float64 {
 			return x
 		}
 	}
+	return top.at // the density is narrower than floating point can tell
 }

@@ -61,13 +61,21 @@ func bareChain(model string, data *inference.Dataset, p *posterior.Problem, begi
 func (c *Chain) take(p *posterior.Problem, of part) { c.Problem, c.part = p, of }
 
 func NewChain(data *inference.Dataset, plan Plan, streams inference.Streams) (*Chain, error) {
-	p := posterior.SampledProblem(data, plan.Probit)
+	var p *posterior.Problem
+	var kinds *kinded
+	if plan.Kinds != nil {
+		p, kinds = newKinded(plan.Kinds)
+	} else {
+		p = posterior.SampledProblem(data, plan.Probit)
+	}
 	c := bareChain(plan.Model, data, p, plan.Given.Hyper(p), streams.Source(0))
 	c.Streams = streams
 	c.Begin.Sigma2, c.Begin.Kappa = plan.Given.Sigma2, 0
 	c.Begin.SetC(plan.Given.C)
 	moving := c.Begin
 	switch {
+	case kinds != nil:
+		c.take(p, kinds)
 	case p.Binary:
 		c.take(newLatent(p))
 	case plan.Form != correlated.Independent:

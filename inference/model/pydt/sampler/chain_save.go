@@ -25,7 +25,8 @@ type savedChain struct {
 	Nodes        []savedNode
 	Free         []int32
 
-	Latent                         saved.Floats // n×d, of a table of zeros and ones
+	Latent                         saved.Floats // n×d, of zeros and ones or columns of kinds
+	Base                           saved.Floats `cbor:",omitempty"` // intercepts, of columns of kinds
 	Sigma2, C, Noise, Theta, Alpha float64
 
 	// Where columns vary together.

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
@@ -19,7 +20,7 @@ func TestDrawTail(t *testing.T) {
 		const n = 40000
 		sum, square := 0.0, 0.0
 		for range n {
-			x := drawTail(rng, a)
+			x := observation.DrawTail(rng, a)
 			if x < a {
 				t.Fatalf("%v below %v", x, a)
 			}

@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/observation"
 )
 
 // Given are the hyperparameters that a fit is given: where each begins, and whether it stays there.
@@ -33,12 +34,13 @@ type Plan struct {
 	Model   string // as it reports
 	Given   Given
 	Probit  bool
-	Form    string  // of the columns; independent where auto is followed by a sequel
-	Over    Given   // the hyperparameters of a tree over the columns
-	Moves   string  // see passesOf
-	Power   float64 // of the likelihood
-	Second  bool    // a second chain finds supports
-	Initial string  // random, prior, or the tree that begin finds
+	Kinds   *observation.Table // of columns that are not all numbers; nil where they are
+	Form    string             // of the columns; independent where auto is followed by a sequel
+	Over    Given              // the hyperparameters of a tree over the columns
+	Moves   string             // see passesOf
+	Power   float64            // of the likelihood
+	Second  bool               // a second chain finds supports
+	Initial string             // random, prior, or the tree that begin finds
 	// begin makes what finds the first tree of a chain with these streams.
 	Begin func(streams inference.Streams) (Starter, error)
 }

@@ -1,0 +1,93 @@
+package pydt
+
+import (
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/sampler"
+	"example.org/espalier/inference/process/observation"
+)
+
+// kindsTaken are the sorts of columns that a chain takes beside numbers.
+var kindsTaken = []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count, column.Censored}
+
+// takesKinds reports whether these settings fit columns of kinds as what they are: method mcmc of independent columns at
+// one temperature.
+func takesKinds(s inference.Settings) bool {
+	form := columnsOf(s)
+	return s.Text("method") == "mcmc" && !severalTemperatures(s) && s.Text("observation") == "auto" &&
+		(form == correlated.Independent || form == correlated.Undecided) &&
+		!(s.Has("witnesses") && s.Text("witnesses") == effectiveWitnesses)
+}
+
+// severalKinds reports whether data have columns other than numbers and yes/no alone.
+func severalKinds(data *inference.Dataset) bool {
+	numbers, yes := 0, 0
+	for _, k := range data.Kinds {
+		switch k.Sort {
+		case column.Number, column.Skewed:
+			numbers++
+		case column.YesNo:
+			yes++
+		}
+	}
+	d := len(data.Kinds)
+	return len(data.Limits) > 0 || numbers < d && yes < d
+}
+
+// kindsOf returns the cells of data with columns of several kinds, nil for others.
+func kindsOf(data *inference.Dataset, s inference.Settings) (*observation.Table, error) {
+	if !takesKinds(s) || !severalKinds(data) {
+		return nil, nil
+	}
+	return sampler.NewKinds(data)
+}
+
+// hidden returns the latent numbers that a chain of kinds begins with, as a table of numbers.
+func hidden(data *inference.Dataset, t *observation.Table) *inference.Dataset {
+	d := *data
+	d.X, d.Kinds, d.Limits, d.Kind = t.Start(), nil, nil, inference.Continuous
+	d.Columns, d.Centre, d.Scale = nil, make([]float64, t.Width()), make([]float64, t.Width())
+	d.ColumnIndex = nil
+	for j, name := range data.Columns {
+		low, high := t.Of(j)
+		for a := low; a < high; a++ {
+			d.Columns, d.ColumnIndex = append(d.Columns, name), append(d.ColumnIndex, a)
+			d.Scale[a] = 1
+		}
+	}
+	return &d
+}
+
+// kindNotes tells how columns of kinds are fitted.
+func kindNotes(data *inference.Dataset, t *observation.Table) []string {
+	notes := []string{"Columns that are not numbers have hidden numbers behind their cells, which follow the tree. σ², the noise and " +
+		"the log likelihood are those of the hidden numbers"}
+	if !sampler.Scaled(t) {
+		notes = append(notes, "No column says anything of the scale of its hidden numbers: their noise is 1")
+	}
+	for _, k := range data.Kinds {
+		if k.Sort == column.Count {
+			return append(notes, "Counts are Poisson, with log rates that vary as much as those of their column")
+		}
+	}
+	return notes
+}
+
+// latentDraws returns about how many nanoseconds a sweep spends on latent numbers.
+func latentDraws(data *inference.Dataset, t *observation.Table) float64 {
+	n, _ := data.Dims()
+	cost := 0.0
+	for j, k := range data.Kinds {
+		low, high := t.Of(j)
+		switch {
+		case k.Sort == column.Count:
+			cost += 700
+		case k.Sort == column.Category:
+			cost += 150 * float64(high-low+1)
+		case !k.Sort.Real():
+			cost += 70
+		}
+	}
+	return 2 * cost * float64(n)
+}

@@ -1,0 +1,189 @@
+package pydt
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/inferencetest"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// grouped draws a table of rows in nested groups, 3 of 2 each, with columns of every kind, two of each, and blanks a tenth
+// of the cells; cells and values are those. Without numbers, only kinds that say nothing of a scale are left.
+func grouped(t testing.TB, n int, numbers bool, rng *rand.Rand) (data *inference.Dataset, cells []inference.Cell, values []float64) {
+	t.Helper()
+	table := &inference.Table{Name: "grouped", Kind: inference.Continuous}
+	var kinds column.List = "yes*=yes/no\ngroup*=category"
+	names := []string{"yes", "group"}
+	if numbers {
+		kinds += "\ngrade*=ordered\ncount*=count"
+		names = append(names, "number", "grade", "count")
+	}
+	u := func(d int) [][]float64 { // latent numbers of d columns: groups, groups in them, rows
+		upper, lower := make([][]float64, 3), make([][]float64, 6)
+		draw := func(from []float64, variance float64) (to []float64) {
+			for j := range d {
+				x := math.Sqrt(variance) * rng.NormFloat64()
+				if from != nil {
+					x += from[j]
+				}
+				to = append(to, x)
+			}
+			return to
+		}
+		for g := range upper {
+			upper[g] = draw(nil, .6)
+		}
+		for g := range lower {
+			lower[g] = draw(upper[g/2], .3)
+		}
+		var rows [][]float64
+		for i := range n {
+			rows = append(rows, draw(lower[i%6], .1))
+		}
+		return rows
+	}
+	var columns [][]float64
+	for _, name := range names {
+		for k := range 3 {
+			hidden := u(3)
+			cells := make([]float64, n)
+			for i, h := range hidden {
+				switch name {
+				case "number":
+					cells[i] = 5 + 2*h[0]
+				case "yes":
+					if h[0] > 0 {
+						cells[i] = 1
+					}
+				case "grade":
+					cells[i] = math.Round(min(max(h[0]*1.5+1, 0), 2))
+				case "group":
+					for a := range h {
+						if h[a] > h[int(cells[i])] {
+							cells[i] = float64(a)
+						}
+					}
+				case "count":
+					for left := math.Exp(1.5+.9*h[0]) - rng.ExpFloat64(); left > 0; left -= rng.ExpFloat64() {
+						cells[i]++
+					}
+				}
+			}
+			table.Columns, columns = append(table.Columns, name+strconv.Itoa(k+1)), append(columns, cells)
+		}
+	}
+	x := mat.NewDense(n, len(columns), nil)
+	table.X = x
+	for i := range n {
+		table.Rows = append(table.Rows, "row"+strconv.Itoa(i+1))
+		for j, c := range columns {
+			x.Set(i, j, c[i])
+		}
+	}
+	data, err := table.Prepare(inference.Preprocessing{Centre: true, Scale: true, Kinds: kinds})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, d := data.Dims()
+	for i := range n {
+		for j := range d {
+			if rng.Float64() < .1 {
+				cells, values = append(cells, inference.Cell{Row: i, Column: j}), append(values, data.X.At(i, j))
+			}
+		}
+	}
+	for _, c := range cells {
+		data.X.Set(c.Row, c.Column, math.NaN())
+	}
+	return data, cells, values
+}
+
+// A chain of columns of kinds has the same bits on any number of threads, saved and resumed.
+func TestKindsConform(t *testing.T) {
+	for i, numbers := range []bool{true, false} {
+		data, _, _ := grouped(t, 18, numbers, rand.New(rand.NewPCG(1, uint64(i))))
+		for _, m := range []inference.Model{Model{}, DDT{}} {
+			inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 5,
+				Set: map[string]string{"method": "mcmc", "columns": "independent"}}, data)
+		}
+	}
+}
+
+// Hidden cells of every kind are predicted better than by their column alone, and new rows have probabilities.
+func TestKindsPredict(t *testing.T) {
+	for i, numbers := range []bool{true, false} {
+		data, cells, values := grouped(t, 60, numbers, rand.New(rand.NewPCG(2, uint64(i))))
+		s := inferencetest.Begin(t, DDT{}, data, map[string]string{"method": "mcmc", "initial": "random"})
+		for sweeps := 0; sweeps < 150; {
+			r, err := s.Step(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Scalars != nil {
+				sweeps++
+			}
+		}
+		log, mean, err := s.(inference.CellPredictor).LogCells(cells, values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		gain := map[column.Sort]float64{}
+		for i, c := range cells {
+			gain[data.Kinds[c.Column].Sort] += log[i] - alone(data, c.Column, values[i])
+			if math.IsNaN(mean[i]) {
+				t.Fatalf("cell %d has no mean", i)
+			}
+		}
+		for sort, g := range gain {
+			if !(g > 1) {
+				t.Errorf("cells of %v gain %.1f nats", sort, g)
+			}
+		}
+		t.Logf("gains %v", gain)
+		rows := mat.DenseCopyOf(data.X.Slice(0, 1, 0, data.X.RawMatrix().Cols))
+		density, err := s.(inference.Predictor).LogDensity(context.Background(), rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range density {
+			if math.IsNaN(d) || math.IsInf(d, 0) || !numbers && d > 0 {
+				t.Errorf("a row has log density %v", d)
+			}
+		}
+	}
+}
+
+// alone is the log density or probability of a value by the other cells of its column.
+func alone(data *inference.Dataset, j int, value float64) float64 {
+	var n, sum, squares, same float64
+	rows, _ := data.Dims()
+	for i := range rows {
+		if v := data.X.At(i, j); !math.IsNaN(v) {
+			n++
+			sum += v
+			squares += v * v
+			if v == value {
+				same++
+			}
+		}
+	}
+	mean := sum / n
+	variance := squares/n - mean*mean
+	gamma := func(x float64) float64 { g, _ := math.Lgamma(x); return g }
+	switch k := data.Kinds[j]; k.Sort {
+	case column.Number:
+		return -.5 * (math.Log(2*math.Pi*variance) + (value-mean)*(value-mean)/variance)
+	case column.Count:
+		size := mean * mean / max(variance-mean, .05*mean)
+		return gamma(value+size) - gamma(size) - gamma(value+1) + size*math.Log(size/(size+mean)) + value*math.Log(mean/(size+mean))
+	default:
+		return math.Log((same + .5) / (n + .5*float64(len(k.Levels))))
+	}
+}

@@ -1,0 +1,282 @@
+package sampler
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/slicing"
+	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/noise"
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/process/observation"
+)
+
+// kinded is a table whose columns are of several kinds. Latent numbers u = b + r stand behind the cells; r diffuses on
+// the tree as numbers do, σ² and the noise are those of all columns alike, and the intercept b of a latent column has
+// the prior of its kind, or is 0. Given r the chain is that of numbers. Here r is drawn with the locations integrated out,
+// one leaf given all others, then b given u, then the scale of the columns whose cells say nothing of it (math 4.3).
+type kinded struct {
+	alone
+	leafwise
+	table   *observation.Table
+	prior   []float64 // variance of the prior of the intercept of each latent column, in the order of the problem; 0: none
+	free    []bool    // and those without a scale
+	base    []float64 // b of each
+	inPlace bool      // all columns are without a scale
+	m, w, u []float64 // of a leaf, in the order of the table
+}
+
+// NewKinds returns the table of latent numbers of a data set, nil where all columns are numbers.
+func NewKinds(data *inference.Dataset) (*observation.Table, error) {
+	columns, err := observation.Of(data)
+	if columns == nil || err != nil {
+		return nil, err
+	}
+	return observation.NewTable(data.X, columns), nil
+}
+
+// Scaled reports whether some cells of a table say something of the scale of their latent numbers. If none does, the noise
+// is 1.
+func Scaled(t *observation.Table) bool {
+	for _, c := range t.Columns {
+		if c == nil || !c.Threshold() {
+			return true
+		}
+	}
+	return false
+}
+
+// newKinded returns the problem of the latent numbers and the part that draws them.
+func newKinded(table *observation.Table) (numbers *posterior.Problem, kept *kinded) {
+	p := posterior.NewProblem(table.Start())
+	k := &kinded{table: table, base: make([]float64, p.D), m: make([]float64, p.D), w: make([]float64, p.D),
+		u: make([]float64, p.D), prior: make([]float64, p.D), free: make([]bool, p.D), inPlace: !Scaled(table)}
+	of := make([]observation.Column, p.D)
+	for j, c := range table.Columns {
+		low, high := table.Of(j)
+		for a := low; a < high; a++ {
+			of[a] = c
+		}
+	}
+	for j, a := range p.Columns {
+		if of[a] != nil {
+			k.prior[j], k.free[j] = of[a].Intercept(), of[a].Threshold()
+		}
+	}
+	return p, k
+}
+
+// kindRepeats is how often a sweep draws the latent numbers and what goes with them.
+const kindRepeats = 2
+
+func (t *kinded) passes(begin *posterior.Hyper) (list []pass) {
+	for range kindRepeats {
+		list = append(list, pass{whole: t.draw}, pass{whole: t.drawIntercepts})
+		if t.inPlace && !begin.FixSigma2 {
+			list = append(list, pass{whole: t.scaleAll})
+		} else if !begin.FixSigma2 && (!begin.FixNoise || begin.Noise == 0) {
+			list = append(list, pass{whole: t.scaleFree})
+		}
+	}
+	return list
+}
+
+func (t *kinded) begin(c *current, _ *posterior.Hyper) {
+	t.draw(c)
+	t.drawIntercepts(c)
+}
+
+func (t *kinded) save(l *live, f *savedChain) { f.Latent, f.Base = l.leaves(), t.base }
+
+func (t *kinded) load(f *savedChain, l *live) error {
+	if len(f.Latent) != l.N*l.D || len(f.Base) != l.D || !correlated.Finite(f.Latent) || !correlated.Finite(f.Base) {
+		return errors.New("the saved latent numbers are not those of the data")
+	}
+	copy(t.base, f.Base)
+	l.SetLeaves(f.Latent)
+	return nil
+}
+
+func (t *kinded) assess(_ *live, _ int, s *standing) { s.rest += t.logPrior() }
+
+// logPrior returns the log density of the intercepts.
+func (t *kinded) logPrior() (sum float64) {
+	for j, b := range t.base {
+		if t.prior[j] > 0 {
+			sum += predict.NormalLog(b, t.prior[j])
+		}
+	}
+	return sum
+}
+
+func (t *kinded) capture(l *live, d *Draw) {
+	d.Latent, d.Base = l.leaves(), append([]float64(nil), t.base...)
+}
+
+func (t *kinded) drawPrior(rng *rand.Rand) bool {
+	for j := range t.base {
+		t.base[j] = math.Sqrt(t.prior[j]) * rng.NormFloat64()
+	}
+	return true
+}
+
+// draw draws all latent numbers, leaf by leaf.
+func (t *kinded) draw(c *current) { t.visit(c, t.drawLeaf) }
+
+// drawLeaf draws the latent numbers of a leaf.
+func (t *kinded) drawLeaf(c *current, v int32, above []float64) {
+	l := c.Live
+	r, columns := l.Mean(v), l.problem.Columns
+	for k, cl := range l.Classes {
+		variance := (1/above[k] + l.hyper.Noise) / l.Power
+		for j := cl.Low; j < cl.High; j++ {
+			a := columns[j]
+			t.m[a], t.w[a], t.u[a] = above[l.C+j]/above[k]+t.base[j], variance, r[j]+t.base[j]
+		}
+	}
+	t.table.Draw(int(v), t.m, t.w, c.rng, t.u)
+	for j, a := range columns {
+		if t.table.Drawn(int(v), a) {
+			r[j] = t.u[a] - t.base[j]
+		}
+	}
+}
+
+// drawIntercepts draws each intercept while its u stay: those that the message at the top, N(m, w) about a root at 0, and
+// the prior allow.
+func (t *kinded) drawIntercepts(c *current) {
+	l := c.Live
+	row, above := l.Row(l.Top), l.hyper.Sigma2*(1-l.Node[l.Top].Rem)
+	for k, cl := range l.Classes {
+		w := (row[k] + above) / l.Power
+		for j := cl.Low; j < cl.High; j++ {
+			if t.prior[j] == 0 || math.IsInf(w, 1) {
+				continue
+			}
+			precision := 1/w + 1/t.prior[j]
+			by := (row[l.C+j]/w-t.base[j]/t.prior[j])/precision + c.rng.NormFloat64()/math.Sqrt(precision)
+			t.base[j] += by
+			for v := range l.N {
+				if cl.Observed == nil || cl.Observed[v] {
+					l.Mean(int32(v))[j] -= by
+				}
+			}
+		}
+	}
+	l.Recompute()
+}
+
+// intercepts returns the number of intercepts of columns without a scale and Σb² over the variance of the prior.
+func (t *kinded) intercepts() (count, squares float64) {
+	for j, b := range t.base {
+		if t.prior[j] > 0 && t.free[j] {
+			count++
+			squares += b * b / t.prior[j]
+		}
+	}
+	return count, squares
+}
+
+// scaleAll draws σ² with the latent numbers and intercepts, where no cell says anything of the scale.
+func (t *kinded) scaleAll(c *current) {
+	f := c.scaleLeaves(t.intercepts())
+	for j := range t.base {
+		t.base[j] *= f
+	}
+}
+
+// scaleFree draws a common factor of σ², the noise and the latent numbers and intercepts of columns without a scale, the
+// variances by slice sampling in its logarithm. The cells of these columns have no say, and the density of their numbers
+// cancels the Jacobian; what counts are the other columns, the priors and the intercepts.
+func (t *kinded) scaleFree(c *current) {
+	l := c.Live
+	h := &l.hyper
+	cells, square := l.quadraticOf(t.free)
+	count, squares := t.intercepts()
+	shape, rate := posterior.TauPriorA+l.Power*cells/2, posterior.TauPriorB/h.Sigma2+l.Power*square/2
+	drift := count/2 + (1-l.Power)*(float64(l.problem.Cells)-cells)/2
+	was := math.Log(h.Noise)
+	value := func(x float64) float64 {
+		f := (drift-shape)*x - rate*math.Exp(-x) - squares/2*math.Exp(x)
+		if h.Noise > 0 {
+			f += noise.Log(was + x)
+		}
+		return f
+	}
+	x := slicing.Out(c.rng, 0, value(0), c.Problem.Sharpness(), value)
+	h.Sigma2 *= math.Exp(x)
+	h.Noise *= math.Exp(x)
+	f := math.Exp(x / 2)
+	for j, free := range t.free {
+		if free {
+			t.base[j] *= f
+			for v := range l.N {
+				l.Mean(int32(v))[j] *= f
+			}
+		}
+	}
+	l.SetNoise()
+	l.Recompute()
+}
+
+// quadraticOf returns the number of cells and yᵀΣ⁻¹y of the columns that are not left out.
+func (l *live) quadraticOf(out []bool) (cells, q float64) {
+	sigma2 := l.hyper.Sigma2
+	for _, v := range l.Preorder() {
+		if l.IsLeaf(v) {
+			for _, cl := range l.Classes {
+				if cl.Observed == nil || cl.Observed[v] {
+					for _, o := range out[cl.Low:cl.High] {
+						if !o {
+							cells++
+						}
+					}
+				}
+			}
+			continue
+		}
+		nv, up := &l.Node[v], l.Row(v)
+		for b := nv.First; b >= 0; b = l.Node[b].Next {
+			q += l.squares(l.Row(b), up, sigma2*(nv.Rem-l.Node[b].Rem), out)
+		}
+	}
+	return cells, q + l.squares(l.Row(l.Top), nil, sigma2*(1-l.Node[l.Top].Rem), out)
+}
+
+// squares returns Σ(m−m′)²/(v+length) of two messages over the columns that are not left out; m′ is 0 without a second one.
+func (l *live) squares(row, up []float64, length float64, out []bool) (q float64) {
+	for k, cl := range l.Classes {
+		w := row[k] + length
+		if math.IsInf(w, 1) {
+			continue
+		}
+		for j := cl.Low; j < cl.High; j++ {
+			if out[j] {
+				continue
+			}
+			e := row[l.C+j]
+			if up != nil {
+				e -= up[l.C+j]
+			}
+			q += e * e / w
+		}
+	}
+	return q
+}
+
+// cells adds log Z of each cell at its cavity (math 8.1).
+func (t *kinded) cells(d *Draw, p *posterior.Problem, begin posterior.Hyper, at []inference.Cell, value []float64,
+	logWeight float64, out *predict.CellMixture) {
+	k := t.predictorOf(d, p, begin)
+	s := k.S
+	for i, cell := range at {
+		v := int32(cell.Row)
+		log, expected := k.cell(cell.Row, cell.Column, value[i], func(a int) (mean, variance float64) {
+			return s.CavMeanOf(v)[k.place[a]], s.CavVari[cell.Row*len(s.Classes)+k.class[a]] + s.Hyper.Sigma2*s.ParentRem(v) + s.Hyper.Noise
+		})
+		out.Add(i, logWeight, log, expected)
+	}
+}

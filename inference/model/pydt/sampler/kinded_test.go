@@ -1,0 +1,276 @@
+package sampler
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/process/observation"
+	"example.org/espalier/inference/process/pitmanyor"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A seen column says what its cell is given its latent numbers.
+type seen struct {
+	column observation.Column
+	see    func(row int, u []float64, rng *rand.Rand) float64
+}
+
+// everyKind are a number, yes/no, a category of three, levels in order, counts with exposures and numbers above a limit.
+func everyKind() []seen {
+	offset, limits := []float64{0, .5, -.4, 1, .2}, map[int]column.Interval{}
+	return []seen{
+		{},
+		{observation.YesNo{}, func(_ int, u []float64, _ *rand.Rand) float64 {
+			if u[0] > 0 {
+				return 1
+			}
+			return 0
+		}},
+		{observation.NewCategories(3), func(_ int, u []float64, _ *rand.Rand) float64 {
+			a, b := u[0]/math.Sqrt2, u[1]/math.Sqrt(6)
+			utilities := []float64{a + b, b - a, -2 * b}
+			return float64(slices.Index(utilities, slices.Max(utilities)))
+		}},
+		{observation.NewOrdered([]float64{-.5, .6}), func(_ int, u []float64, _ *rand.Rand) float64 {
+			switch {
+			case u[0] < -.5:
+				return 0
+			case u[0] < .6:
+				return 1
+			}
+			return 2
+		}},
+		{observation.NewCounts(offset, .4, .1), func(row int, u []float64, rng *rand.Rand) float64 {
+			rate := math.Exp(offset[row] + .4 + .1*u[0])
+			if rate > 1e4 { // so large that its distribution hardly matters
+				return math.Round(rate + math.Sqrt(rate)*rng.NormFloat64())
+			}
+			y := 0.
+			for left := rate - rng.ExpFloat64(); left > 0; left -= rng.ExpFloat64() {
+				y++
+			}
+			return y
+		}},
+		{&observation.Censored{Limit: limits}, func(row int, u []float64, _ *rand.Rand) float64 {
+			delete(limits, row)
+			if u[0] > .8 {
+				limits[row] = column.Interval{Low: .8, High: math.Inf(1)}
+				return math.NaN()
+			}
+			return u[0]
+		}},
+	}
+}
+
+// kindChain draws hyperparameters, a tree, latent numbers and cells of some columns from the model, with holes where a
+// cell of every third row is missing, and returns the chain with the cells as data.
+func kindChain(columns []seen, h posterior.Hyper, holes bool, rng *rand.Rand) (c *Chain, t *kinded, cells *mat.Dense) {
+	const n = 5
+	var of []observation.Column
+	d := 0
+	var first []int
+	for _, s := range columns {
+		of, first = append(of, s.column), append(first, d)
+		if d++; s.column != nil {
+			d += s.column.Width() - 1
+		}
+	}
+	missing := func(i, j int) bool { return holes && (i+2*j)%3 == 0 }
+	x := mat.NewDense(n, d, nil)
+	for i := range n {
+		for j := range columns {
+			for a := first[j]; a < append(first, d)[j+1]; a++ {
+				if missing(i, j) {
+					x.Set(i, a, math.NaN())
+				}
+			}
+		}
+	}
+	data := &inference.Dataset{Rows: make([]string, n), Columns: make([]string, d), X: x}
+	for c == nil {
+		c = chainFrom(data, drawPrior(h, rng), rng)
+	}
+	c.redraw()
+	p := c.Problem
+	// The kinds of latent columns first, then the cells.
+	_, t = newKinded(observation.NewTable(mat.NewDense(n, len(columns), nil), of))
+	back := make([]int, d)
+	for j, a := range p.Columns {
+		back[a] = j
+	}
+	prior, free := slices.Clone(t.prior), slices.Clone(t.free)
+	for j, a := range p.Columns {
+		t.prior[j], t.free[j] = prior[a], free[a]
+	}
+	t.drawPrior(rng)
+	cells = mat.NewDense(n, len(columns), nil)
+	for i := range n {
+		for j, s := range columns {
+			var u []float64
+			for a := first[j]; a < append(first, d)[j+1]; a++ {
+				u = append(u, c.Live.Mean(int32(i))[back[a]]+t.base[back[a]])
+			}
+			switch {
+			case missing(i, j):
+				cells.Set(i, j, math.NaN())
+				if s.column != nil {
+					s.see(i, make([]float64, len(u)), rng) // no limit of before
+				}
+			case s.column == nil:
+				cells.Set(i, j, u[0])
+			default:
+				cells.Set(i, j, s.see(i, u, rng))
+			}
+		}
+	}
+	t.table = observation.NewTable(cells, of)
+	c.part = t
+	return c, t, cells
+}
+
+var kindNames = append(slices.Clone(jointNames), "Σ tanh b", "Σ tanh u·cell", "Σ tanh u²·cell", "Σ cells", "Σ cell·cell", "Σ b²", "u² of the middle level")
+
+func kindStatistics(c *Chain, t *kinded, cells *mat.Dense) []float64 {
+	var middle, b, uc, uuc, sum, pairs, bb float64
+	for j, v := range t.base {
+		b += math.Tanh(v * float64(1+j))
+		bb += v * v
+	}
+	n, d := cells.Dims()
+	place := make([]int, t.table.Width())
+	for j, a := range c.Problem.Columns {
+		place[a] = j
+	}
+	value := func(i, j int) float64 {
+		if v := cells.At(i, j); !math.IsNaN(v) {
+			return math.Tanh(v - .9)
+		}
+		return 0
+	}
+	for i := range n {
+		for j := range d {
+			low, high := t.table.Of(j)
+			for a := low; a < high; a++ {
+				u := c.Live.Mean(int32(i))[place[a]] + t.base[place[a]]
+				uc += math.Tanh(u) * value(i, j)
+				uuc += math.Tanh(u*u) * value(i, j)
+				if _, ordered := t.table.Columns[j].(*observation.Ordered); ordered && cells.At(i, j) == 1 {
+					middle += math.Tanh(u * u)
+				}
+			}
+			sum += value(i, j)
+			pairs += value(i, j) * value((i+1)%n, j)
+		}
+	}
+	return append(c.statistics(), b, uc, uuc, sum, pairs, bb, middle)
+}
+
+// TestKindsKeepTheJointDistribution has every kind in one table, tree and every hyperparameter free, complete and with
+// missing cells, and a table of kinds without a scale. Chains whose latent numbers have a quarter of their variance, whose
+// intercepts forget their prior, or that scale the columns of the others with them are caught.
+func TestKindsKeepTheJointDistribution(t *testing.T) {
+	size := 2500
+	if testing.Short() {
+		size = 700
+	}
+	check := func(t testing.TB, columns []seen, h posterior.Hyper, holes bool, n int, list func(k *kinded, h *posterior.Hyper) []pass) float64 {
+		rng := rand.New(rand.NewPCG(3, 91))
+		return inferencetest.Greatest(inferencetest.Replicates(t, kindNames, func() (before, after []float64) {
+			c, k, cells := kindChain(columns, h, holes, rng)
+			before = kindStatistics(c, k, cells)
+			passes := list(k, &c.Live.hyper)
+			for range 2 {
+				c.sweepOnce(passes)
+			}
+			return before, kindStatistics(c, k, cells)
+		}, n))
+	}
+	all := func(k *kinded, h *posterior.Hyper) []pass { return append(passesOf("slide", h), k.passes(h)...) }
+	learnt := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 5), C: 1, Sigma2: 1, Noise: .3, Largest: 5}
+	fixed := learnt
+	fixed.Noise, fixed.FixNoise = 1, true
+	check(t, everyKind(), learnt, false, size, all)
+	check(t, everyKind(), learnt, true, size, all)
+	check(t, everyKind(), fixed, true, size, all)
+	check(t, everyKind()[1:3], fixed, true, size, all)
+	for name, broken := range map[string]func(k *kinded, h *posterior.Hyper) []pass{
+		"a quarter of the variance": func(k *kinded, _ *posterior.Hyper) []pass {
+			return []pass{{whole: func(c *current) {
+				was := c.Live.Power
+				c.Live.Power = 4
+				k.draw(c)
+				c.Live.Power = was
+			}}}
+		},
+		"intercepts without a prior": func(k *kinded, _ *posterior.Hyper) []pass {
+			return []pass{{whole: func(c *current) {
+				clear(k.base)
+				k.drawIntercepts(c)
+			}}}
+		},
+		"scaled with the others": func(k *kinded, _ *posterior.Hyper) []pass {
+			return []pass{{whole: func(c *current) {
+				for j := range k.free {
+					k.free[j] = true
+				}
+				for range 5 {
+					k.scaleFree(c)
+				}
+			}}}
+		},
+	} {
+		if z := check(&pydttest.Silent{TB: t}, everyKind(), learnt, false, size, broken); z < 6 {
+			t.Errorf("%s: |z| ≤ %.1f", name, z)
+		}
+	}
+}
+
+// TestThreeRows compares how often a chain has each tree of three rows with quadrature over times, latent numbers and
+// intercepts, which was done by other means: a Dirichlet diffusion tree with c = 1, σ² = .8 and noise .2, and a column of
+// each kind.
+func TestThreeRows(t *testing.T) {
+	cells := mat.NewDense(3, 6, []float64{
+		.9, 1, 1, 0, 2, 7,
+		.6, 1, 0, 0, 1, 4,
+		-1.1, 0, 0, 2, 0, 0})
+	table := observation.NewTable(cells, []observation.Column{nil, observation.YesNo{}, observation.YesNo{},
+		observation.NewCategories(3), observation.NewOrdered([]float64{-.5, .6}), observation.NewCounts(nil, 0, .8)})
+	p, k := newKinded(table)
+	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 3), C: 1, Sigma2: .8, Noise: .2, FixC: true, FixSigma2: true,
+		FixTheta: true, FixAlpha: true, FixNoise: true, Largest: 3}
+	h.SetC(1)
+	data := &inference.Dataset{Rows: []string{"1", "2", "3"}, Columns: make([]string, 6), X: cells}
+	c := bareChain("ddt", data, p, h, nil)
+	c.rng, c.hot, c.brief = rand.New(rand.NewPCG(5, 5)), true, true
+	c.take(p, k)
+	c.startFrom(RandomPairing(3, c.rng), h)
+	c.passes = append(passesOf("all", &h), k.passes(&h)...)
+	sweeps := 60000
+	if testing.Short() {
+		sweeps = 12000
+	}
+	var share [3]float64
+	for range sweeps {
+		for !c.Advance(100) {
+		}
+		for out := range 3 { // the row that hangs from the top
+			if c.Live.Node[out].Parent == c.Live.Top {
+				share[out] += 1 / float64(sweeps)
+			}
+		}
+	}
+	t.Logf("%.4f", share)
+	for out, want := range []float64{.17896, .08305, .73799} {
+		if !(math.Abs(share[out]-want) <= 2/math.Sqrt(float64(sweeps))) {
+			t.Errorf("the others join before row %d in %.4f of the draws, want %.4f", out+1, share[out], want)
+		}
+	}
+}
