@@ -61,8 +61,8 @@ func chainAsked(name string, data *inference.Dataset, s inference.Settings, thre
 	if plan.Kinds != nil {
 		data, plan.Second = hidden(data, plan.Kinds), false
 		if !sampler.Scaled(plan.Kinds) {
-			search.given.Noise, search.given.FixNoise = 1, true
-			plan.Given = search.given
+			asked.Given.Noise, asked.Given.FixNoise = 1, true
+			plan.Given = asked.Given
 		}
 	}
 	plan.Begin = func(streams inference.Streams) (sampler.Starter, error) {
