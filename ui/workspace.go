@@ -399,7 +399,7 @@ func (w *Workspace) landed(p preparation) func(study.State) study.State {
 		next := study.Sheet{Table: p.table, Preprocessing: p.prep, Origin: p.origin, Panes: panesFor(h, w.doc.Prepared(p.table, p.prep))}
 		if p.origin != nil {
 			next.Naming = h.Naming
-			next.Panes[depict.CodingsPane] = depict.CodingsOfPart(h, w.doc.Table(h.Table), w.doc.Table(p.table))
+			next.Panes[depict.CodingsPane] = depict.CodingsOfPart(h, w.doc.Table(h.Table))
 		}
 		if p.sheet != nil {
 			next = *p.sheet

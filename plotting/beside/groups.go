@@ -17,7 +17,7 @@ type Group = study.Group
 func CategoryGroups(rows [][]int) []Group {
 	groups := make([]Group, len(rows))
 	for i, r := range rows {
-		groups[i] = Group{Name: "group " + plotting.FormatCount(i+1), Rows: r, Colour: ink.CategorySwatch(i).Color}
+		groups[i] = Group{Name: "group " + plotting.FormatCount(i+1), Rows: r, Colour: ink.ClusterInk(i)}
 	}
 	return groups
 }
@@ -45,7 +45,7 @@ func GroupColour(groups []Group, g int) color.NRGBA {
 	if k := groups[g].Colour; k.A != 0 {
 		return k
 	}
-	return ink.CategorySwatch(g).Color
+	return ink.ClusterInk(g)
 }
 
 // GroupBar is the width of the bar of a group.

@@ -148,12 +148,10 @@ func (k *StripColours) paint(kept []int, first, most int, coding plotting.Coding
 		case own != nil && level < len(own):
 			k.Colour[level] = own[level]
 		case own != nil:
-		case !chosen && first+span <= ink.ManyCategories:
+		case !chosen:
 			k.Colour[level] = ink.AnnotationInk(first + i)
 		case i >= len(palette) && most > ink.MaxLevels:
 			k.Colour[level] = ink.AnnotationInk(i)
-		case !chosen:
-			k.Colour[level] = ink.AnnotationInk((first + i) % ink.PlainCategories)
 		default:
 			k.Colour[level] = palette[(first+i)%len(palette)]
 		}
@@ -168,6 +166,18 @@ func areDigits(levels []string) bool {
 		}
 	}
 	return true
+}
+
+// LevelInks returns the colours of the levels of an annotation of categories, as strips have them, for a figure that names each
+// level: of very many, some have the same.
+func LevelInks(name string, levels []string, look plotting.Look) []color.NRGBA {
+	inks := NewStripColours(&Strip{Annotation: inference.Annotation{Name: name, Levels: levels}}, nil, 0, look).Colour
+	for i, c := range inks {
+		if c == ink.OtherCategories {
+			inks[i] = ink.AnnotationInk(i)
+		}
+	}
+	return inks
 }
 
 // Coded describes the strip for those who choose its colours.

@@ -37,7 +37,7 @@ func ComponentTable(m *mixture.Mixture, class *inference.Annotation, s plotting.
 	}
 	t.Columns = append(t.Columns, TableColumn{Head: "born as", Name: "component"})
 	for k, c := range m.Components {
-		ink := ink.ClusterInk(k, s)
+		ink := ink.ClusterInk(k)
 		noise, all := variances(m, c)
 		r := TableRow{Index: k, Swatch: &ink, Lines: componentLines(c), Cells: []TableCell{
 			{fmt.Sprint(k + 1), float64(k + 1)}, {plotting.FormatDigits(c.Size, 3), c.Size}, {plotting.FormatPercent(c.Weight), c.Weight}}}

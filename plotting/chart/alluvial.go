@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
@@ -144,9 +145,7 @@ func (a Alluvial) Layout(size vg.Point) plotting.Scene {
 		s.area = vg.Rectangle{}
 		return s
 	}
-	for i := range a.Groups[0] {
-		s.inks = append(s.inks, ink.ClusterInk(i, st))
-	}
+	s.inks = beside.LevelInks(a.Names[0], a.Groups[0], st.Look)
 	s.place()
 	s.build(box)
 	return s

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
@@ -21,9 +22,10 @@ type Boxes struct {
 	Empty           string // the sentence shown while there are no panels; has a default
 	Value           string // what the numbers are: "activity"
 	Groups          []string
-	// Inks are the colours of the groups; nil takes those of categories.
-	Inks []color.NRGBA
-	// By is the annotation of which groups are levels: colours that a person gave them go before Inks. "" for none.
+	// Levels are those of the annotation By, from which groups have their colours; a group that is none of them is the rest.
+	// nil takes the colours of clusters.
+	Levels []string
+	// By is the annotation of which groups are levels; "" for none.
 	By     string
 	Panels []BoxPanel
 	// SelectedPoints lists the selected points, by number, in every panel.
@@ -169,19 +171,21 @@ func (b Boxes) Sheets() []plotting.Sheet {
 	return append([]plotting.Sheet{points, boxes}, b.Tests...)
 }
 
-func (b Boxes) ink(group int) color.NRGBA {
-	if b.By != "" {
-		if c, ok := plotting.ParseColour(b.Style.Look.Codings.Of(b.By).Colours[b.Groups[group]]); ok {
-			return c
+// inks are the colours of the groups.
+func (b Boxes) inks() []color.NRGBA {
+	of := beside.LevelInks(b.By, b.Levels, b.Style.Look)
+	inks := make([]color.NRGBA, len(b.Groups))
+	for g, name := range b.Groups {
+		switch at := slices.Index(b.Levels, name); {
+		case at >= 0:
+			inks[g] = of[at]
+		case b.Levels != nil:
+			inks[g] = ink.CategoryColours[6] // all other levels
+		default:
+			inks[g] = ink.ClusterInk(g)
 		}
 	}
-	if group < len(b.Inks) {
-		return b.Inks[group]
-	}
-	if group >= ink.PlainCategories {
-		return ink.CategoryColours[6] // grey, for those beyond
-	}
-	return ink.CategorySwatch(group).Color
+	return inks
 }
 
 // measured reports whether points stand along a measurement.

@@ -87,10 +87,15 @@ func TestGroupsHaveTheColoursOfTheirAnnotation(t *testing.T) {
 	style := plotting.Light
 	style.Look.Codings = &plotting.Codings{"kind": {Colours: map[string]string{"b": "#123456"}}, "other": {Colours: map[string]string{"a": "#654321"}}}
 	f := usual.WithStyle(style).(Boxes)
-	if want, _ := plotting.ParseColour("#123456"); f.ink(1) != want || f.ink(0) != usual.ink(0) || usual.ink(1) == want {
-		t.Errorf("the colours are %v and %v", f.ink(0), f.ink(1))
+	if want, _ := plotting.ParseColour("#123456"); f.inks()[1] != want || f.inks()[0] != usual.inks()[0] || usual.inks()[1] == want {
+		t.Errorf("the colours are %v and %v", f.inks()[0], f.inks()[1])
 	}
-	if g := f.WithStyle(plotting.Dark).(Boxes); g.ink(1) != usual.ink(1) {
+	one := usual
+	one.Groups = []string{"b", "all others"}
+	if got := one.inks(); got[0] != usual.inks()[1] || got[1] == usual.inks()[0] || got[1] == usual.inks()[1] {
+		t.Errorf("of one level against all others the colours are %v", got)
+	}
+	if g := f.WithStyle(plotting.Dark).(Boxes); g.inks()[1] != usual.inks()[1] {
 		t.Error("a colour stays after it was taken back")
 	}
 }

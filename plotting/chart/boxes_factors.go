@@ -3,7 +3,6 @@ package chart
 import (
 	"cmp"
 	"fmt"
-	"image/color"
 	"math"
 	"slices"
 	"strconv"
@@ -11,7 +10,6 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/stat/factors"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -147,7 +145,7 @@ func testLines(t factors.Association) [][2]string {
 // groupBoxes returns the panels of quantities by an annotation of the rows, in the given order of quantities. column returns
 // the numbers of one, a number for each row, name its name, and rows names the rows.
 func groupBoxes(column func(j int) []float64, a inference.Annotation, numbers []float64, order []int, name func(j int) string, rows []string) Boxes {
-	b := Boxes{By: a.Name, Style: plotting.Light, Window: plotting.All}
+	b := Boxes{By: a.Name, Levels: a.Levels, Style: plotting.Light, Window: plotting.All}
 	used := make([]int, len(a.Levels)) // places of the levels that have rows
 	for _, c := range a.Codes {
 		if c >= 0 {
@@ -160,7 +158,6 @@ func groupBoxes(column func(j int) []float64, a inference.Annotation, numbers []
 		if n > 0 && numbers == nil {
 			place[c] = len(b.Groups)
 			b.Groups = append(b.Groups, a.Levels[c])
-			b.Inks = append(b.Inks, levelInk(c))
 		}
 	}
 	group := make([]int, len(a.Codes))
@@ -180,12 +177,4 @@ func groupBoxes(column func(j int) []float64, a inference.Annotation, numbers []
 		b.Panels = append(b.Panels, p)
 	}
 	return b
-}
-
-// levelInk is the colour of a level of an annotation.
-func levelInk(code int) color.NRGBA {
-	if code < ink.PlainCategories {
-		return ink.AnnotationInk(code)
-	}
-	return ink.CategoryColours[6]
 }

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"cmp"
+	"image/color"
 	"math"
 
 	"example.org/espalier/plotting"
@@ -15,7 +16,8 @@ type boxScene struct {
 	Boxes
 	size   vg.Point
 	list   ink.List
-	area   vg.Rectangle // that zooms: of the lines of panels, names of groups included
+	colour []color.NRGBA // of each group
+	area   vg.Rectangle  // that zooms: of the lines of panels, names of groups included
 	panels []placedPanel
 	above  int // panels out of sight above
 	below  int
@@ -34,7 +36,7 @@ type placedPanel struct {
 
 // Layout implements Figure. It costs the number of points of the visible panels.
 func (b Boxes) Layout(size vg.Point) plotting.Scene {
-	s := &boxScene{Boxes: b, size: size}
+	s := &boxScene{Boxes: b, size: size, colour: b.inks()}
 	st := b.Style
 	box, ok := ink.Page(&s.list, st, size, ink.PlaneLeast, b.Title, b.Subtitle)
 	if !ok {
@@ -230,8 +232,8 @@ func (s *boxScene) drawBoxes(list *ink.List, p *placedPanel) {
 		y, x := s.groupY(p, g), func(v float64) vg.Length { return p.axis.At(v) }
 		if b.N > 2 {
 			r := vg.Rectangle{Min: vg.Point{X: x(b.Quarter), Y: y - half}, Max: vg.Point{X: x(b.Threeq), Y: y + half}}
-			list.Box(plotting.Fade(s.ink(g), 0.22), r)
-			frame := &ink.Stroke{Colour: s.ink(g), Width: st.AxisStroke, Path: r.Path()}
+			list.Box(plotting.Fade(s.colour[g], 0.22), r)
+			frame := &ink.Stroke{Colour: s.colour[g], Width: st.AxisStroke, Path: r.Path()}
 			frame.Segment(vg.Point{X: x(b.Low), Y: y}, vg.Point{X: x(b.Quarter), Y: y})
 			frame.Segment(vg.Point{X: x(b.Threeq), Y: y}, vg.Point{X: x(b.High), Y: y})
 			list.Add(frame)
@@ -254,7 +256,7 @@ func (s *boxScene) drawPoints(list *ink.List, p *placedPanel) {
 		}
 		colour := ink.CategoryColours[0]
 		if k.At == nil {
-			colour = s.ink(k.Group[i])
+			colour = s.colour[k.Group[i]]
 		}
 		path := inks.Path(plotting.Fade(colour, 0.6))
 		*path = append(*path, ink.Disc(at, radius)...)

@@ -2,7 +2,6 @@ package depict
 
 import (
 	"fmt"
-	"image/color"
 	"slices"
 
 	"example.org/espalier/inference"
@@ -12,7 +11,6 @@ import (
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/depict/choice"
 	"example.org/espalier/plotting/depict/subject"
-	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/matrix"
 )
 
@@ -92,19 +90,6 @@ func against(a inference.Annotation, level string) (inference.Annotation, bool) 
 	return b, true
 }
 
-// levelColour is the colour of a level, as in other figures; all others are grey.
-func levelColour(a inference.Annotation, level string) color.NRGBA {
-	switch at := slices.Index(a.Levels, level); {
-	case at < 0:
-		return ink.CategoryColours[6]
-	case a.Name == foundClusters:
-		return ink.CategorySwatch(at).Color
-	case at < ink.PlainCategories:
-		return ink.AnnotationInk(at)
-	}
-	return ink.CategoryColours[6]
-}
-
 // columnTestsKey is what tests of columns are of.
 type columnTestsKey struct{ by, level string }
 
@@ -150,9 +135,7 @@ func Columns(s *Subject, st ColumnsState, selected study.Selection) chart.Boxes 
 		f.Title += ": " + st.Level
 	}
 	whole, _ := Grouping(s, st.By)
-	for g, name := range f.Groups {
-		f.Inks[g] = levelColour(whole, name)
-	}
+	f.Levels = whole.Levels
 	of := s.Data.Name
 	if t.Annotation.Name == foundClusters {
 		of = s.Title(0)

@@ -37,8 +37,8 @@ func TestColumnsByGroup(t *testing.T) {
 	if !slices.Equal(f.Groups, []string{"versicolor", "all others"}) || f.Panels[0].ID != 0 || !strings.Contains(f.Subtitle, "Wilcoxon") || !strings.HasSuffix(f.Title, ": versicolor") {
 		t.Errorf("by %q in the order of the table begins with column %d: %q, %q", f.Groups, f.Panels[0].ID, f.Title, f.Subtitle)
 	}
-	if all := depict.Columns(s, depict.ColumnsState{By: "species"}, study.Selection{}); f.Inks[0] != all.Inks[1] || f.Inks[1] == all.Inks[0] || f.Inks[1] == all.Inks[2] {
-		t.Errorf("colours %v of %v", f.Inks, all.Inks)
+	if all := depict.Columns(s, depict.ColumnsState{By: "species"}, study.Selection{}); !slices.Equal(f.Levels, all.Groups) || f.By != all.By {
+		t.Errorf("the colours are those of %q of %s, not of %q of %s", f.Levels, f.By, all.Groups, all.By)
 	}
 	// Sepal width: of the 50 × 100 pairs of a versicolor and another flower, counted here.
 	d, more, less := s.Data, 0, 0

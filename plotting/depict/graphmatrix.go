@@ -122,8 +122,8 @@ func edgeOrder(g *graph.Graph) (order []int, groups []beside.Group, all int) {
 		for j < len(order) && label[order[j]] == label[order[i]] {
 			j++
 		}
-		if k := len(groups); j-i > 1 && k < len(ink.CategoryColours) {
-			groups = append(groups, beside.Group{Name: fmt.Sprint("community ", k+1), Colour: ink.CategoryColours[k], Rows: slices.Clone(order[i:j])})
+		if k := len(groups); j-i > 1 {
+			groups = append(groups, beside.Group{Name: fmt.Sprint("community ", k+1), Colour: ink.ClusterInk(k), Rows: slices.Clone(order[i:j])})
 		}
 		i = j
 	}

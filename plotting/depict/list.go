@@ -52,6 +52,15 @@ func (p Plate) In(s plotting.Style) plotting.Figure {
 	return p.Figure
 }
 
+// looksOf returns the looks of the figures of a result, in which each level has its colour.
+func looksOf(s *Subject) Looks {
+	k := s.Looks
+	if s.Table != nil {
+		k.Annotations = Placed(k.Annotations, s.Table.Annotations, s.Table.ColumnAnnotations)
+	}
+	return k
+}
+
 // Offers reports whether the result has such a figure.
 func (e Entry) Offers(s *Subject) bool { return e.offers(s) }
 
@@ -101,7 +110,7 @@ func (e Entry) Plate(ctx context.Context, s *Subject) (Plate, error) {
 	if no, ok := f.(failure); ok {
 		return Plate{}, fmt.Errorf("figure %s: %w", e.Name, no.err)
 	}
-	return Plate{e.Name, f, e.Metadata(s, f, rankOf(s), st.Words(g, f)), grown(e.size(f), f, s.Looks.Style(plotting.Print, e.Tab)), s.Looks, e.Tab}, nil
+	return Plate{e.Name, f, e.Metadata(s, f, rankOf(s), st.Words(g, f)), grown(e.size(f), f, looksOf(s).Style(plotting.Print, e.Tab)), looksOf(s), e.Tab}, nil
 }
 
 // Arranged returns a plate of the entry with the figure as a person arranged it, and what the metadata say of that. The
@@ -111,7 +120,7 @@ func (e Entry) Arranged(p Plate, s *Subject, f plotting.Figure, m plotting.Metad
 		return p
 	}
 	p.Figure, p.Metadata = f, m
-	p.Size = grown(e.size(f), f, s.Looks.Style(plotting.Print, e.Tab))
+	p.Size = grown(e.size(f), f, looksOf(s).Style(plotting.Print, e.Tab))
 	return p
 }
 

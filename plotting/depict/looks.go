@@ -7,8 +7,6 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
-	"example.org/espalier/plotting/depict/subject"
-	"example.org/espalier/plotting/depict/trees"
 )
 
 // Names of looks among the states of panes.
@@ -86,63 +84,39 @@ func LooksOfSheet(h study.Sheet, t *inference.Table) Looks {
 	if columns != rows {
 		code(columns, h.Columns.Groups)
 	}
+	all := h.GroupsAnnotated(t).AnnotatedTable(t)
+	k.Annotations = Placed(k.Annotations, all.Annotations, all.ColumnAnnotations)
 	return k
 }
 
-// CodingsOfPart returns how the annotations of a part of the table of a sheet are drawn: each level in the colour that it
+// CodingsOfPart returns how the annotations of parts of the table of a sheet are drawn: each level in the colour that it
 // has in the whole.
-func CodingsOfPart(h study.Sheet, whole, part *inference.Table) plotting.Codings {
+func CodingsOfPart(h study.Sheet, whole *inference.Table) plotting.Codings {
 	codings := LooksOfSheet(h, whole).Annotations
-	all := h.GroupsAnnotated(whole).AnnotatedTable(whole)
-	first := firstPlaces(h, all, codings)
-	for _, side := range [][2][]inference.Annotation{{part.Annotations, all.Annotations}, {part.ColumnAnnotations, all.ColumnAnnotations}} {
-		for _, a := range side[0] {
-			i := slices.IndexFunc(side[1], func(b inference.Annotation) bool { return b.Name == a.Name })
-			if i < 0 {
-				continue
-			}
-			c := codings.Of(a.Name)
-			if len(c.Among) == 0 && len(side[1][i].Levels) != len(a.Levels) {
-				c.Among = side[1][i].Levels
-			}
-			if c.First == 0 {
-				c.First = first[a.Name]
-			}
-			with := codings.With(a.Name, c)
-			codings = &with
-		}
-	}
 	return codings.With("", plotting.Coding{})
 }
 
-// firstPlaces returns the places in the palette, from 1, at which the strips beside the trees of a table begin.
-func firstPlaces(h study.Sheet, t *inference.Table, codings *plotting.Codings) map[string]int {
-	list := t.Annotations
-	if h.Preprocessing.Transpose {
-		list = t.ColumnAnnotations
-	}
-	var names []string
-	if k, ok := trees.LookOf(h.Panes, trees.Pane); ok {
-		names = k.Strips
-	} else {
-		for _, a := range list {
-			if a.Groups() && len(names) < subject.MostStrips {
-				names = append(names, a.Name)
+// Placed returns codings in which each annotation has places in the palette of its own, the same in all figures: those of the rows
+// before those of the columns, in the order of the table, and before others those that group.
+func Placed(codings *plotting.Codings, rows, columns []inference.Annotation) *plotting.Codings {
+	used, next := 0, codings.With("", plotting.Coding{})
+	for _, side := range [][]inference.Annotation{rows, columns} {
+		for _, groups := range []bool{true, false} {
+			for _, a := range side {
+				c := codings.Of(a.Name)
+				if a.Groups() != groups || c.First > 0 { // the other round, or a part of a table
+					continue
+				}
+				c.First = used + 1
+				if len(c.Among) == 0 {
+					c.Among = a.Levels
+				}
+				next[a.Name] = c
+				used += beside.NewStripColours(&beside.Strip{Annotation: a}, nil, 0, plotting.Look{}).Inks
 			}
 		}
 	}
-	first, used := map[string]int{}, 0
-	for _, name := range names {
-		if i := slices.IndexFunc(list, func(a inference.Annotation) bool { return a.Name == name }); i >= 0 {
-			order := make([]int32, len(list[i].Codes))
-			for row := range order {
-				order[row] = int32(row)
-			}
-			first[name] = used + 1
-			used += beside.NewStripColours(&beside.Strip{Annotation: list[i]}, order, used, plotting.Look{Codings: codings}).Inks
-		}
-	}
-	return first
+	return &next
 }
 
 // CodingOfGroups draws an annotation that groups became in their colours and order.

@@ -36,7 +36,7 @@ func TestOlderStudiesKeepColours(t *testing.T) {
 	}
 	check("table", table.Annotations[0], LooksOfSheet(h, table).Annotations)
 	part := &inference.Table{Rows: table.Rows[:8], Annotations: []inference.Annotation{inference.NewAnnotation("kind", []string{"bee", "bee", "eel", "dog"})}}
-	of := CodingsOfPart(h, table, part)
+	of := CodingsOfPart(h, table)
 	check("part", part.Annotations[0], &of)
 }
 
@@ -71,18 +71,15 @@ func TestColoursOfPart(t *testing.T) {
 		h := study.Sheet{Table: 1, Panes: study.Panes{CodingsPane: codings}}
 		want := colours(whole, &codings)
 		part := table("b", "d", "e", "d")
-		of := CodingsOfPart(h, whole, part)
+		of := CodingsOfPart(h, whole)
 		less := table("e", "d")
-		ofPart := CodingsOfPart(study.Sheet{Table: 2, Panes: study.Panes{CodingsPane: of}}, part, less)
+		ofPart := CodingsOfPart(study.Sheet{Table: 2, Panes: study.Panes{CodingsPane: of}}, part)
 		for _, got := range []map[string]color.NRGBA{colours(part, &of), colours(less, &ofPart)} {
 			for l, c := range got {
 				if c != want[l] {
 					t.Errorf("%s: level %s of the part has the colour %v, in the whole %v", name, l, c, want[l])
 				}
 			}
-		}
-		if same := CodingsOfPart(h, whole, whole); len(same["kind"].Among) > len(chosen.Among) {
-			t.Errorf("%s: a part with all levels keeps %v", name, same)
 		}
 	}
 	if got := (plotting.Coding{Among: []string{"a", "b"}}).Places([]string{"b", "z"}, 24); got[0] != 1 || got[1] != 2 {
@@ -115,9 +112,9 @@ func TestColoursOfPartWithFewerStrips(t *testing.T) {
 		return found
 	}
 	whole := table(map[string][]string{"species": {"gentoo", "adelie", "chinstrap", "adelie"}, "island": {"biscoe", "dream", "dream", "biscoe"}, "sex": {"female", "male", "male", "female"}})
-	want := colours(whole, nil)
+	want := colours(whole, LooksOfSheet(study.Sheet{Table: 1}, whole).Annotations)
 	part := table(map[string][]string{"sex": {"female", "male", "male", "female"}, "new": {"x", "y", "x", "y"}})
-	of := CodingsOfPart(study.Sheet{Table: 1, Panes: study.Panes{trees.Pane: trees.Look{Strips: []string{"species", "island", "sex"}}}}, whole, part)
+	of := CodingsOfPart(study.Sheet{Table: 1, Panes: study.Panes{trees.Pane: trees.Look{Strips: []string{"species", "island", "sex"}}}}, whole)
 	got := colours(part, &of)
 	for _, l := range []string{"female", "male"} {
 		if got[l] != want[l] {
@@ -127,8 +124,11 @@ func TestColoursOfPartWithFewerStrips(t *testing.T) {
 			t.Errorf("a new level has the colour of %s", l)
 		}
 	}
-	shown := CodingsOfPart(study.Sheet{Table: 1, Panes: study.Panes{trees.Pane: trees.Look{Strips: []string{"sex"}}}}, whole, part)
-	if shown["sex"].First != 1 {
-		t.Errorf("the strip that stands alone in the whole begins at %d", shown["sex"].First)
+	shown := CodingsOfPart(study.Sheet{Table: 1, Panes: study.Panes{trees.Pane: trees.Look{Strips: []string{"sex"}}}}, whole)
+	if shown["sex"].First != of["sex"].First {
+		t.Errorf("the strip that stands alone begins at %d, beside others at %d", shown["sex"].First, of["sex"].First)
+	}
+	if shown := colours(table(map[string][]string{"sex": {"female", "male", "male", "female"}}), &shown); shown["male"] != want["male"] {
+		t.Error("a level has another colour where its strip stands alone")
 	}
 }

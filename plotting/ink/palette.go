@@ -103,8 +103,8 @@ func ceilDiv(a, b vg.Length) int {
 	return k
 }
 
-// ClusterInk is the colour of cluster k in every figure of clusters.
-func ClusterInk(k int, _ plotting.Style) color.NRGBA { return CategoryInk(k) }
+// ClusterInk is the colour of cluster or group k ≥ 0 in every figure, until a person gives it another.
+func ClusterInk(k int) color.NRGBA { return AnnotationInk(k) }
 
 // ManyCategories is how many categories have a colour of their own; then the colours repeat.
 const ManyCategories = 3 * PlainCategories
@@ -137,14 +137,13 @@ func CategoryInk(i int) color.NRGBA {
 	return color.NRGBA{k.R, k.G, k.B, 255}
 }
 
-// annotationOrder is the order of the categories for annotations: last those that are near the amber of what is selected.
-var annotationOrder = [PlainCategories]int{0, 2, 3, 4, 6, 7, 1, 5}
+// annotationOrder is the order of the categories for levels, clusters and groups: last those that are near the amber of what is
+// selected or the grey of what has no colour.
+var annotationOrder = [ManyCategories]int{0, 2, 3, 4, 6, 7, 11, 19, 10, 21, 8, 16, 12, 23, 20, 22, 18, 13, 9, 17, 14, 1, 15, 5}
 
-// AnnotationInk is the colour of level i ≥ 0 of an annotation: the colours of CategoryInk in an order in which the first six
+// AnnotationInk is the colour of level i ≥ 0 of an annotation: the colours of CategoryInk in an order in which the first 17
 // are far from the colour of the selection.
-func AnnotationInk(i int) color.NRGBA {
-	return CategoryInk(i/PlainCategories*PlainCategories + annotationOrder[i%PlainCategories])
-}
+func AnnotationInk(i int) color.NRGBA { return CategoryInk(annotationOrder[i%ManyCategories]) }
 
 // SignedInks are the colours of the ground and of positive and negative values.
 func SignedInks(s plotting.Style) (ground, positive, negative color.NRGBA) {

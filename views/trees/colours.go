@@ -33,7 +33,7 @@ func FreeColour(used map[color.NRGBA]bool) color.NRGBA {
 		return true
 	}
 	for i := range ink.ManyCategories {
-		if c := ink.CategoryInk(i); free(c) {
+		if c := ink.AnnotationInk(i); free(c) {
 			return c
 		}
 	}
