@@ -61,7 +61,7 @@ func TestFilesAreAsTheWindow(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if svg(v.Figure().WithStyle(plotting.Print)) != svg(p.In(plotting.Print)) {
+			if svg(v.Figure().WithStyle(depict.LooksOfSheet(h, treestest.Table()).Style(plotting.Print, "Tree"))) != svg(p.In(plotting.Print)) {
 				t.Errorf("%s, %s: the window and the file differ", name, c.Name)
 			}
 			if words := v.Source().Words(); words != p.Metadata.Description {
