@@ -1,6 +1,7 @@
 package space
 
 import (
+	"fmt"
 	"iter"
 	"math"
 
@@ -60,7 +61,8 @@ func (s *ClustersScene) tip(a Arrow) vg.Point {
 	return s.plane.At(s.arrowScale*a.X, s.arrowScale*a.Y)
 }
 
-// addArrows draws the arrows, and the names of those that have room, the first ones first.
+// addArrows draws the arrows, and the names of those that have room at their tips or a little above or below them, the first ones
+// first. How many have none is said.
 func (s *ClustersScene) addArrows() {
 	if len(s.f.Arrows) == 0 {
 		return
@@ -72,6 +74,7 @@ func (s *ClustersScene) addArrows() {
 		marked[c] = true
 	}
 	var names []vg.Rectangle
+	there := 0
 	for _, a := range s.f.Arrows {
 		tip := s.tip(a)
 		dx, dy := float64(tip.X-origin.X), float64(tip.Y-origin.Y)
@@ -100,11 +103,22 @@ func (s *ClustersScene) addArrows() {
 			anchor = ink.MiddleRight
 			box.Min.X, box.Max.X = at.X-wide, at.X
 		}
-		if free(names, box, s.plane.Area) {
-			names = append(names, box)
-			s.front.Box(plotting.Fade(style.Surface, 0.7), box)
-			s.front.Text(face, hue, at, anchor, 0, a.Name)
+		if !ink.Contains(s.plane.Area, tip) {
+			continue
 		}
+		there++
+		for _, lines := range []vg.Length{0, 1, -1, 2, -2} {
+			by := vg.Point{Y: lines * style.LabelSize}
+			if moved := (vg.Rectangle{Min: box.Min.Add(by), Max: box.Max.Add(by)}); free(names, moved, s.plane.Area) {
+				names = append(names, moved)
+				s.front.Box(plotting.Fade(style.Surface, 0.7), moved)
+				s.front.Text(face, hue, at.Add(by), anchor, 0, a.Name)
+				break
+			}
+		}
+	}
+	if n := len(names); n < there {
+		s.note(fmt.Sprintf("%d of %d arrows named", n, there), vg.Point{X: s.plane.Area.Min.X + 4, Y: s.plane.Area.Min.Y + 4}, ink.BaseLeft)
 	}
 }
 

@@ -1,8 +1,10 @@
 package space
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"example.org/espalier/plotting"
@@ -83,5 +85,34 @@ func TestArrowNamesHaveRoom(t *testing.T) {
 func TestArrowsPicture(t *testing.T) {
 	for name, style := range map[string]plotting.Style{"arrows": plotting.Light, "arrows_dark": plotting.Dark} {
 		plottingtest.GoldenPicture(t, name, arrowsFigure().WithStyle(style), 600, 420)
+	}
+}
+
+// A name that has no room at its tip stands above or below; how many have none is said.
+func TestCrowdedArrowsAreCounted(t *testing.T) {
+	said := func(n int) (names int, note string) {
+		f := arrowsFigure()
+		f.Arrows = nil
+		for i := range n {
+			f.Arrows = append(f.Arrows, Arrow{Name: fmt.Sprintf("column %02d", i), Item: i, X: 1, Y: 0.001 * float64(i)})
+		}
+		size := vg.Point{X: 900, Y: 600}
+		r := plottingtest.NewInkRecorder(size)
+		f.Layout(size).Draw(r)
+		for _, x := range r.Texts {
+			if strings.HasPrefix(x.Text, "column ") {
+				names++
+			}
+			if strings.HasSuffix(x.Text, " arrows named") {
+				note = x.Text
+			}
+		}
+		return names, note
+	}
+	if names, note := said(4); names != 4 || note != "" {
+		t.Errorf("of 4 arrows %d are named, %q", names, note)
+	}
+	if names, note := said(9); names < 3 || names > 5 || note != fmt.Sprintf("%d of 9 arrows named", names) {
+		t.Errorf("of 9 arrows %d are named, %q", names, note)
 	}
 }

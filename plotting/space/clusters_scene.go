@@ -320,12 +320,20 @@ func (s *ClustersScene) nameEllipses() {
 		s.front.Text(f, colour, vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}, ink.MiddleCentre, 0, name)
 	}
 	if named < there {
-		small := ink.Regular(st.Typeface, st.TickSize)
-		text := fmt.Sprintf("%d of %d clusters named", named, there)
-		at := vg.Point{X: s.plane.Area.Max.X - 4, Y: s.plane.Area.Min.Y + 4}
-		s.front.Box(plotting.Fade(st.Surface, 0.8), vg.Rectangle{Min: vg.Point{X: at.X - ink.TextWidth(small, text) - 2, Y: at.Y - 2}, Max: vg.Point{X: at.X + 2, Y: at.Y + ink.CapHeight(small) + 2}})
-		s.front.Text(small, st.Muted, at, ink.BaseRight, 0, text)
+		s.note(fmt.Sprintf("%d of %d clusters named", named, there), vg.Point{X: s.plane.Area.Max.X - 4, Y: s.plane.Area.Min.Y + 4}, ink.BaseRight)
 	}
+}
+
+// note says something in a lower corner of the plane: at its left end with ink.BaseLeft, else at its right one.
+func (s *ClustersScene) note(text string, at vg.Point, anchor ink.Anchor) {
+	st := s.f.Style
+	small := ink.Regular(st.Typeface, st.TickSize)
+	left := at.X
+	if anchor != ink.BaseLeft {
+		left -= ink.TextWidth(small, text)
+	}
+	s.front.Box(plotting.Fade(st.Surface, 0.8), vg.Rectangle{Min: vg.Point{X: left - 2, Y: at.Y - 2}, Max: vg.Point{X: left + ink.TextWidth(small, text) + 2, Y: at.Y + ink.CapHeight(small) + 2}})
+	s.front.Text(small, st.Muted, at, anchor, 0, text)
 }
 
 // freeBox returns a box of half the width w and half the height h at a point, or beside it, that covers none of
