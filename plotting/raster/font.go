@@ -4,18 +4,8 @@ import (
 	"math"
 	"sync"
 
-	"codeberg.org/go-fonts/liberation/liberationmonobold"
-	"codeberg.org/go-fonts/liberation/liberationmonobolditalic"
-	"codeberg.org/go-fonts/liberation/liberationmonoitalic"
-	"codeberg.org/go-fonts/liberation/liberationmonoregular"
-	"codeberg.org/go-fonts/liberation/liberationsansbold"
-	"codeberg.org/go-fonts/liberation/liberationsansbolditalic"
-	"codeberg.org/go-fonts/liberation/liberationsansitalic"
-	"codeberg.org/go-fonts/liberation/liberationsansregular"
-	"codeberg.org/go-fonts/liberation/liberationserifbold"
-	"codeberg.org/go-fonts/liberation/liberationserifbolditalic"
-	"codeberg.org/go-fonts/liberation/liberationserifitalic"
-	"codeberg.org/go-fonts/liberation/liberationserifregular"
+	"example.org/espalier/plotting/typeface"
+
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
@@ -24,22 +14,26 @@ import (
 
 // A Font is one of Liberation: its file, and what that holds, parsed once.
 type Font struct {
-	TTF    []byte
+	TTF    func() []byte
 	Parsed func() *opentype.Font
 }
 
-func fontOf(ttf []byte) Font {
-	return Font{ttf, sync.OnceValue(func() *opentype.Font { return parse(ttf) })}
+func fontOf(f typeface.Font) Font {
+	return Font{f.TTF, sync.OnceValue(func() *opentype.Font { return parse(f.TTF()) })}
 }
 
 // A Family is the fonts of one variant of Liberation.
 type Family struct{ Regular, Bold, Italic, BoldItalic Font }
 
+func familyOf(f typeface.Family) Family {
+	return Family{fontOf(f.Regular), fontOf(f.Bold), fontOf(f.Italic), fontOf(f.BoldItalic)}
+}
+
 // Families are the fonts of figures, by variant.
 var Families = map[string]Family{
-	"Sans":  {fontOf(liberationsansregular.TTF), fontOf(liberationsansbold.TTF), fontOf(liberationsansitalic.TTF), fontOf(liberationsansbolditalic.TTF)},
-	"Serif": {fontOf(liberationserifregular.TTF), fontOf(liberationserifbold.TTF), fontOf(liberationserifitalic.TTF), fontOf(liberationserifbolditalic.TTF)},
-	"Mono":  {fontOf(liberationmonoregular.TTF), fontOf(liberationmonobold.TTF), fontOf(liberationmonoitalic.TTF), fontOf(liberationmonobolditalic.TTF)},
+	"Sans":  familyOf(typeface.Sans),
+	"Serif": familyOf(typeface.Serif),
+	"Mono":  familyOf(typeface.Mono),
 }
 
 func parse(ttf []byte) *opentype.Font {

@@ -82,8 +82,8 @@ func (c *pdfCanvas) family(variant font.Variant) string {
 	}
 	c.families = append(c.families, name)
 	fonts := raster.Families[string(variant)]
-	c.doc.AddUTF8FontFromBytes(name, "", fonts.Regular.TTF)
-	c.doc.AddUTF8FontFromBytes(name, "B", fonts.Bold.TTF)
+	c.doc.AddUTF8FontFromBytes(name, "", fonts.Regular.TTF())
+	c.doc.AddUTF8FontFromBytes(name, "B", fonts.Bold.TTF())
 	return name
 }
 
@@ -93,8 +93,8 @@ func (c *pdfCanvas) italics(variant font.Variant) {
 	if mark := name + " in italics"; !slices.Contains(c.families, mark) {
 		c.families = append(c.families, mark)
 		fonts := raster.Families[string(variant)]
-		c.doc.AddUTF8FontFromBytes(name, "I", fonts.Italic.TTF)
-		c.doc.AddUTF8FontFromBytes(name, "BI", fonts.BoldItalic.TTF)
+		c.doc.AddUTF8FontFromBytes(name, "I", fonts.Italic.TTF())
+		c.doc.AddUTF8FontFromBytes(name, "BI", fonts.BoldItalic.TTF())
 	}
 }
 

@@ -8,11 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"codeberg.org/go-fonts/liberation/liberationmonoregular"
-	"codeberg.org/go-fonts/liberation/liberationsansbold"
-	"codeberg.org/go-fonts/liberation/liberationsansbolditalic"
-	"codeberg.org/go-fonts/liberation/liberationsansitalic"
-	"codeberg.org/go-fonts/liberation/liberationsansregular"
+	"example.org/espalier/plotting/typeface"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
@@ -96,13 +92,11 @@ func (t Theme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color 
 	return theme.DefaultTheme().Color(name, v)
 }
 
-var fonts = struct{ regular, bold, italic, boldItalic, mono fyne.Resource }{
-	fyne.NewStaticResource("LiberationSans-Regular.ttf", liberationsansregular.TTF),
-	fyne.NewStaticResource("LiberationSans-Bold.ttf", liberationsansbold.TTF),
-	fyne.NewStaticResource("LiberationSans-Italic.ttf", liberationsansitalic.TTF),
-	fyne.NewStaticResource("LiberationSans-BoldItalic.ttf", liberationsansbolditalic.TTF),
-	fyne.NewStaticResource("LiberationMono-Regular.ttf", liberationmonoregular.TTF),
-}
+// A face is a font as the toolkit takes it, unpacked when it is first used.
+type face struct{ typeface.Font }
+
+func (f face) Name() string    { return f.Font.Name }
+func (f face) Content() []byte { return f.TTF() }
 
 // Font returns the face that the figures use too, so that window and figure are of one hand.
 func (t Theme) Font(s fyne.TextStyle) fyne.Resource {
@@ -110,15 +104,15 @@ func (t Theme) Font(s fyne.TextStyle) fyne.Resource {
 	case s.Symbol:
 		return theme.DefaultTheme().Font(s)
 	case s.Monospace:
-		return fonts.mono
+		return face{typeface.Mono.Regular}
 	case s.Bold && s.Italic:
-		return fonts.boldItalic
+		return face{typeface.Sans.BoldItalic}
 	case s.Bold:
-		return fonts.bold
+		return face{typeface.Sans.Bold}
 	case s.Italic:
-		return fonts.italic
+		return face{typeface.Sans.Italic}
 	}
-	return fonts.regular
+	return face{typeface.Sans.Regular}
 }
 
 // Icon returns the toolkit's own icons.
