@@ -56,7 +56,7 @@ func annotated(t *inference.Table, annotations []string) error {
 // openTest reads new rows for a data set. Columns that the data set needs are read as numbers. codes are the numbers that its table has
 // for missing cells.
 func openTest(ctx context.Context, data string, flags readerFlags, like *inference.Dataset, codes map[string][]float64) (*inference.Table, error) {
-	flags.Numeric, flags.RowAnnotations, flags.ColumnAnnotations = nil, nil, nil // these name columns of the other file
+	flags.Numeric, flags.RowAnnotations, flags.ColumnAnnotations, flags.Levels = nil, nil, nil, nil // these name columns of the other file
 	t, err := openRows(ctx, data, flags, codes)
 	if err != nil || strings.HasPrefix(data, "sample:") || like.Preprocessing.Transpose {
 		return t, err

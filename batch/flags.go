@@ -3,6 +3,7 @@ package batch
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,15 +33,32 @@ type readerFlags struct {
 
 	AsIs bool `group:"Reading" help:"Read the table as it stands: look for no layout of a known program, and refuse no file by its name."`
 
+	Levels []string `sep:"none" placeholder:"COLUMN=LEVEL,…" group:"Reading" help:"Order of the levels of an annotation, such as dose=none,low,high, in all figures; may be repeated. Levels that are not named follow as they are."`
+
 	RowAnnotations    []string `placeholder:"FILE" group:"Reading" help:"Files with annotations of the rows, joined to the table by name."`
 	ColumnAnnotations []string `placeholder:"FILE" group:"Reading" help:"Files with annotations of the columns, joined by name. With --transpose they annotate the rows that the model sees."`
 }
 
 func (f readerFlags) options() (read.Options, error) {
+	var levels map[string][]string
+	for _, text := range f.Levels {
+		name, list, ok := strings.Cut(text, "=")
+		order := strings.Split(list, ",")
+		for i := range order {
+			order[i] = strings.TrimSpace(order[i])
+		}
+		if !ok || slices.Contains(order, "") {
+			return read.Options{}, usage("--levels %s: write --levels COLUMN=LEVEL,LEVEL, such as dose=none,low,high", text)
+		}
+		if levels == nil {
+			levels = map[string][]string{}
+		}
+		levels[strings.TrimSpace(name)] = order
+	}
 	o, err := job.Spec{Read: job.Reading{Separator: f.Separator, DecimalComma: f.DecimalComma, Header: f.Header,
 		RowNames: f.RowNames, Missing: f.Missing, Limits: f.Limits, Encoding: f.Encoding, Numeric: f.Numeric, Sheet: f.Sheet, Range: f.Range, SkipLines: f.SkipLines,
 		SkipEnd: f.SkipEnd, Comment: f.Comment, UnitsLine: f.UnitsLine, AsIs: f.AsIs,
-		RowAnnotations: f.RowAnnotations, ColumnAnnotations: f.ColumnAnnotations}}.Options()
+		RowAnnotations: f.RowAnnotations, ColumnAnnotations: f.ColumnAnnotations, Levels: levels}}.Options()
 	if err != nil {
 		return o, usage("%v", err)
 	}

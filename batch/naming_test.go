@@ -50,6 +50,14 @@ func TestLabelsStandForNames(t *testing.T) {
 	holds("t.gct", "TP53 (7_at)\tTP53\t7_at\t1.2")
 	must(t, "convert", at("out"), at("t.cdt"), "-q")
 	holds("t.cdt", "TP53 (7_at)")
+	// The order of levels is that of figures, in the fit and when it is read again.
+	must(t, "fit", "sample:iris", "-m", "agglomerative", "--levels", "species=virginica, setosa", "--labels", "species", "--out", at("order"), "-q")
+	must(t, "figures", at("order"), "--figure", "tree", "--figures", "svg", "-q")
+	if text := string(mustRead(t, at("order/tree.svg"))); strings.Index(text, ">virginica<") > strings.Index(text, ">setosa<") || !strings.Contains(text, ">setosa<") {
+		t.Error("the legend begins with setosa")
+	}
+	fails(t, 1, "fit", "sample:iris", "-m", "agglomerative", "--levels", "species=rosa")
+	fails(t, 2, "fit", "sample:iris", "-m", "agglomerative", "--levels", "species")
 	// A file that was joined is part of the fit, which does not depend on what its rows are called.
 	must(t, "fit", at("probes.csv"), "-m", "agglomerative", "--label-rows", at("more.tsv"), "--out", at("joined"), "-q")
 	must(t, "figures", at("joined"), "--figure", "tree", "--figures", "svg", "-q")

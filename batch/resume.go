@@ -194,7 +194,9 @@ func (f *results) fitted(r *job.Result) (*fitted, error) {
 		of.UntilESS = &size
 	}
 	if f.shown {
-		m.Data = f.sheet.GroupsAnnotated(f.table).Made().Data(m.Data)
+		h := f.sheet.GroupsAnnotated(f.table)
+		h.Naming = inference.Naming{} // see seen
+		m.Data = h.Annotated(m.Data)
 	}
 	x := newFitted(of, m)
 	usual := f.sheet.Naming

@@ -224,7 +224,7 @@ func withResultOf(c study.Contents, id study.ResultID, of study.Result, source *
 		if p := r.Spec.Preprocessing; p != nil {
 			h.Preprocessing = *p
 		}
-		h.Naming = r.Spec.Read.Labels
+		h.Naming, h.Levels = r.Spec.Read.Labels, r.Spec.Read.Levels
 		c.State = c.State.WithSheet(h)
 	}
 	for other := range c.Results {

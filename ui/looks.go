@@ -152,7 +152,7 @@ func (s *stylist) code(annotation string, c plotting.Coding) {
 			return now
 		}
 		was, _ := study.PaneOf[plotting.Codings](h.Panes, depict.CodingsPane)
-		return now.WithSheet(h.WithPane(depict.CodingsPane, was.With(annotation, c)))
+		return now.WithSheet(h.WithLevels(annotation, c.Order).WithPane(depict.CodingsPane, was.With(annotation, c)))
 	})
 }
 

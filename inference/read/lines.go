@@ -130,5 +130,9 @@ func Annotated(ctx context.Context, t *inference.Table, o Options) (*inference.T
 			t = &u
 		}
 	}
-	return t, nil
+	ordered, err := t.Ordered(o.Levels)
+	if err != nil {
+		return nil, &Error{File: t.Name, What: err.Error(), Remedy: "Spell levels as the file does."}
+	}
+	return ordered, nil
 }

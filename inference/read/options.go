@@ -82,6 +82,8 @@ type Options struct {
 	// RowAnnotations and ColumnAnnotations are paths of files of annotations, joined to the table by
 	// name; see [Annotated].
 	RowAnnotations, ColumnAnnotations []string
+	// Levels are the levels of annotations that come first, in this order, by the name of the annotation; others keep their order.
+	Levels map[string][]string
 }
 
 // LimitsOf returns what a word says of [Options.Limits]: "missing" or "", "limit", "half" or "text".

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -91,13 +92,37 @@ func freeOf(name, more string, lists ...[]inference.Annotation) string {
 	return name
 }
 
+// WithLevels puts levels of an annotation first, in this order; none leaves them as the table has them.
+func (h Sheet) WithLevels(annotation string, order []string) Sheet {
+	if slices.Equal(h.Levels[annotation], order) {
+		return h
+	}
+	h.Levels = maps.Clone(h.Levels)
+	if h.Levels == nil {
+		h.Levels = map[string][]string{}
+	}
+	if h.Levels[annotation] = order; len(order) == 0 {
+		delete(h.Levels, annotation)
+	}
+	return h
+}
+
 // AnnotatedTable returns the table of the sheet with the annotations that were added.
 func (h Sheet) AnnotatedTable(t *inference.Table) *inference.Table { return h.Made().Table(t) }
 
 // Annotated returns data of the table of the sheet as people see them: with the annotations that were added, and named
-// as they chose.
+// and ordered as they chose.
 func (h Sheet) Annotated(d *inference.Dataset) *inference.Dataset {
-	if d = h.Made().Data(d); d == nil || h.Naming == (inference.Naming{}) {
+	if d = h.Made().Data(d); d == nil {
+		return nil
+	}
+	if len(h.Levels) > 0 {
+		ordered := *d
+		ordered.Annotations = inference.OrderedBy(d.Annotations, h.Levels)
+		ordered.ColumnAnnotations = inference.OrderedBy(d.ColumnAnnotations, h.Levels)
+		d = &ordered
+	}
+	if h.Naming == (inference.Naming{}) {
 		return d
 	}
 	if d.Preprocessing.Transpose {

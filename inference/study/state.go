@@ -41,7 +41,9 @@ type Sheet struct {
 	ColumnAnnotations []inference.Annotation `json:"column_annotations,omitempty"`
 	// Naming says which annotations stand in place of the names of rows and columns wherever these are shown.
 	Naming inference.Naming `json:"naming,omitzero"`
-	Panes  Panes            `json:"panes,omitempty"`
+	// Levels are the levels of annotations that come first, in this order, by the name of the annotation. It is never modified.
+	Levels map[string][]string `json:"levels,omitempty"`
+	Panes  Panes               `json:"panes,omitempty"`
 	// Origin says of which table this one is a part; nil if it was read from elsewhere.
 	Origin *Origin `json:"origin,omitempty"`
 	Note   string  `json:"note,omitempty"` // of the user, as plain text

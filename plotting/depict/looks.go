@@ -60,10 +60,22 @@ func LooksOf(p study.Panes) Looks {
 	return k
 }
 
+// LooksInOrder returns the looks with levels of annotations in the orders given, by the name of the annotation, where they have none.
+func LooksInOrder(k Looks, levels map[string][]string) Looks {
+	for name, order := range levels {
+		if c := k.Annotations.Of(name); len(c.Order) == 0 && len(order) > 0 {
+			c.Order, c.Among = order, order
+			with := k.Annotations.With(name, c)
+			k.Annotations = &with
+		}
+	}
+	return k
+}
+
 // LooksOfSheet returns the looks of the figures of a sheet of a table, in which the annotations that its groups are
 // have the colours of the groups.
 func LooksOfSheet(h study.Sheet, t *inference.Table) Looks {
-	k := LooksOf(h.Panes)
+	k := LooksInOrder(LooksOf(h.Panes), h.Levels)
 	if t == nil {
 		return k
 	}

@@ -53,13 +53,13 @@ func Of(t *inference.Table, transposed bool) []Guess {
 	}
 	rows := min(n, mostRows, max(100, cells/max(d, 1)))
 	columns := make([]numbers, d)
-	values := make([]float64, 0, rows)
+	values, logs := make([]float64, 0, rows), make([]float64, 0, rows)
 	for j := range columns {
 		values = values[:0]
 		for k := range rows {
 			values = append(values, at(k*n/rows, j))
 		}
-		columns[j] = numbersOf(values, rows == n)
+		columns[j] = numbersOf(values, logs, rows == n)
 	}
 	ofCounts := allWhole(columns)
 	units := inference.StatedUnits(names, unitsOf(t, transposed))
@@ -109,10 +109,10 @@ type numbers struct {
 	positive        bool
 }
 
-// numbersOf gathers the facts. It keeps the order of the values.
-func numbersOf(values []float64, complete bool) numbers {
+// numbersOf gathers the facts. It writes to the values, and to logs, which has room for as many.
+func numbersOf(values, logs []float64, complete bool) numbers {
 	c := numbers{low: math.Inf(1), high: math.Inf(-1), whole: true, positive: true, complete: complete}
-	var seen []float64
+	seen := values[:0]
 	for _, y := range values {
 		if math.IsNaN(y) {
 			c.missing++
@@ -137,9 +137,9 @@ func numbersOf(values []float64, complete bool) numbers {
 	c.mean, c.variance, c.skew = moments(seen)
 	c.histogram = histogram(seen, c.low, c.high)
 	if c.positive {
-		logs := make([]float64, len(seen))
-		for i, y := range seen {
-			logs[i] = math.Log(y)
+		logs = logs[:0]
+		for _, y := range seen {
+			logs = append(logs, math.Log(y))
 		}
 		_, _, c.skewOfLog = moments(logs)
 	}
