@@ -2,35 +2,11 @@ package pydt
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
-	"example.org/espalier/inference/model/pydt/branches"
 	"example.org/espalier/inference/model/pydt/placing"
-	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/pydttest"
 )
-
-// twins returns the same random tree over the same data with missing cells twice: with
-// loops over columns and with classes of one column.
-func twins(t *testing.T, seed uint64, n, d int) (columns, classes *posterior.State) {
-	rng := rand.New(rand.NewPCG(seed, 41))
-	s, p := pydttest.RandomState(rng, n, d, 0.25, 0.1)
-	if !p.Columnwise {
-		t.Fatal("the columns have classes in common")
-	}
-	s.Hyper = posterior.NewHyper(p, 1.3, 0.8, 1, 0.3, 0.1, false, false, true, true, false)
-	s.Hyper.Noise = 0.1
-	s.Recompute()
-	s.Cavities()
-	q := *p
-	q.Columnwise = false
-	other := posterior.NewState(&q, s.Hyper)
-	other.Load(s.Capture())
-	other.Recompute()
-	other.Cavities()
-	return s, other
-}
 
 // Whatever is computed over columns equals what the classes of one column give.
 func TestColumnsEqualClasses(t *testing.T) {
@@ -120,66 +96,5 @@ func TestCurves(t *testing.T) {
 				pydttest.Close(t, "along the branch", y-x, a.OnBranch(v, low+0.6*(high-low))-a.OnBranch(v, low+0.4*(high-low)), 1e-6)
 			}
 		}
-	}
-}
-
-// The sampler's loops over columns give the bits of those over classes of one column: whole chains, with
-// branch points of two and of more children, go the same way.
-func TestChainOverColumns(t *testing.T) {
-	for seed := range uint64(3) {
-		data := pydttest.WithMissing(pydttest.BushyData(25, 9, 2, 0.3, seed+1), 70, seed)
-		set := mcmcSettings(t, Model{}, nil)
-		var trace [2][]float64
-		many := 0
-		for way := range 2 {
-			c := runChain(t, Model{}, data, set, seed, 0)
-			if !c.Live.Columnwise {
-				t.Fatal("the columns have classes in common")
-			}
-			c.Live.Columnwise = way == 0
-			for range 40 {
-				for !c.Advance(1) {
-				}
-				trace[way] = append(trace[way], c.Scalars...)
-				for _, v := range c.Live.Preorder() {
-					if c.Live.Node[v].Kids > 2 {
-						many++
-					}
-				}
-			}
-		}
-		for i, x := range trace[0] {
-			if math.Float64bits(x) != math.Float64bits(trace[1][i]) {
-				t.Fatalf("seed %d: number %d of the traces is %v over columns and %v over classes", seed, i, x, trace[1][i])
-			}
-		}
-		if many == 0 {
-			t.Error("no branch point had more than two children")
-		}
-	}
-}
-
-// The odds of branches against their collapse are the same over columns and over classes, within the 1e-9 of a
-// logarithm.
-func TestCollapseOverColumns(t *testing.T) {
-	count := 0
-	for seed := range uint64(6) {
-		s, _ := twins(t, seed, 25, 9)
-		over, classes := branches.NewCollapser(s), branches.NewCollapser(s)
-		for _, v := range append([]int32(nil), s.Preorder()...) {
-			if s.IsLeaf(v) || s.Parent[v] < 0 {
-				continue
-			}
-			s.Columnwise = true
-			a := over.Odds(v)
-			s.Columnwise = false
-			if b := classes.Odds(v); a != b && !(math.Abs(a-b) <= 1e-8) {
-				t.Fatalf("seed %d: log odds %v over columns and %v over classes", seed, a, b)
-			}
-			count++
-		}
-	}
-	if count < 20 {
-		t.Fatalf("only %d branches", count)
 	}
 }

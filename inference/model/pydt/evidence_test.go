@@ -6,33 +6,9 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/algorithm/special"
-	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/pydttest"
-	"example.org/espalier/inference/process/pitmanyor"
 )
-
-// fitted draws rows and a tree from the prior, optimises the times of the tree, and hides a share of
-// the cells.
-func fitted(rng *rand.Rand, n, d int, missing, noise float64) (*posterior.State, *posterior.Problem) {
-	draw := posterior.SamplePrior(n, d, make([]string, n), posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, n), C: 0.8, Sigma2: 1.3,
-		Noise: noise}, rng)
-	for i := range n {
-		for j := range d {
-			if rng.Float64() < missing {
-				draw.X.Set(i, j, math.NaN())
-			}
-		}
-	}
-	p := posterior.NewProblem(draw.X)
-	s := posterior.NewState(p, posterior.NewHyper(p, 1.3, 0.8, 1, 0.3, noise, true, true, true, true, true))
-	s.Adopt(draw.Tree)
-	for range 300 {
-		var w placing.Sweeper
-		w.Sweep(s)
-	}
-	return s, p
-}
 
 // Own and mixed curvatures are those of the objective, by differences.
 func TestCurvatureIsThatOfTheObjective(t *testing.T) {

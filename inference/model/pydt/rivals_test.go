@@ -9,7 +9,6 @@ import (
 	"example.org/espalier/inference/model/pydt/branches"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/pydttest"
-	"example.org/espalier/inference/model/pydt/sampler"
 )
 
 // denseAmong is among by quadrature of densities from their definition, for each of the three trees.
@@ -58,7 +57,7 @@ func TestCladesAmongThreeAreThoseOfQuadrature(t *testing.T) {
 		p := posterior.NewProblem(pydttest.RandomData(rng, n, d, 0.2*float64(seed%2)))
 		h := posterior.NewHyper(p, 1.3, 0.8, 0, 0, 0.05, true, true, true, true, true)
 		s := posterior.NewState(p, h)
-		s.Load(sampler.RandomPairing(n, rng))
+		s.Load(posterior.RandomPairing(n, rng))
 		for _, v := range s.Preorder() {
 			if !s.IsLeaf(v) {
 				s.SetRem(v, s.ParentRem(v)*(0.3+0.5*rng.Float64()))

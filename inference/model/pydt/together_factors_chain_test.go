@@ -156,3 +156,64 @@ func TestChainReportsTheNumberOfFactors(t *testing.T) {
 		}
 	}
 }
+
+// Hidden cells of correlated columns are predicted, and better by a covariance or factors
+// between them than by independent columns, by a search and by a chain.
+func TestHiddenCells(t *testing.T) {
+	if testing.Short() {
+		t.Skip("six fits")
+	}
+	full := factored(50, 5)
+	rng := rand.New(rand.NewPCG(3, 47))
+	holes := *full
+	holes.X = mat.DenseCopyOf(full.X)
+	var cells []inference.Cell
+	var values []float64
+	for i := range 50 {
+		for j := range 12 {
+			if rng.Float64() < 0.1 {
+				holes.X.Set(i, j, math.NaN())
+				cells, values = append(cells, inference.Cell{Row: i, Column: j}), append(values, full.X.At(i, j))
+			}
+		}
+	}
+	for _, method := range []string{"em", "mcmc"} {
+		alone, left := 0.0, 0.0
+		for _, columns := range []string{correlated.Independent, correlated.AnyCovariance, correlated.ByFactors} {
+			s := togetherSettings(t, "columns", columns, "method", method)
+			f, err := newStepper("ddt", &holes, s, inference.Streams{Seed: 1}, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for sweeps := 0; sweeps < map[string]int{"em": 1, "mcmc": 100}[method]; {
+				r, err := f.Step(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r.Scalars != nil {
+					sweeps++
+				}
+			}
+			density, mean, err := f.(inference.CellPredictor).LogCells(cells, values)
+			if err != nil {
+				t.Fatal(err)
+			}
+			value, square, all := 0.0, 0.0, 0.0
+			for i, v := range values {
+				value += density[i] / float64(len(values))
+				square += (v - mean[i]) * (v - mean[i])
+				all += v * v
+			}
+			t.Logf("%s, %s: %.3f nats a cell, %.2f of the squares left", method, columns, value, square/all)
+			// A search underestimates times and noise, so its gain is smaller. That of a chain is 0.17 on average, and deviates
+			// by 0.03.
+			gain := map[string]float64{"em": 0.02, "mcmc": 0.1}[method]
+			if columns == correlated.Independent {
+				alone, left = value, square
+			} else if !(value >= alone+gain && square <= 0.9*left) {
+				t.Errorf("%s, %s: %.3f nats a cell, independent columns %.3f; %.2f of the squares left, independent columns %.2f",
+					method, columns, value, alone, square/all, left/all)
+			}
+		}
+	}
+}

@@ -3,182 +3,20 @@ package pydt
 import (
 	"math"
 	"math/rand/v2"
-	"strconv"
 	"strings"
 	"testing"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/correlated"
-	"example.org/espalier/inference/model/pydt/posterior"
-	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/model/pydt/together"
-	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/saved"
 	"example.org/espalier/sampledata"
 
 	"gonum.org/v1/gonum/mat"
 )
-
-// With Σ = σ²I known, new rows have the density of independent columns, missing cells or not.
-func TestForecastOfEqualColumns(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 40))
-	s, p := pydttest.RandomState(rng, 20, 3, 0, 0.2)
-	x := mat.NewDense(20, 3, p.X)
-	e, err := predict.NewEnsemble(t.Context(), p, s.Hyper, []*posterior.Sketch{s.Capture()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := s.Hyper.Sigma2
-	f := pydttest.ForecastOf(s, x, covary.Diagonal([]float64{v, v, v}), 0)
-	rows := pydttest.RandomData(rng, 12, 3, 0.3)
-	want, err := e.LogDensity(t.Context(), rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := f.LogDensity(t.Context(), rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range want {
-		pydttest.Close(t, "log density", got[i], want[i], 1e-10)
-	}
-}
-
-// The density of a new row integrates to one, Σ known or integrated out; that of one column
-// is the integral over the other.
-func TestForecastIntegrates(t *testing.T) {
-	rng := rand.New(rand.NewPCG(2, 40))
-	s, p := pydttest.RandomState(rng, 9, 2, 0, 0.2)
-	for _, nu := range []float64{0, 6} {
-		f := pydttest.ForecastOf(s, mat.NewDense(9, 2, p.X), pydttest.SomeSigma(2), nu)
-		const step, reach = 0.25, 15.0
-		var rows []float64
-		for a := -reach; a < reach; a += step {
-			for b := -reach; b < reach; b += step {
-				rows = append(rows, a, b)
-			}
-		}
-		out, err := f.LogDensity(t.Context(), mat.NewDense(len(rows)/2, 2, rows))
-		if err != nil {
-			t.Fatal(err)
-		}
-		sum, line, at := 0.0, 0.0, 0.0
-		for i, v := range out {
-			sum += step * step * math.Exp(v)
-			if rows[2*i] == 0.5 {
-				line += step * math.Exp(v)
-			}
-		}
-		pydttest.Close(t, "integral", sum, 1, 2e-3)
-		one, err := f.LogDensity(t.Context(), mat.NewDense(1, 2, []float64{0.5, math.NaN()}))
-		if err != nil {
-			t.Fatal(err)
-		}
-		at = math.Exp(one[0])
-		pydttest.Close(t, "one column", line, at, 2e-3)
-	}
-}
-
-// A row removed from the posterior by its contrast is scored as by a posterior that never contained it.
-func TestForecastWithoutARow(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 40))
-	s, p := pydttest.RandomState(rng, 10, 3, 0, 0.2)
-	x := mat.NewDense(10, 3, p.X)
-	f := pydttest.ForecastOf(s, x, pydttest.SomeSigma(3), 7)
-	f.Hyper.FixC = true
-	if err := f.Prepare(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	e := f.SeatOf(&f.Members[0], nil)
-	in := e.P.S
-	in.Cavities()
-	for _, r := range []int32{0, 4, 9} {
-		out := e.Leave(r)
-		// A posterior of the other rows alone, on the tree without the row.
-		keep, names := []int{}, []string{}
-		for i := range 10 {
-			if i != int(r) {
-				keep, names = append(keep, i), append(names, strconv.Itoa(i))
-			}
-		}
-		rest := s.Capture().Publish(pydttest.RowNames(10)).Restrict(keep)
-		small := mat.NewDense(9, 3, nil)
-		for a, i := range keep {
-			small.SetRow(a, x.RawRowView(i))
-		}
-		q := posterior.NewState(posterior.NewProblem(small), f.Hyper)
-		q.Adopt(rest)
-		k := q.Capture()
-		g := &predict.Forecast{Law: correlated.Law{Form: correlated.AnyCovariance, Sigma: f.Law.Sigma, Prior: f.Law.Prior,
-			Filled: small}, Names: names, Hyper: f.Hyper,
-			Trees: []*posterior.Sketch{k}}
-		for range 3 {
-			y := []float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
-			want, err := g.LogDensity(t.Context(), mat.NewDense(1, 3, append([]float64(nil), y...)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			d := in.Detach(r)
-			one := *e
-			one.P = predict.NewPredictor(in)
-			e.M.Row(y, y)
-			got := one.LogDensity(y, out)
-			in.Restore(d)
-			pydttest.Close(t, "log density", got, want[0], 1e-9)
-		}
-		in.Cavities()
-	}
-}
-
-// What is added to the objective of a search on the mapped table makes its evidence that of
-// the table: Σ integrated out, and with one incomplete row that of the cells observed.
-func TestStanding(t *testing.T) {
-	rng := rand.New(rand.NewPCG(4, 40))
-	s, p := pydttest.RandomState(rng, 8, 3, 0, 0.2)
-	names := pydttest.RowNames(8)
-	tr := s.Capture().Publish(names)
-	mapped := func(l *correlated.Law) float64 {
-		h := s.Hyper
-		h.Noise, h.Sigma2 = h.Noise/h.Sigma2, 1
-		m := posterior.NewState(posterior.NewProblem(l.Sigma.Map().Rows(l.Filled)), h)
-		m.Load(s.Capture())
-		m.Recompute()
-		return m.LogEvidence()
-	}
-	noise := s.Hyper.Noise / s.Hyper.Sigma2
-	x := mat.NewDense(8, 3, p.X)
-	w := covary.Wishart{Centre: covary.Diagonal([]float64{1, 2, 1}), G: 0.7, Nu: 6}
-	l := &correlated.Law{Form: correlated.AnyCovariance, Sigma: pydttest.SomeSigma(3), Prior: w, Filled: x}
-	rows := covary.NewContrasts(tr, x, noise)
-	pydttest.Close(t, "evidence", mapped(l)+l.Stand(tr, noise, nil).Constant, w.Marginal(rows), 1e-10)
-	l.Form = correlated.ByFactors
-	pydttest.Close(t, "evidence of factors", mapped(l)+l.Stand(tr, noise, nil).Constant, rows.LogLikelihood(l.Sigma), 1e-10)
-
-	holes := mat.DenseCopyOf(x)
-	holes.Set(3, 1, math.NaN())
-	holes.Set(3, 2, math.NaN())
-	y := make([]float64, 24)
-	cov := mat.NewSymDense(24, nil)
-	shared := pydttest.SharedTimesOf(s)
-	for i := range 8 {
-		copy(y[i*3:], holes.RawRowView(i))
-		shared.SetSym(i, i, 1+noise)
-	}
-	for a := range 24 {
-		for b := a; b < 24; b++ {
-			cov.SetSym(a, b, shared.At(a/3, b/3)*l.Sigma.At(a%3, b%3))
-		}
-	}
-	pydttest.Close(t, "evidence of the cells observed", mapped(l)+l.Stand(tr, noise, covary.NewBlanks(holes)).Constant,
-		pydttest.LogNormal(y, cov), 1e-9)
-	// A nearly certain prior leaves nothing to integrate out.
-	l.Form, l.Prior = correlated.AnyCovariance, covary.Wishart{Centre: l.Sigma, G: 1, Nu: 1e6}
-	pydttest.Close(t, "the same with a certain prior", mapped(l)+l.Stand(tr, noise, covary.NewBlanks(holes)).Constant,
-		pydttest.LogNormal(y, cov), 1e-4)
-}
 
 // For correlated columns, a fit that may choose predicts better than one with independent columns, and
 // finds the correlation.

@@ -98,6 +98,15 @@ func (p *Prior) AddChild(sum float64, k, n int) float64 {
 	return sum + p.clade[n]
 }
 
+// AddCounted is [Prior.AddChild] with a k-th child counted as [Prior.Counted] does.
+func (p *Prior) AddCounted(sum float64, k, n int) float64 {
+	sum += p.clade[n]
+	if k >= 3 {
+		sum += p.counted[k]
+	}
+	return sum
+}
+
 // AddBranchPoint adds to sum the terms of S_v for a branch point of that many children and m leaves
 // in all, those of its children aside.
 func (p *Prior) AddBranchPoint(sum float64, children, m int) float64 {

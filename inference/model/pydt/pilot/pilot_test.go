@@ -36,7 +36,7 @@ func drawOf(t *testing.T, of *tree.Tree) sampler.Draw {
 // point for every row, and a star has no more, whatever the number of rows.
 func TestPilotOfSomeRowsIsExtended(t *testing.T) {
 	comb := func(n int) *tree.Tree {
-		k := sampler.RandomPairing(n, rand.New(rand.NewPCG(1, 2)))
+		k := posterior.RandomPairing(n, rand.New(rand.NewPCG(1, 2)))
 		return k.Publish(make([]string, n))
 	}
 	star := func(n int) *tree.Tree {
@@ -336,7 +336,7 @@ func pilotOf(t *testing.T, data *inference.Dataset) *Pilot {
 	t.Helper()
 	p := posterior.NewProblem(data.X)
 	h := sampler.Given{Sigma2: 1, C: 1, Theta: 1, Alpha: 0.2, FixSigma2: true}.Hyper(p)
-	k := sampler.RandomPairing(p.N, rand.New(rand.NewPCG(1, 52)))
+	k := posterior.RandomPairing(p.N, rand.New(rand.NewPCG(1, 52)))
 	return New(data, p, h, []*posterior.Sketch{k, k}, []posterior.Hyper{h, h}, nil,
 		func(i int) *rand.PCG { return rand.NewPCG(uint64(i), 53) })
 }

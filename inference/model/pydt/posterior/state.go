@@ -95,11 +95,8 @@ func (s *State) updateCounts(v int32, kids []int32) {
 		clade += s.Clad[k]
 		hash += s.Hash[k]
 		below += s.Pri[k]
-		split += p.Clade(int(n))
+		split = p.AddCounted(split, i+1, int(n))
 		j -= p.Harmonic(int(n) - 1)
-		if i >= 2 {
-			split += p.Counted(i + 1)
-		}
 		if !s.IsLeaf(k) {
 			// One logarithm serves several children while the product stays in range.
 			if waiting *= s.Ell[k] - s.Ell[v]; waiting < 1e-200 || waiting > 1e200 {

@@ -10,7 +10,6 @@ import (
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
-	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // A chain is one run of method mcmc: a Markov chain whose stationary distribution is
@@ -162,7 +161,7 @@ func (c *Chain) start(ctx context.Context) (inference.Report, error) {
 		k, h := c.em.Found()
 		c.startFrom(k, h)
 	case "random":
-		c.startFrom(RandomPairing(c.Problem.N, c.rng), c.Begin)
+		c.startFrom(posterior.RandomPairing(c.Problem.N, c.rng), c.Begin)
 	case "prior":
 		l := newLive(c.Problem, c.Begin)
 		for !l.grow(c.rng) {
@@ -281,32 +280,6 @@ func (l *live) extent() (points, depth, ell float64) {
 		}
 	}
 	return points, depth / float64(l.Node[l.Top].Size), ell
-}
-
-// RandomPairing joins random pairs of subtrees, at evenly spaced times, until one is left.
-func RandomPairing(n int, rng *rand.Rand) *posterior.Sketch {
-	s := posterior.NewState(&posterior.Problem{N: n}, posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1})
-	roots := make([]int32, n)
-	for i := range roots {
-		roots[i] = int32(i)
-	}
-	for i := 1; i < n; i++ {
-		u := s.Take()
-		s.Kids[u] = s.Kids[u][:0]
-		for range 2 {
-			k := rng.IntN(len(roots))
-			v := roots[k]
-			roots[k] = roots[len(roots)-1]
-			roots = roots[:len(roots)-1]
-			s.Parent[v] = u
-			s.Kids[u] = append(s.Kids[u], v)
-		}
-		s.SetTime(u, -math.Log(float64(i)/float64(n)))
-		roots = append(roots, u)
-	}
-	s.Top = roots[0]
-	s.Parent[s.Top] = -1
-	return s.Capture()
 }
 
 // SweepTime estimates the seconds of a sweep.

@@ -34,7 +34,7 @@ func heldOutChain(seed uint64) (*Chain, [][]float64) {
 	p := posterior.NewProblem(x)
 	c := bareChain("ddt", pydttest.DatasetOf(x), p, h, nil)
 	c.rng = rng
-	c.startFrom(RandomPairing(train, rng), h)
+	c.startFrom(posterior.RandomPairing(train, rng), h)
 	var test [][]float64
 	for r := train; r < n; r++ {
 		test = append(test, truth.X.RawRowView(r))
@@ -252,7 +252,7 @@ func elsewhere(c *Chain, h posterior.Hyper) {
 	h.Largest = c.Problem.N
 	h.SetC(h.C)
 	l := newLive(c.Problem, h)
-	l.load(RandomPairing(c.Problem.N, c.rng))
+	l.load(posterior.RandomPairing(c.Problem.N, c.rng))
 	l.SetLeaves(rows)
 	l.separate()
 	l.Recompute()

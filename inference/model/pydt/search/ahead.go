@@ -56,17 +56,19 @@ func doubles(s *posterior.State, threads int) int {
 	return min(threads-1, mostAhead, mostAheadBytes/bytes)
 }
 
-// advanceSearcher does some of the present search step, and of those after it where there are
-// threads for them. It reports whether the step is complete and has improved the tree.
-func (f *Fit) advanceSearcher() (done, improved bool) {
-	if f.ahead == nil {
-		f.ahead = new(ahead)
-		for range doubles(f.state, f.threads) {
-			f.ahead.doubles = append(f.ahead.doubles, newDouble(f.Problem, f.state.Hyper))
-		}
+// newAhead returns one for the searcher of a fit.
+func newAhead(f *Fit) *ahead {
+	a := new(ahead)
+	for range doubles(f.state, f.threads) {
+		a.doubles = append(a.doubles, newDouble(f.Problem, f.state.Hyper))
 	}
-	a := f.ahead
-	if len(a.round) == 0 && !f.beginRound() {
+	return a
+}
+
+// advance does some of the present search step, and of those after it where there are
+// threads for them. It reports whether the step is complete and has improved the tree.
+func (a *ahead) advance(f *Fit) (done, improved bool) {
+	if len(a.round) == 0 && !a.begin(f) {
 		return f.searcher.Advance(f.nodesPerUnit())
 	}
 	if !a.round[0].done {
@@ -82,7 +84,7 @@ func (f *Fit) advanceSearcher() (done, improved bool) {
 	if !a.round[0].done {
 		return false, false
 	}
-	return true, f.count()
+	return true, a.count(f)
 }
 
 // newDouble returns a step with a state of its own.
@@ -100,10 +102,10 @@ func (t *step) offer(objective float64) {
 	t.offers = append(t.offers, k)
 }
 
-// beginRound begins as many steps as there are threads for, up to the one that upkeep follows. It
+// begin begins as many steps as there are threads for, up to the one that upkeep follows. It
 // reports whether there are several.
-func (f *Fit) beginRound() bool {
-	a, s := f.ahead, f.state
+func (a *ahead) begin(f *Fit) bool {
+	s := f.state
 	every := UpkeepEvery * f.pace()
 	n := min(len(a.doubles), every-1-f.Iteration%every)
 	if n < 1 || s.Count[s.Top] <= 3 || f.searcher.Busy() {
@@ -132,8 +134,7 @@ func (f *Fit) beginRound() bool {
 
 // count takes the first step of the round as that of the search, and reports whether it has improved
 // the tree.
-func (f *Fit) count() (improved bool) {
-	a := f.ahead
+func (a *ahead) count(f *Fit) (improved bool) {
 	t := a.round[0]
 	a.round = a.round[1:]
 	*f.source = t.after
@@ -151,19 +152,17 @@ func (f *Fit) count() (improved bool) {
 		mirror(f.state, t.s)
 		f.searcher.Known = t.searcher.Known
 	}
-	f.stopAhead()
+	a.stop()
 	return true
 }
 
-// stopAhead drops the steps that are ahead, because the tree has changed or will change.
-func (f *Fit) stopAhead() {
-	if a := f.ahead; a != nil {
-		a.dropped += len(a.round)
-		for _, t := range a.round {
-			t.searcher.Stepping, t.searcher.Settling = false, false
-		}
-		a.round, a.same = nil, false
+// stop drops the steps that are ahead, because the tree has changed or will change.
+func (a *ahead) stop() {
+	a.dropped += len(a.round)
+	for _, t := range a.round {
+		t.searcher.Stepping, t.searcher.Settling = false, false
 	}
+	a.round, a.same = nil, false
 }
 
 // mirror makes s the same tree as another state of the same problem, with the same messages and

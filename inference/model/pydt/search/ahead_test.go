@@ -145,19 +145,19 @@ func TestDoubles(t *testing.T) {
 
 // On several threads all builds get their turns: none is ahead of another by more than one.
 func TestBuildsTakeTurns(t *testing.T) {
-	f := &Fit{threads: 2, finished: make([]bool, 5)}
+	s := starts{finished: make([]bool, 5)}
 	for round := range 40 {
 		if round == 20 {
-			f.finished[1] = true
+			s.finished[1] = true
 		}
-		turns := make([]int, len(f.finished))
+		turns := make([]int, len(s.finished))
 		for range 20 {
-			open := f.nextBuilds()
+			open := s.next(2)
 			if len(open) != 2 || open[0] == open[1] {
 				t.Fatalf("builds %v", open)
 			}
 			for _, i := range open {
-				if f.finished[i] {
+				if s.finished[i] {
 					t.Fatalf("build %d is done", i)
 				}
 				turns[i]++
@@ -165,7 +165,7 @@ func TestBuildsTakeTurns(t *testing.T) {
 		}
 		least, most := 20, 0
 		for i, n := range turns {
-			if !f.finished[i] {
+			if !s.finished[i] {
 				least, most = min(least, n), max(most, n)
 			}
 		}
@@ -173,13 +173,13 @@ func TestBuildsTakeTurns(t *testing.T) {
 			t.Fatalf("turns %v", turns)
 		}
 	}
-	f.finished = []bool{true, true, false, true, true}
-	if open := f.nextBuilds(); len(open) != 1 || open[0] != 2 {
+	s.finished = []bool{true, true, false, true, true}
+	if open := s.next(2); len(open) != 1 || open[0] != 2 {
 		t.Errorf("builds %v, and only 2 is left", open)
 	}
-	f.threads, f.finished, f.turn = 1, make([]bool, 3), 0
+	s.finished, s.turn = make([]bool, 3), 0
 	for range 3 {
-		if open := f.nextBuilds(); len(open) != 1 || open[0] != 0 {
+		if open := s.next(1); len(open) != 1 || open[0] != 0 {
 			t.Errorf("builds %v on one thread, not the first", open)
 		}
 	}

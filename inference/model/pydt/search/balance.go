@@ -22,7 +22,7 @@ func (f *Fit) expected() float64 {
 func (f *Fit) weigh() {
 	f.Phase = "weighing branch points"
 	if f.balancer == nil {
-		f.balancer = branches.NewBalancer(f.refiners[min(1, len(f.refiners)-1)].S, f.expected(), f.threads)
+		f.balancer = branches.NewBalancer(f.starts.refiners[min(1, len(f.starts.refiners)-1)].S, f.expected(), f.threads)
 	}
 	if !f.balancer.Advance(f.nodesPerUnit()) {
 		return
@@ -37,7 +37,7 @@ func (f *Fit) weigh() {
 func (f *Fit) expect(weight float64) {
 	f.start.Expect(f.Piloted.Points, weight)
 	f.state.Hyper.Expect(f.Piloted.Points, weight)
-	for _, r := range f.refiners {
+	for _, r := range f.starts.refiners {
 		r.S.Hyper.Expect(f.Piloted.Points, weight)
 		if r.Opening != nil {
 			r.Opening.Restructure = false // restructuring ignores the tally

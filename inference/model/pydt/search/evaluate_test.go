@@ -67,7 +67,7 @@ func TestPilotOfManyZerosAndOnes(t *testing.T) {
 	}
 	f := began
 	first := posterior.NewState(f.Problem, f.start)
-	first.Load(sampler.RandomPairing(rows, rng))
+	first.Load(posterior.RandomPairing(rows, rng))
 	f.open(first)
 	f.startPilot()
 	visit := func() {

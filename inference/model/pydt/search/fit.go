@@ -45,33 +45,24 @@ type Fit struct {
 	start   posterior.Hyper
 	Streams inference.Streams
 	threads int
-	orders  int
 	from    string // start: both, linkage, random
 
 	Stage    fitStage
 	Phase    string
 	Fraction float64
 
-	clusterer *linkage.Clusterer
-	ward      *tree.Tree
-	trial     *posterior.State // of the linkage tree
-	state     *posterior.State // the best tree so far, being worked on
-	polisher  *placing.Polisher
-	builds    []*placing.Builder // nil until begun
-	opener    *placing.Builder   // of a first tree where there is no linkage tree
-	openings  []opening          // trees that the pilot starts from
-	Pilot     *pilot.Pilot
-	some      []int              // rows of the pilot, ascending; nil for all
-	Mixed     *inference.Dataset // the table before the map, where the pilot draws Σ too; nil otherwise
-	Lends     bool               // its pilot to another fit, once it is done
-	Noisy     bool               // even if the pilot finds no noise: the table is mapped
+	first    beginning
+	starts   starts
+	state    *posterior.State // the best tree so far, being worked on
+	openings []opening        // trees that the pilot starts from
+	Pilot    *pilot.Pilot
+	some     []int              // rows of the pilot, ascending; nil for all
+	Mixed    *inference.Dataset // the table before the map, where the pilot draws Σ too; nil otherwise
+	Lends    bool               // its pilot to another fit, once it is done
+	Noisy    bool               // even if the pilot finds no noise: the table is mapped
 	// θ, α, c and the noise are learnt from the tree alone, without a pilot: the start of a chain
 	alone     bool
-	Piloted   *pilot.Learning    // what the pilot has learnt; nil without one
-	refiners  []*placing.Refiner // of the first tree, which is the state, and of those of the pilot
-	finished  []bool             // of each build and then of each refiner
-	turn      int                // of the builds to be continued next
-	taken     int                // builds and refiners compared with the best
+	Piloted   *pilot.Learning // what the pilot has learnt; nil without one
 	source    *rand.PCG
 	searcher  *placing.Searcher
 	ahead     *ahead              // of the searcher; nil until it searches
@@ -132,7 +123,7 @@ func New(data *inference.Dataset, plan Plan, streams inference.Streams, threads 
 	if f.Problem.Large() && f.from == "both" {
 		f.from = "random" // the linkage tree takes time by the square of the rows
 	}
-	f.orders = plan.OrdersFor(len(data.Rows), f.Pilots())
+	f.starts = newStarts(plan.OrdersFor(len(data.Rows), f.Pilots()))
 	if plan.Passing {
 		f.messenger = &messenger{f: f}
 	}
@@ -143,9 +134,8 @@ func New(data *inference.Dataset, plan Plan, streams inference.Streams, threads 
 			f.Stage = building
 		}
 	default:
-		f.clusterer = linkage.New(data.X, linkage.Ward)
+		f.first.clusterer = linkage.New(data.X, linkage.Ward)
 	}
-	f.builds, f.finished = make([]*placing.Builder, f.orders), make([]bool, f.orders)
 	return f, nil
 }
 
@@ -162,12 +152,12 @@ func (f *Fit) Step(ctx context.Context) (inference.Report, error) {
 		}
 		switch f.Stage {
 		case linking:
-			f.link()
+			f.first.link(f)
 		case first:
 			if f.from == "random" {
-				r.Changed = f.buildOpener()
+				r.Changed = f.first.build(f)
 			} else {
-				r.Changed = f.polishFirst()
+				r.Changed = f.first.polish(f)
 			}
 		case piloting:
 			r.Changed = f.learn()
@@ -176,9 +166,9 @@ func (f *Fit) Step(ctx context.Context) (inference.Report, error) {
 		case weighting:
 			f.weigh()
 		case building:
-			r.Changed = f.build()
+			r.Changed = f.starts.build(f)
 		case choosing:
-			r.Changed = f.choose()
+			r.Changed = f.starts.choose(f)
 			if f.Stage == Searching {
 				r.Scalars = f.report(true)
 			}
@@ -195,7 +185,7 @@ func (f *Fit) Step(ctx context.Context) (inference.Report, error) {
 				}
 			}
 		case backingUp:
-			if f.back() {
+			if f.backing.advance(f) {
 				f.search0()
 				r.Scalars, r.Changed = f.report(true), true
 			}
@@ -243,14 +233,6 @@ func (f *Fit) search0() {
 	f.beginSearcher()
 	f.Stage, f.Phase, f.Fraction = Searching, f.SearchPhase(), 1
 	f.setMark()
-}
-
-// startAt returns the tree of the i-th start.
-func (f *Fit) startAt(i int) *posterior.State {
-	if i < f.orders {
-		return f.builds[i].S
-	}
-	return f.refiners[i-f.orders].S
 }
 
 // passOn passes messages on the trees that method em found and reports whether it is done.
@@ -350,12 +332,15 @@ func (f *Fit) search() (done, improved bool) {
 	if f.searchesNearby() {
 		return f.stepNearby()
 	}
-	done, improved = f.advanceSearcher()
+	if f.ahead == nil {
+		f.ahead = newAhead(f)
+	}
+	done, improved = f.ahead.advance(f)
 	if !done {
 		return false, false
 	}
 	if f.upkeepDue() {
-		f.stopAhead()
+		f.ahead.stop()
 		f.upkeep = newUpkeep(f)
 		return false, false
 	}
@@ -422,7 +407,7 @@ func (f *Fit) Snapshot() *inference.Snapshot {
 	for _, k := range list {
 		t := f.Shown[k]
 		if t == nil {
-			t = f.published(k)
+			t = f.backing.published(k, f.Data.Rows)
 		}
 		shown[k] = t
 		w := math.Exp(math.Min(k.Objective-list[0].Objective, 0))

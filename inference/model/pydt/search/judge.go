@@ -91,10 +91,7 @@ func split(s *posterior.State, v int32) float64 {
 	p, kids := s.Hyper.Prior, s.Kids[v]
 	sum := -p.Total(int(s.Size[v])) - float64(len(kids)-1)*p.Clade(1)
 	for i, k := range kids {
-		sum += p.Clade(int(s.Size[k]))
-		if i >= 2 {
-			sum += p.Counted(i + 1)
-		}
+		sum = p.AddCounted(sum, i+1, int(s.Size[k]))
 	}
 	return sum
 }

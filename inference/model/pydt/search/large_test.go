@@ -126,7 +126,7 @@ func TestLargeFit(t *testing.T) {
 		}
 		f, other := start(1), start(2)
 		run(f, 30)
-		if !f.searchesNearby() || f.clusterer != nil {
+		if !f.searchesNearby() || f.first.clusterer != nil {
 			t.Fatal("the table is not searched as a large one")
 		}
 		run(other, 30)

@@ -43,25 +43,6 @@ func (f *Fit) open(s *posterior.State) {
 	f.openings = append(f.openings, opening{s.Capture(), s.Hyper})
 }
 
-// buildOpener makes the tree that a pilot starts from where there is no linkage tree.
-func (f *Fit) buildOpener() (changed bool) {
-	f.Phase = "building a first tree from a random order of the rows"
-	if f.opener == nil {
-		f.opener = placing.NewBuilder(f.Problem, f.start, f.Streams.Task(openerTask), false)
-		f.opener.Refiner = nil
-	}
-	f.Fraction = 0.1 * float64(f.opener.Next) / float64(f.Problem.N)
-	if !f.opener.Advance(f.nodesPerUnit()) {
-		return false
-	}
-	f.state = f.opener.S
-	f.opener = nil
-	f.keep()
-	f.open(f.state)
-	f.Stage = piloting
-	return true
-}
-
 // learn continues the pilot, its chains in parallel if there are threads for them.
 func (f *Fit) learn() (changed bool) {
 	if f.Pilot == nil {
@@ -186,17 +167,17 @@ func (f *Fit) holdLearnt() {
 	f.Best = nil
 	f.keep()
 	if !many {
-		f.refiners = append(f.refiners, placing.NewRefiner(f.Problem, f.state, f.Streams.Task(uint64(f.orders)+1)))
+		f.starts.refine(f.ownRefiner())
 	}
 	for i, d := range f.Pilot.Last() {
 		s := posterior.NewState(f.Problem, f.start)
 		s.Adopt(d.Tree())
 		r := placing.NewRefiner(f.Problem, s, f.Streams.Task(drawnTask+uint64(i)))
 		r.Opening = placing.NewPolisher(s, f.Problem.Cells, placing.ChoosingRound, placing.Settled)
-		f.refiners = append(f.refiners, r)
+		f.starts.refine(r)
 	}
 	if many {
-		f.state = f.refiners[0].S
+		f.state = f.starts.refiners[0].S
 		f.keep()
 	}
 	f.Pilot = nil
@@ -204,7 +185,7 @@ func (f *Fit) holdLearnt() {
 	if f.messenger == nil && f.state.Hyper.Prior.CanJoin(2) {
 		f.Stage = weighting
 	}
-	f.finished = make([]bool, f.orders+len(f.refiners))
+	f.starts.begin()
 }
 
 // allowing returns what was learnt with θ high enough for the trees at hand. Where α is held below 0 a branch

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
 )
 
@@ -9,8 +8,7 @@ import (
 func (f *Fit) GoAlone() {
 	f.alone = true
 	if f.from == "random" {
-		f.orders = max(f.orders, 1)
-		f.builds, f.finished = make([]*placing.Builder, f.orders), make([]bool, f.orders)
+		f.starts = newStarts(max(f.starts.orders, 1))
 		f.Stage = building
 	}
 }
@@ -19,7 +17,7 @@ func (f *Fit) GoAlone() {
 // rivals a pilot starts from that tree, and the pilot's trees and any from random orders are
 // refined too. Without, the fit holds what was learnt before.
 func (f *Fit) GoOnFrom(before *Fit, rivals bool) {
-	f.clusterer = nil
+	f.first = beginning{}
 	was, h := before.Learned, f.start
 	if !h.FixNoise {
 		h.Noise = was.Noise / was.Sigma2
@@ -43,18 +41,17 @@ func (f *Fit) GoOnFrom(before *Fit, rivals bool) {
 		return
 	}
 	if !rivals {
-		f.start, f.Piloted, f.orders = h, before.Piloted, 0
+		f.start, f.Piloted, f.starts.orders = h, before.Piloted, 0
 	}
-	f.builds = make([]*placing.Builder, f.orders)
-	f.refiners = []*placing.Refiner{placing.NewRefiner(f.Problem, f.state, f.Streams.Task(uint64(f.orders)+1))}
-	f.finished = make([]bool, f.orders+1)
+	f.starts = newStarts(f.starts.orders)
+	f.starts.refine(f.ownRefiner())
 	f.Stage = building
 }
 
 // TakePilot gives a fit that has not begun the pilot of another, whose trees are refined beside the one that the pilot
 // began with. Of a pilot of some rows, chains on all of them follow.
 func (f *Fit) TakePilot(before *Fit) {
-	f.clusterer = nil
+	f.first = beginning{}
 	f.start = before.start
 	f.state = posterior.NewState(f.Problem, f.start)
 	f.state.Load(before.Current)

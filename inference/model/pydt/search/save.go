@@ -126,8 +126,8 @@ func (f *Fit) UnmarshalBinary(data []byte) error {
 	if f.messenger != nil {
 		f.messenger = &messenger{f: f, reference: f.Current, fallbacks: m.Fallbacks}
 	}
-	f.clusterer, f.builds, f.polisher, f.balancer, f.upkeep = nil, nil, nil, nil, nil
-	f.opener, f.openings, f.Pilot, f.refiners, f.supporter, f.weigher = nil, nil, nil, nil, nil, nil
+	f.first, f.starts, f.balancer, f.upkeep = beginning{}, starts{orders: f.starts.orders}, nil, nil
+	f.openings, f.Pilot, f.supporter, f.weigher = nil, nil, nil, nil
 	f.beginSearcher()
 	if m.Working != nil && f.searchesNearby() {
 		f.resumeNearby(m.Working)

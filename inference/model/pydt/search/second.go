@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/model/pydt/pilot"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/sampler"
+	"example.org/espalier/inference/process/pitmanyor"
 	supports "example.org/espalier/inference/stat/support"
 	"example.org/espalier/inference/tree"
 )
@@ -60,9 +61,8 @@ func (b *backing) restore(saved []byte, data *inference.Dataset) error {
 	return b.tell(w)
 }
 
-// back continues the second chain of a search and reports whether it is done.
-func (f *Fit) back() bool {
-	b := &f.backing
+// advance continues the second chain of a search and reports whether it is done.
+func (b *backing) advance(f *Fit) bool {
 	f.Phase = "finding how far clades are supported"
 	if b.second == nil {
 		b.second = sampler.NewSecond(f.Model, f.Data, f.Problem, f.Current, f.backed(), f.Streams.Source(sampler.SecondTask))
@@ -88,10 +88,33 @@ func (f *Fit) backed() posterior.Hyper {
 }
 
 // published returns a tree of the list with the supports that the second chain has found, where there is one.
-func (f *Fit) published(k *posterior.Sketch) *tree.Tree {
-	t := k.Publish(f.Data.Rows)
-	if f.backing.support != nil {
-		t.Support = f.backing.support.Exact(t)
+func (b *backing) published(k *posterior.Sketch, rows []string) *tree.Tree {
+	t := k.Publish(rows)
+	if b.support != nil {
+		t.Support = b.support.Exact(t)
 	}
 	return t
+}
+
+// sure returns the expected number of true branch points among those of a tree: by the second chain, where there is
+// one.
+func (b *backing) sure(k *posterior.Sketch, rows []string) float64 {
+	if b.support == nil {
+		return supportedOf(k)
+	}
+	sum := 0.0
+	for _, p := range b.support.Exact(k.Publish(rows))[len(rows):] {
+		sum += p
+	}
+	return sum
+}
+
+// points returns the posterior of the number of branch points: that of the second chain or, without one, of
+// the pilot.
+func (b *backing) points(piloted *pilot.Learning) pitmanyor.Moment {
+	if w := b.found; w != nil {
+		mean, deviation := w.Points()
+		return pitmanyor.Moment{Mean: mean, Deviation: deviation}
+	}
+	return piloted.Points
 }

@@ -6,7 +6,6 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/branches"
 	"example.org/espalier/inference/model/pydt/posterior"
-	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // lookAgain is the number of iterations after which all branches are weighed again.
@@ -66,40 +65,17 @@ func supportedOf(k *posterior.Sketch) float64 {
 	return sum
 }
 
-// sure returns the expected number of true branch points among those of a tree: by the second chain, where there is
-// one.
-func (f *Fit) sure(k *posterior.Sketch) float64 {
-	if f.backing.support == nil {
-		return supportedOf(k)
-	}
-	sum := 0.0
-	for _, p := range f.backing.support.Exact(k.Publish(f.Data.Rows))[f.Problem.N:] {
-		sum += p
-	}
-	return sum
-}
-
-// expectedPoints returns the posterior of the number of branch points: that of the second chain or, without one, of
-// the pilot.
-func (f *Fit) expectedPoints() pitmanyor.Moment {
-	if w := f.backing.found; w != nil {
-		mean, deviation := w.Points()
-		return pitmanyor.Moment{Mean: mean, Deviation: deviation}
-	}
-	return f.Piloted.Points
-}
-
 // pointScalars returns the estimates of the number of branch points, besides that of the best tree.
 func (f *Fit) pointScalars() (list []inference.Scalar) {
 	if f.Piloted != nil && f.Model == "pydt" {
-		m := f.expectedPoints()
+		m := f.backing.points(f.Piloted)
 		list = append(list, inference.Scalar{Name: "expected_branch_points", Mean: m.Mean, StandardDeviation: m.Deviation})
 	}
 	current := f.Current
 	if r := f.latest(); r != nil {
 		current = r.sketch
 	}
-	if sum := f.sure(current); !math.IsNaN(sum) {
+	if sum := f.backing.sure(current, f.Data.Rows); !math.IsNaN(sum) {
 		list = append(list, inference.Scalar{Name: "supported_branch_points", Mean: sum})
 	}
 	return list
