@@ -1,4 +1,4 @@
-package pydt
+package placing_test
 
 import (
 	"math"
@@ -11,7 +11,7 @@ import (
 // Whatever is computed over columns equals what the classes of one column give.
 func TestColumnsEqualClasses(t *testing.T) {
 	for seed := range uint64(10) {
-		a, b := twins(t, seed, 25, 6)
+		a, b := pydttest.Twins(t, seed, 25, 6)
 		pydttest.Close(t, "objective", a.Objective(), b.Objective(), 1e-12)
 		var u, w placing.Timer
 		u.S, w.S = a, b
@@ -73,7 +73,7 @@ func TestCurves(t *testing.T) {
 		pydttest.Close(t, "bend", bend, (upSlope-downSlope)/(2*h), 1e-5)
 	}
 	for seed := range uint64(10) {
-		s, _ := twins(t, seed, 25, 6)
+		s, _ := pydttest.Twins(t, seed, 25, 6)
 		for _, v := range s.Preorder() {
 			if !s.IsLeaf(v) {
 				var c placing.ColumnTimer

@@ -1,4 +1,4 @@
-package pydt
+package predict_test
 
 import (
 	"math"

@@ -1,4 +1,4 @@
-package pydt
+package branches_test
 
 import (
 	"math"

@@ -1,4 +1,4 @@
-package pydt
+package placing_test
 
 import (
 	"fmt"

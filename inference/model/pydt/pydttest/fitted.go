@@ -1,4 +1,4 @@
-package pydt
+package pydttest
 
 import (
 	"math"
@@ -7,13 +7,12 @@ import (
 
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
-	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // fitted draws rows and a tree from the prior, optimises the times of the tree, and hides a share of
 // the cells.
-func fitted(rng *rand.Rand, n, d int, missing, noise float64) (*posterior.State, *posterior.Problem) {
+func Fitted(rng *rand.Rand, n, d int, missing, noise float64) (*posterior.State, *posterior.Problem) {
 	draw := posterior.SamplePrior(n, d, make([]string, n), posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, n), C: 0.8, Sigma2: 1.3,
 		Noise: noise}, rng)
 	for i := range n {
@@ -35,9 +34,9 @@ func fitted(rng *rand.Rand, n, d int, missing, noise float64) (*posterior.State,
 
 // twins returns the same random tree over the same data with missing cells twice: with
 // loops over columns and with classes of one column.
-func twins(t *testing.T, seed uint64, n, d int) (columns, classes *posterior.State) {
+func Twins(t *testing.T, seed uint64, n, d int) (columns, classes *posterior.State) {
 	rng := rand.New(rand.NewPCG(seed, 41))
-	s, p := pydttest.RandomState(rng, n, d, 0.25, 0.1)
+	s, p := RandomState(rng, n, d, 0.25, 0.1)
 	if !p.Columnwise {
 		t.Fatal("the columns have classes in common")
 	}

@@ -1,10 +1,11 @@
-package pydt
+package correlated_test
 
 import (
-	kind "example.org/espalier/inference/kind/covariance"
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	kind "example.org/espalier/inference/kind/covariance"
 
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"

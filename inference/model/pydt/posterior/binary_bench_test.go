@@ -1,4 +1,4 @@
-package pydt
+package posterior_test
 
 import (
 	"math/rand/v2"

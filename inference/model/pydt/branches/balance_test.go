@@ -1,4 +1,4 @@
-package pydt
+package branches_test
 
 import (
 	"math"
@@ -169,7 +169,7 @@ func TestTypicalTreeIsTheBestOfItsNumber(t *testing.T) {
 // branch points is expected, the score adds a term for the tree's own number.
 func TestScoreIsEvidenceAndTally(t *testing.T) {
 	for seed := range uint64(6) {
-		s, _ := fitted(rand.New(rand.NewPCG(seed, 98)), 9, 3, 0, 0.02)
+		s, _ := pydttest.Fitted(rand.New(rand.NewPCG(seed, 98)), 9, 3, 0, 0.02)
 		evidence, maximum := s.StructureEvidence()
 		if !maximum {
 			continue
@@ -196,7 +196,7 @@ func TestBalancedTrees(t *testing.T) {
 	for seed := range uint64(4) {
 		rng := rand.New(rand.NewPCG(seed, 99))
 		for _, want := range []float64{4, 12, 20, math.NaN()} {
-			s, _ := fitted(rng, 30, 4, 0.1*float64(seed%2), 0.02)
+			s, _ := pydttest.Fitted(rng, 30, 4, 0.1*float64(seed%2), 0.02)
 			b := branches.NewBalancer(s, want, 2)
 			for !b.Advance(7) {
 			}

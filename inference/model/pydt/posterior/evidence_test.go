@@ -1,4 +1,4 @@
-package pydt
+package posterior_test
 
 import (
 	"math"
@@ -69,7 +69,7 @@ func TestCurvatureIsThatOfTheObjective(t *testing.T) {
 func TestEvidenceWithoutDataIsThePrior(t *testing.T) {
 	for seed := range uint64(6) {
 		rng := rand.New(rand.NewPCG(seed, 94))
-		s, _ := fitted(rng, 8, 2, 1, 0)
+		s, _ := pydttest.Fitted(rng, 8, 2, 1, 0)
 		got, maximum := s.StructureEvidence()
 		want := 0.0
 		for _, v := range s.Preorder() {
@@ -94,7 +94,7 @@ func TestEvidenceIsNearThatOfTheDenseCurvature(t *testing.T) {
 	worst := 0.0
 	for seed := range uint64(8) {
 		rng := rand.New(rand.NewPCG(seed, 95))
-		s, _ := fitted(rng, 20, []int{1, 2, 5, 20}[seed%4], 0.1*float64(seed/4), 0.01)
+		s, _ := pydttest.Fitted(rng, 20, []int{1, 2, 5, 20}[seed%4], 0.1*float64(seed/4), 0.01)
 		got, maximum := s.StructureEvidence()
 		want, positive := s.Laplace()
 		for _, v := range s.Preorder() { // what the dense one lacks
@@ -122,7 +122,7 @@ func TestEvidenceOfThreeLeaves(t *testing.T) {
 	sum, plain, count := 0.0, 0.0, 0.0
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 96))
-		s, _ := fitted(rng, 3, 1+int(seed%3), 0, 0.05)
+		s, _ := pydttest.Fitted(rng, 3, 1+int(seed%3), 0, 0.05)
 		got, _ := s.StructureEvidence()
 		dense, _ := s.Laplace()
 		var exact special.LogSum

@@ -1,10 +1,11 @@
-package pydt
+package branches_test
 
 import (
 	"math"
 	"testing"
 
 	"example.org/espalier/inference/model/pydt/branches"
+	"example.org/espalier/inference/model/pydt/pydttest"
 )
 
 // The odds of branches against their collapse are the same over columns and over classes, within the 1e-9 of a
@@ -12,7 +13,7 @@ import (
 func TestCollapseOverColumns(t *testing.T) {
 	count := 0
 	for seed := range uint64(6) {
-		s, _ := twins(t, seed, 25, 9)
+		s, _ := pydttest.Twins(t, seed, 25, 9)
 		over, classes := branches.NewCollapser(s), branches.NewCollapser(s)
 		for _, v := range append([]int32(nil), s.Preorder()...) {
 			if s.IsLeaf(v) || s.Parent[v] < 0 {

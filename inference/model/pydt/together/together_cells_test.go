@@ -1,4 +1,4 @@
-package pydt
+package together
 
 import (
 	"math"
@@ -12,7 +12,6 @@ import (
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/model/pydt/search"
-	"example.org/espalier/inference/model/pydt/together"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -38,7 +37,7 @@ func TestCellsTogether(t *testing.T) {
 		blanks.Put(l.Filled, []float64{0.3, -0.2})
 		h := s.Hyper
 		h.Sigma2, h.Noise, h.FixC = 1, noise, true
-		f := &together.Together{Model: "ddt", Data: data, Blanks: blanks, Form: correlated.AnyCovariance, Round: 1, Law: l}
+		f := &Together{Model: "ddt", Data: data, Blanks: blanks, Form: correlated.AnyCovariance, Round: 1, Law: l}
 		f.Inner = &search.Fit{Data: data, Problem: posterior.NewProblem(l.Filled), Learned: h, Current: s.Capture(),
 			Best: []*posterior.Sketch{s.Capture()}}
 		f.Forecast()
