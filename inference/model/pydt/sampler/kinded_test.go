@@ -251,7 +251,7 @@ func TestThreeRows(t *testing.T) {
 	c := bareChain("ddt", data, p, h, nil)
 	c.rng, c.hot, c.brief = rand.New(rand.NewPCG(5, 5)), true, true
 	c.take(p, k)
-	c.startFrom(RandomPairing(3, c.rng), h)
+	c.startFrom(posterior.RandomPairing(3, c.rng), h)
 	c.passes = append(passesOf("all", &h), k.passes(&h)...)
 	sweeps := 60000
 	if testing.Short() {
