@@ -26,6 +26,10 @@
 //   - α by the auxiliary variable of Escobar and West (1995); ρ, κ₀ and T by their
 //     conditionals given a draw of every cluster's mean and covariance.
 //
+// Columns of yes/no, ordered levels, categories and counts have shares of their levels, or a rate, in each cluster,
+// integrated out under conjugate priors, see package block, whose hyperparameters are learnt column by column on a grid.
+// Then clusters are diagonal: within one, columns are independent. Of a table without numbers they are latent classes.
+//
 // Missing cells: diagonal clusters integrate them out column by column. With full clusters they are
 // part of the state and drawn together with the row's cluster.
 //

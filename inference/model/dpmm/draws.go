@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/process/marginal/block"
 	"example.org/espalier/inference/saved"
 )
 
@@ -18,8 +19,9 @@ type draw struct {
 	LogJoint            float64
 	Z                   saved.Ints[int] // cluster of each row, numbered by first appearance
 	Alpha, Scale, Kappa float64
-	Filled              saved.Floats // missing cells drawn, row by row, if they are part of the state
-	Shape               saved.Floats // T, see conjugate.Prior.Shape; empty where it is not learnt
+	Filled              saved.Floats   // missing cells drawn, row by row, if they are part of the state
+	Hyper               []saved.Floats // of the columns that are no numbers
+	Shape               saved.Floats   // T, see conjugate.Prior.Shape; empty where it is not learnt
 }
 
 func (d *draw) at() int { return d.Iteration }
@@ -27,6 +29,11 @@ func (d *draw) at() int { return d.Iteration }
 func (s *state) draw(iteration int, joint float64) *draw {
 	d := &draw{Iteration: iteration, LogJoint: joint, Z: append([]int(nil), s.z...),
 		Alpha: s.hyper.alpha, Scale: s.prior.Scale, Kappa: s.prior.Kappa, Filled: s.filled()}
+	if s.kinds != nil {
+		for _, l := range s.kinds.laws {
+			d.Hyper = append(d.Hyper, l.Hyper())
+		}
+	}
 	if s.learnsShape() {
 		d.Shape = s.prior.Shape()
 	}
@@ -36,6 +43,13 @@ func (s *state) draw(iteration int, joint float64) *draw {
 // takeHyper sets the hyperparameters to those of a draw. Clusters must be filled afterwards.
 func (s *state) takeHyper(k *draw) {
 	s.hyper.alpha, s.prior.Scale, s.prior.Kappa = k.Alpha, k.Scale, k.Kappa
+	if s.kinds != nil {
+		laws := make([]block.Law, len(k.Hyper))
+		for o, h := range k.Hyper {
+			laws[o] = s.kinds.laws[o].With(h)
+		}
+		s.kinds.take(laws)
+	}
 	if len(k.Shape) > 0 {
 		s.prior.SetShape(k.Shape)
 	}

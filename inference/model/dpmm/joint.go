@@ -21,6 +21,10 @@ type joint struct {
 	gaps  bool // two cells are missing
 	rng   *rand.Rand
 	alter func(*pooled) // makes a mistake in the middle of a move, for tests; nil for none
+
+	// Of columns that are no numbers, for tests; nil for none.
+	laws  func()                                         // draws their hyperparameters
+	cells func(z []int, numbers [][]float64) [][]float64 // draws them, and returns the rows with them
 }
 
 const (
@@ -125,6 +129,9 @@ func (j *joint) Draw() []float64 {
 			break
 		}
 	}
+	if j.laws != nil {
+		j.laws()
+	}
 	z := crp.Partition(len(s.z), crp.Parameters{Concentration: s.hyper.alpha}, j.rng)
 	sampleRows(z, s.prior, j.x, j.rng)
 	j.adopt(z)
@@ -143,6 +150,9 @@ func (j *joint) adopt(z []int) {
 	s := j.state
 	s.slots, s.place, s.active, s.free = s.slots[:0], s.place[:0], s.active[:0], s.free[:0] // slots are numbered again
 	j.show()
+	if j.cells != nil {
+		s.rows = j.cells(z, s.rows)
+	}
 	s.forget()
 	s.load(&draw{Z: z, Filled: s.filled()})
 }
@@ -170,6 +180,7 @@ func (j *joint) Move() []float64 {
 		}
 	}
 	s.drawShape(p, j.rng)
+	s.drawLaws(j.rng)
 	z := append([]int(nil), s.z...)
 	sampleRows(z, s.prior, j.x, j.rng)
 	j.adopt(z)

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/conjugate"
 	"example.org/espalier/inference/process/crp"
@@ -22,6 +24,9 @@ type Model struct{}
 var (
 	_ inference.Model        = Model{}
 	_ inference.PriorSampler = Model{}
+	_ inference.Switcher     = Model{}
+	_ inference.Decider      = Model{}
+	_ inference.Discrete     = Model{}
 )
 
 const (
@@ -47,8 +52,8 @@ func (Model) Info() inference.Info {
 		Family: inference.FamilyClusters,
 		Name:   "dpmm",
 		Title:  "Dirichlet process mixture",
-		Summary: "Finds Gaussian clusters, as many as the data support. It gives the probability that any two rows " +
-			"share a cluster, but no hierarchy.",
+		Summary: "Finds clusters, as many as the data support: Gaussian ones of numbers, latent classes of categories and " +
+			"counts, or of both. It gives the probability that any two rows share a cluster, but no hierarchy.",
 		Reference: "R. M. Neal (2000), Markov chain sampling methods for Dirichlet process mixture models, Journal of Computational and Graphical Statistics 9, 249–265; D. B. Dahl (2003), An improved merge-split sampler for conjugate Dirichlet process mixture models, University of Wisconsin–Madison technical report 1086.",
 		Parameters: []inference.Parameter{
 			{Name: "covariance", Title: "Covariance", Type: inference.Choice, Default: "auto",
@@ -73,6 +78,7 @@ func (Model) Info() inference.Info {
 				Help: "sequential: rows join clusters one by one in random order; together: all rows in one cluster; " +
 					"apart: each row in its own."},
 		},
+		Kinds:          []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count},
 		Compared:       true,
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:        []string{"log_joint", "clusters", "largest", "concentration", "scale", "kappa"},
@@ -85,12 +91,35 @@ func (Model) Info() inference.Info {
 	}
 }
 
+// InfoFor implements inference.Switcher: clusters whose columns depend on each other are of numbers alone.
+func (m Model) InfoFor(s inference.Settings) inference.Info {
+	info := m.Info()
+	if c := s.Text("covariance"); c == ofFull || c == ofComponents {
+		info.Kinds = nil
+	}
+	return info
+}
+
+// Discrete implements inference.Discrete.
+func (Model) Discrete(d *inference.Dataset, _ inference.Settings) bool {
+	return isMixed(d) && !slices.ContainsFunc(d.Kinds, func(k column.Kind) bool { return !k.Sort.Mass() })
+}
+
 // Decide implements inference.Decider: it returns the covariances that auto chooses.
 func (Model) Decide(d *inference.Dataset, s inference.Settings) map[string]string {
 	if s.Text("covariance") != "auto" {
 		return nil
 	}
-	return map[string]string{"covariance": covarianceOf(d.X, s)}
+	return map[string]string{"covariance": covarianceFor(d, s)}
+}
+
+// covarianceFor returns the covariance of clusters of a table: ofDiagonal where some columns are no numbers, else that of
+// covarianceOf.
+func covarianceFor(d *inference.Dataset, s inference.Settings) string {
+	if isMixed(d) {
+		return ofDiagonal
+	}
+	return covarianceOf(d.X, s)
 }
 
 // covarianceOf returns the covariance of clusters: ofFull, ofDiagonal or ofComponents. Where half of the columns or
@@ -112,7 +141,7 @@ func covarianceOf(x *mat.Dense, s inference.Settings) string {
 // Check refuses tables of fewer than two rows, and full covariances of too many columns.
 func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	n, d := data.Dims()
-	covariance := covarianceOf(data.X, s)
+	covariance := covarianceFor(data, s)
 	full := covariance == ofFull
 	switch {
 	case n < 2:
@@ -120,12 +149,21 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	case full && d > mostFull:
 		return nil, fmt.Errorf("dpmm: full covariances of %d columns take too long; set covariance to diagonal, or keep the most variable %d columns in the preprocessing", d, mostFull)
 	}
-	if constant, err := conjugate.Constant("dpmm", data.X); err != nil {
+	k, err := newKinds(data)
+	if err != nil {
+		return nil, fmt.Errorf("dpmm: %w", err)
+	}
+	numbers := data.X
+	if k != nil {
+		notes, numbers = append(notes, k.note()), k.table(data.X)
+	}
+	if numbers == nil {
+	} else if constant, err := conjugate.Constant("dpmm", numbers); err != nil {
 		return nil, err
 	} else if constant > 0 {
 		notes = append(notes, conjugate.ConstantNote(constant))
 	}
-	if data.Kind == inference.Binary && !data.Preprocessing.Centre && !data.Preprocessing.Scale {
+	if k == nil && data.Kind == inference.Binary && !data.Preprocessing.Centre && !data.Preprocessing.Scale {
 		notes = append(notes, conjugate.BinaryNote)
 	}
 	if full && n < 2*d {
@@ -161,7 +199,7 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
-	covariance, start := covarianceOf(data.X, s), 0.0
+	covariance, start := covarianceFor(data, s), 0.0
 	clusters := 4 + n/40
 	if covariance == ofComponents {
 		least := min(n, d)
@@ -170,7 +208,7 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 	}
 	each, keep := 60+0.4*d*d, d*d
 	if covariance == ofDiagonal {
-		if each, keep = 20+2*d, 3*d; data.Missing() > 0 {
+		if each, keep = 20+2*d, 3*d; data.Missing() > 0 || isMixed(data) {
 			each *= 6
 		}
 	}
@@ -197,7 +235,16 @@ func (Model) New(data *inference.Dataset, s inference.Settings, streams inferenc
 	if n, _ := data.Dims(); n < 2 {
 		return nil, errors.New("dpmm: a mixture needs at least two rows")
 	}
-	return newSampler(data.X, s, streams, threads), nil
+	c := newSampler(data.X, s, streams, threads)
+	k, err := newKinds(data)
+	if err != nil {
+		return nil, fmt.Errorf("dpmm: %w", err)
+	}
+	if k == nil {
+		return c, nil
+	}
+	c.kinds, c.covariance, c.of = k, ofDiagonal, k.table(data.X)
+	return mixedSampler{c}, nil
 }
 
 // Sample implements inference.PriorSampler: m₀ = 0 and T the identity. "auto" and "components" mean full.

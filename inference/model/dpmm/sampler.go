@@ -36,10 +36,11 @@ type sampler struct {
 	rng      *rand.Rand
 	state    *state
 
+	kinds      *kinds             // of the columns; nil where all are numbers
 	covariance string             // ofFull, ofDiagonal or ofComponents
 	counter    *narrow.Counter    // while components are counted
 	components *narrow.Components // nil where the columns themselves are clustered
-	of         *mat.Dense         // the table that is clustered: x, or the scores of its components
+	of         *mat.Dense         // the numbers that are clustered: x, those among its columns, or the scores of its components
 
 	stage     stage
 	at        int   // piece of the stage
@@ -61,6 +62,14 @@ func newSampler(x *mat.Dense, s inference.Settings, streams inference.Streams, t
 	return &sampler{x: x, of: x, covariance: covarianceOf(x, s), settings: s, threads: max(1, threads),
 		source: source, rng: rand.New(source),
 		iteration: -1, draws: draws{stride: 1}}
+}
+
+// rows returns the rows as clusters take them, and whether some numbers are missing.
+func (c *sampler) rows() (rows [][]float64, gaps bool) {
+	if c.kinds != nil {
+		return c.kinds.all(c.x, true)
+	}
+	return conjugate.Rows(c.of)
 }
 
 // full reports whether the clusters have full covariances.
@@ -173,24 +182,28 @@ func (c *sampler) prepare() {
 	if err != nil {
 		panic("dpmm: " + err.Error()) // shrinkage makes every T₀ invertible
 	}
-	rows, gaps := conjugate.Rows(c.of)
-	c.state = newState(rows, p, shapes, c.full(), gaps, hyper{
+	rows, gaps := c.rows()
+	c.state = newStateOf(c.kinds.copied(), rows, p, shapes, c.full(), gaps, hyper{
 		alpha:      c.settings.Real("concentration"),
-		fixedAlpha: c.settings.Fixed("concentration"), fixedScale: c.settings.Fixed("scale"),
-		fixedKappa: c.settings.Fixed("kappa"),
+		fixedAlpha: c.settings.Fixed("concentration"), fixedScale: c.of == nil || c.settings.Fixed("scale"),
+		fixedKappa: c.of == nil || c.settings.Fixed("kappa"),
 	})
 	c.state.threads = c.threads
 }
 
 // prior returns the prior of a cluster with T₀ and the values of the settings, and the prior of T.
 func (c *sampler) prior() (*conjugate.Prior, *conjugate.Shapes, error) {
+	if c.of == nil {
+		p := conjugate.NewDiagonalPrior(nil, nil, c.settings.Real("kappa"), c.settings.Real("freedom"), c.settings.Real("scale"))
+		return p, conjugate.NewShapes(p, nil), nil
+	}
 	p, err := base(c.of, c.full(), c.settings.Real("kappa"), c.settings.Real("freedom"), c.settings.Real("scale"))
 	if err != nil {
 		return nil, nil, err
 	}
 	var least []float64
 	if c.components == nil {
-		least = rounding(c.x)
+		least = rounding(c.of)
 	}
 	return p, conjugate.NewShapes(p, least), nil
 }
@@ -236,6 +249,9 @@ func (c *sampler) pooling() {
 	}
 	if !s.fixedBase() {
 		s.drawBase(c.pool, c.rng)
+	}
+	s.drawLaws(c.rng)
+	if s.kinds != nil || !s.fixedBase() {
 		s.forget()
 	}
 	s.drawAlpha(c.rng)

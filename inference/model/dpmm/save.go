@@ -74,6 +74,11 @@ func (c *sampler) UnmarshalBinary(data []byte) error {
 	if len(m.State.Z) != n {
 		return fmt.Errorf("dpmm: the saved state has %d rows, but the data have %d", len(m.State.Z), n)
 	}
+	for _, k := range append([]*draw{m.State}, m.Kept...) {
+		if !c.kinds.fit(k.Hyper) {
+			return errors.New("dpmm: the saved state is of other kinds of columns; start the run again")
+		}
+	}
 	if k := m.Components; k < 0 || k > min(n, d) || (k > 0) != (m.Covariance == ofComponents) {
 		return fmt.Errorf("dpmm: the saved state has %d components; start the run again", k)
 	}

@@ -43,8 +43,11 @@ func (c *sampler) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, erro
 	if len(all) == 0 {
 		return nil, errors.New("dpmm: there is no draw yet")
 	}
-	rows, gaps := conjugate.Rows(c.of)
+	rows, gaps := c.rows()
 	test, _ := conjugate.Rows(x)
+	if c.kinds != nil {
+		test, _ = c.kinds.all(x, false)
+	}
 	out := make([]float64, len(test))
 	for i := range out {
 		out[i] = math.Inf(-1)
@@ -61,13 +64,10 @@ func (c *sampler) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, erro
 	share := -math.Log(float64(count))
 	for t := range count {
 		k := all[t*len(all)/count]
-		p, shapes, err := c.prior()
+		s, err := c.stateOf(k, rows, gaps)
 		if err != nil {
 			return nil, err
 		}
-		s := newState(rows, p, shapes, c.full(), gaps, hyper{})
-		s.takeHyper(k)
-		s.load(k)
 		if c.components != nil {
 			if err := addLogDensities(ctx, c.components, s, seen, whole, share, out); err != nil {
 				return nil, err
@@ -82,6 +82,18 @@ func (c *sampler) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, erro
 		}
 	}
 	return out, nil
+}
+
+// stateOf returns a state of a draw.
+func (c *sampler) stateOf(k *draw, rows [][]float64, gaps bool) (*state, error) {
+	p, shapes, err := c.prior()
+	if err != nil {
+		return nil, err
+	}
+	s := newStateOf(c.kinds.copied(), rows, p, shapes, c.full(), gaps, hyper{})
+	s.takeHyper(k)
+	s.load(k)
+	return s, nil
 }
 
 // logPredictive returns the log density of a new row.

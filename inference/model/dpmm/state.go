@@ -14,6 +14,7 @@ import (
 // the slots in use.
 type state struct {
 	prior  *conjugate.Prior
+	kinds  *kinds            // nil where all columns are numbers
 	shapes *conjugate.Shapes // the prior of T, with its floors
 	fresh  func() conjugate.Component
 	hyper  hyper
@@ -45,7 +46,12 @@ type hyper struct {
 }
 
 func newState(rows [][]float64, p *conjugate.Prior, shapes *conjugate.Shapes, full, gaps bool, h hyper) *state {
-	s := &state{prior: p, shapes: shapes, hyper: h, rows: rows, z: make([]int, len(rows)),
+	return newStateOf(nil, rows, p, shapes, full, gaps, h)
+}
+
+// newStateOf is newState for rows of some kinds of columns, nil for numbers alone.
+func newStateOf(k *kinds, rows [][]float64, p *conjugate.Prior, shapes *conjugate.Shapes, full, gaps bool, h hyper) *state {
+	s := &state{kinds: k, prior: p, shapes: shapes, hyper: h, rows: rows, z: make([]int, len(rows)),
 		alone: make([]float64, len(rows)), threads: 1, logs: make([]float64, len(rows)+1)}
 	for n := range s.logs {
 		s.logs[n] = math.Log(float64(n))
@@ -60,6 +66,9 @@ func newState(rows [][]float64, p *conjugate.Prior, shapes *conjugate.Shapes, fu
 		s.fresh = func() conjugate.Component { return conjugate.NewGaps(p) }
 	default:
 		s.fresh = func() conjugate.Component { return conjugate.NewDiagonal(p) }
+	}
+	if numbers := s.fresh; k != nil {
+		s.fresh = func() conjugate.Component { return newMixed(k, numbers()) }
 	}
 	if full && gaps {
 		s.holes = make([][]float64, len(rows))

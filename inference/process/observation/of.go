@@ -24,7 +24,10 @@ func Of(d *inference.Dataset) ([]Column, error) {
 		}
 		limits[cell.Column][cell.Row] = limit
 	}
-	var library []float64
+	offsets, err := Offsets(d)
+	if err != nil {
+		return nil, err
+	}
 	var columns []Column
 	for j := range p {
 		var c Column
@@ -42,25 +45,12 @@ func Of(d *inference.Dataset) ([]Column, error) {
 		case column.Category:
 			c = NewCategories(len(k.Levels))
 		case column.Count:
-			var offset []float64
-			switch {
-			case k.Exposure != "":
-				var err error
-				if offset, err = exposure(d, k.Exposure); err != nil {
-					return nil, fmt.Errorf("column %q: %w", d.Columns[j], err)
-				}
-			case k.Library:
-				if library == nil {
-					library = libraries(d)
-				}
-				offset = library
-			}
 			y := make([]float64, n)
 			for i := range y {
 				y[i] = d.X.At(i, j)
 			}
-			level, spread := RatesOf(y, offset)
-			c = NewCounts(offset, level, spread)
+			level, spread := RatesOf(y, offsets[j])
+			c = NewCounts(offsets[j], level, spread)
 		default:
 			if of := limits[j]; of != nil {
 				c = &Censored{Limit: of}
@@ -74,6 +64,30 @@ func Of(d *inference.Dataset) ([]Column, error) {
 		}
 	}
 	return columns, nil
+}
+
+// Offsets returns, for each column, the logs of the exposures of the rows; nil for columns that are no counts or have
+// none. The error names a column whose exposure is not to be had.
+func Offsets(d *inference.Dataset) ([][]float64, error) {
+	_, p := d.Dims()
+	out := make([][]float64, p)
+	var library []float64
+	for j := range p {
+		switch k := d.KindAt(j); {
+		case k.Sort != column.Count:
+		case k.Exposure != "":
+			var err error
+			if out[j], err = exposure(d, k.Exposure); err != nil {
+				return nil, fmt.Errorf("column %q: %w", d.Columns[j], err)
+			}
+		case k.Library:
+			if library == nil {
+				library = libraries(d)
+			}
+			out[j] = library
+		}
+	}
+	return out, nil
 }
 
 // libraries returns the log library size of each row: its counts over those that the means of the same columns give, of

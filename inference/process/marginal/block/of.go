@@ -1,0 +1,65 @@
+package block
+
+import (
+	"fmt"
+	"math"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/process/observation"
+)
+
+// The usual hyperparameters: half a cell of each level; rates as in the column, with the weight of one cell.
+const (
+	usualLevel = 0.5
+	usualShape = 1
+)
+
+// Of returns, for each column of a data set, the law of its cells with the usual hyperparameters, nil for numbers, and the
+// exposures of the rows, nil where they are all 1. An ordered column is one of categories. The error names a column whose
+// exposure is not to be had.
+func Of(d *inference.Dataset) (laws []Law, exposures [][]float64, err error) {
+	n, p := d.Dims()
+	offsets, err := observation.Offsets(d)
+	if err != nil {
+		return nil, nil, err
+	}
+	laws, exposures = make([]Law, p), make([][]float64, p)
+	for j := range p {
+		switch k := d.KindAt(j); k.Sort {
+		case column.YesNo:
+			laws[j] = NewBinary(usualLevel, usualLevel)
+		case column.Ordered, column.Category:
+			laws[j] = NewCategories(len(k.Levels), usualLevel)
+		case column.Count:
+			if offsets[j] != nil {
+				exposures[j] = make([]float64, n)
+				for i, o := range offsets[j] {
+					exposures[j][i] = math.Exp(o)
+				}
+			}
+			sum, size := 0.0, 0.0
+			for i := range n {
+				y := d.X.At(i, j)
+				if math.IsNaN(y) {
+					continue
+				}
+				if y < 0 || y != math.Trunc(y) {
+					return nil, nil, fmt.Errorf("row %q has %v in column %q, which is no count", d.Rows[i], y, d.Columns[j])
+				}
+				sum += y
+				size += Exposure(exposures[j], i)
+			}
+			laws[j] = NewCounts(usualShape, 1, max(sum, 1)/max(size, 1e-300))
+		}
+	}
+	return laws, exposures, nil
+}
+
+// Exposure returns that of a row; 1 where there are none.
+func Exposure(exposures []float64, row int) float64 {
+	if exposures == nil {
+		return 1
+	}
+	return exposures[row]
+}
