@@ -94,6 +94,10 @@ func whyIndependent(data *inference.Dataset, s inference.Settings) string {
 	return ""
 }
 
+// manyRows is how many rows for each column are many. Of 13 labelled tables with that many, the eight that a covariance
+// set apart as Ward's linkage does gained dendrogram purity or lost .01 at most, and three of the five others lost more.
+const manyRows = 8
+
 // checkTogether refuses forms that the data or the other settings do not support.
 func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (notes []string, err error) {
 	form := columnsOf(s)
@@ -108,6 +112,10 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 		}
 		for _, note := range correlated.ApartFor(data, correlated.Undecided).Notes(data.Columns) { // the tree is of all columns
 			notes = append(notes, strings.Replace(note, " and of the evidence", "", 1))
+		}
+		if n >= manyRows*d && method == "em" {
+			notes = append(notes, fmt.Sprintf("There are %d rows for each column. A tree built under the covariance of the columns often "+
+				"parts the groups of such a table better: try columns=covariance too, and keep it where no sentence says that it sets the rows apart less", n/d))
 		}
 		return notes, nil
 	}
