@@ -111,7 +111,7 @@ func TestStyleDrawer(t *testing.T) {
 			t.Error("the colours of an annotation do not reach every figure")
 		}
 		s.w.undo()
-		if looks.style(tabTree).Look.Codings != nil {
+		if c := looks.style(tabTree).Look.Codings.Of("species"); len(c.Colours)+len(c.Order) > 0 {
 			t.Error("Undo does not take the colours of an annotation back")
 		}
 		looks.set(tabTree, control("label-size"), "1e9", "")

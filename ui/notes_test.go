@@ -7,7 +7,7 @@ import (
 	"example.org/espalier/inference/model/lineargaussian"
 )
 
-// What Gaussian noise means for zeros and ones is said before a run.
+// What a model of features makes of zeros and ones is said before a run.
 func TestNoteOnZerosAndOnes(t *testing.T) {
 	s := newStage(t, usual, nil, lineargaussian.Model{})
 	s.openSample("animals")
@@ -15,7 +15,7 @@ func TestNoteOnZerosAndOnes(t *testing.T) {
 		if err := s.w.ws.Next.SetModel("ibp"); err != nil {
 			t.Fatal(err)
 		}
-		if _, text := statusOf(s.w.ws); !strings.Contains(text, "zeros and ones") || !strings.Contains(text, "Gaussian noise") {
+		if _, text := statusOf(s.w.ws); !strings.Contains(text, "zeros and ones") || !strings.Contains(text, "more or less probable") {
 			t.Errorf("%q", text)
 		}
 	})
