@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/graphs"
 	"example.org/espalier/plotting/depict/latent"
 	"example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/plotting/write"
@@ -225,7 +226,7 @@ func (f *fitted) subject() *depict.Subject {
 	f.depicted.Labels = f.command.Labels
 	f.depicted.Classified = f.classes
 	held := f.material.Held
-	return f.depicted.With(depict.GraphTold{Arrows: depict.ArrowsNamed(f.command.Arrows), Known: f.truth},
+	return f.depicted.With(graphs.Told{Arrows: graphs.ArrowsNamed(f.command.Arrows), Known: f.truth},
 		latent.Told{Truth: sampledata.Loadings(f.material.Table), Held: held.Cells, HeldValues: held.Values})
 }
 

@@ -17,6 +17,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/graphs"
 	"example.org/espalier/plotting/facts"
 	"example.org/espalier/plotting/report"
 )
@@ -220,7 +221,7 @@ type fitted struct {
 	sheet     study.Sheet  // of its table, in a study
 	part      *report.Part // of which table its own is a part, as a study says; nil for none
 	evidence  *evidence
-	truth     *depict.KnownEdges // nil for none
+	truth     *graphs.KnownEdges // nil for none
 
 	start   float64 // the share of the start that is done
 	another bool    // the folder may hold another fit, to be replaced

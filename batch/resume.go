@@ -17,6 +17,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/file"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/graphs"
 	"example.org/espalier/plotting/report"
 )
 
@@ -211,7 +212,7 @@ func (f *results) fitted(r *job.Result) (*fitted, error) {
 	}
 	x.found, x.looks, x.part = r, f.looks, f.part
 	x.sheet = f.sheet
-	x.truth = depict.KnownOf(f.sheet.Panes, m.Data)
+	x.truth = graphs.KnownOf(f.sheet.Panes, m.Data)
 	if f.truth != "" {
 		if info, failed := os.Stat(safe.Path(f.truth)); failed == nil && !info.Mode().IsRegular() {
 			err = &disk.NotPlain{Path: f.truth, Mode: info.Mode().Type()} // a result may name anything

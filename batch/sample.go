@@ -14,7 +14,7 @@ import (
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/graphs"
 	"example.org/espalier/plotting/facts"
 	"example.org/espalier/plotting/write"
 	"example.org/espalier/sampledata"
@@ -124,7 +124,7 @@ func (c *sampleCommand) Run(s *console) error {
 		return err
 	}
 	if g, ok := inference.Find[*graph.Graph](draw.Parts); ok {
-		sheet := depict.GraphSheets(named(g, draw))[0]
+		sheet := graphs.Sheets(named(g, draw))[0]
 		t.Files.Add(sheet.Name, sheet.Name+".csv")
 		if err := out.writeSheet(sheet.Name+".csv", sheet); err != nil {
 			return err

@@ -19,7 +19,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/autosave"
 	"example.org/espalier/inference/study/file"
-	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/graphs"
 	"example.org/espalier/plotting/report"
 )
 
@@ -70,7 +70,7 @@ type target struct {
 	told <-chan struct{} // closed when the user wants an end, so that it waits no longer than briefly; nil for never
 	disk *disk.Disk      // where it is written; nil for the machine's own
 	// known are edges that the study is to keep with the table; nil for none.
-	known *depict.KnownEdges
+	known *graphs.KnownEdges
 }
 
 // briefly is how long it waits for that after it was told to end.
@@ -135,7 +135,7 @@ func (t *target) put(r *job.Result, m *job.Material) error {
 		c, t.id = withResult(c, t.id, r, m)
 		if t.known != nil {
 			h := c.State.SheetOf(c.Results[t.id].Table)
-			c.State = c.State.WithSheet(h.WithPane(depict.KnownPane, t.known.List()))
+			c.State = c.State.WithSheet(h.WithPane(graphs.KnownPane, t.known.List()))
 		}
 		return h.Save(c, Version)
 	})

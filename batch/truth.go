@@ -8,12 +8,12 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/safe"
-	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/graphs"
 	"example.org/espalier/sampledata"
 )
 
 // readTruth reads the edges of --truth, whose nodes are columns or rows of the data; nil for none.
-func readTruth(ctx context.Context, from string, data *inference.Dataset) (*depict.KnownEdges, error) {
+func readTruth(ctx context.Context, from string, data *inference.Dataset) (*graphs.KnownEdges, error) {
 	if from == "" {
 		return nil, nil
 	}
@@ -27,7 +27,7 @@ func readTruth(ctx context.Context, from string, data *inference.Dataset) (*depi
 	if err != nil {
 		return nil, fmt.Errorf("--truth: %w", err)
 	}
-	known, err := depict.ReadKnown(safe.Name(from), text, data.Rows, data.Columns)
+	known, err := graphs.ReadKnown(safe.Name(from), text, data.Rows, data.Columns)
 	if err != nil {
 		return nil, fmt.Errorf("--truth %s: %w", from, err)
 	}

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/graphs"
 	"example.org/espalier/sampledata"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/ui/files"
@@ -49,7 +50,7 @@ func (w *window) askKnown() {
 	var buttons []fyne.CanvasObject
 	if r.Known != nil {
 		said = append(said, "The networks of this table are compared with the edges of "+r.Known.Source+".")
-		buttons = append(buttons, controls.NewButton("Forget", controls.Quiet, then(func() { w.keepKnown(depict.KnownList{}) })))
+		buttons = append(buttons, controls.NewButton("Forget", controls.Quiet, then(func() { w.keepKnown(graphs.KnownList{}) })))
 	}
 	buttons = append(buttons, controls.NewButton("Choose File…", controls.Quiet, then(file)))
 	if sample {
@@ -68,12 +69,12 @@ func (w *window) askKnown() {
 func (w *window) compareKnown(r *Result, source string, read func(ctx context.Context) ([]byte, error)) {
 	table := w.ws.Table()
 	w.Background(func(ctx context.Context) func() {
-		known, err := panics.Call(func() (*depict.KnownEdges, error) {
+		known, err := panics.Call(func() (*graphs.KnownEdges, error) {
 			text, err := read(ctx)
 			if err != nil {
 				return nil, err
 			}
-			return depict.ReadKnown(source, text, r.Data.Rows, r.Data.Columns)
+			return graphs.ReadKnown(source, text, r.Data.Rows, r.Data.Columns)
 		})
 		return func() {
 			if err != nil {
@@ -95,17 +96,17 @@ func (w *window) compareKnown(r *Result, source string, read func(ctx context.Co
 }
 
 // keepKnown keeps known edges with the open table; an empty list forgets those of before.
-func (w *window) keepKnown(list depict.KnownList) {
+func (w *window) keepKnown(list graphs.KnownList) {
 	step := "known edges of " + list.Source
 	if list.Text == "" {
 		step = "forget known edges"
 	}
 	w.ws.doc.Do(step, "", func(now study.State) study.State {
 		h, ok := now.Sheet()
-		if was, _ := study.PaneOf[depict.KnownList](h.Panes, depict.KnownPane); !ok || was == list {
+		if was, _ := study.PaneOf[graphs.KnownList](h.Panes, graphs.KnownPane); !ok || was == list {
 			return now
 		}
-		return now.WithSheet(h.WithPane(depict.KnownPane, list))
+		return now.WithSheet(h.WithPane(graphs.KnownPane, list))
 	})
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"example.org/espalier/batch"
 	"example.org/espalier/plotting/chart"
-	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/graphs"
 	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/sampledata"
 	"example.org/espalier/views/controls"
@@ -133,7 +133,7 @@ func TestRecoveryPage(t *testing.T) {
 		if picked := s.w.centre.tabs.Picked(); picked != "Recovery" {
 			t.Errorf("%s is shown", picked)
 		}
-		if items := s.w.ws.Runs.reported(""); len(items) != 1 || subject.Told[depict.GraphTold](items[0].Subject).Known == nil {
+		if items := s.w.ws.Runs.reported(""); len(items) != 1 || subject.Told[graphs.Told](items[0].Subject).Known == nil {
 			t.Errorf("the report is not told: %+v", items)
 		}
 		s.w.Top().Close()

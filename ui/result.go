@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/graphs"
 	"example.org/espalier/plotting/depict/latent"
 	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/sampledata"
@@ -26,7 +27,7 @@ type Result struct {
 	Table    *inference.Table
 	Data     *inference.Dataset
 	Named    []string           // annotations that were named to the fit
-	Known    *depict.KnownEdges // with which its network is compared; nil for none
+	Known    *graphs.KnownEdges // with which its network is compared; nil for none
 	// First marks the quick tree that is made when a table is opened.
 	First    bool
 	ID       study.ResultID
@@ -44,7 +45,7 @@ func (r *Result) Subject() *depict.Subject {
 			keep = &r.of.called
 		}
 	}
-	if s := keep.depicted; s != nil && s.Snapshot == r.Snapshot && s.Data == r.Data && s.Table == r.Table && subject.Told[depict.GraphTold](s).Known == r.Known {
+	if s := keep.depicted; s != nil && s.Snapshot == r.Snapshot && s.Data == r.Data && s.Table == r.Table && subject.Told[graphs.Told](s).Known == r.Known {
 		return s
 	}
 	keep.depicted = r.newSubject()
@@ -59,7 +60,7 @@ func (r *Result) asLeft(h study.Sheet) *depict.Subject {
 func (r *Result) newSubject() *depict.Subject {
 	s := &depict.Subject{Model: r.Model, Info: r.Info, Settings: r.Settings, Decided: r.Decided, Seed: r.Seed, Chains: r.Chains,
 		BurnIn: inference.BurnIn, First: r.First, Table: r.Table, Data: r.Data, Snapshot: r.Snapshot, Annotations: r.Named, Number: r.ID}
-	return s.With(depict.GraphTold{Known: r.Known}, latent.Told{Truth: sampledata.Loadings(r.Table)})
+	return s.With(graphs.Told{Known: r.Known}, latent.Told{Truth: sampledata.Loadings(r.Table)})
 }
 
 // pane returns the result for panes. The result must have a snapshot.

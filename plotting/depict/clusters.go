@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/depict/directions"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/space"
 )
@@ -23,7 +24,7 @@ type ClustersState struct {
 }
 
 // UsualClusters is what is shown of data until a person chooses otherwise.
-func UsualClusters(d *Directions) ClustersState {
+func UsualClusters(d *directions.Directions) ClustersState {
 	x, y := d.Usual()
 	return ClustersState{Across: x, Up: y, Deep: -1, Turn: UsualTurn, Epoch: -1}
 }
@@ -45,7 +46,7 @@ type ClustersMaker struct {
 // Figure shows the rows over two directions of the data with the clusters that the model
 // found, as ellipses: the components of a mixture, or the moments of the rows of each cluster
 // where a model gives labels alone. rows are selected.
-func (k *ClustersMaker) Figure(s *Subject, dirs *Directions, st ClustersState, rows []int) plotting.Figure {
+func (k *ClustersMaker) Figure(s *Subject, dirs *directions.Directions, st ClustersState, rows []int) plotting.Figure {
 	if dirs.Len() < 2 {
 		return ink.Sentence{Text: "Clusters need two directions, but this table has one column.", Style: plotting.Light}
 	}

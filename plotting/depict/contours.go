@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/depict/directions"
 	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/space"
@@ -15,7 +16,7 @@ import (
 // are two.
 func hasPlanar(s *Subject) bool {
 	_, ok := s.Model.(inference.PlanarModel)
-	return ok && s.Classification() == nil && len(s.Snapshot.Scalars) > 0 && DirectionsOf(s, true).Len() > 1
+	return ok && s.Classification() == nil && len(s.Snapshot.Scalars) > 0 && directions.Of(s, true).Len() > 1
 }
 
 type planarKey struct{}
@@ -29,7 +30,7 @@ func planarOf(ctx context.Context, s *Subject) (inference.Planar, error) {
 
 // Contours shows the density of a new row over two directions of the data, with the rows coloured by
 // an annotation. rows are selected.
-func (k *ClustersMaker) Contours(ctx context.Context, s *Subject, dirs *Directions, st ClustersState, rows []int) (plotting.Figure, error) {
+func (k *ClustersMaker) Contours(ctx context.Context, s *Subject, dirs *directions.Directions, st ClustersState, rows []int) (plotting.Figure, error) {
 	if dirs.Len() < 2 {
 		return ink.Sentence{Text: "A density over two directions needs two columns.", Style: plotting.Light}, nil
 	}

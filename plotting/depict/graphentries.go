@@ -10,6 +10,8 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict/choice"
+	"example.org/espalier/plotting/depict/graphs"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/network"
 )
@@ -17,7 +19,7 @@ import (
 // networkChosen is what a person chooses in a network, and in which result nodes were moved. A threshold means something in its
 // measure only, so each measure has its own.
 type networkChosen struct {
-	GraphState
+	graphs.State
 	Of      study.ResultID     `json:",omitempty"`
 	Measure string             `json:",omitempty"` // of the graph that Least is of
 	Chosen  map[string]float64 `json:",omitempty"` // the Least that was chosen, by measure
@@ -30,7 +32,7 @@ const mostAround = 3
 // one chosen for it, else the usual one. What is usual may differ between graphs of one measure too.
 func (st networkChosen) fitted(g Given) networkChosen {
 	of := graph.Of(g.Snapshot)
-	usual := UsualGraph(of)
+	usual := graphs.UsualState(of)
 	if st.Measure == "" && !st.Thinned { // chosen in a version that kept no measure
 		st.Measure = of.Measure
 	}
@@ -40,13 +42,13 @@ func (st networkChosen) fitted(g Given) networkChosen {
 			st.Least, st.Thinned = least, false
 		}
 	}
-	if !slices.Contains(GraphLayouts(of), st.Layout) {
-		st.Layout = Force
+	if !slices.Contains(graphs.Layouts(of), st.Layout) {
+		st.Layout = graphs.Force
 	}
-	if !slices.Contains(ArrowChoices(of), st.Arrows) {
-		st.Arrows = ByProbability
+	if !slices.Contains(graphs.ArrowChoices(of), st.Arrows) {
+		st.Arrows = graphs.ByProbability
 	}
-	n := len(GraphDirections(g.Subject))
+	n := len(graphs.Directions(g.Subject))
 	st.Across, st.Up = min(max(st.Across, 0), max(n-1, 0)), min(max(st.Up, 0), max(n-1, 0))
 	st.Around = min(max(st.Around, 0), mostAround)
 	if !(st.Least >= 0 && st.Least <= 1) || !(st.Arranged >= 0 && st.Arranged <= 1) {
@@ -56,19 +58,19 @@ func (st networkChosen) fitted(g Given) networkChosen {
 }
 
 // shown is the state of the figure, with the nodes that were moved in this result.
-func (st networkChosen) shown(g Given) GraphState {
+func (st networkChosen) shown(g Given) graphs.State {
 	s := st.fitted(g)
 	if s.Of != g.Result {
 		s.Moved = nil
 	}
-	return s.GraphState
+	return s.State
 }
 
 // choose changes the look. Nodes that were moved lie where the layout puts them once it is another.
-func (st *networkChosen) choose(g Given, change func(l *GraphLook)) {
+func (st *networkChosen) choose(g Given, change func(l *graphs.Look)) {
 	next := st.fitted(g)
-	before := next.GraphLook
-	change(&next.GraphLook)
+	before := next.Look
+	change(&next.Look)
 	if next.Layout != before.Layout || next.Across != before.Across || next.Up != before.Up {
 		next.Moved = nil
 	}
@@ -77,7 +79,7 @@ func (st *networkChosen) choose(g Given, change func(l *GraphLook)) {
 
 // least shows the edges of at least a strength.
 func (st *networkChosen) least(g Given, least float64) {
-	st.choose(g, func(l *GraphLook) { l.Least, l.Thinned = least, false })
+	st.choose(g, func(l *graphs.Look) { l.Least, l.Thinned = least, false })
 	chosen := maps.Clone(st.Chosen)
 	if chosen == nil {
 		chosen = map[string]float64{}
@@ -106,19 +108,19 @@ func nodesSelected(g Given) []int {
 const thresholdSteps = 100
 
 // lookChoice is a choice of a text of the look.
-func (st *networkChosen) lookChoice(g Given, name, label, help string, values []string, now string, field func(l *GraphLook) *string) choice.Choice {
+func (st *networkChosen) lookChoice(g Given, name, label, help string, values []string, now string, field func(l *graphs.Look) *string) choice.Choice {
 	c := choice.Choice{Name: name, Label: label, Help: help, At: max(slices.Index(values, now), 0)}
-	c.Set = func(i int) { st.choose(g, func(l *GraphLook) { *field(l) = values[i] }) }
+	c.Set = func(i int) { st.choose(g, func(l *graphs.Look) { *field(l) = values[i] }) }
 	for _, v := range values {
 		o := choice.Option{Name: v}
 		switch v {
-		case Usual:
+		case graphs.Usual:
 			if o.Name = "usual"; g.Subject != nil {
-				o.Words = UsualColour(g.Subject)
+				o.Words = graphs.UsualColour(g.Subject)
 			}
-		case None:
+		case graphs.None:
 			o.Words = "all alike"
-		case Joined:
+		case graphs.Joined:
 			o.Words = "sum of edges"
 		}
 		c.Options = append(c.Options, o)
@@ -132,7 +134,7 @@ func networkChoices(g Given, st *networkChosen) []choice.Choice {
 	around := true
 	if g.Subject != nil {
 		of, now = graph.Of(g.Snapshot), st.fitted(g)
-		directions, colours, sizes, arrows = GraphDirections(g.Subject), GraphColours(g.Subject), GraphSizes(g.Subject), ArrowChoices(of)
+		directions, colours, sizes, arrows = graphs.Directions(g.Subject), graphs.Colours(g.Subject), graphs.Sizes(g.Subject), graphs.ArrowChoices(of)
 		around = len(nodesSelected(g)) == 0 && now.Around == 0
 	}
 	twentieth := func(by int) func(at, n int) int {
@@ -144,35 +146,35 @@ func networkChoices(g Given, st *networkChosen) []choice.Choice {
 		least.Options = append(least.Options, choice.Option{Name: strconv.FormatFloat(float64(i)/thresholdSteps, 'g', -1, 64)})
 	}
 	over := func(x, y int) {
-		st.choose(g, func(l *GraphLook) {
+		st.choose(g, func(l *graphs.Look) {
 			if x == y {
 				x, y = l.Up, l.Across
 			}
 			l.Across, l.Up = x, y
 		})
 	}
-	layouts := GraphLayouts(of)
-	layout := st.lookChoice(g, "layout", "Layout", "layout of the nodes: force, layers, circle, groups or on data", layouts, now.Layout, func(l *GraphLook) *string { return &l.Layout })
-	if at := slices.Index(layouts, OnPlane); at >= 0 && of.Over == graph.Columns {
+	layouts := graphs.Layouts(of)
+	layout := st.lookChoice(g, "layout", "Layout", "layout of the nodes: force, layers, circle, groups or on data", layouts, now.Layout, func(l *graphs.Look) *string { return &l.Layout })
+	if at := slices.Index(layouts, graphs.OnPlane); at >= 0 && of.Over == graph.Columns {
 		layout.Options[at].Words = "on components"
 	}
-	arrow := st.lookChoice(g, "arrows", "Arrows", "edges of a Bayesian network: by probability, of the class, or of a best network", arrows, now.Arrows, func(l *GraphLook) *string { return &l.Arrows })
+	arrow := st.lookChoice(g, "arrows", "Arrows", "edges of a Bayesian network: by probability, of the class, or of a best network", arrows, now.Arrows, func(l *graphs.Look) *string { return &l.Arrows })
 	for i, v := range arrows {
-		arrow.Options[i] = map[string]choice.Option{ByProbability: {Name: "probability", Words: "probabilities"}, OfClass: {Name: "class", Words: "equivalence class"}, OfBest: {Name: "network", Words: "best network"}}[v]
+		arrow.Options[i] = map[string]choice.Option{graphs.ByProbability: {Name: "probability", Words: "probabilities"}, graphs.OfClass: {Name: "class", Words: "equivalence class"}, graphs.OfBest: {Name: "network", Words: "best network"}}[v]
 	}
-	flat := now.Layout != OnPlane || len(directions) < 2
+	flat := now.Layout != graphs.OnPlane || len(directions) < 2
 	return []choice.Choice{
 		least.With(choice.Key{Shown: ",", Title: "Show more edges", Runes: ",", To: twentieth(-1)}, choice.Key{Shown: ".", Title: "Show fewer edges", Runes: ".", To: twentieth(1)}).
-			Unless(of.Measure == graph.Chosen || len(arrows) > 0 && now.Arrows != ByProbability),
+			Unless(of.Measure == graph.Chosen || len(arrows) > 0 && now.Arrows != graphs.ByProbability),
 		arrow.With(choice.Press("A", "In a Bayesian network, show the arrows of the class, of the best network, or by probability")).Unless(len(arrows) == 0),
 		layout.With(choice.Press("L", "The next layout")).ShownWhole(),
 		choice.Choice{Name: "across", Label: "Across", Help: "direction across, of the layout on data", Options: choice.Names(directions...), At: now.Across, Set: func(i int) { over(i, now.Up) }, Needless: flat}.ShownWhole(),
 		choice.Choice{Name: "up", Label: "Up", Help: "direction upwards, of the layout on data", Options: choice.Names(directions...), At: now.Up, Set: func(i int) { over(now.Across, i) }, Needless: flat}.ShownWhole(),
-		st.lookChoice(g, "colour", "Colours", "what colours the nodes", colours, now.Colour, func(l *GraphLook) *string { return &l.Colour }).With(choice.Press("C", "The next colours of nodes")),
-		st.lookChoice(g, "size", "Sizes", "what sizes the nodes", sizes, now.Size, func(l *GraphLook) *string { return &l.Size }).With(choice.Press("Z", "The next sizes of nodes")),
+		st.lookChoice(g, "colour", "Colours", "what colours the nodes", colours, now.Colour, func(l *graphs.Look) *string { return &l.Colour }).With(choice.Press("C", "The next colours of nodes")),
+		st.lookChoice(g, "size", "Sizes", "what sizes the nodes", sizes, now.Size, func(l *graphs.Look) *string { return &l.Size }).With(choice.Press("Z", "The next sizes of nodes")),
 		choice.Choice{Name: "around", Label: "Around the selection", Help: "how many steps from the selection nodes are shown", At: now.Around,
 			Options: []choice.Option{{Name: "0", Words: "everything"}, {Name: "1", Words: "1 step"}, {Name: "2", Words: "2 steps"}, {Name: "3", Words: "3 steps"}},
-			Set:     func(i int) { st.choose(g, func(l *GraphLook) { l.Around = i }) }, Needless: around}.
+			Set:     func(i int) { st.choose(g, func(l *graphs.Look) { l.Around = i }) }, Needless: around}.
 			With(choice.Press("B", "Show only the neighbourhood of the selection, or everything")),
 	}
 }
@@ -222,7 +224,7 @@ func walk(by int) func(g Given, st *networkChosen, f plotting.Figure) Click {
 
 // wholeCommunities selects all nodes of the communities that some selected node belongs to.
 func wholeCommunities(g Given, _ *networkChosen, _ plotting.Figure) Click {
-	of := choice.Maker[GraphMaker](g.Store).Communities()
+	of := choice.Maker[graphs.Maker](g.Store).Communities()
 	in := map[int]bool{}
 	for _, u := range nodesSelected(g) {
 		if u < len(of) {
@@ -272,18 +274,18 @@ func moveNodes(g Given, st *networkChosen, f plotting.Figure, d Drag) {
 	st.Moved, st.Of = moved, g.Result
 }
 
-var networkEntry = with(Entry{Name: "network", Tab: NetworkTab, Suffix: "network", About: "the edges between the nodes", offers: hasGraph, size: planeSize}, Chosen[networkChosen]{
+var networkEntry = with(Entry{Name: "network", Tab: NetworkTab, Suffix: "network", About: "the edges between the nodes", offers: graphs.Has, size: planeSize}, Chosen[networkChosen]{
 	State: func(g Given) networkChosen {
-		if g.Subject == nil || !hasGraph(g.Subject) {
+		if g.Subject == nil || !graphs.Has(g.Subject) {
 			return networkChosen{}
 		}
-		return networkChosen{GraphState: usualGraph(g.Subject)}
+		return networkChosen{State: graphs.UsualOf(g.Subject)}
 	},
 	Choices: networkChoices,
 	Figure: func(g Given, st networkChosen) plotting.Figure {
 		selection := plotting.NoSelection
 		selection.Rows, selection.Columns = g.Selected.Rows, g.Selected.Columns
-		return choice.Maker[GraphMaker](g.Store).Figure(g.Subject, st.shown(g), selection, g.Live)
+		return choice.Maker[graphs.Maker](g.Store).Figure(g.Subject, st.shown(g), selection, g.Live)
 	},
 	Pick: func(g Given, _ *networkChosen, f plotting.Figure, m plotting.Mark) Click {
 		n, _ := f.(*network.Network)
@@ -302,7 +304,7 @@ var networkEntry = with(Entry{Name: "network", Tab: NetworkTab, Suffix: "network
 			return selects(nodes(g, neighbours(f.(*network.Network), nodesSelected(g))))
 		}},
 		{choice.Press("H", "Select the hubs: nodes with far more edges than others"), func(g Given, _ *networkChosen, f plotting.Figure) Click {
-			return selects(nodes(g, Hubs(f.(*network.Network))))
+			return selects(nodes(g, graphs.Hubs(f.(*network.Network))))
 		}},
 		{choice.Press("G", "Select the communities of the selection"), wholeCommunities},
 		{choice.Press("R", "Arrange the nodes again by the edges shown"), func(g Given, st *networkChosen, _ plotting.Figure) Click {
@@ -312,21 +314,21 @@ var networkEntry = with(Entry{Name: "network", Tab: NetworkTab, Suffix: "network
 		}},
 	},
 	Grabs: func(g Given, st *networkChosen, m plotting.Mark) bool {
-		return m.Kind == plotting.NodeMark && st.Layout != OnPlane
+		return m.Kind == plotting.NodeMark && st.Layout != graphs.OnPlane
 	},
 	Drag: moveNodes,
 	Words: func(g Given, st networkChosen, f plotting.Figure) string {
 		if n, ok := f.(*network.Network); ok {
-			return NetworkWords(g.Subject, st.shown(g), n)
+			return graphs.Words(g.Subject, st.shown(g), n)
 		}
 		return ""
 	},
 	Traits: Traits{Lasso: lassoRows},
 })
 
-var edgesEntry = with(Entry{Name: "edges", Tab: "Edges", Suffix: "edges", About: "the strength of each edge as a cell, ordered by communities", offers: hasGraph, size: squareSize}, Chosen[struct{}]{
+var edgesEntry = with(Entry{Name: "edges", Tab: "Edges", Suffix: "edges", About: "the strength of each edge as a cell, ordered by communities", offers: graphs.Has, size: squareSize}, Chosen[struct{}]{
 	Figure: func(g Given, _ struct{}) plotting.Figure {
-		m := choice.Maker[EdgeMatrixMaker](g.Store).Figure(g.Subject)
+		m := choice.Maker[graphs.MatrixMaker](g.Store).Figure(g.Subject)
 		m.Selection.Rows = nodesSelected(g) // both sides are nodes
 		return m
 	},
@@ -335,11 +337,16 @@ var edgesEntry = with(Entry{Name: "edges", Tab: "Edges", Suffix: "edges", About:
 	},
 })
 
+var recoveryEntry = Entry{Name: "recovery", Tab: "Recovery", Suffix: "recovery",
+	About:  "precision and recall of the network against known edges, as edges are taken from the strongest on",
+	offers: graphs.HasRecovery, size: planeSize,
+	make: func(_ context.Context, s *subject.Subject) (plotting.Figure, error) { return graphs.Recovery(s), nil }}
+
 var graphEntries = []Entry{
 	networkEntry,
 	edgesEntry,
 	{Name: "path", Tab: "Path", Suffix: "path", About: "the graph at several penalties, and the criterion that chooses among them",
-		offers: hasPath, size: squareSize,
-		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return graphPath(s), nil }},
+		offers: graphs.HasPath, size: squareSize,
+		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return graphs.Path(s), nil }},
 	recoveryEntry,
 }

@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference/model/glasso"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/depict/graphs"
 	"example.org/espalier/plotting/network"
 
 	"gonum.org/v1/gonum/mat"
@@ -55,7 +56,7 @@ func TestNetworkOfTrees(t *testing.T) {
 // Less than half an edge that is expected to be false is not "about 0".
 func TestFalseWords(t *testing.T) {
 	for wrong, want := range map[float64]string{0: "fewer than 1", 0.49: "fewer than 1", 0.5: "about 1", 12.4: "about 12"} {
-		if got := FalseWords(wrong); got != want {
+		if got := graphs.FalseWords(wrong); got != want {
 			t.Errorf("%v edges: %q", wrong, got)
 		}
 	}
@@ -64,17 +65,17 @@ func TestFalseWords(t *testing.T) {
 // A network without an edge says why, and at which threshold there is one.
 func TestNetworkWithoutEdges(t *testing.T) {
 	g := &graph.Graph{Over: graph.Rows, Nodes: []string{"a", "b", "c"}, Measure: graph.Probability, Edges: []graph.Edge{{From: 0, To: 1, Strength: 0.3}}}
-	st := UsualGraph(g)
-	f := (&GraphMaker{}).Figure(graphSubject(g), st, plotting.NoSelection, false)
+	st := graphs.UsualState(g)
+	f := (&graphs.Maker{}).Figure(graphSubject(g), st, plotting.NoSelection, false)
 	if len(f.Edges) != 0 || f.Empty != "No edge is as strong as 50 %. The strongest has 30 %: a lower threshold shows it." || f.Wrong != 0 {
 		t.Errorf("%d edges, %v false: %q", len(f.Edges), f.Wrong, f.Empty)
 	}
 	st.Least = 0.2
-	if f = (&GraphMaker{}).Figure(graphSubject(g), st, plotting.NoSelection, false); len(f.Edges) != 1 || f.Empty != "" || !(math.Abs(f.Wrong-0.7) <= 1e-12) {
+	if f = (&graphs.Maker{}).Figure(graphSubject(g), st, plotting.NoSelection, false); len(f.Edges) != 1 || f.Empty != "" || !(math.Abs(f.Wrong-0.7) <= 1e-12) {
 		t.Errorf("%d edges, %v false: %q", len(f.Edges), f.Wrong, f.Empty)
 	}
 	g.Edges = nil
-	if f = (&GraphMaker{}).Figure(graphSubject(g), st, plotting.NoSelection, false); !strings.HasPrefix(f.Empty, "No two rows are joined: ") {
+	if f = (&graphs.Maker{}).Figure(graphSubject(g), st, plotting.NoSelection, false); !strings.HasPrefix(f.Empty, "No two rows are joined: ") {
 		t.Errorf("no edge at all: %q", f.Empty)
 	}
 }
@@ -89,7 +90,7 @@ func TestNetworkIsThinned(t *testing.T) {
 		}
 	}
 	s := graphSubject(g)
-	f := (&GraphMaker{}).Figure(s, UsualGraph(g), plotting.NoSelection, false)
+	f := (&graphs.Maker{}).Figure(s, graphs.UsualState(g), plotting.NoSelection, false)
 	if len(f.Edges) != 60 || f.All != 190 || !f.Columns || f.Signed {
 		t.Errorf("%d of %d edges, signed %v", len(f.Edges), f.All, f.Signed)
 	}
@@ -98,16 +99,16 @@ func TestNetworkIsThinned(t *testing.T) {
 			t.Errorf("%+v is among the strongest", e)
 		}
 	}
-	if words := graphWords(g, UsualGraph(g), f.All, len(f.Edges)); words != "the strongest 60 of 190 edges with 1 − q-value of at least 95 %, about 2 of them expected to be false" {
+	if words := graphs.Words(s, graphs.UsualState(g), f); words != "the strongest 60 of 190 edges with 1 − q-value of at least 95 %, about 2 of them expected to be false" {
 		t.Errorf("caption %q", words)
 	}
 	g.Weighted = graph.Information
-	f = (&GraphMaker{}).Figure(s, UsualGraph(g), plotting.NoSelection, false)
-	words := graphWords(g, UsualGraph(g), f.All, len(f.Edges))
+	f = (&graphs.Maker{}).Figure(s, graphs.UsualState(g), plotting.NoSelection, false)
+	words := graphs.Words(s, graphs.UsualState(g), f)
 	if f.Weight != "mutual information" || f.Unit != "nats" || !strings.HasSuffix(words, "; weights are mutual information in nats") {
 		t.Errorf("weights are %q in %q: %q", f.Weight, f.Unit, words)
 	}
-	if d := (&EdgeMatrixMaker{}).Figure(s).Details(3, 2); len(d) != 1 || d[0] != [2]string{"mutual information", "0.015 nats"} {
+	if d := (&graphs.MatrixMaker{}).Figure(s).Details(3, 2); len(d) != 1 || d[0] != [2]string{"mutual information", "0.015 nats"} {
 		t.Errorf("a cell tells %v", d)
 	}
 }
@@ -147,10 +148,10 @@ func TestGraphPath(t *testing.T) {
 			chosen = last
 		}
 	}
-	if len(f.Parts) > pathPanels+2 || chosen != 8 {
+	if len(f.Parts) > 8 || chosen != 8 {
 		t.Errorf("%d panels, chosen are %d edges", len(f.Parts), chosen)
 	}
-	if s := graphSubject(&graph.Graph{Over: graph.Columns, Nodes: []string{"x", "y"}, Measure: graph.Chosen}); hasPath(s) {
+	if s := graphSubject(&graph.Graph{Over: graph.Columns, Nodes: []string{"x", "y"}, Measure: graph.Chosen}); graphs.HasPath(s) {
 		t.Error("a graph without a path has one")
 	}
 }
@@ -166,7 +167,7 @@ func TestPathRule(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		f := graphPath(s)
+		f := graphs.Path(s)
 		if got := f.Parts[len(f.Parts)-2].Figure.(*chart.Chart).Subtitle; !strings.HasPrefix(got, want) {
 			t.Errorf("%q: %s", criterion, got)
 		}
@@ -179,11 +180,11 @@ func TestGraphLooks(t *testing.T) {
 		Edges: []graph.Edge{{From: 1, To: 0, Strength: 0.5, Weight: 1}, {From: 0, To: 1, Strength: 0.4, Weight: 1}, {From: 0, To: 2, Strength: 0.6, Weight: 1}, {From: 1, To: 2, Strength: 0.3, Weight: 1}}}
 	s := graphSubject(g)
 	s.Data.Centre, s.Data.Scale = []float64{0, 0}, []float64{1, 1}
-	var k GraphMaker
-	for _, l := range GraphLayouts(g) {
-		for _, c := range GraphColours(s) {
-			for _, size := range GraphSizes(s) {
-				st := UsualGraph(g)
+	var k graphs.Maker
+	for _, l := range graphs.Layouts(g) {
+		for _, c := range graphs.Colours(s) {
+			for _, size := range graphs.Sizes(s) {
+				st := graphs.UsualState(g)
 				st.Least, st.Layout, st.Colour, st.Size = 0.2, l, c, size
 				f := k.Figure(s, st, plotting.NoSelection, false)
 				for u := range f.X {
@@ -191,13 +192,13 @@ func TestGraphLooks(t *testing.T) {
 						t.Errorf("%s: node %d is at %v, %v", l, u, f.X[u], f.Y[u])
 					}
 				}
-				if (f.Sizes != nil) != (size != None) || (f.Strip != nil) != (c != None) {
+				if (f.Sizes != nil) != (size != graphs.None) || (f.Strip != nil) != (c != graphs.None) {
 					t.Errorf("%s, %q, %q: sizes %v, strip %v", l, c, size, f.Sizes, f.Strip)
 				}
 			}
 		}
 	}
-	st := UsualGraph(g)
+	st := graphs.UsualState(g)
 	st.Moved, st.Around = map[int][2]float64{1: {7, -3}, 2: {math.NaN(), 0}, 9: {1, 1}}, 1
 	f := k.Figure(s, st, plotting.Selection{Rows: []int{1}, Node: -1}, false)
 	if f.X[1] != 7 || f.Y[1] != -3 || math.IsNaN(f.X[2]) {
@@ -206,18 +207,7 @@ func TestGraphLooks(t *testing.T) {
 	if !slices.Equal(f.Hidden, []bool{false, false, true}) {
 		t.Errorf("around the second node hidden are %v", f.Hidden)
 	}
-	if h := Hubs(f); !slices.Equal(h, []int{0}) {
+	if h := graphs.Hubs(f); !slices.Equal(h, []int{0}) {
 		t.Errorf("hubs %v", h)
-	}
-}
-
-// Layers of a wide, low tree are parted, at most fourfold; those of a narrow one stay.
-func TestStretch(t *testing.T) {
-	for _, c := range []struct{ wide, want float64 }{{30, 20}, {1000, 40}, {12, 10}, {0, 10}} {
-		y := []float64{0, -10}
-		stretch([]float64{0, c.wide}, y)
-		if y[0] != 0 || y[1] != -c.want {
-			t.Errorf("layers %v wide and 10 high: %v, want %v", c.wide, y, c.want)
-		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/depict/directions"
 	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/space"
@@ -119,7 +120,7 @@ type PathsState struct {
 }
 
 // UsualPaths is what is shown of data until a person chooses otherwise.
-func UsualPaths(d *Directions) PathsState {
+func UsualPaths(d *directions.Directions) PathsState {
 	x, _ := d.Usual()
 	return PathsState{Along: x, Seed: 1, Until: 1}
 }
@@ -150,7 +151,7 @@ func (k *PathsMaker) Parameters(s *Subject, p Place) (params diffusion.Parameter
 
 // Figure shows how the paths of a tree run in time along one direction of the data: a draw
 // from their posterior or their means.
-func (k *PathsMaker) Figure(s *Subject, dirs *Directions, p Place, st PathsState) plotting.Figure {
+func (k *PathsMaker) Figure(s *Subject, dirs *directions.Directions, p Place, st PathsState) plotting.Figure {
 	facts := k.known.get(s, p.Tree, p.Draw)
 	if facts.err != nil {
 		return ink.Sentence{Text: facts.err.Error(), Style: plotting.Light}
@@ -166,7 +167,7 @@ func (k *PathsMaker) Figure(s *Subject, dirs *Directions, p Place, st PathsState
 	return f
 }
 
-func (k *PathsMaker) get(key pathsKey, facts facts, dirs *Directions) *space.Paths {
+func (k *PathsMaker) get(key pathsKey, facts facts, dirs *directions.Directions) *space.Paths {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.paths != nil && k.key == key {
@@ -190,7 +191,7 @@ type DensityState struct {
 }
 
 // UsualDensity is what is shown of data until a person chooses otherwise.
-func UsualDensity(d *Directions) DensityState {
+func UsualDensity(d *directions.Directions) DensityState {
 	x, y := d.Usual()
 	return DensityState{Across: x, Up: y}
 }
@@ -221,7 +222,7 @@ type placesKey struct {
 // Figure shows the predictive density of a new row over two directions of the data, with the
 // rows and the tree between its posterior means. The density is at least of so many cells
 // along an axis in the window w.
-func (k *DensityMaker) Figure(s *Subject, dirs *Directions, p Place, st DensityState, w plotting.Window, cells int) plotting.Figure {
+func (k *DensityMaker) Figure(s *Subject, dirs *directions.Directions, p Place, st DensityState, w plotting.Window, cells int) plotting.Figure {
 	if dirs.Len() < 2 {
 		return ink.Sentence{Text: "A density over two directions needs two columns, and this table has one. The page Paths shows it.", Style: plotting.Light}
 	}
@@ -237,7 +238,7 @@ func (k *DensityMaker) Figure(s *Subject, dirs *Directions, p Place, st DensityS
 
 // get returns the places of a key and a density to show through a window: the finest there
 // is, the one of the whole in this many cells at least.
-func (k *DensityMaker) get(key placesKey, facts facts, dirs *Directions, w plotting.Window, cells int) (*space.Places, *diffusion.Field) {
+func (k *DensityMaker) get(key placesKey, facts facts, dirs *directions.Directions, w plotting.Window, cells int) (*space.Places, *diffusion.Field) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.places == nil || k.key != key {

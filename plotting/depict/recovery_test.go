@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/kind/graph"
-	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/depict/graphs"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -21,14 +21,14 @@ func TestRecovery(t *testing.T) {
 	g := &graph.Graph{Over: graph.Columns, Nodes: nodes, Measure: graph.Probability, Weighted: graph.Partial,
 		Edges: []graph.Edge{{From: 0, To: 1, Strength: 0.9}, {From: 0, To: 2, Strength: 0.3}, {From: 2, To: 3, Strength: 0.3}}}
 	s := graphSubject(g)
-	if hasRecovery(s) {
+	if graphs.HasRecovery(s) {
 		t.Error("a curve without known edges")
 	}
-	known, err := ReadKnown("pathway.csv", []byte("source,target\nb,a\nc,d\nb,d\n"), s.Data.Rows, nodes)
+	known, err := graphs.ReadKnown("pathway.csv", []byte("source,target\nb,a\nc,d\nb,d\n"), s.Data.Rows, nodes)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.With(GraphTold{Known: known})
+	s.With(graphs.Told{Known: known})
 	e, err := Named(s, "Recovery")
 	if err != nil {
 		t.Fatal(err)
@@ -70,32 +70,10 @@ func TestRecovery(t *testing.T) {
 		t.Errorf("at the third edge: %+v", m)
 	}
 	for _, other := range []*graph.Graph{{Over: graph.Rows, Nodes: nodes}, {Over: graph.Columns, Nodes: nodes[:3]}} {
-		if s := graphSubject(other); hasRecovery(s) {
+		if s := graphSubject(other); graphs.HasRecovery(s) {
 			t.Errorf("a curve of %+v", other)
-		} else if s.With(GraphTold{Known: known}); hasRecovery(s) {
+		} else if s.With(graphs.Told{Known: known}); graphs.HasRecovery(s) {
 			t.Errorf("a curve of %+v", other)
-		}
-	}
-}
-
-// A document keeps known edges under the names of their nodes, whatever these hold; edges of nodes that the data do not
-// have are not compared with.
-func TestKnownEdgesAreKept(t *testing.T) {
-	rows, columns := []string{"r"}, []string{`a,"x`, "b\nc", "d"}
-	known, err := ReadKnown("k", []byte("source,weight,target\n\"a,\"\"x\",3,d\n\"b\nc\",1,d\n"), rows, columns)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := graphSubject()
-	s.Data.Rows, s.Data.Columns = rows, columns
-	again := KnownOf(study.Panes{KnownPane: known.List()}, s.Data)
-	if again == nil || again.Source != "k" || !slices.Equal(again.truth.Edges, [][2]int{{0, 2}, {1, 2}}) || again.List() != known.List() {
-		t.Errorf("%+v", again)
-	}
-	s.Data.Columns = columns[:2]
-	for _, p := range []study.Panes{nil, {KnownPane: 3}, {KnownPane: KnownList{}}, {KnownPane: known.List()}, {KnownPane: KnownList{"k", "source"}}} {
-		if k := KnownOf(p, s.Data); k != nil {
-			t.Errorf("%v: %+v", p, k)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/depict/choice"
+	"example.org/espalier/plotting/depict/directions"
 	"example.org/espalier/plotting/space"
 )
 
@@ -173,7 +174,7 @@ func placeColoured(g Given, colour string) Place {
 func directionChoice(g Given, name, help string, field *int) choice.Choice {
 	c := choice.Choice{Name: name, Label: plotting.Capital(name), Help: help, Set: func(i int) { *field = i }}
 	if g.Subject != nil {
-		d := DirectionsOf(g.Subject, false)
+		d := directions.Of(g.Subject, false)
 		c.Options, c.At = choice.Names(d.Names()...), min(max(*field, 0), d.Len()-1)
 	}
 	return c
@@ -205,7 +206,7 @@ var pathsEntry = with(Entry{Name: "paths", Tab: "Paths", Suffix: "paths", About:
 		if g.Subject == nil {
 			return PathsChoice{State: PathsState{Until: 1, Seed: 1}}
 		}
-		return PathsChoice{State: UsualPaths(DirectionsOf(g.Subject, false))}
+		return PathsChoice{State: UsualPaths(directions.Of(g.Subject, false))}
 	},
 	Choices: func(g Given, st *PathsChoice) []choice.Choice {
 		return []choice.Choice{
@@ -216,14 +217,14 @@ var pathsEntry = with(Entry{Name: "paths", Tab: "Paths", Suffix: "paths", About:
 		}
 	},
 	Figure: func(g Given, st PathsChoice) plotting.Figure {
-		d, s := DirectionsOf(g.Subject, false), st.State
+		d, s := directions.Of(g.Subject, false), st.State
 		s.Along, s.Until = min(max(s.Along, 0), d.Len()-1), min(max(s.Until, leastTime), 1)
 		return choice.Maker[PathsMaker](g.Store).Figure(g.Subject, d, placeColoured(g, st.Colour), s)
 	},
 })
 
 var densityEntry = with(Entry{Name: "density", Tab: "Density", Suffix: "density", About: "predictive density of a new row over two directions of the data",
-	offers: func(s *Subject) bool { return hasLocations(s) && DirectionsOf(s, false).Len() > 1 }, size: planeSize,
+	offers: func(s *Subject) bool { return hasLocations(s) && directions.Of(s, false).Len() > 1 }, size: planeSize,
 	says: wordsOf(func(_ *Subject, f *space.Density) string {
 		x, y := f.Places.Over()
 		return "over two directions (" + x + "; " + y + "): " + f.Subtitle
@@ -233,7 +234,7 @@ var densityEntry = with(Entry{Name: "density", Tab: "Density", Suffix: "density"
 		if g.Subject == nil {
 			return DensityChoice{State: DensityState{Up: 1}}
 		}
-		return DensityChoice{State: UsualDensity(DirectionsOf(g.Subject, false))}
+		return DensityChoice{State: UsualDensity(directions.Of(g.Subject, false))}
 	},
 	Choices: func(g Given, st *DensityChoice) []choice.Choice {
 		across, up := st.State.Across, st.State.Up
@@ -251,7 +252,7 @@ var densityEntry = with(Entry{Name: "density", Tab: "Density", Suffix: "density"
 		}
 	},
 	Figure: func(g Given, st DensityChoice) plotting.Figure {
-		d, s := DirectionsOf(g.Subject, false), st.State
+		d, s := directions.Of(g.Subject, false), st.State
 		if n := d.Len(); s.Across < 0 || s.Up < 0 || s.Across >= n || s.Up >= n || s.Across == s.Up {
 			s.Across, s.Up = d.Usual()
 		}

@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict/choice"
+	"example.org/espalier/plotting/depict/directions"
 	"example.org/espalier/plotting/ink"
 )
 
@@ -18,7 +19,7 @@ type clustersChosen struct {
 }
 
 // shown is the state with the epoch, limited to the directions there are.
-func (st clustersChosen) shown(g Given, d *Directions) ClustersState {
+func (st clustersChosen) shown(g Given, d *directions.Directions) ClustersState {
 	s, last := st.ClustersState, d.Len()-1
 	s.Across, s.Up, s.Deep = min(max(s.Across, 0), last), min(max(s.Up, 0), last), min(max(s.Deep, -1), last)
 	s.Epoch = st.Look.epoch(g)
@@ -99,7 +100,7 @@ func scatterChosen(tab string, contours bool) Chosen[clustersChosen] {
 		State: func(g Given) clustersChosen {
 			st := clustersChosen{ClustersState: ClustersState{Up: 1, Deep: -1, Turn: UsualTurn}}
 			if g.Subject != nil {
-				st.ClustersState = UsualClusters(DirectionsOf(g.Subject, true))
+				st.ClustersState = UsualClusters(directions.Of(g.Subject, true))
 				st.Epoch = 0 // that of the look is shown
 				if contours && !g.Window {
 					for _, a := range g.Strips() {
@@ -140,7 +141,7 @@ func scatterChosen(tab string, contours bool) Chosen[clustersChosen] {
 		c.Acts = nil
 	}
 	c.Figure = func(g Given, st clustersChosen) plotting.Figure {
-		d, maker := DirectionsOf(g.Subject, true), choice.Maker[ClustersMaker](g.Store)
+		d, maker := directions.Of(g.Subject, true), choice.Maker[ClustersMaker](g.Store)
 		if !contours {
 			return maker.Figure(g.Subject, d, st.shown(g, d), g.Selected.Rows)
 		}
@@ -165,7 +166,7 @@ func scatterChoices(g Given, st *clustersChosen, contours bool) []choice.Choice 
 		options[0].Name = "none"
 	}
 	if g.Subject != nil {
-		d := DirectionsOf(g.Subject, true)
+		d := directions.Of(g.Subject, true)
 		names, now = d.Names(), st.shown(g, d)
 		for _, a := range g.Data.Annotations {
 			colours, options = append(colours, a.Name), append(options, choice.Option{Name: a.Name})
@@ -207,7 +208,7 @@ func scatterChoices(g Given, st *clustersChosen, contours bool) []choice.Choice 
 
 var clustersEntry = with(Entry{Name: "clusters", Tab: "Clusters", Suffix: "clusters", About: "rows over two directions of the data, with ellipses of one and two standard deviations of each cluster",
 	offers: func(s *Subject) bool {
-		return ofGroups(s) && !hasPlanar(s) && factor.StateOf(s.Snapshot) == nil && DirectionsOf(s, true).Len() > 1
+		return ofGroups(s) && !hasPlanar(s) && factor.StateOf(s.Snapshot) == nil && directions.Of(s, true).Len() > 1
 	}, size: planeSize}, scatterChosen("Clusters", false))
 
 var contoursEntry = with(Entry{Name: "contours", Tab: "Contours", Suffix: "contours", About: "density of a new row over two directions of the data",

@@ -8,13 +8,13 @@ import (
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/graphs"
 	"example.org/espalier/plotting/depict/subject"
 )
 
-// graphs are results with a graph over the rows or the columns. Its edges and nodes are tables; it is also written for other
+// networks are results with a graph over the rows or the columns. Its edges and nodes are tables; it is also written for other
 // programs, as GraphML, as DOT and as the JSON of Cytoscape.
-var graphs = Kind{
+var networks = Kind{
 	Members: func(r Result) List {
 		g := graph.Of(r.Snapshot)
 		if g == nil {
@@ -32,11 +32,11 @@ var graphs = Kind{
 		if g == nil {
 			return nil
 		}
-		return append(tables("", depict.GraphSheets(g)...), File{Name: "graph.graphml", Write: g.WriteGraphML, Other: true},
+		return append(tables("", graphs.Sheets(g)...), File{Name: "graph.graphml", Write: g.WriteGraphML, Other: true},
 			File{Name: "graph.dot", Write: g.WriteDOT, Other: true}, File{Name: "graph.cyjs", Write: g.WriteCytoscape, Other: true})
 	},
 	Printed: func(r Result) []string {
-		known := subject.Told[depict.GraphTold](r.Subject).Known
+		known := subject.Told[graphs.Told](r.Subject).Known
 		if known == nil {
 			return nil
 		}
@@ -62,7 +62,7 @@ var graphs = Kind{
 // strength at which an edge is shown. Edges are compared as pairs, whatever their direction; of a directed network, pointed is how
 // many right edges have one direction more probable than the other, and forward how many of those point as the truth does.
 func compared(r Result, g *graph.Graph) List {
-	k := subject.Told[depict.GraphTold](r.Subject).Known
+	k := subject.Told[graphs.Told](r.Subject).Known
 	if k == nil {
 		return nil
 	}
@@ -172,7 +172,7 @@ func describeNode(g *graph.Graph, u int) (lines [][2]string) {
 // drawnEdges counts the edges of some kind that are drawn at the usual threshold and those that are weaker, and says which
 // threshold that is, if there is one. The edges of the best tree are always drawn.
 func drawnEdges(g *graph.Graph, kind func(graph.Edge) bool) (strong int, at string, weak int) {
-	least := depict.UsualGraph(g).Least
+	least := graphs.UsualState(g).Least
 	if least > 0 && g.Measure != graph.Chosen {
 		at = " ≥ " + plotting.FormatPercent(least)
 	}

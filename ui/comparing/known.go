@@ -3,18 +3,18 @@ package comparing
 import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
-	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/graphs"
 )
 
 // Known are the known edges of the open table, as the document keeps them.
 type Known struct {
-	list depict.KnownList
-	read map[*inference.Dataset]*depict.KnownEdges // figures compare results by pointer
+	list graphs.KnownList
+	read map[*inference.Dataset]*graphs.KnownEdges // figures compare results by pointer
 }
 
 // Follow reports whether a sheet has other known edges than before.
 func (k *Known) Follow(h study.Sheet) bool {
-	list, _ := study.PaneOf[depict.KnownList](h.Panes, depict.KnownPane)
+	list, _ := study.PaneOf[graphs.KnownList](h.Panes, graphs.KnownPane)
 	if list == k.list {
 		return false
 	}
@@ -23,14 +23,14 @@ func (k *Known) Follow(h study.Sheet) bool {
 }
 
 // Of returns the edges if the data have all of their nodes, else nil.
-func (k *Known) Of(d *inference.Dataset) *depict.KnownEdges {
+func (k *Known) Of(d *inference.Dataset) *graphs.KnownEdges {
 	if k.list.Text == "" || d == nil {
 		return nil
 	}
 	edges, ok := k.read[d]
 	if !ok {
 		if k.read == nil || len(k.read) > 64 {
-			k.read = map[*inference.Dataset]*depict.KnownEdges{}
+			k.read = map[*inference.Dataset]*graphs.KnownEdges{}
 		}
 		edges = k.list.Of(d)
 		k.read[d] = edges

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference/kind/graph"
-	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/graphs"
 	"example.org/espalier/plotting/write"
 	"example.org/espalier/ui/dialogs"
 )
@@ -20,7 +20,7 @@ var networkFormats = []struct {
 	{dialogs.FileFilter{Name: "GraphML (Cytoscape, Gephi, yEd, igraph)", Extensions: []string{"graphml"}}, (*graph.Graph).WriteGraphML},
 	{dialogs.FileFilter{Name: "JSON of Cytoscape", Extensions: []string{"cyjs"}}, (*graph.Graph).WriteCytoscape},
 	{dialogs.FileFilter{Name: "DOT (Graphviz)", Extensions: []string{"dot"}}, (*graph.Graph).WriteDOT},
-	{dialogs.FileFilter{Name: "CSV (list of edges)", Extensions: []string{"csv"}}, func(g *graph.Graph, w io.Writer) error { return write.CSV(w, depict.GraphSheets(g)[0]) }},
+	{dialogs.FileFilter{Name: "CSV (list of edges)", Extensions: []string{"csv"}}, func(g *graph.Graph, w io.Writer) error { return write.CSV(w, graphs.Sheets(g)[0]) }},
 }
 
 // Network asks where to save a network, with all edges that the result lists and their numbers, and in which

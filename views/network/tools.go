@@ -5,7 +5,7 @@ import (
 
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/graphs"
 	"example.org/espalier/views/controls"
 	look "example.org/espalier/views/theme"
 
@@ -103,7 +103,7 @@ func (c *count) edges(edges int, wrong float64) {
 	text, widest := plotting.Plural(edges, "edge"), "1,000 edges"
 	if wrong >= 0 {
 		if edges > 0 {
-			text += ", " + depict.FalseWords(wrong) + " false"
+			text += ", " + graphs.FalseWords(wrong) + " false"
 		}
 		widest += ", about 100 false"
 	}

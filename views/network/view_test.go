@@ -11,7 +11,7 @@ import (
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/graphs"
 	"example.org/espalier/plotting/matrix"
 	"example.org/espalier/plotting/network"
 	"example.org/espalier/views/pane"
@@ -175,7 +175,7 @@ func TestEachMeasureHasItsThreshold(t *testing.T) {
 	}
 	press(s, p, "L")
 	of(graph.Significance)
-	if v.threshold.title.Left != "1 − q from 95 %" || v.Chosen("layout") == depict.Force {
+	if v.threshold.title.Left != "1 − q from 95 %" || v.Chosen("layout") == graphs.Force {
 		t.Errorf("%q, layout %s", v.threshold.title.Left, v.Chosen("layout"))
 	}
 	press(s, p, ",")
@@ -195,11 +195,11 @@ func TestLook(t *testing.T) {
 	v := p.(*View)
 	first := figure(p).X
 	press(s, p, "L")
-	if v.Chosen("layout") != depict.Circle || slices.Equal(figure(p).X, first) {
+	if v.Chosen("layout") != graphs.Circle || slices.Equal(figure(p).X, first) {
 		t.Errorf("layout %q", v.Chosen("layout"))
 	}
 	press(s, p, "L", "L")
-	if f := figure(p); v.Chosen("layout") != depict.OnPlane || f.Across == nil || viewstest.Options(t, v, "across") == nil {
+	if f := figure(p); v.Chosen("layout") != graphs.OnPlane || f.Across == nil || viewstest.Options(t, v, "across") == nil {
 		t.Errorf("layout %q", v.Chosen("layout"))
 	}
 	names := viewstest.Options(t, v, "across")
@@ -208,7 +208,7 @@ func TestLook(t *testing.T) {
 		t.Errorf("over directions %s and %s", v.Chosen("across"), v.Chosen("up"))
 	}
 	press(s, p, "Z", "C")
-	if f := figure(p); f.Sizes == nil || v.Chosen("size") != depict.Joined || v.Chosen("colour") != depict.None || f.Strip != nil {
+	if f := figure(p); f.Sizes == nil || v.Chosen("size") != graphs.Joined || v.Chosen("colour") != graphs.None || f.Strip != nil {
 		t.Errorf("size %q, colour %q", v.Chosen("size"), v.Chosen("colour"))
 	}
 	v.Select(study.Selection{Rows: study.Set{1}})
@@ -226,12 +226,12 @@ func TestLook(t *testing.T) {
 	}
 	p.Restore(nil)
 	s.Settle(p.View())
-	if v.Chosen("layout") != depict.Force || figure(p).Sizes != nil || !slices.Equal(figure(p).X, first) {
+	if v.Chosen("layout") != graphs.Force || figure(p).Sizes != nil || !slices.Equal(figure(p).X, first) {
 		t.Errorf("after the undo %+v is shown", v.States())
 	}
 	p.Restore(panes)
 	s.Settle(p.View())
-	if v.Chosen("layout") != depict.OnPlane || v.Chosen("around") != "1" || figure(p).Sizes == nil {
+	if v.Chosen("layout") != graphs.OnPlane || v.Chosen("around") != "1" || figure(p).Sizes == nil {
 		t.Errorf("%s shows %+v", kept, v.States())
 	}
 	// What a file says beyond what there is shows something.
@@ -432,12 +432,12 @@ func TestColumnsAreAnnotated(t *testing.T) {
 		inference.NewAnnotation("weight", []string{"1", "2", "3", "8"}),
 	}
 	r.Subject = viewstest.SubjectOf(&data, r.Snapshot)
-	if got := depict.GraphColours(r.Subject); !slices.Contains(got, "weight") || depict.UsualColour(r.Subject) != "part" {
+	if got := graphs.Colours(r.Subject); !slices.Contains(got, "weight") || graphs.UsualColour(r.Subject) != "part" {
 		t.Fatalf("nodes can be coloured by %v", got)
 	}
-	st := depict.UsualGraph(graph.Of(r.Snapshot))
+	st := graphs.UsualState(graph.Of(r.Snapshot))
 	st.Size = "weight"
-	f := (&depict.GraphMaker{}).Figure(r.Subject, st, plotting.NoSelection, false)
+	f := (&graphs.Maker{}).Figure(r.Subject, st, plotting.NoSelection, false)
 	if f.Strip == nil || f.Strip.Annotation.Name != "part" || len(f.Sizes) != 4 || f.Sizes[0] != 0 || f.Sizes[3] != 1 {
 		t.Errorf("%+v, sizes %v", f.Strip, f.Sizes)
 	}

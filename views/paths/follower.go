@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/directions"
 	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/screen"
@@ -28,7 +29,7 @@ type follower struct {
 	// colour is the annotation that rows are coloured by; "" leaves it to the tree view:
 	// by its groups where there are some, else by its first strip.
 	colour     string
-	directions *depict.Directions
+	directions *directions.Directions
 
 	refreshDirections func()                        // after the data changed
 	tools             func()                        // brings the row of tools up to date
@@ -115,7 +116,7 @@ func (f *follower) refresh() {
 		if f.directions != nil && !slices.Equal(f.directions.Data().Columns, data.Columns) {
 			f.colour = "" // what a study keeps is there before its data
 		}
-		f.directions = depict.NewDirections(data, false)
+		f.directions = directions.New(data, false)
 	}
 }
 

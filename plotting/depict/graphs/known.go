@@ -1,4 +1,4 @@
-package depict
+package graphs
 
 import (
 	"bytes"
@@ -95,7 +95,7 @@ func (k *KnownEdges) Score(g *graph.Graph) (recovery.Score, bool) {
 	if !k.joins(g) {
 		return recovery.Score{}, false
 	}
-	return recovery.Of(g, k.truth, UsualGraph(g).Least), true
+	return recovery.Of(g, k.truth, UsualState(g).Least), true
 }
 
 // Say is a line on how the graph of a model compares with the edges.

@@ -1,4 +1,4 @@
-package depict
+package graphs
 
 import (
 	"slices"
@@ -8,10 +8,12 @@ import (
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/depict/directions"
+	"example.org/espalier/plotting/depict/subject"
 )
 
-// A GraphLook is how a graph is shown, apart from nodes that were moved by hand.
-type GraphLook struct {
+// A Look is how a graph is shown, apart from nodes that were moved by hand.
+type Look struct {
 	// Least is the strength from which on edges are shown; those of the best tree are shown always.
 	Least float64
 	// Thinned leaves out the weakest edges of a graph that has too many to be told apart.
@@ -30,9 +32,9 @@ type GraphLook struct {
 	Around int
 }
 
-// GraphState is what a person may choose about a graph.
-type GraphState struct {
-	GraphLook
+// State is what a person may choose about a graph.
+type State struct {
+	Look
 	// Moved are the places of nodes that were moved by hand.
 	Moved map[int][2]float64 `json:",omitempty"`
 }
@@ -81,9 +83,9 @@ func ArrowsNamed(name string) string {
 // person chooses: with more nobody can tell them apart. All of them are in the numbers of the result.
 const mostEach = 3
 
-// UsualGraph is what is shown until a person chooses otherwise.
-func UsualGraph(g *graph.Graph) GraphState {
-	l := GraphLook{Least: 0.5, Thinned: true, Layout: Force, Up: 1, Size: None}
+// UsualState is what is shown until a person chooses otherwise.
+func UsualState(g *graph.Graph) State {
+	l := Look{Least: 0.5, Thinned: true, Layout: Force, Up: 1, Size: None}
 	switch {
 	case g.Root != nil:
 		l.Least = 0.25
@@ -93,29 +95,29 @@ func UsualGraph(g *graph.Graph) GraphState {
 		l.Least = 0
 	}
 	l.Arranged = l.Least
-	return GraphState{GraphLook: l}
+	return State{Look: l}
 }
 
-// GraphLayouts lists the layouts of a graph.
-func GraphLayouts(g *graph.Graph) []string {
+// Layouts lists the layouts of a graph.
+func Layouts(g *graph.Graph) []string {
 	if g.Directed {
 		return []string{Force, Layered, Circle, Grouped, OnPlane}
 	}
 	return []string{Force, Circle, Grouped, OnPlane}
 }
 
-// GraphDirections lists the directions that nodes can be shown over: those of the rows, or for
+// Directions lists the directions that nodes can be shown over: those of the rows, or for
 // columns, which are shown at their weights, the principal components.
-func GraphDirections(s *Subject) []string {
-	d := DirectionsOf(s, false)
+func Directions(s *subject.Subject) []string {
+	d := directions.Of(s, false)
 	if g := graph.Of(s.Snapshot); g != nil && g.Over == graph.Columns {
 		return d.Names()[:d.FirstColumn()]
 	}
 	return d.Names()
 }
 
-// GraphColours lists what can colour the nodes, as values of GraphLook.Colour.
-func GraphColours(s *Subject) []string {
+// Colours lists what can colour the nodes, as values of Look.Colour.
+func Colours(s *subject.Subject) []string {
 	list := []string{None, Communities, Joined}
 	if usualStrip(s, graph.Of(s.Snapshot)) != nil {
 		list = append([]string{Usual}, list...)
@@ -124,20 +126,20 @@ func GraphColours(s *Subject) []string {
 }
 
 // UsualColour names the annotation, or the groups, that colour the nodes at first; "" for none.
-func UsualColour(s *Subject) string {
+func UsualColour(s *subject.Subject) string {
 	if strip := usualStrip(s, graph.Of(s.Snapshot)); strip != nil {
 		return strip.Annotation.Name
 	}
 	return ""
 }
 
-// GraphSizes lists what can size the nodes, as values of GraphLook.Size.
-func GraphSizes(s *Subject) []string {
+// Sizes lists what can size the nodes, as values of Look.Size.
+func Sizes(s *subject.Subject) []string {
 	return append([]string{None, Joined}, graphNumbers(s, true)...)
 }
 
 // graphNumbers lists the annotations of the nodes, and of rows the columns.
-func graphNumbers(s *Subject, numeric bool) (list []string) {
+func graphNumbers(s *subject.Subject, numeric bool) (list []string) {
 	g := graph.Of(s.Snapshot)
 	if g == nil {
 		return nil
@@ -160,7 +162,7 @@ func graphNumbers(s *Subject, numeric bool) (list []string) {
 
 // usualStrip is what colours the nodes at first: an annotation of the rows, or the groups that the
 // model found.
-func usualStrip(s *Subject, g *graph.Graph) *beside.Strip {
+func usualStrip(s *subject.Subject, g *graph.Graph) *beside.Strip {
 	if g != nil && g.Over == graph.Columns && len(s.Data.ColumnAnnotations) > 0 {
 		return &beside.Strip{Annotation: s.Data.ColumnAnnotations[0]}
 	}

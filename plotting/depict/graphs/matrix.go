@@ -1,4 +1,4 @@
-package depict
+package graphs
 
 import (
 	"cmp"
@@ -21,18 +21,18 @@ import (
 // mostEdgeNodes is how many nodes a matrix of edges shows at most: those with most edges.
 const mostEdgeNodes = 1200
 
-// An EdgeMatrixMaker makes matrices of edges and keeps the one that it made last. The zero value is
+// An MatrixMaker makes matrices of edges and keeps the one that it made last. The zero value is
 // ready. It is safe for concurrent use.
-type EdgeMatrixMaker struct {
+type MatrixMaker struct {
 	mu      sync.Mutex
-	subject *Subject
+	subject *subject.Subject
 	made    matrix.Matrix
 }
 
 // Figure shows the strength of each edge of a result as a cell, nodes of a community beside each
 // other. Of directed edges the row is the child. Where models only choose edges, cells are their
 // weights.
-func (k *EdgeMatrixMaker) Figure(s *Subject) matrix.Matrix {
+func (k *MatrixMaker) Figure(s *subject.Subject) matrix.Matrix {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.subject != s {
@@ -41,7 +41,7 @@ func (k *EdgeMatrixMaker) Figure(s *Subject) matrix.Matrix {
 	return k.made
 }
 
-func edgeMatrix(s *Subject) matrix.Matrix {
+func edgeMatrix(s *subject.Subject) matrix.Matrix {
 	g := graph.Of(s.Snapshot)
 	m := matrix.Matrix{Title: subject.JoinTitle(s.Title(0), "edges"), Symmetric: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	if len(g.Nodes) < 2 {

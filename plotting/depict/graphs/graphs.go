@@ -1,4 +1,4 @@
-package depict
+package graphs
 
 import (
 	"fmt"
@@ -13,29 +13,29 @@ import (
 	"example.org/espalier/plotting/network"
 )
 
-// GraphTold is what figures of a graph need beside the result.
-type GraphTold struct {
+// Told is what figures of a graph need beside the result.
+type Told struct {
 	// Arrows says which edges of a Bayesian network are drawn: ByProbability, OfClass or OfBest; "" as usual.
 	Arrows string
 	// Known are edges that the network is compared with; nil for none.
 	Known *KnownEdges
 }
 
-// hasGraph reports whether the result is a graph.
-func hasGraph(s *Subject) bool { return graph.Of(s.Snapshot) != nil }
+// Has reports whether the result is a graph.
+func Has(s *subject.Subject) bool { return graph.Of(s.Snapshot) != nil }
 
-// usualGraph is how the graph of a result is shown until a person chooses otherwise.
-func usualGraph(s *Subject) GraphState {
+// UsualOf is how the graph of a result is shown until a person chooses otherwise.
+func UsualOf(s *subject.Subject) State {
 	g := graph.Of(s.Snapshot)
-	st := UsualGraph(g)
-	if arrows := subject.Told[GraphTold](s).Arrows; slices.Contains(ArrowChoices(g), arrows) {
+	st := UsualState(g)
+	if arrows := subject.Told[Told](s).Arrows; slices.Contains(ArrowChoices(g), arrows) {
 		st.Arrows = arrows
 	}
 	return st
 }
 
-// graphWords says which edges are shown, and how many of them may be false.
-func graphWords(g *graph.Graph, st GraphState, all, shown int) string {
+// edgeWords says which edges are shown, and how many of them may be false.
+func edgeWords(g *graph.Graph, st State, all, shown int) string {
 	strongest := ""
 	if shown < all {
 		strongest = "the strongest " + plotting.FormatCount(shown) + " of "
@@ -61,7 +61,7 @@ func graphWords(g *graph.Graph, st GraphState, all, shown int) string {
 }
 
 // wrongOf is how many of the edges from the threshold on are expected to be false; negative where that is not known.
-func wrongOf(g *graph.Graph, st GraphState) float64 {
+func wrongOf(g *graph.Graph, st State) float64 {
 	if g.Class != nil && st.Arrows != ByProbability {
 		return -1
 	}
@@ -70,7 +70,7 @@ func wrongOf(g *graph.Graph, st GraphState) float64 {
 }
 
 // noEdges says why no edge is shown, and what to do.
-func noEdges(g *graph.Graph, st GraphState) string {
+func noEdges(g *graph.Graph, st State) string {
 	joined := "columns"
 	if g.Over == graph.Rows {
 		joined = "rows"
@@ -109,7 +109,7 @@ func groupsOf(p *partition.Partition) inference.Annotation {
 	return inference.NewAnnotation(p.Name, values)
 }
 
-// NetworkWords says what a network shows, for its caption.
-func NetworkWords(s *Subject, st GraphState, f *network.Network) string {
-	return graphWords(graph.Of(s.Snapshot), st, f.All, len(f.Edges))
+// Words says what a network shows, for its caption.
+func Words(s *subject.Subject, st State, f *network.Network) string {
+	return edgeWords(graph.Of(s.Snapshot), st, f.All, len(f.Edges))
 }

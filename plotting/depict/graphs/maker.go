@@ -1,4 +1,4 @@
-package depict
+package graphs
 
 import (
 	"cmp"
@@ -14,18 +14,19 @@ import (
 	"example.org/espalier/inference/process/outlying"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/depict/directions"
 	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/network"
 	"example.org/espalier/plotting/space"
 )
 
-// A GraphMaker makes figures of graphs and keeps what it made last, so that another selection or a
+// A Maker makes figures of graphs and keeps what it made last, so that another selection or a
 // moved node costs nothing. The zero value is ready. It is safe for concurrent use.
-type GraphMaker struct {
+type Maker struct {
 	mu      sync.Mutex
-	subject *Subject
-	look    GraphLook
+	subject *subject.Subject
+	look    Look
 	base    *network.Network // without selection and moved nodes
 
 	places arrangement
@@ -44,14 +45,14 @@ type arrangement struct {
 
 // Figure shows the graph of a result. While a run is live the nodes stay near the places that they
 // have; else the same graph has the same places.
-func (k *GraphMaker) Figure(s *Subject, st GraphState, selection plotting.Selection, live bool) *network.Network {
+func (k *Maker) Figure(s *subject.Subject, st State, selection plotting.Selection, live bool) *network.Network {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	g := graph.Of(s.Snapshot)
-	look := st.GraphLook
+	look := st.Look
 	look.Around = 0
 	if k.subject != s || k.look != look || k.base == nil {
-		k.base = k.make(s, g, GraphState{GraphLook: look}, live)
+		k.base = k.make(s, g, State{Look: look}, live)
 		k.subject, k.look = s, look
 	}
 	f := *k.base
@@ -69,7 +70,7 @@ func (k *GraphMaker) Figure(s *Subject, st GraphState, selection plotting.Select
 }
 
 // Communities are the numbers of the communities of the nodes of the figure that was made last.
-func (k *GraphMaker) Communities() []int {
+func (k *Maker) Communities() []int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.places.community
@@ -111,7 +112,7 @@ func farFrom(f *network.Network, from []int, steps int) []bool {
 }
 
 // make makes the figure without a selection.
-func (k *GraphMaker) make(s *Subject, g *graph.Graph, st GraphState, live bool) *network.Network {
+func (k *Maker) make(s *subject.Subject, g *graph.Graph, st State, live bool) *network.Network {
 	f := &network.Network{Title: s.Title(0), Names: g.Nodes, Directed: g.Directed, Weight: g.Weighted, Unit: g.Unit(), Root: g.Root,
 		Columns: g.Over == graph.Columns, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	if g.Measure != graph.Chosen {
@@ -140,7 +141,7 @@ func (k *GraphMaker) make(s *Subject, g *graph.Graph, st GraphState, live bool) 
 	if len(f.X) > 0 {
 		f.Bounds = [4]float64{slices.Min(f.X), slices.Max(f.X), slices.Min(f.Y), slices.Max(f.Y)}
 	}
-	f.Subtitle = subject.JoinWords(graphWords(g, st, f.All, len(f.Edges)), outlying.Words(s.Data, s.Settings), s.Subtitle(0, ""))
+	f.Subtitle = subject.JoinWords(edgeWords(g, st, f.All, len(f.Edges)), outlying.Words(s.Data, s.Settings), s.Subtitle(0, ""))
 	joined := make([]float64, len(g.Nodes))
 	for _, e := range f.Edges {
 		joined[e.From] += e.Strength
@@ -154,7 +155,7 @@ func (k *GraphMaker) make(s *Subject, g *graph.Graph, st GraphState, live bool) 
 
 // edgesShown lists the edges that a state shows, and how many there are: of a Bayesian network also
 // those of its class, or of one of its members.
-func edgesShown(g *graph.Graph, st GraphState) (edges []network.Edge, all int) {
+func edgesShown(g *graph.Graph, st State) (edges []network.Edge, all int) {
 	if g.Class == nil || st.Arrows == ByProbability {
 		return edgesFrom(g, st.Least, st.Thinned)
 	}
@@ -201,7 +202,7 @@ func rank(e network.Edge) int {
 }
 
 // arrange gives the nodes their places where they do not have them.
-func (k *GraphMaker) arrange(g *graph.Graph, st GraphState, live bool) {
+func (k *Maker) arrange(g *graph.Graph, st State, live bool) {
 	was := k.places
 	if was.of == g && was.least == st.Arranged && was.shape == st.Layout && was.arrows == st.Arrows {
 		return
@@ -283,8 +284,8 @@ func together(label []int) []int {
 
 // overData puts the nodes over two directions of the data: rows at their values, columns at their
 // weights.
-func overData(f *network.Network, s *Subject, g *graph.Graph, st GraphState) {
-	d, n := DirectionsOf(s, false), len(GraphDirections(s))
+func overData(f *network.Network, s *subject.Subject, g *graph.Graph, st State) {
+	d, n := directions.Of(s, false), len(Directions(s))
 	if n < 2 {
 		return
 	}
@@ -303,7 +304,7 @@ func overData(f *network.Network, s *Subject, g *graph.Graph, st GraphState) {
 }
 
 // strip is what colours the nodes.
-func (k *GraphMaker) strip(s *Subject, g *graph.Graph, colour string, joined []float64) *beside.Strip {
+func (k *Maker) strip(s *subject.Subject, g *graph.Graph, colour string, joined []float64) *beside.Strip {
 	values := make([]string, len(g.Nodes))
 	switch colour {
 	case Usual:
@@ -336,7 +337,7 @@ func (k *GraphMaker) strip(s *Subject, g *graph.Graph, colour string, joined []f
 }
 
 // nodeSizes are the sizes of nodes from 0 to 1, and what they are; nil where all are alike.
-func nodeSizes(s *Subject, g *graph.Graph, size string, joined []float64) ([]float64, string) {
+func nodeSizes(s *subject.Subject, g *graph.Graph, size string, joined []float64) ([]float64, string) {
 	values, what := slices.Clone(joined), "sum of edges"
 	if size != Joined {
 		a, ok := inference.Annotation{}, false

@@ -1,7 +1,6 @@
-package depict
+package graphs
 
 import (
-	"context"
 	"fmt"
 	"math"
 
@@ -12,25 +11,20 @@ import (
 	"example.org/espalier/plotting/depict/subject"
 )
 
-var recoveryEntry = Entry{Name: "recovery", Tab: "Recovery", Suffix: "recovery",
-	About:  "precision and recall of the network against known edges, as edges are taken from the strongest on",
-	offers: hasRecovery, size: planeSize,
-	make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return recoveryOf(s), nil }}
-
-// hasRecovery reports whether the result is a graph whose edges are known. It is asked often, so it scores nothing.
-func hasRecovery(s *Subject) bool {
-	k := subject.Told[GraphTold](s).Known
+// HasRecovery reports whether the result is a graph whose edges are known. It is asked often, so it scores nothing.
+func HasRecovery(s *subject.Subject) bool {
+	k := subject.Told[Told](s).Known
 	return k != nil && len(k.truth.Edges) > 0 && k.joins(graph.Of(s.Snapshot))
 }
 
 // mostDots is how many places of a curve are marked.
 const mostDots = 100
 
-// recoveryOf draws precision over recall. The area below the steps is the average precision: the precision of each step is that
+// Recovery draws precision over recall. The area below the steps is the average precision: the precision of each step is that
 // of all pairs down to its strength. The pairs that the graph does not list are one step, the last.
-func recoveryOf(s *Subject) *chart.Chart {
-	g, k := graph.Of(s.Snapshot), subject.Told[GraphTold](s).Known
-	score, points := recovery.Curve(g, k.truth, UsualGraph(g).Least)
+func Recovery(s *subject.Subject) *chart.Chart {
+	g, k := graph.Of(s.Snapshot), subject.Told[Told](s).Known
+	score, points := recovery.Curve(g, k.truth, UsualState(g).Least)
 	f := &chart.Chart{Title: subject.JoinTitle(s.Title(0), "recovery"), Style: plotting.Light,
 		Subtitle: plotting.Capital(k.scored(g, score)),
 		X:        chart.Axis{Name: "recall: share of the known edges that are found", High: 1.01},

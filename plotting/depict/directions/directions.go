@@ -1,4 +1,5 @@
-package depict
+// Package directions lists the directions along which the rows of a table can be looked at.
+package directions
 
 import (
 	"fmt"
@@ -38,8 +39,8 @@ type Directions struct {
 	parted []float64 // share of what parts the classes
 }
 
-// NewDirections returns the directions of a data set, with discriminants if they are wanted.
-func NewDirections(data *inference.Dataset, discriminants bool) *Directions {
+// New returns the directions of a data set, with discriminants if they are wanted.
+func New(data *inference.Dataset, discriminants bool) *Directions {
 	n, d := data.Dims()
 	k := 0
 	if d > 1 {
@@ -133,7 +134,7 @@ func (d *Directions) column(j int) ([]float64, ink.Measure) {
 
 type directionsKey struct{ discriminants bool }
 
-// DirectionsOf returns those along which the rows can be looked at.
-func DirectionsOf(s *Subject, discriminants bool) *Directions {
-	return subject.Once(s, directionsKey{discriminants}, func() *Directions { return NewDirections(s.Data, discriminants) })
+// Of returns those along which the rows can be looked at.
+func Of(s *subject.Subject, discriminants bool) *Directions {
+	return subject.Once(s, directionsKey{discriminants}, func() *Directions { return New(s.Data, discriminants) })
 }

@@ -1,4 +1,4 @@
-package depict
+package graphs
 
 import (
 	"fmt"
@@ -15,9 +15,9 @@ import (
 // pathPanels is how many points of a path are drawn.
 const pathPanels = 6
 
-// hasPath reports whether the result is a graph that depends on a penalty, with the edges of some
+// HasPath reports whether the result is a graph that depends on a penalty, with the edges of some
 // penalties kept.
-func hasPath(s *Subject) bool {
+func HasPath(s *subject.Subject) bool {
 	g := graph.Of(s.Snapshot)
 	return g != nil && len(pathPoints(g)) > 1
 }
@@ -67,12 +67,12 @@ func pathPoints(g *graph.Graph) (list []int) {
 
 func abs(x int) int { return max(x, -x) }
 
-// graphPath shows the graph at several penalties, with its nodes in the same places, and the
+// Path shows the graph at several penalties, with its nodes in the same places, and the
 // criterion that chooses among the penalties.
-func graphPath(s *Subject) *chart.Panels {
+func Path(s *subject.Subject) *chart.Panels {
 	g := graph.Of(s.Snapshot)
-	var maker GraphMaker
-	base := maker.Figure(s, UsualGraph(g), plotting.NoSelection, false)
+	var maker Maker
+	base := maker.Figure(s, UsualState(g), plotting.NoSelection, false)
 	chosen := map[[2]int]bool{}
 	for _, p := range g.Path {
 		for _, e := range p.Joined {
@@ -109,7 +109,7 @@ func graphPath(s *Subject) *chart.Panels {
 
 // pathRule says which point of a path is chosen, by the criterion among the settings: the least, or of instability the last
 // that is small enough. Where the settings do not tell, a chosen point that is not the least tells instability.
-func pathRule(s *Subject, g *graph.Graph) string {
+func pathRule(s *subject.Subject, g *graph.Graph) string {
 	const unstable = "instability over subsamples: the last below 0.05 is chosen"
 	for _, p := range s.Settings.Parameters() {
 		if p.Name != "criterion" {

@@ -1,0 +1,41 @@
+package graphs
+
+import (
+	"slices"
+	"testing"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/study"
+)
+
+// A document keeps known edges under the names of their nodes, whatever these hold; edges of nodes that the data do not
+// have are not compared with.
+func TestKnownEdgesAreKept(t *testing.T) {
+	rows, columns := []string{"r"}, []string{`a,"x`, "b\nc", "d"}
+	known, err := ReadKnown("k", []byte("source,weight,target\n\"a,\"\"x\",3,d\n\"b\nc\",1,d\n"), rows, columns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := &inference.Dataset{Rows: rows, Columns: columns}
+	again := KnownOf(study.Panes{KnownPane: known.List()}, data)
+	if again == nil || again.Source != "k" || !slices.Equal(again.truth.Edges, [][2]int{{0, 2}, {1, 2}}) || again.List() != known.List() {
+		t.Errorf("%+v", again)
+	}
+	data.Columns = columns[:2]
+	for _, p := range []study.Panes{nil, {KnownPane: 3}, {KnownPane: KnownList{}}, {KnownPane: known.List()}, {KnownPane: KnownList{"k", "source"}}} {
+		if k := KnownOf(p, data); k != nil {
+			t.Errorf("%v: %+v", p, k)
+		}
+	}
+}
+
+// Layers of a wide, low tree are parted, at most fourfold; those of a narrow one stay.
+func TestStretch(t *testing.T) {
+	for _, c := range []struct{ wide, want float64 }{{30, 20}, {1000, 40}, {12, 10}, {0, 10}} {
+		y := []float64{0, -10}
+		stretch([]float64{0, c.wide}, y)
+		if y[0] != 0 || y[1] != -c.want {
+			t.Errorf("layers %v wide and 10 high: %v, want %v", c.wide, y, c.want)
+		}
+	}
+}
