@@ -3,7 +3,6 @@ package inference
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -36,11 +35,13 @@ type Preprocessing struct {
 	KindsAsNumbers bool           `json:"kinds_as_numbers,omitempty"`
 }
 
-// Turned returns the same operations with rows and columns exchanged, for the table turned the other way.
+// Turned returns the same operations with rows and columns exchanged, for the table turned the other way. Kinds are those of
+// columns, and go.
 func (p Preprocessing) Turned() Preprocessing {
 	p.Transpose = !p.Transpose
 	p.TopRows, p.TopColumns, p.Leave = p.TopColumns, p.TopRows, p.Leave.Turned()
 	p.Recipe = p.Recipe.Turned()
+	p.Kinds, p.Without, p.KindsAsNumbers = "", "", false
 	return p
 }
 
@@ -201,8 +202,6 @@ func (p Preprocessing) Within(t *Table) Preprocessing {
 	}
 	p.TopRows, p.TopColumns = min(p.TopRows, n), min(p.TopColumns, d)
 	p.Leave = p.Leave.Of(t, p.Transpose)
-	if unknown := p.Kinds.Unknown(t.Names(p.Transpose)); len(unknown) > 0 {
-		p.Kinds = column.ListOf(slices.DeleteFunc(p.Kinds.Entries(), func(e column.Entry) bool { return slices.Contains(unknown, e.Name) })...)
-	}
+	p.Kinds = p.Kinds.Of(t.Names(p.Transpose))
 	return p
 }

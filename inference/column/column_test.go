@@ -68,6 +68,9 @@ func TestList(t *testing.T) {
 	if u := l.Unknown([]string{"gene1", "gene7", "a=b"}); !slices.Equal(u, []string{"*_pos", "gene9"}) {
 		t.Errorf("unknown: %q", u)
 	}
+	if got := l.Of([]string{"gene1", "gene7"}); got != "gene*=count\ngene7=number" {
+		t.Errorf("of other names: %s", got)
+	}
 	changed := l.With(Entry{"gene7", Kind{Sort: Count}})
 	if k, _, _ := changed.Finder().Of("gene7"); k.Sort != Count || len(changed.Entries()) != len(entries) {
 		t.Errorf("changed: %s", changed)

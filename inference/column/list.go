@@ -85,9 +85,11 @@ func (l List) lines() []string {
 func (l List) Active() bool { return l != "" }
 
 // With returns the list with an entry in place of all others of its name.
-func (l List) With(e Entry) List {
-	entries := slices.DeleteFunc(l.Entries(), func(o Entry) bool { return o.Name == e.Name })
-	return ListOf(append(entries, e)...)
+func (l List) With(e Entry) List { return ListOf(append(l.Without(e.Name).Entries(), e)...) }
+
+// Without returns the list without the entries of a name.
+func (l List) Without(name string) List {
+	return ListOf(slices.DeleteFunc(l.Entries(), func(e Entry) bool { return e.Name == name })...)
 }
 
 // A Finder finds the kind of a column by its name.
@@ -136,6 +138,15 @@ func (l List) Unknown(names []string) (unknown []string) {
 		unknown = append(unknown, e.Name)
 	}
 	return unknown
+}
+
+// Of returns the list without the names and patterns that none of the given names have.
+func (l List) Of(names []string) List {
+	unknown := l.Unknown(names)
+	if len(unknown) == 0 {
+		return l
+	}
+	return ListOf(slices.DeleteFunc(l.Entries(), func(e Entry) bool { return slices.Contains(unknown, e.Name) })...)
 }
 
 // matches reports whether a name is of a pattern in which * stands for any text.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/survey"
 	"example.org/espalier/plotting"
@@ -23,6 +24,7 @@ import (
 // The pages of what a table holds and what of it is used.
 const (
 	pageCells    = "Cells"
+	pageKinds    = "Columns"
 	pageLeft     = "Rows and columns"
 	pageMissing  = "Missing"
 	pageFindings = "Findings"
@@ -55,6 +57,7 @@ type Sieve struct {
 	left     *controls.Paragraph
 	sides    [2]*sieveSide // rows, columns
 	names    *nameList
+	kinds    *kindsPage
 	annotate *controls.Picker // columns of numbers to make annotations
 	number   *controls.Picker // annotations to make numbers
 	picture  *gapsPage
@@ -87,6 +90,7 @@ func newSieve(d *dialogs.Dialogs, style plotting.Style, changed func(), roles fu
 		if turned := v == "columns"; turned != s.prep.Transpose {
 			s.prep = s.prep.Turned()
 			s.names.use(s.table, turned)
+			s.kinds.use(s.table, turned)
 			s.look()
 		}
 	})
@@ -99,6 +103,10 @@ func newSieve(d *dialogs.Dialogs, style plotting.Style, changed func(), roles fu
 		s.look()
 	}, s.look)
 	s.names.searched = s.putRoles
+	s.kinds = newKindsPage(d, s.room, func() column.List { return s.prep.Kinds }, func(list column.List) {
+		s.prep.Kinds = list
+		s.look()
+	})
 	for side := range s.sides {
 		s.sides[side] = s.newSide(side)
 	}
@@ -241,6 +249,8 @@ func (s *Sieve) Use(t *inference.Table) {
 				s.prep = s.prep.Turned()
 			}
 			s.prep.Leave = s.prep.Leave.Of(t, s.prep.Transpose)
+			s.prep.Kinds = s.prep.Kinds.Of(t.Names(s.prep.Transpose))
+			s.kinds.use(t, s.prep.Transpose)
 			s.names.use(t, s.prep.Transpose)
 			s.look()
 			s.find(mine)
@@ -432,13 +442,14 @@ func (s *Sieve) said() (list []finding) {
 func (s *Sieve) close() {
 	s.used++
 	s.asked++
+	s.kinds.asked++
 	s.picture.asked++
 	s.picture.view.Close()
 }
 
 // pages returns the pages of the sieve with their tabs, in their order; first ones stand before them.
 func (s *Sieve) pages(first ...page) []page {
-	return append(first, page{pageLeft, s.object}, page{pageMissing, s.picture.object},
+	return append(first, page{pageKinds, s.kinds.object}, page{pageLeft, s.object}, page{pageMissing, s.picture.object},
 		page{pageFindings, container.NewVScroll(controls.Inset(0, 4, 12, 4, s.findings))})
 }
 

@@ -19,6 +19,10 @@ type Guess struct {
 	// Text means that the file holds text, which is an annotation unless it is chosen as data.
 	Text    bool
 	Missing int
+	// Levels are the different values, nil if there are many numbers or if not all rows were looked at.
+	Levels []string
+	// Can are the sorts that the cells of the column allow.
+	Can []column.Sort
 	// Counts says how often each of the levels occurs or, of numbers, how many lie in each of equal parts from Low to High.
 	Counts    []int
 	Low, High float64
@@ -67,7 +71,7 @@ func Of(t *inference.Table, transposed bool) []Guess {
 	counts := 0
 	for j, c := range columns {
 		g := c.guess(names[j], units[j], ofCounts)
-		g.Name = names[j]
+		g.Name, g.Can = names[j], c.can()
 		guesses = append(guesses, g)
 		if g.Kind.Sort == column.Count {
 			counts++
@@ -78,7 +82,9 @@ func Of(t *inference.Table, transposed bool) []Guess {
 	}
 	for _, a := range about {
 		if !slices.Contains(names, a.Name) {
-			guesses = append(guesses, ofText(a))
+			g := ofText(a)
+			g.Can = canText(a)
+			guesses = append(guesses, g)
 		}
 	}
 	return guesses
@@ -205,14 +211,15 @@ var snp = regexp.MustCompile(`(?i)^(rs[0-9]+|snp[ _.-]?[0-9]*|.*_(snp|rs[0-9]+))
 func (c numbers) guess(name, unit string, ofCounts bool) Guess {
 	g := Guess{Missing: c.missing, Low: c.low, High: c.high, Counts: c.histogram}
 	few := len(c.values) <= mostGrades
+	if few && c.complete {
+		for _, y := range c.values {
+			g.Levels = append(g.Levels, strconv.FormatFloat(y, 'g', -1, 64))
+		}
+	}
 	span := plain(c.low) + " to " + plain(c.high)
 	levels := func(s column.Sort) {
 		g.Kind.Sort, g.Counts = s, c.counts
-		for _, y := range c.values {
-			if c.complete {
-				g.Kind.Levels = append(g.Kind.Levels, plain(y))
-			}
-		}
+		g.Kind.Levels = g.Levels
 	}
 	run := few && c.whole && len(c.values) > 0 && c.high-c.low == float64(len(c.values)-1)
 	switch {
@@ -247,6 +254,43 @@ func (c numbers) guess(name, unit string, ofCounts bool) Guess {
 	return g
 }
 
+// mostLevels is how many levels people choose for a column.
+const mostLevels = 100
+
+// can lists the sorts that a column of numbers allows.
+func (c numbers) can() []column.Sort {
+	list := []column.Sort{column.Number}
+	add := func(s column.Sort, ok bool) {
+		if ok && c.n > 0 {
+			list = append(list, s)
+		}
+	}
+	several := c.low < c.high && (len(c.values) <= mostGrades || c.whole && c.high-c.low < mostLevels)
+	add(column.YesNo, len(c.values) == 2)
+	add(column.Ordered, several)
+	add(column.Category, several)
+	add(column.Count, c.whole && c.low >= 0)
+	add(column.Skewed, c.positive)
+	return append(list, column.Annotation)
+}
+
+// canText lists the sorts that a column of text allows.
+func canText(a inference.Annotation) (list []column.Sort) {
+	k := len(a.Levels)
+	add := func(s column.Sort, ok bool) {
+		if ok {
+			list = append(list, s)
+		}
+	}
+	limits, exact := limitsIn(a.Levels)
+	add(column.Number, a.Numeric)
+	add(column.YesNo, k == 2)
+	add(column.Ordered, k >= 2 && k <= mostLevels)
+	add(column.Category, k >= 2 && k <= mostLevels)
+	add(column.Censored, limits > 0 && limits+exact == k)
+	return append(list, column.Annotation)
+}
+
 func (c numbers) lessSkewed() bool {
 	return c.n >= fewestSkewed && math.Abs(c.skewOfLog) < math.Abs(c.skew)-skewGain
 }
@@ -269,6 +313,9 @@ func ofText(a inference.Annotation) Guess {
 		}
 	}
 	levels := a.Levels
+	if len(levels) <= mostLevels {
+		g.Levels = levels
+	}
 	n, k := len(a.Values)-g.Missing, len(levels)
 	annotation := func(why string) Guess {
 		g.Kind, g.Why = column.Kind{Sort: column.Annotation}, why

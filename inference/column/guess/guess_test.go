@@ -94,6 +94,14 @@ func TestGuesses(t *testing.T) {
 			if got != want[g.Name] || g.Why == "" {
 				t.Errorf("turned %v: %s looks like %s (%s), want %s", turned, g.Name, got, g.Why, want[g.Name])
 			}
+			if !slices.Contains(g.Can, g.Kind.Sort) {
+				t.Errorf("%s looks like %s, but can be %v", g.Name, g.Kind, g.Can)
+			}
+			for _, s := range g.Can {
+				if _, err := with.Prepare(inference.Preprocessing{Transpose: turned, Kinds: column.ListOf(column.Entry{Name: g.Name, Kind: column.Kind{Sort: s}})}); err != nil {
+					t.Errorf("%s cannot be %s: %v", g.Name, s, err)
+				}
+			}
 			if sum := total(g.Counts); g.Counts != nil && sum != rows-g.Missing {
 				t.Errorf("%s: %d of %d rows are in its distribution", g.Name, sum, rows)
 			}

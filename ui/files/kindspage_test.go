@@ -1,0 +1,106 @@
+package files
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/read"
+	"example.org/espalier/views/controls"
+
+	"fyne.io/fyne/v2"
+)
+
+// plants has a column of numbers, and text of several kinds.
+func plants() string {
+	var b strings.Builder
+	b.WriteString("plant,height,zone,woody,shade,genus\n")
+	for i := range 40 {
+		fmt.Fprintf(&b, "p%d,%v,%d,%s,%s,g%d\n", i, float64(i*i%17)/3, 1+i%4, []string{"no", "yes"}[i%2], []string{"mid", "low", "high"}[i%3], i/2)
+	}
+	return b.String()
+}
+
+// TestKindsAreChosen: the page lists what columns look like; what is chosen there is opened, with the mouse and by keys.
+func TestKindsAreChosen(t *testing.T) {
+	s := newRoom(t)
+	var used *inference.Preprocessing
+	p := s.preview("plants.csv", plants(), func(_ read.Options, u inference.Preprocessing) { used = &u })
+	k := p.sieve.kinds
+	s.answered(p.sieve, func() bool { return k.guessed && p.settled() })
+	if len(k.guesses) != 5 || k.count.Text != "Data: 2 as numbers. 3 annotations, which no model sees." {
+		t.Fatalf("%d guesses, %q", len(k.guesses), k.count.Text)
+	}
+	row := k.newRow().(*fyne.Container)
+	shade := 0
+	for i, name := range k.names {
+		if name == "shade" {
+			shade = i
+		}
+	}
+	k.fill(shade, row)
+	picker := pickerOf(row)
+	if picker.Value != "annotation" || !strings.Contains(textOf(row, 3), "looks like grades (words of grades)") {
+		t.Errorf("shade is %s, %q", picker.Value, textOf(row, 3))
+	}
+	picker.OnPicked("ordered")
+	s.answered(p.sieve, func() bool { return p.settled() })
+	k.fill(shade, row)
+	if p.sieve.prep.Kinds != "shade=ordered:low,mid,high" || textOf(row, 3) != "low < mid < high" {
+		t.Errorf("%s, %q", p.sieve.prep.Kinds, textOf(row, 3))
+	}
+	k.list.Select(shade)
+	if k.levels.Text != "low,mid,high" || k.kind.Value != "ordered" {
+		t.Errorf("%q, %s", k.levels.Text, k.kind.Value)
+	}
+	for text, want := range map[string]string{"high,mid": `"low" is in the column`, "high,mid,mid,low": "twice"} {
+		if k.setLevels(text); !k.levels.Wrong || !strings.Contains(k.wrong.Text, want) {
+			t.Errorf("%q: %q", text, k.wrong.Text)
+		}
+	}
+	if k.setLevels("high,mid,low"); k.levels.Wrong || p.sieve.prep.Kinds != "shade=ordered:high,mid,low" {
+		t.Errorf("%s", p.sieve.prep.Kinds)
+	}
+	k.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+	if k.of(shade).String() != "category:mid,low,high" {
+		t.Errorf("after Right it is %s", k.of(shade))
+	}
+	k.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
+	k.filter("wood")
+	if k.takeAll(true); len(k.listed) != 1 || p.sieve.prep.Kinds != "shade=ordered:low,mid,high\nwoody=yes/no:no,yes" || !strings.HasPrefix(k.count.Text, "1 of 5 columns found. Data: ") {
+		t.Errorf("%q, %q", p.sieve.prep.Kinds, k.count.Text)
+	}
+	s.answered(p.sieve, func() bool { return p.settled() })
+	s.d.Top().Accept()
+	if used == nil || used.Kinds != p.sieve.prep.Kinds {
+		t.Errorf("opened with %+v", used)
+	}
+}
+
+// TestKindsOfAllColumns: all are taken as they look, or as in the file; turning the table forgets them.
+func TestKindsOfAllColumns(t *testing.T) {
+	s := newRoom(t)
+	p := s.preview("plants.csv", plants(), nil)
+	k := p.sieve.kinds
+	s.answered(p.sieve, func() bool { return k.guessed && p.settled() })
+	if k.takeAll(true); p.sieve.prep.Kinds != "zone=ordered:1,2,3,4\nwoody=yes/no:no,yes\nshade=ordered:low,mid,high" {
+		t.Errorf("%s", p.sieve.prep.Kinds)
+	}
+	if k.takeAll(false); p.sieve.prep.Kinds != "" {
+		t.Errorf("%s", p.sieve.prep.Kinds)
+	}
+	k.takeAll(true)
+	p.sieve.turn.OnPicked("columns")
+	s.answered(p.sieve, func() bool { return k.guessed && p.settled() })
+	if p.sieve.prep.Kinds != "" || len(k.guesses) < 40 {
+		t.Errorf("turned: %q, %d columns", p.sieve.prep.Kinds, len(k.guesses))
+	}
+	p.sheet.Close()
+}
+
+func pickerOf(row *fyne.Container) *controls.Picker {
+	return row.Objects[1].(*controls.Picker)
+}
+
+func textOf(row *fyne.Container, part int) string { return row.Objects[part].(*controls.Text).Text }
