@@ -72,6 +72,7 @@ type lineJSON struct {
 	BehindError   *number    `json:"behind_standard_error,omitempty"`
 	BehindLow     *number    `json:"behind_low,omitempty"`
 	BehindHigh    *number    `json:"behind_high,omitempty"`
+	ByKind        []kindMean `json:"by_kind,omitempty"` // of hidden cells, where these are of several kinds
 	Squared       *number    `json:"squared_error_mean,omitempty"`
 	Verdict       string     `json:"verdict,omitempty"`
 	VerdictText   string     `json:"verdict_text,omitempty"`
@@ -83,6 +84,13 @@ type lineJSON struct {
 	Objective     *number    `json:"objective,omitempty"`
 	ObjectiveName string     `json:"objective_title,omitempty"`
 	Scores        facts.List `json:"scores,omitempty"`
+}
+
+// kindMean is the mean score of the hidden cells of one kind, in nats.
+type kindMean struct {
+	Kind  string `json:"kind"` // numbers, yes/no, levels or counts
+	Cells int    `json:"cells"`
+	Mean  number `json:"log_score_mean"`
 }
 
 // known returns a number for JSON, absent if it is not finite.
@@ -105,6 +113,9 @@ func boardLayout(b *board.Board, paths, notes []string) boardJSON {
 			Objective: known(l.Objective)}
 		if j.Objective != nil {
 			j.ObjectiveName = l.ObjectiveTitle
+		}
+		for _, s := range l.Shares {
+			j.ByKind = append(j.ByKind, kindMean{s.Sort, s.N, number(s.Density)})
 		}
 		if l.Samples {
 			j.Verdict, j.VerdictText = l.Verdict.Level.String(), l.Verdict.Text

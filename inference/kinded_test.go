@@ -151,6 +151,9 @@ func TestWhatAModelCannotTake(t *testing.T) {
 	if x, want := d.X.At(1, 2), (5-d.Centre[2])/d.Scale[2]; x != want || d.Centre[2] != 4.5 {
 		t.Errorf("grade 5 is %v, want %v", x, want)
 	}
+	if shade, is := named(d.Annotations, "shade"); !is || !slices.Equal(shade.Values, []string{"high", "low", "mid", "low", "high"}) || !slices.Equal(shade.Levels, []string{"low", "mid", "high"}) {
+		t.Errorf("text that the model cannot take is no annotation: %v", d.Annotations)
+	}
 	note := strings.Join(d.Notes, "\n")
 	for _, want := range []string{`cannot take them: 3 columns "woody", "shade", "family"`, `Taken as numbers because the model cannot take them otherwise: 2 columns "zone", "lead"`} {
 		if !strings.Contains(note, want) {

@@ -21,6 +21,14 @@ type piece struct {
 	level  int         // of a column of zeros and ones that stands for a level; −1 for others
 }
 
+// KindNotes says which columns the model takes for something else than their kind, or not at all.
+func (d *Dataset) KindNotes() []string {
+	if d.parted == nil {
+		return nil
+	}
+	return slices.Clone(d.parted.notes)
+}
+
 // cell returns the number of the piece for a cell of a table of kinds, before centring and scaling.
 func (b piece) cell(y float64) float64 {
 	switch {
@@ -46,7 +54,9 @@ type parted struct {
 	// made are the pieces that are numbers, and numbers the data of them alone, without their cells; nil if there are none.
 	made    []piece
 	numbers *Dataset
-	among   []int // of each column of the data, its place among those of numbers; −1 for others
+	among   []int    // of each column of the data, its place among those of numbers; −1 for others
+	notes   []string // of columns that the model takes for something else, or not at all
+	out     []int    // places of the columns of text in the table that the model cannot take: they stay annotations
 }
 
 // prepareKinds is prepare for a table with columns of several kinds.
@@ -63,11 +73,11 @@ func (t *Table) prepareKinds(p Preprocessing, outline bool) (*Dataset, error) {
 		return nil, err
 	}
 	kinds := t.kindsOf(p.Transpose)
-	pieces, notes := piecesOf(v, kept, kinds, p)
+	pieces, out, notes := piecesOf(v, kept, kinds, p)
 	if len(pieces) == 0 {
-		return nil, fmt.Errorf("no column is left: the model takes numbers alone; let levels become numbers (--kinds-as-numbers), or choose another model")
+		return nil, fmt.Errorf("no column is left: the model takes numbers alone; take levels as numbers (--kinds-as-numbers), or choose another model")
 	}
-	g := &parted{pieces: pieces}
+	g := &parted{pieces: pieces, out: out, notes: notes}
 	for _, b := range pieces {
 		if b.kind.Sort == column.Number {
 			g.made = append(g.made, b)
@@ -98,14 +108,15 @@ func (t *Table) prepareKinds(p Preprocessing, outline bool) (*Dataset, error) {
 	return d, nil
 }
 
-// piecesOf returns the columns of the data that are made of the columns kept, as the model takes them.
-func piecesOf(v view, kept Kept, kinds []column.Kind, p Preprocessing) (pieces []piece, notes []string) {
+// piecesOf returns the columns of the data that are made of the columns kept, as the model takes them, and the places of
+// those that it cannot take.
+func piecesOf(v view, kept Kept, kinds []column.Kind, p Preprocessing) (pieces []piece, out []int, notes []string) {
 	discrete := true // as models of zeros and ones take it
 	for _, j := range kept.Columns {
 		s := kinds[j].Sort
 		discrete = discrete && (s == column.YesNo || s == column.Annotation || s == column.Number && v.zerosAndOnes(j))
 	}
-	var out, numbers, coded []string
+	var left, numbers, coded []string
 	for _, j := range kept.Columns {
 		k, name := kinds[j], v.columns[j]
 		b := piece{from: j, source: name, name: name, kind: k, of: k, level: -1}
@@ -114,7 +125,7 @@ func piecesOf(v view, kept Kept, kinds []column.Kind, p Preprocessing) (pieces [
 			continue
 		case k.Sort == column.Number, discrete, !p.Without.Has(k.Sort):
 		case !p.KindsAsNumbers && (k.Sort == column.Category || k.Sort.HasLevels() && k.Numbers() == nil):
-			out = append(out, name)
+			left, out = append(left, name), append(out, j)
 			continue
 		case p.KindsAsNumbers && k.Sort == column.Category:
 			coded = append(coded, name)
@@ -135,10 +146,10 @@ func piecesOf(v view, kept Kept, kinds []column.Kind, p Preprocessing) (pieces [
 			notes = append(notes, fmt.Sprintf(text, Plural(len(names), v.columnWord()), quoteSome(names, 5)))
 		}
 	}
-	add(out, "Left out because the model cannot take them: %s %s. To use them, let their levels become numbers (--kinds-as-numbers), or fit a model that takes them.")
+	add(left, "Left out because the model cannot take them: %s %s. To use them, take levels as numbers (--kinds-as-numbers), or fit a model that takes them.")
 	add(coded, "Taken as zeros and ones, a column for each level: %s %s.")
 	add(numbers, "Taken as numbers because the model cannot take them otherwise: %s %s.")
-	return pieces, notes
+	return pieces, out, notes
 }
 
 // zerosAndOnes reports whether a column of the view holds nothing else.
@@ -242,19 +253,28 @@ func (d *Dataset) join(t *Table, v view, numbers *mat.Dense, outline bool) error
 	d.Annotations, d.ColumnAnnotations = selectAll(rows, d.RowIndex), selectAll(across, d.ColumnIndex)
 	for j, k := range t.kindsOf(v.transposed) {
 		if k.Sort == column.Annotation {
-			d.Annotations = WithAnnotation(d.Annotations, v.annotation(j, d.RowIndex))
+			d.Annotations = WithAnnotation(d.Annotations, v.annotation(j, d.RowIndex, nil))
 		}
+	}
+	for _, j := range g.out {
+		d.Annotations = WithAnnotation(d.Annotations, v.annotation(j, d.RowIndex, t.kindsOf(v.transposed)[j].Levels))
 	}
 	return nil
 }
 
-// annotation returns a column of numbers as an annotation of some rows.
-func (v view) annotation(j int, rows []int) Annotation {
+// annotation returns a column of numbers, or of places of levels, as an annotation of some rows.
+func (v view) annotation(j int, rows []int, levels []string) Annotation {
 	values := make([]string, len(rows))
 	for i, r := range rows {
 		if y := v.at(r, j); !math.IsNaN(y) {
-			values[i] = number(y)
+			if values[i] = number(y); levels != nil {
+				values[i] = levels[int(y)]
+			}
 		}
+	}
+	if levels != nil { // in their order
+		a := NewAnnotation(v.columns[j], slices.Concat(levels, values))
+		return a.Select(UpTo(len(levels) + len(values))[len(levels):])
 	}
 	return NewAnnotation(v.columns[j], values)
 }

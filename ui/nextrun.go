@@ -72,7 +72,7 @@ func (n *NextRun) SetModel(name string) error {
 	if name == n.setup().Model {
 		return nil
 	}
-	old, s, next := n.Model().Info(), n.Settings(), m.Info().Defaults()
+	old, s, next := n.Info(), n.Settings(), m.Info().Defaults()
 	for _, p := range m.Info().Parameters {
 		if s.Has(p.Name) && sameParameter(p, s) && next.Set(p.Name, s.Text(p.Name)) == nil && p.Learnt {
 			_ = next.Fix(p.Name, s.Fixed(p.Name))
@@ -85,12 +85,14 @@ func (n *NextRun) SetModel(name string) error {
 	if t := n.w.Table(); t != nil {
 		// What was chosen of the table stays: which way it is turned, and what is left out.
 		if was := n.w.Preprocessing(); was == old.PreprocessingOf(t, was) {
-			p := m.Info().PreprocessingOf(t, was)
+			p := n.Info().PreprocessingOf(t, was)
 			n.w.SetPreprocessing("Preprocessing of "+m.Info().Title, p)
-			if p != was {
+			if p.Scaling() != was.Scaling() {
 				n.w.Tell(Notice{Text: m.Info().Title + " takes the table " + p.Scaling() + ", not " + was.Scaling() +
 					". Results of before stay as they are; to compare with them, choose their scale under Data."})
 			}
+		} else {
+			n.w.takeKinds()
 		}
 	}
 	return nil
@@ -131,6 +133,7 @@ func (n *NextRun) Set(name, value string, fixed bool) error {
 			u.Iterations = 0 // a sweep is not a search step
 		}
 	})
+	n.w.takeKinds()
 	return nil
 }
 

@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/survey"
 	"example.org/espalier/views/panics"
+	"example.org/espalier/views/say"
 )
 
 // Most rows and cells for which a table gets a quick tree when it is opened: a
@@ -81,6 +82,9 @@ func (r *Runs) check(data *inference.Dataset, s inference.Settings) Checked {
 	}
 	m := r.w.Next.fitted()
 	c.Notes, c.Err = inference.Check(m, data, s)
+	for i, note := range data.KindNotes() {
+		c.Notes = slices.Insert(c.Notes, i, say.WithoutFlags(note))
+	}
 	if c.Err == nil {
 		c.Doubts = r.doubts.Of(data, inference.TakesDiscrete(m, data, s))
 		c.Estimate = m.Estimate(data, s)

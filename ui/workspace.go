@@ -285,14 +285,21 @@ func (w *Workspace) use(t *inference.Table, used *inference.Preprocessing) {
 		with = with.Using(*used)
 		with.Recipe, with.Log2p1 = used.Recipe, used.Log2p1
 	}
-	p := w.Next.Model().Info().PreprocessingOf(t, with)
+	p := w.Next.Info().PreprocessingOf(t, with)
 	w.prepare(preparation{label: "Open " + t.Name, table: w.doc.AddTable(t), prep: p}, t)
+}
+
+// takeKinds prepares the open table again where the next run takes columns of other kinds.
+func (w *Workspace) takeKinds() {
+	p := w.Preprocessing()
+	w.SetPreprocessing("Kinds of columns", w.Next.Info().Taking(p))
 }
 
 // SetChosen is SetPreprocessing where p has another choice of rows, columns or the logarithm: a scaling that the model took by
 // itself is taken anew.
 func (w *Workspace) SetChosen(label string, p inference.Preprocessing) {
-	t, was, info := w.Table(), w.Preprocessing(), w.Next.Model().Info()
+	t, was, info := w.Table(), w.Preprocessing(), w.Next.Info()
+	p = info.Taking(p)
 	if t != nil && p.Centre == was.Centre && p.Scale == was.Scale && p.ScaleAll == was.ScaleAll && info.PreprocessingOf(t, was) == was {
 		p = info.PreprocessingOf(t, p)
 	}

@@ -42,7 +42,9 @@ type Line struct {
 	// Density is the mean log density of a hidden row or cell, in nats and in the units of the input
 	// table; Behind is that of the first line minus that of this one. NaN means unknown.
 	Density, Behind Mean
-	Squared         float64 // mean squared error of hidden cells; NaN for rows
+	// Shares are the means of hidden cells by what they are, nil where all are alike.
+	Shares  []Share
+	Squared float64 // mean squared error of hidden cells; NaN for rows
 	// Verdict judges the draws; for several results it is the worst. RHat is the largest and ESS the
 	// smallest of all quantities; NaN for models that do not sample.
 	Verdict   diagnostics.Verdict
@@ -79,8 +81,9 @@ func New(entries []Entry, labels string) (*Board, error) {
 		}
 	}
 	scored := make([]*hidden, len(entries))
+	counted := countedIn(entries)
 	for i, e := range named {
-		scored[i] = hiddenOf(e)
+		scored[i] = hiddenOf(e, counted)
 	}
 	lines := join(named, scored)
 	var firsts []Entry

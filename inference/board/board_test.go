@@ -137,7 +137,7 @@ func TestNotCompared(t *testing.T) {
 		t.Errorf("a model that rules out what came: %+v", d)
 	}
 	b = board(t, "", binary(rows("gaussian", 1, "a b", -1, -1), ""), binary(rows("ddt", 1, "a b", -2, -1), "auto"))
-	if l := b.Lines[1]; l.Compared || !strings.Contains(l.Why, "probabilities of zeros and ones") {
+	if l := b.Lines[1]; l.Compared || l.Model != "gaussian" || !strings.Contains(l.Why, "has no limit") {
 		t.Errorf("probabilities beside densities: %+v", l)
 	}
 	for _, c := range []struct{ model, score string }{{"chowliu", ""}, {"treemixture", ""}, {"dag", ""}, {"dag", "bge"}} {
@@ -147,8 +147,12 @@ func TestNotCompared(t *testing.T) {
 		}
 		e.Data.Preprocessing = inference.Preprocessing{Centre: true, Scale: true}
 		b = board(t, "", binary(rows("gaussian", 1, "a b", -1, -1), ""), e)
-		if l := b.Lines[1]; l.Compared != (c.score == "bge") {
-			t.Errorf("%+v of zeros and ones beside densities: %+v", c, l)
+		want := 1 // densities of zeros and ones are not compared, not even with each other
+		if c.score == "bge" {
+			want = 0
+		}
+		if got := b.Compared(); len(got) != want || want == 1 && got[0].Model != c.model {
+			t.Errorf("%+v of zeros and ones beside densities: %+v", c, b.Lines)
 		}
 	}
 	far := rows("kde", 1, "a b", -1, -1)
@@ -295,5 +299,34 @@ func TestCross(t *testing.T) {
 	if _, err := Cross(Partition{Name: "x", Rows: []string{"a"}, Labels: []int{0}, Groups: []string{"1"}},
 		Partition{Name: "y", Rows: []string{"b"}, Labels: []int{0}, Groups: []string{"1"}}); err == nil {
 		t.Error("partitions of different rows are compared")
+	}
+}
+
+// Cells of levels are compared by their probability, of all models alike; the means of each sort of cells stand beside the
+// total. Whole numbers are counts where some model took them so.
+func TestCellsOfSeveralSorts(t *testing.T) {
+	cells := func(model, third string, density, mass []float64) Entry {
+		e := rows(model, 1, "")
+		e.Result.Rows, e.Result.Cells = nil, &job.CellScores{Row: []string{"a", "b", "c", "c"}, Column: []string{"x", "y", "z", "y"},
+			LogDensity: density, Mass: mass, Sort: []string{job.CellsNumbers, job.CellsYesNo, third, job.CellsYesNo}}
+		return e
+	}
+	nan := math.NaN()
+	exact := cells("nsfa", job.CellsCounts, []float64{-1, -.5, -2, -.7}, []float64{nan, -.5, -2, -.7})
+	numbers := cells("pca", job.CellsWhole, []float64{-1.5, 40, -1.8, 40}, []float64{nan, -1, -2.5, -1})
+	b := board(t, "", numbers, exact)
+	if l := b.Lines[0]; l.Model != "nsfa" || !b.Lines[1].Compared || !near(b.Lines[1].Behind.Mean, (.5+.5+.5+.3)/4) {
+		t.Errorf("%+v", b.Lines)
+	}
+	want := []Share{{"counts", 1, -2.5}, {"numbers", 1, -1.5}, {"yes/no", 2, -1}}
+	if got := b.Lines[1].Shares; !slices.Equal(got, want) {
+		t.Errorf("%+v", got)
+	}
+	// Without a model of counts, whole numbers keep their densities; a result that knows no probabilities is not compared.
+	other := rows("fa", 1, "")
+	other.Result.Rows, other.Result.Cells = nil, &job.CellScores{Row: []string{"a", "b", "c", "c"}, Column: []string{"x", "y", "z", "y"}, LogDensity: []float64{9, 9, 9, 9}}
+	b = board(t, "", numbers, cells("ppca", job.CellsWhole, []float64{-1.5, 40, -1.9, 40}, []float64{nan, -1, -2.5, -1}), other)
+	if !near(b.Lines[0].Density.Mean, (-1.5-1-1.8-1)/4) || b.Lines[2].Compared || b.Lines[2].Why != "scored by densities of numbers, the others by densities of numbers and probabilities of yes/no" {
+		t.Errorf("%+v", b.Lines)
 	}
 }

@@ -39,7 +39,7 @@ func (b *Board) compare(scored []*hidden) {
 		}
 		all[i] = pool(list)
 		l.N, l.Squared = len(all[i].density), squared(list)
-		l.Density = meanOf(all[i].density, all[i].row)
+		l.Density, l.Shares = meanOf(all[i].density, all[i].row), all[i].shares()
 		if l.Compared {
 			compared = append(compared, i)
 			b.N, b.Splits, b.Rows = l.N, len(list), len(slices.Compact(slices.Sorted(slices.Values(all[i].row))))

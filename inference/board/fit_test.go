@@ -190,7 +190,7 @@ func TestOffers(t *testing.T) {
 	}
 }
 
-// Models that give probabilities of zeros and ones are not offered beside those that give densities.
+// Rows of zeros and ones are for models that give probabilities of them; cells are for all.
 func TestOffersOfZerosAndOnes(t *testing.T) {
 	table, err := sampledata.Open("animals")
 	if err != nil {
@@ -200,10 +200,22 @@ func TestOffersOfZerosAndOnes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	offers := map[string]Offer{}
 	for _, o := range Offers(catalog.Models(), data, nil) {
-		if name := o.Model.Info().Name; slices.Contains([]string{"chowliu", "treemixture", "dag"}, name) {
-			t.Errorf("%s is offered", name)
+		offers[o.Model.Info().Name] = o
+	}
+	for _, name := range []string{"chowliu", "treemixture", "dag"} {
+		if !offers[name].Rows {
+			t.Errorf("rows are not for %s", name)
 		}
+	}
+	for _, name := range []string{"gaussian", "vbmfa", "pca"} {
+		if offers[name].Rows {
+			t.Errorf("rows are for %s", name)
+		}
+	}
+	if !offers["pca"].Cells {
+		t.Error("cells are not for pca")
 	}
 }
 

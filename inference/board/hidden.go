@@ -3,6 +3,7 @@ package board
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -26,12 +27,44 @@ type hidden struct {
 	// item and row identify what each log density belongs to, and its row.
 	item, row []string
 	density   []float64
-	squared   float64 // mean squared error of cells; NaN for rows
-	problem   string  // why it cannot be compared; "" if it can
+	sort      []string // what each cell is; nil for rows, and for cells that are all numbers
+	squared   float64  // mean squared error of cells; NaN for rows
+	problem   string   // why it cannot be compared; "" if it can
 }
 
-// hiddenOf returns the rows or cells held out of a fit, or nil if there are none or they were not scored.
-func hiddenOf(e Entry) *hidden {
+// countedIn returns the columns that some fit took as counts.
+func countedIn(entries []Entry) map[string]bool {
+	counted := map[string]bool{}
+	for _, e := range entries {
+		if c := e.Result.Cells; c != nil {
+			for i, sort := range c.Sort {
+				counted[c.Column[i]] = counted[c.Column[i]] || sort == job.CellsCounts
+			}
+		}
+	}
+	return counted
+}
+
+// measureOf says what cells are scored by.
+func measureOf(sorts []string) string {
+	var masses []string
+	for _, sort := range []string{job.CellsYesNo, job.CellsLevels, job.CellsCounts} {
+		if slices.Contains(sorts, sort) {
+			masses = append(masses, sort)
+		}
+	}
+	switch {
+	case masses == nil:
+		return "densities of numbers"
+	case slices.Contains(sorts, job.CellsNumbers):
+		return "densities of numbers and probabilities of " + strings.Join(masses, ", ")
+	}
+	return "probabilities of " + strings.Join(masses, ", ")
+}
+
+// hiddenOf returns the rows or cells held out of a fit, or nil if there are none or they were not scored. Whole numbers in
+// the columns named are scored as counts.
+func hiddenOf(e Entry, counted map[string]bool) *hidden {
 	r, h := e.Result, &hidden{squared: math.NaN()}
 	switch {
 	case r.Rows != nil:
@@ -43,7 +76,7 @@ func hiddenOf(e Entry) *hidden {
 			h.columns = strings.Join(e.Data.Columns, "\x00")
 		}
 	case r.Cells != nil:
-		h.unit, h.density, h.squared, h.row = Cells, r.Cells.LogDensity, r.Cells.SquaredError, r.Cells.Row
+		h.unit, h.density, h.squared, h.row = Cells, nil, r.Cells.SquaredError, r.Cells.Row
 		both := make([]string, len(r.Cells.Row))
 		for i, name := range r.Cells.Row {
 			both[i] = name + "\x00" + r.Cells.Column[i]
@@ -53,12 +86,23 @@ func hiddenOf(e Entry) *hidden {
 		return nil
 	}
 	h.measure = "densities of numbers"
-	if e.Data != nil && Probabilities(r.Spec, e.Data) {
+	if h.unit == Cells {
+		h.sort, h.density = r.Cells.Scores(counted)
+	}
+	switch {
+	case h.sort != nil:
+		h.measure = measureOf(h.sort)
+	case e.Data == nil:
+	case Probabilities(r.Spec, e.Data):
 		h.measure = ProbabilitiesOf(e.Data)
+	case h.unit == Rows && e.Data.Kinds != nil && e.Data.Kind != inference.Binary:
+		h.measure = "densities and probabilities of columns " + inference.KindsTaken(e.Data.Kinds)
+	case h.unit == Rows && e.Data.Kind == inference.Binary:
+		h.problem = "a density of zeros and ones that were read as numbers has no limit; hide cells, which are scored by the probability of 0 or 1"
 	}
 	h.key = strings.Join([]string{h.unit, h.measure, h.columns, strings.Join(h.item, "\x01")}, "\x02")
 	for i, v := range h.density {
-		if math.IsNaN(v) || math.IsInf(v, 1) {
+		if h.problem == "" && (math.IsNaN(v) || math.IsInf(v, 1)) {
 			h.problem = fmt.Sprintf("the log density of %s is not a number", strings.ReplaceAll(h.item[i], "\x00", ", "))
 			break
 		}

@@ -1,7 +1,9 @@
 package board
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -58,6 +60,7 @@ func meanOf(values []float64, cluster []string) Mean {
 // pooled joins the predictions of a line over several splits: the mean log density of each hidden row or cell.
 type pooled struct {
 	row     []string // that each belongs to
+	sort    []string // what each cell is, "" for rows
 	density []float64
 }
 
@@ -73,6 +76,11 @@ func pool(splits []*hidden) pooled {
 				k = len(times)
 				place[item] = k
 				p.row, p.density, times = append(p.row, h.row[i]), append(p.density, 0), append(times, 0)
+				sort := ""
+				if h.sort != nil {
+					sort = h.sort[i]
+				}
+				p.sort = append(p.sort, sort)
 			}
 			p.density[k] += h.density[i]
 			times[k]++
@@ -82,6 +90,33 @@ func pool(splits []*hidden) pooled {
 		p.density[k] /= n
 	}
 	return p
+}
+
+// A Share is the mean score of the hidden cells of one sort, in nats.
+type Share struct {
+	Sort    string // "yes/no", "levels", "counts" or "numbers"
+	N       int
+	Density float64
+}
+
+// shares returns the mean of each sort of cells, nil where there is one sort only.
+func (p pooled) shares() (list []Share) {
+	for i, sort := range p.sort {
+		k := slices.IndexFunc(list, func(s Share) bool { return s.Sort == sort })
+		if k < 0 {
+			k, list = len(list), append(list, Share{Sort: sort})
+		}
+		list[k].N++
+		list[k].Density += p.density[i]
+	}
+	if len(list) < 2 {
+		return nil
+	}
+	for k := range list {
+		list[k].Density /= float64(list[k].N)
+	}
+	slices.SortFunc(list, func(a, b Share) int { return cmp.Compare(a.Sort, b.Sort) })
+	return list
 }
 
 // less returns p − q for each row or cell; both cover the same ones. If both are −∞ neither is

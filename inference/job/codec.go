@@ -152,6 +152,7 @@ func (r *Result) check() error {
 	if s := r.Cells; s != nil {
 		n := len(s.LogDensity)
 		ok = ok && len(s.Row) == n && len(s.Column) == n && len(s.Value) == n && len(s.Predicted) == n
+		ok = ok && (s.Sort == nil && s.Mass == nil || len(s.Sort) == n && len(s.Mass) == n)
 	}
 	if s := r.Classes; s != nil {
 		n := len(s.Names)

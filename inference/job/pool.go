@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/run/chains"
 	"example.org/espalier/inference/stat/diagnostics"
@@ -69,13 +70,16 @@ func (r *Result) poolScores(m *Material, results []*Result) {
 	}
 	scores := *r.Cells
 	scores.LogDensity = chains.LogMeans(each(results, func(o *Result) []float64 { return o.Cells.LogDensity }))
+	if scores.Mass != nil {
+		scores.Mass = chains.LogMeans(each(results, func(o *Result) []float64 { return o.Cells.Mass }))
+	}
 	scores.Predicted = make([]float64, len(scores.Value))
 	scores.SquaredError, scores.WorkingError = 0, 0
 	k := float64(len(scores.Value))
 	for i, at := range m.Held.Cells {
 		u, v := m.Held.Values[i], 0.0
 		for _, o := range results {
-			v += working(m.Data, at.Column, o.Cells.Predicted[i]) / float64(len(results))
+			v += workingOf(m.Data, at.Column, o.Cells.Predicted[i]) / float64(len(results))
 		}
 		p := m.Data.InputAt(at.Column, v)
 		scores.Predicted[i] = p
@@ -85,9 +89,13 @@ func (r *Result) poolScores(m *Material, results []*Result) {
 	r.Cells = &scores
 }
 
-// working is the inverse of [inference.Dataset.InputAt].
-func working(d *inference.Dataset, j int, y float64) float64 {
-	if d.Preprocessing.Log2p1 {
+// workingOf is the inverse of [inference.Dataset.InputAt].
+func workingOf(d *inference.Dataset, j int, y float64) float64 {
+	switch s := d.KindAt(j).Sort; {
+	case s.Mass():
+	case s == column.Skewed:
+		y = math.Log(y)
+	case d.Preprocessing.Log2p1:
 		y = math.Log2(y + 1)
 	}
 	return (y - d.Centre[j]) / d.Scale[j]

@@ -83,6 +83,10 @@ type CellScores struct {
 	Row, Column      []string // names
 	LogDensity       []float64
 	Value, Predicted []float64
+	// Sort says what each cell is: [CellsNumbers], [CellsYesNo], [CellsLevels], [CellsCounts] or [CellsWhole]. Mass is the log probability
+	// of a cell that is no number, NaN for numbers. Both are nil where all are numbers, and in results of earlier versions.
+	Sort []string  `json:",omitempty"`
+	Mass []float64 `json:",omitempty"`
 	// SquaredError is the mean over cells, WorkingError the same in working units.
 	SquaredError, WorkingError float64
 }
@@ -284,6 +288,7 @@ func (r *Result) scoreCells(ctx context.Context, h Handle, m *Material) error {
 		return err
 	}
 	s := &CellScores{From: m.Held.From, LogDensity: a.LogDensity}
+	inWorking := slices.Clone(a.LogDensity)
 	k := float64(len(m.Held.Cells))
 	for i, c := range m.Held.Cells {
 		u, v := m.Held.Values[i], a.Mean[i]
@@ -293,6 +298,9 @@ func (r *Result) scoreCells(ctx context.Context, h Handle, m *Material) error {
 		s.WorkingError += (u - v) * (u - v) / k
 		s.Row, s.Column = append(s.Row, m.Data.Rows[c.Row]), append(s.Column, m.Data.Columns[c.Column])
 		s.Value, s.Predicted = append(s.Value, y), append(s.Predicted, predicted)
+	}
+	if err := s.scoreMasses(ctx, h, m, inWorking); err != nil {
+		return err
 	}
 	r.Cells = s
 	r.judgeFactors(m)

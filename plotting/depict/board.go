@@ -345,6 +345,9 @@ func boardLines(l board.Line) (lines [][2]string) {
 	if !l.Compared {
 		add("not compared", l.Why)
 	}
+	for _, s := range l.Shares {
+		add("nats per cell, "+s.Sort, number(s.Density)+" ("+plotting.Plural(s.N, "cell")+")")
+	}
 	if !math.IsNaN(l.Objective) {
 		title, unit, _ := strings.Cut(l.ObjectiveTitle, ", ")
 		add(title, strings.TrimSpace(plotting.FormatDigits(l.Objective, subject.ObjectiveDigits)+" "+unit))

@@ -22,6 +22,9 @@ func Describe(t *inference.Table, d *inference.Dataset) string {
 			fmt.Fprintf(&b, ", %s × %s used", say.Thousands(dn), say.Thousands(dm))
 		}
 	}
+	if d != nil && d.Kinds != nil {
+		b.WriteString(": " + inference.KindsTaken(d.Kinds))
+	}
 	if k := t.Missing(); k > 0 {
 		fmt.Fprintf(&b, " · %s missing", plotting.Plural(k, "cell"))
 	} else {

@@ -23,8 +23,8 @@ import (
 // A kindsPage lists the columns of a table with what each is taken for and what it looks like, and lets people choose.
 type kindsPage struct {
 	d       *dialogs.Dialogs
-	chosen  func() column.List
-	choose  func(column.List)
+	prep    *inference.Preprocessing // whose kinds are chosen
+	changed func()
 	guesses []guess.Guess
 	names   []string
 	find    column.Finder
@@ -43,11 +43,13 @@ type kindsPage struct {
 	detail *controls.Text
 	kind   *controls.Picker
 	levels *controls.Field
+	codes  *controls.Toggle
 	wrong  *controls.Paragraph
 }
 
-func newKindsPage(d *dialogs.Dialogs, room float32, chosen func() column.List, choose func(column.List)) *kindsPage {
-	k := &kindsPage{d: d, chosen: chosen, choose: choose, at: -1}
+// newKindsPage chooses the kinds of p. It calls changed after each choice.
+func newKindsPage(d *dialogs.Dialogs, room float32, p *inference.Preprocessing, changed func()) *kindsPage {
+	k := &kindsPage{d: d, prep: p, changed: changed, at: -1}
 	k.search = controls.NewField("", k.filter)
 	k.search.Left, k.search.PlaceHolder, k.search.OnChanged = true, "Find columns", k.filter
 	k.search.Tip = "Lists the columns whose names contain this text."
@@ -76,10 +78,19 @@ func newKindsPage(d *dialogs.Dialogs, room float32, chosen func() column.List, c
 	k.levels.Left = true
 	k.levels.Tip = "The levels with commas between them: of yes/no, no comes first; grades rise. Write \\, for a comma within a level."
 	k.levels.SetName("Levels in order")
+	k.codes = controls.NewToggle(p.KindsAsNumbers, func(on bool) {
+		k.prep.KindsAsNumbers = on
+		k.changed()
+	})
+	const asNumbers = "For models of numbers alone, take levels as numbers"
+	k.codes.SetName(asNumbers)
 	k.wrong = controls.NewParagraph("", room, look.SizeSmall, look.BadText)
 	head := container.NewBorder(nil, nil, nil, controls.Beside(14, k.looks, k.plain), controls.Inset(0, 0, 10, 0, k.search))
-	below := controls.Stack(4, controls.Rule(), k.detail, controls.Row(150, controls.NewText("It is", look.SizeBody, look.Ink), k.kind),
-		controls.Row(150, controls.NewText("Levels in order", look.SizeBody, look.Ink).WithTip(k.levels.Tip), k.levels), k.wrong)
+	row := func(label, tip string, o fyne.CanvasObject) fyne.CanvasObject {
+		return container.NewBorder(nil, nil, container.New(controls.Fixed(120, 26), controls.NewText(label, look.SizeBody, look.Ink).WithTip(tip)), nil, o)
+	}
+	below := controls.Stack(4, controls.Rule(), k.detail, controls.Shares(20, []float32{1, 2}, row("It is", "", k.kind), row("Levels in order", k.levels.Tip, k.levels)),
+		controls.Beside(10, k.codes, controls.NewText(asNumbers, look.SizeBody, look.Ink).WithTip("Grades become whole numbers, and categories a column of zeros and ones for each level. Otherwise these models leave out columns of text.")), k.wrong)
 	k.object = container.NewBorder(controls.Stack(4, head, k.count), below, nil, nil, k.list)
 	k.show(-1)
 	return k
@@ -134,7 +145,8 @@ func (k *kindsPage) filter(text string) {
 
 // refresh shows what is chosen.
 func (k *kindsPage) refresh() {
-	k.find = k.chosen().Finder()
+	k.find = k.prep.Kinds.Finder()
+	k.codes.Put(k.prep.KindsAsNumbers)
 	taken := map[column.Sort]int{}
 	for i := range k.guesses {
 		taken[k.of(i).Sort]++
@@ -186,10 +198,15 @@ func (k *kindsPage) levelsOf(i int) []string {
 	return column.InOrder(kind.Sort, g.Levels)
 }
 
+func (k *kindsPage) choose(list column.List) {
+	k.prep.Kinds = list
+	k.changed()
+}
+
 // take makes a column be of a sort.
 func (k *kindsPage) take(i int, name string) {
 	sort, _ := column.SortOf(name)
-	k.choose(k.with(k.chosen(), i, sort))
+	k.choose(k.with(k.prep.Kinds, i, sort))
 	k.refresh()
 	if k.at == i {
 		k.show(i)
@@ -220,7 +237,7 @@ func (k *kindsPage) with(list column.List, i int, sort column.Sort) column.List 
 // takeAll takes all columns that are listed as they look, or as they are in the file.
 func (k *kindsPage) takeAll(asTheyLook bool) {
 	var some []guess.Guess
-	list := k.chosen()
+	list := k.prep.Kinds
 	for _, i := range k.listed {
 		some = append(some, k.guesses[i])
 		list = list.Without(k.guesses[i].Name)
@@ -286,7 +303,7 @@ func (k *kindsPage) setLevels(text string) {
 		return
 	}
 	k.wrong.Set("", look.BadText)
-	k.choose(k.chosen().With(column.Entry{Name: g.Name, Kind: asked}))
+	k.choose(k.prep.Kinds.With(column.Entry{Name: g.Name, Kind: asked}))
 	k.refresh()
 }
 

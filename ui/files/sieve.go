@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/survey"
 	"example.org/espalier/plotting"
@@ -103,10 +102,7 @@ func newSieve(d *dialogs.Dialogs, style plotting.Style, changed func(), roles fu
 		s.look()
 	}, s.look)
 	s.names.searched = s.putRoles
-	s.kinds = newKindsPage(d, s.room, func() column.List { return s.prep.Kinds }, func(list column.List) {
-		s.prep.Kinds = list
-		s.look()
-	})
+	s.kinds = newKindsPage(d, s.room, &s.prep, s.look)
 	for side := range s.sides {
 		s.sides[side] = s.newSide(side)
 	}
@@ -449,7 +445,11 @@ func (s *Sieve) close() {
 
 // pages returns the pages of the sieve with their tabs, in their order; first ones stand before them.
 func (s *Sieve) pages(first ...page) []page {
-	return append(first, page{pageKinds, s.kinds.object}, page{pageLeft, s.object}, page{pageMissing, s.picture.object},
+	mine := []page{{pageKinds, s.kinds.object}, {pageLeft, s.object}}
+	if first == nil { // of an open table, most often something is left out
+		mine[0], mine[1] = mine[1], mine[0]
+	}
+	return append(append(first, mine...), page{pageMissing, s.picture.object},
 		page{pageFindings, container.NewVScroll(controls.Inset(0, 4, 12, 4, s.findings))})
 }
 
