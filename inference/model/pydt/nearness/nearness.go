@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync"
+	"sync/atomic"
 )
 
 const (
@@ -17,21 +19,23 @@ const (
 // Rows draws rows by their nearness to a given row: mostly the k-th nearest with probability ∝
 // 1/(k+1), otherwise any row. It depends on the data alone. The list of a row is made at its first
 // use, in O(N·D); in large tables it is one of rows that an index finds, and holds most of the nearest.
+// It may be used by several at a time.
 type Rows struct {
 	n        int
 	x        []float64 // n rows
 	distance func(i, j int32) float64
 	indexed  bool
-	rows     [][]int32
+	rows     []atomic.Pointer[[]int32]
 	shares   []float64 // cumulative, of the nearest
-	squares  []float64 // scratch
-	index    *index    // nil until used
+	lock     sync.Mutex
+	index    *index // nil until used; used by one at a time
 }
 
 // New prepares n rows of x, which distance compares; indexed ones are found by an index.
-func New(x []float64, n int, distance func(i, j int32) float64, indexed bool) Rows {
+func New(x []float64, n int, distance func(i, j int32) float64, indexed bool) *Rows {
 	k := min(nearest, n-1)
-	q := Rows{n: n, x: x, distance: distance, indexed: indexed, rows: make([][]int32, n), shares: make([]float64, k)}
+	q := &Rows{n: n, x: x, distance: distance, indexed: indexed, rows: make([]atomic.Pointer[[]int32], n),
+		shares: make([]float64, k)}
 	sum := 0.0
 	for i := range q.shares {
 		sum += 1 / float64(i+2)
@@ -45,46 +49,49 @@ func New(x []float64, n int, distance func(i, j int32) float64, indexed bool) Ro
 
 // list returns the nearest rows of row i, nearest first.
 func (q *Rows) list(i int32) []int32 {
-	if q.rows[i] != nil {
-		return q.rows[i]
+	if list := q.rows[i].Load(); list != nil {
+		return *list
 	}
-	if q.squares == nil {
-		q.squares = make([]float64, q.n)
-	}
-	list := make([]int32, 0, len(q.shares))
-	consider := func(j int32) { list = q.offer(list, i, j) }
+	near := nearestOf{list: make([]int32, 0, len(q.shares))}
 	if q.indexed {
+		q.lock.Lock()
 		if q.index == nil {
 			q.index = newIndex(q.x, q.n)
 		}
-		q.index.candidates(i, consider)
+		q.index.candidates(i, func(j int32) { near.offer(j, q.distance(i, j)) })
+		q.lock.Unlock()
 	} else {
 		for j := range int32(q.n) {
 			if j != i {
-				consider(j)
+				near.offer(j, q.distance(i, j))
 			}
 		}
 	}
-	q.rows[i] = list
-	return list
+	q.rows[i].Store(&near.list)
+	return near.list
 }
 
-// offer puts row j into the list of row i, where it is near enough.
-func (q *Rows) offer(list []int32, i, j int32) []int32 {
-	q.squares[j] = q.distance(i, j)
-	if len(list) == cap(list) {
-		if q.squares[j] >= q.squares[list[len(list)-1]] {
-			return list
+// nearestOf are the nearest rows of one, nearest first, as many as the list has room for, and their distances.
+type nearestOf struct {
+	list    []int32
+	squares [nearest]float64
+}
+
+// offer puts row j into the list, where it is near enough.
+func (l *nearestOf) offer(j int32, square float64) {
+	k := len(l.list)
+	if k == cap(l.list) {
+		if square >= l.squares[k-1] {
+			return
 		}
-		list = list[:len(list)-1]
+		k--
+		l.list = l.list[:k]
 	}
-	k, _ := slices.BinarySearchFunc(list, j, func(a, b int32) int {
-		if q.squares[a] > q.squares[b] {
-			return 1
-		}
-		return -1
-	})
-	return slices.Insert(list, k, j)
+	l.list = append(l.list, j)
+	for ; k > 0 && l.squares[k-1] > square; k-- {
+		l.list[k], l.squares[k] = l.list[k-1], l.squares[k-1]
+	}
+	l.list[k], l.squares[k] = j, square
 }
 
 // Draw returns a row near i that `holds` accepts, −1 if many draws gave none.

@@ -3,6 +3,7 @@ package posterior
 import (
 	"math"
 	"sort"
+	"sync"
 	"time"
 
 	"example.org/espalier/inference"
@@ -17,7 +18,7 @@ import (
 // NewProblem sorts the columns by which rows they are observed in: O(N·D).
 func NewProblem(x *mat.Dense) *Problem {
 	n, d := x.Dims()
-	p := &Problem{N: n, D: d}
+	p := &Problem{N: n, D: d, near: new(shared)}
 	square := 0.0
 	for i := range n {
 		for _, v := range x.RawRowView(i) {
@@ -158,7 +159,7 @@ func SampledProblem(data *inference.Dataset, probit bool) *Problem {
 
 // TakeSigns makes the zeros and ones of the problem the signs −1 and 1 of latent numbers, 0 where missing.
 func (p *Problem) TakeSigns() {
-	p.Binary = true
+	p.Binary, p.near = true, new(shared)
 	for _, cl := range p.Classes {
 		for i := range p.N {
 			if cl.Observed == nil || cl.Observed[i] {
@@ -181,9 +182,27 @@ func (s *State) Large() bool { return s.N > LargeRows && s.Sites == nil }
 // Large is the same of a problem.
 func (p *Problem) Large() bool { return p.N > LargeRows && !p.Binary }
 
-// Nearness draws rows by their nearness.
-func (p *Problem) Nearness() nearness.Rows {
-	return nearness.New(p.X, p.N, p.distance, p.N > LargeRows)
+// shared is what chains on one problem find of its rows once for all.
+type shared struct {
+	lock    sync.Mutex
+	of      *Problem // the one whose rows they are, and not a copy of it
+	indexed bool
+	rows    *nearness.Rows
+}
+
+// Nearness draws rows by their nearness. Chains share it, and several may draw at a time.
+func (p *Problem) Nearness() *nearness.Rows {
+	s := p.near
+	if s == nil {
+		return nearness.New(p.X, p.N, p.distance, p.N > LargeRows)
+	}
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if s.of != p || s.indexed != (p.N > LargeRows) {
+		s.of, s.indexed = p, p.N > LargeRows
+		s.rows = nearness.New(p.X, p.N, p.distance, s.indexed)
+	}
+	return s.rows
 }
 
 // distance returns the squared distance of rows i and j a column that both have, +Inf if there is none.

@@ -35,6 +35,8 @@ type Problem struct {
 	X          []float64       // n×d in sorted order; 0 where missing. The signs −1 and 1 where binary
 	Cells      int             // observed
 	MeanVar    float64         // mean over columns of the variance around zero of observed cells
+
+	near *shared // nil for problems without rows
 }
 
 func NewState(p *Problem, h Hyper) *State {

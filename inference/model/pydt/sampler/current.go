@@ -15,7 +15,7 @@ type current struct {
 	rng     *rand.Rand
 	Live    *live // nil before iteration 0
 
-	near      nearness.Rows
+	near      *nearness.Rows
 	trail     trail
 	options   options
 	timeMover timeMover
