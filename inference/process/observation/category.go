@@ -94,17 +94,7 @@ func (y *category) Moments(m, w, mean, variance []float64) float64 {
 			d, r = append(d, (own-c.utility(k, m))/root), append(r, 0)
 		}
 	}
-	slope := func(z float64) (log, first, bend float64) {
-		log, first, bend = -0.5*z*z, -z, 1
-		for _, v := range d {
-			phi, ratio, excess := special.QuickRatios(z + v)
-			log += phi
-			first += ratio
-			bend += ratio * excess
-		}
-		return log, first, bend
-	}
-	peak := newPeak(0, slope)
+	peak := climb(utilityOf(d), 0)
 	var z, ez, ezz float64
 	var first, second, inner [16]float64
 	er, err, within := room16(&first, len(d)), room16(&second, len(d)), room16(&inner, len(d))
@@ -146,6 +136,20 @@ func (y *category) Moments(m, w, mean, variance []float64) float64 {
 		variance[j] = v
 	}
 	return peak.log + math.Log(peak.spread*z) - 0.5*ln2Pi
+}
+
+// utilityOf is the density of z = (U_y − M_y)/√W where the other utilities are below it, by d_k = (M_y − M_k)/√W.
+type utilityOf []float64
+
+func (d utilityOf) at(z float64) (log, first, bend float64) {
+	log, first, bend = -0.5*z*z, -z, 1
+	for _, v := range d {
+		phi, ratio, excess := special.QuickRatios(z + v)
+		log += phi
+		first += ratio
+		bend += ratio * excess
+	}
+	return log, first, bend
 }
 
 // room16 returns n zeros, those of room if there are enough.

@@ -100,33 +100,42 @@ func (c *Counts) Factor(row int, value float64) Factor {
 	return y
 }
 
-// density returns the density of the latent number of a cell.
-func (y *count) density(m, w float64) *scalar {
-	base, g := y.offset+y.of.a-y.logY, y.of.g // of the log rate over y
-	start := -base / g
-	factor := func(u float64) (log, first, bend float64) {
-		d := base + g*u
-		excess := math.Expm1(d)
-		return y.constant + y.y*(d-excess), -g * y.y * excess, g * g * y.y * (1 + excess)
-	}
+// A posterior is the density of the latent number of a count in its cavity, over its greatest factors.
+type posterior struct{ m, precision, y, base, g float64 }
+
+// posterior returns it, and where to look for its mode.
+func (y *count) posterior(m, w float64) (p posterior, start float64) {
+	p = posterior{m, 1 / w, y.y, y.offset + y.of.a - y.logY, y.of.g}
+	start = -p.base / p.g
 	if y.y == 0 {
-		start = (-math.Ln2 - base) / g
-		factor = func(u float64) (log, first, bend float64) {
-			rate := math.Exp(base + g*u)
-			return -rate, -g * rate, g * g * rate
-		}
+		start -= math.Ln2 / p.g
 	}
-	return &scalar{m: m, w: w, start: start, factor: factor}
+	// The Gaussian of the cavity meets that of the factor about its own peak.
+	of := p.g * p.g * (p.y + 0.5)
+	return p, (m*p.precision + of*start) / (p.precision + of)
+}
+
+// at implements density. The log rate is taken over the count, so that the terms of large counts do not cancel.
+func (p posterior) at(u float64) (log, first, bend float64) {
+	d, e := p.base+p.g*u, u-p.m
+	if p.y == 0 {
+		rate := math.Exp(d)
+		return -rate - 0.5*e*e*p.precision, -p.g*rate - e*p.precision, p.g*p.g*rate + p.precision
+	}
+	excess := math.Expm1(d)
+	return p.y*(d-excess) - 0.5*e*e*p.precision, -p.g*p.y*excess - e*p.precision, p.g*p.g*p.y*(1+excess) + p.precision
 }
 
 // Moments implements [Factor].
 func (y *count) Moments(m, w, mean, variance []float64) float64 {
-	logZ, e, v := y.density(m[0], w[0]).moments(y.of.g*y.of.g*w[0] > 4)
+	p, start := y.posterior(m[0], w[0])
+	log, e, v := integrate(p, start, y.of.g*y.of.g*w[0] > 4)
 	mean[0], variance[0] = e, v
-	return logZ
+	return y.constant + log - 0.5*(ln2Pi+math.Log(w[0]))
 }
 
 // Draw implements [Factor].
 func (y *count) Draw(m, w []float64, rng *rand.Rand, u []float64) {
-	u[0] = y.density(m[0], w[0]).draw(rng)
+	p, start := y.posterior(m[0], w[0])
+	u[0] = draw(p, start, rng)
 }

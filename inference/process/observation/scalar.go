@@ -26,19 +26,24 @@ func hermite(n int) (node, log []float64) {
 // A peak is the mode of a density on the line whose logarithm is concave.
 type peak struct{ at, log, spread float64 } // spread is the deviation of the Gaussian of this mode and curvature
 
-// newPeak climbs from x by Newton steps that are halved while they do not rise. f returns the log density, its slope
-// and its curvature, the latter above 0.
-func newPeak(x float64, f func(float64) (log, first, bend float64)) peak {
-	log, first, bend := f(x)
+// A density is one on the line whose logarithm is concave, up to a factor.
+type density interface {
+	// at returns the log density, its slope and minus its second derivative, which is above 0.
+	at(x float64) (log, first, bend float64)
+}
+
+// climb finds the mode of f from x by Newton steps that are halved while they do not rise.
+func climb[D density](f D, x float64) peak {
+	log, first, bend := f.at(x)
 	for range 100 {
 		step := first / bend
-		if !(step*first > 1e-14) {
+		if !(step*first > 1e-12) {
 			break
 		}
-		next, slope, curve := f(x + step)
+		next, slope, curve := f.at(x + step)
 		for i := 0; i < 60 && !(next >= log); i++ {
 			step /= 2
-			next, slope, curve = f(x + step)
+			next, slope, curve = f.at(x + step)
 		}
 		if !(next >= log) {
 			break
@@ -48,56 +53,42 @@ func newPeak(x float64, f func(float64) (log, first, bend float64)) peak {
 	return peak{at: x, log: log, spread: 1 / math.Sqrt(bend)}
 }
 
-// A scalar is the density of one latent number: its cavity N(m, w) times a factor.
-type scalar struct {
-	m, w   float64
-	start  float64                                    // from which the mode is found without overflow
-	factor func(u float64) (log, first, bend float64) // bend, minus the second derivative, is at least 0
-}
-
-func (s *scalar) at(u float64) (log, first, bend float64) {
-	log, first, bend = s.factor(u)
-	e := u - s.m
-	return log - 0.5*e*e/s.w, first - e/s.w, bend + 1/s.w
-}
-
-// moments integrates by Gauss-Hermite quadrature about the mode, with more points where the factor bends much within the
-// cavity.
-func (s *scalar) moments(bent bool) (logZ, mean, variance float64) {
-	top := newPeak(s.start, s.at)
+// integrate returns log ∫f, and the mean and the variance of f over this, by Gauss-Hermite quadrature about the mode, which
+// is looked for from x; with more points where f is bent much.
+func integrate[D density](f D, x float64, bent bool) (log, mean, variance float64) {
+	top := climb(f, x)
 	node, weight := hermiteNode, hermiteLog
 	if bent {
 		node, weight = longNode, longLog
 	}
 	var z, first, second float64
 	for i, x := range node {
-		log, _, _ := s.at(top.at + top.spread*x)
+		log, _, _ := f.at(top.at + top.spread*x)
 		p := math.Exp(log - top.log + weight[i])
 		z += p
 		first += p * x
 		second += p * x * x
 	}
 	first /= z
-	return top.log + math.Log(top.spread*z) - 0.5*(ln2Pi+math.Log(s.w)), top.at + top.spread*first,
+	return top.log + math.Log(top.spread*z), top.at + top.spread*first,
 		top.spread * top.spread * (second/z - first*first)
 }
 
-// draw draws from the density by rejection. Its logarithm is concave and so below its tangents: the envelope is the
+// draw draws from f by rejection, with the mode looked for from x. Its logarithm is below its tangents: the envelope is the
 // tangent of the mode between two points about a deviation to either side of it, and theirs beyond (Devroye 1986,
 // Non-Uniform Random Variate Generation, VII.2).
-func (s *scalar) draw(rng *rand.Rand) float64 {
-	top := newPeak(s.start, s.at)
-	var at, log, slope, edge, mass [2]float64
+func draw[D density](f D, x float64, rng *rand.Rand) float64 {
+	top := climb(f, x)
+	var edge, mass [2]float64
 	for i, side := range [2]float64{-1, 1} {
-		at[i] = top.at + 1.2*side*top.spread
-		log[i], slope[i], _ = s.at(at[i])
-		log[i] -= top.log
-		edge[i] = at[i] - log[i]/slope[i] // where its tangent reaches that of the mode
-		mass[i] = math.Abs(1 / slope[i])
+		at := top.at + 1.2*side*top.spread
+		log, slope, _ := f.at(at)
+		edge[i] = at - (log-top.log)/slope // where its tangent reaches that of the mode
+		mass[i] = math.Abs(1 / slope)
 	}
 	middle := edge[1] - edge[0]
 	for range 1000 {
-		var x, above float64
+		var above float64
 		switch v := rng.Float64() * (mass[0] + middle + mass[1]); {
 		case v < middle:
 			x = edge[0] + v
@@ -108,7 +99,7 @@ func (s *scalar) draw(rng *rand.Rand) float64 {
 			above = -rng.ExpFloat64()
 			x = edge[1] - above*mass[1]
 		}
-		if value, _, _ := s.at(x); value-top.log-above > -rng.ExpFloat64() {
+		if value, _, _ := f.at(x); value-top.log-above > -rng.ExpFloat64() {
 			return x
 		}
 	}
