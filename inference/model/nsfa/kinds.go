@@ -3,6 +3,7 @@ package nsfa
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
@@ -16,6 +17,11 @@ func columnsOf(data *inference.Dataset, o loadings.Options) ([]observation.Colum
 		return nil, nil
 	}
 	return observation.Of(data)
+}
+
+// sorts are the sorts of columns that factors take beside numbers: those of one latent number.
+func sorts() []column.Sort {
+	return slices.DeleteFunc(observation.Sorts(), func(s column.Sort) bool { return s == column.Category })
 }
 
 // checkKinds tells how columns that are not numbers are fitted.

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/process/loadings"
 
@@ -178,7 +177,7 @@ func (v variant) info() inference.Info {
 		Samples:        true,
 		Chains:         4,
 		Compared:       v.compared,
-		Kinds:          []column.Sort{column.YesNo, column.Ordered, column.Count, column.Censored},
+		Kinds:          sorts(),
 	}
 }
 

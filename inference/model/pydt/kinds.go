@@ -8,9 +8,6 @@ import (
 	"example.org/espalier/inference/process/observation"
 )
 
-// kindsTaken are the sorts of columns that a chain takes beside numbers.
-var kindsTaken = []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count, column.Censored}
-
 // takesKinds reports whether these settings fit columns of kinds as what they are: method mcmc of independent columns at
 // one temperature.
 func takesKinds(s inference.Settings) bool {

@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/sampler"
+	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
@@ -183,7 +184,7 @@ func info(method string) inference.Info {
 // reported: they cannot be told before it has.
 func reportingInfo(i inference.Info, s inference.Settings) inference.Info {
 	if takesKinds(s) {
-		i.Kinds = kindsTaken
+		i.Kinds = observation.Sorts()
 	}
 	if s.Text("method") == "mcmc" && columnsOf(s) == correlated.ByFactors {
 		i.Scalars = append(i.Scalars, sampler.FactorScalars...)

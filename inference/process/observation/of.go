@@ -4,90 +4,109 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"sync"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
+
+	"gonum.org/v1/gonum/mat"
 )
+
+// makers make the columns of the sorts that are not numbers, in the order of [Sorts].
+var makers = []struct {
+	sort column.Sort
+	make func(cells) (Column, error)
+}{
+	{column.YesNo, func(cells) (Column, error) { return YesNo{}, nil }},
+	{column.Ordered, orderedOf},
+	{column.Category, func(c cells) (Column, error) { return NewCategories(len(c.kind.Levels)), nil }},
+	{column.Count, countsOf},
+	{column.Censored, censoredOf},
+}
+
+// Sorts are the sorts of columns that there are beside numbers.
+func Sorts() (sorts []column.Sort) {
+	for _, m := range makers {
+		sorts = append(sorts, m.sort)
+	}
+	return sorts
+}
+
+// cells are those of a column of a data set.
+type cells struct {
+	data    *inference.Dataset
+	column  int
+	kind    column.Kind
+	library func() []float64 // log library sizes of the rows
+}
+
+// values returns the cells, NaN where missing.
+func (c cells) values() []float64 { return mat.Col(nil, c.column, c.data.X) }
 
 // Of returns what the columns of a data set are, nil for numbers that are all known; nil altogether where no column is
 // anything else. Cut points, rates and library sizes are those of the cells that are there. The error names a column
 // whose exposure is not to be had.
-func Of(d *inference.Dataset) ([]Column, error) {
+func Of(d *inference.Dataset) (columns []Column, err error) {
 	if d.Kinds == nil {
 		return nil, nil
 	}
-	n, p := d.Dims()
-	limits := make(map[int]map[int]column.Interval)
-	for cell, limit := range d.Limits {
-		if limits[cell.Column] == nil {
-			limits[cell.Column] = map[int]column.Interval{}
+	library := sync.OnceValue(func() []float64 { return libraries(d) })
+	other := false
+	columns = make([]Column, len(d.Kinds))
+	for j, k := range d.Kinds {
+		for _, m := range makers {
+			if m.sort != k.Sort {
+				continue
+			}
+			if columns[j], err = m.make(cells{d, j, k, library}); err != nil {
+				return nil, fmt.Errorf("column %q: %w", d.Columns[j], err)
+			}
+			other = other || columns[j] != nil
 		}
-		limits[cell.Column][cell.Row] = limit
 	}
-	offsets, err := Offsets(d)
-	if err != nil {
-		return nil, err
-	}
-	var columns []Column
-	for j := range p {
-		var c Column
-		switch k := d.Kinds[j]; k.Sort {
-		case column.YesNo:
-			c = YesNo{}
-		case column.Ordered:
-			counts := make([]int, len(k.Levels))
-			for i := range n {
-				if v := d.X.At(i, j); !math.IsNaN(v) {
-					counts[int(v)]++
-				}
-			}
-			c = NewOrdered(CutPoints(counts))
-		case column.Category:
-			c = NewCategories(len(k.Levels))
-		case column.Count:
-			y := make([]float64, n)
-			for i := range y {
-				y[i] = d.X.At(i, j)
-			}
-			level, spread := RatesOf(y, offsets[j])
-			c = NewCounts(offsets[j], level, spread)
-		default:
-			if of := limits[j]; of != nil {
-				c = &Censored{Limit: of}
-			}
-		}
-		if c != nil && columns == nil {
-			columns = make([]Column, p)
-		}
-		if c != nil {
-			columns[j] = c
-		}
+	if !other {
+		return nil, nil
 	}
 	return columns, nil
 }
 
-// Offsets returns, for each column, the logs of the exposures of the rows; nil for columns that are no counts or have
-// none. The error names a column whose exposure is not to be had.
-func Offsets(d *inference.Dataset) ([][]float64, error) {
-	_, p := d.Dims()
-	out := make([][]float64, p)
-	var library []float64
-	for j := range p {
-		switch k := d.KindAt(j); {
-		case k.Sort != column.Count:
-		case k.Exposure != "":
-			var err error
-			if out[j], err = exposure(d, k.Exposure); err != nil {
-				return nil, fmt.Errorf("column %q: %w", d.Columns[j], err)
-			}
-		case k.Library:
-			if library == nil {
-				library = libraries(d)
-			}
-			out[j] = library
+func orderedOf(c cells) (Column, error) {
+	counts := make([]int, len(c.kind.Levels))
+	for _, v := range c.values() {
+		if !math.IsNaN(v) {
+			counts[int(v)]++
 		}
 	}
-	return out, nil
+	return NewOrdered(CutPoints(counts)), nil
+}
+
+func countsOf(c cells) (Column, error) {
+	var offset []float64
+	switch {
+	case c.kind.Exposure != "":
+		var err error
+		if offset, err = exposure(c.data, c.kind.Exposure); err != nil {
+			return nil, err
+		}
+	case c.kind.Library:
+		offset = c.library()
+	}
+	level, spread := RatesOf(c.values(), offset)
+	return NewCounts(offset, level, spread), nil
+}
+
+// censoredOf returns nil where all cells are known.
+func censoredOf(c cells) (Column, error) {
+	limit := map[int]column.Interval{}
+	for cell, l := range c.data.Limits {
+		if cell.Column == c.column {
+			limit[cell.Row] = l
+		}
+	}
+	if len(limit) == 0 {
+		return nil, nil
+	}
+	return &Censored{Limit: limit}, nil
 }
 
 // libraries returns the log library size of each row: its counts over those that the means of the same columns give, of
