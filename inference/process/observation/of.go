@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"sync"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
@@ -34,10 +33,10 @@ func Sorts() (sorts []column.Sort) {
 
 // cells are those of a column of a data set.
 type cells struct {
-	data    *inference.Dataset
-	column  int
-	kind    column.Kind
-	library func() []float64 // log library sizes of the rows
+	data   *inference.Dataset
+	column int
+	kind   column.Kind
+	offset []float64 // logs of the exposures of the rows, nil where there are none
 }
 
 // values returns the cells, NaN where missing.
@@ -50,7 +49,10 @@ func Of(d *inference.Dataset) (columns []Column, err error) {
 	if d.Kinds == nil {
 		return nil, nil
 	}
-	library := sync.OnceValue(func() []float64 { return libraries(d) })
+	offsets, err := Offsets(d)
+	if err != nil {
+		return nil, err
+	}
 	other := false
 	columns = make([]Column, len(d.Kinds))
 	for j, k := range d.Kinds {
@@ -58,7 +60,7 @@ func Of(d *inference.Dataset) (columns []Column, err error) {
 			if m.sort != k.Sort {
 				continue
 			}
-			if columns[j], err = m.make(cells{d, j, k, library}); err != nil {
+			if columns[j], err = m.make(cells{d, j, k, offsets[j]}); err != nil {
 				return nil, fmt.Errorf("column %q: %w", d.Columns[j], err)
 			}
 			other = other || columns[j] != nil
@@ -81,18 +83,8 @@ func orderedOf(c cells) (Column, error) {
 }
 
 func countsOf(c cells) (Column, error) {
-	var offset []float64
-	switch {
-	case c.kind.Exposure != "":
-		var err error
-		if offset, err = exposure(c.data, c.kind.Exposure); err != nil {
-			return nil, err
-		}
-	case c.kind.Library:
-		offset = c.library()
-	}
-	level, spread := RatesOf(c.values(), offset)
-	return NewCounts(offset, level, spread), nil
+	level, spread := RatesOf(c.values(), c.offset)
+	return NewCounts(c.offset, level, spread), nil
 }
 
 // censoredOf returns nil where all cells are known.
@@ -107,6 +99,30 @@ func censoredOf(c cells) (Column, error) {
 		return nil, nil
 	}
 	return &Censored{Limit: limit}, nil
+}
+
+// Offsets returns, for each column, the logs of the exposures of the rows; nil for columns that are no counts or have
+// none. The error names a column whose exposure is not to be had.
+func Offsets(d *inference.Dataset) ([][]float64, error) {
+	_, p := d.Dims()
+	out := make([][]float64, p)
+	var library []float64
+	for j := range p {
+		switch k := d.KindAt(j); {
+		case k.Sort != column.Count:
+		case k.Exposure != "":
+			var err error
+			if out[j], err = exposure(d, k.Exposure); err != nil {
+				return nil, fmt.Errorf("column %q: %w", d.Columns[j], err)
+			}
+		case k.Library:
+			if library == nil {
+				library = libraries(d)
+			}
+			out[j] = library
+		}
+	}
+	return out, nil
 }
 
 // libraries returns the log library size of each row: its counts over those that the means of the same columns give, of
