@@ -22,8 +22,8 @@ func (t *table) draw(z, w []int, laws []block.Law, rng *rand.Rand) {
 			if stats[key] == nil {
 				stats[key] = make([]float64, laws[p].Width())
 			}
-			y := laws[p].Draw(stats[key], 1, rng)
-			laws[p].Add(stats[key], y, 1)
+			y := laws[p].Draw(stats[key], t.exposure(i, j), rng)
+			laws[p].Add(stats[key], y, t.exposure(i, j))
 			t.x[i*t.d+j] = y
 		}
 	}

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/crp"
 
@@ -58,6 +60,7 @@ func (Model) Info() inference.Info {
 				Choices: []string{startTogether, startApart}, Advanced: true,
 				Help: "together: one cluster of rows and one of columns; apart: each row and column in its own."},
 		},
+		Kinds:          []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count},
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:        []string{"log_joint", "row_clusters", "column_clusters", "row_concentration", "column_concentration"},
 		Objective:      "log_joint",
@@ -70,7 +73,9 @@ func (Model) Info() inference.Info {
 }
 
 // Discrete implements inference.Discrete.
-func (Model) Discrete(d *inference.Dataset, _ inference.Settings) bool { return discrete(d) }
+func (Model) Discrete(d *inference.Dataset, _ inference.Settings) bool {
+	return discrete(d) || d.Kinds != nil && !slices.ContainsFunc(d.Kinds, func(k column.Kind) bool { return !k.Sort.Mass() })
+}
 
 // Check refuses tables of fewer than two rows or columns.
 func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []string, err error) {
@@ -78,7 +83,12 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 	if n < 2 || d < 2 {
 		return nil, errors.New("bicluster: blocks need at least two rows and two columns")
 	}
+	if _, err := newTable(data); err != nil {
+		return nil, err
+	}
 	switch {
+	case data.Kinds != nil:
+		notes = append(notes, "A block has a share of each level, a rate, or a mean and a variance, for each kind of its columns.")
 	case discrete(data) && data.Kind == inference.Binary:
 		notes = append(notes, "Cells are taken as zeros and ones: a block has a share of ones.")
 	case discrete(data):
@@ -123,7 +133,7 @@ func (Model) New(data *inference.Dataset, s inference.Settings, streams inferenc
 	if n, d := data.Dims(); n < 2 || d < 2 {
 		return nil, errors.New("bicluster: blocks need at least two rows and two columns")
 	}
-	return newSampler(data, s, streams), nil
+	return newSampler(data, s, streams)
 }
 
 // Sample implements inference.PriorSampler: numbers, with the usual prior of blocks.
@@ -132,7 +142,10 @@ func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.D
 		return inference.Draw{}, fmt.Errorf("bicluster: a sample of %d rows and %d columns has no cells", n, d)
 	}
 	x := mat.NewDense(n, d, nil)
-	t := newTable(&inference.Dataset{X: x})
+	t, err := newTable(&inference.Dataset{X: x})
+	if err != nil {
+		return inference.Draw{}, err
+	}
 	z := crp.Partition(n, crp.Parameters{Concentration: s.Real("row_concentration")}, rng)
 	w := crp.Partition(d, crp.Parameters{Concentration: s.Real("column_concentration")}, rng)
 	t.draw(z, w, t.laws(), rng)

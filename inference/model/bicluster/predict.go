@@ -64,9 +64,9 @@ func (c *sampler) LogCells(cells []inference.Cell, value []float64) (logDensity,
 			p, w := t.part[j], s.laws[t.part[j]].Width()
 			at := d.Columns[j] * w
 			block := s.moving.slots[d.Rows[cell.Row]].stats[p][at : at+w]
-			log := s.laws[p].LogNext(block, t.cell(c.data, j, value[k]), 1)
+			log := s.laws[p].LogNext(block, t.cell(c.data, j, value[k]), t.exposure(cell.Row, j))
 			logDensity[k] = special.LogAdd(logDensity[k], log+math.Log(share))
-			v := s.laws[p].Mean(block)
+			v := s.laws[p].Mean(block) * t.exposure(cell.Row, j)
 			if t.parts[p].masses {
 				v = (v - c.data.Centre[j]) / c.data.Scale[j]
 			}

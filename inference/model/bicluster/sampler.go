@@ -43,10 +43,13 @@ var (
 	_ inference.CellPredictor = (*sampler)(nil)
 )
 
-func newSampler(data *inference.Dataset, s inference.Settings, streams inference.Streams) *sampler {
+func newSampler(data *inference.Dataset, s inference.Settings, streams inference.Streams) (*sampler, error) {
+	t, err := newTable(data)
+	if err != nil {
+		return nil, err
+	}
 	c := &sampler{data: data, settings: s, source: streams.Source(0), iteration: -1}
 	c.rng = rand.New(c.source)
-	t := newTable(data)
 	c.state = &state{t: t, laws: t.tabulated(t.laws()), usual: s.Text("prior") == priorUsual,
 		alpha: [2]float64{s.Real("row_concentration"), s.Real("column_concentration")},
 		fixed: [2]bool{s.Fixed("row_concentration"), s.Fixed("column_concentration")}}
@@ -60,7 +63,7 @@ func newSampler(data *inference.Dataset, s inference.Settings, streams inference
 		}
 	}
 	c.draws = draws{stride: 1}
-	return c
+	return c, nil
 }
 
 const (

@@ -73,7 +73,7 @@ func (s *side) gather(row int, other []int) {
 		} else {
 			at = (row*s.across + other[j]) * w
 		}
-		s.laws[p].Add(s.own[p][at:at+w], y, 1)
+		s.laws[p].Add(s.own[p][at:at+w], y, t.exposure(row, j))
 	}
 }
 

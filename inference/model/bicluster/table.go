@@ -1,9 +1,11 @@
 package bicluster
 
 import (
+	"fmt"
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/process/marginal/block"
 )
 
@@ -21,6 +23,8 @@ type table struct {
 	part  []int     // of each column
 	place []int     // of each column among those of its part
 	x     []float64 // n×d, NaN for blanks
+	// exposures of counts, by column and row; nil for 1
+	exposures [][]float64
 }
 
 // The usual hyperparameters: half a one and half a zero; the rate of the table with the weight of one cell; for
@@ -33,12 +37,15 @@ const (
 	usualB     = 0.6
 )
 
-// discrete reports whether the cells are taken as zeros and ones or counts, not as numbers.
+// discrete reports whether the cells of a table without kinds are taken as zeros and ones or counts, not as numbers.
 func discrete(data *inference.Dataset) bool {
-	return (data.Kind == inference.Binary || data.Kind == inference.Count) && !data.Preprocessing.Log2p1
+	return data.Kinds == nil && (data.Kind == inference.Binary || data.Kind == inference.Count) && !data.Preprocessing.Log2p1
 }
 
-func newTable(data *inference.Dataset) *table {
+func newTable(data *inference.Dataset) (*table, error) {
+	if data.Kinds != nil {
+		return ofKinds(data)
+	}
 	n, d := data.Dims()
 	t := &table{n: n, d: d, part: make([]int, d), place: make([]int, d), x: make([]float64, n*d)}
 	sum, count := 0.0, 0
@@ -65,7 +72,59 @@ func newTable(data *inference.Dataset) *table {
 		p.law = block.NewNumbers(0, usualKappa, usualA, usualB)
 	}
 	t.parts = []part{p}
-	return t
+	return t, nil
+}
+
+// ofKinds returns a table of columns of several kinds, a part for each: yes/no, categories of as many levels, counts,
+// and numbers.
+func ofKinds(data *inference.Dataset) (*table, error) {
+	laws, exposures, err := block.Of(data)
+	if err != nil {
+		return nil, fmt.Errorf("bicluster: %w", err)
+	}
+	n, d := data.Dims()
+	t := &table{n: n, d: d, part: make([]int, d), place: make([]int, d), exposures: exposures}
+	for i := range n {
+		t.x = append(t.x, data.X.RawRowView(i)...)
+	}
+	type like struct {
+		sort  column.Sort
+		width int
+	}
+	parts := map[like]int{}
+	var typical []float64 // of parts of counts: the rates of their columns
+	for j, l := range laws {
+		k := like{sort: column.Number}
+		switch sort := data.KindAt(j).Sort; {
+		case l == nil:
+			l = block.NewNumbers(0, usualKappa, usualA, usualB)
+		case sort == column.Ordered:
+			k = like{column.Category, l.Width()}
+		default:
+			k = like{sort, l.Width()}
+		}
+		p, ok := parts[k]
+		if !ok {
+			p = len(t.parts)
+			parts[k] = p
+			t.parts, typical = append(t.parts, part{law: l, masses: k.sort.Mass()}), append(typical, 0)
+		}
+		t.part[j], t.place[j] = p, t.parts[p].columns
+		t.parts[p].columns++
+		if k.sort == column.Count {
+			typical[p] += l.Mean(make([]float64, l.Width()))
+			t.parts[p].law = block.NewCounts(usualShape, 1, typical[p]/float64(t.parts[p].columns))
+		}
+	}
+	return t, nil
+}
+
+// exposure returns that of a cell.
+func (t *table) exposure(i, j int) float64 {
+	if t.exposures == nil {
+		return 1
+	}
+	return block.Exposure(t.exposures[j], i)
 }
 
 // cell returns a cell of column j as its law takes it, by its value u in working units.
