@@ -8,12 +8,16 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/column"
 )
 
 // Model is agglomerative clustering. Its zero value is ready for use.
 type Model struct{}
 
-var _ inference.Model = Model{}
+var (
+	_ inference.Model    = Model{}
+	_ inference.Switcher = Model{}
+)
 
 // mostBytes is the memory beyond which a table is refused.
 const mostBytes = 6 << 30
@@ -28,7 +32,7 @@ func (Model) Info() inference.Info {
 	for _, m := range linkage.Metrics() {
 		metrics = append(metrics, string(m))
 	}
-	metrics = append(metrics, mahalanobis)
+	metrics = append(metrics, mahalanobis, ofKinds)
 	return inference.Info{
 		Family: inference.FamilyTrees,
 		Name:   "agglomerative",
@@ -49,7 +53,8 @@ func (Model) Info() inference.Info {
 					"level and scale; cosine: between directions, ignoring scale; manhattan: the sum of absolute " +
 					"differences (not for ward); squared: euclidean, squared (not for ward), whose average linkage takes any " +
 					"number of rows; mahalanobis: euclidean, corrected for the correlation of columns by the covariance " +
-					"within the tree. A table of given distances is joined by these.",
+					"within the tree; gower: the mean over columns of |x−y| over the range, and of 0 or 1 for levels that are equal or " +
+					"differ, which takes columns of any kind. A table of given distances is joined by these.",
 			},
 			{
 				Name: "order", Title: "Leaf order", Type: inference.Choice, Default: "optimal",
@@ -65,6 +70,15 @@ func (Model) Info() inference.Info {
 		Scalars:       []string{"height"},
 		Iteration:     "build",
 	}
+}
+
+// InfoFor implements inference.Switcher: Gower's distance takes columns of any kind.
+func (m Model) InfoFor(s inference.Settings) inference.Info {
+	info := m.Info()
+	if s.Text("distance") == ofKinds {
+		info.Kinds = []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count}
+	}
+	return info
 }
 
 // Check refuses tables of fewer than two rows and those whose distances do not fit into memory.
@@ -120,6 +134,9 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 			break
 		}
 	}
+	if s.Text("distance") == ofKinds && hasLevels(data) {
+		notes = append(notes, gowerNote)
+	}
 	if by == linkage.Given && s.Text("linkage") == string(linkage.Ward) {
 		notes = append(notes, "Ward linkage takes given distances for those between points; average and complete linkage do not.")
 	}
@@ -166,6 +183,10 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 		nanoseconds = withinRounds*nanoseconds + withinRounds*10*few*few*(float64(max(n, d))+few)
 		copies += 3
 	}
+	if s.Text("distance") == ofKinds {
+		bytes += 8 * int64(n) * int64(n)
+		nanoseconds += 3 * pairs * float64(d)
+	}
 	return inference.Estimate{
 		Bytes: bytes + copies*8*int64(n)*int64(d),
 		Start: time.Duration(nanoseconds) + time.Millisecond,
@@ -183,6 +204,10 @@ func (Model) New(data *inference.Dataset, s inference.Settings, _ inference.Stre
 		how: linkage.Method(s.Text("linkage"))}
 	if within {
 		p.rounds, p.of = withinRounds, withinRounds
+	}
+	if s.Text("distance") == ofKinds && !data.Distances.Active() {
+		p.gower, p.x = newGower(data), nil
+		return p, nil
 	}
 	p.clusters = linkage.NewBy(p.x, p.how, p.by)
 	return p, nil

@@ -51,6 +51,7 @@ func (s *stepper) UnmarshalBinary(data []byte) error {
 		return errors.New("agglomerative: the saved state belongs to other settings; start the run again")
 	}
 	if len(f.Merges) > 0 {
+		s.measure()
 		s.grow(f.Merges)
 		if len(f.Leaves) > 0 {
 			s.arrange(f.Leaves)

@@ -28,6 +28,7 @@ type stepper struct {
 	rounds   int                // of learning the map that are still to come
 	of       int                // of all of them
 	before   []linkage.Merge    // that x was learnt from
+	gower    *gower             // of distances that are being measured; nil for none
 	clusters *linkage.Clusterer // nil once the merges are known
 	order    *linkage.Orderer   // nil before and after
 	merges   []linkage.Merge
@@ -47,6 +48,11 @@ func (s *stepper) Step(ctx context.Context) (inference.Report, error) {
 			return inference.Report{}, err
 		}
 		switch {
+		case s.gower != nil:
+			if s.gower.advance(sliceWork) {
+				s.measure()
+				s.clusters = linkage.NewBy(s.x, s.how, s.by)
+			}
 		case s.clusters != nil:
 			if s.clusters.Advance(sliceWork) {
 				s.grow(s.clusters.Merges())
@@ -70,6 +76,15 @@ func (s *stepper) Step(ctx context.Context) (inference.Report, error) {
 			r.Changed = changed
 			return r, nil
 		}
+	}
+}
+
+// measure completes the distances between rows where they are Gower's.
+func (s *stepper) measure() {
+	if s.gower != nil {
+		for !s.gower.advance(sliceWork) {
+		}
+		s.x, s.gower = s.gower.out, nil
 	}
 }
 
@@ -102,6 +117,9 @@ func (s *stepper) progress() inference.Report {
 	clustering := 1.0
 	if s.optimal {
 		clustering = 0.7
+	}
+	if s.gower != nil {
+		return inference.Report{Phase: "measuring distances"}
 	}
 	if s.clusters != nil {
 		share := s.clusters.Fraction()

@@ -25,6 +25,9 @@ func distanceOf(data *inference.Dataset, s inference.Settings) (by linkage.Metri
 	if s.Text("distance") == mahalanobis {
 		return linkage.Euclidean, true
 	}
+	if s.Text("distance") == ofKinds {
+		return linkage.Given, false // once they are measured
+	}
 	return linkage.Metric(s.Text("distance")), false
 }
 

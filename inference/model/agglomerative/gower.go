@@ -1,0 +1,101 @@
+package agglomerative
+
+import (
+	"math"
+	"slices"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// ofKinds is the distance of rows whose columns are of several kinds (Gower 1971, A general coefficient of similarity and
+// some of its properties, Biometrics 27, 857–871): the mean over the columns that are known in both rows of |x−y| over the
+// range of the column, of numbers, counts and the ranks of ordered levels, or of 0 where levels are equal and 1 where they
+// differ.
+const ofKinds = "gower"
+
+// gowerNote says what the columns weigh.
+const gowerNote = "In Gower's distance a column of two levels that are as frequent weighs about as much as nine columns of normal numbers."
+
+// A gower measures distances, some rows at a time.
+type gower struct {
+	x      *mat.Dense
+	spread []float64 // the range of each column, 0 for levels without an order
+	out    *mat.Dense
+	row    int
+	sum    float64 // of the distances of pairs that have a column in common
+	pairs  float64
+	apart  [][2]int // pairs that have none
+}
+
+func newGower(data *inference.Dataset) *gower {
+	n, d := data.Dims()
+	g := &gower{x: data.X, spread: make([]float64, d), out: mat.NewDense(n, n, nil)}
+	for j := range d {
+		if s := data.KindAt(j).Sort; s == column.YesNo || s == column.Category {
+			continue
+		}
+		low, high := math.Inf(1), math.Inf(-1)
+		for i := range n {
+			if v := data.X.At(i, j); !math.IsNaN(v) {
+				low, high = min(low, v), max(high, v)
+			}
+		}
+		if g.spread[j] = high - low; !(g.spread[j] > 0) {
+			g.spread[j] = 1 // all are equal
+		}
+	}
+	return g
+}
+
+// advance measures about so many cells and reports whether all rows are done. Pairs without a common column then get the
+// mean distance.
+func (g *gower) advance(cells int) bool {
+	n, d := g.x.Dims()
+	for work := 0; g.row < n && work < cells; g.row++ {
+		x := g.x.RawRowView(g.row)
+		for i := range g.row {
+			sum, common := 0.0, 0.0
+			for j, y := range g.x.RawRowView(i) {
+				if math.IsNaN(y) || math.IsNaN(x[j]) {
+					continue
+				}
+				common++
+				switch {
+				case g.spread[j] > 0:
+					sum += math.Abs(x[j]-y) / g.spread[j]
+				case x[j] != y:
+					sum++
+				}
+			}
+			if common == 0 {
+				g.apart = append(g.apart, [2]int{g.row, i})
+				continue
+			}
+			g.set(g.row, i, sum/common)
+			g.sum += sum / common
+			g.pairs++
+		}
+		work += g.row * d
+	}
+	if g.row < n {
+		return false
+	}
+	for _, p := range g.apart {
+		g.set(p[0], p[1], g.sum/max(g.pairs, 1))
+	}
+	g.apart = nil
+	return true
+}
+
+func (g *gower) set(a, b int, v float64) {
+	g.out.Set(a, b, v)
+	g.out.Set(b, a, v)
+}
+
+// hasLevels reports whether some columns have levels, which only Gower's distance takes as such.
+func hasLevels(data *inference.Dataset) bool {
+	return slices.ContainsFunc(data.Kinds, func(k column.Kind) bool { return k.Sort.HasLevels() })
+}
