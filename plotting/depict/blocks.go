@@ -22,7 +22,7 @@ var blocksEntry = with(Entry{Name: "blocks", Tab: "Blocks", Suffix: "blocks", Ab
 				options, values = append(options[:3:3], options[4:]...), append(values[:3:3], values[4:]...)
 			}
 			return []choice.Choice{choice.Of("show", "Show", "what is shown in the order of the blocks: cells, the mean of each block, or how often two rows or columns are in one cluster",
-				&st.Show, values, options).In(choice.Linked).With(choice.Press("M", "The next view of the blocks"))}
+				&st.Show, values, options).With(choice.Press("M", "The next view of the blocks"))}
 		},
 		Figure: func(g Given, st blocks.State) plotting.Figure {
 			f := blocks.Figure(g.Subject, st)
