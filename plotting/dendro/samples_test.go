@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"example.org/espalier/inference/kind/witness"
@@ -153,6 +154,10 @@ func TestSupportsForgiving(t *testing.T) {
 	slices.Sort(texts)
 	if want := []string{"25/50", "50/25"}; !slices.Equal(texts, want) {
 		t.Errorf("labels %q, want %q", texts, want)
+	}
+	b, _ := d.LayoutTree(vg.Point{X: 860, Y: 600}).layout.supportBlock()
+	if len(b.Entries) != 2 || !strings.Contains(b.Entries[1].Text, "stray") {
+		t.Errorf("the legend says %+v", b.Entries)
 	}
 }
 

@@ -265,11 +265,10 @@ func (l *dendrogramLayout) supportBlock() (ink.LegendBlock, bool) {
 	case SupportLabels:
 		b.Entries = []ink.LegendEntry{{Plain: true, Sample: "87", Text: sample}}
 	case SupportBoth:
-		entry := ink.LegendEntry{Plain: true, Sample: "87", Text: sample}
+		b.Entries = []ink.LegendEntry{{Plain: true, Sample: "87", Text: sample}}
 		if l.d.Near != nil {
-			entry.Sample, entry.Text = "87/95", sample+" / stray rows forgiven"
+			b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Sample: "/95", Text: "with stray rows forgiven"})
 		}
-		b.Entries = []ink.LegendEntry{entry}
 	case SupportColour:
 		b.Ramp = &ink.ColorBar{Scale: ink.Scale{Map: supportMap(l.style), Low: 0, High: 100}, Unit: "%"}
 	default:
