@@ -83,6 +83,25 @@ func (r *Report) strongFactors() (strong, agree int) {
 	return strong, agree
 }
 
+// judgeFactors reports factors that some chains have in nearly all of their draws and others do not.
+func (r *Report) judgeFactors() (Verdict, bool) {
+	strong, agree := r.strongFactors()
+	if agree == strong {
+		return Verdict{}, false
+	}
+	v := Verdict{Level: Warn, Text: "Chains differ in the others: run longer, or read only those that agree."}
+	if 2*agree < strong {
+		v.Level = Bad
+	}
+	switch {
+	case agree == 0:
+		v.Text = "Chains do not have the same factors: run longer."
+	case strong-agree == 1:
+		v.Text = "Chains differ in the other one: run longer, or read only those that agree."
+	}
+	return v, true
+}
+
 // AddFactors adds to the report in which share of the draws of each chain each factor is, and judges anew.
 func (r *Report) AddFactors(byChain [][]float64) {
 	r.Factors = byChain

@@ -76,6 +76,7 @@ func (r *Report) judge(g growth) Verdict {
 	add(r.judgeGrowth(g))
 	add(r.judgeClades())
 	add(r.judgeGroups(math.Inf(-1), badGroups, Bad, "Chains disagree about the groups: run longer."))
+	add(r.judgeFactors())
 	add(r.judgeRHat(worst, badRHat, math.Inf(1), Bad, "Chains disagree about %s: run longer."))
 	add(r.judgeSize(size))
 	add(r.judgeRHat(r.worstBeyondChance(), GoodRHat, badRHat, Warn, "Chains do not quite agree about %s yet: run longer."))

@@ -63,7 +63,7 @@ func TestAgreement(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		level, text := diagnostics.Bad, "1 of 2 factors that are in nearly all draws of a chain agree between chains. Chains disagree about the number of features"
+		level, text := diagnostics.Warn, "1 of 2 factors that are in nearly all draws of a chain agree between chains. Chains differ in the other one: run longer"
 		if alike {
 			level, text = diagnostics.Good, "Chains agree about the 2 factors that are in nearly all draws."
 		}
