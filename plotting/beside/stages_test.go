@@ -8,7 +8,7 @@ import (
 	"example.org/espalier/plotting"
 )
 
-// Stages stand in the legend in their own order, not in that of the rows; other words stand in that of the rows.
+// Stages stand in the legend in their own order, not in that of the rows; other words stand in that of the table.
 func TestStagesAreInOrder(t *testing.T) {
 	for _, c := range []struct{ rows, want string }{
 		{"IV,II,III,I,II", "I,II,III,IV"},

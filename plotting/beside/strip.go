@@ -1,7 +1,6 @@
 package beside
 
 import (
-	"cmp"
 	"image/color"
 	"math"
 	"slices"
@@ -42,21 +41,14 @@ func NewStripColours(s *Strip, order []int32, first int, look plotting.Look) *St
 	a, coding := s.Annotation, look.Codings.Of(s.Annotation.Name)
 	k := &StripColours{Strip: s, Colour: make([]color.NRGBA, len(a.Levels))}
 	counts := make([]int, len(a.Levels))
-	places := make([]int, len(a.Levels)) // their sum over the rows of a level
-	var seen []int                       // levels in the order in which they stand in the figure
-	for i, row := range order {
+	for _, row := range order {
 		code := s.Code(int(row))
 		if code < 0 {
 			k.absent = true
 			continue
 		}
-		if counts[code] == 0 {
-			seen = append(seen, code)
-		}
 		counts[code]++
-		places[code] += i
 	}
-	slices.SortStableFunc(seen, func(x, y int) int { return cmp.Compare(places[x]*counts[y], places[y]*counts[x]) })
 	graded := coding.As == plotting.CodedGradient || coding.As == plotting.CodedBars
 	digits := len(a.Levels) <= mostDigits && a.Numeric && areDigits(a.Levels)
 	if !graded && coding.As == "" {
@@ -88,27 +80,18 @@ func NewStripColours(s *Strip, order []int32, first int, look plotting.Look) *St
 			k.Colour[i], own[i] = c, true
 		}
 	}
-	for _, level := range seen {
-		if own[level] && len(k.named) < most {
+	for _, level := range coding.Levels(a.Levels) { // as a person chose it, else as in the table, in all figures alike
+		switch {
+		case counts[level] == 0:
+		case own[level] && len(k.named) < most:
 			k.named = append(k.named, level)
-		} else {
+		default:
 			k.others++
 			k.other = level
 		}
 	}
-	switch {
-	case len(coding.Order) > 0:
-		place := make([]int, len(a.Levels))
-		for i, level := range coding.Levels(a.Levels) {
-			place[level] = i
-		}
+	if place, is := stages(a.Levels); is && len(coding.Order) == 0 {
 		slices.SortFunc(k.named, func(x, y int) int { return place[x] - place[y] })
-	case a.Numeric:
-		slices.Sort(k.named) // numbers read best in their own order
-	default:
-		if place, is := stages(a.Levels); is {
-			slices.SortFunc(k.named, func(x, y int) int { return place[x] - place[y] })
-		}
 	}
 	return k
 }
