@@ -153,7 +153,7 @@ func (f *fitted) tested() any {
 
 // told lists what the fit says of itself: what it decided, and why its result is as it is.
 func (f *fitted) told() []string {
-	list := decision.Of(f.snapshot).Sentences()
+	list := facts.Decided(f.snapshot)
 	if why := f.snapshot.Reason(); why != "" {
 		list = append(list, why)
 	}

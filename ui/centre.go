@@ -2,7 +2,6 @@ package ui
 
 import (
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/stat/diagnostics"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
@@ -221,7 +220,7 @@ func (c *centre) say(text string) { c.empty.Set(text, look.Muted) }
 
 // show shows a snapshot in the views.
 func (c *centre) show(r *Result) {
-	if forest.TreesOf(r.Snapshot) == nil && !r.Subject().Treeless() {
+	if !r.Subject().HasTree() && !r.Subject().Treeless() {
 		if c.shown == nil || c.shown.Data != r.Data {
 			c.tree.SetData(r.Data)
 			c.follow()
@@ -234,15 +233,13 @@ func (c *centre) show(r *Result) {
 	c.shown = r
 	c.tree.SetData(r.Data)
 	c.follow()
-	if len(forest.TreesOf(r.Snapshot)) == 0 { // a mixture or the like: its own pages show it
-		c.tree.SetSamples(nil, inference.BurnIn)
-		c.tree.SetTrees(nil)
+	if !r.Subject().HasTree() { // a mixture or the like: its own pages show it
+		trees.Show(c.tree, nil)
 		c.followBest()
 		return
 	}
 	c.tree.Clades.SetColumnTree(depict.LearntColumnTree(r.Subject()))
-	c.tree.SetTrees(forest.TreesOf(r.Snapshot))
-	c.tree.SetSamples(forest.DrawsOf(r.Snapshot), inference.BurnIn)
+	trees.Show(c.tree, r.Snapshot)
 	c.tree.SetCaption(c.caption())
 	c.followBest()
 }

@@ -10,11 +10,11 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/geneset"
 	"example.org/espalier/inference/genetable"
-	"example.org/espalier/inference/kind/forest"
-	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/stat/consensus"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict/graphs"
+	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/plotting/write"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/ui/export"
@@ -78,22 +78,22 @@ func (w *window) exportTree() {
 // exportNetwork saves the network of the result shown.
 func (w *window) exportNetwork() {
 	r := w.centre.shown
-	if r == nil || r.Snapshot == nil || graph.Of(r.Snapshot) == nil {
+	if r == nil || r.Snapshot == nil || !graphs.Has(r.Subject()) {
 		w.ws.fail("There is no network to export.", errNoNetwork)
 		return
 	}
-	export.Network(w.Dialogs, graph.Of(r.Snapshot), say.FileName(r.Subject().Title(0))+"-network")
+	export.Network(w.Dialogs, r.Subject(), say.FileName(r.Subject().Title(0))+"-network")
 }
 
 // exportDraws saves all draws after burn-in.
 func (w *window) exportDraws() {
 	r := w.centre.shown
-	if r == nil || len(forest.DrawsOf(r.Snapshot)) == 0 {
+	if r == nil || len(drawn.Draws(r.Snapshot)) == 0 {
 		w.ws.fail("There are no draws to export.", errors.New("first run a method that samples, such as mcmc"))
 		return
 	}
 	filters := []dialogs.FileFilter{{Name: "NEXUS", Extensions: []string{"nex"}}, {Name: "Newick, one tree per line", Extensions: []string{"nwk"}}}
-	draws := inference.WithoutBurnIn(forest.DrawsOf(r.Snapshot), inference.BurnIn)
+	draws := drawn.Draws(r.Snapshot)
 	all := nexusOf(r)
 	all.Comment = plotting.Plural(len(draws), "draw") + " after burn-in; " + all.Comment
 	all.Gather = func() []tree.NEXUSTree { return consensus.NEXUSDraws(draws) }
@@ -111,12 +111,7 @@ func (w *window) exportDraws() {
 // nexusOf gathers all trees of a result with the annotations of their leaves.
 func nexusOf(r *Result) export.NEXUS {
 	x := export.NEXUS{Comment: r.Subject().Metadata(0).Caption()}
-	x.Gather = func() (trees []tree.NEXUSTree) {
-		for _, t := range forest.TreesOf(r.Snapshot) {
-			trees = append(trees, tree.NEXUSTree{Tree: t.Tree, Weight: t.Weight})
-		}
-		return trees
-	}
+	x.Gather = func() []tree.NEXUSTree { return drawn.Found(r.Snapshot) }
 	for _, a := range r.Data.Annotations {
 		x.Annotations = append(x.Annotations, tree.LeafAnnotation{Name: a.Name, Values: a.Values})
 	}

@@ -3,7 +3,6 @@ package ui
 import (
 	"slices"
 
-	"example.org/espalier/inference/kind/forest"
 	treereading "example.org/espalier/inference/stat/reading"
 	"example.org/espalier/inference/study"
 )
@@ -12,7 +11,7 @@ import (
 // than simple clustering does, or finds no order among them. It says nothing of a linkage, which the user asked for.
 func (r *Runs) readTree(j *job) {
 	j.claims, j.apart = "", false
-	if j.First || j.Snapshot == nil || j.Info.Name == firstModel || len(forest.TreesOf(j.Snapshot)) == 0 {
+	if j.First || j.Snapshot == nil || j.Info.Name == firstModel || !j.Subject().HasTree() {
 		return
 	}
 	subject, snapshot := j.Subject(), j.Snapshot
@@ -41,7 +40,7 @@ func (r *Runs) readTree(j *job) {
 // quickTree returns the quick tree that was made when the open table was opened; nil if there is none any more.
 func (r *Runs) quickTree() *job {
 	for _, j := range r.jobs {
-		if j.First && j.data == r.w.data() && j.Snapshot != nil && len(forest.TreesOf(j.Snapshot)) > 0 {
+		if j.First && j.data == r.w.data() && j.Snapshot != nil && j.Subject().HasTree() {
 			return j
 		}
 	}

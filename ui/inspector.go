@@ -2,9 +2,8 @@ package ui
 
 import (
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/kind/covariance"
-	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/facts"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/factors"
@@ -56,12 +55,12 @@ func (i *inspector) refresh() {
 	r := i.c.shown
 	flat := r != nil && r.Subject().Treeless()
 	var said *factors.Posterior
-	if flat && factor.StateOf(r.Snapshot) != nil {
+	if flat && depict.HasFactors(r.Subject()) {
 		said = i.c.summaries.Current(r.ID)
 	}
 	i.panel.SetFactors(said)
 	if r != nil {
-		i.panel.SetCovariance(covariance.Of(r.Snapshot))
+		i.panel.SetCovariance(r.Snapshot)
 	} else {
 		i.panel.SetCovariance(nil)
 	}

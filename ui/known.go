@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/depict/graphs"
@@ -25,7 +24,7 @@ import (
 // was drawn from a network is offered; edges that are compared with already can be forgotten.
 func (w *window) askKnown() {
 	r := w.centre.shown
-	if r == nil || r.Snapshot == nil || graph.Of(r.Snapshot) == nil {
+	if r == nil || r.Snapshot == nil || !graphs.Has(r.Subject()) {
 		w.ws.fail("There is no network to compare.", errNoNetwork)
 		return
 	}
@@ -81,7 +80,7 @@ func (w *window) compareKnown(r *Result, source string, read func(ctx context.Co
 				w.ws.fail("Could not compare with the known edges of "+source+".", err)
 				return
 			}
-			g, more := graph.Of(r.Snapshot), ""
+			g, more := graphs.Of(r.Subject()), ""
 			if s, ok := known.Score(g); ok && s.True > 0 && w.ws.Table() == table {
 				w.keepKnown(known.List())
 				tab := depict.ByTab("Recovery").Tab

@@ -4,9 +4,9 @@ import (
 	"path/filepath"
 	"slices"
 
-	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/plotting/depict/choice"
+	"example.org/espalier/plotting/depict/graphs"
 	"example.org/espalier/plotting/teach"
 	"example.org/espalier/sampledata"
 	"example.org/espalier/ui/frame"
@@ -303,7 +303,7 @@ func (m *menus) refresh() {
 	s := w.centre.tree.State()
 	bare := none || w.centre.shown.Subject().Treeless() // no tree to act on
 	m.exports[1].Disabled, m.compare.Disabled = bare, bare
-	m.exports[2].Disabled = none || w.centre.shown.Snapshot == nil || graph.Of(w.centre.shown.Snapshot) == nil
+	m.exports[2].Disabled = none || w.centre.shown.Snapshot == nil || !graphs.Has(w.centre.shown.Subject())
 	m.known.Disabled = m.exports[2].Disabled
 	m.exports[0].Disabled = none && !w.teach.Playing()
 	m.projector.Checked = w.teach.Projecting()

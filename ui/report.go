@@ -9,12 +9,12 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/depict/graphs"
 	"example.org/espalier/plotting/depict/latent"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/report"
 	"example.org/espalier/plotting/write"
 	"example.org/espalier/sampledata"
@@ -84,7 +84,7 @@ func (r *Runs) reported(labels string) (items []report.Item) {
 		}
 		label := now.Label(id)
 		items = append(items, report.Item{Name: label.Name, Note: label.Note, Fit: known.Fit, Labels: against, Part: report.PartOf(now, r.w.doc.Table, known.Table), Sheet: sheet, Subject: depict.Edited((&depict.Subject{Model: j.Model, Info: j.Info, Settings: j.Settings, Decided: j.Decided,
-			Seed: j.Seed, Chains: j.Chains, BurnIn: inference.BurnIn, First: j.First, Table: j.Table, Data: data, Snapshot: new(forest.Namer).Named(known.Fit.Snapshot, data.Rows), Annotations: j.Named, Looks: r.w.looksOf(known.Table), Number: id, Software: "Espalier " + r.w.version}).With(graphs.Told{Known: graphs.KnownOf(sheet.Panes, j.data)}, latent.Told{Truth: sampledata.Loadings(j.Table)}), sheet, study.FrameOf(data))})
+			Seed: j.Seed, Chains: j.Chains, BurnIn: inference.BurnIn, First: j.First, Table: j.Table, Data: data, Snapshot: new(subject.Namer).Named(known.Fit.Snapshot, data.Rows), Annotations: j.Named, Looks: r.w.looksOf(known.Table), Number: id, Software: "Espalier " + r.w.version}).With(graphs.Told{Known: graphs.KnownOf(sheet.Panes, j.data)}, latent.Told{Truth: sampledata.Loadings(j.Table)}), sheet, study.FrameOf(data))})
 	}
 	return items
 }

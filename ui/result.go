@@ -5,7 +5,6 @@ import (
 
 	"example.org/espalier/inference"
 	fit "example.org/espalier/inference/job"
-	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/depict"
@@ -73,7 +72,7 @@ type job struct {
 	Result
 	run       fit.Handle
 	data      *inference.Dataset // of the result, before groups became annotations
-	namer     forest.Namer       // of its trees, where the user chose what rows are called
+	namer     subject.Namer      // of its trees, where the user chose what rows are called
 	called    Result             // keeps the subject of what is called so
 	weighable bool               // the evidence of its fit can be estimated
 	classes   string             // annotation of which each level has a model of its own

@@ -4,10 +4,10 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/kind/decision"
-	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/stat/diagnostics"
+	"example.org/espalier/plotting/depict/graphs"
+	"example.org/espalier/plotting/facts"
 	"example.org/espalier/ui/frame"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/say"
@@ -184,11 +184,11 @@ func decided(s *inference.Snapshot) (text string) {
 	if s == nil {
 		return ""
 	}
-	for _, sentence := range decision.Of(s).Sentences() {
+	for _, sentence := range facts.Decided(s) {
 		text += " " + say.Sentence(sentence)
 	}
-	if g := graph.Of(s); g != nil && g.Doubt() != "" {
-		text += " " + say.Sentence(g.Doubt())
+	if doubt := graphs.Doubt(s); doubt != "" {
+		text += " " + say.Sentence(doubt)
 	}
 	return text
 }

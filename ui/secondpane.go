@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/views/clusters"
@@ -191,8 +190,7 @@ func (p *secondPane) bring(r *Result) {
 	}
 	p.tree.SetData(r.Data)
 	p.tree.SetState(p.keeper.state())
-	p.tree.SetTrees(forest.TreesOf(r.Snapshot))
-	p.tree.SetSamples(forest.DrawsOf(r.Snapshot), inference.BurnIn)
+	trees.Show(p.tree, r.Snapshot)
 	best, _ := p.tree.Best()
 	p.tree.SetCaption(depict.TreeCaption(r.Subject(), best, p.tree.Draws.Text()))
 }

@@ -9,7 +9,6 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/plotting"
 )
 
@@ -63,7 +62,7 @@ type Trace struct {
 	// BurnIn is the share of each series, in [0,1), that is drawn pale.
 	BurnIn float64
 	// Epochs of a search differ in the width of the line; see SetEpochs.
-	Epochs []mixture.Epoch
+	Epochs []Epoch
 	// Cursor is the iteration at which the cursor stands, if HasCursor.
 	HasCursor bool
 	Cursor    int

@@ -5,9 +5,7 @@ import (
 	"image/color"
 	"math"
 	"sort"
-	"strings"
 
-	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 
@@ -20,13 +18,24 @@ const (
 	rejectedWidth = 0.8
 )
 
+// An Epoch is a stretch of a search that tries another number of components.
+type Epoch struct {
+	First, Last int // iterations; Last is the present one while the epoch lasts
+	Open        bool
+	Accepted    bool
+	Tried       bool        // it could be rejected; the start and the end could not
+	Born        string      // what began with it: "components 2 and 3"; "" for nothing
+	Died        []string    // what ended with it: "component 4"
+	Lines       [][2]string // what is said of it
+}
+
 // SetEpochs shows the epochs of a search for the number of components (Beal 2003, figure
 // 4.7) and says so in the subtitle. They are shown where there is one series.
-func (t *Trace) SetEpochs(epochs []mixture.Epoch) {
+func (t *Trace) SetEpochs(epochs []Epoch) {
 	t.Epochs = epochs
 	tried, accepted := 0, 0
 	for _, e := range epochs {
-		if attempt(e) && !e.Open {
+		if e.Tried && !e.Open {
 			tried++
 			if e.Accepted {
 				accepted++
@@ -38,13 +47,10 @@ func (t *Trace) SetEpochs(epochs []mixture.Epoch) {
 	}
 }
 
-// attempt reports whether an epoch could be rejected; the start and the end could not.
-func attempt(e mixture.Epoch) bool { return e.Parent >= 0 || e.Anew || e.Shed }
-
 // turn is a birth or death on the curve.
 type turn struct {
 	epoch int
-	death int // ID of the component, −1 for a birth
+	died  string // what died; "" for a birth
 	at    vg.Point
 	value float64
 	point int // of the series
@@ -94,25 +100,25 @@ func (s *traceScene) placeTurns() {
 		return
 	}
 	r := &s.Series[0]
-	add := func(epoch, death, iteration int) {
+	add := func(epoch int, died string, iteration int) {
 		i := min(r.index(iteration), len(r.Values)-1)
 		if i < 0 || !ink.Finite(r.Values[i]) {
 			return
 		}
 		at := s.at(s.Trace.x(r, i), r.Values[i])
 		if ink.Contains(s.area, at) {
-			s.turns = append(s.turns, turn{epoch, death, at, r.Values[i], i})
+			s.turns = append(s.turns, turn{epoch, died, at, r.Values[i], i})
 		}
 	}
 	for k, e := range s.Epochs {
 		if e.Open || !e.Accepted {
 			continue
 		}
-		if e.Parent >= 0 && e.Children[0] >= 0 {
-			add(k, -1, e.First)
+		if e.Born != "" {
+			add(k, "", e.First)
 		}
-		for _, id := range e.Deaths {
-			add(k, id, e.Last)
+		for _, died := range e.Died {
+			add(k, died, e.Last)
 		}
 	}
 }
@@ -131,7 +137,7 @@ const turnSize = 4.5
 // triangle points up for a birth and down for a death.
 func (t turn) triangle(size vg.Length) vg.Path {
 	up := size
-	if t.death >= 0 {
+	if t.died != "" {
 		up = -size
 	}
 	var p vg.Path
@@ -147,7 +153,7 @@ func (s *traceScene) drawTurns(c vg.Canvas) {
 	for _, t := range s.turns {
 		c.SetColor(s.Style.Surface)
 		c.Fill(t.triangle(turnSize + 1.75))
-		if c.SetColor(birth); t.death >= 0 {
+		if c.SetColor(birth); t.died != "" {
 			c.SetColor(death)
 		}
 		c.Fill(t.triangle(turnSize))
@@ -169,48 +175,12 @@ func (s *traceScene) hitTurn(p vg.Point) (plotting.Mark, bool) {
 	e := s.Epochs[t.epoch]
 	m := plotting.NewMark(plotting.BirthMark)
 	m.Column, m.Index, m.Anchor = 0, t.point, t.at
-	m.Title = fmt.Sprintf("Birth of components %d and %d", e.Children[0]+1, e.Children[1]+1)
-	if len(e.More) > 0 {
-		m.Title = fmt.Sprintf("Birth of components %d, %d and %d", e.Children[0]+1, e.Children[1]+1, e.More[0]+1)
+	m.Title = "Birth of " + e.Born
+	if t.died != "" {
+		m.Kind, m.Title = "death", "Death of "+t.died
 	}
-	if t.death >= 0 {
-		m.Kind, m.Title = "death", fmt.Sprintf("Death of component %d", t.death+1)
-	}
-	m.Lines = append([][2]string{{s.iterationName(), plotting.FormatCount(s.Series[0].Iteration[t.point])}}, epochLines(t.epoch, e)...)
+	m.Lines = append([][2]string{{s.iterationName(), plotting.FormatCount(s.Series[0].Iteration[t.point])}}, e.Lines...)
 	return m, true
-}
-
-// epochLines describe an epoch.
-func epochLines(number int, e mixture.Epoch) [][2]string {
-	var what []string
-	switch {
-	case e.Anew:
-		what = append(what, "all factors anew")
-	case e.Shed:
-		what = append(what, "a component without a factor")
-	case e.Parent < 0 && number == 0:
-		what = append(what, "fits the start")
-	case e.Parent < 0:
-		what = append(what, "settles the end")
-	case e.Children[0] < 0:
-		what = append(what, fmt.Sprintf("without component %d", e.Parent+1))
-	default:
-		what = append(what, fmt.Sprintf("splits component %d", e.Parent+1))
-	}
-	switch {
-	case e.Open:
-		what = append(what, "going on")
-	case !attempt(e):
-	case e.Accepted:
-		what = append(what, "accepted")
-	default:
-		what = append(what, "rejected")
-	}
-	lines := [][2]string{{"epoch " + plotting.FormatCount(number+1), strings.Join(what, ", ")}}
-	if attempt(e) && !e.Open {
-		lines = append(lines, [2]string{"gain, nats", plotting.FormatDigits(e.Gain, 3)})
-	}
-	return lines
 }
 
 // epochOf returns the lines of the epoch of a point.
@@ -219,5 +189,5 @@ func (s *traceScene) epochOf(iteration int) [][2]string {
 	if !s.epochs() || k < 0 {
 		return nil
 	}
-	return epochLines(k, s.Epochs[k])
+	return s.Epochs[k].Lines
 }

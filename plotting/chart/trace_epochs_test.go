@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/plottingtest"
 
@@ -22,12 +21,12 @@ func epochsFigure() Trace {
 		s.Iteration, s.Seconds, s.Values = append(s.Iteration, i), append(s.Seconds, float64(i)/10), append(s.Values, v)
 	}
 	t := Trace{Title: "bound, nats", Series: []Series{s}, Window: plotting.All, Style: plotting.Light}
-	t.SetEpochs([]mixture.Epoch{
-		{First: 0, Last: 19, Accepted: true, Parent: -1, Children: [2]int{-1, -1}},
-		{First: 20, Last: 39, Accepted: true, Parent: 0, Children: [2]int{1, 2}, Gain: 20},
-		{First: 40, Last: 59, Parent: 1, Children: [2]int{3, 4}, Deaths: []int{4}, Gain: -10},
-		{First: 60, Last: 79, Accepted: true, Parent: 2, Children: [2]int{-1, -1}, Deaths: []int{2}, Gain: 40},
-		{First: 80, Last: 99, Open: true, Parent: 1, Children: [2]int{5, 6}},
+	t.SetEpochs([]Epoch{
+		{First: 0, Last: 19, Accepted: true},
+		{First: 20, Last: 39, Accepted: true, Tried: true, Born: "components 2 and 3"},
+		{First: 40, Last: 59, Tried: true, Born: "components 4 and 5", Died: []string{"component 5"}, Lines: [][2]string{{"epoch 3", "splits component 2, rejected"}}},
+		{First: 60, Last: 79, Accepted: true, Tried: true, Died: []string{"component 3"}},
+		{First: 80, Last: 99, Open: true, Tried: true, Born: "components 6 and 7"},
 	})
 	return t
 }

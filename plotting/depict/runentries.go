@@ -81,12 +81,12 @@ func Trace(s *inference.Snapshot, info inference.Info, st TraceState, epoch int)
 	case f.NoBest:
 		f.Title = names[st.Shown]
 		f.SetChains(s, info.Scalars[st.Shown])
-		f.SetEpochs(mixture.EpochsOf(s))
+		f.SetEpochs(epochsOf(s))
 	default:
 		name, title := info.Shown(s)
 		f.Title = title
 		f.SetChains(s, name)
-		f.SetEpochs(mixture.EpochsOf(s))
+		f.SetEpochs(epochsOf(s))
 	}
 	if epoch >= 0 {
 		f.HasCursor, f.Cursor = true, mixture.EpochsOf(s)[Pictured(s)[epoch]].Last

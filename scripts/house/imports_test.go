@@ -56,11 +56,8 @@ var knowKinds = []string{"plotting/depict", "plotting/depict/blocks", "plotting/
 // leaves the list when it is given values in place of kinds; none may be added.
 var stillKnowKinds = map[string][]string{
 	"plotting/cells":  {"factor", "mixture"},
-	"plotting/chart":  {"mixture"},
 	"plotting/matrix": {"factor"},
 	"batch":           {"classes", "covariance", "decision", "factor", "forest", "graph"},
-	"ui":              {"covariance", "decision", "factor", "forest", "graph"},
-	"ui/export":       {"graph"},
 }
 
 // kindsOf returns the kinds of results among imports, by their folders.

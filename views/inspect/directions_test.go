@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/plotting"
 	drawn "example.org/espalier/plotting/depict/trees"
@@ -28,7 +29,7 @@ func TestInspectorSaysDirections(t *testing.T) {
 	defer n.Close()
 	v.OnState = func(drawn.State) { n.Follow(v.Source()) }
 	s.Settle(v.View())
-	n.SetCovariance(irisCovariance(v.Data().Columns))
+	n.SetCovariance(&inference.Snapshot{Parts: []inference.Part{irisCovariance(v.Data().Columns)}})
 	v.Clades.Ladderize()
 	node := v.Tree().Children[v.Tree().Top][0]
 	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "branch point" && m.Node == node }))

@@ -232,7 +232,11 @@ func (n *Inspector) SetFactors(p *factors.Posterior) { n.factors = p }
 
 // SetCovariance sets how the columns vary together along the tree, which gives the directions that
 // set a selection apart; nil if that was not learnt. Call Follow afterwards.
-func (n *Inspector) SetCovariance(c *covariance.Covariance) { n.covariance = c }
+func (n *Inspector) SetCovariance(s *inference.Snapshot) {
+	if n.covariance = nil; s != nil {
+		n.covariance = covariance.Of(s)
+	}
+}
 
 // follow shows the parts that need no sums.
 func (n *Inspector) follow(f drawn.Shown) {

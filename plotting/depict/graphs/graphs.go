@@ -21,8 +21,19 @@ type Told struct {
 	Known *KnownEdges
 }
 
+// Of returns the graph of a result; nil for none.
+func Of(s *subject.Subject) *graph.Graph { return graph.Of(s.Snapshot) }
+
+// Doubt says why the edges of a graph are in doubt; "" for no reason, or for no graph.
+func Doubt(s *inference.Snapshot) string {
+	if g := graph.Of(s); g != nil {
+		return g.Doubt()
+	}
+	return ""
+}
+
 // Has reports whether the result is a graph.
-func Has(s *subject.Subject) bool { return graph.Of(s.Snapshot) != nil }
+func Has(s *subject.Subject) bool { return Of(s) != nil }
 
 // UsualOf is how the graph of a result is shown until a person chooses otherwise.
 func UsualOf(s *subject.Subject) State {

@@ -1,0 +1,6 @@
+package subject
+
+import "example.org/espalier/inference/kind/forest"
+
+// A Namer renames the leaves of the trees of snapshots, where a person chose what rows are called.
+type Namer = forest.Namer
