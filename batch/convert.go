@@ -8,8 +8,8 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/genetable"
-	"example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting/facts"
 	"example.org/espalier/plotting/write"
 )
 
@@ -76,7 +76,7 @@ func (c *convertCommand) cdt(s *console) error {
 			"agglomerative")
 	}
 	var columns *tree.Tree
-	if k := covariance.Of(f.snapshot); k != nil {
+	if k := facts.CovarianceOf(f.snapshot); k != nil {
 		columns = k.Tree
 	}
 	made, err := genetable.Cluster(f.seen(), rows, columns)

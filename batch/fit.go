@@ -11,13 +11,12 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
-	"example.org/espalier/inference/kind/classes"
-	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/depict/graphs"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/facts"
 	"example.org/espalier/plotting/report"
 )
@@ -212,11 +211,11 @@ type fitted struct {
 	failure   error
 	cells     *cellTest // of the hidden cells; nil for none
 	baselines []baseline
-	classes   *classes.Classification // with --classes
+	classes   *subject.Classification // with --classes
 	depicted  *depict.Subject         // see subject
 	naming    called                  // how people call its rows and columns
 	data      *inference.Dataset      // see seen
-	namer     forest.Namer
+	namer     subject.Namer
 	looks     depict.Looks // of its figures, as a study has them
 	sheet     study.Sheet  // of its table, in a study
 	part      *report.Part // of which table its own is a part, as a study says; nil for none

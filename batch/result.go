@@ -10,8 +10,6 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
-	"example.org/espalier/inference/kind/decision"
-	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
@@ -84,7 +82,7 @@ func (f *fitted) result() facts.List {
 	}
 	r := facts.Of("espalier", Version, "model", f.info.Name, "method", method, "parameters", parametersOf(f.settings))
 	r.AddSome("decided", found.Decided) // by name, for settings that leave it to the data
-	r.AddSome("decided_by", decision.Of(snap).Numbers())
+	r.AddSome("decided_by", facts.DecidedBy(snap))
 	fixed := []string{}
 	for _, p := range f.settings.Parameters() {
 		if p.Learnt && f.settings.Fixed(p.Name) {
@@ -191,10 +189,7 @@ func (f *fitted) objective() (float64, bool) {
 	if v := f.snapshot.Trace.Column(f.info.Objective); len(v) > 0 {
 		return v[len(v)-1], true
 	}
-	if trees := forest.TreesOf(f.snapshot); len(trees) > 0 {
-		return trees[0].Objective, true
-	}
-	return 0, false
+	return facts.BestTree(f.snapshot)
 }
 
 // meanAndError returns the mean and its standard error, NaN for a single value.

@@ -9,12 +9,8 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/kind/covariance"
-	"example.org/espalier/inference/kind/factor"
-	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/depict/graphs"
 	"example.org/espalier/plotting/facts"
 	"example.org/espalier/plotting/write"
 	"example.org/espalier/sampledata"
@@ -108,25 +104,18 @@ func (c *sampleCommand) Run(s *console) error {
 			return err
 		}
 	}
-	if f := factor.In(draw.Parts).State; f != nil {
-		k := f.Count()
-		t.Features = &k
-		rowNames, columnNames := drawNames(draw)
-		for _, sheet := range facts.FactorTables(f, rowNames, columnNames) {
-			name := "matrices/" + sheet.Name + ".csv"
-			t.Files.Add(sheet.Name, name)
-			if err := out.writeSheet(name, sheet); err != nil {
-				return err
-			}
+	rowNames, columnNames := drawNames(draw)
+	var behind []facts.Truth
+	behind, t.Features = facts.TruthOf(draw.Parts, rowNames, columnNames)
+	for _, x := range behind {
+		t.Files.Add(x.Name, x.File)
+		var err error
+		if x.Tree != "" {
+			err = out.write(x.File, []byte(x.Tree+"\n"))
+		} else {
+			err = out.writeSheet(x.File, x.Sheet)
 		}
-	}
-	if err := t.covariance(out, draw); err != nil {
-		return err
-	}
-	if g, ok := inference.Find[*graph.Graph](draw.Parts); ok {
-		sheet := graphs.Sheets(named(g, draw))[0]
-		t.Files.Add(sheet.Name, sheet.Name+".csv")
-		if err := out.writeSheet(sheet.Name+".csv", sheet); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -135,36 +124,6 @@ func (c *sampleCommand) Run(s *console) error {
 	}
 	s.say("written to %s: %d rows and %d columns drawn from %s, seed %d", c.Out, rows, columns, info.Name, seed)
 	return nil
-}
-
-// covariance writes how the columns of a draw vary together, as score --covariance reads it, and the tree over them.
-func (t *truth) covariance(out *folder, draw inference.Draw) error {
-	c, ok := inference.Find[*covariance.Covariance](draw.Parts)
-	if !ok {
-		return nil
-	}
-	if d := len(c.Columns); d <= covariance.MostDense {
-		sheet := plotting.Sheet{Name: "covariance", Header: append([]string{"column"}, c.Columns...), Rows: func(yield func([]string) bool) {
-			for i, name := range c.Columns {
-				record := []string{name}
-				for j := range d {
-					record = append(record, strconv.FormatFloat(c.At(i, j), 'g', -1, 64))
-				}
-				if !yield(record) {
-					return
-				}
-			}
-		}}
-		t.Files.Add("covariance", "covariance.csv")
-		if err := out.writeSheet("covariance.csv", sheet); err != nil {
-			return err
-		}
-	}
-	if c.Tree == nil {
-		return nil
-	}
-	t.Files.Add("columns", "columns.nwk")
-	return out.write("columns.nwk", []byte(c.Tree.Newick()+"\n"))
 }
 
 // truth writes what is behind the data.
@@ -191,13 +150,6 @@ func drawBytes(n, d int) int64 {
 		return int64(need)
 	}
 	return math.MaxInt64
-}
-
-// named returns a graph of the rows of a draw with the names that its table uses.
-func named(g *graph.Graph, d inference.Draw) *graph.Graph {
-	c := *g
-	c.Nodes, _ = drawNames(d)
-	return &c
 }
 
 // drawNames returns the names of the rows and columns of a draw.

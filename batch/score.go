@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/relation"
 	"example.org/espalier/inference/tree"
@@ -230,7 +229,7 @@ func (c *scoreCommand) covarianceOf(s *console, data *inference.Dataset) (*mat.S
 	if err != nil {
 		return nil, fmt.Errorf("--from: %w", err)
 	}
-	k := covariance.Of(f.snapshot)
+	k := facts.CovarianceOf(f.snapshot)
 	if k == nil {
 		return nil, fmt.Errorf("%s: the result has no covariance between columns; fit with columns=covariance", c.From)
 	}

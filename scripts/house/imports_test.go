@@ -57,7 +57,6 @@ var knowKinds = []string{"plotting/depict", "plotting/depict/blocks", "plotting/
 var stillKnowKinds = map[string][]string{
 	"plotting/cells":  {"factor", "mixture"},
 	"plotting/matrix": {"factor"},
-	"batch":           {"classes", "covariance", "decision", "factor", "forest", "graph"},
 }
 
 // kindsOf returns the kinds of results among imports, by their folders.

@@ -1,6 +1,12 @@
 package subject
 
-import "example.org/espalier/inference/kind/forest"
+import (
+	"example.org/espalier/inference/kind/classes"
+	"example.org/espalier/inference/kind/forest"
+)
 
 // A Namer renames the leaves of the trees of snapshots, where a person chose what rows are called.
 type Namer = forest.Namer
+
+// A Classification puts rows into classes; see [Subject.Classified].
+type Classification = classes.Classification
