@@ -15,7 +15,8 @@ import (
 // A chain and its second are saved and go on to the same bits, with and without gaps; neither changes the draws.
 func TestChainIsBacked(t *testing.T) {
 	for name, x := range map[string]*mat.Dense{"complete": pydttest.Blocks(14, 12, 6, 0.5, 7),
-		"gaps": pydttest.Gaps(pydttest.Blocks(14, 12, 6, 0.5, 7), 29)} {
+		"gaps":                            pydttest.Gaps(pydttest.Blocks(14, 12, 6, 0.5, 7), 29),
+		"gaps in most columns, drawn too": pydttest.Gaps(pydttest.Blocks(14, 12, 6, 0.5, 7), 13)} {
 		s := mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent})
 		whole := runChain(t, DDT{}, pydttest.DatasetOf(x), s, 2, 40)
 		if whole.Second == nil || whole.Second.Iteration < 4 {
