@@ -92,7 +92,7 @@ func FirstSweeps(rows, columns int, latent bool) int {
 	return min(max(SmallWork/(rows*(columns+SweepColumns))/some*some, pilotSweeps), MostSweeps)
 }
 
-// newPilot starts one chain from each tree. Hyperparameters are those of the states that the trees
+// New starts one chain from each tree. Hyperparameters are those of the states that the trees
 // come from, except θ, α and the noise. data is the problem as chains see it.
 func New(rows *inference.Dataset, data *posterior.Problem, start posterior.Hyper, trees []*posterior.Sketch,
 	from []posterior.Hyper, mixed *inference.Dataset, source func(chain int) *rand.PCG) *Pilot {

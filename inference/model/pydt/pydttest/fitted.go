@@ -10,7 +10,7 @@ import (
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
-// fitted draws rows and a tree from the prior, optimises the times of the tree, and hides a share of
+// Fitted draws rows and a tree from the prior, optimises the times of the tree, and hides a share of
 // the cells.
 func Fitted(rng *rand.Rand, n, d int, missing, noise float64) (*posterior.State, *posterior.Problem) {
 	draw := posterior.SamplePrior(n, d, make([]string, n), posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, n), C: 0.8, Sigma2: 1.3,
@@ -32,7 +32,7 @@ func Fitted(rng *rand.Rand, n, d int, missing, noise float64) (*posterior.State,
 	return s, p
 }
 
-// twins returns the same random tree over the same data with missing cells twice: with
+// Twins returns the same random tree over the same data with missing cells twice: with
 // loops over columns and with classes of one column.
 func Twins(t *testing.T, seed uint64, n, d int) (columns, classes *posterior.State) {
 	rng := rand.New(rand.NewPCG(seed, 41))

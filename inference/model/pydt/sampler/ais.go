@@ -44,6 +44,7 @@ type annealed struct {
 // mostAnnealed limits how many ends are kept.
 const mostAnnealed = 10
 
+// NewAnnealer prepares runs of so many steps each.
 func NewAnnealer(data *inference.Dataset, plan Plan, steps int, streams inference.Streams) (*annealer, error) {
 	plan.Initial, plan.Moves = "prior", "all" // near the prior, moves of paths change most
 	c, err := NewChain(data, plan, streams)

@@ -23,7 +23,7 @@ func (p *pass) visits(slots int) int {
 	return (slots + p.every - 1) / p.every
 }
 
-// moveSets are the values of the parameter moves.
+// MoveSets are the values of the parameter moves.
 var MoveSets = []string{"near", "slide", "regraft", "path", "all"}
 
 // passesOf lists the passes of a sweep.
@@ -81,11 +81,11 @@ const (
 	quickEvery = 3   // one of fewer rows moves one subtree in this many
 )
 
-// quickPasses lists the passes of a sweep of a chain that learns hyperparameters in a short time. Splitting and merging branch points and changing times and
-// hyperparameters come more often than moving subtrees: they matter more here and cost less. Moving all subtrees
-// would take two thirds of the time of a sweep. Fewer than quickRows rows of numbers say as much about the
-// hyperparameters if a sweep moves a third of them, does twice only what changes the branch points, and stretches the
-// times in every other sweep.
+// quickPasses lists the passes of a sweep of a chain that learns hyperparameters in a short time. Splitting and merging
+// branch points and changing times and hyperparameters come more often than moving subtrees: they matter more here and
+// cost less. Moving all subtrees would take two thirds of the time of a sweep. Fewer than QuickRows rows of numbers say
+// as much about the hyperparameters if a sweep moves a third of them, does twice only what changes the branch points,
+// and stretches the times in every other sweep.
 func quickPasses(h *posterior.Hyper, rows int, latent bool) []pass {
 	list := passesOf("near", h)
 	if latent || rows >= QuickRows || h.FixTheta && h.FixAlpha {

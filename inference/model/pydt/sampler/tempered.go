@@ -31,6 +31,7 @@ type tempered struct {
 // Tasks of the streams of a chain, beside its own 0.
 const swapTask = 2
 
+// NewTempered prepares chains at that many powers, the last one that of the hottest.
 func NewTempered(data *inference.Dataset, plan Plan, temperatures int, hottest float64,
 	streams inference.Streams) (*tempered, error) {
 	t := &tempered{powers: annealing.Ladder(temperatures, hottest), source: streams.Source(swapTask)}

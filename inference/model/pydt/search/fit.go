@@ -109,7 +109,7 @@ const (
 	UpkeepEvery = 25 // iterations between polishings of the best tree
 )
 
-// newFit begins a search. It refuses a table whose numbers cannot be told apart.
+// New begins a search. It refuses a table whose numbers cannot be told apart.
 func New(data *inference.Dataset, plan Plan, streams inference.Streams, threads int) (*Fit, error) {
 	if err := numbers.Check(data, plan.Probit); err != nil {
 		return nil, fmt.Errorf("%s: %w", plan.Model, err)

@@ -16,7 +16,7 @@ import (
 const (
 	leastSecond = 80 // sweeps of a second chain after a search
 	mostSecond  = 240
-	fewSecond   = 40 // of more than pilotWhole rows
+	fewSecond   = 40 // of more rows than a pilot takes
 )
 
 // secondSweeps returns how many sweeps the second chain of a search makes: about as long for every table, within

@@ -40,6 +40,7 @@ type SavedColumns struct {
 	Support             []float64 `cbor:",omitempty"` // of the nodes; nil where branches were not weighed
 }
 
+// SaveColumns returns a tree over the columns as it is saved.
 func SaveColumns(c *correlated.Tree) *SavedColumns {
 	t := c.Tree
 	return &SavedColumns{Parent: t.Parent, Children: t.Children, LogTime: t.LogTime[t.Leaves():], Top: t.Top,
@@ -67,7 +68,7 @@ func (f *Together) MarshalBinary() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		z = SavedTogether{Form: f.Form, Scores: f.scores, Round: f.Round, Inner: inner}
+		z = SavedTogether{Form: f.form, Scores: f.scores, Round: f.round, Inner: inner}
 		z.Sigma, z.Centre = sequel.SaveSigma(f.Law.Sigma), sequel.SaveSigma(f.Law.Prior.Centre)
 		z.G, z.Nu, z.Factors = f.Law.Prior.G, f.Law.Prior.Nu, f.Law.Factors
 		z.Constant, z.MeanVar = f.standing.Constant, f.standing.MeanVar
@@ -75,17 +76,17 @@ func (f *Together) MarshalBinary() ([]byte, error) {
 			z.Columns, z.Sigma = SaveColumns(c), sequel.SavedSigma{}
 			z.Centre = sequel.SavedSigma{} // either follows from the tree
 		}
-		if f.Blanks != nil {
+		if f.blanks != nil {
 			z.Filled, z.Drawn = f.Law.Filled.RawMatrix().Data, f.Law.Drawn.RawMatrix().Data
 		}
 	}
-	return saved.Seal(f.Model, sampler.Layout, z)
+	return saved.Seal(f.model, sampler.Layout, z)
 }
 
 // UnmarshalBinary implements inference.Saver.
 func (f *Together) UnmarshalBinary(data []byte) error {
 	var z SavedTogether
-	if err := saved.Open(f.Model, sampler.Layout, data, &z); err != nil {
+	if err := saved.Open(f.model, sampler.Layout, data, &z); err != nil {
 		return err
 	}
 	if z.Inner == nil {
@@ -99,7 +100,7 @@ func (f *Together) UnmarshalBinary(data []byte) error {
 	default:
 		return fmt.Errorf("pydt: the saved state has columns %q", z.Form)
 	}
-	some := f.apart.Of(f.Data)
+	some := f.apart.Of(f.data)
 	n, d := some.Dims()
 	sigma, centre, columns, err := z.Sigmas(some.Columns)
 	if err != nil {
@@ -111,7 +112,7 @@ func (f *Together) UnmarshalBinary(data []byte) error {
 	}
 	l := correlated.Law{Form: z.Form, Sigma: sigma, Prior: covary.Wishart{Centre: centre, G: z.G, Nu: z.Nu},
 		Filled: f.Law.Filled, Factors: z.Factors, Columns: columns}
-	if f.Blanks != nil {
+	if f.blanks != nil {
 		if len(z.Filled) != n*d || !correlated.Finite(z.Filled) || len(z.Drawn) != n*d || !correlated.Finite(z.Drawn) {
 			return errors.New("pydt: the saved table has other rows or columns than the data")
 		}
@@ -127,7 +128,7 @@ func (f *Together) UnmarshalBinary(data []byte) error {
 		f.Law = before
 		return err
 	}
-	f.Inner, f.Form, f.scores, f.Round, f.search = inner, z.Form, z.Scores, z.Round, true
+	f.Inner, f.form, f.scores, f.round, f.search = inner, z.Form, z.Scores, z.Round, true
 	f.learner, f.learning = nil, nil
 	f.standing = correlated.Standing{Constant: z.Constant, MeanVar: z.MeanVar}
 	return nil

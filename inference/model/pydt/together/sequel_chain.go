@@ -23,7 +23,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A sequelChain is a chain of independent columns, bit for bit, with a sequel learnt on its draws: at sweeps
+// A SequelChain is a chain of independent columns, bit for bit, with a sequel learnt on its draws: at sweeps
 // 20, 80, 320 and so on, from draws after burn-in.
 type sequelChain struct {
 	*sampler.Chain

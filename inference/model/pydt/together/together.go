@@ -29,7 +29,7 @@ import (
 // The first round takes columns to be independent and starts from the linkage tree alone. Each
 // later round continues from the tree of the previous one.
 //
-// Of a covariance of up to mostMixed columns the second round has a pilot, which draws Σ too: at the
+// Of a covariance of up to [MostMixed] columns the second round has a pilot, which draws Σ too: at the
 // Σ̂ of a searched tree, which follows the rows too closely, it would find too little noise. Σ is then
 // learnt from the trees that it drew, and the third round refines its last trees and the present one under
 // it. A fourth continues under the Σ̂ of its tree. So one pilot is enough.
@@ -39,18 +39,18 @@ import (
 // continues under its Σ. Held hyperparameters suit trees that follow the rows ever more closely, and raise the
 // objective above that of the sampler's trees, so the objective cannot compare rounds.
 type Together struct {
-	Model   string
-	Data    *inference.Dataset
+	model   string
+	data    *inference.Dataset
 	under   search.Plan // of a search within, under Σ
 	streams inference.Streams
 	threads int
 	apart   *aside.Columns // the columns that hardly vary, which Σ and everything with its columns leave out; nil for none
 	centre  *covary.Sigma
-	Blanks  *covary.Blanks
+	blanks  *covary.Blanks
 
-	Form     string
+	form     string
 	scores   []float64 // by which the form was decided, in states from when auto chose it; nil if it was given
-	Round    int
+	round    int
 	rivals   bool // in this round
 	pools    bool // Σ is learnt from the trees that the only pilot draws
 	Inner    *search.Fit
@@ -62,7 +62,7 @@ type Together struct {
 	last     float64              // objective when the last round ended
 	search   bool                 // rounds are over
 	Scalars  []float64
-	Predict  *predict.Forecast
+	predict  *predict.Forecast
 }
 
 const (
@@ -74,21 +74,21 @@ const (
 	roundGain          = 0.02 // nats a row that a round must gain for another one
 )
 
-// newTogether begins a search whose columns vary together in a form. over are the hyperparameters of a tree over the
+// New begins a search whose columns vary together in a form. over are the hyperparameters of a tree over the
 // columns.
 func New(data *inference.Dataset, plan search.Plan, form string, over sampler.Given, streams inference.Streams,
 	threads int) (*Together, error) {
-	f := &Together{Model: plan.Model, Data: data, under: plan, streams: streams, threads: threads, Form: form,
+	f := &Together{model: plan.Model, data: data, under: plan, streams: streams, threads: threads, form: form,
 		last: math.Inf(-1)}
-	f.apart = correlated.ApartFor(data, f.Form)
+	f.apart = correlated.ApartFor(data, f.form)
 	some := f.apart.Of(data)
-	f.centre, f.Blanks = covary.Centre(some.X), covary.NewBlanks(some.X)
+	f.centre, f.blanks = covary.Centre(some.X), covary.NewBlanks(some.X)
 	inner, err := search.New(data, plan, streams, threads)
 	if err != nil {
 		return nil, err
 	}
 	inner.GoAlone() // its hyperparameters are learnt again under Σ
-	if f.Form == correlated.ByTree {
+	if f.form == correlated.ByTree {
 		own := streams
 		own.Chain += 1 << 48
 		f.brancher = &correlated.Brancher{Columns: data.Columns, Streams: own, Threads: max(threads, 1),
@@ -106,7 +106,7 @@ func New(data *inference.Dataset, plan search.Plan, form string, over sampler.Gi
 			}
 		}
 	}
-	f.Law = correlated.Law{Form: f.Form, Filled: filled}
+	f.Law = correlated.Law{Form: f.form, Filled: filled}
 	return f, nil
 }
 
@@ -155,15 +155,15 @@ func (f *Together) phase() string {
 	switch {
 	case f.search:
 		what := map[string]string{correlated.AnyCovariance: "their covariance", correlated.ByTree: "a tree over them",
-			correlated.ByFactors: fmt.Sprintf("%d factors", f.Law.Factors)}[f.Form]
+			correlated.ByFactors: fmt.Sprintf("%d factors", f.Law.Factors)}[f.form]
 		_, why, _ := strings.Cut(f.Inner.Phase, search.SearchWord)
 		return search.SearchWord + ", columns with " + what + why
 	case f.learner != nil:
-		return fmt.Sprintf("learning how columns vary together, round %d", f.Round+1)
-	case f.Round == 0:
+		return fmt.Sprintf("learning how columns vary together, round %d", f.round+1)
+	case f.round == 0:
 		return f.within("columns by themselves")
 	}
-	return f.within(fmt.Sprintf("columns together, round %d", f.Round))
+	return f.within(fmt.Sprintf("columns together, round %d", f.round))
 }
 
 // within adds what the inner search is doing, if it has begun.
@@ -180,7 +180,7 @@ func (f *Together) fraction() float64 {
 	case f.search:
 		return f.Inner.Fraction
 	}
-	return math.Min((float64(f.Round)+f.Inner.Fraction)/6, 0.99)
+	return math.Min((float64(f.round)+f.Inner.Fraction)/6, 0.99)
 }
 
 // Share returns the noise of the inner fit as a share of Σ.
@@ -188,29 +188,29 @@ func (f *Together) Share() float64 { return f.Inner.Learned.Noise / f.Inner.Lear
 
 // endRound judges a round and starts to learn Σ from its tree, or ends the rounds.
 func (f *Together) endRound() {
-	t := f.Inner.Current.Publish(f.Data.Rows)
+	t := f.Inner.Current.Publish(f.data.Rows)
 	objective := f.Inner.Current.Objective
-	if f.Round > 0 {
-		f.standing = f.Law.Stand(t, f.Share(), f.Blanks)
+	if f.round > 0 {
+		f.standing = f.Law.Stand(t, f.Share(), f.blanks)
 		objective += f.standing.Constant
-		if f.pools && f.Round == lastPooled || !f.pools && f.rivals && f.Round > 1 {
+		if f.pools && f.round == lastPooled || !f.pools && f.rivals && f.round > 1 {
 			f.search = true
 			return
 		}
-		little := f.Round > 1 && objective-f.last < roundGain*float64(len(f.Data.Rows))
-		f.rivals = little || f.Round == f.mostRounds()-1
+		little := f.round > 1 && objective-f.last < roundGain*float64(len(f.data.Rows))
+		f.rivals = little || f.round == f.mostRounds()-1
 	} else {
 		f.Law.Sigma = covary.Diagonal(filledWith(f.centre.Columns(), f.Inner.Learned.Sigma2))
 	}
 	f.last = objective
 	from := f.Law
-	f.learner = correlated.NewLearner(t, f.Share(), f.centre, f.Blanks, from)
+	f.learner = correlated.NewLearner(t, f.Share(), f.centre, f.blanks, from)
 	f.learner.Brancher = f.brancher
 }
 
 // mostRounds returns how many rounds there are, at most.
 func (f *Together) mostRounds() int {
-	if len(f.Data.Rows) > pilot.Whole {
+	if len(f.data.Rows) > pilot.Whole {
 		return mostLargeRounds
 	}
 	return mostTogetherRounds
@@ -218,8 +218,8 @@ func (f *Together) mostRounds() int {
 
 // endPilot starts to learn Σ from the trees that the pilot drew.
 func (f *Together) endPilot() {
-	f.learner = correlated.NewLearner(f.Inner.Current.Publish(f.Data.Rows), f.Inner.Pilot.Found.Noise.Mean, f.centre,
-		f.Blanks, f.Law)
+	f.learner = correlated.NewLearner(f.Inner.Current.Publish(f.data.Rows), f.Inner.Pilot.Found.Noise.Mean, f.centre,
+		f.blanks, f.Law)
 	f.learner.Pooled = append(f.learner.Pooled, f.Inner.Pilot.Contrasts()...)
 }
 
@@ -240,22 +240,22 @@ func (f *Together) beginRound() error {
 		return l.Err
 	}
 	f.Law = l.Law
-	f.Law.Draw(l.Tree, l.Noise, f.Blanks, f.streams.Task(correlated.FillStream+uint64(f.Round)))
-	f.standing = f.Law.Stand(l.Tree, l.Noise, f.Blanks)
+	f.Law.Draw(l.Tree, l.Noise, f.blanks, f.streams.Task(correlated.FillStream+uint64(f.round)))
+	f.standing = f.Law.Stand(l.Tree, l.Noise, f.blanks)
 	before := f.Inner
-	f.Round++
-	inner, err := f.newInner(f.Round)
+	f.round++
+	inner, err := f.newInner(f.round)
 	if err != nil {
 		return err
 	}
-	if f.Round == 1 {
+	if f.round == 1 {
 		// The contrasts lie in as many directions as there are rows, unless missing cells, drawn for each tree, add some.
-		f.pools = inner.Mixed != nil && inner.Pilots() && (f.Blanks == nil || f.centre.Columns() <= len(f.Data.Rows))
+		f.pools = inner.Mixed != nil && inner.Pilots() && (f.blanks == nil || f.centre.Columns() <= len(f.data.Rows))
 	}
 	switch {
 	case f.pools:
-		f.rivals = f.Round == pooledPilot
-	case f.Round == 1:
+		f.rivals = f.round == pooledPilot
+	case f.round == 1:
 		f.rivals = true
 	}
 	if inner.Lends = f.pools && f.rivals; before.Stage == search.Lent {
@@ -269,7 +269,7 @@ func (f *Together) beginRound() error {
 
 // newInner returns a search on the table as mapped by the law.
 func (f *Together) newInner(round int) (*search.Fit, error) {
-	mapped := *f.apart.Of(f.Data)
+	mapped := *f.apart.Of(f.data)
 	mapped.X = f.Law.Sigma.Map().Rows(f.Law.Searched())
 	streams := f.streams
 	streams.Chain += uint64(round) << 40
@@ -278,8 +278,8 @@ func (f *Together) newInner(round int) (*search.Fit, error) {
 		return nil, err
 	}
 	inner.Noisy = true
-	if _, d := mapped.Dims(); f.Form == correlated.AnyCovariance && d <= MostMixed {
-		inner.Mixed = f.apart.Of(f.Data)
+	if _, d := mapped.Dims(); f.form == correlated.AnyCovariance && d <= MostMixed {
+		inner.Mixed = f.apart.Of(f.data)
 	}
 	return inner, nil
 }
@@ -298,10 +298,10 @@ func (f *Together) report(inner []float64) []float64 {
 func (f *Together) Snapshot() *inference.Snapshot {
 	snap := f.Inner.Snapshot()
 	snap.Phase = f.phase()
-	if d := decisionOf(f.Form, f.scores); d != nil {
+	if d := decisionOf(f.form, f.scores); d != nil {
 		snap.Parts = append(snap.Parts, d)
 	}
-	if f.Law.Sigma == nil || f.Round == 0 {
+	if f.Law.Sigma == nil || f.round == 0 {
 		if !f.search {
 			snap.Iteration = 0
 		}
@@ -320,32 +320,32 @@ func (f *Together) Snapshot() *inference.Snapshot {
 			s.StandardDeviation *= f.standing.MeanVar
 		}
 	}
-	snap.Parts = append(snap.Parts, f.apart.Complete(f.Law.Part(f.apart.Of(f.Data).Columns), f.Data.Columns))
+	snap.Parts = append(snap.Parts, f.apart.Complete(f.Law.Part(f.apart.Of(f.data).Columns), f.data.Columns))
 	return snap
 }
 
 // LogDensity implements inference.Predictor: the mixture over the best trees of the densities
 // of new rows with Σ integrated out (math 11.4).
 func (f *Together) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
-	if f.Round == 0 {
+	if f.round == 0 {
 		return f.Inner.LogDensity(ctx, x)
 	}
-	_, columns := f.Data.Dims()
+	_, columns := f.data.Dims()
 	if _, d := x.Dims(); d != columns {
-		return nil, fmt.Errorf("%s: the new rows have %d columns, but the tree was learnt from %d", f.Model, d, columns)
+		return nil, fmt.Errorf("%s: the new rows have %d columns, but the tree was learnt from %d", f.model, d, columns)
 	}
-	f.Forecast()
-	return f.Predict.LogDensity(ctx, x)
+	f.forecast()
+	return f.predict.LogDensity(ctx, x)
 }
 
-// Forecast makes what predicts from the present trees.
-func (f *Together) Forecast() {
-	if f.Predict == nil || !slices.Equal(f.Predict.From, posterior.ScoredOf(f.Inner.Best)) {
-		f.Predict = &predict.Forecast{From: posterior.ScoredOf(f.Inner.Best), Law: f.Law, Apart: f.apart,
-			Blanks: f.Blanks, Names: f.Data.Rows,
+// forecast makes what predicts from the present trees.
+func (f *Together) forecast() {
+	if f.predict == nil || !slices.Equal(f.predict.From, posterior.ScoredOf(f.Inner.Best)) {
+		f.predict = &predict.Forecast{From: posterior.ScoredOf(f.Inner.Best), Law: f.Law, Apart: f.apart,
+			Blanks: f.blanks, Names: f.data.Rows,
 			Hyper: f.Inner.Learned, Trees: append([]*posterior.Sketch(nil), f.Inner.Best...)}
 		if l := f.Inner.Piloted; l != nil {
-			f.Predict.Draws = pilot.DrawnTrees(l.Draws)
+			f.predict.Draws = pilot.DrawnTrees(l.Draws)
 		}
 	}
 }
@@ -362,12 +362,12 @@ var (
 // by the density of its other cells. Missing cells of other rows are taken at their means (math
 // 11.5).
 func (f *Together) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
-	if f.Round == 0 {
+	if f.round == 0 {
 		return f.Inner.LogCells(cells, value)
 	}
-	if err := predict.CheckCells(f.Data, cells, value, false); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", f.Model, err)
+	if err := predict.CheckCells(f.data, cells, value, false); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", f.model, err)
 	}
-	f.Forecast()
-	return f.Predict.LogCellsOf(f.Data.X, cells, value)
+	f.forecast()
+	return f.predict.LogCellsOf(f.data.X, cells, value)
 }

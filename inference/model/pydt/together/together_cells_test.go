@@ -37,19 +37,19 @@ func TestCellsTogether(t *testing.T) {
 		blanks.Put(l.Filled, []float64{0.3, -0.2})
 		h := s.Hyper
 		h.Sigma2, h.Noise, h.FixC = 1, noise, true
-		f := &Together{Model: "ddt", Data: data, Blanks: blanks, Form: correlated.AnyCovariance, Round: 1, Law: l}
+		f := &Together{model: "ddt", data: data, blanks: blanks, form: correlated.AnyCovariance, round: 1, Law: l}
 		f.Inner = &search.Fit{Data: data, Problem: posterior.NewProblem(l.Filled), Learned: h, Current: s.Capture(),
 			Best: []*posterior.Sketch{s.Capture()}}
-		f.Forecast()
-		if err := f.Predict.Prepare(t.Context()); err != nil {
+		f.forecast()
+		if err := f.predict.Prepare(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		m := &f.Predict.Members[0]
+		m := &f.predict.Members[0]
 		filled := mat.DenseCopyOf(l.Filled)
 		covary.NewConditioner(blanks, m.Sigma.Map()).Settle(covary.NewPasser(m.Tree.Publish(pydttest.RowNames(n)), filled, noise),
 			correlated.FillSweeps)
 		density := func(columns []int, value float64) float64 {
-			e := f.Predict.SeatOn(m, filled, columns)
+			e := f.predict.SeatOn(m, filled, columns)
 			e.P.S.Cavities()
 			out := e.Leave(row)
 			e.P.S.Detach(row)

@@ -29,7 +29,7 @@ func TestPhaseTellsWhyUnderEveryForm(t *testing.T) {
 			"": {},
 		} {
 			inner.Phase = inner.SearchPhase()
-			f := &Together{Form: form, search: true, Inner: inner, Law: correlated.Law{Factors: 3}}
+			f := &Together{form: form, search: true, Inner: inner, Law: correlated.Law{Factors: 3}}
 			if got := f.phase(); got != begins+want {
 				t.Errorf("%s: %q, not %q", form, got, begins+want)
 			}
