@@ -38,6 +38,8 @@ type Heat struct {
 	LimitNote string
 	// Value returns a cell in input units, for tooltips. Nil: the value of X.
 	Value func(row, column int) float64
+	// Words returns what a cell is called instead of its value, "" for none. Nil: all cells have values.
+	Words func(row, column int) string
 	// Tree is that of the columns of X, its leaves in Order; nil for none. TreeHeight makes its
 	// times heights, from TreeHeight at the origin to 0 at time 1; 0 for diffusion times.
 	Tree       *PreparedTree
@@ -91,6 +93,12 @@ func NewHeat(d *inference.Dataset, o HeatOptions) *Heat {
 		h.X, standard, binary = standardised(d.X), true, false
 	}
 	h.Value = d.Input
+	if d.Kinds != nil {
+		h.Words = wordsOf(d)
+		if !binary {
+			h.X, standard = shades(d), true
+		}
+	}
 	values := make([]float64, 0, n*columns)
 	least := 0.0
 	for i := range n {
@@ -338,6 +346,11 @@ func (h *Heat) ValueText(row, column int) string {
 	n, _ := h.X.Dims()
 	if row >= n {
 		return "no data"
+	}
+	if h.Words != nil {
+		if text := h.Words(row, column); text != "" {
+			return text
+		}
 	}
 	x := h.X.At(row, column)
 	if h.Value != nil {

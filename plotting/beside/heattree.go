@@ -30,7 +30,7 @@ func (h *Heat) WithTree(p *PreparedTree, height float64) *Heat {
 // copied returns a heat map of the same values that is prepared again.
 func (h *Heat) copied() *Heat {
 	return &Heat{X: h.X, Columns: h.Columns, Order: slices.Clone(h.Order), Scale: h.Scale, Title: h.Title, Unit: h.Unit, LimitNote: h.LimitNote,
-		Value: h.Value, Tree: h.Tree, TreeHeight: h.TreeHeight, Members: h.Members, Annotations: h.Annotations,
+		Value: h.Value, Words: h.Words, Tree: h.Tree, TreeHeight: h.TreeHeight, Members: h.Members, Annotations: h.Annotations,
 		Strips: h.Strips, pair: h.pair}
 }
 
@@ -116,7 +116,7 @@ func (h *Heat) Collapsed(sets [][]int) *Heat {
 		return h
 	}
 	c := h.copied()
-	c.Columns, c.Members, c.Value = nil, nil, nil
+	c.Columns, c.Members, c.Value, c.Words = nil, nil, nil, nil
 	// The leaves of the new tree: the columns that stay, then the clades, in the order shown.
 	number := map[int]int{} // of each node of t that stays
 	var inner []int
