@@ -201,18 +201,18 @@ func wholeNumbers(columns [][]float64, names, units []string) (list []Doubt) {
 	switch all := slices.Concat(counts, small); {
 	case len(counts) > 0 && 2*len(all) > varying:
 		add(nil, TakeLog, inference.Plural(len(all), "column")+" of counts, taken as numbers.",
-			"Turn on log2(x + 1); where samples differ in depth, bring them to one depth first.")
+			"Turn on log2(x + 1); where samples differ in depth, bring them to one depth first. Some models take counts as such: say so on the page Columns, or --kind.")
 	case len(counts) > 0:
 		add(counts, LeaveOut, fmt.Sprintf("%s of counts among measurements, taken as numbers: %s.", inference.Plural(len(counts), "column"), quoted(counts, 3)),
 			"Where they span several powers of ten, take the logarithm of these columns, or leave them out.")
 	}
 	if len(codes) > 0 && len(codes) < varying {
 		add(codes, LeaveOut, fmt.Sprintf("%s of few whole numbers (%s), taken as numbers: %s.", inference.Plural(len(codes), "column"), codeRange(columns, names, codes), quoted(codes, 3)),
-			"Grades can stay; make codes and labels annotations, or leave them out.")
+			"Grades can stay, or be taken as grades by models that can (page Columns, or --kind); make codes and labels categories or annotations, or leave them out.")
 	}
 	if len(binary) > 0 && len(binary) < varying {
 		add(binary, LeaveOut, fmt.Sprintf("%s of zeros and ones among others, taken as numbers: %s.", inference.Plural(len(binary), "column"), quoted(binary, 3)),
-			"Make them annotations or leave them out, unless a difference of 1 means as much there as in a measurement.")
+			"Take them as yes/no in models that can (page Columns, or --kind), make them annotations, or leave them out, unless a difference of 1 means as much there as in a measurement.")
 	}
 	return list
 }
