@@ -112,8 +112,13 @@ func (s *stage) leavingSheet() (l leavingSheet) {
 			if strings.HasPrefix(o.AccessibilityLabel(), "Names of") {
 				l.sides = o
 			}
-		case interface{ Select(widget.ListItemID) }:
-			l.names = o
+		case interface {
+			Select(id widget.ListItemID)
+			AccessibilityLabel() string
+		}:
+			if strings.HasPrefix(o.AccessibilityLabel(), "Names") {
+				l.names = o
+			}
 		}
 	})
 	return l
