@@ -65,7 +65,7 @@ func Of(t *inference.Table, transposed bool) []Guess {
 		}
 		columns[j] = numbersOf(values, logs, rows == n)
 	}
-	ofCounts := allWhole(columns)
+	ofCounts := mostlyCounts(columns)
 	units := inference.StatedUnits(names, unitsOf(t, transposed))
 	guesses := make([]Guess, 0, d+len(about))
 	counts := 0
@@ -189,20 +189,25 @@ func histogram(x []float64, low, high float64) []int {
 	return counts
 }
 
-// allWhole reports whether the columns of a table that vary hold whole numbers of at least 0 only, and some a large one.
-func allWhole(columns []numbers) bool {
-	varying, large := 0, false
+// mostlyCounts reports whether nearly all columns of a table that vary hold whole numbers of at least 0, and at least half
+// of those with large ones begin near 0, as counts do and lengths do not.
+func mostlyCounts(columns []numbers) bool {
+	varying, whole, large, low := 0, 0, 0, 0
 	for _, c := range columns {
 		if c.n == 0 || c.low == c.high {
 			continue
 		}
-		if !c.whole || c.low < 0 {
-			return false
-		}
 		varying++
-		large = large || c.high > leastCount
+		if !c.whole || c.low < 0 {
+			continue
+		}
+		if whole++; c.high > leastCount {
+			if large++; c.low <= lowCount {
+				low++
+			}
+		}
 	}
-	return varying > 1 && large
+	return varying > 1 && 10*whole >= 9*varying && large > 0 && 2*low >= large
 }
 
 var snp = regexp.MustCompile(`(?i)^(rs[0-9]+|snp[ _.-]?[0-9]*|.*_(snp|rs[0-9]+))$`)
@@ -237,9 +242,9 @@ func (c numbers) guess(name, unit string, ofCounts bool) Guess {
 	case run && c.low == 0 && c.high == 2 && (snp.MatchString(name) || slices.Min(c.counts) >= int(leastShare*float64(c.n))):
 		levels(column.Ordered)
 		g.Why = "only 0, 1 and 2"
-	case ofCounts && c.variance > c.mean && c.high > leastCount:
+	case ofCounts && c.whole && c.low >= 0 && c.variance > c.mean && c.high > leastCount:
 		g.Kind.Sort = column.Count
-		g.Why = "whole numbers from " + span + ", as in the whole table"
+		g.Why = "whole numbers from " + span + ", as in most columns"
 	case run && len(c.values) >= 3:
 		levels(column.Ordered)
 		g.Why = "the whole numbers from " + span

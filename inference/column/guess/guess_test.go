@@ -123,6 +123,18 @@ func total(counts []int) (sum int) {
 	return sum
 }
 
+// Whole numbers that do not begin near 0 are measured: lengths in millimetres are no counts.
+func TestRoundedMeasurementsAreNoCounts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	table := tableOf(map[string][]float64{"wing": columnOf(func(int) float64 { return math.Round(190 + 20*rng.NormFloat64()) }),
+		"mass": columnOf(func(int) float64 { return math.Round(4200 + 600*rng.NormFloat64()) }), "age": columnOf(func(i int) float64 { return float64(20 + i%37) })}, nil)
+	for _, g := range Of(table, false) {
+		if g.Kind.Sort == column.Count {
+			t.Errorf("%s looks like counts (%s)", g.Name, g.Why)
+		}
+	}
+}
+
 // In a table of whole numbers alone, all columns that vary more than their mean are counts.
 func TestTableOfCounts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
