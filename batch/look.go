@@ -118,7 +118,7 @@ func (c *lookCommand) Run(s *console) error {
 	}, d.Rows, d.Columns)
 	o := found.Orientation
 	out := lookJSON{Espalier: Version, Name: t.Name, Rows: n, Columns: m, Missing: whole.Missing(), Kind: string(whole.Kind), Orientation: orientationJSON{o.Turned, o.Known, o.Why}, Scaling: scaling,
-		Kinds: looks, Left: leftJSON{rows, columns, [2]int{kept.AllRows, kept.AllColumns}, append([]string{}, d.Notes...)}, Findings: append([]string{}, whole.Notes...), Gaps: pattern.Words()}
+		Kinds: looks, Left: leftJSON{rows, columns, [2]int{kept.AllRows, kept.AllColumns}, append([]string{}, d.Notes...)}, Findings: append([]string{}, t.Notes...), Gaps: pattern.Words()}
 	for _, f := range found.Findings {
 		out.Findings = append(out.Findings, f.String())
 	}

@@ -50,6 +50,9 @@ type Dataset struct {
 	parted *parted // how columns of kinds were brought together, nil for numbers alone
 }
 
+// OfKinds reports whether some column is neither numbers nor zeros and ones, so that distances between rows of X say little.
+func (d *Dataset) OfKinds() bool { return d.Kinds != nil && d.Kind != Binary }
+
 // KindAt returns the kind of column j.
 func (d *Dataset) KindAt(j int) column.Kind {
 	if d.Kinds == nil {

@@ -205,6 +205,7 @@ func (c *coder) text(a Annotation, k column.Kind) error {
 // table returns the table of all columns, with the annotations that are left.
 func (c *coder) table(rest []Annotation) *Table {
 	u := *c.t
+	u.Notes = withoutTaken(c.t.Notes, c.names)
 	if c.transposed {
 		u.RowKinds, u.ColumnAnnotations, u.Limits = c.kinds, rest, c.limits.turned()
 	} else {
@@ -246,6 +247,27 @@ func (c *coder) table(rest []Annotation) *Table {
 		}
 	}
 	return &u
+}
+
+// withoutTaken leaves out the notes that say columns of text became annotations, all of which are data now.
+func withoutTaken(notes, data []string) []string {
+	return slices.DeleteFunc(slices.Clone(notes), func(note string) bool {
+		said, names, listed := strings.Cut(note, `: "`)
+		if !listed || !strings.HasSuffix(said, "as an annotation") && !strings.HasSuffix(said, "as annotations") {
+			return false
+		}
+		rest := `"` + names
+		for {
+			quoted, err := strconv.QuotedPrefix(rest)
+			if err != nil {
+				return rest == "."
+			}
+			if name, _ := strconv.Unquote(quoted); !slices.Contains(data, name) {
+				return false
+			}
+			rest = strings.TrimPrefix(rest[len(quoted):], ", ")
+		}
+	})
 }
 
 // lengthened returns annotations with room for n more rows, of which nothing is known.

@@ -106,6 +106,20 @@ func sameCells(a, b mat.Matrix) bool {
 	return true
 }
 
+// A note that a column became an annotation goes where the column is data; others stay.
+func TestNotesOfWhatIsDataNow(t *testing.T) {
+	table := mixedTable()
+	both := `2 columns with both numbers and text, kept as annotations: "lead", "site".`
+	table.Notes = []string{`1 column with both numbers and text, kept as an annotation: "lead".`, both, "1 column holds no value."}
+	d, err := table.Kinded(Preprocessing{Kinds: "lead=censored"})
+	if err != nil || !slices.Equal(d.Notes, table.Notes[1:]) {
+		t.Errorf("%q, %v", d.Notes, err)
+	}
+	if d, err = table.Kinded(Preprocessing{Kinds: "lead=censored\nsite=category"}); err != nil || !slices.Equal(d.Notes, table.Notes[2:]) {
+		t.Errorf("%q, %v", d.Notes, err)
+	}
+}
+
 // Turned tables have the same data, from columns that lie as rows.
 func TestKindsOfTurnedTable(t *testing.T) {
 	p := Preprocessing{Centre: true, Kinds: mixedKinds}

@@ -21,16 +21,19 @@ func (r *Runs) readTree(j *job) {
 			return
 		}
 		read := treereading.Of(t, subject.Data.X)
-		apart := read.Apart()
+		apart := read.Apart().Sentence()
+		if subject.Data.OfKinds() {
+			apart = ""
+		}
 		text := ""
-		for _, sentence := range []string{apart.Sentence(), read.Star()} {
+		for _, sentence := range []string{apart, read.Star()} {
 			if sentence != "" {
 				text += " " + sentence
 			}
 		}
 		r.w.post(func() {
 			if j.Snapshot == snapshot && text != "" {
-				j.claims, j.apart = text, apart.Sentence() != ""
+				j.claims, j.apart = text, apart != ""
 				r.changed(j, RunChanged)
 			}
 		})

@@ -97,7 +97,7 @@ func doubtsOfTree(r Result) []string {
 		if r.Height() != 0 { // a linkage, and no tree of the model's own
 			return nil
 		}
-		if text := read.Apart().Sentence(); text != "" {
+		if text := read.Apart().Sentence(); text != "" && !r.Data.OfKinds() {
 			if r.Settings.Has("columns") && r.Settings.Text("columns") != "independent" {
 				text += " Try --set columns=independent."
 			}
