@@ -15,6 +15,7 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -23,9 +24,12 @@ import (
 const Squared = "working units²"
 
 // Of returns the unit of data: the root of the mean variance of their columns, with divisor n−1. It is 1 if they were
-// scaled, are zeros and ones, or do not vary.
+// scaled, are zeros and ones, do not vary, or have columns of levels, counts or limits, which are not to be divided.
 func Of(data *inference.Dataset) float64 {
-	if p := data.Preprocessing; p.Scale || p.ScaleAll || data.Kind == inference.Binary {
+	if p := data.Preprocessing; p.Scale || p.ScaleAll || data.Kind == inference.Binary || len(data.Limits) > 0 {
+		return 1
+	}
+	if slices.ContainsFunc(data.Kinds, func(k column.Kind) bool { return k.Sort.Mass() }) {
 		return 1
 	}
 	n, d := data.Dims()

@@ -282,3 +282,19 @@ func TestSavedFitsGoOn(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Levels and counts are seen as they are, even where the table was not scaled.
+func TestKindsKeepTheirCells(t *testing.T) {
+	table := &inference.Table{Name: "kinds", Rows: []string{"a", "b", "c", "d"}, Columns: []string{"number", "count"}, Kind: inference.Continuous,
+		X: mat.NewDense(4, 2, []float64{10, 3, 40, 0, 20, 12, 90, 1})}
+	d, err := table.Prepare(inference.Preprocessing{Kinds: "count=count"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if u := Of(d); u != 1 {
+		t.Errorf("a table with counts is divided by %v", u)
+	}
+	if d, err = table.Prepare(inference.Preprocessing{}); err != nil || Of(d) == 1 {
+		t.Errorf("the same table of numbers is not divided, %v", err)
+	}
+}
