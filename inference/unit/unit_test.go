@@ -291,10 +291,10 @@ func TestKindsKeepTheirCells(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if u := Of(d); u != 1 {
+	if u := unit.Of(d); u != 1 {
 		t.Errorf("a table with counts is divided by %v", u)
 	}
-	if d, err = table.Prepare(inference.Preprocessing{}); err != nil || Of(d) == 1 {
+	if d, err = table.Prepare(inference.Preprocessing{}); err != nil || unit.Of(d) == 1 {
 		t.Errorf("the same table of numbers is not divided, %v", err)
 	}
 }
