@@ -13,8 +13,8 @@ const (
 	// unitSpread is the largest spread of columns that seem to share a unit. Columns of arrays have .06 to .3, of one kind
 	// of measurement up to .64, of different units .74 (hormones of the thyroid), .9 (glass) and more.
 	unitSpread = 0.7
-	// leastDeviation is the share of the greatest standard deviation below which a column counts as constant.
-	leastDeviation = 1e-9
+	// leastDeviation is the share of the mean below which a standard deviation is rounding, so that a column counts as constant.
+	leastDeviation = 1e-12
 	// spreadRows and spreadColumns are how many rows and columns, evenly spaced, suffice to tell.
 	spreadRows, spreadColumns = 400, 2000
 )
@@ -33,7 +33,7 @@ func (t *Table) Spread(p Preprocessing) float64 {
 	if p.Recipe.Active() {
 		return t.spreadOfRecipe(v, p, rows, columns)
 	}
-	deviations, greatest := make([]float64, len(columns)), 0.0
+	deviations := make([]float64, len(columns))
 	gathered := make([]float64, len(rows))
 	for k, j := range columns {
 		for i, r := range rows {
@@ -43,12 +43,13 @@ func (t *Table) Spread(p Preprocessing) float64 {
 			}
 			gathered[i] = y
 		}
-		deviations[k] = summarise(gathered).deviation
-		greatest = max(greatest, deviations[k])
+		if s := summarise(gathered); s.deviation > leastDeviation*math.Abs(s.mean) {
+			deviations[k] = s.deviation
+		}
 	}
 	var logs []float64
 	for _, k := range mostVariable(len(deviations), p.TopColumns, func(k int) float64 { return deviations[k] }) {
-		if deviations[k] > leastDeviation*greatest {
+		if deviations[k] > 0 {
 			logs = append(logs, math.Log(deviations[k]))
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // lastWords end the name of a column that identifies things; firstWords begin it.
 var (
 	lastWords = wordSet("id ids identifier identifiers accession accessions uid uuid guid mrn pmid doi entrez barcode barcodes fid iid " +
-		"zip zipcode postcode plz isbn ssn phone orcid taxid")
+		"zip zipcode postcode plz isbn ssn phone orcid taxid name names")
 	firstWords = wordSet("id")
 	// numberWords end such a name after a word for a thing: "sample no", "patient number".
 	numberWords = wordSet("no nr num number code key index ref #")

@@ -17,7 +17,7 @@ func TestLabels(t *testing.T) {
 
 func TestIdentifiers(t *testing.T) {
 	for _, name := range []string{"Sample ID", "subject_id", "OTU ID", "EntrezID", "Entrez_Gene_Id", "record_id", "MRN", "ID_REF", "GeneID", "geneid", "Patient No", "Patient number",
-		"sampleNo", "Case #", "FID", "IID", "Accession", "zip", "ID", "ids", "cell barcode", "id.number", "NCBI.TaxID"} {
+		"sampleNo", "Case #", "FID", "IID", "Accession", "zip", "ID", "ids", "cell barcode", "Sample Name", "id.number", "NCBI.TaxID"} {
 		if !Identifiers(name) {
 			t.Errorf("%q is no name of identifiers", name)
 		}
