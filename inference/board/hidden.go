@@ -95,7 +95,7 @@ func hiddenOf(e Entry, counted map[string]bool) *hidden {
 	case e.Data == nil:
 	case Probabilities(r.Spec, e.Data):
 		h.measure = ProbabilitiesOf(e.Data)
-	case h.unit == Rows && e.Data.Kinds != nil && e.Data.Kind != inference.Binary:
+	case h.unit == Rows && e.Data.OfKinds():
 		h.measure = "densities and probabilities of columns " + inference.KindsTaken(e.Data.Kinds)
 	case h.unit == Rows && e.Data.Kind == inference.Binary:
 		h.problem = "a density of zeros and ones that were read as numbers has no limit; hide cells, which are scored by the probability of 0 or 1"

@@ -104,14 +104,6 @@ func (k Kind) Equal(l Kind) bool {
 // Level returns the place of a level, −1 if it is none.
 func (k Kind) Level(name string) int { return slices.Index(k.Levels, name) }
 
-// Latent returns how many latent numbers stand for a cell: one fewer than the levels of a category, else one.
-func (k Kind) Latent() int {
-	if k.Sort == Category {
-		return max(1, len(k.Levels)-1)
-	}
-	return 1
-}
-
 // Numbers returns the levels as numbers, nil where some are none.
 func (k Kind) Numbers() []float64 {
 	numbers := make([]float64, len(k.Levels))
