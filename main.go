@@ -8,23 +8,13 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"strings"
 	"syscall"
 
 	"example.org/espalier/batch"
 )
 
-func main() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(collectAt)
-	}
-	os.Exit(start(os.Args[1:]))
-}
-
-// collectAt is by how many percent memory may grow before it is collected. Nearly all of it is numbers, which the
-// collector does not look into, so that collecting twice as often as usual costs little and saves a quarter of the peak.
-const collectAt = 50
+func main() { os.Exit(start(os.Args[1:])) }
 
 // start chooses between the window and the command line and returns the exit status.
 func start(args []string) int {

@@ -3,6 +3,9 @@ package run
 import (
 	"context"
 	"errors"
+	"os"
+	"runtime/debug"
+	"sync"
 	"time"
 
 	"example.org/espalier/inference"
@@ -11,6 +14,7 @@ import (
 // loop is the body of a run's goroutine.
 func (r *Run) loop() {
 	defer r.exit()
+	sparing()
 	for {
 		r.obey()
 		if r.ctx.Err() != nil {
@@ -27,6 +31,18 @@ func (r *Run) loop() {
 		}
 	}
 }
+
+// collectAt is by how many percent memory may grow in a fit before it is collected. Nearly all of it is numbers, which the
+// collector does not look into, so that collecting more often than usual costs little and saves a quarter of the peak.
+const collectAt = 40
+
+// sparing makes the process collect memory sooner from its first fit on, unless the environment says when. While the
+// program starts and reads its table, memory is little and is collected as usual.
+var sparing = sync.OnceFunc(func() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(collectAt)
+	}
+})
 
 // obey grants the last wish and then the waiting calls.
 func (r *Run) obey() {

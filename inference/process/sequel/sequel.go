@@ -107,8 +107,9 @@ type Task struct {
 // New returns a learner.
 func New(t Task) *Learner {
 	_, d := t.X.Dims()
-	filled := mat.DenseCopyOf(t.X)
+	filled := t.X
 	if t.Blanks != nil {
+		filled = mat.DenseCopyOf(t.X)
 		t.Blanks.Put(filled, make([]float64, t.Blanks.Cells))
 	}
 	first := covary.Warp{Power: 1, Noise: t.Noise}
