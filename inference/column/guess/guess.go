@@ -182,7 +182,7 @@ func histogram(x []float64, low, high float64) []int {
 	for _, y := range x {
 		k := 0
 		if high > low {
-			k = min(parts-1, int(parts*(y/2-low/2)/(high/2-low/2)))
+			k = max(0, min(parts-1, int(parts*((y/2-low/2)/(high/2-low/2)))))
 		}
 		counts[k]++
 	}

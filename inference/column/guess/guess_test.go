@@ -190,3 +190,11 @@ func TestAgainstItsLooks(t *testing.T) {
 		}
 	}
 }
+
+// Numbers near the greatest that there are have a histogram too.
+func TestGreatestNumbers(t *testing.T) {
+	got := histogram([]float64{-1.7e308, 0, 1.7e308}, -1.7e308, 1.7e308)
+	if got[0] != 1 || got[len(got)-1] != 1 {
+		t.Errorf("%v", got)
+	}
+}
