@@ -52,7 +52,7 @@ func chainWith(t *testing.T, data *inference.Dataset, seed uint64, settings map[
 			t.Fatal(err)
 		}
 	}
-	return newChain(nsfaVariant, data, change(nsfaVariant.optionsOf(s)), inference.Streams{Seed: seed}, 1)
+	return newChain(nsfaVariant, data, nil, change(nsfaVariant.optionsOf(s)), inference.Streams{Seed: seed}, 1)
 }
 
 // moving returns a change to options that has some of the moves beyond the plain sweep.

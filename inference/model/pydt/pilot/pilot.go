@@ -12,7 +12,7 @@ import (
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
-// A pilot is a short run of method mcmc that learns θ, α, c and the noise for a search.
+// A Pilot is a short run of method mcmc that learns θ, α, c and the noise for a search.
 //
 // Learnt from a single tree, these hyperparameters and the tree lead each other astray: if all
 // branch points have two children, the best θ and α are near 0, and these then allow no other

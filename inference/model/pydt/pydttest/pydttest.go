@@ -75,7 +75,7 @@ func AttachAtRandom(s *posterior.State, rng *rand.Rand, r int32) timetree.Positi
 	}
 }
 
-// sharedRem returns the matrix of the times t_mrca, with 1 on the diagonal.
+// SharedTimesOf returns the matrix of the times t_mrca, with 1 on the diagonal.
 func SharedTimesOf(s *posterior.State) *mat.SymDense {
 	m := mat.NewSymDense(s.N, nil)
 	up := func(v int32) []int32 {
@@ -141,7 +141,7 @@ func Close(t *testing.T, what string, got, want, tolerance float64) {
 	}
 }
 
-// logPrior is equation 2a; the code uses 2b.
+// LogPriorByDefinition is equation 2a; the code uses 2b.
 func LogPriorByDefinition(s *posterior.State, theta, alpha, c float64) float64 {
 	h := func(m int) float64 {
 		a, _ := math.Lgamma(float64(m) - alpha)

@@ -160,7 +160,7 @@ func LeavesBelow(s *posterior.State, v int32) int {
 	return n
 }
 
-// latestAbove returns the earliest of the times of v's branch points below, as time remaining, leaving out one.
+// RemBelow returns the earliest of the times of v's branch points below, as time remaining, leaving out one.
 func RemBelow(s *posterior.State, v, without int32) float64 {
 	r := 0.0
 	for _, k := range s.Kids[v] {

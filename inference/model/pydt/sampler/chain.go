@@ -12,7 +12,7 @@ import (
 	"example.org/espalier/inference/process/covary"
 )
 
-// A chain is one run of method mcmc: a Markov chain whose stationary distribution is
+// A Chain is one run of method mcmc: a Markov chain whose stationary distribution is
 // the posterior of tree, times and hyperparameters, locations integrated out (math 10).
 //
 // A sweep is a list of passes. A pass visits every slot of the live tree once, in a random order,

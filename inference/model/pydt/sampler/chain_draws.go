@@ -14,7 +14,7 @@ import (
 	"example.org/espalier/inference/tree"
 )
 
-// A draw is one state of the chain that was kept.
+// A Draw is one state of the chain that was kept.
 type Draw struct {
 	Iteration int
 	Objective float64

@@ -11,7 +11,7 @@ import (
 	"example.org/espalier/inference/saved"
 )
 
-// layout counts the layouts of the saved states of diffusion trees.
+// Layout counts the layouts of the saved states of diffusion trees.
 const Layout = 1
 
 // savedChain is all that a chain needs to continue to the same bits. Messages are computed again

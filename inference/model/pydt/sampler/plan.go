@@ -45,7 +45,7 @@ type Plan struct {
 	Begin func(streams inference.Streams) (Starter, error)
 }
 
-// A starter finds the tree that a chain starts from. It steps as a fit does, until it reports scalars.
+// A Starter finds the tree that a chain starts from. It steps as a fit does, until it reports scalars.
 type Starter interface {
 	Step(ctx context.Context) (inference.Report, error)
 	Snapshot() *inference.Snapshot

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A quick is a chain that learns hyperparameters in a short time. It keeps no draws and assesses a sweep only where it
+// A Quick is a chain that learns hyperparameters in a short time. It keeps no draws and assesses a sweep only where it
 // is asked for a draw.
 type Quick struct {
 	chain *Chain

@@ -16,7 +16,7 @@ import (
 // columns, and only its draws tell how far clades are supported and how many branch points there are (math 10.3). The
 // search, its tree and its predictions count each column.
 
-// secondTask is that of the streams of second chains.
+// SecondTask is that of the streams of second chains.
 const SecondTask = 1 << 34
 
 const (

@@ -26,7 +26,7 @@ func (z *spread) addMoments(iteration int) {
 	}
 }
 
-// factorScalars name the number of sparse factors, and of those of two columns or more.
+// FactorScalars name the number of sparse factors, and of those of two columns or more.
 var FactorScalars = []string{"features", "common_factors"}
 
 func (z *spread) scalars() []string {

@@ -22,7 +22,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A fit is one run of method em or mp. It goes through stages:
+// A Fit is one run of method em or mp. It goes through stages:
 //
 //	linking    the Ward tree of the rows, quick to see
 //	first      its times and hyperparameters

@@ -9,7 +9,7 @@ import (
 // fit of many rows looks at all of it, to keep it, show it, weigh its branches and score it again,
 // only at the iterations of an upkeep, and these become rarer as the rows become more.
 
-// paceRows is the number of rows for each of which the upkeep of a large tree waits as long as that of
+// PaceRows is the number of rows for each of which the upkeep of a large tree waits as long as that of
 // a tree that is not large.
 const PaceRows = 2000
 

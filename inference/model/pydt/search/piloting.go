@@ -206,7 +206,7 @@ func (f *Fit) allowing(l pilot.Learning) pilot.Learning {
 	return l
 }
 
-// searchWord is the first word of the phase of a search. After a semicolon the phase gives its reasons, as
+// SearchWord is the first word of the phase of a search. After a semicolon the phase gives its reasons, as
 // [inference.Snapshot.Reason] reads them.
 const SearchWord = "searching"
 

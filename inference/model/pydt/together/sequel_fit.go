@@ -39,7 +39,7 @@ type SequelFit struct {
 	shown    *shownSigma
 }
 
-// newSequelFit begins a search that is followed by a choice between independence and the forms that are open.
+// NewSequel begins a search that is followed by a choice between independence and the forms that are open.
 func NewSequel(data *inference.Dataset, plan search.Plan, open []string, streams inference.Streams,
 	threads int) (f *SequelFit, err error) {
 	f = &SequelFit{Open: open, Apart: aside.Of(data)}

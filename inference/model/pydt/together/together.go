@@ -23,7 +23,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A together is a run of method em whose columns vary together (math 11). It alternates between a
+// A Together is a run of method em whose columns vary together (math 11). It alternates between a
 // search on the table mapped by Σ and learning Σ from the contrasts of the tree.
 //
 // The first round takes columns to be independent and starts from the linkage tree alone. Each
