@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/process/observation"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -87,6 +89,9 @@ func (c *sampler) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, erro
 		return nil, err
 	}
 	t := c.state.t
+	if slices.ContainsFunc(t.exposures, func(e []float64) bool { return e != nil }) {
+		return nil, observation.ErrExposed
+	}
 	m, _ := x.Dims()
 	out := make([]float64, m)
 	for i := range out {

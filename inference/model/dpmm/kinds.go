@@ -98,6 +98,11 @@ func (k *kinds) fit(hyper []saved.Floats) bool {
 	return true
 }
 
+// exposed reports whether counts have exposures.
+func (k *kinds) exposed() bool {
+	return k != nil && slices.ContainsFunc(k.exposures, func(e []float64) bool { return e != nil })
+}
+
 // row returns a row of the data, given in the order of its columns, as clusters take it. at is its place among the rows
 // fitted, −1 for a new row, whose exposures are 1.
 func (k *kinds) row(x []float64, at int) []float64 {

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/process/conjugate"
 	"example.org/espalier/inference/process/narrow"
+	"example.org/espalier/inference/process/observation"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -42,6 +43,9 @@ func (c *sampler) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, erro
 	all := c.draws.after(c.iteration)
 	if len(all) == 0 {
 		return nil, errors.New("dpmm: there is no draw yet")
+	}
+	if c.kinds.exposed() {
+		return nil, observation.ErrExposed
 	}
 	rows, gaps := c.rows()
 	test, _ := conjugate.Rows(x)

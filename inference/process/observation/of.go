@@ -1,6 +1,7 @@
 package observation
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -30,6 +31,9 @@ func Sorts() (sorts []column.Sort) {
 	}
 	return sorts
 }
+
+// ErrExposed says that new rows are not predicted where counts have exposures: nothing says what those of new rows are.
+var ErrExposed = errors.New("rows with library sizes or exposures of their own are not predicted; hide cells instead of rows")
 
 // cells are those of a column of a data set.
 type cells struct {

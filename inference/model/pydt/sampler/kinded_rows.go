@@ -2,7 +2,6 @@ package sampler
 
 import (
 	"context"
-	"errors"
 	"math"
 
 	"example.org/espalier/inference/algorithm/special"
@@ -72,7 +71,7 @@ func (k *kindPredictor) cell(row, column int, value float64, at func(latent int)
 func (k *kindPredictor) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	for _, c := range k.table.Columns {
 		if counts, is := c.(*observation.Counts); is && counts.Exposed() {
-			return nil, errors.New("rows with library sizes or exposures of their own are not predicted; hide cells instead of rows")
+			return nil, observation.ErrExposed
 		}
 	}
 	n, _ := x.Dims()
