@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/model/agglomerative"
 	"example.org/espalier/inference/model/gaussian"
 	"example.org/espalier/inference/model/pca"
@@ -43,6 +44,27 @@ func TestCellsKeepsRowsAndColumns(t *testing.T) {
 	}
 	if again := Cells(table, 0.9, 1); again.Missing() != hidden.Missing() || again.Missing() == 0 {
 		t.Errorf("%d and %d cells are hidden", again.Missing(), hidden.Missing())
+	}
+}
+
+// What counts are per is not hidden: without it their cells say nothing.
+func TestCellsKeepsExposures(t *testing.T) {
+	table := iris(t)
+	table.Kinds = make([]column.Kind, len(table.Columns))
+	table.Kinds[1] = column.Kind{Sort: column.Count, Exposure: table.Columns[2]}
+	hidden := Cells(table, 0.9, 1)
+	n, _ := hidden.Dims()
+	missing := 0
+	for i := range n {
+		if math.IsNaN(hidden.X.At(i, 2)) {
+			t.Fatalf("the exposure of row %d is hidden", i)
+		}
+		if math.IsNaN(hidden.X.At(i, 1)) {
+			missing++
+		}
+	}
+	if missing == 0 {
+		t.Error("no count is hidden")
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -19,15 +20,16 @@ const hiding = 1 << 40
 const Fewest = 2
 
 // Cells returns a copy of a table with a share of its cells, chosen by the seed, missing. Every row
-// and column keeps at least two values if it had them.
+// and column keeps at least two values if it had them, and exposures of counts keep all.
 func Cells(t *inference.Table, share float64, seed uint64) *inference.Table {
 	n, d := t.Dims()
 	x := mat.DenseCopyOf(t.X)
 	rows, columns := make([]int, n), make([]int, d)
-	cells := make([]int, 0, n*d) // those with a value, row by row
+	cells := make([]int, 0, n*d) // those with a value that may be hidden, row by row
+	across, downwards := exposures(t.RowKinds, t.Rows), exposures(t.Kinds, t.Columns)
 	for i := range n {
 		for j := range d {
-			if !math.IsNaN(x.At(i, j)) {
+			if !math.IsNaN(x.At(i, j)) && !across[i] && !downwards[j] {
 				cells = append(cells, i*d+j)
 				rows[i]++
 				columns[j]++
@@ -48,6 +50,17 @@ func Cells(t *inference.Table, share float64, seed uint64) *inference.Table {
 	return &u
 }
 
+// exposures are the places of the names that counts are per.
+func exposures(kinds []column.Kind, names []string) map[int]bool {
+	places := map[int]bool{}
+	for _, k := range kinds {
+		if k.Sort == column.Count && k.Exposure != "" {
+			places[slices.Index(names, k.Exposure)] = true
+		}
+	}
+	return places
+}
+
 // Rows returns the rows to learn from and a share of n rows to hold out, ascending, chosen by the
 // seed. It refuses to leave fewer than two to learn from.
 func Rows(n int, share float64, seed uint64) (learn, hidden []int, err error) {
@@ -63,7 +76,7 @@ func Rows(n int, share float64, seed uint64) (learn, hidden []int, err error) {
 }
 
 // Missing lists the cells that are missing in the data but present in full, with their values in
-// working units. Row i of the data is row place[i] of full; a negative place means none.
+// working units. Cells of which the data know limits are not missing. Row i of the data is row place[i] of full; a negative place means none.
 func Missing(data *inference.Dataset, full *inference.Table, place []int) (cells []inference.Cell, values []float64,
 	err error) {
 	x, err := data.Map(full)
@@ -76,8 +89,10 @@ func Missing(data *inference.Dataset, full *inference.Table, place []int) (cells
 			continue
 		}
 		for j := range d {
-			if v := x.At(place[i], j); math.IsNaN(data.X.At(i, j)) && !math.IsNaN(v) {
-				cells, values = append(cells, inference.Cell{Row: i, Column: j}), append(values, v)
+			cell := inference.Cell{Row: i, Column: j}
+			_, limited := data.Limits[cell]
+			if v := x.At(place[i], j); math.IsNaN(data.X.At(i, j)) && !math.IsNaN(v) && !limited {
+				cells, values = append(cells, cell), append(values, v)
 			}
 		}
 	}
