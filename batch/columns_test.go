@@ -79,3 +79,46 @@ func TestFitByKind(t *testing.T) {
 		}
 	}
 }
+
+// New rows have the levels and limits of the table as text; a level that it lacks is named. What counts are per keeps its cells when
+// cells are hidden, and new rows, of which nothing says what they are per, are not scored as if that were 1.
+func TestNewRowsByKind(t *testing.T) {
+	data, rows, counts := kindsFile(t), filepath.Join(t.TempDir(), "new.csv"), filepath.Join(t.TempDir(), "counts.csv")
+	var b strings.Builder
+	b.WriteString("plot,flowers,bees,area,open\n")
+	for i := range 24 {
+		fmt.Fprintf(&b, "p%d,%d,%d,%v,%d\n", i, i*7%11, i*i%13, 0.5+float64(i%5), i%2)
+	}
+	if err := os.WriteFile(counts, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	per := []string{"--kind", "flowers=count:per=area", "--kind", "bees=count:per=area", "--kind", "open=yes/no"}
+	for _, model := range [][]string{{"-m", "ddt", "--set", "method=mcmc", "--set", "columns=independent"}, {"-m", "dpmm"}, {"-m", "bicluster"}} {
+		fit := func(table, share string, more ...string) (status int, told string) {
+			args := append([]string{"fit", table, "--iterations", "20", "--chains", "1"}, model...)
+			if share == "" {
+				args = append(args, "--test", rows)
+			} else {
+				args = append(args, "--holdout", "0.3", "--holdout-unit", share)
+			}
+			status, out, told := command(t, append(args, more...)...)
+			return status, out + told
+		}
+		for _, c := range []struct{ shade, want string }{{"low", "density of 2 new rows"}, {"dim", `column "shade" holds "dim"`}} {
+			text := "plant,height,woody,shade,lead,genus\nq1,2,yes," + c.shade + ",1.5,Rosa\nq2,3,no,high,<0.5,Poa\n"
+			if err := os.WriteFile(rows, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			_, told := fit(data, "", "--kind", "shade=ordered:low,mid,high", "--kind", "woody=yes/no:no,yes", "--kind", "genus=category", "--kind", "lead=censored")
+			if !strings.Contains(told, c.want) {
+				t.Errorf("%s, %s: %s", model, c.shade, told)
+			}
+		}
+		if status, told := fit(counts, "cells", per...); status != 0 || !strings.Contains(told, "hidden cells") {
+			t.Errorf("%s, cells: %s", model, told)
+		}
+		if status, told := fit(counts, "rows", per...); status == 0 || !strings.Contains(told, "exposures of their own are not predicted") {
+			t.Errorf("%s, rows: %s", model, told)
+		}
+	}
+}

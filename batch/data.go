@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/sampledata"
@@ -53,15 +54,19 @@ func annotated(t *inference.Table, annotations []string) error {
 	return nil
 }
 
-// openTest reads new rows for a data set. Columns that the data set needs are read as numbers. codes are the numbers that its table has
-// for missing cells.
-func openTest(ctx context.Context, data string, flags readerFlags, like *inference.Dataset, codes map[string][]float64) (*inference.Table, error) {
+// openTest reads new rows for a data set made of a table. Columns that the data set needs are read as numbers, but for those that are
+// text in the table, or censored.
+func openTest(ctx context.Context, data string, flags readerFlags, like *inference.Dataset, table *inference.Table) (*inference.Table, error) {
+	codes := table.Codes
 	flags.Numeric, flags.RowAnnotations, flags.ColumnAnnotations, flags.Levels = nil, nil, nil, nil // these name columns of the other file
 	t, err := openRows(ctx, data, flags, codes)
 	if err != nil || strings.HasPrefix(data, "sample:") || like.Preprocessing.Transpose {
 		return t, err
 	}
-	for _, name := range like.Columns {
+	for j, name := range like.Columns {
+		if _, text := table.AnnotationByName(name); text || like.KindAt(j).Sort == column.Censored {
+			continue
+		}
 		if _, ok := t.AnnotationByName(name); ok {
 			flags.Numeric = append(flags.Numeric, name)
 		}
@@ -163,7 +168,7 @@ func (c *fitCommand) material(ctx context.Context, model inference.Model, settin
 		if err != nil {
 			return nil, err
 		}
-		if test, err = openTest(ctx, c.Test, c.readerFlags, whole, table.Codes); err != nil {
+		if test, err = openTest(ctx, c.Test, c.readerFlags, whole, table); err != nil {
 			return nil, err
 		}
 		source := job.SourceOf(test)
