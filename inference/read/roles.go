@@ -218,7 +218,7 @@ func (r *result) someNumbers(forced []Role) *Error {
 	}
 	e := &Error{File: r.file, What: "the table has no column of numbers"}
 	e.Remedy = "Check the separator and the decimal sign, and that cells contain only numbers, without units or " +
-		"signs such as %."
+		"signs such as %. Columns of text can be data beside one of numbers: of text alone, write one column in codes, such as 0, 1 and 2."
 	if numbers > 0 {
 		e.What = "every cell in the columns of numbers is missing"
 		e.Remedy = "Check the codes of missing cells and the decimal sign."
