@@ -5,11 +5,13 @@ import (
 	"math"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"testing"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -185,5 +187,25 @@ func alone(data *inference.Dataset, j int, value float64) float64 {
 		return gamma(value+size) - gamma(size) - gamma(value+1) + size*math.Log(size/(size+mean)) + value*math.Log(mean/(size+mean))
 	default:
 		return math.Log((same + .5) / (n + .5*float64(len(k.Levels))))
+	}
+}
+
+// Levels are no numbers: a given tree is not scored by their places.
+func TestTreesOfKindsAreNotScored(t *testing.T) {
+	data, _, _ := grouped(t, 6, true, rand.New(rand.NewPCG(3, 3)))
+	end := math.Inf(1)
+	given, err := tree.New(data.Rows, []int{6, 6, 7, 7, 8, 8, 9, 9, 10, 10, -1}, []float64{end, end, end, end, end, end, 2, 2, 2, 1, .5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := independent(DDT{})
+	if err := settings.Set("method", "mcmc"); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := (DDT{}).ScoreTree(context.Background(), data, given, settings, false); err == nil || !strings.Contains(err.Error(), "other kinds") {
+		t.Error(err)
+	}
+	if _, err := (DDT{}).ScoreStructure(context.Background(), data, given, settings); err == nil || !strings.Contains(err.Error(), "other kinds") {
+		t.Error(err)
 	}
 }

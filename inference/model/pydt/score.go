@@ -2,6 +2,7 @@ package pydt
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -34,6 +35,9 @@ func stateOf(data *inference.Dataset, t *tree.Tree, set inference.Settings) (*po
 	}
 	if err := checkStructure(set); err != nil {
 		return nil, err
+	}
+	if severalKinds(data) {
+		return nil, errors.New("a given tree is scored by numbers, or by columns that are all yes/no; leave columns of other kinds out, or choose number as their kind")
 	}
 	probit, err := isProbit(data, set)
 	if err != nil {
