@@ -155,7 +155,9 @@ func (o lookJSON) print(w io.Writer, t *inference.Table, p inference.Preprocessi
 	}
 	lines = append(lines, why)
 	if t.Kind != inference.Binary && !p.Distances.Active() {
-		lines = append(lines, t.UnitWords(p))
+		if words := t.UnitWords(p); words != "" {
+			lines = append(lines, words)
+		}
 	}
 	if chosen := p; chosen != (inference.Preprocessing{Distances: p.Distances}) {
 		lines = append(lines, fmt.Sprintf("Left are %s of %s and %s of %s (%s).", plotting.FormatCount(o.Left.Rows), plotting.Plural(o.Left.Of[0], "row"),

@@ -222,7 +222,8 @@ func (f *fitted) averaged() string {
 func (f *fitted) summarise(s *console) {
 	found, out := f.found, f.out
 	rows, columns := f.material.Data.Dims()
-	s.say("%s of %s: %d rows, %d columns (%s)", f.info.Title, f.material.Table.Name, rows, columns, f.material.Data.Preprocessing)
+	s.say("%s of %s: %s, %s (%s)", f.info.Title, f.material.Table.Name, inference.Plural(rows, "row"), inference.Plural(columns, "column"),
+		f.material.Data.Preprocessing)
 	took := plotting.FormatDuration(time.Duration(found.Seconds * float64(time.Second)))
 	work := "finished in " + took
 	switch {

@@ -138,9 +138,18 @@ func (t *Table) SharesUnit(p Preprocessing) bool {
 	return t.Kind != Binary && !p.Recipe.NamesColumns() && t.Spread(p) < unitSpread
 }
 
-// UnitWords says whether the columns that p leaves of the table seem to share a unit, and what becomes of it.
+// single reports whether p leaves at most one column, which shares a unit with no other.
+func (t *Table) single(p Preprocessing) bool {
+	_, columns := t.viewed(p.Transpose).unnamed(p.Leave)
+	return len(columns) < 2
+}
+
+// UnitWords says whether the columns that p leaves of the table seem to share a unit, and what becomes of it. It is ""
+// for a single column.
 func (t *Table) UnitWords(p Preprocessing) string {
 	switch a, b := t.DifferentUnits(p); {
+	case t.single(p):
+		return ""
 	case a != "":
 		return fmt.Sprintf("The columns have different units (%s and %s): each is scaled to unit variance, unless told otherwise.", a, b)
 	case t.SharesUnit(p):
@@ -230,9 +239,9 @@ func (t *Table) numbersAlone(p Preprocessing) *Table {
 }
 
 // ScalingNote says why a table is divided by one factor if p is what the model takes by itself, and "" if the user
-// decided, or if each column is divided by its own.
+// decided, if each column is divided by its own, or if there is one.
 func (i Info) ScalingNote(t *Table, p Preprocessing) string {
-	if !i.OneFactor || !i.Preprocessing.Scale || !p.ScaleAll || t.Pictures() || i.PreprocessingOf(t, p) != p {
+	if !i.OneFactor || !i.Preprocessing.Scale || !p.ScaleAll || t.Pictures() || t.single(p) || i.PreprocessingOf(t, p) != p {
 		return ""
 	}
 	return fmt.Sprintf("The columns seem to share a unit: the spread of their standard deviations is %.2f, below %g, "+
