@@ -117,7 +117,7 @@ func (t *Table) Kinded(p Preprocessing) (*Table, error) {
 	var rest []Annotation
 	for _, a := range about {
 		k, exact, ok := find.Of(a.Name)
-		if !ok || k.Sort == column.Annotation || !exact && !k.Sort.HasLevels() || slices.Contains(names, a.Name) {
+		if !ok || k.Sort == column.Annotation || !exact && !caught(a, k) || slices.Contains(names, a.Name) {
 			rest = append(rest, a)
 			continue
 		}
@@ -126,6 +126,23 @@ func (t *Table) Kinded(p Preprocessing) (*Table, error) {
 		}
 	}
 	return c.table(rest), nil
+}
+
+// caught reports whether a pattern of names makes an annotation data of kind k: levels can be of any text, numbers with
+// limits are of text that holds some, and text is of no other kind unless its column is named.
+func caught(a Annotation, k column.Kind) bool {
+	if k.Sort != column.Censored {
+		return k.Sort.HasLevels()
+	}
+	limits := false
+	for _, text := range a.Levels {
+		interval, ok := column.ParseInterval(text)
+		if !ok {
+			return false
+		}
+		limits = limits || !interval.Exact()
+	}
+	return limits
 }
 
 // A coder gathers columns as they are in data of kinds.

@@ -253,3 +253,54 @@ func TestPreprocessingOfKindsIsWritten(t *testing.T) {
 		t.Errorf("within another table: %s", w.Kinds)
 	}
 }
+
+// Limits that a model does not take are missing to it, and it is said; rows that have values in columns of other kinds are
+// not said to have none.
+func TestLostLimitsAndEmptyRows(t *testing.T) {
+	table := mixedTable()
+	table.X.(*mat.Dense).Set(2, 0, math.NaN()) // row c has no number but its count, and row d none at all
+	p := Preprocessing{Centre: true, Scale: true, Kinds: mixedKinds, Without: column.SetOf(column.Censored)}
+	d, err := table.Prepare(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	note := strings.Join(d.Notes, "\n")
+	if want := `Missing to the model, which takes no limits: 2 cells of 1 column "lead"`; !strings.Contains(note, want) {
+		t.Errorf("%q lacks %q", note, want)
+	}
+	if strings.Contains(note, "only the prior") {
+		t.Errorf("rows with values are said to have none: %q", note)
+	}
+	for k, a := range table.Annotations { // row d: a limit alone
+		if values := slices.Clone(a.Values); a.Name != "site" && a.Name != "lead" {
+			values[3] = ""
+			table.Annotations[k] = NewAnnotation(a.Name, values)
+		}
+	}
+	for _, c := range []struct {
+		takes bool
+		empty bool
+	}{{true, false}, {false, true}} {
+		if p.Without = column.SetOf(); !c.takes {
+			p.Without = column.SetOf(column.Censored)
+		}
+		if d, err = table.Prepare(p); err != nil {
+			t.Fatal(err)
+		}
+		note = strings.Join(d.Notes, "\n")
+		if strings.Contains(note, `only the prior places them: 1 row "d"`) != c.empty || strings.Contains(note, "Missing to the model") == c.takes {
+			t.Errorf("limits taken: %v: %q", c.takes, note)
+		}
+	}
+}
+
+// A pattern of names takes text with limits as data, and no other text.
+func TestPatternOfLimits(t *testing.T) {
+	d, err := mixedTable().Prepare(Preprocessing{Kinds: "le*=censored\nsi*=censored\nfam*=number"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Contains(d.Columns, "lead") || len(d.Limits) != 2 || slices.Contains(d.Columns, "site") || slices.Contains(d.Columns, "family") {
+		t.Errorf("columns %q, %d limits", d.Columns, len(d.Limits))
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"example.org/espalier/inference/column"
 
@@ -74,6 +75,9 @@ func (t *Table) prepareKinds(p Preprocessing, outline bool) (*Dataset, error) {
 	}
 	kinds := t.kindsOf(p.Transpose)
 	pieces, out, notes := piecesOf(v, kept, kinds, p)
+	if note := v.lostLimits(t, kept.Rows, pieces); note != "" {
+		notes = append(notes, note)
+	}
 	if len(pieces) == 0 {
 		return nil, fmt.Errorf("no column is left: the model takes numbers alone; take levels as numbers (--kinds-as-numbers), or choose another model")
 	}
@@ -97,7 +101,9 @@ func (t *Table) prepareKinds(p Preprocessing, outline bool) (*Dataset, error) {
 		if err != nil {
 			return nil, err
 		}
-		d.RowIndex, d.Kind, notes = pick(kept.Rows, of.RowIndex), of.Kind, append(notes, of.Notes...)
+		d.RowIndex, d.Kind, notes = pick(kept.Rows, of.RowIndex), of.Kind, append(notes, slices.DeleteFunc(of.Notes, func(note string) bool {
+			return strings.HasPrefix(note, noValues) // such a row can have values in columns of other kinds
+		})...)
 		cells, of.X = of.X, nil
 		g.numbers = of
 	}
@@ -150,6 +156,32 @@ func piecesOf(v view, kept Kept, kinds []column.Kind, p Preprocessing) (pieces [
 	add(coded, "Taken as zeros and ones, a column for each level: %s %s.")
 	add(numbers, "Taken as numbers because the model cannot take them otherwise: %s %s.")
 	return pieces, out, notes
+}
+
+// lostLimits says how many cells are missing to the model because it takes no limits, "" if none are.
+func (v view) lostLimits(t *Table, rows []int, pieces []piece) string {
+	lost := 0
+	var names []string
+	for _, b := range pieces {
+		if b.of.Sort != column.Censored || b.kind.Sort == column.Censored {
+			continue
+		}
+		before := lost
+		for _, r := range rows {
+			if _, is := v.limit(t, r, b.from); is {
+				lost++
+			}
+		}
+		if lost > before {
+			names = append(names, b.name)
+		}
+	}
+	if lost == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Missing to the model, which takes no limits: %s of %s %s, although they are known to be low, high or between. "+
+		"Fit a model that takes limits, or read each limit as a number (--limits).",
+		Plural(lost, "cell"), Plural(len(names), v.columnWord()), quoteSome(names, 5))
 }
 
 // zerosAndOnes reports whether a column of the view holds nothing else.
@@ -213,6 +245,15 @@ func (d *Dataset) join(t *Table, v view, numbers *mat.Dense, outline bool) error
 	g.pieces = used
 	n := len(d.RowIndex)
 	d.Rows = pick(v.rows, d.RowIndex)
+	empty = nil
+	for i, r := range d.RowIndex {
+		if !slices.ContainsFunc(used, func(b piece) bool { return v.tells(t, r, b) }) {
+			empty = append(empty, d.Rows[i])
+		}
+	}
+	if len(empty) > 0 {
+		d.Notes = append(d.Notes, v.emptyNote(empty))
+	}
 	d.Centre, d.Scale = make([]float64, len(used)), make([]float64, len(used))
 	all := mat.NewDense(n, len(used), nil)
 	discrete := d.Kind == Binary || g.numbers == nil
@@ -291,6 +332,12 @@ func (v view) limit(t *Table, i, j int) (column.Interval, bool) {
 	}
 	l, is := t.Limits[Cell{i, j}]
 	return l, is
+}
+
+// tells reports whether a row has a number, a level, or limits that the model takes, in the column of a piece.
+func (v view) tells(t *Table, r int, b piece) bool {
+	_, is := v.limit(t, r, b.from)
+	return is && b.kind.Sort == column.Censored || !math.IsNaN(v.at(r, b.from))
 }
 
 func (v view) limited(t *Table, rows []int, j int) bool {

@@ -112,6 +112,14 @@ func (t *Table) prepare(p Preprocessing, outline bool) (*Dataset, error) {
 	return d, nil
 }
 
+// noValues begins the note on rows without values.
+const noValues = "No values, so only the prior places them: "
+
+// emptyNote says which rows have no values.
+func (v view) emptyNote(rows []string) string {
+	return noValues + Plural(len(rows), v.rowWord()) + " " + quoteSome(rows, 5) + "."
+}
+
 // fill takes the kept rows and columns of the working cells and standardises them with the summaries of the columns. An
 // outline keeps no numbers.
 func (d *Dataset) fill(w *working, columns []summary, outline bool) error {
@@ -131,8 +139,7 @@ func (d *Dataset) fill(w *working, columns []summary, outline bool) error {
 		}
 	}
 	if len(empty) > 0 {
-		d.Notes = append(d.Notes, fmt.Sprintf("No values, so only the prior places them: %s %s.",
-			Plural(len(empty), v.rowWord()), quoteSome(empty, 5)))
+		d.Notes = append(d.Notes, v.emptyNote(empty))
 	}
 	d.Centre, d.Scale = make([]float64, m), make([]float64, m)
 	var deviations []float64 // after scaling, of the columns that can have one

@@ -259,6 +259,7 @@ func Advised(note string) []Advice {
 		return []Advice{
 			taken("Read again with half of each limit", "Half of a lower limit stands for the value: 0.025 for <0.05.", number.HalfWay),
 			taken("Read again with the limits", "The number in the cell stands for the value: 0.05 for <0.05.", number.AtLimit),
+			taken("Read again with limits as text", "The page Columns can then take them as limits, for models that do so.", number.Text),
 		}
 	case strings.HasSuffix(note, sentinelsEnd):
 		return []Advice{{"Read again with these as numbers", "Only the usual codes, such as NA, are missing cells then.", func(o Options) Options {

@@ -140,12 +140,15 @@ func TestNotesThatAdviseComeFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	advice := Advised(table.Notes[0])
-	if len(advice) != 2 || len(table.Notes) < 3 {
+	if len(advice) != 3 || len(table.Notes) < 3 {
 		t.Fatalf("notes %q", table.Notes)
 	}
 	for k, want := range []string{"r 0.025 1", "r 0.05 1"} {
 		if got := readBytes(t, "x.csv", []byte(text), advice[k].Options(Options{})); !strings.Contains(got, want) {
 			t.Errorf("%s: %q", advice[k].Title, got)
 		}
+	}
+	if as, err := Bytes("x.csv", "", []byte(text), advice[2].Options(Options{})); err != nil || len(as.Annotations) != 1 || as.Annotations[0].Values[0] != "<0.05" {
+		t.Errorf("%s: %v", advice[2].Title, err)
 	}
 }

@@ -184,7 +184,8 @@ func (r *result) readingNotes() {
 }
 
 // limitsEnd is the end of a note on limits that were read as missing.
-const limitsEnd = "read as missing. To take the limit or half of it instead, choose so (Limits, or --limits)."
+const limitsEnd = "read as missing. To take the limit or half of it instead, choose so (Limits, or --limits). For models that take limits " +
+	"as they are, choose text, and then numbers with limits (Columns, or --kind)."
 
 // stateUnits keeps the units that were taken off the cells as an annotation of the columns.
 func (r *result) stateUnits(numeric []int) {

@@ -18,7 +18,7 @@ var limitChoices = []controls.Option{
 	{Value: number.Missing.String(), Title: "missing", Note: "Cells such as <0.05, BDL or 1.5* among numbers are missing."},
 	{Value: number.AtLimit.String(), Title: "the limit", Note: "The number in the cell stands for the value."},
 	{Value: number.HalfWay.String(), Title: "half of it", Note: "Half of a lower limit stands for the value."},
-	{Value: number.Text.String(), Title: "text", Note: "Columns with such cells are annotations."},
+	{Value: number.Text.String(), Title: "text", Note: "Such a column is an annotation, or data with limits if the page Columns says so."},
 }
 
 var distanceChoices = []controls.Option{
