@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"time"
 
@@ -266,7 +267,7 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 	}
 	if kinds != nil {
 		found, err := numbers.Notes(hidden(data, kinds), false)
-		return append(append(notes, found...), kindNotes(data, kinds)...), err
+		return slices.Concat(notes, numbers.Missing(data), found, kindNotes(data, kinds)), err
 	}
 	witnesses, err := checkWitnesses(data, s, probit)
 	if err != nil {
@@ -277,7 +278,7 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 	if err != nil {
 		return nil, err
 	}
-	notes = append(notes, found...)
+	notes = slices.Concat(notes, numbers.Missing(data), found)
 	notes = append(notes, observationNotes(data, s, probit)...)
 	if !probit && s.Fixed("noise") && s.Real("noise") == 0 {
 		if k := numbers.EqualRows(data); k > 0 {

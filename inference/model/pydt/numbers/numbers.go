@@ -51,10 +51,6 @@ func Notes(data *inference.Dataset, probit bool) (notes []string, err error) {
 		return nil, errors.New("all numbers are equal, so there is no tree to learn")
 	case math.IsInf(square, 1):
 		return nil, errors.New("the numbers are too large to square; scale the columns first")
-	case missing == 1:
-		notes = append(notes, "1 cell is missing: it is integrated out")
-	case missing > 0:
-		notes = append(notes, inference.Grouped(missing)+" cells are missing: nothing is filled in for them")
 	}
 	offset := 0.0 // the part of the squares that comes from the means of the columns
 	for j, v := range sums {
@@ -68,6 +64,26 @@ func Notes(data *inference.Dataset, probit bool) (notes []string, err error) {
 		notes = append(notes, "The columns are far from 0, where the tree begins; centre them in the preprocessing")
 	}
 	return notes, nil
+}
+
+// Missing says how many cells of data are missing. A cell with limits is not.
+func Missing(data *inference.Dataset) []string {
+	n, _ := data.Dims()
+	missing := -len(data.Limits) // they have no number
+	for i := range n {
+		for _, v := range data.X.RawRowView(i) {
+			if math.IsNaN(v) {
+				missing++
+			}
+		}
+	}
+	switch {
+	case missing == 1:
+		return []string{"1 cell is missing: it is integrated out"}
+	case missing > 0:
+		return []string{inference.Grouped(missing) + " cells are missing: nothing is filled in for them"}
+	}
+	return nil
 }
 
 // ManyEqual is from how many rows that equal others messages settle slowly, on the short branches between them.

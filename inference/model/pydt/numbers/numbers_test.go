@@ -45,9 +45,18 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%v: %v, not %q", c.data.X, err, c.want)
 		}
 	}
-	if notes, err := Notes(table(2, 1, nan, -1, 2, 0, -2), false); err != nil || len(notes) != 1 ||
-		!strings.Contains(notes[0], "1 cell is missing") {
-		t.Errorf("%q, %v", notes, err)
+}
+
+// Missing cells are counted, but not those of which limits are known.
+func TestMissing(t *testing.T) {
+	nan := math.NaN()
+	data := table(2, 1, nan, -1, 2, nan, -2)
+	if notes := Missing(data); len(notes) != 1 || !strings.HasPrefix(notes[0], "2 cells are missing") {
+		t.Errorf("%q", notes)
+	}
+	data.Limits = inference.Limits{{Row: 0, Column: 1}: {Low: math.Inf(-1), High: 0}}
+	if notes := Missing(data); len(notes) != 1 || !strings.HasPrefix(notes[0], "1 cell is missing") {
+		t.Errorf("%q", notes)
 	}
 }
 
