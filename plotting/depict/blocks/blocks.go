@@ -140,6 +140,7 @@ type table struct {
 func newTable(s *subject.Subject) *table {
 	t := &table{class: [2][]int{whole(partition.LabelsOf(s.Snapshot)), whole(partition.ColumnsOf(s.Snapshot).Labels)}}
 	shown := inInput(s.Data)
+	t.cells = beside.NewHeat(shown, beside.HeatOptions{})
 	n, d := shown.Dims()
 	kr, kc := most(t.class[0])+1, most(t.class[1])+1
 	for range kr {
@@ -148,7 +149,8 @@ func newTable(s *subject.Subject) *table {
 	all, cells := 0.0, 0.0
 	for i := range n {
 		a := t.class[0][i]
-		for j, y := range shown.X.RawRowView(i) {
+		for j := range d {
+			y := t.cells.X.At(i, j) // where columns are of several kinds, each in its own standard deviations
 			if b := t.class[1][j]; !math.IsNaN(y) {
 				t.count[a][b]++
 				t.mean[a][b] += (y - t.mean[a][b]) / t.count[a][b]
@@ -176,7 +178,6 @@ func newTable(s *subject.Subject) *table {
 			means.Set(i, j, t.mean[t.class[0][i]][t.class[1][j]])
 		}
 	}
-	t.cells = beside.NewHeat(shown, beside.HeatOptions{})
 	t.cells.Value, t.cells.Order = nil, t.columns
 	t.means = &beside.Heat{X: means, Columns: t.cells.Columns, Order: t.columns, Scale: t.cells.Scale, Title: t.cells.Title, Unit: t.cells.Unit,
 		LimitNote: t.cells.LimitNote, Annotations: t.cells.Annotations, Strips: t.cells.Strips}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/plotting/depict/blocks"
 	"example.org/espalier/plotting/depict/subject"
@@ -99,6 +100,26 @@ func TestFigure(t *testing.T) {
 	}
 	if f := blocks.Figure(&subject.Subject{Data: s.Data, Snapshot: &inference.Snapshot{}}, blocks.State{}); !f.IsBlank() || f.Empty == "" {
 		t.Error("without clusters there is a figure")
+	}
+}
+
+// Where counts stand beside numbers and levels, a block mean is that of the colours of its cells, each column in its own
+// standard deviations.
+func TestMeansOfKinds(t *testing.T) {
+	s := of()
+	x := mat.NewDense(5, 4, []float64{-1, 0, 0, 0, 1, 0, 400, 1, -1, 1, 0, 0, 1, 1, 500, 1, 1, 0, 900, 1})
+	s.Data.X, s.Data.Kind = x, inference.Continuous
+	s.Data.Kinds = []column.Kind{{}, {Sort: column.YesNo, Levels: []string{"no", "yes"}}, {Sort: column.Count}, {}}
+	m := blocks.Figure(s, blocks.State{})
+	cells, means := m.Heat.X, m.Panels[0].Heat.X
+	for i, rows := range map[int][]int{0: {0, 2}, 1: {1, 3, 4}} {
+		want := 0.0
+		for _, r := range rows {
+			want += (cells.At(r, 0) + cells.At(r, 2)) / float64(2*len(rows))
+		}
+		if got := means.At(i, 0); math.Abs(got-want) > 1e-12 || math.Abs(got) > 2 {
+			t.Errorf("block of row %d: %v, want %v", i, got, want)
+		}
 	}
 }
 

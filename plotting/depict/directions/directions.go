@@ -3,6 +3,7 @@ package directions
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 
@@ -12,6 +13,10 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/ink"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 )
 
 // The most directions of each kind that are offered beside the columns.
@@ -88,7 +93,13 @@ func (d *Directions) Usual() (x, y int) {
 func (d *Directions) Get(i int, class []int, of string) ([]float64, ink.Measure) {
 	switch {
 	case i < d.components:
-		d.once.Do(func() { d.principal, d.shares = diffusion.Principal(d.data.X, d.components) })
+		d.once.Do(func() {
+			x, scale := even(d.data)
+			d.principal, d.shares = diffusion.Principal(x, d.components)
+			for _, weights := range d.principal {
+				floats.Div(weights, scale)
+			}
+		})
 		if i >= len(d.principal) { // the rows span fewer dimensions
 			return d.column(0)
 		}
@@ -97,6 +108,32 @@ func (d *Directions) Get(i int, class []int, of string) ([]float64, ink.Measure)
 		return d.column(i - d.FirstColumn())
 	}
 	return d.discriminant(i-d.components, class, of)
+}
+
+// even returns the numbers whose principal components are shown, and what they are divided by, column by column. Of columns
+// of several kinds, where counts and places of levels stand beside standardised numbers, each is in its own standard deviations.
+func even(d *inference.Dataset) (*mat.Dense, []float64) {
+	n, columns := d.Dims()
+	scale := slices.Repeat([]float64{1}, columns)
+	if d.Kinds == nil || d.Kind == inference.Binary {
+		return d.X, scale
+	}
+	x := mat.DenseCopyOf(d.X)
+	for j := range columns {
+		var known []float64
+		for i := range n {
+			if y := x.At(i, j); !math.IsNaN(y) {
+				known = append(known, y)
+			}
+		}
+		if deviation := stat.StdDev(known, nil); deviation > 0 {
+			scale[j] = deviation
+		}
+		for i := range n {
+			x.Set(i, j, x.At(i, j)/scale[j])
+		}
+	}
+	return x, scale
 }
 
 // discriminant returns the i-th direction that parts the classes best.
