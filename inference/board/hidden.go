@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/job"
 )
 
@@ -74,6 +75,11 @@ func hiddenOf(e Entry, counted map[string]bool) *hidden {
 		h.columns = fmt.Sprint(r.Rows.Columns)
 		if e.Data != nil {
 			h.columns = strings.Join(e.Data.Columns, "\x00")
+			if e.Data.OfKinds() { // one column as a count and another one as a number is not the same as the reverse
+				for _, k := range e.Data.Kinds {
+					h.columns += fmt.Sprintf("\x00%v", k.Sort.Mass())
+				}
+			}
 		}
 	case r.Cells != nil:
 		h.unit, h.density, h.squared, h.row = Cells, nil, r.Cells.SquaredError, r.Cells.Row
@@ -93,7 +99,7 @@ func hiddenOf(e Entry, counted map[string]bool) *hidden {
 	case h.sort != nil:
 		h.measure = measureOf(h.sort)
 	case e.Data == nil:
-	case Probabilities(r.Spec, e.Data):
+	case Probabilities(r.Spec, e.Data) || h.unit == Rows && masses(e.Data):
 		h.measure = ProbabilitiesOf(e.Data)
 	case h.unit == Rows && e.Data.OfKinds():
 		h.measure = "densities and probabilities of columns " + inference.KindsTaken(e.Data.Kinds)
@@ -124,6 +130,11 @@ func distinct(names []string) []string {
 		seen[name]++
 	}
 	return out
+}
+
+// masses reports whether data have columns of kinds of which none has a density.
+func masses(data *inference.Dataset) bool {
+	return data.OfKinds() && !slices.ContainsFunc(data.Kinds, func(k column.Kind) bool { return !k.Sort.Mass() })
 }
 
 // ProbabilitiesOf names the probabilities that a fit to a table gives, for fits that give them.
