@@ -20,7 +20,7 @@ type kindPredictor struct {
 	place []int     // of each latent column in the problem
 	class []int
 	room  []float64
-	order []int // columns, numbers first
+	order []int // columns, those of densities first
 }
 
 func (t *kinded) predictorOf(d *Draw, p *posterior.Problem, begin posterior.Hyper) *kindPredictor {
@@ -34,13 +34,7 @@ func (t *kinded) predictorOf(d *Draw, p *posterior.Problem, begin posterior.Hype
 			k.base[a], k.place[a], k.class[a] = d.Base[j], j, c
 		}
 	}
-	for _, number := range []bool{true, false} {
-		for j, c := range t.table.Columns {
-			if (c == nil) == number {
-				k.order = append(k.order, j)
-			}
-		}
-	}
+	k.order = densitiesFirst(t.table.Columns)
 	return k
 }
 
@@ -85,6 +79,24 @@ func (k *kindPredictor) LogDensity(ctx context.Context, x *mat.Dense) ([]float64
 	return out, nil
 }
 
+// density reports whether a known cell of a column has a density, not a probability.
+func density(c observation.Column) bool {
+	_, censored := c.(*observation.Censored)
+	return c == nil || censored
+}
+
+// densitiesFirst returns the places of columns, those of probabilities at the end.
+func densitiesFirst(columns []observation.Column) (places []int) {
+	for _, dense := range []bool{true, false} {
+		for j, c := range columns {
+			if density(c) == dense {
+				places = append(places, j)
+			}
+		}
+	}
+	return places
+}
+
 // row returns the log density of a new row.
 func (k *kindPredictor) row(y []float64) float64 {
 	s := k.S
@@ -112,7 +124,7 @@ func (k *kindPredictor) row(y []float64) float64 {
 			}
 			cell, _ := k.cell(0, j, y[j], at)
 			log += cell
-			if k.table.Columns[j] != nil && sum.Any && log < sum.Largest-predict.Negligible {
+			if !density(k.table.Columns[j]) && sum.Any && log < sum.Largest-predict.Negligible {
 				break // what is left are probabilities
 			}
 		}
