@@ -40,9 +40,13 @@ type savedFit struct {
 	Parameters map[string]any `json:"parameters"`
 	Seed       uint64         `json:"seed"`
 	Data       struct {
-		Name   string `json:"name"`
-		SHA256 string `json:"sha256"`
+		Name    string `json:"name"`
+		SHA256  string `json:"sha256"`
+		Columns int    `json:"columns"`
 	} `json:"data"`
+	Preprocessing struct {
+		Kinds []string `json:"kinds"`
+	} `json:"preprocessing"`
 	Test *struct {
 		Cells   int      `json:"cells"`
 		Source  string   `json:"source"`
@@ -158,7 +162,29 @@ func readFits(paths []string) (fits []savedFit, notes []string, err error) {
 			return nil, nil, fmt.Errorf("%s is scored by cells and %s by rows; these cannot be compared", fits[0].path, f.path)
 		}
 	}
-	return fits, notes, nil
+	note, err := byKind(fits)
+	return fits, append(notes, note...), err
+}
+
+// byKind refuses fits of other columns where some took columns by kind, for they score other things, and says of fits of different
+// models that some may give densities where others give probabilities.
+func byKind(fits []savedFit) (notes []string, err error) {
+	if !slices.ContainsFunc(fits, func(f savedFit) bool { return f.Preprocessing.Kinds != nil }) {
+		return nil, nil
+	}
+	models := false
+	for _, f := range fits[1:] {
+		if f.Data.Columns != fits[0].Data.Columns {
+			return nil, fmt.Errorf("%s scores %d columns and %s scores %d, since models take other kinds of columns; espalier board "+
+				"says which of these can be compared", fits[0].path, fits[0].Data.Columns, f.path, f.Data.Columns)
+		}
+		models = models || f.Model != fits[0].Model
+	}
+	if models {
+		notes = append(notes, "columns have kinds, and a model that reads levels or counts as numbers gives densities, not "+
+			"probabilities; espalier board says which of these can be compared")
+	}
+	return notes, nil
 }
 
 // groupFits groups fits by model and by the settings in which those of one model differ, the

@@ -86,3 +86,27 @@ func TestScoresRefuse(t *testing.T) {
 		t.Errorf("with a fit without a score: %d, %q", status, stderr)
 	}
 }
+
+// Fits of columns by kind that score other columns are refused, and those of several models carry a note.
+func TestScoresOfKinds(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, model string, columns int) string {
+		text := fmt.Sprintf(`{"model":%q,"parameters":{},"seed":1,"data":{"name":"plants","sha256":"ab","columns":%d},`+
+			`"preprocessing":{"kinds":["grade=ordered"]},"test":{"cells":9,"source":"holdout","log_density_mean":-1}}`, model, columns)
+		path := filepath.Join(dir, name+".json")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	a, b, c := write("a", "dpmm", 7), write("b", "ddt", 7), write("c", "pca", 9)
+	if status, _, told := command(t, "scores", a, b); status != 0 || !strings.Contains(told, "espalier board says which") {
+		t.Errorf("status %d: %s", status, told)
+	}
+	if status, _, told := command(t, "scores", a, a); status != 0 || strings.Contains(told, "board") {
+		t.Errorf("of one model, status %d: %s", status, told)
+	}
+	if status, _, told := command(t, "scores", a, c); status == 0 || !strings.Contains(told, "scores 7 columns") {
+		t.Errorf("status %d: %s", status, told)
+	}
+}
