@@ -42,6 +42,9 @@ type BoxPanel struct {
 	Notes  []string  // for below it, from long to short; the first that fits is shown
 	Values []float64 // of the points; NaN is left out
 	Group  []int     // of each point, negative for none; nil if At is set
+	// Levels names the values 0, 1, … where these are places of levels; nil for numbers. Unordered levels have no boxes.
+	Levels    []string
+	Unordered bool
 	// At places the points along a measurement instead of by groups, and AtName names it.
 	At       []float64
 	AtName   string

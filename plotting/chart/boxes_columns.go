@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/stat/association"
 	"example.org/espalier/inference/stat/factors"
 	"example.org/espalier/plotting"
@@ -28,11 +29,11 @@ type ColumnTests struct {
 func NewColumnTests(d *inference.Dataset, a inference.Annotation, circular bool) *ColumnTests {
 	_, k := d.Dims()
 	t := &ColumnTests{Annotation: a, Circular: circular, data: d, Highest: make([]int, k), Lowest: make([]int, k)}
-	t.Tests = factors.Test(k, t.column, a)
+	t.Tests = factors.Test(k, t.ranked, a)
 	measured := factors.NumbersOf(a) != nil
 	for j := range k {
 		if t.Highest[j], t.Lowest[j] = -1, -1; !measured {
-			t.Highest[j], t.Lowest[j] = t.ends(t.column(j))
+			t.Highest[j], t.Lowest[j] = t.ends(t.ranked(j))
 		}
 	}
 	return t
@@ -46,6 +47,20 @@ func (t *ColumnTests) column(j int) []float64 {
 		v[i] = t.data.Input(i, j)
 	}
 	return v
+}
+
+// unordered reports whether a column has levels that no order ranks.
+func (t *ColumnTests) unordered(j int) bool {
+	k := t.data.KindAt(j)
+	return k.Sort == column.Category && len(k.Levels) > 2
+}
+
+// ranked returns the values of a column for tests by ranks, none of an unordered one.
+func (t *ColumnTests) ranked(j int) []float64 {
+	if n, _ := t.data.Dims(); t.unordered(j) {
+		return slices.Repeat([]float64{math.NaN()}, n)
+	}
+	return t.column(j)
 }
 
 // ends returns the levels of the highest and of the lowest mean rank of values, −1 where all are alike.
@@ -138,6 +153,7 @@ func (t *ColumnTests) Boxes(order []int) Boxes {
 	f.Value, f.Title, f.Subtitle, f.Tests = "value", "columns by "+t.Annotation.Name, t.Words(), []plotting.Sheet{t.sheet()}
 	for i, j := range order {
 		f.Panels[i].Notes, f.Panels[i].Lines = t.notes(j), t.lines(j)
+		f.Panels[i].Levels, f.Panels[i].Unordered = t.data.KindAt(j).Levels, t.unordered(j)
 	}
 	return f
 }
@@ -145,6 +161,9 @@ func (t *ColumnTests) Boxes(order []int) Boxes {
 // notes describes in words what the test of a column found, from long to short.
 func (t *ColumnTests) notes(j int) []string {
 	a := t.Tests[j]
+	if t.unordered(j) {
+		return []string{"not tested: its levels have no order", "not tested"}
+	}
 	if !t.Circular || math.IsNaN(a.P) {
 		return testNotes(a)
 	}

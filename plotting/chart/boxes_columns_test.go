@@ -7,9 +7,11 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/plotting"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot/vg"
 )
 
 // Of six rows in two groups of three, 2 of the 20 ways to deal the ranks are as far apart as 1 2 3 and 4 5 6. A column that is
@@ -97,5 +99,38 @@ func TestGroupsHaveTheColoursOfTheirAnnotation(t *testing.T) {
 	}
 	if g := f.WithStyle(plotting.Dark).(Boxes); g.inks()[1] != usual.inks()[1] {
 		t.Error("a colour stays after it was taken back")
+	}
+}
+
+// The axis of a column with levels names them, and categories, which have no order, have neither a rank test nor boxes.
+func TestColumnsWithLevels(t *testing.T) {
+	d := &inference.Dataset{Name: "six", Columns: []string{"diet", "shade"}, Rows: []string{"1", "2", "3", "4", "5", "6"},
+		X: mat.NewDense(6, 2, []float64{0, 0, 0, 0, 0, 1, 2, 2, 1, 1, 2, 2}), Centre: make([]float64, 2), Scale: []float64{1, 1},
+		Kinds: []column.Kind{{Sort: column.Category, Levels: []string{"algae", "insects", "fish"}}, {Sort: column.Ordered, Levels: []string{"low", "mid", "high"}}}}
+	c := NewColumnTests(d, inference.NewAnnotation("kind", []string{"a", "a", "a", "b", "b", "b"}), false)
+	if !math.IsNaN(c.Tests[0].P) || math.IsNaN(c.Tests[1].P) || math.Abs(c.Tests[1].Adjusted-c.Tests[1].P) > 1e-12 || !slices.Equal(c.Order(), []int{1, 0}) {
+		t.Errorf("tests %+v, order %v", c.Tests, c.Order())
+	}
+	f := c.Boxes([]int{0, 1})
+	if !f.Panels[0].Unordered || f.Panels[1].Unordered || !strings.HasPrefix(f.Panels[0].Notes[0], "not tested") {
+		t.Errorf("%+v", f.Panels)
+	}
+	for v, want := range map[float64]string{0: "low", 1: "mid", 1.5: "mid–high", 2: "high"} {
+		if got := f.Panels[1].word(v); got != want {
+			t.Errorf("%v is called %q, want %q", v, got, want)
+		}
+	}
+	want := [][]string{{"algae", "insects", "fish"}, {"low", "mid", "high"}}
+	for _, width := range []vg.Length{500, 130} {
+		s := f.Layout(vg.Point{X: width, Y: 300}).(*boxScene)
+		for _, p := range s.panels {
+			var got []string
+			for _, tick := range p.axis.Ticks {
+				got = append(got, tick.Label)
+			}
+			if room := p.plot.Max.X - p.plot.Min.X; room > 3*levelLeast*2 && !slices.Equal(got, want[p.number]) || len(got) > 3 || len(got) == 0 {
+				t.Errorf("in %v: levels %q", room, got)
+			}
+		}
 	}
 }

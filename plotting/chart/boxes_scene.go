@@ -123,7 +123,9 @@ func (s *boxScene) scale(p *placedPanel) {
 			low, high = min(low, v), max(high, v)
 		}
 	}
-	low, high = ink.Padded(low, high, 0.05)
+	if low, high = ink.Padded(low, high, 0.05); k.Levels != nil {
+		low, high = -0.5, float64(len(k.Levels))-0.5
+	}
 	p.points = make([]vg.Point, len(k.Values))
 	for i := range p.points {
 		p.points[i] = vg.Point{X: -1e6, Y: -1e6}
@@ -147,6 +149,9 @@ func (s *boxScene) scale(p *placedPanel) {
 		return
 	}
 	p.axis = ink.Axis{From: p.plot.Min, To: vg.Point{X: p.plot.Max.X, Y: p.plot.Min.Y}, Low: low, High: high, Ticks: ink.Ticks(low, high, ticks)}
+	if k.Levels != nil {
+		p.axis.Ticks = s.levelTicks(k, p.plot.Max.X-p.plot.Min.X)
+	}
 	pitch := s.pitch(p)
 	count := make([]int, len(s.Groups))
 	for i, v := range k.Values {
@@ -158,6 +163,31 @@ func (s *boxScene) scale(p *placedPanel) {
 		}
 	}
 }
+
+// word writes a value of the panel: a number, the name of a level, or both names where it lies between two.
+func (k *BoxPanel) word(v float64) string {
+	low, high := math.Floor(v), math.Ceil(v)
+	switch {
+	case k.Levels == nil || !(low >= 0 && int(high) < len(k.Levels)):
+		return plotting.FormatDigits(v, 3)
+	case low == high:
+		return k.Levels[int(low)]
+	}
+	return k.Levels[int(low)] + "–" + k.Levels[int(high)]
+}
+
+// levelTicks returns ticks with the names of levels along a width, of as many as have room beside each other.
+func (s *boxScene) levelTicks(k *BoxPanel, width vg.Length) (ticks []ink.Tick) {
+	f, pitch := ink.Regular(s.Style.Typeface, s.Style.TickSize), width/vg.Length(len(k.Levels))
+	step := max(int(math.Ceil(float64(levelLeast/pitch))), 1)
+	for l := 0; l < len(k.Levels); l += step {
+		ticks = append(ticks, ink.Tick{Value: float64(l), Label: ink.Elide(f, k.Levels[l], pitch*vg.Length(step)-s.Style.Padding)})
+	}
+	return ticks
+}
+
+// levelLeast is the least width for the name of a level.
+const levelLeast = 24
 
 // boxThick is the height of a box as a share of that of its row.
 const boxThick = 0.62
@@ -194,7 +224,13 @@ func (s *boxScene) draw(list *ink.List, p *placedPanel) {
 		for _, t := range ink.Ticks(p.low, p.high, int(min(max((p.plot.Max.Y-p.plot.Min.Y)/ink.PlaneTickY, 2), 6))) {
 			y := p.plot.Min.Y + (p.plot.Max.Y-p.plot.Min.Y)*vg.Length((t.Value-p.low)/(p.high-p.low))
 			line.Segment(vg.Point{X: p.plot.Min.X, Y: y}, vg.Point{X: p.plot.Max.X, Y: y})
-			list.Text(plain, st.Muted, vg.Point{X: p.plot.Min.X - st.Padding, Y: y}, ink.MiddleRight, 0, t.Label)
+			label := t.Label
+			if k.Levels != nil {
+				if label = ""; t.Value == math.Trunc(t.Value) && t.Value >= 0 && int(t.Value) < len(k.Levels) {
+					label = ink.Elide(plain, k.Levels[int(t.Value)], s.namesRoom(0)-st.Padding)
+				}
+			}
+			list.Text(plain, st.Muted, vg.Point{X: p.plot.Min.X - st.Padding, Y: y}, ink.MiddleRight, 0, label)
 		}
 		list.Add(line)
 	} else if p.box.Min.X < p.plot.Min.X {
@@ -220,7 +256,7 @@ func (s *boxScene) drawNames(list *ink.List, p *placedPanel) {
 // drawBoxes adds the boxes and whiskers of a panel.
 func (s *boxScene) drawBoxes(list *ink.List, p *placedPanel) {
 	st, k := s.Style, &s.Panels[p.number]
-	if k.At != nil {
+	if k.At != nil || k.Unordered {
 		return
 	}
 	half := s.pitch(p) * boxThick / 2
@@ -306,7 +342,7 @@ func (s *boxScene) Hit(q vg.Point) (plotting.Mark, bool) {
 			if k.Names != nil {
 				m.Title = k.Names[best]
 			}
-			m.Lines = append(m.Lines, [2]string{k.Name, plotting.FormatDigits(k.Values[best], 3)})
+			m.Lines = append(m.Lines, [2]string{k.Name, k.word(k.Values[best])})
 			if k.At != nil {
 				m.Lines = append(m.Lines, [2]string{k.AtName, plotting.FormatDigits(k.At[best], 4)})
 			} else {
@@ -317,7 +353,9 @@ func (s *boxScene) Hit(q vg.Point) (plotting.Mark, bool) {
 			b := newBox(k.values(g))
 			m.Kind, m.Column = "group", g
 			m.Title = s.Groups[g] + " · " + k.Name
-			m.Lines = [][2]string{{"median", plotting.FormatDigits(b.Median, 3)}, {"middle half", plotting.FormatDigits(b.Quarter, 3) + " to " + plotting.FormatDigits(b.Threeq, 3)}, {"points", plotting.FormatCount(b.N)}}
+			if m.Lines = [][2]string{{"points", plotting.FormatCount(b.N)}}; !k.Unordered {
+				m.Lines = append([][2]string{{"median", k.word(b.Median)}, {"middle half", k.word(b.Quarter) + " to " + k.word(b.Threeq)}}, m.Lines...)
+			}
 		}
 		m.Lines = append(m.Lines, k.Lines...)
 		return m, true
