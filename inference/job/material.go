@@ -10,7 +10,9 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/catalog"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/column/guess"
+	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/recipe"
 	"example.org/espalier/inference/run/chains"
 	"example.org/espalier/inference/stat/heldout"
@@ -295,6 +297,9 @@ func (m *Material) hideRows(p inference.Preprocessing, k inference.Kept) error {
 	ask.Transpose = p.Transpose && h.Test != nil // else it is done
 	if m.Data, err = learn.Prepare(ask); err != nil {
 		return err
+	}
+	if slices.ContainsFunc(m.Data.Kinds, func(k column.Kind) bool { return k.Sort == column.Count && (k.Library || k.Exposure != "") }) {
+		return observation.ErrExposed
 	}
 	if spared != "" {
 		m.Data.Notes = append(m.Data.Notes, spared)
