@@ -266,6 +266,15 @@ func (c *coder) table(rest []Annotation) *Table {
 	return &u
 }
 
+// NotesOf returns the notes of the table of the data, without those that columns of text became annotations where they are
+// data. It holds of no data too.
+func (d *Dataset) NotesOf(t *Table) []string {
+	if d == nil || d.Kinds == nil {
+		return t.Notes
+	}
+	return withoutTaken(t.Notes, d.Columns)
+}
+
 // withoutTaken leaves out the notes that say columns of text became annotations, all of which are data now.
 func withoutTaken(notes, data []string) []string {
 	return slices.DeleteFunc(slices.Clone(notes), func(note string) bool {

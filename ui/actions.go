@@ -291,6 +291,6 @@ func (w *window) showSamples()   { help.Samples(w.Dialogs, w.openSample) }
 // showNotes shows all notes of the reader about the open table.
 func (w *window) showNotes() {
 	if t := w.ws.Table(); t != nil {
-		w.Message("Notes on "+t.Name, files.TableNotes(t)...)
+		w.Message("Notes on "+t.Name, files.TableNotes(t, w.ws.Data())...)
 	}
 }

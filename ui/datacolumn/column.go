@@ -215,7 +215,7 @@ func (c *Column) Refresh(of Subject) {
 	c.Name.Tip = t.Source
 	c.Name.Set(t.Name)
 	c.Size.Set(files.Describe(of.Annotated, of.Data), look.Muted)
-	text, more := files.FirstNote(t)
+	text, more := files.FirstNote(t, of.Data)
 	c.Notes.Set(text, look.WarnText)
 	controls.Show(c.more, more > 0)
 	name := files.Suggested(t)

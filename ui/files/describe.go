@@ -2,6 +2,7 @@ package files
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,9 +31,22 @@ func Describe(t *inference.Table, d *inference.Dataset) string {
 	} else {
 		b.WriteString(" · complete")
 	}
-	b.WriteString(listAnnotations(t.Annotations, "annotation"))
-	b.WriteString(listAnnotations(t.ColumnAnnotations, "annotation of columns"))
+	rows, columns := t.Annotations, t.ColumnAnnotations
+	if d != nil && d.Kinds != nil {
+		if d.Preprocessing.Transpose {
+			columns = beside(columns, d)
+		} else {
+			rows = beside(rows, d)
+		}
+	}
+	b.WriteString(listAnnotations(rows, "annotation"))
+	b.WriteString(listAnnotations(columns, "annotation of columns"))
 	return b.String()
+}
+
+// beside returns the annotations that are no columns of the data.
+func beside(list []inference.Annotation, d *inference.Dataset) []inference.Annotation {
+	return slices.DeleteFunc(slices.Clone(list), func(a inference.Annotation) bool { return slices.Contains(d.Columns, a.Name) })
 }
 
 // listAnnotations returns a line that names annotations with their numbers of levels, or says that they are
@@ -78,9 +92,9 @@ func LeftOut(p inference.Preprocessing) string {
 	return plotting.Plural(names, "name") + ", " + plotting.Plural(rules, "rule")
 }
 
-// FirstNote returns the first note on a table, shortened, and how many are left to read.
-func FirstNote(t *inference.Table) (string, int) {
-	notes := TableNotes(t)
+// FirstNote returns the first note on a table and its data, nil where they are not made, shortened, and how many are left to read.
+func FirstNote(t *inference.Table, d *inference.Dataset) (string, int) {
+	notes := TableNotes(t, d)
 	if len(notes) == 0 {
 		return "", 0
 	}
@@ -91,14 +105,11 @@ func FirstNote(t *inference.Table) (string, int) {
 	return text, len(notes) - 1
 }
 
-// TableNotes returns what the user should know about a table.
-func TableNotes(t *inference.Table) []string {
-	notes := make([]string, len(t.Notes))
-	for i, note := range t.Notes {
+// TableNotes returns what the user should know about a table and its data, nil where they are not made.
+func TableNotes(t *inference.Table, d *inference.Dataset) []string {
+	notes := slices.Clone(d.NotesOf(t))
+	for i, note := range notes {
 		notes[i] = say.WithoutFlags(note)
-	}
-	if t.Pictures() && t.Kind != inference.Binary {
-		notes = append([]string{"The names suggest pixels: scale the table as a whole."}, notes...)
 	}
 	return notes
 }

@@ -1,9 +1,12 @@
 package files
 
 import (
+	"strings"
 	"testing"
 
 	"example.org/espalier/inference"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // An annotation of numbers has no levels to count, unlike one of labels.
@@ -14,5 +17,22 @@ func TestAnnotationsInWords(t *testing.T) {
 	}
 	if got, want := listAnnotations(list, "annotation"), "\nannotations: position · numbers, sex (2), digit (2), name (4)"; got != want {
 		t.Errorf("%q, not %q", got, want)
+	}
+}
+
+// Columns of text that are data are listed neither as annotations nor in notes that call them so.
+func TestDataAreNoAnnotations(t *testing.T) {
+	table := &inference.Table{Name: "plants", Rows: []string{"a", "b", "c"}, Columns: []string{"height"}, X: mat.NewDense(3, 1, []float64{1, 2, 4}),
+		Kind: inference.Continuous, Notes: []string{`1 column with both numbers and text, kept as an annotation: "lead".`},
+		Annotations: []inference.Annotation{inference.NewAnnotation("lead", []string{"<0.5", "0.7", "1.1"}), inference.NewAnnotation("site", []string{"x", "y", "x"})}}
+	if text, _ := FirstNote(table, nil); !strings.Contains(text, "lead") || !strings.Contains(Describe(table, nil), "annotations: lead (3), site (2)") {
+		t.Errorf("before the data are made: %q, %q", text, Describe(table, nil))
+	}
+	d, err := table.Prepare(inference.Preprocessing{Kinds: "lead=censored"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, more := FirstNote(table, d); text != "" || more != 0 || !strings.HasSuffix(Describe(table, d), "\nannotation: site (2)") {
+		t.Errorf("%q, %q", text, Describe(table, d))
 	}
 }
