@@ -19,7 +19,7 @@ func faulty(seed uint64, fault string) *joint {
 	case "concentration":
 		j.alter = func(s *side) { s.alpha *= 1.3 }
 	case "learning":
-		j.alter = func(*side) { j.state.alpha[0] *= 1.2 }
+		j.alter = func(*side) { j.state.alpha[0] *= 1.6 }
 	}
 	j.Draw()
 	return j
