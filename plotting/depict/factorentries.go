@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/stat/factors"
 	"example.org/espalier/inference/study"
@@ -195,8 +196,14 @@ var activitiesEntry = heatmapEntryOf("activities", "Activities", latent.FactorSu
 	},
 })
 
+// reconstructs reports whether factors explain the cells themselves. Of counts and levels they explain hidden numbers, from
+// which cells cannot be taken away.
+func reconstructs(s *Subject) bool {
+	return HasFactors(s) && !(s.Data.OfKinds() && slices.ContainsFunc(s.Data.Kinds, func(k column.Kind) bool { return !k.Sort.Real() }))
+}
+
 var reconstructionEntry = with(Entry{Name: "reconstruction", Tab: "Reconstruction", Suffix: "reconstruction",
-	About: "the data, what the factors explain and what is left over, in the model's working units", offers: HasFactors, size: wideSize,
+	About: "the data, what the factors explain and what is left over, in the model's working units", offers: reconstructs, size: wideSize,
 }, Chosen[latent.ReconstructionState]{
 	Choices: func(g Given, st *latent.ReconstructionState) []choice.Choice {
 		none := false
