@@ -37,8 +37,13 @@ func (n namingFlags) of(ctx context.Context, t *inference.Table, usual inference
 		has         []inference.Annotation
 		by          *string
 		added       *[]inference.Annotation
-	}{{"--label-rows", n.LabelRows, annotate.Rows, t.Annotations, &out.by.Rows, &out.added.Rows},
-		{"--label-columns", n.LabelColumns, annotate.Columns, t.ColumnAnnotations, &out.by.Columns, &out.added.Columns}} {
+		other       string // the flag of the other side, and what it has
+		beside      annotate.Target
+		others      []inference.Annotation
+	}{{"--label-rows", n.LabelRows, annotate.Rows, t.Annotations, &out.by.Rows, &out.added.Rows,
+		"--label-columns", annotate.Columns, t.ColumnAnnotations},
+		{"--label-columns", n.LabelColumns, annotate.Columns, t.ColumnAnnotations, &out.by.Columns, &out.added.Columns,
+			"--label-rows", annotate.Rows, t.Annotations}} {
 		switch {
 		case side.given == "":
 			continue
@@ -50,8 +55,12 @@ func (n namingFlags) of(ctx context.Context, t *inference.Table, usual inference
 			continue
 		}
 		if _, err := os.Stat(safe.Path(side.given)); errors.Is(err, fs.ErrNotExist) {
-			return out, usage("%s %s: the %s of %s have no annotation of that name, and there is no such file; they have %s",
+			text := fmt.Sprintf("%s %s: the %s of %s have no annotation of that name, and there is no such file; they have %s",
 				side.flag, side.given, side.target, t.Name, orNone(side.has))
+			if among(side.others, side.given) { // rows and columns are those of the file, whether a fit turns it or not
+				text += fmt.Sprintf(". The %s of the table have it: try %s %s", side.beside, side.other, side.given)
+			}
+			return out, usage("%s", text)
 		}
 		lines, err := read.LinesOf(ctx, side.given)
 		if err != nil {

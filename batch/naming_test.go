@@ -66,4 +66,12 @@ func TestLabelsStandForNames(t *testing.T) {
 	if said := fails(t, 2, "figures", at("out"), "--label-rows", "nothing"); !strings.Contains(said, `they have "symbol"`) {
 		t.Error(said)
 	}
+	// Rows and columns are those of the file, also where a fit turns it.
+	said := fails(t, 2, "fit", at("probes.csv"), "-m", "agglomerative", "--transpose", "--label-columns", "symbol")
+	if !strings.Contains(said, "The rows of the table have it: try --label-rows symbol") {
+		t.Error(said)
+	}
+	if said := fails(t, 2, "figures", at("out"), "--label-columns", "nothing"); strings.Contains(said, "try --label") {
+		t.Error(said)
+	}
 }
