@@ -239,10 +239,27 @@ func withResultOf(c study.Contents, id study.ResultID, of study.Result, source *
 	case 0, table: // the form of the next run in the window is that of the result shown, of the whole table
 		c.State.Open, c.State.Setup = table, study.SetupOf(r.Spec)
 		c.State.Setup.Held = nil
+		c.State = preparedAs(c.State, table, r.Spec.Preprocessing)
 	default: // the open table stays open
 		c.State.Shown = shown
 	}
 	return c, id
+}
+
+// preparedAs makes the scaling of an open table, and the kinds of columns that it goes without, those of a fit, if the two
+// differ in nothing else. Each model takes its own by itself.
+func preparedAs(s study.State, table study.TableID, p *inference.Preprocessing) study.State {
+	if p == nil {
+		return s
+	}
+	h := s.SheetOf(table)
+	same := h.Preprocessing
+	same.Centre, same.Scale, same.ScaleAll, same.Without = p.Centre, p.Scale, p.ScaleAll, p.Without
+	if same != *p {
+		return s
+	}
+	h.Preprocessing = same
+	return s.WithSheet(h)
 }
 
 // sameTable returns the number of a table of the same content, 0 for none.

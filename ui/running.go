@@ -468,11 +468,22 @@ func (r *Runs) Stage() Stage {
 	p := j.Progress()
 	s := Stage{Exists: true, Working: p.State.Working(), Paused: p.State == run.Paused, Ended: p.State.Ended(), Away: j.run.Able().Away}
 	next := r.w.Next
-	s.Stale = j.data != r.w.data() || j.Info.Name != next.setup().Model || j.Seed != next.Seed() || j.Info.Samples && j.Chains != next.Chains() || !j.Settings.Equal(next.Settings()) ||
+	s.Stale = !r.reads(j) || j.Info.Name != next.setup().Model || j.Seed != next.Seed() || j.Info.Samples && j.Chains != next.Chains() || !j.Settings.Equal(next.Settings()) ||
 		j.classes != next.Classes() || j.classes != "" && (j.held != next.HeldOut() || !inference.SameAnnotation(j.Data, r.w.Data(), j.classes))
 	s.More = s.Ended && p.State != run.Failed && !p.Final && !j.closed && j.Info.Iterations > 0
 	s.Climbing = s.More && run.Climbs(j.Info) && !p.Settled
 	return s
+}
+
+// reads reports whether the run has the data of the next one. Columns of kinds are prepared for each model: what the last
+// model could not take is no change.
+func (r *Runs) reads(j *job) bool {
+	now := r.w.data()
+	if j.data == now || j.data == nil || now == nil {
+		return j.data == now
+	}
+	known, ok := r.w.doc.Result(j.ID)
+	return ok && known.Table == r.w.now().Open && j.data.Preprocessing == r.w.Next.Info().Taking(now.Preprocessing)
 }
 
 // Go starts a run, pauses a working one, or continues a paused one.
