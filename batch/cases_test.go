@@ -57,7 +57,7 @@ func TestCasesOfTheDocs(t *testing.T) {
 	}
 }
 
-// saidOf is what a command prints of a file; the command tree lists the supports of a tree and its notes.
+// saidOf returns the output of a command on a file. For the command tree it returns the supports of the tree and its notes.
 func saidOf(t *testing.T, command, path string) string {
 	if command == "tree" {
 		text, err := os.ReadFile(path)

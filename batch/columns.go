@@ -12,7 +12,7 @@ import (
 	limits "example.org/espalier/inference/read/number"
 )
 
-// columnFlags say what the columns of a table are.
+// columnFlags are the flags for the kinds of columns.
 type columnFlags struct {
 	Kind           []string `sep:"none" placeholder:"COLUMN=KIND" group:"Kinds of columns" help:"What a column is: number, yes/no, ordered:low,mid,high (levels in order), category, count (count:library compares with the depth of each row, count:per=COLUMN divides by another column), censored (cells such as <0.05 or 3-5), skewed (positive numbers, by their logarithms) or annotation. Text becomes data if it is named here. * in a name stands for any text; may be repeated."`
 	GuessKinds     bool     `group:"Kinds of columns" help:"Take every column as what it looks like, but for those of --kind; espalier look lists the guesses. Text becomes data, except for --annotations, --labels and --classes."`
@@ -31,7 +31,7 @@ func (f columnFlags) list() (list column.List, err error) {
 	return list, nil
 }
 
-// limits asks the reader for the limits of cells where some column may have them.
+// withLimits asks the reader to keep limits, such as <0.05, as text if a column may be censored.
 func (f columnFlags) withLimits(r readerFlags) readerFlags {
 	list, _ := f.list()
 	if r.Limits == "" && (f.GuessKinds || slices.ContainsFunc(list.Entries(), func(e column.Entry) bool { return e.Kind.Sort == column.Censored })) {
@@ -40,7 +40,7 @@ func (f columnFlags) withLimits(r readerFlags) readerFlags {
 	return r
 }
 
-// of gives p the kinds of the columns of a table. hidden are annotations.
+// kinds returns p with the kinds of the columns of a table: those of --kind, before those guessed. No model sees hidden.
 func (f columnFlags) kinds(t *inference.Table, p inference.Preprocessing, hidden []string) (inference.Preprocessing, error) {
 	list, err := f.list()
 	if err != nil {
@@ -54,8 +54,7 @@ func (f columnFlags) kinds(t *inference.Table, p inference.Preprocessing, hidden
 	}
 	p.Kinds, p.KindsAsNumbers = list, f.KindsAsNumbers
 	if f.GuessKinds {
-		guessed := guess.List(guess.Of(t, p.Transpose), hidden)
-		p.Kinds = column.ListOf(slices.Concat(guessed.Entries(), list.Entries())...)
+		p.Kinds = guess.List(guess.Of(t, p.Transpose), hidden)
 		for _, e := range list.Entries() {
 			p.Kinds = p.Kinds.With(e)
 		}
@@ -63,7 +62,7 @@ func (f columnFlags) kinds(t *inference.Table, p inference.Preprocessing, hidden
 	return p, nil
 }
 
-// kindJSON is what a column looks like in look.json.
+// kindJSON is the guessed kind of a column, in look.json.
 type kindJSON struct {
 	Column  string `json:"column"`
 	Kind    string `json:"kind"`
@@ -72,7 +71,7 @@ type kindJSON struct {
 	Missing int    `json:"missing,omitempty"`
 }
 
-// kindsOf lists the columns of a table that look like something else than numbers.
+// kindsOf lists the guessed kinds of a table's columns, numbers left out.
 func kindsOf(t *inference.Table, p inference.Preprocessing) (list []kindJSON) {
 	for _, g := range guess.Of(t, p.Transpose) {
 		if g.Kind.Sort != column.Number {
@@ -82,7 +81,7 @@ func kindsOf(t *inference.Table, p inference.Preprocessing) (list []kindJSON) {
 	return list
 }
 
-// kindLines says in sentences what columns look like, those of one sort and reason together.
+// kindLines writes guessed kinds as sentences. Columns of one kind and one reason share a sentence.
 func kindLines(list []kindJSON) (lines []string) {
 	type group struct{ kind, why string }
 	names := map[group][]string{}

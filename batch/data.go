@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -90,16 +89,12 @@ func openRows(ctx context.Context, data string, flags readerFlags, codes map[str
 	return read.File(ctx, data, o)
 }
 
-// someNames lists names in quotes; of many names only the first.
+// someNames lists names in quotes; of many names only the first, and where the rest stand.
 func someNames(names []string) string {
 	const most = 20
-	var quoted []string
-	for _, name := range names[:min(len(names), most)] {
-		quoted = append(quoted, strconv.Quote(name))
-	}
-	text := strings.Join(quoted, ", ")
-	if n := len(names) - most; n > 0 {
-		text += fmt.Sprintf(" and %d more, which result.json lists", n)
+	text := someOf(names, most)
+	if len(names) > most {
+		text += ", which result.json lists"
 	}
 	return text
 }
