@@ -11,15 +11,16 @@ import (
 var treeRooms = map[string][]string{
 	"branches":   {"placing", "posterior"},
 	"correlated": {"branches", "posterior"},
+	"leaves":     {},
 	"nearness":   {},
 	"noise":      {},
 	"numbers":    {},
 	"passing":    {},
-	"pydttest":   {"correlated", "placing", "posterior", "predict"}, // for tests alone
+	"pydttest":   {"correlated", "leaves", "placing", "posterior", "predict"}, // for tests alone
 	"pilot":      {"noise", "posterior", "predict", "sampler"},
 	"placing":    {"posterior"},
-	"posterior":  {"nearness", "noise"},
-	"predict":    {"correlated", "numbers", "posterior"},
+	"posterior":  {"leaves", "nearness", "noise"},
+	"predict":    {"correlated", "leaves", "numbers", "posterior"},
 	"sampler":    {"correlated", "nearness", "noise", "posterior", "predict", "stretching"},
 	"search":     {"branches", "correlated", "numbers", "passing", "pilot", "placing", "posterior", "predict", "sampler"},
 	"stretching": {},

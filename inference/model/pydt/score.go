@@ -46,7 +46,7 @@ func stateOf(data *inference.Dataset, t *tree.Tree, set inference.Settings) (*po
 	p := posterior.SearchedProblem(data, probit)
 	theta, alpha := structureOf(set)
 	noise := set.Real("noise")
-	if p.Binary {
+	if p.Binary() {
 		noise = 1
 	}
 	h := posterior.NewHyper(p, set.Real("sigma2"), set.Real("c"), theta, alpha, noise, true, true, true, true, true)

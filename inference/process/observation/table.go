@@ -49,6 +49,20 @@ func (t *Table) Of(column int) (low, high int) { return t.first[column], t.first
 // Drawn reports whether latent number a of a row is drawn: it is that of a cell that is there and no number.
 func (t *Table) Drawn(row, a int) bool { return t.cells[row*len(t.Columns)+t.column[a]] != nil }
 
+// Factor returns the factor of a cell; nil for numbers and missing cells.
+func (t *Table) Factor(row, column int) Factor { return t.cells[row*len(t.Columns)+column] }
+
+// Number returns the value of a cell of a column of numbers, NaN where it is missing or the column is none.
+func (t *Table) Number(row, column int) float64 {
+	if t.Columns[column] != nil {
+		return math.NaN()
+	}
+	return t.x.At(row, column)
+}
+
+// Row returns the values of the cells of a row.
+func (t *Table) Row(row int) []float64 { return t.x.RawRowView(row) }
+
 // Start returns latent numbers to begin with, rows × [Table.Width]: numbers as they are, of other cells the mean given
 // the cell of what has mean 0 and variance 1 before, NaN where a cell is missing.
 func (t *Table) Start() *mat.Dense {

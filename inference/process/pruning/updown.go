@@ -16,7 +16,8 @@ type UpDown struct {
 	Classes []Class
 	// Columnwise: every column is a class of its own, and the loops run over columns.
 	Columnwise bool
-	Sigma2     *float64 // the variance that a path accumulates from time 0 to 1, read whenever messages are computed
+	Root       []float64 // variance of the location of the origin, one a class; nil: it is at 0
+	Sigma2     *float64  // the variance that a path accumulates from time 0 to 1, read whenever messages are computed
 
 	Mean []float64 // slot×D: mean of the message to the node from below
 	Vari []float64 // slot×classes: its variance; +Inf where nothing is observed below

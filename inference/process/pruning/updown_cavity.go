@@ -39,10 +39,16 @@ func (u *UpDown) CavitiesOfPoints() {
 }
 
 // CavityOfTop makes the cavity of the top node: its parent is the origin, at time 0.
-func (u *UpDown) CavityOfTop() {
-	c := len(u.Classes)
-	clear(u.CavMeanOf(u.Top))
-	clear(u.CavVari[int(u.Top)*c : int(u.Top)*c+c])
+func (u *UpDown) CavityOfTop() { u.CavityOfOrigin(u.Top) }
+
+// CavityOfOrigin makes the cavity of v what it is where v hangs from the origin alone.
+func (u *UpDown) CavityOfOrigin(v int32) {
+	clear(u.CavMeanOf(v))
+	if u.Root == nil {
+		clear(u.CavVariOf(v))
+		return
+	}
+	copy(u.CavVariOf(v), u.Root)
 }
 
 // CavitiesBelow computes the cavities of all children of v from v's own.

@@ -6,7 +6,7 @@ import (
 	"example.org/espalier/inference/model/pydt/posterior"
 )
 
-// A scaler moves σ² of a binary table further in the direction of its update. The sites keep the
+// A scaler moves σ² of a table with sites further in the direction of its update. The sites keep the
 // latent locations, and so σ², near where they were, so that updates alone would be slow (on the
 // sample of animals, from 6 to 39 in 500 rounds). The scaler multiplies the sites by the change of
 // σ and lets them follow. It takes back a move that lowers the objective, and doubles the step
@@ -31,7 +31,7 @@ const (
 func (t *scaler) start(s *posterior.State, way float64) {
 	t.s, t.open = s, false
 	h := &s.Hyper
-	if s.Sites == nil || h.FixSigma2 || math.Abs(way) < 1e-6 {
+	if s.Sites == nil || h.FixSigma2 || h.LearnsNoise() || math.Abs(way) < 1e-6 {
 		return
 	}
 	if h.Stride < 1 {
@@ -41,13 +41,7 @@ func (t *scaler) start(s *posterior.State, way float64) {
 	by := math.Max(-longestScale, math.Min(longestScale, h.Stride*way))
 	h.TauB *= math.Exp(by)
 	h.Refresh()
-	for v := range int32(s.N) {
-		mean, vari := s.MeanOf(v), s.VariOf(v)
-		for j := range mean {
-			mean[j] *= math.Exp(by / 2)
-			vari[j] *= math.Exp(by)
-		}
-	}
+	s.ScaleSites(math.Exp(by/2), math.Exp(by))
 	s.Recompute()
 	t.settler = s.NewSettler(scaleSweeps, 10*posterior.SiteGain)
 }

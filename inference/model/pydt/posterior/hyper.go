@@ -110,8 +110,8 @@ func (h Hyper) Noisier(i int) Hyper {
 	return h
 }
 
-// learnsNoise reports whether the noise follows the tree.
-func (h *Hyper) learnsNoise() bool { return !h.FixNoise && !h.Held }
+// LearnsNoise reports whether the noise follows the tree.
+func (h *Hyper) LearnsNoise() bool { return !h.FixNoise && !h.Held }
 
 // Tally returns what the objective adds for a tree of n branch points. The evidence of single trees
 // does not tell how many branch points to expect, because there are many more trees with many

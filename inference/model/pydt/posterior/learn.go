@@ -92,7 +92,7 @@ func (l *Learner) Advance(most int) bool {
 			l.at, l.Sums, l.old = 0, moments{}, h.Noise
 			l.stage = learnMoments
 		case learnMoments:
-			if !h.FixSigma2 || h.learnsNoise() {
+			if !h.FixSigma2 || h.LearnsNoise() {
 				for ; l.at < len(s.Order) && most > 0; l.at++ {
 					l.measure(s.Order[l.at])
 					most--
@@ -132,7 +132,7 @@ func (l *Learner) measure(v int32) {
 	}
 	if !s.IsLeaf(v) {
 		s.CavitiesBelow(v)
-	} else if s.Hyper.learnsNoise() {
+	} else if s.Hyper.LearnsNoise() {
 		l.Sums.residual += s.LeafResidual(v)
 	}
 }
@@ -152,7 +152,7 @@ func (l *Learner) update() {
 	if !h.HoldStructure && !h.Held && !(h.FixTheta && h.FixAlpha) {
 		s.relearnStructure()
 	}
-	if h.learnsNoise() {
+	if h.LearnsNoise() {
 		h.Noise = noise.Best(l.Sums.residual, float64(l.Cells))
 	}
 	h.Refresh()
@@ -175,7 +175,7 @@ func (l *Learner) settle() bool {
 	s, h := l.S, &l.S.Hyper
 	switch l.stage {
 	case learnSafe:
-		if !h.learnsNoise() {
+		if !h.LearnsNoise() {
 			return true
 		}
 		if h.Stride <= 1 {

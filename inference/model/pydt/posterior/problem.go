@@ -9,7 +9,9 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
+	"example.org/espalier/inference/model/pydt/leaves"
 	"example.org/espalier/inference/model/pydt/nearness"
+	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/process/pruning"
 
 	"gonum.org/v1/gonum/mat"
@@ -147,6 +149,14 @@ func SearchedProblem(data *inference.Dataset, probit bool) *Problem {
 	return p
 }
 
+// KindsProblem sorts the latent numbers of a table whose columns are of several kinds, each a class of its own.
+func KindsProblem(table *observation.Table) *Problem {
+	p := NewProblem(table.Start())
+	p.SeparateColumns()
+	p.Leaves = leaves.NewKinds(table, p.Columns)
+	return p
+}
+
 // SampledProblem sorts a table for a chain. Columns of latent numbers observed in the same rows stay a class, because
 // the numbers have the same noise.
 func SampledProblem(data *inference.Dataset, probit bool) *Problem {
@@ -159,7 +169,7 @@ func SampledProblem(data *inference.Dataset, probit bool) *Problem {
 
 // TakeSigns makes the zeros and ones of the problem the signs −1 and 1 of latent numbers, 0 where missing.
 func (p *Problem) TakeSigns() {
-	p.Binary, p.near = true, new(shared)
+	p.Leaves, p.near = leaves.Signs{Sign: p.X, Columns: p.D}, new(shared)
 	for _, cl := range p.Classes {
 		for i := range p.N {
 			if cl.Observed == nil || cl.Observed[i] {
@@ -175,12 +185,24 @@ func (p *Problem) TakeSigns() {
 // branch for every subtree (math 6.5). It is a variable for the tests that compare both ways.
 var LargeRows = 4000
 
-// Large reports whether the tree is searched by narrow passes. Sites of a binary table follow a
-// subtree all over the tree, which narrow passes do not see.
+// Large reports whether the tree is searched by narrow passes. Sites follow a subtree all over the tree, which narrow
+// passes do not see.
 func (s *State) Large() bool { return s.N > LargeRows && s.Sites == nil }
 
 // Large is the same of a problem.
-func (p *Problem) Large() bool { return p.N > LargeRows && !p.Binary }
+func (p *Problem) Large() bool { return p.N > LargeRows && p.Leaves == nil }
+
+// Binary reports whether the cells are zeros and ones, fitted by probit.
+func (p *Problem) Binary() bool {
+	_, is := p.Leaves.(leaves.Signs)
+	return is
+}
+
+// Kinds returns the cells where they are of columns of several kinds, nil elsewhere.
+func (p *Problem) Kinds() *leaves.Kinds {
+	kinds, _ := p.Leaves.(*leaves.Kinds)
+	return kinds
+}
 
 // shared is what chains on one problem find of its rows once for all.
 type shared struct {

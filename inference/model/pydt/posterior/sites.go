@@ -3,26 +3,25 @@ package posterior
 import (
 	"math"
 
-	"example.org/espalier/inference/algorithm/special"
-	"example.org/espalier/inference/process/pruning"
+	"example.org/espalier/inference/model/pydt/leaves"
 )
 
-// sites are the approximations, by expectation propagation, of the probit factors Φ(y·x) of a
-// binary table's cells: one Gaussian N(m̃; x, ṽ) times a constant for every leaf and column (math
-// 4.3). They are the messages that leaves send up, and the sum of a leaf's constants is its log
-// likelihood. So all code for messages works on them, and the objective is that of expectation
-// propagation.
+// sites are the approximations, by expectation propagation, of the factors of the cells where these are not all numbers:
+// one Gaussian N(m̃; x, ṽ) times a constant for every leaf and column (math 4.3). They are the messages that leaves send
+// up, and the sum of a leaf's constants is its log likelihood. So all code for messages works on them, and the objective
+// is that of expectation propagation.
 //
 // If the objective is stationary in the sites, its derivatives with respect to times and
 // hyperparameters are those at fixed sites. So moves are found at fixed sites, and judged after the
 // sites have followed.
 type sites struct {
-	Sign  []float64 // row×d in sorted order: 1, −1, 0 where missing
+	Cells leaves.Cells
+	Err   error     // of the last cell that could not follow its cavity; nil while all could
+	spare []float64 // row×d: variances of the sites without the noise; nil where the factors have it in them
 	stack []Visit
 }
 
 const (
-	weakest     = 1e12 // variance from which a site carries no information
 	SiteSweeps  = 20   // until the sites count as settled, at most
 	SiteGain    = 1e-4 // nats by which a sweep still changes the objective
 	LocalSweeps = 2    // over the sites of a subtree at a new place
@@ -30,7 +29,11 @@ const (
 
 // newSites returns the sites of a problem and gives the leaves of s neutral ones.
 func (s *State) newSites(p *Problem) {
-	s.Sites = &sites{Sign: p.X}
+	s.Sites = &sites{Cells: p.Leaves.Own()}
+	s.Root = s.Sites.Cells.Root()
+	if s.Sites.Cells.Noisy() {
+		s.Sites.spare = make([]float64, s.N*s.D)
+	}
 	for v := range int32(s.N) {
 		s.Neutral(v)
 	}
@@ -38,46 +41,53 @@ func (s *State) newSites(p *Problem) {
 
 // Neutral gives leaf v the sites that the prior at time 1 alone leads to.
 func (s *State) Neutral(v int32) {
-	clear(s.CavMeanOf(v))
-	clear(s.CavVariOf(v))
+	s.CavityOfOrigin(v)
 	s.site(v, s.Hyper.Sigma2)
 }
 
-// site brings the sites of leaf v to its cavity, whose variance at the leaf is that of
-// the branch's upper end plus w. With the cavity N(m, V) and z = y·m/√(1+V), equation 4a is
-//
-//	m̃ = m + y√(1+V)/g,  ṽ = (1+V)/(r·g) − V,
-//	log constant = log Φ(z) − log N(m̃; m, V+ṽ) = log Φ(z) + ½ log{2π(1+V)/(r·g)} + ½ r/g.
+// site brings the sites of leaf v to its cavity, whose variance at the leaf is that of the branch's upper end plus w.
 func (s *State) site(v int32, w float64) {
-	mc, vc := s.CavMeanOf(v), s.CavVariOf(v)
-	mean, vari := s.MeanOf(v)[:len(mc)], s.VariOf(v)[:len(mc)]
-	sign := s.Sites.Sign[int(v)*s.D : int(v)*s.D+s.D]
-	product, sum := 1.0, 0.0
-	for j := range mc {
-		y := sign[j]
-		if y == 0 {
-			mean[j], vari[j] = 0, math.Inf(1)
-			continue
-		}
-		m, V := mc[j], vc[j]+w
-		root := math.Sqrt(1 + V)
-		logPhi, r, g := special.QuickRatios(y * m / root)
-		sum += logPhi
-		inverse := 1 / (r * g)
-		spread := (1 + V) * inverse
-		variance := spread - V
-		if !(variance < weakest) {
-			mean[j], vari[j] = 0, math.Inf(1)
-			continue
-		}
-		step := r * inverse // 1/g
-		mean[j], vari[j] = m+y*root*step, variance
-		sum += 0.5*pruning.Ln2Pi + 0.5*r*step
-		if product *= spread; product > pruning.ProductHigh {
-			sum, product = sum+0.5*math.Log(product), 1
+	q, variance := s.Sites, s.VariOf(v)
+	if q.spare != nil {
+		variance = q.spare[int(v)*s.D : int(v)*s.D+s.D]
+	}
+	constant, err := q.Cells.Site(int(v), leaves.Cavity{Mean: s.CavMeanOf(v), Variance: s.CavVariOf(v), Length: w,
+		Noise: s.Hyper.Noise}, s.MeanOf(v), variance)
+	if err != nil {
+		q.Err = err
+		return
+	}
+	s.Lik[v] = constant
+	if q.spare != nil {
+		s.addNoise(v)
+	}
+}
+
+// addNoise gives leaf v the variances of its sites with the noise.
+func (s *State) addNoise(v int32) {
+	vari := s.VariOf(v)
+	for j, spare := range s.Sites.spare[int(v)*s.D : int(v)*s.D+s.D] {
+		vari[j] = spare + s.Hyper.Noise
+	}
+}
+
+// ScaleSites multiplies the locations in the sites of columns that say nothing of their scale by a factor, and their
+// variances by its square.
+func (s *State) ScaleSites(factor, square float64) {
+	kinds, _ := s.Sites.Cells.(*leaves.Kinds)
+	variance := s.Sites.spare
+	if variance == nil {
+		variance = s.Vari
+	}
+	for v := range s.N {
+		for j := range s.D {
+			if kinds == nil || kinds.Threshold(j) {
+				s.Mean[v*s.D+j] *= factor
+				variance[v*s.D+j] *= square
+			}
 		}
 	}
-	s.Lik[v] = sum + 0.5*math.Log(product)
+	s.SetNoise()
 }
 
 // startSites begins a serial sweep over the sites of the leaves below v, whose cavity
@@ -192,8 +202,14 @@ func (s *State) AllSites() []float64 {
 	if s.Sites == nil {
 		return nil
 	}
-	all := make([]float64, 0, s.N*(2*s.D+1))
-	all = append(append(all, s.Mean[:s.N*s.D]...), s.Vari[:s.N*s.D]...)
+	nd := s.N * s.D
+	all := make([]float64, 0, 2*nd+s.N)
+	all = append(all, s.Mean[:nd]...)
+	if s.Sites.spare != nil {
+		all = append(all, s.Sites.spare...)
+	} else {
+		all = append(all, s.Vari[:nd]...)
+	}
 	return append(all, s.Lik[:s.N]...)
 }
 
@@ -204,14 +220,18 @@ func (s *State) SetSites(all []float64) {
 	}
 	nd := s.N * s.D
 	copy(s.Mean[:nd], all)
-	copy(s.Vari[:nd], all[nd:])
 	copy(s.Lik[:s.N], all[2*nd:])
+	if s.Sites.spare == nil {
+		copy(s.Vari[:nd], all[nd:])
+		return
+	}
+	copy(s.Sites.spare, all[nd:2*nd])
+	s.SetNoise()
 }
 
 // Alone settles the sites below r in a tree of the subtree alone, hanging from the origin. They
 // give its message to a new place before it is attached there.
 func (s *State) Alone(r int32) {
-	clear(s.CavMeanOf(r))
-	clear(s.CavVariOf(r))
+	s.CavityOfOrigin(r)
 	s.SettleBelow(r, LocalSweeps)
 }

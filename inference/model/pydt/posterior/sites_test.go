@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/model/pydt/leaves"
 	"example.org/espalier/inference/model/pydt/pydttest"
 )
 
@@ -69,7 +70,7 @@ func TestSitesSettle(t *testing.T) {
 		}
 		for v := range int32(s.N) {
 			for j := range s.D {
-				if s.Sites.Sign[int(v)*s.D+j] != 0 {
+				if s.Sites.Cells.(leaves.Signs).Of(int(v))[j] != 0 {
 					s.MeanOf(v)[j], s.VariOf(v)[j] = 3*rng.NormFloat64(), 0.5+5*rng.Float64()
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/model/pydt/leaves"
 	"example.org/espalier/inference/process/pruning"
 )
 
@@ -14,7 +15,7 @@ import (
 type State struct {
 	pruning.UpDown
 	Hyper Hyper // the messages read its σ²
-	// Sites are those of the cells of a binary table; nil if the leaves hold the measured values.
+	// Sites are those of cells that are not all numbers; nil if the leaves hold the measured values.
 	Sites *sites
 
 	Size  []int32   // leaves below
@@ -31,7 +32,7 @@ type Problem struct {
 	Columns    []int           // column of the data set at each sorted place
 	Classes    []pruning.Class // runs of columns observed in the same rows
 	Columnwise bool            // each column is a class of its own, see pruning.UpDown
-	Binary     bool            // a table of zeros and ones, to be fitted by probit
+	Leaves     leaves.Cells    // what is observed where that is not all numbers; nil where it is
 	X          []float64       // n×d in sorted order; 0 where missing. The signs −1 and 1 where binary
 	Cells      int             // observed
 	MeanVar    float64         // mean over columns of the variance around zero of observed cells
@@ -48,7 +49,7 @@ func NewState(p *Problem, h Hyper) *State {
 	for v := range p.N {
 		s.Size[v], s.Count[v], s.Clad[v] = 1, 1, special.Mix64(uint64(v)+1+special.Golden64)
 	}
-	if p.Binary {
+	if p.Leaves != nil {
 		s.newSites(p)
 	}
 	s.SetNoise()
@@ -58,7 +59,12 @@ func NewState(p *Problem, h Hyper) *State {
 // SetNoise gives every leaf the variance of the observation noise.
 func (s *State) SetNoise() {
 	if s.Sites != nil {
-		return // each cell's own
+		for v := range int32(s.N) {
+			if s.Sites.spare != nil { // else each cell's own
+				s.addNoise(v)
+			}
+		}
+		return
 	}
 	c := len(s.Classes)
 	for k, cl := range s.Classes {

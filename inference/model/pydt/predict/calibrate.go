@@ -3,6 +3,7 @@ package predict
 import (
 	"math"
 
+	"example.org/espalier/inference/model/pydt/leaves"
 	"example.org/espalier/inference/model/pydt/posterior"
 )
 
@@ -37,10 +38,10 @@ func bestRate(s *posterior.State, most int, stop func() bool) float64 {
 
 // Measured returns row r as it was measured; for a binary table, its signs.
 func Measured(s *posterior.State, r int32) []float64 {
-	if s.Sites != nil {
-		return s.Sites.Sign[int(r)*s.D : int(r)*s.D+s.D]
+	if s.Sites == nil {
+		return s.MeanOf(r)
 	}
-	return s.MeanOf(r)
+	return s.Sites.Cells.(leaves.Signs).Of(int(r))
 }
 
 func anyMissing(s *posterior.State, r int32) bool {

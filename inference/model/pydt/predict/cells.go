@@ -73,7 +73,7 @@ func LogCells(s *posterior.State, p *posterior.Problem, cells []inference.Cell, 
 		v, j := int32(at.Row), place[at.Column]
 		mean := s.CavMeanOf(v)[j]
 		variance := s.CavVari[at.Row*len(s.Classes)+class[j]] + s.Hyper.Sigma2*s.ParentRem(v) + s.Hyper.Noise
-		if !p.Binary {
+		if !p.Binary() {
 			out.Add(i, logWeight, NormalLog(value[i]-mean, variance), mean)
 			continue
 		}

@@ -44,7 +44,7 @@ func NewEnsemble(ctx context.Context, p *posterior.Problem, h posterior.Hyper, l
 		s.Settle()
 		if i == 0 && !h.FixC {
 			work := 30 * float64(p.N) * float64(p.D+40)
-			if p.Binary {
+			if p.Binary() {
 				work *= 10
 			}
 			rows := min(CalibrationRows, int(CalibrationWork/work))
@@ -87,7 +87,7 @@ func (e *Ensemble) Include(ctx context.Context, draws int, state func(i int) *po
 func (e *Ensemble) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	n, d := x.Dims()
 	rows := e.Problem.Sorted(x)
-	if e.Problem.Binary {
+	if e.Problem.Binary() {
 		if i, j := numbers.NotBinary(x); i >= 0 {
 			return nil, fmt.Errorf("row %d contains %g in column %d, but the tree was learnt from zeros and ones by "+
 				"probit", i+1, x.At(i, j), j+1)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/leaves"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -186,11 +187,11 @@ func SearchAsLarge(t *testing.T, rows int) {
 // Orthant is the exact log probability of the signs of two or three latent numbers:
 // P = 1/4 + asin ρ/2π and P = 1/8 + Σ asin ρ/4π, a sign turning ρ over.
 func Orthant(s *posterior.State, column int) float64 {
-	shared := SharedTimesOf(s)
+	shared, signs := SharedTimesOf(s), s.Sites.Cells.(leaves.Signs)
 	angle := 0.0
 	for i := range s.N {
 		for j := range i {
-			y := s.Sites.Sign[i*s.D+column] * s.Sites.Sign[j*s.D+column]
+			y := signs.Of(i)[column] * signs.Of(j)[column]
 			angle += math.Asin(y * s.Hyper.Sigma2 * shared.At(i, j) / (s.Hyper.Sigma2 + 1))
 		}
 	}

@@ -76,7 +76,7 @@ func NewChain(data *inference.Dataset, plan Plan, streams inference.Streams) (*C
 	switch {
 	case kinds != nil:
 		c.take(p, kinds)
-	case p.Binary:
+	case p.Binary():
 		c.take(newLatent(p))
 	case plan.Form != correlated.Independent:
 		q, z := newSpread(data, plan.Form, streams)

@@ -109,7 +109,7 @@ func (c *Chain) LogCells(cells []inference.Cell, value []float64) (logDensity, m
 	if c.Live == nil {
 		return nil, nil, fmt.Errorf("%s: there is no draw to predict from yet", c.Model)
 	}
-	if err := predict.CheckCells(c.Data, cells, value, c.Observed().Binary); err != nil {
+	if err := predict.CheckCells(c.Data, cells, value, c.Observed().Binary()); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", c.Model, err)
 	}
 	if len(cells) == 0 {

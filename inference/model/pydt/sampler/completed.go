@@ -26,7 +26,7 @@ const mostDrawn = 0.1
 
 // drawsMissing reports whether a pilot draws the missing cells of a table.
 func drawsMissing(p *posterior.Problem) bool {
-	return p.Columnwise && !p.Binary && float64(p.N*p.D-p.Cells) <= mostDrawn*float64(p.N*p.D)
+	return p.Columnwise && !p.Binary() && float64(p.N*p.D-p.Cells) <= mostDrawn*float64(p.N*p.D)
 }
 
 // newCompleted returns the problem of a completed table, its missing cells 0 until they are drawn.

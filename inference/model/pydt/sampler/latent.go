@@ -24,7 +24,7 @@ type latent struct {
 // draws them.
 func newLatent(p *posterior.Problem) (numbers *posterior.Problem, kept *latent) {
 	q, whole := *p, *p
-	q.Binary = false
+	q.Leaves = nil
 	whole.SeparateColumns()
 	return &q, &latent{problem: &whole, signs: p.X}
 }

@@ -16,7 +16,7 @@ type Given struct {
 
 // Hyper returns the starting hyperparameters for a table.
 func (g Given) Hyper(p *posterior.Problem) posterior.Hyper {
-	if p.Binary {
+	if p.Binary() {
 		g.Noise, g.FixNoise = 1, true // that of the probit link
 	}
 	return posterior.NewHyper(p, g.Sigma2, g.C, g.Theta, g.Alpha, g.Noise, g.FixSigma2, g.FixC, g.FixTheta, g.FixAlpha,

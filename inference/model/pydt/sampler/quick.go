@@ -27,7 +27,7 @@ func NewQuick(rows *inference.Dataset, data *posterior.Problem, mixed *inference
 	c.hot, c.brief = true, mixed == nil // assessing a sweep counts the draw of Σ
 	q := &Quick{chain: c}
 	switch {
-	case data.Binary:
+	case data.Binary():
 		c.take(newLatent(data))
 	case mixed != nil:
 		p, z := newSpread(mixed, correlated.AnyCovariance, inference.Streams{})
@@ -37,7 +37,7 @@ func NewQuick(rows *inference.Dataset, data *posterior.Problem, mixed *inference
 	case drawsMissing(data):
 		c.take(newCompleted(rows))
 	}
-	c.passes = append(quickPasses(&h, data.N, data.Binary), c.part.passes(&c.Begin)...)
+	c.passes = append(quickPasses(&h, data.N, data.Binary()), c.part.passes(&c.Begin)...)
 	c.startFrom(k, h)
 	return q
 }

@@ -14,7 +14,7 @@ func (f *Fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mea
 	if f.Current == nil {
 		return nil, nil, fmt.Errorf("%s: there is no tree to predict from yet", f.Model)
 	}
-	if err := predict.CheckCells(f.Data, cells, value, f.Problem.Binary); err != nil {
+	if err := predict.CheckCells(f.Data, cells, value, f.Problem.Binary()); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", f.Model, err)
 	}
 	if err := f.prepare(context.Background()); err != nil {

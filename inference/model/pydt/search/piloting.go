@@ -95,10 +95,10 @@ func (f *Fit) startPilot() {
 		f.some = pilot.SomeRows(f.Problem.N, f.Streams.Task(someTask))
 		rows = f.Data.SelectRows(f.some)
 		data = posterior.NewProblem(rows.X)
-	} else if data.Binary { // the latent numbers have the same noise, so that columns stay together
+	} else if data.Binary() { // the latent numbers have the same noise, so that columns stay together
 		data = posterior.NewProblem(f.Data.X)
 	}
-	if f.Problem.Binary {
+	if f.Problem.Binary() {
 		data.TakeSigns()
 	}
 	var trees []*posterior.Sketch
@@ -110,7 +110,7 @@ func (f *Fit) startPilot() {
 		if f.some != nil {
 			t := o.tree.Publish(f.Data.Rows).Restrict(f.some)
 			some := *data
-			some.Binary = false // only the tree is wanted, and its columns are together
+			some.Leaves = nil // only the tree is wanted, and its columns are together
 			s = posterior.NewState(&some, o.hyper)
 			s.AdoptShape(t)
 		}
@@ -253,7 +253,7 @@ func (f *Fit) renew() {
 	l := f.allowing(f.Pilot.Found.Extended(f.Problem.N))
 	f.Piloted = &l
 	data := f.Problem
-	if data.Binary {
+	if data.Binary() {
 		data = posterior.NewProblem(f.Data.X)
 		data.TakeSigns()
 	}

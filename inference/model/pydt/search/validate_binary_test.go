@@ -80,7 +80,7 @@ func validateTaxonomy(t *testing.T, b *strings.Builder, tables []*inference.Tabl
 					g := scoreGroups(best, data, a)
 					mean.purity += g.purity / seeds
 					mean.rand += g.rand / seeds
-					if seed == 0 && f.Problem.Binary {
+					if seed == 0 && f.Problem.Binary() {
 						fmt.Fprintf(&clades, "| %s, %s | %s |\n", strings.TrimSuffix(table.Name, ".csv"), m.Info().Name,
 							bestClades(best, a))
 					}
