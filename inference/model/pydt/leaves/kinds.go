@@ -8,9 +8,9 @@ import (
 	"example.org/espalier/inference/process/pruning"
 )
 
-// Kinds are the cells of a table whose columns are of several kinds. The location of a row has a column for each latent
-// number; a number is its own. Intercepts, which have normal priors about 0, are integrated out: they are the variance of
-// the location at the root.
+// Kinds are the cells of a table whose columns are of several kinds. The location of a row has a column for each
+// latent number; a number is its own. Intercepts, which have normal priors about 0, are integrated out: they are the
+// variance of the location at the root.
 type Kinds struct {
 	table     *observation.Table
 	place     []int // of each latent number in the problem
@@ -60,8 +60,8 @@ func (k *Kinds) Place() []int { return k.place }
 // Threshold reports whether the cells of a column of the problem say nothing of the scale of its latent numbers.
 func (k *Kinds) Threshold(place int) bool { return k.threshold[place] }
 
-// Site implements [Cells]. With the cavity N(m, W) of a latent number, noise included, and mean û and variance v̂ of the
-// cavity times the factor,
+// Site implements [Cells]. With the cavity N(m, W) of a latent number, noise included, and mean û and variance v̂ of
+// the cavity times the factor,
 //
 //	ṽ = v̂W/(W−v̂),  m̃ = m + W(û−m)/(W−v̂),
 //	log constant = log Z − log N(m̃; m, W+ṽ) = log Z + ½ log{2πW²/(W−v̂)} + ½(û−m)²/(W−v̂).
@@ -85,8 +85,8 @@ func (k *Kinds) Site(row int, at Cavity, mean, variance []float64) (constant flo
 			}
 		}
 		if !(math.Abs(logZ) <= math.MaxFloat64) {
-			return 0, fmt.Errorf("the tree says that the cell in row %d and column %d cannot be; leave the row or the column "+
-				"out, or choose another kind for the column", row+1, column+1)
+			return 0, fmt.Errorf("the tree says that the cell in row %d and column %d cannot be; leave the row or the "+
+				"column out, or choose another kind for the column", row+1, column+1)
 		}
 		constant += logZ
 	}

@@ -41,8 +41,8 @@ func (s *State) leafResidualColumns(v int32) float64 {
 	return r
 }
 
-// siteResidual is leafResidual where a leaf has sites: its latent numbers are the location plus noise, and what is seen of
-// them is uncertain.
+// siteResidual is leafResidual where a leaf has sites: its latent numbers are the location plus noise, and what is
+// seen of them is uncertain.
 func (s *State) siteResidual(v int32, w0 float64) (r float64) {
 	mc, vc, m, vari := s.CavMeanOf(v), s.CavVariOf(v), s.MeanOf(v), s.VariOf(v)
 	noise := s.Hyper.Noise
