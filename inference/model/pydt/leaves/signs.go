@@ -7,8 +7,8 @@ import (
 	"example.org/espalier/inference/process/pruning"
 )
 
-// Signs are the cells of a table of zeros and ones, each 1 with probability Φ(x), x the row's location: rows × columns
-// in the order of the problem, 1, −1, and 0 where missing. The root is at 0.
+// Signs are the cells of a table of zeros and ones, each 1 with probability Φ(x), x the row's location: rows ×
+// columns in the order of the problem, 1, −1, and 0 where missing. The root is at 0.
 type Signs struct {
 	Sign    []float64
 	Columns int

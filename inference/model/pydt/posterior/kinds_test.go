@@ -54,6 +54,10 @@ func stateOfKinds(t *tree.Tree, cells *mat.Dense, columns ...observation.Column)
 // exact one, which came from multivariate normal integrals and quadrature.
 func TestEvidenceOfKinds(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
+	limits := map[int]column.Interval{1: {Low: -inf, High: -.5}, 3: {Low: .8, High: inf}}
+	exposure, counts := []float64{0, math.Log(2), math.Log(4)}, func(offset []float64) observation.Column {
+		return rooted{observation.NewCounts(offset, .3, 1.2), 0}
+	}
 	ordered := observation.NewOrdered([]float64{-.7, .4})
 	for _, c := range []struct {
 		name      string
@@ -67,11 +71,10 @@ func TestEvidenceOfKinds(t *testing.T) {
 		{"ordered", ordered, []float64{0, 1, 2, 1}, -4.474767, -4.474798, 2e-6},
 		{"ordered, far", ordered, []float64{2, 2, 0, 0}, -4.542049, -4.540928, 2e-6},
 		{"ordered, root", rooted{ordered, 1}, []float64{0, 1, 2, 1}, -5.024506, -5.024581, 2e-6},
-		{"censored", &observation.Censored{Limit: map[int]column.Interval{1: {Low: -inf, High: -.5}, 3: {Low: .8, High: inf}}},
-			[]float64{.9, nan, 1.1, nan}, -5.8869261, -5.8869268, 2e-7},
-		{"counts", rooted{observation.NewCounts([]float64{0, math.Log(2), math.Log(4)}, .3, 1.2), 0}, []float64{0, 3, 12},
+		{"censored", &observation.Censored{Limit: limits}, []float64{.9, nan, 1.1, nan}, -5.8869261, -5.8869268, 2e-7},
+		{"counts", counts(exposure), []float64{0, 3, 12},
 			-7.33173838, -7.33161299, 2e-6},
-		{"counts, far", rooted{observation.NewCounts(nil, .3, 1.2), 0}, []float64{0, 0, 40}, -11.37764, -11.37728, 2e-5},
+		{"counts, far", counts(nil), []float64{0, 0, 40}, -11.37764, -11.37728, 2e-5},
 		{"three categories", rooted{observation.NewCategories(3), 0}, []float64{0, 0, 1}, -2.986 - .007, -2.986, 2e-3},
 		{"three categories, root", observation.NewCategories(3), []float64{0, 0, 1}, -3.262 - .039, -3.262, 2e-3},
 		{"four rows", observation.NewCategories(3), []float64{0, 0, 1, 2}, -5.330 - .009, -5.330, 2e-3},
@@ -94,7 +97,8 @@ func TestEvidenceOfCategoriesAddsUp(t *testing.T) {
 		sum := 0.0
 		for k := range 27 {
 			cells := mat.NewDense(3, 1, []float64{float64(k % 3), float64(k / 3 % 3), float64(k / 9)})
-			sum += math.Exp(stateOfKinds(threeOrFour(3), cells, rooted{observation.NewCategories(3), root}).LogEvidence())
+			three := rooted{observation.NewCategories(3), root}
+			sum += math.Exp(stateOfKinds(threeOrFour(3), cells, three).LogEvidence())
 		}
 		if math.Abs(sum-want) > 2e-5 {
 			t.Errorf("root %v: %.6f, want %.5f", root, sum, want)
@@ -102,8 +106,8 @@ func TestEvidenceOfCategoriesAddsUp(t *testing.T) {
 	}
 }
 
-// One column of each kind in three rows: the posterior of the three trees by expectation propagation, times integrated by
-// quadrature, beside that found by other means, exact and by expectation propagation.
+// One column of each kind in three rows: the posterior of the three trees by expectation propagation, times
+// integrated by quadrature, beside that found by other means, exact and by expectation propagation.
 func TestThreeRowsOfKinds(t *testing.T) {
 	cells := mat.NewDense(3, 6, []float64{
 		.9, 1, 1, 0, 2, 7,
@@ -141,7 +145,8 @@ func TestThreeRowsOfKinds(t *testing.T) {
 	}
 }
 
-// At the fixed point of the sites, what a search learns the noise from is the derivative of the evidence, sites following.
+// At the fixed point of the sites, what a search learns the noise from is the derivative of the evidence, sites
+// following.
 func TestNoiseOfKinds(t *testing.T) {
 	cells := mat.NewDense(4, 3, []float64{0, .3, 1, 1, -.5, 1, 2, 1.2, 0, 1, math.NaN(), 1})
 	columns := []observation.Column{observation.NewOrdered([]float64{-.7, .4}), nil, observation.YesNo{}}
@@ -178,9 +183,10 @@ func TestBlanksOfKindsSayNothing(t *testing.T) {
 		cells.Set(i, 1, float64(rng.IntN(2)))
 	}
 	cells.Set(2, 0, math.NaN())
-	both := stateOfKinds(threeOrFour(4), cells, observation.NewCategories(3), observation.YesNo{}).LogEvidence()
-	one := stateOfKinds(threeOrFour(4), mat.NewDense(4, 1, mat.Col(nil, 0, cells)), observation.NewCategories(3)).LogEvidence()
-	two := stateOfKinds(threeOrFour(4), mat.NewDense(4, 1, mat.Col(nil, 1, cells)), observation.YesNo{}).LogEvidence()
+	of, tr := []observation.Column{observation.NewCategories(3), observation.YesNo{}}, threeOrFour(4)
+	both := stateOfKinds(tr, cells, of...).LogEvidence()
+	one := stateOfKinds(tr, mat.NewDense(4, 1, mat.Col(nil, 0, cells)), of[0]).LogEvidence()
+	two := stateOfKinds(tr, mat.NewDense(4, 1, mat.Col(nil, 1, cells)), of[1]).LogEvidence()
 	if math.Abs(both-one-two) > 1e-9 {
 		t.Errorf("%v beside %v", both, one+two)
 	}

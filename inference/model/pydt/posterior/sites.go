@@ -6,10 +6,10 @@ import (
 	"example.org/espalier/inference/model/pydt/leaves"
 )
 
-// sites are the approximations, by expectation propagation, of the factors of the cells where these are not all numbers:
-// one Gaussian N(m̃; x, ṽ) times a constant for every leaf and column (math 4.3). They are the messages that leaves send
-// up, and the sum of a leaf's constants is its log likelihood. So all code for messages works on them, and the objective
-// is that of expectation propagation.
+// sites are the approximations, by expectation propagation, of the factors of the cells where these are not all
+// numbers: one Gaussian N(m̃; x, ṽ) times a constant for every leaf and column (math 4.3). They are the messages
+// that leaves send up, and the sum of a leaf's constants is its log likelihood. So all code for messages works on
+// them, and the objective is that of expectation propagation.
 //
 // If the objective is stationary in the sites, its derivatives with respect to times and
 // hyperparameters are those at fixed sites. So moves are found at fixed sites, and judged after the
