@@ -85,7 +85,7 @@ func TestEvidenceOfKinds(t *testing.T) {
 		n := len(c.cells)
 		s := stateOfKinds(threeOrFour(n), mat.NewDense(n, 1, c.cells), c.of)
 		got := s.LogEvidence()
-		if math.Abs(got-c.ep) > c.within || math.Abs(got-c.exact) > .14 {
+		if !(math.Abs(got-c.ep) <= c.within && math.Abs(got-c.exact) <= .14) {
 			t.Errorf("%s: %.8f, expectation propagation %.8f, exact %.8f", c.name, got, c.ep, c.exact)
 		}
 	}
@@ -100,7 +100,7 @@ func TestEvidenceOfCategoriesAddsUp(t *testing.T) {
 			three := rooted{observation.NewCategories(3), root}
 			sum += math.Exp(stateOfKinds(threeOrFour(3), cells, three).LogEvidence())
 		}
-		if math.Abs(sum-want) > 2e-5 {
+		if !(math.Abs(sum-want) <= 2e-5) {
 			t.Errorf("root %v: %.6f, want %.5f", root, sum, want)
 		}
 	}
@@ -134,12 +134,12 @@ func TestThreeRowsOfKinds(t *testing.T) {
 		}
 		total += mass[out]
 	}
-	if math.Abs(math.Log(total)+26.34896) > 2e-4 || math.Abs(math.Log(total)+26.29945) > .06 {
+	if f := math.Log(total); !(math.Abs(f+26.34896) <= 2e-4 && math.Abs(f+26.29945) <= .06) {
 		t.Errorf("log evidence %.5f", math.Log(total))
 	}
 	exact := [3]float64{.17896, .08305, .73799}
 	for out, want := range [3]float64{.18023, .08453, .73523} {
-		if got := mass[out] / total; math.Abs(got-want) > 2e-4 || math.Abs(got-exact[out]) > .004 {
+		if got := mass[out] / total; !(math.Abs(got-want) <= 2e-4 && math.Abs(got-exact[out]) <= .004) {
 			t.Errorf("tree %d: %.5f, want %.5f, exact %.5f", out, got, want, exact[out])
 		}
 	}
@@ -169,7 +169,7 @@ func TestNoiseOfKinds(t *testing.T) {
 		residual += s.LeafResidual(v)
 	}
 	cellsSeen := 11.0
-	if got := (residual/.2 - cellsSeen) / (2 * .2); math.Abs(got-want) > 1e-5 {
+	if got := (residual/.2 - cellsSeen) / (2 * .2); !(math.Abs(got-want) <= 1e-5) {
 		t.Errorf("∂/∂s² %.7f, by differences %.7f", got, want)
 	}
 }
@@ -187,7 +187,7 @@ func TestBlanksOfKindsSayNothing(t *testing.T) {
 	both := stateOfKinds(tr, cells, of...).LogEvidence()
 	one := stateOfKinds(tr, mat.NewDense(4, 1, mat.Col(nil, 0, cells)), of[0]).LogEvidence()
 	two := stateOfKinds(tr, mat.NewDense(4, 1, mat.Col(nil, 1, cells)), of[1]).LogEvidence()
-	if math.Abs(both-one-two) > 1e-9 {
+	if !(math.Abs(both-one-two) <= 1e-9) {
 		t.Errorf("%v beside %v", both, one+two)
 	}
 }
