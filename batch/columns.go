@@ -3,13 +3,13 @@ package batch
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/column/guess"
 	limits "example.org/espalier/inference/read/number"
+	"example.org/espalier/inference/words"
 )
 
 // columnFlags are the flags for the kinds of columns.
@@ -98,23 +98,10 @@ func kindLines(list []kindJSON) (lines []string) {
 		names[g] = append(names[g], k.Column)
 	}
 	for _, g := range order {
-		lines = append(lines, fmt.Sprintf("looks like %s: %s (%s)", g.kind, someOf(names[g], 8), g.why))
+		lines = append(lines, fmt.Sprintf("looks like %s: %s (%s)", g.kind, words.QuoteSome(names[g], 8), g.why))
 	}
 	if len(lines) > 0 {
 		lines = append(lines, "Columns stay numbers, and text stays an annotation, unless --kind or --guess-kinds says otherwise.")
 	}
 	return lines
-}
-
-// someOf lists names in quotes, at most this many.
-func someOf(names []string, most int) string {
-	var quoted []string
-	for _, name := range names[:min(len(names), most)] {
-		quoted = append(quoted, strconv.Quote(name))
-	}
-	text := strings.Join(quoted, ", ")
-	if n := len(names) - most; n > 0 {
-		text += fmt.Sprintf(" and %d more", n)
-	}
-	return text
 }

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/words"
 	"example.org/espalier/sampledata"
 )
 
@@ -92,7 +93,7 @@ func openRows(ctx context.Context, data string, flags readerFlags, codes map[str
 // someNames lists names in quotes; of many names only the first, and where the rest stand.
 func someNames(names []string) string {
 	const most = 20
-	text := someOf(names, most)
+	text := words.QuoteSome(names, most)
 	if len(names) > most {
 		text += ", which result.json lists"
 	}

@@ -3,10 +3,10 @@ package inference
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/relation"
+	"example.org/espalier/inference/words"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -187,7 +187,7 @@ func (d *Dataset) Map(t *Table) (*mat.Dense, error) {
 			hint = fmt.Sprintf("%q is an annotation there: read it as numbers", lacking[0])
 		}
 		return nil, fmt.Errorf("%s lacks %d of the %d %ss of %s (%s); %s", t.Name, len(lacking), len(columns), v.columnWord(),
-			d.Name, quoteSome(lacking, 3), hint)
+			d.Name, words.QuoteSome(lacking, 3), hint)
 	}
 	var x *mat.Dense
 	var err error
@@ -200,22 +200,6 @@ func (d *Dataset) Map(t *Table) (*mat.Dense, error) {
 		return nil, fmt.Errorf("%s, %w", t.Name, err)
 	}
 	return x, nil
-}
-
-// quoteSome lists names for a message, at most limit of them.
-func quoteSome(names []string, limit int) string {
-	var b strings.Builder
-	for i, s := range names {
-		if i == limit {
-			fmt.Fprintf(&b, " and %d more", len(names)-limit)
-			break
-		}
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%q", s)
-	}
-	return b.String()
 }
 
 // Select returns the data set of some rows, in the order given and in the same working units:

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/words"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -104,7 +105,8 @@ func (t *Table) Kinded(p Preprocessing) (*Table, error) {
 	}
 	all := t.Names(p.Transpose)
 	if unknown := p.Kinds.Unknown(all); len(unknown) > 0 {
-		return nil, fmt.Errorf("there is no column %s to be of a kind; the columns are %s", quoteSome(unknown, 3), quoteSome(all, 8))
+		return nil, fmt.Errorf("there is no column %s to be of a kind; the columns are %s", words.QuoteSome(unknown, 3),
+			words.QuoteSome(all, 8))
 	}
 	find := p.Kinds.Finder()
 	c := coder{t: t, transposed: p.Transpose}
@@ -339,7 +341,8 @@ func fewLevels(name string, k column.Kind) error {
 	case n < 2:
 		return fmt.Errorf("column %q has %s, and %s needs at least two; choose another kind", name, Plural(n, "different value"), k.Sort)
 	case k.Sort == column.YesNo && n > 2:
-		return fmt.Errorf("column %q has %d different values (%s), and yes/no needs two; choose category or ordered", name, n, quoteSome(k.Levels, 5))
+		return fmt.Errorf("column %q has %d different values (%s), and yes/no needs two; choose category or ordered",
+			name, n, words.QuoteSome(k.Levels, 5))
 	}
 	return nil
 }
@@ -373,7 +376,7 @@ func codeNumbers(rows []string, name string, k column.Kind, cells []float64) err
 
 func strange(row, name, value string, k column.Kind) error {
 	return fmt.Errorf("row %q, column %q holds %q, which is none of the levels (%s); add it to the levels, or leave the cell empty", row, name, value,
-		quoteSome(k.Levels, 8))
+		words.QuoteSome(k.Levels, 8))
 }
 
 // codeText returns the cells of a column of text as data of a kind, the kind with its levels, and limits by row.

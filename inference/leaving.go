@@ -3,6 +3,8 @@ package inference
 import (
 	"fmt"
 	"math"
+
+	"example.org/espalier/inference/words"
 )
 
 // Kept lists the rows and columns that [LeaveOut] keeps of a table: places of rows and of columns as the model sees
@@ -87,8 +89,9 @@ func (k *Kept) byName(names []string, out Names, word string) (kept []int, err e
 		}
 	}
 	if len(unknown) > 0 {
-		return nil, fmt.Errorf("there is no %s %s to leave out; the %ss are %s", word, quoteSome(unknown, 3), word,
-			quoteSome(names, 8))
+		return nil, fmt.Errorf("there is no %s %s to leave out; the %ss are %s", word, words.QuoteSome(unknown, 3),
+			word,
+			words.QuoteSome(names, 8))
 	}
 	return kept, k.left(gone, len(kept), word, "by hand", "keep some of them")
 }
@@ -99,7 +102,8 @@ func (k *Kept) left(gone []string, rest int, word, why, remedy string) error {
 		return fmt.Errorf("no %s is left: %s left out %s; %s", word, Plural(len(gone), word), why, remedy)
 	}
 	if len(gone) > 0 {
-		k.Notes = append(k.Notes, fmt.Sprintf("Left out %s: %s %s.", why, Plural(len(gone), word), quoteSome(gone, 5)))
+		k.Notes = append(k.Notes, fmt.Sprintf("Left out %s: %s %s.", why, Plural(len(gone), word),
+			words.QuoteSome(gone, 5)))
 	}
 	return nil
 }

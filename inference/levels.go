@@ -3,6 +3,8 @@ package inference
 import (
 	"fmt"
 	"slices"
+
+	"example.org/espalier/inference/words"
 )
 
 // Ordered returns the annotation with the given levels first, in this order, and the others after them in the order that they
@@ -47,7 +49,8 @@ func (t *Table) Ordered(levels map[string][]string) (*Table, error) {
 		}
 		for _, l := range order {
 			if !slices.Contains(a.Levels, l) {
-				return nil, fmt.Errorf("the annotation %q of %s has no level %q; its levels are %s", name, t.Name, l, quoteSome(a.Levels, 12))
+				return nil, fmt.Errorf("the annotation %q of %s has no level %q; its levels are %s", name, t.Name, l,
+					words.QuoteSome(a.Levels, 12))
 			}
 		}
 	}

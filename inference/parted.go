@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/words"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -149,7 +150,7 @@ func piecesOf(v view, kept Kept, kinds []column.Kind, p Preprocessing) (pieces [
 	}
 	add := func(names []string, text string) {
 		if len(names) > 0 {
-			notes = append(notes, fmt.Sprintf(text, Plural(len(names), v.columnWord()), quoteSome(names, 5)))
+			notes = append(notes, fmt.Sprintf(text, Plural(len(names), v.columnWord()), words.QuoteSome(names, 5)))
 		}
 	}
 	add(left, "Left out because the model cannot take them: %s %s. To use them, take levels as numbers (--kinds-as-numbers), or fit a model that takes them.")
@@ -181,7 +182,7 @@ func (v view) lostLimits(t *Table, rows []int, pieces []piece) string {
 	}
 	return fmt.Sprintf("Missing to the model, which takes no limits: %s of %s %s, although they are known to be low, high or between. "+
 		"Fit a model that takes limits, or read each limit as a number (--limits).",
-		Plural(lost, "cell"), Plural(len(names), v.columnWord()), quoteSome(names, 5))
+		Plural(lost, "cell"), Plural(len(names), v.columnWord()), words.QuoteSome(names, 5))
 }
 
 // zerosAndOnes reports whether a column of the view holds nothing else.
@@ -240,7 +241,8 @@ func (d *Dataset) join(t *Table, v view, numbers *mat.Dense, outline bool) error
 		return errors.New("every cell is missing; check the missing codes and the kinds of the columns")
 	}
 	if len(empty) > 0 {
-		d.Notes = append(d.Notes, fmt.Sprintf("Left out because they hold no value: %s %s.", Plural(len(empty), v.columnWord()), quoteSome(empty, 5)))
+		d.Notes = append(d.Notes, fmt.Sprintf("Left out because they hold no value: %s %s.",
+			Plural(len(empty), v.columnWord()), words.QuoteSome(empty, 5)))
 	}
 	g.pieces = used
 	n := len(d.RowIndex)
@@ -455,7 +457,7 @@ func (g *parted) columnsOf(t *Table, v view) (map[int][]float64, error) {
 	}
 	if len(lacking) > 0 {
 		return nil, fmt.Errorf("it lacks %s (%s), of which the model knows; add them, empty where they were not measured", Plural(len(lacking), v.columnWord()),
-			quoteSome(lacking, 3))
+			words.QuoteSome(lacking, 3))
 	}
 	return columns, nil
 }

@@ -7,6 +7,8 @@ import (
 	"sort"
 
 	"gonum.org/v1/gonum/mat"
+
+	"example.org/espalier/inference/words"
 )
 
 // largest bounds the magnitude of the numbers that models are given: their squares must sum without
@@ -88,7 +90,7 @@ func (t *Table) prepare(p Preprocessing, outline bool) (*Dataset, error) {
 	}
 	if len(empty) > 0 {
 		d.Notes = append(d.Notes, fmt.Sprintf("Left out because they hold no value: %s %s.",
-			Plural(len(empty), v.columnWord()), quoteSome(empty, 5)))
+			Plural(len(empty), v.columnWord()), words.QuoteSome(empty, 5)))
 	}
 	keep := mostVariable(len(observed), p.TopColumns, func(k int) float64 { return columns[observed[k]].deviation })
 	d.ColumnIndex = make([]int, len(keep))
@@ -117,7 +119,7 @@ const noValues = "No values, so only the prior places them: "
 
 // emptyNote says which rows have no values.
 func (v view) emptyNote(rows []string) string {
-	return noValues + Plural(len(rows), v.rowWord()) + " " + quoteSome(rows, 5) + "."
+	return noValues + Plural(len(rows), v.rowWord()) + " " + words.QuoteSome(rows, 5) + "."
 }
 
 // fill takes the kept rows and columns of the working cells and standardises them with the summaries of the columns. An

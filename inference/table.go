@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/words"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -208,7 +209,7 @@ func (t *Table) MoveToAnnotations(columns ...string) (*Table, error) {
 				continue
 			}
 			return nil, fmt.Errorf("%s has no column %q to turn into an annotation; its columns are %s", t.Name, name,
-				quoteSome(t.Columns, 8))
+				words.QuoteSome(t.Columns, 8))
 		}
 		if move[j] {
 			continue

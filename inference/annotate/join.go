@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/words"
 )
 
 // A Target is a side of a table that names are looked for on.
@@ -100,7 +101,7 @@ func noMatch(t *inference.Table, l *Lines, c Choices) error {
 	}
 	first := l.Cells[min(1, len(l.Cells)-1)][max(0, c.Key-1)]
 	return &NoMatch{l.File, fmt.Sprintf("no line names a %s of %s: the file has %q, the table has %q", what, t.Name,
-		shorten(first), shorten(example))}
+		words.Shorten(first), words.Shorten(example))}
 }
 
 // take reads the annotations of what matched.
@@ -170,16 +171,9 @@ func (j *Joined) Notes() []string {
 		j.Fields[j.Key-1])}
 	for _, l := range j.Lists() {
 		for i := range l.Names {
-			l.Names[i] = shorten(l.Names[i])
+			l.Names[i] = words.Shorten(l.Names[i])
 		}
 		notes = append(notes, fmt.Sprintf("%s: %s: %s.", j.File, l.Title, l.Text(5)))
 	}
 	return notes
-}
-
-func shorten(s string) string {
-	if r := []rune(s); len(r) > 40 {
-		return string(r[:39]) + "…"
-	}
-	return s
 }

@@ -1,11 +1,11 @@
 package annotate
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/words"
 )
 
 // A List is a list of names under a title that says why they are listed.
@@ -15,13 +15,7 @@ type List struct {
 }
 
 // Text lists the names, at most this many.
-func (l List) Text(most int) string {
-	text := strings.Join(l.Names[:min(most, len(l.Names))], ", ")
-	if n := len(l.Names) - most; n > 0 {
-		text += fmt.Sprintf(" and %d more", n)
-	}
-	return text
-}
+func (l List) Text(most int) string { return words.Some(l.Names, most) }
 
 // Lists returns the names that matched nothing, then those matched by a guess, grouped by the guess.
 func (j *Joined) Lists() []List {

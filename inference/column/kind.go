@@ -30,8 +30,8 @@ type word struct {
 	title        string   // of a choice
 }
 
-// words are those of the sorts, in their order.
-var words = []word{
+// called are the words of the sorts, in their order.
+var called = []word{
 	Number:     {"number", []string{"numbers", "numeric", "continuous"}, "numbers", "numbers", "Number"},
 	YesNo:      {"yes/no", []string{"yesno", "binary", "boolean"}, "yes/no", "yes/no", "Yes or no"},
 	Ordered:    {"ordered", []string{"ordinal", "grade", "grades"}, "grades", "grades", "Grades in order"},
@@ -44,7 +44,7 @@ var words = []word{
 
 // Sorts returns all sorts in the order in which lists show them.
 func Sorts() []Sort {
-	all := make([]Sort, len(words))
+	all := make([]Sort, len(called))
 	for i := range all {
 		all[i] = Sort(i)
 	}
@@ -52,17 +52,17 @@ func Sorts() []Sort {
 }
 
 // String returns the name of the sort, as it is written: "yes/no". It panics if there is no such sort.
-func (s Sort) String() string { return words[s].name }
+func (s Sort) String() string { return called[s].name }
 
 // Title names the sort where it can be chosen: "Grades in order".
-func (s Sort) Title() string { return words[s].title }
+func (s Sort) Title() string { return called[s].title }
 
 // As says what n columns are taken as: "yes/no", "grades".
 func (s Sort) As(n int) string {
 	if n == 1 {
-		return words[s].one
+		return called[s].one
 	}
-	return words[s].several
+	return called[s].several
 }
 
 // HasLevels reports whether a cell is one of a few levels: its number in the data is the place of its level from 0.
@@ -77,7 +77,7 @@ func (s Sort) Real() bool { return s == Number || s == Censored || s == Skewed }
 // SortOf returns the sort of a name, in either case.
 func SortOf(name string) (Sort, bool) {
 	name = strings.ToLower(strings.TrimSpace(name))
-	for i, w := range words {
+	for i, w := range called {
 		if name == w.name || slices.Contains(w.other, name) {
 			return Sort(i), true
 		}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"example.org/espalier/inference/words"
 )
 
 // A List says what some columns of a table are: lines of a name, "=" and a kind. A name may hold * for any text. A later
@@ -42,7 +44,7 @@ func ParseEntry(text string) (Entry, error) {
 	if first == nil {
 		first = fmt.Errorf("write the name of a column, = and its kind, such as grade=ordered:low,mid,high")
 	}
-	return Entry{}, fmt.Errorf("%q: %w", shorten(text), first)
+	return Entry{}, fmt.Errorf("%q: %w", words.Shorten(text), first)
 }
 
 // ListOf returns the list of some entries.

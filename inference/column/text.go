@@ -3,6 +3,8 @@ package column
 import (
 	"fmt"
 	"strings"
+
+	"example.org/espalier/inference/words"
 )
 
 const (
@@ -40,7 +42,7 @@ func Parse(text string) (Kind, error) {
 	name, rest, has := strings.Cut(strings.TrimSpace(text), ":")
 	sort, ok := SortOf(name)
 	if !ok {
-		return Kind{}, fmt.Errorf("there is no kind %q; the kinds are %s", shorten(name), names())
+		return Kind{}, fmt.Errorf("there is no kind %q; the kinds are %s", words.Shorten(name), names())
 	}
 	k := Kind{Sort: sort}
 	switch {
@@ -51,7 +53,7 @@ func Parse(text string) (Kind, error) {
 	case sort == Count:
 		return k, k.divided(strings.TrimSpace(rest))
 	case !sort.HasLevels():
-		return k, fmt.Errorf("%s takes nothing after a colon, not %q", sort, shorten(rest))
+		return k, fmt.Errorf("%s takes nothing after a colon, not %q", sort, words.Shorten(rest))
 	}
 	k.Levels = split(rest)
 	return k, k.check()
@@ -68,7 +70,8 @@ func (k *Kind) divided(text string) error {
 		k.Library = true
 		return nil
 	}
-	return fmt.Errorf("count:%s: write count, count:library, or count:per= and the name of a column", shorten(text))
+	return fmt.Errorf("count:%s: write count, count:library, or count:per= and the name of a column",
+		words.Shorten(text))
 }
 
 // check refuses levels that are empty, there twice, or too few or many for the sort.
@@ -79,7 +82,7 @@ func (k Kind) check() error {
 		case l == "" || strings.ContainsAny(l, "\n\r"):
 			return fmt.Errorf("%s has a level without a name; write the levels with commas between them", k.Sort)
 		case seen[l]:
-			return fmt.Errorf("%s has the level %q twice", k.Sort, shorten(l))
+			return fmt.Errorf("%s has the level %q twice", k.Sort, words.Shorten(l))
 		}
 		seen[l] = true
 	}
@@ -120,16 +123,9 @@ func split(text string) (levels []string) {
 }
 
 func names() string {
-	list := make([]string, len(words))
-	for i, w := range words {
+	list := make([]string, len(called))
+	for i, w := range called {
 		list[i] = w.name
 	}
 	return strings.Join(list, ", ")
-}
-
-func shorten(s string) string {
-	if r := []rune(s); len(r) > 40 {
-		return string(r[:39]) + "…"
-	}
-	return s
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/words"
 )
 
 // NoComments as [Options.Comment] reads every line, whatever it begins with.
@@ -224,7 +225,7 @@ func (l *layout) useUnits() *Error {
 	}
 	l.nameUnits(cells)
 	l.notes = append(l.notes, fmt.Sprintf("Line %d gives units (%s) and was not read as a row.", l.o.UnitsLine,
-		quoteSome(nonEmpty(cells), 3)))
+		words.QuoteSome(nonEmpty(cells), 3)))
 	return nil
 }
 
@@ -305,7 +306,7 @@ func (p *Preview) putAside(l *layout, r *result) {
 		for i := range list {
 			list[i].Cells = slices.Clone(list[i].Cells[:min(len(list[i].Cells), PreviewColumns)])
 			for j, cell := range list[i].Cells {
-				list[i].Cells[j] = shorten(cleanName(cell))
+				list[i].Cells[j] = words.Shorten(cleanName(cell))
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read/known"
 	"example.org/espalier/inference/read/sentinel"
+	"example.org/espalier/inference/words"
 )
 
 // result is what was made from a layout: the table, or the problem and whatever is known despite
@@ -161,7 +162,8 @@ func (r *result) forced() ([]Role, *Error) {
 				}
 			}
 			if !found && (ask.role != Annotation || len(r.o.RowAnnotations) == 0) {
-				return nil, &Error{File: r.file, What: fmt.Sprintf("there is no column %q", name), Remedy: "The columns are " + quoteSome(r.names, 12) + "."}
+				return nil, &Error{File: r.file, What: fmt.Sprintf("there is no column %q", name),
+					Remedy: "The columns are " + words.QuoteSome(r.names, 12) + "."}
 			}
 		}
 	}
@@ -290,20 +292,23 @@ func (r *result) contentNotes(numeric []int) {
 	})
 	r.noteContent(constant, empty, rows)
 	if b.blankRows > 0 {
-		r.notes = append(r.notes, inference.Plural(b.blankRows, "row")+" of empty cells "+wasWere(b.blankRows)+" left out.")
+		r.notes = append(r.notes, inference.Plural(b.blankRows, "row")+" of empty cells "+words.Were(b.blankRows)+" left out.")
 	}
 }
 
 // noteContent notes columns of one value, and columns and rows without any.
 func (r *result) noteContent(constant, empty, rows []string) {
 	if len(constant) > 0 {
-		r.notes = append(r.notes, inference.Plural(len(constant), "column")+" with the same value throughout: "+quoteSome(constant, 5)+".")
+		r.notes = append(r.notes, inference.Plural(len(constant), "column")+" with the same value "+
+			"throughout: "+words.QuoteSome(constant, 5)+".")
 	}
 	if len(empty) > 0 {
-		r.notes = append(r.notes, inference.Plural(len(empty), "column")+" without any value, left out of the models: "+quoteSome(empty, 5)+".")
+		r.notes = append(r.notes, inference.Plural(len(empty), "column")+" without any value, left out of the "+
+			"models: "+words.QuoteSome(empty, 5)+".")
 	}
 	if len(rows) > 0 {
-		r.notes = append(r.notes, inference.Plural(len(rows), "row")+" without any value: "+quoteSome(rows, 5)+".")
+		r.notes = append(r.notes, inference.Plural(len(rows), "row")+" without any value: "+words.QuoteSome(rows,
+			5)+".")
 	}
 }
 

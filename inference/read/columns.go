@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read/number"
 	"example.org/espalier/inference/read/sentinel"
+	"example.org/espalier/inference/words"
 )
 
 // A mark is the first cell of its kind in a column; line 0 means there is none.
@@ -274,7 +275,7 @@ func (l *layout) refusal(c *column, j int) *Error {
 	e := &Error{File: l.file, Column: j + 1, ColumnName: c.Name}
 	consider := func(m mark, what, remedy string) {
 		if m.line > 0 && (e.Line == 0 || m.line < e.Line) {
-			e.Line, e.Cell, e.What, e.Remedy = m.line, shorten(m.cell), what, remedy
+			e.Line, e.Cell, e.What, e.Remedy = m.line, words.Shorten(m.cell), what, remedy
 		}
 	}
 	sign, otherSign := "point", "comma"
@@ -296,11 +297,4 @@ func (l *layout) ambiguous(b *body, at mark, j int) *Error {
 	e.What = "may have a thousands separator or a decimal comma, and no other cell shows which"
 	e.Remedy = "Say whether the file uses decimal commas, or remove the thousands separators."
 	return e
-}
-
-func shorten(s string) string {
-	if r := []rune(s); len(r) > 40 {
-		return string(r[:39]) + "…"
-	}
-	return s
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference/read/number"
+	"example.org/espalier/inference/words"
 )
 
 // Spreadsheets turn gene names into dates and identifiers into numbers (Ziemann, Eren and El-Osta
@@ -102,17 +103,12 @@ func nameNotes(names []string, what string) []string {
 	}
 	var notes []string
 	if genes > 0 && (2*dates <= len(names) || genes == dates && !strings.HasPrefix(what, "value")) {
-		const limit = 5
-		text := strings.Join(dated[:min(limit, len(dated))], ", ")
-		if len(dated) > limit {
-			text += fmt.Sprintf(" and %d more", len(dated)-limit)
-		}
 		notes = append(notes, fmt.Sprintf("A spreadsheet turned gene names among the %s into dates: %s. Correct "+
-			"them in the file from the original list of genes.", what, text))
+			"them in the file from the original list of genes.", what, words.Some(dated, 5)))
 	}
 	if len(numbered) > 0 && 2*len(numbered) <= len(names) && plainNumbers == 0 {
 		notes = append(notes, fmt.Sprintf("A spreadsheet seems to have turned identifiers among the %s into "+
-			"numbers: %s.", what, quoteSome(numbered, 5)))
+			"numbers: %s.", what, words.QuoteSome(numbered, 5)))
 	}
 	return notes
 }

@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/read/known"
 	"example.org/espalier/inference/read/naming"
 	"example.org/espalier/inference/read/number"
+	"example.org/espalier/inference/words"
 )
 
 // A column of labels written as numbers has few values, each in many rows.
@@ -128,7 +129,8 @@ func (r *result) asIdentifiers(c *column, j int) string {
 	case c.numbers == 0 || c.fractions:
 		return ""
 	case c.long.line > 0:
-		return fmt.Sprintf("whole numbers of many digits such as %s, which would not keep all of them", shorten(c.long.cell))
+		return fmt.Sprintf("whole numbers of many digits such as %s, which would not keep all of them",
+			words.Shorten(c.long.cell))
 	case c.wells == c.numbers && c.numbers > 2:
 		return "names such as 3E7, not powers of ten"
 	case r.header && naming.Identifiers(cleanName(r.layout.names[j])):
@@ -198,16 +200,10 @@ func (r *result) identifierNotes(taken []int) {
 	}
 	for _, why := range order {
 		names := byWhy[why]
-		r.notes = append(r.notes, fmt.Sprintf("%s %s and %s read as %s: %s.", inference.Plural(len(names), "column"), holdsOrHold(len(names), why), wasWere(len(names)),
-			annotations(len(names)), quoteSome(names, 5)))
+		r.notes = append(r.notes, fmt.Sprintf("%s %s and %s read as %s: %s.", inference.Plural(len(names), "column"),
+			words.ByNumber(len(names), "holds ", "hold ")+why, words.Were(len(names)),
+			words.ByNumber(len(names), "an annotation", "annotations"), words.QuoteSome(names, 5)))
 	}
-}
-
-func holdsOrHold(n int, what string) string {
-	if n == 1 {
-		return "holds " + what
-	}
-	return "hold " + what
 }
 
 // unsureNotes points out columns of whole numbers that all differ, in a table of other measurements: they may name the rows.

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read/known"
+	"example.org/espalier/inference/words"
 )
 
 // Media is what a desktop has to know to open the files of a format with the program.
@@ -161,19 +162,24 @@ func (r *result) knownNotes() {
 	}
 	notes := []string{"Read as " + k.What + ". It can be read as any other table (Layout, or --as-is)."}
 	if len(about) > 0 {
-		notes = append(notes, fmt.Sprintf("%s that %s the rows %s kept as %s: %s.", inference.Plural(len(about), "column"), describeOrDescribes(len(about)), wasWere(len(about)),
-			annotations(len(about)), quoteSome(about, 6)))
+		notes = append(notes, fmt.Sprintf("%s that %s the rows %s kept as %s: %s.",
+			inference.Plural(len(about), "column"), words.ByNumber(len(about), "describes",
+				"describe"), words.Were(len(about)),
+			words.ByNumber(len(about), "an annotation", "annotations"), words.QuoteSome(about, 6)))
 	}
 	if len(out) > 0 {
-		notes = append(notes, fmt.Sprintf("%s that %s no measurement of a sample %s left out: %s.", inference.Plural(len(out), "column"), isOrAre(len(out)), wasWere(len(out)), quoteSome(out, 6)))
+		notes = append(notes, fmt.Sprintf("%s that %s no measurement of a sample %s left out: %s.",
+			inference.Plural(len(out), "column"), words.ByNumber(len(out), "is", "are"), words.Were(len(out)), words.QuoteSome(out, 6)))
 	}
 	for i, n := range r.body.strays.dropped {
 		if n > 0 {
-			notes = append(notes, fmt.Sprintf("%s %s left out.", plural(n, k.Drops[i].What), wasWere(n)))
+			notes = append(notes, fmt.Sprintf("%s %s left out.", plural(n, k.Drops[i].What),
+				words.Were(n)))
 		}
 	}
 	if n := r.body.zeros; n > 0 {
-		notes = append(notes, fmt.Sprintf("%s of zero %s read as missing: what was not found has no intensity.", inference.Plural(n, "cell"), wasWere(n)))
+		notes = append(notes, fmt.Sprintf("%s of zero %s read as missing: what was not found has no intensity.",
+			inference.Plural(n, "cell"), words.Were(n)))
 	}
 	r.notes = append(append(notes, k.Notes...), r.notes...)
 }
@@ -185,20 +191,6 @@ func plural(n int, what string) string {
 		rest = " " + rest
 	}
 	return inference.Plural(n, noun) + rest
-}
-
-func describeOrDescribes(n int) string {
-	if n == 1 {
-		return "describes"
-	}
-	return "describe"
-}
-
-func isOrAre(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
 }
 
 // joinedNames names the rows by several columns, such as a region by its chromosome, start and end: "chr1:100-200".

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read/known"
 	"example.org/espalier/inference/read/number"
+	"example.org/espalier/inference/words"
 )
 
 // A layout says where the table lies in the text and how to read its cells.
@@ -167,7 +168,8 @@ func (l *layout) dropComments() [][]string {
 		records = append(fields, records...)
 	}
 	if lines > 0 {
-		l.notes = append(l.notes, inference.Plural(lines, "line")+" at the top starting with "+sign+" "+wasWere(lines)+
+		l.notes = append(l.notes, inference.Plural(lines, "line")+" at the top starting "+
+			"with "+sign+" "+words.Were(lines)+
 			" skipped.")
 	}
 	return records
@@ -343,11 +345,4 @@ func separatorName(r rune) string {
 		return "bar"
 	}
 	return "space"
-}
-
-func wasWere(n int) string {
-	if n == 1 {
-		return "was"
-	}
-	return "were"
 }

@@ -16,6 +16,7 @@ import (
 
 	"example.org/espalier/inference/read/known"
 	"example.org/espalier/inference/read/number"
+	"example.org/espalier/inference/words"
 )
 
 // Matrix Market, sparse tables of coordinates, with the names of rows and columns in files beside
@@ -218,7 +219,8 @@ func marketText(file string, content []byte, _ Options) (decoded, *Error) {
 		what  string
 	}{{&barcodes, cells, "barcodes"}, {&features, genes, "features"}} {
 		if len(*part.lines) == part.n+1 {
-			d.notes = append(d.notes, fmt.Sprintf("The file of %s begins with a header, %q, which names none.", part.what, shorten(strings.Join((*part.lines)[0], " "))))
+			d.notes = append(d.notes, fmt.Sprintf("The file of %s begins with a header, %q, which names none.",
+				part.what, words.Shorten(strings.Join((*part.lines)[0], " "))))
 			if part.what == "features" {
 				columns = (*part.lines)[0]
 			}
@@ -356,10 +358,11 @@ func parseMarket(file string, content []byte) (market, *Error) {
 			size, ok := known.WholeNumbers([]byte(text), 3)
 			if !ok && manyWholeNumbers([]byte(text), 3) || ok && max(size[0], size[1]) > maxRows {
 				return market{}, &Error{File: file, Line: line, What: fmt.Sprintf("the matrix has the size %s; the limit is %d million rows and columns, and %d million cells",
-					shorten(text), maxRows/1_000_000, wholeCells/1_000_000), Remedy: "Keep the cells and the genes you need and save them as a smaller matrix."}
+					words.Shorten(text), maxRows/1_000_000, wholeCells/1_000_000), Remedy: "Keep the cells and the " +
+					"genes you need and save them as a smaller matrix."}
 			}
 			if !ok || size[0] < 1 || size[1] < 1 {
-				return fail(fmt.Sprintf("the size %q is not three whole numbers", shorten(text)))
+				return fail(fmt.Sprintf("the size %q is not three whole numbers", words.Shorten(text)))
 			}
 			if size[0] > wholeCells/size[1] {
 				return market{}, &Error{File: file, Line: line, What: fmt.Sprintf("the matrix has %d × %d cells; the "+
@@ -401,12 +404,13 @@ func marketEntry(fields []string, pattern bool, m market) (i, j int, x float64, 
 	i, err := strconv.Atoi(fields[0])
 	j, err2 := strconv.Atoi(fields[1])
 	if err != nil || err2 != nil || i < 1 || j < 1 || i > m.rows || j > m.columns {
-		return 0, 0, 0, fmt.Sprintf("the entry at %s, %s lies outside the %d × %d matrix", shorten(fields[0]), shorten(fields[1]), m.rows, m.columns)
+		return 0, 0, 0, fmt.Sprintf("the entry at %s, %s lies outside the %d × %d matrix", words.Shorten(fields[0]),
+			words.Shorten(fields[1]), m.rows, m.columns)
 	}
 	if !pattern {
 		var ok bool
 		if x, ok = number.Parse([]byte(fields[2]), '.'); !ok {
-			return 0, 0, 0, fmt.Sprintf("%q is not a number", shorten(fields[2]))
+			return 0, 0, 0, fmt.Sprintf("%q is not a number", words.Shorten(fields[2]))
 		}
 	}
 	return i - 1, j - 1, x, ""

@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read/sentinel"
+	"example.org/espalier/inference/words"
 )
 
 // DefaultMissing are the codes of a missing cell where Options.Missing is nil. Those of
@@ -135,7 +136,7 @@ func (r *result) settleMissing() {
 	}
 	if cells > 0 {
 		r.notes = append(r.notes, fmt.Sprintf("%s such as %q %s read as missing in %s of numbers: %s.", inference.Plural(cells, "cell"), r.amongCell(),
-			wasWere(cells), inference.Plural(len(names), "column"), quoteSome(names, 5)))
+			words.Were(cells), inference.Plural(len(names), "column"), words.QuoteSome(names, 5)))
 	}
 }
 
@@ -209,7 +210,7 @@ func (r *result) settleSentinels() {
 		texts[k] = sentinel.Text(x)
 	}
 	r.notes = append(r.notes, fmt.Sprintf("%s of %s, far from all other numbers, %s read as missing in %s: %s. %s",
-		inference.Plural(cells, "cell"), strings.Join(texts, ", "), wasWere(cells), inference.Plural(len(names), "column"), quoteSome(names, 5), sentinelsEnd))
+		inference.Plural(cells, "cell"), strings.Join(texts, ", "), words.Were(cells), inference.Plural(len(names), "column"), words.QuoteSome(names, 5), sentinelsEnd))
 }
 
 // alsoCodes adds to the codes found in a column those that it has in another table.

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/words"
 )
 
 // cleanName makes a name a single line: it replaces runs of blanks, line ends and control
@@ -59,22 +60,12 @@ func uniqueNames(names []string, fill func(i int) string) (unique, filled, numbe
 // notesOnNames describes the names that uniqueNames made.
 func notesOnNames(what string, filled, numbered []string) (notes []string) {
 	if len(filled) > 0 {
-		notes = append(notes, fmt.Sprintf("%s without a name %s called %s.", inference.Plural(len(filled), what), wasWere(len(filled)), quoteSome(filled, 3)))
+		notes = append(notes, fmt.Sprintf("%s without a name %s called %s.", inference.Plural(len(filled), what),
+			words.Were(len(filled)), words.QuoteSome(filled, 3)))
 	}
 	if len(numbered) > 0 {
-		notes = append(notes, fmt.Sprintf("%s already in use %s numbered: %s.", inference.Plural(len(numbered), what+" name"), wasWere(len(numbered)), quoteSome(numbered, 3)))
+		notes = append(notes, fmt.Sprintf("%s already in use %s numbered: %s.",
+			inference.Plural(len(numbered), what+" name"), words.Were(len(numbered)), words.QuoteSome(numbered, 3)))
 	}
 	return notes
-}
-
-// quoteSome lists names for a message, at most limit of them.
-func quoteSome(names []string, limit int) string {
-	shown := make([]string, 0, limit+1)
-	for i, s := range names {
-		if i == limit {
-			return strings.Join(shown, ", ") + fmt.Sprintf(" and %d more", len(names)-limit)
-		}
-		shown = append(shown, strconv.Quote(shorten(s)))
-	}
-	return strings.Join(shown, ", ")
 }

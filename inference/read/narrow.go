@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/words"
 )
 
 // Limits, which tests lower.
@@ -33,7 +34,8 @@ func (r *result) narrow() *Error {
 			continue
 		}
 		if c.huge.line > 0 {
-			return &Error{File: r.file, Line: c.huge.line, Column: j + 1, ColumnName: c.Name, Cell: shorten(c.huge.cell),
+			return &Error{File: r.file, Line: c.huge.line, Column: j + 1, ColumnName: c.Name,
+				Cell:   words.Shorten(c.huge.cell),
 				What:   fmt.Sprintf("is beyond ±3.4e38, and a table of more than %s million cells holds no larger numbers (float32)", million(narrowCells)),
 				Remedy: "Correct the cell or leave it empty, divide the column by a power of ten, or keep fewer rows or columns."}
 		}
@@ -48,26 +50,16 @@ func (r *result) narrow() *Error {
 	}
 	r.notes = append(r.notes, fmt.Sprintf("The table has more than %s million cells, so they are held as float32: numbers are rounded to seven digits.", million(narrowCells)))
 	if len(coarse) > 0 {
-		r.notes = append(r.notes, fmt.Sprintf("%s so little around a large number that this rounding matters: %s. Subtract that number in the file.", vary(len(coarse)), quoteSome(coarse, 5)))
+		r.notes = append(r.notes, fmt.Sprintf("%s so little around a large number that this rounding matters: %s. "+
+			"Subtract that number in the file.", words.Plural(len(coarse), "column")+words.ByNumber(len(coarse),
+			" varies", " vary"), words.QuoteSome(coarse, 5)))
 	}
 	if len(tiny) > 0 {
-		r.notes = append(r.notes, fmt.Sprintf("%s only numbers of less than 1.2e-38, of which float32 keeps few digits or none: %s. Multiply them by a power of ten in the file.", have(len(tiny)), quoteSome(tiny, 5)))
+		r.notes = append(r.notes, fmt.Sprintf("%s only numbers of less than 1.2e-38, of which float32 keeps few "+
+			"digits or none: %s. Multiply them by a power of ten in the file.", words.Plural(len(tiny),
+			"column")+words.ByNumber(len(tiny), " has", " have"), words.QuoteSome(tiny, 5)))
 	}
 	return nil
-}
-
-func vary(n int) string {
-	if n == 1 {
-		return "1 column varies"
-	}
-	return inference.Plural(n, "column") + " vary"
-}
-
-func have(n int) string {
-	if n == 1 {
-		return "1 column has"
-	}
-	return inference.Plural(n, "column") + " have"
 }
 
 func million(cells int) string { return fmt.Sprintf("%.4g", float64(cells)/1e6) }

@@ -12,6 +12,8 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 	parquetformat "github.com/parquet-go/parquet-go/format"
+
+	"example.org/espalier/inference/words"
 )
 
 // Parquet is read by parquet-go.
@@ -68,7 +70,7 @@ func parquetRows(file string, content []byte, most int64) (decoded, *Error) {
 	}
 	out := decoded{text: w.b.Bytes(), separator: '\t'}
 	if len(left) > 0 {
-		out.notes = append(out.notes, "Columns that hold lists or records were left out: "+quoteSome(left, 5)+".")
+		out.notes = append(out.notes, "Columns that hold lists or records were left out: "+words.QuoteSome(left, 5)+".")
 	}
 	return out, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read/sentinel"
+	"example.org/espalier/inference/words"
 )
 
 // A Role is what a column of the file is used for.
@@ -132,7 +133,7 @@ func (p *Preview) cells(l *layout, r *result) {
 		row := make([]string, min(l.width, PreviewColumns))
 		for j := range row {
 			if j < len(record) {
-				row[j] = shorten(cleanName(record[j]))
+				row[j] = words.Shorten(cleanName(record[j]))
 			}
 		}
 		p.Cells = append(p.Cells, row)
@@ -162,9 +163,9 @@ func (p *Preview) guesses(r *result) {
 	}
 	switch {
 	case len(names) == 1:
-		say("1 column is an annotation: %s.", quoteSome(names, 6))
+		say("1 column is an annotation: %s.", words.QuoteSome(names, 6))
 	case len(names) > 1:
-		say("%d columns are annotations: %s.", len(names), quoteSome(names, 6))
+		say("%d columns are annotations: %s.", len(names), words.QuoteSome(names, 6))
 	}
 	if r.table == nil {
 		return

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read/number"
+	"example.org/espalier/inference/words"
 )
 
 // chooseReadings decides, by the whole file and then by column, how cells are read that are no plain numbers: which sign is
@@ -149,7 +149,7 @@ func (r *result) readingNotes() {
 			form = cmp.Or(form, first)
 		}
 		if unit := c.reading.Unit; unit != "" {
-			units = append(units, fmt.Sprintf("%s of %q", unit, shorten(c.Name)))
+			units = append(units, fmt.Sprintf("%s of %q", unit, words.Shorten(c.Name)))
 			c.Note = "in " + unit
 		}
 		if c.limits > 0 {
@@ -161,13 +161,16 @@ func (r *result) readingNotes() {
 		}
 	}
 	if len(grouped) > 0 {
-		r.notes = append(r.notes, fmt.Sprintf("Signs between thousands, as in %q, were taken off in %s: %s.", shorten(form), inference.Plural(len(grouped), "column"), quoteSome(grouped, 5)))
+		r.notes = append(r.notes, fmt.Sprintf("Signs between thousands, as in %q, were taken off in %s: %s.",
+			words.Shorten(form), inference.Plural(len(grouped), "column"), words.QuoteSome(grouped, 5)))
 	}
 	if len(own) > 0 {
-		r.notes = append(r.notes, fmt.Sprintf("The decimal sign is %s in %s, unlike elsewhere: %s.", signName(','+'.'-r.decimal), inference.Plural(len(own), "column"), quoteSome(own, 5)))
+		r.notes = append(r.notes, fmt.Sprintf("The decimal sign is %s in %s, unlike elsewhere: %s.",
+			signName(','+'.'-r.decimal), inference.Plural(len(own), "column"), words.QuoteSome(own, 5)))
 	}
 	if len(units) > 0 {
-		r.notes = append(r.notes, fmt.Sprintf("Units were taken off: %s. To keep such a column as text, make it an annotation.", firstFew(units, 5)))
+		r.notes = append(r.notes, fmt.Sprintf("Units were taken off: %s. To keep such a column as text, make it an "+
+			"annotation.", words.Some(units, 5)))
 	}
 	if limits == 0 {
 		return
@@ -180,7 +183,8 @@ func (r *result) readingNotes() {
 		became = "read as half of the limit below it and as the number otherwise, or as missing where they hold no number."
 	}
 	r.notes = append(r.notes, fmt.Sprintf("%s of %s (%s) with a limit, a mark or a word for what was not measured (%s) %s %s",
-		inference.Plural(limits, "cell"), inference.Plural(len(limited), "column"), quoteSome(limited, 5), withCounts(codes, 8), wasWere(limits), became))
+		inference.Plural(limits, "cell"), inference.Plural(len(limited), "column"), words.QuoteSome(limited,
+			5), withCounts(codes, 8), words.Were(limits), became))
 }
 
 // limitsEnd is the end of a note on limits that were read as missing.
@@ -222,26 +226,19 @@ func signName(sign byte) string {
 func withCounts(texts map[string]int, limit int) string {
 	var list []string
 	for _, text := range number.Most(texts) {
-		entry := fmt.Sprintf("%q", shorten(text))
+		entry := fmt.Sprintf("%q", words.Shorten(text))
 		if n := texts[text]; n > 1 {
 			entry += fmt.Sprintf(" %d times", n)
 		}
 		list = append(list, entry)
 	}
-	return firstFew(list, limit)
-}
-
-func firstFew(list []string, limit int) string {
-	if len(list) > limit {
-		return strings.Join(list[:limit], ", ") + fmt.Sprintf(" and %d more", len(list)-limit)
-	}
-	return strings.Join(list, ", ")
+	return words.Some(list, limit)
 }
 
 // listWords adds to the error of a word among numbers all others of the table, so that they can be corrected, or named as codes
 // of missing cells, at once.
 func (r *result) listWords(e *Error, refused []int) {
-	words := map[string]int{}
+	found := map[string]int{}
 	cells := 0
 	var names []string
 	for _, j := range refused {
@@ -252,20 +249,14 @@ func (r *result) listWords(e *Error, refused []int) {
 		cells += c.texts
 		names = append(names, c.Name)
 		for word, n := range c.tally.Words {
-			words[word] += n
+			found[word] += n
 		}
 	}
-	if len(words) > 1 || len(names) > 1 {
+	if len(found) > 1 || len(names) > 1 {
 		slices.Sort(names)
-		e.Remedy += fmt.Sprintf(" In all, %s of %s %s so: %s.", inference.Plural(cells, "cell"), inference.Plural(len(names), "column"), isAre(cells), withCounts(words, 20))
+		e.Remedy += fmt.Sprintf(" In all, %s of %s %s so: %s.", inference.Plural(cells, "cell"),
+			inference.Plural(len(names), "column"), words.ByNumber(cells, "is", "are"), withCounts(found, 20))
 	}
-}
-
-func isAre(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
 }
 
 // unitNotes points out annotations that hold numbers with units, and why they are none of the measured columns.
@@ -284,6 +275,7 @@ func (r *result) unitNotes() {
 		case unit == "%" && c.numbers > 0:
 			why, remedy = "and without a percent sign", "Use one of both to read it as numbers, or say that it holds numbers (the column's role, or --numeric)."
 		}
-		r.notes = append(r.notes, fmt.Sprintf("Column %q holds numbers with %s, such as %q, so it is an annotation. %s", c.Name, why, shorten(c.text.cell), remedy))
+		r.notes = append(r.notes, fmt.Sprintf("Column %q holds numbers with %s, such as %q, so it is an annotation. %s",
+			c.Name, why, words.Shorten(c.text.cell), remedy))
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/read/known"
 	"example.org/espalier/inference/read/naming"
 	"example.org/espalier/inference/read/number"
+	"example.org/espalier/inference/words"
 )
 
 // assignRoles decides what each column is, given the requested roles, and collects the texts that
@@ -91,7 +92,8 @@ func (r *result) assignRoles(forced []Role) *Error {
 		return first
 	}
 	if len(mixed) > 0 {
-		r.notes = append(r.notes, inference.Plural(len(mixed), "column")+" with both numbers and text, kept as "+annotations(len(mixed))+": "+quoteSome(mixed, 5)+".")
+		r.notes = append(r.notes, inference.Plural(len(mixed), "column")+" with both numbers and text, kept as "+
+			words.ByNumber(len(mixed), "an annotation", "annotations")+": "+words.QuoteSome(mixed, 5)+".")
 	}
 	return r.someNumbers(forced)
 }
@@ -125,7 +127,7 @@ func (r *result) assign(c *column, j int, forced Role) *Error {
 	default:
 		c.Role = Annotation
 		if c.numbers > 0 {
-			c.Note = fmt.Sprintf("%d numbers among text such as %q", c.numbers, shorten(c.text.cell))
+			c.Note = fmt.Sprintf("%d numbers among text such as %q", c.numbers, words.Shorten(c.text.cell))
 		}
 	}
 	return nil
@@ -251,11 +253,4 @@ func truths(values []string, missing missingCodes) bool {
 		found = true
 	}
 	return found
-}
-
-func annotations(n int) string {
-	if n == 1 {
-		return "an annotation"
-	}
-	return "annotations"
 }

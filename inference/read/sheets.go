@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"example.org/espalier/inference/words"
 )
 
 // others returns the sheets of a workbook that were not read.
@@ -18,7 +20,8 @@ func otherSheets(l *layout, e *Error) *Error {
 		return e
 	}
 	named := *e
-	named.Remedy = strings.TrimSpace(fmt.Sprintf("%s This is the sheet %q; the workbook also has %s (Sheet, or --sheet).", e.Remedy, l.decoded.sheet, quoteSome(l.decoded.others(), 5)))
+	named.Remedy = strings.TrimSpace(fmt.Sprintf("%s This is the sheet %q; the workbook also has %s (Sheet, or "+
+		"--sheet).", e.Remedy, l.decoded.sheet, words.QuoteSome(l.decoded.others(), 5)))
 	return &named
 }
 

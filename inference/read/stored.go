@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/hdf5"
 	"example.org/espalier/inference/read/stored"
+	"example.org/espalier/inference/words"
 	"example.org/espalier/inference/zarr"
 )
 
@@ -163,7 +164,8 @@ func (r *result) asked(t *inference.Table) (*inference.Table, *Error) {
 		if slices.Contains(t.Columns, name) {
 			move = append(move, name)
 		} else if _, ok := t.AnnotationByName(name); !ok && len(r.o.RowAnnotations) == 0 {
-			return nil, &Error{File: r.file, What: fmt.Sprintf("there is no column %q", name), Remedy: "The columns are " + quoteSome(t.Columns, 12) + "."}
+			return nil, &Error{File: r.file, What: fmt.Sprintf("there is no column %q", name),
+				Remedy: "The columns are " + words.QuoteSome(t.Columns, 12) + "."}
 		}
 	}
 	made, err := t.MoveToAnnotations(move...)

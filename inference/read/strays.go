@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/words"
 )
 
 // summaryNames are names of rows that sum up the rows above them.
@@ -38,14 +39,7 @@ func (r *result) summaryNotes() {
 	}
 	slices.Reverse(found)
 	r.notes = append(r.notes, fmt.Sprintf("%s at the end of the table, %s, may sum up the others and not be observed; leave %s out (Rows and columns, or --without-rows).",
-		inference.Plural(len(found), "row"), quoteSome(found, 5), itThem(len(found))))
-}
-
-func itThem(n int) string {
-	if n == 1 {
-		return "it"
-	}
-	return "them"
+		inference.Plural(len(found), "row"), words.QuoteSome(found, 5), words.ByNumber(len(found), "it", "them")))
 }
 
 // A stray is a record of the text that is no row of the table.
@@ -124,16 +118,19 @@ func countsOfNone(name []byte) bool {
 func (l *layout) strayNotes(s strays) {
 	tell := func(n int, what, where string, first mark) {
 		if n > 0 {
-			l.notes = append(l.notes, fmt.Sprintf("%s%s %s left out: line %d, %q%s.", inference.Plural(n, what), where, wasWere(n), first.line, shorten(cleanName(first.cell)), others(n)))
+			l.notes = append(l.notes, fmt.Sprintf("%s%s %s left out: line %d, %q%s.", inference.Plural(n, what), where,
+				words.Were(n), first.line, words.Shorten(cleanName(first.cell)), others(n)))
 		}
 	}
 	tell(s.comments, "comment line", "", s.comment)
 	tell(s.footers, "line", " below the table", s.footer)
 	if n := l.o.SkipEnd; n > 0 {
-		l.notes = append(l.notes, fmt.Sprintf("%s at the end %s skipped, as asked.", inference.Plural(n, "line"), wasWere(n)))
+		l.notes = append(l.notes, fmt.Sprintf("%s at the end %s skipped, as asked.", inference.Plural(n, "line"),
+			words.Were(n)))
 	}
 	if n := len(s.totals); n > 0 {
-		l.notes = append(l.notes, fmt.Sprintf("%s of reads that belong to no gene %s left out: %s.", inference.Plural(n, "row"), wasWere(n), quoteSome(s.totals, 5)))
+		l.notes = append(l.notes, fmt.Sprintf("%s of reads that belong to no gene %s left out: %s.",
+			inference.Plural(n, "row"), words.Were(n), words.QuoteSome(s.totals, 5)))
 	}
 }
 

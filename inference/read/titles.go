@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/words"
 )
 
 // mostTitles limits how many records are searched for the header.
@@ -30,7 +31,7 @@ func (l *layout) skipTitles(records [][]string) [][]string {
 	}
 	first := ""
 	for _, cell := range slices.Concat(records[:n]...) {
-		if first = shorten(cleanName(cell)); first != "" {
+		if first = words.Shorten(cleanName(cell)); first != "" {
 			break
 		}
 	}
@@ -44,7 +45,8 @@ func (l *layout) skipTitles(records [][]string) [][]string {
 			records[i] = records[i][min(left, len(records[i])):]
 		}
 	}
-	note := inference.Plural(l.titles, "line") + " above the table " + wasWere(l.titles) + " skipped"
+	note := inference.Plural(l.titles, "line") + " above the table " + words.Were(l.titles) +
+		" skipped"
 	if first != "" {
 		note += fmt.Sprintf(", which begin with %q", first)
 		if l.titles == 1 {
@@ -204,11 +206,13 @@ func (l *layout) secondHeader() {
 				l.types[j] = "" // as good a measurement as any
 			}
 		}
-		l.notes = append(l.notes, fmt.Sprintf("The line below the column names says what they hold (%s) and was not read as a row.", quoteSome(nonEmpty(second), 3)))
+		l.notes = append(l.notes, fmt.Sprintf("The line below the column names says what they hold (%s) and was not "+
+			"read as a row.", words.QuoteSome(nonEmpty(second), 3)))
 	case l.o.UnitsLine == 0 && l.areUnits(second, l.sample[1:]):
 		l.below = 1
 		l.nameUnits(second)
-		l.notes = append(l.notes, fmt.Sprintf("The line below the column names gives units (%s) and was not read as a row.", quoteSome(nonEmpty(second), 3)))
+		l.notes = append(l.notes, fmt.Sprintf("The line below the column names gives units (%s) and was not read as a "+
+			"row.", words.QuoteSome(nonEmpty(second), 3)))
 	}
 	l.sample = l.sample[l.below:]
 }

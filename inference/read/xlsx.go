@@ -11,6 +11,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read/workbook"
+	"example.org/espalier/inference/words"
 )
 
 // XLSX, the workbooks of Excel and of other spreadsheets, is read by excelize.
@@ -51,7 +52,8 @@ func sheetText(file string, content []byte, o Options) (decoded, *Error) {
 	try := sheets
 	if o.Sheet != "" {
 		if !slices.Contains(sheets, o.Sheet) {
-			return decoded{}, &Error{File: file, What: fmt.Sprintf("the workbook has no sheet %q", o.Sheet), Remedy: "Its sheets are " + quoteSome(sheets, 12) + "."}
+			return decoded{}, &Error{File: file, What: fmt.Sprintf("the workbook has no sheet %q", o.Sheet),
+				Remedy: "Its sheets are " + words.QuoteSome(sheets, 12) + "."}
 		}
 		try = []string{o.Sheet}
 	}
@@ -78,7 +80,9 @@ func sheetText(file string, content []byte, o Options) (decoded, *Error) {
 	}
 	if chosen.text != nil {
 		if len(try) > 1 {
-			chosen.notes = append(chosen.notes, fmt.Sprintf("The table is on the sheet %q. The workbook also has %s (Sheet, or --sheet).", chosen.sheet, quoteSome(chosen.others(), 5)))
+			chosen.notes = append(chosen.notes,
+				fmt.Sprintf("The table is on the sheet %q. The workbook also has %s (Sheet, or --sheet).", chosen.sheet,
+					words.QuoteSome(chosen.others(), 5)))
 		}
 		return chosen, nil
 	}
@@ -107,7 +111,8 @@ func rangeOf(file, text string) (block, *Error) {
 // writeSheet writes the rows of a sheet within the block and returns how many hold something.
 func writeSheet(file string, book *excelize.File, sheet string, b block, w *cellWriter) (filled int, e *Error) {
 	damaged := func(err error) *Error {
-		return &Error{File: file, What: fmt.Sprintf("the sheet %q is damaged", shorten(sheet)), Remedy: "Save the workbook again, or save the sheet as CSV (UTF-8).", Err: err}
+		return &Error{File: file, What: fmt.Sprintf("the sheet %q is damaged", words.Shorten(sheet)),
+			Remedy: "Save the workbook again, or save the sheet as CSV (UTF-8).", Err: err}
 	}
 	raw, err := book.Rows(sheet)
 	if err != nil {
@@ -195,5 +200,5 @@ func uncomputed(book *excelize.File, sheet string, b block) []string {
 		return nil
 	}
 	return []string{fmt.Sprintf("%s of the sheet without a stored value %s read as missing, the first in %s. Open the workbook in a spreadsheet and save it, so that formulas are computed.",
-		inference.Plural(n, "formula"), wasWere(n), first)}
+		inference.Plural(n, "formula"), words.Were(n), first)}
 }

@@ -8,6 +8,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"example.org/espalier/inference/words"
 )
 
 // archive reports whether data is a ZIP archive that is not a document of its own, as workbooks are.
@@ -44,7 +46,8 @@ func unzip(file string, data []byte) ([]byte, *Error) {
 		names[i] = f.Name
 	}
 	slices.Sort(names)
-	return nil, &Error{File: file, What: fmt.Sprintf("the ZIP archive contains %d files: %s", len(names), quoteSome(names, 6)),
+	return nil, &Error{File: file, What: fmt.Sprintf("the ZIP archive contains %d files: %s", len(names),
+		words.QuoteSome(names, 6)),
 		Remedy: "Unpack it and open one of them."}
 }
 

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"example.org/espalier/inference/words"
 )
 
 // A cellwise step is the same function of each cell, of all columns or of those named. It learns nothing.
@@ -57,21 +59,10 @@ func (t Table) chosen(names []string) ([]bool, error) {
 			}
 		}
 		if !found && !t.Part {
-			return nil, fmt.Errorf("there is no column %q; the columns are %s", name, quoted(t.Columns, 8))
+			return nil, fmt.Errorf("there is no column %q; the columns are %s", name, words.QuoteSome(t.Columns, 8))
 		}
 	}
 	return chosen, nil
-}
-
-func quoted(names []string, limit int) string {
-	var list []string
-	for i, name := range names {
-		if i == limit {
-			return strings.Join(list, ", ") + fmt.Sprintf(" and %d more", len(names)-limit)
-		}
-		list = append(list, strconv.Quote(name))
-	}
-	return strings.Join(list, ", ")
 }
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
+
+	"example.org/espalier/inference/words"
 )
 
 var removeKind = Kind{
@@ -138,9 +140,9 @@ func (t Table) find(names []string) (list []Annotation, across bool, err error) 
 	}
 	there := "there are no annotations"
 	if len(have) > 0 {
-		there = "the annotations are " + quoted(have, 8)
+		there = "the annotations are " + words.QuoteSome(have, 8)
 	}
-	return nil, false, fmt.Errorf("the samples have no annotation %s; %s", quoted(names, 5), there)
+	return nil, false, fmt.Errorf("the samples have no annotation %s; %s", words.QuoteSome(names, 5), there)
 }
 
 // whole refuses samples without a value.

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"sort"
+
+	"example.org/espalier/inference/words"
 )
 
 // tmm are the factors of the trimmed mean of M-values (Robinson and Oshlack 2010), as effective library sizes divided by
@@ -212,7 +214,8 @@ func (q quartiles) factors(t Table) ([]float64, error) {
 	f := upperQuartiles(t, q.counted, sums)
 	for i := range f {
 		if f[i] *= sums[i] / q.scale; !(f[i] > 0) {
-			return nil, errors.New("sample " + quoted(t.Rows[i:i+1], 1) + " has an upper quartile of 0; take counts:size-factors or counts:tmm")
+			return nil, errors.New("sample " + words.QuoteSome(t.Rows[i:i+1], 1) +
+				" has an upper quartile of 0; take counts:size-factors or counts:tmm")
 		}
 	}
 	return f, nil

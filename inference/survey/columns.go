@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read/sentinel"
+	"example.org/espalier/inference/words"
 )
 
 // A column is what is known of the numbers of one.
@@ -215,16 +216,11 @@ func counts(t *inference.Table, columns []column) Finding {
 		return Finding{}
 	}
 	return Finding{
-		Text:   fmt.Sprintf("%s whole counts among measurements: %s.", holds(len(names), "column"), quoted(names, 4)),
+		Text: fmt.Sprintf("%s whole counts among measurements: %s.",
+			words.Plural(len(names), "column")+words.ByNumber(len(names), " holds", " hold"), words.QuoteSome(names,
+				4)),
 		Remedy: "Where counts span several powers of ten, take the logarithm of these columns; log2(x + 1) of all would change the measurements too.",
 	}
-}
-
-func holds(n int, what string) string {
-	if n == 1 {
-		return "1 " + what + " holds"
-	}
-	return inference.Plural(n, what) + " hold"
 }
 
 var logName = regexp.MustCompile(`(?i)(?:^|[_ .(\[-])(?:log(?:2|10|e)?|ln|lg)(?:$|[_ .()\]-])|(?:^|[_ .(\[-])log(?:2|10)?fc`)
@@ -257,7 +253,9 @@ func logs(t *inference.Table, columns []column, o Orientation) Finding {
 	genes := max(geneShare(t.Rows), geneShare(t.Columns)) >= mostNames
 	switch {
 	case len(named) > 0:
-		return Finding{Text: fmt.Sprintf("%s a logarithm by name: %s.", is(len(named), "column"), quoted(named, 4)), Remedy: "Leave log2(x + 1) off."}
+		return Finding{Text: fmt.Sprintf("%s a logarithm by name: %s.",
+			words.Plural(len(named), "column")+words.ByNumber(len(named), " is", " are each"), words.QuoteSome(named,
+				4)), Remedy: "Leave log2(x + 1) off."}
 	case genes && t.Kind == inference.Continuous && high <= logged:
 		return Finding{Text: fmt.Sprintf("Values reach from %s to %s, as logarithms of expression do.", number(low), number(high)), Remedy: "Leave log2(x + 1) off."}
 	case genes && low >= 0 && high >= unlogged:
@@ -267,33 +265,4 @@ func logs(t *inference.Table, columns []column, o Orientation) Finding {
 		return doubt.Finding
 	}
 	return Finding{}
-}
-
-func is(n int, what string) string {
-	if n == 1 {
-		return "1 " + what + " is"
-	}
-	return inference.Plural(n, what) + " are each"
-}
-
-func reaches(n int) string {
-	if n == 1 {
-		return "1 column reaches"
-	}
-	return inference.Plural(n, "column") + " reach"
-}
-
-// first lists the first few of some texts.
-func first(list []string, limit int) string {
-	text := ""
-	for i, s := range list {
-		if i == limit {
-			return text + fmt.Sprintf(" and %s more", inference.Grouped(len(list)-limit))
-		}
-		if i > 0 {
-			text += ", "
-		}
-		text += s
-	}
-	return text
 }

@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/recipe"
+	"example.org/espalier/inference/words"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -217,7 +218,8 @@ func widely(columns []column, names []string) (Doubt, bool) {
 		flag = formula + ":COLUMN;COLUMN"
 	}
 	return Doubt{Finding: Finding{
-		Text:   fmt.Sprintf("%s over orders of magnitude: %s.", reaches(len(found)), first(said, 3)),
+		Text: fmt.Sprintf("%s over orders of magnitude: %s.",
+			words.Plural(len(found), "column")+words.ByNumber(len(found), " reaches", " reach"), words.Some(said, 3)),
 		Remedy: fmt.Sprintf("A few large values decide then: take the logarithm of %s (--prepare %q).", of, flag),
 	}, Cure: AddSteps, Columns: found, Steps: steps}, true
 }

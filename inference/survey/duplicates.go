@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/words"
 )
 
 // bitsOf returns the bits of a number, the same for all missing ones and for both zeros.
@@ -65,16 +66,11 @@ func equalRows(t *inference.Table) Finding {
 		return Finding{}
 	}
 	return Finding{
-		Text:   fmt.Sprintf("%s an earlier row in every column, such as %q and %q.", equal(len(pairs), "row"), t.Rows[pairs[0][0]], t.Rows[pairs[0][1]]),
+		Text: fmt.Sprintf("%s an earlier row in every column, such as %q and %q.",
+			words.Plural(len(pairs), "row")+words.ByNumber(len(pairs), " equals",
+				" equal"), t.Rows[pairs[0][0]], t.Rows[pairs[0][1]]),
 		Remedy: "If they were entered twice, leave out all but one; if they were observed twice, keep them.",
 	}
-}
-
-func equal(n int, what string) string {
-	if n == 1 {
-		return "1 " + what + " equals"
-	}
-	return inference.Plural(n, what) + " equal"
 }
 
 func equalColumns(t *inference.Table, columns []column) Finding {
@@ -91,7 +87,9 @@ func equalColumns(t *inference.Table, columns []column) Finding {
 		return Finding{}
 	}
 	return Finding{
-		Text:   fmt.Sprintf("%s an earlier column in every row, such as %q and %q.", equal(len(pairs), "column"), t.Columns[pairs[0][0]], t.Columns[pairs[0][1]]),
+		Text: fmt.Sprintf("%s an earlier column in every row, such as %q and %q.",
+			words.Plural(len(pairs), "column")+words.ByNumber(len(pairs), " equals",
+				" equal"), t.Columns[pairs[0][0]], t.Columns[pairs[0][1]]),
 		Remedy: "Leave out all but one: together they count twice.",
 	}
 }

@@ -3,11 +3,9 @@
 package survey
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"example.org/espalier/inference"
 )
@@ -88,18 +86,6 @@ func samples(t *inference.Table, lies Orientation) Finding {
 	}
 	f, _ := composition(g)
 	return f
-}
-
-// quoted lists names, at most limit of them.
-func quoted(names []string, limit int) string {
-	var list []string
-	for i, name := range names {
-		if i == limit {
-			return strings.Join(list, ", ") + fmt.Sprintf(" and %s more", inference.Grouped(len(names)-limit))
-		}
-		list = append(list, strconv.Quote(name))
-	}
-	return strings.Join(list, ", ")
 }
 
 // number writes a value with three or four digits: 0.0123, 45.68, 215,200.

@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference"
 	kinds "example.org/espalier/inference/column"
 	"example.org/espalier/inference/read/sentinel"
+	"example.org/espalier/inference/words"
 
 	"gonum.org/v1/gonum/stat"
 )
@@ -203,15 +204,18 @@ func wholeNumbers(columns [][]float64, names, units []string) (list []Doubt) {
 		add(nil, TakeLog, inference.Plural(len(all), "column")+" of counts, taken as numbers.",
 			"Turn on log2(x + 1); where samples differ in depth, bring them to one depth first. Some models take counts as such: say so on the page Columns, or --kind.")
 	case len(counts) > 0:
-		add(counts, LeaveOut, fmt.Sprintf("%s of counts among measurements, taken as numbers: %s.", inference.Plural(len(counts), "column"), quoted(counts, 3)),
+		add(counts, LeaveOut, fmt.Sprintf("%s of counts among measurements, taken as numbers: %s.",
+			inference.Plural(len(counts), "column"), words.QuoteSome(counts, 3)),
 			"Where they span several powers of ten, take the logarithm of these columns, or leave them out.")
 	}
 	if len(codes) > 0 && len(codes) < varying {
-		add(codes, LeaveOut, fmt.Sprintf("%s of few whole numbers (%s), taken as numbers: %s.", inference.Plural(len(codes), "column"), codeRange(columns, names, codes), quoted(codes, 3)),
+		add(codes, LeaveOut, fmt.Sprintf("%s of few whole numbers (%s), taken as numbers: %s.",
+			inference.Plural(len(codes), "column"), codeRange(columns, names, codes), words.QuoteSome(codes, 3)),
 			"Grades can stay, or be taken as grades by models that can (page Columns, or --kind); make codes and labels categories or annotations, or leave them out.")
 	}
 	if len(binary) > 0 && len(binary) < varying {
-		add(binary, LeaveOut, fmt.Sprintf("%s of zeros and ones among others, taken as numbers: %s.", inference.Plural(len(binary), "column"), quoted(binary, 3)),
+		add(binary, LeaveOut, fmt.Sprintf("%s of zeros and ones among others, taken as numbers: %s.",
+			inference.Plural(len(binary), "column"), words.QuoteSome(binary, 3)),
 			"Take them as yes/no in models that can (page Columns, or --kind), make them annotations, or leave them out, unless a difference of 1 means as much there as in a measurement.")
 	}
 	return list
@@ -265,7 +269,8 @@ func missingCodes(columns [][]float64, names []string) (Doubt, bool) {
 	}
 	code := sentinel.Plain(best)
 	return Doubt{Finding: Finding{
-		Text:   fmt.Sprintf("%s %s far from all other values and is taken as a number: %s.", sentinel.Text(best), stand, quoted(found[best], 3)),
+		Text: fmt.Sprintf("%s %s far from all other values and is taken as a number: %s.", sentinel.Text(best), stand,
+			words.QuoteSome(found[best], 3)),
 		Remedy: fmt.Sprintf("If it means “missing”, open the table with %s among its missing cells (Missing cells, or --missing=usual,%s).", code, code),
 		Code:   code, Grave: true,
 	}, Cure: Reopen, Columns: found[best]}, true

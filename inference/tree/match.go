@@ -1,10 +1,11 @@
 package tree
 
 import (
-	"fmt"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
+
+	"example.org/espalier/inference/words"
 )
 
 // A MatchError says why the leaves of a tree do not fit the rows of a table.
@@ -17,18 +18,9 @@ type MatchError struct {
 func (e *MatchError) Error() string {
 	var parts []string
 	add := func(what string, names []string) {
-		if len(names) == 0 {
-			return
+		if len(names) > 0 {
+			parts = append(parts, what+" "+words.QuoteSome(names, 5))
 		}
-		const most = 5
-		text := make([]string, 0, most)
-		for _, n := range names[:min(most, len(names))] {
-			text = append(text, fmt.Sprintf("%q", n))
-		}
-		if len(names) > most {
-			text = append(text, fmt.Sprintf("and %d more", len(names)-most))
-		}
-		parts = append(parts, what+" "+strings.Join(text, ", "))
 	}
 	add("names used twice:", e.Duplicate)
 	add("rows without a leaf:", e.Missing)

@@ -47,15 +47,9 @@ func ActivityBoxes(d *inference.Dataset, s *factors.Summary, annotation string, 
 	if tests[0].Numeric {
 		test = "Spearman"
 	}
-	f.Subtitle = fmt.Sprintf("%s tests, adjusted for %s (Benjamini–Hochberg) · %d below 0.05", test, countFactors(len(tests)), called)
+	f.Subtitle = fmt.Sprintf("%s tests, adjusted for %s (Benjamini–Hochberg) · %d below 0.05", test,
+		plotting.Plural(len(tests), "factor"), called)
 	return f
-}
-
-func countFactors(n int) string {
-	if n == 1 {
-		return "1 factor"
-	}
-	return plotting.FormatCount(n) + " factors"
 }
 
 // sortByTest puts the tests of the smallest p values first, and of equal ones those of the largest effects.

@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/stat/factors"
+	"example.org/espalier/inference/words"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/depict/latent"
@@ -204,29 +205,16 @@ func EnrichmentTable(r *geneset.Result, from string, most int) cells.Table {
 		if x.Description != "" && x.Description != "na" {
 			lines = append(lines, [2]string{"about", x.Description})
 		}
-		t.Rows = append(t.Rows, cells.TableRow{Index: i, Lines: append(lines, [2]string{"in both", someOf(x.Overlap, 12)}),
-			Cells: []cells.TableCell{word(x.Set), word(x.List), count(len(x.Overlap)), count(x.Drawn), count(x.Members), number(x.Expected, plotting.FormatDigits(x.Expected, 2)),
-				number(x.Fold, fmt.Sprintf("%.2f", x.Fold)), number(x.P, probability(x.P)), number(x.Adjusted, probability(x.Adjusted)), number(strength, fmt.Sprintf("%.1f", strength))}})
+		t.Rows = append(t.Rows,
+			cells.TableRow{Index: i, Lines: append(lines, [2]string{"in both", words.Some(x.Overlap, 12)}),
+				Cells: []cells.TableCell{word(x.Set), word(x.List), count(len(x.Overlap)), count(x.Drawn), count(x.Members), number(x.Expected, plotting.FormatDigits(x.Expected, 2)),
+					number(x.Fold, fmt.Sprintf("%.2f", x.Fold)), number(x.P, probability(x.P)), number(x.Adjusted, probability(x.Adjusted)), number(strength, fmt.Sprintf("%.1f", strength))}})
 	}
 	return t
 }
 
 // probability writes a p-value with two digits.
 func probability(p float64) string { return fmt.Sprintf("%.2g", p) }
-
-func someOf(names []string, most int) string {
-	text := ""
-	for i, s := range names[:min(most, len(names))] {
-		if i > 0 {
-			text += ", "
-		}
-		text += s
-	}
-	if n := len(names) - most; n > 0 {
-		text += fmt.Sprintf(" and %d more", n)
-	}
-	return text
-}
 
 // EnrichmentWords says in a sentence what was tested and what came of it.
 func EnrichmentWords(r *geneset.Result) string {

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/words"
 	"example.org/espalier/plotting"
 )
 
@@ -80,7 +81,7 @@ func groupOf(g study.Group, names []string) groupData {
 	}
 	if len(in) > mostMembers {
 		d.All = d.Members
-		d.Members = strings.Join(in[:mostMembers], ", ") + " and " + plotting.FormatCount(len(in)-mostMembers) + " more"
+		d.Members = words.Some(in, mostMembers)
 	}
 	return d
 }

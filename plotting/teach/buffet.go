@@ -173,14 +173,8 @@ func (p *buffetPlay) Summary() string {
 	}
 	return fmt.Sprintf("%s and %s so far; %.1f dishes are expected. The last customer took %d, %d of them new. The "+
 		"most popular dish was taken by %d.",
-		plotting.Plural(n, "customer"), dishes(len(p.process.Counts())), p.mean[n], p.visit.Count(), p.visit.New, most)
-}
-
-func dishes(n int) string {
-	if n == 1 {
-		return "1 dish"
-	}
-	return fmt.Sprintf("%d dishes", n)
+		plotting.Plural(n, "customer"), plotting.Plural(len(p.process.Counts()),
+			"dish"), p.mean[n], p.visit.Count(), p.visit.New, most)
 }
 
 func (p *buffetPlay) Figure() plotting.Figure {

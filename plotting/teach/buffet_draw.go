@@ -31,7 +31,8 @@ func (m *buffetPicture) drawing(from *buffetPicture, share float64) drawing {
 	}
 	return drawing{
 		title: "The Indian buffet process",
-		subtitle: fmt.Sprintf("%s, %s · α = %s, β = %s · %s", plotting.Plural(m.z.Rows, "customer"), dishes(len(m.z.Columns)),
+		subtitle: fmt.Sprintf("%s, %s · α = %s, β = %s · %s", plotting.Plural(m.z.Rows, "customer"),
+			plotting.Plural(len(m.z.Columns), "dish"),
 			plotting.FormatNumber(m.prior.Alpha), plotting.FormatNumber(m.prior.Beta), form),
 		paint:  func(b *board) { m.paint(b, from, share) },
 		sheets: m.sheets(),

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/words"
 )
 
 // manyAlike is how many columns of one kind are named by a pattern.
@@ -62,7 +62,6 @@ func Against(t *inference.Table, d *inference.Dataset) []string {
 		looks[g.Name] = g
 	}
 	var named []string
-	count := 0
 	for j, name := range d.Columns {
 		g, is := looks[name]
 		taken := d.KindAt(j).Sort
@@ -70,19 +69,15 @@ func Against(t *inference.Table, d *inference.Dataset) []string {
 			taken == column.Number && d.Preprocessing.Without.Has(g.Kind.Sort) {
 			continue
 		}
-		if count++; count <= mostNamed {
-			named = append(named, fmt.Sprintf("%s as %s (%s; looks like %s)", strconv.Quote(name), taken.As(1), g.Why, g.Kind.Sort.As(1)))
-		}
+		named = append(named, fmt.Sprintf("%s as %s (%s; looks like %s)", strconv.Quote(name), taken.As(1), g.Why,
+			g.Kind.Sort.As(1)))
 	}
-	if count == 0 {
+	if len(named) == 0 {
 		return nil
 	}
 	text := "Taken against its looks: "
-	if count > 1 {
-		text = inference.Plural(count, "column") + " taken against their looks: "
+	if count := len(named); count > 1 {
+		text = words.Plural(count, "column") + " taken against their looks: "
 	}
-	if text += strings.Join(named, ", "); count > mostNamed {
-		text += fmt.Sprintf(" and %d more", count-mostNamed)
-	}
-	return []string{text + "."}
+	return []string{text + words.Some(named, mostNamed) + "."}
 }

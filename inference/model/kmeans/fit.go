@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/saved"
+	"example.org/espalier/inference/words"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -93,13 +94,6 @@ func (f *fit) tied(i, k int) bool {
 	return false
 }
 
-func fits(rows int) string {
-	if rows == 1 {
-		return "1 row fits"
-	}
-	return inference.Plural(rows, "row") + " fit"
-}
-
 // explained returns the share of the sum of squares that lies between the clusters.
 func (f *fit) explained() float64 {
 	if f.total == 0 {
@@ -139,7 +133,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	}
 	if tied > 0 {
 		s.Phase += fmt.Sprintf("; %s another cluster exactly as well: there the order of the rows chose the groups, and with them "+
-			"any score of their agreement", fits(tied))
+			"any score of their agreement", words.Plural(tied, "row")+words.ByNumber(tied, " fits", " fit"))
 	}
 	m := &mixture.Mixture{Noise: make([]float64, p), Responsibilities: r}
 	for q := range m.Noise {

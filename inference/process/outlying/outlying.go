@@ -14,6 +14,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/stat/pairs"
+	"example.org/espalier/inference/words"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -104,7 +105,7 @@ func Note(data *inference.Dataset, s inference.Settings) string {
 			names = append(names, data.Rows[i])
 		}
 	}
-	text := lie(len(far))
+	text := farOut(len(far))
 	if len(names) > 0 {
 		text += " (" + strings.Join(names, ", ")
 		if len(far) > len(names) {
@@ -118,11 +119,8 @@ func Note(data *inference.Dataset, s inference.Settings) string {
 	return fmt.Sprintf("%s and can make edges of their own; set %s to %s against that.", text, Name, ranks)
 }
 
-func lie(rows int) string {
-	if rows == 1 {
-		return "1 row lies far out"
-	}
-	return inference.Plural(rows, "row") + " lie far out"
+func farOut(rows int) string {
+	return words.Plural(rows, "row") + words.ByNumber(rows, " lies", " lie") + " far out"
 }
 
 // Words says the same in a few words, for a figure: "3 rows lie far out: ranks used". It is "" for settings without the
@@ -134,9 +132,9 @@ func Words(data *inference.Dataset, s inference.Settings) string {
 	far, used := len(Rows(data.X)), Choice(data, s) == ranks
 	switch {
 	case far > 0 && used:
-		return lie(far) + ": ranks used"
+		return farOut(far) + ": ranks used"
 	case far > 0:
-		return lie(far)
+		return farOut(far)
 	case used:
 		return "ranks used"
 	}

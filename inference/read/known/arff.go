@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"example.org/espalier/inference/words"
 )
 
 // ARFF, the form of Weka: attributes with their types above the rows, which may be sparse.
@@ -54,7 +56,7 @@ func writeARFF(text []byte) (w Written, f *Fault) {
 		case "@attribute":
 			a, ok := attributeOf(strings.TrimSpace(rest))
 			if !ok || len(attributes) == mostAttributes {
-				return fault("the attribute %q has no name or no type", shorten(rest))
+				return fault("the attribute %q has no name or no type", words.Shorten(rest))
 			}
 			attributes = append(attributes, a)
 		case "@data":
@@ -220,7 +222,8 @@ func arffRow(s string, attributes []attribute) (cells []string, what string) {
 		place, value, _ := strings.Cut(strings.ReplaceAll(entry, "\t", " "), " ")
 		j, err := strconv.Atoi(place)
 		if err != nil || j < 0 || j >= len(attributes) {
-			return nil, fmt.Sprintf("%q is no entry of a sparse row of %d attributes", shorten(entry), len(attributes))
+			return nil, fmt.Sprintf("%q is no entry of a sparse row of %d attributes", words.Shorten(entry),
+				len(attributes))
 		}
 		cells[j], _ = arffWord(strings.TrimSpace(value))
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/words"
 )
 
 // BIOM 1.0 (McDonald et al. 2012) is JSON: the counts of features, its rows, in samples, its columns, with what is known of each.
@@ -80,7 +81,7 @@ func writeBIOM(text []byte) (w Written, f *Fault) {
 			}
 		}
 	default:
-		return fault("the matrix of the BIOM table is %q, neither sparse nor dense", shorten(b.Matrix))
+		return fault("the matrix of the BIOM table is %q, neither sparse nor dense", words.Shorten(b.Matrix))
 	}
 	about := biomKeys(b.Columns)
 	header := append([]string{"sample"}, biomNames(b.Rows)...)

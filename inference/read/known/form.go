@@ -86,14 +86,6 @@ func lineName(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 }
 
-// shorten cuts what is quoted in a message.
-func shorten(s string) string {
-	if r := []rune(s); len(r) > 40 {
-		return string(r[:39]) + "…"
-	}
-	return s
-}
-
 // appendCell writes a cell: tabs and ends of lines in it become spaces, so that a row stays a line, and one that begins with a
 // quotation mark is quoted.
 func appendCell(b []byte, cell string) []byte {

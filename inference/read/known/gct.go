@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"example.org/espalier/inference/words"
 )
 
 // GCT, the form of gene tables of the Broad Institute: two lines before a table separated by tabs.
@@ -37,7 +39,8 @@ func writeGCT(whole []byte) (w Written, f *Fault) {
 	}
 	n, ok := WholeNumbers(counts, wanted)
 	if !ok {
-		return w, gctFault(2, "the second line of a GCT file of version %s must have %d whole numbers; this one is %q", version[1:], wanted, shorten(strings.TrimSpace(string(counts))))
+		return w, gctFault(2, "the second line of a GCT file of version %s must have %d whole numbers; this one is %q",
+			version[1:], wanted, words.Shorten(strings.TrimSpace(string(counts))))
 	}
 	fields := cellsOf(text[:FirstLine(text)])
 	trailing := len(fields) > 1 && fields[len(fields)-1] == "" // a tab ends every line, as some programs write it

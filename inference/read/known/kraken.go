@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"example.org/espalier/inference/words"
 )
 
 // A report of Kraken (Wood and Salzberg 2014), of one sample: the share of its reads, how many are of the taxon and all below it,
@@ -51,7 +53,8 @@ func writeKraken(text []byte) (w Written, f *Fault) {
 		}
 		c := krakenCells(line)
 		if c == nil {
-			return w, &Fault{Line: at, What: "is no line of a Kraken report: " + strconv.Quote(shorten(line)), Remedy: "Write the report again, or read the file as any other table (as it stands, or --as-is)."}
+			return w, &Fault{Line: at, What: "is no line of a Kraken report: " + strconv.Quote(words.Shorten(line)),
+				Remedy: "Write the report again, or read the file as any other table (as it stands, or --as-is)."}
 		}
 		w.Text = appendRow(w.Text, []string{strings.TrimSpace(c[5]), c[2], c[1], c[3], c[4]})
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/words"
 )
 
 // mzTab (Griss et al. 2014), the form of results of mass spectrometry: each line begins with what it is. Of proteins, peptides and small
@@ -125,16 +126,10 @@ func mzTabTable(header []string, rows [][]string, measured []int, told map[strin
 	w.Samples = InColumns
 	w.Notes = append(w.Notes, fmt.Sprintf("Read as mzTab: the abundances of each %s in %s.", what, inference.Plural(len(measured), strings.ReplaceAll(of, "_", " "))))
 	if decoys > 0 {
-		w.Notes = append(w.Notes, fmt.Sprintf("%s left out.", wereDecoys(decoys)))
+		w.Notes = append(w.Notes, fmt.Sprintf("%s left out.", words.Plural(decoys, "decoy")+words.ByNumber(decoys,
+			" was", " were")))
 	}
 	return w
-}
-
-func wereDecoys(n int) string {
-	if n == 1 {
-		return "1 decoy was"
-	}
-	return fmt.Sprintf("%d decoys were", n)
 }
 
 // mzTabSample returns what an assay or a study variable is called: its description, its sample's, or the file of its run.

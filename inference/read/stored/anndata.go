@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"example.org/espalier/inference/words"
 )
 
 // AnnData, the form of scanpy: the matrix X, the frames obs of its rows and var of its columns, more matrices of the same
@@ -63,20 +65,13 @@ func annSheets(root Node) (list []sheet, notes []string, err error) {
 	for _, name := range unread {
 		names, err := below(root, name)
 		if err == nil && len(names) > 0 {
-			left = append(left, fmt.Sprintf("%s (%s)", name, strings.Join(names[:min(len(names), 4)], ", ")+more(len(names)-4)))
+			left = append(left, fmt.Sprintf("%s (%s)", name, words.Some(names, 4)))
 		}
 	}
 	if len(left) > 0 {
 		notes = append(notes, "Not read: "+strings.Join(left, "; ")+".")
 	}
 	return list, notes, nil
-}
-
-func more(n int) string {
-	if n <= 0 {
-		return ""
-	}
-	return fmt.Sprintf(" and %d more", n)
 }
 
 // below are the names in a group of the root, none where there is no such group.

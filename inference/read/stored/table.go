@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/words"
 )
 
 // Options say what to read.
@@ -70,7 +70,8 @@ func Read(ctx context.Context, root Node, o Options) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return nil, &Error{What: "holds no table that is known (" + strings.Join(Titles(), ", ") + "); it holds " + quoteSome(names, 8),
+	return nil, &Error{What: "holds no table that is known (" + strings.Join(Titles(), ", ") + "); it holds " +
+		words.QuoteSome(names, 8),
 		Remedy: "Export its matrix as CSV or TSV."}
 }
 
@@ -94,11 +95,13 @@ func (f form) read(ctx context.Context, root Node, o Options) (*Table, error) {
 		}
 	}
 	if at < 0 {
-		return nil, &Error{What: fmt.Sprintf("there is no matrix %q", o.Sheet), Remedy: "The file has " + quoteSome(t.Sheets, 12) + "."}
+		return nil, &Error{What: fmt.Sprintf("there is no matrix %q", o.Sheet), Remedy: "The file has " +
+			words.QuoteSome(t.Sheets, 12) + "."}
 	}
 	if len(sheets) > 1 {
 		others := slices.Delete(slices.Clone(t.Sheets), at, at+1)
-		notes = append([]string{fmt.Sprintf("The table is %s. The file also holds %s: choose under Matrix when you open it, or with --sheet.", t.Sheet, quoteSome(others, 8))}, notes...)
+		notes = append([]string{fmt.Sprintf("The table is %s. The file also holds %s: choose under Matrix when you "+
+			"open it, or with --sheet.", t.Sheet, words.QuoteSome(others, 8))}, notes...)
 	}
 	m, rows, columns, err := sheets[at].read()
 	if err != nil {
@@ -109,7 +112,7 @@ func (f form) read(ctx context.Context, root Node, o Options) (*Table, error) {
 		left []string
 	}{{"rows", rows.left}, {"columns", columns.left}} {
 		if len(of.left) > 0 {
-			notes = append(notes, fmt.Sprintf("Not read of the %s: %s.", of.what, quoteSome(of.left, 6)))
+			notes = append(notes, fmt.Sprintf("Not read of the %s: %s.", of.what, words.QuoteSome(of.left, 6)))
 		}
 	}
 	t.Key, t.Rows, t.Columns = rows.key, rows.names, columns.names
@@ -230,19 +233,4 @@ func (t *Table) pick(columns []int) {
 	for k, a := range t.ColumnAnnotations {
 		t.ColumnAnnotations[k] = a.Select(columns)
 	}
-}
-
-// quoteSome lists names for a message, at most limit of them.
-func quoteSome(names []string, limit int) string {
-	var shown []string
-	for i, s := range names {
-		if i == limit {
-			return strings.Join(shown, ", ") + fmt.Sprintf(" and %d more", len(names)-limit)
-		}
-		if r := []rune(s); len(r) > 40 {
-			s = string(r[:40]) + "…"
-		}
-		shown = append(shown, strconv.Quote(s))
-	}
-	return strings.Join(shown, ", ")
 }

@@ -30,14 +30,3 @@ func TestInversions(t *testing.T) {
 		}
 	}
 }
-
-// Of just as many names as are listed there are no more.
-func TestListed(t *testing.T) {
-	names := []string{"a", "b", "c"}
-	for most, want := range map[int]string{1: `"a" and 2 more`, 2: `"a", "b" and 1 more`, 3: `"a", "b", "c"`,
-		4: `"a", "b", "c"`} {
-		if got := listed(names, most); got != want {
-			t.Errorf("at most %d: %s, want %s", most, got, want)
-		}
-	}
-}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference/tree"
+	"example.org/espalier/inference/words"
 )
 
 // leastLeaves is the least number of shared leaves for a comparison: all trees with fewer leaves
@@ -40,7 +41,7 @@ func (e *LeavesError) Error() string {
 	var parts []string
 	add := func(what string, names []string) {
 		if len(names) > 0 {
-			parts = append(parts, what+" "+listed(names, 4))
+			parts = append(parts, what+" "+words.QuoteSome(names, 4))
 		}
 	}
 	add("names used twice:", e.Duplicate)
@@ -58,19 +59,6 @@ func (e *LeavesError) Error() string {
 		remedy = fmt.Sprintf("%d leaves in common are too few to compare; leaves are matched by name", e.Common)
 	}
 	return "the leaves of the two trees differ; " + strings.Join(parts, "; ") + "; " + remedy
-}
-
-// listed writes names in quotes, only the first few of many: "a", "b" and 12 more.
-func listed(names []string, most int) string {
-	quoted := make([]string, 0, most)
-	for _, n := range names[:min(most, len(names))] {
-		quoted = append(quoted, fmt.Sprintf("%q", n))
-	}
-	text := strings.Join(quoted, ", ")
-	if len(names) > most {
-		text += fmt.Sprintf(" and %d more", len(names)-most)
-	}
-	return text
 }
 
 // Match pairs two trees whose leaves have the same names. Where names do not match exactly, blanks
