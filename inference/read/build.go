@@ -292,7 +292,8 @@ func (r *result) contentNotes(numeric []int) {
 	})
 	r.noteContent(constant, empty, rows)
 	if b.blankRows > 0 {
-		r.notes = append(r.notes, inference.Plural(b.blankRows, "row")+" of empty cells "+words.Were(b.blankRows)+" left out.")
+		r.notes = append(r.notes, inference.Plural(b.blankRows, "row")+" of empty cells "+words.Were(b.blankRows)+" "+
+			"left out.")
 	}
 }
 

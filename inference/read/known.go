@@ -169,7 +169,8 @@ func (r *result) knownNotes() {
 	}
 	if len(out) > 0 {
 		notes = append(notes, fmt.Sprintf("%s that %s no measurement of a sample %s left out: %s.",
-			inference.Plural(len(out), "column"), words.ByNumber(len(out), "is", "are"), words.Were(len(out)), words.QuoteSome(out, 6)))
+			inference.Plural(len(out), "column"), words.ByNumber(len(out), "is",
+				"are"), words.Were(len(out)), words.QuoteSome(out, 6)))
 	}
 	for i, n := range r.body.strays.dropped {
 		if n > 0 {

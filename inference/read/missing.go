@@ -210,7 +210,8 @@ func (r *result) settleSentinels() {
 		texts[k] = sentinel.Text(x)
 	}
 	r.notes = append(r.notes, fmt.Sprintf("%s of %s, far from all other numbers, %s read as missing in %s: %s. %s",
-		inference.Plural(cells, "cell"), strings.Join(texts, ", "), words.Were(cells), inference.Plural(len(names), "column"), words.QuoteSome(names, 5), sentinelsEnd))
+		inference.Plural(cells, "cell"), strings.Join(texts, ", "), words.Were(cells), inference.Plural(len(names),
+			"column"), words.QuoteSome(names, 5), sentinelsEnd))
 }
 
 // alsoCodes adds to the codes found in a column those that it has in another table.

@@ -207,8 +207,10 @@ func EnrichmentTable(r *geneset.Result, from string, most int) cells.Table {
 		}
 		t.Rows = append(t.Rows,
 			cells.TableRow{Index: i, Lines: append(lines, [2]string{"in both", words.Some(x.Overlap, 12)}),
-				Cells: []cells.TableCell{word(x.Set), word(x.List), count(len(x.Overlap)), count(x.Drawn), count(x.Members), number(x.Expected, plotting.FormatDigits(x.Expected, 2)),
-					number(x.Fold, fmt.Sprintf("%.2f", x.Fold)), number(x.P, probability(x.P)), number(x.Adjusted, probability(x.Adjusted)), number(strength, fmt.Sprintf("%.1f", strength))}})
+				Cells: []cells.TableCell{word(x.Set), word(x.List), count(len(x.Overlap)), count(x.Drawn),
+					count(x.Members), number(x.Expected, plotting.FormatDigits(x.Expected, 2)),
+					number(x.Fold, fmt.Sprintf("%.2f", x.Fold)), number(x.P, probability(x.P)), number(x.Adjusted,
+						probability(x.Adjusted)), number(strength, fmt.Sprintf("%.1f", strength))}})
 	}
 	return t
 }
