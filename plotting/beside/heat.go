@@ -2,7 +2,6 @@ package beside
 
 import (
 	"fmt"
-	"image/color"
 	"math"
 	"slices"
 	"sync"
@@ -51,6 +50,10 @@ type Heat struct {
 	Annotations []inference.Annotation
 	// Strips are annotations of the columns of the data, between the tree and the cells.
 	Strips []Strip
+	// Shown is what colours stand for where columns are of several kinds, as large as X; nil is X itself.
+	Shown *mat.Dense
+	// Limits are the cells that hold a number known between limits, in the order of rows.
+	Limits []LimitCell
 
 	once    sync.Once
 	Levels  []uint8   // n×d in display order; 0 is missing, 1 to 255 from Low to High
@@ -67,6 +70,12 @@ type Heat struct {
 	mips      heatMips
 	others    []otherHeat // the last few in other looks
 	pair      bool        // the values are 0 and 1, in colours that were chosen
+
+	kinds  *kinds         // of columns of several kinds; nil for numbers alone
+	tone   []*toneTable   // of each rule; nil until it is asked for
+	style  plotting.Style // of the tone
+	blocks bool           // cells are means of blocks
+	chosen *ink.ColorMap  // palette that a person chose; nil for the usual one
 }
 
 // HeatOptions are the choices that [NewHeat] leaves to the user.
@@ -81,7 +90,7 @@ type HeatOptions struct {
 // at the 98th percentile, of the absolute value if signed. At most [MaxClusteredColumns] columns
 // are clustered.
 func NewHeat(d *inference.Dataset, o HeatOptions) *Heat {
-	n, columns := d.Dims()
+	_, columns := d.Dims()
 	h := &Heat{X: d.X, Columns: d.Columns, Annotations: d.ColumnAnnotations, Title: "value", Order: make([]int, columns),
 		Strips: columnStrips(d.ColumnAnnotations)}
 	for j := range h.Order {
@@ -94,20 +103,14 @@ func NewHeat(d *inference.Dataset, o HeatOptions) *Heat {
 	}
 	h.Value = d.Input
 	if d.Kinds != nil {
-		h.Words = wordsOf(d)
-		if !binary {
-			h.X, standard = shades(d), true
-		}
+		h.ofKinds(d)
+		standard, binary = true, false
+		h.Title = "numbers"
 	}
-	values := make([]float64, 0, n*columns)
+	values := h.numbersShown()
 	least := 0.0
-	for i := range n {
-		for _, x := range h.X.RawRowView(i) {
-			if !math.IsNaN(x) {
-				values = append(values, x)
-				least = min(least, x)
-			}
-		}
+	if len(values) > 0 {
+		least = slices.Min(values)
 	}
 	switch {
 	case binary:
@@ -221,6 +224,9 @@ func (h *Heat) level(x float64) uint8 {
 // Prepare quantises the matrix once and sums its columns.
 func (h *Heat) Prepare() {
 	h.once.Do(func() {
+		if h.kinds != nil && h.tone == nil {
+			h.tone, h.style = h.tones(plotting.Light), plotting.Light
+		}
 		n, d := h.X.Dims()
 		shown := len(h.Order)
 		h.Levels = make([]uint8, n*shown)
@@ -229,7 +235,7 @@ func (h *Heat) Prepare() {
 			row := h.X.RawRowView(i)
 			line := h.Levels[i*shown : (i+1)*shown]
 			for j, column := range h.Order {
-				line[j] = h.level(row[column])
+				line[j] = h.levelAt(i, column)
 				h.Holes = h.Holes || line[j] == 0
 				h.graded = h.graded || line[j] > 1 && line[j] < 255
 			}
@@ -280,6 +286,12 @@ func (h *Heat) contrastsOf(rows []int) []Contrast {
 	}
 	found := make([]Contrast, 0, d)
 	for _, j := range h.Order {
+		if !h.Mixes(j) {
+			if c, ok := h.levelContrast(j, inside); ok {
+				found = append(found, c)
+			}
+			continue
+		}
 		others, rest := h.sums[j]-sums[j], h.counts[j]-counts[j]
 		if counts[j] == 0 || rest == 0 {
 			continue
@@ -384,23 +396,4 @@ func (h *Heat) plain(column int) bool {
 		h.plains[column] = plain
 	}
 	return plain
-}
-
-// LegendBlock explains the colours of a map.
-func (h *Heat) LegendBlock(colouring *ink.ColorMap) ink.LegendBlock {
-	h.Prepare()
-	scale := h.Scale
-	scale.Map = colouring
-	if h.binary() {
-		b := ink.LegendBlock{Title: h.Title}
-		for _, x := range []float64{1, 0} {
-			c := scale.At(x)
-			b.Entries = append(b.Entries, ink.LegendEntry{Colour: color.NRGBA{c.R, c.G, c.B, 255}, Framed: true, Text: plotting.FormatNumber(x)})
-		}
-		if h.Holes {
-			b.Entries = append(b.Entries, ink.LegendEntry{Missing: true, Text: "missing"})
-		}
-		return b
-	}
-	return ink.LegendBlock{Title: h.Title, Ramp: &ink.ColorBar{Scale: scale, Unit: h.Unit, Note: h.LimitNote, Missing: h.Holes}}
 }

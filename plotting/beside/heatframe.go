@@ -62,7 +62,7 @@ func (h *Heat) paint(key heatKey) (*image.RGBA, bool) {
 		return m, false
 	}
 	step := (key.to - key.from) / float64(key.height)
-	missing := h.Shade(m, h.Scale.Map, columns, func(y int) (low, high int) {
+	missing := h.Shade(m, h.Scale.Map, 0, columns, func(y int) (low, high int) {
 		low = key.placement.At(key.from + float64(y)*step + 1e-9*step)
 		return low, max(key.placement.At(key.from+float64(y+1)*step-1e-9*step), low)
 	}, func(rank int) []uint8 {
@@ -75,10 +75,14 @@ func (h *Heat) paint(key heatKey) (*image.RGBA, bool) {
 	return m, missing
 }
 
-// Shade paints the levels of a matrix into an image. rows gives the ranks of the first and last
-// line that row y of the image covers. line gives the levels of a rank, nil where there are none.
-// It reports whether some pixel has no value.
-func (h *Heat) Shade(m *image.RGBA, colouring *ink.ColorMap, columns int, rows func(y int) (low, high int), line func(rank int) []uint8) bool {
+// Shade paints the levels of columns side by side, from the first place, into an image. rows gives the ranks of the
+// first and last line that row y of the image covers. line gives the levels of a rank, nil where there are none. It
+// reports whether some pixel has no value.
+func (h *Heat) Shade(m *image.RGBA, colouring *ink.ColorMap, first, columns int, rows func(y int) (low, high int),
+	line func(rank int) []uint8) bool {
+	if h.kinds != nil {
+		return h.shadeKinds(m, h.Order[first:first+columns], rows, line)
+	}
 	var colours [256][4]uint8 // 0, a missing cell, stays transparent
 	for i := 1; i < 256; i++ {
 		c := colouring.At(float64(i-1) / 254)

@@ -43,6 +43,13 @@ func (h *Heat) In(k plotting.Look) *Heat {
 // Toned returns the heat map in the colours that a style has for its map: itself where they are the same.
 func (h *Heat) Toned(s plotting.Style) *Heat {
 	m := h.Scale.Map.In(s)
+	if h.kinds != nil {
+		return h.other(h.kinds.toneKey(s), func() *Heat {
+			c := h.copied()
+			c.tone, c.style = h.tones(s), s
+			return c
+		})
+	}
 	if m == h.Scale.Map {
 		return h
 	}
@@ -90,10 +97,13 @@ type otherHeat struct {
 func (h *Heat) looking(want heatLook) *Heat {
 	c := h.copied()
 	if m := ink.Palette(want.palette); m != nil {
-		c.Scale.Map = m
+		c.Scale.Map, c.chosen = m, m
 	}
 	if want.reversed {
 		c.Scale.Map = c.Scale.Map.Reverse()
+		if c.chosen != nil {
+			c.chosen = c.Scale.Map
+		}
 	}
 	if !want.low.Set && !want.high.Set && !want.centre.Set {
 		c.pair = h.pair || h.Scale.Map == ink.Ink && h.Scale.Low == 0 && h.Scale.High == 1
@@ -198,16 +208,7 @@ func (h *Heat) sorted(want heatLook) []float64 {
 	if !want.low.Quantile && !want.high.Quantile && !want.centre.Quantile {
 		return nil
 	}
-	n, _ := h.X.Dims()
-	var values []float64
-	for i := range n {
-		row := h.X.RawRowView(i)
-		for _, j := range h.Order {
-			if x := row[j]; x-x == 0 {
-				values = append(values, x)
-			}
-		}
-	}
+	values := slices.DeleteFunc(h.numbersShown(), func(x float64) bool { return math.IsInf(x, 0) })
 	slices.Sort(values)
 	return values
 }

@@ -10,8 +10,8 @@ type heatMips struct {
 	levels [][]uint8 // for each of MipSteps; made when first asked for
 }
 
-// Coarse returns the levels with every step rows of an order merged into one, the mean of those
-// that hold a value: ⌈n/step⌉ rows as long as Order. It panics if step is not in MipSteps. The last
+// Coarse returns the levels with every step rows of an order merged into one, the mean of those that hold a value, or
+// the commonest level of categories: ⌈n/step⌉ rows as long as Order. It panics if step is not in MipSteps. The last
 // order is cached; its slice must not be written afterwards.
 func (h *Heat) Coarse(order []int, step int) []uint8 {
 	h.Prepare()
@@ -46,7 +46,9 @@ func (h *Heat) coarsen(order []int, step int) []uint8 {
 			countLevels(counts, line)
 		}
 		for x, c := range counts {
-			if c > 0 {
+			if c > 0 && !h.Mixes(h.Order[x]) {
+				out[r*columns+x] = h.commonest(order[r*step:min((r+1)*step, len(order))], x)
+			} else if c > 0 {
 				out[r*columns+x] = uint8((sums[x] + c/2) / c)
 			}
 		}
@@ -64,4 +66,22 @@ func MipStep(rowsPerPixel float64) int {
 		}
 	}
 	return step
+}
+
+// commonest returns the level, of those that are not missing, that most of some rows have at a place from the left; of
+// several the first.
+func (h *Heat) commonest(rows []int, place int) uint8 {
+	var votes [256]int
+	best := 0
+	for _, row := range rows {
+		if level := h.Levels[row*len(h.Order)+place]; level > 0 {
+			votes[level]++
+		}
+	}
+	for level, n := range votes {
+		if n > votes[best] {
+			best = level
+		}
+	}
+	return uint8(best)
 }

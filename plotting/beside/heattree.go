@@ -31,7 +31,8 @@ func (h *Heat) WithTree(p *PreparedTree, height float64) *Heat {
 func (h *Heat) copied() *Heat {
 	return &Heat{X: h.X, Columns: h.Columns, Order: slices.Clone(h.Order), Scale: h.Scale, Title: h.Title, Unit: h.Unit, LimitNote: h.LimitNote,
 		Value: h.Value, Words: h.Words, Tree: h.Tree, TreeHeight: h.TreeHeight, Members: h.Members, Annotations: h.Annotations,
-		Strips: h.Strips, pair: h.pair}
+		Strips: h.Strips, pair: h.pair, Shown: h.Shown, Limits: h.Limits, kinds: h.kinds, blocks: h.blocks,
+		chosen: h.chosen}
 }
 
 // columnTree joins the columns of x by average linkage, in the optimal order.
@@ -140,6 +141,7 @@ func (h *Heat) Collapsed(sets [][]int) *Heat {
 		i = int(h.Tree.End[v])
 	}
 	c.X, c.Value = h.means(within), h.inputMeans(within)
+	c.collapseKinds(h, within)
 	c.Tree = Prepare(prunedTo(t, number, inner, c.Columns))
 	c.Order = make([]int, len(within))
 	for k, j := range c.Tree.order {

@@ -31,7 +31,7 @@ func TestHeatOfKinds(t *testing.T) {
 	if a, b := h.X.At(1, 1)-h.X.At(0, 1), h.X.At(2, 1)-h.X.At(3, 1); math.Abs(a-b) > 1e-12 || h.Unit != "s.d." {
 		t.Errorf("powers of ten of a count are %v and %v apart, in %s", a, b, h.Unit)
 	}
-	for at, want := range map[[2]int]string{{1, 2}: "high", {3, 1}: "99", {0, 3}: "below 0.5", {3, 3}: "above 3", {1, 3}: "1"} {
+	for at, want := range map[[2]int]string{{1, 2}: "high", {3, 1}: "99", {0, 3}: "<0.5", {3, 3}: ">3", {1, 3}: "1"} {
 		if got := h.ValueText(at[0], at[1]); got != want {
 			t.Errorf("cell %v is %q, want %q", at, got, want)
 		}

@@ -1,7 +1,6 @@
 package dendro
 
 import (
-	"image/color"
 	"math"
 
 	"example.org/espalier/plotting"
@@ -67,7 +66,6 @@ func (l *dendrogramLayout) drawRing(list *ink.List, k *beside.StripColours, r0 f
 func (l *dendrogramLayout) drawHeatRings(list *ink.List) {
 	d, h := l.disc, l.d.Heat
 	h.Prepare()
-	rows, _ := h.X.Dims()
 	n := len(l.p.Order())
 	per := (d.columns + maxRings - 1) / maxRings
 	step := (n*(d.columns/per) + maxRingCells - 1) / maxRingCells
@@ -79,22 +77,10 @@ func (l *dendrogramLayout) drawHeatRings(list *ink.List) {
 			continue
 		}
 		for k := 0; k < d.columns; k += per {
-			sum, count, last := 0, 0, min(k+per, d.columns)
-			for _, leaf := range l.p.Order()[r:end] {
-				if int(leaf) >= rows {
-					continue
-				}
-				for _, level := range h.Levels[int(leaf)*d.columns+k : int(leaf)*d.columns+last] {
-					if level > 0 {
-						sum += int(level)
-						count++
-					}
-				}
-			}
-			ink := l.style.Missing
-			if count > 0 {
-				c := h.Scale.Map.At((float64(sum)/float64(count) - 1) / 254)
-				ink = color.NRGBA{c.R, c.G, c.B, 255}
+			last := min(k+per, d.columns)
+			ink, seen := h.MeanColour(l.p.Order()[r:end], k, last)
+			if !seen {
+				ink = l.style.Missing
 			}
 			r0 := d.heat + d.ringWidth*float64(k)
 			// Cells overlap by a hair, so that no ground shows between them.

@@ -101,8 +101,9 @@ func (l *dendrogramLayout) drawLeftOut(list *ink.List) {
 		fits = fits && (more != nil || l.named[side] >= l.nameable[side])
 		lines = append(lines, more...)
 	}
-	if bar := l.heatBar; (len(lines) > 2 || !fits) && bar.Max.X > bar.Min.X { // there may be more room beside the colours
-		from := bar.Max.X + ink.BarOverhang(*l.heatBlock().Ramp, l.style) + l.style.Gap
+	if bar, ramp := l.heatBar, heatRamp(l.d.Heat); ramp != nil && (len(lines) > 2 || !fits) &&
+		bar.Max.X > bar.Min.X { // there may be more room beside the colours
+		from := bar.Max.X + ink.BarOverhang(*ramp, l.style) + l.style.Gap
 		end := l.endBesideLegends(bar.Max.Y)
 		var wide []string
 		for side, what := range []string{"rows", "columns"} {

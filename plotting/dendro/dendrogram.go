@@ -160,7 +160,7 @@ func (d *Dendrogram) Controls() []string {
 		names = append(names, "missing")
 	}
 	if d.Heat != nil && d.Shape != Radial { // which has none
-		names = append(names, "palette", "reversed", "low", "high", "centre", "columns", "column-names")
+		names = append(append(names, d.Heat.Controls()...), "columns", "column-names")
 		if d.Shape != Circular {
 			names = append(names, "cell-numbers")
 		}

@@ -84,7 +84,7 @@ func (l *dendrogramLayout) shareHeatAndLegend(w *shares) {
 	l.chooseLegends(w)
 	if l.heatShown {
 		heat := l.heatWidth(w)
-		if bar := l.heatBlock().Ramp; bar == nil || heat < 64+ink.BarOverhang(*bar, l.style) {
+		if bar := heatRamp(l.d.Heat); bar == nil || heat < 64+ink.BarOverhang(*bar, l.style) {
 			l.barBelow = false
 			l.chooseLegends(w)
 		}

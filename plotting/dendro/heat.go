@@ -26,10 +26,31 @@ func (l *dendrogramLayout) drawHeat(list *ink.List) {
 		Max: vg.Point{X: box.Max.X, Y: box.Max.Y + vg.Length(l.s0-from)*l.pitch},
 	}
 	list.Add(beside.HeatItem{Heat: l.d.Heat, P: l.p, Q: l.q, From: from, To: to, Rect: rect, Seen: box, Style: l.style})
-	if l.style.Look.Numbers && l.q.Even && !l.q.Moving {
-		l.d.Heat.Numbers(list, l.style, l.numberedCells())
+	numbered := l.style.Look.Numbers && l.q.Even && !l.q.Moving && l.d.Heat.Numbers(list, l.style, l.numberedCells())
+	if !numbered && l.q.Even {
+		l.drawLimits(list)
 	}
 	l.drawColumnMarks(list)
+}
+
+// drawLimits marks the cells in sight that hold a number known between limits.
+func (l *dendrogramLayout) drawLimits(list *ink.List) {
+	places := map[int]int{}
+	for k, j := range l.d.Heat.Order {
+		places[j] = k
+	}
+	l.d.Heat.DrawLimits(list, func(row, column int) (vg.Rectangle, bool) {
+		r := l.columnBox(places[column])
+		if row >= len(l.p.Rank) {
+			return r, false
+		}
+		if _, shut := l.shutAt(int(l.p.Rank[row])); shut {
+			return r, false
+		}
+		y := l.y(l.q.Y[row])
+		r.Min.Y, r.Max.Y = y-l.pitch/2, y+l.pitch/2
+		return r, y <= l.heat.Max.Y && y >= l.heat.Min.Y
+	})
 }
 
 // mostNumbered limits how many cells have their value written.

@@ -267,7 +267,7 @@ func (l *dendrogramLayout) drawLegends(list *ink.List) {
 		if l.nameBand > 0 {
 			p.Y -= l.nameBand + 2
 		}
-		ramp := l.heatBlock().Ramp
+		ramp := heatRamp(l.d.Heat)
 		width := min(ink.RampWidth+12, l.heat.Max.X-l.heat.Min.X-ink.BarOverhang(*ramp, l.style))
 		if ink.TextWidth(ink.Regular(l.style.Typeface, l.style.TickSize), ramp.Note) > l.heat.Max.X-l.heat.Min.X+40 {
 			ramp.Note = ""
@@ -293,7 +293,7 @@ func (l *dendrogramLayout) drawLegends(list *ink.List) {
 				break
 			}
 			b.Draw(list, l.style, vg.Point{X: x, Y: y}, l.legendWidths[i])
-			if !l.barBelow && b.Ramp != nil {
+			if !l.barBelow && b.Ramp != nil && !b.Ramp.Fixed {
 				l.heatBar = b.Bar(l.style, vg.Point{X: x, Y: y}, l.legendWidths[i])
 			}
 			y -= b.Height(l.style) + ink.LegendApart

@@ -38,7 +38,7 @@ func (l *dendrogramLayout) legendBlocks(limit int) []ink.LegendBlock {
 		blocks = append([]ink.LegendBlock{b}, blocks...)
 	}
 	if l.d.Heat != nil && !l.barBelow && l.heatShown {
-		blocks = append(blocks, l.heatBlock())
+		blocks = append(blocks, l.d.Heat.LegendBlocks(l.d.Heat.Scale.Map, limit)...)
 	}
 	return ink.OrderedBlocks(l.style, blocks)
 }
@@ -63,6 +63,11 @@ func (l *dendrogramLayout) orderedGroups() []beside.Group {
 	return groups
 }
 
-func (l *dendrogramLayout) heatBlock() ink.LegendBlock {
-	return l.d.Heat.LegendBlock(l.d.Heat.Scale.Map)
+// heatRamp returns the bar of colours that can stand below the heat map; nil where there is none, or its legend is
+// more than that.
+func heatRamp(h *beside.Heat) *ink.ColorBar {
+	if h == nil || h.OfKinds() {
+		return nil
+	}
+	return h.LegendBlocks(h.Scale.Map, 0)[0].Ramp
 }

@@ -57,7 +57,7 @@ func (d *Dendrogram) leafSheet() plotting.Sheet {
 				n, _ := d.Heat.X.Dims()
 				for _, j := range d.Heat.Order {
 					if row < n {
-						cells = append(cells, plotting.Cell(d.Heat.X.At(row, j)))
+						cells = append(cells, d.Heat.CellText(row, j))
 					} else {
 						cells = append(cells, "")
 					}

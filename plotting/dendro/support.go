@@ -270,7 +270,7 @@ func (l *dendrogramLayout) supportBlock() (ink.LegendBlock, bool) {
 			b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Sample: "/95", Text: "with stray rows forgiven"})
 		}
 	case SupportColour:
-		b.Ramp = &ink.ColorBar{Scale: ink.Scale{Map: supportMap(l.style), Low: 0, High: 100}, Unit: "%"}
+		b.Ramp = &ink.ColorBar{Scale: ink.Scale{Map: supportMap(l.style), Low: 0, High: 100}, Unit: "%", Fixed: true}
 	default:
 		b.Entries = l.supportWidths()
 	}

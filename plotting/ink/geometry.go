@@ -51,3 +51,13 @@ func Disc(at vg.Point, radius vg.Length) vg.Path {
 	p.Close()
 	return p
 }
+
+// Placed returns a path of lines drawn about the origin in units of a side, about another point.
+func Placed(path vg.Path, at vg.Point, side vg.Length) vg.Path {
+	moved := make(vg.Path, len(path))
+	for i, c := range path {
+		c.Pos = vg.Point{X: at.X + side*c.Pos.X, Y: at.Y + side*c.Pos.Y}
+		moved[i] = c
+	}
+	return moved
+}

@@ -21,6 +21,10 @@ type ColorBar struct {
 	Note string
 	// Missing adds a hatched swatch for missing values after the strip.
 	Missing bool
+	// Ticks are labels in place of those of the ends, at values of Scale in ascending order.
+	Ticks []Tick
+	// Fixed says that nobody can drag the ends.
+	Fixed bool
 }
 
 // ColorBarHeight is the height of the strip itself.
@@ -64,6 +68,19 @@ func (b ColorBar) Draw(c vg.Canvas, s plotting.Style, at vg.Point, width vg.Leng
 		used := TextWidth(f, labels[0].text) + TextWidth(f, last) + TextWidth(f, "0")
 		if used+4*s.Padding < width && middle == 0 {
 			labels = append(labels, label{x, TopCentre, "0"})
+		}
+	}
+	if len(b.Ticks) > 0 {
+		labels = labels[:0]
+		for i, t := range b.Ticks {
+			l := label{at.X + width*vg.Length((t.Value-low)/(high-low)), TopCentre, t.Label}
+			switch {
+			case i == 0 && t.Value == low:
+				l.a = TopLeft
+			case i > 0 && t.Value == high:
+				l.a = TopRight
+			}
+			labels = append(labels, l)
 		}
 	}
 	for _, l := range labels {

@@ -29,6 +29,7 @@ type LegendEntry struct {
 	Arrow   bool      // of that line: it ends in a head
 	Dot     bool      // a disc
 	Sample  string    // a text in place of a swatch
+	Shape   vg.Path   // a mark of lines in place of a swatch, about the origin and 1 wide
 	Text    string
 	Rows    func() []int // that the entry stands for, which a click selects; nil for none
 	Across  bool         // these are columns of the figure
@@ -182,6 +183,8 @@ func (e LegendEntry) draw(list *List, s plotting.Style, p vg.Point, width vg.Len
 	case e.Sample != "":
 		list.Text(Regular(s.Typeface, SupportText*legendScale(s)), s.Muted, vg.Point{X: p.X, Y: p.Y}, MiddleLeft, 0, e.Sample)
 	case e.Plain:
+	case e.Shape != nil:
+		list.Add(Fill{s.Ink, Placed(e.Shape, vg.Point{X: p.X + side/2, Y: p.Y}, 0.7*side)})
 	case e.Hollow:
 		list.Add(&Stroke{Colour: e.Colour, Width: 1, Path: Disc(vg.Point{X: p.X + side/2, Y: p.Y}, 3)})
 	case e.Stroke > 0:

@@ -100,7 +100,7 @@ func (s *matrixScene) legendRoom(width, height vg.Length) (beside, below vg.Leng
 // legendBlocks explains the colours, the dots, the groups and the strips, with at most limit levels
 // each. far is passed to [matrixScene.marksBlock].
 func (s *matrixScene) legendBlocks(limit int, far bool) []ink.LegendBlock {
-	blocks := []ink.LegendBlock{s.Heat.LegendBlock(s.Heat.Scale.Map.In(s.Style))}
+	blocks := s.Heat.LegendBlocks(s.Heat.Scale.Map.In(s.Style), limit)
 	for _, p := range s.Panels {
 		p.Heat.Prepare()
 		if bar := blocks[0].Ramp; bar != nil {
@@ -167,7 +167,7 @@ func (s *matrixScene) drawLegend(list *ink.List) {
 			return
 		}
 		b.Draw(list, s.Style, vg.Point{X: s.legend.Min.X, Y: y}, width)
-		if b.Ramp != nil {
+		if b.Ramp != nil && !b.Ramp.Fixed {
 			s.bar = b.Bar(s.Style, vg.Point{X: s.legend.Min.X, Y: y}, width)
 		}
 		y -= b.Height(s.Style) + ink.LegendApart
@@ -212,7 +212,7 @@ func (i matrixCells) Draw(c vg.Canvas) {
 			first, last = r0/step, (r1+step-1)/step
 			line = func(place int) []uint8 { return coarse[place*columns+c0 : place*columns+c1] }
 		}
-		missing := h.Shade(m, h.Scale.Map.In(s.Style), c1-c0, func(y int) (low, high int) {
+		missing := h.Shade(m, h.Scale.Map.In(s.Style), c0, c1-c0, func(y int) (low, high int) {
 			low = first + y*(last-first)/height
 			return low, max(first+(y+1)*(last-first)/height-1, low)
 		}, line)

@@ -102,7 +102,11 @@ func (m Matrix) WithStyle(s plotting.Style) plotting.Figure { m.Style = s; retur
 
 // Controls implements [plotting.Controlled].
 func (m Matrix) Controls() []string {
-	names := append(slices.Clone(plotting.Common), "row-names", "row-italics", "column-names", "palette", "reversed", "cell-numbers", "low", "high", "centre", "missing", "legend", "legend-order", "legend-first")
+	names := append(slices.Clone(plotting.Common), "row-names", "row-italics", "column-names", "cell-numbers",
+		"missing", "legend", "legend-order", "legend-first")
+	if m.Heat != nil {
+		names = append(names, m.Heat.Controls()...)
+	}
 	if !m.Symmetric {
 		names = append(names, "row-height")
 	}
@@ -122,13 +126,19 @@ func (m Matrix) Coded() []plotting.Coded {
 func (m *Matrix) look() {
 	k := m.Style.Look
 	k.Order = plotting.UsualOrder
-	if m.Heat == nil || k == (plotting.Look{}) {
+	if m.Heat == nil || k == (plotting.Look{}) && !m.Heat.OfKinds() {
 		return
 	}
 	m.Heat = m.Heat.In(k)
 	m.Panels = slices.Clone(m.Panels)
 	for i := range m.Panels {
 		m.Panels[i].Heat = m.Panels[i].Heat.Like(m.Heat)
+	}
+	if m.Heat.OfKinds() {
+		m.Heat = m.Heat.Toned(m.Style)
+		for i := range m.Panels {
+			m.Panels[i].Heat = m.Panels[i].Heat.Toned(m.Style)
+		}
 	}
 }
 
@@ -201,7 +211,7 @@ func (m *Matrix) sheet(name string, h *beside.Heat) plotting.Sheet {
 				cells = append(cells, m.RowStrips[k].CellText(i))
 			}
 			for _, j := range h.Order {
-				cells = append(cells, plotting.Cell(h.X.At(i, j)))
+				cells = append(cells, h.CellText(i, j))
 			}
 			if !yield(cells) {
 				return

@@ -1,6 +1,8 @@
 package matrix
 
 import (
+	"slices"
+
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
@@ -49,8 +51,8 @@ func (s *matrixScene) drawPanels(list *ink.List) {
 		cells.Add(matrixCells{k})
 		k.drawGaps(cells)
 		k.drawGlow(cells)
-		if s.Style.Look.Numbers && k.moving == nil {
-			k.Heat.Numbers(cells, s.Style, k.numbered())
+		if k.moving == nil && !(s.Style.Look.Numbers && k.Heat.Numbers(cells, s.Style, k.numbered())) {
+			k.drawLimits(cells)
 		}
 		k.drawMarks(cells)
 		k.drawSelection(cells)
@@ -85,6 +87,32 @@ func (s *matrixScene) drawGaps(list *ink.List) {
 	}
 	list.Add(across)
 	list.Add(down)
+}
+
+// drawLimits marks the cells in sight that hold a number known between limits.
+func (s *matrixScene) drawLimits(list *ink.List) {
+	if len(s.Heat.Limits) == 0 {
+		return
+	}
+	n, d := s.Heat.X.Dims()
+	down, along := placesOf(s.rows(), n, s.row), placesOf(len(s.Heat.Order), d, s.column)
+	s.Heat.DrawLimits(list, func(row, column int) (vg.Rectangle, bool) {
+		r, c := down[row], along[column]
+		if r < 0 || float64(r+1) < s.r0 || float64(r) > s.r1 || float64(c+1) < s.c0 || float64(c) > s.c1 {
+			return vg.Rectangle{}, false
+		}
+		return vg.Rectangle{Min: vg.Point{X: s.x(float64(c)), Y: s.y(float64(r + 1))},
+			Max: vg.Point{X: s.x(float64(c + 1)), Y: s.y(float64(r))}}, true
+	})
+}
+
+// placesOf returns at which of count places each of most items stands, −1 for none; of gives the item of a place.
+func placesOf(count, most int, of func(place int) int) []int {
+	places := slices.Repeat([]int{-1}, most)
+	for p := range count {
+		places[of(p)] = p
+	}
+	return places
 }
 
 // mostNumbered limits how many cells have their value written.
@@ -131,17 +159,7 @@ func (s *matrixScene) visibleMarks() (at []vg.Point, side vg.Length, ok bool) {
 	side = min(s.x(1)-s.x(0), s.y(0)-s.y(1))
 	rows, columns := s.rows(), len(s.Heat.Order)
 	n, d := s.Heat.X.Dims()
-	placeOf := func(count, most int, of func(place int) int) []int {
-		places := make([]int, most)
-		for i := range places {
-			places[i] = -1
-		}
-		for p := range count {
-			places[of(p)] = p
-		}
-		return places
-	}
-	down, along := placeOf(rows, n, s.row), placeOf(columns, d, s.column)
+	down, along := placesOf(rows, n, s.row), placesOf(columns, d, s.column)
 	for _, m := range s.Marks {
 		r, c := down[m.Row], along[m.Column]
 		if r < 0 || c < 0 || float64(r+1) < s.r0 || float64(r) > s.r1 || float64(c+1) < s.c0 || float64(c) > s.c1 {

@@ -103,7 +103,8 @@ func tableOf(s *subject.Subject) *table {
 }
 
 // Sheet lists the blocks: a cluster of rows, one of columns, how many rows, columns and observed cells there are, and
-// the mean of these, in the units of the figure. Clusters are numbered from 1.
+// the mean of these, in the units of the figure, or in standard deviations of each column where columns are of several
+// kinds; categories have no mean. Clusters are numbered from 1.
 func Sheet(s *subject.Subject) plotting.Sheet {
 	return plotting.Sheet{Name: "blocks", Header: []string{"row_cluster", "column_cluster", "rows", "columns", "cells", "mean"},
 		Rows: func(yield func([]string) bool) {
@@ -147,13 +148,18 @@ func newTable(s *subject.Subject) *table {
 		t.mean, t.count = append(t.mean, make([]float64, kc)), append(t.count, make([]float64, kc))
 	}
 	all, cells := 0.0, 0.0
+	averaged := map[[2]int]float64{} // cells of a block that a mean is of: categories have none
 	for i := range n {
 		a := t.class[0][i]
 		for j := range d {
 			y := t.cells.X.At(i, j) // where columns are of several kinds, each in its own standard deviations
 			if b := t.class[1][j]; !math.IsNaN(y) {
 				t.count[a][b]++
-				t.mean[a][b] += (y - t.mean[a][b]) / t.count[a][b]
+				if !t.cells.Mixes(j) {
+					continue
+				}
+				averaged[[2]int{a, b}]++
+				t.mean[a][b] += (y - t.mean[a][b]) / averaged[[2]int{a, b}]
 				cells++
 				all += (y - all) / cells
 			}
@@ -162,7 +168,7 @@ func newTable(s *subject.Subject) *table {
 	profile := mat.NewDense(kr, kc, nil)
 	for a, row := range t.mean {
 		for b := range row {
-			if t.count[a][b] == 0 {
+			if averaged[[2]int{a, b}] == 0 {
 				row[b] = math.NaN()
 				profile.Set(a, b, all)
 			} else {
@@ -172,6 +178,11 @@ func newTable(s *subject.Subject) *table {
 	}
 	t.rows = order(t.class[0], profile, partition.Of(s.Snapshot).Together)
 	t.columns = order(t.class[1], mat.DenseCopyOf(profile.T()), partition.ColumnsOf(s.Snapshot).Together)
+	if t.cells.OfKinds() {
+		t.cells.Order = t.columns
+		t.means = t.cells.Means(t.class[0], t.class[1])
+		return t
+	}
 	means := mat.NewDense(n, d, nil)
 	for i := range n {
 		for j := range d {
@@ -187,7 +198,7 @@ func newTable(s *subject.Subject) *table {
 // inInput returns the data as a person reads them: zeros and ones and counts as they were, numbers in working units,
 // in which the columns of a block are alike.
 func inInput(d *inference.Dataset) *inference.Dataset {
-	if d.Kind != inference.Binary && d.Kind != inference.Count || d.Preprocessing.Log2p1 {
+	if d.Kinds != nil || d.Kind != inference.Binary && d.Kind != inference.Count || d.Preprocessing.Log2p1 {
 		return d
 	}
 	n, columns := d.Dims()
@@ -265,7 +276,12 @@ func (t *table) details(row, column int) [][2]string {
 	a, b := t.class[0][row], t.class[1][column]
 	rows, columns := sizes(t.class[0], len(t.count)), sizes(t.class[1], len(t.count[0]))
 	mean := "no cell is observed"
-	if t.count[a][b] > 0 {
+	switch {
+	case t.cells.OfKinds():
+		if text := t.means.Words(row, column); text != "" {
+			mean = text
+		}
+	case t.count[a][b] > 0:
 		mean = plotting.FormatNumber(t.mean[a][b])
 	}
 	return [][2]string{{"block", fmt.Sprintf("rows of cluster %d, columns of cluster %d", a+1, b+1)},

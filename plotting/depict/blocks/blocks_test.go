@@ -103,23 +103,46 @@ func TestFigure(t *testing.T) {
 	}
 }
 
-// Where counts stand beside numbers and levels, a block mean is that of the colours of its cells, each column in its own
-// standard deviations.
+// Where columns are of several kinds, the mean of a block is that of the cells of one kind, and the commonest level of
+// categories.
 func TestMeansOfKinds(t *testing.T) {
 	s := of()
-	x := mat.NewDense(5, 4, []float64{-1, 0, 0, 0, 1, 0, 400, 1, -1, 1, 0, 0, 1, 1, 500, 1, 1, 0, 900, 1})
+	x := mat.NewDense(5, 4, []float64{-1, 0, 3, 0, 1, 0, 400, 1, -1, 1, 8, 0, 1, 1, 500, 1, 1, 0, 900, 2})
 	s.Data.X, s.Data.Kind = x, inference.Continuous
-	s.Data.Kinds = []column.Kind{{}, {Sort: column.YesNo, Levels: []string{"no", "yes"}}, {Sort: column.Count}, {}}
+	s.Data.Preprocessing = inference.Preprocessing{Centre: true, Scale: true}
+	s.Data.Kinds = []column.Kind{{}, {Sort: column.YesNo, Levels: []string{"no", "yes"}}, {Sort: column.Count},
+		{Sort: column.Category, Levels: []string{"marsh", "dune", "wood"}}}
 	m := blocks.Figure(s, blocks.State{})
-	cells, means := m.Heat.X, m.Panels[0].Heat.X
-	for i, rows := range map[int][]int{0: {0, 2}, 1: {1, 3, 4}} {
-		want := 0.0
-		for _, r := range rows {
-			want += (cells.At(r, 0) + cells.At(r, 2)) / float64(2*len(rows))
+	means := m.Panels[0].Heat
+	for _, c := range []struct {
+		row, column int
+		want        string
+	}{{0, 0, "−1 s.d."}, {1, 0, "1 s.d."}, {0, 1, "50 % yes"}, {1, 1, "33 % yes"}, {2, 2, "about 5"},
+		{0, 3, "marsh, 100 %"}, {4, 3, "dune, 67 %"}} {
+		if got := means.ValueText(c.row, c.column); got != c.want {
+			t.Errorf("cell %d, %d of the means is %q, want %q", c.row+1, c.column+1, got, c.want)
 		}
-		if got := means.At(i, 0); math.Abs(got-want) > 1e-12 || math.Abs(got) > 2 {
-			t.Errorf("block of row %d: %v, want %v", i, got, want)
+		if got := m.Details(c.row, c.column)[2][1]; got != c.want {
+			t.Errorf("cell %d, %d says %q, want %q", c.row+1, c.column+1, got, c.want)
 		}
+	}
+	sheets := m.Sheets()
+	if len(sheets) != 2 {
+		t.Fatal("the cells and the means have no sheets")
+	}
+	first := func(k int) []string {
+		for cells := range sheets[k].Rows {
+			if cells[0] == "row 1" {
+				return cells
+			}
+		}
+		return nil
+	}
+	if cells := first(0); !slices.Contains(cells, "marsh") || !slices.Contains(cells, "3") {
+		t.Errorf("the cells in a file are %q", cells)
+	}
+	if cells := first(1); !slices.Contains(cells, "0.5") || !slices.Contains(cells, "5") {
+		t.Errorf("the means in a file are %q", cells)
 	}
 }
 
