@@ -7,11 +7,14 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/safe"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
@@ -19,6 +22,7 @@ import (
 	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/facts"
 	"example.org/espalier/plotting/report"
+	"example.org/espalier/sampledata"
 )
 
 type fitCommand struct {
@@ -338,4 +342,26 @@ func (f *fitted) writeFolder(s *console) error {
 		f.out.written = nil
 	}
 	return errors.Join(failure, err)
+}
+
+// readTruth reads the edges of --truth, whose nodes are columns or rows of the data; nil for none.
+func readTruth(ctx context.Context, from string, data *inference.Dataset) (*graphs.KnownEdges, error) {
+	if from == "" {
+		return nil, nil
+	}
+	var text []byte
+	var err error
+	if name, ok := strings.CutPrefix(from, "sample:"); ok {
+		text, err = sampledata.Truth(name)
+	} else {
+		text, err = read.Text(ctx, from)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--truth: %w", err)
+	}
+	known, err := graphs.ReadKnown(safe.Name(from), text, data.Rows, data.Columns)
+	if err != nil {
+		return nil, fmt.Errorf("--truth %s: %w", from, err)
+	}
+	return known, nil
 }

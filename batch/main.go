@@ -8,10 +8,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"reflect"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/alecthomas/kong"
 
 	"example.org/espalier/batch/manual"
 	"example.org/espalier/inference"
@@ -22,9 +25,8 @@ import (
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/safe"
 	"example.org/espalier/plotting/write"
+	"example.org/espalier/sampledata"
 	"example.org/espalier/sampledata/simulated"
-
-	"github.com/alecthomas/kong"
 )
 
 // Exit statuses of [Main].
@@ -275,4 +277,24 @@ func modelNames(filter func(inference.Model) bool) string {
 		}
 	}
 	return strings.Join(names, ", ")
+}
+
+type workCommand struct{}
+
+// Help implements kong.HelpProvider.
+func (workCommand) Help() string {
+	return "For other programs. Reads the description of a fit, then commands and questions, as messages on standard " +
+		"input. Writes progress, snapshots, answers and the result as messages on standard output. Ends when " +
+		"standard input ends.\n\n" + example("espalier work")
+}
+
+// Run does one fit for the program that started it.
+func (workCommand) Run(s *console) error {
+	signal.Ignore(os.Interrupt) // meant for the program that started this one, which decides
+	return job.Worker{Version: Version, Open: openSource}.Serve(s.ctx, s.stdin, s.stdout)
+}
+
+// openSource opens a table that a Spec names.
+func openSource(s job.Source, o read.Options) (*inference.Table, error) {
+	return sampledata.OpenSource(context.Background(), s.Source, o)
 }

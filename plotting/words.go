@@ -1,7 +1,9 @@
 package plotting
 
 import (
+	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -216,4 +218,80 @@ func (c *wordColumn) number(x float64) string {
 		return FormatWhole(x)
 	}
 	return FormatDigits(x, wordDigits)
+}
+
+// Years reports whether n numbers look like years: all are whole and from 1000 to 2999. Missing ones, NaN, do not
+// count, and there must be others. Values in other units may come back a little off.
+func Years(n int, value func(i int) float64) bool {
+	seen := false
+	for i := range n {
+		x := value(i)
+		if math.IsNaN(x) {
+			continue
+		}
+		if !(x > 999.5 && x < 2999.5 && math.Abs(x-math.Round(x)) < 1e-6) {
+			return false
+		}
+		seen = true
+	}
+	return seen
+}
+
+// Identifies reports whether a column of that name numbers things, so that its numbers are names.
+func Identifies(name string) bool {
+	lower := strings.ToLower(strings.TrimSpace(name))
+	for _, word := range []string{"id", "identifier", "accession", "barcode", "year"} {
+		if rest, ok := strings.CutSuffix(lower, word); ok &&
+			(rest == "" || strings.ContainsAny(rest[len(rest)-1:], "_ .-")) {
+			return true
+		}
+	}
+	return false
+}
+
+// FormatWhole returns a number that is a name, such as a year, rounded and without separators: "2009".
+func FormatWhole(x float64) string {
+	text := strconv.FormatFloat(math.Abs(math.Round(x)), 'f', 0, 64)
+	if math.Round(x) < 0 {
+		return minusSign + text
+	}
+	return text
+}
+
+// A Sheet is one table of the numbers behind a figure.
+type Sheet struct {
+	Name   string   // a short noun for file names: "tree", "matrix", "groups"
+	Header []string // one name a column
+	// Rows yields one row of cells after another, as long as Header. A yielded slice may be reused
+	// for the next row. The sequence can be run more than once.
+	Rows iter.Seq[[]string]
+	// Unnamed returns what words call a row without a name, counted from 0: "the clade of a and b, 12 leaves". Where it
+	// is nil they give
+	// the number of the row.
+	Unnamed func(row int) string
+}
+
+// Cell returns x as written in a sheet: the shortest text that reads back to the same number, and
+// "" for NaN.
+func Cell(x float64) string {
+	if math.IsNaN(x) {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
+// ErrNoNumbers says that a figure has no numbers to save.
+var ErrNoNumbers = errors.New("plotting: this figure has no numbers to save")
+
+// Numbers returns the numbers behind a figure, or [ErrNoNumbers].
+func Numbers(f Figure) ([]Sheet, error) {
+	s, ok := f.(Sheeter)
+	if !ok {
+		return nil, ErrNoNumbers
+	}
+	sheets := s.Sheets()
+	if len(sheets) == 0 {
+		return nil, ErrNoNumbers
+	}
+	return sheets, nil
 }

@@ -341,3 +341,9 @@ func HasFactors(s *Subject) bool { return factor.StateOf(s.Snapshot) != nil }
 
 // HasMixture reports whether the result is that of a mixture.
 func HasMixture(s *Subject) bool { return mixture.Of(s.Snapshot) != nil }
+
+// What figures are made from and how they look, see package subject.
+type (
+	Subject = subject.Subject
+	Looks   = subject.Looks
+)

@@ -7,12 +7,17 @@ import (
 	"io"
 	"reflect"
 	"slices"
+	"strconv"
 
 	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/kind/classes"
+	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/stat/factors"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/blocks"
 )
 
 // A Fact is one thing that a result tells. Programs read its value under its key, people read its text after its words.
@@ -248,3 +253,74 @@ func Describe(s Shown, of study.Selection) (title string, lines [][2]string) {
 
 // cluster names a cluster, from 0.
 func cluster(k int) string { return fmt.Sprintf("cluster %d", k+1) }
+
+// blocked are results that put the columns into clusters beside those of the rows. A table has each block, and one the
+// cluster of each column.
+var blocked = Kind{
+	Members: func(r Result) List {
+		p := partition.ColumnsOf(r.Snapshot)
+		if p == nil {
+			return nil
+		}
+		count, _ := p.Count()
+		l := Of("count", count, "labels", fromOne(p.Labels), "columns", r.Data.Columns)
+		if mean, from, to, ok := p.NumberDrawn(); ok {
+			number := Of("mean", Number(mean), "from", from, "to", to, "one", Number(p.OneGroup()))
+			number.AddSome("agreement", Numbers(p.Agreement))
+			l.Add("number", number)
+		}
+		return Of("column_clusters", l)
+	},
+	Files: func(r Result) []File {
+		p := partition.ColumnsOf(r.Snapshot)
+		if p == nil || !blocks.Has(r.Subject) {
+			return nil
+		}
+		return tables("", blocks.Sheet(r.Subject), plotting.Sheet{Name: "column_clusters",
+			Header: []string{"column", "cluster"},
+			Rows: func(yield func([]string) bool) {
+				for j, k := range p.Labels {
+					if !yield([]string{r.Data.Columns[j], strconv.Itoa(k + 1)}) {
+						return
+					}
+				}
+			}})
+	},
+}
+
+// labels are those that were propagated along the edges of a graph. A table has those of each row.
+var labels = Kind{
+	Members: func(r Result) List {
+		c := propagated(r)
+		if c == nil {
+			return nil
+		}
+		known, expected, hidden := make([]int, len(c.Levels)), make([]Number, len(c.Levels)), 0
+		for i, k := range c.Truth {
+			if k >= 0 {
+				known[k]++
+				continue
+			}
+			hidden++
+			for k := range c.Levels {
+				expected[k] += Number(c.Probabilities.At(i, k))
+			}
+		}
+		return Of("propagated", Of("annotation", c.Class, "labels", c.Levels, "known", known, "hidden", hidden,
+			"expected", expected))
+	},
+	Files: func(r Result) []File {
+		if c := propagated(r); c != nil {
+			return tables("", depict.LabelSheet(c, r.Data.Rows))
+		}
+		return nil
+	},
+}
+
+// propagated returns the labels that were propagated along the edges of a graph; nil for none.
+func propagated(r Result) *classes.Classification {
+	if graph.Of(r.Snapshot) == nil {
+		return nil
+	}
+	return classes.Of(r.Snapshot)
+}

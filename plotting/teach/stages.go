@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/plotting/teach/graphs"
 	"example.org/espalier/plotting/teach/sampling"
 )
@@ -51,4 +52,43 @@ func Find(name string) (Stage, error) {
 		names = append(names, s.Name)
 	}
 	return Stage{}, fmt.Errorf("no stage %q; the stages are %s", name, strings.Join(names, ", "))
+}
+
+// dirichletTree is stage 3: the Dirichlet diffusion tree.
+func dirichletTree() Stage {
+	return Stage{
+		Name:    "ddt",
+		Title:   "The Dirichlet diffusion tree",
+		Summary: "Paths leave the origin, follow one another and part: a prior over binary trees.",
+		Text: "The first path starts at the origin at time 0 and diffuses until time 1, where its end is a data " +
+			"point. Every later path follows the earlier ones. At any moment it may diverge from its branch, at rate " +
+			"a(t) divided by the number of paths that went along it: paths seldom leave a busy branch. At a branch " +
+			"point it chooses a branch with probability proportional to the number of paths in it. The rate grows " +
+			"without limit towards time 1, so no two paths stay together. The paths form a tree; their ends are the " +
+			"data. The order of the paths does not change the probability of the result.",
+		Formula: []string{
+			`a(t) = \frac{c}{1-t}, \quad A(t) = -c \text{ log}(1-t)`,
+			`P(\text{no divergence in } [s,t]) = e^{(A(s) - A(t)) / m}`,
+		},
+		Try: []string{
+			"Let paths part early: a smooth cloud of points. --set c=4",
+			"Let paths part late: tight clumps. --set c=0.25",
+			"Watch the same tree grow to thirty points. --set points=30",
+		},
+		More: []string{
+			"Neal (2003), Density modeling and clustering using Dirichlet diffusion trees",
+			"Knowles (2012), Bayesian non-parametric models and inference for sparse and hierarchical latent " +
+				"structure, section 4.2, figure 4.1",
+		},
+		Controls: []inference.Parameter{
+			{Name: "c", Title: "c, smoothness", Type: inference.Real, Default: "1", Min: 0.1, Max: 10, Help: "Rate " +
+				"of divergence: with large values paths part early, with small ones late."},
+			{Name: "points", Title: "Paths", Type: inference.Integer, Default: "8", Min: 2, Max: 30, Help: "Number " +
+				"of paths."},
+		},
+		Pace: 6,
+		New: func(o Options) (Play, error) {
+			return newPaths(0, 0, o.Settings.Real("c"), o.Settings.Int("points"), o.Seed), nil
+		},
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"example.org/espalier/inference/disk"
 	"example.org/espalier/plotting"
 )
 
@@ -89,4 +90,11 @@ func Numbers(path string, f plotting.Figure) ([]string, error) {
 		files = append(files, name)
 	}
 	return files, nil
+}
+
+// File makes path hold what write writes, or leaves it unchanged: the bytes go to a temporary file
+// beside it, which is synced and renamed. Every figure and table that the program writes for its
+// user goes through it.
+func File(path string, write func(io.Writer) error) error {
+	return (*disk.Disk)(nil).File(path, write)
 }

@@ -5,18 +5,20 @@ import (
 	"context"
 	"slices"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/recipe"
+	"example.org/espalier/inference/survey"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/panics"
 	"example.org/espalier/views/say"
 	"example.org/espalier/views/screen"
 	look "example.org/espalier/views/theme"
-
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 )
 
 // A Sheet edits the recipe of a table.
@@ -215,4 +217,64 @@ func (s *Sheet) wrong(err error) {
 func (s *Sheet) tell(text string, c fyne.ThemeColorName) {
 	s.Told.Set(text, c)
 	controls.Relayout(s.sheet.Content())
+}
+
+// A picture shows the numbers of each sample before and after.
+type picture struct {
+	view   *screen.View
+	style  plotting.Style
+	object fyne.CanvasObject
+}
+
+func newPicture(d *dialogs.Dialogs, style plotting.Style) *picture {
+	p := &picture{view: screen.NewView(screen.Post(d.Post), style), style: style}
+	p.view.Description = "The numbers of each sample before and after, a figure"
+	p.object = p.view
+	return p
+}
+
+// figureOf returns what is shown of a table and of what is made of it. It takes a while.
+func figureOf(t *inference.Table, d *inference.Dataset) plotting.Figure {
+	return depict.Samples("", t, d)
+}
+
+func (p *picture) put(f plotting.Figure) {
+	if styled, ok := f.(plotting.Styled); ok {
+		f = styled.WithStyle(p.style)
+	}
+	p.view.SetFigure(f)
+}
+
+// menuOf lists the steps that can be added to the recipe of a table, those for samples on the side where these seem to
+// be.
+func menuOf(t *inference.Table, transposed bool) (options []controls.Option) {
+	across := survey.Orient(t).Turned != transposed
+	for i := range recipe.Kinds {
+		k := &recipe.Kinds[i]
+		add := func(argument, title, tip string) {
+			step := recipe.Step{Kind: k, Argument: argument, Across: across && k.Sided}
+			if tip == "" {
+				tip = k.Tip
+			}
+			options = append(options, controls.Option{Value: step.String(), Title: title, Note: tip, Head: k.Title})
+		}
+		for _, c := range k.Choices {
+			add(c.Argument, c.Title, c.Tip)
+		}
+		if len(k.Choices) > 0 || k.Takes == recipe.Annotations {
+			if k.Takes == recipe.Annotations {
+				for _, list := range [][]inference.Annotation{t.Annotations, t.ColumnAnnotations} {
+					for _, a := range list {
+						if len(a.Levels) > 1 || a.Numeric {
+							add(recipe.Names(a.Name), a.Name, "")
+						}
+					}
+				}
+			}
+			continue
+		}
+		options = append(options, controls.Option{Value: recipe.Step{Kind: k, Across: across && k.Sided}.String(),
+			Title: k.Title, Note: k.Tip})
+	}
+	return options
 }

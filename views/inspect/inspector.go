@@ -5,6 +5,11 @@ import (
 	"reflect"
 	"slices"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/stat/association"
@@ -16,11 +21,6 @@ import (
 	"example.org/espalier/views/screen"
 	look "example.org/espalier/views/theme"
 	"example.org/espalier/views/trees"
-
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 )
 
 // Wishes are what an [Inspector] asks for. All are required.
@@ -367,4 +367,28 @@ func (l *lastContrasts) test(giveUp func() bool) bool {
 	}
 	l.highest, l.lowest, l.compared, l.tested = highest, lowest, compared, true
 	return true
+}
+
+// testContrasts gives contrasts of rows p values. It returns for how many columns these are adjusted:
+// all that can be tested, not only those in which the rows stand out. It returns 0 as soon as giveUp
+// returns true.
+func testContrasts(columns *association.Columns, inside []bool, giveUp func() bool, lists ...[]Contrast) int {
+	p, tested := columns.Compare(inside, giveUp), 0
+	if p == nil {
+		return 0
+	}
+	for _, v := range p {
+		if !math.IsNaN(v) {
+			tested++
+		}
+	}
+	adjusted := association.Adjust(p)
+	for _, list := range lists {
+		for k := range list {
+			if q := adjusted[list[k].Column]; !math.IsNaN(q) {
+				list[k].Tested, list[k].P = true, q
+			}
+		}
+	}
+	return tested
 }

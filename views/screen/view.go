@@ -3,18 +3,19 @@ package screen
 import (
 	"image"
 	"image/color"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/raster"
-	"example.org/espalier/views/clock"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
+
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/raster"
+	"example.org/espalier/views/clock"
 )
 
 // Post runs a function on the goroutine of the window and returns when it is done: fyne.DoAndWait
@@ -270,3 +271,29 @@ func (v *View) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleR
 
 // CreateRenderer is part of fyne.Widget.
 func (v *View) CreateRenderer() fyne.WidgetRenderer { return newViewRenderer(v) }
+
+// vision is how whoever looks at the screen sees, which is the same for all views. It changes what the screen shows and
+// nothing that is exported.
+var vision atomic.Int32
+
+// SetVision makes all views show their figures as an eye with that vision sees them, from their next pictures on.
+func SetVision(v raster.Vision) { vision.Store(int32(v)) }
+
+// Vision returns how figures are shown.
+func Vision() raster.Vision { return raster.Vision(vision.Load()) }
+
+// textSize is how many times larger than usual the interface is, as the bits of a float64; 0 stands for 1. It is
+// the same for all views.
+var textSize atomic.Uint64
+
+// SetTextSize tells all views that the interface is k times as large as usual. Figures keep their size: from their
+// next pictures on, they are laid out for k times as many units as their views have.
+func SetTextSize(k float64) { textSize.Store(math.Float64bits(k)) }
+
+// TextSize returns how many times larger than usual the interface is.
+func TextSize() float64 {
+	if b := textSize.Load(); b != 0 {
+		return math.Float64frombits(b)
+	}
+	return 1
+}

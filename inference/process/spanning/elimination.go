@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
+
+	"example.org/espalier/inference/algorithm/special"
 )
 
 // least is the smallest pivot that is taken in plain numbers. Below it all is done again in logs.
@@ -271,4 +273,36 @@ func logPlus(a, x float64) float64 {
 		return math.Log(sum)
 	}
 	return math.Inf(-1)
+}
+
+// negligible is the difference of logs beyond which the smaller number does not change the larger.
+const negligible = 37
+
+// logAdd returns log(eᵃ + eᵇ).
+func logAdd(a, b float64) float64 {
+	if a < b {
+		a, b = b, a
+	}
+	if a-b > negligible {
+		return a
+	}
+	return special.LogAdd(a, b)
+}
+
+// logSum returns the log of the sum of the numbers whose logs are given.
+func logSum(x []float64) float64 {
+	most := math.Inf(-1)
+	for _, v := range x {
+		most = max(most, v)
+	}
+	if math.IsInf(most, -1) {
+		return most
+	}
+	sum := 0.0
+	for _, v := range x {
+		if most-v < negligible+10 {
+			sum += math.Exp(v - most)
+		}
+	}
+	return most + math.Log(sum)
 }

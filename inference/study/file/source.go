@@ -2,14 +2,20 @@ package file
 
 import (
 	"archive/zip"
+	"cmp"
 	"compress/flate"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"maps"
+	"runtime"
+	"slices"
 	"sync"
 
+	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/study"
 )
 
@@ -144,4 +150,20 @@ func (f found) read() ([]byte, error) {
 		return nil, errors.New("it is damaged: its checksum is wrong")
 	}
 	return data, nil
+}
+
+func sorted[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
+
+// inParallel calls f for each key on all processors and yields the results in the order of the
+// keys. A panic of f becomes one of the caller.
+func inParallel[K, V any](keys []K, f func(K) V) iter.Seq2[K, V] {
+	values := make([]V, len(keys))
+	parallel.Do(len(keys), runtime.GOMAXPROCS(0), func(i int) { values[i] = f(keys[i]) })
+	return func(yield func(K, V) bool) {
+		for i, k := range keys {
+			if !yield(k, values[i]) {
+				return
+			}
+		}
+	}
 }

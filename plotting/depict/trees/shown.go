@@ -2,7 +2,10 @@ package trees
 
 import (
 	"cmp"
+	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/mat"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
@@ -13,8 +16,6 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/dendro"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // A Caption is what stands over a tree and along its axis.
@@ -272,3 +273,21 @@ func (f Shown) Arranged(d *dendro.Dendrogram) *dendro.Dendrogram {
 	}
 	return own
 }
+
+// cutHolds reports whether a cut of a tree gives the groups of a state. Another tree, such as that
+// of a later iteration, may give other groups. Then the groups stay as sets of rows, and the line
+// disappears.
+func cutHolds(t *tree.Tree, s State) bool {
+	if s.CutTime <= 0 {
+		return false
+	}
+	if study.SameGroups(s.Groups, t.CutAt(tree.LogTimeOf(s.CutTime))) {
+		return true
+	}
+	// A cut into a number of groups is at a branch point, on the one or the other side of it.
+	groups, logTime := t.CutInto(len(s.Groups))
+	return TimeOfCut(logTime) == s.CutTime && study.SameGroups(s.Groups, groups)
+}
+
+// TimeOfCut returns the diffusion time of a cut.
+func TimeOfCut(logTime float64) float64 { return -math.Expm1(-logTime) }

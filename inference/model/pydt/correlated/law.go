@@ -3,12 +3,12 @@ package correlated
 import (
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/mat"
+
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/sequel"
 	"example.org/espalier/inference/tree"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 const (
@@ -215,3 +215,12 @@ func (l *Law) Part(columns []string) *kind.Covariance {
 	}
 	return out
 }
+
+// The values of the parameter columns.
+const (
+	Independent   = "independent"
+	AnyCovariance = "covariance"
+	ByFactors     = "factors"
+	ByTree        = "tree"
+	Undecided     = "auto"
+)

@@ -5,9 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
+	"gonum.org/v1/gonum/mat"
+
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/posterior"
@@ -19,8 +23,6 @@ import (
 	"example.org/espalier/inference/process/sequel"
 	"example.org/espalier/inference/saved"
 	"example.org/espalier/inference/tree"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // A SequelChain is a chain of independent columns, bit for bit, with a sequel learnt on its draws: at sweeps
@@ -244,5 +246,34 @@ func (c *sequelChain) UnmarshalBinary(data []byte) error {
 	}
 	c.sequel, c.learnt = q, z.Learnt
 	c.learner, c.learning, c.predicted, c.shown = nil, nil, nil, nil
+	return nil
+}
+
+// forms are the values of the parameter columns that auto compares, in the order of their scores.
+var forms = sequel.Forms
+
+// decisionOf returns why a form was chosen; nil if it was not chosen but given, or is still open.
+func decisionOf(form string, scores []float64) inference.Part {
+	if form == correlated.Undecided || scores == nil {
+		return nil
+	}
+	one := decision.Decision{Parameter: "columns", Chosen: form,
+		Criterion: "nats per row left out of the tree of columns by themselves", Words: sequel.InWords(form)}
+	for i, v := range scores {
+		if v > sequel.Impossible && correlated.Finite([]float64{v}) {
+			one.Options = append(one.Options, decision.Option{Value: forms[i], Score: v})
+		}
+	}
+	if !slices.ContainsFunc(one.Options, func(o decision.Option) bool { return o.Value == form }) {
+		return nil // independence by default: no form had a density
+	}
+	return &decision.Decisions{List: []decision.Decision{one}}
+}
+
+// checkScores returns an error unless saved scores are those of a form that was chosen or given.
+func checkScores(form string, scores []float64) error {
+	if scores != nil && (len(scores) != len(forms) || !slices.Contains(forms, form)) {
+		return errors.New("pydt: the saved state does not say how its columns were chosen")
+	}
 	return nil
 }
