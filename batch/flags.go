@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/recipe"
 	"example.org/espalier/inference/relation"
 	"example.org/espalier/inference/safe"
 )
@@ -35,6 +36,8 @@ type readerFlags struct {
 
 	Levels []string `sep:"none" placeholder:"COLUMN=LEVEL,…" group:"Reading" help:"Order of the levels of an annotation, such as dose=none,low,high, in all figures; may be repeated. Levels that are not named follow as they are."`
 
+	AddTable []string `placeholder:"[NAME=]FILE" group:"Reading" help:"Tables of the same rows, joined by the names of their rows: the columns of each are a group, prepared on its own, that goes by NAME or by the file's name. Rows missing in one are missing there."`
+
 	RowAnnotations    []string `placeholder:"FILE" group:"Reading" help:"Files with annotations of the rows, joined to the table by name."`
 	ColumnAnnotations []string `placeholder:"FILE" group:"Reading" help:"Files with annotations of the columns, joined by name. With --transpose they annotate the rows that the model sees."`
 }
@@ -58,7 +61,7 @@ func (f readerFlags) options() (read.Options, error) {
 	o, err := job.Spec{Read: job.Reading{Separator: f.Separator, DecimalComma: f.DecimalComma, Header: f.Header,
 		RowNames: f.RowNames, Missing: f.Missing, Limits: f.Limits, Encoding: f.Encoding, Numeric: f.Numeric, Sheet: f.Sheet, Range: f.Range, SkipLines: f.SkipLines,
 		SkipEnd: f.SkipEnd, Comment: f.Comment, UnitsLine: f.UnitsLine, AsIs: f.AsIs,
-		RowAnnotations: f.RowAnnotations, ColumnAnnotations: f.ColumnAnnotations, Levels: levels}}.Options()
+		RowAnnotations: f.RowAnnotations, ColumnAnnotations: f.ColumnAnnotations, Tables: f.AddTable, Levels: levels}}.Options()
 	if err != nil {
 		return o, usage("%v", err)
 	}
@@ -89,6 +92,7 @@ type preprocessingFlags struct {
 	Transpose          bool     `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" xor:"turn" help:"Turn columns into rows. Where a known program wrote its observations in the columns, this is done by itself."`
 	NoTranspose        bool     `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" xor:"turn" help:"Leave the table as it stands, whatever program wrote it."`
 	Prepare            string   `placeholder:"STEPS" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Prepare the table in these steps, such as counts:size-factors,log2(x+1),top-columns:2000. docs/preparing.md lists them all."`
+	PrepareTable       []string `sep:"none" placeholder:"NAME=STEPS" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Steps of one of the tables joined by --add-table, instead of those of all, such as genes=log2(x+1),scale-all; raw neither centres nor scales. May be repeated. The first table goes by its file's name."`
 	Log2p1             bool     `name:"log2p1" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Take log2(x+1) of every cell."`
 	WithoutRows        []string `placeholder:"NAME" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Leave out these rows."`
 	WithoutColumns     []string `placeholder:"NAME" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Leave out these columns."`
@@ -126,6 +130,13 @@ func (f preprocessingFlags) choose(usual inference.Preprocessing) (inference.Pre
 		p.Distances = usual.Distances
 	}
 	p.Kinds, p.Without, p.KindsAsNumbers = usual.Kinds, usual.Without, usual.KindsAsNumbers
+	for _, text := range f.PrepareTable {
+		e, err := recipe.ParseTableSteps(text)
+		if err != nil {
+			return p, usage("--prepare-table %v", err)
+		}
+		p.Tables = p.Tables.With(e)
+	}
 	if err := p.Leave.Check(); err != nil {
 		return p, usage("%v", err)
 	}

@@ -21,6 +21,9 @@ type Annotation struct {
 	Levels  []string
 	Codes   []int // index into Levels of each row, -1 where missing
 	Numeric bool  // there is at least one level and all are finite numbers
+	// Table is the group of columns to which the values would belong as data: the name of the table that they were joined
+	// from, "" for others.
+	Table string
 }
 
 // NewAnnotation makes an annotation from one value per row; "" marks a missing one. It keeps a copy
@@ -94,11 +97,12 @@ type annotationJSON struct {
 	Name   string   `json:"name"`
 	Values []string `json:"values"`
 	Levels []string `json:"levels,omitempty"`
+	Table  string   `json:"table,omitempty"`
 }
 
 // MarshalJSON implements json.Marshaler.
 func (a Annotation) MarshalJSON() ([]byte, error) {
-	j := annotationJSON{Name: a.Name, Values: a.Values}
+	j := annotationJSON{Name: a.Name, Values: a.Values, Table: a.Table}
 	if !slices.Equal(newAnnotation(a.Name, a.Values, (*Annotation).numerically).Levels, a.Levels) {
 		j.Levels = a.Levels
 	}
@@ -113,6 +117,7 @@ func (a *Annotation) UnmarshalJSON(data []byte) error {
 	}
 	if j.Levels == nil {
 		*a = newAnnotation(j.Name, j.Values, (*Annotation).numerically)
+		a.Table = j.Table
 		return nil
 	}
 	whole := NewAnnotation(j.Name, slices.Concat(j.Levels, j.Values))
@@ -130,6 +135,7 @@ func (a *Annotation) UnmarshalJSON(data []byte) error {
 	}
 	whole.Values, whole.Codes = whole.Values[n:], whole.Codes[n:]
 	*a = whole
+	a.Table = j.Table
 	return nil
 }
 

@@ -48,6 +48,7 @@ type Dataset struct {
 
 	cooked *cooked // what the recipe learnt, nil without one
 	parted *parted // how columns of kinds were brought together, nil for numbers alone
+	tabled *tabled // how columns of several tables were, nil for one table
 }
 
 // OfKinds reports whether some column is neither numbers nor zeros and ones, so that distances between rows of X say little.
@@ -125,7 +126,7 @@ func (d *Dataset) LogJacobianAt(j int, u float64) float64 {
 		return 0 // of a probability
 	case s == column.Skewed:
 		return log - (u*d.Scale[j] + d.Centre[j])
-	case d.Preprocessing.Log2p1:
+	case d.PreparedAt(j).Log2p1:
 		// g' = 1/((1+y) ln 2) and 1+y = 2^g.
 		log -= (u*d.Scale[j]+d.Centre[j])*math.Ln2 + logLn2
 	}
@@ -140,7 +141,7 @@ func (d *Dataset) InputAt(j int, u float64) float64 {
 	case s.Mass():
 	case s == column.Skewed:
 		y = math.Exp(y)
-	case d.Preprocessing.Log2p1:
+	case d.PreparedAt(j).Log2p1:
 		y = unlog2p1(y)
 	}
 	return y
@@ -153,6 +154,9 @@ var logLn2 = math.Log(math.Ln2)
 // The result is m×d, NaN where a cell is missing. The error names a column that t lacks or a cell
 // that cannot be mapped.
 func (d *Dataset) Map(t *Table) (*mat.Dense, error) {
+	if d.tabled != nil {
+		return d.mapTables(t)
+	}
 	if d.parted != nil {
 		return d.mapParts(t)
 	}

@@ -156,6 +156,7 @@ type coder struct {
 	// column of the table are new.
 	changed map[int][]float64
 	names   []string // of new columns
+	tables  []string // from which they were joined, "" for the first
 	limits  Limits   // rows and columns as the model sees them
 }
 
@@ -217,7 +218,7 @@ func (c *coder) text(a Annotation, k column.Kind) error {
 		c.limits[Cell{i, j}] = interval
 	}
 	c.change(j, cells)
-	c.kinds, c.names = append(c.kinds, k), append(c.names, a.Name)
+	c.kinds, c.names, c.tables = append(c.kinds, k), append(c.names, a.Name), append(c.tables, a.Table)
 	return nil
 }
 
@@ -258,7 +259,7 @@ func (c *coder) table(rest []Annotation) *Table {
 	}
 	u.X = x
 	if len(c.names) > 0 {
-		across = lengthened(across, len(c.names))
+		across = lengthened(across, c.tables)
 		if c.transposed {
 			u.Annotations = across
 		} else {
@@ -298,13 +299,21 @@ func withoutTaken(notes, data []string) []string {
 	})
 }
 
-// lengthened returns annotations with room for n more rows, of which nothing is known.
-func lengthened(list []Annotation, n int) (longer []Annotation) {
+// lengthened returns annotations of columns with room for more, which are of these tables and of which nothing else is known.
+func lengthened(list []Annotation, tables []string) (longer []Annotation) {
 	for _, a := range list {
-		a.Values = append(slices.Clone(a.Values), make([]string, n)...)
-		a.Codes = slices.Clone(a.Codes)
-		for range n {
-			a.Codes = append(a.Codes, -1)
+		a.Values, a.Codes = slices.Clone(a.Values), slices.Clone(a.Codes)
+		for _, table := range tables {
+			code := -1
+			if a.Name == TablesAnnotation {
+				if code = indexOf(a.Levels, table); code < 0 {
+					code = 0
+				}
+				table = a.Levels[code]
+			} else {
+				table = ""
+			}
+			a.Values, a.Codes = append(a.Values, table), append(a.Codes, code)
 		}
 		longer = append(longer, a)
 	}

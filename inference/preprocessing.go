@@ -3,6 +3,7 @@ package inference
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,6 +25,8 @@ type Preprocessing struct {
 	Centre     bool        `json:"centre,omitempty"`      // subtract each column's mean
 	Scale      bool        `json:"scale,omitempty"`       // divide each column by its standard deviation
 	ScaleAll   bool        `json:"scale_all,omitempty"`   // divide the whole table by one factor
+	// Tables are the steps of tables that have their own, among those that the table was joined of.
+	Tables recipe.ByTable `json:"tables,omitempty"`
 	// Distances takes the table for distances or similarities of its rows; then the recipe, the logarithm, the most
 	// variable, centring and scaling are left out. "" and relation.None take it for measurements.
 	Distances relation.Rule `json:"distances,omitempty"`
@@ -41,7 +44,7 @@ func (p Preprocessing) Turned() Preprocessing {
 	p.Transpose = !p.Transpose
 	p.TopRows, p.TopColumns, p.Leave = p.TopColumns, p.TopRows, p.Leave.Turned()
 	p.Recipe = p.Recipe.Turned()
-	p.Kinds, p.Without, p.KindsAsNumbers = "", "", false
+	p.Kinds, p.Without, p.KindsAsNumbers, p.Tables = "", "", false, ""
 	return p
 }
 
@@ -52,7 +55,7 @@ func (p Preprocessing) Using(q Preprocessing) Preprocessing {
 		p.Recipe = p.Recipe.Turned()
 	}
 	p.Transpose, p.Leave, p.TopRows, p.TopColumns, p.Distances = q.Transpose, q.Leave, q.TopRows, q.TopColumns, q.Distances
-	p.Kinds, p.Without, p.KindsAsNumbers = q.Kinds, q.Without, q.KindsAsNumbers
+	p.Kinds, p.Without, p.KindsAsNumbers, p.Tables = q.Kinds, q.Without, q.KindsAsNumbers, q.Tables
 	return p
 }
 
@@ -123,6 +126,7 @@ func (p Preprocessing) String() string {
 	add(p.Centre, "centred")
 	add(p.Scale, "scaled")
 	add(p.ScaleAll, "scaled as a whole")
+	words = append(words, p.Tables.Words()...)
 	if len(words) == 0 {
 		return "as read"
 	}
@@ -182,6 +186,9 @@ func (p Preprocessing) Flags() []string {
 	}
 	add(p.KindsAsNumbers, "--kinds-as-numbers")
 	add(p.Recipe != "", "--prepare", string(p.Recipe))
+	for _, e := range p.Tables.Entries() {
+		add(true, "--prepare-table", e.String())
+	}
 	add(p.Log2p1, "--log2p1")
 	flags = append(flags, p.Leave.flags()...)
 	add(p.TopRows > 0, "--top-rows", strconv.Itoa(p.TopRows))
@@ -203,5 +210,10 @@ func (p Preprocessing) Within(t *Table) Preprocessing {
 	p.TopRows, p.TopColumns = min(p.TopRows, n), min(p.TopColumns, d)
 	p.Leave = p.Leave.Of(t, p.Transpose)
 	p.Kinds = p.Kinds.Of(t.Names(p.Transpose))
+	for _, e := range p.Tables.Entries() {
+		if !slices.ContainsFunc(t.tableParts(p.Transpose), func(part tablePart) bool { return part.name == e.Table }) {
+			p.Tables = p.Tables.With(recipe.TableSteps{Table: e.Table})
+		}
+	}
 	return p
 }

@@ -139,6 +139,10 @@ func (t *Table) AfterRecipe(p Preprocessing) (AfterRecipe, error) {
 }
 
 func (t *Table) afterRecipe(p Preprocessing) (a AfterRecipe, learnt *recipe.Learnt, err error) {
+	if parts := t.tableParts(p.Transpose); parts != nil {
+		a, err = t.recipesOfTables(p, parts)
+		return a, nil, err
+	}
 	v := t.viewed(p.Transpose)
 	kept, err := v.keep(p)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/measure"
+	"example.org/espalier/inference/recipe"
 )
 
 const (
@@ -22,8 +23,18 @@ const (
 // Spread returns how much the spreads of the columns differ that p leaves of the table: the standard deviation, over
 // the columns, of the logarithm of a column's standard deviation. Constant columns do not count. It is 0 for fewer than
 // two others, and does not depend on the unit in which the table is written. In large tables it looks at evenly spaced
-// rows and columns. Limits of p.Leave are not applied; its names are.
+// rows and columns. Limits of p.Leave are not applied; its names are. Of several tables it is the largest spread of one.
 func (t *Table) Spread(p Preprocessing) float64 {
+	if parts := t.tableParts(p.Transpose); parts != nil {
+		largest := 0.0
+		for _, part := range parts {
+			of := part.of(t, p.Transpose, nil)
+			q := p.Table(part.name)
+			q.Leave.Columns = p.Leave.Of(of, p.Transpose).Columns
+			largest = max(largest, of.Spread(q))
+		}
+		return largest
+	}
 	v := t.viewed(p.Transpose)
 	rows, columns := v.unnamed(p.Leave)
 	if p.TopColumns == 0 || p.TopColumns >= len(columns) {
@@ -106,6 +117,14 @@ func StatedUnits(names []string, about []Annotation) []string {
 // DifferentUnits returns two units that columns which p leaves of the table state, "" where they state no two. After a
 // recipe or a logarithm it does not matter what they were.
 func (t *Table) DifferentUnits(p Preprocessing) (a, b string) {
+	for _, part := range t.tableParts(p.Transpose) {
+		if a, b = part.of(t, p.Transpose, nil).DifferentUnits(p.Table(part.name)); a != "" {
+			return a, b
+		}
+	}
+	if t.tableParts(p.Transpose) != nil {
+		return "", ""
+	}
 	if p.Recipe.Active() || p.Log2p1 {
 		return "", ""
 	}
@@ -135,7 +154,7 @@ func (t *Table) SharesUnit(p Preprocessing) bool {
 	if a, _ := t.DifferentUnits(p); a != "" {
 		return false
 	}
-	return t.Kind != Binary && !p.Recipe.NamesColumns() && t.Spread(p) < unitSpread
+	return t.Kind != Binary && !p.some(recipe.Text.NamesColumns) && t.Spread(p) < unitSpread
 }
 
 // single reports whether p leaves at most one column, which shares a unit with no other.

@@ -17,7 +17,7 @@ import (
 func (m *Material) hideAfterRecipe(whole *inference.Dataset, p inference.Preprocessing) error {
 	h := m.Spec.Held
 	if h.Test != nil {
-		if p.Recipe.LooksAtRows() {
+		if p.LooksAtRows() {
 			return errors.New("the recipe looks at whole rows, which differ in the test table; hold out a proportion of the cells, or rows")
 		}
 		m.Data, m.Held.From = whole, m.Test.Name

@@ -141,7 +141,7 @@ func (s *CellScores) scoreMasses(ctx context.Context, h Handle, m *Material, wor
 			}
 		}
 		for _, y := range points {
-			ask.At, ask.Values = append(ask.At, c), append(ask.Values, workingOf(m.Data, c.Column, y))
+			ask.At, ask.Values = append(ask.At, c), append(ask.Values, m.Data.WorkingAt(c.Column, y))
 		}
 		parts = append(parts, part{i, from, len(ask.At)})
 	}

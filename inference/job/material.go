@@ -396,7 +396,7 @@ func (m *Material) classesOf(t *inference.Table) []string {
 // data with nothing hidden.
 func (m *Material) hideCells(whole *inference.Dataset, p inference.Preprocessing, k inference.Kept) error {
 	h, full := m.Spec.Held, m.Table
-	if p.Recipe.Active() {
+	if p.Cooks() {
 		return m.hideAfterRecipe(whole, p)
 	}
 	m.Data = whole

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/run/chains"
 	"example.org/espalier/inference/stat/diagnostics"
@@ -79,7 +77,7 @@ func (r *Result) poolScores(m *Material, results []*Result) {
 	for i, at := range m.Held.Cells {
 		u, v := m.Held.Values[i], 0.0
 		for _, o := range results {
-			v += workingOf(m.Data, at.Column, o.Cells.Predicted[i]) / float64(len(results))
+			v += m.Data.WorkingAt(at.Column, o.Cells.Predicted[i]) / float64(len(results))
 		}
 		p := m.Data.InputAt(at.Column, v)
 		scores.Predicted[i] = p
@@ -87,18 +85,6 @@ func (r *Result) poolScores(m *Material, results []*Result) {
 		scores.WorkingError += (u - v) * (u - v) / k
 	}
 	r.Cells = &scores
-}
-
-// workingOf is the inverse of [inference.Dataset.InputAt].
-func workingOf(d *inference.Dataset, j int, y float64) float64 {
-	switch s := d.KindAt(j).Sort; {
-	case s.Mass():
-	case s == column.Skewed:
-		y = math.Log(y)
-	case d.Preprocessing.Log2p1:
-		y = math.Log2(y + 1)
-	}
-	return (y - d.Centre[j]) / d.Scale[j]
 }
 
 func each(results []*Result, f func(*Result) []float64) (all [][]float64) {

@@ -16,7 +16,7 @@ func ReadingOf(o read.Options) Reading {
 	r := Reading{DecimalComma: truth(o.DecimalComma), Header: truth(o.Header), RowNames: truth(o.RowNames), AsIs: o.AsIs,
 		Missing: o.Missing, Limits: string(o.Limits), Encoding: o.Encoding, Numeric: o.Numeric,
 		Sheet: o.Sheet, Range: o.Range,
-		RowAnnotations: names(o.RowAnnotations), ColumnAnnotations: names(o.ColumnAnnotations), Levels: o.Levels}
+		RowAnnotations: names(o.RowAnnotations), ColumnAnnotations: names(o.ColumnAnnotations), Tables: names(o.Tables), Levels: o.Levels}
 	r.SkipLines, r.SkipEnd, r.UnitsLine, r.Comment = lineOf(o.Skip), lineOf(o.SkipEnd), lineOf(o.UnitsLine), o.Comment
 	switch o.Separator {
 	case 0:
@@ -76,7 +76,7 @@ func (s Spec) Options() (read.Options, error) { return s.Read.options(s.Annotati
 func (r Reading) options(annotations []string) (read.Options, error) {
 	o := read.Options{AsIs: r.AsIs, Missing: r.Missing, Numeric: r.Numeric, Annotations: annotations,
 		Sheet: r.Sheet, Range: r.Range,
-		RowAnnotations: r.RowAnnotations, ColumnAnnotations: r.ColumnAnnotations, Levels: r.Levels,
+		RowAnnotations: r.RowAnnotations, ColumnAnnotations: r.ColumnAnnotations, Tables: r.Tables, Levels: r.Levels,
 		DecimalComma: choice(r.DecimalComma), Header: choice(r.Header), RowNames: choice(r.RowNames)}
 	o.Skip, o.SkipEnd, o.UnitsLine, o.Comment = lineIn(r.SkipLines), lineIn(r.SkipEnd), lineIn(r.UnitsLine), r.Comment
 	if len(o.Comment) > mostSign || strings.ContainsAny(o.Comment, " \t\r\n\"") {

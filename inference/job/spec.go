@@ -77,6 +77,8 @@ type Reading struct {
 	// RowAnnotations and ColumnAnnotations are files joined to the table by name.
 	RowAnnotations    []string `json:"row_annotations,omitempty"`
 	ColumnAnnotations []string `json:"column_annotations,omitempty"`
+	// Tables are files of tables of the same rows that are joined to the table, each as PATH or NAME=PATH.
+	Tables []string `json:"tables,omitempty"`
 	// Levels are the levels of annotations that come first, in this order, by the name of the annotation.
 	Levels map[string][]string `json:"levels,omitempty"`
 	// Labels names the annotations that stand in place of the names of rows and columns wherever these are shown. A fit

@@ -37,6 +37,7 @@ type encodedAnnotation struct {
 	Codes  []int
 	Levels []string
 	Number bool
+	Table  string `cbor:",omitempty"`
 }
 
 // EncodeTable returns a table as bytes that [DecodeTable] reads. Equal tables give equal bytes.
@@ -54,7 +55,7 @@ func EncodeTable(t *inference.Table) ([]byte, error) {
 
 func encodeAnnotations(list []inference.Annotation) (encoded []encodedAnnotation) {
 	for _, a := range list {
-		encoded = append(encoded, encodedAnnotation{a.Name, a.Values, a.Codes, a.Levels, a.Numeric})
+		encoded = append(encoded, encodedAnnotation{a.Name, a.Values, a.Codes, a.Levels, a.Numeric, a.Table})
 	}
 	return encoded
 }
@@ -103,7 +104,7 @@ func decodeAnnotations(encoded []encodedAnnotation, n int, what string) (list []
 			}
 		}
 		list = append(list, inference.Annotation{Name: a.Name, Values: a.Values, Levels: a.Levels, Codes: a.Codes,
-			Numeric: a.Number})
+			Numeric: a.Number, Table: a.Table})
 	}
 	return list, nil
 }

@@ -119,7 +119,7 @@ func (w Worker) table(spec Spec, s Source, data []byte, raw, test bool) (*infere
 		return nil, err
 	}
 	if o.OneRow = test; test {
-		o.RowAnnotations, o.ColumnAnnotations = nil, nil // of the other table
+		o.RowAnnotations, o.ColumnAnnotations, o.Tables = nil, nil, nil // of the other table
 	}
 	switch {
 	case len(data) > 0:

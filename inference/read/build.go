@@ -161,7 +161,7 @@ func (r *result) forced() ([]Role, *Error) {
 					roles[j], found = ask.role, true
 				}
 			}
-			if !found && (ask.role != Annotation || len(r.o.RowAnnotations) == 0) {
+			if !found && !r.o.elsewhere() && (ask.role != Annotation || len(r.o.RowAnnotations) == 0) {
 				return nil, &Error{File: r.file, What: fmt.Sprintf("there is no column %q", name),
 					Remedy: "The columns are " + words.QuoteSome(r.names, 12) + "."}
 			}

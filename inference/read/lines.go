@@ -3,12 +3,17 @@ package read
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/annotate"
 	"example.org/espalier/inference/read/number"
+	"example.org/espalier/inference/safe"
+	"example.org/espalier/inference/tables"
 )
 
 // Lines reads the cells of a file as text, for annotations, groups or a list of names: of any format that a
@@ -105,9 +110,13 @@ func LinesOf(ctx context.Context, path string) (*annotate.Lines, error) {
 	return Lines(ctx, strings.ToValidUTF8(filepath.Base(path), "\ufffd"), data, Options{})
 }
 
-// Annotated joins the files of annotations that the options name to a table, with notes on what
+// Annotated joins the tables and then the files of annotations that the options name to a table, with notes on what
 // matched. An error is an *[Error].
 func Annotated(ctx context.Context, t *inference.Table, o Options) (*inference.Table, error) {
+	t, err := withTables(ctx, t, o)
+	if err != nil {
+		return nil, err
+	}
 	for _, side := range []struct {
 		target annotate.Target
 		paths  []string
@@ -135,4 +144,42 @@ func Annotated(ctx context.Context, t *inference.Table, o Options) (*inference.T
 		return nil, &Error{File: t.Name, What: err.Error(), Remedy: "Spell levels as the file does."}
 	}
 	return ordered, nil
+}
+
+// withTables joins the tables that the options name. All guesses are made anew for each file, but for codes of missing cells
+// and limits.
+func withTables(ctx context.Context, t *inference.Table, o Options) (*inference.Table, error) {
+	if len(o.Tables) == 0 {
+		return t, nil
+	}
+	for _, entry := range o.Tables {
+		name, path := NamedTable(entry)
+		added, err := File(ctx, path, Options{Missing: o.Missing, Limits: o.Limits, Numeric: o.Numeric, Annotations: o.Annotations, joined: true})
+		if err != nil {
+			return nil, err
+		}
+		joined, _, err := tables.Join(t, added, name, MaxCells)
+		if twice := (*tables.Twice)(nil); errors.As(err, &twice) {
+			return nil, &Error{File: twice.Table, What: twice.What(), Remedy: twice.Remedy()}
+		} else if err != nil {
+			return nil, &Error{File: filepath.Base(path), What: err.Error()}
+		}
+		t = joined
+	}
+	for _, name := range o.Numeric {
+		if !slices.Contains(t.Columns, name) {
+			return nil, &Error{File: t.Name, What: fmt.Sprintf("no table has a column %q", name), Remedy: "The columns are " + quoteSome(t.Columns, 12) + "."}
+		}
+	}
+	return t, nil
+}
+
+// NamedTable splits an entry of [Options.Tables], PATH or NAME=PATH, into the name, "" for none, and the path. A file of the
+// whole name is meant first.
+func NamedTable(entry string) (name, path string) {
+	name, path, ok := strings.Cut(entry, "=")
+	if _, err := os.Stat(safe.Path(entry)); !ok || err == nil {
+		return "", entry
+	}
+	return strings.TrimSpace(name), path
 }

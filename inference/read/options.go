@@ -82,9 +82,16 @@ type Options struct {
 	// RowAnnotations and ColumnAnnotations are paths of files of annotations, joined to the table by
 	// name; see [Annotated].
 	RowAnnotations, ColumnAnnotations []string
+	// Tables are paths of tables of the same rows whose columns are joined to the table, each as PATH or NAME=PATH; see
+	// [Annotated]. Names in Numeric and Annotations may be of their columns.
+	Tables []string
+	joined bool // the table is one of those of another's Tables
 	// Levels are the levels of annotations that come first, in this order, by the name of the annotation; others keep their order.
 	Levels map[string][]string
 }
+
+// elsewhere reports whether names in Numeric and Annotations may be of columns of other files.
+func (o Options) elsewhere() bool { return len(o.Tables) > 0 || o.joined }
 
 // LimitsOf returns what a word says of [Options.Limits]: "missing" or "", "limit", "half" or "text".
 func LimitsOf(word string) (number.Limits, error) {

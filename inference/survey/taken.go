@@ -65,7 +65,7 @@ func Doubts(d *inference.Dataset, exact bool) (list []Doubt) {
 	if (&inference.Table{Columns: d.Columns}).Pictures() {
 		return list
 	}
-	if d.Preprocessing.Log2p1 || d.Preprocessing.Recipe.Active() {
+	if d.Preprocessing.Log2p1 || d.Preprocessing.Cooks() {
 		return addLevel(list, d)
 	}
 	steps := stepsFor(d, columns)

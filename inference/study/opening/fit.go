@@ -133,7 +133,7 @@ func ReadFit(file string, now Now, open func(source string, o read.Options) (*in
 		return nil, err
 	}
 	if h := spec.Held; h != nil && h.Test != nil {
-		o.Annotations, o.RowAnnotations, o.ColumnAnnotations, o.OneRow = nil, nil, nil, true
+		o.Annotations, o.RowAnnotations, o.ColumnAnnotations, o.Tables, o.OneRow = nil, nil, nil, nil, true
 		o.Levels = nil // of annotations that these rows need not have
 		o.Codes = f.Table.Codes
 		if f.Test, err = table(*h.Test, true, now.Test); err != nil {

@@ -160,7 +160,7 @@ func (d *Directions) column(j int) ([]float64, ink.Measure) {
 	weights := make([]float64, len(d.data.Columns))
 	weights[j] = 1
 	name := d.data.Columns[j]
-	if d.data.Preprocessing.Log2p1 {
+	if d.data.PreparedAt(j).Log2p1 {
 		name = "log2(1 + " + name + ")"
 	}
 	m := ink.Measure{Name: name, Offset: d.data.Centre[j], Factor: d.data.Scale[j]}

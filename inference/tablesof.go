@@ -1,0 +1,42 @@
+package inference
+
+import "slices"
+
+// TablesAnnotation is the name of the annotation of columns that says which table each column came from, where several
+// tables were joined. Columns of one value of it are prepared together, apart from the others.
+const TablesAnnotation = "table"
+
+// TablesOf returns the names of the tables that a table was joined of, in their order; nil for a table that stands alone. They
+// are those of its columns, or of its rows if the observations stand in the columns of the file.
+func TablesOf(t *Table) []string {
+	for _, list := range [][]Annotation{t.ColumnAnnotations, t.Annotations} {
+		if a, is := named(list, TablesAnnotation); is && len(a.Levels) > 1 {
+			return slices.Clone(a.Levels)
+		}
+	}
+	return nil
+}
+
+// Groups returns the annotation that puts the columns of the data into groups by their tables, and whether there is one with
+// at least two groups.
+func (d *Dataset) Groups() (Annotation, bool) {
+	a, is := named(d.ColumnAnnotations, TablesAnnotation)
+	if !is || len(a.Values) != len(d.Columns) {
+		return a, false
+	}
+	present := Present([]Annotation{a})[0]
+	return present, len(present.Levels) > 1
+}
+
+// InOrder makes an annotation whose levels stand in the order of their first appearance.
+func InOrder(name string, values []string) Annotation {
+	var order []string
+	seen := map[string]bool{}
+	for _, v := range values {
+		if v != "" && !seen[v] {
+			seen[v] = true
+			order = append(order, v)
+		}
+	}
+	return NewAnnotation(name, values).Ordered(order)
+}
