@@ -58,7 +58,8 @@ func annotated(t *inference.Table, annotations []string) error {
 // text in the table, or censored.
 func openTest(ctx context.Context, data string, flags readerFlags, like *inference.Dataset, table *inference.Table) (*inference.Table, error) {
 	codes := table.Codes
-	flags.Numeric, flags.RowAnnotations, flags.ColumnAnnotations, flags.AddTable, flags.Levels = nil, nil, nil, nil, nil // these name columns of the other file
+	flags.Numeric, flags.Levels = nil, nil // these name columns of the other file
+	flags.RowAnnotations, flags.ColumnAnnotations, flags.AddTable = nil, nil, nil
 	t, err := openRows(ctx, data, flags, codes)
 	if err != nil || strings.HasPrefix(data, "sample:") || like.Preprocessing.Transpose {
 		return t, err

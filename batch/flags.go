@@ -61,7 +61,8 @@ func (f readerFlags) options() (read.Options, error) {
 	o, err := job.Spec{Read: job.Reading{Separator: f.Separator, DecimalComma: f.DecimalComma, Header: f.Header,
 		RowNames: f.RowNames, Missing: f.Missing, Limits: f.Limits, Encoding: f.Encoding, Numeric: f.Numeric, Sheet: f.Sheet, Range: f.Range, SkipLines: f.SkipLines,
 		SkipEnd: f.SkipEnd, Comment: f.Comment, UnitsLine: f.UnitsLine, AsIs: f.AsIs,
-		RowAnnotations: f.RowAnnotations, ColumnAnnotations: f.ColumnAnnotations, Tables: f.AddTable, Levels: levels}}.Options()
+		RowAnnotations: f.RowAnnotations, ColumnAnnotations: f.ColumnAnnotations, Tables: f.AddTable,
+		Levels: levels}}.Options()
 	if err != nil {
 		return o, usage("%v", err)
 	}

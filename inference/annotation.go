@@ -21,8 +21,8 @@ type Annotation struct {
 	Levels  []string
 	Codes   []int // index into Levels of each row, -1 where missing
 	Numeric bool  // there is at least one level and all are finite numbers
-	// Table is the group of columns to which the values would belong as data: the name of the table that they were joined
-	// from, "" for others.
+	// Table is the group of columns to which the values would belong as data: the name of the table that they were
+	// joined from, "" for others.
 	Table string
 }
 

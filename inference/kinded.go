@@ -299,7 +299,8 @@ func withoutTaken(notes, data []string) []string {
 	})
 }
 
-// lengthened returns annotations of columns with room for more, which are of these tables and of which nothing else is known.
+// lengthened returns annotations of columns with room for more, which are of these tables and of which nothing else is
+// known.
 func lengthened(list []Annotation, tables []string) (longer []Annotation) {
 	for _, a := range list {
 		a.Values, a.Codes = slices.Clone(a.Values), slices.Clone(a.Codes)

@@ -26,8 +26,8 @@ const largest = 1e150
 // Rows without any value are kept, because models integrate them out. Columns without any value are
 // left out, with a note. A transposition swaps the annotations of rows and columns.
 //
-// A table that was joined of several is prepared table by table: each goes through the steps on its own, those of p.Tables or
-// else those of p, so that one factor for all is one for each table.
+// A table that was joined of several is prepared table by table: each goes through the steps on its own, those of
+// p.Tables or else those of p, so that one factor for all is one for each table.
 //
 // Columns of the kinds of p.Kinds are made as [Table.Kinded] says. The recipe, the logarithm, centring, scaling and the choice
 // of the most variable are for numbers only.
@@ -60,7 +60,8 @@ func (t *Table) prepare(p Preprocessing, outline bool) (*Dataset, error) {
 		return t.prepareTables(p, outline)
 	}
 	if p.Tables != "" {
-		return nil, errors.New("there is one table, so none has steps of its own; leave these steps out, or add a table")
+		return nil, errors.New("there is one table, so none has steps of its own; leave these steps out, or add a " +
+			"table")
 	}
 	if p.Kinds.Active() || t.kindsOf(p.Transpose) != nil {
 		return t.prepareKinds(p, outline)

@@ -21,9 +21,10 @@ const (
 )
 
 // Spread returns how much the spreads of the columns differ that p leaves of the table: the standard deviation, over
-// the columns, of the logarithm of a column's standard deviation. Constant columns do not count. It is 0 for fewer than
-// two others, and does not depend on the unit in which the table is written. In large tables it looks at evenly spaced
-// rows and columns. Limits of p.Leave are not applied; its names are. Of several tables it is the largest spread of one.
+// the columns, of the logarithm of a column's standard deviation. Constant columns do not count. It is 0 for fewer
+// than two others, and does not depend on the unit in which the table is written. In large tables it looks at evenly
+// spaced rows and columns. Limits of p.Leave are not applied; its names are. Of several tables it is the largest
+// spread of one.
 func (t *Table) Spread(p Preprocessing) float64 {
 	if parts := t.tableParts(p.Transpose); parts != nil {
 		largest := 0.0

@@ -49,6 +49,14 @@ func (t *Table) tableParts(transposed bool) []tablePart {
 	return parts
 }
 
+// among returns the columns of the part that are kept.
+func (part tablePart) among(kept Kept) []int {
+	return slices.DeleteFunc(part.columns, func(j int) bool {
+		_, is := slices.BinarySearch(kept.Columns, j)
+		return !is
+	})
+}
+
 // of returns the columns of a part, and those of the rows that are given; nil takes all rows.
 func (part tablePart) of(t *Table, transposed bool, rows []int) *Table {
 	columns := part.columns
@@ -119,7 +127,7 @@ func (t *Table) recipesOfTables(p Preprocessing, parts []tablePart) (a AfterReci
 	}
 	var tables []*Table
 	for _, part := range parts {
-		part.columns = slices.DeleteFunc(part.columns, func(j int) bool { _, is := slices.BinarySearch(kept.Columns, j); return !is })
+		part.columns = part.among(kept)
 		if len(part.columns) == 0 {
 			continue
 		}
@@ -151,7 +159,8 @@ func (t *Table) recipesOfTables(p Preprocessing, parts []tablePart) (a AfterReci
 	}
 	n := len(kept.Rows)
 	x := mat.NewDense(n, len(a.Columns), nil)
-	a.Table = &Table{Name: t.Name, Rows: pick(v.rows, kept.Rows), X: x, Annotations: selectAll(rows, a.Rows), ColumnAnnotations: selectAll(across, a.Columns)}
+	a.Table = &Table{Name: t.Name, Rows: pick(v.rows, kept.Rows), X: x, Annotations: selectAll(rows, a.Rows),
+		ColumnAnnotations: selectAll(across, a.Columns)}
 	at := 0
 	for _, of := range tables {
 		_, d := of.Dims()
@@ -184,11 +193,14 @@ func (p Preprocessing) checkTables(parts []tablePart) error {
 	}
 	switch {
 	case p.TopRows > 0:
-		return errors.New("the most variable rows cannot be chosen among several tables, whose scales differ; leave rows out by name instead")
+		return errors.New("the most variable rows cannot be chosen among several tables, whose scales differ; leave " +
+			"rows out by name instead")
 	case p.Leave.VarianceRows.Set:
-		return errors.New("rows of several tables, whose scales differ, cannot be left out by their variance; leave them out by name instead")
+		return errors.New("rows of several tables, whose scales differ, cannot be left out by their variance; leave " +
+			"them out by name instead")
 	case p.Leave.VarianceColumns.Set && p.Tables != "":
-		return errors.New("columns cannot be left out by their variance where tables have their own steps; use the step top-columns")
+		return errors.New("columns cannot be left out by their variance where tables have their own steps; use the " +
+			"step top-columns")
 	}
 	return nil
 }
@@ -216,7 +228,7 @@ func (t *Table) prepareTables(p Preprocessing, outline bool) (*Dataset, error) {
 	var cells []*mat.Dense
 	var index []int // of the columns, in the whole table
 	for _, part := range parts {
-		part.columns = slices.DeleteFunc(part.columns, func(j int) bool { _, is := slices.BinarySearch(kept.Columns, j); return !is })
+		part.columns = part.among(kept)
 		if len(part.columns) == 0 {
 			continue
 		}
@@ -255,7 +267,8 @@ func (d *Dataset) assemble(t *Table, v view, index []int, cells []*mat.Dense) {
 	n, m := len(d.Rows), len(index)
 	d.Columns, d.Centre, d.Scale = make([]string, m), make([]float64, m), make([]float64, m)
 	kinded := slices.ContainsFunc(d.tabled.parts, func(of *Dataset) bool { return of.Kinds != nil })
-	if d.Kind = d.tabled.parts[0].Kind; slices.ContainsFunc(d.tabled.parts, func(of *Dataset) bool { return of.Kind != d.Kind }) {
+	if d.Kind = d.tabled.parts[0].Kind; slices.ContainsFunc(d.tabled.parts,
+		func(of *Dataset) bool { return of.Kind != d.Kind }) {
 		d.Kind = Continuous
 	}
 	if cells[0] != nil {
@@ -285,7 +298,11 @@ func (d *Dataset) assemble(t *Table, v view, index []int, cells []*mat.Dense) {
 	}
 	var empty []string
 	for i := range n {
-		if d.X != nil && allMissing(d.X.RawRowView(i)) && !slices.ContainsFunc(UpTo(m), func(j int) bool { _, is := d.Limits[Cell{i, j}]; return is }) {
+		if d.X != nil && allMissing(d.X.RawRowView(i)) && !slices.ContainsFunc(UpTo(m), func(j int) bool {
+			_,
+				is := d.Limits[Cell{i, j}]
+			return is
+		}) {
 			empty = append(empty, d.Rows[i])
 		}
 	}

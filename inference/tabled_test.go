@@ -13,7 +13,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// joined returns a table of three counts and two measurements on a wide scale, with an empty cell, that came from two tables.
+// joined returns a table of three counts and two measurements on a wide scale, with an empty cell, that came from two
+// tables.
 func joined() *inference.Table {
 	x := mat.NewDense(5, 5, []float64{
 		3, 200, 1, 7, 41,
@@ -22,9 +23,11 @@ func joined() *inference.Table {
 		4, 310, 0, math.NaN(), 55,
 		6, 250, 2, 3, 68,
 	})
-	return &inference.Table{Name: "t", Rows: []string{"r1", "r2", "r3", "r4", "r5"}, Columns: []string{"g1", "age", "g2", "g3", "size"}, X: x,
-		Kind:              inference.KindOf(x),
-		ColumnAnnotations: []inference.Annotation{inference.InOrder(inference.TablesAnnotation, []string{"genes", "clinic", "genes", "genes", "clinic"})}}
+	return &inference.Table{Name: "t", Rows: []string{"r1", "r2", "r3", "r4", "r5"}, Columns: []string{"g1", "age",
+		"g2", "g3", "size"}, X: x,
+		Kind: inference.KindOf(x),
+		ColumnAnnotations: []inference.Annotation{inference.InOrder(inference.TablesAnnotation, []string{"genes",
+			"clinic", "genes", "genes", "clinic"})}}
 }
 
 func alone(t *testing.T, columns []int, p inference.Preprocessing) *inference.Dataset {
@@ -92,7 +95,8 @@ func TestTablesArePreparedAlone(t *testing.T) {
 			}
 		}
 	}
-	if groups, ok := d.Groups(); !ok || !slices.Equal(groups.Values, []string{"genes", "clinic", "genes", "genes", "clinic"}) {
+	if groups, ok := d.Groups(); !ok || !slices.Equal(groups.Values, []string{"genes", "clinic", "genes", "genes",
+		"clinic"}) {
 		t.Errorf("groups %v", groups)
 	}
 }
@@ -151,7 +155,8 @@ func TestRecipesOfTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	genes, err := whole.SelectColumns([]int{0, 2, 3}).Prepare(inference.Preprocessing{Centre: true, Recipe: "counts:cpm", Log2p1: true})
+	genes, err := whole.SelectColumns([]int{0, 2, 3}).Prepare(inference.Preprocessing{Centre: true,
+		Recipe: "counts:cpm", Log2p1: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +189,8 @@ func TestRefusesStepsOfTables(t *testing.T) {
 		{inference.Preprocessing{Tables: "proteins=scale"}, `no table "proteins"`},
 		{inference.Preprocessing{TopRows: 3}, "rows cannot be chosen among several"},
 		{inference.Preprocessing{Tables: "genes=top-rows:2"}, "rows cannot be chosen by one"},
-		{inference.Preprocessing{Leave: inference.LeaveOut{VarianceRows: inference.LimitAt(0)}}, "cannot be left out by their variance"},
+		{inference.Preprocessing{Leave: inference.LeaveOut{VarianceRows: inference.LimitAt(0)}},
+			"cannot be left out by their variance"},
 	} {
 		if _, err := joined().Prepare(c.p); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%v: %v", c.p, err)
@@ -199,7 +205,8 @@ func TestRefusesStepsOfTables(t *testing.T) {
 
 // FuzzTableSteps has entries that are read and written again.
 func FuzzTableSteps(f *testing.F) {
-	for _, s := range []string{"genes=log2(x+1),scale-all", "a=raw", "=", "b=counts:cpm,raw,top-columns:2", "c=remove:batch"} {
+	for _, s := range []string{"genes=log2(x+1),scale-all", "a=raw", "=", "b=counts:cpm,raw,top-columns:2",
+		"c=remove:batch"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

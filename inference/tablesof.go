@@ -6,8 +6,8 @@ import "slices"
 // tables were joined. Columns of one value of it are prepared together, apart from the others.
 const TablesAnnotation = "table"
 
-// TablesOf returns the names of the tables that a table was joined of, in their order; nil for a table that stands alone. They
-// are those of its columns, or of its rows if the observations stand in the columns of the file.
+// TablesOf returns the names of the tables that a table was joined of, in their order; nil for a table that stands
+// alone. They are those of its columns, or of its rows if the observations stand in the columns of the file.
 func TablesOf(t *Table) []string {
 	for _, list := range [][]Annotation{t.ColumnAnnotations, t.Annotations} {
 		if a, is := named(list, TablesAnnotation); is && len(a.Levels) > 1 {
@@ -17,8 +17,8 @@ func TablesOf(t *Table) []string {
 	return nil
 }
 
-// Groups returns the annotation that puts the columns of the data into groups by their tables, and whether there is one with
-// at least two groups.
+// Groups returns the annotation that puts the columns of the data into groups by their tables, and whether there is
+// one with at least two groups.
 func (d *Dataset) Groups() (Annotation, bool) {
 	a, is := named(d.ColumnAnnotations, TablesAnnotation)
 	if !is || len(a.Values) != len(d.Columns) {

@@ -16,7 +16,8 @@ func ReadingOf(o read.Options) Reading {
 	r := Reading{DecimalComma: truth(o.DecimalComma), Header: truth(o.Header), RowNames: truth(o.RowNames), AsIs: o.AsIs,
 		Missing: o.Missing, Limits: string(o.Limits), Encoding: o.Encoding, Numeric: o.Numeric,
 		Sheet: o.Sheet, Range: o.Range,
-		RowAnnotations: names(o.RowAnnotations), ColumnAnnotations: names(o.ColumnAnnotations), Tables: names(o.Tables), Levels: o.Levels}
+		RowAnnotations: names(o.RowAnnotations), ColumnAnnotations: names(o.ColumnAnnotations),
+		Tables: names(o.Tables), Levels: o.Levels}
 	r.SkipLines, r.SkipEnd, r.UnitsLine, r.Comment = lineOf(o.Skip), lineOf(o.SkipEnd), lineOf(o.UnitsLine), o.Comment
 	switch o.Separator {
 	case 0:

@@ -146,15 +146,16 @@ func Annotated(ctx context.Context, t *inference.Table, o Options) (*inference.T
 	return ordered, nil
 }
 
-// withTables joins the tables that the options name. All guesses are made anew for each file, but for codes of missing cells
-// and limits.
+// withTables joins the tables that the options name. All guesses are made anew for each file, but for codes of missing
+// cells and limits.
 func withTables(ctx context.Context, t *inference.Table, o Options) (*inference.Table, error) {
 	if len(o.Tables) == 0 {
 		return t, nil
 	}
 	for _, entry := range o.Tables {
 		name, path := NamedTable(entry)
-		added, err := File(ctx, path, Options{Missing: o.Missing, Limits: o.Limits, Numeric: o.Numeric, Annotations: o.Annotations, joined: true})
+		added, err := File(ctx, path, Options{Missing: o.Missing, Limits: o.Limits, Numeric: o.Numeric,
+			Annotations: o.Annotations, joined: true})
 		if err != nil {
 			return nil, err
 		}
@@ -168,14 +169,15 @@ func withTables(ctx context.Context, t *inference.Table, o Options) (*inference.
 	}
 	for _, name := range o.Numeric {
 		if !slices.Contains(t.Columns, name) {
-			return nil, &Error{File: t.Name, What: fmt.Sprintf("no table has a column %q", name), Remedy: "The columns are " + quoteSome(t.Columns, 12) + "."}
+			return nil, &Error{File: t.Name, What: fmt.Sprintf("no table has a column %q", name),
+				Remedy: "The columns are " + quoteSome(t.Columns, 12) + "."}
 		}
 	}
 	return t, nil
 }
 
-// NamedTable splits an entry of [Options.Tables], PATH or NAME=PATH, into the name, "" for none, and the path. A file of the
-// whole name is meant first.
+// NamedTable splits an entry of [Options.Tables], PATH or NAME=PATH, into the name, "" for none, and the path. A file
+// of the whole name is meant first.
 func NamedTable(entry string) (name, path string) {
 	name, path, ok := strings.Cut(entry, "=")
 	if _, err := os.Stat(safe.Path(entry)); !ok || err == nil {

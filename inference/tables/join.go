@@ -17,8 +17,8 @@ import (
 type Joined struct {
 	Name string // of the group of columns
 	*annotate.Match
-	// Columns reports that both tables have their observations in the columns, so that columns were matched, and the added
-	// table gives rows.
+	// Columns reports that both tables have their observations in the columns, so that columns were matched, and the
+	// added table gives rows.
 	Columns bool
 	// Turned reports that the added table was transposed.
 	Turned bool
@@ -30,10 +30,10 @@ type Joined struct {
 	File string
 }
 
-// Join adds the columns of a table to those of first, which stands alone or has been joined before. The table goes by name,
-// or, for "", by its own. Where the names of its rows do not match but those of its columns do, it is transposed; where both
-// tables have their observations in the columns, rows are added instead. The annotation [inference.TablesAnnotation] says
-// which table a column is of.
+// Join adds the columns of a table to those of first, which stands alone or has been joined before. The table goes by
+// name, or, for "", by its own. Where the names of its rows do not match but those of its columns do, it is
+// transposed; where both tables have their observations in the columns, rows are added instead. The annotation
+// [inference.TablesAnnotation] says which table a column is of.
 //
 // The error says that no row matches, that names of rows stand twice, or that the whole is larger than most cells.
 func Join(first, added *inference.Table, name string, most int) (*inference.Table, *Joined, error) {
@@ -55,7 +55,8 @@ func Join(first, added *inference.Table, name string, most int) (*inference.Tabl
 	n, d := first.Dims()
 	_, more := added.Dims()
 	if n*(d+more) > most {
-		return nil, nil, fmt.Errorf("%s and %s have %d × %d cells together, and %d are the most; keep the columns you need",
+		return nil, nil, fmt.Errorf("%s and %s have %d × %d cells together, and %d are the most; keep the columns "+
+			"you need",
 			first.Name, added.Name, n, d+more, most)
 	}
 	t := j.join(first, added)
@@ -67,12 +68,13 @@ func Join(first, added *inference.Table, name string, most int) (*inference.Tabl
 	return t, j, nil
 }
 
-// match finds the sides of both tables whose names agree most. The rows of the first come before its columns, and tables as
-// they lie before tables turned.
+// match finds the sides of both tables whose names agree most. The rows of the first come before its columns, and
+// tables as they lie before tables turned.
 func (j *Joined) match(first, added *inference.Table) error {
 	if numbered(first.Rows) && numbered(added.Rows) {
 		if len(first.Rows) != len(added.Rows) {
-			return fmt.Errorf("%s and %s do not name their rows, and have %d and %d of them; give both a first column of names",
+			return fmt.Errorf("%s and %s do not name their rows, and have %d and %d of them; give both a first "+
+				"column of names",
 				first.Name, added.Name, len(first.Rows), len(added.Rows))
 		}
 		j.Match, j.ByPlace = &annotate.Match{To: inference.UpTo(len(first.Rows))}, true
@@ -91,7 +93,8 @@ func (j *Joined) match(first, added *inference.Table) error {
 		}
 	}
 	if j.Matched() == 0 {
-		return fmt.Errorf("no row of %s is a row of %s: the one has %q, the other %q. Give the rows of both tables the same names",
+		return fmt.Errorf("no row of %s is a row of %s: the one has %q, the other %q. Give the rows of both tables "+
+			"the same names",
 			added.Name, first.Name, shorten(added.Rows[0]), shorten(first.Rows[0]))
 	}
 	return nil

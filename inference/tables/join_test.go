@@ -42,7 +42,8 @@ func same(a, b []float64) bool {
 	return slices.EqualFunc(a, b, func(x, y float64) bool { return x == y || math.IsNaN(x) && math.IsNaN(y) })
 }
 
-// TestJoinsByName has rows in another order, one missing, one unknown, one spelt otherwise, and a column whose name is taken.
+// TestJoinsByName has rows in another order, one missing, one unknown, one spelt otherwise, and a column whose name is
+// taken.
 func TestJoinsByName(t *testing.T) {
 	first := table(t, "genes.csv", genes)
 	all, j := join(t, first, "clinic.csv", "who,age,b,sex\nr3,30,0.3,f\nR1,10,0.1,m\nx9,90,0.9,f\nr2,20,0.2,f\n")
@@ -112,7 +113,8 @@ func TestRefuses(t *testing.T) {
 	if !errors.As(err, &twice) || twice.Name != "r1" || twice.Rows != [2]int{1, 3} {
 		t.Errorf("names that stand twice: %v", err)
 	}
-	if _, _, err = tables.Join(table(t, "twice.csv", "id,c\nr1,1\nr2,2\nr1,3\n"), first, "", 1e6); !errors.As(err, &twice) {
+	if _, _, err = tables.Join(table(t, "twice.csv", "id,c\nr1,1\nr2,2\nr1,3\n"), first, "", 1e6); !errors.As(err,
+		&twice) {
 		t.Errorf("names that stand twice in the first table: %v", err)
 	}
 	if _, _, err = tables.Join(first, table(t, "other.csv", "id,c\nq1,1\nq2,2\n"), "", 1e6); err == nil || !strings.Contains(err.Error(), `"q1"`) {

@@ -17,13 +17,16 @@ func (j *Joined) Notes() []string {
 		side = "column"
 	}
 	matched := j.Matched()
-	notes := []string{fmt.Sprintf("%s adds a table: it has %d of the %s.", j.Name, matched, inference.Plural(len(j.To), side))}
+	notes := []string{fmt.Sprintf("%s adds a table: it has %d of the %s.", j.Name, matched, inference.Plural(len(j.To),
+		side))}
 	add := func(format string, list ...any) { notes = append(notes, j.Name+": "+fmt.Sprintf(format, list...)) }
 	switch {
 	case j.ByPlace:
-		add("neither table names its rows, so they were matched by their place. Give both a first column of names, to be safe.")
+		add("neither table names its rows, so they were matched by their place. Give both a first column of names, " +
+			"to be safe.")
 	case j.Columns:
-		add("its %s were matched to the columns of the table, so it adds rows.", map[bool]string{true: "columns", false: "rows"}[j.Turned])
+		add("its %s were matched to the columns of the table, so it adds rows.", map[bool]string{true: "columns",
+			false: "rows"}[j.Turned])
 	case j.Turned:
 		add("its columns were matched to the rows of the table, so it was transposed.")
 	}
@@ -31,7 +34,8 @@ func (j *Joined) Notes() []string {
 		add("%s not in it: all its values are missing there: %s.", inference.Plural(n, side), someNames(j.Without))
 	}
 	if n := len(j.Surplus); n > 0 {
-		add("%s of it left out, because the table has no such name: %s.", inference.Plural(n, side), someNames(j.Surplus))
+		add("%s of it left out, because the table has no such name: %s.", inference.Plural(n, side),
+			someNames(j.Surplus))
 	}
 	if n := len(j.Guesses); n > 0 {
 		names := make([]string, n)
@@ -41,7 +45,8 @@ func (j *Joined) Notes() []string {
 		add("%s matched although spelt otherwise: %s.", inference.Plural(n, "name"), someNames(names))
 	}
 	if n := len(j.Renamed); n > 0 {
-		add("%s in use before, so they have the name of the table in front: %s.", inference.Plural(n, "name"), someNames(j.Renamed))
+		add("%s in use before, so they have the name of the table in front: %s.", inference.Plural(n, "name"),
+			someNames(j.Renamed))
 	}
 	return notes
 }
@@ -110,7 +115,8 @@ func (e *Twice) What() string {
 	if e.Rows[0] == 0 || e.Rows[1] == 0 {
 		return "rows share a name, so it is not clear which of them belongs to a row of the other table"
 	}
-	return fmt.Sprintf("rows %d and %d share the name %q, so it is not clear which of them belongs to that row of the other table",
+	return fmt.Sprintf("rows %d and %d share the name %q, so it is not clear which of them belongs to that row of "+
+		"the other table",
 		e.Rows[0], e.Rows[1], shorten(e.Name))
 }
 

@@ -197,7 +197,9 @@ func readingWords(r job.Reading) (words []string) {
 	for _, f := range []struct {
 		flag   string
 		values []string
-	}{{"--comment", some(r.Comment)}, {"--numeric", r.Numeric}, {"--limits", some(r.Limits)}, {"--encoding", some(r.Encoding)}, {"--sheet", some(r.Sheet)}, {"--range", some(r.Range)}, {"--row-annotations", r.RowAnnotations}, {"--column-annotations", r.ColumnAnnotations}, {"--add-table", r.Tables}} {
+	}{{"--comment", some(r.Comment)}, {"--numeric", r.Numeric}, {"--limits", some(r.Limits)}, {"--encoding",
+		some(r.Encoding)}, {"--sheet", some(r.Sheet)}, {"--range", some(r.Range)}, {"--row-annotations",
+		r.RowAnnotations}, {"--column-annotations", r.ColumnAnnotations}, {"--add-table", r.Tables}} {
 		if len(f.values) > 0 {
 			words = append(words, f.flag, list(f.values))
 		}
