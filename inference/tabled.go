@@ -10,6 +10,7 @@ import (
 
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/recipe"
+	"example.org/espalier/inference/words"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -185,7 +186,7 @@ func (p Preprocessing) checkTables(parts []tablePart) error {
 			for i, part := range parts {
 				names[i] = part.name
 			}
-			return fmt.Errorf("there is no table %q to prepare; the tables are %s", e.Table, quoteSome(names, 8))
+			return fmt.Errorf("there is no table %q to prepare; the tables are %s", e.Table, words.QuoteSome(names, 8))
 		}
 		if p.Table(e.Table).TopRows > 0 {
 			return errors.New("the most variable rows cannot be chosen by one of several tables; leave top-rows out")

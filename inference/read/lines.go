@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/inference/read/number"
 	"example.org/espalier/inference/safe"
 	"example.org/espalier/inference/tables"
+	"example.org/espalier/inference/words"
 )
 
 // Lines reads the cells of a file as text, for annotations, groups or a list of names: of any format that a
@@ -170,7 +171,7 @@ func withTables(ctx context.Context, t *inference.Table, o Options) (*inference.
 	for _, name := range o.Numeric {
 		if !slices.Contains(t.Columns, name) {
 			return nil, &Error{File: t.Name, What: fmt.Sprintf("no table has a column %q", name),
-				Remedy: "The columns are " + quoteSome(t.Columns, 12) + "."}
+				Remedy: "The columns are " + words.QuoteSome(t.Columns, 12) + "."}
 		}
 	}
 	return t, nil

@@ -11,6 +11,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/annotate"
+	"example.org/espalier/inference/words"
 )
 
 // A Joined says how a table was joined to those before it.
@@ -95,7 +96,7 @@ func (j *Joined) match(first, added *inference.Table) error {
 	if j.Matched() == 0 {
 		return fmt.Errorf("no row of %s is a row of %s: the one has %q, the other %q. Give the rows of both tables "+
 			"the same names",
-			added.Name, first.Name, shorten(added.Rows[0]), shorten(first.Rows[0]))
+			added.Name, first.Name, words.Shorten(added.Rows[0]), words.Shorten(first.Rows[0]))
 	}
 	return nil
 }

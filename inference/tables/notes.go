@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/annotate"
+	"example.org/espalier/inference/words"
 )
 
 // Notes says in sentences what matched and what did not.
@@ -17,7 +18,7 @@ func (j *Joined) Notes() []string {
 		side = "column"
 	}
 	matched := j.Matched()
-	notes := []string{fmt.Sprintf("%s adds a table: it has %d of the %s.", j.Name, matched, inference.Plural(len(j.To),
+	notes := []string{fmt.Sprintf("%s adds a table: it has %d of the %s.", j.Name, matched, words.Plural(len(j.To),
 		side))}
 	add := func(format string, list ...any) { notes = append(notes, j.Name+": "+fmt.Sprintf(format, list...)) }
 	switch {
@@ -31,10 +32,10 @@ func (j *Joined) Notes() []string {
 		add("its columns were matched to the rows of the table, so it was transposed.")
 	}
 	if n := len(j.Without); n > 0 {
-		add("%s not in it: all its values are missing there: %s.", inference.Plural(n, side), someNames(j.Without))
+		add("%s not in it: all its values are missing there: %s.", words.Plural(n, side), someNames(j.Without))
 	}
 	if n := len(j.Surplus); n > 0 {
-		add("%s of it left out, because the table has no such name: %s.", inference.Plural(n, side),
+		add("%s of it left out, because the table has no such name: %s.", words.Plural(n, side),
 			someNames(j.Surplus))
 	}
 	if n := len(j.Guesses); n > 0 {
@@ -42,10 +43,10 @@ func (j *Joined) Notes() []string {
 		for i, g := range j.Guesses {
 			names[i] = g.File + " for " + g.Table
 		}
-		add("%s matched although spelt otherwise: %s.", inference.Plural(n, "name"), someNames(names))
+		add("%s matched although spelt otherwise: %s.", words.Plural(n, "name"), someNames(names))
 	}
 	if n := len(j.Renamed); n > 0 {
-		add("%s in use before, so they have the name of the table in front: %s.", inference.Plural(n, "name"),
+		add("%s in use before, so they have the name of the table in front: %s.", words.Plural(n, "name"),
 			someNames(j.Renamed))
 	}
 	return notes
@@ -60,20 +61,7 @@ func (j *Joined) Lists() []annotate.List {
 	return (&annotate.Joined{Target: annotate.Target(side), Match: j.Match}).Lists()
 }
 
-func someNames(names []string) string {
-	quoted := make([]string, len(names))
-	for i, s := range names {
-		quoted[i] = strconv.Quote(shorten(s))
-	}
-	return annotate.List{Names: quoted}.Text(5)
-}
-
-func shorten(s string) string {
-	if r := []rune(s); len(r) > 40 {
-		return string(r[:39]) + "…"
-	}
-	return s
-}
+func someNames(names []string) string { return words.QuoteSome(names, 5) }
 
 func prefixed(name string, notes []string) (list []string) {
 	for _, n := range notes {
@@ -117,7 +105,7 @@ func (e *Twice) What() string {
 	}
 	return fmt.Sprintf("rows %d and %d share the name %q, so it is not clear which of them belongs to that row of "+
 		"the other table",
-		e.Rows[0], e.Rows[1], shorten(e.Name))
+		e.Rows[0], e.Rows[1], words.Shorten(e.Name))
 }
 
 // Remedy advises the user.
