@@ -44,6 +44,11 @@ func (c *figureFlags) checkFigures(out string) error {
 	if err := checkFormats(c.Figures, out); err != nil {
 		return err
 	}
+	return c.checkLooks()
+}
+
+// checkLooks is checkFigures for formats that were checked.
+func (c *figureFlags) checkLooks() error {
 	if len(c.Figures) == 0 {
 		for flag, given := range map[string]bool{"--figure": len(c.Figure) > 0, "--size": c.Size != "", "--part": c.Part != "", "--set-figure": len(c.Choices) > 0} {
 			if given {
@@ -161,16 +166,9 @@ func (c *figureFlags) drawFigures(ctx context.Context, s *depict.Subject, out *f
 	if len(c.Figures) == 0 {
 		return nil
 	}
-	list := depict.Of(s)
-	if len(c.Figure) > 0 {
-		list = nil
-		for _, name := range c.Figure {
-			e, err := depict.Named(s, name)
-			if err != nil {
-				return usage("--figure %s: %s", name, err)
-			}
-			list = append(list, e)
-		}
+	list, err := c.asked(s)
+	if err != nil {
+		return err
 	}
 	size, sized, err := c.size()
 	if err != nil {

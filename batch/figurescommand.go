@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,6 +23,7 @@ import (
 type figuresCommand struct {
 	From   string `arg:"" name:"result" help:"A study (NAME.espalier), or the folder of a fit with --out, or its result.fit or result.json."`
 	List   bool   `help:"List the figures of the result without drawing them."`
+	Replay bool   `help:"Draw films of how the figures formed: ${films}, gif by default. The fit is done once more, from its seed, which takes as long as it took."`
 	Labels string `placeholder:"COLUMN" help:"Annotation to compare clusters with; by default that of the fit."`
 	Out    string `placeholder:"DIR" help:"Folder for the figures; by default that of the result."`
 	JSON   bool   `name:"json" help:"With --list, print the list as JSON."`
@@ -33,11 +35,12 @@ type figuresCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*figuresCommand) Help() string {
-	return "Nothing is fitted again. The table must be the one that was fitted.\n\n" +
+	return "Nothing is fitted again, except for --replay. The table must be the one that was fitted.\n\n" +
 		example(
 			"espalier figures crabs/result.json --list",
 			"espalier figures crabs.espalier --result 1 --figures svg --out figures",
 			"espalier figures crabs --figure tree --size 85x120mm --style dark --figures pdf",
+			"espalier figures crabs --figure tree --replay --out pictures",
 			"espalier figures crabs --figure tree --style palette=purple-green,column-names=all,heat-share=60")
 }
 
@@ -48,13 +51,16 @@ func (c *figuresCommand) Run(s *console) error {
 	if c.Out == "" {
 		c.Out = from.folder()
 	}
-	if len(c.Figures) == 0 && !c.List {
+	check := func() error { return c.checkFigures(c.Out) }
+	if c.Replay {
+		check = func() error { return errors.Join(c.checkReplay(), c.checkLooks()) }
+	} else if len(c.Figures) == 0 && !c.List {
 		c.Figures = []string{"svg"}
 	}
 	if c.List && c.Figures == nil && (len(c.Figure) > 0 || c.Size != "" || c.Part != "") {
 		return usage("--list draws nothing; leave out --figure, --size and --part")
 	}
-	if err := c.checkFigures(c.Out); err != nil {
+	if err := check(); err != nil {
 		return err
 	}
 	from.figures = c.figureFlags
@@ -73,7 +79,11 @@ func (c *figuresCommand) Run(s *console) error {
 		return err
 	}
 	defer out.end()
-	if err := c.drawFigures(s.ctx, f.subject(), out); err != nil {
+	draw := c.drawFigures
+	if c.Replay {
+		draw = func(context.Context, *depict.Subject, *folder) error { return c.replay(s, f, out) }
+	}
+	if err := draw(s.ctx, f.subject(), out); err != nil {
 		return err
 	}
 	s.say("written to %s: %s", out.path, strings.Join(out.written, ", "))

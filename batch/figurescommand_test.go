@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"image/gif"
 	"os"
 	"path/filepath"
 	"strings"
@@ -56,4 +57,44 @@ func undated(svg string) string {
 		}
 	}
 	return strings.Join(kept, "\n")
+}
+
+// A replay is a film of each figure that formed, of one size, that ends with the figure of the result; a figure without
+// one is told, and so is a result without any.
+func TestReplay(t *testing.T) {
+	dir, out := t.TempDir(), t.TempDir()
+	must(t, "fit", "sample:iris", "-m", "vbmfa", "--iterations", "60", "--quiet", "--out", dir)
+	_, _, said := command(t, "figures", dir, "--replay", "--figure", "clusters,columns", "--out", out)
+	if !strings.Contains(said, "columns has no replay") {
+		t.Errorf("it says %q", said)
+	}
+	if got := names(t, out); len(got) != 1 || got[0] != "clusters-replay.gif" {
+		t.Fatalf("it wrote %v", got)
+	}
+	f, err := os.Open(filepath.Join(out, "clusters-replay.gif"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	film, err := gif.DecodeAll(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lasts := 0 // hundredths of a second
+	for _, d := range film.Delay {
+		lasts += d
+	}
+	if len(film.Image) < 8 || lasts < 500 || lasts > 1100 || film.Config.Width != 960 {
+		t.Errorf("%d pictures of %d pixels across, %d hundredths of a second", len(film.Image), film.Config.Width, lasts)
+	}
+	once := t.TempDir()
+	must(t, "fit", "sample:iris", "-m", "pca", "--quiet", "--out", once)
+	if status, _, stderr := command(t, "figures", once, "--replay"); status == 0 || !strings.Contains(stderr, "in one step") {
+		t.Errorf("of what was found at once: exit status %d, %s", status, stderr)
+	}
+	for _, wrong := range [][]string{{"--list"}, {"--part", "y=0-50%"}, {"--figures", "bmp"}} {
+		if status, _, _ := command(t, append([]string{"figures", dir, "--replay"}, wrong...)...); status != 2 {
+			t.Errorf("%v: exit status %d", wrong, status)
+		}
+	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/film"
 	"example.org/espalier/plotting/teach"
 	"example.org/espalier/plotting/write"
 
@@ -179,7 +180,7 @@ func (c *teachCommand) draw(s *console, course *teach.Course, out *folder) error
 		style = plotting.Dark
 	}
 	m := course.Metadata(Software())
-	var film *teach.Film
+	var pictures *film.Film
 	for _, format := range c.Figures {
 		file := course.Stage.Name + "." + format
 		if !c.Frames && !moves(format) {
@@ -193,13 +194,13 @@ func (c *teachCommand) draw(s *console, course *teach.Course, out *folder) error
 			out.written = append(out.written, file)
 			continue
 		}
-		if film == nil {
+		if pictures == nil {
 			var err error
-			if film, err = course.Film(s.ctx, course.At(), !c.Frames); err != nil {
+			if pictures, err = course.Film(s.ctx, course.At(), !c.Frames); err != nil {
 				return err
 			}
 		}
-		files, err := film.Save(s.ctx, filepath.Join(out.path, file), style, teachSize, m)
+		files, err := pictures.Save(s.ctx, filepath.Join(out.path, file), &style, film.Size, teachSize, m)
 		out.written = append(out.written, files...)
 		if err != nil {
 			return fmt.Errorf("drawing %s: %w", file, err)

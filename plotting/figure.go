@@ -257,3 +257,6 @@ func Clip(c vg.Canvas, r vg.Rectangle, draw func()) {
 	defer k.Unclip()
 	draw()
 }
+
+// Eased returns how far something has moved at a share of its time: slow, fast, slow.
+func Eased(share float64) float64 { return share * share * (3 - 2*share) }

@@ -3,19 +3,13 @@ package teach
 import (
 	"context"
 	"fmt"
-	"image"
-	"io"
 	"math"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/raster"
-	"example.org/espalier/plotting/write"
-
-	"gonum.org/v1/plot/vg"
+	"example.org/espalier/plotting/film"
 )
 
 // Frames of a film.
@@ -26,15 +20,9 @@ const (
 	slowestFrame = 500 * time.Millisecond
 )
 
-// A Film is the sequence of pictures of a course.
-type Film struct {
-	frames []plotting.Figure
-	delays []time.Duration
-}
-
 // Film plays the course from its beginning to a step and collects the pictures; then it returns to
 // where it was. With glide it adds pictures between steps.
-func (c *Course) Film(ctx context.Context, to int, glide bool) (*Film, error) {
+func (c *Course) Film(ctx context.Context, to int, glide bool) (*film.Film, error) {
 	was := c.at
 	to = min(max(to, 0), c.Steps())
 	stride := (to + mostFrames) / mostFrames
@@ -43,7 +31,7 @@ func (c *Course) Film(ctx context.Context, to int, glide bool) (*Film, error) {
 		between = glideFrames
 	}
 	step := time.Duration(float64(time.Second) / c.Stage.StepsPerSecond())
-	f := &Film{}
+	f := &film.Film{}
 	var last plotting.Figure
 	for k := 0; ; k = min(k+stride, to) {
 		if err := c.To(ctx, k); err != nil {
@@ -58,73 +46,19 @@ func (c *Course) Film(ctx context.Context, to int, glide bool) (*Film, error) {
 				share = step / (glideFrames + 1)
 				for g := 1; g <= between; g++ {
 					if p, ok := way.GlideFrom(last, float64(g)/(glideFrames+1)); ok {
-						f.add(p, share)
+						f.Add(p, share)
 					}
 				}
 			}
 		}
-		f.add(now, min(share, slowestFrame))
+		f.Add(now, min(share, slowestFrame))
 		last = now
 		if k == to {
 			break
 		}
 	}
-	f.delays[len(f.delays)-1] = lastMoment
+	f.Hold(lastMoment)
 	return f, c.To(ctx, was)
-}
-
-func (f *Film) add(p plotting.Figure, delay time.Duration) {
-	f.frames, f.delays = append(f.frames, p), append(f.delays, delay)
-}
-
-// Len returns the number of frames.
-func (f *Film) Len() int { return len(f.frames) }
-
-// encode writes the film into one file of size [FilmSize].
-func (f *Film) encode(ctx context.Context, w io.Writer, format write.Format, style plotting.Style) error {
-	var img *image.RGBA
-	return format.Film(w, len(f.frames), func(i int) (*image.RGBA, error) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		img, _ = raster.Figure(styled(f.frames[i], style), int(FilmSize.X), int(FilmSize.Y), 1, img)
-		return img, nil
-	}, func(i int) time.Duration { return f.delays[i] })
-}
-
-func styled(f plotting.Figure, s plotting.Style) plotting.Figure {
-	if p, ok := f.(plotting.Styled); ok {
-		return p.WithStyle(s)
-	}
-	return f
-}
-
-// FilmSize is the default size of films, in pixels and points alike.
-var FilmSize = vg.Point{X: 960, Y: 600}
-
-// Save writes a film to a file in the format of its extension: an animation, or numbered pictures,
-// "crp.png" becoming "crp-0001.png" and so on. It returns the files written.
-func (f *Film) Save(ctx context.Context, path string, style plotting.Style, size plotting.Size, m plotting.Metadata) ([]string, error) {
-	format, err := write.FormatOf(path, write.Films())
-	if err != nil {
-		return nil, err
-	}
-	if format.Moves() {
-		return []string{path}, write.File(path, func(w io.Writer) error { return f.encode(ctx, w, format, style) })
-	}
-	ext := filepath.Ext(path)
-	var files []string
-	for i, p := range f.frames {
-		if err := ctx.Err(); err != nil {
-			return files, err
-		}
-		name := fmt.Sprintf("%s-%04d%s", strings.TrimSuffix(path, ext), i+1, strings.ToLower(ext))
-		if err := write.Figure(name, styled(p, style), size, m); err != nil {
-			return files, err
-		}
-		files = append(files, name)
-	}
-	return files, nil
 }
 
 // tabled is a Play that may show rows of the viewer's own table; table returns nil if it does not.

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/film"
 	"example.org/espalier/plotting/teach"
 	"example.org/espalier/plotting/write"
 	"example.org/espalier/ui/dialogs"
@@ -104,5 +105,5 @@ func makeFilm(ctx context.Context, r teach.Request, data *inference.Dataset, o f
 	if err != nil {
 		return nil, err
 	}
-	return f.Save(ctx, path, style, filmSize, m)
+	return f.Save(ctx, path, &style, film.Size, filmSize, m)
 }

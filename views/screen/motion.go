@@ -41,7 +41,7 @@ func (v *View) glide(p picture, clock clock.Clock) (spent time.Duration) {
 		}
 		start := clock.Now()
 		f := picture{size: p.size, pixels: p.pixels, image: v.buffer(p.pixels), figure: p.figure, order: shown.order, cost: p.cost}
-		scene := between(share * share * (3 - 2*share)) // slow, fast, slow
+		scene := between(plotting.Eased(share))
 		f.scene = scene
 		raster.Render(scene, float64(p.pixels.X)/float64(p.size.Width), f.image)
 		raster.Seen(f.image, Vision())

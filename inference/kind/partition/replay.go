@@ -1,0 +1,83 @@
+package partition
+
+import (
+	"cmp"
+	"slices"
+
+	"example.org/espalier/inference"
+)
+
+// Present implements inference.Replayed: the last draw or, of models that do not sample, the groups.
+func (p *Partition) Present() inference.Part {
+	if n := len(p.Draws); n > 0 {
+		return &Partition{Name: p.Name, Labels: p.Draws[n-1]}
+	}
+	return &Partition{Name: p.Name, Labels: p.Labels}
+}
+
+// Change implements inference.Replayed: the share of rows in other groups, these being matched by the rows that they
+// share.
+func (p *Partition) Change(from inference.Part) float64 {
+	was, ok := from.(*Partition)
+	if !ok || len(was.Labels) != len(p.Labels) || len(p.Labels) == 0 {
+		return 1
+	}
+	other := 0
+	for i, k := range relabelled(was.Labels, p.Labels) {
+		if k != p.Labels[i] {
+			other++
+		}
+	}
+	return float64(other) / float64(len(p.Labels))
+}
+
+// Toward implements inference.Replayed: a group has the number of that later group with which it shares most rows.
+func (p *Partition) Toward(later inference.Part) inference.Part {
+	next, ok := later.(*Partition)
+	if !ok || len(next.Labels) != len(p.Labels) {
+		return p
+	}
+	return &Partition{Name: p.Name, Labels: relabelled(p.Labels, next.Labels)}
+}
+
+// relabelled returns labels with the numbers of other groups of the same rows: the two that share most rows are matched
+// first. Groups without a match have numbers that no other group has. Rows of no group stay so.
+func relabelled(labels, as []int) []int {
+	type pair struct{ from, to int }
+	shared := map[pair]int{}
+	greatest := -1
+	for i, k := range labels {
+		greatest = max(greatest, as[i])
+		if k >= 0 && as[i] >= 0 {
+			shared[pair{k, as[i]}]++
+		}
+	}
+	pairs := make([]pair, 0, len(shared))
+	for p := range shared {
+		pairs = append(pairs, p)
+	}
+	slices.SortFunc(pairs, func(a, b pair) int {
+		return cmp.Or(shared[b]-shared[a], a.from-b.from, a.to-b.to)
+	})
+	number, taken := map[int]int{}, map[int]bool{}
+	for _, p := range pairs {
+		if _, has := number[p.from]; !has && !taken[p.to] {
+			number[p.from], taken[p.to] = p.to, true
+		}
+	}
+	out := make([]int, len(labels))
+	for i, k := range labels {
+		if k < 0 {
+			out[i] = k
+			continue
+		}
+		n, has := number[k]
+		if !has {
+			greatest++
+			n = greatest
+			number[k] = n
+		}
+		out[i] = n
+	}
+	return out
+}
