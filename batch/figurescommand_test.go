@@ -59,8 +59,8 @@ func undated(svg string) string {
 	return strings.Join(kept, "\n")
 }
 
-// A replay is a film of each figure that formed, of one size, that ends with the figure of the result; a figure without
-// one is told, and so is a result without any.
+// A replay is a film of each figure that formed, of one size, that ends with the figure of the result; a figure
+// without one is told, and so is a result without any.
 func TestReplay(t *testing.T) {
 	dir, out := t.TempDir(), t.TempDir()
 	must(t, "fit", "sample:iris", "-m", "vbmfa", "--iterations", "60", "--quiet", "--out", dir)
@@ -85,11 +85,13 @@ func TestReplay(t *testing.T) {
 		lasts += d
 	}
 	if len(film.Image) < 8 || lasts < 500 || lasts > 1100 || film.Config.Width != 960 {
-		t.Errorf("%d pictures of %d pixels across, %d hundredths of a second", len(film.Image), film.Config.Width, lasts)
+		t.Errorf("%d pictures of %d pixels across, %d hundredths of a second", len(film.Image), film.Config.Width,
+			lasts)
 	}
 	once := t.TempDir()
 	must(t, "fit", "sample:iris", "-m", "pca", "--quiet", "--out", once)
-	if status, _, stderr := command(t, "figures", once, "--replay"); status == 0 || !strings.Contains(stderr, "in one step") {
+	if status, _, stderr := command(t, "figures", once, "--replay"); status == 0 || !strings.Contains(stderr,
+		"in one step") {
 		t.Errorf("of what was found at once: exit status %d, %s", status, stderr)
 	}
 	for _, wrong := range [][]string{{"--list"}, {"--part", "y=0-50%"}, {"--figures", "bmp"}} {

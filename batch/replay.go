@@ -53,7 +53,8 @@ func (c *figuresCommand) replay(s *console, f *fitted, out *folder) error {
 			p.Size = size
 		}
 		for _, format := range c.Figures {
-			files, err := pictures.Save(s.ctx, filepath.Join(out.path, p.Name+"-replay."+format), nil, film.Fitted(p.Size), p.Size, p.Metadata)
+			files, err := pictures.Save(s.ctx, filepath.Join(out.path, p.Name+"-replay."+format), nil,
+				film.Fitted(p.Size), p.Size, p.Metadata)
 			for _, name := range files {
 				out.written = append(out.written, filepath.Base(name))
 			}

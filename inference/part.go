@@ -85,10 +85,10 @@ type Replayed interface {
 	Part
 	// Present returns the part at one moment: the state of the first chain, without draws and what sums them up.
 	Present() Part
-	// Change says how much differs from another state of the fit, from 0 for nothing to 1 for everything. It is 1 for a
-	// part of another kind or size.
+	// Change says how much differs from another state of the fit, from 0 for nothing to 1 for everything. It is 1 for
+	// a part of another kind or size.
 	Change(from Part) float64
-	// Toward returns the state in the order of a later one and with its numbers of groups and components, as far as both
-	// have the same, so that a picture moves no more than it must.
+	// Toward returns the state in the order of a later one and with its numbers of groups and components, as far as
+	// both have the same, so that a picture moves no more than it must.
 	Toward(later Part) Part
 }

@@ -17,10 +17,11 @@ import (
 // Looks are how many snapshots Make takes before it looks half as often.
 const looks = 120
 
-// Make fits once more what ended with the snapshot last, as the material says, and returns the states on the way. At most
-// threads goroutines work at once, 0 for all processors. told is called with the share that is done; nil for nobody. The
-// error is that of ctx or of the model.
-func Make(ctx context.Context, m *job.Material, last *inference.Snapshot, threads int, told func(share float64)) (*Reel, error) {
+// Make fits once more what ended with the snapshot last, as the material says, and returns the states on the way. At
+// most threads goroutines work at once, 0 for all processors. told is called with the share that is done; nil for
+// nobody. The error is that of ctx or of the model.
+func Make(ctx context.Context, m *job.Material, last *inference.Snapshot, threads int,
+	told func(share float64)) (*Reel, error) {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
@@ -118,7 +119,8 @@ func (w *watcher) look() {
 		return
 	}
 	now := *s
-	now.Iteration, now.Trace = w.iteration, inference.Trace{Iteration: w.last.Trace.Iteration[:min(w.rows, len(w.last.Trace.Iteration))]}
+	now.Iteration, now.Trace = w.iteration, inference.Trace{Iteration: w.last.Trace.Iteration[:min(w.rows,
+		len(w.last.Trace.Iteration))]}
 	w.recorder.Add(&now)
 }
 

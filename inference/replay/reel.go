@@ -26,15 +26,16 @@ func (r *Reel) Len() int {
 	return len(r.States)
 }
 
-// Snapshot returns state i as a snapshot of the fit that ended with last. It shares the traces of last, up to the state.
-// The state after all others is last itself.
+// Snapshot returns state i as a snapshot of the fit that ended with last. It shares the traces of last, up to the
+// state. The state after all others is last itself.
 func (r *Reel) Snapshot(i int, last *inference.Snapshot) *inference.Snapshot {
 	if i >= len(r.States) {
 		return last
 	}
 	s := r.States[i]
 	phase, _, _ := strings.Cut(last.Phase, ";") // what follows says why the result is as it is
-	out := &inference.Snapshot{Model: last.Model, Iteration: s.Iteration, Phase: phase, Parts: s.Parts, Trace: upTo(last.Trace, s.Rows)}
+	out := &inference.Snapshot{Model: last.Model, Iteration: s.Iteration, Phase: phase, Parts: s.Parts,
+		Trace: upTo(last.Trace, s.Rows)}
 	for _, t := range last.Chains {
 		out.Chains = append(out.Chains, upTo(t, s.Rows))
 	}
@@ -53,7 +54,8 @@ func (r *Reel) Snapshots(last *inference.Snapshot) []*inference.Snapshot {
 // upTo returns the first rows of a trace.
 func upTo(t inference.Trace, rows int) inference.Trace {
 	rows = min(rows, len(t.Iteration))
-	out := inference.Trace{Names: t.Names, Iteration: t.Iteration[:rows:rows], Values: make([][]float64, len(t.Values))}
+	out := inference.Trace{Names: t.Names, Iteration: t.Iteration[:rows:rows], Values: make([][]float64,
+		len(t.Values))}
 	if t.Seconds != nil {
 		out.Seconds = t.Seconds[:rows:rows]
 	}

@@ -98,7 +98,8 @@ func TestMake(t *testing.T) {
 			for i, was := 0, -1; i < r.Len(); i++ {
 				s := r.Snapshot(i, last)
 				if s.Iteration < was || s.Iteration > last.Iteration || len(s.Trace.Iteration) > s.Iteration+1 {
-					t.Errorf("state %d is of iteration %d after %d, with %d rows of trace", i, s.Iteration, was, len(s.Trace.Iteration))
+					t.Errorf("state %d is of iteration %d after %d, with %d rows of trace", i, s.Iteration, was,
+						len(s.Trace.Iteration))
 				}
 				was = s.Iteration
 				for _, p := range s.Parts {
@@ -125,7 +126,8 @@ func TestMake(t *testing.T) {
 					break
 				}
 				if a.Iteration != b.Iteration || !bytes.Equal(bytesOf(t, a.Parts), bytesOf(t, b.Parts)) {
-					t.Errorf("state %d from the end is of iteration %d, and again of %d, or differs", i, a.Iteration, b.Iteration)
+					t.Errorf("state %d from the end is of iteration %d, and again of %d, or differs", i, a.Iteration,
+						b.Iteration)
 				}
 			}
 		})
@@ -154,7 +156,8 @@ func TestMakeGoesTheSameWay(t *testing.T) {
 			continue
 		}
 		if r.States[done].Iteration == i {
-			if want := (&factor.Factors{State: factor.StateOf(s.Snapshot())}); !bytes.Equal(bytesOf(t, r.States[done].Parts), bytesOf(t, []inference.Part{want})) {
+			if want := (&factor.Factors{State: factor.StateOf(s.Snapshot())}); !bytes.Equal(bytesOf(t,
+				r.States[done].Parts), bytesOf(t, []inference.Part{want})) {
 				t.Errorf("iteration %d is shown otherwise", i)
 			}
 			done++

@@ -24,8 +24,8 @@ func ReplayTime(states int) time.Duration {
 	return min(max(time.Duration(states)*replayState, leastReplay), mostReplay)
 }
 
-// Forms reports whether the figure shows what a fit found, and so formed with it: not those of the table alone, nor what
-// is told of the draws of a whole run.
+// Forms reports whether the figure shows what a fit found, and so formed with it: not those of the table alone, nor
+// what is told of the draws of a whole run.
 func (e Entry) Forms() bool {
 	switch e.Name {
 	case columnsEntry.Name, missingEntry.Name, samplesEntry.Name, diagnosticsEntry.Name, boardEntry.Name:
@@ -34,10 +34,11 @@ func (e Entry) Forms() bool {
 	return true
 }
 
-// Film shows how the figure of a result formed, from moments of its fit to the figure as it is: each picture is made as
-// the figure is, in a style, and glides to the next where it can. The plate is that of the figure. The film is nil where
-// fewer than two moments have such a figure.
-func (e Entry) Film(ctx context.Context, s *Subject, moments []*inference.Snapshot, style plotting.Style) (*film.Film, Plate, error) {
+// Film shows how the figure of a result formed, from moments of its fit to the figure as it is: each picture is made
+// as the figure is, in a style, and glides to the next where it can. The plate is that of the figure. The film is nil
+// where fewer than two moments have such a figure.
+func (e Entry) Film(ctx context.Context, s *Subject, moments []*inference.Snapshot,
+	style plotting.Style) (*film.Film, Plate, error) {
 	last, err := e.Plate(ctx, s)
 	if err == nil && !e.Forms() {
 		return nil, last, nil

@@ -77,7 +77,8 @@ func TestSave(t *testing.T) {
 	if err != nil || len(g.Image) != 2 || g.Delay[1] != 100 || g.Config.Width != 960 || g.Config.Height != 480 {
 		t.Errorf("%d pictures of %d × %d: %v", len(g.Image), g.Config.Width, g.Config.Height, err)
 	}
-	files, err := f.Save(t.Context(), filepath.Join(t.TempDir(), "film.png"), nil, Fitted(size), size, plotting.Metadata{})
+	files, err := f.Save(t.Context(), filepath.Join(t.TempDir(), "film.png"), nil, Fitted(size), size,
+		plotting.Metadata{})
 	if err != nil || len(files) != 2 || filepath.Base(files[1]) != "film-0002.png" {
 		t.Errorf("%v: %v", files, err)
 	}

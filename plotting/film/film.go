@@ -47,7 +47,8 @@ func (f *Film) Lasts() (all time.Duration) {
 func (f *Film) Frame(i int) plotting.Figure { return f.frames[i] }
 
 // encode writes the film into one file, in pictures of a size in pixels and points alike.
-func (f *Film) encode(ctx context.Context, w io.Writer, format write.Format, dress func(plotting.Figure) plotting.Figure, size vg.Point) error {
+func (f *Film) encode(ctx context.Context, w io.Writer, format write.Format,
+	dress func(plotting.Figure) plotting.Figure, size vg.Point) error {
 	var img *image.RGBA
 	return format.Film(w, len(f.frames), func(i int) (*image.RGBA, error) {
 		if err := ctx.Err(); err != nil {
@@ -71,7 +72,8 @@ var Size = vg.Point{X: 960, Y: 600}
 // Save writes a film to a file in the format of its extension: an animation of so many pixels, or numbered pictures of
 // a size in mm, "crp.png" becoming "crp-0001.png" and so on. It returns the files written. Its pictures are drawn in a
 // style; nil leaves them as they are.
-func (f *Film) Save(ctx context.Context, path string, style *plotting.Style, pixels vg.Point, size plotting.Size, m plotting.Metadata) ([]string, error) {
+func (f *Film) Save(ctx context.Context, path string, style *plotting.Style, pixels vg.Point, size plotting.Size,
+	m plotting.Metadata) ([]string, error) {
 	format, err := write.FormatOf(path, write.Films())
 	if err != nil {
 		return nil, err
@@ -81,7 +83,10 @@ func (f *Film) Save(ctx context.Context, path string, style *plotting.Style, pix
 		dress = func(p plotting.Figure) plotting.Figure { return styled(p, *style) }
 	}
 	if format.Moves() {
-		return []string{path}, write.File(path, func(w io.Writer) error { return f.encode(ctx, w, format, dress, pixels) })
+		return []string{path}, write.File(path, func(w io.Writer) error {
+			return f.encode(ctx, w, format, dress,
+				pixels)
+		})
 	}
 	ext := filepath.Ext(path)
 	var files []string
@@ -98,8 +103,8 @@ func (f *Film) Save(ctx context.Context, path string, style *plotting.Style, pix
 	return files, nil
 }
 
-// Fitted returns the size in pixels of a film of pictures that are made for a size in mm: as wide as [Size], as high as
-// the sides say, but no higher than wide.
+// Fitted returns the size in pixels of a film of pictures that are made for a size in mm: as wide as [Size], as high
+// as the sides say, but no higher than wide.
 func Fitted(s plotting.Size) vg.Point {
 	return vg.Point{X: Size.X, Y: min(Size.X*vg.Length(s.HeightMM/s.WidthMM), Size.X)}
 }

@@ -11,8 +11,8 @@ import (
 // Present implements inference.Replayed: the state without the draws.
 func (f *Factors) Present() inference.Part { return &Factors{State: f.State} }
 
-// Change implements inference.Replayed: the root of the sum of squares by which the loadings differ, or which cases own
-// a feature, as a share of that of both states. Factors are matched by their IDs.
+// Change implements inference.Replayed: the root of the sum of squares by which the loadings differ, or which cases
+// own a feature, as a share of that of both states. Factors are matched by their IDs.
 func (f *Factors) Change(from inference.Part) float64 {
 	was, ok := from.(*Factors)
 	if !ok {

@@ -11,7 +11,8 @@ import (
 // The present state is the last draw of the first chain, or the best tree; none stays none.
 func TestPresent(t *testing.T) {
 	f := full().(*forest.Forest)
-	if now := f.Present().(*forest.Forest); now.Trees[0].Tree != f.Draws[1].Tree || now.Trees[0].Weight != 1 || now.Draws != nil {
+	if now := f.Present().(*forest.Forest); now.Trees[0].Tree != f.Draws[1].Tree || now.Trees[0].Weight != 1 ||
+		now.Draws != nil {
 		t.Errorf("%+v", now)
 	}
 	f.Draws = nil
@@ -54,7 +55,8 @@ func TestChange(t *testing.T) {
 		}
 	}
 	shown := turned.Toward(same).(*forest.Forest).Trees[0].Tree
-	if !slices.Equal(shown.LeafOrder(), same.Trees[0].Tree.LeafOrder()) || slices.Equal(turned.Trees[0].Tree.LeafOrder(), shown.LeafOrder()) {
+	if !slices.Equal(shown.LeafOrder(), same.Trees[0].Tree.LeafOrder()) ||
+		slices.Equal(turned.Trees[0].Tree.LeafOrder(), shown.LeafOrder()) {
 		t.Errorf("leaves stand as %v", shown.LeafOrder())
 	}
 }

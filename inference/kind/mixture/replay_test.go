@@ -10,7 +10,8 @@ import (
 )
 
 func pair(ids [2]int, shares ...float64) *mixture.Mixture {
-	return &mixture.Mixture{Components: []mixture.Component{{ID: ids[0], Mean: []float64{float64(ids[0])}}, {ID: ids[1], Mean: []float64{float64(ids[1])}}},
+	return &mixture.Mixture{Components: []mixture.Component{{ID: ids[0], Mean: []float64{float64(ids[0])}},
+		{ID: ids[1], Mean: []float64{float64(ids[1])}}},
 		Noise: []float64{1}, Responsibilities: mat.NewDense(len(shares)/2, 2, shares), Epochs: []mixture.Epoch{{}}}
 }
 
@@ -34,7 +35,8 @@ func TestReplayed(t *testing.T) {
 	if to.Components[0].ID != 3 || to.Components[1].ID != 7 || !mat.Equal(to.Responsibilities, was.Responsibilities) {
 		t.Errorf("%+v", to)
 	}
-	if first := other.Toward(turned).(*mixture.Mixture); first.Components[1].ID != 3 || first.Components[0].ID != 8 || first.Responsibilities.At(0, 1) != 1 {
+	if first := other.Toward(turned).(*mixture.Mixture); first.Components[1].ID != 3 || first.Components[0].ID != 8 ||
+		first.Responsibilities.At(0, 1) != 1 {
 		t.Errorf("%+v", first)
 	}
 	if turned.Components[0].ID != 7 || was.Present().(*mixture.Mixture).Epochs != nil || len(was.Epochs) == 0 {

@@ -40,8 +40,8 @@ func (p *Partition) Toward(later inference.Part) inference.Part {
 	return &Partition{Name: p.Name, Labels: relabelled(p.Labels, next.Labels)}
 }
 
-// relabelled returns labels with the numbers of other groups of the same rows: the two that share most rows are matched
-// first. Groups without a match have numbers that no other group has. Rows of no group stay so.
+// relabelled returns labels with the numbers of other groups of the same rows: the two that share most rows are
+// matched first. Groups without a match have numbers that no other group has. Rows of no group stay so.
 func relabelled(labels, as []int) []int {
 	type pair struct{ from, to int }
 	shared := map[pair]int{}

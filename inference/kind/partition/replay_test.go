@@ -8,8 +8,8 @@ import (
 	"example.org/espalier/inference/kind/partition"
 )
 
-// Groups are followed by their rows: numbers alone change nothing, and a group that parts keeps its number where most of
-// its rows are.
+// Groups are followed by their rows: numbers alone change nothing, and a group that parts keeps its number where most
+// of its rows are.
 func TestReplayed(t *testing.T) {
 	was := &partition.Partition{Labels: []int{0, 0, 0, 1, 1, 1, -1}}
 	for name, c := range map[string]struct {
@@ -34,7 +34,8 @@ func TestReplayed(t *testing.T) {
 		t.Errorf("of another table: %v", got)
 	}
 	drawn := &partition.Partition{Name: "cluster", Labels: []int{0, 0}, Draws: [][]int{{0, 0}, {0, 1}}, Least: 2}
-	if now := drawn.Present().(*partition.Partition); !slices.Equal(now.Labels, []int{0, 1}) || now.Draws != nil || now.Name != "cluster" {
+	if now := drawn.Present().(*partition.Partition); !slices.Equal(now.Labels, []int{0, 1}) || now.Draws != nil ||
+		now.Name != "cluster" {
 		t.Errorf("%+v", now)
 	}
 }

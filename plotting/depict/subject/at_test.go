@@ -41,7 +41,8 @@ func TestAt(t *testing.T) {
 	}
 	then.Snapshot = s.Snapshot
 	for i := range v.NumField() {
-		if f := v.Type().Field(i); f.IsExported() && !reflect.DeepEqual(v.Field(i).Interface(), reflect.ValueOf(then).Elem().Field(i).Interface()) {
+		if f := v.Type().Field(i); f.IsExported() && !reflect.DeepEqual(v.Field(i).Interface(),
+			reflect.ValueOf(then).Elem().Field(i).Interface()) {
 			t.Errorf("%s is not kept", f.Name)
 		}
 	}
