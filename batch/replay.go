@@ -45,7 +45,7 @@ func (c *figuresCommand) replay(s *console, f *fitted, out *folder) error {
 		}
 		if pictures == nil {
 			if len(c.Figure) > 0 {
-				s.note(fmt.Sprintf("%s has no replay: %s was found in one step, or has no such figure earlier", p.Name, f.info.Title))
+				s.note(fmt.Sprintf("%s has no replay: %s has found it in one step", p.Name, f.info.Title))
 			}
 			continue
 		}
