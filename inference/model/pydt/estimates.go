@@ -29,7 +29,7 @@ func estimateChain(data *inference.Dataset, s inference.Settings) inference.Esti
 	e = togetherChainEstimate(e, data, s)
 	if kinds, err := kindsOf(data, s); err == nil && kinds != nil {
 		e.Iteration += time.Duration(latentDraws(data, kinds))
-		data = hidden(data, kinds)
+		data = numbers.Hidden(data, kinds)
 	}
 	if s.Text("initial") == "em" {
 		em := s.Clone()
@@ -47,12 +47,16 @@ func estimateChain(data *inference.Dataset, s inference.Settings) inference.Esti
 
 // estimateFit is estimate for methods em and mp. The start of a chain is alone: it has no pilot.
 func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) inference.Estimate {
+	probit, err := isProbit(data, s)
+	probit = probit && err == nil
+	sites := probit
+	if kinds, err := kindsOf(data, s); err == nil && kinds != nil {
+		data, sites = numbers.Hidden(data, kinds), true
+	}
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
 	_, sorted := posterior.SortColumns(data.X)
-	probit, err := isProbit(data, s)
-	probit = probit && err == nil
-	columnwise := probit || posterior.TooMany(len(sorted), columns)
+	columnwise := sites || posterior.TooMany(len(sorted), columns)
 	classes := float64(len(sorted))
 	if columnwise {
 		classes = d / 2 // an attacher keeps nothing for each class
@@ -63,7 +67,7 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 	if columnwise {
 		look = 2 * n * (6e-9*d + 0.15e-6)
 	}
-	large := rows > posterior.LargeRows && !probit
+	large := rows > posterior.LargeRows && !sites
 	step := look // of a search
 	if large {
 		step = narrowStep(rows, d, classes)
@@ -84,8 +88,8 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 			chains, sweeps, _ := pilot.Renewal(large)
 			start += 1.25 * float64(sweeps*chains) * sampler.SweepTimeOf(n, d, float64(len(sorted)))
 		}
-		start += 0.75 * float64(pilot.FirstSweeps(pilotRows, columns, probit)*pilot.Chains) * sampler.SweepTimeOf(float64(pilotRows), d,
-			float64(len(sorted)))
+		sweeps := float64(pilot.FirstSweeps(pilotRows, columns, sites) * pilot.Chains)
+		start += 0.75 * sweeps * sampler.SweepTimeOf(float64(pilotRows), d, float64(len(sorted)))
 	}
 	bytes := states*one + n*d*8
 	if from := s.Text("start"); from == "linkage" || from == "both" && !large {
@@ -101,7 +105,7 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 	} else {
 		start += 60*look + float64(steps)*work*0.7e-9*math.Ceil(states/2)
 	}
-	if probit { // the sites: swept over again and again, and kept with every tree
+	if sites { // they are swept over again and again, and kept with every tree
 		start, iteration = 2*start, 8*iteration
 		bytes += (3*states + placing.Kept) * n * (2*d + 1) * 8
 	}

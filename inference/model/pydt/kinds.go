@@ -8,11 +8,11 @@ import (
 	"example.org/espalier/inference/process/observation"
 )
 
-// takesKinds reports whether these settings fit columns of kinds as what they are: method mcmc of independent columns at
-// one temperature.
+// takesKinds reports whether these settings fit columns of kinds as what they are: methods em and mcmc of independent
+// columns, at one temperature.
 func takesKinds(s inference.Settings) bool {
-	form := columnsOf(s)
-	return s.Text("method") == "mcmc" && !severalTemperatures(s) && s.Text("observation") == "auto" &&
+	form, method := columnsOf(s), s.Text("method")
+	return (method == "em" || method == "mcmc") && !severalTemperatures(s) && s.Text("observation") == "auto" &&
 		(form == correlated.Independent || form == correlated.Undecided) &&
 		!(s.Has("witnesses") && s.Text("witnesses") == effectiveWitnesses)
 }
@@ -34,33 +34,25 @@ func severalKinds(data *inference.Dataset) bool {
 
 // kindsOf returns the cells of data with columns of several kinds, nil for others.
 func kindsOf(data *inference.Dataset, s inference.Settings) (*observation.Table, error) {
-	if !takesKinds(s) || !severalKinds(data) {
+	if !takesKinds(s) {
+		return nil, nil
+	}
+	return mixed(data)
+}
+
+// mixed is kindsOf under settings that take kinds.
+func mixed(data *inference.Dataset) (*observation.Table, error) {
+	if !severalKinds(data) {
 		return nil, nil
 	}
 	return sampler.NewKinds(data)
-}
-
-// hidden returns the latent numbers that a chain of kinds begins with, as a table of numbers.
-func hidden(data *inference.Dataset, t *observation.Table) *inference.Dataset {
-	d := *data
-	d.X, d.Kinds, d.Limits, d.Kind = t.Start(), nil, nil, inference.Continuous
-	d.Columns, d.Centre, d.Scale = nil, make([]float64, t.Width()), make([]float64, t.Width())
-	d.ColumnIndex = nil
-	for j, name := range data.Columns {
-		low, high := t.Of(j)
-		for a := low; a < high; a++ {
-			d.Columns, d.ColumnIndex = append(d.Columns, name), append(d.ColumnIndex, a)
-			d.Scale[a] = 1
-		}
-	}
-	return &d
 }
 
 // kindNotes tells how columns of kinds are fitted.
 func kindNotes(data *inference.Dataset, t *observation.Table) []string {
 	notes := []string{"Columns that are not numbers have hidden numbers behind their cells, which follow the tree. σ², the noise and " +
 		"the log likelihood are those of the hidden numbers"}
-	if !sampler.Scaled(t) {
+	if !t.Scaled() {
 		notes = append(notes, "No column says anything of the scale of its hidden numbers: their noise is 1")
 	}
 	for _, k := range data.Kinds {

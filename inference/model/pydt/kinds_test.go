@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"strconv"
-	"strings"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -107,57 +106,72 @@ func grouped(t testing.TB, n int, numbers bool, rng *rand.Rand) (data *inference
 	return data, cells, values
 }
 
-// A chain of columns of kinds has the same bits on any number of threads, saved and resumed.
+// A search over columns of kinds and a chain have the same bits on any number of threads, saved and resumed.
 func TestKindsConform(t *testing.T) {
 	for i, numbers := range []bool{true, false} {
 		data, _, _ := grouped(t, 18, numbers, rand.New(rand.NewPCG(1, uint64(i))))
 		for _, m := range []inference.Model{Model{}, DDT{}} {
-			inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 5,
-				Set: map[string]string{"method": "mcmc", "columns": "independent"}}, data)
+			for _, method := range []string{"em", "mcmc"} {
+				inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 5,
+					Set: map[string]string{"method": method, "columns": "independent"}}, data)
+			}
 		}
 	}
 }
 
 // Hidden cells of every kind are predicted better than by their column alone, and new rows have probabilities.
 func TestKindsPredict(t *testing.T) {
-	for i, numbers := range []bool{true, false} {
-		data, cells, values := grouped(t, 60, numbers, rand.New(rand.NewPCG(2, uint64(i))))
-		s := inferencetest.Begin(t, DDT{}, data, map[string]string{"method": "mcmc", "initial": "random"})
-		for sweeps := 0; sweeps < 150; {
-			r, err := s.Step(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if r.Scalars != nil {
-				sweeps++
-			}
+	for _, method := range []string{"em", "mcmc"} {
+		for i, numbers := range []bool{true, false} {
+			checkPredictions(t, method, numbers, rand.New(rand.NewPCG(2, uint64(i))))
 		}
-		log, mean, err := s.(inference.CellPredictor).LogCells(cells, values)
+	}
+}
+
+func checkPredictions(t *testing.T, method string, numbers bool, rng *rand.Rand) {
+	t.Helper()
+	data, cells, values := grouped(t, 60, numbers, rng)
+	set, most := map[string]string{"method": method}, 150
+	if method == "em" {
+		most = 30
+	} else {
+		set["initial"] = "random"
+	}
+	s := inferencetest.Begin(t, DDT{}, data, set)
+	for done := 0; done < most; {
+		r, err := s.Step(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		gain := map[column.Sort]float64{}
-		for i, c := range cells {
-			gain[data.Kinds[c.Column].Sort] += log[i] - alone(data, c.Column, values[i])
-			if math.IsNaN(mean[i]) {
-				t.Fatalf("cell %d has no mean", i)
-			}
+		if r.Scalars != nil {
+			done++
 		}
-		for sort, g := range gain {
-			if !(g > 1) {
-				t.Errorf("cells of %v gain %.1f nats", sort, g)
-			}
+	}
+	log, mean, err := s.(inference.CellPredictor).LogCells(cells, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gain := map[column.Sort]float64{}
+	for i, c := range cells {
+		gain[data.Kinds[c.Column].Sort] += log[i] - alone(data, c.Column, values[i])
+		if math.IsNaN(mean[i]) {
+			t.Fatalf("%s: cell %d has no mean", method, i)
 		}
-		t.Logf("gains %v", gain)
-		rows := mat.DenseCopyOf(data.X.Slice(0, 1, 0, data.X.RawMatrix().Cols))
-		density, err := s.(inference.Predictor).LogDensity(context.Background(), rows)
-		if err != nil {
-			t.Fatal(err)
+	}
+	for sort, g := range gain {
+		if !(g > 1) {
+			t.Errorf("%s: cells of %v gain %.1f nats", method, sort, g)
 		}
-		for _, d := range density {
-			if math.IsNaN(d) || math.IsInf(d, 0) || !numbers && d > 0 {
-				t.Errorf("a row has log density %v", d)
-			}
+	}
+	t.Logf("%s gains %v", method, gain)
+	rows := mat.DenseCopyOf(data.X.Slice(0, 1, 0, data.X.RawMatrix().Cols))
+	density, err := s.(inference.Predictor).LogDensity(context.Background(), rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range density {
+		if math.IsNaN(d) || math.IsInf(d, 0) || !numbers && d > 0 {
+			t.Errorf("%s: a row has log density %v", method, d)
 		}
 	}
 }
@@ -190,22 +204,49 @@ func alone(data *inference.Dataset, j int, value float64) float64 {
 	}
 }
 
-// Levels are no numbers: a given tree is not scored by their places.
-func TestTreesOfKindsAreNotScored(t *testing.T) {
-	data, _, _ := grouped(t, 6, true, rand.New(rand.NewPCG(3, 3)))
-	end := math.Inf(1)
-	given, err := tree.New(data.Rows, []int{6, 6, 7, 7, 8, 8, 9, 9, 10, 10, -1}, []float64{end, end, end, end, end, end, 2, 2, 2, 1, .5})
-	if err != nil {
-		t.Fatal(err)
-	}
-	settings := independent(DDT{})
-	if err := settings.Set("method", "mcmc"); err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := (DDT{}).ScoreTree(context.Background(), data, given, settings, false); err == nil || !strings.Contains(err.Error(), "other kinds") {
-		t.Error(err)
-	}
-	if _, err := (DDT{}).ScoreStructure(context.Background(), data, given, settings); err == nil || !strings.Contains(err.Error(), "other kinds") {
-		t.Error(err)
+// A given tree over columns of kinds has a likelihood: less where rows of one group are apart. That of cells without
+// densities is a probability.
+func TestTreesOfKindsAreScored(t *testing.T) {
+	for _, numbers := range []bool{true, false} {
+		data, _, _ := grouped(t, 12, numbers, rand.New(rand.NewPCG(3, 3)))
+		end := math.Inf(1)
+		// Rows six apart are of one group; those of the second tree are of different ones.
+		var score, structure [2]float64
+		for i, apart := range []int{6, 1} {
+			parent, times := make([]int, 12), make([]float64, 12, 23)
+			for v := range parent {
+				times[v] = end
+			}
+			pairs := 0
+			for v := range parent {
+				if parent[v] == 0 {
+					parent[v], parent[(v+apart)%12] = 12+pairs, 12+pairs
+					pairs++
+				}
+			}
+			for p := range pairs { // the pairs join one after the other
+				parent, times = append(parent, 12+pairs+max(p-1, 0)), append(times, 2)
+			}
+			for p := range pairs - 2 {
+				parent, times = append(parent, 12+pairs+p+1), append(times, 1-float64(p)/10)
+			}
+			parent, times = append(parent, -1), append(times, 1-float64(pairs-2)/10)
+			given, err := tree.New(data.Rows, parent, times)
+			if err != nil {
+				t.Fatal(err)
+			}
+			settings := independent(DDT{})
+			s, _, err := (DDT{}).ScoreTree(context.Background(), data, given, settings, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			score[i] = s.LogLikelihood
+			if structure[i], err = (DDT{}).ScoreStructure(context.Background(), data, given, settings); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !(score[0] > score[1]+1) || !(structure[0] > structure[1]+1) || !numbers && !(score[0] < 0) {
+			t.Errorf("log likelihoods %.1f where groups are apart, structures %.1f", score, structure)
+		}
 	}
 }

@@ -266,7 +266,7 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 		return nil, err
 	}
 	if kinds != nil {
-		found, err := numbers.Notes(hidden(data, kinds), false)
+		found, err := numbers.Notes(numbers.Hidden(data, kinds), false)
 		return slices.Concat(notes, numbers.Missing(data), found, kindNotes(data, kinds)), err
 	}
 	witnesses, err := checkWitnesses(data, s, probit)

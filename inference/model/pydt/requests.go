@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/model/pydt/search"
 	"example.org/espalier/inference/model/pydt/together"
@@ -42,8 +43,15 @@ func usual(model string) sampler.Given {
 // searchAsked returns the search that the settings ask for, of columns by themselves.
 func searchAsked(name string, data *inference.Dataset, s inference.Settings) (search.Plan, error) {
 	probit, err := isProbit(data, s)
-	return search.Plan{Model: name, Given: givenBy(s), Probit: probit, Start: s.Text("start"), Orders: s.Int("orders"),
-		Passing: s.Text("method") == "mp", Second: hasSecond(data, s)}, err
+	plan := search.Plan{Model: name, Given: givenBy(s), Probit: probit, Start: s.Text("start"), Orders: s.Int("orders"),
+		Passing: s.Text("method") == "mp", Second: hasSecond(data, s)}
+	if err == nil {
+		plan.Kinds, err = kindsOf(data, s)
+	}
+	if plan.Kinds != nil && !plan.Kinds.Scaled() {
+		plan.Given.Noise, plan.Given.FixNoise = 1, true
+	}
+	return plan, err
 }
 
 // chainAsked returns the chain that the settings ask for.
@@ -51,19 +59,12 @@ func chainAsked(name string, data *inference.Dataset, s inference.Settings, thre
 	asked, err := searchAsked(name, data, s)
 	plan := sampler.Plan{Model: name, Given: asked.Given, Probit: asked.Probit, Form: togetherOf(data, s),
 		Over: usual(name), Moves: s.Text("moves"),
-		Power: witnessPower(data, s), Second: asked.Second, Initial: s.Text("initial")}
+		Power: witnessPower(data, s), Second: asked.Second, Initial: s.Text("initial"), Kinds: asked.Kinds}
 	if plan.Form == correlated.Undecided {
 		plan.Form = correlated.Independent
 	}
-	if err == nil {
-		plan.Kinds, err = kindsOf(data, s)
-	}
-	if plan.Kinds != nil {
-		data, plan.Second = hidden(data, plan.Kinds), false
-		if !sampler.Scaled(plan.Kinds) {
-			asked.Given.Noise, asked.Given.FixNoise = 1, true
-			plan.Given = asked.Given
-		}
+	if plan.Kinds != nil { // the first tree is that of the latent numbers
+		data, asked.Kinds = numbers.Hidden(data, plan.Kinds), nil
 	}
 	plan.Begin = func(streams inference.Streams) (sampler.Starter, error) {
 		return search.FirstTree(data, asked, streams, threads)

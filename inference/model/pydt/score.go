@@ -2,7 +2,6 @@ package pydt
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -36,18 +35,24 @@ func stateOf(data *inference.Dataset, t *tree.Tree, set inference.Settings) (*po
 	if err := checkStructure(set); err != nil {
 		return nil, err
 	}
-	if severalKinds(data) {
-		return nil, errors.New("a given tree is scored by numbers, or by columns that are all yes/no; leave columns of other kinds out, or choose number as their kind")
-	}
 	probit, err := isProbit(data, set)
 	if err != nil {
 		return nil, err
 	}
-	p := posterior.SearchedProblem(data, probit)
 	theta, alpha := structureOf(set)
 	noise := set.Real("noise")
-	if p.Binary() {
-		noise = 1
+	var p *posterior.Problem
+	switch kinds, err := mixed(data); {
+	case err != nil:
+		return nil, err
+	case kinds != nil:
+		if p = posterior.KindsProblem(kinds); !kinds.Scaled() {
+			noise = 1
+		}
+	default:
+		if p = posterior.SearchedProblem(data, probit); probit {
+			noise = 1
+		}
 	}
 	h := posterior.NewHyper(p, set.Real("sigma2"), set.Real("c"), theta, alpha, noise, true, true, true, true, true)
 	s := posterior.NewState(p, h)

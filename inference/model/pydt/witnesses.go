@@ -88,6 +88,7 @@ func hasSecond(data *inference.Dataset, s inference.Settings) bool {
 	method := s.Text("method")
 	probit, err := isProbit(data, s)
 	form := togetherOf(data, s)
-	return (method == "em" || method == "mcmc") && n > 3 && n <= posterior.LargeRows && !probit && err == nil &&
+	gaussian := !probit && !severalKinds(data) && err == nil
+	return (method == "em" || method == "mcmc") && n > 3 && n <= posterior.LargeRows && gaussian &&
 		(form == correlated.Independent || form == correlated.Undecided)
 }

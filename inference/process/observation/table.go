@@ -49,6 +49,27 @@ func (t *Table) Of(column int) (low, high int) { return t.first[column], t.first
 // Drawn reports whether latent number a of a row is drawn: it is that of a cell that is there and no number.
 func (t *Table) Drawn(row, a int) bool { return t.cells[row*len(t.Columns)+t.column[a]] != nil }
 
+// SelectRows returns the table of some of the rows.
+func (t *Table) SelectRows(rows []int) *Table {
+	some, p := *t, len(t.Columns)
+	some.x, some.cells = mat.NewDense(len(rows), p, nil), make([]Factor, 0, len(rows)*p)
+	for i, row := range rows {
+		some.x.SetRow(i, t.x.RawRowView(row))
+		some.cells = append(some.cells, t.cells[row*p:(row+1)*p]...)
+	}
+	return &some
+}
+
+// Scaled reports whether some cells say something of the scale of their latent numbers.
+func (t *Table) Scaled() bool {
+	for _, c := range t.Columns {
+		if c == nil || !c.Threshold() {
+			return true
+		}
+	}
+	return false
+}
+
 // Factor returns the factor of a cell; nil for numbers and missing cells.
 func (t *Table) Factor(row, column int) Factor { return t.cells[row*len(t.Columns)+column] }
 

@@ -13,6 +13,7 @@ import (
 // variance of the location at the root.
 type Kinds struct {
 	table     *observation.Table
+	columns   []int // latent numbers, in the order of the problem
 	place     []int // of each latent number in the problem
 	root      []float64
 	threshold []bool // by place: its cells say nothing of the scale
@@ -25,7 +26,8 @@ var _ Cells = (*Kinds)(nil)
 // NewKinds returns the cells of a table. columns are the latent numbers in the order of the problem.
 func NewKinds(table *observation.Table, columns []int) *Kinds {
 	d := table.Width()
-	k := &Kinds{table: table, place: make([]int, d), root: make([]float64, d), threshold: make([]bool, d)}
+	k := &Kinds{table: table, columns: columns, place: make([]int, d), root: make([]float64, d),
+		threshold: make([]bool, d)}
 	for j, a := range columns {
 		k.place[a] = j
 	}
@@ -54,14 +56,14 @@ func (k *Kinds) Root() []float64 { return k.root }
 // Table returns the cells as they are.
 func (k *Kinds) Table() *observation.Table { return k.table }
 
-// Place returns where the latent numbers of the table are in the problem.
-func (k *Kinds) Place() []int { return k.place }
+// Columns returns the latent numbers of the table in the order of the problem.
+func (k *Kinds) Columns() []int { return k.columns }
 
 // Threshold reports whether the cells of a column of the problem say nothing of the scale of its latent numbers.
 func (k *Kinds) Threshold(place int) bool { return k.threshold[place] }
 
 // Site implements [Cells]. With the cavity N(m, W) of a latent number, noise included, and mean û and variance v̂ of
-// the cavity times the factor,
+// the cavity times the factor, equation 4b is
 //
 //	ṽ = v̂W/(W−v̂),  m̃ = m + W(û−m)/(W−v̂),
 //	log constant = log Z − log N(m̃; m, W+ṽ) = log Z + ½ log{2πW²/(W−v̂)} + ½(û−m)²/(W−v̂).

@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/process/observation"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -84,6 +85,22 @@ func Missing(data *inference.Dataset) []string {
 		return []string{inference.Grouped(missing) + " cells are missing: nothing is filled in for them"}
 	}
 	return nil
+}
+
+// Hidden returns the latent numbers that a fit of columns of kinds begins with, as a table of numbers.
+func Hidden(data *inference.Dataset, t *observation.Table) *inference.Dataset {
+	d := *data
+	d.X, d.Kinds, d.Limits, d.Kind = t.Start(), nil, nil, inference.Continuous
+	d.Columns, d.Centre, d.Scale = nil, make([]float64, t.Width()), make([]float64, t.Width())
+	d.ColumnIndex = nil
+	for j, name := range data.Columns {
+		low, high := t.Of(j)
+		for a := low; a < high; a++ {
+			d.Columns, d.ColumnIndex = append(d.Columns, name), append(d.ColumnIndex, a)
+			d.Scale[a] = 1
+		}
+	}
+	return &d
 }
 
 // ManyEqual is from how many rows that equal others messages settle slowly, on the short branches between them.

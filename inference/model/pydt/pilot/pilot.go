@@ -96,7 +96,7 @@ func FirstSweeps(rows, columns int, latent bool) int {
 // come from, except θ, α and the noise. data is the problem as chains see it.
 func New(rows *inference.Dataset, data *posterior.Problem, start posterior.Hyper, trees []*posterior.Sketch,
 	from []posterior.Hyper, mixed *inference.Dataset, source func(chain int) *rand.PCG) *Pilot {
-	p := &Pilot{sweeps: FirstSweeps(data.N, data.D, data.Binary()), rounds: pilotRounds, draws: EachDraws,
+	p := &Pilot{sweeps: FirstSweeps(data.N, data.D, data.Leaves != nil), rounds: pilotRounds, draws: EachDraws,
 		share: ApartShare(data.N), mixed: mixed}
 	for i, k := range trees {
 		h := start

@@ -149,10 +149,17 @@ func SearchedProblem(data *inference.Dataset, probit bool) *Problem {
 	return p
 }
 
-// KindsProblem sorts the latent numbers of a table whose columns are of several kinds, each a class of its own.
+// KindsProblem sorts the latent numbers of a table whose columns are of several kinds, for a search: each is a class
+// of its own.
 func KindsProblem(table *observation.Table) *Problem {
-	p := NewProblem(table.Start())
+	p := SampledKinds(table)
 	p.SeparateColumns()
+	return p
+}
+
+// SampledKinds sorts the latent numbers of such a table for a chain. Those seen in the same rows stay a class.
+func SampledKinds(table *observation.Table) *Problem {
+	p := NewProblem(table.Start())
 	p.Leaves = leaves.NewKinds(table, p.Columns)
 	return p
 }

@@ -70,6 +70,16 @@ func LogLeftOut(s *posterior.State, rows []int32, stop func() bool) (values []fl
 			return values
 		}
 		d := s.Detach(r)
+		if p == nil {
+			p = NewPredictor(s)
+		} else {
+			p.Prepare()
+		}
+		if p.kinds != nil {
+			values = append(values, p.kinds.Row(int(r), p.kinds.table.Row(int(r))))
+			s.Restore(d)
+			continue
+		}
 		y := append([]float64(nil), Measured(s, r)...)
 		var observed []bool
 		if anyMissing(s, r) {
@@ -79,11 +89,6 @@ func LogLeftOut(s *posterior.State, rows []int32, stop func() bool) (values []fl
 					observed[j] = cl.Observed == nil || cl.Observed[r]
 				}
 			}
-		}
-		if p == nil {
-			p = NewPredictor(s)
-		} else {
-			p.Prepare()
 		}
 		values = append(values, p.LogDensity(y, observed))
 		s.Restore(d)

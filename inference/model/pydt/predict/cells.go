@@ -59,6 +59,14 @@ func (m *CellMixture) Values() (logDensity, mean []float64) {
 // a leaf is normal about the message that the leaf's parent gets from everything else.
 func LogCells(s *posterior.State, p *posterior.Problem, cells []inference.Cell, value []float64, logWeight float64,
 	out *CellMixture) {
+	if p.Kinds() != nil {
+		kinds := NewPredictor(s).kinds
+		for i, at := range cells {
+			log, expected := kinds.Missing(at.Row, at.Column, value[i])
+			out.Add(i, logWeight, log, expected)
+		}
+		return
+	}
 	place := make([]int, p.D)
 	for j, column := range p.Columns {
 		place[column] = j

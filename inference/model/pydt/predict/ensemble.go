@@ -44,7 +44,7 @@ func NewEnsemble(ctx context.Context, p *posterior.Problem, h posterior.Hyper, l
 		s.Settle()
 		if i == 0 && !h.FixC {
 			work := 30 * float64(p.N) * float64(p.D+40)
-			if p.Binary() {
+			if p.Leaves != nil {
 				work *= 10
 			}
 			rows := min(CalibrationRows, int(CalibrationWork/work))
@@ -86,6 +86,12 @@ func (e *Ensemble) Include(ctx context.Context, draws int, state func(i int) *po
 
 func (e *Ensemble) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	n, d := x.Dims()
+	if kinds := e.Problem.Kinds(); kinds != nil {
+		if err := CheckRows(kinds.Table()); err != nil {
+			return nil, err
+		}
+		return e.mixed(ctx, n, func(i int) ([]float64, []bool) { return x.RawRowView(i), nil })
+	}
 	rows := e.Problem.Sorted(x)
 	if e.Problem.Binary() {
 		if i, j := numbers.NotBinary(x); i >= 0 {
@@ -96,12 +102,7 @@ func (e *Ensemble) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 			rows[i] = 2*rows[i] - 1
 		}
 	}
-	out := make([]float64, n)
-	for i := range out {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		var observed []bool
+	return e.mixed(ctx, n, func(i int) (y []float64, observed []bool) {
 		for j, column := range e.Problem.Columns {
 			if math.IsNaN(x.At(i, column)) {
 				if observed == nil {
@@ -113,9 +114,22 @@ func (e *Ensemble) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 				observed[j] = false
 			}
 		}
+		return rows[i*d : (i+1)*d], observed
+	})
+}
+
+// mixed returns the log densities of so many rows; of gives one as [Predictor.LogDensity] takes it.
+func (e *Ensemble) mixed(ctx context.Context, n int,
+	of func(i int) (y []float64, observed []bool)) ([]float64, error) {
+	out := make([]float64, n)
+	for i := range out {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		y, observed := of(i)
 		var sum special.LogSum
 		for k, p := range e.Predictors {
-			sum.Add(e.LogWeights[k] + p.LogDensity(rows[i*d:(i+1)*d], observed))
+			sum.Add(e.LogWeights[k] + p.LogDensity(y, observed))
 		}
 		out[i] = sum.Value()
 	}

@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
+	"example.org/espalier/inference/model/pydt/leaves"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pruning"
 )
@@ -21,6 +22,7 @@ type Predictor struct {
 	Across     []float64 // slot×classes: ‖μ − m_b‖² over all columns
 	Reach      []float64 // by slot: log probability that a new path comes to the branch above
 
+	kinds    *Kinds   // of a table of columns of several kinds; nil for others
 	branches []branch // by slot, kept for the next tree, which may share them
 }
 
@@ -63,6 +65,11 @@ var logLegendre = func() (logs [places]float64) {
 func NewPredictor(s *posterior.State) *Predictor {
 	p := &Predictor{S: s, Across: make([]float64, len(s.Parent)*len(s.Classes)), Reach: make([]float64, len(s.Parent)),
 		branches: make([]branch, len(s.Parent))}
+	if s.Sites != nil {
+		if cells, are := s.Sites.Cells.(*leaves.Kinds); are {
+			p.kinds = NewKinds(p, cells.Table(), cells.Columns(), nil)
+		}
+	}
 	p.Prepare()
 	return p
 }
@@ -126,9 +133,13 @@ func (b *branch) between(rate, above, ell float64) {
 }
 
 // LogDensity returns the log density of a new point y (sorted columns), of which
-// the columns with observed false are left out; observed nil means all. O(N·D).
+// the columns with observed false are left out; observed nil means all. Of columns of several kinds y are the cells
+// of a row as the table has them, NaN where missing. O(N·D).
 func (p *Predictor) LogDensity(y []float64, observed []bool) float64 {
 	s := p.S
+	if p.kinds != nil {
+		return p.kinds.Row(0, y)
+	}
 	if s.Sites != nil {
 		return p.logProbability(y, observed)
 	}

@@ -1,6 +1,7 @@
 package sampler
 
 import (
+	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -12,6 +13,8 @@ import (
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/observation"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // kinded is a table whose columns are of several kinds. Latent numbers u = b + r stand behind the cells; r diffuses on
@@ -38,22 +41,11 @@ func NewKinds(data *inference.Dataset) (*observation.Table, error) {
 	return observation.NewTable(data.X, columns), nil
 }
 
-// Scaled reports whether some cells of a table say something of the scale of their latent numbers. If none does, the noise
-// is 1.
-func Scaled(t *observation.Table) bool {
-	for _, c := range t.Columns {
-		if c == nil || !c.Threshold() {
-			return true
-		}
-	}
-	return false
-}
-
 // newKinded returns the problem of the latent numbers and the part that draws them.
 func newKinded(table *observation.Table) (numbers *posterior.Problem, kept *kinded) {
-	p := posterior.NewProblem(table.Start())
+	p := posterior.SampledKinds(table)
 	k := &kinded{table: table, base: make([]float64, p.D), m: make([]float64, p.D), w: make([]float64, p.D),
-		u: make([]float64, p.D), prior: make([]float64, p.D), free: make([]bool, p.D), inPlace: !Scaled(table)}
+		u: make([]float64, p.D), prior: make([]float64, p.D), free: make([]bool, p.D), inPlace: !table.Scaled()}
 	of := make([]observation.Column, p.D)
 	for j, c := range table.Columns {
 		low, high := table.Of(j)
@@ -271,12 +263,38 @@ func (l *live) squares(row, up []float64, length float64, out []bool) (q float64
 func (t *kinded) cells(d *Draw, p *posterior.Problem, begin posterior.Hyper, at []inference.Cell, value []float64,
 	logWeight float64, out *predict.CellMixture) {
 	k := t.predictorOf(d, p, begin)
-	s := k.S
 	for i, cell := range at {
-		v := int32(cell.Row)
-		log, expected := k.cell(cell.Row, cell.Column, value[i], func(a int) (mean, variance float64) {
-			return s.CavMeanOf(v)[k.place[a]], s.CavVari[cell.Row*len(s.Classes)+k.class[a]] + s.Hyper.Sigma2*s.ParentRem(v) + s.Hyper.Noise
-		})
+		log, expected := k.Missing(cell.Row, cell.Column, value[i])
 		out.Add(i, logWeight, log, expected)
 	}
+}
+
+// A kindPredictor has the densities of new rows under a draw.
+type kindPredictor struct{ *predict.Kinds }
+
+func (t *kinded) predictorOf(d *Draw, p *posterior.Problem, begin posterior.Hyper) *predict.Kinds {
+	q := *p
+	q.X, q.Leaves = d.Latent, nil
+	return predict.NewKinds(predict.NewPredictor(d.State(&q, begin)), t.table, p.Columns, d.Base)
+}
+
+// predictor implements part.
+func (t *kinded) predictor(d *Draw, p *posterior.Problem, begin posterior.Hyper) predictor {
+	return kindPredictor{t.predictorOf(d, p, begin)}
+}
+
+// LogDensity implements predictor.
+func (k kindPredictor) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
+	if err := predict.CheckRows(k.Table()); err != nil {
+		return nil, err
+	}
+	n, _ := x.Dims()
+	out := make([]float64, n)
+	for i := range out {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		out[i] = k.Row(0, x.RawRowView(i))
+	}
+	return out, nil
 }

@@ -29,6 +29,9 @@ func NewQuick(rows *inference.Dataset, data *posterior.Problem, mixed *inference
 	switch {
 	case data.Binary():
 		c.take(newLatent(data))
+	case data.Kinds() != nil:
+		p, kinds := newKinded(data.Kinds().Table())
+		c.take(p, kinds)
 	case mixed != nil:
 		p, z := newSpread(mixed, correlated.AnyCovariance, inference.Streams{})
 		c.take(p, z)
@@ -37,7 +40,7 @@ func NewQuick(rows *inference.Dataset, data *posterior.Problem, mixed *inference
 	case drawsMissing(data):
 		c.take(newCompleted(rows))
 	}
-	c.passes = append(quickPasses(&h, data.N, data.Binary()), c.part.passes(&c.Begin)...)
+	c.passes = append(quickPasses(&h, data.N, data.Leaves != nil), c.part.passes(&c.Begin)...)
 	c.startFrom(k, h)
 	return q
 }
@@ -63,7 +66,7 @@ func (q *Quick) MostKids() (most int) {
 }
 
 // Draw returns the present state at the end of a sweep, and the contrasts of the table on its tree where the chain draws
-// Σ too. Σ is integrated out again where the draw predicts.
+// Σ too. Σ and latent numbers are integrated out again where the draw predicts.
 func (q *Quick) Draw(iteration int) (d Draw, rows *covary.Contrasts) {
 	if q.chain.brief { // else the end of the sweep did
 		q.chain.assess()
@@ -73,7 +76,7 @@ func (q *Quick) Draw(iteration int) (d Draw, rows *covary.Contrasts) {
 	if q.table != nil {
 		rows = covary.NewContrasts(d.tree, q.table, d.Noise)
 	}
-	d.G, d.Nu, d.Cells = 0, 0, nil
+	d.G, d.Nu, d.Cells, d.Latent, d.Base = 0, 0, nil, nil, nil
 	return d, rows
 }
 

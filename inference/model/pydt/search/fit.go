@@ -111,12 +111,13 @@ const (
 
 // New begins a search. It refuses a table whose numbers cannot be told apart.
 func New(data *inference.Dataset, plan Plan, streams inference.Streams, threads int) (*Fit, error) {
-	if err := numbers.Check(data, plan.Probit); err != nil {
+	problem, asNumbers := plan.problem(data)
+	if err := numbers.Check(asNumbers, plan.Probit); err != nil {
 		return nil, fmt.Errorf("%s: %w", plan.Model, err)
 	}
 	f := &Fit{Model: plan.Model, Data: data, Streams: streams, threads: max(threads, 1),
 		from: plan.Start, Shown: map[*posterior.Sketch]*tree.Tree{}}
-	f.Problem = posterior.SearchedProblem(data, plan.Probit)
+	f.Problem = problem
 	f.start = plan.Given.Hyper(f.Problem)
 	f.start.HoldStructure = true
 	f.backing.wanted = plan.Second
@@ -134,7 +135,7 @@ func New(data *inference.Dataset, plan Plan, streams inference.Streams, threads 
 			f.Stage = building
 		}
 	default:
-		f.first.clusterer = linkage.New(data.X, linkage.Ward)
+		f.first.clusterer = linkage.New(asNumbers.X, linkage.Ward)
 	}
 	return f, nil
 }
@@ -149,6 +150,9 @@ func (f *Fit) Step(ctx context.Context) (inference.Report, error) {
 	for r.Scalars == nil && !r.Changed && time.Since(began) < posterior.StepTime {
 		if err := ctx.Err(); err != nil {
 			return inference.Report{Phase: f.Phase, Fraction: f.Fraction}, err
+		}
+		if s := f.state; s != nil && s.Sites != nil && s.Sites.Err != nil {
+			return inference.Report{Phase: f.Phase, Fraction: f.Fraction}, fmt.Errorf("%s: %w", f.Model, s.Sites.Err)
 		}
 		switch f.Stage {
 		case linking:
@@ -474,8 +478,12 @@ func (f *Fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	if f.Current == nil {
 		return nil, fmt.Errorf("%s: there is no tree to predict from yet", f.Model)
 	}
-	if _, d := x.Dims(); d != f.Problem.D {
-		return nil, fmt.Errorf("%s: the new rows have %d columns, but the tree was learnt from %d", f.Model, d, f.Problem.D)
+	columns := f.Problem.D
+	if kinds := f.Problem.Kinds(); kinds != nil {
+		columns = len(kinds.Table().Columns)
+	}
+	if _, d := x.Dims(); d != columns {
+		return nil, fmt.Errorf("%s: the new rows have %d columns, but the tree was learnt from %d", f.Model, d, columns)
 	}
 	if err := f.prepare(ctx); err != nil {
 		return nil, err

@@ -94,12 +94,9 @@ func (f *Fit) startPilot() {
 	if f.Problem.N > pilot.Whole {
 		f.some = pilot.SomeRows(f.Problem.N, f.Streams.Task(someTask))
 		rows = f.Data.SelectRows(f.some)
-		data = posterior.NewProblem(rows.X)
-	} else if data.Binary() { // the latent numbers have the same noise, so that columns stay together
-		data = posterior.NewProblem(f.Data.X)
-	}
-	if f.Problem.Binary() {
-		data.TakeSigns()
+		data = sampledRows(f.Data, f.Problem, f.some)
+	} else if data.Leaves != nil { // the latent numbers have the same noise, so that columns stay together
+		data = sampledRows(f.Data, f.Problem, nil)
 	}
 	var trees []*posterior.Sketch
 	var from []posterior.Hyper
@@ -244,7 +241,8 @@ func (f *Fit) SearchPhase() string {
 
 // mayLackNoise reports whether this fit may find that there is no noise. Rows that agree in all their cells need some.
 func (f *Fit) mayLackNoise() bool {
-	return !f.Noisy && !f.start.FixNoise && f.Problem.Cells == f.Problem.N*f.Problem.D && numbers.EqualRows(f.Data) == 0
+	p := f.Problem
+	return !f.Noisy && !f.start.FixNoise && p.Leaves == nil && p.Cells == p.N*p.D && numbers.EqualRows(f.Data) == 0
 }
 
 // renew begins the chains on all rows, after those on some. They start from the first trees with as
@@ -253,9 +251,8 @@ func (f *Fit) renew() {
 	l := f.allowing(f.Pilot.Found.Extended(f.Problem.N))
 	f.Piloted = &l
 	data := f.Problem
-	if data.Binary() {
-		data = posterior.NewProblem(f.Data.X)
-		data.TakeSigns()
+	if data.Leaves != nil {
+		data = sampledRows(f.Data, f.Problem, nil)
 	}
 	p, chains := pilot.NewRenewal(data.N, data.Large())
 	for i := range chains {

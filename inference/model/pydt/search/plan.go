@@ -1,16 +1,23 @@
 package search
 
-import "example.org/espalier/inference/model/pydt/sampler"
+import (
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/numbers"
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/sampler"
+	"example.org/espalier/inference/process/observation"
+)
 
 // A Plan says how to search for a tree of independent columns.
 type Plan struct {
 	Model   string // as it reports
 	Given   sampler.Given
-	Probit  bool   // zeros and ones
-	Start   string // both, linkage, random
-	Orders  int    // of the rows; 0 chooses
-	Passing bool   // messages are passed: method mp
-	Second  bool   // a second chain finds supports
+	Probit  bool               // zeros and ones
+	Kinds   *observation.Table // of columns that are not all numbers; nil where they are
+	Start   string             // both, linkage, random
+	Orders  int                // of the rows; 0 chooses
+	Passing bool               // messages are passed: method mp
+	Second  bool               // a second chain finds supports
 }
 
 // OrdersFor returns the number of random orders to build trees from. With a pilot, whose trees are
@@ -27,4 +34,27 @@ func (p *Plan) OrdersFor(rows int, piloted bool) int {
 		return 2
 	}
 	return 4
+}
+
+// problem returns the table as a search sees it, and as numbers.
+func (p *Plan) problem(data *inference.Dataset) (*posterior.Problem, *inference.Dataset) {
+	if p.Kinds == nil {
+		return posterior.SearchedProblem(data, p.Probit), data
+	}
+	return posterior.KindsProblem(p.Kinds), numbers.Hidden(data, p.Kinds)
+}
+
+// sampledRows returns the problem of some rows, nil for all, as chains see it. p is that of all rows.
+func sampledRows(data *inference.Dataset, p *posterior.Problem, rows []int) *posterior.Problem {
+	if kinds := p.Kinds(); kinds != nil {
+		table := kinds.Table()
+		if rows != nil {
+			table = table.SelectRows(rows)
+		}
+		return posterior.SampledKinds(table)
+	}
+	if rows != nil {
+		data = data.SelectRows(rows)
+	}
+	return posterior.SampledProblem(data, p.Binary())
 }

@@ -1,4 +1,4 @@
-package sampler
+package predict
 
 import (
 	"slices"

@@ -1,0 +1,134 @@
+package predict
+
+import (
+	"math"
+
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/process/observation"
+)
+
+// Kinds are what a tree predicts of cells of a table whose columns are of several kinds. What follows the table is in
+// the order of its latent numbers.
+type Kinds struct {
+	*Predictor
+	table *observation.Table
+	base  []float64 // intercepts
+	place []int     // in the problem
+	class []int
+	room  []float64
+	order []int // columns, those of densities first
+}
+
+// NewKinds returns the predictions of a tree. columns are the latent numbers in the order of the problem, and so are
+// the intercepts; nil where the tree integrates them out.
+func NewKinds(p *Predictor, table *observation.Table, columns []int, intercepts []float64) *Kinds {
+	d := p.S.D
+	k := &Kinds{Predictor: p, table: table, base: make([]float64, d), place: make([]int, d), class: make([]int, d),
+		room: make([]float64, 4*d), order: densitiesFirst(table.Columns)}
+	for c, cl := range p.S.Classes {
+		for j := cl.Low; j < cl.High; j++ {
+			a := columns[j]
+			if intercepts != nil {
+				k.base[a] = intercepts[j]
+			}
+			k.place[a], k.class[a] = j, c
+		}
+	}
+	return k
+}
+
+// Table returns the cells that the tree was learnt from.
+func (k *Kinds) Table() *observation.Table { return k.table }
+
+// CheckRows returns an error where new rows are not predicted.
+func CheckRows(table *observation.Table) error {
+	for _, c := range table.Columns {
+		if counts, is := c.(*observation.Counts); is && counts.Exposed() {
+			return observation.ErrExposed
+		}
+	}
+	return nil
+}
+
+// Missing returns the log density or probability of a value in a missing cell, and the value expected there (math
+// 8.1).
+func (k *Kinds) Missing(row, column int, value float64) (log, expected float64) {
+	s, v := k.S, int32(row)
+	return k.cell(row, column, value, func(a int) (mean, variance float64) {
+		return s.CavMeanOf(v)[k.place[a]],
+			s.CavVari[row*len(s.Classes)+k.class[a]] + s.Hyper.Sigma2*s.ParentRem(v) + s.Hyper.Noise
+	})
+}
+
+// cell returns the log density or probability of a value in a column, and the value expected, where the a-th latent
+// number of the column has the mean and variance of at(a).
+func (k *Kinds) cell(row, column int, value float64,
+	at func(latent int) (mean, variance float64)) (log, expected float64) {
+	low, high := k.table.Of(column)
+	n := high - low
+	m, w := k.room[:n], k.room[n:2*n]
+	for a := range n {
+		mean, variance := at(low + a)
+		m[a], w[a] = mean+k.base[low+a], variance
+	}
+	c := k.table.Columns[column]
+	if c == nil {
+		return NormalLog(value-m[0], w[0]), m[0]
+	}
+	return c.Factor(row, value).Moments(m, w, k.room[2*n:3*n], k.room[3*n:4*n]), c.Predict(row, m, w)
+}
+
+// density reports whether a known cell of a column has a density, not a probability.
+func density(c observation.Column) bool {
+	_, censored := c.(*observation.Censored)
+	return c == nil || censored
+}
+
+// densitiesFirst returns the places of columns, those of probabilities at the end.
+func densitiesFirst(columns []observation.Column) (places []int) {
+	for _, dense := range []bool{true, false} {
+		for j, c := range columns {
+			if density(c) == dense {
+				places = append(places, j)
+			}
+		}
+	}
+	return places
+}
+
+// Row returns the log density of a new row (math 8): each place where a row may hang gives the product over columns of
+// what the cells have there. Its exposures are those of a row of the table.
+func (k *Kinds) Row(row int, y []float64) float64 {
+	s := k.S
+	c := len(s.Classes)
+	var sum special.LogSum
+	for _, part := range k.Components {
+		v := int(part.Node)
+		up, down := s.Hyper.Sigma2*(s.ParentRem(part.Node)-part.Rem), s.Hyper.Sigma2*(part.Rem-s.Rem[v])
+		rest := s.Hyper.Sigma2*part.Rem + s.Hyper.Noise
+		mu, m := s.CavMeanOf(part.Node), s.MeanOf(part.Node)
+		at := func(latent int) (mean, variance float64) {
+			j, class := k.place[latent], k.class[latent]
+			mean, variance = mu[j], s.CavVari[v*c+class]+up
+			if w := s.Vari[v*c+class] + down; !math.IsInf(w, 1) {
+				share := variance / (variance + w)
+				mean -= share * (mean - m[j])
+				variance = w * share
+			}
+			return mean, variance + rest
+		}
+		log := part.LogMass
+		for _, j := range k.order {
+			if math.IsNaN(y[j]) {
+				continue
+			}
+			cell, _ := k.cell(row, j, y[j], at)
+			log += cell
+			if !density(k.table.Columns[j]) && sum.Any && log < sum.Largest-Negligible {
+				break // what is left are probabilities
+			}
+		}
+		sum.Add(log)
+	}
+	return sum.Value()
+}
