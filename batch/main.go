@@ -223,9 +223,7 @@ func helpCommand(args []string) string {
 }
 
 // example returns the examples at the end of a command's help.
-func example(lines ...string) string {
-	return "Example:\n\n  " + strings.Join(lines, "\n\n  ")
-}
+func example(lines ...string) string { return "Example:\n\n  " + strings.Join(lines, "\n\n  ") }
 
 // note tells the user something on standard error.
 func (s *console) note(text string) {

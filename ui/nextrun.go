@@ -141,9 +141,7 @@ func (n *NextRun) Set(name, value string, fixed bool) error {
 func (n *NextRun) Seed() uint64 { return n.setup().Seed }
 
 // SetSeed changes the seed of the next run.
-func (n *NextRun) SetSeed(seed uint64) {
-	n.edit("Seed", func(u *study.Setup) { u.Seed = seed })
-}
+func (n *NextRun) SetSeed(seed uint64) { n.edit("Seed", func(u *study.Setup) { u.Seed = seed }) }
 
 // Chains returns how many chains the next run has, 1 if the method does not sample.
 func (n *NextRun) Chains() int {
@@ -189,9 +187,7 @@ func (n *NextRun) Hidden() *fit.Held {
 }
 
 // HideNothing lets the next run fit the whole table.
-func (n *NextRun) HideNothing() {
-	n.edit("Nothing hidden", func(u *study.Setup) { u.Held = nil })
-}
+func (n *NextRun) HideNothing() { n.edit("Nothing hidden", func(u *study.Setup) { u.Held = nil }) }
 
 // Enough returns the effective sample size at which the next run ends, however many iterations that
 // takes; 0 if it ends after its iterations.

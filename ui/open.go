@@ -23,9 +23,7 @@ const firstSample = "penguins"
 
 const samplePrefix = "sample:"
 
-func sampleName(path string) (string, bool) {
-	return strings.CutPrefix(path, samplePrefix)
-}
+func sampleName(path string) (string, bool) { return strings.CutPrefix(path, samplePrefix) }
 
 // askOpen lets the user choose a file and opens it.
 func (w *window) askOpen() {

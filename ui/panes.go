@@ -132,9 +132,7 @@ func (c *centre) togglePictures() {
 }
 
 // canPicture reports whether the columns of the result could be pictures.
-func (c *centre) canPicture() bool {
-	return c.shown != nil && c.templates.CanShow(c.shown.Subject())
-}
+func (c *centre) canPicture() bool { return c.shown != nil && c.templates.CanShow(c.shown.Subject()) }
 
 // addPanes makes the cards of all panes.
 func (c *centre) addPanes() {

@@ -198,9 +198,7 @@ func (w *Workspace) say(n Notice) {
 	w.changed(NoticeChanged)
 }
 
-func (w *Workspace) fail(what string, err error) {
-	w.say(Notice{Bad: true, Text: what, Err: err})
-}
+func (w *Workspace) fail(what string, err error) { w.say(Notice{Bad: true, Text: what, Err: err}) }
 
 func (w *Workspace) model(name string) inference.Model { return w.named[name] }
 

@@ -157,9 +157,7 @@ func squared(list []*hidden) float64 {
 // Apart reports whether a compared line predicts worse than the first by more than chance: the 95 %
 // interval of the difference excludes 0. It is false for the first line, and if there are too few
 // rows to tell.
-func (l Line) Apart() bool {
-	return l.Compared && (l.Behind.Low > 0 || math.IsInf(l.Behind.Mean, 1))
-}
+func (l Line) Apart() bool { return l.Compared && (l.Behind.Low > 0 || math.IsInf(l.Behind.Mean, 1)) }
 
 // Compared returns the lines that are compared, the best first.
 func (b *Board) Compared() []Line {

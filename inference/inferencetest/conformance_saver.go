@@ -49,9 +49,7 @@ func (c *conformance) checkSaver(plain outcome) {
 		return true
 	}
 	due := saveWhen(places)
-	between := func(s inference.Stepper) (inference.Stepper, bool) {
-		return s, !due(o) || save(s, o.steps)
-	}
+	between := func(s inference.Stepper) (inference.Stepper, bool) { return s, !due(o) || save(s, o.steps) }
 	if !c.drive(saver, &o, nil, between) || !save(saver, o.steps) {
 		return
 	}

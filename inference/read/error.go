@@ -18,9 +18,7 @@ type Error struct {
 }
 
 // Error returns the place, what is wrong and the remedy, as sentences for the user.
-func (e *Error) Error() string {
-	return e.place() + ": " + e.Text()
-}
+func (e *Error) Error() string { return e.place() + ": " + e.Text() }
 
 // place returns the file, line and column: `crabs.csv, line 7, column 3 "FL"`.
 func (e *Error) place() string {

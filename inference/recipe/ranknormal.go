@@ -59,9 +59,7 @@ func (f functions) apply(t Table) (Table, error) {
 	})
 }
 
-func observed(values []float64) []float64 {
-	return slices.DeleteFunc(values, math.IsNaN)
-}
+func observed(values []float64) []float64 { return slices.DeleteFunc(values, math.IsNaN) }
 
 var rankNormalKind = Kind{
 	Name: "rank-normal", Title: "Ranks as of a normal distribution", Example: "rank-normal",

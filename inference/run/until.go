@@ -42,9 +42,7 @@ func nextAsk(i int) int {
 
 // SetUntil replaces [Options.Until]; nil removes it. A run that has ended stays ended until
 // [Run.More].
-func (r *Run) SetUntil(ask Until) {
-	r.ask(func() { r.rule = newRule(ask, r.record.iteration()) })
-}
+func (r *Run) SetUntil(ask Until) { r.ask(func() { r.rule = newRule(ask, r.record.iteration()) }) }
 
 // due reports whether the rule is to be asked before the next step.
 func (r *Run) due() bool {

@@ -41,6 +41,4 @@ func (a *Annotator) Of(s State, t *inference.Table, data *inference.Dataset) *in
 }
 
 // shared reports whether two lists share their memory.
-func shared[T any](a, b []T) bool {
-	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
-}
+func shared[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }

@@ -118,9 +118,7 @@ func (c *Contents) Mend() (lost []Loss) {
 func (c *Contents) mendSheets(lose func(what, format string, a ...any)) {
 	s := &c.State
 	var sheets []Sheet
-	has := func(id TableID) bool {
-		return slices.ContainsFunc(sheets, func(h Sheet) bool { return h.Table == id })
-	}
+	has := func(id TableID) bool { return slices.ContainsFunc(sheets, func(h Sheet) bool { return h.Table == id }) }
 	for _, h := range s.Sheets {
 		t := c.Tables[h.Table]
 		switch {

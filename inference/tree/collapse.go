@@ -6,9 +6,7 @@ package tree
 // those of t, and the nodes that stay keep their order. Where all stay it returns t. It takes
 // O(nodes) time.
 func (t *Tree) CollapseBelow(least float64) *Tree {
-	goes := func(v int) bool {
-		return t.Support != nil && v != t.Top && !t.IsLeaf(v) && t.Support[v] < least
-	}
+	goes := func(v int) bool { return t.Support != nil && v != t.Top && !t.IsLeaf(v) && t.Support[v] < least }
 	number, next := make([]int, t.Nodes()), 0
 	for v := range number {
 		number[v] = -1

@@ -23,9 +23,7 @@ func ShortPercent(share float64) string {
 
 // MatchQuality is the share of the draws that have a factor, times its mean similarity in them to
 // the mean of all: 1 if all draws agree.
-func MatchQuality(m factors.Match) float64 {
-	return min(max(m.Presence*m.Loadings*m.Activities, 0), 1)
-}
+func MatchQuality(m factors.Match) float64 { return min(max(m.Presence*m.Loadings*m.Activities, 0), 1) }
 
 // mostChainsListed is how many chains are listed one by one.
 const mostChainsListed = 6

@@ -118,9 +118,7 @@ func (f *Confusion) Unselected() plotting.Figure {
 func (f *Confusion) WithStyle(s plotting.Style) plotting.Figure { c := *f; c.Style = s; return &c }
 
 // Controls implements [plotting.Controlled].
-func (f *Confusion) Controls() []string {
-	return append(slices.Clone(plotting.Named), "column-names")
-}
+func (f *Confusion) Controls() []string { return append(slices.Clone(plotting.Named), "column-names") }
 
 // Sheets implements Sheeter: a line for each class, a column for each group, in the order
 // shown.

@@ -193,9 +193,7 @@ func (s *hintonScene) cells(size vg.Point, lines int) vg.Point {
 }
 
 // pitch is the distance between lines of blocks.
-func (s *hintonScene) pitch() vg.Length {
-	return s.cell.Y*vg.Length(len(s.Rows)) + s.around()
-}
+func (s *hintonScene) pitch() vg.Length { return s.cell.Y*vg.Length(len(s.Rows)) + s.around() }
 
 func (s *hintonScene) arrange(lines int) {
 	s.places = make([]hintonPlace, len(s.Blocks))

@@ -53,9 +53,7 @@ func (s *Scene) at(l *Layer, i int, y []float64) (q vg.Point, ok bool) {
 }
 
 // place maps a place of the chart to the scene.
-func (s *Scene) place(x, y float64) vg.Point {
-	return s.plane.At(s.f.X.place(x), s.f.Y.place(y))
-}
+func (s *Scene) place(x, y float64) vg.Point { return s.plane.At(s.f.X.place(x), s.f.Y.place(y)) }
 
 // add draws a layer.
 func (s *Scene) add(l *Layer) {

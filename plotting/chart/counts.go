@@ -390,9 +390,7 @@ func (s *countsScene) placeBars(box vg.Rectangle) {
 	pitch := min((area.Max.X-area.Min.X)/units, countsBar/0.72)
 	area.Max.X = area.Min.X + pitch*units
 	s.bars = area
-	y := func(v float64) vg.Length {
-		return area.Min.Y + (area.Max.Y-area.Min.Y)*vg.Length(v/s.most)
-	}
+	y := func(v float64) vg.Length { return area.Min.Y + (area.Max.Y-area.Min.Y)*vg.Length(v/s.most) }
 	s.list.Text(bold, st.Muted, vg.Point{X: box.Min.X, Y: area.Max.Y + st.Padding}, ink.BaseLeft, 0, ink.Elide(bold, "share of the variance that each "+s.word()+" explains", box.Max.X-box.Min.X))
 	grid := &ink.Stroke{Colour: st.Hairline, Width: st.AxisStroke}
 	for _, t := range ink.Ticks(0, s.most, int(min(max((area.Max.Y-area.Min.Y)/28, 2), 6))) {

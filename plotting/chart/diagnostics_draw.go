@@ -179,9 +179,7 @@ func (p *diagnosticsPanels) densityX(v float64) vg.Length {
 // outline returns the path of a density.
 func (p *diagnosticsPanels) outline(y []float64) vg.Path {
 	d := p.diagnosticsRow.density
-	height := func(v float64) vg.Length {
-		return p.density.Min.Y + p.density.Size().Y*vg.Length(0.96*v/p.peak)
-	}
+	height := func(v float64) vg.Length { return p.density.Min.Y + p.density.Size().Y*vg.Length(0.96*v/p.peak) }
 	var path vg.Path
 	add := func(x, v float64) {
 		at := vg.Point{X: p.densityX(x), Y: height(v)}

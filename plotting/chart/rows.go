@@ -37,14 +37,10 @@ func (s *rowsScene) place(area vg.Rectangle, left, gap vg.Length, w plotting.Win
 }
 
 // pitch is the height of a row.
-func (s *rowsScene) pitch() vg.Length {
-	return (s.area.Max.Y - s.area.Min.Y) / vg.Length(s.r1-s.r0)
-}
+func (s *rowsScene) pitch() vg.Length { return (s.area.Max.Y - s.area.Min.Y) / vg.Length(s.r1-s.r0) }
 
 // y returns the height of a place among the rows.
-func (s *rowsScene) y(row float64) vg.Length {
-	return s.area.Max.Y - vg.Length(row-s.r0)*s.pitch()
-}
+func (s *rowsScene) y(row float64) vg.Length { return s.area.Max.Y - vg.Length(row-s.r0)*s.pitch() }
 
 // box is the part of the area that belongs to row i.
 func (s *rowsScene) box(i int) vg.Rectangle {

@@ -112,9 +112,7 @@ func (s *traceScene) placeText(margin vg.Length) {
 }
 
 // aside reports whether the text stands at the left of the plot.
-func (s *traceScene) aside() bool {
-	return s.size.X >= traceWide && s.size.Y < traceLow*s.size.X
-}
+func (s *traceScene) aside() bool { return s.size.X >= traceWide && s.size.Y < traceLow*s.size.X }
 
 // heading is one line of the text beside or above the plot.
 type heading struct {

@@ -52,9 +52,7 @@ func (r round) point(v int) vg.Point { return r.at(r.radius*r.l.p.Time[v], r.l.q
 func (r round) dotted(v, _ int, height float64) bool { return height*r.l.p.Time[v] >= 18 }
 
 // units is how much of the placement a point takes at a radius.
-func (r round) units(radius float64) float64 {
-	return r.total / (2*math.Pi - r.gap) / max(radius, 1)
-}
+func (r round) units(radius float64) float64 { return r.total / (2*math.Pi - r.gap) / max(radius, 1) }
 
 func (r round) away(p vg.Point, v int, above float64) bool {
 	radius, slot := r.polar(p)

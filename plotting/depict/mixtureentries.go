@@ -239,10 +239,8 @@ var membershipsEntry = with(Entry{Name: "memberships", Tab: "Memberships", Suffi
 		return "the probability that each pair of rows is in one cluster"
 	}),
 }, Chosen[membershipsChosen]{
-	Parts: func(st *membershipsChosen) []choice.Part { return []choice.Part{{Name: MixturePane, At: &st.Look}} },
-	Choices: func(g Given, st *membershipsChosen) []choice.Choice {
-		return []choice.Choice{EpochChoice(g, &st.Look)}
-	},
+	Parts:   func(st *membershipsChosen) []choice.Part { return []choice.Part{{Name: MixturePane, At: &st.Look}} },
+	Choices: func(g Given, st *membershipsChosen) []choice.Choice { return []choice.Choice{EpochChoice(g, &st.Look)} },
 	Figure: func(g Given, st membershipsChosen) plotting.Figure {
 		return Memberships(g.Subject, MembershipsState{Epoch: st.Look.epoch(g)}, g.Selected.Rows)
 	},

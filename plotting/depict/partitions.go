@@ -16,9 +16,7 @@ func CrossingWords(c *board.Crossing) string {
 	return fmt.Sprintf("adjusted Rand index %s · variation of information %s nats · %s", number(c.AdjustedRand), number(c.VariationOfInformation), plotting.Plural(c.Rows, "row"))
 }
 
-func crossingTitle(c *board.Crossing) string {
-	return c.A.Name + " and " + c.B.Name
-}
+func crossingTitle(c *board.Crossing) string { return c.A.Name + " and " + c.B.Name }
 
 // CrossingAlluvial shows how the groups of one partition flow into those of another.
 func CrossingAlluvial(c *board.Crossing) chart.Alluvial {

@@ -153,6 +153,4 @@ type AxisItem struct {
 }
 
 // Draw implements Item.
-func (i AxisItem) Draw(c vg.Canvas) {
-	plotting.Group(c, "axis", func() { i.Axis.Draw(c, i.Style) })
-}
+func (i AxisItem) Draw(c vg.Canvas) { plotting.Group(c, "axis", func() { i.Axis.Draw(c, i.Style) }) }

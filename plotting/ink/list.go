@@ -44,9 +44,7 @@ func (l *List) Line(ink color.NRGBA, width vg.Length, a, b vg.Point) {
 }
 
 // Box fills a rectangle.
-func (l *List) Box(ink color.NRGBA, r vg.Rectangle) {
-	l.Add(Fill{ink, r.Path()})
-}
+func (l *List) Box(ink color.NRGBA, r vg.Rectangle) { l.Add(Fill{ink, r.Path()}) }
 
 // Group makes one part of the figure of what draw adds, with a name: "tree", "heatmap", "labels", "legend".
 func (l *List) Group(name string, draw func()) {

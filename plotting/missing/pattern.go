@@ -179,9 +179,7 @@ func (g *grid) column(place int) int {
 }
 
 // missing reports whether the cell at two places is.
-func (g *grid) missing(row, column int) bool {
-	return g.line(row)[column>>6]>>(column&63)&1 == 1
-}
+func (g *grid) missing(row, column int) bool { return g.line(row)[column>>6]>>(column&63)&1 == 1 }
 
 // count returns how many cells are missing from one place to before another in a line.
 func count(line []uint64, from, to int) (n int) {

@@ -24,9 +24,7 @@ func newInk(c color.Color) ink {
 func div255(x uint32) uint32 { return (x + 128 + (x+128)>>8) >> 8 }
 
 // spread puts the four bytes of a pixel into four lanes of 16 bits.
-func spread(p uint32) uint64 {
-	return uint64(p&0x00FF00FF) | uint64(p&0xFF00FF00)<<24
-}
+func spread(p uint32) uint64 { return uint64(p&0x00FF00FF) | uint64(p&0xFF00FF00)<<24 }
 
 // gather undoes spread after multiplication by shares that sum to 256, rounding.
 func gather(l uint64) uint32 {

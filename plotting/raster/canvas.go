@@ -105,14 +105,10 @@ func (c *Canvas) SetColor(col color.Color) {
 }
 
 // Rotate implements vg.Canvas.
-func (c *Canvas) Rotate(rad float64) {
-	c.m = c.m.Rotated(rad)
-}
+func (c *Canvas) Rotate(rad float64) { c.m = c.m.Rotated(rad) }
 
 // Translate implements vg.Canvas.
-func (c *Canvas) Translate(pt vg.Point) {
-	c.m = c.m.Translated(pt)
-}
+func (c *Canvas) Translate(pt vg.Point) { c.m = c.m.Translated(pt) }
 
 // Scale implements vg.Canvas.
 func (c *Canvas) Scale(x, y float64) { c.m = c.m.Scaled(x, y) }

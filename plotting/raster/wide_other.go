@@ -17,6 +17,4 @@ func opaqueWide(dst, mask *uint8, n, rows, dstStride, maskStride int, word uint3
 	panic("raster: no wide instructions")
 }
 
-func weaveWide(out, flat, steep *uint8, width, stride int) {
-	panic("raster: no wide instructions")
-}
+func weaveWide(out, flat, steep *uint8, width, stride int) { panic("raster: no wide instructions") }

@@ -28,9 +28,7 @@ func inset(r vg.Rectangle, by vg.Length) vg.Rectangle {
 }
 
 // centre returns the middle of a rectangle.
-func centre(r vg.Rectangle) vg.Point {
-	return at((r.Min.X+r.Max.X)/2, (r.Min.Y+r.Max.Y)/2)
-}
+func centre(r vg.Rectangle) vg.Point { return at((r.Min.X+r.Max.X)/2, (r.Min.Y+r.Max.Y)/2) }
 
 // square returns the largest square in the middle of a rectangle.
 func square(r vg.Rectangle) vg.Rectangle {

@@ -233,9 +233,7 @@ func (p *columnsPlay) shown() int {
 }
 
 // correlation returns the correlation of two columns.
-func correlation(s *covary.Sigma) float64 {
-	return s.At(0, 1) / math.Sqrt(s.At(0, 0)*s.At(1, 1))
-}
+func correlation(s *covary.Sigma) float64 { return s.At(0, 1) / math.Sqrt(s.At(0, 0)*s.At(1, 1)) }
 
 // Counters implements Play.
 func (p *columnsPlay) Counters() []Counter {

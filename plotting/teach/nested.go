@@ -121,9 +121,7 @@ func (p *nestedPlan) parameters(k, levels int) nestedcrp.Parameters {
 func (p *nestedPlay) Steps() int { return p.customers + nestedDoublings*nestedRedraws }
 
 // doubled returns how often the levels have been doubled.
-func (p *nestedPlay) doubled() int {
-	return max(p.done-p.customers+nestedRedraws-1, 0) / nestedRedraws
-}
+func (p *nestedPlay) doubled() int { return max(p.done-p.customers+nestedRedraws-1, 0) / nestedRedraws }
 
 // levelsNow is the present number of levels.
 func (p *nestedPlay) levelsNow() int { return p.levels << p.doubled() }

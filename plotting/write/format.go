@@ -78,14 +78,10 @@ func Find(list []Format, name string) (f Format, ok bool) {
 }
 
 // Names lists formats for help and errors: "png, svg or pdf".
-func Names(list []Format) string {
-	return either(list, func(f Format) string { return f.Name })
-}
+func Names(list []Format) string { return either(list, func(f Format) string { return f.Name }) }
 
 // Titles lists formats for people: "PNG, SVG or PDF".
-func Titles(list []Format) string {
-	return either(list, func(f Format) string { return f.Title })
-}
+func Titles(list []Format) string { return either(list, func(f Format) string { return f.Title }) }
 
 func either(list []Format, word func(Format) string) string {
 	var b strings.Builder

@@ -32,9 +32,7 @@ func (d *Dialogs) AskColour(title, now string, chosen func(text string)) {
 		green.Put(int(c.G), 255)
 		blue.Put(int(c.B), 255)
 	}
-	mix := func(to *uint8) func(int) {
-		return func(v int) { *to = uint8(min(max(v, 0), 255)); show() }
-	}
+	mix := func(to *uint8) func(int) { return func(v int) { *to = uint8(min(max(v, 0), 255)); show() } }
 	red, green, blue = controls.NewSlider(255, mix(&c.R)), controls.NewSlider(255, mix(&c.G)), controls.NewSlider(255, mix(&c.B))
 	swatches := controls.Stack(6)
 	for _, name := range plotting.CategoryPalettes {

@@ -323,9 +323,7 @@ func (s *sheet) fitted(size plotting.Size, left []string) {
 	s.sheet.Refresh()
 }
 
-func millimetres(mm float64) string {
-	return strconv.FormatFloat(math.Round(mm*100)/100, 'f', -1, 64)
-}
+func millimetres(mm float64) string { return strconv.FormatFloat(math.Round(mm*100)/100, 'f', -1, 64) }
 
 // ask asks for the place and saves.
 func (s *sheet) ask() {

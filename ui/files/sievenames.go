@@ -226,9 +226,7 @@ func newLabelledList(length func() int, create func() fyne.CanvasObject, fill fu
 }
 
 // AccessibilityLabel implements fyne.Accessible.
-func (l *labelledList) AccessibilityLabel() string {
-	return "Names: Space leaves one out, or keeps it"
-}
+func (l *labelledList) AccessibilityLabel() string { return "Names: Space leaves one out, or keeps it" }
 
 // AccessibilityRole implements fyne.Accessible. The toolkit has no role for a list.
 func (l *labelledList) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }

@@ -111,14 +111,10 @@ func listHeight(lines int) float32 {
 }
 
 // MinSize is that of the parts beside each other.
-func (c *Chooser) MinSize() fyne.Size {
-	return c.parts().MinSize()
-}
+func (c *Chooser) MinSize() fyne.Size { return c.parts().MinSize() }
 
 // CreateRenderer is part of fyne.Widget.
-func (c *Chooser) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(c.parts())
-}
+func (c *Chooser) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.parts()) }
 
 // parts puts the name between its arrows.
 func (c *Chooser) parts() *fyne.Container {
@@ -227,9 +223,7 @@ func RefreshTools(row, box *fyne.Container, on bool) {
 type UnderTools struct{}
 
 // MinSize implements fyne.Layout.
-func (UnderTools) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return stack{}.MinSize(objects)
-}
+func (UnderTools) MinSize(objects []fyne.CanvasObject) fyne.Size { return stack{}.MinSize(objects) }
 
 // Layout implements fyne.Layout.
 func (UnderTools) Layout(objects []fyne.CanvasObject, s fyne.Size) {

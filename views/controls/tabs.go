@@ -80,9 +80,7 @@ const (
 	tabMore         = "More"
 )
 
-func tabWidth(name string) float32 {
-	return measure(name, tabSize, fyne.TextStyle{Bold: true}).Width
-}
+func tabWidth(name string) float32 { return measure(name, tabSize, fyne.TextStyle{Bold: true}).Width }
 
 // shown returns the indices of the names on the line and of those in the menu. The one picked is
 // always on the line.

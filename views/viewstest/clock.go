@@ -22,9 +22,7 @@ type fakeAlarm struct {
 	f     func()
 }
 
-func NewFakeClock() *FakeClock {
-	return &FakeClock{now: time.Now(), due: map[*fakeAlarm]bool{}}
-}
+func NewFakeClock() *FakeClock { return &FakeClock{now: time.Now(), due: map[*fakeAlarm]bool{}} }
 
 func (c *FakeClock) Clock() clock.Clock { return clock.Clock{Tell: c.Tell, Later: c.after} }
 

@@ -67,9 +67,7 @@ type Rester interface{ Rest() <-chan struct{} }
 // Settle runs what is posted until every view shows what it was asked to.
 func (s *Stage) Settle(views ...settler) {
 	s.TB.Helper()
-	s.Run(func() bool {
-		return !slices.ContainsFunc(views, func(v settler) bool { return !v.Settled() })
-	})
+	s.Run(func() bool { return !slices.ContainsFunc(views, func(v settler) bool { return !v.Settled() }) })
 }
 
 // Rested runs what is posted until workers have nothing to do, and then until every view shows what

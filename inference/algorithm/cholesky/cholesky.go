@@ -36,9 +36,7 @@ func Subtract(y []float64, a float64, x []float64) {
 
 // Firm replaces the lower triangle of a, k×k and positive definite up to rounding, by L with a =
 // LLᵀ. A pivot without significant digits is replaced by the least that has one. O(k³/6)
-func Firm(a []float64, k, stride int) {
-	factorise(a, k, stride, 1e-14)
-}
+func Firm(a []float64, k, stride int) { factorise(a, k, stride, 1e-14) }
 
 // Factor replaces the lower triangle of the symmetric matrix a, k×k of the given stride,
 // by L with a = LLᵀ. It reports whether a is positive definite.

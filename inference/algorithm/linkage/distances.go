@@ -267,6 +267,4 @@ func countBits(set []uint64) int {
 }
 
 // condensed returns the index of the pair i < j of n.
-func condensed(n, i, j int) int64 {
-	return int64(i)*int64(2*n-i-1)/2 + int64(j-i-1)
-}
+func condensed(n, i, j int) int64 { return int64(i)*int64(2*n-i-1)/2 + int64(j-i-1) }

@@ -60,9 +60,7 @@ func (l *list) dependent() {
 	})
 	l.table("units to six digits", 40, func(_ int, z func() float64) []float64 {
 		t := 20 + 5*z()
-		return row(3, func(j int) float64 {
-			return math.Round([]float64{t, t*9/5 + 32, t + 273.15}[j]*1e6) / 1e6
-		})
+		return row(3, func(j int) float64 { return math.Round([]float64{t, t*9/5 + 32, t + 273.15}[j]*1e6) / 1e6 })
 	})
 	l.table("three copies", 30, func(_ int, z func() float64) []float64 { t := z(); return []float64{t, t, t} })
 	l.table("copy and another", 30, func(_ int, z func() float64) []float64 { t := z(); return []float64{t, z(), t} })

@@ -45,9 +45,7 @@ func newBase(g *gammas, h hyper) *base {
 }
 
 // posterior is the rate of column values of which there are n, with the sum s and the sum of squares q.
-func (b *base) posterior(n, s, q float64) float64 {
-	return b.rate + max(0, q-s*s/(b.kappa+n))/2
-}
+func (b *base) posterior(n, s, q float64) float64 { return b.rate + max(0, q-s*s/(b.kappa+n))/2 }
 
 // products is how many rates are multiplied between looks at the size of the product.
 const products = 8

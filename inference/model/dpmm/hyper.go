@@ -72,6 +72,4 @@ const mostLearnt = 64
 func (s *state) learnsShape() bool { return !s.hyper.full || len(s.prior.Mean) <= mostLearnt }
 
 // fixedBase reports whether nothing has to be learnt from means and covariances.
-func (s *state) fixedBase() bool {
-	return s.hyper.fixedScale && s.hyper.fixedKappa && !s.learnsShape()
-}
+func (s *state) fixedBase() bool { return s.hyper.fixedScale && s.hyper.fixedKappa && !s.learnsShape() }

@@ -165,9 +165,7 @@ func newMixed(k *kinds, numbers conjugate.Component) *mixed {
 }
 
 // of returns the statistics of another column.
-func (c *mixed) of(o int) []float64 {
-	return c.stats[c.k.at[o] : c.k.at[o]+c.k.laws[o].Width()]
-}
+func (c *mixed) of(o int) []float64 { return c.stats[c.k.at[o] : c.k.at[o]+c.k.laws[o].Width()] }
 
 // Size implements conjugate.Component.
 func (c *mixed) Size() int { return c.numbers.Size() }

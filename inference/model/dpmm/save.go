@@ -51,9 +51,7 @@ func (c *sampler) setMark() {
 
 // MarshalBinary implements inference.Saver. Before iteration 0 there is only the seed to save: a
 // restored chain starts again.
-func (c *sampler) MarshalBinary() ([]byte, error) {
-	return saved.Seal("dpmm", layout, c.mark)
-}
+func (c *sampler) MarshalBinary() ([]byte, error) { return saved.Seal("dpmm", layout, c.mark) }
 
 // UnmarshalBinary implements inference.Saver.
 func (c *sampler) UnmarshalBinary(data []byte) error {

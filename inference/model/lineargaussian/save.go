@@ -49,9 +49,7 @@ func (s *state) drawn(i int) []int {
 
 // MarshalBinary implements inference.Saver. Before iteration 0 there is only the seed to save: a
 // restored chain starts again.
-func (c *sampler) MarshalBinary() ([]byte, error) {
-	return saved.Seal("ibp", layout, c.mark)
-}
+func (c *sampler) MarshalBinary() ([]byte, error) { return saved.Seal("ibp", layout, c.mark) }
 
 // UnmarshalBinary implements inference.Saver.
 func (c *sampler) UnmarshalBinary(data []byte) error {

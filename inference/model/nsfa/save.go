@@ -40,9 +40,7 @@ func (c *chain) setMark() {
 
 // MarshalBinary implements inference.Saver. Before iteration 0 there is only the seed to save: a
 // restored chain starts again.
-func (c *chain) MarshalBinary() ([]byte, error) {
-	return saved.Seal(c.variant.name, layout, c.mark)
-}
+func (c *chain) MarshalBinary() ([]byte, error) { return saved.Seal(c.variant.name, layout, c.mark) }
 
 // AppendBinary implements encoding.BinaryAppender.
 func (c *chain) AppendBinary(b []byte) ([]byte, error) {

@@ -262,9 +262,7 @@ func (f *fit) share() float64 {
 	return f.told
 }
 
-func (f *fit) scalars() []float64 {
-	return []float64{f.Bound, f.part.precision(), f.Roots, f.Weight}
-}
+func (f *fit) scalars() []float64 { return []float64{f.Bound, f.part.precision(), f.Roots, f.Weight} }
 
 // advance does a slice of work and reports whether a cycle has ended.
 func (f *fit) advance() bool {

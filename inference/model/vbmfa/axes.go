@@ -291,6 +291,4 @@ func (d *rows) inBlocks(work int, f func(b, low, high int)) {
 
 // blockOf returns the number of rows in a block of a component with w−1 factors, whose rows are p·w + w²
 // multiply-adds of work each.
-func (d *rows) blockOf(w int) int {
-	return min(blockRows, max(leastRows, blockWork/(d.p*w+w*w)))
-}
+func (d *rows) blockOf(w int) int { return min(blockRows, max(leastRows, blockWork/(d.p*w+w*w))) }

@@ -94,9 +94,7 @@ func (m *mixture) restOf(group []*component) float64 {
 }
 
 // begin restarts the cycle. before is the present bound, NaN if unknown.
-func (y *cycle) begin(before float64) {
-	y.Stage, y.At, y.Low, y.Before = expecting, 0, 0, before
-}
+func (y *cycle) begin(before float64) { y.Stage, y.At, y.Low, y.Before = expecting, 0, 0, before }
 
 // advance does one unit of work. How much that is follows from the number of threads, but the bits do
 // not: they follow from blocks of rows.

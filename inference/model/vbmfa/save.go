@@ -33,9 +33,7 @@ type file struct {
 // in layout 2 rows clustered in the columns of the table.
 const layout = 3
 
-func (f *fit) owner() string {
-	return f.info.Name
-}
+func (f *fit) owner() string { return f.info.Name }
 
 // MarshalBinary implements inference.Saver. Work on single rows in the present unit is repeated, to
 // the same bits.

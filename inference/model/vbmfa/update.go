@@ -198,9 +198,7 @@ func (m *mixture) updateConcentration() {
 	}
 	// The range follows the number of components, so the present value may lie outside.
 	m.Concentration = root(min(leastAlpha*count, m.Concentration), max(largestAlpha*count, m.Concentration),
-		func(a float64) float64 {
-			return mathext.Digamma(a) - mathext.Digamma(a/count) - gap
-		})
+		func(a float64) float64 { return mathext.Digamma(a) - mathext.Digamma(a/count) - gap })
 }
 
 // root returns where a decreasing function of x > 0 changes sign between two bounds, by bisection

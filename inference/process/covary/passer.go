@@ -53,9 +53,7 @@ func (p *Passer) up(v int) {
 }
 
 // precision is that of the message of k at its parent.
-func (p *Passer) precision(k int) float64 {
-	return 1 / math.Max(p.variance[k]+length(p.t, k), least)
-}
+func (p *Passer) precision(k int) float64 { return 1 / math.Max(p.variance[k]+length(p.t, k), least) }
 
 // down makes the message from above for child number i of v: O(K·D).
 func (p *Passer) down(v, i int) {

@@ -93,9 +93,7 @@ func logGammas(d int, a, b float64) float64 {
 }
 
 // Marginal returns the log density of the table with Σ integrated out: equation 11.3.
-func (w Wishart) Marginal(c *Contrasts) float64 {
-	return spectrumOf(c, w.Centre).marginal(w.G, w.Nu)
-}
+func (w Wishart) Marginal(c *Contrasts) float64 { return spectrumOf(c, w.Centre).marginal(w.G, w.Nu) }
 
 // mostNu bounds ν₀; from there on Σ is its prior mean.
 const mostNu = 1e6
@@ -250,14 +248,10 @@ func (p *Posterior) T(columns int, logDet float64, fewer int) T {
 
 // Log returns the log density at a place whose variance factor is v; q is the squared
 // distance of the row from the place under (Ψ₀+S)⁻¹.
-func (t T) Log(v, q float64) float64 {
-	return t.base - t.half*math.Log(v) - t.power*math.Log1p(q/v)
-}
+func (t T) Log(v, q float64) float64 { return t.base - t.half*math.Log(v) - t.power*math.Log1p(q/v) }
 
 // AtMost returns the largest value of Log at variance factors from least on and squared distances from q on.
-func (t T) AtMost(least, q float64) float64 {
-	return t.Log(max(least, q*(t.power-t.half)/t.half), q)
-}
+func (t T) AtMost(least, q float64) float64 { return t.Log(max(least, q*(t.power-t.half)/t.half), q) }
 
 // Centre returns the variances of the columns of x about 0, as the centre of a [Wishart]; cells
 // that are NaN are missing. A column that hardly varies counts for a thousandth of the mean.

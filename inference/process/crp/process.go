@@ -45,9 +45,7 @@ func (p *Process) Tables() int { return len(p.sizes) }
 func (p *Process) Sizes() []int { return slices.Clone(p.sizes) }
 
 // Clone returns an independent copy.
-func (p *Process) Clone() *Process {
-	return &Process{p.Parameters, slices.Clone(p.sizes), p.n}
-}
+func (p *Process) Clone() *Process { return &Process{p.Parameters, slices.Clone(p.sizes), p.n} }
 
 // Probabilities returns the probability that the next customer joins each table and, last, opens a
 // new one.

@@ -109,9 +109,7 @@ func cells(place, reach, start, h float64, n int) (from, to int) {
 	return int(min(max(a, 0), float64(n))), int(min(max(b, 0), float64(n)))
 }
 
-func (f *Field) area() float64 {
-	return (f.X1 - f.X0) / float64(f.NX) * (f.Y1 - f.Y0) / float64(f.NY)
-}
+func (f *Field) area() float64 { return (f.X1 - f.X0) / float64(f.NX) * (f.Y1 - f.Y0) / float64(f.NY) }
 
 // Levels returns, for each share of probability, the log density at the edge of the smallest region
 // that holds it; −Inf for more than the box holds.

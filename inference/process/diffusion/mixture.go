@@ -69,9 +69,7 @@ func divergence(m int, theta, alpha float64) float64 {
 }
 
 // newRow returns the end of a row that leaves the branch above v with time rem left.
-func (d *Diffuser) newRow(v int, rem float64) Normal {
-	return d.along(v, rem, d.Sigma2*rem+d.Noise)
-}
+func (d *Diffuser) newRow(v int, rem float64) Normal { return d.along(v, rem, d.Sigma2*rem+d.Noise) }
 
 func (m *Mixture) add(weight float64, g Normal) {
 	if weight > 0 {

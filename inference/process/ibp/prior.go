@@ -60,9 +60,7 @@ func (p Prior) LogOdds(m, rows int) float64 {
 
 // Singletons returns the Poisson rate of the number of features that only one given row has, in a
 // matrix with the given number of rows: αβ/(β+rows−1).
-func (p Prior) Singletons(rows int) float64 {
-	return p.Alpha * p.Beta / (p.Beta + float64(rows-1))
-}
+func (p Prior) Singletons(rows int) float64 { return p.Alpha * p.Beta / (p.Beta + float64(rows-1)) }
 
 // LogMarked returns the log probability of Z as an unordered set of columns with distinguishing
 // marks, such as their loadings:

@@ -157,9 +157,7 @@ func rescaleItem(s *State, d int, rng *rand.Rand) {
 		squares += l.base[d] * l.base[d] / prior
 	}
 	shape, rate := s.o.noise.shape, s.bPsi*s.tau[d]
-	z := slice(0, 1, func(z float64) float64 {
-		return (on/2-shape)*z - rate*math.Exp(-z) - squares/2*math.Exp(z)
-	}, rng)
+	z := slice(0, 1, func(z float64) float64 { return (on/2-shape)*z - rate*math.Exp(-z) - squares/2*math.Exp(z) }, rng)
 	root := math.Exp(z / 2)
 	scale(s.obs.row(d), root)
 	s.tau[d] /= root * root

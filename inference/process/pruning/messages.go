@@ -237,6 +237,4 @@ func (m *Messages) Restore(cut timetree.Cut) {
 }
 
 // Attach hangs the subtree at r at a place and updates the path to the top.
-func (m *Messages) Attach(r int32, at timetree.Place) {
-	m.Climb(m.Link(r, at))
-}
+func (m *Messages) Attach(r int32, at timetree.Place) { m.Climb(m.Link(r, at)) }

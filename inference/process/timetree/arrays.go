@@ -53,14 +53,10 @@ func (t *Arrays) ParentEll(v int32) float64 {
 }
 
 // SetTime sets the time of v.
-func (t *Arrays) SetTime(v int32, ell float64) {
-	t.Ell[v], t.Rem[v] = ell, math.Exp(-ell)
-}
+func (t *Arrays) SetTime(v int32, ell float64) { t.Ell[v], t.Rem[v] = ell, math.Exp(-ell) }
 
 // SetRem sets the time of v by what remains of it.
-func (t *Arrays) SetRem(v int32, rem float64) {
-	t.Ell[v], t.Rem[v] = -math.Log(rem), rem
-}
+func (t *Arrays) SetRem(v int32, rem float64) { t.Ell[v], t.Rem[v] = -math.Log(rem), rem }
 
 // Take returns a free slot for a new branch point.
 func (t *Arrays) Take() int32 {

@@ -69,9 +69,7 @@ func (t *Tree) ParentEll(v int32) float64 {
 }
 
 // SetEll sets the time of v.
-func (t *Tree) SetEll(v int32, ell float64) {
-	t.Node[v].Ell, t.Node[v].Rem = ell, math.Exp(-ell)
-}
+func (t *Tree) SetEll(v int32, ell float64) { t.Node[v].Ell, t.Node[v].Rem = ell, math.Exp(-ell) }
 
 // Points returns the number of branch points.
 func (t *Tree) Points() float64 { return float64(len(t.Node) - t.N - len(t.Free)) }

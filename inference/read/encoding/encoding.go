@@ -155,9 +155,7 @@ func Guess(text []byte) string {
 	if isShiftJIS(text) {
 		return ShiftJIS
 	}
-	letter := func(i int) bool {
-		return i >= 0 && i < len(text) && (text[i]|0x20 >= 'a' && text[i]|0x20 <= 'z')
-	}
+	letter := func(i int) bool { return i >= 0 && i < len(text) && (text[i]|0x20 >= 'a' && text[i]|0x20 <= 'z') }
 	high := func(i int) bool { return i >= 0 && i < len(text) && text[i] >= 0xc0 }
 	highs, inRows, upper, mac, windows := 0, 0, 0, 0, 0
 	for i, c := range text {

@@ -151,9 +151,7 @@ func quantileError(order []place, p, size float64) float64 {
 		return math.NaN()
 	}
 	s := float64(len(order))
-	at := func(share float64) int {
-		return int(mathext.InvRegIncBeta(size*p+1, size*(1-p)+1, share) * s)
-	}
+	at := func(share float64) int { return int(mathext.InvRegIncBeta(size*p+1, size*(1-p)+1, share) * s) }
 	const tail = 0.158655253931457 // Φ(−1)
 	low, high := at(tail)-1, at(1-tail)
 	return (order[min(high, len(order)-1)].value - order[max(low, 0)].value) / 2

@@ -45,9 +45,7 @@ func keyOf(v float64) uint64 {
 }
 
 // valueOf undoes keyOf.
-func valueOf(k uint64) float64 {
-	return math.Float64frombits(k ^ (uint64(int64(^k)>>63) | 1<<63))
-}
+func valueOf(k uint64) float64 { return math.Float64frombits(k ^ (uint64(int64(^k)>>63) | 1<<63)) }
 
 // radix returns keys in ascending order and, unless nil, the companions of the keys in the same order. Equal keys keep
 // their order. It overwrites both.

@@ -237,9 +237,7 @@ func (r *Report) judgeGroups(from, below float64, l Level, text string) (Verdict
 
 // deviation returns the given limit or, if it is greater, the deviation expected of a frequency
 // from as many independent trees.
-func (t *Topology) deviation(x float64) float64 {
-	return math.Max(x, 0.5/math.Sqrt(float64(t.Draws)))
-}
+func (t *Topology) deviation(x float64) float64 { return math.Max(x, 0.5/math.Sqrt(float64(t.Draws))) }
 
 // rhat returns R-hat of the draws of 0 and 1 that indicate whether a tree has the clade: +Inf if
 // each chain always or never has it.

@@ -142,15 +142,11 @@ func (p piece) hash() (h hash, err error) {
 }
 
 // readSmall reads a file of limited size.
-func readSmall(path string) ([]byte, error) {
-	return disk.Read(path, mostManifest)
-}
+func readSmall(path string) ([]byte, error) { return disk.Read(path, mostManifest) }
 
 func (s *Store) path() string { return filepath.Join(s.dir, manifestName) }
 
-func (s *Store) file(n int) string {
-	return filepath.Join(s.dir, piecesFolder, fmt.Sprintf("%06d", n))
-}
+func (s *Store) file(n int) string { return filepath.Join(s.dir, piecesFolder, fmt.Sprintf("%06d", n)) }
 
 // Save makes the store hold exactly these parts. If there is an error, which may be that of a part,
 // the store is unchanged. of is the path of the study being worked on.

@@ -33,9 +33,7 @@ func logPriorDensity(x float64) float64 {
 }
 
 // place returns the middle of a cell of the grid.
-func place(cell int) float64 {
-	return -peaksEnd + 2*peaksEnd*(float64(cell)+0.5)/peaksCells
-}
+func place(cell int) float64 { return -peaksEnd + 2*peaksEnd*(float64(cell)+0.5)/peaksCells }
 
 // An occupancy is the distribution on the line at a power of the likelihood.
 type occupancy struct {

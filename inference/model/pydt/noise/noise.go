@@ -32,9 +32,7 @@ func Log(x float64) float64 {
 func LogAt(v float64) float64 { return Log(math.Log(v)) }
 
 // LogPrecision returns the log prior density of 1/s² at s² = v.
-func LogPrecision(v float64) float64 {
-	return Log(math.Log(v)) + math.Log(v) - logWhole
-}
+func LogPrecision(v float64) float64 { return Log(math.Log(v)) + math.Log(v) - logWhole }
 
 // logWhole is the logarithm of the integral of e to the power of Log.
 var logWhole = math.Log(mass(lowest, highest))

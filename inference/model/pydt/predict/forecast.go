@@ -132,9 +132,7 @@ type seat struct {
 }
 
 // SeatOf prepares a member for rows of some columns; nil means all.
-func (f *Forecast) SeatOf(m *member, columns []int) *seat {
-	return f.SeatOn(m, f.Law.Filled, columns)
-}
+func (f *Forecast) SeatOf(m *member, columns []int) *seat { return f.SeatOn(m, f.Law.Filled, columns) }
 
 // SeatOn is seatOf for a table whose missing cells are filled in another way.
 func (f *Forecast) SeatOn(m *member, x *mat.Dense, columns []int) *seat {

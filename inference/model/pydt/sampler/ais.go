@@ -240,9 +240,7 @@ var _ inference.Saver = (*annealer)(nil)
 
 // MarshalBinary implements inference.Saver. A run under way is not saved: it is repeated, to the
 // same bits.
-func (a *annealer) MarshalBinary() ([]byte, error) {
-	return saved.Seal(a.chain.Model, Layout, a.mark)
-}
+func (a *annealer) MarshalBinary() ([]byte, error) { return saved.Seal(a.chain.Model, Layout, a.mark) }
 
 // UnmarshalBinary implements inference.Saver.
 func (a *annealer) UnmarshalBinary(data []byte) error {

@@ -98,9 +98,7 @@ func (t *trail) find(v int32) int {
 }
 
 // usable reports whether the branch at i begins before the subtree's root.
-func (t *trail) usable(i int) bool {
-	return t.l.ParentEll(t.nodes[i]) < t.l.Node[t.root].Ell
-}
+func (t *trail) usable(i int) bool { return t.l.ParentEll(t.nodes[i]) < t.l.Node[t.root].Ell }
 
 // choose draws a place from the options. It returns the place and the log density with which it is
 // drawn, log target included.

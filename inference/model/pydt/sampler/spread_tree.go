@@ -81,9 +81,7 @@ func (b *spreadTree) first(x *mat.Dense) *live {
 // treePasses lists the passes of a sweep in which Σ is by a tree over the columns. It can stop and be saved
 // between any two visits of that tree too: Σ, which the saved state has only as the tree, is not used
 // before the last of them.
-func (z *spread) treePasses() []pass {
-	return []pass{{whole: z.contrastTree}, {until: z.visitTree}}
-}
+func (z *spread) treePasses() []pass { return []pass{{whole: z.contrastTree}, {until: z.visitTree}} }
 
 // contrastTree draws the missing cells given Σ, and the times, the noise and the scale of Σ on one line.
 // Then the tree over the columns gets the contrasts.

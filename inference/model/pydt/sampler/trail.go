@@ -210,9 +210,7 @@ func (t *trail) fit(i int, rem float64) float64 {
 
 // latest returns the end of the stretch of the branch at i on which the subtree can
 // hang, as ℓ, +Inf where both are leaves.
-func (t *trail) latest(i int) float64 {
-	return min(t.l.Node[t.nodes[i]].Ell, t.l.Node[t.root].Ell)
-}
+func (t *trail) latest(i int) float64 { return min(t.l.Node[t.nodes[i]].Ell, t.l.Node[t.root].Ell) }
 
 // onBranch returns logπ of the position at time ell on the branch at i, as a density in ℓ.
 func (t *trail) onBranch(i int, ell float64) float64 {
