@@ -2,13 +2,11 @@ package batch
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/column/guess"
-	limits "example.org/espalier/inference/read/number"
 	"example.org/espalier/inference/words"
 )
 
@@ -29,15 +27,6 @@ func (f columnFlags) list() (list column.List, err error) {
 		list = list.With(e)
 	}
 	return list, nil
-}
-
-// withLimits asks the reader to keep limits, such as <0.05, as text if a column may be censored.
-func (f columnFlags) withLimits(r readerFlags) readerFlags {
-	list, _ := f.list()
-	if r.Limits == "" && (f.GuessKinds || slices.ContainsFunc(list.Entries(), func(e column.Entry) bool { return e.Kind.Sort == column.Censored })) {
-		r.Limits = limits.Text.String()
-	}
-	return r
 }
 
 // kinds returns p with the kinds of the columns of a table: those of --kind, before those guessed. No model sees hidden.
@@ -81,8 +70,9 @@ func kindsOf(t *inference.Table, p inference.Preprocessing) (list []kindJSON) {
 	return list
 }
 
-// kindLines writes guessed kinds as sentences. Columns of one kind and one reason share a sentence.
-func kindLines(list []kindJSON) (lines []string) {
+// kindLines writes guessed kinds as sentences. Columns of one kind and one reason share a
+// sentence. With taken, kinds were chosen, which the data say.
+func kindLines(list []kindJSON, taken bool) (lines []string) {
 	type group struct{ kind, why string }
 	names := map[group][]string{}
 	var order []group
@@ -100,7 +90,7 @@ func kindLines(list []kindJSON) (lines []string) {
 	for _, g := range order {
 		lines = append(lines, fmt.Sprintf("looks like %s: %s (%s)", g.kind, words.QuoteSome(names[g], 8), g.why))
 	}
-	if len(lines) > 0 {
+	if len(lines) > 0 && !taken {
 		lines = append(lines, "Columns stay numbers, and text stays an annotation, unless --kind or --guess-kinds says otherwise.")
 	}
 	return lines

@@ -42,8 +42,13 @@ func TestLookSaysKinds(t *testing.T) {
 	if err := json.Unmarshal([]byte(must(t, "look", data, "--guess-kinds", "--json")), &j); err != nil {
 		t.Fatal(err)
 	}
-	if j.Rows != 40 || j.Columns != 1 || j.Left.Columns != 5 || len(j.Kinds) != 4 || j.Kinds[2].Column != "lead" || j.Kinds[2].Kind != "censored" {
+	if j.Rows != 40 || j.Columns != 2 || j.Left.Columns != 5 || len(j.Kinds) != 4 || j.Kinds[0].Column != "lead" ||
+		j.Kinds[0].Kind != "censored" {
 		t.Errorf("%+v", j)
+	}
+	if gaps := strings.Join(j.Gaps, " "); !strings.Contains(gaps, "No cell of 40 rows × 5 columns is missing") ||
+		len(j.Findings) > 0 {
+		t.Error(gaps, j.Findings)
 	}
 	if notes := strings.Join(j.Left.Notes, "\n"); !strings.Contains(notes, "taken by kind: 2 as yes/no, 1 as grades, 1 as numbers with limits and 1 as number") {
 		t.Error(notes)

@@ -130,7 +130,6 @@ func (c *fitCommand) material(ctx context.Context, model inference.Model, settin
 	if err != nil {
 		return nil, err
 	}
-	c.readerFlags = c.withLimits(c.readerFlags)
 	table, err := load(ctx, c.Data, c.readerFlags, hidden)
 	if err != nil {
 		return nil, err

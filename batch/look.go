@@ -77,7 +77,7 @@ func (c *lookCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
-	t, err := open(s.ctx, c.Data, c.withLimits(c.readerFlags), c.Annotations)
+	t, err := open(s.ctx, c.Data, c.readerFlags, c.Annotations)
 	if err != nil {
 		return err
 	}
@@ -107,6 +107,9 @@ func (c *lookCommand) Run(s *console) error {
 		c.Out = ""
 	}
 	found := survey.Of(whole)
+	if t != whole { // what columns are taken for is no finding
+		found.Findings = survey.FindingsOf(t, found.Orientation)
+	}
 	scaling := scalingJSON{whole.SharesUnit(p), whole.Spread(p)}
 	n, m := whole.Dims()
 	rows, columns := len(d.Rows), len(d.Columns)
@@ -114,7 +117,7 @@ func (c *lookCommand) Run(s *console) error {
 		if i, j = d.RowIndex[i], d.ColumnIndex[j]; p.Transpose {
 			i, j = j, i
 		}
-		return t.X.At(i, j)
+		return t.Known(inference.Cell{Row: i, Column: j})
 	}, d.Rows, d.Columns)
 	o := found.Orientation
 	out := lookJSON{Espalier: Version, Name: t.Name, Rows: n, Columns: m, Missing: whole.Missing(), Kind: string(whole.Kind), Orientation: orientationJSON{o.Turned, o.Known, o.Why}, Scaling: scaling,
@@ -163,7 +166,7 @@ func (o lookJSON) print(w io.Writer, t *inference.Table, p inference.Preprocessi
 		lines = append(lines, fmt.Sprintf("Left are %s of %s and %s of %s (%s).", plotting.FormatCount(o.Left.Rows), plotting.Plural(o.Left.Of[0], "row"),
 			plotting.FormatCount(o.Left.Columns), plotting.Plural(o.Left.Of[1], "column"), p))
 	}
-	lines = append(lines, kindLines(o.Kinds)...)
+	lines = append(lines, kindLines(o.Kinds, p.Kinds.Active())...)
 	lines = append(lines, o.Left.Notes...)
 	lines = append(lines, o.Findings...)
 	for _, line := range append(lines, o.Gaps...) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/annotate"
@@ -127,4 +128,31 @@ func (c *fitCommand) labels(ctx context.Context, t *inference.Table) (*inference
 	}
 	t, err = read.Annotated(ctx, t, o)
 	return t, n.by, err
+}
+
+// called names the rows and columns of all results as the flags say, where their table has what is named. The error
+// is that of the first where none has.
+func (list openedList) called(ctx context.Context, n namingFlags) error {
+	for _, side := range []namingFlags{{LabelRows: n.LabelRows}, {LabelColumns: n.LabelColumns}} {
+		var first error
+		had := 0
+		for _, o := range list {
+			usual := o.naming
+			got, err := side.of(ctx, o.material.Source, usual.by)
+			if err != nil {
+				if first == nil {
+					first = err
+				}
+				continue
+			}
+			had++
+			got.added.Rows = slices.Concat(usual.added.Rows, got.added.Rows)
+			got.added.Columns = slices.Concat(usual.added.Columns, got.added.Columns)
+			o.naming = got
+		}
+		if had == 0 {
+			return first
+		}
+	}
+	return nil
 }

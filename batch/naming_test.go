@@ -44,6 +44,12 @@ func TestLabelsStandForNames(t *testing.T) {
 	holds("file/tree.svg", "ErbB1", "breast one", "8_at", "treated", "-EGFR")
 	must(t, "figures", at("out"), "--label-rows", "none", "--figure", "tree", "--figures", "svg", "--out", at("none"), "-q")
 	holds("none/tree.svg", "7_at", "-TP53 (")
+	must(t, "report", at("out"), "--out", at("page.html"), "-q")
+	holds("page.html", "TP53 (7_at)", "-11_at")
+	must(t, "report", at("out"), "--label-rows", at("more.tsv"), "--label-columns", at("cols.tsv"), "--out",
+		at("page.html"), "-q")
+	holds("page.html", "ErbB1", "treated", "-TP53 (7_at)")
+	fails(t, 2, "report", at("out"), "--label-rows", "no such", "--out", at("page.html"))
 	must(t, "enrich", at("out"), "--sets", at("sets.gmt"), "--out", at("sets"), "-q", "--least", "1")
 	holds("sets/enrichment.json", `"background": 4`, `"TP53"`, "-no_such")
 	must(t, "convert", at("probes.csv"), at("t.gct"), "--label-rows", "symbol", "-q")

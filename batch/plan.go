@@ -128,7 +128,6 @@ func (c *planCommand) one(s *console, data, name string, used map[string]bool) (
 	if err := f.check(); err != nil {
 		return job.Spec{}, nil, err
 	}
-	f.readerFlags = c.withLimits(c.readerFlags)
 	table, err := open(s.ctx, data, f.readerFlags, c.Annotations)
 	if err != nil {
 		return job.Spec{}, nil, err

@@ -21,6 +21,7 @@ type reportCommand struct {
 	Figure  []string `placeholder:"NAME" help:"After the main figure, also draw these for each result that has them, such as objective,diagnostics; the command figures lists them."`
 	Choices []string `name:"set-figure" sep:"none" placeholder:"FIGURE.NAME=VALUE" help:"Choose in a figure what can be chosen on its page, such as tree.shown=consensus-95, for each result that has the figure; may be repeated. figures RESULT --list names what there is to choose."`
 	Quiet   bool     `short:"q" help:"Print no notes."`
+	namingFlags
 }
 
 // Help implements kong.HelpProvider.
@@ -48,6 +49,9 @@ func (c *reportCommand) Run(s *console) error {
 		s.note(n)
 	}
 	if _, err := list.labels(c.Labels); err != nil {
+		return err
+	}
+	if err := list.called(s.ctx, c.namingFlags); err != nil {
 		return err
 	}
 	r := report.Report{Title: c.Title, Note: cmp.Or(c.Note, studyNotes(c.Results)), Software: Software(), Made: time.Now()}

@@ -81,7 +81,7 @@ func (c *scoreCommand) Run(s *console) error {
 		return err
 	}
 	defer out.end()
-	table, err := open(s.ctx, c.Data, c.withLimits(c.readerFlags), c.Annotations)
+	table, err := open(s.ctx, c.Data, c.readerFlags, c.Annotations)
 	if err != nil {
 		return err
 	}

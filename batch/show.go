@@ -56,7 +56,7 @@ func (c *showCommand) Run(s *console) error {
 		return err
 	}
 	s.say("")
-	fmt.Fprintln(w, "RESULT\tNAME\tTABLE\tMODEL\tSEED\tITERATIONS\tTIME\tENDED\tLOG DENSITY")
+	fmt.Fprintln(w, "RESULT\tNAME\tTABLE\tFITTED\tMODEL\tSEED\tITERATIONS\tTIME\tENDED\tLOG DENSITY")
 	for _, id := range slices.Sorted(maps.Keys(held.Results)) {
 		r := held.Results[id]
 		f := r.Fit
@@ -64,7 +64,9 @@ func (c *showCommand) Run(s *console) error {
 		if at, mean, deviation, _ := heldOut(f); at != "" {
 			density = fmt.Sprintf("%s ± %s per %s", plotting.FormatNumber(mean), plotting.FormatDigits(deviation, 2), at)
 		}
-		printf(w, "%d\t%s\t%d\t%s\t%d\t%d\t%s\t%s\t%s\n", id, held.State.Label(id).Name, r.Table, f.Spec.Model, f.Spec.Seed, f.Iterations, plotting.FormatElapsed(time.Duration(f.Seconds*float64(time.Second))), endedInWords(f), density)
+		printf(w, "%d\t%s\t%d\t%d × %d\t%s\t%d\t%d\t%s\t%s\t%s\n", id, held.State.Label(id).Name, r.Table,
+			f.Data.Rows, f.Data.Columns, f.Spec.Model, f.Spec.Seed, f.Iterations,
+			plotting.FormatElapsed(time.Duration(f.Seconds*float64(time.Second))), endedInWords(f), density)
 	}
 	return errors.Join(err, w.Flush())
 }
@@ -127,7 +129,11 @@ func resultObject(c study.Contents, id study.ResultID) facts.List {
 	for name, v := range f.Spec.Settings {
 		settings[name] = v.Text
 	}
-	o := facts.Of("id", id, "name", label.Name, "note", label.Note, "table", r.Table, "model", f.Spec.Model, "parameters", settings, "seed", f.Spec.Seed, "preprocessing", f.Spec.Preprocessing, "iterations", f.Iterations, "seconds", f.Seconds, "ended", f.Ended.String(), "stopped", f.Ended != run.Finished, "resumable", f.State != nil, "hash", f.Hash, "espalier", f.Version)
+	o := facts.Of("id", id, "name", label.Name, "note", label.Note, "table", r.Table, "rows", f.Data.Rows,
+		"columns", f.Data.Columns, "model", f.Spec.Model, "parameters", settings, "seed", f.Spec.Seed,
+		"preprocessing", f.Spec.Preprocessing, "iterations", f.Iterations, "seconds", f.Seconds, "ended",
+		f.Ended.String(), "stopped", f.Ended != run.Finished, "resumable", f.State != nil, "hash", f.Hash,
+		"espalier", f.Version)
 	if at, mean, deviation, n := heldOut(f); at != "" {
 		o.Add("test", facts.Of(at+"s", n, "log_density_mean", number(mean), "log_density_standard_error", number(deviation)))
 	}

@@ -77,7 +77,7 @@ func (d *Dataset) SelectRows(rows []int) *Dataset {
 		}
 	}
 	s.Annotations = selectAll(d.Annotations, rows)
-	s.Limits = d.Limits.selected(rows, nil)
+	s.Limits = d.Limits.Of(rows, nil)
 	return &s
 }
 
@@ -218,6 +218,6 @@ func (d *Dataset) Select(rows []int) *Dataset {
 		c.Rows[i], c.RowIndex[i] = d.Rows[r], d.RowIndex[r]
 	}
 	c.Annotations = selectAll(d.Annotations, rows)
-	c.Limits = d.Limits.selected(rows, nil)
+	c.Limits = d.Limits.Of(rows, nil)
 	return &c
 }

@@ -1,7 +1,9 @@
 package inference
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -16,8 +18,8 @@ import (
 // Limits are what is known of cells that hold no number but limits, such as <0.05. Such a cell is NaN in the table.
 type Limits map[Cell]column.Interval
 
-// selected returns the limits of the given rows and columns, nil for all, in their order.
-func (l Limits) selected(rows, columns []int) Limits {
+// Of returns the limits of the given rows and columns, nil for all, in their order.
+func (l Limits) Of(rows, columns []int) Limits {
 	if len(l) == 0 {
 		return nil
 	}
@@ -31,6 +33,43 @@ func (l Limits) selected(rows, columns []int) Limits {
 		}
 	}
 	return s
+}
+
+// Cells returns the cells that have limits, row by row.
+func (l Limits) Cells() []Cell {
+	return slices.SortedFunc(maps.Keys(l), func(a, b Cell) int {
+		return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Column, b.Column))
+	})
+}
+
+// State adds a limit to those that the file of the table states. The error says that it is none, or that the cell is
+// not missing.
+func (t *Table) State(at Cell, low, high float64) error {
+	n, d := t.Dims()
+	if at.Row < 0 || at.Row >= n || at.Column < 0 || at.Column >= d || !math.IsNaN(t.X.At(at.Row, at.Column)) ||
+		!(low < high) {
+		return fmt.Errorf("no limit from %v to %v can stand in row %d, column %d of the table", low, high,
+			at.Row+1, at.Column+1)
+	}
+	if t.Stated == nil {
+		t.Stated = Limits{}
+	}
+	t.Stated[at] = column.Interval{Low: low, High: high}
+	return nil
+}
+
+// Known returns the number in a cell or, where it holds a limit, a finite number in place of it; NaN where it is
+// missing.
+func (t *Table) Known(at Cell) float64 { return t.Limits.known(at, t.X.At(at.Row, at.Column)) }
+
+// Known is [Table.Known] for data.
+func (d *Dataset) Known(at Cell) float64 { return d.Limits.known(at, d.X.At(at.Row, at.Column)) }
+
+func (l Limits) known(at Cell, x float64) float64 {
+	if i, is := l[at]; is {
+		return max(-math.MaxFloat64, min(i.High, math.MaxFloat64))
+	}
+	return x
 }
 
 // whereOf tells where a place stands in a list, which may name it more than once; nil is all places.
@@ -63,7 +102,7 @@ func (t *Table) Turned() *Table {
 	u.X = mat.DenseCopyOf(t.X.T())
 	u.Rows, u.Columns = t.Columns, t.Rows
 	u.Annotations, u.ColumnAnnotations = t.ColumnAnnotations, t.Annotations
-	u.Kinds, u.RowKinds, u.Limits = t.RowKinds, t.Kinds, t.Limits.turned()
+	u.Kinds, u.RowKinds, u.Limits, u.Stated = t.RowKinds, t.Kinds, t.Limits.turned(), t.Stated.turned()
 	return &u
 }
 
@@ -116,6 +155,7 @@ func (t *Table) Kinded(p Preprocessing) (*Table, error) {
 			return nil, err
 		}
 	}
+	c.stated()
 	var rest []Annotation
 	for _, a := range about {
 		k, exact, ok := find.Of(a.Name)
@@ -204,6 +244,25 @@ func (c *coder) numbers(j int, k column.Kind) error {
 	return nil
 }
 
+// stated gives columns of numbers with limits those that their cells state.
+func (c *coder) stated() {
+	for cell, l := range c.t.Stated {
+		if c.transposed {
+			cell = Cell{cell.Column, cell.Row}
+		}
+		if c.kinds[cell.Column].Sort == column.Censored {
+			c.limit(cell, l)
+		}
+	}
+}
+
+func (c *coder) limit(at Cell, l column.Interval) {
+	if c.limits == nil {
+		c.limits = Limits{}
+	}
+	c.limits[at] = l
+}
+
 // text takes an annotation as a column of a kind.
 func (c *coder) text(a Annotation, k column.Kind) error {
 	cells, k, limits, err := codeText(c.t.viewed(c.transposed).rows, a, k)
@@ -212,10 +271,7 @@ func (c *coder) text(a Annotation, k column.Kind) error {
 	}
 	j := len(c.kinds)
 	for i, interval := range limits {
-		if c.limits == nil {
-			c.limits = Limits{}
-		}
-		c.limits[Cell{i, j}] = interval
+		c.limit(Cell{i, j}, interval)
 	}
 	c.change(j, cells)
 	c.kinds, c.names, c.tables = append(c.kinds, k), append(c.names, a.Name), append(c.tables, a.Table)
@@ -226,6 +282,9 @@ func (c *coder) text(a Annotation, k column.Kind) error {
 func (c *coder) table(rest []Annotation) *Table {
 	u := *c.t
 	u.Notes = withoutTaken(c.t.Notes, c.names)
+	if len(c.limits) > 0 {
+		u.Notes = limitsTaken(u.Notes, c.limits, c.t.Stated)
+	}
 	if c.transposed {
 		u.RowKinds, u.ColumnAnnotations, u.Limits = c.kinds, rest, c.limits.turned()
 	} else {
@@ -275,7 +334,25 @@ func (d *Dataset) NotesOf(t *Table) []string {
 	if d == nil || d.Kinds == nil {
 		return t.Notes
 	}
-	return withoutTaken(t.Notes, d.Columns)
+	notes := withoutTaken(t.Notes, d.Columns)
+	if len(d.Limits) > 0 {
+		notes = limitsTaken(notes, d.Limits, t.Stated)
+	}
+	return notes
+}
+
+// LimitsMissing ends the note of a reader on cells with limits, which it took for missing.
+const LimitsMissing = "read as missing. To take the limit or half of it instead, choose so (Limits, or --limits). " +
+	"For models that take limits as they are, say that the column holds numbers with limits (Columns, or --kind)."
+
+// limitsTaken leaves out the note that limits are missing, where all of them are known to the columns.
+func limitsTaken(notes []string, taken, stated Limits) []string {
+	if len(taken) < len(stated) {
+		return notes
+	}
+	return slices.DeleteFunc(slices.Clone(notes), func(note string) bool {
+		return strings.HasSuffix(note, LimitsMissing)
+	})
 }
 
 // withoutTaken leaves out the notes that say columns of text became annotations, all of which are data now.

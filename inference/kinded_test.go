@@ -2,6 +2,7 @@ package inference
 
 import (
 	"encoding/json"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -302,5 +303,72 @@ func TestPatternOfLimits(t *testing.T) {
 	}
 	if !slices.Contains(d.Columns, "lead") || len(d.Limits) != 2 || slices.Contains(d.Columns, "site") || slices.Contains(d.Columns, "family") {
 		t.Errorf("columns %q, %d limits", d.Columns, len(d.Limits))
+	}
+}
+
+// Limits that the reader took for missing are those of a column of numbers that is said to have them, and of no other.
+func TestStatedLimitsOfNumbers(t *testing.T) {
+	table := mixedTable()
+	table.Notes = []string{"2 cells were " + LimitsMissing}
+	low := column.Interval{Low: math.Inf(-1), High: .5}
+	for _, at := range []Cell{{3, 0}, {3, 3}} {
+		if err := table.State(at, low.Low, low.High); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, wrong := range []Cell{{0, 0}, {5, 0}, {0, -1}} {
+		if table.State(wrong, low.Low, low.High) == nil {
+			t.Errorf("a limit stands in %v", wrong)
+		}
+	}
+	for _, turned := range []bool{false, true} {
+		of := table
+		if turned {
+			of = table.Turned()
+		}
+		d, err := of.Prepare(Preprocessing{Transpose: turned, Kinds: "height=censored"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := (Limits{{3, 0}: low}); !maps.Equal(d.Limits, want) || !math.IsNaN(d.X.At(3, 0)) {
+			t.Errorf("turned %v: limits %v", turned, d.Limits)
+		}
+		if len(d.NotesOf(of)) != 1 {
+			t.Errorf("turned %v: a limit that is missing is not noted", turned)
+		}
+		if d, err = of.Prepare(Preprocessing{Transpose: turned,
+			Kinds: "height=censored\nmass=censored"}); err != nil || len(d.Limits) != 2 || len(d.NotesOf(of)) != 0 {
+			t.Errorf("turned %v: %v, %q, %v", turned, d.Limits, d.NotesOf(of), err)
+		}
+	}
+	some := table.SelectRows([]int{2, 3}).SelectColumns([]int{3, 1})
+	if want := (Limits{{1, 0}: low}); !maps.Equal(some.Stated, want) {
+		t.Errorf("part: %v", some.Stated)
+	}
+	moved, err := table.MoveToAnnotations("mass")
+	if err != nil || moved.Annotations[len(moved.Annotations)-1].Values[3] != "<0.5" {
+		t.Errorf("the annotation lacks its limit: %v", err)
+	}
+}
+
+// Turning a table keeps what its columns are until it is turned back.
+func TestKindsOutliveTurning(t *testing.T) {
+	p := Preprocessing{Kinds: mixedKinds, KindsAsNumbers: true, Centre: true}
+	turned := p.Turned()
+	if turned.Kinds.Active() || !turned.Transpose {
+		t.Errorf("%+v", turned)
+	}
+	turned.Kinds = "a=count"
+	if back := turned.Turned(); back.Kinds != p.Kinds || !back.KindsAsNumbers || back.Turned().Kinds != "a=count" {
+		t.Errorf("%+v", back)
+	}
+	if p.Unlike(turned.Turned()) != nil {
+		t.Error("kinds of the table turned the other way are a difference")
+	}
+	table := mixedTable()
+	table.Name = "other"
+	if of := (Preprocessing{Kinds: "gone=count\nseeds=count",
+		KindsTurned: "a=count\nz=count"}).Within(table); of.Kinds != "seeds=count" || of.KindsTurned != "a=count" {
+		t.Errorf("%+v", of)
 	}
 }

@@ -36,15 +36,18 @@ type Preprocessing struct {
 	Kinds          column.List    `json:"kinds,omitempty"`
 	Without        column.SortSet `json:"without_kinds,omitempty"`
 	KindsAsNumbers bool           `json:"kinds_as_numbers,omitempty"`
+	// KindsTurned are the kinds of the columns of the table turned the other way. Nothing is done with them: they come
+	// back with [Preprocessing.Turned].
+	KindsTurned column.List `json:"kinds_turned,omitempty"`
 }
 
 // Turned returns the same operations with rows and columns exchanged, for the table turned the other way. Kinds are those of
-// columns, and go.
+// columns: they are kept until the table is turned back.
 func (p Preprocessing) Turned() Preprocessing {
 	p.Transpose = !p.Transpose
 	p.TopRows, p.TopColumns, p.Leave = p.TopColumns, p.TopRows, p.Leave.Turned()
 	p.Recipe = p.Recipe.Turned()
-	p.Kinds, p.Without, p.KindsAsNumbers, p.Tables = "", "", false, ""
+	p.Kinds, p.KindsTurned, p.Without, p.Tables = p.KindsTurned, p.Kinds, "", ""
 	return p
 }
 
@@ -55,7 +58,8 @@ func (p Preprocessing) Using(q Preprocessing) Preprocessing {
 		p.Recipe = p.Recipe.Turned()
 	}
 	p.Transpose, p.Leave, p.TopRows, p.TopColumns, p.Distances = q.Transpose, q.Leave, q.TopRows, q.TopColumns, q.Distances
-	p.Kinds, p.Without, p.KindsAsNumbers, p.Tables = q.Kinds, q.Without, q.KindsAsNumbers, q.Tables
+	p.Kinds, p.KindsTurned, p.Without, p.KindsAsNumbers = q.Kinds, q.KindsTurned, q.Without, q.KindsAsNumbers
+	p.Tables = q.Tables
 	return p
 }
 
@@ -136,7 +140,7 @@ func (p Preprocessing) String() string {
 // Unlike says in a few words how p differs from what is chosen now; nil where it does not. Where only the scaling
 // differs, it says which that of p is.
 func (p Preprocessing) Unlike(now Preprocessing) []string {
-	if p == now {
+	if now.KindsTurned = p.KindsTurned; p == now {
 		return nil
 	}
 	if now.Centre, now.Scale, now.ScaleAll = p.Centre, p.Scale, p.ScaleAll; p == now {
@@ -209,7 +213,7 @@ func (p Preprocessing) Within(t *Table) Preprocessing {
 	}
 	p.TopRows, p.TopColumns = min(p.TopRows, n), min(p.TopColumns, d)
 	p.Leave = p.Leave.Of(t, p.Transpose)
-	p.Kinds = p.Kinds.Of(t.Names(p.Transpose))
+	p.Kinds, p.KindsTurned = p.Kinds.Of(t.Names(p.Transpose)), p.KindsTurned.Of(t.Names(!p.Transpose))
 	for _, e := range p.Tables.Entries() {
 		if !slices.ContainsFunc(t.tableParts(p.Transpose), func(part tablePart) bool { return part.name == e.Table }) {
 			p.Tables = p.Tables.With(recipe.TableSteps{Table: e.Table})

@@ -103,6 +103,10 @@ type Table struct {
 	Kinds, RowKinds []column.Kind
 	Limits          Limits
 
+	// Stated are the limits, such as <0.05, that the cells of the file hold which the reader took for missing;
+	// columns of numbers with limits have them. At most a million are kept. They are no part of [job.ContentHash].
+	Stated Limits
+
 	// Codes are the numbers of its file that the reader took for missing cells without being asked to, such as −999, by the
 	// name of the column; nil for none. They are not kept with a table.
 	Codes map[string][]float64
@@ -154,7 +158,7 @@ func (t *Table) SelectRows(rows []int) *Table {
 	if t.RowKinds != nil {
 		s.RowKinds = pick(t.RowKinds, rows)
 	}
-	s.Limits = t.Limits.selected(rows, nil)
+	s.Limits, s.Stated = t.Limits.Of(rows, nil), t.Stated.Of(rows, nil)
 	return &s
 }
 
@@ -168,7 +172,7 @@ func (t *Table) SelectColumns(columns []int) *Table {
 	if t.Kinds != nil {
 		s.Kinds = pick(t.Kinds, columns)
 	}
-	s.Limits = t.Limits.selected(nil, columns)
+	s.Limits, s.Stated = t.Limits.Of(nil, columns), t.Stated.Of(nil, columns)
 	return &s
 }
 
@@ -220,6 +224,8 @@ func (t *Table) MoveToAnnotations(columns ...string) (*Table, error) {
 		for i := range values {
 			if v := t.X.At(i, j); !math.IsNaN(v) {
 				values[i] = strconv.FormatFloat(v, 'g', -1, 64)
+			} else if l, is := t.Stated[Cell{i, j}]; is {
+				values[i] = l.String()
 			}
 		}
 		s = s.WithAnnotation(NewAnnotation(name, values))

@@ -12,6 +12,20 @@ type Interval struct{ Low, High float64 }
 // Exact reports whether the number itself is known.
 func (i Interval) Exact() bool { return i.Low == i.High }
 
+// String writes it as people write limits: 1.5, <0.05, >30, 3–5.
+func (i Interval) String() string {
+	low, high := strconv.FormatFloat(i.Low, 'g', -1, 64), strconv.FormatFloat(i.High, 'g', -1, 64)
+	switch {
+	case i.Exact():
+		return low
+	case math.IsInf(i.Low, -1):
+		return "<" + high
+	case math.IsInf(i.High, 1):
+		return ">" + low
+	}
+	return low + "–" + high
+}
+
 // ParseInterval reads a number, a number below or above a limit, or a range: 1.5, <0.05, ≤ 2, >30, >=30, 3-5, 3–5. Limits
 // are finite numbers with a decimal point.
 func ParseInterval(text string) (Interval, bool) {

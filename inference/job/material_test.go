@@ -2,6 +2,7 @@ package job
 
 import (
 	"bytes"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -19,6 +20,12 @@ func TestTableCodec(t *testing.T) {
 	for _, s := range sampledata.List() {
 		table := sample(t, s.Name)
 		table = table.WithColumnAnnotation(inference.NewAnnotation("name", table.Columns))
+		if x, ok := table.X.(*mat.Dense); ok {
+			x.Set(1, 0, math.NaN())
+			if err := table.State(inference.Cell{Row: 1}, math.Inf(-1), .25); err != nil {
+				t.Fatal(err)
+			}
+		}
 		b, err := EncodeTable(table)
 		if err != nil {
 			t.Fatal(err)
@@ -32,6 +39,7 @@ func TestTableCodec(t *testing.T) {
 			t.Errorf("%s: the table read is not the one written (%v)", s.Name, err)
 		}
 		if ContentHash(table) != ContentHash(back) || !reflect.DeepEqual(table.Annotations, back.Annotations) ||
+			!maps.Equal(table.Stated, back.Stated) ||
 			!reflect.DeepEqual(table.ColumnAnnotations, back.ColumnAnnotations) {
 			t.Errorf("%s: the content is another", s.Name)
 		}

@@ -29,6 +29,14 @@ type encodedTable struct {
 	Notes                []string
 	// Across are the annotations of the columns.
 	Across []encodedAnnotation `cbor:",omitempty"`
+	// Stated are the limits that cells of the file hold, by row and column.
+	Stated []statedLimit `cbor:",omitempty"`
+}
+
+// A statedLimit is what the file says of a cell that is missing.
+type statedLimit struct {
+	Row, Column int
+	Low, High   float64
 }
 
 type encodedAnnotation struct {
@@ -50,6 +58,9 @@ func EncodeTable(t *inference.Table) ([]byte, error) {
 		e.Cells = cells
 	}
 	e.Annotations, e.Across = encodeAnnotations(t.Annotations), encodeAnnotations(t.ColumnAnnotations)
+	for _, c := range t.Stated.Cells() {
+		e.Stated = append(e.Stated, statedLimit{c.Row, c.Column, t.Stated[c].Low, t.Stated[c].High})
+	}
 	return saved.Seal(tableOwner, tableLayout, e)
 }
 
@@ -85,6 +96,11 @@ func DecodeTable(data []byte) (*inference.Table, error) {
 		Kind: inference.Kind(e.Kind), Notes: e.Notes}
 	if t.Annotations, err = decodeAnnotations(e.Annotations, n, "rows"); err == nil {
 		t.ColumnAnnotations, err = decodeAnnotations(e.Across, d, "columns")
+	}
+	for _, s := range e.Stated {
+		if err == nil {
+			err = t.State(inference.Cell{Row: s.Row, Column: s.Column}, s.Low, s.High)
+		}
 	}
 	if err != nil {
 		return nil, err

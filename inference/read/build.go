@@ -236,6 +236,7 @@ func (r *result) fill() {
 		}
 	})
 	b.cells = nil
+	t.Stated = b.limits.Of(nil, numeric)
 	r.stateUnits(numeric)
 	if t.Kind = inference.KindOf(t.X); t.Kind == inference.Count && r.measured() {
 		t.Kind = inference.Continuous

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
+	kinds "example.org/espalier/inference/column"
 	"example.org/espalier/inference/read/number"
 	"example.org/espalier/inference/read/sentinel"
 	"example.org/espalier/inference/words"
@@ -61,8 +62,9 @@ type body struct {
 	decimals  bool // some number has a decimal point or comma
 	// ungrouped: some number with a decimal sign cannot be a whole number with a sign between thousands.
 	ungrouped bool
-	group     mark // a number whose decimal sign may stand between thousands
-	groupAt   int  // its column
+	group     mark             // a number whose decimal sign may stand between thousands
+	groupAt   int              // its column
+	limits    inference.Limits // of cells that are missing, by their places in the file
 	// ordinals are the positions of the rows among the records of the file, counting blank ones.
 	ordinals []int
 }
@@ -104,6 +106,9 @@ func (l *layout) readBody() (*body, *Error) {
 			x, ok := number.Parse(f, c.decimal)
 			if !ok || math.IsInf(x, 0) {
 				if x, ok = l.oddCell(c, f, line, ok); !ok {
+					if c.reading != nil {
+						b.state(j, f)
+					}
 					row[j] = math.NaN()
 					continue
 				}
@@ -144,6 +149,21 @@ func (l *layout) readBody() (*body, *Error) {
 		return nil, e
 	}
 	return b, nil
+}
+
+// mostStated limits how many limits are kept.
+const mostStated = 1_000_000
+
+// state keeps the limit that a cell of column j holds, if it holds one that is read as missing.
+func (b *body) state(j int, f []byte) {
+	low, high, ok := b.columns[j].reading.Bounds(f)
+	if !ok || len(b.limits) == mostStated {
+		return
+	}
+	if b.limits == nil {
+		b.limits = inference.Limits{}
+	}
+	b.limits[inference.Cell{Row: b.rows, Column: j}] = kinds.Interval{Low: low, High: high}
 }
 
 // oddCell counts a cell that is no plain finite number. It returns the number that it holds in the notation of its column.

@@ -248,14 +248,13 @@ type Advice struct {
 // Advised returns how a note says that the file can be read otherwise; nil for notes that do not.
 func Advised(note string) []Advice {
 	switch {
-	case strings.HasSuffix(note, limitsEnd):
+	case strings.HasSuffix(note, inference.LimitsMissing):
 		taken := func(title, tip string, l number.Limits) Advice {
 			return Advice{title, tip, func(o Options) Options { o.Limits = l; return o }}
 		}
 		return []Advice{
 			taken("Read again with half of each limit", "Half of a lower limit stands for the value: 0.025 for <0.05.", number.HalfWay),
 			taken("Read again with the limits", "The number in the cell stands for the value: 0.05 for <0.05.", number.AtLimit),
-			taken("Read again with limits as text", "The page Columns can then take them as limits, for models that do so.", number.Text),
 		}
 	case strings.HasSuffix(note, sentinelsEnd):
 		return []Advice{{"Read again with these as numbers", "Only the usual codes, such as NA, are missing cells then.", func(o Options) Options {

@@ -2,9 +2,15 @@ package read
 
 import (
 	"context"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 	"testing"
+
+	"example.org/espalier/inference"
+	kinds "example.org/espalier/inference/column"
+	"example.org/espalier/inference/read/number"
 )
 
 // TestMissingAmongNumbers: dashes and words for "not measured" are missing cells in columns of numbers,
@@ -140,7 +146,7 @@ func TestNotesThatAdviseComeFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	advice := Advised(table.Notes[0])
-	if len(advice) != 3 || len(table.Notes) < 3 {
+	if len(advice) != 2 || len(table.Notes) < 3 {
 		t.Fatalf("notes %q", table.Notes)
 	}
 	for k, want := range []string{"r 0.025 1", "r 0.05 1"} {
@@ -148,7 +154,32 @@ func TestNotesThatAdviseComeFirst(t *testing.T) {
 			t.Errorf("%s: %q", advice[k].Title, got)
 		}
 	}
-	if as, err := Bytes("x.csv", "", []byte(text), advice[2].Options(Options{})); err != nil || len(as.Annotations) != 1 || as.Annotations[0].Values[0] != "<0.05" {
-		t.Errorf("%s: %v", advice[2].Title, err)
+}
+
+// TestStatedLimits: cells with limits are missing, and what they state is kept, also with decimal commas, units and
+// words beside it. Words alone state nothing, nor do cells that are read as numbers.
+func TestStatedLimits(t *testing.T) {
+	below, above := func(x float64) kinds.Interval { return kinds.Interval{Low: math.Inf(-1), High: x} },
+		func(x float64) kinds.Interval {
+			return kinds.Interval{Low: x, High: math.Inf(1)}
+		}
+	at := func(i, j int) inference.Cell { return inference.Cell{Row: i, Column: j} }
+	for _, c := range []struct {
+		text string
+		o    Options
+		want inference.Limits
+	}{
+		{"id,g,a,b\nr,x,<0.05,1.5\ns,x,0.31,>2\nt,y,0.4,3.5\nu,y,0.5,4.5\n", Options{},
+			inference.Limits{at(0, 0): below(.05), at(1, 1): above(2)}},
+		{"id;a;b\nr;< 0,05;1,5\ns;0,31;2,5\nt;BDL;3,5\nu;0,5;4,5\n", Options{}, inference.Limits{at(0, 0): below(.05)}},
+		{"id,a,b\nr,ND (0.05),1.5\ns,0.31,2.5 mg\nt,≥2,<1 mg\nu,0.5*,4.5 mg\n", Options{},
+			inference.Limits{at(0, 0): below(.05), at(2, 0): above(2), at(2, 1): below(1)}},
+		{"id,a,b\nr,<0.05,1.5\ns,0.31,2.5\nt,0.4,3.5\n", Options{Limits: number.HalfWay}, nil},
+		{"id,a,b\nr,<0.05,1.5\ns,0.31,2.5\nt,0.4,3.5\n", Options{Limits: number.Text}, nil},
+	} {
+		table, err := Bytes("x.csv", "", []byte(c.text), c.o)
+		if err != nil || !maps.Equal(table.Stated, c.want) {
+			t.Errorf("%q: %v, want %v; %v", c.text, table.Stated, c.want, err)
+		}
 	}
 }

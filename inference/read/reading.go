@@ -175,7 +175,7 @@ func (r *result) readingNotes() {
 	if limits == 0 {
 		return
 	}
-	became := limitsEnd
+	became := inference.LimitsMissing
 	switch r.o.Limits {
 	case number.AtLimit:
 		became = "read as the limit, or as missing where they hold no number."
@@ -186,10 +186,6 @@ func (r *result) readingNotes() {
 		inference.Plural(limits, "cell"), inference.Plural(len(limited), "column"), words.QuoteSome(limited,
 			5), withCounts(codes, 8), words.Were(limits), became))
 }
-
-// limitsEnd is the end of a note on limits that were read as missing.
-const limitsEnd = "read as missing. To take the limit or half of it instead, choose so (Limits, or --limits). For models that take limits " +
-	"as they are, choose text, and then numbers with limits (Columns, or --kind)."
 
 // stateUnits keeps the units that were taken off the cells as an annotation of the columns.
 func (r *result) stateUnits(numeric []int) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	kinds "example.org/espalier/inference/column"
 	"example.org/espalier/inference/read/sentinel"
 	"example.org/espalier/inference/words"
 )
@@ -22,6 +23,8 @@ type column struct {
 	whole, nowhere bool    // whole numbers of at least 0; no value
 }
 
+// columnsOf describes the columns of numbers. Those of other kinds are taken for what they are: nothing is said of
+// them.
 func columnsOf(t *inference.Table) []column {
 	n, d := t.Dims()
 	columns := make([]column, d)
@@ -41,6 +44,9 @@ func columnsOf(t *inference.Table) []column {
 			}
 		}
 		for j := from; j < to; j++ {
+			if t.RowKinds != nil || t.Kinds != nil && t.Kinds[j].Sort != kinds.Number {
+				gathered[j-from] = nil
+			}
 			columns[j] = columnOf(gathered[j-from])
 		}
 	}
@@ -249,6 +255,9 @@ func logs(t *inference.Table, columns []column, o Orientation) Finding {
 		if logName.MatchString(t.Columns[j]) {
 			named = append(named, t.Columns[j])
 		}
+	}
+	if low > high {
+		return Finding{} // no column of numbers
 	}
 	genes := max(geneShare(t.Rows), geneShare(t.Columns)) >= mostNames
 	switch {

@@ -238,6 +238,16 @@ func (d inputs) T() mat.Matrix       { return mat.Transpose{Matrix: d} }
 // of magnitude.
 func stepsFor(d *inference.Dataset, columns [][]float64) (list []Doubt) {
 	n, m := d.Dims()
+	described := make([]column, m)
+	for j, values := range columns {
+		described[j] = reachOf(values)
+	}
+	if !ofNumbers(&inference.Table{Kinds: d.Kinds}) { // no sum over columns of several kinds says anything
+		if doubt, is := widely(described, d.Columns); is {
+			list = append(list, doubt)
+		}
+		return list
+	}
 	lies := Orient(&inference.Table{Rows: d.Rows, Columns: d.Columns, X: inputs{d}, Kind: d.Kind, Annotations: d.Annotations, ColumnAnnotations: d.ColumnAnnotations})
 	g := grid{n, m, d.Input, lies.Turned}
 	if d.Kind == inference.Count && !mostStated(d.Columns, d.ColumnAnnotations) {
@@ -250,10 +260,6 @@ func stepsFor(d *inference.Dataset, columns [][]float64) (list []Doubt) {
 	}
 	if f, is := composition(g); is {
 		return []Doubt{{Finding: f, Cure: AddSteps, Steps: "clr" + sided(g.turned)}}
-	}
-	described := make([]column, m)
-	for j, values := range columns {
-		described[j] = reachOf(values)
 	}
 	if doubt, is := widely(described, d.Columns); is {
 		list = append(list, doubt)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference"
+	kinds "example.org/espalier/inference/column"
 )
 
 // A Finding is something to know about a table.
@@ -53,13 +54,17 @@ func FindingsOf(t *inference.Table, lies Orientation) (list []Finding) {
 			list = append(list, f)
 		}
 	}
-	columns := columnsOf(t)
+	columns, numbers := columnsOf(t), ofNumbers(t)
 	add(codes(t, columns))
 	add(equalRows(t))
 	add(equalColumns(t, columns))
 	add(units(t))
 	add(spreads(t, columns))
 	add(counts(t, columns))
+	if !numbers {
+		add(logs(t, columns, lies))
+		return list
+	}
 	if f := samples(t, lies); f.Text != "" {
 		add(f)
 		return list
@@ -69,6 +74,12 @@ func FindingsOf(t *inference.Table, lies Orientation) (list []Finding) {
 		add(levelIn(t))
 	}
 	return list
+}
+
+// ofNumbers reports whether a table knows of no columns but numbers.
+func ofNumbers(t *inference.Table) bool {
+	return !slices.ContainsFunc(slices.Concat(t.Kinds, t.RowKinds),
+		func(k kinds.Kind) bool { return k.Sort != kinds.Number })
 }
 
 // samples says what the table is, sample by sample: zeros and ones, counts of some depth, parts of a whole.

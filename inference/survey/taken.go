@@ -72,7 +72,8 @@ func Doubts(d *inference.Dataset, exact bool) (list []Doubt) {
 	if len(steps) > 0 && d.Kind == inference.Count {
 		return append(list, steps...)
 	}
-	for _, whole := range wholeNumbers(columns, d.Columns, inference.StatedUnits(d.Columns, d.ColumnAnnotations)) {
+	for _, whole := range wholeNumbers(columns, d.Columns, inference.StatedUnits(d.Columns, d.ColumnAnnotations),
+		d.Kinds == nil) {
 		list = append(list, whole)
 		steps = slices.DeleteFunc(steps, func(s Doubt) bool {
 			return slices.ContainsFunc(s.Columns, func(c string) bool { return slices.Contains(whole.Columns, c) })
@@ -165,8 +166,9 @@ func levels(sorted []float64) (count int, whole bool) {
 }
 
 // wholeNumbers finds columns of counts, of codes, and of zeros and ones. Among measurements, counts are told from rounded
-// measurements by their long tails. Columns that state a unit are measured.
-func wholeNumbers(columns [][]float64, names, units []string) (list []Doubt) {
+// measurements by their long tails. Columns that state a unit are measured. The logarithm of all is a cure only where
+// all are numbers: with alone.
+func wholeNumbers(columns [][]float64, names, units []string, alone bool) (list []Doubt) {
 	varying, wholes := 0, 0
 	different, whole := make([]int, len(columns)), make([]bool, len(columns))
 	for j, c := range columns {
@@ -200,7 +202,7 @@ func wholeNumbers(columns [][]float64, names, units []string) (list []Doubt) {
 		list = append(list, Doubt{Finding: Finding{Text: text, Remedy: remedy}, Cure: cure, Columns: columns})
 	}
 	switch all := slices.Concat(counts, small); {
-	case len(counts) > 0 && 2*len(all) > varying:
+	case alone && len(counts) > 0 && 2*len(all) > varying:
 		add(nil, TakeLog, inference.Plural(len(all), "column")+" of counts, taken as numbers.",
 			"Turn on log2(x + 1); where samples differ in depth, bring them to one depth first. Some models take counts as such: say so on the page Columns, or --kind.")
 	case len(counts) > 0:

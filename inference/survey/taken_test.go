@@ -1,6 +1,8 @@
 package survey
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strconv"
@@ -8,6 +10,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	kindlist "example.org/espalier/inference/column"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -32,6 +35,53 @@ func prepared(t *testing.T, table *inference.Table, p inference.Preprocessing) *
 		t.Fatal(err)
 	}
 	return d
+}
+
+// Of columns that are taken for what they are, nothing is said, and no logarithm of all is offered beside them.
+func TestNothingIsSaidOfKinds(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 2))
+	names := []string{"a", "b", "c", "d", "e", "few", "many", "mass"}
+	table := &inference.Table{Name: "counted", Columns: names, Kind: inference.Continuous}
+	x := mat.NewDense(60, len(names), nil)
+	for i := range 60 {
+		table.Rows = append(table.Rows, fmt.Sprint("r", i))
+		for j := range 7 {
+			x.Set(i, j, math.Trunc(math.Exp(3+2*r.NormFloat64())))
+		}
+		x.Set(i, 7, 70+r.NormFloat64())
+	}
+	table.X = x
+	for _, kinds := range []string{"a=count\nb=count\nc=count\nd=count\ne=count",
+		"a=count\nb=count\nc=count\nd=count\ne=count\nfew=count\nmany=count"} {
+		list, err := kindlist.ListOf(), error(nil)
+		for _, line := range strings.Split(kinds, "\n") {
+			e, problem := kindlist.ParseEntry(line)
+			if list = list.With(e); problem != nil {
+				err = problem
+			}
+		}
+		p := inference.Preprocessing{Kinds: list}
+		kinded, problem := table.Kinded(p)
+		d, other := table.Prepare(p)
+		if err = errors.Join(err, problem, other); err != nil {
+			t.Fatal(err)
+		}
+		numbers := strings.Count(kinds, "=") < 7
+		for _, f := range FindingsOf(kinded, Orient(table)) {
+			if !numbers || strings.Contains(f.Text, `"a"`) {
+				t.Errorf("%s: %s", kinds, f)
+			}
+		}
+		for _, doubt := range Doubts(d, false) {
+			if !numbers || doubt.Cure == TakeLog || strings.Contains(doubt.Text, `"a"`) {
+				t.Errorf("%s: %v", kinds, doubt)
+			}
+		}
+	}
+	d, err := table.Prepare(inference.Preprocessing{})
+	if err != nil || len(Doubts(d, false)) == 0 {
+		t.Errorf("nothing is said of the table itself: %v", err)
+	}
 }
 
 func TestDoubts(t *testing.T) {

@@ -11,11 +11,13 @@ import (
 )
 
 // HasGaps reports whether cells of the data are missing.
-func HasGaps(s *Subject) bool { return s.Data.Missing() > 0 }
+func HasGaps(s *Subject) bool { return s.Data.Missing() > len(s.Data.Limits) }
 
-// Gaps returns the figure of the cells that are missing in data.
+// Gaps returns the figure of the cells that are missing in data. A cell with a limit is not missing.
 func Gaps(title string, d *inference.Dataset) missing.Gaps {
-	return missing.Gaps{Title: title, Pattern: missing.NewPattern(d.X, d.Rows, d.Columns), Window: plotting.All, Style: plotting.Light}
+	pattern := missing.PatternOf(func(i, j int) float64 { return d.Known(inference.Cell{Row: i, Column: j}) },
+		d.Rows, d.Columns)
+	return missing.Gaps{Title: title, Pattern: pattern, Window: plotting.All, Style: plotting.Light}
 }
 
 // GapsPlate is the figure of what is missing in a table as it is prepared, without a result.

@@ -50,12 +50,16 @@ func newGapsPage(d *dialogs.Dialogs, style plotting.Style, room float32) *gapsPa
 }
 
 // put shows what is missing in what is left of a table.
-func (g *gapsPage) put(t *inference.Table, turned bool, k inference.Kept) {
+func (g *gapsPage) put(t *inference.Table, prep inference.Preprocessing, k inference.Kept) {
 	g.asked++
 	mine := g.asked
 	g.d.Background(func(context.Context) func() {
 		p, err := panics.Call(func() (*missing.Pattern, error) {
-			p := patternOf(t, turned, k)
+			of, err := t.Kinded(prep)
+			if err != nil {
+				return nil, err
+			}
+			p := patternOf(of, prep.Transpose, k)
 			p.Groups() // the order by pattern takes the longest
 			return p, nil
 		})
@@ -96,9 +100,11 @@ func patternOf(t *inference.Table, turned bool, k inference.Kept) *missing.Patte
 		}
 		return list
 	}
-	at := func(i, j int) float64 { return t.X.At(k.Rows[i], k.Columns[j]) }
-	if turned {
-		at = func(i, j int) float64 { return t.X.At(k.Columns[j], k.Rows[i]) }
-	}
-	return missing.PatternOf(at, pick(rows, k.Rows), pick(columns, k.Columns))
+	return missing.PatternOf(func(i, j int) float64 {
+		cell := inference.Cell{Row: k.Rows[i], Column: k.Columns[j]}
+		if turned {
+			cell = inference.Cell{Row: k.Columns[j], Column: k.Rows[i]}
+		}
+		return t.Known(cell)
+	}, pick(rows, k.Rows), pick(columns, k.Columns))
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/views/controls"
 
@@ -78,7 +79,7 @@ func TestKindsAreChosen(t *testing.T) {
 	}
 }
 
-// TestKindsOfAllColumns: all are taken as they look, or as in the file; turning the table forgets them.
+// TestKindsOfAllColumns: all are taken as they look, or as in the file; a table that is turned back has them again.
 func TestKindsOfAllColumns(t *testing.T) {
 	s := newRoom(t)
 	p := s.preview("plants.csv", plants(), nil)
@@ -96,6 +97,11 @@ func TestKindsOfAllColumns(t *testing.T) {
 	if p.sieve.prep.Kinds != "" || len(k.guesses) < 40 {
 		t.Errorf("turned: %q, %d columns", p.sieve.prep.Kinds, len(k.guesses))
 	}
+	p.sieve.turn.OnPicked("rows")
+	s.answered(p.sieve, func() bool { return k.guessed && p.settled() })
+	if p.sieve.prep.Kinds != "zone=ordered:1,2,3,4\nwoody=yes/no:no,yes\nshade=ordered:low,mid,high" {
+		t.Errorf("turned back: %q", p.sieve.prep.Kinds)
+	}
 	p.sheet.Close()
 }
 
@@ -104,3 +110,40 @@ func pickerOf(row *fyne.Container) *controls.Picker {
 }
 
 func textOf(row *fyne.Container, part int) string { return row.Objects[part].(*controls.Text).Text }
+
+// TestLimitsAreOfferedAtOnce: a column of numbers with limits can be taken for what it is without reading the file
+// again, and then its limits are neither missing nor noted.
+func TestLimitsAreOfferedAtOnce(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("site,lead,reads,mass\n")
+	for i := range 40 {
+		lead := fmt.Sprint(1 + float64(i%7)/4)
+		if i%9 == 0 {
+			lead = "<0.5"
+		}
+		fmt.Fprintf(&b, "s%d,%s,%d,%v\n", i, lead, i*i*i%997*(i%5), float64(i%11)/3)
+	}
+	s := newRoom(t)
+	p := s.preview("sites.csv", b.String(), nil)
+	k := p.sieve.kinds
+	s.answered(p.sieve, func() bool { return k.guessed && p.settled() })
+	said := func() (text string) {
+		for _, f := range p.sieve.said() {
+			text += f.note + "\n"
+		}
+		return text
+	}
+	s.answered(p.sieve, func() bool { return strings.Contains(said(), "reads") })
+	if before := said(); !strings.Contains(before, `"lead"`) || k.of(0).Sort != column.Number {
+		t.Errorf("lead is %s; %s", k.of(0), before)
+	}
+	k.takeAll(true)
+	s.answered(p.sieve, func() bool {
+		return p.settled() && !strings.Contains(said(), "reads") && !strings.Contains(said(), "lead") &&
+			p.sieve.picture.figure.Pattern.Missing == 0
+	})
+	if p.sieve.prep.Kinds != "lead=censored\nreads=count" {
+		t.Errorf("%q; %s", p.sieve.prep.Kinds, said())
+	}
+	p.sheet.Close()
+}

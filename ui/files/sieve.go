@@ -38,12 +38,14 @@ type Sieve struct {
 	kept    inference.Kept
 	problem error
 	survey  survey.Survey
+	notes   []string                                  // of the reader, without those that a kind of column answers
 	orient  func(*inference.Table) survey.Orientation // guesses which way a table lies
 	again   func(read.Advice)                         // reads the file otherwise; nil where it cannot
 	own     bool                                      // the user chose which way it lies
 	guess   bool                                      // turn the table as guessed until then
 	used    int                                       // tables: only the answer on the last one counts
 	asked   int                                       // looks: only the last answer counts
+	sought  int                                       // findings: the same
 	guesses bool                                      // the guess on the table is to come
 	looks   bool                                      // what is left is to come
 	changed func()                                    // after each answer; may be nil
@@ -102,7 +104,10 @@ func newSieve(d *dialogs.Dialogs, style plotting.Style, changed func(), roles fu
 		s.look()
 	}, s.look)
 	s.names.searched = s.putRoles
-	s.kinds = newKindsPage(d, s.room, &s.prep, s.look)
+	s.kinds = newKindsPage(d, s.room, &s.prep, func() {
+		s.look()
+		s.find()
+	})
 	for side := range s.sides {
 		s.sides[side] = s.newSide(side)
 	}
@@ -240,31 +245,41 @@ func (s *Sieve) Use(t *inference.Table) {
 				return
 			}
 			s.guesses = false
-			s.survey = survey.Survey{Orientation: lies}
+			s.survey, s.notes = survey.Survey{Orientation: lies}, t.Notes
 			if s.guess && !s.own && err == nil && lies.Turned != s.prep.Transpose {
 				s.prep = s.prep.Turned()
 			}
 			s.prep.Leave = s.prep.Leave.Of(t, s.prep.Transpose)
-			s.prep.Kinds = s.prep.Kinds.Of(t.Names(s.prep.Transpose))
+			s.prep.Kinds, s.prep.KindsTurned = s.prep.Kinds.Of(t.Names(s.prep.Transpose)),
+				s.prep.KindsTurned.Of(t.Names(!s.prep.Transpose))
 			s.kinds.use(t, s.prep.Transpose)
 			s.names.use(t, s.prep.Transpose)
 			s.look()
-			s.find(mine)
+			s.find()
 		}
 	})
 }
 
-// find lists the findings, which take much longer than the guess.
-func (s *Sieve) find(mine int) {
-	t, lies := s.table, s.survey.Orientation
+// find lists the findings, which take much longer than the guess. Nothing is found of columns that are taken for what
+// they are.
+func (s *Sieve) find() {
+	if s.table == nil {
+		return
+	}
+	s.sought++
+	mine, t, p, lies := s.sought, s.table, s.prep, s.survey.Orientation
 	s.d.Background(func(context.Context) func() {
-		found, err := panics.Call(func() ([]survey.Finding, error) { return survey.FindingsOf(t, lies), nil })
+		of, err := t.Kinded(p)
+		if err != nil {
+			of = t // the page of rows and columns says what is wrong
+		}
+		found, err := panics.Call(func() ([]survey.Finding, error) { return survey.FindingsOf(of, lies), nil })
 		return func() {
-			if mine != s.used {
+			if mine != s.sought || t != s.table {
 				return
 			}
 			if err == nil {
-				s.survey.Findings = found
+				s.survey.Findings, s.notes = found, of.Notes
 			}
 			s.showFindings()
 			if s.changed != nil {
@@ -344,7 +359,7 @@ func (s *Sieve) put() {
 	}
 	s.names.put(k)
 	if s.problem == nil {
-		s.picture.put(s.table, p.Transpose, k)
+		s.picture.put(s.table, s.prep, k)
 	}
 	if s.changed != nil {
 		s.changed()
@@ -413,7 +428,7 @@ func (s *Sieve) said() (list []finding) {
 		return nil
 	}
 	var rest []finding
-	for _, note := range s.table.Notes {
+	for _, note := range s.notes {
 		if advice := read.Advised(note); advice != nil {
 			list = append(list, finding{note: note, advice: advice})
 		} else {
@@ -438,6 +453,7 @@ func (s *Sieve) said() (list []finding) {
 func (s *Sieve) close() {
 	s.used++
 	s.asked++
+	s.sought++
 	s.kinds.asked++
 	s.picture.asked++
 	s.picture.view.Close()

@@ -1,6 +1,7 @@
 package guess
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"regexp"
@@ -40,6 +41,11 @@ const (
 	skewGain        = .5  // by which a logarithm is less skewed
 	fewestInLibrary = 5   // columns of counts in a table of counts, whose rows may differ in depth
 	fewestSkewed    = 10  // numbers for a skewness to be known
+	repeated        = 2   // rows for each grade
+	greatestLog     = 25  // logarithms of intensities are lower
+	fewestLogged    = 50  // rows of a table of logarithms
+	fewestAlike     = 4   // and its columns
+	alikeVariance   = 9   // the ratio of their greatest variance to the least
 	parts           = 12  // of a distribution
 	mostRows        = 20_000
 )
@@ -65,13 +71,24 @@ func Of(t *inference.Table, transposed bool) []Guess {
 		}
 		columns[j] = numbersOf(values, logs, rows == n)
 	}
+	_, apart := t.Relation() // distances are of no other kind
 	ofCounts := mostlyCounts(columns)
+	logged := !apart && logarithms(columns)
+	stated := limitsOf(t, transposed, d)
 	units := inference.StatedUnits(names, unitsOf(t, transposed))
 	guesses := make([]Guess, 0, d+len(about))
 	counts := 0
 	for j, c := range columns {
-		g := c.guess(names[j], units[j], ofCounts)
-		g.Name, g.Can = names[j], c.can()
+		var g Guess
+		switch {
+		case apart:
+			g = c.number("distances between rows")
+		case stated != nil && stated[j].cells > 0:
+			g = c.censored(stated[j])
+		default:
+			g = c.guess(names[j], units[j], ofCounts, logged)
+		}
+		g.Name, g.Can = names[j], c.can(stated != nil && stated[j].cells > 0)
 		guesses = append(guesses, g)
 		if g.Kind.Sort == column.Count {
 			counts++
@@ -212,9 +229,72 @@ func mostlyCounts(columns []numbers) bool {
 
 var snp = regexp.MustCompile(`(?i)^(rs[0-9]+|snp[ _.-]?[0-9]*|.*_(snp|rs[0-9]+))$`)
 
+// logarithms reports whether measurements look like logarithms of one thing in many rows, as of expression in samples:
+// none is great, and the columns reach and vary alike. Their logarithms are not taken again.
+func logarithms(columns []numbers) bool {
+	varying, least, most := 0, math.Inf(1), 0.0
+	for _, c := range columns {
+		if c.n == 0 || c.low == c.high {
+			continue
+		}
+		if c.high > greatestLog || c.whole || c.n < fewestLogged {
+			return false
+		}
+		varying++
+		least, most = min(least, c.variance), max(most, c.variance)
+	}
+	return varying >= fewestAlike && most <= alikeVariance*least
+}
+
+// limited says how many cells of a column hold limits that the reader took for missing, and the least of these.
+type limited struct {
+	cells int
+	least column.Interval
+}
+
+// limitsOf counts the limits of each column as a model sees it, nil where the table states none.
+func limitsOf(t *inference.Table, transposed bool, columns int) []limited {
+	if len(t.Stated) == 0 {
+		return nil
+	}
+	by := make([]limited, columns)
+	for c, l := range t.Stated {
+		j := c.Column
+		if transposed {
+			j = c.Row
+		}
+		b := &by[j]
+		if b.cells == 0 || cmp.Or(cmp.Compare(l.High, b.least.High), cmp.Compare(l.Low, b.least.Low)) < 0 {
+			b.least = l
+		}
+		b.cells++
+	}
+	return by
+}
+
+// censored says that a column of numbers holds limits too.
+func (c numbers) censored(l limited) Guess {
+	g := c.number(inference.Plural(l.cells, "cell") + " with limits such as " + l.least.String())
+	if l.cells == 1 {
+		g.Why = "1 cell with the limit " + l.least.String()
+	}
+	g.Kind.Sort = column.Censored
+	g.Missing -= l.cells
+	return g
+}
+
+// number says that a column holds numbers.
+func (c numbers) number(why string) Guess {
+	g := Guess{Missing: c.missing, Low: c.low, High: c.high, Counts: c.histogram, Why: why}
+	if c.n == 0 {
+		g.Low, g.High = 0, 0
+	}
+	return g
+}
+
 // guess says what a column of numbers looks like.
-func (c numbers) guess(name, unit string, ofCounts bool) Guess {
-	g := Guess{Missing: c.missing, Low: c.low, High: c.high, Counts: c.histogram}
+func (c numbers) guess(name, unit string, ofCounts, logged bool) Guess {
+	g := c.number("")
 	few := len(c.values) <= mostGrades
 	if few && c.complete {
 		for _, y := range c.values {
@@ -229,13 +309,13 @@ func (c numbers) guess(name, unit string, ofCounts bool) Guess {
 	run := few && c.whole && len(c.values) > 0 && c.high-c.low == float64(len(c.values)-1)
 	switch {
 	case c.n == 0:
-		g.Why, g.Low, g.High = "no value", 0, 0
+		g.Why = "no value"
 	case c.low == c.high:
 		g.Why = "one value throughout"
 	case few && len(c.values) == 2 && c.low == 0 && c.high == 1:
 		levels(column.YesNo)
 		g.Why = "only zeros and ones"
-	case unit != "" && c.positive && c.lessSkewed():
+	case unit != "" && !logged && c.positive && c.lessSkewed():
 		c.skewed(&g)
 	case unit != "":
 		g.Why = "measured in " + unit
@@ -245,13 +325,13 @@ func (c numbers) guess(name, unit string, ofCounts bool) Guess {
 	case ofCounts && c.whole && c.low >= 0 && c.variance > c.mean && c.high > leastCount:
 		g.Kind.Sort = column.Count
 		g.Why = "whole numbers from " + span + ", as in most columns"
-	case run && len(c.values) >= 3:
+	case run && len(c.values) >= 3 && c.n >= repeated*len(c.values):
 		levels(column.Ordered)
 		g.Why = "the whole numbers from " + span
 	case c.whole && c.low >= 0 && c.low <= lowCount && c.high > leastCount && c.variance > c.mean && c.high >= longTail*max(c.median, 1):
 		g.Kind.Sort = column.Count
 		g.Why = "whole numbers from " + span + " with a long tail"
-	case c.positive && c.lessSkewed():
+	case !logged && c.positive && c.lessSkewed():
 		c.skewed(&g)
 	default:
 		g.Why = "numbers from " + span
@@ -263,7 +343,7 @@ func (c numbers) guess(name, unit string, ofCounts bool) Guess {
 const mostLevels = 100
 
 // can lists the sorts that a column of numbers allows.
-func (c numbers) can() []column.Sort {
+func (c numbers) can(limited bool) []column.Sort {
 	list := []column.Sort{column.Number}
 	add := func(s column.Sort, ok bool) {
 		if ok && c.n > 0 {
@@ -276,6 +356,7 @@ func (c numbers) can() []column.Sort {
 	add(column.Category, several)
 	add(column.Count, c.whole && c.low >= 0)
 	add(column.Skewed, c.positive)
+	add(column.Censored, limited)
 	return append(list, column.Annotation)
 }
 

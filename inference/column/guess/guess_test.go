@@ -123,6 +123,81 @@ func total(counts []int) (sum int) {
 	return sum
 }
 
+// Limits that were read as missing are guessed, and are not missing where they are taken.
+func TestGuessOfStatedLimits(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 1))
+	table := tableOf(map[string][]float64{"lead": columnOf(func(i int) float64 {
+		if i < 4 {
+			return math.NaN()
+		}
+		return 1 + rng.Float64()
+	}), "mass": columnOf(func(int) float64 { return rng.NormFloat64() })}, nil)
+	for i, limit := range []float64{.5, .25, .5} {
+		if err := table.State(inference.Cell{Row: i}, math.Inf(-1), limit); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, turned := range []bool{false, true} {
+		with := table
+		if turned {
+			with = table.Turned()
+		}
+		g := Of(with, turned)[0]
+		if g.Kind.Sort != column.Censored || g.Missing != 1 || g.Why != "3 cells with limits such as <0.25" ||
+			!slices.Contains(g.Can, column.Censored) || slices.Contains(Of(with, turned)[1].Can, column.Censored) {
+			t.Errorf("turned %v: %+v", turned, g)
+		}
+		if list := List(Of(with, turned), nil); list != "lead=censored" {
+			t.Errorf("%q", list)
+		}
+	}
+}
+
+// Logarithms of expression in samples have long tails and are not skewed columns; what they are logarithms of is.
+// Whole numbers of which none stands twice are no grades, and distances are of no kind.
+func TestWhatIsNotGuessed(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 1))
+	levels := columnOf(func(int) float64 { return 3 - 3*math.Log(rng.Float64()) })
+	logs, raw, few, apart := map[string][]float64{}, map[string][]float64{}, map[string][]float64{},
+		map[string][]float64{}
+	for j := range 6 {
+		name := fmt.Sprint("s", j)
+		logs[name] = columnOf(func(i int) float64 { return math.Abs(levels[i] + .2*rng.NormFloat64()) })
+		raw[name] = columnOf(func(i int) float64 { return math.Exp2(logs[name][i]) })
+	}
+	few["years"] = columnOf(func(i int) float64 { return float64(42 + i%8) })
+	few["height"] = columnOf(func(int) float64 { return rng.NormFloat64() })
+	for i := range rows {
+		apart[fmt.Sprint("row ", i)] = columnOf(func(k int) float64 { return math.Abs(float64(i - k)) })
+	}
+	for _, c := range []struct {
+		name    string
+		columns map[string][]float64
+		rows    int
+		want    column.Sort
+	}{{"logarithms", logs, rows, column.Number}, {"intensities", raw, rows, column.Skewed},
+		{"few whole numbers", few, 8, column.Number}} {
+		table := tableOf(c.columns, nil)
+		if c.rows < rows {
+			table = table.SelectRows([]int{0, 1, 2, 3, 4, 5, 6, 7})
+		}
+		for _, g := range Of(table, false) {
+			if g.Kind.Sort != c.want {
+				t.Errorf("%s: %s looks like %s (%s)", c.name, g.Name, g.Kind, g.Why)
+			}
+		}
+	}
+	table := tableOf(apart, nil)
+	table.Rows = slices.Clone(table.Columns)
+	if _, is := table.Relation(); is {
+		for _, g := range Of(table, false) {
+			if g.Kind.Sort != column.Number {
+				t.Errorf("distances: %s looks like %s", g.Name, g.Kind)
+			}
+		}
+	}
+}
+
 // Whole numbers that do not begin near 0 are measured: lengths in millimetres are no counts.
 func TestRoundedMeasurementsAreNoCounts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))

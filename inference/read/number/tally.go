@@ -3,6 +3,7 @@ package number
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 )
 
@@ -161,6 +162,22 @@ func (l Limits) String() string {
 		return "missing"
 	}
 	return string(l)
+}
+
+// Bounds reads a cell that holds a limit: between which numbers its value lies, of which one is infinite.
+func (r Reading) Bounds(b []byte) (low, high float64, ok bool) {
+	c, sort := sortOf(b)
+	if sort != Limited || c.Digits == nil || c.Unit != "" && c.Unit != r.Unit {
+		return 0, 0, false
+	}
+	x, ok := r.Style.Parse(c.Digits)
+	switch c.Limit {
+	case Below:
+		return math.Inf(-1), x, ok
+	case Above:
+		return x, math.Inf(1), ok
+	}
+	return 0, 0, false
 }
 
 // Read reads a cell. It is missing where x is of no use.

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -18,6 +19,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/disk"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/job/jobtest"
@@ -69,6 +71,12 @@ func sample(t testing.TB) study.Contents {
 	table := beans(12)
 	part := table.SelectRows([]int{0, 1, 2, 5, 6, 7})
 	part.Name = "part of beans"
+	for j, l := range []column.Interval{{Low: math.Inf(-1), High: .05}, {Low: 3, High: math.Inf(1)}} {
+		part.X.(*mat.Dense).Set(1, j, math.NaN())
+		if err := part.State(inference.Cell{Row: 1, Column: j}, l.Low, l.High); err != nil {
+			t.Fatal(err)
+		}
+	}
 	unseen := beans(20).SelectRows([]int{13, 14, 17})
 	unseen.X.(*mat.Dense).Set(0, 0, 3)
 	test := job.SourceOf(unseen)
@@ -149,7 +157,8 @@ func same(t testing.TB, a, b study.Contents) {
 	for id, x := range a.Tables {
 		y := b.Tables[id]
 		if job.ContentHash(x) != job.ContentHash(y) || x.Name != y.Name || x.Source != y.Source || x.SHA256 != y.SHA256 ||
-			!slices.Equal(x.Notes, y.Notes) || cmp.Diff(x.Annotations, y.Annotations) != "" ||
+			!slices.Equal(x.Notes, y.Notes) || !maps.Equal(x.Stated, y.Stated) ||
+			cmp.Diff(x.Annotations, y.Annotations) != "" ||
 			cmp.Diff(x.ColumnAnnotations, y.ColumnAnnotations) != "" {
 			t.Errorf("table %d differs", id)
 		}
@@ -173,6 +182,9 @@ func TestAStudyComesBack(t *testing.T) {
 		t.Fatal(lost, err)
 	}
 	same(t, c, back)
+	if len(back.Tables[3].Stated) != 2 {
+		t.Errorf("the limits that the file states: %v", back.Tables[3].Stated)
+	}
 	if again := write(t, back); !bytes.Equal(data, again) {
 		t.Error("written again it has other bytes")
 	}

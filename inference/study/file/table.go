@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"unicode/utf8"
 
@@ -24,6 +25,45 @@ type tableJSON struct {
 	Annotations []inference.Annotation `json:"annotations,omitempty"`
 	Across      []inference.Annotation `json:"column_annotations,omitempty"`
 	Notes       []string               `json:"notes,omitempty"`
+	Stated      []statedJSON           `json:"limits,omitempty"`
+}
+
+// statedJSON is the limit that a missing cell holds in the file: its number lies below Below or above Above.
+type statedJSON struct {
+	Row    int      `json:"row"`
+	Column int      `json:"column"`
+	Below  *float64 `json:"below,omitempty"`
+	Above  *float64 `json:"above,omitempty"`
+}
+
+func statedOf(t *inference.Table) (list []statedJSON) {
+	for _, c := range t.Stated.Cells() {
+		l, s := t.Stated[c], statedJSON{Row: c.Row, Column: c.Column}
+		if !math.IsInf(l.High, 1) {
+			s.Below = &l.High
+		}
+		if !math.IsInf(l.Low, -1) {
+			s.Above = &l.Low
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+func state(t *inference.Table, list []statedJSON) error {
+	for _, s := range list {
+		low, high := math.Inf(-1), math.Inf(1)
+		if s.Below != nil {
+			high = *s.Below
+		}
+		if s.Above != nil {
+			low = *s.Above
+		}
+		if err := t.State(inference.Cell{Row: s.Row, Column: s.Column}, low, high); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func tableName(id study.TableID) string { return fmt.Sprintf("%s%d", tablesFolder, id) }
@@ -35,7 +75,7 @@ func Table(id study.TableID, t *inference.Table) ([]Part, error) {
 
 func tableParts(name string, t *inference.Table) ([]Part, error) {
 	text, err := json.MarshalIndent(tableJSON{t.Name, t.Source, t.SHA256, job.ContentHash(t), t.Kind, t.Rows, t.Columns,
-		t.Annotations, t.ColumnAnnotations, t.Notes}, "", " ")
+		t.Annotations, t.ColumnAnnotations, t.Notes, statedOf(t)}, "", " ")
 	if err == nil {
 		err = allText(t)
 	}
@@ -100,6 +140,9 @@ func readTable(name string, parts source) (*inference.Table, error) {
 		if len(a.Values) != d {
 			return nil, fmt.Errorf("the annotation %q has %d values for %d columns", a.Name, len(a.Values), d)
 		}
+	}
+	if err := state(t, j.Stated); err != nil {
+		return nil, err
 	}
 	if got := job.ContentHash(t); got != j.Content {
 		return nil, fmt.Errorf("the hash of its content is %.12s…, not %.12s…", got, j.Content)
