@@ -246,7 +246,7 @@ func (c *Counting) Advance() bool {
 	for _, v := range logRows(c.fit.Sigma().Map(), c.test) {
 		c.sum += v
 	}
-	c.fit = nil
+	c.fit, c.test = nil, nil
 	if c.fold++; c.fold < folds {
 		return false
 	}
@@ -288,7 +288,8 @@ func (c *Counting) Sigma() *Sigma { return c.fit.Sigma() }
 // split returns the rows to learn from and those left out in one fold: every fourth.
 func split(u *mat.Dense, fold int) (train, test *mat.Dense) {
 	n, d := u.Dims()
-	in, out := make([]float64, 0, n*d), make([]float64, 0, (n/folds+1)*d)
+	left := (n - fold + folds - 1) / folds
+	in, out := make([]float64, 0, (n-left)*d), make([]float64, 0, left*d)
 	for i := range n {
 		if i%folds == fold {
 			out = append(out, u.RawRowView(i)...)

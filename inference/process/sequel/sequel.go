@@ -199,27 +199,28 @@ func (l *Learner) integrate() {
 func (l *Learner) factor() {
 	q := l.trial
 	switch {
+	case l.factored != nil:
+		if !l.factored.Advance() {
+			return
+		}
+		q.Sigma = l.factored.Sigma()
 	case l.counting == nil:
 		l.counting = covary.NewCounting(l.rows.U, l.extra, 0)
 		return
-	case l.factored == nil:
+	default:
 		if !l.counting.Advance() {
 			return
 		}
 		q.Factors, _ = l.counting.Factors()
 		q.Sigma = l.counting.Sigma()
-	default:
-		if !l.factored.Advance() {
-			return
-		}
-		q.Sigma = l.factored.Sigma()
+		l.counting = nil
 	}
+	l.factored = nil
 	if !l.endPass(l.rows.LogLikelihood(q.Sigma)) {
 		l.factored = covary.NewFactoring(l.rows.U, l.extra, q.Factors)
 		return
 	}
 	q.Prior = Halo(l.rows, q.Sigma)
-	l.counting, l.factored = nil, nil
 	l.judged()
 }
 

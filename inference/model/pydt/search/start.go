@@ -63,7 +63,7 @@ func (b *beginning) polish(f *Fit) (changed bool) {
 		b.ward = nil
 		return true
 	}
-	b.trial, b.ward = nil, nil
+	b.trial, b.ward, b.polisher = nil, nil, nil // none keeps a state that is no longer used
 	if f.Pilots() {
 		f.Stage = piloting
 		return true
