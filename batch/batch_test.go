@@ -405,6 +405,7 @@ posterior.supported_branch_points posterior.supported_branch_points.mean posteri
 test test.rows test.columns test.source test.log_density_mean test.log_density_standard_error test.log_density test.names
 clusters clusters.name clusters.count clusters.labels clusters.rows clusters.offered clusters.reason
 supports supports.columns supports.effective_columns supports.draws supports.branch_points supports.branch_points.mean supports.branch_points.standard_deviation
+signal signal.columns signal.lambda signal.low signal.high signal.p signal.cells
 scores scores.labels scores.groups scores.rows scores.adjusted_rand_index scores.normalised_mutual_information scores.variation_of_information scores.purity scores.dendrogram_purity scores.dendrogram_purity_resolved
 notes gain settled spec spec_hash build build.go build.platform files`
 
@@ -469,8 +470,9 @@ func TestFitWritesWhatIsPromised(t *testing.T) {
 	if math.Abs(sum-1) > 1e-9 || all[0].Tree.Canonical() != best.Canonical() {
 		t.Errorf("trees.nwk: %d trees with weights summing to %v", len(all), sum)
 	}
-	want := []string{"result.fit", "result.json", "supports.nex", "tree.nwk", "trees.nwk"}
-	for _, figure := range []string{"columns", "comparison", "density", "heatmap", "objective", "paths", "tree"} { // all that the window shows
+	want := []string{"result.fit", "result.json", "signal.csv", "supports.nex", "tree.nwk", "trees.nwk"}
+	for _, figure := range []string{"columns", "comparison", "density", "heatmap", "objective", "paths", "signal",
+		"tree"} { // all that the window shows
 		want = append(want, figure+".pdf", figure+".png", figure+".svg")
 	}
 	slices.Sort(want)

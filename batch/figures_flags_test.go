@@ -53,7 +53,7 @@ func TestFigureFlags(t *testing.T) {
 		return string(text)
 	}
 	whole := draw()
-	if got := names(t, dir); strings.Join(got, " ") != "result.fit result.json tree.nwk tree.svg trees.nwk" {
+	if got := names(t, dir); strings.Join(got, " ") != "result.fit result.json signal.csv tree.nwk tree.svg trees.nwk" {
 		t.Errorf("files %v", got)
 	}
 	if small := draw("--size", "85x120mm"); !regexp.MustCompile(`width="85(\.0*)?mm" height="120(\.0*)?mm"`).MatchString(small) {

@@ -83,7 +83,8 @@ func TestInterruptKeepsTheResult(t *testing.T) {
 	if !p.Stopped || p.Test == nil {
 		t.Errorf("stopped is %v, test %v", p.Stopped, p.Test)
 	}
-	if got := names(t, dir); !reflect.DeepEqual(got, []string{"result.fit", "result.json", "supports.nex", "tree.nwk", "trees.nwk"}) {
+	if got := names(t, dir); !reflect.DeepEqual(got, []string{"result.fit", "result.json", "signal.csv",
+		"supports.nex", "tree.nwk", "trees.nwk"}) {
 		t.Errorf("files %v", got)
 	}
 }

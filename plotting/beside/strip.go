@@ -52,7 +52,7 @@ func NewStripColours(s *Strip, order []int32, first int, look plotting.Look) *St
 	graded := coding.As == plotting.CodedGradient || coding.As == plotting.CodedBars
 	digits := len(a.Levels) <= mostDigits && a.Numeric && areDigits(a.Levels)
 	if !graded && coding.As == "" {
-		graded = s.Colours == nil && a.Numeric && len(a.Levels) > ink.MaxLevels && !digits
+		graded = s.Share || s.Colours == nil && a.Numeric && len(a.Levels) > ink.MaxLevels && !digits
 	}
 	if graded && k.ramped(a.Levels, coding) {
 		return k
@@ -230,10 +230,16 @@ func (k *StripColours) ramped(levels []string, coding plotting.Coding) bool {
 		return false
 	}
 	k.low, k.high = slices.Min(values), slices.Max(values)
+	if k.Strip.Share {
+		k.low, k.high = 0, 1
+	}
 	if k.high <= k.low || math.IsInf(k.high-k.low, 0) || k.high-k.low != k.high-k.low {
 		return false
 	}
 	k.Ramp, k.values = ink.Viridis, values
+	if k.Strip.Share {
+		k.Ramp = ink.Palette("greys")
+	}
 	if m := ink.Palette(coding.Palette); m != nil {
 		k.Ramp = m
 	}
@@ -326,6 +332,8 @@ type Strip struct {
 	// Colours are those of the levels, in order; nil means the categories of the palette, or a map
 	// of magnitudes for numbers with more than eight levels.
 	Colours []color.NRGBA
+	// Share says that levels are shares from 0 to 1, which are shades from paper to ink.
+	Share bool
 }
 
 // LevelText returns the level of a row, or words if it has none.

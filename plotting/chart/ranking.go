@@ -20,8 +20,12 @@ type Ranking struct {
 	Empty           string // the sentence while there are no entries; has a default
 	Value           string // what a loading is: "loading"; has a default
 	Names           []string
-	Entries         []factors.Ranked // as many as there are names
-	Sure            bool             // all loadings are in: there are no probabilities to show
+	Entries         []factors.Ranked        // as many as there are names
+	Sure            bool                    // all loadings are in: there are no probabilities to show
+	Line            string                  // what the line of an entry shows; has a default
+	From, To        float64                 // the axis, where From < To
+	Told            func(i int) [][2]string // what a row tells of itself under the pointer; nil for what is drawn
+	Table           *plotting.Sheet         // for files, in place of that of loadings
 	// Selected are the places of the entries that are selected.
 	Selected []int
 	Window   plotting.Window
@@ -66,8 +70,11 @@ func (r Ranking) RowsWindow(height, least vg.Length) plotting.Window {
 
 // Sheets implements Sheeter: rank, item, probability, mean, standard deviation and interval.
 func (r Ranking) Sheets() []plotting.Sheet {
-	if len(r.Entries) == 0 {
+	switch {
+	case len(r.Entries) == 0:
 		return nil
+	case r.Table != nil:
+		return []plotting.Sheet{*r.Table}
 	}
 	header := []string{"rank", "item", "probability", "mean", "standard_deviation", "low", "high"}
 	return []plotting.Sheet{{Name: "ranking", Header: header, Rows: func(yield func([]string) bool) {
@@ -82,6 +89,9 @@ func (r Ranking) Sheets() []plotting.Sheet {
 
 // span returns the range of the loadings, zero included.
 func (r Ranking) span() (low, high float64) {
+	if r.From < r.To {
+		return r.From, r.To
+	}
 	for _, e := range r.Entries {
 		for _, v := range []float64{e.Loading.Mean, e.Loading.Low, e.Loading.High} {
 			if ink.Finite(v) {
@@ -141,7 +151,11 @@ func (r Ranking) Layout(size vg.Point) plotting.Scene {
 	}
 	if named {
 		f := ink.Regular(st.Typeface, st.AxisSize)
-		for _, words := range []string{": mean and the middle 90 % of the draws", ": mean and middle 90 %", ""} {
+		long := []string{": mean and the middle 90 % of the draws", ": mean and middle 90 %", ""}
+		if r.Line != "" {
+			long = []string{": " + r.Line, ""}
+		}
+		for _, words := range long {
 			s.axis.Name = s.value() + words
 			if ink.TextWidth(f, s.axis.Name) <= area.Size().X && ink.Finite(r.Entries[0].Loading.Low) {
 				break
@@ -162,6 +176,9 @@ func (r Ranking) value() string {
 func (s *rankingScene) build(named bool) {
 	st := s.Style
 	_, positive, negative := ink.SignedInks(st)
+	if s.From < s.To { // shares have no sign
+		positive = st.Ink
+	}
 	dots := &ink.List{}
 	zero := s.axis.At(0)
 	dots.Line(st.Hairline, st.AxisStroke, vg.Point{X: zero, Y: s.area.Min.Y}, vg.Point{X: zero, Y: s.area.Max.Y})
@@ -236,6 +253,10 @@ func (s *rankingScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	m := plotting.NewMark(plotting.ItemMark)
 	m.Column, m.Index, m.Title = e.Item, i, s.Names[i]
 	m.Anchor = vg.Point{X: s.axis.At(e.Loading.Mean), Y: s.y(float64(i) + 0.5)}
+	if s.Told != nil {
+		m.Lines = s.Told(i)
+		return m, true
+	}
 	m.Lines = [][2]string{{"mean " + s.value(), plotting.FormatDigits(e.Loading.Mean, 3)}}
 	if ink.Finite(e.Loading.Low) {
 		m.Lines = append(m.Lines, [2]string{"90 % of draws", plotting.FormatDigits(e.Loading.Low, 3) + " to " + plotting.FormatDigits(e.Loading.High, 3)})

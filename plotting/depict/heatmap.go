@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/depict/signals"
 	"example.org/espalier/plotting/depict/subject"
 )
 
@@ -60,17 +61,23 @@ func joinedBy(s *Subject) string {
 	return "average linkage"
 }
 
-// bothWays shows the data between the tree of the rows and that of the columns.
-func bothWays(s *Subject) *dendro.Dendrogram {
+// bothWays shows the data between the tree of the rows and that of the columns, and how much each column follows the
+// tree where that takes no time.
+func bothWays(ctx context.Context, s *Subject) *dendro.Dendrogram {
 	d := dendrogramOf(s)
 	d.Title = subject.JoinTitle(d.Title, "both ways")
 	d.Heat, d.Shape = joinedHeat(s), dendro.Rectangular
+	if signals.Quick(s.Data) {
+		if shares, err := signals.Of(ctx, s); err == nil && shares != nil {
+			d.Heat.Strips = append(d.Heat.Strips, beside.Strip{Annotation: signals.Annotation(shares), Share: true})
+		}
+	}
 	return shownOf(s).Arranged(d)
 }
 
 var heatmapEntry = selectable(Entry{Name: "heatmap", Tab: "Both ways", Suffix: "both ways", About: "the data between the tree of the rows and a tree of the columns",
 	offers: hasBothTrees, size: treeSize,
-	make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return bothWays(s), nil },
+	make: func(ctx context.Context, s *Subject) (plotting.Figure, error) { return bothWays(ctx, s), nil },
 	says: func(s *Subject, _ plotting.Figure) string {
 		return "the data between the tree of the rows and a tree of the columns (" + joinedBy(s) + ")"
 	}}, markTree, pickTree)

@@ -305,6 +305,7 @@ var entries = slices.Concat(
 	covarianceEntries,
 	[]Entry{
 		screeEntry,
+		signalEntry,
 		activityEntry,
 		columnsEntry,
 		missingEntry,

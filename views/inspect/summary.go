@@ -12,8 +12,6 @@ import (
 	"example.org/espalier/plotting"
 	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/views/controls"
-
-	"gonum.org/v1/gonum/stat"
 )
 
 // A Summary describes what is selected in words and numbers.
@@ -76,7 +74,7 @@ const leastDifference = 0.2
 func summarise(t *tree.Tree, data *inference.Dataset, s drawn.State, height float64) Summary {
 	rows := s.Selection.Rows
 	if len(rows) == 0 && data != nil && len(s.Selection.Columns) > 0 {
-		return summariseColumns(data, s.Selection.Columns)
+		return summariseColumns(t, data, s.Selection.Columns)
 	}
 	if len(rows) == 0 {
 		return summariseAll(t, s)
@@ -116,8 +114,8 @@ func summarise(t *tree.Tree, data *inference.Dataset, s drawn.State, height floa
 }
 
 // summariseColumns describes columns, of which no rows are selected: one by its numbers in the units of the file, several by their
-// names, and both by what annotates them.
-func summariseColumns(data *inference.Dataset, columns []int) Summary {
+// names, and both by what annotates them. Of one it says how much follows the tree, which may be nil.
+func summariseColumns(t *tree.Tree, data *inference.Dataset, columns []int) Summary {
 	columns = slices.DeleteFunc(slices.Clone(columns), func(j int) bool { return j >= len(data.Columns) })
 	m := Summary{Title: "Selection of " + plotting.Plural(len(columns), "column"), Selected: len(columns)}
 	for _, j := range columns[:min(len(columns), mostNames)] {
@@ -125,7 +123,7 @@ func summariseColumns(data *inference.Dataset, columns []int) Summary {
 	}
 	if len(columns) == 1 {
 		m.Title, m.Names = data.Columns[columns[0]], nil
-		m.Lines = columnLines(data, columns[0])
+		m.Lines = append(columnLines(data, columns[0]), shareLines(t, data, columns[0])...)
 	}
 	for _, a := range data.ColumnAnnotations {
 		if len(a.Codes) != len(data.Columns) || len(a.Levels) == 0 {
@@ -146,24 +144,6 @@ func annotated(a inference.Annotation, selected []int, level string) string {
 		return spread(a, selected)
 	}
 	return composition(a, selected)
-}
-
-// columnLines gives the mean, deviation and missing cells of a column.
-func columnLines(data *inference.Dataset, j int) (lines [][2]string) {
-	var values []float64
-	for i := range data.Rows {
-		if v := data.Input(i, j); !math.IsNaN(v) {
-			values = append(values, v)
-		}
-	}
-	if len(values) > 0 {
-		mean, deviation := stat.PopMeanStdDev(values, nil)
-		lines = append(lines, [2]string{"mean", plotting.FormatNumber(mean)}, [2]string{"standard deviation", plotting.FormatNumber(deviation)})
-	}
-	if n := len(data.Rows) - len(values); n > 0 {
-		lines = append(lines, [2]string{"missing", plotting.Plural(n, "cell")})
-	}
-	return lines
 }
 
 func summariseAll(t *tree.Tree, s drawn.State) Summary {

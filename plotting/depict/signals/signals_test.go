@@ -1,0 +1,97 @@
+package signals_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting/depict/signals"
+	"example.org/espalier/plotting/depict/subject"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot/vg"
+)
+
+// inClades returns a result with a tree of four clades of five rows. The first column and the last, which is yes/no,
+// follow it, the second is noise, and the third has one value.
+func inClades(t *testing.T) *subject.Subject {
+	t.Helper()
+	const clades, each = 4, 5
+	d := &inference.Dataset{Name: "clades", X: mat.NewDense(clades*each, 4, nil),
+		Columns: []string{"height", "noise", "same", "winged"},
+		Centre:  make([]float64, 4), Scale: []float64{1, 1, 1, 1}}
+	d.Kinds = []column.Kind{{}, {}, {}, {Sort: column.YesNo, Levels: []string{"no", "yes"}}}
+	rng := rand.New(rand.NewPCG(1, 2))
+	parent, logTime := make([]int, clades*each+clades+1), make([]float64, clades*each+clades+1)
+	top := clades*each + clades
+	for i := range clades * each {
+		k := i / each
+		parent[i], logTime[i] = clades*each+k, math.Inf(1)
+		d.Rows = append(d.Rows, fmt.Sprint("r", i))
+		d.X.SetRow(i, []float64{float64(k*k) + 0.1*rng.NormFloat64(), rng.NormFloat64(), 3, float64(k % 2)})
+	}
+	for k := range clades {
+		parent[clades*each+k], logTime[clades*each+k] = top, 2
+	}
+	parent[top], logTime[top] = -1, 0.1
+	of, err := tree.New(d.Rows, parent, logTime)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trees := &forest.Forest{Trees: []forest.Weighted{{Tree: of, Weight: 1}}}
+	return &subject.Subject{Data: d, Snapshot: &inference.Snapshot{Parts: []inference.Part{trees}}}
+}
+
+// The columns stand in the order in which they follow the tree; a click on a row tells its share; a column of one value
+// is left out of the figure, and stands last in the table.
+func TestFigure(t *testing.T) {
+	s := inClades(t)
+	if !signals.Has(s) || !signals.Quick(s.Data) {
+		t.Fatal("a small table with a tree has no signal")
+	}
+	r, err := signals.Figure(context.Background(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Names) != 3 || r.Names[2] != "noise" || r.Entries[2].Item != 1 || r.Entries[0].Loading.Mean < 0.9 {
+		t.Fatalf("%q, %+v", r.Names, r.Entries)
+	}
+	if !strings.Contains(r.Subtitle, "2 of 3 columns follow the tree") ||
+		!strings.Contains(r.Subtitle, "noise follows it too") {
+		t.Errorf("it says %q", r.Subtitle)
+	}
+	scene := r.Layout(vg.Point{X: 500, Y: 300})
+	found := false
+	for y := vg.Length(1); y < 300; y += 2 {
+		if m, ok := scene.Hit(vg.Point{X: 250, Y: y}); ok && m.Column == 1 {
+			found = true
+			if m.Lines[0][0] != signals.Name || m.Lines[2][1] != "not told from 0" {
+				t.Fatalf("noise says %q", m.Lines)
+			}
+		}
+	}
+	if !found {
+		t.Error("the row of noise is nowhere to be clicked")
+	}
+	var last []string
+	for cells := range r.Sheets()[0].Rows {
+		last = cells
+	}
+	if strings.Join(last, ",") != "4,same,number,,,,,20" {
+		t.Errorf("the last line is %q", last)
+	}
+	shares, err := signals.Of(context.Background(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := signals.Annotation(shares); !a.Numeric || a.Codes[2] >= 0 {
+		t.Errorf("as an annotation of the columns: %+v", a)
+	}
+}

@@ -1,0 +1,73 @@
+package facts
+
+import (
+	"context"
+	"fmt"
+
+	"example.org/espalier/inference/process/signal"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict/signals"
+)
+
+// followed are results with a tree of the rows, of which each column has a share of variance that follows it. A table
+// that takes longer than a second has the figure alone.
+var followed = Kind{
+	Members: func(r Result) List {
+		shares := signalOf(r)
+		if shares == nil {
+			return nil
+		}
+		var names []string
+		var lambda, low, high, p []float64
+		var cells []int
+		for _, j := range signals.Ranked(shares) {
+			x := shares[j]
+			names, lambda, cells = append(names, r.Data.Columns[j]), append(lambda, x.Lambda), append(cells, x.Cells)
+			low, high, p = append(low, x.Low), append(high, x.High), append(p, x.P)
+		}
+		l := Of("columns", names, "lambda", Numbers(lambda), "low", Numbers(low), "high", Numbers(high), "p",
+			Numbers(p), "cells", cells)
+		return Of("signal", l)
+	},
+	Files: func(r Result) []File {
+		shares := signalOf(r)
+		if shares == nil {
+			return nil
+		}
+		return tables("", signals.Sheet(r.Subject, shares))
+	},
+	Printed: func(r Result) []string {
+		shares := signalOf(r)
+		follow, known := 0, []int(nil)
+		for _, j := range signals.Ranked(shares) {
+			if shares[j].Known() {
+				known = append(known, j)
+			}
+			if signals.Follows(shares[j]) {
+				follow++
+			}
+		}
+		if len(known) < 2 {
+			return nil
+		}
+		of := func(j int) string { return fmt.Sprintf("%s %s", r.Data.Columns[j], signals.Text(shares[j])) }
+		line := fmt.Sprintf("%s of %s follow the tree: most %s, least %s", plotting.FormatCount(follow),
+			plotting.Plural(len(known), "column"), of(known[0]), of(known[len(known)-1]))
+		if text := signals.Caution(r.Data); text != "" {
+			line += "; but " + text
+		}
+		return []string{line}
+	},
+}
+
+// signalOf returns the shares of the columns; nil where they take long, or one of them cannot be had.
+func signalOf(r Result) []signal.Share {
+	if !signals.Has(r.Subject) || !signals.Quick(r.Data) {
+		return nil
+	}
+	shares, err := signals.Of(context.Background(), r.Subject)
+	if err != nil {
+		return nil
+	}
+	return shares
+}
