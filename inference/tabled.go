@@ -94,6 +94,31 @@ func (p Preprocessing) Table(name string) Preprocessing {
 	return q
 }
 
+// WithTable returns p with q as the preprocessing of one of the tables, as far as a table has its own: the steps,
+// centring and scaling. A table that is prepared as p says has none of its own.
+func (p Preprocessing) WithTable(name string, q Preprocessing) Preprocessing {
+	steps := string(recipe.Format(q.Steps()))
+	if !q.Centre && !q.Scale && !q.ScaleAll {
+		steps = strings.TrimPrefix(steps+","+recipe.Raw, ",")
+	}
+	p.Tables = p.Tables.With(recipe.TableSteps{Table: name})
+	if all := p; all.Table(name) != q {
+		p.Tables = p.Tables.With(recipe.TableSteps{Table: name, Steps: steps})
+	}
+	return p
+}
+
+// Part returns the columns of one of the tables that a table was joined of, as p finds them; nil if there is none of
+// the name.
+func (t *Table) Part(name string, p Preprocessing) *Table {
+	for _, part := range t.tableParts(p.Transpose) {
+		if part.name == name {
+			return part.of(t, p.Transpose, nil)
+		}
+	}
+	return nil
+}
+
 // Cooks reports whether a recipe is carried out on the table or on one of those that it was joined of.
 func (p Preprocessing) Cooks() bool { return p.some(recipe.Text.Active) }
 
@@ -149,12 +174,9 @@ func (t *Table) recipesOfTables(p Preprocessing, parts []tablePart) (a AfterReci
 			of = of.Turned()
 		}
 		if _, own := p.Tables.Of(part.name); own {
-			q.Recipe = ""
-			steps := recipe.Format(q.Steps())
-			if !q.Centre && !q.Scale && !q.ScaleAll {
-				steps = recipe.Text(strings.TrimPrefix(string(steps)+","+recipe.Raw, ","))
-			}
-			a.Rest.Tables = a.Rest.Tables.With(recipe.TableSteps{Table: part.name, Steps: string(steps)})
+			left := a.Rest.Table(part.name)
+			left.Recipe = ""
+			a.Rest = a.Rest.WithTable(part.name, left)
 		}
 		tables, a.Columns = append(tables, of), append(a.Columns, columns...)
 	}

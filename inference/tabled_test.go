@@ -225,3 +225,27 @@ func FuzzTableSteps(f *testing.F) {
 		inference.Preprocessing{Tables: list}.Table(e.Table)
 	})
 }
+
+// TestStepsOfOneTableAreChanged changes and takes back what one table has of its own.
+func TestStepsOfOneTableAreChanged(t *testing.T) {
+	p := inference.Preprocessing{Centre: true, Scale: true, Tables: "clinic=raw"}
+	q := p.Table("genes")
+	q.Log2p1, q.Scale, q.ScaleAll = true, false, true
+	with := p.WithTable("genes", q)
+	if got := with.Table("genes"); got != q {
+		t.Errorf("genes are prepared as %+v, not %+v", got, q)
+	}
+	if with.Table("clinic").Centre || with.Tables != "clinic=raw\ngenes=log2(x+1),centre,scale-all" {
+		t.Errorf("steps by table %q", with.Tables)
+	}
+	q.Centre, q.ScaleAll = false, false
+	if got := p.WithTable("genes", q).Table("genes"); got != q {
+		t.Errorf("neither centred nor scaled: %+v, not %+v", got, q)
+	}
+	if back := with.WithTable("genes", p.Table("genes")); back != p {
+		t.Errorf("taken back, the steps by table are %q", back.Tables)
+	}
+	if part := joined().Part("clinic", p); !slices.Equal(part.Columns, []string{"age", "size"}) {
+		t.Errorf("columns %q", part.Columns)
+	}
+}

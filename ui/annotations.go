@@ -17,6 +17,7 @@ import (
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/ui/export"
 	"example.org/espalier/ui/files"
+	"example.org/espalier/ui/joining"
 	"example.org/espalier/ui/naming"
 	"example.org/espalier/views/panics"
 )
@@ -49,7 +50,24 @@ func (w *window) askAnnotations() {
 	w.ChooseOpen("Add annotations", files.OpenFilters[3:], w.annotateFrom)
 }
 
-var errNothingOpen = errors.New("first open a table, then add annotations of its rows or columns")
+// askTable lets the user choose a table of the same rows and adds its columns to the open one.
+func (w *window) askTable() {
+	t, of := w.ws.Table(), w.ws.now().Open
+	if t == nil {
+		w.ws.fail("There is no table to add to.", errNothingOpen)
+		return
+	}
+	w.ChooseOpen("Add a table of the same rows", files.OpenFilters[3:], func(path string) {
+		joining.Ask(w.Dialogs, t, path, func(j joining.Joined) {
+			if w.ws.now().Open == of {
+				w.ws.replaceTable("Add Table", j.Table, j.Prepared(t, w.ws.Preprocessing(), w.ws.Next.Info()))
+				w.ws.Tell(Notice{Text: "Added " + j.Text + "."})
+			}
+		})
+	})
+}
+
+var errNothingOpen = errors.New("first open a table, then add to its rows or columns")
 
 // annotateFrom asks how a file annotates the open table.
 func (w *window) annotateFrom(path string) {

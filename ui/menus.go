@@ -26,7 +26,7 @@ type menus struct {
 
 	projector, film, command, unteach *fyne.MenuItem
 
-	annotations, pasteAnnotations, sets *fyne.MenuItem
+	addTable, annotations, pasteAnnotations, sets *fyne.MenuItem
 
 	recent, compare, undo, redo          *fyne.MenuItem
 	save, saveAs, shut, tables           *fyne.MenuItem
@@ -122,11 +122,12 @@ func (m *menus) file() *fyne.Menu {
 	m.shut = item("Close", &key{fyne.KeyW, control}, w.closeStudy)
 	m.tables = fyne.NewMenuItem("Tables of the Study", nil)
 	m.annotations = fyne.NewMenuItem("Add Annotations…", w.askAnnotations)
+	m.addTable = fyne.NewMenuItem("Add Table…", w.askTable)
 	m.pasteAnnotations = fyne.NewMenuItem("Paste Annotations…", w.pasteAnnotations)
 	items := []*fyne.MenuItem{
 		item("New", &key{fyne.KeyN, control}, w.newStudy), item("Open…", &key{fyne.KeyO, control}, w.askOpen), m.recent, samples,
 		item("Paste Table", &key{fyne.KeyV, control | shift}, w.paste), m.compare, m.known,
-		m.annotations, m.pasteAnnotations, fyne.NewMenuItemSeparator(),
+		m.addTable, m.annotations, m.pasteAnnotations, fyne.NewMenuItemSeparator(),
 		m.save, m.saveAs, m.shut, m.tables, fyne.NewMenuItem("Note on the Study…", w.askNote), fyne.NewMenuItemSeparator(),
 	}
 	return fyne.NewMenu("File", append(append(items, m.exports...), fyne.NewMenuItemSeparator(), quit)...)
@@ -293,7 +294,8 @@ func (m *menus) refresh() {
 	m.part.Disabled = w.ws.Table() == nil
 	m.parts.Disabled, m.without.Disabled = m.part.Disabled, w.ws.Data() == nil || len(w.ws.now().Selection.Rows)+len(w.ws.now().Selection.Columns) == 0
 	m.sets.Disabled = w.centre.shown == nil
-	m.annotations.Disabled, m.pasteAnnotations.Disabled, m.naming.Disabled = m.part.Disabled, m.part.Disabled, m.part.Disabled
+	m.annotations.Disabled, m.addTable.Disabled, m.pasteAnnotations.Disabled, m.naming.Disabled = m.part.Disabled,
+		m.part.Disabled, m.part.Disabled, m.part.Disabled
 	m.undo.Label, m.undo.Disabled = labelled("Undo", w.ws.doc.UndoName())
 	m.redo.Label, m.redo.Disabled = labelled("Redo", w.ws.doc.RedoName())
 	none := w.centre.shown == nil

@@ -135,6 +135,7 @@ var windowRooms = map[string][]string{
 	"files":        {"dialogs"},
 	"frame":        {},
 	"help":         {"dialogs", "stages"},
+	"joining":      {"dialogs"},
 	"naming":       {"dialogs"},
 	"nativedialog": {"dialogs"},
 	"recipes":      {"dialogs"},

@@ -78,6 +78,10 @@ type Column struct {
 	topColumns, topRows       *controls.Field
 	scale                     *controls.Picker
 	Leave                     *controls.Button
+	// Part chooses, where several tables were joined, which of them the form is about; "" for all.
+	Part    *controls.Picker
+	part    string
+	partRow *fyne.Container
 	// Recipe opens the list of steps, Steps.
 	Recipe *controls.Button
 	Steps  *recipes.Sheet
@@ -107,14 +111,14 @@ func New(wish Wishes) *Column {
 
 	toggle := func(label string, set func(p *inference.Preprocessing, on bool)) *controls.Toggle {
 		return controls.NewToggle(false, func(on bool) {
-			p := c.of.Preprocessing
+			p := c.shown()
 			set(&p, on)
-			wish.Choose(label, p)
+			wish.Choose(label, c.with(p))
 		})
 	}
-	c.Transpose = toggle("Transpose", func(p *inference.Preprocessing, on bool) {
-		if p.Transpose != on {
-			*p = p.Turned()
+	c.Transpose = controls.NewToggle(false, func(on bool) {
+		if p := c.of.Preprocessing; p.Transpose != on {
+			wish.Choose("Transpose", p.Turned())
 		}
 	})
 	c.Log2p1 = toggle("log2(x + 1)", func(p *inference.Preprocessing, on bool) { p.Log2p1 = on })
@@ -126,14 +130,20 @@ func New(wish Wishes) *Column {
 		{Value: "columns", Title: "unit variance", Note: "Each column is divided by its standard deviation."},
 		{Value: "table", Title: "whole table", Note: "All columns are divided by one factor, which keeps their differences in spread. Usual for pictures and for columns that share a unit."},
 	}, "none", func(v string) {
-		p := c.of.Preprocessing
+		p := c.shown()
 		p.Scale, p.ScaleAll = v == "columns", v == "table"
-		c.wish.Scale("Scale", p)
+		c.wish.Scale("Scale", c.with(p))
 	})
 	c.Leave = controls.NewButton("", controls.Linked, wish.Parts).WithTip("Leave out rows and columns by name or by rule; see what is missing, and what was found in the table.")
 	c.Recipe = controls.NewButton("", controls.Linked, c.askSteps).WithTip("The steps that prepare the table, in their order, with a picture of each sample before and after: " +
 		"counts brought to one depth, logarithms, compositions, batches removed and more.")
-	c.rows = controls.Stack(4,
+	c.Part = controls.NewPicker(nil, "", func(v string) {
+		c.part = v
+		c.Refresh(c.of)
+	})
+	c.partRow = c.row("For the table", "Each of the joined tables is prepared on its own: as all are, or by what you "+
+		"choose for it.", c.Part)
+	c.rows = controls.Stack(4, c.partRow,
 		c.row("Transpose", "Turns rows into columns, to cluster measurements instead of observations.", c.Transpose),
 		c.row("Recipe", c.Recipe.Tip, container.NewBorder(nil, nil, nil, c.Recipe)),
 		c.row("log2(x + 1)", "Takes the logarithm of every cell, for counts and intensities.", c.Log2p1),
@@ -162,7 +172,7 @@ func (c *Column) row(label, tip string, value fyne.CanvasObject) *fyne.Container
 func (c *Column) topField(label string, at func(*inference.Preprocessing) *int) *controls.Field {
 	var f *controls.Field
 	f = controls.NewField("", func(text string) {
-		p := c.of.Preprocessing
+		p := c.shown()
 		k, err := files.ParseTop(text)
 		f.SetWrong(err != nil)
 		if err != nil {
@@ -170,7 +180,7 @@ func (c *Column) topField(label string, at func(*inference.Preprocessing) *int) 
 			return
 		}
 		*at(&p) = k
-		c.wish.Choose(label, p)
+		c.wish.Choose(label, c.with(p))
 	})
 	f.PlaceHolder = "all"
 	return f
@@ -225,9 +235,10 @@ func (c *Column) Refresh(of Subject) {
 	c.tellDoubt(of.Doubts)
 	c.tellAdvice(t, of.Doubts)
 
-	p := c.of.Preprocessing
+	c.offerParts()
+	p := c.shown()
 	c.Transpose.Put(p.Transpose)
-	c.Leave.SetText(files.LeftOut(p) + "…")
+	c.Leave.SetText(files.LeftOut(c.of.Preprocessing) + "…")
 	c.Recipe.SetText(stepsText(p) + "…")
 	c.Log2p1.Put(p.Log2p1)
 	c.Centre.Put(p.Centre)
@@ -241,6 +252,41 @@ func (c *Column) Refresh(of Subject) {
 	default:
 		c.scale.Put("none")
 	}
+}
+
+// shown is what the form shows: how all tables are prepared, or one of them.
+func (c *Column) shown() inference.Preprocessing {
+	if c.part == "" {
+		return c.of.Preprocessing
+	}
+	return c.of.Preprocessing.Table(c.part)
+}
+
+// with returns the preprocessing where p is what the form shows.
+func (c *Column) with(p inference.Preprocessing) inference.Preprocessing {
+	if c.part == "" {
+		return p
+	}
+	return c.of.Preprocessing.WithTable(c.part, p)
+}
+
+// offerParts offers the tables that the open one was joined of.
+func (c *Column) offerParts() {
+	names := inference.TablesOf(c.of.Table)
+	if !slices.Contains(names, c.part) {
+		c.part = ""
+	}
+	options := []controls.Option{{Value: "", Title: "all tables"}}
+	for _, name := range names {
+		o := controls.Option{Value: name, Title: name, Note: "Prepared as all are."}
+		if _, own := c.of.Preprocessing.Tables.Of(name); own {
+			o.Note = "Has its own: " + c.of.Preprocessing.Table(name).String() + "."
+		}
+		options = append(options, o)
+	}
+	c.Part.Options = options
+	c.Part.Put(c.part)
+	controls.Show(c.partRow, len(names) > 1)
 }
 
 // stepsText says how many steps the recipe has.
@@ -263,7 +309,12 @@ func stepsText(p inference.Preprocessing) string {
 // askSteps shows the recipe.
 func (c *Column) askSteps() {
 	if c.of.Table != nil {
-		c.Steps = recipes.Ask(c.wish.Dialogs, c.wish.Style(), c.of.Table, c.of.Preprocessing, func(p inference.Preprocessing) { c.wish.Choose("Recipe", p) })
+		t := c.of.Table
+		if part := t.Part(c.part, c.of.Preprocessing); part != nil {
+			t = part
+		}
+		c.Steps = recipes.Ask(c.wish.Dialogs, c.wish.Style(), t, c.shown(),
+			func(p inference.Preprocessing) { c.wish.Choose("Recipe", c.with(p)) })
 	}
 }
 

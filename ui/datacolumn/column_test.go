@@ -49,3 +49,52 @@ func TestFormFoldsWithResults(t *testing.T) {
 	c.SetFitted(false)
 	check("whose results are gone", true, false)
 }
+
+// TestTheFormIsAboutOneOfSeveralTables chooses a table, changes how it is prepared, and goes back to all.
+func TestTheFormIsAboutOneOfSeveralTables(t *testing.T) {
+	s := viewstest.NewStage(t)
+	var c *Column
+	var of Subject
+	put := func(_ string, p inference.Preprocessing) {
+		of.Preprocessing = p
+		c.Refresh(of)
+	}
+	c = New(Wishes{Resized: func() {}, Choose: put, Scale: put})
+	s.Show(controls.Stack(0, c.Object), 300, 700)
+	table := &inference.Table{Name: "t", X: mat.NewDense(2, 3, []float64{1, 2, 3, 4, 5, 7}), Rows: []string{"r", "s"},
+		Columns: []string{"a", "b", "c"}}
+	of = Subject{Table: table, Annotated: table, Preprocessing: inference.Preprocessing{Centre: true, Scale: true}}
+	var err error
+	if of.Data, err = table.Prepare(of.Preprocessing); err != nil {
+		t.Fatal(err)
+	}
+	c.Refresh(of)
+	if c.partRow.Visible() {
+		t.Error("a table alone is asked which part is meant")
+	}
+	joined := *table
+	joined.ColumnAnnotations = []inference.Annotation{inference.InOrder(inference.TablesAnnotation, []string{"x", "x",
+		"y"})}
+	of.Table, of.Annotated = &joined, &joined
+	c.Refresh(of)
+	if !c.partRow.Visible() || len(c.Part.Options) != 3 {
+		t.Fatalf("offered are %v", c.Part.Options)
+	}
+	c.Part.OnPicked("y")
+	c.Log2p1.OnChanged(true)
+	if p := of.Preprocessing; p.Log2p1 || !p.Table("y").Log2p1 || p.Table("x").Log2p1 || !c.Log2p1.On {
+		t.Errorf("the logarithm of one table: %+v", p)
+	}
+	c.scale.OnPicked("table")
+	if p := of.Preprocessing; !p.Scale || !p.Table("y").ScaleAll || !p.Table("x").Scale {
+		t.Errorf("one factor for one table: %+v", p)
+	}
+	c.Part.OnPicked("")
+	if c.Log2p1.On || c.scale.Value != "columns" {
+		t.Error("the form shows one table, and says it is about all")
+	}
+	c.Centre.OnChanged(false)
+	if p := of.Preprocessing; p.Centre || !p.Table("y").Centre {
+		t.Errorf("all tables but that with its own: %+v", p)
+	}
+}
