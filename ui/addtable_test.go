@@ -39,7 +39,7 @@ func TestAddTable(t *testing.T) {
 	alone, joined := []string{"length", "width"}, []string{"length", "width", "mass"}
 	s.do(func() { s.w.ws.Use(table) })
 	s.until("the table", func() bool { return slices.Equal(columns(), alone) })
-	s.do(func() { s.w.Chooser = answers{path}; s.w.askTable() })
+	s.do(func() { s.w.Chooser = answers{path}; askTable(s.w) })
 	s.until("the sheet", func() bool { return s.w.Top() != nil })
 	s.until("the join", func() bool {
 		if top := s.w.Top(); top != nil {

@@ -51,7 +51,7 @@ func (w *window) askAnnotations() {
 }
 
 // askTable lets the user choose a table of the same rows and adds its columns to the open one.
-func (w *window) askTable() {
+func askTable(w *window) {
 	t, of := w.ws.Table(), w.ws.now().Open
 	if t == nil {
 		w.ws.fail("There is no table to add to.", errNothingOpen)

@@ -122,7 +122,7 @@ func (m *menus) file() *fyne.Menu {
 	m.shut = item("Close", &key{fyne.KeyW, control}, w.closeStudy)
 	m.tables = fyne.NewMenuItem("Tables of the Study", nil)
 	m.annotations = fyne.NewMenuItem("Add Annotations…", w.askAnnotations)
-	m.addTable = fyne.NewMenuItem("Add Table…", w.askTable)
+	m.addTable = fyne.NewMenuItem("Add Table…", func() { askTable(w) })
 	m.pasteAnnotations = fyne.NewMenuItem("Paste Annotations…", w.pasteAnnotations)
 	items := []*fyne.MenuItem{
 		item("New", &key{fyne.KeyN, control}, w.newStudy), item("Open…", &key{fyne.KeyO, control}, w.askOpen), m.recent, samples,
