@@ -41,3 +41,26 @@ func AfterBurnIn[T any](all []T, at func(T) int, iterations int) []T {
 	}
 	return nil
 }
+
+// Thinned are the draws of a chain that are kept, evenly spaced.
+type Thinned[D interface{ At() int }] struct {
+	Draws  []D // in the order of their iterations
+	Stride int // iterations between draws, ≥ 1
+}
+
+// Offer keeps the draw of an iteration if it is its turn. While full says that there are too many, every second one is
+// dropped,
+// and from then on half as many are taken.
+func (k *Thinned[D]) Offer(iteration int, take func() D, full func(draws []D) bool) {
+	if iteration%k.Stride != 0 {
+		return
+	}
+	k.Draws = append(k.Draws, take())
+	for full(k.Draws) {
+		k.Stride *= 2
+		k.Draws = Thin(k.Draws, D.At, k.Stride)
+	}
+}
+
+// After returns the draws after burn-in, once the given number of iterations is complete.
+func (k *Thinned[D]) After(iteration int) []D { return AfterBurnIn(k.Draws, D.At, iteration) }

@@ -166,3 +166,13 @@ func Decode(data []byte, v any) error { return decoding.Unmarshal(data, v) }
 func Sealed(data []byte) bool {
 	return isOuter(data) || bytes.HasPrefix(data, []byte(magic)) || bytes.HasPrefix(data, []byte(apartMagic))
 }
+
+// Generator returns the state of a random number generator. It panics for one that cannot be saved; those of
+// math/rand/v2 can.
+func Generator(source interface{ MarshalBinary() ([]byte, error) }) []byte {
+	state, err := source.MarshalBinary()
+	if err != nil {
+		panic("saved: the random number generator cannot be saved: " + err.Error())
+	}
+	return state
+}

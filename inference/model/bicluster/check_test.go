@@ -8,9 +8,9 @@ import (
 // check returns what is wrong with the moving side, if anything.
 func (s *state) check() error {
 	m := s.moving
-	size := make([]int, len(m.slots))
+	size := make([]int, len(m.Clusters))
 	for i, k := range m.z {
-		if k < 0 || k >= len(m.slots) || m.place[k] < 0 {
+		if k < 0 || k >= len(m.Clusters) || m.Place(k) < 0 {
 			return fmt.Errorf("item %d is in slot %d, which is not in use", i, k)
 		}
 		size[k]++
@@ -19,9 +19,9 @@ func (s *state) check() error {
 	for which := range s.z {
 		again.z[which] = append([]int(nil), s.z[which]...)
 	}
-	for at, k := range m.active {
-		c := m.slots[k]
-		if m.place[k] != at || c.size != size[k] || size[k] == 0 {
+	for at, k := range m.Active {
+		c := m.Clusters[k]
+		if m.Place(k) != at || c.size != size[k] || size[k] == 0 {
 			return fmt.Errorf("slot %d at place %d holds %d items, its cluster %d", k, at, size[k], c.size)
 		}
 		fresh := m.fresh()

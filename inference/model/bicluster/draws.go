@@ -1,7 +1,6 @@
 package bicluster
 
 import (
-	"example.org/espalier/inference"
 	"example.org/espalier/inference/process/marginal/block"
 	"example.org/espalier/inference/saved"
 )
@@ -19,7 +18,8 @@ type draw struct {
 	Hyper         []saved.Floats // of the laws
 }
 
-func (d *draw) at() int { return d.Iteration }
+// At returns the iteration of the draw.
+func (d *draw) At() int { return d.Iteration }
 
 func (s *state) draw(iteration int, joint float64) *draw {
 	d := &draw{Iteration: iteration, LogJoint: joint, Alpha: s.alpha,
@@ -41,25 +41,5 @@ func (s *state) take(d *draw) {
 	s.laws, s.moving = s.t.tabulated(laws), nil
 }
 
-// draws are the kept states, evenly spaced.
-type draws struct {
-	kept   []*draw
-	stride int // iterations between draws
-}
-
-// offer keeps the state of an iteration if it is its turn.
-func (d *draws) offer(iteration int, take func() *draw) {
-	if iteration%d.stride != 0 {
-		return
-	}
-	d.kept = append(d.kept, take())
-	if len(d.kept) > mostDraws {
-		d.stride *= 2
-		d.kept = inference.Thin(d.kept, (*draw).at, d.stride)
-	}
-}
-
-// after returns the draws after burn-in, once the given number of iterations is complete.
-func (d *draws) after(iteration int) []*draw {
-	return inference.AfterBurnIn(d.kept, (*draw).at, iteration)
-}
+// full reports whether there are too many draws.
+func full(draws []*draw) bool { return len(draws) > mostDraws }

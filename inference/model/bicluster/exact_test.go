@@ -280,7 +280,7 @@ func TestPredictions(t *testing.T) {
 			t.Fatal(err)
 		}
 		rows += math.Exp(density[0]) / rounds
-		chain.draws.kept = nil
+		chain.draws.Draws = nil
 	}
 	inferencetest.Near(t, "cell", cells, .6448351027, 0.01) // as another program has it
 	inferencetest.Near(t, "cell by the sums", cells, sum(filled(1))/(sum(filled(1))+sum(filled(0))), 0.01)

@@ -27,11 +27,11 @@ func faulty(seed uint64, fault string) *joint {
 
 // again fills the clusters anew after their items were changed.
 func again(s *side) {
-	for _, k := range s.active {
-		s.slots[k].clear()
+	for _, k := range s.Active {
+		s.Clusters[k].clear()
 	}
 	for i, k := range s.z {
-		s.add(s.slots[k], i)
+		s.add(s.Clusters[k], i)
 	}
 }
 

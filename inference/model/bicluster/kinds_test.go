@@ -92,13 +92,13 @@ func TestKinds(t *testing.T) {
 		t.Fatal(err)
 	}
 	// One cluster of rows with each column by itself is what the columns say alone.
-	alone := *c.draws.kept[len(c.draws.kept)-1]
+	alone := *c.draws.Draws[len(c.draws.Draws)-1]
 	alone.Rows = make([]int, 30)
 	alone.Columns = make([]int, 17)
 	for j := range alone.Columns {
 		alone.Columns[j] = j
 	}
-	c.draws.kept = []*draw{&alone}
+	c.draws.Draws = []*draw{&alone}
 	by, _, err := c.LogCells(cells, values)
 	if err != nil {
 		t.Fatal(err)

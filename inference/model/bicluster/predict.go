@@ -18,7 +18,7 @@ const mostPredicting = 100
 
 // predicting returns the draws that predict, evenly spaced among those after burn-in.
 func (c *sampler) predicting() ([]*draw, error) {
-	all := c.draws.after(c.iteration)
+	all := c.draws.After(c.iteration)
 	if len(all) == 0 {
 		return nil, errors.New("bicluster: there is no draw yet")
 	}
@@ -65,7 +65,7 @@ func (c *sampler) LogCells(cells []inference.Cell, value []float64) (logDensity,
 			j := cell.Column
 			p, w := t.part[j], s.laws[t.part[j]].Width()
 			at := d.Columns[j] * w
-			block := s.moving.slots[d.Rows[cell.Row]].stats[p][at : at+w]
+			block := s.moving.Clusters[d.Rows[cell.Row]].stats[p][at : at+w]
 			log := s.laws[p].LogNext(block, t.cell(c.data, j, value[k]), t.exposure(cell.Row, j))
 			logDensity[k] = special.LogAdd(logDensity[k], log+math.Log(share))
 			v := s.laws[p].Mean(block) * t.exposure(cell.Row, j)
@@ -115,8 +115,8 @@ func (c *sampler) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, erro
 			for p, l := range s.laws {
 				sum += l.LogTogether(row.stats[p], s.moving.none[p])
 			}
-			for _, k := range s.moving.active {
-				a := s.moving.slots[k]
+			for _, k := range s.moving.Active {
+				a := s.moving.Clusters[k]
 				log := math.Log(float64(a.size))
 				for p, l := range s.laws {
 					log += l.LogTogether(a.stats[p], row.stats[p]) - a.logs[p]

@@ -32,7 +32,7 @@ type sampler struct {
 	at        int // piece of the stage
 	iteration int // completed, −1 before the start is
 	scalars   []float64
-	draws     draws
+	draws     inference.Thinned[*draw]
 	tally     tallies
 	mark      mark
 }
@@ -62,7 +62,7 @@ func newSampler(data *inference.Dataset, s inference.Settings, streams inference
 			}
 		}
 	}
-	c.draws = draws{stride: 1}
+	c.draws = inference.Thinned[*draw]{Stride: 1}
 	return c, nil
 }
 
@@ -126,7 +126,7 @@ func (c *sampler) advance() bool {
 	case visiting:
 		for work := 0; c.at < len(m.z) && work < workAtOnce; c.at++ {
 			m.visit(c.at, c.rng)
-			work += m.across * (len(m.active) + 2)
+			work += m.across * (len(m.Active) + 2)
 		}
 		if c.at == len(m.z) {
 			c.next(proposing)
@@ -162,7 +162,7 @@ func (c *sampler) rest() bool {
 	c.which = ofRows
 	c.iteration++
 	c.scalars = []float64{joint, float64(s.count(ofRows)), float64(s.count(ofColumns)), s.alpha[ofRows], s.alpha[ofColumns]}
-	c.draws.offer(c.iteration, func() *draw { return s.draw(c.iteration, joint) })
+	c.draws.Offer(c.iteration, func() *draw { return s.draw(c.iteration, joint) }, full)
 	c.setMark()
 	return true
 }

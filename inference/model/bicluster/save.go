@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/saved"
 )
 
@@ -22,12 +23,9 @@ type mark struct {
 const layout = 1
 
 func (c *sampler) setMark() {
-	generator, err := c.source.MarshalBinary()
-	if err != nil {
-		panic("bicluster: the random number generator cannot be saved: " + err.Error())
-	}
-	c.mark = mark{Iteration: c.iteration, Generator: generator, State: c.state.draw(c.iteration, c.scalars[0]),
-		Kept: c.draws.kept, Stride: c.draws.stride, Scalars: c.scalars}
+	c.mark = mark{Iteration: c.iteration, Generator: saved.Generator(c.source), State: c.state.draw(c.iteration,
+		c.scalars[0]),
+		Kept: c.draws.Draws, Stride: c.draws.Stride, Scalars: c.scalars}
 }
 
 // MarshalBinary implements inference.Saver. Before iteration 0 there is only the seed to save: a restored chain starts
@@ -53,7 +51,7 @@ func (c *sampler) UnmarshalBinary(data []byte) error {
 	}
 	c.state.take(m.State)
 	c.iteration, c.scalars = m.Iteration, m.Scalars
-	c.draws = draws{m.Kept, max(1, m.Stride)}
+	c.draws = inference.Thinned[*draw]{Draws: m.Kept, Stride: max(1, m.Stride)}
 	c.mark, c.which, c.tally = m, ofRows, tallies{}
 	c.next(gathering)
 	return nil

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference/process/categorical"
+	"example.org/espalier/inference/process/crp"
 	"example.org/espalier/inference/process/marginal/block"
 )
 
@@ -17,6 +18,7 @@ const (
 // A side is the rows or the columns while they move and the other side is held. Its items are held as the statistics
 // of their cells in each cluster of the other side; so are its clusters.
 type side struct {
+	crp.Slots[*cluster]
 	t      *table
 	which  int
 	laws   []block.Law
@@ -26,11 +28,7 @@ type side struct {
 	none   [][]float64 // by part: those of an item without cells
 	alone  []float64   // log likelihood of each item by itself; NaN until needed
 
-	z      []int // slot of each item
-	slots  []*cluster
-	active []int // slots with items, in the order in which they are weighed
-	place  []int // of each slot in active, −1 for free ones
-	free   []int
+	z []int // slot of each item
 
 	weights, joined []float64 // scratch
 }
@@ -97,10 +95,10 @@ func (s *side) of(item, p int) []float64 {
 // settle puts the items from … to−1 into the clusters of their labels, which are those of slots.
 func (s *side) settle(from, to int) {
 	for i := from; i < to; i++ {
-		for s.z[i] >= len(s.slots) {
+		for s.z[i] >= len(s.Clusters) {
 			s.open()
 		}
-		s.add(s.slots[s.z[i]], i)
+		s.add(s.Clusters[s.z[i]], i)
 	}
 }
 
@@ -170,37 +168,14 @@ func (s *side) byItself(item int) float64 {
 }
 
 // open returns a slot without items.
-func (s *side) open() int {
-	var k int
-	if m := len(s.free); m > 0 {
-		k = s.free[m-1]
-		s.free = s.free[:m-1]
-		s.slots[k].clear()
-	} else {
-		k = len(s.slots)
-		s.slots, s.place = append(s.slots, s.fresh()), append(s.place, -1)
-	}
-	s.place[k] = len(s.active)
-	s.active = append(s.active, k)
-	return k
-}
-
-// close frees the slot of a cluster without items.
-func (s *side) close(k int) {
-	last := s.active[len(s.active)-1]
-	s.active[s.place[k]] = last
-	s.place[last] = s.place[k]
-	s.place[k] = -1
-	s.active = s.active[:len(s.active)-1]
-	s.free = append(s.free, k)
-}
+func (s *side) open() int { return s.Open(s.fresh, (*cluster).clear) }
 
 // take takes an item out of its cluster.
 func (s *side) take(item int) {
 	k := s.z[item]
-	c := s.slots[k]
+	c := s.Clusters[k]
 	if c.size == 1 {
-		s.close(k)
+		s.Close(k)
 		return
 	}
 	for p, to := s.parts(item); p < to; p++ {
@@ -215,17 +190,17 @@ func (s *side) visit(item int, rng *rand.Rand) {
 	s.take(item)
 	s.weights, s.joined = s.weights[:0], s.joined[:0]
 	from, to := s.parts(item)
-	for _, k := range s.active {
-		c := s.slots[k]
+	for _, k := range s.Active {
+		c := s.Clusters[k]
 		s.weights = append(s.weights, math.Log(float64(c.size))+s.with(c, item))
 	}
 	s.weights = append(s.weights, math.Log(s.alpha)+s.byItself(item))
 	at := categorical.DrawLogs(s.weights, rng)
-	if at == len(s.active) {
+	if at == len(s.Active) {
 		s.z[item] = s.open()
-		s.add(s.slots[s.z[item]], item)
+		s.add(s.Clusters[s.z[item]], item)
 		return
 	}
-	s.z[item] = s.active[at]
-	s.join(s.slots[s.active[at]], item, s.joined[at*(to-from):])
+	s.z[item] = s.Active[at]
+	s.join(s.Clusters[s.Active[at]], item, s.joined[at*(to-from):])
 }

@@ -12,7 +12,7 @@ const leastGroup = 1
 // draws, of rows and of columns by themselves.
 func (c *sampler) Snapshot() *inference.Snapshot {
 	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(0, c.iteration), Phase: c.phase()}
-	now := c.draws.after(c.iteration)
+	now := c.draws.After(c.iteration)
 	if c.iteration < 0 || len(now) == 0 {
 		return s
 	}

@@ -52,7 +52,7 @@ func (s *side) splitMerge(rng *rand.Rand) bool {
 		s.join(right, r, s.joined[middle:])
 		moved = append(moved, r)
 	}
-	whole := s.slots[a]
+	whole := s.Clusters[a]
 	if !split {
 		whole = s.fresh()
 		for p, l := range s.laws {
@@ -73,18 +73,18 @@ func (s *side) splitMerge(rng *rand.Rand) bool {
 	}
 	if split {
 		b = s.open()
-		s.slots[a], s.slots[b] = left, right
+		s.Clusters[a], s.Clusters[b] = left, right
 		for _, r := range append(moved, j) {
 			s.z[r] = b
 		}
 		return true
 	}
-	s.slots[a] = whole
+	s.Clusters[a] = whole
 	for r, k := range s.z {
 		if k == b {
 			s.z[r] = a
 		}
 	}
-	s.close(b)
+	s.Close(b)
 	return true
 }

@@ -65,7 +65,7 @@ func (s *state) ready(which int) {
 
 // learn draws the concentrations and the hyperparameters of the laws given the partitions. The columns are moving.
 func (s *state) learn(rng *rand.Rand) {
-	rows := [2]int{s.count(ofRows), len(s.moving.active)}
+	rows := [2]int{s.count(ofRows), len(s.moving.Active)}
 	for which := range s.alpha {
 		if n := len(s.z[which]); !s.fixed[which] && n > 0 {
 			s.alpha[which] = crp.DrawConcentration(s.alpha[which], n, rows[which], 1, crp.ConcentrationRate(n), rng)
@@ -77,8 +77,8 @@ func (s *state) learn(rng *rand.Rand) {
 	laws := make([]block.Law, len(s.laws))
 	for p, l := range s.laws {
 		var all []float64
-		for _, k := range s.moving.active {
-			all = append(all, s.moving.slots[k].stats[p]...)
+		for _, k := range s.moving.Active {
+			all = append(all, s.moving.Clusters[k].stats[p]...)
 		}
 		laws[p] = block.Learn(l, all, rng)
 	}
@@ -89,8 +89,8 @@ func (s *state) learn(rng *rand.Rand) {
 func (s *state) logJoint() float64 {
 	sum := 0.0
 	for p, l := range s.laws {
-		for _, k := range s.moving.active {
-			sum += l.LogTogether(s.moving.slots[k].stats[p], s.moving.none[p])
+		for _, k := range s.moving.Active {
+			sum += l.LogTogether(s.moving.Clusters[k].stats[p], s.moving.none[p])
 		}
 	}
 	for which, z := range s.z {

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/process/marginal"
+	"example.org/espalier/inference/saved"
 	"example.org/espalier/inference/stat/blocks"
 	"example.org/espalier/inference/stat/pairs"
 )
@@ -227,11 +228,7 @@ func (f *fit) settle() {
 	s.Edges.Add(s.Iteration, f.layering.probabilities())
 	s.Scalars = []float64{log, float64(edges)}
 	s.Layer = append([]int(nil), f.layering.layer...)
-	generator, err := f.source.MarshalBinary()
-	if err != nil {
-		panic("dag: the random number generator cannot be saved: " + err.Error())
-	}
-	s.Generator = generator
+	s.Generator = saved.Generator(f.source)
 }
 
 // draws returns the draws after burn-in.

@@ -122,8 +122,8 @@ func TestDensityOfComponents(t *testing.T) {
 			sum += weight * normal.Prob(at)
 		}
 		add(s.hyper.alpha, nil)
-		for _, z := range s.active {
-			add(float64(s.slots[z].Size()), s.members(z))
+		for _, z := range s.Active {
+			add(float64(s.Clusters[z].Size()), s.members(z))
 		}
 		inferencetest.Close(t, "log density", out[0], math.Log(sum/(n+s.hyper.alpha)), 1e-9)
 	}

@@ -24,7 +24,8 @@ type draw struct {
 	Shape               saved.Floats   // T, see conjugate.Prior.Shape; empty where it is not learnt
 }
 
-func (d *draw) at() int { return d.Iteration }
+// At returns the iteration of the draw.
+func (d *draw) At() int { return d.Iteration }
 
 func (s *state) draw(iteration int, joint float64) *draw {
 	d := &draw{Iteration: iteration, LogJoint: joint, Z: append([]int(nil), s.z...),
@@ -80,30 +81,14 @@ func (s *state) fill(cells []float64) {
 	}
 }
 
-// draws are the kept states, evenly spaced.
+// draws are the kept states.
 type draws struct {
-	kept   []*draw
-	stride int // iterations between draws
-	tally  partition.Tally
+	inference.Thinned[*draw]
+	tally partition.Tally
 }
 
-// offer keeps the state of an iteration if it is its turn.
-func (d *draws) offer(iteration int, take func() *draw) {
-	if iteration%d.stride != 0 {
-		return
-	}
-	d.kept = append(d.kept, take())
-	if len(d.kept) <= mostDraws {
-		return
-	}
-	d.stride *= 2
-	d.kept = inference.Thin(d.kept, (*draw).at, d.stride)
-}
-
-// after returns the draws after burn-in, once the given number of iterations is complete.
-func (d *draws) after(iteration int) []*draw {
-	return inference.AfterBurnIn(d.kept, (*draw).at, iteration)
-}
+// full reports whether there are too many draws.
+func full(draws []*draw) bool { return len(draws) > mostDraws }
 
 // members lists the rows of each cluster, ascending.
 func members(z []int) [][]int {

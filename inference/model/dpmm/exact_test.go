@@ -165,7 +165,7 @@ func TestAgainstAllPartitions(t *testing.T) {
 					if err := chain.state.check(); k%100 == 0 && err != nil {
 						t.Fatal(err)
 					}
-					got[b][len(chain.state.active)-1] += float64(batches) / sweeps
+					got[b][len(chain.state.Active)-1] += float64(batches) / sweeps
 					for i, a := range chain.state.z {
 						for j, z := range chain.state.z {
 							if a == z {

@@ -18,7 +18,8 @@ const (
 // drawAlpha draws α given the number of clusters.
 func (s *state) drawAlpha(rng *rand.Rand) {
 	if n := len(s.z); !s.hyper.fixedAlpha {
-		s.hyper.alpha = crp.DrawConcentration(s.hyper.alpha, n, len(s.active), hyperShape, crp.ConcentrationRate(n), rng)
+		s.hyper.alpha = crp.DrawConcentration(s.hyper.alpha, n, len(s.Active), hyperShape, crp.ConcentrationRate(n),
+			rng)
 	}
 }
 
@@ -43,7 +44,7 @@ func (s *state) drawBase(p pooled, rng *rand.Rand) {
 
 // drawScales draws ρ given T, and κ₀.
 func (s *state) drawScales(p pooled, rng *rand.Rand) {
-	d, k := float64(len(s.prior.Mean)), float64(len(s.active))
+	d, k := float64(len(s.prior.Mean)), float64(len(s.Active))
 	power := d * s.prior.Freedom / 2
 	if s.hyper.full {
 		power = d * (s.prior.Freedom + d - 1) / 2
@@ -60,7 +61,7 @@ func (s *state) drawScales(p pooled, rng *rand.Rand) {
 // drawShape draws T given ρ, where it is learnt.
 func (s *state) drawShape(p pooled, rng *rand.Rand) {
 	if s.learnsShape() {
-		s.shapes.Draw(s.prior, len(s.active), p.precision, rng)
+		s.shapes.Draw(s.prior, len(s.Active), p.precision, rng)
 	}
 }
 

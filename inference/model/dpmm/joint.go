@@ -148,7 +148,7 @@ func (j *joint) inside() bool {
 // adopt makes the state hold a partition of the rows as they are.
 func (j *joint) adopt(z []int) {
 	s := j.state
-	s.slots, s.place, s.active, s.free = s.slots[:0], s.place[:0], s.active[:0], s.free[:0] // slots are numbered again
+	s.Reset(s.Clusters[:0]) // slots are numbered again
 	j.show()
 	if j.cells != nil {
 		s.rows = j.cells(z, s.rows)
@@ -166,8 +166,8 @@ func (j *joint) Move() []float64 {
 	}
 	s.renumber()
 	p := newPooled(s.prior)
-	for _, k := range s.active {
-		p.add(s.slots[k], j.rng)
+	for _, k := range s.Active {
+		p.add(s.Clusters[k], j.rng)
 	}
 	s.drawAlpha(j.rng)
 	if j.alter != nil {
@@ -212,7 +212,7 @@ func (j *joint) statistics() []float64 {
 		}
 	}
 	pivots := s.prior.Pivots()
-	return []float64{math.Log(s.hyper.alpha), float64(len(s.active)), together, math.Log(s.prior.Scale),
+	return []float64{math.Log(s.hyper.alpha), float64(len(s.Active)), together, math.Log(s.prior.Scale),
 		math.Log(s.prior.Kappa), spread, apart,
 		math.Log(pivots[0]), math.Log(pivots[1])}
 }

@@ -256,8 +256,8 @@ func (s *state) drawLaws(rng *rand.Rand) {
 	laws := make([]block.Law, len(s.kinds.laws))
 	for o, l := range s.kinds.laws {
 		var all []float64
-		for _, k := range s.active {
-			all = append(all, s.slots[k].(*mixed).of(o)...)
+		for _, k := range s.Active {
+			all = append(all, s.Clusters[k].(*mixed).of(o)...)
 		}
 		laws[o] = block.Learn(l, all, rng)
 	}
@@ -276,7 +276,7 @@ var (
 // LogCells implements inference.CellPredictor: the mean over draws of the density, or probability, of the cell in the
 // cluster of its row.
 func (c mixedSampler) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
-	draws := c.draws.after(c.iteration)
+	draws := c.draws.After(c.iteration)
 	if len(draws) == 0 {
 		return nil, nil, errors.New("dpmm: there is no draw yet")
 	}
@@ -306,7 +306,7 @@ func (c mixedSampler) LogCells(cells []inference.Cell, value []float64) (logDens
 			}
 			at := place[cell.Column]
 			row[at] = value[k]
-			of := s.slots[s.z[cell.Row]].(*mixed)
+			of := s.Clusters[s.z[cell.Row]].(*mixed)
 			logDensity[k] = special.LogAdd(logDensity[k], of.LogPredictive(row)+math.Log(share))
 			if at < p {
 				mean[k] += share * of.numbers.(*conjugate.Gaps).Location(at)

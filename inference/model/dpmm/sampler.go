@@ -61,7 +61,7 @@ func newSampler(x *mat.Dense, s inference.Settings, streams inference.Streams, t
 	source := streams.Source(0)
 	return &sampler{x: x, of: x, covariance: covarianceOf(x, s), settings: s, threads: max(1, threads),
 		source: source, rng: rand.New(source),
-		iteration: -1, draws: draws{stride: 1}}
+		iteration: -1, draws: draws{Thinned: inference.Thinned[*draw]{Stride: 1}}}
 }
 
 // rows returns the rows as clusters take them, and whether some numbers are missing.
@@ -164,7 +164,7 @@ func (c *sampler) advance() bool {
 	case pooling:
 		c.pooling()
 	case filling:
-		if c.at = c.state.refill(c.at); c.at == len(c.state.active) {
+		if c.at = c.state.refill(c.at); c.at == len(c.state.Active) {
 			c.next(settled)
 		}
 	case settled:
@@ -237,13 +237,13 @@ func (c *sampler) begin() {
 func (c *sampler) pooling() {
 	s := c.state
 	if s.fixedBase() {
-		c.at = len(s.active)
+		c.at = len(s.Active)
 	}
 	if c.at == 0 {
 		c.pool = newPooled(s.prior)
 	}
-	if c.at < len(s.active) {
-		c.pool.add(s.slots[c.at], c.rng)
+	if c.at < len(s.Active) {
+		c.pool.add(s.Clusters[c.at], c.rng)
 		c.at++
 		return
 	}
@@ -263,12 +263,12 @@ func (c *sampler) settle() {
 	c.iteration++
 	s := c.state
 	largest := 0
-	for _, k := range s.active {
-		largest = max(largest, s.slots[k].Size())
+	for _, k := range s.Active {
+		largest = max(largest, s.Clusters[k].Size())
 	}
 	joint := s.logJoint()
-	c.scalars = []float64{joint, float64(len(s.active)), float64(largest), s.hyper.alpha, s.prior.Scale, s.prior.Kappa}
-	c.draws.offer(c.iteration, func() *draw { return s.draw(c.iteration, joint) })
+	c.scalars = []float64{joint, float64(len(s.Active)), float64(largest), s.hyper.alpha, s.prior.Scale, s.prior.Kappa}
+	c.draws.Offer(c.iteration, func() *draw { return s.draw(c.iteration, joint) }, full)
 	c.setMark()
 	c.next(gibbs)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/saved"
 )
 
@@ -38,12 +39,9 @@ func (c *sampler) firstCovariance() string {
 }
 
 func (c *sampler) setMark() {
-	generator, err := c.source.MarshalBinary()
-	if err != nil {
-		panic("dpmm: the random number generator cannot be saved: " + err.Error())
-	}
-	c.mark = mark{Iteration: c.iteration, Generator: generator, State: c.state.draw(c.iteration, c.scalars[0]),
-		Kept: c.draws.kept, Stride: c.draws.stride, Scalars: c.scalars, Covariance: c.covariance}
+	c.mark = mark{Iteration: c.iteration, Generator: saved.Generator(c.source), State: c.state.draw(c.iteration,
+		c.scalars[0]),
+		Kept: c.draws.Draws, Stride: c.draws.Stride, Scalars: c.scalars, Covariance: c.covariance}
 	if c.components != nil {
 		_, c.mark.Components = c.of.Dims()
 	}
@@ -92,7 +90,7 @@ func (c *sampler) UnmarshalBinary(data []byte) error {
 	s.takeHyper(m.State)
 	s.load(m.State)
 	c.iteration, c.scalars = m.Iteration, m.Scalars
-	c.draws = draws{kept: m.Kept, stride: m.Stride}
+	c.draws = draws{Thinned: inference.Thinned[*draw]{Draws: m.Kept, Stride: m.Stride}}
 	c.mark = m
 	c.next(gibbs)
 	return nil

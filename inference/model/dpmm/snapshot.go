@@ -22,7 +22,7 @@ const leastGroup = 2
 // draws, see package grouping.
 func (c *sampler) Snapshot() *inference.Snapshot {
 	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(0, c.iteration), Phase: c.phase()}
-	now := c.draws.after(c.iteration)
+	now := c.draws.After(c.iteration)
 	if c.iteration < 0 || len(now) == 0 {
 		return s
 	}
@@ -41,7 +41,7 @@ const mostPredicting = 100
 // LogDensity implements inference.Predictor: it averages densities over evenly spaced kept draws
 // after burn-in. Each is Σ_k n_k/(N+α)·p(x | cluster k) + α/(N+α)·p(x).
 func (c *sampler) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
-	all := c.draws.after(c.iteration)
+	all := c.draws.After(c.iteration)
 	if len(all) == 0 {
 		return nil, errors.New("dpmm: there is no draw yet")
 	}
@@ -104,8 +104,8 @@ func (c *sampler) stateOf(k *draw, rows [][]float64, gaps bool) (*state, error) 
 // logPredictive returns the log density of a new row.
 func (s *state) logPredictive(x []float64) float64 {
 	sum := math.Log(s.hyper.alpha) + s.empty.LogPredictive(x)
-	for _, k := range s.active {
-		c := s.slots[k]
+	for _, k := range s.Active {
+		c := s.Clusters[k]
 		sum = special.LogAdd(sum, math.Log(float64(c.Size()))+c.LogPredictive(x))
 	}
 	return sum - math.Log(float64(len(s.z))+s.hyper.alpha)
@@ -118,8 +118,8 @@ func (s *state) load(k *draw) {
 	for range members(k.Z) {
 		s.open()
 	}
-	for _, a := range s.active {
-		s.slots[a].Fill(s.members(a))
+	for _, a := range s.Active {
+		s.Clusters[a].Fill(s.members(a))
 	}
 }
 
@@ -136,8 +136,8 @@ func addLogDensities(ctx context.Context, c *narrow.Components, s *state, rows [
 	logShare float64, out []float64) error {
 	total := math.Log(float64(len(s.z)) + s.hyper.alpha)
 	clusters := []*narrow.Cluster{broaden(c, s.empty.(*conjugate.Full), whole, math.Log(s.hyper.alpha)-total)}
-	for _, k := range s.active {
-		full := s.slots[k].(*conjugate.Full)
+	for _, k := range s.Active {
+		full := s.Clusters[k].(*conjugate.Full)
 		clusters = append(clusters, broaden(c, full, whole, math.Log(float64(full.Size()))-total))
 	}
 	for i, r := range rows {

@@ -18,7 +18,7 @@ func TestSnapshotOfDraws(t *testing.T) {
 	x := mat.NewDense(4, 2, []float64{0.3, 1, 0.5, -1, 2, 3, 2.5, 3.5})
 	c := inferencetest.Begin(t, Model{}, inferencetest.DatasetOf(x),
 		map[string]string{"covariance": "diagonal"}).(*sampler)
-	c.iteration, c.draws.kept = 3, []*draw{
+	c.iteration, c.draws.Draws = 3, []*draw{
 		{Iteration: 1, LogJoint: 5, Z: []int{0, 0, 0, 0}, Alpha: 0.5, Scale: 1, Kappa: 2},
 		{Iteration: 2, LogJoint: -1, Z: []int{0, 0, 1, 1}, Alpha: 1.5, Scale: 0.5, Kappa: 1},
 		{Iteration: 3, LogJoint: -2, Z: []int{0, 0, 1, 2}, Alpha: 4, Scale: 2, Kappa: 0.25},
@@ -63,7 +63,7 @@ func TestSnapshotOfDraws(t *testing.T) {
 	}
 	mean, v, _ := conjugate.Moments(x)
 	sum := 0.0
-	for _, k := range c.draws.kept {
+	for _, k := range c.draws.Draws {
 		prior := conjugate.NewDiagonalPrior(mean, v, k.Kappa, c.settings.Real("freedom"), k.Scale)
 		density := k.Alpha * math.Exp(conjugate.NewDiagonal(prior).LogPredictive(row))
 		for _, m := range members(k.Z) {

@@ -57,7 +57,7 @@ func (s *state) splitMerge(rng *rand.Rand) bool {
 			right.Add(x)
 		}
 	}
-	whole := s.slots[a]
+	whole := s.Clusters[a]
 	if !split {
 		whole = s.fresh()
 		whole.Fill(s.union(a, b))
@@ -88,7 +88,7 @@ func (s *state) part(i, j int, others []int, dealt []bool) {
 			s.z[r] = b
 		}
 	}
-	s.slots[a], s.slots[b], s.spare[0], s.spare[1] = s.spare[0], s.spare[1], s.slots[a], s.slots[b]
+	s.Clusters[a], s.Clusters[b], s.spare[0], s.spare[1] = s.spare[0], s.spare[1], s.Clusters[a], s.Clusters[b]
 }
 
 // merge merges the clusters in slots a and b.
@@ -98,8 +98,8 @@ func (s *state) merge(a, b int, whole conjugate.Component) {
 			s.z[r] = a
 		}
 	}
-	s.slots[a] = whole
-	s.close(b)
+	s.Clusters[a] = whole
+	s.Close(b)
 }
 
 func (s *state) union(a, b int) (rows [][]float64) {

@@ -10,9 +10,9 @@ import (
 	"example.org/espalier/inference/process/crp"
 )
 
-// A state is a partition of the rows with the hyperparameters. Clusters are in slots; active lists
-// the slots in use.
+// A state is a partition of the rows with the hyperparameters. Clusters are in slots.
 type state struct {
+	crp.Slots[conjugate.Component]
 	prior  *conjugate.Prior
 	kinds  *kinds            // nil where all columns are numbers
 	shapes *conjugate.Shapes // the prior of T, with its floors
@@ -22,13 +22,9 @@ type state struct {
 	rows  [][]float64 // the rows as clusters hold them: with full covariances, missing cells are filled
 	holes [][]float64 // with full covariances, the original rows with missing cells; nil for complete rows
 
-	z      []int // slot of each row, −1 for none
-	slots  []conjugate.Component
-	active []int                 // slots with rows, in the order in which they are visited
-	place  []int                 // of each slot in active, −1 for free ones
-	free   []int                 // slots without rows
-	empty  conjugate.Component   // a cluster without rows
-	spare  []conjugate.Component // for proposals
+	z     []int                 // slot of each row, −1 for none
+	empty conjugate.Component   // a cluster without rows
+	spare []conjugate.Component // for proposals
 
 	alone   []float64 // log density of each row in a cluster of its own; NaN until needed
 	weights []float64 // scratch
@@ -108,38 +104,16 @@ func (s *state) forget() {
 
 // open returns an empty slot for a new cluster.
 func (s *state) open() int {
-	var k int
-	if m := len(s.free); m > 0 {
-		k = s.free[m-1]
-		s.free = s.free[:m-1]
-		s.slots[k].Fill(nil)
-	} else {
-		k = len(s.slots)
-		s.slots = append(s.slots, s.fresh())
-		s.place = append(s.place, -1)
-	}
-	s.place[k] = len(s.active)
-	s.active = append(s.active, k)
-	return k
-}
-
-// close frees the slot of a cluster without rows.
-func (s *state) close(k int) {
-	last := s.active[len(s.active)-1]
-	s.active[s.place[k]] = last
-	s.place[last] = s.place[k]
-	s.place[k] = -1
-	s.active = s.active[:len(s.active)-1]
-	s.free = append(s.free, k)
+	return s.Open(s.fresh, func(c conjugate.Component) { c.Fill(nil) })
 }
 
 // take removes row i from its cluster.
 func (s *state) take(i int) {
 	k := s.z[i]
 	s.z[i] = -1
-	c := s.slots[k]
+	c := s.Clusters[k]
 	if c.Size() == 1 {
-		s.close(k)
+		s.Close(k)
 	} else if !c.Remove(s.rows[i]) {
 		c.Fill(s.members(k))
 	}
@@ -160,8 +134,8 @@ func (s *state) members(k int) (rows [][]float64) {
 func (s *state) put(i int, rng *rand.Rand) {
 	x := s.seen(i)
 	w := s.weights[:0]
-	for _, k := range s.active {
-		c := s.slots[k]
+	for _, k := range s.Active {
+		c := s.Clusters[k]
 		w = append(w, s.logs[c.Size()]+c.LogPredictive(x))
 	}
 	if math.IsNaN(s.alone[i]) {
@@ -170,20 +144,20 @@ func (s *state) put(i int, rng *rand.Rand) {
 	w = append(w, math.Log(s.hyper.alpha)+s.alone[i])
 	s.weights = w
 	k := categorical.DrawLogs(w, rng)
-	if k == len(s.active) {
+	if k == len(s.Active) {
 		s.open()
 	}
-	s.join(i, s.active[k], rng)
+	s.join(i, s.Active[k], rng)
 }
 
 // join puts row i into a slot.
 func (s *state) join(i, k int, rng *rand.Rand) {
 	if s.holes != nil && s.holes[i] != nil {
 		copy(s.rows[i], s.holes[i])
-		s.slots[k].(imputer).Impute(s.rows[i], rng)
+		s.Clusters[k].(imputer).Impute(s.rows[i], rng)
 	}
 	s.z[i] = k
-	s.slots[k].Add(s.rows[i])
+	s.Clusters[k].Add(s.rows[i])
 }
 
 // An imputer is a cluster that can fill the missing cells of a row.
@@ -194,22 +168,18 @@ type imputer interface {
 // renumber orders the clusters by their first rows. Once every cluster is refilled, the state then
 // depends on the partition alone, not on how it was reached.
 func (s *state) renumber() {
-	slots := make([]conjugate.Component, 0, len(s.slots))
-	number := make(map[int]int, len(s.active))
+	slots := make([]conjugate.Component, 0, len(s.Clusters))
+	number := make(map[int]int, len(s.Active))
 	for i, k := range s.z {
 		m, ok := number[k]
 		if !ok {
 			m = len(slots)
 			number[k] = m
-			slots = append(slots, s.slots[k])
+			slots = append(slots, s.Clusters[k])
 		}
 		s.z[i] = m
 	}
-	s.active, s.place = s.active[:0], s.place[:0]
-	for k := range slots {
-		s.active, s.place = append(s.active, k), append(s.place, k)
-	}
-	s.slots, s.free = slots, s.free[:0]
+	s.Reset(slots)
 }
 
 // logJoint returns log p(rows, partition, learnt hyperparameters), but for the constant of the prior of T. With full
@@ -217,8 +187,8 @@ func (s *state) renumber() {
 func (s *state) logJoint() float64 {
 	n, a := float64(len(s.z)), s.hyper.alpha
 	sum := special.LogGamma(a) - special.LogGamma(a+n)
-	for _, k := range s.active {
-		c := s.slots[k]
+	for _, k := range s.Active {
+		c := s.Clusters[k]
 		sum += math.Log(a) + special.LogGamma(float64(c.Size())) + c.LogMarginal()
 	}
 	for _, h := range []struct {

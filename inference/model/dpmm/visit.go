@@ -74,8 +74,8 @@ func (s *state) prepareAhead() {
 
 // ready readies all clusters for weighing rows side by side.
 func (s *state) ready() {
-	for _, k := range s.active {
-		s.slots[k].Ready()
+	for _, k := range s.Active {
+		s.Clusters[k].Ready()
 	}
 	s.empty.Ready()
 }
@@ -92,7 +92,7 @@ func (s *state) far() int {
 
 // few is how many clusters may change until the rows ahead are weighed again, more or less: with fewer there is more
 // to wait for, with more there is more to weigh twice.
-func (s *state) few() int { return 2 + len(s.active)/12 }
+func (s *state) few() int { return 2 + len(s.Active)/12 }
 
 // rowWork returns the multiply-adds of the weights of a row.
 func (s *state) rowWork() int {
@@ -100,7 +100,7 @@ func (s *state) rowWork() int {
 	if s.hyper.full {
 		d = d*d/2 + d
 	}
-	return (1 + len(s.active)) * (clusterOverhead + d)
+	return (1 + len(s.Active)) * (clusterOverhead + d)
 }
 
 // visitAhead weighs the rows from … to−1 side by side and visits them, until so much has changed that it is better to
@@ -137,7 +137,7 @@ func (s *state) visitAhead(crew *parallel.Crew, from, to int, rng *rand.Rand) in
 // settles reports whether row i leaves its cluster as it was if it stays there: if it is not alone there, and none of
 // its missing cells are drawn.
 func (s *state) settles(i int) bool {
-	return s.slots[s.z[i]].Size() > 1 && (s.holes == nil || s.holes[i] == nil)
+	return s.Clusters[s.z[i]].Size() > 1 && (s.holes == nil || s.holes[i] == nil)
 }
 
 // visitOne draws a cluster for row i. known says that its weights are those of w but for the clusters that have
@@ -154,16 +154,16 @@ func (s *state) visitOne(i int, w *weighed, known bool, rng *rand.Rand) (same bo
 	} else {
 		s.weigh(w, i, 0)
 	}
-	at, own := categorical.DrawOf(w.shares, w.sum, rng), s.place[s.z[i]]
+	at, own := categorical.DrawOf(w.shares, w.sum, rng), s.Place(s.z[i])
 	if at == own {
 		return true
 	}
 	s.take(i)
-	same = at < len(s.active)
+	same = at < len(s.Active)
 	if !same {
 		s.open()
 	}
-	s.join(i, s.active[at], rng)
+	s.join(i, s.Active[at], rng)
 	s.change(own)
 	s.change(at)
 	return same
@@ -171,7 +171,7 @@ func (s *state) visitOne(i int, w *weighed, known bool, rng *rand.Rand) (same bo
 
 // change notes that the cluster at a place has changed.
 func (s *state) change(at int) {
-	s.slots[s.active[at]].Ready()
+	s.Clusters[s.Active[at]].Ready()
 	if a := &s.ahead; !slices.Contains(a.changed, at) {
 		a.changed = append(a.changed, at)
 	}
@@ -180,7 +180,7 @@ func (s *state) change(at int) {
 // weigh finds the weights of row i with scratch space p.
 func (s *state) weigh(w *weighed, i, p int) {
 	w.logs, w.shares = w.logs[:0], w.shares[:0]
-	for _, k := range s.active {
+	for _, k := range s.Active {
 		w.logs = append(w.logs, s.logWeight(i, k, p))
 	}
 	if math.IsNaN(s.alone[i]) {
@@ -214,7 +214,7 @@ func (s *state) weighChanged(w *weighed, i int) {
 	}
 	most, anew := w.logs[w.most], false
 	for _, at := range changed {
-		w.logs[at] = s.logWeight(i, s.active[at], 0)
+		w.logs[at] = s.logWeight(i, s.Active[at], 0)
 		anew = anew || at == w.most || w.logs[at] > most
 	}
 	if anew {
@@ -233,7 +233,7 @@ func (s *state) weighChanged(w *weighed, i int) {
 // logWeight returns the log weight of the cluster in slot k for row i: ln n and the log density given its n other
 // rows.
 func (s *state) logWeight(i, k, p int) float64 {
-	c, x, work := s.slots[k], s.rows[i], s.ahead.work[p]
+	c, x, work := s.Clusters[k], s.rows[i], s.ahead.work[p]
 	if s.z[i] != k {
 		return s.logs[c.Size()] + c.Density(x, work)
 	}
@@ -266,12 +266,12 @@ func (s *state) refill(at int) int {
 		d *= d
 	}
 	end, work := at, 0
-	for ; end < len(s.active) && work < refillWork*s.threads; end++ {
-		work += s.slots[s.active[end]].Size() * d
+	for ; end < len(s.Active) && work < refillWork*s.threads; end++ {
+		work += s.Clusters[s.Active[end]].Size() * d
 	}
 	rows := make([][][]float64, end-at)
 	for i, k := range s.z {
-		if p := s.place[k]; at <= p && p < end {
+		if p := s.Place(k); at <= p && p < end {
 			rows[p-at] = append(rows[p-at], s.rows[i])
 		}
 	}
@@ -279,6 +279,6 @@ func (s *state) refill(at int) int {
 	if work < leastWork {
 		threads = 1
 	}
-	parallel.Do(len(rows), threads, func(p int) { s.slots[s.active[at+p]].Fill(rows[p]) })
+	parallel.Do(len(rows), threads, func(p int) { s.Clusters[s.Active[at+p]].Fill(rows[p]) })
 	return end
 }

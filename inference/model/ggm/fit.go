@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/process/markov"
+	"example.org/espalier/inference/saved"
 	"example.org/espalier/inference/stat/blocks"
 
 	"gonum.org/v1/gonum/mat"
@@ -184,11 +185,7 @@ func (f *fit) settle() {
 		}
 	}
 	s.Scalars = []float64{c.logJoint(), float64(edges)}
-	generator, err := f.source.MarshalBinary()
-	if err != nil {
-		panic("ggm: the random number generator cannot be saved: " + err.Error())
-	}
-	s.Generator = generator
+	s.Generator = saved.Generator(f.source)
 }
 
 // weakest is the smallest probability of a listed edge.

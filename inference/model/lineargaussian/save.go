@@ -25,11 +25,8 @@ type mark struct {
 const layout = 1
 
 func (c *sampler) setMark(now *draw) {
-	generator, err := c.source.MarshalBinary()
-	if err != nil {
-		panic("lineargaussian: the random number generator cannot be saved: " + err.Error())
-	}
-	m := mark{Iteration: c.iteration, Generator: generator, State: now, Next: c.state.next, Kept: c.kept.all,
+	m := mark{Iteration: c.iteration, Generator: saved.Generator(c.source), State: now, Next: c.state.next,
+		Kept:   c.kept.all,
 		Stride: c.kept.stride, Scalars: c.scalars}
 	for i := range c.state.x {
 		for _, j := range c.state.drawn(i) {

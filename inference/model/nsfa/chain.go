@@ -25,7 +25,7 @@ type chain struct {
 	iteration int // completed, −1 before the start is
 	scalars   []float64
 	names     []string // of the scalars
-	draws     draws
+	draws     inference.Thinned[*draw]
 	mark      mark
 }
 
@@ -38,7 +38,7 @@ func newChain(v variant, data *inference.Dataset, columns []observation.Column, 
 	streams inference.Streams, threads int) *chain {
 	source := streams.Source(0)
 	return &chain{variant: v, options: o, data: data, columns: columns, source: source, rng: rand.New(source), threads: threads,
-		iteration: -1, draws: draws{stride: 1},
+		iteration: -1, draws: inference.Thinned[*draw]{Stride: 1},
 		names: loadings.ScalarNames(v.support, v.slab)}
 }
 

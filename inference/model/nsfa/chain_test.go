@@ -102,20 +102,20 @@ func TestLogCells(t *testing.T) {
 
 // Draws are bounded in number and evenly spaced.
 func TestDrawsAreBounded(t *testing.T) {
-	d := draws{stride: 1}
+	d := inference.Thinned[*draw]{Stride: 1}
 	for i := range 5000 {
-		d.offer(i, func() *draw { return &draw{Iteration: i, Bytes: 1} })
+		d.Offer(i, func() *draw { return &draw{Iteration: i, Bytes: 1} }, full)
 	}
-	if n := len(d.kept); n > mostDraws || n < mostDraws/3 || d.kept[1].Iteration != d.stride ||
-		d.kept[n-1].Iteration != (n-1)*d.stride {
-		t.Errorf("%d draws, every %d-th sweep, the last of %d", n, d.stride, d.kept[n-1].Iteration)
+	if n := len(d.Draws); n > mostDraws || n < mostDraws/3 || d.Draws[1].Iteration != d.Stride ||
+		d.Draws[n-1].Iteration != (n-1)*d.Stride {
+		t.Errorf("%d draws, every %d-th sweep, the last of %d", n, d.Stride, d.Draws[n-1].Iteration)
 	}
-	d = draws{stride: 1}
+	d = inference.Thinned[*draw]{Stride: 1}
 	for i := range 500 {
-		d.offer(i, func() *draw { return &draw{Iteration: i, Bytes: 5 << 20} })
+		d.Offer(i, func() *draw { return &draw{Iteration: i, Bytes: 5 << 20} }, full)
 	}
-	if d.bytes() > mostBytes {
-		t.Errorf("draws of %d bytes", d.bytes())
+	if bytesOf(d.Draws) > mostBytes {
+		t.Errorf("draws of %d bytes", bytesOf(d.Draws))
 	}
 }
 
@@ -190,15 +190,15 @@ func connectivity(seed uint64) (*inferencetest.FactorStudy, *inference.Dataset) 
 
 // As many draws as there is room for are all kept; one more halves them.
 func TestDrawsFillTheirRoom(t *testing.T) {
-	d := draws{stride: 1}
+	d := inference.Thinned[*draw]{Stride: 1}
 	for i := range mostDraws + 1 {
-		if i == mostDraws && (len(d.kept) != mostDraws || d.stride != 1) {
-			t.Errorf("%d draws of %d are kept, every %d-th", len(d.kept), mostDraws, d.stride)
+		if i == mostDraws && (len(d.Draws) != mostDraws || d.Stride != 1) {
+			t.Errorf("%d draws of %d are kept, every %d-th", len(d.Draws), mostDraws, d.Stride)
 		}
-		d.offer(i, func() *draw { return &draw{Iteration: i, Bytes: 1} })
+		d.Offer(i, func() *draw { return &draw{Iteration: i, Bytes: 1} }, full)
 	}
-	if len(d.kept) != mostDraws/2+1 || d.stride != 2 {
-		t.Errorf("%d draws, every %d-th", len(d.kept), d.stride)
+	if len(d.Draws) != mostDraws/2+1 || d.Stride != 2 {
+		t.Errorf("%d draws, every %d-th", len(d.Draws), d.Stride)
 	}
 }
 

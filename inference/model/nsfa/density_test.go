@@ -23,7 +23,7 @@ func TestLogCellsWrittenOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	draws := c.draws.after(c.iteration)
+	draws := c.draws.After(c.iteration)
 	for i, cell := range cells {
 		density, average := 0.0, 0.0
 		for _, d := range draws {

@@ -3,7 +3,6 @@ package nsfa
 import (
 	"slices"
 
-	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/process/loadings"
 )
@@ -22,7 +21,8 @@ type draw struct {
 	Bytes     int
 }
 
-func (d *draw) at() int { return d.Iteration }
+// At returns the iteration of the draw.
+func (d *draw) At() int { return d.Iteration }
 
 // keep copies a state in single precision.
 func keep(f *loadings.Frozen, iteration int, scalars []float64) *draw {
@@ -35,33 +35,15 @@ func keep(f *loadings.Frozen, iteration int, scalars []float64) *draw {
 		Bytes: bytes + 8*len(f.Base)}
 }
 
-// draws are the kept states, evenly spaced.
-type draws struct {
-	kept   []*draw
-	stride int // iterations between draws
+// full reports whether there are too many draws.
+func full(draws []*draw) bool {
+	return len(draws) > 4 && (len(draws) > mostDraws || bytesOf(draws) > mostBytes)
 }
 
-// offer keeps the state of an iteration if it is its turn.
-func (d *draws) offer(iteration int, take func() *draw) {
-	if iteration%d.stride != 0 {
-		return
-	}
-	d.kept = append(d.kept, take())
-	for len(d.kept) > 4 && (len(d.kept) > mostDraws || d.bytes() > mostBytes) {
-		d.stride *= 2
-		d.kept = inference.Thin(d.kept, (*draw).at, d.stride)
-	}
-}
-
-func (d *draws) bytes() int {
+func bytesOf(draws []*draw) int {
 	n := 0
-	for _, k := range d.kept {
+	for _, k := range draws {
 		n += k.Bytes
 	}
 	return n
-}
-
-// after returns the draws after burn-in, once the given number of iterations is complete.
-func (d *draws) after(iteration int) []*draw {
-	return inference.AfterBurnIn(d.kept, (*draw).at, iteration)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/process/loadings"
 	"example.org/espalier/inference/saved"
 )
@@ -24,17 +25,14 @@ const layout = 1
 
 // setMark records the state at the end of an iteration, and keeps a draw if it is its turn.
 func (c *chain) setMark() {
-	generator, err := c.source.MarshalBinary()
-	if err != nil {
-		panic("nsfa: the random number generator cannot be saved: " + err.Error())
-	}
 	f := c.mark.State
 	if f == nil {
 		f = &loadings.Frozen{}
 	}
 	c.state.Freeze(f)
-	c.draws.offer(c.iteration, func() *draw { return keep(f, c.iteration, c.scalars) })
-	c.mark = mark{Iteration: c.iteration, Generator: generator, State: f, Kept: c.draws.kept, Stride: c.draws.stride,
+	c.draws.Offer(c.iteration, func() *draw { return keep(f, c.iteration, c.scalars) }, full)
+	c.mark = mark{Iteration: c.iteration, Generator: saved.Generator(c.source), State: f, Kept: c.draws.Draws,
+		Stride:  c.draws.Stride,
 		Scalars: c.scalars}
 }
 
@@ -75,7 +73,7 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 	}
 	c.state.Thaw(m.State)
 	c.iteration, c.scalars = m.Iteration, m.Scalars
-	c.draws = draws{kept: m.Kept, stride: m.Stride}
+	c.draws = inference.Thinned[*draw]{Draws: m.Kept, Stride: m.Stride}
 	c.mark = m
 	c.sweeper = loadings.NewSweeper(c.state, false, c.rng)
 	return nil

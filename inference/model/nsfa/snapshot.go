@@ -18,11 +18,11 @@ func (c *chain) Snapshot() *inference.Snapshot {
 	}
 	s.Phase = phaseSampling
 	found := &factor.Factors{State: c.state.Published(c.mark.State)}
-	for _, d := range c.draws.kept {
+	for _, d := range c.draws.Draws {
 		found.Draws = append(found.Draws, factor.Draw{Iteration: d.Iteration, Objective: d.Scalars[0], State: d.Factors})
 	}
 	s.Parts = []inference.Part{found}
-	now := c.draws.after(c.iteration)
+	now := c.draws.After(c.iteration)
 	for i, name := range c.names {
 		if i == 0 {
 			continue
@@ -44,7 +44,7 @@ const logTwoPi = 1.8378770664093454836
 // burn-in (Knowles 2012, section 3.3), or for items that are not numbers the probability of the value where its latent
 // number has this distribution. O(cells·K) a draw.
 func (c *chain) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
-	now := c.draws.after(c.iteration)
+	now := c.draws.After(c.iteration)
 	if len(now) == 0 {
 		return nil, nil, fmt.Errorf("%s: there is no draw yet; run at least one sweep", c.variant.name)
 	}

@@ -21,7 +21,7 @@ func TestPublishedScalars(t *testing.T) {
 	for _, s := range c.Snapshot().Scalars {
 		i := slices.Index(names, s.Name)
 		var values []float64
-		for _, d := range c.draws.after(c.iteration) {
+		for _, d := range c.draws.After(c.iteration) {
 			values = append(values, d.Scalars[i])
 		}
 		mean, variance := stat.Mean(values, nil), stat.PopVariance(values, nil)

@@ -219,7 +219,7 @@ func TestValidateFactorSpeed(t *testing.T) {
 	}
 	c.Snapshot()
 	text := fmt.Sprintf("| 12,557 × 171, 12 true factors | 1000 sweeps |\n|---|---|\n| wall clock, two threads | %.0f s |\n| processor time | %.0f s |\n| greatest memory of the process, making the data included | %d MB |\n| factors at the end | %d |\n| draws kept | %d of %d MB |\n",
-		took.Seconds(), cpu.Seconds(), u.Maxrss>>10, c.state.Factors(), len(c.draws.kept), c.draws.bytes()>>20)
+		took.Seconds(), cpu.Seconds(), u.Maxrss>>10, c.state.Factors(), len(c.draws.Draws), bytesOf(c.draws.Draws)>>20)
 	publish(t, "factors-speed", text)
 	if cpu > 100*time.Second || u.Maxrss>>10 > 600 {
 		t.Errorf("1000 sweeps took %v of processor time and %d MB", cpu, u.Maxrss>>10)

@@ -41,13 +41,10 @@ func (f *fit) MarshalBinary() ([]byte, error) {
 	if f.counter != nil { // it begins again
 		return saved.Seal(f.owner(), layout, file{})
 	}
-	state, err := f.source.MarshalBinary()
-	if err != nil {
-		return nil, fmt.Errorf("vbmfa: saving the random number generator: %w", err)
-	}
 	s := *f.search
 	s.Cycle.Low = 0
-	return saved.Seal(f.owner(), layout, file{&s, state, f.pictures, f.phase, f.best, f.bestPictures, f.Ends, f.From,
+	return saved.Seal(f.owner(), layout, file{&s, saved.Generator(f.source), f.pictures, f.phase, f.best,
+		f.bestPictures, f.Ends, f.From,
 		f.cycles, f.reported, f.Waiting, f.At, len(f.spread)})
 }
 

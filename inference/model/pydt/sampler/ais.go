@@ -186,11 +186,7 @@ func (a *annealer) end() {
 		sort.SliceStable(best, func(i, j int) bool { return best[i].LogWeight > best[j].LogWeight })
 		a.best = best[:min(len(best), mostAnnealed)]
 	}
-	generator, err := c.source.MarshalBinary()
-	if err != nil {
-		panic("pydt: the random number generator cannot be saved: " + err.Error())
-	}
-	a.mark = annealerMark{Generator: generator, Log: a.weights.Log, Values: a.values, Best: a.best}
+	a.mark = annealerMark{Generator: saved.Generator(c.source), Log: a.weights.Log, Values: a.values, Best: a.best}
 }
 
 // Snapshot implements inference.Stepper: the ends of the runs of greatest weight, and the weighted

@@ -75,13 +75,9 @@ func (c *Chain) AppendBinary(b []byte) ([]byte, error) {
 
 func (c *Chain) save() (f savedChain, err error) {
 	if c.Live != nil {
-		generator, err := c.source.MarshalBinary()
-		if err != nil {
-			return f, fmt.Errorf("%s: saving: %w", c.Model, err)
-		}
 		k := &c.Kept
 		f = c.saveNodes()
-		f.Iteration, f.Generator, f.Pass, f.Cursor, f.Order = c.Iteration, generator, c.pass, c.cursor, c.order
+		f.Iteration, f.Generator, f.Pass, f.Cursor, f.Order = c.Iteration, saved.Generator(c.source), c.pass, c.cursor, c.order
 		f.Scalars, f.Spacing, f.Draws, f.Best, f.First, f.Sums = c.Scalars, k.spacing, k.Draws, k.best, k.first, k.sums
 		c.part.save(c.Live, &f)
 	}

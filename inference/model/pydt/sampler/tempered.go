@@ -141,11 +141,7 @@ func (t *tempered) MarshalBinary() ([]byte, error) { return t.AppendBinary(nil) 
 
 // AppendBinary implements encoding.BinaryAppender.
 func (t *tempered) AppendBinary(b []byte) ([]byte, error) {
-	generator, err := t.source.MarshalBinary()
-	if err != nil {
-		return nil, err
-	}
-	f := savedTempered{Generator: generator, Turn: t.turn, Odd: t.odd, Tried: t.tried, Swapped: t.made}
+	f := savedTempered{Generator: saved.Generator(t.source), Turn: t.turn, Odd: t.odd, Tried: t.tried, Swapped: t.made}
 	o, err := saved.NewOuter(b, t.chains[0].Model, Layout, f)
 	if err != nil {
 		return nil, err

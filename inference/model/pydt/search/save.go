@@ -36,12 +36,8 @@ type savedHyper struct {
 }
 
 func (f *Fit) setMark() {
-	state, err := f.source.MarshalBinary()
-	if err != nil {
-		panic("pydt: the random number generator cannot be saved: " + err.Error())
-	}
 	h := f.state.Hyper
-	f.mark = mark{Iteration: f.Iteration, Generator: state, Current: f.Current,
+	f.mark = mark{Iteration: f.Iteration, Generator: saved.Generator(f.source), Current: f.Current,
 		Best: append([]*posterior.Sketch(nil), f.Best...),
 		Hyper: savedHyper{h.Prior.Theta, h.Prior.Alpha, h.Sigma2, h.C, h.Noise, h.TauA, h.TauB, h.CA, h.CB, h.Stride,
 			h.HoldStructure, h.Held, h.Weight, h.Typical, h.Spread}, Scored: true, Learnt: f.Piloted}
