@@ -61,7 +61,8 @@ func (v *View) ShowWindow(w plotting.Window) {
 // choose sets the window as one that the user chose, and reports whether it is another one.
 func (v *View) choose(w plotting.Window) bool {
 	w = w.Normal()
-	if w == v.window || !v.zoomable() {
+	f, _ := v.Shown()
+	if _, zooms := f.(plotting.Zoomable); w == v.window || !zooms {
 		return false
 	}
 	v.window, v.chosen, v.recalled = w, true, plotting.Window{}
@@ -70,12 +71,6 @@ func (v *View) choose(w plotting.Window) bool {
 		v.OnWindow(w)
 	}
 	return true
-}
-
-func (v *View) zoomable() bool {
-	f, _ := v.Shown()
-	_, ok := f.(plotting.Zoomable)
-	return ok
 }
 
 // area returns the part of the figure that zooms, the nearest to a point of the widget if there are
@@ -133,7 +128,8 @@ func (v *View) axes() plotting.Axes {
 func (v *View) magnify(f float64, sideways bool, at fyne.Position) {
 	switch a := v.axes(); {
 	case a == plotting.AlongBoth:
-		fx, fy := v.evenly(f, sideways)
+		_, s := v.Shown()
+		fx, fy := evenly(s, f, sideways)
 		v.Zoom(fx, fy, at)
 	case a == plotting.AlongWidth || sideways:
 		v.Zoom(f, 1, at)
@@ -148,8 +144,7 @@ const uneven = 2
 // evenly returns by how much to zoom along each axis of a plane. A matrix with narrow or flat cells
 // zooms only along their shorter side, until they are nearer to squares; sideways zooms along the
 // horizontal axis.
-func (v *View) evenly(f float64, sideways bool) (fx, fy float64) {
-	_, s := v.Shown()
+func evenly(s plotting.Scene, f float64, sideways bool) (fx, fy float64) {
 	c, ok := s.(interface {
 		CellSize() (width, height vg.Length)
 	})
@@ -194,21 +189,21 @@ func (p pointing) Scrolled(e *fyne.ScrollEvent) {
 func (p pointing) Dragged(e *fyne.DragEvent) {
 	v := p.of
 	if !v.dragging {
-		v.dragging, v.lassoed = true, v.beginLasso()
+		v.dragging, v.lasso.dragged = true, v.lasso.begin()
 		m, ok := v.MarkAt(v.Press)
-		v.adjusting = !v.lassoed && v.grabHandle(m, ok)
-		if !v.lassoed && !v.adjusting && v.OnGrab != nil && v.OnDrag != nil {
+		v.handle.dragged = !v.lasso.dragged && v.handle.grab(m, ok)
+		if !v.lasso.dragged && !v.handle.dragged && v.OnGrab != nil && v.OnDrag != nil {
 			v.grabbed = v.OnGrab(m, ok)
 		}
 		v.Refresh()
 	}
 	v.pointer = e.Position
-	if v.lassoed {
-		v.lead(e.Position)
+	if v.lasso.dragged {
+		v.lasso.lead(e.Position)
 		return
 	}
-	if v.adjusting {
-		v.dragHandle(e.Position)
+	if v.handle.dragged {
+		v.handle.drag(e.Position)
 		return
 	}
 	if v.grabbed {
@@ -221,10 +216,10 @@ func (p pointing) Dragged(e *fyne.DragEvent) {
 // DragEnd ends a drag.
 func (p pointing) DragEnd() {
 	v := p.of
-	v.dragging, v.adjusting = false, false
-	if v.lassoed {
-		v.lassoed = false
-		v.closeLasso()
+	v.dragging, v.handle.dragged = false, false
+	if v.lasso.dragged {
+		v.lasso.dragged = false
+		v.lasso.close()
 	}
 	if v.grabbed {
 		v.grabbed = false
@@ -334,7 +329,7 @@ func (p pointing) Tapped(e *fyne.PointEvent) {
 	if ok && m.Kind == plotting.HandleMark {
 		if double {
 			v.lastTap = time.Time{}
-			v.releaseHandle(m)
+			v.handle.release(m)
 		}
 		return
 	}

@@ -8,35 +8,37 @@ import (
 
 // A handle is what is dragged to change the look of the figure.
 type handle struct {
-	mark  plotting.Mark
-	scene plotting.Handled // as it was when the drag began
+	of      *View
+	dragged bool // the drag is OnAdjust's
+	mark    plotting.Mark
+	scene   plotting.Handled // as it was when the drag began
 }
 
-// grabHandle reports whether a drag begins on a handle of the figure.
-func (v *View) grabHandle(m plotting.Mark, ok bool) bool {
-	_, s := v.Shown()
-	h, can := s.(plotting.Handled)
-	if !ok || !can || m.Kind != plotting.HandleMark || v.OnAdjust == nil {
+// grab reports whether a drag begins on a handle of the figure.
+func (h *handle) grab(m plotting.Mark, ok bool) bool {
+	_, s := h.of.Shown()
+	handled, can := s.(plotting.Handled)
+	if !ok || !can || m.Kind != plotting.HandleMark || h.of.OnAdjust == nil {
 		return false
 	}
-	v.handle = handle{m, h}
+	h.mark, h.scene = m, handled
 	return true
 }
 
-// dragHandle tells OnAdjust the value that the handle has at a place.
-func (v *View) dragHandle(at fyne.Position) {
-	if p, ok := v.onScene(v.handle.scene, at); ok {
-		if name, value := v.handle.scene.Drag(v.handle.mark, p); name != "" {
-			v.OnAdjust(name, value)
+// drag tells OnAdjust the value that the handle has at a place.
+func (h *handle) drag(at fyne.Position) {
+	if p, ok := h.of.onScene(h.scene, at); ok {
+		if name, value := h.scene.Drag(h.mark, p); name != "" {
+			h.of.OnAdjust(name, value)
 		}
 	}
 }
 
-// releaseHandle gives what a handle sets its usual value.
-func (v *View) releaseHandle(m plotting.Mark) {
-	if v.grabHandle(m, true) {
-		if name, _ := v.handle.scene.Drag(m, m.Anchor); name != "" {
-			v.OnAdjust(name, "")
+// release gives what a handle sets its usual value.
+func (h *handle) release(m plotting.Mark) {
+	if h.grab(m, true) {
+		if name, _ := h.scene.Drag(m, m.Anchor); name != "" {
+			h.of.OnAdjust(name, "")
 		}
 	}
 }

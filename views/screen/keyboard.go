@@ -48,7 +48,7 @@ func (v *View) usedKeys() {
 // a whole view. Enter and Space select what is under the pointer.
 func (v *View) TypedKey(k *fyne.KeyEvent) {
 	v.usedKeys()
-	if k.Name == fyne.KeyEscape && v.escapesLasso() {
+	if k.Name == fyne.KeyEscape && v.lasso.escapes() {
 		return
 	}
 	if v.step(k.Name) {

@@ -13,8 +13,10 @@ import (
 // any drag while the tool is on. Escape drops the line under way or, without one, puts the tool
 // away.
 type lasso struct {
+	of      *View
 	on      bool // the tool: every drag draws
 	drawing bool
+	dragged bool          // the drag draws
 	loop    plotting.Loop // in points of the scene
 	inside  plotting.Selection
 	adds    bool // Shift was down when the drag began
@@ -38,80 +40,81 @@ func (v *View) SetLasso(on bool) {
 		return
 	}
 	v.lasso.on = on
-	v.endLasso()
+	v.lasso.end()
 	if v.OnLassoTool != nil {
 		v.OnLassoTool(on)
 	}
 }
 
 // scattered returns the scene on the screen if it has points that a lasso can take.
-func (v *View) scattered() (plotting.Scattered, bool) {
-	_, s := v.Shown()
+func (l *lasso) scattered() (plotting.Scattered, bool) {
+	_, s := l.of.Shown()
 	points, ok := s.(plotting.Scattered)
-	return points, ok && v.OnLasso != nil
+	return points, ok && l.of.OnLasso != nil
 }
 
-// beginLasso begins a line if the drag is a lasso, and reports whether it is.
-func (v *View) beginLasso() bool {
-	held := v.Held()
-	if _, ok := v.scattered(); !ok || !v.lasso.on && held&Ctrl == 0 {
+// begin begins a line if the drag is a lasso, and reports whether it is.
+func (l *lasso) begin() bool {
+	held := l.of.Held()
+	if _, ok := l.scattered(); !ok || !l.on && held&Ctrl == 0 {
 		return false
 	}
-	v.lasso.drawing, v.lasso.loop, v.lasso.inside = true, nil, plotting.NoSelection
-	v.lasso.adds = (held|v.pressed)&fyne.KeyModifierShift != 0
-	v.lead(v.Press)
+	l.drawing, l.loop, l.inside = true, nil, plotting.NoSelection
+	l.adds = (held|l.of.pressed)&fyne.KeyModifierShift != 0
+	l.lead(l.of.Press)
 	return true
 }
 
 // lead extends the line to a place of the widget.
-func (v *View) lead(at fyne.Position) {
-	s, ok := v.scattered()
-	if !ok || !v.lasso.drawing {
+func (l *lasso) lead(at fyne.Position) {
+	s, ok := l.scattered()
+	if !ok || !l.drawing {
 		return
 	}
-	p, ok := v.onScene(s, at)
-	if n := len(v.lasso.loop); !ok || n > 0 && max(p.X-v.lasso.loop[n-1].X, v.lasso.loop[n-1].X-p.X, p.Y-v.lasso.loop[n-1].Y, v.lasso.loop[n-1].Y-p.Y) < nib {
+	p, ok := l.of.onScene(s, at)
+	if n := len(l.loop); !ok || n > 0 && max(p.X-l.loop[n-1].X, l.loop[n-1].X-p.X, p.Y-l.loop[n-1].Y,
+		l.loop[n-1].Y-p.Y) < nib {
 		return
 	}
-	v.lasso.loop = append(v.lasso.loop, p)
-	v.lasso.inside = s.Within(v.lasso.loop)
-	v.Refresh()
+	l.loop = append(l.loop, p)
+	l.inside = s.Within(l.loop)
+	l.of.Refresh()
 }
 
-// closeLasso selects what the line encloses, unless Escape dropped it.
-func (v *View) closeLasso() {
-	if !v.lasso.drawing {
+// close selects what the line encloses, unless Escape dropped it.
+func (l *lasso) close() {
+	if !l.drawing {
 		return
 	}
-	inside, adds := v.lasso.inside, v.lasso.adds || v.Held()&fyne.KeyModifierShift != 0
-	v.endLasso()
-	v.OnLasso(inside, adds)
+	inside, adds := l.inside, l.adds || l.of.Held()&fyne.KeyModifierShift != 0
+	l.end()
+	l.of.OnLasso(inside, adds)
 }
 
-// endLasso takes the line away.
-func (v *View) endLasso() {
-	v.lasso.drawing, v.lasso.loop = false, nil
-	v.Refresh()
+// end takes the line away.
+func (l *lasso) end() {
+	l.drawing, l.loop = false, nil
+	l.of.Refresh()
 }
 
-// escapesLasso drops the line or, without one, puts the tool away; it reports whether there was
+// escapes drops the line or, without one, puts the tool away; it reports whether there was
 // either.
-func (v *View) escapesLasso() bool {
+func (l *lasso) escapes() bool {
 	switch {
-	case v.lasso.drawing:
-		v.endLasso()
-	case v.lasso.on:
-		v.SetLasso(false)
+	case l.drawing:
+		l.end()
+	case l.on:
+		l.of.SetLasso(false)
 	default:
 		return false
 	}
 	return true
 }
 
-// lassoMark says what the line encloses.
-func (v *View) lassoMark() plotting.Mark {
+// mark says what the line encloses.
+func (l *lasso) mark() plotting.Mark {
 	m := plotting.NewMark(plotting.LassoMark)
-	rows, columns := len(v.lasso.inside.Rows), len(v.lasso.inside.Columns)
+	rows, columns := len(l.inside.Rows), len(l.inside.Columns)
 	switch {
 	case columns == 0:
 		m.Title = plotting.Plural(rows, "row")
@@ -120,20 +123,20 @@ func (v *View) lassoMark() plotting.Mark {
 	default:
 		m.Title = plotting.Plural(rows, "row") + ", " + plotting.Plural(columns, "column")
 	}
-	if v.lasso.adds {
+	if l.adds {
 		m.Title = "and " + m.Title
 	}
 	return m
 }
 
-// drawLasso draws the line on a transparent canvas over the scene.
-func (v *View) drawLasso(c *raster.Canvas) {
-	if len(v.lasso.loop) < 2 {
+// draw draws the line on a transparent canvas over the scene.
+func (l *lasso) draw(c *raster.Canvas) {
+	if len(l.loop) < 2 {
 		return
 	}
-	path := v.lasso.loop.Path()
-	ink.Fill{Colour: plotting.Fade(v.style.Selection, 0.15), Path: path}.Draw(c)
-	(&ink.Stroke{Colour: v.style.Selection, Width: 1.5, Path: path}).Draw(c)
+	path := l.loop.Path()
+	ink.Fill{Colour: plotting.Fade(l.of.style.Selection, 0.15), Path: path}.Draw(c)
+	(&ink.Stroke{Colour: l.of.style.Selection, Width: 1.5, Path: path}).Draw(c)
 }
 
 // onScene returns a place of the widget in points of a scene. A scene drawn for another size is

@@ -23,9 +23,7 @@ func (v *View) glide(p picture, clock clock.Clock) (spent time.Duration) {
 	if !v.motion.Load() {
 		return 0
 	}
-	v.mu.Lock()
-	shown := v.drawn
-	v.mu.Unlock()
+	shown := v.pictures.now()
 	if shown.scene == nil || p.scene == nil || shown.pixels != p.pixels {
 		return 0
 	}
@@ -36,11 +34,12 @@ func (v *View) glide(p picture, clock clock.Clock) (spent time.Duration) {
 	began := clock.Now()
 	for {
 		share := float64(clock.Now().Sub(began)) / float64(GlideTime)
-		if share >= 1 || v.newer(p.order) {
+		if share >= 1 || v.pictures.newer(p.order) {
 			return spent
 		}
 		start := clock.Now()
-		f := picture{size: p.size, pixels: p.pixels, image: v.buffer(p.pixels), figure: p.figure, order: shown.order, cost: p.cost}
+		f := picture{size: p.size, pixels: p.pixels, image: v.pictures.buffer(p.pixels), figure: p.figure,
+			order: shown.order, cost: p.cost}
 		scene := between(plotting.Eased(share))
 		f.scene = scene
 		raster.Render(scene, float64(p.pixels.X)/float64(p.size.Width), f.image)
@@ -53,11 +52,4 @@ func (v *View) glide(p picture, clock clock.Clock) (spent time.Duration) {
 			<-next
 		}
 	}
-}
-
-// newer reports whether a picture was requested after the given one.
-func (v *View) newer(order int) bool {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.order != order
 }

@@ -89,7 +89,7 @@ func (r *viewRenderer) place() {
 	_, scene := v.Shown()
 	_, over := scene.(overlayScene)
 	if v.lasso.drawing {
-		show, over, m = true, true, v.lassoMark()
+		show, over, m = true, true, v.lasso.mark()
 	}
 	controls.Show(v.overlay.raster, show && over)
 	if show && over && (v.lasso.drawing || !sameMark(r.marked, m)) || r.under != scene {

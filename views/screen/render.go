@@ -2,7 +2,6 @@ package screen
 
 import (
 	"image"
-	"image/draw"
 
 	"fyne.io/fyne/v2"
 	"gonum.org/v1/plot/vg"
@@ -61,68 +60,22 @@ func (v *View) deviceSize(size fyne.Size) image.Point {
 
 func (v *View) request(size fyne.Size, pixels image.Point) {
 	v.stale = false
-	v.mu.Lock()
-	v.order++
-	order := v.order
-	v.mu.Unlock()
+	order := v.pictures.next()
 	source, serial, window, style, clock := v.source, v.serial, v.window, v.style, v.pace.clock
 	v.worker.Submit(func() {
 		start := clock.Now()
-		p := v.draw(source, serial, window, style, size, pixels)
+		p := picture{size: size, pixels: pixels, image: v.pictures.buffer(pixels)}
+		v.made.draw(&p, source, serial, window, style)
 		p.order, p.cost = order, clock.Now().Sub(start)
 		p.cost += v.glide(p, clock)
 		v.post(func() { v.show(p) })
 	})
 }
 
-// draw makes a picture. It runs on the worker.
-func (v *View) draw(source func() plotting.Figure, serial int, window plotting.Window, style plotting.Style, size fyne.Size, pixels image.Point) picture {
-	if v.made.serial != serial || v.made.figure == nil {
-		v.made.serial, v.made.figure = serial, nil
-		if source != nil {
-			v.made.figure = source()
-		}
-	}
-	f := v.made.figure
-	p := picture{size: size, pixels: pixels, image: v.buffer(pixels)}
-	if f == nil {
-		draw.Draw(p.image, p.image.Rect, image.NewUniform(style.Surface), image.Point{}, draw.Src)
-		return p
-	}
-	if s, ok := f.(plotting.Styled); ok {
-		f = s.WithStyle(style)
-	}
-	if z, ok := f.(plotting.Zoomable); ok {
-		f = z.WithWindow(window)
-	}
-	p.figure = f
-	k := TextSize()
-	p.scene = f.Layout(vg.Point{X: vg.Length(k * float64(size.Width)), Y: vg.Length(k * float64(size.Height))})
-	raster.Render(p.scene, float64(pixels.X)/float64(p.scene.Size().X), p.image)
-	raster.Seen(p.image, Vision())
-	return p
-}
-
-// buffer returns the buffer that is not on the screen. It allocates a new one only when the size
-// changed.
-func (v *View) buffer(pixels image.Point) *image.RGBA {
-	v.mu.Lock()
-	b := v.spare
-	v.spare = nil
-	v.mu.Unlock()
-	if b == nil || b.Rect.Size() != pixels {
-		b = image.NewRGBA(image.Rectangle{Max: pixels})
-	}
-	return b
-}
-
 // show puts a finished picture on the screen. It runs on the goroutine of the window, whose painter
 // has already copied the previous one.
 func (v *View) show(p picture) {
-	v.mu.Lock()
-	v.spare = v.drawn.image
-	v.drawn = p
-	v.mu.Unlock()
+	v.pictures.show(p)
 	v.pace.Cost = p.cost
 	v.raster.Refresh()
 	v.point(v.pointer)
@@ -141,23 +94,15 @@ func (v *View) show(p picture) {
 func (v *View) pixels(w, h int) image.Image {
 	want := image.Pt(w, h)
 	v.asked.size, v.asked.pixels = v.Size(), want
-	v.mu.Lock()
-	p := v.drawn
-	pending := v.order != p.order
-	v.mu.Unlock()
+	p := v.pictures.now()
+	pending := v.pictures.newer(p.order)
 	if w > 0 && h > 0 && (v.stale || p.image != nil && p.pixels != want && !pending) && !v.hidden {
 		v.request(v.Size(), want)
 	}
 	if p.image != nil {
 		return p.image
 	}
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.blank == nil || v.blank.Rect.Size() != want {
-		v.blank = image.NewRGBA(image.Rectangle{Max: want})
-		draw.Draw(v.blank, v.blank.Rect, image.NewUniform(v.style.Surface), image.Point{}, draw.Src)
-	}
-	return v.blank
+	return v.pictures.ground(want, v.style.Surface)
 }
 
 // overlayPixels draws what the pointer is over. It runs on the goroutine of the window
@@ -172,7 +117,7 @@ func (v *View) overlayPixels(w, h int) image.Image {
 	}
 	_, s := v.Shown()
 	if v.lasso.drawing && s != nil && s.Size().X > 0 {
-		v.drawLasso(raster.New(b, float64(w)/float64(s.Size().X)))
+		v.lasso.draw(raster.New(b, float64(w)/float64(s.Size().X)))
 		return b
 	}
 	if o, ok := s.(overlayScene); ok && v.hovering && s.Size().X > 0 {

@@ -4,7 +4,6 @@ import (
 	"image"
 	"image/color"
 	"math"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -96,18 +95,9 @@ type View struct {
 		pixels image.Point
 	}
 
-	mu    sync.Mutex // guards what the worker shares
-	drawn picture    // what is on the screen
-	spare *image.RGBA
-	blank *image.RGBA
-	order int // counts requests, to know the latest
-
-	// The following belong to the worker alone.
-	made struct {
-		serial int
-		figure plotting.Figure
-	}
-	serial int // counts sources
+	pictures pictures
+	made     made // belongs to the worker alone
+	serial   int  // counts sources
 
 	focused   bool
 	ring      bool // the focus ring is shown: keys were used
@@ -118,9 +108,7 @@ type View struct {
 	dragging  bool
 	grabbed   bool // the drag is OnDrag's
 	handle    handle
-	adjusting bool // the drag is OnAdjust's
 	lasso     lasso
-	lassoed   bool // the drag draws a lasso
 	Press     fyne.Position
 	pressed   fyne.KeyModifier
 	lastTap   time.Time
@@ -156,7 +144,7 @@ var (
 // NewView returns an empty view. A nil post is fyne.DoAndWait.
 func NewView(post Post, style plotting.Style) *View {
 	v := &View{post: post, worker: NewWorker(), style: style, beside: TextSize(), window: plotting.All, least: fyne.NewSize(160, 90), now: time.Now}
-	v.pointing.of = v
+	v.pointing.of, v.lasso.of, v.handle.of = v, v, v
 	if v.post == nil {
 		v.post = fyne.DoAndWait
 	}
@@ -195,9 +183,9 @@ func (v *View) SetStyle(s plotting.Style) {
 		return
 	}
 	v.style, v.seen, v.beside = s, Vision(), TextSize()
-	v.mu.Lock()
-	v.blank = nil
-	v.mu.Unlock()
+	v.pictures.mu.Lock()
+	v.pictures.blank = nil
+	v.pictures.mu.Unlock()
 	v.redraw()
 	v.Refresh()
 }
@@ -220,16 +208,13 @@ func (v *View) MinSize() fyne.Size { return v.least }
 // Shown returns the figure and the scene that are on the screen; nil before the first
 // picture.
 func (v *View) Shown() (plotting.Figure, plotting.Scene) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.drawn.figure, v.drawn.scene
+	p := v.pictures.now()
+	return p.figure, p.scene
 }
 
 // Settled reports whether the picture on the screen is that of the latest request.
 func (v *View) Settled() bool {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.drawn.order == v.order && v.pace.timer == nil
+	return !v.pictures.newer(v.pictures.now().order) && v.pace.timer == nil
 }
 
 // Close ends the goroutine of the view. The last picture stays.

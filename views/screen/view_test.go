@@ -263,12 +263,12 @@ func TestBuffersAreReused(t *testing.T) {
 	for i := range 20 {
 		v.SetWindow(plotting.Window{X0: 0, X1: 0.5, Y0: 0, Y1: 0.5 + float64(i)/100})
 		s.Settle(v)
-		seen[v.drawn.image] = true
+		seen[v.pictures.drawn.image] = true
 	}
 	if len(seen) > 2 {
 		t.Errorf("%d buffers", len(seen))
 	}
-	if got := v.drawn.image.Rect.Size(); got.X != 600 || got.Y != 500 {
+	if got := v.pictures.drawn.image.Rect.Size(); got.X != 600 || got.Y != 500 {
 		t.Errorf("the picture has %v pixels", got)
 	}
 }
@@ -330,14 +330,14 @@ func TestPaintersDecideTheNumberOfPixels(t *testing.T) {
 	before := n.Get()
 	v.pixels(901, 750) // a screen of another scale
 	s.Settle(v)
-	if got := v.drawn.image.Rect.Size(); got.X != 901 || got.Y != 750 || n.Get() != before+1 {
+	if got := v.pictures.drawn.image.Rect.Size(); got.X != 901 || got.Y != 750 || n.Get() != before+1 {
 		t.Errorf("%v pixels are drawn after %d pictures", got, n.Get()-before)
 	}
 	v.SetWindow(plotting.Window{X0: 0, X1: 1, Y0: 0, Y1: 0.5})
 	s.Settle(v)
 	v.pixels(901, 750)
 	s.Settle(v)
-	if got := v.drawn.image.Rect.Size(); got.X != 901 || n.Get() != before+2 {
+	if got := v.pictures.drawn.image.Rect.Size(); got.X != 901 || n.Get() != before+2 {
 		t.Errorf("%v pixels are drawn after %d pictures", got, n.Get()-before)
 	}
 	if m, ok := v.MarkAt(fyne.NewPos(300, 250)); !ok || m.Column != 300 || m.Row != 250 {

@@ -28,7 +28,7 @@ func TestVisionChangesTheScreen(t *testing.T) {
 	s, v, _ := plainStage(t)
 	v.SetFigure(red{viewstest.Plain{Window: plotting.All, Drawn: &viewstest.Counter{}}})
 	s.Settle(v)
-	at := func() color.RGBA { return v.drawn.image.RGBAAt(300, 250) }
+	at := func() color.RGBA { return v.pictures.drawn.image.RGBAAt(300, 250) }
 	usual := at()
 	SetVision(raster.Deuteranopia)
 	v.SetStyle(plotting.Light)

@@ -109,9 +109,9 @@ func (a *Clades) Expand(rows []int) {
 func (a *Clades) ToggleCollapse(rows []int) {
 	t := a.t
 	if t.State().IsCollapsed(rows) {
-		t.Clades.Expand(rows)
+		a.Expand(rows)
 	} else {
-		t.Clades.Collapse(rows)
+		a.Collapse(rows)
 	}
 }
 
@@ -134,23 +134,23 @@ func (a *Clades) Rotate(rows []int) {
 // OrderByColumn orders the children of every branch point by the mean of a column of
 // the data, lowest first.
 func (a *Clades) OrderByColumn(name string) {
-	a.t.order(study.Ordering{Kind: study.ByColumn, Name: name}, "order by "+name)
+	a.order(study.Ordering{Kind: study.ByColumn, Name: name}, "order by "+name)
 }
 
 // OrderByAnnotation orders the children of every branch point by the mean place of
 // their levels of an annotation.
 func (a *Clades) OrderByAnnotation(name string) {
-	t := a.t
-	t.order(study.Ordering{Kind: study.ByAnnotation, Name: name}, "order by "+name)
+	a.order(study.Ordering{Kind: study.ByAnnotation, Name: name}, "order by "+name)
 }
 
 // Ladderize puts the child with the fewest leaves first at every branch point.
-func (a *Clades) Ladderize() { a.t.order(study.Ordering{Kind: study.Ladder}, "ladderize") }
+func (a *Clades) Ladderize() { a.order(study.Ordering{Kind: study.Ladder}, "ladderize") }
 
 // OrderAsFound draws the children in the order in which the model gives them.
-func (a *Clades) OrderAsFound() { a.t.order(study.Ordering{}, "order as found") }
+func (a *Clades) OrderAsFound() { a.order(study.Ordering{}, "order as found") }
 
-func (t *View) order(o study.Ordering, name string) {
+func (a *Clades) order(o study.Ordering, name string) {
+	t := a.t
 	if s := t.State(); s.Order != o || len(s.Rotated) > 0 {
 		t.do(name, "", s.WithOrder(o))
 	}
@@ -225,7 +225,7 @@ func (w *Walk) NextMatch(step int) {
 	s = s.WithSelection([]int{inOrder[at]})
 	s.Edits, s.Match = s.Edits.WithOpen(inOrder[at]), at
 	t.do("go to "+t.describe(s.Selection.Rows), "select", s)
-	t.Reveal(s.Selection.Rows)
+	w.reveal(s.Selection.Rows)
 }
 
 // BestText says which tree is shown, see [drawn.Source.RankText].

@@ -9,7 +9,8 @@ import (
 
 // columnsOf returns the columns of the data that a mark of the heat map's edge stands for, in the
 // figure that is on the screen: one by its name, or those of a clade of the tree above.
-func (t *View) columnsOf(m plotting.Mark) []int {
+func (p *mouse) columnsOf(m plotting.Mark) []int {
+	t := p.t
 	switch {
 	case m.Kind == plotting.ColumnMark && m.Column >= 0:
 		return []int{m.Column}
@@ -41,7 +42,8 @@ func (t *View) Control(name string) (value string, ok bool) {
 }
 
 // columnsCollapsed reports whether a clade of columns is drawn as one.
-func (t *View) columnsCollapsed(columns []int) bool {
+func (a *Clades) columnsCollapsed(columns []int) bool {
+	t := a.t
 	return study.IndexOf(t.State().ColumnsShut, study.SetOf(columns)) >= 0
 }
 
@@ -49,7 +51,7 @@ func (t *View) columnsCollapsed(columns []int) bool {
 // a single column, and sets that are no clade of the tree above the heat map.
 func (a *Clades) ToggleColumns(columns []int) {
 	t := a.t
-	if t.columnsCollapsed(columns) {
+	if a.columnsCollapsed(columns) {
 		t.do("expand "+plotting.Plural(len(columns), "column"), "", t.State().WithColumnsCollapsed(columns, false))
 		return
 	}

@@ -32,7 +32,7 @@ func TestTreeOfColumns(t *testing.T) {
 	_, columns := h.Dims()
 
 	several := func(m plotting.Mark) bool {
-		n := len(v.columnsOf(m))
+		n := len(v.mouse.columnsOf(m))
 		return m.Kind == "column clade" && n > 3 && n < columns/2
 	}
 	at := viewstest.MarkAt(t, v.view, several)
@@ -67,7 +67,7 @@ func TestTreeOfColumns(t *testing.T) {
 	}
 
 	m := viewstest.TapMark(t, v.view, several)
-	if !v.opened(m, true) {
+	if !v.mouse.opened(m, true) {
 		t.Error("a double click on a clade of columns does nothing")
 	}
 	if len(v.State().ColumnsShut) != 1 {

@@ -131,7 +131,7 @@ func (w *Walk) All() {
 
 func (t *View) selectHovered() {
 	if m, ok := t.view.Hovered(); ok {
-		t.clicked(m, true, 0)
+		t.mouse.clicked(m, true, 0)
 		return
 	}
 	t.Walk.All()

@@ -19,28 +19,31 @@ func (t *View) SetSamples(samples []forest.Draw, burnIn float64) {
 	}
 	t.of.Draws, t.of.BurnIn = samples, burnIn
 	if len(samples) == 0 {
-		t.forgetSamples()
+		t.Draws.forget()
 		t.offer()
 		return
 	}
-	t.askPosterior(false)
+	t.Draws.ask(false)
 }
 
-// forgetSamples drops the draws and their summary.
-func (t *View) forgetSamples() {
-	t.summaries.Forget()
+// forget drops the draws and their summary.
+func (ds *Draws) forget() {
+	t := ds.t
+	ds.summaries.Forget()
 	t.of.Forget()
-	t.tellDraw()
+	ds.tell()
 }
 
-// askPosterior has the draws summarised, at once or at the pace of a run.
-func (t *View) askPosterior(now bool) {
+// ask has the draws summarised, at once or at the pace of a run.
+func (ds *Draws) ask(now bool) {
+	t := ds.t
 	if len(t.of.Draws) > 0 {
-		t.summaries.Offer(0, t.of.Task(t.state), now)
+		ds.summaries.Offer(0, t.of.Task(t.state), now)
 	}
 }
 
-func (t *View) setPosterior(p *drawn.Posterior) {
+func (ds *Draws) set(p *drawn.Posterior) {
+	t := ds.t
 	if p == nil {
 		return
 	}
@@ -69,7 +72,7 @@ func (ds *Draws) Choice() drawn.Which { return ds.t.of.Which(ds.t.state.Look) }
 // Show chooses the tree that is shown. Successive draws are one step of the history.
 func (ds *Draws) Show(c drawn.Which) {
 	t := ds.t
-	if c == t.Draws.Choice() {
+	if c == ds.Choice() {
 		return
 	}
 	merge := ""
@@ -95,17 +98,16 @@ func (ds *Draws) ShowAt(i int) {
 		return
 	}
 	d := t.of.Draws[max(0, min(i, len(t.of.Draws)-1))]
-	t.Draws.Show(drawn.Which{Kind: drawn.ShownDraw, Chain: d.Chain, Iteration: d.Iteration})
+	ds.Show(drawn.Which{Kind: drawn.ShownDraw, Chain: d.Chain, Iteration: d.Iteration})
 }
 
 // Step goes some draws forward or back; from a summary it goes to the last draw.
 func (ds *Draws) Step(by int) {
-	t := ds.t
-	i, n := t.Draws.At()
+	i, n := ds.At()
 	if i < 0 {
 		i = n - 1 - by
 	}
-	t.Draws.ShowAt(i + by)
+	ds.ShowAt(i + by)
 }
 
 // GoTo shows the draw of a chain nearest to an iteration, such as one clicked in a
@@ -114,19 +116,20 @@ func (ds *Draws) GoTo(chain, iteration int) bool {
 	t := ds.t
 	i := t.of.FindDraw(chain, iteration)
 	if i >= 0 {
-		t.Draws.ShowAt(i)
+		ds.ShowAt(i)
 	}
 	return i >= 0
 }
 
-// tellDraw tells OnDraw when the draw shown changes, or when there is none any more.
-func (t *View) tellDraw() {
+// tell tells OnDraw when the draw shown changes, or when there is none any more.
+func (ds *Draws) tell() {
+	t := ds.t
 	told := [2]int{-1, -1}
-	if i, _ := t.Draws.At(); i >= 0 {
+	if i, _ := ds.At(); i >= 0 {
 		told = [2]int{t.of.Draws[i].Chain, t.of.Draws[i].Iteration}
 	}
-	if told != t.told {
-		t.told = told
+	if told != ds.told {
+		ds.told = told
 		if t.OnDraw != nil {
 			t.OnDraw(told[0], told[1])
 		}

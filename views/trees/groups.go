@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	drawn "example.org/espalier/plotting/depict/trees"
+	"example.org/espalier/views/screen"
 )
 
 // CutInto cuts the tree into k groups at one time and returns how many it gave. Where no time gives
@@ -25,18 +26,19 @@ func (gs *Groups) CutInto(k int) int {
 	if p == nil || k < 1 {
 		return 0
 	}
-	rows, logTime := t.cutInto(k)
+	rows, logTime := gs.cutInto(k)
 	time := drawn.TimeOfCut(logTime)
 	if math.IsNaN(time) {
 		time = 0
 	}
-	t.cut(rows, time)
+	gs.cut(rows, time)
 	return len(rows)
 }
 
 // cutInto returns k groups, or as many as can be had without data; the time is NaN where children were joined.
-func (t *View) cutInto(k int) ([][]int, float64) {
-	if !t.Groups.CanCutTightest() {
+func (gs *Groups) cutInto(k int) ([][]int, float64) {
+	t := gs.t
+	if !gs.CanCutTightest() {
 		return t.prepared().Tree().CutInto(k)
 	}
 	return t.prepared().Tree().CutExactly(k, t.of.Data.X.RawRowView)
@@ -50,12 +52,13 @@ func (gs *Groups) CutAtTime(time float64) int {
 		return 0
 	}
 	rows := p.Tree().CutAt(tree.LogTimeOf(time))
-	t.cut(rows, time)
+	gs.cut(rows, time)
 	return len(rows)
 }
 
 // freeColour is [FreeColour] without the colours of the annotations that stand beside the tree.
-func (t *View) freeColour() study.Palette {
+func (gs *Groups) freeColour() study.Palette {
+	t := gs.t
 	var taken []color.NRGBA
 	if d := t.Figure(); d != nil {
 		for _, a := range d.Coded() {
@@ -73,8 +76,9 @@ func (t *View) freeColour() study.Palette {
 	}
 }
 
-func (t *View) cut(rows [][]int, time float64) {
-	groups := study.Regroup(rows, t.State().Groups, t.freeColour())
+func (gs *Groups) cut(rows [][]int, time float64) {
+	t := gs.t
+	groups := study.Regroup(rows, t.State().Groups, gs.freeColour())
 	t.do("cut into "+plotting.Plural(len(rows), "group"), "cut", t.State().WithGroups(groups, time))
 }
 
@@ -89,13 +93,13 @@ func (gs *Groups) CanCutTightest() bool {
 // [tree.Tree.CutTightest], and returns how many there are, 0 where it cannot.
 func (gs *Groups) CutTightest(k int) int {
 	t := gs.t
-	if k < 1 || !t.Groups.CanCutTightest() {
+	if k < 1 || !gs.CanCutTightest() {
 		return 0
 	}
-	rows := t.tightest(k)
-	groups := study.Regroup(rows, t.State().Groups, t.freeColour())
+	rows := gs.tightest(k)
+	groups := study.Regroup(rows, t.State().Groups, gs.freeColour())
 	t.do("cut into "+plotting.Plural(len(rows), "tightest group"), "tightest", t.State().WithTightest(groups))
-	if r := t.reading(); r != nil && t.OnSay != nil {
+	if r := gs.reading(); r != nil && t.OnSay != nil {
 		if text := r.TightestTied(k); text != "" {
 			t.OnSay(text)
 		}
@@ -104,18 +108,18 @@ func (gs *Groups) CutTightest(k int) int {
 }
 
 // reading returns what can be read of the tree; nil without the data of its leaves.
-func (t *View) reading() *reading.Tree { return t.of.Reading(t.state.Look) }
+func (gs *Groups) reading() *reading.Tree { return gs.t.of.Reading(gs.t.state.Look) }
 
 // CutBranches cuts the tree into k groups by branches, see [tree.Tree.CutBranches], and returns how many there are, 0 where it
 // cannot. It says where the cut is arbitrary.
 func (gs *Groups) CutBranches(k int) int {
 	t := gs.t
-	r := t.reading()
+	r := gs.reading()
 	if r == nil || k < 1 {
 		return 0
 	}
 	rows := r.Groups(k)
-	groups := study.Regroup(rows, t.State().Groups, t.freeColour())
+	groups := study.Regroup(rows, t.State().Groups, gs.freeColour())
 	t.do("cut into "+plotting.Plural(len(rows), "group"), "branches", t.State().WithBranches(groups))
 	if text := r.Ties(len(rows)); text != "" && t.OnSay != nil {
 		t.OnSay(text)
@@ -127,7 +131,7 @@ func (gs *Groups) CutBranches(k int) int {
 // goroutine of the window. It reports false without the data that tell.
 func (gs *Groups) Offer(done func(n gap.Number)) bool {
 	t := gs.t
-	r := t.reading()
+	r := gs.reading()
 	if r == nil {
 		return false
 	}
@@ -142,8 +146,8 @@ func (gs *Groups) Offer(done func(n gap.Number)) bool {
 // cuts into as many parts as describe the rows best, and says that they are no groups. Without the data it cuts at one time.
 func (gs *Groups) CutAsOffered() {
 	t := gs.t
-	if k, of, ok := t.of.Levels(t.state.Look); ok && t.reading() != nil {
-		if gs.CutBranches(k) == k && t.OnSay != nil && t.reading().Ties(k) == "" {
+	if k, of, ok := t.of.Levels(t.state.Look); ok && gs.reading() != nil {
+		if gs.CutBranches(k) == k && t.OnSay != nil && gs.reading().Ties(k) == "" {
 			t.OnSay(fmt.Sprintf("%d groups, as many as %s has values. ] and [ give more and fewer.", k, of))
 		}
 		return
@@ -162,7 +166,8 @@ func (gs *Groups) CutAsOffered() {
 	}
 }
 
-func (t *View) tightest(k int) [][]int {
+func (gs *Groups) tightest(k int) [][]int {
+	t := gs.t
 	return t.prepared().Tree().CutTightest(k, t.of.Data.X.RawRowView)
 }
 
@@ -174,15 +179,15 @@ func (gs *Groups) CutMore(more bool) {
 	if p == nil {
 		return
 	}
-	count := func(k int) int { rows, _ := t.cutInto(k); return len(rows) }
-	cut, most := t.Groups.CutInto, p.Tree().Leaves()
-	if t.State().Branches && t.reading() != nil {
+	count := func(k int) int { rows, _ := gs.cutInto(k); return len(rows) }
+	cut, most := gs.CutInto, p.Tree().Leaves()
+	if t.State().Branches && gs.reading() != nil {
 		count = func(k int) int { return k }
-		cut = t.Groups.CutBranches
+		cut = gs.CutBranches
 	}
-	if t.State().Tightest && t.Groups.CanCutTightest() {
-		count = func(k int) int { return len(t.tightest(k)) }
-		cut, most = t.Groups.CutTightest, min(most, tree.MostTightGroups)
+	if t.State().Tightest && gs.CanCutTightest() {
+		count = func(k int) int { return len(gs.tightest(k)) }
+		cut, most = gs.CutTightest, min(most, tree.MostTightGroups)
 	}
 	now := len(t.State().Groups)
 	if now == 0 {
@@ -212,7 +217,7 @@ func (gs *Groups) Make(name string, c color.NRGBA) int {
 	if len(s.Selection.Rows) == 0 {
 		return -1
 	}
-	s = s.WithNewGroup(study.Group{Name: name, Rows: s.Selection.Rows, Colour: c}, t.freeColour())
+	s = s.WithNewGroup(study.Group{Name: name, Rows: s.Selection.Rows, Colour: c}, gs.freeColour())
 	t.do("make "+s.Groups[len(s.Groups)-1].Name, "", s)
 	return len(s.Groups) - 1
 }
@@ -261,7 +266,7 @@ func (gs *Groups) Select(i int) {
 	t := gs.t
 	if s := t.State(); i >= 0 && i < len(s.Groups) {
 		t.Select(s.Groups[i].Rows)
-		t.Reveal(s.Groups[i].Rows)
+		t.Walk.reveal(s.Groups[i].Rows)
 	}
 }
 
@@ -279,9 +284,15 @@ type (
 	// Groups cuts the tree shown into groups and changes them.
 	Groups struct{ t *View }
 	// Draws chooses among the draws of a sampler and their summaries.
-	Draws struct{ t *View }
+	Draws struct {
+		t         *View
+		summaries *screen.Digester[drawn.Task, *drawn.Posterior]
+		told      [2]int // what OnDraw was told last
+	}
 	// Walk moves the selection about the tree shown, and to what is searched for.
 	Walk struct{ t *View }
+	// mouse does what clicks and drags mean.
+	mouse struct{ t *View }
 )
 
 // A Follower shows something of the tree that is shown, beside a [View].

@@ -19,7 +19,8 @@ var noColour color.NRGBA
 
 // RowsOf returns the rows that a mark stands for, in the figure that is on the screen:
 // the leaves of a clade, or one row.
-func (t *View) rowsOf(m plotting.Mark) []int {
+func (p *mouse) rowsOf(m plotting.Mark) []int {
+	t := p.t
 	f, _ := t.view.Shown()
 	d, ok := f.(*dendro.Dendrogram)
 	if !ok {
@@ -45,7 +46,8 @@ func (t *View) rowsOf(m plotting.Mark) []int {
 
 // clicked selects what was clicked. With Shift or Ctrl it is added to the selection, or removed if
 // it was selected.
-func (t *View) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
+func (p *mouse) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
+	t := p.t
 	more := modifiers&(fyne.KeyModifierShift|screen.Ctrl) != 0
 	if !ok || m.Kind == plotting.CutMark {
 		if !more && !ok {
@@ -53,14 +55,14 @@ func (t *View) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
 		}
 		return
 	}
-	if columns := t.columnsOf(m); len(columns) > 0 {
+	if columns := p.columnsOf(m); len(columns) > 0 {
 		if more {
 			columns = study.Toggled(t.State().Selection.Columns, columns)
 		}
 		t.SelectColumns(columns)
 		return
 	}
-	rows := t.rowsOf(m)
+	rows := p.rowsOf(m)
 	if len(rows) == 0 {
 		return
 	}
@@ -71,15 +73,16 @@ func (t *View) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
 }
 
 // opened zooms to a clade, or expands a collapsed one.
-func (t *View) opened(m plotting.Mark, ok bool) bool {
+func (p *mouse) opened(m plotting.Mark, ok bool) bool {
+	t := p.t
 	if !ok {
 		return false
 	}
-	if columns := t.columnsOf(m); len(columns) > 1 {
+	if columns := p.columnsOf(m); len(columns) > 1 {
 		t.Clades.ToggleColumns(columns)
 		return true
 	}
-	rows := t.rowsOf(m)
+	rows := p.rowsOf(m)
 	if len(rows) == 0 {
 		return false
 	}
@@ -90,20 +93,22 @@ func (t *View) opened(m plotting.Mark, ok bool) bool {
 	if len(rows) < 2 {
 		return false
 	}
-	t.zoomTo(rows)
+	t.Walk.zoomTo(rows)
 	return true
 }
 
 // dragCut moves the cut to the time under the pointer.
-func (t *View) dragCut(at fyne.Position, _ bool) {
-	time, ok := t.timeAt(at)
+func (p *mouse) dragCut(at fyne.Position, _ bool) {
+	t := p.t
+	time, ok := p.timeAt(at)
 	if ok && time > 0 && time < 1 && time != t.State().CutTime {
 		t.Groups.CutAtTime(time)
 	}
 }
 
 // menuAt shows the menu of what lies under a right click.
-func (t *View) menuAt(m plotting.Mark, ok bool, at fyne.Position) {
+func (p *mouse) menuAt(m plotting.Mark, ok bool, at fyne.Position) {
+	t := p.t
 	c := fyne.CurrentApp().Driver().CanvasForObject(t.view)
 	if c == nil || t.prepared() == nil {
 		return
@@ -114,7 +119,8 @@ func (t *View) menuAt(m plotting.Mark, ok bool, at fyne.Position) {
 // Menu returns the menu of a mark, at a place of the view; ok is false if there is no mark. A right
 // click on something not selected selects it first.
 func (t *View) Menu(m plotting.Mark, ok bool, at fyne.Position) *fyne.Menu {
-	if rows := t.rowsOf(m); ok && len(rows) > 0 && m.Kind != plotting.CellMark && len(study.Without(rows, t.State().Selection.Rows)) > 0 {
+	if rows := t.mouse.rowsOf(m); ok && len(rows) > 0 && m.Kind != plotting.CellMark &&
+		len(study.Without(rows, t.State().Selection.Rows)) > 0 {
 		t.Select(rows)
 	}
 	s := t.State()
@@ -148,16 +154,16 @@ func (t *View) Menu(m plotting.Mark, ok bool, at fyne.Position) *fyne.Menu {
 		}
 		line()
 	}
-	if columns := t.columnsOf(m); ok && len(columns) > 1 {
+	if columns := t.mouse.columnsOf(m); ok && len(columns) > 1 {
 		label := "Collapse "
-		if t.columnsCollapsed(columns) {
+		if t.Clades.columnsCollapsed(columns) {
 			label = "Expand "
 		}
 		add(true, label+plotting.Plural(len(columns), "column"), func() { t.Clades.ToggleColumns(columns) })
 		add(true, "Select "+plotting.Plural(len(columns), "column"), func() { t.SelectColumns(columns) })
 		line()
 	}
-	if time, over := t.timeAt(at); over {
+	if time, over := t.mouse.timeAt(at); over {
 		add(true, "Cut at "+controls.TimeOrHeight(time, t.of.Caption.Height), func() { t.Groups.CutAtTime(time) })
 	}
 	if g := study.GroupHolding(s.Groups, rows); g >= 0 {

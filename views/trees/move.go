@@ -18,14 +18,12 @@ import (
 // Previous move to its first child and to its neighbours. Without a selection
 // each selects the whole tree.
 func (w *Walk) Parent() {
-	t := w.t
-	t.move(func(p *beside.PreparedTree, v int) int { return p.Tree().Parent[v] })
+	w.move(func(p *beside.PreparedTree, v int) int { return p.Tree().Parent[v] })
 }
 
 // Child selects the first child of the selected clade.
 func (w *Walk) Child() {
-	t := w.t
-	t.move(func(p *beside.PreparedTree, v int) int {
+	w.move(func(p *beside.PreparedTree, v int) int {
 		if c := p.Tree().Children[v]; len(c) > 0 {
 			return c[0]
 		}
@@ -35,13 +33,13 @@ func (w *Walk) Child() {
 
 // Next selects the clade that is drawn below the selected one: its next sibling,
 // or that of the nearest ancestor that has one.
-func (w *Walk) Next() { w.t.sibling(1) }
+func (w *Walk) Next() { w.sibling(1) }
 
 // Previous selects the clade that is drawn above the selected one.
-func (w *Walk) Previous() { w.t.sibling(-1) }
+func (w *Walk) Previous() { w.sibling(-1) }
 
-func (t *View) sibling(step int) {
-	t.move(func(p *beside.PreparedTree, v int) int {
+func (w *Walk) sibling(step int) {
+	w.move(func(p *beside.PreparedTree, v int) int {
 		tr := p.Tree()
 		for u := v; tr.Parent[u] >= 0; u = tr.Parent[u] {
 			siblings := tr.Children[tr.Parent[u]]
@@ -53,7 +51,8 @@ func (t *View) sibling(step int) {
 	})
 }
 
-func (t *View) move(to func(p *beside.PreparedTree, v int) int) {
+func (w *Walk) move(to func(p *beside.PreparedTree, v int) int) {
+	t := w.t
 	p := t.prepared()
 	if p == nil || p.Tree().Nodes() == 0 {
 		return
@@ -77,17 +76,18 @@ func (t *View) move(to func(p *beside.PreparedTree, v int) int) {
 	}
 	rows := study.SetOf(p.Leaves(v))
 	t.Select(rows)
-	t.Reveal(rows)
+	w.reveal(rows)
 }
 
 // Fit shows the whole tree.
 func (t *View) Fit() { t.view.Fit() }
 
 // ZoomToSelection fills the view with the selected rows.
-func (t *View) ZoomToSelection() { t.zoomTo(t.State().Selection.Rows) }
+func (t *View) ZoomToSelection() { t.Walk.zoomTo(t.State().Selection.Rows) }
 
-func (t *View) zoomTo(rows []int) {
-	if b, ok := t.extent(rows); ok {
+func (w *Walk) zoomTo(rows []int) {
+	t := w.t
+	if b, ok := w.extent(rows); ok {
 		px, py := 0.08*(b.X1-b.X0), 0.08*(b.Y1-b.Y0)
 		w := plotting.Window{X0: b.X0 - px, X1: b.X1 + px, Y0: b.Y0 - py, Y1: b.Y1 + py}
 		if t.State().Shape.Round() {
@@ -97,31 +97,33 @@ func (t *View) zoomTo(rows []int) {
 	}
 }
 
-// Reveal moves the window, without zooming, so that rows can be seen.
-func (t *View) Reveal(rows []int) {
-	w := t.view.Window()
-	if w.IsAll() {
+// reveal moves the window, without zooming, so that rows can be seen.
+func (w *Walk) reveal(rows []int) {
+	t := w.t
+	seen := t.view.Window()
+	if seen.IsAll() {
 		return
 	}
-	b, ok := t.extent(rows)
+	b, ok := w.extent(rows)
 	if !ok {
 		return
 	}
 	x, y := 0.0, 0.0
-	if b.Y0 < w.Y0 || b.Y1 > w.Y1 {
-		y = ((b.Y0+b.Y1)/2 - (w.Y0+w.Y1)/2) / (w.Y1 - w.Y0)
+	if b.Y0 < seen.Y0 || b.Y1 > seen.Y1 {
+		y = ((b.Y0+b.Y1)/2 - (seen.Y0+seen.Y1)/2) / (seen.Y1 - seen.Y0)
 	}
-	if b.X0 > w.X1 || b.X1 < w.X0 {
-		x = ((b.X0+b.X1)/2 - (w.X0+w.X1)/2) / (w.X1 - w.X0)
+	if b.X0 > seen.X1 || b.X1 < seen.X0 {
+		x = ((b.X0+b.X1)/2 - (seen.X0+seen.X1)/2) / (seen.X1 - seen.X0)
 	}
 	if x != 0 || y != 0 {
-		t.view.ShowWindow(w.Pan(x, y))
+		t.view.ShowWindow(seen.Pan(x, y))
 	}
 }
 
 // extent returns the part of the whole figure that rows, their branch points and the
 // branch that leads to them take up.
-func (t *View) extent(rows []int) (plotting.Window, bool) {
+func (w *Walk) extent(rows []int) (plotting.Window, bool) {
+	t := w.t
 	d := t.Figure()
 	size := t.view.Size()
 	if d == nil || len(rows) == 0 || size.Width < 1 || size.Height < 1 {
@@ -131,8 +133,8 @@ func (t *View) extent(rows []int) (plotting.Window, bool) {
 	k := screen.TextSize()
 	s := d.LayoutTree(vg.Point{X: vg.Length(k * float64(size.Width)), Y: vg.Length(k * float64(size.Height))})
 	area := s.PlotArea()
-	w, h := float64(area.Max.X-area.Min.X), float64(area.Max.Y-area.Min.Y)
-	if w <= 0 || h <= 0 {
+	wide, high := float64(area.Max.X-area.Min.X), float64(area.Max.Y-area.Min.Y)
+	if wide <= 0 || high <= 0 {
 		return plotting.All, false
 	}
 	tr := d.Tree.Tree()
@@ -144,7 +146,7 @@ func (t *View) extent(rows []int) (plotting.Window, bool) {
 			at, ok = s.NodePosition(v)
 		}
 		if ok {
-			x, y := float64(at.X-area.Min.X)/w, float64(area.Max.Y-at.Y)/h
+			x, y := float64(at.X-area.Min.X)/wide, float64(area.Max.Y-at.Y)/high
 			e.X0, e.X1 = min(e.X0, x), max(e.X1, x)
 			e.Y0, e.Y1 = min(e.Y0, y), max(e.Y1, y)
 		}
@@ -161,7 +163,7 @@ func (t *View) extent(rows []int) (plotting.Window, bool) {
 		add(v)
 		if p := tr.Parent[v]; p >= 0 {
 			if at, ok := s.NodePosition(p); ok && !d.Shape.Round() {
-				e.X0 = min(e.X0, float64(at.X-area.Min.X)/w)
+				e.X0 = min(e.X0, float64(at.X-area.Min.X)/wide)
 			}
 		}
 	}
@@ -179,7 +181,8 @@ func square(w plotting.Window) plotting.Window {
 }
 
 // timeAt returns the diffusion time under a place of the view.
-func (t *View) timeAt(at fyne.Position) (float64, bool) {
+func (m *mouse) timeAt(at fyne.Position) (float64, bool) {
+	t := m.t
 	scene, p, inside := t.view.SceneAt(at)
 	s, ok := scene.(*dendro.DendrogramScene)
 	if !ok || !inside {

@@ -72,11 +72,10 @@ type View struct {
 	// OnCopy is asked to copy the names of what is selected.
 	OnCopy func(names []string)
 
-	view      *screen.View
-	state     drawn.State
-	of        *drawn.Source
-	summaries *screen.Digester[drawn.Task, *drawn.Posterior]
-	told      [2]int // what OnDraw was told last
+	view  *screen.View
+	state drawn.State
+	of    *drawn.Source
+	mouse *mouse
 }
 
 // summaryRest is the longest wait between two summaries of the draws of a working run.
@@ -84,12 +83,14 @@ const summaryRest = 5 * time.Second
 
 // New returns a view without a tree. A nil post is fyne.DoAndWait.
 func New(post screen.Post, style plotting.Style) *View {
-	t := &View{view: screen.NewView(post, style), of: drawn.NewSource(nil), told: [2]int{-1, -1}}
+	t := &View{view: screen.NewView(post, style), of: drawn.NewSource(nil)}
 	t.view.Description = "Tree, a figure"
-	t.summaries = screen.NewDigester(t.view.Do, summaryRest, func(_ context.Context, k drawn.Task) (*drawn.Posterior, error) {
-		return t.of.Summarise(k), nil
-	}, t.setPosterior)
-	t.Clades, t.Groups, t.Draws, t.Walk = &Clades{t}, &Groups{t}, &Draws{t}, &Walk{t}
+	t.Clades, t.Groups, t.Walk, t.mouse = &Clades{t}, &Groups{t}, &Walk{t}, &mouse{t}
+	t.Draws = &Draws{t: t, told: [2]int{-1, -1}}
+	t.Draws.summaries = screen.NewDigester(t.view.Do, summaryRest,
+		func(_ context.Context, k drawn.Task) (*drawn.Posterior, error) {
+			return t.of.Summarise(k), nil
+		}, t.Draws.set)
 	t.state = drawn.NewState(nil)
 	t.view.OnHover = func(m plotting.Mark, ok bool) {
 		if t.OnHover != nil {
@@ -101,11 +102,11 @@ func New(post screen.Post, style plotting.Style) *View {
 			t.OnWindow(w)
 		}
 	}
-	t.view.OnSelect = t.clicked
-	t.view.OnOpen = t.opened
-	t.view.OnMenu = t.menuAt
+	t.view.OnSelect = t.mouse.clicked
+	t.view.OnOpen = t.mouse.opened
+	t.view.OnMenu = t.mouse.menuAt
 	t.view.OnGrab = func(m plotting.Mark, ok bool) bool { return ok && m.Kind == plotting.CutMark }
-	t.view.OnDrag = t.dragCut
+	t.view.OnDrag = t.mouse.dragCut
 	t.view.OnKey = t.key
 	t.view.OnRune = t.rune
 	t.view.OnShortcut = t.Shortcut
@@ -120,7 +121,7 @@ func (t *View) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRen
 func (t *View) View() *screen.View { return t.view }
 
 // Close ends the goroutines of the view.
-func (t *View) Close() { t.summaries.Close(); t.view.Close() }
+func (t *View) Close() { t.Draws.summaries.Close(); t.view.Close() }
 
 // Show makes the view visible, and drawn if something changed meanwhile.
 func (t *View) Show() { t.BaseWidget.Show(); t.view.Show() }
@@ -144,7 +145,7 @@ func (t *View) SetData(data *inference.Dataset) {
 		return
 	}
 	t.of.Found = nil
-	t.forgetSamples()
+	t.Draws.forget()
 	t.state = drawn.State{Look: t.state.Look.For(data)}
 	t.view.SetWindow(plotting.All)
 	t.refigure()
@@ -242,7 +243,7 @@ func (t *View) SetState(s drawn.State) {
 		t.view.SetWindow(plotting.All)
 	}
 	if len(t.of.Draws) > 0 && !t.of.Answers(s) {
-		t.askPosterior(true)
+		t.Draws.ask(true)
 	}
 	t.refigure()
 	t.changed()
@@ -279,7 +280,7 @@ func (t *View) undoable() (undo, redo string) {
 }
 
 func (t *View) changed() {
-	t.tellDraw()
+	t.Draws.tell()
 	if t.OnState != nil {
 		t.OnState(t.State())
 	}

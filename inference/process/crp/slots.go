@@ -1,6 +1,7 @@
 package crp
 
-// Slots hold the clusters of a partition that changes: a cluster stays in its slot while it has members, and the slot of one that
+// Slots hold the clusters of a partition that changes: a cluster stays in its slot while it has members, and the slot
+// of one that
 // has none is used again. The zero value is ready for use.
 type Slots[C any] struct {
 	Clusters []C   // by slot, those without members too

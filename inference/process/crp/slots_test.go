@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Whatever is opened and closed, the active slots are those that are in use, each at its place, and no slot is made while one
+// Whatever is opened and closed, the active slots are those that are in use, each at its place, and no slot is made
+// while one
 // is free.
 func TestSlots(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))

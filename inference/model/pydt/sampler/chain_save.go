@@ -77,7 +77,8 @@ func (c *Chain) save() (f savedChain, err error) {
 	if c.Live != nil {
 		k := &c.Kept
 		f = c.saveNodes()
-		f.Iteration, f.Generator, f.Pass, f.Cursor, f.Order = c.Iteration, saved.Generator(c.source), c.pass, c.cursor, c.order
+		f.Generator = saved.Generator(c.source)
+		f.Iteration, f.Pass, f.Cursor, f.Order = c.Iteration, c.pass, c.cursor, c.order
 		f.Scalars, f.Spacing, f.Draws, f.Best, f.First, f.Sums = c.Scalars, k.spacing, k.Draws, k.best, k.first, k.sums
 		c.part.save(c.Live, &f)
 	}

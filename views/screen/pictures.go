@@ -1,0 +1,107 @@
+package screen
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"sync"
+
+	"gonum.org/v1/plot/vg"
+
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/raster"
+)
+
+// pictures are what the worker of a view shares with the window: the picture on the screen and the one to draw the next into. It
+// is safe for concurrent use.
+type pictures struct {
+	mu    sync.Mutex
+	drawn picture // what is on the screen
+	spare *image.RGBA
+	blank *image.RGBA
+	order int // counts requests, to know the latest
+}
+
+// now returns the picture on the screen.
+func (p *pictures) now() picture {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.drawn
+}
+
+// next counts a request and returns its number.
+func (p *pictures) next() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.order++
+	return p.order
+}
+
+// newer reports whether a picture was requested after the given one.
+func (p *pictures) newer(order int) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.order != order
+}
+
+// show makes a picture the one on the screen, and the one before it the next buffer.
+func (p *pictures) show(next picture) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.spare, p.drawn = p.drawn.image, next
+}
+
+// buffer returns the buffer that is not on the screen. It allocates a new one only when the size changed.
+func (p *pictures) buffer(pixels image.Point) *image.RGBA {
+	p.mu.Lock()
+	b := p.spare
+	p.spare = nil
+	p.mu.Unlock()
+	if b == nil || b.Rect.Size() != pixels {
+		b = image.NewRGBA(image.Rectangle{Max: pixels})
+	}
+	return b
+}
+
+// ground returns an empty ground, for before the first picture.
+func (p *pictures) ground(pixels image.Point, surface color.Color) image.Image {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.blank == nil || p.blank.Rect.Size() != pixels {
+		p.blank = image.NewRGBA(image.Rectangle{Max: pixels})
+		draw.Draw(p.blank, p.blank.Rect, image.NewUniform(surface), image.Point{}, draw.Src)
+	}
+	return p.blank
+}
+
+// made is the figure of the source that was asked for last.
+type made struct {
+	serial int
+	figure plotting.Figure
+}
+
+// draw fills a picture, whose sizes and buffer are set. It runs on the worker.
+func (m *made) draw(p *picture, source func() plotting.Figure, serial int, window plotting.Window, style plotting.Style) {
+	if m.serial != serial || m.figure == nil {
+		m.serial, m.figure = serial, nil
+		if source != nil {
+			m.figure = source()
+		}
+	}
+	f := m.figure
+	if f == nil {
+		draw.Draw(p.image, p.image.Rect, image.NewUniform(style.Surface), image.Point{}, draw.Src)
+		return
+	}
+	if s, ok := f.(plotting.Styled); ok {
+		f = s.WithStyle(style)
+	}
+	if z, ok := f.(plotting.Zoomable); ok {
+		f = z.WithWindow(window)
+	}
+	p.figure = f
+	k := vg.Length(TextSize())
+	p.scene = f.Layout(vg.Point{X: k * vg.Length(p.size.Width), Y: k * vg.Length(p.size.Height)})
+	raster.Render(p.scene, float64(p.pixels.X)/float64(p.scene.Size().X), p.image)
+	raster.Seen(p.image, Vision())
+}
