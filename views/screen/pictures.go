@@ -12,7 +12,8 @@ import (
 	"example.org/espalier/plotting/raster"
 )
 
-// pictures are what the worker of a view shares with the window: the picture on the screen and the one to draw the next into. It
+// pictures are what the worker of a view shares with the window: the picture on the screen and the one to draw the next
+// into. It
 // is safe for concurrent use.
 type pictures struct {
 	mu    sync.Mutex
@@ -81,7 +82,8 @@ type made struct {
 }
 
 // draw fills a picture, whose sizes and buffer are set. It runs on the worker.
-func (m *made) draw(p *picture, source func() plotting.Figure, serial int, window plotting.Window, style plotting.Style) {
+func (m *made) draw(p *picture, source func() plotting.Figure, serial int, window plotting.Window,
+	style plotting.Style) {
 	if m.serial != serial || m.figure == nil {
 		m.serial, m.figure = serial, nil
 		if source != nil {
