@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -36,8 +38,8 @@ type cost struct {
 }
 
 // compare runs fits of two commits in turns and prints least times and peaks of memory. An empty name of a commit is
-// the tree as it stands.
-func compare(then, now string, turns int, only string, out io.Writer) error {
+// the tree as it stands. Nothing is left behind, also where ctx ends it.
+func compare(ctx context.Context, then, now string, turns int, only string, out io.Writer) error {
 	work, err := os.MkdirTemp("", "pace")
 	if err != nil {
 		return err
@@ -45,7 +47,7 @@ func compare(then, now string, turns int, only string, out io.Writer) error {
 	defer os.RemoveAll(work)
 	var programs [2]string
 	for i, commit := range []string{then, now} {
-		if programs[i], err = built(work, commit, fmt.Sprint(i)); err != nil {
+		if programs[i], err = built(ctx, work, commit, fmt.Sprint(i)); err != nil {
 			return err
 		}
 	}
@@ -63,7 +65,7 @@ func compare(then, now string, turns int, only string, out io.Writer) error {
 		for turn := range turns {
 			for i := range programs {
 				side := (turn + i) % 2
-				c, err := once(programs[side], filepath.Join(work, w.table+".csv"), w.flags)
+				c, err := once(ctx, programs[side], filepath.Join(work, w.table+".csv"), w.flags)
 				if err != nil {
 					return err
 				}
@@ -82,29 +84,37 @@ func compare(then, now string, turns int, only string, out io.Writer) error {
 }
 
 // built returns the program without its window of a commit.
-func built(work, commit, name string) (string, error) {
+func built(ctx context.Context, work, commit, name string) (string, error) {
 	tree := "."
 	if commit != "" {
 		tree = filepath.Join(work, "tree"+name)
-		if text, err := exec.Command("git", "worktree", "add", "--detach", "--force", tree, commit).CombinedOutput(); err != nil {
+		// Also a tree that is half written is removed, and where git does not know it, forgotten with its folder.
+		defer func() {
+			_ = exec.Command("git", "worktree", "remove", "--force", tree).Run()
+			_ = os.RemoveAll(tree)
+			_ = exec.Command("git", "worktree", "prune").Run()
+		}()
+		add := exec.CommandContext(ctx, "git", "worktree", "add", "--detach", "--force", tree, commit)
+		if text, err := add.CombinedOutput(); err != nil {
 			return "", fmt.Errorf("git worktree add: %w\n%s", err, text)
 		}
-		defer func() { _ = exec.Command("git", "worktree", "remove", "--force", tree).Run() }()
 	}
 	program := filepath.Join(work, "espalier"+name)
-	c := exec.Command("go", "build", "-tags", "headless", "-o", program, ".")
+	c := exec.CommandContext(ctx, "go", "build", "-tags", "headless", "-o", program, ".")
 	c.Dir = tree
 	c.Env = append(os.Environ(), "CGO_ENABLED=0")
+	c.Cancel, c.WaitDelay = func() error { return c.Process.Signal(os.Interrupt) }, 10*time.Second
 	if text, err := c.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%s: %w\n%s", commit, err, text)
+		return "", fmt.Errorf("building %s: %w\n%s", cmp.Or(commit, "the tree as it stands"), err, text)
 	}
 	return program, nil
 }
 
 // once runs a fit.
-func once(program, table, flags string) (cost, error) {
+func once(ctx context.Context, program, table, flags string) (cost, error) {
 	args := append([]string{"fit", table, "--seed", "1", "--threads", "1"}, strings.Fields(flags)...)
-	c := exec.Command(program, args...)
+	c := exec.CommandContext(ctx, program, args...)
+	c.Cancel, c.WaitDelay = func() error { return c.Process.Signal(os.Interrupt) }, 10*time.Second
 	text, err := c.CombinedOutput()
 	if err != nil {
 		var exit *exec.ExitError

@@ -9,11 +9,14 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
+	"os/signal"
 	"runtime"
 	"strings"
+	"syscall"
 )
 
 func main() {
@@ -39,7 +42,9 @@ func run(record bool, between string, turns int, file, only string) error {
 		if turns == 0 {
 			turns = 3
 		}
-		return compare(then, now, turns, only, os.Stdout)
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+		defer stop()
+		return compare(ctx, then, now, turns, only, os.Stdout)
 	}
 	works := selected(works(), only)
 	if record {

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"io"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -94,5 +96,29 @@ func TestEveryWorkIsHeld(t *testing.T) {
 	}
 	if len(held) != len(names) {
 		t.Errorf("%d ratios are held, of %d works", len(held), len(names))
+	}
+}
+
+// A comparison that ends early, before a tree is checked out or while it is, leaves no folder and no tree that git knows.
+func TestNothingIsLeftBehind(t *testing.T) {
+	if text, err := exec.Command("git", "rev-parse", "HEAD").CombinedOutput(); err != nil {
+		t.Skipf("this is no clone that git reads: %s", text)
+	}
+	for _, wait := range []time.Duration{0, 20 * time.Millisecond} {
+		folder := t.TempDir()
+		t.Setenv("TMPDIR", folder)
+		ctx, cancel := context.WithTimeout(context.Background(), wait)
+		defer cancel()
+		if err := compare(ctx, "HEAD", "", 1, "", io.Discard); err == nil {
+			t.Error("no error")
+		}
+		left, err := os.ReadDir(folder)
+		if err != nil || len(left) > 0 {
+			t.Errorf("after %v: %v, %v", wait, left, err)
+		}
+		trees, err := exec.Command("git", "worktree", "list").CombinedOutput()
+		if err != nil || strings.Contains(string(trees), folder) {
+			t.Errorf("after %v: %s, %v", wait, trees, err)
+		}
 	}
 }
