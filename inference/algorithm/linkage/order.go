@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"example.org/espalier/inference/algorithm/vector"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -227,24 +229,11 @@ func (e *exact) turn() int64 {
 	from, to := e.opposite(g.A, i)
 	for k := from; k < to; k++ {
 		c := e.cost[i*e.n+k]
-		near := e.near[k*e.n+b : k*e.n+last]
-		best := best[:len(near)]
-		for l, d := range near {
-			if s := c + d; s < best[l] {
-				best[l] = s
-			}
-		}
+		vector.Lower(best, e.near[k*e.n+b:k*e.n+last], c)
 	}
 	for j := b; j < last; j++ {
 		from, to := e.opposite(g.B, j)
-		least := math.Inf(1)
-		ends := e.cost[j*e.n+from : j*e.n+to]
-		inner := best[from-b : to-b][:len(ends)]
-		for l, c := range ends {
-			if s := inner[l] + c; s < least {
-				least = s
-			}
-		}
+		least := vector.LeastSum(best[from-b:to-b], e.cost[j*e.n+from:j*e.n+to])
 		e.cost[i*e.n+j], e.cost[j*e.n+i] = least, least
 	}
 	if e.i++; e.i == e.size[g.A] {

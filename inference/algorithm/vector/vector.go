@@ -7,6 +7,8 @@
 // All slices of a call have the length of the first or more.
 package vector
 
+import "math"
+
 // enough is the number of columns from which instructions for four numbers are used.
 const enough = 8
 
@@ -247,4 +249,33 @@ func Dot(a, b []float64) float64 {
 		s0 += float64(a[i] * b[i])
 	}
 	return (s0 + s1) + (s2 + s3)
+}
+
+// Lower lowers dst to a + w where that is less: dst_i = min(dst_i, a_i + w). There is no NaN.
+func Lower(dst, a []float64, w float64) {
+	a = a[:len(dst)]
+	if wide && len(dst) >= enough {
+		lowerWide(&dst[0], &a[0], len(dst), w)
+		return
+	}
+	for i, x := range a {
+		if s := x + w; s < dst[i] {
+			dst[i] = s
+		}
+	}
+}
+
+// LeastSum returns the least a_i + b_i, +Inf of none. There is no NaN.
+func LeastSum(a, b []float64) float64 {
+	b = b[:len(a)]
+	if wide && len(a) >= enough {
+		return leastSumWide(&a[0], &b[0], len(a))
+	}
+	least := math.Inf(1)
+	for i, x := range a {
+		if s := x + b[i]; s < least {
+			least = s
+		}
+	}
+	return least
 }

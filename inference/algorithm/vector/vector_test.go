@@ -3,6 +3,7 @@ package vector
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -48,6 +49,8 @@ var calls = map[string]func(r [5][]float64) []float64{
 	"Mix":       func(r [5][]float64) []float64 { Mix(r[0], r[1], r[2], 0.3, 0.7); return r[0] },
 	"AddScaled": func(r [5][]float64) []float64 { AddScaled(r[0], r[1], -1.1); return r[0] },
 	"Scaled":    func(r [5][]float64) []float64 { Scaled(r[0], r[1], -1.1); return r[0] },
+	"Lower":     func(r [5][]float64) []float64 { Lower(r[0], r[1], 0.3); return r[0] },
+	"LeastSum":  func(r [5][]float64) []float64 { return []float64{LeastSum(r[0], r[1])} },
 	"Divide":    func(r [5][]float64) []float64 { Divide(r[0], 0.3); return r[0] },
 	"Join": func(r [5][]float64) []float64 {
 		va, vb := positive(r[3], 3), positive(r[4], 5)
@@ -267,6 +270,27 @@ func TestLogMeetingOfManyColumns(t *testing.T) {
 		}
 		if got := LogMeeting(a, b, r, squares, up*v, down*v, length*v); !(math.Abs(got-want) <= 1e-9*math.Abs(want)) {
 			t.Errorf("variances of %g: %v, want %v", v, got, want)
+		}
+	}
+}
+
+// Lower and LeastSum find what sorting finds.
+func TestLeast(t *testing.T) {
+	for n := range 70 {
+		r, first := rows(n, uint64(n))
+		sums := make([]float64, n)
+		for i := range sums {
+			sums[i] = r[0][i] + r[1][i]
+		}
+		slices.Sort(sums)
+		if least := LeastSum(r[0], r[1]); n == 0 && !math.IsInf(least, 1) || n > 0 && least != sums[0] {
+			t.Fatalf("the least of %d sums is said to be %v", n, least)
+		}
+		Lower(r[0], r[1], 0.3)
+		for i, was := range first {
+			if two := []float64{was, r[1][i] + 0.3}; r[0][i] != slices.Min(two) {
+				t.Fatalf("number %d of %d: the less of %v is said to be %v", i, n, two, r[0][i])
+			}
 		}
 	}
 }

@@ -42,3 +42,9 @@ func distancesWide(a, b, c *float64, n int) (bc, ac, ab float64)
 
 //go:noescape
 func turnsWide(a0, a1, b0, b1, c0, c1 *float64, n int) (dd, de, df, ef float64)
+
+//go:noescape
+func lowerWide(dst, a *float64, n int, w float64)
+
+//go:noescape
+func leastSumWide(a, b *float64, n int) float64

@@ -643,3 +643,73 @@ one:
 end:
 	VZEROUPPER
 	RET
+
+// func lowerWide(dst, a *float64, n int, w float64)
+TEXT ·lowerWide(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), DX
+	MOVQ a+8(FP), SI
+	MOVQ n+16(FP), CX
+	VBROADCASTSD w+24(FP), Y4
+	SUBQ $4, CX
+
+four:
+	VADDPD  (SI), Y4, Y1
+	VMINPD  (DX), Y1, Y1
+	VMOVUPD Y1, (DX)
+	ADDQ    $32, SI
+	ADDQ    $32, DX
+	SUBQ    $4, CX
+	JGE     four
+	ADDQ    $4, CX
+	JZ      end
+
+one:
+	VADDSD (SI), X4, X1
+	VMINSD (DX), X1, X1
+	VMOVSD X1, (DX)
+	ADDQ   $8, SI
+	ADDQ   $8, DX
+	DECQ   CX
+	JNZ    one
+
+end:
+	VZEROUPPER
+	RET
+
+// func leastSumWide(a, b *float64, n int) float64
+TEXT ·leastSumWide(SB), NOSPLIT, $0-32
+	MOVQ    a+0(FP), SI
+	MOVQ    b+8(FP), DI
+	MOVQ    n+16(FP), CX
+	VMOVUPD (SI), Y0
+	VADDPD  (DI), Y0, Y0
+	SUBQ    $4, CX
+
+four:
+	VMOVUPD (SI), Y1
+	VADDPD  (DI), Y1, Y1
+	VMINPD  Y0, Y1, Y0
+	ADDQ    $32, SI
+	ADDQ    $32, DI
+	SUBQ    $4, CX
+	JGE     four
+	VEXTRACTF128 $1, Y0, X2
+	VMINPD  X0, X2, X0
+	VPERMILPD $1, X0, X2
+	VMINSD  X0, X2, X0
+	ADDQ    $4, CX
+	JZ      end
+
+one:
+	VMOVSD (SI), X1
+	VADDSD (DI), X1, X1
+	VMINSD X0, X1, X0
+	ADDQ   $8, SI
+	ADDQ   $8, DI
+	DECQ   CX
+	JNZ    one
+
+end:
+	VMOVSD X0, ret+24(FP)
+	VZEROUPPER
+	RET

@@ -40,3 +40,7 @@ func distancesWide(a, b, c *float64, n int) (bc, ac, ab float64) {
 func turnsWide(a0, a1, b0, b1, c0, c1 *float64, n int) (dd, de, df, ef float64) {
 	panic("vector: no wide instructions")
 }
+
+func lowerWide(dst, a *float64, n int, w float64) { panic("vector: no wide instructions") }
+
+func leastSumWide(a, b *float64, n int) float64 { panic("vector: no wide instructions") }
