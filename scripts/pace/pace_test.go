@@ -99,7 +99,8 @@ func TestEveryWorkIsHeld(t *testing.T) {
 	}
 }
 
-// A comparison that ends early, before a tree is checked out or while it is, leaves no folder and no tree that git knows.
+// A comparison that ends early, before a tree is checked out or while it is, leaves no folder and no tree that git
+// knows.
 func TestNothingIsLeftBehind(t *testing.T) {
 	if text, err := exec.Command("git", "rev-parse", "HEAD").CombinedOutput(); err != nil {
 		t.Skipf("this is no clone that git reads: %s", text)
