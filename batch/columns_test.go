@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -33,7 +34,7 @@ func TestLookSaysKinds(t *testing.T) {
 	data := kindsFile(t)
 	text := must(t, "look", data)
 	for _, part := range []string{`looks like yes/no:no,yes: "woody" (two values)`, `looks like ordered:low,mid,high: "shade" (words of grades)`,
-		"Columns stay numbers, and text stays an annotation, unless --kind or --guess-kinds says otherwise."} {
+		"Columns stay numbers, and text stays an annotation, unless --kind or --guess-kinds says otherwise; trees"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("%q is not in\n%s", part, text)
 		}
@@ -124,6 +125,52 @@ func TestNewRowsByKind(t *testing.T) {
 		}
 		if status, told := fit(counts, "rows", per...); status == 0 || !strings.Contains(told, "exposures of their own are not predicted") {
 			t.Errorf("%s, rows: %s", model, told)
+		}
+	}
+}
+
+// Trees take zeros and ones beside numbers as yes/no where nobody says what they are; other models, and those who say so,
+// take them as numbers, and a table of zeros and ones is what it was.
+func TestFitByLooks(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "looks.csv")
+	var b strings.Builder
+	b.WriteString("row,height,weight,woody,edible\n")
+	for i := range 24 {
+		fmt.Fprintf(&b, "r%d,%v,%v,%d,%d\n", i, float64(i*i%17)/3, float64(i*7%11)/2, i/12, i%5/3)
+	}
+	if err := os.WriteFile(data, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		flags []string
+		kinds int
+	}{
+		{[]string{"--model", "ddt"}, 2},
+		{[]string{"--model", "ddt", "--set", "method=mcmc", "--chains", "1"}, 2},
+		{[]string{"--model", "ddt", "--kind", "woody=number"}, 2}, // one of each
+		{[]string{"--model", "ddt", "--kind", "*=number"}, 0},
+		{[]string{"--model", "ddt", "--set", "columns=covariance"}, 0},
+		{[]string{"--model", "pca"}, 0},
+	} {
+		var f struct {
+			Preprocessing struct{ Kinds []string }
+			Notes         []string
+		}
+		flags := append([]string{"fit", data, "--iterations", "1", "--json"}, c.flags...)
+		if err := json.Unmarshal([]byte(must(t, flags...)), &f); err != nil {
+			t.Fatal(err)
+		}
+		yes := 0
+		for _, k := range f.Preprocessing.Kinds {
+			if strings.HasSuffix(k, "=yes/no:0,1") {
+				yes++
+			}
+		}
+		if want := map[bool]int{true: 1, false: c.kinds}[slices.Contains(c.flags, "woody=number")]; yes != want {
+			t.Errorf("%v: %d columns are yes/no, %v", c.flags, yes, f.Preprocessing.Kinds)
+		}
+		if said := strings.Contains(strings.Join(f.Notes, "\n"), "are taken as yes/no"); said != (yes > 0) {
+			t.Errorf("%v: %q", c.flags, f.Notes)
 		}
 	}
 }

@@ -150,7 +150,11 @@ func (c *fitCommand) material(ctx context.Context, model inference.Model, settin
 	if p, err = c.kinds(table, p, hidden); err != nil {
 		return nil, err
 	}
-	if p, err = c.choose(inference.InfoFor(model, settings).PreprocessingOf(table, p)); err != nil {
+	info, looks := inference.InfoFor(model, settings), ""
+	if len(c.Baselines) == 0 { // these would read numbers, whose densities are no probabilities
+		p, looks = c.withLooks(table, p, hidden, info)
+	}
+	if p, err = c.choose(info.PreprocessingOf(table, p)); err != nil {
 		return nil, err
 	}
 	spec, err := c.spec(table, p, hidden, settings)
@@ -182,6 +186,9 @@ func (c *fitCommand) material(ctx context.Context, model inference.Model, settin
 	if len(c.Baselines) > 0 && m.Held.Cells != nil {
 		return nil, usage("--baselines: %s scores cells, but the baselines score rows; instead, fit pca, spca or fa "+
 			"with the same --seed and --holdout, which hides the same cells", c.Model)
+	}
+	if looks != "" {
+		m.Notes = append(m.Notes, looks)
 	}
 	return m, nil
 }

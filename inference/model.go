@@ -39,6 +39,8 @@ type Info struct {
 	Distances bool
 	// Kinds are the sorts of columns that the model takes as what they are, beside numbers; nil for numbers alone.
 	Kinds []column.Sort
+	// Looks are those of Kinds that it takes columns for by their looks where nobody says what they are.
+	Looks []column.Sort
 	// Units says that a run fits the table in units of its own, and how what it finds depends on them; nil fits it as it
 	// is.
 	Units *Units

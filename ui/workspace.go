@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/cluster"
+	"example.org/espalier/inference/column/guess"
 	fit "example.org/espalier/inference/job"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/depict"
@@ -279,11 +280,14 @@ func (w *Workspace) Use(t *inference.Table) { w.use(t, nil) }
 
 func (w *Workspace) use(t *inference.Table, used *inference.Preprocessing) {
 	var with inference.Preprocessing
+	info := w.Next.Info()
 	if used != nil {
 		with = with.Using(*used)
 		with.Recipe, with.Log2p1 = used.Recipe, used.Log2p1
+	} else {
+		with.Kinds = guess.Certain(t, false, info)
 	}
-	p := w.Next.Info().PreprocessingOf(t, with)
+	p := info.PreprocessingOf(t, with)
 	w.prepare(preparation{label: "Open " + t.Name, table: w.doc.AddTable(t), prep: p}, t)
 }
 

@@ -147,3 +147,30 @@ func TestLimitsAreOfferedAtOnce(t *testing.T) {
 	}
 	p.sheet.Close()
 }
+
+// TestCertainKindsAreChosen: zeros and ones beside numbers are yes/no on the page at once, what is chosen there instead is
+// opened, and reading the file otherwise does not choose again.
+func TestCertainKindsAreChosen(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("plant,height,woody\n")
+	for i := range 30 {
+		fmt.Fprintf(&b, "p%d,%v,%d\n", i, float64(i*i%17)/3, i%2)
+	}
+	s := newRoom(t)
+	var used *inference.Preprocessing
+	p := s.preview("plants.csv", b.String(), func(_ read.Options, u inference.Preprocessing) { used = &u })
+	k := p.sieve.kinds
+	s.answered(p.sieve, func() bool { return k.guessed && p.settled() })
+	if p.sieve.prep.Kinds != "woody=yes/no:0,1" || k.count.Text != "Data: 1 as numbers, 1 as yes/no." {
+		t.Fatalf("%q, %q", p.sieve.prep.Kinds, k.count.Text)
+	}
+	k.filter("")
+	k.takeAll(false)
+	s.answered(p.sieve, func() bool { return p.settled() })
+	p.sieve.Use(p.sieve.table)
+	s.answered(p.sieve, func() bool { return k.guessed && p.settled() })
+	s.d.Top().Accept()
+	if used == nil || used.Kinds != "" {
+		t.Errorf("opened with %+v", used)
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/survey"
 	"example.org/espalier/plotting"
@@ -45,7 +46,8 @@ func (s *room) preview(name, text string, then func(read.Options, inference.Prep
 	if err != nil {
 		s.TB.Fatal(err)
 	}
-	return Show(s.d, plotting.Light, name, read.ContentOf(name, "", []byte(text)), look, nil, then)
+	info := inference.Info{Looks: []column.Sort{column.YesNo}}
+	return Show(s.d, plotting.Light, name, read.ContentOf(name, "", []byte(text)), look, info, nil, then)
 }
 
 // ones is a table of ones with that number of columns.

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/column/guess"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/survey"
 	"example.org/espalier/plotting"
@@ -47,6 +49,8 @@ type Sieve struct {
 	asked   int                                       // looks: only the last answer counts
 	sought  int                                       // findings: the same
 	guesses bool                                      // the guess on the table is to come
+	info    inference.Info                            // of the model, which takes some columns for what they look like
+	chosen  bool                                      // somebody chose the kind of a column
 	looks   bool                                      // what is left is to come
 	changed func()                                    // after each answer; may be nil
 	roles   func(column string, annotation bool)      // makes a column an annotation, or an annotation numbers
@@ -105,6 +109,7 @@ func newSieve(d *dialogs.Dialogs, style plotting.Style, changed func(), roles fu
 	}, s.look)
 	s.names.searched = s.putRoles
 	s.kinds = newKindsPage(d, s.room, &s.prep, func() {
+		s.chosen = true
 		s.look()
 		s.find()
 	})
@@ -237,9 +242,13 @@ func (s *Sieve) Use(t *inference.Table) {
 	if t == nil {
 		return
 	}
-	mine := s.used
+	mine, info := s.used, s.info
 	s.d.Background(func(context.Context) func() {
 		lies, err := panics.Call(func() (survey.Orientation, error) { return s.orient(t), nil })
+		sure := map[bool]column.List{}
+		for _, turned := range []bool{false, true} {
+			sure[turned], _ = panics.Call(func() (column.List, error) { return guess.Certain(t, turned, info), nil })
+		}
 		return func() {
 			if mine != s.used {
 				return
@@ -252,6 +261,9 @@ func (s *Sieve) Use(t *inference.Table) {
 			s.prep.Leave = s.prep.Leave.Of(t, s.prep.Transpose)
 			s.prep.Kinds, s.prep.KindsTurned = s.prep.Kinds.Of(t.Names(s.prep.Transpose)),
 				s.prep.KindsTurned.Of(t.Names(!s.prep.Transpose))
+			if s.guess && !s.chosen {
+				s.prep.Kinds = sure[s.prep.Transpose]
+			}
 			s.kinds.use(t, s.prep.Transpose)
 			s.names.use(t, s.prep.Transpose)
 			s.look()

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/inference/model/pydt/posterior"
@@ -185,7 +186,7 @@ func info(method string) inference.Info {
 // reported: they cannot be told before it has.
 func reportingInfo(i inference.Info, s inference.Settings) inference.Info {
 	if takesKinds(s) {
-		i.Kinds = observation.Sorts()
+		i.Kinds, i.Looks = observation.Sorts(), []column.Sort{column.YesNo}
 	}
 	if s.Text("method") == "mcmc" && columnsOf(s) == correlated.ByFactors {
 		i.Scalars = append(i.Scalars, sampler.FactorScalars...)
