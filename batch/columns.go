@@ -52,8 +52,8 @@ func (f columnFlags) kinds(t *inference.Table, p inference.Preprocessing, hidden
 	return p, nil
 }
 
-// withLooks returns p with the columns that the model takes for what they look like where no flag says what they are and
-// the table is not prepared otherwise, and a note of them.
+// withLooks returns p with the columns that the model takes for what they look like where no flag says what they are
+// and the table is not prepared otherwise, and a note of them.
 func (f columnFlags) withLooks(t *inference.Table, p inference.Preprocessing, hidden []string,
 	info inference.Info) (inference.Preprocessing, string) {
 	if len(info.Looks) == 0 || f.GuessKinds || p.Recipe != "" || p.Log2p1 {
@@ -69,8 +69,8 @@ func (f columnFlags) withLooks(t *inference.Table, p inference.Preprocessing, hi
 	if named == nil {
 		return p, ""
 	}
-	return p, fmt.Sprintf("Zeros and ones beside numbers are taken as yes/no: %s. --kind '*=number' takes them as numbers.",
-		words.QuoteSome(named, 3))
+	return p, fmt.Sprintf("Zeros and ones beside numbers are taken as yes/no: %s. "+
+		"--kind '*=number' takes them as numbers.", words.QuoteSome(named, 3))
 }
 
 // kindJSON is the guessed kind of a column, in look.json.
@@ -113,7 +113,8 @@ func kindLines(list []kindJSON, taken bool) (lines []string) {
 		lines = append(lines, fmt.Sprintf("looks like %s: %s (%s)", g.kind, words.QuoteSome(names[g], 8), g.why))
 	}
 	if len(lines) > 0 && !taken {
-		lines = append(lines, "Columns stay numbers, and text stays an annotation, unless --kind or --guess-kinds says otherwise; trees take zeros and ones beside numbers as yes/no.")
+		lines = append(lines, "Columns stay numbers, and text stays an annotation, unless --kind or --guess-kinds says "+
+			"otherwise; trees take zeros and ones beside numbers as yes/no.")
 	}
 	return lines
 }

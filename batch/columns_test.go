@@ -129,8 +129,8 @@ func TestNewRowsByKind(t *testing.T) {
 	}
 }
 
-// Trees take zeros and ones beside numbers as yes/no where nobody says what they are; other models, and those who say so,
-// take them as numbers, and a table of zeros and ones is what it was.
+// Trees take zeros and ones beside numbers as yes/no where nobody says what they are; other models, and those who say
+// so, take them as numbers, and a table of zeros and ones is what it was.
 func TestFitByLooks(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "looks.csv")
 	var b strings.Builder

@@ -90,7 +90,7 @@ func (w *window) load(name, source string, ask bool, o read.Options, used *infer
 			case err != nil:
 				w.ws.fail("Could not open "+name+".", err)
 			case ask || l.preview.Problem != nil:
-				then := func(o read.Options, used inference.Preprocessing) { w.openContent(name, source, l.content, o, &used) }
+				then := func(o read.Options, p inference.Preprocessing) { w.openContent(name, source, l.content, o, &p) }
 				files.Show(w.Dialogs, w.centre.style(), name, l.content, l.preview, w.ws.Next.Info(), used, then)
 			default:
 				w.openContent(name, source, l.content, o, used)

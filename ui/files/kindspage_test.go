@@ -148,8 +148,8 @@ func TestLimitsAreOfferedAtOnce(t *testing.T) {
 	p.sheet.Close()
 }
 
-// TestCertainKindsAreChosen: zeros and ones beside numbers are yes/no on the page at once, what is chosen there instead is
-// opened, and reading the file otherwise does not choose again.
+// TestCertainKindsAreChosen: zeros and ones beside numbers are yes/no on the page at once, what is chosen there
+// instead is opened, and reading the file otherwise does not choose again.
 func TestCertainKindsAreChosen(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("plant,height,woody\n")

@@ -63,8 +63,8 @@ var separators = []controls.Option{
 
 // Show shows how the content of a file was understood. If the user opens the file, it calls then
 // with the options chosen, and with which way the table lies and what of it is left out. These begin as the user
-// chose them the last time; nil guesses which way it lies, and what columns are that a model of this info takes for what they
-// look like.
+// chose them the last time; nil guesses which way it lies, and what columns are that a model of this info takes for
+// what they look like.
 func Show(d *dialogs.Dialogs, style plotting.Style, name string, content *read.Content, p *read.Preview,
 	info inference.Info, was *inference.Preprocessing, then func(read.Options, inference.Preprocessing)) *Preview {
 	s := &Preview{d: d, name: name, content: content, then: then, options: p.Options}
