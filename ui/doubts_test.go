@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -59,6 +60,22 @@ func TestDoubtsAreToldAndCured(t *testing.T) {
 	cured(func(p inference.Preprocessing) bool { return p.Recipe == "counts:size-factors" && p.Log2p1 })
 	s.do(func() { s.w.ws.Undo() })
 	s.until("undone", func() bool { return s.w.ws.Busy() == "" && s.w.ws.Data().Preprocessing.Recipe == "" })
+	// Where samples are in columns, one click turns the table too, and one Undo takes both back.
+	deep := deepTable().Turned()
+	deep.Name = "genes of samples"
+	for i := range deep.Rows {
+		deep.Rows[i] = fmt.Sprintf("ENSG%011d", i)
+	}
+	open(deep)
+	told("Counts: the samples have depths of 4,", "Normalise and turn")
+	cured(func(p inference.Preprocessing) bool {
+		return p.Recipe == "counts:size-factors" && p.Log2p1 && p.Transpose
+	})
+	s.do(func() { s.w.ws.Undo() })
+	s.until("undone", func() bool {
+		p := s.w.ws.Data().Preprocessing
+		return s.w.ws.Busy() == "" && p.Recipe == "" && !p.Transpose
+	})
 	open(table)
 	told("1 column of few whole numbers (0 to 2)", "Leave 1 column out")
 	cured(func(p inference.Preprocessing) bool { return p.Leave.Columns == "depth" })

@@ -29,6 +29,7 @@ const (
 	CommentLine = "comment"
 	UnitsBelow  = "units"
 	TypesLine   = "types"
+	HeaderAgain = "column names"
 	BelowTable  = "below the table" // of these there are at most mostFooters where they are guessed
 )
 

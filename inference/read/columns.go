@@ -41,6 +41,8 @@ type column struct {
 	values                   []string                      // of text columns and of the first, "" where missing
 	booleans                 bool                          // texts are read as 1 and 0
 	fractions                bool                          // some number is not whole
+	counting                 bool                          // its numbers so far count from 0 or 1
+	start                    float64                       // the first of them
 	wells                    int                           // numbers like 3E7, counted up to the first of another form
 	long                     mark                          // the first whole number that float64 cannot hold
 	identifies               bool                          // taken for identifiers, if its texts agree
@@ -246,6 +248,10 @@ func (l *layout) each(do func(fields [][]byte, ordinal, line int) *Error) (blank
 			left.comments++
 			left.note(CommentLine, line, fields)
 			left.comment.set(line, bytes.Join(fields, []byte(string(l.separator))))
+		case l.isHeader(fields):
+			left.headers++
+			left.note(HeaderAgain, line, fields)
+			left.again.set(line, bytes.Join(fields, []byte(string(l.separator))))
 		case l.mayFoot(fields, apart || short != nil):
 			left.footers++
 			left.note(BelowTable, line, fields)

@@ -105,6 +105,11 @@ func (c *column) look(x float64, f []byte, line int) {
 	if !c.fractions && x != math.Trunc(x) {
 		c.fractions = true
 	}
+	if c.numbers == 0 {
+		c.start, c.counting = x, x == 0 || x == 1
+	} else if c.counting {
+		c.counting = x == c.start+float64(c.numbers)
+	}
 	if len(f) > mostDigits && digitsOnly(f) && math.Abs(x) > 1<<53 {
 		c.long.set(line, f)
 	}
@@ -135,8 +140,21 @@ func (r *result) asIdentifiers(c *column, j int) string {
 		return "names such as 3E7, not powers of ten"
 	case r.header && naming.Identifiers(cleanName(r.layout.names[j])):
 		return "identifiers by its name"
+	case r.numbersRows(c, j):
+		return numbering
 	}
 	return ""
+}
+
+// numbering says why a column of numbers was read as an annotation.
+const numbering = "the numbers of the rows"
+
+// numbersRows reports whether a column counts the rows under a name that programs give to such a column, or without
+// one.
+func (r *result) numbersRows(c *column, j int) bool {
+	const fewestRows = 3
+	return r.header && c.counting && c.numbers == r.body.rows && c.numbers >= fewestRows &&
+		naming.Numbering(cleanName(r.layout.names[j]))
 }
 
 // byLabel says why a column of numbers was read as an annotation.

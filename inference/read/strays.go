@@ -44,11 +44,11 @@ func (r *result) summaryNotes() {
 
 // A stray is a record of the text that is no row of the table.
 type strays struct {
-	comments, footers int
-	comment, footer   mark // the first of each
-	totals            []string
-	dropped           []int   // by each rule of a known layout
-	aside             []Aside // some of them, as they stand
+	comments, footers, headers int  // headers repeat the column names
+	comment, footer, again     mark // the first of each
+	totals                     []string
+	dropped                    []int   // by each rule of a known layout
+	aside                      []Aside // some of them, as they stand
 }
 
 // drop counts a record that a rule of a known layout leaves out.
@@ -103,6 +103,19 @@ func isSentence(fields [][]byte) bool {
 	return colon || len(bytes.Fields(first)) >= 3 && numbers < 2
 }
 
+// isHeader reports whether a record within the table repeats the names of the columns, as where files were joined.
+func (l *layout) isHeader(fields [][]byte) bool {
+	if l.width < 2 || len(fields) != len(l.names) {
+		return false
+	}
+	for j, f := range fields {
+		if string(f) != l.names[j] {
+			return false
+		}
+	}
+	return !looksNumeric(fields[l.width-1])
+}
+
 // countsOfNone reports whether a program that counts reads gives that name to a line that is no gene.
 func countsOfNone(name []byte) bool {
 	switch string(name) {
@@ -123,6 +136,7 @@ func (l *layout) strayNotes(s strays) {
 		}
 	}
 	tell(s.comments, "comment line", "", s.comment)
+	tell(s.headers, "line", " with the column names once more", s.again)
 	tell(s.footers, "line", " below the table", s.footer)
 	if n := l.o.SkipEnd; n > 0 {
 		l.notes = append(l.notes, fmt.Sprintf("%s at the end %s skipped, as asked.", inference.Plural(n, "line"),

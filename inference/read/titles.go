@@ -210,6 +210,10 @@ func (l *layout) secondHeader() {
 			"read as a row.", words.QuoteSome(nonEmpty(second), 3)))
 	case l.o.UnitsLine == 0 && l.areUnits(second, l.sample[1:]):
 		l.below = 1
+		if strings.Trim(strings.Join(second, ""), "-=:|+ ") == "" {
+			l.notes = append(l.notes, "The rule below the column names was not read as a row.")
+			break
+		}
 		l.nameUnits(second)
 		l.notes = append(l.notes, fmt.Sprintf("The line below the column names gives units (%s) and was not read as a "+
 			"row.", words.QuoteSome(nonEmpty(second), 3)))

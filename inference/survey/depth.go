@@ -85,24 +85,27 @@ func depthsOf(g grid) (found depths, is bool) {
 	return found, sums[samples/2] >= fewestReads && found.most >= unevenDepth*max(found.least, 1)
 }
 
-// steps bring the counts to one depth and take their logarithm.
-func (f depths) steps(turned bool) string {
+// steps bring the counts of samples in rows to one depth and take their logarithm.
+func (f depths) steps() string {
 	step := "counts:size-factors"
 	if f.someZero {
 		step = "counts:poscounts"
-	}
-	if turned {
-		step += "@columns"
 	}
 	return step + ",log2(x+1)"
 }
 
 func (f depths) finding(turned bool) Finding {
-	return Finding{
-		Text:   fmt.Sprintf("Counts: the samples have depths of %s.", span(f.least, f.most)),
-		Remedy: fmt.Sprintf("Bring them to one depth and take logarithms (--prepare \"%s\"), or they are grouped by depth.", f.steps(turned)),
-		Grave:  true,
+	found := Finding{
+		Text: fmt.Sprintf("Counts: the samples have depths of %s.", span(f.least, f.most)),
+		Remedy: fmt.Sprintf("Bring them to one depth and take logarithms (--prepare %q), or they are grouped by depth.",
+			f.steps()),
+		Grave: true,
 	}
+	if turned {
+		found.Remedy = fmt.Sprintf("Turn the table, so that samples are compared, bring them to one depth and take "+
+			"logarithms (--transpose --prepare %q), or they are grouped by depth.", f.steps())
+	}
+	return found
 }
 
 // span writes two sizes: 15.7 to 31.8 million; 1,205 to 9,400.
@@ -252,7 +255,7 @@ func stepsFor(d *inference.Dataset, columns [][]float64) (list []Doubt) {
 	g := grid{n, m, d.Input, lies.Turned}
 	if d.Kind == inference.Count && !mostStated(d.Columns, d.ColumnAnnotations) {
 		if found, is := depthsOf(g); is {
-			return []Doubt{{Finding: found.finding(g.turned), Cure: AddSteps, Steps: found.steps(g.turned)}}
+			return []Doubt{{Finding: found.finding(g.turned), Cure: AddSteps, Steps: found.steps(), Across: g.turned}}
 		}
 	}
 	if d.Kind != inference.Continuous {

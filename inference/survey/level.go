@@ -20,6 +20,7 @@ const (
 	alikeShare    = 0.9 // share of the columns whose means lie within a standard deviation of the usual one
 	alikeCounts   = 0.8 // correlation of logarithms of counts between samples of the same genes
 	fewestCounted = 3   // columns of counts that can be compared
+	fewCounted    = 9   // what is counted most is counted more than so many times
 )
 
 // byLevel finds a table with what was measured in its rows, such as genes, whose rows differ mostly in their mean: all that
@@ -172,6 +173,9 @@ func countedAlike(t *inference.Table) bool {
 		for i, x := range c {
 			sums[i] += x
 		}
+	}
+	if slices.Max(sums) < float64(columns)*math.Log1p(fewCounted) {
+		return false // small whole numbers that depend on each other are no reads
 	}
 	var together []float64
 	rest := make([]float64, rows)

@@ -169,7 +169,7 @@ func TestFindings(t *testing.T) {
 		t.Errorf("of a constant column: %s", got)
 	}
 	kinds := map[string]*inference.Table{
-		`Counts: the samples have depths of 12 to 30 million. Bring them to one depth and take logarithms (--prepare "counts:size-factors@columns,log2(x+1)")`: table(numbered("ENSG%011d", 300), numbered("x%d", 4), func(_, j int) float64 { return float64(40000 + 20000*j) }),
+		`Counts: the samples have depths of 12 to 30 million. Turn the table, so that samples are compared, bring them to one depth and take logarithms (--transpose --prepare "counts:size-factors,log2(x+1)")`: table(numbered("ENSG%011d", 300), numbered("x%d", 4), func(_, j int) float64 { return float64(40000 + 20000*j) }),
 		`Counts: the samples have depths of 600 to 900.`: table(rows, numbered("x%d", 30), func(i, j int) float64 { return float64((i + 3*j) % 5 * (10 + i%2*5)) }),
 		`(--prepare "counts:poscounts,log2(x+1)")`:       table(rows, numbered("x%d", 30), func(i, j int) float64 { return float64((i + 3*j) % 5 * (10 + i%2*5)) }),
 		`Each row sums to 100, as the parts of a whole do. Compare ratios of the parts, by clr (--prepare "clr")`: table(rows, numbered("x%d", 4), func(i, j int) float64 {

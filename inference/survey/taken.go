@@ -31,6 +31,7 @@ type Doubt struct {
 	Columns []string // as the model sees them; nil means all
 	Steps   string   // of a recipe, for AddSteps
 	Turn    bool     // turning the table would be a cure as well
+	Across  bool     // Steps are for the table turned, which is part of the cure
 }
 
 // Limits of what looks like something else than a measurement.

@@ -331,7 +331,12 @@ func (c *Column) tellDoubt(doubts []survey.Doubt) {
 	case survey.TakeLog:
 		title, tip = "Turn on log2(x + 1)", "Takes the logarithm of every cell. Undo takes it back."
 	case survey.AddSteps:
-		title, tip = stepsTitle(first.Steps), "Adds these steps to the recipe: "+strings.Join(recipe.Text(first.Steps).Words(), ", ")+". Undo takes them back."
+		title = stepsTitle(first)
+		if tip = ""; first.Across {
+			tip = "Turns the table, so that its columns, the samples, become rows. "
+		}
+		tip += "Adds these steps to the recipe: " + strings.Join(recipe.Text(first.Steps).Words(), ", ") +
+			". Undo takes them back."
 	case survey.LeaveOut:
 		title, tip = "Leave "+plotting.Plural(len(first.Columns), "column")+" out", "Models no longer see them. Undo takes it back."
 	}
@@ -358,9 +363,11 @@ func (c *Column) tellAdvice(t *inference.Table, doubts []survey.Doubt) {
 	}
 }
 
-// stepsTitle says on a button what steps do.
-func stepsTitle(steps string) string {
-	switch {
+// stepsTitle says on a button what the steps of a cure do.
+func stepsTitle(d survey.Doubt) string {
+	switch steps := d.Steps; {
+	case strings.HasPrefix(steps, "counts:") && d.Across:
+		return "Normalise and turn"
 	case strings.HasPrefix(steps, "counts:"):
 		return "Normalise"
 	case strings.HasPrefix(steps, "log"):
@@ -368,7 +375,7 @@ func stepsTitle(steps string) string {
 	case steps == "centre-rows":
 		return "Centre the rows"
 	}
-	return "Add " + steps
+	return "Add " + d.Steps
 }
 
 // applyCure does what the button under a doubt offers.
@@ -383,8 +390,11 @@ func (c *Column) applyCure() {
 		p.Log2p1 = true
 		c.wish.Choose("log2(x + 1)", p)
 	case survey.AddSteps:
+		if first.Across {
+			p = p.Turned()
+		}
 		if with, err := p.Then(first.Steps); err == nil {
-			c.wish.Choose(stepsTitle(first.Steps), with)
+			c.wish.Choose(stepsTitle(first), with)
 		}
 	case survey.LeaveOut:
 		p.Leave.Columns = inference.NamesOf(slices.Concat(p.Leave.Columns.List(), first.Columns)...)

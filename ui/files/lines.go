@@ -128,7 +128,7 @@ func showAside(text *controls.Text, line read.Aside, column int) {
 		text.Text = line.Cells[column]
 	}
 	tip := fmt.Sprintf("Line %d, %s: no row of the table.", line.Line, line.Why)
-	if line.Why != read.TypesLine {
+	if line.Why != read.TypesLine && line.Why != read.HeaderAgain {
 		tip += " Click to read it."
 	}
 	text.WithTip(tip)

@@ -53,11 +53,11 @@ func writeSeries(text []byte) (w Written, f *Fault) {
 	if at := bytes.LastIndex(text, []byte(seriesEnd)); at == 0 || at > 0 && text[at-1] == '\n' {
 		text = text[:at]
 	}
-	if len(bytes.TrimSpace(text)) == 0 {
+	header, length := seriesCells(text)
+	if len(bytes.TrimSpace(text[length:])) == 0 { // at most the names of the samples
 		return w, &Fault{Line: w.Skipped + 1, What: "the table of this series is empty: its measurements are in supplementary files",
 			Remedy: "Download the supplementary file of the series and open that."}
 	}
-	header, _ := seriesCells(text)
 	w.Across = seriesAcross(told, header)
 	if platform != "" {
 		w.Notes = append(w.Notes, fmt.Sprintf("Measured on platform %s: rows are its probes.", platform))

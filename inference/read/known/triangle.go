@@ -289,6 +289,9 @@ func writeTriangle(text []byte) (Written, *Fault) {
 			if text == "" {
 				text = t.cells[j][i]
 			}
+			if text == "" && i == j {
+				text = "0"
+			}
 			cell(text)
 		}
 	}

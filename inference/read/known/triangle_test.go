@@ -2,23 +2,22 @@ package known
 
 import "testing"
 
-// TestTriangle: all shapes are written as one square.
+// TestTriangle: all shapes are written as one square, whose diagonal is 0 where they lack it.
 func TestTriangle(t *testing.T) {
-	const square = "\ta\tb\tc\na\t\t1\t2\nb\t1\t\t3\nc\t2\t3\t\n"
 	const whole = "\ta\tb\tc\na\t0\t1\t2\nb\t1\t0\t3\nc\t2\t3\t0\n"
 	for name, c := range map[string]struct{ text, want string }{
 		"PHYLIP square":             {"3\na 0 1 2\nb 1 0 3\nc 2 3 0\n", whole},
 		"PHYLIP wrapped":            {"  3\na 0 1\n 2\nb 1 0\n 3\nc 2 3\n 0\n", whole},
-		"PHYLIP lower":              {"3\na\nb 1\nc 2 3\n", square},
+		"PHYLIP lower":              {"3\na\nb 1\nc 2 3\n", whole},
 		"PHYLIP lower and diagonal": {"3\r\na 0\r\nb 1 0\r\nc 2 3 0\r\n", whole},
-		"PHYLIP upper":              {"3\na 1 2\nb 3\nc\n", square},
+		"PHYLIP upper":              {"3\na 1 2\nb 3\nc\n", whole},
 		"names with blanks":         {"2\nHomo sapiens 0 1\nPan paniscus 1 0\n", "\tHomo sapiens\tPan paniscus\nHomo sapiens\t0\t1\nPan paniscus\t1\t0\n"},
 		"strict names":              {"2\nabcdefghij0 1\nabcdefghik1 0\n", "\tabcdefghij\tabcdefghik\nabcdefghij\t0\t1\nabcdefghik\t1\t0\n"},
 		"commas, lower":             {",a,b,c\na,0\nb,1,0\nc,2,3,0\n", whole},
 		"commas, padded":            {",a,b,c\na,0,,\nb,1,0,\nc,2,3,0\n", whole},
-		"tabs without a header":     {"a\nb\t1\nc\t2\t3\n", square},
+		"tabs without a header":     {"a\nb\t1\nc\t2\t3\n", whole},
 		"blanks, upper":             {"a b c\na 0 1 2\nb 0 3\nc 0\n", whole},
-		"R":                         {"  a b\nb 1  \nc 2 3\n", square},
+		"R":                         {"  a b\nb 1  \nc 2 3\n", whole},
 	} {
 		if !isTriangle([]byte(c.text)) {
 			t.Errorf("%s: not recognised", name)

@@ -60,6 +60,13 @@ func Identifiers(name string) bool {
 	return m != nil && things[m[1]]
 }
 
+// numbering are names of columns that number the rows: those of pandas (Unnamed: 0), of R (X.1, ...1) and of people.
+var numbering = regexp.MustCompile(`(?i)^(unnamed: ?\d+([._]\d+)*|\.\.\.\d+|x\.\d+|v\d+|level_\d+|column1?|#|no\.?|nr\.?|num|` +
+	`index|idx|obs|observation|row[ _.]?(names?|index|id|numbers?|nr|no|num)?s?|record|case|line|item|serial([ _.]?(no|number)\.?)?|s\.?no\.?)?$`)
+
+// Numbering reports whether a column of that name, or without a name, numbers the rows if it counts them.
+func Numbering(name string) bool { return numbering.MatchString(name) }
+
 // wordsOf splits a name at blanks and signs, and where a small letter meets a capital: "Entrez_GeneID" is entrez, gene, id.
 func wordsOf(name string) []string {
 	var words []string

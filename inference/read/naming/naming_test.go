@@ -28,3 +28,18 @@ func TestIdentifiers(t *testing.T) {
 		}
 	}
 }
+
+func TestNumbering(t *testing.T) {
+	for _, name := range []string{"", "Unnamed: 0", "Unnamed: 0.1", "...1", "X.1", "No", "no.", "S.No.", "Row",
+		"row_names", "RowNumber", "Serial No", "#", "index", "obs"} {
+		if !Numbering(name) {
+			t.Errorf("%q numbers no rows", name)
+		}
+	}
+	for _, name := range []string{"x", "time", "day", "dose", "rank", "position", "node", "rowing", "nod",
+		"number of eggs", "index of refraction"} {
+		if Numbering(name) {
+			t.Errorf("%q numbers rows", name)
+		}
+	}
+}
