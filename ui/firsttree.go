@@ -3,6 +3,7 @@ package ui
 import (
 	"slices"
 
+	"example.org/espalier/inference/kind/decision"
 	treereading "example.org/espalier/inference/stat/reading"
 	"example.org/espalier/inference/study"
 )
@@ -10,7 +11,7 @@ import (
 // readTree finds out, beside the window, what must be said of the tree of a run that has ended: that it sets the rows apart less
 // than simple clustering does, or finds no order among them. It says nothing of a linkage, which the user asked for.
 func (r *Runs) readTree(j *job) {
-	j.claims, j.apart = "", false
+	j.claims, j.apart, j.rival = "", false, j.Snapshot != nil && decision.ByClarity(j.Snapshot)
 	if j.First || j.Snapshot == nil || j.Info.Name == firstModel || !j.Subject().HasTree() {
 		return
 	}
@@ -20,9 +21,9 @@ func (r *Runs) readTree(j *job) {
 		if t == nil || t.Leaves() != len(subject.Data.Rows) {
 			return
 		}
-		read := treereading.Of(t, subject.Data.X)
+		read := treereading.Read(t, subject.Data.X, decision.ReadWithin(snapshot))
 		apart := read.Apart().Sentence()
-		if subject.Data.OfKinds() {
+		if subject.Data.OfKinds() || decision.ByClarity(snapshot) {
 			apart = ""
 		}
 		text := ""

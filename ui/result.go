@@ -90,6 +90,7 @@ type job struct {
 	before    *job               // shown until the first snapshot
 	claims    string             // what must be said of its tree, once that is known; see readTree
 	apart     bool               // its tree sets the rows apart less than Ward's
+	rival     bool               // its tree was chosen before that of independent columns
 }
 
 // Progress returns the progress of the run. For the window the run ends only once its last snapshot

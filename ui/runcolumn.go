@@ -97,7 +97,7 @@ func (c *runColumn) refresh() {
 	}
 	controls.Show(c.place, c.ws.on != nil)
 	controls.Show(c.firstTree, s.Ended && c.ws.Runs.HasFirstTree())
-	controls.Show(c.alone, s.Ended && j != nil && j.apart && able && c.ws.Runs.hasIndependentColumns())
+	controls.Show(c.alone, s.Ended && j != nil && (j.apart || j.rival) && able && c.ws.Runs.hasIndependentColumns())
 	controls.Show(c.settle, s.Climbing && !s.Stale && able)
 	controls.Show(c.queue, (s.Working || s.Paused) && s.Stale && c.ws.Data() != nil && c.ws.unsettled() == "")
 	controls.Show(c.again, s.Ended && s.More && !s.Stale && able)

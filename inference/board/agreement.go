@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/stat/grouping"
+	"example.org/espalier/inference/stat/reading"
 	"example.org/espalier/inference/stat/scores"
 	"example.org/espalier/inference/tree"
 )
@@ -62,9 +63,9 @@ func AgreeTree(t, resolved *tree.Tree, codes []int, into func(k int) [][]int) (*
 	return a, labels
 }
 
-// byBranches cuts a tree of the rows of data by [tree.Tree.CutBranches].
-func byBranches(t *tree.Tree, data *inference.Dataset) func(k int) [][]int {
-	return func(k int) [][]int { return t.Resolved(data.X.RawRowView).CutBranches(k, data.X.RawRowView).Groups(k) }
+// read reads the tree of rows of data.
+func (f found) read(data *inference.Dataset) *reading.Tree {
+	return reading.Read(f.tree, data.X, f.within)
 }
 
 // cutAbout cuts a tree into at most k groups, or into the smallest number above one if the first
@@ -86,7 +87,8 @@ func (f found) agree(data *inference.Dataset, name string) *Agreement {
 		switch {
 		case a.Name != name:
 		case f.tree != nil && f.tree.Leaves() == len(a.Codes):
-			g, _ := AgreeTree(f.tree, f.tree.Resolved(data.X.RawRowView), a.Codes, byBranches(f.tree, data))
+			read := f.read(data)
+			g, _ := AgreeTree(f.tree, read.Resolved, a.Codes, read.Groups)
 			return g
 		case f.tree == nil && len(f.labels) == len(a.Codes):
 			return AgreeGroups(f.labels, a.Codes)

@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/mixture"
@@ -25,13 +26,14 @@ type found struct {
 	tree   *tree.Tree // represents the result; nil if there is none
 	labels []int      // cluster of each fitted row, −1 for none; nil if there are no clusters
 	count  int
+	within bool   // the tree is read by distances in units of the covariance within groups
 	of     string // BranchPoints, Clusters, Factors or ""
 }
 
 func foundBy(r *job.Result) (f found) {
 	s := r.Snapshot
 	if f.tree = treeOf(s, r.Spec.Burn()); f.tree != nil {
-		f.of = BranchPoints
+		f.of, f.within = BranchPoints, decision.ReadWithin(s)
 		for v := range f.tree.Nodes() {
 			if len(f.tree.Children[v]) > 1 {
 				f.count++

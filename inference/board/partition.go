@@ -24,7 +24,7 @@ func GroupsOf(e Entry, groups int) (Partition, error) {
 	f := foundBy(e.Result)
 	p := Partition{Name: name(e), Rows: distinct(e.Data.Rows), Labels: f.labels}
 	if f.tree != nil && f.tree.Leaves() == len(e.Data.Rows) {
-		p.Labels = tree.GroupLabels(byBranches(f.tree, e.Data)(max(groups, 2)), f.tree.Leaves())
+		p.Labels = tree.GroupLabels(f.read(e.Data).Groups(max(groups, 2)), f.tree.Leaves())
 	}
 	if len(p.Labels) != len(p.Rows) {
 		return p, fmt.Errorf("%s found no groups of rows", p.Name)

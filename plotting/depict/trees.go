@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/stat/compare"
@@ -35,7 +36,8 @@ import (
 // for none.
 func TreeCaption(s *Subject, rank int, draws string) trees.Caption {
 	return trees.Caption{Title: s.Title(rank), Subtitle: s.Subtitle(rank, draws), Height: s.Height(),
-		Found: CutByModel(s.Snapshot), Backing: subject.Backing(s), Expected: subject.ExpectedPoints(s)}
+		Found: CutByModel(s.Snapshot), Backing: subject.Backing(s), Within: decision.ReadWithin(s.Snapshot),
+		Expected: subject.ExpectedPoints(s)}
 }
 
 // UsualLook is how the trees of the result are looked at until a person chooses otherwise. The annotation that repeats
@@ -102,7 +104,7 @@ func sourceOf(s *Subject, set *consensus.Set) *trees.Source {
 // shownIn returns the tree that a state of the trees of the result shows, with all that its figure needs.
 func shownIn(s *Subject, state trees.State) trees.Shown {
 	from := sourceOf(s, s.Draws())
-	from.Caption.Backing = subject.Backing(s)
+	from.Caption = TreeCaption(s, 0, "")
 	from.Posterior = from.Summarise(from.Task(state))
 	rank, _ := from.Rank(state.Look)
 	from.Caption = TreeCaption(s, rank, from.Text(state.Look))

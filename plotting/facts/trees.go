@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference/board"
 	"example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/stat/consensus"
 	"example.org/espalier/inference/stat/gap"
@@ -41,7 +42,7 @@ type (
 func readingOf(r Result) *reading.Tree {
 	return subject.Once(r.Subject, readingKey{}, func() *reading.Tree {
 		if t := r.Tree(); t != nil && t.Leaves() == len(r.Data.Rows) {
-			return reading.Of(t, r.Data.X)
+			return reading.Read(t, r.Data.X, decision.ReadWithin(r.Snapshot))
 		}
 		return nil
 	})
@@ -97,7 +98,7 @@ func doubtsOfTree(r Result) []string {
 		if r.Height() != 0 { // a linkage, and no tree of the model's own
 			return nil
 		}
-		if text := read.Apart().Sentence(); text != "" && !r.Data.OfKinds() {
+		if text := read.Apart().Sentence(); text != "" && !r.Data.OfKinds() && !decision.ByClarity(r.Snapshot) {
 			if r.Settings.Has("columns") && r.Settings.Text("columns") != "independent" {
 				text += " Try --set columns=independent."
 			}

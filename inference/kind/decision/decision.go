@@ -46,6 +46,23 @@ func Of(s *inference.Snapshot) *Decisions {
 	return d
 }
 
+// TreeBy names the decision between a tree of columns by themselves and one under their covariance. It is no parameter.
+const TreeBy = "tree"
+
+// Within is the value of [TreeBy] where the tree was built under a covariance of the columns that enough rows tell, so
+// that rows are compared in units of their covariance within groups.
+const Within = "covariance"
+
+// ReadWithin reports whether the tree of a snapshot is one in which rows are compared in units of their covariance
+// within groups.
+func ReadWithin(s *inference.Snapshot) bool { return Of(s).Values()[TreeBy] == Within }
+
+// ByClarity reports whether auto chose the tree of a snapshot because its groups are clearer than those of the tree of
+// columns by themselves.
+func ByClarity(s *inference.Snapshot) bool {
+	return ReadWithin(s) && Of(s).Values()["columns"] == Within
+}
+
 // Values returns the chosen value of each parameter. d may be nil.
 func (d *Decisions) Values() map[string]string {
 	if d == nil {

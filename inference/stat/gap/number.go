@@ -61,32 +61,15 @@ func (n Number) alone() string {
 // length.
 func NumberOf(t *tree.Tree, row func(leaf int) []float64) Number {
 	leaves := t.Leaves()
-	rows := filled(leaves, row)
 	if leaves < 2*leastApart {
 		return Number{Groups: 1, Parts: min(2, leaves), small: true}
 	}
-	kept := thinned(t)
-	cut, least := restricted(t, kept, rows), max(2*leastApart, int(math.Ceil(leastKept*float64(len(kept)))))
-	for {
-		alone := standAlone(cut, len(kept)/rowsPerCut)
-		if len(alone) == 0 || len(kept)-len(alone) < least {
-			break
-		}
-		var others []int
-		for k, leaf := range kept {
-			if !alone[k] {
-				others = append(others, leaf)
-			}
-		}
-		kept = others
-		cut = restricted(t, kept, rows)
-	}
+	kept, cut, rows := told(t, row)
 	rng := rand.New(rand.NewPCG(uint64(len(kept)), 1))
 	x := spread(rows, kept, rng)
-	most := max(2, min(MostGroups, len(kept)/4+1))
-	n := Number{Groups: 1, Parts: parts(x, most, cut.Groups, rng)}
-	for i := range min(len(cut.Nodes), most-1, mostGaps) {
-		if leavesGap(cut, i, x) {
+	n := Number{Groups: 1, Parts: parts(x, mostParts(len(kept)), cut.Groups, rng)}
+	for i := range mostCuts(cut, len(kept)) {
+		if along := alongCut(cut, i, x); along != nil && Chance(along) <= levelOf(i) {
 			n.Groups = i + 2
 		}
 	}
@@ -97,11 +80,45 @@ func NumberOf(t *tree.Tree, row func(leaf int) []float64) Number {
 	return n.ofAll(t.CutBranches(MostGroups, row))
 }
 
-// leavesGap reports whether the rows on the two sides of a cut form two hills.
-func leavesGap(cut *tree.BranchCut, i int, x [][]float64) bool {
+// told returns the leaves that the number of groups is told from: all or evenly spaced ones, without those that stand
+// alone. It returns also the cut of their tree, and the rows of all leaves without missing cells.
+func told(t *tree.Tree, row func(leaf int) []float64) (kept []int, cut *tree.BranchCut, rows [][]float64) {
+	rows = Filled(t.Leaves(), row)
+	kept = thinned(t)
+	cut, least := restricted(t, kept, rows), max(2*leastApart, int(math.Ceil(leastKept*float64(len(kept)))))
+	for {
+		alone := standAlone(cut, len(kept)/rowsPerCut)
+		if len(alone) == 0 || len(kept)-len(alone) < least {
+			return kept, cut, rows
+		}
+		var others []int
+		for k, leaf := range kept {
+			if !alone[k] {
+				others = append(others, leaf)
+			}
+		}
+		kept = others
+		cut = restricted(t, kept, rows)
+	}
+}
+
+// mostParts is the largest number of parts of so many rows that is looked for.
+func mostParts(rows int) int { return max(2, min(MostGroups, rows/4+1)) }
+
+// mostCuts is how many cuts of so many rows are looked at for gaps.
+func mostCuts(cut *tree.BranchCut, rows int) int {
+	return min(len(cut.Nodes), mostParts(rows)-1, mostGaps)
+}
+
+// levelOf is the chance at which a cut counts as a gap.
+func levelOf(i int) float64 { return level / float64((i+1)*(i+2)) }
+
+// alongCut places the rows on the two sides of a cut on the line that tells the sides best apart, see [Along]; nil
+// where a side has too few rows.
+func alongCut(cut *tree.BranchCut, i int, x [][]float64) []float64 {
 	below, beside := cut.Parts(i)
 	if min(len(below), len(beside)) < leastApart {
-		return false
+		return nil
 	}
 	part, side := make([][]float64, 0, len(below)+len(beside)), make([]bool, len(below)+len(beside))
 	for k, leaf := range below {
@@ -110,8 +127,7 @@ func leavesGap(cut *tree.BranchCut, i int, x [][]float64) bool {
 	for _, leaf := range beside {
 		part = append(part, x[leaf])
 	}
-	along := Along(part, side)
-	return along != nil && Chance(along) <= level/float64((i+1)*(i+2))
+	return Along(part, side)
 }
 
 // ofAll counts the groups among all rows, with those that stand alone: as many cuts of the whole tree as make the
@@ -211,8 +227,8 @@ func standAlone(cut *tree.BranchCut, cuts int) map[int]bool {
 	return alone
 }
 
-// filled returns the rows with the mean of the column in each missing cell.
-func filled(leaves int, row func(leaf int) []float64) [][]float64 {
+// Filled returns the rows of so many leaves with the mean of the column in each missing cell.
+func Filled(leaves int, row func(leaf int) []float64) [][]float64 {
 	rows := make([][]float64, leaves)
 	var sum, n []float64
 	for i := range rows {

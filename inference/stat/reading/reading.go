@@ -20,6 +20,7 @@ type Tree struct {
 	Resolved *tree.Tree      // with grouped children, see [tree.Tree.Resolved]
 	Cut      *tree.BranchCut // of Resolved, into [gap.MostGroups] groups or as many as there are leaves
 	x        *mat.Dense
+	plain    *Tree // by plain distances, where those of x are not; nil where they are
 }
 
 // Of reads a tree of the rows of x in working units, NaN for a missing cell. It takes O(16·N·D) time, and O(m²D) for a
@@ -106,6 +107,9 @@ func (a Apart) Sentence() string {
 // Apart compares the tree with Ward's. It takes O(N²D) time; above a limit, and for fewer than six rows, nothing is
 // known.
 func (t *Tree) Apart() Apart {
+	if t.plain != nil {
+		return t.plain.Apart()
+	}
 	n, d := t.x.Dims()
 	a := Apart{Ratio: math.NaN()}
 	if n < 6 || float64(n)*float64(n)*float64(d) > wardWork {

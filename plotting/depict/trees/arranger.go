@@ -21,29 +21,30 @@ type arranger struct {
 
 // A read is a tree with what can be read of it.
 type read struct {
-	tree *tree.Tree
-	data *inference.Dataset
-	what *reading.Tree
+	tree   *tree.Tree
+	data   *inference.Dataset
+	within bool
+	what   *reading.Tree
 }
 
 // reading reads t, from memory if it was read before; nil for data of other leaves.
-func (a *arranger) reading(t *tree.Tree, data *inference.Dataset) *reading.Tree {
+func (a *arranger) reading(t *tree.Tree, data *inference.Dataset, within bool) *reading.Tree {
 	if t == nil || data == nil || len(data.Rows) != t.Leaves() {
 		return nil
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.readLocked(t, data)
+	return a.readLocked(t, data, within)
 }
 
-func (a *arranger) readLocked(t *tree.Tree, data *inference.Dataset) *reading.Tree {
+func (a *arranger) readLocked(t *tree.Tree, data *inference.Dataset, within bool) *reading.Tree {
 	for _, k := range a.read {
-		if k.tree == t && k.data == data {
+		if k.tree == t && k.data == data && k.within == within {
 			return k.what
 		}
 	}
-	r := reading.Of(t, data.X)
-	a.read = append([]read{{t, data, r}}, a.read...)
+	r := reading.Read(t, data.X, within)
+	a.read = append([]read{{t, data, within, r}}, a.read...)
 	a.read = a.read[:min(len(a.read), 3)]
 	return r
 }
@@ -51,6 +52,7 @@ func (a *arranger) readLocked(t *tree.Tree, data *inference.Dataset) *reading.Tr
 type arranged struct {
 	tree     *tree.Tree
 	data     *inference.Dataset
+	within   bool
 	order    study.Ordering
 	rotated  [][]int
 	together [][]int
@@ -58,12 +60,12 @@ type arranged struct {
 }
 
 // get returns t arranged for a state, from memory if it was arranged before.
-func (a *arranger) get(t *tree.Tree, data *inference.Dataset, s State) *beside.PreparedTree {
+func (a *arranger) get(t *tree.Tree, data *inference.Dataset, within bool, s State) *beside.PreparedTree {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	together := s.together()
 	for _, k := range a.last {
-		if k.tree == t && k.data == data && k.order == s.Order &&
+		if k.tree == t && k.data == data && k.within == within && k.order == s.Order &&
 			slices.EqualFunc(k.rotated, s.Rotated, slices.Equal[[]int]) &&
 			slices.EqualFunc(k.together, together, slices.Equal[[]int]) {
 			return k.prepared
@@ -71,10 +73,10 @@ func (a *arranger) get(t *tree.Tree, data *inference.Dataset, s State) *beside.P
 	}
 	grouped := t
 	if data != nil && len(data.Rows) == t.Leaves() {
-		grouped = a.readLocked(t, data).Resolved
+		grouped = a.readLocked(t, data, within).Resolved
 	}
 	p := arrangedTree(t, grouped, data, s.Edits, together)
-	a.last = append([]arranged{{t, data, s.Order, s.Rotated, together, p}}, a.last...)
+	a.last = append([]arranged{{t, data, within, s.Order, s.Rotated, together, p}}, a.last...)
 	a.last = a.last[:min(len(a.last), 3)]
 	return p
 }

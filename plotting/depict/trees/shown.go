@@ -27,6 +27,7 @@ type Caption struct {
 	// person has made none.
 	Found    *partition.Partition
 	Backing  *support.Set // the draws of a second chain that supports are from; nil for none
+	Within   bool         // distances between rows are in units of their covariance within groups
 	Expected string       // how many branch points are expected, such as "112 ± 14 expected"; "" where nothing says so
 }
 
@@ -125,7 +126,7 @@ func (f Shown) Prepared() *beside.PreparedTree {
 	if f.Tree == nil {
 		return nil
 	}
-	return f.arranger.get(f.Tree, f.Data, f.State)
+	return f.arranger.get(f.Tree, f.Data, f.Caption.Within, f.State)
 }
 
 // Memberships names the groups to which the selected row belongs with their probabilities, the three highest; nil if

@@ -320,7 +320,9 @@ func (s *Source) Levels(l Look) (n int, of string, ok bool) {
 }
 
 // Reading reads the tree that a look shows; nil without the data of its leaves.
-func (s *Source) Reading(l Look) *reading.Tree { return s.arranger.reading(s.Tree(l), s.Data) }
+func (s *Source) Reading(l Look) *reading.Tree {
+	return s.arranger.reading(s.Tree(l), s.Data, s.Caption.Within)
+}
 
 // Prepared returns the tree that a state shows with its children in the order in which they are drawn; nil for none.
 func (s *Source) Prepared(st State) *beside.PreparedTree {
@@ -328,7 +330,7 @@ func (s *Source) Prepared(st State) *beside.PreparedTree {
 	if t == nil {
 		return nil
 	}
-	return s.arranger.get(t, s.Data, st)
+	return s.arranger.get(t, s.Data, s.Caption.Within, st)
 }
 
 // ColumnsOrder returns how the columns of the heat map of a look are ordered, the usual order resolved.
