@@ -138,10 +138,13 @@ const (
 
 	// In nats: the gain of a cycle below which small agitation settles an epoch, and below which any
 	// does; below which a group has settled; below which the search ends; and the gain of a round
-	// that justifies another one.
+	// that justifies another one. A cycle that gains less than restGain, and less than the one before
+	// it, ends the search too where no row's share changes by restRows: what is left is factors that
+	// turn slowly.
 	calmGain, settledGain = 0.3, 0.01
 	pairGain              = 0.1
 	finishedGain          = 1e-3
+	restGain, restRows    = 5e-3, 1e-4
 	worthwhile            = 2
 )
 
@@ -219,6 +222,7 @@ func (s *search) endCycle() {
 	if kind == renewal && s.Cycles < renewCycles {
 		slowing = false
 	}
+	before := s.Gain
 	s.Gain = gain
 	switch s.Phase {
 	case starting:
@@ -250,7 +254,8 @@ func (s *search) endCycle() {
 			return
 		}
 	case finishing:
-		if !first && gain <= finishedGain || s.Cycles >= finishCycles {
+		rest := s.Cycle.Agitation < restRows && gain <= before && gain <= restGain
+		if !first && (gain <= finishedGain || rest) || s.Cycles >= finishCycles {
 			if s.trim(now) > now && s.Cycles < finishCycles { // the rest settles without the dropped factors
 				break
 			}
