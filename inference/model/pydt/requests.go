@@ -117,7 +117,10 @@ func newStepper(name string, data *inference.Dataset, s inference.Settings, stre
 		return sampler.NewAnnealer(data, plan, s.Int("annealing"), streams)
 	case method == "em" && form == correlated.Undecided:
 		plan, asked := searchAsked(name, data, s)
-		if err = asked; err == nil {
+		switch err = asked; {
+		case err == nil && hasManyRows(data, s):
+			open.Inner, err = together.NewRival(data, plan, candidates(data, s), usual(name), streams, threads)
+		case err == nil:
 			open.Inner, err = together.NewSequel(data, plan, candidates(data, s), streams, threads)
 		}
 	default:

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -30,8 +31,9 @@ func columnsParameter() inference.Parameter {
 			correlated.ByTree}, Methods: []string{"em", "mcmc", "ais"},
 		Help: "How columns vary together along the branches. auto: the tree is that of columns by themselves, and how they " +
 			"vary together is learnt on it where that predicts left-out rows better; it then predicts rows and missing " +
-			"cells, and gives the correlations. independent: each column " +
-			"diffuses on its own, with one variance σ²; covariance: the tree is built under any covariance Σ between columns, integrated out" +
+			"cells, and gives the correlations. Of a table with eight rows or more for each column, up to 1,000 " +
+			"rows and 50 columns, em builds a tree under the covariance too, and takes that where its groups are " +
+			"clearer. independent: each column diffuses on its own, with one variance σ²; covariance: the tree is built under any covariance Σ between columns, integrated out" +
 			"; factors: Σ from a few factors, their number chosen by " +
 			"cross-validation (in mcmc and ais, sparse factors whose number is drawn); tree: Σ from a second tree, over the " +
 			"columns, learnt in turn with the tree over the rows. With these, σ² is 1 and the noise is proportional to Σ. In ais " +
@@ -94,9 +96,16 @@ func whyIndependent(data *inference.Dataset, s inference.Settings) string {
 	return ""
 }
 
-// manyRows is how many rows for each column are many. Of 13 labelled tables with that many, the eight that a covariance
-// set apart as Ward's linkage does gained dendrogram purity or lost .01 at most, and three of the five others lost more.
-const manyRows = 8
+// mostRival limits the rows of tables for which a second tree is searched: on those it takes a second or two.
+const mostRival = 1000
+
+// hasManyRows reports whether auto also searches for a tree under the covariance of the columns, and takes that where
+// its groups are clearer.
+func hasManyRows(data *inference.Dataset, s inference.Settings) bool {
+	n, d := data.Dims()
+	return s.Text("method") == "em" && together.ManyRows(data) && n <= mostRival && d <= together.MostMixed &&
+		slices.Contains(candidates(data, s), correlated.AnyCovariance)
+}
 
 // checkTogether refuses forms that the data or the other settings do not support.
 func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (notes []string, err error) {
@@ -112,10 +121,6 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 		}
 		for _, note := range correlated.ApartFor(data, correlated.Undecided).Notes(data.Columns) { // the tree is of all columns
 			notes = append(notes, strings.Replace(note, " and of the evidence", "", 1))
-		}
-		if n >= manyRows*d && method == "em" {
-			notes = append(notes, fmt.Sprintf("There are %d rows for each column. A tree built under the covariance of the columns often "+
-				"parts the groups of such a table better: try columns=covariance too, and keep it where no sentence says that it sets the rows apart less", n/d))
 		}
 		return notes, nil
 	}
@@ -184,6 +189,9 @@ func togetherEstimate(e inference.Estimate, data *inference.Dataset, s inference
 		starts, rounds, law = 1, 1, sequelTime(data)
 	case form == correlated.AnyCovariance && columns <= together.MostMixed: // one pilot
 		starts, rounds = 2, 4
+	}
+	if form == correlated.Undecided && hasManyRows(data, s) { // the tree under the covariance
+		starts, law = starts+2, law+4*lawTime(correlated.AnyCovariance, n, d)
 	}
 	start := starts*e.Start.Seconds() + rounds*law
 	return inference.Estimate{Bytes: 2*e.Bytes + int64(8*(8*n*d+4*d*(few+n))), Start: seconds(start),

@@ -54,8 +54,8 @@ func (f *SequelFit) Step(ctx context.Context) (inference.Report, error) {
 	if f.Learner == nil {
 		r, err := f.Fit.Step(ctx)
 		if err == nil && f.Sequel == nil && r.Scalars != nil {
-			f.held, r.Scalars, r.Changed = r.Scalars, nil, true
-			f.Learner = f.newLearner()
+			f.follow(r.Scalars)
+			r.Scalars, r.Changed = nil, true
 		}
 		if f.Sequel == nil {
 			r.Fraction *= 0.9
@@ -81,6 +81,9 @@ func (f *SequelFit) Step(ctx context.Context) (inference.Report, error) {
 		}
 	}
 }
+
+// follow begins to learn Σ on the trees of iteration 0, whose scalars are given.
+func (f *SequelFit) follow(scalars []float64) { f.held, f.Learner = scalars, f.newLearner() }
 
 func (f *SequelFit) phaseNow() string {
 	if f.Learner != nil {

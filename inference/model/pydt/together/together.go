@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/pilot"
@@ -63,6 +64,7 @@ type Together struct {
 	search   bool                 // rounds are over
 	Scalars  []float64
 	predict  *predict.Forecast
+	chosen   *decision.Decisions // how the tree came to be built under Σ where auto chose it; else nil
 }
 
 const (
@@ -298,8 +300,14 @@ func (f *Together) report(inner []float64) []float64 {
 func (f *Together) Snapshot() *inference.Snapshot {
 	snap := f.Inner.Snapshot()
 	snap.Phase = f.phase()
-	if d := decisionOf(f.form, f.scores); d != nil {
+	switch d := decisionOf(f.form, f.scores); {
+	case f.chosen != nil:
+		snap.Parts = append(snap.Parts, f.chosen)
+	case d != nil:
 		snap.Parts = append(snap.Parts, d)
+	case f.form == correlated.AnyCovariance && f.round > 0 && ManyRows(f.data):
+		snap.Parts = append(snap.Parts, &decision.Decisions{List: []decision.Decision{{Parameter: decision.TreeBy,
+			Chosen: decision.Within, Words: inUnits}}})
 	}
 	if f.Law.Sigma == nil || f.round == 0 {
 		if !f.search {
