@@ -68,6 +68,9 @@ func TestRivalTrees(t *testing.T) {
 		if decision.ByClarity(snap) != chosen || decision.ReadWithin(snap) != chosen {
 			t.Errorf("%s: %v", c.name, decision.Of(snap).Sentences())
 		}
+		if err := decision.Of(snap).Check(data); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
 		if c.n >= 32 {
 			groups := reading.Read(forest.Best(snap), data.X, chosen).Groups(2)
 			if a := scores.AdjustedRand(tree.GroupLabels(groups, c.n), kinds); a != 1 {

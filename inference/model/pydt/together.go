@@ -33,8 +33,8 @@ func columnsParameter() inference.Parameter {
 			"vary together is learnt on it where that predicts left-out rows better; it then predicts rows and missing " +
 			"cells, and gives the correlations. Of a table with eight rows or more for each column, up to 1,000 " +
 			"rows and 50 columns, em builds a tree under the covariance too, and takes that where its groups are " +
-			"clearer. independent: each column diffuses on its own, with one variance σ²; covariance: the tree is built " +
-			"under any covariance Σ between columns, integrated out" +
+			"clearer. independent: each column diffuses on its own, with one variance σ²; covariance: the tree is " +
+			"built under any covariance Σ between columns, integrated out" +
 			"; factors: Σ from a few factors, their number chosen by " +
 			"cross-validation (in mcmc and ais, sparse factors whose number is drawn); tree: Σ from a second tree, over the " +
 			"columns, learnt in turn with the tree over the rows. With these, σ² is 1 and the noise is proportional to Σ. In ais " +

@@ -166,8 +166,14 @@ func ManyRows(data *inference.Dataset) bool {
 	return n >= manyRows*d
 }
 
-const inUnits = "Rows are compared in units of their covariance within groups, as the tree was built under the " +
-	"covariance of the columns."
+// unitsWithin says that rows of a tree under a covariance are compared in units of their covariance within groups.
+func unitsWithin(data *inference.Dataset) decision.Decision {
+	n, d := data.Dims()
+	return decision.Decision{Parameter: decision.TreeBy, Chosen: decision.Within, Criterion: "rows for each column",
+		Words: "Rows are compared in units of their covariance within groups, as the tree was built under the covariance " +
+			"of the columns.",
+		Options: []decision.Option{{Value: decision.Within, Score: float64(n) / float64(d)}}}
+}
 
 // choose goes on with the tree under the covariance.
 func (f *RivalFit) choose() {
@@ -178,7 +184,7 @@ func (f *RivalFit) choose() {
 				"tree of columns by themselves, which columns=independent gives.",
 			Options: []decision.Option{{Value: correlated.Independent, Score: f.depths[0]},
 				{Value: correlated.AnyCovariance, Score: f.depths[1]}}},
-		{Parameter: decision.TreeBy, Chosen: decision.Within, Words: inUnits}}}
+		unitsWithin(f.own.Data)}}
 }
 
 // LogDensity implements inference.Predictor, as the fit that goes on does.

@@ -306,8 +306,7 @@ func (f *Together) Snapshot() *inference.Snapshot {
 	case d != nil:
 		snap.Parts = append(snap.Parts, d)
 	case f.form == correlated.AnyCovariance && f.round > 0 && ManyRows(f.data):
-		snap.Parts = append(snap.Parts, &decision.Decisions{List: []decision.Decision{{Parameter: decision.TreeBy,
-			Chosen: decision.Within, Words: inUnits}}})
+		snap.Parts = append(snap.Parts, &decision.Decisions{List: []decision.Decision{unitsWithin(f.data)}})
 	}
 	if f.Law.Sigma == nil || f.round == 0 {
 		if !f.search {
