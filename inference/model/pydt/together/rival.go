@@ -170,8 +170,8 @@ func ManyRows(data *inference.Dataset) bool {
 func unitsWithin(data *inference.Dataset) decision.Decision {
 	n, d := data.Dims()
 	return decision.Decision{Parameter: decision.TreeBy, Chosen: decision.Within, Criterion: "rows for each column",
-		Words: "Rows are compared in units of their covariance within groups, as the tree was built under the covariance " +
-			"of the columns.",
+		Words: "Rows are compared in units of their covariance within groups, as the tree was built under the " +
+			"covariance of the columns.",
 		Options: []decision.Option{{Value: decision.Within, Score: float64(n) / float64(d)}}}
 }
 
