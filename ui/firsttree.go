@@ -3,7 +3,6 @@ package ui
 import (
 	"slices"
 
-	"example.org/espalier/inference/kind/decision"
 	treereading "example.org/espalier/inference/stat/reading"
 	"example.org/espalier/inference/study"
 )
@@ -11,19 +10,21 @@ import (
 // readTree finds out, beside the window, what must be said of the tree of a run that has ended: that it sets the rows apart less
 // than simple clustering does, or finds no order among them. It says nothing of a linkage, which the user asked for.
 func (r *Runs) readTree(j *job) {
-	j.claims, j.apart, j.rival = "", false, j.Snapshot != nil && decision.ByClarity(j.Snapshot)
+	j.claims, j.apart, j.rival = "", false, false
 	if j.First || j.Snapshot == nil || j.Info.Name == firstModel || !j.Subject().HasTree() {
 		return
 	}
 	subject, snapshot := j.Subject(), j.Snapshot
+	rival := subject.ByClarity()
+	j.rival = rival
 	go func() {
 		t := subject.Tree()
 		if t == nil || t.Leaves() != len(subject.Data.Rows) {
 			return
 		}
-		read := treereading.Read(t, subject.Data.X, decision.ReadWithin(snapshot))
+		read := treereading.Read(t, subject.Data.X, subject.ReadWithin())
 		apart := read.Apart().Sentence()
-		if subject.Data.OfKinds() || decision.ByClarity(snapshot) {
+		if subject.Data.OfKinds() || rival {
 			apart = ""
 		}
 		text := ""

@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/stat/compare"
@@ -36,7 +35,7 @@ import (
 // for none.
 func TreeCaption(s *Subject, rank int, draws string) trees.Caption {
 	return trees.Caption{Title: s.Title(rank), Subtitle: s.Subtitle(rank, draws), Height: s.Height(),
-		Found: CutByModel(s.Snapshot), Backing: subject.Backing(s), Within: decision.ReadWithin(s.Snapshot),
+		Found: CutByModel(s.Snapshot), Backing: subject.Backing(s), Within: s.ReadWithin(),
 		Expected: subject.ExpectedPoints(s)}
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"example.org/espalier/inference/board"
 	"example.org/espalier/inference/kind/covariance"
-	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/stat/consensus"
 	"example.org/espalier/inference/stat/gap"
@@ -42,7 +41,7 @@ type (
 func readingOf(r Result) *reading.Tree {
 	return subject.Once(r.Subject, readingKey{}, func() *reading.Tree {
 		if t := r.Tree(); t != nil && t.Leaves() == len(r.Data.Rows) {
-			return reading.Read(t, r.Data.X, decision.ReadWithin(r.Snapshot))
+			return reading.Read(t, r.Data.X, r.ReadWithin())
 		}
 		return nil
 	})
@@ -98,7 +97,7 @@ func doubtsOfTree(r Result) []string {
 		if r.Height() != 0 { // a linkage, and no tree of the model's own
 			return nil
 		}
-		if text := read.Apart().Sentence(); text != "" && !r.Data.OfKinds() && !decision.ByClarity(r.Snapshot) {
+		if text := read.Apart().Sentence(); text != "" && !r.Data.OfKinds() && !r.ByClarity() {
 			if r.Settings.Has("columns") && r.Settings.Text("columns") != "independent" {
 				text += " Try --set columns=independent."
 			}

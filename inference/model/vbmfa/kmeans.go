@@ -1,6 +1,7 @@
 package vbmfa
 
 import (
+	"math"
 	"math/rand/v2"
 
 	"example.org/espalier/inference/algorithm/lloyd"
@@ -23,9 +24,26 @@ func (d *rows) table() lloyd.Rows {
 // seeds assigns each row to the nearest of count distant rows.
 func seeds(d *rows, count int, rng *rand.Rand) []int { return lloyd.Seeds(d.table(), count, rng) }
 
-// kmeans improves an assignment of the rows to clusters until it no longer changes.
-func kmeans(d *rows, nearest []int, count int) []int {
-	c := lloyd.New(d.table(), nearest, count)
-	c.Settle()
-	return c.Nearest
+// restarts is how often k-means begins anew where there are few rows: a bad end of it leaves clusters joined that a
+// search does not part again.
+const (
+	restarts      = 10
+	mostRestarted = 500 // rows
+)
+
+// kmeans returns the clusters of k-means: of the best of some starts, by the squares within.
+func kmeans(d *rows, count int, rng *rand.Rand) (best []int) {
+	table, starts := d.table(), restarts
+	if d.n > mostRestarted {
+		starts = 1
+	}
+	least := math.Inf(1)
+	for range starts {
+		c := lloyd.New(table, lloyd.Seeds(table, count, rng), count)
+		c.Settle()
+		if c.Sum < least {
+			best, least = c.Nearest, c.Sum
+		}
+	}
+	return best
 }

@@ -66,11 +66,12 @@ func (f *fit) begin(s inference.Settings, from start, rng *rand.Rand) *mixture {
 	m.configure(s, f.data.Preprocessing.ScaleAll && f.components == nil)
 	m.levelNoise()
 	var nearest []int
-	if from.count > 1 {
+	switch {
+	case from.count == 1:
+	case from.way == "kmeans":
+		nearest = kmeans(f.d, from.count, rng)
+	default:
 		nearest = seeds(f.d, from.count, rng)
-	}
-	if from.way == "kmeans" && from.count > 1 {
-		nearest = kmeans(f.d, nearest, from.count)
 	}
 	m.populate(nearest, from.count, f.factors, rng)
 	return m

@@ -119,6 +119,10 @@ func (s *Subject) Metadata(rank int) plotting.Metadata {
 	return m
 }
 
+// ReadWithin and ByClarity say of the tree of the result what [decision.ReadWithin] and [decision.ByClarity] do.
+func (s *Subject) ReadWithin() bool { return decision.ReadWithin(s.Snapshot) }
+func (s *Subject) ByClarity() bool  { return decision.ByClarity(s.Snapshot) }
+
 // settings lists the parameters that mattered, in the order of the form. One that was learnt
 // stands with what was learnt.
 func (s *Subject) settings() (list [][2]string) {
