@@ -335,7 +335,7 @@ func TestValidateMixturesDigits(t *testing.T) {
 
 // centres returns the accuracy by majority of k-means with so many centres.
 func centres(d *rows, a inference.Annotation, count int, seed uint64) float64 {
-	nearest := kmeans(d, seeds(d, count, rand.New(rand.NewPCG(seed, 4))), count)
+	nearest := kmeans(d, count, rand.New(rand.NewPCG(seed, 4)))
 	ordered := make([]int, len(nearest))
 	for i, k := range nearest {
 		ordered[d.order[i]] = k
