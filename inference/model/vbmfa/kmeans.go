@@ -26,15 +26,12 @@ func seeds(d *rows, count int, rng *rand.Rand) []int { return lloyd.Seeds(d.tabl
 
 // restarts is how often k-means begins anew where there are few rows: a bad end of it leaves clusters joined that a
 // search does not part again.
-const (
-	restarts      = 10
-	mostRestarted = 500 // rows
-)
+const restarts = 10
 
 // kmeans returns the clusters of k-means: of the best of some starts, by the squares within.
 func kmeans(d *rows, count int, rng *rand.Rand) (best []int) {
 	table, starts := d.table(), restarts
-	if d.n > mostRestarted {
+	if d.n >= few {
 		starts = 1
 	}
 	least := math.Inf(1)

@@ -26,6 +26,8 @@ const (
 	fewRows    = 20 // a start component for so many rows
 	manyRows   = 8  // the same for the last start; small clusters need it
 	mostStarts = 20 // components of a start
+
+	few, betweenRows = 100, 12 // tables of fewer rows have one start more, with a component for so many
 )
 
 // alone is the way of a search that stays with one component. The others are compared with it, for they may have
@@ -39,7 +41,11 @@ func startsOf(n int, s inference.Settings) []start {
 		return []start{{way, componentsOf(n, way, fewRows, s)}}
 	}
 	out := []start{{alone, 1}, {"one", 1}}
-	for _, o := range []start{{"kmeans", fewRows}, {"kmeans", manyRows}, {"many", fewRows}} {
+	ways := []start{{"kmeans", fewRows}, {"kmeans", manyRows}, {"many", fewRows}}
+	if n < few { // starts cost little there, and the right number of clusters is easily missed
+		ways = append(ways, start{"kmeans", betweenRows})
+	}
+	for _, o := range ways {
 		o.count = componentsOf(n, o.way, o.count, s)
 		if o.count > 1 {
 			out = append(out, o)
