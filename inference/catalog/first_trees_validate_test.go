@@ -101,7 +101,7 @@ func firstTables(t *testing.T) (list []firstTable) {
 
 // TestValidateFirstTrees fits trees with their defaults and holds what is shown of them against Ward's tree:
 // dendrogram purity with grouped children, the index of the cut by branches at the true number of groups, and the
-// number of groups offered. It fails where the mean purity or index is not Ward's, less .01 for the seed, where either is
+// number of groups offered. It fails where the mean purity or index is not that of Ward, less .01, where either is
 // behind Ward's by more than .15 on a table, where groups that anyone can see are not counted, where noise has groups,
 // where grouped children lower a purity by more than .02, or where crabs of all sizes are not parted by species.
 func TestValidateFirstTrees(t *testing.T) {
@@ -162,8 +162,8 @@ func TestValidateFirstTrees(t *testing.T) {
 			if i == 0 {
 				ward = [2]float64{grouped, cut}
 			} else if !(grouped >= ward[0]-0.15) || !(cut >= ward[1]-0.15) {
-				t.Errorf("%s, %s: purity %.3f and index %.3f, of Ward's tree %.3f and %.3f", f.name, model, grouped, cut, ward[0],
-					ward[1])
+				t.Errorf("%s, %s: purity %.3f and index %.3f, of Ward's tree %.3f and %.3f", f.name, model, grouped, cut,
+					ward[0], ward[1])
 			}
 			if f.name == "crabs" && model == "ddt" && !(cut > 0.9) {
 				t.Errorf("%s, %s: index %.3f", f.name, model, cut)
