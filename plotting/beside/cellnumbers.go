@@ -75,6 +75,14 @@ func (h *Heat) Numbers(list *ink.List, st plotting.Style, cells []NumberedCell) 
 	return size >= leastNumber
 }
 
+// OnInk returns the colour of letters and marks on a ground: dark or white, whichever differs more.
+func OnInk(ground color.NRGBA) color.NRGBA {
+	if isDark(ground.R, ground.G, ground.B) {
+		return color.NRGBA{255, 255, 255, 255}
+	}
+	return plotting.Light.Ink
+}
+
 // isDark reports whether white letters differ more from a colour than dark ones.
 func isDark(r, g, b uint8) bool { return 0.2126*linear(r)+0.7152*linear(g)+0.0722*linear(b) < 0.18 }
 

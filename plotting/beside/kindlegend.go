@@ -96,7 +96,7 @@ func limitEntries(h *Heat) (entries []ink.LegendEntry) {
 			return c.Side == e.side &&
 				slices.Contains(h.Order, c.Column)
 		}) {
-			entries = append(entries, ink.LegendEntry{Shape: limitMark(e.side), Text: e.text})
+			entries = append(entries, ink.LegendEntry{Shape: LimitMark(e.side), Text: e.text})
 		}
 	}
 	return entries
@@ -113,7 +113,7 @@ func (h *Heat) rampBlock(r rule, limit int) ink.LegendBlock {
 	sets := h.kinds.levelSets(r)
 	switch r.sort {
 	case column.Count:
-		return ink.LegendBlock{Title: "counts", Ramp: &ink.ColorBar{Scale: scale, Ticks: countTicks(scale.High),
+		return ink.LegendBlock{Title: "counts", Ramp: &ink.ColorBar{Scale: scale, Ticks: CountTicks(scale.High),
 			Fixed: true}}
 	case column.YesNo:
 		b := ink.LegendBlock{Title: "yes/no"}
@@ -158,8 +158,8 @@ func (k *kinds) levelSets(r rule) (sets [][]string) {
 	return sets
 }
 
-// countTicks returns the labels of a scale of logarithms log(1 + y) up to a greatest: 0, powers of ten, and the end.
-func countTicks(high float64) []ink.Tick {
+// CountTicks returns the labels of a scale of logarithms log(1 + y) up to a greatest: 0, powers of ten, and the end.
+func CountTicks(high float64) []ink.Tick {
 	greatest := math.Round(math.Expm1(high))
 	ticks := []ink.Tick{{Label: "0"}}
 	for power := 1.0; power < greatest; power *= 10 {

@@ -91,7 +91,7 @@ func newKinds(d *inference.Dataset, shown *mat.Dense) *kinds {
 func shownOf(d *inference.Dataset) *mat.Dense {
 	x := mat.DenseCopyOf(d.X)
 	for at, limit := range d.Limits {
-		x.Set(at.Row, at.Column, limitShown(limit))
+		x.Set(at.Row, at.Column, LimitShown(limit))
 	}
 	n, columns := d.Dims()
 	for j := range columns {
@@ -108,8 +108,8 @@ func shownOf(d *inference.Dataset) *mat.Dense {
 	return x
 }
 
-// limitShown returns the number at which a cell between limits is coloured.
-func limitShown(l column.Interval) float64 {
+// LimitShown returns the number at which a cell between limits is coloured.
+func LimitShown(l column.Interval) float64 {
 	switch {
 	case math.IsInf(l.Low, -1):
 		return l.High
@@ -117,6 +117,17 @@ func limitShown(l column.Interval) float64 {
 		return l.Low
 	}
 	return l.Low + (l.High-l.Low)/2
+}
+
+// LimitSide returns on which side of what is shown a number lies: −1 for less, 1 for more, 0 for between two limits.
+func LimitSide(l column.Interval) int {
+	switch {
+	case math.IsInf(l.Low, -1):
+		return -1
+	case math.IsInf(l.High, 1):
+		return 1
+	}
+	return 0
 }
 
 // ofKinds fills a heat map of a table of several kinds. X, by which columns are compared and clustered, has each column
@@ -141,14 +152,7 @@ func (h *Heat) ofKinds(d *inference.Dataset) {
 		}
 	}
 	for at, limit := range d.Limits {
-		c := LimitCell{Row: at.Row, Column: at.Column}
-		switch {
-		case math.IsInf(limit.Low, -1):
-			c.Side = -1
-		case math.IsInf(limit.High, 1):
-			c.Side = 1
-		}
-		h.Limits = append(h.Limits, c)
+		h.Limits = append(h.Limits, LimitCell{Row: at.Row, Column: at.Column, Side: LimitSide(limit)})
 	}
 	slices.SortFunc(h.Limits, func(a, b LimitCell) int {
 		return cmp.Or(cmp.Compare(a.Row, b.Row),
@@ -242,6 +246,27 @@ func (h *Heat) ramp(r rule, s plotting.Style) *ink.ColorMap {
 // categoryInks returns the colours of the levels of a column of categories, as annotations of that name have them.
 func (k *kinds) categoryInks(r rule, s plotting.Style) []color.NRGBA {
 	return LevelInks(k.data.Columns[r.columns[0]], r.levels, s.Look)
+}
+
+// KindInks returns the colours of the levels of a column in a style: two tones, a ramp, or those that annotations of
+// its name have; nil where it has no levels.
+func KindInks(name string, k column.Kind, s plotting.Style) []color.NRGBA {
+	ramp := ink.Ink.In(s)
+	switch k.Sort {
+	case column.Category:
+		return LevelInks(name, k.Levels, s.Look)
+	case column.Ordered:
+		ramp = gradeInk
+	case column.YesNo:
+	default:
+		return nil
+	}
+	inks := make([]color.NRGBA, len(k.Levels))
+	for l := range inks {
+		c := ramp.At(float64(l) / float64(max(len(inks)-1, 1)))
+		inks[l] = color.NRGBA{c.R, c.G, c.B, 255}
+	}
+	return inks
 }
 
 // toneKey tells heat maps apart whose kinds have other colours.

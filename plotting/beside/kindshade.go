@@ -76,9 +76,9 @@ const (
 	largeLimit = 9    // greatest side of a mark
 )
 
-// limitMark returns the mark of a side about the origin, 1 wide: a triangle that points to where the number lies, or a
+// LimitMark returns the mark of a side about the origin, 1 wide: a triangle that points to where the number lies, or a
 // diamond.
-func limitMark(side int) (p vg.Path) {
+func LimitMark(side int) (p vg.Path) {
 	corners := []vg.Point{{X: -.5, Y: .4}, {X: .5, Y: .4}, {Y: -.45}}
 	switch side {
 	case 1:
@@ -126,7 +126,7 @@ func (h *Heat) DrawLimits(list *ink.List, box func(row, column int) (vg.Rectangl
 		if ground, ok := h.colourOf(c.Row, k); ok && isDark(ground.R, ground.G, ground.B) {
 			into = &light
 		}
-		*into = append(*into, ink.Placed(limitMark(c.Side),
+		*into = append(*into, ink.Placed(LimitMark(c.Side),
 			vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}, side)...)
 	}
 	list.Add(ink.Fill{Colour: plotting.Light.Ink, Path: dark})

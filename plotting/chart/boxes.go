@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"example.org/espalier/inference/column"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
@@ -42,9 +43,12 @@ type BoxPanel struct {
 	Notes  []string  // for below it, from long to short; the first that fits is shown
 	Values []float64 // of the points; NaN is left out
 	Group  []int     // of each point, negative for none; nil if At is set
-	// Levels names the values 0, 1, … where these are places of levels; nil for numbers. Unordered levels have no boxes.
-	Levels    []string
-	Unordered bool
+	// Kind is what the values are. Of levels they are places, whose shares stand in place of boxes; counts have an axis
+	// of logarithms.
+	Kind column.Kind
+	// Limits are the points that are known between limits only, which stand at their limit: −1 for less, 1 for more,
+	// 0 for between two.
+	Limits map[int]int
 	// At places the points along a measurement instead of by groups, and AtName names it.
 	At       []float64
 	AtName   string
@@ -133,14 +137,14 @@ func (p *BoxPanel) values(group int) (v []float64) {
 }
 
 // Sheets implements Sheeter: one line for each point, with panel, group or place, name and value;
-// and the boxes.
+// the boxes, and the shares of levels where some quantity has them.
 func (b Boxes) Sheets() []plotting.Sheet {
 	if len(b.Panels) == 0 {
 		return nil
 	}
 	points := plotting.Sheet{Name: "points", Header: []string{"panel", "group", "point", "value"}, Rows: func(yield func([]string) bool) {
 		for _, p := range b.Panels {
-			for i, v := range p.Values {
+			for i := range p.Values {
 				name, group := "", ""
 				if p.Names != nil {
 					name = p.Names[i]
@@ -151,7 +155,7 @@ func (b Boxes) Sheets() []plotting.Sheet {
 				case p.Group[i] >= 0:
 					group = b.Groups[p.Group[i]]
 				}
-				if !yield([]string{p.Name, group, name, plotting.Cell(v)}) {
+				if !yield([]string{p.Name, group, name, p.cell(i)}) {
 					return
 				}
 			}
@@ -160,7 +164,7 @@ func (b Boxes) Sheets() []plotting.Sheet {
 	boxes := plotting.Sheet{Name: "boxes", Header: []string{"panel", "group", "n", "low", "quarter", "median", "three_quarters", "high"}, Rows: func(yield func([]string) bool) {
 		for i := range b.Panels {
 			p := &b.Panels[i]
-			if p.At != nil {
+			if p.At != nil || p.Kind.Levels != nil {
 				continue
 			}
 			for g, name := range b.Groups {
@@ -171,7 +175,11 @@ func (b Boxes) Sheets() []plotting.Sheet {
 			}
 		}
 	}}
-	return append([]plotting.Sheet{points, boxes}, b.Tests...)
+	sheets := []plotting.Sheet{points, boxes}
+	if shares, some := b.sharesSheet(); some {
+		sheets = append(sheets, shares)
+	}
+	return append(sheets, b.Tests...)
 }
 
 // inks are the colours of the groups.

@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/stat/association"
 	"example.org/espalier/inference/stat/factors"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
 )
 
 // ColumnTests are tests of all columns of data for an association with an annotation of the rows.
@@ -47,6 +48,22 @@ func (t *ColumnTests) column(j int) []float64 {
 		v[i] = t.data.Input(i, j)
 	}
 	return v
+}
+
+// shown returns the values of a column with numbers that are known between limits at their limit, and which they are.
+func (t *ColumnTests) shown(j int) ([]float64, map[int]int) {
+	v := t.column(j)
+	var sides map[int]int
+	for at, l := range t.data.Limits {
+		if at.Column != j {
+			continue
+		}
+		if sides == nil {
+			sides = map[int]int{}
+		}
+		v[at.Row], sides[at.Row] = t.data.InputAt(j, beside.LimitShown(l)), beside.LimitSide(l)
+	}
+	return v, sides
 }
 
 // unordered reports whether a column has levels that no order ranks.
@@ -153,7 +170,12 @@ func (t *ColumnTests) Boxes(order []int) Boxes {
 	f.Value, f.Title, f.Subtitle, f.Tests = "value", "columns by "+t.Annotation.Name, t.Words(), []plotting.Sheet{t.sheet()}
 	for i, j := range order {
 		f.Panels[i].Notes, f.Panels[i].Lines = t.notes(j), t.lines(j)
-		f.Panels[i].Levels, f.Panels[i].Unordered = t.data.KindAt(j).Levels, t.unordered(j)
+		f.Panels[i].Kind = t.data.KindAt(j)
+		f.Panels[i].Values, f.Panels[i].Limits = t.shown(j)
+		if n := len(f.Panels[i].Limits); n > 0 {
+			f.Panels[i].Lines = append(f.Panels[i].Lines,
+				[2]string{"at a limit", plotting.Plural(n, "cell") + ", not tested"})
+		}
 	}
 	return f
 }

@@ -9,6 +9,8 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot/vg"
@@ -102,35 +104,99 @@ func TestGroupsHaveTheColoursOfTheirAnnotation(t *testing.T) {
 	}
 }
 
-// The axis of a column with levels names them, and categories, which have no order, have neither a rank test nor boxes.
+// Columns with levels show the share of each level in each group, named below; categories, which have no order, have no
+// rank test.
 func TestColumnsWithLevels(t *testing.T) {
 	d := &inference.Dataset{Name: "six", Columns: []string{"diet", "shade"}, Rows: []string{"1", "2", "3", "4", "5", "6"},
 		X: mat.NewDense(6, 2, []float64{0, 0, 0, 0, 0, 1, 2, 2, 1, 1, 2, 2}), Centre: make([]float64, 2), Scale: []float64{1, 1},
-		Kinds: []column.Kind{{Sort: column.Category, Levels: []string{"algae", "insects", "fish"}}, {Sort: column.Ordered, Levels: []string{"low", "mid", "high"}}}}
+		Kinds: []column.Kind{{Sort: column.Category, Levels: []string{"algae", "insects", "fish"}},
+			{Sort: column.Ordered, Levels: []string{"low", "mid", "high"}}}}
 	c := NewColumnTests(d, inference.NewAnnotation("kind", []string{"a", "a", "a", "b", "b", "b"}), false)
-	if !math.IsNaN(c.Tests[0].P) || math.IsNaN(c.Tests[1].P) || math.Abs(c.Tests[1].Adjusted-c.Tests[1].P) > 1e-12 || !slices.Equal(c.Order(), []int{1, 0}) {
+	if !math.IsNaN(c.Tests[0].P) || math.IsNaN(c.Tests[1].P) ||
+		!(math.Abs(c.Tests[1].Adjusted-c.Tests[1].P) <= 1e-12) ||
+		!slices.Equal(c.Order(), []int{1, 0}) {
 		t.Errorf("tests %+v, order %v", c.Tests, c.Order())
 	}
 	f := c.Boxes([]int{0, 1})
-	if !f.Panels[0].Unordered || f.Panels[1].Unordered || !strings.HasPrefix(f.Panels[0].Notes[0], "not tested") {
+	if !strings.HasPrefix(f.Panels[0].Notes[0], "not tested") || strings.HasPrefix(f.Panels[1].Notes[0], "not tested") {
 		t.Errorf("%+v", f.Panels)
 	}
-	for v, want := range map[float64]string{0: "low", 1: "mid", 1.5: "mid–high", 2: "high"} {
-		if got := f.Panels[1].word(v); got != want {
-			t.Errorf("%v is called %q, want %q", v, got, want)
+	if got := f.Panels[1].word(2); got != "mid" {
+		t.Errorf("a point of level mid is called %q", got)
+	}
+	f.SelectedPoints = []int{0}
+	s := f.Layout(vg.Point{X: 500, Y: 300}).(*boxScene)
+	p := s.panels[0]
+	m, ok := s.Hit(vg.Point{X: p.axis.At(0.5), Y: s.groupY(&p, 1)})
+	if !ok || m.Lines[0] != [2]string{"insects", "33 %"} || m.Lines[1] != [2]string{"fish", "67 %"} {
+		t.Errorf("group b says %q", m.Lines)
+	}
+	inks, drawn, chosen := beside.KindInks("diet", d.Kinds[0], plotting.Light), 0, 0
+	var count func(l *ink.List)
+	count = func(l *ink.List) {
+		for _, i := range l.Items {
+			switch i := i.(type) {
+			case ink.Clipped:
+				count(i.List)
+			case ink.Fill:
+				if slices.Contains(inks, i.Colour) {
+					drawn++
+				}
+				if i.Colour == plotting.Light.Selection {
+					chosen++
+				}
+			}
 		}
 	}
-	want := [][]string{{"algae", "insects", "fish"}, {"low", "mid", "high"}}
-	for _, width := range []vg.Length{500, 130} {
-		s := f.Layout(vg.Point{X: width, Y: 300}).(*boxScene)
-		for _, p := range s.panels {
-			var got []string
-			for _, tick := range p.axis.Ticks {
-				got = append(got, tick.Label)
-			}
-			if room := p.plot.Max.X - p.plot.Min.X; room > 3*levelLeast*2 && !slices.Equal(got, want[p.number]) || len(got) > 3 || len(got) == 0 {
-				t.Errorf("in %v: levels %q", room, got)
+	count(&s.list)
+	if drawn < 6 || chosen == 0 { // three parts and three keys
+		t.Errorf("%d boxes have the colours of levels, %d that of what is selected", drawn, chosen)
+	}
+	var shares []string
+	for _, sheet := range f.Sheets() {
+		if sheet.Name == "shares" {
+			for cells := range sheet.Rows {
+				shares = append(shares, strings.Join(cells, ","))
 			}
 		}
+	}
+	if !slices.Contains(shares, "diet,b,fish,2,"+plotting.Cell(2./3)) ||
+		!slices.Contains(shares, "shade,a,low,2,"+plotting.Cell(2./3)) {
+		t.Errorf("shares %q", shares)
+	}
+}
+
+// Counts stand on an axis of logarithms, and numbers with a limit at their limit, with a mark that points to where they
+// lie.
+func TestColumnsOfCountsAndLimits(t *testing.T) {
+	nan := math.NaN()
+	d := &inference.Dataset{Name: "six", Columns: []string{"seeds", "lead"},
+		Rows: []string{"1", "2", "3", "4", "5", "6"},
+		X:    mat.NewDense(6, 2, []float64{0, nan, 9, 1, 99, 2, 999, nan, 9, 3, 0, 4}), Centre: make([]float64, 2),
+		Scale: []float64{1, 1},
+		Kinds: []column.Kind{{Sort: column.Count}, {Sort: column.Censored}},
+		Limits: inference.Limits{{Row: 0, Column: 1}: {Low: math.Inf(-1), High: .5},
+			{Row: 3, Column: 1}: {Low: 8, High: math.Inf(1)}}}
+	f := NewColumnTests(d, inference.NewAnnotation("kind", []string{"a", "a", "a", "b", "b", "b"}),
+		false).Boxes([]int{0, 1})
+	s := f.Layout(vg.Point{X: 600, Y: 300}).(*boxScene)
+	p := s.panels[0]
+	if a, b := p.points[2].X-p.points[1].X, p.points[3].X-p.points[2].X; !(math.Abs(float64(a-b)) <= 1e-6) {
+		t.Errorf("9, 99 and 999 are %v and %v apart", a, b)
+	}
+	var ticks []string
+	for _, k := range p.axis.Ticks {
+		ticks = append(ticks, k.Label)
+	}
+	if got := strings.Join(ticks, " "); !strings.HasPrefix(got, "0 ") || !strings.HasSuffix(got, "100") &&
+		!strings.HasSuffix(got, "1,000") {
+		t.Errorf("ticks %s", got)
+	}
+	lead := &f.Panels[1]
+	if lead.word(0) != "<0.5" || lead.word(3) != ">8" || lead.cell(0) != "<0.5" || lead.Values[3] != 8 {
+		t.Errorf("limits are called %q and %q", lead.word(0), lead.word(3))
+	}
+	if tip := lead.limitMark(-1)[2].Pos; tip.X >= 0 || tip.Y != 0 {
+		t.Errorf("the mark of less points to %v", tip)
 	}
 }

@@ -120,11 +120,11 @@ func (s *boxScene) scale(p *placedPanel) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for i, v := range k.Values {
 		if ink.Finite(v) && (k.At != nil && ink.Finite(k.At[i]) || k.At == nil && k.Group[i] >= 0) {
-			low, high = min(low, v), max(high, v)
+			low, high = min(low, k.place(v)), max(high, k.place(v))
 		}
 	}
-	if low, high = ink.Padded(low, high, 0.05); k.Levels != nil {
-		low, high = -0.5, float64(len(k.Levels))-0.5
+	if low, high = ink.Padded(low, high, 0.05); k.Kind.Levels != nil {
+		low, high = -0.5, float64(len(k.Kind.Levels))-0.5
 	}
 	p.points = make([]vg.Point, len(k.Values))
 	for i := range p.points {
@@ -143,14 +143,17 @@ func (s *boxScene) scale(p *placedPanel) {
 		p.axis = ink.Axis{From: p.plot.Min, To: vg.Point{X: p.plot.Max.X, Y: p.plot.Min.Y}, Low: a, High: b, Ticks: ink.Ticks(a, b, ticks), Name: k.AtName}
 		for i, v := range k.Values {
 			if ink.Finite(v) && ink.Finite(k.At[i]) {
-				p.points[i] = vg.Point{X: p.axis.At(k.At[i]), Y: p.plot.Min.Y + (p.plot.Max.Y-p.plot.Min.Y)*vg.Length((v-low)/(high-low))}
+				p.points[i] = vg.Point{X: p.axis.At(k.At[i]),
+					Y: p.plot.Min.Y + (p.plot.Max.Y-p.plot.Min.Y)*vg.Length((k.place(v)-low)/(high-low))}
 			}
 		}
 		return
 	}
-	p.axis = ink.Axis{From: p.plot.Min, To: vg.Point{X: p.plot.Max.X, Y: p.plot.Min.Y}, Low: low, High: high, Ticks: ink.Ticks(low, high, ticks)}
-	if k.Levels != nil {
-		p.axis.Ticks = s.levelTicks(k, p.plot.Max.X-p.plot.Min.X)
+	p.axis = ink.Axis{From: p.plot.Min, To: vg.Point{X: p.plot.Max.X, Y: p.plot.Min.Y}, Low: low, High: high,
+		Ticks: k.ticks(low, high, ticks)}
+	if k.Kind.Levels != nil { // shares, which stand without an axis
+		p.axis.Low, p.axis.High, p.axis.Ticks = 0, 1, nil
+		return
 	}
 	pitch := s.pitch(p)
 	count := make([]int, len(s.Groups))
@@ -159,35 +162,10 @@ func (s *boxScene) scale(p *placedPanel) {
 			// The golden ratio spreads points over the box and keeps neighbours apart.
 			_, share := math.Modf(float64(count[g])*0.6180339887 + 0.5)
 			count[g]++
-			p.points[i] = vg.Point{X: p.axis.At(v), Y: s.groupY(p, g) + pitch*boxThick*vg.Length(share-0.5)}
+			p.points[i] = vg.Point{X: p.axis.At(k.place(v)), Y: s.groupY(p, g) + pitch*boxThick*vg.Length(share-0.5)}
 		}
 	}
 }
-
-// word writes a value of the panel: a number, the name of a level, or both names where it lies between two.
-func (k *BoxPanel) word(v float64) string {
-	low, high := math.Floor(v), math.Ceil(v)
-	switch {
-	case k.Levels == nil || !(low >= 0 && int(high) < len(k.Levels)):
-		return plotting.FormatDigits(v, 3)
-	case low == high:
-		return k.Levels[int(low)]
-	}
-	return k.Levels[int(low)] + "–" + k.Levels[int(high)]
-}
-
-// levelTicks returns ticks with the names of levels along a width, of as many as have room beside each other.
-func (s *boxScene) levelTicks(k *BoxPanel, width vg.Length) (ticks []ink.Tick) {
-	f, pitch := ink.Regular(s.Style.Typeface, s.Style.TickSize), width/vg.Length(len(k.Levels))
-	step := max(int(math.Ceil(float64(levelLeast/pitch))), 1)
-	for l := 0; l < len(k.Levels); l += step {
-		ticks = append(ticks, ink.Tick{Value: float64(l), Label: ink.Elide(f, k.Levels[l], pitch*vg.Length(step)-s.Style.Padding)})
-	}
-	return ticks
-}
-
-// levelLeast is the least width for the name of a level.
-const levelLeast = 24
 
 // boxThick is the height of a box as a share of that of its row.
 const boxThick = 0.62
@@ -221,13 +199,13 @@ func (s *boxScene) draw(list *ink.List, p *placedPanel) {
 	list.Add(grid)
 	if k.At != nil {
 		line := &ink.Stroke{Colour: st.Hairline, Width: st.AxisStroke}
-		for _, t := range ink.Ticks(p.low, p.high, int(min(max((p.plot.Max.Y-p.plot.Min.Y)/ink.PlaneTickY, 2), 6))) {
+		for _, t := range k.ticks(p.low, p.high, int(min(max((p.plot.Max.Y-p.plot.Min.Y)/ink.PlaneTickY, 2), 6))) {
 			y := p.plot.Min.Y + (p.plot.Max.Y-p.plot.Min.Y)*vg.Length((t.Value-p.low)/(p.high-p.low))
 			line.Segment(vg.Point{X: p.plot.Min.X, Y: y}, vg.Point{X: p.plot.Max.X, Y: y})
 			label := t.Label
-			if k.Levels != nil {
-				if label = ""; t.Value == math.Trunc(t.Value) && t.Value >= 0 && int(t.Value) < len(k.Levels) {
-					label = ink.Elide(plain, k.Levels[int(t.Value)], s.namesRoom(0)-st.Padding)
+			if k.Kind.Levels != nil {
+				if label = ""; t.Value == math.Trunc(t.Value) && t.Value >= 0 && int(t.Value) < len(k.Kind.Levels) {
+					label = ink.Elide(plain, k.Kind.Levels[int(t.Value)], s.namesRoom(0)-st.Padding)
 				}
 			}
 			list.Text(plain, st.Muted, vg.Point{X: p.plot.Min.X - st.Padding, Y: y}, ink.MiddleRight, 0, label)
@@ -235,6 +213,10 @@ func (s *boxScene) draw(list *ink.List, p *placedPanel) {
 		list.Add(line)
 	} else if p.box.Min.X < p.plot.Min.X {
 		s.drawNames(list, p)
+	}
+	if k.At == nil && k.Kind.Levels != nil {
+		s.drawShares(list, p)
+		return
 	}
 	s.drawBoxes(list, p)
 	s.drawPoints(list, p)
@@ -256,12 +238,12 @@ func (s *boxScene) drawNames(list *ink.List, p *placedPanel) {
 // drawBoxes adds the boxes and whiskers of a panel.
 func (s *boxScene) drawBoxes(list *ink.List, p *placedPanel) {
 	st, k := s.Style, &s.Panels[p.number]
-	if k.At != nil || k.Unordered {
+	if k.At != nil {
 		return
 	}
 	half := s.pitch(p) * boxThick / 2
 	for g := range s.Groups {
-		b := newBox(k.values(g))
+		b := newBox(k.places(g))
 		if b.N == 0 {
 			continue
 		}
@@ -295,7 +277,11 @@ func (s *boxScene) drawPoints(list *ink.List, p *placedPanel) {
 			colour = s.colour[k.Group[i]]
 		}
 		path := inks.Path(plotting.Fade(colour, 0.6))
-		*path = append(*path, ink.Disc(at, radius)...)
+		if side, is := k.Limits[i]; is {
+			*path = append(*path, ink.Placed(k.limitMark(side), at, 4*radius)...)
+		} else {
+			*path = append(*path, ink.Disc(at, radius)...)
+		}
 	}
 	inks.AddTo(list)
 	var marked vg.Path
@@ -342,7 +328,7 @@ func (s *boxScene) Hit(q vg.Point) (plotting.Mark, bool) {
 			if k.Names != nil {
 				m.Title = k.Names[best]
 			}
-			m.Lines = append(m.Lines, [2]string{k.Name, k.word(k.Values[best])})
+			m.Lines = append(m.Lines, [2]string{k.Name, k.word(best)})
 			if k.At != nil {
 				m.Lines = append(m.Lines, [2]string{k.AtName, plotting.FormatDigits(k.At[best], 4)})
 			} else {
@@ -353,8 +339,12 @@ func (s *boxScene) Hit(q vg.Point) (plotting.Mark, bool) {
 			b := newBox(k.values(g))
 			m.Kind, m.Column = "group", g
 			m.Title = s.Groups[g] + " · " + k.Name
-			if m.Lines = [][2]string{{"points", plotting.FormatCount(b.N)}}; !k.Unordered {
-				m.Lines = append([][2]string{{"median", k.word(b.Median)}, {"middle half", k.word(b.Quarter) + " to " + k.word(b.Threeq)}}, m.Lines...)
+			if m.Lines = [][2]string{{"points", plotting.FormatCount(b.N)}}; k.Kind.Levels != nil {
+				m.Lines = append(k.shareLines(g), m.Lines...)
+			} else {
+				m.Lines = append([][2]string{{"median", plotting.FormatDigits(b.Median, 3)},
+					{"middle half", plotting.FormatDigits(b.Quarter, 3) + " to " + plotting.FormatDigits(b.Threeq,
+						3)}}, m.Lines...)
 			}
 		}
 		m.Lines = append(m.Lines, k.Lines...)
