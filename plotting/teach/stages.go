@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting/teach/graphs"
 	"example.org/espalier/plotting/teach/sampling"
+	"example.org/espalier/plotting/teach/threshold"
 )
 
 // CheckName is the name of the stage that checks a model.
@@ -27,6 +28,7 @@ func Stages() []Stage {
 		factors(),
 		posterior(),
 		columnsTogether(),
+		threshold.Liability(),
 		bottomUp(),
 		boundChooses(),
 		sampling.Temperatures(),
