@@ -1,6 +1,10 @@
 package vbmfa
 
-import "math"
+import (
+	"math"
+
+	"example.org/espalier/inference/algorithm/vector"
+)
 
 // Small dense matrices, row by row, of the size of a component's factors.
 
@@ -133,13 +137,8 @@ func addFour(sums, factors, y0, y1, y2, y3 []float64) {
 	}
 }
 
-// addScaled adds f·b to a.
-func addScaled(a, b []float64, f float64) {
-	a = a[:len(b)]
-	for i, v := range b {
-		a[i] += f * v
-	}
-}
+// addScaled adds f·b to as much of a.
+func addScaled(a, b []float64, f float64) { vector.AddScaled(a[:len(b)], b, f) }
 
 // traced returns tr m(aaᵀ + c) for symmetric matrices m and c of the size of a, from their lower
 // triangles.

@@ -3,6 +3,7 @@ package covary
 import (
 	"math"
 
+	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -46,9 +47,9 @@ func (p *Passer) up(v int) {
 	for _, k := range p.t.Children[v] {
 		w := p.precision(k)
 		total += w
-		addScaled(m, p.mean.RawRowView(k), w)
+		vector.AddScaled(m, p.mean.RawRowView(k), w)
 	}
-	scale(m, 1/total)
+	vector.Scaled(m, m, 1/total)
 	p.variance[v] = 1 / total
 }
 
@@ -62,15 +63,15 @@ func (p *Passer) down(v, i int) {
 	clear(m)
 	w := 1 / math.Max(p.rest[v]+length(p.t, v), least)
 	total := w
-	addScaled(m, p.above.RawRowView(v), w)
+	vector.AddScaled(m, p.above.RawRowView(v), w)
 	for j, k := range p.t.Children[v] {
 		if j != i {
 			w := p.precision(k)
 			total += w
-			addScaled(m, p.mean.RawRowView(k), w)
+			vector.AddScaled(m, p.mean.RawRowView(k), w)
 		}
 	}
-	scale(m, 1/total)
+	vector.Scaled(m, m, 1/total)
 	p.rest[child] = 1 / total
 }
 
@@ -106,17 +107,5 @@ func (p *Passer) Sweep(visit func(leaf int, mean []float64, variance float64, ro
 		if changed && len(stack) > 0 {
 			stack[len(stack)-1].changed = true
 		}
-	}
-}
-
-func addScaled(dst, x []float64, f float64) {
-	for j, v := range x {
-		dst[j] += f * v
-	}
-}
-
-func scale(x []float64, f float64) {
-	for j := range x {
-		x[j] *= f
 	}
 }

@@ -136,77 +136,104 @@ func FitWarp(trees []*tree.Tree, z *mat.Dense, from Warp, least float64, prior f
 	return w
 }
 
-// A quadratic passes messages on one tree for many warps. The means of leaves are rows of the table; those of branch
-// points are kept only until their parent has them, so that they stay near the processor.
+// A quadratic passes messages on one tree for many warps. All that it holds of a node stands in preorder, so that a pass
+// goes through memory once. The means of leaves are rows of the table, or of a copy in that order where the table is
+// large; those of branch points are kept only until their parent has them, so that they stay near the processor.
 type quadratic struct {
-	t     *tree.Tree
-	order []int
-	mean  [][]float64 // of each node; branch points that are never open together share one
-	vari  []float64
-	rem   []float64
+	log    []float64 // −ln(1−t)
+	parent []int32   // −1 of the top, which is first
+	begin  []int32   // of the children of each node in kids; one place more than nodes
+	kids   []int32
+	mean   [][]float64 // branch points that are never open together share one
+	vari   []float64
+	rem    []float64
 }
 
+// copied is the number of cells from which a table is copied in the order of a tree: a few megabytes, more than stays
+// near a processor.
+const copied = 1 << 19
+
 func newQuadratic(t *tree.Tree, x *mat.Dense) *quadratic {
-	_, d := x.Dims()
-	q := &quadratic{t: t, order: t.PreOrder(), mean: make([][]float64, t.Nodes()), vari: make([]float64, t.Nodes()),
-		rem: make([]float64, t.Nodes())}
+	n, d := x.Dims()
+	order, nodes := t.PreOrder(), t.Nodes()
+	q := &quadratic{log: make([]float64, nodes), parent: make([]int32, nodes), begin: make([]int32, nodes+1),
+		kids: make([]int32, 0, nodes), mean: make([][]float64, nodes), vari: make([]float64, nodes),
+		rem: make([]float64, nodes)}
+	place := make([]int32, nodes)
+	for i, v := range order {
+		place[v] = int32(i)
+	}
+	var rows []float64
+	if n*d >= copied {
+		rows = make([]float64, 0, n*d)
+	}
 	var free [][]float64
-	for i := len(q.order) - 1; i >= 0; i-- {
-		v := q.order[i]
+	for i := len(order) - 1; i >= 0; i-- {
+		v := order[i]
 		if t.IsLeaf(v) {
-			q.mean[v] = x.RawRowView(v)
+			q.mean[i] = x.RawRowView(v)
+			if rows != nil {
+				rows = append(rows, q.mean[i]...)
+				q.mean[i] = rows[len(rows)-d:]
+			}
 			continue
 		}
 		if len(free) == 0 {
 			free = append(free, make([]float64, d))
 		}
-		q.mean[v], free = free[len(free)-1], free[:len(free)-1]
+		q.mean[i], free = free[len(free)-1], free[:len(free)-1]
 		for _, child := range t.Children[v] {
 			if !t.IsLeaf(child) {
-				free = append(free, q.mean[child])
+				free = append(free, q.mean[place[child]])
 			}
 		}
+	}
+	for i, v := range order {
+		q.log[i], q.parent[i] = t.LogTime[v], -1
+		if p := t.Parent[v]; p >= 0 {
+			q.parent[i] = place[p]
+		}
+		for _, child := range t.Children[v] {
+			q.kids = append(q.kids, place[child])
+		}
+		q.begin[i+1] = int32(len(q.kids))
 	}
 	return q
 }
 
 // sums returns Σ ln v_k and Σ |m_a − m_b|²/v_k over the contrasts: O(N·D).
 func (q *quadratic) sums(w Warp) (logs, square float64) {
-	t := q.t
-	for v, l := range t.LogTime {
-		q.rem[v] = math.Exp(-w.Power * l)
+	for i, l := range q.log {
+		q.rem[i] = math.Exp(-w.Power * l)
 	}
-	above := func(v int) float64 {
+	above := func(i int32) float64 {
 		from := 1.0
-		if p := t.Parent[v]; p >= 0 {
+		if p := q.parent[i]; p >= 0 {
 			from = q.rem[p]
 		}
-		return math.Max(from-q.rem[v], 0)
+		return math.Max(from-q.rem[i], 0)
 	}
-	for i := len(q.order) - 1; i >= 0; i-- {
-		v := q.order[i]
-		if t.IsLeaf(v) {
-			q.vari[v] = w.Noise
+	for i := len(q.log) - 1; i >= 0; i-- {
+		kids := q.kids[q.begin[i]:q.begin[i+1]]
+		if len(kids) == 0 {
+			q.vari[i] = w.Noise
 			continue
 		}
-		var m []float64
-		for k, child := range t.Children[v] {
+		m := q.mean[kids[0]]
+		q.vari[i] = math.Max(q.vari[kids[0]]+above(kids[0]), least)
+		for _, child := range kids[1:] {
 			x := math.Max(q.vari[child]+above(child), least)
-			if k == 0 {
-				m, q.vari[v] = q.mean[child], x
-				continue
-			}
-			sum := q.vari[v] + x
-			share := q.vari[v] / sum
-			square += vector.Blend(q.mean[v], m, q.mean[child], 1-share, share) / sum
+			sum := q.vari[i] + x
+			share := q.vari[i] / sum
+			square += vector.Blend(q.mean[i], m, q.mean[child], 1-share, share) / sum
 			logs += math.Log(sum)
-			m = q.mean[v]
-			q.vari[v] *= x / sum
+			m = q.mean[i]
+			q.vari[i] *= x / sum
 		}
 	}
-	last := math.Max(q.vari[t.Top]+above(t.Top), least)
+	last := math.Max(q.vari[0]+above(0), least)
 	r := 0.0
-	for _, v := range q.mean[t.Top] {
+	for _, v := range q.mean[0] {
 		r += v * v
 	}
 	return logs + math.Log(last), square + r/last

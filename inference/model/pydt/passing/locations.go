@@ -1,6 +1,10 @@
 package passing
 
-import "math"
+import (
+	"math"
+
+	"example.org/espalier/inference/algorithm/vector"
+)
 
 // locations holds the messages of the Gaussian locations for given variances of the
 // branches. One sweep down and up gives all marginals and the exact evidence, in O(N·D).
@@ -226,14 +230,12 @@ func (l *locations) evidence(constants, variance []float64) float64 {
 	return sum
 }
 
+// addScaled adds w·a to dst; where w is 0 nothing is known of a.
 func addScaled(dst, a []float64, w float64) {
 	if w == 0 {
 		return
 	}
-	a = a[:len(dst)]
-	for j := range dst {
-		dst[j] += w * a[j]
-	}
+	vector.AddScaled(dst, a, w)
 }
 
 func distance(a, b []float64) float64 {
