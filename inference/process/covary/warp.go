@@ -136,9 +136,10 @@ func FitWarp(trees []*tree.Tree, z *mat.Dense, from Warp, least float64, prior f
 	return w
 }
 
-// A quadratic passes messages on one tree for many warps. All that it holds of a node stands in preorder, so that a pass
-// goes through memory once. The means of leaves are rows of the table, or of a copy in that order where the table is
-// large; those of branch points are kept only until their parent has them, so that they stay near the processor.
+// A quadratic passes messages on one tree for many warps. All that it holds of a node stands in preorder, so that a
+// pass goes through memory once. The means of leaves are rows of the table, or of a copy in that order where the
+// table is large; those of branch points are kept only until their parent has them, so that they stay near the
+// processor.
 type quadratic struct {
 	log    []float64 // −ln(1−t)
 	parent []int32   // −1 of the top, which is first
