@@ -35,14 +35,14 @@ func (c Signs) Of(row int) []float64 { return c.Sign[row*c.Columns : (row+1)*c.C
 func (c Signs) Site(row int, at Cavity, mean, variance []float64) (constant float64, err error) {
 	mc := at.Mean
 	vc, mean, variance, sign := at.Variance[:len(mc)], mean[:len(mc)], variance[:len(mc)], c.Of(row)[:len(mc)]
-	product, sum := 1.0, 0.0
+	product, sum, length := 1.0, 0.0, at.Length
 	for j := range mc {
 		y := sign[j]
 		if y == 0 {
 			mean[j], variance[j] = 0, math.Inf(1)
 			continue
 		}
-		m, V := mc[j], vc[j]+at.Length
+		m, V := mc[j], vc[j]+length
 		root := math.Sqrt(1 + V)
 		logPhi, r, g := special.QuickRatios(y * m / root)
 		sum += logPhi

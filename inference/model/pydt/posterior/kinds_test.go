@@ -191,3 +191,51 @@ func TestBlanksOfKindsSayNothing(t *testing.T) {
 		t.Errorf("%v beside %v", both, one+two)
 	}
 }
+
+// Sites of all kinds converge on random trees of any scale, whatever the order of the sweeps, to one evidence.
+func TestSitesOfKindsSettle(t *testing.T) {
+	columns := []observation.Column{observation.YesNo{}, observation.NewOrdered([]float64{-.7, .4}), nil,
+		observation.NewCounts(nil, .3, 1.2), observation.NewCategories(4)}
+	most := 0
+	for seed := range uint64(30) {
+		rng := rand.New(rand.NewPCG(seed, 78))
+		n := 4 + rng.IntN(30)
+		cells := mat.NewDense(n, len(columns), nil)
+		for i := range n {
+			cells.SetRow(i, []float64{float64(rng.IntN(2)), float64(rng.IntN(3)), rng.NormFloat64(),
+				float64(rng.IntN(20)), float64(rng.IntN(4))})
+			if rng.IntN(4) == 0 {
+				cells.Set(i, rng.IntN(len(columns)), math.NaN())
+			}
+		}
+		p := posterior.KindsProblem(observation.NewTable(cells, columns))
+		var values [2]float64
+		sigma2, noise := math.Exp(4*rng.Float64()-2), math.Exp(3*rng.Float64()-4)
+		for start := range values {
+			s := posterior.NewState(p, posterior.NewHyper(p, sigma2, 1, 1, .2, noise, true, true, true, true, true))
+			s.Load(posterior.RandomPairing(n, rand.New(rand.NewPCG(seed, 79))))
+			s.Recompute()
+			if start == 1 { // sites of another scale
+				s.ScaleSites(3, 9)
+				s.Recompute()
+			}
+			sweeps := 0
+			for was := math.Inf(-1); math.Abs(s.LogEvidence()-was) > 1e-9 && sweeps < 100; sweeps++ {
+				was = s.LogEvidence()
+				s.SettleBelow(s.Top, 1)
+			}
+			most = max(most, sweeps)
+			values[start] = s.LogEvidence()
+			if s.Sites.Err != nil {
+				t.Fatal(s.Sites.Err)
+			}
+		}
+		if !(math.Abs(values[0]-values[1]) <= 1e-6*math.Abs(values[0])) {
+			t.Errorf("seed %d: %.9f and %.9f", seed, values[0], values[1])
+		}
+	}
+	if most > 40 {
+		t.Errorf("%d sweeps", most)
+	}
+	t.Logf("at most %d sweeps", most)
+}
