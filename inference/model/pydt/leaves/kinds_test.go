@@ -41,18 +41,20 @@ func TestLostCellIsTold(t *testing.T) {
 	}
 }
 
-// The site of a cell times its cavity has the mean and the variance of the factor times the cavity, and the constant is
-// the rest of its integral.
+// The site of a cell times its cavity has the mean and the variance of the factor times the cavity, and the constant
+// is the rest of its integral.
 func TestSiteMatchesMoments(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	columns := []observation.Column{observation.YesNo{}, observation.NewOrdered([]float64{-.5, .3, 2}), nil,
 		observation.NewCounts(nil, .4, 1.1), observation.NewCategories(4)}
 	for range 200 {
-		row := []float64{float64(rng.IntN(2)), float64(rng.IntN(4)), rng.NormFloat64(), float64(rng.IntN(9)), float64(rng.IntN(4))}
+		row := []float64{float64(rng.IntN(2)), float64(rng.IntN(4)), rng.NormFloat64(), float64(rng.IntN(9)),
+			float64(rng.IntN(4))}
 		table := observation.NewTable(mat.NewDense(1, 5, row), columns)
 		d := table.Width()
 		kinds := NewKinds(table, rng.Perm(d))
-		at := Cavity{Mean: make([]float64, d), Variance: make([]float64, d), Length: rng.ExpFloat64(), Noise: rng.ExpFloat64()}
+		at := Cavity{Mean: make([]float64, d), Variance: make([]float64, d), Length: rng.ExpFloat64(),
+			Noise: rng.ExpFloat64()}
 		spread := rng.ExpFloat64()
 		for j := range d {
 			at.Mean[j], at.Variance[j] = 2*rng.NormFloat64(), spread

@@ -220,7 +220,7 @@ func TestSitesOfKindsSettle(t *testing.T) {
 				s.Recompute()
 			}
 			sweeps := 0
-			for was := math.Inf(-1); math.Abs(s.LogEvidence()-was) > 1e-9 && sweeps < 100; sweeps++ {
+			for was := math.Inf(-1); !(math.Abs(s.LogEvidence()-was) <= 1e-9) && sweeps < 100; sweeps++ {
 				was = s.LogEvidence()
 				s.SettleBelow(s.Top, 1)
 			}
