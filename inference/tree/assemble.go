@@ -182,6 +182,7 @@ func (out *Parsed) build(r *raw, up []int, length, logTime []float64, stays func
 	t.Parent = make([]int, leaves, 2*leaves)
 	t.LogTime = make([]float64, leaves, 2*leaves)
 	support := make([]float64, leaves, 2*leaves)
+	before := make([][]float64, leaves, 2*leaves)
 	for v := range m {
 		if !stays(v) {
 			continue
@@ -225,11 +226,17 @@ func (out *Parsed) build(r *raw, up []int, length, logTime []float64, stays func
 		t.LogTime = append(t.LogTime, l)
 		s := r.support[v]
 		support = append(support, s)
+		if before = append(before, nil); r.before != nil {
+			before[number[v]] = r.before[v]
+		}
 		supports = supports || !math.IsNaN(s)
 	}
 	t.link(order)
 	if supports {
 		t.Support = support
+		if r.before != nil {
+			t.Before = shares(before)
+		}
 		percent := false
 		for _, s := range support {
 			percent = percent || s > 1
@@ -239,7 +246,7 @@ func (out *Parsed) build(r *raw, up []int, length, logTime []float64, stays func
 				support[v] = s / 100
 			}
 			if support[v] > 1 { // neither shares nor percentages: not supports at all
-				t.Support = nil
+				t.Support, t.Before = nil, nil
 				out.Notes = append(out.Notes, "the numbers at branch points are above 100, so they are no supports")
 				break
 			}

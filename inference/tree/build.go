@@ -39,7 +39,7 @@ func New(names []string, parent []int, logTime []float64) (*Tree, error) {
 	return t, nil
 }
 
-// Clone returns a copy that shares no memory with t, except the strings of the names.
+// Clone returns a copy that shares no memory with t, except the strings of the names and the lists of Before.
 func (t *Tree) Clone() *Tree {
 	c := *t
 	c.Names = append([]string(nil), t.Names...)
@@ -48,6 +48,7 @@ func (t *Tree) Clone() *Tree {
 	if t.Support != nil {
 		c.Support = append([]float64(nil), t.Support...)
 	}
+	c.Before = append([][]float64(nil), t.Before...) // its lists are never written
 	c.Children = make([][]int, len(t.Children))
 	room := make([]int, 0, len(t.Parent))
 	for v, children := range t.Children {

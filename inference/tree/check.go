@@ -21,6 +21,8 @@ func (t *Tree) Check() error {
 	case m < n || len(t.Children) != m || len(t.LogTime) != m:
 		return fmt.Errorf("tree: %d leaves, %d parents, %d lists of children and %d times do not match", n, m,
 			len(t.Children), len(t.LogTime))
+	case t.Before != nil && (t.Support == nil || len(t.Before) != m):
+		return fmt.Errorf("tree: %d lists of further supports for %d nodes", len(t.Before), m)
 	case t.Support != nil && len(t.Support) != m:
 		return fmt.Errorf("tree: %d supports for %d nodes", len(t.Support), m)
 	case t.Top < 0 || t.Top >= m:

@@ -21,6 +21,14 @@ func (t *Tree) CollapseBelow(least float64) *Tree {
 	c := &Tree{Names: t.Names, Top: number[t.Top], Parent: make([]int, next), Children: make([][]int, next),
 		LogTime: make([]float64, next), Support: make([]float64, next)}
 	c.Parent[c.Top] = -1
+	if t.Before != nil {
+		c.Before = make([][]float64, next)
+		for v, w := range number {
+			if w >= 0 {
+				c.Before[w] = t.Before[v]
+			}
+		}
+	}
 	above := make([]int, t.Nodes()) // of each node, or of what is in its place: the branch point that stays
 	for _, v := range t.PreOrder() {
 		w := number[v]

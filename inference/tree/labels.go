@@ -10,22 +10,25 @@ import (
 
 // labelOf reads the name of a branch point as programs write it: a support (95, 0.95, 95%), several of them, of which
 // the last one counts (IQ-TREE: SH-aLRT/UFBoot, 95.5/100), or a support and a name (GTDB: 95.0:g__X). It returns NaN
-// without one.
-func labelOf(name string) (support float64, others int) {
+// without one. Those before are in the order of the label.
+func labelOf(name string) (support float64, before []float64) {
 	name = strings.TrimSpace(name)
 	if before, _, ok := strings.Cut(name, ":"); ok {
 		name = before
 	}
 	parts := strings.Split(name, "/")
 	support = math.NaN()
-	for _, part := range parts {
+	for k, part := range parts {
 		x, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(part), "%"), 64)
 		if err != nil || !(x >= 0) || math.IsInf(x, 0) {
-			return math.NaN(), 0
+			return math.NaN(), nil
+		}
+		if k > 0 {
+			before = append(before, support)
 		}
 		support = x
 	}
-	return support, len(parts) - 1
+	return support, before
 }
 
 // readLabels takes the supports that stand in the names of branch points. Whole numbers that count the branch points
@@ -44,18 +47,23 @@ func (r *raw) readLabels() (notes []string) {
 		if !r.named[v] {
 			continue
 		}
-		x, others := labelOf(r.name[v])
+		x, before := labelOf(r.name[v])
 		labels[v] = x
-		if others > 0 {
-			several++
+		if before != nil {
+			if several++; r.before == nil {
+				r.before = make([][]float64, len(r.name))
+			}
+			r.before[v] = before
 		}
 		if n, err := strconv.Atoi(r.name[v]); err == nil {
 			plain = append(plain, n)
 		}
 	}
 	if several > 0 {
-		notes = append(notes, fmt.Sprintf("%d branch points have several supports, such as %q; the last one counts", several,
-			r.firstSeveral()))
+		notes = append(notes,
+			fmt.Sprintf("%d branch points have several supports, such as %q; the last one counts, and all are shown",
+				several,
+				r.firstSeveral()))
 	}
 	if slices.Sort(plain); len(plain) > 1 && counts(plain) {
 		_, err := strconv.Atoi(r.name[0])
@@ -89,11 +97,38 @@ func counts(sorted []int) bool {
 
 func (r *raw) firstSeveral() string {
 	for v, name := range r.name {
-		if _, others := labelOf(name); r.inner[v] && others > 0 {
+		if _, before := labelOf(name); r.inner[v] && before != nil {
 			return name
 		}
 	}
 	return ""
+}
+
+// shares makes percentages of supports shares: those in the same place of labels, counted from their end, are of one
+// kind. What is above 100 is unknown (NaN).
+func shares(before [][]float64) [][]float64 {
+	for place := 1; ; place++ {
+		any, percent := false, false
+		each := func(do func(list []float64, at int)) {
+			for _, list := range before {
+				if at := len(list) - place; at >= 0 {
+					do(list, at)
+				}
+			}
+		}
+		each(func(list []float64, at int) { any, percent = true, percent || list[at] > 1 })
+		if !any {
+			return before
+		}
+		each(func(list []float64, at int) {
+			if percent {
+				list[at] /= 100
+			}
+			if list[at] > 1 {
+				list[at] = math.NaN()
+			}
+		})
+	}
 }
 
 // slightlyNegative is how far below 0 a branch length may be that is set to 0, as a share of the longest branch.

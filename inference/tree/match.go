@@ -49,6 +49,9 @@ func MatchLeaves(t *Tree, names []string) (*Tree, error) {
 	if t.Support != nil {
 		c.Support = make([]float64, len(t.Support))
 	}
+	if t.Before != nil {
+		c.Before = make([][]float64, len(t.Before))
+	}
 	to := func(v int) int {
 		if v >= 0 && v < len(number) {
 			return number[v]
@@ -61,6 +64,9 @@ func MatchLeaves(t *Tree, names []string) (*Tree, error) {
 		c.LogTime[w] = t.LogTime[v]
 		if t.Support != nil {
 			c.Support[w] = t.Support[v]
+		}
+		if t.Before != nil {
+			c.Before[w] = t.Before[v]
 		}
 		if t.Children[v] != nil {
 			c.Children[w] = make([]int, len(t.Children[v]))

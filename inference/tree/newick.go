@@ -13,8 +13,8 @@ import (
 // or double quotes, which are doubled within; underscores are kept. Comments in brackets may nest
 // and are skipped, except [&R], [&W weight] and the supports of branch points: in [&posterior=…], support, prob,
 // bootstrap, label, UFBoot and others; in [&&NHX:B=…]; as a number alone behind a length, :0.1[95]. The name of a
-// branch point is a support too: 95, 95/100, of which the last counts, or 95:name. Whole numbers that count the branch
-// points are names. Supports above 1 are percentages.
+// branch point is a support too: 95, 95/100, of which the last counts and the others are kept, or 95:name. Whole
+// numbers that count the branch points are names. Supports above 1 are percentages.
 //
 // The length of the root's own branch, or of a root with one child, is the top segment. Leaves
 // within 10⁻⁶ of time 1 are placed exactly there. Lengths of deeper trees are divided by the depth
@@ -92,15 +92,12 @@ func WriteNewick(w io.Writer, trees ...*Tree) error {
 }
 
 // WriteNewickSupport is [WriteNewick] with the support of each branch point, a share in [0,1], as
-// its name. Most programs read supports from Newick in this way.
+// its name, after those of other kinds: 0.955/1. Most programs read supports from Newick in this way.
 func WriteNewickSupport(w io.Writer, trees ...*Tree) error {
 	b := bufio.NewWriter(w)
 	for _, t := range trees {
 		t.write(b, func(v int) string { return quoteName(t.Names[v]) }, func(v int) string {
-			if t.Support == nil || t.IsLeaf(v) || math.IsNaN(t.Support[v]) {
-				return ""
-			}
-			return strconv.FormatFloat(t.Support[v], 'g', -1, 64)
+			return t.SupportText(v, func(s float64) string { return strconv.FormatFloat(s, 'g', -1, 64) })
 		}, true)
 		b.WriteByte('\n')
 	}

@@ -127,10 +127,11 @@ type raw struct {
 	inner   []bool
 	name    []string
 	named   []bool
-	length  []float64 // NaN where none is given
-	support []float64 // NaN where none is given
-	at      []int     // offset in the file
-	weight  float64   // NaN where none is given
+	length  []float64   // NaN where none is given
+	support []float64   // NaN where none is given
+	before  [][]float64 // supports before these in the names; nil for none
+	at      []int       // offset in the file
+	weight  float64     // NaN where none is given
 
 	negative map[int]int // offsets of lengths below 0, by node
 }
@@ -292,9 +293,14 @@ func (r *raw) annotate(v int, comment string, behindLength bool) {
 	for len(comment) > 0 {
 		end := fieldEnd(comment)
 		key, value, ok := strings.Cut(comment[:end], "=")
-		if ok && isSupport(strings.ToLower(strings.TrimSpace(key))) {
-			if x, err := strconv.ParseFloat(strings.Trim(value, " \"%"), 64); err == nil && x >= 0 && !math.IsInf(x, 0) {
+		percent := ok && strings.EqualFold(strings.TrimSpace(key), "prob(percent)") // MrBayes, beside prob as a share
+		if percent || ok && isSupport(strings.ToLower(strings.TrimSpace(key))) {
+			switch x, err := strconv.ParseFloat(strings.Trim(value, " \"%"), 64); {
+			case err != nil || !(x >= 0) || math.IsInf(x, 0):
+			case !percent:
 				r.support[v] = x
+			case math.IsNaN(r.support[v]):
+				r.support[v] = x / 100
 			}
 		}
 		comment = comment[min(end+1, len(comment)):]

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -23,9 +24,17 @@ func refused(data []byte) string {
 		return "this is JSON, not a tree; export the tree in Newick or NEXUS form"
 	case isXML(head) && bytes.Contains(head[:min(len(head), 4096)], []byte("nexml")):
 		return "this is NeXML, which is not read; export the tree in Newick or NEXUS form"
+	case len(head) > 5 && strings.EqualFold(string(head[:5]), "tread"):
+		return "this is a file of TNT, which is not read; export the tree in Newick or NEXUS form"
+	case network.Match(head[:min(len(head), 1<<16)]):
+		return "this is a network: a leaf such as #H1 stands in two places; make a tree of it first"
 	}
 	return ""
 }
+
+// network finds the mark of a node with two parents in extended Newick (Cardona, Rossello and Valiente 2008), which
+// names no leaf where it stands in quotes.
+var network = regexp.MustCompile(`[,()][^,()'"\[\]:;]*#(H|LGT|R)\d+[:,)\[]`)
 
 // ReadPhyloXML reads all trees of a phyloXML file (Han and Zmasek 2009): names, branch lengths and the last confidence
 // of each clade. The error is a *ParseError.

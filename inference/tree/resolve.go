@@ -25,6 +25,7 @@ func (t *Tree) Resolved(row func(leaf int) []float64) *Tree {
 	if t.Support != nil {
 		r.Support = slices.Clone(t.Support)
 	}
+	r.Before = slices.Clone(t.Before)
 	sums := make([]*scatter, t.Nodes())
 	order := t.PreOrder()
 	for _, v := range slices.Backward(order) {
@@ -60,6 +61,9 @@ func (t *Tree) joinChildren(v int, sums []*scatter) {
 		t.LogTime = append(t.LogTime, t.LogTime[v])
 		if t.Support != nil {
 			t.Support = append(t.Support, math.NaN())
+		}
+		if t.Before != nil {
+			t.Before = append(t.Before, nil)
 		}
 		t.Parent[now[a]], t.Parent[now[b]] = w, w
 		now[a], now[b] = w, -1

@@ -19,8 +19,14 @@ func (t *Tree) Restrict(rows []int) *Tree {
 	if t.Support != nil {
 		r.Support = make([]float64, len(rows))
 	}
+	if t.Before != nil {
+		r.Before = make([][]float64, len(rows))
+	}
 	copyNode := func(to, v int) {
 		r.LogTime[to] = t.LogTime[v]
+		if t.Before != nil {
+			r.Before[to] = t.Before[v]
+		}
 		if t.Support != nil {
 			r.Support[to] = t.Support[v]
 		}
@@ -55,6 +61,9 @@ func (t *Tree) Restrict(rows []int) *Tree {
 			r.Children = append(r.Children, kept)
 			if t.Support != nil {
 				r.Support = append(r.Support, 0)
+			}
+			if t.Before != nil {
+				r.Before = append(r.Before, nil)
 			}
 			copyNode(number[v], v)
 		}

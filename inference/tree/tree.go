@@ -18,6 +18,24 @@ type Tree struct {
 	LogTime []float64
 	// Support is the support of each branch point's clade, in [0,1]; nil if there is none.
 	Support []float64
+	// Before are supports of other kinds that a file gives before Support, in its order, in [0,1]: SH-aLRT before the
+	// ultrafast bootstrap (IQ-TREE). One list for each node, nil for none; nil if there are none at all. They are no
+	// part of results.
+	Before [][]float64
+}
+
+// SupportText writes all supports of node v in the order of their file, each by a function: "95.5/100"; "" without one.
+func (t *Tree) SupportText(v int, write func(share float64) string) string {
+	if v >= len(t.Support) || t.IsLeaf(v) || math.IsNaN(t.Support[v]) {
+		return ""
+	}
+	text := ""
+	if t.Before != nil {
+		for _, s := range t.Before[v] {
+			text += write(s) + "/"
+		}
+	}
+	return text + write(t.Support[v])
 }
 
 // Leaves returns the number of leaves.

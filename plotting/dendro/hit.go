@@ -135,8 +135,8 @@ func (l *dendrogramLayout) nodeMark(v int, point bool) plotting.Mark {
 	if u := t.Parent[v]; !point && u >= 0 {
 		add("branch from", l.timeText(l.p.Time[u]))
 	}
-	if v < len(t.Support) && !math.IsNaN(t.Support[v]) {
-		add("support", plotting.FormatPercent(t.Support[v]))
+	if text := t.SupportText(v, plotting.FormatPercent); text != "" {
+		add("support", strings.ReplaceAll(text, "/", " / "))
 	}
 	if near := l.d.near(); near != nil {
 		add("forgiving stray rows", plotting.FormatPercent(near[v]))

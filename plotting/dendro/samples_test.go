@@ -161,6 +161,59 @@ func TestSupportsForgiving(t *testing.T) {
 	}
 }
 
+// TestSupportsOfAFile: a tree whose file gives two supports shows both, in its labels, its marks and its numbers.
+func TestSupportsOfAFile(t *testing.T) {
+	all, err := tree.Read([]byte("(((a:1,b:1)95.5/100:1,(c:1,d:1)62/71:1):1,(e:1,f:1)88:2);"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := NewDendrogram(all[0].Tree)
+	d.Support = SupportLabels
+	s := d.LayoutTree(vg.Point{X: 860, Y: 600})
+	list := &ink.List{}
+	s.layout.drawSupports(list)
+	var texts []string
+	for _, i := range list.Items {
+		if k, ok := i.(ink.Text); ok {
+			texts = append(texts, k.Text)
+		}
+	}
+	slices.Sort(texts)
+	if want := []string{"62/71", "88", "96/100"}; !slices.Equal(texts, want) {
+		t.Errorf("labels %q, want %q", texts, want)
+	}
+	sheets, err := plotting.Numbers(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, sheet := range sheets {
+		at := slices.Index(sheet.Header, "all supports of its file")
+		for row := range sheet.Rows {
+			if at >= 0 && (row[at] == "0.955/1" || row[at] == "0.62/0.71" || row[at] == "0.88") {
+				found++
+			}
+		}
+	}
+	if found != 3 {
+		t.Errorf("the numbers have %d of 3 supports", found)
+	}
+	f := &Tanglegram{Tangle: NewTangle(all[0].Tree, all[0].Tree.Clone()), Names: [2]string{"a", "b"},
+		Axes: [2]TimeAxis{DiffusionAxis(), DiffusionAxis()}, Selection: plotting.NoSelection,
+		Window: plotting.All, Style: plotting.Light}
+	c := f.Tangle.Comparison.Shared
+	for _, pair := range c {
+		m := f.LayoutTrees(vg.Point{X: 860, Y: 640}).NodeMark(0, pair[0])
+		want := all[0].Tree.SupportText(pair[0], plotting.FormatPercent)
+		if said := fmt.Sprint(m.Lines); want != "" && !strings.Contains(said, strings.ReplaceAll(want, "/", " / ")) {
+			t.Errorf("%s lacks %s", said, want)
+		}
+	}
+	if h := f.cladeSheet().Header; h[len(h)-1] != "all supports right" {
+		t.Errorf("%q", h)
+	}
+}
+
 // TestShade lays every opacity of an ink on every ground.
 func TestShade(t *testing.T) {
 	for rest := range uint32(256) {

@@ -87,6 +87,9 @@ func (d *Dendrogram) nodeSheet() plotting.Sheet {
 	if t.Support != nil {
 		header = append(header, "support")
 	}
+	if t.Before != nil {
+		header = append(header, "all supports of its file")
+	}
 	near := d.near()
 	if near != nil {
 		header = append(header, "support forgiving stray rows")
@@ -116,6 +119,9 @@ func (d *Dendrogram) nodeSheet() plotting.Sheet {
 					support = plotting.Cell(t.Support[v])
 				}
 				cells = append(cells, support)
+			}
+			if t.Before != nil {
+				cells = append(cells, t.SupportText(v, plotting.Cell))
 			}
 			if near != nil {
 				cells = append(cells, plotting.Cell(near[v]))

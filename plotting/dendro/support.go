@@ -157,8 +157,8 @@ func (l *dendrogramLayout) drawSupports(list *ink.List) {
 			continue
 		}
 		text := ""
-		if share, ok := l.support(v); ok && supports {
-			text = percent(share)
+		if _, ok := l.support(v); ok && supports {
+			text = p.Tree().SupportText(v, percent)
 			if forgiving != nil {
 				text += "/" + percent(forgiving[v])
 			}

@@ -2,6 +2,7 @@ package dendro
 
 import (
 	"math"
+	"strings"
 	"strconv"
 
 	"example.org/espalier/plotting"
@@ -151,9 +152,8 @@ func (s *TanglegramScene) cladeMark(v, side int) plotting.Mark {
 			continue
 		}
 		add(where[i], s.f.Axes[i].text(k.trees[i].Time[node]))
-		if support := k.support(i, node); !math.IsNaN(support) {
-			add("support, "+where[i], plotting.FormatPercent(support))
-		}
+		text := k.trees[i].Tree().SupportText(node, plotting.FormatPercent)
+		add("support, "+where[i], strings.ReplaceAll(text, "/", " / "))
 	}
 	if partner < 0 {
 		other := 1 - side

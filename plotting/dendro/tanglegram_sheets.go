@@ -70,6 +70,9 @@ func (f *Tanglegram) leafSheet() plotting.Sheet {
 
 func (f *Tanglegram) cladeSheet() plotting.Sheet {
 	header := []string{"found", "leaves", "time left", "time right", "support left", "support right", "names"}
+	if f.manySupports() {
+		header = append(header, "all supports left", "all supports right")
+	}
 	return plotting.Sheet{Name: "clades", Header: header, Rows: func(yield func([]string) bool) {
 		c := f.Tangle.Comparison
 		for _, pair := range c.Shared {
@@ -90,9 +93,17 @@ func (f *Tanglegram) cladeSheet() plotting.Sheet {
 	}}
 }
 
+// manySupports reports whether a tree has supports of several kinds.
+func (f *Tanglegram) manySupports() bool {
+	return f.Tangle.trees[0].Tree().Before != nil || f.Tangle.trees[1].Tree().Before != nil
+}
+
 func (f *Tanglegram) cladeRow(found string, left, right int) []string {
 	k := f.Tangle
 	row := []string{found, "", "", "", "", "", ""}
+	if f.manySupports() {
+		row = append(row, "", "")
+	}
 	for i, v := range [2]int{left, right} {
 		if v < 0 {
 			continue
@@ -103,6 +114,9 @@ func (f *Tanglegram) cladeRow(found string, left, right int) []string {
 			row[2+i] = plotting.Cell(a.Origin + (a.End-a.Origin)*p.Time[v])
 		}
 		row[4+i] = plotting.Cell(k.support(i, v))
+		if len(row) > 7 {
+			row[7+i] = p.Tree().SupportText(v, plotting.Cell)
+		}
 		if row[6] == "" {
 			names := make([]string, 0, p.Size(v))
 			for _, leaf := range p.Leaves(v) {

@@ -138,10 +138,10 @@ func (d *compared) strip(data *inference.Dataset, name string) *beside.Strip {
 // A FoundClade is a clade of one of the trees, or of both.
 type FoundClade struct {
 	Where   Found
-	Title   string  // its outermost leaves: "Gorilla … Pan"
-	Size    int     // leaves
-	Support float64 // in the own tree where it has it, else in the other; NaN for none
-	Rows    []int   // of the data
+	Title   string // its outermost leaves: "Gorilla … Pan"
+	Size    int    // leaves
+	Support string // in the own tree where it has it, else in the other: "71 %", "95 % / 100 %"; "" for none
+	Rows    []int  // of the data
 }
 
 // Found says where a clade is.
@@ -171,17 +171,16 @@ func (d *compared) clades() [3][]FoundClade {
 				where = InBoth
 			}
 			leaves := p.Leaves(v)
-			k := FoundClade{Where: where, Size: len(leaves), Rows: d.rows(leaves), Support: math.NaN()}
+			k := FoundClade{Where: where, Size: len(leaves), Rows: d.rows(leaves)}
 			k.Title = t.Names[leaves[0]] + " … " + t.Names[leaves[len(leaves)-1]]
 			if len(leaves) == 2 {
 				k.Title = t.Names[leaves[0]] + ", " + t.Names[leaves[1]]
 			}
-			switch {
-			case v < len(t.Support):
-				k.Support = t.Support[v]
-			case partner >= 0 && partner < len(other.Tree().Support):
-				k.Support = other.Tree().Support[partner]
+			k.Support = t.SupportText(v, plotting.FormatPercent)
+			if k.Support == "" && partner >= 0 {
+				k.Support = other.Tree().SupportText(partner, plotting.FormatPercent)
 			}
+			k.Support = strings.ReplaceAll(k.Support, "/", " / ")
 			out[where] = append(out[where], k)
 		}
 	}

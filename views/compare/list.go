@@ -162,8 +162,8 @@ func (l *List) fill(i int, o *controls.Line) {
 		o.LeftRole, o.RightRole = look.MarkText, look.MarkText
 	}
 	o.Left, o.Right = k.Title, plotting.FormatCount(k.Size)
-	if !math.IsNaN(k.Support) {
-		o.Right += " · " + plotting.FormatPercent(k.Support)
+	if k.Support != "" {
+		o.Right += " · " + k.Support
 	}
 	o.Refresh()
 }
