@@ -205,8 +205,9 @@ func Explain(err error) string {
 	return WithoutFlags(Sentence(err.Error()))
 }
 
-// ofCommands is the name of a flag beside that of a control, or in brackets of its own, perhaps with its value in quotes.
-var ofCommands = regexp.MustCompile(`,? or --[a-z-]+(?:=[^ )]+)?| \(--[a-z-]+(?: "(?:[^"\\]|\\.)*")?\)`)
+// ofCommands is the name of a flag beside that of a control, or one or more in brackets of their own,
+// perhaps with values in quotes.
+var ofCommands = regexp.MustCompile(`,? or --[a-z-]+(?:=[^ )]+)?| \((?: ?--[a-z-]+(?: "(?:[^"\\]|\\.)*")?)+\)`)
 
 // WithoutFlags is a sentence for the window: "(Sheet, or --sheet)" says to the command line what to do there.
 func WithoutFlags(text string) string { return ofCommands.ReplaceAllString(text, "") }

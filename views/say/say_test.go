@@ -43,6 +43,7 @@ func TestWords(t *testing.T) {
 func TestWithoutFlags(t *testing.T) {
 	for text, want := range map[string]string{
 		`The workbook also has "Read me" (Sheet, or --sheet).`:                                       `The workbook also has "Read me" (Sheet).`,
+		`Turn it and take logarithms (--transpose --prepare "log2(x+1)"), or not.`:                   "Turn it and take logarithms, or not.",
 		"Choose its cells (Cells, or --range) or the rows to skip (Skip at start, or --skip-lines).": "Choose its cells (Cells) or the rows to skip (Skip at start).",
 		"Leave them out in the preprocessing (--max-missing-columns).":                               "Leave them out in the preprocessing.",
 		"Open it with -999 among its missing cells (Missing cells, or --missing=-999).":              "Open it with -999 among its missing cells (Missing cells).",
