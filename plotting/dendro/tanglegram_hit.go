@@ -2,8 +2,8 @@ package dendro
 
 import (
 	"math"
-	"strings"
 	"strconv"
+	"strings"
 
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"

@@ -108,7 +108,7 @@ func Of(t *inference.Table, transposed bool) []Guess {
 }
 
 // cells bounds those looked at.
-const cells = 20_000_000
+const cells = 4_000_000
 
 func unitsOf(t *inference.Table, transposed bool) []inference.Annotation {
 	if transposed {
