@@ -236,10 +236,14 @@ func (w *window) commitField() {
 func (w *window) windowKey(e *fyne.KeyEvent) bool {
 	switch e.Name {
 	case fyne.KeyEscape:
-		if !w.centre.looks.on() {
+		switch {
+		case w.centre.replay.On():
+			w.centre.replay.Close()
+		case w.centre.looks.on():
+			w.centre.looks.close()
+		default:
 			return false
 		}
-		w.centre.looks.close()
 	case fyne.KeyF10:
 		return controls.ToggleMenu(w.win.Canvas())
 	case fyne.KeyF1:

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/plotting/write"
 	"example.org/espalier/ui/export"
 	"example.org/espalier/ui/frame"
+	"example.org/espalier/ui/replaying"
 	"example.org/espalier/views/clusters"
 	"example.org/espalier/views/compare"
 	"example.org/espalier/views/controls"
@@ -50,6 +51,7 @@ type centre struct {
 	empty     *controls.Paragraph
 	begin     *fyne.Container // what to do next if there is nothing to show
 
+	replay     *replaying.Player
 	compare    *compare.Pane
 	templates  *clusters.TemplatesView
 	summaries  *factors.Summaries
@@ -105,13 +107,15 @@ func newCentre(w *window) *centre {
 		w.run.judged(v)
 		w.list.judged(v)
 	}
+	w.run.play.OnTapped = func() { c.replay.Toggle() }
 	w.run.why.OnTapped = func() { c.tabs.Pick(c.diagnosis.Tab()) }
 	c.tree.OnDraw = c.markDraw
 	figures := c.stack()
 	head := container.New(frame.Head{}, c.tabs, c.find, c.best, c.tools)
 	top := container.NewVBox(head, controls.Rule())
 	// The tabs are first, for the keyboard too.
-	c.object = container.New(layout.NewBorderLayout(top, nil, nil, nil), top,
+	c.replay = c.newReplay()
+	c.object = container.New(layout.NewBorderLayout(top, c.replay.Object(), nil, nil), top, c.replay.Object(),
 		controls.Inset(look.Margin, 16, look.Margin, look.Margin, figures))
 	c.refresh()
 	return c
@@ -179,6 +183,7 @@ func (c *centre) hasTrace() bool {
 }
 
 func (c *centre) refresh() {
+	c.replay.Set(c.w.ws.Runs.replayable())
 	r := c.w.ws.Runs.Result()
 	controls.Show(c.begin, r == nil && c.w.ws.Data() == nil && c.w.ws.Busy() == "")
 	switch {

@@ -19,6 +19,7 @@ import (
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/depict/choice"
 	drawn "example.org/espalier/plotting/depict/trees"
+	"example.org/espalier/ui/export"
 	"example.org/espalier/views/pane"
 
 	"fyne.io/fyne/v2/test"
@@ -120,7 +121,7 @@ func TestGroupsAreAnAnnotation(t *testing.T) {
 		if !slices.Contains(w.ws.Next.ClassNames(), "groups") {
 			t.Errorf("classes are %v", w.ws.Next.ClassNames())
 		}
-		if n := nexusOf(w.centre.shown); len(n.Annotations) != 2 || n.Annotations[1].Name != "groups" {
+		if n := export.NEXUSOf(w.centre.shown.Subject()); len(n.Annotations) != 2 || n.Annotations[1].Name != "groups" {
 			t.Errorf("exported annotations are %+v", n.Annotations)
 		}
 		w.menu.annotate.Action()

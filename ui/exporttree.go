@@ -1,10 +1,8 @@
 package ui
 
 import (
-	"context"
 	"errors"
 	"io"
-	"path/filepath"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -19,7 +17,6 @@ import (
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/ui/export"
 	"example.org/espalier/ui/files"
-	"example.org/espalier/views/panics"
 	"example.org/espalier/views/say"
 )
 
@@ -53,7 +50,7 @@ func (w *window) exportTree() {
 	}
 	newick := dialogs.FileFilter{Name: "Newick (the tree shown)", Extensions: []string{"nwk"}}
 	other := dialogs.FileFilter{Name: "NEXUS (all best trees)", Extensions: []string{"nex"}}
-	all := nexusOf(r)
+	all := export.NEXUSOf(r.Subject())
 	if make, ok := c.Draws.Annotated(say.FileName(c.Draws.Choice().String())); ok {
 		newick.Name, other.Name = "Newick (the tree shown, with supports)", "NEXUS (the tree shown, annotated for FigTree and ggtree)"
 		all.Comment = c.Draws.Text() + "; " + all.Comment
@@ -94,7 +91,7 @@ func (w *window) exportDraws() {
 	}
 	filters := []dialogs.FileFilter{{Name: "NEXUS", Extensions: []string{"nex"}}, {Name: "Newick, one tree per line", Extensions: []string{"nwk"}}}
 	draws := drawn.Draws(r.Snapshot)
-	all := nexusOf(r)
+	all := export.NEXUSOf(r.Subject())
 	all.Comment = plotting.Plural(len(draws), "draw") + " after burn-in; " + all.Comment
 	all.Gather = func() []tree.NEXUSTree { return consensus.NEXUSDraws(draws) }
 	w.ChooseSave("Export draws", say.FileName(r.Subject().Title(0))+"-draws.nex", filters, func(path string) {
@@ -108,16 +105,6 @@ func (w *window) exportDraws() {
 	})
 }
 
-// nexusOf gathers all trees of a result with the annotations of their leaves.
-func nexusOf(r *Result) export.NEXUS {
-	x := export.NEXUS{Comment: r.Subject().Metadata(0).Caption()}
-	x.Gather = func() []tree.NEXUSTree { return drawn.Found(r.Snapshot) }
-	for _, a := range r.Data.Annotations {
-		x.Annotations = append(x.Annotations, tree.LeafAnnotation{Name: a.Name, Values: a.Values})
-	}
-	return x
-}
-
 // exportNumbers saves the numbers behind the figure shown.
 func (w *window) exportNumbers() {
 	f, m, err := w.centre.figure()
@@ -125,21 +112,7 @@ func (w *window) exportNumbers() {
 		w.ws.fail("There are no numbers to export.", err)
 		return
 	}
-	w.ChooseSave("Export numbers", say.FileName(m.Title)+".csv", []dialogs.FileFilter{{Name: "CSV", Extensions: []string{"csv"}}}, func(path string) {
-		w.Background(func(context.Context) func() {
-			files, err := panics.Call(func() ([]string, error) { return write.Numbers(path, f) })
-			return func() {
-				if err != nil {
-					w.ws.fail("Could not save the numbers.", err)
-					return
-				}
-				for i := range files {
-					files[i] = filepath.Base(files[i])
-				}
-				w.ws.Tell(Notice{Text: "Saved " + strings.Join(files, ", ") + " in " + filepath.Dir(path) + "."})
-			}
-		})
-	})
+	export.Numbers(w.Dialogs, f, m)
 }
 
 // exportGroups saves the groups as a column beside the names of the rows and, if there are draws,

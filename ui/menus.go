@@ -39,7 +39,7 @@ type menus struct {
 	labels, strips, heat, shape          *fyne.MenuItem
 	support, behind, intervals, pictures *fyne.MenuItem
 	below                                *fyne.MenuItem
-	run, step, stop, more, anew          *fyne.MenuItem
+	run, step, stop, more, anew, replay  *fyne.MenuItem
 	runMenu                              *fyne.Menu
 	on                                   *fyne.MenuItem // where runs start
 	pages, settle, models                *fyne.MenuItem
@@ -206,11 +206,12 @@ func (m *menus) runs() *fyne.Menu {
 	m.more = fyne.NewMenuItem("Run More", w.ws.Runs.More)
 	m.anew = fyne.NewMenuItem("Run Again from the Start", w.ws.Runs.Run)
 	m.settle = fyne.NewMenuItem("Run until Settled", w.ws.Runs.Settle)
+	m.replay = item("Replay", &key{fyne.KeyY, control | shift}, func() { w.centre.replay.Toggle() })
 	m.models = item("Compare Models…", &key{fyne.KeyM, control | shift}, w.askCompareModels)
 	m.apart = fyne.NewMenuItem("Run Fits in Separate Processes", func() { w.setApart(!w.ws.apart) })
 	m.on = fyne.NewMenuItem("Run On", nil)
 	choose := item("Choose Model…", &key{fyne.KeyK, control}, w.model.choose)
-	m.runMenu = fyne.NewMenu("Run", m.run, m.step, m.stop, fyne.NewMenuItemSeparator(), m.more, m.settle, m.anew,
+	m.runMenu = fyne.NewMenu("Run", m.run, m.step, m.stop, fyne.NewMenuItemSeparator(), m.more, m.settle, m.anew, m.replay,
 		fyne.NewMenuItemSeparator(), choose, m.models, fyne.NewMenuItemSeparator(), m.on, m.apart)
 	return m.runMenu
 }
@@ -347,7 +348,7 @@ func (m *menus) refresh() {
 	stage := w.ws.Runs.Stage()
 	m.run.Label = say.MenuCase(goText(stage))
 	m.run.Disabled = w.ws.Data() == nil || stage.Away
-	m.step.Disabled = m.run.Disabled
+	m.step.Disabled, m.replay.Disabled = m.run.Disabled, m.w.ws.Runs.replayable().Last == nil
 	m.stop.Disabled = !stage.Working && !stage.Paused
 	m.settle.Disabled = !stage.Climbing
 	m.offerMore(stage)

@@ -266,7 +266,7 @@ func (c *modelColumn) row(p inference.Parameter) fyne.CanvasObject {
 		switch {
 		case fixed:
 			c.put(p.Name, text, "")
-		case text == p.Default || sameNumber(text, p.Default):
+		case text == p.Default || say.SameNumber(text, p.Default):
 			c.put(p.Name, text, "learn")
 		default:
 			c.put(p.Name, text, "from "+text)
@@ -296,12 +296,6 @@ func choicesOf(p inference.Parameter) []controls.Option {
 		}
 	}
 	return options
-}
-
-func sameNumber(a, b string) bool {
-	x, err1 := strconv.ParseFloat(a, 64)
-	y, err2 := strconv.ParseFloat(b, 64)
-	return err1 == nil && err2 == nil && x == y
 }
 
 // oneModel is the choice of one model for all rows.

@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/plotting/depict/latent"
 	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/sampledata"
+	"example.org/espalier/ui/replaying"
 	"example.org/espalier/views/pane"
 )
 
@@ -32,6 +33,7 @@ type Result struct {
 	ID       study.ResultID
 	Snapshot *inference.Snapshot // newest; nil before the first
 	Err      error               // why the run failed
+	moment   bool                // its snapshot is one of a replay
 	of       *job                // whose it is
 	depicted *depict.Subject     // see Subject
 }
@@ -64,7 +66,7 @@ func (r *Result) newSubject() *depict.Subject {
 
 // pane returns the result for panes. The result must have a snapshot.
 func (r *Result) pane() pane.Result {
-	return pane.Result{Subject: r.Subject(), ID: r.ID, Rests: r.of == nil || !r.of.Progress().State.Working()}
+	return pane.Result{Subject: r.Subject(), ID: r.ID, Moment: r.moment, Rests: r.of == nil || !r.of.Progress().State.Working()}
 }
 
 // A job is a run with what it was started on.
@@ -88,6 +90,7 @@ type job struct {
 	goal      fit.Goal           // that it was given last
 	gone      chan struct{}      // closed then
 	before    *job               // shown until the first snapshot
+	tape      replaying.Tape     // of what it has shown
 	claims    string             // what must be said of its tree, once that is known; see readTree
 	apart     bool               // its tree sets the rows apart less than Ward's
 	rival     bool               // its tree was chosen before that of independent columns
@@ -146,7 +149,10 @@ func (r *Runs) seen(j *job) *Result {
 	j.Known = r.w.known.Of(j.data)
 	shown := j.Result
 	shown.of, shown.Data = j, r.w.annotated.Of(r.w.now(), j.Table, j.data)
-	shown.Snapshot = j.namer.Named(j.Snapshot, shown.Data.Rows)
+	if shown.moment = r.moment != nil && r.momentOf == j.ID; shown.moment {
+		shown.Snapshot = r.moment
+	}
+	shown.Snapshot = j.namer.Named(shown.Snapshot, shown.Data.Rows)
 	return &shown
 }
 

@@ -3,11 +3,8 @@ package ui
 import (
 	"time"
 
-	"example.org/espalier/inference"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/stat/diagnostics"
-	"example.org/espalier/plotting/depict/graphs"
-	"example.org/espalier/plotting/facts"
 	"example.org/espalier/ui/frame"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/say"
@@ -35,6 +32,7 @@ type runColumn struct {
 	alone           *controls.Button // fits with independent columns
 	queue           *controls.Button
 	why             *controls.Button    // leads from the verdict to the diagnostics
+	play            *controls.Button    // replays the result
 	place           *controls.Paragraph // where the next run starts, unless here
 }
 
@@ -54,6 +52,7 @@ func newRunColumn(ws *Workspace) *runColumn {
 	c.queue = controls.NewButton("Queue a run with these settings", controls.Linked, ws.Runs.Queue).WithTip(
 		"It starts when this run ends, or at once if processors are free")
 	c.why = controls.NewButton("See the diagnostics", controls.Linked, func() {})
+	c.play = controls.NewButton("Play how it formed", controls.Linked, func() {}).WithTip("Replays the result shown (Ctrl+Shift+Y)")
 	c.firstTree = controls.NewButton("Show the first tree", controls.Linked, ws.Runs.ShowFirstTree).WithTip(
 		"The tree of simple clustering, Ward's linkage, that was there before the run")
 	c.alone = controls.NewButton("Fit with independent columns", controls.Linked, ws.Runs.RunIndependent)
@@ -61,7 +60,7 @@ func newRunColumn(ws *Workspace) *runColumn {
 	// The buttons come last: the column grows upwards with its texts, and they stay where they are.
 	c.place = controls.NewParagraph("", look.LeftInner, look.SizeSmall, look.Muted)
 	c.told = frame.NewTold(controls.Head("Run"), controls.Stack(8, c.place,
-		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.why, c.firstTree, c.alone, c.settle, c.queue, c.again)), c.status, c.verdict)
+		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.why, c.play, c.firstTree, c.alone, c.settle, c.queue, c.again)), c.status, c.verdict)
 	c.object = c.told.Object
 	c.buttons = controls.Shares(8, []float32{106, 50, 50}, c.go_, c.step, c.stop)
 	c.refresh()
@@ -96,6 +95,7 @@ func (c *runColumn) refresh() {
 		c.place.Set("Runs start on "+c.ws.on.Name+".", look.Muted)
 	}
 	controls.Show(c.place, c.ws.on != nil)
+	controls.Show(c.play, c.ws.Runs.replayable().Last != nil)
 	controls.Show(c.firstTree, s.Ended && c.ws.Runs.HasFirstTree())
 	controls.Show(c.alone, s.Ended && j != nil && (j.apart || j.rival) && able && c.ws.Runs.hasIndependentColumns())
 	controls.Show(c.settle, s.Climbing && !s.Stale && able)
@@ -155,50 +155,28 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 	}
 	switch p.State {
 	case run.Building, run.Running:
-		return look.Good, say.Sentence("Working"+say.PhaseAfter(p)) + decided(j.Snapshot) + stale
+		return look.Good, say.Sentence("Working"+say.PhaseAfter(p)) + say.Decided(j.Snapshot) + stale
 	case run.Paused:
 		if j.queued {
 			return look.Warn, "Queued: it starts when another run ends."
 		}
 		return look.Warn, "Paused." + stale
 	case run.Stopped:
-		return look.Warn, "Stopped after " + say.Elapsed(p.Elapsed) + ". What was found is kept." + say.Climbed(p, j.Info) + reasoned(j.Snapshot) + stale
+		return look.Warn, "Stopped after " + say.Elapsed(p.Elapsed) + ". What was found is kept." + say.Climbed(p, j.Info) + say.Reasoned(j.Snapshot) + stale
 	case run.Failed:
 		return look.Bad, "The run failed."
 	}
 	if p.Reached {
-		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": there are enough draws." + reasoned(j.Snapshot) + j.claims + stale
+		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": there are enough draws." + say.Reasoned(j.Snapshot) + j.claims + stale
 	}
 	if p.Final && j.Info.Iterations > 0 && (p.Settled || !run.Climbs(j.Info)) {
-		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": nothing is left to do." + reasoned(j.Snapshot) + j.claims + stale
+		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": nothing is left to do." + say.Reasoned(j.Snapshot) + j.claims + stale
 	}
 	dot := look.Good
 	if p.GainKnown && !p.Settled || j.apart {
 		dot = look.Warn
 	}
-	return dot, "Finished in " + say.Elapsed(p.Elapsed) + "." + say.Climbed(p, j.Info) + reasoned(j.Snapshot) + j.claims + stale
-}
-
-// decided says what a run decided where its settings left a choice to the data, and whether that is in doubt.
-func decided(s *inference.Snapshot) (text string) {
-	if s == nil {
-		return ""
-	}
-	for _, sentence := range facts.Decided(s) {
-		text += " " + say.Sentence(sentence)
-	}
-	if doubt := graphs.Doubt(s); doubt != "" {
-		text += " " + say.Sentence(doubt)
-	}
-	return text
-}
-
-// reasoned says what a run that has ended decided, and why its result is as it is.
-func reasoned(s *inference.Snapshot) string {
-	if why := s.Reason(); why != "" {
-		return decided(s) + " " + why
-	}
-	return decided(s)
+	return dot, "Finished in " + say.Elapsed(p.Elapsed) + "." + say.Climbed(p, j.Info) + say.Reasoned(j.Snapshot) + j.claims + stale
 }
 
 // verdictDots are the colours of the dots of verdicts, by their level.

@@ -27,10 +27,13 @@ const (
 
 // Runs starts runs and controls the one whose result is shown.
 type Runs struct {
-	w       *Workspace
-	jobs    map[study.ResultID]*job // of the results that the document has
-	open    []*job                  // whose runs can continue, oldest first
-	checked struct {
+	w    *Workspace
+	jobs map[study.ResultID]*job // of the results that the document has
+	open []*job                  // whose runs can continue, oldest first
+	// moment is shown in place of the result momentOf; nil shows the result.
+	moment   *inference.Snapshot
+	momentOf study.ResultID
+	checked  struct {
 		data   *inference.Dataset
 		key    string // model and settings
 		answer Checked
@@ -318,6 +321,7 @@ func (r *Runs) forget() {
 // read passes snapshots to the window, each as soon as the window is ready.
 func (r *Runs) read(j *job) {
 	for s := range j.run.Snapshots() {
+		j.tape.Add(s)
 		r.w.post(func() { r.show(j, s) })
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/run"
+	"example.org/espalier/views/say"
 
 	"fyne.io/fyne/v2/test"
 )
@@ -101,10 +102,10 @@ func TestSamplersDoNotSettle(t *testing.T) {
 // A run that has ended says why its result is as it is.
 func TestReasonAfterARun(t *testing.T) {
 	s := &inference.Snapshot{Phase: "searching, columns with their covariance; the chains disagree"}
-	if got := reasoned(s); got != " The chains disagree." {
+	if got := say.Reasoned(s); got != " The chains disagree." {
 		t.Errorf("%q", got)
 	}
-	if got := reasoned(nil); got != "" {
+	if got := say.Reasoned(nil); got != "" {
 		t.Errorf("of nothing %q", got)
 	}
 }

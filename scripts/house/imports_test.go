@@ -139,6 +139,7 @@ var windowRooms = map[string][]string{
 	"naming":       {"dialogs"},
 	"nativedialog": {"dialogs"},
 	"recipes":      {"dialogs"},
+	"replaying":    {"dialogs"},
 	"stages":       {"dialogs"},
 }
 

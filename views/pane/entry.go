@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"context"
 	"reflect"
 	"strings"
 	"sync"
@@ -43,6 +44,7 @@ type Entry struct {
 	made   made
 	moved  bool     // the user has chosen what is seen
 	drag   dragging // in progress
+	moment bool     // a moment of a replay is shown
 }
 
 // Draws puts the draws of factor models together in the background.
@@ -365,16 +367,20 @@ func (p *Entry) SetResult(r Result) {
 	if p.given.Subject == nil || r.Data != p.given.Data {
 		p.given.Selected, p.given.Looked, p.moved = study.Selection{}, nil, false
 	}
-	p.given.Subject, p.given.Result, p.given.Live = r.Subject, r.ID, !r.Rests
+	p.given.Subject, p.given.Result, p.given.Live, p.moment = r.Subject, r.ID, !r.Rests, r.Moment
 	p.bring()
-	if p.draws != nil && p.traits.Draws != depict.NoDraws {
+	if p.draws != nil && !p.moment && p.traits.Draws != depict.NoDraws {
 		p.draws.Offer(r)
 	}
 }
 
 // bring shows the result with the draws that are put together by now.
 func (p *Entry) bring() {
-	if p.draws != nil {
+	switch {
+	case p.draws == nil:
+	case p.moment && p.traits.Draws != depict.NoDraws:
+		p.given.Summary, _ = p.given.Subject.Summary(context.Background()) // of one state; there is no other error
+	default:
 		of, sum := p.draws.Latest(p.given.Result)
 		if p.given.Summary = sum; of != nil && of.Data != p.given.Data {
 			p.given.Summary = nil

@@ -15,6 +15,8 @@ type Result struct {
 	ID study.ResultID
 	// Rests says that its run is not working, so that slow summaries may use all draws.
 	Rests bool
+	// Moment says that the snapshot is a moment of a replay: what is shown is it alone, not draws of the whole run.
+	Moment bool
 }
 
 // A Pane shows results. Its methods are called on the goroutine of the window and return quickly; a

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"time"
 
 	"example.org/espalier/plotting"
@@ -9,13 +10,16 @@ import (
 )
 
 const (
-	GlideTime  = 150 * time.Millisecond // of a figure that changes
+	GlideTime  = 150 * time.Millisecond // of a figure that changes, unless SetGlide says otherwise
 	GlideFrame = 20 * time.Millisecond  // least between two pictures of it
 )
 
 // SetMotion sets whether trees, and columns of matrices, glide from one form to the next. By
 // default they do not: tests and users who prefer reduced motion want the new form at once.
 func (v *View) SetMotion(on bool) { v.motion.Store(on) }
+
+// SetGlide sets how long figures glide from one form to the next, if they do; 0 is [GlideTime].
+func (v *View) SetGlide(d time.Duration) { v.gliding.Store(int64(d)) }
 
 // glide animates from the figure on the screen to that of p, whose picture is ready, and returns
 // the time spent drawing. It runs on the worker, and ends early when a newer picture is requested.
@@ -31,9 +35,9 @@ func (v *View) glide(p picture, clock clock.Clock) (spent time.Duration) {
 	if between == nil {
 		return 0
 	}
-	began := clock.Now()
+	began, lasts := clock.Now(), cmp.Or(time.Duration(v.gliding.Load()), GlideTime)
 	for {
-		share := float64(clock.Now().Sub(began)) / float64(GlideTime)
+		share := float64(clock.Now().Sub(began)) / float64(lasts)
 		if share >= 1 || v.pictures.newer(p.order) {
 			return spent
 		}

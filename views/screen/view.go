@@ -90,7 +90,9 @@ type View struct {
 
 	pace   Pace
 	motion atomic.Bool // see SetMotion
-	asked  struct {    // by the painter
+	// gliding is how long figures glide, in nanoseconds; see SetGlide.
+	gliding atomic.Int64
+	asked   struct { // by the painter
 		size   fyne.Size
 		pixels image.Point
 	}

@@ -1,0 +1,49 @@
+package ui
+
+import (
+	"time"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/ui/replaying"
+)
+
+// newReplay returns the player of the result shown.
+func (c *centre) newReplay() *replaying.Player {
+	r := c.w.ws.Runs
+	return replaying.New(replaying.Host{Dialogs: c.w.Dialogs, Show: r.showMoment, Glide: func(d time.Duration) {
+		for _, l := range c.leaves {
+			l.View().SetGlide(d)
+		}
+	}, Shown: func() (depict.Entry, *depict.Subject, func(*inference.Snapshot) *inference.Snapshot) {
+		j, at := r.shown(), r.moment
+		if j == nil || j.Snapshot == nil {
+			return depict.Entry{}, nil, nil
+		}
+		now, _ := c.w.ws.now().Sheet()
+		r.moment = nil
+		seen := r.seen(j)
+		r.moment = at
+		return depict.ByTab(c.tabs.Picked()), seen.asLeft(now), func(s *inference.Snapshot) *inference.Snapshot {
+			return j.namer.Named(s, seen.Data.Rows)
+		}
+	}})
+}
+
+// showMoment shows a moment of the result shown in its place; nil shows the result.
+func (r *Runs) showMoment(s *inference.Snapshot) {
+	if r.moment = s; s != nil && r.shown() != nil {
+		r.momentOf = r.shown().ID
+	}
+	r.w.changed(ResultChanged)
+}
+
+// replayable returns the result shown, for its replay, once its run has ended.
+func (r *Runs) replayable() replaying.Source {
+	j := r.shown()
+	if j == nil || j != r.job() || j.Snapshot == nil || j.away || !j.Progress().State.Ended() {
+		return replaying.Source{}
+	}
+	return replaying.Source{Last: j.Snapshot, Material: j.run.Material(), Tape: &j.tape, Took: j.Progress().Elapsed,
+		Threads: r.w.threads}
+}
