@@ -121,7 +121,8 @@ func TestGroupsAreAnAnnotation(t *testing.T) {
 		if !slices.Contains(w.ws.Next.ClassNames(), "groups") {
 			t.Errorf("classes are %v", w.ws.Next.ClassNames())
 		}
-		if n := export.NEXUSOf(w.centre.shown.Subject()); len(n.Annotations) != 2 || n.Annotations[1].Name != "groups" {
+		if n := export.NEXUSOf(w.centre.shown.Subject()); len(n.Annotations) != 2 ||
+			n.Annotations[1].Name != "groups" {
 			t.Errorf("exported annotations are %+v", n.Annotations)
 		}
 		w.menu.annotate.Action()

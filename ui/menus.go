@@ -211,7 +211,8 @@ func (m *menus) runs() *fyne.Menu {
 	m.apart = fyne.NewMenuItem("Run Fits in Separate Processes", func() { w.setApart(!w.ws.apart) })
 	m.on = fyne.NewMenuItem("Run On", nil)
 	choose := item("Choose Model…", &key{fyne.KeyK, control}, w.model.choose)
-	m.runMenu = fyne.NewMenu("Run", m.run, m.step, m.stop, fyne.NewMenuItemSeparator(), m.more, m.settle, m.anew, m.replay,
+	m.runMenu = fyne.NewMenu("Run", m.run, m.step, m.stop, fyne.NewMenuItemSeparator(), m.more, m.settle, m.anew,
+		m.replay,
 		fyne.NewMenuItemSeparator(), choose, m.models, fyne.NewMenuItemSeparator(), m.on, m.apart)
 	return m.runMenu
 }

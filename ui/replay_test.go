@@ -11,8 +11,8 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// A result that has ended is played: the pages show moments of its fit one after the other, all of one moment, and at the
-// end the result. It can be halted, scrubbed and left.
+// A result that has ended is played: the pages show moments of its fit one after the other, all of one moment, and at
+// the end the result. It can be halted, scrubbed and left.
 func TestReplay(t *testing.T) {
 	s := newStage(t, usual, nil, realModel(t, "vbmfa"))
 	s.openSample("iris")

@@ -66,7 +66,8 @@ func (r *Result) newSubject() *depict.Subject {
 
 // pane returns the result for panes. The result must have a snapshot.
 func (r *Result) pane() pane.Result {
-	return pane.Result{Subject: r.Subject(), ID: r.ID, Moment: r.moment, Rests: r.of == nil || !r.of.Progress().State.Working()}
+	return pane.Result{Subject: r.Subject(), ID: r.ID, Moment: r.moment, Rests: r.of == nil ||
+		!r.of.Progress().State.Working()}
 }
 
 // A job is a run with what it was started on.

@@ -52,7 +52,8 @@ func newRunColumn(ws *Workspace) *runColumn {
 	c.queue = controls.NewButton("Queue a run with these settings", controls.Linked, ws.Runs.Queue).WithTip(
 		"It starts when this run ends, or at once if processors are free")
 	c.why = controls.NewButton("See the diagnostics", controls.Linked, func() {})
-	c.play = controls.NewButton("Play how it formed", controls.Linked, func() {}).WithTip("Replays the result shown (Ctrl+Shift+Y)")
+	c.play = controls.NewButton("Play how it formed", controls.Linked,
+		func() {}).WithTip("Replays the result shown (Ctrl+Shift+Y)")
 	c.firstTree = controls.NewButton("Show the first tree", controls.Linked, ws.Runs.ShowFirstTree).WithTip(
 		"The tree of simple clustering, Ward's linkage, that was there before the run")
 	c.alone = controls.NewButton("Fit with independent columns", controls.Linked, ws.Runs.RunIndependent)
@@ -60,7 +61,8 @@ func newRunColumn(ws *Workspace) *runColumn {
 	// The buttons come last: the column grows upwards with its texts, and they stay where they are.
 	c.place = controls.NewParagraph("", look.LeftInner, look.SizeSmall, look.Muted)
 	c.told = frame.NewTold(controls.Head("Run"), controls.Stack(8, c.place,
-		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.why, c.play, c.firstTree, c.alone, c.settle, c.queue, c.again)), c.status, c.verdict)
+		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.why, c.play,
+			c.firstTree, c.alone, c.settle, c.queue, c.again)), c.status, c.verdict)
 	c.object = c.told.Object
 	c.buttons = controls.Shares(8, []float32{106, 50, 50}, c.go_, c.step, c.stop)
 	c.refresh()
@@ -162,21 +164,25 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 		}
 		return look.Warn, "Paused." + stale
 	case run.Stopped:
-		return look.Warn, "Stopped after " + say.Elapsed(p.Elapsed) + ". What was found is kept." + say.Climbed(p, j.Info) + say.Reasoned(j.Snapshot) + stale
+		return look.Warn, "Stopped after " + say.Elapsed(p.Elapsed) + ". What was found is kept." + say.Climbed(p,
+			j.Info) + say.Reasoned(j.Snapshot) + stale
 	case run.Failed:
 		return look.Bad, "The run failed."
 	}
 	if p.Reached {
-		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": there are enough draws." + say.Reasoned(j.Snapshot) + j.claims + stale
+		return look.Good,
+			"Finished in " + say.Elapsed(p.Elapsed) + ": there are enough draws." + say.Reasoned(j.Snapshot) + j.claims + stale
 	}
 	if p.Final && j.Info.Iterations > 0 && (p.Settled || !run.Climbs(j.Info)) {
-		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": nothing is left to do." + say.Reasoned(j.Snapshot) + j.claims + stale
+		return look.Good,
+			"Finished in " + say.Elapsed(p.Elapsed) + ": nothing is left to do." + say.Reasoned(j.Snapshot) + j.claims + stale
 	}
 	dot := look.Good
 	if p.GainKnown && !p.Settled || j.apart {
 		dot = look.Warn
 	}
-	return dot, "Finished in " + say.Elapsed(p.Elapsed) + "." + say.Climbed(p, j.Info) + say.Reasoned(j.Snapshot) + j.claims + stale
+	return dot, "Finished in " + say.Elapsed(p.Elapsed) + "." + say.Climbed(p,
+		j.Info) + say.Reasoned(j.Snapshot) + j.claims + stale
 }
 
 // verdictDots are the colours of the dots of verdicts, by their level.

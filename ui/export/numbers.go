@@ -17,7 +17,8 @@ import (
 
 // Numbers asks for a file and saves the numbers behind a figure.
 func Numbers(d *dialogs.Dialogs, f plotting.Figure, m plotting.Metadata) {
-	d.ChooseSave("Export numbers", say.FileName(m.Title)+".csv", []dialogs.FileFilter{{Name: "CSV", Extensions: []string{"csv"}}}, func(path string) {
+	d.ChooseSave("Export numbers", say.FileName(m.Title)+".csv", []dialogs.FileFilter{{Name: "CSV",
+		Extensions: []string{"csv"}}}, func(path string) {
 		d.Background(func(context.Context) func() {
 			files, err := panics.Call(func() ([]string, error) { return write.Numbers(path, f) })
 			return func() {

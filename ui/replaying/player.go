@@ -69,7 +69,8 @@ func New(h Host) *Player {
 		p.Seek(i)
 	})
 	p.text = controls.Label("")
-	film := controls.NewButton("Save as Film…", controls.Tool, p.save).WithTip("The figure shown as it formed, as an animation")
+	film := controls.NewButton("Save as Film…", controls.Tool,
+		p.save).WithTip("The figure shown as it formed, as an animation")
 	end := controls.NewButton("Close", controls.Tool, p.Close).WithTip("Shows the result again (Escape)")
 	p.object = controls.Inset(look.Margin, 4, look.Margin, 4, controls.Beside(8, p.play, p.slider, p.text, film, end))
 	p.object.Hide()

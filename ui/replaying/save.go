@@ -46,7 +46,8 @@ func (p *Player) save() {
 				case err != nil:
 					p.host.Message("The replay could not be saved", say.Sentence(err.Error()))
 				case none:
-					p.host.Message("Nothing to save", "This page does not change while a fit runs. Choose another one.")
+					p.host.Message("Nothing to save",
+						"This page does not change while a fit runs. Choose another one.")
 				default:
 					p.host.Message("The replay is saved", filepath.Base(path)+" is in "+filepath.Dir(path)+".")
 				}

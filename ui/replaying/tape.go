@@ -8,8 +8,8 @@ import (
 	"example.org/espalier/inference/replay"
 )
 
-// recordingShare is the wait after a snapshot was recorded, as a multiple of the time that took: recording takes less than
-// 2 % of one processor.
+// recordingShare is the wait after a snapshot was recorded, as a multiple of the time that took: recording takes less
+// than 2 % of one processor.
 const recordingShare = 50
 
 // enough is how many recorded states make a replay without fitting once more, and longest how long a fit may have
