@@ -169,13 +169,12 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 	case run.Failed:
 		return look.Bad, "The run failed."
 	}
+	ends := say.Reasoned(j.Snapshot) + j.claims + stale
 	if p.Reached {
-		return look.Good,
-			"Finished in " + say.Elapsed(p.Elapsed) + ": there are enough draws." + say.Reasoned(j.Snapshot) + j.claims + stale
+		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": there are enough draws." + ends
 	}
 	if p.Final && j.Info.Iterations > 0 && (p.Settled || !run.Climbs(j.Info)) {
-		return look.Good,
-			"Finished in " + say.Elapsed(p.Elapsed) + ": nothing is left to do." + say.Reasoned(j.Snapshot) + j.claims + stale
+		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": nothing is left to do." + ends
 	}
 	dot := look.Good
 	if p.GainKnown && !p.Settled || j.apart {
