@@ -297,3 +297,17 @@ func (p *PreparedTree) WidestName(t plotting.Typeface) float64 {
 	})
 	return n.ems
 }
+
+// CladesNotIn returns the branch points whose clade another tree over the same leaves lacks.
+func (p *PreparedTree) CladesNotIn(o *PreparedTree) (nodes []int) {
+	there := make(map[uint64]bool, len(o.Preorder))
+	for _, v := range o.Preorder {
+		there[o.clade[v]] = true
+	}
+	for _, v := range p.Preorder {
+		if !there[p.clade[v]] {
+			nodes = append(nodes, int(v))
+		}
+	}
+	return nodes
+}

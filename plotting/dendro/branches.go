@@ -142,6 +142,7 @@ func (l *dendrogramLayout) drawBranches(list *ink.List) {
 	b.small.addTo(list)
 	b.folds.addTo(list, l)
 	b.lines.addTo(list)
+	l.drawFresh(list)
 	l.drawWedges(list, b.wedges)
 	l.drawDots(list, b.dots)
 }

@@ -18,6 +18,9 @@ type dendrogramLayout struct {
 	names   map[int]string // of collapsed nodes
 	classes *classes
 	colours []*beside.StripColours
+	// Of a tree on its way from another: branch points that are new, and how much they still stand out.
+	fresh     []int
+	freshness float64
 
 	// Boxes, empty for parts that are not shown. All but the tree's share its height.
 	tree, heat, labels, bars vg.Rectangle
@@ -95,6 +98,7 @@ func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share f
 	l.shut = l.q.Shut
 	if from != nil {
 		l.p, l.q = l.p.Moving(l.q, from.p, from.q, share)
+		l.arrive(from, share)
 	}
 	l.classes = newClasses(d)
 	used := 0

@@ -121,7 +121,7 @@ func (m *madePoints) get(data *inference.Dataset, weights [][]float64, measures 
 // the columns.
 func mixtureEllipses(m *mixture.Mixture, wx, wy []float64) (list []space.Ellipse) {
 	for k, c := range m.Components {
-		e := space.Ellipse{Name: fmt.Sprintf("cluster %d", k+1), Size: c.Size,
+		e := space.Ellipse{Name: fmt.Sprintf("cluster %d", k+1), ID: c.ID + 1, Size: c.Size,
 			Lines: [][2]string{{"factors", fmt.Sprint(c.Dimension())}, {"share", plotting.FormatPercent(c.Weight)}, {"component", fmt.Sprint(c.ID + 1)}}}
 		e.X, e.Y, e.XX, e.XY, e.YY = m.Projected(c, wx, wy)
 		list = append(list, e)

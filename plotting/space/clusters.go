@@ -36,11 +36,17 @@ type Clusters struct {
 	Selection  plotting.Selection
 	Window     plotting.Window
 	Style      plotting.Style
+
+	// Of a figure on its way to another; see MotionFrom.
+	fresh     []bool    // ellipses that were born
+	gone      []Ellipse // that die
+	freshness float64   // opacity of the colour that marks both
 }
 
 // An Ellipse is the Gaussian of a cluster along the two directions, in working units.
 type Ellipse struct {
 	Name       string // "cluster 3"
+	ID         int    // tells clusters apart from state to state of a fit; 0 where their place does
 	Size       float64
 	X, Y       float64 // mean
 	XX, XY, YY float64 // covariance
@@ -276,6 +282,7 @@ func (f *Clusters) Layout(size vg.Point) plotting.Scene {
 		}
 		s.addPoints()
 		s.addEllipses()
+		s.addChanges()
 		s.addArrows()
 	}
 	return s
