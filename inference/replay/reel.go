@@ -13,6 +13,8 @@ type State struct {
 	// Rows is how many rows of the traces there were: Iteration + 1, or 0 before the start was complete.
 	Rows  int
 	Parts []inference.Part
+	// Scalars are what was learnt by then; nil are those of the result.
+	Scalars []inference.Scalar
 }
 
 // A Reel is the states that a fit went through, in order. It is never modified once made.
@@ -36,6 +38,9 @@ func (r *Reel) Snapshot(i int, last *inference.Snapshot) *inference.Snapshot {
 	phase, _, _ := strings.Cut(last.Phase, ";") // what follows says why the result is as it is
 	out := &inference.Snapshot{Model: last.Model, Iteration: s.Iteration, Phase: phase, Parts: s.Parts,
 		Trace: upTo(last.Trace, s.Rows)}
+	if out.Scalars = s.Scalars; s.Scalars == nil {
+		out.Scalars = last.Scalars
+	}
 	for _, t := range last.Chains {
 		out.Chains = append(out.Chains, upTo(t, s.Rows))
 	}
@@ -67,7 +72,7 @@ func upTo(t inference.Trace, rows int) inference.Trace {
 
 // stateOf returns what a snapshot shows at its moment; false if none of its parts can be replayed.
 func stateOf(s *inference.Snapshot) (State, bool) {
-	out := State{Iteration: s.Iteration, Rows: len(s.Trace.Iteration)}
+	out := State{Iteration: s.Iteration, Rows: len(s.Trace.Iteration), Scalars: s.Scalars}
 	for _, p := range s.Parts {
 		if q, ok := p.(inference.Replayed); ok {
 			out.Parts = append(out.Parts, q.Present())
