@@ -33,6 +33,7 @@ func (l *dendrogramLayout) drawFresh(list *ink.List) {
 		}
 	}
 	if len(path) > 0 {
-		list.Add(&ink.Stroke{Colour: plotting.Fade(l.style.Selection, l.freshness), Width: 2 * l.style.Stroke, Path: path})
+		list.Add(&ink.Stroke{Colour: plotting.Fade(l.style.Selection, l.freshness), Width: 2 * l.style.Stroke,
+			Path: path})
 	}
 }

@@ -26,7 +26,8 @@ func TestNewCladesStandOut(t *testing.T) {
 	if len(fresh) != 1 || half.layout.freshness != 0.75 {
 		t.Fatalf("new are %v, by %v", fresh, half.layout.freshness)
 	}
-	if below := to.layout.p.Leaves(fresh[0]); len(below) != 2 || !slices.Contains(below, 2) || !slices.Contains(below, 4) {
+	if below := to.layout.p.Leaves(fresh[0]); len(below) != 2 || !slices.Contains(below, 2) ||
+		!slices.Contains(below, 4) {
 		t.Errorf("the new clade has the leaves %v", below)
 	}
 	if to.layout.fresh != nil {

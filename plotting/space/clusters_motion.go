@@ -11,8 +11,9 @@ import (
 // mostDrifting is how many rows drift to new places at most; more jump.
 const mostDrifting = 5000
 
-// MotionFrom implements [plotting.Moving]: ellipses grow into their new forms, those that are born come out of the nearest
-// one and those that die go into it, in the colour of the selection; rows drift where their directions changed.
+// MotionFrom implements [plotting.Moving]: ellipses grow into their new forms, those that are born come out of the
+// nearest one and those that die go into it, in the colour of the selection; rows drift where their directions
+// changed.
 func (s *ClustersScene) MotionFrom(from plotting.Scene) func(share float64) plotting.Scene {
 	was, ok := from.(*ClustersScene)
 	if !ok || s.f.Points == nil || was.f.Points == nil || s.f.Turned != nil || was.f.Turned != nil ||
