@@ -104,7 +104,6 @@ func (s *Studies) Bring(path string) {
 				to.table = w.doc.AddTable(f.Table)
 			}
 			if to.table != w.now().Open {
-				w.Runs.stopForChange(w.now().Shown)
 				w.refused = nil
 			}
 			w.doc.AddPrepared(to.table, f.Plain)

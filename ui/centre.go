@@ -183,7 +183,7 @@ func (c *centre) hasTrace() bool {
 }
 
 func (c *centre) refresh() {
-	c.replay.Set(c.w.ws.Runs.replayable())
+	c.replay.Set(replayable(c.w.ws.Runs))
 	r := c.w.ws.Runs.Result()
 	controls.Show(c.begin, r == nil && c.w.ws.Data() == nil && c.w.ws.Busy() == "")
 	switch {

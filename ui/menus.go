@@ -349,7 +349,7 @@ func (m *menus) refresh() {
 	stage := w.ws.Runs.Stage()
 	m.run.Label = say.MenuCase(goText(stage))
 	m.run.Disabled = w.ws.Data() == nil || stage.Away
-	m.step.Disabled, m.replay.Disabled = m.run.Disabled, m.w.ws.Runs.replayable().Last == nil
+	m.step.Disabled, m.replay.Disabled = m.run.Disabled, replayable(m.w.ws.Runs).Last == nil
 	m.stop.Disabled = !stage.Working && !stage.Paused
 	m.settle.Disabled = !stage.Climbing
 	m.offerMore(stage)

@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/ui/replaying"
+	"example.org/espalier/views/screen"
 )
 
 // newReplay returns the player of the result shown.
@@ -13,7 +14,7 @@ func (c *centre) newReplay() *replaying.Player {
 	r := c.w.ws.Runs
 	return replaying.New(replaying.Host{Dialogs: c.w.Dialogs, Show: r.showMoment, Glide: func(d time.Duration) {
 		for _, l := range c.leaves {
-			l.View().SetGlide(d)
+			screen.SetGlide(l.View(), d)
 		}
 	}, Shown: func() (depict.Entry, *depict.Subject, func(*inference.Snapshot) *inference.Snapshot) {
 		j, at := r.shown(), r.moment
@@ -39,7 +40,7 @@ func (r *Runs) showMoment(s *inference.Snapshot) {
 }
 
 // replayable returns the result shown, for its replay, once its run has ended.
-func (r *Runs) replayable() replaying.Source {
+func replayable(r *Runs) replaying.Source {
 	j := r.shown()
 	if j == nil || j != r.job() || j.Snapshot == nil || j.away || !j.Progress().State.Ended() {
 		return replaying.Source{}

@@ -97,7 +97,7 @@ func (c *runColumn) refresh() {
 		c.place.Set("Runs start on "+c.ws.on.Name+".", look.Muted)
 	}
 	controls.Show(c.place, c.ws.on != nil)
-	controls.Show(c.play, c.ws.Runs.replayable().Last != nil)
+	controls.Show(c.play, replayable(c.ws.Runs).Last != nil)
 	controls.Show(c.firstTree, s.Ended && c.ws.Runs.HasFirstTree())
 	controls.Show(c.alone, s.Ended && j != nil && (j.apart || j.rival) && able && c.ws.Runs.hasIndependentColumns())
 	controls.Show(c.settle, s.Climbing && !s.Stale && able)

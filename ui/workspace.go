@@ -357,8 +357,7 @@ func (w *Workspace) prepare(next preparation, t *inference.Table) {
 				w.changed(BusyChanged | DataChanged)
 				return
 			}
-			stopped := w.Runs.stopForChange(w.now().Shown)
-			if stopped {
+			if next.table == w.now().Open && w.Runs.stopForChange(w.now().Shown) { // the runs of other tables go on
 				w.notice = Notice{Text: "The run was stopped because the data changed. Undo brings its result back."}
 			}
 			if next.table != w.now().Open {

@@ -11,6 +11,7 @@ import (
 	fit "example.org/espalier/inference/job"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/study"
 
 	"go.uber.org/goleak"
 	"gonum.org/v1/gonum/mat"
@@ -365,4 +366,32 @@ func TestRunWithoutTable(t *testing.T) {
 		}
 	})
 	d.do(func() { d.ws.Runs.Step(); d.ws.Runs.Stop(); d.ws.Runs.More(); d.ws.Undo(); d.ws.Redo() })
+}
+
+// Opening another table stops no run, and going back to a table finds its run where it has come to; a change of the
+// table itself does stop it.
+func TestRunsGoOnBesideAnotherTable(t *testing.T) {
+	h := newHold(3)
+	d := newDesk(t, fakeModels(h))
+	d.open(testTable("beans", 20))
+	d.do(d.ws.Runs.Go)
+	h.meet()
+	var first *job
+	var table study.TableID
+	d.do(func() { first, table = d.ws.Runs.job(), d.ws.now().Open })
+	d.open(testTable("peas", 12))
+	d.do(func() {
+		if p := first.Progress(); !p.State.Working() || d.ws.Runs.job() == first || d.ws.Notice().Text != "" {
+			t.Errorf("with another table the run is %v; %+v", p.State, d.ws.Notice())
+		}
+	})
+	h.release()
+	d.until("the end", func() bool { return first.kept && first.Progress().State == run.Finished })
+	d.do(func() { d.ws.Studies.ShowTable(table) })
+	d.until("the first table", func() bool { return d.ws.now().Open == table && d.ws.Busy() == "" })
+	d.do(func() {
+		if r := d.ws.Runs.Result(); r == nil || r.ID != first.ID || r.Snapshot.Iteration != 40 {
+			t.Errorf("back at the table, %+v is shown", r)
+		}
+	})
 }

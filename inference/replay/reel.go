@@ -81,6 +81,18 @@ func stateOf(s *inference.Snapshot) (State, bool) {
 	return out, len(out.Parts) > 0
 }
 
+// Present returns what a snapshot shows at its moment, without draws, with its traces; s itself if none of its parts can
+// be replayed.
+func Present(s *inference.Snapshot) *inference.Snapshot {
+	now, ok := stateOf(s)
+	if !ok {
+		return s
+	}
+	out := *s
+	out.Parts = now.Parts
+	return &out
+}
+
 // change says how much differs between two states: as much as in the part that differs most.
 func change(from, to State) float64 {
 	if len(from.Parts) != len(to.Parts) {

@@ -142,7 +142,7 @@ func (l *dendrogramLayout) drawBranches(list *ink.List) {
 	b.small.addTo(list)
 	b.folds.addTo(list, l)
 	b.lines.addTo(list)
-	l.drawFresh(list)
+	drawFresh(l, list)
 	l.drawWedges(list, b.wedges)
 	l.drawDots(list, b.dots)
 }
@@ -292,5 +292,36 @@ func (l *dendrogramLayout) drawDots(list *ink.List, dots []branchDot) {
 		path.Arc(d.at, l.style.DotRadius, 0, 2*math.Pi)
 		path.Close()
 		list.Add(ink.Fill{Colour: l.classes.ink(d.class), Path: path})
+	}
+}
+
+// mostFresh is the share of the branch points that may be new for them to be shown so; more are another tree.
+const mostFresh = 0.25
+
+// arrive notes the branch points that the tree of l has and the one it moves from lacks, at a share of the way. They fade
+// from the colour of the selection into their own.
+func arrive(l, from *dendrogramLayout, share float64) {
+	fresh := l.p.CladesNotIn(from.p)
+	if inner := l.p.Tree().Nodes() - l.p.Tree().Leaves(); float64(len(fresh)) <= max(3, mostFresh*float64(inner)) {
+		l.fresh, l.freshness = fresh, 1-share
+	}
+}
+
+// drawFresh draws the branches of new branch points.
+func drawFresh(l *dendrogramLayout, list *ink.List) {
+	var path vg.Path
+	for _, v := range l.fresh {
+		above, parent := 0.0, l.p.Tree().Parent[v]
+		if parent >= 0 {
+			above = l.p.Time[parent]
+		}
+		if !l.plot.hidden(v, above) {
+			l.plot.branch(&path, parent, v, above)
+			l.plot.bar(&path, v)
+		}
+	}
+	if len(path) > 0 {
+		list.Add(&ink.Stroke{Colour: plotting.Fade(l.style.Selection, l.freshness), Width: 2 * l.style.Stroke,
+			Path: path})
 	}
 }

@@ -98,7 +98,7 @@ func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share f
 	l.shut = l.q.Shut
 	if from != nil {
 		l.p, l.q = l.p.Moving(l.q, from.p, from.q, share)
-		l.arrive(from, share)
+		arrive(l, from, share)
 	}
 	l.classes = newClasses(d)
 	used := 0

@@ -104,23 +104,26 @@ func (l *choiceList) FocusGained() {}
 // FocusLost implements fyne.Focusable.
 func (l *choiceList) FocusLost() {}
 
-// TypedRune jumps to the next title that begins with what was typed.
+// TypedRune jumps to the option whose short name is what was typed or, if there is none, to the first whose short name or
+// title begins with it. What no option begins with is typed anew from its last letter.
 func (l *choiceList) TypedRune(r rune) {
 	l.typed += strings.ToLower(string(r))
 	for range 2 {
-		for i, it := range l.items {
-			if strings.HasPrefix(strings.ToLower(it.option.Title), l.typed) {
-				l.move(i)
-				return
-			}
+		at := slices.IndexFunc(l.items, func(c *choice) bool { return strings.ToLower(c.option.Value) == l.typed })
+		if at < 0 {
+			at = slices.IndexFunc(l.items, func(c *choice) bool { return c.begins(l.typed) })
+		}
+		if at >= 0 {
+			l.move(at)
+			return
 		}
 		l.typed = strings.ToLower(string(r))
 	}
 }
 
-// begins reports whether a title begins with a text in small letters.
-func (l *choiceList) begins(text string) bool {
-	return slices.ContainsFunc(l.items, func(c *choice) bool { return strings.HasPrefix(strings.ToLower(c.option.Title), text) })
+// begins reports whether a short name or title begins with a text in small letters.
+func (c *choice) begins(text string) bool {
+	return strings.HasPrefix(strings.ToLower(c.option.Value), text) || strings.HasPrefix(strings.ToLower(c.option.Title), text)
 }
 
 // TypedKey implements fyne.Focusable.
@@ -135,7 +138,7 @@ func (l *choiceList) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyEnd:
 		l.move(len(l.items) - 1)
 	case fyne.KeySpace:
-		if l.typed == "" || !l.begins(l.typed+" ") { // otherwise it is part of a title
+		if l.typed == "" || !slices.ContainsFunc(l.items, func(c *choice) bool { return c.begins(l.typed + " ") }) { // otherwise it is part of a title
 			l.pick(l.at)
 		}
 	case fyne.KeyReturn, fyne.KeyEnter:

@@ -130,6 +130,28 @@ func TestFocusComesIntoView(t *testing.T) {
 	}
 }
 
+// Short names lead to their options, also where they are no beginning of a title; a whole name goes before longer ones.
+func TestPickerByShortNames(t *testing.T) {
+	p := NewPicker([]Option{{Value: "afa", Title: "Factor analysis with relevance"}, {Value: "fa", Title: "Factor analysis"},
+		{Value: "neighbours", Title: "Neighbour graph"}, {Value: "nsfa", Title: "Nonparametric sparse factor analysis"},
+		{Value: "spca", Title: "Sparse components"}}, "afa", func(string) {})
+	w := place(t, p)
+	w.Canvas().Focus(p)
+	for typed, want := range map[string]string{"nsfa": "nsfa", "fa": "fa", "f": "afa", "n": "neighbours", "sp": "spca", "nonp": "nsfa",
+		"factor analysis": "afa", "qns": "nsfa"} {
+		p.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+		list := w.Canvas().Focused().(*choiceList)
+		list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyHome})
+		for _, r := range typed {
+			list.TypedRune(r)
+		}
+		if got := list.items[list.at].option.Value; got != want {
+			t.Errorf("%q leads to %s, want %s", typed, got, want)
+		}
+		list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	}
+}
+
 func TestPickerByKeys(t *testing.T) {
 	var got string
 	p := NewPicker(Options("comma", "semicolon", "tab", "spaces"), "comma", func(v string) { got = v })

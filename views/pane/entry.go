@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"example.org/espalier/inference/replay"
 	"example.org/espalier/inference/stat/factors"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
@@ -378,6 +379,10 @@ func (p *Entry) SetResult(r Result) {
 func (p *Entry) bring() {
 	switch {
 	case p.draws == nil:
+	case p.given.Live && p.traits.Draws == depict.DrawsAwaited && !p.moment:
+		// While a run works its present state is shown; putting the draws together takes too long to follow it.
+		p.given.Subject = p.given.Subject.At(replay.Present(p.given.Subject.Snapshot))
+		fallthrough
 	case p.moment && p.traits.Draws != depict.NoDraws:
 		p.given.Summary, _ = p.given.Subject.Summary(context.Background()) // of one state; there is no other error
 	default:

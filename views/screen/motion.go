@@ -18,8 +18,8 @@ const (
 // default they do not: tests and users who prefer reduced motion want the new form at once.
 func (v *View) SetMotion(on bool) { v.motion.Store(on) }
 
-// SetGlide sets how long figures glide from one form to the next, if they do; 0 is [GlideTime].
-func (v *View) SetGlide(d time.Duration) { v.gliding.Store(int64(d)) }
+// SetGlide sets how long the figures of a view glide from one form to the next, if they do; 0 is [GlideTime].
+func SetGlide(v *View, d time.Duration) { v.gliding.Store(int64(d)) }
 
 // glide animates from the figure on the screen to that of p, whose picture is ready, and returns
 // the time spent drawing. It runs on the worker, and ends early when a newer picture is requested.
