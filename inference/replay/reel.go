@@ -81,8 +81,8 @@ func stateOf(s *inference.Snapshot) (State, bool) {
 	return out, len(out.Parts) > 0
 }
 
-// Present returns what a snapshot shows at its moment, without draws, with its traces; s itself if none of its parts can
-// be replayed.
+// Present returns what a snapshot shows at its moment, without draws, with its traces; s itself if none of its parts
+// can be replayed.
 func Present(s *inference.Snapshot) *inference.Snapshot {
 	now, ok := stateOf(s)
 	if !ok {

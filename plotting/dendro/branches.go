@@ -298,8 +298,8 @@ func (l *dendrogramLayout) drawDots(list *ink.List, dots []branchDot) {
 // mostFresh is the share of the branch points that may be new for them to be shown so; more are another tree.
 const mostFresh = 0.25
 
-// arrive notes the branch points that the tree of l has and the one it moves from lacks, at a share of the way. They fade
-// from the colour of the selection into their own.
+// arrive notes the branch points that the tree of l has and the one it moves from lacks, at a share of the way. They
+// fade from the colour of the selection into their own.
 func arrive(l, from *dendrogramLayout, share float64) {
 	fresh := l.p.CladesNotIn(from.p)
 	if inner := l.p.Tree().Nodes() - l.p.Tree().Leaves(); float64(len(fresh)) <= max(3, mostFresh*float64(inner)) {

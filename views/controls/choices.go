@@ -104,8 +104,8 @@ func (l *choiceList) FocusGained() {}
 // FocusLost implements fyne.Focusable.
 func (l *choiceList) FocusLost() {}
 
-// TypedRune jumps to the option whose short name is what was typed or, if there is none, to the first whose short name or
-// title begins with it. What no option begins with is typed anew from its last letter.
+// TypedRune jumps to the option whose short name is what was typed or, if there is none, to the first whose short
+// name or title begins with it. What no option begins with is typed anew from its last letter.
 func (l *choiceList) TypedRune(r rune) {
 	l.typed += strings.ToLower(string(r))
 	for range 2 {
@@ -123,7 +123,8 @@ func (l *choiceList) TypedRune(r rune) {
 
 // begins reports whether a short name or title begins with a text in small letters.
 func (c *choice) begins(text string) bool {
-	return strings.HasPrefix(strings.ToLower(c.option.Value), text) || strings.HasPrefix(strings.ToLower(c.option.Title), text)
+	return strings.HasPrefix(strings.ToLower(c.option.Value), text) ||
+		strings.HasPrefix(strings.ToLower(c.option.Title), text)
 }
 
 // TypedKey implements fyne.Focusable.
@@ -138,7 +139,8 @@ func (l *choiceList) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyEnd:
 		l.move(len(l.items) - 1)
 	case fyne.KeySpace:
-		if l.typed == "" || !slices.ContainsFunc(l.items, func(c *choice) bool { return c.begins(l.typed + " ") }) { // otherwise it is part of a title
+		if l.typed == "" || !slices.ContainsFunc(l.items,
+			func(c *choice) bool { return c.begins(l.typed + " ") }) { // otherwise it is part of a title
 			l.pick(l.at)
 		}
 	case fyne.KeyReturn, fyne.KeyEnter:

@@ -130,14 +130,18 @@ func TestFocusComesIntoView(t *testing.T) {
 	}
 }
 
-// Short names lead to their options, also where they are no beginning of a title; a whole name goes before longer ones.
+// Short names lead to their options, also where they are no beginning of a title; a whole name goes before longer
+// ones.
 func TestPickerByShortNames(t *testing.T) {
-	p := NewPicker([]Option{{Value: "afa", Title: "Factor analysis with relevance"}, {Value: "fa", Title: "Factor analysis"},
-		{Value: "neighbours", Title: "Neighbour graph"}, {Value: "nsfa", Title: "Nonparametric sparse factor analysis"},
+	p := NewPicker([]Option{{Value: "afa", Title: "Factor analysis with relevance"}, {Value: "fa",
+		Title: "Factor analysis"},
+		{Value: "neighbours", Title: "Neighbour graph"}, {Value: "nsfa",
+			Title: "Nonparametric sparse factor analysis"},
 		{Value: "spca", Title: "Sparse components"}}, "afa", func(string) {})
 	w := place(t, p)
 	w.Canvas().Focus(p)
-	for typed, want := range map[string]string{"nsfa": "nsfa", "fa": "fa", "f": "afa", "n": "neighbours", "sp": "spca", "nonp": "nsfa",
+	for typed, want := range map[string]string{"nsfa": "nsfa", "fa": "fa", "f": "afa", "n": "neighbours",
+		"sp": "spca", "nonp": "nsfa",
 		"factor analysis": "afa", "qns": "nsfa"} {
 		p.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
 		list := w.Canvas().Focused().(*choiceList)

@@ -26,16 +26,17 @@ func (*neverDone) Latest(study.ResultID) (*depict.Subject, *factors.Summary) {
 	return nil, nil
 }
 
-// While a run works, and in a replay, pages of draws show the present state, each anew, and do not wait for the draws to be
-// put together; once it rests they wait.
+// While a run works, and in a replay, pages of draws show the present state, each anew, and do not wait for the draws
+// to be put together; once it rests they wait.
 func TestPagesFollowARun(t *testing.T) {
 	data, state := viewstest.FakeFactors()
 	subject := func(scale float64) *depict.Subject {
 		now := *state
 		now.Loadings = new(mat.Dense)
 		now.Loadings.Scale(scale, state.Loadings)
-		return viewstest.SubjectOf(data, &inference.Snapshot{Iteration: int(scale), Parts: []inference.Part{&factor.Factors{State: &now,
-			Draws: []factor.Draw{{Iteration: 0, State: &factor.Sparse{}}}}}})
+		return viewstest.SubjectOf(data, &inference.Snapshot{Iteration: int(scale),
+			Parts: []inference.Part{&factor.Factors{State: &now,
+				Draws: []factor.Draw{{Iteration: 0, State: &factor.Sparse{}}}}}})
 	}
 	for _, tab := range []string{"Factors", "Ranking", "By group"} {
 		t.Run(tab, func(t *testing.T) {
@@ -49,12 +50,14 @@ func TestPagesFollowARun(t *testing.T) {
 			}
 			for scale := 1.0; scale <= 3; scale++ {
 				now := show(pane.Result{Subject: subject(scale)})
-				if _, waits := now.(ink.Sentence); waits || now == nil || before != nil && reflect.DeepEqual(now, before) {
+				if _, waits := now.(ink.Sentence); waits || now == nil || before != nil && reflect.DeepEqual(now,
+					before) {
 					t.Errorf("at iteration %v it shows %T", scale, now)
 				}
 				before = now
 			}
-			if now := show(pane.Result{Subject: subject(4), Rests: true, Moment: true}); now == nil || reflect.DeepEqual(now, before) {
+			if now := show(pane.Result{Subject: subject(4), Rests: true, Moment: true}); now == nil ||
+				reflect.DeepEqual(now, before) {
 				t.Errorf("of a replay it shows %T", now)
 			}
 			if now := show(pane.Result{Subject: subject(5), Rests: true}); now != nil {
