@@ -17,7 +17,7 @@ func TestReplay(t *testing.T) {
 	s := newStage(t, usual, nil, realModel(t, "vbmfa"))
 	s.openSample("iris")
 	clock := viewstest.NewFakeClock()
-	s.do(func() { s.w.centre.replay.SetClock(clock.Clock()) })
+	s.do(func() { s.w.centre.replay.Clock = clock.Clock() })
 	s.until("the replay of the first tree", func() bool { return s.w.run.play.Visible() && !s.w.menu.replay.Disabled })
 	s.do(func() {
 		if err := s.w.ws.Next.SetModel("vbmfa"); err != nil {

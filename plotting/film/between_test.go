@@ -60,8 +60,8 @@ func TestSave(t *testing.T) {
 	f.Add(ink.Sentence{Text: "first", Style: plotting.Light}, 100*time.Millisecond)
 	f.Add(ink.Sentence{Text: "second", Style: plotting.Light}, 100*time.Millisecond)
 	f.Hold(time.Second)
-	if f.Len() != 2 || f.Lasts() != 1100*time.Millisecond {
-		t.Errorf("%d pictures for %v", f.Len(), f.Lasts())
+	if len(f.frames) != 2 || f.delays[1] != time.Second {
+		t.Errorf("%d pictures for %v", len(f.frames), f.delays)
 	}
 	path := filepath.Join(t.TempDir(), "film.gif")
 	size := plotting.Size{WidthMM: 100, HeightMM: 50, DPI: 50}

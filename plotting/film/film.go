@@ -32,20 +32,6 @@ func (f *Film) Add(p plotting.Figure, stays time.Duration) {
 // Hold has the last picture stay for another while.
 func (f *Film) Hold(stays time.Duration) { f.delays[len(f.delays)-1] = stays }
 
-// Len returns the number of pictures.
-func (f *Film) Len() int { return len(f.frames) }
-
-// Lasts returns how long the film plays.
-func (f *Film) Lasts() (all time.Duration) {
-	for _, d := range f.delays {
-		all += d
-	}
-	return all
-}
-
-// Frame returns picture i.
-func (f *Film) Frame(i int) plotting.Figure { return f.frames[i] }
-
 // encode writes the film into one file, in pictures of a size in pixels and points alike.
 func (f *Film) encode(ctx context.Context, w io.Writer, format write.Format,
 	dress func(plotting.Figure) plotting.Figure, size vg.Point) error {

@@ -41,9 +41,10 @@ type Source struct {
 
 // A Player plays how the result shown formed. Its methods are called on the window's goroutine.
 type Player struct {
+	Clock clock.Clock // it goes on to the next moment by it
+
 	host   Host
 	of     Source
-	clock  clock.Clock
 	object *fyne.Container
 	play   *controls.Button
 	slider *controls.EpochSlider
@@ -82,9 +83,6 @@ func (p *Player) Object() fyne.CanvasObject { return p.object }
 
 // On reports whether something is replayed or made ready for it.
 func (p *Player) On() bool { return p.on }
-
-// SetClock has it follow another clock than that of the machine.
-func (p *Player) SetClock(c clock.Clock) { p.clock = c }
 
 // Set tells which result is shown. Another one, or one that went on, ends the replay.
 func (p *Player) Set(of Source) {
@@ -145,7 +143,7 @@ func (p *Player) each() time.Duration {
 // wait goes on to the next moment after a while.
 func (p *Player) wait() {
 	turn := p.turn
-	p.alarm = p.clock.AfterFunc(p.each(), func() {
+	p.alarm = p.Clock.AfterFunc(p.each(), func() {
 		p.host.Post(func() {
 			if turn != p.turn || !p.playing {
 				return
