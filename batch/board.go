@@ -199,15 +199,21 @@ func (c *boardCommand) publish(boards []*board.Board, text []byte) error {
 	}
 	defer out.end()
 	for i, b := range boards {
-		plate := depict.BoardPlate(b, Software())
+		plates := []depict.Plate{depict.BoardPlate(b, Software())}
+		if p, ok := depict.CalibrationPlate(b, Software()); ok {
+			plates = append(plates, p)
+		}
 		if i == 0 {
-			if err := out.publish("board", text, depict.BoardTable(b), c.Figures, plate); err != nil {
+			if err := out.publish("board", text, depict.BoardTable(b), c.Figures, plates...); err != nil {
 				return err
 			}
 			continue
 		}
-		plate.Name = fmt.Sprintf("%s-%d", plate.Name, i+1)
-		if err := out.publishNumbers(fmt.Sprintf("board-%d", i+1), depict.BoardTable(b), c.Figures, plate); err != nil {
+		for k := range plates {
+			plates[k].Name = fmt.Sprintf("%s-%d", plates[k].Name, i+1)
+		}
+		if err := out.publishNumbers(fmt.Sprintf("board-%d", i+1), depict.BoardTable(b), c.Figures,
+			plates...); err != nil {
 			return err
 		}
 	}

@@ -44,7 +44,8 @@ type Line struct {
 	Density, Behind Mean
 	// Shares are the means of hidden cells by what they are, nil where all are alike.
 	Shares  []Share
-	Squared float64 // mean squared error of hidden cells; NaN for rows
+	Answers []Answer // to hidden cells of yes/no, of all results
+	Squared float64  // mean squared error of hidden cells; NaN for rows
 	// Verdict judges the draws; for several results it is the worst. RHat is the largest and ESS the
 	// smallest of all quantities; NaN for models that do not sample.
 	Verdict   diagnostics.Verdict
@@ -159,6 +160,7 @@ func describe(entries []Entry, places []int, labels string) Line {
 			l.Count += (float64(f.count) - l.Count) / n
 		}
 		l.keepWorse(r.Diagnostics)
+		l.Answers = append(l.Answers, answersOf(r)...)
 		l.Problem = cmp.Or(l.Problem, r.Problem)
 		agreements = append(agreements, f.agree(entries[p].Data, labels))
 	}

@@ -94,5 +94,9 @@ func shareLines(t *tree.Tree, data *inference.Dataset, j int) [][2]string {
 	if err != nil || !share.Known() {
 		return nil
 	}
-	return signals.Lines(share)
+	lines := signals.Lines(share)
+	if signals.Caution(data) != "" {
+		lines = append(lines, [2]string{"of few columns", "noise follows too"})
+	}
+	return lines
 }

@@ -171,7 +171,7 @@ func Lines(s signal.Share) [][2]string {
 	lines := [][2]string{{Name, plotting.FormatPercent(s.Lambda)},
 		{"95 % interval", plotting.FormatPercentRange(s.Low, s.High)}}
 	if !Follows(s) {
-		lines = append(lines, [2]string{"", "not told from 0"})
+		lines = append(lines, [2]string{"test", "not told from 0"})
 	}
 	return append(lines, [2]string{"cells", plotting.FormatCount(s.Cells)})
 }
