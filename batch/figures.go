@@ -194,8 +194,8 @@ func (c *figureFlags) drawFigures(ctx context.Context, s *depict.Subject, out *f
 		if sized {
 			p.Size = size
 		}
-		if z, ok := p.Figure.(plotting.Zoomable); ok && c.Part != "" {
-			p.Figure = z.WithWindow(window)
+		if c.Part != "" {
+			p.Figure = plotting.Through(p.Figure, window)
 		}
 		if err := out.draw(p.Name, c.Figures, p.In(style), p.Size, p.Metadata); err != nil {
 			return err

@@ -156,8 +156,8 @@ func (c *teachCommand) gallery(s *console) error {
 			return err
 		}
 		f := course.Figure()
-		if p, ok := f.(plotting.Styled); ok && c.Dark {
-			f = p.WithStyle(plotting.Dark)
+		if c.Dark {
+			f = plotting.InStyle(f, plotting.Dark)
 		}
 		for _, format := range c.Figures {
 			file := stage.Name + "." + format
@@ -185,10 +185,8 @@ func (c *teachCommand) draw(s *console, course *teach.Course, out *folder) error
 		file := course.Stage.Name + "." + format
 		if !c.Frames && !moves(format) {
 			f := course.Figure()
-			if p, ok := f.(plotting.Styled); ok {
-				f = p.WithStyle(style)
-			}
-			if err := write.Figure(filepath.Join(out.path, file), f, teachSize, m); err != nil {
+			if err := write.Figure(filepath.Join(out.path, file), plotting.InStyle(f, style), teachSize,
+				m); err != nil {
 				return fmt.Errorf("drawing %s: %w", file, err)
 			}
 			out.written = append(out.written, file)

@@ -170,13 +170,24 @@ type Styled interface {
 	WithStyle(s Style) Figure
 }
 
-// ForPrint returns the figure in the style of paper if it can change its style.
-func ForPrint(f Figure) Figure {
-	if s, ok := f.(Styled); ok {
-		return s.WithStyle(Print)
+// InStyle returns the figure in a style if it can change its style.
+func InStyle(f Figure, s Style) Figure {
+	if k, ok := f.(Styled); ok {
+		return k.WithStyle(s)
 	}
 	return f
 }
+
+// Through returns the figure seen through a window if it zooms.
+func Through(f Figure, w Window) Figure {
+	if z, ok := f.(Zoomable); ok {
+		return z.WithWindow(w)
+	}
+	return f
+}
+
+// ForPrint returns the figure in the style of paper if it can change its style.
+func ForPrint(f Figure) Figure { return InStyle(f, Print) }
 
 // Blank is a Figure that may have nothing to show, and then is a sentence.
 type Blank interface {

@@ -21,7 +21,6 @@ import (
 type Boxes struct {
 	Title, Subtitle string
 	Empty           string // the sentence shown while there are no panels; has a default
-	Value           string // what the numbers are: "activity"
 	Groups          []string
 	// Levels are those of the annotation By, from which groups have their colours; a group that is none of them is the rest.
 	// nil takes the colours of clusters.

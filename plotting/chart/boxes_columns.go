@@ -167,7 +167,7 @@ func (t *ColumnTests) Words() string {
 // Boxes returns the figure of columns, in this order: a panel of each, with what its test found.
 func (t *ColumnTests) Boxes(order []int) Boxes {
 	f := groupBoxes(t.column, t.Annotation, factors.NumbersOf(t.Annotation), order, func(j int) string { return t.data.Columns[j] }, t.data.Rows)
-	f.Value, f.Title, f.Subtitle, f.Tests = "value", "columns by "+t.Annotation.Name, t.Words(), []plotting.Sheet{t.sheet()}
+	f.Title, f.Subtitle, f.Tests = "columns by "+t.Annotation.Name, t.Words(), []plotting.Sheet{t.sheet()}
 	for i, j := range order {
 		f.Panels[i].Notes, f.Panels[i].Lines = t.notes(j), t.lines(j)
 		f.Panels[i].Kind = t.data.KindAt(j)

@@ -34,7 +34,6 @@ func ActivityBoxes(d *inference.Dataset, s *factors.Summary, annotation string, 
 		sortByTest(order, tests)
 	}
 	f := groupBoxes(activity(s.Factors.Activities), a, factors.NumbersOf(a), order, s.Name, d.Rows)
-	f.Value = "activity"
 	called := 0
 	for i, j := range order {
 		f.Panels[i].Notes, f.Panels[i].Lines = testNotes(tests[j]), testLines(tests[j])

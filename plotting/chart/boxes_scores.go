@@ -25,7 +25,8 @@ type ScoredFit struct {
 // The last removes what is hard to predict for every model (Knowles thesis, figures 3.7 to 3.9).
 // The unit is "cell" or "row".
 func ScoreBoxes(data, unit string, models []Scored) Boxes {
-	b := Boxes{Title: "Held-out fit of models to " + data, Value: "score", Window: plotting.All, Style: plotting.Print, Subtitle: "each point is a fit; the best model first"}
+	b := Boxes{Title: "Held-out fit of models to " + data, Window: plotting.All, Style: plotting.Print,
+		Subtitle: "each point is a fit; the best model first"}
 	density := BoxPanel{Name: "log density per " + unit + ", nats", Notes: []string{"higher is better"}, ID: 0}
 	behind := BoxPanel{Notes: []string{"less is better"}, ID: 1}
 	squared := BoxPanel{Name: "squared error per " + unit, Notes: []string{"lower is better"}, ID: 2}

@@ -43,7 +43,6 @@ func someBoxes(cases, groups, k int, measured bool) Boxes {
 	b := Boxes{Style: plotting.Light, Window: plotting.All}
 	if k > 0 {
 		b = groupBoxes(activity(s.Factors.Activities), a, factors.NumbersOf(a), order, factors.Name, rows)
-		b.Value = "activity"
 	}
 	b.Title, b.Subtitle = "NSFA of tissue_expression: activity by tissue", "Kruskal-Wallis tests, adjusted for 6 factors (Benjamini-Hochberg)"
 	for j := range b.Panels {

@@ -202,7 +202,6 @@ type countsScene struct {
 	list   ink.List
 	traces *traceScene    // nil where there is none
 	hist   vg.Rectangle   // of the histogram; empty where there is none
-	bars   vg.Rectangle   // of what factors explain
 	most   float64        // share at the top of the bars
 	each   []vg.Rectangle // of each bar
 	shown  []countsBarOf  // what each bar is of
@@ -389,7 +388,6 @@ func (s *countsScene) placeBars(box vg.Rectangle) {
 	units := vg.Length(single) + apart*vg.Length(len(all)-single)
 	pitch := min((area.Max.X-area.Min.X)/units, countsBar/0.72)
 	area.Max.X = area.Min.X + pitch*units
-	s.bars = area
 	y := func(v float64) vg.Length { return area.Min.Y + (area.Max.Y-area.Min.Y)*vg.Length(v/s.most) }
 	s.list.Text(bold, st.Muted, vg.Point{X: box.Min.X, Y: area.Max.Y + st.Padding}, ink.BaseLeft, 0, ink.Elide(bold, "share of the variance that each "+s.word()+" explains", box.Max.X-box.Min.X))
 	grid := &ink.Stroke{Colour: st.Hairline, Width: st.AxisStroke}

@@ -252,7 +252,8 @@ func (s *diagnosticsScene) place(row *diagnosticsRow, box vg.Rectangle, low, hig
 // panel lays out the lines alone in a part of another figure, for the iterations from low to high.
 // Values of the burn-in far from the rest are cut off.
 func (t Trace) panel(area vg.Rectangle, low, high float64) *traceScene {
-	s := &traceScene{Trace: t, area: area, unit: 1, weight: 0.9, opacity: 0.85, empty: t.points() == 0 || area.Max.X <= area.Min.X}
+	s := &traceScene{Trace: t, area: area, weight: 0.9, opacity: 0.85, empty: t.points() == 0 ||
+		area.Max.X <= area.Min.X}
 	s.x = ink.Axis{From: area.Min, To: vg.Point{X: area.Max.X, Y: area.Min.Y}, Low: low, High: high}
 	if s.empty {
 		return s

@@ -16,9 +16,10 @@ import (
 
 // Activities of a factor in two groups of cases.
 func ExampleBoxes() {
-	b := chart.Boxes{Title: "Activities by species", Value: "activity", Groups: []string{"blue", "orange"}, Style: plotting.Light, Window: plotting.All, Panels: []chart.BoxPanel{
-		{Name: "factor 1", Values: []float64{0, 1, 2, 3, 4, 10, 12}, Group: []int{0, 0, 0, 0, 0, 1, 1}},
-	}}
+	b := chart.Boxes{Title: "Activities by species", Groups: []string{"blue", "orange"}, Style: plotting.Light,
+		Window: plotting.All, Panels: []chart.BoxPanel{
+			{Name: "factor 1", Values: []float64{0, 1, 2, 3, 4, 10, 12}, Group: []int{0, 0, 0, 0, 0, 1, 1}},
+		}}
 	plottingtest.PrintSheet(b, "boxes", 2)
 	// Output:
 	// panel,group,n,low,quarter,median,three_quarters,high

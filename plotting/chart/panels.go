@@ -56,9 +56,7 @@ func (f *Panels) WithStyle(s plotting.Style) plotting.Figure {
 	s.Look = s.Look.WithoutTitle()
 	c.Parts = make([]Panel, len(f.Parts))
 	for i, p := range f.Parts {
-		if g, ok := p.Figure.(plotting.Styled); ok {
-			p.Figure = g.WithStyle(s)
-		}
+		p.Figure = plotting.InStyle(p.Figure, s)
 		c.Parts[i] = p
 	}
 	return &c

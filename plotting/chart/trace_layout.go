@@ -21,7 +21,6 @@ type traceScene struct {
 	x         ink.Axis
 	y         []ink.Tick
 	low, high float64 // of the vertical axis
-	unit      float64 // seconds to the unit of the axis
 	lines     []traceLine
 	turns     []turn // births and deaths
 	best      [2]int // series and index of the greatest value
@@ -52,7 +51,7 @@ const columnsPerPoint = 2
 
 // Layout implements Figure.
 func (t Trace) Layout(size vg.Point) plotting.Scene {
-	s := &traceScene{Trace: t, size: size, unit: 1, weight: 1.25, opacity: 1}
+	s := &traceScene{Trace: t, size: size, weight: 1.25, opacity: 1}
 	margin := min(t.Style.Margin, size.X/20)
 	edge := min(t.Style.Gap, size.Y/10)
 	s.area = vg.Rectangle{Min: vg.Point{X: margin, Y: edge}, Max: vg.Point{X: size.X - margin, Y: size.Y - edge}}
@@ -178,7 +177,6 @@ func (s *traceScene) placeAxes() {
 		return
 	}
 	name, unit := s.axisName(high)
-	s.unit = unit
 	room := int((s.area.Max.X - s.area.Min.X) / 72)
 	if s.BySeconds {
 		s.x.Ticks = ink.Ticks(low/unit, high/unit, max(room, 2))

@@ -46,10 +46,7 @@ type Plate struct {
 
 // In returns the figure in a style, with the look that a person gave it.
 func (p Plate) In(s plotting.Style) plotting.Figure {
-	if f, ok := p.Figure.(plotting.Styled); ok {
-		return f.WithStyle(p.Looks.Style(s, p.tab))
-	}
-	return p.Figure
+	return plotting.InStyle(p.Figure, p.Looks.Style(s, p.tab))
 }
 
 // looksOf returns the looks of the figures of a result, in which each level has its colour.

@@ -37,7 +37,7 @@ func (t *transition) styled(s plotting.Style) *transition {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.dress == nil || !reflect.DeepEqual(t.style, s) {
-		t.style, t.dress = s, &transition{from: styled(t.from, s), to: styled(t.to, s)}
+		t.style, t.dress = s, &transition{from: plotting.InStyle(t.from, s), to: plotting.InStyle(t.to, s)}
 	}
 	return t.dress
 }

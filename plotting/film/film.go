@@ -45,13 +45,6 @@ func (f *Film) encode(ctx context.Context, w io.Writer, format write.Format,
 	}, func(i int) time.Duration { return f.delays[i] })
 }
 
-func styled(f plotting.Figure, s plotting.Style) plotting.Figure {
-	if p, ok := f.(plotting.Styled); ok {
-		return p.WithStyle(s)
-	}
-	return f
-}
-
 // Size is that of films in one file, in pixels and points alike, unless another is asked for.
 var Size = vg.Point{X: 960, Y: 600}
 
@@ -66,7 +59,7 @@ func (f *Film) Save(ctx context.Context, path string, style *plotting.Style, pix
 	}
 	dress := func(p plotting.Figure) plotting.Figure { return p }
 	if style != nil {
-		dress = func(p plotting.Figure) plotting.Figure { return styled(p, *style) }
+		dress = func(p plotting.Figure) plotting.Figure { return plotting.InStyle(p, *style) }
 	}
 	if format.Moves() {
 		return []string{path}, write.File(path, func(w io.Writer) error {

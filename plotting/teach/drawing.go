@@ -144,10 +144,7 @@ func (b *board) figure(r vg.Rectangle, f plotting.Figure) {
 	}
 	style := b.Style
 	style.Margin = 2
-	if s, ok := f.(plotting.Styled); ok {
-		f = s.WithStyle(style)
-	}
-	s := f.Layout(vg.Point{X: width, Y: height})
+	s := plotting.InStyle(f, style).Layout(vg.Point{X: width, Y: height})
 	b.inner = append(b.inner, inner{r, s})
 	b.add(func(c vg.Canvas) {
 		c.Push()

@@ -30,13 +30,12 @@ type posteriorPicture struct {
 
 // A beliefView holds the directions from which a data set is viewed, fixed for a course.
 type beliefView struct {
-	data   *inference.Dataset
 	points *space.Points
 	wx, wy []float64
 }
 
 func newBeliefView(d *inference.Dataset) *beliefView {
-	v := &beliefView{data: d}
+	v := &beliefView{}
 	_, columns := d.Dims()
 	v.wx, v.wy = make([]float64, columns), make([]float64, columns)
 	measures := [2]ink.Measure{{Name: d.Columns[0], Factor: 1}, {Name: d.Columns[min(1, columns-1)], Factor: 1}}

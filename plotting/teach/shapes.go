@@ -76,7 +76,6 @@ type shapesPlay struct {
 	counts []int
 	points int // branch points of all trees
 	drawn  int
-	steps  int
 	last   int // shape drawn last
 }
 
@@ -151,7 +150,6 @@ func (p *shapesPlay) Step(context.Context) error {
 		p.points += t.Nodes() - p.leaves
 		p.drawn++
 	}
-	p.steps++
 	return nil
 }
 

@@ -193,8 +193,8 @@ func (s *sheet) styled() plotting.Figure { return s.inStyle(s.plain(s.figure, s.
 
 // plain is a figure without marks of the selection, unless they are wanted, and perhaps the whole of it.
 func (s *sheet) plain(f plotting.Figure, whole bool) plotting.Figure {
-	if z, ok := f.(plotting.Zoomable); ok && whole {
-		f = z.WithWindow(plotting.All)
+	if whole {
+		f = plotting.Through(f, plotting.All)
 	}
 	if k, ok := f.(plotting.Selecting); ok && !s.selected {
 		f = k.Unselected()
@@ -214,10 +214,7 @@ func (s *sheet) inStyle(f plotting.Figure, dress Dress) plotting.Figure {
 	if s.text > 1 {
 		style = style.Enlarged(vg.Length(s.text))
 	}
-	if k, ok := f.(plotting.Styled); ok {
-		return k.WithStyle(style)
-	}
-	return f
+	return plotting.InStyle(f, style)
 }
 
 // refresh shows the numbers and draws the preview on another goroutine.

@@ -25,7 +25,6 @@ import (
 // opened.
 type Preview struct {
 	d       *dialogs.Dialogs
-	name    string
 	content *read.Content
 	then    func(read.Options, inference.Preprocessing)
 	options read.Options
@@ -67,7 +66,7 @@ var separators = []controls.Option{
 // what they look like.
 func Show(d *dialogs.Dialogs, style plotting.Style, name string, content *read.Content, p *read.Preview,
 	info inference.Info, was *inference.Preprocessing, then func(read.Options, inference.Preprocessing)) *Preview {
-	s := &Preview{d: d, name: name, content: content, then: then, options: p.Options}
+	s := &Preview{d: d, content: content, then: then, options: p.Options}
 	s.sieve = newSieve(d, style, s.refreshOpen, s.setRoleOf)
 	s.sieve.again = func(a read.Advice) {
 		s.options = a.Options(s.options)

@@ -239,10 +239,7 @@ func figureOf(t *inference.Table, d *inference.Dataset) plotting.Figure {
 }
 
 func (p *picture) put(f plotting.Figure) {
-	if styled, ok := f.(plotting.Styled); ok {
-		f = styled.WithStyle(p.style)
-	}
-	p.view.SetFigure(f)
+	p.view.SetFigure(plotting.InStyle(f, p.style))
 }
 
 // menuOf lists the steps that can be added to the recipe of a table, those for samples on the side where these seem to

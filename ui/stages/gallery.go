@@ -140,9 +140,7 @@ func stagePicture(ctx context.Context, s teach.Stage, style plotting.Style) (ima
 		return nil, err
 	}
 	f := c.Figure()
-	if p, ok := f.(plotting.Styled); ok {
-		f = p.WithStyle(style)
-	}
+	f = plotting.InStyle(f, style)
 	const w, h = 720, int(720 * pictureShape)
 	img, _ := raster.Figure(f, w, h, w/pictureWidth, nil)
 	return img, nil

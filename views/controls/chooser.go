@@ -17,7 +17,6 @@ type Chooser struct {
 	widget.BaseWidget
 	OnChoose func(i int)
 
-	label      string
 	Options    []string
 	At         int
 	Needless   bool // there is nothing to choose: a row leaves it out
@@ -38,7 +37,7 @@ const (
 
 // NewChooser returns a chooser without options under a label.
 func NewChooser(label string, onChoose func(i int)) *Chooser {
-	c := &Chooser{label: label, OnChoose: onChoose}
+	c := &Chooser{OnChoose: onChoose}
 	c.title = NewTextLine(label, look.SizeSmall, false, look.Muted, 28)
 	c.Name = NewLink("", c.open)
 	c.Name.TextSize, c.Name.Tall = look.SizeSmall, 28

@@ -472,13 +472,7 @@ func (p *Entry) Figure() plotting.Figure {
 	if b, ok := f.(plotting.Blank); ok && b.IsBlank() {
 		return nil
 	}
-	if k, ok := f.(plotting.Styled); ok {
-		f = k.WithStyle(p.view.Style())
-	}
-	if z, ok := f.(plotting.Zoomable); ok {
-		f = z.WithWindow(p.view.Window())
-	}
-	return f
+	return plotting.Through(plotting.InStyle(f, p.view.Style()), p.view.Window())
 }
 
 // figure is the figure of what is chosen now; the one that was made last, where it is that.

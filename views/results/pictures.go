@@ -124,9 +124,7 @@ func draw(ctx context.Context, s *depict.Subject, style plotting.Style) (img ima
 		return nil
 	}
 	f := plate.Figure
-	if k, ok := f.(plotting.Styled); ok {
-		f = k.WithStyle(style)
-	}
+	f = plotting.InStyle(f, style)
 	const scale = 0.5 // pixels per point: words become specks, lines stay
 	picture, scene := raster.Figure(f, 4*int(PictureWidth), 4*int(PictureHeight), scale, nil)
 	area, height := scene.PlotArea(), float64(scene.Size().Y)

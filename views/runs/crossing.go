@@ -282,13 +282,7 @@ func (v *CrossingView) Figure() plotting.Figure {
 	if _, none := f.(ink.Sentence); none {
 		return nil
 	}
-	if s, ok := f.(plotting.Styled); ok {
-		f = s.WithStyle(v.view.Style())
-	}
-	if z, ok := f.(plotting.Zoomable); ok {
-		f = z.WithWindow(v.view.Window())
-	}
-	return f
+	return plotting.Through(plotting.InStyle(f, v.view.Style()), v.view.Window())
 }
 
 // About says which partitions are compared and how well they agree, unless they are the classes and

@@ -95,12 +95,7 @@ func (m *made) draw(p *picture, source func() plotting.Figure, serial int, windo
 		draw.Draw(p.image, p.image.Rect, image.NewUniform(style.Surface), image.Point{}, draw.Src)
 		return
 	}
-	if s, ok := f.(plotting.Styled); ok {
-		f = s.WithStyle(style)
-	}
-	if z, ok := f.(plotting.Zoomable); ok {
-		f = z.WithWindow(window)
-	}
+	f = plotting.Through(plotting.InStyle(f, style), window)
 	p.figure = f
 	k := vg.Length(TextSize())
 	p.scene = f.Layout(vg.Point{X: k * vg.Length(p.size.Width), Y: k * vg.Length(p.size.Height)})

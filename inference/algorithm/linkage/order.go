@@ -27,7 +27,6 @@ func OptimalOrder(x *mat.Dense, merges []Merge) []int {
 
 // An Orderer finds the order of [OptimalOrder] in small steps.
 type Orderer struct {
-	n      int
 	find   finder
 	order  []int
 	total  int64
@@ -52,7 +51,7 @@ func NewOrdererBy(x *mat.Dense, merges []Merge, by Metric) *Orderer {
 	if len(merges) != max(0, n-1) {
 		panic("linkage: the order needs one merge fewer than rows")
 	}
-	o := &Orderer{n: n}
+	o := &Orderer{}
 	switch {
 	case n < 3:
 		o.order = make([]int, n)

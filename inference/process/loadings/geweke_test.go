@@ -50,7 +50,7 @@ func (w world) check(t testing.TB, replicates, sweeps int, kernel func(*State, *
 func free() Options {
 	return Options{alpha: 1, beta: 1, strength: gamma{2, 2}, precision: gamma{2, 1}, noise: gamma{3, 1},
 		rates: gamma{3, 2}, powerOfNoise: true, powerOfLoadings: true,
-		trade: true, tilt: true, splitMerge: true, freedom: 3, width: 0.7, regularity: 10, regularMean: 0.75, boost: 1,
+		trade: true, tilt: true, splitMerge: true, freedom: 3, width: 0.7, regularMean: 0.75, boost: 1,
 		factors: 3}
 }
 

@@ -48,7 +48,7 @@ type Options struct {
 
 	freedom, width float64 // a and b of Student-t loadings
 	// BFRM: π_dk is 0 or Beta(am, a(1−m)), ρ_k ~ Beta(sr, s(1−r)).
-	regularity, regularMean   float64 // a, m
+	regularMean               float64 // m
 	sparsity, sparsityAverage float64 // s, r
 
 	boost, spike float64 // λ̃ and π of the proposals of singletons
@@ -80,7 +80,7 @@ func Read(support Support, slab Slab, s inference.Settings) Options {
 		precision: gamma{real("loading_shape", 1), real("loading_rate", 1)},
 		noise:     gamma{real("noise_shape", 1), real("noise_rate", 1)},
 		freedom:   real("freedom", 1), width: real("width", 0.1),
-		regularity: 10, regularMean: 0.75, sparsity: 1, sparsityAverage: 0.5,
+		regularMean: 0.75, sparsity: 1, sparsityAverage: 0.5,
 		boost: real("proposal_rate", 1), spike: real("proposal_one", 0),
 		plain: is("update", "plain"),
 		empty: is("start", "empty"),
@@ -111,7 +111,7 @@ func Read(support Support, slab Slab, s inference.Settings) Options {
 func Nonparametric() Options {
 	return Options{support: Buffet, alpha: 1, beta: 1, strength: gamma{1, 1}, rates: gamma{1, 1},
 		precision: gamma{1, 1}, noise: gamma{1, 1},
-		freedom: 1, width: 0.1, regularity: 10, regularMean: 0.75, sparsity: 1, sparsityAverage: 0.5,
+		freedom: 1, width: 0.1, regularMean: 0.75, sparsity: 1, sparsityAverage: 0.5,
 		boost: 10, spike: 0.1, powerOfNoise: true, powerOfLoadings: true}.Moves(true, true, true)
 }
 

@@ -131,18 +131,17 @@ func normal(x, v float64) float64 { return math.Exp(-x*x/(2*v)) / math.Sqrt(2*ma
 
 // A Posterior is the posterior of a loading measured once: y = g + e, e ~ N(0, variance).
 type Posterior struct {
-	Y, Variance float64
-	Zero        float64 // probability that g is exactly 0
-	Mean        float64
-	Deviation   float64
-	Evidence    float64 // density of y
+	Zero      float64 // probability that g is exactly 0
+	Mean      float64
+	Deviation float64
+	Evidence  float64 // density of y
 
 	mean, variance, weight []float64 // of the components, without the mass at 0
 }
 
 // Posterior returns the posterior of a loading measured as y, with noise variance > 0.
 func (p Prior) Posterior(y, variance float64) Posterior {
-	q := Posterior{Y: y, Variance: variance, mean: make([]float64, len(p.s)), variance: make([]float64, len(p.s)),
+	q := Posterior{mean: make([]float64, len(p.s)), variance: make([]float64, len(p.s)),
 		weight: make([]float64, len(p.s))}
 	q.Evidence = p.spike * normal(y, variance)
 	q.Zero = q.Evidence

@@ -37,8 +37,7 @@ type Verdict struct {
 	// Quantity is the name of the quantity that the sentence is about; "" for a clade, the tree or
 	// everything.
 	Quantity string
-	Clade    []int   // leaves of the clade it is about, or nil
-	Longer   float64 // how many times longer a run must be for Enough effective draws; 1 for no longer, NaN if unknown
+	Clade    []int // leaves of the clade it is about, or nil
 }
 
 // GoodRHat is the R-hat from which chains do not quite agree (Vehtari and others 2021, section 4).
@@ -60,7 +59,7 @@ const (
 // judge puts the worst finding first, then the rest.
 func (r *Report) judge(g growth) Verdict {
 	if r.Draws < fewDraws {
-		return Verdict{Level: Unknown, Longer: math.NaN(), Text: fmt.Sprintf("Too early to judge: each chain needs "+
+		return Verdict{Level: Unknown, Text: fmt.Sprintf("Too early to judge: each chain needs "+
 			"%d %ss after the burn-in but has %d.",
 			fewDraws, r.Options.Iteration, r.Draws)}
 	}
@@ -71,21 +70,20 @@ func (r *Report) judge(g growth) Verdict {
 		}
 	}
 	worst := r.worstRHat()
-	size := r.leastSize()
 	add(r.badQuantity())
 	add(r.judgeGrowth(g))
 	add(r.judgeClades())
 	add(r.judgeGroups(math.Inf(-1), badGroups, Bad, "Chains disagree about the groups: run longer."))
 	add(r.judgeFactors())
 	add(r.judgeRHat(worst, badRHat, math.Inf(1), Bad, "Chains disagree about %s: run longer."))
-	add(r.judgeSize(size))
+	add(r.judgeSize(r.leastSize()))
 	add(r.judgeRHat(r.worstBeyondChance(), GoodRHat, badRHat, Warn, "Chains do not quite agree about %s yet: run longer."))
 	add(r.judgeMeanDeviation())
 	add(r.judgeGroups(badGroups, warnGroups, Warn, "Chains do not quite agree about the groups yet: run longer."))
 	if r.Chains == 1 {
 		add(Verdict{Level: Warn, Text: "Only one chain: run more chains to see whether they agree."}, true)
 	}
-	v := Verdict{Level: Good, Text: "Chains agree.", Longer: 1}
+	v := Verdict{Level: Good, Text: "Chains agree."}
 	if what := r.shown(); what != "" && r.settled(all) {
 		// What is shown is sure: that a number behind it is not known to the last digit is no warning.
 		v.Text = what
@@ -94,7 +92,6 @@ func (r *Report) judge(g growth) Verdict {
 		if s := r.sure(); s != "" {
 			v.Text = s + " " + v.Text
 		}
-		v.Longer = size.longer(r.Options.Enough)
 	} else if worst.name != "" {
 		v.More = []string{fmt.Sprintf("R-hat is at most %s, and effective sample sizes are at least %.0f.",
 			formatRHat(worst.rhat), math.Floor(r.smallest()))}
@@ -168,14 +165,6 @@ func (r *Report) smallest() float64 {
 		}
 	}
 	return size
-}
-
-// longer returns how many times as many draws would be enough.
-func (f finding) longer(enough float64) float64 {
-	if f.name == "" {
-		return math.NaN()
-	}
-	return math.Max(1, enough/f.size)
 }
 
 func (f finding) quantity() string {

@@ -80,7 +80,6 @@ type arrowsPlan struct {
 // An arrowGraph is a directed graph without cycles.
 type arrowGraph struct {
 	parents [][]int
-	class   int
 	text    string
 }
 
@@ -175,7 +174,6 @@ func allGraphs(names []string) (graphs []arrowGraph, classes []arrowClass) {
 				class[key] = k
 				classes = append(classes, arrowClass{})
 			}
-			g.class = k
 			classes[k].members = append(classes[k].members, len(graphs))
 			graphs = append(graphs, g)
 		}

@@ -6,7 +6,6 @@ import "math"
 // some 81 points of quadrature twice for each inner branch.
 type Fit struct {
 	tree  *Tree
-	data  *Data
 	hyper Hyper
 
 	x        *locations
@@ -38,7 +37,7 @@ type visit struct{ node, next int }
 // New prepares a fit. Damping is the share of a message's old value that an update keeps, 0 ≤ damping < 1.
 func New(t *Tree, d *Data, h Hyper, damping float64) *Fit {
 	n := len(t.Parent)
-	f := &Fit{tree: t, data: d, hyper: h, x: newLocations(t, d), damping: damping,
+	f := &Fit{tree: t, hyper: h, x: newLocations(t, d), damping: damping,
 		variance: make([]float64, n), constant: make([]float64, n), j: make([]float64, n), time: make([]power, n),
 		branch: make([]int, n), groups: make([][]int, n)}
 	points := 0.0
