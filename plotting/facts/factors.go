@@ -123,10 +123,11 @@ func overviewOfFactors(s Shown) (head string, l List) {
 		return head, l
 	}
 	l.Say("variance explained", "")
-	name, fold := matrix.FactorPlot{Factors: state}, sum.Fold()
+	fold := sum.Fold()
 	percent := plotting.FormatShares(sum.Parts(fold))
 	for place, k := range fold.Major[:min(mostListed, len(fold.Major))] {
-		l.Offer(name.Name(k), percent[place], func() study.Selection { return study.Selection{}.WithFactors(s.ID, sum.Factors.IDs[k]) })
+		l.Offer(matrix.FactorName(k, state.Binary), percent[place],
+			func() study.Selection { return study.Selection{}.WithFactors(s.ID, sum.Factors.IDs[k]) })
 	}
 	if fold.Minor > 0 {
 		l.Say("and "+plotting.Plural(fold.Minor, "minor factor"), percent[len(percent)-2])

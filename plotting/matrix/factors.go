@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
@@ -14,11 +13,31 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
+// Factors are what the heat maps show of the factors of a model Y = G X + E, of D items and N cases.
+type Factors struct {
+	Side inference.Side // whose items own the loadings
+	IDs  []int          // of the K factors
+	// Loadings is G, D×K; Inclusion says which of them are in, D×K, nil where all are; Activities is X transposed, N×K.
+	Loadings, Inclusion, Activities *mat.Dense
+	Offset                          []float64 // added to G X for each item; nil for zeros
+	// Binary says that Inclusion, N×K here, tells which cases own a feature, and that Loadings are the values of the
+	// features.
+	Binary bool
+}
+
+// Count returns K, 0 for nil.
+func (f *Factors) Count() int {
+	if f == nil {
+		return 0
+	}
+	return len(f.IDs)
+}
+
 // A FactorPlot makes the heat maps of a factor model Y = G X + E on a data set: [FactorPlot.Features],
 // [FactorPlot.Activities] and [FactorPlot.Reconstruction].
 type FactorPlot struct {
 	Data    *inference.Dataset
-	Factors *factor.State
+	Factors *Factors
 	// Names are the names of the factors; nil numbers them from 1.
 	Names   []string
 	Numbers []int // from 0, by which factors are named where they have no names; nil for their places
@@ -62,7 +81,12 @@ func (p *FactorPlot) Name(k int) string {
 	if k < len(p.Numbers) {
 		k = p.Numbers[k]
 	}
-	if p.Factors != nil && p.Factors.Binary {
+	return FactorName(k, p.Factors != nil && p.Factors.Binary)
+}
+
+// FactorName names a factor, or a feature of a binary model, by its number, from 0.
+func FactorName(k int, binary bool) string {
+	if binary {
 		return fmt.Sprintf("feature %d", k+1)
 	}
 	return fmt.Sprintf("factor %d", k+1)
@@ -253,7 +277,7 @@ func (t *Target) Hold(cells []inference.Cell, values []float64) {
 }
 
 // NewTarget prepares the data behind f. It takes O(D N).
-func NewTarget(data *inference.Dataset, f *factor.State) *Target {
+func NewTarget(data *inference.Dataset, f *Factors) *Target {
 	t := &Target{data: data, side: f.Side, offset: f.Offset}
 	if f.Side == inference.OnRows {
 		t.values = mat.DenseCopyOf(data.X)
@@ -279,7 +303,7 @@ func NewTarget(data *inference.Dataset, f *factor.State) *Target {
 }
 
 // Fits reports whether the target was made of f and data.
-func (t *Target) Fits(data *inference.Dataset, f *factor.State) bool {
+func (t *Target) Fits(data *inference.Dataset, f *Factors) bool {
 	if t == nil || t.data != data || t.side != f.Side || len(t.offset) != len(f.Offset) {
 		return false
 	}

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/plottingtest"
@@ -21,9 +20,9 @@ import (
 
 // factorData draws a table of n cases × d items from k sparse factors, with an annotation
 // of the cases, some cells missing, and the truth.
-func factorData(n, d, k int, missing float64, seed uint64) (*inference.Dataset, *factor.State) {
+func factorData(n, d, k int, missing float64, seed uint64) (*inference.Dataset, *Factors) {
 	rng := rand.New(rand.NewPCG(seed, 1))
-	f := &factor.State{Noise: make([]float64, d)}
+	f := &Factors{}
 	if k > 0 {
 		f.Loadings, f.Inclusion, f.Activities = mat.NewDense(d, k, nil), mat.NewDense(d, k, nil), mat.NewDense(n, k, nil)
 	}
@@ -56,9 +55,6 @@ func factorData(n, d, k int, missing float64, seed uint64) (*inference.Dataset, 
 				x.Set(i, j, math.NaN())
 			}
 		}
-	}
-	for j := range f.Noise {
-		f.Noise[j] = 0.25
 	}
 	data := plottingtest.DatasetOf(x)
 	for i := range data.Rows {

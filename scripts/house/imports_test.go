@@ -55,8 +55,7 @@ var knowKinds = []string{"plotting/depict", "plotting/depict/blocks", "plotting/
 // stillKnowKinds are packages that should not know kinds, with those that they know today. A package
 // leaves the list when it is given values in place of kinds; none may be added.
 var stillKnowKinds = map[string][]string{
-	"plotting/cells":  {"factor", "mixture"},
-	"plotting/matrix": {"factor"},
+	"plotting/cells": {"factor", "mixture"},
 }
 
 // kindsOf returns the kinds of results among imports, by their folders.

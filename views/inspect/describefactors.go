@@ -56,7 +56,7 @@ func (d *factorDescription) add(label, value string) {
 }
 
 // name names the k-th factor.
-func (d *factorDescription) name(k int) string { return (&matrix.FactorPlot{Factors: d.f}).Name(k) }
+func (d *factorDescription) name(k int) string { return matrix.FactorName(k, d.f.Binary) }
 
 // owned returns whether the factor k loads on item i more likely than not.
 func (d *factorDescription) owned(i, k int) bool {

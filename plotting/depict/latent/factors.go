@@ -137,9 +137,19 @@ func (s FactorSubject) Cases() []string {
 	return s.Data.Rows
 }
 
+// shownOf returns what heat maps show of factors; nil for none.
+func shownOf(f *factor.State) *matrix.Factors {
+	if f == nil {
+		return nil
+	}
+	return &matrix.Factors{Side: f.Side, IDs: f.IDs, Loadings: f.Loadings, Inclusion: f.Inclusion,
+		Activities: f.Activities, Offset: f.Offset, Binary: f.Binary}
+}
+
 // plot begins a heat map of factors.
 func (s FactorSubject) plot(f *factor.State, about string) *matrix.FactorPlot {
-	p := &matrix.FactorPlot{Data: s.Data, Factors: f, Title: subject.JoinTitle(s.Title(0), about), Subtitle: s.subtitle()}
+	p := &matrix.FactorPlot{Data: s.Data, Factors: shownOf(f), Title: subject.JoinTitle(s.Title(0), about),
+		Subtitle: s.subtitle()}
 	if s.Summary != nil && f == s.Summary.Factors {
 		p.Numbers, p.Presence = s.Summary.Numbers, make([]float64, 0, f.Count())
 		for _, m := range s.Summary.Matches {
@@ -314,8 +324,8 @@ func (k *MatrixMaker) Reconstruction(s FactorSubject, st ReconstructionState, ma
 	}
 	order, key := k.cases(s, st.Cases, marks)
 	m := k.made.get([3]any{f, key, st}, func() matrix.Matrix {
-		if !k.target.Fits(s.Data, f) {
-			k.target = matrix.NewTarget(s.Data, f)
+		if !k.target.Fits(s.Data, p.Factors) {
+			k.target = matrix.NewTarget(s.Data, p.Factors)
 			if held := subject.Told[Told](s.Subject); len(held.Held) > 0 {
 				k.target.Hold(held.Held, held.HeldValues)
 			}
