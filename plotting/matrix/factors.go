@@ -17,7 +17,8 @@ import (
 type Factors struct {
 	Side inference.Side // whose items own the loadings
 	IDs  []int          // of the K factors
-	// Loadings is G, D×K; Inclusion says which of them are in, D×K, nil where all are; Activities is X transposed, N×K.
+	// Loadings is G, D×K; Inclusion says which of them are in, D×K, nil where all are; Activities is X transposed,
+	// N×K.
 	Loadings, Inclusion, Activities *mat.Dense
 	Offset                          []float64 // added to G X for each item; nil for zeros
 	// Binary says that Inclusion, N×K here, tells which cases own a feature, and that Loadings are the values of the
