@@ -113,13 +113,16 @@ func refined(x *mat.Dense, of []int, k int) (left float64) {
 		left = 0
 		for i := range n {
 			row := x.RawRowView(i)
-			distance := func(g int) (sum float64) {
+			// distance gives up, with a sum that is no less, where the squares reach `most`.
+			distance := func(g int, most float64) (sum float64) {
 				for j, v := range means[g*d : g*d+d] {
-					sum += (row[j] - v) * (row[j] - v)
+					if sum += (row[j] - v) * (row[j] - v); sum >= most {
+						break
+					}
 				}
 				return sum
 			}
-			own := distance(of[i])
+			own := distance(of[i], math.Inf(1))
 			left += own
 			if round == rounds || size[of[i]] < 2 {
 				continue
@@ -127,7 +130,7 @@ func refined(x *mat.Dense, of []int, k int) (left float64) {
 			best := of[i]
 			for g := range k {
 				if g != of[i] && size[g] > 0 {
-					if far := distance(g); far < own {
+					if far := distance(g, own); far < own {
 						best, own = g, far
 					}
 				}
