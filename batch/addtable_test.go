@@ -46,10 +46,14 @@ func TestFitsOfSeveralTablesKeepThem(t *testing.T) {
 	}
 	result := fileText(t, filepath.Join(dir, "result.json"))
 	for _, part := range []string{"visit=scale-all", "visit adds a table: it has 25 of the 30 rows",
-		"5 rows not in it"} {
+		"5 rows not in it", `"variance_by_table"`} {
 		if !strings.Contains(result, part) {
 			t.Errorf("result.json lacks %q:\n%s", part, result)
 		}
+	}
+	if table := fileText(t, filepath.Join(dir, "matrices", "variance-by-table.csv")); !strings.Contains(table,
+		"factor 1,visit,") {
+		t.Errorf("the variance by table lacks the visit:\n%s", table)
 	}
 	page := filepath.Join(t.TempDir(), "r.html")
 	must(t, "report", dir, "--out", page, "-q")

@@ -28,10 +28,18 @@ func MatchQuality(m factors.Match) float64 { return min(max(m.Presence*m.Loading
 // mostChainsListed is how many chains are listed one by one.
 const mostChainsListed = 6
 
+// mostTablesListed is how many tables are listed one by one.
+const mostTablesListed = 6
+
 // FactorLines describes, for tooltips and captions, how consistently a factor of a summary recurs
 // from draw to draw and how much it explains.
 func FactorLines(s *factors.Summary, j int) [][2]string {
 	lines := [][2]string{{"variance explained", WithInterval(s.Explained[j])}}
+	if b := s.ByGroup; b != nil && len(b.Names) <= mostTablesListed {
+		for g, name := range b.Names {
+			lines = append(lines, [2]string{"of " + name, WithInterval(b.Explained[j][g])})
+		}
+	}
 	if s.Draws == 0 {
 		return lines
 	}

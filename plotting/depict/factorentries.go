@@ -228,6 +228,37 @@ var reconstructionEntry = with(Entry{Name: "reconstruction", Tab: "Reconstructio
 	Traits: Traits{Draws: DrawsLater},
 })
 
+var byGroupEntry = with(Entry{Name: "variance-by-table", Tab: "Variance", Suffix: "variance by table",
+	About:  "the share of the variance of each table that each factor explains",
+	offers: latent.HasGroups,
+	size:   func(f plotting.Figure) plotting.Size { return tall(len(f.(matrix.Matrix).Rows), 8) },
+}, Chosen[latent.ByGroupState]{
+	Choices: func(g Given, st *latent.ByGroupState) []choice.Choice {
+		return []choice.Choice{minorChoice(g.factors(), &st.Minor)}
+	},
+	Figure: func(g Given, st latent.ByGroupState) plotting.Figure {
+		return latent.ByGroup(g.factors(), st, g.marks())
+	},
+	Pick: func(g Given, st *latent.ByGroupState, _ plotting.Figure, m plotting.Mark) Click {
+		of := g.factors().Folded(st.Minor).Summary
+		return matrixPick(m, func(groups, columns []int) study.Selection {
+			a, _ := g.Data.Groups()
+			var items, ids []int
+			for _, k := range groups {
+				items = append(items, a.Having(k)...)
+			}
+			for _, k := range columns {
+				ids = append(ids, idAt(of.Factors, k)...)
+			}
+			return g.selection(items, nil, ids)
+		})
+	},
+	Acts: factorSteps(func(g Given, st latent.ByGroupState) latent.FactorSubject {
+		return g.factors().Folded(st.Minor)
+	}),
+	Traits: Traits{Draws: DrawsAwaited},
+})
+
 var factorScatterEntry = with(Entry{Name: "factor-scatter", Tab: "Scatter", Suffix: "factors against each other", About: "rows by their activities in two factors, and loadings of columns as arrows",
 	offers: latent.HasFactorScatter, size: wideSize,
 	says: func(s *Subject, _ plotting.Figure) string {

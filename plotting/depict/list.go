@@ -274,6 +274,7 @@ var entries = slices.Concat(
 	graphEntries,
 	[]Entry{
 		featuresEntry,
+		byGroupEntry,
 		activitiesEntry,
 		reconstructionEntry,
 		factorScatterEntry,

@@ -28,6 +28,7 @@ var factored = Kind{
 		var l List
 		l.AddSome("factors", factorFacts(r, s))
 		l.Add("variance", Of("noise", spread(s.Noise), "factors_of_few_draws", spread(s.Rest))) // what the factors have not
+		l.AddSome("variance_by_table", groupFacts(s.ByGroup))
 		return l
 	},
 	Files: func(r Result) []File {
@@ -39,7 +40,11 @@ var factored = Kind{
 		if s.Factors.Side == inference.OnRows {
 			items = r.Data.Rows
 		}
-		return tables("matrices/", append(FactorTables(s.Factors, r.Data.Rows, r.Data.Columns), rankingTable(s, items))...)
+		sheets := append(FactorTables(s.Factors, r.Data.Rows, r.Data.Columns), rankingTable(s, items))
+		if s.ByGroup != nil && s.Count() > 0 {
+			sheets = append(sheets, groupTable(s))
+		}
+		return tables("matrices/", sheets...)
 	},
 	Printed: func(r Result) []string {
 		state := factor.StateOf(r.Snapshot)
@@ -55,7 +60,7 @@ var factored = Kind{
 				lines = append(lines, dense)
 			}
 		}
-		return lines
+		return append(lines, groupWords(summaryOf(r))...)
 	},
 	Doubts:   doubtsOfFactors,
 	Shares:   sharesOfFactors,
@@ -134,6 +139,12 @@ func overviewOfFactors(s Shown) (head string, l List) {
 	}
 	if v := sum.Noise.Mean; v == v {
 		l.Say("noise", percent[len(percent)-1])
+	}
+	if b := sum.ByGroup; b != nil {
+		l.Say("explained by table", "")
+		for g, name := range b.Names {
+			l.Say(name, plotting.FormatPercent(b.Total(g)))
+		}
 	}
 	if n := sum.Dense(); n > 0 { // although the model is sparse
 		item, _ := state.Side.Words()

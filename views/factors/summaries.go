@@ -68,7 +68,8 @@ func (s *Summaries) Latest(r study.ResultID) (*depict.Subject, *factors.Summary)
 }
 
 // tabs are those of the panes of factor models, in their order: heat maps first, then summaries of the draws.
-var tabs = []string{"Features", "Activities", "Reconstruction", "Scatter", "Factors", "Ranking", "By group", "Number", "Truth"}
+var tabs = []string{"Features", "Variance", "Activities", "Reconstruction", "Scatter", "Factors", "Ranking",
+	"By group", "Number", "Truth"}
 
 // Panes returns the panes of factor models, in the order of their tabs.
 func Panes(s *Summaries, post screen.Post, style plotting.Style) (list []pane.Pane) {

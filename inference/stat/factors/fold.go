@@ -86,6 +86,7 @@ func (s *Summary) Readable() *Summary {
 		state.Inclusion = state.Activities
 	}
 	state.IDs, out.Matches, out.Explained = nil, nil, nil
+	out.ByGroup = s.ByGroup.of(f.Major)
 	for _, j := range f.Major {
 		state.IDs, out.Matches, out.Explained = append(state.IDs, s.Factors.IDs[j]), append(out.Matches, s.Matches[j]),
 			append(out.Explained, s.Explained[j])

@@ -74,6 +74,8 @@ type Summary struct {
 	// named; nil for a summary of all. Left is the share that was set aside then.
 	Numbers []int
 	Left    Fold
+	// ByGroup divides the variance of each group of columns; nil where the columns are in no groups.
+	ByGroup *ByGroup
 }
 
 // Count returns K.
@@ -139,35 +141,8 @@ func some(samples []factor.Draw, most int) []factor.Draw {
 // total returns the sum over items of N times the mean square of the observed cells about the
 // offset: the sum of squares of the data, as if no cell were missing.
 func total(data *inference.Dataset, side inference.Side, offset []float64) float64 {
-	cases, items := data.Dims()
-	if side == inference.OnRows {
-		cases, items = items, cases
-	}
-	squares, observed := make([]float64, items), make([]float64, items)
 	n, d := data.Dims()
-	for i := range n {
-		for j, y := range data.X.RawRowView(i)[:d] {
-			item := j
-			if side == inference.OnRows {
-				item = i
-			}
-			if math.IsNaN(y) {
-				continue
-			}
-			if offset != nil {
-				y -= offset[item]
-			}
-			squares[item] += y * y
-			observed[item]++
-		}
-	}
-	sum := 0.0
-	for i, q := range squares {
-		if observed[i] > 0 {
-			sum += float64(cases) * q / observed[i]
-		}
-	}
-	return sum
+	return totals(data, side, offset, make([]int, max(n, d)), 1)[0]
 }
 
 // summarise describes the factors that were matched. state is a state of the model that gives the
@@ -211,6 +186,7 @@ func (m *matcher) summarise(ctx context.Context, data *inference.Dataset, state 
 	for j := range order {
 		f.IDs = append(f.IDs, j)
 	}
+	out.ByGroup = m.byGroup(data, side, offset, samples, order)
 	if k == 0 {
 		return out, nil
 	}
@@ -393,8 +369,10 @@ func ofEstimate(data *inference.Dataset, f *factor.State) *Summary {
 	}
 	if shares := along(data, f); shares != nil {
 		explained, out.Noise.Mean = shares, max(0, 1-floats.Sum(shares))
+		all = total(data, f.Side, f.Offset)
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(explained[b], explained[a]) })
+	out.ByGroup = estimateByGroup(data, f, explained, all).of(order)
 	sorted := *f
 	sorted.Loadings, sorted.Inclusion, sorted.Activities = columns(f.Loadings, order), columns(f.Inclusion, order),
 		columns(f.Activities, order)
