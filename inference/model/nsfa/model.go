@@ -109,6 +109,13 @@ func (v variant) parameters() []inference.Parameter {
 			"of loadings over more factors with fewer items each; smaller values concentrate them in few dense "+
 			"factors; 1 is the one-parameter process. Under the goal explain it is multiplied by ten times the number of items."))
 	}
+	if v.support == loadings.Finite {
+		list = append(list, choice("sparsity", "Sparsity",
+			"column: columns have a factor independently, with one probability; table: of several joined "+
+				"tables, each has a probability of its own, so that a factor can be of one table alone, and a "+
+				"large table does not decide for a small one.", "column", "table"))
+		list[len(list)-1].Before = "column"
+	}
 	list = append(list, choice("noise", "Noise", "each: every item has its own noise variance; shared: one for all.",
 		"each", "shared"))
 	if v.slab == loadings.PerFactor && v.support != loadings.Complete {
@@ -223,6 +230,11 @@ func (v variant) check(data *inference.Dataset, s inference.Settings) (notes []s
 			"smaller number", v.name, o.Factors(), rows, columns)
 	}
 	notes = append(notes, fmt.Sprintf("Factors load on the %s.", item))
+	_, several := data.Groups()
+	several = several && o.Side() == inference.OnColumns
+	if s.Has("sparsity") && s.Text("sparsity") == "table" && !several {
+		notes = append(notes, "The columns are of one table, so sparsity by table is sparsity by column.")
+	}
 	switch constant, all := loadings.Constant(data, o.Side()); {
 	case constant == all:
 		return nil, fmt.Errorf("%s: each of the %s has the same value throughout, so there is nothing to learn", v.name, item)

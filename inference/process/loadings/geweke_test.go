@@ -80,6 +80,8 @@ func TestReplicates(t *testing.T) {
 		"noise's power":  func(o *Options) { o.powerOfLoadings = false },
 		"sfa":            func(o *Options) { o.support = Finite },
 		"sfa plain":      func(o *Options) { o.support, o.plain = Finite, true },
+		"by table":       func(o *Options) { o.support, o.groups = Finite, []int{0, 1, 1} },
+		"by table plain": func(o *Options) { o.support, o.plain, o.groups = Finite, true, []int{1, 0, 1} },
 		"fa":             func(o *Options) { o.support, o.slab = Complete, Shared },
 		"afa":            func(o *Options) { o.support = Complete },
 		"fok":            func(o *Options) { o.support, o.slab = Complete, PerElement },

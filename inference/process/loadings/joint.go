@@ -16,6 +16,9 @@ func logGammaDensity(x float64, p gamma) float64 {
 func (s *State) logFinite(alpha float64) float64 {
 	d, a := float64(s.obs.d), alpha/float64(s.o.factors)
 	sum := 0.0
+	if s.group != nil {
+		return s.logFiniteByTable(a)
+	}
 	for _, k := range s.live {
 		m := float64(s.m[k])
 		sum += math.Log(a) + special.LogGamma(m+a) + special.LogGamma(d-m+1) - special.LogGamma(d+1+a)

@@ -32,6 +32,10 @@ type Options struct {
 	slab    Slab
 	side    inference.Side
 	factors int // K, if it is given
+	// byTable draws the share of the items that have a factor for each table of which items came, in the finite model.
+	// groups are the tables of all items, by number; nil for one.
+	byTable bool
+	groups  []int
 
 	sharedNoise bool
 	// The rates of the priors of noise and of loadings are learnt: "power sharing".
@@ -98,6 +102,7 @@ func Read(support Support, slab Slab, s inference.Settings) Options {
 	if is("loadings", "shared") {
 		o.slab = Shared
 	}
+	o.byTable = support == Finite && is("sparsity", "table")
 	if s.Has("factors") {
 		o.factors = s.Int("factors")
 	}

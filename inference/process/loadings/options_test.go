@@ -1,6 +1,7 @@
 package loadings_test
 
 import (
+	"reflect"
 	"testing"
 
 	"example.org/espalier/inference/model/nsfa"
@@ -13,7 +14,8 @@ func TestNonparametricIsTheFormOfNSFA(t *testing.T) {
 	if err := s.Set("goal", "predict"); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := loadings.Nonparametric(), loadings.Read(loadings.Buffet, loadings.PerFactor, s); got != want {
+	got, want := loadings.Nonparametric(), loadings.Read(loadings.Buffet, loadings.PerFactor, s)
+	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v\nin the form %+v", got, want)
 	}
 }

@@ -43,6 +43,7 @@ func newRowWork(size, n int) *rowWork {
 // visitItem draws the entries, loadings and singletons of item d.
 func (s *State) visitItem(d int, rng *rand.Rand) {
 	s.gather(d)
+	s.leaveGroup(d)
 	w := s.row
 	switch {
 	case s.o.support == Complete:
@@ -60,6 +61,7 @@ func (s *State) visitItem(d int, rng *rand.Rand) {
 			s.drawElement(d, int(k), rng)
 		}
 	}
+	s.joinGroup(d)
 }
 
 // freshen finds the products of all items with the activities of the factors that are new since the last sweep. Those
@@ -255,6 +257,9 @@ func (s *State) priorOdds(k, others int) float64 {
 	if s.o.support == Regulars {
 		p := s.o.regularMean * s.rho[k]
 		return p / (1 - p)
+	}
+	if s.group != nil {
+		return s.oddsInGroup(k)
 	}
 	return s.odds[others]
 }

@@ -86,9 +86,13 @@ func (s *State) dine(rng *rand.Rand) {
 func (s *State) fill(rng *rand.Rand) {
 	for k := range s.o.factors {
 		p := 1.0
+		var each []float64 // for each group
 		switch s.o.support {
 		case Finite:
 			p = beta(s.alpha/float64(s.o.factors), 1, rng)
+			for g := 1; g < s.groups(); g++ {
+				each = append(each, beta(s.alpha/float64(s.o.factors), 1, rng))
+			}
 		case Regulars:
 			s.rho[k] = beta(s.o.sparsity*s.o.sparsityAverage, s.o.sparsity*(1-s.o.sparsityAverage), rng)
 			p = s.o.regularMean * s.rho[k]
@@ -98,7 +102,11 @@ func (s *State) fill(rng *rand.Rand) {
 				a, b := s.o.elementPrior()
 				s.each[d*s.size+k] = drawGamma(a, b, rng)
 			}
-			if p == 1 || rng.Float64() < p {
+			q := p
+			if s.group != nil && s.group[d] > 0 {
+				q = each[s.group[d]-1]
+			}
+			if q == 1 || rng.Float64() < q {
 				s.set(d, k, true, 0)
 			}
 		}

@@ -43,6 +43,10 @@ type State struct {
 	b   []float64 // D×size: YXᵀ
 	rss []float64 // of each item: Σ e² over observed cells
 
+	group   []int // of each item, nil for one group; see bytable.go
+	visited int   // items of the group that is visited
+	ahead   []int // of each slot: how many items of the group that is visited have it, but for the item visited
+
 	fresh   []int32   // slots filled since b was made
 	odds    []float64 // prior odds of an entry by the number of other items
 	row     *rowWork
@@ -74,6 +78,7 @@ func newState(o Options, obs *observed, threads int) *State {
 	if o.support != Buffet {
 		s.grow(o.factors)
 	}
+	s.setGroups()
 	return s
 }
 

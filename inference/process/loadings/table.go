@@ -16,6 +16,9 @@ import (
 // at most; results do not depend on it. columns says what the items are where they are the columns of the table and not all
 // are numbers, nil for each of numbers; see [observation.Of]. Columns of several latent numbers are not taken.
 func New(o Options, data *inference.Dataset, columns []observation.Column, threads int) *State {
+	if a, ok := data.Groups(); ok && o.byTable && o.side == inference.OnColumns {
+		o.groups = a.Codes
+	}
 	s := newState(o, observe(data, o.side, columns, threads), threads)
 	if o.powerOfNoise {
 		sum := 0.0

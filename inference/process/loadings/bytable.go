@@ -1,0 +1,107 @@
+package loadings
+
+import (
+	"math"
+	"slices"
+
+	"example.org/espalier/inference/algorithm/special"
+)
+
+// Sparsity by table: in the finite model the share of the items that have factor k is one of each table g,
+//
+//	π_gk ~ Beta(α/K, 1) ,   P(z_dk = 1 | the other items) = (m_gk + α/K) / (n_g + α/K) ,
+//
+// where m_gk counts the others of the n_g items of the table of d. A table has a factor of α/K = a on none of its
+// items with probability Γ(n_g+1)Γ(a+1)/Γ(n_g+a+1), about n_g^−a, whatever the others have: sparsity is by table
+// first, then by item, and a table of many items has no say in the share of a small one. With one table it is the
+// finite model of the Indian buffet process (Griffiths and Ghahramani 2011, section 3). Moves that change the factors
+// of items of several tables at once are left out.
+
+// setGroups takes the groups of the items that the state has from the options.
+func (s *State) setGroups() {
+	if s.o.groups == nil || s.o.support != Finite {
+		return
+	}
+	s.group = make([]int, s.obs.d)
+	for d := range s.group {
+		s.group[d] = max(0, s.o.groups[s.obs.inTable(d)])
+	}
+	s.o.tilt, s.o.splitMerge = false, false
+}
+
+// groups returns how many groups of items there are.
+func (s *State) groups() int {
+	if s.group == nil {
+		return 1
+	}
+	return slices.Max(s.group) + 1
+}
+
+// leaveGroup counts the items of the group of d that have each factor, without d. Items are visited in their order, so
+// that the counts of the visit before serve where it was of the same group. O(nK) for the first of a group
+func (s *State) leaveGroup(d int) {
+	if s.group == nil {
+		return
+	}
+	if d == 0 || s.group[d] != s.group[d-1] || len(s.ahead) != s.size {
+		s.ahead, s.visited = append(s.ahead[:0], make([]int, s.size)...), 0
+		for i, g := range s.group {
+			if g == s.group[d] {
+				s.visited++
+				s.count(i, 1)
+			}
+		}
+	}
+	s.count(d, -1)
+}
+
+// joinGroup counts item d again after its visit.
+func (s *State) joinGroup(d int) {
+	if s.group != nil {
+		s.count(d, 1)
+	}
+}
+
+func (s *State) count(d, by int) {
+	for _, k := range s.live {
+		if s.z[d*s.size+int(k)] {
+			s.ahead[k] += by
+		}
+	}
+}
+
+// oddsInGroup returns the prior odds of entry k of the item that is visited.
+func (s *State) oddsInGroup(k int) float64 {
+	a, m := s.alpha/float64(s.o.factors), float64(s.ahead[k])
+	return (m + a) / (float64(s.visited) - m)
+}
+
+// logFiniteByTable is logFinite where each group has its own shares, of α/K = a.
+func (s *State) logFiniteByTable(a float64) float64 {
+	size, counts := s.inGroups()
+	sum := 0.0
+	for g, n := range size {
+		for _, k := range s.live {
+			m := float64(counts[g][k])
+			sum += math.Log(a) + special.LogGamma(m+a) + special.LogGamma(n-m+1) - special.LogGamma(n+1+a)
+		}
+	}
+	return sum
+}
+
+// inGroups counts the items of each group, and those of them that have each factor.
+func (s *State) inGroups() (size []float64, counts [][]int) {
+	size, counts = make([]float64, s.groups()), make([][]int, s.groups())
+	for g := range counts {
+		counts[g] = make([]int, s.size)
+	}
+	for d, g := range s.group {
+		size[g]++
+		for _, k := range s.live {
+			if s.z[d*s.size+int(k)] {
+				counts[g][k]++
+			}
+		}
+	}
+	return size, counts
+}

@@ -1,0 +1,87 @@
+package loadings
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"example.org/espalier/inference/inferencetest"
+)
+
+// byTable are options of a finite model with one factor, so that α/K is not small, and groups of two and four items.
+func byTable() world {
+	w := world{o: free(), d: 6, n: 3}
+	w.o.support, w.o.groups, w.o.factors = Finite, []int{0, 1, 1, 0, 1, 1}, 2
+	return w
+}
+
+// TestAWrongCountIsFoundByTheJointTest visits items with the odds of all tables together, as if there were one.
+func TestAWrongCountIsFoundByTheJointTest(t *testing.T) {
+	w := byTable()
+	w.check(t, 1500, 4, sweepOnce)
+	wrong := func(s *State, rng *rand.Rand) {
+		groups := s.group
+		s.group = nil
+		s.oddsTable()
+		s.freshen()
+		for d := range s.obs.d {
+			s.visitItem(d, rng)
+		}
+		s.group = groups
+		s.afterItems(rng)
+	}
+	if z := inferencetest.Greatest(w.check(quiet{t}, 2000, 8, wrong)); !(z >= 6) {
+		t.Errorf("visits with the odds of all tables pass, at |z| = %.1f", z)
+	}
+}
+
+// TestSharesOfTables sums the probability of Z over all matrices of one factor, in closed form by products of the odds.
+func TestSharesOfTables(t *testing.T) {
+	w := byTable()
+	w.o.factors = 1
+	s := w.state()
+	s.drawPrior(rand.New(rand.NewPCG(1, 2)))
+	total := 0.0
+	for code := range 1 << w.d {
+		chain := 0.0 // the items one after the other: (m + a)/(i + 1 + a)
+		seen, on := [2]float64{}, [2]float64{}
+		for d := range w.d {
+			g := w.o.groups[d]
+			p := (on[g] + s.alpha) / (seen[g] + 1 + s.alpha)
+			if is := code>>d&1 == 1; is != s.z[d*s.size] {
+				s.set(d, 0, is, 0)
+			}
+			if code>>d&1 == 1 {
+				chain += math.Log(p)
+				on[g]++
+			} else {
+				chain += math.Log(1 - p)
+			}
+			seen[g]++
+		}
+		if got := s.logFinite(s.alpha); !(math.Abs(got-chain) <= 1e-9) {
+			t.Fatalf("log P(Z) is %v, not %v", got, chain)
+		}
+		total += math.Exp(s.logFinite(s.alpha))
+		for d := range w.d { // a visit sees the others of its table
+			s.leaveGroup(d)
+			want := 0
+			for i := range w.d {
+				if i != d && w.o.groups[i] == w.o.groups[d] && s.z[i*s.size] {
+					want++
+				}
+			}
+			if s.ahead[0] != want || s.visited != []int{2, 4}[w.o.groups[d]] {
+				t.Fatalf("item %d sees %d of %d, not %d", d, s.ahead[0], s.visited, want)
+			}
+			s.joinGroup(d)
+		}
+	}
+	if !(math.Abs(total-1) <= 1e-9) {
+		t.Errorf("the probabilities of all Z add up to %v", total)
+	}
+	if slices.Max(s.group) != 1 {
+		t.Error("there are not two groups")
+	}
+}
