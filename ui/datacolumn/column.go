@@ -349,7 +349,7 @@ func (c *Column) tellDoubt(doubts []survey.Doubt) {
 // tellAdvice offers to read the file of the table otherwise, where the first doubt or the first note says how.
 func (c *Column) tellAdvice(t *inference.Table, doubts []survey.Doubt) {
 	c.advice = nil
-	if filepath.IsAbs(t.Source) {
+	if filepath.IsAbs(t.Source) && inference.TablesOf(t) == nil {
 		if len(doubts) > 0 && doubts[0].Code != "" {
 			c.advice = []read.Advice{read.AdviceOnCode(doubts[0].Code)}
 		} else if len(t.Notes) > 0 {

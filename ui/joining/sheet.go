@@ -159,7 +159,7 @@ func (s *Sheet) put(t *inference.Table, j *tables.Joined, err error) {
 		s.sheet.Refresh()
 		return
 	}
-	s.joined, s.name = t, j.Name
+	s.joined, s.name = together(t, j.Name), j.Name
 	s.Name.Put(j.Name, "")
 	s.Add.SetEnabled(true)
 	s.told = s.words(j)
@@ -182,12 +182,19 @@ func (s *Sheet) put(t *inference.Table, j *tables.Joined, err error) {
 		list(l.Title, l.Text(200))
 	}
 	if n := len(j.Renamed); n > 0 {
-		list(plotting.Plural(n, "name")+" in use before, called by the table", words.QuoteSome(j.Renamed, 200))
+		list(plotting.Plural(n, "name")+" in use before: the table's stands in front", words.QuoteSome(j.Renamed, 200))
 	}
 	if len(s.lists.Objects) == 0 {
 		list("Every row matches", "")
 	}
 	s.sheet.Refresh()
+}
+
+// together returns the joined table as what it is: no file holds it, so that nothing reads it from one again.
+func together(t *inference.Table, added string) *inference.Table {
+	whole := *t
+	whole.Source, whole.SHA256 = t.Name+" with "+added, ""
+	return &whole
 }
 
 // words says what the table adds: "clinical: 90 of 120 rows, 12 columns".

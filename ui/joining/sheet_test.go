@@ -66,6 +66,9 @@ func TestShowsHowATableJoins(t *testing.T) {
 	if want := []string{"a", "b", "age", "visit.b"}; !slices.Equal(got[0].Table.Columns, want) {
 		t.Errorf("columns %q, want %q", got[0].Table.Columns, want)
 	}
+	if whole := got[0].Table; whole.SHA256 != "" || whole.Source == first.Source || first.SHA256 == "" {
+		t.Errorf("the table is said to be read from %q", whole.Source)
+	}
 	info := inference.Info{Preprocessing: inference.Preprocessing{Centre: true, Scale: true}}
 	p := got[0].Prepared(first, info.PreprocessingOf(first, inference.Preprocessing{}), info)
 	if of := p.Table("visit"); !of.ScaleAll || of.Scale || !p.Scale {
