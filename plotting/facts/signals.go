@@ -27,6 +27,11 @@ var followed = Kind{
 		}
 		l := Of("columns", names, "lambda", Numbers(lambda), "low", Numbers(low), "high", Numbers(high), "p",
 			Numbers(p), "cells", cells)
+		var of []List
+		for _, t := range signals.ByTable(r.Data, shares) {
+			of = append(of, Of("table", t.Name, "follow", t.Follow, "columns", t.Columns, "lambda", Number(t.Lambda)))
+		}
+		l.AddSome("tables", of)
 		return Of("signal", l)
 	},
 	Files: func(r Result) []File {
@@ -56,7 +61,11 @@ var followed = Kind{
 		if text := signals.Caution(r.Data); text != "" {
 			line += "; but " + text
 		}
-		return []string{line}
+		lines := []string{line}
+		if text := signals.TableWords(signals.ByTable(r.Data, shares)); text != "" {
+			lines = append(lines, "by table: "+text)
+		}
+		return lines
 	},
 }
 

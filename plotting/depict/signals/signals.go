@@ -149,7 +149,7 @@ func Figure(ctx context.Context, s *subject.Subject) (chart.Ranking, error) {
 		}
 	}
 	r.Subtitle = subject.JoinWords(fmt.Sprintf("%s of %s follow the tree", plotting.FormatCount(follow),
-		plotting.Plural(len(order), "column")), Caution(s.Data))
+		plotting.Plural(len(order), "column")), TableWords(ByTable(s.Data, shares)), Caution(s.Data))
 	for _, j := range order {
 		x := shares[j]
 		r.Names = append(r.Names, s.Data.Columns[j])

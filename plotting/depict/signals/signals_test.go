@@ -95,3 +95,29 @@ func TestFigure(t *testing.T) {
 		t.Errorf("as an annotation of the columns: %+v", a)
 	}
 }
+
+// Of several tables the shares are told by table: height and wings follow the tree, noise does not, and a column of one
+// value does not count.
+func TestByTable(t *testing.T) {
+	s := inClades(t)
+	shares, err := signals.Of(context.Background(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if signals.ByTable(s.Data, shares) != nil {
+		t.Error("columns of one table are told apart")
+	}
+	of := []string{"body", "other", "other", "body"}
+	s.Data.ColumnAnnotations = []inference.Annotation{inference.InOrder(inference.TablesAnnotation, of)}
+	list := signals.ByTable(s.Data, shares)
+	if len(list) != 2 || list[0].Follow != 2 || list[0].Columns != 2 || list[1].Follow != 0 || list[1].Columns != 1 {
+		t.Fatalf("shares by table: %+v", list)
+	}
+	if mean := (shares[0].Lambda + shares[3].Lambda) / 2; !(math.Abs(list[0].Lambda-mean) <= 1e-12) {
+		t.Errorf("mean share %v, not %v", list[0].Lambda, mean)
+	}
+	r, err := signals.Figure(context.Background(), s)
+	if err != nil || !strings.Contains(r.Subtitle, "body 2 of 2, mean") {
+		t.Errorf("subtitle %q, %v", r.Subtitle, err)
+	}
+}
