@@ -18,7 +18,7 @@ import (
 // of items of several tables at once are left out.
 
 // setGroups takes the groups of the items that the state has from the options.
-func (s *State) setGroups() {
+func setGroups(s *State) {
 	if s.o.groups == nil || s.o.support != Finite {
 		return
 	}
@@ -29,8 +29,8 @@ func (s *State) setGroups() {
 	s.o.tilt, s.o.splitMerge = false, false
 }
 
-// groups returns how many groups of items there are.
-func (s *State) groups() int {
+// groupsOf returns how many groups of items there are.
+func groupsOf(s *State) int {
 	if s.group == nil {
 		return 1
 	}
@@ -39,7 +39,7 @@ func (s *State) groups() int {
 
 // leaveGroup counts the items of the group of d that have each factor, without d. Items are visited in their order, so
 // that the counts of the visit before serve where it was of the same group. O(nK) for the first of a group
-func (s *State) leaveGroup(d int) {
+func leaveGroup(s *State, d int) {
 	if s.group == nil {
 		return
 	}
@@ -48,21 +48,22 @@ func (s *State) leaveGroup(d int) {
 		for i, g := range s.group {
 			if g == s.group[d] {
 				s.visited++
-				s.count(i, 1)
+				countItem(s, i, 1)
 			}
 		}
 	}
-	s.count(d, -1)
+	countItem(s, d, -1)
 }
 
 // joinGroup counts item d again after its visit.
-func (s *State) joinGroup(d int) {
+func joinGroup(s *State, d int) {
 	if s.group != nil {
-		s.count(d, 1)
+		countItem(s, d, 1)
 	}
 }
 
-func (s *State) count(d, by int) {
+// countItem counts the factors of item d in or out of its group.
+func countItem(s *State, d, by int) {
 	for _, k := range s.live {
 		if s.z[d*s.size+int(k)] {
 			s.ahead[k] += by
@@ -71,14 +72,14 @@ func (s *State) count(d, by int) {
 }
 
 // oddsInGroup returns the prior odds of entry k of the item that is visited.
-func (s *State) oddsInGroup(k int) float64 {
+func oddsInGroup(s *State, k int) float64 {
 	a, m := s.alpha/float64(s.o.factors), float64(s.ahead[k])
 	return (m + a) / (float64(s.visited) - m)
 }
 
 // logFiniteByTable is logFinite where each group has its own shares, of α/K = a.
-func (s *State) logFiniteByTable(a float64) float64 {
-	size, counts := s.inGroups()
+func logFiniteByTable(s *State, a float64) float64 {
+	size, counts := inGroups(s)
 	sum := 0.0
 	for g, n := range size {
 		for _, k := range s.live {
@@ -90,8 +91,8 @@ func (s *State) logFiniteByTable(a float64) float64 {
 }
 
 // inGroups counts the items of each group, and those of them that have each factor.
-func (s *State) inGroups() (size []float64, counts [][]int) {
-	size, counts = make([]float64, s.groups()), make([][]int, s.groups())
+func inGroups(s *State) (size []float64, counts [][]int) {
+	size, counts = make([]float64, groupsOf(s)), make([][]int, groupsOf(s))
 	for g := range counts {
 		counts[g] = make([]int, s.size)
 	}

@@ -65,7 +65,7 @@ func TestSharesOfTables(t *testing.T) {
 		}
 		total += math.Exp(s.logFinite(s.alpha))
 		for d := range w.d { // a visit sees the others of its table
-			s.leaveGroup(d)
+			leaveGroup(s, d)
 			want := 0
 			for i := range w.d {
 				if i != d && w.o.groups[i] == w.o.groups[d] && s.z[i*s.size] {
@@ -75,7 +75,7 @@ func TestSharesOfTables(t *testing.T) {
 			if s.ahead[0] != want || s.visited != []int{2, 4}[w.o.groups[d]] {
 				t.Fatalf("item %d sees %d of %d, not %d", d, s.ahead[0], s.visited, want)
 			}
-			s.joinGroup(d)
+			joinGroup(s, d)
 		}
 	}
 	if !(math.Abs(total-1) <= 1e-9) {

@@ -17,7 +17,7 @@ func (s *State) logFinite(alpha float64) float64 {
 	d, a := float64(s.obs.d), alpha/float64(s.o.factors)
 	sum := 0.0
 	if s.group != nil {
-		return s.logFiniteByTable(a)
+		return logFiniteByTable(s, a)
 	}
 	for _, k := range s.live {
 		m := float64(s.m[k])

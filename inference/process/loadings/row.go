@@ -43,7 +43,7 @@ func newRowWork(size, n int) *rowWork {
 // visitItem draws the entries, loadings and singletons of item d.
 func (s *State) visitItem(d int, rng *rand.Rand) {
 	s.gather(d)
-	s.leaveGroup(d)
+	leaveGroup(s, d)
 	w := s.row
 	switch {
 	case s.o.support == Complete:
@@ -61,7 +61,7 @@ func (s *State) visitItem(d int, rng *rand.Rand) {
 			s.drawElement(d, int(k), rng)
 		}
 	}
-	s.joinGroup(d)
+	joinGroup(s, d)
 }
 
 // freshen finds the products of all items with the activities of the factors that are new since the last sweep. Those
@@ -259,7 +259,7 @@ func (s *State) priorOdds(k, others int) float64 {
 		return p / (1 - p)
 	}
 	if s.group != nil {
-		return s.oddsInGroup(k)
+		return oddsInGroup(s, k)
 	}
 	return s.odds[others]
 }

@@ -90,7 +90,7 @@ func (s *State) fill(rng *rand.Rand) {
 		switch s.o.support {
 		case Finite:
 			p = beta(s.alpha/float64(s.o.factors), 1, rng)
-			for g := 1; g < s.groups(); g++ {
+			for g := 1; g < groupsOf(s); g++ {
 				each = append(each, beta(s.alpha/float64(s.o.factors), 1, rng))
 			}
 		case Regulars:

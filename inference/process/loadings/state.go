@@ -78,7 +78,7 @@ func newState(o Options, obs *observed, threads int) *State {
 	if o.support != Buffet {
 		s.grow(o.factors)
 	}
-	s.setGroups()
+	setGroups(s)
 	return s
 }
 
