@@ -252,7 +252,9 @@ func TestAnnotationFiles(t *testing.T) {
 	if status, _, told := command(t, "fit", data, "--model", "agglomerative", "--transpose", "--labels", "axis"); status != 2 || !strings.Contains(told, "--column-annotations") {
 		t.Errorf("status %d, %s", status, told)
 	}
-	if status, _, told := command(t, "fit", data, "--model", "agglomerative", "--row-annotations", columns); status != 1 || !strings.Contains(told, "columns.tsv: no line names a row") {
+	if status, _, told := command(t, "fit", data, "-m", "agglomerative", "--row-annotations", columns); status != 1 ||
+		!strings.Contains(told, "columns.tsv: no line names a row") ||
+		!strings.Contains(told, "(--column-annotations)") {
 		t.Errorf("status %d, %s", status, told)
 	}
 }

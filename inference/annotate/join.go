@@ -73,7 +73,14 @@ func Join(t *inference.Table, l *Lines, c Choices) (*Joined, error) {
 		}
 	}
 	if best.Matched() == 0 {
-		return nil, noMatch(t, l, c)
+		problem := noMatch(t, l, c)
+		if c.Target != Either {
+			c.Target = Either
+			if other, err := Join(t, l, c); err == nil {
+				problem.Other = other.Target
+			}
+		}
+		return nil, problem
 	}
 	best.take(l)
 	return best, nil
@@ -82,16 +89,23 @@ func Join(t *inference.Table, l *Lines, c Choices) (*Joined, error) {
 // A NoMatch is the error of a file without a name of the table.
 type NoMatch struct {
 	File, What string
+	Other      Target // the side of the table that the file does name, "" for none
 }
 
 func (e *NoMatch) Error() string { return e.File + ": " + e.What + ". " + e.Remedy() }
 
 // Remedy advises the user.
 func (e *NoMatch) Remedy() string {
+	switch e.Other {
+	case Rows:
+		return "It names rows: join it to the rows of the table (--row-annotations)."
+	case Columns:
+		return "It names columns: join it to the columns of the table (--column-annotations)."
+	}
 	return "Put the names into one column of the file, spelt as in the table."
 }
 
-func noMatch(t *inference.Table, l *Lines, c Choices) error {
+func noMatch(t *inference.Table, l *Lines, c Choices) *NoMatch {
 	what, example := "row or column", t.Rows[0]
 	switch c.Target {
 	case Rows:
@@ -100,8 +114,8 @@ func noMatch(t *inference.Table, l *Lines, c Choices) error {
 		what, example = "column", t.Columns[0]
 	}
 	first := l.Cells[min(1, len(l.Cells)-1)][max(0, c.Key-1)]
-	return &NoMatch{l.File, fmt.Sprintf("no line names a %s of %s: the file has %q, the table has %q", what, t.Name,
-		words.Shorten(first), words.Shorten(example))}
+	return &NoMatch{File: l.File, What: fmt.Sprintf("no line names a %s of %s: the file has %q, the table has %q", what,
+		t.Name, words.Shorten(first), words.Shorten(example))}
 }
 
 // take reads the annotations of what matched.
