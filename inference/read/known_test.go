@@ -235,6 +235,31 @@ func TestCellFolders(t *testing.T) {
 	}
 }
 
+// TestFolderOfOneSample: a folder is read by its name where one matrix in it begins with the name of its sample, and
+// not where there are two.
+func TestFolderOfOneSample(t *testing.T) {
+	const matrix = "%%MatrixMarket matrix coordinate integer general\n2 3 4\n1 1 5\n2 2 1\n1 3 2\n2 3 7\n"
+	dir := filepath.Join(t.TempDir(), "GSM1 [raw]")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write := func(file, text string) {
+		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("GSM1_matrix.mtx", matrix)
+	write("GSM1_barcodes.tsv", "AAA\nCCC\nGGG\n")
+	table, err := File(t.Context(), dir, Options{})
+	if err != nil || written(table) != "feature 1,feature 2;AAA 5 0;CCC 0 1;GGG 2 7;" {
+		t.Fatalf("%v", err)
+	}
+	write("GSM2_matrix.mtx", matrix)
+	if _, err := File(t.Context(), dir, Options{}); err == nil || !strings.Contains(err.Error(), "is a folder") {
+		t.Errorf("two samples: %v", err)
+	}
+}
+
 // TestKnownStream: a large file of a known program, plain or packed, is read as a small one is, and refused as one.
 func TestKnownStream(t *testing.T) {
 	for _, c := range knownFiles {

@@ -148,8 +148,8 @@ func besideMarket(filename string, data []byte) ([]byte, error) {
 	return joinMarket(contents), nil
 }
 
-// inFolder returns the path of the matrix in a folder that Cell Ranger or kb-python wrote, path itself where that is no folder or has
-// none.
+// inFolder returns the path of the matrix in a folder that Cell Ranger or kb-python wrote, also where one sample of
+// several was taken from GEO and its files begin with its name; path itself where that is no folder or has none.
 func inFolder(path string) string {
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		return path
@@ -159,7 +159,14 @@ func inFolder(path string) string {
 			return file
 		}
 	}
-	return path
+	files, _ := os.ReadDir(path)
+	files = slices.DeleteFunc(files, func(f os.DirEntry) bool {
+		return !strings.HasSuffix(strings.TrimSuffix(f.Name(), ".gz"), "matrix.mtx")
+	})
+	if len(files) != 1 || !exists(filepath.Join(path, files[0].Name())) {
+		return path
+	}
+	return filepath.Join(path, files[0].Name())
 }
 
 func exists(file string) bool {
