@@ -55,7 +55,7 @@ func (i *inspector) refresh() {
 	r := i.c.shown
 	flat := r != nil && r.Subject().Treeless()
 	var said *factors.Posterior
-	if flat && depict.HasFactors(r.Subject()) {
+	if flat && !r.moment && depict.HasFactors(r.Subject()) { // a moment of a replay has no draws
 		said = i.c.summaries.Current(r.ID)
 	}
 	i.panel.SetFactors(said)
