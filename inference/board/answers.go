@@ -15,7 +15,7 @@ type Answer struct {
 // answersOf returns what a fit said of the hidden cells of yes/no.
 func answersOf(r *job.Result) (list []Answer) {
 	c := r.Cells
-	if c == nil || c.Mass == nil {
+	if c == nil || c.Mass == nil || len(c.Value) != len(c.Mass) {
 		return nil
 	}
 	for i, sort := range c.Sort {
