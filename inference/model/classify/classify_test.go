@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/kind/classes"
 	"example.org/espalier/inference/kind/mixture"
@@ -18,7 +19,6 @@ import (
 	"example.org/espalier/inference/model/vbmfa"
 	"example.org/espalier/sampledata"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -158,15 +158,33 @@ func TestHeldOut(t *testing.T) {
 			t.Fatalf("the responsibilities of row %d sum to %v", i, sum)
 		}
 	}
-	// The mixture's own density is that of the classes together.
-	density, err := s.(inference.Predictor).LogDensity(context.Background(), data.X)
+	// The components of a class have its density together. Predictions take the posterior means (α/S + N_s)/(α + N) of the
+	// weights for some α, and the components show their shares of the rows, N_s/N: those of a single component are equal.
+	each, err := s.(inference.Classifier).ClassLogJoint(context.Background(), data.X)
 	if err != nil {
 		t.Fatal(err)
 	}
 	joint := mixture.Of(snap).LogJoint(data.X)
-	for i := range density {
-		if got := floats.LogSumExp(joint.RawRowView(i)); !(math.Abs(got-density[i]) <= 1e-3*(1+math.Abs(density[i]))) {
-			t.Fatalf("row %d: the mixture has log density %v, the classes %v", i, got, density[i])
+	for class, level := range r.Levels {
+		var of []int
+		rows := 0.0
+		for k, c := range mixture.Of(snap).Components {
+			if c.Class == level {
+				of, rows = append(of, k), rows+c.Size
+			}
+		}
+		within := 1e-3
+		for _, k := range of {
+			within = max(within, math.Abs(math.Log(rows/float64(len(of))/mixture.Of(snap).Components[k].Size)))
+		}
+		for i := range r.Truth {
+			got, want := math.Inf(-1), each.At(i, class)
+			for _, k := range of {
+				got = special.LogAdd(got, joint.At(i, k))
+			}
+			if !(math.Abs(got-want) <= within+1e-3*math.Abs(want)) {
+				t.Fatalf("row %d: the components of %s have log density %v, the class %v", i, level, got, want)
+			}
 		}
 	}
 }
