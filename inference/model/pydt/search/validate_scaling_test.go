@@ -42,7 +42,8 @@ func TestValidateFirstScaling(t *testing.T) {
 			}
 			return wardScores(data, a)
 		}
-		p := pydt.Info().PreprocessingOf(table, inference.Preprocessing{})
+		trees := inference.Info{Preprocessing: inference.Preprocessing{Centre: true, Scale: true}, OneFactor: true}
+		p := trees.PreprocessingOf(table, inference.Preprocessing{})
 		if p.ScaleAll == different[c[0]] {
 			t.Errorf("%s: %v", c[0], p)
 		}
