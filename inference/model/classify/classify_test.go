@@ -158,8 +158,8 @@ func TestHeldOut(t *testing.T) {
 			t.Fatalf("the responsibilities of row %d sum to %v", i, sum)
 		}
 	}
-	// The components of a class have its density together. Predictions take the posterior means (α/S + N_s)/(α + N) of the
-	// weights for some α, and the components show their shares of the rows, N_s/N: those of a single component are equal.
+	// The components of a class have its density together. Predictions take the posterior means (α/S + N_s)/(α + N)
+	// of the weights for some α, and the components show their shares of the rows, N_s/N.
 	each, err := s.(inference.Classifier).ClassLogJoint(context.Background(), data.X)
 	if err != nil {
 		t.Fatal(err)
