@@ -54,13 +54,17 @@ func (p *pathsPlay) Figure() plotting.Figure {
 			tree.Selection.Node = node[e.Branch]
 		}
 	}
+	complete := plotting.Figure(tree)
+	if p.complete() == 0 {
+		complete = &chart.Chart{Subtitle: "no path is complete yet", Style: plotting.Light, Bare: true}
+	}
 	side := p.rate()
 	if p.choosing {
 		side = p.choice()
 	}
 	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
 		{Name: "paths", Figure: paths, Box: plotting.Window{X0: 0, X1: 0.63, Y0: 0, Y1: 0.56}, Column: 1},
-		{Name: "tree", Figure: tree, Box: plotting.Window{X0: 0, X1: 0.63, Y0: 0.56, Y1: 1}, Column: 1},
+		{Name: "tree", Figure: complete, Box: plotting.Window{X0: 0, X1: 0.63, Y0: 0.56, Y1: 1}, Column: 1},
 		{Name: "chance", Figure: p.leaving(), Box: plotting.Window{X0: 0.63, X1: 1, Y0: 0, Y1: 0.56}},
 		{Name: "side", Figure: side, Box: plotting.Window{X0: 0.63, X1: 1, Y0: 0.56, Y1: 1}},
 	}}

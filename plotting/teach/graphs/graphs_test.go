@@ -1,6 +1,7 @@
 package graphs
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -116,6 +117,58 @@ func TestSparse(t *testing.T) {
 	if len(p.truth) != 3 {
 		t.Errorf("%d pairs of 6 columns", len(p.truth))
 	}
+}
+
+// Of a chain of nine edges in 80 rows nearly all are chosen and hardly any edges of chance. Scored as the lasso shrinks
+// them, networks with many edges of chance would be.
+func TestChosenNetworkHasFewEdgesOfChance(t *testing.T) {
+	chance, shrunken := 0, 0
+	for seed := range uint64(8) {
+		p := opened(t, SparseOrDense(), seed+1).(*sparsePlay)
+		best := p.points[p.best]
+		chance += best.edges - best.true
+		if best.true < 8 || best.edges-best.true > 2 {
+			t.Errorf("seed %d: %d edges are chosen, %d of 9 true ones", seed+1, best.edges, best.true)
+		}
+		kept := slices.MinFunc(p.points, func(a, b sparsePoint) int { return cmp.Compare(a.shrunken, b.shrunken) })
+		shrunken += kept.edges - kept.true
+	}
+	if chance > 4 || shrunken < 30 {
+		t.Errorf("%d edges of chance in eight tables, %d without the second fit", chance, shrunken)
+	}
+}
+
+// The Gaussian of the greatest likelihood on a tree has, of every edge, the inverse of the 2×2 covariance, less 1/s_ii for
+// each edge of a column but one (Lauritzen 1996, Graphical models, section 5.3); the criterion follows.
+func TestFittedAgainOnATree(t *testing.T) {
+	const d, n = 4, 30
+	s := []float64{1, 0.5, 0.3, -0.2, 0.5, 1, 0.4, 0.1, 0.3, 0.4, 1, 0.25, -0.2, 0.1, 0.25, 1}
+	joined := make([]bool, d*d)
+	want := make([]float64, d*d)
+	degree, log := make([]float64, d), 0.0
+	edges := [][2]int{{0, 1}, {1, 2}, {1, 3}}
+	for _, e := range edges {
+		i, j := e[0], e[1]
+		joined[i*d+j], joined[j*d+i] = true, true
+		r := s[i*d+j]
+		want[i*d+i] += 1 / (1 - r*r)
+		want[j*d+j] += 1 / (1 - r*r)
+		want[i*d+j], want[j*d+i] = -r/(1-r*r), -r/(1-r*r)
+		log -= math.Log(1 - r*r)
+		degree[i]++
+		degree[j]++
+	}
+	for i := range d {
+		want[i*d+i] -= degree[i] - 1
+	}
+	omega := refitted(d, s, joined)
+	for i := range d {
+		for j := range d {
+			inferencetest.Near(t, "Ω", omega.At(i, j), want[i*d+j], 1e-7)
+		}
+	}
+	p := &sparsePlan{d: d, n: n}
+	inferencetest.Near(t, "EBIC", p.ebic(s, omega, len(edges)), -n*(log-d)+3*math.Log(n)+6*math.Log(d), 1e-6)
 }
 
 // Murphy (2012), section 26.4: eight rows of two columns with α = 4.

@@ -1,0 +1,60 @@
+package teach
+
+import (
+	"testing"
+
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/dendro"
+)
+
+// While the first path runs no path is complete, so that there is no tree to show.
+func TestFirstPathIsNotCompleteAtOnce(t *testing.T) {
+	for _, name := range []string{"ddt", "pydt"} {
+		s, err := Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := s.New(Options{Settings: s.Defaults(), Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for step := range pathFrames + 1 {
+			shown := false
+			for _, part := range p.Figure().(*chart.Panels).Parts {
+				if _, ok := part.Figure.(*dendro.Dendrogram); ok {
+					shown = true
+				}
+			}
+			if shown != (step == pathFrames) {
+				t.Errorf("%s: a tree is shown %v at step %d", name, shown, step)
+			}
+			if err := p.Step(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// The bound finds the four groups of its sample, and does not join two of them to one long component.
+func TestBoundFindsTheGroups(t *testing.T) {
+	for seed := range uint64(3) {
+		s := posterior()
+		set := s.Defaults()
+		if err := set.Set("show", "bound"); err != nil {
+			t.Fatal(err)
+		}
+		p, err := s.New(Options{Settings: set, Seed: seed + 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range p.Steps() {
+			if err := p.Step(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b, truth := p.(*posteriorPlay).now, p.(*posteriorPlay).truth
+		if r := b.agreement(truth); r < 0.85 {
+			t.Errorf("seed %d: adjusted Rand index %v", seed+1, r)
+		}
+	}
+}
