@@ -55,7 +55,7 @@ func Main(c Config) int {
 		} else {
 			w.begin(root, autosave.Options{}, w.openFirst)
 		}
-		w.openTeach()
+		w.teach.Start(c.Teach)
 	})
 	stop := display.EndOnHangUp(a)
 	w.win.ShowAndRun()

@@ -209,14 +209,21 @@ func (w *window) quit() {
 }
 
 // begin starts automatic saves, and offers the work left by a program that did not end properly. If
-// nothing is restored it calls then, which opens what the program was asked to open.
+// nothing is restored it calls then, which opens what the program was asked to open. A program asked for
+// a stage asks nothing: the work is kept for the next start.
 func (w *window) begin(root string, o autosave.Options, then func()) {
 	left, err := w.ws.Studies.Begin(root, o)
 	if err != nil {
 		w.ws.fail("The work may not be saved automatically.", err)
 	}
-	if len(left) == 0 {
+	if len(left) == 0 || w.config.Teach != nil {
+		for _, one := range left {
+			_ = one.Release() // nothing was written
+		}
 		then()
+		if len(left) > 0 && err == nil {
+			w.ws.Tell(Notice{Text: "There is unsaved work. Espalier offers it at the next start without a stage."})
+		}
 		return
 	}
 	w.curtain.Lift()

@@ -18,6 +18,7 @@ import (
 	"example.org/espalier/inference/study/autosave"
 	"example.org/espalier/inference/study/file"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/teach"
 	"example.org/espalier/views/controls"
 
 	"fyne.io/fyne/v2"
@@ -266,6 +267,55 @@ func TestAWorkingFitIsMentioned(t *testing.T) {
 			t.Errorf("the question is %q", said)
 		}
 		test.Tap(s.button("Cancel"))
+	})
+}
+
+// A program asked for a stage asks nothing about work left behind. It is offered at the next start without one.
+func TestAStageIsNotAskedOver(t *testing.T) {
+	root := t.TempDir()
+	s := newStage(t, usual, nil)
+	told := make(chan error, 100)
+	o := autosave.Options{Told: func(err error) { told <- err }}
+	s.openSample("crabs")
+	s.do(func() { s.w.begin(root, o, func() {}) })
+	s.until("the data", func() bool { return s.w.ws.Busy() == "" })
+	s.do(func() {
+		s.w.ws.doc.Do("note on the study", "", func(now study.State) study.State { now.Note = "left"; return now })
+	})
+	for range 2 { // the first one may have begun before
+		s.do(func() { s.w.ws.Studies.keeper.Ended() })
+		if err := <-told; err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.do(func() { s.closed = true }) // the system ends the program
+	s.w.settled()
+	s.do(func() { s.w.close() })
+
+	z := newStage(t, usual, nil)
+	z.do(func() {
+		z.w.config.Teach = &teach.Request{Stage: "crp", Seed: 1}
+		opened := false
+		z.w.begin(root, o, func() { opened = true })
+		z.w.teach.Start(z.w.config.Teach)
+		if top := z.w.Top(); top != nil || !opened || !z.w.teach.Shown() {
+			t.Errorf("asked %v, opened %v, stage %v", top != nil, opened, z.w.teach.Shown())
+		}
+		if n := z.w.ws.Notice(); !strings.Contains(n.Text, "unsaved work") {
+			t.Errorf("the remark is %q", n.Text)
+		}
+		z.w.close()
+		z.closed = true
+	})
+	z.w.settled()
+
+	y := newStage(t, usual, nil)
+	y.do(func() {
+		y.w.begin(root, o, func() {})
+		if y.w.Top() == nil {
+			t.Error("nothing is offered at the next start")
+		}
+		test.Tap(y.button("Discard"))
 	})
 }
 

@@ -246,17 +246,6 @@ func (w *window) covered(on bool) {
 	w.menu.refresh()
 }
 
-// openTeach shows the stage that the program was asked for.
-func (w *window) openTeach() {
-	switch r := w.config.Teach; {
-	case r == nil:
-	case r.Stage == "":
-		w.teach.ShowGallery()
-	default:
-		w.teach.Open(*r)
-	}
-}
-
 // refreshData shows the open table in the left column.
 func (w *window) refreshData() {
 	of := datacolumn.Subject{Table: w.ws.Table(), Data: w.ws.Data(), Preprocessing: w.ws.Preprocessing()}

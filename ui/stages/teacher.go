@@ -98,6 +98,17 @@ func (t *Teacher) ShowGallery() {
 	t.gallery.focus()
 }
 
+// Start shows what the program was asked for when it began: a stage, all of them if it has no name, or nothing.
+func (t *Teacher) Start(r *teach.Request) {
+	switch {
+	case r == nil:
+	case r.Stage == "":
+		t.ShowGallery()
+	default:
+		t.Open(*r)
+	}
+}
+
 // Open shows a stage. Errors in the settings are shown over the work.
 func (t *Teacher) Open(r teach.Request) {
 	s, err := teach.Find(r.Stage)
