@@ -57,7 +57,8 @@ func posteriorKinds() map[string]posteriorKind {
 			sample: sampleFeatures, draw: drawFeatures, read: readFeatures},
 		"clusters": {model: dpmm.Model{}, set: [][2]string{{"covariance", "diagonal"}}, parts: "clusters", agreement: "adjusted Rand index",
 			sample: sampleClusters, draw: drawClusters, read: readLabels},
-		"bound": {model: vbmfa.Model{}, set: [][2]string{{"noise", "isotropic"}}, prior: "of a Dirichlet process mixture", parts: "clusters", agreement: "adjusted Rand index",
+		"bound": {model: vbmfa.Model{}, set: [][2]string{{"noise", "isotropic"}}, // of coordinates in a plane
+			prior: "of a Dirichlet process mixture", parts: "clusters", agreement: "adjusted Rand index",
 			sample: sampleClusters, draw: drawClusters, read: readMixture},
 	}
 }

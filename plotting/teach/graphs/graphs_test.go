@@ -138,8 +138,8 @@ func TestChosenNetworkHasFewEdgesOfChance(t *testing.T) {
 	}
 }
 
-// The Gaussian of the greatest likelihood on a tree has, of every edge, the inverse of the 2×2 covariance, less 1/s_ii for
-// each edge of a column but one (Lauritzen 1996, Graphical models, section 5.3); the criterion follows.
+// The Gaussian of the greatest likelihood on a tree has, of every edge, the inverse of the 2×2 covariance, less 1/s_ii
+// for each edge of a column but one (Lauritzen 1996, Graphical models, section 5.3); the criterion follows.
 func TestFittedAgainOnATree(t *testing.T) {
 	const d, n = 4, 30
 	s := []float64{1, 0.5, 0.3, -0.2, 0.5, 1, 0.4, 0.1, 0.3, 0.4, 1, 0.25, -0.2, 0.1, 0.25, 1}

@@ -281,11 +281,11 @@ func (p *sparsePlay) Counters() []stage.Counter {
 
 // Summary implements stage.Play.
 func (p *sparsePlay) Summary() string {
-	q := p.now()
+	q, best := p.now(), p.points[p.best]
 	return fmt.Sprintf("At λ = %s there are %s: %d of the %d true ones, and %d due to chance. EBIC chooses λ = %s, "+
 		"with %s, %d due to chance.",
 		plotting.FormatDigits(q.lambda, 2), plotting.Plural(q.edges, "edge"), q.true, len(p.truth), q.edges-q.true,
-		plotting.FormatDigits(p.points[p.best].lambda, 2), plotting.Plural(p.points[p.best].edges, "edge"), p.points[p.best].edges-p.points[p.best].true)
+		plotting.FormatDigits(best.lambda, 2), plotting.Plural(best.edges, "edge"), best.edges-best.true)
 }
 
 // Figure implements stage.Play.
@@ -377,7 +377,8 @@ func (p *sparsePlay) found() *chart.Chart {
 
 // criterion shows what chooses among the λ.
 func (p *sparsePlay) criterion() *chart.Chart {
-	f := &chart.Chart{Subtitle: "EBIC of each network, fitted again: the lowest is chosen", Style: plotting.Light, X: p.axis(), Y: chart.Axis{Name: "EBIC", Low: math.Inf(1), High: math.Inf(-1)}}
+	f := &chart.Chart{Subtitle: "EBIC of each network, fitted again: the lowest is chosen", Style: plotting.Light,
+		X: p.axis(), Y: chart.Axis{Name: "EBIC", Low: math.Inf(1), High: math.Inf(-1)}}
 	l := chart.Layer{Name: "fitted again", Ink: chart.CategoryInk(0), Stroke: 2}
 	shrunken := chart.Layer{Name: "as shrunken by λ", Ink: chart.MutedInk, Dashed: true}
 	for k, q := range p.points {

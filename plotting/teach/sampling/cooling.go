@@ -44,8 +44,10 @@ func SimulatedAnnealing() stage.Stage {
 				"none: takes only downward steps."},
 			{Name: "heat", Title: "First temperature", Type: inference.Real, Default: "4", Min: 0.3, Max: 8, Help: "Temperature " +
 				"T at the start, in units of the energy."},
-			{Name: "bumps", Title: "Height of the bumps", Type: inference.Real, Default: "1.5", Min: 0, Max: 8, Help: "How far the passes lie above the valleys."},
-			{Name: "stride", Title: "Step length", Type: inference.Real, Default: "0.25", Min: 0.05, Max: 2, Help: "Standard deviation of a proposal along each axis."},
+			{Name: "bumps", Title: "Height of the bumps", Type: inference.Real, Default: "1.5", Min: 0, Max: 8,
+				Help: "How far the passes lie above the valleys."},
+			{Name: "stride", Title: "Step length", Type: inference.Real, Default: "0.25", Min: 0.05, Max: 2,
+				Help: "Standard deviation of a proposal along each axis."},
 		},
 		Pace:    8,
 		Preview: 45,
