@@ -43,8 +43,8 @@ func TestSurfaceInEquilibrium(t *testing.T) {
 	}
 }
 
-// At the defaults nearly all walkers that are cooled slowly keep near equilibrium and end in the deepest valley. Cooled fast
-// they leave it and fewer do; without heat they stay where they began.
+// At the defaults nearly all walkers that are cooled slowly keep near equilibrium and end in the deepest valley. Cooled
+// fast they leave it and fewer do; without heat they stay where they began.
 func TestSlowCoolingFindsTheBottom(t *testing.T) {
 	found := map[string]float64{}
 	for _, schedule := range []string{"slow", "fast", "none"} {
