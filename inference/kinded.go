@@ -281,7 +281,11 @@ func (c *coder) text(a Annotation, k column.Kind) error {
 // table returns the table of all columns, with the annotations that are left.
 func (c *coder) table(rest []Annotation) *Table {
 	u := *c.t
-	u.Notes = withoutTaken(c.t.Notes, c.names)
+	variables := c.t.Columns
+	if c.transposed {
+		variables = c.t.Rows
+	}
+	u.Notes = labelsTaken(withoutTaken(c.t.Notes, c.names), slices.Concat(variables, c.names), c.kinds)
 	if len(c.limits) > 0 {
 		u.Notes = limitsTaken(u.Notes, c.limits, c.t.Stated)
 	}
@@ -329,12 +333,12 @@ func (c *coder) table(rest []Annotation) *Table {
 }
 
 // NotesOf returns the notes of the table of the data, without those that columns of text became annotations where they are
-// data. It holds of no data too.
+// data, and that a column may hold labels where its kind is known. It holds of no data too.
 func (d *Dataset) NotesOf(t *Table) []string {
 	if d == nil || d.Kinds == nil {
 		return t.Notes
 	}
-	notes := withoutTaken(t.Notes, d.Columns)
+	notes := labelsTaken(withoutTaken(t.Notes, d.Columns), d.Columns, d.Kinds)
 	if len(d.Limits) > 0 {
 		notes = limitsTaken(notes, d.Limits, t.Stated)
 	}
@@ -344,6 +348,32 @@ func (d *Dataset) NotesOf(t *Table) []string {
 // LimitsMissing ends the note of a reader on cells with limits, which it took for missing.
 const LimitsMissing = "read as missing. To take the limit or half of it instead, choose so (Limits, or --limits). " +
 	"For models that take limits as they are, say that the column holds numbers with limits (Columns, or --kind)."
+
+// LabelsEnd ends the note of a reader on a column of numbers that may hold labels, which LabelColumn names.
+const LabelsEnd = "if they are labels, make it an annotation."
+
+// LabelColumn returns the column of numbers that a note on a table takes for labels; ok is false for other notes.
+func LabelColumn(note string) (name string, ok bool) {
+	rest, ok := strings.CutPrefix(note, "Column ")
+	if !ok || !strings.HasSuffix(note, LabelsEnd) {
+		return "", false
+	}
+	quoted, err := strconv.QuotedPrefix(rest)
+	if err != nil {
+		return "", false
+	}
+	name, err = strconv.Unquote(quoted)
+	return name, err == nil
+}
+
+// labelsTaken leaves out the notes that a column may hold labels where it is known to be of another kind than numbers.
+func labelsTaken(notes, names []string, kinds []column.Kind) []string {
+	return slices.DeleteFunc(slices.Clone(notes), func(note string) bool {
+		name, ok := LabelColumn(note)
+		j := slices.Index(names, name)
+		return ok && j >= 0 && j < len(kinds) && kinds[j].Sort != column.Number
+	})
+}
 
 // limitsTaken leaves out the note that limits are missing, where all of them are known to the columns.
 func limitsTaken(notes []string, taken, stated Limits) []string {

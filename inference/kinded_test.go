@@ -372,3 +372,35 @@ func TestKindsOutliveTurning(t *testing.T) {
 		t.Errorf("%+v", of)
 	}
 }
+
+// A note that a column of numbers may hold labels goes where the column is said to be of a kind, and stays elsewhere.
+func TestLabelNotesOfKnownKinds(t *testing.T) {
+	table := mixedTable()
+	seeds, zone := `Column "seeds" contains 3 different whole numbers; `+LabelsEnd, `Column "zone" contains 3 different whole numbers; `+LabelsEnd
+	table.Notes = []string{seeds, zone, "1 column holds no value."}
+	for _, c := range []struct {
+		kinds column.List
+		want  []string
+	}{{"", table.Notes}, {"woody=yes/no", table.Notes}, {"seeds=count", table.Notes[1:]},
+		{"zone=ordered", []string{seeds, table.Notes[2]}}, {"seeds=count\nzone=ordered", table.Notes[2:]}} {
+		for _, turned := range []bool{false, true} {
+			of, p := table, Preprocessing{Kinds: c.kinds, Transpose: turned}
+			if turned {
+				of = table.Turned()
+			}
+			kinded, err := of.Kinded(p)
+			if err != nil || !slices.Equal(kinded.Notes, c.want) {
+				t.Errorf("%q, turned %v: %q, %v", c.kinds, turned, kinded.Notes, err)
+			}
+			d, err := of.Prepare(p)
+			if err != nil || !slices.Equal(d.NotesOf(of), c.want) {
+				t.Errorf("%q, turned %v: of the data %q, %v", c.kinds, turned, d.NotesOf(of), err)
+			}
+		}
+	}
+	for note, want := range map[string]string{seeds: "seeds", `Column "a \"b\"" contains one; ` + LabelsEnd: `a "b"`, "Column seeds; " + LabelsEnd: "", "1 column holds no value.": ""} {
+		if name, ok := LabelColumn(note); name != want || ok != (want != "") {
+			t.Errorf("%q names %q, %v", note, name, ok)
+		}
+	}
+}

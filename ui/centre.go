@@ -203,6 +203,10 @@ func (c *centre) refresh() {
 		c.tree.SetData(c.w.ws.Data())
 		c.follow()
 	case r == nil:
+		if c.shown != nil && c.shown.Data != c.w.ws.Data() { // a tree of other data is not drawn below what is said
+			c.shown = nil
+			c.tree.SetTrees(nil)
+		}
 		c.say("Press Run to learn the tree of this table.")
 		c.tree.SetData(c.w.ws.Data())
 		c.follow()

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -179,7 +180,7 @@ func (s *fakeStepper) Snapshot() *inference.Snapshot {
 func fakeModels(h *hold) []inference.Model {
 	return []inference.Model{
 		fakeModel{name: "slow", target: 40, hold: h},
-		fakeModel{name: firstModel},
+		fakeModel{name: opening.FirstModel},
 		fakeModel{name: "failing", target: 5, fail: 2},
 	}
 }

@@ -5,13 +5,14 @@ import (
 
 	treereading "example.org/espalier/inference/stat/reading"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/study/opening"
 )
 
 // readTree finds out, beside the window, what must be said of the tree of a run that has ended: that it sets the rows apart less
 // than simple clustering does, or finds no order among them. It says nothing of a linkage, which the user asked for.
 func (r *Runs) readTree(j *job) {
 	j.claims, j.apart, j.rival = "", false, false
-	if j.First || j.Snapshot == nil || j.Info.Name == firstModel || !j.Subject().HasTree() {
+	if j.First || j.Snapshot == nil || j.Info.Name == opening.FirstModel || !j.Subject().HasTree() {
 		return
 	}
 	subject, snapshot := j.Subject(), j.Snapshot

@@ -3,6 +3,8 @@ package ui
 import (
 	"testing"
 
+	"example.org/espalier/inference"
+
 	"fyne.io/fyne/v2/test"
 )
 
@@ -29,6 +31,41 @@ func TestFirstTreeIsOneClickAway(t *testing.T) {
 		s.w.undo()
 		if r := s.w.ws.Runs.shown(); r == nil || r.First || len(s.w.ws.Runs.Results()) != 1 {
 			t.Error("undo does not bring the run back")
+		}
+	})
+}
+
+// A table of kinds gets a first tree by Gower's distance; where there is none, words stand alone, not on a tree of other data.
+func TestFirstTreeOfKinds(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("crabs")
+	s.until("a tree", func() bool { return s.w.centre.tree.Groups.CanCutTightest() })
+	prepare := func(change func(*inference.Preprocessing)) {
+		t.Helper()
+		var before *inference.Dataset
+		s.do(func() {
+			before = s.w.ws.Data()
+			p := s.w.ws.Preprocessing()
+			change(&p)
+			s.w.ws.SetPreprocessing("kinds", p)
+		})
+		s.until("the data", func() bool { return s.w.ws.Busy() == "" && s.w.ws.Data() != nil && s.w.ws.Data() != before })
+	}
+	prepare(func(p *inference.Preprocessing) { p.Kinds = "sex=yes/no\nspecies=category" })
+	s.until("another tree", func() bool { r := s.w.centre.shown; return r != nil && r.Data == s.w.ws.Data() })
+	s.do(func() {
+		r := s.w.centre.shown
+		if !r.First || r.Settings.Text("distance") != "gower" || s.w.centre.tree.Source().Tree == nil || s.w.centre.empty.Text != "" {
+			t.Errorf("first %v, distance %s, %q is said", r.First, r.Settings.Text("distance"), s.w.centre.empty.Text)
+		}
+	})
+	prepare(func(p *inference.Preprocessing) { p.TopRows = 1 })
+	s.do(func() {
+		if s.w.ws.Runs.Result() != nil {
+			t.Fatal("one row has a first tree")
+		}
+		if s.w.centre.tree.Source().Tree != nil || s.w.centre.empty.Text == "" {
+			t.Errorf("%q is said above a tree of other data", s.w.centre.empty.Text)
 		}
 	})
 }

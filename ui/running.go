@@ -12,17 +12,10 @@ import (
 	fit "example.org/espalier/inference/job"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/inference/survey"
 	"example.org/espalier/views/panics"
 	"example.org/espalier/views/say"
-)
-
-// Most rows and cells for which a table gets a quick tree when it is opened: a
-// fraction of a second of work.
-const (
-	firstRows  = 4000
-	firstCells = 4_000_000
-	firstModel = "agglomerative"
 )
 
 // Runs starts runs and controls the one whose result is shown.
@@ -244,7 +237,7 @@ func (w *Workspace) runner() fit.Runner {
 // runnerOf returns what runs a fit of a model that starts now, and whether that is elsewhere. The quick
 // first tree is made here.
 func (w *Workspace) runnerOf(model string) (r fit.Runner, away bool) {
-	if w.on == nil || model == firstModel {
+	if w.on == nil || model == opening.FirstModel {
 		return w.runner(), false
 	}
 	c := *w.on
@@ -425,16 +418,12 @@ func (r *Runs) close(i int) {
 
 // firstTree makes a quick tree of a table that was just opened or prepared.
 func (r *Runs) firstTree() {
-	m, data := r.w.model(firstModel), r.w.data()
+	m, data := r.w.model(opening.FirstModel), r.w.data()
 	if m == nil || data == nil {
 		return
 	}
-	n, d := data.Dims()
-	s := m.Info().Defaults()
-	if n > firstRows || n*d > firstCells {
-		return
-	}
-	if _, err := inference.Check(m, data, s); err != nil {
+	s, ok := opening.FirstTree(m, data)
+	if !ok {
 		return
 	}
 	setup := study.Setup{Model: m.Info().Name, Settings: fit.ValuesOf(s), Seed: 1}

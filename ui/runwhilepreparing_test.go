@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/study/opening"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -12,7 +13,7 @@ import (
 // what was prepared.
 func TestRunWhilePreparing(t *testing.T) {
 	whole := fakeModel{name: "whole", target: 3, oneFactor: true}
-	d := newDesk(t, []inference.Model{fakeModel{name: firstModel, target: 3}, whole})
+	d := newDesk(t, []inference.Model{fakeModel{name: opening.FirstModel, target: 3}, whole})
 	d.open(testTable("beans", 20))
 	var before, during *mat.Dense
 	d.do(func() {

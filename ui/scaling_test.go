@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/study/opening"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -12,7 +13,7 @@ import (
 // TestOneFactorFollowsTheTable: the model's choice between one factor and unit variance is made again for what is left of
 // the table, and for another model; what the user chose stays.
 func TestOneFactorFollowsTheTable(t *testing.T) {
-	d := newDesk(t, []inference.Model{fakeModel{name: "whole", oneFactor: true}, fakeModel{name: firstModel}})
+	d := newDesk(t, []inference.Model{fakeModel{name: "whole", oneFactor: true}, fakeModel{name: opening.FirstModel}})
 	table := testTable("beans", 20)
 	x := table.X.(*mat.Dense)
 	for i := range 20 {
@@ -29,7 +30,7 @@ func TestOneFactorFollowsTheTable(t *testing.T) {
 	d.do(func() { d.ws.SetChosen("Leave Out", d.ws.Preprocessing().Using(without)) })
 	is("columns of one unit", whole.Using(without))
 	d.do(func() {
-		if err := d.ws.Next.SetModel(firstModel); err != nil {
+		if err := d.ws.Next.SetModel(opening.FirstModel); err != nil {
 			t.Error(err)
 		}
 	})

@@ -5,7 +5,6 @@ import (
 	"math"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -47,27 +46,10 @@ func (r *result) labelNotes(numeric []int) {
 		}
 		if levels := r.wholeLevels(k); levels > 0 {
 			c.Note = fmt.Sprintf("%d different whole numbers: possibly labels", levels)
-			r.notes = append(r.notes, fmt.Sprintf("Column %q contains %d different whole numbers; "+labelsEnd, c.Name, levels))
+			r.notes = append(r.notes, fmt.Sprintf("Column %q contains %d different whole numbers; "+inference.LabelsEnd, c.Name, levels))
 		}
 	}
 }
-
-// LabelColumn returns the column of numbers that a note on a table takes for labels; ok is false for other notes.
-func LabelColumn(note string) (name string, ok bool) {
-	rest, ok := strings.CutPrefix(note, "Column ")
-	if !ok || !strings.HasSuffix(note, labelsEnd) {
-		return "", false
-	}
-	quoted, err := strconv.QuotedPrefix(rest)
-	if err != nil {
-		return "", false
-	}
-	name, err = strconv.Unquote(quoted)
-	return name, err == nil
-}
-
-// labelsEnd is the end of a note on a column that may hold labels.
-const labelsEnd = "if they are labels, make it an annotation."
 
 // wholeLevels returns the number of different values of column k of the table if they are few and
 // whole, and 0 otherwise.
@@ -251,7 +233,7 @@ func (r *result) unsureNotes(numeric []int) {
 	for _, j := range found {
 		c := &r.body.columns[j]
 		c.Note = "different whole numbers: possibly identifiers"
-		r.notes = append(r.notes, fmt.Sprintf("Column %q contains a different whole number in every row; "+labelsEnd, c.Name))
+		r.notes = append(r.notes, fmt.Sprintf("Column %q contains a different whole number in every row; "+inference.LabelsEnd, c.Name))
 	}
 }
 
@@ -300,7 +282,7 @@ func AdviceOnCode(code string) Advice {
 func First(notes []string) []string {
 	var first, rest []string
 	for _, note := range notes {
-		if _, label := LabelColumn(note); label || Advised(note) != nil {
+		if _, label := inference.LabelColumn(note); label || Advised(note) != nil {
 			first = append(first, note)
 		} else {
 			rest = append(rest, note)

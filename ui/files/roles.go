@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/read"
 	"example.org/espalier/views/controls"
 	look "example.org/espalier/views/theme"
 
@@ -20,15 +19,16 @@ func WithAnnotated(t *inference.Table, column string) (*inference.Table, error) 
 	}
 	s := *moved
 	s.Notes = slices.DeleteFunc(slices.Clone(t.Notes), func(note string) bool {
-		name, ok := read.LabelColumn(note)
+		name, ok := inference.LabelColumn(note)
 		return ok && name == column
 	})
 	return &s, nil
 }
 
-// Suggested returns the first column of numbers that the notes on a table take for labels; "" for none.
-func Suggested(t *inference.Table) string {
-	for _, note := range t.Notes {
+// Suggested returns the first column of numbers that the notes on a table and its data, nil where they are not made, take
+// for labels; "" for none.
+func Suggested(t *inference.Table, d *inference.Dataset) string {
+	for _, note := range d.NotesOf(t) {
 		if name, ok := suggests(t, note); ok {
 			return name
 		}
@@ -38,7 +38,7 @@ func Suggested(t *inference.Table) string {
 
 // suggests returns the column of numbers that a note takes for labels.
 func suggests(t *inference.Table, note string) (string, bool) {
-	name, ok := read.LabelColumn(note)
+	name, ok := inference.LabelColumn(note)
 	return name, ok && len(t.Columns) > 1 && slices.Contains(t.Columns, name)
 }
 

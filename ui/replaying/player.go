@@ -2,6 +2,7 @@ package replaying
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"example.org/espalier/inference"
@@ -266,8 +267,10 @@ func (p *Player) where() string {
 		return ""
 	case p.at >= len(p.moments):
 		return "the result"
-	case len(p.moments[p.at].Trace.Iteration) == 0:
+	case p.at == 0:
 		return "the start"
+	case len(p.moments[p.at].Trace.Iteration) == 0: // before the first iteration, or of a fit without any
+		return fmt.Sprintf("picture %d of %d", p.at+1, len(p.moments)+1)
 	}
 	return "after " + plotting.Plural(p.moments[p.at].Iteration, p.of.Material.Info.Iteration)
 }
