@@ -206,6 +206,7 @@ func (c *centre) refresh() {
 		if c.shown != nil && c.shown.Data != c.w.ws.Data() { // a tree of other data is not drawn below what is said
 			c.shown = nil
 			c.tree.SetTrees(nil)
+			c.tree.SetCaption(drawn.Caption{})
 		}
 		c.say("Press Run to learn the tree of this table.")
 		c.tree.SetData(c.w.ws.Data())

@@ -1,7 +1,10 @@
 package controls
 
 import (
+	look "example.org/espalier/views/theme"
+
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -52,4 +55,34 @@ func (s *EpochSlider) Set(i, n int) {
 	s.SetValue(value)
 	s.setting = false
 	s.Refresh()
+}
+
+// CreateRenderer draws a rail below the slider, since the toolkit's own has the colour of what may lie behind it.
+func (s *EpochSlider) CreateRenderer() fyne.WidgetRenderer {
+	inner := s.Slider.CreateRenderer()
+	objects := inner.Objects()
+	r := &railed{WidgetRenderer: inner, track: objects[0], rail: canvas.NewRectangle(tone(look.Hairline))}
+	r.objects = append([]fyne.CanvasObject{r.track, r.rail}, objects[1:]...)
+	return r
+}
+
+// railed draws a slider with a rail over its track and below what is left of its knob.
+type railed struct {
+	fyne.WidgetRenderer
+	track   fyne.CanvasObject
+	rail    *canvas.Rectangle
+	objects []fyne.CanvasObject
+}
+
+func (r *railed) Objects() []fyne.CanvasObject { return r.objects }
+
+func (r *railed) Layout(size fyne.Size) {
+	r.WidgetRenderer.Layout(size)
+	r.rail.Move(r.track.Position())
+	r.rail.Resize(r.track.Size())
+}
+
+func (r *railed) Refresh() {
+	r.rail.FillColor = tone(look.Hairline)
+	r.WidgetRenderer.Refresh()
 }

@@ -3,7 +3,11 @@ package controls
 import (
 	"testing"
 
+	look "example.org/espalier/views/theme"
+
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
 )
 
 // The slider goes through the accepted epochs to the present state, by keys as by drags,
@@ -26,5 +30,25 @@ func TestEpochSlider(t *testing.T) {
 	}
 	if s.Set(0, 4); s.Value != 0 || len(told) != 4 {
 		t.Errorf("what is set is %v, told %v", s.Value, told)
+	}
+}
+
+// The whole of the slider is seen on the ground of the window: its rail has the length of the track and another colour.
+func TestEpochSliderIsSeenOnTheGround(t *testing.T) {
+	test.NewTempApp(t)
+	for _, mode := range []look.Mode{look.Light, look.Dark} {
+		test.ApplyTheme(t, look.New(mode))
+		s := NewEpochSlider(func(int) {})
+		s.Set(1, 4)
+		r := test.TempWidgetRenderer(t, s)
+		s.Resize(s.MinSize())
+		objects := r.Objects()
+		rail, ok := objects[1].(*canvas.Rectangle)
+		if !ok || rail.FillColor != tone(look.Hairline) || rail.FillColor == tone(look.Ground) {
+			t.Fatalf("mode %v: the rail is %#v", mode, objects[1])
+		}
+		if rail.Size() != objects[0].Size() || rail.Size().Width < epochSliderWidth/2 || len(objects) != 5 {
+			t.Errorf("mode %v: a rail of %v over a track of %v, %d objects", mode, rail.Size(), objects[0].Size(), len(objects))
+		}
 	}
 }
