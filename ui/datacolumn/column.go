@@ -98,7 +98,9 @@ func New(wish Wishes) *Column {
 	c.Size = controls.NewParagraph("", look.LeftInner, look.SizeSmall, look.Muted)
 	c.Notes = controls.NewParagraph("", look.LeftInner, look.SizeSmall, look.WarnText)
 	c.more = controls.NewButton("", controls.Linked, wish.Notes)
-	c.Annotate = controls.NewButton("", controls.Linked, func() { wish.Annotate(files.Suggested(c.of.Table, c.of.Data)) }).WithTip("Models no longer see the column; it is shown as colours and labels. Undo takes it back.")
+	c.Annotate = controls.NewButton("", controls.Linked, func() {
+		wish.Annotate(files.Suggested(c.of.Table, c.of.Data))
+	}).WithTip("Models no longer see the column; it is shown as colours and labels. Undo takes it back.")
 	c.Again = controls.NewButton("", controls.Linked, func() {
 		if len(c.advice) > 0 {
 			wish.Again(c.advice[0])

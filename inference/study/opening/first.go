@@ -11,8 +11,9 @@ const (
 	firstCells = 4_000_000
 )
 
-// FirstTree returns the settings of the quick tree of a table by a model, whose rows are compared by Gower's distance where the
-// columns are of kinds that others do not take. It returns false where the table is too large or the model refuses it.
+// FirstTree returns the settings of the quick tree of a table by a model, whose rows are compared by Gower's distance
+// where the columns are of kinds that others do not take. It returns false where the table is too large or the model
+// refuses it.
 func FirstTree(m inference.Model, data *inference.Dataset) (s inference.Settings, ok bool) {
 	s = m.Info().Defaults()
 	if n, d := data.Dims(); n > firstRows || n*d > firstCells {
