@@ -35,7 +35,8 @@ func TestFirstTreeIsOneClickAway(t *testing.T) {
 	})
 }
 
-// A table of kinds gets a first tree by Gower's distance; where there is none, words stand alone, not on a tree of other data.
+// A table of kinds gets a first tree by Gower's distance. Where there is none, words stand alone, not on a tree of
+// other data.
 func TestFirstTreeOfKinds(t *testing.T) {
 	s := newStage(t, usual, nil)
 	s.openSample("crabs")
@@ -49,14 +50,17 @@ func TestFirstTreeOfKinds(t *testing.T) {
 			change(&p)
 			s.w.ws.SetPreprocessing("kinds", p)
 		})
-		s.until("the data", func() bool { return s.w.ws.Busy() == "" && s.w.ws.Data() != nil && s.w.ws.Data() != before })
+		s.until("the data", func() bool {
+			now := s.w.ws.Data()
+			return s.w.ws.Busy() == "" && now != nil && now != before
+		})
 	}
 	prepare(func(p *inference.Preprocessing) { p.Kinds = "sex=yes/no\nspecies=category" })
 	s.until("another tree", func() bool { r := s.w.centre.shown; return r != nil && r.Data == s.w.ws.Data() })
 	s.do(func() {
-		r := s.w.centre.shown
-		if !r.First || r.Settings.Text("distance") != "gower" || s.w.centre.tree.Source().Tree == nil || s.w.centre.empty.Text != "" {
-			t.Errorf("first %v, distance %s, %q is said", r.First, r.Settings.Text("distance"), s.w.centre.empty.Text)
+		r, said := s.w.centre.shown, s.w.centre.empty.Text
+		if d := r.Settings.Text("distance"); !r.First || d != "gower" || s.w.centre.tree.Source().Tree == nil || said != "" {
+			t.Errorf("first %v, distance %s, %q is said", r.First, d, said)
 		}
 	})
 	prepare(func(p *inference.Preprocessing) { p.TopRows = 1 })

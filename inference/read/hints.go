@@ -46,7 +46,8 @@ func (r *result) labelNotes(numeric []int) {
 		}
 		if levels := r.wholeLevels(k); levels > 0 {
 			c.Note = fmt.Sprintf("%d different whole numbers: possibly labels", levels)
-			r.notes = append(r.notes, fmt.Sprintf("Column %q contains %d different whole numbers; "+inference.LabelsEnd, c.Name, levels))
+			r.notes = append(r.notes,
+				fmt.Sprintf("Column %q contains %d different whole numbers; "+inference.LabelsEnd, c.Name, levels))
 		}
 	}
 }
@@ -233,7 +234,8 @@ func (r *result) unsureNotes(numeric []int) {
 	for _, j := range found {
 		c := &r.body.columns[j]
 		c.Note = "different whole numbers: possibly identifiers"
-		r.notes = append(r.notes, fmt.Sprintf("Column %q contains a different whole number in every row; "+inference.LabelsEnd, c.Name))
+		r.notes = append(r.notes,
+			fmt.Sprintf("Column %q contains a different whole number in every row; "+inference.LabelsEnd, c.Name))
 	}
 }
 

@@ -43,13 +43,19 @@ func TestDataAreNoAnnotations(t *testing.T) {
 func TestTablesOfKindsInWords(t *testing.T) {
 	nan := math.NaN()
 	table := &inference.Table{Name: "plants", Rows: []string{"a", "b", "c"}, Columns: []string{"height", "seeds"},
-		X: mat.NewDense(3, 2, []float64{1, 3, 2, nan, 4, 5}), Kind: inference.Continuous, Annotations: []inference.Annotation{
-			inference.NewAnnotation("lead", []string{"<0.5", "0.7", "1.1"}), inference.NewAnnotation("site", []string{"x", "", "y"})}}
+		X: mat.NewDense(3, 2, []float64{1, 3, 2, nan, 4, 5}), Kind: inference.Continuous,
+		Annotations: []inference.Annotation{
+			inference.NewAnnotation("lead", []string{"<0.5", "0.7", "1.1"}),
+			inference.NewAnnotation("site", []string{"x", "", "y"})}}
 	for kinds, want := range map[column.List]string{
-		"":                             "3 rows × 2 columns · 1 cell missing\nannotations: lead (3), site (2)",
-		"seeds=count":                  "3 rows × 2 columns: 1 as counts and 1 as numbers · 1 cell missing\nannotations: lead (3), site (2)",
-		"lead=censored":                "3 rows × 3 columns: 1 as numbers with limits and 2 as numbers · 1 cell missing\nannotation: site (2)",
-		"lead=censored\nsite=category": "3 rows × 4 columns: 1 as categories, 1 as numbers with limits and 2 as numbers · 2 cells missing",
+		"": "3 rows × 2 columns · 1 cell missing" +
+			"\nannotations: lead (3), site (2)",
+		"seeds=count": "3 rows × 2 columns: 1 as counts and 1 as numbers · 1 cell missing" +
+			"\nannotations: lead (3), site (2)",
+		"lead=censored": "3 rows × 3 columns: 1 as numbers with limits and 2 as numbers · 1 cell missing" +
+			"\nannotation: site (2)",
+		"lead=censored\nsite=category": "3 rows × 4 columns: 1 as categories, 1 as numbers with limits and 2 as numbers" +
+			" · 2 cells missing",
 	} {
 		d, err := table.Prepare(inference.Preprocessing{Kinds: kinds})
 		if err != nil {

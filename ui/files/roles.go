@@ -25,8 +25,8 @@ func WithAnnotated(t *inference.Table, column string) (*inference.Table, error) 
 	return &s, nil
 }
 
-// Suggested returns the first column of numbers that the notes on a table and its data, nil where they are not made, take
-// for labels; "" for none.
+// Suggested returns the first column of numbers that the notes on a table and its data, nil where they are not
+// made, take for labels; "" for none.
 func Suggested(t *inference.Table, d *inference.Dataset) string {
 	for _, note := range d.NotesOf(t) {
 		if name, ok := suggests(t, note); ok {

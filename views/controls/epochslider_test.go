@@ -47,8 +47,9 @@ func TestEpochSliderIsSeenOnTheGround(t *testing.T) {
 		if !ok || rail.FillColor != tone(look.Hairline) || rail.FillColor == tone(look.Ground) {
 			t.Fatalf("mode %v: the rail is %#v", mode, objects[1])
 		}
-		if rail.Size() != objects[0].Size() || rail.Size().Width < epochSliderWidth/2 || len(objects) != 5 {
-			t.Errorf("mode %v: a rail of %v over a track of %v, %d objects", mode, rail.Size(), objects[0].Size(), len(objects))
+		track := objects[0].Size()
+		if rail.Size() != track || rail.Size().Width < epochSliderWidth/2 || len(objects) != 5 {
+			t.Errorf("mode %v: a rail of %v over a track of %v, %d objects", mode, rail.Size(), track, len(objects))
 		}
 	}
 }

@@ -10,7 +10,8 @@ import (
 // Tables of numbers get Ward's tree, tables of kinds one of Gower's distances, and large ones none.
 func TestFirstTree(t *testing.T) {
 	table := peas("peas")
-	colours := []string{"green", "yellow", "white", "green", "yellow", "white", "green", "yellow", "white", "green", "", "white"}
+	colours := []string{"green", "yellow", "white", "green", "yellow", "white", "green", "yellow", "white", "green",
+		"", "white"}
 	table.Annotations = []inference.Annotation{inference.NewAnnotation("colour", colours)}
 	for _, c := range []struct {
 		p                 inference.Preprocessing
