@@ -58,8 +58,8 @@ func TestFirstTreeOfKinds(t *testing.T) {
 	prepare(func(p *inference.Preprocessing) { p.Kinds = "sex=yes/no\nspecies=category" })
 	s.until("another tree", func() bool { r := s.w.centre.shown; return r != nil && r.Data == s.w.ws.Data() })
 	s.do(func() {
-		r, said := s.w.centre.shown, s.w.centre.empty.Text
-		if d := r.Settings.Text("distance"); !r.First || d != "gower" || s.w.centre.tree.Source().Tree == nil || said != "" {
+		r, said, drawn := s.w.centre.shown, s.w.centre.empty.Text, s.w.centre.tree.Source().Tree
+		if d := r.Settings.Text("distance"); !r.First || d != "gower" || drawn == nil || said != "" {
 			t.Errorf("first %v, distance %s, %q is said", r.First, d, said)
 		}
 	})

@@ -54,8 +54,8 @@ func TestTablesOfKindsInWords(t *testing.T) {
 			"\nannotations: lead (3), site (2)",
 		"lead=censored": "3 rows × 3 columns: 1 as numbers with limits and 2 as numbers · 1 cell missing" +
 			"\nannotation: site (2)",
-		"lead=censored\nsite=category": "3 rows × 4 columns: 1 as categories, 1 as numbers with limits and 2 as numbers" +
-			" · 2 cells missing",
+		"lead=censored\nsite=category": "3 rows × 4 columns: 1 as categories, 1 as numbers with limits" +
+			" and 2 as numbers · 2 cells missing",
 	} {
 		d, err := table.Prepare(inference.Preprocessing{Kinds: kinds})
 		if err != nil {
