@@ -29,7 +29,7 @@ func some(n, d int, share float64) *Pattern {
 			}
 		}
 	}
-	return NewPattern(x, names("row ", n), names("gene", d))
+	return PatternOf(x.At, names("row ", n), names("gene", d))
 }
 
 func names(word string, n int) (list []string) {
@@ -99,7 +99,7 @@ func TestPatternOrder(t *testing.T) {
 		1, nan, 1, nan,
 		1, nan, nan, 1,
 	})
-	p := NewPattern(x, names("r", 6), names("c", 4))
+	p := PatternOf(x.At, names("r", 6), names("c", 4))
 	g := p.in(true)
 	if !slices.Equal(g.columns, []int{2, 1, 3, 0}) || !slices.Equal(g.rows, []int{1, 5, 0, 3, 4, 2}) {
 		t.Errorf("columns %v, rows %v", g.columns, g.rows)
@@ -123,7 +123,7 @@ func TestPatternOrder(t *testing.T) {
 	if want := `8 of 24 cells are missing (33 %), in 5 of 6 rows and 3 of 4 columns. Most are missing in column "c3" (67 %) and in row "r2" (50 %). There are 3 patterns of gaps; the commonest, of 2 rows, is to lack "c2", "c3".`; words != want {
 		t.Errorf("%s, want\n%s", words, want)
 	}
-	if got := NewPattern(mat.NewDense(2, 2, nil), names("r", 2), names("c", 2)).Words(); len(got) != 1 || got[0] != "No cell of 2 rows × 2 columns is missing." {
+	if got := PatternOf(mat.NewDense(2, 2, nil).At, names("r", 2), names("c", 2)).Words(); len(got) != 1 || got[0] != "No cell of 2 rows × 2 columns is missing." {
 		t.Errorf("%q", got)
 	}
 }
@@ -186,7 +186,7 @@ func TestHit(t *testing.T) {
 func TestOneCellIsSeen(t *testing.T) {
 	x := mat.NewDense(2000, 1500, nil)
 	x.Set(1234, 567, math.NaN())
-	f := figure(NewPattern(x, names("r", 2000), names("c", 1500)))
+	f := figure(PatternOf(x.At, names("r", 2000), names("c", 1500)))
 	f.Title = ""
 	s := f.layout(vg.Point{X: 500, Y: 400})
 	m := plottingtest.Rendered(f, 500, 400)
@@ -205,7 +205,7 @@ func TestOneCellIsSeen(t *testing.T) {
 }
 
 func TestEverySize(t *testing.T) {
-	for _, p := range []*Pattern{some(1, 1, 1), some(3, 500, 0.1), some(3000, 5, 0.1), NewPattern(mat.NewDense(1, 2, nil), names("r", 1), names("c", 2))} {
+	for _, p := range []*Pattern{some(1, 1, 1), some(3, 500, 0.1), some(3000, 5, 0.1), PatternOf(mat.NewDense(1, 2, nil).At, names("r", 1), names("c", 2))} {
 		for _, w := range []vg.Length{1, 60, 200, 900} {
 			for _, h := range []vg.Length{1, 60, 200, 700} {
 				s := figure(p).Layout(vg.Point{X: w, Y: h})

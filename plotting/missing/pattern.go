@@ -6,11 +6,9 @@ import (
 	"math/bits"
 	"slices"
 	"sync"
-
-	"gonum.org/v1/gonum/mat"
 )
 
-// A Pattern knows which cells of a table are missing. It is immutable; make one with [NewPattern].
+// A Pattern knows which cells of a table are missing. It is immutable; make one with [PatternOf].
 type Pattern struct {
 	Rows, Columns []string
 	// InRow and InColumn are the numbers of missing cells in each row and column.
@@ -37,10 +35,7 @@ type grid struct {
 	bits          []uint64
 }
 
-// NewPattern returns the pattern of a matrix; NaN is missing.
-func NewPattern(x mat.Matrix, rows, columns []string) *Pattern { return PatternOf(x.At, rows, columns) }
-
-// PatternOf is [NewPattern] for cells that are asked for one by one.
+// PatternOf returns the pattern of a table of the given rows and columns; NaN is missing.
 func PatternOf(at func(i, j int) float64, rows, columns []string) *Pattern {
 	n, d := len(rows), len(columns)
 	p := &Pattern{Rows: rows, Columns: columns, InRow: make([]int, n), InColumn: make([]int, d)}
