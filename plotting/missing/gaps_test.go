@@ -123,7 +123,8 @@ func TestPatternOrder(t *testing.T) {
 	if want := `8 of 24 cells are missing (33 %), in 5 of 6 rows and 3 of 4 columns. Most are missing in column "c3" (67 %) and in row "r2" (50 %). There are 3 patterns of gaps; the commonest, of 2 rows, is to lack "c2", "c3".`; words != want {
 		t.Errorf("%s, want\n%s", words, want)
 	}
-	if got := PatternOf(mat.NewDense(2, 2, nil).At, names("r", 2), names("c", 2)).Words(); len(got) != 1 || got[0] != "No cell of 2 rows × 2 columns is missing." {
+	full := PatternOf(mat.NewDense(2, 2, nil).At, names("r", 2), names("c", 2))
+	if got := full.Words(); len(got) != 1 || got[0] != "No cell of 2 rows × 2 columns is missing." {
 		t.Errorf("%q", got)
 	}
 }
@@ -205,7 +206,8 @@ func TestOneCellIsSeen(t *testing.T) {
 }
 
 func TestEverySize(t *testing.T) {
-	for _, p := range []*Pattern{some(1, 1, 1), some(3, 500, 0.1), some(3000, 5, 0.1), PatternOf(mat.NewDense(1, 2, nil).At, names("r", 1), names("c", 2))} {
+	for _, p := range []*Pattern{some(1, 1, 1), some(3, 500, 0.1), some(3000, 5, 0.1),
+		PatternOf(mat.NewDense(1, 2, nil).At, names("r", 1), names("c", 2))} {
 		for _, w := range []vg.Length{1, 60, 200, 900} {
 			for _, h := range []vg.Length{1, 60, 200, 700} {
 				s := figure(p).Layout(vg.Point{X: w, Y: h})
