@@ -13,7 +13,8 @@ import (
 // The weight of two of three birds is missing.
 func ExampleGaps() {
 	x := mat.NewDense(3, 2, []float64{12, math.NaN(), 14, 31, 9, math.NaN()})
-	f := missing.Gaps{Title: "Birds", Pattern: missing.PatternOf(x.At, []string{"wren", "jay", "tit"}, []string{"wing", "weight"}), Style: plotting.Light}
+	birds := missing.PatternOf(x.At, []string{"wren", "jay", "tit"}, []string{"wing", "weight"})
+	f := missing.Gaps{Title: "Birds", Pattern: birds, Style: plotting.Light}
 	plottingtest.PrintSheet(f, "patterns", 2)
 	// Output:
 	// columns missing,rows,first row,which columns
