@@ -220,10 +220,8 @@ func (w *window) begin(root string, o autosave.Options, then func()) {
 		for _, one := range left {
 			_ = one.Release() // nothing was written
 		}
+		w.later = len(left) > 0
 		then()
-		if len(left) > 0 && err == nil {
-			w.ws.Tell(Notice{Text: "There is unsaved work. Espalier offers it at the next start without a stage."})
-		}
 		return
 	}
 	w.curtain.Lift()

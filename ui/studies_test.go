@@ -301,6 +301,7 @@ func TestAStageIsNotAskedOver(t *testing.T) {
 		if top := z.w.Top(); top != nil || !opened || !z.w.teach.Shown() {
 			t.Errorf("asked %v, opened %v, stage %v", top != nil, opened, z.w.teach.Shown())
 		}
+		z.w.teach.Leave()
 		if n := z.w.ws.Notice(); !strings.Contains(n.Text, "unsaved work") {
 			t.Errorf("the remark is %q", n.Text)
 		}

@@ -46,6 +46,7 @@ type window struct {
 	text   *frame.TextSize
 	recent *files.Recent
 	teach  *stages.Teacher
+	later  bool // unsaved work of before waits for the next start, which is said when the stages are left
 
 	curtain *frame.Curtain // before a study is there at the start
 	settle  func()         // waits until automatic saves have ended; set by close
@@ -242,6 +243,10 @@ func (w *window) covered(on bool) {
 		w.columns.Object.Refresh()
 		w.retitle()
 		w.centre.view().FocusOn(w.win.Canvas())
+		if w.later {
+			w.later = false
+			w.ws.Tell(Notice{Text: "There is unsaved work. Espalier offers it at the next start without a stage."})
+		}
 	}
 	w.menu.refresh()
 }
