@@ -60,6 +60,7 @@ func (f columnFlags) withLooks(t *inference.Table, p inference.Preprocessing, hi
 		return p, ""
 	}
 	find := p.Kinds.Finder()
+	hidden = append(p.Leave.Columns.List(), hidden...)
 	var named []string
 	for _, e := range guess.Certain(t, p.Transpose, info).Entries() {
 		if _, _, said := find.Of(e.Name); !said && !slices.Contains(hidden, e.Name) {

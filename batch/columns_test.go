@@ -174,3 +174,52 @@ func TestFitByLooks(t *testing.T) {
 		}
 	}
 }
+
+// What columns look like is asked of those that the fit takes: columns left out by place or by name are no part of it.
+func TestFitByLooksOfSome(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "some.csv")
+	var b strings.Builder
+	b.WriteString("row,height,weight,woody,edible,shade\n")
+	for i := range 24 {
+		fmt.Fprintf(&b, "r%d,%v,%v,%d,%d,%s\n", i, float64(i*i%17)/3, float64(i*7%11)/2, i/12, i%5/3,
+			[]string{"low", "high"}[i%2])
+	}
+	if err := os.WriteFile(data, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		flags, kinds, said string
+	}{
+		{"--columns 1,3", "woody=yes/no:0,1", `yes/no: "woody". `},
+		{"--columns 2-4 --without-columns edible", "woody=yes/no:0,1", `yes/no: "woody". `},
+		{"--columns 1,3 --annotations weight,edible", "", ""}, // places among height and woody
+		{"--columns 1-2 --annotations height", "woody=yes/no:0,1", `yes/no: "woody". `},
+		{"--columns 3-4", "", "fitted by probit"},
+		{"--columns 1-2", "", "share a unit"},
+		{"--columns 1,3 --guess-kinds", "shade=yes/no:low,high;woody=yes/no:0,1", "2 as yes/no and 1 as number"},
+	} {
+		flags := append(strings.Fields(c.flags), "--model", "ddt", "--iterations", "1", "--json")
+		flags = append([]string{"fit", data}, flags...)
+		if c.kinds == "" && c.said == "" {
+			if code, _, told := command(t, flags...); code != 1 || !strings.Contains(told, "has no column 3") {
+				t.Errorf("%s: %d, %s", c.flags, code, told)
+			}
+			continue
+		}
+		var f struct {
+			Preprocessing struct{ Kinds []string }
+			Notes         []string
+		}
+		if err := json.Unmarshal([]byte(must(t, flags...)), &f); err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(f.Preprocessing.Kinds)
+		if got := strings.Join(f.Preprocessing.Kinds, ";"); got != c.kinds {
+			t.Errorf("%s: kinds are %q, want %q", c.flags, got, c.kinds)
+		}
+		notes := strings.Join(f.Notes, "\n")
+		if !strings.Contains(notes, c.said) || strings.Contains(notes, "if they are labels") {
+			t.Errorf("%s: %q", c.flags, notes)
+		}
+	}
+}

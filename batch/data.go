@@ -120,6 +120,21 @@ func (c *fitCommand) hidden(p inference.Preprocessing) ([]string, error) {
 	return hidden, nil
 }
 
+// chosen returns the columns of the table that --columns leaves.
+func (c *fitCommand) chosen(table *inference.Table, hidden []string) (*inference.Table, error) {
+	if c.Columns == "" {
+		return table, nil
+	}
+	places, err := job.ParsePlaces(c.Columns)
+	if err != nil {
+		return nil, usage("--columns: %v", err)
+	}
+	if table, err = table.MoveToAnnotations(hidden...); err != nil {
+		return nil, err
+	}
+	return job.Keep(table, nil, places)
+}
+
 // material reads the tables of a fit and prepares it.
 func (c *fitCommand) material(ctx context.Context, model inference.Model, settings inference.Settings) (*job.Material, error) {
 	p, err := c.choose(inference.Preprocessing{})
@@ -147,14 +162,18 @@ func (c *fitCommand) material(ctx context.Context, model inference.Model, settin
 	if err := annotated(table, hidden); err != nil {
 		return nil, err
 	}
-	if p, err = c.kinds(table, p, hidden); err != nil {
+	chosen, err := c.chosen(table, hidden)
+	if err != nil {
+		return nil, err
+	}
+	if p, err = c.kinds(chosen, p, hidden); err != nil {
 		return nil, err
 	}
 	info, looks := inference.InfoFor(model, settings), ""
 	if len(c.Baselines) == 0 { // these would read numbers, whose densities are no probabilities
-		p, looks = c.withLooks(table, p, hidden, info)
+		p, looks = c.withLooks(chosen, p, hidden, info)
 	}
-	if p, err = c.choose(info.PreprocessingOf(table, p)); err != nil {
+	if p, err = c.choose(info.PreprocessingOf(chosen, p)); err != nil {
 		return nil, err
 	}
 	spec, err := c.spec(table, p, hidden, settings)

@@ -164,16 +164,21 @@ func (t *Table) single(p Preprocessing) bool {
 	return len(columns) < 2
 }
 
-// UnitWords says whether the columns that p leaves of the table seem to share a unit, and what becomes of it. It is ""
-// for a single column.
+// UnitWords says whether the columns of numbers that p leaves of the table seem to share a unit, and what becomes of
+// it. It is "" for fewer than two.
 func (t *Table) UnitWords(p Preprocessing) string {
+	if t, p = t.inUnits(p); t == nil {
+		return ""
+	}
 	switch a, b := t.DifferentUnits(p); {
 	case t.single(p):
 		return ""
 	case a != "":
 		return fmt.Sprintf("The columns have different units (%s and %s): each is scaled to unit variance, unless told otherwise.", a, b)
 	case t.SharesUnit(p):
-		return fmt.Sprintf("The columns seem to share a unit (spread %.2f): trees, linkage and k-means scale the table by one factor, unless told otherwise.", t.Spread(p))
+		return fmt.Sprintf("The columns seem to share a unit (spread %.2f): trees, linkage and k-means scale the "+
+			"table by one factor, unless told otherwise.",
+			math.Floor(100*t.Spread(p))/100)
 	default:
 		return fmt.Sprintf("The columns seem to have different units (spread %.2f): each is scaled to unit variance, unless told otherwise.", t.Spread(p))
 	}
@@ -200,14 +205,11 @@ func (i Info) PreprocessingOf(t *Table, with Preprocessing) Preprocessing {
 // ofKinds is PreprocessingOf for a table of several kinds: its columns of numbers decide how numbers are scaled.
 func (i Info) ofKinds(t *Table, p Preprocessing) Preprocessing {
 	p = i.Taking(p)
-	numbers := t.numbersAlone(p)
+	numbers, with := t.inUnits(p)
 	if numbers == nil {
 		p.Recipe, p.Log2p1, p.Centre, p.Scale, p.ScaleAll = "", false, false, false, false
 		return p
 	}
-	with := p
-	with.Kinds = ""
-	with.Leave.Columns, with.Leave.Rows = with.Leave.Of(numbers, p.Transpose).Columns, with.Leave.Of(numbers, p.Transpose).Rows
 	of := i.PreprocessingOf(numbers, with)
 	p.Recipe, p.Log2p1, p.Centre, p.Scale, p.ScaleAll = of.Recipe, of.Log2p1, of.Centre, of.Scale, of.ScaleAll
 	return p
@@ -238,6 +240,20 @@ func (i Info) Takes(s column.Sort) bool {
 	return s == column.Number || s == column.Skewed || s == column.Annotation || slices.Contains(i.Kinds, s)
 }
 
+// inUnits returns what decides how numbers are scaled: the columns that p.Kinds leaves numbers, nil for none, and p for
+// these. Without kinds they are the table and p.
+func (t *Table) inUnits(p Preprocessing) (*Table, Preprocessing) {
+	if !p.Kinds.Active() {
+		return t, p
+	}
+	numbers := t.numbersAlone(p)
+	if numbers != nil {
+		of := p.Leave.Of(numbers, p.Transpose)
+		p.Kinds, p.Leave.Columns, p.Leave.Rows = "", of.Columns, of.Rows
+	}
+	return numbers, p
+}
+
 // numbersAlone returns the table of the columns that p.Kinds leaves numbers, nil for none.
 func (t *Table) numbersAlone(p Preprocessing) *Table {
 	find := p.Kinds.Finder()
@@ -261,10 +277,15 @@ func (t *Table) numbersAlone(p Preprocessing) *Table {
 // ScalingNote says why a table is divided by one factor if p is what the model takes by itself, and "" if the user
 // decided, if each column is divided by its own, or if there is one.
 func (i Info) ScalingNote(t *Table, p Preprocessing) string {
-	if !i.OneFactor || !i.Preprocessing.Scale || !p.ScaleAll || t.Pictures() || t.single(p) || i.PreprocessingOf(t, p) != p {
+	if !i.OneFactor || !i.Preprocessing.Scale || !p.ScaleAll || t.Pictures() || i.PreprocessingOf(t, p) != p {
+		return ""
+	}
+	numbers, p := t.inUnits(p)
+	if numbers == nil || numbers.single(p) {
 		return ""
 	}
 	return fmt.Sprintf("The columns seem to share a unit: the spread of their standard deviations is %.2f, below %g, "+
 		"on a logarithmic scale. So one factor scales the table, and columns that vary more weigh more. To give all columns the "+
-		"same weight, scale each to unit variance (--centre --scale).", t.Spread(p), unitSpread)
+		"same weight, scale each to unit variance (--centre --scale).",
+		math.Floor(100*numbers.Spread(p))/100, unitSpread)
 }

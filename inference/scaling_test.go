@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/espalier/inference/column"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -158,5 +160,30 @@ func TestStatedUnits(t *testing.T) {
 		if words := table.UnitWords(c.p); strings.Contains(words, "different units") == c.share {
 			t.Errorf("%q, %q: %s", c.names, c.about, words)
 		}
+	}
+}
+
+// TestUnitsOfNumbers: of a table of several kinds the numbers decide whether there is one unit, and the words state
+// their spread alone; it is never written as the limit that it is below.
+func TestUnitsOfNumbers(t *testing.T) {
+	own := Info{Preprocessing: Preprocessing{Centre: true, Scale: true}, OneFactor: true, Kinds: column.Sorts()}
+	table := spreadTable(1, 1, 1, 400)
+	for i := range 30 {
+		table.X.(*mat.Dense).Set(i, 1, math.Exp(2*.6996)*table.X.At(i, 0))
+	}
+	table.Columns = []string{"a", "b", "c"}
+	counts := column.Entry{Name: "c", Kind: column.Kind{Sort: column.Count}}
+	p := own.PreprocessingOf(table, Preprocessing{Kinds: column.ListOf(counts)})
+	if !p.ScaleAll {
+		t.Fatalf("a and b share a unit: %v", p)
+	}
+	for _, words := range []string{own.ScalingNote(table, p), table.UnitWords(p)} {
+		if !strings.Contains(words, "share a unit") || !strings.Contains(words, "0.69") {
+			t.Error(words)
+		}
+	}
+	p.Kinds = column.ListOf(column.Entry{Name: "*", Kind: column.Kind{Sort: column.Count}})
+	if words := table.UnitWords(p); words != "" {
+		t.Errorf("no numbers are left, but: %s", words)
 	}
 }

@@ -28,7 +28,8 @@ var labelWords = map[string]bool{
 }
 
 // labelNotes points out columns of numbers that may be labels, either by their name or because they
-// hold few whole numbers among continuous columns. Models would take them for measurements.
+// hold few whole numbers among continuous columns. Models would take them for measurements. Zeros and ones look like
+// yes/no, which is said elsewhere.
 func (r *result) labelNotes(numeric []int) {
 	if r.body.rows < labelRows || len(numeric) < 2 {
 		return
@@ -44,7 +45,7 @@ func (r *result) labelNotes(numeric []int) {
 		if c.Note != "" || c.booleans || r.use(j) == known.Measured || !(2*continuous >= len(numeric) || namesLabel(c.Name)) {
 			continue
 		}
-		if levels := r.wholeLevels(k); levels > 0 {
+		if levels := r.wholeLevels(k); levels > 0 && (levels != 2 || c.low != 0 || c.high != 1 || namesLabel(c.Name)) {
 			c.Note = fmt.Sprintf("%d different whole numbers: possibly labels", levels)
 			r.notes = append(r.notes,
 				fmt.Sprintf("Column %q contains %d different whole numbers; "+inference.LabelsEnd, c.Name, levels))

@@ -46,7 +46,7 @@ func (j *Joined) Notes() []string {
 		add("%s matched although spelt otherwise: %s.", words.Plural(n, "name"), someNames(names))
 	}
 	if n := len(j.Renamed); n > 0 {
-		add("%s in use before, so they have the name of the table in front: %s.", words.Plural(n, "name"),
+		add("%s in use before: the name of the table was put in front: %s.", words.Plural(n, "name"),
 			someNames(j.Renamed))
 	}
 	return notes
