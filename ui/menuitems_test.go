@@ -39,10 +39,11 @@ func TestRunMoreIsOfferedOnce(t *testing.T) {
 	}
 	fit("short")
 	s.do(func() {
-		rest := []string{"Run until Settled", "Run Again from the Start", "Replay", "", "Choose Model…", "Compare Models…", "",
-			"Run On", "Run Fits in Separate Processes"}
+		rest := []string{"Run until Settled", "Run Again from the Start", "Replay", "", "Choose Model…",
+			"Compare Models…", "", "Run On", "Run Fits in Separate Processes"}
 		got := labels(s.w.menu.runMenu)
-		if !slices.Equal(got, slices.Concat([]string{"Run More", "Step", "Stop", ""}, rest)) || s.w.run.go_.Text != "Run more" {
+		if !slices.Equal(got, slices.Concat([]string{"Run More", "Step", "Stop", ""}, rest)) ||
+			s.w.run.go_.Text != "Run more" {
 			t.Errorf("the menu offers %q, the button %q", got, s.w.run.go_.Text)
 		}
 		s.w.ws.Next.SetSeed(7) // now a run would start again
