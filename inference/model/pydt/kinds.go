@@ -50,8 +50,8 @@ func mixed(data *inference.Dataset) (*observation.Table, error) {
 
 // kindNotes tells how columns of kinds are fitted.
 func kindNotes(data *inference.Dataset, t *observation.Table) []string {
-	notes := []string{"Columns that are not numbers have hidden numbers behind their cells, which follow the tree. σ², the noise and " +
-		"the log likelihood are those of the hidden numbers"}
+	notes := []string{"Columns that are not numbers have hidden numbers behind their cells, which follow the tree. " +
+		"The diffusion variance, the noise and the log likelihood are those of the hidden numbers"}
 	if !t.Scaled() {
 		notes = append(notes, "No column says anything of the scale of its hidden numbers: their noise is 1")
 	}
