@@ -15,14 +15,14 @@ import (
 	"example.org/espalier/plotting/depict"
 )
 
-// tableFacts describes the table of a result.
-func tableFacts(item Item) (facts []fact) {
+// tableFacts describes the table of some results, with the annotations that are data of one of them.
+func tableFacts(items []Item) (facts []fact) {
 	add := func(name, value string) {
 		if value != "" {
 			facts = append(facts, one(name, value))
 		}
 	}
-	t := item.Subject.Table
+	t := items[0].Subject.Table
 	n, d := t.Dims()
 	add("Table", t.Name)
 	if t.Source != t.Name {
@@ -33,13 +33,26 @@ func tableFacts(item Item) (facts []fact) {
 	add("Values", string(t.Kind))
 	missing := t.Missing()
 	add("Missing cells", plotting.FormatCount(missing))
-	var names []string
+	var fitted, never []string
 	for _, a := range t.Annotations {
-		names = append(names, a.Name)
+		if slices.ContainsFunc(items, func(i Item) bool { return slices.Contains(variables(i.Subject.Data), a.Name) }) {
+			fitted = append(fitted, a.Name)
+		} else {
+			never = append(never, a.Name)
+		}
 	}
-	add("Annotations, never fitted", strings.Join(names, ", "))
+	add("Annotations, fitted as columns", strings.Join(fitted, ", "))
+	add("Annotations, never fitted", strings.Join(never, ", "))
 	add("SHA-256", t.SHA256)
 	return facts
+}
+
+// variables returns the names of the columns of data of kinds, which may be annotations of the table; nil for others.
+func variables(d *inference.Dataset) []string {
+	if d.Kinds == nil {
+		return nil
+	}
+	return d.Columns
 }
 
 // endings are the phrases for the ways in which a fit can end.
