@@ -13,7 +13,8 @@ import (
 func TestAnnotationsThatWereFitted(t *testing.T) {
 	table := &inference.Table{Name: "plants", Rows: []string{"a", "b", "c"}, Columns: []string{"height"},
 		X: mat.NewDense(3, 1, []float64{1, 2, 4}), Kind: inference.Continuous, Annotations: []inference.Annotation{
-			inference.NewAnnotation("woody", []string{"yes", "no", "no"}), inference.NewAnnotation("site", []string{"x", "y", "x"})}}
+			inference.NewAnnotation("woody", []string{"yes", "no", "no"}),
+			inference.NewAnnotation("site", []string{"x", "y", "x"})}}
 	item := func(p inference.Preprocessing) Item {
 		d, err := table.Prepare(p)
 		if err != nil {
@@ -30,7 +31,8 @@ func TestAnnotationsThatWereFitted(t *testing.T) {
 		for _, f := range tableFacts(c.items) {
 			got[f.Name] = f
 		}
-		for name, want := range map[string]string{"Annotations, fitted as columns": c.fitted, "Annotations, never fitted": c.never} {
+		for name, want := range map[string]string{"Annotations, fitted as columns": c.fitted,
+			"Annotations, never fitted": c.never} {
 			f, ok := got[name]
 			if wanted := one(name, want); ok != (want != "") || ok && f.Values[0] != wanted.Values[0] {
 				t.Errorf("%s: %+v, not %q", name, f, want)

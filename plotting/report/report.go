@@ -198,7 +198,8 @@ func (p *pageData) table(ctx context.Context, k int, items []Item, software stri
 	for _, item := range items {
 		labels = cmp.Or(labels, item.Labels)
 	}
-	t := tableData{ID: fmt.Sprintf("table%d", k+1), Name: items[0].Fit.Data.Name, Facts: tableFacts(items), Note: items[0].Sheet.Note}
+	t := tableData{ID: fmt.Sprintf("table%d", k+1), Name: items[0].Fit.Data.Name, Facts: tableFacts(items),
+		Note: items[0].Sheet.Note}
 	t.Groups = groupsOf(t.ID, items)
 	var entries []board.Entry
 	for _, item := range items {
