@@ -26,6 +26,7 @@ import (
 	"example.org/espalier/inference/model/pca"
 	"example.org/espalier/inference/model/pydt"
 	"example.org/espalier/inference/model/relevance"
+	"example.org/espalier/inference/model/spectral"
 	"example.org/espalier/inference/model/treemixture"
 	"example.org/espalier/inference/model/vbmfa"
 )
@@ -51,6 +52,7 @@ func Models() []inference.Model {
 		dpmm.Model{},
 		bicluster.Model{},
 		kmeans.Model{},
+		spectral.Model{},
 		gaussian.Model{},
 		kde.Model{},
 		outtree.Model{},

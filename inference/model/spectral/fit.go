@@ -1,0 +1,354 @@
+package spectral
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/algorithm/lloyd"
+	"example.org/espalier/inference/algorithm/pace"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/parallel"
+	"example.org/espalier/inference/saved"
+	"example.org/espalier/inference/words"
+)
+
+const (
+	sliceWork   = 200_000 // multiply-adds between looks at the clock
+	fullMost    = 400     // rows up to which all eigenvectors are computed
+	mostLearnt  = 15      // clusters that a gap is sought behind
+	startStream = 1 << 32 // the task whose stream the block of vectors begins from
+)
+
+// fit is one run: the graph, its eigenvectors, then starts of k-means.
+type fit struct {
+	data    *inference.Dataset
+	streams inference.Streams
+	weights string
+	unit    bool // the embedding has rows of length 1
+	ruler   *linkage.Ruler
+	k       int // asked for; 0 for as many as the gap says
+	first   int // neighbours asked for, or by rule
+
+	search *search // nil before and after
+	errand *parallel.Errand
+	solve  *block
+	found  found
+	now    *lloyd.Clusters // nil between starts
+	rows   lloyd.Rows      // of the embedding
+}
+
+// found is what a fit has found, and what is saved. Work in progress is repeated.
+type found struct {
+	Neighbours int
+	Parts      int    // of the graph
+	Graph      *Graph // nil until it is made
+	Values     []float64
+	Place      []int           // of each row among those that are clustered; −1 for a row without an edge
+	Embedding  []float64       // rows × K; nil until the eigenvectors are found
+	K          int             // clusters
+	Left       float64         // |Lv − λv| where the rounds ended too early, else 0
+	Best       *lloyd.Clusters // nil before the first start is complete
+	Cut        float64
+	Count      int // of complete starts
+}
+
+var _ inference.Saver = (*fit)(nil)
+
+// Step implements inference.Stepper. Each start has its own stream, so it does not depend on what happened before.
+func (f *fit) Step(ctx context.Context) (inference.Report, error) {
+	if g := f.found.Graph; g != nil && len(g.To) == 0 {
+		return inference.Report{}, errors.New("spectral: no two rows have enough known cells in common; leave out the columns that " +
+			"are mostly missing")
+	}
+	outcome, err := pace.Work(ctx, nil, func() bool {
+		switch {
+		case f.found.Graph == nil:
+			f.join()
+			return false
+		case len(f.found.Graph.To) == 0:
+			return false
+		case f.found.Embedding == nil:
+			f.eigenvectors(ctx)
+			return false
+		case f.now == nil:
+			nearest := lloyd.Seeds(f.rows, f.found.K, f.streams.Task(uint64(f.found.Count)))
+			f.now = lloyd.New(f.rows, nearest, f.found.K)
+			f.now.Single = true
+		}
+		return f.now.Advance(sliceWork)
+	})
+	switch {
+	case err != nil:
+		return inference.Report{}, err
+	case outcome == pace.Paused:
+		return inference.Report{Phase: f.phase(), Fraction: f.fraction()}, nil
+	}
+	last := f.now.Sum
+	better := f.found.Best == nil || f.now.Sum < f.found.Best.Sum
+	if better {
+		f.found.Best = f.now
+		f.found.Cut = f.found.Graph.cut(f.labels(), f.found.K)
+	}
+	f.now = nil
+	f.found.Count++
+	return inference.Report{Scalars: []float64{f.found.Best.Sum, f.found.Cut, last}, Phase: f.phase(), Fraction: 1,
+		Changed: better}, nil
+}
+
+// join searches for the neighbours of one row; after the last the graph is made, or more neighbours are sought where it
+// falls into more parts than clusters are asked for.
+func (f *fit) join() {
+	n := len(f.data.Rows)
+	if f.search == nil {
+		f.found.Neighbours = f.first
+		f.search = newSearch(f.ruler, n, f.first)
+	}
+	if !f.search.advance() {
+		return
+	}
+	g := newGraph(f.search.near, f.weights)
+	k := f.found.Neighbours
+	f.found.Parts = g.parts()
+	limit := f.k
+	if limit == 0 {
+		limit = mostLearnt
+	}
+	if f.found.Parts > limit && k < n-1 {
+		f.found.Neighbours = min(n-1, k+max(1, k/4))
+		f.search = newSearch(f.ruler, n, f.found.Neighbours)
+		return
+	}
+	f.found.Graph, f.search, f.ruler = g, nil, nil
+}
+
+// eigenvectors works on the eigenvectors, on a goroutine whose pieces end by themselves.
+func (f *fit) eigenvectors(ctx context.Context) {
+	f.found.Place = make([]int, 0, len(f.data.Rows))
+	joined := 0
+	for i := range f.data.Rows {
+		place := -1
+		if f.found.Graph.Start[i] < f.found.Graph.Start[i+1] {
+			place = joined
+			joined++
+		}
+		f.found.Place = append(f.found.Place, place)
+	}
+	count := min(f.k+1, joined)
+	if f.k == 0 {
+		count = min(mostLearnt+1, joined)
+	}
+	if f.errand == nil {
+		l := newLaplacian(f.found.Graph)
+		f.solve = newBlock(l, count, f.streams.Task(startStream))
+		solve := f.solve
+		f.errand = parallel.NewErrand(func() bool { return solve.solve() })
+	}
+	switch f.errand.Wait(ctx, pace.Step) {
+	case parallel.Unfinished:
+		return
+	case parallel.Finished:
+		solve := f.solve
+		f.errand = parallel.NewErrand(func() bool { return solve.round() })
+		return
+	}
+	if f.solve.left > tolerance {
+		f.found.Left = f.solve.left
+	}
+	f.embed(f.solve.values[:count], f.solve.v, joined)
+	f.solve, f.errand = nil, nil
+}
+
+// embed chooses the number of clusters and places the rows.
+func (f *fit) embed(values []float64, vectors [][]float64, joined int) {
+	f.found.Values = slices.Clone(values)
+	if f.found.K = min(f.k, joined); f.k == 0 {
+		f.found.K = before(values)
+	}
+	k, degrees := f.found.K, f.found.Graph.degrees()
+	f.found.Embedding = make([]float64, joined*k)
+	for i, place := range f.found.Place {
+		if place < 0 {
+			continue
+		}
+		row := f.found.Embedding[place*k : (place+1)*k]
+		square := degrees[i]
+		if f.unit {
+			square = 0
+			for q := range row {
+				square += vectors[q][i] * vectors[q][i]
+			}
+		}
+		for q := range row {
+			row[q] = vectors[q][i] / math.Max(math.Sqrt(square), math.SmallestNonzeroFloat64)
+		}
+	}
+	f.rows = lloyd.Rows{N: joined, P: k, Y: f.found.Embedding}
+}
+
+// before returns the number of values before the largest gap between one and the next, from 1; the first of equal gaps.
+func before(values []float64) int {
+	k, widest := 1, 0.0
+	for q := range len(values) - 1 {
+		if gap := values[q+1] - values[q]; gap > widest {
+			k, widest = q+1, gap
+		}
+	}
+	return k
+}
+
+// gap is the distance from the last eigenvalue that is used to the next; 0 if there is no next.
+func (f *fit) gap() float64 {
+	if k := f.found.K; k < len(f.found.Values) {
+		return f.found.Values[k] - f.found.Values[k-1]
+	}
+	return 0
+}
+
+func (f *fit) fraction() float64 {
+	switch {
+	case f.found.Best != nil:
+		return 1
+	case f.found.Graph != nil:
+		return 0.8
+	case f.search != nil:
+		return 0.8 * float64(f.search.next) / float64(len(f.data.Rows))
+	}
+	return 0
+}
+
+func (f *fit) phase() string {
+	switch {
+	case f.found.Graph == nil:
+		return "searching for neighbours"
+	case f.found.Embedding == nil:
+		return "finding eigenvectors"
+	}
+	return fmt.Sprintf("start %d", f.found.Count+1)
+}
+
+// reason says how the number of clusters came about, and what the graph is like.
+func (f *fit) reason() string {
+	var say []string
+	k := f.found.K
+	if f.k == 0 && k < len(f.found.Values) {
+		say = append(say, fmt.Sprintf("the largest gap between the first %d eigenvalues lies behind number %d, from %.2g to %.2g: "+
+			"hence %s", len(f.found.Values), k, math.Max(0, f.found.Values[k-1]), f.found.Values[k], words.Plural(k, "cluster")))
+	}
+	if f.found.Parts > 1 {
+		say = append(say, fmt.Sprintf("the graph falls into %d separate parts", f.found.Parts))
+	}
+	if f.found.Neighbours > f.first {
+		say = append(say, fmt.Sprintf("each row has %d neighbours, because with %d the graph falls into more parts than there are "+
+			"clusters", f.found.Neighbours, f.first))
+	}
+	if alone := len(f.data.Rows) - f.rows.N; alone > 0 {
+		say = append(say, words.Plural(alone, "row")+words.ByNumber(alone, " shares", " share")+" too few known cells with any other, "+
+			"and"+words.ByNumber(alone, " is", " are")+" in no cluster")
+	}
+	if f.found.Left > 0 {
+		say = append(say, fmt.Sprintf("the eigenvectors are known to %.1g only", f.found.Left))
+	}
+	text := ""
+	for _, s := range say {
+		text += "; " + s
+	}
+	return text
+}
+
+// labels are the clusters of the rows, the largest first; −1 for rows without an edge.
+func (f *fit) labels() []int {
+	best := f.found.Best
+	order := inference.UpTo(f.found.K)
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(best.Size[b], best.Size[a]) })
+	place := make([]int, f.found.K)
+	for i, k := range order {
+		place[k] = i
+	}
+	labels := make([]int, len(f.data.Rows))
+	for i, at := range f.found.Place {
+		if labels[i] = -1; at >= 0 {
+			labels[i] = place[best.Nearest[at]]
+		}
+	}
+	return labels
+}
+
+// Snapshot shows the best clusters so far, largest first.
+func (f *fit) Snapshot() *inference.Snapshot {
+	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(f.found.Count-1, 0), Phase: f.phase()}
+	if f.found.Best == nil {
+		return s
+	}
+	s.Phase += f.reason()
+	s.Parts = []inference.Part{&partition.Partition{Name: "cluster", Labels: f.labels()}}
+	s.Scalars = []inference.Scalar{{Name: "sum_of_squares", Mean: f.found.Best.Sum}, {Name: "normalised_cut", Mean: f.found.Cut},
+		{Name: "eigengap", Mean: f.gap()}}
+	return s
+}
+
+// layout is the version of the saved state.
+const layout = 1
+
+// MarshalBinary implements inference.Saver.
+func (f *fit) MarshalBinary() ([]byte, error) { return saved.Seal("spectral", layout, f.found) }
+
+// UnmarshalBinary implements inference.Saver.
+func (f *fit) UnmarshalBinary(data []byte) error {
+	var s found
+	if err := saved.Open("spectral", layout, data, &s); err != nil {
+		return err
+	}
+	joined, ok := s.fits(len(f.data.Rows))
+	if !ok || f.k > 0 && s.Embedding != nil && s.K != min(f.k, joined) {
+		return fmt.Errorf("spectral: the saved state belongs to another table or number of clusters; start the run again")
+	}
+	if s.Embedding == nil {
+		s = found{Graph: s.Graph, Neighbours: s.Neighbours, Parts: s.Parts}
+	}
+	f.found, f.search, f.errand, f.solve, f.now = s, nil, nil, nil, nil
+	f.rows = lloyd.Rows{N: joined, P: s.K, Y: s.Embedding}
+	return nil
+}
+
+// fits reports whether the state belongs to n rows, and how many of them have an edge.
+func (s *found) fits(n int) (joined int, ok bool) {
+	if s.Graph == nil {
+		return 0, s.Embedding == nil && s.Best == nil
+	}
+	if !s.Graph.fits(n) || s.Count < 0 {
+		return 0, false
+	}
+	if s.Embedding == nil {
+		return 0, s.Best == nil
+	}
+	if len(s.Place) != n {
+		return 0, false
+	}
+	for _, at := range s.Place {
+		if at >= 0 {
+			if at != joined {
+				return 0, false
+			}
+			joined++
+		}
+	}
+	if s.K < 1 || s.K > joined || len(s.Values) < s.K || len(s.Embedding) != joined*s.K {
+		return 0, false
+	}
+	b := s.Best
+	if b == nil {
+		return joined, true
+	}
+	for _, k := range b.Nearest {
+		if k < 0 || k >= s.K {
+			return 0, false
+		}
+	}
+	return joined, len(b.Nearest) == joined && len(b.Size) == s.K
+}
