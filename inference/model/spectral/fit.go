@@ -229,7 +229,7 @@ func (f *fit) phase() string {
 	case f.found.Embedding == nil:
 		return "finding eigenvectors"
 	}
-	return fmt.Sprintf("start %d", f.found.Count+1)
+	return fmt.Sprintf("start %d", f.found.Count+1) + f.reason()
 }
 
 // reason says how the number of clusters came about, and what the graph is like.
@@ -285,7 +285,6 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	if f.found.Best == nil {
 		return s
 	}
-	s.Phase += f.reason()
 	s.Parts = []inference.Part{&partition.Partition{Name: "cluster", Labels: f.labels()}}
 	s.Scalars = []inference.Scalar{{Name: "sum_of_squares", Mean: f.found.Best.Sum}, {Name: "normalised_cut", Mean: f.found.Cut},
 		{Name: "eigengap", Mean: f.gap()}}
