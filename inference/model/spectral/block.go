@@ -38,7 +38,8 @@ func newBlock(l *laplacian, count int, rng *rand.Rand) *block {
 	return b
 }
 
-// solve finds the vectors by way of all where there are few rows, and reports whether it did; it begins a block of more.
+// solve finds the vectors by way of all where there are few rows, and reports whether it did; it begins a block of
+// more.
 func (b *block) solve() bool {
 	if b.l.g.rows() > fullMost {
 		return b.round()
@@ -48,10 +49,10 @@ func (b *block) solve() bool {
 	return true
 }
 
-// round does one round and reports whether all vectors are found, or there are no more rounds: a Chebyshev polynomial of L,
-// small between the greatest value of the block and 2, acts on each vector; then the vectors are made orthonormal, and
-// turned within the space that they span so that they are as nearly eigenvectors as they can be (Rayleigh and Ritz).
-// O(size·(edges·degree + n·size)).
+// round does one round and reports whether all vectors are found, or there are no more rounds: a Chebyshev polynomial
+// of L, small between the greatest value of the block and 2, acts on each vector; then the vectors are made
+// orthonormal, and turned within the space that they span so that they are as nearly eigenvectors as they can be
+// (Rayleigh and Ritz). O(size·(edges·degree + n·size)).
 func (b *block) round() bool {
 	for k := range b.v {
 		if b.values != nil {

@@ -63,7 +63,8 @@ var _ inference.Saver = (*fit)(nil)
 // Step implements inference.Stepper. Each start has its own stream, so it does not depend on what happened before.
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 	if g := f.found.Graph; g != nil && len(g.To) == 0 {
-		return inference.Report{}, errors.New("spectral: no two rows have enough known cells in common; leave out the columns that " +
+		return inference.Report{}, errors.New("spectral: no two rows have enough known cells in common; leave out " +
+			"the columns that " +
 			"are mostly missing")
 	}
 	outcome, err := pace.Work(ctx, nil, func() bool {
@@ -237,18 +238,22 @@ func (f *fit) reason() string {
 	var say []string
 	k := f.found.K
 	if f.k == 0 && k < len(f.found.Values) {
-		say = append(say, fmt.Sprintf("the largest gap between the first %d eigenvalues lies behind number %d, from %.2g to %.2g: "+
-			"hence %s", len(f.found.Values), k, math.Max(0, f.found.Values[k-1]), f.found.Values[k], words.Plural(k, "cluster")))
+		say = append(say, fmt.Sprintf("the largest gap between the first %d eigenvalues lies behind number %d, "+
+			"from %.2g to %.2g: "+
+			"hence %s", len(f.found.Values), k,
+			math.Max(0, f.found.Values[k-1]), f.found.Values[k], words.Plural(k, "cluster")))
 	}
 	if f.found.Parts > 1 {
 		say = append(say, fmt.Sprintf("the graph falls into %d separate parts", f.found.Parts))
 	}
 	if f.found.Neighbours > f.first {
-		say = append(say, fmt.Sprintf("each row has %d neighbours, because with %d the graph falls into more parts than there are "+
+		say = append(say, fmt.Sprintf("each row has %d neighbours, because with %d the graph falls into more "+
+			"parts than there are "+
 			"clusters", f.found.Neighbours, f.first))
 	}
 	if alone := len(f.data.Rows) - f.rows.N; alone > 0 {
-		say = append(say, words.Plural(alone, "row")+words.ByNumber(alone, " shares", " share")+" too few known cells with any other, "+
+		say = append(say, words.Plural(alone, "row")+words.ByNumber(alone, " shares", " share")+
+			" too few known cells with any other, "+
 			"and"+words.ByNumber(alone, " is", " are")+" in no cluster")
 	}
 	if f.found.Left > 0 {
@@ -286,7 +291,8 @@ func (f *fit) Snapshot() *inference.Snapshot {
 		return s
 	}
 	s.Parts = []inference.Part{&partition.Partition{Name: "cluster", Labels: f.labels()}}
-	s.Scalars = []inference.Scalar{{Name: "sum_of_squares", Mean: f.found.Best.Sum}, {Name: "normalised_cut", Mean: f.found.Cut},
+	s.Scalars = []inference.Scalar{{Name: "sum_of_squares", Mean: f.found.Best.Sum},
+		{Name: "normalised_cut", Mean: f.found.Cut},
 		{Name: "eigengap", Mean: f.gap()}}
 	return s
 }
@@ -305,7 +311,8 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	}
 	joined, ok := s.fits(len(f.data.Rows))
 	if !ok || f.k > 0 && s.Embedding != nil && s.K != min(f.k, joined) {
-		return fmt.Errorf("spectral: the saved state belongs to another table or number of clusters; start the run again")
+		return fmt.Errorf("spectral: the saved state belongs to another table or number of clusters; start the " +
+			"run again")
 	}
 	if s.Embedding == nil {
 		s = found{Graph: s.Graph, Neighbours: s.Neighbours, Parts: s.Parts}

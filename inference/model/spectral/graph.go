@@ -27,8 +27,8 @@ func newSearch(ruler *linkage.Ruler, n, k int) *search {
 	return &search{ruler: ruler, k: k, near: make([][]link, n), all: make([]float64, n)}
 }
 
-// advance searches for one row and reports whether it was the last. A row has fewer neighbours where it shares no cell with
-// the others. O(n·d).
+// advance searches for one row and reports whether it was the last. A row has fewer neighbours where it shares no
+// cell with the others. O(n·d).
 func (s *search) advance() bool {
 	i := s.next
 	s.ruler.From(i, s.all)
@@ -66,8 +66,8 @@ const (
 // widthAt is the neighbour whose distance is the width of a row, from 1 (Zelnik-Manor and Perona 2004).
 const widthAt = 7
 
-// A Graph joins rows: the edges of row i are Start[i] to Start[i+1], each to a row with a weight above 0. It is symmetric
-// and has no loops.
+// A Graph joins rows: the edges of row i are Start[i] to Start[i+1], each to a row with a weight above 0. It is
+// symmetric and has no loops.
 type Graph struct {
 	Start, To []int
 	Weight    []float64
@@ -123,7 +123,8 @@ func (w weigher) begin(i int) {
 	}
 }
 
-// shared is the number of rows that are a neighbour of both i and j, or one of them, over that of rows that are one of either.
+// shared is the number of rows that are a neighbour of both i and j, or one of them, over that of rows that are one
+// of either.
 func (w weigher) shared(i, j int) float64 {
 	both := 0
 	if w.mark[j] == i+1 {
@@ -191,7 +192,8 @@ func (g *Graph) parts() int {
 	return count
 }
 
-// cut is the normalised cut of labels from 0 to k−1, negative for rows that are not counted: Σ_c W(c, rest)/W(c, all), 0 to k.
+// cut is the normalised cut of labels from 0 to k−1, negative for rows that are not counted: Σ_c W(c, rest)/W(c,
+// all), 0 to k.
 func (g *Graph) cut(labels []int, k int) float64 {
 	out, all := make([]float64, k), make([]float64, k)
 	for i, c := range labels {

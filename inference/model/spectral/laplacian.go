@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A laplacian is L = I − D^(−½) W D^(−½), whose eigenvalues lie from 0 to 2. A row without edges has eigenvalue 2, so that
-// it stays out of the smallest.
+// A laplacian is L = I − D^(−½) W D^(−½), whose eigenvalues lie from 0 to 2. A row without edges has
+// eigenvalue 2, so that it stays out of the smallest.
 type laplacian struct {
 	g      *Graph
 	weight []float64 // of each edge, divided by the roots of both degrees

@@ -21,30 +21,43 @@ func (Model) Info() inference.Info {
 		Family: inference.FamilyClusters,
 		Name:   "spectral",
 		Title:  "Spectral clustering",
-		Summary: "Joins each row to those nearest to it, and cuts this graph where it is thin. Finds clusters of any shape; it gives no " +
+		Summary: "Joins each row to those nearest to it, and cuts this graph where it is thin. Finds clusters of " +
+			"any shape; it gives no " +
 			"probabilities.",
-		Reference: "J. Shi and J. Malik (2000), Normalized cuts and image segmentation, IEEE Transactions on Pattern Analysis and Machine " +
-			"Intelligence 22, 888–905; A. Y. Ng, M. I. Jordan and Y. Weiss (2001), On spectral clustering: analysis and an " +
+		Reference: "J. Shi and J. Malik (2000), Normalized cuts and image segmentation, IEEE Transactions on " +
+			"Pattern Analysis and Machine " +
+			"Intelligence 22, 888–905; A. Y. Ng, M. I. Jordan and Y. Weiss (2001), On spectral clustering: " +
+			"analysis and an " +
 			"algorithm, NIPS 14, 849–856; " +
 			"U. von Luxburg (2007), A tutorial on spectral clustering, Statistics and Computing 17, 395–416",
 		Parameters: []inference.Parameter{
 			{Name: "k", Title: "k, clusters", Type: inference.Integer, Default: "0", Min: 0, Max: 500,
-				Help: "Number of clusters. 0: as many as there are eigenvalues before the largest gap, 15 at most; a suggestion " +
+				Help: "Number of clusters. 0: as many as there are eigenvalues before the largest gap, 15 at " +
+					"most; a suggestion " +
 					"where clusters overlap."},
 			{Name: "neighbours", Title: "Neighbours", Type: inference.Integer, Default: "0", Min: 0, Max: 1000,
-				Help: "Number of nearest rows to which each row is joined. 0: 4 and the logarithm of the number of rows, rounded down. " +
+				Help: "Number of nearest rows to which each row is joined. 0: 4 and the logarithm of the number " +
+					"of rows, rounded down. " +
 					"More are taken where the graph falls into more parts than clusters are asked for."},
-			{Name: "weights", Title: "Weights", Type: inference.Choice, Default: binary, Choices: []string{binary, shared, scaled},
-				Help: "Weight of an edge. binary: 1 where each row is a neighbour of the other, else ½; shared: the share of their " +
-					"neighbours that they have in common; scaled: falls with the distance, by the widths of both rows, which are " +
+			{Name: "weights", Title: "Weights", Type: inference.Choice, Default: binary,
+				Choices: []string{binary, shared, scaled},
+				Help: "Weight of an edge. binary: 1 where each row is a neighbour of the other, else ½; shared: " +
+					"the share of their " +
+					"neighbours that they have in common; scaled: falls with the distance, by the widths of both " +
+					"rows, which are " +
 					"the distances to their seventh neighbours."},
-			{Name: "embedding", Title: "Embedding", Type: inference.Choice, Default: walk, Choices: []string{walk, unit}, Advanced: true,
-				Help: "How the eigenvectors place the rows. walk: by those of a random walk on the graph (Shi and Malik 2000); unit: by those " +
+			{Name: "embedding", Title: "Embedding", Type: inference.Choice, Default: walk,
+				Choices: []string{walk, unit}, Advanced: true,
+				Help: "How the eigenvectors place the rows. walk: by those of a random walk on the graph (Shi and " +
+					"Malik 2000); unit: by those " +
 					"of the symmetric Laplacian, each row brought to length 1 (Ng, Jordan and Weiss 2001)."},
 			{Name: "distance", Title: "Distance", Type: inference.Choice, Default: string(linkage.Euclidean),
-				Choices: []string{string(linkage.Euclidean), string(linkage.Correlation), string(linkage.Cosine), string(linkage.Manhattan)},
-				Help: "Distance between two rows. euclidean: between points; correlation: between shapes, ignoring level and scale; " +
-					"cosine: between directions, ignoring scale; manhattan: the sum of absolute differences. A table of given " +
+				Choices: []string{string(linkage.Euclidean), string(linkage.Correlation),
+					string(linkage.Cosine), string(linkage.Manhattan)},
+				Help: "Distance between two rows. euclidean: between points; correlation: between shapes, " +
+					"ignoring level and scale; " +
+					"cosine: between directions, ignoring scale; manhattan: the sum of absolute differences. A " +
+					"table of given " +
 					"distances is taken by these."},
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
@@ -84,15 +97,18 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	}
 	switch {
 	case n < 2:
-		return nil, fmt.Errorf("spectral: a graph needs at least 2 rows and the table has %d; open a table with more rows", n)
+		return nil, fmt.Errorf("spectral: a graph needs at least 2 rows and the table has %d; open a table with "+
+			"more rows", n)
 	case n-bare < 2:
 		return nil, fmt.Errorf("spectral: fewer than 2 rows have values; open a table with more")
 	case n-bare < k:
-		return nil, fmt.Errorf("spectral: the table has %d rows with values, fewer than the %d clusters; set k to %d or fewer",
+		return nil, fmt.Errorf("spectral: the table has %d rows with values, fewer than the %d clusters; set k to "+
+			"%d or fewer",
 			n-bare, k, n-bare)
 	}
 	if m := data.Missing(); m > 0 {
-		notes = append(notes, words.Plural(m, "cell")+words.ByNumber(m, " is", " are")+" missing; two rows are compared on the columns "+
+		notes = append(notes, words.Plural(m, "cell")+words.ByNumber(m, " is", " are")+" missing; two rows are "+
+			"compared on the columns "+
 			"known in both")
 	}
 	if bare == 1 {
@@ -127,7 +143,8 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 }
 
 // New prepares a fit. It works on one thread.
-func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
+func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper,
+	error) {
 	if _, err := m.Check(data, s); err != nil {
 		return nil, err
 	}

@@ -43,7 +43,8 @@ func graphOf(w *mat.SymDense) *Graph {
 	return g
 }
 
-// The eigenvalues, an eigenvector and a cut of a graph of six rows are known from numpy. A block of vectors finds the same.
+// The eigenvalues, an eigenvector and a cut of a graph of six rows are known from numpy. A block of vectors finds the
+// same.
 func TestSixRows(t *testing.T) {
 	g := graphOf(sixRows())
 	l := newLaplacian(g)
@@ -64,7 +65,8 @@ func TestSixRows(t *testing.T) {
 			v[i] /= math.Sqrt(d)
 		}
 		floats.Scale(math.Copysign(1/floats.Norm(v, 2), v[0]), v)
-		if want := []float64{.48841086, .48841086, .36767927, -.26672647, -.39785589, -.39785589}; !floats.EqualApprox(v, want, 1e-8) {
+		want = []float64{.48841086, .48841086, .36767927, -.26672647, -.39785589, -.39785589}
+		if !floats.EqualApprox(v, want, 1e-8) {
 			t.Errorf("%s: eigenvector %v, want %v", name, v, want)
 		}
 	}
@@ -85,7 +87,8 @@ func joined(n, groups, k int, weights string, rng *rand.Rand) *Graph {
 	return newGraph(s.near, weights)
 }
 
-// against compares a block of vectors, after some rounds or at its end, with the eigenvectors of a dense matrix written out.
+// against compares a block of vectors, after some rounds or at its end, with the eigenvectors of a dense matrix
+// written out.
 func against(g, other *Graph, count, rounds int) error {
 	n := g.rows()
 	b := newBlock(newLaplacian(g), count, rand.New(rand.NewPCG(3, 4)))
@@ -134,8 +137,8 @@ func against(g, other *Graph, count, rounds int) error {
 	return nil
 }
 
-// A block of vectors finds what a full solver finds, of graphs in one part and in several, whose smallest eigenvalues are
-// all 0; of another graph it does not, nor after one round.
+// A block of vectors finds what a full solver finds, of graphs in one part and in several, whose smallest eigenvalues
+// are all 0; of another graph it does not, nor after one round.
 func TestFullSolver(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, groups := range []int{1, 4} {
@@ -187,7 +190,8 @@ func TestWeights(t *testing.T) {
 		if weights != shared {
 			continue
 		}
-		sets := []map[int]bool{{0: true, 1: true, 2: true}, {1: true, 0: true, 2: true}, {2: true, 1: true, 3: true}, {3: true, 2: true, 1: true}}
+		sets := []map[int]bool{{0: true, 1: true, 2: true}, {1: true, 0: true, 2: true}, {2: true, 1: true, 3: true},
+			{3: true, 2: true, 1: true}}
 		for i := range 4 {
 			for j := range 4 {
 				both := 0
@@ -216,8 +220,9 @@ func spirals(n int) *inference.Dataset {
 		x.SetRow(i, []float64{a*math.Cos(turn) + 0.1*rng.NormFloat64(), a*math.Sin(turn) + 0.1*rng.NormFloat64()})
 		names[i] = fmt.Sprint("row", i)
 	}
-	return &inference.Dataset{Name: "spirals", X: x, Rows: names, Columns: []string{"x", "y"}, Centre: make([]float64, 2),
-		Scale: []float64{1, 1}}
+	return &inference.Dataset{Name: "spirals", X: x, Rows: names, Columns: []string{"x", "y"},
+		Centre: make([]float64, 2),
+		Scale:  []float64{1, 1}}
 }
 
 func fitted(t *testing.T, data *inference.Dataset, set map[string]string, starts int) *fit {
@@ -255,7 +260,8 @@ func TestSpirals(t *testing.T) {
 		}
 		for _, weights := range []string{binary, shared, scaled} {
 			for _, embedding := range []string{walk, unit} {
-				f := fitted(t, data, map[string]string{"k": "2", "weights": weights, "neighbours": near, "embedding": embedding}, 5)
+				f := fitted(t, data, map[string]string{"k": "2", "weights": weights, "neighbours": near,
+					"embedding": embedding}, 5)
 				if a := scores.AdjustedRand(partition.LabelsOf(f.Snapshot()), truth); a != 1 {
 					t.Errorf("%d rows, %s, %s: agreement %v, %s", n, weights, embedding, a, f.Snapshot().Reason())
 				}
@@ -369,8 +375,8 @@ func TestGiven(t *testing.T) {
 	}
 }
 
-// A row without values is in no cluster; where more parts are than clusters, more neighbours are taken; a table without two
-// rows to compare is refused.
+// A row without values is in no cluster; where more parts are than clusters, more neighbours are taken; a table
+// without two rows to compare is refused.
 func TestRowsApart(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	x := mat.NewDense(41, 2, nil)
@@ -380,23 +386,28 @@ func TestRowsApart(t *testing.T) {
 		x.SetRow(i, []float64{30*float64(i%4) + rng.NormFloat64(), rng.NormFloat64()})
 	}
 	x.SetRow(40, []float64{math.NaN(), math.NaN()})
-	data := &inference.Dataset{Name: "parts", X: x, Rows: names, Columns: []string{"x", "y"}, Centre: make([]float64, 2),
-		Scale: []float64{1, 1}}
+	data := &inference.Dataset{Name: "parts", X: x, Rows: names, Columns: []string{"x", "y"},
+		Centre: make([]float64, 2),
+		Scale:  []float64{1, 1}}
 	f := fitted(t, data, map[string]string{"k": "4", "neighbours": "4"}, 3)
 	for i, k := range f.labels() {
-		if want := i%4 == 0 && k == f.labels()[0] || i%4 != 0 && k == f.labels()[i%4]; i < 40 && !want || i == 40 && k != -1 {
+		if want := i%4 == 0 && k == f.labels()[0] || i%4 != 0 && k == f.labels()[i%4]; i < 40 && !want ||
+			i == 40 && k != -1 {
 			t.Errorf("row %d is in cluster %d", i, k)
 		}
 	}
-	if why := f.Snapshot().Reason(); !strings.Contains(why, "1 row shares too few known cells") || !strings.Contains(why, "4 separate parts") {
+	if why := f.Snapshot().Reason(); !strings.Contains(why, "1 row shares too few known cells") ||
+		!strings.Contains(why, "4 separate parts") {
 		t.Errorf("%q", why)
 	}
 	f = fitted(t, data, map[string]string{"k": "2", "neighbours": "4"}, 3)
-	if why := f.Snapshot().Reason(); f.found.Parts > 2 || !strings.Contains(why, "because with 4 the graph falls into more parts") {
+	if why := f.Snapshot().Reason(); f.found.Parts > 2 ||
+		!strings.Contains(why, "because with 4 the graph falls into more parts") {
 		t.Errorf("%d parts, %q", f.found.Parts, why)
 	}
 	apart := mat.NewDense(2, 2, []float64{1, math.NaN(), math.NaN(), 1})
-	data = &inference.Dataset{Name: "apart", X: apart, Rows: names[:2], Columns: data.Columns, Centre: data.Centre, Scale: data.Scale}
+	data = &inference.Dataset{Name: "apart", X: apart, Rows: names[:2], Columns: data.Columns,
+		Centre: data.Centre, Scale: data.Scale}
 	p, err := Model{}.New(data, Model{}.Info().Defaults(), inference.Streams{Seed: 1}, 1)
 	for range 3 {
 		if err == nil {
