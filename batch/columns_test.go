@@ -223,3 +223,43 @@ func TestFitByLooksOfSome(t *testing.T) {
 		}
 	}
 }
+
+// A plan and a score of a tree take columns for what they look like as a fit does.
+func TestPlansAndScoresLook(t *testing.T) {
+	dir := t.TempDir()
+	data, leaves := filepath.Join(dir, "looks.csv"), []string{}
+	var b strings.Builder
+	b.WriteString("row,height,weight,woody,edible\n")
+	for i := range 24 {
+		fmt.Fprintf(&b, "r%d,%v,%v,%d,%d\n", i, float64(i*i%17)/3, float64(i*7%11)/2, i/12, i%5/3)
+		leaves = append(leaves, fmt.Sprintf("r%d:.5", i))
+	}
+	newick := filepath.Join(dir, "tree.nwk")
+	for path, text := range map[string]string{data: b.String(), newick: "((" + strings.Join(leaves[:12], ",") + "):.5,(" +
+		strings.Join(leaves[12:], ",") + "):.5);"} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, _, told := command(t, "plan", data, "--models", "pydt,pca,ddt", "--out", filepath.Join(dir, "plan"))
+	if strings.Count(told, "are taken as yes/no") != 1 {
+		t.Errorf("the plan says %q", told)
+	}
+	tasks, err := os.ReadFile(filepath.Join(dir, "plan", "tasks.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(tasks)) {
+		if kinds, pca := strings.Count(line, "yes/no:0,1"), strings.Contains(line, `"pca"`); kinds != 2 && !pca || kinds != 0 && pca {
+			t.Errorf("%s", line)
+		}
+	}
+	scored := must(t, "score", data, "--tree", newick, "--model", "pydt", "--out", filepath.Join(dir, "own"))
+	said := must(t, "score", data, "--tree", newick, "--model", "pydt", "--kind", "woody=yes/no", "--kind", "edible=yes/no",
+		"--out", filepath.Join(dir, "said"))
+	numbers := must(t, "score", data, "--tree", newick, "--model", "pydt", "--kind", "*=number", "--out",
+		filepath.Join(dir, "numbers"))
+	if scored != said || scored == numbers {
+		t.Errorf("scored %q, with kinds %q, as numbers %q", scored, said, numbers)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -36,6 +37,8 @@ type planCommand struct {
 	Quiet        bool          `short:"q" help:"Print only errors."`
 	readerFlags
 	preprocessingFlags
+
+	said []string // notes on tables that several models share
 }
 
 // Help implements kong.HelpProvider.
@@ -140,7 +143,13 @@ func (c *planCommand) one(s *console, data, name string, used map[string]bool) (
 	if p, err = c.kinds(table, p, c.Annotations); err != nil {
 		return job.Spec{}, nil, err
 	}
-	p, err = c.choose(inference.InfoFor(model, settings).PreprocessingOf(table, p))
+	info = inference.InfoFor(model, settings)
+	p, looks := c.withLooks(table, p, c.Annotations, info)
+	if looks != "" && !slices.Contains(c.said, looks) { // the models of a plan look at one table
+		c.said = append(c.said, looks)
+		s.note(looks)
+	}
+	p, err = c.choose(info.PreprocessingOf(table, p))
 	if err != nil {
 		return job.Spec{}, nil, err
 	}

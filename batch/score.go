@@ -89,7 +89,9 @@ func (c *scoreCommand) Run(s *console) error {
 	if p, err = c.kinds(table, p, c.Annotations); err != nil {
 		return err
 	}
-	data, err := table.Prepare(table.Related(inference.InfoFor(model, settings).Taking(p)))
+	of := inference.InfoFor(model, settings)
+	p, looks := c.withLooks(table, p, c.Annotations, of)
+	data, err := table.Prepare(table.Related(of.Taking(p)))
 	if err != nil {
 		return err
 	}
@@ -104,6 +106,9 @@ func (c *scoreCommand) Run(s *console) error {
 		return fmt.Errorf("%s: %w", c.Tree, err)
 	}
 	notes = slices.Concat(table.Notes, data.Notes, notes)
+	if looks != "" {
+		notes = append(notes, looks)
+	}
 	for _, n := range notes {
 		s.note(n)
 	}
