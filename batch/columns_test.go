@@ -235,8 +235,8 @@ func TestPlansAndScoresLook(t *testing.T) {
 		leaves = append(leaves, fmt.Sprintf("r%d:.5", i))
 	}
 	newick := filepath.Join(dir, "tree.nwk")
-	for path, text := range map[string]string{data: b.String(), newick: "((" + strings.Join(leaves[:12], ",") + "):.5,(" +
-		strings.Join(leaves[12:], ",") + "):.5);"} {
+	nested := "((" + strings.Join(leaves[:12], ",") + "):.5,(" + strings.Join(leaves[12:], ",") + "):.5);"
+	for path, text := range map[string]string{data: b.String(), newick: nested} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -250,15 +250,17 @@ func TestPlansAndScoresLook(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(string(tasks)) {
-		if kinds, pca := strings.Count(line, "yes/no:0,1"), strings.Contains(line, `"pca"`); kinds != 2 && !pca || kinds != 0 && pca {
+		kinds, pca := strings.Count(line, "yes/no:0,1"), strings.Contains(line, `"pca"`)
+		if kinds != 2 && !pca || kinds != 0 && pca {
 			t.Errorf("%s", line)
 		}
 	}
-	scored := must(t, "score", data, "--tree", newick, "--model", "pydt", "--out", filepath.Join(dir, "own"))
-	said := must(t, "score", data, "--tree", newick, "--model", "pydt", "--kind", "woody=yes/no", "--kind", "edible=yes/no",
-		"--out", filepath.Join(dir, "said"))
-	numbers := must(t, "score", data, "--tree", newick, "--model", "pydt", "--kind", "*=number", "--out",
-		filepath.Join(dir, "numbers"))
+	score := func(out string, flags ...string) string {
+		command := []string{"score", data, "--tree", newick, "--model", "pydt", "--out", filepath.Join(dir, out)}
+		return must(t, append(command, flags...)...)
+	}
+	scored, numbers := score("own"), score("numbers", "--kind", "*=number")
+	said := score("said", "--kind", "woody=yes/no", "--kind", "edible=yes/no")
 	if scored != said || scored == numbers {
 		t.Errorf("scored %q, with kinds %q, as numbers %q", scored, said, numbers)
 	}
