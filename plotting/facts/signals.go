@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"example.org/espalier/inference/process/signal"
+	"example.org/espalier/inference/words"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict/signals"
 )
@@ -43,21 +44,39 @@ var followed = Kind{
 	},
 	Printed: func(r Result) []string {
 		shares := signalOf(r)
-		follow, known := 0, []int(nil)
+		follow, columns := 0, 0
+		var known, open []int
 		for _, j := range signals.Ranked(shares) {
 			if shares[j].Known() {
-				known = append(known, j)
+				columns++
+				if signals.Open(shares[j]) {
+					open = append(open, j)
+				} else {
+					known = append(known, j)
+				}
 			}
 			if signals.Follows(shares[j]) {
 				follow++
 			}
 		}
-		if len(known) < 2 {
+		if columns < 2 {
 			return nil
 		}
 		of := func(j int) string { return fmt.Sprintf("%s %s", r.Data.Columns[j], signals.Text(shares[j])) }
-		line := fmt.Sprintf("%s of %s follow the tree: most %s, least %s", plotting.FormatCount(follow),
-			plotting.Plural(len(known), "column"), of(known[0]), of(known[len(known)-1]))
+		line := fmt.Sprintf("%s of %s follow the tree", plotting.FormatCount(follow), plotting.Plural(columns, "column"))
+		switch n := len(known); {
+		case n > 1:
+			line += fmt.Sprintf(": most %s, least %s", of(known[0]), of(known[n-1]))
+		case n == 1:
+			line += ": " + of(known[0])
+		}
+		if len(open) > 0 {
+			var names []string
+			for _, j := range open {
+				names = append(names, r.Data.Columns[j])
+			}
+			line += "; not known for " + words.Some(names, 3) + " (0 to 100 %)"
+		}
 		if text := signals.Caution(r.Data); text != "" {
 			line += "; but " + text
 		}

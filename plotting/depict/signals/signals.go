@@ -116,9 +116,12 @@ func b2i(b bool) int {
 	return 0
 }
 
+// Open reports whether the cells of a column say nothing of its share, so that its interval goes from 0 to 100 %.
+func Open(s signal.Share) bool { return s.Known() && !Follows(s) && s.High >= 0.995 }
+
 // Text writes a share with its interval: "93 % (81 to 99 %)".
 func Text(s signal.Share) string {
-	if !s.Known() {
+	if !s.Known() || Open(s) {
 		return "not known"
 	}
 	return fmt.Sprintf("%s (%s)", plotting.FormatPercent(s.Lambda), plotting.FormatPercentRange(s.Low, s.High))
@@ -168,7 +171,11 @@ func Lines(s signal.Share) [][2]string {
 	if !s.Known() {
 		return [][2]string{{Name, "not known: too few values differ"}}
 	}
-	lines := [][2]string{{Name, plotting.FormatPercent(s.Lambda)},
+	share := plotting.FormatPercent(s.Lambda)
+	if Open(s) {
+		share = "not known"
+	}
+	lines := [][2]string{{Name, share},
 		{"95 % interval", plotting.FormatPercentRange(s.Low, s.High)}}
 	if !Follows(s) {
 		lines = append(lines, [2]string{"test", "not told from 0"})

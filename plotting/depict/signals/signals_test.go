@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/process/signal"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting/depict/signals"
 	"example.org/espalier/plotting/depict/subject"
@@ -93,6 +94,24 @@ func TestFigure(t *testing.T) {
 	}
 	if a := signals.Annotation(shares); !a.Numeric || a.Codes[2] >= 0 {
 		t.Errorf("as an annotation of the columns: %+v", a)
+	}
+}
+
+// A share of which the cells say nothing is not known, whatever is likeliest; others have their number.
+func TestOpenShares(t *testing.T) {
+	for _, c := range []struct {
+		share      signal.Share
+		text, line string
+	}{
+		{signal.Share{Lambda: 1, High: 1}, "not known", "not known"},
+		{signal.Share{Lambda: 0.59, High: 0.998}, "not known", "not known"},
+		{signal.Share{Lambda: 0.2, High: 0.9}, "20 % (0 to 90 %)", "20 %"},
+		{signal.Share{Lambda: 0.9, Low: 0.5, High: 1}, "90 % (50 to 100 %)", "90 %"},
+		{signal.Share{Lambda: math.NaN()}, "not known", "not known: too few values differ"},
+	} {
+		if got, lines := signals.Text(c.share), signals.Lines(c.share); got != c.text || lines[0][1] != c.line {
+			t.Errorf("%+v is told as %q and %q", c.share, got, lines)
+		}
 	}
 }
 
