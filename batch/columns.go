@@ -53,11 +53,46 @@ func (f columnFlags) kinds(t *inference.Table, p inference.Preprocessing, hidden
 }
 
 // withLooks returns p with the columns that the model takes for what they look like where no flag says what they are
-// and the table is not prepared otherwise, and a note of them.
+// and the table is not prepared otherwise, and a note of them. The note begins with looksStart.
 func (f columnFlags) withLooks(t *inference.Table, p inference.Preprocessing, hidden []string,
 	info inference.Info) (inference.Preprocessing, string) {
-	if len(info.Looks) == 0 || f.GuessKinds || p.Recipe != "" || p.Log2p1 {
+	p, named := f.looks(t, p, hidden, info)
+	if named == nil {
 		return p, ""
+	}
+	return p, fmt.Sprintf("%s yes/no: %s. --kind '*=number' takes them as numbers.", looksStart, words.QuoteSome(named, 3))
+}
+
+// looksKept returns a note of the columns that withLooks would take for what they look like, were they not compared with
+// baselines; empty for none.
+func (f columnFlags) looksKept(t *inference.Table, p inference.Preprocessing, hidden []string, info inference.Info) string {
+	_, named := f.looks(t, p, hidden, info)
+	if named == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s numbers: %s. --baselines compares densities of numbers, which yes/no does not have; "+
+		"without --baselines they are taken as yes/no.", looksStart, words.QuoteSome(named, 3))
+}
+
+// looksStart begins the notes on columns that no flag says what they are.
+const looksStart = "Zeros and ones beside numbers are taken as"
+
+// withLooksOf returns the notes of a fit that was prepared again, with those on looks that it had before, which are no
+// part of its specification.
+func withLooksOf(notes, before []string) []string {
+	for _, n := range before {
+		if strings.HasPrefix(n, looksStart) && !slices.Contains(notes, n) {
+			notes = append(slices.Clip(notes), n)
+		}
+	}
+	return notes
+}
+
+// looks returns p with the columns of withLooks, and their names.
+func (f columnFlags) looks(t *inference.Table, p inference.Preprocessing, hidden []string,
+	info inference.Info) (inference.Preprocessing, []string) {
+	if len(info.Looks) == 0 || f.GuessKinds || p.Recipe != "" || p.Log2p1 {
+		return p, nil
 	}
 	find := p.Kinds.Finder()
 	hidden = append(p.Leave.Columns.List(), hidden...)
@@ -67,11 +102,7 @@ func (f columnFlags) withLooks(t *inference.Table, p inference.Preprocessing, hi
 			p.Kinds, named = p.Kinds.With(e), append(named, e.Name)
 		}
 	}
-	if named == nil {
-		return p, ""
-	}
-	return p, fmt.Sprintf("Zeros and ones beside numbers are taken as yes/no: %s. "+
-		"--kind '*=number' takes them as numbers.", words.QuoteSome(named, 3))
+	return p, named
 }
 
 // kindJSON is the guessed kind of a column, in look.json.

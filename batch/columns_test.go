@@ -265,3 +265,93 @@ func TestPlansAndScoresLook(t *testing.T) {
 		t.Errorf("scored %q, with kinds %q, as numbers %q", scored, said, numbers)
 	}
 }
+
+// looksFile writes a table of two columns of numbers, one of zeros and ones and one with limits, and a tree of its rows.
+func looksFile(t *testing.T, dir string) (data, newick string) {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("row,height,weight,woody,lead\n")
+	var leaves []string
+	for i := range 24 {
+		lead := fmt.Sprint(float64(i*5%13)/4 + 0.1)
+		if i%6 == 0 {
+			lead = "<0.05"
+		}
+		fmt.Fprintf(&b, "r%d,%v,%v,%d,%s\n", i, float64(i*i%17)/3, float64(i*7%11)/2, i/12, lead)
+		leaves = append(leaves, fmt.Sprintf("r%d:.5", i))
+	}
+	data, newick = filepath.Join(dir, "limits.csv"), filepath.Join(dir, "limits.nwk")
+	nested := "((" + strings.Join(leaves[:12], ",") + "):.5,(" + strings.Join(leaves[12:], ",") + "):.5);"
+	for path, text := range map[string]string{data: b.String(), newick: nested} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return data, newick
+}
+
+// The notes of a fit that goes on, or is done to its end at once, are those of the fit, whether zeros and ones are taken
+// as yes/no or, beside baselines, as numbers, which is said with the reason.
+func TestNotesOnLooksStay(t *testing.T) {
+	dir := t.TempDir()
+	data, _ := looksFile(t, dir)
+	notes := func(flags ...string) (list []string) {
+		var f struct{ Notes []string }
+		if err := json.Unmarshal([]byte(must(t, append(flags, "--json")...)), &f); err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range f.Notes {
+			if strings.HasPrefix(n, looksStart) {
+				list = append(list, n)
+			}
+		}
+		return list
+	}
+	for _, c := range []struct {
+		name  string
+		flags []string
+		want  []string
+	}{
+		{"yes", nil, []string{looksStart + ` yes/no: "woody". --kind '*=number' takes them as numbers.`}},
+		{"beside", []string{"--baselines", "kde", "--holdout", "0.2"}, []string{looksStart + ` numbers: "woody". ` +
+			"--baselines compares densities of numbers, which yes/no does not have; " +
+			"without --baselines they are taken as yes/no."}},
+		{"said", []string{"--kind", "*=number"}, nil},
+	} {
+		out := filepath.Join(dir, c.name)
+		flags := []string{"fit", data, "--model", "ddt", "--iterations", "2", "--out", out}
+		if got := notes(append(flags, c.flags...)...); !slices.Equal(got, c.want) {
+			t.Errorf("%s: the fit says %q, want %q", c.name, got, c.want)
+		}
+		if got := notes("resume", out, "--iterations", "4"); !slices.Equal(got, c.want) {
+			t.Errorf("%s: resumed it says %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// A fit prints no share of a column of which the cells say nothing.
+func TestOpenSharesArePrinted(t *testing.T) {
+	data, _ := looksFile(t, t.TempDir())
+	out := must(t, "fit", data, "--model", "ddt", "--iterations", "5")
+	if !strings.Contains(out, "of 4 columns follow the tree: most ") ||
+		!strings.Contains(out, "; not known for woody (0 to 100 %)") ||
+		strings.Contains(out, "% (0 to 100 %)") {
+		t.Errorf("it prints %q", out)
+	}
+}
+
+// A score says that limits were read as missing only where they were.
+func TestScoreTakesLimits(t *testing.T) {
+	dir := t.TempDir()
+	data, newick := looksFile(t, dir)
+	for _, c := range []struct {
+		flags   []string
+		missing bool
+	}{{nil, true}, {[]string{"--guess-kinds"}, false}, {[]string{"--kind", "lead=censored"}, false}} {
+		flags := []string{"score", data, "--tree", newick, "--model", "pydt", "--out", filepath.Join(dir, "scored")}
+		_, _, told := command(t, append(flags, c.flags...)...)
+		if strings.Contains(told, "read as missing") != c.missing || strings.Contains(told, "with limits and") == c.missing {
+			t.Errorf("%v: %s", c.flags, told)
+		}
+	}
+}

@@ -170,7 +170,9 @@ func (c *fitCommand) material(ctx context.Context, model inference.Model, settin
 		return nil, err
 	}
 	info, looks := inference.InfoFor(model, settings), ""
-	if len(c.Baselines) == 0 { // these would read numbers, whose densities are no probabilities
+	if len(c.Baselines) > 0 { // they read numbers, whose densities are no probabilities
+		looks = c.looksKept(chosen, p, hidden, info)
+	} else {
 		p, looks = c.withLooks(chosen, p, hidden, info)
 	}
 	if p, err = c.choose(info.PreprocessingOf(chosen, p)); err != nil {

@@ -184,6 +184,7 @@ func (f *results) fitted(r *job.Result) (*fitted, error) {
 	if err != nil {
 		return nil, err
 	}
+	m.Notes = withLooksOf(m.Notes, r.Notes)
 	of := &fitCommand{Labels: f.labels, Annotations: r.Spec.Annotations, Seed: r.Spec.Seed, BurnIn: r.Spec.Burn(), figureFlags: f.figures}
 	if of.Labels == "" {
 		of.Labels = f.scored

@@ -105,7 +105,7 @@ func (c *scoreCommand) Run(s *console) error {
 	if t, err = tree.MatchLeaves(t, data.Rows); err != nil {
 		return fmt.Errorf("%s: %w", c.Tree, err)
 	}
-	notes = slices.Concat(table.Notes, data.Notes, notes)
+	notes = slices.Concat(data.NotesOf(table), data.Notes, notes)
 	if looks != "" {
 		notes = append(notes, looks)
 	}
