@@ -60,12 +60,14 @@ func (f columnFlags) withLooks(t *inference.Table, p inference.Preprocessing, hi
 	if named == nil {
 		return p, ""
 	}
-	return p, fmt.Sprintf("%s yes/no: %s. --kind '*=number' takes them as numbers.", looksStart, words.QuoteSome(named, 3))
+	return p, fmt.Sprintf("%s yes/no: %s. --kind '*=number' takes them as numbers.", looksStart,
+		words.QuoteSome(named, 3))
 }
 
-// looksKept returns a note of the columns that withLooks would take for what they look like, were they not compared with
-// baselines; empty for none.
-func (f columnFlags) looksKept(t *inference.Table, p inference.Preprocessing, hidden []string, info inference.Info) string {
+// looksKept returns a note of the columns that withLooks would take for what they look like, were they not compared
+// with baselines; empty for none.
+func (f columnFlags) looksKept(t *inference.Table, p inference.Preprocessing, hidden []string,
+	info inference.Info) string {
 	_, named := f.looks(t, p, hidden, info)
 	if named == nil {
 		return ""
@@ -77,8 +79,8 @@ func (f columnFlags) looksKept(t *inference.Table, p inference.Preprocessing, hi
 // looksStart begins the notes on columns that no flag says what they are.
 const looksStart = "Zeros and ones beside numbers are taken as"
 
-// withLooksOf returns the notes of a fit that was prepared again, with those on looks that it had before, which are no
-// part of its specification.
+// withLooksOf returns the notes of a fit that was prepared again, with those on looks that it had before, which are
+// no part of its specification.
 func withLooksOf(notes, before []string) []string {
 	for _, n := range before {
 		if strings.HasPrefix(n, looksStart) && !slices.Contains(notes, n) {

@@ -266,7 +266,8 @@ func TestPlansAndScoresLook(t *testing.T) {
 	}
 }
 
-// looksFile writes a table of two columns of numbers, one of zeros and ones and one with limits, and a tree of its rows.
+// looksFile writes a table of two columns of numbers, one of zeros and ones and one with limits, and a tree of its
+// rows.
 func looksFile(t *testing.T, dir string) (data, newick string) {
 	t.Helper()
 	var b strings.Builder
@@ -290,8 +291,8 @@ func looksFile(t *testing.T, dir string) (data, newick string) {
 	return data, newick
 }
 
-// The notes of a fit that goes on, or is done to its end at once, are those of the fit, whether zeros and ones are taken
-// as yes/no or, beside baselines, as numbers, which is said with the reason.
+// The notes of a fit that goes on are those that it had before, whether zeros and ones are taken as yes/no or, beside
+// baselines, as numbers, which is said with the reason.
 func TestNotesOnLooksStay(t *testing.T) {
 	dir := t.TempDir()
 	data, _ := looksFile(t, dir)
@@ -350,7 +351,8 @@ func TestScoreTakesLimits(t *testing.T) {
 	}{{nil, true}, {[]string{"--guess-kinds"}, false}, {[]string{"--kind", "lead=censored"}, false}} {
 		flags := []string{"score", data, "--tree", newick, "--model", "pydt", "--out", filepath.Join(dir, "scored")}
 		_, _, told := command(t, append(flags, c.flags...)...)
-		if strings.Contains(told, "read as missing") != c.missing || strings.Contains(told, "with limits and") == c.missing {
+		missing, taken := strings.Contains(told, "read as missing"), strings.Contains(told, "with limits and")
+		if missing != c.missing || taken == c.missing {
 			t.Errorf("%v: %s", c.flags, told)
 		}
 	}
