@@ -12,6 +12,21 @@ type Interval struct{ Low, High float64 }
 // Exact reports whether the number itself is known.
 func (i Interval) Exact() bool { return i.Low == i.High }
 
+// Stated returns the number that stands for the interval: its limit where one is finite, the middle of two, and NaN where
+// none is.
+func (i Interval) Stated() float64 {
+	below, above := math.IsInf(i.Low, -1), math.IsInf(i.High, 1)
+	switch {
+	case below && above:
+		return math.NaN()
+	case below:
+		return i.High
+	case above:
+		return i.Low
+	}
+	return i.Low + (i.High-i.Low)/2
+}
+
 // String writes it as people write limits: 1.5, <0.05, >30, 3–5.
 func (i Interval) String() string {
 	low, high := strconv.FormatFloat(i.Low, 'g', -1, 64), strconv.FormatFloat(i.High, 'g', -1, 64)

@@ -91,7 +91,7 @@ func newKinds(d *inference.Dataset, shown *mat.Dense) *kinds {
 func shownOf(d *inference.Dataset) *mat.Dense {
 	x := mat.DenseCopyOf(d.X)
 	for at, limit := range d.Limits {
-		x.Set(at.Row, at.Column, LimitShown(limit))
+		x.Set(at.Row, at.Column, limit.Stated())
 	}
 	n, columns := d.Dims()
 	for j := range columns {
@@ -106,17 +106,6 @@ func shownOf(d *inference.Dataset) *mat.Dense {
 		}
 	}
 	return x
-}
-
-// LimitShown returns the number at which a cell between limits is coloured.
-func LimitShown(l column.Interval) float64 {
-	switch {
-	case math.IsInf(l.Low, -1):
-		return l.High
-	case math.IsInf(l.High, 1):
-		return l.Low
-	}
-	return l.Low + (l.High-l.Low)/2
 }
 
 // LimitSide returns on which side of what is shown a number lies: −1 for less, 1 for more, 0 for between two limits.

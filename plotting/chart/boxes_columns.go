@@ -61,7 +61,7 @@ func (t *ColumnTests) shown(j int) ([]float64, map[int]int) {
 		if sides == nil {
 			sides = map[int]int{}
 		}
-		v[at.Row], sides[at.Row] = t.data.InputAt(j, beside.LimitShown(l)), beside.LimitSide(l)
+		v[at.Row], sides[at.Row] = t.data.InputAt(j, l.Stated()), beside.LimitSide(l)
 	}
 	return v, sides
 }

@@ -13,7 +13,7 @@ import (
 // ofKinds is the distance of rows whose columns are of several kinds (Gower 1971, A general coefficient of similarity and
 // some of its properties, Biometrics 27, 857–871): the mean over the columns that are known in both rows of |x−y| over the
 // range of the column, of numbers, counts and the ranks of ordered levels, or of 0 where levels are equal and 1 where they
-// differ.
+// differ. A number known between limits counts as the limit it states, or the middle of two.
 const ofKinds = "gower"
 
 // gowerNote says what the columns weigh.
@@ -32,14 +32,14 @@ type gower struct {
 
 func newGower(data *inference.Dataset) *gower {
 	n, d := data.Dims()
-	g := &gower{x: data.X, spread: make([]float64, d), out: mat.NewDense(n, n, nil)}
+	g := &gower{x: stated(data), spread: make([]float64, d), out: mat.NewDense(n, n, nil)}
 	for j := range d {
 		if s := data.KindAt(j).Sort; s == column.YesNo || s == column.Category {
 			continue
 		}
 		low, high := math.Inf(1), math.Inf(-1)
 		for i := range n {
-			if v := data.X.At(i, j); !math.IsNaN(v) {
+			if v := g.x.At(i, j); !math.IsNaN(v) {
 				low, high = min(low, v), max(high, v)
 			}
 		}
@@ -48,6 +48,18 @@ func newGower(data *inference.Dataset) *gower {
 		}
 	}
 	return g
+}
+
+// stated returns the cells with the number that each limit states in its place.
+func stated(data *inference.Dataset) *mat.Dense {
+	if len(data.Limits) == 0 {
+		return data.X
+	}
+	x := mat.DenseCopyOf(data.X)
+	for at, limit := range data.Limits {
+		x.Set(at.Row, at.Column, limit.Stated())
+	}
+	return x
 }
 
 // advance measures about so many cells and reports whether all rows are done. Pairs without a common column then get the

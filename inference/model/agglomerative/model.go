@@ -54,7 +54,8 @@ func (Model) Info() inference.Info {
 					"differences (not for ward); squared: euclidean, squared (not for ward), whose average linkage takes any " +
 					"number of rows; mahalanobis: euclidean, corrected for the correlation of columns by the covariance " +
 					"within the tree; gower: the mean over columns of |x−y| over the range, and of 0 or 1 for levels that are equal or " +
-					"differ, which takes columns of any kind. A table of given distances is joined by these.",
+					"differ, which takes columns of any kind, and a limit such as <0.05 as the number it states " +
+					"or the middle of two. A table of given distances is joined by these.",
 			},
 			{
 				Name: "order", Title: "Leaf order", Type: inference.Choice, Default: "optimal",
@@ -76,7 +77,7 @@ func (Model) Info() inference.Info {
 func (m Model) InfoFor(s inference.Settings) inference.Info {
 	info := m.Info()
 	if s.Text("distance") == ofKinds {
-		info.Kinds = []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count}
+		info.Kinds = []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count, column.Censored}
 	}
 	return info
 }
@@ -121,9 +122,16 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 			"which store no distances between complete rows, or keep the 20,000 most variable rows in the preprocessing", n,
 			math.Ceil(float64(b)/(1<<30)))
 	}
+	x := data.X
+	if s.Text("distance") == ofKinds {
+		x = stated(data)
+		if len(data.Limits) > 0 {
+			notes = append(notes, "A limit such as <0.05 counts as the number it states, or the middle of two.")
+		}
+	}
 	for i := range n {
 		empty := true
-		for _, v := range data.X.RawRowView(i) {
+		for _, v := range x.RawRowView(i) {
 			if !math.IsNaN(v) {
 				empty = false
 				break
@@ -148,7 +156,7 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 		notes = append(notes, "In a table of zeros and ones, squared distances count the columns that differ "+
 			"(Hamming distance).")
 	}
-	if data.Missing() > 0 {
+	if data.Unknown() > 0 {
 		notes = append(notes, "Two rows with missing cells are compared on the columns known in both.")
 	}
 	return notes, nil

@@ -12,13 +12,16 @@ func TestFirstTree(t *testing.T) {
 	table := peas("peas")
 	colours := []string{"green", "yellow", "white", "green", "yellow", "white", "green", "yellow", "white", "green",
 		"", "white"}
-	table.Annotations = []inference.Annotation{inference.NewAnnotation("colour", colours)}
+	limits := []string{"<0.1", "0.3", "0.2", "<0.1", "1.4", "0.8", "0.5", "<0.1", "", "0.4", "0.6", "0.2"}
+	table.Annotations = []inference.Annotation{inference.NewAnnotation("colour", colours),
+		inference.NewAnnotation("lead", limits)}
 	for _, c := range []struct {
 		p                 inference.Preprocessing
 		distance, linkage string
 	}{
 		{inference.Preprocessing{Centre: true}, "euclidean", "ward"},
 		{inference.Preprocessing{Centre: true, Kinds: "colour=category"}, "gower", "average"},
+		{inference.Preprocessing{Centre: true, Scale: true, Kinds: "lead=censored"}, "gower", "average"},
 		{inference.Preprocessing{Kinds: "length=ordered\nwidth=count"}, "gower", "average"},
 		{inference.Preprocessing{Kinds: "length=number"}, "euclidean", "ward"},
 	} {
