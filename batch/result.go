@@ -37,7 +37,7 @@ type dataFacts struct {
 
 func factsOf(t *inference.Table, d *inference.Dataset) dataFacts {
 	n, m := d.Dims()
-	f := dataFacts{Name: t.Name, Source: t.Source, Rows: n, Columns: m, Missing: d.Missing(), SHA256: t.SHA256}
+	f := dataFacts{Name: t.Name, Source: t.Source, Rows: n, Columns: m, Missing: d.Unknown(), SHA256: t.SHA256}
 	for _, a := range t.Annotations {
 		f.Annotations = append(f.Annotations, a.Name)
 	}

@@ -87,6 +87,21 @@ func (d *Dataset) Dims() (rows, columns int) { return d.X.Dims() }
 // Missing returns the number of missing cells.
 func (d *Dataset) Missing() int { return countMissing(d.X) }
 
+// Unknown returns the number of cells of which nothing is known: those that are missing and hold no limits.
+func (d *Dataset) Unknown() int { return d.Missing() - len(d.Limits) }
+
+// SizeOf returns how many rows and columns a table has and how many cells are missing, with the annotations that the data,
+// nil where they are not made, took as columns.
+func (d *Dataset) SizeOf(t *Table) (rows, columns, missing int) {
+	rows, columns = t.Dims()
+	if d != nil && d.Kinds != nil && !d.Preprocessing.Transpose {
+		if n, m := d.Dims(); n == rows && m > columns {
+			return n, m, d.Unknown()
+		}
+	}
+	return rows, columns, t.Missing()
+}
+
 // Input returns the cell of row i and column j in the units of the table read, NaN
 // where it is missing. Counts and binary values are returned as whole numbers.
 // It panics if i or j is out of range.

@@ -130,7 +130,7 @@ func (h *local) Result(ctx context.Context) (*Result, error) {
 func (m *Material) Outline() *Result {
 	n, d := m.Data.Dims()
 	return &Result{Spec: m.Spec, Hash: m.Hash, Notes: m.Notes, Decided: m.Decided(), Gain: math.NaN(),
-		Data: Facts{m.Table.Name, m.Table.Source, m.Table.SHA256, n, d, m.Data.Missing()}}
+		Data: Facts{m.Table.Name, m.Table.Source, m.Table.SHA256, n, d, m.Data.Unknown()}}
 }
 
 // With returns the result with a newer snapshot and progress, and without scores, diagnostics and

@@ -11,7 +11,7 @@ import (
 )
 
 // HasGaps reports whether cells of the data are missing.
-func HasGaps(s *Subject) bool { return s.Data.Missing() > len(s.Data.Limits) }
+func HasGaps(s *Subject) bool { return s.Data.Unknown() > 0 }
 
 // Gaps returns the figure of the cells that are missing in data. A cell with a limit is not missing.
 func Gaps(title string, d *inference.Dataset) missing.Gaps {

@@ -23,7 +23,12 @@ func tableFacts(items []Item) (facts []fact) {
 		}
 	}
 	t := items[0].Subject.Table
-	n, d := t.Dims()
+	n, d, missing := items[0].Subject.Data.SizeOf(t)
+	for _, i := range items[1:] { // the widest holds the annotations that any took as columns
+		if _, more, gaps := i.Subject.Data.SizeOf(t); more > d {
+			d, missing = more, gaps
+		}
+	}
 	add("Table", t.Name)
 	if t.Source != t.Name {
 		add("Source", t.Source)
@@ -31,7 +36,6 @@ func tableFacts(items []Item) (facts []fact) {
 	add("Rows", plotting.FormatCount(n))
 	add("Columns", plotting.FormatCount(d))
 	add("Values", string(t.Kind))
-	missing := t.Missing()
 	add("Missing cells", plotting.FormatCount(missing))
 	var fitted, never []string
 	for _, a := range t.Annotations {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/plotting/depict"
 
 	"gonum.org/v1/gonum/mat"
@@ -37,6 +38,34 @@ func TestAnnotationsThatWereFitted(t *testing.T) {
 			if wanted := one(name, want); ok != (want != "") || ok && f.Values[0] != wanted.Values[0] {
 				t.Errorf("%s: %+v, not %q", name, f, want)
 			}
+		}
+	}
+}
+
+// The columns and the missing cells are those that the widest fit took: limits are known.
+func TestSizeOfWhatWasFitted(t *testing.T) {
+	table := &inference.Table{Name: "wells", Rows: []string{"a", "b", "c"}, Columns: []string{"depth"},
+		X: mat.NewDense(3, 1, []float64{1, 2, 4}), Kind: inference.Continuous, Annotations: []inference.Annotation{
+			inference.NewAnnotation("lead", []string{"<0.1", "0.4", "0.7"}),
+			inference.NewAnnotation("site", []string{"x", "", "y"})}}
+	var items []Item
+	for _, kinds := range []column.List{"", "lead=censored", "lead=censored\nsite=category"} {
+		d, err := table.Prepare(inference.Preprocessing{Kinds: kinds})
+		if err != nil {
+			t.Fatal(err)
+		}
+		items = append(items, Item{Subject: &depict.Subject{Table: table, Data: d}})
+	}
+	for _, c := range []struct {
+		items            []Item
+		columns, missing string
+	}{{items[:1], "1", "0"}, {items[:2], "2", "0"}, {items, "3", "1"}} {
+		got := map[string]string{}
+		for _, f := range tableFacts(c.items) {
+			got[f.Name] = f.Values[0]
+		}
+		if got["Columns"] != c.columns || got["Missing cells"] != c.missing {
+			t.Errorf("%d fits: %s columns, %s missing", len(c.items), got["Columns"], got["Missing cells"])
 		}
 	}
 }

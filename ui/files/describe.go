@@ -13,13 +13,7 @@ import (
 
 // Describe says how large a table is, what is missing and what its annotations are.
 func Describe(t *inference.Table, d *inference.Dataset) string {
-	n, m := t.Dims()
-	missing := t.Missing()
-	if d != nil && d.Kinds != nil && !d.Preprocessing.Transpose {
-		if dn, dm := d.Dims(); dn == n && dm > m { // annotations are columns of the data now, and limits are known
-			m, missing = dm, d.Missing()-len(d.Limits)
-		}
-	}
+	n, m, missing := d.SizeOf(t)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s × %s", plotting.Plural(n, "row"), plotting.Plural(m, "column"))
 	if d != nil {
