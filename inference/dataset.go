@@ -90,8 +90,8 @@ func (d *Dataset) Missing() int { return countMissing(d.X) }
 // Unknown returns the number of cells of which nothing is known: those that are missing and hold no limits.
 func (d *Dataset) Unknown() int { return d.Missing() - len(d.Limits) }
 
-// SizeOf returns how many rows and columns a table has and how many cells are missing, with the annotations that the data,
-// nil where they are not made, took as columns.
+// SizeOf returns how many rows and columns a table has and how many cells are missing, with the annotations that the
+// data, nil where they are not made, took as columns.
 func (d *Dataset) SizeOf(t *Table) (rows, columns, missing int) {
 	rows, columns = t.Dims()
 	if d != nil && d.Kinds != nil && !d.Preprocessing.Transpose {

@@ -12,8 +12,8 @@ type Interval struct{ Low, High float64 }
 // Exact reports whether the number itself is known.
 func (i Interval) Exact() bool { return i.Low == i.High }
 
-// Stated returns the number that stands for the interval: its limit where one is finite, the middle of two, and NaN where
-// none is.
+// Stated returns the number that stands for the interval: its limit where one is finite, the middle of two, and NaN
+// where none is.
 func (i Interval) Stated() float64 {
 	below, above := math.IsInf(i.Low, -1), math.IsInf(i.High, 1)
 	switch {
