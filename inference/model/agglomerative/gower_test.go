@@ -112,7 +112,8 @@ func TestGowerOfLimits(t *testing.T) {
 	data := &inference.Dataset{Name: "lead", Rows: []string{"a", "b", "c", "d"}, Columns: []string{"lead", "size"},
 		X:     mat.NewDense(4, 2, []float64{nan, 0, 4, 1, nan, 0, nan, 1}),
 		Kinds: []column.Kind{{Sort: column.Censored}, {}}, Limits: inference.Limits{
-			{Row: 0, Column: 0}: {Low: -inf, High: 2}, {Row: 2, Column: 0}: {Low: 5, High: 9}, {Row: 3, Column: 0}: {Low: 12, High: inf}}}
+			{Row: 0, Column: 0}: {Low: -inf, High: 2}, {Row: 2, Column: 0}: {Low: 5, High: 9},
+			{Row: 3, Column: 0}: {Low: 12, High: inf}}}
 	s := Model{}.Info().Defaults()
 	if _, err := inference.Check(Model{}, data, s); err == nil {
 		t.Error("euclidean distances take limits")
