@@ -203,8 +203,9 @@ func (c *centre) refresh() {
 		c.tree.SetData(c.w.ws.Data())
 		c.follow()
 	case r == nil:
-		if c.shown != nil && c.shown.Data != c.w.ws.Data() { // a tree of other data is not drawn below what is said
-			c.shown = nil
+		_, _, first := firstOf(c.w.ws) // its tree takes the place of the one shown, and the tabs stay
+		if c.shown != nil && c.shown.Data != c.w.ws.Data() && !first {
+			c.shown = nil // a tree of other data is not drawn below what is said
 			c.tree.SetTrees(nil)
 			c.tree.SetCaption(drawn.Caption{})
 		}

@@ -416,13 +416,17 @@ func (r *Runs) close(i int) {
 	go j.run.Close()
 }
 
+// firstOf returns what makes the quick tree of the open table; false where it gets none.
+func firstOf(w *Workspace) (m inference.Model, s inference.Settings, ok bool) {
+	if m = w.model(opening.FirstModel); m != nil && w.data() != nil {
+		s, ok = opening.FirstTree(m, w.data())
+	}
+	return m, s, ok
+}
+
 // firstTree makes a quick tree of a table that was just opened or prepared.
 func (r *Runs) firstTree() {
-	m, data := r.w.model(opening.FirstModel), r.w.data()
-	if m == nil || data == nil {
-		return
-	}
-	s, ok := opening.FirstTree(m, data)
+	m, s, ok := firstOf(r.w)
 	if !ok {
 		return
 	}
