@@ -90,13 +90,17 @@ func built(ctx context.Context, work, commit, name string) (string, error) {
 		tree = filepath.Join(work, "tree"+name)
 		// Also a tree that is half written is removed, and where git does not know it, forgotten with its folder.
 		defer func() {
-			_ = exec.Command("git", "worktree", "remove", "--force", tree).Run()
+			_ = exec.Command("git", "worktree", "remove", "--force", "--force", tree).Run() // locked too
 			_ = os.RemoveAll(tree)
 			_ = exec.Command("git", "worktree", "prune").Run()
 		}()
-		add := exec.CommandContext(ctx, "git", "worktree", "add", "--detach", "--force", tree, commit)
+		// It takes a second, and git that is killed here leaves a lock and programs that go on writing: it may end.
+		add := exec.Command("git", "worktree", "add", "--detach", "--force", tree, commit)
 		if text, err := add.CombinedOutput(); err != nil {
 			return "", fmt.Errorf("git worktree add: %w\n%s", err, text)
+		}
+		if err := ctx.Err(); err != nil {
+			return "", err
 		}
 	}
 	program := filepath.Join(work, "espalier"+name)
