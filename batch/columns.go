@@ -52,8 +52,8 @@ func (f columnFlags) kinds(t *inference.Table, p inference.Preprocessing, hidden
 	return p, nil
 }
 
-// withLooks returns p with the columns that the model takes for what they look like where no flag says what they are
-// and the table is not prepared otherwise, and a note of them. The note begins with looksStart.
+// withLooks returns p with the kinds of zeros and ones that no flag names, and a note that begins with looksStart. It
+// leaves p alone where the model takes no looks or where the table is prepared otherwise; the note is empty then.
 func (f columnFlags) withLooks(t *inference.Table, p inference.Preprocessing, hidden []string,
 	info inference.Info) (inference.Preprocessing, string) {
 	p, named := f.looks(t, p, hidden, info)
@@ -64,8 +64,8 @@ func (f columnFlags) withLooks(t *inference.Table, p inference.Preprocessing, hi
 		words.QuoteSome(named, 3))
 }
 
-// looksKept returns a note of the columns that withLooks would take for what they look like, were they not compared
-// with baselines; empty for none.
+// looksKept returns a note of the columns that stay numbers because of --baselines, where withLooks would give them a
+// kind; empty for none.
 func (f columnFlags) looksKept(t *inference.Table, p inference.Preprocessing, hidden []string,
 	info inference.Info) string {
 	_, named := f.looks(t, p, hidden, info)
@@ -76,7 +76,7 @@ func (f columnFlags) looksKept(t *inference.Table, p inference.Preprocessing, hi
 		"without --baselines they are taken as yes/no.", looksStart, words.QuoteSome(named, 3))
 }
 
-// looksStart begins the notes on columns that no flag says what they are.
+// looksStart begins the notes on columns whose kind no flag names.
 const looksStart = "Zeros and ones beside numbers are taken as"
 
 // withLooksOf returns the notes of a fit that was prepared again, with those on looks that it had before, which are
@@ -90,7 +90,7 @@ func withLooksOf(notes, before []string) []string {
 	return notes
 }
 
-// looks returns p with the columns of withLooks, and their names.
+// looks returns p with the kinds of withLooks, and the names of their columns.
 func (f columnFlags) looks(t *inference.Table, p inference.Preprocessing, hidden []string,
 	info inference.Info) (inference.Preprocessing, []string) {
 	if len(info.Looks) == 0 || f.GuessKinds || p.Recipe != "" || p.Log2p1 {
