@@ -78,7 +78,7 @@ const (
 
 // LimitMark returns the mark of a side about the origin, 1 wide: a triangle that points to where the number lies, or a
 // diamond.
-func LimitMark(side int) (p vg.Path) {
+func LimitMark(side int) vg.Path {
 	corners := []vg.Point{{X: -.5, Y: .4}, {X: .5, Y: .4}, {Y: -.45}}
 	switch side {
 	case 1:
@@ -86,15 +86,7 @@ func LimitMark(side int) (p vg.Path) {
 	case 0:
 		corners = []vg.Point{{X: -.5}, {Y: .5}, {X: .5}, {Y: -.5}}
 	}
-	for i, c := range corners {
-		if i == 0 {
-			p.Move(c)
-		} else {
-			p.Line(c)
-		}
-	}
-	p.Close()
-	return p
+	return plotting.Loop(corners).Path()
 }
 
 // DrawLimits marks the cells with limits that are in sight: box returns where a cell of X is, and false for one that is
