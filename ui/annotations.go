@@ -3,12 +3,10 @@ package ui
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"example.org/espalier/inference"
 	"example.org/espalier/inference/annotate"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/study"
@@ -125,46 +123,6 @@ func askNaming(w *window) {
 		return
 	}
 	naming.Ask(w.Dialogs, h.AnnotatedTable(w.ws.Table()), h.Naming, w.ws.name, w.askAnnotations)
-}
-
-// name puts annotations in place of the names of the open table.
-func (w *Workspace) name(n inference.Naming) {
-	w.doc.Do("name rows and columns", "", func(s study.State) study.State {
-		h, _ := s.Sheet()
-		h.Naming = n
-		return s.WithSheet(h)
-	})
-}
-
-// annotate adds annotations to the open table, as groups or in place of its names if they are for that.
-func (w *Workspace) annotate(j *annotate.Joined, use files.Use) {
-	h, ok := w.now().Sheet()
-	if !ok {
-		return
-	}
-	h, what := files.Annotated(h, j, use)
-	if use == (files.Use{}) {
-		h = w.withStrips(h, j)
-	}
-	w.doc.Do("add "+what, "", func(s study.State) study.State { return s.WithSheet(h) })
-	w.Tell(Notice{Text: fmt.Sprintf("Added %s, for %d of %d.", what, j.Matched(), len(j.To))})
-}
-
-// withStrips shows the first annotations that were added as strips beside the tree, if they are of its leaves.
-func (w *Workspace) withStrips(h study.Sheet, j *annotate.Joined) study.Sheet {
-	const most = 3
-	if (j.Target == annotate.Columns) != h.Preprocessing.Transpose {
-		return h
-	}
-	look, added := lookOn(h, w.data(), w.Runs.named()), 0
-	look.Strips = slices.Clone(look.Strips)
-	for _, a := range j.Annotations {
-		if added < most && (a.Numeric || len(a.Levels) <= mostLevels) && !slices.Contains(look.Strips, a.Name) {
-			look.Strips = append(look.Strips, a.Name)
-			added++
-		}
-	}
-	return h.WithPane(paneTree, look)
 }
 
 // askSets lets the user choose a file of gene sets and tests what the result shown found, the groups and the

@@ -81,7 +81,7 @@ func (b *banner) wait() {
 	}
 	b.stop = b.after(remarkStays+time.Duration(len(n.Text))*remarkLetter, func() {
 		b.stop = nil
-		if b.ws.Notice() == n {
+		if b.ws.notice == n {
 			b.ws.Dismiss()
 		}
 	})
@@ -99,7 +99,7 @@ func (b *banner) fit(width float32) {
 }
 
 func (b *banner) refresh() {
-	n := b.ws.Notice()
+	n := b.ws.notice
 	if n != b.shown {
 		b.shown = n
 		b.wait()

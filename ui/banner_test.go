@@ -92,7 +92,7 @@ func TestRemarksLeave(t *testing.T) {
 		}
 		ground.MouseOut()
 		clock.pass(remarkStays + 15*remarkLetter)
-		if b.object.Visible() || s.w.ws.Notice() != (Notice{}) {
+		if b.object.Visible() || s.w.ws.notice != (Notice{}) {
 			t.Error("the remark stays")
 		}
 		s.w.ws.Tell(Notice{Text: "A remark."})

@@ -49,17 +49,3 @@ func (c *centre) fillBoard() {
 	}
 	c.crossing.SetEntries(named, groups)
 }
-
-// entries lists the results of the open table that have found something, oldest first.
-func (r *Runs) entries() (list []runs.BoardEntry) {
-	now := r.w.now()
-	for _, id := range now.Results {
-		known, ok := r.w.doc.Result(id)
-		j := r.jobs[id]
-		if !ok || j == nil || known.Table != now.Open || known.Fit.Snapshot == nil || j.Snapshot == nil {
-			continue
-		}
-		list = append(list, runs.BoardEntry{ID: id, Name: now.Label(id).Name, Fit: known.Fit, Subject: r.seen(j).Subject()})
-	}
-	return list
-}

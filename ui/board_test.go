@@ -83,7 +83,7 @@ func TestCompareModelsOnTheBoard(t *testing.T) {
 	s.until("the fits", func() bool { _, working := s.w.ws.Comparing(); return !working })
 	table := s.boardTable(3) // the first result, and a line for each model
 	s.do(func() {
-		if n := s.w.ws.Notice(); n.Bad || len(s.w.ws.Runs.entries()) != 7 {
+		if n := s.w.ws.notice; n.Bad || len(s.w.ws.Runs.entries()) != 7 {
 			t.Fatalf("%+v, %d results", n, len(s.w.ws.Runs.entries()))
 		}
 		best := table.Rows[0]
@@ -132,7 +132,7 @@ func TestCompareModelsOnTheBoard(t *testing.T) {
 	})
 	path := filepath.Join(t.TempDir(), "page")
 	s.do(func() { s.w.Chooser = answers{path}; s.w.askReport() })
-	s.until("the report", func() bool { n := s.w.ws.Notice(); return n.Bad || strings.HasPrefix(n.Text, "Report on 7 results") })
+	s.until("the report", func() bool { n := s.w.ws.notice; return n.Bad || strings.HasPrefix(n.Text, "Report on 7 results") })
 	text, err := os.ReadFile(path + ".html")
 	if err != nil || strings.Count(string(text), "<article") != 7 || !strings.Contains(strings.NewReplacer("<span>", "", "</span>", "").Replace(string(text)), "--model kde --seed 2 --holdout 0.1 --holdout-unit rows") {
 		t.Errorf("%d bytes, %v", len(text), err)
@@ -169,13 +169,13 @@ func TestStopComparing(t *testing.T) {
 	})
 	s.until("the end", func() bool { _, working := s.w.ws.Comparing(); return !working })
 	s.do(func() {
-		if n := len(s.w.ws.Runs.entries()); n == 40 || s.w.ws.Notice().Bad {
-			t.Errorf("%d fits, %+v", n, s.w.ws.Notice())
+		if n := len(s.w.ws.Runs.entries()); n == 40 || s.w.ws.notice.Bad {
+			t.Errorf("%d fits, %+v", n, s.w.ws.notice)
 		}
 		p := s.w.ws.comparePlan()
 		p.Choices, p.Share, p.Splits = []board.Choice{{Model: "none"}}, 0.1, []uint64{1}
 		s.w.ws.CompareModels(p)
-		if n := s.w.ws.Notice(); !n.Bad || !strings.Contains(n.Err.Error(), "none") {
+		if n := s.w.ws.notice; !n.Bad || !strings.Contains(n.Err.Error(), "none") {
 			t.Errorf("%+v", n)
 		}
 	})

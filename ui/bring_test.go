@@ -72,9 +72,9 @@ func TestOpenResultOfTheCommandLine(t *testing.T) {
 		}
 		other.w.openPath(path)
 	})
-	other.until("the refusal", func() bool { return other.w.ws.Notice().Bad })
+	other.until("the refusal", func() bool { return other.w.ws.notice.Bad })
 	other.do(func() {
-		if n := other.w.ws.Notice(); !strings.Contains(n.Text, "clusters") || other.w.ws.Table().Name != "crabs" {
+		if n := other.w.ws.notice; !strings.Contains(n.Text, "clusters") || other.w.ws.Table().Name != "crabs" {
 			t.Errorf("it says %q", n.Text)
 		}
 	})

@@ -6,13 +6,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"example.org/espalier/inference"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/tree"
-	"example.org/espalier/plotting"
 	"example.org/espalier/ui/files"
 	"example.org/espalier/views/compare"
-	"example.org/espalier/views/pane"
 	"example.org/espalier/views/panics"
 	"example.org/espalier/views/say"
 )
@@ -65,26 +62,4 @@ func (w *window) compareTrees(name string, trees []tree.Parsed) {
 func (w *window) compareSource() compare.Source {
 	return compare.Source{AskFile: w.askCompare, Background: w.Background, Scorer: w.ws.treeScorer,
 		Working: func() bool { return w.ws.Runs.Stage().Working }}
-}
-
-// treeScorer returns the model that scores the trees of a result, its settings, and a description
-// of them. It is the model of the result, with the parameters that the run learnt, if that model
-// scores trees; else the picked model, else the first model that can.
-func (w *Workspace) treeScorer(r pane.Result) (m inference.TreeScorer, s inference.Settings, words string) {
-	if m, ok := w.model(r.Info.Name).(inference.TreeScorer); ok {
-		s = r.Settings.Clone()
-		for _, l := range r.Learnt() {
-			_ = s.Set(l.Name, plotting.Cell(l.Mean)) // a mean beyond the range leaves the start
-		}
-		return m, s, r.Info.Title + ", with the parameters learnt in this run"
-	}
-	if m, ok := w.Next.Model().(inference.TreeScorer); ok {
-		return m, w.Next.Settings(), w.Next.Info().Title + ", with the settings on the left, none learnt"
-	}
-	for _, model := range w.Models() {
-		if m, ok := model.(inference.TreeScorer); ok {
-			return m, m.Info().Defaults(), m.Info().Title + ", with its defaults, none learnt"
-		}
-	}
-	return nil, s, ""
 }

@@ -126,7 +126,7 @@ func TestGroupsAreAnAnnotation(t *testing.T) {
 			t.Errorf("exported annotations are %+v", n.Annotations)
 		}
 		w.menu.annotate.Action()
-		if n := w.ws.Notice(); n.Bad {
+		if n := w.ws.notice; n.Bad {
 			t.Fatal(n)
 		}
 		w.centre.tree.Groups.Name(0, "outside")

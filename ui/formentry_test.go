@@ -41,8 +41,8 @@ func TestRefusedTextStaysAndNothingRuns(t *testing.T) {
 		for _, key := range []fyne.KeyName{fyne.KeyF5, fyne.KeyF6, fyne.KeySpace} {
 			s.w.ws.Dismiss()
 			s.w.typed(&fyne.KeyEvent{Name: key})
-			if s.w.ws.Runs.Stage().Exists || !strings.Contains(s.w.ws.Notice().Text, "500 is outside its range") {
-				t.Errorf("%s: a run exists: %v; %q", key, s.w.ws.Runs.Stage().Exists, s.w.ws.Notice().Text)
+			if s.w.ws.Runs.Stage().Exists || !strings.Contains(s.w.ws.notice.Text, "500 is outside its range") {
+				t.Errorf("%s: a run exists: %v; %q", key, s.w.ws.Runs.Stage().Exists, s.w.ws.notice.Text)
 			}
 		}
 		s.enter("alpha", "0.5")

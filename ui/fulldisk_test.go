@@ -46,7 +46,7 @@ func TestSavingOnAFullDisk(t *testing.T) {
 			s.w.ws.Studies.file.Disk = d
 			s.w.save()
 		})
-		s.until("the failure", func() bool { return s.w.ws.Notice().Bad && s.w.ws.Busy() == "" })
+		s.until("the failure", func() bool { return s.w.ws.notice.Bad && s.w.ws.Busy() == "" })
 		s.do(func() {
 			w := s.w
 			if w.banner.head.Text() != "The study was not saved." || !strings.HasPrefix(w.banner.text.Text, "There is no space left on the disk.") {
@@ -81,7 +81,7 @@ func TestSavingOnAFullDisk(t *testing.T) {
 		if strings.HasPrefix(s.w.win.Title(), "*") {
 			t.Errorf("the title is %q", s.w.win.Title())
 		}
-		if n := s.w.ws.Notice(); n.Bad {
+		if n := s.w.ws.notice; n.Bad {
 			t.Errorf("after it was saved the window still says %+v", n)
 		}
 	})

@@ -47,5 +47,5 @@ func TestGeneSetsOfTheWindow(t *testing.T) {
 		}
 	})
 	s.do(func() { s.w.testSets(path + "x") })
-	s.until("the refusal", func() bool { return strings.Contains(s.w.ws.Notice().Text, "could not be tested") })
+	s.until("the refusal", func() bool { return strings.Contains(s.w.ws.notice.Text, "could not be tested") })
 }

@@ -12,9 +12,6 @@ import (
 	"example.org/espalier/views/trees"
 )
 
-// paneTree is the name of the pane of trees in a sheet.
-const paneTree = drawn.Pane
-
 // A keeper shows the document in the views and makes the changes that they ask for. The document
 // refers to rows and columns of the table; views refer to those of the data that they show.
 type keeper struct {
@@ -37,19 +34,6 @@ func (k keeper) UndoName() string { return k.doc().UndoName() }
 // RedoName implements [trees.Keeper].
 func (k keeper) RedoName() string { return k.doc().RedoName() }
 
-// lookOn returns how the user looks at the trees of a sheet of data. If nobody has looked yet, such
-// as in a study made on the command line, it is that of files: the annotations named to the fit stand first.
-func lookOn(h study.Sheet, data *inference.Dataset, named []string) drawn.Look {
-	l, ok := drawn.LookOf(h.Panes, paneTree)
-	switch {
-	case ok:
-		return l
-	case data == nil:
-		return drawn.NewLook(nil)
-	}
-	return depict.UsualLook(&depict.Subject{Data: data, Annotations: named, Groups: h.Side().Groups})
-}
-
 // look returns how the user looks at the tree. A second tree begins with the look of the first, but
 // shows its own best tree.
 func (k keeper) look(h study.Sheet) drawn.Look {
@@ -61,11 +45,6 @@ func (k keeper) look(h study.Sheet) drawn.Look {
 		l.Best, l.Shown, l.Search, l.Match, l.CutTime = 0, drawn.Which{}, "", -1, 0
 	}
 	return l
-}
-
-// panesFor returns the states of panes for the data of another table.
-func panesFor(before study.Sheet, data *inference.Dataset) study.Panes {
-	return study.Panes{paneTree: lookOn(before, nil, nil).For(data)}
 }
 
 // state returns what the tree view shows of the document.

@@ -92,9 +92,9 @@ func TestCompareWithKnownEdges(t *testing.T) {
 	}
 	s.do(func() { s.w.Chooser = answers{bad} })
 	press("Choose File…")
-	s.until("the failure", func() bool { return s.w.ws.Notice().Bad })
+	s.until("the failure", func() bool { return s.w.ws.notice.Bad })
 	s.do(func() {
-		if n := s.w.ws.Notice(); !strings.Contains(n.Err.Error(), `no node "nobody"`) {
+		if n := s.w.ws.notice; !strings.Contains(n.Err.Error(), `no node "nobody"`) {
 			t.Errorf("told is %+v", n)
 		}
 	})

@@ -174,13 +174,3 @@ func (s *stylist) reset() {
 		return now.WithSheet(h.WithPane(depict.LookPane(tab), plotting.Choices{}))
 	})
 }
-
-// looksOf returns the looks that the document keeps of the figures of a table.
-func (w *Workspace) looksOf(t study.TableID) depict.Looks {
-	for _, h := range w.now().Sheets {
-		if h.Table == t {
-			return depict.LooksOfSheet(h, w.doc.Table(t))
-		}
-	}
-	return depict.Looks{}
-}

@@ -48,7 +48,7 @@ func (w *Workspace) unsettled() string {
 func (w *Workspace) startable() bool {
 	what := w.unsettled()
 	if what != "" {
-		w.say(Notice{Bad: true, Text: "The run was not started. " + say.Sentence(what)})
+		w.Tell(Notice{Bad: true, Text: "The run was not started. " + say.Sentence(what)})
 	}
 	return what == ""
 }

@@ -30,21 +30,3 @@ func (c *centre) newReplay() *replaying.Player {
 		}
 	}})
 }
-
-// showMoment shows a moment of the result shown in its place; nil shows the result.
-func (r *Runs) showMoment(s *inference.Snapshot) {
-	if r.moment = s; s != nil && r.shown() != nil {
-		r.momentOf = r.shown().ID
-	}
-	r.w.changed(ResultChanged)
-}
-
-// replayable returns the result shown, for its replay, once its run has ended.
-func replayable(r *Runs) replaying.Source {
-	j := r.shown()
-	if j == nil || j != r.job() || j.Snapshot == nil || j.away || !j.Progress().State.Ended() {
-		return replaying.Source{}
-	}
-	return replaying.Source{Last: j.Snapshot, Material: j.run.Material(), Tape: &j.tape, Took: j.Progress().Elapsed,
-		Threads: r.w.threads}
-}

@@ -5,21 +5,12 @@ import (
 	"context"
 	"errors"
 	"io"
-	"slices"
 	"time"
 
-	"example.org/espalier/inference"
-	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/depict"
-	"example.org/espalier/plotting/depict/graphs"
-	"example.org/espalier/plotting/depict/latent"
-	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/report"
 	"example.org/espalier/plotting/write"
-	"example.org/espalier/sampledata"
 	"example.org/espalier/ui/dialogs"
-	"example.org/espalier/views/runs"
 	"example.org/espalier/views/say"
 )
 
@@ -59,32 +50,4 @@ func (w *window) saveReport(path string, items []report.Item) {
 			w.ws.Tell(Notice{Text: "Report on " + plotting.Plural(len(r.Items), "result") + " written to " + path})
 		}
 	})
-}
-
-// reported lists the results of all tables for a report, grouped by table; the quick first tree
-// only if there is nothing else. Those of the open table are compared with an annotation, "" for
-// none; those of the others with what was chosen on their boards. The list shares nothing with the
-// views.
-func (r *Runs) reported(labels string) (items []report.Item) {
-	now := r.w.now()
-	list := slices.Clone(now.Results)
-	if len(list) == 0 && now.Shown != 0 {
-		list = []study.ResultID{now.Shown}
-	}
-	for _, id := range list {
-		known, ok := r.w.doc.Result(id)
-		j := r.jobs[id]
-		if !ok || j == nil || known.Fit.Snapshot == nil || j.Snapshot == nil {
-			continue
-		}
-		sheet, against := now.SheetOf(known.Table), labels
-		data := sheet.GroupsAnnotated(j.Table).Annotated(j.data)
-		if known.Table != now.Open {
-			against = runs.BoardLabels(sheet.Panes, data)
-		}
-		label := now.Label(id)
-		items = append(items, report.Item{Name: label.Name, Note: label.Note, Fit: known.Fit, Labels: against, Part: report.PartOf(now, r.w.doc.Table, known.Table), Sheet: sheet, Subject: depict.Edited((&depict.Subject{Model: j.Model, Info: j.Info, Settings: j.Settings, Decided: j.Decided,
-			Seed: j.Seed, Chains: j.Chains, BurnIn: inference.BurnIn, First: j.First, Table: j.Table, Data: data, Snapshot: new(subject.Namer).Named(known.Fit.Snapshot, data.Rows), Annotations: j.Named, Looks: r.w.looksOf(known.Table), Number: id, Software: "Espalier " + r.w.version}).With(graphs.Told{Known: graphs.KnownOf(sheet.Panes, j.data)}, latent.Told{Truth: sampledata.Loadings(j.Table)}), sheet, study.FrameOf(data))})
-	}
-	return items
 }

@@ -1,11 +1,9 @@
 package ui
 
 import (
-	"slices"
 	"strings"
 	"time"
 
-	fit "example.org/espalier/inference/job"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/stat/diagnostics"
 	"example.org/espalier/inference/study"
@@ -219,85 +217,4 @@ func (c *resultColumn) askLabel(id study.ResultID) {
 func (c *resultColumn) restyle(s plotting.Style) {
 	c.pictures.SetStyle(s)
 	c.refresh()
-}
-
-// Results lists the results of the open table, the newest first.
-func (r *Runs) Results() (ids []study.ResultID) {
-	now := r.w.now()
-	for _, id := range now.Results {
-		if known, ok := r.w.doc.Result(id); ok && known.Table == now.Open {
-			ids = append(ids, id)
-		}
-	}
-	slices.Reverse(ids)
-	return ids
-}
-
-// modelTitle names the model of a result.
-func (r *Runs) modelTitle(id study.ResultID) string {
-	if j := r.jobs[id]; j != nil {
-		return j.Info.Title
-	}
-	if known, ok := r.w.doc.Result(id); ok && known.Fit != nil {
-		if m := r.w.model(known.Fit.Spec.Model); m != nil {
-			return m.Info().Title
-		}
-		return known.Fit.Spec.Model
-	}
-	return "Result"
-}
-
-// title returns the name that the user gave a result, or that of its model.
-func (r *Runs) title(id study.ResultID) string {
-	if name := r.w.now().Label(id).Name; name != "" {
-		return name
-	}
-	return r.modelTitle(id)
-}
-
-// Show shows a result.
-func (r *Runs) Show(id study.ResultID) {
-	r.w.doc.Do("show "+r.title(id), "show a result", func(s study.State) study.State {
-		s.Shown = id
-		return s
-	})
-}
-
-// Label gives a result a name and a note.
-func (r *Runs) Label(id study.ResultID, l study.Label) {
-	r.w.doc.Do("name of "+r.title(id), "", func(s study.State) study.State { return s.WithLabel(id, l) })
-}
-
-// Remove takes a result out of the list and stops its run. If it was shown, the newest remaining
-// result is shown instead.
-func (r *Runs) Remove(id study.ResultID) {
-	r.StopResult(id)
-	r.w.doc.Do("remove "+r.title(id), "", func(s study.State) study.State { return r.w.doc.Without(s, id) })
-}
-
-// Duplicate copies the setup of a result into the form of the next run.
-func (r *Runs) Duplicate(id study.ResultID) {
-	known, ok := r.w.doc.Result(id)
-	if !ok || known.Fit == nil || r.w.model(known.Fit.Spec.Model) == nil {
-		return
-	}
-	spec := known.Fit.Spec
-	setup := study.SetupOf(spec)
-	if spec.Classes == nil {
-		setup.HeldOut = usualHeld
-	}
-	r.w.refused = nil
-	r.w.Next.edit("settings of "+r.title(id), func(u *study.Setup) { *u = setup })
-	if p := spec.Preprocessing; p != nil {
-		r.w.SetPreprocessing("Preprocessing of "+r.title(id), *p)
-	}
-	r.w.Tell(Notice{Text: "The settings of “" + r.title(id) + "” are in the form. Change them, then run."})
-}
-
-// StopResult ends the run of a result and keeps what it found.
-func (r *Runs) StopResult(id study.ResultID) {
-	if j := r.jobs[id]; j != nil && !j.closed && !j.run.Progress().State.Ended() {
-		r.tell(j, fit.Command{Do: fit.Stop})
-		r.w.changed(RunChanged)
-	}
 }

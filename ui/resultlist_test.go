@@ -66,7 +66,7 @@ func TestResultList(t *testing.T) {
 			t.Error("undo does not show the second again")
 		}
 		list.TypedRune('d')
-		if s.w.ws.Next.Seed() != 1 || s.w.ws.Next.Model().Info().Name != "fake" || !strings.Contains(s.w.ws.Notice().Text, "in the form") {
+		if s.w.ws.Next.Seed() != 1 || s.w.ws.Next.Model().Info().Name != "fake" || !strings.Contains(s.w.ws.notice.Text, "in the form") {
 			t.Errorf("the form has seed %d", s.w.ws.Next.Seed())
 		}
 		list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF2})

@@ -221,7 +221,7 @@ func (r *Runs) tell(j *job, c fit.Command) bool {
 // goesOn says of a fit that was saved where numbers are rounded in another way what comes of going on here.
 func (r *Runs) goesOn(j *job) {
 	if note := arithmetic.Elsewhere(j.made); note != "" && !j.away {
-		r.w.say(Notice{Text: note})
+		r.w.Tell(Notice{Text: note})
 	}
 	j.made = ""
 }

@@ -144,7 +144,7 @@ func (w *window) savedThen(err error, then func()) {
 		w.ws.fail(notSaved, err)
 		return
 	}
-	if w.ws.Notice().Text == notSaved {
+	if w.ws.notice.Text == notSaved {
 		w.ws.Dismiss()
 	}
 	w.remember(w.ws.Studies.Path())

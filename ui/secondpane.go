@@ -20,18 +20,8 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// secondName is the name of the second pane among the states of panes.
-const secondName = "second pane"
-
 // secondTree is the name of the look of its tree.
 const secondTree = "second tree"
-
-// A secondChoice is what the second pane shows: a result, 0 for none, and which of its figures, ""
-// for the first.
-type secondChoice struct {
-	Result study.ResultID `json:"result,omitempty"`
-	Tab    string         `json:"tab,omitempty"`
-}
 
 // A secondPane shows another result beside the one in the centre, with the same selection.
 type secondPane struct {

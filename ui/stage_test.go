@@ -110,11 +110,11 @@ func (s *stage) save(dir, name string, export func()) string {
 	path := filepath.Join(dir, name)
 	s.do(func() { s.w.Chooser = answers{path}; export() })
 	s.until("saving "+name, func() bool {
-		n := s.w.ws.Notice()
+		n := s.w.ws.notice
 		return n.Bad || strings.HasPrefix(n.Text, "Saved")
 	})
 	s.do(func() {
-		if n := s.w.ws.Notice(); n.Bad {
+		if n := s.w.ws.notice; n.Bad {
 			s.t.Errorf("%s: %s %v", name, n.Text, n.Err)
 		}
 		s.w.ws.Dismiss()

@@ -377,9 +377,9 @@ func (s *Studies) tellOpened(lost []study.Loss, readOnly error) {
 		if more := len(lost) - len(what); more > 0 {
 			what = append(what, fmt.Sprintf("and %d more", more))
 		}
-		s.w.say(Notice{Bad: true, Text: "Part of the study is damaged and was left out; the rest is open. Saving asks for another name.", Err: errors.New(strings.Join(what, "; "))})
+		s.w.Tell(Notice{Bad: true, Text: "Part of the study is damaged and was left out; the rest is open. Saving asks for another name.", Err: errors.New(strings.Join(what, "; "))})
 	case readOnly != nil:
-		s.w.say(Notice{Text: say.Sentence(readOnly.Error())})
+		s.w.Tell(Notice{Text: say.Sentence(readOnly.Error())})
 	}
 }
 

@@ -302,7 +302,7 @@ func TestAStageIsNotAskedOver(t *testing.T) {
 			t.Errorf("asked %v, opened %v, stage %v", top != nil, opened, z.w.teach.Shown())
 		}
 		z.w.teach.Leave()
-		if n := z.w.ws.Notice(); !strings.Contains(n.Text, "unsaved work") {
+		if n := z.w.ws.notice; !strings.Contains(n.Text, "unsaved work") {
 			t.Errorf("the remark is %q", n.Text)
 		}
 		z.w.close()
@@ -537,8 +537,8 @@ func TestAStudyThatIsOpenElsewhereIsReadOnly(t *testing.T) {
 	z.do(func() { z.w.openPath(path) })
 	z.until("the study", func() bool { return z.w.ws.Studies.Path() == path && z.w.ws.Busy() == "" })
 	z.do(func() {
-		if z.w.ws.Studies.ReadOnly() == nil || !strings.Contains(z.w.win.Title(), "read only") || !strings.Contains(z.w.ws.Notice().Text, "open elsewhere") {
-			t.Errorf("%q, %q", z.w.win.Title(), z.w.ws.Notice().Text)
+		if z.w.ws.Studies.ReadOnly() == nil || !strings.Contains(z.w.win.Title(), "read only") || !strings.Contains(z.w.ws.notice.Text, "open elsewhere") {
+			t.Errorf("%q, %q", z.w.win.Title(), z.w.ws.notice.Text)
 		}
 		z.w.save() // asks for another name
 	})
@@ -560,7 +560,7 @@ func TestAStudyThatIsOpenElsewhereIsReadOnly(t *testing.T) {
 	z.do(func() { z.w.openPath(bad) })
 	z.until("what is left", func() bool { return z.w.ws.Studies.Name() == "bad" && z.w.ws.Busy() == "" })
 	z.do(func() {
-		if n := z.w.ws.Notice(); !n.Bad || !strings.Contains(n.Text, "damaged") || z.w.ws.Table() == nil {
+		if n := z.w.ws.notice; !n.Bad || !strings.Contains(n.Text, "damaged") || z.w.ws.Table() == nil {
 			t.Errorf("%+v", n)
 		}
 		// The only copy of the damaged part is not saved over, not even by its own name.
@@ -579,5 +579,5 @@ func TestAStudyThatIsOpenElsewhereIsReadOnly(t *testing.T) {
 	z.do(func() {
 		z.w.openPath(filepath.Join(filepath.Dir(path), "none.espalier"))
 	})
-	z.until("the error", func() bool { return strings.HasPrefix(z.w.ws.Notice().Text, "Could not open none.espalier") })
+	z.until("the error", func() bool { return strings.HasPrefix(z.w.ws.notice.Text, "Could not open none.espalier") })
 }

@@ -75,8 +75,8 @@ func TestResultsThatAreNotShownAreReadLater(t *testing.T) {
 		if got := w.centre.empty.Text; got != "Reading this result…" {
 			t.Errorf("asked for, it says %q", got)
 		}
-		if w.askReport(); w.Top() != nil || !strings.Contains(w.ws.Notice().Text, "still being read") {
-			t.Errorf("a report without it is begun; %+v", w.ws.Notice())
+		if w.askReport(); w.Top() != nil || !strings.Contains(w.ws.notice.Text, "still being read") {
+			t.Errorf("a report without it is begun; %+v", w.ws.notice)
 		}
 		w.ws.Dismiss()
 		w.ws.Studies.saved-- // as if something had changed
@@ -88,8 +88,8 @@ func TestResultsThatAreNotShownAreReadLater(t *testing.T) {
 	})
 	s.until("the save", func() bool { return s.w.ws.Busy() == "" && !s.w.ws.Studies.Waits(first) })
 	s.do(func() {
-		if s.w.ws.Studies.Changed() || s.w.ws.Notice().Bad {
-			t.Errorf("what was read counts as a change; %+v", s.w.ws.Notice())
+		if s.w.ws.Studies.Changed() || s.w.ws.notice.Bad {
+			t.Errorf("what was read counts as a change; %+v", s.w.ws.notice)
 		}
 		s.w.ws.Runs.Show(first)
 		if shown := s.w.centre.shown; shown == nil || shown.ID != first || shown.Snapshot == nil {
@@ -132,9 +132,9 @@ func TestDamageThatIsFoundLaterIsTold(t *testing.T) {
 	first, second := s.twoResults(path)
 	spoil(t, path, first)
 	s.do(func() { s.w.openPath(path) })
-	s.until("the damage", func() bool { return s.w.ws.Notice().Bad })
+	s.until("the damage", func() bool { return s.w.ws.notice.Bad })
 	s.do(func() {
-		n := s.w.ws.Notice()
+		n := s.w.ws.notice
 		if !strings.Contains(n.Text, "damaged") || !strings.Contains(n.Err.Error(), "result") {
 			t.Errorf("told is %q, %v", n.Text, n.Err)
 		}
@@ -171,7 +171,7 @@ func TestAStudyWithDamageIsNotSavedOver(t *testing.T) {
 	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
 		t.Errorf("the file was written: %v", err)
 	}
-	s.until("the damage", func() bool { return s.w.ws.Notice().Bad })
+	s.until("the damage", func() bool { return s.w.ws.notice.Bad })
 	other := filepath.Join(t.TempDir(), "other.espalier")
 	s.do(func() { s.w.ws.Studies.SaveAs(other, func(err error) { told <- err }) })
 	if err := <-told; err != nil {
@@ -196,7 +196,7 @@ func TestADamagedResultDoesNotComeBack(t *testing.T) {
 			t.Fatal("the damaged result is not asked for")
 		}
 	})
-	s.until("the damage", func() bool { return s.w.ws.Notice().Bad })
+	s.until("the damage", func() bool { return s.w.ws.notice.Bad })
 	s.do(func() {
 		if now := s.w.ws.now(); now.Shown != 0 || len(now.Results) != 0 {
 			t.Errorf("%+v", now)

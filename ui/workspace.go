@@ -67,7 +67,7 @@ type Workspace struct {
 	generation int          // of what is being prepared; older answers are dropped
 	opening    *reading
 	comparison *comparison // under way; nil while there is none
-	notice     Notice
+	notice     Notice // what the user should read
 	refused    []refusal // what is typed in the form and cannot be taken, oldest first
 	annotated  study.Annotator
 	known      comparing.Known
@@ -167,7 +167,7 @@ func (w *Workspace) Table() *inference.Table { return w.doc.Table(w.now().Open) 
 // is none.
 func (w *Workspace) Data() *inference.Dataset { return w.annotated.Of(w.now(), w.Table(), w.data()) }
 
-// data returns the preprocessed table, nil if there is none.
+// data returns the preprocessed table without annotations made of groups, nil if there is none.
 func (w *Workspace) data() *inference.Dataset {
 	h, ok := w.now().Sheet()
 	if !ok {
@@ -185,21 +185,16 @@ func (w *Workspace) Preprocessing() inference.Preprocessing {
 	return h.Preprocessing
 }
 
-// Notice returns what the user should read.
-func (w *Workspace) Notice() Notice { return w.notice }
-
 // Dismiss clears the notice.
-func (w *Workspace) Dismiss() { w.say(Notice{}) }
+func (w *Workspace) Dismiss() { w.Tell(Notice{}) }
 
 // Tell shows a remark, or an error that happened elsewhere in the window.
-func (w *Workspace) Tell(n Notice) { w.say(n) }
-
-func (w *Workspace) say(n Notice) {
+func (w *Workspace) Tell(n Notice) {
 	w.notice = n
 	w.changed(NoticeChanged)
 }
 
-func (w *Workspace) fail(what string, err error) { w.say(Notice{Bad: true, Text: what, Err: err}) }
+func (w *Workspace) fail(what string, err error) { w.Tell(Notice{Bad: true, Text: what, Err: err}) }
 
 func (w *Workspace) model(name string) inference.Model { return w.named[name] }
 

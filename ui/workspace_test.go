@@ -157,7 +157,7 @@ func TestChangeWhileRunningKeepsTheResult(t *testing.T) {
 		if r := d.ws.Runs.Result(); r != nil && !r.First {
 			t.Error("the result of the old table is shown for the new one")
 		}
-		if n := d.ws.Notice(); n.Bad || n.Text == "" {
+		if n := d.ws.notice; n.Bad || n.Text == "" {
 			t.Errorf("nothing is said of the stopped run: %+v", n)
 		}
 		if what := d.ws.doc.UndoName(); what != "Scale" {
@@ -203,12 +203,12 @@ func TestWhatCannotBePreparedChangesNothing(t *testing.T) {
 		p.Log2p1 = true
 		d.ws.SetPreprocessing("log2(x + 1)", p)
 	})
-	d.until("the refusal", func() bool { return d.ws.Notice().Bad })
+	d.until("the refusal", func() bool { return d.ws.notice.Bad })
 	d.do(func() {
 		if d.ws.Preprocessing().Log2p1 || d.ws.Data() == nil || d.ws.Busy() != "" {
 			t.Error("the refused change is shown as made")
 		}
-		if err := d.ws.Notice().Err; err == nil || !strings.Contains(err.Error(), "row 4") {
+		if err := d.ws.notice.Err; err == nil || !strings.Contains(err.Error(), "row 4") {
 			t.Errorf("the error does not name the row: %v", err)
 		}
 	})
@@ -222,14 +222,14 @@ func TestOpening(t *testing.T) {
 	d.do(func() {
 		d.ws.Open("peas.csv", func(context.Context) (*inference.Table, error) { return nil, bad })
 	})
-	d.until("the error", func() bool { return d.ws.Notice().Bad })
+	d.until("the error", func() bool { return d.ws.notice.Bad })
 	d.do(func() {
-		if d.ws.Table() != beans || !errors.Is(d.ws.Notice().Err, bad) || d.ws.Busy() != "" {
-			t.Errorf("after an error the table is %v, the notice %+v", d.ws.Table().Name, d.ws.Notice())
+		if d.ws.Table() != beans || !errors.Is(d.ws.notice.Err, bad) || d.ws.Busy() != "" {
+			t.Errorf("after an error the table is %v, the notice %+v", d.ws.Table().Name, d.ws.notice)
 		}
 		d.ws.Open("panic.csv", func(context.Context) (*inference.Table, error) { panic("of the reader") })
 	})
-	d.until("the panic", func() bool { return strings.Contains(d.ws.Notice().Text, "panic.csv") })
+	d.until("the panic", func() bool { return strings.Contains(d.ws.notice.Text, "panic.csv") })
 
 	waits := make(chan struct{})
 	d.do(func() {
@@ -318,7 +318,7 @@ func TestPanicOfAModelIsShown(t *testing.T) {
 		}
 		d.ws.Runs.Run()
 	})
-	d.until("the failure", func() bool { return d.ws.Notice().Bad })
+	d.until("the failure", func() bool { return d.ws.notice.Bad })
 	d.do(func() {
 		if s := d.ws.Runs.Stage(); !s.Ended || s.More {
 			t.Errorf("stage after a failure: %+v", s)
@@ -361,7 +361,7 @@ func TestRunWithoutTable(t *testing.T) {
 	d := newDesk(t, fakeModels(nil))
 	d.do(d.ws.Runs.Go)
 	d.do(func() {
-		if n := d.ws.Notice(); !n.Bad || n.Err == nil {
+		if n := d.ws.notice; !n.Bad || n.Err == nil {
 			t.Errorf("Run without a table says %+v", n)
 		}
 	})
@@ -381,8 +381,8 @@ func TestRunsGoOnBesideAnotherTable(t *testing.T) {
 	d.do(func() { first, table = d.ws.Runs.job(), d.ws.now().Open })
 	d.open(testTable("peas", 12))
 	d.do(func() {
-		if p := first.Progress(); !p.State.Working() || d.ws.Runs.job() == first || d.ws.Notice().Text != "" {
-			t.Errorf("with another table the run is %v; %+v", p.State, d.ws.Notice())
+		if p := first.Progress(); !p.State.Working() || d.ws.Runs.job() == first || d.ws.notice.Text != "" {
+			t.Errorf("with another table the run is %v; %+v", p.State, d.ws.notice)
 		}
 	})
 	h.release()
