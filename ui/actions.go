@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/ui/files"
 	"example.org/espalier/ui/help"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/controls"
 	look "example.org/espalier/views/theme"
 	"example.org/espalier/views/trees"
@@ -34,11 +35,11 @@ func (w *window) foldInspector() {
 func (w *window) copyNames() {
 	names := w.centre.tree.SelectedNames()
 	if len(names) == 0 {
-		w.ws.Tell(Notice{Text: "First select a clade: click a branch point, then copy its names."})
+		w.ws.Tell(workspace.Notice{Text: "First select a clade: click a branch point, then copy its names."})
 		return
 	}
 	w.copyList(names)
-	w.ws.Tell(Notice{Text: plotting.Plural(len(names), "name") + " copied."})
+	w.ws.Tell(workspace.Notice{Text: plotting.Plural(len(names), "name") + " copied."})
 }
 
 // copyList copies names, one on each line.
@@ -144,7 +145,8 @@ func (w *window) askGroups() {
 		}
 		s.Close()
 		if got := cut[by.Value](k); got != k {
-			w.ws.Tell(Notice{Text: fmt.Sprintf("The tree gives %s, the most possible within the limit of %d.", plotting.Plural(got, "group"), k)})
+			text := fmt.Sprintf("The tree gives %s, the most possible within the limit of %d.", plotting.Plural(got, "group"), k)
+			w.ws.Tell(workspace.Notice{Text: text})
 		}
 	}
 	count.OnSubmitted = func(string) { accept() }

@@ -17,32 +17,34 @@ import (
 	"example.org/espalier/ui/files"
 	"example.org/espalier/ui/joining"
 	"example.org/espalier/ui/naming"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/panics"
 )
 
 // keepGroups makes an annotation of the present groups that does not change with them: it can be compared
 // with groups that are made later.
 func (w *window) keepGroups() {
-	h, ok := w.ws.now().Sheet()
+	h, ok := w.ws.Now().Sheet()
 	if !ok || len(h.Side().Groups) == 0 {
-		w.ws.fail("There are no groups to keep as an annotation.", errNoGroups)
+		w.ws.Fail("There are no groups to keep as an annotation.", errNoGroups)
 		return
 	}
 	kept, a := h.KeptGroups(w.ws.Table())
-	w.ws.doc.Do("keep the groups as an annotation", "", func(s study.State) study.State {
-		look := lookOn(h, w.ws.data(), w.ws.Runs.named())
+	w.ws.Doc.Do("keep the groups as an annotation", "", func(s study.State) study.State {
+		look := workspace.LookOn(h, w.ws.Plain(), w.ws.Runs.Named())
 		look.Strips = append(slices.Clone(look.Strips), a.Name)
 		codings, _ := study.PaneOf[plotting.Codings](h.Panes, depict.CodingsPane)
 		codings = codings.With(a.Name, depict.CodingOfGroups(h.Side().Groups))
-		return s.WithSheet(kept.WithPane(paneTree, look).WithPane(depict.CodingsPane, codings))
+		return s.WithSheet(kept.WithPane(workspace.PaneTree, look).WithPane(depict.CodingsPane, codings))
 	})
-	w.ws.Tell(Notice{Text: "The annotation “" + a.Name + "” keeps these groups, even when the groups change."})
+	w.ws.Tell(workspace.Notice{Text: "The annotation “" + a.Name +
+		"” keeps these groups, even when the groups change."})
 }
 
 // askAnnotations lets the user choose a file of annotations of the open table.
 func (w *window) askAnnotations() {
 	if w.ws.Table() == nil {
-		w.ws.fail("There is no table to annotate.", errNothingOpen)
+		w.ws.Fail("There is no table to annotate.", errNothingOpen)
 		return
 	}
 	w.ChooseOpen("Add annotations", files.OpenFilters[3:], w.annotateFrom)
@@ -50,16 +52,16 @@ func (w *window) askAnnotations() {
 
 // askTable lets the user choose a table of the same rows and adds its columns to the open one.
 func askTable(w *window) {
-	t, of := w.ws.Table(), w.ws.now().Open
+	t, of := w.ws.Table(), w.ws.Now().Open
 	if t == nil {
-		w.ws.fail("There is no table to add to.", errNothingOpen)
+		w.ws.Fail("There is no table to add to.", errNothingOpen)
 		return
 	}
 	w.ChooseOpen("Add a table of the same rows", files.OpenFilters[3:], func(path string) {
 		joining.Ask(w.Dialogs, t, path, func(j joining.Joined) {
-			if w.ws.now().Open == of {
-				w.ws.replaceTable("Add Table", j.Table, j.Prepared(t, w.ws.Preprocessing(), w.ws.Next.Info()))
-				w.ws.Tell(Notice{Text: "Added " + j.Text + "."})
+			if w.ws.Now().Open == of {
+				w.ws.ReplaceTable("Add Table", j.Table, j.Prepared(t, w.ws.Preprocessing(), w.ws.Next.Info()))
+				w.ws.Tell(workspace.Notice{Text: "Added " + j.Text + "."})
 			}
 		})
 	})
@@ -76,7 +78,7 @@ func (w *window) annotateFrom(path string) {
 func (w *window) pasteAnnotations() {
 	text := w.app.Clipboard().Content()
 	if w.ws.Table() == nil || strings.TrimSpace(text) == "" {
-		w.ws.fail("There are no annotations to paste.", errors.New("open a table, copy cells of a spreadsheet that "+
+		w.ws.Fail("There are no annotations to paste.", errors.New("open a table, copy cells of a spreadsheet that "+
 			"include the names of its rows or columns, then paste them here"))
 		return
 	}
@@ -95,7 +97,7 @@ func (w *window) readLines(name string, get func(context.Context) ([]byte, error
 		})
 		return func() {
 			if err != nil {
-				w.ws.fail("Could not read "+name+".", err)
+				w.ws.Fail("Could not read "+name+".", err)
 				return
 			}
 			w.showAnnotations(lines, other)
@@ -105,31 +107,31 @@ func (w *window) readLines(name string, get func(context.Context) ([]byte, error
 
 // showAnnotations asks how lines join the open table and adds what the user accepts.
 func (w *window) showAnnotations(lines *annotate.Lines, other func()) {
-	t, of := w.ws.Table(), w.ws.now().Open
+	t, of := w.ws.Table(), w.ws.Now().Open
 	if t == nil {
 		return
 	}
 	files.ShowAnnotations(w.Dialogs, t, lines, func(j *annotate.Joined, use files.Use) {
-		if w.ws.now().Open == of {
-			w.ws.annotate(j, use)
+		if w.ws.Now().Open == of {
+			w.ws.Annotate(j, use)
 		}
 	}, other)
 }
 
 // askNaming asks which annotations stand in place of the names of the open table.
 func askNaming(w *window) {
-	h, ok := w.ws.now().Sheet()
+	h, ok := w.ws.Now().Sheet()
 	if !ok {
 		return
 	}
-	naming.Ask(w.Dialogs, h.AnnotatedTable(w.ws.Table()), h.Naming, w.ws.name, w.askAnnotations)
+	naming.Ask(w.Dialogs, h.AnnotatedTable(w.ws.Table()), h.Naming, w.ws.NameBy, w.askAnnotations)
 }
 
 // askSets lets the user choose a file of gene sets and tests what the result shown found, the groups and the
 // selection.
 func (w *window) askSets() {
 	if w.centre.shown == nil {
-		w.ws.fail("There is nothing to test.", errNoFigure)
+		w.ws.Fail("There is nothing to test.", errNoFigure)
 		return
 	}
 	w.ChooseOpen("Test gene sets: choose a GMT file", []dialogs.FileFilter{{Name: "Gene sets (GMT)", Extensions: []string{"gmt"}}, {Name: "All files", Extensions: []string{"*"}}}, w.testSets)
@@ -138,10 +140,11 @@ func (w *window) askSets() {
 // testSets tests the sets of a file and shows the outcome.
 func (w *window) testSets(path string) {
 	if r := w.centre.shown; r != nil {
-		files.TestSets(w.Dialogs, w.centre.style(), path, r.Subject(), files.Lists(w.ws.now(), r.Data), "Espalier "+w.config.Version,
+		files.TestSets(w.Dialogs, w.centre.style(), path, r.Subject(), files.Lists(w.ws.Now(), r.Data),
+			"Espalier "+w.config.Version,
 			func(f plotting.Figure, m plotting.Metadata) { export.Figure(w.Dialogs, f, m, nil, nil) },
 			func(selected study.Selection) {
-				w.ws.doc.Do("select", "select", func(s study.State) study.State { s.Selection = selected; return s })
+				w.ws.Doc.Do("select", "select", func(s study.State) study.State { s.Selection = selected; return s })
 			})
 	}
 }

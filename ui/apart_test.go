@@ -43,7 +43,8 @@ func TestFitInAProcessOfItsOwn(t *testing.T) {
 		if !s.w.menu.apart.Checked || !s.w.app.Preferences().Bool(prefApart) {
 			t.Error("the choice is not kept")
 		}
-		s.w.ws.outside = fit.Kept{Process: fit.Process{Command: []string{os.Args[0]}, Env: []string{workerVariable + "=1"}, Started: func(p *os.Process) { processes <- p }},
+		s.w.ws.Outside = fit.Kept{Process: fit.Process{Command: []string{os.Args[0]},
+			Env: []string{workerVariable + "=1"}, Started: func(p *os.Process) { processes <- p }},
 			Clock: func(time.Duration) <-chan time.Time { return ticks }, Saved: func() { saved <- struct{}{} }}
 		if err := s.w.ws.Next.SetModel("nsfa"); err != nil {
 			t.Fatal(err)
@@ -63,7 +64,7 @@ func TestFitInAProcessOfItsOwn(t *testing.T) {
 	var at int
 	s.do(func() {
 		at = state().Iteration
-		if text := s.w.ws.notice.Text + fmt.Sprint(s.w.ws.Runs.job().Err); !strings.Contains(text, "killed") {
+		if text := s.w.ws.Notice.Text + fmt.Sprint(s.w.ws.Runs.Job().Err); !strings.Contains(text, "killed") {
 			t.Errorf("the window says %q", text)
 		}
 		test.Tap(s.w.run.go_)
@@ -71,10 +72,10 @@ func TestFitInAProcessOfItsOwn(t *testing.T) {
 	<-processes
 	s.until("more", func() bool { return state().Iteration > at })
 	s.do(func() { test.Tap(s.w.run.stop) })
-	s.until("all that the fit left", func() bool { return state().State.Ended() && s.w.ws.Runs.job().kept })
+	s.until("all that the fit left", func() bool { return state().State.Ended() && s.w.ws.Runs.Job().Kept })
 	s.do(func() {
-		j := s.w.ws.Runs.job()
-		if r, _ := s.w.ws.doc.Result(j.ID); r.Fit.State == nil || r.Fit.Snapshot != j.Snapshot {
+		j := s.w.ws.Runs.Job()
+		if r, _ := s.w.ws.Doc.Result(j.ID); r.Fit.State == nil || r.Fit.Snapshot != j.Snapshot {
 			t.Errorf("the document has %+v", r.Fit)
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/say"
 	look "example.org/espalier/views/theme"
@@ -18,10 +19,10 @@ import (
 type banner struct {
 	object *fyne.Container
 
-	ws      *Workspace
+	ws      *workspace.Workspace
 	after   func(d time.Duration, f func()) (stop func()) // calls f on the window's goroutine
 	stop    func()                                        // that of the notice shown; nil for none
-	shown   Notice
+	shown   workspace.Notice
 	head    *controls.Status
 	text    *controls.Paragraph
 	below   fyne.CanvasObject // the place of the text
@@ -41,10 +42,10 @@ const (
 	remarkLetter = 60 * time.Millisecond
 )
 
-func newBanner(ws *Workspace) *banner {
+func newBanner(ws *workspace.Workspace) *banner {
 	b := &banner{ws: ws}
 	b.after = func(d time.Duration, f func()) func() {
-		t := time.AfterFunc(d, func() { ws.post(f) })
+		t := time.AfterFunc(d, func() { ws.Post(f) })
 		return func() { t.Stop() }
 	}
 	b.head = controls.NewStatus(bannerText)
@@ -81,7 +82,7 @@ func (b *banner) wait() {
 	}
 	b.stop = b.after(remarkStays+time.Duration(len(n.Text))*remarkLetter, func() {
 		b.stop = nil
-		if b.ws.notice == n {
+		if b.ws.Notice == n {
 			b.ws.Dismiss()
 		}
 	})
@@ -99,14 +100,14 @@ func (b *banner) fit(width float32) {
 }
 
 func (b *banner) refresh() {
-	n := b.ws.notice
+	n := b.ws.Notice
 	if n != b.shown {
 		b.shown = n
 		b.wait()
 		b.above(n.Bad, strings.TrimSpace(n.Text+" "+say.Explain(n.Err)))
 	}
-	busy := b.ws.opening != nil
-	controls.Show(b.object, n != Notice{} || busy)
+	busy := b.ws.Opening != nil
+	controls.Show(b.object, n != workspace.Notice{} || busy)
 	switch {
 	case busy:
 		b.head.Set(look.Warn, b.ws.Busy()+"…")

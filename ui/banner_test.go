@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/controls"
 
 	"fyne.io/fyne/v2"
@@ -48,7 +49,8 @@ func TestNoticesMoveNothing(t *testing.T) {
 		before := place()
 		drawn := 0
 		s.w.banner.repaint = func() { drawn++ }
-		s.w.ws.Tell(Notice{Bad: true, Text: "Something failed.", Err: errors.New("for a reason that takes a second line to say")})
+		s.w.ws.Tell(workspace.Notice{Bad: true, Text: "Something failed.",
+			Err: errors.New("for a reason that takes a second line to say")})
 		b := s.w.banner.object
 		if place() != before || !b.Visible() {
 			t.Errorf("the centre was at %v, now at %v; the notice is shown: %v", before, place(), b.Visible())
@@ -80,7 +82,7 @@ func TestRemarksLeave(t *testing.T) {
 				ground = f
 			}
 		})
-		s.w.ws.Tell(Notice{Text: "3 names copied."})
+		s.w.ws.Tell(workspace.Notice{Text: "3 names copied."})
 		clock.pass(remarkStays)
 		if !b.object.Visible() {
 			t.Error("the remark leaves at once")
@@ -92,12 +94,12 @@ func TestRemarksLeave(t *testing.T) {
 		}
 		ground.MouseOut()
 		clock.pass(remarkStays + 15*remarkLetter)
-		if b.object.Visible() || s.w.ws.notice != (Notice{}) {
+		if b.object.Visible() || s.w.ws.Notice != (workspace.Notice{}) {
 			t.Error("the remark stays")
 		}
-		s.w.ws.Tell(Notice{Text: "A remark."})
+		s.w.ws.Tell(workspace.Notice{Text: "A remark."})
 		clock.pass(time.Second)
-		s.w.ws.Tell(Notice{Bad: true, Text: "Could not open it."})
+		s.w.ws.Tell(workspace.Notice{Bad: true, Text: "Could not open it."})
 		clock.pass(time.Hour)
 		if !b.object.Visible() || len(clock.due) != 0 {
 			t.Error("an error leaves by itself")
@@ -109,9 +111,9 @@ func TestRemarksLeave(t *testing.T) {
 func TestReadingWithoutATable(t *testing.T) {
 	s := newStage(t, usual, nil)
 	said := func() string {
-		was := s.w.ws.opening
-		defer func() { s.w.ws.opening = was; s.w.banner.refresh() }()
-		s.w.ws.opening = &reading{}
+		was := s.w.ws.Opening
+		defer func() { s.w.ws.Opening = was; s.w.banner.refresh() }()
+		s.w.ws.Opening = &workspace.Reading{}
 		s.w.banner.refresh()
 		return s.w.banner.text.Text
 	}

@@ -16,7 +16,7 @@ func newBoard(c *centre, post screen.Post, style plotting.Style) *runs.BoardView
 	b := runs.NewBoardView(post, style)
 	b.OnCompare, b.OnStop = c.w.askCompareModels, c.w.ws.StopComparing
 	b.OnShow = func(id study.ResultID) {
-		if id != c.w.ws.now().Shown {
+		if id != c.w.ws.Now().Shown {
 			c.w.ws.Runs.Show(id)
 			controls.Reveal(c.w.list.object)
 		}
@@ -27,14 +27,14 @@ func newBoard(c *centre, post screen.Post, style plotting.Style) *runs.BoardView
 // fillBoard gives the results of the open table to the board, and to the comparison of partitions
 // under distinct names.
 func (c *centre) fillBoard() {
-	list := c.w.ws.Runs.entries()
+	list := c.w.ws.Runs.Entries()
 	c.board.SetEntries(list)
-	h, _ := c.w.ws.now().Sheet()
+	h, _ := c.w.ws.Now().Sheet()
 	named := slices.Clone(list)
 	taken := map[string]int{}
 	for i, e := range named {
-		known, _ := c.w.ws.doc.Result(e.ID)
-		name := c.w.ws.Runs.title(e.ID)
+		known, _ := c.w.ws.Doc.Result(e.ID)
+		name := c.w.ws.Runs.Title(e.ID)
 		if settings := settingsInWords(c.w.ws, known); settings != "" && e.Name == "" {
 			name += ", " + settings
 		}

@@ -15,6 +15,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/chart"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/controls"
 
 	"fyne.io/fyne/v2"
@@ -57,12 +58,12 @@ func TestCompareModelsOnTheBoard(t *testing.T) {
 		}
 		test.Tap(s.w.run.go_)
 	})
-	s.until("the first result", func() bool { return len(s.w.ws.Runs.entries()) == 1 })
+	s.until("the first result", func() bool { return len(s.w.ws.Runs.Entries()) == 1 })
 	s.do(func() { s.w.menu.models.Action() })
 	s.until("the question", func() bool { return s.w.Top() != nil })
 	s.do(func() {
 		s.w.Top().Close()
-		o := s.w.showCompareModels(board.Offers(s.w.ws.Models(), s.w.ws.data(), nil), s.w.ws.Next.Settings())
+		o := s.w.showCompareModels(board.Offers(s.w.ws.Models(), s.w.ws.Plain(), nil), s.w.ws.Next.Settings())
 		toggles := switches(o.List)
 		if o.Unit != board.Rows || len(toggles) != 3 || !toggles[0].On || !toggles[1].On {
 			t.Fatalf("%s: %d models, %v", o.Unit, len(toggles), o.On)
@@ -83,8 +84,8 @@ func TestCompareModelsOnTheBoard(t *testing.T) {
 	s.until("the fits", func() bool { _, working := s.w.ws.Comparing(); return !working })
 	table := s.boardTable(3) // the first result, and a line for each model
 	s.do(func() {
-		if n := s.w.ws.notice; n.Bad || len(s.w.ws.Runs.entries()) != 7 {
-			t.Fatalf("%+v, %d results", n, len(s.w.ws.Runs.entries()))
+		if n := s.w.ws.Notice; n.Bad || len(s.w.ws.Runs.Entries()) != 7 {
+			t.Fatalf("%+v, %d results", n, len(s.w.ws.Runs.Entries()))
 		}
 		best := table.Rows[0]
 		if best.Cells[0].Text != "Kernel density estimate" || best.Cells[2].Text != "leads" || !strings.Contains(table.Note, "of 3 splits") || !strings.HasPrefix(table.Subtitle, "Kernel density estimate leads") {
@@ -98,7 +99,7 @@ func TestCompareModelsOnTheBoard(t *testing.T) {
 		t, ok := f.(cells.Table)
 		return ok && t.Sort == 0 && !t.Descending && s.w.centre.board.View().Settled()
 	})
-	var before *Result
+	var before *workspace.Result
 	s.do(func() {
 		before = s.w.ws.Runs.Result()
 		s.w.win.Resize(fyne.NewSize(1000, 500))
@@ -132,20 +133,24 @@ func TestCompareModelsOnTheBoard(t *testing.T) {
 	})
 	path := filepath.Join(t.TempDir(), "page")
 	s.do(func() { s.w.Chooser = answers{path}; s.w.askReport() })
-	s.until("the report", func() bool { n := s.w.ws.notice; return n.Bad || strings.HasPrefix(n.Text, "Report on 7 results") })
+	s.until("the report", func() bool {
+		n := s.w.ws.Notice
+		return n.Bad ||
+			strings.HasPrefix(n.Text, "Report on 7 results")
+	})
 	text, err := os.ReadFile(path + ".html")
 	if err != nil || strings.Count(string(text), "<article") != 7 || !strings.Contains(strings.NewReplacer("<span>", "", "</span>", "").Replace(string(text)), "--model kde --seed 2 --holdout 0.1 --holdout-unit rows") {
 		t.Errorf("%d bytes, %v", len(text), err)
 	}
 	s.do(func() {
 		for range 10 {
-			if s.w.ws.doc.UndoName() == "Compare Models" {
+			if s.w.ws.Doc.UndoName() == "Compare Models" {
 				break
 			}
 			s.w.undo()
 		}
 		s.w.undo()
-		if n := len(s.w.ws.Runs.entries()); n != 1 {
+		if n := len(s.w.ws.Runs.Entries()); n != 1 {
 			t.Errorf("%d results after undo", n)
 		}
 	})
@@ -156,7 +161,7 @@ func TestStopComparing(t *testing.T) {
 	s := newStage(t, usual, nil, gaussian.Model{}, kde.Model{})
 	s.openSample("iris")
 	s.do(func() {
-		p := s.w.ws.comparePlan()
+		p := s.w.ws.ComparePlan()
 		p.Choices, p.Share, p.Splits = []board.Choice{{Model: "gaussian"}, {Model: "kde"}}, 0.1, make([]uint64, 20)
 		for i := range p.Splits {
 			p.Splits[i] = uint64(i)
@@ -169,13 +174,13 @@ func TestStopComparing(t *testing.T) {
 	})
 	s.until("the end", func() bool { _, working := s.w.ws.Comparing(); return !working })
 	s.do(func() {
-		if n := len(s.w.ws.Runs.entries()); n == 40 || s.w.ws.notice.Bad {
-			t.Errorf("%d fits, %+v", n, s.w.ws.notice)
+		if n := len(s.w.ws.Runs.Entries()); n == 40 || s.w.ws.Notice.Bad {
+			t.Errorf("%d fits, %+v", n, s.w.ws.Notice)
 		}
-		p := s.w.ws.comparePlan()
+		p := s.w.ws.ComparePlan()
 		p.Choices, p.Share, p.Splits = []board.Choice{{Model: "none"}}, 0.1, []uint64{1}
 		s.w.ws.CompareModels(p)
-		if n := s.w.ws.notice; !n.Bad || !strings.Contains(n.Err.Error(), "none") {
+		if n := s.w.ws.Notice; !n.Bad || !strings.Contains(n.Err.Error(), "none") {
 			t.Errorf("%+v", n)
 		}
 	})

@@ -24,11 +24,11 @@ func TestOpenResultOfTheCommandLine(t *testing.T) {
 	path := filepath.Join(dir, opening.FitFile)
 	s.fitted("iris", "kmeans")
 	s.until("the whole result", func() bool {
-		known, _ := s.w.ws.doc.Result(s.w.ws.now().Shown)
+		known, _ := s.w.ws.Doc.Result(s.w.ws.Now().Shown)
 		return known.Fit != nil && known.Fit.Ended.Ended() && known.Fit.State != nil
 	})
 	s.do(func() {
-		known, _ := s.w.ws.doc.Result(s.w.ws.now().Shown)
+		known, _ := s.w.ws.Doc.Result(s.w.ws.Now().Shown)
 		whole, err := known.Fit.Encode()
 		if err == nil {
 			err = os.WriteFile(path, whole, 0o600)
@@ -54,13 +54,16 @@ func TestOpenResultOfTheCommandLine(t *testing.T) {
 		}
 		other.w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(path)})
 	})
-	other.until("the result again", func() bool { return other.w.ws.Busy() == "" && len(other.w.ws.now().Results) == 2 })
+	other.until("the result again", func() bool {
+		return other.w.ws.Busy() == "" &&
+			len(other.w.ws.Now().Results) == 2
+	})
 	other.do(func() {
-		if n := len(other.w.ws.now().Sheets); n != 1 {
+		if n := len(other.w.ws.Now().Sheets); n != 1 {
 			t.Errorf("there are %d tables", n)
 		}
 		other.w.ws.Undo()
-		if got := other.w.ws.now(); len(got.Results) != 1 || other.w.ws.Table().Name != "iris" {
+		if got := other.w.ws.Now(); len(got.Results) != 1 || other.w.ws.Table().Name != "iris" {
 			t.Errorf("after one step back there are %d results", len(got.Results))
 		}
 		other.w.ws.Undo()
@@ -72,9 +75,9 @@ func TestOpenResultOfTheCommandLine(t *testing.T) {
 		}
 		other.w.openPath(path)
 	})
-	other.until("the refusal", func() bool { return other.w.ws.notice.Bad })
+	other.until("the refusal", func() bool { return other.w.ws.Notice.Bad })
 	other.do(func() {
-		if n := other.w.ws.notice; !strings.Contains(n.Text, "clusters") || other.w.ws.Table().Name != "crabs" {
+		if n := other.w.ws.Notice; !strings.Contains(n.Text, "clusters") || other.w.ws.Table().Name != "crabs" {
 			t.Errorf("it says %q", n.Text)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/ui/export"
 	"example.org/espalier/ui/frame"
 	"example.org/espalier/ui/replaying"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/clusters"
 	"example.org/espalier/views/compare"
 	"example.org/espalier/views/controls"
@@ -62,7 +63,7 @@ type centre struct {
 	places     *frame.Places
 	looks      *stylist
 	other      *secondPane
-	shown      *Result
+	shown      *workspace.Result
 	wide       bool // there is room for the choice of the best trees
 	epoch      int  // of the accepted ones of a mixture that is shown; −1 for now
 }
@@ -73,7 +74,7 @@ func newCentre(w *window) *centre {
 	post := screen.Post(w.post)
 	c.tabs = controls.NewTabs([]string{tabTree, tabTrace}, c.picked)
 	c.tree = trees.New(post, c.style())
-	c.keeper = keeper{c, c.tree, paneTree}
+	c.keeper = keeper{c, c.tree, workspace.PaneTree}
 	c.tree.Keeper = c.keeper
 	c.find = trees.NewSearchBar(c.tree)
 	c.find.Hide()
@@ -87,7 +88,7 @@ func newCentre(w *window) *centre {
 	c.tree.OnTable = w.askNewTable
 	c.tree.OnRename = func(g int) { w.side.groups.Edit(g) }
 	c.tree.OnCopy = w.copyList
-	c.tree.OnSay = func(text string) { w.ws.Tell(Notice{Text: text}) }
+	c.tree.OnSay = func(text string) { w.ws.Tell(workspace.Notice{Text: text}) }
 	c.split = controls.NewButton("Split", controls.Tool, c.toggleSplit).WithTip("Two figures side by side: this tab and the previous one (Ctrl+T)")
 	c.tools = controls.Beside(2,
 		controls.NewButton("Find", controls.Tool, c.openFind).WithTip("Finds rows by name or annotation (Ctrl+F)"), c.split,
@@ -183,7 +184,7 @@ func (c *centre) hasTrace() bool {
 }
 
 func (c *centre) refresh() {
-	c.replay.Set(replayable(c.w.ws.Runs))
+	c.replay.Set(workspace.Replayable(c.w.ws.Runs))
 	r := c.w.ws.Runs.Result()
 	controls.Show(c.begin, r == nil && c.w.ws.Data() == nil && c.w.ws.Busy() == "")
 	switch {
@@ -195,7 +196,7 @@ func (c *centre) refresh() {
 		c.tree.SetSamples(nil, inference.BurnIn)
 		c.say("Open a table to see its tree. You can also drop a file here, or paste cells from a spreadsheet.")
 		c.tree.SetData(nil)
-	case r == nil && c.w.ws.Studies.Waits(c.w.ws.now().Shown):
+	case r == nil && c.w.ws.Studies.Waits(c.w.ws.Now().Shown):
 		c.say("Reading this result…")
 		if c.shown != nil && c.shown.Table != c.w.ws.Table() {
 			c.shown = nil // a click on what is left of another table would count for this one
@@ -203,7 +204,7 @@ func (c *centre) refresh() {
 		c.tree.SetData(c.w.ws.Data())
 		c.follow()
 	case r == nil:
-		_, _, first := firstOf(c.w.ws) // its tree takes the place of the one shown, and the tabs stay
+		_, _, first := workspace.FirstTree(c.w.ws) // its tree takes the place of the one shown, and the tabs stay
 		if c.shown != nil && c.shown.Data != c.w.ws.Data() && !first {
 			c.shown = nil // a tree of other data is not drawn below what is said
 			c.tree.SetTrees(nil)
@@ -230,7 +231,7 @@ func (c *centre) refresh() {
 func (c *centre) say(text string) { c.empty.Set(text, look.Muted) }
 
 // show shows a snapshot in the views.
-func (c *centre) show(r *Result) {
+func (c *centre) show(r *workspace.Result) {
 	if !r.Subject().HasTree() && !r.Subject().Treeless() {
 		if c.shown == nil || c.shown.Data != r.Data {
 			c.tree.SetData(r.Data)
@@ -240,7 +241,7 @@ func (c *centre) show(r *Result) {
 		return
 	}
 	c.say("")
-	c.compare.Remember(r.pane())
+	c.compare.Remember(r.Pane())
 	c.shown = r
 	c.tree.SetData(r.Data)
 	c.follow()

@@ -41,8 +41,9 @@ func TestSamplerHasChains(t *testing.T) {
 		}
 		commit(m.chains, "2")
 		commit(m.length, "1,0")
-		if s.w.ws.unsettled() != "" || s.w.ws.Next.Chains() != 2 || s.w.ws.Next.Iterations() != 10 {
-			t.Errorf("%d chains of %d iterations after typing, complaint %q", s.w.ws.Next.Chains(), s.w.ws.Next.Iterations(), s.w.ws.unsettled())
+		if s.w.ws.Unsettled() != "" || s.w.ws.Next.Chains() != 2 || s.w.ws.Next.Iterations() != 10 {
+			t.Errorf("%d chains of %d iterations after typing, complaint %q", s.w.ws.Next.Chains(),
+				s.w.ws.Next.Iterations(), s.w.ws.Unsettled())
 		}
 		s.w.ws.Undo()
 		s.w.ws.Undo()

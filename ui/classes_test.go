@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/model/gaussian"
 	"example.org/espalier/inference/model/kmeans"
 	"example.org/espalier/plotting/cells"
+	"example.org/espalier/ui/workspace"
 
 	"fyne.io/fyne/v2/test"
 )
@@ -39,7 +40,7 @@ func TestClassesInTheWindow(t *testing.T) {
 			t.Error("the class is not taken")
 		}
 		s.w.model.held.OnCommit("95")
-		if w.Next.HeldOut() != usualHeld || s.w.model.entries["held"].why.Text == "" {
+		if w.Next.HeldOut() != workspace.UsualHeld || s.w.model.entries["held"].why.Text == "" {
 			t.Error("95 % is taken without a complaint")
 		}
 		s.w.model.held.OnCommit("40 %")

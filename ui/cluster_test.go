@@ -102,14 +102,14 @@ func TestRunOnACluster(t *testing.T) {
 		if s.w.Top() != nil || !slices.Equal(s.w.book().List(), []clusters.Saved{c}) {
 			t.Fatalf("kept %+v", s.w.book().List())
 		}
-		if s.w.ws.on != nil || !s.place("This Machine").Checked {
+		if s.w.ws.On != nil || !s.place("This Machine").Checked {
 			t.Error("runs start elsewhere without being told so")
 		}
 		s.place(c.Name).Action()
 		if !s.place(c.Name).Checked || !s.w.run.place.Visible() {
 			t.Error("the choice is not shown")
 		}
-		s.w.ws.on.Every = 10 * time.Millisecond
+		s.w.ws.On.Every = 10 * time.Millisecond
 		if err := s.w.ws.Next.SetModel("nsfa"); err != nil {
 			t.Fatal(err)
 		}
@@ -118,8 +118,8 @@ func TestRunOnACluster(t *testing.T) {
 	})
 	state := func() (p run.Progress) { p, _ = s.w.ws.Runs.Progress(); return p }
 	s.until("a picture, and a stop on offer", func() bool {
-		j := s.w.ws.Runs.job()
-		return j != nil && j.away && j.Snapshot != nil && state().Iteration > 0 && !s.w.menu.stop.Disabled
+		j := s.w.ws.Runs.Job()
+		return j != nil && j.Away && j.Snapshot != nil && state().Iteration > 0 && !s.w.menu.stop.Disabled
 	})
 	s.do(func() {
 		if !s.w.menu.run.Disabled || !s.w.menu.step.Disabled {
@@ -133,7 +133,7 @@ func TestRunOnACluster(t *testing.T) {
 	s.do(func() {
 		at := state().Iteration
 		s.place("This Machine").Action()
-		if s.w.ws.on != nil || s.w.run.place.Visible() {
+		if s.w.ws.On != nil || s.w.run.place.Visible() {
 			t.Error("runs still start elsewhere")
 		}
 		s.w.ws.Runs.Step()

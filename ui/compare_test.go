@@ -197,8 +197,8 @@ func TestCompareWithFile(t *testing.T) {
 		if !p.sees(common) || !strings.Contains(common.Text, "7") || !strings.Contains(p.empty.Text, "only in the first tree") {
 			t.Errorf("%q, %q", common.Text, p.empty.Text)
 		}
-		if !strings.Contains(s.w.ws.notice.Text, "2 trees") {
-			t.Errorf("%q", s.w.ws.notice.Text)
+		if !strings.Contains(s.w.ws.Notice.Text, "2 trees") {
+			t.Errorf("%q", s.w.ws.Notice.Text)
 		}
 		test.Tap(common)
 	})
@@ -213,9 +213,9 @@ func TestCompareWithFile(t *testing.T) {
 	broken := filepath.Join(dir, "broken.tree")
 	write(broken, "((a:1,b:1):1,\n(c:1,d;\n")
 	s.do(func() { s.w.compareFile(broken) })
-	s.until("the notice", func() bool { return s.w.ws.notice.Bad })
+	s.until("the notice", func() bool { return s.w.ws.Notice.Bad })
 	s.do(func() {
-		n := s.w.ws.notice
+		n := s.w.ws.Notice
 		if !strings.Contains(n.Text, "broken.tree") || !strings.Contains(n.Err.Error(), "line 2") {
 			t.Errorf("%q, %v", n.Text, n.Err)
 		}

@@ -12,16 +12,16 @@ import (
 // askCompareModels asks which models to compare on the open table. Another goroutine finds out what
 // each of them predicts.
 func (w *window) askCompareModels() {
-	data := w.ws.data()
+	data := w.ws.Plain()
 	if data == nil {
-		w.ws.fail("There is nothing to compare models on.", fmt.Errorf("first open a table, or choose a sample"))
+		w.ws.Fail("There is nothing to compare models on.", fmt.Errorf("first open a table, or choose a sample"))
 		return
 	}
 	own, models := w.ws.Next.Settings(), w.ws.Models()
 	w.Background(func(context.Context) func() {
 		offers := board.Offers(models, data, func(m inference.Model) inference.Settings { return comparing.Like(m, own) })
 		return func() {
-			if w.ws.data() == data && w.Top() == nil {
+			if w.ws.Plain() == data && w.Top() == nil {
 				w.showCompareModels(offers, own)
 			}
 		}
@@ -29,7 +29,8 @@ func (w *window) askCompareModels() {
 }
 
 func (w *window) showCompareModels(offers []board.Offer, own inference.Settings) *comparing.Order {
-	return comparing.Ask(w.Dialogs, comparing.Question{Models: w.ws.Models(), Offers: offers, Picked: w.ws.Next.Model(), Own: own, Plan: w.ws.comparePlan(), Ran: w.centre.board.Entries(),
+	return comparing.Ask(w.Dialogs, comparing.Question{Models: w.ws.Models(), Offers: offers,
+		Picked: w.ws.Next.Model(), Own: own, Plan: w.ws.ComparePlan(), Ran: w.centre.board.Entries(),
 		Seed: w.ws.Next.Seed(), Begin: func(p board.Plan) {
 			w.ws.CompareModels(p)
 			w.centre.tabs.Pick(w.centre.board.Tab())

@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/plotting/teach"
 	"example.org/espalier/ui/clusters"
 	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/ui/workspace"
 
 	"fyne.io/fyne/v2"
 )
@@ -65,7 +66,7 @@ func (w *window) still() bool { return w.app.Preferences().Bool(prefStill) }
 // setApart remembers whether fits run in processes of their own: those that are started from now on.
 func (w *window) setApart(on bool) {
 	w.app.Preferences().SetBool(prefApart, on)
-	w.ws.apart = on
+	w.ws.Apart = on
 	w.menu.refresh()
 }
 
@@ -74,13 +75,13 @@ func (w *window) book() clusters.Book { return clusters.Book{Preferences: w.app.
 
 // takeClusters hands the saved clusters to the workspace.
 func (w *window) takeClusters() {
-	list, on := w.book().Clusters(w.ws.version)
-	w.ws.clusters, w.ws.on = list, nil
+	list, on := w.book().Clusters(w.ws.Version)
+	w.ws.Clusters, w.ws.On = list, nil
 	if on >= 0 {
-		w.ws.on = &list[on]
+		w.ws.On = &list[on]
 	}
 	if w.menu != nil {
-		w.ws.changed(ModelChanged | RunChanged)
+		w.ws.Changed(workspace.ModelChanged | workspace.RunChanged)
 		w.menu.refresh()
 	}
 }
@@ -89,9 +90,9 @@ func (w *window) takeClusters() {
 func (w *window) runOn(name string) {
 	w.book().Choose(name)
 	w.takeClusters()
-	if w.ws.on != nil {
-		if err := w.ws.on.Check(); err != nil {
-			w.ws.fail("Runs cannot start there yet.", err)
+	if w.ws.On != nil {
+		if err := w.ws.On.Check(); err != nil {
+			w.ws.Fail("Runs cannot start there yet.", err)
 		}
 	}
 }

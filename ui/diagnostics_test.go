@@ -78,7 +78,7 @@ func TestUntilEnough(t *testing.T) {
 			t.Errorf("%q is taken", "many")
 		}
 		commit(m.enough, "200")
-		if s.w.ws.unsettled() != "" || s.w.ws.Next.Enough() != 200 || m.lengthRow.Visible() {
+		if s.w.ws.Unsettled() != "" || s.w.ws.Next.Enough() != 200 || m.lengthRow.Visible() {
 			t.Errorf("until %d, number of sweeps shown %v", s.w.ws.Next.Enough(), m.lengthRow.Visible())
 		}
 		test.Tap(s.w.run.go_)
@@ -110,17 +110,17 @@ func TestVerdictOfTheStudy(t *testing.T) {
 		}
 		test.Tap(s.w.run.go_)
 	})
-	s.until("the end", func() bool { j := s.w.ws.Runs.job(); return j != nil && j.kept })
+	s.until("the end", func() bool { j := s.w.ws.Runs.Job(); return j != nil && j.Kept })
 	s.do(func() {
-		id := s.w.ws.now().Shown
-		known, _ := s.w.ws.doc.Result(id)
+		id := s.w.ws.Now().Shown
+		known, _ := s.w.ws.Doc.Result(id)
 		fit := *known.Fit
 		fit.Diagnostics = &diagnostics.Report{Verdict: diagnostics.Verdict{Level: diagnostics.Bad, Text: "The chains differ."}}
 		known.Fit = &fit
 		clear(s.w.list.verdicts)
-		s.w.ws.doc.Put(known)
+		s.w.ws.Doc.Put(known)
 		for chains, want := range map[int]string{1: "not converged", 2: "chains differ"} {
-			s.w.ws.Runs.jobs[id].Chains = chains
+			s.w.ws.Runs.Jobs[id].Chains = chains
 			if e := s.w.list.entry(id); e.Status != want {
 				t.Errorf("the list says %q of %d chains", e.Status, chains)
 			}

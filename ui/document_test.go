@@ -20,6 +20,7 @@ import (
 	"example.org/espalier/plotting/depict/choice"
 	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/ui/export"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/pane"
 
 	"fyne.io/fyne/v2/test"
@@ -39,8 +40,9 @@ func TestChangeAShapeTwiceAndUndoTwice(t *testing.T) {
 			t.Error("the first undo does nothing")
 		}
 		s.w.undo()
-		if shape() != dendro.Rectangular || s.w.ws.doc.UndoName() != "" {
-			t.Errorf("after the second undo the tree is a disc: %v; to undo is %q", shape() == dendro.Circular, s.w.ws.doc.UndoName())
+		if shape() != dendro.Rectangular || s.w.ws.Doc.UndoName() != "" {
+			t.Errorf("after the second undo the tree is a disc: %v; to undo is %q", shape() == dendro.Circular,
+				s.w.ws.Doc.UndoName())
 		}
 		s.w.redo()
 		if shape() != dendro.Circular {
@@ -126,7 +128,7 @@ func TestGroupsAreAnAnnotation(t *testing.T) {
 			t.Errorf("exported annotations are %+v", n.Annotations)
 		}
 		w.menu.annotate.Action()
-		if n := w.ws.notice; n.Bad {
+		if n := w.ws.Notice; n.Bad {
 			t.Fatal(n)
 		}
 		w.centre.tree.Groups.Name(0, "outside")
@@ -158,7 +160,7 @@ func TestGroupsAreAnAnnotation(t *testing.T) {
 		if s.w.ws.Runs.Stage().Stale {
 			t.Error("the run is stale at once")
 		}
-		r, _ := s.w.ws.doc.Result(s.w.ws.now().Shown)
+		r, _ := s.w.ws.Doc.Result(s.w.ws.Now().Shown)
 		if len(r.Made.Rows) != 1 || r.Made.Rows[0].Name != "groups" {
 			t.Errorf("the result keeps the annotations %+v", r.Made.Rows)
 		}
@@ -220,8 +222,9 @@ func TestAFactorIsSelectedWithoutATree(t *testing.T) {
 		}
 		id := s.w.side.said.Summary.Factors.IDs[0]
 		c.pick(study.Selection{}.WithFactors(c.shown.ID, id))
-		if s.w.ws.doc.UndoName() != "select 1 factor" || !slices.Equal(c.selection().Factors(c.shown.ID), []int{id}) || !s.w.side.panel.Visible() {
-			t.Errorf("selected is %+v; to undo is %q", c.selection(), s.w.ws.doc.UndoName())
+		if s.w.ws.Doc.UndoName() != "select 1 factor" || !slices.Equal(c.selection().Factors(c.shown.ID),
+			[]int{id}) || !s.w.side.panel.Visible() {
+			t.Errorf("selected is %+v; to undo is %q", c.selection(), s.w.ws.Doc.UndoName())
 		}
 		if c.selection().Factors(c.shown.ID+1) != nil {
 			t.Error("the factor is selected in another result")
@@ -257,7 +260,7 @@ func TestTheDocumentIsData(t *testing.T) {
 		tv.Select(tv.State().Groups[1].Rows)
 		tv.Clades.Collapse(tv.State().Selection.Rows)
 		tv.Choose("shape", "circular")
-		data, err := json.Marshal(s.w.ws.doc.State())
+		data, err := json.Marshal(s.w.ws.Doc.State())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -266,8 +269,8 @@ func TestTheDocumentIsData(t *testing.T) {
 			t.Fatal(err)
 		}
 		h, _ := back.Sheet()
-		was, _ := s.w.ws.now().Sheet()
-		if diff := cmp.Diff(lookOn(was, nil, nil), lookOn(h, nil, nil)); diff != "" {
+		was, _ := s.w.ws.Now().Sheet()
+		if diff := cmp.Diff(workspace.LookOn(was, nil, nil), workspace.LookOn(h, nil, nil)); diff != "" {
 			t.Error(diff)
 		}
 		again, err := json.Marshal(back)
@@ -340,17 +343,18 @@ func TestRowsLeftOutKeepTheirGroups(t *testing.T) {
 // A table at whose trees nobody has looked yet has strips, as in a study made on the command line.
 func TestTreesThatNobodyLookedAtHaveStrips(t *testing.T) {
 	data := &inference.Dataset{Annotations: []inference.Annotation{inference.NewAnnotation("species", []string{"a", "b", "a", "b", "a", "b"})}}
-	if got := lookOn(study.Sheet{Table: 1}, data, nil).Strips; len(got) != 1 || got[0] != "species" {
+	if got := workspace.LookOn(study.Sheet{Table: 1}, data, nil).Strips; len(got) != 1 || got[0] != "species" {
 		t.Errorf("strips %v", got)
 	}
-	h := study.Sheet{Table: 1}.WithPane(paneTree, drawn.NewLook(nil))
-	if got := lookOn(h, data, nil).Strips; len(got) != 0 {
+	h := study.Sheet{Table: 1}.WithPane(workspace.PaneTree, drawn.NewLook(nil))
+	if got := workspace.LookOn(h, data, nil).Strips; len(got) != 0 {
 		t.Errorf("strips %v, and the user has taken them away", got)
 	}
 	data.Annotations = append(data.Annotations, inference.NewAnnotation("sex", []string{"m", "f", "m", "f", "f", "m"}))
 	for _, named := range [][]string{{"sex"}, {"species"}, nil} { // as files have them
 		want := depict.UsualLook(&depict.Subject{Data: data, Annotations: named}).Strips
-		if got := lookOn(study.Sheet{Table: 1}, data, named).Strips; !slices.Equal(got, want) || len(got) != 2 || named != nil && got[0] != named[0] {
+		if got := workspace.LookOn(study.Sheet{Table: 1}, data, named).Strips; !slices.Equal(got, want) ||
+			len(got) != 2 || named != nil && got[0] != named[0] {
 			t.Errorf("with %v named to the fit the strips are %v, in files %v", named, got, want)
 		}
 	}

@@ -24,7 +24,7 @@ func TestDroppedFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.do(func() { s.w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(picture)}) })
-	s.until("the refusal", func() bool { return s.w.ws.notice.Bad })
+	s.until("the refusal", func() bool { return s.w.ws.Notice.Bad })
 	s.do(func() {
 		if s.w.ws.Table().Name != "crabs" || s.w.centre.tree.Tree() == nil {
 			t.Error("the table that was open is gone")
@@ -45,7 +45,8 @@ func TestDroppedFiles(t *testing.T) {
 	})
 	s.until("the preview", func() bool { return s.w.Top() != nil })
 	s.do(func() {
-		if told := s.w.ws.notice.Text; told != "beans.csv was read as a table. It is the first of the 2 files that were dropped." {
+		told := s.w.ws.Notice.Text
+		if told != "beans.csv was read as a table. It is the first of the 2 files that were dropped." {
 			t.Errorf("of two files the window says %q", told)
 		}
 		s.w.Top().Accept()
@@ -87,8 +88,8 @@ func TestDropAnnotations(t *testing.T) {
 		has := func() bool {
 			return slices.ContainsFunc(s.w.ws.Data().Annotations, func(a inference.Annotation) bool { return a.Name == "legs" && a.Values[1] == "four" })
 		}
-		if !has() || !strings.Contains(s.w.ws.notice.Text, "2 annotations of rows") {
-			t.Errorf("%v, %+v", s.w.ws.Data().Annotations, s.w.ws.notice)
+		if !has() || !strings.Contains(s.w.ws.Notice.Text, "2 annotations of rows") {
+			t.Errorf("%v, %+v", s.w.ws.Data().Annotations, s.w.ws.Notice)
 		}
 		if f := s.w.centre.tree.Figure(); len(f.Strips) < 2 || f.Strips[len(f.Strips)-1].Annotation.Name != "kind" {
 			t.Errorf("the tree has %d strips", len(f.Strips))
@@ -104,8 +105,9 @@ func TestDropAnnotations(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.w.ws.annotate(j, files.Use{Groups: j.Annotations[0].Name})
-		if h, _ := s.w.ws.now().Sheet(); len(h.Rows.Groups) != 2 || h.Rows.Groups[0].Name != "a" || len(h.Rows.Groups[0].Rows) != 2 {
+		s.w.ws.Annotate(j, files.Use{Groups: j.Annotations[0].Name})
+		if h, _ := s.w.ws.Now().Sheet(); len(h.Rows.Groups) != 2 || h.Rows.Groups[0].Name != "a" ||
+			len(h.Rows.Groups[0].Rows) != 2 {
 			t.Errorf("%+v", h.Rows.Groups)
 		}
 	})

@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference"
 	fit "example.org/espalier/inference/job"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/inspect"
 	"example.org/espalier/views/say"
@@ -26,8 +27,8 @@ type evidencePanel struct {
 	lines  *fyne.Container
 
 	w        *window
-	of       *job      // whose evidence it is
-	now      *sampling // under way, or being stopped; nil if there is none
+	of       *workspace.Job // whose evidence it is
+	now      *sampling      // under way, or being stopped; nil if there is none
 	estimate inference.EvidenceEstimate
 	cycle    int // after which it is
 	draws    int // made each time it is asked for
@@ -50,15 +51,15 @@ func newEvidencePanel(w *window) *evidencePanel {
 }
 
 // follow shows the panel if the result has a bound whose evidence can be estimated.
-func (p *evidencePanel) follow(r *Result) {
-	on := r != nil && r.of != nil && r.of.weighable && r.Info.Objective == "free_energy" && r.Subject().Treeless()
+func (p *evidencePanel) follow(r *workspace.Result) {
+	on := r != nil && r.Of != nil && r.Of.Weighable && r.Info.Objective == "free_energy" && r.Subject().Treeless()
 	controls.Show(p.object, on)
-	if r == nil || r.of != p.of {
+	if r == nil || r.Of != p.of {
 		p.end()
 		p.now = nil
 		p.of, p.estimate, p.problem = nil, inference.EvidenceEstimate{}, ""
 		if on {
-			p.of = r.of
+			p.of = r.Of
 		}
 		p.show()
 	}
@@ -88,19 +89,19 @@ func (p *evidencePanel) tapped() {
 		p.estimate = inference.EvidenceEstimate{}
 	}
 	p.cycle, p.problem = j.Snapshot.Iteration, ""
-	ctx, cancel := context.WithCancel(p.w.ws.ctx)
+	ctx, cancel := context.WithCancel(p.w.ws.Context)
 	p.now = &sampling{cancel: cancel}
 	p.show()
 	go p.sample(ctx, p.now, j, p.draws)
 }
 
 // sample draws in a goroutine and reports the estimate.
-func (p *evidencePanel) sample(ctx context.Context, mine *sampling, j *job, draws int) {
+func (p *evidencePanel) sample(ctx context.Context, mine *sampling, j *workspace.Job, draws int) {
 	defer mine.cancel()
 	err := error(nil)
 	for done := 0; err == nil && done < draws && ctx.Err() == nil; done += evidenceBatch {
 		var a fit.Answer
-		if a, err = j.run.Ask(ctx, fit.Query{Evidence: &fit.Weigh{Draws: evidenceBatch, On: done > 0}}); err != nil {
+		if a, err = j.Run.Ask(ctx, fit.Query{Evidence: &fit.Weigh{Draws: evidenceBatch, On: done > 0}}); err != nil {
 			break
 		}
 		p.w.post(func() {

@@ -53,9 +53,9 @@ func TestExportNetwork(t *testing.T) {
 			s.w.Chooser = answers{path}
 			item().Action()
 		})
-		s.until("the file "+name, func() bool { return s.w.ws.notice.Text != "" })
+		s.until("the file "+name, func() bool { return s.w.ws.Notice.Text != "" })
 		s.do(func() {
-			if n := s.w.ws.notice; n.Bad {
+			if n := s.w.ws.Notice; n.Bad {
 				t.Errorf("%s: %+v", name, n)
 			}
 		})

@@ -91,5 +91,5 @@ func TestExports(t *testing.T) {
 	contains(save("crabs.gct", s.w.exportTable), "#1.3\n200\t", row)
 
 	s.do(func() { s.w.Chooser = answers{filepath.Join(dir, "none", "tree.nwk")}; s.w.exportTree() })
-	s.until("the refusal", func() bool { return s.w.ws.notice.Bad })
+	s.until("the refusal", func() bool { return s.w.ws.Notice.Bad })
 }

@@ -28,15 +28,16 @@ func (w *window) exportFigure() {
 	}
 	f, m, err := w.centre.figure()
 	if err != nil {
-		w.ws.fail("There is no figure to export.", err)
+		w.ws.Fail("There is no figure to export.", err)
 		return
 	}
 	looks, tab := w.centre.looks.looks, w.centre.looks.tab()
 	dress := func(tab string) export.Dress {
 		return func(s plotting.Style) plotting.Style { return looks.Style(s, tab) }
 	}
-	sheet, _ := w.ws.now().Sheet()
-	export.Figure(w.Dialogs, f, m, dress(tab), export.PlatesOf(w.centre.shown.asLeft(sheet), w.config.software(), w.centre.arranged(), dress))
+	sheet, _ := w.ws.Now().Sheet()
+	export.Figure(w.Dialogs, f, m, dress(tab), export.PlatesOf(w.centre.shown.AsLeft(sheet), w.config.software(),
+		w.centre.arranged(), dress))
 }
 
 // exportTree saves the tree shown as Newick or as NEXUS. NEXUS includes the other best trees, or
@@ -45,7 +46,7 @@ func (w *window) exportTree() {
 	r, c := w.centre.shown, w.centre.tree
 	t := c.Tree()
 	if r == nil || t == nil {
-		w.ws.fail("There is no tree to export.", errNoFigure)
+		w.ws.Fail("There is no tree to export.", errNoFigure)
 		return
 	}
 	newick := dialogs.FileFilter{Name: "Newick (the tree shown)", Extensions: []string{"nwk"}}
@@ -76,7 +77,7 @@ func (w *window) exportTree() {
 func (w *window) exportNetwork() {
 	r := w.centre.shown
 	if r == nil || r.Snapshot == nil || !graphs.Has(r.Subject()) {
-		w.ws.fail("There is no network to export.", errNoNetwork)
+		w.ws.Fail("There is no network to export.", errNoNetwork)
 		return
 	}
 	export.Network(w.Dialogs, r.Subject(), say.FileName(r.Subject().Title(0))+"-network")
@@ -86,7 +87,7 @@ func (w *window) exportNetwork() {
 func (w *window) exportDraws() {
 	r := w.centre.shown
 	if r == nil || len(drawn.Draws(r.Snapshot)) == 0 {
-		w.ws.fail("There are no draws to export.", errors.New("first run a method that samples, such as mcmc"))
+		w.ws.Fail("There are no draws to export.", errors.New("first run a method that samples, such as mcmc"))
 		return
 	}
 	filters := []dialogs.FileFilter{{Name: "NEXUS", Extensions: []string{"nex"}}, {Name: "Newick, one tree per line", Extensions: []string{"nwk"}}}
@@ -109,7 +110,7 @@ func (w *window) exportDraws() {
 func (w *window) exportNumbers() {
 	f, m, err := w.centre.figure()
 	if err != nil {
-		w.ws.fail("There are no numbers to export.", err)
+		w.ws.Fail("There are no numbers to export.", err)
 		return
 	}
 	export.Numbers(w.Dialogs, f, m)
@@ -120,12 +121,12 @@ func (w *window) exportNumbers() {
 func (w *window) exportGroups() {
 	r, t := w.centre.shown, w.centre.tree
 	if r == nil || len(t.State().Groups) == 0 {
-		w.ws.fail("There are no groups to export.", errNoGroups)
+		w.ws.Fail("There are no groups to export.", errNoGroups)
 		return
 	}
 	columns := []inference.Annotation{t.Groups.AsAnnotation("group")}
 	columns = append(columns, t.Groups.MembershipColumns()...)
-	rows, lists := r.Data.Rows, files.Lists(w.ws.now(), r.Data).Rows
+	rows, lists := r.Data.Rows, files.Lists(w.ws.Now(), r.Data).Rows
 	filters := []dialogs.FileFilter{{Name: "CSV", Extensions: []string{"csv"}}, {Name: "GMT (lists of names)", Extensions: []string{"gmt"}}}
 	w.ChooseSave("Export groups", say.FileName(r.Table.Name)+"-groups.csv", filters, func(path string) {
 		w.Write(path, func() error {

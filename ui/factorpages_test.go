@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/matrix"
 	"example.org/espalier/sampledata"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/controls"
 
 	"fyne.io/fyne/v2"
@@ -161,7 +162,7 @@ func TestTruthOfSamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := &Result{Table: table}
+		r := &workspace.Result{Table: table}
 		if got := subject.Told[latent.Told](r.Subject()).Truth != nil; got != want {
 			t.Errorf("%s: truth %t", name, got)
 		}

@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/inference/tree"
+	"example.org/espalier/ui/workspace"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -203,7 +204,7 @@ func testTable(name string, n int) *inference.Table {
 type desk struct {
 	door
 	t  *testing.T
-	ws *Workspace
+	ws *workspace.Workspace
 }
 
 // A door is that to the goroutine of a window: what comes back through it runs one at a time, and a
@@ -248,7 +249,7 @@ func (d *door) until(_ string, so func() bool) {
 
 func newDesk(t *testing.T, models []inference.Model) *desk {
 	d := &desk{door: door{mu: new(sync.Mutex)}, t: t}
-	d.ws = NewWorkspace(models, 2, d.post)
+	d.ws = workspace.NewWorkspace(models, 2, d.post)
 	t.Cleanup(func() { d.do(d.ws.Close) })
 	return d
 }

@@ -17,7 +17,7 @@ func TestAFinishedFitReopensAsFinished(t *testing.T) {
 	shown := func() string {
 		stage := s.w.ws.Runs.Stage()
 		p, _ := s.w.ws.Runs.Progress()
-		one, two := say.ProgressLines(p, s.w.ws.Runs.job().Info)
+		one, two := say.ProgressLines(p, s.w.ws.Runs.Job().Info)
 		_, text := statusOf(s.w.ws)
 		return fmt.Sprintf("%s | %s | %s | %s | settle %v again %v", text, goText(stage), one, two, s.w.run.settle.Visible(), s.w.run.again.Visible())
 	}
@@ -32,7 +32,8 @@ func TestAFinishedFitReopensAsFinished(t *testing.T) {
 		s.w.openPath(path)
 	})
 	s.until("the study", func() bool {
-		return s.w.ws.Studies.Path() == path && s.w.ws.Busy() == "" && s.w.ws.Studies.rest == nil && s.w.ws.Runs.job() != nil
+		return s.w.ws.Studies.Path() == path && s.w.ws.Busy() == "" && s.w.ws.Studies.Rest == nil &&
+			s.w.ws.Runs.Job() != nil
 	})
 	s.do(func() {
 		s.w.run.refresh()

@@ -25,11 +25,11 @@ func TestFirstTreeIsOneClickAway(t *testing.T) {
 			t.Fatal("the first tree is not offered")
 		}
 		test.Tap(s.w.run.firstTree)
-		if r := s.w.ws.Runs.shown(); r == nil || !r.First || len(s.w.ws.Runs.Results()) != 2 {
+		if r := s.w.ws.Runs.Shown(); r == nil || !r.First || len(s.w.ws.Runs.Results()) != 2 {
 			t.Errorf("%d results, first %v", len(s.w.ws.Runs.Results()), r != nil && r.First)
 		}
 		s.w.undo()
-		if r := s.w.ws.Runs.shown(); r == nil || r.First || len(s.w.ws.Runs.Results()) != 1 {
+		if r := s.w.ws.Runs.Shown(); r == nil || r.First || len(s.w.ws.Runs.Results()) != 1 {
 			t.Error("undo does not bring the run back")
 		}
 	})

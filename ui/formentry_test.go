@@ -41,8 +41,8 @@ func TestRefusedTextStaysAndNothingRuns(t *testing.T) {
 		for _, key := range []fyne.KeyName{fyne.KeyF5, fyne.KeyF6, fyne.KeySpace} {
 			s.w.ws.Dismiss()
 			s.w.typed(&fyne.KeyEvent{Name: key})
-			if s.w.ws.Runs.Stage().Exists || !strings.Contains(s.w.ws.notice.Text, "500 is outside its range") {
-				t.Errorf("%s: a run exists: %v; %q", key, s.w.ws.Runs.Stage().Exists, s.w.ws.notice.Text)
+			if s.w.ws.Runs.Stage().Exists || !strings.Contains(s.w.ws.Notice.Text, "500 is outside its range") {
+				t.Errorf("%s: a run exists: %v; %q", key, s.w.ws.Runs.Stage().Exists, s.w.ws.Notice.Text)
 			}
 		}
 		s.enter("alpha", "0.5")
@@ -64,8 +64,9 @@ func TestRefusedTextGoes(t *testing.T) {
 	clean := func(how string) {
 		t.Helper()
 		f := s.w.model.entries["alpha"].field
-		if f.Wrong || f.Text == "500" || s.w.model.entries["alpha"].why.Visible() || s.w.ws.unsettled() != "" || s.w.run.go_.Disabled() {
-			t.Errorf("after %s the field holds %q, wrong: %v, %q", how, f.Text, f.Wrong, s.w.ws.unsettled())
+		if f.Wrong || f.Text == "500" || s.w.model.entries["alpha"].why.Visible() || s.w.ws.Unsettled() != "" ||
+			s.w.run.go_.Disabled() {
+			t.Errorf("after %s the field holds %q, wrong: %v, %q", how, f.Text, f.Wrong, s.w.ws.Unsettled())
 		}
 	}
 	s.do(func() {
@@ -83,7 +84,7 @@ func TestRefusedTextGoes(t *testing.T) {
 		if err := s.w.ws.Next.SetModel("other"); err != nil {
 			t.Fatal(err)
 		}
-		if s.w.ws.unsettled() != "" || s.w.run.go_.Disabled() {
+		if s.w.ws.Unsettled() != "" || s.w.run.go_.Disabled() {
 			t.Error("the complaint outlives its model")
 		}
 		s.w.ws.Undo()
@@ -95,7 +96,7 @@ func TestRefusedTextGoes(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.enter("moves", "99")
-		if s.w.ws.unsettled() == "" {
+		if s.w.ws.Unsettled() == "" {
 			t.Error("99 moves are taken")
 		}
 		if err := s.w.ws.Next.Set("method", "em", false); err != nil {

@@ -37,16 +37,16 @@ func TestSavingOnAFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	note := func(text string) {
-		s.w.ws.doc.Do("note", "", func(now study.State) study.State { now.Note = text; return now })
+		s.w.ws.Doc.Do("note", "", func(now study.State) study.State { now.Note = text; return now })
 	}
 	for _, d := range []*disk.Disk{full(disk.Create), full(disk.Write), full(disk.Sync), full(disk.Rename)} {
 		s.do(func() {
 			note("something new")
 			s.w.ws.Dismiss()
-			s.w.ws.Studies.file.Disk = d
+			s.w.ws.Studies.File.Disk = d
 			s.w.save()
 		})
-		s.until("the failure", func() bool { return s.w.ws.notice.Bad && s.w.ws.Busy() == "" })
+		s.until("the failure", func() bool { return s.w.ws.Notice.Bad && s.w.ws.Busy() == "" })
 		s.do(func() {
 			w := s.w
 			if w.banner.head.Text() != "The study was not saved." || !strings.HasPrefix(w.banner.text.Text, "There is no space left on the disk.") {
@@ -73,7 +73,7 @@ func TestSavingOnAFullDisk(t *testing.T) {
 		if s.w.ws.Studies.Path() != path {
 			t.Errorf("the study is now %s", s.w.ws.Studies.Path())
 		}
-		s.w.ws.Studies.file.Disk = nil // room again
+		s.w.ws.Studies.File.Disk = nil // room again
 		s.w.save()
 	})
 	s.until("the save, tried again", func() bool { return !s.w.ws.Studies.Changed() && s.w.ws.Busy() == "" })
@@ -81,7 +81,7 @@ func TestSavingOnAFullDisk(t *testing.T) {
 		if strings.HasPrefix(s.w.win.Title(), "*") {
 			t.Errorf("the title is %q", s.w.win.Title())
 		}
-		if n := s.w.ws.notice; n.Bad {
+		if n := s.w.ws.Notice; n.Bad {
 			t.Errorf("after it was saved the window still says %+v", n)
 		}
 	})

@@ -29,10 +29,11 @@ func TestGeneSetsOfTheWindow(t *testing.T) {
 	s.do(func() {
 		s.w.Top().Accept()
 		s.pick(files.Named(s.w.centre.shown.Data, names[:2], false))
-		if got := s.w.ws.now().Selection; len(got.Rows) != 2 || s.w.ws.Table().Rows[got.Rows[0]] == "" {
+		if got := s.w.ws.Now().Selection; len(got.Rows) != 2 || s.w.ws.Table().Rows[got.Rows[0]] == "" {
 			t.Errorf("selected are %+v", got)
 		}
-		if l := files.Lists(s.w.ws.now(), s.w.centre.shown.Data); len(l.Rows) != 3 || l.Rows[0].Name != "selection" || len(l.Rows[1].Names) != len(names) {
+		if l := files.Lists(s.w.ws.Now(), s.w.centre.shown.Data); len(l.Rows) != 3 || l.Rows[0].Name != "selection" ||
+			len(l.Rows[1].Names) != len(names) {
 			t.Errorf("%+v", l)
 		}
 	})
@@ -47,5 +48,5 @@ func TestGeneSetsOfTheWindow(t *testing.T) {
 		}
 	})
 	s.do(func() { s.w.testSets(path + "x") })
-	s.until("the refusal", func() bool { return strings.Contains(s.w.ws.notice.Text, "could not be tested") })
+	s.until("the refusal", func() bool { return strings.Contains(s.w.ws.Notice.Text, "could not be tested") })
 }

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/controls"
 
 	"fyne.io/fyne/v2"
@@ -44,14 +45,15 @@ func TestGroupsKeepTheirColours(t *testing.T) {
 		}
 	}
 	s.do(func() {
-		check("report", "groups", s.w.ws.looksOf(s.w.ws.now().Open))
+		check("report", "groups", s.w.ws.LooksOf(s.w.ws.Now().Open))
 		s.w.keepGroups()
-		check("kept annotation", "kept groups", s.w.ws.looksOf(s.w.ws.now().Open))
-		s.w.ws.NewTable("", portion{fit.PlacesOf(inference.UpTo(100)), "100 rows"}, portion{})
+		check("kept annotation", "kept groups", s.w.ws.LooksOf(s.w.ws.Now().Open))
+		part := workspace.Portion{Places: fit.PlacesOf(inference.UpTo(100)), How: "100 rows"}
+		s.w.ws.NewTable("", part, workspace.Portion{})
 	})
 	s.until("the new table", func() bool { n, _ := s.w.ws.Table().Dims(); return n == 100 })
 	s.do(func() {
-		h, _ := s.w.ws.now().Sheet()
+		h, _ := s.w.ws.Now().Sheet()
 		check("new table", "groups", depict.LooksOfSheet(h, s.w.ws.Table()))
 		if i := slices.IndexFunc(s.w.ws.Table().Annotations, func(a inference.Annotation) bool { return a.Name == "groups" }); i < 0 || len(h.Rows.Groups) != 0 {
 			t.Error("the new table has no annotation of the groups")

@@ -10,6 +10,7 @@ import (
 
 	"example.org/espalier/inference/study"
 	drawn "example.org/espalier/plotting/depict/trees"
+	"example.org/espalier/ui/workspace"
 )
 
 // hostile returns a value like v of a JSON text, with random numbers, texts and lengths in place of
@@ -78,10 +79,12 @@ func TestHostileStatesOfPanes(t *testing.T) {
 			s.w.ws.Runs.Go()
 		})
 		s.until("the fit", func() bool {
-			j := s.w.ws.Runs.job()
-			return j != nil && j.Info.Name == model && j.kept && s.w.centre.shown != nil && s.w.centre.shown.Snapshot == j.Snapshot
+			j := s.w.ws.Runs.Job()
+			return j != nil && j.Info.Name == model && j.Kept && s.w.centre.shown != nil &&
+				s.w.centre.shown.Snapshot == j.Snapshot
 		})
-		usualStates := study.Panes{paneTree: drawn.NewLook([]string{"species"}), secondTree: drawn.NewLook(nil), secondName: secondChoice{Result: 1, Tab: "Tree"}}
+		usualStates := study.Panes{workspace.PaneTree: drawn.NewLook([]string{"species"}),
+			secondTree: drawn.NewLook(nil), workspace.SecondName: workspace.SecondChoice{Result: 1, Tab: "Tree"}}
 		s.do(func() {
 			for _, l := range s.w.centre.leaves {
 				if p, ok := l.Pane.(interface{ States() study.Panes }); ok {
@@ -113,7 +116,7 @@ func TestHostileStatesOfPanes(t *testing.T) {
 				if err := json.Unmarshal(text, &read); err != nil {
 					t.Fatal(err)
 				}
-				s.w.ws.doc.Do("states", "", func(now study.State) study.State {
+				s.w.ws.Doc.Do("states", "", func(now study.State) study.State {
 					h, _ := now.Sheet()
 					h.Panes = read
 					return now.WithSheet(h)

@@ -5,6 +5,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/facts"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/factors"
 	"example.org/espalier/views/inspect"
@@ -55,7 +56,7 @@ func (i *inspector) refresh() {
 	r := i.c.shown
 	flat := r != nil && r.Subject().Treeless()
 	var said *factors.Posterior
-	if flat && !r.moment && depict.HasFactors(r.Subject()) { // a moment of a replay has no draws
+	if flat && !r.Moment && depict.HasFactors(r.Subject()) { // a moment of a replay has no draws
 		said = i.c.summaries.Current(r.ID)
 	}
 	i.panel.SetFactors(said)
@@ -80,7 +81,7 @@ func (i *inspector) refresh() {
 const toolPadding float32 = 6
 
 // list writes what the result tells of its groups or factors, and what else was learnt.
-func (i *inspector) list(r *Result) {
+func (i *inspector) list(r *workspace.Result) {
 	shown := facts.Shown{Subject: r.Subject(), ID: r.ID, Epoch: i.epoch}
 	if i.said != nil {
 		shown.Summary = i.said.Summary

@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting/depict"
 	drawn "example.org/espalier/plotting/depict/trees"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/trees"
 )
@@ -20,7 +21,7 @@ type keeper struct {
 	name string // of the look among the states of panes
 }
 
-func (k keeper) doc() *study.Document { return k.c.w.ws.doc }
+func (k keeper) doc() *study.Document { return k.c.w.ws.Doc }
 
 // Undo implements [trees.Keeper].
 func (k keeper) Undo() bool { k.c.w.ws.Undo(); return true }
@@ -41,7 +42,7 @@ func (k keeper) look(h study.Sheet) drawn.Look {
 	if ok {
 		return l
 	}
-	if l = lookOn(h, k.tree.Data(), k.c.w.ws.Runs.named()); k.name != paneTree {
+	if l = workspace.LookOn(h, k.tree.Data(), k.c.w.ws.Runs.Named()); k.name != workspace.PaneTree {
 		l.Best, l.Shown, l.Search, l.Match, l.CutTime = 0, drawn.Which{}, "", -1, 0
 	}
 	return l
@@ -87,7 +88,7 @@ func (c *centre) selection() study.Selection {
 	if c.shown == nil {
 		return study.Selection{}
 	}
-	return study.FrameOf(c.shown.Data).SelectionIn(c.w.ws.now().Selection)
+	return study.FrameOf(c.shown.Data).SelectionIn(c.w.ws.Now().Selection)
 }
 
 // pick selects in the data of the result shown, and nothing else.
@@ -101,7 +102,7 @@ func (c *centre) pick(s study.Selection) {
 // shown, nil for none.
 func (c *centre) pickIn(data *inference.Dataset, t *tree.Tree, s study.Selection) {
 	name := "select " + trees.SelectionInWords(s, data, t)
-	c.w.ws.doc.Do(name, "select", func(now study.State) study.State {
+	c.w.ws.Doc.Do(name, "select", func(now study.State) study.State {
 		now.Selection = study.FrameOf(data).SelectionOut(s.Normal())
 		return now
 	})
@@ -114,11 +115,11 @@ func (c *centre) keep(name string, state any) {
 	switch name {
 	case pane.LookName:
 		what = "epoch or class shown"
-	case secondName:
+	case workspace.SecondName:
 		what = "what the second pane shows"
 	}
-	h, _ := c.w.ws.now().Sheet()
-	c.w.ws.doc.Do(what, "pane "+name+" "+pane.Differs(h.Panes[name], state), func(now study.State) study.State {
+	h, _ := c.w.ws.Now().Sheet()
+	c.w.ws.Doc.Do(what, "pane "+name+" "+pane.Differs(h.Panes[name], state), func(now study.State) study.State {
 		h, ok := now.Sheet()
 		if !ok {
 			return now
@@ -130,7 +131,7 @@ func (c *centre) keep(name string, state any) {
 // follow shows what changed in the document besides results.
 func (c *centre) follow() {
 	c.tree.SetState(c.keeper.state())
-	h, _ := c.w.ws.now().Sheet()
+	h, _ := c.w.ws.Now().Sheet()
 	c.looks.follow(h)
 	for _, l := range c.leaves {
 		l.Restore(h.Panes)

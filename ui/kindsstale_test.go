@@ -28,9 +28,9 @@ func TestKindsOfAnotherModelAreNoChange(t *testing.T) {
 	})
 	prepare(own, true)
 	s.do(func() { s.w.ws.Runs.Go() })
-	s.until("the fit", func() bool { j := s.w.ws.Runs.job(); return j != nil && !j.First && j.kept })
+	s.until("the fit", func() bool { j := s.w.ws.Runs.Job(); return j != nil && !j.First && j.Kept })
 	var fitted study.ResultID
-	s.do(func() { fitted = s.w.ws.Runs.job().ID })
+	s.do(func() { fitted = s.w.ws.Runs.Job().ID })
 	for _, c := range []struct {
 		without column.SortSet
 		scale   bool

@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/sampledata"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/ui/files"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/panics"
 	"example.org/espalier/views/say"
@@ -25,7 +26,7 @@ import (
 func (w *window) askKnown() {
 	r := w.centre.shown
 	if r == nil || r.Snapshot == nil || !graphs.Has(r.Subject()) {
-		w.ws.fail("There is no network to compare.", errNoNetwork)
+		w.ws.Fail("There is no network to compare.", errNoNetwork)
 		return
 	}
 	file := func() {
@@ -65,7 +66,7 @@ func (w *window) askKnown() {
 
 // compareKnown reads known edges, says how the network of a result compares with them, as the command line does with
 // --truth, and keeps them with the table.
-func (w *window) compareKnown(r *Result, source string, read func(ctx context.Context) ([]byte, error)) {
+func (w *window) compareKnown(r *workspace.Result, source string, read func(ctx context.Context) ([]byte, error)) {
 	table := w.ws.Table()
 	w.Background(func(ctx context.Context) func() {
 		known, err := panics.Call(func() (*graphs.KnownEdges, error) {
@@ -77,7 +78,7 @@ func (w *window) compareKnown(r *Result, source string, read func(ctx context.Co
 		})
 		return func() {
 			if err != nil {
-				w.ws.fail("Could not compare with the known edges of "+source+".", err)
+				w.ws.Fail("Could not compare with the known edges of "+source+".", err)
 				return
 			}
 			g, more := graphs.Of(r.Subject()), ""
@@ -100,7 +101,7 @@ func (w *window) keepKnown(list graphs.KnownList) {
 	if list.Text == "" {
 		step = "forget known edges"
 	}
-	w.ws.doc.Do(step, "", func(now study.State) study.State {
+	w.ws.Doc.Do(step, "", func(now study.State) study.State {
 		h, ok := now.Sheet()
 		if was, _ := study.PaneOf[graphs.KnownList](h.Panes, graphs.KnownPane); !ok || was == list {
 			return now

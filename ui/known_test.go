@@ -92,9 +92,9 @@ func TestCompareWithKnownEdges(t *testing.T) {
 	}
 	s.do(func() { s.w.Chooser = answers{bad} })
 	press("Choose File…")
-	s.until("the failure", func() bool { return s.w.ws.notice.Bad })
+	s.until("the failure", func() bool { return s.w.ws.Notice.Bad })
 	s.do(func() {
-		if n := s.w.ws.notice; !strings.Contains(n.Err.Error(), `no node "nobody"`) {
+		if n := s.w.ws.Notice; !strings.Contains(n.Err.Error(), `no node "nobody"`) {
 			t.Errorf("told is %+v", n)
 		}
 	})
@@ -133,7 +133,8 @@ func TestRecoveryPage(t *testing.T) {
 		if picked := s.w.centre.tabs.Picked(); picked != "Recovery" {
 			t.Errorf("%s is shown", picked)
 		}
-		if items := s.w.ws.Runs.reported(""); len(items) != 1 || subject.Told[graphs.Told](items[0].Subject).Known == nil {
+		if items := s.w.ws.Runs.Reported(""); len(items) != 1 ||
+			subject.Told[graphs.Told](items[0].Subject).Known == nil {
 			t.Errorf("the report is not told: %+v", items)
 		}
 		s.w.Top().Close()
@@ -149,7 +150,8 @@ func TestRecoveryPage(t *testing.T) {
 		s.w.openPath(path)
 	})
 	s.until("the study", func() bool {
-		return s.w.ws.Studies.Path() == path && s.w.ws.Busy() == "" && s.w.ws.Studies.rest == nil && s.w.ws.Runs.job() != nil
+		return s.w.ws.Studies.Path() == path && s.w.ws.Busy() == "" && s.w.ws.Studies.Rest == nil &&
+			s.w.ws.Runs.Job() != nil
 	})
 	want(true, "of the study")
 }

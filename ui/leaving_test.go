@@ -26,7 +26,7 @@ func TestLeavingOutInTheWindow(t *testing.T) {
 		if s.w.data.Leave.Text != "nothing…" || !s.w.menu.without.Disabled {
 			t.Errorf("%q is left out, %v", s.w.data.Leave.Text, s.w.menu.without.Disabled)
 		}
-		s.w.ws.doc.Do("select", "", func(now study.State) study.State {
+		s.w.ws.Doc.Do("select", "", func(now study.State) study.State {
 			now.Selection = study.Selection{Rows: []int{3, 271}}
 			return now
 		})
@@ -35,8 +35,9 @@ func TestLeavingOutInTheWindow(t *testing.T) {
 	})
 	s.until("two rows left out", func() bool { return s.w.ws.Data() != nil && rows() == 342 })
 	s.do(func() {
-		if p := s.w.ws.Preprocessing(); p.Leave.Rows != inference.NamesOf("penguin004", "penguin272") || s.w.data.Leave.Text != "2 names…" || s.w.ws.doc.UndoName() != "Leave Out 2 rows" {
-			t.Errorf("%+v, %q, %q", p.Leave, s.w.data.Leave.Text, s.w.ws.doc.UndoName())
+		if p := s.w.ws.Preprocessing(); p.Leave.Rows != inference.NamesOf("penguin004", "penguin272") ||
+			s.w.data.Leave.Text != "2 names…" || s.w.ws.Doc.UndoName() != "Leave Out 2 rows" {
+			t.Errorf("%+v, %q, %q", p.Leave, s.w.data.Leave.Text, s.w.ws.Doc.UndoName())
 		}
 		s.w.ws.Undo()
 		if rows() != 344 {
@@ -80,7 +81,10 @@ func TestOpensAsChosen(t *testing.T) {
 	s := newStage(t, usual, nil, fakeModel{name: "first", target: 3})
 	s.do(func() {
 		used := inference.Preprocessing{Transpose: true, Leave: inference.LeaveOut{Rows: inference.NamesOf("petal_width", "gone")}}
-		s.w.ws.openUsing("iris", &used, func(context.Context) (*inference.Table, error) { return sampledata.Open("iris") })
+		s.w.ws.OpenUsing("iris", &used, func(context.Context) (*inference.Table,
+			error) {
+			return sampledata.Open("iris")
+		})
 	})
 	s.until("iris, turned", func() bool {
 		if s.w.ws.Data() == nil || s.w.ws.Table().Name != "iris" {
@@ -148,8 +152,10 @@ func TestRowsAndColumnsAreUndone(t *testing.T) {
 			return d != nil && slices.Equal(d.Columns, columns) && s.w.centre.shown != nil && s.w.centre.shown.Data == d && s.w.ws.Busy() == ""
 		})
 		s.do(func() {
-			if d := s.w.ws.Data(); !slices.Equal(d.Rows, rows) || s.w.data.Leave.Text != said+"…" || s.w.ws.doc.UndoName() != undo || s.w.ws.doc.RedoName() != redo {
-				t.Errorf("%s: %d rows, %q is left out, to undo %q, to redo %q", when, len(d.Rows), s.w.data.Leave.Text, s.w.ws.doc.UndoName(), s.w.ws.doc.RedoName())
+			if d := s.w.ws.Data(); !slices.Equal(d.Rows, rows) || s.w.data.Leave.Text != said+"…" ||
+				s.w.ws.Doc.UndoName() != undo || s.w.ws.Doc.RedoName() != redo {
+				t.Errorf("%s: %d rows, %q is left out, to undo %q, to redo %q", when, len(d.Rows),
+					s.w.data.Leave.Text, s.w.ws.Doc.UndoName(), s.w.ws.Doc.RedoName())
 			}
 			if n := s.w.centre.tree.Figure().Tree.Tree().Leaves(); n != len(rows) {
 				t.Errorf("%s: a tree of %d leaves", when, n)

@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/drawer"
 	look "example.org/espalier/views/theme"
@@ -127,14 +128,14 @@ func (s *stylist) set(tab string, k plotting.Control, text, merge string) {
 		return
 	}
 	data := s.c.tree.Data()
-	s.c.w.ws.doc.Do("style: "+k.Title, merge, func(now study.State) study.State {
+	s.c.w.ws.Doc.Do("style: "+k.Title, merge, func(now study.State) study.State {
 		h, ok := now.Sheet()
 		if !ok {
 			return now
 		}
 		if tab == tabTree {
-			l, kept := lookOn(h, data, s.c.w.ws.Runs.named()).WithControl(k.Name, text)
-			h = h.WithPane(paneTree, l)
+			l, kept := workspace.LookOn(h, data, s.c.w.ws.Runs.Named()).WithControl(k.Name, text)
+			h = h.WithPane(workspace.PaneTree, l)
 			if kept {
 				return now.WithSheet(h)
 			}
@@ -146,7 +147,7 @@ func (s *stylist) set(tab string, k plotting.Control, text, merge string) {
 
 // code draws an annotation in another way, in all figures of the table.
 func (s *stylist) code(annotation string, c plotting.Coding) {
-	s.c.w.ws.doc.Do("colours of "+annotation, "", func(now study.State) study.State {
+	s.c.w.ws.Doc.Do("colours of "+annotation, "", func(now study.State) study.State {
 		h, ok := now.Sheet()
 		if !ok {
 			return now
@@ -166,7 +167,7 @@ func (s *stylist) adjust(tab, name, text string) {
 // reset puts everything about the look of the page back.
 func (s *stylist) reset() {
 	tab := s.tab()
-	s.c.w.ws.doc.Do("style as usual", "", func(now study.State) study.State {
+	s.c.w.ws.Doc.Do("style as usual", "", func(now study.State) study.State {
 		h, ok := now.Sheet()
 		if !ok {
 			return now

@@ -56,7 +56,7 @@ func TestStyleDrawer(t *testing.T) {
 		if s.w.centre.tree.View().Style().Look.Palette != "viridis" || s.w.centre.leaf(tabTrace).View().Style().Look.Palette != "" {
 			t.Error("the palette does not reach the figure, or another figure")
 		}
-		h, _ := s.w.ws.now().Sheet()
+		h, _ := s.w.ws.Now().Sheet()
 		if c, _ := study.PaneOf[plotting.Choices](h.Panes, depict.LookPane(tabTree)); len(c) != 1 {
 			t.Errorf("the document keeps %v", c)
 		}
@@ -124,7 +124,7 @@ func TestStyleDrawer(t *testing.T) {
 		if d, ok := f.(*dendro.Dendrogram); err != nil || !ok || d.Style.Look.Palette != "viridis" || d.Style.Look.Rows != plotting.AllNames {
 			t.Error("what is exported does not look like what is shown")
 		}
-		if l := s.w.ws.looksOf(s.w.ws.now().Open); l.Figures[tabTree]["palette"] != "viridis" {
+		if l := s.w.ws.LooksOf(s.w.ws.Now().Open); l.Figures[tabTree]["palette"] != "viridis" {
 			t.Error("reports do not get the look")
 		}
 		s.w.centre.tabs.Pick(tabTrace)

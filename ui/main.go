@@ -17,6 +17,7 @@ import (
 	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/ui/display"
 	"example.org/espalier/ui/frame"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
@@ -35,7 +36,7 @@ func Main(c Config) int {
 	root, err := autosave.Folder()
 	early, first := (*opening.Early)(nil), cmp.Or(c.Path, a.Preferences().String(prefStudy))
 	if err == nil {
-		early = opening.Start(root, first, shownFirst)
+		early = opening.Start(root, first, workspace.ShownFirst)
 	}
 	w := newWindow(a, c, catalog.Models(), fyne.DoAndWait)
 	w.ws.Studies.Early = early
@@ -50,7 +51,7 @@ func Main(c Config) int {
 	}
 	a.Lifecycle().SetOnStarted(func() {
 		if err != nil {
-			w.ws.fail("The work is not saved automatically.", err)
+			w.ws.Fail("The work is not saved automatically.", err)
 			w.openFirst()
 		} else {
 			w.begin(root, autosave.Options{}, w.openFirst)

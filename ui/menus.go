@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/sampledata"
 	"example.org/espalier/ui/frame"
 	"example.org/espalier/ui/help"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/say"
 	look "example.org/espalier/views/theme"
@@ -208,7 +209,7 @@ func (m *menus) runs() *fyne.Menu {
 	m.settle = fyne.NewMenuItem("Run until Settled", w.ws.Runs.Settle)
 	m.replay = item("Replay", &key{fyne.KeyY, control | shift}, func() { w.centre.replay.Toggle() })
 	m.models = item("Compare Models…", &key{fyne.KeyM, control | shift}, w.askCompareModels)
-	m.apart = fyne.NewMenuItem("Run Fits in Separate Processes", func() { w.setApart(!w.ws.apart) })
+	m.apart = fyne.NewMenuItem("Run Fits in Separate Processes", func() { w.setApart(!w.ws.Apart) })
 	m.on = fyne.NewMenuItem("Run On", nil)
 	choose := item("Choose Model…", &key{fyne.KeyK, control}, w.model.choose)
 	m.runMenu = fyne.NewMenu("Run", m.run, m.step, m.stop, fyne.NewMenuItemSeparator(), m.more, m.settle, m.anew,
@@ -294,12 +295,13 @@ func (m *menus) refresh() {
 	m.refreshRecent()
 	m.refreshStudy()
 	m.part.Disabled = w.ws.Table() == nil
-	m.parts.Disabled, m.without.Disabled = m.part.Disabled, w.ws.Data() == nil || len(w.ws.now().Selection.Rows)+len(w.ws.now().Selection.Columns) == 0
+	m.parts.Disabled, m.without.Disabled = m.part.Disabled, w.ws.Data() == nil ||
+		len(w.ws.Now().Selection.Rows)+len(w.ws.Now().Selection.Columns) == 0
 	m.sets.Disabled = w.centre.shown == nil
 	m.annotations.Disabled, m.addTable.Disabled, m.pasteAnnotations.Disabled, m.naming.Disabled = m.part.Disabled,
 		m.part.Disabled, m.part.Disabled, m.part.Disabled
-	m.undo.Label, m.undo.Disabled = labelled("Undo", w.ws.doc.UndoName())
-	m.redo.Label, m.redo.Disabled = labelled("Redo", w.ws.doc.RedoName())
+	m.undo.Label, m.undo.Disabled = labelled("Undo", w.ws.Doc.UndoName())
+	m.redo.Label, m.redo.Disabled = labelled("Redo", w.ws.Doc.RedoName())
 	none := w.centre.shown == nil
 	for _, e := range m.exports {
 		e.Disabled = none
@@ -344,12 +346,12 @@ func (m *menus) refresh() {
 	m.style.Checked = w.centre.looks.on()
 	m.split.Checked = w.centre.places.Split
 	m.still.Checked = w.still()
-	m.apart.Checked = w.ws.apart
+	m.apart.Checked = w.ws.Apart
 	m.refreshPlaces()
 	stage := w.ws.Runs.Stage()
 	m.run.Label = say.MenuCase(goText(stage))
 	m.run.Disabled = w.ws.Data() == nil || stage.Away
-	m.step.Disabled, m.replay.Disabled = m.run.Disabled, replayable(m.w.ws.Runs).Last == nil
+	m.step.Disabled, m.replay.Disabled = m.run.Disabled, workspace.Replayable(m.w.ws.Runs).Last == nil
 	m.stop.Disabled = !stage.Working && !stage.Paused
 	m.settle.Disabled = !stage.Climbing
 	m.offerMore(stage)
@@ -397,8 +399,8 @@ func (m *menus) text() string {
 // refreshPlaces lists where runs can start.
 func (m *menus) refreshPlaces() {
 	w, on := m.w, ""
-	if w.ws.on != nil {
-		on = w.ws.on.Name
+	if w.ws.On != nil {
+		on = w.ws.On.Name
 	}
 	place := func(title, name string) *fyne.MenuItem {
 		i := fyne.NewMenuItem(title, func() { w.runOn(name) })
@@ -406,7 +408,7 @@ func (m *menus) refreshPlaces() {
 		return i
 	}
 	items := []*fyne.MenuItem{place("This Machine", "")}
-	for _, c := range w.ws.clusters {
+	for _, c := range w.ws.Clusters {
 		items = append(items, place(c.Name, c.Name))
 	}
 	items = append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Clusters…", func() {
@@ -430,17 +432,17 @@ func (m *menus) refreshRecent() {
 func (m *menus) refreshStudy() {
 	s := m.w.ws.Studies
 	empty := m.w.ws.Table() == nil
-	m.save.Disabled = empty || len(s.works) > 0 || s.Path() != "" && !s.Saveable() && s.ReadOnly() == nil
-	m.saveAs.Disabled = empty || len(s.works) > 0
+	m.save.Disabled = empty || len(s.Works) > 0 || s.Path() != "" && !s.Saveable() && s.ReadOnly() == nil
+	m.saveAs.Disabled = empty || len(s.Works) > 0
 	m.shut.Disabled = empty && s.Path() == ""
 	var tables []*fyne.MenuItem
 	for _, h := range s.Tables() {
-		t := m.w.ws.doc.Table(h.Table)
+		t := m.w.ws.Doc.Table(h.Table)
 		if t == nil {
 			continue
 		}
 		i := fyne.NewMenuItem(t.Name, func() { s.ShowTable(h.Table) })
-		i.Checked = h.Table == m.w.ws.now().Open
+		i.Checked = h.Table == m.w.ws.Now().Open
 		tables = append(tables, i)
 	}
 	m.w.underSheets(tables)
@@ -466,7 +468,7 @@ func (m *menus) refreshStrips(shown []string) {
 
 // offerMore shows "Run More" in the menu unless another item does the same, that is, when the first
 // item would begin a new run.
-func (m *menus) offerMore(s Stage) {
+func (m *menus) offerMore(s workspace.Stage) {
 	at := slices.Index(m.runMenu.Items, m.more)
 	switch offered := s.More && goText(s) != runMore; {
 	case offered && at < 0:

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
 	"example.org/espalier/ui/help"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/say"
 	look "example.org/espalier/views/theme"
@@ -20,7 +21,7 @@ import (
 type modelColumn struct {
 	object fyne.CanvasObject
 
-	ws       *Workspace
+	ws       *workspace.Workspace
 	picker   *controls.Picker
 	summary  *controls.Paragraph
 	name     *controls.Text // of the model
@@ -59,7 +60,7 @@ func (c *modelColumn) changed() {
 	}
 }
 
-func newModelColumn(ws *Workspace) *modelColumn {
+func newModelColumn(ws *workspace.Workspace) *modelColumn {
 	c := &modelColumn{ws: ws}
 	var options []controls.Option
 	for _, m := range ws.Models() {
@@ -68,7 +69,7 @@ func newModelColumn(ws *Workspace) *modelColumn {
 	}
 	c.picker = controls.NewPicker(options, "", func(name string) {
 		if err := ws.Next.SetModel(name); err != nil {
-			ws.Tell(Notice{Bad: true, Text: err.Error()})
+			ws.Tell(workspace.Notice{Bad: true, Text: err.Error()})
 		}
 	})
 	c.picker.Bold, c.picker.Height = true, 34
@@ -88,13 +89,13 @@ func newModelColumn(ws *Workspace) *modelColumn {
 		c.settle("seed")
 		ws.Next.SetSeed(seed)
 	})
-	c.chains = c.number("chains", MostChains, ws.Next.SetChains)
+	c.chains = c.number("chains", workspace.MostChains, ws.Next.SetChains)
 	c.several = c.enter("chains", "Chains", c.chains, controls.Row(look.LeftValue, controls.Label("Chains").WithTip(
 		"Independent chains on the same posterior: if they agree, they have probably explored it."), c.chains))
-	c.length = c.number("iterations", MostIterations, ws.Next.SetIterations)
+	c.length = c.number("iterations", workspace.MostIterations, ws.Next.SetIterations)
 	c.lengthName = controls.Label("Iterations").Elastic().WithTip("The length of a run; it can be continued afterwards.")
 	c.lengthRow = c.enter("iterations", "Iterations", c.length, controls.Row(look.LeftValue, c.lengthName, c.length))
-	size := c.number("effective draws", MostEnough, ws.Next.SetEnough)
+	size := c.number("effective draws", workspace.MostEnough, ws.Next.SetEnough)
 	commit := size.OnCommit
 	size.OnCommit = func(text string) {
 		if text = strings.TrimSpace(text); text == "" || text == "0" {
@@ -313,9 +314,9 @@ func (c *modelColumn) addClasses() {
 		"Fits one model to the rows of each class and classifies held-out rows by Bayes' rule: see the tab Classes."), c.classes)
 	c.held = controls.NewField("", func(text string) {
 		n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%")))
-		if err != nil || n < 0 || n > mostHeld {
+		if err != nil || n < 0 || n > workspace.MostHeld {
 			c.complain("held", errors.New("the proportion of rows held out must be a whole number from 0 to "+
-				strconv.Itoa(mostHeld)+" percent"))
+				strconv.Itoa(workspace.MostHeld)+" percent"))
 			return
 		}
 		c.settle("held")

@@ -33,9 +33,9 @@ func TestNamesOfRows(t *testing.T) {
 		}
 		s.w.menu.naming.Action()
 		s.w.Top().Close()
-		h, _ := s.w.ws.now().Sheet()
+		h, _ := s.w.ws.Now().Sheet()
 		of := h.AnnotatedTable(s.w.ws.Table())
-		sheet := naming.Ask(s.w.Dialogs, of, h.Naming, s.w.ws.name, nil)
+		sheet := naming.Ask(s.w.Dialogs, of, h.Naming, s.w.ws.NameBy, nil)
 		if len(sheet.Rows.Options) != 2 || sheet.Rows.Options[1].Value != "symbol" {
 			t.Errorf("%+v", sheet.Rows.Options)
 		}
@@ -56,12 +56,15 @@ func TestNamesOfRows(t *testing.T) {
 	s.until("the names of the file", func() bool { return leaves() == before })
 	s.do(func() {
 		l := &annotate.Lines{File: "map.tsv", Cells: [][]string{{"id", "called"}, {"9_at", "ErbB1"}, {"8_at", "p53"}}}
-		files.ShowAnnotations(s.w.Dialogs, s.w.ws.Table(), l, func(j *annotate.Joined, use files.Use) { s.w.ws.annotate(j, use) }, nil)
+		files.ShowAnnotations(s.w.Dialogs, s.w.ws.Table(), l,
+			func(j *annotate.Joined, use files.Use) { s.w.ws.Annotate(j, use) }, nil)
 	})
 	s.until("the join", func() bool { top := s.w.Top(); top.Accept(); return s.w.Top() == nil })
 	s.until("the names of the map", func() bool { return leaves() == "7_at|p53|ErbB1|10_at" })
 	s.do(func() {
-		if h, _ := s.w.ws.now().Sheet(); h.Naming.Rows != "called" || !slices.ContainsFunc(s.w.centre.shown.Data.Annotations, func(a inference.Annotation) bool { return a.Name == inference.FileName }) {
+		if h, _ := s.w.ws.Now().Sheet(); h.Naming.Rows != "called" ||
+			!slices.ContainsFunc(s.w.centre.shown.Data.Annotations,
+				func(a inference.Annotation) bool { return a.Name == inference.FileName }) {
 			t.Errorf("%+v", h.Naming)
 		}
 	})

@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/sampledata"
 	"example.org/espalier/ui/files"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/panics"
 
 	"fyne.io/fyne/v2"
@@ -60,13 +61,13 @@ func (w *window) openFile(path string, ask bool) {
 // load gets bytes on another goroutine, looks at them, and opens or asks.
 func (w *window) load(name, source string, ask bool, o read.Options, used *inference.Preprocessing, get func(context.Context) (*read.Content, error)) {
 	w.ws.CancelOpen()
-	ctx, cancel := context.WithCancel(w.ws.ctx)
-	mine := &reading{name: name, cancel: cancel}
-	w.ws.opening = mine
-	if w.ws.notice.Bad {
-		w.ws.notice = Notice{}
+	ctx, cancel := context.WithCancel(w.ws.Context)
+	mine := &workspace.Reading{Name: name, Cancel: cancel}
+	w.ws.Opening = mine
+	if w.ws.Notice.Bad {
+		w.ws.Notice = workspace.Notice{}
 	}
-	w.ws.changed(BusyChanged | NoticeChanged)
+	w.ws.Changed(workspace.BusyChanged | workspace.NoticeChanged)
 	w.Background(func(context.Context) func() {
 		type look struct {
 			content *read.Content
@@ -76,19 +77,19 @@ func (w *window) load(name, source string, ask bool, o read.Options, used *infer
 			if l.content, err = get(ctx); err != nil {
 				return l, err
 			}
-			l.preview, err = l.content.Look(w.ws.telling(ctx, mine), o)
+			l.preview, err = l.content.Look(w.ws.Telling(ctx, mine), o)
 			return l, err
 		})
 		return func() {
-			if w.ws.opening != mine {
+			if w.ws.Opening != mine {
 				return
 			}
-			w.ws.opening = nil
+			w.ws.Opening = nil
 			cancel()
-			w.ws.changed(BusyChanged)
+			w.ws.Changed(workspace.BusyChanged)
 			switch {
 			case err != nil:
-				w.ws.fail("Could not open "+name+".", err)
+				w.ws.Fail("Could not open "+name+".", err)
 			case ask || l.preview.Problem != nil:
 				then := func(o read.Options, p inference.Preprocessing) { w.openContent(name, source, l.content, o, &p) }
 				files.Show(w.Dialogs, w.centre.style(), name, l.content, l.preview, w.ws.Next.Info(), used, then)
@@ -115,7 +116,7 @@ func remember(w *window) {
 // openContent makes a table of a file and remembers where they came from. used says which way the table lies and what
 // of it is left out; nil takes it as it stands.
 func (w *window) openContent(name, source string, content *read.Content, o read.Options, used *inference.Preprocessing) {
-	w.ws.openUsing(name, used, func(ctx context.Context) (*inference.Table, error) {
+	w.ws.OpenUsing(name, used, func(ctx context.Context) (*inference.Table, error) {
 		t, err := content.Table(ctx, o)
 		if err == nil && ctx.Err() == nil && filepath.IsAbs(source) {
 			w.post(func() { w.recent.Add(source, o, used); w.menu.refresh() })
@@ -130,7 +131,7 @@ func (w *window) dropped(_ fyne.Position, list []fyne.URI) {
 		return
 	}
 	if s := list[0].Scheme(); s != "file" {
-		w.ws.fail("This cannot be opened.", fmt.Errorf("a table must be a file on this computer, not %s", list[0]))
+		w.ws.Fail("This cannot be opened.", fmt.Errorf("a table must be a file on this computer, not %s", list[0]))
 		return
 	}
 	w.take(list[0].Path(), len(list))
@@ -143,13 +144,13 @@ func (w *window) take(path string, dropped int) {
 		w.openPath(path)
 		return
 	}
-	tell := func(as string) { w.ws.Tell(Notice{Text: files.Taken(name, as, dropped)}) }
+	tell := func(as string) { w.ws.Tell(workspace.Notice{Text: files.Taken(name, as, dropped)}) }
 	w.Background(func(ctx context.Context) func() {
 		sort, lines, err := files.Told(ctx, path, table)
 		return func() {
 			switch {
 			case err != nil:
-				w.ws.fail("Could not open "+name+".", err)
+				w.ws.Fail("Could not open "+name+".", err)
 			case sort == files.Study:
 				tell("a study")
 				w.openStudy(path)
@@ -171,7 +172,7 @@ func (w *window) take(path string, dropped int) {
 func (w *window) paste() {
 	text := w.app.Clipboard().Content()
 	if strings.TrimSpace(text) == "" {
-		w.ws.fail("There is no table to paste.", errors.New("first copy the cells of a spreadsheet, with their "+
+		w.ws.Fail("There is no table to paste.", errors.New("first copy the cells of a spreadsheet, with their "+
 			"names, then paste them here"))
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/clusters"
 	"example.org/espalier/views/columns"
 	"example.org/espalier/views/compare"
@@ -83,7 +84,7 @@ func (p *treePane) About() string { return p.c.tree.Source().Words() }
 
 // wishes are what the panes ask of the window.
 func (c *centre) wishes() pane.Wishes {
-	return pane.Wishes{Pick: c.pick, Keep: c.keep, Draw: c.goToDraw, Fail: c.w.ws.fail,
+	return pane.Wishes{Pick: c.pick, Keep: c.keep, Draw: c.goToDraw, Fail: c.w.ws.Fail,
 		Copy: func(text string) { c.w.app.Clipboard().SetContent(text) }}
 }
 
@@ -105,17 +106,17 @@ func (c *centre) markDraw(chain, iteration int) {
 // judge judges the newest snapshot at its pace, also while another pane is shown, for the sentence
 // below the run.
 func (c *centre) judge() {
-	j := c.w.ws.Runs.shown()
+	j := c.w.ws.Runs.Shown()
 	if j == nil || j.Snapshot == nil || !j.Info.Samples {
 		c.diagnosis.Judge(pane.Result{}, nil)
 		c.trace.SetCursor(-1, -1)
 		return
 	}
 	var judged *diagnostics.Report // when it ended, and kept in the study
-	if known, ok := c.w.ws.doc.Result(j.ID); ok && known.Fit != nil && known.Fit.Snapshot == j.Snapshot {
+	if known, ok := c.w.ws.Doc.Result(j.ID); ok && known.Fit != nil && known.Fit.Snapshot == j.Snapshot {
 		judged = known.Fit.Diagnostics
 	}
-	c.diagnosis.Judge(j.Result.pane(), judged)
+	c.diagnosis.Judge(j.Result.Pane(), judged)
 }
 
 // togglePictures turns columns as pictures on or off.
@@ -173,7 +174,7 @@ func (c *centre) leaf(name string) *leaf {
 }
 
 // offer gives a tab to each pane that has something to show of a result.
-func (c *centre) offer(r *Result) {
+func (c *centre) offer(r *workspace.Result) {
 	var names []string
 	for i, l := range c.leaves {
 		curve := i == 1 && (r == nil || r.First || r.Info.Objective != "") // the tab of the trace is there before the curve
@@ -242,7 +243,7 @@ func (c *centre) arrange() {
 			if f, ok := l.Pane.(trees.Follower); ok {
 				f.Follow(c.tree.Source())
 			}
-			l.SetResult(c.shown.pane())
+			l.SetResult(c.shown.Pane())
 			l.Select(c.selection())
 		}
 		controls.Show(l.card, on)

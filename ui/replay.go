@@ -12,21 +12,21 @@ import (
 // newReplay returns the player of the result shown.
 func (c *centre) newReplay() *replaying.Player {
 	r := c.w.ws.Runs
-	return replaying.New(replaying.Host{Dialogs: c.w.Dialogs, Show: r.showMoment, Glide: func(d time.Duration) {
+	return replaying.New(replaying.Host{Dialogs: c.w.Dialogs, Show: r.ShowMoment, Glide: func(d time.Duration) {
 		for _, l := range c.leaves {
 			screen.SetGlide(l.View(), d)
 		}
 	}, Shown: func() (depict.Entry, *depict.Subject, func(*inference.Snapshot) *inference.Snapshot) {
-		j, at := r.shown(), r.moment
+		j, at := r.Shown(), r.Moment
 		if j == nil || j.Snapshot == nil {
 			return depict.Entry{}, nil, nil
 		}
-		now, _ := c.w.ws.now().Sheet()
-		r.moment = nil
-		seen := r.seen(j)
-		r.moment = at
-		return depict.ByTab(c.tabs.Picked()), seen.asLeft(now), func(s *inference.Snapshot) *inference.Snapshot {
-			return j.namer.Named(s, seen.Data.Rows)
+		now, _ := c.w.ws.Now().Sheet()
+		r.Moment = nil
+		seen := r.Seen(j)
+		r.Moment = at
+		return depict.ByTab(c.tabs.Picked()), seen.AsLeft(now), func(s *inference.Snapshot) *inference.Snapshot {
+			return j.Namer.Named(s, seen.Data.Rows)
 		}
 	}})
 }

@@ -30,8 +30,8 @@ func TestReplay(t *testing.T) {
 		s.w.ws.Runs.Go()
 	})
 	s.until("the fit", func() bool {
-		j := s.w.ws.Runs.job()
-		return j != nil && j.Info.Name == "vbmfa" && j.kept && s.w.centre.shown.Info.Name == "vbmfa"
+		j := s.w.ws.Runs.Job()
+		return j != nil && j.Info.Name == "vbmfa" && j.Kept && s.w.centre.shown.Info.Name == "vbmfa"
 	})
 	var last *inference.Snapshot
 	s.do(func() {

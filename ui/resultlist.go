@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/ui/files"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/results"
 	"example.org/espalier/views/say"
@@ -65,7 +66,7 @@ func (c *resultColumn) refresh() {
 		c.resize()
 	}
 	c.pictures.Forget(func(id study.ResultID) bool {
-		_, ok := c.w.ws.doc.Result(id)
+		_, ok := c.w.ws.Doc.Result(id)
 		return !ok
 	})
 }
@@ -73,7 +74,7 @@ func (c *resultColumn) refresh() {
 // askPicture requests a small picture of a result: of its first snapshot, and of later ones when it
 // rests.
 func (c *resultColumn) askPicture(id study.ResultID) {
-	j := c.w.ws.Runs.jobs[id]
+	j := c.w.ws.Runs.Jobs[id]
 	if j == nil || j.Snapshot == nil || !c.pictures.Wants(id, j.Snapshot) || !j.Subject().HasTree() && !j.Subject().Treeless() {
 		return
 	}
@@ -84,7 +85,7 @@ func (c *resultColumn) askPicture(id study.ResultID) {
 
 // judged keeps the verdict on the draws of the result shown.
 func (c *resultColumn) judged(v diagnostics.Verdict) {
-	if j := c.w.ws.Runs.shown(); j != nil && c.verdicts[j.ID] != v.Level {
+	if j := c.w.ws.Runs.Shown(); j != nil && c.verdicts[j.ID] != v.Level {
 		c.verdicts[j.ID] = v.Level
 		c.refresh()
 	}
@@ -93,14 +94,15 @@ func (c *resultColumn) judged(v diagnostics.Verdict) {
 // entry describes a result and its state in words.
 func (c *resultColumn) entry(id study.ResultID) results.Entry {
 	ws := c.w.ws
-	now, known := ws.now(), study.Result{}
-	known, _ = ws.doc.Result(id)
-	e := results.Entry{ID: id, Title: ws.Runs.title(id), Note: now.Label(id).Note, Done: -1, Dot: look.Muted, Shown: now.Shown == id, Beside: c.beside(id), Picture: c.pictures.Of(id)}
+	now, known := ws.Now(), study.Result{}
+	known, _ = ws.Doc.Result(id)
+	e := results.Entry{ID: id, Title: ws.Runs.Title(id), Note: now.Label(id).Note, Done: -1, Dot: look.Muted,
+		Shown: now.Shown == id, Beside: c.beside(id), Picture: c.pictures.Of(id)}
 	if known.Fit == nil {
 		return e
 	}
 	e.Settings = settingsInWords(ws, known)
-	j := ws.Runs.jobs[id]
+	j := ws.Runs.Jobs[id]
 	if j == nil {
 		e.Time = say.Elapsed(time.Duration(known.Fit.Seconds * float64(time.Second)))
 		return e
@@ -113,7 +115,7 @@ func (c *resultColumn) entry(id study.ResultID) results.Entry {
 		}
 	}
 	e.Dot, e.Status = c.standing(j, p)
-	if p.State.Working() && !j.queued {
+	if p.State.Working() && !j.Queued {
 		e.Status, _ = say.ProgressLines(p, j.Info)
 		e.Status, _, _ = strings.Cut(e.Status, " · ")
 		e.Score, e.Time, e.Done = "", "", say.BarFraction(p, j.Info)
@@ -126,7 +128,7 @@ func (c *resultColumn) entry(id study.ResultID) results.Entry {
 func (c *resultColumn) carry(id study.ResultID, at fyne.Position, dropped bool) {
 	area := controls.AreaOf(c.w.centre.figures)
 	area.Size.Width /= 2
-	target, left, text := controls.Area{}, area, c.w.ws.Runs.title(id)
+	target, left, text := controls.Area{}, area, c.w.ws.Runs.Title(id)
 	area.At.X += area.Size.Width
 	put := func(study.ResultID) {}
 	switch {
@@ -143,7 +145,7 @@ func (c *resultColumn) carry(id study.ResultID, at fyne.Position, dropped bool) 
 		return
 	}
 	controls.EndCarry(c.list)
-	if _, ok := c.w.ws.doc.Result(id); ok {
+	if _, ok := c.w.ws.Doc.Result(id); ok {
 		put(id)
 	}
 }
@@ -154,9 +156,9 @@ func (c *resultColumn) beside(id study.ResultID) bool {
 }
 
 // standing returns the dot of a result and the words before its score.
-func (c *resultColumn) standing(j *job, p run.Progress) (fyne.ThemeColorName, string) {
+func (c *resultColumn) standing(j *workspace.Job, p run.Progress) (fyne.ThemeColorName, string) {
 	switch {
-	case j.queued:
+	case j.Queued:
 		return look.Muted, "queued"
 	case p.State.Working():
 		return look.Good, ""
@@ -168,7 +170,7 @@ func (c *resultColumn) standing(j *job, p run.Progress) (fyne.ThemeColorName, st
 		return look.Warn, "stopped"
 	}
 	level, judged := c.verdicts[j.ID]
-	if known, ok := c.w.ws.doc.Result(j.ID); !judged && ok && known.Fit != nil && known.Fit.Diagnostics != nil {
+	if known, ok := c.w.ws.Doc.Result(j.ID); !judged && ok && known.Fit != nil && known.Fit.Diagnostics != nil {
 		level = known.Fit.Diagnostics.Verdict.Level // as it was judged when it ended
 	}
 	switch level {
@@ -187,17 +189,17 @@ func (c *resultColumn) standing(j *job, p run.Progress) (fyne.ThemeColorName, st
 }
 
 // settingsInWords names what differs from the defaults in a fit and from the table's present preparation.
-func settingsInWords(ws *Workspace, r study.Result) string {
-	h, _ := ws.now().Sheet()
-	return files.SettingsInWords(r.Fit, ws.model(r.Fit.Spec.Model), h)
+func settingsInWords(ws *workspace.Workspace, r study.Result) string {
+	h, _ := ws.Now().Sheet()
+	return files.SettingsInWords(r.Fit, ws.Model(r.Fit.Spec.Model), h)
 }
 
 // askLabel asks for the name of a result and a note on it.
 func (c *resultColumn) askLabel(id study.ResultID) {
 	w := c.w
-	old := w.ws.now().Label(id)
+	old := w.ws.Now().Label(id)
 	name, note := controls.NewField(old.Name, nil), controls.NewField(old.Note, nil)
-	name.Left, note.Left, name.PlaceHolder, note.PlaceHolder = true, true, w.ws.Runs.modelTitle(id), "none"
+	name.Left, note.Left, name.PlaceHolder, note.PlaceHolder = true, true, w.ws.Runs.ModelTitle(id), "none"
 	var s *dialogs.Sheet
 	accept := func() {
 		s.Close()

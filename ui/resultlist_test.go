@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/model/kmeans"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/say"
 
@@ -26,7 +27,7 @@ func TestResultList(t *testing.T) {
 	ended := func(n int) func() bool {
 		return func() bool {
 			r := s.w.ws.Runs.Results()
-			return len(r) == n && s.w.ws.Runs.jobs[r[0]].Progress().State == run.Finished
+			return len(r) == n && s.w.ws.Runs.Jobs[r[0]].Progress().State == run.Finished
 		}
 	}
 	s.do(func() {
@@ -66,7 +67,8 @@ func TestResultList(t *testing.T) {
 			t.Error("undo does not show the second again")
 		}
 		list.TypedRune('d')
-		if s.w.ws.Next.Seed() != 1 || s.w.ws.Next.Model().Info().Name != "fake" || !strings.Contains(s.w.ws.notice.Text, "in the form") {
+		if s.w.ws.Next.Seed() != 1 || s.w.ws.Next.Model().Info().Name != "fake" ||
+			!strings.Contains(s.w.ws.Notice.Text, "in the form") {
 			t.Errorf("the form has seed %d", s.w.ws.Next.Seed())
 		}
 		list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF2})
@@ -104,19 +106,19 @@ func TestQueue(t *testing.T) {
 	var queued []study.ResultID
 	d.do(func() {
 		d.ws.Runs.Run()
-		for range atOnce() + 1 {
+		for range workspace.AtOnce() + 1 {
 			d.ws.Next.SetSeed(d.ws.Next.Seed() + 1)
 			d.ws.Runs.Queue()
 		}
 		all := d.ws.Runs.Results()
 		slices.Reverse(all)
 		queued = all[1:]
-		if len(queued) != atOnce()+1 || d.ws.now().Shown != all[0] {
-			t.Fatalf("%d runs are queued, shown is %d", len(queued), d.ws.now().Shown)
+		if len(queued) != workspace.AtOnce()+1 || d.ws.Now().Shown != all[0] {
+			t.Fatalf("%d runs are queued, shown is %d", len(queued), d.ws.Now().Shown)
 		}
 		waiting := 0
 		for _, id := range queued {
-			if d.ws.Runs.jobs[id].queued {
+			if d.ws.Runs.Jobs[id].Queued {
 				waiting++
 			}
 		}
@@ -127,7 +129,7 @@ func TestQueue(t *testing.T) {
 	h.release()
 	d.until("the end of all runs", func() bool {
 		for _, id := range queued {
-			if j := d.ws.Runs.jobs[id]; j == nil || j.Progress().State != run.Finished {
+			if j := d.ws.Runs.Jobs[id]; j == nil || j.Progress().State != run.Finished {
 				return false
 			}
 		}
@@ -135,7 +137,7 @@ func TestQueue(t *testing.T) {
 	})
 	d.do(func() {
 		for _, id := range queued {
-			if j := d.ws.Runs.jobs[id]; j.Snapshot == nil || j.Snapshot.Iteration != 40 {
+			if j := d.ws.Runs.Jobs[id]; j.Snapshot == nil || j.Snapshot.Iteration != 40 {
 				t.Errorf("result %d was not fitted", id)
 			}
 		}
@@ -155,7 +157,7 @@ func TestDragResults(t *testing.T) {
 			s.w.ws.Next.SetSeed(uint64(n + 1))
 			test.Tap(s.w.run.go_)
 		})
-		s.until("a result", func() bool { return len(s.w.ws.Runs.entries()) == n+1 && !s.w.ws.Runs.Stage().Working })
+		s.until("a result", func() bool { return len(s.w.ws.Runs.Entries()) == n+1 && !s.w.ws.Runs.Stage().Working })
 	}
 	drag := func(id study.ResultID, x, y float32) {
 		drop := fyne.NewPos(x, y)
@@ -167,11 +169,11 @@ func TestDragResults(t *testing.T) {
 		newest, oldest := ids[0], ids[1]
 		area := controls.AreaOf(s.w.centre.figures)
 		drag(oldest, area.At.X-30, area.At.Y+40)
-		if s.w.centre.other.on() || s.w.ws.now().Shown != newest {
+		if s.w.centre.other.on() || s.w.ws.Now().Shown != newest {
 			t.Error("a result that is dropped in the left column moves")
 		}
 		drag(oldest, area.At.X+0.75*area.Size.Width, area.At.Y+40)
-		if s.w.centre.other.chosen.Result != oldest || s.w.ws.now().Shown != newest {
+		if s.w.centre.other.chosen.Result != oldest || s.w.ws.Now().Shown != newest {
 			t.Errorf("in the second pane is %d", s.w.centre.other.chosen.Result)
 		}
 		drag(oldest, area.At.X+0.75*area.Size.Width, area.At.Y+40)
@@ -179,11 +181,11 @@ func TestDragResults(t *testing.T) {
 			t.Error("dropped there again, it goes away")
 		}
 		drag(oldest, area.At.X+10, area.At.Y+40)
-		if s.w.ws.now().Shown != oldest {
+		if s.w.ws.Now().Shown != oldest {
 			t.Error("dropped at the left, it is not shown there")
 		}
 		drag(oldest+77, area.At.X+10, area.At.Y+40)
-		if s.w.ws.now().Shown != oldest {
+		if s.w.ws.Now().Shown != oldest {
 			t.Error("a result that is gone is shown")
 		}
 	})
@@ -220,7 +222,8 @@ func TestDuplicateHidesTheSame(t *testing.T) {
 	})
 	s.until("the data", func() bool { return s.w.ws.Data() != nil && s.w.ws.Busy() == "" })
 	s.do(func() {
-		s.w.ws.doc.Do("hide", "", func(now study.State) study.State { now.Setup.Held = &fit.Held{Share: 0.1}; return now })
+		s.w.ws.Doc.Do("hide", "",
+			func(now study.State) study.State { now.Setup.Held = &fit.Held{Share: 0.1}; return now })
 		test.Tap(s.w.run.go_)
 	})
 	s.until("the fit", func() bool { return len(s.w.ws.Runs.Results()) == 1 && s.w.ws.Runs.Stage().Ended })
@@ -240,9 +243,9 @@ func TestDuplicateHidesTheSame(t *testing.T) {
 	s.do(func() {
 		var hidden []*fit.Held
 		for _, id := range s.w.ws.Runs.Results() {
-			r, _ := s.w.ws.doc.Result(id)
+			r, _ := s.w.ws.Doc.Result(id)
 			hidden = append(hidden, r.Fit.Spec.Held)
-			if n := len(s.w.ws.Runs.jobs[id].run.Material().Data.Rows); n != 135 {
+			if n := len(s.w.ws.Runs.Jobs[id].Run.Material().Data.Rows); n != 135 {
 				t.Errorf("%d of 150 rows are fitted", n)
 			}
 		}
@@ -314,7 +317,7 @@ func TestStaleSettingsAreOfTheSameModel(t *testing.T) {
 	})
 	s.until("the run", func() bool {
 		r := s.w.ws.Runs.Results()
-		return len(r) == 1 && s.w.ws.Runs.jobs[r[0]].Progress().State == run.Finished
+		return len(r) == 1 && s.w.ws.Runs.Jobs[r[0]].Progress().State == run.Finished
 	})
 	said := func() string { _, text := statusOf(s.w.ws); return text }
 	s.do(func() {

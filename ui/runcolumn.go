@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/stat/diagnostics"
 	"example.org/espalier/ui/frame"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/say"
 	look "example.org/espalier/views/theme"
@@ -19,7 +20,7 @@ type runColumn struct {
 	told    *frame.Told       // it, folding
 	buttons fyne.CanvasObject
 
-	ws              *Workspace
+	ws              *workspace.Workspace
 	go_, step, stop *controls.Button
 	bar             *controls.Progress
 	line1, line2    *controls.Paragraph
@@ -36,7 +37,7 @@ type runColumn struct {
 	place           *controls.Paragraph // where the next run starts, unless here
 }
 
-func newRunColumn(ws *Workspace) *runColumn {
+func newRunColumn(ws *workspace.Workspace) *runColumn {
 	c := &runColumn{ws: ws}
 	c.go_ = controls.NewButton("Run", controls.Primary, ws.Runs.Go).WithTip("F5 or Ctrl+R")
 	c.step = controls.NewButton("Step", controls.Quiet, ws.Runs.Step).WithTip("One iteration, then a pause (F6)")
@@ -73,7 +74,7 @@ func (c *runColumn) refresh() {
 	s := c.ws.Runs.Stage()
 	p, any := c.ws.Runs.Progress()
 	c.go_.SetText(goText(s))
-	able := c.ws.Data() != nil && !s.Away && (s.Working || s.Paused || c.ws.unsettled() == "")
+	able := c.ws.Data() != nil && !s.Away && (s.Working || s.Paused || c.ws.Unsettled() == "")
 	c.go_.SetEnabled(able)
 	c.step.SetEnabled(able)
 	c.stop.SetEnabled(s.Working || s.Paused)
@@ -82,33 +83,33 @@ func (c *runColumn) refresh() {
 		c.line1.Set("", look.Muted)
 		c.line2.Set("", look.Muted)
 	} else {
-		c.bar.Set(say.BarFraction(p, c.ws.Runs.job().Info))
-		l1, l2 := say.ProgressLines(p, c.ws.Runs.job().Info)
+		c.bar.Set(say.BarFraction(p, c.ws.Runs.Job().Info))
+		l1, l2 := say.ProgressLines(p, c.ws.Runs.Job().Info)
 		c.line1.Set(l1, look.Muted)
 		c.line2.Set(l2, look.Muted)
 	}
 	controls.Show(c.bar, s.Exists)
 	dot, text := statusOf(c.ws)
 	c.status.Set(dot, text)
-	j := c.ws.Runs.job() // ignore a verdict on the draws of another model
-	controls.Show(c.verdict, c.verdict.Text() != "" && j != nil && j.Info.Name == c.ws.Next.setup().Model)
+	j := c.ws.Runs.Job() // ignore a verdict on the draws of another model
+	controls.Show(c.verdict, c.verdict.Text() != "" && j != nil && j.Info.Name == c.ws.Next.Setup().Model)
 	controls.Show(c.why, c.verdict.Visible())
-	if c.ws.on != nil {
-		c.place.Set("Runs start on "+c.ws.on.Name+".", look.Muted)
+	if c.ws.On != nil {
+		c.place.Set("Runs start on "+c.ws.On.Name+".", look.Muted)
 	}
-	controls.Show(c.place, c.ws.on != nil)
-	controls.Show(c.play, replayable(c.ws.Runs).Last != nil)
+	controls.Show(c.place, c.ws.On != nil)
+	controls.Show(c.play, workspace.Replayable(c.ws.Runs).Last != nil)
 	controls.Show(c.firstTree, s.Ended && c.ws.Runs.HasFirstTree())
-	controls.Show(c.alone, s.Ended && j != nil && (j.apart || j.rival) && able && c.ws.Runs.hasIndependentColumns())
+	controls.Show(c.alone, s.Ended && j != nil && (j.Apart || j.Rival) && able && c.ws.Runs.HasIndependentColumns())
 	controls.Show(c.settle, s.Climbing && !s.Stale && able)
-	controls.Show(c.queue, (s.Working || s.Paused) && s.Stale && c.ws.Data() != nil && c.ws.unsettled() == "")
+	controls.Show(c.queue, (s.Working || s.Paused) && s.Stale && c.ws.Data() != nil && c.ws.Unsettled() == "")
 	controls.Show(c.again, s.Ended && s.More && !s.Stale && able)
 }
 
 // runMore is the text of the button that continues a run that has ended.
 const runMore = "Run more"
 
-func goText(s Stage) string {
+func goText(s workspace.Stage) string {
 	switch {
 	case s.Working:
 		return "Pause"
@@ -121,7 +122,7 @@ func goText(s Stage) string {
 }
 
 // statusOf returns the dot and the sentence at the end of the left column.
-func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
+func statusOf(w *workspace.Workspace) (fyne.ThemeColorName, string) {
 	if b := w.Busy(); b != "" {
 		return look.Warn, b + "…"
 	}
@@ -129,7 +130,7 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 		return look.Muted, "Open a table to begin."
 	}
 	s := w.Runs.Stage()
-	if what := w.unsettled(); what != "" && !s.Working && !s.Paused {
+	if what := w.Unsettled(); what != "" && !s.Working && !s.Paused {
 		return look.Bad, say.Sentence(what)
 	}
 	if !s.Exists {
@@ -146,7 +147,7 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 			return look.Good, notes
 		}
 	}
-	j := w.Runs.job()
+	j := w.Runs.Job()
 	p := j.Progress()
 	stale := ""
 	switch next := w.Next.Model().Info(); {
@@ -159,7 +160,7 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 	case run.Building, run.Running:
 		return look.Good, say.Sentence("Working"+say.PhaseAfter(p)) + say.Decided(j.Snapshot) + stale
 	case run.Paused:
-		if j.queued {
+		if j.Queued {
 			return look.Warn, "Queued: it starts when another run ends."
 		}
 		return look.Warn, "Paused." + stale
@@ -169,7 +170,7 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 	case run.Failed:
 		return look.Bad, "The run failed."
 	}
-	ends := say.Reasoned(j.Snapshot) + j.claims + stale
+	ends := say.Reasoned(j.Snapshot) + j.Claims + stale
 	if p.Reached {
 		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": there are enough draws." + ends
 	}
@@ -177,11 +178,11 @@ func statusOf(w *Workspace) (fyne.ThemeColorName, string) {
 		return look.Good, "Finished in " + say.Elapsed(p.Elapsed) + ": nothing is left to do." + ends
 	}
 	dot := look.Good
-	if p.GainKnown && !p.Settled || j.apart {
+	if p.GainKnown && !p.Settled || j.Apart {
 		dot = look.Warn
 	}
 	return dot, "Finished in " + say.Elapsed(p.Elapsed) + "." + say.Climbed(p,
-		j.Info) + say.Reasoned(j.Snapshot) + j.claims + stale
+		j.Info) + say.Reasoned(j.Snapshot) + j.Claims + stale
 }
 
 // verdictDots are the colours of the dots of verdicts, by their level.

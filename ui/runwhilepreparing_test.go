@@ -32,8 +32,8 @@ func TestRunWhilePreparing(t *testing.T) {
 	})
 	d.until("the end of the run", func() bool { return d.ws.Busy() == "" && d.ws.Runs.Stage().Ended })
 	d.do(func() {
-		j := d.ws.Runs.job()
-		if p := j.data.Preprocessing; j.Info.Name != "whole" || !p.ScaleAll || p.Scale || j.data.X != d.ws.Data().X {
+		j := d.ws.Runs.Job()
+		if p := j.Plain.Preprocessing; j.Info.Name != "whole" || !p.ScaleAll || p.Scale || j.Plain.X != d.ws.Data().X {
 			t.Errorf("%s ran on data %v", j.Info.Name, p)
 		}
 	})

@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference/model/kmeans"
 	"example.org/espalier/inference/study/file"
+	"example.org/espalier/ui/workspace"
 )
 
 // A study that is saved between the end of a fit and the moment when the document has all that the fit left holds that, and does
@@ -16,9 +17,9 @@ func TestSavedAtTheEndOfAFit(t *testing.T) {
 	path, saves, saved := filepath.Join(t.TempDir(), "a.espalier"), 0, false
 	s.do(func() {
 		changed := s.w.ws.OnChange
-		s.w.ws.OnChange = func(c Change) {
+		s.w.ws.OnChange = func(c workspace.Change) {
 			changed(c)
-			if j := s.w.ws.Runs.job(); j != nil && !j.First && j.landed && !j.kept && saves == 0 {
+			if j := s.w.ws.Runs.Job(); j != nil && !j.First && j.Landed && !j.Kept && saves == 0 {
 				saves++
 				s.w.ws.Studies.SaveAs(path, func(err error) {
 					if saved = true; err != nil {
@@ -32,7 +33,11 @@ func TestSavedAtTheEndOfAFit(t *testing.T) {
 		}
 		s.w.ws.Runs.Go()
 	})
-	s.until("the end of the fit", func() bool { j := s.w.ws.Runs.job(); return saved && j != nil && j.kept && s.w.ws.Busy() == "" })
+	s.until("the end of the fit", func() bool {
+		j := s.w.ws.Runs.Job()
+		return saved && j != nil && j.Kept &&
+			s.w.ws.Busy() == ""
+	})
 	s.do(func() {
 		if s.w.ws.Studies.Changed() {
 			t.Error("the study counts as changed")
@@ -42,7 +47,7 @@ func TestSavedAtTheEndOfAFit(t *testing.T) {
 			t.Fatal(err, lost, len(c.Results))
 		}
 		for id, r := range c.Results {
-			if known, _ := s.w.ws.doc.Result(id); r.First {
+			if known, _ := s.w.ws.Doc.Result(id); r.First {
 				continue
 			} else if r.Fit.Ended != known.Fit.Ended || (r.Fit.State == nil) != (known.Fit.State == nil) || (r.Fit.Diagnostics == nil) != (known.Fit.Diagnostics == nil) {
 				t.Errorf("saved is %+v, known %+v", r.Fit, known.Fit)

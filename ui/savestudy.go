@@ -83,7 +83,7 @@ func (w *window) openStudy(path string) {
 func (w *window) openStudyNow(path string) {
 	w.ws.Studies.Open(path, func(err error) {
 		if err != nil {
-			w.ws.fail("Could not open "+filepath.Base(path)+".", err)
+			w.ws.Fail("Could not open "+filepath.Base(path)+".", err)
 			return
 		}
 		w.remember(w.ws.Studies.Path())
@@ -120,7 +120,7 @@ func (w *window) studyName() string {
 	name := w.ws.Studies.Name()
 	if sheets := w.ws.Studies.Tables(); name == "" && len(sheets) > 0 {
 		first := slices.MinFunc(sheets, func(a, b study.Sheet) int { return cmp.Compare(a.Table, b.Table) })
-		if t := w.ws.doc.Table(first.Table); t != nil {
+		if t := w.ws.Doc.Table(first.Table); t != nil {
 			name = strings.TrimSuffix(t.Name, filepath.Ext(t.Name))
 		}
 	}
@@ -141,10 +141,10 @@ const notSaved = "The study was not saved."
 
 func (w *window) savedThen(err error, then func()) {
 	if err != nil {
-		w.ws.fail(notSaved, err)
+		w.ws.Fail(notSaved, err)
 		return
 	}
-	if w.ws.notice.Text == notSaved {
+	if w.ws.Notice.Text == notSaved {
 		w.ws.Dismiss()
 	}
 	w.remember(w.ws.Studies.Path())
@@ -177,10 +177,10 @@ func (w *window) unlessLost(what string, then func()) {
 	discard := controls.NewButton("Discard", controls.Quiet, answer(then)).WithTip("Discards unsaved changes")
 	cancel := controls.NewButton("Cancel", controls.Quiet, func() { q.Close() }).WithTip("Goes back (Esc)")
 	text := "You are about to " + what + "."
-	if n := len(w.ws.now().Results); n > 0 {
+	if n := len(w.ws.Now().Results); n > 0 {
 		text += " The study holds " + plotting.Plural(n, "result") + "."
 	}
-	if n := w.ws.Runs.working(); n > 0 {
+	if n := w.ws.Runs.Working(); n > 0 {
 		verb := "is"
 		if n > 1 {
 			verb = "are"
@@ -195,8 +195,8 @@ func (w *window) unlessLost(what string, then func()) {
 
 // askNote lets the user write about the study, as plain text.
 func (w *window) askNote() {
-	w.Edit("Note on the study", w.ws.now().Note, "What this study is about", func(note string) {
-		w.ws.doc.Do("note on the study", "", func(now study.State) study.State { now.Note = note; return now })
+	w.Edit("Note on the study", w.ws.Now().Note, "What this study is about", func(note string) {
+		w.ws.Doc.Do("note on the study", "", func(now study.State) study.State { now.Note = note; return now })
 	})
 }
 
@@ -214,7 +214,7 @@ func (w *window) quit() {
 func (w *window) begin(root string, o autosave.Options, then func()) {
 	left, err := w.ws.Studies.Begin(root, o)
 	if err != nil {
-		w.ws.fail("The work may not be saved automatically.", err)
+		w.ws.Fail("The work may not be saved automatically.", err)
 	}
 	if len(left) == 0 || w.config.Teach != nil {
 		for _, one := range left {
@@ -257,7 +257,7 @@ func (w *window) offer(left []*autosave.Session, o autosave.Options, then func()
 		answered = true
 		q.Close()
 		if err := one.Discard(); err != nil {
-			w.ws.fail("The automatic copy could not be removed.", err)
+			w.ws.Fail("The automatic copy could not be removed.", err)
 		}
 		next()
 	})
@@ -288,7 +288,7 @@ func (w *window) openFirst() {
 				}
 				w.remember("")
 				w.openSample(firstSample)
-				w.ws.fail("Could not open the last study.", err)
+				w.ws.Fail("Could not open the last study.", err)
 			})
 			return
 		}

@@ -36,7 +36,8 @@ func TestOneFactorFollowsTheTable(t *testing.T) {
 	})
 	is("a model that scales each column", each.Using(without))
 	d.do(func() {
-		if n := d.ws.notice; !strings.Contains(n.Text, "takes the table centred and scaled to unit variance, not centred and scaled by one factor") {
+		if n := d.ws.Notice; !strings.Contains(n.Text,
+			"takes the table centred and scaled to unit variance, not centred and scaled by one factor") {
 			t.Errorf("told %q", n.Text)
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/clusters"
 	"example.org/espalier/views/columns"
 	"example.org/espalier/views/controls"
@@ -30,7 +31,7 @@ type secondPane struct {
 	title  *controls.Text
 	which  *controls.Picker
 	room   *fyne.Container
-	chosen secondChoice
+	chosen workspace.SecondChoice
 	shown  *inference.Snapshot // that was brought last
 	at     pane.Pane           // that shows it; nil for none
 
@@ -43,9 +44,15 @@ type secondPane struct {
 
 func newSecondPane(c *centre) *secondPane {
 	p := &secondPane{c: c, title: controls.NewText("", look.SizeBody, look.Ink).Bold().Elastic(), room: container.NewStack()}
-	p.which = controls.NewPicker(nil, "", func(tab string) { c.keep(secondName, secondChoice{p.chosen.Result, tab}) })
+	p.which = controls.NewPicker(nil, "", func(tab string) {
+		c.keep(workspace.SecondName,
+			workspace.SecondChoice{Result: p.chosen.Result, Tab: tab})
+	})
 	p.which.Tip = "The figure of this result"
-	shut := controls.NewButton("Close", controls.Tool, func() { c.keep(secondName, secondChoice{}) }).WithTip("Closes the second pane; the result stays in the list")
+	shut := controls.NewButton("Close", controls.Tool, func() {
+		c.keep(workspace.SecondName,
+			workspace.SecondChoice{})
+	}).WithTip("Closes the second pane; the result stays in the list")
 	head := controls.Inset(14, 8, 8, 4, container.NewBorder(nil, nil, nil,
 		controls.Beside(8, container.New(controls.Fixed(132, 24), p.which), shut), p.title))
 	p.card = controls.Card(3, container.NewBorder(head, nil, nil, nil, p.room))
@@ -56,17 +63,17 @@ func newSecondPane(c *centre) *secondPane {
 // put shows a result in the second pane.
 func (p *secondPane) put(id study.ResultID) {
 	if p.chosen.Result != id {
-		p.c.keep(secondName, secondChoice{Result: id})
+		p.c.keep(workspace.SecondName, workspace.SecondChoice{Result: id})
 	}
 }
 
 // toggle shows a result in the second pane, or closes the pane if it shows that result already.
 func (p *secondPane) toggle(id study.ResultID) {
-	next := secondChoice{Result: id}
+	next := workspace.SecondChoice{Result: id}
 	if p.chosen.Result == id {
-		next = secondChoice{}
+		next = workspace.SecondChoice{}
 	}
-	p.c.keep(secondName, next)
+	p.c.keep(workspace.SecondName, next)
 }
 
 // on reports whether the second pane has a result to show.
@@ -108,12 +115,12 @@ func (p *secondPane) make() {
 }
 
 // result returns the result shown; nil if it has nothing to show yet.
-func (p *secondPane) result() *Result {
-	j := p.c.w.ws.Runs.jobs[p.chosen.Result]
+func (p *secondPane) result() *workspace.Result {
+	j := p.c.w.ws.Runs.Jobs[p.chosen.Result]
 	if j == nil || j.Snapshot == nil {
 		return nil
 	}
-	return p.c.w.ws.Runs.seen(j)
+	return p.c.w.ws.Runs.Seen(j)
 }
 
 // pick selects in the data of the result shown, and so everywhere.
@@ -125,10 +132,10 @@ func (p *secondPane) pick(s study.Selection) {
 
 // follow shows the state of the document: the result, its newest snapshot, the selection.
 func (p *secondPane) follow() {
-	h, ok := p.c.w.ws.now().Sheet()
-	chosen, _ := study.PaneOf[secondChoice](h.Panes, secondName)
+	h, ok := p.c.w.ws.Now().Sheet()
+	chosen, _ := study.PaneOf[workspace.SecondChoice](h.Panes, workspace.SecondName)
 	if !ok || !slices.Contains(p.c.w.ws.Runs.Results(), chosen.Result) {
-		chosen = secondChoice{}
+		chosen = workspace.SecondChoice{}
 	}
 	changed := chosen != p.chosen
 	p.chosen = chosen
@@ -136,7 +143,7 @@ func (p *secondPane) follow() {
 		p.at, p.shown = nil, nil
 		return
 	}
-	p.title.Set(p.c.w.ws.Runs.title(chosen.Result))
+	p.title.Set(p.c.w.ws.Runs.Title(chosen.Result))
 	r := p.result()
 	if r == nil {
 		p.shown = nil
@@ -150,12 +157,12 @@ func (p *secondPane) follow() {
 	if p.at == p.panes[0] {
 		p.tree.SetState(p.keeper.state())
 	} else if p.at != nil {
-		p.at.Select(study.FrameOf(r.Data).SelectionIn(p.c.w.ws.now().Selection))
+		p.at.Select(study.FrameOf(r.Data).SelectionIn(p.c.w.ws.Now().Selection))
 	}
 }
 
 // bring shows the newest snapshot of a result.
-func (p *secondPane) bring(r *Result) {
+func (p *secondPane) bring(r *workspace.Result) {
 	p.shown = r.Snapshot
 	var options []controls.Option
 	var at pane.Pane
@@ -175,7 +182,7 @@ func (p *secondPane) bring(r *Result) {
 	}
 	p.which.Put(at.Tab())
 	if at != p.panes[0] {
-		at.SetResult(r.pane())
+		at.SetResult(r.Pane())
 		return
 	}
 	p.tree.SetData(r.Data)

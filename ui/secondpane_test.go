@@ -29,7 +29,7 @@ func TestSecondPane(t *testing.T) {
 	})
 	s.until("the tree", func() bool {
 		r := s.w.ws.Runs.Results()
-		return len(r) == 2 && s.w.ws.Runs.jobs[r[0]].Progress().State == run.Finished
+		return len(r) == 2 && s.w.ws.Runs.Jobs[r[0]].Progress().State == run.Finished
 	})
 	other := s.w.centre.other
 	s.do(func() {

@@ -65,12 +65,12 @@ func TestShortSearches(t *testing.T) {
 			}
 			test.Tap(s.w.run.go_)
 		})
-		s.until("the end", func() bool { j := s.w.ws.Runs.job(); return j != nil && j.kept })
+		s.until("the end", func() bool { j := s.w.ws.Runs.Job(); return j != nil && j.Kept })
 		s.do(func() {
 			if got := s.w.run.status.Text(); !strings.HasSuffix(got, c.status) || s.w.run.settle.Visible() != c.settleIsOffered {
 				t.Errorf("the status is %q; until settled is offered: %v", got, s.w.run.settle.Visible())
 			}
-			j := s.w.ws.Runs.job()
+			j := s.w.ws.Runs.Job()
 			if _, words := s.w.list.standing(j, j.Progress()); words != c.list {
 				t.Errorf("the list says %q", words)
 			}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+
+	"example.org/espalier/ui/workspace"
 )
 
 func TestNothingOverlapsInASmallWindow(t *testing.T) {
@@ -16,7 +18,8 @@ func nothingOverlaps(t *testing.T, least fyne.Size) {
 	s := newStage(t, least, nil)
 	s.openSample("tissue_expression")
 	s.do(func() {
-		s.w.ws.Tell(Notice{Bad: true, Text: "Something long enough to fill a line of the banner is said here.", Err: os.ErrNotExist})
+		s.w.ws.Tell(workspace.Notice{Bad: true,
+			Text: "Something long enough to fill a line of the banner is said here.", Err: os.ErrNotExist})
 		s.w.centre.openFind()
 	})
 	s.do(func() {

@@ -101,7 +101,7 @@ var usual = fyne.NewSize(1440, 900)
 
 // pick selects, inside the door.
 func (s *stage) pick(sel study.Selection) {
-	s.w.ws.doc.Do("select", "select", func(now study.State) study.State { now.Selection = sel; return now })
+	s.w.ws.Doc.Do("select", "select", func(now study.State) study.State { now.Selection = sel; return now })
 }
 
 // save exports to a file of a folder and returns its path.
@@ -110,11 +110,11 @@ func (s *stage) save(dir, name string, export func()) string {
 	path := filepath.Join(dir, name)
 	s.do(func() { s.w.Chooser = answers{path}; export() })
 	s.until("saving "+name, func() bool {
-		n := s.w.ws.notice
+		n := s.w.ws.Notice
 		return n.Bad || strings.HasPrefix(n.Text, "Saved")
 	})
 	s.do(func() {
-		if n := s.w.ws.notice; n.Bad {
+		if n := s.w.ws.Notice; n.Bad {
 			s.t.Errorf("%s: %s %v", name, n.Text, n.Err)
 		}
 		s.w.ws.Dismiss()

@@ -19,6 +19,7 @@ import (
 	"example.org/espalier/inference/study/file"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/teach"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/controls"
 
 	"fyne.io/fyne/v2"
@@ -47,8 +48,8 @@ func (s *stage) fitted(sample, model string) {
 	s.until("the data", func() bool { return s.w.ws.Busy() == "" && s.w.ws.Data() != nil })
 	s.do(func() { s.w.ws.Runs.Go() })
 	s.until("the fit", func() bool {
-		j := s.w.ws.Runs.job()
-		return j != nil && j.Info.Name == model && j.kept
+		j := s.w.ws.Runs.Job()
+		return j != nil && j.Info.Name == model && j.Kept
 	})
 }
 
@@ -129,7 +130,7 @@ func TestAStudyIsSavedAndOpened(t *testing.T) {
 		// Which tab is shown, and what is selected, is no work to be asked about, but can be saved.
 		c.tabs.Pick(c.tabs.Names()[0])
 		c.pick(study.Selection{Rows: study.SetOf([]int{1, 2, 3})})
-		c.keep(secondName, secondChoice{Result: c.shown.ID})
+		c.keep(workspace.SecondName, workspace.SecondChoice{Result: c.shown.ID})
 		c.other.at.View().Recall(zoomed)
 		if s.w.ws.Studies.Changed() || s.w.win.Title() != "crabs – Espalier" || s.w.menu.save.Disabled {
 			t.Errorf("after a selection: changed %v, %q, save disabled %v", s.w.ws.Studies.Changed(), s.w.win.Title(), s.w.menu.save.Disabled)
@@ -139,7 +140,7 @@ func TestAStudyIsSavedAndOpened(t *testing.T) {
 		}
 		s.w.menu.save.Action()
 	})
-	s.until("another save", func() bool { return s.w.menu.save.Disabled && len(s.w.ws.Studies.works) == 0 })
+	s.until("another save", func() bool { return s.w.menu.save.Disabled && len(s.w.ws.Studies.Works) == 0 })
 	s.do(func() {
 		s.w.newStudy()
 		for _, p := range s.w.centre.other.panes {
@@ -227,10 +228,10 @@ func TestWorkThatIsNotSavedIsAskedAbout(t *testing.T) {
 	s.until("the save", func() bool { return s.w.ws.Table() == nil })
 	s.do(func() { s.w.openPath(path) })
 	s.until("the study", func() bool {
-		return s.w.ws.Studies.Path() == path && len(s.w.ws.now().Results) == 1 && s.w.ws.Busy() == ""
+		return s.w.ws.Studies.Path() == path && len(s.w.ws.Now().Results) == 1 && s.w.ws.Busy() == ""
 	})
 	s.do(func() {
-		s.w.ws.doc.Do("note", "", func(now study.State) study.State { now.Note = "x"; return now })
+		s.w.ws.Doc.Do("note", "", func(now study.State) study.State { now.Note = "x"; return now })
 		if !s.w.ws.Studies.Changed() {
 			t.Error("a note is no change")
 		}
@@ -280,10 +281,10 @@ func TestAStageIsNotAskedOver(t *testing.T) {
 	s.do(func() { s.w.begin(root, o, func() {}) })
 	s.until("the data", func() bool { return s.w.ws.Busy() == "" })
 	s.do(func() {
-		s.w.ws.doc.Do("note on the study", "", func(now study.State) study.State { now.Note = "left"; return now })
+		s.w.ws.Doc.Do("note on the study", "", func(now study.State) study.State { now.Note = "left"; return now })
 	})
 	for range 2 { // the first one may have begun before
-		s.do(func() { s.w.ws.Studies.keeper.Ended() })
+		s.do(func() { s.w.ws.Studies.Keeper.Ended() })
 		if err := <-told; err != nil {
 			t.Fatal(err)
 		}
@@ -302,7 +303,7 @@ func TestAStageIsNotAskedOver(t *testing.T) {
 			t.Errorf("asked %v, opened %v, stage %v", top != nil, opened, z.w.teach.Shown())
 		}
 		z.w.teach.Leave()
-		if n := z.w.ws.notice; !strings.Contains(n.Text, "unsaved work") {
+		if n := z.w.ws.Notice; !strings.Contains(n.Text, "unsaved work") {
 			t.Errorf("the remark is %q", n.Text)
 		}
 		z.w.close()
@@ -340,16 +341,16 @@ func TestWhatACrashLeftGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		n.SetChains(2)
-		n.SetIterations(MostIterations)
+		n.SetIterations(workspace.MostIterations)
 		s.w.ws.Runs.Go()
 	})
 	s.until("some sweeps", func() bool { p, _ := s.w.ws.Runs.Progress(); return p.Iteration > 3 })
-	s.do(func() { s.w.ws.Studies.keeper.Ended() })
+	s.do(func() { s.w.ws.Studies.Keeper.Ended() })
 	for range 2 { // the first one may have begun before
 		if err := <-told; err != nil {
 			t.Fatal(err)
 		}
-		s.do(func() { s.w.ws.Studies.keeper.Ended() })
+		s.do(func() { s.w.ws.Studies.Keeper.Ended() })
 	}
 	// The system ends the program: nobody is asked, and nobody holds the session any more.
 	s.do(func() { s.closed = true }) // what comes back finds no window
@@ -366,12 +367,13 @@ func TestWhatACrashLeftGoesOn(t *testing.T) {
 	})
 	z.until("the chain continues", func() bool {
 		p, ok := z.w.ws.Runs.Progress()
-		return ok && p.State == run.Running && z.w.ws.Runs.job().Snapshot != nil && z.w.ws.Studies.Changed() && strings.HasPrefix(z.w.win.Title(), "*")
+		return ok && p.State == run.Running && z.w.ws.Runs.Job().Snapshot != nil && z.w.ws.Studies.Changed() &&
+			strings.HasPrefix(z.w.win.Title(), "*")
 	})
 	z.do(func() { z.w.ws.Runs.Stop() })
-	z.until("the end", func() bool { return z.w.ws.Runs.job().kept })
+	z.until("the end", func() bool { return z.w.ws.Runs.Job().Kept })
 	z.do(func() {
-		r, _ := z.w.ws.doc.Result(z.w.ws.now().Shown)
+		r, _ := z.w.ws.Doc.Result(z.w.ws.Now().Shown)
 		if r.Fit.State == nil || r.Fit.Diagnostics == nil || r.Fit.Iterations < 3 || len(r.Fit.Snapshot.Chains) != 2 {
 			t.Errorf("%+v", r.Fit)
 		}
@@ -399,14 +401,17 @@ func TestAFitOfAStudyGoesOn(t *testing.T) {
 	})
 	s.until("the data", func() bool { return s.w.ws.Busy() == "" && s.w.ws.Data() != nil })
 	s.do(func() { s.w.ws.Runs.Go() })
-	s.until("the fit", func() bool { j := s.w.ws.Runs.job(); return j != nil && j.kept })
+	s.until("the fit", func() bool { j := s.w.ws.Runs.Job(); return j != nil && j.Kept })
 	s.do(func() { s.w.save() })
 	s.until("the save", func() bool { return !s.w.ws.Studies.Changed() })
 	s.do(func() {
 		s.w.newStudy()
 		s.w.openPath(path)
 	})
-	s.until("the study", func() bool { return s.w.ws.Studies.Path() == path && s.w.ws.Runs.job() != nil && s.w.ws.Busy() == "" })
+	s.until("the study", func() bool {
+		return s.w.ws.Studies.Path() == path && s.w.ws.Runs.Job() != nil &&
+			s.w.ws.Busy() == ""
+	})
 	s.do(func() {
 		if st := s.w.ws.Runs.Stage(); !st.More || st.Stale {
 			t.Errorf("%+v", st)
@@ -414,11 +419,11 @@ func TestAFitOfAStudyGoesOn(t *testing.T) {
 		s.w.ws.Runs.Step()
 	})
 	s.until("the step", func() bool {
-		j := s.w.ws.Runs.job()
-		return j.Snapshot.Iteration == 4 && j.kept
+		j := s.w.ws.Runs.Job()
+		return j.Snapshot.Iteration == 4 && j.Kept
 	})
 	s.do(func() {
-		r, _ := s.w.ws.doc.Result(s.w.ws.now().Shown)
+		r, _ := s.w.ws.Doc.Result(s.w.ws.Now().Shown)
 		spec, four := r.Fit.Spec, 4
 		spec.Goal = fit.Goal{Iterations: &four}
 		m, err := fit.Build(spec, s.w.ws.Table(), nil)
@@ -451,8 +456,8 @@ func TestTablesOfAStudy(t *testing.T) {
 	s.fitted("iris", "kmeans")
 	s.openSample("crabs")
 	s.do(func() {
-		if n := len(s.w.ws.Studies.Tables()); n != 2 || len(s.w.ws.now().Results) != 1 || s.w.menu.tables.Disabled {
-			t.Fatalf("%d tables, %d results", n, len(s.w.ws.now().Results))
+		if n := len(s.w.ws.Studies.Tables()); n != 2 || len(s.w.ws.Now().Results) != 1 || s.w.menu.tables.Disabled {
+			t.Fatalf("%d tables, %d results", n, len(s.w.ws.Now().Results))
 		}
 		if s.w.ws.Studies.Path() != "" || s.w.studyName() != "iris" {
 			t.Errorf("the study is to be saved as %s", s.w.studyName())
@@ -463,7 +468,7 @@ func TestTablesOfAStudy(t *testing.T) {
 		return s.w.ws.Table().Name == "iris" && s.w.centre.shown != nil && s.w.centre.shown.Info.Name == "kmeans"
 	})
 	s.do(func() {
-		if s.w.ws.Runs.job().data != s.w.ws.data() {
+		if s.w.ws.Runs.Job().Plain != s.w.ws.Plain() {
 			t.Error("the run is taken for one of other data")
 		}
 	})
@@ -471,7 +476,7 @@ func TestTablesOfAStudy(t *testing.T) {
 	s.do(func() {
 		var names []string
 		for _, h := range s.w.ws.Studies.Tables() {
-			names = append(names, s.w.ws.doc.Table(h.Table).Name)
+			names = append(names, s.w.ws.Doc.Table(h.Table).Name)
 		}
 		if got := strings.Join(names, " "); got != "iris penguins" {
 			t.Errorf("tables %s", got)
@@ -489,13 +494,13 @@ func TestWorksWithFilesDoNotMeet(t *testing.T) {
 	begun, goOn := make(chan struct{}), make(chan struct{})
 	var did []string
 	d.do(func() {
-		d.ws.Studies.work("First", func(context.Context) func() {
+		d.ws.Studies.Work("First", func(context.Context) func() {
 			close(begun)
 			<-goOn
 			d.do(func() { did = append(did, "first") })
 			return func() { did = append(did, "first ended") }
 		})
-		d.ws.Studies.work("Second", func(context.Context) func() {
+		d.ws.Studies.Work("Second", func(context.Context) func() {
 			d.do(func() { did = append(did, "second") })
 			return func() { did = append(did, "second ended") }
 		})
@@ -537,8 +542,9 @@ func TestAStudyThatIsOpenElsewhereIsReadOnly(t *testing.T) {
 	z.do(func() { z.w.openPath(path) })
 	z.until("the study", func() bool { return z.w.ws.Studies.Path() == path && z.w.ws.Busy() == "" })
 	z.do(func() {
-		if z.w.ws.Studies.ReadOnly() == nil || !strings.Contains(z.w.win.Title(), "read only") || !strings.Contains(z.w.ws.notice.Text, "open elsewhere") {
-			t.Errorf("%q, %q", z.w.win.Title(), z.w.ws.notice.Text)
+		if z.w.ws.Studies.ReadOnly() == nil || !strings.Contains(z.w.win.Title(), "read only") ||
+			!strings.Contains(z.w.ws.Notice.Text, "open elsewhere") {
+			t.Errorf("%q, %q", z.w.win.Title(), z.w.ws.Notice.Text)
 		}
 		z.w.save() // asks for another name
 	})
@@ -560,11 +566,11 @@ func TestAStudyThatIsOpenElsewhereIsReadOnly(t *testing.T) {
 	z.do(func() { z.w.openPath(bad) })
 	z.until("what is left", func() bool { return z.w.ws.Studies.Name() == "bad" && z.w.ws.Busy() == "" })
 	z.do(func() {
-		if n := z.w.ws.notice; !n.Bad || !strings.Contains(n.Text, "damaged") || z.w.ws.Table() == nil {
+		if n := z.w.ws.Notice; !n.Bad || !strings.Contains(n.Text, "damaged") || z.w.ws.Table() == nil {
 			t.Errorf("%+v", n)
 		}
 		// The only copy of the damaged part is not saved over, not even by its own name.
-		z.w.ws.doc.Do("note", "", func(now study.State) study.State { now.Note = "x"; return now })
+		z.w.ws.Doc.Do("note", "", func(now study.State) study.State { now.Note = "x"; return now })
 		z.w.ws.Studies.SaveAs(bad, func(err error) {
 			if err == nil || !strings.Contains(err.Error(), "damaged") {
 				t.Errorf("saving over it: %v", err)
@@ -579,5 +585,5 @@ func TestAStudyThatIsOpenElsewhereIsReadOnly(t *testing.T) {
 	z.do(func() {
 		z.w.openPath(filepath.Join(filepath.Dir(path), "none.espalier"))
 	})
-	z.until("the error", func() bool { return strings.HasPrefix(z.w.ws.notice.Text, "Could not open none.espalier") })
+	z.until("the error", func() bool { return strings.HasPrefix(z.w.ws.Notice.Text, "Could not open none.espalier") })
 }

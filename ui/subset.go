@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/ui/files"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/say"
 	look "example.org/espalier/views/theme"
@@ -18,17 +19,18 @@ import (
 
 // askNewTable asks which part of the open table becomes a table of its own.
 func (w *window) askNewTable() {
-	rows, columns := w.ws.portions()
+	rows, columns := w.ws.Portions()
 	if len(rows) < 2 && len(columns) < 2 {
-		w.ws.fail("There is nothing to make a new table from.", fmt.Errorf("first select rows or columns, make groups, "+
-			"or open a table with an annotation"))
+		w.ws.Fail("There is nothing to make a new table from.",
+			fmt.Errorf("first select rows or columns, make groups, "+
+				"or open a table with an annotation"))
 		return
 	}
-	options := func(list []portion, all string) (o []controls.Option) {
+	options := func(list []workspace.Portion, all string) (o []controls.Option) {
 		for i, p := range list {
-			title, count := plotting.Capital(p.how), plotting.FormatCount(len(p.places))
+			title, count := plotting.Capital(p.How), plotting.FormatCount(len(p.Places))
 			switch {
-			case p.places == nil:
+			case p.Places == nil:
 				title = all
 			case !strings.HasPrefix(title, count+" "): // "36 selected rows" has said it
 				title += " (" + count + ")"
@@ -44,7 +46,7 @@ func (w *window) askNewTable() {
 	name := controls.NewField("", nil)
 	name.Left = true
 	var s *dialogs.Sheet
-	whole := func() bool { return rows[picked[0]].places == nil && columns[picked[1]].places == nil }
+	whole := func() bool { return rows[picked[0]].Places == nil && columns[picked[1]].Places == nil }
 	accept := func() {
 		if whole() {
 			return
@@ -55,7 +57,7 @@ func (w *window) askNewTable() {
 	name.OnSubmitted = func(string) { accept() }
 	begin := controls.NewButton("Make table", controls.Primary, accept)
 	propose := func() {
-		name.PlaceHolder = say.Both(w.ws.Table().Name, say.Both(rows[picked[0]].how, columns[picked[1]].how))
+		name.PlaceHolder = say.Both(w.ws.Table().Name, say.Both(rows[picked[0]].How, columns[picked[1]].How))
 		name.Refresh()
 		if whole() != begin.Disabled() {
 			if whole() {
@@ -90,7 +92,7 @@ func (w *window) askParts() {
 			if p := w.ws.Preprocessing().Using(chosen); with == t {
 				w.ws.SetChosen("Rows and Columns", p)
 			} else {
-				w.ws.replaceTable("Rows and Columns", with, p)
+				w.ws.ReplaceTable("Rows and Columns", with, p)
 			}
 		})
 	}
@@ -99,7 +101,7 @@ func (w *window) askParts() {
 // leaveSelection leaves the selected rows and columns out of the table.
 func (w *window) leaveSelection() {
 	if data := w.ws.Data(); data != nil {
-		p, what := files.Without(w.ws.Preprocessing(), data, w.ws.now().Selection)
+		p, what := files.Without(w.ws.Preprocessing(), data, w.ws.Now().Selection)
 		w.ws.SetChosen("Leave Out "+what, p)
 	}
 }

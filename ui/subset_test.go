@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/model/kmeans"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/screen"
 	"example.org/espalier/views/viewstest"
@@ -42,7 +43,7 @@ func TestNewTableFromLasso(t *testing.T) {
 		area := scene.PlotArea()
 		left := fyne.NewPos(float32(area.Min.X+area.Max.X)/2, 0) // the left half of the picture
 		viewstest.Drag(v, screen.Ctrl, true, fyne.NewPos(0, 0), left, left.AddXY(0, v.Size().Height), fyne.NewPos(0, v.Size().Height))
-		n := len(s.w.ws.now().Selection.Rows)
+		n := len(s.w.ws.Now().Selection.Rows)
 		if n == 0 || n == 150 {
 			t.Fatalf("%d rows are selected", n)
 		}
@@ -55,11 +56,12 @@ func TestNewTableFromLasso(t *testing.T) {
 		if groups := s.w.centre.tree.State().Groups; len(groups) != 1 || len(groups[0].Rows) != n {
 			t.Fatalf("the groups are %+v", groups)
 		}
-		rows, _ := s.w.ws.portions()
-		if len(rows) < 3 || len(rows[1].places) != n || len(rows[2].places) != 150-n || !strings.Contains(rows[1].how, "selected row") {
+		rows, _ := s.w.ws.Portions()
+		if len(rows) < 3 || len(rows[1].Places) != n || len(rows[2].Places) != 150-n ||
+			!strings.Contains(rows[1].How, "selected row") {
 			t.Fatalf("%d rows are selected; offered are %+v", n, rows)
 		}
-		s.w.ws.NewTable("", rows[1], portion{})
+		s.w.ws.NewTable("", rows[1], workspace.Portion{})
 	})
 	s.until("the new table", func() bool { return strings.Contains(s.w.ws.Table().Name, "selected row") })
 }
@@ -74,16 +76,16 @@ func TestNewTableFromSelection(t *testing.T) {
 		}
 		test.Tap(s.w.run.go_)
 	})
-	s.until("a fit of the whole", func() bool { return len(s.w.ws.Runs.entries()) == 1 })
+	s.until("a fit of the whole", func() bool { return len(s.w.ws.Runs.Entries()) == 1 })
 	s.do(func() {
-		s.w.ws.doc.Do("select", "", func(now study.State) study.State {
+		s.w.ws.Doc.Do("select", "", func(now study.State) study.State {
 			now.Selection = study.Selection{Rows: []int{3, 5, 8}, Columns: []int{1}}
 			return now
 		})
-		rows, columns := s.w.ws.portions()
+		rows, columns := s.w.ws.Portions()
 		var says []string
 		for _, p := range append(rows, columns...) {
-			says = append(says, p.how)
+			says = append(says, p.How)
 		}
 		want := []string{"", "3 selected rows", "without 3 selected rows", "species setosa", "without species setosa", "species versicolor", "without species versicolor",
 			"species virginica", "without species virginica", "", "1 selected column", "without 1 selected column"}
@@ -103,7 +105,7 @@ func TestNewTableFromSelection(t *testing.T) {
 	})
 	s.do(func() {
 		table := s.w.ws.Table()
-		h, _ := s.w.ws.now().Sheet()
+		h, _ := s.w.ws.Now().Sheet()
 		n, d := table.Dims()
 		if n != 100 || d != 3 || table.Name != "iris, without species setosa, without 1 selected column" || slices.Contains(table.Columns, "sepal_width") ||
 			h.Origin == nil || h.Origin.Table != 1 || h.Origin.Rows[0] != 50 || !slices.Equal(h.Origin.Columns, fit.Places{0, 2, 3}) || table.SHA256 != "" {
@@ -112,12 +114,15 @@ func TestNewTableFromSelection(t *testing.T) {
 		if s.w.data.Notes.Text != "" || len(table.Notes) != 0 {
 			t.Errorf("of the part is said %q", s.w.data.Notes.Text)
 		}
-		if len(s.w.ws.Runs.entries()) != 0 || s.w.menu.tables.Disabled || len(s.w.menu.tables.ChildMenu.Items) != 2 {
-			t.Errorf("%d results of the part", len(s.w.ws.Runs.entries()))
+		if len(s.w.ws.Runs.Entries()) != 0 || s.w.menu.tables.Disabled || len(s.w.menu.tables.ChildMenu.Items) != 2 {
+			t.Errorf("%d results of the part", len(s.w.ws.Runs.Entries()))
 		}
 		test.Tap(s.w.run.go_)
 	})
-	s.until("a fit of the part", func() bool { return len(s.w.ws.Runs.entries()) == 1 && s.w.ws.Runs.Result().Info.Name == "gaussian" })
+	s.until("a fit of the part", func() bool {
+		return len(s.w.ws.Runs.Entries()) == 1 &&
+			s.w.ws.Runs.Result().Info.Name == "gaussian"
+	})
 	s.do(func() {
 		if n, _ := s.w.ws.Runs.Result().Data.Dims(); n != 100 {
 			t.Errorf("%d rows were fitted", n)
@@ -132,7 +137,7 @@ func TestNewTableFromSelection(t *testing.T) {
 		if n, _ := s.w.ws.Runs.Result().Data.Dims(); n != 150 {
 			t.Errorf("%d rows of the whole", n)
 		}
-		if items := s.w.ws.Runs.reported(""); len(items) != 2 {
+		if items := s.w.ws.Runs.Reported(""); len(items) != 2 {
 			t.Errorf("%d results in the report", len(items))
 		}
 		s.w.undo()
@@ -147,17 +152,17 @@ func TestPortionsOfColumns(t *testing.T) {
 	s := newStage(t, usual, nil)
 	s.openSample("iris")
 	s.do(func() {
-		s.w.ws.doc.Do("annotate", "", func(now study.State) study.State {
+		s.w.ws.Doc.Do("annotate", "", func(now study.State) study.State {
 			h, _ := now.Sheet()
 			h.ColumnAnnotations = []inference.Annotation{inference.NewAnnotation("part", []string{"sepal", "sepal", "petal", "petal"})}
 			return now.WithSheet(h)
 		})
-		_, columns := s.w.ws.portions()
-		i := slices.IndexFunc(columns, func(p portion) bool { return p.how == "part petal" })
-		if i < 0 || len(columns[i].places) != 2 || columns[i].places[0] != 2 {
+		_, columns := s.w.ws.Portions()
+		i := slices.IndexFunc(columns, func(p workspace.Portion) bool { return p.How == "part petal" })
+		if i < 0 || len(columns[i].Places) != 2 || columns[i].Places[0] != 2 {
 			t.Fatalf("offered are %+v", columns)
 		}
-		s.w.ws.NewTable("", portion{}, columns[i])
+		s.w.ws.NewTable("", workspace.Portion{}, columns[i])
 	})
 	s.until("the new table", func() bool { return s.w.ws.Table().Name == "iris, part petal" })
 	s.do(func() {
@@ -196,7 +201,7 @@ func TestMakeAnnotation(t *testing.T) {
 		if got := s.w.data.Annotate.Text; got != `Make "stage" an annotation` {
 			t.Errorf("the button says %q", got)
 		}
-		s.w.ws.doc.Do("Group", "", func(now study.State) study.State {
+		s.w.ws.Doc.Do("Group", "", func(now study.State) study.State {
 			h, _ := now.Sheet()
 			h.Rows.Groups = []study.Group{{Name: "A", Rows: []int{1, 4}}}
 			h.Columns.Groups = []study.Group{{Name: "B", Rows: []int{1, 2}}}
@@ -206,9 +211,10 @@ func TestMakeAnnotation(t *testing.T) {
 	})
 	s.until("the annotation", func() bool { return columns() == without })
 	s.do(func() {
-		h, _ := s.w.ws.now().Sheet()
-		if len(h.Rows.Groups) != 1 || !slices.Equal(h.Columns.Groups[0].Rows, []int{1}) || len(s.w.ws.now().Sheets) != 1 {
-			t.Errorf("%+v", s.w.ws.now().Sheets)
+		h, _ := s.w.ws.Now().Sheet()
+		if len(h.Rows.Groups) != 1 || !slices.Equal(h.Columns.Groups[0].Rows, []int{1}) ||
+			len(s.w.ws.Now().Sheets) != 1 {
+			t.Errorf("%+v", s.w.ws.Now().Sheets)
 		}
 		if s.w.data.Annotate.Visible() || slices.ContainsFunc(s.w.ws.Table().Notes, func(note string) bool { return strings.Contains(note, "labels") }) {
 			t.Error("the finding stays")
@@ -254,7 +260,11 @@ func TestANewTableIsNamed(t *testing.T) {
 	s := newStage(t, usual, nil)
 	s.openSample("iris")
 	s.do(func() {
-		s.w.ws.doc.Do("select", "", func(now study.State) study.State { now.Selection.Rows = study.SetOf([]int{0, 1, 2, 60}); return now })
+		s.w.ws.Doc.Do("select", "", func(now study.State) study.State {
+			now.Selection.Rows = study.SetOf([]int{0, 1,
+				2, 60})
+			return now
+		})
 		s.w.askNewTable()
 		each(s.w.Top().Content(), func(o fyne.CanvasObject) {
 			if f, ok := o.(*controls.Field); ok {

@@ -32,19 +32,19 @@ func TestWhatWasShownComesBack(t *testing.T) {
 			<-kept
 		}
 		for range 2 { // the first save may have begun before
-			s.do(func() { s.w.ws.Studies.keeper.Ended() })
+			s.do(func() { s.w.ws.Studies.Keeper.Ended() })
 			if err := <-kept; err != nil {
 				t.Fatal(err)
 			}
 		}
 		s.do(func() { s.closed = true }) // what comes back finds no window
 		if studies := s.w.ws.Studies; killed {
-			studies.keeper.Stop()
-			<-studies.keeper.Gone()
-			if err := studies.session.Release(); err != nil {
+			studies.Keeper.Stop()
+			<-studies.Keeper.Gone()
+			if err := studies.Session.Release(); err != nil {
 				t.Fatal(err)
 			}
-			studies.session, studies.keeper = nil, nil
+			studies.Session, studies.Keeper = nil, nil
 		}
 		s.w.settled()
 		s.do(func() { s.w.close() })
@@ -63,7 +63,7 @@ func TestWhatWasShownComesBack(t *testing.T) {
 			return s.w.ws.Studies.Path() == path && s.w.ws.Busy() == "" && s.w.centre.shown != nil && s.w.centre.shown.Info.Name == "kmeans"
 		})
 		s.do(func() {
-			if got := s.w.ws.now().Selection.Rows; !slices.Equal(got, want) {
+			if got := s.w.ws.Now().Selection.Rows; !slices.Equal(got, want) {
 				t.Errorf("selected are %v, not %v", got, want)
 			}
 			if studies := s.w.ws.Studies; studies.Changed() || studies.Saveable() != (want != nil) || s.w.menu.save.Disabled != (want == nil) {

@@ -21,14 +21,14 @@ import (
 func (s *stage) twoResults(path string) (first, second study.ResultID) {
 	s.t.Helper()
 	s.fitted("iris", "kmeans")
-	s.do(func() { first = s.w.ws.Runs.job().ID })
+	s.do(func() { first = s.w.ws.Runs.Job().ID })
 	s.do(func() {
 		s.w.ws.Next.SetSeed(2)
 		s.w.ws.Runs.Go()
 	})
-	s.until("the second fit", func() bool { j := s.w.ws.Runs.job(); return j != nil && j.ID != first && j.kept })
+	s.until("the second fit", func() bool { j := s.w.ws.Runs.Job(); return j != nil && j.ID != first && j.Kept })
 	s.do(func() {
-		second = s.w.ws.Runs.job().ID
+		second = s.w.ws.Runs.Job().ID
 		s.w.ws.Studies.SaveAs(path, func(err error) {
 			if err != nil {
 				s.t.Error(err)
@@ -68,18 +68,18 @@ func TestResultsThatAreNotShownAreReadLater(t *testing.T) {
 		if !w.ws.Studies.Waits(first) || w.ws.Studies.Waits(second) || len(w.ws.Runs.Results()) != 2 {
 			t.Errorf("the results are %v", w.ws.Runs.Results())
 		}
-		if e := w.list.entry(first); e.Title != w.ws.Runs.jobs[second].Info.Title || e.Time == "" || e.Score != "" {
+		if e := w.list.entry(first); e.Title != w.ws.Runs.Jobs[second].Info.Title || e.Time == "" || e.Score != "" {
 			t.Errorf("in the list it is %+v", e)
 		}
 		w.ws.Runs.Show(first)
 		if got := w.centre.empty.Text; got != "Reading this result…" {
 			t.Errorf("asked for, it says %q", got)
 		}
-		if w.askReport(); w.Top() != nil || !strings.Contains(w.ws.notice.Text, "still being read") {
-			t.Errorf("a report without it is begun; %+v", w.ws.notice)
+		if w.askReport(); w.Top() != nil || !strings.Contains(w.ws.Notice.Text, "still being read") {
+			t.Errorf("a report without it is begun; %+v", w.ws.Notice)
 		}
 		w.ws.Dismiss()
-		w.ws.Studies.saved-- // as if something had changed
+		w.ws.Studies.Saved-- // as if something had changed
 		w.ws.Runs.Show(second)
 		w.save()
 		if w.ws.Busy() == "" {
@@ -88,8 +88,8 @@ func TestResultsThatAreNotShownAreReadLater(t *testing.T) {
 	})
 	s.until("the save", func() bool { return s.w.ws.Busy() == "" && !s.w.ws.Studies.Waits(first) })
 	s.do(func() {
-		if s.w.ws.Studies.Changed() || s.w.ws.notice.Bad {
-			t.Errorf("what was read counts as a change; %+v", s.w.ws.notice)
+		if s.w.ws.Studies.Changed() || s.w.ws.Notice.Bad {
+			t.Errorf("what was read counts as a change; %+v", s.w.ws.Notice)
 		}
 		s.w.ws.Runs.Show(first)
 		if shown := s.w.centre.shown; shown == nil || shown.ID != first || shown.Snapshot == nil {
@@ -132,9 +132,9 @@ func TestDamageThatIsFoundLaterIsTold(t *testing.T) {
 	first, second := s.twoResults(path)
 	spoil(t, path, first)
 	s.do(func() { s.w.openPath(path) })
-	s.until("the damage", func() bool { return s.w.ws.notice.Bad })
+	s.until("the damage", func() bool { return s.w.ws.Notice.Bad })
 	s.do(func() {
-		n := s.w.ws.notice
+		n := s.w.ws.Notice
 		if !strings.Contains(n.Text, "damaged") || !strings.Contains(n.Err.Error(), "result") {
 			t.Errorf("told is %q, %v", n.Text, n.Err)
 		}
@@ -157,7 +157,7 @@ func TestAStudyWithDamageIsNotSavedOver(t *testing.T) {
 	s.openHeld(path, second)
 	told := make(chan error, 1)
 	s.do(func() {
-		s.w.ws.doc.Do("note", "", func(now study.State) study.State { now.Note = "x"; return now })
+		s.w.ws.Doc.Do("note", "", func(now study.State) study.State { now.Note = "x"; return now })
 		s.w.ws.Studies.Save(func(err error) { told <- err })
 	})
 	if err := <-told; err == nil || err.Error() != "1 result could not be read: save under another name" {
@@ -171,7 +171,7 @@ func TestAStudyWithDamageIsNotSavedOver(t *testing.T) {
 	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
 		t.Errorf("the file was written: %v", err)
 	}
-	s.until("the damage", func() bool { return s.w.ws.notice.Bad })
+	s.until("the damage", func() bool { return s.w.ws.Notice.Bad })
 	other := filepath.Join(t.TempDir(), "other.espalier")
 	s.do(func() { s.w.ws.Studies.SaveAs(other, func(err error) { told <- err }) })
 	if err := <-told; err != nil {
@@ -190,26 +190,26 @@ func TestADamagedResultDoesNotComeBack(t *testing.T) {
 	spoil(t, path, first)
 	s.openHeld(path, second)
 	s.do(func() {
-		s.w.ws.doc.Do("note", "", func(now study.State) study.State { now.Note = "x"; return now })
+		s.w.ws.Doc.Do("note", "", func(now study.State) study.State { now.Note = "x"; return now })
 		s.w.ws.Runs.Remove(second)
-		if !s.w.ws.Studies.Waits(s.w.ws.now().Shown) {
+		if !s.w.ws.Studies.Waits(s.w.ws.Now().Shown) {
 			t.Fatal("the damaged result is not asked for")
 		}
 	})
-	s.until("the damage", func() bool { return s.w.ws.notice.Bad })
+	s.until("the damage", func() bool { return s.w.ws.Notice.Bad })
 	s.do(func() {
-		if now := s.w.ws.now(); now.Shown != 0 || len(now.Results) != 0 {
+		if now := s.w.ws.Now(); now.Shown != 0 || len(now.Results) != 0 {
 			t.Errorf("%+v", now)
 		}
 		s.w.ws.Undo()
-		if now := s.w.ws.now(); now.Shown != second || len(now.Results) != 1 {
+		if now := s.w.ws.Now(); now.Shown != second || len(now.Results) != 1 {
 			t.Errorf("after one step back %+v", now)
 		}
 		s.w.ws.Undo()
-		if now := s.w.ws.now(); now.Shown != second || len(now.Results) != 1 {
+		if now := s.w.ws.Now(); now.Shown != second || len(now.Results) != 1 {
 			t.Errorf("after two steps back %+v", now)
 		}
-		if _, ok := s.w.ws.doc.Result(first); ok {
+		if _, ok := s.w.ws.Doc.Result(first); ok {
 			t.Error("the document has it still")
 		}
 	})
@@ -233,16 +233,17 @@ func TestARemovedFitDoesNotGoOn(t *testing.T) {
 	s.openHeld(path, second)
 	s.do(func() {
 		s.w.ws.Runs.Remove(first)
-		s.w.ws.Studies.rest.Want()
+		s.w.ws.Studies.Rest.Want()
 	})
-	s.until("the rest", func() bool { return s.w.ws.Studies.rest == nil })
+	s.until("the rest", func() bool { return s.w.ws.Studies.Rest == nil })
 	s.do(func() {
-		if open := s.w.ws.Runs.open; len(open) != 0 {
+		if open := s.w.ws.Runs.Open; len(open) != 0 {
 			t.Errorf("%d fits are at work", len(open))
 		}
 		s.w.ws.Undo()
-		j := s.w.ws.Runs.jobs[first]
-		if known, ok := s.w.ws.doc.Result(first); !ok || len(s.w.ws.now().Results) != 2 || known.Fit.Ended != run.Stopped || known.Fit.State == nil || j == nil || !j.landed {
+		j := s.w.ws.Runs.Jobs[first]
+		if known, ok := s.w.ws.Doc.Result(first); !ok || len(s.w.ws.Now().Results) != 2 ||
+			known.Fit.Ended != run.Stopped || known.Fit.State == nil || j == nil || !j.Landed {
 			t.Errorf("after Undo: %+v", known.Fit)
 		}
 	})

@@ -74,7 +74,7 @@ func BenchmarkWatchingWindow(b *testing.B) {
 			turn := func() {
 				var seed uint64
 				var threads int
-				s.do(func() { seed, threads = s.w.ws.Next.Seed(), s.w.ws.threads })
+				s.do(func() { seed, threads = s.w.ws.Next.Seed(), s.w.ws.Threads })
 				measure(0, func() {
 					st, err := chains.From(model, data, settings, seed, 0, c.chains, threads)
 					if err != nil {

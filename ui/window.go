@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/ui/files"
 	"example.org/espalier/ui/frame"
 	"example.org/espalier/ui/stages"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/controls"
 	look "example.org/espalier/views/theme"
 
@@ -27,7 +28,7 @@ type window struct {
 	win     fyne.Window
 	config  Config
 	post    func(func())
-	ws      *Workspace
+	ws      *workspace.Workspace
 	theme   look.Theme
 	tips    *controls.TipLayer
 	columns *frame.Columns
@@ -73,18 +74,20 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	if threads > 2 {
 		threads--
 	}
-	w.ws = NewWorkspace(models, threads, post)
-	w.ws.version, w.ws.apart = c.Version, a.Preferences().Bool(prefApart)
+	w.ws = workspace.NewWorkspace(models, threads, post)
+	w.ws.Version, w.ws.Apart = c.Version, a.Preferences().Bool(prefApart)
 	w.takeClusters()
-	w.ws.outside = fit.Kept{Process: fit.Process{Limited: true}}
-	w.Dialogs = &dialogs.Dialogs{App: a, Window: w.win, Post: post, Context: w.ws.ctx, Fail: w.ws.fail,
-		Tell: func(text string) { w.ws.Tell(Notice{Text: text}) }, Chooser: c.Chooser}
+	w.ws.Outside = fit.Kept{Process: fit.Process{Limited: true}}
+	w.Dialogs = &dialogs.Dialogs{App: a, Window: w.win, Post: post, Context: w.ws.Context, Fail: w.ws.Fail,
+		Tell: func(text string) { w.ws.Tell(workspace.Notice{Text: text}) }, Chooser: c.Chooser}
 	w.recent = files.NewRecent(a.Preferences())
 
 	w.teach = stages.New(w.stageHost())
 	w.data = datacolumn.New(datacolumn.Wishes{Open: w.askOpen, Samples: w.showSamples, Notes: w.showNotes, Parts: w.askParts,
 		Annotate: func(column string) { w.ws.MakeAnnotation(column) }, Again: func(a read.Advice) { readAgain(w, a) }, Choose: w.ws.SetChosen, Scale: w.ws.SetPreprocessing,
-		Wrong: func(text string) { w.ws.Tell(Notice{Bad: true, Text: text}) }, Resized: func() { controls.Relayout(w.left) }, Dialogs: w.Dialogs, Style: func() plotting.Style { return w.centre.style() }})
+		Wrong:   func(text string) { w.ws.Tell(workspace.Notice{Bad: true, Text: text}) },
+		Resized: func() { controls.Relayout(w.left) }, Dialogs: w.Dialogs,
+		Style: func() plotting.Style { return w.centre.style() }})
 	w.model = newModelColumn(w.ws)
 	w.run = newRunColumn(w.ws)
 	style := plotting.Light
@@ -128,53 +131,55 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 }
 
 // changed shows a change of the workspace.
-func (w *window) changed(c Change) {
-	if c&DataChanged != 0 {
+func (w *window) changed(c workspace.Change) {
+	if c&workspace.DataChanged != 0 {
 		remember(w)
 	}
-	if c&(DataChanged|BusyChanged) != 0 {
+	if c&(workspace.DataChanged|workspace.BusyChanged) != 0 {
 		w.refreshData()
 	}
-	if c&(ModelChanged|DataChanged) != 0 {
+	if c&(workspace.ModelChanged|workspace.DataChanged) != 0 {
 		w.model.refresh()
 	}
-	if c&(DataChanged|ModelChanged|RunChanged|BusyChanged) != 0 {
+	if c&(workspace.DataChanged|workspace.ModelChanged|workspace.RunChanged|workspace.BusyChanged) != 0 {
 		w.run.refresh()
 	}
-	if c&OthersChanged != 0 {
+	if c&workspace.OthersChanged != 0 {
 		w.centre.other.follow()
 	}
-	if c&(NoticeChanged|BusyChanged) != 0 {
+	if c&(workspace.NoticeChanged|workspace.BusyChanged) != 0 {
 		w.banner.refresh()
-		if w.ws.notice != (Notice{}) {
+		if w.ws.Notice != (workspace.Notice{}) {
 			w.curtain.Lift()
 		}
 	}
-	if c&(ResultChanged|DataChanged|BusyChanged) != 0 {
+	if c&(workspace.ResultChanged|workspace.DataChanged|workspace.BusyChanged) != 0 {
 		w.centre.refresh()
 		w.side.refresh()
 	}
-	if c&RunChanged != 0 {
+	if c&workspace.RunChanged != 0 {
 		w.centre.board.SetProgress(w.ws.Comparing())
 	}
-	if c&WorkChanged != 0 {
+	if c&workspace.WorkChanged != 0 {
 		w.centre.fillBoard()
 		w.centre.follow()
 	}
-	if c&(DataChanged|RunChanged|ResultChanged|OthersChanged|WorkChanged|StudyChanged) != 0 {
+	listed := workspace.DataChanged | workspace.RunChanged | workspace.ResultChanged | workspace.OthersChanged |
+		workspace.WorkChanged | workspace.StudyChanged
+	if c&listed != 0 {
 		w.list.refresh()
 		w.data.SetFitted(len(w.ws.Runs.Results()) > 0)
 	}
-	if c&(HistoryChanged|WorkChanged|DataChanged|RunChanged|ResultChanged|StudyChanged|BusyChanged) != 0 {
+	if c&(listed&^workspace.OthersChanged|workspace.HistoryChanged|workspace.BusyChanged) != 0 {
 		w.menu.refresh()
 	}
-	if c&(DataChanged|StudyChanged) != 0 {
+	if c&(workspace.DataChanged|workspace.StudyChanged) != 0 {
 		w.retitle()
 	}
-	if c&(DataChanged|ModelChanged|RunChanged|BusyChanged) != 0 {
+	if c&(workspace.DataChanged|workspace.ModelChanged|workspace.RunChanged|workspace.BusyChanged) != 0 {
 		controls.Relayout(w.left)
 	}
-	if c&(NoticeChanged|BusyChanged) != 0 {
+	if c&(workspace.NoticeChanged|workspace.BusyChanged) != 0 {
 		controls.Relayout(w.middle)
 	}
 }
@@ -245,7 +250,8 @@ func (w *window) covered(on bool) {
 		w.centre.view().FocusOn(w.win.Canvas())
 		if w.later {
 			w.later = false
-			w.ws.Tell(Notice{Text: "There is unsaved work. Espalier offers it at the next start without a stage."})
+			w.ws.Tell(workspace.Notice{
+				Text: "There is unsaved work. Espalier offers it at the next start without a stage."})
 		}
 	}
 	w.menu.refresh()
@@ -255,7 +261,7 @@ func (w *window) covered(on bool) {
 func (w *window) refreshData() {
 	of := datacolumn.Subject{Table: w.ws.Table(), Data: w.ws.Data(), Preprocessing: w.ws.Preprocessing()}
 	if of.Table != nil {
-		h, _ := w.ws.now().Sheet()
+		h, _ := w.ws.Now().Sheet()
 		of.Annotated, of.Doubts = h.AnnotatedTable(of.Table), w.ws.Runs.Check().Doubts
 	}
 	w.data.Refresh(of)

@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/ui/workspace"
 
 	"go.uber.org/goleak"
 	"gonum.org/v1/gonum/mat"
@@ -28,7 +29,7 @@ func TestFirstTreeComesByItself(t *testing.T) {
 		if s := d.ws.Runs.Stage(); s.Exists {
 			t.Error("the first tree counts as a run")
 		}
-		if n := d.ws.doc.Steps(); n != 0 {
+		if n := d.ws.Doc.Steps(); n != 0 {
 			t.Errorf("an empty workspace is remembered: %d steps of history", n)
 		}
 	})
@@ -86,16 +87,16 @@ func TestStepBeforeTheLastSnapshot(t *testing.T) {
 	d.until("an iteration", func() bool { p, _ := d.ws.Runs.Progress(); return d.ws.Runs.Stage().Exists && p.Iteration >= 2 })
 	held.meet()
 	d.do(func() {
-		engine.Store(&d.ws.Runs.job().run)
+		engine.Store(&d.ws.Runs.Job().Run)
 		d.ws.Runs.Stop()
 	})
-	d.until("the stop of the engine", func() bool { return d.ws.Runs.job().run.Progress().State.Ended() })
+	d.until("the stop of the engine", func() bool { return d.ws.Runs.Job().Run.Progress().State.Ended() })
 	at := 0
 	d.do(func() {
 		if d.ws.Runs.Stage().Ended {
 			t.Error("the run has ended before its last snapshot")
 		}
-		at = d.ws.Runs.job().run.Progress().Iteration
+		at = d.ws.Runs.Job().Run.Progress().Iteration
 		d.ws.Runs.Step()
 	})
 	close(asked)
@@ -123,18 +124,18 @@ func TestSnapshotAfterTheEnd(t *testing.T) {
 	h.meet()
 	d.do(d.ws.Runs.Stop)
 	d.until("the end", func() bool {
-		j := d.ws.Runs.job()
-		if !j.landed {
+		j := d.ws.Runs.Job()
+		if !j.Landed {
 			return false
 		}
 		late := *j.Snapshot // the document has not been given yet what the run left
-		d.ws.Runs.show(j, &late)
+		d.ws.Runs.Arrived(j, &late)
 		return true
 	})
-	d.until("what the run left", func() bool { return d.ws.Runs.job().kept })
+	d.until("what the run left", func() bool { return d.ws.Runs.Job().Kept })
 	d.do(func() {
-		j := d.ws.Runs.job()
-		if r, _ := d.ws.doc.Result(j.ID); j.Snapshot != j.run.Latest() || r.Fit.Snapshot != j.Snapshot {
+		j := d.ws.Runs.Job()
+		if r, _ := d.ws.Doc.Result(j.ID); j.Snapshot != j.Run.Latest() || r.Fit.Snapshot != j.Snapshot {
 			t.Error("another snapshot is shown than that of the end")
 		}
 	})
@@ -157,10 +158,10 @@ func TestChangeWhileRunningKeepsTheResult(t *testing.T) {
 		if r := d.ws.Runs.Result(); r != nil && !r.First {
 			t.Error("the result of the old table is shown for the new one")
 		}
-		if n := d.ws.notice; n.Bad || n.Text == "" {
+		if n := d.ws.Notice; n.Bad || n.Text == "" {
 			t.Errorf("nothing is said of the stopped run: %+v", n)
 		}
-		if what := d.ws.doc.UndoName(); what != "Scale" {
+		if what := d.ws.Doc.UndoName(); what != "Scale" {
 			t.Errorf("undo would take back %q", what)
 		}
 	})
@@ -203,12 +204,12 @@ func TestWhatCannotBePreparedChangesNothing(t *testing.T) {
 		p.Log2p1 = true
 		d.ws.SetPreprocessing("log2(x + 1)", p)
 	})
-	d.until("the refusal", func() bool { return d.ws.notice.Bad })
+	d.until("the refusal", func() bool { return d.ws.Notice.Bad })
 	d.do(func() {
 		if d.ws.Preprocessing().Log2p1 || d.ws.Data() == nil || d.ws.Busy() != "" {
 			t.Error("the refused change is shown as made")
 		}
-		if err := d.ws.notice.Err; err == nil || !strings.Contains(err.Error(), "row 4") {
+		if err := d.ws.Notice.Err; err == nil || !strings.Contains(err.Error(), "row 4") {
 			t.Errorf("the error does not name the row: %v", err)
 		}
 	})
@@ -222,14 +223,14 @@ func TestOpening(t *testing.T) {
 	d.do(func() {
 		d.ws.Open("peas.csv", func(context.Context) (*inference.Table, error) { return nil, bad })
 	})
-	d.until("the error", func() bool { return d.ws.notice.Bad })
+	d.until("the error", func() bool { return d.ws.Notice.Bad })
 	d.do(func() {
-		if d.ws.Table() != beans || !errors.Is(d.ws.notice.Err, bad) || d.ws.Busy() != "" {
-			t.Errorf("after an error the table is %v, the notice %+v", d.ws.Table().Name, d.ws.notice)
+		if d.ws.Table() != beans || !errors.Is(d.ws.Notice.Err, bad) || d.ws.Busy() != "" {
+			t.Errorf("after an error the table is %v, the notice %+v", d.ws.Table().Name, d.ws.Notice)
 		}
 		d.ws.Open("panic.csv", func(context.Context) (*inference.Table, error) { panic("of the reader") })
 	})
-	d.until("the panic", func() bool { return strings.Contains(d.ws.notice.Text, "panic.csv") })
+	d.until("the panic", func() bool { return strings.Contains(d.ws.Notice.Text, "panic.csv") })
 
 	waits := make(chan struct{})
 	d.do(func() {
@@ -318,7 +319,7 @@ func TestPanicOfAModelIsShown(t *testing.T) {
 		}
 		d.ws.Runs.Run()
 	})
-	d.until("the failure", func() bool { return d.ws.notice.Bad })
+	d.until("the failure", func() bool { return d.ws.Notice.Bad })
 	d.do(func() {
 		if s := d.ws.Runs.Stage(); !s.Ended || s.More {
 			t.Errorf("stage after a failure: %+v", s)
@@ -344,13 +345,13 @@ func TestCloseLeavesNoGoroutine(t *testing.T) {
 	before := goleak.IgnoreCurrent()
 	d := newDesk(t, fakeModels(nil))
 	d.open(testTable("beans", 20))
-	for seed := range uint64(2 * openRuns) { // more runs than are kept open
+	for seed := range uint64(2 * workspace.OpenRuns) { // more runs than are kept open
 		d.do(func() { d.ws.Next.SetSeed(seed + 10); d.ws.Runs.Run() })
 		d.until("a result", func() bool { r := d.ws.Runs.Result(); return r.Seed == seed+10 && r.Snapshot != nil })
 	}
 	d.do(func() {
-		if n := len(d.ws.Runs.open); n > openRuns {
-			t.Errorf("%d runs are kept open, more than %d", n, openRuns)
+		if n := len(d.ws.Runs.Open); n > workspace.OpenRuns {
+			t.Errorf("%d runs are kept open, more than %d", n, workspace.OpenRuns)
 		}
 		d.ws.Close()
 	})
@@ -361,7 +362,7 @@ func TestRunWithoutTable(t *testing.T) {
 	d := newDesk(t, fakeModels(nil))
 	d.do(d.ws.Runs.Go)
 	d.do(func() {
-		if n := d.ws.notice; !n.Bad || n.Err == nil {
+		if n := d.ws.Notice; !n.Bad || n.Err == nil {
 			t.Errorf("Run without a table says %+v", n)
 		}
 	})
@@ -376,19 +377,19 @@ func TestRunsGoOnBesideAnotherTable(t *testing.T) {
 	d.open(testTable("beans", 20))
 	d.do(d.ws.Runs.Go)
 	h.meet()
-	var first *job
+	var first *workspace.Job
 	var table study.TableID
-	d.do(func() { first, table = d.ws.Runs.job(), d.ws.now().Open })
+	d.do(func() { first, table = d.ws.Runs.Job(), d.ws.Now().Open })
 	d.open(testTable("peas", 12))
 	d.do(func() {
-		if p := first.Progress(); !p.State.Working() || d.ws.Runs.job() == first || d.ws.notice.Text != "" {
-			t.Errorf("with another table the run is %v; %+v", p.State, d.ws.notice)
+		if p := first.Progress(); !p.State.Working() || d.ws.Runs.Job() == first || d.ws.Notice.Text != "" {
+			t.Errorf("with another table the run is %v; %+v", p.State, d.ws.Notice)
 		}
 	})
 	h.release()
-	d.until("the end", func() bool { return first.kept && first.Progress().State == run.Finished })
+	d.until("the end", func() bool { return first.Kept && first.Progress().State == run.Finished })
 	d.do(func() { d.ws.Studies.ShowTable(table) })
-	d.until("the first table", func() bool { return d.ws.now().Open == table && d.ws.Busy() == "" })
+	d.until("the first table", func() bool { return d.ws.Now().Open == table && d.ws.Busy() == "" })
 	d.do(func() {
 		if r := d.ws.Runs.Result(); r == nil || r.ID != first.ID || r.Snapshot.Iteration != 40 {
 			t.Errorf("back at the table, %+v is shown", r)

@@ -140,6 +140,7 @@ var windowRooms = map[string][]string{
 	"recipes":      {"dialogs"},
 	"replaying":    {"dialogs"},
 	"stages":       {"dialogs"},
+	"workspace":    {"comparing", "files", "replaying"},
 }
 
 // testsOfViews has what only tests of views need, such as sample data.

@@ -1,4 +1,4 @@
-package ui
+package workspace
 
 import (
 	"errors"
@@ -21,10 +21,10 @@ import (
 // Runs starts runs and controls the one whose result is shown.
 type Runs struct {
 	w    *Workspace
-	jobs map[study.ResultID]*job // of the results that the document has
-	open []*job                  // whose runs can continue, oldest first
+	Jobs map[study.ResultID]*Job // of the results that the document has
+	Open []*Job                  // whose runs can continue, oldest first
 	// moment is shown in place of the result momentOf; nil shows the result.
-	moment   *inference.Snapshot
+	Moment   *inference.Snapshot
 	momentOf study.ResultID
 	checked  struct {
 		data   *inference.Dataset
@@ -37,9 +37,9 @@ type Runs struct {
 // mostResults limits how many results of a table are kept.
 const mostResults = 60
 
-// openRuns limits how many ended runs are kept ready to continue: the others keep only their
+// OpenRuns limits how many ended runs are kept ready to continue: the others keep only their
 // results.
-const openRuns = 3
+const OpenRuns = 3
 
 // Checked is a model's check of the data before a run.
 type Checked struct {
@@ -59,7 +59,8 @@ func (c Checked) Duration(iterations int) time.Duration {
 func (r *Runs) Check() Checked {
 	next, data := r.w.Next, r.w.Data()
 	settings := next.Settings()
-	key := fmt.Sprint(r.w.on != nil) + next.setup().Model + strconv.Itoa(next.setup().Chains) + next.Classes() + strconv.Itoa(next.HeldOut())
+	key := fmt.Sprint(r.w.On != nil) + next.Setup().Model + strconv.Itoa(next.Setup().Chains) + next.Classes() +
+		strconv.Itoa(next.HeldOut())
 	for _, p := range settings.Parameters() {
 		key += "\n" + settings.Text(p.Name) + strconv.FormatBool(settings.Fixed(p.Name))
 	}
@@ -85,7 +86,7 @@ func (r *Runs) check(data *inference.Dataset, s inference.Settings) Checked {
 		c.Doubts = r.doubts.Of(data, inference.TakesDiscrete(m, data, s))
 		c.Estimate = m.Estimate(data, s)
 		if n := r.w.Next.Chains(); n > 1 { // in parallel, as far as there are threads
-			rounds := time.Duration((n + r.w.threads - 1) / r.w.threads)
+			rounds := time.Duration((n + r.w.Threads - 1) / r.w.Threads)
 			c.Bytes, c.Start, c.Iteration = c.Bytes*int64(n), c.Start*rounds, c.Iteration*rounds
 		}
 		if _, away := r.w.runnerOf(m.Info().Name); !away {
@@ -115,21 +116,21 @@ func (r *Runs) later(do func()) bool {
 // start starts a run of a form that is in order.
 func (r *Runs) start(paused bool) {
 	w := r.w
-	old := r.job()
+	old := r.Job()
 	if !r.fits() {
 		return
 	}
-	r.stopForChange(w.now().Shown)
+	r.stopForChange(w.Now().Shown)
 	j := r.launchNext(paused)
 	if j == nil {
 		return
 	}
 	// Until the run has something to show, the previous result stays visible.
-	if old != nil && old.data == j.data {
+	if old != nil && old.Plain == j.Plain {
 		j.before = old
 	}
-	w.doc.Do("Run", "", func(s study.State) study.State { return withResult(s, j.ID) })
-	w.changed(NoticeChanged)
+	w.Doc.Do("Run", "", func(s study.State) study.State { return withResult(s, j.ID) })
+	w.Changed(NoticeChanged)
 	if paused {
 		r.tell(j, fit.Command{Do: fit.Step, N: 1})
 	}
@@ -139,12 +140,12 @@ func (r *Runs) start(paused bool) {
 // user why.
 func (r *Runs) fits() bool {
 	w := r.w
-	if w.data() == nil {
-		w.fail("There is nothing to fit.", errors.New("first open a table, or choose a sample"))
+	if w.Plain() == nil {
+		w.Fail("There is nothing to fit.", errors.New("first open a table, or choose a sample"))
 		return false
 	}
 	if c := r.Check(); c.Err != nil {
-		w.fail(w.Next.Model().Info().Title+" cannot be fitted to this table.", c.Err)
+		w.Fail(w.Next.Model().Info().Title+" cannot be fitted to this table.", c.Err)
 		return false
 	}
 	return true
@@ -160,9 +161,9 @@ func withResult(s study.State, id study.ResultID) study.State {
 
 // launchNext starts the run that the form describes. If that fails it tells the user and returns
 // nil.
-func (r *Runs) launchNext(paused bool) *job {
+func (r *Runs) launchNext(paused bool) *Job {
 	w := r.w
-	spec := r.spec(w.now().Setup, w.Next.Chains())
+	spec := r.spec(w.Now().Setup, w.Next.Chains())
 	spec.Goal = r.goal()
 	if class := w.Next.Classes(); class != "" {
 		spec.Classes = &fit.Classes{Column: class, Share: float64(w.Next.HeldOut()) / 100}
@@ -170,18 +171,18 @@ func (r *Runs) launchNext(paused bool) *job {
 	spec.Held = w.Next.Hidden()
 	j, err := r.launch(w.Next.Model(), spec, paused)
 	if err != nil {
-		w.fail(w.Next.fitted().Info().Title+" could not be started.", err)
+		w.Fail(w.Next.fitted().Info().Title+" could not be started.", err)
 		return nil
 	}
 	j.classes, j.held = w.Next.Classes(), w.Next.HeldOut()
-	w.notice = Notice{}
+	w.Notice = Notice{}
 	return j
 }
 
 // stopForChange stops the run of a result and reports whether there was one to stop.
 func (r *Runs) stopForChange(id study.ResultID) bool {
-	j := r.jobs[id]
-	if j == nil || j.away || j.run.Progress().State.Ended() {
+	j := r.Jobs[id]
+	if j == nil || j.Away || j.Run.Progress().State.Ended() {
 		return false // what is on a cluster does not stand in the way
 	}
 	r.tell(j, fit.Command{Do: fit.Stop})
@@ -199,19 +200,19 @@ func (r *Runs) goal() fit.Goal {
 
 // spec describes a run of the open table, which must be prepared, without its goal and classes.
 func (r *Runs) spec(setup study.Setup, chains int) fit.Spec {
-	p := r.w.data().Preprocessing
+	p := r.w.Plain().Preprocessing
 	return fit.Spec{Version: fit.SpecVersion, Table: fit.SourceOf(r.w.Table()), Annotations: r.w.Table().NumericAnnotations(), Preprocessing: &p, Model: setup.Model,
 		Settings: setup.Settings, Seed: setup.Seed, Chains: chains}
 }
 
 // tell sends a command to a run and reports whether it was accepted.
-func (r *Runs) tell(j *job, c fit.Command) bool {
-	j.queued = false // a run with a command no longer waits
+func (r *Runs) tell(j *Job, c fit.Command) bool {
+	j.Queued = false // a run with a command no longer waits
 	j.stopping = c.Do == fit.Stop
-	err := j.run.Control(c)
+	err := j.Run.Control(c)
 	switch {
 	case err != nil:
-		r.w.fail("The run cannot continue.", err)
+		r.w.Fail("The run cannot continue.", err)
 	case c.Do != fit.Stop && c.Do != fit.Pause:
 		r.goesOn(j)
 	}
@@ -219,8 +220,8 @@ func (r *Runs) tell(j *job, c fit.Command) bool {
 }
 
 // goesOn says of a fit that was saved where numbers are rounded in another way what comes of going on here.
-func (r *Runs) goesOn(j *job) {
-	if note := arithmetic.Elsewhere(j.made); note != "" && !j.away {
+func (r *Runs) goesOn(j *Job) {
+	if note := arithmetic.Elsewhere(j.made); note != "" && !j.Away {
 		r.w.Tell(Notice{Text: note})
 	}
 	j.made = ""
@@ -228,53 +229,55 @@ func (r *Runs) goesOn(j *job) {
 
 // runner returns what runs the fits that are started now.
 func (w *Workspace) runner() fit.Runner {
-	if w.apart {
-		return w.outside
+	if w.Apart {
+		return w.Outside
 	}
-	return fit.Local{Version: w.version}
+	return fit.Local{Version: w.Version}
 }
 
 // runnerOf returns what runs a fit of a model that starts now, and whether that is elsewhere. The quick
 // first tree is made here.
 func (w *Workspace) runnerOf(model string) (r fit.Runner, away bool) {
-	if w.on == nil || model == opening.FirstModel {
+	if w.On == nil || model == opening.FirstModel {
 		return w.runner(), false
 	}
-	c := *w.on
+	c := *w.On
 	c.Here = w.runner()
 	return c, true
 }
 
 // launch starts a run on the present data and the goroutines that listen to it. The document has
 // its result, but no state refers to it yet.
-func (r *Runs) launch(base inference.Model, spec fit.Spec, paused bool) (*job, error) {
+func (r *Runs) launch(base inference.Model, spec fit.Spec, paused bool) (*Job, error) {
 	w := r.w
 	table := w.Table()
-	sheet, _ := w.now().Sheet()
+	sheet, _ := w.Now().Sheet()
 	if spec.Classes != nil {
 		sheet = sheet.GroupsAnnotated(table) // the classes may be the present groups
 	}
 	table = sheet.AnnotatedTable(table)
 	runner, away := w.runnerOf(spec.Model)
 	h, err := panics.Call(func() (fit.Handle, error) {
-		m, err := fit.BuildFrom(spec, table, nil, fit.Parts{Model: base, Data: sheet.Made().Data(w.data())})
+		m, err := fit.BuildFrom(spec, table, nil, fit.Parts{Model: base, Data: sheet.Made().Data(w.Plain())})
 		if err != nil {
 			return nil, err
 		}
-		return runner.Start(w.ctx, m, fit.Options{Threads: w.threads, Paused: paused, Every: tick})
+		return runner.Start(w.Context, m, fit.Options{Threads: w.Threads, Paused: paused, Every: tick})
 	})
 	if err != nil {
 		return nil, err
 	}
 	m := h.Material()
-	j := &job{Result: Result{Model: m.Model, Info: m.Info, Settings: m.Settings, Decided: m.Decided(), Seed: spec.Seed, Chains: m.Chains, Table: w.Table(), Data: m.Data, Named: spec.Annotations},
-		data: w.data(), enough: int(spec.Goal.EffectiveSize), weighable: h.Able().Evidence, run: h, goal: m.Spec.Goal, gone: make(chan struct{}),
-		away: away && !paused}
+	j := &Job{Result: Result{Model: m.Model, Info: m.Info, Settings: m.Settings, Decided: m.Decided(),
+		Seed: spec.Seed, Chains: m.Chains, Table: w.Table(), Data: m.Data, Named: spec.Annotations},
+		Plain: w.Plain(), enough: int(spec.Goal.EffectiveSize), Weighable: h.Able().Evidence, Run: h,
+		goal: m.Spec.Goal, gone: make(chan struct{}),
+		Away: away && !paused}
 	found := m.Outline()
-	found.Version = w.version
-	j.ID = w.doc.AddResult(study.Result{Table: w.now().Open, Fit: found, Made: sheet.Made(), Data: m.Data})
-	r.jobs[j.ID] = j
-	r.open = append(r.open, j)
+	found.Version = w.Version
+	j.ID = w.Doc.AddResult(study.Result{Table: w.Now().Open, Fit: found, Made: sheet.Made(), Data: m.Data})
+	r.Jobs[j.ID] = j
+	r.Open = append(r.Open, j)
 	r.retire()
 	go r.read(j)
 	go r.tick(j)
@@ -283,8 +286,8 @@ func (r *Runs) launch(base inference.Model, spec fit.Spec, paused bool) (*job, e
 }
 
 // took records in the document what a run has reached.
-func (r *Runs) took(j *job) {
-	known, ok := r.w.doc.Result(j.ID)
+func (r *Runs) took(j *Job) {
+	known, ok := r.w.Doc.Result(j.ID)
 	if !ok {
 		return
 	}
@@ -296,15 +299,15 @@ func (r *Runs) took(j *job) {
 	if j.Err != nil {
 		known.Fit.Problem = j.Err.Error()
 	}
-	r.w.doc.Put(known)
+	r.w.Doc.Put(known)
 }
 
 // forget closes the runs of results that the document has dropped.
 func (r *Runs) forget() {
-	for id, j := range r.jobs {
-		if _, ok := r.w.doc.Result(id); !ok {
-			delete(r.jobs, id)
-			if i := slices.Index(r.open, j); i >= 0 {
+	for id, j := range r.Jobs {
+		if _, ok := r.w.Doc.Result(id); !ok {
+			delete(r.Jobs, id)
+			if i := slices.Index(r.Open, j); i >= 0 {
 				r.close(i)
 			}
 		}
@@ -312,81 +315,81 @@ func (r *Runs) forget() {
 }
 
 // read passes snapshots to the window, each as soon as the window is ready.
-func (r *Runs) read(j *job) {
-	for s := range j.run.Snapshots() {
+func (r *Runs) read(j *Job) {
+	for s := range j.Run.Snapshots() {
 		j.tape.Add(s)
-		r.w.post(func() { r.show(j, s) })
+		r.w.Post(func() { r.Arrived(j, s) })
 	}
 }
 
-// show takes a snapshot of a run. The end of the run may have come before it, with a newer one, which may
+// Arrived takes a snapshot of a run. The end of the run may have come before it, with a newer one, which may
 // be of the same iteration.
-func (r *Runs) show(j *job, s *inference.Snapshot) {
-	if j.kept || j.landed && s != j.run.Latest() || j.Snapshot != nil && s.Iteration < j.Snapshot.Iteration {
+func (r *Runs) Arrived(j *Job, s *inference.Snapshot) {
+	if j.Kept || j.Landed && s != j.Run.Latest() || j.Snapshot != nil && s.Iteration < j.Snapshot.Iteration {
 		return
 	}
-	if j.landed && s == j.Snapshot {
+	if j.Landed && s == j.Snapshot {
 		return // it was told at the end
 	}
 	j.Snapshot, j.before = s, nil
 	r.took(j)
-	if j.landed { // it had gone on and ended again by the time its end was told
+	if j.Landed { // it had gone on and ended again by the time its end was told
 		r.keepEnd(j)
 	}
 	r.changed(j, ResultChanged|RunChanged)
 }
 
 // tick shows progress between snapshots, if there is any.
-func (r *Runs) tick(j *job) {
+func (r *Runs) tick(j *Job) {
 	t := time.NewTicker(tick)
 	defer t.Stop()
 	var last run.Progress
 	for {
 		select {
-		case <-r.w.ctx.Done():
+		case <-r.w.Context.Done():
 			return
 		case <-j.gone:
 			return
 		case <-t.C:
 		}
-		p := j.run.Progress()
+		p := j.Run.Progress()
 		if p == last {
 			continue
 		}
 		last = p
-		r.w.post(func() {
+		r.w.Post(func() {
 			r.changed(j, RunChanged)
 		})
 	}
 }
 
 // changed tells what changed of a run: of one that is not shown it is something of the others.
-func (r *Runs) changed(j *job, what Change) {
-	if r.job() != j {
+func (r *Runs) changed(j *Job, what Change) {
+	if r.Job() != j {
 		what = OthersChanged
 	}
-	r.w.changed(what)
+	r.w.Changed(what)
 }
 
 // wait tells the window when a run ends.
-func (r *Runs) wait(j *job) {
-	err := j.run.Wait()
-	r.w.post(func() {
-		if !j.run.Progress().State.Ended() { // it was continued meanwhile
+func (r *Runs) wait(j *Job) {
+	err := j.Run.Wait()
+	r.w.Post(func() {
+		if !j.Run.Progress().State.Ended() { // it was continued meanwhile
 			go r.wait(j)
 			return
 		}
-		j.Err, j.landed = err, true
-		if s := j.run.Latest(); s != nil {
+		j.Err, j.Landed = err, true
+		if s := j.Run.Latest(); s != nil {
 			j.Snapshot, j.before = s, nil
 		}
 		r.took(j)
-		j.queued = false
+		j.Queued = false
 		r.keepEnd(j)
 		r.readTree(j)
 		r.advance()
-		if err != nil && r.w.ctx.Err() == nil {
-			r.w.fail(r.title(j.ID)+" stopped with an error.", err)
+		if err != nil && r.w.Context.Err() == nil {
+			r.w.Fail(r.Title(j.ID)+" stopped with an error.", err)
 		}
 		r.changed(j, RunChanged|ResultChanged)
 	})
@@ -395,38 +398,38 @@ func (r *Runs) wait(j *job) {
 // retire closes runs that have ended, except the newest ones and the one shown. It leaves runs that
 // work or wait.
 func (r *Runs) retire() {
-	var ended []*job
-	for _, j := range r.open {
-		if j != r.job() && (j.stopping || j.run.Progress().State.Ended()) {
+	var ended []*Job
+	for _, j := range r.Open {
+		if j != r.Job() && (j.stopping || j.Run.Progress().State.Ended()) {
 			ended = append(ended, j)
 		}
 	}
-	for len(r.open) > openRuns && len(ended) > 0 {
-		r.close(slices.Index(r.open, ended[0]))
+	for len(r.Open) > OpenRuns && len(ended) > 0 {
+		r.close(slices.Index(r.Open, ended[0]))
 		ended = ended[1:]
 	}
 }
 
 // close ends a run and keeps only its result.
 func (r *Runs) close(i int) {
-	j := r.open[i]
-	r.open = append(r.open[:i:i], r.open[i+1:]...)
+	j := r.Open[i]
+	r.Open = append(r.Open[:i:i], r.Open[i+1:]...)
 	j.closed = true
 	close(j.gone)
-	go j.run.Close()
+	go j.Run.Close()
 }
 
-// firstOf returns what makes the quick tree of the open table; false where it gets none.
-func firstOf(w *Workspace) (m inference.Model, s inference.Settings, ok bool) {
-	if m = w.model(opening.FirstModel); m != nil && w.data() != nil {
-		s, ok = opening.FirstTree(m, w.data())
+// FirstTree returns what makes the quick tree of the open table; false where it gets none.
+func FirstTree(w *Workspace) (m inference.Model, s inference.Settings, ok bool) {
+	if m = w.Model(opening.FirstModel); m != nil && w.Plain() != nil {
+		s, ok = opening.FirstTree(m, w.Plain())
 	}
 	return m, s, ok
 }
 
 // firstTree makes a quick tree of a table that was just opened or prepared.
 func (r *Runs) firstTree() {
-	m, s, ok := firstOf(r.w)
+	m, s, ok := FirstTree(r.w)
 	if !ok {
 		return
 	}
@@ -437,7 +440,7 @@ func (r *Runs) firstTree() {
 	}
 	j.First = true
 	r.took(j)
-	r.w.doc.Amend(func(s study.State) study.State {
+	r.w.Doc.Amend(func(s study.State) study.State {
 		s.Shown = j.ID
 		return s
 	})
@@ -458,14 +461,16 @@ type Stage struct {
 
 // Stage returns what the run shown can do now. The quick first tree is not a run.
 func (r *Runs) Stage() Stage {
-	j := r.job()
+	j := r.Job()
 	if j == nil || j.First {
 		return Stage{}
 	}
 	p := j.Progress()
-	s := Stage{Exists: true, Working: p.State.Working(), Paused: p.State == run.Paused, Ended: p.State.Ended(), Away: j.run.Able().Away}
+	s := Stage{Exists: true, Working: p.State.Working(), Paused: p.State == run.Paused, Ended: p.State.Ended(),
+		Away: j.Run.Able().Away}
 	next := r.w.Next
-	s.Stale = !r.reads(j) || j.Info.Name != next.setup().Model || j.Seed != next.Seed() || j.Info.Samples && j.Chains != next.Chains() || !j.Settings.Equal(next.Settings()) ||
+	s.Stale = !r.reads(j) || j.Info.Name != next.Setup().Model || j.Seed != next.Seed() || j.Info.Samples &&
+		j.Chains != next.Chains() || !j.Settings.Equal(next.Settings()) ||
 		j.classes != next.Classes() || j.classes != "" && (j.held != next.HeldOut() || !inference.SameAnnotation(j.Data, r.w.Data(), j.classes))
 	s.More = s.Ended && p.State != run.Failed && !p.Final && !j.closed && j.Info.Iterations > 0
 	s.Climbing = s.More && run.Climbs(j.Info) && !p.Settled
@@ -474,22 +479,22 @@ func (r *Runs) Stage() Stage {
 
 // reads reports whether the run has the data of the next one. Columns of kinds are prepared for each model: what the last
 // model could not take is no change.
-func (r *Runs) reads(j *job) bool {
-	now := r.w.data()
-	if j.data == now || j.data == nil || now == nil {
-		return j.data == now
+func (r *Runs) reads(j *Job) bool {
+	now := r.w.Plain()
+	if j.Plain == now || j.Plain == nil || now == nil {
+		return j.Plain == now
 	}
-	known, ok := r.w.doc.Result(j.ID)
-	return ok && known.Table == r.w.now().Open && j.data.Preprocessing == r.w.Next.Info().Taking(now.Preprocessing)
+	known, ok := r.w.Doc.Result(j.ID)
+	return ok && known.Table == r.w.Now().Open && j.Plain.Preprocessing == r.w.Next.Info().Taking(now.Preprocessing)
 }
 
 // Go starts a run, pauses a working one, or continues a paused one.
 func (r *Runs) Go() {
 	switch s := r.Stage(); {
 	case s.Working:
-		r.tell(r.job(), fit.Command{Do: fit.Pause})
+		r.tell(r.Job(), fit.Command{Do: fit.Pause})
 	case s.Paused:
-		r.tell(r.job(), fit.Command{Do: fit.Resume})
+		r.tell(r.Job(), fit.Command{Do: fit.Resume})
 	case !r.w.startable() || r.later(r.Go):
 		return
 	case s.Ended && s.More && !s.Stale:
@@ -499,7 +504,7 @@ func (r *Runs) Go() {
 		r.Run()
 		return
 	}
-	r.w.changed(RunChanged)
+	r.w.Changed(RunChanged)
 }
 
 // Step does one iteration and pauses, starting a run if there is none.
@@ -512,25 +517,25 @@ func (r *Runs) Step() {
 		r.start(true)
 		return
 	}
-	r.tell(r.job(), fit.Command{Do: fit.Step, N: 1})
+	r.tell(r.Job(), fit.Command{Do: fit.Step, N: 1})
 	if s.Ended {
 		r.again()
 	}
-	r.w.changed(RunChanged)
+	r.w.Changed(RunChanged)
 }
 
 // Stop ends the run and keeps what it found.
 func (r *Runs) Stop() {
 	if s := r.Stage(); s.Working || s.Paused {
-		r.tell(r.job(), fit.Command{Do: fit.Stop})
-		r.w.changed(RunChanged)
+		r.tell(r.Job(), fit.Command{Do: fit.Stop})
+		r.w.Changed(RunChanged)
 	}
 }
 
 // More continues a run that has ended, for the default number of iterations or until there are
 // enough draws.
 func (r *Runs) More() {
-	j := r.job()
+	j := r.Job()
 	if j == nil || !r.Stage().More || !r.w.startable() {
 		return
 	}
@@ -546,13 +551,13 @@ func (r *Runs) More() {
 	}
 	j.goal = to
 	r.again()
-	r.w.changed(RunChanged)
+	r.w.Changed(RunChanged)
 }
 
 // Settle continues a search that has ended until its objective has settled, however long that
 // takes.
 func (r *Runs) Settle() {
-	j := r.job()
+	j := r.Job()
 	if j == nil || !r.Stage().Climbing || !r.w.startable() {
 		return
 	}
@@ -561,15 +566,15 @@ func (r *Runs) Settle() {
 	}
 	j.goal = fit.Goal{Settled: true}
 	r.again()
-	r.w.changed(RunChanged)
+	r.w.Changed(RunChanged)
 }
 
 // again waits for the end of a continued run.
 func (r *Runs) again() {
-	j := r.job()
-	j.landed, j.kept = false, false
-	if !slices.Contains(r.open, j) { // it was read from a study
-		r.open = append(r.open, j)
+	j := r.Job()
+	j.Landed, j.Kept = false, false
+	if !slices.Contains(r.Open, j) { // it was read from a study
+		r.Open = append(r.Open, j)
 		r.retire()
 	}
 	go r.wait(j)

@@ -1,4 +1,4 @@
-package ui
+package workspace
 
 import (
 	"fmt"
@@ -23,8 +23,8 @@ const (
 	MostChains     = 16
 )
 
-// setup returns the setup of the present state.
-func (n *NextRun) setup() study.Setup { return n.w.now().Setup }
+// Setup returns the setup of the present state.
+func (n *NextRun) Setup() study.Setup { return n.w.Now().Setup }
 
 // edit makes a change of the setup that can be undone, unless the workspace is empty.
 func (n *NextRun) edit(label string, change func(*study.Setup)) {
@@ -32,21 +32,21 @@ func (n *NextRun) edit(label string, change func(*study.Setup)) {
 		change(&s.Setup)
 		return s
 	}
-	if n.w.now().Open == 0 {
-		n.w.doc.Amend(do)
+	if n.w.Now().Open == 0 {
+		n.w.Doc.Amend(do)
 		return
 	}
-	n.w.doc.Do(label, "", do)
+	n.w.Doc.Do(label, "", do)
 }
 
 // Model returns the model of the next run.
-func (n *NextRun) Model() inference.Model { return n.w.model(n.setup().Model) }
+func (n *NextRun) Model() inference.Model { return n.w.Model(n.Setup().Model) }
 
 // Settings returns the settings of the next run. They must not be modified.
 func (n *NextRun) Settings() inference.Settings {
-	s, err := fit.SettingsOf(n.Model().Info(), n.setup().Settings)
+	s, err := fit.SettingsOf(n.Model().Info(), n.Setup().Settings)
 	if err != nil {
-		panic("ui: settings that were checked are refused: " + err.Error())
+		panic("workspace: settings that were checked are refused: " + err.Error())
 	}
 	return s
 }
@@ -57,7 +57,7 @@ func (n *NextRun) Info() inference.Info { return inference.InfoFor(n.fitted(), n
 // fitted returns what the next run fits: the model, or one of it for each class.
 func (n *NextRun) fitted() inference.Model {
 	if c := n.Classes(); c != "" {
-		return classify.Model{Base: n.Model(), Class: c, Share: float64(n.setup().HeldOut) / 100}
+		return classify.Model{Base: n.Model(), Class: c, Share: float64(n.Setup().HeldOut) / 100}
 	}
 	return n.Model()
 }
@@ -65,11 +65,11 @@ func (n *NextRun) fitted() inference.Model {
 // SetModel picks a model by name, with its default settings. Settings that both models have are
 // kept.
 func (n *NextRun) SetModel(name string) error {
-	m := n.w.model(name)
+	m := n.w.Model(name)
 	if m == nil {
-		return fmt.Errorf("ui: there is no model %q", name)
+		return fmt.Errorf("workspace: there is no model %q", name)
 	}
-	if name == n.setup().Model {
+	if name == n.Setup().Model {
 		return nil
 	}
 	old, s, next := n.Info(), n.Settings(), m.Info().Defaults()
@@ -138,7 +138,7 @@ func (n *NextRun) Set(name, value string, fixed bool) error {
 }
 
 // Seed returns the seed of the next run.
-func (n *NextRun) Seed() uint64 { return n.setup().Seed }
+func (n *NextRun) Seed() uint64 { return n.Setup().Seed }
 
 // SetSeed changes the seed of the next run.
 func (n *NextRun) SetSeed(seed uint64) { n.edit("Seed", func(u *study.Setup) { u.Seed = seed }) }
@@ -146,7 +146,7 @@ func (n *NextRun) SetSeed(seed uint64) { n.edit("Seed", func(u *study.Setup) { u
 // Chains returns how many chains the next run has, 1 if the method does not sample.
 func (n *NextRun) Chains() int {
 	i := n.Info()
-	switch k := n.setup().Chains; {
+	switch k := n.Setup().Chains; {
 	case !i.Samples:
 		return 1
 	case k > 0:
@@ -165,7 +165,7 @@ func (n *NextRun) SetChains(k int) {
 // Iterations returns how many iterations the next run does; 0 where the method has none.
 func (n *NextRun) Iterations() int {
 	usual := n.Info().Iterations
-	if k := n.setup().Iterations; usual > 0 && k > 0 {
+	if k := n.Setup().Iterations; usual > 0 && k > 0 {
 		return k
 	}
 	return usual
@@ -183,7 +183,7 @@ func (n *NextRun) Hidden() *fit.Held {
 	if n.Classes() != "" {
 		return nil
 	}
-	return n.setup().Held
+	return n.Setup().Held
 }
 
 // HideNothing lets the next run fit the whole table.
@@ -195,7 +195,7 @@ func (n *NextRun) Enough() int {
 	if !n.Info().Samples {
 		return 0
 	}
-	return n.setup().Enough
+	return n.Setup().Enough
 }
 
 // SetEnough changes the effective sample size at which the next run ends; 0 removes that goal.

@@ -1,4 +1,4 @@
-package ui
+package workspace
 
 import (
 	"slices"
@@ -10,14 +10,14 @@ import (
 
 // readTree finds out, beside the window, what must be said of the tree of a run that has ended: that it sets the rows apart less
 // than simple clustering does, or finds no order among them. It says nothing of a linkage, which the user asked for.
-func (r *Runs) readTree(j *job) {
-	j.claims, j.apart, j.rival = "", false, false
+func (r *Runs) readTree(j *Job) {
+	j.Claims, j.Apart, j.Rival = "", false, false
 	if j.First || j.Snapshot == nil || j.Info.Name == opening.FirstModel || !j.Subject().HasTree() {
 		return
 	}
 	subject, snapshot := j.Subject(), j.Snapshot
 	rival := subject.ByClarity()
-	j.rival = rival
+	j.Rival = rival
 	go func() {
 		t := subject.Tree()
 		if t == nil || t.Leaves() != len(subject.Data.Rows) {
@@ -34,9 +34,9 @@ func (r *Runs) readTree(j *job) {
 				text += " " + sentence
 			}
 		}
-		r.w.post(func() {
+		r.w.Post(func() {
 			if j.Snapshot == snapshot && text != "" {
-				j.claims, j.apart = text, apart != ""
+				j.Claims, j.Apart = text, apart != ""
 				r.changed(j, RunChanged)
 			}
 		})
@@ -44,9 +44,9 @@ func (r *Runs) readTree(j *job) {
 }
 
 // quickTree returns the quick tree that was made when the open table was opened; nil if there is none any more.
-func (r *Runs) quickTree() *job {
-	for _, j := range r.jobs {
-		if j.First && j.data == r.w.data() && j.Snapshot != nil && j.Subject().HasTree() {
+func (r *Runs) quickTree() *Job {
+	for _, j := range r.Jobs {
+		if j.First && j.Plain == r.w.Plain() && j.Snapshot != nil && j.Subject().HasTree() {
 			return j
 		}
 	}
@@ -55,7 +55,7 @@ func (r *Runs) quickTree() *job {
 
 // HasFirstTree reports whether a run is shown and the first tree can be shown in its place.
 func (r *Runs) HasFirstTree() bool {
-	j := r.job()
+	j := r.Job()
 	return j != nil && !j.First && r.quickTree() != nil
 }
 
@@ -65,7 +65,7 @@ func (r *Runs) ShowFirstTree() {
 	if j == nil {
 		return
 	}
-	r.w.doc.Do("show the first tree", "show a result", func(s study.State) study.State {
+	r.w.Doc.Do("show the first tree", "show a result", func(s study.State) study.State {
 		if !slices.Contains(s.Results, j.ID) {
 			s = withResult(s, j.ID)
 		}
@@ -74,8 +74,8 @@ func (r *Runs) ShowFirstTree() {
 	})
 }
 
-// hasIndependentColumns reports whether the columns of the form could be independent and are not yet.
-func (r *Runs) hasIndependentColumns() bool {
+// HasIndependentColumns reports whether the columns of the form could be independent and are not yet.
+func (r *Runs) HasIndependentColumns() bool {
 	s := r.w.Next.Settings()
 	return s.Has("columns") && s.Text("columns") != "independent"
 }
@@ -83,7 +83,7 @@ func (r *Runs) hasIndependentColumns() bool {
 // RunIndependent fits the model again with independent columns.
 func (r *Runs) RunIndependent() {
 	if err := r.w.Next.Set("columns", "independent", false); err != nil {
-		r.w.fail("The columns cannot be independent.", err)
+		r.w.Fail("The columns cannot be independent.", err)
 		return
 	}
 	r.Run()

@@ -1,4 +1,4 @@
-package ui
+package workspace
 
 import (
 	"context"
@@ -14,11 +14,11 @@ import (
 	"example.org/espalier/views/pane"
 )
 
-// treeScorer returns the model that scores the trees of a result, its settings, and a description
+// TreeScorer returns the model that scores the trees of a result, its settings, and a description
 // of them. It is the model of the result, with the parameters that the run learnt, if that model
 // scores trees; else the picked model, else the first model that can.
-func (w *Workspace) treeScorer(r pane.Result) (m inference.TreeScorer, s inference.Settings, words string) {
-	if m, ok := w.model(r.Info.Name).(inference.TreeScorer); ok {
+func (w *Workspace) TreeScorer(r pane.Result) (m inference.TreeScorer, s inference.Settings, words string) {
+	if m, ok := w.Model(r.Info.Name).(inference.TreeScorer); ok {
 		s = r.Settings.Clone()
 		for _, l := range r.Learnt() {
 			_ = s.Set(l.Name, plotting.Cell(l.Mean)) // a mean beyond the range leaves the start
@@ -48,20 +48,20 @@ type comparison struct {
 
 // CompareModels begins a comparison, unless one is under way.
 func (w *Workspace) CompareModels(p board.Plan) {
-	if w.comparison != nil || w.data() == nil {
+	if w.comparison != nil || w.Plain() == nil {
 		return
 	}
 	specs, err := p.Specs(w.models)
 	if err != nil {
-		w.fail("The models cannot be compared.", err)
+		w.Fail("The models cannot be compared.", err)
 		return
 	}
-	ctx, cancel := context.WithCancel(w.ctx)
+	ctx, cancel := context.WithCancel(w.Context)
 	c := &comparison{cancel: cancel, text: "The first fit is starting…"}
 	w.comparison = c
-	sheet, _ := w.now().Sheet()
+	sheet, _ := w.Now().Sheet()
 	from := board.From{Table: sheet.AnnotatedTable(w.Table()), Models: w.models}
-	threads, version, last := w.threads, w.version, -1
+	threads, version, last := w.Threads, w.Version, -1
 	go func() {
 		defer cancel()
 		err := board.Fit(ctx, fit.Local{Version: version}, from, specs, fit.Options{Threads: threads}, board.Watch{
@@ -72,21 +72,22 @@ func (w *Workspace) CompareModels(p board.Plan) {
 				}
 				if now := 101*p.Fit + percent; now != last { // at most one message for each per cent
 					last = now
-					w.post(func() { w.compared(c, p.Fit, p.Fits, p.Spec, percent) })
+					w.Post(func() { w.compared(c, p.Fit, p.Fits, p.Spec, percent) })
 				}
 			},
-			Done: func(f board.Fitted) { w.post(func() { w.adopt(c, f, sheet) }) },
+			Done: func(f board.Fitted) { w.Post(func() { w.adopt(c, f, sheet) }) },
 		})
-		w.post(func() { w.endComparing(c, err) })
+		w.Post(func() { w.endComparing(c, err) })
 	}()
-	w.changed(RunChanged)
+	w.Changed(RunChanged)
 }
 
 // compared records the progress of a comparison.
 func (w *Workspace) compared(c *comparison, at, of int, s fit.Spec, percent int) {
 	if w.comparison == c && !c.stopped {
-		c.text = fmt.Sprintf("Fit %d of %d: %s, split %d, %d %%", at+1, of, w.model(s.Model).Info().Title, s.Seed, percent)
-		w.changed(RunChanged)
+		c.text = fmt.Sprintf("Fit %d of %d: %s, split %d, %d %%", at+1, of, w.Model(s.Model).Info().Title,
+			s.Seed, percent)
+		w.Changed(RunChanged)
 	}
 }
 
@@ -98,12 +99,14 @@ func (w *Workspace) adopt(c *comparison, f board.Fitted, sheet study.Sheet) {
 	}
 	c.done++
 	m := f.Handle.Material()
-	j := &job{Result: Result{Model: m.Model, Info: m.Info, Settings: m.Settings, Decided: m.Decided(), Seed: m.Spec.Seed, Chains: m.Chains, Table: w.doc.Table(sheet.Table), Data: m.Data, Snapshot: f.Result.Snapshot},
-		data: m.Data, run: f.Handle, closed: true, landed: true, gone: make(chan struct{})}
+	j := &Job{Result: Result{Model: m.Model, Info: m.Info, Settings: m.Settings, Decided: m.Decided(),
+		Seed: m.Spec.Seed, Chains: m.Chains, Table: w.Doc.Table(sheet.Table), Data: m.Data,
+		Snapshot: f.Result.Snapshot},
+		Plain: m.Data, Run: f.Handle, closed: true, Landed: true, gone: make(chan struct{})}
 	close(j.gone)
-	j.ID = w.doc.AddResult(study.Result{Table: sheet.Table, Fit: f.Result, Made: sheet.Made(), Data: m.Data})
-	w.Runs.jobs[j.ID] = j
-	w.doc.Do("Compare Models", "compare models", func(s study.State) study.State {
+	j.ID = w.Doc.AddResult(study.Result{Table: sheet.Table, Fit: f.Result, Made: sheet.Made(), Data: m.Data})
+	w.Runs.Jobs[j.ID] = j
+	w.Doc.Do("Compare Models", "compare models", func(s study.State) study.State {
 		shown := s.Shown
 		if s = withResult(s, j.ID); shown != 0 || s.Open != sheet.Table {
 			s.Shown = shown
@@ -119,11 +122,12 @@ func (w *Workspace) endComparing(c *comparison, err error) {
 	}
 	w.comparison = nil
 	if len(c.failed) > 0 {
-		w.Tell(Notice{Bad: true, Text: plotting.Plural(len(c.failed), "model") + " could not be compared.", Err: fmt.Errorf("%s", strings.Join(c.failed, "; "))})
+		w.Tell(Notice{Bad: true, Text: plotting.Plural(len(c.failed), "model") + " could not be compared.",
+			Err: fmt.Errorf("%s", strings.Join(c.failed, "; "))})
 	} else if err == nil {
 		w.Tell(Notice{Text: plotting.Plural(c.done, "fit") + " done: the board compares them."})
 	}
-	w.changed(RunChanged)
+	w.Changed(RunChanged)
 }
 
 // StopComparing ends the comparison under way; the fits done stay.
@@ -131,7 +135,7 @@ func (w *Workspace) StopComparing() {
 	if c := w.comparison; c != nil && !c.stopped {
 		c.stopped, c.text = true, "Stopping…"
 		c.cancel()
-		w.changed(RunChanged)
+		w.Changed(RunChanged)
 	}
 }
 
@@ -143,8 +147,8 @@ func (w *Workspace) Comparing() (text string, working bool) {
 	return w.comparison.text, true
 }
 
-// comparePlan returns what the fits of a comparison share.
-func (w *Workspace) comparePlan() board.Plan {
-	p := w.data().Preprocessing
+// ComparePlan returns what the fits of a comparison share.
+func (w *Workspace) ComparePlan() board.Plan {
+	p := w.Plain().Preprocessing
 	return board.Plan{Base: fit.Spec{Table: fit.SourceOf(w.Table()), Preprocessing: &p}}
 }

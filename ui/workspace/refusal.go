@@ -1,4 +1,4 @@
-package ui
+package workspace
 
 import (
 	"slices"
@@ -21,7 +21,7 @@ func (w *Workspace) Refuse(name, title string, err error) {
 		w.refused = append(w.refused, refusal{name, title, err})
 	}
 	if err != nil || len(w.refused) < had {
-		w.changed(RunChanged)
+		w.Changed(RunChanged)
 	}
 }
 
@@ -35,8 +35,8 @@ func (w *Workspace) Refused(name string) error {
 	return nil
 }
 
-// unsettled says what keeps runs from starting, "" if nothing does.
-func (w *Workspace) unsettled() string {
+// Unsettled says what keeps runs from starting, "" if nothing does.
+func (w *Workspace) Unsettled() string {
 	if len(w.refused) == 0 {
 		return ""
 	}
@@ -46,7 +46,7 @@ func (w *Workspace) unsettled() string {
 
 // startable reports whether the form is in order, and otherwise tells the user what is wrong.
 func (w *Workspace) startable() bool {
-	what := w.unsettled()
+	what := w.Unsettled()
 	if what != "" {
 		w.Tell(Notice{Bad: true, Text: "The run was not started. " + say.Sentence(what)})
 	}

@@ -1,4 +1,4 @@
-package ui
+package workspace
 
 import (
 	"fmt"
@@ -10,18 +10,18 @@ import (
 	"example.org/espalier/ui/files"
 )
 
-// name puts annotations in place of the names of the open table.
-func (w *Workspace) name(n inference.Naming) {
-	w.doc.Do("name rows and columns", "", func(s study.State) study.State {
+// NameBy puts annotations in place of the names of the open table.
+func (w *Workspace) NameBy(n inference.Naming) {
+	w.Doc.Do("name rows and columns", "", func(s study.State) study.State {
 		h, _ := s.Sheet()
 		h.Naming = n
 		return s.WithSheet(h)
 	})
 }
 
-// annotate adds annotations to the open table, as groups or in place of its names if they are for that.
-func (w *Workspace) annotate(j *annotate.Joined, use files.Use) {
-	h, ok := w.now().Sheet()
+// Annotate adds annotations to the open table, as groups or in place of its names if they are for that.
+func (w *Workspace) Annotate(j *annotate.Joined, use files.Use) {
+	h, ok := w.Now().Sheet()
 	if !ok {
 		return
 	}
@@ -29,7 +29,7 @@ func (w *Workspace) annotate(j *annotate.Joined, use files.Use) {
 	if use == (files.Use{}) {
 		h = w.withStrips(h, j)
 	}
-	w.doc.Do("add "+what, "", func(s study.State) study.State { return s.WithSheet(h) })
+	w.Doc.Do("add "+what, "", func(s study.State) study.State { return s.WithSheet(h) })
 	w.Tell(Notice{Text: fmt.Sprintf("Added %s, for %d of %d.", what, j.Matched(), len(j.To))})
 }
 
@@ -39,7 +39,7 @@ func (w *Workspace) withStrips(h study.Sheet, j *annotate.Joined) study.Sheet {
 	if (j.Target == annotate.Columns) != h.Preprocessing.Transpose {
 		return h
 	}
-	look, added := lookOn(h, w.data(), w.Runs.named()), 0
+	look, added := LookOn(h, w.Plain(), w.Runs.Named()), 0
 	look.Strips = slices.Clone(look.Strips)
 	for _, a := range j.Annotations {
 		if added < most && (a.Numeric || len(a.Levels) <= mostLevels) && !slices.Contains(look.Strips, a.Name) {
@@ -47,5 +47,5 @@ func (w *Workspace) withStrips(h study.Sheet, j *annotate.Joined) study.Sheet {
 			added++
 		}
 	}
-	return h.WithPane(paneTree, look)
+	return h.WithPane(PaneTree, look)
 }

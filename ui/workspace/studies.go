@@ -1,4 +1,4 @@
-package ui
+package workspace
 
 import (
 	"context"
@@ -37,16 +37,16 @@ type Studies struct {
 	Early   *opening.Early // began before the window was there; may be nil
 
 	w       *Workspace
-	file    *file.File    // nil before there is one
+	File    *file.File    // nil before there is one
 	changes int           // made so far
-	saved   int           // of these are in the file
+	Saved   int           // of these are in the file
 	seen    bool          // what is shown, or how, differs from the file
-	works   []string      // what is being done with a file, and then what waits for its end
+	Works   []string      // what is being done with a file, and then what waits for its end
 	ended   chan struct{} // closed at the end of the last of these
-	rest    *opening.Rest // what of the study is still being read; nil for nothing
+	Rest    *opening.Rest // what of the study is still being read; nil for nothing
 	taking  bool          // it is added, or the window laid out as the study says, now
-	session *autosave.Session
-	keeper  *autosave.Keeper
+	Session *autosave.Session
+	Keeper  *autosave.Keeper
 	failing bool // the last automatic save failed; the user was told
 	// What was shown of study files, by their paths, when a program ended that had no other work.
 	views map[string]autosave.View
@@ -61,7 +61,7 @@ func (s *Studies) worth(of study.State) study.State {
 	var sheets []study.Sheet
 	for _, h := range of.Sheets {
 		h.Panes, h.Left = depict.EditsOf(h.Panes), study.Left{}
-		if s.file == nil {
+		if s.File == nil {
 			h.Preprocessing = inference.Preprocessing{}
 			if reflect.DeepEqual(h, study.Sheet{Table: h.Table}) {
 				continue
@@ -76,25 +76,25 @@ func (s *Studies) worth(of study.State) study.State {
 // follow counts changes. A change that is not work does not mark the study as changed, but the automatic saves
 // keep it.
 func (s *Studies) follow(c study.Change) {
-	if s.Waits(s.w.now().Shown) {
-		s.rest.Want()
+	if s.Waits(s.w.Now().Shown) {
+		s.Rest.Want()
 	}
 	if c.Has(study.Loaded) || s.taking {
 		return
 	}
 	before := s.Changed()
-	r, _ := s.w.doc.Result(c.Result)
+	r, _ := s.w.Doc.Result(c.Result)
 	found := c.Has(study.Snapshots) && !r.First
-	done := c.Has(study.Undoable) && !reflect.DeepEqual(s.worth(c.Before), s.worth(s.w.now()))
+	done := c.Has(study.Undoable) && !reflect.DeepEqual(s.worth(c.Before), s.worth(s.w.Now()))
 	if !found && !done {
 		s.seen = s.seen || c.Has(study.Undoable)
-		s.keeper.Changed()
+		s.Keeper.Changed()
 		return
 	}
 	s.changes++
-	s.keeper.Changed()
+	s.Keeper.Changed()
 	if !before {
-		s.w.changed(StudyChanged)
+		s.w.Changed(StudyChanged)
 	}
 }
 
@@ -103,14 +103,14 @@ func (s *Studies) Looked() {
 	if s.taking {
 		return
 	}
-	if s.keeper.Changed(); !s.seen { // a hand that zooms tells it again and again
+	if s.Keeper.Changed(); !s.seen { // a hand that zooms tells it again and again
 		s.seen = true
-		s.w.changed(StudyChanged)
+		s.w.Changed(StudyChanged)
 	}
 }
 
 // Changed reports whether there is work that is not in a study file.
-func (s *Studies) Changed() bool { return s.changes != s.saved }
+func (s *Studies) Changed() bool { return s.changes != s.Saved }
 
 // Saveable reports whether saving would write anything new, even if only which result is shown and
 // how.
@@ -118,23 +118,23 @@ func (s *Studies) Saveable() bool { return s.Changed() || s.seen }
 
 // Path returns the path of the study, "" before there is one.
 func (s *Studies) Path() string {
-	if s.file == nil {
+	if s.File == nil {
 		return ""
 	}
-	return s.file.Path
+	return s.File.Path
 }
 
 // ReadOnly returns why the study cannot be saved to its own file, nil if it can.
 func (s *Studies) ReadOnly() error {
-	if s.file == nil {
+	if s.File == nil {
 		return nil
 	}
-	return s.file.ReadOnly
+	return s.File.ReadOnly
 }
 
 // Name returns the name of the study without its extension, "" before there is one.
 func (s *Studies) Name() string {
-	if s.file == nil {
+	if s.File == nil {
 		return ""
 	}
 	return strings.TrimSuffix(filepath.Base(s.Path()), file.Extension)
@@ -142,14 +142,14 @@ func (s *Studies) Name() string {
 
 // contents returns what to save, and the working fits, whose states must be requested.
 func (s *Studies) contents() (study.Contents, map[study.ResultID]autosave.Fit) {
-	c := s.w.doc.Contents()
+	c := s.w.Doc.Contents()
 	if s.Layout != nil {
 		c.Layout = s.Layout()
 	}
 	running := map[study.ResultID]autosave.Fit{}
-	for id, j := range s.w.Runs.jobs {
-		if _, ok := c.Results[id]; ok && !j.First && !j.closed && !j.kept {
-			running[id] = j.run
+	for id, j := range s.w.Runs.Jobs {
+		if _, ok := c.Results[id]; ok && !j.First && !j.closed && !j.Kept {
+			running[id] = j.Run
 		}
 	}
 	return c, running
@@ -178,14 +178,14 @@ func complete(ctx context.Context, c study.Contents, rest *opening.Rest, running
 
 // Save writes the study into its file and then calls then, with an error if that failed.
 func (s *Studies) Save(then func(error)) {
-	f := s.file
+	f := s.File
 	if f == nil {
-		panic("ui: a study without a file cannot be saved")
+		panic("workspace: a study without a file cannot be saved")
 	}
 	c, running := s.contents()
-	changes, version, rest := s.changes, s.w.version, s.rest
+	changes, version, rest := s.changes, s.w.Version, s.Rest
 	rest.Want()
-	s.work("Saving "+filepath.Base(f.Path), func(ctx context.Context) func() {
+	s.Work("Saving "+filepath.Base(f.Path), func(ctx context.Context) func() {
 		whole, left := complete(ctx, c, rest, running, version)
 		err := ctx.Err()
 		if len(left) > 0 && rest.From == f.Path { // the only copy of them
@@ -194,11 +194,11 @@ func (s *Studies) Save(then func(error)) {
 			err = errors.Join(err, f.Save(whole, version))
 		}
 		return func() {
-			if err == nil && s.file == f {
-				s.saved, s.seen = changes, false
-				s.keeper.Changed()
+			if err == nil && s.File == f {
+				s.Saved, s.seen = changes, false
+				s.Keeper.Changed()
 			}
-			s.w.changed(StudyChanged)
+			s.w.Changed(StudyChanged)
 			then(err)
 		}
 	})
@@ -206,12 +206,12 @@ func (s *Studies) Save(then func(error)) {
 
 // SaveAs writes the study into another file, which becomes the file of the study.
 func (s *Studies) SaveAs(path string, then func(error)) {
-	if s.file != nil && s.file.ReadOnly == nil && s.file.Path == path {
+	if s.File != nil && s.File.ReadOnly == nil && s.File.Path == path {
 		s.Save(then)
 		return
 	}
-	if s.file != nil && s.file.Path == path {
-		then(s.file.ReadOnly)
+	if s.File != nil && s.File.Path == path {
+		then(s.File.ReadOnly)
 		return
 	}
 	next := file.Hold(path)
@@ -219,26 +219,26 @@ func (s *Studies) SaveAs(path string, then func(error)) {
 		then(next.ReadOnly)
 		return
 	}
-	old := s.file
-	s.file = next
+	old := s.File
+	s.File = next
 	s.Save(func(err error) {
-		if err != nil && s.file == next {
+		if err != nil && s.File == next {
 			_ = next.Release() // the error of saving says more
-			s.file = old
+			s.File = old
 		} else {
 			_ = old.Release() // the file is no longer used
 		}
-		s.w.changed(StudyChanged)
+		s.w.Changed(StudyChanged)
 		then(err)
 	})
 }
 
-// work calls f on another goroutine, and the function that f returns on the goroutine of the
+// Work calls f on another goroutine, and the function that f returns on the goroutine of the
 // window. One work with a file waits for the end of the one before it.
-func (s *Studies) work(what string, f func(context.Context) func()) {
-	s.works = append(s.works, what)
-	s.w.changed(BusyChanged)
-	ctx, before, done := s.w.ctx, s.ended, make(chan struct{})
+func (s *Studies) Work(what string, f func(context.Context) func()) {
+	s.Works = append(s.Works, what)
+	s.w.Changed(BusyChanged)
+	ctx, before, done := s.w.Context, s.ended, make(chan struct{})
 	s.ended = done
 	go func() {
 		if before != nil {
@@ -249,12 +249,12 @@ func (s *Studies) work(what string, f func(context.Context) func()) {
 			}
 		}
 		then, err := panics.Call(func() (func(), error) { return f(ctx), nil })
-		s.w.post(func() {
+		s.w.Post(func() {
 			defer close(done)
-			s.works = s.works[1:]
-			s.w.changed(BusyChanged)
+			s.Works = s.Works[1:]
+			s.w.Changed(BusyChanged)
 			if err != nil {
-				s.w.fail(what+" failed.", err)
+				s.w.Fail(what+" failed.", err)
 				return
 			}
 			then()
@@ -265,13 +265,13 @@ func (s *Studies) work(what string, f func(context.Context) func()) {
 // Open reads a study on another goroutine and replaces the present one. It reports damage to the
 // user. It calls then at the end, with an error if there was nothing to open.
 func (s *Studies) Open(path string, then func(error)) {
-	if s.file != nil && s.file.Path == path { // to take its lock again
-		_ = s.file.Release()
-		s.file = nil
+	if s.File != nil && s.File.Path == path { // to take its lock again
+		_ = s.File.Release()
+		s.File = nil
 	}
 	views := maps.Clone(s.views)
-	s.work("Opening "+filepath.Base(path), func(context.Context) func() {
-		o, err := s.Early.Open(path, views, shownFirst)
+	s.Work("Opening "+filepath.Base(path), func(context.Context) func() {
+		o, err := s.Early.Open(path, views, ShownFirst)
 		if err != nil {
 			return func() { then(err) }
 		}
@@ -285,10 +285,10 @@ func (s *Studies) Open(path string, then func(error)) {
 	})
 }
 
-// shownFirst returns the results that are shown when a study is opened.
-func shownFirst(now study.State) []study.ResultID {
+// ShownFirst returns the results that are shown when a study is opened.
+func ShownFirst(now study.State) []study.ResultID {
 	h, _ := now.Sheet()
-	beside, _ := study.PaneOf[secondChoice](h.Panes, secondName)
+	beside, _ := study.PaneOf[SecondChoice](h.Panes, SecondName)
 	return []study.ResultID{now.Shown, beside.Result}
 }
 
@@ -313,17 +313,17 @@ func (s *Studies) readRest(o *opening.Study, readOnly error) {
 		var gone []study.ResultID
 		for b := range rest.Read() {
 			gone, b.Gone = append(gone, b.Gone...), nil
-			s.w.post(func() {
-				if s.rest == rest {
+			s.w.Post(func() {
+				if s.Rest == rest {
 					s.take(b)
 					o.Lost = append(o.Lost, b.Lost...)
 				}
 			})
 		}
-		s.w.post(func() {
-			if s.rest == rest {
+		s.w.Post(func() {
+			if s.Rest == rest {
 				s.take(opening.Batch{Gone: gone}) // only after the user knows: what is saved would lack them
-				s.rest = nil
+				s.Rest = nil
 				s.tellOpened(o.Lost, readOnly)
 			}
 		})
@@ -344,32 +344,33 @@ func (s *Studies) take(b opening.Batch) {
 	s.taking = true
 	defer func() { s.taking = false }()
 	for id, data := range b.Prepared {
-		if data != nil && w.doc.Prepared(id, data.Preprocessing) == nil {
-			w.doc.AddPrepared(id, data)
+		if data != nil && w.Doc.Prepared(id, data.Preprocessing) == nil {
+			w.Doc.AddPrepared(id, data)
 		}
 	}
 	for _, r := range b.Results {
-		w.doc.Put(r)
+		w.Doc.Put(r)
 		w.Runs.adopt(r.ID, b.Materials[r.ID])
 	}
 	for _, id := range b.Gone {
-		w.doc.Lose(id)
+		w.Doc.Lose(id)
 	}
 	c := RunChanged | OthersChanged
-	if now := w.now(); slices.ContainsFunc(b.Results, func(r study.Result) bool { return r.ID == now.Shown }) || len(b.Gone) > 0 {
+	if now := w.Now(); slices.ContainsFunc(b.Results, func(r study.Result) bool { return r.ID == now.Shown }) ||
+		len(b.Gone) > 0 {
 		c |= ResultChanged
 	}
-	w.changed(c)
+	w.Changed(c)
 }
 
 // Waits reports whether a result of the study is still being read.
-func (s *Studies) Waits(id study.ResultID) bool { return s.rest.Has(id) && s.w.Runs.jobs[id] == nil }
+func (s *Studies) Waits(id study.ResultID) bool { return s.Rest.Has(id) && s.w.Runs.Jobs[id] == nil }
 
 // tellOpened tells the user about problems of a study just opened. A damaged file is not written any more.
 func (s *Studies) tellOpened(lost []study.Loss, readOnly error) {
 	switch {
 	case len(lost) > 0:
-		s.file.Protect()
+		s.File.Protect()
 		var what []string
 		for _, l := range lost[:min(3, len(lost))] {
 			what = append(what, l.String())
@@ -377,7 +378,9 @@ func (s *Studies) tellOpened(lost []study.Loss, readOnly error) {
 		if more := len(lost) - len(what); more > 0 {
 			what = append(what, fmt.Sprintf("and %d more", more))
 		}
-		s.w.Tell(Notice{Bad: true, Text: "Part of the study is damaged and was left out; the rest is open. Saving asks for another name.", Err: errors.New(strings.Join(what, "; "))})
+		s.w.Tell(Notice{Bad: true,
+			Text: "Part of the study is damaged and was left out; the rest is open. Saving asks for another name.",
+			Err:  errors.New(strings.Join(what, "; "))})
 	case readOnly != nil:
 		s.w.Tell(Notice{Text: say.Sentence(readOnly.Error())})
 	}
@@ -385,7 +388,7 @@ func (s *Studies) tellOpened(lost []study.Loss, readOnly error) {
 
 // New replaces the present study by an empty one.
 func (s *Studies) New() {
-	s.put(opening.Whole(study.Contents{State: study.State{Setup: s.w.now().Setup}}, nil), nil)
+	s.put(opening.Whole(study.Contents{State: study.State{Setup: s.w.Now().Setup}}, nil), nil)
 }
 
 // put replaces the present study. Fits that were working when it was saved continue.
@@ -393,31 +396,31 @@ func (s *Studies) put(o *opening.Study, f *file.File) {
 	w := s.w
 	w.CancelOpen()
 	w.generation++
-	w.wanted, w.refused, w.notice = nil, nil, Notice{}
+	w.wanted, w.refused, w.Notice = nil, nil, Notice{}
 	w.Runs.closeAll()
-	_ = s.file.Release() // nothing more is written there
-	s.file, s.rest = f, o.Rest
+	_ = s.File.Release() // nothing more is written there
+	s.File, s.Rest = f, o.Rest
 	o.Contents.State.Setup = w.Next.fitting(o.Contents.State.Setup)
-	w.doc.Load(o.Contents)
+	w.Doc.Load(o.Contents)
 	for id, data := range o.Prepared {
 		if data != nil {
-			w.doc.AddPrepared(id, data)
+			w.Doc.AddPrepared(id, data)
 		}
 	}
 	for id, m := range o.Materials {
 		w.Runs.adopt(id, m)
 	}
-	s.saved, s.seen = s.changes, false
-	w.changed(anythingChanged)
+	s.Saved, s.seen = s.changes, false
+	w.Changed(anythingChanged)
 	if s.Arrange != nil && o.Contents.Layout != nil {
 		s.taking = true
 		s.Arrange(o.Contents.Layout)
 		s.taking = false
 	}
-	if w.now().Shown == 0 && len(o.Contents.Results) == 0 {
+	if w.Now().Shown == 0 && len(o.Contents.Results) == 0 {
 		w.Runs.firstTree()
 	}
-	s.keeper.Changed()
+	s.Keeper.Changed()
 }
 
 // Begin starts automatic saves in a folder. It returns the work that programs left there when they
@@ -435,7 +438,7 @@ func (s *Studies) Begin(root string, o autosave.Options) (left []*autosave.Sessi
 }
 
 func (s *Studies) keep(session *autosave.Session, o autosave.Options) {
-	o.Program = s.w.version
+	o.Program = s.w.Version
 	told := o.Told
 	o.Told = func(err error) {
 		s.tellKept(err)
@@ -443,16 +446,16 @@ func (s *Studies) keep(session *autosave.Session, o autosave.Options) {
 			told(err)
 		}
 	}
-	s.session = session
-	s.keeper = autosave.Keep(session, s.look, o)
+	s.Session = session
+	s.Keeper = autosave.Keep(session, s.look, o)
 }
 
 // mark tells the content of the study file from others if only what is shown, and how, differs from it; otherwise it is "".
 func (s *Studies) mark() string {
-	if s.Changed() || !s.seen || s.file == nil || s.file.ReadOnly != nil {
+	if s.Changed() || !s.seen || s.File == nil || s.File.ReadOnly != nil {
 		return ""
 	}
-	return s.file.Mark()
+	return s.File.Mark()
 }
 
 // look gets what there is to save, on the goroutine of the window.
@@ -462,10 +465,10 @@ func (s *Studies) look(ctx context.Context) (autosave.Work, bool) {
 		rest *opening.Rest
 	}
 	got := make(chan seen, 1)
-	go s.w.post(func() {
+	go s.w.Post(func() {
 		c, running := s.contents()
 		path := s.Path()
-		got <- seen{autosave.Work{Contents: c, Of: path, Running: running, Clean: !s.Changed(), Mark: s.mark()}, s.rest}
+		got <- seen{autosave.Work{Contents: c, Of: path, Running: running, Clean: !s.Changed(), Mark: s.mark()}, s.Rest}
 	})
 	select {
 	case work := <-got:
@@ -480,12 +483,12 @@ func (s *Studies) look(ctx context.Context) (autosave.Work, bool) {
 
 // tellKept tells the user, once, that the work could not be saved automatically.
 func (s *Studies) tellKept(err error) {
-	if s.w.ctx.Err() != nil {
+	if s.w.Context.Err() != nil {
 		return
 	}
-	go s.w.post(func() {
+	go s.w.Post(func() {
 		if err != nil && !s.failing {
-			s.w.fail("The work could not be saved automatically. Save it yourself.", err)
+			s.w.Fail("The work could not be saved automatically. Save it yourself.", err)
 		}
 		s.failing = err != nil
 	})
@@ -495,8 +498,8 @@ func (s *Studies) tellKept(err error) {
 // same session. Work that belonged to a study file becomes unsaved changes of that study.
 func (s *Studies) Restore(left *autosave.Session, o autosave.Options, then func()) {
 	of, _, _ := left.Saved()
-	mine, keeper := s.session, s.keeper
-	s.work("Restoring", func(context.Context) func() {
+	mine, keeper := s.Session, s.Keeper
+	s.Work("Restoring", func(context.Context) func() {
 		c, lost := left.Contents()
 		opened := opening.Whole(c, lost)
 		var f *file.File
@@ -512,8 +515,8 @@ func (s *Studies) Restore(left *autosave.Session, o autosave.Options, then func(
 			s.keep(left, o)
 			s.put(opened, f)
 			s.changes++
-			s.keeper.Changed()
-			s.w.changed(StudyChanged)
+			s.Keeper.Changed()
+			s.w.Changed(StudyChanged)
 			then()
 			s.tellOpened(opened.Lost, s.ReadOnly())
 		}
@@ -524,16 +527,16 @@ func (s *Studies) Restore(left *autosave.Session, o autosave.Options, then func(
 // not in a study file, be it only what is shown. It waits, so call it after the window is gone.
 func (s *Studies) SaveLast() (keep bool) {
 	mark := s.mark()
-	if s.keeper == nil || !s.Changed() && mark == "" {
+	if s.Keeper == nil || !s.Changed() && mark == "" {
 		return false
 	}
-	s.keeper.Stop()
-	<-s.keeper.Gone()
+	s.Keeper.Stop()
+	<-s.Keeper.Gone()
 	c, running := s.contents()
-	save := func() error { return s.session.SaveView(c, s.Path(), mark, s.w.version, time.Now()) }
+	save := func() error { return s.Session.SaveView(c, s.Path(), mark, s.w.Version, time.Now()) }
 	if mark == "" {
-		c, _ = complete(s.w.ctx, c, s.rest, running, s.w.version)
-		save = func() error { return s.session.SaveStudy(c, s.Path(), s.w.version, time.Now()) }
+		c, _ = complete(s.w.Context, c, s.Rest, running, s.w.Version)
+		save = func() error { return s.Session.SaveStudy(c, s.Path(), s.w.Version, time.Now()) }
 	}
 	if err := save(); err != nil {
 		fmt.Fprintf(os.Stderr, "espalier: %s\n", safe.Text(err.Error()))
@@ -544,10 +547,10 @@ func (s *Studies) SaveLast() (keep bool) {
 // Close releases the file. If keep is true the automatic saves stay, to be offered at the next
 // start; otherwise they are removed. It does not wait; the function that it returns does.
 func (s *Studies) Close(keep bool) (wait func()) {
-	_ = s.file.Release() // nothing more is written there
-	s.file = nil
-	session, keeper := s.session, s.keeper
-	s.session, s.keeper = nil, nil
+	_ = s.File.Release() // nothing more is written there
+	s.File = nil
+	session, keeper := s.Session, s.Keeper
+	s.Session, s.Keeper = nil, nil
 	keeper.Stop()
 	return func() {
 		if keeper == nil {
@@ -567,15 +570,15 @@ func (s *Studies) Close(keep bool) (wait func()) {
 }
 
 // Tables returns the sheets of the study, in the order in which they were opened.
-func (s *Studies) Tables() []study.Sheet { return s.w.now().Sheets }
+func (s *Studies) Tables() []study.Sheet { return s.w.Now().Sheets }
 
 // ShowTable opens another table of the study, with what was last shown of it.
 func (s *Studies) ShowTable(id study.TableID) {
 	w := s.w
-	i := slices.IndexFunc(w.now().Sheets, func(h study.Sheet) bool { return h.Table == id })
-	if i < 0 || id == w.now().Open {
+	i := slices.IndexFunc(w.Now().Sheets, func(h study.Sheet) bool { return h.Table == id })
+	if i < 0 || id == w.Now().Open {
 		return
 	}
-	t := w.doc.Table(id)
-	w.prepare(preparation{label: "Show " + t.Name, table: id, prep: w.now().Sheets[i].Preprocessing}, t)
+	t := w.Doc.Table(id)
+	w.prepare(preparation{label: "Show " + t.Name, table: id, prep: w.Now().Sheets[i].Preprocessing}, t)
 }

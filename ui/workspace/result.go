@@ -1,4 +1,4 @@
-package ui
+package workspace
 
 import (
 	"time"
@@ -33,17 +33,18 @@ type Result struct {
 	ID       study.ResultID
 	Snapshot *inference.Snapshot // newest; nil before the first
 	Err      error               // why the run failed
-	moment   bool                // its snapshot is one of a replay
-	of       *job                // whose it is
+	Moment   bool                // its snapshot is one of a replay
+	Of       *Job                // whose it is
 	depicted *depict.Subject     // see Subject
 }
 
 // Subject returns the result for its figures and captions. The result must have a snapshot.
 func (r *Result) Subject() *depict.Subject {
 	keep := r
-	if r.of != nil {
-		if keep = &r.of.Result; r.Data.Called != (inference.Naming{}) { // so that figures derive their data from a snapshot only once
-			keep = &r.of.called
+	if r.Of != nil {
+		if keep = &r.Of.Result; r.Data.Called != (inference.Naming{}) {
+			// So that figures derive their data from a snapshot only once.
+			keep = &r.Of.called
 		}
 	}
 	if s := keep.depicted; s != nil && s.Snapshot == r.Snapshot && s.Data == r.Data && s.Table == r.Table && subject.Told[graphs.Told](s).Known == r.Known {
@@ -53,8 +54,8 @@ func (r *Result) Subject() *depict.Subject {
 	return keep.depicted
 }
 
-// asLeft returns the result for files: its figures are as the user left those of its table.
-func (r *Result) asLeft(h study.Sheet) *depict.Subject {
+// AsLeft returns the result for files: its figures are as the user left those of its table.
+func (r *Result) AsLeft(h study.Sheet) *depict.Subject {
 	return depict.Edited(r.newSubject(), h, study.FrameOf(r.Data))
 }
 
@@ -64,63 +65,63 @@ func (r *Result) newSubject() *depict.Subject {
 	return s.With(graphs.Told{Known: r.Known}, latent.Told{Truth: sampledata.Loadings(r.Table)})
 }
 
-// pane returns the result for panes. The result must have a snapshot.
-func (r *Result) pane() pane.Result {
-	return pane.Result{Subject: r.Subject(), ID: r.ID, Moment: r.moment, Rests: r.of == nil ||
-		!r.of.Progress().State.Working()}
+// Pane returns the result for panes. The result must have a snapshot.
+func (r *Result) Pane() pane.Result {
+	return pane.Result{Subject: r.Subject(), ID: r.ID, Moment: r.Moment, Rests: r.Of == nil ||
+		!r.Of.Progress().State.Working()}
 }
 
-// A job is a run with what it was started on.
-type job struct {
+// A Job is a run with what it was started on.
+type Job struct {
 	Result
-	run       fit.Handle
-	data      *inference.Dataset // of the result, before groups became annotations
-	namer     subject.Namer      // of its trees, where the user chose what rows are called
+	Run       fit.Handle
+	Plain     *inference.Dataset // of the result, before groups became annotations
+	Namer     subject.Namer      // of its trees, where the user chose what rows are called
 	called    Result             // keeps the subject of what is called so
-	weighable bool               // the evidence of its fit can be estimated
+	Weighable bool               // the evidence of its fit can be estimated
 	classes   string             // annotation of which each level has a model of its own
 	held      int                // percent of the rows held out of these
 	enough    int                // effective sample size to reach; 0 for none
 	closed    bool               // its run can no longer continue
-	queued    bool               // waits for other runs to end
-	away      bool               // it is on a cluster
+	Queued    bool               // waits for other runs to end
+	Away      bool               // it is on a cluster
 	made      string             // how numbers are rounded where it was made, until it has been said that it goes on here; "" if unknown
 	stopping  bool               // was told to stop last
-	landed    bool               // its run has ended, and the last snapshot is here
-	kept      bool               // the document has everything it left, including its state
+	Landed    bool               // its run has ended, and the last snapshot is here
+	Kept      bool               // the document has everything it left, including its state
 	goal      fit.Goal           // that it was given last
 	gone      chan struct{}      // closed then
-	before    *job               // shown until the first snapshot
+	before    *Job               // shown until the first snapshot
 	tape      replaying.Tape     // of what it has shown
-	claims    string             // what must be said of its tree, once that is known; see readTree
-	apart     bool               // its tree sets the rows apart less than Ward's
-	rival     bool               // its tree was chosen before that of independent columns
+	Claims    string             // what must be said of its tree, once that is known; see readTree
+	Apart     bool               // its tree sets the rows apart less than Ward's
+	Rival     bool               // its tree was chosen before that of independent columns
 }
 
 // Progress returns the progress of the run. For the window the run ends only once its last snapshot
 // has arrived.
-func (j *job) Progress() run.Progress {
-	p := j.run.Progress()
-	if p.State.Ended() && !j.landed {
+func (j *Job) Progress() run.Progress {
+	p := j.Run.Progress()
+	if p.State.Ended() && !j.Landed {
 		p.State = run.Running
 	}
 	return p
 }
 
 // reached returns the effective sample size that ended the run, 0 if none did.
-func (j *job) reached() int {
+func (j *Job) reached() int {
 	if j.Progress().Reached {
 		return j.enough
 	}
 	return 0
 }
 
-// job returns the run of the result that the document shows, nil for none.
-func (r *Runs) job() *job { return r.jobs[r.w.now().Shown] }
+// Job returns the run of the result that the document shows, nil for none.
+func (r *Runs) Job() *Job { return r.Jobs[r.w.Now().Shown] }
 
-// shown returns the run whose result is shown, nil if there is none.
-func (r *Runs) shown() *job {
-	j := r.job()
+// Shown returns the run whose result is shown, nil if there is none.
+func (r *Runs) Shown() *Job {
+	j := r.Job()
 	for j != nil && j.Snapshot == nil && j.before != nil {
 		j = j.before
 	}
@@ -130,36 +131,36 @@ func (r *Runs) shown() *job {
 // Result returns the result shown in the centre, nil if there is none. Its data have the present
 // annotations of the table.
 func (r *Runs) Result() *Result {
-	j := r.shown()
+	j := r.Shown()
 	if j == nil {
 		return nil
 	}
-	return r.seen(j)
+	return r.Seen(j)
 }
 
-// named returns the annotations that were named to the fit shown.
-func (r *Runs) named() []string {
-	if j := r.shown(); j != nil {
+// Named returns the annotations that were named to the fit shown.
+func (r *Runs) Named() []string {
+	if j := r.Shown(); j != nil {
 		return j.Named
 	}
 	return nil
 }
 
-// seen returns the result of a run of the open table, with the present annotations and known edges.
-func (r *Runs) seen(j *job) *Result {
-	j.Known = r.w.known.Of(j.data)
+// Seen returns the result of a run of the open table, with the present annotations and known edges.
+func (r *Runs) Seen(j *Job) *Result {
+	j.Known = r.w.known.Of(j.Plain)
 	shown := j.Result
-	shown.of, shown.Data = j, r.w.annotated.Of(r.w.now(), j.Table, j.data)
-	if shown.moment = r.moment != nil && r.momentOf == j.ID; shown.moment {
-		shown.Snapshot = r.moment
+	shown.Of, shown.Data = j, r.w.annotated.Of(r.w.Now(), j.Table, j.Plain)
+	if shown.Moment = r.Moment != nil && r.momentOf == j.ID; shown.Moment {
+		shown.Snapshot = r.Moment
 	}
-	shown.Snapshot = j.namer.Named(shown.Snapshot, shown.Data.Rows)
+	shown.Snapshot = j.Namer.Named(shown.Snapshot, shown.Data.Rows)
 	return &shown
 }
 
 // Progress returns that of the run shown, and whether there is one.
 func (r *Runs) Progress() (run.Progress, bool) {
-	j := r.job()
+	j := r.Job()
 	if j == nil {
 		return run.Progress{}, false
 	}
@@ -168,20 +169,20 @@ func (r *Runs) Progress() (run.Progress, bool) {
 
 const tick = 100 * time.Millisecond
 
-// showMoment shows a moment of the result shown in its place; nil shows the result.
-func (r *Runs) showMoment(s *inference.Snapshot) {
-	if r.moment = s; s != nil && r.shown() != nil {
-		r.momentOf = r.shown().ID
+// ShowMoment shows a moment of the result shown in its place; nil shows the result.
+func (r *Runs) ShowMoment(s *inference.Snapshot) {
+	if r.Moment = s; s != nil && r.Shown() != nil {
+		r.momentOf = r.Shown().ID
 	}
-	r.w.changed(ResultChanged)
+	r.w.Changed(ResultChanged)
 }
 
-// replayable returns the result shown, for its replay, once its run has ended.
-func replayable(r *Runs) replaying.Source {
-	j := r.shown()
-	if j == nil || j != r.job() || j.Snapshot == nil || j.away || !j.Progress().State.Ended() {
+// Replayable returns the result shown, for its replay, once its run has ended.
+func Replayable(r *Runs) replaying.Source {
+	j := r.Shown()
+	if j == nil || j != r.Job() || j.Snapshot == nil || j.Away || !j.Progress().State.Ended() {
 		return replaying.Source{}
 	}
-	return replaying.Source{Last: j.Snapshot, Material: j.run.Material(), Tape: &j.tape, Took: j.Progress().Elapsed,
-		Threads: r.w.threads}
+	return replaying.Source{Last: j.Snapshot, Material: j.Run.Material(), Tape: &j.tape, Took: j.Progress().Elapsed,
+		Threads: r.w.Threads}
 }

@@ -1,4 +1,4 @@
-package ui
+package workspace
 
 import (
 	"context"
@@ -18,13 +18,13 @@ import (
 // working when it was saved continues at once, unless it was removed since; others rest.
 func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 	w := r.w
-	known, ok := w.doc.Result(id)
+	known, ok := w.Doc.Result(id)
 	if !ok {
 		return
 	}
-	o := fit.Options{Threads: w.threads, Every: tick, Paused: known.Fit.Ended == run.Paused}
+	o := fit.Options{Threads: w.Threads, Every: tick, Paused: known.Fit.Ended == run.Paused}
 	found := *known.Fit
-	if now := w.now(); !found.Ended.Ended() && id != now.Shown && !slices.Contains(now.Results, id) {
+	if now := w.Now(); !found.Ended.Ended() && id != now.Shown && !slices.Contains(now.Results, id) {
 		found.Ended = run.Stopped
 	}
 	var h fit.Handle
@@ -37,9 +37,9 @@ func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 	if h == nil && !found.Ended.Ended() {
 		if found.State != nil {
 			o.State = found.State
-			started, err := w.runner().Start(w.ctx, m, o)
+			started, err := w.runner().Start(w.Context, m, o)
 			if err != nil {
-				w.fail(m.Info.Title+" could not continue.", err)
+				w.Fail(m.Info.Title+" could not continue.", err)
 			} else {
 				h = started
 			}
@@ -50,17 +50,20 @@ func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 	}
 	if h == nil {
 		o.State, o.Paused = nil, false
-		h = fit.Rest(w.ctx, w.runner(), m, &found, o)
+		h = fit.Rest(w.Context, w.runner(), m, &found, o)
 	}
-	table := w.doc.Table(known.Table)
-	j := &job{Result: Result{ID: id, Model: m.Model, Info: m.Info, Settings: m.Settings, Decided: found.Decided, Seed: m.Spec.Seed, Chains: m.Chains,
+	table := w.Doc.Table(known.Table)
+	j := &Job{Result: Result{ID: id, Model: m.Model, Info: m.Info, Settings: m.Settings, Decided: found.Decided,
+		Seed: m.Spec.Seed, Chains: m.Chains,
 		Table: table, Data: opening.Framed(m, table), Named: m.Spec.Annotations, First: known.First, Snapshot: found.Snapshot},
-		data: m.Data, enough: int(m.Spec.Goal.EffectiveSize), weighable: h.Able().Evidence, run: h, goal: m.Spec.Goal, gone: make(chan struct{}),
-		landed: found.Ended.Ended(), kept: found.Ended.Ended(), away: away, made: found.Arithmetic}
-	if plain := w.doc.Prepared(known.Table, *m.Spec.Preprocessing); plain != nil && m.Held.From == "" && m.Spec.Rows == nil && m.Spec.Columns == nil {
-		j.data = plain
+		Plain: m.Data, enough: int(m.Spec.Goal.EffectiveSize), Weighable: h.Able().Evidence, Run: h,
+		goal: m.Spec.Goal, gone: make(chan struct{}),
+		Landed: found.Ended.Ended(), Kept: found.Ended.Ended(), Away: away, made: found.Arithmetic}
+	if plain := w.Doc.Prepared(known.Table, *m.Spec.Preprocessing); plain != nil && m.Held.From == "" &&
+		m.Spec.Rows == nil && m.Spec.Columns == nil {
+		j.Plain = plain
 	} else {
-		j.data = j.Data
+		j.Plain = j.Data
 	}
 	if c := m.Spec.Classes; c != nil {
 		j.classes, j.held = c.Column, int(100*c.Share+0.5)
@@ -68,18 +71,18 @@ func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 	if found.Ended == run.Failed {
 		j.Err = h.Wait()
 	}
-	r.jobs[id] = j
+	r.Jobs[id] = j
 	if known.Data = j.Data; known.Fit.Ended != found.Ended {
 		known.Fit = &found
 	}
-	w.doc.Put(known)
+	w.Doc.Put(known)
 	go r.read(j)
 	go r.tick(j)
-	if !j.landed {
+	if !j.Landed {
 		if !o.Paused {
 			r.goesOn(j)
 		}
-		r.open = append(r.open, j)
+		r.Open = append(r.Open, j)
 		go r.wait(j)
 	}
 }
@@ -87,29 +90,29 @@ func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 // Bring adds a result that was fitted on the command line to the study, with its table where that is not in it, and shows it.
 func (s *Studies) Bring(path string) {
 	w, name, tables := s.w, filepath.Base(filepath.Dir(path)), map[study.TableID]*inference.Table{}
-	for _, h := range w.now().Sheets {
-		tables[h.Table] = w.doc.Table(h.Table)
+	for _, h := range w.Now().Sheets {
+		tables[h.Table] = w.Doc.Table(h.Table)
 	}
-	s.work("Opening "+name, func(ctx context.Context) func() {
+	s.Work("Opening "+name, func(ctx context.Context) func() {
 		f, err := files.OpenFit(ctx, path, tables)
 		return func() {
 			if err != nil {
-				w.fail("Could not open the result "+name+".", err)
+				w.Fail("Could not open the result "+name+".", err)
 				return
 			}
 			w.CancelOpen()
-			w.generation, w.wanted, w.notice = w.generation+1, nil, Notice{}
+			w.generation, w.wanted, w.Notice = w.generation+1, nil, Notice{}
 			to := preparation{label: "Open the result " + name, table: f.Same, prep: f.Plain.Preprocessing}
-			if w.doc.Table(to.table) == nil {
-				to.table = w.doc.AddTable(f.Table)
+			if w.Doc.Table(to.table) == nil {
+				to.table = w.Doc.AddTable(f.Table)
 			}
-			if to.table != w.now().Open {
+			if to.table != w.Now().Open {
 				w.refused = nil
 			}
-			w.doc.AddPrepared(to.table, f.Plain)
-			id := w.doc.AddResult(study.Result{Table: to.table, Fit: f.Result, Test: f.Test, Data: f.Material.Data})
+			w.Doc.AddPrepared(to.table, f.Plain)
+			id := w.Doc.AddResult(study.Result{Table: to.table, Fit: f.Result, Test: f.Test, Data: f.Material.Data})
 			w.Runs.adopt(id, f.Material)
-			w.doc.Do(to.label, "", func(st study.State) study.State {
+			w.Doc.Do(to.label, "", func(st study.State) study.State {
 				if st.Open == 0 {
 					st.Setup = w.Next.fitting(f.Setup)
 				}
@@ -120,21 +123,21 @@ func (s *Studies) Bring(path string) {
 				}
 				return withResult(st, id)
 			})
-			w.changed(anythingChanged)
+			w.Changed(anythingChanged)
 		}
 	})
 }
 
 // takenUp returns a fit that a cluster has continued since it was left, nil where none has it.
 func (w *Workspace) takenUp(m *fit.Material, o fit.Options) fit.Handle {
-	for _, c := range w.clusters {
+	for _, c := range w.Clusters {
 		if c.Holds(m) {
 			c.Here, o.State, o.Paused = w.runner(), nil, false
-			h, err := c.Start(w.ctx, m, o)
+			h, err := c.Start(w.Context, m, o)
 			if err == nil {
 				return h
 			}
-			w.fail(m.Info.Title+" could not be found again on "+c.Name+".", err)
+			w.Fail(m.Info.Title+" could not be found again on "+c.Name+".", err)
 		}
 	}
 	return nil
@@ -142,39 +145,39 @@ func (w *Workspace) takenUp(m *fit.Material, o fit.Options) fit.Handle {
 
 // closeAll ends all runs and forgets them.
 func (r *Runs) closeAll() {
-	for _, j := range r.jobs {
+	for _, j := range r.Jobs {
 		if !j.closed {
 			j.closed = true
 			close(j.gone)
-			go j.run.Close()
+			go j.Run.Close()
 		}
 	}
-	r.open, r.jobs = nil, map[study.ResultID]*job{}
+	r.Open, r.Jobs = nil, map[study.ResultID]*Job{}
 }
 
 // keepEnd gives the document everything that a run left at its end: scores, diagnostics and the
 // state to continue from. Another goroutine computes it.
-func (r *Runs) keepEnd(j *job) {
+func (r *Runs) keepEnd(j *Job) {
 	if j.First || j.closed {
 		return
 	}
-	ctx, at := r.w.ctx, j.Snapshot
+	ctx, at := r.w.Context, j.Snapshot
 	go func() {
-		found, err := panics.Call(func() (*fit.Result, error) { return j.run.Result(ctx) })
-		state, failure := j.run.Save(ctx)
-		r.w.post(func() {
-			known, ok := r.w.doc.Result(j.ID)
-			if !ok || j.closed || !j.landed || j.Snapshot != at || j.run.Latest() != at || ctx.Err() != nil {
+		found, err := panics.Call(func() (*fit.Result, error) { return j.Run.Result(ctx) })
+		state, failure := j.Run.Save(ctx)
+		r.w.Post(func() {
+			known, ok := r.w.Doc.Result(j.ID)
+			if !ok || j.closed || !j.Landed || j.Snapshot != at || j.Run.Latest() != at || ctx.Err() != nil {
 				return
 			}
 			if err == nil && found != nil {
-				if known.Fit = endOf(known.Fit, found, r.w.version); failure == nil {
+				if known.Fit = endOf(known.Fit, found, r.w.Version); failure == nil {
 					known.Fit.State = state
 				}
-				j.kept = true
-				r.w.Studies.quietly(func() { r.w.doc.Put(known) }) // what was saved since the end has it already
+				j.Kept = true
+				r.w.Studies.quietly(func() { r.w.Doc.Put(known) }) // what was saved since the end has it already
 			}
-			r.w.Studies.keeper.Ended()
+			r.w.Studies.Keeper.Ended()
 		})
 	}()
 }
@@ -191,7 +194,7 @@ func endOf(known, found *fit.Result, version string) *fit.Result {
 // fitting returns a setup that is valid for the models of this program: for an unknown model that
 // of the first model, and without values that its parameters refuse.
 func (n *NextRun) fitting(s study.Setup) study.Setup {
-	m := n.w.model(s.Model)
+	m := n.w.Model(s.Model)
 	if m == nil {
 		m = n.w.models[0]
 		s = study.Setup{Model: m.Info().Name, Seed: 1}
@@ -199,9 +202,9 @@ func (n *NextRun) fitting(s study.Setup) study.Setup {
 	settings, _ := fit.SettingsOf(m.Info(), s.Settings) // refused values become defaults
 	s.Settings = fit.ValuesOf(settings)
 	s.Chains, s.Iterations = min(max(0, s.Chains), MostChains), min(max(0, s.Iterations), MostIterations)
-	s.Enough, s.HeldOut = min(max(0, s.Enough), MostEnough), min(max(0, s.HeldOut), mostHeld)
+	s.Enough, s.HeldOut = min(max(0, s.Enough), MostEnough), min(max(0, s.HeldOut), MostHeld)
 	if s.HeldOut == 0 {
-		s.HeldOut = usualHeld
+		s.HeldOut = UsualHeld
 	}
 	if s.Seed == 0 {
 		s.Seed = 1
@@ -219,8 +222,8 @@ func (w *Workspace) keepsAnything(h study.Sheet) bool {
 
 // hasResults reports whether the study has results of the table of a sheet.
 func (w *Workspace) hasResults(h study.Sheet) bool {
-	return slices.ContainsFunc(w.now().Results, func(id study.ResultID) bool {
-		r, ok := w.doc.Result(id)
+	return slices.ContainsFunc(w.Now().Results, func(id study.ResultID) bool {
+		r, ok := w.Doc.Result(id)
 		return ok && r.Table == h.Table
 	})
 }

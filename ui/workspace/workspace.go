@@ -1,4 +1,4 @@
-package ui
+package workspace
 
 import (
 	"context"
@@ -49,26 +49,26 @@ type Workspace struct {
 	// Studies keeps the work in files.
 	Studies *Studies
 
-	post    func(func())
-	ctx     context.Context
+	Post    func(func())
+	Context context.Context
 	cancel  context.CancelFunc
 	models  []inference.Model
 	named   map[string]inference.Model // the same by name
-	threads int
-	version string // of the program, for results
-	apart   bool   // fits run in processes of their own, by outside
-	outside fit.Runner
+	Threads int
+	Version string // of the program, for results
+	Apart   bool   // fits run in processes of their own, by outside
+	Outside fit.Runner
 
-	clusters []cluster.Cluster // that the user has saved
-	on       *cluster.Cluster  // where runs start; nil for this machine
+	Clusters []cluster.Cluster // that the user has saved
+	On       *cluster.Cluster  // where runs start; nil for this machine
 
-	doc        *study.Document
+	Doc        *study.Document
 	wanted     *preparation // under way
 	generation int          // of what is being prepared; older answers are dropped
-	opening    *reading
+	Opening    *Reading
 	comparison *comparison // under way; nil while there is none
-	notice     Notice // what the user should read
-	refused    []refusal // what is typed in the form and cannot be taken, oldest first
+	Notice     Notice      // what the user should read
+	refused    []refusal   // what is typed in the form and cannot be taken, oldest first
 	annotated  study.Annotator
 	known      comparing.Known
 }
@@ -83,9 +83,9 @@ type preparation struct {
 	then   func()        // what the user asked for meanwhile, such as a run; nil for nothing
 }
 
-type reading struct {
-	name   string
-	cancel context.CancelFunc
+type Reading struct {
+	Name   string
+	Cancel context.CancelFunc
 	far    string // how far it is, of a large file
 }
 
@@ -99,20 +99,21 @@ type Notice struct {
 // NewWorkspace returns a workspace without a table that offers models, the first one
 // picked. Models work with at most that number of threads. Close ends it.
 func NewWorkspace(models []inference.Model, threads int, post func(func())) *Workspace {
-	w := &Workspace{post: post, models: models, named: map[string]inference.Model{}, threads: max(1, threads), doc: &study.Document{}}
-	w.Next, w.Runs = &NextRun{w: w}, &Runs{w: w, jobs: map[study.ResultID]*job{}}
+	w := &Workspace{Post: post, models: models, named: map[string]inference.Model{}, Threads: max(1, threads),
+		Doc: &study.Document{}}
+	w.Next, w.Runs = &NextRun{w: w}, &Runs{w: w, Jobs: map[study.ResultID]*Job{}}
 	w.Studies = &Studies{w: w}
 	for _, m := range models {
 		w.named[m.Info().Name] = m
 	}
-	w.ctx, w.cancel = context.WithCancel(context.Background())
-	w.doc.Amend(func(s study.State) study.State {
+	w.Context, w.cancel = context.WithCancel(context.Background())
+	w.Doc.Amend(func(s study.State) study.State {
 		i := models[0].Info()
-		s.Setup = study.Setup{Model: i.Name, Settings: fit.ValuesOf(i.Defaults()), Seed: 1, HeldOut: usualHeld}
+		s.Setup = study.Setup{Model: i.Name, Settings: fit.ValuesOf(i.Defaults()), Seed: 1, HeldOut: UsualHeld}
 		return s
 	})
-	w.doc.Observe(w.follow)
-	w.doc.Observe(w.Studies.follow)
+	w.Doc.Observe(w.follow)
+	w.Doc.Observe(w.Studies.follow)
 	return w
 }
 
@@ -122,7 +123,7 @@ func (w *Workspace) Close() {
 	w.cancel()
 }
 
-func (w *Workspace) changed(c Change) {
+func (w *Workspace) Changed(c Change) {
 	if w.OnChange != nil && c != 0 {
 		w.OnChange(c)
 	}
@@ -142,7 +143,7 @@ func (w *Workspace) follow(c study.Change) {
 	add(study.Results, ResultChanged|RunChanged)
 	add(study.Selected|study.Groups|study.Edited|study.Looks, WorkChanged)
 	add(study.Noted, OthersChanged)
-	h, ok := w.now().Sheet()
+	h, ok := w.Now().Sheet()
 	if w.known.Follow(h) {
 		changed |= ResultChanged
 	}
@@ -151,29 +152,29 @@ func (w *Workspace) follow(c study.Change) {
 	}
 	add(study.Annotated, DataChanged|ModelChanged|RunChanged|ResultChanged)
 	add(study.Undoable, HistoryChanged)
-	w.changed(changed)
+	w.Changed(changed)
 }
 
-// now is the present state of the document.
-func (w *Workspace) now() study.State { return w.doc.State() }
+// Now is the present state of the document.
+func (w *Workspace) Now() study.State { return w.Doc.State() }
 
 // Models returns what can be picked, in the order of the catalog.
 func (w *Workspace) Models() []inference.Model { return w.models }
 
 // Table returns the open table, nil if there is none.
-func (w *Workspace) Table() *inference.Table { return w.doc.Table(w.now().Open) }
+func (w *Workspace) Table() *inference.Table { return w.Doc.Table(w.Now().Open) }
 
 // Data returns the preprocessed table with the annotations made of groups, nil if there
 // is none.
-func (w *Workspace) Data() *inference.Dataset { return w.annotated.Of(w.now(), w.Table(), w.data()) }
+func (w *Workspace) Data() *inference.Dataset { return w.annotated.Of(w.Now(), w.Table(), w.Plain()) }
 
-// data returns the preprocessed table without annotations made of groups, nil if there is none.
-func (w *Workspace) data() *inference.Dataset {
-	h, ok := w.now().Sheet()
+// Plain returns the preprocessed table without annotations made of groups, nil if there is none.
+func (w *Workspace) Plain() *inference.Dataset {
+	h, ok := w.Now().Sheet()
 	if !ok {
 		return nil
 	}
-	return w.doc.Prepared(h.Table, h.Preprocessing)
+	return w.Doc.Prepared(h.Table, h.Preprocessing)
 }
 
 // Preprocessing returns what is done, or being done, to the table.
@@ -181,7 +182,7 @@ func (w *Workspace) Preprocessing() inference.Preprocessing {
 	if w.wanted != nil {
 		return w.wanted.prep
 	}
-	h, _ := w.now().Sheet()
+	h, _ := w.Now().Sheet()
 	return h.Preprocessing
 }
 
@@ -190,21 +191,21 @@ func (w *Workspace) Dismiss() { w.Tell(Notice{}) }
 
 // Tell shows a remark, or an error that happened elsewhere in the window.
 func (w *Workspace) Tell(n Notice) {
-	w.notice = n
-	w.changed(NoticeChanged)
+	w.Notice = n
+	w.Changed(NoticeChanged)
 }
 
-func (w *Workspace) fail(what string, err error) { w.Tell(Notice{Bad: true, Text: what, Err: err}) }
+func (w *Workspace) Fail(what string, err error) { w.Tell(Notice{Bad: true, Text: what, Err: err}) }
 
-func (w *Workspace) model(name string) inference.Model { return w.named[name] }
+func (w *Workspace) Model(name string) inference.Model { return w.named[name] }
 
 // Busy says in words what is being opened or prepared, "" if nothing is.
 func (w *Workspace) Busy() string {
 	switch {
-	case len(w.Studies.works) > 0:
-		return w.Studies.works[0]
-	case w.opening != nil:
-		return "Reading " + w.opening.name + w.opening.far
+	case len(w.Studies.Works) > 0:
+		return w.Studies.Works[0]
+	case w.Opening != nil:
+		return "Reading " + w.Opening.Name + w.Opening.far
 	case w.wanted != nil:
 		return "Preparing the table"
 	}
@@ -214,39 +215,40 @@ func (w *Workspace) Busy() string {
 // Open reads a table on another goroutine and makes it the open table. If reading fails, the previous table stays open;
 // otherwise undo brings it back.
 func (w *Workspace) Open(name string, load func(context.Context) (*inference.Table, error)) {
-	w.openUsing(name, nil, load)
+	w.OpenUsing(name, nil, load)
 }
 
-// openUsing is Open with a known orientation and known rows and columns to leave out.
-func (w *Workspace) openUsing(name string, used *inference.Preprocessing, load func(context.Context) (*inference.Table, error)) {
+// OpenUsing is Open with a known orientation and known rows and columns to leave out.
+func (w *Workspace) OpenUsing(name string, used *inference.Preprocessing,
+	load func(context.Context) (*inference.Table, error)) {
 	w.CancelOpen()
-	ctx, cancel := context.WithCancel(w.ctx)
-	o := &reading{name: name, cancel: cancel}
-	w.opening = o
-	w.notice = Notice{}
-	w.changed(BusyChanged | NoticeChanged)
+	ctx, cancel := context.WithCancel(w.Context)
+	o := &Reading{Name: name, Cancel: cancel}
+	w.Opening = o
+	w.Notice = Notice{}
+	w.Changed(BusyChanged | NoticeChanged)
 	go func() {
 		lost := false
 		table, err := panics.Call(func() (t *inference.Table, err error) {
-			if t, err = load(w.telling(ctx, o)); err == nil && used != nil {
+			if t, err = load(w.Telling(ctx, o)); err == nil && used != nil {
 				var p inference.Preprocessing
 				p, lost = files.Restored(t, *used)
 				used = &p
 			}
 			return t, err
 		})
-		w.post(func() {
-			if w.opening != o {
+		w.Post(func() {
+			if w.Opening != o {
 				return
 			}
 			cancelled := ctx.Err() != nil
 			cancel()
-			w.opening = nil
-			w.changed(BusyChanged)
+			w.Opening = nil
+			w.Changed(BusyChanged)
 			switch {
 			case cancelled:
 			case err != nil:
-				w.fail("Could not open "+name+".", err)
+				w.Fail("Could not open "+name+".", err)
 			default:
 				if used == nil && table.Observed.Columns { // nobody was asked
 					used = &inference.Preprocessing{Transpose: true}
@@ -262,10 +264,10 @@ func (w *Workspace) openUsing(name string, used *inference.Preprocessing, load f
 
 // CancelOpen gives up reading a table, if one is being read.
 func (w *Workspace) CancelOpen() {
-	if w.opening != nil {
-		w.opening.cancel()
-		w.opening = nil
-		w.changed(BusyChanged)
+	if w.Opening != nil {
+		w.Opening.Cancel()
+		w.Opening = nil
+		w.Changed(BusyChanged)
 	}
 }
 
@@ -283,7 +285,7 @@ func (w *Workspace) use(t *inference.Table, used *inference.Preprocessing) {
 		with.Kinds = guess.Certain(t, false, info)
 	}
 	p := info.PreprocessingOf(t, with)
-	w.prepare(preparation{label: "Open " + t.Name, table: w.doc.AddTable(t), prep: p}, t)
+	w.prepare(preparation{label: "Open " + t.Name, table: w.Doc.AddTable(t), prep: p}, t)
 }
 
 // takeKinds prepares the open table again where the next run takes columns of other kinds.
@@ -310,13 +312,13 @@ func (w *Workspace) SetPreprocessing(label string, p inference.Preprocessing) {
 	if t == nil || p == w.Preprocessing() {
 		return
 	}
-	next := preparation{label: label, table: w.now().Open, prep: p}
+	next := preparation{label: label, table: w.Now().Open, prep: p}
 	if w.wanted != nil { // of what is being opened
 		next.table = w.wanted.table
-		if next.table != w.now().Open {
+		if next.table != w.Now().Open {
 			next.label, next.origin = w.wanted.label, w.wanted.origin
 		}
-		t = w.doc.Table(next.table)
+		t = w.Doc.Table(next.table)
 	}
 	w.prepare(next, t)
 }
@@ -329,8 +331,8 @@ func (w *Workspace) prepare(next preparation, t *inference.Table) {
 		next.then = w.wanted.then
 	}
 	w.wanted = &next
-	w.changed(BusyChanged | DataChanged)
-	known := w.doc.Prepared(next.table, next.prep) // the runs of a table stay those of its data
+	w.Changed(BusyChanged | DataChanged)
+	known := w.Doc.Prepared(next.table, next.prep) // the runs of a table stay those of its data
 	doubts := w.Runs.doubts
 	go func() {
 		data, err := panics.Call(func() (d *inference.Dataset, err error) {
@@ -342,27 +344,27 @@ func (w *Workspace) prepare(next preparation, t *inference.Table) {
 			doubts.Of(d, false) // here, as it may take a second
 			return d, nil
 		})
-		w.post(func() {
+		w.Post(func() {
 			if mine != w.generation {
 				return
 			}
 			w.wanted = nil
 			if err != nil {
-				w.fail(next.label+" failed.", err)
-				w.changed(BusyChanged | DataChanged)
+				w.Fail(next.label+" failed.", err)
+				w.Changed(BusyChanged | DataChanged)
 				return
 			}
-			if next.table == w.now().Open && w.Runs.stopForChange(w.now().Shown) { // the runs of other tables go on
-				w.notice = Notice{Text: "The run was stopped because the data changed. Undo brings its result back."}
+			if next.table == w.Now().Open && w.Runs.stopForChange(w.Now().Shown) { // the runs of other tables go on
+				w.Notice = Notice{Text: "The run was stopped because the data changed. Undo brings its result back."}
 			}
-			if next.table != w.now().Open {
+			if next.table != w.Now().Open {
 				w.refused = nil
 			}
-			w.doc.AddPrepared(next.table, data)
+			w.Doc.AddPrepared(next.table, data)
 			w.Runs.doubts = doubts
 			w.land(next)
-			w.changed(NoticeChanged | BusyChanged)
-			if w.now().Shown == 0 {
+			w.Changed(NoticeChanged | BusyChanged)
+			if w.Now().Shown == 0 {
 				w.Runs.firstTree()
 			}
 			if next.then != nil {
@@ -374,11 +376,11 @@ func (w *Workspace) prepare(next preparation, t *inference.Table) {
 
 // land makes a prepared sheet the open one. An empty workspace is not worth remembering.
 func (w *Workspace) land(p preparation) {
-	if w.now().Open == 0 {
-		w.doc.Amend(w.landed(p))
+	if w.Now().Open == 0 {
+		w.Doc.Amend(w.landed(p))
 		return
 	}
-	w.doc.Do(p.label, "", w.landed(p))
+	w.Doc.Do(p.label, "", w.landed(p))
 }
 
 // landed returns the change of a state by which a prepared sheet becomes the open one.
@@ -399,10 +401,11 @@ func (w *Workspace) landed(p preparation) func(study.State) study.State {
 		s.Sheets = slices.DeleteFunc(slices.Clone(s.Sheets), func(h study.Sheet) bool {
 			return !w.keepsAnything(h) && h.Table != p.table && (p.origin == nil || h.Table != p.origin.Table)
 		})
-		next := study.Sheet{Table: p.table, Preprocessing: p.prep, Origin: p.origin, Panes: panesFor(h, w.doc.Prepared(p.table, p.prep))}
+		next := study.Sheet{Table: p.table, Preprocessing: p.prep, Origin: p.origin,
+			Panes: panesFor(h, w.Doc.Prepared(p.table, p.prep))}
 		if p.origin != nil {
 			next.Naming = h.Naming
-			next.Panes[depict.CodingsPane] = depict.CodingsOfPart(h, w.doc.Table(h.Table))
+			next.Panes[depict.CodingsPane] = depict.CodingsOfPart(h, w.Doc.Table(h.Table))
 		}
 		if p.sheet != nil {
 			next = *p.sheet
@@ -426,8 +429,8 @@ func (w *Workspace) landed(p preparation) func(study.State) study.State {
 
 // lastResult returns the number of the last result of a table, 0 for none.
 func (w *Workspace) lastResult(t study.TableID) study.ResultID {
-	for _, id := range slices.Backward(w.now().Results) {
-		if r, ok := w.doc.Result(id); ok && r.Table == t {
+	for _, id := range slices.Backward(w.Now().Results) {
+		if r, ok := w.Doc.Result(id); ok && r.Table == t {
 			return id
 		}
 	}
@@ -435,26 +438,26 @@ func (w *Workspace) lastResult(t study.TableID) study.ResultID {
 }
 
 // Undo takes back what was done last, results included.
-func (w *Workspace) Undo() { w.travel(w.doc.Undo) }
+func (w *Workspace) Undo() { w.travel(w.Doc.Undo) }
 
 // Redo takes an Undo back.
-func (w *Workspace) Redo() { w.travel(w.doc.Redo) }
+func (w *Workspace) Redo() { w.travel(w.Doc.Redo) }
 
 // travel goes along the history. A preparation under way, a notice and what was typed belong
 // to where it was, and so does a run; but not to another selection or another look of a tree.
 func (w *Workspace) travel(move func() bool) {
-	before := w.now()
+	before := w.Now()
 	if !move() {
 		return
 	}
-	now := w.now()
+	now := w.Now()
 	if now.Shown != before.Shown && !slices.Contains(now.Results, before.Shown) {
 		w.Runs.stopForChange(before.Shown)
 	}
 	if study.Compare(before, now)&(study.Tables|study.Setups|study.Results) != 0 {
 		w.generation++
 		w.wanted, w.refused = nil, nil
-		w.notice = Notice{}
-		w.changed(NoticeChanged | BusyChanged | ModelChanged)
+		w.Notice = Notice{}
+		w.Changed(NoticeChanged | BusyChanged | ModelChanged)
 	}
 }

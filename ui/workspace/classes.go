@@ -1,4 +1,4 @@
-package ui
+package workspace
 
 import (
 	"example.org/espalier/inference"
@@ -7,20 +7,20 @@ import (
 	"example.org/espalier/views/panics"
 )
 
-// usualHeld is the default percentage of rows held out of class-conditional models.
-const usualHeld = 20
+// UsualHeld is the default percentage of rows held out of class-conditional models.
+const UsualHeld = 20
 
 // Most levels of an annotation that can be classes, and of rows held out, percent.
 const (
 	mostClasses = 60
-	mostHeld    = 90
+	MostHeld    = 90
 )
 
 // Classes returns the annotation of which each level is fitted by a model of its own; ""
 // where one model fits all rows.
 func (n *NextRun) Classes() string {
 	for _, name := range n.ClassNames() {
-		if name == n.setup().Classes {
+		if name == n.Setup().Classes {
 			return name
 		}
 	}
@@ -62,11 +62,11 @@ func (n *NextRun) SetClasses(name string) {
 }
 
 // HeldOut returns the percentage of the rows of each class that is held out.
-func (n *NextRun) HeldOut() int { return n.setup().HeldOut }
+func (n *NextRun) HeldOut() int { return n.Setup().HeldOut }
 
 // SetHeldOut changes the percentage of the rows of each class that is held out.
 func (n *NextRun) SetHeldOut(percent int) {
-	if percent >= 0 && percent <= mostHeld {
+	if percent >= 0 && percent <= MostHeld {
 		n.edit("Rows held out", func(u *study.Setup) { u.HeldOut = percent })
 	}
 }

@@ -1,4 +1,4 @@
-package ui
+package workspace
 
 import (
 	"runtime"
@@ -13,12 +13,12 @@ func (r *Runs) Queue() {
 	if !r.w.startable() || !r.fits() {
 		return
 	}
-	j := r.launchNext(r.w.on == nil)
+	j := r.launchNext(r.w.On == nil)
 	if j == nil {
 		return
 	}
-	j.queued = !j.away // a cluster has a queue of its own
-	r.w.doc.Do("Queue a run", "", func(s study.State) study.State {
+	j.Queued = !j.Away // a cluster has a queue of its own
+	r.w.Doc.Do("Queue a run", "", func(s study.State) study.State {
 		shown := s.Shown
 		s = withResult(s, j.ID)
 		if shown != 0 {
@@ -27,16 +27,16 @@ func (r *Runs) Queue() {
 		return s
 	})
 	r.advance()
-	r.w.changed(NoticeChanged | OthersChanged | RunChanged)
+	r.w.Changed(NoticeChanged | OthersChanged | RunChanged)
 }
 
-// atOnce returns how many runs work at once.
-func atOnce() int { return max(1, runtime.GOMAXPROCS(0)-1) }
+// AtOnce returns how many runs work at once.
+func AtOnce() int { return max(1, runtime.GOMAXPROCS(0)-1) }
 
-// working returns how many runs work or wait on this machine, the first trees of tables aside.
-func (r *Runs) working() (n int) {
-	for _, j := range r.open {
-		if !j.First && !j.away && !j.run.Progress().State.Ended() {
+// Working returns how many runs work or wait on this machine, the first trees of tables aside.
+func (r *Runs) Working() (n int) {
+	for _, j := range r.Open {
+		if !j.First && !j.Away && !j.Run.Progress().State.Ended() {
 			n++
 		}
 	}
@@ -46,13 +46,13 @@ func (r *Runs) working() (n int) {
 // advance starts the runs that have waited longest, up to the limit.
 func (r *Runs) advance() {
 	working := 0
-	for _, j := range r.open {
-		if !j.queued && !j.away && j.run.Progress().State.Working() {
+	for _, j := range r.Open {
+		if !j.Queued && !j.Away && j.Run.Progress().State.Working() {
 			working++
 		}
 	}
-	for _, j := range r.open {
-		if j.queued && working < atOnce() {
+	for _, j := range r.Open {
+		if j.Queued && working < AtOnce() {
 			working++
 			r.tell(j, fit.Command{Do: fit.Resume})
 		}
