@@ -54,7 +54,7 @@ func (w *window) compareTrees(name string, trees []tree.Parsed) {
 	if n := len(trees); n > 1 {
 		w.ws.Tell(workspace.Notice{
 			Text: fmt.Sprintf("%s contains %s trees. The first is shown, and the list at the top has "+
-			"the first %d.", name, say.Thousands(n), min(n, compare.MostLoaded))})
+				"the first %d.", name, say.Thousands(n), min(n, compare.MostLoaded))})
 	}
 	w.centre.tabs.Pick(w.centre.compare.Tab())
 	w.centre.compare.AddTrees(name, trees)
