@@ -145,7 +145,8 @@ func (w *window) askGroups() {
 		}
 		s.Close()
 		if got := cut[by.Value](k); got != k {
-			text := fmt.Sprintf("The tree gives %s, the most possible within the limit of %d.", plotting.Plural(got, "group"), k)
+			text := fmt.Sprintf("The tree gives %s, the most possible within the limit of %d.",
+				plotting.Plural(got, "group"), k)
 			w.ws.Tell(workspace.Notice{Text: text})
 		}
 	}
