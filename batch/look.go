@@ -39,6 +39,7 @@ type lookJSON struct {
 	Rows        int             `json:"rows"`
 	Columns     int             `json:"columns"`
 	Missing     int             `json:"missing"`
+	Limits      int             `json:"limits"`
 	Kind        string          `json:"kind"`
 	Orientation orientationJSON `json:"orientation"`
 	Scaling     scalingJSON     `json:"scaling"`
@@ -120,7 +121,9 @@ func (c *lookCommand) Run(s *console) error {
 		return t.Known(inference.Cell{Row: i, Column: j})
 	}, d.Rows, d.Columns)
 	o := found.Orientation
-	out := lookJSON{Espalier: Version, Name: t.Name, Rows: n, Columns: m, Missing: whole.Missing(), Kind: string(whole.Kind), Orientation: orientationJSON{o.Turned, o.Known, o.Why}, Scaling: scaling,
+	unknown, limits := whole.Unknown()
+	out := lookJSON{Espalier: Version, Name: t.Name, Rows: n, Columns: m, Missing: unknown, Limits: limits,
+		Kind: string(whole.Kind), Orientation: orientationJSON{o.Turned, o.Known, o.Why}, Scaling: scaling,
 		Kinds: looks, Left: leftJSON{rows, columns, [2]int{kept.AllRows, kept.AllColumns}, append([]string{}, d.Notes...)}, Findings: append([]string{}, t.Notes...), Gaps: pattern.Words()}
 	for _, f := range found.Findings {
 		out.Findings = append(out.Findings, f.String())

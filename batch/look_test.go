@@ -102,3 +102,35 @@ func TestLookTellsInSpiteOfAProblem(t *testing.T) {
 		}
 	}
 }
+
+// TestLimitsAreNotMissing: look and show tell cells that hold limits from cells of which nothing is known.
+func TestLimitsAreNotMissing(t *testing.T) {
+	dir := t.TempDir()
+	data, held := filepath.Join(dir, "lead.csv"), filepath.Join(dir, "lead.espalier")
+	text := "id,Pb,Zn\na,<0.5,3\nb,1.5,4.5\nc,2.5,NA\nd,4,1.5\ne,<1,2\nf,6,2.5\n"
+	if err := os.WriteFile(data, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var j lookJSON
+	for _, flags := range [][]string{nil, {"--kind", "Pb=censored"}} {
+		text := must(t, append([]string{"look", data, "--json"}, flags...)...)
+		if err := json.Unmarshal([]byte(text), &j); err != nil {
+			t.Fatal(err)
+		}
+		if j.Missing != 1 || j.Limits != 2 {
+			t.Errorf("%q: %d missing, %d limits", flags, j.Missing, j.Limits)
+		}
+	}
+	must(t, "fit", data, "--model", "kmeans", "--set", "k=2", "--without-columns", "Zn", "--limits", "half",
+		"--study", held)
+	must(t, "fit", data, "--model", "nsfa", "--iterations", "5", "--study", held)
+	var s struct {
+		Tables []struct{ Missing, Limits int }
+	}
+	if err := json.Unmarshal([]byte(must(t, "show", held, "--json")), &s); err != nil {
+		t.Fatal(err)
+	}
+	if last := s.Tables[len(s.Tables)-1]; last.Missing != 1 || last.Limits != 2 {
+		t.Errorf("%+v", s.Tables)
+	}
+}

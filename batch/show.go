@@ -112,7 +112,9 @@ func showJSON(c study.Contents, lost []study.Loss) facts.List {
 func tableObject(c study.Contents, id study.TableID) facts.List {
 	t := c.Tables[id]
 	n, d := t.Dims()
-	o := facts.Of("id", id, "name", t.Name, "source", t.Source, "sha256", t.SHA256, "rows", n, "columns", d, "missing", t.Missing())
+	unknown, limits := t.Unknown()
+	o := facts.Of("id", id, "name", t.Name, "source", t.Source, "sha256", t.SHA256, "rows", n, "columns", d,
+		"missing", unknown, "limits", limits)
 	for _, h := range c.State.Sheets {
 		if h.Table == id {
 			o.Add("note", h.Note)

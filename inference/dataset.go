@@ -90,8 +90,8 @@ func (d *Dataset) Missing() int { return countMissing(d.X) }
 // Unknown returns the number of cells of which nothing is known: those that are missing and hold no limits.
 func (d *Dataset) Unknown() int { return d.Missing() - len(d.Limits) }
 
-// SizeOf returns how many rows and columns a table has and how many cells are missing, with the annotations that the
-// data, nil where they are not made, took as columns.
+// SizeOf returns how many rows and columns a table has and of how many cells nothing is known, with the annotations
+// that the data, nil where they are not made, took as columns.
 func (d *Dataset) SizeOf(t *Table) (rows, columns, missing int) {
 	rows, columns = t.Dims()
 	if d != nil && d.Kinds != nil && !d.Preprocessing.Transpose {
@@ -99,7 +99,8 @@ func (d *Dataset) SizeOf(t *Table) (rows, columns, missing int) {
 			return n, m, d.Unknown()
 		}
 	}
-	return rows, columns, t.Missing()
+	missing, _ = t.Unknown()
+	return rows, columns, missing
 }
 
 // Input returns the cell of row i and column j in the units of the table read, NaN

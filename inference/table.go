@@ -129,8 +129,20 @@ type Observed struct {
 // Dims returns the numbers of rows and of columns.
 func (t *Table) Dims() (n, d int) { return t.X.Dims() }
 
-// Missing returns the number of missing cells.
+// Missing returns the number of cells without a number.
 func (t *Table) Missing() int { return countMissing(t.X) }
+
+// Unknown returns the number of cells of which nothing is known, and of those that hold a limit, which are known to a
+// model that takes numbers with limits.
+func (t *Table) Unknown() (unknown, limits int) {
+	limits = len(t.Stated)
+	for c := range t.Limits {
+		if _, is := t.Stated[c]; !is {
+			limits++
+		}
+	}
+	return t.Missing() - limits, limits
+}
 
 func countMissing(x mat.Matrix) int {
 	missing := 0

@@ -181,8 +181,8 @@ func (p *Preview) guesses(r *result) {
 	default:
 		say("The numbers are continuous.")
 	}
-	if p.Missing > 0 {
-		say("%s missing (%.2g %%).", inference.Plural(p.Missing, "cell"), 100*float64(p.Missing)/float64(p.Rows*p.Numbers))
+	if unknown, _ := r.table.Unknown(); unknown > 0 {
+		say("%s missing (%.2g %%).", inference.Plural(unknown, "cell"), 100*float64(unknown)/float64(p.Rows*p.Numbers))
 	}
 }
 

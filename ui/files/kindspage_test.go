@@ -174,3 +174,28 @@ func TestCertainKindsAreChosen(t *testing.T) {
 		t.Errorf("opened with %+v", used)
 	}
 }
+
+// TestHeadlineFollowsKinds: the line above the pages says what columns are taken for, and the pages do not move when
+// the findings change.
+func TestHeadlineFollowsKinds(t *testing.T) {
+	s := newRoom(t)
+	p := s.preview("lead.csv", "id,Pb,Zn,wet\na,<0.5,3,no\nb,1.5,4.5,yes\nc,2.5,NA,no\nd,4,1.5,yes\n"+
+		"e,<1,2,no\nf,6,2.5,no\n", nil)
+	k := p.sieve.kinds
+	s.answered(p.sieve, func() bool { return k.guessed && p.settled() && p.sieve.kinded != nil })
+	want := "6 rows × 2 columns of numbers, 1 annotation, 1 cell missing, 2 cells with limits"
+	if p.summary.Text != want {
+		t.Errorf("%q", p.summary.Text)
+	}
+	room := fyne.CurrentApp().Driver().AbsolutePositionForObject(p.tabs).Y
+	k.takeAll(true)
+	s.answered(p.sieve, func() bool { return p.settled() && p.sieve.kinded.Kinds != nil })
+	want = "6 rows × 3 columns: 1 as yes/no, 1 as numbers with limits and 1 as numbers, 1 cell missing, " +
+		"2 cells with limits"
+	if p.summary.Text != want {
+		t.Errorf("%q", p.summary.Text)
+	}
+	if at := fyne.CurrentApp().Driver().AbsolutePositionForObject(p.tabs).Y; at != room {
+		t.Errorf("the tabs moved from %v to %v", room, at)
+	}
+}

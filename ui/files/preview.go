@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/words"
 	"example.org/espalier/plotting"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/views/controls"
@@ -38,8 +39,8 @@ type Preview struct {
 	tabs      *controls.Tabs
 	sheet     *dialogs.Sheet
 	summary   *controls.Text
-	told      string // of the file, in the summary
 	notes     *controls.Paragraph
+	room      float32 // height for the notes
 	table     *cellTable
 	separator *controls.Picker
 	page      *controls.Picker // sheet of a workbook; nil for other files
@@ -132,8 +133,9 @@ func Show(d *dialogs.Dialogs, style plotting.Style, name string, content *read.C
 	cells := container.NewBorder(controls.Stack(10, form, controls.Gap(0, 2)), nil, nil, nil, s.table)
 	tabs, pages := newPages(s.sieve.pages(page{pageCells, cells}))
 	s.tabs = tabs
-	twoLines := controls.NewParagraph("1\n2", s.sieve.room, look.SizeSmall, look.Muted).MinSize().Height
-	body := container.NewBorder(controls.Inset(0, 0, 0, 4, controls.Stack(4, s.summary, container.New(noteRoom{twoLines}, s.notes))), nil, nil, nil, pages)
+	s.room = controls.NewParagraph("1\n2\n3\n4", s.sieve.room, look.SizeSmall, look.Muted).MinSize().Height
+	head := controls.Stack(4, s.summary, container.New(noteRoom{s.room}, s.notes))
+	body := container.NewBorder(controls.Inset(0, 0, 0, 4, head), nil, nil, nil, pages)
 	s.open = controls.NewButton("Open", controls.Primary, s.accept)
 	s.sheet = d.OpenSheet("Open "+name, fyne.NewSize(partsWide, 680), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.Close() }), s.open)
@@ -244,7 +246,6 @@ func (s *Preview) put(p *read.Preview) {
 		s.summary.Set("This cannot be read with these settings.")
 		s.notes.Set(say.Explain(p.Problem), look.BadText)
 	} else {
-		s.told = describePreview(p)
 		s.note()
 	}
 	for i := range min(len(p.Columns), read.PreviewColumns) { // each refreshes the whole table
@@ -281,8 +282,8 @@ func (s *Preview) refreshOpen() {
 // settled reports whether no answer is to come that changes what would be opened.
 func (s *Preview) settled() bool { return s.giveUp == nil && s.sieve.settled() }
 
-// noteRoom is the layout of the notes. Two lines have room from the start: findings come when the user may already reach for
-// what is below.
+// noteRoom is the layout of the notes. Four lines have room from the start, and findings that need more stand on
+// their own page: they change when the user chooses what is below, which must not move.
 type noteRoom struct{ least float32 }
 
 // MinSize implements fyne.Layout.
@@ -296,7 +297,7 @@ func (noteRoom) Layout(objects []fyne.CanvasObject, size fyne.Size) { objects[0]
 // note shows below the summary what is used of the table and the first findings; the page of findings has all.
 func (s *Preview) note() {
 	var notes []string
-	told := s.told
+	told := describePreview(s.preview, s.sieve.kinded)
 	if k := s.sieve.kept; s.sieve.problem != nil {
 		notes = append(notes, say.Explain(s.sieve.problem))
 	} else if s.sieve.prep.Transpose || k.AllRows > 0 && (!k.Whole() || s.sieve.prep.TopRows+s.sieve.prep.TopColumns > 0) {
@@ -307,25 +308,44 @@ func (s *Preview) note() {
 		}
 		notes = append(notes, text)
 	}
+	s.summary.Set(told)
 	said := s.sieve.said()
 	const most = 2
-	for _, f := range said[:min(most, len(said))] {
-		notes = append(notes, say.WithoutFlags(f.note))
+	for k := min(most, len(said)); k >= 0; k-- {
+		lines := slices.Clone(notes)
+		for _, f := range said[:k] {
+			lines = append(lines, say.WithoutFlags(f.note))
+		}
+		if more := len(said) - k; more > 0 && k > 0 {
+			lines = append(lines, plotting.Plural(more, "more finding")+" on the page "+pageFindings+".")
+		} else if more > 0 {
+			lines = append(lines, plotting.Plural(more, "finding")+" on the page "+pageFindings+".")
+		}
+		s.notes.Set(strings.Join(lines, "\n"), look.WarnText)
+		if s.notes.MinSize().Height <= s.room {
+			break
+		}
 	}
-	if len(said) > most {
-		notes = append(notes, plotting.Plural(len(said)-most, "more finding")+" on the page "+pageFindings+".")
-	}
-	s.summary.Set(told)
-	s.notes.Set(strings.Join(notes, "\n"), look.WarnText)
 	s.sheet.Refresh()
 }
 
-func describePreview(p *read.Preview) string {
+// describePreview says what the file holds; kinded is its table with the kinds that were chosen, nil for none.
+func describePreview(p *read.Preview, kinded *inference.Table) string {
 	annotations := 0
 	for _, c := range p.Columns {
 		if c.Role == read.Annotation {
 			annotations++
 		}
+	}
+	columns, missing, limits := plotting.Plural(p.Numbers, "column")+" of numbers", p.Missing, 0
+	if p.Table != nil {
+		missing, limits = p.Table.Unknown()
+	}
+	if kinded != nil && kinded.Kinds != nil {
+		_, d := kinded.Dims()
+		columns = plotting.Plural(d, "column") + ": " + inference.KindsTaken(kinded.Kinds)
+		annotations = len(kinded.Annotations)
+		missing, limits = kinded.Unknown()
 	}
 	text := ""
 	switch word, _, _ := strings.Cut(p.Known, " "); {
@@ -335,19 +355,24 @@ func describePreview(p *read.Preview) string {
 	default: // programs are written as they call themselves
 		text = p.Known + ": "
 	}
-	text += fmt.Sprintf("%s × %s of numbers", plotting.Plural(p.Rows, "row"), plotting.Plural(p.Numbers, "column"))
+	text += fmt.Sprintf("%s × %s", plotting.Plural(p.Rows, "row"), columns)
 	if annotations > 0 {
 		text += ", " + plotting.Plural(annotations, "annotation")
 	}
-	if p.Missing > 0 {
-		text += ", " + plotting.Plural(p.Missing, "cell") + " missing"
-	} else {
+	switch {
+	case missing == 0 && limits == 0:
 		text += ", complete"
+	case missing > 0:
+		text += ", " + plotting.Plural(missing, "cell") + " missing"
 	}
-	switch p.Kind {
-	case inference.Binary:
+	if limits > 0 {
+		text += ", " + plotting.Plural(limits, "cell") + " with " + words.ByNumber(limits, "a limit", "limits")
+	}
+	switch {
+	case kinded != nil && kinded.Kinds != nil:
+	case p.Kind == inference.Binary:
 		text += ", yes/no"
-	case inference.Count:
+	case p.Kind == inference.Count:
 		text += ", whole counts"
 	}
 	return text

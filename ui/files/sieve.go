@@ -37,6 +37,7 @@ type Sieve struct {
 	d       *dialogs.Dialogs
 	table   *inference.Table // nil until there is one
 	prep    inference.Preprocessing
+	kinded  *inference.Table // the table with the kinds that are chosen; nil until it is known
 	kept    inference.Kept
 	problem error
 	survey  survey.Survey
@@ -97,6 +98,7 @@ func newSieve(d *dialogs.Dialogs, style plotting.Style, changed func(), roles fu
 			s.names.use(s.table, turned)
 			s.kinds.use(s.table, turned)
 			s.look()
+			s.find()
 		}
 	})
 	s.turn.SetName("Observations are")
@@ -234,7 +236,7 @@ func (s *Sieve) byHand(side int) *inference.Names {
 
 // Use shows another table; nil for none. Names that are left out and that it does not have are forgotten.
 func (s *Sieve) Use(t *inference.Table) {
-	s.table = t
+	s.table, s.kinded = t, nil
 	s.used++
 	s.asked++ // a look at the table before does not count
 	s.guesses, s.looks = t != nil, false
@@ -291,7 +293,7 @@ func (s *Sieve) find() {
 				return
 			}
 			if err == nil {
-				s.survey.Findings, s.notes = found, of.Notes
+				s.survey.Findings, s.notes, s.kinded = found, of.Notes, of
 			}
 			s.showFindings()
 			if s.changed != nil {
