@@ -218,6 +218,7 @@ func (m *mixture) endow(c *component, k int, rng *rand.Rand) *component {
 	w := k + 1
 	o := newComponent(d, c.ID, k)
 	o.R, o.Near, o.E, o.Mass, o.Entropy = c.R, c.Near, c.E, c.Mass, c.Entropy
+	o.U, o.V, o.Bring = c.U, c.V, c.Bring
 	a := m.principalOf(c.R, k, rng)
 	for l := range k {
 		share := doubtful
@@ -290,5 +291,13 @@ func (d *rows) inBlocks(work int, f func(b, low, high int)) {
 }
 
 // blockOf returns the number of rows in a block of a component with w−1 factors, whose rows are p·w + w²
-// multiply-adds of work each.
-func (d *rows) blockOf(w int) int { return min(blockRows, max(leastRows, blockWork/(d.p*w+w*w))) }
+// multiply-adds of work each, and more where numbers are latent.
+func (d *rows) blockOf(w int) int { return min(blockRows, max(leastRows, blockWork/d.workOf(w))) }
+
+// workOf returns the multiply-adds of the work on a row.
+func (d *rows) workOf(w int) int {
+	if d.hidden != nil {
+		return d.p*w + w*w + d.hidden.cost
+	}
+	return d.p*w + w*w
+}

@@ -67,6 +67,7 @@ func (m *mixture) content(c *component, spread float64) bound {
 	for q, v := range c.misfits {
 		b.Fit -= 0.5 * v / m.Psi[q]
 	}
+	b.Fit += c.Brought
 	if !m.maximum {
 		b.Precisions, b.Loadings = m.priorTerms(c, spread)
 	}

@@ -27,6 +27,11 @@ type component struct {
 	// rows that may belong to the component according to the last wide cycle, ascending; all others have R = 0
 	Near []int32
 
+	// Of columns that are no numbers, see hidden; nil for numbers alone.
+	U, V, Bring []float64 // n×columns: means and variances of q(u); n: what they bring to the bound
+	Syy         []float64 // Σ R ⟨u²⟩ of each
+	Brought     float64   // Σ R Bring
+
 	Mass    float64   // Σ R
 	Entropy float64   // −Σ R ln R
 	Sxx     []float64 // classes×(K+1)²: Σ_i R ⟨x̃x̃ᵀ⟩ over the rows in which the class is observed
@@ -50,10 +55,12 @@ type component struct {
 // newComponent returns an empty component.
 func newComponent(d *rows, id, k int) *component {
 	w := k + 1
-	return &component{ID: id, K: k, M: make([]float64, d.p*w), G: make([]float64, d.p*w*w), B: make([]float64, k),
+	c := &component{ID: id, K: k, M: make([]float64, d.p*w), G: make([]float64, d.p*w*w), B: make([]float64, k),
 		R: make([]float64, d.n), E: make([]float64, d.n), X: make([]float64, d.n*k),
 		Cov: make([]float64, len(d.patterns)*k*k),
 		Sxx: make([]float64, d.class*w*w), Syx: make([]float64, d.p*w)}
+	c.beginHidden(d)
+	return c
 }
 
 func (c *component) clone() *component {
@@ -62,6 +69,7 @@ func (c *component) clone() *component {
 	o.R, o.E, o.X, o.Cov = slices.Clone(c.R), slices.Clone(c.E), slices.Clone(c.X), slices.Clone(c.Cov)
 	o.Near = slices.Clone(c.Near)
 	o.Sxx, o.Syx, o.Extinct = slices.Clone(c.Sxx), slices.Clone(c.Syx), slices.Clone(c.Extinct)
+	o.takeHidden(c)
 	o.misfits, o.powers, o.derived, o.expecter, o.gatherer = nil, nil, false, nil, nil
 	return &o
 }
@@ -99,6 +107,11 @@ func (c *component) derive(d *rows) {
 		class := d.classes[q]
 		sxx, row, cov := c.Sxx[class*w*w:(class+1)*w*w], c.loading(q), c.cov(q)
 		c.misfits[q] = traced(sxx, row, cov) - 2*dot(c.Syx[q*w:(q+1)*w], row)
+	}
+	if d.hidden != nil {
+		for t, q := range d.hidden.columns {
+			c.misfits[q] += c.Syy[t]
+		}
 	}
 	for l := range c.powers {
 		c.powers[l] = c.power(l)

@@ -25,7 +25,8 @@ type rows struct {
 	mean     []float64
 	floor    []float64 // of each column: least noise variance
 	cells    float64
-	threads  int // on which work on the rows is done
+	threads  int     // on which work on the rows is done
+	hidden   *hidden // the latent numbers behind cells that are no numbers; nil for none
 }
 
 // A pattern is a set of rows observed in the same columns.

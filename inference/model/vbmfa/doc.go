@@ -10,6 +10,9 @@
 // with Ψ diagonal, its elements variances. s_q² is the variance of column q. The approximate posterior is q(π) Π_q
 // q(ν*_q) Π_s q(ν^s) q(Λ̃^s) Π_i q(s_i) q(x_i|s_i), where Λ̃ = [Λ μ] and x̃ = [x; 1].
 //
+// Columns of yes/no, ordered levels, categories, counts and limits have latent numbers in the place of y, whose
+// posterior q(u_iq|s_i) depends on the component (latent.go).
+//
 // Rows that are few for their columns are replaced by the scores of their leading principal components (package
 // narrow).
 //

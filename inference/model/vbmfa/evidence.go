@@ -40,6 +40,10 @@ func (f *fit) EvidenceSampler(o inference.EvidenceOptions) (inference.EvidenceSa
 	if f.components != nil {
 		return nil, errSpace("the evidence")
 	}
+	if f.table != nil {
+		return nil, errors.New("the evidence by importance sampling takes numbers alone; " +
+			"the bound holds of all kinds of columns")
+	}
 	if m.maximum {
 		return nil, errors.New("mlmfa has no posterior to sample the evidence from; use vbmfa")
 	}

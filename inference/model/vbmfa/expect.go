@@ -18,6 +18,7 @@ type expecter struct {
 	weights []float64 // (K+1)×p: M_q/Ψ_q, by factor
 	offset  []float64 // patterns×(K+1): B_Λμ and B_μμ
 	logDet  []float64 // patterns: ln|Σ_P|
+	hidden  []float64 // (K+1)×columns of latent numbers: M_q/Ψ_q
 }
 
 // four is scratch space for the rows of a component that are updated together.
@@ -25,6 +26,7 @@ type four struct {
 	taken [4]int    // rows
 	g     []float64 // (K+1)×4, by factor
 	h     []float64 // K
+	room  []float64 // of renewHidden
 }
 
 // newExpecter computes everything that does not depend on single rows.
@@ -41,9 +43,39 @@ func newExpecter(m *mixture, c *component) *expecter {
 			e.weights[l*d.p+q] = v / m.Psi[q]
 		}
 	}
+	if d.hidden != nil {
+		e.hide(d)
+	}
 	each := max(1, parallelWork/(d.p*w*w+w*w*w)) // patterns
 	parallel.Blocks(len(d.patterns), each, d.threads, func(_, low, high int) { e.prepare(m, low, high) })
 	return e
+}
+
+// hide moves the weights of latent numbers to where the rows of the table do not meet them.
+func (e *expecter) hide(d *rows) {
+	size := len(d.hidden.columns)
+	e.hidden = zeros(e.hidden, size*(e.c.K+1))
+	for t, q := range d.hidden.columns {
+		for l := range e.c.K + 1 {
+			e.hidden[l*size+t], e.weights[l*d.p+q] = e.weights[l*d.p+q], 0
+		}
+	}
+}
+
+// reveal updates q(u) of row b of those taken, adds what it has to their products, and returns what it adds to the log
+// density.
+func (e *expecter) reveal(m *mixture, f *four, b int) (log float64) {
+	h, c, i := m.d.hidden, e.c, f.taken[b]
+	m.renewHidden(c, i, f.room)
+	size := len(h.columns)
+	u, v := c.U[i*size:i*size+size], c.V[i*size:i*size+size]
+	for l := range c.K + 1 {
+		f.g[4*l+b] += product(e.hidden[l*size:l*size+size], u)
+	}
+	for t, q := range h.columns {
+		log -= 0.5 * (u[t]*u[t] + v[t]) / m.Psi[q]
+	}
+	return log + c.Bring[i]
 }
 
 // prepare computes what depends on the patterns low … high−1: O(p·k² + k³) for each.
@@ -84,7 +116,7 @@ func (e *expecter) visit(m *mixture, low, high int, among []int32) {
 	if low >= high {
 		return
 	}
-	f := &four{g: make([]float64, 4*(e.c.K+1)), h: make([]float64, e.c.K)}
+	f := &four{g: make([]float64, 4*(e.c.K+1)), h: make([]float64, e.c.K), room: m.d.roomHidden()}
 	for j := m.d.patternAt(low); j < len(m.d.patterns) && m.d.patterns[j].low < high; j++ {
 		pt := m.d.patterns[j]
 		from, to := max(low, pt.low), min(high, pt.high)
@@ -137,7 +169,10 @@ func (e *expecter) update(m *mixture, j int, f *four, count int) {
 	}
 	h := f.h
 	for b, i := range f.taken[:count] {
-		x, fit := c.X[i*k:i*k+k], 0.0
+		x, fit, more := c.X[i*k:i*k+k], 0.0, 0.0
+		if m.d.hidden != nil {
+			more = e.reveal(m, f, b)
+		}
 		for l := range h {
 			h[l] = f.g[4*l+b] - offset[l]
 		}
@@ -149,6 +184,6 @@ func (e *expecter) update(m *mixture, j int, f *four, count int) {
 			x[l] = s
 			fit += s * h[l]
 		}
-		c.E[i] = base - 0.5*(m.quad[i]-2*f.g[4*k+b]-fit)
+		c.E[i] = base - 0.5*(m.quad[i]-2*f.g[4*k+b]-fit) + more
 	}
 }

@@ -10,6 +10,7 @@ import (
 	found "example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/narrow"
+	"example.org/espalier/inference/process/observation"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -19,6 +20,7 @@ import (
 type fit struct {
 	info     inference.Info
 	data     *inference.Dataset
+	table    *observation.Table // the latent numbers behind cells that are no numbers; nil for numbers alone
 	settings inference.Settings
 	d        *rows
 	factors  int
@@ -56,14 +58,18 @@ func newFit(info inference.Info, data *inference.Dataset, s inference.Settings, 
 	if _, err := examine(data); err != nil {
 		return nil, fmt.Errorf("%s: %w", info.Name, err)
 	}
-	f := &fit{info: info, data: data, settings: s, threads: threads, source: streams.Source(0),
+	table, err := tableOf(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", info.Name, err)
+	}
+	f := &fit{info: info, data: data, table: table, settings: s, threads: threads, source: streams.Source(0),
 		pictures: map[int]*found.Mixture{}}
 	if s.Has("predictive") {
 		f.predictive = s.Text("predictive")
 	}
 	f.streams = inference.Streams{Seed: streams.Seed, Chain: streams.Chain + predictiveChains}
 	f.rng = rand.New(f.source)
-	if spaceOf(data.X, s) == ofComponents {
+	if spaceOf(data, s) == ofComponents {
 		f.counter = narrow.NewCounter(data.X)
 	} else {
 		f.prepare(data.X)
@@ -74,8 +80,14 @@ func newFit(info inference.Info, data *inference.Dataset, s inference.Settings, 
 // prepare begins the first search among the rows of x: the table, or scores.
 func (f *fit) prepare(x *mat.Dense) {
 	s := f.settings
-	n, p := x.Dims()
-	f.d, f.starts, f.factors = newRowsOn(x, f.threads), startsOf(n, s), factorsOf(n, p, s)
+	if f.table != nil {
+		_, _, cost := sizeHidden(f.data)
+		f.d = newRowsOf(f.table, f.threads, int(cost))
+	} else {
+		f.d = newRowsOn(x, f.threads)
+	}
+	n, p := f.d.n, f.d.p
+	f.starts, f.factors = startsOf(n, s), factorsOf(n, p, s)
 	f.options = options{births: s.Bool("births"), spatial: s.Text("split") == "spatial",
 		byCounts:  s.Text("parents") == "counts",
 		tolerance: s.Real("tolerance"), attempts: s.Real("attempts"), most: mostOf(s), factors: f.factors}
@@ -85,7 +97,7 @@ func (f *fit) prepare(x *mat.Dense) {
 // Decide implements inference.Decider: it returns the noise that auto chooses, and where rows cluster.
 func (Model) Decide(d *inference.Dataset, s inference.Settings) map[string]string {
 	out := map[string]string{}
-	space := spaceOf(d.X, s)
+	space := spaceOf(d, s)
 	if s.Has("space") && s.Text("space") == "auto" {
 		out["space"] = space
 	}
@@ -303,6 +315,9 @@ func (f *fit) publish(m *mixture) *found.Mixture {
 	d := f.d
 	out := &found.Mixture{Noise: append([]float64(nil), m.Psi...),
 		Responsibilities: mat.NewDense(d.n, len(m.Components), nil)}
+	if f.table != nil {
+		out.Noise = f.noise(m)
+	}
 	if f.components != nil {
 		out.Noise = append([]float64(nil), f.components.Noise...)
 	}
@@ -331,8 +346,11 @@ func (f *fit) publish(m *mixture) *found.Mixture {
 			}
 			o.Precision = append(o.Precision, v)
 		}
-		if f.components != nil {
+		switch {
+		case f.components != nil:
 			f.widen(&o, m, c)
+		case f.table != nil:
+			f.show(&o, m, c)
 		}
 		for i, r := range c.R {
 			out.Responsibilities.Set(d.order[i], s, r)

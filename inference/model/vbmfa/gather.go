@@ -16,6 +16,11 @@ type gatherer struct {
 	taken     [4]int    // rows taken together
 	factors   []float64 // (K+1)×4: R x̃ of these rows, by factor
 	perMember []float64 // classes×(K+1)²
+
+	// Of latent numbers.
+	usyx    []float64 // (K+1)×columns, by factor
+	syy     []float64 // columns
+	brought float64
 }
 
 // newGatherer returns a gatherer of all rows of a component, with all sums 0.
@@ -33,6 +38,9 @@ func (g *gatherer) reset(m *mixture, c *component, first, end int) {
 	g.c, g.first, g.total, g.squares = c, first, 0, 0
 	g.syx, g.sxx, g.mass = zeros(g.syx, w*m.d.p), zeros(g.sxx, w*w), zeros(g.mass, end-first)
 	g.factors, g.perMember = zeros(g.factors, 4*w), zeros(g.perMember, m.d.class*w*w)
+	if h := m.d.hidden; h != nil {
+		g.usyx, g.syy, g.brought = zeros(g.usyx, w*len(h.columns)), zeros(g.syy, len(h.columns)), 0
+	}
 }
 
 // block gathers some ascending rows, which are at least one, and nothing else.
@@ -49,6 +57,9 @@ func (g *gatherer) add(b *gatherer) {
 	addScaled(g.perMember, b.perMember, 1)
 	g.total += b.total
 	g.squares += b.squares
+	addScaled(g.usyx, b.usyx, 1)
+	addScaled(g.syy, b.syy, 1)
+	g.brought += b.brought
 }
 
 // visit adds the rows [low, high), which are among those in which the component may have a share.
@@ -111,6 +122,9 @@ func (g *gatherer) take(m *mixture, count int) {
 			s[z] += r * x[z]
 		}
 		g.sxx[k*w+k] += r
+		if m.d.hidden != nil {
+			g.takeHidden(len(g.syy), b, i)
+		}
 	}
 	if count == len(g.taken) {
 		y0, y1, y2, y3 := y[g.taken[0]*p:], y[g.taken[1]*p:], y[g.taken[2]*p:], y[g.taken[3]*p:]
@@ -122,6 +136,19 @@ func (g *gatherer) take(m *mixture, count int) {
 			addScaled(g.syx[a*p:(a+1)*p], y[i*p:i*p+p], g.factors[4*a+b])
 		}
 	}
+}
+
+// takeHidden adds the latent numbers of row b of those taken, which is row i; there are size of them.
+func (g *gatherer) takeHidden(size, b, i int) {
+	c := g.c
+	u, v, r := c.U[i*size:i*size+size], c.V[i*size:i*size+size], c.R[i]
+	for a := range c.K + 1 {
+		addScaled(g.usyx[a*size:(a+1)*size], u, g.factors[4*a+b])
+	}
+	for t := range g.syy {
+		g.syy[t] += r * (u[t]*u[t] + v[t])
+	}
+	g.brought += r * c.Bring[i]
 }
 
 // done stores the sums in the component.
@@ -142,6 +169,15 @@ func (g *gatherer) done(m *mixture) {
 		for a := range w {
 			c.Syx[q*w+a] = g.syx[a*p+q]
 		}
+	}
+	if h := m.d.hidden; h != nil {
+		for t, q := range h.columns {
+			for a := range w {
+				c.Syx[q*w+a] = g.usyx[a*len(h.columns)+t]
+			}
+		}
+		copy(c.Syy, g.syy)
+		c.Brought = g.brought
 	}
 	c.Factors = factorTerm(m, c, g.mass, g.squares)
 }

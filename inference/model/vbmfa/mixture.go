@@ -55,6 +55,11 @@ func (m *mixture) setNoise() {
 	for q, v := range m.Psi {
 		inverse[q] = 1 / v
 	}
+	if d.hidden != nil {
+		for _, q := range d.hidden.columns {
+			inverse[q] = 0 // components have these of their own
+		}
+	}
 	d.inBlocks(d.p, func(_, low, high int) {
 		for i := low; i < high; i++ {
 			s := 0.0

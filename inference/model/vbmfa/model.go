@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/process/narrow"
+	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/stat/scree"
 )
 
@@ -63,6 +64,7 @@ func (Model) Info() inference.Info {
 	i.Scalars = []string{"free_energy", "components", "factors", "f_weights", "f_precisions", "f_loadings",
 		"f_assignments", "f_factors", "f_fit"}
 	i.Objective, i.ObjectiveTitle = "free_energy", "bound on the log evidence, nats"
+	i.Kinds = observation.Sorts()
 	return i
 }
 
@@ -232,8 +234,11 @@ func (Maximum) Estimate(data *inference.Dataset, s inference.Settings) inference
 // quarter as many, as most of a fit has.
 func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	rows, columns := data.Dims()
-	start := 0.0
-	if spaceOf(data.X, s) == ofComponents {
+	start, drawn, cost := 0.0, 0.0, 0.0
+	if latent(data) {
+		columns, drawn, cost = sizeHidden(data)
+	}
+	if spaceOf(data, s) == ofComponents {
 		least := float64(min(rows, columns))
 		start = (scree.Most + 1) * (float64(rows)*float64(columns)*least/4 + least*least*least) * 1e-9
 		columns = narrow.CountOf(rows, columns, narrow.Most)
@@ -257,7 +262,8 @@ func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate 
 		classes = p
 	}
 	one := 8 * (n*(k+2) + p*(k+1)*(k+2) + patterns*k*k + classes*(k+1)*(k+1))
-	cycle := (1.5 + components/4) * (n*(0.7e-9*p*(k+1)*2+30e-9) + patterns*p*k*k*1e-9 + p*k*k*k*2e-9)
+	one += 8 * 2 * n * drawn
+	cycle := (1.5 + components/4) * (n*(0.7e-9*p*(k+1)*2+30e-9+1e-9*cost) + patterns*p*k*k*1e-9 + p*k*k*k*2e-9)
 	return inference.Estimate{Bytes: int64(4*components*one + 8*n*p), Start: seconds(start + 5*cycle),
 		Iteration: seconds(cycle / 2)}
 }
@@ -267,7 +273,11 @@ func seconds(x float64) time.Duration { return time.Duration(x * float64(time.Se
 // New implements inference.Model.
 func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams,
 	threads int) (inference.Stepper, error) {
-	return newFit(Model{}.Info(), data, s, streams, threads)
+	f, err := newFit(Model{}.Info(), data, s, streams, threads)
+	if err != nil || f.table == nil {
+		return f, err
+	}
+	return mixed{f}, nil
 }
 
 // New implements inference.Model.

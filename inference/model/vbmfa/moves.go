@@ -83,7 +83,7 @@ func (s *search) renew() bool {
 	s.Renewed = s.Rounds + 1
 	m, d := s.Mixture, s.Mixture.d
 	s.Saved = m.clone()
-	within := slices.Clone(d.square)
+	within := m.squares()
 	for _, c := range m.Components {
 		w := c.K + 1
 		for q := range d.p {
@@ -92,7 +92,7 @@ func (s *search) renew() bool {
 		}
 	}
 	for q := range within {
-		m.Psi[q] = math.Max(within[q]/math.Max(d.count[q], 1), d.floor[q])
+		m.setPsi(q, math.Max(within[q]/math.Max(d.count[q], 1), d.floor[q]))
 	}
 	if m.isotropic {
 		m.setIsotropic(within)

@@ -10,7 +10,7 @@ func (y *cycle) pieces(m *mixture, all []*component, rows func(c *component) int
 	low := y.Low
 	for k := y.At; k < len(all); k++ {
 		w, n := all[k].K+1, rows(all[k])
-		size, one := m.d.blockOf(w), m.d.p*w+w*w
+		size, one := m.d.blockOf(w), m.d.workOf(w)
 		for first := true; low < n || first; first = false {
 			if work >= unitWork*m.d.threads {
 				return of, work

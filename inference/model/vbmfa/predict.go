@@ -39,6 +39,9 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	if f.components != nil {
 		return f.logDensities(ctx, m, x)
 	}
+	if f.table != nil {
+		return f.logKinds(m, x)
+	}
 	switch f.predictive {
 	case "bound":
 		return m.boundOf(ctx, x)

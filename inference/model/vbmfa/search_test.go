@@ -57,6 +57,9 @@ func fitted(t testing.TB, m inference.Model, data *inference.Dataset, seed uint6
 			t.Fatal(err)
 		}
 		if r.Done {
+			if k, ok := st.(mixed); ok {
+				return k.fit
+			}
 			return st.(*fit)
 		}
 	}

@@ -36,15 +36,15 @@ const (
 )
 
 // spaceOf returns where rows cluster.
-func spaceOf(x *mat.Dense, s inference.Settings) string {
-	if !s.Has("space") {
+func spaceOf(data *inference.Dataset, s inference.Settings) string {
+	if !s.Has("space") || latent(data) {
 		return ofColumns
 	}
 	if how := s.Text("space"); how != "auto" {
 		return how
 	}
-	n, d := x.Dims()
-	if n >= rowsOfMany*d || d <= fewColumns && n >= rowsOfFew*d || leastOfTwos*narrow.TwoValued(x) >= d {
+	n, d := data.Dims()
+	if n >= rowsOfMany*d || d <= fewColumns && n >= rowsOfFew*d || leastOfTwos*narrow.TwoValued(data.X) >= d {
 		return ofColumns
 	}
 	return ofComponents
@@ -165,7 +165,10 @@ func errSpace(what string) error {
 // checkSpace returns a note on where rows cluster, "" for none.
 func checkSpace(data *inference.Dataset, s inference.Settings) (note string, err error) {
 	n, d := data.Dims()
-	if spaceOf(data.X, s) == ofColumns {
+	if latent(data) {
+		return checkLatent(data, s)
+	}
+	if spaceOf(data, s) == ofColumns {
 		return "", nil
 	}
 	if how := s.Text("predictive"); how != "plug-in" {

@@ -41,6 +41,7 @@ func (m *mixture) split(parent, k int, by way, o options, rng *rand.Rand) (child
 	for _, share := range m.shares(mother, by, o, rng) {
 		c := newComponent(m.d, m.NextID, 0)
 		m.NextID++
+		c.takeHidden(mother)
 		c.Near = slices.Clone(mother.Near)
 		for i, r := range mother.R {
 			c.R[i] = r * share[i]
@@ -286,6 +287,7 @@ func (m *mixture) without(c *component, l int) *component {
 	for a, from := range keep[:v-1] {
 		o.B[a] = c.B[from]
 	}
+	o.takeHidden(c)
 	o.Near = slices.Clone(c.Near)
 	o.A, o.R, o.E, o.Mass, o.Entropy = c.A, append([]float64(nil), c.R...), append([]float64(nil), c.E...), c.Mass,
 		c.Entropy

@@ -69,7 +69,7 @@ func componentsOf(n int, way string, rows int, s inference.Settings) int {
 // begin makes the initial mixture of a search.
 func (f *fit) begin(s inference.Settings, from start, rng *rand.Rand) *mixture {
 	m := emptyMixture(f.d)
-	m.configure(s, f.data.Preprocessing.ScaleAll && f.components == nil)
+	m.configure(s, f.data.Preprocessing.ScaleAll && f.components == nil && f.table == nil)
 	m.levelNoise()
 	var nearest []int
 	switch {

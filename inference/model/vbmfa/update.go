@@ -85,7 +85,7 @@ func (m *mixture) updateNoise() {
 		for q := range sum {
 			m.Psi[q] = m.d.floor[q]
 			if d.count[q] > 0 {
-				m.Psi[q] = math.Max(sum[q]/d.count[q], m.d.floor[q])
+				m.setPsi(q, math.Max(sum[q]/d.count[q], m.d.floor[q]))
 			}
 		}
 	}

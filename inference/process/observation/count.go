@@ -81,6 +81,9 @@ func (c *Counts) Predict(row int, m, w []float64) float64 {
 	return math.Exp(eta)
 }
 
+// Rate returns the count expected in a row of exposure 1 whose latent number is N(m, w).
+func (c *Counts) Rate(m, w float64) float64 { return math.Exp(c.a + c.g*m + c.g*c.g*w/2) }
+
 // Factor implements [Column]; the value is a count.
 func (c *Counts) Factor(row int, value float64) Factor {
 	if math.IsNaN(value) {
