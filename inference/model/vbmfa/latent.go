@@ -219,7 +219,8 @@ func checkLatent(data *inference.Dataset, s inference.Settings) (note string, er
 	}
 	for name, only := range map[string]string{"space": ofComponents, "noise": "isotropic", "predictive": "bound"} {
 		if s.Text(name) == only {
-			return "", fmt.Errorf("vbmfa: %s=%s takes numbers alone; choose another, or take all columns as numbers", name, only)
+			return "", fmt.Errorf("vbmfa: %s=%s takes numbers alone; choose another, or take all columns as numbers",
+				name, only)
 		}
 	}
 	if s.Text("predictive") == "importance" {
