@@ -115,7 +115,7 @@ func (f *fit) logKinds(m *mixture, x *mat.Dense) ([]float64, error) {
 	for i := range out {
 		var sum special.LogSum
 		for _, c := range m.Components {
-			f := m.newFilter(c)
+			f := newFilter(m, c)
 			f.row(x.RawRowView(i), -1)
 			sum.Add(math.Log(c.Mass) + f.log)
 		}
@@ -138,19 +138,19 @@ func (f mixed) LogCells(cells []inference.Cell, value []float64) (log, mean []fl
 		own, ok := rows[o.Row]
 		if !ok {
 			for _, c := range m.Components {
-				g := m.newFilter(c)
+				g := newFilter(m, c)
 				g.row(f.data.X.RawRowView(o.Row), o.Row)
 				own = append(own, g)
 			}
 			rows[o.Row] = own
 		}
-		log[k], mean[k] = m.logCell(own, o, value[k])
+		log[k], mean[k] = logCell(m, own, o, value[k])
 	}
 	return log, mean, nil
 }
 
 // logCell is [mixed.LogCells] for a cell, by the factors of its row in each component.
-func (m *mixture) logCell(row []*filter, o inference.Cell, value float64) (log, expected float64) {
+func logCell(m *mixture, row []*filter, o inference.Cell, value float64) (log, expected float64) {
 	t := m.d.hidden.table
 	low, high := t.Of(o.Column)
 	at, w := make([]float64, high-low), make([]float64, high-low)
@@ -179,7 +179,7 @@ func (m *mixture) logCell(row []*filter, o inference.Cell, value float64) (log, 
 	return with.Value() - without.Value(), expected
 }
 
-func (m *mixture) newFilter(c *component) *filter {
+func newFilter(m *mixture, c *component) *filter {
 	f := &filter{m: m, c: c, mean: make([]float64, c.K), cov: make([]float64, c.K*c.K), gain: make([]float64, c.K)}
 	f.reset()
 	return f

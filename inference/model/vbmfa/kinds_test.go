@@ -121,10 +121,10 @@ func TestEveryKind(t *testing.T) {
 			total += math.Exp(v - without[0])
 		}
 		within := map[column.Sort]float64{column.Count: 1e-3}[k.Sort] + 1e-8
-		if math.Abs(sum-1) > within || math.Abs(total-1) > 0.02 {
+		if !(math.Abs(sum-1) <= within) || !(math.Abs(total-1) <= 0.02) {
 			t.Errorf("%v: probabilities of a cell sum to %v, of rows to %v of those without it", k.Sort, sum, total)
 		}
-		if k.Sort != column.Category && math.Abs(expected-mean) > 1e-3*(1+mean) {
+		if k.Sort != column.Category && !(math.Abs(expected-mean) <= 1e-3*(1+mean)) {
 			t.Errorf("%v: mean %v, told %v", k.Sort, expected, mean)
 		}
 	}
@@ -179,7 +179,7 @@ func TestExactWhereNothingIsLearnt(t *testing.T) {
 			}
 			want += math.Log(sum)
 		}
-		if math.Abs(got-want) > 1e-6 {
+		if !(math.Abs(got-want) <= 1e-6) {
 			t.Errorf("%d components: the rows bring %v, their log probability is %v", len(means), got, want)
 		}
 	}

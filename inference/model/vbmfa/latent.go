@@ -192,7 +192,7 @@ func (m *mixture) setPsi(q int, v float64) {
 }
 
 // squares returns the sum of the squares of each column, of all components where numbers are latent.
-func (m *mixture) squares() []float64 {
+func squares(m *mixture) []float64 {
 	out := append([]float64(nil), m.d.square...)
 	if h := m.d.hidden; h != nil {
 		for _, c := range m.Components {

@@ -83,7 +83,7 @@ func (s *search) renew() bool {
 	s.Renewed = s.Rounds + 1
 	m, d := s.Mixture, s.Mixture.d
 	s.Saved = m.clone()
-	within := m.squares()
+	within := squares(m)
 	for _, c := range m.Components {
 		w := c.K + 1
 		for q := range d.p {
