@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/stat/diagnostics"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
@@ -259,7 +260,11 @@ func (f *fitted) summarise(s *console) {
 		}
 	}
 	if d := f.convergence(); d != nil {
-		s.say("%s", strings.Join(append([]string{d.Verdict}, d.More...), " "))
+		text := d.Verdict
+		if d.Level != diagnostics.Good.String() { // numbers that change nothing one reads are in result.json
+			text = strings.Join(append([]string{text}, d.More...), " ")
+		}
+		s.say("%s", text)
 	}
 	say := func(what string, mean, se number) {
 		s.say("log density of %s: mean %s, standard error %s nats", what, plotting.FormatDigits(float64(mean), 5), plotting.FormatDigits(float64(se), 2))

@@ -129,6 +129,14 @@ func TakesDiscrete(m Model, d *Dataset, s Settings) bool {
 	return ok && w.Discrete(d, s)
 }
 
+// TakesAsSuch reports whether the columns of a table need no word on what a fit takes them for: the model takes
+// zeros and ones, or categories, as such, or compares the rows of a table of zeros and ones by distances, which count
+// the columns that differ.
+func TakesAsSuch(m Model, d *Dataset, s Settings) bool {
+	return TakesDiscrete(m, d, s) || s.Has("observation") && s.Text("observation") == "probit" ||
+		Decided(m, d, s)["observation"] == "probit" || d.Kind == Binary && InfoFor(m, s).Distances
+}
+
 // Decided returns what m decides if it is a [Decider], and nil otherwise.
 func Decided(m Model, d *Dataset, s Settings) map[string]string {
 	if w, ok := m.(Decider); ok {

@@ -117,10 +117,16 @@ func BuildFrom(s Spec, table, test *inference.Table, known Parts) (*Material, er
 	if err := m.prepare(p); err != nil {
 		return nil, err
 	}
-	for _, d := range survey.Doubts(m.Data, inference.TakesDiscrete(m.Model, m.Data, m.Settings)) { // the gravest first
+	var told []string
+	for _, d := range survey.Doubts(m.Data, inference.TakesAsSuch(m.Model, m.Data, m.Settings)) { // the gravest first
 		m.Notes = append(m.Notes, d.String())
+		told = append(told, d.Columns...)
 	}
-	m.Notes = slices.Concat(m.Notes, m.Table.Notes, m.Data.Notes, guess.Against(m.Source, m.Data))
+	read := slices.DeleteFunc(slices.Clone(m.Table.Notes), func(note string) bool { // what a doubt says already
+		column, is := inference.LabelColumn(note)
+		return is && slices.Contains(told, column)
+	})
+	m.Notes = slices.Concat(m.Notes, read, m.Data.Notes, guess.Against(m.Source, m.Data))
 	if note := lyingNote(m.Table, p); note != "" {
 		m.Notes = append(m.Notes, note)
 	}

@@ -183,7 +183,9 @@ func wholeNumbers(columns [][]float64, names, units []string, alone bool) (list 
 		}
 	}
 	var counts, small, codes, binary []string
+	few := varying > 0 // no column reaches far
 	for j, c := range columns {
+		few = few && (different[j] < 2 || whole[j] && c[len(c)-1] < manyCounts)
 		if !whole[j] || different[j] < 2 {
 			continue
 		}
@@ -211,12 +213,20 @@ func wholeNumbers(columns [][]float64, names, units []string, alone bool) (list 
 			inference.Plural(len(counts), "column"), words.QuoteSome(counts, 3)),
 			"Where they span several powers of ten, take the logarithm of these columns, or leave them out.")
 	}
-	if len(codes) > 0 && len(codes) < varying {
+	if few && len(codes)+len(small) == varying {
+		add(nil, NoCure, fmt.Sprintf("%s of few whole numbers (%s), taken as numbers.",
+			inference.Plural(varying, "column"), codeRange(columns, names, slices.Concat(codes, small))),
+			"Grades and ranks can stay. Models of several kinds take grades, categories and counts as such: "+
+				"say so on the page Columns, or --kind.")
+	} else if len(codes) > 0 {
 		add(codes, LeaveOut, fmt.Sprintf("%s of few whole numbers (%s), taken as numbers: %s.",
 			inference.Plural(len(codes), "column"), codeRange(columns, names, codes), words.QuoteSome(codes, 3)),
 			"Grades can stay, or be taken as grades by models that can (page Columns, or --kind); make codes and labels categories or annotations, or leave them out.")
 	}
-	if len(binary) > 0 && len(binary) < varying {
+	if len(binary) > 0 && len(binary) == varying {
+		add(nil, NoCure, inference.Plural(varying, "column")+" of zeros and ones, taken as numbers.",
+			"Some models take them as yes/no: say so on the page Columns, or --kind. pydt and ddt do by themselves.")
+	} else if len(binary) > 0 {
 		add(binary, LeaveOut, fmt.Sprintf("%s of zeros and ones among others, taken as numbers: %s.",
 			inference.Plural(len(binary), "column"), words.QuoteSome(binary, 3)),
 			"Take them as yes/no in models that can (page Columns, or --kind), make them annotations, or leave them out, unless a difference of 1 means as much there as in a measurement.")

@@ -92,6 +92,7 @@ func TestDoubts(t *testing.T) {
 		"reads":   func(int) float64 { return math.Trunc(math.Exp(2 + 2*r.NormFloat64())) },
 		"more":    func(int) float64 { return math.Trunc(math.Exp(3 + 2*r.NormFloat64())) },
 		"grade":   func(i int) float64 { return float64(i%3 + 1) },
+		"rank":    func(i int) float64 { return float64(i % 10) },
 		"smoker":  func(i int) float64 { return float64(i % 2) },
 		"age":     func(i int) float64 { return 20 + math.Trunc(60*r.Float64()) },
 		"cotinin": func(i int) float64 { return map[bool]float64{true: -999, false: 5 + r.Float64()}[i%9 == 0] },
@@ -115,7 +116,10 @@ func TestDoubts(t *testing.T) {
 		{"codes", "height weight grade", inference.Preprocessing{}, false, []string{`1 column of few whole numbers (1 to 3), taken as numbers: "grade".`}, []Cure{LeaveOut}},
 		{"zeros and ones", "height smoker", inference.Preprocessing{}, false, []string{`1 column of zeros and ones among others, taken as numbers: "smoker".`}, []Cure{LeaveOut}},
 		{"read as such", "height smoker", inference.Preprocessing{}, true, nil, nil},
-		{"only zeros and ones", "smoker", inference.Preprocessing{}, false, nil, nil},
+		{"only zeros and ones", "smoker", inference.Preprocessing{}, false,
+			[]string{"1 column of zeros and ones, taken as numbers."}, []Cure{NoCure}},
+		{"only grades", "grade rank", inference.Preprocessing{Centre: true}, false,
+			[]string{"2 columns of few whole numbers (0 to 9), taken as numbers."}, []Cure{NoCure}},
 		{"a code for missing", "height cotinin", inference.Preprocessing{}, false, []string{`−999 stands in 4 cells far from all other values and is taken as a number: "cotinin".`}, []Cure{Reopen}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

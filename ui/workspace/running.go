@@ -83,7 +83,7 @@ func (r *Runs) check(data *inference.Dataset, s inference.Settings) Checked {
 		c.Notes = slices.Insert(c.Notes, i, say.WithoutFlags(note))
 	}
 	if c.Err == nil {
-		c.Doubts = r.doubts.Of(data, inference.TakesDiscrete(m, data, s))
+		c.Doubts = r.doubts.Of(data, inference.TakesAsSuch(m, data, s))
 		c.Estimate = m.Estimate(data, s)
 		if n := r.w.Next.Chains(); n > 1 { // in parallel, as far as there are threads
 			rounds := time.Duration((n + r.w.Threads - 1) / r.w.Threads)

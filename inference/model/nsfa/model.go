@@ -263,10 +263,6 @@ func (v variant) check(data *inference.Dataset, s inference.Settings) (notes []s
 		return nil, err
 	}
 	notes = append(notes, kinds...)
-	if data.Kind == inference.Binary && (data.Kinds == nil || o.Side() == inference.OnRows) {
-		notes = append(notes, "The table holds zeros and ones, treated as numbers with Gaussian noise: predictions "+
-			"are not probabilities.")
-	}
 	return notes, nil
 }
 

@@ -90,21 +90,6 @@ func observationNotes(data *inference.Dataset, s inference.Settings, probit bool
 			"numbers; to fit it by probit, neither centre nor scale it")
 	case data.Kind == inference.Binary:
 		notes = append(notes, "The table is binary: its zeros and ones are fitted as numbers")
-	case data.Kind == inference.Continuous:
-		_, d := data.Dims()
-		binary := 0
-		for j := range d {
-			if numbers.NotBinaryIn(data, j) < 0 {
-				binary++
-			}
-		}
-		switch {
-		case binary == 1:
-			notes = append(notes, "1 column contains only zeros and ones; it is fitted as numbers like the others")
-		case binary > 1:
-			notes = append(notes, fmt.Sprintf("%d columns contain only zeros and ones; they are fitted as numbers "+
-				"like the others; a table of these columns alone would be fitted by probit", binary))
-		}
 	}
 	return notes
 }

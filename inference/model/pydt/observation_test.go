@@ -43,7 +43,7 @@ func TestObservation(t *testing.T) {
 		{"binary, centred", animals, inference.Preprocessing{Centre: true}, "auto", false, "neither centre nor scale it", ""},
 		{"binary, centred, asked for", animals, inference.Preprocessing{Centre: true}, "probit", false, "",
 			"turn centring and scaling off"},
-		{"mixed", &mixed, standard, "auto", false, "30 columns contain only zeros and ones", ""},
+		{"mixed", &mixed, standard, "auto", false, "", ""},
 		{"mixed, asked for", &mixed, standard, "probit", false, "", "annotations"},
 		{"mixed as read, asked for", &mixed, inference.Preprocessing{}, "probit", false, "", mixed.Columns[2]},
 		{"continuous, asked for", penguins, standard, "probit", false, "", "set observation to gaussian"},

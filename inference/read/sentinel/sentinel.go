@@ -17,7 +17,9 @@ type code struct {
 // codes are those of survey and clinical tables, of instruments, of weather and satellite data (NetCDF, ArcGIS, well logs),
 // and the bounds of integers and floating-point numbers. They ascend.
 var codes = sorted([]code{
-	{-9, true}, {-77, true}, {-88, true}, {-99, true}, {99, true}, {-99.9, true}, {-99.99, true}, {999, false}, {888, true}, {777, true},
+	{-1, true}, {-9, true},
+	{-77, true}, {-88, true}, {-99, true}, {99, true}, {-99.9, true}, {-99.99, true},
+	{999, false}, {888, true}, {777, true},
 	{-777, false}, {-888, false}, {-999, false}, {-999.25, false}, {-999.9, false}, {-999.99, false}, {-9999, false}, {-9999.9, false},
 	{-9999.99, false}, {-99999, false}, {-999999, false}, {-9999999, false}, {-99999999, false},
 	{9999, false}, {9999.9, false}, {99999, false}, {999999, false}, {9999999, false}, {99999999, false}, {999.9, false},
@@ -101,7 +103,8 @@ const (
 )
 
 // Find returns the codes of a column, ascending: those below and above all measurements, and far from them. Where no
-// measurement is negative, one range is far enough for a strong negative code. Codes nearer are measurements too.
+// measurement is negative, one range is far enough for a strong negative code, two for one that stands in several
+// cells. Codes nearer are measurements too.
 func (f Facts) Find() (found []Found) {
 	left := make([]int, 0, len(f.times))
 	for k := range f.times {
@@ -119,7 +122,7 @@ func (f Facts) Find() (found []Found) {
 		c, is := codes[k], false
 		if f.others >= fewest && f.high > f.low {
 			ranges := gap(k) / (f.high - f.low)
-			is = ranges > far || !c.weak && c.x < 0 && f.low >= 0 && ranges >= 1
+			is = ranges > far || c.x < 0 && f.low >= 0 && (!c.weak && ranges >= 1 || f.times[k] > 1 && ranges >= 2)
 		}
 		if !is {
 			f.add(c.x, f.times[k])

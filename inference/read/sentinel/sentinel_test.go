@@ -30,6 +30,9 @@ func TestFind(t *testing.T) {
 		{"of NetCDF", []float64{280.1, 281, 9.96921e36, 282, 9.969209968386869e36}, "9.96921e+36:2!"},
 		{"of float32", []float64{1, 2, 3, float64(float32(-math.MaxFloat32)), -3.402823e38}, fmt.Sprintf("%v:2!", -math.MaxFloat32)},
 		{"of well logs", []float64{2.1, -999.25, 2.5, 2.2}, "-999.25:1!"},
+		{"a weak code below numbers without a sign", []float64{17.5, -1, 20, 23.2, -1}, "-1:2"},
+		{"the same, once", []float64{17.5, -1, 20, 23.2}, ""},
+		{"signs", []float64{-1, 0, 1, 1, 0, -1}, ""},
 		{"only codes", []float64{-999, -999}, ""},
 	} {
 		var f Facts

@@ -96,8 +96,13 @@ func (r *Report) judge(g growth) Verdict {
 		v.More = []string{fmt.Sprintf("R-hat is at most %s, and effective sample sizes are at least %.0f.",
 			formatRHat(worst.rhat), math.Floor(r.smallest()))}
 	}
+	said := map[string]bool{v.Quantity: v.Quantity != ""}
 	for _, o := range all {
-		v.More = append(append(v.More, o.Text), o.More...)
+		if !said[o.Quantity] { // "run longer" is said once of a quantity, with all numbers behind it
+			v.More = append(v.More, o.Text)
+		}
+		v.More = append(v.More, o.More...)
+		said[o.Quantity] = o.Quantity != ""
 	}
 	return v
 }
