@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/espalier/batch/arguments"
 	"example.org/espalier/inference/catalog"
 	"example.org/espalier/inference/tree"
 
@@ -171,28 +172,54 @@ func TestHelpEverywhere(t *testing.T) {
 	}
 }
 
-// With the flags of one command alone its help and the complaints are those of the whole grammar.
+// said returns what a parser of arguments prints and complains of.
+func said(p *kong.Kong, out *bytes.Buffer, parse func() error) (text string) {
+	out.Reset()
+	defer func() {
+		if v := recover(); v != nil { // the exit after help
+			text = fmt.Sprint(out.String(), v)
+		}
+	}()
+	err := parse()
+	return fmt.Sprint(out.String(), err)
+}
+
+// With the flags of one command alone its help and the complaints are those of the whole grammar, and those of the
+// library's own way to parse.
 func TestGrammarOfOneCommand(t *testing.T) {
 	t.Parallel()
-	said := func(p *kong.Kong, out *bytes.Buffer, args []string) (text string) {
-		out.Reset()
-		defer func() {
-			if v := recover(); v != nil { // the exit after help
-				text = fmt.Sprint(out.String(), v)
-			}
-		}()
-		_, err := p.Parse(args)
-		return fmt.Sprint(out.String(), err)
-	}
 	var outOfOne, outOfAll bytes.Buffer
 	all := (&console{stdout: &outOfAll, stderr: &outOfAll}).parser(&commands{})
+	check := func(one *kong.Kong, args []string) {
+		parse := func(p *kong.Kong) func() error {
+			return func() error { _, err := arguments.Parse(p, args, "version of the test"); return err }
+		}
+		got, want := said(one, &outOfOne, parse(one)), said(all, &outOfAll, parse(all))
+		if got != want || len(got) < 4 {
+			t.Errorf("%q: %s, of the whole grammar %s", args, got, want)
+		}
+		if slices.Contains(args, "--version") {
+			if got != "version of the test\n0" {
+				t.Errorf("%q: %s", args, got)
+			}
+			return
+		}
+		if own := said(all, &outOfAll, func() error { _, err := all.Parse(args); return err }); got != own {
+			t.Errorf("%q: %s, of the library %s", args, got, own)
+		}
+	}
 	for _, c := range commandNames {
 		one := (&console{stdout: &outOfOne, stderr: &outOfOne}).parser(grammarOf([]string{c}))
 		for _, args := range [][]string{{c, "--help"}, {c, "--jsom"}, {c}, {c, "--version"}, {c, "a", "b", "c"}} {
-			if got, want := said(one, &outOfOne, args), said(all, &outOfAll, args); got != want || len(got) < 4 {
-				t.Errorf("%q: %s, of the whole grammar %s", args, got, want)
-			}
+			check(one, args)
 		}
+	}
+	one := (&console{stdout: &outOfOne, stderr: &outOfOne}).parser(grammarOf(nil))
+	for _, line := range []string{"", "--help", "--version", "fti", "fit a", "fit -m", "fit a -m ddt", "fit a -m ddt --cut no",
+		"fit a -m ddt --cut time", "fit a -m ddt --test b --holdout 0.1", "fit a -m ddt --holdout x", "score a", "score a -m ddt",
+		"look a --transpose --no-transpose", "completion tcsh", "completion", "completion fish", "submit a", "plan a b",
+		"fit a -m ddt --holdout-unit cells", "figures a --tree-shape square", "fit a --seed x -m ddt", "man x"} {
+		check(one, strings.Fields(line))
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"example.org/espalier/batch/arguments"
 	"example.org/espalier/batch/manual"
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/catalog"
@@ -66,7 +67,7 @@ type commands struct {
 	Completion manual.CompletionCommand `cmd:"" hidden:"" help:"Print the completions of a shell."`
 	Man        manual.ManCommand        `cmd:"" hidden:"" help:"Print the manual page."`
 
-	VersionFlag kong.VersionFlag `name:"version" help:"Print the version."`
+	VersionFlag bool `name:"version" help:"Print the version."`
 }
 
 var commandNames = []string{"fit", "resume", "show", "figures", "score", "compare", "scores", "board", "partitions", "enrich", "look", "convert", "report", "sample", "models", "teach", "plan", "run", "submit", "status", "collect", "work", "version", "completion", "man"}
@@ -89,7 +90,6 @@ func (s *console) parser(grammar any) *kong.Kong {
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
 		variables(),
-		kong.Bind(manualPage()),
 	)
 	if err != nil {
 		panic(err) // a mistake in the grammar
@@ -148,7 +148,8 @@ func (s *console) do(args []string) (status int) {
 		}
 	}()
 	grammar := grammarOf(args)
-	parsed, err := s.parser(grammar).Parse(asText(args))
+	parser := s.parser(grammar)
+	command, err := arguments.Parse(parser, asText(args), variables()["version"])
 	if out.failure != nil {
 		return statusDone // not reached
 	}
@@ -156,7 +157,17 @@ func (s *console) do(args []string) (status int) {
 		return fail(s.stderr, usageError{safe.Path(err.Error())}, helpCommand(args))
 	}
 	asBytes(reflect.ValueOf(grammar))
-	if err := parsed.Run(s); err != nil {
+	switch c := command.Target.Addr().Interface().(type) {
+	case interface{ Run(*console) error }:
+		err = c.Run(s)
+	case *manual.CompletionCommand:
+		err = c.Run(parser, variables())
+	case *manual.ManCommand:
+		err = c.Run(parser, manualPage())
+	default:
+		panic("a command without a Run")
+	}
+	if err != nil {
 		return fail(s.stderr, err, helpCommand(args))
 	}
 	return statusDone

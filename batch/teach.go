@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"example.org/espalier/batch/arguments"
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/film"
@@ -53,7 +54,7 @@ func TeachRequest(args []string) (r teach.Request, data string, ok bool) {
 	if err != nil {
 		panic(err) // a mistake in the grammar
 	}
-	if _, err := parser.Parse(args); err != nil {
+	if _, err := arguments.Parse(parser, args, ""); err != nil {
 		return r, "", false
 	}
 	c := grammar.Teach
