@@ -1,7 +1,6 @@
 package report
 
 import (
-	"html/template"
 	"slices"
 	"strings"
 
@@ -14,7 +13,7 @@ import (
 // A groupData is a group of the user's.
 type groupData struct {
 	Name    string
-	Colour  template.CSS // of its sample; "" for none
+	Colour  string // of its sample; "" for none
 	Count   string
 	Members string
 	All     string // the members, where Members are only the first; "" otherwise
@@ -77,7 +76,7 @@ func groupOf(g study.Group, names []string) groupData {
 	}
 	d := groupData{Name: g.Name, Count: plotting.FormatCount(len(g.Rows)), Members: strings.Join(in, ", ")}
 	if g.Colour.A > 0 {
-		d.Colour = template.CSS(plotting.FormatColour(g.Colour)) // of hexadecimal digits alone
+		d.Colour = plotting.FormatColour(g.Colour)
 	}
 	if len(in) > mostMembers {
 		d.All = d.Members

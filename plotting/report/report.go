@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
-	"html/template"
 	"io"
 	"slices"
 	"strings"
@@ -48,11 +46,6 @@ type Item struct {
 	// those that the result lacks are left out.
 	Figures []string
 }
-
-//go:embed page.html
-var pageText string
-
-var page = template.Must(template.New("report").Parse(pageText))
 
 // mostDark is how large the light picture of a figure may be, in bytes, that has a dark one too;
 // larger ones stand on paper in both schemes.
@@ -96,17 +89,15 @@ func Write(ctx context.Context, w io.Writer, r Report) error {
 	}
 	p.Lead = fmt.Sprintf("%s, made with %s on", plotting.Plural(len(r.Items), "result"), r.Software)
 	p.References = references(r.Items, p.boards)
-	var b bytes.Buffer
-	if err := page.Execute(&b, p); err != nil {
-		return fmt.Errorf("writing the report: %w", err)
-	}
-	if _, err := w.Write(b.Bytes()); err != nil {
+	var m markup
+	m.page(p)
+	if _, err := io.WriteString(w, m.String()); err != nil {
 		return fmt.Errorf("writing the report: %w", err)
 	}
 	return nil
 }
 
-// pageData is the input of the template.
+// pageData is what the page says.
 type pageData struct {
 	Title, Note, Lead, Software, Made, ISO string
 	Tables                                 []tableData
@@ -161,7 +152,7 @@ type cellData struct {
 }
 
 type pictureData struct {
-	Light, Dark template.HTML // Dark is empty where the light one serves both
+	Light, Dark raw // Dark is empty where the light one serves both
 	Caption     string
 	Words       string // the same, and the numbers, told
 }
@@ -184,9 +175,9 @@ func (p *pageData) picture(plate depict.Plate) (*pictureData, error) {
 			return nil, fmt.Errorf("figure %s: %w", plate.Name, err)
 		}
 		if dark {
-			d.Dark = template.HTML(b.String())
+			d.Dark = raw(b.String())
 		} else {
-			d.Light = template.HTML(b.String())
+			d.Light = raw(b.String())
 		}
 	}
 	return d, nil

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/xml"
-	"html/template"
+	"html"
 	"image/color"
 	"io"
 	"regexp"
@@ -314,7 +314,7 @@ func TestGroups(t *testing.T) {
 	wellFormed(t, page)
 	section := regexp.MustCompile(`(?s)<table class="groups".*?</table>`).FindString(page)
 	for _, want := range []string{"background: #123456", "background: #C86400", `<td class="number">2</td>`, `<td class="number">9</td>`,
-		template.HTMLEscapeString(hostile) + ", " + template.HTMLEscapeString(hostile+"ii") + "<"} {
+		html.EscapeString(hostile) + ", " + html.EscapeString(hostile+"ii") + "<"} {
 		if !strings.Contains(section, want) {
 			t.Errorf("the table of groups lacks %q: %s", want, section)
 		}
