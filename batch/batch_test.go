@@ -214,8 +214,10 @@ func TestGrammarOfOneCommand(t *testing.T) {
 			check(one, args)
 		}
 	}
-	for _, line := range []string{"", "--help", "--version", "fti", "fit a", "fit -m", "fit a -m ddt", "fit a -m ddt --cut no",
-		"fit a -m ddt --cut time", "fit a -m ddt --test b --holdout 0.1", "fit a -m ddt --holdout x", "score a", "score a -m ddt",
+	for _, line := range []string{"", "--help", "--version", "fti", "fit a", "fit -m", "fit a -m ddt",
+		"fit a -m ddt --cut no",
+		"fit a -m ddt --cut time", "fit a -m ddt --test b --holdout 0.1", "fit a -m ddt --holdout x", "score a",
+		"score a -m ddt",
 		"look a --transpose --no-transpose", "completion tcsh", "completion", "completion fish", "submit a", "plan a b",
 		"fit a -m ddt --holdout-unit cells", "figures a --tree-shape square", "fit a --seed x -m ddt", "man x"} {
 		all = (&console{stdout: &outOfAll, stderr: &outOfAll}).parser(&commands{}) // what was set once stays so

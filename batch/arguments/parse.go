@@ -15,7 +15,8 @@ import (
 
 // Parse reads arguments as [kong.Kong.Parse] does, and returns the command that they name, with its flags set. It looks
 // up no method by its name, as hooks would need: only then can the linker leave out the methods that nothing calls,
-// which are a seventh of the program. For the flags help and version, which all commands have, it prints the help of the
+// which are a seventh of the program. For the flags help and version, which all commands have, it prints the
+// help of the
 // command or a text, and calls the parser's Exit.
 func Parse(k *kong.Kong, args []string, version string) (*kong.Node, error) {
 	c, err := kong.Trace(k, args)

@@ -62,7 +62,10 @@ func (m *markup) page(p *pageData) {
 		m.table(t)
 	}
 	if len(p.References) > 0 {
-		m.add("<section aria-labelledby=\"references\">\n<h2 id=\"references\">References</h2>\n<ol class=\"references\">\n")
+		m.add(`<section aria-labelledby="references">
+<h2 id="references">References</h2>
+<ol class="references">
+`)
 		for _, r := range p.References {
 			m.add("<li>%s</li>\n", r)
 		}
@@ -187,7 +190,8 @@ func (m *markup) result(r resultData) {
 		if r.Version != "" {
 			version = "Version " + r.Version + " of the program"
 		}
-		m.add("<p class=\"muted\">%s gives the same numbers with this command. Add --out DIR to keep them.</p>\n<pre><code>", version)
+		m.add(`<p class="muted">%s gives the same numbers with this command. Add --out DIR to keep them.</p>
+<pre><code>`, version)
 		between := raw("")
 		for _, word := range r.Command {
 			m.add("%s<span>%s</span>", between, word)
