@@ -43,7 +43,10 @@ func (f columnFlags) kinds(t *inference.Table, p inference.Preprocessing, hidden
 		}
 	}
 	p.Kinds, p.KindsAsNumbers = list, f.KindsAsNumbers
-	if f.GuessKinds {
+	switch {
+	case list == "" && guess.Needed(t):
+		p.Kinds = guess.WithoutNumbers(t, p.Transpose, hidden)
+	case f.GuessKinds:
 		p.Kinds = guess.List(guess.Of(t, p.Transpose), hidden)
 		for _, e := range list.Entries() {
 			p.Kinds = p.Kinds.With(e)

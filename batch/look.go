@@ -145,7 +145,11 @@ func (c *lookCommand) Run(s *console) error {
 
 // print writes it in sentences.
 func (o lookJSON) print(w io.Writer, t *inference.Table, p inference.Preprocessing) error {
-	lines := []string{fmt.Sprintf("%s: %s × %s of numbers (%s)", o.Name, plotting.Plural(o.Rows, "row"), plotting.Plural(o.Columns, "column"), o.Kind)}
+	size := fmt.Sprintf("%s × %s of numbers (%s)", plotting.Plural(o.Rows, "row"), plotting.Plural(o.Columns, "column"), o.Kind)
+	if o.Columns == 0 {
+		size = fmt.Sprintf("%s without numbers", plotting.Plural(o.Rows, "row"))
+	}
+	lines := []string{o.Name + ": " + size}
 	for _, a := range t.Annotations {
 		lines = append(lines, fmt.Sprintf("annotation of rows: %s (%d levels)", a.Name, len(a.Levels)))
 	}

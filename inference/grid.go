@@ -18,6 +18,9 @@ type Grid struct {
 	narrow    [][]float32
 }
 
+// NoNumbers returns the cells of a table of n rows that has no column of numbers: an n×0 matrix.
+func NoNumbers(n int) *Grid { return &Grid{n: n, per: max(1, n)} }
+
 // Dims returns the numbers of rows and of columns.
 func (g *Grid) Dims() (n, d int) { return g.n, g.d }
 
@@ -42,7 +45,10 @@ func (g *Grid) T() mat.Matrix { return mat.Transpose{Matrix: g} }
 // row returns row i, in buffer if the cells are float32.
 func (g *Grid) row(i int, buffer []float64) []float64 {
 	from := i % g.per * g.d
-	if g.narrow == nil {
+	switch {
+	case g.d == 0:
+		return nil
+	case g.narrow == nil:
 		return g.wide[i/g.per][from : from+g.d]
 	}
 	for j, x := range g.narrow[i/g.per][from : from+g.d] {
@@ -106,6 +112,9 @@ func gather(x mat.Matrix, rows, columns []int) mat.Matrix {
 	}
 	if columns == nil {
 		columns = UpTo(d)
+	}
+	if len(columns) == 0 {
+		return NoNumbers(len(rows))
 	}
 	limit := math.MaxInt
 	if IsNarrow(x) {
@@ -187,8 +196,11 @@ func (b *GridBuilder) makeNarrow() {
 // row before it is stored; it is given the number of the row and those of its columns that are kept. It panics if
 // there are no rows or no columns.
 func (b *GridBuilder) Matrix(columns []int, set func(i int, row []float64)) mat.Matrix {
-	if b.n == 0 || len(columns) == 0 {
-		panic("inference: a matrix without cells")
+	switch {
+	case b.n == 0:
+		panic("inference: a matrix without rows")
+	case len(columns) == 0:
+		return NoNumbers(b.n)
 	}
 	row := make([]float64, len(columns))
 	from := make([]float64, b.d)

@@ -76,8 +76,9 @@ func (t *Table) prepareKinds(p Preprocessing, outline bool) (*Dataset, error) {
 	}
 	kinds := t.kindsOf(p.Transpose)
 	pieces, out, notes := piecesOf(v, kept, kinds, p)
-	if note := v.lostLimits(t, kept.Rows, pieces); note != "" {
-		notes = append(notes, note)
+	lost := v.lostLimits(t, kept.Rows, pieces)
+	if lost != "" {
+		notes = append(notes, lost)
 	}
 	if len(pieces) == 0 {
 		return nil, fmt.Errorf("no column is left: the model takes numbers alone; take levels as numbers (--kinds-as-numbers), or choose another model")
@@ -99,6 +100,9 @@ func (t *Table) prepareKinds(p Preprocessing, outline bool) (*Dataset, error) {
 		q.Transpose, q.Kinds, q.Without, q.KindsAsNumbers = false, "", "", false
 		q.Leave = LeaveOut{VarianceRows: p.Leave.VarianceRows, VarianceColumns: p.Leave.VarianceColumns}
 		of, err := numbers.prepare(q, outline)
+		if lost != "" && errors.Is(err, errAllMissing) {
+			err = errLimits
+		}
 		if err != nil {
 			return nil, err
 		}

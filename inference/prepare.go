@@ -15,6 +15,13 @@ import (
 // overflow.
 const largest = 1e150
 
+// errAllMissing and errLimits say that there is no number.
+var (
+	errAllMissing = errors.New("every cell is missing; check the missing codes and the decimal sign it was read with")
+	errLimits     = errors.New("every cell is missing or a limit, which the model cannot take; choose a model that takes " +
+		"numbers with limits, or read each limit as a number (--limits limit)")
+)
+
 // Prepare carries out p and returns the data that a model sees. Statistics use observed cells only:
 // the mean, and the standard deviation with divisor n−1, as in R's scale. The deviation of a column
 // of one value is taken as 1, which leaves it unscaled. ScaleAll divides by the root of the mean
@@ -71,7 +78,7 @@ func (t *Table) prepare(p Preprocessing, outline bool) (*Dataset, error) {
 	}
 	v := t.viewed(p.Transpose)
 	if len(v.rows) == 0 || len(v.columns) == 0 {
-		return nil, errors.New("there are no cells to use")
+		return nil, errors.New("there are no numbers to use; say what columns of text are (page Columns, or --kind)")
 	}
 	kept, err := v.keep(p)
 	if err != nil {
@@ -96,7 +103,7 @@ func (t *Table) prepare(p Preprocessing, outline bool) (*Dataset, error) {
 		}
 	}
 	if len(observed) == 0 {
-		return nil, errors.New("every cell is missing; check the missing codes and the decimal sign it was read with")
+		return nil, errAllMissing
 	}
 	if len(empty) > 0 {
 		d.Notes = append(d.Notes, fmt.Sprintf("Left out because they hold no value: %s %s.",

@@ -39,6 +39,9 @@ func CellsOf(n, d int, cells []byte, narrow bool) (mat.Matrix, error) {
 	if narrow {
 		size, limit = 4, 0
 	}
+	if n > 0 && d == 0 && len(cells) == 0 {
+		return inference.NoNumbers(n), nil // a table of text
+	}
 	if n == 0 || d == 0 || len(cells)/size/d != n || len(cells) != size*n*d {
 		return nil, fmt.Errorf("a table of %d rows and %d columns has %d bytes of cells", n, d, len(cells))
 	}

@@ -269,10 +269,16 @@ func (r *result) contentNotes(numeric []int) {
 	b, t := r.body, r.table
 	var constant, empty, rows []string
 	kinds := inference.KindsOf(t.X)
+	limited := map[int]bool{}
+	for c := range t.Stated {
+		limited[c.Column] = true
+	}
 	for k, j := range numeric {
 		c := &b.columns[j]
 		c.Kind = kinds[k]
 		switch {
+		case c.numbers == 0 && limited[k]:
+			c.Note = "limits alone: left out of models that take no limits"
 		case c.numbers == 0 && !c.booleans:
 			c.Note = "no values: left out of the models"
 			empty = append(empty, c.Name)
@@ -286,16 +292,26 @@ func (r *result) contentNotes(numeric []int) {
 	r.unitNotes()
 	r.summaryNotes()
 	inference.Rows(t.X, func(i int, row []float64) bool {
-		if !slices.ContainsFunc(row, func(x float64) bool { return !math.IsNaN(x) }) {
+		if len(row) > 0 && !slices.ContainsFunc(row, func(x float64) bool { return !math.IsNaN(x) }) {
 			rows = append(rows, t.Rows[i])
 		}
 		return true
 	})
+	rows = slices.DeleteFunc(rows, limitedRows(t))
 	r.noteContent(constant, empty, rows)
 	if b.blankRows > 0 {
 		r.notes = append(r.notes, inference.Plural(b.blankRows, "row")+" of empty cells "+words.Were(b.blankRows)+" "+
 			"left out.")
 	}
+}
+
+// limitedRows reports of the name of a row whether the row holds limits.
+func limitedRows(t *inference.Table) func(name string) bool {
+	limited := map[string]bool{}
+	for c := range t.Stated {
+		limited[t.Rows[c.Row]] = true
+	}
+	return func(name string) bool { return limited[name] }
 }
 
 // noteContent notes columns of one value, and columns and rows without any.

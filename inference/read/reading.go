@@ -114,9 +114,12 @@ func (r *result) looselyRead(c *column, j int, forced Role) bool {
 	if j == r.first && r.width > 1 && (r.unnamed || r.o.RowNames == Yes || r.o.RowNames == Guess && c.texts > 0 && (!c.fractions || t.OfUnits > 0)) {
 		return false // it names the rows, or may
 	}
+	asked := r.o.Limits == number.AtLimit || r.o.Limits == number.HalfWay
 	switch {
-	case forced == Annotation || t.Styles == 0 || !one || numbers == 0:
+	case forced == Annotation || t.Styles == 0 || !one:
 		return false
+	case numbers == 0:
+		return asked && t.Numbers > 0 && t.Others == 0 // limits alone, to be read as numbers
 	case forced == Number:
 		return t.Others == 0
 	case t.OfUnits > 0 && (t.Unsure || t.Others > 0 || (unit == "%" || unit == "‰") && c.numbers+c.doubtful > 0):

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	kinds "example.org/espalier/inference/column"
 	"example.org/espalier/inference/read/known"
 	"example.org/espalier/inference/read/naming"
 	"example.org/espalier/inference/read/number"
@@ -194,10 +195,14 @@ func distinct(values []string) int {
 func (r *result) someNumbers(forced []Role) *Error {
 	b := r.body
 	numbers, valued := 0, 0
+	stated := map[int]bool{}
+	for c := range b.limits {
+		stated[c.Column] = true
+	}
 	for j := range b.columns {
 		if c := &b.columns[j]; c.Role == Number {
 			numbers++
-			if c.numbers > 0 || c.booleans {
+			if c.numbers > 0 || c.booleans || stated[j] {
 				valued++
 			}
 		}
@@ -218,14 +223,47 @@ func (r *result) someNumbers(forced []Role) *Error {
 			inference.Plural(len(made), "column")+".")
 		return nil
 	}
+	if numbers == 0 && r.textIsData(forced) {
+		r.notes = append(r.notes, "The table holds no numbers: its columns of text or limits are taken by kind, as they look. "+
+			"To choose other kinds, use the page Columns, or --kind.")
+		return nil
+	}
 	e := &Error{File: r.file, What: "the table has no column of numbers"}
 	e.Remedy = "Check the separator and the decimal sign, and that cells contain only numbers, without units or " +
-		"signs such as %. Columns of text can be data beside one of numbers: of text alone, write one column in codes, such as 0, 1 and 2."
+		"signs such as %. Columns of text are data where they hold few different values, each in several rows."
 	if numbers > 0 {
 		e.What = "every cell in the columns of numbers is missing"
 		e.Remedy = "Check the codes of missing cells and the decimal sign."
 	}
 	return e
+}
+
+// textIsData reports whether a column of text has few values, each in several rows, as categories have, or holds limits
+// alone.
+func (r *result) textIsData(forced []Role) bool {
+	const mostLevels, rowsPerLevel = 100, 2
+	for j := range r.body.columns {
+		c := &r.body.columns[j]
+		if c.Role != Annotation || forced[j] != "" || c.identifies {
+			continue
+		}
+		seen := map[string]bool{}
+		cells, limits := 0, 0
+		for _, v := range c.values {
+			if c.lacks(r.missing, v) {
+				continue
+			}
+			seen[v] = true
+			cells++
+			if _, is := kinds.ParseInterval(v); is {
+				limits++
+			}
+		}
+		if k := len(seen); k >= 2 && (limits == cells || k <= mostLevels && rowsPerLevel*k <= cells) {
+			return true
+		}
+	}
+	return false
 }
 
 // boolean returns 1 for yes and true, 0 for no and false, in either case, and NaN for anything

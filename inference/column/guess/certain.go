@@ -1,10 +1,12 @@
 package guess
 
 import (
+	"math"
 	"slices"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/read/naming"
 )
 
 const (
@@ -12,12 +14,47 @@ const (
 	certainShare = .2      // of the columns: fewer change little, and columns by kind vary by themselves
 )
 
+// Needed reports whether a table has no number: then its columns are data only as of other kinds.
+func Needed(t *inference.Table) bool {
+	needed := true
+	inference.Rows(t.X, func(_ int, row []float64) bool {
+		needed = !slices.ContainsFunc(row, func(x float64) bool { return !math.IsNaN(x) })
+		return needed
+	})
+	return needed
+}
+
+// WithoutNumbers returns the kinds of the columns of a table that has no number: what they look like. The hidden columns
+// and, where others are left, those under the names of labels, such as class, stay annotations.
+func WithoutNumbers(t *inference.Table, transposed bool, hidden []string) column.List {
+	guesses := Of(t, transposed)
+	var labels []string
+	rest := 0
+	for _, g := range guesses {
+		switch {
+		case g.Kind.Sort == column.Annotation || slices.Contains(hidden, g.Name):
+		case naming.Labels(g.Name):
+			labels = append(labels, g.Name)
+		default:
+			rest++
+		}
+	}
+	if rest > 1 {
+		hidden = slices.Concat(hidden, labels)
+	}
+	return List(guesses, hidden)
+}
+
 // Certain returns the columns that a model takes for what they look like where nobody says otherwise, of the sorts of
 // info: zeros and ones beside numbers, as yes/no. On simulated tables of numbers, yes/no and grades trees gained
 // by that in purity, and nothing more by taking grades by kind. It returns nothing for tables of zeros and ones or of
-// counts, for few such columns among many, and for large tables.
+// counts, for few such columns among many, and for large tables. Of a table without numbers it returns all columns as
+// they look.
 func Certain(t *inference.Table, transposed bool, info inference.Info) column.List {
 	n, d := t.Dims()
+	if Needed(t) {
+		return WithoutNumbers(t, transposed, nil)
+	}
 	if len(info.Looks) == 0 || n*d > certainCells || t.Kind == inference.Binary || t.Pictures() {
 		return ""
 	}

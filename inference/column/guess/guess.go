@@ -356,7 +356,9 @@ func (c numbers) can(limited bool) []column.Sort {
 	add(column.Category, several)
 	add(column.Count, c.whole && c.low >= 0)
 	add(column.Skewed, c.positive)
-	add(column.Censored, limited)
+	if limited {
+		list = append(list, column.Censored)
+	}
 	return append(list, column.Annotation)
 }
 
@@ -421,7 +423,7 @@ func ofText(a inference.Annotation) Guess {
 		g.Counts = counts
 		return g
 	}
-	if limits, numbers := limitsIn(levels); limits > 0 && limits+numbers == k && numbers > 1 {
+	if limits, numbers := limitsIn(levels); limits > 0 && limits+numbers == k && (numbers > 1 || onlyLimits(levels)) {
 		g.Kind, g.Counts, g.Why = column.Kind{Sort: column.Censored}, nil, inference.Plural(limits, "different limit")+" such as "+firstLimit(levels)
 		return g
 	}
@@ -453,6 +455,24 @@ func limitsIn(levels []string) (limits, numbers int) {
 		}
 	}
 	return limits, numbers
+}
+
+// onlyLimits reports whether levels are limits to one side, or many to both: not two halves, such as <18 and ≥18, or
+// ranges.
+func onlyLimits(levels []string) bool {
+	low, high := 0, 0
+	for _, l := range levels {
+		i, _ := column.ParseInterval(l)
+		switch below, above := math.IsInf(i.Low, -1), math.IsInf(i.High, 1); {
+		case below:
+			low++
+		case above:
+			high++
+		case !i.Exact():
+			return false
+		}
+	}
+	return len(levels) > 1 && (low == 0 || high == 0 || len(levels) > 3)
 }
 
 func firstLimit(levels []string) string {
