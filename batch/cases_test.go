@@ -45,8 +45,9 @@ func TestCasesOfTheDocs(t *testing.T) {
 			}
 		})
 	}
-	for _, kind := range []string{"identifiers", "lines that are no rows", "known programs", "distances", "branch labels", "missing and limits", "numbers",
-		"encodings and names", "shape", "preparing", "results"} {
+	for _, kind := range []string{"identifiers", "lines that are no rows", "known programs", "distances",
+		"branch labels", "missing and limits", "text alone", "numbers", "encodings and names", "shape", "preparing",
+		"results"} {
 		if kinds[kind] == 0 {
 			t.Errorf("no case of %s", kind)
 		}

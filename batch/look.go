@@ -145,7 +145,8 @@ func (c *lookCommand) Run(s *console) error {
 
 // print writes it in sentences.
 func (o lookJSON) print(w io.Writer, t *inference.Table, p inference.Preprocessing) error {
-	size := fmt.Sprintf("%s × %s of numbers (%s)", plotting.Plural(o.Rows, "row"), plotting.Plural(o.Columns, "column"), o.Kind)
+	size := fmt.Sprintf("%s × %s of numbers (%s)", plotting.Plural(o.Rows, "row"), plotting.Plural(o.Columns, "column"),
+		o.Kind)
 	if o.Columns == 0 {
 		size = fmt.Sprintf("%s without numbers", plotting.Plural(o.Rows, "row"))
 	}

@@ -18,8 +18,8 @@ const largest = 1e150
 // errAllMissing and errLimits say that there is no number.
 var (
 	errAllMissing = errors.New("every cell is missing; check the missing codes and the decimal sign it was read with")
-	errLimits     = errors.New("every cell is missing or a limit, which the model cannot take; choose a model that takes " +
-		"numbers with limits, or read each limit as a number (--limits limit)")
+	errLimits     = errors.New("every cell is missing or a limit, which the model cannot take; choose a model that " +
+		"takes numbers with limits, or read each limit as a number (--limits limit)")
 )
 
 // Prepare carries out p and returns the data that a model sees. Statistics use observed cells only:

@@ -224,8 +224,8 @@ func (r *result) someNumbers(forced []Role) *Error {
 		return nil
 	}
 	if numbers == 0 && r.textIsData(forced) {
-		r.notes = append(r.notes, "The table holds no numbers: its columns of text or limits are taken by kind, as they look. "+
-			"To choose other kinds, use the page Columns, or --kind.")
+		r.notes = append(r.notes, "The table holds no numbers: its columns of text or limits are taken by kind, as "+
+			"they look. To choose other kinds, use the page Columns, or --kind.")
 		return nil
 	}
 	e := &Error{File: r.file, What: "the table has no column of numbers"}

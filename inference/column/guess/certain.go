@@ -24,8 +24,8 @@ func Needed(t *inference.Table) bool {
 	return needed
 }
 
-// WithoutNumbers returns the kinds of the columns of a table that has no number: what they look like. The hidden columns
-// and, where others are left, those under the names of labels, such as class, stay annotations.
+// WithoutNumbers returns the kinds of the columns of a table that has no number: what they look like. The hidden
+// columns and, where others are left, those under the names of labels, such as class, stay annotations.
 func WithoutNumbers(t *inference.Table, transposed bool, hidden []string) column.List {
 	guesses := Of(t, transposed)
 	var labels []string
