@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/process/coded"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 
@@ -131,9 +132,9 @@ func NewHeat(d *inference.Dataset, o HeatOptions) *Heat {
 	}
 	switch able := columns > 2 && columns <= MaxClusteredColumns; {
 	case able && o.Order == plotting.ClusteredOrder:
-		h.Order = clusteredColumns(h.X)
+		h.Order = clusteredColumns(h.X, h.apart())
 	case able && o.Order == plotting.TreeOrder:
-		return h.WithTree(columnTree(h.X, h.Columns))
+		return h.WithTree(columnTree(h.X, h.apart(), h.Columns))
 	}
 	return h
 }
@@ -184,14 +185,33 @@ func standardised(x *mat.Dense) *mat.Dense {
 	return y
 }
 
-// clusteredColumns returns the columns of x in the optimal order of their average linkage.
-func clusteredColumns(x *mat.Dense) []int {
-	_, order := joinedColumns(x)
+// clusteredColumns returns the columns of x in the optimal order of their average linkage; far is that of joinedColumns.
+func clusteredColumns(x, far *mat.Dense) []int {
+	_, order := joinedColumns(x, far)
 	return order
 }
 
-// joinedColumns joins the columns of x by average linkage and orders them.
-func joinedColumns(x *mat.Dense) ([]linkage.Merge, []int) {
+// apart returns the distances between the columns where those between points say little, as of categories; else nil.
+func (h *Heat) apart() *mat.Dense {
+	if h.kinds == nil || h.blocks || h.Members != nil {
+		return nil
+	}
+	return coded.Apart(h.kinds.data)
+}
+
+// joinedColumns joins the columns of x by average linkage and orders them. Their distances are far, those between points
+// where that is nil.
+func joinedColumns(x, far *mat.Dense) ([]linkage.Merge, []int) {
+	if far != nil {
+		c := linkage.NewBy(far, linkage.Average, linkage.Given)
+		n, _ := far.Dims()
+		for !c.Advance(n * n * n) {
+		}
+		o := linkage.NewOrdererBy(far, c.Merges(), linkage.Given)
+		for !o.Advance(n * n * n) {
+		}
+		return c.Merges(), o.Order()
+	}
 	t := mat.DenseCopyOf(x.T())
 	merges := linkage.Cluster(t, linkage.Average)
 	return merges, linkage.OptimalOrder(t, merges)

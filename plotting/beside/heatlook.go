@@ -118,10 +118,10 @@ func (h *Heat) looking(want heatLook) *Heat {
 				c.Order[j] = j
 			}
 		case plotting.ClusteredOrder:
-			c.Tree, c.Order = nil, clusteredColumns(c.X)
+			c.Tree, c.Order = nil, clusteredColumns(c.X, c.apart())
 		case plotting.TreeOrder:
 			if c.Tree == nil {
-				c = c.WithTree(columnTree(c.X, c.Columns))
+				c = c.WithTree(columnTree(c.X, c.apart(), c.Columns))
 			}
 		}
 	}

@@ -35,9 +35,9 @@ func (h *Heat) copied() *Heat {
 		chosen: h.chosen}
 }
 
-// columnTree joins the columns of x by average linkage, in the optimal order.
-func columnTree(x *mat.Dense, names []string) (p *PreparedTree, height float64) {
-	merges, order := joinedColumns(x)
+// columnTree joins the columns of x by average linkage, in the optimal order; far is that of joinedColumns.
+func columnTree(x, far *mat.Dense, names []string) (p *PreparedTree, height float64) {
+	merges, order := joinedColumns(x, far)
 	p = Prepare(linkage.Tree(merges, names).OrderByPosition(order))
 	if n := len(merges); n > 0 {
 		height = linkage.Headroom * merges[n-1].Height

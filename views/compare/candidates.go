@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/process/coded"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
@@ -179,7 +180,7 @@ func (p *Pane) linkage(m linkage.Method) Tree {
 }
 
 func linkageOfData(ctx context.Context, data *inference.Dataset, m linkage.Method) (Tree, error) {
-	c := linkage.New(data.X, m)
+	c := linkage.New(coded.Of(data).X, m)
 	for !c.Advance(1 << 24) {
 		if err := ctx.Err(); err != nil {
 			return Tree{}, err

@@ -1,11 +1,15 @@
 package agglomerative
 
 import (
+	"cmp"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/words"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -105,6 +109,67 @@ func (g *gower) advance(cells int) bool {
 func (g *gower) set(a, b int, v float64) {
 	g.out.Set(a, b, v)
 	g.out.Set(b, a, v)
+}
+
+// pairsWeighed is about how many pairs of rows tell what columns weigh.
+const pairsWeighed = 4000
+
+// weights returns the share of each column in the variance, over pairs of rows, of Gower's distances: that of its own part of
+// them. Parts of columns that go together are more than that together.
+func weights(data *inference.Dataset) []float64 {
+	g := newGower(data)
+	n, d := g.x.Dims()
+	count, sum, squares := make([]float64, d), make([]float64, d), make([]float64, d)
+	for gap := 1; gap < n && (gap-1)*n < pairsWeighed; gap++ {
+		for i := range n - gap {
+			x, y := g.x.RawRowView(i), g.x.RawRowView(i+gap)
+			for j := range d {
+				e := math.Abs(x[j] - y[j])
+				if math.IsNaN(e) {
+					continue
+				}
+				if g.spread[j] > 0 {
+					e /= g.spread[j]
+				} else {
+					e = min(e, 1)
+				}
+				count[j]++
+				sum[j] += e
+				squares[j] += e * e
+			}
+		}
+	}
+	total := 0.0
+	for j, c := range count {
+		if sum[j] = max(0, squares[j]-sum[j]*sum[j]/max(c, 1)) / max(c, 1); c > 0 {
+			total += sum[j]
+		}
+	}
+	for j := range sum {
+		sum[j] /= max(total, 1e-300)
+	}
+	return sum
+}
+
+// mostWeights is how many columns are named with their weights.
+const mostWeights = 4
+
+// weightsNote says what the columns weigh, the heaviest first.
+func weightsNote(data *inference.Dataset) string {
+	w := weights(data)
+	order := inference.UpTo(len(w))
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(w[b], w[a]) })
+	var parts []string
+	left := 1.0
+	for _, j := range order[:min(mostWeights, len(order))] {
+		parts = append(parts, fmt.Sprintf("%q %.0f %%", data.Columns[j], 100*w[j]))
+		left -= w[j]
+	}
+	text := "Of what varies of these distances from pair to pair, columns have by themselves: " + strings.Join(parts, ", ")
+	if more := len(order) - len(parts); more > 0 {
+		text += fmt.Sprintf(", and the other %s %.1f %% each", words.Plural(more, "column"), 100*max(0, left)/float64(more))
+	}
+	return text + "."
 }
 
 // hasLevels reports whether some columns have levels, which only Gower's distance takes as such.

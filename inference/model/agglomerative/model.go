@@ -8,7 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
-	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/process/coded"
 )
 
 // Model is agglomerative clustering. Its zero value is ready for use.
@@ -55,7 +55,8 @@ func (Model) Info() inference.Info {
 					"number of rows; mahalanobis: euclidean, corrected for the correlation of columns by the covariance " +
 					"within the tree; gower: the mean over columns of |x−y| over the range, and of 0 or 1 for levels that are equal or " +
 					"differ, which takes columns of any kind, and a limit such as <0.05 as the number it states " +
-					"or the middle of two. A table of given distances is joined by these.",
+					"or the middle of two. euclidean, squared and manhattan code yes/no, grades, categories and counts as " +
+					"numbers of variance 1, as the factor analysis of mixed data does. A table of given distances is joined by these.",
 			},
 			{
 				Name: "order", Title: "Leaf order", Type: inference.Choice, Default: "optimal",
@@ -73,13 +74,20 @@ func (Model) Info() inference.Info {
 	}
 }
 
-// InfoFor implements inference.Switcher: Gower's distance takes columns of any kind.
+// InfoFor implements inference.Switcher: Gower's distance takes columns of any kind, and so do distances between points,
+// which code them.
 func (m Model) InfoFor(s inference.Settings) inference.Info {
 	info := m.Info()
-	if s.Text("distance") == ofKinds {
-		info.Kinds = []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count, column.Censored}
+	if s.Text("distance") == ofKinds || codes(s) {
+		info.Kinds = coded.Sorts()
 	}
 	return info
+}
+
+// codes reports whether columns that are no numbers are coded for the distance.
+func codes(s inference.Settings) bool {
+	by := linkage.Metric(s.Text("distance"))
+	return by == linkage.Euclidean || by == linkage.Squared || by == linkage.Manhattan
 }
 
 // Check refuses tables of fewer than two rows and those whose distances do not fit into memory.
@@ -143,7 +151,10 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 		}
 	}
 	if s.Text("distance") == ofKinds && hasLevels(data) {
-		notes = append(notes, gowerNote)
+		notes = append(notes, gowerNote, weightsNote(data))
+	}
+	if note := coded.Note(data); note != "" && codes(s) {
+		notes = append(notes, note)
 	}
 	if by == linkage.Given && s.Text("linkage") == string(linkage.Ward) {
 		notes = append(notes, "Ward linkage takes given distances for those between points; average and complete linkage do not.")
@@ -208,7 +219,7 @@ func (Model) New(data *inference.Dataset, s inference.Settings, _ inference.Stre
 		return nil, fmt.Errorf("agglomerative: a tree needs at least 2 rows and 1 column, not %d and %d", n, d)
 	}
 	by, within := distanceOf(data, s)
-	p := &stepper{data: data, x: data.X, optimal: s.Text("order") == "optimal", by: by,
+	p := &stepper{data: data, x: coded.Of(data).X, optimal: s.Text("order") == "optimal", by: by,
 		how: linkage.Method(s.Text("linkage"))}
 	if within {
 		p.rounds, p.of = withinRounds, withinRounds

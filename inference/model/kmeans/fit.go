@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/process/coded"
 	"example.org/espalier/inference/saved"
 	"example.org/espalier/inference/words"
 
@@ -26,8 +27,10 @@ const (
 type fit struct {
 	k       int
 	streams inference.Streams
-	rows    lloyd.Rows
-	total   float64 // sum of squares about the mean of all rows
+	coded   *coded.Table
+	kinds   bool       // some columns are no numbers
+	rows    lloyd.Rows // of it
+	total   float64    // sum of squares about the mean of all rows
 
 	best  *lloyd.Clusters // nil before the first start is complete
 	now   *lloyd.Clusters // nil between starts
@@ -135,18 +138,35 @@ func (f *fit) Snapshot() *inference.Snapshot {
 		s.Phase += fmt.Sprintf("; %s another cluster exactly as well: there the order of the rows chose the groups, and with them "+
 			"any score of their agreement", words.Plural(tied, "row")+words.ByNumber(tied, " fits", " fit"))
 	}
-	m := &mixture.Mixture{Noise: make([]float64, p), Responsibilities: r}
-	for q := range m.Noise {
-		m.Noise[q] = f.best.Sum / cells
-	}
+	m := &mixture.Mixture{Noise: f.noise(make([]float64, p), f.best.Sum/cells), Responsibilities: r}
 	for i, k := range order {
 		size := float64(f.best.Size[k])
-		m.Components = append(m.Components, mixture.Component{ID: i, Weight: size / float64(n), Size: size,
-			Mean: slices.Clone(f.best.Centres[k*p : (k+1)*p]), Score: -squares[k] / max(size, 1)})
+		centre := slices.Clone(f.best.Centres[k*p : (k+1)*p])
+		c := mixture.Component{ID: i, Weight: size / float64(n), Size: size, Mean: f.coded.Back(centre),
+			Score: -squares[k] / max(size, 1)}
+		if f.kinds {
+			c.Noise = f.noise(centre, f.best.Sum/cells)
+		}
+		m.Components = append(m.Components, c)
 	}
 	s.Parts = []inference.Part{m, &partition.Partition{Name: "cluster", Labels: labels}}
 	s.Scalars = []inference.Scalar{{Name: "sum_of_squares", Mean: f.best.Sum}, {Name: "explained", Mean: f.explained()}}
 	return s
+}
+
+// leastShown is the least variance of the place of a level as it is shown.
+const leastShown = 0.01
+
+// noise returns the variance of each column of the data about a centre, by that of the coded columns.
+func (f *fit) noise(centre []float64, variance float64) []float64 {
+	out := f.coded.Slope(centre)
+	for j, slope := range out {
+		out[j] = slope * slope * variance
+		if f.kinds {
+			out[j] = max(out[j], leastShown)
+		}
+	}
+	return out
 }
 
 // state is the saved form; the current start is repeated.

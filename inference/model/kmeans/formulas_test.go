@@ -57,7 +57,7 @@ func TestTwoClustersByHand(t *testing.T) {
 // Complete rows keep no list of their cells; missing cells hold the mean of their column.
 func TestRowsOf(t *testing.T) {
 	gap := math.NaN()
-	d := rowsOf(&inference.Dataset{X: mat.NewDense(3, 2, []float64{1, gap, 3, 4, gap, gap})})
+	d := rowsOf((&inference.Dataset{X: mat.NewDense(3, 2, []float64{1, gap, 3, 4, gap, gap})}).X)
 	if d.Seen[1] != nil || len(d.Seen[0]) != 1 || d.Seen[0][0] != 0 || d.Seen[2] == nil || len(d.Seen[2]) != 0 {
 		t.Errorf("cells seen %v", d.Seen)
 	}

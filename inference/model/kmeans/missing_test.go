@@ -16,7 +16,7 @@ func TestOneClusterOfMissingCells(t *testing.T) {
 	nan := math.NaN()
 	x := mat.NewDense(3, 2, []float64{1, nan, 3, 4, 5, 8})
 	data := &inference.Dataset{Name: "test", X: x, Rows: []string{"a", "b", "c"}, Columns: []string{"u", "v"}}
-	if y := rowsOf(data).Y; y[1] != 6 || y[0] != 1 || y[5] != 8 {
+	if y := rowsOf(data.X).Y; y[1] != 6 || y[0] != 1 || y[5] != 8 {
 		t.Errorf("the rows are %v; a missing cell holds the mean of its column", y)
 	}
 	s, _ := fitted(t, data, "1", 5)
@@ -29,7 +29,7 @@ func TestOneClusterOfMissingCells(t *testing.T) {
 		t.Errorf("score %v, want %v", got, -16./3)
 	}
 	one := mat.NewDense(2, 2, []float64{1, nan, 3, 4})
-	if y := rowsOf(&inference.Dataset{X: one}).Y; y[1] != 4 {
+	if y := rowsOf((&inference.Dataset{X: one}).X).Y; y[1] != 4 {
 		t.Errorf("a missing cell holds %v, the one cell of its column is 4", y[1])
 	}
 	x.Set(0, 0, math.Inf(1))

@@ -7,6 +7,9 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/lloyd"
+	"example.org/espalier/inference/process/coded"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // Model is k-means clustering. Its zero value is ready for use.
@@ -29,6 +32,7 @@ func (Model) Info() inference.Info {
 				Help: "Number of clusters. k-means does not estimate it."},
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
+		Kinds:         coded.Sorts(),
 		OneFactor:     true,
 		Scalars:       []string{"sum_of_squares", "explained", "last"},
 		Iteration:     "restart",
@@ -39,12 +43,12 @@ func (Model) Info() inference.Info {
 // Check refuses tables of fewer different rows than clusters.
 func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	n, p := data.Dims()
-	k := s.Int("k")
+	k, x := s.Int("k"), coded.Of(data).X
 	different, bare, infinite := map[string]bool{}, 0, -1
 	key := make([]byte, 0, 8*p)
 	for i := range n {
 		key, empty := key[:0], true
-		for _, v := range data.X.RawRowView(i) {
+		for _, v := range x.RawRowView(i) {
 			b := math.Float64bits(v)
 			for shift := range 8 {
 				key = append(key, byte(b>>(8*shift)))
@@ -75,7 +79,10 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 		return nil, fmt.Errorf("kmeans: the table has %d different rows, fewer than the %d clusters; set k to %d or "+
 			"fewer", len(different), k, len(different))
 	}
-	if m := data.Missing(); m > 0 {
+	if note := coded.Note(data); note != "" {
+		notes = append(notes, note)
+	}
+	if m := data.Unknown(); m > 0 {
 		notes = append(notes, fmt.Sprintf("%d cells are missing; distances and means leave them out", m))
 	}
 	if bare > 0 {
@@ -97,18 +104,19 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 	if _, err := m.Check(data, s); err != nil {
 		return nil, err
 	}
-	f := &fit{k: s.Int("k"), streams: streams, rows: rowsOf(data)}
+	f := &fit{k: s.Int("k"), streams: streams, coded: coded.Of(data), kinds: coded.Needed(data)}
+	f.rows = rowsOf(f.coded.X)
 	f.total = f.spread()
 	return f, nil
 }
 
-// rowsOf copies the table; missing cells hold the mean of their column.
-func rowsOf(data *inference.Dataset) lloyd.Rows {
-	n, p := data.Dims()
+// rowsOf copies a table; missing cells hold the mean of their column.
+func rowsOf(x *mat.Dense) lloyd.Rows {
+	n, p := x.Dims()
 	d := lloyd.Rows{N: n, P: p, Y: make([]float64, 0, n*p), Seen: make([][]int, n)}
 	mean, seen := make([]float64, p), make([]float64, p)
 	for i := range n {
-		row := data.X.RawRowView(i)
+		row := x.RawRowView(i)
 		var columns []int
 		for q, v := range row {
 			if !math.IsNaN(v) {

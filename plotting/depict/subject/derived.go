@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/witness"
+	"example.org/espalier/inference/process/coded"
 	"example.org/espalier/inference/stat/consensus"
 	"example.org/espalier/inference/stat/diagnostics"
 	"example.org/espalier/inference/stat/factors"
@@ -96,7 +97,7 @@ type ward struct {
 // and the height at its origin.
 func (s *Subject) Ward() (t *tree.Tree, height float64) {
 	w := Once(s, wardKey{}, func() ward {
-		merges := linkage.Cluster(s.Data.X, linkage.Ward)
+		merges := linkage.Cluster(coded.Of(s.Data).X, linkage.Ward)
 		w := ward{tree: linkage.Tree(merges, s.Data.Rows)}
 		if n := len(merges); n > 0 {
 			w.height = linkage.Headroom * merges[n-1].Height
