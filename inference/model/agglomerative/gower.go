@@ -167,7 +167,8 @@ func weightsNote(data *inference.Dataset) string {
 	}
 	text := "Of what varies of these distances from pair to pair, columns have by themselves: " + strings.Join(parts, ", ")
 	if more := len(order) - len(parts); more > 0 {
-		text += fmt.Sprintf(", and the other %s %.1f %% each", words.Plural(more, "column"), 100*max(0, left)/float64(more))
+		text += fmt.Sprintf(", and the other %s %.1f %% each", words.Plural(more, "column"),
+			100*max(0, left)/float64(more))
 	}
 	return text + "."
 }

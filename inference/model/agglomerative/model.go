@@ -56,7 +56,8 @@ func (Model) Info() inference.Info {
 					"within the tree; gower: the mean over columns of |x−y| over the range, and of 0 or 1 for levels that are equal or " +
 					"differ, which takes columns of any kind, and a limit such as <0.05 as the number it states " +
 					"or the middle of two. euclidean, squared and manhattan code yes/no, grades, categories and counts as " +
-					"numbers of variance 1, as the factor analysis of mixed data does. A table of given distances is joined by these.",
+					"numbers of variance 1, as the factor analysis of mixed data does. A table of given distances is joined " +
+					"by these.",
 			},
 			{
 				Name: "order", Title: "Leaf order", Type: inference.Choice, Default: "optimal",

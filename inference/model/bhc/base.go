@@ -4,18 +4,20 @@ import (
 	"math"
 
 	"example.org/espalier/inference/process/conjugate"
+	"example.org/espalier/inference/process/marginal/block"
 )
 
 // gammas are the tables of log Γ that depend on the number of rows and the degrees of freedom alone, so that a search
 // of hyperparameters computes them once.
 type gammas struct {
 	freedom float64
-	rows    []float64 // log Γ(n)
-	values  []float64 // log Γ(ν/2 + n/2) − log Γ(ν/2) − n/2·log 2π
+	rows    []float64      // log Γ(n)
+	columns *block.Columns // those that are no numbers; nil for none
+	values  []float64      // log Γ(ν/2 + n/2) − log Γ(ν/2) − n/2·log 2π
 }
 
-func newGammas(n int, freedom float64) *gammas {
-	g := &gammas{freedom: freedom, rows: logGammas(n), values: make([]float64, n+1)}
+func newGammas(n int, freedom float64, columns *block.Columns) *gammas {
+	g := &gammas{freedom: freedom, rows: logGammas(n), columns: columns, values: make([]float64, n+1)}
 	empty, _ := math.Lgamma(freedom / 2)
 	for k := range g.values {
 		full, _ := math.Lgamma(freedom/2 + float64(k)/2)
@@ -53,6 +55,14 @@ const products = 8
 // pair is log m of the rows of two clusters together, in the units of z. D multiplications, one logarithm for some 64
 // columns.
 func (b *base) pair(x, y *cluster) float64 {
+	if c := b.gammas.columns; c != nil {
+		return b.numbers(x, y) + c.LogTogether(x.other, y.other)
+	}
+	return b.numbers(x, y)
+}
+
+// numbers is what pair has of the columns of numbers.
+func (b *base) numbers(x, y *cluster) float64 {
 	if x.seen != nil {
 		return b.gaps(x, y)
 	}
@@ -89,6 +99,7 @@ func (b *base) alone(c *cluster) float64 {
 		if c.seen != nil {
 			b.none.seen = zeros
 		}
+		b.none.other = make([]float64, len(c.other))
 	}
 	return b.pair(c, b.none)
 }

@@ -14,6 +14,9 @@
 // posterior probability r_k, under the tree, that the rows below k are one cluster if they are split nowhere above. In
 // the paper g(k) is d_k·p(D_k|T_k).
 //
+// Columns that are no numbers have the marginal likelihoods of package block with their usual hyperparameters, so
+// that all columns of a cluster are independent.
+//
 // The tree is built from the rows by joining, again and again, the two nodes of greatest r, from four values of ρ and
 // κ₀, of which the best is kept. Then α, ρ and κ₀, each with the
 // prior Ga(1, 1), are moved to where the density is greatest, and the tree is built again; it is kept if the density

@@ -242,7 +242,7 @@ func TestCut(t *testing.T) {
 	}
 	one := r.joint([][]int{below}) / total
 	inferencetest.Near(t, "one cluster", math.Exp(h.one(len(h.nodes)-1)), one, 1e-10)
-	labels, clusters := h.labels()
+	labels, clusters := h.labels(h.cut(false))
 	if one > 0.5 || clusters != 2 || labels[0] == labels[1] || labels[0] != labels[2] || labels[0] != labels[4] ||
 		labels[1] != labels[3] || labels[1] != labels[5] {
 		t.Errorf("labels %v, one cluster with probability %v", labels, one)

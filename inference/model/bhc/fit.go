@@ -3,6 +3,7 @@ package bhc
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -12,7 +13,9 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/process/coded"
 	"example.org/espalier/inference/process/conjugate"
+	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -26,8 +29,10 @@ const (
 type fit struct {
 	data    *inference.Dataset
 	t       *table
+	x       *mat.Dense // by which leaves are ordered: the data, coded where columns are no numbers
 	freedom float64
 	fixed   [3]bool
+	best    bool // the groups shown are the most probable partition of the tree
 
 	now       *hierarchy       // nil before the first tree is built
 	tree      *tree.Tree       // of now
@@ -44,8 +49,12 @@ type fit struct {
 	next     *hierarchy       // that tree
 }
 
-func newFit(data *inference.Dataset, s inference.Settings) *fit {
-	f := &fit{data: data, t: newTable(data.X), freedom: s.Real("freedom"), iteration: -1,
+func newFit(data *inference.Dataset, s inference.Settings) (*fit, error) {
+	t, err := newTable(data)
+	if err != nil {
+		return nil, fmt.Errorf("bhc: %w", err)
+	}
+	f := &fit{data: data, t: t, x: coded.Of(data).X, freedom: s.Real("freedom"), iteration: -1, best: s.Text("groups") == byPartition,
 		fixed: [3]bool{s.Fixed("concentration"), s.Fixed("scale"), s.Fixed("kappa")}}
 	for _, share := range startShares {
 		h := hyper{s.Real("concentration"), s.Real("scale"), s.Real("kappa")}
@@ -60,7 +69,7 @@ func newFit(data *inference.Dataset, s inference.Settings) *fit {
 		}
 	}
 	f.start()
-	return f
+	return f, nil
 }
 
 // startShares multiply ρ and κ₀ in the starts, of which the best is taken: clusters from as wide as the table
@@ -139,13 +148,13 @@ func (f *fit) built(h *hierarchy) {
 			return
 		}
 	}
-	f.next, f.ordering = h, linkage.NewOrdererBy(f.data.X, h.merges(), linkage.Euclidean)
+	f.next, f.ordering = h, linkage.NewOrdererBy(f.x, h.merges(f.t), linkage.Euclidean)
 }
 
 // accept takes a tree with its leaves in this order.
 func (f *fit) accept(h *hierarchy, leaves []int) {
 	f.leaves = leaves
-	f.tree = linkage.Tree(h.merges(), f.data.Rows).OrderByPosition(leaves)
+	f.tree = linkage.Tree(h.merges(f.t), f.data.Rows).OrderByPosition(leaves)
 	f.show(h)
 }
 
@@ -154,11 +163,11 @@ func (f *fit) show(h *hierarchy) {
 	f.now = h
 	found := &partition.Partition{Name: "clusters"}
 	var clusters int
-	found.Labels, clusters = h.labels()
+	found.Labels, clusters = h.labels(h.cut(f.best))
 	if f.t.n <= partition.MostTogether {
 		found.Together = mat.NewDense(f.t.n, f.t.n, h.together())
 	}
-	f.values = []float64{h.logJoint(f.t), float64(clusters), h.hyper.Alpha, h.hyper.Scale, h.hyper.Kappa, h.height()}
+	f.values = []float64{h.logJoint(f.t), float64(clusters), h.hyper.Alpha, h.hyper.Scale, h.hyper.Kappa, h.height(f.t)}
 	merged := *f.tree
 	merged.Support = h.merged()
 	f.parts = []inference.Part{
@@ -212,13 +221,25 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	if f.now == nil {
 		return nil, errors.New("bhc: there is no tree yet")
 	}
-	m, d := x.Dims()
+	m, _ := x.Dims()
+	var other [][]float64
+	if c := f.t.columns; c != nil {
+		if c.Exposed() {
+			return nil, observation.ErrExposed
+		}
+		other, _ = c.Rows(x, false)
+	}
+	d := f.t.d
 	z := make([]float64, m*d)
 	out := make([]float64, m)
 	jacobian := make([]float64, m)
 	for i := range m {
 		out[i] = math.Inf(-1)
-		f.t.scale(x.RawRowView(i), z[i*d:(i+1)*d])
+		row := x.RawRowView(i)
+		if other != nil {
+			row = other[i][:d]
+		}
+		f.t.scale(row, z[i*d:(i+1)*d])
 		for j, v := range z[i*d : (i+1)*d] {
 			if !math.IsNaN(v) {
 				jacobian[i] -= math.Log(f.t.sd[j])
@@ -239,6 +260,9 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 				if !math.IsNaN(w) {
 					v += columns[j].Log(w)
 				}
+			}
+			if other != nil {
+				v += f.t.columns.LogNext(c.other, other[i])
 			}
 			out[i] = special.LogAdd(out[i], v)
 		}
@@ -271,6 +295,11 @@ func (f *fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mea
 	logDensity, mean = make([]float64, len(cells)), make([]float64, len(cells))
 	w := f.now.logWeights()
 	for i, c := range cells {
+		if o := f.other(c.Column); o >= 0 {
+			logDensity[i], mean[i] = f.otherCell(c.Row, o, value[i], w)
+			continue
+		}
+		c.Column = f.number(c.Column)
 		z, sum := (value[i]-f.t.mean[c.Column])/f.t.sd[c.Column], math.Inf(-1)
 		for k := c.Row; k >= 0; k = f.now.nodes[k].parent {
 			if w[k] > leastWeight {
@@ -283,4 +312,34 @@ func (f *fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mea
 		mean[i] = f.t.mean[c.Column] + f.t.sd[c.Column]*mean[i]
 	}
 	return logDensity, mean, nil
+}
+
+// number returns the place of a column among the numbers, −1 if it is none; other that among the other columns.
+func (f *fit) number(column int) int {
+	if f.t.columns == nil {
+		return column
+	}
+	return slices.Index(f.t.columns.Numbers, column)
+}
+
+func (f *fit) other(column int) int {
+	if f.t.columns == nil {
+		return -1
+	}
+	return slices.Index(f.t.columns.Others, column)
+}
+
+// otherCell is [fit.LogCells] for a cell of column o of those that are no numbers, by the log weights of the nodes.
+func (f *fit) otherCell(row, o int, value float64, w []float64) (log, mean float64) {
+	c, law := f.t.columns, f.t.columns.Laws[o]
+	exposure := f.t.rows[row][len(c.Numbers)+len(c.Others)+o]
+	log = math.Inf(-1)
+	for k := row; k >= 0; k = f.now.nodes[k].parent {
+		if w[k] > leastWeight {
+			s := c.Of(f.now.nodes[k].other, o)
+			log = special.LogAdd(log, w[k]+law.LogNext(s, value, exposure))
+			mean += math.Exp(w[k]) * law.Mean(s) * exposure
+		}
+	}
+	return log, mean
 }

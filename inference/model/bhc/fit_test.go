@@ -90,7 +90,10 @@ func TestSearchEndsAtTheTop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := newFit(data, Model{}.Info().Defaults())
+	f, err := newFit(data, Model{}.Info().Defaults())
+	if err != nil {
+		t.Fatal(err)
+	}
 	for f.iteration < 0 {
 		if _, err := f.Step(t.Context()); err != nil {
 			t.Fatal(err)
@@ -168,7 +171,7 @@ func TestRowsAlike(t *testing.T) {
 	for i := range n {
 		x.SetRow(i, []float64{float64(i % 3), 1})
 	}
-	b := newBuilder(newTable(x), hyper{1, 1, 1}, 3)
+	b := newBuilder(tableOf(x), hyper{1, 1, 1}, 3)
 	for {
 		if _, finished := b.step(); finished {
 			break

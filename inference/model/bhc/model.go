@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/conjugate"
+	"example.org/espalier/inference/process/marginal/block"
 )
 
 // Model is Bayesian hierarchical clustering. Its zero value is ready for use.
@@ -17,6 +19,10 @@ var _ inference.Model = Model{}
 
 const (
 	mostRows = 20_000
+
+	// How the tree is cut.
+	byOdds      = "odds"
+	byPartition = "partition"
 )
 
 // Info describes the model.
@@ -41,8 +47,13 @@ func (Model) Info() inference.Info {
 			{Name: "freedom", Title: "δ, degrees of freedom", Type: inference.Real, Default: "3", Min: 2,
 				OpenMin: true, Max: 1e4, Advanced: true,
 				Help: "How strongly the prior pulls the variances of clusters together; near 2 they are free."},
+			{Name: "groups", Title: "Groups", Type: inference.Choice, Default: byOdds, Before: byOdds,
+				Choices: []string{byOdds, byPartition},
+				Help: "odds: the tree is cut, from the top, where rows are as likely one cluster as not; partition: the most " +
+					"probable of all partitions that are consistent with the tree."},
 		},
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
+		Kinds:          []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count},
 		Scalars:        []string{"log_joint", "clusters", "concentration", "scale", "kappa", "height"},
 		Objective:      "log_joint",
 		ObjectiveTitle: "log joint density, nats",
@@ -60,12 +71,21 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 	case n > mostRows:
 		return nil, fmt.Errorf("bhc: every pair of %d rows would be compared, which takes too long; keep the %d most variable rows in the preprocessing, or use agglomerative", n, mostRows)
 	}
-	if constant, err := conjugate.Constant("bhc", data.X); err != nil {
+	k, err := block.ColumnsOf(data)
+	if err != nil {
+		return nil, fmt.Errorf("bhc: %w", err)
+	}
+	numbers := data.X
+	if k != nil {
+		notes, numbers = append(notes, k.Note()), k.Table(data.X)
+	}
+	if numbers == nil {
+	} else if constant, err := conjugate.Constant("bhc", numbers); err != nil && k == nil {
 		return nil, err
 	} else if constant > 0 {
 		notes = append(notes, conjugate.ConstantNote(constant))
 	}
-	if data.Kind == inference.Binary && !data.Preprocessing.Centre && !data.Preprocessing.Scale {
+	if k == nil && data.Kind == inference.Binary && !data.Preprocessing.Centre && !data.Preprocessing.Scale {
 		notes = append(notes, conjugate.BinaryNote)
 	}
 	if data.Missing() > 0 {
@@ -82,6 +102,11 @@ func (Model) Estimate(data *inference.Dataset, _ inference.Settings) inference.E
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
 	each := 40 + 2*d
+	for _, k := range data.Kinds {
+		if !k.Sort.Real() {
+			each += 25 // a table of log Γ is looked up for each level
+		}
+	}
 	if data.Missing() > 0 {
 		each = 40 + 20*d
 	}
@@ -99,5 +124,5 @@ func (Model) New(data *inference.Dataset, s inference.Settings, _ inference.Stre
 	if n, d := data.Dims(); n < 2 || d < 1 {
 		return nil, errors.New("bhc: a tree needs at least two rows and a column")
 	}
-	return newFit(data, s), nil
+	return newFit(data, s)
 }

@@ -51,7 +51,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	if !s.fits(f.t.n) {
 		return errors.New("bhc: the saved state belongs to other data; start the run again")
 	}
-	h := &hierarchy{nodes: make([]node, 0, 2*f.t.n-1)}
+	h := &hierarchy{nodes: make([]node, 0, 2*f.t.n-1), base: newBase(f.t.tables(f.freedom), s.Hyper)}
 	for i := range f.t.n {
 		h.nodes = append(h.nodes, node{left: -1, right: -1, parent: -1, cluster: f.t.row(i)})
 	}

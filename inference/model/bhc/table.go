@@ -3,7 +3,9 @@ package bhc
 import (
 	"math"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/process/conjugate"
+	"example.org/espalier/inference/process/marginal/block"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -13,21 +15,53 @@ type table struct {
 	n, d     int
 	mean     []float64
 	sd       []float64
-	z        []float64 // n×d, 0 where missing
-	seen     []float64 // n×d, 1 or 0; nil if no cell is missing
-	jacobian float64   // what brings a log density of z to one of the data
-	gammas   *gammas   // of the degrees of freedom that were last asked for
+	z        []float64      // n×d, 0 where missing
+	seen     []float64      // n×d, 1 or 0; nil if no cell is missing
+	jacobian float64        // what brings a log density of z to one of the data
+	columns  *block.Columns // of the data, with those that are no numbers; nil where all are
+	rows     [][]float64    // as columns has them
+	differ   []float64      // of those: the probability that two rows have different levels; 0 where there are none
+	gammas   *gammas        // of the degrees of freedom that were last asked for
 }
 
 // tables returns the tables of log Γ for clusters of its rows.
 func (t *table) tables(freedom float64) *gammas {
 	if t.gammas == nil || t.gammas.freedom != freedom {
-		t.gammas = newGammas(t.n, freedom)
+		t.gammas = newGammas(t.n, freedom, t.columns)
 	}
 	return t.gammas
 }
 
-func newTable(x *mat.Dense) *table {
+// newTable returns the table of a data set. The numbers of a table without any are none.
+func newTable(data *inference.Dataset) (*table, error) {
+	columns, err := block.ColumnsOf(data)
+	if err != nil {
+		return nil, err
+	}
+	x := data.X
+	if columns == nil {
+		return tableOf(x), nil
+	}
+	n, _ := x.Dims()
+	t := &table{n: n, z: []float64{}}
+	if numbers := columns.Table(x); numbers != nil {
+		t = tableOf(numbers)
+	}
+	t.columns = columns
+	t.rows, _ = columns.Rows(x, true)
+	all := make([]float64, columns.Width)
+	for _, row := range t.rows {
+		columns.Add(all, row)
+	}
+	for o, l := range columns.Laws {
+		p, _ := block.Differ(l, columns.Of(all, o))
+		t.differ = append(t.differ, p)
+	}
+	return t, nil
+}
+
+// tableOf returns the table of numbers.
+func tableOf(x *mat.Dense) *table {
 	n, d := x.Dims()
 	mean, v, _ := conjugate.Moments(x)
 	t := &table{n: n, d: d, mean: mean, sd: v, z: make([]float64, n*d)}
@@ -66,6 +100,7 @@ type cluster struct {
 	sum     []float64
 	squares []float64
 	seen    []float64 // rows in which the column is observed; nil if all are
+	other   []float64 // statistics of the columns that are no numbers; nil for none
 }
 
 // row is the cluster of one row.
@@ -78,10 +113,14 @@ func (t *table) row(i int) cluster {
 	if t.seen != nil {
 		c.seen = t.seen[i*t.d : (i+1)*t.d]
 	}
+	if t.columns != nil {
+		c.other = make([]float64, t.columns.Width)
+		t.columns.Add(c.other, t.rows[i])
+	}
 	return c
 }
 
-// joined is the cluster of the rows of both.
+// joined is the cluster of the rows of both. Statistics of columns that are no numbers add up but for rounding.
 func joined(a, b cluster) cluster {
 	add := func(x, y []float64) []float64 {
 		if x == nil {
@@ -93,7 +132,7 @@ func joined(a, b cluster) cluster {
 		}
 		return out
 	}
-	return cluster{a.size + b.size, add(a.sum, b.sum), add(a.squares, b.squares), add(a.seen, b.seen)}
+	return cluster{a.size + b.size, add(a.sum, b.sum), add(a.squares, b.squares), add(a.seen, b.seen), add(a.other, b.other)}
 }
 
 // observed is in how many rows the cluster has column j.
@@ -104,9 +143,10 @@ func (c *cluster) observed(j int) float64 {
 	return c.seen[j]
 }
 
-// spread is the root of the mean squared distance between rows of the cluster, in the units of z. Columns that are not
-// seen twice count as the others.
-func (c *cluster) spread() float64 {
+// spread is the root of the mean squared distance between rows of the cluster, in the units of z; the squared distance
+// between levels that differ is such that its mean in the table is that of numbers. Counts, and columns that are not
+// seen twice, are as the others.
+func (t *table) spread(c *cluster) float64 {
 	sum, columns := 0.0, 0
 	for j, s := range c.sum {
 		if n := c.observed(j); n > 1 {
@@ -114,10 +154,16 @@ func (c *cluster) spread() float64 {
 			columns++
 		}
 	}
+	for o, whole := range t.differ {
+		if p, ok := block.Differ(t.columns.Laws[o], t.columns.Of(c.other, o)); ok && whole > 0 {
+			sum += 2 * p / whole
+			columns++
+		}
+	}
 	if columns == 0 {
 		return 0
 	}
-	return math.Sqrt(sum * float64(len(c.sum)) / float64(columns))
+	return math.Sqrt(sum * float64(len(c.sum)+len(t.differ)) / float64(columns))
 }
 
 // empty is a cluster without rows.
@@ -125,6 +171,9 @@ func (t *table) empty() cluster {
 	c := cluster{sum: make([]float64, t.d), squares: make([]float64, t.d)}
 	if t.seen != nil {
 		c.seen = make([]float64, t.d)
+	}
+	if t.columns != nil {
+		c.other = make([]float64, t.columns.Width)
 	}
 	return c
 }

@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference/algorithm/linkage"
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/process/marginal/block"
 )
 
 // hyper are the learnt hyperparameters.
@@ -65,7 +66,11 @@ func (h *hierarchy) score(to hyper, freedom float64) *hierarchy {
 	if h.base != nil && h.base.gammas.freedom == freedom {
 		g = h.base.gammas
 	} else {
-		g = newGammas((len(h.nodes)+1)/2, freedom)
+		var columns *block.Columns
+		if h.base != nil {
+			columns = h.base.gammas.columns
+		}
+		g = newGammas((len(h.nodes)+1)/2, freedom, columns)
 	}
 	s := &hierarchy{nodes: make([]node, len(h.nodes)), hyper: to, base: newBase(g, to)}
 	logAlpha, logGamma := math.Log(to.Alpha), g.rows
@@ -119,12 +124,31 @@ func (h *hierarchy) logWeights() []float64 {
 	return w
 }
 
-// labels cuts the tree where rows are as likely one cluster as not, from the top (section 2 of the paper).
-func (h *hierarchy) labels() (labels []int, clusters int) {
+// cut returns the nodes at which the tree can be cut from the top: those whose rows are as likely one cluster as not
+// (section 2 of the paper) or, for the most probable partition, those that are no less probable as one cluster than
+// as the best partition of the rows below.
+func (h *hierarchy) cut(best bool) []bool {
+	at := make([]bool, len(h.nodes))
+	most := make([]float64, len(h.nodes)) // of the partitions of the rows below
+	for k := range h.nodes {
+		v := &h.nodes[k]
+		if most[k] = v.together; v.left >= 0 {
+			most[k] = max(v.together, most[v.left]+most[v.right])
+		}
+		at[k] = h.one(k) >= -math.Ln2
+		if best {
+			at[k] = v.together >= most[k]
+		}
+	}
+	return at
+}
+
+// labels returns the clusters of the rows where the tree is cut at the first of these nodes from the top.
+func (h *hierarchy) labels(at []bool) (labels []int, clusters int) {
 	labels = make([]int, (len(h.nodes)+1)/2)
 	of := make([]int, len(h.nodes)) // 1 + the cluster that a node belongs to, 0 if it is split
 	for k := len(h.nodes) - 1; k >= 0; k-- {
-		if of[k] == 0 && h.one(k) >= -math.Ln2 {
+		if of[k] == 0 && at[k] {
 			clusters++
 			of[k] = clusters
 		}
@@ -170,20 +194,20 @@ func (h *hierarchy) together() []float64 {
 }
 
 // merges are the joins with the spread of their rows for a height.
-func (h *hierarchy) merges() []linkage.Merge {
+func (h *hierarchy) merges(t *table) []linkage.Merge {
 	n := (len(h.nodes) + 1) / 2
 	m := make([]linkage.Merge, 0, n-1)
 	for k := n; k < len(h.nodes); k++ {
 		v := &h.nodes[k]
-		m = append(m, linkage.Merge{A: min(v.left, v.right), B: max(v.left, v.right), Height: v.spread(), Size: v.size})
+		m = append(m, linkage.Merge{A: min(v.left, v.right), B: max(v.left, v.right), Height: t.spread(&v.cluster), Size: v.size})
 	}
 	return m
 }
 
 // height is the greatest of the merges.
-func (h *hierarchy) height() float64 {
+func (h *hierarchy) height(t *table) float64 {
 	most := 0.0
-	for _, m := range h.merges() {
+	for _, m := range h.merges(t) {
 		most = max(most, m.Height)
 	}
 	return most

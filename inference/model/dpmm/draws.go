@@ -31,7 +31,7 @@ func (s *state) draw(iteration int, joint float64) *draw {
 	d := &draw{Iteration: iteration, LogJoint: joint, Z: append([]int(nil), s.z...),
 		Alpha: s.hyper.alpha, Scale: s.prior.Scale, Kappa: s.prior.Kappa, Filled: s.filled()}
 	if s.kinds != nil {
-		for _, l := range s.kinds.laws {
+		for _, l := range s.kinds.Laws {
 			d.Hyper = append(d.Hyper, l.Hyper())
 		}
 	}
@@ -47,9 +47,9 @@ func (s *state) takeHyper(k *draw) {
 	if s.kinds != nil {
 		laws := make([]block.Law, len(k.Hyper))
 		for o, h := range k.Hyper {
-			laws[o] = s.kinds.laws[o].With(h)
+			laws[o] = s.kinds.Laws[o].With(h)
 		}
-		s.kinds.take(laws)
+		s.kinds.Take(laws)
 	}
 	if len(k.Shape) > 0 {
 		s.prior.SetShape(k.Shape)

@@ -12,85 +12,22 @@ import (
 	"example.org/espalier/inference/process/conjugate"
 	"example.org/espalier/inference/process/marginal/block"
 	"example.org/espalier/inference/saved"
-
-	"gonum.org/v1/gonum/mat"
 )
-
-// kinds are the columns of a table of which some are no numbers. Within a cluster all columns are independent. Rows of
-// such a table hold its numbers, then the cells of the other columns, then their exposures.
-type kinds struct {
-	numbers, others []int       // columns of the data
-	laws            []block.Law // of the others, with tables; all clusters have them
-	usual           []block.Law // with the usual hyperparameters
-	at              []int       // of the others: where their statistics begin
-	width           int         // of the statistics of all
-	exposures       [][]float64 // of the others: by row; nil for 1
-	rows            int
-}
 
 // isMixed reports whether some columns are no numbers.
 func isMixed(data *inference.Dataset) bool {
 	return slices.ContainsFunc(data.Kinds, func(k column.Kind) bool { return !k.Sort.Real() })
 }
 
-// newKinds returns the columns of a table; nil where all are numbers.
-func newKinds(data *inference.Dataset) (*kinds, error) {
-	if !isMixed(data) {
-		return nil, nil
-	}
-	laws, exposures, err := block.Of(data)
-	if err != nil {
-		return nil, err
-	}
-	k := &kinds{}
-	k.rows, _ = data.Dims()
-	for j, l := range laws {
-		if l == nil {
-			k.numbers = append(k.numbers, j)
-			continue
-		}
-		k.others, k.usual, k.exposures = append(k.others, j), append(k.usual, l), append(k.exposures, exposures[j])
-	}
-	k.take(k.usual)
-	return k, nil
-}
-
-// note says what the clusters are.
-func (k *kinds) note() string {
-	if len(k.numbers) == 0 {
-		return "Clusters are latent classes: within one, columns are independent, with shares of their levels, or a rate."
-	}
-	return "Within a cluster columns are independent: numbers are Gaussian, other columns have shares of their levels, or a rate."
-}
-
-// take makes laws those of all clusters, which must then be filled again.
-func (k *kinds) take(laws []block.Law) {
-	k.laws, k.at, k.width = k.laws[:0:0], k.at[:0], 0
-	for _, l := range laws {
-		k.laws, k.at = append(k.laws, l.Tabulated(k.rows)), append(k.at, k.width)
-		k.width += l.Width()
-	}
-}
-
-// copied returns the same columns, whose laws may become others.
-func (k *kinds) copied() *kinds {
-	if k == nil {
-		return nil
-	}
-	c := *k
-	c.at = slices.Clone(k.at)
-	return &c
-}
-
-// fit reports whether hyperparameters are of as many columns, and of theirs.
-func (k *kinds) fit(hyper []saved.Floats) bool {
+// fits reports whether hyperparameters are of as many columns, and of theirs.
+func fits(k *block.Columns, hyper []saved.Floats) bool {
 	if k == nil {
 		return len(hyper) == 0
 	}
-	if len(hyper) != len(k.usual) {
+	if len(hyper) != len(k.Usual) {
 		return false
 	}
-	for o, l := range k.usual {
+	for o, l := range k.Usual {
 		if len(hyper[o]) != len(l.Hyper()) {
 			return false
 		}
@@ -98,74 +35,19 @@ func (k *kinds) fit(hyper []saved.Floats) bool {
 	return true
 }
 
-// exposed reports whether counts have exposures.
-func (k *kinds) exposed() bool {
-	return k != nil && slices.ContainsFunc(k.exposures, func(e []float64) bool { return e != nil })
-}
-
-// row returns a row of the data, given in the order of its columns, as clusters take it. at is its place among the rows
-// fitted, −1 for a new row, whose exposures are 1.
-func (k *kinds) row(x []float64, at int) []float64 {
-	out := make([]float64, 0, len(k.numbers)+2*len(k.others))
-	for _, j := range k.numbers {
-		out = append(out, x[j])
-	}
-	for _, j := range k.others {
-		out = append(out, x[j])
-	}
-	for o := range k.others {
-		e := 1.0
-		if at >= 0 {
-			e = block.Exposure(k.exposures[o], at)
-		}
-		out = append(out, e)
-	}
-	return out
-}
-
-// all returns the rows of a table as clusters take them, and whether some numbers are missing.
-func (k *kinds) all(x *mat.Dense, fitted bool) (rows [][]float64, gaps bool) {
-	n, _ := x.Dims()
-	for i := range n {
-		at := -1
-		if fitted {
-			at = i
-		}
-		row := k.row(x.RawRowView(i), at)
-		gaps = gaps || slices.ContainsFunc(row[:len(k.numbers)], math.IsNaN)
-		rows = append(rows, row)
-	}
-	return rows, gaps
-}
-
-// table returns the columns of numbers of a table; nil for none.
-func (k *kinds) table(x *mat.Dense) *mat.Dense {
-	n, _ := x.Dims()
-	if len(k.numbers) == 0 {
-		return nil
-	}
-	out := mat.NewDense(n, len(k.numbers), nil)
-	for i := range n {
-		for c, j := range k.numbers {
-			out.Set(i, c, x.At(i, j))
-		}
-	}
-	return out
-}
-
 // A mixed is a cluster of rows of numbers and other columns.
 type mixed struct {
-	k       *kinds
+	k       *block.Columns
 	numbers conjugate.Component
 	stats   []float64 // of the other columns
 }
 
-func newMixed(k *kinds, numbers conjugate.Component) *mixed {
-	return &mixed{k: k, numbers: numbers, stats: make([]float64, k.width)}
+func newMixed(k *block.Columns, numbers conjugate.Component) *mixed {
+	return &mixed{k: k, numbers: numbers, stats: make([]float64, k.Width)}
 }
 
 // of returns the statistics of another column.
-func (c *mixed) of(o int) []float64 { return c.stats[c.k.at[o] : c.k.at[o]+c.k.laws[o].Width()] }
+func (c *mixed) of(o int) []float64 { return c.k.Of(c.stats, o) }
 
 // Size implements conjugate.Component.
 func (c *mixed) Size() int { return c.numbers.Size() }
@@ -175,47 +57,27 @@ func (c *mixed) Fill(rows [][]float64) {
 	clear(c.stats)
 	numbers := make([][]float64, len(rows))
 	for i, x := range rows {
-		numbers[i] = x[:len(c.k.numbers)]
-		c.count(x)
+		numbers[i] = x[:len(c.k.Numbers)]
+		c.k.Add(c.stats, x)
 	}
 	c.numbers.Fill(numbers)
 }
 
-// count counts the cells of the other columns.
-func (c *mixed) count(x []float64) {
-	p, q := len(c.k.numbers), len(c.k.others)
-	for o, l := range c.k.laws {
-		l.Add(c.of(o), x[p+o], x[p+q+o])
-	}
-}
-
 // Add implements conjugate.Component.
 func (c *mixed) Add(x []float64) {
-	c.count(x)
-	c.numbers.Add(x[:len(c.k.numbers)])
+	c.k.Add(c.stats, x)
+	c.numbers.Add(x[:len(c.k.Numbers)])
 }
 
 // Remove implements conjugate.Component.
 func (c *mixed) Remove(x []float64) bool {
-	p, q := len(c.k.numbers), len(c.k.others)
-	for o, l := range c.k.laws {
-		l.Remove(c.of(o), x[p+o], x[p+q+o])
-	}
-	return c.numbers.Remove(x[:p])
+	c.k.Remove(c.stats, x)
+	return c.numbers.Remove(x[:len(c.k.Numbers)])
 }
 
 // LogPredictive implements conjugate.Component: a density of numbers times probabilities of other cells.
 func (c *mixed) LogPredictive(x []float64) float64 {
-	return c.numbers.LogPredictive(x[:len(c.k.numbers)]) + c.others(x)
-}
-
-// others is the log probability of the other cells of a row.
-func (c *mixed) others(x []float64) (sum float64) {
-	p, q := len(c.k.numbers), len(c.k.others)
-	for o, l := range c.k.laws {
-		sum += l.LogNext(c.of(o), x[p+o], x[p+q+o])
-	}
-	return sum
+	return c.numbers.LogPredictive(x[:len(c.k.Numbers)]) + c.k.LogNext(c.stats, x)
 }
 
 // Ready implements conjugate.Component.
@@ -223,7 +85,7 @@ func (c *mixed) Ready() { c.numbers.Ready() }
 
 // Density implements conjugate.Component.
 func (c *mixed) Density(x, work []float64) float64 {
-	return c.numbers.Density(x[:len(c.k.numbers)], work) + c.others(x)
+	return c.numbers.Density(x[:len(c.k.Numbers)], work) + c.k.LogNext(c.stats, x)
 }
 
 // CopyFrom implements conjugate.Component.
@@ -237,7 +99,7 @@ func (c *mixed) CopyFrom(from conjugate.Component) {
 // LogMarginal implements conjugate.Component.
 func (c *mixed) LogMarginal() float64 {
 	sum := c.numbers.LogMarginal()
-	for o, l := range c.k.laws {
+	for o, l := range c.k.Laws {
 		sum += l.Log(c.of(o))
 	}
 	return sum
@@ -253,15 +115,15 @@ func (s *state) drawLaws(rng *rand.Rand) {
 	if s.kinds == nil {
 		return
 	}
-	laws := make([]block.Law, len(s.kinds.laws))
-	for o, l := range s.kinds.laws {
+	laws := make([]block.Law, len(s.kinds.Laws))
+	for o, l := range s.kinds.Laws {
 		var all []float64
 		for _, k := range s.Active {
 			all = append(all, s.Clusters[k].(*mixed).of(o)...)
 		}
 		laws[o] = block.Learn(l, all, rng)
 	}
-	s.kinds.take(laws)
+	s.kinds.Take(laws)
 }
 
 // A mixedSampler is a chain on a table of which some columns are no numbers. It also predicts cells.
@@ -284,8 +146,8 @@ func (c mixedSampler) LogCells(cells []inference.Cell, value []float64) (logDens
 	for k := range cells {
 		logDensity[k] = math.Inf(-1)
 	}
-	place := make([]int, len(c.kinds.numbers)+len(c.kinds.others)) // of each column in a row as clusters take it
-	for at, j := range slices.Concat(c.kinds.numbers, c.kinds.others) {
+	place := make([]int, len(c.kinds.Numbers)+len(c.kinds.Others)) // of each column in a row as clusters take it
+	for at, j := range slices.Concat(c.kinds.Numbers, c.kinds.Others) {
 		place[j] = at
 	}
 	count := min(len(draws), mostPredicting)
@@ -297,7 +159,7 @@ func (c mixedSampler) LogCells(cells []inference.Cell, value []float64) (logDens
 			return nil, nil, err
 		}
 		row := make([]float64, len(rows[0]))
-		p, q := len(s.kinds.numbers), len(s.kinds.others)
+		p, q := len(s.kinds.Numbers), len(s.kinds.Others)
 		for k, cell := range cells {
 			for at := range row {
 				if row[at] = math.NaN(); at >= p+q {
@@ -311,7 +173,7 @@ func (c mixedSampler) LogCells(cells []inference.Cell, value []float64) (logDens
 			if at < p {
 				mean[k] += share * of.numbers.(*conjugate.Gaps).Location(at)
 			} else {
-				mean[k] += share * s.kinds.laws[at-p].Mean(of.of(at-p)) * row[at+q]
+				mean[k] += share * s.kinds.Laws[at-p].Mean(of.of(at-p)) * row[at+q]
 			}
 		}
 	}

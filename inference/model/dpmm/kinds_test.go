@@ -92,8 +92,8 @@ func TestKindsAgainstAllPartitions(t *testing.T) {
 	// chain returns the density of rows in one cluster, one after the other.
 	chain := func(of [][]float64) float64 {
 		log := 0.0
-		numbers := make([][]float64, len(k.numbers))
-		for at := range k.numbers { // normal-gamma by its predictive densities
+		numbers := make([][]float64, len(k.Numbers))
+		for at := range k.Numbers { // normal-gamma by its predictive densities
 			for _, x := range of {
 				if v := x[at]; !math.IsNaN(v) {
 					log += student(p, at, numbers[at], v)
@@ -101,12 +101,12 @@ func TestKindsAgainstAllPartitions(t *testing.T) {
 				}
 			}
 		}
-		for o := range k.others {
-			stats := make([]float64, k.usual[o].Width())
+		for o := range k.Others {
+			stats := make([]float64, k.Usual[o].Width())
 			for _, x := range of {
-				y, e := x[len(k.numbers)+o], x[len(k.numbers)+len(k.others)+o]
-				log += k.usual[o].LogNext(stats, y, e)
-				k.usual[o].Add(stats, y, e)
+				y, e := x[len(k.Numbers)+o], x[len(k.Numbers)+len(k.Others)+o]
+				log += k.Usual[o].LogNext(stats, y, e)
+				k.Usual[o].Add(stats, y, e)
 			}
 		}
 		return log
@@ -149,7 +149,7 @@ func TestKindsAgainstAllPartitions(t *testing.T) {
 	sum(rows, func(z []int, p float64) { exact[fmt.Sprint(z)] = p; total += p })
 
 	// The shape and the laws are held: the chain makes only its moves of rows.
-	state := newStateOf(k.copied(), rows, p, c.state.shapes, false, true, hyper{alpha: 1, fixedAlpha: true, fixedScale: true, fixedKappa: true})
+	state := newStateOf(k.Copied(), rows, p, c.state.shapes, false, true, hyper{alpha: 1, fixedAlpha: true, fixedScale: true, fixedKappa: true})
 	for i := range rows {
 		state.put(i, rng)
 	}
@@ -173,7 +173,7 @@ func TestKindsAgainstAllPartitions(t *testing.T) {
 	}
 
 	// A further row: the restaurant's density in one draw, the ratio of sums over all.
-	row := k.row([]float64{0.4, 1, 2, 0, 3, math.NaN()}, -1)
+	row := k.Row([]float64{0.4, 1, 2, 0, 3, math.NaN()}, -1)
 	with := 0.0
 	sum(append(rows[:len(rows):len(rows)], row), func(_ []int, p float64) { with += p })
 	got := 0.0
@@ -210,9 +210,8 @@ func student(p *conjugate.Prior, at int, seen []float64, v float64) float64 {
 // their cells are blank.
 func mixedJoint(seed uint64, fault string) (j *joint, draw, move func() []float64, names []string) {
 	j = newJoint(false, true, hyper{}, rand.New(rand.NewPCG(seed, 9)))
-	k := &kinds{numbers: []int{0, 1}, others: []int{2, 3, 4}, rows: jointRows,
-		usual: []block.Law{block.NewBinary(0.5, 0.5), block.NewCategories(3, 0.5), block.NewCounts(1, 1, 2)}, exposures: make([][]float64, 3)}
-	k.take(k.usual)
+	k := block.NewColumns([]int{0, 1}, []int{2, 3, 4}, []block.Law{block.NewBinary(0.5, 0.5), block.NewCategories(3, 0.5),
+		block.NewCounts(1, 1, 2)}, make([][]float64, 3), jointRows)
 	right := j.state.fresh
 	j.state.kinds = k
 	j.state.fresh = func() conjugate.Component { return newMixed(k, right()) }
@@ -222,8 +221,8 @@ func mixedJoint(seed uint64, fault string) (j *joint, draw, move func() []float6
 		exposure = func(int) float64 { return 1 }
 	}
 	j.laws = func() {
-		laws := make([]block.Law, len(k.usual))
-		for o, l := range k.usual {
+		laws := make([]block.Law, len(k.Usual))
+		for o, l := range k.Usual {
 			h := l.Hyper()
 			for at := range h {
 				grid := l.Grid(at)
@@ -231,14 +230,14 @@ func mixedJoint(seed uint64, fault string) (j *joint, draw, move func() []float6
 			}
 			laws[o] = l.With(h)
 		}
-		k.take(laws)
+		k.Take(laws)
 	}
 	j.cells = func(z []int, numbers [][]float64) [][]float64 {
 		stats := map[[2]int][]float64{}
 		rows := make([][]float64, len(z))
 		for i, x := range numbers {
 			rows[i] = append(rows[i], x...)
-			for o, l := range k.laws {
+			for o, l := range k.Laws {
 				key := [2]int{z[i], o}
 				if stats[key] == nil {
 					stats[key] = make([]float64, l.Width())
@@ -258,12 +257,12 @@ func mixedJoint(seed uint64, fault string) (j *joint, draw, move func() []float6
 		return rows
 	}
 	more := func(of []float64) []float64 {
-		for _, l := range k.laws {
+		for _, l := range k.Laws {
 			for _, h := range l.Hyper() {
 				of = append(of, math.Log(h))
 			}
 		}
-		for o := range k.laws {
+		for o := range k.Laws {
 			sum, alike := 0.0, 0.0
 			for i, x := range j.state.rows {
 				if y := x[2+o]; i != 2 || o == 1 {

@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/conjugate"
 	"example.org/espalier/inference/process/crp"
+	"example.org/espalier/inference/process/marginal/block"
 	"example.org/espalier/inference/process/narrow"
 	"example.org/espalier/inference/stat/scree"
 
@@ -149,13 +150,13 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	case full && d > mostFull:
 		return nil, fmt.Errorf("dpmm: full covariances of %d columns take too long; set covariance to diagonal, or keep the most variable %d columns in the preprocessing", d, mostFull)
 	}
-	k, err := newKinds(data)
+	k, err := block.ColumnsOf(data)
 	if err != nil {
 		return nil, fmt.Errorf("dpmm: %w", err)
 	}
 	numbers := data.X
 	if k != nil {
-		notes, numbers = append(notes, k.note()), k.table(data.X)
+		notes, numbers = append(notes, k.Note()), k.Table(data.X)
 	}
 	if numbers == nil {
 	} else if constant, err := conjugate.Constant("dpmm", numbers); err != nil {
@@ -236,14 +237,14 @@ func (Model) New(data *inference.Dataset, s inference.Settings, streams inferenc
 		return nil, errors.New("dpmm: a mixture needs at least two rows")
 	}
 	c := newSampler(data.X, s, streams, threads)
-	k, err := newKinds(data)
+	k, err := block.ColumnsOf(data)
 	if err != nil {
 		return nil, fmt.Errorf("dpmm: %w", err)
 	}
 	if k == nil {
 		return c, nil
 	}
-	c.kinds, c.covariance, c.of = k, ofDiagonal, k.table(data.X)
+	c.kinds, c.covariance, c.of = k, ofDiagonal, k.Table(data.X)
 	return mixedSampler{c}, nil
 }
 

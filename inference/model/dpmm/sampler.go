@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/process/conjugate"
+	"example.org/espalier/inference/process/marginal/block"
 	"example.org/espalier/inference/process/narrow"
 
 	"gonum.org/v1/gonum/mat"
@@ -36,7 +37,7 @@ type sampler struct {
 	rng      *rand.Rand
 	state    *state
 
-	kinds      *kinds             // of the columns; nil where all are numbers
+	kinds      *block.Columns     // of the columns; nil where all are numbers
 	covariance string             // ofFull, ofDiagonal or ofComponents
 	counter    *narrow.Counter    // while components are counted
 	components *narrow.Components // nil where the columns themselves are clustered
@@ -67,7 +68,7 @@ func newSampler(x *mat.Dense, s inference.Settings, streams inference.Streams, t
 // rows returns the rows as clusters take them, and whether some numbers are missing.
 func (c *sampler) rows() (rows [][]float64, gaps bool) {
 	if c.kinds != nil {
-		return c.kinds.all(c.x, true)
+		return c.kinds.Rows(c.x, true)
 	}
 	return conjugate.Rows(c.of)
 }
@@ -183,7 +184,7 @@ func (c *sampler) prepare() {
 		panic("dpmm: " + err.Error()) // shrinkage makes every T₀ invertible
 	}
 	rows, gaps := c.rows()
-	c.state = newStateOf(c.kinds.copied(), rows, p, shapes, c.full(), gaps, hyper{
+	c.state = newStateOf(c.kinds.Copied(), rows, p, shapes, c.full(), gaps, hyper{
 		alpha:      c.settings.Real("concentration"),
 		fixedAlpha: c.settings.Fixed("concentration"), fixedScale: c.of == nil || c.settings.Fixed("scale"),
 		fixedKappa: c.of == nil || c.settings.Fixed("kappa"),

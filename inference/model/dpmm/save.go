@@ -71,7 +71,7 @@ func (c *sampler) UnmarshalBinary(data []byte) error {
 		return fmt.Errorf("dpmm: the saved state has %d rows, but the data have %d", len(m.State.Z), n)
 	}
 	for _, k := range append([]*draw{m.State}, m.Kept...) {
-		if !c.kinds.fit(k.Hyper) {
+		if !fits(c.kinds, k.Hyper) {
 			return errors.New("dpmm: the saved state is of other kinds of columns; start the run again")
 		}
 	}

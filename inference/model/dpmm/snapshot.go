@@ -45,13 +45,13 @@ func (c *sampler) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, erro
 	if len(all) == 0 {
 		return nil, errors.New("dpmm: there is no draw yet")
 	}
-	if c.kinds.exposed() {
+	if c.kinds.Exposed() {
 		return nil, observation.ErrExposed
 	}
 	rows, gaps := c.rows()
 	test, _ := conjugate.Rows(x)
 	if c.kinds != nil {
-		test, _ = c.kinds.all(x, false)
+		test, _ = c.kinds.Rows(x, false)
 	}
 	out := make([]float64, len(test))
 	for i := range out {
@@ -95,7 +95,7 @@ func (c *sampler) stateOf(k *draw, rows [][]float64, gaps bool) (*state, error) 
 	if err != nil {
 		return nil, err
 	}
-	s := newStateOf(c.kinds.copied(), rows, p, shapes, c.full(), gaps, hyper{})
+	s := newStateOf(c.kinds.Copied(), rows, p, shapes, c.full(), gaps, hyper{})
 	s.takeHyper(k)
 	s.load(k)
 	return s, nil

@@ -8,13 +8,14 @@ import (
 	"example.org/espalier/inference/process/categorical"
 	"example.org/espalier/inference/process/conjugate"
 	"example.org/espalier/inference/process/crp"
+	"example.org/espalier/inference/process/marginal/block"
 )
 
 // A state is a partition of the rows with the hyperparameters. Clusters are in slots.
 type state struct {
 	crp.Slots[conjugate.Component]
 	prior  *conjugate.Prior
-	kinds  *kinds            // nil where all columns are numbers
+	kinds  *block.Columns    // nil where all columns are numbers
 	shapes *conjugate.Shapes // the prior of T, with its floors
 	fresh  func() conjugate.Component
 	hyper  hyper
@@ -46,7 +47,7 @@ func newState(rows [][]float64, p *conjugate.Prior, shapes *conjugate.Shapes, fu
 }
 
 // newStateOf is newState for rows of some kinds of columns, nil for numbers alone.
-func newStateOf(k *kinds, rows [][]float64, p *conjugate.Prior, shapes *conjugate.Shapes, full, gaps bool, h hyper) *state {
+func newStateOf(k *block.Columns, rows [][]float64, p *conjugate.Prior, shapes *conjugate.Shapes, full, gaps bool, h hyper) *state {
 	s := &state{kinds: k, prior: p, shapes: shapes, hyper: h, rows: rows, z: make([]int, len(rows)),
 		alone: make([]float64, len(rows)), threads: 1, logs: make([]float64, len(rows)+1)}
 	for n := range s.logs {

@@ -1,0 +1,109 @@
+package bhc
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/inferencetest"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func yesNo(n, d int, cells ...float64) *inference.Dataset {
+	data := inferencetest.DatasetOf(mat.NewDense(n, d, cells))
+	for range d {
+		data.Kinds = append(data.Kinds, column.Kind{Sort: column.YesNo, Levels: []string{"no", "yes"}})
+	}
+	return data
+}
+
+// built is the tree of a table with α = 1.
+func built(t *testing.T, data *inference.Dataset) *fit {
+	t.Helper()
+	f, err := newFit(data, Model{}.Info().Defaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.building = newBuilder(f.t, hyper{1, 1, 1}, 3)
+	for {
+		if _, finished := f.building.step(); finished {
+			f.now = f.building.score(f.building.hyper, 3)
+			return f
+		}
+	}
+}
+
+// Five rows of yes/no: joins, their probabilities, the sum over the partitions of the tree and the density of a new row are
+// those that were found by enumeration of all partitions, and so is the best of them.
+func TestYesNo(t *testing.T) {
+	f := built(t, yesNo(5, 4, 1, 1, 0, 0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 0, 0))
+	h := f.now
+	for k, want := range []struct {
+		left, right int
+		r           float64
+	}{{0, 1, .6279069767}, {2, 3, .6279069767}, {4, 5, .5376344086}, {6, 7, .0294867128}} {
+		v := h.nodes[5+k]
+		if min(v.left, v.right) != want.left || max(v.left, v.right) != want.right {
+			t.Errorf("join %d is of %d and %d", k, v.left, v.right)
+		}
+		inferencetest.Near(t, "merge probability", math.Exp(h.one(5+k)), want.r, 1e-9)
+	}
+	inferencetest.Near(t, "bound", h.logJoint(f.t)-h.hyper.logPrior(), -15.8718830043, 1e-9)
+	inferencetest.Near(t, "together", h.together()[1], .8330299721, 1e-9)
+	sum := 0.0
+	for row := range 16 {
+		x := mat.NewDense(1, 4, []float64{float64(row & 1), float64(row >> 1 & 1), float64(row >> 2 & 1), float64(row >> 3)})
+		log, err := f.LogDensity(context.Background(), x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sum += math.Exp(log[0]); row == 3 {
+			inferencetest.Near(t, "a new row", math.Exp(log[0]), .1386888008, 1e-9)
+		}
+	}
+	inferencetest.Near(t, "all rows", sum, 1, 1e-12)
+	labels, clusters := h.labels(h.cut(true))
+	if clusters != 2 || labels[0] != labels[1] || labels[0] != labels[4] || labels[2] != labels[3] || labels[0] == labels[2] {
+		t.Errorf("the best partition is %v", labels)
+	}
+}
+
+// Columns of all kinds together: probabilities of a cell sum to 1, and threads, saving and interruptions make no difference.
+func TestKinds(t *testing.T) {
+	const n = 24
+	x := mat.NewDense(n, 4, nil)
+	for i := range n {
+		g := float64(i % 2)
+		x.SetRow(i, []float64{2*g + math.Sin(float64(i)), g, math.Mod(2*g+float64(i%5/4), 3), 4*g + float64(i%3)})
+	}
+	x.Set(3, 0, math.NaN())
+	x.Set(4, 2, math.NaN())
+	data := inferencetest.DatasetOf(x)
+	data.Kinds = []column.Kind{{}, {Sort: column.YesNo, Levels: []string{"no", "yes"}},
+		{Sort: column.Category, Levels: []string{"a", "b", "c"}}, {Sort: column.Count}}
+	for _, groups := range []string{byOdds, byPartition} {
+		inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: map[string]string{"groups": groups}}, data)
+	}
+	f := built(t, data)
+	for j, levels := range map[int]int{1: 2, 2: 3, 3: 400} {
+		sum, mean, told := 0.0, 0.0, 0.0
+		for y := range levels {
+			log, expected, err := f.LogCells([]inference.Cell{{Row: 4, Column: j}}, []float64{float64(y)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum += math.Exp(log[0])
+			mean += float64(y) * math.Exp(log[0])
+			told = expected[0]
+		}
+		inferencetest.Near(t, data.Columns[j], sum, 1, 1e-6)
+		inferencetest.Near(t, data.Columns[j], told, mean, 1e-3)
+	}
+	log, expected, err := f.LogCells([]inference.Cell{{Row: 3, Column: 0}}, []float64{2})
+	if err != nil || math.IsNaN(log[0]) || !(expected[0] > 1) {
+		t.Errorf("a number: %v, expected %v, %v", log, expected, err)
+	}
+}
