@@ -185,7 +185,8 @@ func standardised(x *mat.Dense) *mat.Dense {
 	return y
 }
 
-// clusteredColumns returns the columns of x in the optimal order of their average linkage; far is that of joinedColumns.
+// clusteredColumns returns the columns of x in the optimal order of their average linkage; far is that of
+// joinedColumns.
 func clusteredColumns(x, far *mat.Dense) []int {
 	_, order := joinedColumns(x, far)
 	return order
@@ -199,8 +200,8 @@ func (h *Heat) apart() *mat.Dense {
 	return coded.Apart(h.kinds.data)
 }
 
-// joinedColumns joins the columns of x by average linkage and orders them. Their distances are far, those between points
-// where that is nil.
+// joinedColumns joins the columns of x by average linkage and orders them. Their distances are far, those between
+// points where that is nil.
 func joinedColumns(x, far *mat.Dense) ([]linkage.Merge, []int) {
 	if far != nil {
 		c := linkage.NewBy(far, linkage.Average, linkage.Given)

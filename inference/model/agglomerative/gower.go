@@ -114,8 +114,8 @@ func (g *gower) set(a, b int, v float64) {
 // pairsWeighed is about how many pairs of rows tell what columns weigh.
 const pairsWeighed = 4000
 
-// weights returns the share of each column in the variance, over pairs of rows, of Gower's distances: that of its own part of
-// them. Parts of columns that go together are more than that together.
+// weights returns the share of each column in the variance, over pairs of rows, of Gower's distances: that of its own
+// part of them. Parts of columns that go together are more than that together.
 func weights(data *inference.Dataset) []float64 {
 	g := newGower(data)
 	n, d := g.x.Dims()
@@ -165,7 +165,8 @@ func weightsNote(data *inference.Dataset) string {
 		parts = append(parts, fmt.Sprintf("%q %.0f %%", data.Columns[j], 100*w[j]))
 		left -= w[j]
 	}
-	text := "Of what varies of these distances from pair to pair, columns have by themselves: " + strings.Join(parts, ", ")
+	text := "Of what varies of these distances from pair to pair, columns have by themselves: " +
+		strings.Join(parts, ", ")
 	if more := len(order) - len(parts); more > 0 {
 		text += fmt.Sprintf(", and the other %s %.1f %% each", words.Plural(more, "column"),
 			100*max(0, left)/float64(more))

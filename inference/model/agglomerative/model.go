@@ -75,8 +75,8 @@ func (Model) Info() inference.Info {
 	}
 }
 
-// InfoFor implements inference.Switcher: Gower's distance takes columns of any kind, and so do distances between points,
-// which code them.
+// InfoFor implements inference.Switcher: Gower's distance takes columns of any kind, and so do distances between
+// points, which code them.
 func (m Model) InfoFor(s inference.Settings) inference.Info {
 	info := m.Info()
 	if s.Text("distance") == ofKinds || codes(s) {

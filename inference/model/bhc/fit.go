@@ -54,7 +54,8 @@ func newFit(data *inference.Dataset, s inference.Settings) (*fit, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bhc: %w", err)
 	}
-	f := &fit{data: data, t: t, x: coded.Of(data).X, freedom: s.Real("freedom"), iteration: -1, best: s.Text("groups") == byPartition,
+	f := &fit{data: data, t: t, x: coded.Of(data).X, freedom: s.Real("freedom"), iteration: -1,
+		best:  s.Text("groups") == byPartition,
 		fixed: [3]bool{s.Fixed("concentration"), s.Fixed("scale"), s.Fixed("kappa")}}
 	for _, share := range startShares {
 		h := hyper{s.Real("concentration"), s.Real("scale"), s.Real("kappa")}

@@ -36,8 +36,8 @@ func built(t *testing.T, data *inference.Dataset) *fit {
 	}
 }
 
-// Five rows of yes/no: joins, their probabilities, the sum over the partitions of the tree and the density of a new row are
-// those that were found by enumeration of all partitions, and so is the best of them.
+// Five rows of yes/no: joins, their probabilities, the sum over the partitions of the tree and the density of a new
+// row are those that were found by enumeration of all partitions, and so is the best of them.
 func TestYesNo(t *testing.T) {
 	f := built(t, yesNo(5, 4, 1, 1, 0, 0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 0, 0))
 	h := f.now
@@ -55,7 +55,8 @@ func TestYesNo(t *testing.T) {
 	inferencetest.Near(t, "together", h.together()[1], .8330299721, 1e-9)
 	sum := 0.0
 	for row := range 16 {
-		x := mat.NewDense(1, 4, []float64{float64(row & 1), float64(row >> 1 & 1), float64(row >> 2 & 1), float64(row >> 3)})
+		x := mat.NewDense(1, 4, []float64{float64(row & 1), float64(row >> 1 & 1), float64(row >> 2 & 1),
+			float64(row >> 3)})
 		log, err := f.LogDensity(context.Background(), x)
 		if err != nil {
 			t.Fatal(err)
@@ -66,12 +67,14 @@ func TestYesNo(t *testing.T) {
 	}
 	inferencetest.Near(t, "all rows", sum, 1, 1e-12)
 	labels, clusters := h.labels(h.cut(true))
-	if clusters != 2 || labels[0] != labels[1] || labels[0] != labels[4] || labels[2] != labels[3] || labels[0] == labels[2] {
+	if clusters != 2 || labels[0] != labels[1] || labels[0] != labels[4] || labels[2] != labels[3] ||
+		labels[0] == labels[2] {
 		t.Errorf("the best partition is %v", labels)
 	}
 }
 
-// Columns of all kinds together: probabilities of a cell sum to 1, and threads, saving and interruptions make no difference.
+// Columns of all kinds together: probabilities of a cell sum to 1, and threads, saving and interruptions make no
+// difference.
 func TestKinds(t *testing.T) {
 	const n = 24
 	x := mat.NewDense(n, 4, nil)

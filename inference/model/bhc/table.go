@@ -132,7 +132,8 @@ func joined(a, b cluster) cluster {
 		}
 		return out
 	}
-	return cluster{a.size + b.size, add(a.sum, b.sum), add(a.squares, b.squares), add(a.seen, b.seen), add(a.other, b.other)}
+	return cluster{a.size + b.size, add(a.sum, b.sum), add(a.squares, b.squares), add(a.seen, b.seen),
+		add(a.other, b.other)}
 }
 
 // observed is in how many rows the cluster has column j.

@@ -199,7 +199,8 @@ func (h *hierarchy) merges(t *table) []linkage.Merge {
 	m := make([]linkage.Merge, 0, n-1)
 	for k := n; k < len(h.nodes); k++ {
 		v := &h.nodes[k]
-		m = append(m, linkage.Merge{A: min(v.left, v.right), B: max(v.left, v.right), Height: t.spread(&v.cluster), Size: v.size})
+		m = append(m, linkage.Merge{A: min(v.left, v.right), B: max(v.left, v.right), Height: t.spread(&v.cluster),
+			Size: v.size})
 	}
 	return m
 }

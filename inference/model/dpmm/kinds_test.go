@@ -149,7 +149,8 @@ func TestKindsAgainstAllPartitions(t *testing.T) {
 	sum(rows, func(z []int, p float64) { exact[fmt.Sprint(z)] = p; total += p })
 
 	// The shape and the laws are held: the chain makes only its moves of rows.
-	state := newStateOf(k.Copied(), rows, p, c.state.shapes, false, true, hyper{alpha: 1, fixedAlpha: true, fixedScale: true, fixedKappa: true})
+	state := newStateOf(k.Copied(), rows, p, c.state.shapes, false, true,
+		hyper{alpha: 1, fixedAlpha: true, fixedScale: true, fixedKappa: true})
 	for i := range rows {
 		state.put(i, rng)
 	}
@@ -210,7 +211,8 @@ func student(p *conjugate.Prior, at int, seen []float64, v float64) float64 {
 // their cells are blank.
 func mixedJoint(seed uint64, fault string) (j *joint, draw, move func() []float64, names []string) {
 	j = newJoint(false, true, hyper{}, rand.New(rand.NewPCG(seed, 9)))
-	k := block.NewColumns([]int{0, 1}, []int{2, 3, 4}, []block.Law{block.NewBinary(0.5, 0.5), block.NewCategories(3, 0.5),
+	k := block.NewColumns([]int{0, 1}, []int{2, 3, 4}, []block.Law{block.NewBinary(0.5, 0.5),
+		block.NewCategories(3, 0.5),
 		block.NewCounts(1, 1, 2)}, make([][]float64, 3), jointRows)
 	right := j.state.fresh
 	j.state.kinds = k

@@ -47,7 +47,8 @@ func newState(rows [][]float64, p *conjugate.Prior, shapes *conjugate.Shapes, fu
 }
 
 // newStateOf is newState for rows of some kinds of columns, nil for numbers alone.
-func newStateOf(k *block.Columns, rows [][]float64, p *conjugate.Prior, shapes *conjugate.Shapes, full, gaps bool, h hyper) *state {
+func newStateOf(k *block.Columns, rows [][]float64, p *conjugate.Prior, shapes *conjugate.Shapes, full, gaps bool,
+	h hyper) *state {
 	s := &state{kinds: k, prior: p, shapes: shapes, hyper: h, rows: rows, z: make([]int, len(rows)),
 		alone: make([]float64, len(rows)), threads: 1, logs: make([]float64, len(rows)+1)}
 	for n := range s.logs {

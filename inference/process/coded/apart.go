@@ -9,10 +9,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Apart returns the distances between the columns of a data set, on which they can be clustered: √(2n(1 − c)), which for
-// columns of numbers in standard deviations is that of points, with c the correlation; of a category with another column
-// c is the root of their RV coefficient (Escoufier 1973), which does not depend on the order of levels. It is nil where there
-// are no categories. O(n·columns²·levels²)
+// Apart returns the distances between the columns of a data set, on which they can be clustered: √(2n(1 − c)), which
+// for columns of numbers in standard deviations is that of points, with c the correlation; of a category with another
+// column c is the root of their RV coefficient (Escoufier 1973), which does not depend on the order of levels. It is
+// nil where there are no categories. O(n·columns²·levels²)
 func Apart(d *inference.Dataset) *mat.Dense {
 	categories := false
 	for _, k := range d.Kinds {

@@ -1,10 +1,10 @@
 // Package coded writes a table of columns of any kind as numbers whose squared distances treat all columns alike, for
 // methods that know distances and means alone: those of the factor analysis of mixed data.
 //
-// A number stays as it is. Yes/no, the places of ordered levels and the logarithms log(1 + y) of counts are divided by their
-// standard deviation. A category of L levels becomes L columns (z − p)/√p, z being 1 in the rows of the level and 0 elsewhere
-// and p the share of the level, so that it weighs as L − 1 numbers of variance 1. A limit such as <0.05 counts as the number
-// it states.
+// A number stays as it is. Yes/no, the places of ordered levels and the logarithms log(1 + y) of counts are divided
+// by their standard deviation. A category of L levels becomes L columns (z − p)/√p, z being 1 in the rows of the
+// level and 0 elsewhere and p the share of the level, so that it weighs as L − 1 numbers of variance 1. A limit such
+// as <0.05 counts as the number it states.
 //
 // Source: J. Pagès (2004), Analyse factorielle de données mixtes, Revue de statistique appliquée 52, 93–111.
 package coded
@@ -35,7 +35,8 @@ type code struct {
 	share []float64 // of the levels of a category
 }
 
-// Needed reports whether a data set has columns that have to be coded: some that are neither numbers nor all zeros and ones.
+// Needed reports whether a data set has columns that have to be coded: some that are neither numbers nor all zeros
+// and ones.
 func Needed(d *inference.Dataset) bool { return d.OfKinds() || len(d.Limits) > 0 }
 
 // Of codes a data set. Numbers alone, or zeros and ones alone, are the cells of the data themselves.
@@ -147,8 +148,9 @@ func (t *Table) Column() []int {
 	return out
 }
 
-// Back returns a mean of coded rows in the columns of the data: of yes/no the share of yes, of ordered levels the mean place,
-// of a category the place of the level with the greatest share, of counts e to the mean logarithm, less 1.
+// Back returns a mean of coded rows in the columns of the data: of yes/no the share of yes, of ordered levels the
+// mean place, of a category the place of the level with the greatest share, of counts e to the mean logarithm, less
+// 1.
 func (t *Table) Back(mean []float64) []float64 {
 	out := make([]float64, len(t.codes))
 	for j, c := range t.codes {

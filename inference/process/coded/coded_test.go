@@ -22,7 +22,8 @@ func mixed() *inference.Dataset {
 		nan, 0, 0, 2, 1,
 	}))
 	d.Kinds = []column.Kind{{Sort: column.Censored}, {Sort: column.YesNo, Levels: []string{"n", "y"}},
-		{Sort: column.Category, Levels: []string{"a", "b", "c"}}, {Sort: column.Ordered, Levels: []string{"1", "2", "3"}},
+		{Sort: column.Category, Levels: []string{"a", "b", "c"}},
+		{Sort: column.Ordered, Levels: []string{"1", "2", "3"}},
 		{Sort: column.Count}}
 	d.Limits = inference.Limits{{Row: 2, Column: 0}: {Low: math.Inf(-1), High: -3}}
 	return d
@@ -89,7 +90,8 @@ func TestNothingToCode(t *testing.T) {
 	}
 }
 
-// Columns that say the same are together, whatever the order of the levels; between numbers the distance is that of points.
+// Columns that say the same are together, whatever the order of the levels; between numbers the distance is that of
+// points.
 func TestApart(t *testing.T) {
 	d := inferencetest.DatasetOf(mat.NewDense(6, 4, []float64{
 		0, 2, 1, -1, 0, 2, 1, -1, 1, 0, 0, 0, 1, 0, -0.5, 0, 2, 1, -0.5, 1, 2, 1, -1, 1,

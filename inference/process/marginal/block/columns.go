@@ -10,9 +10,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Columns are those of a table of which some are no numbers, where all columns are independent within a cluster of rows.
-// Rows of such a table hold its numbers, then the cells of the other columns, then their exposures. A cluster has the
-// statistics of all other columns, one after the other.
+// Columns are those of a table of which some are no numbers, where all columns are independent within a cluster of
+// rows. Rows of such a table hold its numbers, then the cells of the other columns, then their exposures. A cluster
+// has the statistics of all other columns, one after the other.
 type Columns struct {
 	Numbers, Others []int // columns of the data
 	Laws            []Law // of the others, with tables
@@ -106,8 +106,8 @@ func (c *Columns) Row(x []float64, at int) []float64 {
 	return out
 }
 
-// Rows returns the rows of a table as clusters take them, and whether some numbers are missing; fitted says that they are
-// those that the columns are of.
+// Rows returns the rows of a table as clusters take them, and whether some numbers are missing; fitted says that they
+// are those that the columns are of.
 func (c *Columns) Rows(x *mat.Dense, fitted bool) (rows [][]float64, gaps bool) {
 	n, _ := x.Dims()
 	for i := range n {
@@ -175,8 +175,8 @@ func (c *Columns) LogTogether(s, t []float64) (sum float64) {
 	return sum
 }
 
-// Differ returns the probability that two cells of a block, drawn without putting back, have different levels. It reports
-// false for a law without levels, and for fewer than two cells.
+// Differ returns the probability that two cells of a block, drawn without putting back, have different levels. It
+// reports false for a law without levels, and for fewer than two cells.
 func Differ(l Law, s []float64) (p float64, ok bool) {
 	switch l.(type) {
 	case *Binary, *Categories:
