@@ -55,8 +55,10 @@ func (Model) Info() inference.Info {
 					"number of rows; mahalanobis: euclidean, corrected for the correlation of columns by the covariance " +
 					"within the tree; gower: the mean over columns of |x−y| over the range, and of 0 or 1 for levels that are equal or " +
 					"differ, which takes columns of any kind, and a limit such as <0.05 as the number it states " +
-					"or the middle of two. euclidean, squared and manhattan code yes/no, grades, categories and counts as " +
-					"numbers of variance 1, as the factor analysis of mixed data does. A table of given distances is joined " +
+					"or the middle of two. euclidean, squared and manhattan code yes/no, grades, " +
+					"categories and counts as " +
+					"numbers of variance 1, as the factor analysis of mixed data does. A table of given distances is " +
+					"joined " +
 					"by these.",
 			},
 			{

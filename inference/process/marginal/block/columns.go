@@ -57,9 +57,11 @@ func NewColumns(numbers, others []int, usual []Law, exposures [][]float64, rows 
 // Note says what the clusters are.
 func (c *Columns) Note() string {
 	if len(c.Numbers) == 0 {
-		return "Clusters are latent classes: within one, columns are independent, with shares of their levels, or a rate."
+		return "Clusters are latent classes: within one, columns are independent, with shares of their levels, " +
+			"or a rate."
 	}
-	return "Within a cluster columns are independent: numbers are Gaussian, other columns have shares of their levels, or a rate."
+	return "Within a cluster columns are independent: numbers are Gaussian, other columns have shares of their levels, " +
+		"or a rate."
 }
 
 // Take makes laws those of all clusters, which must then be filled again.
