@@ -49,8 +49,8 @@ func (Model) Info() inference.Info {
 				Help: "How strongly the prior pulls the variances of clusters together; near 2 they are free."},
 			{Name: "groups", Title: "Groups", Type: inference.Choice, Default: byOdds, Before: byOdds,
 				Choices: []string{byOdds, byPartition},
-				Help: "odds: the tree is cut, from the top, where rows are as likely one cluster as not; partition: the " +
-					"most " +
+				Help: "odds: the tree is cut, from the top, where rows are as likely one cluster as not; " +
+					"partition: the most " +
 					"probable of all partitions that are consistent with the tree."},
 		},
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},

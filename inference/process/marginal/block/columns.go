@@ -60,8 +60,8 @@ func (c *Columns) Note() string {
 		return "Clusters are latent classes: within one, columns are independent, with shares of their levels, " +
 			"or a rate."
 	}
-	return "Within a cluster columns are independent: numbers are Gaussian, other columns have shares of their levels, " +
-		"or a rate."
+	return "Within a cluster columns are independent: numbers are Gaussian, other columns have shares of their " +
+		"levels, or a rate."
 }
 
 // Take makes laws those of all clusters, which must then be filled again.
