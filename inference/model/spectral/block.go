@@ -26,7 +26,7 @@ type block struct {
 }
 
 func newBlock(l *laplacian, count int, rng *rand.Rand) *block {
-	n := l.g.rows()
+	n := l.g.Rows()
 	size := min(n, count+max(spare, count/2))
 	b := &block{l: l, count: count, v: make([][]float64, size), lv: make([][]float64, size), left: math.Inf(1)}
 	for k := range b.v {
@@ -41,7 +41,7 @@ func newBlock(l *laplacian, count int, rng *rand.Rand) *block {
 // solve finds the vectors by way of all where there are few rows, and reports whether it did; it begins a block of
 // more.
 func (b *block) solve() bool {
-	if b.l.g.rows() > fullMost {
+	if b.l.g.Rows() > fullMost {
 		return b.round()
 	}
 	b.values, b.v = b.l.eigen(b.count)

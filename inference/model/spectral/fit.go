@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
 	"example.org/espalier/inference/algorithm/lloyd"
+	"example.org/espalier/inference/algorithm/nearest"
 	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/parallel"
@@ -35,7 +36,7 @@ type fit struct {
 	k       int // asked for; 0 for as many as the gap says
 	first   int // neighbours asked for, or by rule
 
-	search *search // nil before and after
+	search *nearest.Search // nil before and after
 	errand *parallel.Errand
 	solve  *block
 	found  found
@@ -46,8 +47,8 @@ type fit struct {
 // found is what a fit has found, and what is saved. Work in progress is repeated.
 type found struct {
 	Neighbours int
-	Parts      int    // of the graph
-	Graph      *Graph // nil until it is made
+	Parts      int            // of the graph
+	Graph      *nearest.Graph // nil until it is made
 	Values     []float64
 	Place      []int           // of each row among those that are clustered; −1 for a row without an edge
 	Embedding  []float64       // rows × K; nil until the eigenvectors are found
@@ -94,7 +95,7 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 	better := f.found.Best == nil || f.now.Sum < f.found.Best.Sum
 	if better {
 		f.found.Best = f.now
-		f.found.Cut = f.found.Graph.cut(f.labels(), f.found.K)
+		f.found.Cut = f.found.Graph.Cut(f.labels(), f.found.K)
 	}
 	f.now = nil
 	f.found.Count++
@@ -108,21 +109,21 @@ func (f *fit) join() {
 	n := len(f.data.Rows)
 	if f.search == nil {
 		f.found.Neighbours = f.first
-		f.search = newSearch(f.ruler, n, f.first)
+		f.search = nearest.NewSearch(f.ruler, n, f.first)
 	}
-	if !f.search.advance() {
+	if !f.search.Advance() {
 		return
 	}
-	g := newGraph(f.search.near, f.weights)
+	g := nearest.Join(f.search.Near, f.weights)
 	k := f.found.Neighbours
-	f.found.Parts = g.parts()
+	f.found.Parts = g.Parts()
 	limit := f.k
 	if limit == 0 {
 		limit = mostLearnt
 	}
 	if f.found.Parts > limit && k < n-1 {
 		f.found.Neighbours = min(n-1, k+max(1, k/4))
-		f.search = newSearch(f.ruler, n, f.found.Neighbours)
+		f.search = nearest.NewSearch(f.ruler, n, f.found.Neighbours)
 		return
 	}
 	f.found.Graph, f.search, f.ruler = g, nil, nil
@@ -171,7 +172,7 @@ func (f *fit) embed(values []float64, vectors [][]float64, joined int) {
 	if f.found.K = min(f.k, joined); f.k == 0 {
 		f.found.K = before(values)
 	}
-	k, degrees := f.found.K, f.found.Graph.degrees()
+	k, degrees := f.found.K, f.found.Graph.Degrees()
 	f.found.Embedding = make([]float64, joined*k)
 	for i, place := range f.found.Place {
 		if place < 0 {
@@ -218,7 +219,7 @@ func (f *fit) fraction() float64 {
 	case f.found.Graph != nil:
 		return 0.8
 	case f.search != nil:
-		return 0.8 * float64(f.search.next) / float64(len(f.data.Rows))
+		return 0.8 * f.search.Done()
 	}
 	return 0
 }
@@ -327,7 +328,7 @@ func (s *found) fits(n int) (joined int, ok bool) {
 	if s.Graph == nil {
 		return 0, s.Embedding == nil && s.Best == nil
 	}
-	if !s.Graph.fits(n) || s.Count < 0 {
+	if !s.Graph.Fits(n) || s.Count < 0 {
 		return 0, false
 	}
 	if s.Embedding == nil {

@@ -3,19 +3,21 @@ package spectral
 import (
 	"math"
 
+	"example.org/espalier/inference/algorithm/nearest"
+
 	"gonum.org/v1/gonum/mat"
 )
 
 // A laplacian is L = I − D^(−½) W D^(−½), whose eigenvalues lie from 0 to 2. A row without edges has
 // eigenvalue 2, so that it stays out of the smallest.
 type laplacian struct {
-	g      *Graph
+	g      *nearest.Graph
 	weight []float64 // of each edge, divided by the roots of both degrees
 	own    []float64 // the diagonal
 }
 
-func newLaplacian(g *Graph) *laplacian {
-	d := g.degrees()
+func newLaplacian(g *nearest.Graph) *laplacian {
+	d := g.Degrees()
 	l := &laplacian{g: g, weight: make([]float64, len(g.Weight)), own: make([]float64, len(d))}
 	for i := range d {
 		l.own[i] = 1
@@ -43,7 +45,7 @@ func (l *laplacian) times(x []float64, c float64, out []float64) {
 
 // eigen returns the smallest eigenvalues, ascending, and for each its vector of length 1, by way of all. O(n³).
 func (l *laplacian) eigen(count int) (values []float64, vectors [][]float64) {
-	n := l.g.rows()
+	n := l.g.Rows()
 	m := mat.NewSymDense(n, nil)
 	for i := range n {
 		m.SetSym(i, i, l.own[i])

@@ -7,7 +7,14 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/algorithm/nearest"
 	"example.org/espalier/inference/words"
+)
+
+// Ways to place the rows by the eigenvectors.
+const (
+	walk = "walk"
+	unit = "unit"
 )
 
 // Model is spectral clustering. Its zero value is ready for use.
@@ -39,8 +46,8 @@ func (Model) Info() inference.Info {
 				Help: "Number of nearest rows to which each row is joined. 0: 4 and the logarithm of the number " +
 					"of rows, rounded down. " +
 					"More are taken where the graph falls into more parts than clusters are asked for."},
-			{Name: "weights", Title: "Weights", Type: inference.Choice, Default: binary,
-				Choices: []string{binary, shared, scaled},
+			{Name: "weights", Title: "Weights", Type: inference.Choice, Default: nearest.Binary,
+				Choices: []string{nearest.Binary, nearest.Shared, nearest.Scaled},
 				Help: "Weight of an edge. binary: 1 where each row is a neighbour of the other, else ½; shared: " +
 					"the share of their " +
 					"neighbours that they have in common; scaled: falls with the distance, by the widths of both " +

@@ -10,6 +10,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/algorithm/nearest"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/relation"
 	"example.org/espalier/inference/stat/scores"
@@ -30,8 +31,8 @@ func sixRows() *mat.SymDense {
 	return w
 }
 
-func graphOf(w *mat.SymDense) *Graph {
-	g := &Graph{Start: []int{0}}
+func graphOf(w *mat.SymDense) *nearest.Graph {
+	g := &nearest.Graph{Start: []int{0}}
 	for i := range w.SymmetricDim() {
 		for j := range w.SymmetricDim() {
 			if v := w.At(i, j); v > 0 {
@@ -61,7 +62,7 @@ func TestSixRows(t *testing.T) {
 			t.Errorf("%s: eigenvalues %v, want %v", name, f.values, want)
 		}
 		v := slices.Clone(f.vectors[1])
-		for i, d := range g.degrees() {
+		for i, d := range g.Degrees() {
 			v[i] /= math.Sqrt(d)
 		}
 		floats.Scale(math.Copysign(1/floats.Norm(v, 2), v[0]), v)
@@ -70,27 +71,27 @@ func TestSixRows(t *testing.T) {
 			t.Errorf("%s: eigenvector %v, want %v", name, v, want)
 		}
 	}
-	if got := g.cut([]int{0, 0, 0, 1, 1, 1}, 2); !(math.Abs(got-.10644258) <= 1e-8) {
+	if got := g.Cut([]int{0, 0, 0, 1, 1, 1}, 2); !(math.Abs(got-.10644258) <= 1e-8) {
 		t.Errorf("cut %v", got)
 	}
 }
 
 // joined returns a graph of rows in groups of a plane, 10 apart, and the parts that it falls into.
-func joined(n, groups, k int, weights string, rng *rand.Rand) *Graph {
+func joined(n, groups, k int, weights string, rng *rand.Rand) *nearest.Graph {
 	x := mat.NewDense(n, 2, nil)
 	for i := range n {
 		x.SetRow(i, []float64{10*float64(i%groups) + rng.NormFloat64(), rng.NormFloat64()})
 	}
-	s := newSearch(linkage.NewRuler(x, linkage.Euclidean), n, k)
-	for !s.advance() {
+	s := nearest.NewSearch(linkage.NewRuler(x, linkage.Euclidean), n, k)
+	for !s.Advance() {
 	}
-	return newGraph(s.near, weights)
+	return nearest.Join(s.Near, weights)
 }
 
 // against compares a block of vectors, after some rounds or at its end, with the eigenvectors of a dense matrix
 // written out.
-func against(g, other *Graph, count, rounds int) error {
-	n := g.rows()
+func against(g, other *nearest.Graph, count, rounds int) error {
+	n := g.Rows()
 	b := newBlock(newLaplacian(g), count, rand.New(rand.NewPCG(3, 4)))
 	for done := false; !done && b.rounds < rounds; {
 		done = b.round()
@@ -142,10 +143,10 @@ func against(g, other *Graph, count, rounds int) error {
 func TestFullSolver(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, groups := range []int{1, 4} {
-		for _, weights := range []string{binary, shared, scaled} {
+		for _, weights := range []string{nearest.Binary, nearest.Shared, nearest.Scaled} {
 			g := joined(300, groups, 11, weights, rng)
-			if groups == 4 && g.parts() != 4 {
-				t.Fatalf("%d parts", g.parts())
+			if groups == 4 && g.Parts() != 4 {
+				t.Fatalf("%d parts", g.Parts())
 			}
 			if err := against(g, g, 8, most); err != nil {
 				t.Errorf("%d groups, %s: %v", groups, weights, err)
@@ -157,52 +158,6 @@ func TestFullSolver(t *testing.T) {
 			}
 			if against(g, &broken, 8, most) == nil || against(g, g, 8, 1) == nil {
 				t.Errorf("%d groups, %s: wrong eigenvectors pass", groups, weights)
-			}
-		}
-	}
-}
-
-// Weights are those of the definitions, written out over all pairs.
-func TestWeights(t *testing.T) {
-	near := [][]link{{{1, 1}, {2, 2}}, {{0, 1}, {2, 1}}, {{1, 1}, {3, 4}}, {{2, 4}, {1, 5}}}
-	for weights, want := range map[string][]float64{ // edges 01 02 12 13 23
-		binary: {1, 0.5, 1, 0.5, 1},
-		shared: {1, 0.5, 0.5, 0.5, 1},
-		scaled: {math.Exp(-1. / 4), math.Exp(-4. / 16), math.Exp(-1. / 8), math.Exp(-25. / 10), math.Exp(-16. / 40)},
-	} {
-		g := newGraph(near, weights)
-		var got []float64
-		w := mat.NewDense(4, 4, nil)
-		for i := range 4 {
-			for e := g.Start[i]; e < g.Start[i+1]; e++ {
-				w.Set(i, g.To[e], g.Weight[e])
-				if i < g.To[e] {
-					got = append(got, g.Weight[e])
-				}
-			}
-		}
-		if weights != shared && !floats.EqualApprox(got, want, 1e-12) {
-			t.Errorf("%s: %v, want %v", weights, got, want)
-		}
-		if !mat.Equal(w, w.T()) {
-			t.Errorf("%s: not symmetric: %v", weights, mat.Formatted(w))
-		}
-		if weights != shared {
-			continue
-		}
-		sets := []map[int]bool{{0: true, 1: true, 2: true}, {1: true, 0: true, 2: true}, {2: true, 1: true, 3: true},
-			{3: true, 2: true, 1: true}}
-		for i := range 4 {
-			for j := range 4 {
-				both := 0
-				for v := range sets[i] {
-					if sets[j][v] {
-						both++
-					}
-				}
-				if v := w.At(i, j); v > 0 && !(math.Abs(v-float64(both)/float64(6-both)) <= 1e-12) {
-					t.Errorf("rows %d and %d share %v", i, j, v)
-				}
 			}
 		}
 	}
@@ -258,7 +213,7 @@ func TestSpirals(t *testing.T) {
 		for i := range truth {
 			truth[i] = i / (n / 2)
 		}
-		for _, weights := range []string{binary, shared, scaled} {
+		for _, weights := range []string{nearest.Binary, nearest.Shared, nearest.Scaled} {
 			for _, embedding := range []string{walk, unit} {
 				f := fitted(t, data, map[string]string{"k": "2", "weights": weights, "neighbours": near,
 					"embedding": embedding}, 5)
