@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/model/bhc"
 	"example.org/espalier/inference/model/bicluster"
 	"example.org/espalier/inference/model/chowliu"
+	"example.org/espalier/inference/model/communities"
 	"example.org/espalier/inference/model/dag"
 	"example.org/espalier/inference/model/dpmm"
 	"example.org/espalier/inference/model/gaussian"
@@ -53,6 +54,7 @@ func Models() []inference.Model {
 		bicluster.Model{},
 		kmeans.Model{},
 		spectral.Model{},
+		communities.Model{},
 		gaussian.Model{},
 		kde.Model{},
 		outtree.Model{},

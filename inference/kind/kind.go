@@ -16,6 +16,7 @@ import (
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/kind/scales"
 	"example.org/espalier/inference/kind/scree"
 	"example.org/espalier/inference/kind/trials"
 	"example.org/espalier/inference/kind/witness"
@@ -40,6 +41,7 @@ var list = []entry{
 	{decision.Kind, 1, func() value { return new(decision.Decisions) }},
 	{decision.Kind, decision.Version, func() value { return new(decision.Decisions) }},
 	{scree.Kind, scree.Version, func() value { return new(scree.Scree) }},
+	{scales.Kind, scales.Version, func() value { return new(scales.Scales) }},
 	{witness.Kind, witness.Version, func() value { return new(witness.Witnesses) }},
 }
 

@@ -170,6 +170,7 @@ func networkChoices(g Given, st *networkChosen) []choice.Choice {
 		layout.With(choice.Press("L", "The next layout")).ShownWhole(),
 		choice.Choice{Name: "across", Label: "Across", Help: "direction across, of the layout on data", Options: choice.Names(directions...), At: now.Across, Set: func(i int) { over(i, now.Up) }, Needless: flat}.ShownWhole(),
 		choice.Choice{Name: "up", Label: "Up", Help: "direction upwards, of the layout on data", Options: choice.Names(directions...), At: now.Up, Set: func(i int) { over(now.Across, i) }, Needless: flat}.ShownWhole(),
+		scaleChoice(g, st, now),
 		st.lookChoice(g, "colour", "Colours", "what colours the nodes", colours, now.Colour, func(l *graphs.Look) *string { return &l.Colour }).With(choice.Press("C", "The next colours of nodes")),
 		st.lookChoice(g, "size", "Sizes", "what sizes the nodes", sizes, now.Size, func(l *graphs.Look) *string { return &l.Size }).With(choice.Press("Z", "The next sizes of nodes")),
 		choice.Choice{Name: "around", Label: "Around the selection", Help: "how many steps from the selection nodes are shown", At: now.Around,
@@ -177,6 +178,27 @@ func networkChoices(g Given, st *networkChosen) []choice.Choice {
 			Set:     func(i int) { st.choose(g, func(l *graphs.Look) { l.Around = i }) }, Needless: around}.
 			With(choice.Press("B", "Show only the neighbourhood of the selection, or everything")),
 	}
+}
+
+// scaleChoice is that of the scale of the groups that colour the nodes, such as a resolution.
+func scaleChoice(g Given, st *networkChosen, now networkChosen) choice.Choice {
+	c := choice.Choice{Name: "resolution", Label: "Resolution", Help: "resolution of the communities that colour the nodes", Form: choice.Sliding,
+		Keys: []choice.Key{{Shown: "[", Title: "Fewer and larger communities", Runes: "[", To: choice.Before},
+			{Shown: "]", Title: "More and smaller communities", Runes: "]", To: choice.After}}}
+	if g.Subject == nil {
+		return c
+	}
+	of := graphs.Scales(g.Subject)
+	if of == nil {
+		c.Needless = true
+		return c
+	}
+	for _, at := range of.At {
+		c.Options = append(c.Options, choice.Option{Name: strconv.FormatFloat(at, 'g', 3, 64)})
+	}
+	c.At = graphs.ScaleAt(g.Subject, now.State)
+	c.Set = func(i int) { st.choose(g, func(l *graphs.Look) { l.Scale, l.Colour = of.At[i], graphs.Usual }) }
+	return c
 }
 
 // marked are the nodes that a mark of a network stands for.

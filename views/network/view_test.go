@@ -9,8 +9,11 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/kind/scales"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict/choice"
 	"example.org/espalier/plotting/depict/graphs"
 	"example.org/espalier/plotting/matrix"
 	"example.org/espalier/plotting/network"
@@ -159,6 +162,48 @@ func TestThreshold(t *testing.T) {
 	press(s, p, "R")
 	if f := figure(p); slices.Equal(f.X, before.X) {
 		t.Error("nodes are not arranged again")
+	}
+}
+
+// The slider of the resolution and its keys show fewer or more communities, and move no node.
+func TestResolution(t *testing.T) {
+	s, p, w := stage(t, 0, graph.Rows)
+	v := p.(*View)
+	if slices.ContainsFunc(v.Choices(), func(c choice.Choice) bool { return c.Name == "resolution" && !c.Needless }) {
+		t.Error("a graph without scales has a resolution")
+	}
+	r := cliques(t, graph.Rows)
+	graph.Of(r.Snapshot).Measure = graph.Neighbouring
+	n := len(r.Data.Rows)
+	one, two, each := make([]int, n), make([]int, n), make([]int, n)
+	for i := range n {
+		two[i], each[i] = i%2, i
+	}
+	of := &scales.Scales{Name: "resolution", Of: "community", Measure: "modularity", Asked: 1, At: []float64{0.5, 1, 2},
+		Labels: [][]int{one, two, each}, Quality: []float64{0.1, 0.2, 0.3}}
+	r.Snapshot.Parts = append(r.Snapshot.Parts, &partition.Partition{Name: "community", Labels: two}, of)
+	p.SetResult(r)
+	s.Settle(p.View())
+	before := figure(p)
+	for _, step := range []struct {
+		key    string
+		groups int
+		words  string
+	}{{"", 2, "2 communities at resolution 1, modularity 0.2"}, {"[", 1, "1 community at resolution 0.5"}, {"[", 1, "1 community at resolution 0.5"},
+		{"]", 2, "2 communities at resolution 1"}, {"]", n, fmt.Sprint(n, " communities at resolution 2")}} {
+		if step.key != "" {
+			press(s, p, step.key)
+		}
+		f := figure(p)
+		if len(f.Strip.Annotation.Levels) != step.groups || !strings.HasPrefix(f.Subtitle, step.words) {
+			t.Errorf("%q: %d groups, %q", step.key, len(f.Strip.Annotation.Levels), f.Subtitle)
+		}
+		if !slices.Equal(f.X, before.X) || !slices.Equal(f.Y, before.Y) {
+			t.Error("nodes moved")
+		}
+	}
+	if len(w.states) < 3 {
+		t.Errorf("the document was told %d times", len(w.states))
 	}
 }
 

@@ -21,7 +21,8 @@ func (g *Graph) check(data *inference.Dataset) error {
 	switch {
 	case g.Over != Rows && g.Over != Columns:
 		return fmt.Errorf("over %q", g.Over)
-	case !slices.Contains([]string{Probability, Stability, Bootstrapped, Significance, Shared, Chosen}, g.Measure):
+	case !slices.Contains([]string{Probability, Stability, Bootstrapped, Significance, Shared, Chosen, Neighbouring},
+		g.Measure):
 		return fmt.Errorf("its strengths are %q, which is unknown", g.Measure)
 	case !(g.Omitted >= 0) || math.IsInf(g.Omitted, 0):
 		return fmt.Errorf("omitted edges of strength %v", g.Omitted)

@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference/algorithm/lloyd"
 	"example.org/espalier/inference/algorithm/nearest"
 	"example.org/espalier/inference/algorithm/pace"
+	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/saved"
@@ -291,7 +292,9 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	if f.found.Best == nil {
 		return s
 	}
-	s.Parts = []inference.Part{&partition.Partition{Name: "cluster", Labels: f.labels()}}
+	g := f.found.Graph
+	s.Parts = []inference.Part{&partition.Partition{Name: "cluster", Labels: f.labels()},
+		graph.OfNeighbours(f.data.Rows, g.Start, g.To, g.Weight)}
 	s.Scalars = []inference.Scalar{{Name: "sum_of_squares", Mean: f.found.Best.Sum},
 		{Name: "normalised_cut", Mean: f.found.Cut},
 		{Name: "eigengap", Mean: f.gap()}}

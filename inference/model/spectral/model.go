@@ -2,13 +2,10 @@ package spectral
 
 import (
 	"fmt"
-	"math"
 	"time"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/algorithm/linkage"
 	"example.org/espalier/inference/algorithm/nearest"
-	"example.org/espalier/inference/words"
 )
 
 // Ways to place the rows by the eigenvectors.
@@ -42,30 +39,14 @@ func (Model) Info() inference.Info {
 				Help: "Number of clusters. 0: as many as there are eigenvalues before the largest gap, 15 at " +
 					"most; a suggestion " +
 					"where clusters overlap."},
-			{Name: "neighbours", Title: "Neighbours", Type: inference.Integer, Default: "0", Min: 0, Max: 1000,
-				Help: "Number of nearest rows to which each row is joined. 0: 4 and the logarithm of the number " +
-					"of rows, rounded down. " +
-					"More are taken where the graph falls into more parts than clusters are asked for."},
-			{Name: "weights", Title: "Weights", Type: inference.Choice, Default: nearest.Binary,
-				Choices: []string{nearest.Binary, nearest.Shared, nearest.Scaled},
-				Help: "Weight of an edge. binary: 1 where each row is a neighbour of the other, else ½; shared: " +
-					"the share of their " +
-					"neighbours that they have in common; scaled: falls with the distance, by the widths of both " +
-					"rows, which are " +
-					"the distances to their seventh neighbours."},
+			nearest.ByNeighbours(" More are taken where the graph falls into more parts than clusters are asked for."),
+			nearest.ByWeights(nearest.Binary),
 			{Name: "embedding", Title: "Embedding", Type: inference.Choice, Default: walk,
 				Choices: []string{walk, unit}, Advanced: true,
 				Help: "How the eigenvectors place the rows. walk: by those of a random walk on the graph (Shi and " +
 					"Malik 2000); unit: by those " +
 					"of the symmetric Laplacian, each row brought to length 1 (Ng, Jordan and Weiss 2001)."},
-			{Name: "distance", Title: "Distance", Type: inference.Choice, Default: string(linkage.Euclidean),
-				Choices: []string{string(linkage.Euclidean), string(linkage.Correlation),
-					string(linkage.Cosine), string(linkage.Manhattan)},
-				Help: "Distance between two rows. euclidean: between points; correlation: between shapes, " +
-					"ignoring level and scale; " +
-					"cosine: between directions, ignoring scale; manhattan: the sum of absolute differences. A " +
-					"table of given " +
-					"distances is taken by these."},
+			nearest.ByDistance(),
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
 		OneFactor:     true,
@@ -76,54 +57,14 @@ func (Model) Info() inference.Info {
 	}
 }
 
-// neighbours is how many a row has, of n rows.
-func neighbours(n int, s inference.Settings) int {
-	k := s.Int("neighbours")
-	if k == 0 {
-		k = int(math.Log(float64(n))) + 4
-	}
-	return min(k, n-1)
-}
-
 // Check refuses tables of fewer rows than clusters, and those in which no two rows can be compared.
 func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
-	n, _ := data.Dims()
-	k := s.Int("k")
-	known, one := make([]bool, n), -1
-	bare := 0
-	for i := range n {
-		for _, v := range data.X.RawRowView(i) {
-			if math.IsInf(v, 0) {
-				return nil, fmt.Errorf("spectral: row %q contains an infinite number", data.Rows[i])
-			}
-			known[i] = known[i] || !math.IsNaN(v)
-		}
-		if !known[i] {
-			bare, one = bare+1, i
-		}
+	rows, notes, err := nearest.Comparable("spectral", data)
+	if k := s.Int("k"); err == nil && rows < k {
+		err = fmt.Errorf("spectral: the table has %d rows with values, fewer than the %d clusters; set k to %d or fewer",
+			rows, k, rows)
 	}
-	switch {
-	case n < 2:
-		return nil, fmt.Errorf("spectral: a graph needs at least 2 rows and the table has %d; open a table with "+
-			"more rows", n)
-	case n-bare < 2:
-		return nil, fmt.Errorf("spectral: fewer than 2 rows have values; open a table with more")
-	case n-bare < k:
-		return nil, fmt.Errorf("spectral: the table has %d rows with values, fewer than the %d clusters; set k to "+
-			"%d or fewer",
-			n-bare, k, n-bare)
-	}
-	if m := data.Missing(); m > 0 {
-		notes = append(notes, words.Plural(m, "cell")+words.ByNumber(m, " is", " are")+" missing; two rows are "+
-			"compared on the columns "+
-			"known in both")
-	}
-	if bare == 1 {
-		notes = append(notes, fmt.Sprintf("Row %q has no values: it is in no cluster", data.Rows[one]))
-	} else if bare > 1 {
-		notes = append(notes, fmt.Sprintf("%d rows have no values: they are in no cluster", bare))
-	}
-	return notes, nil
+	return notes, err
 }
 
 // Estimate predicts the memory and time of the fit, assuming twenty rounds for the eigenvectors and ten per start.
@@ -133,7 +74,7 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 	if k == 0 {
 		k = mostLearnt
 	}
-	near, size, rows := float64(neighbours(n, s)), float64(k+1+max(spare, (k+1)/2)), float64(n)
+	near, size, rows := float64(nearest.Neighbours(n, s)), float64(k+1+max(spare, (k+1)/2)), float64(n)
 	copies := 1.0
 	if data.Missing() > 0 {
 		copies = 3
@@ -155,11 +96,7 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 	if _, err := m.Check(data, s); err != nil {
 		return nil, err
 	}
-	by := linkage.Metric(s.Text("distance"))
-	if data.Distances.Active() {
-		by = linkage.Given
-	}
 	n, _ := data.Dims()
 	return &fit{data: data, streams: streams, weights: s.Text("weights"), unit: s.Text("embedding") == unit,
-		ruler: linkage.NewRuler(data.X, by), k: s.Int("k"), first: neighbours(n, s)}, nil
+		ruler: nearest.Measuring(data, s), k: s.Int("k"), first: nearest.Neighbours(n, s)}, nil
 }

@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/kind/scales"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict/directions"
 	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/network"
 )
@@ -39,6 +42,10 @@ func Has(s *subject.Subject) bool { return Of(s) != nil }
 func UsualOf(s *subject.Subject) State {
 	g := graph.Of(s.Snapshot)
 	st := UsualState(g)
+	if g.Measure == graph.Neighbouring && !s.Data.Distances.Active() {
+		st.Layout = OnPlane
+		st.Across, st.Up = directions.Of(s, false).Usual()
+	}
 	if arrows := subject.Told[Told](s).Arrows; slices.Contains(ArrowChoices(g), arrows) {
 		st.Arrows = arrows
 	}
@@ -61,6 +68,13 @@ func edgeWords(g *graph.Graph, st State, all, shown int) string {
 	case g.Measure == graph.Chosen:
 		return strongest + plotting.Plural(all, "edge")
 	}
+	if g.Measure == graph.Neighbouring {
+		text := strongest + plotting.Plural(all, "edge") + " between nearest neighbours"
+		if st.Least > 0 {
+			text += " of weight " + plotting.FormatPercent(st.Least) + " at least"
+		}
+		return text
+	}
 	text := strongest + plotting.Plural(all, "edge") + " with " + g.Measure + " of at least " + plotting.FormatPercent(st.Least)
 	if wrong := wrongOf(g, st); wrong >= 0 && all > 0 {
 		text += ", " + FalseWords(wrong) + " of them expected to be false"
@@ -69,6 +83,41 @@ func edgeWords(g *graph.Graph, st State, all, shown int) string {
 		text += "; weights are " + g.Weighted + " in " + g.Unit()
 	}
 	return text
+}
+
+// Scales are the scales of the groups that can colour the nodes; nil where there is one alone.
+func Scales(s *subject.Subject) *scales.Scales {
+	if of := scales.Of(s.Snapshot); of != nil && len(of.At) > 0 && graph.Of(s.Snapshot).Measure == graph.Neighbouring {
+		return of
+	}
+	return nil
+}
+
+// ScaleAt is the place of the scale that is shown.
+func ScaleAt(s *subject.Subject, st State) int {
+	of := Scales(s)
+	if st.Scale > 0 {
+		return of.Nearest(st.Scale)
+	}
+	return of.Nearest(of.Asked)
+}
+
+// groupWords says how many groups there are, and at which scale; "" where nothing can be chosen.
+func groupWords(s *subject.Subject, st State) string {
+	of := Scales(s)
+	if of == nil || st.Colour != Usual {
+		return ""
+	}
+	at := ScaleAt(s, st)
+	groups, many := of.Groups(at), of.Of+"s"
+	if strings.HasSuffix(of.Of, "y") {
+		many = strings.TrimSuffix(of.Of, "y") + "ies"
+	}
+	if groups == 1 {
+		many = of.Of
+	}
+	return fmt.Sprintf("%s %s at %s %s, %s %s", plotting.FormatCount(groups), many, of.Name, plotting.FormatNumber(of.At[at]),
+		of.Measure, plotting.FormatNumber(of.Quality[at]))
 }
 
 // wrongOf is how many of the edges from the threshold on are expected to be false; negative where that is not known.

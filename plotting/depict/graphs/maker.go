@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/algorithm/community"
 	"example.org/espalier/inference/algorithm/layout"
 	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/outlying"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
@@ -130,7 +131,7 @@ func (k *Maker) make(s *subject.Subject, g *graph.Graph, st State, live bool) *n
 			f.Roots = append(f.Roots, u)
 		}
 	}
-	k.arrange(g, st, live)
+	k.arrange(s, g, st, live)
 	f.X, f.Y, f.Outward = k.places.x, k.places.y, st.Layout == Circle
 	if st.Layout == OnPlane {
 		overData(f, s, g, st)
@@ -141,13 +142,13 @@ func (k *Maker) make(s *subject.Subject, g *graph.Graph, st State, live bool) *n
 	if len(f.X) > 0 {
 		f.Bounds = [4]float64{slices.Min(f.X), slices.Max(f.X), slices.Min(f.Y), slices.Max(f.Y)}
 	}
-	f.Subtitle = subject.JoinWords(edgeWords(g, st, f.All, len(f.Edges)), outlying.Words(s.Data, s.Settings), s.Subtitle(0, ""))
+	f.Subtitle = subject.JoinWords(groupWords(s, st), edgeWords(g, st, f.All, len(f.Edges)), outlying.Words(s.Data, s.Settings), s.Subtitle(0, ""))
 	joined := make([]float64, len(g.Nodes))
 	for _, e := range f.Edges {
 		joined[e.From] += e.Strength
 		joined[e.To] += e.Strength
 	}
-	f.Strip = k.strip(s, g, st.Colour, joined)
+	f.Strip = k.strip(s, g, st.Colour, st.Scale, joined)
 	f.Sizes, f.SizeName = nodeSizes(s, g, st.Size, joined)
 	f.Prepare()
 	return f
@@ -202,7 +203,7 @@ func rank(e network.Edge) int {
 }
 
 // arrange gives the nodes their places where they do not have them.
-func (k *Maker) arrange(g *graph.Graph, st State, live bool) {
+func (k *Maker) arrange(s *subject.Subject, g *graph.Graph, st State, live bool) {
 	was := k.places
 	if was.of == g && was.least == st.Arranged && was.shape == st.Layout && was.arrows == st.Arrows {
 		return
@@ -221,8 +222,14 @@ func (k *Maker) arrange(g *graph.Graph, st State, live bool) {
 		joins = append(joins, community.Edge{A: e.From, B: e.To, Weight: e.Strength})
 		arcs = append(arcs, layout.Arc{From: e.From, To: e.To})
 	}
-	p.community = community.Of(n, joins)
+	if of := partition.Of(s.Snapshot); of != nil && g.Measure == graph.Neighbouring {
+		p.community = whole(of.Labels)
+	} else {
+		p.community = community.Of(n, joins)
+	}
 	switch {
+	case st.Layout == OnPlane && g.Measure == graph.Neighbouring: // of many rows
+		p.x, p.y = make([]float64, n), make([]float64, n)
 	case st.Layout == Layered && g.Best != nil:
 		p.x, p.y = layout.Tree(g.Best)
 		stretch(p.x, p.y)
@@ -267,6 +274,19 @@ func stretch(x, y []float64) {
 	}
 }
 
+// whole gives each node that is in no group one of its own.
+func whole(labels []int) []int {
+	out := slices.Clone(labels)
+	next := slices.Max(append(labels, -1)) + 1
+	for u, k := range out {
+		if k < 0 {
+			out[u] = next
+			next++
+		}
+	}
+	return out
+}
+
 // together puts all communities of one node into one group.
 func together(label []int) []int {
 	size := map[int]int{}
@@ -304,11 +324,11 @@ func overData(f *network.Network, s *subject.Subject, g *graph.Graph, st State) 
 }
 
 // strip is what colours the nodes.
-func (k *Maker) strip(s *subject.Subject, g *graph.Graph, colour string, joined []float64) *beside.Strip {
+func (k *Maker) strip(s *subject.Subject, g *graph.Graph, colour string, scale float64, joined []float64) *beside.Strip {
 	values := make([]string, len(g.Nodes))
 	switch colour {
 	case Usual:
-		return usualStrip(s, g)
+		return usualStrip(s, g, scale)
 	case None:
 		return nil
 	case Communities:
@@ -333,7 +353,7 @@ func (k *Maker) strip(s *subject.Subject, g *graph.Graph, colour string, joined 
 	if a, ok := nodeAnnotation(s.Data, g, colour); ok {
 		return &beside.Strip{Annotation: a}
 	}
-	return usualStrip(s, g)
+	return usualStrip(s, g, scale)
 }
 
 // nodeSizes are the sizes of nodes from 0 to 1, and what they are; nil where all are alike.

@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/kind/scales"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/depict/directions"
 	"example.org/espalier/plotting/depict/subject"
@@ -28,6 +29,8 @@ type Look struct {
 	Size string
 	// Arrows says which edges of a Bayesian network are shown: ByProbability, OfClass or OfBest.
 	Arrows string `json:",omitempty"`
+	// Scale is that of the groups that colour the nodes, where the result has several; 0 for the one asked for.
+	Scale float64 `json:",omitempty"`
 	// Around is how many steps away from what is selected nodes are shown; 0 shows all.
 	Around int
 }
@@ -91,7 +94,7 @@ func UsualState(g *graph.Graph) State {
 		l.Least = 0.25
 	case g.Measure == graph.Significance:
 		l.Least = 0.95
-	case g.Measure == graph.Chosen, g.Measure == graph.Shared:
+	case g.Measure == graph.Chosen, g.Measure == graph.Shared, g.Measure == graph.Neighbouring:
 		l.Least = 0
 	}
 	l.Arranged = l.Least
@@ -119,7 +122,7 @@ func Directions(s *subject.Subject) []string {
 // Colours lists what can colour the nodes, as values of Look.Colour.
 func Colours(s *subject.Subject) []string {
 	list := []string{None, Communities, Joined}
-	if usualStrip(s, graph.Of(s.Snapshot)) != nil {
+	if usualStrip(s, graph.Of(s.Snapshot), 0) != nil {
 		list = append([]string{Usual}, list...)
 	}
 	return append(list, slices.DeleteFunc(graphNumbers(s, false), func(name string) bool { return name == UsualColour(s) })...)
@@ -127,7 +130,7 @@ func Colours(s *subject.Subject) []string {
 
 // UsualColour names the annotation, or the groups, that colour the nodes at first; "" for none.
 func UsualColour(s *subject.Subject) string {
-	if strip := usualStrip(s, graph.Of(s.Snapshot)); strip != nil {
+	if strip := usualStrip(s, graph.Of(s.Snapshot), 0); strip != nil {
 		return strip.Annotation.Name
 	}
 	return ""
@@ -160,9 +163,12 @@ func graphNumbers(s *subject.Subject, numeric bool) (list []string) {
 	return list
 }
 
-// usualStrip is what colours the nodes at first: an annotation of the rows, or the groups that the
-// model found.
-func usualStrip(s *subject.Subject, g *graph.Graph) *beside.Strip {
+// usualStrip is what colours the nodes at first: of a graph of neighbours the groups that it was cut into, at a scale;
+// of others an annotation of the rows, or the groups that the model found.
+func usualStrip(s *subject.Subject, g *graph.Graph, scale float64) *beside.Strip {
+	if p := partition.Of(s.Snapshot); p != nil && g != nil && g.Measure == graph.Neighbouring {
+		return &beside.Strip{Annotation: groupsOf(scaled(s, p, scale))}
+	}
 	if g != nil && g.Over == graph.Columns && len(s.Data.ColumnAnnotations) > 0 {
 		return &beside.Strip{Annotation: s.Data.ColumnAnnotations[0]}
 	}
@@ -176,6 +182,16 @@ func usualStrip(s *subject.Subject, g *graph.Graph) *beside.Strip {
 		return &beside.Strip{Annotation: groupsOf(p)}
 	}
 	return nil
+}
+
+// scaled returns the groups at the scale nearest to a given one; those of the result where it has no others, or none was
+// chosen.
+func scaled(s *subject.Subject, p *partition.Partition, scale float64) *partition.Partition {
+	of := scales.Of(s.Snapshot)
+	if of == nil || len(of.At) == 0 || !(scale > 0) {
+		return p
+	}
+	return &partition.Partition{Name: of.Of, Labels: of.Labels[of.Nearest(scale)]}
 }
 
 // nodeAnnotations are the annotations of the rows or columns that are the nodes of a graph.
