@@ -349,7 +349,8 @@ func (f Found) Says() string {
 			b.WriteString(" (x of two rows, g and h of each with itself)")
 		}
 	}
-	b.WriteString(". Agglomerative and spectral clustering and communities of neighbours work by them; other models need " +
+	b.WriteString(". Agglomerative and spectral clustering and communities of neighbours work by them; " +
+		"other models need " +
 		"measurements. " +
 		"If it holds something else, choose so (Distances in the preview, or " +
 		"--distances).")

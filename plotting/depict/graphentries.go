@@ -182,7 +182,8 @@ func networkChoices(g Given, st *networkChosen) []choice.Choice {
 
 // scaleChoice is that of the scale of the groups that colour the nodes, such as a resolution.
 func scaleChoice(g Given, st *networkChosen, now networkChosen) choice.Choice {
-	c := choice.Choice{Name: "resolution", Label: "Resolution", Help: "resolution of the communities that colour the nodes", Form: choice.Sliding,
+	c := choice.Choice{Name: "resolution", Label: "Resolution",
+		Help: "resolution of the communities that colour the nodes", Form: choice.Sliding,
 		Keys: []choice.Key{{Shown: "[", Title: "Fewer and larger communities", Runes: "[", To: choice.Before},
 			{Shown: "]", Title: "More and smaller communities", Runes: "]", To: choice.After}}}
 	if g.Subject == nil {

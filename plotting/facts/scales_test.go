@@ -16,7 +16,8 @@ func TestScales(t *testing.T) {
 	r := Result{Subject: &depict.Subject{Data: &inference.Dataset{Rows: []string{"a", "b"}},
 		Snapshot: &inference.Snapshot{Parts: []inference.Part{of}}}}
 	files := scaled.Files(r)
-	if len(files) != 1 || files[0].Name != "scales.csv" || !slices.Equal(files[0].Sheet.Header, []string{"row", "resolution_0.5", "resolution_1"}) {
+	if len(files) != 1 || files[0].Name != "scales.csv" || !slices.Equal(files[0].Sheet.Header,
+		[]string{"row", "resolution_0.5", "resolution_1"}) {
 		t.Fatalf("%+v", files)
 	}
 	var lines [][]string

@@ -42,7 +42,9 @@ func newThreshold(choose func(least float64)) *threshold {
 // set shows a threshold of a measure.
 func (t *threshold) set(measure string, least float64) {
 	t.slider.Put(int(math.Round(least*thresholdSteps)), thresholdSteps)
-	short := map[string]string{graph.Probability: "Probability", graph.Stability: "Share", graph.Bootstrapped: "Share", graph.Significance: "1 − q", graph.Shared: "Weight", graph.Neighbouring: "Weight"}[measure]
+	short := map[string]string{graph.Probability: "Probability", graph.Stability: "Share",
+		graph.Bootstrapped: "Share", graph.Significance: "1 − q", graph.Shared: "Weight",
+		graph.Neighbouring: "Weight"}[measure]
 	t.widest = short + " from 100 %"
 	t.title.Set(short+" from "+plotting.FormatPercent(least), "")
 	t.Refresh()

@@ -179,7 +179,8 @@ func TestResolution(t *testing.T) {
 	for i := range n {
 		two[i], each[i] = i%2, i
 	}
-	of := &scales.Scales{Name: "resolution", Of: "community", Measure: "modularity", Asked: 1, At: []float64{0.5, 1, 2},
+	of := &scales.Scales{Name: "resolution", Of: "community", Measure: "modularity", Asked: 1,
+		At:     []float64{0.5, 1, 2},
 		Labels: [][]int{one, two, each}, Quality: []float64{0.1, 0.2, 0.3}}
 	r.Snapshot.Parts = append(r.Snapshot.Parts, &partition.Partition{Name: "community", Labels: two}, of)
 	p.SetResult(r)
@@ -189,7 +190,8 @@ func TestResolution(t *testing.T) {
 		key    string
 		groups int
 		words  string
-	}{{"", 2, "2 communities at resolution 1, modularity 0.2"}, {"[", 1, "1 community at resolution 0.5"}, {"[", 1, "1 community at resolution 0.5"},
+	}{{"", 2, "2 communities at resolution 1, modularity 0.2"}, {"[", 1, "1 community at resolution 0.5"},
+		{"[", 1, "1 community at resolution 0.5"},
 		{"]", 2, "2 communities at resolution 1"}, {"]", n, fmt.Sprint(n, " communities at resolution 2")}} {
 		if step.key != "" {
 			press(s, p, step.key)

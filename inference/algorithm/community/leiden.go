@@ -18,9 +18,11 @@ const (
 
 // Leiden finds communities of great modularity
 //
-//	Q = Σ_c { W(c, c) − γ W(c, all)²/W } / W,    W(a, b) the weights between a and b, each way counted, W those of all,
+// Q = Σ_c { W(c, c) − γ W(c, all)²/W } / W,    W(a, b) the weights between a and b, each way counted, W those
+// of all,
 //
-// by the algorithm of Traag, Waltman and van Eck (2019, From Louvain to Leiden, Scientific Reports 9, 5233): nodes move
+// by the algorithm of Traag, Waltman and van Eck (2019, From Louvain to Leiden, Scientific Reports 9, 5233):
+// nodes move
 // to the community of greatest gain; each community is refined into parts that hold together; the parts become the
 // nodes of a smaller graph, which is treated in the same way; and again from the communities found, until Q does not
 // rise. A community is always connected. label numbers them from the largest, those of one size by their first node;
@@ -41,7 +43,8 @@ func Leiden(g *nearest.Graph, resolution float64, rng *rand.Rand) (label []int, 
 	return bySize(g, label), quality
 }
 
-// Quality is the modularity of labels at a resolution; 0 of a graph without edges. Labels are from 0; negative ones are
+// Quality is the modularity of labels at a resolution; 0 of a graph without edges. Labels are from 0; negative
+// ones are
 // of nodes that are in no community, which count nothing.
 func Quality(g *nearest.Graph, label []int, resolution float64) float64 {
 	var within, all []float64

@@ -15,16 +15,20 @@ func ByDistance() inference.Parameter {
 		Default: string(linkage.Euclidean),
 		Choices: []string{string(linkage.Euclidean), string(linkage.Correlation), string(linkage.Cosine),
 			string(linkage.Manhattan)},
-		Help: "Distance between two rows. euclidean: between points; correlation: between shapes, ignoring level and " +
-			"scale; cosine: between directions, ignoring scale; manhattan: the sum of absolute differences. A table of " +
+		Help: "Distance between two rows. euclidean: between points; correlation: between shapes, " +
+			"ignoring level and " +
+			"scale; cosine: between directions, ignoring scale; manhattan: the sum of absolute " +
+			"differences. A table of " +
 			"given distances is taken by these."}
 }
 
-// ByNeighbours is the parameter of models that join each row to its neighbours; more says what else they do, "" nothing.
+// ByNeighbours is the parameter of models that join each row to its neighbours; more says what else they do,
+// "" nothing.
 func ByNeighbours(more string) inference.Parameter {
 	return inference.Parameter{Name: "neighbours", Title: "Neighbours", Type: inference.Integer, Default: "0", Min: 0,
 		Max: 1000,
-		Help: "Number of nearest rows to which each row is joined. 0: 4 and the logarithm of the number of rows, rounded " +
+		Help: "Number of nearest rows to which each row is joined. 0: 4 and the logarithm of the number " +
+			"of rows, rounded " +
 			"down." + more}
 }
 
@@ -41,8 +45,10 @@ func Neighbours(n int, s inference.Settings) int {
 func ByWeights(usual string) inference.Parameter {
 	return inference.Parameter{Name: "weights", Title: "Weights", Type: inference.Choice, Default: usual,
 		Choices: []string{Binary, Shared, Scaled},
-		Help: "Weight of an edge. binary: 1 where each row is a neighbour of the other, else ½; shared: the share of " +
-			"their neighbours that they have in common; scaled: falls with the distance, by the widths of both rows, " +
+		Help: "Weight of an edge. binary: 1 where each row is a neighbour of the other, else ½; shared: " +
+			"the share of " +
+			"their neighbours that they have in common; scaled: falls with the distance, by the widths " +
+			"of both rows, " +
 			"which are the distances to their seventh neighbours."}
 }
 
@@ -55,7 +61,8 @@ func Measuring(data *inference.Dataset, s inference.Settings) *linkage.Ruler {
 	return linkage.NewRuler(data.X, by)
 }
 
-// Comparable refuses, in the name of a model, infinite numbers and tables in which fewer than two rows have values. It
+// Comparable refuses, in the name of a model, infinite numbers and tables in which fewer than two rows have
+// values. It
 // returns how many rows have some, and what the user should know.
 func Comparable(model string, data *inference.Dataset) (rows int, notes []string, err error) {
 	n, _ := data.Dims()
@@ -74,7 +81,8 @@ func Comparable(model string, data *inference.Dataset) (rows int, notes []string
 	}
 	switch {
 	case n < 2:
-		return n, nil, fmt.Errorf("%s: two rows are needed at least, and the table has %d; open a table with more rows",
+		return n, nil, fmt.Errorf("%s: two rows are needed at least, and the table has %d; open a table "+
+			"with more rows",
 			model, n)
 	case n-bare < 2:
 		return n - bare, nil, fmt.Errorf("%s: fewer than 2 rows have values; open a table with more", model)

@@ -1,4 +1,5 @@
-// Package scales is the kind of result that puts the rows into groups at several scales, from few large groups to many
+// Package scales is the kind of result that puts the rows into groups at several scales, from few large groups
+// to many
 // small ones.
 package scales
 
@@ -59,7 +60,8 @@ const mostGroups = 1 << 20
 // Check implements inference.Part: scales that rise, and for each a group of every row.
 func (s *Scales) Check(data *inference.Dataset) error {
 	if len(s.At) != len(s.Labels) || len(s.At) != len(s.Quality) {
-		return fmt.Errorf("scales: %d scales, %d partitions and %d qualities", len(s.At), len(s.Labels), len(s.Quality))
+		return fmt.Errorf("scales: %d scales, %d partitions and %d qualities", len(s.At), len(s.Labels),
+			len(s.Quality))
 	}
 	if len(s.At) > 0 && !slices.Contains(s.At, s.Asked) {
 		return fmt.Errorf("scales: %v was asked for, which is none of them", s.Asked)

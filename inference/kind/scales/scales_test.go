@@ -13,7 +13,8 @@ import (
 )
 
 func full() inferencetest.KindValue {
-	return &scales.Scales{Name: "resolution", Of: "community", Measure: "modularity", Asked: 1, At: []float64{0.5, 1, 4},
+	return &scales.Scales{Name: "resolution", Of: "community", Measure: "modularity", Asked: 1,
+		At:     []float64{0.5, 1, 4},
 		Labels: [][]int{{0, 0, 0}, {0, 0, 1}, {0, 1, -1}}, Quality: []float64{0.5, 0.25, -0.5}}
 }
 

@@ -30,8 +30,9 @@ func grouped(n, groups int, apart float64) (*inference.Dataset, []int) {
 		x.SetRow(i, []float64{apart*float64(i%groups) + rng.NormFloat64(), rng.NormFloat64()})
 	}
 	x.SetRow(n-1, []float64{math.NaN(), math.NaN()})
-	return &inference.Dataset{Name: "groups", X: x, Rows: names, Columns: []string{"x", "y"}, Centre: make([]float64, 2),
-		Scale: []float64{1, 1}}, truth
+	return &inference.Dataset{Name: "groups", X: x, Rows: names, Columns: []string{"x", "y"},
+		Centre: make([]float64, 2),
+		Scale:  []float64{1, 1}}, truth
 }
 
 // fitted runs a fit to its end, or through some resolutions.
@@ -62,7 +63,8 @@ func fitted(t *testing.T, data *inference.Dataset, set map[string]string, most i
 	return p.(*fit)
 }
 
-// The resolution asked for comes first and divides the rows into their groups; all others follow, and the greater they
+// The resolution asked for comes first and divides the rows into their groups; all others follow, and the
+// greater they
 // are, the more communities. A row without values is in none.
 func TestModel(t *testing.T) {
 	data, truth := grouped(121, 4, 20)
@@ -89,7 +91,8 @@ func TestModel(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if why := s.Reason(); !strings.Contains(why, "4 separate parts") || !strings.Contains(why, "1 row shares too few") {
+	if why := s.Reason(); !strings.Contains(why, "4 separate parts") || !strings.Contains(why, "1 row "+
+		"shares too few") {
 		t.Errorf("%q", why)
 	}
 	if n := len(graph.Of(s).Edges); n != len(f.found.Graph.To)/2 {
@@ -97,7 +100,8 @@ func TestModel(t *testing.T) {
 	}
 }
 
-// The quality at each resolution is the modularity over all pairs of rows, and no other resolution's partition has more.
+// The quality at each resolution is the modularity over all pairs of rows, and no other resolution's
+// partition has more.
 func TestQuality(t *testing.T) {
 	data, _ := grouped(61, 3, 4)
 	f := fitted(t, data, nil, math.MaxInt)
@@ -109,7 +113,8 @@ func TestQuality(t *testing.T) {
 				t.Errorf("resolution %v: %v, by pairs %v", resolution, of.Quality[k], q)
 			}
 			if q > of.Quality[k]+0.002 {
-				t.Errorf("resolution %v: %v, but the communities at %v have %v", resolution, of.Quality[k], of.At[m], q)
+				t.Errorf("resolution %v: %v, but the communities at %v have %v", resolution, of.Quality[k],
+					of.At[m], q)
 			}
 		}
 	}
@@ -154,7 +159,8 @@ func TestGiven(t *testing.T) {
 	if _, err := inference.Check(Model{}, given, Model{}.Info().Defaults()); err != nil {
 		t.Fatal(err)
 	}
-	a, b := partition.LabelsOf(fitted(t, data, nil, 1).Snapshot()), partition.LabelsOf(fitted(t, given, nil, 1).Snapshot())
+	a, b := partition.LabelsOf(fitted(t, data, nil, 1).Snapshot()),
+		partition.LabelsOf(fitted(t, given, nil, 1).Snapshot())
 	if !slices.Equal(a, b) {
 		t.Errorf("%v\n%v", a, b)
 	}

@@ -69,7 +69,8 @@ func (f *fit) next() int {
 // Step implements inference.Stepper. Each start has its own stream, so it does not depend on what happened before.
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 	if g := f.found.Graph; g != nil && len(g.To) == 0 {
-		return inference.Report{}, errors.New("communities: no two rows have enough known cells in common; leave out " +
+		return inference.Report{}, errors.New("communities: no two rows have enough known cells in " +
+			"common; leave out " +
 			"the columns that are mostly missing")
 	}
 	ended := func() bool { return len(f.found.Places) == len(f.list) }
@@ -104,7 +105,8 @@ func (f *fit) join() {
 	}
 }
 
-// find works on the resolution that comes next, on a goroutine whose pieces are starts, and reports whether it is done.
+// find works on the resolution that comes next, on a goroutine whose pieces are starts, and reports whether it
+// is done.
 func (f *fit) find(ctx context.Context) bool {
 	if f.errand == nil {
 		at := f.next()

@@ -22,20 +22,26 @@ func (Model) Info() inference.Info {
 		Name:   "communities",
 		Title:  "Communities of neighbours",
 		Summary: "Joins each row to those nearest to it, and finds groups of rows with more edges among them than " +
-			"chance gives. A resolution sets how large groups are; it can be changed afterwards. It gives no probabilities.",
-		Reference: "V. A. Traag, L. Waltman and N. J. van Eck (2019), From Louvain to Leiden: guaranteeing well-connected " +
-			"communities, Scientific Reports 9, 5233; J. H. Levine et al. (2015), Data-driven phenotypic dissection of " +
-			"AML reveals progenitor-like cells that correlate with prognosis, Cell 162, 184–197; J. Reichardt and S. " +
+			"chance gives. A resolution sets how large groups are; it can be changed afterwards. It " +
+			"gives no probabilities.",
+		Reference: "V. A. Traag, L. Waltman and N. J. van Eck (2019), From Louvain to Leiden: " +
+			"guaranteeing well-connected " +
+			"communities, Scientific Reports 9, 5233; J. H. Levine et al. (2015), Data-driven phenotypic " +
+			"dissection of " +
+			"AML reveals progenitor-like cells that correlate with prognosis, Cell 162, 184–197; J. " +
+			"Reichardt and S. " +
 			"Bornholdt (2006), Statistical mechanics of community detection, Physical Review E 74, 016110",
 		Parameters: []inference.Parameter{
 			{Name: "resolution", Title: "γ, resolution", Type: inference.Real, Default: "1", OpenMin: true, Max: 1000,
-				Help: "A greater one gives more and smaller communities. Others, from 1/8 to 8, are found too, and can " +
+				Help: "A greater one gives more and smaller communities. Others, from 1/8 to 8, are " +
+					"found too, and can " +
 					"be chosen in the figure of the network."},
 			nearest.ByNeighbours(""),
 			nearest.ByWeights(nearest.Shared),
 			nearest.ByDistance(),
-			{Name: "starts", Title: "Starts", Type: inference.Integer, Default: "5", Min: 1, Max: 1000, Advanced: true,
-				Help: "Number of starts at each resolution, of which the best is kept."},
+			{Name: "starts", Title: "Starts", Type: inference.Integer, Default: "5", Min: 1, Max: 1000,
+				Advanced: true,
+				Help:     "Number of starts at each resolution, of which the best is kept."},
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
 		OneFactor:     true,
@@ -85,7 +91,8 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 }
 
 // New prepares a fit. It works on one thread.
-func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper,
+func (m Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams,
+	_ int) (inference.Stepper,
 	error) {
 	if _, err := m.Check(data, s); err != nil {
 		return nil, err

@@ -39,7 +39,8 @@ func (Model) Info() inference.Info {
 				Help: "Number of clusters. 0: as many as there are eigenvalues before the largest gap, 15 at " +
 					"most; a suggestion " +
 					"where clusters overlap."},
-			nearest.ByNeighbours(" More are taken where the graph falls into more parts than clusters are asked for."),
+			nearest.ByNeighbours(" More are taken where the graph falls into more parts than clusters " +
+				"are asked for."),
 			nearest.ByWeights(nearest.Binary),
 			{Name: "embedding", Title: "Embedding", Type: inference.Choice, Default: walk,
 				Choices: []string{walk, unit}, Advanced: true,
@@ -61,7 +62,8 @@ func (Model) Info() inference.Info {
 func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	rows, notes, err := nearest.Comparable("spectral", data)
 	if k := s.Int("k"); err == nil && rows < k {
-		err = fmt.Errorf("spectral: the table has %d rows with values, fewer than the %d clusters; set k to %d or fewer",
+		err = fmt.Errorf("spectral: the table has %d rows with values, fewer than the %d clusters; set k "+
+			"to %d or fewer",
 			rows, k, rows)
 	}
 	return notes, err

@@ -116,7 +116,8 @@ func groupWords(s *subject.Subject, st State) string {
 	if groups == 1 {
 		many = of.Of
 	}
-	return fmt.Sprintf("%s %s at %s %s, %s %s", plotting.FormatCount(groups), many, of.Name, plotting.FormatNumber(of.At[at]),
+	return fmt.Sprintf("%s %s at %s %s, %s %s", plotting.FormatCount(groups), many, of.Name,
+		plotting.FormatNumber(of.At[at]),
 		of.Measure, plotting.FormatNumber(of.Quality[at]))
 }
 

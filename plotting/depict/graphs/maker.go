@@ -142,7 +142,8 @@ func (k *Maker) make(s *subject.Subject, g *graph.Graph, st State, live bool) *n
 	if len(f.X) > 0 {
 		f.Bounds = [4]float64{slices.Min(f.X), slices.Max(f.X), slices.Min(f.Y), slices.Max(f.Y)}
 	}
-	f.Subtitle = subject.JoinWords(groupWords(s, st), edgeWords(g, st, f.All, len(f.Edges)), outlying.Words(s.Data, s.Settings), s.Subtitle(0, ""))
+	f.Subtitle = subject.JoinWords(groupWords(s, st), edgeWords(g, st, f.All, len(f.Edges)),
+		outlying.Words(s.Data, s.Settings), s.Subtitle(0, ""))
 	joined := make([]float64, len(g.Nodes))
 	for _, e := range f.Edges {
 		joined[e.From] += e.Strength
@@ -324,7 +325,8 @@ func overData(f *network.Network, s *subject.Subject, g *graph.Graph, st State) 
 }
 
 // strip is what colours the nodes.
-func (k *Maker) strip(s *subject.Subject, g *graph.Graph, colour string, scale float64, joined []float64) *beside.Strip {
+func (k *Maker) strip(s *subject.Subject, g *graph.Graph, colour string, scale float64,
+	joined []float64) *beside.Strip {
 	values := make([]string, len(g.Nodes))
 	switch colour {
 	case Usual:

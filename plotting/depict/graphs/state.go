@@ -163,7 +163,8 @@ func graphNumbers(s *subject.Subject, numeric bool) (list []string) {
 	return list
 }
 
-// usualStrip is what colours the nodes at first: of a graph of neighbours the groups that it was cut into, at a scale;
+// usualStrip is what colours the nodes at first: of a graph of neighbours the groups that it was cut into, at a
+// scale;
 // of others an annotation of the rows, or the groups that the model found.
 func usualStrip(s *subject.Subject, g *graph.Graph, scale float64) *beside.Strip {
 	if p := partition.Of(s.Snapshot); p != nil && g != nil && g.Measure == graph.Neighbouring {
@@ -184,7 +185,8 @@ func usualStrip(s *subject.Subject, g *graph.Graph, scale float64) *beside.Strip
 	return nil
 }
 
-// scaled returns the groups at the scale nearest to a given one; those of the result where it has no others, or none was
+// scaled returns the groups at the scale nearest to a given one; those of the result where it has no others,
+// or none was
 // chosen.
 func scaled(s *subject.Subject, p *partition.Partition, scale float64) *partition.Partition {
 	of := scales.Of(s.Snapshot)
