@@ -17,6 +17,7 @@ import (
 	"example.org/espalier/views/factors"
 	"example.org/espalier/views/runs"
 	"example.org/espalier/views/screen"
+	"example.org/espalier/views/stamp"
 	look "example.org/espalier/views/theme"
 	"example.org/espalier/views/trees"
 
@@ -64,8 +65,9 @@ type centre struct {
 	looks      *stylist
 	other      *secondPane
 	shown      *workspace.Result
-	wide       bool // there is room for the choice of the best trees
-	epoch      int  // of the accepted ones of a mixture that is shown; −1 for now
+	told       stamp.Stamp // of which moment the run card tells
+	wide       bool        // there is room for the choice of the best trees
+	epoch      int         // of the accepted ones of a mixture that is shown; −1 for now
 }
 
 func newCentre(w *window) *centre {
@@ -104,10 +106,11 @@ func newCentre(w *window) *centre {
 		container.NewStack(c.tree, controls.Middle(c.empty, controls.Stack(14, c.empty, c.begin))))
 	c.addPanes()
 	c.other = newSecondPane(c)
-	c.diagnosis.OnVerdict = func(v diagnostics.Verdict) {
-		w.run.judged(v)
-		w.list.judged(v)
+	c.diagnosis.OnVerdict = func(of stamp.Stamp, v diagnostics.Verdict) {
+		w.run.judged(of, v)
+		w.list.judged(of, v)
 	}
+	w.run.seen = c.seen
 	w.run.play.OnTapped = func() { c.replay.Toggle() }
 	w.run.why.OnTapped = func() { c.tabs.Pick(c.diagnosis.Tab()) }
 	c.tree.OnDraw = c.markDraw
@@ -243,6 +246,7 @@ func (c *centre) show(r *workspace.Result) {
 	c.say("")
 	c.compare.Remember(r.Pane())
 	c.shown = r
+	c.tree.View().Of = r.Stamp()
 	c.tree.SetData(r.Data)
 	c.follow()
 	if !r.Subject().HasTree() { // a mixture or the like: its own pages show it

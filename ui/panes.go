@@ -17,6 +17,7 @@ import (
 	"example.org/espalier/views/paths"
 	"example.org/espalier/views/runs"
 	"example.org/espalier/views/screen"
+	"example.org/espalier/views/stamp"
 	"example.org/espalier/views/trees"
 
 	"fyne.io/fyne/v2"
@@ -54,6 +55,7 @@ type leaf struct {
 	pane.Pane
 	card    fyne.CanvasObject
 	offered bool
+	veil    *stamp.Veil        // over the figure
 	stale   bool               // the pane has not got the newest result yet
 	data    *inference.Dataset // of the result that was brought last
 }
@@ -139,7 +141,8 @@ func (c *centre) canPicture() bool { return c.shown != nil && c.templates.CanSho
 func (c *centre) addPanes() {
 	for _, p := range newPanes(c) {
 		p.Connect(c.wishes())
-		l := &leaf{Pane: p, card: controls.Card(3, p.Object()), offered: p.Tab() == tabTree || p.Tab() == tabTrace}
+		veil := stamp.NewVeil(c.w.post)
+		l := &leaf{Pane: p, card: controls.Card(3, container.NewStack(p.Object(), veil.Object)), veil: veil, offered: p.Tab() == tabTree || p.Tab() == tabTrace}
 		c.hook(p.View())
 		tab := p.Tab()
 		p.View().OnAdjust = func(control, value string) { c.looks.adjust(tab, control, value) }
@@ -151,6 +154,7 @@ func (c *centre) addPanes() {
 			if tab == c.tabs.Picked() {
 				c.looks.refresh() // another figure may have other controls
 			}
+			c.beat()
 		}
 		p.View().OnChosen = c.w.ws.Studies.Looked
 		c.leaves = append(c.leaves, l)
@@ -243,6 +247,7 @@ func (c *centre) arrange() {
 			if f, ok := l.Pane.(trees.Follower); ok {
 				f.Follow(c.tree.Source())
 			}
+			l.View().Of = c.shown.Stamp()
 			l.SetResult(c.shown.Pane())
 			l.Select(c.selection())
 		}
@@ -251,6 +256,7 @@ func (c *centre) arrange() {
 	controls.Show(c.other.card, c.other.on())
 	c.tabs.Put(c.tabs.Names(), first.Tab(), second)
 	controls.Relayout(c.object)
+	c.beat()
 }
 
 // stack puts the cards of all panes into one container.

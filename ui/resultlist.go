@@ -15,6 +15,7 @@ import (
 	"example.org/espalier/views/results"
 	"example.org/espalier/views/say"
 	"example.org/espalier/views/screen"
+	"example.org/espalier/views/stamp"
 	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
@@ -83,10 +84,10 @@ func (c *resultColumn) askPicture(id study.ResultID) {
 	}
 }
 
-// judged keeps the verdict on the draws of the result shown.
-func (c *resultColumn) judged(v diagnostics.Verdict) {
-	if j := c.w.ws.Runs.Shown(); j != nil && c.verdicts[j.ID] != v.Level {
-		c.verdicts[j.ID] = v.Level
+// judged keeps the verdict on the draws of a result.
+func (c *resultColumn) judged(of stamp.Stamp, v diagnostics.Verdict) {
+	if of.Result != 0 && c.verdicts[of.Result] != v.Level {
+		c.verdicts[of.Result] = v.Level
 		c.refresh()
 	}
 }
@@ -107,7 +108,7 @@ func (c *resultColumn) entry(id study.ResultID) results.Entry {
 		e.Time = say.Elapsed(time.Duration(known.Fit.Seconds * float64(time.Second)))
 		return e
 	}
-	p := j.Progress()
+	p := c.w.centre.seen().Progress(id, j.Progress())
 	e.Time = say.Elapsed(p.Elapsed)
 	if j.Snapshot != nil {
 		if v, ok := j.Subject().Objective(0); ok {

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/say"
+	"example.org/espalier/views/stamp"
 	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
@@ -26,7 +27,10 @@ type runColumn struct {
 	line1, line2    *controls.Paragraph
 	status          *controls.Status
 	verdict         *controls.Status // on the draws of a sampler
-	resize          func()           // called when the height of the column changes
+	judgement       diagnostics.Verdict
+	of              stamp.Stamp        // what it is on
+	seen            func() stamp.Stamp // what the figure is of; nil before there is one
+	resize          func()             // called when the height of the column changes
 	again           *controls.Button
 	settle          *controls.Button
 	firstTree       *controls.Button // shows it
@@ -73,6 +77,9 @@ func newRunColumn(ws *workspace.Workspace) *runColumn {
 func (c *runColumn) refresh() {
 	s := c.ws.Runs.Stage()
 	p, any := c.ws.Runs.Progress()
+	if any && c.seen != nil {
+		p = c.seen().Progress(c.ws.Now().Shown, p) // what is counted is what the figure shows
+	}
 	c.go_.SetText(goText(s))
 	able := c.ws.Data() != nil && !s.Away && (s.Working || s.Paused || c.ws.Unsettled() == "")
 	c.go_.SetEnabled(able)
@@ -91,8 +98,11 @@ func (c *runColumn) refresh() {
 	controls.Show(c.bar, s.Exists)
 	dot, text := statusOf(c.ws)
 	c.status.Set(dot, text)
-	j := c.ws.Runs.Job() // ignore a verdict on the draws of another model
-	controls.Show(c.verdict, c.verdict.Text() != "" && j != nil && j.Info.Name == c.ws.Next.Setup().Model)
+	j := c.ws.Runs.Job() // a verdict on the draws of another result, or of another model than is picked, is not shown
+	if j != nil && c.judgement.Text != "" {
+		c.verdict.Set(verdictDots[c.judgement.Level], c.of.Prefix(c.seen(), j.Info)+c.judgement.Text)
+	}
+	controls.Show(c.verdict, c.judgement.Text != "" && j != nil && c.of.Result == j.ID && j.Info.Name == c.ws.Next.Setup().Model)
 	controls.Show(c.why, c.verdict.Visible())
 	if c.ws.On != nil {
 		c.place.Set("Runs start on "+c.ws.On.Name+".", look.Muted)
@@ -188,11 +198,11 @@ func statusOf(w *workspace.Workspace) (fyne.ThemeColorName, string) {
 // verdictDots are the colours of the dots of verdicts, by their level.
 var verdictDots = map[diagnostics.Level]fyne.ThemeColorName{diagnostics.Unknown: look.Muted, diagnostics.Good: look.Good, diagnostics.Warn: look.Warn, diagnostics.Bad: look.Bad}
 
-// judged shows the verdict on the draws, nothing for an empty verdict.
-func (c *runColumn) judged(v diagnostics.Verdict) {
-	if c.verdict.Text() != v.Text {
+// judged shows the verdict on the draws of a moment, nothing for an empty verdict.
+func (c *runColumn) judged(of stamp.Stamp, v diagnostics.Verdict) {
+	if c.judgement.Text != v.Text || c.of != of {
 		defer c.resize()
 	}
-	c.verdict.Set(verdictDots[v.Level], v.Text)
-	controls.Show(c.why, v.Text != "")
+	c.of, c.judgement = of, v
+	c.refresh()
 }

@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/sampledata"
 	"example.org/espalier/ui/replaying"
 	"example.org/espalier/views/pane"
+	"example.org/espalier/views/stamp"
 )
 
 // A Result is a run as the window sees it: the model, the data, the settings and the progress.
@@ -70,6 +71,9 @@ func (r *Result) Pane() pane.Result {
 	return pane.Result{Subject: r.Subject(), ID: r.ID, Moment: r.Moment, Rests: r.Of == nil ||
 		!r.Of.Progress().State.Working()}
 }
+
+// Stamp says what figures of the result are of.
+func (r *Result) Stamp() stamp.Stamp { return stamp.Of(r.Table, r.ID, r.Snapshot) }
 
 // A Job is a run with what it was started on.
 type Job struct {

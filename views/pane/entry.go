@@ -15,6 +15,7 @@ import (
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/screen"
+	"example.org/espalier/views/stamp"
 	look "example.org/espalier/views/theme"
 
 	"fyne.io/fyne/v2"
@@ -393,6 +394,7 @@ func (p *Entry) bring() {
 			p.given.Subject = of // the figure is of the snapshot that the draws are of
 		}
 	}
+	p.view.Of = stamp.Of(p.given.Table, p.given.Result, p.given.Snapshot) // which may be that of the last draws
 	p.state = p.entry.State(p.given, p.panes)
 	p.refreshTools()
 	if p.waits() {

@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/screen"
+	"example.org/espalier/views/stamp"
 
 	"fyne.io/fyne/v2"
 )
@@ -21,10 +22,11 @@ import (
 // [NewDiagnosticsView]; Close it when it is no longer needed.
 type DiagnosticsView struct {
 	pane.Base
-	// OnVerdict receives the verdict on the draws of the result, empty if there are none.
-	OnVerdict func(v diagnostics.Verdict)
+	// OnVerdict receives the verdict on the draws of a result, and what it is of; empty if there are none.
+	OnVerdict func(of stamp.Stamp, v diagnostics.Verdict)
 
 	judge     *Judge
+	of        stamp.Stamp // what is shown
 	view      *screen.View
 	figure    func() *chart.Diagnostics // made when it is first drawn; nil where there is nothing to show
 	rows      int                       // of the figure that was drawn last
@@ -49,7 +51,7 @@ func NewDiagnosticsView(post screen.Post, style plotting.Style) *DiagnosticsView
 	d.Row.Hide()
 	d.judge.OnJudged = func(j Judged) {
 		d.Set(j)
-		d.say(j.Report.Verdict)
+		d.say(j.Of, j.Report.Verdict)
 	}
 	d.view.SetMinSize(fyne.NewSize(240, 140))
 	d.view.OnSelect = d.selected
@@ -61,9 +63,9 @@ func NewDiagnosticsView(post screen.Post, style plotting.Style) *DiagnosticsView
 	return d
 }
 
-func (d *DiagnosticsView) say(v diagnostics.Verdict) {
+func (d *DiagnosticsView) say(of stamp.Stamp, v diagnostics.Verdict) {
 	if d.OnVerdict != nil {
-		d.OnVerdict(v)
+		d.OnVerdict(of, v)
 	}
 }
 
@@ -74,17 +76,17 @@ func (d *DiagnosticsView) Judge(r pane.Result, known *diagnostics.Report) {
 	if r.Subject == nil || !r.Info.Samples {
 		d.judge.Forget()
 		d.Clear()
-		d.say(diagnostics.Verdict{})
+		d.say(stamp.Stamp{}, diagnostics.Verdict{})
 		return
 	}
-	d.judge.Offer(r.ID, r.Snapshot, r.Info, r.Rests, known)
+	d.judge.Offer(stamp.Of(r.Table, r.ID, nil), r.Snapshot, r.Info, r.Rests, known)
 }
 
 // Offers reports whether the model is a sampler.
 func (d *DiagnosticsView) Offers(s *depict.Subject) bool { return s.Info.Samples }
 
-// SetResult is part of [pane.Pane]; Judge sets what is shown.
-func (d *DiagnosticsView) SetResult(pane.Result) {}
+// SetResult is part of [pane.Pane]; Judge sets what is shown, which stays what it is of.
+func (d *DiagnosticsView) SetResult(pane.Result) { d.view.Of = d.of }
 
 // Select is part of [pane.Pane]; the figure shows no selection.
 func (d *DiagnosticsView) Select(study.Selection) {}
@@ -93,11 +95,13 @@ func (d *DiagnosticsView) Select(study.Selection) {}
 func (d *DiagnosticsView) Set(j Judged) {
 	d.figure, d.samples, d.chains = sync.OnceValue(j.Figure), forest.DrawsOf(j.Snapshot), len(j.Snapshot.Chains)
 	d.iteration = max(0, j.Report.Iterations-1)
+	d.of, d.view.Of = j.Of, j.Of
 	d.draw()
 }
 
 // Clear shows that there is nothing to show.
 func (d *DiagnosticsView) Clear() {
+	d.of, d.view.Of = stamp.Stamp{}, stamp.Stamp{}
 	if d.figure != nil {
 		d.figure, d.samples, d.moved, d.cursor.on = nil, nil, false, false
 		d.draw()

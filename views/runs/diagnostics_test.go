@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/views/pane"
+	"example.org/espalier/views/stamp"
 	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
@@ -60,7 +61,7 @@ func judged(st *viewstest.Stage, s *inference.Snapshot) Judged {
 	defer j.Close()
 	var got Judged
 	j.OnJudged = func(d Judged) { got = d }
-	j.Offer(1, s, samplerInfo, true, nil)
+	j.Offer(stamp.Stamp{Result: 1}, s, samplerInfo, true, nil)
 	st.Run(func() bool { return got.Report != nil })
 	return got
 }
@@ -169,21 +170,21 @@ func TestJudgeRests(t *testing.T) {
 	j.digester.SetClock(clock.Clock())
 	var seen []int
 	j.OnJudged = func(d Judged) { seen = append(seen, d.Snapshot.Iteration) }
-	j.Offer(1, samplerRun(t, 2001), samplerInfo, false, nil)
+	j.Offer(stamp.Stamp{Result: 1}, samplerRun(t, 2001), samplerInfo, false, nil)
 	s.Run(func() bool { return len(seen) == 1 })
 	for _, n := range []int{2002, 2003, 2004} {
-		j.Offer(1, samplerRun(t, n), samplerInfo, false, nil)
+		j.Offer(stamp.Stamp{Result: 1}, samplerRun(t, n), samplerInfo, false, nil)
 	}
-	j.Offer(1, samplerRun(t, 2005), samplerInfo, true, nil)
+	j.Offer(stamp.Stamp{Result: 1}, samplerRun(t, 2005), samplerInfo, true, nil)
 	s.Run(func() bool { return len(seen) == 2 })
 	if seen[1] != 2005 { // and none before it
 		t.Errorf("judged %v", seen)
 	}
 	// Another run is judged at once, and what is no sampler not at all.
-	j.Offer(2, samplerRun(t, 100), samplerInfo, false, nil)
+	j.Offer(stamp.Stamp{Result: 2}, samplerRun(t, 100), samplerInfo, false, nil)
 	s.Run(func() bool { return len(seen) == 3 })
-	j.Offer(3, samplerRun(t, 200), inference.Info{}, true, nil)
-	j.Offer(4, samplerRun(t, 300), samplerInfo, true, nil)
+	j.Offer(stamp.Stamp{Result: 3}, samplerRun(t, 200), inference.Info{}, true, nil)
+	j.Offer(stamp.Stamp{Result: 4}, samplerRun(t, 300), samplerInfo, true, nil)
 	s.Run(func() bool { return len(seen) == 4 })
 	if seen[3] != 300 {
 		t.Errorf("judged %v", seen)

@@ -10,10 +10,12 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/views/screen"
+	"example.org/espalier/views/stamp"
 )
 
 // A Judged is the diagnosis of a snapshot by a [Judge].
 type Judged struct {
+	Of       stamp.Stamp
 	Snapshot *inference.Snapshot
 	Info     inference.Info
 	Report   *diagnostics.Report
@@ -39,6 +41,7 @@ type Judge struct {
 
 // evidence is the input of a judge.
 type evidence struct {
+	of       stamp.Stamp
 	snapshot *inference.Snapshot
 	info     inference.Info
 	monitor  *diagnostics.Monitor // of the run; of the worker
@@ -69,22 +72,22 @@ func judge(ctx context.Context, e evidence) (Judged, error) {
 			return Judged{}, err
 		}
 	}
-	return Judged{Snapshot: e.snapshot, Info: e.info, Report: r}, nil
+	return Judged{Of: e.of, Snapshot: e.snapshot, Info: e.info, Report: r}, nil
 }
 
-// Offer judges the newest snapshot of a result when the pace allows it: at once for the first of a
+// Offer judges the newest snapshot of the result of a stamp when the pace allows it: at once for the first of a
 // result, and when its run rests. known is an earlier report on it, such as from its file; nil if
 // there is none.
-func (j *Judge) Offer(result study.ResultID, s *inference.Snapshot, info inference.Info, rests bool, known *diagnostics.Report) {
+func (j *Judge) Offer(of stamp.Stamp, s *inference.Snapshot, info inference.Info, rests bool, known *diagnostics.Report) {
 	if s == nil || !info.Samples {
 		j.Forget()
 		return
 	}
-	if j.monitor == nil || result != j.result {
-		j.result = result
+	if j.monitor == nil || of.Result != j.result {
+		j.result = of.Result
 		j.monitor = diagnostics.NewMonitor(diagnostics.Options{BurnIn: inference.BurnIn, Titles: diagnostics.Titles(info), Iteration: info.Iteration, Growing: info.Growing})
 	}
-	j.digester.Offer(result, evidence{s, info, j.monitor, known}, rests)
+	j.digester.Offer(of.Result, evidence{of.At(s), s, info, j.monitor, known}, rests)
 }
 
 // Forget drops what is known of the present run.

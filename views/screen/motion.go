@@ -43,7 +43,7 @@ func (v *View) glide(p picture, clock clock.Clock) (spent time.Duration) {
 		}
 		start := clock.Now()
 		f := picture{size: p.size, pixels: p.pixels, image: v.pictures.buffer(p.pixels), figure: p.figure,
-			order: shown.order, cost: p.cost}
+			of: p.of, order: shown.order, cost: p.cost}
 		scene := between(plotting.Eased(share))
 		f.scene = scene
 		raster.Render(scene, float64(p.pixels.X)/float64(p.size.Width), f.image)

@@ -61,10 +61,10 @@ func (v *View) deviceSize(size fyne.Size) image.Point {
 func (v *View) request(size fyne.Size, pixels image.Point) {
 	v.stale = false
 	order := v.pictures.next()
-	source, serial, window, style, clock := v.source, v.serial, v.window, v.style, v.pace.clock
+	source, serial, window, style, clock, of := v.source, v.serial, v.window, v.style, v.pace.clock, v.Of
 	v.worker.Submit(func() {
 		start := clock.Now()
-		p := picture{size: size, pixels: pixels, image: v.pictures.buffer(pixels)}
+		p := picture{size: size, pixels: pixels, image: v.pictures.buffer(pixels), of: of}
 		v.made.draw(&p, source, serial, window, style)
 		p.order, p.cost = order, clock.Now().Sub(start)
 		p.cost += v.glide(p, clock)

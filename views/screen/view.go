@@ -15,6 +15,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/raster"
 	"example.org/espalier/views/clock"
+	"example.org/espalier/views/stamp"
 )
 
 // Post runs a function on the goroutine of the window and returns when it is done: fyne.DoAndWait
@@ -62,6 +63,8 @@ type View struct {
 	Plain bool
 	// Description says in words what the figure shows, for those who cannot see it.
 	Description string
+	// Of says what the source is of; see [Seen].
+	Of stamp.Stamp
 	// Modifiers returns the modifier keys that are down. Nil asks the driver.
 	Modifiers func() fyne.KeyModifier
 
@@ -123,6 +126,7 @@ type picture struct {
 	image  *image.RGBA
 	scene  plotting.Scene
 	figure plotting.Figure
+	of     stamp.Stamp
 	size   fyne.Size // of the widget when it was asked for
 	pixels image.Point
 	order  int

@@ -1,0 +1,37 @@
+package ui
+
+import (
+	"example.org/espalier/views/screen"
+	"example.org/espalier/views/stamp"
+)
+
+// wanted returns what all that the window shows should be of now.
+func (c *centre) wanted() stamp.Wanted {
+	now, runs := c.w.ws.Now(), c.w.ws.Runs
+	j := runs.Job()
+	w := stamp.Wanted{Stamp: stamp.Of(c.w.ws.Table(), now.Shown, nil), Rests: j == nil || !j.Progress().State.Working()}
+	if c.shown != nil && c.shown.ID == now.Shown {
+		w.Stamp = c.shown.Stamp()
+	}
+	return w
+}
+
+// seen returns what the figure of the tab that is picked is of.
+func (c *centre) seen() stamp.Stamp { return screen.Seen(c.leaf(c.tabs.Picked()).View()) }
+
+// beat greys the figures that are behind, and brings what is said beside the figure to the moment that it shows.
+func (c *centre) beat() {
+	wanted := c.wanted()
+	for _, l := range c.leaves {
+		why := ""
+		if l.card.Visible() {
+			why = wanted.Behind(screen.Seen(l.View()))
+		}
+		l.veil.Set(why)
+	}
+	if of := c.seen(); of != c.told {
+		c.told = of
+		c.w.run.refresh()
+		c.w.list.refresh()
+	}
+}
