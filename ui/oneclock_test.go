@@ -94,7 +94,7 @@ func TestEveryPageIsOfWhatIsWanted(t *testing.T) {
 // of them; once it has, its counters are those of the picture.
 func TestWhatIsOfTheLastRunIsGreyed(t *testing.T) {
 	s := newStage(t, usual, nil)
-	s.openSample("anoles")
+	s.openSample("iris")
 	clock := s.patient()
 	c := s.w.centre
 	run := func(seed uint64) {
