@@ -21,7 +21,8 @@ func (s *stage) patient() *viewstest.FakeClock {
 	return clock
 }
 
-// Each page says of its picture what it is of. When another result is chosen, what is still of the one before is greyed, the
+// Each page says of its picture what it is of. When another result is chosen, what is still of the one before
+// is greyed, the
 // run card says nothing of it, and in the end every page is of what is wanted and none is greyed.
 func TestEveryPageIsOfWhatIsWanted(t *testing.T) {
 	models := []string{"pydt", "dpmm", "nsfa", "outtree", "vbmfa"}
@@ -53,7 +54,8 @@ func TestEveryPageIsOfWhatIsWanted(t *testing.T) {
 				runs[k] = s.w.ws.Now().Shown
 			})
 			s.until("a fit of "+model, func() bool {
-				return c.shown != nil && c.shown.ID == runs[k] && s.w.ws.Runs.Stage().Ended && c.shown.Snapshot.Iteration > 0
+				return c.shown != nil && c.shown.ID == runs[k] && s.w.ws.Runs.Stage().Ended &&
+					c.shown.Snapshot.Iteration > 0
 			})
 		}
 		s.patient()
@@ -90,7 +92,8 @@ func TestEveryPageIsOfWhatIsWanted(t *testing.T) {
 	}
 }
 
-// While a run has nothing to show yet, the figures of the result before are greyed and say so, and nothing beside them tells
+// While a run has nothing to show yet, the figures of the result before are greyed and say so, and nothing
+// beside them tells
 // of them; once it has, its counters are those of the picture.
 func TestWhatIsOfTheLastRunIsGreyed(t *testing.T) {
 	s := newStage(t, usual, nil)
@@ -111,7 +114,10 @@ func TestWhatIsOfTheLastRunIsGreyed(t *testing.T) {
 		}
 	})
 	s.hold.meet()
-	s.until("the start of the second run", func() bool { return c.seen() == c.wanted().Stamp && c.leaves[0].veil.Says() == "" })
+	s.until("the start of the second run", func() bool {
+		return c.seen() == c.wanted().Stamp &&
+			c.leaves[0].veil.Says() == ""
+	})
 	s.do(func() {
 		if n, ok := c.seen().Iteration(); !ok || n != 0 {
 			t.Errorf("iteration %d is shown", n)

@@ -142,7 +142,8 @@ func (c *centre) addPanes() {
 	for _, p := range newPanes(c) {
 		p.Connect(c.wishes())
 		veil := stamp.NewVeil(c.w.post)
-		l := &leaf{Pane: p, card: controls.Card(3, container.NewStack(p.Object(), veil.Object)), veil: veil, offered: p.Tab() == tabTree || p.Tab() == tabTrace}
+		l := &leaf{Pane: p, card: controls.Card(3, container.NewStack(p.Object(), veil.Object)), veil: veil,
+			offered: p.Tab() == tabTree || p.Tab() == tabTrace}
 		c.hook(p.View())
 		tab := p.Tab()
 		p.View().OnAdjust = func(control, value string) { c.looks.adjust(tab, control, value) }

@@ -102,7 +102,8 @@ func (c *runColumn) refresh() {
 	if j != nil && c.judgement.Text != "" {
 		c.verdict.Set(verdictDots[c.judgement.Level], c.of.Prefix(c.seen(), j.Info)+c.judgement.Text)
 	}
-	controls.Show(c.verdict, c.judgement.Text != "" && j != nil && c.of.Result == j.ID && j.Info.Name == c.ws.Next.Setup().Model)
+	controls.Show(c.verdict, c.judgement.Text != "" && j != nil && c.of.Result == j.ID &&
+		j.Info.Name == c.ws.Next.Setup().Model)
 	controls.Show(c.why, c.verdict.Visible())
 	if c.ws.On != nil {
 		c.place.Set("Runs start on "+c.ws.On.Name+".", look.Muted)

@@ -78,7 +78,8 @@ func judge(ctx context.Context, e evidence) (Judged, error) {
 // Offer judges the newest snapshot of the result of a stamp when the pace allows it: at once for the first of a
 // result, and when its run rests. known is an earlier report on it, such as from its file; nil if
 // there is none.
-func (j *Judge) Offer(of stamp.Stamp, s *inference.Snapshot, info inference.Info, rests bool, known *diagnostics.Report) {
+func (j *Judge) Offer(of stamp.Stamp, s *inference.Snapshot, info inference.Info, rests bool,
+	known *diagnostics.Report) {
 	if s == nil || !info.Samples {
 		j.Forget()
 		return

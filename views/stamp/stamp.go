@@ -1,5 +1,5 @@
-// Package stamp says what each picture and each sentence of the window is of: the table, the result and the moment of its
-// fit. What is of something else than is wanted now is behind: it is greyed, and says so.
+// Package stamp says what each picture and each sentence of the window is of: the table, the result and the moment of
+// its fit. What is of something else than is wanted now is behind: it is greyed, and says so.
 package stamp
 
 import (
@@ -34,8 +34,8 @@ func (s Stamp) Iteration() (n int, ok bool) { return s.moment - 1, s.moment > 0 
 // Same reports whether both are of one result, at any moments.
 func (s Stamp) Same(t Stamp) bool { return s.Table == t.Table && s.Result == t.Result }
 
-// Progress returns the progress of a run as it was at the moment: what is counted beside a picture is what the picture shows.
-// A run that has ended, or of which nothing is shown yet, is as it is.
+// Progress returns the progress of a run as it was at the moment: what is counted beside a picture is what the picture
+// shows. A run that has ended, or of which nothing is shown yet, is as it is.
 func (s Stamp) Progress(of study.ResultID, p run.Progress) run.Progress {
 	if n, ok := s.Iteration(); ok && s.Result == of && p.State.Working() && p.Fraction == 1 {
 		p.Iteration = min(p.Iteration, n)
@@ -43,8 +43,8 @@ func (s Stamp) Progress(of study.ResultID, p run.Progress) run.Progress {
 	return p
 }
 
-// Prefix begins a sentence about the stamp's moment beside a picture of another moment of the same result: "At sweep 400: "; "" for
-// one of the same.
+// Prefix begins a sentence about the stamp's moment beside a picture of another moment of the same result: "At sweep
+// 400: "; "" for one of the same.
 func (s Stamp) Prefix(seen Stamp, info inference.Info) string {
 	n, ok := s.Iteration()
 	if !ok || !s.Same(seen) || s == seen || info.Iteration == "" {
@@ -67,8 +67,8 @@ type Wanted struct {
 	Rests bool // its run does not work, so that the last moment is wanted and no other
 }
 
-// Behind says what is to be said of a picture that should be of what is wanted: "" where it is that. While a run works, what is of
-// an earlier moment of it is not behind: pictures follow at their pace.
+// Behind says what is to be said of a picture that should be of what is wanted: "" where it is that. While a run works,
+// what is of an earlier moment of it is not behind: pictures follow at their pace.
 func (w Wanted) Behind(of Stamp) string {
 	switch {
 	case w.Result == 0 || of == w.Stamp:

@@ -20,7 +20,8 @@ const patience = 150 * time.Millisecond
 // shade is how opaque the grey is.
 const shade = 0xA6
 
-// A Veil greys a picture that is behind and says why. Make one with [NewVeil]. Its methods belong to the goroutine of the window.
+// A Veil greys a picture that is behind and says why. Make one with [NewVeil]. Its methods belong to the goroutine of
+// the window.
 type Veil struct {
 	// Object lies over the picture. It takes no clicks.
 	Object *fyne.Container
@@ -34,12 +35,14 @@ type Veil struct {
 	alarm  clock.Alarm
 }
 
-// NewVeil returns a veil that hides nothing. post runs a function on the goroutine of the window; nil is fyne.DoAndWait.
+// NewVeil returns a veil that hides nothing. post runs a function on the goroutine of the window; nil is
+// fyne.DoAndWait.
 func NewVeil(post func(func())) *Veil {
 	if post == nil {
 		post = fyne.DoAndWait
 	}
-	v := &Veil{post: post, plane: canvas.NewRectangle(color.Transparent), text: controls.NewText("", look.SizeBody, look.Ink)}
+	v := &Veil{post: post, plane: canvas.NewRectangle(color.Transparent),
+		text: controls.NewText("", look.SizeBody, look.Ink)}
 	said := container.NewCenter(controls.Card(1, controls.Inset(12, 6, 12, 6, v.text)))
 	v.Object = container.NewStack(v.plane, said)
 	v.Object.Hide()
@@ -54,8 +57,9 @@ func (v *Veil) Says() string {
 	return v.text.Text
 }
 
-// Set greys the picture and says why; "" shows it. What is of another run is greyed at once, what is being drawn only if that takes
-// long.
+// Set greys the picture and says why; "" shows it. What is of another run is greyed at once, what is being
+// drawn only if
+// that takes long.
 func (v *Veil) Set(why string) {
 	if why == v.wanted {
 		return
