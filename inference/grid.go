@@ -97,6 +97,31 @@ func Rows(x mat.Matrix, f func(i int, row []float64) bool) {
 	}
 }
 
+// EachColumn calls f for each column of x, in order, with its cells in the given rows, which f may reorder but not
+// keep. Several columns are gathered at a time: a single one would touch a whole cache line for each number.
+func EachColumn(x mat.Matrix, rows []int, f func(j int, cells []float64)) {
+	const block = 16
+	_, d := x.Dims()
+	gathered := make([]float64, block*len(rows))
+	for from := 0; from < d; from += block {
+		to := min(from+block, d)
+		for k, i := range rows {
+			if row := inPlace(x, i); row != nil {
+				for j, y := range row[from:to] {
+					gathered[j*len(rows)+k] = y
+				}
+				continue
+			}
+			for j := from; j < to; j++ {
+				gathered[(j-from)*len(rows)+k] = x.At(i, j)
+			}
+		}
+		for j := from; j < to; j++ {
+			f(j, gathered[(j-from)*len(rows):(j-from+1)*len(rows)])
+		}
+	}
+}
+
 // IsNarrow reports whether the cells of a matrix are held as float32.
 func IsNarrow(x mat.Matrix) bool {
 	g, ok := x.(*Grid)

@@ -291,6 +291,7 @@ func (r *result) contentNotes(numeric []int) {
 	r.unsureNotes(numeric)
 	r.unitNotes()
 	r.summaryNotes()
+	r.edgeNotes()
 	inference.Rows(t.X, func(i int, row []float64) bool {
 		if len(row) > 0 && !slices.ContainsFunc(row, func(x float64) bool { return !math.IsNaN(x) }) {
 			rows = append(rows, t.Rows[i])

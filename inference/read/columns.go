@@ -227,7 +227,19 @@ func (l *layout) each(do func(fields [][]byte, ordinal, line int) *Error) (blank
 	defer s.close()
 	var w work
 	var short *Error // of the first record that may stand below the table
-	ends := s.line   // the line after the last record
+	var padded []padded
+	foot := func(fields [][]byte, line int) {
+		left.footers++
+		left.note(BelowTable, line, fields)
+		left.footer.set(line, fields[0])
+	}
+	footPadded := func() {
+		for _, p := range padded {
+			foot(p.fields, p.line)
+		}
+		padded = nil
+	}
+	ends := s.line // the line after the last record
 	for ordinal := 1; ; ordinal++ {
 		if e := w.did(l, l.width); e != nil {
 			return blanks, left, e
@@ -239,6 +251,7 @@ func (l *layout) each(do func(fields [][]byte, ordinal, line int) *Error) (blank
 		case fault != nil || s.failed != nil:
 			return blanks, left, l.problem(s, fault)
 		case fields == nil || line == l.lastFrom:
+			footPadded()
 			return blanks, left, nil
 		case line == l.o.UnitsLine: // of a stream; elsewhere it is blank
 			ordinal--
@@ -253,9 +266,8 @@ func (l *layout) each(do func(fields [][]byte, ordinal, line int) *Error) (blank
 			left.note(HeaderAgain, line, fields)
 			left.again.set(line, bytes.Join(fields, []byte(string(l.separator))))
 		case l.mayFoot(fields, apart || short != nil):
-			left.footers++
-			left.note(BelowTable, line, fields)
-			left.footer.set(line, fields[0])
+			footPadded()
+			foot(fields, line)
 			if short == nil {
 				short = l.ragged(len(fields), line)
 			}
@@ -266,7 +278,15 @@ func (l *layout) each(do func(fields [][]byte, ordinal, line int) *Error) (blank
 			return blanks, left, short
 		case l.width > 1 && countsOfNone(fields[0]):
 			left.totals = append(left.totals, string(fields[0]))
+		case l.mayFootPadded(fields) && len(padded) < mostFooters:
+			padded = append(padded, keepPadded(fields, ordinal, line))
 		default:
+			for _, p := range padded { // rows without values, after all
+				if e := do(p.fields, p.ordinal, p.line); e != nil {
+					return blanks, left, e
+				}
+			}
+			padded = nil
 			if rule := l.dropped(fields); rule >= 0 {
 				left.drop(rule)
 				continue

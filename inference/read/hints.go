@@ -48,7 +48,8 @@ func (r *result) labelNotes(numeric []int) {
 		if levels := r.wholeLevels(k); levels > 0 && (levels != 2 || c.low != 0 || c.high != 1 || namesLabel(c.Name)) {
 			c.Note = fmt.Sprintf("%d different whole numbers: possibly labels", levels)
 			r.notes = append(r.notes,
-				fmt.Sprintf("Column %q contains %d different whole numbers; "+inference.LabelsEnd, c.Name, levels))
+				fmt.Sprintf("Column %q contains %d different whole numbers. If they are grades or categories, say so "+
+					"(Columns, or --kind); "+inference.LabelsEnd, c.Name, levels))
 		}
 	}
 }

@@ -282,3 +282,18 @@ func TestKnownStream(t *testing.T) {
 		t.Errorf("a large VCF: %v", err)
 	}
 }
+
+// TestLengthsOfThings: a length under id is that of a gene only where it can count bases.
+func TestLengthsOfThings(t *testing.T) {
+	for text, want := range map[string]bool{
+		"id,Length,Left,Right,Top,Bottom\nn1,215.1,130.2,129.5,8.5,10.5\n" +
+			"n2,214.5,130.5,130,9.5,9\nn3,215,130,129,8,10\n": false,
+		"name,length,width,depth,mass\na,120,55,20,300\nb,140,60,25,410\nc,150,64,28,480\n": false,
+		"id,length,s1,s2,s3\nP1,450,5,8,4\nP2,2810,0,3,1\nP3,12040,70,91,66\n":              true,
+	} {
+		table, err := Bytes("a.csv", "", []byte(text), Options{})
+		if err != nil || table.Observed.Columns != want {
+			t.Errorf("%q: %v, %v", text, table, err)
+		}
+	}
+}

@@ -102,3 +102,38 @@ func annotationNames(list []inference.Annotation) (found []string) {
 	}
 	return found
 }
+
+// TestPaddedFooters: sentences at the end whose line has a separator for every column stand below the table; within it
+// such a line is a row without values.
+func TestPaddedFooters(t *testing.T) {
+	table, err := Bytes("a.csv", "", []byte("id,a,b\nr,1,2.5\nlost in the rain,,\ns,2,3.5\nt,4,1\n"+
+		"Note: checked twice,,\nTaken from the field book,,\n"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"r", "lost in the rain", "s", "t"}; !slices.Equal(table.Rows, want) {
+		t.Errorf("rows %q", table.Rows)
+	}
+	const note = `2 lines below the table were left out: line 6, "Note: checked twice" and others.`
+	if !slices.Contains(table.Notes, note) {
+		t.Errorf("%q", table.Notes)
+	}
+}
+
+// TestLinksAreTold: a list of links opens with a note; rows with a name and a group do not get it.
+func TestLinksAreTold(t *testing.T) {
+	for text, want := range map[string]bool{
+		"source,target,weight\na,b,.5\nb,c,.25\nc,d,1\n": true, "from,to\n1,2\n2,3\n3,1\n": true,
+		"x,y,score\nP1,P2,.5\nP2,P3,.25\nP3,P1,1\n": true, "id,kind,mass\na,x,1.5\nb,y,2.5\nc,x,3\n": false,
+		"a,b\n1,2\n2,3\n3,1\n": false,
+	} {
+		table, err := Bytes("a.csv", "", []byte(text), Options{})
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		if got := strings.Contains(strings.Join(table.Notes, "\n"), "seems to link two things"); got != want {
+			t.Errorf("%q: %q", text, table.Notes)
+		}
+	}
+}

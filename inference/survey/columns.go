@@ -5,6 +5,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strings"
 
 	"example.org/espalier/inference"
 	kinds "example.org/espalier/inference/column"
@@ -28,28 +29,17 @@ type column struct {
 func columnsOf(t *inference.Table) []column {
 	n, d := t.Dims()
 	columns := make([]column, d)
-	// Several columns are gathered at a time: a single one would touch a whole cache line for each number.
-	const block = 16
-	gathered := make([][]float64, block)
-	for from := 0; from < d; from += block {
-		to := min(from+block, d)
-		for k := range gathered {
-			gathered[k] = gathered[k][:0]
-		}
-		for i := range n {
-			for j := from; j < to; j++ {
-				if x := t.X.At(i, j); !math.IsNaN(x) && !math.IsInf(x, 0) {
-					gathered[j-from] = append(gathered[j-from], x)
+	inference.EachColumn(t.X, inference.UpTo(n), func(j int, cells []float64) {
+		finite := cells[:0]
+		if t.RowKinds == nil && (t.Kinds == nil || t.Kinds[j].Sort == kinds.Number) {
+			for _, x := range cells {
+				if !math.IsNaN(x) && !math.IsInf(x, 0) {
+					finite = append(finite, x)
 				}
 			}
 		}
-		for j := from; j < to; j++ {
-			if t.RowKinds != nil || t.Kinds != nil && t.Kinds[j].Sort != kinds.Number {
-				gathered[j-from] = nil
-			}
-			columns[j] = columnOf(gathered[j-from])
-		}
-	}
+		columns[j] = columnOf(finite)
+	})
 	return columns
 }
 
@@ -225,8 +215,18 @@ func counts(t *inference.Table, columns []column) Finding {
 		Text: fmt.Sprintf("%s whole counts among measurements: %s.",
 			words.Plural(len(names), "column")+words.ByNumber(len(names), " holds", " hold"), words.QuoteSome(names,
 				4)),
-		Remedy: "Where counts span several powers of ten, take the logarithm of these columns; log2(x + 1) of all would change the measurements too.",
+		Remedy: fmt.Sprintf("For models that take counts as such, say that they are (page Columns, or --kind "+
+			"%s=count). For others, where they span several powers of ten, take the logarithm of these columns; "+
+			"log2(x + 1) of all would change the measurements too.", flagged(names[0])),
 	}
+}
+
+// flagged writes the name of a column as the flag --kind takes it.
+func flagged(name string) string {
+	if strings.ContainsAny(name, " '\"*=") {
+		return "COLUMN"
+	}
+	return name
 }
 
 var logName = regexp.MustCompile(`(?i)(?:^|[_ .(\[-])(?:log(?:2|10|e)?|ln|lg)(?:$|[_ .()\]-])|(?:^|[_ .(\[-])log(?:2|10)?fc`)

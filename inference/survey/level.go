@@ -57,7 +57,7 @@ func byLevel(d *inference.Dataset) (Doubt, bool) {
 // levelIn is [byLevel] for measurements as they stand in a table, of which it looks at evenly spaced rows.
 func levelIn(t *inference.Table) Finding {
 	n, m := t.Dims()
-	if t.Kind != inference.Continuous || m < leastAcross || n < fewestGenes || n < 2*m || t.Pictures() {
+	if t.Kind != inference.Continuous || m < leastAcross || n < fewestGenes || min(n, seen) < 2*m || t.Pictures() {
 		return Finding{}
 	}
 	if n > seen {

@@ -211,7 +211,8 @@ func wholeNumbers(columns [][]float64, names, units []string, alone bool) (list 
 	case len(counts) > 0:
 		add(counts, LeaveOut, fmt.Sprintf("%s of counts among measurements, taken as numbers: %s.",
 			inference.Plural(len(counts), "column"), words.QuoteSome(counts, 3)),
-			"Where they span several powers of ten, take the logarithm of these columns, or leave them out.")
+			"Some models take counts as such: say so on the page Columns, or --kind. For others, where they span "+
+				"several powers of ten, take the logarithm of these columns, or leave them out.")
 	}
 	if few && len(codes)+len(small) == varying {
 		add(nil, NoCure, fmt.Sprintf("%s of few whole numbers (%s), taken as numbers.",

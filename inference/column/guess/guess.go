@@ -55,22 +55,19 @@ const (
 func Of(t *inference.Table, transposed bool) []Guess {
 	n, d := t.Dims()
 	names, about := t.Columns, t.Annotations
-	at := func(i, j int) float64 { return t.X.At(i, j) }
+	x := t.X
 	if transposed {
 		n, d = d, n
 		names, about = t.Rows, t.ColumnAnnotations
-		at = func(i, j int) float64 { return t.X.At(j, i) }
+		x = t.X.T()
 	}
 	rows := min(n, mostRows, max(100, cells/max(d, 1)))
-	columns := make([]numbers, d)
-	values, logs := make([]float64, 0, rows), make([]float64, 0, rows)
-	for j := range columns {
-		values = values[:0]
-		for k := range rows {
-			values = append(values, at(k*n/rows, j))
-		}
-		columns[j] = numbersOf(values, logs, rows == n)
+	columns, some := make([]numbers, d), make([]int, rows)
+	for k := range some {
+		some[k] = k * n / rows
 	}
+	logs := make([]float64, 0, rows)
+	inference.EachColumn(x, some, func(j int, cells []float64) { columns[j] = numbersOf(cells, logs, rows == n) })
 	_, apart := t.Relation() // distances are of no other kind
 	ofCounts := mostlyCounts(columns)
 	logged := !apart && logarithms(columns)
@@ -122,7 +119,7 @@ type numbers struct {
 	n, missing      int
 	low, high       float64
 	mean, variance  float64
-	median          float64
+	median          float64 // of whole numbers
 	skew, skewOfLog float64
 	whole           bool
 	values          []float64 // the different ones in order, at most mostGrades+1
@@ -159,15 +156,17 @@ func numbersOf(values, logs []float64, complete bool) numbers {
 	}
 	c.mean, c.variance, c.skew = moments(seen)
 	c.histogram = histogram(seen, c.low, c.high)
-	if c.positive {
+	if c.positive && math.Abs(c.skew) > skewGain { // else the logarithm cannot be less skewed by as much
 		logs = logs[:0]
 		for _, y := range seen {
 			logs = append(logs, math.Log(y))
 		}
 		_, _, c.skewOfLog = moments(logs)
 	}
-	slices.Sort(seen)
-	c.median = seen[len(seen)/2]
+	if c.whole { // nothing else is asked for it
+		slices.Sort(seen)
+		c.median = seen[len(seen)/2]
+	}
 	return c
 }
 

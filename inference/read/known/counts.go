@@ -3,6 +3,8 @@ package known
 import (
 	"bytes"
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -111,7 +113,10 @@ func places(h Head) *Layout {
 		}
 	}
 	placed := chromosome >= 0 && start >= 0 && end >= 0 && placeWords[h.plain[start]] && placeWords[h.plain[end]]
-	if !placed && !(geneWords[h.plain[0]] && length > 0 && placeWords[h.plain[length]] && (strand >= 0 || chromosome >= 0 || h.plain[length] != "length" || h.manySamples(about))) {
+	told := strand >= 0 || chromosome >= 0 || length > 0 && h.plain[length] != "length" && h.plain[length] != "width"
+	lengths := length > 0 && placeWords[h.plain[length]] &&
+		(told || h.manySamples(about) && (genesAlone[h.plain[0]] || h.basePairs(length)))
+	if !placed && !(geneWords[h.plain[0]] && lengths) {
 		return nil
 	}
 	l := h.layout("")
@@ -138,6 +143,28 @@ func places(h Head) *Layout {
 	}
 	l.What = fmt.Sprintf("a table of %s with their places and %s", what, inference.Plural(len(l.columns(Measured)), "sample"))
 	return l.samples(h)
+}
+
+// genesAlone are those of geneWords that name nothing but genes.
+var genesAlone = wordSet("gene genes geneid geneids ensembl ensemblid ensemblgeneid transcriptid targetid genesymbol " +
+	"genename entrezid locustag")
+
+// basePairs reports whether a column holds lengths as genes have, which notes and beetles have not: whole numbers from
+// dozens on, of which the greatest is several times the least.
+func (h Head) basePairs(j int) bool {
+	const shortest, fold, fewest = 50, 3, 3
+	n, least, greatest := 0, math.Inf(1), 0.0
+	for i := range h.Rows {
+		x, err := strconv.ParseFloat(h.cell(i, j), 64)
+		if err != nil {
+			continue
+		}
+		if x != math.Trunc(x) || x < shortest {
+			return false
+		}
+		n, least, greatest = n+1, min(least, x), max(greatest, x)
+	}
+	return n >= fewest && greatest >= fold*least
 }
 
 // manySamples reports whether at least three columns beside those about the rows hold numbers.
