@@ -38,6 +38,7 @@ type TableColumn struct {
 	Tip  [][2]string // of the head; how to order by it is added
 	Text bool        // words, at the left; numbers stand at the right
 	Bar  bool        // a bar behind each number shows its share of the greatest
+	Most float64     // the bar is a share of this, in place of the greatest; 0 for the greatest
 }
 
 // A TableRow is a row of a [Table].
@@ -46,6 +47,7 @@ type TableRow struct {
 	Swatch *color.NRGBA // nil for none
 	Cells  []TableCell  // one a column
 	Lines  [][2]string  // for the tooltip
+	Bare   bool         // its numbers are of other units than those of other rows, and have no bars
 }
 
 // A TableCell is a word or a number.

@@ -244,7 +244,7 @@ func (s *tableScene) addRow(list *ink.List, columns []int, i int, r vg.Rectangle
 			list.Add(ink.Fill{Colour: *row.Swatch, Path: ink.Disc(vg.Point{X: left + tableSwatch/2, Y: y}, tableSwatch/2)})
 			left += tableSwatch + 8
 		}
-		if share := s.bar(j, cell.Value); share > 0 {
+		if share := s.bar(j, row); share > 0 {
 			box := vg.Rectangle{Min: vg.Point{X: p.To - share*p.Width(), Y: y - 0.36*s.pitch}, Max: vg.Point{X: p.To + 3, Y: y + 0.36*s.pitch}}
 			list.Box(plotting.Fade(st.Muted, 0.18), box)
 		}
@@ -256,14 +256,17 @@ func (s *tableScene) addRow(list *ink.List, columns []int, i int, r vg.Rectangle
 	}
 }
 
-// bar returns the length of the bar of a value, as a share of its column.
-func (s *tableScene) bar(column int, v float64) vg.Length {
-	if !s.Columns[column].Bar || !(v > 0) {
+// bar returns the length of the bar of a cell, as a share of its column.
+func (s *tableScene) bar(column int, of *TableRow) vg.Length {
+	v := of.Cells[column].Value
+	if !s.Columns[column].Bar || of.Bare || !(v > 0) {
 		return 0
 	}
-	most := 0.0
-	for i := range s.Rows {
-		most = math.Max(most, s.Rows[i].Cells[column].Value)
+	most := s.Columns[column].Most
+	if most == 0 {
+		for i := range s.Rows {
+			most = math.Max(most, s.Rows[i].Cells[column].Value)
+		}
 	}
 	return vg.Length(v / most)
 }

@@ -290,6 +290,7 @@ var entries = slices.Concat(
 		templatesEntry,
 		membershipsEntry,
 		classesEntry,
+		profilesEntry,
 		alluvialEntry,
 		matrixEntry,
 		diagnosticsEntry,
