@@ -10,7 +10,8 @@ import (
 )
 
 var profilesEntry = Entry{Name: "profiles", Tab: "Profiles", Suffix: "profiles of the classes",
-	About:  "what the rows of each class look like: the shares of the levels of each column, or its mean, columns that set classes apart first",
+	About: "what the rows of each class look like: the shares of the levels of each column, or its mean, " +
+		"columns that set classes apart first",
 	offers: func(s *Subject) bool { return hasClusters(s) && s.Data != nil && s.Data.Kinds != nil },
 	size:   func(f plotting.Figure) plotting.Size { return tall(len(f.(cells.Table).Rows), 6) },
 	make: func(_ context.Context, s *Subject) (plotting.Figure, error) {

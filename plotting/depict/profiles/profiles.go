@@ -1,5 +1,5 @@
-// Package profiles makes the table of what the classes of rows look like: of each column the shares of its levels, or its
-// mean, in every class, columns that set the classes apart first.
+// Package profiles makes the table of what the classes of rows look like: of each column the shares of its levels, or
+// its mean, in every class, columns that set the classes apart first.
 package profiles
 
 import (
@@ -18,11 +18,12 @@ import (
 // A profile is a column by class.
 type profile struct {
 	column int
-	tells  float64     // share of the variance of the column, or of its levels, that lies between the classes; NaN if unknown
-	seen   []float64   // cells of each class
-	share  [][]float64 // of each level in each class; nil for a column without levels
-	mean   []float64   // of a column without levels, in the units of the file
-	all    []float64   // of all rows: the share of each level, or the mean
+	// share of the variance of the column, or of its levels, that lies between the classes; NaN if unknown
+	tells float64
+	seen  []float64   // cells of each class
+	share [][]float64 // of each level in each class; nil for a column without levels
+	mean  []float64   // of a column without levels, in the units of the file
+	all   []float64   // of all rows: the share of each level, or the mean
 }
 
 // of returns the profile of a column. Rows without a class, −1, do not count.
@@ -95,8 +96,8 @@ func of(d *inference.Dataset, j int, class []int, classes int) profile {
 	return p
 }
 
-// Of returns the profiles of classes as a table: a line for each level of a column, or for a column without levels, and a
-// column for each class, with bars of shares. class is that of each row, −1 for none.
+// Of returns the profiles of classes as a table: a line for each level of a column, or for a column without levels,
+// and a column for each class, with bars of shares. class is that of each row, −1 for none.
 func Of(d *inference.Dataset, class []int) cells.Table {
 	size := make([]int, 1+max(-1, slices.Max(class)))
 	for _, k := range class {
@@ -116,12 +117,15 @@ func Of(d *inference.Dataset, class []int) cells.Table {
 		return cmp.Compare(b.tells, a.tells)
 	})
 	t := cells.Table{Style: plotting.Light, Window: plotting.All, Sort: -1, Empty: "No column holds a value.",
-		Columns: []cells.TableColumn{{Head: "column", Name: "column", Text: true}, {Head: "level", Name: "level", Text: true},
+		Columns: []cells.TableColumn{{Head: "column", Name: "column", Text: true},
+			{Head: "level", Name: "level", Text: true},
 			{Head: "between", Name: "between",
-				Tip: [][2]string{{"share", "of the variance of the column, or of its levels, that lies between the classes"}}},
+				Tip: [][2]string{{"share",
+					"of the variance of the column, or of its levels, that lies between the classes"}}},
 			{Head: "all", Name: "all", Tip: [][2]string{{"all rows", "of a class"}}}}}
 	for k, n := range size {
-		t.Columns = append(t.Columns, cells.TableColumn{Head: strconv.Itoa(k + 1), Name: fmt.Sprintf("class_%d", k+1), Bar: true, Most: 1,
+		t.Columns = append(t.Columns, cells.TableColumn{Head: strconv.Itoa(k + 1), Name: fmt.Sprintf("class_%d", k+1),
+			Bar: true, Most: 1,
 			Tip: [][2]string{{"class " + strconv.Itoa(k+1), plotting.Plural(n, "row")}}})
 	}
 	for _, p := range list {

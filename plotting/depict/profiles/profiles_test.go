@@ -16,7 +16,8 @@ func TestOf(t *testing.T) {
 	d := inferencetest.DatasetOf(mat.NewDense(6, 4, []float64{
 		0, 1, 2, 0, 0, 1, 0, 4, 1, 0, 1, 2, 1, 0, nan, 2, nan, 0, 1, 4, 1, 1, 1, 0}))
 	d.Columns = []string{"sure", "safe", "kind", "seeds"}
-	d.Kinds = []column.Kind{{Sort: column.YesNo, Levels: []string{"no", "yes"}}, {Sort: column.YesNo, Levels: []string{"no", "yes"}},
+	d.Kinds = []column.Kind{{Sort: column.YesNo, Levels: []string{"no", "yes"}},
+		{Sort: column.YesNo, Levels: []string{"no", "yes"}},
 		{Sort: column.Category, Levels: []string{"a", "b", "c"}}, {Sort: column.Count}}
 	got := Of(d, []int{0, 0, 1, 1, 1, -1})
 	var names []string
@@ -29,8 +30,8 @@ func TestOf(t *testing.T) {
 			t.Fatalf("lines %q, want %q", names, want)
 		}
 	}
-	// Of class 1 one of two rows each is a and c, of class 2 both that are known are b: half of the variance of the levels
-	// is that of a and c within class 1, Σ p(1 − p) = 5/8, within 1/4.
+	// Of class 1 one of two rows each is a and c, of class 2 both that are known are b: half of the variance of the
+	// levels is that of a and c within class 1, Σ p(1 − p) = 5/8, within 1/4.
 	inferencetest.Near(t, "between", got.Rows[2].Cells[2].Value, 1-(0.5*0.5)/(0.25*0.75*2+0.5*0.5), 1e-12)
 	inferencetest.Near(t, "b in class 2", got.Rows[3].Cells[5].Value, 1, 0)
 	inferencetest.Near(t, "c in class 1", got.Rows[4].Cells[4].Value, 0.5, 0)
