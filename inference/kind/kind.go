@@ -18,6 +18,7 @@ import (
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/kind/scales"
 	"example.org/espalier/inference/kind/scree"
+	"example.org/espalier/inference/kind/spectrum"
 	"example.org/espalier/inference/kind/trials"
 	"example.org/espalier/inference/kind/witness"
 )
@@ -41,6 +42,7 @@ var list = []entry{
 	{decision.Kind, 1, func() value { return new(decision.Decisions) }},
 	{decision.Kind, decision.Version, func() value { return new(decision.Decisions) }},
 	{scree.Kind, scree.Version, func() value { return new(scree.Scree) }},
+	{spectrum.Kind, spectrum.Version, func() value { return new(spectrum.Spectrum) }},
 	{scales.Kind, scales.Version, func() value { return new(scales.Scales) }},
 	{witness.Kind, witness.Version, func() value { return new(witness.Witnesses) }},
 }

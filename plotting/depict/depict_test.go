@@ -86,7 +86,7 @@ func TestFiguresOfEachFamily(t *testing.T) {
 		{"iris", "agglomerative", nil, []string{"tree", "paths", "density"}},
 		{"iris", "bhc", nil, []string{"tree", "objective", "clusters", "memberships", "confusion", "alluvial", "paths", "density"}},
 		{"iris", "kmeans", nil, []string{"clusters", "components", "memberships", "confusion"}},
-		{"iris", "spectral", nil, []string{"network", "edges", "clusters", "confusion", "alluvial"}},
+		{"iris", "spectral", nil, []string{"network", "edges", "clusters", "confusion", "alluvial", "eigenvalues"}},
 		{"iris", "communities", nil, []string{"network", "edges", "clusters", "confusion", "alluvial"}},
 	} {
 		t.Run(c.model+" "+c.sample, func(t *testing.T) {

@@ -304,6 +304,7 @@ var entries = slices.Concat(
 	covarianceEntries,
 	[]Entry{
 		screeEntry,
+		spectrumEntry,
 		signalEntry,
 		activityEntry,
 		columnsEntry,

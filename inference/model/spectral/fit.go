@@ -15,6 +15,7 @@ import (
 	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/kind/spectrum"
 	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/saved"
 	"example.org/espalier/inference/words"
@@ -34,12 +35,14 @@ type fit struct {
 	weights string
 	unit    bool // the embedding has rows of length 1
 	ruler   *linkage.Ruler
-	k       int // asked for; 0 for as many as the gap says
-	first   int // neighbours asked for, or by rule
+	k       int    // asked for; 0 for as many as the rule says
+	rule    string // spectrum.Gap or spectrum.Modularity
+	first   int    // neighbours asked for, or by rule
 
 	search *nearest.Search // nil before and after
 	errand *parallel.Errand
 	solve  *block
+	trial  *trial
 	found  found
 	now    *lloyd.Clusters // nil between starts
 	rows   lloyd.Rows      // of the embedding
@@ -51,6 +54,7 @@ type found struct {
 	Parts      int            // of the graph
 	Graph      *nearest.Graph // nil until it is made
 	Values     []float64
+	Tried      []float64       // modularity of 1, 2, 3, … clusters; nil where they are not tried
 	Place      []int           // of each row among those that are clustered; −1 for a row without an edge
 	Embedding  []float64       // rows × K; nil until the eigenvectors are found
 	K          int             // clusters
@@ -132,19 +136,30 @@ func (f *fit) join() {
 
 // eigenvectors works on the eigenvectors, on a goroutine whose pieces end by themselves.
 func (f *fit) eigenvectors(ctx context.Context) {
-	f.found.Place = make([]int, 0, len(f.data.Rows))
 	joined := 0
-	for i := range f.data.Rows {
-		place := -1
-		if f.found.Graph.Start[i] < f.found.Graph.Start[i+1] {
-			place = joined
+	place := make([]int, len(f.data.Rows))
+	for i := range place {
+		if place[i] = -1; f.found.Graph.Start[i] < f.found.Graph.Start[i+1] {
+			place[i] = joined
 			joined++
 		}
-		f.found.Place = append(f.found.Place, place)
+	}
+	if f.trial == nil { // which reads it
+		f.found.Place = place
 	}
 	count := min(f.k+1, joined)
 	if f.k == 0 {
 		count = min(mostLearnt+1, joined)
+	}
+	if f.trial != nil {
+		switch f.errand.Wait(ctx, pace.Step) {
+		case parallel.Finished:
+			f.begin()
+		case parallel.Complete:
+			f.embed(f.trial.values, f.trial.vectors, joined)
+			f.trial, f.errand = nil, nil
+		}
+		return
 	}
 	if f.errand == nil {
 		l := newLaplacian(f.found.Graph)
@@ -163,46 +178,28 @@ func (f *fit) eigenvectors(ctx context.Context) {
 	if f.solve.left > tolerance {
 		f.found.Left = f.solve.left
 	}
-	f.embed(f.solve.values[:count], f.solve.v, joined)
+	solve := f.solve
 	f.solve, f.errand = nil, nil
+	if f.k == 0 && f.rule == spectrum.Modularity {
+		f.trial = &trial{values: solve.values[:count], vectors: solve.v, joined: joined}
+		f.begin()
+		return
+	}
+	f.embed(solve.values[:count], solve.v, joined)
 }
 
 // embed chooses the number of clusters and places the rows.
 func (f *fit) embed(values []float64, vectors [][]float64, joined int) {
 	f.found.Values = slices.Clone(values)
 	if f.found.K = min(f.k, joined); f.k == 0 {
-		f.found.K = before(values)
-	}
-	k, degrees := f.found.K, f.found.Graph.Degrees()
-	f.found.Embedding = make([]float64, joined*k)
-	for i, place := range f.found.Place {
-		if place < 0 {
-			continue
-		}
-		row := f.found.Embedding[place*k : (place+1)*k]
-		square := degrees[i]
-		if f.unit {
-			square = 0
-			for q := range row {
-				square += vectors[q][i] * vectors[q][i]
-			}
-		}
-		for q := range row {
-			row[q] = vectors[q][i] / math.Max(math.Sqrt(square), math.SmallestNonzeroFloat64)
+		if f.trial != nil {
+			f.found.K, f.found.Tried = f.trial.best, f.trial.tried
+		} else {
+			f.found.K = (&spectrum.Spectrum{Values: values}).Widest()
 		}
 	}
-	f.rows = lloyd.Rows{N: joined, P: k, Y: f.found.Embedding}
-}
-
-// before returns the number of values before the largest gap between one and the next, from 1; the first of equal gaps.
-func before(values []float64) int {
-	k, widest := 1, 0.0
-	for q := range len(values) - 1 {
-		if gap := values[q+1] - values[q]; gap > widest {
-			k, widest = q+1, gap
-		}
-	}
-	return k
+	f.found.Embedding = f.place(vectors, f.found.K, joined)
+	f.rows = lloyd.Rows{N: joined, P: f.found.K, Y: f.found.Embedding}
 }
 
 // gap is the distance from the last eigenvalue that is used to the next; 0 if there is no next.
@@ -239,7 +236,12 @@ func (f *fit) phase() string {
 func (f *fit) reason() string {
 	var say []string
 	k := f.found.K
-	if f.k == 0 && k < len(f.found.Values) {
+	if f.k == 0 && f.found.Tried != nil {
+		say = append(say, fmt.Sprintf("the modularity at resolution %v of 1 to %d clusters is greatest "+
+			"for %d, with %.2g",
+			coarseness, len(f.found.Tried), k, f.found.Tried[k-1]))
+	}
+	if f.k == 0 && f.found.Tried == nil && k < len(f.found.Values) {
 		say = append(say, fmt.Sprintf("the largest gap between the first %d eigenvalues lies behind number %d, "+
 			"from %.2g to %.2g: "+
 			"hence %s", len(f.found.Values), k,
@@ -294,15 +296,31 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	}
 	g := f.found.Graph
 	s.Parts = []inference.Part{&partition.Partition{Name: "cluster", Labels: f.labels()},
-		graph.OfNeighbours(f.data.Rows, g.Start, g.To, g.Weight)}
+		graph.OfNeighbours(f.data.Rows, g.Start, g.To, g.Weight), f.spectrum()}
 	s.Scalars = []inference.Scalar{{Name: "sum_of_squares", Mean: f.found.Best.Sum},
 		{Name: "normalised_cut", Mean: f.found.Cut},
 		{Name: "eigengap", Mean: f.gap()}}
 	return s
 }
 
-// layout is the version of the saved state.
-const layout = 1
+// spectrum says how the number of clusters was chosen.
+func (f *fit) spectrum() *spectrum.Spectrum {
+	s := &spectrum.Spectrum{Values: f.found.Values, Number: f.found.K, Rule: spectrum.Given,
+		Modularity: f.found.Tried}
+	switch {
+	case f.found.Tried != nil:
+		s.Rule = spectrum.Modularity
+	case f.k == 0:
+		s.Rule = spectrum.Gap
+	}
+	return s
+}
+
+// layout is the version of the saved state, first that before numbers of clusters were tried.
+const (
+	layout = 2
+	first  = 1
+)
 
 // MarshalBinary implements inference.Saver.
 func (f *fit) MarshalBinary() ([]byte, error) { return saved.Seal("spectral", layout, f.found) }
@@ -311,7 +329,9 @@ func (f *fit) MarshalBinary() ([]byte, error) { return saved.Seal("spectral", la
 func (f *fit) UnmarshalBinary(data []byte) error {
 	var s found
 	if err := saved.Open("spectral", layout, data, &s); err != nil {
-		return err
+		if saved.Open("spectral", first, data, &s) != nil {
+			return err
+		}
 	}
 	joined, ok := s.fits(len(f.data.Rows))
 	if !ok || f.k > 0 && s.Embedding != nil && s.K != min(f.k, joined) {
@@ -321,7 +341,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	if s.Embedding == nil {
 		s = found{Graph: s.Graph, Neighbours: s.Neighbours, Parts: s.Parts}
 	}
-	f.found, f.search, f.errand, f.solve, f.now = s, nil, nil, nil, nil
+	f.found, f.search, f.errand, f.solve, f.trial, f.now = s, nil, nil, nil, nil, nil
 	f.rows = lloyd.Rows{N: joined, P: s.K, Y: s.Embedding}
 	return nil
 }
@@ -348,7 +368,7 @@ func (s *found) fits(n int) (joined int, ok bool) {
 			joined++
 		}
 	}
-	if s.K < 1 || s.K > joined || len(s.Values) < s.K || len(s.Embedding) != joined*s.K {
+	if len(s.Tried) > 0 && s.K > len(s.Tried) || s.K < 1 || s.K > joined || len(s.Values) < s.K || len(s.Embedding) != joined*s.K {
 		return 0, false
 	}
 	b := s.Best

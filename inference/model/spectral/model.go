@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/nearest"
+	"example.org/espalier/inference/kind/spectrum"
 )
 
 // Ways to place the rows by the eigenvectors.
@@ -36,9 +37,13 @@ func (Model) Info() inference.Info {
 			"U. von Luxburg (2007), A tutorial on spectral clustering, Statistics and Computing 17, 395–416",
 		Parameters: []inference.Parameter{
 			{Name: "k", Title: "k, clusters", Type: inference.Integer, Default: "0", Min: 0, Max: 500,
-				Help: "Number of clusters. 0: as many as there are eigenvalues before the largest gap, 15 at " +
-					"most; a suggestion " +
-					"where clusters overlap."},
+				Help: "Number of clusters. 0: learnt, from 1 to 15; a suggestion where clusters overlap."},
+			{Name: "number", Title: "Learn k by", Type: inference.Choice, Default: spectrum.Modularity,
+				Before: spectrum.Gap, Choices: []string{spectrum.Modularity, spectrum.Gap},
+				Help: "How the number of clusters is learnt where it is 0. modularity: the number whose " +
+					"clusters have the " +
+					"most edges among them beyond chance; eigengap: as many as there are eigenvalues before the " +
+					"largest gap, which is one where clusters overlap."},
 			nearest.ByNeighbours(" More are taken where the graph falls into more parts than clusters " +
 				"are asked for."),
 			nearest.ByWeights(nearest.Binary),
@@ -100,5 +105,6 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 	}
 	n, _ := data.Dims()
 	return &fit{data: data, streams: streams, weights: s.Text("weights"), unit: s.Text("embedding") == unit,
-		ruler: nearest.Measuring(data, s), k: s.Int("k"), first: nearest.Neighbours(n, s)}, nil
+		ruler: nearest.Measuring(data, s), k: s.Int("k"), rule: s.Text("number"), first: nearest.Neighbours(n,
+			s)}, nil
 }

@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/algorithm/linkage"
 	"example.org/espalier/inference/algorithm/nearest"
 	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/kind/spectrum"
 	"example.org/espalier/inference/relation"
 	"example.org/espalier/inference/stat/scores"
 
@@ -124,7 +125,7 @@ func against(g, other *nearest.Graph, count, rounds int) error {
 			return fmt.Errorf("eigenvalue %d is %v, not %v", k+1, b.values[k], values[k])
 		}
 	}
-	at := before(values[:count])
+	at := (&spectrum.Spectrum{Values: values[:count]}).Widest()
 	for k := range at { // what lies outside the space of the true ones
 		rest := slices.Clone(b.v[k])
 		for q := range at {
@@ -292,17 +293,50 @@ func TestNumber(t *testing.T) {
 		}
 		data := &inference.Dataset{Name: "groups", X: x, Rows: names, Columns: names[:10], Centre: make([]float64, 10),
 			Scale: slices.Repeat([]float64{1}, 10)}
-		f := fitted(t, data, nil, 5)
-		s := f.Snapshot()
-		if want := fmt.Sprintf("hence %d clusters", groups); !strings.Contains(s.Reason(), want) {
-			t.Errorf("%q, want %q", s.Reason(), want)
-		}
-		if a := scores.AdjustedRand(partition.LabelsOf(s), truth); !(a > 0.9) {
-			t.Errorf("%d groups: agreement %v", groups, a)
+		for rule, want := range map[string]string{
+			spectrum.Gap:        fmt.Sprintf("hence %d clusters", groups),
+			spectrum.Modularity: fmt.Sprintf("of 1 to 15 clusters is greatest for %d", groups),
+		} {
+			f := fitted(t, data, map[string]string{"number": rule}, 5)
+			s := f.Snapshot()
+			if !strings.Contains(s.Reason(), want) {
+				t.Errorf("%q, want %q", s.Reason(), want)
+			}
+			if a := scores.AdjustedRand(partition.LabelsOf(s), truth); !(a > 0.9) {
+				t.Errorf("%d groups: agreement %v", groups, a)
+			}
+			of := spectrum.Of(s)
+			if of.Rule != rule || of.Number != groups {
+				t.Errorf("%d groups: %+v", groups, of)
+			}
+			if rule == spectrum.Modularity {
+				checkTried(t, f, of)
+			}
 		}
 	}
-	if k := before([]float64{0, 0.1, 0.2, 0.9, 1}); k != 3 {
-		t.Errorf("the gap lies behind %d", k)
+}
+
+// checkTried holds the modularity of the clusters that were chosen to its definition over all pairs of rows,
+// and to be the
+// greatest.
+func checkTried(t *testing.T, f *fit, of *spectrum.Spectrum) {
+	t.Helper()
+	g, z, q := f.found.Graph, f.labels(), 0.0
+	degrees, total := g.Degrees(), floats.Sum(g.Weight)
+	for i := range z {
+		for e := g.Start[i]; e < g.Start[i+1]; e++ {
+			if z[g.To[e]] == z[i] {
+				q += g.Weight[e] / total
+			}
+		}
+		for j := range z {
+			if z[i] == z[j] {
+				q -= 0.7 * degrees[i] * degrees[j] / total / total
+			}
+		}
+	}
+	if tried := of.Modularity[of.Number-1]; !(math.Abs(tried-q) <= 0.01) || tried < slices.Max(of.Modularity)-1e-9 {
+		t.Errorf("modularity %v, by pairs %v; of each number %v", tried, q, of.Modularity)
 	}
 }
 
