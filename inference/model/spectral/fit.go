@@ -368,7 +368,8 @@ func (s *found) fits(n int) (joined int, ok bool) {
 			joined++
 		}
 	}
-	if len(s.Tried) > 0 && s.K > len(s.Tried) || s.K < 1 || s.K > joined || len(s.Values) < s.K || len(s.Embedding) != joined*s.K {
+	if len(s.Tried) > 0 && s.K > len(s.Tried) || s.K < 1 || s.K > joined || len(s.Values) < s.K ||
+		len(s.Embedding) != joined*s.K {
 		return 0, false
 	}
 	b := s.Best
