@@ -13,10 +13,12 @@ import (
 
 // spectrumEntry is the figure of how the number of clusters of a graph was chosen.
 var spectrumEntry = Entry{Name: "eigenvalues", Tab: "Eigenvalues", Suffix: "eigenvalues",
-	About: "the smallest eigenvalues of the graph, the largest gap between them, and the modularity of each number of " +
+	About: "the smallest eigenvalues of the graph, the largest gap between them, and the modularity of " +
+		"each number of " +
 		"clusters",
-	offers: func(s *Subject) bool { f := spectrum.Of(s.Snapshot); return f != nil && len(f.Values) > 1 }, size: planeSize,
-	make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return spectrumOf(s), nil }}
+	offers: func(s *Subject) bool { f := spectrum.Of(s.Snapshot); return f != nil && len(f.Values) > 1 },
+	size:   planeSize,
+	make:   func(_ context.Context, s *Subject) (plotting.Figure, error) { return spectrumOf(s), nil }}
 
 // spectrumOf draws the eigenvalues as dots with the largest gap as a bar between two of them, the modularity of each
 // number of clusters as a line, and a line at the number that was chosen.
@@ -33,7 +35,8 @@ func spectrumOf(s *Subject) *chart.Chart {
 	}
 	var tried []string
 	for k, q := range f.Modularity {
-		tried = append(tried, fmt.Sprintf("%s: modularity %s", plotting.Plural(k+1, "cluster"), plotting.FormatNumber(q)))
+		tried = append(tried, fmt.Sprintf("%s: modularity %s", plotting.Plural(k+1, "cluster"),
+			plotting.FormatNumber(q)))
 		top = math.Max(top, q)
 	}
 	top *= 1.15
@@ -44,17 +47,23 @@ func spectrumOf(s *Subject) *chart.Chart {
 		X:        chart.Axis{Name: "number", Low: 0.4, High: float64(n) + 0.6, Whole: true},
 		Y:        chart.Axis{Name: "eigenvalue", Low: math.Min(0, 1.1*f.Values[0]), High: top},
 		Layers: []chart.Layer{
-			{Name: "largest gap", Kind: chart.Band, X: []float64{float64(gap), float64(gap) + 1}, Low: []float64{low, low},
+			{Name: "largest gap", Kind: chart.Band, X: []float64{float64(gap), float64(gap) + 1},
+				Low:  []float64{low, low},
 				High: []float64{high, high}, Ink: chart.CategoryInk(0), Opacity: 0.18},
-			{Kind: chart.Line, X: []float64{chosen, chosen}, Y: []float64{0, 0.93 * top}, Ink: chart.MutedInk, Dashed: true},
-			{Name: "eigenvalue", Kind: chart.Points, X: at, Y: f.Values, Text: names, Ink: chart.CategoryInk(0), Radius: 3.5},
-			{Kind: chart.Text, X: []float64{chosen}, Y: []float64{0.97 * top}, Text: []string{fmt.Sprintf("k = %d", f.Number)},
-				Ink: chart.PlainInk},
+			{Kind: chart.Line, X: []float64{chosen, chosen}, Y: []float64{0, 0.93 * top}, Ink: chart.MutedInk,
+				Dashed: true},
+			{Name: "eigenvalue", Kind: chart.Points, X: at, Y: f.Values, Text: names,
+				Ink: chart.CategoryInk(0), Radius: 3.5},
+			{Kind: chart.Text, X: []float64{chosen}, Y: []float64{0.97 * top},
+				Text: []string{fmt.Sprintf("k = %d", f.Number)},
+				Ink:  chart.PlainInk},
 		}}
 	if len(tried) > 0 {
 		c.Y.Name = "eigenvalue; modularity"
-		c.Layers = append(c.Layers, chart.Layer{Kind: chart.Line, X: at[:len(tried)], Y: f.Modularity, Ink: chart.CategoryInk(1)},
-			chart.Layer{Name: "modularity of so many clusters", Kind: chart.Points, X: at[:len(tried)], Y: f.Modularity,
+		c.Layers = append(c.Layers, chart.Layer{Kind: chart.Line, X: at[:len(tried)], Y: f.Modularity,
+			Ink: chart.CategoryInk(1)},
+			chart.Layer{Name: "modularity of so many clusters", Kind: chart.Points, X: at[:len(tried)],
+				Y:    f.Modularity,
 				Text: tried, Ink: chart.CategoryInk(1), Hollow: true, Radius: 3})
 	}
 	return c

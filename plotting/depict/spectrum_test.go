@@ -11,9 +11,11 @@ import (
 	"example.org/espalier/plotting/plottingtest"
 )
 
-// The line stands at the number that was chosen, the band at the largest gap; a number that is given has no modularities.
+// The line stands at the number that was chosen, the band at the largest gap; a number that is given has no
+// modularities.
 func TestEigenvalues(t *testing.T) {
-	for k, words := range map[string]string{"0": "whose modularity is the greatest", "4": "4 clusters, as asked for"} {
+	for k, words := range map[string]string{"0": "whose modularity is the greatest", "4": "4 clusters, " +
+		"as asked for"} {
 		s := fit(t, "iris", "spectral", 3, map[string]string{"k": k})
 		e, err := depict.Named(s, "eigenvalues")
 		if err != nil {
