@@ -27,6 +27,8 @@ type figureFlags struct {
 	Figures   []string `placeholder:"FORMAT" help:"Draw the figures as ${figures} into --out: all that the window shows for the model, or those given with --figure."`
 	Figure    []string `placeholder:"NAME" help:"Draw only these figures, such as tree,clusters; the command figures lists them."`
 	Size      string   `placeholder:"WxHmm" help:"Size of the figures, such as 85x120mm; each figure has its own by default."`
+	Preset    string   `placeholder:"PRESET" help:"Size and set the figures for print as a journal asks: ${presets}. --size then changes the size alone."`
+	Printed   []string `name:"print" placeholder:"NAME=SIZE" help:"Sizes as printed, in points (1/72 inch) and mm, with --preset or without: text=6 of axes and legends, which gaps and marks follow; names=6, at most; least=5, to which names shrink so that all show; title=8, or 0 for none; lines=0.5; margin=1, in mm."`
 	Style     []string `sep:"none" placeholder:"STYLE" help:"Look of the figures: light or dark, and settings, such as dark,palette=viridis,label-size=12; may be repeated. ${controls}"`
 	Choices   []string `name:"set-figure" sep:"none" placeholder:"FIGURE.NAME=VALUE" help:"Choose in a figure what can be chosen on its page, such as tree.shown=consensus-95; may be repeated. figures RESULT --list names what there is to choose."`
 	Shape     string   `name:"tree-shape" default:"" enum:",rectangular,circular,slanted,radial" placeholder:"SHAPE" help:"Shape of trees: rectangular, circular, slanted or radial (without a root); the same as --style tree-shape=SHAPE."`
@@ -50,7 +52,7 @@ func (c *figureFlags) checkFigures(out string) error {
 // checkLooks is checkFigures for formats that were checked.
 func (c *figureFlags) checkLooks() error {
 	if len(c.Figures) == 0 {
-		for flag, given := range map[string]bool{"--figure": len(c.Figure) > 0, "--size": c.Size != "", "--part": c.Part != "", "--set-figure": len(c.Choices) > 0} {
+		for flag, given := range map[string]bool{"--figure": len(c.Figure) > 0, "--size": c.Size != "", "--preset": c.Preset != "", "--print": len(c.Printed) > 0, "--part": c.Part != "", "--set-figure": len(c.Choices) > 0} {
 			if given {
 				return usage("%s draws nothing without --figures FORMAT, such as --figures svg", flag)
 			}
@@ -64,7 +66,7 @@ func (c *figureFlags) checkLooks() error {
 	if !(c.Below >= 0 && c.Below <= 1) {
 		return usage("--collapse-below %g: give a support from 0 to 1, such as 0.5", c.Below)
 	}
-	if _, _, err := c.size(); err != nil {
+	if _, err := c.paper(); err != nil {
 		return err
 	}
 	if _, _, err := c.styles(); err != nil {
@@ -85,31 +87,6 @@ func checkFormats(formats []string, out string) error {
 		}
 	}
 	return nil
-}
-
-var sizePattern = regexp.MustCompile(`^([0-9]+(?:\.[0-9]+)?)\s*[x×]\s*([0-9]+(?:\.[0-9]+)?)\s*(?:mm)?$`)
-
-// The least and greatest side of a figure, in mm.
-const (
-	leastSide = 10
-	mostSide  = 2000
-)
-
-// size returns the size asked for; false where each figure has its own.
-func (c *figureFlags) size() (plotting.Size, bool, error) {
-	if c.Size == "" {
-		return plotting.Size{}, false, nil
-	}
-	m := sizePattern.FindStringSubmatch(strings.TrimSpace(c.Size))
-	if m == nil {
-		return plotting.Size{}, false, usage("--size %s: give width and height in mm, such as 85x120mm", c.Size)
-	}
-	width, _ := strconv.ParseFloat(m[1], 64) // of the pattern
-	height, _ := strconv.ParseFloat(m[2], 64)
-	if min(width, height) < leastSide || max(width, height) > mostSide {
-		return plotting.Size{}, false, usage("--size %s: give sides of %d to %d mm", c.Size, leastSide, mostSide)
-	}
-	return plotting.Size{WidthMM: width, HeightMM: height, DPI: 300}, true, nil
 }
 
 var partPattern = regexp.MustCompile(`^([xy])=([0-9]+(?:\.[0-9]+)?)\s*[-–]\s*([0-9]+(?:\.[0-9]+)?)%?$`)
@@ -170,7 +147,7 @@ func (c *figureFlags) drawFigures(ctx context.Context, s *depict.Subject, out *f
 	if err != nil {
 		return err
 	}
-	size, sized, err := c.size()
+	paper, err := c.paper()
 	if err != nil {
 		return err
 	}
@@ -191,13 +168,11 @@ func (c *figureFlags) drawFigures(ctx context.Context, s *depict.Subject, out *f
 		if err != nil {
 			return err
 		}
-		if sized {
-			p.Size = size
-		}
 		if c.Part != "" {
 			p.Figure = plotting.Through(p.Figure, window)
 		}
-		if err := out.draw(p.Name, c.Figures, p.In(style), p.Size, p.Metadata); err != nil {
+		figure, size := paper.of(p, style)
+		if err := out.draw(p.Name, c.Figures, figure, size, p.Metadata); err != nil {
 			return err
 		}
 	}

@@ -1,9 +1,11 @@
 package batch
 
 import (
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -104,5 +106,41 @@ func TestFitCollapsesBranches(t *testing.T) {
 	}
 	if status, _, stderr := command(t, "fit", "sample:animals", "-m", "pydt", "--quiet", "--collapse-below", "50"); status != 2 || !strings.Contains(stderr, "from 0 to 1") {
 		t.Errorf("exit status %d, %s", status, stderr)
+	}
+}
+
+// Text and lines are as large on paper as a preset says, or as --print says.
+func TestPresetsAndPrintedSizes(t *testing.T) {
+	dir := t.TempDir()
+	axis := regexp.MustCompile(`font-size="([0-9.]+)"[^>]*>height<`)
+	box := regexp.MustCompile(`width="([0-9.]+)mm" height="([0-9.]+)mm" viewBox="0 0 ([0-9.]+) `)
+	printed := func(more ...string) (width, points float64) {
+		t.Helper()
+		must(t, append([]string{"fit", "sample:iris", "-m", "agglomerative", "--quiet", "--out", dir, "--figures", "svg", "--figure", "tree"}, more...)...)
+		text, err := os.ReadFile(filepath.Join(dir, "tree.svg"))
+		a, b := axis.FindSubmatch(text), box.FindSubmatch(text)
+		if err != nil || a == nil || b == nil {
+			t.Fatalf("%v: no axis in %.400s", err, text)
+		}
+		number := func(b []byte) float64 { x, _ := strconv.ParseFloat(string(b), 64); return x }
+		width = number(b[1])
+		return width, number(a[1]) * width / number(b[3]) / 25.4 * 72
+	}
+	for _, c := range []struct {
+		flags         string
+		width, points float64
+	}{
+		{"--preset nature-one-column", 89, 6}, {"--preset cell-two-columns", 174, 7}, {"--preset nature-one-column --size 120x90mm", 120, 6},
+		{"--preset nature-one-column --print text=8", 89, 8}, {"--size 100x80mm", 100, 7.875}, {"--print text=5,lines=0.4", 180, 5},
+	} {
+		if width, points := printed(strings.Fields(c.flags)...); !(math.Abs(width-c.width) < 0.01 && math.Abs(points-c.points) < 0.01) {
+			t.Errorf("%s: %.2f mm wide, with text of %.3f points", c.flags, width, points)
+		}
+	}
+	for _, c := range [][2]string{{"--preset nature", "no such preset; they are one-column"}, {"--print letters=3", "one of the names text"}, {"--print text=big", "from 3 to 60 points"}} {
+		args := append([]string{"fit", "sample:iris", "-m", "agglomerative", "--quiet", "--out", dir, "--figures", "svg"}, strings.SplitN(c[0], " ", 2)...)
+		if status, _, stderr := command(t, args...); status != 2 || !strings.Contains(stderr, c[1]) {
+			t.Errorf("%s: exit status %d, %s", c[0], status, stderr)
+		}
 	}
 }

@@ -26,7 +26,7 @@ func (c *figuresCommand) replay(s *console, f *fitted, out *folder) error {
 	if of.Panes, err = chosen(s.ctx, of, c.Choices); err != nil {
 		return err
 	}
-	size, sized, err := c.size()
+	paper, err := c.paper()
 	if err != nil {
 		return err
 	}
@@ -49,8 +49,8 @@ func (c *figuresCommand) replay(s *console, f *fitted, out *folder) error {
 			}
 			continue
 		}
-		if sized {
-			p.Size = size
+		if paper.sized {
+			p.Size = paper.size
 		}
 		for _, format := range c.Figures {
 			files, err := pictures.Save(s.ctx, filepath.Join(out.path, p.Name+"-replay."+format), nil,
@@ -87,8 +87,8 @@ func (c *figureFlags) asked(s *depict.Subject) ([]depict.Entry, error) {
 
 // checkReplay refuses what a replay cannot be drawn as.
 func (c *figuresCommand) checkReplay() error {
-	if c.List || c.Part != "" {
-		return usage("--replay draws films; leave out --list and --part")
+	if c.List || c.Part != "" || c.Preset != "" || len(c.Printed) > 0 {
+		return usage("--replay draws films; leave out --list, --part, --preset and --print")
 	}
 	if len(c.Figures) == 0 {
 		c.Figures = []string{"gif"}

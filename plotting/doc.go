@@ -13,7 +13,8 @@
 // Lengths are vg points with the origin at the bottom left, as in vg. One point of a layout is one
 // device-independent pixel on a screen and 1/96 inch on paper, which suits a title of 15 and a
 // hairline of 1 in both: an export of 180 mm is laid out 680 points wide, and its leaf labels of
-// 9.5 become 7.1 typographic points.
+// 9.5 become 7.1 typographic points. A figure that is set for a journal has more points to the inch,
+// so that all in it is smaller: see [Size] and [Printed].
 //
 // # Clipping
 //

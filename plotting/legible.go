@@ -21,12 +21,30 @@ const (
 	mostGrowth = 2.2 // of the height, at most
 )
 
-// GrownFor returns the size with as much height as the legends of a figure need, the same size where they
-// have room or would not have any in more than twice the height.
+// A Naming scene knows whether names of its rows had no room.
+type Naming interface {
+	NamesLeftOut() bool
+}
+
+// GrownFor returns the size with as much height as the legends of a figure need, and where it is set for print
+// the names of its rows too; the same size where they have room or would not have any in more than twice the height.
 func (s Size) GrownFor(f Figure) Size {
+	s = s.grown(func(s Size) bool { return len(LegendsLeftOut(f, s)) == 0 })
+	if !(s.Text > 0) {
+		return s
+	}
+	return s.grown(func(s Size) bool {
+		scene := f.Layout(s.Points())
+		n, ok := scene.(Naming)
+		l, legible := scene.(Legible)
+		return !ok || !n.NamesLeftOut() && !(legible && len(l.LegendsLeftOut()) > 0)
+	})
+}
+
+func (s Size) grown(fits func(Size) bool) Size {
 	grown := s
 	for ; grown.HeightMM <= mostGrowth*s.HeightMM; grown.HeightMM += growthStep {
-		if len(LegendsLeftOut(f, grown)) == 0 {
+		if fits(grown) {
 			return grown
 		}
 	}

@@ -26,6 +26,7 @@ type Style struct {
 	TitleSize    vg.Length // bold, Ink
 	SubtitleSize vg.Length // Muted
 	LabelSize    vg.Length // leaf and column labels, Ink
+	LeastName    float64   // share of LabelSize to which names of rows shrink before they are thinned
 	TickSize     vg.Length // numbers on axes, Muted
 	AxisSize     vg.Length // names of axes and entries of legends, Muted and Ink
 	NoteSize     vg.Length // sentences in place of a picture, Muted
@@ -66,6 +67,7 @@ func newStyle(dark bool) Style {
 		TitleSize:    15,
 		SubtitleSize: 11.5,
 		LabelSize:    9.5,
+		LeastName:    0.8,
 		TickSize:     9.5,
 		AxisSize:     10.5,
 		NoteSize:     12,

@@ -53,7 +53,7 @@ func TestPresetsGrowForLegends(t *testing.T) {
 		s.w.Top().Accept()
 	})
 	text, err := os.ReadFile(path)
-	if err != nil || !strings.Contains(string(text), `height="82mm"`) { // the first of 57, 62, 67, … with 300 points, which are 79.4 mm
+	if err != nil || !strings.Contains(string(text), `height="62mm"`) { // the first of 57, 62, 67, … with 300 points, which are 60.5 mm at 6 points a letter
 		t.Errorf("%v: the picture begins %.200s", err, text)
 	}
 	s.do(func() {
@@ -112,4 +112,33 @@ func TestAllFiguresGrow(t *testing.T) {
 	if err != nil || strings.Contains(string(text), `height="60mm"`) {
 		t.Errorf("%v: the picture begins %.200s", err, text)
 	}
+}
+
+// The next export begins with the choices of the last one.
+func TestExportKeepsItsChoices(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("crabs")
+	fields := func() (list []*controls.Field) {
+		each(s.w.Top().Content(), func(o fyne.CanvasObject) {
+			if f, ok := o.(*controls.Field); ok {
+				list = append(list, f)
+			}
+		})
+		return list
+	}
+	open := func() { export.Figure(s.w.Dialogs, tallFigure{}, plotting.Metadata{Title: "tall"}, nil, nil) }
+	s.do(func() {
+		open()
+		pickPreset(t, s, "Nature, one and a half")
+		f := fields()
+		f[3].Text = "7.5" // points, of text
+		f[3].Commit()
+		s.w.Top().Close()
+		open()
+		f = fields()
+		if f[0].Text != "120" || f[3].Text != "7.5" || f[8].Text != "1" {
+			t.Errorf("the export begins with %q mm, text of %q points and a margin of %q mm", f[0].Text, f[3].Text, f[8].Text)
+		}
+		s.w.Top().Close()
+	})
 }

@@ -163,7 +163,7 @@ func (l *dendrogramLayout) discLetters(pitch vg.Length) (size, apart vg.Length, 
 			step = ink.ThinStep(pitch, apart)
 		}
 		return size, apart, step
-	case pitch >= ink.LeastLabel*apart:
+	case pitch >= vg.Length(l.style.LeastName)*apart:
 		size, apart = size*pitch/apart, pitch
 	default:
 		step = ink.ThinStep(pitch, apart)

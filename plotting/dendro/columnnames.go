@@ -17,6 +17,14 @@ const (
 	mostNamed   = 0.56 // share of the heat map that names may ask for
 )
 
+// leastColumn is the share of the size of labels to which names of columns shrink before they are thinned.
+func (l *dendrogramLayout) leastColumn() vg.Length {
+	if share := vg.Length(l.style.LeastName); share != vg.Length(plotting.Light.LeastName) { // a size below which nothing is printed
+		return share
+	}
+	return leastColumn
+}
+
 // columnsNamed reports whether the names of columns are wanted.
 func (l *dendrogramLayout) columnsNamed() bool { return l.style.Look.Columns != plotting.NoNames }
 
@@ -39,8 +47,8 @@ func (l *dendrogramLayout) sizeColumnNames(pitch vg.Length) {
 			l.columnStep = ink.ThinStep(pitch, line*leastAll)
 		}
 	default:
-		if l.columnSize = min(size, fits); fits < 0.999*leastColumn*size {
-			l.columnSize = ink.LeastLabel * size
+		if l.columnSize = min(size, fits); fits < 0.999*l.leastColumn()*size {
+			l.columnSize = vg.Length(l.style.LeastName) * size
 			l.columnStep = ink.ThinStep(pitch, line*l.columnSize)
 		}
 	}

@@ -1,6 +1,7 @@
 package dendro
 
 import (
+	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
@@ -45,17 +46,16 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 	for _, k := range l.colours {
 		w.strips += k.Width(stripWidth) + stripApart
 	}
-	l.chooseLegendSide(w)
-	if w.heat < 12 {
-		w.heat, l.heatShown = 0, false
+	below := ink.LegendBelow(l.style, w.whole < ink.NarrowWidth)
+	rows, tree, ok := l.trySide(box, w, below)
+	if below && l.style.Look.Legend == plotting.UsualPlace && w.labels > 0 && l.pitchOf(rows) < l.leastPitch() {
+		beside, again := *w, *l // the names may have room where the legends do not lie below them
+		if r, width, fits := again.trySide(box, &beside, false); fits && beside.heat > 0 == (w.heat > 0) && width >= leastTree && again.pitchOf(r) >= l.leastPitch() {
+			*l, *w, rows, tree, ok = again, beside, r, width, fits
+		}
 	}
-	rows, ok := l.rowsBetween(box, w)
 	if !ok {
 		return false
-	}
-	tree := w.treeAndHeat(l.style.Gap) - w.legend - w.heat
-	if w.heat > 0 {
-		tree -= 10
 	}
 	if tree < leastTree {
 		rows.Max.Y = box.Max.Y
@@ -65,10 +65,35 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 	return true
 }
 
-// chooseLegendSide puts the legends beside the picture, or below it where it is narrow or they would take
-// the place of the tree or the heat map.
-func (l *dendrogramLayout) chooseLegendSide(w *shares) {
-	w.legendBelow = ink.LegendBelow(l.style, w.whole < ink.NarrowWidth)
+// trySide divides the box with the legends below or beside the rows. It returns the room of the rows and the width of
+// the tree; ok is false if the rows have none.
+func (l *dendrogramLayout) trySide(box vg.Rectangle, w *shares, below bool) (rows vg.Rectangle, tree vg.Length, ok bool) {
+	l.chooseLegendSide(w, below)
+	if w.heat < 12 {
+		w.heat, l.heatShown = 0, false
+	}
+	rows, ok = l.rowsBetween(box, w)
+	tree = w.treeAndHeat(l.style.Gap) - w.legend - w.heat
+	if w.heat > 0 {
+		tree -= 10
+	}
+	return rows, tree, ok
+}
+
+// pitchOf returns the height of an ordinary leaf where the rows have such room.
+func (l *dendrogramLayout) pitchOf(rows vg.Rectangle) vg.Length {
+	return (rows.Max.Y - rows.Min.Y) / vg.Length(l.s1-l.s0)
+}
+
+// leastPitch is the height of a leaf at which every name is shown.
+func (l *dendrogramLayout) leastPitch() vg.Length {
+	return vg.Length(l.style.LeastName) * l.style.LabelSize
+}
+
+// chooseLegendSide puts the legends beside the picture, or below it where that is wanted or they would take the place of
+// the tree or the heat map.
+func (l *dendrogramLayout) chooseLegendSide(w *shares, below bool) {
+	w.legendBelow = below
 	l.flows = w.legendBelow
 	l.shareHeatAndLegend(w)
 	if !w.legendBelow && w.legend > 0 && (l.heatShown && w.heat < leastHeat || w.treeAndHeat(l.style.Gap)-w.legend-w.heat < leastTree+10) {
@@ -121,7 +146,7 @@ func (l *dendrogramLayout) heatWidth(w *shares) vg.Length {
 	if w.columns > 200 {
 		share = 0.5
 	}
-	if named := columns * leastColumn * line * st.LabelSize / rest; named > share && named <= mostNamed && l.columnsNamed() {
+	if named := columns * l.leastColumn() * line * st.LabelSize / rest; named > share && named <= mostNamed && l.columnsNamed() {
 		share = named // then each column has room for its name
 	}
 	wide := max(13, min(20, 200/columns))
@@ -201,7 +226,7 @@ func (l *dendrogramLayout) placeParts(box, rows vg.Rectangle, tree vg.Length, w 
 		l.legends, l.legendWidths = w.legends, w.legendWidths
 	}
 	l.leftOutEnd = box.Max.X
-	l.pitch = (rows.Max.Y - rows.Min.Y) / vg.Length(l.s1-l.s0)
+	l.pitch = l.pitchOf(rows)
 }
 
 // divideTight gives the tree the whole width if the parts beside it leave too little.
@@ -211,6 +236,6 @@ func (l *dendrogramLayout) divideTight(box, rows vg.Rectangle) bool {
 	l.tree = rows
 	l.tree.Min.X, l.tree.Max.X = box.Min.X+3, box.Max.X
 	l.nameBand = 0
-	l.pitch = (rows.Max.Y - rows.Min.Y) / vg.Length(l.s1-l.s0)
+	l.pitch = l.pitchOf(rows)
 	return true
 }

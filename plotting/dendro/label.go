@@ -124,7 +124,7 @@ func (l *dendrogramLayout) drawLabels(list *ink.List) {
 		if size = max(l.pitch, leastAll); l.pitch < leastAll {
 			step = ink.ThinStep(l.pitch, size)
 		}
-	case l.pitch >= ink.LeastLabel*size:
+	case l.pitch >= vg.Length(l.style.LeastName)*size:
 		size = l.pitch
 	default:
 		step = ink.ThinStep(l.pitch, size)

@@ -200,6 +200,11 @@ func (s *DendrogramScene) LegendsLeftOut() []string {
 	return s.layout.legendsLeft
 }
 
+// NamesLeftOut implements [plotting.Naming].
+func (s *DendrogramScene) NamesLeftOut() bool {
+	return s.layout != nil && s.layout.named[0] < s.layout.nameable[0]
+}
+
 // maxGlide limits the nodes of a tree whose change is shown as motion.
 const maxGlide = 500
 

@@ -46,8 +46,11 @@ type Plate struct {
 
 // In returns the figure in a style, with the look that a person gave it.
 func (p Plate) In(s plotting.Style) plotting.Figure {
-	return plotting.InStyle(p.Figure, p.Looks.Style(s, p.tab))
+	return plotting.InStyle(p.Figure, p.Style(s))
 }
+
+// Style returns a style with the look that a person gave the figure.
+func (p Plate) Style(s plotting.Style) plotting.Style { return p.Looks.Style(s, p.tab) }
 
 // looksOf returns the looks of the figures of a result, in which each level has its colour.
 func looksOf(s *Subject) Looks {

@@ -10,9 +10,6 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// LeastLabel is the share of their size to which leaf labels shrink before they are thinned.
-const LeastLabel = 0.8
-
 // leastAll is the size to which labels shrink where all are wanted, in points.
 const leastAll = 3
 
@@ -35,7 +32,7 @@ func SideLabels(st plotting.Style, which plotting.Names, from, to float64, n int
 		if size = max(pitch, leastAll); pitch < leastAll {
 			step = ThinStep(pitch, size)
 		}
-	case pitch >= LeastLabel*size:
+	case pitch >= vg.Length(st.LeastName)*size:
 		size = pitch
 	default:
 		step = ThinStep(pitch, size)

@@ -21,7 +21,18 @@ type margins struct {
 // divide divides the box among cells, labels, tree and legend; it reports false if nothing fits.
 func (s *matrixScene) divide(box vg.Rectangle, columns float64) bool {
 	m := s.margins(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)
-	if !s.sizeCells(box, m, columns) {
+	fits := s.sizeCells(box, m, columns)
+	if s.Symmetric && m.legend > 0 && s.Style.Look.Legend == plotting.UsualPlace { // a square, which may have more room over its legends
+		side, area, blocks, left := s.area.Size().X, s.area, s.blocks, s.legendsLeft
+		s.foot = true
+		below := s.margins(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)
+		if s.sizeCells(box, below, columns) && len(s.legendsLeft) == 0 && s.area.Size().X > 1.1*side {
+			m, fits = below, true
+		} else {
+			s.foot, s.flows, s.area, s.blocks, s.legendsLeft = false, false, area, blocks, left
+		}
+	}
+	if !fits {
 		return false
 	}
 	w := s.Window.Normal()

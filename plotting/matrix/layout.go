@@ -74,7 +74,7 @@ func (s *matrixScene) legendRoom(width, height vg.Length) (beside, below vg.Leng
 	if len(s.blocks) == 0 {
 		return 0, 0 // none is wanted
 	}
-	if !ink.LegendBelow(st, width < ink.NarrowWidth) {
+	if !ink.LegendBelow(st, width < ink.NarrowWidth || s.foot) {
 		for _, limit := range ink.LegendLimits {
 			if heightOf(s.blocks, st) > height {
 				s.blocks = s.legendBlocks(limit, true)

@@ -243,6 +243,7 @@ type matrixScene struct {
 	bar             vg.Rectangle // the colours in the legend
 	flow            ink.Flow     // legends below the cells
 	flows           bool         // they stand there
+	foot            bool         // they are to stand there, where the matrix is larger so
 	legendsLeft     []string     // titles of those without room
 	leftOutEnd      vg.Length    // right end of the words on names that are left out
 

@@ -104,7 +104,7 @@ func (c *pdfCanvas) page(size plotting.Size) {
 	c.doc.AddPageFormat("P", paper)
 	c.vectorPens, c.set = vectorPens{}, pdfState{}
 	c.box, c.height = size.Points(), paper.Ht
-	const k = float64(pdfPerInch) / plotting.PointsPerInch
+	k := pdfPerInch / size.PerInch()
 	c.m = affine.Matrix{A: k, D: k} // the origin of a page is at its bottom left
 	c.doc.RawWriteStr("1 J 1 j")    // round caps and joins
 	vg.Initialize(c)
@@ -261,7 +261,7 @@ func basicPlane(r rune) rune {
 // DrawImage implements vg.Canvas.
 func (c *pdfCanvas) DrawImage(r vg.Rectangle, img image.Image) {
 	s := r.Size()
-	k := vg.Length(c.m.Factor() * plotting.PointsPerInch / pdfPerInch)
+	k := vg.Length(c.m.Factor() * plotting.UsualPerInch / pdfPerInch)
 	data, err := embeddedPNG(img, vg.Point{X: s.X * k, Y: s.Y * k})
 	if err != nil {
 		c.err = fmt.Errorf("plotting: pdf: image: %w", err)

@@ -56,7 +56,7 @@ func PlatesOf(s *depict.Subject, software string, arranged map[string]Arranged, 
 	}
 }
 
-// askAll asks where to save all figures of the result, each in its own size: in one PDF with a page
+// askAll asks where to save all figures of the result, each as wide as was chosen: in one PDF with a page
 // for each, or in a folder with a file for each.
 func (s *sheet) askAll() {
 	filters := []dialogs.FileFilter{{Name: "One PDF, a page for each figure", Extensions: []string{"pdf"}}}
@@ -76,6 +76,13 @@ func (s *sheet) askAll() {
 	})
 }
 
+// sized returns a size of a figure of its own as wide as was chosen here, in the same proportion.
+func (s *sheet) sized(own plotting.Size) plotting.Size {
+	size := s.size
+	size.HeightMM = own.HeightMM * size.WidthMM / own.WidthMM
+	return size
+}
+
 // folderOf is the folder of figures of a format that a path ends in: it is named without that ending.
 func folderOf(path string) string { return strings.TrimSuffix(path, filepath.Ext(path)) }
 
@@ -93,7 +100,7 @@ func (s *sheet) saveAll(ctx context.Context, path string) error {
 	var pages []write.Page
 	for _, p := range plates {
 		f := s.inStyle(s.plain(p.Figure, true), p.Dress)
-		pages = append(pages, write.Page{Figure: f, Size: p.Size.GrownFor(f), Metadata: p.Metadata})
+		pages = append(pages, write.Page{Figure: f, Size: s.sized(p.Size).GrownFor(f), Metadata: p.Metadata})
 	}
 	if format.Name == "pdf" {
 		return write.File(path, func(w io.Writer) error { return write.Book(w, s.metadata.Title, pages) })

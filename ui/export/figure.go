@@ -21,7 +21,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"gonum.org/v1/plot/vg"
 )
 
 // A sheet shows a figure as it will be saved, at its size, and saves it.
@@ -31,9 +30,9 @@ type sheet struct {
 	metadata plotting.Metadata
 	format   write.Format
 	size     plotting.Size
-	tall     bool    // the user gave the height; otherwise it grows for the legends
-	named    string  // the preset of the size
-	text     float64 // how much larger text and lines are than usual
+	tall     bool   // the user gave the height; otherwise it grows for the legends
+	named    string // the preset of the size
+	printed  plotting.Printed
 	dark     bool
 	whole    bool // the whole figure, although a part of it is shown
 	selected bool // what is selected is marked
@@ -48,6 +47,7 @@ type sheet struct {
 	words               *controls.Paragraph
 	preset              *controls.Picker
 	width, height, dots *controls.Field
+	sizes               []*controls.Field // as printed
 	remark              *controls.Paragraph
 	save                *controls.Button
 }
@@ -64,7 +64,8 @@ type Dress func(plotting.Style) plotting.Style
 // Figure asks how to save a figure, and saves it. plates makes all figures of its result, which can be saved at once;
 // nil if there is only this one.
 func Figure(d *dialogs.Dialogs, f plotting.Figure, m plotting.Metadata, dress Dress, plates Plates) {
-	s := &sheet{d: d, figure: f, metadata: m, format: usualFormat(), size: plotting.Presets()[1].Size, named: plotting.Presets()[1].Name, text: 1, dress: dress, plates: plates}
+	s := &sheet{d: d, figure: f, metadata: m, dress: dress, plates: plates}
+	s.recall()
 	if dress != nil {
 		named := dress(plotting.Print).Look // names of the selected rows alone are a part of the figure
 		s.selected = named.Rows == plotting.SelectedNames || named.Columns == plotting.SelectedNames
@@ -105,7 +106,7 @@ func (s *sheet) form() fyne.CanvasObject {
 		return controls.Row(valueWidth, controls.Label(label), o)
 	}
 	format := controls.NewPicker(formats, s.format.Name, s.setFormat)
-	s.preset = controls.NewPicker(presets, plotting.Presets()[1].Name, s.setPreset)
+	s.preset = controls.NewPicker(presets, s.named, s.setPreset)
 	s.width = controls.NewField("", func(t string) { s.setSize(t, s.width, &s.size.WidthMM) })
 	s.height = controls.NewField("", func(t string) {
 		s.tall = true
@@ -120,14 +121,14 @@ func (s *sheet) form() fyne.CanvasObject {
 		s.refresh()
 	})
 	rows := []fyne.CanvasObject{row("Format", format), row("Size", s.preset), row("Width, mm", s.width), row("Height, mm", s.height),
-		row("Dots per inch", s.dots), row("Dark background", controls.NewToggle(false, func(on bool) { s.dark = on; s.refresh() }))}
+		row("Dots per inch", s.dots), row("Dark background", controls.NewToggle(s.dark, func(on bool) { s.dark = on; s.refresh() }))}
 	if z, ok := s.figure.(plotting.Zoomable); ok && !z.GetWindow().IsAll() {
 		rows = append(rows, row("Whole figure", controls.NewToggle(false, func(on bool) { s.whole = on; s.refresh() })))
 	}
 	if k, ok := s.figure.(plotting.Selecting); ok && k.Selects() {
 		rows = append(rows, row("Show the selection", controls.NewToggle(s.selected, func(on bool) { s.selected = on; s.refresh() })))
 	}
-	rows = append(rows, row("Show at print size", controls.NewToggle(false, func(on bool) { s.actual = on; s.refresh() })))
+	rows = append(rows, row("Show at print size", controls.NewToggle(s.actual, func(on bool) { s.actual = on; s.refresh() })))
 	s.remark = controls.NewParagraph("", sideWidth, look.SizeSmall, look.Muted)
 	s.words = controls.NewParagraph("", sideWidth, look.SizeSmall, look.Muted)
 	copies := func(head string, paragraph fyne.CanvasObject, text func() string) fyne.CanvasObject {
@@ -138,7 +139,7 @@ func (s *sheet) form() fyne.CanvasObject {
 	said := func(head, text string) fyne.CanvasObject {
 		return copies(head, controls.NewParagraph(text, sideWidth, look.SizeSmall, look.Muted), func() string { return text })
 	}
-	return controls.Stack(14, controls.Stack(4, append(rows, controls.Gap(0, 2), s.remark)...), controls.Rule(),
+	return controls.Stack(14, controls.Stack(4, append(rows, controls.Gap(0, 2), s.remark)...), controls.Rule(), s.printedForm(row), controls.Rule(),
 		said("Caption", s.metadata.Caption()), said("Methods", s.metadata.Methods()), copies("In words", s.words, func() string { return s.told }))
 }
 
@@ -158,12 +159,6 @@ func (s *sheet) tell() {
 	})
 }
 
-// usualFormat returns the first vector format.
-func usualFormat() write.Format {
-	list := write.Formats()
-	return list[max(slices.IndexFunc(list, func(f write.Format) bool { return !f.Pixels }), 0)]
-}
-
 func (s *sheet) setFormat(name string) {
 	s.format, _ = write.Find(write.Formats(), name)
 	s.refresh()
@@ -172,7 +167,7 @@ func (s *sheet) setFormat(name string) {
 func (s *sheet) setPreset(name string) {
 	for _, p := range plotting.Presets() {
 		if p.Name == name {
-			s.size, s.text = p.Size, max(p.Text, 1)
+			s.size, s.printed = p.Size, p.Printed
 			s.tall, s.named = false, p.Name
 		}
 	}
@@ -211,10 +206,7 @@ func (s *sheet) inStyle(f plotting.Figure, dress Dress) plotting.Figure {
 	if dress != nil {
 		style = dress(style)
 	}
-	if s.text > 1 {
-		style = style.Enlarged(vg.Length(s.text))
-	}
-	return plotting.InStyle(f, style)
+	return plotting.InStyle(f, s.printed.Style(style))
 }
 
 // refresh shows the numbers and draws the preview on another goroutine.
@@ -241,6 +233,7 @@ func (s *sheet) refresh() {
 		}
 	}
 	s.preset.Put(name)
+	s.putPrinted()
 	err := s.format.CheckSize(s.size)
 	s.save.SetEnabled(err == nil)
 	if err != nil {
@@ -254,13 +247,8 @@ func (s *sheet) refresh() {
 	if err != nil {
 		return
 	}
-	// A unit of the window is 1/96 inch of its screen, as a point of the layout is of the paper.
-	p := s.size.Points()
-	least := fyne.NewSize(1, 1)
-	if s.actual {
-		least = fyne.NewSize(float32(p.X), float32(p.Y))
-	}
-	s.preview.SetMinSize(least)
+	s.keep()
+	s.scalePreview()
 	s.asked++
 	mine, figure, size, tall := s.asked, s.styled(), s.size, s.tall // its layouts are for the worker
 	s.d.Background(func(context.Context) func() {
@@ -308,11 +296,8 @@ func (s *sheet) fitted(size plotting.Size, left []string) {
 	if size.HeightMM != s.size.HeightMM {
 		s.size = size
 		s.height.Put(millimetres(size.HeightMM), "")
-		if s.actual {
-			p := size.Points()
-			s.preview.SetMinSize(fyne.NewSize(float32(p.X), float32(p.Y)))
-		}
-		s.remark.Set("Higher than usual, so that the legends have room.", look.Muted)
+		s.scalePreview()
+		s.remark.Set("Higher than usual, so that legends and names have room.", look.Muted)
 	}
 	if len(left) > 0 {
 		s.remark.Set("No room for the legend of "+strings.Join(left, ", ")+". Make the figure larger.", look.BadText)
