@@ -52,7 +52,9 @@ func (c *figureFlags) checkFigures(out string) error {
 // checkLooks is checkFigures for formats that were checked.
 func (c *figureFlags) checkLooks() error {
 	if len(c.Figures) == 0 {
-		for flag, given := range map[string]bool{"--figure": len(c.Figure) > 0, "--size": c.Size != "", "--preset": c.Preset != "", "--print": len(c.Printed) > 0, "--part": c.Part != "", "--set-figure": len(c.Choices) > 0} {
+		for flag, given := range map[string]bool{"--figure": len(c.Figure) > 0, "--size": c.Size != "",
+			"--preset": c.Preset != "", "--print": len(c.Printed) > 0, "--part": c.Part != "",
+			"--set-figure": len(c.Choices) > 0} {
 			if given {
 				return usage("%s draws nothing without --figures FORMAT, such as --figures svg", flag)
 			}

@@ -116,7 +116,8 @@ func TestPresetsAndPrintedSizes(t *testing.T) {
 	box := regexp.MustCompile(`width="([0-9.]+)mm" height="([0-9.]+)mm" viewBox="0 0 ([0-9.]+) `)
 	printed := func(more ...string) (width, points float64) {
 		t.Helper()
-		must(t, append([]string{"fit", "sample:iris", "-m", "agglomerative", "--quiet", "--out", dir, "--figures", "svg", "--figure", "tree"}, more...)...)
+		must(t, append([]string{"fit", "sample:iris", "-m", "agglomerative", "--quiet", "--out", dir, "--figures",
+			"svg", "--figure", "tree"}, more...)...)
 		text, err := os.ReadFile(filepath.Join(dir, "tree.svg"))
 		a, b := axis.FindSubmatch(text), box.FindSubmatch(text)
 		if err != nil || a == nil || b == nil {
@@ -130,15 +131,20 @@ func TestPresetsAndPrintedSizes(t *testing.T) {
 		flags         string
 		width, points float64
 	}{
-		{"--preset nature-one-column", 89, 6}, {"--preset cell-two-columns", 174, 7}, {"--preset nature-one-column --size 120x90mm", 120, 6},
-		{"--preset nature-one-column --print text=8", 89, 8}, {"--size 100x80mm", 100, 7.875}, {"--print text=5,lines=0.4", 180, 5},
+		{"--preset nature-one-column", 89, 6}, {"--preset cell-two-columns", 174, 7},
+		{"--preset nature-one-column --size 120x90mm", 120, 6},
+		{"--preset nature-one-column --print text=8", 89, 8}, {"--size 100x80mm", 100, 7.875},
+		{"--print text=5,lines=0.4", 180, 5},
 	} {
-		if width, points := printed(strings.Fields(c.flags)...); !(math.Abs(width-c.width) < 0.01 && math.Abs(points-c.points) < 0.01) {
+		if width, points := printed(strings.Fields(c.flags)...); !(math.Abs(width-c.width) < 0.01 &&
+			math.Abs(points-c.points) < 0.01) {
 			t.Errorf("%s: %.2f mm wide, with text of %.3f points", c.flags, width, points)
 		}
 	}
-	for _, c := range [][2]string{{"--preset nature", "no such preset; they are one-column"}, {"--print letters=3", "one of the names text"}, {"--print text=big", "from 3 to 60 points"}} {
-		args := append([]string{"fit", "sample:iris", "-m", "agglomerative", "--quiet", "--out", dir, "--figures", "svg"}, strings.SplitN(c[0], " ", 2)...)
+	for _, c := range [][2]string{{"--preset nature", "no such preset; they are one-column"},
+		{"--print letters=3", "one of the names text"}, {"--print text=big", "from 3 to 60 points"}} {
+		args := append([]string{"fit", "sample:iris", "-m", "agglomerative", "--quiet", "--out", dir, "--figures",
+			"svg"}, strings.SplitN(c[0], " ", 2)...)
 		if status, _, stderr := command(t, args...); status != 2 || !strings.Contains(stderr, c[1]) {
 			t.Errorf("%s: exit status %d, %s", c[0], status, stderr)
 		}

@@ -82,7 +82,8 @@ func (p Printed) Style(s Style) Style {
 	}
 	if p.Lines > 0 {
 		by := points(p.Lines) / s.Stroke
-		s.SelectedStroke, s.MaximumStroke, s.AxisStroke, s.Stroke = s.SelectedStroke*by, s.MaximumStroke*by, points(p.Lines), s.Stroke*by
+		s.SelectedStroke, s.MaximumStroke, s.AxisStroke, s.Stroke = s.SelectedStroke*by, s.MaximumStroke*by,
+			points(p.Lines), s.Stroke*by
 	}
 	if p.Margin > 0 {
 		s.Margin = vg.Length(p.Margin / MMPerInch * perInch)

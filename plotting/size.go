@@ -45,7 +45,8 @@ func Presets() []Preset {
 	list := []Preset{
 		{"One column", Size{WidthMM: 85, HeightMM: 100, DPI: 300}, plain},
 		{"Two columns", Size{WidthMM: 180, HeightMM: 140, DPI: 300}, plain},
-		{"Slide", Size{WidthMM: 254, HeightMM: 143, DPI: 150}, Printed{Text: 2 * usualPrinted, Title: 22.5, Lines: 1.5}},
+		{"Slide", Size{WidthMM: 254, HeightMM: 143, DPI: 150},
+			Printed{Text: 2 * usualPrinted, Title: 22.5, Lines: 1.5}},
 		{"A4 page", Size{WidthMM: 170, HeightMM: 240, DPI: 300}, UsualPrinted()},
 	}
 	for _, p := range publishers {
@@ -53,7 +54,8 @@ func Presets() []Preset {
 		for i, width := range p.widths {
 			name := [...]string{"one column", "one and a half", "two columns"}[i]
 			if width > 0 {
-				list = append(list, Preset{p.name + ", " + name, Size{WidthMM: width, HeightMM: columnHeight(width), DPI: p.dpi}, printed})
+				list = append(list, Preset{p.name + ", " + name,
+					Size{WidthMM: width, HeightMM: columnHeight(width), DPI: p.dpi}, printed})
 			}
 		}
 	}
@@ -106,7 +108,8 @@ func (s Size) PerInch() float64 {
 
 // Points returns the size of the layout.
 func (s Size) Points() vg.Point {
-	return vg.Point{X: vg.Length(s.WidthMM / MMPerInch * s.PerInch()), Y: vg.Length(s.HeightMM / MMPerInch * s.PerInch())}
+	return vg.Point{X: vg.Length(s.WidthMM / MMPerInch * s.PerInch()),
+		Y: vg.Length(s.HeightMM / MMPerInch * s.PerInch())}
 }
 
 // Pixels returns the size of a PNG file and its scale in pixels per point of the layout.

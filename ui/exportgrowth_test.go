@@ -53,7 +53,8 @@ func TestPresetsGrowForLegends(t *testing.T) {
 		s.w.Top().Accept()
 	})
 	text, err := os.ReadFile(path)
-	if err != nil || !strings.Contains(string(text), `height="62mm"`) { // the first of 57, 62, 67, … with 300 points, which are 60.5 mm at 6 points a letter
+	// The first of 57, 62, 67, … with 300 points of the layout, which are 60.5 mm where letters have 6 points.
+	if err != nil || !strings.Contains(string(text), `height="62mm"`) {
 		t.Errorf("%v: the picture begins %.200s", err, text)
 	}
 	s.do(func() {
@@ -137,7 +138,8 @@ func TestExportKeepsItsChoices(t *testing.T) {
 		open()
 		f = fields()
 		if f[0].Text != "120" || f[3].Text != "7.5" || f[8].Text != "1" {
-			t.Errorf("the export begins with %q mm, text of %q points and a margin of %q mm", f[0].Text, f[3].Text, f[8].Text)
+			t.Errorf("the export begins with %q mm, text of %q points and a margin of %q mm", f[0].Text, f[3].Text,
+				f[8].Text)
 		}
 		s.w.Top().Close()
 	})

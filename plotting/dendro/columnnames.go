@@ -19,7 +19,8 @@ const (
 
 // leastColumn is the share of the size of labels to which names of columns shrink before they are thinned.
 func (l *dendrogramLayout) leastColumn() vg.Length {
-	if share := vg.Length(l.style.LeastName); share != vg.Length(plotting.Light.LeastName) { // a size below which nothing is printed
+	// A style for print has a size below which nothing is printed.
+	if share := vg.Length(l.style.LeastName); share != vg.Length(plotting.Light.LeastName) {
 		return share
 	}
 	return leastColumn

@@ -50,7 +50,8 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 	rows, tree, ok := l.trySide(box, w, below)
 	if below && l.style.Look.Legend == plotting.UsualPlace && w.labels > 0 && l.pitchOf(rows) < l.leastPitch() {
 		beside, again := *w, *l // the names may have room where the legends do not lie below them
-		if r, width, fits := again.trySide(box, &beside, false); fits && beside.heat > 0 == (w.heat > 0) && width >= leastTree && again.pitchOf(r) >= l.leastPitch() {
+		if r, width, fits := again.trySide(box, &beside, false); fits && beside.heat > 0 == (w.heat > 0) &&
+			width >= leastTree && again.pitchOf(r) >= l.leastPitch() {
 			*l, *w, rows, tree, ok = again, beside, r, width, fits
 		}
 	}
@@ -67,7 +68,8 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 
 // trySide divides the box with the legends below or beside the rows. It returns the room of the rows and the width of
 // the tree; ok is false if the rows have none.
-func (l *dendrogramLayout) trySide(box vg.Rectangle, w *shares, below bool) (rows vg.Rectangle, tree vg.Length, ok bool) {
+func (l *dendrogramLayout) trySide(box vg.Rectangle, w *shares, below bool) (rows vg.Rectangle, tree vg.Length,
+	ok bool) {
 	l.chooseLegendSide(w, below)
 	if w.heat < 12 {
 		w.heat, l.heatShown = 0, false
@@ -90,7 +92,8 @@ func (l *dendrogramLayout) leastPitch() vg.Length {
 	return vg.Length(l.style.LeastName) * l.style.LabelSize
 }
 
-// chooseLegendSide puts the legends beside the picture, or below it where that is wanted or they would take the place of
+// chooseLegendSide puts the legends beside the picture, or below it where that is wanted or they would take
+// the place of
 // the tree or the heat map.
 func (l *dendrogramLayout) chooseLegendSide(w *shares, below bool) {
 	w.legendBelow = below
@@ -146,7 +149,8 @@ func (l *dendrogramLayout) heatWidth(w *shares) vg.Length {
 	if w.columns > 200 {
 		share = 0.5
 	}
-	if named := columns * l.leastColumn() * line * st.LabelSize / rest; named > share && named <= mostNamed && l.columnsNamed() {
+	if named := columns * l.leastColumn() * line * st.LabelSize / rest; named > share && named <= mostNamed &&
+		l.columnsNamed() {
 		share = named // then each column has room for its name
 	}
 	wide := max(13, min(20, 200/columns))

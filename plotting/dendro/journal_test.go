@@ -17,7 +17,8 @@ func TestAllNamesInOneColumn(t *testing.T) {
 			t.Fatal(preset, "is no preset")
 		}
 		d := example(38, 12, []string{"brain", "heart", "liver"}, 5)
-		d.Strips = append(d.Strips, beside.Strip{Annotation: plottingtest.CladeLabels(d.Tree.Tree(), "age", []string{"old", "young"}, plottingtest.TestRand(3))})
+		d.Strips = append(d.Strips, beside.Strip{Annotation: plottingtest.CladeLabels(d.Tree.Tree(), "age",
+			[]string{"old", "young"}, plottingtest.TestRand(3))})
 		d.Style = p.Printed.Style(plotting.Print)
 		size := p.Size.GrownFor(d)
 		if preset[:6] == "nature" && size != p.Size || size.HeightMM > 1.3*p.Size.HeightMM {

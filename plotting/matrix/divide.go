@@ -22,7 +22,8 @@ type margins struct {
 func (s *matrixScene) divide(box vg.Rectangle, columns float64) bool {
 	m := s.margins(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)
 	fits := s.sizeCells(box, m, columns)
-	if s.Symmetric && m.legend > 0 && s.Style.Look.Legend == plotting.UsualPlace { // a square, which may have more room over its legends
+	if s.Symmetric && m.legend > 0 &&
+		s.Style.Look.Legend == plotting.UsualPlace { // a square, which may have more room over its legends
 		side, area, blocks, left := s.area.Size().X, s.area, s.blocks, s.legendsLeft
 		s.foot = true
 		below := s.margins(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)

@@ -83,7 +83,8 @@ func (s *DiffusionScene) addCurve() {
 	s.over.Add(ink.Fill{Colour: plotting.Fade(s.f.Style.Muted, 0.16), Path: fill})
 	s.over.Add(&ink.Stroke{Colour: plotting.Fade(s.f.Style.Muted, 0.8), Width: s.f.Style.Stroke, Path: outline})
 	f := ink.Regular(s.f.Style.Typeface, s.f.Style.TickSize)
-	s.over.Text(f, s.f.Style.Muted, vg.Point{X: x, Y: min(p.Area.Max.Y+3, p.Size.Y-ink.CapHeight(f)-2)}, ink.BaseLeft, 0, ink.Elide(f, "new row", width+6))
+	s.over.Text(f, s.f.Style.Muted, vg.Point{X: x, Y: min(p.Area.Max.Y+3, p.Size.Y-ink.CapHeight(f)-2)}, ink.BaseLeft,
+		0, ink.Elide(f, "new row", width+6))
 }
 
 // addLabels names the leaves at the height where they end. Labels move apart if all have room, and

@@ -121,14 +121,16 @@ func (s *sheet) form() fyne.CanvasObject {
 		s.refresh()
 	})
 	rows := []fyne.CanvasObject{row("Format", format), row("Size", s.preset), row("Width, mm", s.width), row("Height, mm", s.height),
-		row("Dots per inch", s.dots), row("Dark background", controls.NewToggle(s.dark, func(on bool) { s.dark = on; s.refresh() }))}
+		row("Dots per inch", s.dots), row("Dark background", controls.NewToggle(s.dark,
+			func(on bool) { s.dark = on; s.refresh() }))}
 	if z, ok := s.figure.(plotting.Zoomable); ok && !z.GetWindow().IsAll() {
 		rows = append(rows, row("Whole figure", controls.NewToggle(false, func(on bool) { s.whole = on; s.refresh() })))
 	}
 	if k, ok := s.figure.(plotting.Selecting); ok && k.Selects() {
 		rows = append(rows, row("Show the selection", controls.NewToggle(s.selected, func(on bool) { s.selected = on; s.refresh() })))
 	}
-	rows = append(rows, row("Show at print size", controls.NewToggle(s.actual, func(on bool) { s.actual = on; s.refresh() })))
+	rows = append(rows, row("Show at print size", controls.NewToggle(s.actual,
+		func(on bool) { s.actual = on; s.refresh() })))
 	s.remark = controls.NewParagraph("", sideWidth, look.SizeSmall, look.Muted)
 	s.words = controls.NewParagraph("", sideWidth, look.SizeSmall, look.Muted)
 	copies := func(head string, paragraph fyne.CanvasObject, text func() string) fyne.CanvasObject {
@@ -139,7 +141,8 @@ func (s *sheet) form() fyne.CanvasObject {
 	said := func(head, text string) fyne.CanvasObject {
 		return copies(head, controls.NewParagraph(text, sideWidth, look.SizeSmall, look.Muted), func() string { return text })
 	}
-	return controls.Stack(14, controls.Stack(4, append(rows, controls.Gap(0, 2), s.remark)...), controls.Rule(), s.printedForm(row), controls.Rule(),
+	return controls.Stack(14, controls.Stack(4, append(rows, controls.Gap(0, 2), s.remark)...), controls.Rule(),
+		s.printedForm(row), controls.Rule(),
 		said("Caption", s.metadata.Caption()), said("Methods", s.metadata.Methods()), copies("In words", s.words, func() string { return s.told }))
 }
 

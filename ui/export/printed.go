@@ -33,7 +33,8 @@ func (s *sheet) recall() {
 	s.format = formats[max(slices.IndexFunc(formats, func(f write.Format) bool { return !f.Pixels }), 0)]
 	s.size, s.named, s.printed = usual.Size, usual.Name, usual.Printed
 	var k kept
-	if json.Unmarshal([]byte(s.d.App.Preferences().String(prefExport)), &k) != nil || s.format.CheckSize(k.Size) != nil {
+	if json.Unmarshal([]byte(s.d.App.Preferences().String(prefExport)), &k) != nil ||
+		s.format.CheckSize(k.Size) != nil {
 		return
 	}
 	for _, p := range k.Printed.Sizes() {
@@ -50,7 +51,8 @@ func (s *sheet) recall() {
 // keep keeps the choices for the next export.
 func (s *sheet) keep() {
 	size := s.size
-	if i := slices.IndexFunc(plotting.Presets(), func(p plotting.Preset) bool { return p.Name == s.named }); i >= 0 && !s.tall {
+	if i := slices.IndexFunc(plotting.Presets(), func(p plotting.Preset) bool { return p.Name == s.named }); i >= 0 &&
+		!s.tall {
 		size = plotting.Presets()[i].Size // without what this figure made it grow
 	}
 	text, err := json.Marshal(kept{s.format.Name, s.named, size, s.printed, s.tall, s.dark, s.actual})
