@@ -88,6 +88,21 @@ var controls = []Control{
 		set:  func(s *Style, text string) { s.Look.TreeShape = text }},
 	{Name: "node-times", Title: "Times at nodes", Group: LayoutControls, Kind: SwitchControl, Usual: "off", Help: "Writes the time of each branch point, or its height, beside it where there is room.",
 		set: func(s *Style, text string) { s.Look.Times = text == "on" }},
+	{Name: "branch-lengths", Title: "Branch lengths", Group: LayoutControls, Kind: SwitchControl, Usual: "on",
+		Help: "Off draws a cladogram: the shape of the tree alone, with its branch points at even steps.",
+		set:  func(s *Style, text string) { s.Look.Cladogram = text == "off" }},
+	{Name: "heat-gaps", Title: "Gaps in heat map", Group: LayoutControls, Kind: SwitchControl, Usual: "off",
+		Help: "Parts the rows of the heat map between groups, and its columns between the labels that Columns by orders them by.",
+		set:  func(s *Style, text string) { s.Look.Gaps = text == "on" }},
+	{Name: "heat-form", Title: "Cells drawn as", Group: LayoutControls, Kind: ChoiceControl, Options: CellForms,
+		Usual: CellForms[0],
+		Help: "Cells: colours. Sizes: squares, the larger the further from the middle. Bars: one for each value. Boxes: a box plot " +
+			"of each row. Pies: shares of the columns in each row, for values that are not negative.",
+		set: func(s *Style, text string) {
+			if s.Look.CellForm = CellForm(text); text == CellForms[0] {
+				s.Look.CellForm = ShadedCells
+			}
+		}},
 	{Name: "group-ranges", Title: "Groups shaded", Group: LayoutControls, Kind: SwitchControl, Usual: "off", Help: "Shades the clades of each group of a tree in its colour.",
 		set: func(s *Style, text string) { s.Look.Ranges = text == "on" }},
 	number("heat-share", "Heat map share", LayoutControls, 0, 5, 95, "%", "Width of the heat map in what tree and heat map have together. The border between them can be dragged too.",

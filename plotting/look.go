@@ -6,17 +6,21 @@ import "gonum.org/v1/plot/vg"
 // is part of the [Style], so it reaches each part of a figure as the style does. The zero value
 // changes nothing.
 type Look struct {
-	Title       string // in place of the figure's own; "" keeps that
-	Untitled    bool
-	Plain       bool // without the line below the title
-	Rows        Names
-	Columns     Names
-	Italics     bool        // of the names of rows
-	Times       bool        // of branch points, in numbers beside them
-	Ranges      bool        // the clades of groups on grounds of their colours
-	Numbers     bool        // the values of a heat map in its cells
-	TreeShape   string      // "circular", or another shape of a tree; "" keeps that of the figure
-	HeatShare   float64     // of the heat map in what it and the tree have together; 0 as usual
+	Title     string // in place of the figure's own; "" keeps that
+	Untitled  bool
+	Plain     bool // without the line below the title
+	Rows      Names
+	Columns   Names
+	Italics   bool    // of the names of rows
+	Times     bool    // of branch points, in numbers beside them
+	Ranges    bool    // the clades of groups on grounds of their colours
+	Numbers   bool    // the values of a heat map in its cells
+	TreeShape string  // "circular", or another shape of a tree; "" keeps that of the figure
+	HeatShare float64 // of the heat map in what it and the tree have together; 0 as usual
+	Cladogram bool    // a tree without the lengths of its branches
+	// between groups of rows of a heat map, and between the labels that its columns are ordered by
+	Gaps        bool
+	CellForm    CellForm    // of the cells of a heat map
 	Order       ColumnOrder // of the columns of a heat map
 	ColumnsBy   string      // the annotation whose labels columns are ordered by; "" for none
 	ByPattern   bool        // rows and columns of the figure of missing cells stand by what they lack
@@ -42,6 +46,21 @@ const (
 	NoNames       Names = "none"
 	SelectedNames Names = "selected"
 )
+
+// A CellForm is what stands for the values of a heat map beside a tree.
+type CellForm string
+
+// The forms of cells.
+const (
+	ShadedCells CellForm = ""
+	SizedCells  CellForm = "sizes" // squares, the larger the further from the middle of the scale
+	BarCells    CellForm = "bars"  // a bar in each cell
+	BoxCells    CellForm = "boxes" // a box plot of all values of a row
+	PieCells    CellForm = "pies"  // the shares of the columns in a row
+)
+
+// CellForms are the forms of cells by the names of commands.
+var CellForms = []string{"cells", string(SizedCells), string(BarCells), string(BoxCells), string(PieCells)}
 
 // A ColumnOrder is how the columns of a heat map are ordered.
 type ColumnOrder string

@@ -2,6 +2,7 @@ package beside
 
 import (
 	"image"
+	"image/draw"
 	"math"
 
 	"example.org/espalier/plotting"
@@ -20,6 +21,7 @@ type HeatItem struct {
 	Rect     vg.Rectangle // of these rows
 	Seen     vg.Rectangle // the part within the plot
 	Style    plotting.Style
+	Parts    Parts // of the columns
 }
 
 // PixelCanvas is a canvas of pixels, such as that of package raster.
@@ -48,9 +50,25 @@ func PixelsOf(c vg.Canvas, rect vg.Rectangle) (width, height int) {
 // Draw implements Item.
 func (i HeatItem) Draw(c vg.Canvas) {
 	width, height := PixelsOf(c, i.Rect)
-	m, missing := i.Heat.frame(i.P, i.Q, i.From, i.To, width, height)
-	if missing {
-		ink.FillMissing(c, []vg.Rectangle{i.Seen}, i.Style)
+	if len(i.Parts.Starts) == 0 {
+		m, missing := i.Heat.frame(i.P, i.Q, i.From, i.To, width, height)
+		if missing {
+			ink.FillMissing(c, []vg.Rectangle{i.Seen}, i.Style)
+		}
+		c.DrawImage(i.Rect, m)
+		return
 	}
-	c.DrawImage(i.Rect, m)
+	_, n := i.Heat.Dims()
+	m, missing := i.Heat.frame(i.P, i.Q, i.From, i.To, n, height)
+	for k, first := range i.Parts.Starts {
+		rect, seen, end := i.Rect, i.Seen, i.Parts.end(k)
+		rect.Min.X, _ = i.Parts.Span(first, n, i.Rect.Min.X, i.Rect.Max.X)
+		_, rect.Max.X = i.Parts.Span(end-1, n, i.Rect.Min.X, i.Rect.Max.X)
+		if seen.Min.X, seen.Max.X = rect.Min.X, rect.Max.X; missing {
+			ink.FillMissing(c, []vg.Rectangle{seen}, i.Style)
+		}
+		part := image.NewRGBA(image.Rect(0, 0, end-first, m.Rect.Dy()))
+		draw.Draw(part, part.Rect, m, image.Pt(first, 0), draw.Src)
+		c.DrawImage(rect, part)
+	}
 }

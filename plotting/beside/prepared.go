@@ -34,6 +34,10 @@ type PreparedTree struct {
 	names      *nameWidths
 	mu         sync.Mutex
 	placements []*Placement // the last few, newest first
+	apart      []*Placement // those with gaps
+
+	shapeOnce sync.Once
+	shape     *PreparedTree // of the tree without times
 }
 
 // Prepare returns the layout of t that all its figures share. It panics if a node
@@ -154,6 +158,8 @@ type Placement struct {
 	Y         []float64 // of each node
 	Even      bool      // every leaf has height 1
 	Moving    bool      // y is not in the order of the leaves
+	Gaps      []int     // ranks before which there is a gap
+	Gap       float64   // height of each
 
 	radialOnce sync.Once
 	radial     *Radial
@@ -246,7 +252,9 @@ func (p *PreparedTree) Moving(q *Placement, from *PreparedTree, fromPlace *Place
 		tree: p.tree, Time: make([]float64, n), Latest: make([]float64, n), order: p.order, Rank: p.Rank,
 		First: p.First, Last: p.Last, Preorder: p.Preorder, Place: p.Place, End: p.End, clade: p.clade, length: make([]float64, n), names: p.names,
 	}
-	r := &Placement{collapsed: q.collapsed, Shut: q.Shut, Edge: q.Edge, Y: make([]float64, n), Even: q.Even, Moving: true}
+	r := &Placement{collapsed: q.collapsed, Shut: q.Shut, Edge: q.Edge, Y: make([]float64, n), Even: q.Even,
+		Moving: true,
+		Gaps:   q.Gaps, Gap: q.Gap}
 	was := make(map[uint64]int, n)
 	for _, v := range from.Preorder {
 		was[from.clade[v]] = int(v)

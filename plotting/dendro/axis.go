@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
@@ -21,12 +22,24 @@ func (d *Dendrogram) axisTitle() string {
 	return "diffusion time"
 }
 
+// radiusTitle says what the radius of a disc is; nothing of one without lengths.
+func (d *Dendrogram) radiusTitle() string {
+	if d.Style.Look.Cladogram {
+		return ""
+	}
+	return "radius: " + d.axisTitle()
+}
+
 // axisDrop is the distance of the axis below the rows.
 const axisDrop = 9
 
 // drawAxis adds the axis of time below the branches.
 func (l *dendrogramLayout) drawAxis(list *ink.List) {
 	y := l.tree.Min.Y - axisDrop
+	if l.style.Look.Cladogram {
+		l.drawFoldLine(list, y, 0)
+		return
+	}
 	width := float64(l.tree.Max.X - l.tree.Min.X)
 	a := ink.Axis{From: vg.Point{X: l.tree.Min.X, Y: y}, To: vg.Point{X: l.tree.Max.X, Y: y}, Low: l.t0, High: l.t1}
 	if l.d.Height > 0 {
@@ -49,6 +62,18 @@ func (l *dendrogramLayout) drawAxis(list *ink.List) {
 		name = ink.TextWidth(ink.Regular(l.style.Typeface, l.style.AxisSize), a.Name)
 	}
 	l.drawFoldLine(list, y-ink.AxisHeight(l.style, true), name)
+}
+
+// drawBoxAxis adds the axis of box plots of rows below them.
+func (f cellForms) drawBoxAxis(list *ink.List) {
+	low, high := beside.FormsOf(f.l.d.Heat).Extent()
+	if !(high > low) || f.l.heat.Max.X <= f.l.heat.Min.X {
+		return
+	}
+	y, width := f.l.heat.Min.Y-axisDrop, float64(f.l.heat.Max.X-f.l.heat.Min.X)
+	list.Add(ink.AxisItem{Style: f.l.style, Axis: ink.Axis{From: vg.Point{X: f.l.heat.Min.X, Y: y},
+		To:  vg.Point{X: f.l.heat.Max.X, Y: y},
+		Low: low, High: high, Ticks: ink.Ticks(low, high, int(min(max(width/54, 2), 7))), Name: f.l.d.Heat.Unit}})
 }
 
 // drawCut adds the line at which the tree is cut into groups, on a screen with its handle.

@@ -315,6 +315,9 @@ func (l *dendrogramLayout) drawCircles(list *ink.List) {
 	if l.d.Height > 0 {
 		high = l.d.Height
 	}
+	if l.style.Look.Cladogram {
+		high = 0 // nothing has a time
+	}
 	for _, k := range ink.Ticks(0, high, int(min(max(l.disc.radius/55, 2), 8))) {
 		t := k.Value
 		if l.d.Height > 0 {
@@ -349,7 +352,8 @@ func (l *dendrogramLayout) drawCircleNames(list *ink.List) {
 		list.Box(st.Surface, box)
 		list.Text(f, st.Muted, p, ink.MiddleCentre, 0, k.Label)
 	}
-	list.Text(ink.Regular(st.Typeface, st.AxisSize), st.Muted, vg.Point{X: d.area.Min.X, Y: d.area.Min.Y + 3}, ink.BaseLeft, 0, "radius: "+l.d.axisTitle())
+	list.Text(ink.Regular(st.Typeface, st.AxisSize), st.Muted, vg.Point{X: d.area.Min.X, Y: d.area.Min.Y + 3},
+		ink.BaseLeft, 0, l.d.radiusTitle())
 	text, box := l.discSign()
 	l.drawFoldSign(list, text, box)
 }
@@ -371,7 +375,8 @@ func (l *dendrogramLayout) discSign() (text string, box vg.Rectangle) {
 // circleTitle is the corner that the name of the axis takes, and so many lines above it on names that are left out.
 func (l *dendrogramLayout) circleTitle(lines int) vg.Rectangle {
 	f, p := ink.Regular(l.style.Typeface, l.style.AxisSize), l.disc.area.Min
-	box := vg.Rectangle{Min: p, Max: vg.Point{X: p.X + ink.TextWidth(f, "radius: "+l.d.axisTitle()) + 4, Y: p.Y + ink.LineHeight(f)}}
+	box := vg.Rectangle{Min: p, Max: vg.Point{X: p.X + ink.TextWidth(f, l.d.radiusTitle()) + 4, Y: p.Y +
+		ink.LineHeight(f)}}
 	if lines > 0 {
 		small := ink.Regular(l.style.Typeface, l.style.TickSize)
 		box.Max.Y += vg.Length(lines) * ink.LineHeight(small)

@@ -66,6 +66,17 @@ func newClasses(d *Dendrogram) *classes {
 	return c
 }
 
+// rowGaps returns the ranks before which the rows are parted: where another group begins.
+func (f cellForms) rowGaps() (starts []int) {
+	if !f.l.style.Look.Gaps || f.l.classes.group == nil || f.l.d.Shape.Round() {
+		return nil
+	}
+	for r := int(f.l.classes.until[0]) + 1; r < len(f.l.classes.until); r = int(f.l.classes.until[r]) + 1 {
+		starts = append(starts, r)
+	}
+	return starts
+}
+
 // of returns the class of node v.
 func (c *classes) of(v int) int {
 	first, last := c.d.Tree.First[v], c.d.Tree.Last[v]

@@ -14,13 +14,13 @@ const (
 	leastColumn = 0.7  // of the size of labels: smaller ones are thinned instead
 	leastAll    = 3    // points: where all names are wanted
 	line        = 1.02 // height of a name, as a share of its size
-	mostNamed   = 0.56 // share of the heat map that names may ask for
+	mostNamed   = 0.6  // share of the heat map that names may ask for
 )
 
 // leastColumn is the share of the size of labels to which names of columns shrink before they are thinned.
-func (l *dendrogramLayout) leastColumn() vg.Length {
+func leastColumnOf(st plotting.Style) vg.Length {
 	// A style for print has a size below which nothing is printed.
-	if share := vg.Length(l.style.LeastName); share != vg.Length(plotting.Light.LeastName) {
+	if share := vg.Length(st.LeastName); share != vg.Length(plotting.Light.LeastName) {
 		return share
 	}
 	return leastColumn
@@ -48,7 +48,7 @@ func (l *dendrogramLayout) sizeColumnNames(pitch vg.Length) {
 			l.columnStep = ink.ThinStep(pitch, line*leastAll)
 		}
 	default:
-		if l.columnSize = min(size, fits); fits < 0.999*l.leastColumn()*size {
+		if l.columnSize = min(size, fits); fits < 0.999*leastColumnOf(l.style)*size {
 			l.columnSize = vg.Length(l.style.LeastName) * size
 			l.columnStep = ink.ThinStep(pitch, line*l.columnSize)
 		}
@@ -110,7 +110,7 @@ func (l *dendrogramLayout) drawLeftOut(list *ink.List) {
 		fits = fits && (more != nil || l.named[side] >= l.nameable[side])
 		lines = append(lines, more...)
 	}
-	if bar, ramp := l.heatBar, heatRamp(l.d.Heat); ramp != nil && (len(lines) > 2 || !fits) &&
+	if bar, ramp := l.heatBar, formsOf(l).ramp(); ramp != nil && (len(lines) > 2 || !fits) &&
 		bar.Max.X > bar.Min.X { // there may be more room beside the colours
 		from := bar.Max.X + ink.BarOverhang(*ramp, l.style) + l.style.Gap
 		end := l.endBesideLegends(bar.Max.Y)

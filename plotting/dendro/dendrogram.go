@@ -149,7 +149,8 @@ func (d *Dendrogram) WithStyle(s plotting.Style) plotting.Figure {
 
 // Controls implements [plotting.Controlled].
 func (d *Dendrogram) Controls() []string {
-	names := append(slices.Clone(plotting.Common), "row-names", "row-italics", "tree-shape", "node-times", "legend", "legend-order", "legend-first")
+	names := append(slices.Clone(plotting.Common), "row-names", "row-italics", "tree-shape", "branch-lengths",
+		"node-times", "legend", "legend-order", "legend-first")
 	if len(d.Groups) > 0 {
 		names = append(names, "group-ranges")
 	}
@@ -158,6 +159,9 @@ func (d *Dendrogram) Controls() []string {
 	}
 	if d.Heat != nil {
 		names = append(names, "missing")
+	}
+	if d.Heat != nil && !d.Shape.Round() {
+		names = append(names, "heat-gaps", "heat-form")
 	}
 	if d.Heat != nil && d.Shape != Radial { // which has none
 		names = append(append(names, d.Heat.Controls()...), "columns", "column-names")
@@ -187,6 +191,9 @@ func (d *Dendrogram) looking() *Dendrogram {
 	c, k := *d, d.Style.Look
 	if c.Heat != nil {
 		c.Heat = c.Heat.In(k).Toned(d.Style)
+	}
+	if k.Cladogram { // nothing that has a time
+		c.Intervals, c.Samples, c.CutTime, c.From, c.Style.Look.Times = nil, nil, 0, 0, false
 	}
 	c.ShowLabels = c.ShowLabels && k.Rows != plotting.NoNames
 	return &c

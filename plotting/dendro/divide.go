@@ -2,6 +2,7 @@ package dendro
 
 import (
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
@@ -41,18 +42,21 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 		_, w.columns = l.d.Heat.Dims()
 	}
 	l.showHeat(w.columns, w.height)
+	if l.style.Look.Gaps && l.d.Heat != nil && formsOf(l).columnsPlaced() {
+		l.parts = beside.FormsOf(l.d.Heat).PartsBy(l.style.Look.ColumnsBy)
+	}
 	l.barBelow = true
 	w.labels, w.groups = l.labelRoom(w.whole), l.groupRoom(w.whole)
 	for _, k := range l.colours {
 		w.strips += k.Width(stripWidth) + stripApart
 	}
 	below := ink.LegendBelow(l.style, w.whole < ink.NarrowWidth)
-	rows, tree, ok := l.trySide(box, w, below)
-	if below && l.style.Look.Legend == plotting.UsualPlace && w.labels > 0 && l.pitchOf(rows) < l.leastPitch() {
-		beside, again := *w, *l // the names may have room where the legends do not lie below them
-		if r, width, fits := again.trySide(box, &beside, false); fits && beside.heat > 0 == (w.heat > 0) &&
-			width >= leastTree && again.pitchOf(r) >= l.leastPitch() {
-			*l, *w, rows, tree, ok = again, beside, r, width, fits
+	rows, tree, ok := w.trySide(l, box, below)
+	if below && l.style.Look.Legend == plotting.UsualPlace && w.labels > 0 && pitchOf(l, rows) < leastPitch(l.style) {
+		aside, again := *w, *l // the names may have room where the legends do not lie below them
+		if r, width, fits := aside.trySide(&again, box, false); fits && aside.heat > 0 == (w.heat > 0) &&
+			width >= leastTree && pitchOf(&again, r) >= leastPitch(l.style) {
+			*l, *w, rows, tree, ok = again, aside, r, width, fits
 		}
 	}
 	if !ok {
@@ -68,7 +72,7 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 
 // trySide divides the box with the legends below or beside the rows. It returns the room of the rows and the width of
 // the tree; ok is false if the rows have none.
-func (l *dendrogramLayout) trySide(box vg.Rectangle, w *shares, below bool) (rows vg.Rectangle, tree vg.Length,
+func (w *shares) trySide(l *dendrogramLayout, box vg.Rectangle, below bool) (rows vg.Rectangle, tree vg.Length,
 	ok bool) {
 	l.chooseLegendSide(w, below)
 	if w.heat < 12 {
@@ -83,13 +87,13 @@ func (l *dendrogramLayout) trySide(box vg.Rectangle, w *shares, below bool) (row
 }
 
 // pitchOf returns the height of an ordinary leaf where the rows have such room.
-func (l *dendrogramLayout) pitchOf(rows vg.Rectangle) vg.Length {
+func pitchOf(l *dendrogramLayout, rows vg.Rectangle) vg.Length {
 	return (rows.Max.Y - rows.Min.Y) / vg.Length(l.s1-l.s0)
 }
 
 // leastPitch is the height of a leaf at which every name is shown.
-func (l *dendrogramLayout) leastPitch() vg.Length {
-	return vg.Length(l.style.LeastName) * l.style.LabelSize
+func leastPitch(st plotting.Style) vg.Length {
+	return vg.Length(st.LeastName) * st.LabelSize
 }
 
 // chooseLegendSide puts the legends beside the picture, or below it where that is wanted or they would take
@@ -112,7 +116,7 @@ func (l *dendrogramLayout) shareHeatAndLegend(w *shares) {
 	l.chooseLegends(w)
 	if l.heatShown {
 		heat := l.heatWidth(w)
-		if bar := heatRamp(l.d.Heat); bar == nil || heat < 64+ink.BarOverhang(*bar, l.style) {
+		if bar := formsOf(l).ramp(); bar == nil || heat < 64+ink.BarOverhang(*bar, l.style) {
 			l.barBelow = false
 			l.chooseLegends(w)
 		}
@@ -140,6 +144,9 @@ func (l *dendrogramLayout) heatWidth(w *shares) vg.Length {
 	if !l.heatShown {
 		return 0
 	}
+	if formsOf(l).form() == plotting.PieCells {
+		return pieWidth
+	}
 	st, columns := l.style, vg.Length(w.columns)
 	rest := w.treeAndHeat(st.Gap) - w.legend - 10
 	if k := st.Look.HeatShare; k > 0 {
@@ -149,7 +156,7 @@ func (l *dendrogramLayout) heatWidth(w *shares) vg.Length {
 	if w.columns > 200 {
 		share = 0.5
 	}
-	if named := columns * l.leastColumn() * line * st.LabelSize / rest; named > share && named <= mostNamed &&
+	if named := columns * leastColumnOf(l.style) * line * st.LabelSize / rest; named > share && named <= mostNamed &&
 		l.columnsNamed() {
 		share = named // then each column has room for its name
 	}
@@ -159,6 +166,9 @@ func (l *dendrogramLayout) heatWidth(w *shares) vg.Length {
 	}
 	return min(columns*wide, share*rest)
 }
+
+// pieWidth is the width of a column of pies.
+const pieWidth = 22
 
 // numberedColumn is the usual width of a column with its values in its cells.
 const numberedColumn = 36
@@ -187,7 +197,7 @@ func (l *dendrogramLayout) rowsBetween(box vg.Rectangle, w *shares) (rows vg.Rec
 	if w.legendBelow {
 		bottom += l.flowBelow(box, 0.3*w.height, 0.4*w.height)
 	}
-	w.columnTree, w.columnStrip = l.columnTreeRoom(w.height), l.columnStripRoom(w.height)
+	w.columnTree, w.columnStrip = l.columnTreeRoom(w.height), l.columnStripRoom(w.height)+formsOf(l).partBand()
 	rows = vg.Rectangle{Min: vg.Point{Y: box.Min.Y + bottom}, Max: vg.Point{Y: box.Max.Y - w.columnTree - w.columnStrip}}
 	if most := l.style.Look.RowHeight * vg.Length(l.s1-l.s0); most > 0 {
 		rows.Min.Y = max(rows.Min.Y, rows.Max.Y-max(most, leastRows))
@@ -230,7 +240,7 @@ func (l *dendrogramLayout) placeParts(box, rows vg.Rectangle, tree vg.Length, w 
 		l.legends, l.legendWidths = w.legends, w.legendWidths
 	}
 	l.leftOutEnd = box.Max.X
-	l.pitch = l.pitchOf(rows)
+	l.pitch = pitchOf(l, rows)
 }
 
 // divideTight gives the tree the whole width if the parts beside it leave too little.
@@ -240,6 +250,6 @@ func (l *dendrogramLayout) divideTight(box, rows vg.Rectangle) bool {
 	l.tree = rows
 	l.tree.Min.X, l.tree.Max.X = box.Min.X+3, box.Max.X
 	l.nameBand = 0
-	l.pitch = l.pitchOf(rows)
+	l.pitch = pitchOf(l, rows)
 	return true
 }

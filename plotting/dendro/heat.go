@@ -3,11 +3,17 @@ package dendro
 import (
 	"math"
 
+	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
 )
+
+// cellForms draw the heat map of a layout in parts, and in other forms than shaded cells.
+type cellForms struct{ l *dendrogramLayout }
+
+func formsOf(l *dendrogramLayout) cellForms { return cellForms{l} }
 
 // drawHeat adds the heat map of the visible rows.
 func (l *dendrogramLayout) drawHeat(list *ink.List) {
@@ -25,9 +31,14 @@ func (l *dendrogramLayout) drawHeat(list *ink.List) {
 		Min: vg.Point{X: box.Min.X, Y: box.Max.Y - vg.Length(to-l.s0)*l.pitch},
 		Max: vg.Point{X: box.Max.X, Y: box.Max.Y + vg.Length(l.s0-from)*l.pitch},
 	}
-	list.Add(beside.HeatItem{Heat: l.d.Heat, P: l.p, Q: l.q, From: from, To: to, Rect: rect, Seen: box, Style: l.style})
-	numbered := l.style.Look.Numbers && l.q.Even && !l.q.Moving && l.d.Heat.Numbers(list, l.style, l.numberedCells())
-	if !numbered && l.q.Even {
+	if formsOf(l).drawCellForms(list) {
+		return
+	}
+	list.Add(beside.HeatItem{Heat: l.d.Heat, P: l.p, Q: l.q, From: from, To: to, Rect: rect, Seen: box, Style: l.style,
+		Parts: l.parts})
+	formsOf(l).drawGaps(list)
+	numbered := l.style.Look.Numbers && formsOf(l).evenRows() && l.d.Heat.Numbers(list, l.style, l.numberedCells())
+	if !numbered && (l.q.Even || len(l.q.Gaps) > 0) {
 		l.drawLimits(list)
 	}
 	l.drawColumnMarks(list)
@@ -83,9 +94,83 @@ func (l *dendrogramLayout) numberedCells() (cells []beside.NumberedCell) {
 func (l *dendrogramLayout) columnBox(k int) vg.Rectangle {
 	_, n := l.d.Heat.Dims()
 	r := l.heat
-	w := (l.heat.Max.X - l.heat.Min.X) / vg.Length(n)
-	r.Min.X, r.Max.X = l.heat.Min.X+w*vg.Length(k), l.heat.Min.X+w*vg.Length(k+1)
+	r.Min.X, r.Max.X = l.parts.Span(k, n, l.heat.Min.X, l.heat.Max.X)
 	return r
+}
+
+// columnAt returns the place of the column of the heat map at x.
+func (f cellForms) columnAt(x vg.Length) int {
+	_, n := f.l.d.Heat.Dims()
+	return f.l.parts.At(x, n, f.l.heat.Min.X, f.l.heat.Max.X)
+}
+
+// evenRows reports whether every row in sight has one height: no clade is one triangle, and nothing moves.
+func (f cellForms) evenRows() bool {
+	return (f.l.q.Even || len(f.l.q.Gaps) > 0 && len(f.l.shut) == 0) && !f.l.q.Moving
+}
+
+// drawCellForms adds the values in another form than shaded cells, and reports whether it did: not where
+// there are too many
+// or rows move.
+func (f cellForms) drawCellForms(list *ink.List) bool {
+	form := f.form()
+	if form == plotting.ShadedCells || !f.evenRows() {
+		return false
+	}
+	var rows []beside.CellRow
+	for r, end := f.l.q.At(f.l.s0), f.l.q.At(f.l.s1); r <= end; r++ {
+		leaf := int(f.l.p.Order()[r])
+		box, y := f.l.heat, f.l.y(f.l.q.Y[leaf])
+		box.Min.Y, box.Max.Y = y-f.l.pitch/2, y+f.l.pitch/2
+		if (len(rows)+1)*len(f.l.d.Heat.Order) > mostNumbered {
+			return false
+		}
+		rows = append(rows, beside.CellRow{Row: leaf, Box: box})
+	}
+	beside.FormsOf(f.l.d.Heat).DrawForm(list, f.l.style, form, rows, func(k int) (left, right vg.Length) {
+		r := f.l.columnBox(k)
+		return r.Min.X, r.Max.X
+	})
+	f.l.drawColumnMarks(list)
+	return true
+}
+
+// columnsPlaced reports whether each column has a place of its own in the heat map.
+func (f cellForms) columnsPlaced() bool {
+	form := f.form()
+	return form != plotting.BoxCells && form != plotting.PieCells
+}
+
+// partBand is the height of the names of the parts of the columns.
+func (f cellForms) partBand() vg.Length {
+	if len(f.l.parts.Names) == 0 {
+		return 0
+	}
+	return ink.LineHeight(ink.Regular(f.l.style.Typeface, f.l.style.TickSize)) + 2
+}
+
+// drawPartNames adds the names of the parts of the columns above them and their strips.
+func (f cellForms) drawPartNames(list *ink.List) {
+	y := f.l.heat.Max.Y + 4
+	for _, box := range f.l.columnStrips {
+		y = max(y, box.Max.Y+3)
+	}
+	_, n := f.l.d.Heat.Dims()
+	f.l.parts.DrawNames(list, ink.Regular(f.l.style.Typeface, f.l.style.TickSize), f.l.style.Muted, n, f.l.heat.Min.X,
+		f.l.heat.Max.X, y)
+}
+
+// drawGaps clears what lies between groups of rows.
+func (f cellForms) drawGaps(list *ink.List) {
+	for _, r := range f.l.q.Gaps {
+		top, bottom := f.l.y(f.l.q.Edge[r]-f.l.q.Gap), f.l.y(f.l.q.Edge[r])
+		for _, box := range append([]vg.Rectangle{f.l.heat}, f.l.strips...) {
+			if box.Max.X > box.Min.X {
+				box.Min.Y, box.Max.Y = bottom, top
+				list.Box(f.l.style.Surface, box)
+			}
+		}
+	}
 }
 
 // mostFramed is the share of the heat map's width that frames of selected columns may take.
@@ -139,5 +224,7 @@ func (l *dendrogramLayout) drawColumnNames(list *ink.List) {
 			}
 		}
 	}
-	l.drawNamesOfColumns(list, y)
+	if formsOf(l).columnsPlaced() {
+		l.drawNamesOfColumns(list, y)
+	}
 }

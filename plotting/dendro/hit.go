@@ -59,8 +59,7 @@ func (s *DendrogramScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	case ink.Within(p, l.columnTree):
 		return l.columnCladeAt(p), true
 	case ink.Within(p, l.heat):
-		_, n := l.d.Heat.Dims()
-		k := min(int(float64(p.X-l.heat.Min.X)/float64(l.heat.Max.X-l.heat.Min.X)*float64(n)), n-1)
+		k := formsOf(l).columnAt(p.X)
 		return l.cellMark(l.leafRow(l.slot(p.Y)), k, p), true
 	case ink.Within(p, l.labels):
 		m := l.nodeMark(l.leafAt(l.slot(p.Y)), true)
@@ -73,8 +72,7 @@ func (s *DendrogramScene) Hit(p vg.Point) (plotting.Mark, bool) {
 		return plotting.Mark{}, false
 	}
 	if l.heatShown && l.columnSize > 0 && p.X >= l.heat.Min.X && p.X < l.heat.Max.X && p.Y < l.heat.Min.Y && p.Y > l.heat.Min.Y-5-l.nameBand {
-		_, n := l.d.Heat.Dims()
-		k := min(int(float64(p.X-l.heat.Min.X)/float64(l.heat.Max.X-l.heat.Min.X)*float64(n)), n-1)
+		k := formsOf(l).columnAt(p.X)
 		return l.columnMark(k, p), true
 	}
 	near := l.tree
@@ -131,9 +129,9 @@ func (l *dendrogramLayout) nodeMark(v int, point bool) plotting.Mark {
 	if l.d.Height > 0 {
 		word = "joined at"
 	}
-	add(word, l.timeText(l.p.Time[v]))
+	add(word, l.timeText(l.d.Tree.Time[v]))
 	if u := t.Parent[v]; !point && u >= 0 {
-		add("branch from", l.timeText(l.p.Time[u]))
+		add("branch from", l.timeText(l.d.Tree.Time[u]))
 	}
 	if text := t.SupportText(v, plotting.FormatPercent); text != "" {
 		add("support", strings.ReplaceAll(text, "/", " / "))
@@ -213,7 +211,7 @@ func (l *dendrogramLayout) leafMark(row int) plotting.Mark {
 	if line, ok := l.branchLine(row); ok {
 		m.Lines = append(m.Lines, line)
 	}
-	if time := l.p.Time[row]; time < 1 {
+	if time := l.d.Tree.Time[row]; time < 1 {
 		m.Lines = append(m.Lines, [2]string{"time", l.timeText(time)})
 	}
 	if h := l.d.Heat; h != nil {

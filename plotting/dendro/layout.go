@@ -42,6 +42,7 @@ type dendrogramLayout struct {
 	heatShown    bool
 	barBelow     bool         // the colour bar stands below the heat map
 	columnSize   vg.Length    // of column names; 0 where there are none
+	parts        beside.Parts // of the columns of the heat map
 	columnStep   int          // every columnStep-th column has its name, 0 for the selected ones alone
 	columnsLevel bool         // names of columns are not turned: each fits into its column
 	named        [2]int       // rows and columns with a name
@@ -86,6 +87,9 @@ func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share f
 		s.d = d
 	}
 	l := &dendrogramLayout{d: d, style: d.Style, p: d.Tree}
+	if d.Tree != nil && d.Style.Look.Cladogram {
+		l.p = d.Tree.Cladogram()
+	}
 	l.plot = rectangle{l}
 	if s.layout = l; d.Shape == Slanted {
 		l.plot = slant{rectangle{l}}
@@ -94,13 +98,13 @@ func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share f
 		return s
 	}
 	nodes, names := d.collapsedNodes()
-	l.q, l.names = d.Tree.Placed(nodes), names
+	l.classes = newClasses(d)
+	l.q, l.names = l.p.Apart(nodes, formsOf(l).rowGaps()), names
 	l.shut = l.q.Shut
 	if from != nil {
 		l.p, l.q = l.p.Moving(l.q, from.p, from.q, share)
 		arrive(l, from, share)
 	}
-	l.classes = newClasses(d)
 	used := 0
 	for i := range d.Strips {
 		k := beside.NewStripColours(&d.Strips[i], d.Tree.Order(), used, d.Style.Look)
@@ -217,8 +221,13 @@ func (l *dendrogramLayout) layoutRectangular(s *DendrogramScene, box vg.Rectangl
 	s.list.Add(ink.Clipped{Rect: all, List: rows})
 	s.list.Group("labels", func() { l.drawLabels(&s.list) })
 	s.list.Group("groups", func() { l.drawGroups(&s.list) })
+	if len(l.parts.Names) > 0 && l.heatShown {
+		s.list.Group("column-labels", func() { formsOf(l).drawPartNames(&s.list) })
+	}
 	s.list.Group("column-labels", func() { l.drawColumnNames(&s.list) })
-	l.drawAxis(&s.list)
+	if l.drawAxis(&s.list); l.heatShown && formsOf(l).form() == plotting.BoxCells {
+		formsOf(l).drawBoxAxis(&s.list)
+	}
 	l.drawCut(&s.list)
 	s.list.Group("legend", func() { l.drawLegends(&s.list) })
 	l.drawLeftOut(&s.list)
@@ -228,7 +237,7 @@ func (l *dendrogramLayout) layoutRectangular(s *DendrogramScene, box vg.Rectangl
 // apart.
 func (l *dendrogramLayout) wantedNames(limit, pitch vg.Length) vg.Length {
 	widest := vg.Length(0)
-	if l.columnSize > 0 {
+	if l.columnSize > 0 && formsOf(l).columnsPlaced() {
 		f := ink.Bold(l.style.Typeface, l.columnSize) // so that a selection does not move the picture
 		for k, j := range l.d.Heat.Order {
 			if l.columnStep > 0 && k%l.columnStep == 0 || l.columnChosen(j) {
@@ -271,7 +280,7 @@ func (l *dendrogramLayout) drawLegends(list *ink.List) {
 		if l.nameBand > 0 {
 			p.Y -= l.nameBand + 2
 		}
-		ramp := heatRamp(l.d.Heat)
+		ramp := formsOf(l).ramp()
 		width := min(ink.RampWidth+12, l.heat.Max.X-l.heat.Min.X-ink.BarOverhang(*ramp, l.style))
 		if ink.TextWidth(ink.Regular(l.style.Typeface, l.style.TickSize), ramp.Note) > l.heat.Max.X-l.heat.Min.X+40 {
 			ramp.Note = ""

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
 )
@@ -38,7 +39,7 @@ func (l *dendrogramLayout) legendBlocks(limit int) []ink.LegendBlock {
 		blocks = append([]ink.LegendBlock{b}, blocks...)
 	}
 	if l.d.Heat != nil && !l.barBelow && l.heatShown {
-		blocks = append(blocks, l.d.Heat.LegendBlocks(l.d.Heat.Scale.Map, limit)...)
+		blocks = append(blocks, beside.FormsOf(l.d.Heat).FormBlocks(formsOf(l).form(), l.d.Heat.Scale.Map, limit)...)
 	}
 	return ink.OrderedBlocks(l.style, blocks)
 }
@@ -63,10 +64,19 @@ func (l *dendrogramLayout) orderedGroups() []beside.Group {
 	return groups
 }
 
+// form is that of the cells of the heat map.
+func (f cellForms) form() plotting.CellForm {
+	if f.l.d.Heat == nil || f.l.d.Shape.Round() {
+		return plotting.ShadedCells
+	}
+	return beside.FormsOf(f.l.d.Heat).Form(f.l.style.Look)
+}
+
 // heatRamp returns the bar of colours that can stand below the heat map; nil where there is none, or its legend is
 // more than that.
-func heatRamp(h *beside.Heat) *ink.ColorBar {
-	if h == nil || h.OfKinds() {
+func (f cellForms) ramp() *ink.ColorBar {
+	h := f.l.d.Heat
+	if form := f.form(); h == nil || h.OfKinds() || form != plotting.ShadedCells && form != plotting.BarCells {
 		return nil
 	}
 	return h.LegendBlocks(h.Scale.Map, 0)[0].Ramp

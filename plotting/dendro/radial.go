@@ -200,7 +200,7 @@ func (f *fan) drawScale(list *ink.List) {
 		high = f.l.d.Height
 	}
 	ticks := ink.Ticks(0, high*120/f.scale, 3)
-	if len(ticks) < 2 {
+	if len(ticks) < 2 || st.Look.Cladogram {
 		return
 	}
 	k := ticks[len(ticks)-1]

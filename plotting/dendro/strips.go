@@ -76,10 +76,11 @@ func (l *dendrogramLayout) drawColumnStrips(list *ink.List) {
 		_, n := l.d.Heat.Dims()
 		pitch := (box.Max.X - box.Min.X) / vg.Length(n)
 		cells := pitch >= 6 // apart, with a gap between them
-		runs := l.d.Heat.ColumnRuns(k.Strip, max(1, int(math.Ceil(0.5/float64(pitch)))), !cells)
+		runs := l.d.Heat.ColumnRuns(k.Strip, max(1, int(math.Ceil(0.5/float64(pitch)))),
+			!cells && len(l.parts.Starts) == 0)
 		k.PaintRuns(list, l.style, runs, func(run beside.StripRun) vg.Rectangle {
 			r := box
-			r.Min.X, r.Max.X = box.Min.X+pitch*vg.Length(run.From), box.Min.X+pitch*vg.Length(run.To)
+			r.Min.X, r.Max.X = l.columnBox(int(run.From)).Min.X, l.columnBox(int(run.To)-1).Max.X
 			if cells {
 				r.Min.X += 0.5
 				r.Max.X -= 0.5
@@ -94,9 +95,7 @@ func (l *dendrogramLayout) drawColumnStrips(list *ink.List) {
 
 // columnStripMark describes the column below p in a strip, with its level.
 func (l *dendrogramLayout) columnStripMark(i int, p vg.Point) plotting.Mark {
-	box := l.columnStrips[i]
-	_, n := l.d.Heat.Dims()
-	k := max(0, min(int(float64(p.X-box.Min.X)/float64(box.Max.X-box.Min.X)*float64(n)), n-1))
+	k := formsOf(l).columnAt(p.X)
 	m, s := l.columnMark(k, p), l.columnColours[i].Strip
 	text := "missing"
 	if code := l.d.Heat.ColumnCode(s, l.d.Heat.Order[k]); code >= 0 {

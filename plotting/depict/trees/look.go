@@ -32,6 +32,7 @@ type Look struct {
 	Support      dendro.SupportStyle
 	Below        float64 // branches of less support are collapsed; 0 for none
 	Behind       bool    // draws are shown faintly behind the tree
+	Silhouettes  bool    // a strip that says how well each row lies in its group
 	Intervals    bool    // bars show between which times branch points lie
 }
 
@@ -56,7 +57,7 @@ func (l Look) For(data *inference.Dataset) Look {
 		}
 	}
 	other.Shape, other.Labels, other.Heat, other.ColumnsOrder = l.Shape, l.Labels, l.Heat, l.ColumnsOrder
-	other.Support, other.Behind, other.Intervals = l.Support, l.Behind, l.Intervals
+	other.Support, other.Behind, other.Intervals, other.Silhouettes = l.Support, l.Behind, l.Intervals, l.Silhouettes
 	return other
 }
 

@@ -204,6 +204,11 @@ func (f Shown) Figure() *dendro.Dendrogram {
 	if len(s.Groups) == 0 {
 		d.Groups = foundGroups(f.Caption.Found)
 	}
+	if s.Silhouettes {
+		if strip, ok := f.silhouettes(d.Groups, d.Strips); ok {
+			d.Strips = append(d.Strips, strip)
+		}
+	}
 	if s.Intervals {
 		d.Intervals = f.intervals.of(d.Tree.Tree(), f)
 	}

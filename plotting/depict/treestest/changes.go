@@ -67,6 +67,7 @@ func Changes() []Change {
 		both("weak branches collapsed", "Below", func(s *trees.State) { s.Below = 0.9 }),
 		{Name: "draws behind", Field: "Behind", Set: func(s *trees.State) { s.Behind = true }, Draws: true},
 		both("times of branch points", "Intervals", func(s *trees.State) { s.Intervals = true }),
+		both("silhouettes", "Silhouettes", func(s *trees.State) { s.Silhouettes = true }),
 		both("a clade as a wedge", "Collapsed", func(s *trees.State) { s.Collapsed = []study.Set{Clade()} }),
 		both("a clade rotated", "Rotated", func(s *trees.State) { s.Rotated = []study.Set{Clade()} }),
 		both("ladderized", "Order", func(s *trees.State) { s.Order = study.Ordering{Kind: study.Ladder} }),
