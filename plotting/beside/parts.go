@@ -29,7 +29,7 @@ type Parts struct {
 // PartsBy returns the stretches of columns with one label of an annotation, by whose labels they are ordered;
 // none where
 // there is no such annotation or one label only.
-func (h Forms) PartsBy(name string) (p Parts) {
+func PartsBy(h *Heat, name string) (p Parts) {
 	a, ok := h.annotationNamed(name)
 	if !ok {
 		return p

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
@@ -66,7 +65,7 @@ func (l *dendrogramLayout) drawAxis(list *ink.List) {
 
 // drawBoxAxis adds the axis of box plots of rows below them.
 func (f cellForms) drawBoxAxis(list *ink.List) {
-	low, high := beside.FormsOf(f.l.d.Heat).Extent()
+	low, high := f.of().Extent()
 	if !(high > low) || f.l.heat.Max.X <= f.l.heat.Min.X {
 		return
 	}

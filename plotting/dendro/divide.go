@@ -43,7 +43,7 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 	}
 	l.showHeat(w.columns, w.height)
 	if l.style.Look.Gaps && l.d.Heat != nil && formsOf(l).columnsPlaced() {
-		l.parts = beside.FormsOf(l.d.Heat).PartsBy(l.style.Look.ColumnsBy)
+		l.parts = beside.PartsBy(l.d.Heat, l.style.Look.ColumnsBy)
 	}
 	l.barBelow = true
 	w.labels, w.groups = l.labelRoom(w.whole), l.groupRoom(w.whole)

@@ -136,7 +136,9 @@ func TestFormsOfCells(t *testing.T) {
 		seen[picture] = true
 	}
 	d := example(24, 6, nil, 5)
-	if d.Heat.Value = nil; beside.FormsOf(d.Heat).Form(plotting.Look{CellForm: plotting.PieCells}) != plotting.ShadedCells {
+	d.Heat.Value = nil
+	d.Style.Look.CellForm = plotting.PieCells
+	if beside.FormsOf(d.Heat, d.Style).Kind != plotting.ShadedCells {
 		t.Error("pies of negative values")
 	}
 }

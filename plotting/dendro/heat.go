@@ -127,7 +127,7 @@ func (f cellForms) drawCellForms(list *ink.List) bool {
 		}
 		rows = append(rows, beside.CellRow{Row: leaf, Box: box})
 	}
-	beside.FormsOf(f.l.d.Heat).DrawForm(list, f.l.style, form, rows, func(k int) (left, right vg.Length) {
+	f.of().Draw(list, rows, func(k int) (left, right vg.Length) {
 		r := f.l.columnBox(k)
 		return r.Min.X, r.Max.X
 	})

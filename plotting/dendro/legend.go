@@ -39,7 +39,7 @@ func (l *dendrogramLayout) legendBlocks(limit int) []ink.LegendBlock {
 		blocks = append([]ink.LegendBlock{b}, blocks...)
 	}
 	if l.d.Heat != nil && !l.barBelow && l.heatShown {
-		blocks = append(blocks, beside.FormsOf(l.d.Heat).FormBlocks(formsOf(l).form(), l.d.Heat.Scale.Map, limit)...)
+		blocks = append(blocks, formsOf(l).of().Blocks(l.d.Heat.Scale.Map, limit)...)
 	}
 	return ink.OrderedBlocks(l.style, blocks)
 }
@@ -64,15 +64,24 @@ func (l *dendrogramLayout) orderedGroups() []beside.Group {
 	return groups
 }
 
-// form is that of the cells of the heat map.
-func (f cellForms) form() plotting.CellForm {
-	if f.l.d.Heat == nil || f.l.d.Shape.Round() {
-		return plotting.ShadedCells
+// of returns the forms of the heat map, which must be there; a disc has shaded cells alone.
+func (f cellForms) of() beside.Forms {
+	st := f.l.style
+	if f.l.d.Shape.Round() {
+		st.Look.CellForm = plotting.ShadedCells
 	}
-	return beside.FormsOf(f.l.d.Heat).Form(f.l.style.Look)
+	return beside.FormsOf(f.l.d.Heat, st)
 }
 
-// heatRamp returns the bar of colours that can stand below the heat map; nil where there is none, or its legend is
+// form is that of the cells of the heat map.
+func (f cellForms) form() plotting.CellForm {
+	if f.l.d.Heat == nil {
+		return plotting.ShadedCells
+	}
+	return f.of().Kind
+}
+
+// ramp returns the bar of colours that can stand below the heat map; nil where there is none, or its legend is
 // more than that.
 func (f cellForms) ramp() *ink.ColorBar {
 	h := f.l.d.Heat
