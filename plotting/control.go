@@ -92,8 +92,8 @@ var controls = []Control{
 		Help: "Off draws a cladogram: the shape of the tree alone, with its branch points at even steps.",
 		set:  func(s *Style, text string) { s.Look.Cladogram = text == "off" }},
 	{Name: "heat-gaps", Title: "Gaps in heat map", Group: LayoutControls, Kind: SwitchControl, Usual: "off",
-		Help: "Parts the rows of the heat map between groups, and its columns between the labels that Columns by orders " +
-			"them by.",
+		Help: "Parts the rows of the heat map between groups, and its columns between the labels that Columns by " +
+			"orders them by.",
 		set: func(s *Style, text string) { s.Look.Gaps = text == "on" }},
 	{Name: "heat-form", Title: "Cells drawn as", Group: LayoutControls, Kind: ChoiceControl, Options: CellForms,
 		Usual: CellForms[0],
