@@ -44,7 +44,9 @@ func partsOf(info *debug.BuildInfo) ([]part, error) {
 	}
 	for _, m := range info.Deps {
 		if m.Replace != nil {
-			m = m.Replace
+			if m = m.Replace; m.Version == "" {
+				continue // a folder of this program
+			}
 		}
 		dir := where[m.Path+"@"+m.Version]
 		if dir == "" {
