@@ -87,7 +87,3 @@ tool (
 	golang.org/x/tools/cmd/deadcode
 	honnef.co/go/tools/cmd/staticcheck
 )
-
-replace fyne.io/systray => ./packaging/without/systray
-
-replace github.com/nicksnyder/go-i18n/v2 => ./packaging/without/i18n

@@ -43,10 +43,11 @@ func partsOf(info *debug.BuildInfo) ([]part, error) {
 		return nil, err
 	}
 	for _, m := range info.Deps {
+		if m.Version == "(devel)" {
+			continue // a folder of this program, see go.work
+		}
 		if m.Replace != nil {
-			if m = m.Replace; m.Version == "" {
-				continue // a folder of this program
-			}
+			m = m.Replace
 		}
 		dir := where[m.Path+"@"+m.Version]
 		if dir == "" {
@@ -66,7 +67,9 @@ func partsOf(info *debug.BuildInfo) ([]part, error) {
 
 // folders returns where the modules of go.mod are, by path@version.
 func folders() (map[string]string, error) {
-	out, err := exec.Command("go", "list", "-m", "-json=Path,Version,Dir", "all").Output()
+	list := exec.Command("go", "list", "-m", "-json=Path,Version,Dir", "all")
+	list.Env = append(os.Environ(), "GOWORK=off")
+	out, err := list.Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list: %w", err)
 	}
