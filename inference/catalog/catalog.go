@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/model/bhc"
 	"example.org/espalier/inference/model/bicluster"
 	"example.org/espalier/inference/model/chowliu"
+	"example.org/espalier/inference/model/classtree"
 	"example.org/espalier/inference/model/communities"
 	"example.org/espalier/inference/model/dag"
 	"example.org/espalier/inference/model/dpmm"
@@ -37,6 +38,7 @@ func Models() []inference.Model {
 	return []inference.Model{
 		pydt.Model{},
 		pydt.DDT{},
+		classtree.Model{},
 		agglomerative.Model{},
 		bhc.Model{},
 		nsfa.Model{},

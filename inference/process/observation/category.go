@@ -167,9 +167,9 @@ func (c *Categories) add(to []float64, k int, by float64) {
 	}
 }
 
-// Draw implements [Factor]. With one variance for all it draws utilities: their common shift is independent of
-// the contrasts, so it is drawn afresh, and then each utility given the others, twice. Where variances differ it draws
-// each latent number given the others.
+// Draw implements [Factor]. With one variance for all it draws utilities, whose common shift is independent of the
+// contrasts: that of the level by its own distribution, whose density is φ(z)ΠΦ(z+d), and then the others below it. Where
+// variances differ it draws each latent number given the others.
 func (y *category) Draw(m, w []float64, rng *rand.Rand, u []float64) {
 	c := y.of
 	for _, v := range w[1:] {
@@ -180,25 +180,18 @@ func (y *category) Draw(m, w []float64, rng *rand.Rand, u []float64) {
 	}
 	levels, root := len(c.levels), math.Sqrt(w[0])
 	var room, more [16]float64
-	utility, centre := room16(&room, levels), room16(&more, levels)
-	shift := root * rng.NormFloat64() / math.Sqrt(float64(levels))
-	for k := range utility {
-		utility[k], centre[k] = c.utility(k, u)+shift, c.utility(k, m)
-	}
-	for range 2 {
-		most := math.Inf(-1)
-		for k, v := range utility {
-			if k != y.level {
-				most = max(most, v)
-			}
+	utility, d := room16(&room, levels), more[:0]
+	own := c.utility(y.level, m)
+	for k := range c.levels {
+		if k != y.level {
+			d = append(d, (own-c.utility(k, m))/root)
 		}
-		top := centre[y.level] + root*drawBetween(rng, (most-centre[y.level])/root, math.Inf(1))
-		utility[y.level] = max(top, most)
-		for k := range utility {
-			if k != y.level {
-				v := centre[k] + root*drawBetween(rng, math.Inf(-1), (top-centre[k])/root)
-				utility[k] = min(v, top)
-			}
+	}
+	top := own + root*draw(utilityOf(d), 0, rng)
+	for k := range utility {
+		if utility[k] = top; k != y.level {
+			centre := c.utility(k, m)
+			utility[k] = min(top, centre+root*drawBetween(rng, math.Inf(-1), (top-centre)/root))
 		}
 	}
 	clear(u)

@@ -196,11 +196,7 @@ func TestDraws(t *testing.T) {
 						spread += (v - want[j]) * (v - want[j]) / draws / float64(n)
 					}
 				}
-				// Draws of categories in a chain depend on each other.
 				error := 5 * math.Sqrt(of/draws)
-				if n > 1 {
-					error *= 2.5
-				}
 				for j := range n {
 					near(t, kind.name+", mean of draws", sums[j], want[j], error)
 				}

@@ -20,7 +20,7 @@ type Factor interface {
 	// take one variance, w[0], for all their latent numbers and return one, that of the closest isotropic Gaussian.
 	Moments(m, w, mean, variance []float64) (logZ float64)
 	// Draw replaces u, any finite numbers at first and a draw before this one later, by a draw that leaves N·f/Z
-	// invariant; for intervals, points and counts it does not depend on u.
+	// invariant. It depends on u for categories of unequal variances alone.
 	Draw(m, w []float64, rng *rand.Rand, u []float64)
 }
 

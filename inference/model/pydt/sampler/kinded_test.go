@@ -7,80 +7,27 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/observation"
+	"example.org/espalier/inference/process/observation/observationtest"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
 )
 
-// A seen column says what its cell is given its latent numbers.
-type seen struct {
-	column observation.Column
-	see    func(row int, u []float64, rng *rand.Rand) float64
-}
-
-// everyKind are a number, yes/no, a category of three, levels in order, counts with exposures and numbers above a limit.
-func everyKind() []seen {
-	offset, limits := []float64{0, .5, -.4, 1, .2}, map[int]column.Interval{}
-	return []seen{
-		{},
-		{observation.YesNo{}, func(_ int, u []float64, _ *rand.Rand) float64 {
-			if u[0] > 0 {
-				return 1
-			}
-			return 0
-		}},
-		{observation.NewCategories(3), func(_ int, u []float64, _ *rand.Rand) float64 {
-			a, b := u[0]/math.Sqrt2, u[1]/math.Sqrt(6)
-			utilities := []float64{a + b, b - a, -2 * b}
-			return float64(slices.Index(utilities, slices.Max(utilities)))
-		}},
-		{observation.NewOrdered([]float64{-.5, .6}), func(_ int, u []float64, _ *rand.Rand) float64 {
-			switch {
-			case u[0] < -.5:
-				return 0
-			case u[0] < .6:
-				return 1
-			}
-			return 2
-		}},
-		{observation.NewCounts(offset, .4, .1), func(row int, u []float64, rng *rand.Rand) float64 {
-			rate := math.Exp(offset[row] + .4 + .1*u[0])
-			if rate > 1e4 { // so large that its distribution hardly matters
-				return math.Round(rate + math.Sqrt(rate)*rng.NormFloat64())
-			}
-			y := 0.
-			for left := rate - rng.ExpFloat64(); left > 0; left -= rng.ExpFloat64() {
-				y++
-			}
-			return y
-		}},
-		{&observation.Censored{Limit: limits}, func(row int, u []float64, _ *rand.Rand) float64 {
-			delete(limits, row)
-			if u[0] > .8 {
-				limits[row] = column.Interval{Low: .8, High: math.Inf(1)}
-				return math.NaN()
-			}
-			return u[0]
-		}},
-	}
-}
-
 // kindChain draws hyperparameters, a tree, latent numbers and cells of some columns from the model, with holes where a
 // cell of every third row is missing, and returns the chain with the cells as data.
-func kindChain(columns []seen, h posterior.Hyper, holes bool, rng *rand.Rand) (c *Chain, t *kinded, cells *mat.Dense) {
+func kindChain(columns []observationtest.Seen, h posterior.Hyper, holes bool, rng *rand.Rand) (c *Chain, t *kinded, cells *mat.Dense) {
 	const n = 5
 	var of []observation.Column
 	d := 0
 	var first []int
 	for _, s := range columns {
-		of, first = append(of, s.column), append(first, d)
-		if d++; s.column != nil {
-			d += s.column.Width() - 1
+		of, first = append(of, s.Column), append(first, d)
+		if d++; s.Column != nil {
+			d += s.Column.Width() - 1
 		}
 	}
 	missing := func(i, j int) bool { return holes && (i+2*j)%3 == 0 }
@@ -121,13 +68,13 @@ func kindChain(columns []seen, h posterior.Hyper, holes bool, rng *rand.Rand) (c
 			switch {
 			case missing(i, j):
 				cells.Set(i, j, math.NaN())
-				if s.column != nil {
-					s.see(i, make([]float64, len(u)), rng) // no limit of before
+				if s.Column != nil {
+					s.See(i, make([]float64, len(u)), rng) // no limit of before
 				}
-			case s.column == nil:
+			case s.Column == nil:
 				cells.Set(i, j, u[0])
 			default:
-				cells.Set(i, j, s.see(i, u, rng))
+				cells.Set(i, j, s.See(i, u, rng))
 			}
 		}
 	}
@@ -181,7 +128,7 @@ func TestKindsKeepTheJointDistribution(t *testing.T) {
 	if testing.Short() {
 		size = 700
 	}
-	check := func(t testing.TB, columns []seen, h posterior.Hyper, holes bool, n int, list func(k *kinded, h *posterior.Hyper) []pass) float64 {
+	check := func(t testing.TB, columns []observationtest.Seen, h posterior.Hyper, holes bool, n int, list func(k *kinded, h *posterior.Hyper) []pass) float64 {
 		rng := rand.New(rand.NewPCG(3, 91))
 		return inferencetest.Greatest(inferencetest.Replicates(t, kindNames, func() (before, after []float64) {
 			c, k, cells := kindChain(columns, h, holes, rng)
@@ -197,10 +144,10 @@ func TestKindsKeepTheJointDistribution(t *testing.T) {
 	learnt := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 5), C: 1, Sigma2: 1, Noise: .3, Largest: 5}
 	fixed := learnt
 	fixed.Noise, fixed.FixNoise = 1, true
-	check(t, everyKind(), learnt, false, size, all)
-	check(t, everyKind(), learnt, true, size, all)
-	check(t, everyKind(), fixed, true, size, all)
-	check(t, everyKind()[1:3], fixed, true, size, all)
+	check(t, observationtest.EveryKind(), learnt, false, size, all)
+	check(t, observationtest.EveryKind(), learnt, true, size, all)
+	check(t, observationtest.EveryKind(), fixed, true, size, all)
+	check(t, observationtest.EveryKind()[1:3], fixed, true, size, all)
 	for name, broken := range map[string]func(k *kinded, h *posterior.Hyper) []pass{
 		"a quarter of the variance": func(k *kinded, _ *posterior.Hyper) []pass {
 			return []pass{{whole: func(c *current) {
@@ -227,7 +174,7 @@ func TestKindsKeepTheJointDistribution(t *testing.T) {
 			}}}
 		},
 	} {
-		if z := check(&pydttest.Silent{TB: t}, everyKind(), learnt, false, size, broken); z < 6 {
+		if z := check(&pydttest.Silent{TB: t}, observationtest.EveryKind(), learnt, false, size, broken); z < 6 {
 			t.Errorf("%s: |z| ≤ %.1f", name, z)
 		}
 	}

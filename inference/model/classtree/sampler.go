@@ -1,0 +1,277 @@
+package classtree
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/lloyd"
+	"example.org/espalier/inference/algorithm/pace"
+	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/parallel"
+	"example.org/espalier/inference/process/pitmanyor"
+)
+
+// A stage is the next thing that a chain does. Each consists of small pieces.
+type stage int
+
+const (
+	starting stage = iota // k-means of some rows
+	joining               // the other rows to the nearest centres
+	moving                // the tree
+	visiting              // the rows
+)
+
+// treeSweeps is how often a sweep moves the tree, which costs little beside the rows.
+const treeSweeps = 3
+
+// startRows is how many rows the first classes are made from.
+const startRows = 5000
+
+// A chain draws from the posterior.
+type chain struct {
+	data     *inference.Dataset
+	settings inference.Settings
+	threads  int
+	source   *rand.PCG
+	state    *state
+
+	stage     stage
+	at        int // piece of the stage
+	first     *lloyd.Clusters
+	begun     lloyd.Rows // what classes are made from at first
+	look      *look      // while rows are visited
+	seeds     [2]uint64  // of their random numbers
+	tallies   []*tally   // of rows that are visited beside each other
+	iteration int        // completed, −1 before the start is
+	scalars   []float64
+	draws     inference.Thinned[*draw]
+	mark      mark
+}
+
+var (
+	_ inference.Saver         = (*chain)(nil)
+	_ inference.Predictor     = (*chain)(nil)
+	_ inference.CellPredictor = (*chain)(nil)
+)
+
+// hyperOf returns the hyperparameters that settings begin with.
+func hyperOf(s inference.Settings, classes int) posterior.Hyper {
+	h := posterior.Hyper{FixC: s.Fixed("c"), FixTheta: s.Fixed("theta"), FixAlpha: s.Fixed("alpha"),
+		Prior: pitmanyor.NewPrior(s.Real("theta"), s.Real("alpha"), classes)}
+	h.SetC(s.Real("c"))
+	return h
+}
+
+func newChain(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*chain, error) {
+	t, err := newTable(data)
+	if err != nil {
+		return nil, err
+	}
+	c := &chain{data: data, settings: s, threads: threads, source: streams.Source(0), iteration: -1}
+	classes := classesOf(s, t.n)
+	c.state = newState(t, classes, s.Text("scales") == scalesOwn, hyperOf(s, classes), rand.New(c.source))
+	c.state.alpha = s.Real("concentration")
+	c.draws = inference.Thinned[*draw]{Stride: 1}
+	return c, nil
+}
+
+// classesOf returns how many classes there are for n rows.
+func classesOf(s inference.Settings, n int) int { return max(2, min(s.Int("classes"), n)) }
+
+const (
+	phaseStarting = "making the first classes"
+	phaseSampling = "sampling"
+)
+
+func (c *chain) phase() string {
+	if c.iteration < 0 {
+		return phaseStarting
+	}
+	return phaseSampling
+}
+
+// Step implements inference.Stepper.
+func (c *chain) Step(ctx context.Context) (inference.Report, error) {
+	outcome, err := pace.Work(ctx, nil, c.advance)
+	if err != nil {
+		return inference.Report{}, err
+	}
+	r := inference.Report{Phase: c.phase(), Fraction: 1}
+	switch {
+	case outcome == pace.Completed:
+		r.Scalars, r.Changed = c.scalars, true
+	case c.iteration < 0:
+		r.Fraction = float64(c.stage) / float64(visiting+1)
+	}
+	return r, nil
+}
+
+// rowsAtOnce is how many looks of a class at a cell are a piece of work for one thread, about 2 ms. The table alone
+// decides which rows are visited together, and with which random numbers.
+const rowsAtOnce = 400_000
+
+// beside is how many such pieces are done at a time, by as many threads as there are.
+const beside = 4
+
+// block returns how many rows a piece has.
+func (c *chain) block() int {
+	s := c.state
+	return max(1, rowsAtOnce/(s.k*len(s.t.columns)+20*s.t.width))
+}
+
+// advance does one piece of work and reports whether an iteration is complete. Iteration 0 is the first sweep.
+func (c *chain) advance() bool {
+	s := c.state
+	switch c.stage {
+	case starting:
+		if c.first == nil {
+			c.begin()
+		}
+		if c.first.Advance(rowsAtOnce) {
+			c.stage, c.at = joining, 0
+		}
+	case joining:
+		end := min(s.t.n, c.at+c.block())
+		c.join(c.at, end)
+		if c.at = end; end == s.t.n {
+			c.first, c.begun = nil, lloyd.Rows{}
+			s.hang()
+			c.stage, c.at = moving, 0
+		}
+	case moving:
+		if !s.mover.Advance(8) {
+			break
+		}
+		if c.at++; c.at < treeSweeps {
+			break
+		}
+		s.settle()
+		s.drawShares()
+		c.look, c.seeds = s.look(), [2]uint64{s.rng.Uint64(), s.rng.Uint64()}
+		s.forget()
+		c.stage, c.at = visiting, 0
+	case visiting:
+		block := c.block()
+		pieces := min(beside, parallel.Count(s.t.n, block)-c.at)
+		for len(c.tallies) < pieces {
+			c.tallies = append(c.tallies, newTally(s.t, s.k))
+		}
+		parallel.Do(pieces, c.threads, func(i int) {
+			piece := c.at + i
+			to := c.tallies[i]
+			to.clear()
+			rng := rand.New(rand.NewPCG(c.seeds[0], c.seeds[1]+uint64(piece)))
+			c.look.visit(piece*block, min(s.t.n, (piece+1)*block), s.z, rng, to)
+		})
+		for _, t := range c.tallies[:pieces] {
+			s.add(t)
+		}
+		if c.at += pieces; c.at*block >= s.t.n {
+			return c.rest()
+		}
+	}
+	return false
+}
+
+// begin makes the first centres, from rows evenly spaced.
+func (c *chain) begin() {
+	s := c.state
+	u, seen := s.t.start()
+	c.begun = lloyd.Rows{N: s.t.n, P: s.t.width, Y: u, Seen: seen}
+	rows := lloyd.Rows{P: s.t.width}
+	step := max(1, s.t.n/startRows)
+	for i := 0; i < s.t.n; i += step {
+		rows.N++
+		rows.Y = append(rows.Y, u[i*s.t.width:(i+1)*s.t.width]...)
+		if seen != nil {
+			rows.Seen = append(rows.Seen, seen[i])
+		}
+	}
+	c.first = lloyd.New(rows, lloyd.Seeds(rows, s.k, s.rng), s.k)
+}
+
+// join puts rows into the nearest of the first classes.
+func (c *chain) join(low, high int) {
+	s := c.state
+	w := s.t.width
+	for i := low; i < high; i++ {
+		best, least := -1, 0.0
+		for k := range s.k {
+			if c.first.Size[k] == 0 {
+				continue
+			}
+			if d := c.begun.Distance(i, c.first.Centres[k*w:(k+1)*w]); best < 0 || d < least {
+				best, least = k, d
+			}
+		}
+		s.z[i] = int32(best)
+		seen, sum, square := s.of(s.seen, best), s.of(s.sum, best), s.of(s.square, best)
+		add := func(a int) {
+			v := c.begun.Y[i*w+a]
+			seen[a]++
+			sum[a] += v
+			square[a] += v * v
+		}
+		if c.begun.Seen != nil {
+			for _, a := range c.begun.Seen[i] {
+				add(a)
+			}
+			continue
+		}
+		for a := range w {
+			add(a)
+		}
+	}
+}
+
+// rest ends a sweep: from here the state consists of what the mark holds and nothing more.
+func (c *chain) rest() bool {
+	s := c.state
+	joint := s.logJoint()
+	s.hang()
+	c.look = nil
+	c.stage, c.at = moving, 0
+	c.iteration++
+	cc, theta, alpha := s.mover.Hyper()
+	c.scalars = []float64{joint, s.likelihood, float64(s.used()), s.mover.Points(), cc, theta, alpha}
+	c.draws.Offer(c.iteration, c.draw, c.full)
+	c.setMark()
+	return true
+}
+
+// Snapshot implements inference.Stepper.
+func (c *chain) Snapshot() *inference.Snapshot {
+	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(0, c.iteration), Phase: c.phase()}
+	now := c.draws.After(c.iteration)
+	if c.iteration < 0 || len(now) == 0 {
+		return s
+	}
+	s.Parts = c.parts(now)
+	s.Scalars = []inference.Scalar{
+		inference.ScalarOf("classes_used", now, func(d *draw) float64 { return float64(d.used()) }),
+		inference.ScalarOf("c", now, func(d *draw) float64 { return d.Hyper[0] }),
+		inference.ScalarOf("theta", now, func(d *draw) float64 { return d.Hyper[1] }),
+		inference.ScalarOf("alpha", now, func(d *draw) float64 { return d.Hyper[2] }),
+	}
+	for j := range c.state.scaled {
+		if name := c.groupName(j); name != "" {
+			s.Scalars = append(s.Scalars, inference.ScalarOf("sigma2"+name, now, func(d *draw) float64 { return d.Sigma2[j] }))
+			if c.state.scaled[j] {
+				s.Scalars = append(s.Scalars, inference.ScalarOf("noise"+name, now, func(d *draw) float64 { return d.Noise[j] }))
+			}
+		}
+	}
+	return s
+}
+
+// groupName ends the names of the scales of a group of columns; "" where each column has its own.
+func (c *chain) groupName(group int) string {
+	if c.settings.Text("scales") == scalesOwn {
+		return ""
+	}
+	if c.state.scaled[group] {
+		return "_numbers"
+	}
+	return "_levels"
+}

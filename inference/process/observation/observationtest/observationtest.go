@@ -1,0 +1,67 @@
+// Package observationtest is what tests of samplers of tables of several kinds share: a column of each kind, and cells
+// drawn from latent numbers.
+package observationtest
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/process/observation"
+)
+
+// A Seen column says what its cell is given its latent numbers. Column is nil for numbers, which are their own latent
+// numbers.
+type Seen struct {
+	Column observation.Column
+	See    func(row int, u []float64, rng *rand.Rand) float64
+}
+
+// EveryKind are a number, yes/no, a category of three, levels in order, counts with exposures of five rows, and numbers up
+// to a limit. Cells beyond the limit are kept by the column, so that each test needs columns of its own.
+func EveryKind() []Seen {
+	offset, limits := []float64{0, .5, -.4, 1, .2}, map[int]column.Interval{}
+	return []Seen{
+		{},
+		{observation.YesNo{}, func(_ int, u []float64, _ *rand.Rand) float64 {
+			if u[0] > 0 {
+				return 1
+			}
+			return 0
+		}},
+		{observation.NewCategories(3), func(_ int, u []float64, _ *rand.Rand) float64 {
+			a, b := u[0]/math.Sqrt2, u[1]/math.Sqrt(6)
+			utilities := []float64{a + b, b - a, -2 * b}
+			return float64(slices.Index(utilities, slices.Max(utilities)))
+		}},
+		{observation.NewOrdered([]float64{-.5, .6}), func(_ int, u []float64, _ *rand.Rand) float64 {
+			switch {
+			case u[0] < -.5:
+				return 0
+			case u[0] < .6:
+				return 1
+			}
+			return 2
+		}},
+		{observation.NewCounts(offset, .4, .1), func(row int, u []float64, rng *rand.Rand) float64 {
+			rate := math.Exp(offset[row] + .4 + .1*u[0])
+			if rate > 1e4 { // so large that its distribution hardly matters
+				return math.Round(rate + math.Sqrt(rate)*rng.NormFloat64())
+			}
+			y := 0.
+			for left := rate - rng.ExpFloat64(); left > 0; left -= rng.ExpFloat64() {
+				y++
+			}
+			return y
+		}},
+		{&observation.Censored{Limit: limits}, func(row int, u []float64, _ *rand.Rand) float64 {
+			delete(limits, row)
+			if u[0] > .8 {
+				limits[row] = column.Interval{Low: .8, High: math.Inf(1)}
+				return math.NaN()
+			}
+			return u[0]
+		}},
+	}
+}
