@@ -16,6 +16,7 @@ import (
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/kind/profile"
 	"example.org/espalier/inference/kind/scales"
 	"example.org/espalier/inference/kind/scree"
 	"example.org/espalier/inference/kind/spectrum"
@@ -33,6 +34,7 @@ var list = []entry{
 	{partition.Kind, 2, func() value { return new(partition.Partition) }},
 	{partition.Kind, partition.Version, func() value { return new(partition.Partition) }},
 	{partition.KindOfColumns, partition.VersionOfColumns, func() value { return new(partition.Columns) }},
+	{profile.Kind, profile.Version, func() value { return new(profile.Profiles) }},
 	{classes.Kind, classes.Version, func() value { return new(classes.Classification) }},
 	{trials.Kind, trials.Version, func() value { return new(trials.Trials) }},
 	{graph.Kind, 1, func() value { return new(graph.Graph) }},

@@ -3,8 +3,6 @@ package classtree
 import (
 	"slices"
 
-	"example.org/espalier/inference"
-	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/saved"
 )
 
@@ -25,7 +23,8 @@ type draw struct {
 	Mu        saved.Floats // k×width
 	Sigma2    saved.Floats // by group
 	Noise     saved.Floats
-	Hyper     [3]float64 // c, θ, α
+	Hyper     [3]float64   // c, θ, α
+	Response  saved.Floats // k × what a profile has; see [chain.responses]
 	Parent    saved.Ints[int32]
 	Ell       saved.Floats
 	Top       int32
@@ -56,6 +55,7 @@ func (c *chain) draw() *draw {
 	}
 	d.Hyper[0], d.Hyper[1], d.Hyper[2] = s.mover.Hyper()
 	d.Top, d.Parent, d.Ell = s.drawn()
+	d.Response = c.responses(d.Mu, s.noises())
 	return d
 }
 
@@ -67,20 +67,6 @@ func (s *state) drawn() (top int32, parent saved.Ints[int32], ell saved.Floats) 
 // full reports whether there are too many draws.
 func (c *chain) full(draws []*draw) bool {
 	return len(draws) > max(leastDraws, min(mostDraws, mostLabels/c.state.t.n))
-}
-
-// parts returns what a snapshot shows of draws.
-func (c *chain) parts(draws []*draw) []inference.Part {
-	labels, number := make([][]int, len(draws)), []float64(nil)
-	for i, d := range draws {
-		labels[i] = numbered(d.Labels, len(d.Share))
-		used := d.used()
-		for len(number) <= used {
-			number = append(number, 0)
-		}
-		number[used] += 1 / float64(len(draws))
-	}
-	return []inference.Part{partition.Drawn("classes", labels, nil, number, 1)}
 }
 
 // numbered numbers classes by their first rows.

@@ -29,12 +29,12 @@ func (c *chain) predicting() ([]*draw, error) {
 }
 
 // lookOf returns how the classes of a draw look at rows of a table with the columns of the data.
-func (c *chain) lookOf(d *draw, t *table, factors bool) *look {
+func (c *chain) lookOf(d *draw, t *table) *look {
 	noise := make([]float64, t.width)
 	for a, g := range c.state.group {
 		noise[a] = d.Noise[g]
 	}
-	return newLook(t, d.Mu, noise, d.Share, factors)
+	return newLook(t, d.Mu, noise, d.Share)
 }
 
 // jacobian returns what the log probability of a cell of column j lacks of a log density in working units, at u.
@@ -66,7 +66,7 @@ func (c *chain) LogCells(cells []inference.Cell, value []float64) (logDensity, m
 	}
 	weight, log := make([]float64, c.state.k), make([]float64, c.state.k)
 	for _, d := range some {
-		l := c.lookOf(d, t, true)
+		l := c.lookOf(d, t)
 		for i, cell := range cells {
 			l.row(cell.Row, weight)
 			total := math.Inf(-1)
@@ -148,7 +148,7 @@ func (c *chain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		l := c.lookOf(d, t, true)
+		l := c.lookOf(d, t)
 		for i := range m {
 			common, sum := l.row(i, log), math.Inf(-1)
 			for _, v := range log {

@@ -23,9 +23,8 @@ type look struct {
 	log [][]float64
 }
 
-// newLook returns it for locations μ, shares and, for each latent column, s². The factors of other columns are those of
-// the table, or none where they come one by one.
-func newLook(t *table, mu, noise, share []float64, factors bool) *look {
+// newLook returns it for locations μ, shares and, for each latent column, s².
+func newLook(t *table, mu, noise, share []float64) *look {
 	k := len(share)
 	l := &look{t: t, k: k, mu: mu, noise: noise, share: make([]float64, k), slope: make([][]float64, len(t.columns)),
 		own: make([][]float64, len(t.columns)), square: make([]float64, len(t.columns)), log: make([][]float64, len(t.columns))}
@@ -41,9 +40,6 @@ func newLook(t *table, mu, noise, share []float64, factors bool) *look {
 				m := mu[class*t.width+c.low]
 				l.slope[j][class], l.own[j][class] = m/w, -0.5*(m*m/w+math.Log(2*math.Pi*w))
 			}
-			continue
-		}
-		if !factors {
 			continue
 		}
 		l.log[j] = make([]float64, len(c.factors)*k)
@@ -157,11 +153,16 @@ func (l *look) visit(low, high int, z []int32, rng *rand.Rand, to *tally) {
 
 // look returns how the classes look at the rows now.
 func (s *state) look() *look {
+	return newLook(s.t, s.locations(), s.noises(), s.share)
+}
+
+// noises returns s² of each latent column.
+func (s *state) noises() []float64 {
 	noise := make([]float64, s.t.width)
 	for a, g := range s.group {
 		noise[a] = s.noise[g]
 	}
-	return newLook(s.t, s.locations(), noise, s.share, true)
+	return noise
 }
 
 // forget empties the sums.

@@ -69,9 +69,13 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 			}
 		}
 	}
+	width := 0
+	for j := range s.t.columns {
+		width += len(c.levels(j))
+	}
 	for _, d := range m.Kept {
 		if d == nil || len(d.Labels) != s.t.n || len(d.Share) != s.k || len(d.Mu) != len(s.x) || len(d.Noise) != len(s.noise) ||
-			len(d.Sigma2) != len(s.sigma2) || len(d.Parent) < s.k+1 || len(d.Ell) != len(d.Parent)-s.k ||
+			len(d.Sigma2) != len(s.sigma2) || len(d.Parent) < s.k+1 || len(d.Response) != s.k*width || len(d.Ell) != len(d.Parent)-s.k ||
 			slices.ContainsFunc(d.Labels, func(k int) bool { return k < 0 || k >= s.k }) {
 			return damaged
 		}

@@ -72,6 +72,9 @@ func (*Counts) Threshold() bool { return false }
 // Intercept implements [Column]: that of log rates has variance 9.
 func (c *Counts) Intercept() float64 { return 9 / (c.g * c.g) }
 
+// Typical returns the count expected of a row whose exposure is 1.
+func (c *Counts) Typical(m, w []float64) float64 { return math.Exp(c.a + c.g*m[0] + c.g*c.g*w[0]/2) }
+
 // Predict implements [Column].
 func (c *Counts) Predict(row int, m, w []float64) float64 {
 	eta := c.a + c.g*m[0] + c.g*c.g*w[0]/2
