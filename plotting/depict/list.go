@@ -276,6 +276,7 @@ var entries = slices.Concat(
 	[]Entry{treeEntry, traceEntry},
 	graphEntries,
 	[]Entry{
+		classTreeEntry,
 		featuresEntry,
 		byGroupEntry,
 		activitiesEntry,

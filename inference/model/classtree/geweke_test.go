@@ -65,16 +65,12 @@ func newTrial(kinds []observationtest.Seen, own, holes bool, rng *rand.Rand) *tr
 	return t
 }
 
-// visit draws classes and latent numbers of all rows.
-func (s *state) visit() {
-	look, tally := s.look(), newTally(s.t, s.k)
-	s.forget()
-	look.visit(0, s.t.n, s.z, s.rng, tally)
-	s.add(tally)
-}
-
-// sweep is what a chain does. A fault, if there is one, is called where it strikes.
-func (s *state) sweep(fault string) {
+// faulty is a sweep with one thing wrong.
+func (s *state) faulty(fault string) {
+	if fault == "" {
+		s.sweep()
+		return
+	}
 	s.hang()
 	if fault == "rows count eight times" {
 		for k := range s.k {
@@ -181,7 +177,7 @@ func checkJoint(t testing.TB, kinds func() []observationtest.Seen, own, holes bo
 		c := newTrial(kinds(), own, holes, rng)
 		before = c.statistics()
 		for range 2 {
-			c.state.sweep(fault)
+			c.state.faulty(fault)
 		}
 		return before, c.statistics()
 	}, n))

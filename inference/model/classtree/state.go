@@ -98,7 +98,7 @@ func (s *state) locations() []float64 {
 	return m
 }
 
-// hang tells the tree what the latent numbers say of each class.
+// hang tells the tree what the latent numbers say of each class, equation 8g.
 func (s *state) hang() {
 	for k := range s.k {
 		mean, variance := s.mover.Leaf(k)
