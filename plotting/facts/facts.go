@@ -147,10 +147,13 @@ var kinds = []Kind{trees, followed, mixtures, factored, networks, labels, forest
 var order = []string{"factors", "variance", "classification", "clusters", "scales", "column_clusters", "graph",
 	"forest",
 var kinds = []Kind{trees, followed, mixtures, factored, networks, labels, forests, classified, profiled, groups, blocked,
+var kinds = []Kind{trees, followed, mixtures, factored, networks, labels, forests, classified, profiled,
+	groups, blocked,
 	supports}
 
 // order is that of the members of kinds in result.json; members that are not listed come last.
-var order = []string{"factors", "variance", "classification", "class_tree", "clusters", "column_clusters", "graph", "forest",
+var order = []string{"factors", "variance", "classification", "class_tree", "clusters", "column_clusters", "graph",
+	"forest",
 	"propagated", "supports", "signal", "scores"}
 
 // Members returns the members of result.json that the kinds of a result have.

@@ -35,7 +35,8 @@ var profiled = Kind{
 					at++
 				}
 			}
-			classes = append(classes, Of("class", k+1, "rows", len(classtrees.RowsOf(p, k)), "mean", Number(size.Mean), "low",
+			classes = append(classes, Of("class", k+1, "rows", len(classtrees.RowsOf(p, k)), "mean",
+				Number(size.Mean), "low",
 				Number(size.Low), "high", Number(size.High), "profile", responses))
 		}
 		l := Of("tree", p.Tree.Newick(), "classes", classes, "together", Numbers(p.Together))
@@ -47,10 +48,11 @@ var profiled = Kind{
 			return nil
 		}
 		p := profile.Of(r.Snapshot)
-		return append(tables("", classtrees.Sheets(r.Subject)...), File{Name: "class_tree.nwk", Other: true, Write: func(w io.Writer) error {
-			_, err := io.WriteString(w, p.Tree.Newick()+"\n")
-			return err
-		}})
+		return append(tables("", classtrees.Sheets(r.Subject)...),
+			File{Name: "class_tree.nwk", Other: true, Write: func(w io.Writer) error {
+				_, err := io.WriteString(w, p.Tree.Newick()+"\n")
+				return err
+			}})
 	},
 	Printed: func(r Result) []string {
 		if !classtrees.Has(r.Subject) {
@@ -73,7 +75,8 @@ var profiled = Kind{
 			v := p.Sizes[k]
 			text := fmt.Sprintf("%s, %s to %s over the draws", plotting.Plural(len(classtrees.RowsOf(p, k)), "row"),
 				strconv.Itoa(int(v.Low)), strconv.Itoa(int(v.High)))
-			l.Offer(profile.Name(k), text, func() study.Selection { return study.Selection{Rows: classtrees.RowsOf(p, k)} })
+			l.Offer(profile.Name(k), text,
+				func() study.Selection { return study.Selection{Rows: classtrees.RowsOf(p, k)} })
 		}
 		return "Classes", l
 	},

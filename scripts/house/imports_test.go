@@ -49,7 +49,10 @@ var underKinds = []string{"inference", "inference/tree", "inference/kind/wire", 
 
 // knowKinds are the packages beyond inference that may know any kind of result: those that make
 // figures, facts and panes of results, the stages, which run models, and what tests share.
-var knowKinds = []string{"plotting/depict", "plotting/depict/blocks", "plotting/depict/classtrees", "plotting/depict/graphs", "plotting/depict/latent", "plotting/depict/subject", "plotting/depict/trees", "plotting/depict/treestest", "plotting/facts", "plotting/plottingtest", "plotting/teach", "views/compare", "views/factors",
+var knowKinds = []string{"plotting/depict", "plotting/depict/blocks", "plotting/depict/classtrees",
+	"plotting/depict/graphs", "plotting/depict/latent", "plotting/depict/subject", "plotting/depict/trees",
+	"plotting/depict/treestest", "plotting/facts", "plotting/plottingtest", "plotting/teach", "views/compare",
+	"views/factors",
 	"views/inspect", "views/network", "views/paths", "views/runs", "views/trees", "views/viewstest"}
 
 // stillKnowKinds are packages that should not know kinds, with those that they know today. A package

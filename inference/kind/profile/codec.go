@@ -34,7 +34,8 @@ func (p *Profiles) MarshalBinary() ([]byte, error) {
 		f.Names, f.Tree = p.Tree.Names, t
 	}
 	for _, c := range p.Columns {
-		f.Columns, f.Counts, f.Levels = append(f.Columns, c.Name), append(f.Counts, len(c.Levels)), append(f.Levels, c.Levels...)
+		f.Columns, f.Counts, f.Levels = append(f.Columns, c.Name), append(f.Counts, len(c.Levels)),
+			append(f.Levels, c.Levels...)
 	}
 	return wire.Marshal(f)
 }

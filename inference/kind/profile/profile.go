@@ -24,7 +24,8 @@ type Profiles struct {
 	// Tree has the classes as leaves; nil without any. Support is the share of the draws in which a clade is one.
 	Tree  *tree.Tree
 	Sizes []Interval // of each class, rows
-	// Together is K×K: of the rows of class a, the share in class b, over the draws; 1 on the diagonal where all is sure.
+	// Together is K×K: of the rows of class a, the share in class b, over the draws; 1 on the diagonal where
+	// all is sure.
 	Together []float64
 	// Columns say what the profiles are of. Responses are those of each class, K × [Profiles.Width].
 	Columns   []Column
@@ -108,7 +109,8 @@ func (p *Profiles) Check(data *inference.Dataset) error {
 	}
 	for _, list := range [][]Interval{p.Sizes, p.Responses} {
 		for _, v := range list {
-			if !(v.Low <= v.High) || math.IsInf(v.Low, 0) || math.IsInf(v.High, 0) || math.IsNaN(v.Mean) || math.IsInf(v.Mean, 0) {
+			if !(v.Low <= v.High) || math.IsInf(v.Low, 0) || math.IsInf(v.High, 0) || math.IsNaN(v.Mean) ||
+				math.IsInf(v.Mean, 0) {
 				return fmt.Errorf("profile: %v from %v to %v", v.Mean, v.Low, v.High)
 			}
 		}

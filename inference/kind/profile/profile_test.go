@@ -22,7 +22,8 @@ func full() inferencetest.KindValue {
 	at := func(v float64) profile.Interval { return profile.Interval{Mean: v, Low: v - 0.125, High: v + 0.25} }
 	return &profile.Profiles{Labels: []int{0, 1, 2, 0}, Sure: []float64{1, 0.5, 0.75, 1}, Tree: t,
 		Sizes: []profile.Interval{at(2), at(1), at(1)}, Together: []float64{1, 0, 0, 0.25, 0.5, 0.25, 0.25, 0, 0.75},
-		Columns:   []profile.Column{{Name: "diet", Levels: []string{"fish", "grain"}}, {Name: "weight", Levels: []string{""}}},
+		Columns: []profile.Column{{Name: "diet", Levels: []string{"fish", "grain"}},
+			{Name: "weight", Levels: []string{""}}},
 		Responses: []profile.Interval{at(0.5), at(0.5), at(-3), at(0.25), at(0.75), at(2), at(0.125), at(0.875), at(7)},
 		Agreement: []float64{1, 0.5}}
 }

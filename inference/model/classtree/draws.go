@@ -7,7 +7,8 @@ import (
 )
 
 // mostDraws is the number of draws kept of few rows, mostLabels that of the labels of all draws of many, and leastDraws
-// what is kept of any number. When there are more, every second one is dropped, and from then on half as many are taken.
+// what is kept of any number. When there are more, every second one is dropped, and from then on half as many
+// are taken.
 const (
 	mostDraws  = 400
 	leastDraws = 20

@@ -33,7 +33,8 @@ func newTrial(kinds []observationtest.Seen, own, holes bool, rng *rand.Rand) *tr
 	x := mat.NewDense(trialRows, len(kinds), nil)
 	t := &trial{kinds: kinds, rows: x}
 	for t.state == nil || !t.state.mover.Grow() {
-		h := posterior.Hyper{Prior: pitmanyor.NewPrior(2*(rng.ExpFloat64()+rng.ExpFloat64()), rng.Float64()*posterior.LargestAlpha,
+		h := posterior.Hyper{Prior: pitmanyor.NewPrior(2*(rng.ExpFloat64()+rng.ExpFloat64()),
+			rng.Float64()*posterior.LargestAlpha,
 			trialClasses)}
 		h.SetC(rng.ExpFloat64())
 		t.state = newState(tableOf(x, columns), trialClasses, own, h, rng)
@@ -110,7 +111,8 @@ func (s *state) faulty(fault string) {
 	s.visit()
 }
 
-var trialNames = []string{"log c", "log θ", "α", "branch points", "first time", "Σ log σ²", "Σ log s²", "Σ tanh b", "Σ tanh μ", "Σ tanh μ²",
+var trialNames = []string{"log c", "log θ", "α", "branch points", "first time", "Σ log σ²", "Σ log s²", "Σ tanh b",
+	"Σ tanh μ", "Σ tanh μ²",
 	"Σ π²", "used", "together", "Σ tanh μ·cell", "Σ tanh μ²·cell", "Σ tanh u·cell", "pairs"}
 
 func (t *trial) statistics() []float64 {
@@ -197,7 +199,8 @@ func TestGewekeFindsFaults(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
 	}
-	for _, fault := range []string{"rows count eight times", "intercepts of twice the variance", "even shares", "a quarter of the noise"} {
+	for _, fault := range []string{"rows count eight times", "intercepts of twice the variance", "even shares",
+		"a quarter of the noise"} {
 		z := checkJoint(&pydttest.Silent{TB: t}, observationtest.EveryKind, false, false, 4000, fault)
 		if t.Logf("%s: |z| ≤ %.1f", fault, z); !(z > 6) {
 			t.Errorf("%s: |z| ≤ %.1f", fault, z)

@@ -146,7 +146,8 @@ func (j *joint) drawCells() {
 
 // Names implements inference.Joint.
 func (*joint) Names() []string {
-	return []string{"log c", "log θ", "α", "branch points", "log σ²", "log s²", "b", "μ", "μ²", "π²", "classes used", "ones", "numbers",
+	return []string{"log c", "log θ", "α", "branch points", "log σ²", "log s²", "b", "μ", "μ²", "π²", "classes used",
+		"ones", "numbers",
 		"numbers beside ones"}
 }
 

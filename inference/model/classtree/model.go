@@ -45,17 +45,22 @@ func (Model) Info() inference.Info {
 		Parameters: []inference.Parameter{
 			{Name: "classes", Title: "Classes", Type: inference.Integer, Default: "10", Min: 2, Max: 500,
 				Help: "The greatest number of classes. Classes that the rows do not need stay empty."},
-			{Name: "concentration", Title: "a, concentration of classes", Type: inference.Real, Default: "1", OpenMin: true, Max: 1e4,
+			{Name: "concentration", Title: "a, concentration of classes", Type: inference.Real, Default: "1",
+				OpenMin: true, Max: 1e4,
 				Help: "Of the Dirichlet prior of the shares of classes, for all together. Values as large as the number of classes keep " +
 					"more of them in use."},
-			{Name: "scales", Title: "Scales of columns", Type: inference.Choice, Default: scalesOne, Choices: []string{scalesOne, scalesOwn},
+			{Name: "scales", Title: "Scales of columns", Type: inference.Choice, Default: scalesOne,
+				Choices: []string{scalesOne, scalesOwn},
 				Help: "one: columns differ as much between classes; own: each column has its own variance between classes, and numbers " +
 					"their own within."},
-			{Name: "c", Title: "c, divergence", Type: inference.Real, Default: "1", OpenMin: true, Max: inf, OpenMax: true, Learnt: true, Advanced: true,
+			{Name: "c", Title: "c, divergence", Type: inference.Real, Default: "1", OpenMin: true, Max: inf,
+				OpenMax: true, Learnt: true, Advanced: true,
 				Help: "Classes part late in the tree where it is small, early where it is large."},
-			{Name: "theta", Title: "θ, concentration of the tree", Type: inference.Real, Default: "1", Min: 0.001, Max: 1000, Learnt: true, Advanced: true,
+			{Name: "theta", Title: "θ, concentration of the tree", Type: inference.Real, Default: "1", Min: 0.001,
+				Max: 1000, Learnt: true, Advanced: true,
 				Help: "Larger values give branch points with more branches."},
-			{Name: "alpha", Title: "α, discount of the tree", Type: inference.Real, Default: "0", Min: 0, Max: 0.99, Learnt: true, Advanced: true,
+			{Name: "alpha", Title: "α, discount of the tree", Type: inference.Real, Default: "0", Min: 0, Max: 0.99,
+				Learnt: true, Advanced: true,
 				Help: "Larger values give branch points with more branches."},
 		},
 		Kinds:          observation.Sorts(),
@@ -124,7 +129,8 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 }
 
 // New prepares a chain.
-func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (inference.Stepper, error) {
+func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams,
+	threads int) (inference.Stepper, error) {
 	if n, _ := data.Dims(); n < 2 {
 		return nil, errTooFew
 	}
@@ -142,7 +148,8 @@ func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.D
 	st.alpha = s.Real("concentration")
 	for tries := 0; !st.mover.Grow(); tries++ {
 		if tries == 1000 {
-			return inference.Draw{}, errors.New("classtree: at these values of c and θ classes part too late to be told apart; choose a larger c")
+			return inference.Draw{},
+				errors.New("classtree: at these values of c and θ classes part too late to be told apart; choose a larger c")
 		}
 	}
 	st.drawPrior()

@@ -53,7 +53,8 @@ func (c *chain) cell(j int, u float64) float64 {
 	return u
 }
 
-// LogCells implements inference.CellPredictor: the mean over draws of Σ_k P(z_i = k | the row's seen cells) p(y | class k).
+// LogCells implements inference.CellPredictor: the mean over draws of Σ_k P(z_i = k | the row's seen cells)
+// p(y | class k).
 func (c *chain) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
 	some, err := c.predicting()
 	if err != nil {

@@ -27,7 +27,8 @@ type look struct {
 func newLook(t *table, mu, noise, share []float64) *look {
 	k := len(share)
 	l := &look{t: t, k: k, mu: mu, noise: noise, share: make([]float64, k), slope: make([][]float64, len(t.columns)),
-		own: make([][]float64, len(t.columns)), square: make([]float64, len(t.columns)), log: make([][]float64, len(t.columns))}
+		own: make([][]float64, len(t.columns)), square: make([]float64, len(t.columns)),
+		log: make([][]float64, len(t.columns))}
 	for c, p := range share {
 		l.share[c] = math.Log(p)
 	}

@@ -256,9 +256,11 @@ func (c *chain) Snapshot() *inference.Snapshot {
 	}
 	for j := range c.state.scaled {
 		if name := c.groupName(j); name != "" {
-			s.Scalars = append(s.Scalars, inference.ScalarOf("sigma2"+name, now, func(d *draw) float64 { return d.Sigma2[j] }))
+			s.Scalars = append(s.Scalars, inference.ScalarOf("sigma2"+name, now,
+				func(d *draw) float64 { return d.Sigma2[j] }))
 			if c.state.scaled[j] {
-				s.Scalars = append(s.Scalars, inference.ScalarOf("noise"+name, now, func(d *draw) float64 { return d.Noise[j] }))
+				s.Scalars = append(s.Scalars, inference.ScalarOf("noise"+name, now,
+					func(d *draw) float64 { return d.Noise[j] }))
 			}
 		}
 	}

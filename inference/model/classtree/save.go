@@ -35,7 +35,8 @@ func (c *chain) setMark() {
 	tree := s.mover.State()
 	c.mark = mark{Iteration: c.iteration, Generator: saved.Generator(c.source), Tree: &tree, Labels: slices.Clone(s.z),
 		Share: slices.Clone(s.share), X: slices.Clone(s.x), Base: slices.Clone(s.base), Sigma2: slices.Clone(s.sigma2),
-		Noise: slices.Clone(s.noise), Seen: slices.Clone(s.seen), Sum: slices.Clone(s.sum), Square: slices.Clone(s.square),
+		Noise: slices.Clone(s.noise), Seen: slices.Clone(s.seen), Sum: slices.Clone(s.sum),
+		Square:     slices.Clone(s.square),
 		Likelihood: s.likelihood, Kept: c.draws.Draws, Stride: c.draws.Stride, Scalars: c.scalars}
 }
 
@@ -53,8 +54,10 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 		return nil
 	}
 	s := c.state
-	for _, pair := range [][2]int{{len(m.Labels), len(s.z)}, {len(m.Share), s.k}, {len(m.X), len(s.x)}, {len(m.Base), len(s.base)},
-		{len(m.Sigma2), len(s.sigma2)}, {len(m.Noise), len(s.noise)}, {len(m.Seen), len(s.seen)}, {len(m.Sum), len(s.sum)},
+	for _, pair := range [][2]int{{len(m.Labels), len(s.z)}, {len(m.Share), s.k}, {len(m.X), len(s.x)},
+		{len(m.Base), len(s.base)},
+		{len(m.Sigma2), len(s.sigma2)}, {len(m.Noise), len(s.noise)}, {len(m.Seen), len(s.seen)},
+		{len(m.Sum), len(s.sum)},
 		{len(m.Square), len(s.square)}} {
 		if pair[0] != pair[1] {
 			return fmt.Errorf("classtree: the saved state is not of a table of %d rows and %d columns; start the run again", s.t.n,
@@ -74,8 +77,10 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 		width += len(c.levels(j))
 	}
 	for _, d := range m.Kept {
-		if d == nil || len(d.Labels) != s.t.n || len(d.Share) != s.k || len(d.Mu) != len(s.x) || len(d.Noise) != len(s.noise) ||
-			len(d.Sigma2) != len(s.sigma2) || len(d.Parent) < s.k+1 || len(d.Response) != s.k*width || len(d.Ell) != len(d.Parent)-s.k ||
+		if d == nil || len(d.Labels) != s.t.n || len(d.Share) != s.k || len(d.Mu) != len(s.x) ||
+			len(d.Noise) != len(s.noise) ||
+			len(d.Sigma2) != len(s.sigma2) || len(d.Parent) < s.k+1 || len(d.Response) != s.k*width ||
+			len(d.Ell) != len(d.Parent)-s.k ||
 			slices.ContainsFunc(d.Labels, func(k int) bool { return k < 0 || k >= s.k }) {
 			return damaged
 		}

@@ -133,7 +133,8 @@ func (c *chain) summary(draws []*draw) *profile.Profiles {
 	for r, class := range shown {
 		rank[class] = r
 	}
-	p := &profile.Profiles{Labels: make([]int, n), Sure: make([]float64, n), Together: make([]float64, len(shown)*len(shown))}
+	p := &profile.Profiles{Labels: make([]int, n), Sure: make([]float64, n),
+		Together: make([]float64, len(shown)*len(shown))}
 	for i, class := range modal {
 		p.Labels[i] = rank[class]
 		p.Sure[i] = float64(count[i*k+class]) / float64(len(draws))
@@ -148,7 +149,8 @@ func (c *chain) summary(draws []*draw) *profile.Profiles {
 	return p
 }
 
-// matched returns, for each class of some labels, the class of others that it stands for: as many rows as possible agree.
+// matched returns, for each class of some labels, the class of others that it stands for: as many rows as
+// possible agree.
 func matched(labels, others []int, k int) []int {
 	cost := make([][]float64, k)
 	for a := range cost {

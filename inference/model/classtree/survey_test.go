@@ -35,7 +35,8 @@ func survey(t testing.TB, n int, rng *rand.Rand) (data *inference.Dataset, label
 	x := mat.NewDense(n, 5*each, nil)
 	table := &inference.Table{Name: "survey", Kind: inference.Continuous, X: x}
 	for j := range 5 * each {
-		table.Columns = append(table.Columns, fmt.Sprint([]string{"yes", "grade", "sort", "count", "number"}[j/each], j))
+		table.Columns = append(table.Columns, fmt.Sprint([]string{"yes", "grade", "sort", "count",
+			"number"}[j/each], j))
 	}
 	for i := range n {
 		k := []int{0, 0, 0, 1, 1, 2, 2, 3}[rng.IntN(8)]

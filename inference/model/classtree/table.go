@@ -53,7 +53,8 @@ func newTable(d *inference.Dataset) (*table, error) {
 	for i := range n {
 		for j, v := range x.RawRowView(i) {
 			if math.IsInf(v, 0) {
-				return nil, fmt.Errorf("classtree: row %q has an infinite number in column %q; leave the row out", d.Rows[i], d.Columns[j])
+				return nil, fmt.Errorf("classtree: row %q has an infinite number in column %q; leave the row out",
+					d.Rows[i], d.Columns[j])
 			}
 		}
 	}

@@ -76,7 +76,8 @@ func (c cell) words(p *profile.Profiles, class int) string {
 	case c.levels != nil:
 		return fmt.Sprintf("mean grade %s of %d", plotting.FormatDigits(1+c.value(p, class), 2), len(c.levels))
 	}
-	return fmt.Sprintf("%s (%s to %s)", plotting.FormatDigits(r.Mean, 3), plotting.FormatDigits(r.Low, 3), plotting.FormatDigits(r.High, 3))
+	return fmt.Sprintf("%s (%s to %s)", plotting.FormatDigits(r.Mean, 3), plotting.FormatDigits(r.Low, 3),
+		plotting.FormatDigits(r.High, 3))
 }
 
 type key struct{}
@@ -98,7 +99,8 @@ func Figure(s *subject.Subject) *dendro.Dendrogram {
 		}
 		return drawn{beside.Prepare(t.Ladderize()), heatOf(p, s.Data)}
 	})
-	f := &dendro.Dendrogram{Tree: made.tree, Heat: made.heat, ShowLabels: true, Support: dendro.SupportLabels, Title: s.Title(0),
+	f := &dendro.Dendrogram{Tree: made.tree, Heat: made.heat, ShowLabels: true, Support: dendro.SupportLabels,
+		Title:     s.Title(0),
 		Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	f.Subtitle = Words(p)
 	return f
@@ -121,9 +123,11 @@ func Words(p *profile.Profiles) string {
 	for _, v := range p.Sure {
 		sure += v / float64(len(p.Sure))
 	}
-	text := fmt.Sprintf("%s; a row is in its class in %s of the draws on average", plural(p.Classes()), plotting.FormatPercent(sure))
+	text := fmt.Sprintf("%s; a row is in its class in %s of the draws on average", plural(p.Classes()),
+		plotting.FormatPercent(sure))
 	if len(p.Agreement) > 1 {
-		text += fmt.Sprintf("; chains agree with these classes by %s at least", plotting.FormatDigits(slices.Min(p.Agreement), 2))
+		text += fmt.Sprintf("; chains agree with these classes by %s at least",
+			plotting.FormatDigits(slices.Min(p.Agreement), 2))
 	}
 	return text
 }
@@ -139,7 +143,8 @@ func plural(classes int) string {
 func heatOf(p *profile.Profiles, d *inference.Dataset) *beside.Heat {
 	list := cells(p, d)
 	table := &inference.Dataset{Name: d.Name, X: mat.NewDense(p.Classes(), len(list), nil), Kind: inference.Continuous,
-		Preprocessing: inference.Preprocessing{Centre: true, Scale: true}, Centre: make([]float64, len(list)), Scale: make([]float64, len(list))}
+		Preprocessing: inference.Preprocessing{Centre: true, Scale: true}, Centre: make([]float64, len(list)),
+		Scale: make([]float64, len(list))}
 	rows, columns := inference.UpTo(p.Classes()), inference.UpTo(len(list))
 	for k := range rows {
 		table.Rows = append(table.Rows, profile.Name(k))
@@ -243,7 +248,8 @@ func Sheets(s *subject.Subject) []plotting.Sheet {
 				for _, c := range p.Columns {
 					for _, level := range c.Levels {
 						r := p.Response(k, at)
-						if !yield([]string{number(k), c.Name, level, plotting.Cell(r.Mean), plotting.Cell(r.Low), plotting.Cell(r.High)}) {
+						if !yield([]string{number(k), c.Name, level, plotting.Cell(r.Mean), plotting.Cell(r.Low),
+							plotting.Cell(r.High)}) {
 							return
 						}
 						at++
@@ -251,19 +257,22 @@ func Sheets(s *subject.Subject) []plotting.Sheet {
 				}
 			}
 		}}
-	sizes := plotting.Sheet{Name: "classes", Header: []string{"class", "rows", "mean", "low", "high"}, Rows: func(yield func([]string) bool) {
-		for k, v := range p.Sizes {
-			if !yield([]string{number(k), strconv.Itoa(len(RowsOf(p, k))), plotting.Cell(v.Mean), plotting.Cell(v.Low), plotting.Cell(v.High)}) {
-				return
+	sizes := plotting.Sheet{Name: "classes", Header: []string{"class", "rows", "mean", "low", "high"},
+		Rows: func(yield func([]string) bool) {
+			for k, v := range p.Sizes {
+				if !yield([]string{number(k), strconv.Itoa(len(RowsOf(p, k))), plotting.Cell(v.Mean),
+					plotting.Cell(v.Low), plotting.Cell(v.High)}) {
+					return
+				}
 			}
-		}
-	}}
-	members := plotting.Sheet{Name: "class_members", Header: []string{"row", "class", "probability"}, Rows: func(yield func([]string) bool) {
-		for i, k := range p.Labels {
-			if !yield([]string{s.Data.Rows[i], number(k), plotting.Cell(p.Sure[i])}) {
-				return
+		}}
+	members := plotting.Sheet{Name: "class_members", Header: []string{"row", "class", "probability"},
+		Rows: func(yield func([]string) bool) {
+			for i, k := range p.Labels {
+				if !yield([]string{s.Data.Rows[i], number(k), plotting.Cell(p.Sure[i])}) {
+					return
+				}
 			}
-		}
-	}}
+		}}
 	return []plotting.Sheet{profiles, sizes, members}
 }

@@ -19,7 +19,8 @@ import (
 
 // kindChain draws hyperparameters, a tree, latent numbers and cells of some columns from the model, with holes where a
 // cell of every third row is missing, and returns the chain with the cells as data.
-func kindChain(columns []observationtest.Seen, h posterior.Hyper, holes bool, rng *rand.Rand) (c *Chain, t *kinded, cells *mat.Dense) {
+func kindChain(columns []observationtest.Seen, h posterior.Hyper, holes bool, rng *rand.Rand) (c *Chain, t *kinded,
+	cells *mat.Dense) {
 	const n = 5
 	var of []observation.Column
 	d := 0
@@ -128,7 +129,8 @@ func TestKindsKeepTheJointDistribution(t *testing.T) {
 	if testing.Short() {
 		size = 700
 	}
-	check := func(t testing.TB, columns []observationtest.Seen, h posterior.Hyper, holes bool, n int, list func(k *kinded, h *posterior.Hyper) []pass) float64 {
+	check := func(t testing.TB, columns []observationtest.Seen, h posterior.Hyper, holes bool, n int,
+		list func(k *kinded, h *posterior.Hyper) []pass) float64 {
 		rng := rand.New(rand.NewPCG(3, 91))
 		return inferencetest.Greatest(inferencetest.Replicates(t, kindNames, func() (before, after []float64) {
 			c, k, cells := kindChain(columns, h, holes, rng)

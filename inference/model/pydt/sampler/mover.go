@@ -11,10 +11,12 @@ import (
 )
 
 // A Mover moves a tree whose leaves are no rows of a table: its owner says, again and again, what is known of the
-// location of each leaf. Tree, times, c, θ and α are drawn given that; locations diffuse with variance 1 a unit of time.
+// location of each leaf. Tree, times, c, θ and α are drawn given that; locations diffuse with variance 1 a
+// unit of time.
 type Mover struct{ chain *Chain }
 
-// NewMover returns one of so many leaves, 2 or more, in so many columns, with a first tree that joins random pairs. h says
+// NewMover returns one of so many leaves, 2 or more, in so many columns, with a first tree that joins random
+// pairs. h says
 // the hyperparameters, and which of c, θ and α are held.
 func NewMover(leaves, columns int, h posterior.Hyper, rng *rand.Rand) *Mover {
 	p := &posterior.Problem{N: leaves, D: columns, Columns: make([]int, columns), Cells: leaves * columns,
