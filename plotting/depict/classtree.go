@@ -10,7 +10,8 @@ import (
 
 // classTreeEntry is the tree of latent classes with their profiles. A click selects the rows of a class or a clade.
 var classTreeEntry = with(Entry{Name: "class-tree", Tab: "Class tree",
-	About:  "the tree of the classes, and what their rows answer: probabilities, mean grades, counts, and means of numbers in s.d.; numbers at branch points are shares of the draws",
+	About: "the tree of the classes, and what their rows answer: probabilities, mean grades, counts, and " +
+		"means of numbers in s.d.; numbers at branch points are shares of the draws",
 	offers: classtrees.Has,
 	size: func(f plotting.Figure) plotting.Size {
 		if d, ok := f.(*dendro.Dendrogram); ok {

@@ -37,21 +37,26 @@ func (Model) Info() inference.Info {
 		Family: inference.FamilyTrees,
 		Name:   "classtree",
 		Title:  "Tree of latent classes",
-		Summary: "Puts rows into classes and the classes on a tree, for surveys and tables of very many rows. It gives the profile of " +
+		Summary: "Puts rows into classes and the classes on a tree, for surveys and tables of very many " +
+			"rows. It gives the profile of " +
 			"each class; small classes borrow from those near them.",
-		Reference: "M. Li, B. Stephenson and Z. Wu (2023), Tree-regularized Bayesian latent class analysis for improving weakly " +
-			"separated dietary pattern subtyping in small-sized subpopulations, arXiv:2306.04700; D. A. Knowles and Z. Ghahramani " +
+		Reference: "M. Li, B. Stephenson and Z. Wu (2023), Tree-regularized Bayesian latent class analysis " +
+			"for improving weakly " +
+			"separated dietary pattern subtyping in small-sized subpopulations, arXiv:2306.04700; D. A. " +
+			"Knowles and Z. Ghahramani " +
 			"(2011), Pitman-Yor diffusion trees, UAI 27, 410–418.",
 		Parameters: []inference.Parameter{
 			{Name: "classes", Title: "Classes", Type: inference.Integer, Default: "10", Min: 2, Max: 500,
 				Help: "The greatest number of classes. Classes that the rows do not need stay empty."},
 			{Name: "concentration", Title: "a, concentration of classes", Type: inference.Real, Default: "1",
 				OpenMin: true, Max: 1e4,
-				Help: "Of the Dirichlet prior of the shares of classes, for all together. Values as large as the number of classes keep " +
+				Help: "Of the Dirichlet prior of the shares of classes, for all together. Values as large as " +
+					"the number of classes keep " +
 					"more of them in use."},
 			{Name: "scales", Title: "Scales of columns", Type: inference.Choice, Default: scalesOne,
 				Choices: []string{scalesOne, scalesOwn},
-				Help: "one: columns differ as much between classes; own: each column has its own variance between classes, and numbers " +
+				Help: "one: columns differ as much between classes; own: each column has its own variance " +
+					"between classes, and numbers " +
 					"their own within."},
 			{Name: "c", Title: "c, divergence", Type: inference.Real, Default: "1", OpenMin: true, Max: inf,
 				OpenMax: true, Learnt: true, Advanced: true,
@@ -105,7 +110,8 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	case t.masses:
 		notes = append(notes, "Cells are taken as yes/no.")
 	case data.Kinds == nil && !data.Preprocessing.Scale:
-		notes = append(notes, "Columns are not scaled: classes then mostly sort columns by their size. Scale them in the preprocessing, unless they share a unit.")
+		notes = append(notes, "Columns are not scaled: classes then mostly sort columns by their size. Scale "+
+			"them in the preprocessing, unless they share a unit.")
 	}
 	if asked := s.Int("classes"); asked > n {
 		notes = append(notes, fmt.Sprintf("There are %d rows, so there are at most %d classes.", n, n))
@@ -149,7 +155,8 @@ func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.D
 	for tries := 0; !st.mover.Grow(); tries++ {
 		if tries == 1000 {
 			return inference.Draw{},
-				errors.New("classtree: at these values of c and θ classes part too late to be told apart; choose a larger c")
+				errors.New("classtree: at these values of c and θ classes part too late to be told apart; " +
+					"choose a larger c")
 		}
 	}
 	st.drawPrior()

@@ -60,7 +60,8 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 		{len(m.Sum), len(s.sum)},
 		{len(m.Square), len(s.square)}} {
 		if pair[0] != pair[1] {
-			return fmt.Errorf("classtree: the saved state is not of a table of %d rows and %d columns; start the run again", s.t.n,
+			return fmt.Errorf("classtree: the saved state is not of a table of %d rows and %d columns; start "+
+				"the run again", s.t.n,
 				len(s.t.columns))
 		}
 	}
