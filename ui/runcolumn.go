@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strconv"
 	"time"
 
 	"example.org/espalier/inference/run"
@@ -38,6 +39,8 @@ type runColumn struct {
 	queue           *controls.Button
 	why             *controls.Button    // leads from the verdict to the diagnostics
 	play            *controls.Button    // replays the result
+	rate            *controls.Picker    // how fast runs go
+	slow            fyne.CanvasObject   // its row
 	place           *controls.Paragraph // where the next run starts, unless here
 }
 
@@ -65,7 +68,8 @@ func newRunColumn(ws *workspace.Workspace) *runColumn {
 	c.again = controls.NewButton("Run again from the start", controls.Linked, ws.Runs.Run)
 	// The buttons come last: the column grows upwards with its texts, and they stay where they are.
 	c.place = controls.NewParagraph("", look.LeftInner, look.SizeSmall, look.Muted)
-	c.told = frame.NewTold(controls.Head("Run"), controls.Stack(8, c.place,
+	c.rate, c.slow = newRate(ws.Runs)
+	c.told = frame.NewTold(controls.Head("Run"), controls.Stack(8, c.place, c.slow,
 		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.why, c.play,
 			c.firstTree, c.alone, c.settle, c.queue, c.again)), c.status, c.verdict)
 	c.object = c.told.Object
@@ -109,12 +113,31 @@ func (c *runColumn) refresh() {
 		c.place.Set("Runs start on "+c.ws.On.Name+".", look.Muted)
 	}
 	controls.Show(c.place, c.ws.On != nil)
+	c.rate.Put(strconv.Itoa(workspace.Rate(c.ws.Runs)))
+	controls.Show(c.slow, c.ws.Data() != nil && !s.Away && c.ws.Next.Info().Iterations > 0)
 	controls.Show(c.play, workspace.Replayable(c.ws.Runs).Last != nil)
 	controls.Show(c.firstTree, s.Ended && c.ws.Runs.HasFirstTree())
 	controls.Show(c.alone, s.Ended && j != nil && (j.Apart || j.Rival) && able && c.ws.Runs.HasIndependentColumns())
 	controls.Show(c.settle, s.Climbing && !s.Stale && able)
 	controls.Show(c.queue, (s.Working || s.Paused) && s.Stale && c.ws.Data() != nil && c.ws.Unsettled() == "")
 	controls.Show(c.again, s.Ended && s.More && !s.Stale && able)
+}
+
+// newRate returns the choice of how fast runs go, and its row.
+func newRate(r *workspace.Runs) (*controls.Picker, fyne.CanvasObject) {
+	options := []controls.Option{}
+	for _, n := range workspace.Rates {
+		o := controls.Option{Value: strconv.Itoa(n), Title: strconv.Itoa(n) + " a second", Note: "Slow motion: every step is drawn."}
+		if n == 0 {
+			o.Title, o.Note = "full", "The answer comes as soon as it can."
+		}
+		options = append(options, o)
+	}
+	p := controls.NewPicker(options, options[0].Value, func(v string) {
+		n, _ := strconv.Atoi(v) // of the options
+		workspace.SetRate(r, n)
+	})
+	return p, controls.Row(94, controls.Label("Speed"), p)
 }
 
 // runMore is the text of the button that continues a run that has ended.

@@ -197,11 +197,11 @@ func (h *handle) Control(c job.Command) error {
 	defer h.mu.Unlock()
 	switch {
 	case h.progress.State.Ended():
-		if c.Do == job.Stop || c.Do == job.Pause || c.Do == job.Resume {
+		if c.Do == job.Stop || c.Do == job.Pause || c.Do == job.Resume || c.Do == job.Rate {
 			return nil
 		}
 		return errors.New("the fit ended before it found anything: run it again")
-	case c.Do == job.Resume:
+	case c.Do == job.Resume || c.Do == job.Rate:
 		return nil
 	case c.Do != job.Stop:
 		return errElsewhere

@@ -81,13 +81,14 @@ const (
 	Stop   Verb = "stop" // end and keep the result
 	// do N iterations more than the target or, if the fit has ended, than were done; below 0 without limit
 	More  Verb = "more"
+	Rate  Verb = "rate"  // do at most N iterations a second and show each; 0 for as many as can be
 	Until Verb = "until" // set another goal of effective sample size or of settling; iterations and duration stay
 )
 
 // A Command tells a fit what to do.
 type Command struct {
 	Do Verb
-	N  int  // of Step and More
+	N  int  // of Step, More and Rate
 	To Goal // of Until
 }
 
@@ -105,6 +106,8 @@ func (c Command) run(r *run.Run, m *Material) error {
 		r.StepN(c.N)
 	case Stop:
 		r.Stop()
+	case Rate:
+		r.SetRate(c.N)
 	case More:
 		return r.More(c.N)
 	case Until:

@@ -122,7 +122,7 @@ func (h *rested) Control(c Command) error {
 	if a := h.now(); a != nil {
 		return a.Control(c)
 	}
-	if c.Do == Stop || c.Do == Pause || c.Do == Resume { // it has ended
+	if c.Do == Stop || c.Do == Pause || c.Do == Resume || c.Do == Rate { // it has ended
 		return nil
 	}
 	a, err := h.wake()

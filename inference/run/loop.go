@@ -23,9 +23,11 @@ func (r *Run) loop() {
 		ctx, again := r.next()
 		if ctx != nil && r.due() {
 			r.consult(ctx)
+		} else if ctx != nil && r.slow.waits() {
+			r.sleep(r.slow.until())
 		} else if ctx != nil {
 			r.step(ctx)
-			r.publish(false)
+			r.publish(r.slow.follows(r.pace.every))
 		} else if !again {
 			r.rest()
 		}
@@ -130,6 +132,9 @@ func (r *Run) step(ctx context.Context) {
 		r.climb.add(report.Scalars[0])
 	}
 	r.done = r.done || report.Done
+	if report.Scalars != nil && !r.done {
+		r.slow.took()
+	}
 	if r.state == Building && r.record.iteration() >= 0 {
 		r.setState(Running)
 	}
@@ -154,8 +159,14 @@ func (r *Run) rest() {
 		r.resting = nil
 	}
 	r.mu.Unlock()
+	r.sleep(nil)
+}
+
+// sleep returns when something was asked, or at an alarm.
+func (r *Run) sleep(alarm <-chan time.Time) {
 	select {
 	case <-r.wake:
+	case <-alarm:
 	case <-r.ctx.Done():
 	}
 }

@@ -68,6 +68,7 @@ type Run struct {
 	clock    clock
 	rule     rule
 	climb    climb
+	slow     slow
 	resting  []chan struct{} // closed when the run rests
 
 	// Used by the run's goroutine alone.

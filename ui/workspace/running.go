@@ -32,6 +32,7 @@ type Runs struct {
 		answer Checked
 	}
 	doubts survey.Doubter
+	rate   int // iterations a second at most; 0 for as many as can be
 }
 
 // mostResults limits how many results of a table are kept.
@@ -279,6 +280,7 @@ func (r *Runs) launch(base inference.Model, spec fit.Spec, paused bool) (*Job, e
 	r.Jobs[j.ID] = j
 	r.Open = append(r.Open, j)
 	r.retire()
+	r.w.pace(j)
 	go r.read(j)
 	go r.tick(j)
 	go r.wait(j)
@@ -577,6 +579,7 @@ func (r *Runs) again() {
 		r.Open = append(r.Open, j)
 		r.retire()
 	}
+	r.w.pace(j)
 	go r.wait(j)
 }
 

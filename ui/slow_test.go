@@ -1,0 +1,46 @@
+package ui
+
+import (
+	"slices"
+	"testing"
+
+)
+
+// In slow motion, which is chosen by the run card, the figure shows each step of the run in turn and the counter is that of the
+// figure; at full speed again the run comes to its end.
+func TestSlowMotionInTheWindow(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("iris")
+	c := s.w.centre
+	var shown []int
+	s.do(func() {
+		if !s.w.run.slow.Visible() {
+			t.Fatal("the speed cannot be chosen")
+		}
+		s.w.run.rate.OnPicked("10")
+		drawn := c.tree.View().OnDrawn
+		c.tree.View().OnDrawn = func() {
+			drawn()
+			if n, ok := c.seen().Iteration(); ok && !c.shown.First {
+				if k := len(shown); k == 0 || shown[k-1] != n {
+					shown = append(shown, n)
+				}
+				if got := c.seen().Progress(c.shown.ID, c.shown.Of.Progress()).Iteration; got != n {
+					t.Errorf("%d is counted beside a picture of %d", got, n)
+				}
+			}
+		}
+		s.w.ws.Runs.Run()
+	})
+	s.until("some steps", func() bool { return len(shown) >= 4 })
+	s.do(func() {
+		if !slices.IsSorted(shown) { // a machine that is busy may miss some
+			t.Errorf("the steps %v are shown", shown)
+		}
+		s.w.run.rate.OnPicked("0")
+		if s.w.run.rate.Value != "0" {
+			t.Errorf("the speed chosen is %q", s.w.run.rate.Value)
+		}
+	})
+	s.until("the end", func() bool { return s.w.ws.Runs.Stage().Ended && c.seen() == c.wanted().Stamp })
+}
