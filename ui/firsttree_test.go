@@ -14,17 +14,18 @@ func TestFirstTreeIsOneClickAway(t *testing.T) {
 	s.openSample("iris")
 	s.until("a tree", func() bool { return s.w.centre.tree.Groups.CanCutTightest() })
 	s.do(func() {
-		if s.w.run.firstTree.Visible() {
-			t.Error("the first tree is offered while it is shown")
+		if e := s.w.list.list.Entries(); len(e) != 1 || !e[0].Shown {
+			t.Errorf("%+v are listed", e)
 		}
 		test.Tap(s.w.run.go_)
 	})
 	s.until("the fit", func() bool { return len(s.w.ws.Runs.Results()) == 1 && s.w.ws.Runs.Stage().Ended })
 	s.do(func() {
-		if !s.w.run.firstTree.Visible() {
-			t.Fatal("the first tree is not offered")
+		e := s.w.list.list.Entries()
+		if len(e) != 2 || e[1].Title != "First tree" || e[1].Shown {
+			t.Fatalf("%+v are listed", e)
 		}
-		test.Tap(s.w.run.firstTree)
+		s.w.list.list.Do.Show(e[1].ID)
 		if r := s.w.ws.Runs.Shown(); r == nil || !r.First || len(s.w.ws.Runs.Results()) != 2 {
 			t.Errorf("%d results, first %v", len(s.w.ws.Runs.Results()), r != nil && r.First)
 		}

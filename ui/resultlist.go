@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/stat/diagnostics"
 	"example.org/espalier/inference/study"
@@ -21,7 +22,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// A resultColumn lists the results of the open table.
+// A resultColumn lists the results of the tables of the study.
 type resultColumn struct {
 	object fyne.CanvasObject
 
@@ -53,10 +54,17 @@ func (c *resultColumn) duplicate(id study.ResultID) {
 
 // refresh shows the results as they are now.
 func (c *resultColumn) refresh() {
-	ids := c.w.ws.Runs.Results()
+	runs := c.w.ws.Runs
+	ids := workspace.Listed(runs)
 	var entries []results.Entry
+	var above *inference.Table
+	several := len(ids) > 0 && workspace.TableOf(runs, ids[0]) != workspace.TableOf(runs, ids[len(ids)-1])
 	for _, id := range ids {
-		entries = append(entries, c.entry(id))
+		e := c.entry(id)
+		if t := workspace.TableOf(runs, id); several && t != above && t != nil {
+			e.Head, above = t.Name, t
+		}
+		entries = append(entries, e)
 		c.askPicture(id)
 	}
 	c.count.Set("")
@@ -103,6 +111,9 @@ func (c *resultColumn) entry(id study.ResultID) results.Entry {
 		return e
 	}
 	e.Settings = settingsInWords(ws, known)
+	if known.First && now.Label(id).Name == "" {
+		e.Title = "First tree"
+	}
 	j := ws.Runs.Jobs[id]
 	if j == nil {
 		e.Time = say.Elapsed(time.Duration(known.Fit.Seconds * float64(time.Second)))
@@ -191,7 +202,7 @@ func (c *resultColumn) standing(j *workspace.Job, p run.Progress) (fyne.ThemeCol
 
 // settingsInWords names what differs from the defaults in a fit and from the table's present preparation.
 func settingsInWords(ws *workspace.Workspace, r study.Result) string {
-	h, _ := ws.Now().Sheet()
+	h := ws.Now().SheetOf(r.Table)
 	return files.SettingsInWords(r.Fit, ws.Model(r.Fit.Spec.Model), h)
 }
 

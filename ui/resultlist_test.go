@@ -31,8 +31,8 @@ func TestResultList(t *testing.T) {
 		}
 	}
 	s.do(func() {
-		if len(list.Entries()) != 0 {
-			t.Errorf("%d results before a run", len(list.Entries()))
+		if e := list.Entries(); len(e) != 1 || e[0].Title != "First tree" {
+			t.Errorf("before a run %+v are listed", e)
 		}
 		if err := s.w.ws.Next.SetModel("fake"); err != nil {
 			t.Fatal(err)
@@ -47,7 +47,7 @@ func TestResultList(t *testing.T) {
 	s.until("the second run", ended(2))
 	s.until("small pictures", func() bool {
 		e := list.Entries()
-		return len(e) == 2 && e[0].Picture != nil && e[1].Picture != nil
+		return len(e) == 3 && e[0].Picture != nil && e[1].Picture != nil
 	})
 	var first study.ResultID
 	s.do(func() {
@@ -83,16 +83,16 @@ func TestResultList(t *testing.T) {
 		s.w.win.Canvas().Focus(list)
 		list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyHome})
 		list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete}) // the one that is shown
-		if e := list.Entries(); len(e) != 1 || e[0].ID != first || s.w.centre.shown.ID != first {
+		if e := list.Entries(); len(e) != 2 || e[0].ID != first || s.w.centre.shown.ID != first {
 			t.Errorf("%d results are left", len(list.Entries()))
 		}
 		s.w.undo()
-		if e := list.Entries(); len(e) != 2 || !e[0].Shown || e[1].Title != "the first" {
+		if e := list.Entries(); len(e) != 3 || !e[0].Shown || e[1].Title != "the first" {
 			t.Errorf("undo brings back %+v", e)
 		}
 		s.w.ws.Runs.Remove(first)
 		s.w.ws.Runs.Remove(list.Entries()[0].ID)
-		if len(list.Entries()) != 0 || s.w.ws.Runs.Result() != nil {
+		if len(list.Entries()) != 1 || s.w.ws.Runs.Result() != nil {
 			t.Error("a result stays after all were removed")
 		}
 	})
@@ -333,6 +333,40 @@ func TestStaleSettingsAreOfTheSameModel(t *testing.T) {
 		}
 		if text := said(); strings.Contains(text, "changed") || !strings.Contains(text, "The next run fits ") {
 			t.Errorf("with another model it says %q", text)
+		}
+	})
+}
+
+// Results of all tables stand in one list, each table with its name; a click on one of another table shows it with its table.
+func TestResultsOfAllTables(t *testing.T) {
+	s := newStage(t, usual, nil, fakeModel{name: "fake", target: 3})
+	list := s.w.list.list
+	for _, sample := range []string{"animals", "iris"} {
+		s.openSample(sample)
+		s.do(func() {
+			if err := s.w.ws.Next.SetModel("fake"); err != nil {
+				t.Fatal(err)
+			}
+		})
+		s.until("the data", func() bool { return s.w.ws.Busy() == "" && s.w.ws.Data() != nil })
+		s.do(func() { s.w.ws.Runs.Run() })
+		s.until("a run", func() bool { return s.w.ws.Runs.Stage().Ended && s.w.centre.shown.Table.Name == sample })
+	}
+	var other study.ResultID
+	s.do(func() {
+		e := list.Entries()
+		if len(e) != 3 || e[0].Head != "iris" || !e[0].Shown || e[1].Head != "" || e[1].Title != "First tree" || e[2].Head != "animals" {
+			t.Fatalf("%+v are listed", e)
+		}
+		other = e[2].ID
+		list.Do.Show(other)
+	})
+	s.until("the other table", func() bool {
+		return s.w.ws.Table().Name == "animals" && s.w.ws.Now().Shown == other && s.w.centre.seen() == s.w.centre.wanted().Stamp
+	})
+	s.do(func() {
+		if e := list.Entries(); e[0].ID != other || e[0].Head != "animals" || !e[0].Shown || e[len(e)-1].Head != "iris" {
+			t.Errorf("%+v are listed", e)
 		}
 	})
 }

@@ -34,7 +34,6 @@ type runColumn struct {
 	resize          func()             // called when the height of the column changes
 	again           *controls.Button
 	settle          *controls.Button
-	firstTree       *controls.Button // shows it
 	alone           *controls.Button // fits with independent columns
 	queue           *controls.Button
 	why             *controls.Button    // leads from the verdict to the diagnostics
@@ -62,8 +61,6 @@ func newRunColumn(ws *workspace.Workspace) *runColumn {
 	c.why = controls.NewButton("See the diagnostics", controls.Linked, func() {})
 	c.play = controls.NewButton("Play how it formed", controls.Linked,
 		func() {}).WithTip("Replays the result shown (Ctrl+Shift+Y)")
-	c.firstTree = controls.NewButton("Show the first tree", controls.Linked, ws.Runs.ShowFirstTree).WithTip(
-		"The tree of simple clustering, Ward's linkage, that was there before the run")
 	c.alone = controls.NewButton("Fit with independent columns", controls.Linked, ws.Runs.RunIndependent)
 	c.again = controls.NewButton("Run again from the start", controls.Linked, ws.Runs.Run)
 	// The buttons come last: the column grows upwards with its texts, and they stay where they are.
@@ -71,7 +68,7 @@ func newRunColumn(ws *workspace.Workspace) *runColumn {
 	c.rate, c.slow = newRate(ws.Runs)
 	c.told = frame.NewTold(controls.Head("Run"), controls.Stack(8, c.place, c.slow,
 		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.why, c.play,
-			c.firstTree, c.alone, c.settle, c.queue, c.again)), c.status, c.verdict)
+			c.alone, c.settle, c.queue, c.again)), c.status, c.verdict)
 	c.object = c.told.Object
 	c.buttons = controls.Shares(8, []float32{106, 50, 50}, c.go_, c.step, c.stop)
 	c.refresh()
@@ -116,7 +113,6 @@ func (c *runColumn) refresh() {
 	c.rate.Put(strconv.Itoa(workspace.Rate(c.ws.Runs)))
 	controls.Show(c.slow, c.ws.Data() != nil && !s.Away && c.ws.Next.Info().Iterations > 0)
 	controls.Show(c.play, workspace.Replayable(c.ws.Runs).Last != nil)
-	controls.Show(c.firstTree, s.Ended && c.ws.Runs.HasFirstTree())
 	controls.Show(c.alone, s.Ended && j != nil && (j.Apart || j.Rival) && able && c.ws.Runs.HasIndependentColumns())
 	controls.Show(c.settle, s.Climbing && !s.Stale && able)
 	controls.Show(c.queue, (s.Working || s.Paused) && s.Stale && c.ws.Data() != nil && c.ws.Unsettled() == "")

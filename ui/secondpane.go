@@ -69,6 +69,10 @@ func (p *secondPane) put(id study.ResultID) {
 
 // toggle shows a result in the second pane, or closes the pane if it shows that result already.
 func (p *secondPane) toggle(id study.ResultID) {
+	if workspace.TableOf(p.c.w.ws.Runs, id) != p.c.w.ws.Table() {
+		p.c.w.ws.Tell(workspace.Notice{Text: "The second pane shows results of the open table. Show this one first."})
+		return
+	}
 	next := workspace.SecondChoice{Result: id}
 	if p.chosen.Result == id {
 		next = workspace.SecondChoice{}
@@ -134,7 +138,8 @@ func (p *secondPane) pick(s study.Selection) {
 func (p *secondPane) follow() {
 	h, ok := p.c.w.ws.Now().Sheet()
 	chosen, _ := study.PaneOf[workspace.SecondChoice](h.Panes, workspace.SecondName)
-	if !ok || !slices.Contains(p.c.w.ws.Runs.Results(), chosen.Result) {
+	if !ok || !slices.Contains(workspace.Listed(p.c.w.ws.Runs), chosen.Result) ||
+		workspace.TableOf(p.c.w.ws.Runs, chosen.Result) != p.c.w.ws.Table() {
 		chosen = workspace.SecondChoice{}
 	}
 	changed := chosen != p.chosen

@@ -36,7 +36,8 @@ func TestSecondPane(t *testing.T) {
 		second = s.w.ws.Runs.Results()[0]
 		list := s.w.list.list
 		s.w.win.Canvas().Focus(list)
-		list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd})
+		list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyHome})
+		list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 		list.TypedRune('b')
 		if !other.card.Visible() || other.at == nil || other.at.Tab() != tabClusters || !list.Entries()[1].Beside || list.Entries()[0].Beside {
 			t.Fatalf("the second pane shows %v", other.at)

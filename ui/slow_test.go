@@ -3,7 +3,6 @@ package ui
 import (
 	"slices"
 	"testing"
-
 )
 
 // In slow motion, which is chosen by the run card, the figure shows each step of the run in turn and the counter is that of the

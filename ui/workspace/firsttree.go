@@ -1,10 +1,7 @@
 package workspace
 
 import (
-	"slices"
-
 	treereading "example.org/espalier/inference/stat/reading"
-	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/opening"
 )
 
@@ -51,27 +48,6 @@ func (r *Runs) quickTree() *Job {
 		}
 	}
 	return nil
-}
-
-// HasFirstTree reports whether a run is shown and the first tree can be shown in its place.
-func (r *Runs) HasFirstTree() bool {
-	j := r.Job()
-	return j != nil && !j.First && r.quickTree() != nil
-}
-
-// ShowFirstTree shows the first tree, as a result in the list.
-func (r *Runs) ShowFirstTree() {
-	j := r.quickTree()
-	if j == nil {
-		return
-	}
-	r.w.Doc.Do("show the first tree", "show a result", func(s study.State) study.State {
-		if !slices.Contains(s.Results, j.ID) {
-			s = withResult(s, j.ID)
-		}
-		s.Shown = j.ID
-		return s
-	})
 }
 
 // HasIndependentColumns reports whether the columns of the form could be independent and are not yet.

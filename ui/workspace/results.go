@@ -77,6 +77,30 @@ func (r *Runs) Results() (ids []study.ResultID) {
 	return ids
 }
 
+// Listed lists the results of all tables of the study, those of the open table first, each table with its newest first
+// and, at the end of the open one, the quick tree that was made when it was opened.
+func Listed(r *Runs) (ids []study.ResultID) {
+	now := r.w.Now()
+	ids = r.Results()
+	if j := r.quickTree(); j != nil && !slices.Contains(ids, j.ID) {
+		ids = append(ids, j.ID)
+	}
+	for _, h := range now.Sheets {
+		for _, id := range slices.Backward(now.Results) {
+			if known, ok := r.w.Doc.Result(id); ok && known.Table == h.Table && h.Table != now.Open {
+				ids = append(ids, id)
+			}
+		}
+	}
+	return ids
+}
+
+// TableOf returns the table of a result; nil for a result that is no more.
+func TableOf(r *Runs, id study.ResultID) *inference.Table {
+	known, _ := r.w.Doc.Result(id)
+	return r.w.Doc.Table(known.Table)
+}
+
 // ModelTitle names the model of a result.
 func (r *Runs) ModelTitle(id study.ResultID) string {
 	if j := r.Jobs[id]; j != nil {
@@ -99,9 +123,18 @@ func (r *Runs) Title(id study.ResultID) string {
 	return r.ModelTitle(id)
 }
 
-// Show shows a result.
+// Show shows a result, with its table. The quick first tree becomes a result as others are.
 func (r *Runs) Show(id study.ResultID) {
+	known, _ := r.w.Doc.Result(id)
+	if known.Table != r.w.Now().Open {
+		if r.w.Studies.ShowTable(known.Table); r.later(func() { r.Show(id) }) {
+			return
+		}
+	}
 	r.w.Doc.Do("show "+r.Title(id), "show a result", func(s study.State) study.State {
+		if known.First && !slices.Contains(s.Results, id) {
+			s = withResult(s, id)
+		}
 		s.Shown = id
 		return s
 	})

@@ -12,6 +12,7 @@ import (
 // An Entry describes a result in the list.
 type Entry struct {
 	ID    study.ResultID
+	Head  string // stands above it: the table, for the first result of each of several; "" for none
 	Title string // the name that the user gave it, or the model
 	// Settings lists the settings that differ from their defaults, and how the data were prepared,
 	// in words; "" if there are none.

@@ -54,6 +54,7 @@ func newRow(l *List) *row {
 			r.lines[i] = text(look.SizeBody, true)
 		}
 	}
+	r.head = text(look.SizeHead, true)
 	r.more = text(look.SizeName, true)
 	r.more.Text = "⋯"
 	r.ExtendBaseWidget(r)
@@ -97,12 +98,24 @@ func (r *row) write() {
 	third := strings.ReplaceAll(strings.ReplaceAll(r.entry.third(), " ", "\u00a0"), "\u00a0·\u00a0", "\u00a0· ")
 	put(r.lines[3:noteLine], third, width-dotRoom)
 	put(r.lines[noteLine:], r.entry.Note, width)
-	r.height = 2*rowMargin + afterTitle
+	r.head.Text = controls.Elide(r.entry.Head, r.head.TextSize, true, r.of.width-2*edge)
+	r.height = r.top() + 2*rowMargin + afterTitle
 	for i, l := range r.lines {
 		if l.Text != "" || i == 3 { // the line of the dot is always there
 			r.height += lineHeight(i)
 		}
 	}
+}
+
+// headLine is the height of the name of a table above its first result.
+const headLine float32 = 22
+
+// top is where the result begins, below what stands above it.
+func (r *row) top() float32 {
+	if r.entry.Head == "" {
+		return 0
+	}
+	return headLine
 }
 
 // lineHeight is that of line i.
@@ -117,7 +130,7 @@ func lineHeight(i int) float32 {
 func (r *row) Tapped(e *fyne.PointEvent) {
 	controls.HideTip(r)
 	r.of.at = slices.Index(r.of.rows, r)
-	if e.Position.X > r.Size().Width-dotsWidth && e.Position.Y < dotsHeight {
+	if e.Position.X > r.Size().Width-dotsWidth && e.Position.Y < r.top()+dotsHeight {
 		r.of.openMenu(r.of.at)
 		return
 	}
@@ -181,7 +194,7 @@ func (v *rowRenderer) Destroy()           {}
 func (v *rowRenderer) MinSize() fyne.Size { return v.r.MinSize() }
 func (v *rowRenderer) Objects() []fyne.CanvasObject {
 	r := v.r
-	return []fyne.CanvasObject{r.ground, r.bar, r.frame, r.picture, r.dot, r.lines[0], r.lines[1], r.lines[2], r.lines[3], r.lines[4], r.lines[5], r.track, r.done, r.ring, r.more}
+	return []fyne.CanvasObject{r.ground, r.bar, r.frame, r.picture, r.dot, r.lines[0], r.lines[1], r.lines[2], r.lines[3], r.lines[4], r.lines[5], r.track, r.done, r.ring, r.more, r.head}
 }
 
 // Refresh is part of fyne.WidgetRenderer.
@@ -209,7 +222,7 @@ func (v *rowRenderer) Refresh() {
 	r.picture.Image = e.Picture
 	controls.Show(r.picture, e.Picture != nil)
 	r.dot.FillColor = theme.Color(e.Dot)
-	r.more.Color = theme.Color(look.Muted)
+	r.more.Color, r.head.Color = theme.Color(look.Muted), theme.Color(look.Muted)
 	for i, l := range r.lines {
 		if l.Color = theme.Color(look.Muted); i < 2 {
 			l.Color = theme.Color(look.Ink)
@@ -226,9 +239,11 @@ func (v *rowRenderer) Refresh() {
 
 // Layout is part of fyne.WidgetRenderer.
 func (v *rowRenderer) Layout(s fyne.Size) {
-	r, e := v.r, v.r.entry
+	r, e, top := v.r, v.r.entry, v.r.top()
+	r.head.Move(fyne.NewPos(edge, 4))
+	s.Height -= top
 	put := func(o fyne.CanvasObject, x, y, w, h float32) {
-		o.Move(fyne.NewPos(x, y))
+		o.Move(fyne.NewPos(x, top+y))
 		o.Resize(fyne.NewSize(max(0, w), max(0, h)))
 	}
 	put(r.ground, 0, 0, s.Width, s.Height)
