@@ -38,8 +38,10 @@ func blobs(n, d int) *inference.Table {
 	return t
 }
 
-// BenchmarkLive fits tables of 500 rows in the window at 1440 × 900 while a page shows the present state, and reports how many
-// pictures of a new state came a second, and the longest time between two of them in milliseconds. Wanted: five a second.
+// BenchmarkLive fits tables of 500 rows in the window at 1440 × 900 while a page shows the present state, and
+// reports how many
+// pictures of a new state came a second, and the longest time between two of them in milliseconds. Wanted:
+// five a second.
 func BenchmarkLive(b *testing.B) {
 	for _, c := range []struct{ model, method, page string }{
 		{"pydt", "mcmc", tabTree}, {"pydt", "em", tabTree}, {"nsfa", "", tabRanking}, {"nsfa", "", tabFeatures},
@@ -48,7 +50,10 @@ func BenchmarkLive(b *testing.B) {
 		b.Run(c.model+c.method+"/"+c.page, func(b *testing.B) {
 			s := newStage(b, usual, nil, realModel(b, c.model))
 			s.do(func() { s.w.ws.Use(blobs(500, 20)) })
-			s.until("the table", func() bool { return s.w.ws.Table() != nil && s.w.ws.Busy() == "" && s.w.centre.shown != nil })
+			s.until("the table", func() bool {
+				return s.w.ws.Table() != nil && s.w.ws.Busy() == "" &&
+					s.w.centre.shown != nil
+			})
 			s.do(func() {
 				if err := s.w.ws.Next.SetModel(c.model); err != nil {
 					b.Fatal(err)
@@ -66,7 +71,8 @@ func BenchmarkLive(b *testing.B) {
 				var of study.ResultID
 				s.do(func() { s.w.ws.Runs.Run(); of = s.w.ws.Now().Shown })
 				s.until("the page", func() bool {
-					return s.w.centre.leaf(c.page).offered && s.w.centre.shown.ID == of && s.w.centre.shown.Snapshot.Iteration > 0
+					return s.w.centre.leaf(c.page).offered && s.w.centre.shown.ID == of &&
+						s.w.centre.shown.Snapshot.Iteration > 0
 				})
 				s.do(func() { s.w.centre.tabs.Pick(c.page) })
 				began := time.Now()
@@ -92,7 +98,8 @@ func BenchmarkLive(b *testing.B) {
 	}
 }
 
-// BenchmarkClick measures the time from a click to the picture of what was asked for: of another result of 500 rows, on several
+// BenchmarkClick measures the time from a click to the picture of what was asked for: of another result of
+// 500 rows, on several
 // pages, and of another page.
 func BenchmarkClick(b *testing.B) {
 	s := newStage(b, usual, nil, realModel(b, "vbmfa"), realModel(b, "nsfa"))
@@ -112,7 +119,10 @@ func BenchmarkClick(b *testing.B) {
 			s.w.ws.Runs.Run()
 			id = s.w.ws.Now().Shown
 		})
-		s.until("the fit", func() bool { return c.shown.ID == id && s.w.ws.Runs.Stage().Ended && c.seen() == c.wanted().Stamp })
+		s.until("the fit", func() bool {
+			return c.shown.ID == id && s.w.ws.Runs.Stage().Ended &&
+				c.seen() == c.wanted().Stamp
+		})
 		return id
 	}
 	mixtures := []study.ResultID{fit("vbmfa", 1), fit("vbmfa", 2)}
@@ -124,7 +134,10 @@ func BenchmarkClick(b *testing.B) {
 		b.Run("result/"+of.page, func(b *testing.B) {
 			for k := 0; b.Loop(); k++ {
 				s.do(func() { s.w.ws.Runs.Show(of.ids[k%2]); c.tabs.Pick(of.page) })
-				s.until("the picture", func() bool { return c.seen() == c.wanted().Stamp && c.seen().Result == of.ids[k%2] })
+				s.until("the picture", func() bool {
+					return c.seen() == c.wanted().Stamp &&
+						c.seen().Result == of.ids[k%2]
+				})
 			}
 		})
 	}

@@ -337,7 +337,8 @@ func TestStaleSettingsAreOfTheSameModel(t *testing.T) {
 	})
 }
 
-// Results of all tables stand in one list, each table with its name; a click on one of another table shows it with its table.
+// Results of all tables stand in one list, each table with its name; a click on one of another table shows it
+// with its table.
 func TestResultsOfAllTables(t *testing.T) {
 	s := newStage(t, usual, nil, fakeModel{name: "fake", target: 3})
 	list := s.w.list.list
@@ -355,17 +356,20 @@ func TestResultsOfAllTables(t *testing.T) {
 	var other study.ResultID
 	s.do(func() {
 		e := list.Entries()
-		if len(e) != 3 || e[0].Head != "iris" || !e[0].Shown || e[1].Head != "" || e[1].Title != "First tree" || e[2].Head != "animals" {
+		if len(e) != 3 || e[0].Head != "iris" || !e[0].Shown || e[1].Head != "" || e[1].Title != "First tree" ||
+			e[2].Head != "animals" {
 			t.Fatalf("%+v are listed", e)
 		}
 		other = e[2].ID
 		list.Do.Show(other)
 	})
 	s.until("the other table", func() bool {
-		return s.w.ws.Table().Name == "animals" && s.w.ws.Now().Shown == other && s.w.centre.seen() == s.w.centre.wanted().Stamp
+		return s.w.ws.Table().Name == "animals" && s.w.ws.Now().Shown == other &&
+			s.w.centre.seen() == s.w.centre.wanted().Stamp
 	})
 	s.do(func() {
-		if e := list.Entries(); e[0].ID != other || e[0].Head != "animals" || !e[0].Shown || e[len(e)-1].Head != "iris" {
+		if e := list.Entries(); e[0].ID != other || e[0].Head != "animals" || !e[0].Shown ||
+			e[len(e)-1].Head != "iris" {
 			t.Errorf("%+v are listed", e)
 		}
 	})

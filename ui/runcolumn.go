@@ -123,7 +123,8 @@ func (c *runColumn) refresh() {
 func newRate(r *workspace.Runs) (*controls.Picker, fyne.CanvasObject) {
 	options := []controls.Option{}
 	for _, n := range workspace.Rates {
-		o := controls.Option{Value: strconv.Itoa(n), Title: strconv.Itoa(n) + " a second", Note: "Slow motion: every step is drawn."}
+		o := controls.Option{Value: strconv.Itoa(n), Title: strconv.Itoa(n) + " a second",
+			Note: "Slow motion: every step is drawn."}
 		if n == 0 {
 			o.Title, o.Note = "full", "The answer comes as soon as it can."
 		}

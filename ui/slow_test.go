@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// In slow motion, which is chosen by the run card, the figure shows each step of the run in turn and the counter is that of the
+// In slow motion, which is chosen by the run card, the figure shows each step of the run in turn and the
+// counter is that of the
 // figure; at full speed again the run comes to its end.
 func TestSlowMotionInTheWindow(t *testing.T) {
 	s := newStage(t, usual, nil)

@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// A slow is slow motion: iterations begin no sooner than a time after the one before, so that each can be watched. The numbers
+// A slow is slow motion: iterations begin no sooner than a time after the one before, so that each can be
+// watched. The numbers
 // are those of full speed. It is safe for concurrent use.
 type slow struct {
 	mu   sync.Mutex
@@ -55,7 +56,8 @@ func (s *slow) until() <-chan time.Time {
 	return time.After(time.Until(s.next))
 }
 
-// follows reports whether each iteration is shown, although it would be too soon after the one before: where there is time for it.
+// follows reports whether each iteration is shown, although it would be too soon after the one before: where
+// there is time for it.
 func (s *slow) follows(every time.Duration) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -13,7 +13,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A List shows the results of the tables of a study, those of the open table first and the newest first. It is one stop of the keyboard: Up and
+// A List shows the results of the tables of a study, those of the open table first and the newest first. It
+// is one stop of the keyboard: Up and
 // Down go from result to result, Return shows one, B shows it in the second pane, F2 renames it,
 // D duplicates it, Delete removes it, and the menu key or M lists all of that. A result can be dragged
 // out of the list. Make one with [NewList].
@@ -286,7 +287,8 @@ func (l *List) openMenu(i int) {
 		return
 	}
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(l.rows[i])
-	widget.ShowPopUpMenuAtPosition(l.Menu(l.entries[i]), on, at.AddXY(l.rows[i].Size().Width-150, l.rows[i].top()+dotsHeight+4))
+	widget.ShowPopUpMenuAtPosition(l.Menu(l.entries[i]), on, at.AddXY(l.rows[i].Size().Width-150,
+		l.rows[i].top()+dotsHeight+4))
 }
 
 // Size of the small pictures, in units of the toolkit.

@@ -194,7 +194,8 @@ func (v *rowRenderer) Destroy()           {}
 func (v *rowRenderer) MinSize() fyne.Size { return v.r.MinSize() }
 func (v *rowRenderer) Objects() []fyne.CanvasObject {
 	r := v.r
-	return []fyne.CanvasObject{r.ground, r.bar, r.frame, r.picture, r.dot, r.lines[0], r.lines[1], r.lines[2], r.lines[3], r.lines[4], r.lines[5], r.track, r.done, r.ring, r.more, r.head}
+	return []fyne.CanvasObject{r.ground, r.bar, r.frame, r.picture, r.dot, r.lines[0], r.lines[1], r.lines[2],
+		r.lines[3], r.lines[4], r.lines[5], r.track, r.done, r.ring, r.more, r.head}
 }
 
 // Refresh is part of fyne.WidgetRenderer.
