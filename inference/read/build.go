@@ -292,6 +292,7 @@ func (r *result) contentNotes(numeric []int) {
 	r.unitNotes()
 	r.summaryNotes()
 	r.edgeNotes()
+	r.errorNotes()
 	inference.Rows(t.X, func(i int, row []float64) bool {
 		if len(row) > 0 && !slices.ContainsFunc(row, func(x float64) bool { return !math.IsNaN(x) }) {
 			rows = append(rows, t.Rows[i])

@@ -28,6 +28,7 @@ type column struct {
 	Column
 	numbers, texts, doubtful int     // cells; doubtful ones would be numbers in another notation
 	among                    int     // cells that hold a code of AmongNumbers
+	days                     int     // whole numbers that are days, such as 20190403, while all are
 	limits                   int     // cells that were read as limits or as not measured
 	amongAt                  mark    // the first of them
 	amongMissing             bool    // they are missing cells

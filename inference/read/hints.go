@@ -95,6 +95,9 @@ func (c *column) look(x float64, f []byte, line int) {
 	} else if c.counting {
 		c.counting = x == c.start+float64(c.numbers)
 	}
+	if c.days == c.numbers && isDay(x) {
+		c.days++
+	}
 	if len(f) > mostDigits && digitsOnly(f) && math.Abs(x) > 1<<53 {
 		c.long.set(line, f)
 	}
@@ -127,8 +130,65 @@ func (r *result) asIdentifiers(c *column, j int) string {
 		return "identifiers by its name"
 	case r.numbersRows(c, j):
 		return numbering
+	case c.calendar(r.body.rows):
+		return "dates such as 20190403"
+	case r.header && naming.Thing(cleanName(r.layout.names[j])):
+		return byThing
 	}
 	return ""
+}
+
+// withError is a number with its error: 1.5 ± 0.2, 1.5 +/- 0.2, 1.5 (0.2).
+var withError = regexp.MustCompile(`^[-−+]?\d+(?:[.,]\d+)?\s*(?:(?:±|\+/?-)\s*\d+(?:[.,]\d+)?|\(\d+(?:[.,]\d+)?\))$`)
+
+// errorNotes points out columns of text that hold numbers with their errors.
+func (r *result) errorNotes() {
+	var names []string
+	example := ""
+	for j := range r.body.columns {
+		c := &r.body.columns[j]
+		if c.Role != Annotation || len(c.values) == 0 {
+			continue
+		}
+		found, others := "", false
+		for _, v := range c.values {
+			switch {
+			case c.lacks(r.missing, v):
+			case withError.MatchString(v):
+				found = v
+			case !looksNumeric([]byte(v)):
+				others = true
+			}
+		}
+		if found != "" && !others {
+			names = append(names, c.Name)
+			example = found
+		}
+	}
+	if len(names) > 0 {
+		columns := inference.Plural(len(names), "column") + words.ByNumber(len(names), " holds", " hold")
+		r.notes = append(r.notes, fmt.Sprintf("%s numbers with their errors, such as %q, and stayed text: %s. Put the "+
+			"errors into columns of their own to use the numbers.", columns, example, words.QuoteSome(names, 5)))
+	}
+}
+
+// byThing says why a column of numbers that all differ was read as an annotation.
+const byThing = "a different number for each thing it names"
+
+// calendar reports whether all numbers of a column can be days written as 20190403.
+func (c *column) calendar(rows int) bool {
+	const fewest = 3
+	return c.days == c.numbers && c.numbers >= fewest && c.numbers >= rows/2
+}
+
+// isDay reports whether a whole number is a day of the years 1900 to 2099.
+func isDay(x float64) bool {
+	day := int(x)
+	if x < 19000101 || x > 20991231 || float64(day) != x {
+		return false
+	}
+	month := day / 100 % 100
+	return month >= 1 && month <= 12 && day%100 >= 1 && day%100 <= 31
 }
 
 // numbering says why a column of numbers was read as an annotation.

@@ -49,6 +49,10 @@ func notTable(data []byte) (what, remedy string) {
 			return "is a web page or XML, not a table", "Download the file itself, not the page that shows it."
 		}
 	}
+	if bytes.HasPrefix(head, []byte("{")) && bytes.Contains(head, []byte(`"placements"`)) {
+		return "is a jplace file: placements of reads on a tree, not a table",
+			"Make a tree of it, for example with gappa examine graft, and compare that with the one of a fit."
+	}
 	for _, start := range []string{`{"`, "[{", "[["} {
 		if bytes.HasPrefix(head, []byte(start)) {
 			return "is JSON, not a table", "Save the table as CSV."

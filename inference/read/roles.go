@@ -67,7 +67,8 @@ func (r *result) assignRoles(forced []Role) *Error {
 	}
 	identifying = slices.DeleteFunc(identifying, func(j int) bool {
 		c := &b.columns[j]
-		if c.wells == c.numbers && distinct(c.values) < c.numbers || c.Note == byLabel && !r.fewLevels(c) {
+		once := c.wells == c.numbers || c.Note == byThing
+		if once && distinct(c.values) < c.numbers || c.Note == byLabel && !r.fewLevels(c) {
 			c.Role, c.Note, c.identifies = Number, "", false
 		}
 		return !c.identifies

@@ -14,6 +14,8 @@ import (
 var summaryNames = map[string]bool{
 	"average": true, "avg": true, "count": true, "cv": true, "grand mean": true, "grand total": true, "max": true, "maximum": true, "mean": true,
 	"means": true, "median": true, "min": true, "minimum": true, "overall": true, "s.d.": true, "sd": true, "se": true, "sem": true, "st dev": true, "standard deviation": true,
+	"summe": true, "gesamt": true, "insgesamt": true, "mittelwert": true, "somme": true, "moyenne": true, "suma": true,
+	"media": true, "totale": true, "totaal": true, "somma": true, "promedio": true, "gemiddelde": true, "итого": true,
 	"std": true, "std dev": true, "std. dev.": true, "stdev": true, "subtotal": true, "sum": true, "total": true, "totals": true, "var": true, "variance": true,
 }
 

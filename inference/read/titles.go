@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/read/naming"
 	"example.org/espalier/inference/words"
 )
 
@@ -187,6 +188,16 @@ func (l *layout) secondHeader() {
 	}
 	second, third := l.sample[0], l.sample[1]
 	switch {
+	case l.groupsAbove(second, l.sample[1:]):
+		l.decoded.across = append(slices.Clip(l.decoded.across), across{"group", l.names})
+		l.notes = append(l.notes, fmt.Sprintf("The first line groups the columns (%s) and became their annotation "+
+			"\"group\"; the line below it names them. "+samplesAcross, few(l.names)))
+		l.names, l.below = slices.Clone(second), 1
+	case l.labelsBelow(second, l.sample[1:]):
+		l.decoded.across = append(slices.Clip(l.decoded.across), across{second[0], slices.Clone(second)})
+		l.notes = append(l.notes, fmt.Sprintf("The line below the column names, %q, labels the columns (%s) and became "+
+			"an annotation of them. "+samplesAcross, second[0], few(second[1:])))
+		l.below = 1
 	case areTypes(second):
 		l.types = make([]Role, l.width)
 		for j, cell := range second {
@@ -219,6 +230,64 @@ func (l *layout) secondHeader() {
 			"row.", words.QuoteSome(nonEmpty(second), 3)))
 	}
 	l.sample = l.sample[l.below:]
+}
+
+// groupsAbove reports whether the record of the names puts columns of numbers in groups, each of several, and the one
+// below it gives each column a name.
+func (l *layout) groupsAbove(second []string, body [][]string) bool {
+	columns := l.wordsOver(second, body)
+	if len(columns) < 4 || len(l.names) != l.width {
+		return false
+	}
+	groups, named := map[string]int{}, map[string]bool{}
+	for _, j := range columns {
+		if l.names[j] == "" || named[second[j]] {
+			return false
+		}
+		groups[l.names[j]]++
+		named[second[j]] = true
+	}
+	for _, n := range groups {
+		if n < 2 {
+			return false
+		}
+	}
+	return true
+}
+
+// few quotes some of the different words of a line.
+func few(cells []string) string { return words.QuoteSome(words.Different(nonEmpty(cells)), 3) }
+
+// samplesAcross ends the notes on lines that say something of each column.
+const samplesAcross = "If the columns are samples, turn the table (--transpose)."
+
+// labelsBelow reports whether a record below the names, which begins with the name of a label such as Class, has one of
+// a few words over each column of numbers.
+func (l *layout) labelsBelow(second []string, body [][]string) bool {
+	columns := l.wordsOver(second, body)
+	label := second[0]
+	if len(columns) < 4 || slices.Contains(columns, 0) || !naming.Labels(label) && !labelWords[strings.ToLower(label)] {
+		return false
+	}
+	different := map[string]bool{}
+	for _, j := range columns {
+		different[second[j]] = true
+	}
+	return 2*len(different) <= len(columns)
+}
+
+// wordsOver returns the columns of numbers of some records, if another has a word over each of them; nil if not.
+func (l *layout) wordsOver(record []string, body [][]string) (columns []int) {
+	for j, is := range numericColumns(body, l.width, l.decimal, l.missing) {
+		if !is {
+			continue
+		}
+		if record[j] == "" || looksNumeric([]byte(record[j])) || l.missing.has([]byte(record[j])) {
+			return nil
+		}
+		columns = append(columns, j)
+	}
+	return columns
 }
 
 // zerosAndOnes reports whether column j of some records holds zeros and ones, and otherwise nothing.

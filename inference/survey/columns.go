@@ -204,7 +204,8 @@ func counts(t *inference.Table, columns []column) Finding {
 	var names []string
 	stated := inference.StatedUnits(t.Columns, t.ColumnAnnotations)
 	for j, c := range columns {
-		if stated[j] == "" && c.n > 0 && c.whole && c.low <= lowCount && c.high >= highCount {
+		counted := c.n > 0 && c.whole && c.low <= lowCount && c.high >= highCount
+		if stated[j] == "" && counted && !ageName.MatchString(t.Columns[j]) {
 			names = append(names, t.Columns[j])
 		}
 	}
@@ -220,6 +221,9 @@ func counts(t *inference.Table, columns []column) Finding {
 			"log2(x + 1) of all would change the measurements too.", flagged(names[0])),
 	}
 }
+
+// ageName is the name of a column of years or days that somebody has lived, which are whole and no counts.
+var ageName = regexp.MustCompile(`(?i)^(?:.*[^a-z])?(?:age|years?|days?|months?|weeks?|hours?)(?:[^a-z].*)?$`)
 
 // flagged writes the name of a column as the flag --kind takes it.
 func flagged(name string) string {

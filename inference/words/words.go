@@ -2,6 +2,7 @@
 package words
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -53,4 +54,14 @@ func Grouped(n int) string {
 		text = text[:i] + "," + text[i:]
 	}
 	return text
+}
+
+// Different returns the names of a list once each, in the order in which they come first.
+func Different(names []string) (once []string) {
+	for _, name := range names {
+		if !slices.Contains(once, name) {
+			once = append(once, name)
+		}
+	}
+	return once
 }

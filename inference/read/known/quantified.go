@@ -64,7 +64,38 @@ func quantified(h Head) *Layout {
 		}
 		return l
 	}
+	if l := gathered(h); l != nil {
+		return l
+	}
 	return merged(h)
+}
+
+// gatheredNames are the names of files of counts that pipelines gather from Salmon, RSEM or kallisto: one column of
+// numbers for each sample, behind two names of each gene or transcript.
+var gatheredNames = regexp.MustCompile(`(?i)(?:salmon|rsem|kallisto|merged).*(?:counts?|tpm|length)`)
+
+// gathered are tables of Salmon and its like of which each sample has one column.
+func gathered(h Head) *Layout {
+	if len(h.Names) < 4 || !gatheredNames.MatchString(h.File) {
+		return nil
+	}
+	switch one, two := h.plain[0], h.plain[1]; {
+	case one == "geneid" && two == "genename", one == "transcriptid" && two == "geneid", one == "tx" && two == "geneid",
+		one == "geneid" && two == "transcriptids":
+	default:
+		return nil
+	}
+	for j := 2; j < len(h.Names); j++ {
+		if !h.numeric(j) {
+			return nil
+		}
+	}
+	l := h.layout("a pipeline")
+	l.use(RowName, 0)
+	l.use(About, 1)
+	l.rest(h)
+	l.What = "gathered counts of " + inference.Plural(len(l.columns(Measured)), "sample")
+	return l.samples(h)
 }
 
 // Columns of tables that hold several numbers of each sample, counts before what is derived of them.

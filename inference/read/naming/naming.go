@@ -60,6 +60,13 @@ func Identifiers(name string) bool {
 	return m != nil && things[m[1]]
 }
 
+// Thing reports whether the name of a column is that of a single thing, such as Probe or Isolate: if its whole numbers
+// all differ, they are the numbers of these things.
+func Thing(name string) bool {
+	words := wordsOf(name)
+	return len(words) == 1 && things[words[0]] && words[0] != "order"
+}
+
 // numbering are names of columns that number the rows: those of pandas (Unnamed: 0), of R (X.1, ...1) and of people.
 var numbering = regexp.MustCompile(`(?i)^(unnamed: ?\d+([._]\d+)*|\.\.\.\d+|x\.\d+|v\d+|level_\d+|column1?|#|no\.?|nr\.?|num|` +
 	`index|idx|obs|observation|row[ _.]?(names?|index|id|numbers?|nr|no|num)?s?|record|case|line|item|serial([ _.]?(no|number)\.?)?|s\.?no\.?)?$`)

@@ -1,0 +1,56 @@
+package read
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestHeadersOfTwoLines: groups above the names and labels below them are annotations of the columns; a wrong first row
+// and units are not taken for labels.
+func TestHeadersOfTwoLines(t *testing.T) {
+	const rows = "A,1,2,3,4\nB,2.5,3,1,1\nC,1,1,2,2\n"
+	for _, c := range []struct{ head, columns, name, values string }{
+		{",dry,dry,wet,wet\nplant,d1,d2,w1,w2\n", "d1 d2 w1 w2", "group", "dry dry wet wet"},
+		{"plant,d1,d2,w1,w2\nCondition,dry,dry,wet,wet\n", "d1 d2 w1 w2", "Condition", "dry dry wet wet"},
+		{"plant,d1,d2,w1,w2\n,cm,cm,g,g\n", "d1 (cm) d2 (cm) w1 (g) w2 (g)", "", ""},
+	} {
+		table, err := Bytes("a.csv", "", []byte(c.head+rows), Options{})
+		if err != nil {
+			t.Errorf("%q: %v", c.head, err)
+			continue
+		}
+		if got := strings.Join(table.Columns, " "); got != c.columns || len(table.Rows) != 3 {
+			t.Errorf("%q: columns %s, rows %q", c.head, got, table.Rows)
+		}
+		if c.name == "" {
+			if len(table.ColumnAnnotations) > 0 && table.ColumnAnnotations[0].Name != "unit" {
+				t.Errorf("%q: %v", c.head, table.ColumnAnnotations)
+			}
+			continue
+		}
+		a := table.ColumnAnnotations[0]
+		if a.Name != c.name || !slices.Equal(a.Values, strings.Fields(c.values)) {
+			t.Errorf("%q: %s %q", c.head, a.Name, a.Values)
+		}
+	}
+	const wrong = "plant,d1,d2,w1,w2\nD,dry,dry,wet,wet\n"
+	if _, err := Bytes("a.csv", "", []byte(wrong+rows), Options{}); err == nil {
+		t.Errorf("%q is read", wrong)
+	}
+}
+
+// TestDaysAndThings: days written as numbers and numbers of things are annotations; other whole numbers are measured.
+func TestDaysAndThings(t *testing.T) {
+	for text, want := range map[string]string{
+		"id,taken,x\na,20190403,1.5\nb,20190512,2\nc,20201130,1\n": "x",
+		"id,taken,x\na,20190403,1.5\nb,20191312,2\nc,20201130,1\n": "taken x",
+		"id,isolate,x\na,17,1.5\nb,4,2\nc,31,1\n":                  "x",
+		"id,isolate,x\na,17,1.5\nb,17,2\nc,31,1\n":                 "isolate x",
+	} {
+		table, err := Bytes("a.csv", "", []byte(text), Options{})
+		if err != nil || strings.Join(table.Columns, " ") != want {
+			t.Errorf("%q: %v, %v", text, table, err)
+		}
+	}
+}
