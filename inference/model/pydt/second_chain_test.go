@@ -4,13 +4,41 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/witness"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/pydttest"
 
 	"gonum.org/v1/gonum/mat"
 )
+
+// A tree that em finds under a form of Σ has supports where no cell is missing.
+func TestTreesUnderSigmaHaveSupports(t *testing.T) {
+	for _, form := range []string{correlated.AnyCovariance, correlated.ByFactors} {
+		x := pydttest.Blocks(24, 6, 3, 0.5, 7)
+		for name, gaps := range map[string]bool{"complete": false, "gaps": true} {
+			if gaps {
+				x = pydttest.Gaps(x, 29)
+			}
+			f, err := DDT{}.New(pydttest.DatasetOf(x), settingsWith(t, DDT{}, "columns", form),
+				inference.Streams{Seed: 2}, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			stepOnce(t, f)
+			snap := f.Snapshot()
+			w, best := witness.Of(snap), forest.Best(snap)
+			if (w == nil) != gaps || (best.Support == nil) != gaps {
+				t.Fatalf("%s, %s: witnesses %v, supports %v", form, name, w, best.Support)
+			}
+			if w != nil && (w.Check(pydttest.DatasetOf(x)) != nil || len(w.Parents) < 60 || !(w.Effective > 3)) {
+				t.Errorf("%s: %d draws, %v effective columns of 6", form, len(w.Parents), w.Effective)
+			}
+		}
+	}
+}
 
 // A chain and its second are saved and go on to the same bits, with and without gaps; neither changes the draws.
 func TestChainIsBacked(t *testing.T) {

@@ -17,12 +17,16 @@ import (
 )
 
 // TestValidateFirstNoise draws small tables with noise and asks whether the 90 % interval of a chain holds it. It
-// fails where the intervals of one share of noise hold it in less than 7 of 10 tables, or those of all in less than 8.
+// fails where the intervals of one share of noise hold it in less than 8 of 10 tables, or those of all in
+// less than 8.5. (The ends
+// of an interval from few draws are uncertain themselves: of chains of 300 sweeps those of 5 and 20 % hold it
+// in 8 of 10.)
 func TestValidateFirstNoise(t *testing.T) {
 	b := new(strings.Builder)
 	defer pydttest.WriteTable(t, "first-noise", b)
 	b.WriteString("\nTables drawn from `ddt` at c = σ² = 1, centred and scaled as a whole: share whose noise lies in the 90 % interval of a chain of\n" +
-		"300 sweeps, whose first third is left out, ten tables of each size. Without noise: whose interval begins below 0.005.\n\n" +
+		"1,200 sweeps, whose first third is left out, ten tables of each size. Without noise: whose\n" +
+		"interval begins below 0.005.\n\n" +
 		"| noise | 24 × 6 | 60 × 6 | 120 × 6 | 24 × 30 | 60 × 20 | all |\n|---|---|---|---|---|---|---|\n")
 	const tables = 10
 	whole := 0
@@ -47,7 +51,7 @@ func TestValidateFirstNoise(t *testing.T) {
 				}
 				x.Scale(1/math.Sqrt(total), x)
 				c := runChain(t, DDT{}, pydttest.DatasetOf(x), mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent}),
-					seed, 300)
+					seed, 1200)
 				var v []float64
 				for _, k := range c.Kept.Draws[len(c.Kept.Draws)/3:] {
 					v = append(v, k.Noise)
@@ -62,12 +66,12 @@ func TestValidateFirstNoise(t *testing.T) {
 			all += in
 		}
 		fmt.Fprintf(b, " %.2f |\n", float64(all)/(5*tables))
-		if all < 35 {
+		if all < 40 {
 			t.Errorf("noise %g: %d of 50 intervals hold it", share, all)
 		}
 		whole += all
 	}
-	if whole < 160 {
+	if whole < 170 {
 		t.Errorf("%d of 200 intervals hold the noise", whole)
 	}
 }

@@ -31,8 +31,9 @@ func witnessesParameter() inference.Parameter {
 		Default: supportWitnesses, Before: columnWitnesses,
 		Choices: []string{supportWitnesses, columnWitnesses, effectiveWitnesses}, Advanced: true,
 		Methods: []string{"em", "mcmc"},
-		Help: "What counts as evidence for a clade, where the tree is that of columns by themselves. supports: as many columns as " +
-			"would vary as little together; a second, short chain finds the supports of clades and the number of branch points " +
+		Help: "What counts as evidence for a clade. supports: as many columns as " +
+			"would vary as little together, or the columns as their covariance maps them where em built the tree " +
+			"under it; a second, short chain finds the supports of clades and the number of branch points " +
 			"so, and the tree and predictions stay as they are. columns: each column, as if all were independent; supports are then too high " +
 			"where columns vary together. effective: all draws of mcmc count effective columns."}
 }
@@ -89,6 +90,7 @@ func hasSecond(data *inference.Dataset, s inference.Settings) bool {
 	probit, err := isProbit(data, s)
 	form := togetherOf(data, s)
 	gaussian := !probit && !severalKinds(data) && err == nil
-	return (method == "em" || method == "mcmc") && n > 3 && n <= posterior.LargeRows && gaussian &&
-		(form == correlated.Independent || form == correlated.Undecided)
+	// A chain under Σ draws Σ too, and its own draws are the supports.
+	return n > 3 && n <= posterior.LargeRows && gaussian &&
+		(method == "em" || method == "mcmc" && (form == correlated.Independent || form == correlated.Undecided))
 }

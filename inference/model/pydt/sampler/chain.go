@@ -181,6 +181,7 @@ func (c *Chain) Advance(visits int) bool {
 	}
 	c.Iteration++
 	c.endSweep()
+	c.reweigh()
 	return true
 }
 

@@ -1,6 +1,7 @@
 package sampler
 
 import (
+	"math"
 	"math/rand/v2"
 
 	"example.org/espalier/inference"
@@ -23,6 +24,9 @@ const (
 	secondBegins = 20  // sweeps of a chain, until its second begins
 	secondEvery  = 4   // sweeps of a chain, for each of its second
 	secondDraws  = 100 // of each second chain, at most
+
+	// sweeps of a second chain until when, and after how many, its columns are counted again
+	reweighed, reweighEvery = 20, 4
 )
 
 // NewSecond returns the second chain of a tree found under h, and the number of effective columns.
@@ -47,6 +51,22 @@ func emptySecond(model string, data *inference.Dataset, p *posterior.Problem, h 
 	z.Kept.names = Scalars(model)
 	z.effective, z.power = effective, effective/float64(p.D)
 	return z
+}
+
+// reweigh counts the effective columns of a second chain again, on its own trees. The tree that was found is
+// too near to
+// what the columns have in common, and on it they seem to vary together less than they do. A tree that is drawn is as
+// far from the data as the true one, where the power is right.
+func (c *Chain) reweigh() {
+	if c.effective == 0 || c.Iteration > reweighed || c.Iteration%reweighEvery != 0 {
+		return
+	}
+	d := c.capture(0)
+	k := float64(c.Iteration / reweighEvery)
+	e := effectiveOn(d.tree, c.Data.X, d.Noise/d.Sigma2, d.Sigma2, c.rng)
+	c.effective = math.Exp(((k-1)*math.Log(c.effective) + math.Log(e)) / k)
+	c.power = c.effective / float64(c.Problem.D)
+	c.Live.Power = c.power
 }
 
 // effectiveOn returns the number of effective columns on a tree, missing cells drawn.

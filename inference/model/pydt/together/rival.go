@@ -43,7 +43,7 @@ const (
 )
 
 // clearer is how much deeper the deepest gap of the tree under the covariance must be: at equal depths the trees part
-// the rows alike, and that of independent columns has supports.
+// the rows alike, and the simpler one is kept.
 const clearer = 1.05
 
 // NewRival begins with the search of independent columns. open are the forms of Σ that may be learnt on its tree.
@@ -53,10 +53,8 @@ func NewRival(data *inference.Dataset, plan search.Plan, open []string, over sam
 	if err != nil {
 		return nil, err
 	}
-	under := plan
-	under.Second = false
 	return &RivalFit{own: own, begin: func() (*Together, error) {
-		return New(data, under, correlated.AnyCovariance, over, streams, threads)
+		return New(data, plan, correlated.AnyCovariance, over, streams, threads)
 	}}, nil
 }
 

@@ -43,6 +43,7 @@ type Together struct {
 	model   string
 	data    *inference.Dataset
 	under   search.Plan // of a search within, under Σ
+	second  bool        // a second chain finds supports of the last round's tree
 	streams inference.Streams
 	threads int
 	apart   *aside.Columns // the columns that hardly vary, which Σ and everything with its columns leave out; nil for none
@@ -85,6 +86,9 @@ func New(data *inference.Dataset, plan search.Plan, form string, over sampler.Gi
 	f.apart = correlated.ApartFor(data, f.form)
 	some := f.apart.Of(data)
 	f.centre, f.blanks = covary.Centre(some.X), covary.NewBlanks(some.X)
+	// The second chain takes the mapped table for measured: cells that were drawn would count as such.
+	f.second = plan.Second && f.blanks == nil && f.apart == nil
+	plan.Second, f.under.Second = false, false
 	inner, err := search.New(data, plan, streams, threads)
 	if err != nil {
 		return nil, err
@@ -195,7 +199,7 @@ func (f *Together) endRound() {
 	if f.round > 0 {
 		f.standing = f.Law.Stand(t, f.Share(), f.blanks)
 		objective += f.standing.Constant
-		if f.pools && f.round == lastPooled || !f.pools && f.rivals && f.round > 1 {
+		if f.isLast() {
 			f.search = true
 			return
 		}
@@ -208,6 +212,11 @@ func (f *Together) endRound() {
 	from := f.Law
 	f.learner = correlated.NewLearner(t, f.Share(), f.centre, f.blanks, from)
 	f.learner.Brancher = f.brancher
+}
+
+// isLast reports whether the search goes on under the Σ of this round.
+func (f *Together) isLast() bool {
+	return f.pools && f.round == lastPooled || !f.pools && f.rivals && f.round > 1
 }
 
 // mostRounds returns how many rounds there are, at most.
@@ -246,6 +255,7 @@ func (f *Together) beginRound() error {
 	f.standing = f.Law.Stand(l.Tree, l.Noise, f.blanks)
 	before := f.Inner
 	f.round++
+	f.under.Second = f.second && f.isLast()
 	inner, err := f.newInner(f.round)
 	if err != nil {
 		return err
