@@ -2,9 +2,9 @@ package facts
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/factor"
@@ -222,10 +222,13 @@ func varianceWords(s *factors.Summary) (text, dense string) {
 		sum += s.Rest.Mean
 	}
 	percent := plotting.FormatShares([]float64{sum, fold.Share, s.Noise.Mean})
-	text = plotting.Plural(len(fold.Major), "factor") + " explain " + percent[0] + " of the variance"
+	verb := " explain "
 	if len(fold.Major) == 1 {
-		text = strings.Replace(text, "explain", "explains", 1)
+		verb = " explains "
+	} else if n := s.Singles(fold.Major); n > 0 {
+		verb = fmt.Sprintf(", %d of one item,", n) + verb
 	}
+	text = plotting.Plural(len(fold.Major), "factor") + verb + percent[0] + " of the variance"
 	if words := fold.Words(func(float64) string { return percent[1] }); words != "" {
 		text += ", " + words
 	}

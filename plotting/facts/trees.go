@@ -98,7 +98,8 @@ func doubtsOfTree(r Result) []string {
 			return nil
 		}
 		if text := read.Apart().Sentence(); text != "" && !r.Data.OfKinds() && !r.ByClarity() {
-			if r.Settings.Has("columns") && r.Settings.Text("columns") != "independent" {
+			// The tree of auto is that of columns by themselves already.
+			if s := r.Settings; s.Has("columns") && s.Text("columns") != "independent" && s.Text("columns") != "auto" {
 				text += " Try --set columns=independent."
 			}
 			list = append(list, text+" --model agglomerative makes Ward's tree.")

@@ -52,8 +52,11 @@ func (r *Runs) quickTree() *Job {
 
 // HasIndependentColumns reports whether the columns of the form could be independent and are not yet.
 func (r *Runs) HasIndependentColumns() bool {
-	s := r.w.Next.Settings()
-	return s.Has("columns") && s.Text("columns") != "independent"
+	s, j := r.w.Next.Settings(), r.Job()
+	if !s.Has("columns") || s.Text("columns") == "independent" {
+		return false
+	}
+	return s.Text("columns") != "auto" || j != nil && j.Rival
 }
 
 // RunIndependent fits the model again with independent columns.

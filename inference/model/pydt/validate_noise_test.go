@@ -16,11 +16,9 @@ import (
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
-// TestValidateFirstNoise draws small tables with noise and asks whether the 90 % interval of a chain holds it. It
-// fails where the intervals of one share of noise hold it in less than 8 of 10 tables, or those of all in
-// less than 8.5. (The ends
-// of an interval from few draws are uncertain themselves: of chains of 300 sweeps those of 5 and 20 % hold it
-// in 8 of 10.)
+// TestValidateFirstNoise draws small tables with noise and asks whether the 90 % interval of a chain holds it. It fails
+// where the intervals of one share of noise hold it in less than 8 of 10 tables, or those of all in less than 8.5. The
+// ends of an interval from few draws are uncertain themselves: of chains of 300 sweeps 5 and 20 % are held in 8 of 10.
 func TestValidateFirstNoise(t *testing.T) {
 	b := new(strings.Builder)
 	defer pydttest.WriteTable(t, "first-noise", b)

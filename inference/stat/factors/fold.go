@@ -110,13 +110,29 @@ func (s *Summary) items(j int) (n int) {
 	return n
 }
 
-// Dense counts the factors that load on more than nine items in ten, for a model whose loadings can be 0; 0 for other
-// models.
+// Singles counts the factors of a list that load on one item, for a model whose loadings can be 0.
+func (s *Summary) Singles(of []int) (n int) {
+	for _, j := range of {
+		if s.Factors.Inclusion != nil && !s.Factors.Binary && s.items(j) == 1 {
+			n++
+		}
+	}
+	return n
+}
+
+// fewItems is how many items a factor shares without that being worth a word.
+const fewItems = 10
+
+// Dense counts the factors that load on more than nine items in ten, of ten or more, for a model whose loadings can
+// be 0; 0 for other models.
 func (s *Summary) Dense() (n int) {
 	if s.Count() == 0 || s.Factors.Inclusion == nil || s.Factors.Binary {
 		return 0
 	}
 	d, _ := s.Factors.Loadings.Dims()
+	if d < fewItems {
+		return 0
+	}
 	for j := range s.Count() {
 		if 10*s.items(j) > 9*d {
 			n++

@@ -53,10 +53,9 @@ func emptySecond(model string, data *inference.Dataset, p *posterior.Problem, h 
 	return z
 }
 
-// reweigh counts the effective columns of a second chain again, on its own trees. The tree that was found is
-// too near to
-// what the columns have in common, and on it they seem to vary together less than they do. A tree that is drawn is as
-// far from the data as the true one, where the power is right.
+// reweigh counts the effective columns of a second chain again, on its own trees. The tree that was found is too near
+// to what the columns have in common, and on it they seem to vary together less than they do. A tree that is drawn is
+// as far from the data as the true one, where the power is right (math 10.3).
 func (c *Chain) reweigh() {
 	if c.effective == 0 || c.Iteration > reweighed || c.Iteration%reweighEvery != 0 {
 		return

@@ -64,9 +64,8 @@ func TestSearchIsBacked(t *testing.T) {
 	}
 }
 
-// Columns that vary together in modules are counted again on the trees of the second chain, as fewer than on
-// the tree that
-// was found, which follows their modules. Of ten columns with correlations of .8 and .64 to each other 1.4 count.
+// Columns that vary together in modules are counted again on the trees of the second chain, as fewer than on the tree
+// that was found, which follows their modules. Of ten columns with correlations of .9 and .8 to each other 1.4 count.
 func TestColumnsAreCountedAgain(t *testing.T) {
 	x := pydttest.PriorData(24, 30, 1).X
 	for i := range 24 {
