@@ -39,7 +39,8 @@ func TestControlsHaveLabels(t *testing.T) {
 		s.w.centre.looks.toggle()
 		check("the drawer", s.w.win.Content())
 		s.w.centre.looks.toggle()
-		for name, open := range map[string]func(){"export": s.w.exportFigure, "keys": s.w.showShortcuts, "samples": s.w.showSamples,
+		for name, open := range map[string]func(){"export": s.w.exports.exportFigure, "keys": s.w.showShortcuts,
+			"samples":  s.w.showSamples,
 			"clusters": func() { s.w.book().Ask(s.w.Dialogs, s.w.takeClusters) }, "groups": s.w.askGroups, "rows and columns": s.w.askParts} {
 			open()
 			if top := s.w.Top(); top == nil {

@@ -174,7 +174,8 @@ func (w *window) shortcuts() {
 		})
 	}
 	bind(fyne.KeyZ, control|shift, w.redo)
-	for s, do := range map[fyne.Shortcut]func(){&fyne.ShortcutPaste{}: w.paste, &fyne.ShortcutCopy{}: w.copyNames} {
+	for s, do := range map[fyne.Shortcut]func(){&fyne.ShortcutPaste{}: w.opens.paste,
+		&fyne.ShortcutCopy{}: w.copyNames} {
 		c.AddShortcut(s, func(fyne.Shortcut) {
 			if w.Top() == nil {
 				do()
@@ -293,7 +294,7 @@ func (w *window) redo() {
 
 func (w *window) showShortcuts() { help.Keys(w.Dialogs) }
 func (w *window) showWalk()      { help.Walk(w.Dialogs) }
-func (w *window) showSamples()   { help.Samples(w.Dialogs, w.openSample) }
+func (w *window) showSamples()   { help.Samples(w.Dialogs, w.opens.openSample) }
 
 // showNotes shows all notes of the reader about the open table.
 func (w *window) showNotes() {

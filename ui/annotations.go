@@ -21,33 +21,36 @@ import (
 	"example.org/espalier/views/panics"
 )
 
+// An annotator adds to the open table what is known of its rows and columns.
+type annotator struct{ w *window }
+
 // keepGroups makes an annotation of the present groups that does not change with them: it can be compared
 // with groups that are made later.
-func (w *window) keepGroups() {
-	h, ok := w.ws.Now().Sheet()
+func (an annotator) keepGroups() {
+	h, ok := an.w.ws.Now().Sheet()
 	if !ok || len(h.Side().Groups) == 0 {
-		w.ws.Fail("There are no groups to keep as an annotation.", errNoGroups)
+		an.w.ws.Fail("There are no groups to keep as an annotation.", errNoGroups)
 		return
 	}
-	kept, a := h.KeptGroups(w.ws.Table())
-	w.ws.Doc.Do("keep the groups as an annotation", "", func(s study.State) study.State {
-		look := workspace.LookOn(h, w.ws.Plain(), w.ws.Runs.Named())
+	kept, a := h.KeptGroups(an.w.ws.Table())
+	an.w.ws.Doc.Do("keep the groups as an annotation", "", func(s study.State) study.State {
+		look := workspace.LookOn(h, an.w.ws.Plain(), an.w.ws.Runs.Named())
 		look.Strips = append(slices.Clone(look.Strips), a.Name)
 		codings, _ := study.PaneOf[plotting.Codings](h.Panes, depict.CodingsPane)
 		codings = codings.With(a.Name, depict.CodingOfGroups(h.Side().Groups))
 		return s.WithSheet(kept.WithPane(workspace.PaneTree, look).WithPane(depict.CodingsPane, codings))
 	})
-	w.ws.Tell(workspace.Notice{Text: "The annotation “" + a.Name +
+	an.w.ws.Tell(workspace.Notice{Text: "The annotation “" + a.Name +
 		"” keeps these groups, even when the groups change."})
 }
 
 // askAnnotations lets the user choose a file of annotations of the open table.
-func (w *window) askAnnotations() {
-	if w.ws.Table() == nil {
-		w.ws.Fail("There is no table to annotate.", errNothingOpen)
+func (an annotator) askAnnotations() {
+	if an.w.ws.Table() == nil {
+		an.w.ws.Fail("There is no table to annotate.", errNothingOpen)
 		return
 	}
-	w.ChooseOpen("Add annotations", files.OpenFilters[3:], w.annotateFrom)
+	an.w.ChooseOpen("Add annotations", files.OpenFilters[3:], an.annotateFrom)
 }
 
 // askTable lets the user choose a table of the same rows and adds its columns to the open one.
@@ -70,24 +73,25 @@ func askTable(w *window) {
 var errNothingOpen = errors.New("first open a table, then add to its rows or columns")
 
 // annotateFrom asks how a file annotates the open table.
-func (w *window) annotateFrom(path string) {
-	w.readLines(filepath.Base(path), func(ctx context.Context) ([]byte, error) { return files.Read(ctx, path) }, func() { w.openPathAsking(path) })
+func (an annotator) annotateFrom(path string) {
+	an.readLines(filepath.Base(path), func(ctx context.Context) ([]byte, error) { return files.Read(ctx, path) },
+		func() { an.w.opens.openPathAsking(path) })
 }
 
 // pasteAnnotations takes the text of the clipboard for annotations of the open table.
-func (w *window) pasteAnnotations() {
-	text := w.app.Clipboard().Content()
-	if w.ws.Table() == nil || strings.TrimSpace(text) == "" {
-		w.ws.Fail("There are no annotations to paste.", errors.New("open a table, copy cells of a spreadsheet that "+
+func (an annotator) pasteAnnotations() {
+	text := an.w.app.Clipboard().Content()
+	if an.w.ws.Table() == nil || strings.TrimSpace(text) == "" {
+		an.w.ws.Fail("There are no annotations to paste.", errors.New("open a table, copy cells of a spreadsheet that "+
 			"include the names of its rows or columns, then paste them here"))
 		return
 	}
-	w.readLines("clipboard", func(context.Context) ([]byte, error) { return []byte(text), nil }, nil)
+	an.readLines("clipboard", func(context.Context) ([]byte, error) { return []byte(text), nil }, nil)
 }
 
 // readLines reads lines of annotations on another goroutine and asks how they join the open table.
-func (w *window) readLines(name string, get func(context.Context) ([]byte, error), other func()) {
-	w.Background(func(ctx context.Context) func() {
+func (an annotator) readLines(name string, get func(context.Context) ([]byte, error), other func()) {
+	an.w.Background(func(ctx context.Context) func() {
 		lines, err := panics.Call(func() (*annotate.Lines, error) {
 			data, err := get(ctx)
 			if err != nil {
@@ -97,23 +101,23 @@ func (w *window) readLines(name string, get func(context.Context) ([]byte, error
 		})
 		return func() {
 			if err != nil {
-				w.ws.Fail("Could not read "+name+".", err)
+				an.w.ws.Fail("Could not read "+name+".", err)
 				return
 			}
-			w.showAnnotations(lines, other)
+			an.showAnnotations(lines, other)
 		}
 	})
 }
 
 // showAnnotations asks how lines join the open table and adds what the user accepts.
-func (w *window) showAnnotations(lines *annotate.Lines, other func()) {
-	t, of := w.ws.Table(), w.ws.Now().Open
+func (an annotator) showAnnotations(lines *annotate.Lines, other func()) {
+	t, of := an.w.ws.Table(), an.w.ws.Now().Open
 	if t == nil {
 		return
 	}
-	files.ShowAnnotations(w.Dialogs, t, lines, func(j *annotate.Joined, use files.Use) {
-		if w.ws.Now().Open == of {
-			w.ws.Annotate(j, use)
+	files.ShowAnnotations(an.w.Dialogs, t, lines, func(j *annotate.Joined, use files.Use) {
+		if an.w.ws.Now().Open == of {
+			an.w.ws.Annotate(j, use)
 		}
 	}, other)
 }
@@ -124,27 +128,28 @@ func askNaming(w *window) {
 	if !ok {
 		return
 	}
-	naming.Ask(w.Dialogs, h.AnnotatedTable(w.ws.Table()), h.Naming, w.ws.NameBy, w.askAnnotations)
+	naming.Ask(w.Dialogs, h.AnnotatedTable(w.ws.Table()), h.Naming, w.ws.NameBy, w.notes.askAnnotations)
 }
 
 // askSets lets the user choose a file of gene sets and tests what the result shown found, the groups and the
 // selection.
-func (w *window) askSets() {
-	if w.centre.shown == nil {
-		w.ws.Fail("There is nothing to test.", errNoFigure)
+func (an annotator) askSets() {
+	if an.w.centre.shown == nil {
+		an.w.ws.Fail("There is nothing to test.", errNoFigure)
 		return
 	}
-	w.ChooseOpen("Test gene sets: choose a GMT file", []dialogs.FileFilter{{Name: "Gene sets (GMT)", Extensions: []string{"gmt"}}, {Name: "All files", Extensions: []string{"*"}}}, w.testSets)
+	an.w.ChooseOpen("Test gene sets: choose a GMT file", []dialogs.FileFilter{{Name: "Gene sets (GMT)",
+		Extensions: []string{"gmt"}}, {Name: "All files", Extensions: []string{"*"}}}, an.testSets)
 }
 
 // testSets tests the sets of a file and shows the outcome.
-func (w *window) testSets(path string) {
-	if r := w.centre.shown; r != nil {
-		files.TestSets(w.Dialogs, w.centre.style(), path, r.Subject(), files.Lists(w.ws.Now(), r.Data),
-			"Espalier "+w.config.Version,
-			func(f plotting.Figure, m plotting.Metadata) { export.Figure(w.Dialogs, f, m, nil, nil) },
+func (an annotator) testSets(path string) {
+	if r := an.w.centre.shown; r != nil {
+		files.TestSets(an.w.Dialogs, an.w.centre.style(), path, r.Subject(), files.Lists(an.w.ws.Now(), r.Data),
+			"Espalier "+an.w.config.Version,
+			func(f plotting.Figure, m plotting.Metadata) { export.Figure(an.w.Dialogs, f, m, nil, nil) },
 			func(selected study.Selection) {
-				w.ws.Doc.Do("select", "select", func(s study.State) study.State { s.Selection = selected; return s })
+				an.w.ws.Doc.Do("select", "select", func(s study.State) study.State { s.Selection = selected; return s })
 			})
 	}
 }

@@ -132,7 +132,7 @@ func TestCompareModelsOnTheBoard(t *testing.T) {
 		}
 	})
 	path := filepath.Join(t.TempDir(), "page")
-	s.do(func() { s.w.Chooser = answers{path}; s.w.askReport() })
+	s.do(func() { s.w.Chooser = answers{path}; s.w.exports.askReport() })
 	s.until("the report", func() bool {
 		n := s.w.ws.Notice
 		return n.Bad ||

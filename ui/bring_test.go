@@ -40,7 +40,7 @@ func TestOpenResultOfTheCommandLine(t *testing.T) {
 
 	other := newStage(t, usual, nil, kmeans.Model{}, gaussian.Model{})
 	other.openSample("crabs")
-	other.do(func() { other.w.openPath(dir) })
+	other.do(func() { other.w.opens.openPath(dir) })
 	other.until("the result", func() bool {
 		shown := other.w.centre.shown
 		return other.w.ws.Busy() == "" && shown != nil && shown.Info.Name == "kmeans" && shown.Snapshot != nil
@@ -52,7 +52,7 @@ func TestOpenResultOfTheCommandLine(t *testing.T) {
 		if c := other.w.run; c.go_.Disabled() {
 			t.Error("no other run can start")
 		}
-		other.w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(path)})
+		other.w.opens.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(path)})
 	})
 	other.until("the result again", func() bool {
 		return other.w.ws.Busy() == "" &&
@@ -73,7 +73,7 @@ func TestOpenResultOfTheCommandLine(t *testing.T) {
 		if err := os.WriteFile(path, []byte("no result"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		other.w.openPath(path)
+		other.w.opens.openPath(path)
 	})
 	other.until("the refusal", func() bool { return other.w.ws.Notice.Bad })
 	other.do(func() {

@@ -96,9 +96,11 @@ func newCentre(w *window) *centre {
 		controls.NewButton("Find", controls.Tool, c.openFind).WithTip("Finds rows by name or annotation (Ctrl+F)"), c.split,
 		controls.NewButton("Style", controls.Tool, func() { c.looks.toggle() }).WithTip("Changes how the figure looks: names, colours, sizes, legend (Ctrl+L)"),
 		controls.NewButton("Fit", controls.Tool, c.fit).WithTip("Shows the whole figure (Ctrl+0)"),
-		controls.NewButton("Export…", controls.Tool, w.exportFigure).WithTip("The figure as "+write.Titles(write.Formats())+" (Ctrl+E)"))
+		controls.NewButton("Export…", controls.Tool,
+			w.exports.exportFigure).WithTip("The figure as "+write.Titles(write.Formats())+" (Ctrl+E)"))
 	c.empty = controls.NewParagraph("", 380, 13, look.Muted)
-	c.begin = controls.Beside(12, controls.NewButton("Open…", controls.Quiet, w.askOpen), controls.NewButton("Samples…", controls.Quiet, w.showSamples),
+	c.begin = controls.Beside(12, controls.NewButton("Open…", controls.Quiet, w.opens.askOpen),
+		controls.NewButton("Samples…", controls.Quiet, w.showSamples),
 		controls.NewButton("Teach…", controls.Quiet, w.teach.ShowGallery).WithTip("Stages that show how the models work"))
 	c.begin.Hide()
 	c.draws = trees.NewDrawBar(c.tree)

@@ -190,7 +190,7 @@ func TestCompareWithFile(t *testing.T) {
 	// Dropped on the window; only some leaves are in it.
 	nexus := filepath.Join(dir, "part.nex")
 	write(nexus, "#NEXUS\nBEGIN TREES;\nTREE a = "+part.Newick()+"TREE b = "+part.Ladderize().Newick()+"END;\n")
-	s.do(func() { s.w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(nexus)}) })
+	s.do(func() { s.w.opens.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(nexus)}) })
 	s.until("the error", func() bool { return p.view.Err() != nil })
 	s.do(func() {
 		common := p.button(t, "common leaves")

@@ -256,7 +256,7 @@ func TestTheDocumentIsData(t *testing.T) {
 	s.do(func() {
 		tv := s.w.centre.tree
 		tv.Groups.CutInto(3)
-		s.w.keepGroups()
+		s.w.notes.keepGroups()
 		tv.Select(tv.State().Groups[1].Rows)
 		tv.Clades.Collapse(tv.State().Selection.Rows)
 		tv.Choose("shape", "circular")

@@ -78,24 +78,27 @@ func TestDrawsInTheWindow(t *testing.T) {
 		}
 		return string(data)
 	}
-	shown := read(s.save(dir, "shown.nex", s.w.exportTree))
+	shown := read(s.save(dir, "shown.nex", s.w.exports.exportTree))
 	if !strings.Contains(shown, "height_95%_HPD={") || !strings.Contains(shown, "TREE maximum-clade-credibility") {
 		t.Error("the tree is not annotated")
 	}
-	if x, err := tree.ParseNewick([]byte(read(s.save(dir, "shown.nwk", s.w.exportTree)))); err != nil || x.Support == nil {
+	if x, err := tree.ParseNewick([]byte(read(s.save(dir, "shown.nwk", s.w.exports.exportTree)))); err != nil ||
+		x.Support == nil {
 		t.Errorf("the tree has no support: %v", err)
 	}
-	if all, err := tree.ReadNEXUS([]byte(read(s.save(dir, "draws.nex", s.w.exportDraws)))); err != nil || len(all) != 32 || all[31].Name != "chain_2_iteration_20" {
+	if all, err := tree.ReadNEXUS([]byte(read(s.save(dir, "draws.nex", s.w.exports.exportDraws)))); err != nil ||
+		len(all) != 32 || all[31].Name != "chain_2_iteration_20" {
 		t.Errorf("%d draws: %v", len(all), err)
 	}
-	if all, err := tree.ReadNewick([]byte(read(s.save(dir, "draws.nwk", s.w.exportDraws)))); err != nil || len(all) != 32 {
+	if all, err := tree.ReadNewick([]byte(read(s.save(dir, "draws.nwk", s.w.exports.exportDraws)))); err != nil ||
+		len(all) != 32 {
 		t.Errorf("%d draws: %v", len(all), err)
 	}
-	groups := read(s.save(dir, "groups.csv", s.w.exportGroups))
+	groups := read(s.save(dir, "groups.csv", s.w.exports.exportGroups))
 	if !strings.HasPrefix(groups, "row,group,probability of group 1,") || !strings.Contains(groups, ",1,0") {
 		t.Errorf("groups: %.200s", groups)
 	}
-	s.do(func() { s.w.openSample("iris") })
+	s.do(func() { s.w.opens.openSample("iris") })
 	s.until("another table", func() bool { return c.shown != nil && c.shown.Table.Name == "iris" })
 	s.do(func() {
 		if c.draws.Visible() || slices.Contains(c.tabs.Names(), tabMatrix) {

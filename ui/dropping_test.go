@@ -23,7 +23,7 @@ func TestDroppedFiles(t *testing.T) {
 	if err := os.WriteFile(picture, []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR\x00\x00"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s.do(func() { s.w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(picture)}) })
+	s.do(func() { s.w.opens.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(picture)}) })
 	s.until("the refusal", func() bool { return s.w.ws.Notice.Bad })
 	s.do(func() {
 		if s.w.ws.Table().Name != "crabs" || s.w.centre.tree.Tree() == nil {
@@ -32,7 +32,7 @@ func TestDroppedFiles(t *testing.T) {
 		if !s.w.banner.object.Visible() || !strings.Contains(s.w.banner.text.Text, "photo.csv") {
 			t.Errorf("the banner says %q", s.w.banner.text.Text)
 		}
-		s.w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(filepath.Join(dir, "none.csv"))})
+		s.w.opens.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(filepath.Join(dir, "none.csv"))})
 	})
 	s.until("the refusal of a file that is not there", func() bool { return strings.Contains(s.w.banner.text.Text, "none.csv") })
 
@@ -41,7 +41,7 @@ func TestDroppedFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.do(func() {
-		s.w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(good), storage.NewFileURI(picture)})
+		s.w.opens.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(good), storage.NewFileURI(picture)})
 	})
 	s.until("the preview", func() bool { return s.w.Top() != nil })
 	s.do(func() {
@@ -79,7 +79,7 @@ func TestDropAnnotations(t *testing.T) {
 		t.Fatal(err)
 	}
 	drop := func() {
-		s.do(func() { s.w.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(path)}) })
+		s.do(func() { s.w.opens.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(path)}) })
 		s.until("the sheet", func() bool { return s.w.Top() != nil })
 	}
 	drop()
@@ -119,7 +119,7 @@ func TestPasteShowsAPreview(t *testing.T) {
 	s.openSample("crabs")
 	s.do(func() {
 		s.w.app.Clipboard().SetContent("name\tsize\tyear\na\t1\t2001\nb\t2\t2002\nc\t5\t2001\n")
-		s.w.paste()
+		s.w.opens.paste()
 	})
 	s.until("the preview", func() bool { return s.w.Top() != nil })
 	s.do(func() { s.w.Top().Accept() })

@@ -29,8 +29,8 @@ func TestGoingOnElsewhereIsSaid(t *testing.T) {
 		})
 		s.until("the save", func() bool { return !s.w.ws.Studies.Changed() })
 		s.do(func() {
-			s.w.newStudy()
-			s.w.openPath(path)
+			s.w.study.newStudy()
+			s.w.opens.openPath(path)
 		})
 		s.until("the study", func() bool {
 			return s.w.ws.Studies.Path() == path && s.w.ws.Busy() == "" && s.w.ws.Studies.Rest == nil &&

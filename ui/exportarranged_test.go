@@ -21,7 +21,7 @@ func TestAllFiguresAsShown(t *testing.T) {
 	s.openSample("crabs")
 	s.do(func() { s.w.centre.tree.Choose("shape", "circular") })
 	s.save(dir, "all.svg", func() {
-		s.w.exportFigure()
+		s.w.exports.exportFigure()
 		test.Tap(s.button("All Figures…"))
 	})
 	text, err := os.ReadFile(filepath.Join(dir, "all", "tree.svg"))
@@ -39,7 +39,7 @@ func TestFiguresNotSeenAreAsTheTree(t *testing.T) {
 	saved := func(name string) string {
 		t.Helper()
 		s.save(dir, name+".svg", func() {
-			s.w.exportFigure()
+			s.w.exports.exportFigure()
 			test.Tap(s.button("All Figures…"))
 		})
 		text, err := os.ReadFile(filepath.Join(dir, name, "heatmap.svg"))
@@ -62,7 +62,7 @@ func TestPrintSizeIsNoLarger(t *testing.T) {
 	const pixel, inch = 96, 25.4
 	want := float32(89 * pixel / inch)
 	s.do(func() {
-		s.w.exportFigure()
+		s.w.exports.exportFigure()
 		pickPreset(t, s, "Nature, one column")
 		valueBeside(s.w.Top().Content(), "Show at print size").(*controls.Toggle).Tapped(nil)
 	})

@@ -46,7 +46,7 @@ func TestExports(t *testing.T) {
 	}
 	for _, name := range []string{"all.pdf", "all.svg"} {
 		save(name, func() {
-			s.w.exportFigure()
+			s.w.exports.exportFigure()
 			pressed := false
 			each(s.w.Top().Content(), func(o fyne.CanvasObject) {
 				if b, ok := o.(*controls.Button); ok && b.Text == "All Figures…" && !pressed {
@@ -83,13 +83,13 @@ func TestExports(t *testing.T) {
 		}
 	}
 	row := s.w.ws.Data().Rows[0]
-	contains(save("crabs.nwk", s.w.exportTree), row, ");")
-	contains(save("crabs.nex", s.w.exportTree), "#NEXUS", row)
-	contains(save("numbers.csv", s.w.exportNumbers), row)
+	contains(save("crabs.nwk", s.w.exports.exportTree), row, ");")
+	contains(save("crabs.nex", s.w.exports.exportTree), "#NEXUS", row)
+	contains(save("numbers.csv", s.w.exports.exportNumbers), row)
 	s.do(func() { s.w.centre.tree.Groups.CutInto(4) })
-	contains(save("groups.csv", s.w.exportGroups), "row,group\r\n", "group 4")
-	contains(save("crabs.gct", s.w.exportTable), "#1.3\n200\t", row)
+	contains(save("groups.csv", s.w.exports.exportGroups), "row,group\r\n", "group 4")
+	contains(save("crabs.gct", s.w.exports.exportTable), "#1.3\n200\t", row)
 
-	s.do(func() { s.w.Chooser = answers{filepath.Join(dir, "none", "tree.nwk")}; s.w.exportTree() })
+	s.do(func() { s.w.Chooser = answers{filepath.Join(dir, "none", "tree.nwk")}; s.w.exports.exportTree() })
 	s.until("the refusal", func() bool { return s.w.ws.Notice.Bad })
 }

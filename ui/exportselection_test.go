@@ -27,7 +27,7 @@ func TestExportsLeaveTheSelectionOut(t *testing.T) {
 		shows bool
 	}{{"plain", false}, {"shown", true}} {
 		path := s.save(dir, c.name+".svg", func() {
-			s.w.exportFigure()
+			s.w.exports.exportFigure()
 			if box := valueBeside(s.w.Top().Content(), "Show the selection"); c.shows {
 				box.(*controls.Toggle).Tapped(nil)
 			}

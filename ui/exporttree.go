@@ -20,33 +20,37 @@ import (
 	"example.org/espalier/views/say"
 )
 
+// An exporter writes what is shown to files: figures, trees, numbers, groups, the report.
+type exporter struct{ w *window }
+
 // exportFigure asks how to save the figure shown.
-func (w *window) exportFigure() {
-	if f, m, ok := w.teach.Figure(); ok {
-		export.Figure(w.Dialogs, f, m, nil, nil)
+func (ex exporter) exportFigure() {
+	if f, m, ok := ex.w.teach.Figure(); ok {
+		export.Figure(ex.w.Dialogs, f, m, nil, nil)
 		return
 	}
-	f, m, err := w.centre.figure()
+	f, m, err := ex.w.centre.figure()
 	if err != nil {
-		w.ws.Fail("There is no figure to export.", err)
+		ex.w.ws.Fail("There is no figure to export.", err)
 		return
 	}
-	looks, tab := w.centre.looks.looks, w.centre.looks.tab()
+	looks, tab := ex.w.centre.looks.looks, ex.w.centre.looks.tab()
 	dress := func(tab string) export.Dress {
 		return func(s plotting.Style) plotting.Style { return looks.Style(s, tab) }
 	}
-	sheet, _ := w.ws.Now().Sheet()
-	export.Figure(w.Dialogs, f, m, dress(tab), export.PlatesOf(w.centre.shown.AsLeft(sheet), w.config.software(),
-		w.centre.arranged(), dress))
+	sheet, _ := ex.w.ws.Now().Sheet()
+	export.Figure(ex.w.Dialogs, f, m, dress(tab), export.PlatesOf(ex.w.centre.shown.AsLeft(sheet),
+		ex.w.config.software(),
+		ex.w.centre.arranged(), dress))
 }
 
 // exportTree saves the tree shown as Newick or as NEXUS. NEXUS includes the other best trees, or
 // the annotations from the draws.
-func (w *window) exportTree() {
-	r, c := w.centre.shown, w.centre.tree
+func (ex exporter) exportTree() {
+	r, c := ex.w.centre.shown, ex.w.centre.tree
 	t := c.Tree()
 	if r == nil || t == nil {
-		w.ws.Fail("There is no tree to export.", errNoFigure)
+		ex.w.ws.Fail("There is no tree to export.", errNoFigure)
 		return
 	}
 	newick := dialogs.FileFilter{Name: "Newick (the tree shown)", Extensions: []string{"nwk"}}
@@ -59,35 +63,38 @@ func (w *window) exportTree() {
 	}
 	best, _ := c.Best()
 	view := dialogs.FileFilter{Name: "CDT with GTR (table and tree for Java TreeView)", Extensions: []string{"cdt"}}
-	w.ChooseSave("Export tree", say.FileName(r.Subject().Title(best))+".nwk", []dialogs.FileFilter{newick, other, view}, func(path string) {
-		w.Write(path, func() error {
-			if name, ok := strings.CutSuffix(path, ".cdt"); ok {
-				made, err := genetable.Cluster(r.Data, t, nil)
-				if err != nil {
-					return err
+	ex.w.ChooseSave("Export tree", say.FileName(r.Subject().Title(best))+".nwk",
+		[]dialogs.FileFilter{newick, other, view}, func(path string) {
+			ex.w.Write(path, func() error {
+				if name, ok := strings.CutSuffix(path, ".cdt"); ok {
+					made, err := genetable.Cluster(r.Data, t, nil)
+					if err != nil {
+						return err
+					}
+					return made.Files(func(ending string, writes func(io.Writer) error) error {
+						return write.File(name+ending, writes)
+					})
 				}
-				return made.Files(func(ending string, writes func(io.Writer) error) error { return write.File(name+ending, writes) })
-			}
-			return export.Trees(path, []*tree.Tree{t}, all)
+				return export.Trees(path, []*tree.Tree{t}, all)
+			})
 		})
-	})
 }
 
 // exportNetwork saves the network of the result shown.
-func (w *window) exportNetwork() {
-	r := w.centre.shown
+func (ex exporter) exportNetwork() {
+	r := ex.w.centre.shown
 	if r == nil || r.Snapshot == nil || !graphs.Has(r.Subject()) {
-		w.ws.Fail("There is no network to export.", errNoNetwork)
+		ex.w.ws.Fail("There is no network to export.", errNoNetwork)
 		return
 	}
-	export.Network(w.Dialogs, r.Subject(), say.FileName(r.Subject().Title(0))+"-network")
+	export.Network(ex.w.Dialogs, r.Subject(), say.FileName(r.Subject().Title(0))+"-network")
 }
 
 // exportDraws saves all draws after burn-in.
-func (w *window) exportDraws() {
-	r := w.centre.shown
+func (ex exporter) exportDraws() {
+	r := ex.w.centre.shown
 	if r == nil || len(drawn.Draws(r.Snapshot)) == 0 {
-		w.ws.Fail("There are no draws to export.", errors.New("first run a method that samples, such as mcmc"))
+		ex.w.ws.Fail("There are no draws to export.", errors.New("first run a method that samples, such as mcmc"))
 		return
 	}
 	filters := []dialogs.FileFilter{{Name: "NEXUS", Extensions: []string{"nex"}}, {Name: "Newick, one tree per line", Extensions: []string{"nwk"}}}
@@ -95,8 +102,8 @@ func (w *window) exportDraws() {
 	all := export.NEXUSOf(r.Subject())
 	all.Comment = plotting.Plural(len(draws), "draw") + " after burn-in; " + all.Comment
 	all.Gather = func() []tree.NEXUSTree { return consensus.NEXUSDraws(draws) }
-	w.ChooseSave("Export draws", say.FileName(r.Subject().Title(0))+"-draws.nex", filters, func(path string) {
-		w.Write(path, func() error {
+	ex.w.ChooseSave("Export draws", say.FileName(r.Subject().Title(0))+"-draws.nex", filters, func(path string) {
+		ex.w.Write(path, func() error {
 			trees := make([]*tree.Tree, len(draws))
 			for i, d := range draws {
 				trees[i] = d.Tree
@@ -107,29 +114,29 @@ func (w *window) exportDraws() {
 }
 
 // exportNumbers saves the numbers behind the figure shown.
-func (w *window) exportNumbers() {
-	f, m, err := w.centre.figure()
+func (ex exporter) exportNumbers() {
+	f, m, err := ex.w.centre.figure()
 	if err != nil {
-		w.ws.Fail("There are no numbers to export.", err)
+		ex.w.ws.Fail("There are no numbers to export.", err)
 		return
 	}
-	export.Numbers(w.Dialogs, f, m)
+	export.Numbers(ex.w.Dialogs, f, m)
 }
 
 // exportGroups saves the groups as a column beside the names of the rows and, if there are draws,
 // the probability that each row belongs to each group.
-func (w *window) exportGroups() {
-	r, t := w.centre.shown, w.centre.tree
+func (ex exporter) exportGroups() {
+	r, t := ex.w.centre.shown, ex.w.centre.tree
 	if r == nil || len(t.State().Groups) == 0 {
-		w.ws.Fail("There are no groups to export.", errNoGroups)
+		ex.w.ws.Fail("There are no groups to export.", errNoGroups)
 		return
 	}
 	columns := []inference.Annotation{t.Groups.AsAnnotation("group")}
 	columns = append(columns, t.Groups.MembershipColumns()...)
-	rows, lists := r.Data.Rows, files.Lists(w.ws.Now(), r.Data).Rows
+	rows, lists := r.Data.Rows, files.Lists(ex.w.ws.Now(), r.Data).Rows
 	filters := []dialogs.FileFilter{{Name: "CSV", Extensions: []string{"csv"}}, {Name: "GMT (lists of names)", Extensions: []string{"gmt"}}}
-	w.ChooseSave("Export groups", say.FileName(r.Table.Name)+"-groups.csv", filters, func(path string) {
-		w.Write(path, func() error {
+	ex.w.ChooseSave("Export groups", say.FileName(r.Table.Name)+"-groups.csv", filters, func(path string) {
+		ex.w.Write(path, func() error {
 			if strings.HasSuffix(path, ".gmt") {
 				return write.File(path, func(to io.Writer) error { return geneset.WriteGMT(to, geneset.SetsOf(lists, r.Table.Name)) })
 			}
@@ -139,9 +146,9 @@ func (w *window) exportGroups() {
 }
 
 // exportTable saves the open table as it was read, with its annotations.
-func (w *window) exportTable() {
-	if t := w.ws.Table(); t != nil {
-		files.ExportTable(w.Dialogs, t)
+func (ex exporter) exportTable() {
+	if t := ex.w.ws.Table(); t != nil {
+		files.ExportTable(ex.w.Dialogs, t)
 	}
 }
 

@@ -30,7 +30,7 @@ func TestSavingOnAFullDisk(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "iris.espalier")
 	s := newStage(t, usual, answers{path}, realModel(t, "kmeans"))
 	s.fitted("iris", "kmeans")
-	s.do(s.w.save)
+	s.do(s.w.study.save)
 	s.until("the save", func() bool { return !s.w.ws.Studies.Changed() && s.w.ws.Busy() == "" })
 	old, err := os.ReadFile(path)
 	if err != nil {
@@ -44,7 +44,7 @@ func TestSavingOnAFullDisk(t *testing.T) {
 			note("something new")
 			s.w.ws.Dismiss()
 			s.w.ws.Studies.File.Disk = d
-			s.w.save()
+			s.w.study.save()
 		})
 		s.until("the failure", func() bool { return s.w.ws.Notice.Bad && s.w.ws.Busy() == "" })
 		s.do(func() {
@@ -66,7 +66,10 @@ func TestSavingOnAFullDisk(t *testing.T) {
 	// Elsewhere there is no room either; the study keeps its file.
 	other := filepath.Join(filepath.Dir(path), "none", "b.espalier")
 	s.do(func() {
-		s.w.ws.Studies.SaveAs(other, func(err error) { s.w.savedThen(err, func() { t.Error("it is saved where no folder is") }) })
+		s.w.ws.Studies.SaveAs(other, func(err error) {
+			s.w.study.savedThen(err,
+				func() { t.Error("it is saved where no folder is") })
+		})
 	})
 	s.until("the failure elsewhere", func() bool { return s.w.ws.Busy() == "" })
 	s.do(func() {
@@ -74,7 +77,7 @@ func TestSavingOnAFullDisk(t *testing.T) {
 			t.Errorf("the study is now %s", s.w.ws.Studies.Path())
 		}
 		s.w.ws.Studies.File.Disk = nil // room again
-		s.w.save()
+		s.w.study.save()
 	})
 	s.until("the save, tried again", func() bool { return !s.w.ws.Studies.Changed() && s.w.ws.Busy() == "" })
 	s.do(func() {

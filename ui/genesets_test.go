@@ -24,7 +24,7 @@ func TestGeneSetsOfTheWindow(t *testing.T) {
 	if err := os.WriteFile(path, []byte("one\tna\t"+strings.Join(names, "\t")+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s.do(func() { s.w.testSets(path) })
+	s.do(func() { s.w.notes.testSets(path) })
 	s.until("the sheet", func() bool { return s.w.Top() != nil })
 	s.do(func() {
 		s.w.Top().Accept()
@@ -37,7 +37,8 @@ func TestGeneSetsOfTheWindow(t *testing.T) {
 			t.Errorf("%+v", l)
 		}
 	})
-	if text, err := os.ReadFile(s.save(t.TempDir(), "groups.gmt", s.w.exportGroups)); err != nil || strings.Count(string(text), "\n") != 3 || !strings.Contains(string(text), names[0]) {
+	if text, err := os.ReadFile(s.save(t.TempDir(), "groups.gmt", s.w.exports.exportGroups)); err != nil ||
+		strings.Count(string(text), "\n") != 3 || !strings.Contains(string(text), names[0]) {
 		t.Errorf("%s, %v", text, err)
 	}
 	s.do(func() {
@@ -47,6 +48,6 @@ func TestGeneSetsOfTheWindow(t *testing.T) {
 			t.Errorf("copied are %q", got)
 		}
 	})
-	s.do(func() { s.w.testSets(path + "x") })
+	s.do(func() { s.w.notes.testSets(path + "x") })
 	s.until("the refusal", func() bool { return strings.Contains(s.w.ws.Notice.Text, "could not be tested") })
 }

@@ -46,7 +46,7 @@ func TestGroupsKeepTheirColours(t *testing.T) {
 	}
 	s.do(func() {
 		check("report", "groups", s.w.ws.LooksOf(s.w.ws.Now().Open))
-		s.w.keepGroups()
+		s.w.notes.keepGroups()
 		check("kept annotation", "kept groups", s.w.ws.LooksOf(s.w.ws.Now().Open))
 		part := workspace.Portion{Places: fit.PlacesOf(inference.UpTo(100)), How: "100 rows"}
 		s.w.ws.NewTable("", part, workspace.Portion{})

@@ -36,7 +36,7 @@ type inspector struct {
 func newInspector(w *window) *inspector {
 	i := &inspector{c: w.centre, epoch: -1, clusters: controls.Stack(6), evidence: newEvidencePanel(w)}
 	wishes := inspect.TreeWishes(w.centre.tree)
-	wishes.Annotate = w.keepGroups
+	wishes.Annotate = w.notes.keepGroups
 	i.groups = trees.NewGroupList(w.centre.tree.Groups.Wishes())
 	i.panel = inspect.NewInspector(wishes, i.groups, screen.Post(w.post), w.centre.style())
 	i.clusters.Hide()

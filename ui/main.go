@@ -52,9 +52,9 @@ func Main(c Config) int {
 	a.Lifecycle().SetOnStarted(func() {
 		if err != nil {
 			w.ws.Fail("The work is not saved automatically.", err)
-			w.openFirst()
+			w.study.openFirst()
 		} else {
-			w.begin(root, autosave.Options{}, w.openFirst)
+			w.study.begin(root, autosave.Options{}, w.study.openFirst)
 		}
 		w.teach.Start(c.Teach)
 	})

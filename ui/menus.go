@@ -102,34 +102,37 @@ func (m *menus) file() *fyne.Menu {
 	samples := fyne.NewMenuItem("Samples", nil)
 	var list []*fyne.MenuItem
 	for _, s := range sampledata.List() {
-		list = append(list, fyne.NewMenuItem(s.Title, func() { w.openSample(s.Name) }))
+		list = append(list, fyne.NewMenuItem(s.Title, func() { w.opens.openSample(s.Name) }))
 	}
 	samples.ChildMenu = fyne.NewMenu("", list...)
 	m.exports = []*fyne.MenuItem{
-		item(exportLabel, &key{fyne.KeyE, control}, w.exportFigure),
-		item("Export Tree…", &key{fyne.KeyE, control | shift}, w.exportTree),
-		item("Export Network…", &key{fyne.KeyN, control | shift}, w.exportNetwork),
-		item("Export Numbers…", nil, w.exportNumbers),
-		item("Export Groups…", nil, w.exportGroups),
-		item("Export Draws…", nil, w.exportDraws),
-		item("Export Table…", nil, w.exportTable),
-		item("Report…", nil, w.askReport),
+		item(exportLabel, &key{fyne.KeyE, control}, w.exports.exportFigure),
+		item("Export Tree…", &key{fyne.KeyE, control | shift}, w.exports.exportTree),
+		item("Export Network…", &key{fyne.KeyN, control | shift}, w.exports.exportNetwork),
+		item("Export Numbers…", nil, w.exports.exportNumbers),
+		item("Export Groups…", nil, w.exports.exportGroups),
+		item("Export Draws…", nil, w.exports.exportDraws),
+		item("Export Table…", nil, w.exports.exportTable),
+		item("Report…", nil, w.exports.askReport),
 	}
 	m.compare = item("Compare with Tree…", &key{fyne.KeyO, control | shift}, w.askCompare)
 	m.known = fyne.NewMenuItem("Compare with Known Edges…", w.askKnown)
 	quit := item("Quit", &key{fyne.KeyQ, control}, w.quit)
 	quit.IsQuit = true
-	m.save, m.saveAs = item("Save", &key{fyne.KeyS, control}, w.save), item("Save As…", &key{fyne.KeyS, control | shift}, w.saveAs)
-	m.shut = item("Close", &key{fyne.KeyW, control}, w.closeStudy)
+	m.save, m.saveAs = item("Save", &key{fyne.KeyS, control}, w.study.save),
+		item("Save As…", &key{fyne.KeyS, control | shift}, w.study.saveAs)
+	m.shut = item("Close", &key{fyne.KeyW, control}, w.study.closeStudy)
 	m.tables = fyne.NewMenuItem("Tables of the Study", nil)
-	m.annotations = fyne.NewMenuItem("Add Annotations…", w.askAnnotations)
+	m.annotations = fyne.NewMenuItem("Add Annotations…", w.notes.askAnnotations)
 	m.addTable = fyne.NewMenuItem("Add Table…", func() { askTable(w) })
-	m.pasteAnnotations = fyne.NewMenuItem("Paste Annotations…", w.pasteAnnotations)
+	m.pasteAnnotations = fyne.NewMenuItem("Paste Annotations…", w.notes.pasteAnnotations)
 	items := []*fyne.MenuItem{
-		item("New", &key{fyne.KeyN, control}, w.newStudy), item("Open…", &key{fyne.KeyO, control}, w.askOpen), m.recent, samples,
-		item("Paste Table", &key{fyne.KeyV, control | shift}, w.paste), m.compare, m.known,
+		item("New", &key{fyne.KeyN, control}, w.study.newStudy),
+		item("Open…", &key{fyne.KeyO, control}, w.opens.askOpen), m.recent, samples,
+		item("Paste Table", &key{fyne.KeyV, control | shift}, w.opens.paste), m.compare, m.known,
 		m.addTable, m.annotations, m.pasteAnnotations, fyne.NewMenuItemSeparator(),
-		m.save, m.saveAs, m.shut, m.tables, fyne.NewMenuItem("Note on the Study…", w.askNote), fyne.NewMenuItemSeparator(),
+		m.save, m.saveAs, m.shut, m.tables, fyne.NewMenuItem("Note on the Study…", w.study.askNote),
+		fyne.NewMenuItemSeparator(),
 	}
 	return fyne.NewMenu("File", append(append(items, m.exports...), fyne.NewMenuItemSeparator(), quit)...)
 }
@@ -143,11 +146,11 @@ func (m *menus) edit() *fyne.Menu {
 	m.group = fyne.NewMenuItem("Make a Group…", tree.AskGroup)
 	m.groups = fyne.NewMenuItem("Cut into Groups…", w.askGroups)
 	m.ungroup = fyne.NewMenuItem("Remove Groups", tree.Groups.Clear)
-	m.sets = fyne.NewMenuItem("Test Gene Sets…", w.askSets)
+	m.sets = fyne.NewMenuItem("Test Gene Sets…", w.notes.askSets)
 	m.part = fyne.NewMenuItem("New Table…", w.askNewTable)
 	m.parts = fyne.NewMenuItem("Rows and Columns…", w.askParts)
 	m.without = fyne.NewMenuItem("Leave Out Selection", w.leaveSelection)
-	m.annotate = fyne.NewMenuItem("Keep Groups as Annotation", w.keepGroups)
+	m.annotate = fyne.NewMenuItem("Keep Groups as Annotation", w.notes.keepGroups)
 	m.naming = fyne.NewMenuItem("Names of Rows and Columns…", func() { askNaming(w) })
 	return fyne.NewMenu("Edit", m.undo, m.redo, fyne.NewMenuItemSeparator(), m.copies,
 		item("Find…", &key{fyne.KeyF, control}, w.find), fyne.NewMenuItemSeparator(), m.group, m.groups, m.ungroup, m.annotate, m.naming,
@@ -422,7 +425,8 @@ func (m *menus) refreshPlaces() {
 func (m *menus) refreshRecent() {
 	var files []*fyne.MenuItem
 	for _, path := range m.w.recent.Paths() {
-		files = append(files, fyne.NewMenuItem(filepath.Base(path)+"  –  "+filepath.Dir(path), func() { m.w.teach.Leave(); m.w.openPath(path) }))
+		files = append(files, fyne.NewMenuItem(filepath.Base(path)+"  –  "+filepath.Dir(path),
+			func() { m.w.teach.Leave(); m.w.opens.openPath(path) }))
 	}
 	m.recent.ChildMenu = fyne.NewMenu("", files...)
 	m.recent.Disabled = len(files) == 0

@@ -23,7 +23,7 @@ func TestNamesOfRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newStage(t, usual, nil)
-	s.do(func() { s.w.openPath(path) })
+	s.do(func() { s.w.opens.openPath(path) })
 	s.until("the first tree", func() bool { return s.w.centre.shown != nil && s.w.centre.tree.Tree() != nil })
 	leaves := func() string { return strings.Join(s.w.centre.tree.Tree().Names, "|") }
 	var before string

@@ -15,7 +15,7 @@ func TestAPipeThatNobodyWritesTo(t *testing.T) {
 		t.Skip(err)
 	}
 	s := newStage(t, usual, nil)
-	s.do(func() { s.w.openPath(path) })
+	s.do(func() { s.w.opens.openPath(path) })
 	s.do(func() {
 		if s.w.ws.Busy() == "" {
 			t.Error("nothing is being read")

@@ -16,26 +16,27 @@ import (
 )
 
 // askReport asks where to write a page about all results, and writes it.
-func (w *window) askReport() {
-	if rest := w.ws.Studies.Rest; rest != nil {
+func (ex exporter) askReport() {
+	if rest := ex.w.ws.Studies.Rest; rest != nil {
 		rest.Want()
-		w.ws.Tell(workspace.Notice{
+		ex.w.ws.Tell(workspace.Notice{
 			Text: "The study is still being read. Write the report when all results are in the list."})
 		return
 	}
-	items := w.ws.Runs.Reported(w.centre.board.Labels())
+	items := ex.w.ws.Runs.Reported(ex.w.centre.board.Labels())
 	if len(items) == 0 {
-		w.ws.Fail("There is nothing to report.", errors.New("first open a table and press Run"))
+		ex.w.ws.Fail("There is nothing to report.", errors.New("first open a table and press Run"))
 		return
 	}
-	name := say.FileName(cmp.Or(w.ws.Studies.Name(), items[len(items)-1].Fit.Data.Name)) + "-report.html"
-	w.ChooseSave("Write report", name, []dialogs.FileFilter{{Name: "HTML", Extensions: []string{"html"}}}, func(path string) { w.saveReport(path, items) })
+	name := say.FileName(cmp.Or(ex.w.ws.Studies.Name(), items[len(items)-1].Fit.Data.Name)) + "-report.html"
+	ex.w.ChooseSave("Write report", name, []dialogs.FileFilter{{Name: "HTML", Extensions: []string{"html"}}},
+		func(path string) { ex.saveReport(path, items) })
 }
 
 // saveReport writes the page on another goroutine.
-func (w *window) saveReport(path string, items []report.Item) {
-	r := report.Report{Software: w.config.software(), Made: time.Now(), Items: items, Note: w.ws.Now().Note}
-	w.Background(func(ctx context.Context) func() {
+func (ex exporter) saveReport(path string, items []report.Item) {
+	r := report.Report{Software: ex.w.config.software(), Made: time.Now(), Items: items, Note: ex.w.ws.Now().Note}
+	ex.w.Background(func(ctx context.Context) func() {
 		for i, item := range r.Items {
 			if item.Fit.Diagnostics == nil && item.Subject.Info.Samples {
 				whole := *item.Fit
@@ -46,10 +47,10 @@ func (w *window) saveReport(path string, items []report.Item) {
 		err := write.File(path, func(to io.Writer) error { return report.Write(ctx, to, r) })
 		return func() {
 			if err != nil {
-				w.ws.Fail("The report could not be written.", err)
+				ex.w.ws.Fail("The report could not be written.", err)
 				return
 			}
-			w.ws.Tell(workspace.Notice{Text: "Report on " + plotting.Plural(len(r.Items), "result") +
+			ex.w.ws.Tell(workspace.Notice{Text: "Report on " + plotting.Plural(len(r.Items), "result") +
 				" written to " + path})
 		}
 	})

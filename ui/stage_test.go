@@ -91,7 +91,7 @@ func allGone(t testing.TB, before goleak.Option) {
 
 func (s *stage) openSample(name string) {
 	s.t.Helper()
-	s.do(func() { s.w.openSample(name) })
+	s.do(func() { s.w.opens.openSample(name) })
 	s.until("the first tree of "+name, func() bool {
 		return s.w.ws.Table() != nil && s.w.ws.Table().Name == name && s.w.centre.shown != nil && s.w.centre.shown.Table.Name == name
 	})

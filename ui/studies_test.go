@@ -98,7 +98,7 @@ func TestAStudyIsSavedAndOpened(t *testing.T) {
 		if p := s.w.recent.Paths(); len(p) != 1 || p[0] != path {
 			t.Errorf("recent files: %v", p)
 		}
-		s.w.newStudy()
+		s.w.study.newStudy()
 		if s.w.ws.Table() != nil || s.w.win.Title() != "Espalier" || s.w.centre.shown != nil {
 			t.Errorf("a new study shows something: %q", s.w.win.Title())
 		}
@@ -109,7 +109,7 @@ func TestAStudyIsSavedAndOpened(t *testing.T) {
 		}
 		s.w.centre.toggleSplit()
 		s.w.centre.leaf(tabTrace).View().Recall(plotting.All)
-		s.w.openPath(path)
+		s.w.opens.openPath(path)
 	})
 	s.until("the study", func() bool { return s.w.ws.Studies.Path() == path && s.w.ws.Busy() == "" })
 	s.do(func() {
@@ -142,11 +142,11 @@ func TestAStudyIsSavedAndOpened(t *testing.T) {
 	})
 	s.until("another save", func() bool { return s.w.menu.save.Disabled && len(s.w.ws.Studies.Works) == 0 })
 	s.do(func() {
-		s.w.newStudy()
+		s.w.study.newStudy()
 		for _, p := range s.w.centre.other.panes {
 			p.View().Recall(plotting.All)
 		}
-		s.w.openPath(path)
+		s.w.opens.openPath(path)
 	})
 	s.until("the study again", func() bool { return s.w.ws.Studies.Path() == path && s.w.ws.Busy() == "" })
 	s.do(func() {
@@ -173,7 +173,7 @@ func TestEditsOfFiguresAreWork(t *testing.T) {
 		if !s.w.ws.Studies.Changed() {
 			t.Error("colours of an annotation do not count as work")
 		}
-		s.w.save()
+		s.w.study.save()
 	})
 	s.until("the save", func() bool { return !s.w.ws.Studies.Changed() && s.w.ws.Busy() == "" })
 	title, ok := plotting.ControlNamed("title-text")
@@ -185,16 +185,16 @@ func TestEditsOfFiguresAreWork(t *testing.T) {
 		if !s.w.ws.Studies.Changed() || s.w.win.Title() != "*crabs – Espalier" {
 			t.Errorf("a title: changed %v, %q", s.w.ws.Studies.Changed(), s.w.win.Title())
 		}
-		s.w.newStudy()
+		s.w.study.newStudy()
 		if s.w.Top() == nil {
 			t.Error("the title would be lost without a question")
 		} else {
 			s.w.Top().Close()
 		}
-		s.w.save()
+		s.w.study.save()
 	})
 	s.until("another save", func() bool { return !s.w.ws.Studies.Changed() && s.w.ws.Busy() == "" })
-	s.do(func() { s.w.newStudy(); s.w.openPath(path) })
+	s.do(func() { s.w.study.newStudy(); s.w.opens.openPath(path) })
 	s.until("the study", func() bool { return s.w.ws.Studies.Path() == path && s.w.ws.Busy() == "" })
 	s.do(func() {
 		if got := s.w.centre.looks.value(tabTree, title); got != "Blue and orange crabs" {
@@ -209,7 +209,7 @@ func TestWorkThatIsNotSavedIsAskedAbout(t *testing.T) {
 	s := newStage(t, usual, answers{path}, realModel(t, "kmeans"))
 	s.fitted("iris", "kmeans")
 	s.do(func() {
-		s.w.newStudy()
+		s.w.study.newStudy()
 		if s.w.Top() == nil {
 			t.Fatal("nothing is asked")
 		}
@@ -222,11 +222,11 @@ func TestWorkThatIsNotSavedIsAskedAbout(t *testing.T) {
 		if s.w.Top() != nil || s.w.ws.Table() == nil {
 			t.Error("Escape does more than to go back")
 		}
-		s.w.closeStudy()
+		s.w.study.closeStudy()
 		s.w.Top().Accept() // Return
 	})
 	s.until("the save", func() bool { return s.w.ws.Table() == nil })
-	s.do(func() { s.w.openPath(path) })
+	s.do(func() { s.w.opens.openPath(path) })
 	s.until("the study", func() bool {
 		return s.w.ws.Studies.Path() == path && len(s.w.ws.Now().Results) == 1 && s.w.ws.Busy() == ""
 	})
@@ -235,7 +235,7 @@ func TestWorkThatIsNotSavedIsAskedAbout(t *testing.T) {
 		if !s.w.ws.Studies.Changed() {
 			t.Error("a note is no change")
 		}
-		s.w.newStudy()
+		s.w.study.newStudy()
 		test.Tap(s.button("Discard"))
 		if s.w.ws.Table() != nil {
 			t.Error("Discard does not go on")
@@ -254,7 +254,7 @@ func TestAWorkingFitIsMentioned(t *testing.T) {
 	s.do(func() { test.Tap(s.w.run.go_) })
 	s.until("the fit", func() bool { return s.w.ws.Studies.Changed() && s.w.run.go_.Text == "Pause" })
 	s.do(func() {
-		s.w.newStudy()
+		s.w.study.newStudy()
 		if s.w.Top() == nil {
 			t.Fatal("nothing is asked")
 		}
@@ -278,7 +278,7 @@ func TestAStageIsNotAskedOver(t *testing.T) {
 	told := make(chan error, 100)
 	o := autosave.Options{Told: func(err error) { told <- err }}
 	s.openSample("crabs")
-	s.do(func() { s.w.begin(root, o, func() {}) })
+	s.do(func() { s.w.study.begin(root, o, func() {}) })
 	s.until("the data", func() bool { return s.w.ws.Busy() == "" })
 	s.do(func() {
 		s.w.ws.Doc.Do("note on the study", "", func(now study.State) study.State { now.Note = "left"; return now })
@@ -297,7 +297,7 @@ func TestAStageIsNotAskedOver(t *testing.T) {
 	z.do(func() {
 		z.w.config.Teach = &teach.Request{Stage: "crp", Seed: 1}
 		opened := false
-		z.w.begin(root, o, func() { opened = true })
+		z.w.study.begin(root, o, func() { opened = true })
 		z.w.teach.Start(z.w.config.Teach)
 		if top := z.w.Top(); top != nil || !opened || !z.w.teach.Shown() {
 			t.Errorf("asked %v, opened %v, stage %v", top != nil, opened, z.w.teach.Shown())
@@ -313,7 +313,7 @@ func TestAStageIsNotAskedOver(t *testing.T) {
 
 	y := newStage(t, usual, nil)
 	y.do(func() {
-		y.w.begin(root, o, func() {})
+		y.w.study.begin(root, o, func() {})
 		if y.w.Top() == nil {
 			t.Error("nothing is offered at the next start")
 		}
@@ -329,7 +329,7 @@ func TestWhatACrashLeftGoesOn(t *testing.T) {
 	o := autosave.Options{Told: func(err error) { told <- err }}
 	s.openSample("crabs")
 	s.do(func() {
-		s.w.begin(root, o, func() {})
+		s.w.study.begin(root, o, func() {})
 		if err := s.w.ws.Next.SetModel("pydt"); err != nil {
 			t.Fatal(err)
 		}
@@ -359,7 +359,7 @@ func TestWhatACrashLeftGoesOn(t *testing.T) {
 
 	z := newStage(t, usual, nil, realModel(t, "pydt"))
 	z.do(func() {
-		z.w.begin(root, o, func() { t.Error("something else is opened") })
+		z.w.study.begin(root, o, func() { t.Error("something else is opened") })
 		if z.w.Top() == nil {
 			t.Fatal("nothing is offered")
 		}
@@ -402,11 +402,11 @@ func TestAFitOfAStudyGoesOn(t *testing.T) {
 	s.until("the data", func() bool { return s.w.ws.Busy() == "" && s.w.ws.Data() != nil })
 	s.do(func() { s.w.ws.Runs.Go() })
 	s.until("the fit", func() bool { j := s.w.ws.Runs.Job(); return j != nil && j.Kept })
-	s.do(func() { s.w.save() })
+	s.do(func() { s.w.study.save() })
 	s.until("the save", func() bool { return !s.w.ws.Studies.Changed() })
 	s.do(func() {
-		s.w.newStudy()
-		s.w.openPath(path)
+		s.w.study.newStudy()
+		s.w.opens.openPath(path)
 	})
 	s.until("the study", func() bool {
 		return s.w.ws.Studies.Path() == path && s.w.ws.Runs.Job() != nil &&
@@ -459,8 +459,8 @@ func TestTablesOfAStudy(t *testing.T) {
 		if n := len(s.w.ws.Studies.Tables()); n != 2 || len(s.w.ws.Now().Results) != 1 || s.w.menu.tables.Disabled {
 			t.Fatalf("%d tables, %d results", n, len(s.w.ws.Now().Results))
 		}
-		if s.w.ws.Studies.Path() != "" || s.w.studyName() != "iris" {
-			t.Errorf("the study is to be saved as %s", s.w.studyName())
+		if s.w.ws.Studies.Path() != "" || s.w.study.studyName() != "iris" {
+			t.Errorf("the study is to be saved as %s", s.w.study.studyName())
 		}
 		s.w.menu.tables.ChildMenu.Items[0].Action()
 	})
@@ -539,14 +539,14 @@ func TestAStudyThatIsOpenElsewhereIsReadOnly(t *testing.T) {
 	})
 	s.until("the save", func() bool { return !s.w.ws.Studies.Changed() })
 	z := newStage(t, usual, answers{filepath.Join(filepath.Dir(path), "b.espalier")})
-	z.do(func() { z.w.openPath(path) })
+	z.do(func() { z.w.opens.openPath(path) })
 	z.until("the study", func() bool { return z.w.ws.Studies.Path() == path && z.w.ws.Busy() == "" })
 	z.do(func() {
 		if z.w.ws.Studies.ReadOnly() == nil || !strings.Contains(z.w.win.Title(), "read only") ||
 			!strings.Contains(z.w.ws.Notice.Text, "open elsewhere") {
 			t.Errorf("%q, %q", z.w.win.Title(), z.w.ws.Notice.Text)
 		}
-		z.w.save() // asks for another name
+		z.w.study.save() // asks for another name
 	})
 	z.until("the save under another name", func() bool {
 		return z.w.ws.Studies.Name() == "b" && z.w.ws.Studies.ReadOnly() == nil && z.w.ws.Busy() == ""
@@ -563,7 +563,7 @@ func TestAStudyThatIsOpenElsewhereIsReadOnly(t *testing.T) {
 	if err := os.WriteFile(bad, data[:len(data)*3/4], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	z.do(func() { z.w.openPath(bad) })
+	z.do(func() { z.w.opens.openPath(bad) })
 	z.until("what is left", func() bool { return z.w.ws.Studies.Name() == "bad" && z.w.ws.Busy() == "" })
 	z.do(func() {
 		if n := z.w.ws.Notice; !n.Bad || !strings.Contains(n.Text, "damaged") || z.w.ws.Table() == nil {
@@ -576,14 +576,14 @@ func TestAStudyThatIsOpenElsewhereIsReadOnly(t *testing.T) {
 				t.Errorf("saving over it: %v", err)
 			}
 		})
-		z.w.save()
+		z.w.study.save()
 	})
 	z.until("the save under another name", func() bool { return z.w.ws.Studies.Name() == "b" && z.w.ws.Busy() == "" })
 	if now, err := os.ReadFile(bad); err != nil || len(now) != len(data)*3/4 {
 		t.Errorf("the damaged file has %d bytes, %v", len(now), err)
 	}
 	z.do(func() {
-		z.w.openPath(filepath.Join(filepath.Dir(path), "none.espalier"))
+		z.w.opens.openPath(filepath.Join(filepath.Dir(path), "none.espalier"))
 	})
 	z.until("the error", func() bool { return strings.HasPrefix(z.w.ws.Notice.Text, "Could not open none.espalier") })
 }

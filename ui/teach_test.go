@@ -22,7 +22,7 @@ func TestStagesCoverTheWork(t *testing.T) {
 	})
 	s.until("the stage", func() bool { _, _, ok := s.w.teach.Figure(); return ok })
 	s.do(func() {
-		s.w.exportFigure()
+		s.w.exports.exportFigure()
 		if s.w.Top() == nil {
 			t.Fatal("no moment to export")
 		}

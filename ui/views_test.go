@@ -19,7 +19,7 @@ func TestWhatWasShownComesBack(t *testing.T) {
 	kept := make(chan error, 100)
 	o := autosave.Options{Told: func(err error) { kept <- err }}
 	first := newStage(t, usual, answers{path}, realModel(t, "kmeans"))
-	first.do(func() { first.w.begin(root, o, func() {}) })
+	first.do(func() { first.w.study.begin(root, o, func() {}) })
 	first.fitted("crabs", "kmeans")
 	first.do(func() { first.w.menu.save.Action() })
 	first.until("the save", func() bool { return first.w.ws.Studies.Path() == path && !first.w.ws.Studies.Saveable() })
@@ -54,7 +54,7 @@ func TestWhatWasShownComesBack(t *testing.T) {
 		t.Helper()
 		s := newStage(t, usual, answers{path}, realModel(t, "kmeans"))
 		s.do(func() {
-			s.w.begin(root, o, func() { s.w.openPath(path) })
+			s.w.study.begin(root, o, func() { s.w.opens.openPath(path) })
 			if s.w.Top() != nil {
 				t.Error("a question is asked")
 			}

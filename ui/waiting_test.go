@@ -36,7 +36,7 @@ func (s *stage) twoResults(path string) (first, second study.ResultID) {
 		})
 	})
 	s.until("the save", func() bool { return !s.w.ws.Studies.Changed() && s.w.ws.Studies.Path() == path && s.w.ws.Busy() == "" })
-	s.do(s.w.newStudy)
+	s.do(s.w.study.newStudy)
 	return first, second
 }
 
@@ -45,7 +45,7 @@ func (s *stage) openHeld(path string, shown study.ResultID) {
 	s.t.Helper()
 	s.do(func() {
 		s.w.ws.Studies.Settled = func() <-chan struct{} { return make(chan struct{}) }
-		s.w.openPath(path)
+		s.w.opens.openPath(path)
 	})
 	s.until("the study", func() bool {
 		return s.w.ws.Studies.Path() == path && s.w.ws.Busy() == "" && s.w.centre.shown != nil && s.w.centre.shown.ID == shown
@@ -75,13 +75,13 @@ func TestResultsThatAreNotShownAreReadLater(t *testing.T) {
 		if got := w.centre.empty.Text; got != "Reading this result…" {
 			t.Errorf("asked for, it says %q", got)
 		}
-		if w.askReport(); w.Top() != nil || !strings.Contains(w.ws.Notice.Text, "still being read") {
+		if w.exports.askReport(); w.Top() != nil || !strings.Contains(w.ws.Notice.Text, "still being read") {
 			t.Errorf("a report without it is begun; %+v", w.ws.Notice)
 		}
 		w.ws.Dismiss()
 		w.ws.Studies.Saved-- // as if something had changed
 		w.ws.Runs.Show(second)
-		w.save()
+		w.study.save()
 		if w.ws.Busy() == "" {
 			t.Error("nothing is being saved")
 		}
@@ -131,7 +131,7 @@ func TestDamageThatIsFoundLaterIsTold(t *testing.T) {
 	s := newStage(t, usual, answers{path}, realModel(t, "kmeans"))
 	first, second := s.twoResults(path)
 	spoil(t, path, first)
-	s.do(func() { s.w.openPath(path) })
+	s.do(func() { s.w.opens.openPath(path) })
 	s.until("the damage", func() bool { return s.w.ws.Notice.Bad })
 	s.do(func() {
 		n := s.w.ws.Notice

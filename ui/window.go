@@ -35,6 +35,11 @@ type window struct {
 	left    fyne.CanvasObject
 	middle  *fyne.Container // centre, the banner over it
 
+	study   studyKeeper
+	opens   opener
+	exports exporter
+	notes   annotator
+
 	data   *datacolumn.Column
 	model  *modelColumn
 	run    *runColumn
@@ -60,6 +65,7 @@ var least = fyne.NewSize(640, 360)
 // window.
 func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())) *window {
 	w := &window{app: a, config: c, post: post}
+	w.study, w.opens, w.exports, w.notes = studyKeeper{w}, opener{w}, exporter{w}, annotator{w}
 	mode := os.Getenv(themeMode)
 	if mode == "" {
 		mode = a.Preferences().StringWithFallback(prefTheme, string(look.System))
@@ -83,7 +89,8 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.recent = files.NewRecent(a.Preferences())
 
 	w.teach = stages.New(w.stageHost())
-	w.data = datacolumn.New(datacolumn.Wishes{Open: w.askOpen, Samples: w.showSamples, Notes: w.showNotes, Parts: w.askParts,
+	w.data = datacolumn.New(datacolumn.Wishes{Open: w.opens.askOpen, Samples: w.showSamples, Notes: w.showNotes,
+		Parts:    w.askParts,
 		Annotate: func(column string) { w.ws.MakeAnnotation(column) }, Again: func(a read.Advice) { readAgain(w, a) }, Choose: w.ws.SetChosen, Scale: w.ws.SetPreprocessing,
 		Wrong:   func(text string) { w.ws.Tell(workspace.Notice{Bad: true, Text: text}) },
 		Resized: func() { controls.Relayout(w.left) }, Dialogs: w.Dialogs,
@@ -120,7 +127,7 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	}
 	w.win.SetOnDropped(func(at fyne.Position, files []fyne.URI) {
 		w.teach.Leave()
-		w.dropped(at, files)
+		w.opens.dropped(at, files)
 	})
 	w.win.SetCloseIntercept(w.quit)
 	w.shortcuts()
@@ -237,7 +244,7 @@ func (w *window) stageHost() stages.Host {
 		Style: func() plotting.Style { return w.centre.style() }, Dark: w.isDark, Still: w.still,
 		Data:    func() *inference.Dataset { return w.ws.Data() },
 		Covered: w.covered, Changed: func() { w.menu.refresh() },
-		Export: w.exportFigure, Shortcuts: w.showShortcuts, Walk: w.showWalk,
+		Export: w.exports.exportFigure, Shortcuts: w.showShortcuts, Walk: w.showWalk,
 	}
 }
 
