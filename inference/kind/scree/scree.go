@@ -91,7 +91,8 @@ func (s *Scree) Check(data *inference.Dataset) error {
 		return fmt.Errorf("scree: %d components stand out and %d are shown, of %d", s.Number, s.Shown, len(s.Values))
 	}
 	if data != nil {
-		if n, d := data.Dims(); len(s.Values) != min(n, d) {
+		// A category is several columns to the components.
+		if n, d := data.Dims(); len(s.Values) != min(n, d) && !(data.OfKinds() && len(s.Values) <= n) {
 			return fmt.Errorf("scree: %d eigenvalues of a table of %d × %d", len(s.Values), n, d)
 		}
 	}

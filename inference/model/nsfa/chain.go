@@ -16,6 +16,7 @@ type chain struct {
 	options loadings.Options
 	data    *inference.Dataset
 	columns []observation.Column // what the items are, nil if all are numbers
+	wide    *wide                // which columns they are of; nil where each is one
 	source  *rand.PCG
 	rng     *rand.Rand
 	threads int

@@ -19,11 +19,6 @@ func columnsOf(data *inference.Dataset, o loadings.Options) ([]observation.Colum
 	return observation.Of(data)
 }
 
-// sorts are the sorts of columns that factors take beside numbers: those of one latent number.
-func sorts() []column.Sort {
-	return slices.DeleteFunc(observation.Sorts(), func(s column.Sort) bool { return s == column.Category })
-}
-
 // checkKinds tells how columns that are not numbers are fitted.
 func (v variant) checkKinds(data *inference.Dataset, o loadings.Options) (notes []string, err error) {
 	columns, err := columnsOf(data, o)
@@ -35,11 +30,9 @@ func (v variant) checkKinds(data *inference.Dataset, o loadings.Options) (notes 
 	}
 	notes = append(notes, "Columns that are not numbers have hidden numbers behind their cells. Loadings, noise and the log "+
 		"likelihood are those of the hidden numbers.")
-	for j, k := range data.Kinds {
-		if k.Sort == column.Category {
-			return nil, fmt.Errorf("%s: column %q is taken as categories, which this model cannot take; leave it out or code it "+
-				"as numbers", v.name, data.Columns[j])
-		}
+	if slices.ContainsFunc(data.Kinds, func(k column.Kind) bool { return k.Sort == column.Category }) {
+		notes = append(notes, "The loading of a category is the root of the mean square of those of its hidden numbers, of which it "+
+			"has one fewer than levels. It has no sign.")
 	}
 	return notes, nil
 }
@@ -55,7 +48,9 @@ func latentDraws(data *inference.Dataset, o loadings.Options) float64 {
 	n, _ := data.Dims()
 	cells := 0.0
 	for _, k := range data.Kinds {
-		if !k.Sort.Real() {
+		if k.Sort == column.Category {
+			cells += float64(n * (len(k.Levels) - 1))
+		} else if !k.Sort.Real() {
 			cells += float64(n)
 		}
 	}

@@ -3,6 +3,7 @@ package nsfa
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/process/observation"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -26,9 +28,9 @@ func mixed(t testing.TB, n int, rng *rand.Rand) (data *inference.Dataset, cells 
 		table.Rows = append(table.Rows, "row"+strconv.Itoa(i+1))
 		factors[i], depth[i] = [2]float64{rng.NormFloat64(), rng.NormFloat64()}, .4*rng.NormFloat64()
 	}
-	x := mat.NewDense(n, 4*each, nil)
+	x := mat.NewDense(n, 5*each, nil)
 	var kinds []string
-	for j := range 4 * each {
+	for j := range 5 * each {
 		g := 1.5 * float64(1-2*(j%2))
 		for i := range n {
 			u := g*factors[i][j%2] + .5*rng.NormFloat64()
@@ -48,11 +50,18 @@ func mixed(t testing.TB, n int, rng *rand.Rand) (data *inference.Dataset, cells 
 					y++
 				}
 				x.Set(i, j, y)
+			case 4: // of three levels, the second against the third along the other factor
+				x.Set(i, j, 0)
+				if v := 1.5*factors[i][1-j%2] + .5*rng.NormFloat64(); u < .3 && v > 0 {
+					x.Set(i, j, 1)
+				} else if u < .3 {
+					x.Set(i, j, 2)
+				}
 			}
 		}
-		name := []string{"number", "yes", "grade", "count"}[j/each] + strconv.Itoa(j)
+		name := []string{"number", "yes", "grade", "count", "category"}[j/each] + strconv.Itoa(j)
 		table.Columns = append(table.Columns, name)
-		if kind := []string{"", "yes/no", "ordered", "count:library"}[j/each]; kind != "" {
+		if kind := []string{"", "yes/no", "ordered", "count:library", "category"}[j/each]; kind != "" {
 			kinds = append(kinds, name+"="+kind)
 		}
 	}
@@ -63,7 +72,7 @@ func mixed(t testing.TB, n int, rng *rand.Rand) (data *inference.Dataset, cells 
 		t.Fatal(err)
 	}
 	for i := range n {
-		for j := range 4 * each {
+		for j := range 5 * each {
 			if rng.Float64() < .1 {
 				cells, values = append(cells, inference.Cell{Row: i, Column: j}), append(values, data.X.At(i, j))
 			}
@@ -95,7 +104,7 @@ func TestKindsPredict(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var gain [4]float64
+		var gain [5]float64
 		for i, cell := range cells {
 			gain[cell.Column/5] += log[i] - frequency(data, cell.Column, values[i])
 			if math.IsNaN(mean[i]) {
@@ -108,6 +117,19 @@ func TestKindsPredict(t *testing.T) {
 			}
 		}
 		t.Logf("%s: gains %.1f", m.Info().Name, gain)
+	}
+}
+
+// The probabilities of the levels of a hidden category sum to one, whatever the noise of its contrasts.
+func TestCategorySumsToOne(t *testing.T) {
+	c := observation.NewCategories(4)
+	for _, w := range [][]float64{{1, 1, 1}, {0.5, 2, 1}} {
+		sum := 0.0
+		for level := range 4 {
+			log, _ := predictCategory(c, float64(level), []float64{0.3, -1, 0.4}, slices.Clone(w))
+			sum += math.Exp(log)
+		}
+		inferencetest.Near(t, "all levels", sum, 1, 1e-6)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/process/loadings"
+	"example.org/espalier/inference/process/observation"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -184,7 +185,7 @@ func (v variant) info() inference.Info {
 		Samples:        true,
 		Chains:         4,
 		Compared:       v.compared,
-		Kinds:          sorts(),
+		Kinds:          observation.Sorts(),
 	}
 }
 
@@ -322,7 +323,9 @@ func (v variant) start(data *inference.Dataset, s inference.Settings, streams in
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", v.name, err)
 	}
-	return newChain(v, data, columns, o, streams, threads), nil
+	c := newChain(v, data, columns, o, streams, threads)
+	c.data, c.columns, c.wide = widen(data, columns)
+	return c, nil
 }
 
 // sample draws a table of n rows and d columns.

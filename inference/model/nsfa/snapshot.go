@@ -17,9 +17,9 @@ func (c *chain) Snapshot() *inference.Snapshot {
 		return s
 	}
 	s.Phase = phaseSampling
-	found := &factor.Factors{State: c.state.Published(c.mark.State)}
+	found := &factor.Factors{State: c.wide.state(c.state.Published(c.mark.State))}
 	for _, d := range c.draws.Draws {
-		found.Draws = append(found.Draws, factor.Draw{Iteration: d.Iteration, Objective: d.Scalars[0], State: d.Factors})
+		found.Draws = append(found.Draws, factor.Draw{Iteration: d.Iteration, Objective: d.Scalars[0], State: c.wide.sparse(d.Factors)})
 	}
 	s.Parts = []inference.Part{found}
 	now := c.draws.After(c.iteration)
@@ -51,6 +51,9 @@ func (c *chain) LogCells(cells []inference.Cell, value []float64) (logDensity, m
 	if len(cells) != len(value) {
 		return nil, nil, fmt.Errorf("%s: there are %d cells and %d values; give one value for each cell", c.variant.name,
 			len(cells), len(value))
+	}
+	if c.wide != nil {
+		return c.logWide(now, cells, value)
 	}
 	d, n := c.state.Dims()
 	items, cases := make([]int, len(cells)), make([]int, len(cells))

@@ -120,6 +120,19 @@ func (p *parameters) infer(t *table, n int, all shared) posterior {
 	return post
 }
 
+// predict returns the mean and the variance of item d of a case.
+func (p *parameters) predict(post posterior, d int) (mean, variance float64) {
+	g := p.row(d)
+	mean, variance = p.offset[d], p.psi
+	for a, x := range g {
+		mean += x * post.m[a]
+		for b, y := range g {
+			variance += x * y * post.c[a*p.k+b]
+		}
+	}
+	return mean, variance
+}
+
 // sums are the sufficient statistics of the M-step. For each item, with x̃ = (x, 1), it needs the sums
 // over its observed cells of E x̃x̃ᵀ: those of all cases less those in which it is missing.
 type sums struct {

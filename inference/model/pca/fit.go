@@ -33,12 +33,14 @@ const (
 	reporting         // the objective of the parameters
 	maximising        // M-step, item by item
 	finished
+	correlating // the correlations of latent numbers, first of all where there are some
 )
 
 // fit is one run.
 type fit struct {
 	name     string
 	settings inference.Settings
+	kinds    *kinds // of columns that are no numbers; nil for numbers alone
 	table    *table
 	floor    float64
 	sparse   bool
@@ -71,8 +73,17 @@ type fit struct {
 	learn []inference.Scalar
 }
 
-func newFit(name string, data *inference.Dataset, s inference.Settings) *fit {
-	return &fit{name: name, settings: s, table: newTable(data, s), iteration: -1, score: math.Inf(-1), last: math.Inf(-1)}
+func newFit(name string, data *inference.Dataset, s inference.Settings) (*fit, error) {
+	of, err := newKinds(data, s)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	f := &fit{name: name, settings: s, kinds: of, table: newTable(of.begin(data), s), iteration: -1, score: math.Inf(-1),
+		last: math.Inf(-1)}
+	if of != nil && of.estimate != nil {
+		f.stage = correlating
+	}
+	return f, nil
 }
 
 // Step implements inference.Stepper.
@@ -95,6 +106,8 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 
 func (f *fit) phase() string {
 	switch {
+	case f.stage == correlating:
+		return "finding the correlations behind the cells"
 	case f.stage == decomposing:
 		return "finding eigenvectors"
 	case f.stage == permuting:
@@ -127,6 +140,10 @@ const atOnce = 300_000
 func (f *fit) advance() bool {
 	t := f.table
 	switch f.stage {
+	case correlating:
+		if f.kinds.advance() {
+			f.table, f.stage = newTable(f.kinds.means, f.settings), decomposing
+		}
 	case decomposing:
 		f.decompose()
 	case permuting:
@@ -176,6 +193,9 @@ func (f *fit) advance() bool {
 func (f *fit) decompose() {
 	f.floor = least * f.table.spread()
 	f.spectrum, f.analysis = newSpectrum(f.table), scree.New(f.table.cells())
+	if f.kinds.latent() {
+		f.spectrum, f.analysis = spectrumOf(f.kinds.estimate.Sigma(), f.table.n), scree.New(f.kinds.estimate.Means())
+	}
 	f.stage = permuting
 }
 
@@ -243,7 +263,7 @@ func (f *fit) report() {
 	}
 	f.cycles++
 	arrived := objective-f.last < f.tolerance()*math.Abs(objective) || f.onPath() && f.cycles == mostOnPath ||
-		!f.sparse && f.table.complete()
+		!f.sparse && f.table.complete() || f.kinds.latent()
 	f.last = objective
 	f.stage, f.at, f.errors = maximising, 0, 0
 	if arrived {
@@ -317,7 +337,7 @@ func (f *fit) show(p *parameters, means []float64) {
 func (f *fit) Snapshot() *inference.Snapshot {
 	s := &inference.Snapshot{Model: f.name, Iteration: max(f.iteration, 0), Phase: f.phase(), Scalars: f.learn}
 	if f.shown != nil {
-		s.Parts = []inference.Part{&factor.Factors{State: f.shown}}
+		s.Parts = []inference.Part{&factor.Factors{State: f.kinds.folded(f.shown)}}
 		if f.scree != nil {
 			s.Parts = append(s.Parts, f.scree)
 		}
@@ -338,19 +358,22 @@ func (f *fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mea
 	logDensity, mean = make([]float64, len(cells)), make([]float64, len(cells))
 	for i, c := range cells {
 		n, d := f.table.cell(c)
+		if f.kinds != nil && f.kinds.hidden == nil && f.kinds.of[f.kinds.first[d]].codes {
+			return nil, nil, fmt.Errorf("%s: codes give cells of column %d no probability; set levels to %s", f.name, d+1, ofLatent)
+		}
 		post, ok := known[n]
 		if !ok {
 			post = p.infer(f.table, n, all)
 			known[n] = post
 		}
-		g, variance := p.row(d), p.psi
-		mean[i] = p.offset[d]
-		for a, x := range g {
-			mean[i] += x * post.m[a]
-			for b, y := range g {
-				variance += x * y * post.c[a*k+b]
+		if f.kinds != nil {
+			if d = f.kinds.first[d]; f.kinds.latent() && f.kinds.hidden.Columns[c.Column] != nil {
+				logDensity[i], mean[i] = f.kinds.predict(p, post, c, value[i])
+				continue
 			}
 		}
+		var variance float64
+		mean[i], variance = p.predict(post, d)
 		e := value[i] - mean[i]
 		logDensity[i] = -0.5 * (math.Log(2*math.Pi*variance) + e*e/variance)
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/coded"
 	"example.org/espalier/inference/stat/scree"
 )
 
@@ -38,8 +39,13 @@ func (Model) Info() inference.Info {
 		Title:    "Principal components",
 		Summary: "Finds the directions of greatest variance, with the same noise in all columns. Fast, and a " +
 			"baseline for factor models: every component loads on every column.",
-		Reference:      "M. E. Tipping and C. M. Bishop (1999), Probabilistic principal component analysis, Journal of the Royal Statistical Society B 61, 611–622.",
-		Parameters:     common(),
+		Reference: "M. E. Tipping and C. M. Bishop (1999), Probabilistic principal component analysis, Journal of the Royal Statistical Society B 61, 611–622.",
+		Kinds:     coded.Sorts(),
+		Parameters: append(common(), inference.Parameter{Name: "levels", Title: "Other columns", Type: inference.Choice,
+			Default: ofLatent, Before: ofLatent, Choices: []string{ofLatent, ofCodes},
+			Help: "What stands for columns that are no numbers. latent: hidden numbers behind their cells, by the correlations " +
+				"of these (tetrachoric, polychoric and their like); coded: numbers of variance 1 and indicators of levels, " +
+				"as in the factor analysis of mixed data."}),
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:        []string{"log_likelihood", "noise"},
 		Objective:      "log_likelihood",
@@ -74,7 +80,11 @@ func (Sparse) Info() inference.Info {
 }
 
 func check(name string, data *inference.Dataset, s inference.Settings) (notes []string, err error) {
-	t := newTable(data, s)
+	of, err := newKinds(data, s)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	t := newTable(of.begin(data), s)
 	if t.d < 2 || t.n < 3 {
 		return nil, fmt.Errorf("%s: components need at least 2 %s and 3 %s; the table has %d and %d (the parameter "+
 			"features transposes the table)",
@@ -88,7 +98,10 @@ func check(name string, data *inference.Dataset, s inference.Settings) (notes []
 			"or fewer", name, k, t.d, t.items(), t.n, t.cases(), t.most())
 	}
 	notes = append(notes, fmt.Sprintf("Components load on the %s.", t.items()))
-	if k := data.Missing(); k > 0 {
+	if note := of.note(data); note != "" {
+		notes = append(notes, note)
+	}
+	if k := data.Unknown(); k > 0 {
 		notes = append(notes, fmt.Sprintf("Nothing is filled in for missing cells (%d).", k))
 	}
 	return notes, nil
@@ -106,7 +119,11 @@ func (Sparse) Check(data *inference.Dataset, s inference.Settings) (notes []stri
 
 // estimate assumes 2 ns for each multiply-add, and K = 20 if it is not given.
 func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
-	t := newTable(data, s)
+	of, err := newKinds(data, s)
+	if err != nil {
+		of = nil
+	}
+	t := newTable(of.begin(data), s)
 	n, d, k := float64(t.n), float64(t.d), float64(s.Int("factors"))
 	if k == 0 {
 		k = min(20, float64(t.most()))
@@ -114,6 +131,9 @@ func estimate(data *inference.Dataset, s inference.Settings) inference.Estimate 
 	small := min(n, d)
 	gram := n*d*small + 10*small*small*small
 	gram += scree.Most * (n*d*small + 2*small*small*small)
+	if of != nil && of.estimate != nil {
+		gram += 60 * n * float64(of.estimate.Cost())
+	}
 	cycle := 3*n*d*k + (n+d)*k*k*k + float64(data.Missing())*k*k
 	return inference.Estimate{Bytes: int64(8 * (2*n*d + small*small*3 + (n+d)*k*2 + n*k*k)), Start: time.Duration(gram),
 		Iteration: time.Duration(2 * cycle)}
@@ -134,13 +154,16 @@ func (Sparse) Estimate(data *inference.Dataset, s inference.Settings) inference.
 // New prepares a fit. It works on one thread.
 func (m Model) New(data *inference.Dataset, s inference.Settings, _ inference.Streams, _ int) (inference.Stepper,
 	error) {
-	return newFit("pca", data, s), nil
+	return newFit("pca", data, s)
 }
 
 // New prepares a fit. It works on one thread.
 func (m Sparse) New(data *inference.Dataset, s inference.Settings, _ inference.Streams, _ int) (inference.Stepper,
 	error) {
-	f := newFit("spca", data, s)
+	f, err := newFit("spca", data, s)
+	if err != nil {
+		return nil, err
+	}
 	f.sparse, f.asked = true, s.Real("penalty")
 	return f, nil
 }

@@ -339,7 +339,14 @@ func BenchmarkCycle(b *testing.B) {
 	x, _, _ := hide(factors(251, 226, 16, 1), 0.1, 1)
 	s := Model{}.Info().Defaults()
 	_ = s.Set("factors", "16")
-	st := newFit("pca", dataset(x), s)
+	fresh := func() *fit {
+		f, err := newFit("pca", dataset(x), s)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return f
+	}
+	st := fresh()
 	for done := 0; done <= b.N; {
 		r, err := st.Step(context.Background())
 		if err != nil {
@@ -352,7 +359,7 @@ func BenchmarkCycle(b *testing.B) {
 			done++
 		}
 		if r.Done {
-			st = newFit("pca", dataset(x), s)
+			st = fresh()
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"example.org/espalier/inference"
 	screes "example.org/espalier/inference/kind/scree"
 	"example.org/espalier/inference/saved"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 var (
@@ -38,6 +40,8 @@ type state struct {
 	Shown *savedParameters
 	Means []float64 // N×K, as shown
 	Learn []inference.Scalar
+
+	Latent []float64 // means of latent numbers, NaN where a cell is missing; nil without them
 }
 
 type savedScree struct {
@@ -74,11 +78,14 @@ func (s *savedParameters) fits(t *table) bool {
 // MarshalBinary implements inference.Saver.
 func (f *fit) MarshalBinary() ([]byte, error) {
 	var s state
-	if f.stage != decomposing && f.stage != permuting && f.stage != rotating {
+	if f.stage != correlating && f.stage != decomposing && f.stage != permuting && f.stage != rotating {
 		s = state{Begun: true, Finished: f.stage == finished, Again: f.again || f.stage == maximising,
 			Now: f.start.save(), Floor: f.floor,
 			Cycles: f.cycles, Iteration: f.iteration, Last: f.last, Scalars: f.scalars,
 			Path: f.path, Penalty: f.penalty, Best: f.best.save(), Score: f.score, Chosen: f.chosen, Learn: f.learn}
+		if f.kinds.latent() {
+			s.Latent = f.kinds.means.RawMatrix().Data
+		}
 		if v := f.scree; v != nil {
 			s.Scree = &savedScree{v.Values, v.Band, v.Number, v.Shown}
 		}
@@ -100,6 +107,14 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 		return nil
 	}
 	t := f.table
+	if f.kinds.latent() {
+		if len(s.Latent) != t.n*t.d {
+			return fmt.Errorf("%s: the saved state belongs to another table; start the run again", f.name)
+		}
+		f.kinds.means = mat.NewDense(t.n, t.d, s.Latent)
+		f.table = newTable(f.kinds.means, f.settings)
+		t = f.table
+	}
 	ok := s.Now != nil && s.Now.fits(t) && s.Best.fits(t) && s.Shown.fits(t) && (s.Shown == nil ||
 		len(s.Means) == t.n*s.Shown.K) &&
 		(s.Shown != nil || !s.Finished && !s.Again) && (s.Path == nil || f.sparse)

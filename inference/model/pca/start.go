@@ -61,6 +61,25 @@ func newSpectrum(t *table) *spectrum {
 	return s
 }
 
+// spectrumOf returns that of a covariance of which n cases are to have components.
+func spectrumOf(sigma *mat.SymDense, n int) *spectrum {
+	d := sigma.SymmetricDim()
+	var eigen mat.EigenSym
+	if !eigen.Factorize(sigma, true) {
+		panic("pca: the eigenvalues of a covariance could not be computed")
+	}
+	var v mat.Dense
+	eigen.VectorsTo(&v)
+	k := min(d, n)
+	s := &spectrum{values: make([]float64, k), vectors: mat.NewDense(d, k, nil)}
+	ascending := eigen.Values(nil)
+	for j := range k {
+		s.values[j] = max(0, ascending[d-1-j])
+		s.vectors.SetCol(j, mat.Col(nil, d-1-j, &v))
+	}
+	return s
+}
+
 // noise returns the mean of the eigenvalues beyond the first k of D.
 func (s *spectrum) noise(k, d int) float64 {
 	sum := 0.0

@@ -20,13 +20,13 @@ type table struct {
 	all  int       // number of observed cells
 }
 
-func newTable(data *inference.Dataset, s inference.Settings) *table {
-	rows, columns := data.Dims()
+func newTable(x *mat.Dense, s inference.Settings) *table {
+	rows, columns := x.Dims()
 	t := &table{d: columns, n: rows}
-	at := data.X.At
+	at := x.At
 	if s.Text("features") == "rows" {
 		t.side, t.d, t.n = inference.OnRows, rows, columns
-		at = func(n, d int) float64 { return data.X.At(d, n) }
+		at = func(n, d int) float64 { return x.At(d, n) }
 	}
 	t.y, t.gaps = make([]float64, t.n*t.d), make([][]int32, t.n)
 	t.seen, t.mean = make([]int, t.d), make([]float64, t.d)

@@ -19,7 +19,7 @@ type seen struct {
 
 // allKinds are items of every kind: a number, yes/no, levels in order, counts with library sizes, numbers below a limit.
 func allKinds() []seen {
-	limits := map[int]column.Interval{}
+	limits, three := map[int]column.Interval{}, observation.NewCategories(3)
 	offset := []float64{0, .5, -.4, 1, .2}
 	return []seen{
 		{},
@@ -42,20 +42,30 @@ func allKinds() []seen {
 			}
 			return u
 		}},
+		{column: observation.Contrast{Of: three}}, {column: observation.Contrast{Of: three, Index: 1}},
 	}
+}
+
+// levelOf returns the level of three whose utility is the greatest, by contrasts written out here.
+func levelOf(u, v float64) float64 {
+	utilities := []float64{u/math.Sqrt2 + v/math.Sqrt(6), -u/math.Sqrt2 + v/math.Sqrt(6), -2 * v / math.Sqrt(6)}
+	return float64(slices.Index(utilities, slices.Max(utilities)))
 }
 
 // kindStatistics are those of the latent numbers beside those of all states.
 var kindStatistics = append(slices.Clone(statisticNames), "b of yes/no", "b of counts", "tanh log ψ of yes/no",
 	"tanh log ψ of counts", "yes", "grades", "log counts", "below the limit", "yes·number", "counts·grades",
-	"u·yes", "middle u²", "u·counts")
+	"u·yes", "middle u²", "u·counts", "first level", "u·first level", "level·number", "b of category",
+	"tanh log ψ of category", "v·third level")
 
 // replicateKinds draws from the joint distribution of all kinds of items and lets kernel move it, with new cells before
 // each time but the first, so that what cells and unknowns have in common at the end is seen.
 func replicateKinds(o Options, missing []bool, sweeps int, rng *rand.Rand, kernel func(*State, *rand.Rand)) (before, after []float64) {
 	items, n := allKinds(), 5
+	missing = slices.Clone(missing)
+	copy(missing[6*n:], missing[5*n:6*n]) // a category is missing with all its contrasts
 	s := empty(o, len(items), n, missing)
-	l := &latent{base: make([]float64, len(items))}
+	l := &latent{base: make([]float64, len(items)), together: make([][]observation.Factor, len(items))}
 	s.obs.latent = l
 	for d, item := range items {
 		l.columns, l.cells = append(l.columns, item.column), append(l.cells, nil)
@@ -63,6 +73,9 @@ func replicateKinds(o Options, missing []bool, sweeps int, rng *rand.Rand, kerne
 			continue
 		}
 		l.cells[d] = make([]observation.Factor, n)
+		if k, is := item.column.(observation.Contrast); is && k.Index == 0 {
+			l.together[d] = make([]observation.Factor, n)
+		}
 		if prior := item.column.Intercept(); prior > 0 {
 			l.base[d] = math.Sqrt(prior) * rng.NormFloat64()
 		}
@@ -78,6 +91,15 @@ func replicateKinds(o Options, missing []bool, sweeps int, rng *rand.Rand, kerne
 				}
 				u := s.obs.row(d)[i] + l.base[d]
 				values[d*n+i] = u
+				if k, is := item.column.(observation.Contrast); is {
+					first := d - k.Index
+					v := levelOf(s.obs.row(first)[i]+l.base[first], s.obs.row(first + 1)[i]+l.base[first+1])
+					values[d*n+i], l.cells[d][i] = v, item.column.Factor(i, v)
+					if k.Index == 0 {
+						l.together[d][i] = k.Cell(i, v)
+					}
+					continue
+				}
 				if item.column != nil {
 					v := item.see(i, u, rng)
 					values[d*n+i], l.cells[d][i] = v, item.column.Factor(i, v)
@@ -88,8 +110,8 @@ func replicateKinds(o Options, missing []bool, sweeps int, rng *rand.Rand, kerne
 	}
 	statistics := func() []float64 {
 		out := append(s.statistics(), l.base[1], l.base[3], math.Tanh(math.Log(s.tau[1])), math.Tanh(math.Log(s.tau[3])),
-			0, 0, 0, 0, 0, 0, 0, 0, 0)
-		tail := out[len(out)-9:]
+			0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, l.base[5], math.Tanh(math.Log(s.tau[6])), 0)
+		tail := out[len(out)-15:]
 		for i := range n {
 			yes, grade, count := values[n+i], values[2*n+i], math.Log1p(values[3*n+i])
 			tail[0] += yes
@@ -102,6 +124,11 @@ func replicateKinds(o Options, missing []bool, sweeps int, rng *rand.Rand, kerne
 			u := s.obs.row(2)[i]
 			tail[7] += float64(number(grade == 1)) * math.Tanh(u*u)
 			tail[8] += count * math.Tanh(s.obs.row(3)[i]+l.base[3])
+			level := values[5*n+i]
+			tail[9] += float64(number(level == 0))
+			tail[10] += float64(number(level == 0)) * math.Tanh(s.obs.row(5)[i]+l.base[5])
+			tail[11] += level * math.Tanh(values[i])
+			tail[14] += float64(number(level == 2)) * math.Tanh(s.obs.row(6)[i]+l.base[6])
 		}
 		return out
 	}
@@ -133,8 +160,8 @@ func TestKindsReplicate(t *testing.T) {
 	} {
 		o := free()
 		change(&o)
-		check(t, o, make([]bool, 25), 1000, sweepOnce)
-		check(t, o, holes(5, 5), 1000, sweepOnce)
+		check(t, o, make([]bool, 35), 1000, sweepOnce)
+		check(t, o, holes(7, 5), 1000, sweepOnce)
 	}
 	for name, wrong := range map[string]func(*State, *rand.Rand){
 		"noise": func(s *State, rng *rand.Rand) {
@@ -147,16 +174,22 @@ func TestKindsReplicate(t *testing.T) {
 			}
 			s.refresh()
 		},
+		"category": func(s *State, rng *rand.Rand) {
+			s.tau[5], s.tau[6] = 4*s.tau[5], 4*s.tau[6]
+			renewCategory(s, 5, rng)
+			s.tau[5], s.tau[6] = s.tau[5]/4, s.tau[6]/4
+			s.refresh()
+		},
 		"scale": func(s *State, rng *rand.Rand) { // of items whose cells have a say in it
 			s.sweep(rng)
 			for d := 2; d < 4; d++ {
 				for range 10 {
-					rescaleItem(s, d, rng)
+					rescale(s, d, 1, rng)
 				}
 			}
 		},
 	} {
-		if z := inferencetest.Greatest(check(quiet{t}, free(), make([]bool, 25), 1000, wrong)); !(z > 6) {
+		if z := inferencetest.Greatest(check(quiet{t}, free(), make([]bool, 35), 1000, wrong)); !(z > 6) {
 			t.Errorf("%s: the faulty chain differs by %v standard errors only", name, z)
 		}
 	}

@@ -17,6 +17,9 @@ type latent struct {
 	columns []observation.Column   // of each item, nil for numbers
 	cells   [][]observation.Factor // of each item, by case; nil for numbers, and where a cell is missing
 	base    []float64              // of each item: b, which y has been reduced by
+
+	// Of the first contrast of a category, by case: the cells of all its contrasts, which are the next items; nil for others.
+	together [][]observation.Factor
 }
 
 // newLatent returns the latent numbers of the items of o, nil if all are numbers. columns are those of the table, at
@@ -26,7 +29,7 @@ func newLatent(o *observed, columns []observation.Column, at func(d, n int) floa
 		return nil
 	}
 	l := &latent{columns: make([]observation.Column, o.d), cells: make([][]observation.Factor, o.d),
-		base: make([]float64, o.d)}
+		base: make([]float64, o.d), together: make([][]observation.Factor, o.d)}
 	for d := range o.d {
 		c := columns[o.inTable(d)]
 		if c == nil {
@@ -38,6 +41,12 @@ func newLatent(o *observed, columns []observation.Column, at func(d, n int) floa
 		l.columns[d], l.cells[d] = c, make([]observation.Factor, o.n)
 		for n := range o.n {
 			l.cells[d][n] = c.Factor(n, at(d, n))
+		}
+		if k, is := c.(observation.Contrast); is && k.Index == 0 {
+			l.together[d] = make([]observation.Factor, o.n)
+			for n := range o.n {
+				l.together[d][n] = k.Cell(n, at(d, n))
+			}
 		}
 	}
 	return l
@@ -99,21 +108,90 @@ func (o *observed) thawLatent(f *Frozen) {
 // renew draws the latent numbers of items from…to−1, each from a stream of its own.
 func renew(s *State, from, to int, seed uint64) {
 	for d := from; d < to; d++ {
-		if s.obs.latent.has(d) {
+		l := s.obs.latent
+		switch {
+		case !l.has(d):
+		case l.together[d] != nil:
+			renewCategory(s, d, rand.New(rand.NewPCG(seed, uint64(d))))
+		case !l.follows(d):
 			renewItem(s, d, rand.New(rand.NewPCG(seed, uint64(d))))
+		}
+	}
+}
+
+// follows reports whether an item is a contrast that is drawn with the first one of its category.
+func (l *latent) follows(d int) bool {
+	c, is := l.columns[d].(observation.Contrast)
+	return is && c.Index > 0
+}
+
+// fitOf returns g·x of an item in all cases.
+func (s *State) fitOf(d int) []float64 {
+	fit := make([]float64, s.obs.n)
+	for _, k := range s.live {
+		if g := s.g[d*s.size+int(k)]; g != 0 {
+			axpy(fit, g, s.activity(int(k)))
+		}
+	}
+	return fit
+}
+
+// renewCategory is renewItem for the contrasts of a category, of which d is the first.
+func renewCategory(s *State, d int, rng *rand.Rand) {
+	l := s.obs.latent
+	width := l.columns[d].(observation.Contrast).Of.Width()
+	fits := make([][]float64, width)
+	left := make([]float64, width)
+	room := make([]float64, 3*width)
+	m, w, u := room[:width], room[width:2*width], room[2*width:]
+	for a := range width {
+		fits[a], w[a] = s.fitOf(d+a), 1/s.tau[d+a]
+	}
+	for i, cell := range l.together[d] {
+		if cell == nil {
+			continue
+		}
+		for a := range width {
+			b := l.base[d+a]
+			m[a], u[a] = b+fits[a][i], s.obs.row(d + a)[i]+b
+		}
+		cell.Draw(m, w, rng, u)
+		for a := range width {
+			s.obs.row(d + a)[i] = u[a] - l.base[d+a]
+			left[a] += u[a] - fits[a][i]
+		}
+	}
+	for a := range width {
+		renewBase(s, d+a, left[a], rng)
+	}
+	if !s.o.sharedNoise && !s.o.fixedNoise {
+		rescale(s, d, width, rng)
+	}
+	for a := range width {
+		row := s.obs.row(d + a)
+		s.obs.square[d+a] = dot(row, row)
+	}
+}
+
+// renewBase draws the intercept of an item whose latent numbers have this sum beside what the factors explain.
+func renewBase(s *State, d int, left float64, rng *rand.Rand) {
+	l, row, b := s.obs.latent, s.obs.row(d), s.obs.latent.base[d]
+	prior := l.columns[d].Intercept()
+	if !(prior > 0) {
+		return
+	}
+	precision := 1/prior + s.tau[d]*float64(s.obs.count[d])
+	l.base[d] = s.tau[d]*left/precision + rng.NormFloat64()/math.Sqrt(precision)
+	for i, cell := range l.cells[d] {
+		if cell != nil {
+			row[i] += b - l.base[d]
 		}
 	}
 }
 
 // renewItem draws the latent numbers of an item, its intercept and its scale. O(N·on) and a draw for each cell
 func renewItem(s *State, d int, rng *rand.Rand) {
-	l, row, n := s.obs.latent, s.obs.row(d), s.obs.n
-	fit := make([]float64, n)
-	for _, k := range s.live {
-		if g := s.g[d*s.size+int(k)]; g != 0 {
-			axpy(fit, g, s.activity(int(k)))
-		}
-	}
+	l, row, fit := s.obs.latent, s.obs.row(d), s.fitOf(d)
 	room := make([]float64, 3)
 	m, w, u := room[0:1], room[1:2], room[2:3]
 	b, left := l.base[d], 0.0
@@ -126,43 +204,39 @@ func renewItem(s *State, d int, rng *rand.Rand) {
 			left += u[0] - fit[i]
 		}
 	}
-	if prior := l.columns[d].Intercept(); prior > 0 {
-		precision := 1/prior + s.tau[d]*float64(s.obs.count[d])
-		l.base[d] = s.tau[d]*left/precision + rng.NormFloat64()/math.Sqrt(precision)
-		for i, cell := range l.cells[d] {
-			if cell != nil {
-				row[i] += b - l.base[d]
-			}
-		}
-	}
+	renewBase(s, d, left, rng)
 	if l.columns[d].Threshold() && !s.o.sharedNoise && !s.o.fixedNoise {
-		rescaleItem(s, d, rng)
+		rescale(s, d, 1, rng)
 	}
 	s.obs.square[d] = dot(row, row)
 }
 
-// rescaleItem draws a common change of scale of the latent numbers of an item, its loadings, intercept and noise, along
-// which its cells and their fit stay as they are: only the priors have a say. With eᶻ the change of variances, the density
-// of the latent numbers and the Jacobian of their change cancel.
-func rescaleItem(s *State, d int, rng *rand.Rand) {
-	l, on, squares := s.obs.latent, 0.0, 0.0
-	for _, k := range s.live {
-		if i := d*s.size + int(k); s.z[i] {
-			on++
-			squares += s.precision(d, int(k)) * s.g[i] * s.g[i]
+// rescale draws a common change of scale of the latent numbers of an item, or of the contrasts of a category from d on, their
+// loadings, intercepts and noise, along which the cells and their fit stay as they are: only the priors have a say. With eᶻ the
+// change of variances, the density of the latent numbers and the Jacobian of their change cancel.
+func rescale(s *State, d, width int, rng *rand.Rand) {
+	l, on, squares, shape, rate := s.obs.latent, 0.0, 0.0, 0.0, 0.0
+	for a := d; a < d+width; a++ {
+		for _, k := range s.live {
+			if i := a*s.size + int(k); s.z[i] {
+				on++
+				squares += s.precision(a, int(k)) * s.g[i] * s.g[i]
+			}
 		}
+		if prior := l.columns[a].Intercept(); prior > 0 {
+			on++
+			squares += l.base[a] * l.base[a] / prior
+		}
+		shape, rate = shape+s.o.noise.shape, rate+s.bPsi*s.tau[a]
 	}
-	if prior := l.columns[d].Intercept(); prior > 0 {
-		on++
-		squares += l.base[d] * l.base[d] / prior
-	}
-	shape, rate := s.o.noise.shape, s.bPsi*s.tau[d]
 	z := slice(0, 1, func(z float64) float64 { return (on/2-shape)*z - rate*math.Exp(-z) - squares/2*math.Exp(z) }, rng)
 	root := math.Exp(z / 2)
-	scale(s.obs.row(d), root)
-	s.tau[d] /= root * root
-	l.base[d] *= root
-	for _, k := range s.live {
-		s.g[d*s.size+int(k)] *= root
+	for a := d; a < d+width; a++ {
+		scale(s.obs.row(a), root)
+		s.tau[a] /= root * root
+		l.base[a] *= root
+		for _, k := range s.live {
+			s.g[a*s.size+int(k)] *= root
+		}
 	}
 }

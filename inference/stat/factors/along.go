@@ -16,7 +16,7 @@ import (
 // for principal components the shares of the eigenvalues. Factors whose loadings are not orthogonal are taken from the
 // longest on, and each counts what lies in the span of it and those before but not in that of those before (Shen and
 // Huang 2008, Sparse principal component analysis via regularized low rank matrix approximation, Journal of
-// Multivariate Analysis 99, 1015–1034, section 2.3). With missing cells the variance is that of the model, GGᵀ + ψI,
+// Multivariate Analysis 99, 1015–1034, section 2.3). With missing cells, and of columns of several kinds, the variance is that of the model, GGᵀ + ψI,
 // which for components of greatest likelihood is the expected covariance of the complete table. It is nil for other
 // estimates. O(NDK).
 func along(data *inference.Dataset, f *factor.State) []float64 {
@@ -27,7 +27,7 @@ func along(data *inference.Dataset, f *factor.State) []float64 {
 	axes := axesOf(f.Loadings)
 	shares := make([]float64, k)
 	whole := 0.0
-	if data.Missing() > 0 {
+	if data.Missing() > 0 || data.OfKinds() {
 		for j, q := range axes {
 			if q == nil {
 				continue
