@@ -19,7 +19,8 @@ func (c *chain) Snapshot() *inference.Snapshot {
 	s.Phase = phaseSampling
 	found := &factor.Factors{State: c.wide.state(c.state.Published(c.mark.State))}
 	for _, d := range c.draws.Draws {
-		found.Draws = append(found.Draws, factor.Draw{Iteration: d.Iteration, Objective: d.Scalars[0], State: c.wide.sparse(d.Factors)})
+		found.Draws = append(found.Draws, factor.Draw{Iteration: d.Iteration, Objective: d.Scalars[0],
+			State: c.wide.sparse(d.Factors)})
 	}
 	s.Parts = []inference.Part{found}
 	now := c.draws.After(c.iteration)

@@ -11,8 +11,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Items have one latent number each. A category of L levels has L − 1, so it is as many items, its contrasts, one after the
-// other; what is published has its column again, whose squared loading is the mean of those of the contrasts.
+// Items have one latent number each. A category of L levels has L − 1, so it is as many items, its contrasts, one
+// after the other; what is published has its column again, whose squared loading is the mean of those of the
+// contrasts.
 
 // wide says which columns the items are of, where some are categories.
 type wide struct {
@@ -21,7 +22,8 @@ type wide struct {
 	count int   // columns
 }
 
-// widen returns the data with each category as often as it has contrasts, and what the items are then; both as they are, and
+// widen returns the data with each category as often as it has contrasts, and what the items are then; both
+// as they are, and
 // nil, where there is no category.
 func widen(data *inference.Dataset, columns []observation.Column) (*inference.Dataset, []observation.Column, *wide) {
 	w, items, several := &wide{count: len(columns)}, []observation.Column(nil), false
@@ -152,10 +154,10 @@ const isotropic = 1e-9
 // draws is how many times a cell of a category is drawn where its contrasts differ in their noise.
 const draws = 64
 
-// predictCategory returns the log probability of a level of a category whose contrasts are N(m, w), and the level of the greatest
-// mean utility. Contrasts have noise of their own, so the probability is an integral over their utilities: of one variance by
-// quadrature, and otherwise with each contrast's noise beyond the least drawn from points of equal weight, the same for all levels,
-// so that the probabilities of all levels sum to one.
+// predictCategory returns the log probability of a level of a category whose contrasts are N(m, w), and the level of
+// the greatest mean utility. Contrasts have noise of their own, so the probability is an integral over their
+// utilities: of one variance by quadrature, and otherwise with each contrast's noise beyond the least drawn from
+// points of equal weight, the same for all levels, so that the probabilities of all levels sum to one.
 func predictCategory(c *observation.Categories, value float64, m, w []float64) (log, expected float64) {
 	expected = c.Predict(0, m, w)
 	cell := c.Factor(0, value)
@@ -179,7 +181,8 @@ func predictCategory(c *observation.Categories, value float64, m, w []float64) (
 	var sum special.LogSum
 	for t := range draws {
 		for a := range at {
-			// The points of a lattice whose steps are powers of the plastic number (Roberts 2018), shifted to the middle.
+			// The points of a lattice whose steps are powers of the plastic number (Roberts 2018), shifted to
+			// the middle.
 			_, u := math.Modf(0.5 + float64(t+1)*math.Pow(1.3247179572447458, -float64(a+1)))
 			u = min(max(u, 1e-6), 1-1e-6)
 			at[a] = m[a] + math.Sqrt(w[a]-least)*math.Sqrt2*math.Erfinv(2*u-1)

@@ -78,8 +78,9 @@ func newFit(name string, data *inference.Dataset, s inference.Settings) (*fit, e
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	f := &fit{name: name, settings: s, kinds: of, table: newTable(of.begin(data), s), iteration: -1, score: math.Inf(-1),
-		last: math.Inf(-1)}
+	f := &fit{name: name, settings: s, kinds: of, table: newTable(of.begin(data), s), iteration: -1,
+		score: math.Inf(-1),
+		last:  math.Inf(-1)}
 	if of != nil && of.estimate != nil {
 		f.stage = correlating
 	}
@@ -359,7 +360,8 @@ func (f *fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mea
 	for i, c := range cells {
 		n, d := f.table.cell(c)
 		if f.kinds != nil && f.kinds.hidden == nil && f.kinds.of[f.kinds.first[d]].codes {
-			return nil, nil, fmt.Errorf("%s: codes give cells of column %d no probability; set levels to %s", f.name, d+1, ofLatent)
+			return nil, nil, fmt.Errorf("%s: codes give cells of column %d no probability; set levels to %s", f.name,
+				d+1, ofLatent)
 		}
 		post, ok := known[n]
 		if !ok {

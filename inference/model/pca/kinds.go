@@ -37,8 +37,9 @@ type kinds struct {
 // An item of a column.
 type item struct {
 	column int
-	weight float64 // of its squared loading in that of the column, of a category one over its levels but one; 0 for the whole
-	codes  bool    // written as a code
+	// of its squared loading in that of the column, of a category one over its levels but one; 0 for the whole
+	weight float64
+	codes  bool // written as a code
 }
 
 // newKinds returns them; nil where all columns are numbers.
@@ -109,8 +110,10 @@ func (k *kinds) note(data *inference.Dataset) string {
 	case k == nil:
 		return ""
 	case k.latent():
-		return "Components are those of the correlations of hidden numbers behind the cells of columns that are no numbers; the " +
-			"log likelihood is that of their means. The loading of a category is the root of the mean square of those of its levels, without a sign."
+		return "Components are those of the correlations of hidden numbers behind the cells of columns that are no " +
+			"numbers; the " +
+			"log likelihood is that of their means. The loading of a category is the root of the mean square of those of its " +
+			"levels, without a sign."
 	}
 	return coded.Note(data)
 }

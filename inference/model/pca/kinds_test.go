@@ -21,7 +21,8 @@ func kindsTable(n int) (*inference.Dataset, []float64) {
 		along[i] = rng.NormFloat64()
 		u := func() float64 { return 0.8*along[i] + 0.6*rng.NormFloat64() }
 		yes := func(v float64) float64 { return float64(int(min(1, max(0, 1+math.Floor(v))))) }
-		x.SetRow(i, []float64{u(), u(), yes(u()), yes(u() + 0.8), min(3, max(0, math.Floor(u()+2))), math.Floor(math.Exp(1 + u())),
+		x.SetRow(i, []float64{u(), u(), yes(u()), yes(u() + 0.8), min(3, max(0, math.Floor(u()+2))),
+			math.Floor(math.Exp(1 + u())),
 			yes(u()) + yes(u()-1), float64(rng.IntN(3))})
 		if i%11 == 5 {
 			x.Set(i, i%8, math.NaN())
@@ -29,8 +30,10 @@ func kindsTable(n int) (*inference.Dataset, []float64) {
 	}
 	d := inferencetest.DatasetOf(x)
 	no := column.Kind{Sort: column.YesNo, Levels: []string{"no", "yes"}}
-	d.Kinds = []column.Kind{{}, {}, no, no, {Sort: column.Ordered, Levels: []string{"a", "b", "c", "d"}}, {Sort: column.Count},
-		{Sort: column.Category, Levels: []string{"x", "y", "z"}}, {Sort: column.Category, Levels: []string{"p", "q", "r"}}}
+	d.Kinds = []column.Kind{{}, {}, no, no, {Sort: column.Ordered, Levels: []string{"a", "b", "c", "d"}},
+		{Sort: column.Count},
+		{Sort: column.Category, Levels: []string{"x", "y", "z"}},
+		{Sort: column.Category, Levels: []string{"p", "q", "r"}}}
 	return d, along
 }
 

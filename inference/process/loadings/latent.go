@@ -18,7 +18,8 @@ type latent struct {
 	cells   [][]observation.Factor // of each item, by case; nil for numbers, and where a cell is missing
 	base    []float64              // of each item: b, which y has been reduced by
 
-	// Of the first contrast of a category, by case: the cells of all its contrasts, which are the next items; nil for others.
+	// Of the first contrast of a category, by case: the cells of all its contrasts, which are the next items; nil for
+	// others.
 	together [][]observation.Factor
 }
 
@@ -211,9 +212,10 @@ func renewItem(s *State, d int, rng *rand.Rand) {
 	s.obs.square[d] = dot(row, row)
 }
 
-// rescale draws a common change of scale of the latent numbers of an item, or of the contrasts of a category from d on, their
-// loadings, intercepts and noise, along which the cells and their fit stay as they are: only the priors have a say. With eᶻ the
-// change of variances, the density of the latent numbers and the Jacobian of their change cancel.
+// rescale draws a common change of scale of the latent numbers of an item, or of the contrasts of a category from d
+// on, their loadings, intercepts and noise, along which the cells and their fit stay as they are: only the priors
+// have a say. With eᶻ the change of variances, the density of the latent numbers and the Jacobian of their change
+// cancel.
 func rescale(s *State, d, width int, rng *rand.Rand) {
 	l, on, squares, shape, rate := s.obs.latent, 0.0, 0.0, 0.0, 0.0
 	for a := d; a < d+width; a++ {

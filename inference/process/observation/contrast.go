@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 )
 
-// A Contrast is one of the latent numbers of a column of categories as a column of its own, for models whose items have one
-// latent number each. All contrasts of a category hold the places of its levels; they are drawn together, by the cell of
-// the category, see [Contrast.Cell].
+// A Contrast is one of the latent numbers of a column of categories as a column of its own, for models whose items
+// have one latent number each. All contrasts of a category hold the places of its levels; they are drawn together, by
+// the cell of the category, see [Contrast.Cell].
 type Contrast struct {
 	Of    *Categories
 	Index int // from 0

@@ -1,11 +1,11 @@
 // Package polychoric estimates the covariance of the latent numbers behind the cells of a table: rows are independent,
-// u ~ N(b, Σ), and a cell is a factor of its latent numbers, see package observation. Of two columns of yes/no it is the
-// tetrachoric correlation, of two of grades the polychoric one, of a number and a grade the polyserial one (Pearson 1900;
-// Olsson 1979, Psychometrika 44), and so on for all kinds, and it is that of all columns at once.
-//
-// It climbs the evidence by expectation maximisation, with the posterior of a row by expectation propagation: each cell that is
-// no number has a Gaussian site, which is updated once an iteration (Minka 2001). Where the cells of a column say nothing of the
-// scale of its latent numbers, these have variance 1. The prior has the weight of a fifth of a row without correlations.
+// u ~ N(b, Σ), and a cell is a factor of its latent numbers, see package observation. Of two columns of yes/no it is
+// the tetrachoric correlation, of two of grades the polychoric one, of a number and a grade the polyserial one
+// (Pearson 1900; Olsson 1979, Psychometrika 44), and so on for all kinds, and it is that of all columns at once. It
+// climbs the evidence by expectation maximisation, with the posterior of a row by expectation propagation: each cell
+// that is no number has a Gaussian site, which is updated once an iteration (Minka 2001). Where the cells of a column
+// say nothing of the scale of its latent numbers, these have variance 1. The prior has the weight of a fifth of a row
+// without correlations.
 package polychoric
 
 import (
@@ -47,7 +47,8 @@ func New(t *observation.Table) *Estimate {
 	start := t.Start()
 	n, d := start.Dims()
 	e := &Estimate{table: t, n: n, d: d, unit: make([]bool, d), free: make([]bool, d), b: make([]float64, d),
-		sigma: mat.NewSymDense(d, nil), h: make([]float64, n*d), tau: make([]float64, n*d), means: mat.NewDense(n, d, nil)}
+		sigma: mat.NewSymDense(d, nil), h: make([]float64, n*d), tau: make([]float64, n*d),
+		means: mat.NewDense(n, d, nil)}
 	for j, c := range t.Columns {
 		low, high := t.Of(j)
 		for q := low; q < high; q++ {

@@ -28,7 +28,8 @@ func run(t *testing.T, x *mat.Dense, kinds ...column.Kind) *Estimate {
 
 var yesNo = column.Kind{Sort: column.YesNo, Levels: []string{"no", "yes"}}
 
-// below is the probability that two standard normal numbers of correlation rho are below a and b, by a sum over the first.
+// below is the probability that two standard normal numbers of correlation rho are below a and b, by a sum over the
+// first.
 func below(a, b, rho float64) float64 {
 	sum, step := 0.0, 1e-2
 	for x := -8.0; x < a; x += step {
@@ -38,7 +39,8 @@ func below(a, b, rho float64) float64 {
 	return sum
 }
 
-// The correlation of two columns of yes/no is that of greatest likelihood given the four counts and the thresholds of the
+// The correlation of two columns of yes/no is that of greatest likelihood given the four counts and the
+// thresholds of the
 // margins, found by a search over sums.
 func TestTetrachoric(t *testing.T) {
 	for _, counts := range [][4]int{{30, 10, 8, 27}, {45, 15, 10, 5}, {10, 25, 30, 10}} {
@@ -57,7 +59,8 @@ func TestTetrachoric(t *testing.T) {
 		for rho := -0.95; rho <= 0.95; rho += 0.01 {
 			p00 := below(a, b, rho)
 			p0, p1 := below(a, 9, rho), below(9, b, rho)
-			l := float64(counts[0])*math.Log(p00) + float64(counts[1])*math.Log(p0-p00) + float64(counts[2])*math.Log(p1-p00) +
+			l := float64(counts[0])*math.Log(p00) + float64(counts[1])*math.Log(p0-p00) +
+				float64(counts[2])*math.Log(p1-p00) +
 				float64(counts[3])*math.Log(1-p0-p1+p00)
 			if l > best {
 				best, at = l, rho
@@ -73,7 +76,8 @@ func TestTetrachoric(t *testing.T) {
 
 func quantile(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) }
 
-// Columns of every kind of latent numbers with one correlation have it, where codes have less of it; cells are missing at
+// Columns of every kind of latent numbers with one correlation have it, where codes have less of it; cells
+// are missing at
 // random.
 func TestEveryKind(t *testing.T) {
 	const n, rho = 400, 0.7

@@ -16,9 +16,9 @@ import (
 // for principal components the shares of the eigenvalues. Factors whose loadings are not orthogonal are taken from the
 // longest on, and each counts what lies in the span of it and those before but not in that of those before (Shen and
 // Huang 2008, Sparse principal component analysis via regularized low rank matrix approximation, Journal of
-// Multivariate Analysis 99, 1015–1034, section 2.3). With missing cells, and of columns of several kinds, the variance is that of the model, GGᵀ + ψI,
-// which for components of greatest likelihood is the expected covariance of the complete table. It is nil for other
-// estimates. O(NDK).
+// Multivariate Analysis 99, 1015–1034, section 2.3). With missing cells, and of columns of several kinds, the
+// variance is that of the model, GGᵀ + ψI, which for components of greatest likelihood is the expected covariance of
+// the complete table. It is nil for other estimates. O(NDK).
 func along(data *inference.Dataset, f *factor.State) []float64 {
 	k := f.Count()
 	if f.Binary || k == 0 || len(f.Noise) == 0 || !(f.Noise[0] > 0) || slices.Min(f.Noise) != slices.Max(f.Noise) {
