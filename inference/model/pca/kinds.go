@@ -83,7 +83,8 @@ func newKinds(data *inference.Dataset, s inference.Settings) (*kinds, error) {
 	}
 	k.hidden = observation.NewTable(data.X, of)
 	if w := k.hidden.Width(); w > mostLatent {
-		return nil, fmt.Errorf("the correlations of %d hidden numbers would take too long, at most %d are taken; set levels to %s",
+		return nil, fmt.Errorf("the correlations of %d hidden numbers would take too long, at most %d are taken; "+
+			"set levels to %s",
 			w, mostLatent, ofCodes)
 	}
 	for j := range columns {
@@ -112,8 +113,8 @@ func (k *kinds) note(data *inference.Dataset) string {
 	case k.latent():
 		return "Components are those of the correlations of hidden numbers behind the cells of columns that are no " +
 			"numbers; the " +
-			"log likelihood is that of their means. The loading of a category is the root of the mean square of those of its " +
-			"levels, without a sign."
+			"log likelihood is that of their means. The loading of a category is the root of the mean square of " +
+			"those of its levels, without a sign."
 	}
 	return coded.Note(data)
 }

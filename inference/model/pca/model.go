@@ -39,8 +39,9 @@ func (Model) Info() inference.Info {
 		Title:    "Principal components",
 		Summary: "Finds the directions of greatest variance, with the same noise in all columns. Fast, and a " +
 			"baseline for factor models: every component loads on every column.",
-		Reference: "M. E. Tipping and C. M. Bishop (1999), Probabilistic principal component analysis, Journal of the Royal Statistical Society B 61, 611–622.",
-		Kinds:     coded.Sorts(),
+		Reference: "M. E. Tipping and C. M. Bishop (1999), Probabilistic principal component analysis, " +
+			"Journal of the Royal Statistical Society B 61, 611–622.",
+		Kinds: coded.Sorts(),
 		Parameters: append(common(), inference.Parameter{Name: "levels", Title: "Other columns", Type: inference.Choice,
 			Default: ofLatent, Before: ofLatent, Choices: []string{ofLatent, ofCodes},
 			Help: "What stands for columns that are no numbers. latent: hidden numbers behind their cells, " +

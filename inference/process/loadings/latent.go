@@ -127,7 +127,7 @@ func (l *latent) follows(d int) bool {
 }
 
 // fitOf returns g·x of an item in all cases.
-func (s *State) fitOf(d int) []float64 {
+func fitOf(s *State, d int) []float64 {
 	fit := make([]float64, s.obs.n)
 	for _, k := range s.live {
 		if g := s.g[d*s.size+int(k)]; g != 0 {
@@ -146,7 +146,7 @@ func renewCategory(s *State, d int, rng *rand.Rand) {
 	room := make([]float64, 3*width)
 	m, w, u := room[:width], room[width:2*width], room[2*width:]
 	for a := range width {
-		fits[a], w[a] = s.fitOf(d+a), 1/s.tau[d+a]
+		fits[a], w[a] = fitOf(s, d+a), 1/s.tau[d+a]
 	}
 	for i, cell := range l.together[d] {
 		if cell == nil {
@@ -192,7 +192,7 @@ func renewBase(s *State, d int, left float64, rng *rand.Rand) {
 
 // renewItem draws the latent numbers of an item, its intercept and its scale. O(N·on) and a draw for each cell
 func renewItem(s *State, d int, rng *rand.Rand) {
-	l, row, fit := s.obs.latent, s.obs.row(d), s.fitOf(d)
+	l, row, fit := s.obs.latent, s.obs.row(d), fitOf(s, d)
 	room := make([]float64, 3)
 	m, w, u := room[0:1], room[1:2], room[2:3]
 	b, left := l.base[d], 0.0
