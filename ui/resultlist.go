@@ -39,6 +39,7 @@ func newResultColumn(w *window, style plotting.Style) *resultColumn {
 		count: controls.NewText("", look.SizeSmall, look.Muted), verdicts: map[study.ResultID]diagnostics.Level{}, resize: func() {}}
 	runs := w.ws.Runs
 	c.list.Do = results.Wishes{Show: runs.Show, Rename: c.askLabel, Beside: func(id study.ResultID) { w.centre.other.toggle(id) }, Duplicate: c.duplicate, Remove: runs.Remove, Stop: runs.StopResult, Carry: c.carry}
+	c.list.Resized = func() { c.resize() }
 	c.pictures.OnPicture = c.refresh
 	// The rows extend a little beyond the column, so that their text aligns with its edge.
 	c.object = controls.Stack(6, controls.Row(0, controls.Head("Results").Elastic(), c.count), controls.Inset(-6, 0, -6, 0, c.list))

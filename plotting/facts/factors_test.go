@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/plottingtest"
 )
 
@@ -38,5 +41,17 @@ func TestSharesInWords(t *testing.T) {
 	}
 	if text, _ := varianceWords(nil); text != "" {
 		t.Errorf("%q of no model of factors", text)
+	}
+}
+
+// What the factors explain is said once: by their shares, which add up.
+func TestLearntLeavesTheSharesToTheFactors(t *testing.T) {
+	snapshot := &inference.Snapshot{Scalars: []inference.Scalar{{Name: "noise", Mean: 0.4}, {Name: "explained", Mean: 0.52}}}
+	if l := Learnt(&depict.Subject{Snapshot: snapshot}); len(l) != 2 {
+		t.Errorf("without factors %v is learnt", l)
+	}
+	snapshot.Parts = []inference.Part{&factor.Factors{State: &factor.State{}}}
+	if l := Learnt(&depict.Subject{Snapshot: snapshot}); len(l) != 1 || l[0].Words != "noise" {
+		t.Errorf("beside the shares of factors %v is learnt", l)
 	}
 }

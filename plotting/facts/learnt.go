@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/stat/diagnostics"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
@@ -13,7 +14,11 @@ import (
 // Learnt returns the numbers that a run learnt, each with the title of its parameter or quantity, and says which were held.
 func Learnt(s *depict.Subject) (l List) {
 	titles := diagnostics.Titles(s.Info)
+	shares := factor.StateOf(s.Snapshot) != nil
 	for _, v := range s.Snapshot.Scalars {
+		if v.Name == "explained" && shares {
+			continue // the factors' shares of the variance say it, and do not add up to the squares that a draw leaves
+		}
 		text := plotting.FormatDigits(v.Mean, 3)
 		if slices.ContainsFunc(s.Info.Parameters, func(p inference.Parameter) bool { return p.Name == v.Name && p.Learnt && s.Settings.Fixed(p.Name) }) {
 			text += ", held"

@@ -96,8 +96,11 @@ func (s *matrixScene) sizeCells(box vg.Rectangle, m margins, columns float64) bo
 		side := min(s.area.Max.X-s.area.Min.X, s.area.Max.Y-s.area.Min.Y)
 		s.area.Max.X, s.area.Min.Y = s.area.Min.X+side, s.area.Max.Y-side
 	} else { // few columns need not fill the width, nor few rows the height
-		s.area.Max.X = min(s.area.Max.X, s.area.Min.X+max(widestCell*vg.Length(columns), ink.LeastCells))
-		highest := vg.Length(highestCell)
+		widest, highest := vg.Length(widestCell), vg.Length(highestCell)
+		if s.Largest > 0 {
+			widest, highest = s.Largest, s.Largest
+		}
+		s.area.Max.X = min(s.area.Max.X, s.area.Min.X+max(widest*vg.Length(columns), ink.LeastCells))
 		if most := s.Style.Look.RowHeight; most > 0 {
 			highest = most
 		}

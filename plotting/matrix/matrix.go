@@ -48,6 +48,8 @@ type Matrix struct {
 	// ColumnKeys identify the columns of Heat.X from one figure to the next, so that they can move
 	// to new places; nil for no motion.
 	ColumnKeys []int
+	// Largest is the largest side of a cell, for a figure of few cells that fills its card; 0 is the usual one.
+	Largest vg.Length
 	// Details returns further lines for the tooltip of a cell of Heat.X; nil for none.
 	Details func(row, column int) [][2]string
 	// Tree stands at the left, its leaves in Order; nil for none. Height turns its times into

@@ -29,13 +29,6 @@ func Reveal(o fyne.CanvasObject) {
 	}
 }
 
-// PassWheel gives a turn of the wheel to the area that scrolls an object.
-func PassWheel(o fyne.CanvasObject, e *fyne.ScrollEvent) {
-	if about := scrollsAbout(o); len(about) > 0 {
-		about[0].Scrolled(e)
-	}
-}
-
 // scrollsAbout lists the scrolled areas that hold an object, the innermost first: those of the topmost sheet or, without
 // one, of the window.
 func scrollsAbout(o fyne.CanvasObject) []*container.Scroll {

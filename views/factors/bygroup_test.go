@@ -44,6 +44,9 @@ func TestVarianceByTableView(t *testing.T) {
 			t.Errorf("factor %d has %v %% of the genes, not %v", k, got, want)
 		}
 	}
+	if _, scene := v.View().Shown(); scene.PlotArea().Size().Y < 250 { // of a card of 500
+		t.Errorf("two tables are a strip of %v", scene.PlotArea().Size())
+	}
 	var told study.Selection
 	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
 	s.Settle(v.View())

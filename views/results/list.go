@@ -2,6 +2,7 @@ package results
 
 import (
 	"slices"
+	"strconv"
 
 	"example.org/espalier/inference/study"
 	"example.org/espalier/views/controls"
@@ -22,6 +23,8 @@ type List struct {
 	widget.BaseWidget
 	// Do holds the wishes of the user.
 	Do Wishes
+	// Resized is called after the height of the list changed by itself; nil does nothing.
+	Resized func()
 
 	entries []Entry
 	rows    []*row
@@ -29,7 +32,8 @@ type List struct {
 	width   float32 // of the rows
 	focused bool
 	box     *fyne.Container
-	scroll  *wheel
+	whole   bool // all results are in sight, as the user asked
+	more    *controls.Link
 	empty   *controls.Paragraph
 }
 
@@ -44,7 +48,8 @@ type Wishes struct {
 // edge is the margin of a row around its text.
 const edge float32 = 6
 
-// mostRows limits how many results are visible at once. Half of the last one shows, so that it is clear there are more.
+// mostRows is how many results are in sight until the user asks for all: the first ones, the one shown and the one that keys act
+// on. The list does not scroll; what holds it does.
 const mostRows = 4
 
 // gap lies between two results.
@@ -59,40 +64,21 @@ var (
 func NewList(width float32) *List {
 	l := &List{width: width + 2*edge, box: controls.Stack(gap), empty: controls.NewParagraph("Runs of this table are "+
 		"listed here.", width, look.SizeSmall, look.Muted)}
-	l.scroll = &wheel{of: l}
-	l.scroll.Content, l.scroll.Direction = l.box, container.ScrollVerticalOnly
-	l.scroll.ExtendBaseWidget(l.scroll)
+	l.more = controls.NewLink("", func() { l.whole = !l.whole; l.mark(); l.resized() })
 	l.ExtendBaseWidget(l)
 	l.Set(nil)
 	return l
 }
 
-// A wheel scrolls the rows. At their end, and where all are in sight, what holds the list scrolls.
-type wheel struct {
-	container.Scroll
-	of *List
-}
-
-// Scrolled implements fyne.Scrollable.
-func (w *wheel) Scrolled(e *fyne.ScrollEvent) {
-	before := w.Offset
-	w.Scroll.Scrolled(e)
-	if w.Offset == before {
-		controls.PassWheel(w.of, e)
-	}
-}
-
 // Entries returns what is shown, the newest first.
 func (l *List) Entries() []Entry { return l.entries }
 
-// Set shows results, the newest first, and scrolls to the one shown when that changed. It reports whether
-// the height of the list changed.
+// Set shows results, the newest first. It reports whether the height of the list changed.
 func (l *List) Set(entries []Entry) bool {
 	before, kept := l.MinSize().Height, study.ResultID(0)
 	if l.at < len(l.entries) {
 		kept = l.entries[l.at].ID
 	}
-	_, seen := l.shown()
 	l.entries = entries
 	heights := l.heights()
 	l.at = max(0, slices.IndexFunc(entries, func(e Entry) bool { return e.ID == kept }))
@@ -108,41 +94,29 @@ func (l *List) Set(entries []Entry) bool {
 		}
 		l.box.Refresh()
 	}
-	controls.Show(l.scroll, len(entries) > 0)
+	controls.Show(l.box, len(entries) > 0)
 	controls.Show(l.empty, len(entries) == 0)
 	after := l.MinSize().Height
 	if after != before {
 		l.Refresh()
-	}
-	if i, now := l.shown(); now != seen && i >= 0 {
-		if l.Size().Height != after {
-			l.Resize(fyne.NewSize(l.Size().Width, after)) // what holds the list does so later
-		}
-		l.reveal(i)
 	}
 	return after != before
 }
 
 // CreateRenderer is part of fyne.Widget.
 func (l *List) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(controls.Inset(edge, 0, edge, 0, l.empty), l.scroll))
+	return widget.NewSimpleRenderer(container.NewStack(controls.Inset(edge, 0, edge, 0, l.empty),
+		controls.Stack(gap, l.box, controls.Inset(edge, 0, edge, 0, l.more))))
 }
 
-// MinSize has room for as many results as are visible at once.
+// MinSize has room for the results in sight.
 func (l *List) MinSize() fyne.Size {
 	if len(l.entries) == 0 {
 		return l.empty.MinSize()
 	}
-	height := float32(0)
-	for i, r := range l.rows[:min(len(l.rows), mostRows)] {
-		switch {
-		case i == mostRows-1:
-			height += gap + r.height/2
-		case i > 0:
-			height += gap + r.height
-		default:
-			height = r.height
-		}
+	height := l.box.MinSize().Height
+	if l.more.Visible() {
+		height += gap + l.more.MinSize().Height
 	}
 	return fyne.NewSize(120, height)
 }
@@ -177,38 +151,39 @@ func (l *List) FocusGained() {
 // FocusLost is part of fyne.Focusable.
 func (l *List) FocusLost() { l.focused = false; l.mark() }
 
-// mark shows which result the keys act on.
+// mark shows which result the keys act on, and which are in sight.
 func (l *List) mark() {
 	for i, r := range l.rows {
-		r.set(l.entries[i], l.focused && i == l.at)
+		acts := l.focused && i == l.at
+		r.set(l.entries[i], acts)
+		controls.Show(r, l.whole || i < mostRows || acts || l.entries[i].Shown)
 	}
-	if l.focused && l.at < len(l.rows) {
-		l.reveal(l.at)
+	text := "Show all " + strconv.Itoa(len(l.rows))
+	if l.whole {
+		text = "Show fewer"
+	}
+	l.more.Set(text, false)
+	controls.Show(l.more, len(l.rows) > mostRows)
+}
+
+// resized lays out again what holds the list.
+func (l *List) resized() {
+	controls.Relayout(l.box)
+	l.Refresh()
+	if l.Resized != nil {
+		l.Resized()
 	}
 }
 
-// reveal scrolls a row into sight.
-func (l *List) reveal(i int) {
-	top := float32(0)
-	for _, r := range l.rows[:i] {
-		top += r.height + gap
+// goTo has keys act on another result, which comes into sight.
+func (l *List) goTo(i int) {
+	before := l.MinSize().Height
+	l.at = i
+	l.mark()
+	if l.MinSize().Height != before {
+		l.resized()
 	}
-	bottom, height := top+l.rows[i].height, l.scroll.Size().Height
-	switch seen := l.scroll.Offset.Y; {
-	case top < seen:
-		l.scroll.ScrollToOffset(fyne.NewPos(0, top))
-	case bottom > seen+height:
-		l.scroll.ScrollToOffset(fyne.NewPos(0, bottom-height))
-	}
-}
-
-// shown returns which row is of the result shown, and the result; -1 and 0 for none.
-func (l *List) shown() (int, study.ResultID) {
-	i := slices.IndexFunc(l.entries, func(e Entry) bool { return e.Shown })
-	if i < 0 {
-		return i, 0
-	}
-	return i, l.entries[i].ID
+	controls.Reveal(l.rows[i])
 }
 
 // TypedRune is part of fyne.Focusable.
@@ -236,17 +211,13 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 	id := l.entries[l.at].ID
 	switch e.Name {
 	case fyne.KeyUp:
-		l.at = max(0, l.at-1)
-		l.mark()
+		l.goTo(max(0, l.at-1))
 	case fyne.KeyDown:
-		l.at = min(len(l.entries)-1, l.at+1)
-		l.mark()
+		l.goTo(min(len(l.entries)-1, l.at+1))
 	case fyne.KeyHome:
-		l.at = 0
-		l.mark()
+		l.goTo(0)
 	case fyne.KeyEnd:
-		l.at = len(l.entries) - 1
-		l.mark()
+		l.goTo(len(l.entries) - 1)
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
 		ask(l.Do.Show, id)
 	case fyne.KeyF2:

@@ -2,7 +2,6 @@ package results
 
 import (
 	"fmt"
-	"image/color"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +13,6 @@ import (
 	"example.org/espalier/views/viewstest"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 )
@@ -66,8 +64,8 @@ func TestListByKeysAndMouse(t *testing.T) {
 		t.Errorf("asked for %q, not %q", asked, want)
 	}
 	l.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd})
-	if l.scroll.Offset.Y == 0 {
-		t.Error("the last result is not in sight")
+	if !l.rows[11].Visible() || l.rows[9].Visible() {
+		t.Error("the last result, on which keys act, is not in sight, or others are")
 	}
 	l.Set(append([]Entry{{ID: 13, Title: "new", Done: 0.4}}, entries(12)...))
 	if l.entries[l.at].ID != 1 {
@@ -87,7 +85,7 @@ func TestListByKeysAndMouse(t *testing.T) {
 	if menu.Items[0].Disabled || menu.Items[6].Disabled || !l.Menu(l.entries[1]).Items[6].Disabled {
 		t.Error("a fit that works cannot be stopped, or one that has ended can")
 	}
-	for _, r := range l.rows[1:] {
+	for _, r := range l.rows[1:3] {
 		for i, line := range r.lines {
 			if w := line.MinSize().Width; w > r.Size().Width-PictureWidth {
 				t.Errorf("line %d is %v wide in a row of %v", i, w, r.Size().Width)
@@ -126,34 +124,44 @@ func TestNotesAreShown(t *testing.T) {
 	}
 }
 
-// TestWheelPasses: the wheel scrolls the rows as far as they go, then what holds the list.
-func TestWheelPasses(t *testing.T) {
+// A long list shows its first results and the one shown, and all at a click. It does not scroll in what holds it.
+func TestLongList(t *testing.T) {
 	s := viewstest.NewStage(t)
 	l := NewList(220)
-	l.Set(entries(12))
-	below := canvas.NewRectangle(color.Black)
-	below.SetMinSize(fyne.NewSize(10, 900))
-	column := container.NewVScroll(controls.Stack(0, l, below))
+	column := container.NewVScroll(controls.Stack(0, l))
+	l.Resized = func() { controls.Relayout(column) }
 	s.Show(column, 236, 400)
-	turn := func(by float32) { l.scroll.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, by)}) }
-	turn(-20)
-	if l.scroll.Offset.Y != 20 || column.Offset.Y != 0 {
-		t.Errorf("rows at %v, column at %v", l.scroll.Offset.Y, column.Offset.Y)
+	sight := func() (list []study.ResultID) {
+		for i, r := range l.rows {
+			if r.Visible() {
+				list = append(list, l.entries[i].ID)
+			}
+		}
+		return list
 	}
-	turn(-1e6)
-	end := l.scroll.Offset.Y
-	turn(-30)
-	if l.scroll.Offset.Y != end || column.Offset.Y != 30 {
-		t.Errorf("at the end: rows at %v of %v, column at %v", l.scroll.Offset.Y, end, column.Offset.Y)
+	many := entries(12)
+	many[7].Shown = true
+	l.Set(many)
+	controls.Relayout(column)
+	if got := sight(); !slices.Equal(got, []study.ResultID{12, 11, 10, 9, 5}) {
+		t.Errorf("%v are in sight", got)
 	}
-	l.Set(entries(2)) // all in sight
-	turn(-40)
-	if column.Offset.Y != 70 {
-		t.Errorf("two rows: column at %v", column.Offset.Y)
+	before := l.MinSize().Height
+	l.more.Tapped(nil)
+	if got := sight(); len(got) != 12 || l.more.Text != "Show fewer" || l.Size().Height <= before || column.Content.Size().Height < l.MinSize().Height {
+		t.Errorf("%v are in sight in %v, below %q", got, l.Size(), l.more.Text)
 	}
-	turn(50)
-	if column.Offset.Y != 20 {
-		t.Errorf("back: column at %v", column.Offset.Y)
+	each := l.rows[11]
+	if bottom := each.Position().Y + each.Size().Height; bottom > l.Size().Height {
+		t.Errorf("the last ends at %v of %v", bottom, l.Size().Height)
+	}
+	l.more.Tapped(nil)
+	if got := l.MinSize().Height; got != before {
+		t.Errorf("fewer are %v high, and were %v", got, before)
+	}
+	l.Set(entries(4))
+	if l.more.Visible() || len(sight()) != 4 {
+		t.Error("four results are not all in sight")
 	}
 }
 
@@ -210,30 +218,5 @@ func TestDragOutOfTheList(t *testing.T) {
 	l.rows[0].DragEnd()
 	if want := []string{"2 50 false", "2 60 false", "2 60 true"}; !slices.Equal(told, want) {
 		t.Errorf("told %q, want %q", told, want)
-	}
-}
-
-// The list scrolls to the result shown when another one is, and otherwise stays where it was scrolled to.
-func TestListScrollsToTheResultShown(t *testing.T) {
-	s := viewstest.NewStage(t)
-	l := NewList(220)
-	s.Show(l, 236, 240)
-	all := func(shown int) []Entry {
-		list := entries(12)
-		list[shown].Shown = true
-		return list
-	}
-	inSight := func(i int) bool {
-		r := l.rows[i]
-		return r.Position().Y >= l.scroll.Offset.Y && r.Position().Y+r.Size().Height <= l.scroll.Offset.Y+l.scroll.Size().Height
-	}
-	for _, shown := range []int{11, 0, 6} {
-		if l.Set(all(shown)); !inSight(shown) {
-			t.Errorf("row %d at %v is shown, but the list at %v is scrolled to %g", shown, l.rows[shown].Position(), l.scroll.Size(), l.scroll.Offset.Y)
-		}
-	}
-	l.scroll.ScrollToOffset(fyne.NewPos(0, 0))
-	if l.Set(all(6)); l.scroll.Offset.Y != 0 {
-		t.Errorf("the same result scrolls the list to %g", l.scroll.Offset.Y)
 	}
 }

@@ -26,6 +26,9 @@ func HasGroups(s *subject.Subject) bool {
 	return ok
 }
 
+// largestShare is the largest side of a cell of the variance by table: there are few tables, and they fill the card.
+const largestShare = 260
+
 // ByGroupState is what a person may choose about the variance by table.
 type ByGroupState struct {
 	Minor bool // minor factors too, see [FactorSubject.Folded]
@@ -58,6 +61,7 @@ func ByGroup(s FactorSubject, st ByGroupState, marks Marks) matrix.Matrix {
 	m.Heat = &beside.Heat{X: x, Columns: names, Order: inference.UpTo(len(names)), Title: "variance explained",
 		Unit:  "%",
 		Scale: ink.Scale{Map: ink.Ink, Low: 0, High: max(math.Ceil(mat.Max(x)), 1)}}
+	m.Largest = largestShare
 	m.ColumnKeys = sum.Factors.IDs
 	m.Selection.Columns = sum.Factors.Places(marks.Factors)
 	m.Details = func(g, k int) [][2]string {
