@@ -46,7 +46,8 @@ func TestSharesInWords(t *testing.T) {
 
 // What the factors explain is said once: by their shares, which add up.
 func TestLearntLeavesTheSharesToTheFactors(t *testing.T) {
-	snapshot := &inference.Snapshot{Scalars: []inference.Scalar{{Name: "noise", Mean: 0.4}, {Name: "explained", Mean: 0.52}}}
+	snapshot := &inference.Snapshot{Scalars: []inference.Scalar{{Name: "noise", Mean: 0.4},
+		{Name: "explained", Mean: 0.52}}}
 	if l := Learnt(&depict.Subject{Snapshot: snapshot}); len(l) != 2 {
 		t.Errorf("without factors %v is learnt", l)
 	}

@@ -48,8 +48,8 @@ type Wishes struct {
 // edge is the margin of a row around its text.
 const edge float32 = 6
 
-// mostRows is how many results are in sight until the user asks for all: the first ones, the one shown and the one that keys act
-// on. The list does not scroll; what holds it does.
+// mostRows is how many results are in sight until the user asks for all: the first ones, the one shown and
+// the one that keys act on. The list does not scroll; what holds it does.
 const mostRows = 4
 
 // gap lies between two results.

@@ -148,7 +148,8 @@ func TestLongList(t *testing.T) {
 	}
 	before := l.MinSize().Height
 	l.more.Tapped(nil)
-	if got := sight(); len(got) != 12 || l.more.Text != "Show fewer" || l.Size().Height <= before || column.Content.Size().Height < l.MinSize().Height {
+	if got := sight(); len(got) != 12 || l.more.Text != "Show fewer" || l.Size().Height <= before ||
+		column.Content.Size().Height < l.MinSize().Height {
 		t.Errorf("%v are in sight in %v, below %q", got, l.Size(), l.more.Text)
 	}
 	each := l.rows[11]
