@@ -41,7 +41,8 @@ func Takes(m Model, data *Dataset, s Settings) error {
 	if data.Distances.Active() && !InfoFor(m, s).Distances {
 		return fmt.Errorf("%s: the table holds distances between its rows, and this model needs measurements; fit "+
 			"agglomerative, "+
-			"spectral or communities, open the table from which the distances were made or, if they are "+
+			"spectral, communities, hdbscan or affinity, open the table from which the distances were "+
+			"made or, if they are "+
 			"measurements, choose so "+
 			"(Distances in the preview, or --distances none)",
 			m.Info().Name)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/affinity"
 	"example.org/espalier/inference/model/agglomerative"
 	"example.org/espalier/inference/model/bhc"
 	"example.org/espalier/inference/model/bicluster"
@@ -19,6 +20,7 @@ import (
 	"example.org/espalier/inference/model/gaussian"
 	"example.org/espalier/inference/model/ggm"
 	"example.org/espalier/inference/model/glasso"
+	"example.org/espalier/inference/model/hdbscan"
 	"example.org/espalier/inference/model/kde"
 	"example.org/espalier/inference/model/kmeans"
 	"example.org/espalier/inference/model/lineargaussian"
@@ -57,6 +59,8 @@ func Models() []inference.Model {
 		kmeans.Model{},
 		spectral.Model{},
 		communities.Model{},
+		hdbscan.Model{},
+		affinity.Model{},
 		gaussian.Model{},
 		kde.Model{},
 		outtree.Model{},

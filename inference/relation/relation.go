@@ -349,7 +349,7 @@ func (f Found) Says() string {
 			b.WriteString(" (x of two rows, g and h of each with itself)")
 		}
 	}
-	b.WriteString(". Agglomerative and spectral clustering and communities of neighbours work by them; " +
+	b.WriteString(". Agglomerative and spectral clustering, communities, density and exemplars work by them; " +
 		"other models need " +
 		"measurements. " +
 		"If it holds something else, choose so (Distances in the preview, or " +

@@ -88,6 +88,8 @@ func TestFiguresOfEachFamily(t *testing.T) {
 		{"iris", "bhc", nil, []string{"tree", "objective", "clusters", "memberships", "confusion", "alluvial", "paths", "density"}},
 		{"iris", "kmeans", nil, []string{"clusters", "components", "memberships", "confusion"}},
 		{"iris", "spectral", nil, []string{"network", "edges", "clusters", "confusion", "alluvial", "eigenvalues"}},
+		{"iris", "hdbscan", nil, []string{"network", "edges", "clusters", "confusion", "alluvial"}},
+		{"iris", "affinity", nil, []string{"network", "edges", "clusters", "confusion", "alluvial"}},
 		{"iris", "communities", nil, []string{"network", "edges", "clusters", "confusion", "alluvial"}},
 	} {
 		t.Run(c.model+" "+c.sample, func(t *testing.T) {

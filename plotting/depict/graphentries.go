@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/study"
@@ -183,9 +184,10 @@ func networkChoices(g Given, st *networkChosen) []choice.Choice {
 // scaleChoice is that of the scale of the groups that colour the nodes, such as a resolution.
 func scaleChoice(g Given, st *networkChosen, now networkChosen) choice.Choice {
 	c := choice.Choice{Name: "resolution", Label: "Resolution",
-		Help: "resolution of the communities that colour the nodes", Form: choice.Sliding,
-		Keys: []choice.Key{{Shown: "[", Title: "Fewer and larger communities", Runes: "[", To: choice.Before},
-			{Shown: "]", Title: "More and smaller communities", Runes: "]", To: choice.After}}}
+		Help: "resolution of the communities that colour the nodes, or least size of clusters", Form: choice.Sliding,
+		Keys: []choice.Key{{Shown: "[", Title: "A smaller resolution, or least size, of the groups",
+			Runes: "[", To: choice.Before},
+			{Shown: "]", Title: "A greater resolution, or least size, of the groups", Runes: "]", To: choice.After}}}
 	if g.Subject == nil {
 		return c
 	}
@@ -194,6 +196,7 @@ func scaleChoice(g Given, st *networkChosen, now networkChosen) choice.Choice {
 		c.Needless = true
 		return c
 	}
+	c.Label = strings.ToUpper(of.Name[:1]) + of.Name[1:]
 	for _, at := range of.At {
 		c.Options = append(c.Options, choice.Option{Name: strconv.FormatFloat(at, 'g', 3, 64)})
 	}

@@ -1,6 +1,8 @@
 package network
 
 import (
+	"cmp"
+
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
@@ -51,7 +53,8 @@ func (s *Scene) legend(limit int) []ink.LegendBlock {
 		signs.Entries = append(signs.Entries, ink.LegendEntry{Plain: true, Text: plotting.FormatNumber(s.ready.lightest) + " to " + plotting.WithUnit(s.ready.heaviest, s.f.Unit)})
 	}
 	if s.f.Directed {
-		b.Entries = append(b.Entries, ink.LegendEntry{Colour: s.f.Style.Ink, Stroke: 1, Arrow: true, Text: "parent to child"})
+		b.Entries = append(b.Entries, ink.LegendEntry{Colour: s.f.Style.Ink, Stroke: 1, Arrow: true,
+			Text: cmp.Or(s.f.Towards, "parent to child")})
 		if len(s.f.Edges) > mostHeads {
 			b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: "(zoom in for arrows)"})
 		}
@@ -60,7 +63,8 @@ func (s *Scene) legend(limit int) []ink.LegendBlock {
 		}
 	}
 	if len(s.f.Roots) > 0 {
-		b.Entries = append(b.Entries, ink.LegendEntry{Colour: s.f.Style.Ink, Hollow: true, Text: "root of the best tree"})
+		b.Entries = append(b.Entries, ink.LegendEntry{Colour: s.f.Style.Ink, Hollow: true,
+			Text: cmp.Or(s.f.Rooted, "root of the best tree")})
 	}
 	if b.Title == "" {
 		b.Title = "edges"

@@ -26,6 +26,9 @@ type Network struct {
 	Root                   []float64 // probability of each node to be a root; nil for graphs without roots
 	Roots                  []int     // of the best tree, which have a ring
 	Strip                  *beside.Strip
+	// Rooted says what the roots are, Towards what an arrow is; "" for the roots of the best tree, and parent
+	// to child.
+	Rooted, Towards string
 	// Sizes are numbers from 0 to 1, the area of each node above that of the smallest; nil where all
 	// are alike. SizeName says what they are.
 	Sizes    []float64

@@ -63,13 +63,19 @@ func edgeWords(g *graph.Graph, st State, all, shown int) string {
 		return "equivalence class of the best network: an arrow where all its members agree, a line where they do not"
 	case g.Class != nil && st.Arrows == OfBest:
 		return "one of the best networks: all networks of its equivalence class have the same score"
+	case g.Measure == graph.Neighbouring && g.Best != nil:
+		return "each row is joined to its exemplar, which has a ring"
 	case g.Best != nil:
 		return fmt.Sprintf("the best tree, and edges with a probability of at least %s", plotting.FormatPercent(st.Least))
 	case g.Measure == graph.Chosen:
 		return strongest + plotting.Plural(all, "edge")
 	}
 	if g.Measure == graph.Neighbouring {
-		text := strongest + plotting.Plural(all, "edge") + " between nearest neighbours"
+		between := " between nearest neighbours"
+		if g.Weighted == graph.Distance {
+			between = " of the shortest tree"
+		}
+		text := strongest + plotting.Plural(all, "edge") + between
 		if st.Least > 0 {
 			text += " of weight " + plotting.FormatPercent(st.Least) + " at least"
 		}

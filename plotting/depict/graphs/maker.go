@@ -126,6 +126,9 @@ func (k *Maker) make(s *subject.Subject, g *graph.Graph, st State, live bool) *n
 	for _, e := range f.Edges {
 		f.Signed = f.Signed || e.Weight < 0
 	}
+	if g.Measure == graph.Neighbouring {
+		f.Rooted, f.Towards = "exemplar", "exemplar to row"
+	}
 	for u, v := range g.Best {
 		if v < 0 {
 			f.Roots = append(f.Roots, u)
