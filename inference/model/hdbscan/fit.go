@@ -163,7 +163,8 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	n := len(f.data.Rows)
 	reached := make([]bool, n)
 	for k, e := range s.Edges {
-		if e.A < 0 || e.A >= n || e.B < 0 || e.B >= n || !(e.Distance >= 0) || reached[e.B] || k > 0 && !reached[e.A] {
+		if e.A < 0 || e.A >= n || e.B < 0 || e.B >= n || !(e.Distance >= 0) || reached[e.B] ||
+			k > 0 && !reached[e.A] {
 			return errors.New("hdbscan: the saved state is not of this table; start the run again")
 		}
 		reached[e.A], reached[e.B] = true, true
