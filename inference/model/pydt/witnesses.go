@@ -89,8 +89,7 @@ func hasSecond(data *inference.Dataset, s inference.Settings) bool {
 	method := s.Text("method")
 	probit, err := isProbit(data, s)
 	form := togetherOf(data, s)
-	gaussian := !probit && !severalKinds(data) && err == nil
 	// A chain under Σ draws Σ too, and its own draws are the supports.
-	return n > 3 && n <= posterior.LargeRows && gaussian &&
+	return n > 3 && n <= posterior.LargeRows && !probit && err == nil &&
 		(method == "em" || method == "mcmc" && (form == correlated.Independent || form == correlated.Undecided))
 }

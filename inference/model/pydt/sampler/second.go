@@ -32,10 +32,44 @@ const (
 // NewSecond returns the second chain of a tree found under h, and the number of effective columns.
 func NewSecond(model string, data *inference.Dataset, p *posterior.Problem, k *posterior.Sketch, h posterior.Hyper,
 	source *rand.PCG) *Chain {
+	if p.Kinds() != nil {
+		return kindedSecond(model, data, p, k, h, source)
+	}
 	c := emptySecond(model, data, p, h, source, effectiveOn(k.Publish(data.Rows), data.X, h.Noise/h.Sigma2, h.Sigma2, rand.New(source)))
 	c.startFrom(k, c.Begin)
 	return c
 }
+
+// kindedSecond is [NewSecond] of columns of several kinds. Its effective columns are those of the hidden numbers, as
+// drawn on the tree, of as many as the table has columns: no more are counted than there are.
+func kindedSecond(model string, data *inference.Dataset, p *posterior.Problem, k *posterior.Sketch, h posterior.Hyper,
+	source *rand.PCG) *Chain {
+	c := emptySecond(model, data, p, h, source, float64(p.D))
+	c.startFrom(k, c.Begin)
+	l, kinds := c.Live, c.part.(*kinded)
+	for range secondHidden {
+		kinds.draw(&c.current)
+		kinds.drawIntercepts(&c.current)
+	}
+	hidden := mat.NewDense(l.N, l.D, nil)
+	for v := range l.N {
+		copy(hidden.RawRowView(v), l.Mean(int32(v)))
+		for _, cl := range l.Classes {
+			for j := cl.Low; j < cl.High && cl.Observed != nil && !cl.Observed[v]; j++ {
+				hidden.Set(v, j, math.NaN())
+			}
+		}
+	}
+	share := effectiveOn(k.Publish(data.Rows), hidden, h.Noise/h.Sigma2, h.Sigma2, c.rng) / float64(l.D)
+	_, columns := data.Dims()
+	c.effective = max(1, share*float64(columns))
+	c.power = c.effective / float64(columns)
+	c.weaken(l)
+	return c
+}
+
+// secondHidden is how often hidden numbers are drawn before columns are counted.
+const secondHidden = 5
 
 // emptySecond returns a second chain without a state.
 func emptySecond(model string, data *inference.Dataset, p *posterior.Problem, h posterior.Hyper, source *rand.PCG,
@@ -44,12 +78,20 @@ func emptySecond(model string, data *inference.Dataset, p *posterior.Problem, h 
 	h.Kappa, h.Typical, h.Weight, h.Held, h.Prior = 0, 0, 0, false, nil
 	h.SetStructure(theta, alpha)
 	z := bareChain(model, data, p, h, source)
-	if drawsMissing(p) {
+	if p.Kinds() != nil {
+		hidden, kinds := newKinded(p.Kinds().Table())
+		z = bareChain(model, data, hidden, h, source)
+		z.take(hidden, kinds)
+	} else if drawsMissing(p) {
 		z.take(newCompleted(data))
 	}
 	z.passes = append(passesOf("near", &h), z.part.passes(&h)...)
 	z.Kept.names = Scalars(model)
-	z.effective, z.power = effective, effective/float64(p.D)
+	columns := p.D
+	if p.Kinds() != nil {
+		_, columns = data.Dims()
+	}
+	z.effective, z.power = effective, effective/float64(columns)
 	return z
 }
 
@@ -82,7 +124,8 @@ func effectiveOn(t *tree.Tree, x *mat.Dense, noise, sigma2 float64, rng *rand.Ra
 // Witnesses returns what the draws of a second chain tell.
 func (c *Chain) Witnesses() *witness.Witnesses {
 	draws := c.Kept.afterBurnIn()
-	w := &witness.Witnesses{Rows: c.Problem.N, Columns: c.Problem.D, Effective: c.effective}
+	_, columns := c.Data.Dims()
+	w := &witness.Witnesses{Rows: c.Problem.N, Columns: columns, Effective: c.effective}
 	for i := range min(len(draws), secondDraws) {
 		w.Parents = append(w.Parents, draws[i*len(draws)/min(len(draws), secondDraws)].tree.Parent)
 	}
