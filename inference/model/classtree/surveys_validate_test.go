@@ -20,7 +20,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// diet draws answers as Li, Stephenson and Wu (2023) do: three classes, two of which part at time .75, 80 yes/no items in
+// diet draws answers as Li, Stephenson and Wu (2023) do: three classes, two of which part at time .75, 80
+// yes/no items in
 // seven groups of diffusion variance .36 or 4, logistic links.
 func diet(n int, rng *rand.Rand) (x *mat.Dense, labels []int, yes [3][]float64) {
 	sizes := []int{10, 10, 10, 10, 10, 15, 15}
@@ -180,9 +181,11 @@ func TestValidateSurveysOnATree(t *testing.T) {
 			sums[2] += misses(probabilities, yes) / tables
 			sums[5] += scores.AdjustedRand(found, labels) / tables
 		}
-		fmt.Fprintf(&b, "| %d | %.4f | %.4f | %.4f | %.3f | %.3f | %.3f |\n", n, sums[0], sums[1], sums[2], sums[3], sums[4], sums[5])
+		fmt.Fprintf(&b, "| %d | %.4f | %.4f | %.4f | %.3f | %.3f | %.3f |\n", n, sums[0], sums[1], sums[2], sums[3],
+			sums[4], sums[5])
 		if !(sums[0] < sums[2]) || !(sums[3] > sums[5]-.02) {
-			t.Errorf("%d rows: errors %.4f, without a tree %.4f; indices %.3f, without %.3f", n, sums[0], sums[2], sums[3], sums[5])
+			t.Errorf("%d rows: errors %.4f, without a tree %.4f; indices %.3f, without %.3f", n, sums[0], sums[2],
+				sums[3], sums[5])
 		}
 	}
 }

@@ -46,10 +46,23 @@ func kindedSecond(model string, data *inference.Dataset, p *posterior.Problem, k
 	source *rand.PCG) *Chain {
 	c := emptySecond(model, data, p, h, source, float64(p.D))
 	c.startFrom(k, c.Begin)
-	l, kinds := c.Live, c.part.(*kinded)
+	kinds := c.part.(*kinded)
 	for range secondHidden {
 		kinds.draw(&c.current)
 		kinds.drawIntercepts(&c.current)
+	}
+	c.effective = c.effectiveOn(k.Publish(data.Rows), h.Noise, h.Sigma2)
+	c.power = c.effective / float64(counted(data, p))
+	c.weaken(c.Live)
+	return c
+}
+
+// effectiveOn returns the number of effective columns on a tree: those of the table, or of its hidden numbers, as a
+// share of its columns.
+func (c *Chain) effectiveOn(t *tree.Tree, noise, sigma2 float64) float64 {
+	l := c.Live
+	if _, is := c.part.(*kinded); !is {
+		return effectiveOn(t, c.Data.X, noise/sigma2, sigma2, c.rng)
 	}
 	hidden := mat.NewDense(l.N, l.D, nil)
 	for v := range l.N {
@@ -60,12 +73,8 @@ func kindedSecond(model string, data *inference.Dataset, p *posterior.Problem, k
 			}
 		}
 	}
-	share := effectiveOn(k.Publish(data.Rows), hidden, h.Noise/h.Sigma2, h.Sigma2, c.rng) / float64(l.D)
-	_, columns := data.Dims()
-	c.effective = max(1, share*float64(columns))
-	c.power = c.effective / float64(columns)
-	c.weaken(l)
-	return c
+	share := effectiveOn(t, hidden, noise/sigma2, sigma2, c.rng) / float64(l.D)
+	return max(1, share*float64(counted(c.Data, c.Problem)))
 }
 
 // secondHidden is how often hidden numbers are drawn before columns are counted.
@@ -87,12 +96,17 @@ func emptySecond(model string, data *inference.Dataset, p *posterior.Problem, h 
 	}
 	z.passes = append(passesOf("near", &h), z.part.passes(&h)...)
 	z.Kept.names = Scalars(model)
-	columns := p.D
-	if p.Kinds() != nil {
-		_, columns = data.Dims()
-	}
-	z.effective, z.power = effective, effective/float64(columns)
+	z.effective, z.power = effective, effective/float64(counted(data, p))
 	return z
+}
+
+// counted returns how many columns there are, of which some count: of several kinds those of the table.
+func counted(data *inference.Dataset, p *posterior.Problem) int {
+	if p.Kinds() == nil {
+		return p.D
+	}
+	_, columns := data.Dims()
+	return columns
 }
 
 // reweigh counts the effective columns of a second chain again, on its own trees. The tree that was found is too near
@@ -104,9 +118,9 @@ func (c *Chain) reweigh() {
 	}
 	d := c.capture(0)
 	k := float64(c.Iteration / reweighEvery)
-	e := effectiveOn(d.tree, c.Data.X, d.Noise/d.Sigma2, d.Sigma2, c.rng)
+	e := c.effectiveOn(d.tree, d.Noise, d.Sigma2)
 	c.effective = math.Exp(((k-1)*math.Log(c.effective) + math.Log(e)) / k)
-	c.power = c.effective / float64(c.Problem.D)
+	c.power = c.effective / float64(counted(c.Data, c.Problem))
 	c.Live.Power = c.power
 }
 
@@ -124,8 +138,7 @@ func effectiveOn(t *tree.Tree, x *mat.Dense, noise, sigma2 float64, rng *rand.Ra
 // Witnesses returns what the draws of a second chain tell.
 func (c *Chain) Witnesses() *witness.Witnesses {
 	draws := c.Kept.afterBurnIn()
-	_, columns := c.Data.Dims()
-	w := &witness.Witnesses{Rows: c.Problem.N, Columns: columns, Effective: c.effective}
+	w := &witness.Witnesses{Rows: c.Problem.N, Columns: counted(c.Data, c.Problem), Effective: c.effective}
 	for i := range min(len(draws), secondDraws) {
 		w.Parents = append(w.Parents, draws[i*len(draws)/min(len(draws), secondDraws)].tree.Parent)
 	}
