@@ -134,3 +134,37 @@ func TestLimitsAreNotMissing(t *testing.T) {
 		t.Errorf("%+v", s.Tables)
 	}
 }
+
+// TestLabelsOfColumns: --labels names an annotation of the columns, of the file or of a file beside it, where the table
+// is turned.
+func TestLabelsOfColumns(t *testing.T) {
+	dir := t.TempDir()
+	counts, beside := filepath.Join(dir, "counts.tsv"), filepath.Join(dir, "samples.csv")
+	series := filepath.Join(dir, "GSE5_series_matrix.txt")
+	var b, m strings.Builder
+	b.WriteString("gene\tw1\tw2\tm1\tm2\n")
+	m.WriteString("!Series_title\t\"t\"\n!Sample_geo_accession\t\"GSM1\"\t\"GSM2\"\t\"GSM3\"\t\"GSM4\"\n" +
+		"!Sample_characteristics_ch1\t\"kind: wild\"\t\"kind: wild\"\t\"kind: mutant\"\t\"kind: mutant\"\n" +
+		"!series_matrix_table_begin\n\"ID_REF\"\t\"GSM1\"\t\"GSM2\"\t\"GSM3\"\t\"GSM4\"\n")
+	for i := range 20 {
+		fmt.Fprintf(&b, "g%d\t%d.5\t%d\t%d\t%d.5\n", i, i, i+1, 3*i, 3*i+1)
+		fmt.Fprintf(&m, "\"p%d\"\t%d.5\t%d\t%d\t%d.5\n", i, i, i+1, 3*i, 3*i+1)
+	}
+	m.WriteString("!series_matrix_table_end\n")
+	for path, text := range map[string]string{counts: b.String(), series: m.String(),
+		beside: "sample,kind\nw1,wild\nw2,wild\nm1,mutant\nm2,mutant\n"} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{{counts, "--transpose", "--column-annotations", beside}, {series}} {
+		args = append([]string{"fit", "--model", "agglomerative", "--labels", "kind", "--json"}, args...)
+		if text := must(t, args...); !strings.Contains(text, `"adjusted_rand_index": 1`) {
+			t.Errorf("%q: no index of 1", args)
+		}
+	}
+	if status, _, told := command(t, "fit", series, "--model", "agglomerative", "--labels", "sort"); status == 0 ||
+		!strings.Contains(told, `there is no column "sort"`) {
+		t.Errorf("status %d, %s", status, told)
+	}
+}

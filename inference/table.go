@@ -160,6 +160,13 @@ func countMissing(x mat.Matrix) int {
 // AnnotationByName returns the annotation of that name.
 func (t *Table) AnnotationByName(name string) (Annotation, bool) { return named(t.Annotations, name) }
 
+// Annotated reports whether the rows or the columns have an annotation of that name.
+func (t *Table) Annotated(name string) bool {
+	_, rows := named(t.Annotations, name)
+	_, columns := named(t.ColumnAnnotations, name)
+	return rows || columns
+}
+
 // SelectRows returns a table of the given rows, in that order; a row may occur more than once.
 // Name, source, hash, kind and notes are those of the whole table. It panics if rows is empty or a
 // row is out of range.
@@ -210,9 +217,9 @@ func (t *Table) WithColumnAnnotation(a Annotation) *Table {
 	return &s
 }
 
-// MoveToAnnotations returns a table with the named columns of numbers turned into annotations. A
-// name that is already an annotation is left as it is. The error names a column that is neither, or
-// says that no column of numbers would be left.
+// MoveToAnnotations returns a table with the named columns of numbers turned into annotations. A name that is already
+// an annotation, of rows or of columns, is left as it is. The error names a column that is neither, or says that no
+// column of numbers would be left.
 func (t *Table) MoveToAnnotations(columns ...string) (*Table, error) {
 	n, d := t.Dims()
 	move := make([]bool, d)
@@ -221,7 +228,7 @@ func (t *Table) MoveToAnnotations(columns ...string) (*Table, error) {
 	for _, name := range columns {
 		j := indexOf(t.Columns, name)
 		if j < 0 {
-			if _, ok := t.AnnotationByName(name); ok {
+			if t.Annotated(name) {
 				continue
 			}
 			return nil, fmt.Errorf("%s has no column %q to turn into an annotation; its columns are %s", t.Name, name,

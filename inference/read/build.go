@@ -161,13 +161,21 @@ func (r *result) forced() ([]Role, *Error) {
 					roles[j], found = ask.role, true
 				}
 			}
-			if !found && !r.o.elsewhere() && (ask.role != Annotation || len(r.o.RowAnnotations) == 0) {
+			if ask.role == Annotation {
+				found = found || r.o.joinsAnnotations() || r.acrossNamed(name)
+			}
+			if !found && !r.o.elsewhere() {
 				return nil, &Error{File: r.file, What: fmt.Sprintf("there is no column %q", name),
 					Remedy: "The columns are " + words.QuoteSome(r.names, 12) + "."}
 			}
 		}
 	}
 	return roles, nil
+}
+
+// acrossNamed reports whether the file has an annotation of its columns of that name.
+func (r *result) acrossNamed(name string) bool {
+	return slices.ContainsFunc(r.decoded.across, func(a across) bool { return a.name == name })
 }
 
 // enough refuses tables of fewer than two rows.

@@ -93,6 +93,9 @@ type Options struct {
 // elsewhere reports whether names in Numeric and Annotations may be of columns of other files.
 func (o Options) elsewhere() bool { return len(o.Tables) > 0 || o.joined }
 
+// joinsAnnotations reports whether names in Annotations may be of columns of files of annotations.
+func (o Options) joinsAnnotations() bool { return len(o.RowAnnotations)+len(o.ColumnAnnotations) > 0 }
+
 // LimitsOf returns what a word says of [Options.Limits]: "missing" or "", "limit", "half" or "text".
 func LimitsOf(word string) (number.Limits, error) {
 	for _, l := range number.AllLimits {

@@ -163,7 +163,7 @@ func (r *result) asked(t *inference.Table) (*inference.Table, *Error) {
 	for _, name := range r.o.Annotations {
 		if slices.Contains(t.Columns, name) {
 			move = append(move, name)
-		} else if _, ok := t.AnnotationByName(name); !ok && len(r.o.RowAnnotations) == 0 && !r.o.elsewhere() {
+		} else if !t.Annotated(name) && !r.o.joinsAnnotations() && !r.o.elsewhere() {
 			return nil, &Error{File: r.file, What: fmt.Sprintf("there is no column %q", name),
 				Remedy: "The columns are " + words.QuoteSome(t.Columns, 12) + "."}
 		}

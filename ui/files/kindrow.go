@@ -131,7 +131,7 @@ func (kindRow) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		bars = 0
 	}
 	kind := min(kindWidth, size.Width*.4)
-	name := (size.Width - kind - bars) * .36
+	name := (size.Width - kind - bars) * .28 // the rest says what the column looks like
 	x := float32(0)
 	for i, w := range []float32{name, kind, bars, size.Width - name - kind - bars - 3*rowGap} {
 		height := min(size.Height, max(o[i].MinSize().Height, 24))

@@ -187,6 +187,9 @@ func TestHeadlineFollowsKinds(t *testing.T) {
 	if p.summary.Text != want {
 		t.Errorf("%q", p.summary.Text)
 	}
+	if sorts := sortsOf([]column.Kind{{}, {Sort: column.Count}, {}}); sorts != 2 {
+		t.Errorf("%d kinds", sorts)
+	}
 	room := fyne.CurrentApp().Driver().AbsolutePositionForObject(p.tabs).Y
 	k.takeAll(true)
 	s.answered(p.sieve, func() bool { return p.settled() && p.sieve.kinded.Kinds != nil })

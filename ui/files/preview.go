@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/words"
 	"example.org/espalier/plotting"
@@ -329,6 +330,17 @@ func (s *Preview) note() {
 	s.sheet.Refresh()
 }
 
+// mostSorts is how many kinds of columns have room in one line.
+const mostSorts = 3
+
+func sortsOf(kinds []column.Kind) int {
+	sorts := map[column.Sort]bool{}
+	for _, k := range kinds {
+		sorts[k.Sort] = true
+	}
+	return len(sorts)
+}
+
 // describePreview says what the file holds; kinded is its table with the kinds that were chosen, nil for none.
 func describePreview(p *read.Preview, kinded *inference.Table) string {
 	annotations := 0
@@ -344,6 +356,9 @@ func describePreview(p *read.Preview, kinded *inference.Table) string {
 	if kinded != nil && kinded.Kinds != nil {
 		_, d := kinded.Dims()
 		columns = plotting.Plural(d, "column") + ": " + inference.KindsTaken(kinded.Kinds)
+		if sorts := sortsOf(kinded.Kinds); sorts > mostSorts {
+			columns = fmt.Sprintf("%s of %d kinds", plotting.Plural(d, "column"), sorts)
+		}
 		annotations = len(kinded.Annotations)
 		missing, limits = kinded.Unknown()
 	}

@@ -384,7 +384,7 @@ func (c numbers) lessSkewed() bool {
 
 func (c numbers) skewed(g *Guess) {
 	g.Kind.Sort = column.Skewed
-	g.Why = "positive, with a long tail, which the logarithm has not"
+	g.Why = "skewed, its logarithm is not"
 }
 
 func plain(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }

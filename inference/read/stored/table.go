@@ -100,8 +100,8 @@ func (f form) read(ctx context.Context, root Node, o Options) (*Table, error) {
 	}
 	if len(sheets) > 1 {
 		others := slices.Delete(slices.Clone(t.Sheets), at, at+1)
-		notes = append([]string{fmt.Sprintf("The table is %s. The file also holds %s: choose under Matrix when you "+
-			"open it, or with --sheet.", t.Sheet, words.QuoteSome(others, 8))}, notes...)
+		notes = append([]string{fmt.Sprintf("The table is %s. The file also holds %s: choose one when you open it "+
+			"(Matrix, or --sheet).", t.Sheet, words.QuoteSome(others, 8))}, notes...)
 	}
 	m, rows, columns, err := sheets[at].read()
 	if err != nil {
