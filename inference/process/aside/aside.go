@@ -23,6 +23,7 @@ type Columns struct {
 	Kept     []int     // the columns of Σ
 	columns  []int     // those that hardly vary
 	value    []float64 // the commonest value in each of these
+	some     []int     // those of them that are not the same throughout, which is said of the table
 	repeated repeats.List
 }
 
@@ -61,6 +62,9 @@ func SteadyOf(data *inference.Dataset) *Columns {
 		}
 		if value, count := commonest(list); len(list)-count <= len(list)/hardlyVaries {
 			a.columns, a.value = append(a.columns, j), append(a.value, value)
+			if count < len(list) {
+				a.some = append(a.some, j)
+			}
 		} else {
 			a.Kept = append(a.Kept, j)
 		}
@@ -76,7 +80,7 @@ func (a *Columns) Notes(names []string) (notes []string) {
 	if a == nil {
 		return nil
 	}
-	if len(a.columns) > 0 {
+	if len(a.some) > 0 {
 		notes = append(notes, a.steadyNote(names))
 	}
 	if len(a.repeated) > 0 {
@@ -86,13 +90,13 @@ func (a *Columns) Notes(names []string) (notes []string) {
 }
 
 func (a *Columns) steadyNote(names []string) string {
-	if len(a.columns) == 1 {
+	if len(a.some) == 1 {
 		return fmt.Sprintf("Column %q hardly varies: it is left out of Σ and of the evidence, and new rows are "+
-			"predicted in it with the mean variance", names[a.columns[0]])
+			"predicted in it with the mean variance", names[a.some[0]])
 	}
 	return fmt.Sprintf("%d columns, such as %q, hardly vary: they are left out of Σ and of the evidence, and new "+
 		"rows are predicted in them with the mean variance",
-		len(a.columns), names[a.columns[0]])
+		len(a.some), names[a.some[0]])
 }
 
 // commonest returns the value that a list holds most often, and how often; of several such values
