@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/stat/consensus"
 	"example.org/espalier/inference/stat/gap"
 	"example.org/espalier/inference/stat/reading"
+	"example.org/espalier/inference/stat/support"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
@@ -106,6 +107,9 @@ func doubtsOfTree(r Result) []string {
 		}
 		if text := read.Star(); text != "" {
 			list = append(list, text)
+		}
+		if text := support.TooHigh(r.Snapshot); text != "" {
+			list = append(list, text+" Try --set columns=covariance.")
 		}
 		return list
 	})

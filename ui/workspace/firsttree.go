@@ -2,6 +2,7 @@ package workspace
 
 import (
 	treereading "example.org/espalier/inference/stat/reading"
+	"example.org/espalier/inference/stat/support"
 	"example.org/espalier/inference/study/opening"
 )
 
@@ -26,7 +27,7 @@ func (r *Runs) readTree(j *Job) {
 			apart = ""
 		}
 		text := ""
-		for _, sentence := range []string{apart, read.Star()} {
+		for _, sentence := range []string{apart, read.Star(), support.TooHigh(snapshot)} {
 			if sentence != "" {
 				text += " " + sentence
 			}

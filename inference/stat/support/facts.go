@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/kind/witness"
 	"example.org/espalier/inference/tree"
 )
@@ -28,6 +29,21 @@ func FactsOf(s *inference.Snapshot) *Facts {
 	f := &Facts{Columns: w.Columns, Effective: w.Effective, Draws: len(w.Parents)}
 	f.BranchPoints.Mean, f.BranchPoints.Deviation = w.Points()
 	return f
+}
+
+// fewColumns is how many columns that vary together make the supports of a tree of columns by themselves too high: on
+// simulated tables by .2 to .3 with five and ten of them, and by less than .1 with thirty.
+const fewColumns = 20
+
+// TooHigh says that the supports of a tree of columns by themselves are too high; "" where they are not. The columns
+// are few and vary together, by the choice of how they do that auto has made.
+func TooHigh(s *inference.Snapshot) string {
+	w, chosen := witness.Of(s), decision.Of(s).Values()["columns"]
+	if w == nil || w.Columns > fewColumns || chosen == "" || chosen == "independent" || decision.ByClarity(s) {
+		return ""
+	}
+	return "The columns vary together, and they are few: supports of clades are too high here. Those of a tree " +
+		"under the covariance of the columns hold."
 }
 
 // NEXUS returns a tree in the form of [tree.WriteNEXUS], with the transfer support of each branch point beside what
