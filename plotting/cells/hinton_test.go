@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/plottingtest"
@@ -18,33 +17,48 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// someMixture has loadings drawn at random; its last component has no factor left.
-func someMixture(columns, components, factors int) *mixture.Mixture {
+// hintonFigure has loadings drawn at random, in each block a dropped factor last; the last block has no factor left.
+func hintonFigure(columns, blocks, factors int, means bool) Hinton {
 	rng := rand.New(rand.NewPCG(3, 4))
-	m := &mixture.Mixture{Noise: make([]float64, columns)}
-	for k := range components {
-		c := mixture.Component{ID: k, Weight: 1 / float64(components), Size: 50, Mean: make([]float64, columns), Extinct: []float64{2e5}}
-		for q := range columns {
-			c.Mean[q] = rng.NormFloat64()
+	f := Hinton{Title: "Mixture of factor analysers", Subtitle: "free energy −1,200 nats", Value: "mean loading",
+		Style: plotting.Light}
+	draw := func() []float64 {
+		values := make([]float64, columns)
+		for q := range values {
+			values[q] = rng.NormFloat64()
 		}
-		if k < components-1 || components == 1 {
-			c.Loadings = mat.NewDense(columns, factors, nil)
-			for l := range factors {
-				c.Precision, c.Active = append(c.Precision, float64(factors-l)), append(c.Active, l > 0 || factors == 1)
-				for q := range columns {
-					c.Loadings.Set(q, l, rng.NormFloat64())
-				}
-			}
-		} else {
-			c.Extinct = nil
-		}
-		m.Components = append(m.Components, c)
+		return values
 	}
-	return m
-}
-
-func hintonFigure(columns, components, factors int, means bool) Hinton {
-	f := Hinton{Title: "Mixture of factor analysers", Subtitle: "free energy −1,200 nats", Value: "mean loading", Blocks: LoadingBlocks(someMixture(columns, components, factors), means), Style: plotting.Light}
+	for k := range blocks {
+		b := HintonBlock{Name: fmt.Sprintf("cluster %d", k+1), Short: fmt.Sprint(k + 1), Note: plotting.FormatRows(50)}
+		var values [][]float64
+		if mean := draw(); means {
+			b.Columns, values = append(b.Columns, HintonColumn{Name: "mean", Note: "μ", Apart: true}),
+				append(values, mean)
+		}
+		if k < blocks-1 || blocks == 1 {
+			loadings := make([][]float64, factors)
+			for l := range loadings {
+				loadings[l] = draw()
+			}
+			slices.Reverse(loadings)
+			for l, v := range append(loadings, slices.Repeat([]float64{math.NaN()}, columns)) {
+				c := HintonColumn{Name: fmt.Sprintf("factor %d", l+1), Off: l == factors || l == factors-1 &&
+					factors > 1}
+				if c.Off {
+					c.Note = []string{fmt.Sprint(factors), "2e5"}[l+1-factors]
+				}
+				b.Columns, values = append(b.Columns, c), append(values, v)
+			}
+		}
+		if len(values) > 0 {
+			b.Values = mat.NewDense(columns, len(values), nil)
+			for j, v := range values {
+				b.Values.SetCol(j, v)
+			}
+		}
+		f.Blocks = append(f.Blocks, b)
+	}
 	for q := range columns {
 		f.Rows = append(f.Rows, fmt.Sprintf("column %d", q+1))
 	}
@@ -175,37 +189,6 @@ func TestHintonHits(t *testing.T) {
 	at := s.at(s.places[2].left+3, s.lines[s.places[2].line]-5)
 	if m, ok := s.Hit(at); !ok || m.Kind != "block" || m.Index != 2 || m.Title != "cluster 3" {
 		t.Errorf("the name of cluster 3 is %+v", m)
-	}
-}
-
-// The factors stand in the order of their precision, the dropped ones last and empty.
-func TestLoadingBlocks(t *testing.T) {
-	m := someMixture(4, 3, 3)
-	b := LoadingBlocks(m, true)
-	if len(b) != 3 || len(b[0].Columns) != 5 || b[0].Columns[0].Name != "mean" || len(b[2].Columns) != 1 {
-		t.Fatalf("blocks %+v", b)
-	}
-	for q := range 4 {
-		if b[0].Values.At(q, 0) != m.Components[0].Mean[q] || b[0].Values.At(q, 1) != m.Components[0].Loadings.At(q, 2) || !math.IsNaN(b[0].Values.At(q, 4)) {
-			t.Errorf("row %d is %v", q, b[0].Values.RawRowView(q))
-		}
-	}
-	if c := b[0].Columns; c[1].Name != "factor 1" || c[1].Off || !c[3].Off || c[3].Note != "3" || c[4].Note != "2e5" {
-		t.Errorf("columns %+v", c)
-	}
-	f := Hinton{Rows: []string{"a", "b", "c", "d"}, Blocks: b}
-	rows := 0
-	for r := range f.Sheets()[0].Rows {
-		if rows == 16 && strings.Join(r[:4], ",") != "cluster 1,factor 4,no,a" {
-			t.Errorf("the first cell of the dropped factor is %v", r)
-		}
-		rows++
-	}
-	if rows != 4*(5+5+1) {
-		t.Errorf("%d cells", rows)
-	}
-	if LoadingBlocks(nil, true) != nil {
-		t.Error("blocks of nothing")
 	}
 }
 

@@ -106,7 +106,10 @@ func (s *templatesScene) addKey() {
 	f := ink.Regular(st.Typeface, st.AxisSize)
 	x, y := s.key.Min.X, s.key.Max.Y-8
 	signed := "factor: change by one s.d."
-	if slices.ContainsFunc(s.Blocks, func(b TemplateBlock) bool { return len(b.Pictures) > 0 && b.Pictures[0].Name == featureValue }) {
+	if slices.ContainsFunc(s.Blocks, func(b TemplateBlock) bool {
+		return len(b.Pictures) > 0 &&
+			b.Pictures[0].Name == FeatureValue
+	}) {
 		signed = "what a feature adds"
 	}
 	for _, k := range []struct {

@@ -13,7 +13,7 @@ import (
 // TestSelectedRowsArePictures shows twenty rows before the clusters: a dozen as pictures with the values
 // of the table, the rest counted; a click on one means its row.
 func TestSelectedRowsArePictures(t *testing.T) {
-	data, _, f := digitTemplates(t)
+	data, f := digitTemplates(t)
 	clusters := len(f.Blocks)
 	rows := make([]int, 20)
 	for i := range rows {

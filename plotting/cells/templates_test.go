@@ -1,17 +1,15 @@
 package cells
 
 import (
-	"context"
 	"fmt"
 	"image"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/kind/mixture"
-	"example.org/espalier/inference/model/vbmfa"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/plottingtest"
@@ -21,54 +19,61 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// digits is a mixture of so many cycles on some handwritten digits.
-func digits(t *testing.T, rows, cycles int) (*inference.Dataset, *mixture.Mixture) {
+// digitTemplates shows the means of some handwritten digits, class by class, and what sets the first two rows of each
+// apart from them.
+func digitTemplates(t *testing.T) (*inference.Dataset, Templates) {
 	t.Helper()
 	table, err := sampledata.Open("digits8x8")
 	if err != nil {
 		t.Fatal(err)
 	}
-	chosen := make([]int, rows)
-	for i := range chosen {
-		chosen[i] = i
-	}
-	data, err := table.SelectRows(chosen).Prepare(inference.Preprocessing{Centre: true, ScaleAll: true})
+	data, err := table.SelectRows(inference.UpTo(300)).Prepare(inference.Preprocessing{Centre: true, ScaleAll: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := vbmfa.Model{}.Info().Defaults()
-	for name, v := range map[string]string{"start": "kmeans", "components": "12", "k_max": "3", "births": "false", "space": "columns"} {
-		if err := s.Set(name, v); err != nil {
-			t.Fatal(err)
+	f := Templates{Title: "Digits", Subtitle: "10 classes", Width: 8, Height: 8, Pixels: data.ColumnIndex,
+		Names: data.Columns,
+		Style: plotting.Light, Window: plotting.All}
+	class := data.Annotations[0]
+	for k, level := range class.Levels {
+		rows := class.Having(k)
+		mean := make([]float64, len(data.Columns))
+		for _, i := range rows {
+			for q := range mean {
+				mean[q] += (data.X.At(i, q)*data.Scale[q] + data.Centre[q]) / float64(len(rows))
+			}
 		}
-	}
-	fit, err := vbmfa.Model{}.New(data, s, inference.Streams{Seed: 2}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range cycles {
-		if _, err := fit.Step(context.Background()); err != nil {
-			t.Fatal(err)
+		b := TemplateBlock{Index: k, Name: "class " + level, Short: level,
+			Note: plotting.FormatRows(float64(len(rows))),
+			Size: float64(len(rows)) / 100, Pictures: []TemplatePicture{{Name: "mean", Values: mean}}}
+		for _, i := range rows[:2] {
+			apart := make([]float64, len(mean))
+			for q := range apart {
+				apart[q] = data.X.At(i, q)*data.Scale[q] + data.Centre[q] - mean[q]
+			}
+			b.Pictures = append(b.Pictures, TemplatePicture{Name: data.Rows[i], Values: apart, Signed: true})
 		}
+		f.Blocks = append(f.Blocks, b)
 	}
-	return data, mixture.Of(fit.Snapshot())
+	f.SetScales()
+	return data, f
 }
 
-func digitTemplates(t *testing.T) (*inference.Dataset, *mixture.Mixture, Templates) {
-	data, m := digits(t, 300, 12)
-	f := Templates{Title: "Digits", Subtitle: "12 clusters", Width: 8, Height: 8, Pixels: data.ColumnIndex, Names: data.Columns,
-		Blocks: MixtureTemplates(m, data, true), Style: plotting.Light, Window: plotting.All}
-	f.SetScales()
-	return data, m, f
+// sizesTable lists numbers and their squares.
+func sizesTable(numbers ...float64) Table {
+	t := Table{Title: "Sizes", Style: plotting.Light, Window: plotting.All,
+		Columns: []TableColumn{{Head: "cluster", Name: "cluster"}, {Head: "rows", Name: "rows", Bar: true}}}
+	for k, v := range numbers {
+		t.Rows = append(t.Rows, TableRow{Index: k, Cells: []TableCell{{Text: fmt.Sprint(k + 1), Value: float64(k + 1)},
+			{Text: plotting.FormatDigits(v, 3), Value: v}}})
+	}
+	return t
 }
 
 func TestTemplates(t *testing.T) {
-	data, m, f := digitTemplates(t)
-	if len(f.Blocks) != len(m.Components) || f.Values.Low != 0 || f.Values.High > 16.5 || f.Signed.Low != -f.Signed.High {
+	data, f := digitTemplates(t)
+	if len(f.Blocks) != 10 || f.Values.Low != 0 || f.Values.High > 16.5 || f.Signed.Low != -f.Signed.High {
 		t.Fatalf("%d blocks, scales %v and %v", len(f.Blocks), f.Values, f.Signed)
-	}
-	if got, want := f.Blocks[2].Pictures[0].Values[20], m.Components[2].Mean[20]*data.Scale[20]+data.Centre[20]; got != want {
-		t.Errorf("a mean is %v in input units, want %v", got, want)
 	}
 	s := f.Layout(vg.Point{X: 900, Y: 560}).(*templatesScene)
 	total := 0
@@ -107,10 +112,16 @@ func TestTemplates(t *testing.T) {
 	plottingtest.Keep(t, "templates", f, 900, 560)
 	dark := f
 	dark.Style, dark.Selected = plotting.Dark, []int{3}
-	dark.GroupByMajority(m, data.Annotations[0])
+	dark.Blocks, dark.Groups = slices.Clone(f.Blocks), []string{"even", "odd"}
+	for k := range dark.Blocks {
+		dark.Blocks[k].Group = k % 2
+	}
 	plottingtest.Keep(t, "templates-groups", dark, 900, 620)
 	means := f
-	means.Blocks = MixtureTemplates(m, data, false)
+	means.Blocks = slices.Clone(f.Blocks)
+	for k := range means.Blocks {
+		means.Blocks[k].Pictures = means.Blocks[k].Pictures[:1]
+	}
 	plottingtest.Keep(t, "templates-means", means, 900, 560)
 	plottingtest.Keep(t, "templates-small", means, 300, 220)
 	wide := means
@@ -143,16 +154,14 @@ func TestTemplatesPaintPlaces(t *testing.T) {
 
 // Nothing is drawn out of bounds or not at all in any size, empty or not.
 func TestTablesInEverySize(t *testing.T) {
-	data, m, f := digitTemplates(t)
-	class, _ := m.Assigned()
-	names := make([]string, len(m.Components))
-	for k := range names {
-		names[k] = plotting.FormatCount(k + 1)
+	data, f := digitTemplates(t)
+	class := make([]int, len(data.Rows))
+	for i := range class {
+		class[i] = (data.Annotations[0].Codes[i] + i%3) % 10
 	}
-	confusion := NewConfusion(data.Annotations[0], class, names, nil)
+	confusion := NewConfusion(data.Annotations[0], class, strings.Split("1 2 3 4 5 6 7 8 9 10", " "), nil)
 	confusion.Title, confusion.Group, confusion.Style, confusion.Window = "Digits", "cluster", plotting.Light, plotting.All
-	table := ComponentTable(m, &data.Annotations[0], plotting.Light)
-	table.Title = "Components"
+	table := sizesTable(30, 12, 7.5, 100, 1)
 	figures := map[string]plotting.Figure{"templates": f, "templates-empty": Templates{Style: plotting.Dark}, "confusion": confusion, "confusion-classes": confusion.ByClass().WithStyle(plotting.Dark),
 		"confusion-empty": &Confusion{Style: plotting.Light}, "table": table, "table-empty": Table{Style: plotting.Dark}, "table-zoomed": table.WithWindow(plotting.Window{X0: 0, X1: 1, Y0: 0.3, Y1: 0.6})}
 	for name, f := range figures {
@@ -208,8 +217,8 @@ func TestConfusionHits(t *testing.T) {
 }
 
 func TestTableOrders(t *testing.T) {
-	_, m, _ := digitTemplates(t)
-	table := ComponentTable(m, nil, plotting.Light)
+	sizes := []float64{30, 12, 7.5, 100, 1}
+	table := sizesTable(sizes...)
 	s := table.Layout(vg.Point{X: 800, Y: 500}).(*tableScene)
 	p := s.spans[1]
 	mark, ok := s.Hit(vg.Point{X: p.To - 2, Y: (s.heads.Min.Y + s.heads.Max.Y) / 2})
@@ -219,7 +228,7 @@ func TestTableOrders(t *testing.T) {
 	table.Sort, table.Descending = 1, true
 	order := table.Order()
 	for i := 1; i < len(order); i++ {
-		if m.Components[order[i]].Size > m.Components[order[i-1]].Size {
+		if sizes[order[i]] > sizes[order[i-1]] {
 			t.Fatalf("order %v", order)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/depict/mixtures"
 	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/matrix"
@@ -113,7 +114,7 @@ func Components(s *Subject, st ComponentsState, rows []int) cells.Table {
 	if m == nil {
 		return cells.Table{Style: plotting.Light, Empty: "This model has no components."}
 	}
-	t := cells.ComponentTable(m, annotationPointer(s.Data, st.Class), plotting.Light)
+	t := mixtures.ComponentTable(m, annotationPointer(s.Data, st.Class), plotting.Light)
 	t.Title, t.Subtitle, t.Selected = subject.JoinTitle(s.Title(0), "components"), mixtureSubtitle(s, st.Epoch), SelectedComponents(m, rows)
 	t.Descending = st.Descending
 	for j, c := range t.Columns {
@@ -136,7 +137,8 @@ type MixtureLoadingsState struct {
 func MixtureLoadings(s *Subject, st MixtureLoadingsState, rows []int) cells.Hinton {
 	m := MixtureOf(s, st.Epoch)
 	return cells.Hinton{Title: subject.JoinTitle(s.Title(0), "loadings"), Subtitle: mixtureSubtitle(s, st.Epoch), Value: "mean loading", Signs: st.Signs, Rows: s.Data.Columns,
-		SelectedBlocks: SelectedComponents(m, rows), Blocks: cells.LoadingBlocks(m, st.Means), Window: plotting.All, Style: plotting.Light}
+		SelectedBlocks: SelectedComponents(m, rows), Blocks: mixtures.LoadingBlocks(m, st.Means),
+		Window: plotting.All, Style: plotting.Light}
 }
 
 // TemplatesState is what a person may choose about means and factors drawn as pictures.
@@ -179,10 +181,10 @@ func Templates(s *Subject, st TemplatesState, rows, factors []int) cells.Templat
 		Pixels: pixelsOf(s), Names: s.Data.Columns, Style: plotting.Light, Window: plotting.All}
 	if m := MixtureOf(s, st.Epoch); m != nil {
 		f.Selected = SelectedComponents(m, rows)
-		f.Blocks = cells.MixtureTemplates(m, s.Data, st.Factors)
+		f.Blocks = mixtures.MixtureTemplates(m, s.Data, st.Factors)
 		f.SetScales()
 		if class, ok := annotation(s.Data, st.Class); ok {
-			f.GroupByMajority(m, class)
+			mixtures.GroupByMajority(&f, m, class)
 		}
 		if len(f.Selected) == 0 { // else whole clusters are meant
 			f.AddRows(s.Data, rows, "clusters")
@@ -190,7 +192,7 @@ func Templates(s *Subject, st TemplatesState, rows, factors []int) cells.Templat
 		return f
 	}
 	f.Selected = factor.StateOf(s.Snapshot).Places(factors)
-	f.Blocks = cells.FactorTemplates(factor.StateOf(s.Snapshot), s.Data)
+	f.Blocks = mixtures.FactorTemplates(factor.StateOf(s.Snapshot), s.Data)
 	f.SetScales()
 	f.AddRows(s.Data, rows, "factors")
 	return f

@@ -6,11 +6,12 @@ import (
 	"slices"
 	"strconv"
 
+	drawn "example.org/espalier/plotting/depict/mixtures"
+
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/depict"
 )
 
@@ -70,7 +71,8 @@ func describeComponent(m *mixture.Mixture, k int) (string, [][2]string) {
 	c := m.Components[k]
 	lines := [][2]string{{"rows", plotting.FormatDigits(c.Size, 4)}, {"share", plotting.FormatPercent(c.Weight)}}
 	if c.Loadings != nil {
-		lines = append(lines, [2]string{"factors", fmt.Sprint(c.Dimension())}, [2]string{"noise", plotting.FormatPercent(cells.NoiseShare(m, c)) + " of its variance"})
+		lines = append(lines, [2]string{"factors", fmt.Sprint(c.Dimension())},
+			[2]string{"noise", plotting.FormatPercent(drawn.NoiseShare(m, c)) + " of its variance"})
 	}
 	lines = append(lines, [2]string{"score per row", plotting.FormatDigits(c.Score, 3)})
 	if c.Class != "" {

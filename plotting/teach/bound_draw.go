@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/depict/mixtures"
 	"example.org/espalier/plotting/space"
 )
 
@@ -30,7 +31,7 @@ const triedOnly = 100
 // blocks returns the loadings of variational Bayes, with the precisions of columns that are off.
 func (p *boundPlay) blocks() []cells.HintonBlock {
 	m := p.fits[0].shown
-	blocks := cells.LoadingBlocks(m, false)
+	blocks := mixtures.LoadingBlocks(m, false)
 	for k := range blocks {
 		extinct := m.Components[k].Extinct
 		columns := blocks[k].Columns

@@ -5,10 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
-	"slices"
 	"strings"
 	"testing"
 
@@ -50,16 +48,11 @@ var underKinds = []string{"inference", "inference/tree", "inference/kind/wire", 
 // knowKinds are the packages beyond inference that may know any kind of result: those that make
 // figures, facts and panes of results, the stages, which run models, and what tests share.
 var knowKinds = []string{"plotting/depict", "plotting/depict/blocks", "plotting/depict/classtrees",
-	"plotting/depict/graphs", "plotting/depict/latent", "plotting/depict/subject", "plotting/depict/trees",
+	"plotting/depict/graphs", "plotting/depict/latent", "plotting/depict/mixtures", "plotting/depict/subject",
+	"plotting/depict/trees",
 	"plotting/depict/treestest", "plotting/facts", "plotting/plottingtest", "plotting/teach", "views/compare",
 	"views/factors",
 	"views/inspect", "views/network", "views/paths", "views/runs", "views/trees", "views/viewstest"}
-
-// stillKnowKinds are packages that should not know kinds, with those that they know today. A package
-// leaves the list when it is given values in place of kinds; none may be added.
-var stillKnowKinds = map[string][]string{
-	"plotting/cells": {"factor", "mixture"},
-}
 
 // kindsOf returns the kinds of results among imports, by their folders.
 func kindsOf(imports []string) (kinds []string) {
@@ -79,19 +72,13 @@ func TestWhoKnowsKinds(t *testing.T) {
 		name := strings.TrimPrefix(p.ImportPath, module)
 		kinds := kindsOf(p.Imports)
 		seen[name] = len(kinds) > 0
-		may, excepted := stillKnowKinds[name]
 		switch {
 		case strings.HasPrefix(name, "inference/"):
-		case excepted:
-			slices.Sort(kinds)
-			if !slices.Equal(kinds, may) {
-				t.Errorf("%s knows the kinds %v; the list of exceptions says %v", name, kinds, may)
-			}
 		case len(kinds) > 0 && !contains(knowKinds, name):
 			t.Errorf("%s knows the kinds %v", name, kinds)
 		}
 	}
-	for _, name := range append(slices.Collect(maps.Keys(stillKnowKinds)), knowKinds...) {
+	for _, name := range knowKinds {
 		if !seen[name] {
 			t.Errorf("%s knows no kind and can leave the list", name)
 		}

@@ -1,4 +1,4 @@
-package cells
+package mixtures
 
 import (
 	"fmt"
@@ -7,18 +7,19 @@ import (
 
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/cells"
 
 	"gonum.org/v1/gonum/mat"
 )
 
 // LoadingBlocks returns the mean loadings of the components of a mixture as the blocks of a
-// [Hinton]. The factors of a component are in the order of their precision; dropped factors come
+// [cells.Hinton]. The factors of a component are in the order of their precision; dropped factors come
 // last, without values. With means, the mean of each component is a column before them.
-func LoadingBlocks(m *mixture.Mixture, means bool) []HintonBlock {
+func LoadingBlocks(m *mixture.Mixture, means bool) []cells.HintonBlock {
 	if m == nil {
 		return nil
 	}
-	blocks := make([]HintonBlock, len(m.Components))
+	blocks := make([]cells.HintonBlock, len(m.Components))
 	for k, c := range m.Components {
 		blocks[k] = loadingBlock(c, len(c.Mean), means)
 		blocks[k].Name, blocks[k].Short = fmt.Sprintf("cluster %d", k+1), fmt.Sprint(k+1)
@@ -26,12 +27,12 @@ func LoadingBlocks(m *mixture.Mixture, means bool) []HintonBlock {
 	return blocks
 }
 
-func loadingBlock(c mixture.Component, columns int, mean bool) HintonBlock {
-	b := HintonBlock{Note: plotting.FormatRows(c.Size), Lines: [][2]string{
+func loadingBlock(c mixture.Component, columns int, mean bool) cells.HintonBlock {
+	b := cells.HintonBlock{Note: plotting.FormatRows(c.Size), Lines: [][2]string{
 		{"rows", plotting.FormatDigits(c.Size, 4)}, {"share", plotting.FormatPercent(c.Weight)}, {"factors", fmt.Sprint(c.Dimension())}, {"score, nats a row", plotting.FormatDigits(c.Score, 3)}, {"component", fmt.Sprint(c.ID + 1)}}}
 	var values [][]float64
 	if mean {
-		b.Columns = append(b.Columns, HintonColumn{Name: "mean", Note: "μ", Apart: true})
+		b.Columns = append(b.Columns, cells.HintonColumn{Name: "mean", Note: "μ", Apart: true})
 		values = append(values, c.Mean)
 	}
 	factors := 0
@@ -53,7 +54,7 @@ func loadingBlock(c mixture.Component, columns int, mean bool) HintonBlock {
 	})
 	for _, l := range order {
 		values = append(values, mat.Col(nil, l, c.Loadings))
-		b.add(c.Precision[l], !c.Active[l])
+		addFactor(&b, c.Precision[l], !c.Active[l])
 	}
 	for _, precision := range c.Extinct {
 		none := make([]float64, columns)
@@ -61,7 +62,7 @@ func loadingBlock(c mixture.Component, columns int, mean bool) HintonBlock {
 			none[q] = math.NaN()
 		}
 		values = append(values, none)
-		b.add(precision, true)
+		addFactor(&b, precision, true)
 	}
 	if len(values) > 0 {
 		b.Values = mat.NewDense(columns, len(values), nil)
@@ -72,13 +73,14 @@ func loadingBlock(c mixture.Component, columns int, mean bool) HintonBlock {
 	return b
 }
 
-// add appends the column of a factor.
-func (b *HintonBlock) add(precision float64, off bool) {
+// addFactor appends the column of a factor.
+func addFactor(b *cells.HintonBlock, precision float64, off bool) {
 	n := len(b.Columns) + 1
 	if n > 1 && b.Columns[0].Apart {
 		n--
 	}
-	k := HintonColumn{Name: fmt.Sprintf("factor %d", n), Off: off, Lines: [][2]string{{"precision", plotting.FormatDigits(precision, 3)}}}
+	k := cells.HintonColumn{Name: fmt.Sprintf("factor %d", n), Off: off,
+		Lines: [][2]string{{"precision", plotting.FormatDigits(precision, 3)}}}
 	if off {
 		k.Note = plotting.FormatDigits(precision, 2)
 		if precision >= 1e4 {

@@ -1,24 +1,23 @@
-package cells
+package mixtures
 
 import (
 	"cmp"
 	"fmt"
 	"math"
 	"slices"
-	"strings"
-	"unicode"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/cells"
 )
 
-// MixtureTemplates returns the means of the components of a mixture as the blocks of a [Templates],
+// MixtureTemplates returns the means of the components of a mixture as the blocks of a [cells.Templates],
 // in the units of the table. With factors, the loadings of active factors follow, in the order of
 // their precision: the change that one standard deviation along the factor makes. Logarithms of
 // counts stay logarithms.
-func MixtureTemplates(m *mixture.Mixture, data *inference.Dataset, factors bool) []TemplateBlock {
+func MixtureTemplates(m *mixture.Mixture, data *inference.Dataset, factors bool) []cells.TemplateBlock {
 	if m == nil {
 		return nil
 	}
@@ -26,9 +25,10 @@ func MixtureTemplates(m *mixture.Mixture, data *inference.Dataset, factors bool)
 	for _, c := range m.Components {
 		most = max(most, c.Weight)
 	}
-	var blocks []TemplateBlock
+	var blocks []cells.TemplateBlock
 	for k, c := range m.Components {
-		b := TemplateBlock{Index: k, Name: fmt.Sprintf("cluster %d", k+1), Short: fmt.Sprint(k + 1), Lines: componentLines(c)}
+		b := cells.TemplateBlock{Index: k, Name: fmt.Sprintf("cluster %d", k+1), Short: fmt.Sprint(k + 1),
+			Lines: componentLines(c)}
 		if most > 0 {
 			b.Size = c.Weight / most
 		}
@@ -41,7 +41,7 @@ func MixtureTemplates(m *mixture.Mixture, data *inference.Dataset, factors bool)
 		for q, v := range c.Mean {
 			mean[q] = v*data.Scale[q] + data.Centre[q]
 		}
-		b.Pictures = append(b.Pictures, TemplatePicture{Name: "mean", Values: mean})
+		b.Pictures = append(b.Pictures, cells.TemplatePicture{Name: "mean", Values: mean})
 		if factors {
 			b.Pictures = append(b.Pictures, factorPictures(c, data)...)
 		}
@@ -59,7 +59,7 @@ func componentLines(c mixture.Component) [][2]string {
 	return append(lines, [2]string{"component", fmt.Sprint(c.ID + 1)})
 }
 
-func factorPictures(c mixture.Component, data *inference.Dataset) (list []TemplatePicture) {
+func factorPictures(c mixture.Component, data *inference.Dataset) (list []cells.TemplatePicture) {
 	if c.Loadings == nil {
 		return nil
 	}
@@ -75,22 +75,19 @@ func factorPictures(c mixture.Component, data *inference.Dataset) (list []Templa
 		for q := range values {
 			values[q] = c.Loadings.At(q, l) * data.Scale[q]
 		}
-		list = append(list, TemplatePicture{Name: fmt.Sprintf("factor %d", i+1), Values: values, Signed: true})
+		list = append(list, cells.TemplatePicture{Name: fmt.Sprintf("factor %d", i+1), Values: values, Signed: true})
 	}
 	return list
 }
 
-// featureValue names the picture of what a feature adds to the rows that own it.
-const featureValue = "value"
-
-// FactorTemplates returns the factors of a factor model as the blocks of a [Templates], in the
+// FactorTemplates returns the factors of a factor model as the blocks of a [cells.Templates], in the
 // units of the table; nil if they do not load on columns. A loading is weighted by its inclusion
 // probability.
-func FactorTemplates(f *factor.State, data *inference.Dataset) []TemplateBlock {
+func FactorTemplates(f *factor.State, data *inference.Dataset) []cells.TemplateBlock {
 	if f.Count() == 0 || f.Side != inference.OnColumns || f.Loadings == nil {
 		return nil
 	}
-	var blocks []TemplateBlock
+	var blocks []cells.TemplateBlock
 	n, _ := f.Activities.Dims()
 	for k := range f.Count() {
 		values := make([]float64, len(data.Columns))
@@ -106,17 +103,19 @@ func FactorTemplates(f *factor.State, data *inference.Dataset) []TemplateBlock {
 		}
 		name, picture, note := "factor %d", "loadings", "r.m.s. "+plotting.FormatDigits(math.Sqrt(power), 2)
 		if f.Binary {
-			name, picture, note = "feature %d", featureValue, "in "+plotting.FormatPercent(power)+" of rows"
+			name, picture, note = "feature %d", cells.FeatureValue, "in "+plotting.FormatPercent(power)+" of rows"
 		}
-		blocks = append(blocks, TemplateBlock{Index: k, Name: fmt.Sprintf(name, k+1), Short: fmt.Sprint(k + 1), Note: note, Size: 1,
-			Pictures: []TemplatePicture{{Name: picture, Values: values, Signed: true}}, Lines: [][2]string{{"activity", note}}})
+		blocks = append(blocks, cells.TemplateBlock{Index: k, Name: fmt.Sprintf(name, k+1), Short: fmt.Sprint(k + 1),
+			Note: note, Size: 1,
+			Pictures: []cells.TemplatePicture{{Name: picture, Values: values, Signed: true}},
+			Lines:    [][2]string{{"activity", note}}})
 	}
 	return blocks
 }
 
 // GroupByMajority puts each block into the group of the level that most of its rows have, counted
 // by responsibility, and says so in its lines. Blocks of no level come last.
-func (t *Templates) GroupByMajority(m *mixture.Mixture, a inference.Annotation) {
+func GroupByMajority(t *cells.Templates, m *mixture.Mixture, a inference.Annotation) {
 	level, share := m.Majority(a.Codes, len(a.Levels))
 	if level == nil {
 		return
@@ -130,28 +129,4 @@ func (t *Templates) GroupByMajority(m *mixture.Mixture, a inference.Annotation) 
 			b.Lines = append(slices.Clone(b.Lines), [2]string{a.Name, a.Levels[k] + ", " + plotting.FormatPercent(share[b.Index])})
 		}
 	}
-}
-
-// ImageShape guesses the size of the pictures of which columns with these names are the pixels: a
-// square, if the names are one word with numbers. It returns 0 for columns that look like no
-// picture.
-func ImageShape(columns int, names []string) (width, height int) {
-	s := int(math.Round(math.Sqrt(float64(columns))))
-	if s < 4 || s*s != columns || !numbered(names) {
-		return 0, 0
-	}
-	return s, s
-}
-
-// numbered reports whether the names are one word with numbers, like those of pixels.
-func numbered(names []string) bool {
-	word := func(name string) string {
-		return strings.TrimRightFunc(name, func(r rune) bool { return unicode.IsDigit(r) || strings.ContainsRune("_ ,x.×-", r) })
-	}
-	for _, n := range names {
-		if n == word(n) || word(n) != word(names[0]) {
-			return false
-		}
-	}
-	return len(names) > 0
 }
