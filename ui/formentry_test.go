@@ -111,6 +111,7 @@ func TestShortcutTakesWhatIsTyped(t *testing.T) {
 	s := newStage(t, usual, nil)
 	s.openSample("crabs")
 	s.do(func() {
+		test.Tap(s.w.model.unfold)
 		f := s.w.model.entries["alpha"].field
 		s.w.win.Canvas().Focus(f)
 		f.SetText("500")

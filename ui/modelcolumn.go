@@ -76,7 +76,7 @@ func newModelColumn(ws *workspace.Workspace) *modelColumn {
 	c.summary = controls.NewParagraph("", look.LeftInner, look.SizeSmall, look.Muted)
 	c.entries = map[string]*entry{}
 	c.form, c.rest = controls.Stack(4), controls.Stack(4)
-	c.unfold = controls.NewButton("Advanced", controls.Linked, func() {
+	c.unfold = controls.NewButton(detailsTitle, controls.Linked, func() {
 		c.advanced = !c.advanced
 		c.refresh()
 	})
@@ -168,18 +168,27 @@ func (c *modelColumn) refresh() {
 	c.refreshClasses()
 	c.lengthName.Set(plotting.Capital(strings.TrimPrefix(plotting.Plural(2, c.ws.Next.Info().Iteration), "2 ")))
 	c.put("iterations", strconv.Itoa(n), "")
-	foldable := false
+	foldable, set, usual := false, 0, info.Defaults()
 	for _, r := range c.rows {
 		on := r.parameter.Matters(s)
 		controls.Show(r.object, on)
-		foldable = foldable || on && r.parameter.Advanced
+		if on && folded(r.parameter) {
+			foldable = true
+			if name := r.parameter.Name; r.parameter.Learnt && s.Fixed(name) || s.Text(name) != usual.Text(name) {
+				set++
+			}
+			c.advanced = c.advanced || c.ws.Refused(r.parameter.Name) != nil
+		}
 	}
 	controls.Show(c.unfold, foldable)
 	controls.Show(c.rest, foldable && c.advanced)
-	if c.advanced {
-		c.unfold.SetText("Advanced ▾")
-	} else {
-		c.unfold.SetText("Advanced ▸")
+	switch {
+	case c.advanced:
+		c.unfold.SetText(detailsTitle + " ▾")
+	case set > 0:
+		c.unfold.SetText(detailsTitle + ", " + strconv.Itoa(set) + " set ▸")
+	default:
+		c.unfold.SetText(detailsTitle + " ▸")
 	}
 	c.changed()
 }
@@ -195,7 +204,7 @@ func (c *modelColumn) build(info inference.Info) {
 	c.rest.RemoveAll()
 	for _, p := range info.Parameters {
 		into := c.form
-		if p.Advanced {
+		if folded(p) {
 			into = c.rest
 		}
 		row := c.row(p)
@@ -203,6 +212,13 @@ func (c *modelColumn) build(info inference.Info) {
 		c.rows = append(c.rows, formRow{p, row})
 	}
 }
+
+// detailsTitle is the text of what unfolds the rest of the form.
+const detailsTitle = "Details"
+
+// folded reports whether a parameter stands under the details: what few people change, and what the data teach anyway, which
+// goes by the letters of papers.
+func folded(p inference.Parameter) bool { return p.Advanced || p.Learnt }
 
 // A formRow is a parameter in the form, hidden if the method does not use it.
 type formRow struct {

@@ -52,8 +52,16 @@ func TestFormValidates(t *testing.T) {
 	s := newStage(t, usual, nil)
 	s.openSample("crabs")
 	s.do(func() {
+		column := s.w.model
+		if column.rest.Visible() || column.unfold.Text != "Details ▸" {
+			t.Errorf("what the data teach is in sight, below %q", column.unfold.Text)
+		}
+		test.Tap(column.unfold)
+		if !column.rest.Visible() {
+			t.Fatal("the details do not unfold")
+		}
 		var alpha *controls.Field
-		each(s.w.model.form, func(o fyne.CanvasObject) {
+		each(column.rest, func(o fyne.CanvasObject) {
 			if f, ok := o.(*controls.Field); ok && strings.Contains(f.Tip, "How bushy") {
 				alpha = f
 			}
@@ -79,6 +87,9 @@ func TestFormValidates(t *testing.T) {
 		}
 		if set := s.w.ws.Next.Settings(); set.Text("alpha") != "0.25" || !set.Fixed("alpha") {
 			t.Errorf("alpha is %s, fixed %v", set.Text("alpha"), set.Fixed("alpha"))
+		}
+		if test.Tap(column.unfold); column.rest.Visible() || column.unfold.Text != "Details, 1 set ▸" {
+			t.Errorf("folded, the form says %q", column.unfold.Text)
 		}
 		alpha.FocusGained()
 		alpha.SetText("learn")

@@ -43,11 +43,11 @@ func (s Stamp) Progress(of study.ResultID, p run.Progress) run.Progress {
 	return p
 }
 
-// Prefix begins a sentence about the stamp's moment beside a picture of another moment of the same result: "At sweep
-// 400: "; "" for one of the same.
+// Prefix begins a sentence about the stamp's moment beside a picture of a later moment of the same result: "At sweep
+// 400: "; "" beside others.
 func (s Stamp) Prefix(seen Stamp, info inference.Info) string {
 	n, ok := s.Iteration()
-	if !ok || !s.Same(seen) || s == seen || info.Iteration == "" {
+	if !ok || !s.Same(seen) || s.moment >= seen.moment || info.Iteration == "" {
 		return ""
 	}
 	return "At " + info.Iteration + " " + say.Thousands(n) + ": "
