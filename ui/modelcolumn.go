@@ -216,7 +216,8 @@ func (c *modelColumn) build(info inference.Info) {
 // detailsTitle is the text of what unfolds the rest of the form.
 const detailsTitle = "Details"
 
-// folded reports whether a parameter stands under the details: what few people change, and what the data teach anyway, which
+// folded reports whether a parameter stands under the details: what few people change, and what the data
+// teach anyway, which
 // goes by the letters of papers.
 func folded(p inference.Parameter) bool { return p.Advanced || p.Learnt }
 
