@@ -217,8 +217,7 @@ func (c *modelColumn) build(info inference.Info) {
 const detailsTitle = "Details"
 
 // folded reports whether a parameter stands under the details: what few people change, and what the data
-// teach anyway, which
-// goes by the letters of papers.
+// teach anyway, which goes by the letters of papers.
 func folded(p inference.Parameter) bool { return p.Advanced || p.Learnt }
 
 // A formRow is a parameter in the form, hidden if the method does not use it.
