@@ -30,6 +30,7 @@ import (
 	"example.org/espalier/inference/model/pca"
 	"example.org/espalier/inference/model/pydt"
 	"example.org/espalier/inference/model/relevance"
+	"example.org/espalier/inference/model/rowmap"
 	"example.org/espalier/inference/model/spectral"
 	"example.org/espalier/inference/model/treemixture"
 	"example.org/espalier/inference/model/vbmfa"
@@ -61,6 +62,7 @@ func Models() []inference.Model {
 		communities.Model{},
 		hdbscan.Model{},
 		affinity.Model{},
+		rowmap.Model{},
 		gaussian.Model{},
 		kde.Model{},
 		outtree.Model{},

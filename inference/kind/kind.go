@@ -16,6 +16,7 @@ import (
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/kind/places"
 	"example.org/espalier/inference/kind/profile"
 	"example.org/espalier/inference/kind/scales"
 	"example.org/espalier/inference/kind/scree"
@@ -45,6 +46,7 @@ var list = []entry{
 	{decision.Kind, decision.Version, func() value { return new(decision.Decisions) }},
 	{scree.Kind, scree.Version, func() value { return new(scree.Scree) }},
 	{spectrum.Kind, spectrum.Version, func() value { return new(spectrum.Spectrum) }},
+	{places.Kind, places.Version, func() value { return new(places.Places) }},
 	{scales.Kind, scales.Version, func() value { return new(scales.Scales) }},
 	{witness.Kind, witness.Version, func() value { return new(witness.Witnesses) }},
 }

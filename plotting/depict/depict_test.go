@@ -88,6 +88,7 @@ func TestFiguresOfEachFamily(t *testing.T) {
 		{"iris", "bhc", nil, []string{"tree", "objective", "clusters", "memberships", "confusion", "alluvial", "paths", "density"}},
 		{"iris", "kmeans", nil, []string{"clusters", "components", "memberships", "confusion"}},
 		{"iris", "spectral", nil, []string{"network", "edges", "clusters", "confusion", "alluvial", "eigenvalues"}},
+		{"iris", "tsne", nil, []string{"map"}},
 		{"iris", "hdbscan", nil, []string{"network", "edges", "clusters", "confusion", "alluvial"}},
 		{"iris", "affinity", nil, []string{"network", "edges", "clusters", "confusion", "alluvial"}},
 		{"iris", "communities", nil, []string{"network", "edges", "clusters", "confusion", "alluvial"}},

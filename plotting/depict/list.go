@@ -288,6 +288,7 @@ var entries = slices.Concat(
 		factorCountsEntry,
 		truthEntry,
 		blocksEntry,
+		mapEntry,
 		clustersEntry,
 		componentsEntry,
 		mixtureLoadingsEntry,
