@@ -46,7 +46,8 @@ func TestDaysAndThings(t *testing.T) {
 		"id,taken,x\na,20190403,1.5\nb,20190512,2\nc,20201130,1\n": "x",
 		"id,taken,x\na,20190403,1.5\nb,20191312,2\nc,20201130,1\n": "taken x",
 		"id,isolate,x\na,17,1.5\nb,4,2\nc,31,1\n":                  "x",
-		"id,isolate,x\na,17,1.5\nb,17,2\nc,31,1\n":                 "isolate x",
+		"id,plot,x\na,17,1.5\nb,17,2\nc,31,1\n":                    "plot x",
+		"id,Patient,x\na,17,1.5\nb,17,2\nc,31,1\n":                 "x",
 	} {
 		table, err := Bytes("a.csv", "", []byte(text), Options{})
 		if err != nil || strings.Join(table.Columns, " ") != want {

@@ -132,6 +132,8 @@ func (r *result) asIdentifiers(c *column, j int) string {
 		return numbering
 	case c.calendar(r.body.rows):
 		return "dates such as 20190403"
+	case r.header && naming.Person(cleanName(r.layout.names[j])):
+		return "the numbers of those who were observed"
 	case r.header && naming.Thing(cleanName(r.layout.names[j])):
 		return byThing
 	}

@@ -70,7 +70,9 @@ func (r *result) edgeNotes() {
 				}
 			}
 		}
-		if b < 2 || 2*b < len(seen) || len(seen) < 2 || r.body.columns[1].numbers > 0 {
+		things := len(a) + len(seen) - b
+		few := things*things < 2*r.body.rows // fewer than so many links need: grades, or yes and no
+		if b < 2 || 2*b < len(seen) || few || r.body.columns[1].numbers > 0 {
 			return
 		}
 	}

@@ -125,7 +125,7 @@ func TestLinksAreTold(t *testing.T) {
 	for text, want := range map[string]bool{
 		"source,target,weight\na,b,.5\nb,c,.25\nc,d,1\n": true, "from,to\n1,2\n2,3\n3,1\n": true,
 		"x,y,score\nP1,P2,.5\nP2,P3,.25\nP3,P1,1\n": true, "id,kind,mass\na,x,1.5\nb,y,2.5\nc,x,3\n": false,
-		"a,b\n1,2\n2,3\n3,1\n": false,
+		"a,b\n1,2\n2,3\n3,1\n": false, "a,b,m\nno,yes,1\nyes,no,2\nno,no,3\nyes,yes,4\n": false,
 	} {
 		table, err := Bytes("a.csv", "", []byte(text), Options{})
 		if err != nil {

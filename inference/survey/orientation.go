@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/words"
 )
 
 // An Orientation is a guess of what the rows of a table are.
@@ -92,6 +93,10 @@ func Orient(t *inference.Table) Orientation {
 		gene      int
 		what, one string
 	}{{t.Annotations, 2, "rows", "row"}, {t.ColumnAnnotations, -2, "columns", "column"}} {
+		if ranks := ranksOf(a.list); len(ranks) >= mostRanks {
+			say(a.gene+a.gene/2, "%s are ranks of taxa and are known of each %s", words.QuoteSome(ranks, 2), a.one)
+			continue
+		}
 		if name := annotationLike(a.list, geneWords); name != "" {
 			say(a.gene, "%q describes genes and is known of each %s", name, a.one)
 		}
@@ -132,6 +137,30 @@ func Orient(t *inference.Table) Orientation {
 		o.Why = "Rows are taken for observations, columns for what was measured."
 	}
 	return o
+}
+
+// ranks are those of taxa, the highest first. Tables of animals or plants tell lower ones; tables of taxa that were
+// counted in samples begin with high ones.
+var ranks = []string{"domain", "kingdom", "phylum", "class", "order", "family", "genus", "species"}
+
+const (
+	mostRanks = 3
+	highRanks = 3 // of ranks
+)
+
+// ranksOf returns the names of annotations that are ranks of taxa, nil if none is a high one.
+func ranksOf(list []inference.Annotation) (names []string) {
+	high := false
+	for _, a := range list {
+		if at := slices.Index(ranks, strings.ToLower(strings.TrimSpace(a.Name))); at >= 0 {
+			names = append(names, a.Name)
+			high = high || at < highRanks
+		}
+	}
+	if !high {
+		return nil
+	}
+	return names
 }
 
 // enoughNames is how many names are looked at.
@@ -188,10 +217,10 @@ func geneShare(names []string) float64 {
 }
 
 // annotationLike returns the first annotation with one of some words in its name; "" for none.
-func annotationLike(list []inference.Annotation, words []string) string {
+func annotationLike(list []inference.Annotation, like []string) string {
 	for _, a := range list {
 		for _, word := range strings.FieldsFunc(strings.ToLower(a.Name), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
-			if slices.Contains(words, word) {
+			if slices.Contains(like, word) {
 				return a.Name
 			}
 		}

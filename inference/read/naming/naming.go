@@ -60,6 +60,16 @@ func Identifiers(name string) bool {
 	return m != nil && things[m[1]]
 }
 
+// people are things that may be seen more than once, each time under their number.
+var people = wordSet("patient subject donor animal individual participant person proband volunteer specimen isolate")
+
+// Person reports whether the name of a column is that of one who is observed, such as Patient or Donor: its whole
+// numbers are theirs, although they may occur again.
+func Person(name string) bool {
+	words := wordsOf(name)
+	return len(words) == 1 && people[words[0]]
+}
+
 // Thing reports whether the name of a column is that of a single thing, such as Probe or Isolate: if its whole numbers
 // all differ, they are the numbers of these things.
 func Thing(name string) bool {
