@@ -174,6 +174,8 @@ func Leading(s *Subject, names []string) []string {
 
 func leads(s *Subject) []string {
 	switch {
+	case s.Snapshot != nil && classTreeEntry.Offers(s):
+		return []string{classTreeEntry.Tab}
 	case s.Snapshot == nil || !HasFactors(s) || s.HasTree() || factor.StateOf(s.Snapshot).Binary:
 		return nil
 	case hasScree(s) && latent.HasFactorScatter(s):

@@ -3,7 +3,6 @@ package facts
 import (
 	"fmt"
 	"io"
-	"strconv"
 
 	"example.org/espalier/inference/kind/profile"
 	"example.org/espalier/inference/study"
@@ -73,8 +72,8 @@ var profiled = Kind{
 		var l List
 		for k := range min(mostListed, p.Classes()) {
 			v := p.Sizes[k]
-			text := fmt.Sprintf("%s, %s to %s over the draws", plotting.Plural(len(classtrees.RowsOf(p, k)), "row"),
-				strconv.Itoa(int(v.Low)), strconv.Itoa(int(v.High)))
+			text := fmt.Sprintf("%s (%s)", plotting.Plural(len(classtrees.RowsOf(p, k)), "row"),
+				plotting.FormatCount(int(v.Low))+"–"+plotting.FormatCount(int(v.High)))
 			l.Offer(profile.Name(k), text,
 				func() study.Selection { return study.Selection{Rows: classtrees.RowsOf(p, k)} })
 		}

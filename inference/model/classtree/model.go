@@ -53,7 +53,7 @@ func (Model) Info() inference.Info {
 				Help: "Of the Dirichlet prior of the shares of classes, for all together. Values as large as " +
 					"the number of classes keep " +
 					"more of them in use."},
-			{Name: "scales", Title: "Scales of columns", Type: inference.Choice, Default: scalesOne,
+			{Name: "scales", Title: "Scales of columns", Type: inference.Choice, Default: scalesOwn,
 				Choices: []string{scalesOne, scalesOwn},
 				Help: "one: columns differ as much between classes; own: each column has its own variance " +
 					"between classes, and numbers " +

@@ -240,17 +240,18 @@ func (s *state) drawShares() {
 	}
 }
 
-// logJoint returns the log density of the cells, π, the locations of the classes, the tree and the hyperparameters, z
-// and u integrated out. The tree must be hung again after that.
+// logJoint returns the log density of the cells, π, the locations of the classes with rows, the tree and the
+// hyperparameters, z and u integrated out. The tree must be hung again after that.
 func (s *state) logJoint() float64 {
 	a := s.alpha / float64(s.k)
 	sum := s.likelihood + special.LogGamma(s.alpha) - float64(s.k)*special.LogGamma(a)
 	for _, p := range s.share {
 		sum += (a - 1) * math.Log(p)
 	}
-	sum += s.mover.LogDensity(s.x)
+	has := s.inUse()
+	sum += s.mover.LogDensity(s.x, func(v int) bool { return has[v] })
 	for _, g := range s.group {
-		sum -= float64(s.k) / 2 * math.Log(s.sigma2[g])
+		sum -= float64(s.used()) / 2 * math.Log(s.sigma2[g])
 	}
 	for j := range s.t.columns {
 		if c := &s.t.columns[j]; c.intercept() > 0 {
@@ -270,12 +271,19 @@ func (s *state) logJoint() float64 {
 
 // used returns the number of classes with rows.
 func (s *state) used() (count int) {
-	has := make([]bool, s.k)
-	for _, k := range s.z {
-		if !has[k] {
-			has[k] = true
+	for _, is := range s.inUse() {
+		if is {
 			count++
 		}
 	}
 	return count
+}
+
+// inUse reports which classes have rows.
+func (s *state) inUse() []bool {
+	has := make([]bool, s.k)
+	for _, k := range s.z {
+		has[k] = true
+	}
+	return has
 }

@@ -95,16 +95,18 @@ func (m *Mover) Locations(leaves, squares []float64) (branches int) {
 	return branches
 }
 
-// LogDensity returns the log density of locations of the leaves, and of structure, times and hyperparameters, as chains
-// report it. It changes what is known of the leaves.
-func (m *Mover) LogDensity(leaves []float64) float64 {
+// LogDensity returns the log density of locations of the leaves of which something is known, and of structure, times and
+// hyperparameters, as chains report it. It changes what is known of the leaves.
+func (m *Mover) LogDensity(leaves []float64, known func(v int) bool) float64 {
 	const close = 1e-9 // a variance as good as none
 	l := m.chain.Live
 	for v := range l.N {
 		mean, variance := m.Leaf(v)
 		copy(mean, leaves[v*l.D:(v+1)*l.D])
 		for j := range variance {
-			variance[j] = close
+			if variance[j] = close; !known(v) {
+				mean[j], variance[j] = 0, math.Inf(1)
+			}
 		}
 	}
 	l.Recompute()
