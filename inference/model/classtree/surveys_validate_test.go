@@ -191,7 +191,8 @@ func TestValidateSurveysOnATree(t *testing.T) {
 		fmt.Fprintf(&b, "| %d | %.4f | %.4f | %.4f | %.3f | %.3f | %.3f |\n", n, sums[0], sums[1], sums[2], sums[3],
 			sums[4], sums[5])
 		if !(sums[1] < sums[2]+.005) || n < 400 && !(sums[1] < .9*sums[2] && sums[4] > sums[5]) {
-			t.Errorf("%d rows: errors %.4f, without a tree %.4f; indices %.3f, without %.3f", n, sums[1], sums[2], sums[4], sums[5])
+			t.Errorf("%d rows: errors %.4f, without a tree %.4f; indices %.3f, without %.3f", n, sums[1], sums[2],
+				sums[4], sums[5])
 		}
 	}
 }

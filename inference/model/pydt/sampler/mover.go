@@ -95,7 +95,8 @@ func (m *Mover) Locations(leaves, squares []float64) (branches int) {
 	return branches
 }
 
-// LogDensity returns the log density of locations of the leaves of which something is known, and of structure, times and
+// LogDensity returns the log density of locations of the leaves of which something is known, and of
+// structure, times and
 // hyperparameters, as chains report it. It changes what is known of the leaves.
 func (m *Mover) LogDensity(leaves []float64, known func(v int) bool) float64 {
 	const close = 1e-9 // a variance as good as none
