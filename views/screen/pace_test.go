@@ -35,7 +35,7 @@ func TestARunIsWatchedAtItsPace(t *testing.T) {
 	if n.Get() != 1 {
 		t.Fatalf("the first offer is drawn %d times", n.Get())
 	}
-	// Pictures of 12 ms would rest for 60 times as much, and rest for 0.2 s at most. Offers come
+	// Pictures of 12 ms would rest for 60 times as much, and rest for 0.15 s at most. Offers come
 	// every 5 ms meanwhile.
 	begun := v.pace.last
 	for v.pace.clock.Now().Sub(begun) < paceLive-5*time.Millisecond {
@@ -46,7 +46,7 @@ func TestARunIsWatchedAtItsPace(t *testing.T) {
 		}
 	}
 	if n.Get() != 1 {
-		t.Errorf("%d pictures in 0.2 s", n.Get())
+		t.Errorf("%d pictures in 0.15 s", n.Get())
 	}
 	last := &viewstest.Counter{}
 	v.Offer(func() plotting.Figure { return slow{viewstest.Plain{Window: plotting.All, Drawn: last}, clock} })
