@@ -83,8 +83,8 @@ func TestValidateFirstSupports(t *testing.T) {
 				effective += f.backing.found.Effective / tables
 				best := f.Current.Publish(f.Data.Rows)
 				z := sampler.NewSecond(f.Model, f.Data, f.Problem, f.Current, f.backed(), f.Streams.Source(1<<40))
-				z.Live.Power = 1
 				for z.Iteration < 100 {
+					z.Live.Power = 1 // whatever the chain counts
 					z.Advance(64)
 				}
 				for i, set := range []*supports.Set{f.backing.support, supports.Of(z.Witnesses())} {
