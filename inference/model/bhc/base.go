@@ -92,7 +92,10 @@ func (b *base) gaps(x, y *cluster) float64 {
 }
 
 // alone is log m of the rows of one cluster.
-func (b *base) alone(c *cluster) float64 {
+func (b *base) alone(c *cluster) float64 { return b.pair(c, b.nothing(c)) }
+
+// nothing is a cluster without rows, with as many columns as another one.
+func (b *base) nothing(c *cluster) *cluster {
 	if b.none == nil {
 		zeros := make([]float64, len(c.sum))
 		b.none = &cluster{sum: zeros, squares: zeros}
@@ -101,7 +104,7 @@ func (b *base) alone(c *cluster) float64 {
 		}
 		b.none.other = make([]float64, len(c.other))
 	}
-	return b.pair(c, b.none)
+	return b.none
 }
 
 // column is the density of another value of column j given the rows of c, in the units of z.

@@ -3,6 +3,8 @@ package bhc
 import (
 	"math"
 	"slices"
+
+	"example.org/espalier/inference"
 )
 
 // A builder joins the nodes of greatest odds until one is left. It keeps for each node the best of those before it:
@@ -10,6 +12,7 @@ import (
 type builder struct {
 	*hierarchy
 	t        *table
+	n        int // rows
 	logAlpha float64
 	logGamma []float64
 	active   []int     // nodes without a parent, ascending
@@ -20,12 +23,17 @@ type builder struct {
 }
 
 func newBuilder(t *table, h hyper, freedom float64) *builder {
-	g := t.tables(freedom)
-	b := &builder{hierarchy: &hierarchy{hyper: h, base: newBase(g, h), nodes: make([]node, 0, 2*t.n-1)}, t: t,
-		logAlpha: math.Log(h.Alpha), logGamma: g.rows, best: make([]int, 2*t.n-1), odds: make([]float64, 2*t.n-1)}
-	for i := range t.n {
+	return newBuilderOf(t, inference.UpTo(t.n), h, freedom)
+}
+
+// newBuilderOf is newBuilder for some of the rows, which are the leaves of its nodes in this order.
+func newBuilderOf(t *table, rows []int, h hyper, freedom float64) *builder {
+	g, n := t.tables(freedom), len(rows)
+	b := &builder{hierarchy: &hierarchy{hyper: h, base: newBase(g, h), nodes: make([]node, 0, 2*n-1)}, t: t, n: n,
+		logAlpha: math.Log(h.Alpha), logGamma: g.rows, best: make([]int, 2*n-1), odds: make([]float64, 2*n-1)}
+	for k, i := range rows {
 		b.nodes = append(b.nodes, t.leaf(i, b.base, h.Alpha))
-		b.add(i)
+		b.add(k)
 	}
 	return b
 }
@@ -80,9 +88,12 @@ func (b *builder) step() (work int, finished bool) {
 
 // fraction is the share of the joins that are made, by the pairs that are still to be weighed at least.
 func (b *builder) fraction() float64 {
-	left := float64(len(b.active)) / float64(b.t.n)
-	if len(b.nodes) == b.t.n { // the first bests are not all known
-		return min(0.5, float64(b.pairs)/float64(b.t.n)/float64(b.t.n))
+	left := float64(len(b.active)) / float64(b.n)
+	if len(b.nodes) == b.n { // the first bests are not all known
+		return min(0.5, float64(b.pairs)/float64(b.n)/float64(b.n))
 	}
 	return 0.5 + 0.5*(1-left*left)
 }
+
+// whole is the tree of all rows.
+func (b *builder) whole() *hierarchy { return b.hierarchy }

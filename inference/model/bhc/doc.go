@@ -14,6 +14,8 @@
 // posterior probability r_k, under the tree, that the rows below k are one cluster if they are split nowhere above. In
 // the paper g(k) is d_k·p(D_k|T_k).
 //
+// Of many rows the tree is built from the top: see divider.
+//
 // Columns that are no numbers have the marginal likelihoods of package block with their usual hyperparameters, so
 // that all columns of a cluster are independent.
 //

@@ -32,6 +32,8 @@ type fit struct {
 	x       *mat.Dense // by which leaves are ordered: the data, coded where columns are no numbers
 	freedom float64
 	fixed   [3]bool
+	random  bool // trees are built from the top, see divider
+	streams inference.Streams
 	best    bool // the groups shown are the most probable partition of the tree
 
 	now       *hierarchy       // nil before the first tree is built
@@ -44,18 +46,25 @@ type fit struct {
 
 	starts   []hyper          // from which the first tree is still to be built
 	learning *search          // of the next iteration
-	building *builder         // of the next iteration
+	building building         // of the next iteration
 	ordering *linkage.Orderer // of the tree just built
 	next     *hierarchy       // that tree
 }
 
-func newFit(data *inference.Dataset, s inference.Settings) (*fit, error) {
+// building is a tree in the making.
+type building interface {
+	step() (work int, finished bool)
+	fraction() float64
+	whole() *hierarchy
+}
+
+func newFit(data *inference.Dataset, s inference.Settings, streams inference.Streams) (*fit, error) {
 	t, err := newTable(data)
 	if err != nil {
 		return nil, fmt.Errorf("bhc: %w", err)
 	}
 	f := &fit{data: data, t: t, x: coded.Of(data).X, freedom: s.Real("freedom"), iteration: -1,
-		best:  s.Text("groups") == byPartition,
+		best: s.Text("groups") == byPartition, streams: streams, random: isRandom(t.n, s),
 		fixed: [3]bool{s.Fixed("concentration"), s.Fixed("scale"), s.Fixed("kappa")}}
 	for _, share := range startShares {
 		h := hyper{s.Real("concentration"), s.Real("scale"), s.Real("kappa")}
@@ -79,8 +88,16 @@ var startShares = [...]float64{1, 0.3, 0.1, 0.03}
 
 // start begins the tree of the next start.
 func (f *fit) start() {
-	f.building = newBuilder(f.t, f.starts[0], f.freedom)
+	f.building = f.builder(f.starts[0], len(f.starts))
 	f.starts = f.starts[1:]
+}
+
+// builder begins a tree; that of a divider depends on task alone.
+func (f *fit) builder(h hyper, task int) building {
+	if f.random {
+		return newDivider(f.t, h, f.freedom, f.streams.Task(uint64(task)))
+	}
+	return newBuilder(f.t, h, f.freedom)
 }
 
 // Step implements inference.Stepper.
@@ -113,13 +130,14 @@ func (f *fit) advance() bool {
 			work, finished := f.building.step()
 			left -= work + 1
 			if finished {
-				f.built(f.building.score(f.building.hyper, f.freedom))
+				h := f.building.whole()
+				f.built(h.score(h.hyper, f.freedom))
 				return f.settled
 			}
 		}
 	case f.learning != nil:
 		if f.learning.advance() {
-			f.building = newBuilder(f.t, f.learning.at.hyper, f.freedom)
+			f.building = f.builder(f.learning.at.hyper, len(startShares)+1+max(f.iteration, 0))
 		}
 	default:
 		f.learning = newSearch(f.t, f.now, f.fixed, f.freedom)

@@ -90,7 +90,7 @@ func TestSearchEndsAtTheTop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := newFit(data, Model{}.Info().Defaults())
+	f, err := newFit(data, Model{}.Info().Defaults(), inference.Streams{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,11 @@ func TestManyRows(t *testing.T) {
 		for i := range n {
 			x.Set(i, 0, float64(i))
 		}
-		_, err := Model{}.Check(inferencetest.DatasetOf(x), Model{}.Info().Defaults())
+		s := Model{}.Info().Defaults()
+		if err := s.Set("search", fromRows); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Model{}.Check(inferencetest.DatasetOf(x), s)
 		if n == mostRows && err != nil || n > mostRows && (err == nil ||
 			!strings.Contains(err.Error(), "use agglomerative")) {
 			t.Errorf("%d rows: %v", n, err)

@@ -23,14 +23,14 @@ func yesNo(n, d int, cells ...float64) *inference.Dataset {
 // built is the tree of a table with α = 1.
 func built(t *testing.T, data *inference.Dataset) *fit {
 	t.Helper()
-	f, err := newFit(data, Model{}.Info().Defaults())
+	f, err := newFit(data, Model{}.Info().Defaults(), inference.Streams{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.building = newBuilder(f.t, hyper{1, 1, 1}, 3)
+	b := newBuilder(f.t, hyper{1, 1, 1}, 3)
 	for {
-		if _, finished := f.building.step(); finished {
-			f.now = f.building.score(f.building.hyper, 3)
+		if _, finished := b.step(); finished {
+			f.now = b.score(b.hyper, 3)
 			return f
 		}
 	}

@@ -3,6 +3,7 @@ package bhc
 import (
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"example.org/espalier/inference"
@@ -18,7 +19,13 @@ type Model struct{}
 var _ inference.Model = Model{}
 
 const (
-	mostRows = 20_000
+	mostRows = 20_000  // of trees built from the rows
+	mostMany = 200_000 // of trees built from the top
+	fewRows  = 3000    // up to which auto builds from the rows
+
+	// How the tree is built.
+	fromRows = "rows"
+	fromTop  = "top"
 
 	// How the tree is cut.
 	byOdds      = "odds"
@@ -47,6 +54,11 @@ func (Model) Info() inference.Info {
 			{Name: "freedom", Title: "δ, degrees of freedom", Type: inference.Real, Default: "3", Min: 2,
 				OpenMin: true, Max: 1e4, Advanced: true,
 				Help: "How strongly the prior pulls the variances of clusters together; near 2 they are free."},
+			{Name: "search", Title: "Build", Type: inference.Choice, Default: "auto", Before: fromRows,
+				Choices: []string{"auto", fromRows, fromTop}, Advanced: true,
+				Help: fmt.Sprintf("rows: joins rows, comparing all pairs; top: divides the rows by the tree of some that "+
+					"are drawn at random, and again each side, which is quick for many rows but finds a tree of lower "+
+					"density; auto: rows up to %d of them, else top.", fewRows)},
 			{Name: "groups", Title: "Groups", Type: inference.Choice, Default: byOdds, Before: byOdds,
 				Choices: []string{byOdds, byPartition},
 				Help: "odds: the tree is cut, from the top, where rows are as likely one cluster as not; " +
@@ -64,12 +76,14 @@ func (Model) Info() inference.Info {
 }
 
 // Check refuses tables of fewer than two rows and of too many.
-func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []string, err error) {
+func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	n, _ := data.Dims()
 	switch {
 	case n < 2:
 		return nil, fmt.Errorf("bhc: a tree needs at least 2 rows and the table has %d; open a table with more rows", n)
-	case n > mostRows:
+	case n > mostMany && isRandom(n, s):
+		return nil, fmt.Errorf("bhc: %d rows take too long; keep the %d most variable rows in the preprocessing", n, mostMany)
+	case n > mostRows && !isRandom(n, s):
 		return nil, fmt.Errorf("bhc: every pair of %d rows would be compared, which takes too long; keep the %d most variable rows in the preprocessing, or use agglomerative", n, mostRows)
 	}
 	k, err := block.ColumnsOf(data)
@@ -99,7 +113,7 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 }
 
 // Estimate assumes that each pair is weighed three times, at 2 ns for each column, or 20 ns where cells are missing.
-func (Model) Estimate(data *inference.Dataset, _ inference.Settings) inference.Estimate {
+func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
 	each := 40 + 2*d
@@ -111,7 +125,11 @@ func (Model) Estimate(data *inference.Dataset, _ inference.Settings) inference.E
 	if data.Missing() > 0 {
 		each = 40 + 20*d
 	}
-	build := time.Duration(3 * float64(len(startShares)) * n * n / 2 * each)
+	pairs := n * n / 2
+	if isRandom(rows, s) {
+		pairs = n * samples * math.Sqrt(n) * 2
+	}
+	build := time.Duration(3 * float64(len(startShares)) * pairs * each)
 	bytes := 8 * (2*n*d*3 + 10*n)
 	if rows <= partition.MostTogether {
 		bytes += 8 * n * n
@@ -120,10 +138,16 @@ func (Model) Estimate(data *inference.Dataset, _ inference.Settings) inference.E
 		Iteration: build/time.Duration(len(startShares)) + time.Duration(200*n*each)}
 }
 
-// New prepares a fit. It works on one thread and draws no random numbers.
-func (Model) New(data *inference.Dataset, s inference.Settings, _ inference.Streams, _ int) (inference.Stepper, error) {
+// New prepares a fit. It works on one thread, and draws random numbers where it builds trees from the top.
+func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
 	if n, d := data.Dims(); n < 2 || d < 1 {
 		return nil, errors.New("bhc: a tree needs at least two rows and a column")
 	}
-	return newFit(data, s)
+	return newFit(data, s, streams)
+}
+
+// isRandom reports whether the tree of n rows is built from the top.
+func isRandom(n int, s inference.Settings) bool {
+	how := s.Text("search")
+	return how == fromTop || how == "auto" && n > fewRows
 }

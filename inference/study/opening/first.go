@@ -12,19 +12,18 @@ const (
 )
 
 // FirstTree returns the settings of the quick tree of a table by a model, whose rows are compared by Gower's distance
-// where the columns are of kinds that others do not take. It returns false where the table is too large or the model
+// where the columns are of several kinds. It returns false where the table is too large or the model
 // refuses it.
 func FirstTree(m inference.Model, data *inference.Dataset) (s inference.Settings, ok bool) {
 	s = m.Info().Defaults()
 	if n, d := data.Dims(); n > firstRows || n*d > firstCells {
 		return s, false
 	}
-	_, err := inference.Check(m, data, s)
-	if err != nil && data.Kinds != nil && s.Has("distance") {
+	if data.OfKinds() && s.Has("distance") {
 		if s.Set("distance", "gower") != nil || s.Set("linkage", "average") != nil {
 			return s, false
 		}
-		_, err = inference.Check(m, data, s)
 	}
+	_, err := inference.Check(m, data, s)
 	return s, err == nil
 }
