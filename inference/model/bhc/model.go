@@ -82,7 +82,8 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	case n < 2:
 		return nil, fmt.Errorf("bhc: a tree needs at least 2 rows and the table has %d; open a table with more rows", n)
 	case n > mostMany && isRandom(n, s):
-		return nil, fmt.Errorf("bhc: %d rows take too long; keep the %d most variable rows in the preprocessing", n, mostMany)
+		return nil, fmt.Errorf("bhc: %d rows take too long; keep the %d most variable rows in the preprocessing", n,
+			mostMany)
 	case n > mostRows && !isRandom(n, s):
 		return nil, fmt.Errorf("bhc: every pair of %d rows would be compared, which takes too long; keep the %d most variable rows in the preprocessing, or use agglomerative", n, mostRows)
 	}
@@ -139,7 +140,8 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 }
 
 // New prepares a fit. It works on one thread, and draws random numbers where it builds trees from the top.
-func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
+func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams,
+	_ int) (inference.Stepper, error) {
 	if n, d := data.Dims(); n < 2 || d < 1 {
 		return nil, errors.New("bhc: a tree needs at least two rows and a column")
 	}

@@ -26,7 +26,8 @@ func heaps(n int, rng *rand.Rand) (*inference.Dataset, []int) {
 	return inferencetest.DatasetOf(x), z
 }
 
-// A tree built from the top has each row once, finds clusters that lie apart, and its density is nearly that of the tree built
+// A tree built from the top has each row once, finds clusters that lie apart, and its density is nearly that
+// of the tree built
 // from the rows; threads, saving and interruptions make no difference.
 func TestFromTheTop(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -35,7 +36,8 @@ func TestFromTheTop(t *testing.T) {
 	if err := s.Set("search", fromTop); err != nil {
 		t.Fatal(err)
 	}
-	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Iterations: 2, Set: map[string]string{"search": fromTop}}, few)
+	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Iterations: 2,
+		Set: map[string]string{"search": fromTop}}, few)
 	data, z := heaps(600, rng)
 	var density [2]float64
 	for k, how := range []string{fromRows, fromTop} {
