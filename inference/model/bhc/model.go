@@ -56,7 +56,8 @@ func (Model) Info() inference.Info {
 				Help: "How strongly the prior pulls the variances of clusters together; near 2 they are free."},
 			{Name: "search", Title: "Build", Type: inference.Choice, Default: "auto", Before: fromRows,
 				Choices: []string{"auto", fromRows, fromTop}, Advanced: true,
-				Help: fmt.Sprintf("rows: joins rows, comparing all pairs; top: divides the rows by the tree of some that "+
+				Help: fmt.Sprintf("rows: joins rows, comparing all pairs; top: divides the rows by the tree of "+
+					"some that "+
 					"are drawn at random, and again each side, which is quick for many rows but finds a tree of lower "+
 					"density; auto: rows up to %d of them, else top.", fewRows)},
 			{Name: "groups", Title: "Groups", Type: inference.Choice, Default: byOdds, Before: byOdds,
