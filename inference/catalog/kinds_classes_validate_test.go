@@ -11,9 +11,9 @@ import (
 	"example.org/espalier/inference/stat/scores"
 )
 
-// TestValidateKindsClasses finds the six groups of tables of several kinds by mixtures that take the kinds, by k-means of
-// coded columns told their number, and by the same mixture of numbers: the adjusted Rand index. It fails where the mixtures by kinds
-// are not ahead of the mixture of numbers in the mean.
+// TestValidateKindsClasses finds the six groups of tables of several kinds by mixtures that take the kinds, by
+// k-means of coded columns told their number, and by the same mixture of numbers: the adjusted Rand index. It fails
+// where the mixtures by kinds are not ahead of the mixture of numbers in the mean.
 func TestValidateKindsClasses(t *testing.T) {
 	_, groups := mixedTables(t, mixedColumns{numbers: 4, yes: 3, ordered: 2, categories: []int{3, 4}, counts: 1})
 	_, discrete := mixedTables(t, mixedColumns{numbers: 1, yes: 4, ordered: 3, categories: []int{3, 4, 5}, counts: 1})
