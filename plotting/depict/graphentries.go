@@ -171,7 +171,8 @@ func networkChoices(g Given, st *networkChosen) []choice.Choice {
 		layout.With(choice.Press("L", "The next layout")).ShownWhole(),
 		choice.Choice{Name: "across", Label: "Across", Help: "direction across, of the layout on data", Options: choice.Names(directions...), At: now.Across, Set: func(i int) { over(i, now.Up) }, Needless: flat}.ShownWhole(),
 		choice.Choice{Name: "up", Label: "Up", Help: "direction upwards, of the layout on data", Options: choice.Names(directions...), At: now.Up, Set: func(i int) { over(now.Across, i) }, Needless: flat}.ShownWhole(),
-		scaleChoice(g, st, now),
+		scaleChoice(g, st, now, "resolution", "[", "]"),
+		scaleChoice(g, st, now, "least size", "{", "}"),
 		st.lookChoice(g, "colour", "Colours", "what colours the nodes", colours, now.Colour, func(l *graphs.Look) *string { return &l.Colour }).With(choice.Press("C", "The next colours of nodes")),
 		st.lookChoice(g, "size", "Sizes", "what sizes the nodes", sizes, now.Size, func(l *graphs.Look) *string { return &l.Size }).With(choice.Press("Z", "The next sizes of nodes")),
 		choice.Choice{Name: "around", Label: "Around the selection", Help: "how many steps from the selection nodes are shown", At: now.Around,
@@ -181,22 +182,20 @@ func networkChoices(g Given, st *networkChosen) []choice.Choice {
 	}
 }
 
-// scaleChoice is that of the scale of the groups that colour the nodes, such as a resolution.
-func scaleChoice(g Given, st *networkChosen, now networkChosen) choice.Choice {
-	c := choice.Choice{Name: "resolution", Label: "Resolution",
-		Help: "resolution of the communities that colour the nodes, or least size of clusters", Form: choice.Sliding,
-		Keys: []choice.Key{{Shown: "[", Title: "A smaller resolution, or least size, of the groups",
-			Runes: "[", To: choice.Before},
-			{Shown: "]", Title: "A greater resolution, or least size, of the groups", Runes: "]", To: choice.After}}}
+// scaleChoice is that of the scale of the groups that colour the nodes, by its name and keys.
+func scaleChoice(g Given, st *networkChosen, now networkChosen, scale, less, more string) choice.Choice {
+	c := choice.Choice{Name: strings.ReplaceAll(scale, " ", "-"), Label: strings.ToUpper(scale[:1]) + scale[1:],
+		Help: scale + " of the groups that colour the nodes", Form: choice.Sliding,
+		Keys: []choice.Key{{Shown: less, Title: "Groups of a smaller " + scale, Runes: less, To: choice.Before},
+			{Shown: more, Title: "Groups of a greater " + scale, Runes: more, To: choice.After}}}
 	if g.Subject == nil {
 		return c
 	}
 	of := graphs.Scales(g.Subject)
-	if of == nil {
+	if of == nil || of.Name != scale {
 		c.Needless = true
 		return c
 	}
-	c.Label = strings.ToUpper(of.Name[:1]) + of.Name[1:]
 	for _, at := range of.At {
 		c.Options = append(c.Options, choice.Option{Name: strconv.FormatFloat(at, 'g', 3, 64)})
 	}

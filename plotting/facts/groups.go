@@ -33,12 +33,22 @@ var groups = Kind{
 			return "", nil
 		}
 		sizes := map[int]int{}
+		none := 0
 		for _, k := range labels {
-			sizes[k]++
+			if k < 0 {
+				none++
+			} else {
+				sizes[k]++
+			}
 		}
 		var l List
 		for k := range min(mostListed, len(sizes)) {
 			l.Offer(cluster(k), plotting.Plural(sizes[k], "row"), func() study.Selection { return study.Selection{Rows: rowsIn(labels, k)} })
+		}
+		if none > 0 {
+			l.Offer("in none", plotting.Plural(none, "row"), func() study.Selection {
+				return study.Selection{Rows: rowsIn(labels, -1)}
+			})
 		}
 		return "Clusters", l
 	},

@@ -2,7 +2,6 @@ package density
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"example.org/espalier/inference"
@@ -83,13 +82,12 @@ type Cluster struct {
 type Condensed struct {
 	Clusters []Cluster // parents first; the first is the whole
 	in       []int     // the cluster that each row falls off; −1 for rows that no edge reaches
-	leaves   []float64 // 1/distance at which it does
 }
 
 // Condense condenses the hierarchy to groups of at least two rows, or more. Edges of one length go at once. O(n).
 func (h *Hierarchy) Condense(least int) *Condensed {
 	least = max(least, 2)
-	c := &Condensed{in: slices.Repeat([]int{-1}, h.rows), leaves: make([]float64, h.rows)}
+	c := &Condensed{in: slices.Repeat([]int{-1}, h.rows)}
 	if len(h.left) == 0 {
 		return c
 	}
@@ -132,7 +130,7 @@ func (c *Condensed) fall(h *Hierarchy, v, cluster int, lambda float64) {
 			todo = append(todo, h.left[u-h.rows], h.right[u-h.rows])
 			continue
 		}
-		c.in[u], c.leaves[u] = cluster, lambda
+		c.in[u] = cluster
 		c.Clusters[cluster].Stability += lambda - c.Clusters[cluster].Birth
 	}
 }
@@ -213,21 +211,4 @@ func (c *Condensed) Labels(chosen []bool) []int {
 		}
 	}
 	return label
-}
-
-// Strengths say how firmly each row belongs to its cluster: the density at which it falls off over the greatest
-// of a row
-// of the cluster, from 0 to 1; 0 for noise.
-func (c *Condensed) Strengths(label []int) []float64 {
-	top := map[int]float64{}
-	for i, k := range label {
-		top[k] = math.Max(top[k], c.leaves[i])
-	}
-	out := make([]float64, len(label))
-	for i, k := range label {
-		if k >= 0 {
-			out[i] = c.leaves[i] / top[k]
-		}
-	}
-	return out
 }

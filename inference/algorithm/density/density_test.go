@@ -250,9 +250,6 @@ func TestDegenerate(t *testing.T) {
 	if want := []int{0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1}; !slices.Equal(label, want) {
 		t.Errorf("two places: %v", label)
 	}
-	if s := c.Strengths(label); slices.Min(s) != 1 {
-		t.Errorf("strengths %v", s)
-	}
 	x.Set(3, 0, math.NaN())
 	_, edges = spanned(x, 3)
 	c = NewHierarchy(12, edges).Condense(3)
