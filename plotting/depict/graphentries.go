@@ -175,6 +175,9 @@ func networkChoices(g Given, st *networkChosen) []choice.Choice {
 		scaleChoice(g, st, now, "least size", "{", "}"),
 		st.lookChoice(g, "colour", "Colours", "what colours the nodes", colours, now.Colour, func(l *graphs.Look) *string { return &l.Colour }).With(choice.Press("C", "The next colours of nodes")),
 		st.lookChoice(g, "size", "Sizes", "what sizes the nodes", sizes, now.Size, func(l *graphs.Look) *string { return &l.Size }).With(choice.Press("Z", "The next sizes of nodes")),
+		choice.Choice{Name: "alone", Label: "Nodes without an edge", Help: "whether nodes without an edge are drawn, or counted where there are several",
+			At: map[bool]int{true: 1}[now.Alone], Options: []choice.Option{{Name: "counted"}, {Name: "drawn"}},
+			Set: func(i int) { st.choose(g, func(l *graphs.Look) { l.Alone = i == 1 }) }, Needless: now.Layout == graphs.OnPlane},
 		choice.Choice{Name: "around", Label: "Around the selection", Help: "how many steps from the selection nodes are shown", At: now.Around,
 			Options: []choice.Option{{Name: "0", Words: "everything"}, {Name: "1", Words: "1 step"}, {Name: "2", Words: "2 steps"}, {Name: "3", Words: "3 steps"}},
 			Set:     func(i int) { st.choose(g, func(l *graphs.Look) { l.Around = i }) }, Needless: around}.

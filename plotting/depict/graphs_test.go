@@ -211,3 +211,22 @@ func TestGraphLooks(t *testing.T) {
 		t.Errorf("hubs %v", h)
 	}
 }
+
+// Nodes without an edge are counted and not drawn where there are several, unless a person wants to see them.
+func TestNodesAlone(t *testing.T) {
+	g := &graph.Graph{Over: graph.Columns, Measure: graph.Probability, Weighted: graph.Partial}
+	for b := range 9 {
+		g.Nodes = append(g.Nodes, string(rune('a'+b)))
+	}
+	g.Edges = []graph.Edge{{From: 0, To: 1, Strength: 0.9, Weight: 0.4}, {From: 1, To: 2, Strength: 0.8, Weight: 0.3},
+		{From: 3, To: 4, Strength: 0.2, Weight: 0.1}}
+	s, st := graphSubject(g), graphs.UsualState(g)
+	f := (&graphs.Maker{}).Figure(s, st, plotting.NoSelection, false)
+	if !f.Signed || f.Hidden == nil || f.Hidden[1] || !f.Hidden[3] || !strings.Contains(f.Subtitle, "6 columns without an edge not drawn") {
+		t.Errorf("signed %v, hidden %v: %q", f.Signed, f.Hidden, f.Subtitle)
+	}
+	st.Alone = true
+	if f = (&graphs.Maker{}).Figure(s, st, plotting.NoSelection, false); f.Hidden != nil || strings.Contains(f.Subtitle, "not drawn") {
+		t.Errorf("hidden %v: %q", f.Hidden, f.Subtitle)
+	}
+}

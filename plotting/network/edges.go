@@ -19,13 +19,24 @@ const (
 )
 
 // share is the strength of an edge in steps, above 0 to 1; many says that there are many edges.
-func share(e *Edge, many bool) float64 {
+func share(e *Edge, many bool) float64 { return inSteps(e.Strength, many) }
+
+// inSteps is a share of 0 to 1 in steps, above 0 to 1.
+func inSteps(x float64, many bool) float64 {
 	n := float64(steps)
 	if many {
 		n = manySteps
 	}
-	return (math.Floor(min(max(e.Strength, 0), 1)*(n-1)) + 1) / n
+	return (math.Floor(min(max(x, 0), 1)*(n-1)) + 1) / n
 }
+
+// Widths of edges, in points: of those that go by the strength alone, and of signed ones, whose width goes by the size of
+// the weight.
+const (
+	leastWidth      = 0.5
+	widthByStrength = 1.7
+	widthByWeight   = 4
+)
 
 // edgeInk returns the colour and the width of an edge of a strength.
 func (s *Scene) edgeInk(e Edge) (color.NRGBA, vg.Length) {
@@ -34,7 +45,10 @@ func (s *Scene) edgeInk(e Edge) (color.NRGBA, vg.Length) {
 	if s.f.Signed {
 		c = s.signed(e.Weight < 0)
 	}
-	opacity, width := 0.15+0.75*share, 0.5+1.7*vg.Length(share)
+	opacity, width := 0.15+0.75*share, leastWidth+widthByStrength*vg.Length(share)
+	if s.f.Signed {
+		width = leastWidth + widthByWeight*vg.Length(inSteps(math.Abs(e.Weight)/s.ready.reach, s.many))
+	}
 	if s.f.Root != nil && !e.Best {
 		opacity *= 0.55
 	}
@@ -78,17 +92,23 @@ type bundle struct {
 	heads vg.Path
 }
 
-// The number of a bundle is its strength in steps, times 8, with these bits.
+// The number of a bundle is its strength in steps, times 8, with these bits, and above them the size of its weight in
+// steps where that decides the width.
 const (
 	negative   = 1
 	best       = 2
 	unselected = 4
-	bundles    = (steps + 1) << 3
+	weights    = (steps + 1) << 3
+	bundles    = weights * (steps + 1)
 )
 
-// bundleOf is the number of the bundle of an edge, whatever is selected.
-func bundleOf(e *Edge, many bool) uint8 {
-	k := uint8(share(e, many)*steps+0.5) << 3
+// bundleOf is the number of the bundle of an edge, whatever is selected; reach is the size of the largest weight, 0 where
+// weights do not matter.
+func bundleOf(e *Edge, reach float64, many bool) uint16 {
+	k := uint16(share(e, many)*steps+0.5) << 3
+	if reach > 0 {
+		k += weights * uint16(inSteps(math.Abs(e.Weight)/reach, many)*steps+0.5)
+	}
 	if e.Weight < 0 {
 		k |= negative
 	}

@@ -2,6 +2,7 @@ package network
 
 import (
 	"cmp"
+	"strconv"
 
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
@@ -32,7 +33,7 @@ func (s *Scene) legend(limit int) []ink.LegendBlock {
 	}
 	if s.f.Strength != "" {
 		for _, v := range marks {
-			c, width := s.edgeInk(Edge{Strength: v, Best: true, From: -1, To: -1, Weight: 1})
+			c, width := s.edgeInk(Edge{Strength: v, Best: true, From: -1, To: -1, Weight: s.ready.reach / 2})
 			if s.f.Signed {
 				c = plotting.Fade(s.f.Style.Ink, float64(c.A)/255)
 			}
@@ -45,9 +46,17 @@ func (s *Scene) legend(limit int) []ink.LegendBlock {
 			sign float64
 			text string
 		}{{1, "positive"}, {-1, "negative"}} {
-			c, width := s.edgeInk(Edge{Strength: high, Weight: v.sign, Best: true, From: -1, To: -1})
+			if v.sign > 0 && !(s.ready.heaviest > 0) || v.sign < 0 && !(s.ready.lightest < 0) {
+				continue
+			}
+			c, width := s.edgeInk(Edge{Strength: high, Weight: v.sign * s.ready.reach / 2, Best: true, From: -1, To: -1})
 			signs.Entries = append(signs.Entries, ink.LegendEntry{Colour: c, Stroke: width, Text: v.text})
 		}
+	}
+	for _, share := range weightMarks(s.f.Signed, s.ready.reach) {
+		c, width := s.edgeInk(Edge{Strength: high, Weight: share * s.ready.reach, Best: true, From: -1, To: -1})
+		c = plotting.Fade(s.f.Style.Ink, float64(c.A)/255)
+		signs.Entries = append(signs.Entries, ink.LegendEntry{Colour: c, Stroke: width, Text: "±" + twoDigits(share*s.ready.reach)})
 	}
 	if !s.f.Signed && s.f.Unit != "" { // lines do not show it: the pointer does
 		signs.Entries = append(signs.Entries, ink.LegendEntry{Plain: true, Text: plotting.FormatNumber(s.ready.lightest) + " to " + plotting.WithUnit(s.ready.heaviest, s.f.Unit)})
@@ -76,4 +85,15 @@ func (s *Scene) legend(limit int) []ink.LegendBlock {
 		blocks = append(blocks, signs)
 	}
 	return blocks
+}
+
+// twoDigits writes a weight.
+func twoDigits(x float64) string { return strconv.FormatFloat(x, 'g', 2, 64) }
+
+// weightMarks are the shares of the largest weight whose widths a legend shows, no two alike.
+func weightMarks(signed bool, reach float64) []float64 {
+	if !signed || !(reach > 0) {
+		return nil
+	}
+	return []float64{1, 0.5, 0.1}
 }

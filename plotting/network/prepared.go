@@ -24,6 +24,7 @@ type prepared struct {
 	// The least and the greatest strength and weight, and whether an edge has no arrow.
 	weakest, strongest, lightest, heaviest float64
 	either                                 bool
+	reach                                  float64 // the size of the largest weight
 
 	mu    sync.Mutex
 	names map[vg.Length][]name // by the size of the text
@@ -32,7 +33,7 @@ type prepared struct {
 // A line is the ends of an edge and its bundle, whatever is selected: what most drawings need of it.
 type line struct {
 	from, to int32
-	bundle   uint8
+	bundle   uint16
 }
 
 // A name is what is written beside a node.
@@ -60,11 +61,16 @@ func prepare(f *Network) *prepared {
 		p.weakest, p.strongest = min(p.weakest, e.Strength), max(p.strongest, e.Strength)
 		p.lightest, p.heaviest = min(p.lightest, e.Weight), max(p.heaviest, e.Weight)
 		p.either = p.either || e.Either
+		p.reach = max(p.reach, math.Abs(e.Weight))
 	}
 	slices.SortStableFunc(p.order, func(a, b int) int { return cmp.Compare(f.Edges[a].Strength, f.Edges[b].Strength) })
+	reach := 0.0
+	if f.Signed {
+		reach = p.reach
+	}
 	for _, k := range p.order {
 		e := &f.Edges[k]
-		p.lines = append(p.lines, line{int32(e.From), int32(e.To), bundleOf(e, len(f.Edges) > manyEdges)})
+		p.lines = append(p.lines, line{int32(e.From), int32(e.To), bundleOf(e, reach, len(f.Edges) > manyEdges)})
 	}
 	for i := len(p.order) - 1; i >= 0; i-- {
 		e := f.Edges[p.order[i]]

@@ -28,3 +28,22 @@ func TestDoubt(t *testing.T) {
 		t.Errorf("the penalty was set, and %q", got)
 	}
 }
+
+// A network of many edges, few of which are steady, is one that a criterion of stability would not choose.
+func TestDoubtWhereCriteriaDisagree(t *testing.T) {
+	g := &Graph{Nodes: make([]string, 12), Measure: Stability,
+		Path: []Point{{Penalty: 1, Edges: 4}, {Penalty: 0.5, Edges: 10, Chosen: true}, {Penalty: 0.25, Edges: 30}}}
+	for k := range 10 {
+		g.Edges = append(g.Edges, Edge{From: k, To: k + 1, Strength: 0.6})
+	}
+	g.Edges[3].Strength = 0.97
+	if got := g.Doubt(); !strings.Contains(got, "chose 10 edges, of which 1 are") || !strings.Contains(got, "criterion=stars") {
+		t.Errorf("%q", got)
+	}
+	for k := range 6 {
+		g.Edges[k].Strength = 1
+	}
+	if got := g.Doubt(); got != "" {
+		t.Errorf("most edges are steady, and %q", got)
+	}
+}

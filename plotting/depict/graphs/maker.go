@@ -66,7 +66,9 @@ func (k *Maker) Figure(s *subject.Subject, st State, selection plotting.Selectio
 			}
 		}
 	}
-	f.Hidden = farFrom(&f, selected(g, selection), st.Around)
+	if far := farFrom(&f, selected(g, selection), st.Around); far != nil {
+		f.Hidden = far
+	}
 	return &f
 }
 
@@ -124,7 +126,7 @@ func (k *Maker) make(s *subject.Subject, g *graph.Graph, st State, live bool) *n
 		f.Empty = noEdges(g, st)
 	}
 	for _, e := range f.Edges {
-		f.Signed = f.Signed || e.Weight < 0
+		f.Signed = f.Signed || e.Weight < 0 || e.Weight > 0 && g.Weighted == graph.Partial
 	}
 	if g.Measure == graph.Neighbouring {
 		f.Rooted, f.Towards = "exemplar", "exemplar to row"
@@ -142,10 +144,9 @@ func (k *Maker) make(s *subject.Subject, g *graph.Graph, st State, live bool) *n
 	for i, e := range f.Edges {
 		f.Edges[i].Via = k.places.via[[2]int{e.From, e.To}]
 	}
-	if len(f.X) > 0 {
-		f.Bounds = [4]float64{slices.Min(f.X), slices.Max(f.X), slices.Min(f.Y), slices.Max(f.Y)}
-	}
-	f.Subtitle = subject.JoinWords(groupWords(s, st), edgeWords(g, st, f.All, len(f.Edges)),
+	f.Hidden = aloneIn(f, st)
+	f.Bounds = boundsOf(f)
+	f.Subtitle = subject.JoinWords(groupWords(s, st), edgeWords(g, st, f.All, len(f.Edges)), aloneWords(f),
 		outlying.Words(s.Data, s.Settings), s.Subtitle(0, ""))
 	joined := make([]float64, len(g.Nodes))
 	for _, e := range f.Edges {
@@ -156,6 +157,66 @@ func (k *Maker) make(s *subject.Subject, g *graph.Graph, st State, live bool) *n
 	f.Sizes, f.SizeName = nodeSizes(s, g, st.Size, joined)
 	f.Prepare()
 	return f
+}
+
+// leastFolded is from how many nodes without an edge on these are not drawn but counted.
+const leastFolded = 3
+
+// aloneIn marks the nodes without an edge where they are not drawn: nil where there are few, or no edge, where places mean
+// something, or a person wants to see them.
+func aloneIn(f *network.Network, st State) []bool {
+	if st.Alone || st.Layout == OnPlane || len(f.Edges) == 0 || f.Root != nil {
+		return nil
+	}
+	alone, count := make([]bool, len(f.Names)), len(f.Names)
+	for u := range alone {
+		alone[u] = true
+	}
+	for _, e := range f.Edges {
+		for _, u := range [2]int{e.From, e.To} {
+			if alone[u] {
+				alone[u] = false
+				count--
+			}
+		}
+	}
+	if count < leastFolded {
+		return nil
+	}
+	return alone
+}
+
+// aloneWords counts the nodes that are not drawn.
+func aloneWords(f *network.Network) string {
+	count := 0
+	for _, alone := range f.Hidden {
+		if alone {
+			count++
+		}
+	}
+	if count == 0 {
+		return ""
+	}
+	what := "row"
+	if f.Columns {
+		what = "column"
+	}
+	return plotting.Plural(count, what) + " without an edge not drawn"
+}
+
+// boundsOf returns the least and greatest places of the nodes that are drawn.
+func boundsOf(f *network.Network) (b [4]float64) {
+	first := true
+	for u := range f.X {
+		switch {
+		case f.Hidden != nil && f.Hidden[u]:
+		case first:
+			b, first = [4]float64{f.X[u], f.X[u], f.Y[u], f.Y[u]}, false
+		default:
+			b = [4]float64{min(b[0], f.X[u]), max(b[1], f.X[u]), min(b[2], f.Y[u]), max(b[3], f.Y[u])}
+		}
+	}
+	return b
 }
 
 // edgesShown lists the edges that a state shows, and how many there are: of a Bayesian network also

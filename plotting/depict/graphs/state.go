@@ -31,6 +31,8 @@ type Look struct {
 	Arrows string `json:",omitempty"`
 	// Scale is that of the groups that colour the nodes, where the result has several; 0 for the one asked for.
 	Scale float64 `json:",omitempty"`
+	// Alone shows nodes without an edge too, which are otherwise counted.
+	Alone bool `json:",omitempty"`
 	// Around is how many steps away from what is selected nodes are shown; 0 shows all.
 	Around int
 }
