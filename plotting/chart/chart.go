@@ -84,11 +84,12 @@ type Layer struct {
 	Low, High []float64
 	Text      []string // of a Text layer; otherwise names of marks, for tooltips
 	Ink       Ink
-	Inks      []Ink     // of each mark of Points and Bars, in place of Ink; nil for none
-	Opacity   float64   // 0 is 1
-	Width     float64   // of bars along X in its units
-	Stroke    vg.Length // of lines; 0 is the style's
-	Radius    vg.Length // of points; 0 is 2.5
+	Colour    color.NRGBA // in place of Ink; transparent for none
+	Inks      []Ink       // of each mark of Points and Bars, in place of Ink; nil for none
+	Opacity   float64     // 0 is 1
+	Width     float64     // of bars along X in its units
+	Stroke    vg.Length   // of lines; 0 is the style's
+	Radius    vg.Length   // of points; 0 is 2.5
 	Dashed    bool
 	Hollow    bool // points are rings
 }
@@ -211,7 +212,7 @@ func (f *Chart) legend(int) []ink.LegendBlock {
 		if l.Name == "" {
 			continue
 		}
-		e := ink.LegendEntry{Colour: l.Ink.of(f.Style), Text: l.Name}
+		e := ink.LegendEntry{Colour: l.colour(f.Style), Text: l.Name}
 		switch {
 		case l.Kind == Line || l.Kind == Links:
 			e.Stroke = max(l.Stroke, 1.5)
@@ -229,6 +230,14 @@ func (f *Chart) legend(int) []ink.LegendBlock {
 		return nil
 	}
 	return []ink.LegendBlock{b}
+}
+
+// colour is that of the layer in a style.
+func (l *Layer) colour(s plotting.Style) color.NRGBA {
+	if l.Colour.A > 0 {
+		return l.Colour
+	}
+	return l.Ink.of(s)
 }
 
 func (l *Layer) opacity() float64 {

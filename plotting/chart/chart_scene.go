@@ -58,7 +58,7 @@ func (s *Scene) place(x, y float64) vg.Point { return s.plane.At(s.f.X.place(x),
 // add draws a layer.
 func (s *Scene) add(l *Layer) {
 	st := s.f.Style
-	hue := plotting.Fade(l.Ink.of(st), l.opacity())
+	hue := plotting.Fade(l.colour(st), l.opacity())
 	width := l.Stroke * st.Enlargement()
 	if width == 0 {
 		width = st.Stroke

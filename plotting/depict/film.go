@@ -28,7 +28,8 @@ func ReplayTime(states int) time.Duration {
 // what is told of the draws of a whole run.
 func (e Entry) Forms() bool {
 	switch e.Name {
-	case columnsEntry.Name, missingEntry.Name, samplesEntry.Name, diagnosticsEntry.Name, boardEntry.Name:
+	case columnsEntry.Name, survivalEntry.Name, missingEntry.Name, samplesEntry.Name, diagnosticsEntry.Name,
+		boardEntry.Name:
 		return false
 	}
 	return true

@@ -222,11 +222,13 @@ func TestNodesAlone(t *testing.T) {
 		{From: 3, To: 4, Strength: 0.2, Weight: 0.1}}
 	s, st := graphSubject(g), graphs.UsualState(g)
 	f := (&graphs.Maker{}).Figure(s, st, plotting.NoSelection, false)
-	if !f.Signed || f.Hidden == nil || f.Hidden[1] || !f.Hidden[3] || !strings.Contains(f.Subtitle, "6 columns without an edge not drawn") {
+	if !f.Signed || f.Hidden == nil || f.Hidden[1] || !f.Hidden[3] ||
+		!strings.Contains(f.Subtitle, "6 columns without an edge not drawn") {
 		t.Errorf("signed %v, hidden %v: %q", f.Signed, f.Hidden, f.Subtitle)
 	}
 	st.Alone = true
-	if f = (&graphs.Maker{}).Figure(s, st, plotting.NoSelection, false); f.Hidden != nil || strings.Contains(f.Subtitle, "not drawn") {
+	if f = (&graphs.Maker{}).Figure(s, st, plotting.NoSelection, false); f.Hidden != nil ||
+		strings.Contains(f.Subtitle, "not drawn") {
 		t.Errorf("hidden %v: %q", f.Hidden, f.Subtitle)
 	}
 }

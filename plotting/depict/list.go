@@ -144,7 +144,8 @@ func Standing(s *Subject) (e Entry, ok bool) {
 		return ByTab(tab), true
 	}
 	for _, e = range entries {
-		rest := e.Name == "objective" || e.Name == "diagnostics" || e.Name == columnsEntry.Name || e.Name == missingEntry.Name || e.Name == samplesEntry.Name
+		rest := e.Name == "objective" || e.Name == "diagnostics" || e.Name == columnsEntry.Name ||
+			e.Name == survivalEntry.Name || e.Name == missingEntry.Name || e.Name == samplesEntry.Name
 		if rest && ok || !e.offers(s) {
 			continue
 		}
@@ -315,6 +316,7 @@ var entries = slices.Concat(
 		signalEntry,
 		activityEntry,
 		columnsEntry,
+		survivalEntry,
 		missingEntry,
 		samplesEntry,
 	},

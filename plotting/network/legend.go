@@ -49,14 +49,16 @@ func (s *Scene) legend(limit int) []ink.LegendBlock {
 			if v.sign > 0 && !(s.ready.heaviest > 0) || v.sign < 0 && !(s.ready.lightest < 0) {
 				continue
 			}
-			c, width := s.edgeInk(Edge{Strength: high, Weight: v.sign * s.ready.reach / 2, Best: true, From: -1, To: -1})
+			c, width := s.edgeInk(Edge{Strength: high, Weight: v.sign * s.ready.reach / 2, Best: true,
+				From: -1, To: -1})
 			signs.Entries = append(signs.Entries, ink.LegendEntry{Colour: c, Stroke: width, Text: v.text})
 		}
 	}
 	for _, share := range weightMarks(s.f.Signed, s.ready.reach) {
 		c, width := s.edgeInk(Edge{Strength: high, Weight: share * s.ready.reach, Best: true, From: -1, To: -1})
 		c = plotting.Fade(s.f.Style.Ink, float64(c.A)/255)
-		signs.Entries = append(signs.Entries, ink.LegendEntry{Colour: c, Stroke: width, Text: "±" + twoDigits(share*s.ready.reach)})
+		signs.Entries = append(signs.Entries, ink.LegendEntry{Colour: c, Stroke: width, Text: "±" +
+			twoDigits(share*s.ready.reach)})
 	}
 	if !s.f.Signed && s.f.Unit != "" { // lines do not show it: the pointer does
 		signs.Entries = append(signs.Entries, ink.LegendEntry{Plain: true, Text: plotting.FormatNumber(s.ready.lightest) + " to " + plotting.WithUnit(s.ready.heaviest, s.f.Unit)})

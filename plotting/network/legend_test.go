@@ -16,12 +16,15 @@ func TestLegendOfANetworkIsHit(t *testing.T) {
 	plottingtest.CheckLegend(t, f.Layout(plottingtest.At(900, 700)), f.Strip.Annotation)
 }
 
-// In a signed network the width of a line is the size of its weight and its opacity the strength, and no two lines of the
+// In a signed network the width of a line is the size of its weight and its opacity the strength, and no two
+// lines of the
 // legend are alike.
 func TestLinesOfASignedNetwork(t *testing.T) {
-	f := &Network{Names: []string{"a", "b", "c", "d"}, X: []float64{0, 1, 0, 1}, Y: []float64{0, 0, 1, 1}, Signed: true, Columns: true,
+	f := &Network{Names: []string{"a", "b", "c", "d"}, X: []float64{0, 1, 0, 1}, Y: []float64{0, 0, 1, 1},
+		Signed: true, Columns: true,
 		Strength: "share of subsamples", Weight: "partial correlation", Style: plotting.Light, Edges: []Edge{
-			{From: 0, To: 1, Strength: 0.5, Weight: 0.6}, {From: 1, To: 2, Strength: 1, Weight: -0.1}, {From: 2, To: 3, Strength: 1, Weight: 0.3}}}
+			{From: 0, To: 1, Strength: 0.5, Weight: 0.6}, {From: 1, To: 2, Strength: 1, Weight: -0.1},
+			{From: 2, To: 3, Strength: 1, Weight: 0.3}}}
 	f.Prepare()
 	s := f.Layout(plottingtest.At(700, 500)).(*Scene)
 	_, wide := s.edgeInk(f.Edges[0])

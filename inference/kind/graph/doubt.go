@@ -35,7 +35,8 @@ const (
 	shareSteady = 0.5  // of the edges chosen: with fewer, criteria disagree widely
 )
 
-// instability is a sentence for a network most of whose chosen edges are not found in nearly all subsamples, so that a criterion
+// instability is a sentence for a network most of whose chosen edges are not found in nearly all subsamples,
+// so that a criterion
 // of stability would keep far fewer; "" for others.
 func (g *Graph) instability() string {
 	if g.Measure != Stability {

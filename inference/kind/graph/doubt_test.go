@@ -37,7 +37,8 @@ func TestDoubtWhereCriteriaDisagree(t *testing.T) {
 		g.Edges = append(g.Edges, Edge{From: k, To: k + 1, Strength: 0.6})
 	}
 	g.Edges[3].Strength = 0.97
-	if got := g.Doubt(); !strings.Contains(got, "chose 10 edges, of which 1 are") || !strings.Contains(got, "criterion=stars") {
+	if got := g.Doubt(); !strings.Contains(got, "chose 10 edges, of which 1 are") ||
+		!strings.Contains(got, "criterion=stars") {
 		t.Errorf("%q", got)
 	}
 	for k := range 6 {

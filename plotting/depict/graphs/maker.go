@@ -162,7 +162,20 @@ func (k *Maker) make(s *subject.Subject, g *graph.Graph, st State, live bool) *n
 // leastFolded is from how many nodes without an edge on these are not drawn but counted.
 const leastFolded = 3
 
-// aloneIn marks the nodes without an edge where they are not drawn: nil where there are few, or no edge, where places mean
+// SomeAlone reports whether a state leaves out nodes without an edge, or would if a person had not asked for them.
+func SomeAlone(s *subject.Subject, st State) bool {
+	g := graph.Of(s.Snapshot)
+	if g == nil {
+		return false
+	}
+	f := &network.Network{Names: g.Nodes, Root: g.Root}
+	f.Edges, _ = edgesShown(g, st)
+	st.Alone = false
+	return aloneIn(f, st) != nil
+}
+
+// aloneIn marks the nodes without an edge where they are not drawn: nil where there are few, or no edge,
+// where places mean
 // something, or a person wants to see them.
 func aloneIn(f *network.Network, st State) []bool {
 	if st.Alone || st.Layout == OnPlane || len(f.Edges) == 0 || f.Root != nil {
