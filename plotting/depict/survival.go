@@ -11,7 +11,8 @@ import (
 	"example.org/espalier/plotting/depict/surviving"
 )
 
-// survivalChosen is what a person chooses in the figure of times to an event, by the names of annotations; "" is the usual one.
+// survivalChosen is what a person chooses in the figure of times to an event, by the names of annotations; ""
+// is the usual one.
 type survivalChosen struct{ By, Time, Event string }
 
 // mostCurves is the greatest number of groups that have a curve.
@@ -76,7 +77,8 @@ var survivalEntry = with(Entry{Name: "survival", Tab: "Survival", Suffix: "survi
 			groups = namesOf(survivalGroups(g.Subject, now.Time, now.Event))
 		}
 		of := func(name, label, help string, names []string, at string, field *string) choice.Choice {
-			return choice.Choice{Name: name, Label: label, Help: help, Options: choice.Names(names...), At: slices.Index(names, at),
+			return choice.Choice{Name: name, Label: label, Help: help, Options: choice.Names(names...),
+				At:  slices.Index(names, at),
 				Set: func(i int) { *field = names[i] }}
 		}
 		return []choice.Choice{

@@ -1,5 +1,6 @@
 // Package survival describes times to an event, some of them cut off before it: Kaplan and Meier, "Nonparametric
-// estimation from incomplete observations", J. Am. Stat. Assoc. 53 (1958) 457–481, and the log-rank test of groups: Mantel,
+// estimation from incomplete observations", J. Am. Stat. Assoc. 53 (1958) 457–481, and the log-rank test of
+// groups: Mantel,
 // Cancer Chemother. Rep. 50 (1966) 163–170; Peto and Peto, J. R. Stat. Soc. A 135 (1972) 185–207.
 package survival
 
@@ -128,7 +129,8 @@ type Test struct {
 	Expected  []float64 // were all groups alike
 }
 
-// LogRank tests whether groups have one curve. ok is false where fewer than two groups have cases, or nothing could differ.
+// LogRank tests whether groups have one curve. ok is false where fewer than two groups have cases, or nothing
+// could differ.
 func LogRank(cases []Case, groups int) (t Test, ok bool) {
 	t.Observed, t.Expected = make([]float64, groups), make([]float64, groups)
 	variance := mat.NewSymDense(max(groups, 1), nil)

@@ -44,7 +44,8 @@ func TestAgainstR(t *testing.T) {
 	for g, want := range []float64{23, 31, 9} {
 		near("median", c[g].Median(), want)
 	}
-	shares := []float64{0.909090909091, 0.818181818182, 0.715909090909, 0.613636363636, 0.490909090909, 0.368181818182, 0.184090909091}
+	shares := []float64{0.909090909091, 0.818181818182, 0.715909090909, 0.613636363636, 0.490909090909,
+		0.368181818182, 0.184090909091}
 	if len(c[1].Steps) != len(shares) {
 		t.Fatalf("%d steps", len(c[1].Steps))
 	}
@@ -62,7 +63,8 @@ func TestIsAScoreTest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1))
 	var cases []survival.Case
 	for i := range 40 {
-		cases = append(cases, survival.Case{Time: rng.ExpFloat64() * (1 + 0.8*float64(i%2)), Event: rng.Float64() < 0.7, Group: i % 2})
+		cases = append(cases, survival.Case{Time: rng.ExpFloat64() * (1 + 0.8*float64(i%2)),
+			Event: rng.Float64() < 0.7, Group: i % 2})
 	}
 	log := func(beta float64) (sum float64) {
 		for _, k := range cases {

@@ -14,14 +14,17 @@ import (
 
 // Words in the names of annotations that hold times, and of those that say whether the event came, in lower case.
 var (
-	timeWords  = []string{"time", "survival", "os", "pfs", "dfs", "rfs", "days", "months", "years", "followup", "duration"}
+	timeWords = []string{"time", "survival", "os", "pfs", "dfs", "rfs", "days", "months", "years", "followup",
+		"duration"}
 	eventWords = []string{"event", "status", "dead", "death", "died", "deceased", "relapse", "progression", "vital"}
 )
 
 // Values that say that an event came, and that it did not, in lower case.
 var (
-	came  = []string{"1", "yes", "true", "dead", "deceased", "died", "event", "relapse", "relapsed", "recurred", "progressed", "y", "t"}
-	stays = []string{"0", "no", "false", "alive", "living", "censored", "none", "disease free", "diseasefree", "not progressed", "n", "f"}
+	came = []string{"1", "yes", "true", "dead", "deceased", "died", "event", "relapse", "relapsed", "recurred",
+		"progressed", "y", "t"}
+	stays = []string{"0", "no", "false", "alive", "living", "censored", "none", "disease free", "diseasefree",
+		"not progressed", "n", "f"}
 )
 
 // Times lists the annotations whose numbers can be times to an event.
@@ -66,11 +69,13 @@ func Usual(list []inference.Annotation) (time, event string, ok bool) {
 	if !ok {
 		return "", "", false
 	}
-	time, ok = named(slices.DeleteFunc(Times(list), func(a inference.Annotation) bool { return a.Name == event }), timeWords)
+	time, ok = named(slices.DeleteFunc(Times(list), func(a inference.Annotation) bool { return a.Name == event }),
+		timeWords)
 	return time, event, ok
 }
 
-// eventsOf returns whether the event came, for each level of an annotation; false where its two levels do not say. Of 1 and 2,
+// eventsOf returns whether the event came, for each level of an annotation; false where its two levels do not
+// say. Of 1 and 2,
 // 2 is the event, as in tables made for R.
 func eventsOf(a inference.Annotation) (event []bool, ok bool) {
 	if len(a.Levels) != 2 {

@@ -89,7 +89,8 @@ func (f *Figure) chart() *chart.Chart {
 		}
 		c.X.High = max(c.X.High, last)
 		hue := colours.Colour[g]
-		line := chart.Layer{Name: fmt.Sprintf("%s, %d of %d", f.By.Levels[g], k.Events, k.Cases), Kind: chart.Line, Colour: hue, Stroke: 1.75,
+		line := chart.Layer{Name: fmt.Sprintf("%s, %d of %d", f.By.Levels[g], k.Events, k.Cases), Kind: chart.Line,
+			Colour: hue, Stroke: 1.75,
 			X: []float64{0}, Y: []float64{1}}
 		band := chart.Layer{Kind: chart.Band, Colour: hue, Opacity: bandShade}
 		share, low, high := 1.0, 1.0, 1.0
@@ -148,8 +149,10 @@ func (f *Figure) Controls() []string { return plotting.Legended }
 // Sheets returns the steps of the curves ("curves") and the test ("test").
 func (f *Figure) Sheets() []plotting.Sheet {
 	return []plotting.Sheet{
-		{Name: "curves", Header: []string{"group", "time", "at_risk", "events", "share", "low", "high"}, Rows: f.steps()},
-		{Name: "test", Header: []string{"group", "cases", "observed", "expected", "median", "chi_squared", "freedom", "p"}, Rows: f.tests()},
+		{Name: "curves", Header: []string{"group", "time", "at_risk", "events", "share", "low", "high"},
+			Rows: f.steps()},
+		{Name: "test", Header: []string{"group", "cases", "observed", "expected", "median", "chi_squared", "freedom",
+			"p"}, Rows: f.tests()},
 	}
 }
 
@@ -157,7 +160,8 @@ func (f *Figure) steps() iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		for g, c := range f.Curves {
 			for _, s := range c.Steps {
-				if !yield([]string{f.By.Levels[g], plotting.Cell(s.Time), strconv.Itoa(s.AtRisk), strconv.Itoa(s.Events),
+				if !yield([]string{f.By.Levels[g], plotting.Cell(s.Time), strconv.Itoa(s.AtRisk),
+					strconv.Itoa(s.Events),
 					plotting.Cell(s.Share), plotting.Cell(s.Low), plotting.Cell(s.High)}) {
 					return
 				}
@@ -169,9 +173,11 @@ func (f *Figure) steps() iter.Seq[[]string] {
 func (f *Figure) tests() iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		for g, c := range f.Curves {
-			row := []string{f.By.Levels[g], strconv.Itoa(c.Cases), strconv.Itoa(c.Events), "", plotting.Cell(c.Median()), "", "", ""}
+			row := []string{f.By.Levels[g], strconv.Itoa(c.Cases), strconv.Itoa(c.Events), "",
+				plotting.Cell(c.Median()), "", "", ""}
 			if f.Tested {
-				row[3], row[5], row[6], row[7] = plotting.Cell(f.Test.Expected[g]), plotting.Cell(f.Test.Statistic), strconv.Itoa(f.Test.Freedom), plotting.Cell(f.Test.P)
+				row[3], row[5], row[6], row[7] = plotting.Cell(f.Test.Expected[g]), plotting.Cell(f.Test.Statistic),
+					strconv.Itoa(f.Test.Freedom), plotting.Cell(f.Test.P)
 			}
 			if !yield(row) {
 				return

@@ -13,7 +13,8 @@ import (
 
 // annotations are made-up times, with ties and missing ones, of three groups.
 func annotations(event [2]string) (time, came, by inference.Annotation) {
-	times := [][]float64{{5, 8, 8, 12, 16, 23, 27, 30, 33, 43, 45}, {9, 13, 13, 18, 23, 28, 31, 34, 45, 48, 161}, {3, 4, 6, 6, 8, 10, 12, 15, 16, 20}}
+	times := [][]float64{{5, 8, 8, 12, 16, 23, 27, 30, 33, 43, 45}, {9, 13, 13, 18, 23, 28, 31, 34, 45, 48, 161},
+		{3, 4, 6, 6, 8, 10, 12, 15, 16, 20}}
 	events := []string{"11111101111", "11011011010", "1111110111"}
 	var t, e, g []string
 	for k, list := range times {
@@ -23,12 +24,14 @@ func annotations(event [2]string) (time, came, by inference.Annotation) {
 		}
 	}
 	t, e, g = append(t, ""), append(e, event[1]), append(g, "A")
-	return inference.NewAnnotation("OS_months", t), inference.NewAnnotation("vital status", e), inference.NewAnnotation("cluster", g)
+	return inference.NewAnnotation("OS_months", t), inference.NewAnnotation("vital status", e),
+		inference.NewAnnotation("cluster", g)
 }
 
 // The numbers are those of R, see the tests of package survival; a row without a time is left out.
 func TestFigure(t *testing.T) {
-	for _, event := range [][2]string{{"0", "1"}, {"0:LIVING", "1:DECEASED"}, {"1", "2"}, {"alive", "dead"}, {"FALSE", "TRUE"}} {
+	for _, event := range [][2]string{{"0", "1"}, {"0:LIVING", "1:DECEASED"}, {"1", "2"}, {"alive", "dead"},
+		{"FALSE", "TRUE"}} {
 		time, came, by := annotations(event)
 		list := []inference.Annotation{by, time, came}
 		if a, b, ok := surviving.Usual(list); !ok || a != "OS_months" || b != "vital status" {
