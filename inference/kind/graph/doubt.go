@@ -57,6 +57,6 @@ func (g *Graph) instability() string {
 	if chosen < leastChosen || float64(kept) >= shareSteady*float64(chosen) {
 		return ""
 	}
-	return fmt.Sprintf("The criteria disagree widely: this one chose %d edges, of which %d are in at least 95 %% of the "+
-		"subsamples. Trust these first; criterion=stars keeps the stable part of the path alone.", chosen, kept)
+	return fmt.Sprintf("The criteria disagree widely: this one chose %d edges, of which %d are in at least "+
+		"95 %% of the subsamples. Trust these first; criterion=stars keeps the stable part of the path alone.", chosen, kept)
 }
