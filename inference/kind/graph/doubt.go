@@ -58,5 +58,6 @@ func (g *Graph) instability() string {
 		return ""
 	}
 	return fmt.Sprintf("The criteria disagree widely: this one chose %d edges, of which %d are in at least "+
-		"95 %% of the subsamples. Trust these first; criterion=stars keeps the stable part of the path alone.", chosen, kept)
+		"95 %% of the subsamples. Trust these first; criterion=stars keeps the stable part of the path alone.",
+		chosen, kept)
 }
