@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"example.org/espalier/batch"
+	"example.org/espalier/inference/safe"
 )
 
 func main() { os.Exit(start(os.Args[1:])) }
@@ -24,6 +25,8 @@ func start(args []string) int {
 	switch {
 	case len(args) == 0:
 		return openWindow("")
+	case len(args) == 1 && batch.IsStage(args[0]):
+		return startStage(args[0])
 	case len(args) == 1 && !batch.IsCommand(args):
 		if err := canOpen(args[0]); err != nil {
 			fmt.Fprintf(os.Stderr, "espalier: %s\nSee espalier --help.\n", err)
@@ -40,6 +43,19 @@ func start(args []string) int {
 	context.AfterFunc(ctx, stop) // a second signal quits
 	context.AfterFunc(ctx, batch.LeaveWaits)
 	return batch.Main(ctx, args, os.Stdout, os.Stderr)
+}
+
+// startStage opens the window at the stage of a link or a file of one, and returns the exit status.
+func startStage(argument string) int {
+	r, err := batch.StageOf(argument)
+	if err == nil && !canTeach() {
+		err = fmt.Errorf("a stage needs a display; %s --figures png --out DIR draws it", r.Command())
+	}
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "espalier: %s\n", safe.Text(err.Error()))
+		return 1
+	}
+	return openTeach(r, "")
 }
 
 // canOpen says what is wrong with an argument that is neither a command nor data.

@@ -31,6 +31,7 @@ type teachCommand struct {
 	Frames  bool     `help:"Draw every step, numbered, instead of only the last."`
 	Dark    bool     `help:"Draw on a dark background."`
 	Out     string   `placeholder:"DIR" help:"Folder for the pictures and a text that describes them."`
+	Link    bool     `help:"Print a link that opens the window at this picture; in a file whose name ends in .stage it can be opened by a double click."`
 	Quiet   bool     `short:"q" help:"Print only errors."`
 }
 
@@ -59,7 +60,7 @@ func TeachRequest(args []string) (r teach.Request, data string, ok bool) {
 	}
 	c := grammar.Teach
 	r = c.request()
-	if c.List || c.Out != "" || len(c.Figures) > 0 || c.Frames || r.Stage == "" && len(r.Set) > 0 {
+	if c.List || c.Link || c.Out != "" || len(c.Figures) > 0 || c.Frames || r.Stage == "" && len(r.Set) > 0 {
 		return r, "", false
 	}
 	if r.Stage != "" {
@@ -90,6 +91,10 @@ func (c *teachCommand) Run(s *console) error {
 	stage, err := c.request().Check()
 	if err != nil {
 		return usageError{err.Error()}
+	}
+	if c.Link {
+		_, err := printf(s.stdout, "%s\n", c.request().Link())
+		return err
 	}
 	var data *inference.Dataset
 	if c.Data != "" {

@@ -50,7 +50,8 @@ func FromLink(text string) (Request, error) {
 	text = strings.TrimSpace(text)
 	u, err := url.Parse(text)
 	if err != nil || !strings.EqualFold(u.Scheme, Scheme) || !strings.EqualFold(u.Host, linkHost) {
-		return Request{}, fmt.Errorf("%.80q is no link to a stage, such as %s://%s/crp?concentration=5&seed=7&at=40", text, Scheme, linkHost)
+		return Request{}, fmt.Errorf("%.80q is no link to a stage, such as %s://%s/crp?concentration=5&seed=7&at=40",
+			text, Scheme, linkHost)
 	}
 	r := Request{Stage: strings.Trim(u.Path, "/")}
 	values, err := url.ParseQuery(u.RawQuery)

@@ -8,9 +8,11 @@ import (
 
 // Every request of a stage comes back from its link.
 func TestLinksComeBack(t *testing.T) {
-	requests := []Request{{}, {Stage: "crp"}, {Stage: "crp", Set: []string{"concentration=5", "customers=40"}, Seed: 7, Step: 12},
+	requests := []Request{{}, {Stage: "crp"}, {Stage: "crp", Set: []string{"concentration=5", "customers=40"},
+		Seed: 7, Step: 12},
 		{Stage: "ibp", Set: []string{"order=left-ordered"}, Step: 3},
-		{Stage: "linkage", Set: []string{"method=ward"}, Points: "-1,2;0.5,1;3,3"}, {Stage: "check", Set: []string{"model=fa", "fa.factors=2"}}}
+		{Stage: "linkage", Set: []string{"method=ward"}, Points: "-1,2;0.5,1;3,3"},
+		{Stage: "check", Set: []string{"model=fa", "fa.factors=2"}}}
 	for _, s := range Stages() {
 		requests = append(requests, Request{Stage: s.Name, Seed: 3, Step: 2})
 	}
@@ -41,7 +43,8 @@ func TestLinksThatCannotBeRead(t *testing.T) {
 }
 
 func FuzzLink(f *testing.F) {
-	for _, link := range []string{"espalier://teach/crp?concentration=5&seed=7&at=40", "espalier://teach/", "espalier://teach/check?model=fa&fa.factors=2", "espalier://teach/linkage?places=-1,2%3B0,1"} {
+	for _, link := range []string{"espalier://teach/crp?concentration=5&seed=7&at=40", "espalier://teach/",
+		"espalier://teach/check?model=fa&fa.factors=2", "espalier://teach/linkage?places=-1,2%3B0,1"} {
 		f.Add(link)
 	}
 	f.Fuzz(func(t *testing.T, link string) {

@@ -19,6 +19,7 @@ var Keys = []screen.Shortcut{
 	{Keys: ", .", Title: "The previous stage, the next stage", Group: "Teach"},
 	{Keys: "P", Title: "Projector: larger letters, only the figure", Group: "Teach"},
 	{Keys: "C", Title: "Copy a command that shows the same picture", Group: "Teach"},
+	{Keys: "L", Title: "Copy a link that opens the same picture, for slides", Group: "Teach"},
 	{Keys: "M, Shift+M", Title: "Mark the next point, the previous one", Group: "Teach"},
 	{Keys: "Shift+arrows", Title: "Move the marked point", Group: "Teach"},
 	{Keys: "A, Delete", Title: "Add a point beside it, remove it", Group: "Teach"},
@@ -80,6 +81,8 @@ func (p *stageScreen) typedRune(r rune) bool {
 		p.markPoint(-1)
 	case 'a', 'A':
 		p.addBeside()
+	case 'l', 'L':
+		p.copyLink()
 	case 'c', 'C':
 		p.copyCommand()
 	case '?':

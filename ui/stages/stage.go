@@ -332,6 +332,12 @@ func (p *stageScreen) copyCommand() {
 	p.where.Set("copied")
 }
 
+// copyLink copies the link that opens the same picture.
+func (p *stageScreen) copyLink() {
+	p.h.App.Clipboard().SetContent(p.now.request.Link())
+	p.where.Set("link copied")
+}
+
 // arrange shows or hides the parts beside the figure.
 func (p *stageScreen) arrange() {
 	on := p.t.projecting

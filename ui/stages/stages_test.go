@@ -95,6 +95,10 @@ func TestTeachByKeysAlone(t *testing.T) {
 	if got := s.h.App.Clipboard().Content(); got != "espalier teach crp --steps 11" {
 		t.Errorf("the command is %q", got)
 	}
+	press(func(c fyne.Focusable) { c.TypedRune('l') })
+	if got := s.h.App.Clipboard().Content(); got != "espalier://teach/crp?at=11" {
+		t.Errorf("the link is %q", got)
+	}
 	press(func(c fyne.Focusable) { c.TypedRune('n') })
 	s.Run(func() bool { return s.stage.now.request.Seed == 2 })
 	s.at(11)
