@@ -12,7 +12,6 @@ import (
 	"syscall"
 
 	"example.org/espalier/batch"
-	"example.org/espalier/inference/safe"
 )
 
 func main() { os.Exit(start(os.Args[1:])) }
@@ -52,7 +51,7 @@ func startStage(argument string) int {
 		err = fmt.Errorf("a stage needs a display; %s --figures png --out DIR draws it", r.Command())
 	}
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "espalier: %s\n", safe.Text(err.Error()))
+		fmt.Fprintf(os.Stderr, "espalier: %s\n", err)
 		return 1
 	}
 	return openTeach(r, "")
