@@ -56,27 +56,30 @@ func (f columnFlags) kinds(t *inference.Table, p inference.Preprocessing, hidden
 }
 
 // withLooks returns p with the kinds of zeros and ones that no flag names, and a note that begins with looksStart. It
-// leaves p alone where the model takes no looks or where the table is prepared otherwise; the note is empty then.
-func (f columnFlags) withLooks(t *inference.Table, p inference.Preprocessing, hidden []string,
-	info inference.Info) (inference.Preprocessing, string) {
-	p, named := f.looks(t, p, hidden, info)
-	if named == nil {
+// leaves p alone where the model takes no looks or where the table is prepared otherwise; the note is empty then. With
+// --baselines they stay numbers, and the note says why.
+func (f columnFlags) withLooks(t *inference.Table, p inference.Preprocessing, hidden []string, info inference.Info,
+	baselines bool) (inference.Preprocessing, string) {
+	if len(info.Looks) == 0 || f.GuessKinds || p.Recipe != "" || p.Log2p1 {
 		return p, ""
 	}
-	return p, fmt.Sprintf("%s yes/no: %s. --kind '*=number' takes them as numbers.", looksStart,
-		words.QuoteSome(named, 3))
-}
-
-// looksKept returns a note of the columns that stay numbers because of --baselines, where withLooks would give them a
-// kind; empty for none.
-func (f columnFlags) looksKept(t *inference.Table, p inference.Preprocessing, hidden []string,
-	info inference.Info) string {
-	_, named := f.looks(t, p, hidden, info)
-	if named == nil {
-		return ""
+	find, taken := p.Kinds.Finder(), p
+	hidden = append(p.Leave.Columns.List(), hidden...)
+	var named []string
+	for _, e := range guess.Certain(t, p.Transpose, info).Entries() {
+		if _, _, said := find.Of(e.Name); !said && !slices.Contains(hidden, e.Name) {
+			taken.Kinds, named = taken.Kinds.With(e), append(named, e.Name)
+		}
 	}
-	return fmt.Sprintf("%s numbers: %s. --baselines compares densities of numbers, which yes/no does not have; "+
-		"without --baselines they are taken as yes/no.", looksStart, words.QuoteSome(named, 3))
+	switch {
+	case named == nil:
+		return p, ""
+	case baselines:
+		return p, fmt.Sprintf("%s numbers: %s. --baselines compares densities of numbers, which yes/no does not have; "+
+			"without --baselines they are taken as yes/no.", looksStart, words.QuoteSome(named, 3))
+	}
+	return taken, fmt.Sprintf("%s yes/no: %s. --kind '*=number' takes them as numbers.", looksStart,
+		words.QuoteSome(named, 3))
 }
 
 // looksStart begins the notes on columns whose kind no flag names.
@@ -91,23 +94,6 @@ func withLooksOf(notes, before []string) []string {
 		}
 	}
 	return notes
-}
-
-// looks returns p with the kinds of withLooks, and the names of their columns.
-func (f columnFlags) looks(t *inference.Table, p inference.Preprocessing, hidden []string,
-	info inference.Info) (inference.Preprocessing, []string) {
-	if len(info.Looks) == 0 || f.GuessKinds || p.Recipe != "" || p.Log2p1 {
-		return p, nil
-	}
-	find := p.Kinds.Finder()
-	hidden = append(p.Leave.Columns.List(), hidden...)
-	var named []string
-	for _, e := range guess.Certain(t, p.Transpose, info).Entries() {
-		if _, _, said := find.Of(e.Name); !said && !slices.Contains(hidden, e.Name) {
-			p.Kinds, named = p.Kinds.With(e), append(named, e.Name)
-		}
-	}
-	return p, named
 }
 
 // kindJSON is the guessed kind of a column, in look.json.

@@ -169,12 +169,8 @@ func (c *fitCommand) material(ctx context.Context, model inference.Model, settin
 	if p, err = c.kinds(chosen, p, hidden); err != nil {
 		return nil, err
 	}
-	info, looks := inference.InfoFor(model, settings), ""
-	if len(c.Baselines) > 0 { // they read numbers, whose densities are no probabilities
-		looks = c.looksKept(chosen, p, hidden, info)
-	} else {
-		p, looks = c.withLooks(chosen, p, hidden, info)
-	}
+	info := inference.InfoFor(model, settings)
+	p, looks := c.withLooks(chosen, p, hidden, info, len(c.Baselines) > 0)
 	if p, err = c.choose(info.PreprocessingOf(chosen, p)); err != nil {
 		return nil, err
 	}

@@ -144,7 +144,7 @@ func (c *planCommand) one(s *console, data, name string, used map[string]bool) (
 		return job.Spec{}, nil, err
 	}
 	info = inference.InfoFor(model, settings)
-	p, looks := c.withLooks(table, p, c.Annotations, info)
+	p, looks := c.withLooks(table, p, c.Annotations, info, false)
 	if looks != "" && !slices.Contains(c.said, looks) { // the models of a plan look at one table
 		c.said = append(c.said, looks)
 		s.note(looks)

@@ -90,7 +90,7 @@ func (c *scoreCommand) Run(s *console) error {
 		return err
 	}
 	of := inference.InfoFor(model, settings)
-	p, looks := c.withLooks(table, p, c.Annotations, of)
+	p, looks := c.withLooks(table, p, c.Annotations, of, false)
 	data, err := table.Prepare(table.Related(of.Taking(p)))
 	if err != nil {
 		return err

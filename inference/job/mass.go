@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
+	"gonum.org/v1/gonum/floats"
 )
 
 // The sorts of cells by which scores are told apart.
@@ -167,25 +168,13 @@ func (s *CellScores) scoreMasses(ctx context.Context, h Handle, m *Material, wor
 			for k, v := range density {
 				terms[k] = v + math.Log(unitWeights[k])
 			}
-			s.Mass[p.cell] = min(0, logSum(terms))
+			s.Mass[p.cell] = min(0, floats.LogSumExp(terms))
 			continue
 		}
 		y, _ := slices.BinarySearch(of.levels, math.Round(s.Value[p.cell]))
-		s.Mass[p.cell] = density[min(y, len(density)-1)] - logSum(density)
+		s.Mass[p.cell] = density[min(y, len(density)-1)] - floats.LogSumExp(density)
 	}
 	return nil
-}
-
-func logSum(terms []float64) float64 {
-	top := slices.Max(terms)
-	if math.IsInf(top, 0) || math.IsNaN(top) {
-		return top
-	}
-	sum := 0.0
-	for _, v := range terms {
-		sum += math.Exp(v - top)
-	}
-	return top + math.Log(sum)
 }
 
 // Scores returns what each cell is and its log score: a probability where the column holds levels or counts, else a

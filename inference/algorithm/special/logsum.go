@@ -1,8 +1,6 @@
 package special
 
-import (
-	"math"
-)
+import "math"
 
 // A LogSum adds numbers given by their logarithms, without overflow.
 type LogSum struct {
@@ -42,4 +40,36 @@ func (l *LogSum) Value() float64 {
 		return math.Inf(-1)
 	}
 	return l.Largest + math.Log(l.scaled)
+}
+
+// SumLogs returns the log of the sum of the numbers whose logs are given, −Inf for none.
+func SumLogs(x []float64) float64 {
+	most, sum := scaledSum(x)
+	return most + math.Log(sum)
+}
+
+// MeanLogs returns the log of the mean of the numbers whose logs are given, −Inf for none.
+func MeanLogs(x []float64) float64 {
+	most, sum := scaledSum(x)
+	return most + math.Log(sum/float64(max(1, len(x))))
+}
+
+// scaledSum returns the largest log, and the sum of the numbers divided by the largest. Terms that do not
+// change the sum
+// cost no exponential.
+func scaledSum(x []float64) (most, sum float64) {
+	const negligible = 47 // e^-47 of the largest term
+	most = math.Inf(-1)
+	for _, v := range x {
+		most = max(most, v)
+	}
+	if math.IsInf(most, -1) {
+		return most, 1
+	}
+	for _, v := range x {
+		if most-v < negligible {
+			sum += math.Exp(v - most)
+		}
+	}
+	return most, sum
 }

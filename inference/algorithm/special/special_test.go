@@ -98,3 +98,21 @@ func TestGammaDrawRefusesFew(t *testing.T) {
 		}
 	}
 }
+
+// Sums of logs agree with the sum itself, also where the numbers are too large or too small to be held.
+func TestSumAndMeanOfLogs(t *testing.T) {
+	none := math.Inf(-1)
+	for _, c := range []struct {
+		x         []float64
+		sum, mean float64
+	}{
+		{nil, none, none}, {[]float64{none, none}, none, none},
+		{[]float64{math.Log(3), math.Log(5), none}, math.Log(8), math.Log(8.0 / 3)},
+		{[]float64{-2000, -2000}, -2000 + math.Ln2, -2000}, {[]float64{900, 100}, 900, 900 - math.Ln2},
+	} {
+		sum, mean := SumLogs(c.x), MeanLogs(c.x)
+		if sum != c.sum && math.Abs(sum-c.sum) > 1e-12 || mean != c.mean && math.Abs(mean-c.mean) > 1e-12 {
+			t.Errorf("%v: %v and %v, want %v and %v", c.x, sum, mean, c.sum, c.mean)
+		}
+	}
+}

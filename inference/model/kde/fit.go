@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/atonce"
 	"example.org/espalier/inference/algorithm/linesearch"
+	"example.org/espalier/inference/algorithm/special"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -56,7 +57,7 @@ func (f *fit) advance() {
 		return
 	}
 	f.values = f.terms[f.row].logTerms(f.values[:0], f.asked)
-	f.sum += logMeanExp(f.values) - f.kernel.units(rows[f.row])
+	f.sum += special.MeanLogs(f.values) - f.kernel.units(rows[f.row])
 	if f.row++; f.row < len(rows) {
 		return
 	}
@@ -81,6 +82,6 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	return atonce.LogDensities(ctx, x, func(row []float64) float64 {
 		p := f.kernel.pairs(f.kernel.standard(row), -1)
 		f.values = p.logTerms(f.values[:0], math.Log(f.bandwidth))
-		return logMeanExp(f.values) - f.kernel.units(row)
+		return special.MeanLogs(f.values) - f.kernel.units(row)
 	})
 }

@@ -114,21 +114,3 @@ func (p *pairs) logTerms(to []float64, logH float64) []float64 {
 	}
 	return to
 }
-
-// logMeanExp returns the log of the mean of exp x.
-func logMeanExp(x []float64) float64 {
-	most := math.Inf(-1)
-	for _, v := range x {
-		most = max(most, v)
-	}
-	if math.IsInf(most, -1) {
-		return most
-	}
-	sum := 0.0
-	for _, v := range x {
-		if e := v - most; e > -40 { // smaller terms are negligible beside 1
-			sum += math.Exp(e)
-		}
-	}
-	return most + math.Log(sum/float64(len(x)))
-}

@@ -112,7 +112,7 @@ const costOfLog = 100
 func (e *elimination) outLog(n int, work *int) bool {
 	row := e.row(n, n)
 	if e.inner == 0 {
-		e.sigma[n] = logSum(e.pivots(row))
+		e.sigma[n] = special.SumLogs(e.pivots(row))
 	}
 	sigma := e.sigma[n]
 	if math.IsInf(sigma, -1) {
@@ -241,7 +241,7 @@ func (e *elimination) backLog(n int, work *int) bool {
 		for j, x := range row {
 			terms[j] = g[j] + x
 		}
-		in := logSum(terms) - sigma
+		in := special.SumLogs(terms) - sigma
 		e.gamma[e.edge(i, n)] = in
 		if !math.IsInf(b, -1) {
 			e.children += math.Exp(in + b)
@@ -287,22 +287,4 @@ func logAdd(a, b float64) float64 {
 		return a
 	}
 	return special.LogAdd(a, b)
-}
-
-// logSum returns the log of the sum of the numbers whose logs are given.
-func logSum(x []float64) float64 {
-	most := math.Inf(-1)
-	for _, v := range x {
-		most = max(most, v)
-	}
-	if math.IsInf(most, -1) {
-		return most
-	}
-	sum := 0.0
-	for _, v := range x {
-		if most-v < negligible+10 {
-			sum += math.Exp(v - most)
-		}
-	}
-	return most + math.Log(sum)
 }

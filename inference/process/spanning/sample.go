@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/process/categorical"
 )
 
@@ -230,7 +231,7 @@ func (d *drawer) part(i, first int) int {
 // pick draws an index with probability proportional to its weight, which it overwrites.
 func (d *drawer) pick(w []float64) int {
 	if d.logs {
-		total := logSum(w)
+		total := special.SumLogs(w)
 		for i, x := range w {
 			w[i] = math.Exp(x - total)
 		}
