@@ -59,7 +59,8 @@ func TestLookSaysKinds(t *testing.T) {
 // A fit keeps the kinds in its result, and a model of numbers says what it leaves out.
 func TestFitByKind(t *testing.T) {
 	data, out := kindsFile(t), filepath.Join(t.TempDir(), "out")
-	_, _, told := command(t, "fit", data, "-m", "pca", "--kind", "shade=ordered:low,mid,high", "--kind", "woody=yes/no", "--kinds-as-numbers", "--labels", "genus", "--out", out)
+	_, _, told := command(t, "fit", data, "-m", "spca", "--kind", "shade=ordered:low,mid,high",
+		"--kind", "woody=yes/no", "--kinds-as-numbers", "--labels", "genus", "--out", out)
 	if !strings.Contains(told, `Taken as numbers because the model cannot take them otherwise: 2 columns "woody", "shade"`) {
 		t.Error(told)
 	}

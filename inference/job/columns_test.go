@@ -37,7 +37,8 @@ func kindTable() *inference.Table {
 func TestKindsOfColumns(t *testing.T) {
 	table := kindTable()
 	p := inference.Preprocessing{Centre: true, Scale: true, Kinds: "woody=yes/no\nshade=ordered\nflag=yes/no"}
-	spec := job.Spec{Version: job.SpecVersion, Table: job.SourceOf(table), Preprocessing: &p, Model: "pca", Seed: 3, Held: &job.Held{Share: .2, Unit: job.UnitCells}}
+	spec := job.Spec{Version: job.SpecVersion, Table: job.SourceOf(table), Preprocessing: &p, Model: "spca", Seed: 3,
+		Held: &job.Held{Share: .2, Unit: job.UnitCells}}
 	m, err := job.Build(spec, table, nil)
 	if err != nil {
 		t.Fatal(err)
