@@ -12,9 +12,9 @@ import (
 
 // TestDistancesAreNoMeasurements: a model fits given distances or refuses them with what to do.
 func TestDistancesAreNoMeasurements(t *testing.T) {
-	names := []string{"a", "b", "c", "d", "e"}
-	x := mat.NewDense(5, 5, nil)
-	for i := range 5 {
+	names := strings.Split("abcdefghijkl", "")
+	x := mat.NewDense(len(names), len(names), nil)
+	for i := range names {
 		for j := range i {
 			x.Set(i, j, float64(i+j))
 			x.Set(j, i, float64(i+j))

@@ -70,7 +70,7 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 			return inference.Report{Phase: "searching for neighbours", Fraction: f.fraction()}, err
 		}
 		if f.now = tsne.New(f.made.near, f.made.x, f.made.y); f.saved.Map != nil {
-			f.now = f.saved.Map
+			f.now = f.saved.Map.Copy() // snapshots of before the first step hold the saved one
 			f.now.Use(f.made.near)
 		}
 	}
