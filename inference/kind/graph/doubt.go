@@ -36,8 +36,7 @@ const (
 )
 
 // instability is a sentence for a network most of whose chosen edges are not found in nearly all subsamples,
-// so that a criterion
-// of stability would keep far fewer; "" for others.
+// so that a criterion of stability would keep far fewer; "" for others.
 func (g *Graph) instability() string {
 	if g.Measure != Stability {
 		return ""

@@ -65,8 +65,7 @@ func core(n int, s inference.Settings) int {
 }
 
 // sizes are the least sizes that are tried, ascending: that asked for, and from 2 on each about a quarter
-// larger than the
-// one before, up to a third of the rows.
+// larger than the one before, up to a third of the rows.
 func sizes(n, asked int) (list []int) {
 	for at := 2; at <= max(n/3, 2); at = max(at+1, at*5/4) {
 		list = append(list, at)
