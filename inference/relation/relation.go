@@ -350,9 +350,7 @@ func (f Found) Says() string {
 		}
 	}
 	b.WriteString(". Agglomerative and spectral clustering, communities, density and exemplars work by them; " +
-		"other models need " +
-		"measurements. " +
-		"If it holds something else, choose so (Distances in the preview, or " +
+		"other models need measurements. If it holds something else, choose so (Distances in the preview, or " +
 		"--distances).")
 	return b.String()
 }

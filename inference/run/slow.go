@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// A slow is slow motion: iterations begin no sooner than a time after the one before, so that each can be
-// watched. The numbers
-// are those of full speed. It is safe for concurrent use.
+// A slow is slow motion: iterations begin no sooner than a time after the one before, so that each can be watched.
+// The numbers are those of full speed. It is safe for concurrent use.
 type slow struct {
 	mu   sync.Mutex
 	each time.Duration // 0 for full speed

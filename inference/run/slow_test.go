@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// In slow motion there are as many iterations a second as were asked for, each of them is shown, and the
-// numbers are those of
-// full speed. Pause and Stop are answered at once.
+// In slow motion there are as many iterations a second as were asked for, each of them is shown, and the numbers are
+// those of full speed. Pause and Stop are answered at once.
 func TestSlowMotion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		walk := func(rate int) (took time.Duration, shown []int, trace []float64) {

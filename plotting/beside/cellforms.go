@@ -19,9 +19,8 @@ type Forms struct {
 	style plotting.Style
 }
 
-// FormsOf returns the form that a style asks for where the values can have it: shaded cells for columns of
-// several kinds, and
-// for pies of negative values or many columns.
+// FormsOf returns the form that a style asks for where the values can have it: shaded cells for columns of several
+// kinds, and for pies of negative values or many columns.
 func FormsOf(h *Heat, st plotting.Style) Forms {
 	f := Forms{Kind: st.Look.CellForm, heat: h, style: st}
 	if f.Kind != plotting.ShadedCells && (h.kinds != nil || f.Kind == plotting.PieCells && !f.shares()) {
@@ -69,9 +68,8 @@ func (f Forms) amount(i, j int) float64 {
 	return f.heat.Value(i, j)
 }
 
-// deviation returns how far a value lies from the middle of a scale that parts there, or from the low end of
-// another, as a
-// share from −1 to 1 of the way to the end.
+// deviation returns how far a value lies from the middle of a scale that parts there, or from the low end of another,
+// as a share from −1 to 1 of the way to the end.
 func (f Forms) deviation(x float64) float64 {
 	low, middle := f.heat.Scale.Low, f.heat.Scale.Low
 	if low < 0 && f.heat.Scale.High > 0 {
@@ -164,9 +162,8 @@ func (f Forms) Extent() (low, high float64) {
 	return low, high
 }
 
-// Quartiles returns the ends of the whiskers of the values of a row, which reach to the furthest values
-// within 1.5 times
-// the range between its quartiles, with the quartiles and the median between them; false without values.
+// Quartiles returns the ends of the whiskers of the values of a row, which reach to the furthest values within 1.5
+// times the range between its quartiles, with the quartiles and the median between them; false without values.
 func (f Forms) Quartiles(row int) (q [5]float64, ok bool) {
 	var values []float64
 	for _, j := range f.heat.Order {

@@ -26,9 +26,8 @@ type Parts struct {
 	count  int      // places
 }
 
-// PartsBy returns the stretches of columns with one label of an annotation, by whose labels they are ordered;
-// none where
-// there is no such annotation or one label only.
+// PartsBy returns the stretches of columns with one label of an annotation, by whose labels they are ordered; none
+// where there is no such annotation or one label only.
 func PartsBy(h *Heat, name string) (p Parts) {
 	a, ok := h.annotationNamed(name)
 	if !ok {
@@ -113,9 +112,8 @@ func (p Parts) DrawNames(list *ink.List, f ink.Face, colour color.NRGBA, n int, 
 	}
 }
 
-// Apart returns the placement with gaps before the given ranks, as [PreparedTree.Placed] without any. A gap
-// belongs to the
-// leaf before it, whose middle does not move.
+// Apart returns the placement with gaps before the given ranks, as [PreparedTree.Placed] without any. A gap belongs
+// to the leaf before it, whose middle does not move.
 func (p *PreparedTree) Apart(collapsed []int, starts []int) *Placement {
 	whole := p.Placed(collapsed)
 	starts = slices.DeleteFunc(slices.Clone(starts), func(r int) bool {

@@ -14,8 +14,7 @@ import (
 // spectrumEntry is the figure of how the number of clusters of a graph was chosen.
 var spectrumEntry = Entry{Name: "eigenvalues", Tab: "Eigenvalues", Suffix: "eigenvalues",
 	About: "the smallest eigenvalues of the graph, the largest gap between them, and the modularity of " +
-		"each number of " +
-		"clusters",
+		"each number of clusters",
 	offers: func(s *Subject) bool { f := spectrum.Of(s.Snapshot); return f != nil && len(f.Values) > 1 },
 	size:   planeSize,
 	make:   func(_ context.Context, s *Subject) (plotting.Figure, error) { return spectrumOf(s), nil }}

@@ -30,9 +30,8 @@ func inSteps(x float64, many bool) float64 {
 	return (math.Floor(min(max(x, 0), 1)*(n-1)) + 1) / n
 }
 
-// Widths of edges, in points: of those that go by the strength alone, and of signed ones, whose width goes by
-// the size of
-// the weight.
+// Widths of edges, in points: of those that go by the strength alone, and of signed ones, whose width goes by the
+// size of the weight.
 const (
 	leastWidth      = 0.5
 	widthByStrength = 1.7
@@ -103,9 +102,8 @@ const (
 	bundles    = weights * (steps + 1)
 )
 
-// bundleOf is the number of the bundle of an edge, whatever is selected; reach is the size of the largest
-// weight, 0 where
-// weights do not matter.
+// bundleOf is the number of the bundle of an edge, whatever is selected; reach is the size of the largest weight, 0
+// where weights do not matter.
 func bundleOf(e *Edge, reach float64, many bool) uint16 {
 	k := uint16(share(e, many)*steps+0.5) << 3
 	if reach > 0 {

@@ -16,9 +16,8 @@ func TestLegendOfANetworkIsHit(t *testing.T) {
 	plottingtest.CheckLegend(t, f.Layout(plottingtest.At(900, 700)), f.Strip.Annotation)
 }
 
-// In a signed network the width of a line is the size of its weight and its opacity the strength, and no two
-// lines of the
-// legend are alike.
+// In a signed network the width of a line is the size of its weight and its opacity the strength, and no two lines of
+// the legend are alike.
 func TestLinesOfASignedNetwork(t *testing.T) {
 	f := &Network{Names: []string{"a", "b", "c", "d"}, X: []float64{0, 1, 0, 1}, Y: []float64{0, 0, 1, 1},
 		Signed: true, Columns: true,

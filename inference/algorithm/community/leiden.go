@@ -21,12 +21,11 @@ const (
 // Q = Σ_c { W(c, c) − γ W(c, all)²/W } / W,    W(a, b) the weights between a and b, each way counted, W those
 // of all,
 //
-// by the algorithm of Traag, Waltman and van Eck (2019, From Louvain to Leiden, Scientific Reports 9, 5233):
-// nodes move
-// to the community of greatest gain; each community is refined into parts that hold together; the parts become the
-// nodes of a smaller graph, which is treated in the same way; and again from the communities found, until Q does not
-// rise. A community is always connected. label numbers them from the largest, those of one size by their first node;
-// −1 are nodes without an edge. The resolution γ is above 0: a greater one gives smaller communities.
+// by the algorithm of Traag, Waltman and van Eck (2019, From Louvain to Leiden, Scientific Reports 9, 5233): nodes
+// move to the community of greatest gain; each community is refined into parts that hold together; the parts become
+// the nodes of a smaller graph, which is treated in the same way; and again from the communities found, until Q does
+// not rise. A community is always connected. label numbers them from the largest, those of one size by their first
+// node; −1 are nodes without an edge. The resolution γ is above 0: a greater one gives smaller communities.
 func Leiden(g *nearest.Graph, resolution float64, rng *rand.Rand) (label []int, quality float64) {
 	n := g.Rows()
 	first := whole(g, resolution)
@@ -43,9 +42,8 @@ func Leiden(g *nearest.Graph, resolution float64, rng *rand.Rand) (label []int, 
 	return bySize(g, label), quality
 }
 
-// Quality is the modularity of labels at a resolution; 0 of a graph without edges. Labels are from 0; negative
-// ones are
-// of nodes that are in no community, which count nothing.
+// Quality is the modularity of labels at a resolution; 0 of a graph without edges. Labels are from 0; negative ones
+// are of nodes that are in no community, which count nothing.
 func Quality(g *nearest.Graph, label []int, resolution float64) float64 {
 	var within, all []float64
 	total := 0.0

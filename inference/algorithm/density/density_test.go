@@ -132,10 +132,9 @@ func level(m [][]float64, below float64, least int) (groups [][]int) {
 	return groups
 }
 
-// Stabilities are those of the definition, from the groups at each distance by themselves: a cluster is a group
-// until it
-// parts into two, its stability the sum over rows and densities of its time as a member. The clusters chosen have the
-// greatest sum among all sets of clusters none of which lies in another, by enumeration.
+// Stabilities are those of the definition, from the groups at each distance by themselves: a cluster is a group until
+// it parts into two, its stability the sum over rows and densities of its time as a member. The clusters chosen have
+// the greatest sum among all sets of clusters none of which lies in another, by enumeration.
 func TestStable(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	parted := false

@@ -11,9 +11,8 @@ import (
 	"example.org/espalier/inference/algorithm/linkage"
 )
 
-// An Edge joins two rows at their mutual reachability distance, the greatest of the distance between them and
-// the core
-// distances of both.
+// An Edge joins two rows at their mutual reachability distance, the greatest of the distance between them and the
+// core distances of both.
 type Edge struct {
 	A, B     int
 	Distance float64

@@ -7,11 +7,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Choice is a set of exemplars that is improved by adding, dropping and exchanging one at a time, by the move
-// that gains
-// most: a greedy search, in the manner of partitioning around medoids (Kaufman and Rousseeuw 1990; each pass
-// tries all
-// exchanges in O(n²), as by Schubert and Rousseeuw 2021).
+// A Choice is a set of exemplars that is improved by adding, dropping and exchanging one at a time, by the move that
+// gains most: a greedy search, in the manner of partitioning around medoids (Kaufman and Rousseeuw 1990; each pass
+// tries all exchanges in O(n²), as by Schubert and Rousseeuw 2021).
 type Choice struct {
 	s      *mat.Dense
 	Of     []int     // exemplars, ascending

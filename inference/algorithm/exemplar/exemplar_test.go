@@ -97,9 +97,8 @@ func table(n int, rng *rand.Rand) *mat.Dense {
 	return similar(rows, -0.2-3*rng.Float64())
 }
 
-// The net similarity that a choice keeps is that of the definition, it rises with every move, and the greedy
-// search finds
-// the best of all sets of ten rows mostly, with messages nearly always.
+// The net similarity that a choice keeps is that of the definition, it rises with every move, and the greedy search
+// finds the best of all sets of ten rows mostly, with messages nearly always.
 func TestImprove(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	const tables = 60

@@ -23,10 +23,8 @@ type Messages struct {
 }
 
 // NewMessages begins with all availabilities 0. s is n×n, with preferences on its diagonal and −Inf where a row
-// cannot be
-// the exemplar of another; the damping is from ½ to below 1. Ties are broken by 1e-9 of the greatest
-// similarity, in favour
-// of the first rows: two rows that suit each other equally would else never settle.
+// cannot be the exemplar of another; the damping is from ½ to below 1. Ties are broken by 1e-9 of the greatest
+// similarity, in favour of the first rows: two rows that suit each other equally would else never settle.
 func NewMessages(s *mat.Dense, damping float64) *Messages {
 	n, _ := s.Dims()
 	m := &Messages{s: mat.DenseCopyOf(s), r: mat.NewDense(n, n, nil), a: mat.NewDense(n, n, nil), damping: damping,

@@ -16,10 +16,8 @@ func ByDistance() inference.Parameter {
 		Choices: []string{string(linkage.Euclidean), string(linkage.Correlation), string(linkage.Cosine),
 			string(linkage.Manhattan)},
 		Help: "Distance between two rows. euclidean: between points; correlation: between shapes, " +
-			"ignoring level and " +
-			"scale; cosine: between directions, ignoring scale; manhattan: the sum of absolute " +
-			"differences. A table of " +
-			"given distances is taken by these."}
+			"ignoring level and scale; cosine: between directions, ignoring scale; manhattan: the sum of absolute " +
+			"differences. A table of given distances is taken by these."}
 }
 
 // ByNeighbours is the parameter of models that join each row to its neighbours; more says what else they do,
@@ -46,10 +44,8 @@ func ByWeights(usual string) inference.Parameter {
 	return inference.Parameter{Name: "weights", Title: "Weights", Type: inference.Choice, Default: usual,
 		Choices: []string{Binary, Shared, Scaled},
 		Help: "Weight of an edge. binary: 1 where each row is a neighbour of the other, else ½; shared: " +
-			"the share of " +
-			"their neighbours that they have in common; scaled: falls with the distance, by the widths " +
-			"of both rows, " +
-			"which are the distances to their seventh neighbours."}
+			"the share of their neighbours that they have in common; scaled: falls with the distance, by the widths " +
+			"of both rows, which are the distances to their seventh neighbours."}
 }
 
 // Measuring returns the ruler of a data set: given distances, or those of the parameter of [ByDistance].
@@ -61,9 +57,8 @@ func Measuring(data *inference.Dataset, s inference.Settings) *linkage.Ruler {
 	return linkage.NewRuler(data.X, by)
 }
 
-// Comparable refuses, in the name of a model, infinite numbers and tables in which fewer than two rows have
-// values. It
-// returns how many rows have some, and what the user should know.
+// Comparable refuses, in the name of a model, infinite numbers and tables in which fewer than two rows have values.
+// It returns how many rows have some, and what the user should know.
 func Comparable(model string, data *inference.Dataset) (rows int, notes []string, err error) {
 	n, _ := data.Dims()
 	bare, one := 0, -1

@@ -54,9 +54,8 @@ func MeanLogs(x []float64) float64 {
 	return most + math.Log(sum/float64(max(1, len(x))))
 }
 
-// scaledSum returns the largest log, and the sum of the numbers divided by the largest. Terms that do not
-// change the sum
-// cost no exponential.
+// scaledSum returns the largest log, and the sum of the numbers divided by the largest. Terms that do not change the
+// sum cost no exponential.
 func scaledSum(x []float64) (most, sum float64) {
 	const negligible = 47 // e^-47 of the largest term
 	most = math.Inf(-1)

@@ -37,9 +37,8 @@ func ranked(row int, distance []float64, k int) (rank, near []int) {
 }
 
 // Trust returns the trustworthiness and continuity of places among so many neighbours (Venna and Kaski 2001,
-// Neighborhood preservation in nonlinear projection methods, equations 1 and 2), over the rows of the
-// witnesses, and the
-// correlation of the distances in the plane with those of the witnesses.
+// Neighborhood preservation in nonlinear projection methods, equations 1 and 2), over the rows of the witnesses, and
+// the correlation of the distances in the plane with those of the witnesses.
 func Trust(witnesses []*Witness, x, y []float64, k int) (trust, continuity, correlation float64) {
 	n := len(x)
 	lost, torn := 0.0, 0.0

@@ -1,9 +1,7 @@
-// Package tsne places rows in a plane so that rows that are near each other stay so, by t-distributed
-// stochastic neighbour
-// embedding (van der Maaten and Hinton 2008, Visualizing data using t-SNE, Journal of Machine Learning Research 9,
-// 2579–2605), for many rows with the approximation of Barnes and Hut (van der Maaten 2014, Journal of Machine
-// Learning
-// Research 15, 3221–3245).
+// Package tsne places rows in a plane so that rows that are near each other stay so, by t-distributed stochastic
+// neighbour embedding (van der Maaten and Hinton 2008, Visualizing data using t-SNE, Journal of Machine Learning
+// Research 9, 2579–2605), for many rows with the approximation of Barnes and Hut (van der Maaten 2014, Journal of
+// Machine Learning Research 15, 3221–3245).
 package tsne
 
 import (
@@ -33,8 +31,7 @@ func Neighbours(n int, perplexity float64) int {
 }
 
 // NewAffinities returns the affinities of rows by their neighbours: p_j|i ∝ exp(−β_i d²), β_i such that the
-// perplexity of
-// row i is the given one, and p_ij = (p_j|i + p_i|j)/2n. A row without neighbours has none.
+// perplexity of row i is the given one, and p_ij = (p_j|i + p_i|j)/2n. A row without neighbours has none.
 func NewAffinities(near [][]nearest.Link, perplexity float64) *Affinities {
 	n := len(near)
 	type half struct {

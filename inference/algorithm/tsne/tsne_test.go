@@ -169,9 +169,8 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// Trustworthiness is 1 where the plane keeps all ranks, and its value for six rows on a line, two of which
-// change places,
-// is that of its definition.
+// Trustworthiness is 1 where the plane keeps all ranks, and its value for six rows on a line, two of which change
+// places, is that of its definition.
 func TestTrust(t *testing.T) {
 	line := []float64{0, 1, 2.1, 3.3, 4.6, 6}
 	y := make([]float64, 6)

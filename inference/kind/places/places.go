@@ -1,6 +1,5 @@
-// Package places is the kind of result that gives each row a place in a plane, so that rows that are alike lie
-// near each
-// other, and says how far that can be trusted.
+// Package places is the kind of result that gives each row a place in a plane, so that rows that are alike lie near
+// each other, and says how far that can be trusted.
 package places
 
 import (
@@ -22,9 +21,8 @@ type Places struct {
 	X, Y []float64 // of each row; the axes mean nothing
 	// Near is the number of nearest rows that Trust and Continuity look at.
 	Near int
-	// Trust falls from 1 with rows that are near in the plane and not in the data, Continuity with rows that
-	// are near in
-	// the data and not in the plane (Venna and Kaski 2001); ½ is about chance.
+	// Trust falls from 1 with rows that are near in the plane and not in the data, Continuity with rows that are near
+	// in the data and not in the plane (Venna and Kaski 2001); ½ is about chance.
 	Trust, Continuity float64
 	// Correlation is that of the distances in the plane with those in the data, between −1 and 1; Tree that with the
 	// distances along a tree of average linkage, NaN where there are too many rows.

@@ -1,6 +1,5 @@
-// Package scales is the kind of result that puts the rows into groups at several scales, from few large groups
-// to many
-// small ones.
+// Package scales is the kind of result that puts the rows into groups at several scales, from few large groups to
+// many small ones.
 package scales
 
 import (

@@ -54,9 +54,8 @@ func fitted(t *testing.T, data *inference.Dataset, set map[string]string) *fit {
 	}
 }
 
-// Three groups have three exemplars, by a low preference and as medoids, each a row whose squared distances
-// from the rows of
-// its cluster have the least sum. A row without values is in none.
+// Three groups have three exemplars, by a low preference and as medoids, each a row whose squared distances from the
+// rows of its cluster have the least sum. A row without values is in none.
 func TestModel(t *testing.T) {
 	data := grouped(91)
 	for _, set := range []map[string]string{{"preference": "0"}, {"k": "3"}} {

@@ -29,11 +29,9 @@ func (Model) Info() inference.Info {
 		Name:   "affinity",
 		Title:  "Exemplars",
 		Summary: "Chooses rows that stand for others, by messages between rows or as medoids of a given " +
-			"number, and joins " +
-			"each row to the most similar one. It gives no probabilities.",
+			"number, and joins each row to the most similar one. It gives no probabilities.",
 		Reference: "B. J. Frey and D. Dueck (2007), Clustering by passing messages between data points, " +
-			"Science 315, " +
-			"972–976; L. Kaufman and P. J. Rousseeuw (1990), Finding Groups in Data, Wiley",
+			"Science 315, 972–976; L. Kaufman and P. J. Rousseeuw (1990), Finding Groups in Data, Wiley",
 		Parameters: []inference.Parameter{
 			{Name: "k", Title: "k, clusters", Type: inference.Integer, Default: "0", Min: 0, Max: 500,
 				Help: "Number of exemplars: the medoids of so many clusters. 0: as many as the preference gives."},

@@ -51,15 +51,13 @@ func (Model) Info() inference.Info {
 				Name: "distance", Title: "Distance", Type: inference.Choice, Default: string(linkage.Euclidean), Choices: metrics,
 				Help: "Distance between two rows. euclidean: between points; correlation: between shapes, ignoring " +
 					"level and scale; cosine: between directions, ignoring scale; manhattan: the sum of absolute " +
-					"differences (not for ward); squared: euclidean, squared (not for ward), whose average linkage takes any " +
-					"number of rows; mahalanobis: euclidean, corrected for the correlation of columns by the covariance " +
-					"within the tree; gower: the mean over columns of |x−y| over the range, and of 0 or 1 for levels that are equal or " +
-					"differ, which takes columns of any kind, and a limit such as <0.05 as the number it states " +
-					"or the middle of two. euclidean, squared and manhattan code yes/no, grades, " +
-					"categories and counts as " +
-					"numbers of variance 1, as the factor analysis of mixed data does. A table of given distances is " +
-					"joined " +
-					"by these.",
+					"differences (not for ward); squared: euclidean, squared (not for ward), whose average linkage " +
+					"takes any number of rows; mahalanobis: euclidean, corrected for the correlation of columns by " +
+					"the covariance within the tree; gower: the mean over columns of |x−y| over the range, and of 0 " +
+					"or 1 for levels that are equal or differ, which takes columns of any kind, and a limit such as " +
+					"<0.05 as the number it states or the middle of two. euclidean, squared and manhattan code " +
+					"yes/no, grades, categories and counts as numbers of variance 1, as the factor analysis of " +
+					"mixed data does. A table of given distances is joined by these.",
 			},
 			{
 				Name: "order", Title: "Leaf order", Type: inference.Choice, Default: "optimal",

@@ -63,8 +63,7 @@ func (Model) Info() inference.Info {
 			{Name: "groups", Title: "Groups", Type: inference.Choice, Default: byOdds, Before: byOdds,
 				Choices: []string{byOdds, byPartition},
 				Help: "odds: the tree is cut, from the top, where rows are as likely one cluster as not; " +
-					"partition: the most " +
-					"probable of all partitions that are consistent with the tree."},
+					"partition: the most probable of all partitions that are consistent with the tree."},
 		},
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Kinds:          []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count},

@@ -6,12 +6,11 @@ import (
 	"slices"
 )
 
-// A divider builds a tree of many rows from the top (Heller and Ghahramani 2005b, Randomized algorithms for
-// fast Bayesian
-// hierarchical clustering): of m rows drawn at random it builds the tree, keeps its upper part, gives each other row to
-// the node at its lower edge where it is most likely, and goes on with the rows of each, until so few are
-// left that their
-// tree is built whole. The paper keeps the top join alone; here it is some eight nodes or more. O(N·m·D).
+// A divider builds a tree of many rows from the top (Heller and Ghahramani 2005b, Randomized algorithms for fast
+// Bayesian hierarchical clustering): of m rows drawn at random it builds the tree, keeps its upper part, gives each
+// other row to the node at its lower edge where it is most likely, and goes on with the rows of each, until so few
+// are left that their tree is built whole. The paper keeps the top join alone; here it is some eight nodes or more.
+// O(N·m·D).
 type divider struct {
 	t       *table
 	hyper   hyper
@@ -81,9 +80,8 @@ func (d *divider) step() (work int, finished bool) {
 // A tree of some rows is used down to nodes of a share of 1/eighths of them, at most so many.
 const eighths, mostSides = 8, 64
 
-// divide gives the rows of a part to the nodes of the tree of the first of them at which it is cut: those of
-// the greatest rows are
-// divided first, so that rows that join last, one by one, do not keep the others together.
+// divide gives the rows of a part to the nodes of the tree of the first of them at which it is cut: those of the
+// greatest rows are divided first, so that rows that join last, one by one, do not keep the others together.
 func (d *divider) divide(p *part, b *builder) (work int) {
 	cut := map[int]*part{len(b.nodes) - 1: p}
 	for len(cut) < mostSides {

@@ -26,9 +26,8 @@ func heaps(n int, rng *rand.Rand) (*inference.Dataset, []int) {
 	return inferencetest.DatasetOf(x), z
 }
 
-// A tree built from the top has each row once, finds clusters that lie apart, and its density is nearly that
-// of the tree built
-// from the rows; threads, saving and interruptions make no difference.
+// A tree built from the top has each row once, finds clusters that lie apart, and its density is nearly that of the
+// tree built from the rows; threads, saving and interruptions make no difference.
 func TestFromTheTop(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	few, _ := heaps(3*mostWhole, rng)

@@ -1,20 +1,18 @@
-// Package classtree puts rows into latent classes whose profiles lie on a diffusion tree: similar classes are
-// near in the
-// tree, and small ones borrow from their neighbours.
+// Package classtree puts rows into latent classes whose profiles lie on a diffusion tree: similar classes are near in
+// the tree, and small ones borrow from their neighbours.
 //
-// The generative story. K classes are the leaves of a Pitman-Yor diffusion tree in the space of latent
-// numbers, one or more
-// for each column (docs/mathematics.md). Class k has the location μ_kj = b_j + σ_j·x_kj, x diffusing with
-// variance 1 from
-// time 0 to 1, b_j the intercept. Row i belongs to class z_i, and its latent numbers are scattered about the class:
+// The generative story. K classes are the leaves of a Pitman-Yor diffusion tree in the space of latent numbers, one
+// or more for each column (docs/mathematics.md). Class k has the location μ_kj = b_j + σ_j·x_kj, x diffusing with
+// variance 1 from time 0 to 1, b_j the intercept. Row i belongs to class z_i, and its latent numbers are scattered
+// about the class:
 //
 //	π ~ Dirichlet(a/K),  z_i ~ π,  u_i ~ N(μ_{z_i}, diag s²),  cell y_ij ~ f_j(y | u_ij),
 //	1/σ² ~ Ga(1, 1),  1/s² ~ Ga(1, 1/10),  b ~ N(0, κ²) by the kind of the column
 //
-// f are the factors of package observation, so columns can be numbers, yes/no, levels in order, categories, counts and
-// numbers known between limits. Where cells say nothing of the scale of u, s² is 1. σ and s are those of all
-// columns with a
-// scale and of all others, or each column has its own. Superfluous classes stay empty where a is small.
+// f are the factors of package observation, so columns can be numbers, yes/no, levels in order, categories, counts
+// and numbers known between limits. Where cells say nothing of the scale of u, s² is 1. σ and s are those of all
+// columns with a scale and of all others, or each column has its own. Superfluous classes stay empty where a is
+// small.
 //
 // A sweep draws, in turn,
 //

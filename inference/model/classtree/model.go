@@ -38,26 +38,21 @@ func (Model) Info() inference.Info {
 		Name:   "classtree",
 		Title:  "Tree of latent classes",
 		Summary: "Puts rows into classes and the classes on a tree, for surveys and tables of very many " +
-			"rows. It gives the profile of " +
-			"each class; small classes borrow from those near them.",
+			"rows. It gives the profile of each class; small classes borrow from those near them.",
 		Reference: "M. Li, B. Stephenson and Z. Wu (2023), Tree-regularized Bayesian latent class analysis " +
-			"for improving weakly " +
-			"separated dietary pattern subtyping in small-sized subpopulations, arXiv:2306.04700; D. A. " +
-			"Knowles and Z. Ghahramani " +
-			"(2011), Pitman-Yor diffusion trees, UAI 27, 410–418.",
+			"for improving weakly separated dietary pattern subtyping in small-sized subpopulations, " +
+			"arXiv:2306.04700; D. A. Knowles and Z. Ghahramani (2011), Pitman-Yor diffusion trees, UAI 27, 410–418.",
 		Parameters: []inference.Parameter{
 			{Name: "classes", Title: "Classes", Type: inference.Integer, Default: "10", Min: 2, Max: 500,
 				Help: "The greatest number of classes. Classes that the rows do not need stay empty."},
 			{Name: "concentration", Title: "a, concentration of classes", Type: inference.Real, Default: "1",
 				OpenMin: true, Max: 1e4,
 				Help: "Of the Dirichlet prior of the shares of classes, for all together. Values as large as " +
-					"the number of classes keep " +
-					"more of them in use."},
+					"the number of classes keep more of them in use."},
 			{Name: "scales", Title: "Scales of columns", Type: inference.Choice, Default: scalesOwn,
 				Choices: []string{scalesOne, scalesOwn},
 				Help: "one: columns differ as much between classes; own: each column has its own variance " +
-					"between classes, and numbers " +
-					"their own within."},
+					"between classes, and numbers their own within."},
 			{Name: "c", Title: "c, divergence", Type: inference.Real, Default: "1", OpenMin: true, Max: inf,
 				OpenMax: true, Learnt: true, Advanced: true,
 				Help: "Classes part late in the tree where it is small, early where it is large."},

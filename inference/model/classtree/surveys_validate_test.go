@@ -20,9 +20,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// diet draws answers as Li, Stephenson and Wu (2023) do: three classes, two of which part at time .75, 80
-// yes/no items in
-// seven groups of diffusion variance .36 or 4, logistic links.
+// diet draws answers as Li, Stephenson and Wu (2023) do: three classes, two of which part at time .75, 80 yes/no
+// items in seven groups of diffusion variance .36 or 4, logistic links.
 func diet(n int, rng *rand.Rand) (x *mat.Dense, labels []int, yes [3][]float64) {
 	sizes := []int{10, 10, 10, 10, 10, 15, 15}
 	for g, size := range sizes {

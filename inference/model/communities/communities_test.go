@@ -63,9 +63,8 @@ func fitted(t *testing.T, data *inference.Dataset, set map[string]string, most i
 	return p.(*fit)
 }
 
-// The resolution asked for comes first and divides the rows into their groups; all others follow, and the
-// greater they
-// are, the more communities. A row without values is in none.
+// The resolution asked for comes first and divides the rows into their groups; all others follow, and the greater
+// they are, the more communities. A row without values is in none.
 func TestModel(t *testing.T) {
 	data, truth := grouped(121, 4, 20)
 	f := fitted(t, data, map[string]string{"resolution": "0.3"}, 1)

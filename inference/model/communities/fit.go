@@ -70,8 +70,7 @@ func (f *fit) next() int {
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 	if g := f.found.Graph; g != nil && len(g.To) == 0 {
 		return inference.Report{}, errors.New("communities: no two rows have enough known cells in " +
-			"common; leave out " +
-			"the columns that are mostly missing")
+			"common; leave out the columns that are mostly missing")
 	}
 	ended := func() bool { return len(f.found.Places) == len(f.list) }
 	outcome, err := pace.Work(ctx, ended, func() bool {

@@ -25,17 +25,14 @@ func (Model) Info() inference.Info {
 			"chance gives. A resolution sets how large groups are; it can be changed afterwards. It " +
 			"gives no probabilities.",
 		Reference: "V. A. Traag, L. Waltman and N. J. van Eck (2019), From Louvain to Leiden: " +
-			"guaranteeing well-connected " +
-			"communities, Scientific Reports 9, 5233; J. H. Levine et al. (2015), Data-driven phenotypic " +
-			"dissection of " +
-			"AML reveals progenitor-like cells that correlate with prognosis, Cell 162, 184–197; J. " +
-			"Reichardt and S. " +
-			"Bornholdt (2006), Statistical mechanics of community detection, Physical Review E 74, 016110",
+			"guaranteeing well-connected communities, Scientific Reports 9, 5233; J. H. Levine et al. (2015), " +
+			"Data-driven phenotypic dissection of AML reveals progenitor-like cells that correlate with prognosis, " +
+			"Cell 162, 184–197; J. Reichardt and S. Bornholdt (2006), Statistical mechanics of community detection, " +
+			"Physical Review E 74, 016110",
 		Parameters: []inference.Parameter{
 			{Name: "resolution", Title: "γ, resolution", Type: inference.Real, Default: "1", OpenMin: true, Max: 1000,
 				Help: "A greater one gives more and smaller communities. Others, from 1/8 to 8, are " +
-					"found too, and can " +
-					"be chosen in the figure of the network."},
+					"found too, and can be chosen in the figure of the network."},
 			nearest.ByNeighbours(""),
 			nearest.ByWeights(nearest.Shared),
 			nearest.ByDistance(),

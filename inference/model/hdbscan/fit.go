@@ -115,8 +115,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	s := f.Show(float64(slices.Max(f.label) + 1))
 	if slices.Max(f.label) < 0 {
 		s.Phase += "; no two groups of rows are denser than what lies between them: all rows are noise. " +
-			"Set least_size " +
-			"lower, or expect no clusters"
+			"Set least_size lower, or expect no clusters"
 	}
 	g := &graph.Graph{Over: graph.Rows, Nodes: f.data.Rows, Measure: graph.Neighbouring, Weighted: graph.Distance}
 	least := density.Least(f.edges)

@@ -29,11 +29,10 @@ func (Model) Info() inference.Info {
 		Name:   "hdbscan",
 		Title:  "Clusters by density",
 		Summary: "Finds groups of rows that lie closely together, of any shape and number, and leaves " +
-			"the rows between " +
-			"them out as noise. The least size of a group can be changed afterwards. It gives no probabilities.",
+			"the rows between them out as noise. The least size of a group can be changed afterwards. It gives no " +
+			"probabilities.",
 		Reference: "R. J. G. B. Campello, D. Moulavi and J. Sander (2013), Density-based clustering " +
-			"based on hierarchical " +
-			"density estimates, PAKDD, LNCS 7819, 160–172",
+			"based on hierarchical density estimates, PAKDD, LNCS 7819, 160–172",
 		Parameters: []inference.Parameter{
 			{Name: "least_size", Title: "Least size", Type: inference.Integer, Default: "5", Min: 2, Max: 100_000,
 				Help: "Rows that a cluster has at least. Others are found too, and can be chosen in the figure of " +

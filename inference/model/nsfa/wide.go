@@ -22,9 +22,8 @@ type wide struct {
 	count int   // columns
 }
 
-// widen returns the data with each category as often as it has contrasts, and what the items are then; both
-// as they are, and
-// nil, where there is no category.
+// widen returns the data with each category as often as it has contrasts, and what the items are then; both as they
+// are, and nil, where there is no category.
 func widen(data *inference.Dataset, columns []observation.Column) (*inference.Dataset, []observation.Column, *wide) {
 	w, items, several := &wide{count: len(columns)}, []observation.Column(nil), false
 	for j, c := range columns {

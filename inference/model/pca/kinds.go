@@ -112,9 +112,8 @@ func (k *kinds) note(data *inference.Dataset) string {
 		return ""
 	case k.latent():
 		return "Components are those of the correlations of hidden numbers behind the cells of columns that are no " +
-			"numbers; the " +
-			"log likelihood is that of their means. The loading of a category is the root of the mean square of " +
-			"those of its levels, without a sign."
+			"numbers; the log likelihood is that of their means. The loading of a category is the root of the mean " +
+			"square of those of its levels, without a sign."
 	}
 	return coded.Note(data)
 }

@@ -45,10 +45,8 @@ func (Model) Info() inference.Info {
 		Parameters: append(common(), inference.Parameter{Name: "levels", Title: "Other columns", Type: inference.Choice,
 			Default: ofLatent, Before: ofLatent, Choices: []string{ofLatent, ofCodes},
 			Help: "What stands for columns that are no numbers. latent: hidden numbers behind their cells, " +
-				"by the correlations " +
-				"of these (tetrachoric, polychoric and their like); coded: numbers of variance 1 and indicators of " +
-				"levels, " +
-				"as in the factor analysis of mixed data."}),
+				"by the correlations of these (tetrachoric, polychoric and their like); coded: numbers of " +
+				"variance 1 and indicators of levels, as in the factor analysis of mixed data."}),
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:        []string{"log_likelihood", "noise"},
 		Objective:      "log_likelihood",

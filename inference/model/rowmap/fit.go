@@ -76,8 +76,7 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 	}
 	if len(f.made.near.To) == 0 {
 		return inference.Report{}, errors.New("tsne: no two rows have enough known cells in common; " +
-			"leave out the columns " +
-			"that are mostly missing")
+			"leave out the columns that are mostly missing")
 	}
 	outcome, err := pace.Work(ctx, nil, f.now.Advance)
 	switch {

@@ -22,14 +22,12 @@ func (Model) Info() inference.Info {
 		Name:   "tsne",
 		Title:  "Map of rows",
 		Summary: "Places the rows in a plane so that rows that are alike lie near each other, by t-SNE. " +
-			"Distances between " +
-			"groups and their sizes mean little; numbers beside the map say how far it can be trusted.",
+			"Distances between groups and their sizes mean little; numbers beside the map say how far it can be " +
+			"trusted.",
 		Reference: "L. van der Maaten and G. Hinton (2008), Visualizing data using t-SNE, Journal of " +
-			"Machine Learning " +
-			"Research 9, 2579–2605; L. van der Maaten (2014), Accelerating t-SNE using tree-based " +
-			"algorithms, Journal of " +
-			"Machine Learning Research 15, 3221–3245; J. Venna and S. Kaski (2001), Neighborhood preservation in " +
-			"nonlinear projection methods, ICANN, 485–491",
+			"Machine Learning Research 9, 2579–2605; L. van der Maaten (2014), Accelerating t-SNE using tree-based " +
+			"algorithms, Journal of Machine Learning Research 15, 3221–3245; J. Venna and S. Kaski (2001), " +
+			"Neighborhood preservation in nonlinear projection methods, ICANN, 485–491",
 		Parameters: []inference.Parameter{
 			{Name: "perplexity", Title: "Perplexity", Type: inference.Real, Default: "30", Min: 2, Max: 500,
 				Help: "About how many neighbours of each row matter. A third of the rows at most."},

@@ -70,8 +70,7 @@ var _ inference.Saver = (*fit)(nil)
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 	if g := f.found.Graph; g != nil && len(g.To) == 0 {
 		return inference.Report{}, errors.New("spectral: no two rows have enough known cells in common; leave out " +
-			"the columns that " +
-			"are mostly missing")
+			"the columns that are mostly missing")
 	}
 	outcome, err := pace.Work(ctx, nil, func() bool {
 		switch {

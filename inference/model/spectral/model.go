@@ -27,31 +27,27 @@ func (Model) Info() inference.Info {
 		Name:   "spectral",
 		Title:  "Spectral clustering",
 		Summary: "Joins each row to those nearest to it, and cuts this graph where it is thin. Finds clusters of " +
-			"any shape; it gives no " +
-			"probabilities.",
+			"any shape; it gives no probabilities.",
 		Reference: "J. Shi and J. Malik (2000), Normalized cuts and image segmentation, IEEE Transactions on " +
-			"Pattern Analysis and Machine " +
-			"Intelligence 22, 888–905; A. Y. Ng, M. I. Jordan and Y. Weiss (2001), On spectral clustering: " +
-			"analysis and an " +
-			"algorithm, NIPS 14, 849–856; " +
-			"U. von Luxburg (2007), A tutorial on spectral clustering, Statistics and Computing 17, 395–416",
+			"Pattern Analysis and Machine Intelligence 22, 888–905; A. Y. Ng, M. I. Jordan and Y. Weiss (2001), On " +
+			"spectral clustering: analysis and an algorithm, NIPS 14, 849–856; U. von Luxburg (2007), A tutorial on " +
+			"spectral clustering, Statistics and Computing 17, 395–416",
 		Parameters: []inference.Parameter{
 			{Name: "k", Title: "k, clusters", Type: inference.Integer, Default: "0", Min: 0, Max: 500,
 				Help: "Number of clusters. 0: learnt, from 1 to 15; a suggestion where clusters overlap."},
 			{Name: "number", Title: "Learn k by", Type: inference.Choice, Default: spectrum.Modularity,
 				Before: spectrum.Gap, Choices: []string{spectrum.Modularity, spectrum.Gap},
 				Help: "How the number of clusters is learnt where it is 0. modularity: the number whose " +
-					"clusters have the " +
-					"most edges among them beyond chance; eigengap: as many as there are eigenvalues before the " +
-					"largest gap, which is one where clusters overlap."},
+					"clusters have the most edges among them beyond chance; eigengap: as many as there are " +
+					"eigenvalues before the largest gap, which is one where clusters overlap."},
 			nearest.ByNeighbours(" More are taken where the graph falls into more parts than clusters " +
 				"are asked for."),
 			nearest.ByWeights(nearest.Binary),
 			{Name: "embedding", Title: "Embedding", Type: inference.Choice, Default: walk,
 				Choices: []string{walk, unit}, Advanced: true,
 				Help: "How the eigenvectors place the rows. walk: by those of a random walk on the graph (Shi and " +
-					"Malik 2000); unit: by those " +
-					"of the symmetric Laplacian, each row brought to length 1 (Ng, Jordan and Weiss 2001)."},
+					"Malik 2000); unit: by those of the symmetric Laplacian, each row brought to length 1 (Ng, " +
+					"Jordan and Weiss 2001)."},
 			nearest.ByDistance(),
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},

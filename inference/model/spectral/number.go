@@ -9,9 +9,8 @@ import (
 )
 
 const (
-	// coarseness is the resolution of the modularity that chooses the number of clusters. At 1 modularity
-	// divides large
-	// clusters.
+	// coarseness is the resolution of the modularity that chooses the number of clusters. At 1 modularity divides
+	// large clusters.
 	coarseness  = 0.7
 	trialStarts = 3       // of k-means for each number
 	trialStream = 1 << 33 // the task of the first of them

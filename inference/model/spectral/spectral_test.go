@@ -316,9 +316,8 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// checkTried holds the modularity of the clusters that were chosen to its definition over all pairs of rows,
-// and to be the
-// greatest.
+// checkTried holds the modularity of the clusters that were chosen to its definition over all pairs of rows, and to
+// be the greatest.
 func checkTried(t *testing.T, f *fit, of *spectrum.Spectrum) {
 	t.Helper()
 	g, z, q := f.found.Graph, f.labels(), 0.0

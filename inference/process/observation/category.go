@@ -168,9 +168,8 @@ func (c *Categories) add(to []float64, k int, by float64) {
 }
 
 // Draw implements [Factor]. With one variance for all it draws utilities, whose common shift is independent of the
-// contrasts: that of the level by its own distribution, whose density is φ(z)ΠΦ(z+d), and then the others
-// below it. Where
-// variances differ it draws each latent number given the others.
+// contrasts: that of the level by its own distribution, whose density is φ(z)ΠΦ(z+d), and then the others below it.
+// Where variances differ it draws each latent number given the others.
 func (y *category) Draw(m, w []float64, rng *rand.Rand, u []float64) {
 	c := y.of
 	for _, v := range w[1:] {

@@ -39,9 +39,8 @@ func below(a, b, rho float64) float64 {
 	return sum
 }
 
-// The correlation of two columns of yes/no is that of greatest likelihood given the four counts and the
-// thresholds of the
-// margins, found by a search over sums.
+// The correlation of two columns of yes/no is that of greatest likelihood given the four counts and the thresholds of
+// the margins, found by a search over sums.
 func TestTetrachoric(t *testing.T) {
 	for _, counts := range [][4]int{{30, 10, 8, 27}, {45, 15, 10, 5}, {10, 25, 30, 10}} {
 		var cells []float64
@@ -76,9 +75,8 @@ func TestTetrachoric(t *testing.T) {
 
 func quantile(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) }
 
-// Columns of every kind of latent numbers with one correlation have it, where codes have less of it; cells
-// are missing at
-// random.
+// Columns of every kind of latent numbers with one correlation have it, where codes have less of it; cells are
+// missing at random.
 func TestEveryKind(t *testing.T) {
 	const n, rho = 400, 0.7
 	rng := rand.New(rand.NewPCG(1, 3))

@@ -8,13 +8,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Widths returns the silhouette width of each row of x, from −1, nearer to another group, to 1; NaN for rows
-// without a group
-// and where there are fewer than two groups. group holds the group of each row, −1 for none. A row alone in
-// its group has 0. Distances are
-// Euclidean, over the columns that both rows have, scaled to all columns; rows without a column in common are
-// left out of means. It
-// panics if group is not as long as x.
+// Widths returns the silhouette width of each row of x, from −1, nearer to another group, to 1; NaN for rows without
+// a group and where there are fewer than two groups. group holds the group of each row, −1 for none. A row alone in
+// its group has 0. Distances are Euclidean, over the columns that both rows have, scaled to all columns; rows without
+// a column in common are left out of means. It panics if group is not as long as x.
 func Widths(x *mat.Dense, group []int) []float64 {
 	n, d := x.Dims()
 	if len(group) != n {

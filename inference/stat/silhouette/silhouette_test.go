@@ -9,9 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// On a line the widths follow by hand: of 0, 1 in one group and 4, 6 in another, the first lies 1 from its
-// own and 5 from
-// the other on average.
+// On a line the widths follow by hand: of 0, 1 in one group and 4, 6 in another, the first lies 1 from its own and 5
+// from the other on average.
 func TestWidthsByHand(t *testing.T) {
 	x := mat.NewDense(6, 1, []float64{0, 1, 4, 6, 20, 3})
 	got := silhouette.Widths(x, []int{0, 0, 1, 1, 2, -1})

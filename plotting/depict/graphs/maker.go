@@ -174,9 +174,8 @@ func SomeAlone(s *subject.Subject, st State) bool {
 	return aloneIn(f, st) != nil
 }
 
-// aloneIn marks the nodes without an edge where they are not drawn: nil where there are few, or no edge,
-// where places mean
-// something, or a person wants to see them.
+// aloneIn marks the nodes without an edge where they are not drawn: nil where there are few, or no edge, where places
+// mean something, or a person wants to see them.
 func aloneIn(f *network.Network, st State) []bool {
 	if st.Alone || st.Layout == OnPlane || len(f.Edges) == 0 || f.Root != nil {
 		return nil

@@ -187,9 +187,8 @@ func usualStrip(s *subject.Subject, g *graph.Graph, scale float64) *beside.Strip
 	return nil
 }
 
-// scaled returns the groups at the scale nearest to a given one; those of the result where it has no others,
-// or none was
-// chosen.
+// scaled returns the groups at the scale nearest to a given one; those of the result where it has no others, or none
+// was chosen.
 func scaled(s *subject.Subject, p *partition.Partition, scale float64) *partition.Partition {
 	of := scales.Of(s.Snapshot)
 	if of == nil || len(of.At) == 0 || !(scale > 0) {

@@ -13,9 +13,8 @@ import (
 // mostSilhouettes limits the rows of which silhouettes are worked out, all pairs of them.
 const mostSilhouettes = 3000
 
-// silhouetteLevels are the ranges of silhouette widths, with the lower end of each and how far along the
-// palette its colour
-// is. Their ends are those by which Kaufman and Rousseeuw (1990) judge a structure.
+// silhouetteLevels are the ranges of silhouette widths, with the lower end of each and how far along the palette its
+// colour is. Their ends are those by which Kaufman and Rousseeuw (1990) judge a structure.
 var silhouetteLevels = []struct {
 	from  float64
 	words string
@@ -23,9 +22,8 @@ var silhouetteLevels = []struct {
 }{{math.Inf(-1), "below 0", -1}, {0, "0 to 0.25", 0.15}, {0.25, "0.25 to 0.5", 0.4}, {0.5, "0.5 to 0.7", 0.65},
 	{0.7, "0.7 to 1", 1}}
 
-// silhouettes is a strip that says how well each row lies in its group, or in the groups of the first strip
-// where there are
-// no others; false where there is none.
+// silhouettes is a strip that says how well each row lies in its group, or in the groups of the first strip where
+// there are no others; false where there is none.
 func (f Shown) silhouettes(groups []beside.Group, strips []beside.Strip) (beside.Strip, bool) {
 	if f.Data == nil || len(f.Data.Rows) > mostSilhouettes || f.Tree == nil || f.Tree.Leaves() != len(f.Data.Rows) {
 		return beside.Strip{}, false

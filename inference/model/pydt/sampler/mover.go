@@ -15,9 +15,8 @@ import (
 // unit of time.
 type Mover struct{ chain *Chain }
 
-// NewMover returns one of so many leaves, 2 or more, in so many columns, with a first tree that joins random
-// pairs. h says
-// the hyperparameters, and which of c, θ and α are held.
+// NewMover returns one of so many leaves, 2 or more, in so many columns, with a first tree that joins random pairs. h
+// says the hyperparameters, and which of c, θ and α are held.
 func NewMover(leaves, columns int, h posterior.Hyper, rng *rand.Rand) *Mover {
 	p := &posterior.Problem{N: leaves, D: columns, Columns: make([]int, columns), Cells: leaves * columns,
 		X: make([]float64, leaves*columns)}
@@ -95,9 +94,8 @@ func (m *Mover) Locations(leaves, squares []float64) (branches int) {
 	return branches
 }
 
-// LogDensity returns the log density of locations of the leaves of which something is known, and of
-// structure, times and
-// hyperparameters, as chains report it. It changes what is known of the leaves.
+// LogDensity returns the log density of locations of the leaves of which something is known, and of structure, times
+// and hyperparameters, as chains report it. It changes what is known of the leaves.
 func (m *Mover) LogDensity(leaves []float64, known func(v int) bool) float64 {
 	const close = 1e-9 // a variance as good as none
 	l := m.chain.Live

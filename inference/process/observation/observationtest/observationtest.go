@@ -18,9 +18,8 @@ type Seen struct {
 	See    func(row int, u []float64, rng *rand.Rand) float64
 }
 
-// EveryKind are a number, yes/no, a category of three, levels in order, counts with exposures of five rows,
-// and numbers up
-// to a limit. Cells beyond the limit are kept by the column, so that each test needs columns of its own.
+// EveryKind are a number, yes/no, a category of three, levels in order, counts with exposures of five rows, and
+// numbers up to a limit. Cells beyond the limit are kept by the column, so that each test needs columns of its own.
 func EveryKind() []Seen {
 	offset, limits := []float64{0, .5, -.4, 1, .2}, map[int]column.Interval{}
 	return []Seen{
