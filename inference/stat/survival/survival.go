@@ -110,16 +110,6 @@ func (c Curve) Median() float64 {
 	return math.NaN()
 }
 
-// AtRisk returns how many cases were still seen just before a time.
-func (c Curve) AtRisk(cases []Case, group int, time float64) (n int) {
-	for _, k := range cases {
-		if k.Group == group && k.Time >= time {
-			n++
-		}
-	}
-	return n
-}
-
 // A Test is the log-rank test of whether groups differ.
 type Test struct {
 	Statistic float64 // χ²
