@@ -15,6 +15,12 @@ const (
 	partSums   = 1024 // cases whose sums over items one goroutine computes
 )
 
+// activityMoves draw the activities of the cases, and their scale.
+type activityMoves struct {
+	s     *State
+	cases *caseWork
+}
+
 // caseWork is scratch space for drawing activities: sums of chunks of items, and a root for each
 // block of cases.
 type caseWork struct {
@@ -44,12 +50,14 @@ func ScratchBytes(n, d, k float64) float64 {
 }
 
 // weighings returns the number of pieces of the sums over items: blocks of cases of chunks of items.
-func (s *State) weighings() int { return len(s.cases.weight) * parallel.Count(s.obs.n, partSums) }
+func (am *activityMoves) weighings() int {
+	return len(am.cases.weight) * parallel.Count(am.s.obs.n, partSums)
+}
 
 // weigh computes Σ τg y of the items of a chunk for a block of cases, and with the first block Σ τgg ᵀ.
 // O(links·(K+N)) for all blocks
-func (s *State) weigh(piece int) {
-	w, n, k := s.cases, s.obs.n, s.k()
+func (am *activityMoves) weigh(piece int) {
+	w, n, k := am.cases, am.s.obs.n, am.s.k()
 	blocks := parallel.Count(n, partSums)
 	c, low := piece/blocks, piece%blocks*partSums
 	high := min(n, low+partSums)
@@ -60,13 +68,13 @@ func (s *State) weigh(piece int) {
 			clear(weight[i*w.size : i*w.size+k])
 		}
 	}
-	for d := c * w.chunk; d < min(s.obs.d, (c+1)*w.chunk); d++ {
-		g, y := s.g[d*s.size:d*s.size+k], s.obs.row(d)[low:high]
+	for d := c * w.chunk; d < min(am.s.obs.d, (c+1)*w.chunk); d++ {
+		g, y := am.s.g[d*am.s.size:d*am.s.size+k], am.s.obs.row(d)[low:high]
 		for i, v := range g {
 			if v == 0 {
 				continue
 			}
-			v *= s.tau[d]
+			v *= am.s.tau[d]
 			axpy(value[i*n+low:i*n+high], v, y)
 			if low > 0 {
 				continue
@@ -79,8 +87,8 @@ func (s *State) weigh(piece int) {
 }
 
 // gatherWeights sums the chunks, in their order, into the first.
-func (s *State) gatherWeights() {
-	w, n, k := s.cases, s.obs.n, s.k()
+func (am *activityMoves) gatherWeights() {
+	w, n, k := am.cases, am.s.obs.n, am.s.k()
 	if len(w.weight) == 1 {
 		return
 	}
@@ -89,7 +97,7 @@ func (s *State) gatherWeights() {
 			axpy(w.weight[0][i*w.size:i*w.size+i+1], 1, w.weight[c][i*w.size:i*w.size+i+1])
 		}
 	}
-	parallel.Do(k, s.threads, func(i int) {
+	parallel.Do(k, am.s.threads, func(i int) {
 		for c := 1; c < len(w.weight); c++ {
 			axpy(w.value[0][i*n:(i+1)*n], 1, w.value[c][i*n:(i+1)*n])
 		}
@@ -99,32 +107,32 @@ func (s *State) gatherWeights() {
 // drawCases draws the activities of block b of cases: x ~ N(CGᵀTy, C), C = (GᵀTG+I)⁻¹, with T the
 // precisions of the observed items. Cases with the same missing items share the root of C⁻¹. O(K²)
 // per case and O(K³ + missing·on²) per pattern.
-func (s *State) drawCases(b int, rng *rand.Rand) {
-	w, k := s.cases, s.k()
+func (am *activityMoves) drawCases(b int, rng *rand.Rand) {
+	w, k := am.cases, am.s.k()
 	root, x := w.root[b], w.x[b][:k]
-	order := s.obs.order[b*blockCases : min(s.obs.n, (b+1)*blockCases)]
+	order := am.s.obs.order[b*blockCases : min(am.s.obs.n, (b+1)*blockCases)]
 	for i, n := range order {
-		if i == 0 || !s.obs.same(order[i-1], n) {
-			s.caseRoot(int(n), root)
+		if i == 0 || !am.s.obs.same(order[i-1], n) {
+			am.caseRoot(int(n), root)
 		}
 		for j := range x {
-			x[j] = w.value[0][j*s.obs.n+int(n)]
+			x[j] = w.value[0][j*am.s.obs.n+int(n)]
 		}
 		cholesky.Forward(root, k, w.size, x)
 		for j := range x {
 			x[j] += rng.NormFloat64()
 		}
 		cholesky.Backward(root, k, w.size, x)
-		copy(s.xt[int(n)*s.size:int(n)*s.size+k], x)
+		copy(am.s.xt[int(n)*am.s.size:int(n)*am.s.size+k], x)
 		for j, v := range x {
-			s.x[j*s.obs.n+int(n)] = v
+			am.s.x[j*am.s.obs.n+int(n)] = v
 		}
 	}
 }
 
 // caseRoot sets root to the Cholesky root of the precision of the activities of case n.
-func (s *State) caseRoot(n int, root []float64) {
-	w, k, gap := s.cases, s.k(), s.obs.cases[n]
+func (am *activityMoves) caseRoot(n int, root []float64) {
+	w, k, gap := am.cases, am.s.k(), am.s.obs.cases[n]
 	sign := -1.0
 	if gap.seen {
 		sign = 1
@@ -141,14 +149,14 @@ func (s *State) caseRoot(n int, root []float64) {
 	var room [64]int32
 	on := room[:0]
 	for _, d := range gap.at {
-		g := s.g[int(d)*s.size : int(d)*s.size+k]
+		g := am.s.g[int(d)*am.s.size : int(d)*am.s.size+k]
 		on = on[:0]
 		for i, v := range g {
 			if v == 0 {
 				continue
 			}
 			on = append(on, int32(i))
-			v *= sign * s.tau[d]
+			v *= sign * am.s.tau[d]
 			row := root[i*w.size : i*w.size+i+1]
 			for _, j := range on {
 				row[j] += v * g[j]
@@ -162,63 +170,63 @@ func (s *State) caseRoot(n int, root []float64) {
 // precision that preserves GX and the prior of the loadings: x → x√w, g → g/√w, λ → λw. Along these
 // orbits, with the measure dw/w, the target is Ga(N/2 + a, x²/2 + bλ) (Liu and Sabatti 2000). With
 // a single λ the sums run over all factors, with one λ_dk per loading over all loadings.
-func (s *State) rescale(rng *rand.Rand) {
-	if s.o.fixedPrecision || s.k() == 0 {
+func (am *activityMoves) rescale(rng *rand.Rand) {
+	if am.s.o.fixedPrecision || am.s.k() == 0 {
 		return
 	}
-	k, n := s.k(), float64(s.obs.n)
-	c := s.row.v[:k]
-	switch s.o.slab {
+	k, n := am.s.k(), float64(am.s.obs.n)
+	c := am.s.rows.row.v[:k]
+	switch am.s.o.slab {
 	case Shared:
 		sum := 0.0
 		for i := range k {
-			x := s.activity(i)
+			x := am.s.activity(i)
 			sum += dot(x, x)
 		}
-		w := drawGamma(s.o.precision.shape+float64(k)*n/2, s.bLambda*s.common+sum/2, rng)
-		s.common *= w
+		w := drawGamma(am.s.o.precision.shape+float64(k)*n/2, am.s.hyper.bLambda*am.s.hyper.common+sum/2, rng)
+		am.s.hyper.common *= w
 		for i := range c {
 			c[i] = w
-			s.lambda[i] = s.common
+			am.s.lambda[i] = am.s.hyper.common
 		}
 	case PerFactor:
 		for i := range c {
-			x := s.activity(i)
-			c[i] = drawGamma(s.o.precision.shape+n/2, s.bLambda*s.lambda[i]+dot(x, x)/2, rng)
-			s.lambda[i] *= c[i]
+			x := am.s.activity(i)
+			c[i] = drawGamma(am.s.o.precision.shape+n/2, am.s.hyper.bLambda*am.s.lambda[i]+dot(x, x)/2, rng)
+			am.s.lambda[i] *= c[i]
 		}
 	case PerElement:
-		a, b := s.o.elementPrior()
-		sums := s.row.u[:k]
+		a, b := am.s.o.elementPrior()
+		sums := am.s.rows.row.u[:k]
 		clear(sums)
-		for d := range s.obs.d {
-			axpy(sums, 1, s.each[d*s.size:d*s.size+k])
+		for d := range am.s.obs.d {
+			axpy(sums, 1, am.s.each[d*am.s.size:d*am.s.size+k])
 		}
 		for i := range c {
-			x := s.activity(i)
-			c[i] = drawGamma(float64(s.obs.d)*a+n/2, b*sums[i]+dot(x, x)/2, rng)
+			x := am.s.activity(i)
+			c[i] = drawGamma(float64(am.s.obs.d)*a+n/2, b*sums[i]+dot(x, x)/2, rng)
 		}
-		for d := range s.obs.d {
+		for d := range am.s.obs.d {
 			for i, w := range c {
-				s.each[d*s.size+i] *= w
+				am.s.each[d*am.s.size+i] *= w
 			}
 		}
 	}
 	for i, w := range c {
 		c[i] = math.Sqrt(w)
 	}
-	parallel.Blocks(s.obs.n, partSums, s.threads, func(_, low, high int) {
+	parallel.Blocks(am.s.obs.n, partSums, am.s.threads, func(_, low, high int) {
 		for i, w := range c {
-			x := s.activity(i)[low:high]
+			x := am.s.activity(i)[low:high]
 			scale(x, w)
 			for t, v := range x {
-				s.xt[(low+t)*s.size+i] = v
+				am.s.xt[(low+t)*am.s.size+i] = v
 			}
 		}
 	})
-	for d := range s.obs.d {
+	for d := range am.s.obs.d {
 		for i, w := range c {
-			s.g[d*s.size+i] /= w
+			am.s.g[d*am.s.size+i] /= w
 		}
 	}
 }
@@ -287,6 +295,6 @@ func (s *State) leftOver(d int) float64 {
 		return sum
 	}
 	e := make([]float64, s.obs.n)
-	s.residual(d, s.live, e)
+	s.rows.residual(d, s.live, e)
 	return dot(e, e)
 }

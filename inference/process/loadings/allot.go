@@ -15,21 +15,21 @@ const partCases = 1024
 const leastTogether = 1 << 13
 
 // partThreads returns on how many threads the items of a split or a merge are weighed.
-func (s *State) partThreads() int {
-	if len(s.parting.items)*s.obs.n < leastTogether {
+func (pm *partMoves) partThreads() int {
+	if len(pm.parting.items)*pm.s.obs.n < leastTogether {
 		return 1
 	}
-	return s.threads
+	return pm.s.threads
 }
 
 // allot assigns the items to halves, the first two to one each: by draws, or as w.first says. It returns the
 // log probability of that and the log evidence of the rows, split less merged.
-func (s *State) allot(draw bool, rng *rand.Rand) (probability, evidence float64) {
-	w, n, threads, count := &s.parting, s.obs.n, s.partThreads(), len(s.parting.items)
+func (pm *partMoves) allot(draw bool, rng *rand.Rand) (probability, evidence float64) {
+	w, n, threads, count := &pm.parting, pm.s.obs.n, pm.partThreads(), len(pm.parting.items)
 	w.both.reset(n)
 	w.half[0].reset(n)
 	w.half[1].reset(n)
-	blocks := parallel.Count(n, s.partCases)
+	blocks := parallel.Count(n, pm.partCases)
 	w.together = resize(w.together, blocks*count)
 	for h := range w.apart {
 		w.apart[h] = resize(w.apart[h], blocks*count)
@@ -39,21 +39,21 @@ func (s *State) allot(draw bool, rng *rand.Rand) (probability, evidence float64)
 		w.first = append(w.first[:0], true, false)
 		parallel.Do(2, threads, func(i int) {
 			if i == 0 {
-				probability = s.divide(1, rng)
+				probability = pm.divide(1, rng)
 			} else {
-				s.weighTogether(0)
+				pm.weighTogether(0)
 			}
 		})
 	case draw:
 		w.first = append(w.first[:0], true, false)
-		parallel.Do(blocks, threads, s.weighTogether)
-		probability = s.divide(threads, rng)
+		parallel.Do(blocks, threads, pm.weighTogether)
+		probability = pm.divide(threads, rng)
 	default:
 		parallel.Do(2*blocks, threads, func(i int) {
 			if i%2 == 0 {
-				s.weighTogether(i / 2)
+				pm.weighTogether(i / 2)
 			} else {
-				s.weighApart(i / 2)
+				pm.weighApart(i / 2)
 			}
 		})
 		for a := 2; a < count; a++ {
@@ -78,50 +78,50 @@ func total(sums []float64, a, items int) float64 {
 }
 
 // part returns the row of the a-th item, the precisions of its cells and its loading, and the cases of block b.
-func (s *State) part(a, b int) (r, t []float64, g float64, low, high int) {
-	w, n := &s.parting, s.obs.n
-	return w.r[a*n : (a+1)*n], w.t[a*n : (a+1)*n], w.g[a], b * s.partCases, min(n, (b+1)*s.partCases)
+func (pm *partMoves) part(a, b int) (r, t []float64, g float64, low, high int) {
+	w, n := &pm.parting, pm.s.obs.n
+	return w.r[a*n : (a+1)*n], w.t[a*n : (a+1)*n], w.g[a], b * pm.partCases, min(n, (b+1)*pm.partCases)
 }
 
 // weighTogether puts all items into one factor, for the cases of block b.
-func (s *State) weighTogether(b int) {
-	w := &s.parting
+func (pm *partMoves) weighTogether(b int) {
+	w := &pm.parting
 	for a := range w.items {
-		r, t, g, low, high := s.part(a, b)
+		r, t, g, low, high := pm.part(a, b)
 		w.together[b*len(w.items)+a] = w.both.logPredictive(r, t, g, low, high)
 		w.both.add(r, t, g, low, high)
 	}
 }
 
 // weighApart puts each item into its half, for the cases of block b.
-func (s *State) weighApart(b int) {
-	for a := range s.parting.items {
-		s.weighHalves(a, b)
-		s.enter(a, b)
+func (pm *partMoves) weighApart(b int) {
+	for a := range pm.parting.items {
+		pm.weighHalves(a, b)
+		pm.enter(a, b)
 	}
 }
 
 // weighHalves finds the log density of the a-th item in either half, for the cases of block b.
-func (s *State) weighHalves(a, b int) {
-	w := &s.parting
-	r, t, g, low, high := s.part(a, b)
+func (pm *partMoves) weighHalves(a, b int) {
+	w := &pm.parting
+	r, t, g, low, high := pm.part(a, b)
 	for h := range w.half {
 		w.apart[h][b*len(w.items)+a] = w.half[h].logPredictive(r, t, g, low, high)
 	}
 }
 
 // enter puts the a-th item into its half, for the cases of block b.
-func (s *State) enter(a, b int) {
-	w := &s.parting
-	r, t, g, low, high := s.part(a, b)
+func (pm *partMoves) enter(a, b int) {
+	w := &pm.parting
+	r, t, g, low, high := pm.part(a, b)
 	w.half[1-number(w.first[a])].add(r, t, g, low, high)
 }
 
 // divide draws the half of each item after the first two, and returns the log probability of the choices. Each
 // needs the sums over all cases.
-func (s *State) divide(threads int, rng *rand.Rand) (probability float64) {
-	w, count := &s.parting, len(s.parting.items)
-	blocks := parallel.Count(s.obs.n, s.partCases)
+func (pm *partMoves) divide(threads int, rng *rand.Rand) (probability float64) {
+	w, count := &pm.parting, len(pm.parting.items)
+	blocks := parallel.Count(pm.s.obs.n, pm.partCases)
 	if blocks == 1 {
 		threads = 1
 	}
@@ -129,9 +129,9 @@ func (s *State) divide(threads int, rng *rand.Rand) (probability float64) {
 		for a := range count {
 			crew.Do(blocks, func(b int) {
 				if a > 0 {
-					s.enter(a-1, b)
+					pm.enter(a-1, b)
 				}
-				s.weighHalves(a, b)
+				pm.weighHalves(a, b)
 			})
 			if a > 1 {
 				odds := total(w.apart[0], a, count) - total(w.apart[1], a, count)
@@ -139,7 +139,7 @@ func (s *State) divide(threads int, rng *rand.Rand) (probability float64) {
 				probability += logProbability(odds, w.first[a])
 			}
 		}
-		crew.Do(blocks, func(b int) { s.enter(count-1, b) })
+		crew.Do(blocks, func(b int) { pm.enter(count-1, b) })
 	})
 	return probability
 }

@@ -30,15 +30,15 @@ func weak(t *testing.T, threads int) *State {
 		}
 	}
 	s.redraw(rng)
-	s.parting.items = []int32{4, 0, 6, 1, 2, 5, 3}
-	s.lift(0, -1, 1)
+	s.parts.parting.items = []int32{4, 0, 6, 1, 2, 5, 3}
+	s.parts.lift(0, -1, 1)
 	return s
 }
 
 // rowsDensity returns the log density of the rows of some of the lifted items that share a factor with their loadings,
 // case by case.
 func rowsDensity(s *State, members []int) float64 {
-	w, n, sum := &s.parting, s.obs.n, 0.0
+	w, n, sum := &s.parts.parting, s.obs.n, 0.0
 	for c := range n {
 		var y, g, psi []float64
 		for _, a := range members {
@@ -66,11 +66,11 @@ func rowsDensity(s *State, members []int) float64 {
 // cases are several blocks, and the same to the bit on any number of threads, and when the division is given.
 func TestAllotByBlocksOfCases(t *testing.T) {
 	s := weak(t, 1)
-	if len(s.parting.items)*s.obs.n < leastTogether {
+	if len(s.parts.parting.items)*s.obs.n < leastTogether {
 		t.Fatal("too little work for several threads")
 	}
-	probability, evidence := s.allot(true, rand.New(rand.NewPCG(1, 1)))
-	first := slices.Clone(s.parting.first)
+	probability, evidence := s.parts.allot(true, rand.New(rand.NewPCG(1, 1)))
+	first := slices.Clone(s.parts.parting.first)
 	var halves [2][]int
 	var all []int
 	want := 0.0
@@ -94,19 +94,19 @@ func TestAllotByBlocksOfCases(t *testing.T) {
 		1e-7)
 	for _, threads := range []int{1, 2, 3} {
 		other := weak(t, threads)
-		p, e := other.allot(true, rand.New(rand.NewPCG(1, 1)))
-		if p != probability || e != evidence || !slices.Equal(other.parting.first, first) {
+		p, e := other.parts.allot(true, rand.New(rand.NewPCG(1, 1)))
+		if p != probability || e != evidence || !slices.Equal(other.parts.parting.first, first) {
 			t.Errorf("%d threads: probability %v, evidence %v, want %v and %v", threads, p, e, probability, evidence)
 		}
 		given := weak(t, threads)
-		given.parting.first = slices.Clone(first)
-		p, e = given.allot(false, nil)
+		given.parts.parting.first = slices.Clone(first)
+		p, e = given.parts.allot(false, nil)
 		if p != probability || e != evidence {
 			t.Errorf("%d threads, division given: probability %v, evidence %v, want %v and %v", threads, p, e, probability,
 				evidence)
 		}
-		if !slices.Equal(given.parting.half[0].value, other.parting.half[0].value) ||
-			!slices.Equal(given.parting.half[1].weight, other.parting.half[1].weight) {
+		if !slices.Equal(given.parts.parting.half[0].value, other.parts.parting.half[0].value) ||
+			!slices.Equal(given.parts.parting.half[1].weight, other.parts.parting.half[1].weight) {
 			t.Errorf("%d threads: the halves differ from those drawn", threads)
 		}
 	}

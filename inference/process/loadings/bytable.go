@@ -43,11 +43,11 @@ func leaveGroup(s *State, d int) {
 	if s.group == nil {
 		return
 	}
-	if d == 0 || s.group[d] != s.group[d-1] || len(s.ahead) != s.size {
-		s.ahead, s.visited = append(s.ahead[:0], make([]int, s.size)...), 0
+	if d == 0 || s.group[d] != s.group[d-1] || len(s.rows.ahead) != s.size {
+		s.rows.ahead, s.rows.visited = append(s.rows.ahead[:0], make([]int, s.size)...), 0
 		for i, g := range s.group {
 			if g == s.group[d] {
-				s.visited++
+				s.rows.visited++
 				countItem(s, i, 1)
 			}
 		}
@@ -66,15 +66,15 @@ func joinGroup(s *State, d int) {
 func countItem(s *State, d, by int) {
 	for _, k := range s.live {
 		if s.z[d*s.size+int(k)] {
-			s.ahead[k] += by
+			s.rows.ahead[k] += by
 		}
 	}
 }
 
 // oddsInGroup returns the prior odds of entry k of the item that is visited.
 func oddsInGroup(s *State, k int) float64 {
-	a, m := s.alpha/float64(s.o.factors), float64(s.ahead[k])
-	return (m + a) / (float64(s.visited) - m)
+	a, m := s.hyper.alpha/float64(s.o.factors), float64(s.rows.ahead[k])
+	return (m + a) / (float64(s.rows.visited) - m)
 }
 
 // logFiniteByTable is logFinite where each group has its own shares, of α/K = a.

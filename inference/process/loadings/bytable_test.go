@@ -23,10 +23,10 @@ func TestAWrongCountIsFoundByTheJointTest(t *testing.T) {
 	wrong := func(s *State, rng *rand.Rand) {
 		groups := s.group
 		s.group = nil
-		s.oddsTable()
-		s.freshen()
+		s.rows.oddsTable()
+		s.rows.freshen()
 		for d := range s.obs.d {
-			s.visitItem(d, rng)
+			s.rows.visitItem(d, rng)
 		}
 		s.group = groups
 		s.afterItems(rng)
@@ -48,7 +48,7 @@ func TestSharesOfTables(t *testing.T) {
 		seen, on := [2]float64{}, [2]float64{}
 		for d := range w.d {
 			g := w.o.groups[d]
-			p := (on[g] + s.alpha) / (seen[g] + 1 + s.alpha)
+			p := (on[g] + s.hyper.alpha) / (seen[g] + 1 + s.hyper.alpha)
 			if is := code>>d&1 == 1; is != s.z[d*s.size] {
 				s.set(d, 0, is, 0)
 			}
@@ -60,10 +60,10 @@ func TestSharesOfTables(t *testing.T) {
 			}
 			seen[g]++
 		}
-		if got := s.logFinite(s.alpha); !(math.Abs(got-chain) <= 1e-9) {
+		if got := s.hyper.logFinite(s.hyper.alpha); !(math.Abs(got-chain) <= 1e-9) {
 			t.Fatalf("log P(Z) is %v, not %v", got, chain)
 		}
-		total += math.Exp(s.logFinite(s.alpha))
+		total += math.Exp(s.hyper.logFinite(s.hyper.alpha))
 		for d := range w.d { // a visit sees the others of its table
 			leaveGroup(s, d)
 			want := 0
@@ -72,8 +72,8 @@ func TestSharesOfTables(t *testing.T) {
 					want++
 				}
 			}
-			if s.ahead[0] != want || s.visited != []int{2, 4}[w.o.groups[d]] {
-				t.Fatalf("item %d sees %d of %d, not %d", d, s.ahead[0], s.visited, want)
+			if s.rows.ahead[0] != want || s.rows.visited != []int{2, 4}[w.o.groups[d]] {
+				t.Fatalf("item %d sees %d of %d, not %d", d, s.rows.ahead[0], s.rows.visited, want)
 			}
 			joinGroup(s, d)
 		}

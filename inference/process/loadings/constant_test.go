@@ -91,7 +91,7 @@ func TestConstantItemsAreLeftOut(t *testing.T) {
 				}
 			}
 			if i < 0 {
-				inferencetest.Near(t, "noise", shown.Noise[j], a.bPsi/a.o.noise.shape, 1e-12)
+				inferencetest.Near(t, "noise", shown.Noise[j], a.hyper.bPsi/a.o.noise.shape, 1e-12)
 				inferencetest.Near(t, "value", a.Offset(j), 1.0/3, 1e-12)
 			} else if shown.Noise[j] != less.Noise[i] {
 				t.Errorf("%s: column %d has noise %v, alone %v", name, j, shown.Noise[j], less.Noise[i])
@@ -117,8 +117,8 @@ func TestCopiesDoNotRunAway(t *testing.T) {
 	for name, o := range map[string]Options{"nsfa": byDefault(Buffet, PerFactor), "afa": byDefault(Complete, PerFactor),
 		"fok": byDefault(Complete, PerElement)} {
 		s := run(o, data, 1500)
-		if least := leastNoise * 0.5; !(s.bPsi > least) || !(s.least > least) { // the variances are about 1
-			t.Errorf("%s: rate %v of the noise, at least %v", name, s.bPsi, s.least)
+		if least := leastNoise * 0.5; !(s.hyper.bPsi > least) || !(s.hyper.least > least) { // the variances are about 1
+			t.Errorf("%s: rate %v of the noise, at least %v", name, s.hyper.bPsi, s.hyper.least)
 		}
 		for _, v := range append(s.Scalars(), s.tau...) {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -132,8 +132,8 @@ func TestCopiesDoNotRunAway(t *testing.T) {
 	}
 	given := byDefault(Complete, PerFactor)
 	given.powerOfNoise = false
-	if s := New(given, data, nil, 1); s.least != 0 {
-		t.Errorf("a rate that is given has the limit %v", s.least)
+	if s := New(given, data, nil, 1); s.hyper.least != 0 {
+		t.Errorf("a rate that is given has the limit %v", s.hyper.least)
 	}
 }
 

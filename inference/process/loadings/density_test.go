@@ -18,13 +18,13 @@ func writtenOut(s *State) float64 {
 	normal := func(x, variance float64) float64 { return distuv.Normal{Sigma: math.Sqrt(variance)}.LogProb(x) }
 	sum := 0.0
 	if o.powerOfLoadings && o.slab != PerElement {
-		sum += ga(s.bLambda, o.rates.shape, o.rates.rate)
+		sum += ga(s.hyper.bLambda, o.rates.shape, o.rates.rate)
 	}
 	if o.powerOfNoise {
-		sum += ga(s.bPsi, o.rates.shape, o.rates.rate)
+		sum += ga(s.hyper.bPsi, o.rates.shape, o.rates.rate)
 	}
 	if !o.fixedAlpha && (o.support == Buffet || o.support == Finite) {
-		sum += ga(s.alpha, o.strength.shape, o.strength.rate)
+		sum += ga(s.hyper.alpha, o.strength.shape, o.strength.rate)
 	}
 	// Z, item by item.
 	beta, weight := o.beta, o.beta
@@ -57,7 +57,7 @@ func writtenOut(s *State) float64 {
 				}
 				p = before / (beta + n)
 			case Finite:
-				p = (before + s.alpha/float64(o.factors)) / (n + 1 + s.alpha/float64(o.factors))
+				p = (before + s.hyper.alpha/float64(o.factors)) / (n + 1 + s.hyper.alpha/float64(o.factors))
 			case Regulars:
 				p = o.regularMean * s.rho[k]
 			}
@@ -69,7 +69,7 @@ func writtenOut(s *State) float64 {
 		}
 		if o.support == Buffet {
 			// Poisson many new ones, a set without order: their number's probability times its factorial.
-			rate := s.alpha * weight / (beta + n)
+			rate := s.hyper.alpha * weight / (beta + n)
 			sum += fresh*math.Log(rate) - rate
 		}
 	}
@@ -81,7 +81,7 @@ func writtenOut(s *State) float64 {
 	}
 	for k := range s.k() {
 		if o.slab == PerFactor {
-			sum += ga(s.lambda[k], o.precision.shape, s.bLambda)
+			sum += ga(s.lambda[k], o.precision.shape, s.hyper.bLambda)
 		}
 		for i := range d {
 			if o.slab == PerElement {
@@ -96,11 +96,11 @@ func writtenOut(s *State) float64 {
 		}
 	}
 	if o.slab == Shared {
-		sum += ga(s.common, o.precision.shape, s.bLambda)
+		sum += ga(s.hyper.common, o.precision.shape, s.hyper.bLambda)
 	}
 	for i, tau := range s.tau {
 		if i == 0 || !o.sharedNoise {
-			sum += ga(tau, o.noise.shape, s.bPsi)
+			sum += ga(tau, o.noise.shape, s.hyper.bPsi)
 		}
 		for n := range s.obs.n {
 			e := s.obs.y[i*s.obs.n+n]

@@ -35,7 +35,7 @@ func TestSingletonsIntegratedOut(t *testing.T) {
 	s := w.state()
 	s.tau[0] = 1 / psi
 	power := g1*g1 + g2*g2
-	got := math.Log(normal(e, psi)) + s.singletonRatio(0, e*e, power, 0)
+	got := math.Log(normal(e, psi)) + s.rows.singletonRatio(0, e*e, power, 0)
 	inferencetest.Close(t, "density", math.Exp(got), sum, 1e-9)
 	inferencetest.Close(t, "density", math.Exp(got), 0.187704, 1e-5)
 }
@@ -109,16 +109,16 @@ func TestPairEvidence(t *testing.T) {
 				inferencetest.Close(t, what, e[code]-e[0], density(code)-density(0), 1e-8)
 			}
 		}
-		p := s.pairOf(d, i, j, &s.rooting)
-		if n := len(s.rooting.on); w.o.factors > 10 && n <= cholesky.Few {
+		p := s.pairs.pairOf(d, i, j, &s.rows.rooting)
+		if n := len(s.rows.rooting.on); w.o.factors > 10 && n <= cholesky.Few {
 			t.Fatalf("the item has %d factors only", n)
 		}
 		compare("pair", p)
-		s.slide(i, j, 0.7)
+		s.pairs.slide(i, j, 0.7)
 		p = p.mixed(1, 0.7, 0, 1)
 		compare("tilted pair", p)
 		sin, cos := math.Sincos(1.1)
-		s.rotate(i, j, 1.1)
+		s.pairs.rotate(i, j, 1.1)
 		compare("turned pair", p.mixed(cos, sin, -sin, cos))
 	}
 }
@@ -133,23 +133,23 @@ func TestEntryOdds(t *testing.T) {
 			evidence := func(on bool) float64 {
 				return rowDensity(w, s, d, func(f int) bool { return f == k && on || f != k && s.z[d*s.size+f] })
 			}
-			s.gather(d)
+			s.rows.gather(d)
 			for f := range s.k() {
 				if f != k && s.z[d*s.size+f] {
-					p, r := s.entry(d, f)
-					s.include(d, f, p, r)
+					p, r := s.rows.entry(d, f)
+					s.rows.include(d, f, p, r)
 				}
 			}
-			p, r := s.entry(d, k)
+			p, r := s.rows.entry(d, k)
 			got := 0.5*math.Log(s.lambda[k]/p) + 0.5*r*r/p
 			inferencetest.Close(t, "evidence of an entry", got, evidence(true)-evidence(false), 1e-9)
 			// Put in and taken out again by the inverse, it says the same.
-			s.include(d, k, p, r)
-			i := len(s.row.on) - 1
-			inferencetest.Close(t, "precision from the inverse", 1/s.row.p[i*s.row.size+i], p, 1e-9)
-			inferencetest.Close(t, "part from the inverse", s.row.mu[i]/s.row.p[i*s.row.size+i], r, 1e-9)
-			s.exclude(i)
-			p2, r2 := s.entry(d, k)
+			s.rows.include(d, k, p, r)
+			i := len(s.rows.row.on) - 1
+			inferencetest.Close(t, "precision from the inverse", 1/s.rows.row.p[i*s.rows.row.size+i], p, 1e-9)
+			inferencetest.Close(t, "part from the inverse", s.rows.row.mu[i]/s.rows.row.p[i*s.rows.row.size+i], r, 1e-9)
+			s.rows.exclude(i)
+			p2, r2 := s.rows.entry(d, k)
 			inferencetest.Close(t, "precision again", p2, p, 1e-9)
 			inferencetest.Close(t, "part again", r2, r, 1e-8)
 		}
@@ -166,7 +166,7 @@ func TestLogJointDifferences(t *testing.T) {
 			s, rng = drawn(w, rng.Uint64())
 		}
 		for d := range w.d {
-			before, on := s.logSupport(), s.z[d*s.size]
+			before, on := s.hyper.logSupport(), s.z[d*s.size]
 			if on && s.m[0] == 1 {
 				continue
 			}
@@ -174,18 +174,18 @@ func TestLogJointDifferences(t *testing.T) {
 			if on {
 				others--
 			}
-			want := math.Log(s.priorOdds(0, others))
+			want := math.Log(s.rows.priorOdds(0, others))
 			s.set(d, 0, !on, 0)
 			if on {
 				want = -want
 			}
-			inferencetest.Close(t, "odds of an entry", s.logSupport()-before, want, 1e-12)
+			inferencetest.Close(t, "odds of an entry", s.hyper.logSupport()-before, want, 1e-12)
 			s.set(d, 0, on, 0)
 		}
-		before, k := s.logSupport(), s.take()
+		before, k := s.hyper.logSupport(), s.take()
 		s.set(2, k, true, 0)
-		rate := s.alpha * beta / (beta + float64(w.d) - 1)
-		inferencetest.Close(t, "a factor of one item", s.logSupport()-before, math.Log(rate), 1e-12)
+		rate := s.hyper.alpha * beta / (beta + float64(w.d) - 1)
+		inferencetest.Close(t, "a factor of one item", s.hyper.logSupport()-before, math.Log(rate), 1e-12)
 	}
 }
 
@@ -193,14 +193,15 @@ func TestPriorOdds(t *testing.T) {
 	w := world{o: free(), d: 5, n: 1}
 	s, _ := drawn(w, 1)
 	for m, want := range map[int]float64{1: 0.25, 2: 2. / 3, 4: 4} {
-		inferencetest.Close(t, "odds of the buffet", s.priorOdds(0, m), want, 1e-12)
+		inferencetest.Close(t, "odds of the buffet", s.rows.priorOdds(0, m), want, 1e-12)
 	}
 	w.o.support, w.o.factors, w.o.alpha, w.o.fixedAlpha = Finite, 1e6, 1, true
 	f := &State{o: w.o, obs: s.obs}
-	f.alpha = 1
-	f.oddsTable()
+	f.hyper.s, f.rows.s = f, f
+	f.hyper.alpha = 1
+	f.rows.oddsTable()
 	for m := 1; m < 5; m++ {
-		inferencetest.Close(t, "odds of many factors", f.priorOdds(0, m), s.priorOdds(0, m), 1e-5)
+		inferencetest.Close(t, "odds of many factors", f.rows.priorOdds(0, m), s.rows.priorOdds(0, m), 1e-5)
 	}
 }
 
@@ -217,14 +218,14 @@ func TestRowsAgainstEnumeration(t *testing.T) {
 			for i, on := range z {
 				s.set(i/2, i%2, on, 0)
 			}
-			sum := s.logSupport()
+			sum := s.hyper.logSupport()
 			for d := range 2 {
-				s.gather(d)
+				s.rows.gather(d)
 				for k := range 2 {
 					if s.z[d*s.size+k] {
-						p, r := s.entry(d, k)
+						p, r := s.rows.entry(d, k)
 						sum += 0.5*math.Log(s.lambda[k]/p) + 0.5*r*r/p
-						s.include(d, k, p, r)
+						s.rows.include(d, k, p, r)
 					}
 				}
 			}
@@ -238,8 +239,8 @@ func TestRowsAgainstEnumeration(t *testing.T) {
 		const sweeps = 100_000
 		got := make([]float64, 16)
 		for range sweeps {
-			s.visitItem(0, rng)
-			s.visitItem(1, rng)
+			s.rows.visitItem(0, rng)
+			s.rows.visitItem(1, rng)
 			code := 0
 			for i := range 4 {
 				if s.z[i/2*s.size+i%2] {
@@ -265,33 +266,34 @@ func TestKeptProductsAreExact(t *testing.T) {
 	s, rng := drawn(w, 4)
 	for range 200 {
 		for d := range w.d {
-			s.visitItem(d, rng)
+			s.rows.visitItem(d, rng)
 			if err := s.check(); err != nil {
 				t.Fatal(err)
 			}
 			e := make([]float64, w.n)
-			s.residual(d, s.live, e)
-			s.gather(d)
+			s.rows.residual(d, s.live, e)
+			s.rows.gather(d)
 			for _, k := range s.live {
 				if s.z[d*s.size+int(k)] {
-					s.row.column[len(s.row.on)], s.row.home[len(s.row.on)] = s.products(d, int(k))
-					s.row.on = append(s.row.on, k)
+					s.rows.row.column[len(s.rows.row.on)],
+						s.rows.row.home[len(s.rows.row.on)] = s.rows.products(d, int(k))
+					s.rows.row.on = append(s.rows.row.on, k)
 				}
 			}
-			inferencetest.Close(t, "squares left over", s.unexplained(d, 0), dot(e, e), 1e-9)
+			inferencetest.Close(t, "squares left over", s.rows.unexplained(d, 0), dot(e, e), 1e-9)
 		}
 		s.compact()
-		s.drawActivities(rng)
-		s.rescale(rng)
+		s.activities.drawActivities(rng)
+		s.activities.rescale(rng)
 		s.multiply()
 		s.project(0, w.d)
-		s.drawHyper(rng)
+		s.hyper.drawHyper(rng)
 		if err := s.check(); err != nil {
 			t.Fatal(err)
 		}
 		for d := range w.d {
 			e := make([]float64, w.n)
-			s.residual(d, s.live, e)
+			s.rows.residual(d, s.live, e)
 			inferencetest.Close(t, "squares left over", s.rss[d], dot(e, e), 1e-9)
 		}
 	}

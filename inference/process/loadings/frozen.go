@@ -43,7 +43,7 @@ func (s *State) Freeze(f *Frozen) {
 	for d, t := range s.tau {
 		f.Tau[s.obs.inTable(d)] = t
 	}
-	f.Alpha, f.Common, f.BLambda, f.BPsi = s.alpha, s.common, s.bLambda, s.bPsi
+	f.Alpha, f.Common, f.BLambda, f.BPsi = s.hyper.alpha, s.hyper.common, s.hyper.bLambda, s.hyper.bPsi
 	s.obs.freezeLatent(f)
 	for len(f.Items) < k {
 		f.Items, f.Values = append(f.Items, nil), append(f.Values, nil)
@@ -80,7 +80,7 @@ func (s *State) unseenPrecision() float64 {
 	case s.o.fixedNoise || s.o.sharedNoise:
 		return s.tau[0]
 	}
-	return s.o.noise.shape / s.bPsi
+	return s.o.noise.shape / s.hyper.bPsi
 }
 
 // Thaw restores a frozen state into one without factors.
@@ -107,7 +107,8 @@ func (s *State) Thaw(f *Frozen) {
 	for d := range s.tau {
 		s.tau[d] = f.Tau[s.obs.inTable(d)]
 	}
-	s.alpha, s.common, s.bLambda, s.bPsi = f.Alpha, f.Common, f.BLambda, max(f.BPsi, s.least)
+	s.hyper.alpha, s.hyper.common, s.hyper.bLambda, s.hyper.bPsi = f.Alpha, f.Common, f.BLambda,
+		max(f.BPsi, s.hyper.least)
 	s.obs.thawLatent(f)
 	s.refresh()
 }

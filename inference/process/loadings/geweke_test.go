@@ -136,7 +136,10 @@ func TestMovesAlone(t *testing.T) {
 		w.missing = holes(w.d, w.n)
 		w.o.alpha, w.o.fixedAlpha = 1.5, true
 		change(&w.o)
-		for move, f := range map[string]func(*State, *rand.Rand){"tilt": (*State).tilt, "turn": (*State).turn} {
+		for move, f := range map[string]func(*State, *rand.Rand){
+			"tilt": func(s *State, rng *rand.Rand) { s.pairs.tilt(rng) },
+			"turn": func(s *State, rng *rand.Rand) { s.pairs.turn(rng) },
+		} {
 			if move == "turn" && w.o.support == Complete {
 				continue // its items have one of both or the other
 			}
@@ -176,11 +179,11 @@ func TestSplitMergeAlone(t *testing.T) {
 		changed := 0
 		w.check(t, 6000, 3, func(s *State, rng *rand.Rand) {
 			if name == "two blocks of cases" {
-				s.partCases = 2
+				s.parts.partCases = 2
 			}
 			for range 4 {
 				before := s.k()
-				s.splitOrMerge(rng)
+				s.parts.splitOrMerge(rng)
 				if s.k() != before {
 					changed++
 				}
@@ -207,8 +210,8 @@ func TestReadableFactors(t *testing.T) {
 	w.o.trade, w.o.tilt, w.o.splitMerge = false, false, false
 	w.check(t, 2000, 4, sweepOnce)
 	wrong := func(s *State, rng *rand.Rand) {
-		for m := range s.odds {
-			s.odds[m] = float64(m) / float64(s.obs.d-m)
+		for m := range s.rows.odds {
+			s.rows.odds[m] = float64(m) / float64(s.obs.d-m)
 		}
 		s.sweep(rng)
 	}
@@ -234,7 +237,7 @@ func TestMeanFactors(t *testing.T) {
 func visitAll(s *State, rng *rand.Rand, before, after func(d int)) {
 	for d := range s.obs.d {
 		before(d)
-		s.visitItem(d, rng)
+		s.rows.visitItem(d, rng)
 		after(d)
 	}
 	s.compact()

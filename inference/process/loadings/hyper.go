@@ -7,6 +7,18 @@ import (
 	"example.org/espalier/inference/process/conjugate"
 )
 
+// hyperMoves are the hyperparameters and the draws of them.
+type hyperMoves struct {
+	s             *State
+	alpha         float64 // the strength of Z
+	bLambda, bPsi float64 // rates of the priors of λ and τ
+	least         float64 // of b_ψ where it is learnt; see [leastNoise]
+	common        float64 // the shared λ
+	// of the buffet: an item has Poisson(α·weight/(β+i−1)) new factors; β, unless they are to be readable
+	weight   float64
+	harmonic float64 // of the buffet: Σ weight/(β+i−1), the expected number of factors over α
+}
+
 func drawGamma(shape, rate float64, rng *rand.Rand) float64 { return conjugate.Gamma(shape, rate, rng) }
 
 // elementPrior returns shape and rate of the prior of λ_dk, Ga(a/2, ab²/2): a loading is then
@@ -16,113 +28,115 @@ func (o Options) elementPrior() (shape, rate float64) {
 }
 
 // drawElement draws λ_dk given the loading.
-func (s *State) drawElement(d, k int, rng *rand.Rand) {
-	a, b := s.o.elementPrior()
-	i := d*s.size + k
-	s.each[i] = drawGamma(a+0.5, b+0.5*s.g[i]*s.g[i], rng)
+func (hm *hyperMoves) drawElement(d, k int, rng *rand.Rand) {
+	a, b := hm.s.o.elementPrior()
+	i := d*hm.s.size + k
+	hm.s.each[i] = drawGamma(a+0.5, b+0.5*hm.s.g[i]*hm.s.g[i], rng)
 }
 
 // drawHyper draws the precisions of loadings and noise, the rates of their priors, and the parameters
 // of Z, each from its conditional. The residual squares are those of the present state.
-func (s *State) drawHyper(rng *rand.Rand) {
-	s.drawPrecisions(rng)
-	s.drawNoise(rng)
+func (hm *hyperMoves) drawHyper(rng *rand.Rand) {
+	hm.drawPrecisions(rng)
+	hm.drawNoise(rng)
 	switch {
-	case s.o.support == Regulars:
-		s.drawRho(rng)
-	case s.o.fixedAlpha || s.o.support == Complete:
-	case s.o.support == Buffet:
-		s.alpha = drawGamma(s.o.strength.shape+float64(s.k()), s.o.strength.rate+s.harmonic, rng)
+	case hm.s.o.support == Regulars:
+		hm.drawRho(rng)
+	case hm.s.o.fixedAlpha || hm.s.o.support == Complete:
+	case hm.s.o.support == Buffet:
+		hm.alpha = drawGamma(hm.s.o.strength.shape+float64(hm.s.k()), hm.s.o.strength.rate+hm.harmonic, rng)
 	default:
-		s.drawFiniteAlpha(rng)
+		hm.drawFiniteAlpha(rng)
 	}
-	s.oddsTable()
+	hm.s.rows.oddsTable()
 }
 
 // squares returns Σ g² of each factor. O(DK)
-func (s *State) squares() []float64 {
-	k := s.k()
+func (hm *hyperMoves) squares() []float64 {
+	k := hm.s.k()
 	sums := make([]float64, k)
-	for d := range s.obs.d {
-		for i, v := range s.g[d*s.size : d*s.size+k] {
+	for d := range hm.s.obs.d {
+		for i, v := range hm.s.g[d*hm.s.size : d*hm.s.size+k] {
 			sums[i] += v * v
 		}
 	}
 	return sums
 }
 
-func (s *State) drawPrecisions(rng *rand.Rand) {
-	if s.o.fixedPrecision || s.o.slab == PerElement {
+func (hm *hyperMoves) drawPrecisions(rng *rand.Rand) {
+	if hm.s.o.fixedPrecision || hm.s.o.slab == PerElement {
 		return
 	}
-	p, sums := s.o.precision, s.squares()
+	p, sums := hm.s.o.precision, hm.squares()
 	count, total := 1, 0.0
-	if s.o.slab == Shared {
+	if hm.s.o.slab == Shared {
 		links, sum := 0, 0.0
 		for i, v := range sums {
-			links += s.m[i]
+			links += hm.s.m[i]
 			sum += v
 		}
-		s.common = drawGamma(p.shape+float64(links)/2, s.bLambda+sum/2, rng)
+		hm.common = drawGamma(p.shape+float64(links)/2, hm.bLambda+sum/2, rng)
 		for i := range sums {
-			s.lambda[i] = s.common
+			hm.s.lambda[i] = hm.common
 		}
-		total = s.common
+		total = hm.common
 	} else {
 		count = len(sums)
 		for i, v := range sums {
-			s.lambda[i] = drawGamma(p.shape+float64(s.m[i])/2, s.bLambda+v/2, rng)
-			total += s.lambda[i]
+			hm.s.lambda[i] = drawGamma(p.shape+float64(hm.s.m[i])/2, hm.bLambda+v/2, rng)
+			total += hm.s.lambda[i]
 		}
 	}
-	if s.o.powerOfLoadings {
-		s.bLambda = drawGamma(s.o.rates.shape+p.shape*float64(count), s.o.rates.rate+total, rng)
+	if hm.s.o.powerOfLoadings {
+		hm.bLambda = drawGamma(hm.s.o.rates.shape+p.shape*float64(count), hm.s.o.rates.rate+total, rng)
 	}
 }
 
-func (s *State) drawNoise(rng *rand.Rand) {
-	if s.o.fixedNoise {
+func (hm *hyperMoves) drawNoise(rng *rand.Rand) {
+	if hm.s.o.fixedNoise {
 		return
 	}
-	p := s.o.noise
+	p := hm.s.o.noise
 	count, total := 1, 0.0
-	if s.o.sharedNoise {
+	if hm.s.o.sharedNoise {
 		sum := 0.0
-		for _, v := range s.rss {
+		for _, v := range hm.s.rss {
 			sum += v
 		}
-		shape, rate := s.noisePrior(s.obs.total)
-		total = drawGamma(shape+float64(s.obs.total)/2, rate+sum/2, rng)
-		for d := range s.tau {
-			s.tau[d] = total
+		shape, rate := hm.noisePrior(hm.s.obs.total)
+		total = drawGamma(shape+float64(hm.s.obs.total)/2, rate+sum/2, rng)
+		for d := range hm.s.tau {
+			hm.s.tau[d] = total
 		}
 	} else {
-		count = s.obs.d
-		for d, v := range s.rss {
-			shape, rate := s.noisePrior(s.obs.count[d])
-			s.tau[d] = drawGamma(shape+float64(s.obs.count[d])/2, rate+v/2, rng)
-			total += s.tau[d]
+		count = hm.s.obs.d
+		for d, v := range hm.s.rss {
+			shape, rate := hm.noisePrior(hm.s.obs.count[d])
+			hm.s.tau[d] = drawGamma(shape+float64(hm.s.obs.count[d])/2, rate+v/2, rng)
+			total += hm.s.tau[d]
 		}
 	}
-	total /= s.power()
-	if s.o.powerOfNoise {
-		s.bPsi = conjugate.GammaAbove(s.o.rates.shape+p.shape*float64(count), s.o.rates.rate+total, s.least, rng)
+	total /= hm.s.power()
+	if hm.s.o.powerOfNoise {
+		hm.bPsi = conjugate.GammaAbove(hm.s.o.rates.shape+p.shape*float64(count), hm.s.o.rates.rate+total,
+			hm.least, rng)
 	}
 }
 
 // drawRho draws the ρ_k of BFRM. It uses indicators t_dk that π_dk is not zero: 1 where Z is,
 // elsewhere 1 with probability ρ(1−m)/(1−mρ).
-func (s *State) drawRho(rng *rand.Rand) {
-	m, d := s.o.regularMean, s.obs.d
-	for k := range s.k() {
-		p := s.rho[k] * (1 - m) / (1 - m*s.rho[k])
-		t := s.m[k]
-		for range d - s.m[k] {
+func (hm *hyperMoves) drawRho(rng *rand.Rand) {
+	m, d := hm.s.o.regularMean, hm.s.obs.d
+	for k := range hm.s.k() {
+		p := hm.s.rho[k] * (1 - m) / (1 - m*hm.s.rho[k])
+		t := hm.s.m[k]
+		for range d - hm.s.m[k] {
 			if rng.Float64() < p {
 				t++
 			}
 		}
-		s.rho[k] = beta(s.o.sparsity*s.o.sparsityAverage+float64(t), s.o.sparsity*(1-s.o.sparsityAverage)+float64(d-t), rng)
+		hm.s.rho[k] = beta(hm.s.o.sparsity*hm.s.o.sparsityAverage+float64(t),
+			hm.s.o.sparsity*(1-hm.s.o.sparsityAverage)+float64(d-t), rng)
 	}
 }
 
@@ -133,13 +147,13 @@ func beta(a, b float64, rng *rand.Rand) float64 {
 }
 
 // drawFiniteAlpha draws α of the finite model by a slice in log α (Neal 2003).
-func (s *State) drawFiniteAlpha(rng *rand.Rand) {
+func (hm *hyperMoves) drawFiniteAlpha(rng *rand.Rand) {
 	f := func(u float64) float64 {
 		a := math.Exp(u)
-		return u + logGammaDensity(a, s.o.strength) + s.logFinite(a)
+		return u + logGammaDensity(a, hm.s.o.strength) + hm.logFinite(a)
 	}
-	u := math.Log(s.alpha)
-	s.alpha = math.Exp(slice(u, 1, f, rng))
+	u := math.Log(hm.alpha)
+	hm.alpha = math.Exp(slice(u, 1, f, rng))
 }
 
 // slice draws from the density exp f on the line, starting from u, by slice sampling with steps of width
@@ -169,37 +183,37 @@ func slice(u, w float64, f func(float64) float64, rng *rand.Rand) float64 {
 
 // oddsTable tabulates the prior odds of an entry by the number m of other items that have it:
 // m/(D+β−1−m) for the buffet (10a), (m+α/K)/(D−m) for the finite model.
-func (s *State) oddsTable() {
-	if s.o.support != Buffet && s.o.support != Finite {
+func (rm *rowMoves) oddsTable() {
+	if rm.s.o.support != Buffet && rm.s.o.support != Finite {
 		return
 	}
-	if len(s.odds) > 0 && s.o.support == Buffet {
+	if len(rm.odds) > 0 && rm.s.o.support == Buffet {
 		return // α has no effect
 	}
-	d := float64(s.obs.d)
-	s.odds = s.odds[:0]
-	for m := range s.obs.d {
+	d := float64(rm.s.obs.d)
+	rm.odds = rm.odds[:0]
+	for m := range rm.s.obs.d {
 		v := float64(m)
-		if s.o.support == Buffet {
-			s.odds = append(s.odds, v/(d+s.o.beta-1-v))
+		if rm.s.o.support == Buffet {
+			rm.odds = append(rm.odds, v/(d+rm.s.o.beta-1-v))
 		} else {
-			s.odds = append(s.odds, (v+s.alpha/float64(s.o.factors))/(d-v))
+			rm.odds = append(rm.odds, (v+rm.s.hyper.alpha/float64(rm.s.o.factors))/(d-v))
 		}
 	}
 }
 
 // typicalPrecision returns the geometric mean of the precisions of loadings: of the present
 // factors, or of the prior if there are none.
-func (s *State) typicalPrecision() float64 {
-	if s.o.slab == Shared {
-		return s.common
+func (hm *hyperMoves) typicalPrecision() float64 {
+	if hm.s.o.slab == Shared {
+		return hm.common
 	}
-	if s.k() == 0 {
-		return s.o.precision.shape / s.bLambda
+	if hm.s.k() == 0 {
+		return hm.s.o.precision.shape / hm.bLambda
 	}
 	sum := 0.0
-	for k := range s.k() {
-		sum += math.Log(s.lambda[k])
+	for k := range hm.s.k() {
+		sum += math.Log(hm.s.lambda[k])
 	}
-	return math.Exp(sum / float64(s.k()))
+	return math.Exp(sum / float64(hm.s.k()))
 }

@@ -13,14 +13,14 @@ func logGammaDensity(x float64, p gamma) float64 {
 }
 
 // logFinite returns log P(Z) of the finite model.
-func (s *State) logFinite(alpha float64) float64 {
-	d, a := float64(s.obs.d), alpha/float64(s.o.factors)
+func (hm *hyperMoves) logFinite(alpha float64) float64 {
+	d, a := float64(hm.s.obs.d), alpha/float64(hm.s.o.factors)
 	sum := 0.0
-	if s.group != nil {
-		return logFiniteByTable(s, a)
+	if hm.s.group != nil {
+		return logFiniteByTable(hm.s, a)
 	}
-	for _, k := range s.live {
-		m := float64(s.m[k])
+	for _, k := range hm.s.live {
+		m := float64(hm.s.m[k])
 		sum += math.Log(a) + special.LogGamma(m+a) + special.LogGamma(d-m+1) - special.LogGamma(d+1+a)
 	}
 	return sum
@@ -30,24 +30,24 @@ func (s *State) logFinite(alpha float64) float64 {
 // loadings. For the buffet it is K log(αw) − α Σw/(β+i−1) + Σ_k log Γ(m)Γ(D−m+β)/Γ(D+β), without the K_h!
 // of classes in left-ordered form.
 // The weight w is β, unless factors are to be readable.
-func (s *State) logSupport() float64 {
-	d := float64(s.obs.d)
+func (hm *hyperMoves) logSupport() float64 {
+	d := float64(hm.s.obs.d)
 	sum := 0.0
-	switch s.o.support {
+	switch hm.s.o.support {
 	case Buffet:
-		sum = -s.alpha * s.harmonic
-		for _, k := range s.live {
-			m := float64(s.m[k])
-			sum += math.Log(s.alpha*s.weight) + special.LogGamma(m) + special.LogGamma(d-m+s.o.beta) -
-				special.LogGamma(d+s.o.beta)
+		sum = -hm.alpha * hm.harmonic
+		for _, k := range hm.s.live {
+			m := float64(hm.s.m[k])
+			sum += math.Log(hm.alpha*hm.weight) + special.LogGamma(m) + special.LogGamma(d-m+hm.s.o.beta) -
+				special.LogGamma(d+hm.s.o.beta)
 		}
 	case Finite:
-		return s.logFinite(s.alpha)
+		return hm.logFinite(hm.alpha)
 	case Regulars:
-		a, b := s.o.sparsity*s.o.sparsityAverage, s.o.sparsity*(1-s.o.sparsityAverage)
-		for _, k := range s.live {
-			m, r := float64(s.m[k]), s.rho[k]
-			sum += m*math.Log(s.o.regularMean*r) + (d-m)*math.Log1p(-s.o.regularMean*r)
+		a, b := hm.s.o.sparsity*hm.s.o.sparsityAverage, hm.s.o.sparsity*(1-hm.s.o.sparsityAverage)
+		for _, k := range hm.s.live {
+			m, r := float64(hm.s.m[k]), hm.s.rho[k]
+			sum += m*math.Log(hm.s.o.regularMean*r) + (d-m)*math.Log1p(-hm.s.o.regularMean*r)
 			sum += special.LogGamma(a+b) - special.LogGamma(a) - special.LogGamma(b) + (a-1)*math.Log(r) + (b-1)*math.Log1p(-r)
 		}
 	}
@@ -76,63 +76,64 @@ func (s *State) addLikelihood(sum float64) float64 {
 // LogPrior returns the log density of Z, the loadings and all learnt hyperparameters, noise
 // included: what is left of the joint density without the data and the activities.
 func (s *State) LogPrior() float64 {
-	sum := s.logSupport()
+	sum := s.hyper.logSupport()
 	logTau := 0.0
 	for _, t := range s.tau {
 		logTau += math.Log(t)
 	}
-	squares := s.squares()
+	squares := s.hyper.squares()
 	for i, v := range squares {
 		if s.o.slab == PerElement {
 			continue
 		}
 		sum += 0.5*float64(s.m[i])*(math.Log(s.lambda[i])-logTwoPi) - 0.5*s.lambda[i]*v
 	}
-	return sum + s.logHyper(logTau)
+	return sum + s.hyper.logHyper(logTau)
 }
 
 // logHyper returns the log density of what is learnt apart from Z, G and X, and for Student-t loadings
 // that of the loadings given their precisions. logTau is Σ log τ.
-func (s *State) logHyper(logTau float64) float64 {
+func (hm *hyperMoves) logHyper(logTau float64) float64 {
 	sum := 0.0
-	if !s.o.fixedAlpha && (s.o.support == Buffet || s.o.support == Finite) {
-		sum += logGammaDensity(s.alpha, s.o.strength)
+	if !hm.s.o.fixedAlpha && (hm.s.o.support == Buffet || hm.s.o.support == Finite) {
+		sum += logGammaDensity(hm.alpha, hm.s.o.strength)
 	}
-	precision := gamma{s.o.precision.shape, s.bLambda}
+	precision := gamma{hm.s.o.precision.shape, hm.bLambda}
 	switch {
-	case s.o.slab == PerElement:
-		a, b := s.o.elementPrior()
-		for d := range s.obs.d {
-			for k := range s.k() {
-				l, g := s.each[d*s.size+k], s.g[d*s.size+k]
+	case hm.s.o.slab == PerElement:
+		a, b := hm.s.o.elementPrior()
+		for d := range hm.s.obs.d {
+			for k := range hm.s.k() {
+				l, g := hm.s.each[d*hm.s.size+k], hm.s.g[d*hm.s.size+k]
 				sum += logGammaDensity(l, gamma{a, b}) + 0.5*(math.Log(l)-logTwoPi-l*g*g)
 			}
 		}
-	case s.o.fixedPrecision:
-	case s.o.slab == Shared:
-		sum += logGammaDensity(s.common, precision)
+	case hm.s.o.fixedPrecision:
+	case hm.s.o.slab == Shared:
+		sum += logGammaDensity(hm.common, precision)
 	default:
-		for k := range s.k() {
-			sum += logGammaDensity(s.lambda[k], precision)
+		for k := range hm.s.k() {
+			sum += logGammaDensity(hm.s.lambda[k], precision)
 		}
 	}
-	noise := gamma{s.o.noise.shape, s.bPsi}
+	noise := gamma{hm.s.o.noise.shape, hm.bPsi}
 	switch {
-	case s.o.fixedNoise:
-	case s.o.sharedNoise:
-		sum += logGammaDensity(s.tau[0], noise)
+	case hm.s.o.fixedNoise:
+	case hm.s.o.sharedNoise:
+		sum += logGammaDensity(hm.s.tau[0], noise)
 	default:
 		total := 0.0
-		for _, t := range s.tau {
+		for _, t := range hm.s.tau {
 			total += t
 		}
-		sum += float64(len(s.tau))*logGammaDensity(1, noise) + (noise.shape-1)*logTau - noise.rate*(total-float64(len(s.tau)))
+		sum += float64(len(hm.s.tau))*logGammaDensity(1, noise) +
+			(noise.shape-1)*logTau - noise.rate*(total-float64(len(hm.s.tau)))
 	}
-	if s.o.powerOfLoadings && !s.o.fixedPrecision && s.o.slab != PerElement {
-		sum += logGammaDensity(s.bLambda, s.o.rates)
+	if hm.s.o.powerOfLoadings && !hm.s.o.fixedPrecision && hm.s.o.slab != PerElement {
+		sum += logGammaDensity(hm.bLambda, hm.s.o.rates)
 	}
-	if s.o.powerOfNoise && !s.o.fixedNoise {
-		sum += logGammaDensity(s.bPsi, s.o.rates)
+	if hm.s.o.powerOfNoise && !hm.s.o.fixedNoise {
+		sum += logGammaDensity(hm.bPsi, hm.s.o.rates)
 	}
 	return sum
 }

@@ -229,7 +229,7 @@ func rescale(s *State, d, width int, rng *rand.Rand) {
 			on++
 			squares += l.base[a] * l.base[a] / prior
 		}
-		shape, rate = shape+s.o.noise.shape, rate+s.bPsi*s.tau[a]
+		shape, rate = shape+s.o.noise.shape, rate+s.hyper.bPsi*s.tau[a]
 	}
 	z := slice(0, 1, func(z float64) float64 { return (on/2-shape)*z - rate*math.Exp(-z) - squares/2*math.Exp(z) }, rng)
 	root := math.Exp(z / 2)

@@ -8,6 +8,14 @@ import (
 	"example.org/espalier/inference/parallel"
 )
 
+// pairMoves propose to tilt or to turn a pair of factors.
+type pairMoves struct {
+	s       *State
+	pairing []rootWork // of the blocks of items whose pairs are found side by side
+	tilting tiltWork
+	turning turnWork
+}
+
 // rootWork is scratch space for the root of a row's loadings, allocated once.
 type rootWork struct {
 	on            []int32   // factors
@@ -44,35 +52,35 @@ func (t pair) evidence(u, v float64) (e [4]float64) {
 const pairItemsAtOnce = 16
 
 // pairsOf appends the pairs of factors i and j in the rows of some items to a list.
-func (s *State) pairsOf(items []int32, i, j int, to []pair) []pair {
+func (pm *pairMoves) pairsOf(items []int32, i, j int, to []pair) []pair {
 	from := len(to)
 	to = append(to, make([]pair, len(items))...)
-	for len(s.pairing) < parallel.Count(len(items), pairItemsAtOnce) {
-		s.pairing = append(s.pairing, rootWork{})
+	for len(pm.pairing) < parallel.Count(len(items), pairItemsAtOnce) {
+		pm.pairing = append(pm.pairing, rootWork{})
 	}
-	threads := s.threads
-	if size := s.k() + 2; len(items)*size*size < leastTogether {
+	threads := pm.s.threads
+	if size := pm.s.k() + 2; len(items)*size*size < leastTogether {
 		threads = 1
 	}
 	parallel.Blocks(len(items), pairItemsAtOnce, threads, func(b, low, high int) {
 		for a := low; a < high; a++ {
-			to[from+a] = s.pairOf(int(items[a]), i, j, &s.pairing[b])
+			to[from+a] = pm.pairOf(int(items[a]), i, j, &pm.pairing[b])
 		}
 	})
 	return to
 }
 
 // pairOf returns the pair of factors i and j in the row of item d. O(on³ + missing·on²)
-func (s *State) pairOf(d, i, j int, w *rootWork) pair {
+func (pm *pairMoves) pairOf(d, i, j int, w *rootWork) pair {
 	w.on = w.on[:0]
-	for _, l := range s.live {
-		if k := int(l); k != i && k != j && s.z[d*s.size+k] {
+	for _, l := range pm.s.live {
+		if k := int(l); k != i && k != j && pm.s.z[d*pm.s.size+k] {
 			w.on = append(w.on, l)
 		}
 	}
 	n := len(w.on)
 	w.on = append(w.on, int32(i), int32(j))
-	s.productsOfRow(d, n, w)
+	pm.s.productsOfRow(d, n, w)
 	size := n + 2
 	one, two := w.root[n*size:n*size+n], w.root[(n+1)*size:(n+1)*size+n]
 	cholesky.Firm(w.root, n, size)
@@ -128,16 +136,16 @@ func (s *State) productsOfRow(d, n int, w *rootWork) {
 
 // drawLoadingsAnew draws the loadings of item d given its row: N(Pm, P), P⁻¹ = τXXᵀ + Λ, m = τXy. O(on³
 // + missing·on²)
-func (s *State) drawLoadingsAnew(d int, rng *rand.Rand) {
-	w := &s.rooting
+func (rm *rowMoves) drawLoadingsAnew(d int, rng *rand.Rand) {
+	w := &rm.rooting
 	w.on = w.on[:0]
-	for _, k := range s.live {
-		if s.z[d*s.size+int(k)] {
+	for _, k := range rm.s.live {
+		if rm.s.z[d*rm.s.size+int(k)] {
 			w.on = append(w.on, k)
 		}
 	}
 	n := len(w.on)
-	s.productsOfRow(d, n, w)
+	rm.s.productsOfRow(d, n, w)
 	cholesky.Firm(w.root, n, n)
 	cholesky.Forward(w.root, n, n, w.mean)
 	for i := range w.mean {
@@ -145,6 +153,6 @@ func (s *State) drawLoadingsAnew(d int, rng *rand.Rand) {
 	}
 	cholesky.Backward(w.root, n, n, w.mean)
 	for i, k := range w.on {
-		s.g[d*s.size+int(k)] = w.mean[i]
+		rm.s.g[d*rm.s.size+int(k)] = w.mean[i]
 	}
 }

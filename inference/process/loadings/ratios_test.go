@@ -59,7 +59,7 @@ func (s *State) entries(factors []int, items []int32, codes []int) float64 {
 			return math.Inf(-1)
 		}
 	}
-	return s.logSupport()
+	return s.hyper.logSupport()
 }
 
 // walk returns the log probability of drawing the codes to one after the other, in the order of the items, each given
@@ -91,7 +91,7 @@ func (s *State) walk(factors []int, items []int32, from, to []int, evidence func
 func TestTiltRatio(t *testing.T) {
 	for name, w := range movers() {
 		s, rng := w.two(t)
-		w := &s.tilting
+		w := &s.pairs.tilting
 		for range 20 {
 			w.items, w.was, w.now, w.old, w.moved = w.items[:0], w.was[:0], w.now[:0], w.old[:0], w.moved[:0]
 			var was []int
@@ -103,7 +103,7 @@ func TestTiltRatio(t *testing.T) {
 					w.moved = append(w.moved, [2]float64{rng.NormFloat64(), rng.NormFloat64()})
 				}
 			}
-			got := s.tiltRatio(1, rng)
+			got := s.pairs.tiltRatio(1, rng)
 			var now []int
 			for _, on := range w.now {
 				now = append(now, number(on))
@@ -126,7 +126,7 @@ func TestTiltRatio(t *testing.T) {
 func TestTurnRatio(t *testing.T) {
 	for name, w := range movers() {
 		s, rng := w.two(t)
-		w := &s.turning
+		w := &s.pairs.turning
 		for range 20 {
 			w.items, w.was, w.now, w.old, w.moved = w.items[:0], w.was[:0], w.now[:0], w.old[:0], w.moved[:0]
 			for d := range s.obs.d {
@@ -139,7 +139,7 @@ func TestTurnRatio(t *testing.T) {
 					w.old, w.moved = append(w.old, old), append(w.moved, moved)
 				}
 			}
-			got := s.turnRatio(0, 1, rng)
+			got := s.pairs.turnRatio(0, 1, rng)
 			factors, some := []int{0, 1}, []int{1, 2, 3}
 			before := s.entries(factors, w.items, w.was)
 			want := s.entries(factors, w.items, w.now) - before
@@ -157,15 +157,16 @@ func TestTurnRatio(t *testing.T) {
 // The density of an angle integrates to 1 over half a turn and has a peak at the angle of each item.
 func TestAngleDensity(t *testing.T) {
 	s := new(State)
-	s.turning.angles = []float64{0.3, -1.56, 1.2}
+	s.pairs.turning.angles = []float64{0.3, -1.56, 1.2}
 	const n = 6000
 	sum := 0.0
 	for i := range n {
-		sum += math.Pi / n * s.angleDensity(math.Pi*((float64(i)+0.5)/n-0.5))
+		sum += math.Pi / n * s.pairs.angleDensity(math.Pi*((float64(i)+0.5)/n-0.5))
 	}
 	inferencetest.Close(t, "integral", sum, 1, 1e-6)
-	inferencetest.Close(t, "at an angle", s.angleDensity(0.3), 0.5/math.Pi+0.5/3/(0.05*math.Sqrt(2*math.Pi)), 1e-9)
-	inferencetest.Close(t, "far from all", s.angleDensity(-0.7), 0.5/math.Pi, 1e-9)
+	inferencetest.Close(t, "at an angle", s.pairs.angleDensity(0.3),
+		0.5/math.Pi+0.5/3/(0.05*math.Sqrt(2*math.Pi)), 1e-9)
+	inferencetest.Close(t, "far from all", s.pairs.angleDensity(-0.7), 0.5/math.Pi, 1e-9)
 	if got := wrap(-1.7); !(math.Abs(got-(math.Pi-1.7)) <= 1e-12) {
 		t.Errorf("−1.7 is %v", got)
 	}
@@ -182,7 +183,7 @@ func TestPartRatio(t *testing.T) {
 			s, rng = drawn(w, rng.Uint64())
 		}
 		k := int(s.live[0])
-		p := &s.parting
+		p := &s.parts.parting
 		p.items, p.first, p.g, p.half[0].items, p.half[1].items = nil, nil, nil, nil, nil
 		for d := range w.d {
 			if !s.z[d*s.size+k] {
@@ -193,7 +194,7 @@ func TestPartRatio(t *testing.T) {
 			p.half[number(!first)].items = append(p.half[number(!first)].items, int32(d))
 		}
 		const second = 0.37
-		got := s.partRatio(s.lambda[k], second)
+		got := s.parts.partRatio(s.lambda[k], second)
 		before := s.LogPrior()
 		j := s.take()
 		s.lambda[j] = second
@@ -203,13 +204,14 @@ func TestPartRatio(t *testing.T) {
 				s.set(int(d), j, true, p.g[a])
 			}
 		}
-		want := s.LogPrior() - before - logGammaDensity(second, gamma{s.o.precision.shape, s.bLambda})
+		want := s.LogPrior() - before - logGammaDensity(second, gamma{s.o.precision.shape, s.hyper.bLambda})
 		inferencetest.Close(t, "prior of two parts", got, want, 1e-9)
 		// Of 3 and 2 items, among 4 and 5 factors, by hand.
 		p.half[0].items, p.half[1].items = make([]int32, 3), make([]int32, 2)
 		merge, split := 0.3*0.98/(5*3*2), 0.5/(4*5*4)
-		inferencetest.Close(t, "choices", s.choiceRatio(4, 0.3, true), math.Log(merge/split), 1e-12)
-		inferencetest.Close(t, "choices with the other sign", s.choiceRatio(4, 0.3, false), math.Log(merge/49/split), 1e-12)
+		inferencetest.Close(t, "choices", s.parts.choiceRatio(4, 0.3, true), math.Log(merge/split), 1e-12)
+		inferencetest.Close(t, "choices with the other sign", s.parts.choiceRatio(4, 0.3, false),
+			math.Log(merge/49/split), 1e-12)
 	}
 }
 
@@ -256,6 +258,7 @@ func TestHalfPredicts(t *testing.T) {
 // The number of singletons is proposed from (1−π)·Poisson(boost·rate) + π·[one].
 func TestProposalRatio(t *testing.T) {
 	s := new(State)
+	s.rows.s = s
 	s.o.boost, s.o.spike = 3, 0.2
 	const rate = 0.4
 	poissonian := func(k int, r float64) float64 {
@@ -269,8 +272,8 @@ func TestProposalRatio(t *testing.T) {
 		return poissonian(k, rate) / q
 	}
 	for _, c := range [][2]int{{0, 1}, {1, 0}, {2, 1}, {0, 3}, {2, 2}} {
-		inferencetest.Close(t, "ratio", s.proposalRatio(rate, c[0], c[1]), math.Log(over(c[0])/over(c[1])), 1e-12)
+		inferencetest.Close(t, "ratio", s.rows.proposalRatio(rate, c[0], c[1]), math.Log(over(c[0])/over(c[1])), 1e-12)
 	}
 	s.o.boost, s.o.spike = 1, 0
-	inferencetest.Close(t, "ratio of the prior", s.proposalRatio(rate, 2, 0), 0, 0)
+	inferencetest.Close(t, "ratio of the prior", s.rows.proposalRatio(rate, 2, 0), 0, 0)
 }

@@ -106,7 +106,7 @@ func (s *State) sweepDeletingFirst(rng *rand.Rand) {
 				s.release(int(k))
 			}
 		}
-		s.visitItem(d, rng)
+		s.rows.visitItem(d, rng)
 	}
 	s.afterItems(rng)
 }
@@ -125,7 +125,8 @@ func (s *State) statistics() []float64 {
 	out := make([]float64, len(statisticNames))
 	out[0] = float64(s.k())
 	out[10] = out[0] * out[0]
-	out[2], out[3], out[4], out[5] = math.Log(s.alpha), math.Log(s.tau[0]), math.Log(s.bLambda), math.Log(s.bPsi)
+	out[2], out[3], out[4], out[5] = math.Log(s.hyper.alpha), math.Log(s.tau[0]), math.Log(s.hyper.bLambda),
+		math.Log(s.hyper.bPsi)
 	for _, l := range s.live {
 		k := int(l)
 		out[1] += float64(s.m[k])

@@ -8,6 +8,16 @@ import (
 	"example.org/espalier/inference/parallel"
 )
 
+// rowMoves draw the row of one item: which factors it has, its loadings and the factors that it alone has.
+type rowMoves struct {
+	s       *State
+	visited int       // items of the group that is visited
+	ahead   []int     // of each slot: how many items of the group that is visited have it, but for the item visited
+	odds    []float64 // prior odds of an entry by the number of other items
+	row     *rowWork
+	rooting rootWork
+}
+
 // rowWork is scratch space for a visit to an item, allocated once.
 type rowWork struct {
 	size    int
@@ -41,101 +51,101 @@ func newRowWork(size, n int) *rowWork {
 }
 
 // visitItem draws the entries, loadings and singletons of item d.
-func (s *State) visitItem(d int, rng *rand.Rand) {
-	s.gather(d)
-	leaveGroup(s, d)
-	w := s.row
+func (rm *rowMoves) visitItem(d int, rng *rand.Rand) {
+	rm.gather(d)
+	leaveGroup(rm.s, d)
+	w := rm.row
 	switch {
-	case s.o.support == Complete:
-		s.drawLoadingsAnew(d, rng)
-	case s.o.plain:
-		s.drawPlain(d, rng)
+	case rm.s.o.support == Complete:
+		rm.drawLoadingsAnew(d, rng)
+	case rm.s.o.plain:
+		rm.drawPlain(d, rng)
 	default:
-		s.drawRow(d, rng)
+		rm.drawRow(d, rng)
 	}
-	if s.o.support == Buffet {
-		s.singletons(d, rng)
+	if rm.s.o.support == Buffet {
+		rm.singletons(d, rng)
 	}
-	if s.o.slab == PerElement {
+	if rm.s.o.slab == PerElement {
 		for _, k := range w.visit {
-			s.drawElement(d, int(k), rng)
+			rm.s.hyper.drawElement(d, int(k), rng)
 		}
 	}
-	joinGroup(s, d)
+	joinGroup(rm.s, d)
 }
 
 // freshen finds the products of all items with the activities of the factors that are new since the last sweep. Those
 // that come up during the visits are multiplied with an item when it is visited. O(DN) for each
-func (s *State) freshen() {
-	if len(s.fresh) == 0 {
+func (rm *rowMoves) freshen() {
+	if len(rm.s.fresh) == 0 {
 		return
 	}
-	threads := s.threads
-	if len(s.fresh)*s.obs.d*s.obs.n < leastTogether {
+	threads := rm.s.threads
+	if len(rm.s.fresh)*rm.s.obs.d*rm.s.obs.n < leastTogether {
 		threads = 1
 	}
-	parallel.Blocks(s.obs.d, 16, threads, func(_, low, high int) {
+	parallel.Blocks(rm.s.obs.d, 16, threads, func(_, low, high int) {
 		for d := low; d < high; d++ {
-			s.multiplyFresh(d)
+			rm.multiplyFresh(d)
 		}
 	})
-	s.fresh = s.fresh[:0]
+	rm.s.fresh = rm.s.fresh[:0]
 }
 
 // multiplyFresh finds the products of item d with the activities of new factors.
-func (s *State) multiplyFresh(d int) {
-	for _, k := range s.fresh {
-		s.b[d*s.size+int(k)] = dot(s.activity(int(k)), s.obs.row(d))
+func (rm *rowMoves) multiplyFresh(d int) {
+	for _, k := range rm.s.fresh {
+		rm.s.b[d*rm.s.size+int(k)] = dot(rm.s.activity(int(k)), rm.s.obs.row(d))
 	}
 }
 
 // gather separates the factors whose entries of item d are drawn from those that only it has, and
 // updates the item's products with the data.
-func (s *State) gather(d int) {
-	w := s.row
-	base := d * s.size
-	s.multiplyFresh(d)
+func (rm *rowMoves) gather(d int) {
+	w := rm.row
+	base := d * rm.s.size
+	rm.multiplyFresh(d)
 	w.visit, w.single = w.visit[:0], w.single[:0]
-	for _, k := range s.live {
-		if s.o.support == Buffet && s.m[k] == 1 && s.z[base+int(k)] {
+	for _, k := range rm.s.live {
+		if rm.s.o.support == Buffet && rm.s.m[k] == 1 && rm.s.z[base+int(k)] {
 			w.single = append(w.single, k)
 		} else {
 			w.visit = append(w.visit, k)
 		}
 	}
-	s.ready(d)
+	rm.ready(d)
 }
 
 // ready prepares for the row of item d, with no entry on.
-func (s *State) ready(d int) {
-	w := s.row
+func (rm *rowMoves) ready(d int) {
+	w := rm.row
 	w.on = w.on[:0]
-	if !s.obs.items[d].none() {
+	if !rm.s.obs.items[d].none() {
 		w.spare = w.spare[:0]
-		for k := range s.size {
+		for k := range rm.s.size {
 			w.spare = append(w.spare, int32(k))
 		}
 	}
-	s.diagonal(d)
+	rm.diagonal(d)
 }
 
 // diagonal sets the sums of squares of the activities over the cells of item d. O(K·missing)
-func (s *State) diagonal(d int) {
-	diag, gap := s.row.diag[:s.high], s.obs.items[d]
+func (rm *rowMoves) diagonal(d int) {
+	diag, gap := rm.row.diag[:rm.s.high], rm.s.obs.items[d]
 	if gap.seen {
 		clear(diag)
 		for _, n := range gap.at {
-			for k, v := range s.xt[int(n)*s.size : int(n)*s.size+s.high] {
+			for k, v := range rm.s.xt[int(n)*rm.s.size : int(n)*rm.s.size+rm.s.high] {
 				diag[k] += v * v
 			}
 		}
 		return
 	}
 	for k := range diag {
-		diag[k] = s.s[k*s.size+k]
+		diag[k] = rm.s.s[k*rm.s.size+k]
 	}
 	for _, n := range gap.at {
-		for k, v := range s.xt[int(n)*s.size : int(n)*s.size+s.high] {
+		for k, v := range rm.s.xt[int(n)*rm.s.size : int(n)*rm.s.size+rm.s.high] {
 			diag[k] -= v * v
 		}
 	}
@@ -143,15 +153,15 @@ func (s *State) diagonal(d int) {
 
 // products returns the products of factor k's activities with those of all factors over the cells
 // of item d, and their place in the buffer. O(K·missing)
-func (s *State) products(d, k int) ([]float64, int32) {
-	w, gap := s.row, s.obs.items[d]
-	row := s.s[k*s.size : k*s.size+s.high]
+func (rm *rowMoves) products(d, k int) ([]float64, int32) {
+	w, gap := rm.row, rm.s.obs.items[d]
+	row := rm.s.s[k*rm.s.size : k*rm.s.size+rm.s.high]
 	if gap.none() {
 		return row, -1
 	}
 	home := w.spare[len(w.spare)-1]
 	w.spare = w.spare[:len(w.spare)-1]
-	out := w.buffer[int(home)*s.size : int(home)*s.size+s.high]
+	out := w.buffer[int(home)*rm.s.size : int(home)*rm.s.size+rm.s.high]
 	sign := -1.0
 	if gap.seen {
 		clear(out)
@@ -160,7 +170,7 @@ func (s *State) products(d, k int) ([]float64, int32) {
 		copy(out, row)
 	}
 	for _, n := range gap.at {
-		x := s.xt[int(n)*s.size : int(n)*s.size+s.high]
+		x := rm.s.xt[int(n)*rm.s.size : int(n)*rm.s.size+rm.s.high]
 		a := sign * x[k]
 		for j, v := range x {
 			out[j] += a * v
@@ -171,10 +181,10 @@ func (s *State) products(d, k int) ([]float64, int32) {
 
 // entry returns the contribution of entry k to the evidence of row d: the precision of its loading given the
 // others', and the part of the row it explains. O(on²)
-func (s *State) entry(d, k int) (precision, part float64) {
-	w, tau := s.row, s.tau[d]
-	precision = tau*w.diag[k] + s.precision(d, k)
-	part = s.b[d*s.size+k]
+func (rm *rowMoves) entry(d, k int) (precision, part float64) {
+	w, tau := rm.row, rm.s.tau[d]
+	precision = tau*w.diag[k] + rm.s.precision(d, k)
+	part = rm.s.b[d*rm.s.size+k]
 	n := len(w.on)
 	v, u := w.v[:n], w.u[:n]
 	for i, c := range w.column[:n] {
@@ -197,15 +207,15 @@ func (s *State) entry(d, k int) (precision, part float64) {
 		precision -= dot(u, v)
 	}
 	// The Schur complement is at least the prior's precision; rounding may take it below.
-	if least := s.precision(d, k); precision < least && n > 0 {
+	if least := rm.s.precision(d, k); precision < least && n > 0 {
 		precision = math.Min(least, whole)
 	}
 	return precision, tau * part
 }
 
 // include switches on entry k, given the results of entry.
-func (s *State) include(d, k int, precision, part float64) {
-	w := s.row
+func (rm *rowMoves) include(d, k int, precision, part float64) {
+	w := rm.row
 	n := len(w.on)
 	step := part / precision
 	for i, a := range w.u[:n] {
@@ -219,12 +229,12 @@ func (s *State) include(d, k int, precision, part float64) {
 	w.p[n*w.size+n] = 1 / precision
 	w.mu[n] = step
 	w.on = append(w.on, int32(k))
-	w.column[n], w.home[n] = s.products(d, k)
+	w.column[n], w.home[n] = rm.products(d, k)
 }
 
 // exclude switches off the i-th of the entries that are on.
-func (s *State) exclude(i int) {
-	w := s.row
+func (rm *rowMoves) exclude(i int) {
+	w := rm.row
 	n := len(w.on)
 	c := 1 / w.p[i*w.size+i]
 	u := w.u[:n]
@@ -253,45 +263,45 @@ func (s *State) exclude(i int) {
 }
 
 // priorOdds returns the prior odds of entry k when the given number of other items have it.
-func (s *State) priorOdds(k, others int) float64 {
-	if s.o.support == Regulars {
-		p := s.o.regularMean * s.rho[k]
+func (rm *rowMoves) priorOdds(k, others int) float64 {
+	if rm.s.o.support == Regulars {
+		p := rm.s.o.regularMean * rm.s.rho[k]
 		return p / (1 - p)
 	}
-	if s.group != nil {
-		return oddsInGroup(s, k)
+	if rm.s.group != nil {
+		return oddsInGroup(rm.s, k)
 	}
-	return s.odds[others]
+	return rm.odds[others]
 }
 
 // drawRow draws which loadings item d has, one after the other with all loadings of the row integrated
 // out, and then the loadings: a Gibbs move on (Z_d, G_d) given X. Singletons stay on. O(K·on²)
-func (s *State) drawRow(d int, rng *rand.Rand) {
-	w := s.row
-	base := d * s.size
+func (rm *rowMoves) drawRow(d int, rng *rand.Rand) {
+	w := rm.row
+	base := d * rm.s.size
 	for _, k := range w.single {
-		p, r := s.entry(d, int(k))
-		s.include(d, int(k), p, r)
+		p, r := rm.entry(d, int(k))
+		rm.include(d, int(k), p, r)
 	}
 	for _, k := range w.visit {
-		if s.z[base+int(k)] {
-			p, r := s.entry(d, int(k))
-			s.include(d, int(k), p, r)
+		if rm.s.z[base+int(k)] {
+			p, r := rm.entry(d, int(k))
+			rm.include(d, int(k), p, r)
 		}
 	}
 	shuffle(w.visit, rng)
 	for _, k := range w.visit {
-		s.flip(d, int(k), rng)
+		rm.flip(d, int(k), rng)
 	}
-	s.drawLoadings(d, rng)
+	rm.drawLoadings(d, rng)
 }
 
 // flip draws entry k of item d given the others of the row, its loadings integrated out.
-func (s *State) flip(d, k int, rng *rand.Rand) {
-	w := s.row
-	i := d*s.size + k
-	was := s.z[i]
-	others := s.m[k]
+func (rm *rowMoves) flip(d, k int, rng *rand.Rand) {
+	w := rm.row
+	i := d*rm.s.size + k
+	was := rm.s.z[i]
+	others := rm.s.m[k]
 	var precision, part float64
 	place := -1
 	if was {
@@ -305,31 +315,31 @@ func (s *State) flip(d, k int, rng *rand.Rand) {
 		precision = 1 / w.p[place*w.size+place]
 		part = w.mu[place] * precision
 	} else {
-		precision, part = s.entry(d, k)
+		precision, part = rm.entry(d, k)
 	}
-	on := chance(math.Sqrt(s.precision(d, k)/precision)*s.priorOdds(k, others), 0.5*part*part/precision, rng)
+	on := chance(math.Sqrt(rm.s.precision(d, k)/precision)*rm.priorOdds(k, others), 0.5*part*part/precision, rng)
 	switch {
 	case on && !was:
-		s.include(d, k, precision, part)
-		s.z[i] = true
-		s.m[k]++
+		rm.include(d, k, precision, part)
+		rm.s.z[i] = true
+		rm.s.m[k]++
 	case !on && was:
-		s.exclude(place)
-		s.z[i], s.g[i] = false, 0
-		s.m[k]--
+		rm.exclude(place)
+		rm.s.z[i], rm.s.g[i] = false, 0
+		rm.s.m[k]--
 	}
 }
 
 // drawLoadings draws the loadings that are on from their distribution given the row.
-func (s *State) drawLoadings(d int, rng *rand.Rand) {
-	w := s.row
+func (rm *rowMoves) drawLoadings(d int, rng *rand.Rand) {
+	w := rm.row
 	n := len(w.on)
 	for i := range n {
 		copy(w.root[i*w.size:i*w.size+i+1], w.p[i*w.size:i*w.size+i+1])
 		w.draw[i] = rng.NormFloat64()
 	}
 	if !cholesky.Factor(w.root, n, w.size) {
-		s.drawOneByOne(d, rng)
+		rm.drawOneByOne(d, rng)
 		return
 	}
 	for i, k := range w.on {
@@ -337,84 +347,85 @@ func (s *State) drawLoadings(d int, rng *rand.Rand) {
 		for j, a := range w.root[i*w.size : i*w.size+i+1] {
 			v += a * w.draw[j]
 		}
-		s.g[d*s.size+int(k)] = v
+		rm.s.g[d*rm.s.size+int(k)] = v
 	}
 }
 
 // drawOneByOne draws the loadings that are on given each other. It is used when rounding leaves
 // their covariance without a root.
-func (s *State) drawOneByOne(d int, rng *rand.Rand) {
-	w := s.row
+func (rm *rowMoves) drawOneByOne(d int, rng *rand.Rand) {
+	w := rm.row
 	for _, k := range w.on {
-		p, m := s.conditional(d, int(k))
-		s.g[d*s.size+int(k)] = m + rng.NormFloat64()/math.Sqrt(p)
+		p, m := rm.conditional(d, int(k))
+		rm.s.g[d*rm.s.size+int(k)] = m + rng.NormFloat64()/math.Sqrt(p)
 	}
 }
 
 // conditional returns precision and mean of loading k of item d given the others of the row.
-func (s *State) conditional(d, k int) (precision, mean float64) {
-	w, base := s.row, d*s.size
-	precision = s.tau[d]*w.diag[k] + s.precision(d, k)
-	part := s.b[base+k]
+func (rm *rowMoves) conditional(d, k int) (precision, mean float64) {
+	w, base := rm.row, d*rm.s.size
+	precision = rm.s.tau[d]*w.diag[k] + rm.s.precision(d, k)
+	part := rm.s.b[base+k]
 	for i, l := range w.on {
 		if int(l) != k {
-			part -= w.column[i][k] * s.g[base+int(l)]
+			part -= w.column[i][k] * rm.s.g[base+int(l)]
 		}
 	}
-	return precision, s.tau[d] * part / precision
+	return precision, rm.s.tau[d] * part / precision
 }
 
 // drawPlain draws the entries of item d one after the other given the other loadings, in freshly
 // shuffled order (Knowles 2012, equations 3.4 to 3.6 corrected). O(K·on)
-func (s *State) drawPlain(d int, rng *rand.Rand) {
-	w, base := s.row, d*s.size
+func (rm *rowMoves) drawPlain(d int, rng *rand.Rand) {
+	w, base := rm.row, d*rm.s.size
 	turnOn := func(k int32) {
-		w.column[len(w.on)], w.home[len(w.on)] = s.products(d, int(k))
+		w.column[len(w.on)], w.home[len(w.on)] = rm.products(d, int(k))
 		w.on = append(w.on, k)
 	}
 	for _, k := range w.single {
 		turnOn(k)
 	}
 	for _, k := range w.visit {
-		if s.z[base+int(k)] {
+		if rm.s.z[base+int(k)] {
 			turnOn(k)
 		}
 	}
 	shuffle(w.visit, rng)
 	for _, k := range w.visit {
 		i := base + int(k)
-		was, others := s.z[i], s.m[k]
+		was, others := rm.s.z[i], rm.s.m[k]
 		if was {
 			others--
 		}
-		precision, mean := s.conditional(d, int(k))
-		on := chance(math.Sqrt(s.precision(d, int(k))/precision)*s.priorOdds(int(k), others), 0.5*precision*mean*mean, rng)
+		precision, mean := rm.conditional(d, int(k))
+		on := chance(math.Sqrt(rm.s.precision(d, int(k))/precision)*rm.priorOdds(int(k), others),
+			0.5*precision*mean*mean, rng)
 		v := 0.0
 		if on {
 			v = mean + rng.NormFloat64()/math.Sqrt(precision)
 		}
-		s.set(d, int(k), on, v)
+		rm.s.set(d, int(k), on, v)
 		switch {
 		case on && !was:
 			turnOn(k)
 		case !on && was:
 			for j, l := range w.on {
 				if l == k {
-					s.drop(j)
+					rm.drop(j)
 					break
 				}
 			}
 		}
 	}
 	for _, k := range w.single {
-		precision, mean := s.conditional(d, int(k))
-		s.g[base+int(k)] = mean + rng.NormFloat64()/math.Sqrt(precision)
+		precision, mean := rm.conditional(d, int(k))
+		rm.s.g[base+int(k)] = mean + rng.NormFloat64()/math.Sqrt(precision)
 	}
 }
 
 // drop switches off the i-th entry that is on, when only the lists are kept.
-func (s *State) drop(i int) {
-	w, last := s.row, len(s.row.on)-1
+func (rm *rowMoves) drop(i int) {
+	w, last := rm.row, len(rm.row.on)-1
 	if w.home[i] >= 0 {
 		w.spare = append(w.spare, w.home[i])
 	}
@@ -425,20 +436,20 @@ func (s *State) drop(i int) {
 // unexplained returns Σ e² over the cells of item d, the row less what its factors from index from
 // of on explain: yy − 2 g·b + gᵀSg. If this loses its digits, the squares are summed cell by cell.
 // O(on²)
-func (s *State) unexplained(d, from int) float64 {
-	w, base := s.row, d*s.size
-	sum := s.obs.square[d]
+func (rm *rowMoves) unexplained(d, from int) float64 {
+	w, base := rm.row, d*rm.s.size
+	sum := rm.s.obs.square[d]
 	for i, k := range w.on[from:] {
-		part := 2 * s.b[base+int(k)]
+		part := 2 * rm.s.b[base+int(k)]
 		for _, l := range w.on[from:] {
-			part -= w.column[from+i][l] * s.g[base+int(l)]
+			part -= w.column[from+i][l] * rm.s.g[base+int(l)]
 		}
-		sum -= s.g[base+int(k)] * part
+		sum -= rm.s.g[base+int(k)] * part
 	}
-	if sum > cancelled*s.obs.square[d] {
+	if sum > cancelled*rm.s.obs.square[d] {
 		return sum
 	}
-	s.residual(d, w.on[from:], w.residue)
+	rm.residual(d, w.on[from:], w.residue)
 	return dot(w.residue, w.residue)
 }
 
@@ -447,12 +458,12 @@ func (s *State) unexplained(d, from int) float64 {
 const cancelled = 1e-7
 
 // residual sets e to the row of item d less what some factors explain, 0 where missing. O(N·on)
-func (s *State) residual(d int, factors []int32, e []float64) {
-	copy(e, s.obs.row(d))
+func (rm *rowMoves) residual(d int, factors []int32, e []float64) {
+	copy(e, rm.s.obs.row(d))
 	for _, k := range factors {
-		axpy(e, -s.g[d*s.size+int(k)], s.activity(int(k)))
+		axpy(e, -rm.s.g[d*rm.s.size+int(k)], rm.s.activity(int(k)))
 	}
-	s.obs.items[d].erase(e)
+	rm.s.obs.items[d].erase(e)
 }
 
 // shuffle puts factors into random order. Z is a set of columns without order, so the order of

@@ -50,7 +50,7 @@ func (s *State) Scalars() []float64 {
 		out = append(out, float64(links))
 	}
 	if s.o.support == Buffet || s.o.support == Finite {
-		out = append(out, s.alpha)
+		out = append(out, s.hyper.alpha)
 	}
 	noise, left, all := 0.0, 0.0, 0.0
 	for d, t := range s.tau {
@@ -60,7 +60,7 @@ func (s *State) Scalars() []float64 {
 	}
 	out = append(out, noise)
 	if s.o.slab != PerElement {
-		out = append(out, s.typicalPrecision())
+		out = append(out, s.hyper.typicalPrecision())
 	}
 	explained := 0.0
 	if all > 0 {

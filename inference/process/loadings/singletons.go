@@ -13,13 +13,13 @@ import (
 //
 // The row determines only the sum of noise and squared loadings, ψ+‖g‖². So if the item has its own noise,
 // every second proposal trades one for the other: ψ* = ψ+‖g‖²−‖g*‖², with Jacobian 1.
-func (s *State) singletons(d int, rng *rand.Rand) {
-	w := s.row
-	rate := s.alpha * s.weight / (s.o.beta + float64(s.obs.d-1))
-	trade := s.o.trade && !s.o.sharedNoise && !s.o.fixedNoise && rng.Uint64()&1 == 0
+func (rm *rowMoves) singletons(d int, rng *rand.Rand) {
+	w := rm.row
+	rate := rm.s.hyper.alpha * rm.s.hyper.weight / (rm.s.o.beta + float64(rm.s.obs.d-1))
+	trade := rm.s.o.trade && !rm.s.o.sharedNoise && !rm.s.o.fixedNoise && rng.Uint64()&1 == 0
 	count := 1
-	if rng.Float64() >= s.o.spike {
-		count = poisson(s.o.boost*rate, rng)
+	if rng.Float64() >= rm.s.o.spike {
+		count = poisson(rm.s.o.boost*rate, rng)
 	}
 	if count == 0 && len(w.single) == 0 {
 		return
@@ -27,56 +27,56 @@ func (s *State) singletons(d int, rng *rand.Rand) {
 	w.g, w.l = w.g[:0], w.l[:0]
 	power := 0.0
 	for range count {
-		l := s.newPrecision(rng)
+		l := rm.s.hyper.newPrecision(rng)
 		v := rng.NormFloat64() / math.Sqrt(l)
 		w.g, w.l = append(w.g, v), append(w.l, l)
 		power += v * v
 	}
 	now := 0.0
 	for _, k := range w.single {
-		v := s.g[d*s.size+int(k)]
+		v := rm.s.g[d*rm.s.size+int(k)]
 		now += v * v
 	}
-	ratio := s.proposalRatio(rate, count, len(w.single))
-	tau := s.tau[d]
+	ratio := rm.proposalRatio(rate, count, len(w.single))
+	tau := rm.s.tau[d]
 	if trade {
-		psi := 1/s.tau[d] + now - power
+		psi := 1/rm.s.tau[d] + now - power
 		if psi <= 0 {
 			return
 		}
 		tau = 1 / psi
 		// The density of ψ is τ² times that of τ.
-		a, b := s.noisePrior(s.obs.count[d])
-		ratio += (a+1)*math.Log(tau/s.tau[d]) - b*(tau-s.tau[d])
+		a, b := rm.s.hyper.noisePrior(rm.s.obs.count[d])
+		ratio += (a+1)*math.Log(tau/rm.s.tau[d]) - b*(tau-rm.s.tau[d])
 	} else {
-		ratio += s.singletonRatio(d, s.unexplained(d, len(w.single)), power, now)
+		ratio += rm.singletonRatio(d, rm.unexplained(d, len(w.single)), power, now)
 	}
 	if math.Log(1-rng.Float64()) >= ratio {
 		return
 	}
-	s.tau[d] = tau
-	s.replaceSingletons(d, power, rng)
+	rm.s.tau[d] = tau
+	rm.replaceSingletons(d, power, rng)
 }
 
 // singletonRatio returns the log ratio of the evidence of row d with singletons of squared length
 // power to that with singletons of squared length now. sum is the sum of squares that other factors
 // leave. Each cell is N(0, ψ+‖g‖²) (11a).
-func (s *State) singletonRatio(d int, sum, power, now float64) float64 {
-	psi := 1 / s.tau[d]
-	n := float64(s.obs.count[d])
+func (rm *rowMoves) singletonRatio(d int, sum, power, now float64) float64 {
+	psi := 1 / rm.s.tau[d]
+	n := float64(rm.s.obs.count[d])
 	return -0.5*n*math.Log((psi+power)/(psi+now)) - 0.5*sum*(1/(psi+power)-1/(psi+now))
 }
 
 // proposalRatio returns the log ratio of prior to proposal for the number of singletons, of to over
 // from.
-func (s *State) proposalRatio(rate float64, to, from int) float64 {
-	if s.o.spike == 0 && s.o.boost == 1 {
+func (rm *rowMoves) proposalRatio(rate float64, to, from int) float64 {
+	if rm.s.o.spike == 0 && rm.s.o.boost == 1 {
 		return 0
 	}
 	ratio := func(k int) float64 {
-		p := (1 - s.o.spike) * math.Exp(special.LogPoisson(k, s.o.boost*rate))
+		p := (1 - rm.s.o.spike) * math.Exp(special.LogPoisson(k, rm.s.o.boost*rate))
 		if k == 1 {
-			p += s.o.spike
+			p += rm.s.o.spike
 		}
 		return special.LogPoisson(k, rate) - math.Log(p)
 	}
@@ -86,11 +86,11 @@ func (s *State) proposalRatio(rate float64, to, from int) float64 {
 // replaceSingletons replaces the singletons of item d by the proposed factors. It draws their
 // activities from N(Cτgê, C), C = (τggᵀ+I)⁻¹, for observed cells, and from N(0, I) for missing ones,
 // about which the row says nothing. O(NK)
-func (s *State) replaceSingletons(d int, power float64, rng *rand.Rand) {
-	w, n := s.row, s.obs.n
-	count, tau := len(w.g), s.tau[d]
+func (rm *rowMoves) replaceSingletons(d int, power float64, rng *rand.Rand) {
+	w, n := rm.row, rm.s.obs.n
+	count, tau := len(w.g), rm.s.tau[d]
 	if count > 0 {
-		s.residual(d, w.on[len(w.single):], w.residue)
+		rm.residual(d, w.on[len(w.single):], w.residue)
 		w.x = resize(w.x, count*n)
 		// C has the root I − h·ggᵀ.
 		h := 0.0
@@ -106,23 +106,23 @@ func (s *State) replaceSingletons(d int, power float64, rng *rand.Rand) {
 			}
 			w.residue[i] = tau*w.residue[i]/(1+tau*power) - h*along
 		}
-		s.obs.items[d].erase(w.residue)
+		rm.s.obs.items[d].erase(w.residue)
 		for j, g := range w.g {
 			axpy(w.x[j*n:(j+1)*n], g, w.residue)
 		}
 	}
 	for _, k := range w.single {
-		s.set(d, int(k), false, 0)
-		s.release(int(k))
+		rm.s.set(d, int(k), false, 0)
+		rm.s.release(int(k))
 	}
 	g, l, x := w.g, w.l, w.x
 	for j := range count {
-		k := s.take() // may reallocate the work
-		s.lambda[k] = l[j]
-		s.set(d, k, true, g[j])
-		s.place(k, x[j*n:(j+1)*n])
+		k := rm.s.take() // may reallocate the work
+		rm.s.lambda[k] = l[j]
+		rm.s.set(d, k, true, g[j])
+		rm.s.place(k, x[j*n:(j+1)*n])
 	}
-	s.row.g, s.row.l, s.row.x = g, l, x
+	rm.row.g, rm.row.l, rm.row.x = g, l, x
 }
 
 func resize(x []float64, n int) []float64 {

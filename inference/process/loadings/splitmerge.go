@@ -16,11 +16,11 @@ import (
 
 // splitMerges draws how many of these moves a sweep makes; the number depends only on the size of the
 // table.
-func (s *State) splitMerges(rng *rand.Rand) int {
-	if !s.o.splitMerge || s.o.support != Buffet || s.obs.d < 2 {
+func (pm *partMoves) splitMerges(rng *rand.Rand) int {
+	if !pm.s.o.splitMerge || pm.s.o.support != Buffet || pm.s.obs.d < 2 {
 		return 0
 	}
-	return s.share(2, rng)
+	return pm.s.share(2, rng)
 }
 
 // A half holds what rows say about the activities of one factor.
@@ -73,6 +73,13 @@ func (h *half) draw(x []float64, rng *rand.Rand) {
 	}
 }
 
+// partMoves propose to split a factor in two or to merge two.
+type partMoves struct {
+	s         *State
+	parting   partWork
+	partCases int // the constant of that name, but for tests
+}
+
 // partWork is scratch space for a split or a merge, allocated once.
 type partWork struct {
 	items []int32   // of both factors: the two that start first, then the others in random order
@@ -89,78 +96,78 @@ type partWork struct {
 }
 
 // splitOrMerge proposes one or the other. O(items·N·(on+1))
-func (s *State) splitOrMerge(rng *rand.Rand) {
+func (pm *partMoves) splitOrMerge(rng *rand.Rand) {
 	if rng.Uint64()&1 == 0 {
-		s.split(rng)
+		pm.split(rng)
 	} else {
-		s.merge(rng)
+		pm.merge(rng)
 	}
 }
 
 // lift fills the work with the items of factors i and j (−1 for none) and their rows without these factors,
 // with the loadings of j multiplied by sign.
-func (s *State) lift(i, j int, sign float64) {
-	w, n := &s.parting, s.obs.n
+func (pm *partMoves) lift(i, j int, sign float64) {
+	w, n := &pm.parting, pm.s.obs.n
 	count := len(w.items)
 	w.g, w.r, w.t = resize(w.g, count), resize(w.r, count*n), resize(w.t, count*n)
 	w.order = w.order[:0]
-	for _, l := range s.live {
+	for _, l := range pm.s.live {
 		if int(l) != i && int(l) != j {
 			w.order = append(w.order, l)
 		}
 	}
-	parallel.Do(count, s.partThreads(), func(a int) {
+	parallel.Do(count, pm.partThreads(), func(a int) {
 		d := int(w.items[a])
-		w.g[a] = s.g[d*s.size+i]
-		if j >= 0 && s.z[d*s.size+j] {
-			w.g[a] = sign * s.g[d*s.size+j]
+		w.g[a] = pm.s.g[d*pm.s.size+i]
+		if j >= 0 && pm.s.z[d*pm.s.size+j] {
+			w.g[a] = sign * pm.s.g[d*pm.s.size+j]
 		}
 		r, t := w.r[a*n:(a+1)*n], w.t[a*n:(a+1)*n]
-		copy(r, s.obs.row(d))
+		copy(r, pm.s.obs.row(d))
 		for _, k := range w.order {
-			if v := s.g[d*s.size+int(k)]; v != 0 {
-				axpy(r, -v, s.activity(int(k)))
+			if v := pm.s.g[d*pm.s.size+int(k)]; v != 0 {
+				axpy(r, -v, pm.s.activity(int(k)))
 			}
 		}
 		for c := range t {
-			t[c] = s.tau[d]
+			t[c] = pm.s.tau[d]
 		}
-		s.obs.items[d].erase(t)
+		pm.s.obs.items[d].erase(t)
 	})
 }
 
 // split proposes to split a random factor.
-func (s *State) split(rng *rand.Rand) {
-	if s.k() == 0 {
+func (pm *partMoves) split(rng *rand.Rand) {
+	if pm.s.k() == 0 {
 		return
 	}
-	w, n := &s.parting, s.obs.n
-	k := int(s.live[rng.IntN(s.k())])
-	if s.m[k] < 2 {
+	w, n := &pm.parting, pm.s.obs.n
+	k := int(pm.s.live[rng.IntN(pm.s.k())])
+	if pm.s.m[k] < 2 {
 		return
 	}
 	w.items = w.items[:0]
-	for d := range s.obs.d {
-		if s.z[d*s.size+k] {
+	for d := range pm.s.obs.d {
+		if pm.s.z[d*pm.s.size+k] {
 			w.items = append(w.items, int32(d))
 		}
 	}
 	shuffle(w.items, rng)
-	s.lift(k, -1, 1)
-	probability, evidence := s.allot(true, rng)
-	lambda := s.newPrecision(rng)
+	pm.lift(k, -1, 1)
+	probability, evidence := pm.allot(true, rng)
+	lambda := pm.s.hyper.newPrecision(rng)
 	for h := range w.x {
 		w.x[h] = resize(w.x[h], n)
 		w.half[h].draw(w.x[h], rng)
 	}
 	all := likeness(w.x[0], w.x[1])
-	for _, l := range s.live {
+	for _, l := range pm.s.live {
 		if int(l) != k {
-			all += likeness(w.x[0], s.activity(int(l)))
+			all += likeness(w.x[0], pm.s.activity(int(l)))
 		}
 	}
-	ratio := evidence + s.partRatio(s.lambda[k], lambda) - probability +
-		s.choiceRatio(s.k(), likeness(w.x[0], w.x[1])/all, dot(w.x[0], w.x[1]) > 0)
+	ratio := evidence + pm.partRatio(pm.s.lambda[k], lambda) - probability +
+		pm.choiceRatio(pm.s.k(), likeness(w.x[0], w.x[1])/all, dot(w.x[0], w.x[1]) > 0)
 	if math.Log(1-rng.Float64()) >= ratio {
 		return
 	}
@@ -168,76 +175,77 @@ func (s *State) split(rng *rand.Rand) {
 	if rng.Uint64()&1 == 0 {
 		sign = -1
 	}
-	j := s.take()
-	s.lambda[j] = lambda
+	j := pm.s.take()
+	pm.s.lambda[j] = lambda
 	for a, item := range w.items {
 		if !w.first[a] {
-			s.set(int(item), k, false, 0)
-			s.set(int(item), j, true, sign*w.g[a])
+			pm.s.set(int(item), k, false, 0)
+			pm.s.set(int(item), j, true, sign*w.g[a])
 		}
 	}
 	scale(w.x[1], sign)
-	s.place(k, w.x[0])
-	s.place(j, w.x[1])
+	pm.s.place(k, w.x[0])
+	pm.s.place(j, w.x[1])
 }
 
 // merge proposes to merge a random factor with one that is probably similar.
-func (s *State) merge(rng *rand.Rand) {
-	if s.k() < 2 {
+func (pm *partMoves) merge(rng *rand.Rand) {
+	if pm.s.k() < 2 {
 		return
 	}
-	w, n := &s.parting, s.obs.n
-	i := int(s.live[rng.IntN(s.k())])
+	w, n := &pm.parting, pm.s.obs.n
+	i := int(pm.s.live[rng.IntN(pm.s.k())])
 	all := 0.0
-	for _, l := range s.live {
+	for _, l := range pm.s.live {
 		if int(l) != i {
-			all += likeness(s.activity(i), s.activity(int(l)))
+			all += likeness(pm.s.activity(i), pm.s.activity(int(l)))
 		}
 	}
 	j, u := -1, all*rng.Float64()
-	for _, l := range s.live {
+	for _, l := range pm.s.live {
 		if int(l) != i {
 			j = int(l)
-			if u -= likeness(s.activity(i), s.activity(j)); u < 0 {
+			if u -= likeness(pm.s.activity(i), pm.s.activity(j)); u < 0 {
 				break
 			}
 		}
 	}
-	share := likeness(s.activity(i), s.activity(j)) / all
-	alike := dot(s.activity(i), s.activity(j)) > 0
+	share := likeness(pm.s.activity(i), pm.s.activity(j)) / all
+	alike := dot(pm.s.activity(i), pm.s.activity(j)) > 0
 	guessed := rng.Float64() < rightSign
 	sign := 1.0
 	if alike != guessed {
 		sign = -1
 	}
-	if !s.listParts(i, j, rng) {
+	if !pm.listParts(i, j, rng) {
 		return
 	}
-	s.lift(i, j, sign)
-	probability, evidence := s.allot(false, rng)
+	pm.lift(i, j, sign)
+	probability, evidence := pm.allot(false, rng)
 	w.x[0] = resize(w.x[0], n)
 	w.both.draw(w.x[0], rng)
-	ratio := -evidence - s.partRatio(s.lambda[i], s.lambda[j]) + probability - s.choiceRatio(s.k()-1, share, guessed)
+	ratio := -evidence - pm.partRatio(pm.s.lambda[i], pm.s.lambda[j]) +
+		probability - pm.choiceRatio(pm.s.k()-1, share, guessed)
 	if math.Log(1-rng.Float64()) >= ratio {
 		return
 	}
 	for a, item := range w.items {
 		if !w.first[a] {
-			s.set(int(item), j, false, 0)
-			s.set(int(item), i, true, w.g[a])
+			pm.s.set(int(item), j, false, 0)
+			pm.s.set(int(item), i, true, w.g[a])
 		}
 	}
-	s.release(j)
-	s.place(i, w.x[0])
+	pm.s.release(j)
+	pm.s.place(i, w.x[0])
 }
 
 // listParts fills the work with the items of factors i and j: a random one of each first, then the others in
 // random order. It reports whether they have none in common.
-func (s *State) listParts(i, j int, rng *rand.Rand) bool {
-	w := &s.parting
+func (pm *partMoves) listParts(i, j int, rng *rand.Rand) bool {
+	w := &pm.parting
 	w.items, w.first = w.items[:0], w.first[:0]
-	for d := range s.obs.d {
-		one, two := s.z[d*s.size+i], s.z[d*s.size+j]
+	for d := range pm.s.obs.d {
+		one, two := pm.s.z[d*pm.s.size+i], pm.s.z[d*pm.s.size+j]
 		if one && two {
 			return false
 		}
@@ -248,7 +256,7 @@ func (s *State) listParts(i, j int, rng *rand.Rand) bool {
 	shuffle(w.items, rng)
 	for at, k := range []int{i, j} { // the first of each in a random order is a random one
 		for a := at; a < len(w.items); a++ {
-			if s.z[int(w.items[a])*s.size+k] {
+			if pm.s.z[int(w.items[a])*pm.s.size+k] {
 				item := w.items[a]
 				copy(w.items[at+1:a+1], w.items[at:a])
 				w.items[at] = item
@@ -257,18 +265,18 @@ func (s *State) listParts(i, j int, rng *rand.Rand) bool {
 		}
 	}
 	for _, d := range w.items {
-		w.first = append(w.first, s.z[int(d)*s.size+i])
+		w.first = append(w.first, pm.s.z[int(d)*pm.s.size+i])
 	}
 	return true
 }
 
 // partRatio returns the log prior of Z and the loadings when split, with the precision second for the
 // second half, less that when merged, with first. The prior of second cancels against its proposal.
-func (s *State) partRatio(first, second float64) float64 {
-	w := &s.parting
+func (pm *partMoves) partRatio(first, second float64) float64 {
+	w := &pm.parting
 	one, two := len(w.half[0].items), len(w.half[1].items)
-	ratio := math.Log(s.alpha*s.weight) - special.LogGamma(float64(s.obs.d)+s.o.beta) +
-		s.logColumn(0, one) + s.logColumn(0, two) - s.logColumn(0, one+two)
+	ratio := math.Log(pm.s.hyper.alpha*pm.s.hyper.weight) - special.LogGamma(float64(pm.s.obs.d)+pm.s.o.beta) +
+		pm.s.pairs.logColumn(0, one) + pm.s.pairs.logColumn(0, two) - pm.s.pairs.logColumn(0, one+two)
 	sum := 0.0
 	for a, g := range w.g {
 		if !w.first[a] {
@@ -283,8 +291,8 @@ const rightSign = 0.98
 
 // choiceRatio returns the log ratio of the probability of the choices of a merge of k+1 factors to that of a split
 // of one of k, except for the allocation of items: the factors, the two items that start, and the sign.
-func (s *State) choiceRatio(k int, share float64, right bool) float64 {
-	w := &s.parting
+func (pm *partMoves) choiceRatio(k int, share float64, right bool) float64 {
+	w := &pm.parting
 	one, two := float64(len(w.half[0].items)), float64(len(w.half[1].items))
 	sign := 1 - rightSign
 	if right {

@@ -11,16 +11,16 @@ import (
 // drawPrior draws everything but the data from the model.
 func (s *State) drawPrior(rng *rand.Rand) {
 	if !s.o.fixedAlpha {
-		s.alpha = drawGamma(s.o.strength.shape, s.o.strength.rate, rng)
+		s.hyper.alpha = drawGamma(s.o.strength.shape, s.o.strength.rate, rng)
 	}
 	if s.o.powerOfLoadings {
-		s.bLambda = drawGamma(s.o.rates.shape, s.o.rates.rate, rng)
+		s.hyper.bLambda = drawGamma(s.o.rates.shape, s.o.rates.rate, rng)
 	}
 	if s.o.powerOfNoise {
-		s.bPsi = conjugate.GammaAbove(s.o.rates.shape, s.o.rates.rate, s.least, rng)
+		s.hyper.bPsi = conjugate.GammaAbove(s.o.rates.shape, s.o.rates.rate, s.hyper.least, rng)
 	}
 	if !s.o.fixedPrecision {
-		s.common = drawGamma(s.o.precision.shape, s.bLambda, rng)
+		s.hyper.common = drawGamma(s.o.precision.shape, s.hyper.bLambda, rng)
 	}
 	s.drawFactors(rng)
 	if s.o.fixedNoise {
@@ -29,7 +29,7 @@ func (s *State) drawPrior(rng *rand.Rand) {
 	for d := range s.tau {
 		s.tau[d] = s.tau[0]
 		if d == 0 || !s.o.sharedNoise {
-			s.tau[d] = drawGamma(s.o.noise.shape, s.bPsi, rng)
+			s.tau[d] = drawGamma(s.o.noise.shape, s.hyper.bPsi, rng)
 		}
 	}
 }
@@ -62,7 +62,7 @@ func (s *State) drawFactors(rng *rand.Rand) {
 // newFactor adds a factor without items, its precision from the prior.
 func (s *State) newFactor(rng *rand.Rand) int {
 	k := s.take()
-	s.lambda[k] = s.newPrecision(rng)
+	s.lambda[k] = s.hyper.newPrecision(rng)
 	return k
 }
 
@@ -76,7 +76,7 @@ func (s *State) dine(rng *rand.Rand) {
 				s.set(d, int(k), true, 0)
 			}
 		}
-		for range poisson(s.alpha*s.weight/seats, rng) {
+		for range poisson(s.hyper.alpha*s.hyper.weight/seats, rng) {
 			s.set(d, s.newFactor(rng), true, 0)
 		}
 	}
@@ -89,9 +89,9 @@ func (s *State) fill(rng *rand.Rand) {
 		var each []float64 // for each group
 		switch s.o.support {
 		case Finite:
-			p = beta(s.alpha/float64(s.o.factors), 1, rng)
+			p = beta(s.hyper.alpha/float64(s.o.factors), 1, rng)
 			for g := 1; g < groupsOf(s); g++ {
-				each = append(each, beta(s.alpha/float64(s.o.factors), 1, rng))
+				each = append(each, beta(s.hyper.alpha/float64(s.o.factors), 1, rng))
 			}
 		case Regulars:
 			s.rho[k] = beta(s.o.sparsity*s.o.sparsityAverage, s.o.sparsity*(1-s.o.sparsityAverage), rng)
@@ -118,12 +118,12 @@ func (s *State) fill(rng *rand.Rand) {
 func (s *State) begin(rng *rand.Rand) {
 	sum := 0.0
 	for d, v := range s.obs.square {
-		s.tau[d] = (float64(s.obs.count[d]) + 2*s.o.noise.shape) / (v + 2*s.bPsi)
+		s.tau[d] = (float64(s.obs.count[d]) + 2*s.o.noise.shape) / (v + 2*s.hyper.bPsi)
 		sum += v
 	}
 	if s.o.sharedNoise {
 		for d := range s.tau {
-			s.tau[d] = (float64(s.obs.total) + 2*s.o.noise.shape) / (sum + 2*s.bPsi)
+			s.tau[d] = (float64(s.obs.total) + 2*s.o.noise.shape) / (sum + 2*s.hyper.bPsi)
 		}
 	}
 	if !s.o.empty || s.o.support != Buffet {
@@ -136,21 +136,21 @@ func (s *State) refresh() {
 	s.compact()
 	s.multiply()
 	s.project(0, s.obs.d)
-	s.oddsTable()
+	s.rows.oddsTable()
 }
 
 // sweep draws all unknowns once, in one piece; a Sweeper does the same piece by piece.
 func (s *State) sweep(rng *rand.Rand) {
-	for range s.pairMoves(rng) {
-		s.tilt(rng)
-		s.turn(rng)
+	for range s.pairs.pairMoves(rng) {
+		s.pairs.tilt(rng)
+		s.pairs.turn(rng)
 	}
-	for range s.splitMerges(rng) {
-		s.splitOrMerge(rng)
+	for range s.parts.splitMerges(rng) {
+		s.parts.splitOrMerge(rng)
 	}
-	s.freshen()
+	s.rows.freshen()
 	for d := range s.obs.d {
-		s.visitItem(d, rng)
+		s.rows.visitItem(d, rng)
 	}
 	s.afterItems(rng)
 }
@@ -158,22 +158,22 @@ func (s *State) sweep(rng *rand.Rand) {
 // afterItems draws all but the loadings.
 func (s *State) afterItems(rng *rand.Rand) {
 	s.compact()
-	s.drawActivities(rng)
-	s.rescale(rng)
+	s.activities.drawActivities(rng)
+	s.activities.rescale(rng)
 	s.multiply()
 	if s.obs.latent != nil {
 		renew(s, 0, s.obs.d, rng.Uint64())
 	}
 	s.project(0, s.obs.d)
-	s.drawHyper(rng)
+	s.hyper.drawHyper(rng)
 }
 
 // drawActivities draws the activities of all cases given loadings and noise, each block from its own
 // stream.
-func (s *State) drawActivities(rng *rand.Rand) {
+func (am *activityMoves) drawActivities(rng *rand.Rand) {
 	seed := rng.Uint64()
-	w := s.cases
-	parallel.Do(s.weighings(), s.threads, s.weigh)
-	s.gatherWeights()
-	parallel.Do(len(w.root), s.threads, func(b int) { s.drawCases(b, rand.New(rand.NewPCG(seed, uint64(b)))) })
+	w := am.cases
+	parallel.Do(am.weighings(), am.s.threads, am.weigh)
+	am.gatherWeights()
+	parallel.Do(len(w.root), am.s.threads, func(b int) { am.drawCases(b, rand.New(rand.NewPCG(seed, uint64(b)))) })
 }

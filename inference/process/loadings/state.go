@@ -29,51 +29,42 @@ type State struct {
 	each   []float64 // D×size, λ_dk of Student-t loadings
 	rho    []float64 // of BFRM
 
-	tau           []float64 // of each item, times the power of the density; see [State.Temper]
-	cooled        float64   // 1 less that power
-	alpha         float64
-	bLambda, bPsi float64 // rates of the priors of λ and τ
-	least         float64 // of b_ψ where it is learnt; see [leastNoise]
-	common        float64 // the shared λ
-	// of the buffet: an item has Poisson(α·weight/(β+i−1)) new factors; β, unless they are to be readable
-	weight   float64
-	harmonic float64 // of the buffet: Σ weight/(β+i−1), the expected number of factors over α
+	tau    []float64 // of each item, times the power of the density; see [State.Temper]
+	cooled float64   // 1 less that power
 
 	s   []float64 // size×size: XXᵀ
 	b   []float64 // D×size: YXᵀ
 	rss []float64 // of each item: Σ e² over observed cells
 
-	group   []int // of each item, nil for one group; see bytable.go
-	visited int   // items of the group that is visited
-	ahead   []int // of each slot: how many items of the group that is visited have it, but for the item visited
+	group []int // of each item, nil for one group; see bytable.go
 
-	fresh   []int32   // slots filled since b was made
-	odds    []float64 // prior odds of an entry by the number of other items
-	row     *rowWork
-	rooting rootWork
-	pairing []rootWork // of the blocks of items whose pairs are found side by side
-	tilting tiltWork
-	parting partWork
+	fresh []int32 // slots filled since b was made
 
-	partCases int // the constant of that name, but for tests
-	turning   turnWork
-	cases     *caseWork
+	// What moves each part of the state, with the space that it needs.
+	hyper      hyperMoves
+	rows       rowMoves
+	pairs      pairMoves
+	parts      partMoves
+	activities activityMoves
 }
 
 func newState(o Options, obs *observed, threads int) *State {
-	s := &State{o: o.forItems(obs.d), obs: obs, threads: max(1, threads), partCases: partCases, alpha: o.alpha,
-		tau: make([]float64, obs.d), rss: make([]float64, obs.d), bLambda: o.precision.rate, bPsi: o.noise.rate, common: 1}
+	s := &State{o: o.forItems(obs.d), obs: obs, threads: max(1, threads),
+		tau: make([]float64, obs.d), rss: make([]float64, obs.d)}
+	s.hyper = hyperMoves{s: s, alpha: o.alpha, bLambda: o.precision.rate, bPsi: o.noise.rate, common: 1}
+	s.rows, s.pairs, s.activities = rowMoves{s: s}, pairMoves{s: s}, activityMoves{s: s}
+	s.parts = partMoves{s: s, partCases: partCases}
 	usual, sum := 0.0, 0.0
 	for i := range obs.d {
 		usual += 1 / float64(i+1)
 		sum += 1 / (s.o.beta + float64(i))
 		s.tau[i] = 1
 	}
-	s.weight = s.o.beta
+	s.hyper.weight = s.o.beta
 	if s.o.readable { // as many factors as the usual process expects
-		s.weight = usual / sum
+		s.hyper.weight = usual / sum
 	}
-	s.harmonic = s.weight * sum
+	s.hyper.harmonic = s.hyper.weight * sum
 	s.grow(8)
 	if o.support != Buffet {
 		s.grow(o.factors)
@@ -107,7 +98,7 @@ func (s *State) grow(least int) {
 		s.each = widen(s.each, d, s.size, size)
 	}
 	s.size = size
-	s.row, s.cases = newRowWork(size, n), newCaseWork(size, d, n)
+	s.rows.row, s.activities.cases = newRowWork(size, n), newCaseWork(size, d, n)
 }
 
 // widen copies a matrix of the given number of rows into one with more columns.
@@ -190,14 +181,14 @@ func (s *State) precision(d, k int) float64 {
 }
 
 // newPrecision draws the precision of a new factor.
-func (s *State) newPrecision(rng *rand.Rand) float64 {
-	if s.o.slab == Shared {
-		return s.common
+func (hm *hyperMoves) newPrecision(rng *rand.Rand) float64 {
+	if hm.s.o.slab == Shared {
+		return hm.common
 	}
-	if s.o.fixedPrecision {
+	if hm.s.o.fixedPrecision {
 		return 1
 	}
-	return conjugate.Gamma(s.o.precision.shape, s.bLambda, rng)
+	return conjugate.Gamma(hm.s.o.precision.shape, hm.bLambda, rng)
 }
 
 // compact moves factors into slots 0…K−1. O(D+N) for each one moved.

@@ -61,34 +61,34 @@ func (c *Sweeper) Advance() bool {
 		c.next(weighing)
 	case tilting:
 		if c.at == 0 {
-			c.moves = s.pairMoves(c.rng)
+			c.moves = s.pairs.pairMoves(c.rng)
 		}
 		if c.at == 2*c.moves {
 			c.next(parting)
 			break
 		}
 		if c.at++; c.at%2 == 1 {
-			s.tilt(c.rng)
+			s.pairs.tilt(c.rng)
 		} else {
-			s.turn(c.rng)
+			s.pairs.turn(c.rng)
 		}
 	case parting:
 		if c.at == 0 {
-			c.moves = s.splitMerges(c.rng)
+			c.moves = s.parts.splitMerges(c.rng)
 		}
 		if c.at == c.moves {
 			c.next(visiting)
 			break
 		}
-		s.splitOrMerge(c.rng)
+		s.parts.splitOrMerge(c.rng)
 		c.at++
 	case visiting:
 		if c.at == 0 {
-			s.freshen()
+			s.rows.freshen()
 		}
 		each := 1 + workAtOnce/(64*(s.k()+4)*(s.k()/8+1))
 		for end := min(s.obs.d, c.at+each); c.at < end; c.at++ {
-			s.visitItem(c.at, c.rng)
+			s.rows.visitItem(c.at, c.rng)
 		}
 		if c.at == s.obs.d {
 			s.compact()
@@ -96,18 +96,18 @@ func (c *Sweeper) Advance() bool {
 			c.next(weighing)
 		}
 	case weighing:
-		pieces := s.weighings()
-		many := c.many(pieces, min(s.obs.d, s.cases.chunk)*(1+s.k())*min(s.obs.n, partSums)/2)
-		parallel.Do(many, s.threads, func(i int) { s.weigh(c.at + i) })
+		pieces := s.activities.weighings()
+		many := c.many(pieces, min(s.obs.d, s.activities.cases.chunk)*(1+s.k())*min(s.obs.n, partSums)/2)
+		parallel.Do(many, s.threads, func(i int) { s.activities.weigh(c.at + i) })
 		if c.at += many; c.at == pieces {
-			s.gatherWeights()
+			s.activities.gatherWeights()
 			c.next(drawing)
 		}
 	case drawing:
 		c.drawing()
 	case rescaling:
 		if !c.first {
-			s.rescale(c.rng)
+			s.activities.rescale(c.rng)
 		}
 		c.next(multiplying)
 	case multiplying:
@@ -117,9 +117,9 @@ func (c *Sweeper) Advance() bool {
 		c.projecting()
 	case learning:
 		if c.first {
-			s.oddsTable()
+			s.rows.oddsTable()
 		} else {
-			s.drawHyper(c.rng)
+			s.hyper.drawHyper(c.rng)
 		}
 		c.next(settled)
 	case settled:
@@ -139,12 +139,12 @@ func (c *Sweeper) many(pieces, work int) int {
 // drawing draws the activities of some blocks of cases.
 func (c *Sweeper) drawing() {
 	s := c.state
-	k, blocks := s.k(), len(s.cases.root)
+	k, blocks := s.k(), len(s.activities.cases.root)
 	work := blockCases * (k*k*(k/6+2) + len(s.obs.cases[0].at)*(k+4))
 	many := c.many(blocks, work)
 	parallel.Do(many, s.threads, func(i int) {
 		b := c.at + i
-		s.drawCases(b, rand.New(rand.NewPCG(c.seed, uint64(b))))
+		s.activities.drawCases(b, rand.New(rand.NewPCG(c.seed, uint64(b))))
 	})
 	if c.at += many; c.at == blocks {
 		c.next(rescaling)

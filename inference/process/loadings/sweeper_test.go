@@ -98,7 +98,7 @@ func TestSetCases(t *testing.T) {
 				t.Fatalf("item %d of case %d is %v", d, n, v)
 			}
 		}
-		s.residual(d, s.live, e)
+		s.rows.residual(d, s.live, e)
 		inferencetest.Close(t, "squares left over", s.rss[d], dot(e, e), 1e-9)
 	}
 	psi, g := first.Covariance()
@@ -124,7 +124,7 @@ func TestLogPrior(t *testing.T) {
 	}
 	e := make([]float64, s.obs.n)
 	for d := range s.obs.d {
-		s.residual(d, s.live, e)
+		s.rows.residual(d, s.live, e)
 		for n := range e {
 			if !holes(4, 5)[d*5+n] {
 				normal(e[n], 1/s.tau[d])
@@ -151,9 +151,9 @@ func TestDilation(t *testing.T) {
 	s.Dilate(x)
 	jacobian := x * (float64(links)/2 - float64(s.k()) - 4 + 2)
 	inferencetest.Close(t, "gain of the density", s.LogPrior()-before+jacobian, gain, 1e-10)
-	s.Bound(2e6 * s.bPsi)
-	if s.bPsi != s.least || !math.IsInf(s.LogDilation(-x), -1) || math.IsInf(s.LogDilation(x), -1) {
-		t.Errorf("the rate %v of the noise, at least %v, can be less", s.bPsi, s.least)
+	s.Bound(2e6 * s.hyper.bPsi)
+	if s.hyper.bPsi != s.hyper.least || !math.IsInf(s.LogDilation(-x), -1) || math.IsInf(s.LogDilation(x), -1) {
+		t.Errorf("the rate %v of the noise, at least %v, can be less", s.hyper.bPsi, s.hyper.least)
 	}
 }
 

@@ -34,8 +34,8 @@ func New(o Options, data *inference.Dataset, columns []observation.Column, threa
 // Bound keeps the rate of the prior of the noise, where it is learnt, above a millionth of the mean variance of the
 // items. [New] does so by itself; after [NewOfCases], whose cases change, it is called before the first draw.
 func (s *State) Bound(meanVariance float64) {
-	s.least = leastNoise * meanVariance
-	s.bPsi = max(s.bPsi, s.least)
+	s.hyper.least = leastNoise * meanVariance
+	s.hyper.bPsi = max(s.hyper.bPsi, s.hyper.least)
 }
 
 // leastNoise times the mean variance of the items is the least b_ψ where it is learnt. Factors can fit columns that are
@@ -80,7 +80,7 @@ func (s *State) SetCases(u *mat.Dense) {
 
 // DrawActivities draws the activities of all cases given loadings and noise. O(N·D·K)
 func (s *State) DrawActivities(rng *rand.Rand) {
-	s.drawActivities(rng)
+	s.activities.drawActivities(rng)
 	s.multiply()
 	s.project(0, s.obs.d)
 }
@@ -105,8 +105,8 @@ func (s *State) Dilate(x float64) {
 	for _, k := range s.live {
 		s.lambda[k] /= up
 	}
-	s.bLambda *= up
-	s.bPsi *= up
+	s.hyper.bLambda *= up
+	s.hyper.bPsi *= up
 }
 
 // LogDilation returns the log density of what is left of the prior along the dilations by eˣ,
@@ -117,10 +117,10 @@ func (s *State) LogDilation(x float64) float64 {
 		panic("loadings: dilations need rates that are learnt")
 	}
 	up := math.Exp(x)
-	if s.bPsi*up < s.least {
+	if s.hyper.bPsi*up < s.hyper.least {
 		return math.Inf(-1)
 	}
-	return logGammaDensity(s.bLambda*up, s.o.rates) + logGammaDensity(s.bPsi*up, s.o.rates) + 2*x
+	return logGammaDensity(s.hyper.bLambda*up, s.o.rates) + logGammaDensity(s.hyper.bPsi*up, s.o.rates) + 2*x
 }
 
 // Begin makes an initial state: noise as if there were no factors, and factors from the prior,

@@ -17,7 +17,7 @@ func temperedStatistics(s *State) []float64 {
 		noise -= math.Log(v) / float64(len(psi))
 	}
 	v, _ := mat.LogDet(covarianceOf(psi, g, 1))
-	return []float64{float64(s.k()), noise, math.Log(s.bPsi), v}
+	return []float64{float64(s.k()), noise, math.Log(s.hyper.bPsi), v}
 }
 
 func covarianceOf(psi []float64, g *mat.Dense, power float64) *mat.Dense {

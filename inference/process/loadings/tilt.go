@@ -18,11 +18,11 @@ const tiltItems = 400
 
 // pairMoves draws how many pairs are tilted and how many turned at the beginning of a sweep, when all products
 // are up to date: about a quarter of the factors each. The number depends only on K and the size of the table.
-func (s *State) pairMoves(rng *rand.Rand) int {
-	if !s.o.tilt || s.k() < 2 {
+func (pm *pairMoves) pairMoves(rng *rand.Rand) int {
+	if !pm.s.o.tilt || pm.s.k() < 2 {
 		return 0
 	}
-	return s.share(float64(s.k())/4, rng)
+	return pm.s.share(float64(pm.s.k())/4, rng)
 }
 
 // share rounds the number of moves up or down at random, after reducing it for tables with many
@@ -53,61 +53,61 @@ type tiltWork struct {
 
 // tilt proposes to change the component of the activities of a random factor along those of another.
 // O(KN + D + items·on³)
-func (s *State) tilt(rng *rand.Rand) {
-	i := int(s.live[rng.IntN(s.k())])
-	j := int(s.live[rng.IntN(s.k()-1)])
+func (pm *pairMoves) tilt(rng *rand.Rand) {
+	i := int(pm.s.live[rng.IntN(pm.s.k())])
+	j := int(pm.s.live[rng.IntN(pm.s.k()-1)])
 	if j == i {
-		j = int(s.live[s.k()-1])
+		j = int(pm.s.live[pm.s.k()-1])
 	}
-	if s.tooDear(s.m[i], rng) {
+	if pm.s.tooDear(pm.s.m[i], rng) {
 		return
 	}
-	length := math.Sqrt(s.s[j*s.size+j])
-	step := (rng.NormFloat64() - s.s[i*s.size+j]/length) / length
-	w := &s.tilting
+	length := math.Sqrt(pm.s.s[j*pm.s.size+j])
+	step := (rng.NormFloat64() - pm.s.s[i*pm.s.size+j]/length) / length
+	w := &pm.tilting
 	w.items, w.was, w.now, w.old, w.moved = w.items[:0], w.was[:0], w.now[:0], w.old[:0], w.moved[:0]
-	for d := range s.obs.d {
-		if s.z[d*s.size+i] {
+	for d := range pm.s.obs.d {
+		if pm.s.z[d*pm.s.size+i] {
 			w.items = append(w.items, int32(d))
-			w.was = append(w.was, s.z[d*s.size+j])
+			w.was = append(w.was, pm.s.z[d*pm.s.size+j])
 		}
 	}
-	w.pairs = s.pairsOf(w.items, i, j, w.pairs[:0])
+	w.pairs = pm.pairsOf(w.items, i, j, w.pairs[:0])
 	for a, d := range w.items {
-		t, u, v := w.pairs[a], s.precision(int(d), i), s.precision(int(d), j)
+		t, u, v := w.pairs[a], pm.s.precision(int(d), i), pm.s.precision(int(d), j)
 		e, f := t.evidence(u, v), t.mixed(1, step, 0, 1).evidence(u, v)
 		w.old, w.moved = append(w.old, [2]float64{e[1], e[3]}), append(w.moved, [2]float64{f[1], f[3]})
 	}
-	if math.Log(1-rng.Float64()) < s.tiltRatio(j, rng) {
-		s.slide(i, j, step)
-		s.acceptTilt(j, rng)
+	if math.Log(1-rng.Float64()) < pm.tiltRatio(j, rng) {
+		pm.slide(i, j, step)
+		pm.acceptTilt(j, rng)
 	}
 }
 
 // slide adds step times the activities of factor j to those of i, with all products. O(KN + D)
-func (s *State) slide(i, j int, step float64) {
-	axpy(s.activity(i), step, s.activity(j))
-	s.reverse(i)
-	for _, l := range s.live {
+func (pm *pairMoves) slide(i, j int, step float64) {
+	axpy(pm.s.activity(i), step, pm.s.activity(j))
+	pm.s.reverse(i)
+	for _, l := range pm.s.live {
 		k := int(l)
-		v := dot(s.activity(i), s.activity(k))
-		s.s[i*s.size+k], s.s[k*s.size+i] = v, v
+		v := dot(pm.s.activity(i), pm.s.activity(k))
+		pm.s.s[i*pm.s.size+k], pm.s.s[k*pm.s.size+i] = v, v
 	}
-	for d := range s.obs.d {
-		s.b[d*s.size+i] += step * s.b[d*s.size+j]
+	for d := range pm.s.obs.d {
+		pm.s.b[d*pm.s.size+i] += step * pm.s.b[d*pm.s.size+j]
 	}
 }
 
 // tiltRatio draws the proposed entries in the order of the items, each given those drawn before it and the
 // present ones after it, and returns the log acceptance ratio.
-func (s *State) tiltRatio(j int, rng *rand.Rand) float64 {
-	w := &s.tilting
-	m := s.m[j]
+func (pm *pairMoves) tiltRatio(j int, rng *rand.Rand) float64 {
+	w := &pm.tilting
+	m := pm.s.m[j]
 	ratio := 0.0
 	count := m // of factor j, with items before the present one as proposed
 	for t := range w.items {
 		others := count - number(w.was[t])
-		odds := s.tiltOdds(j, others)
+		odds := pm.tiltOdds(j, others)
 		p := odds + w.moved[t][1] - w.moved[t][0]
 		on := rng.Float64() < 1/(1+math.Exp(-p))
 		w.now = append(w.now, on)
@@ -118,20 +118,20 @@ func (s *State) tiltRatio(j int, rng *rand.Rand) float64 {
 	final := count
 	for t := range w.items {
 		others := count - number(w.now[t])
-		p := s.tiltOdds(j, others) + w.old[t][1] - w.old[t][0]
+		p := pm.tiltOdds(j, others) + w.old[t][1] - w.old[t][0]
 		count = others + number(w.was[t])
 		ratio -= w.old[t][number(w.was[t])] - logProbability(p, w.was[t])
 	}
-	return ratio + s.logColumn(j, final) - s.logColumn(j, m)
+	return ratio + pm.logColumn(j, final) - pm.logColumn(j, m)
 }
 
 // tiltOdds returns the log prior odds of an entry in a factor that must keep at least one item.
-func (s *State) tiltOdds(k, others int) float64 {
+func (pm *pairMoves) tiltOdds(k, others int) float64 {
 	switch {
-	case s.o.support == Complete || s.o.support == Buffet && others == 0:
+	case pm.s.o.support == Complete || pm.s.o.support == Buffet && others == 0:
 		return math.Inf(1)
 	}
-	return math.Log(s.priorOdds(k, others))
+	return math.Log(pm.s.rows.priorOdds(k, others))
 }
 
 // logProbability returns the log of the probability of an outcome with the given log odds.
@@ -153,24 +153,24 @@ func number(on bool) int {
 }
 
 // logColumn returns the part of log p(Z) that depends on the number of items of factor k.
-func (s *State) logColumn(k, m int) float64 {
-	d, n := float64(s.obs.d), float64(m)
-	switch s.o.support {
+func (pm *pairMoves) logColumn(k, m int) float64 {
+	d, n := float64(pm.s.obs.d), float64(m)
+	switch pm.s.o.support {
 	case Buffet:
-		return special.LogGamma(n) + special.LogGamma(d-n+s.o.beta)
+		return special.LogGamma(n) + special.LogGamma(d-n+pm.s.o.beta)
 	case Finite:
-		return special.LogGamma(n+s.alpha/float64(s.o.factors)) + special.LogGamma(d-n+1)
+		return special.LogGamma(n+pm.s.hyper.alpha/float64(pm.s.o.factors)) + special.LogGamma(d-n+1)
 	case Regulars:
-		p := s.o.regularMean * s.rho[k]
+		p := pm.s.o.regularMean * pm.s.rho[k]
 		return n*math.Log(p) + (d-n)*math.Log1p(-p)
 	}
 	return 0
 }
 
 // acceptTilt accepts the proposed entries and draws the loadings of the rows.
-func (s *State) acceptTilt(j int, rng *rand.Rand) {
-	for t, d := range s.tilting.items {
-		s.set(int(d), j, s.tilting.now[t], 0)
-		s.drawLoadingsAnew(int(d), rng)
+func (pm *pairMoves) acceptTilt(j int, rng *rand.Rand) {
+	for t, d := range pm.tilting.items {
+		pm.s.set(int(d), j, pm.tilting.now[t], 0)
+		pm.s.rows.drawLoadingsAnew(int(d), rng)
 	}
 }

@@ -25,53 +25,53 @@ type turnWork struct {
 }
 
 // turn proposes to rotate a random pair of factors. O(KN + D + items·on³)
-func (s *State) turn(rng *rand.Rand) {
-	i := int(s.live[rng.IntN(s.k())])
-	j := int(s.live[rng.IntN(s.k()-1)])
+func (pm *pairMoves) turn(rng *rand.Rand) {
+	i := int(pm.s.live[rng.IntN(pm.s.k())])
+	j := int(pm.s.live[rng.IntN(pm.s.k()-1)])
 	if j == i {
-		j = int(s.live[s.k()-1])
+		j = int(pm.s.live[pm.s.k()-1])
 	}
-	w := &s.turning
+	w := &pm.turning
 	w.items, w.was, w.now, w.pairs, w.old, w.moved = w.items[:0], w.was[:0], w.now[:0], w.pairs[:0], w.old[:0], w.moved[:0]
-	for d := range s.obs.d {
-		if code := number(s.z[d*s.size+i]) + 2*number(s.z[d*s.size+j]); code > 0 {
+	for d := range pm.s.obs.d {
+		if code := number(pm.s.z[d*pm.s.size+i]) + 2*number(pm.s.z[d*pm.s.size+j]); code > 0 {
 			w.items, w.was = append(w.items, int32(d)), append(w.was, code)
 		}
 	}
-	if len(w.items) == 0 || s.tooDear(len(w.items), rng) {
+	if len(w.items) == 0 || pm.s.tooDear(len(w.items), rng) {
 		return
 	}
-	w.pairs = s.pairsOf(w.items, i, j, w.pairs)
-	s.findAngles(i, j)
+	w.pairs = pm.pairsOf(w.items, i, j, w.pairs)
+	pm.findAngles(i, j)
 	angle := math.Pi * (rng.Float64() - 0.5)
 	if rng.Uint64()&1 == 0 {
 		angle = w.angles[rng.IntN(len(w.angles))] + angleWidth*rng.NormFloat64()
 	}
 	angle = wrap(angle)
-	there := s.angleDensity(angle)
+	there := pm.angleDensity(angle)
 	sin, cos := math.Sincos(angle)
 	for t, d := range w.items {
-		u, v := s.precision(int(d), i), s.precision(int(d), j)
+		u, v := pm.s.precision(int(d), i), pm.s.precision(int(d), j)
 		w.old = append(w.old, w.pairs[t].evidence(u, v))
 		w.moved = append(w.moved, w.pairs[t].mixed(cos, sin, -sin, cos).evidence(u, v))
 	}
 	level := math.Log(1 - rng.Float64())
-	ratio := s.turnRatio(i, j, rng)
+	ratio := pm.turnRatio(i, j, rng)
 	if ratio+math.Log(2/angleWidth) < level { // no angle's density exceeds another's by more than this factor
 		return
 	}
-	s.rotate(i, j, angle)
-	s.takeTurn(i, j, rng)
-	s.findAngles(i, j)
-	if ratio+math.Log(s.angleDensity(-angle)/there) >= level {
+	pm.rotate(i, j, angle)
+	pm.takeTurn(i, j, rng)
+	pm.findAngles(i, j)
+	if ratio+math.Log(pm.angleDensity(-angle)/there) >= level {
 		return
 	}
-	s.rotate(i, j, -angle)
-	k := s.high
+	pm.rotate(i, j, -angle)
+	k := pm.s.high
 	for t, d := range w.items {
-		s.set(int(d), i, w.was[t]&1 > 0, 0)
-		s.set(int(d), j, w.was[t]&2 > 0, 0)
-		copy(s.g[int(d)*s.size:int(d)*s.size+k], w.kept[t*k:(t+1)*k])
+		pm.s.set(int(d), i, w.was[t]&1 > 0, 0)
+		pm.s.set(int(d), j, w.was[t]&2 > 0, 0)
+		copy(pm.s.g[int(d)*pm.s.size:int(d)*pm.s.size+k], w.kept[t*k:(t+1)*k])
 	}
 }
 
@@ -79,11 +79,11 @@ func (s *State) turn(rng *rand.Rand) {
 func wrap(a float64) float64 { return a - math.Pi*math.Round(a/math.Pi) }
 
 // findAngles computes the angles that would leave each item only a loading of factor i.
-func (s *State) findAngles(i, j int) {
-	w := &s.turning
+func (pm *pairMoves) findAngles(i, j int) {
+	w := &pm.turning
 	w.angles = w.angles[:0]
 	for _, d := range w.items {
-		gi, gj := s.g[int(d)*s.size+i], s.g[int(d)*s.size+j]
+		gi, gj := pm.s.g[int(d)*pm.s.size+i], pm.s.g[int(d)*pm.s.size+j]
 		if gi == 0 {
 			w.angles = append(w.angles, math.Pi/2)
 		} else {
@@ -93,8 +93,8 @@ func (s *State) findAngles(i, j int) {
 }
 
 // angleDensity returns the density with which an angle is proposed.
-func (s *State) angleDensity(a float64) float64 {
-	angles, sum := s.turning.angles, 0.0
+func (pm *pairMoves) angleDensity(a float64) float64 {
+	angles, sum := pm.turning.angles, 0.0
 	for _, b := range angles {
 		e := wrap(a-b) / angleWidth
 		sum += math.Exp(-0.5*e*e) / (math.Sqrt(2*math.Pi) * angleWidth)
@@ -103,36 +103,36 @@ func (s *State) angleDensity(a float64) float64 {
 }
 
 // rotate rotates factors i and j, with all products. O(KN + D)
-func (s *State) rotate(i, j int, angle float64) {
+func (pm *pairMoves) rotate(i, j int, angle float64) {
 	sin, cos := math.Sincos(angle)
 	turn := func(x, y *float64) { *x, *y = cos**x+sin**y, cos**y-sin**x }
-	x, y := s.activity(i), s.activity(j)
+	x, y := pm.s.activity(i), pm.s.activity(j)
 	for n := range x {
 		turn(&x[n], &y[n])
 	}
-	s.reverse(i)
-	s.reverse(j)
-	for _, l := range s.live {
+	pm.s.reverse(i)
+	pm.s.reverse(j)
+	for _, l := range pm.s.live {
 		for _, k := range []int{i, j} {
-			v := dot(s.activity(k), s.activity(int(l)))
-			s.s[k*s.size+int(l)], s.s[int(l)*s.size+k] = v, v
+			v := dot(pm.s.activity(k), pm.s.activity(int(l)))
+			pm.s.s[k*pm.s.size+int(l)], pm.s.s[int(l)*pm.s.size+k] = v, v
 		}
 	}
-	for d := range s.obs.d {
-		turn(&s.b[d*s.size+i], &s.b[d*s.size+j])
+	for d := range pm.s.obs.d {
+		turn(&pm.s.b[d*pm.s.size+i], &pm.s.b[d*pm.s.size+j])
 	}
 }
 
 // turnRatio draws the proposed entries in the order of the items and returns the log acceptance ratio without
 // the angle: as tiltRatio, for two factors at once.
-func (s *State) turnRatio(i, j int, rng *rand.Rand) float64 {
-	w := &s.turning
+func (pm *pairMoves) turnRatio(i, j int, rng *rand.Rand) float64 {
+	w := &pm.turning
 	pair := [2]int{i, j}
-	count := [2]int{s.m[i], s.m[j]}
+	count := [2]int{pm.s.m[i], pm.s.m[j]}
 	begin := count
 	ratio := 0.0
 	for t := range w.items {
-		p := s.pairOdds(pair, &count, w.was[t], &w.moved[t])
+		p := pm.pairOdds(pair, &count, w.was[t], &w.moved[t])
 		u, code := rng.Float64(), 1
 		for ; code < 3 && u >= p[code]; code++ {
 			u -= p[code]
@@ -143,26 +143,26 @@ func (s *State) turnRatio(i, j int, rng *rand.Rand) float64 {
 	}
 	final := count
 	for t := range w.items {
-		p := s.pairOdds(pair, &count, w.now[t], &w.old[t])
+		p := pm.pairOdds(pair, &count, w.now[t], &w.old[t])
 		code := w.was[t]
 		count[0], count[1] = count[0]+code&1, count[1]+code>>1
 		ratio -= w.old[t][code] - math.Log(p[code])
 	}
 	for a, k := range pair {
-		ratio += s.logColumn(k, final[a]) - s.logColumn(k, begin[a])
+		ratio += pm.logColumn(k, final[a]) - pm.logColumn(k, begin[a])
 	}
 	return ratio
 }
 
 // pairOdds removes an item with the given entries from the counts and returns the probabilities of its entries
 // given the others.
-func (s *State) pairOdds(pair [2]int, count *[2]int, code int, evidence *[4]float64) (p [4]float64) {
+func (pm *pairMoves) pairOdds(pair [2]int, count *[2]int, code int, evidence *[4]float64) (p [4]float64) {
 	count[0], count[1] = count[0]-code&1, count[1]-code>>1
 	most := math.Inf(-1)
 	for c := 1; c < 4; c++ {
 		p[c] = evidence[c]
 		for a, k := range pair {
-			on, odds := c>>a&1 > 0, s.tiltOdds(k, count[a])
+			on, odds := c>>a&1 > 0, pm.tiltOdds(k, count[a])
 			switch {
 			case on && !math.IsInf(odds, 1):
 				p[c] += odds
@@ -185,13 +185,13 @@ func (s *State) pairOdds(pair [2]int, count *[2]int, code int, evidence *[4]floa
 
 // takeTurn accepts the proposed entries and draws the loadings of the rows; it keeps the previous
 // ones.
-func (s *State) takeTurn(i, j int, rng *rand.Rand) {
-	w, k := &s.turning, s.high
+func (pm *pairMoves) takeTurn(i, j int, rng *rand.Rand) {
+	w, k := &pm.turning, pm.s.high
 	w.kept = resize(w.kept, len(w.items)*k)
 	for t, d := range w.items {
-		copy(w.kept[t*k:(t+1)*k], s.g[int(d)*s.size:int(d)*s.size+k])
-		s.set(int(d), i, w.now[t]&1 > 0, 0)
-		s.set(int(d), j, w.now[t]&2 > 0, 0)
-		s.drawLoadingsAnew(int(d), rng)
+		copy(w.kept[t*k:(t+1)*k], pm.s.g[int(d)*pm.s.size:int(d)*pm.s.size+k])
+		pm.s.set(int(d), i, w.now[t]&1 > 0, 0)
+		pm.s.set(int(d), j, w.now[t]&2 > 0, 0)
+		pm.s.rows.drawLoadingsAnew(int(d), rng)
 	}
 }
