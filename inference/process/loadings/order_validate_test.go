@@ -23,9 +23,9 @@ func TestValidateFactorOrder(t *testing.T) {
 		}
 		return s.obs.d
 	}
-	shuffled := func(s *State, rng *rand.Rand) { shuffle(s.row.visit, rng) }
+	shuffled := func(s *State, rng *rand.Rand) { shuffle(s.rows.row.visit, rng) }
 	inOrder := func(s *State, _ *rand.Rand) {
-		slices.SortStableFunc(s.row.visit, func(a, b int32) int { return cmp.Compare(first(s, a), first(s, b)) })
+		slices.SortStableFunc(s.rows.row.visit, func(a, b int32) int { return cmp.Compare(first(s, a), first(s, b)) })
 	}
 	w := world{o: free(), d: 3, n: 4}
 	w.o.alpha, w.o.fixedAlpha = 4, true
@@ -34,7 +34,7 @@ func TestValidateFactorOrder(t *testing.T) {
 		e := make([]float64, w.n)
 		left := func(s *State) (out []float64) {
 			for d := range 2 {
-				s.residual(d, s.live, e)
+				s.rows.residual(d, s.live, e)
 				out = append(out, s.tau[d]*dot(e, e))
 			}
 			return out
@@ -46,18 +46,18 @@ func TestValidateFactorOrder(t *testing.T) {
 				s.redraw(rng)
 				before = left(s)
 				for d := range w.d {
-					s.gather(d)
-					for _, k := range slices.Concat(s.row.single, s.row.visit) {
+					s.rows.gather(d)
+					for _, k := range slices.Concat(s.rows.row.single, s.rows.row.visit) {
 						if s.z[d*s.size+int(k)] {
-							p, r := s.entry(d, int(k))
-							s.include(d, int(k), p, r)
+							p, r := s.rows.entry(d, int(k))
+							s.rows.include(d, int(k), p, r)
 						}
 					}
 					order(s, rng)
-					for _, k := range s.row.visit {
-						s.flip(d, int(k), rng)
+					for _, k := range s.rows.row.visit {
+						s.rows.flip(d, int(k), rng)
 					}
-					s.drawLoadings(d, rng)
+					s.rows.drawLoadings(d, rng)
 				}
 				return before, left(s)
 			}, 400_000))
