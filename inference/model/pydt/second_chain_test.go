@@ -17,8 +17,8 @@ import (
 // A tree that em finds under a form of Σ has supports where no cell is missing.
 func TestTreesUnderSigmaHaveSupports(t *testing.T) {
 	for _, form := range []string{correlated.AnyCovariance, correlated.ByFactors} {
-		x := pydttest.Blocks(24, 6, 3, 0.5, 7)
 		for name, gaps := range map[string]bool{"complete": false, "gaps": true} {
+			x := pydttest.Blocks(24, 6, 3, 0.5, 7)
 			if gaps {
 				x = pydttest.Gaps(x, 29)
 			}
