@@ -4,8 +4,8 @@
 // (Pearson 1900; Olsson 1979, Psychometrika 44), and so on for all kinds, and it is that of all columns at once. It
 // climbs the evidence by expectation maximisation, with the posterior of a row by expectation propagation: each cell
 // that is no number has a Gaussian site, which is updated once an iteration (Minka 2001). Where the cells of a column
-// say nothing of the scale of its latent numbers, these have variance 1. The prior has the weight of a fifth of a row
-// without correlations.
+// say nothing of the scale of its latent numbers, these have variance 1. The prior has the weight of a hundredth of a
+// row without correlations. A column whose cells are all one number has variance 0.
 package polychoric
 
 import (
@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/inference/process/observation"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 )
 
 const (
@@ -31,6 +32,7 @@ type Estimate struct {
 	n, d   int
 	unit   []bool // variance 1
 	free   []bool // the mean is learnt
+	still  []bool // all cells are one number: they are left out, and the variance is 0
 	b      []float64
 	sigma  *mat.SymDense
 	h, tau []float64 // n×d: natural parameters of the sites
@@ -46,31 +48,47 @@ type Estimate struct {
 func New(t *observation.Table) *Estimate {
 	start := t.Start()
 	n, d := start.Dims()
-	e := &Estimate{table: t, n: n, d: d, unit: make([]bool, d), free: make([]bool, d), b: make([]float64, d),
-		sigma: mat.NewSymDense(d, nil), h: make([]float64, n*d), tau: make([]float64, n*d),
+	e := &Estimate{table: t, n: n, d: d, unit: make([]bool, d), free: make([]bool, d), still: make([]bool, d),
+		b: make([]float64, d), sigma: mat.NewSymDense(d, nil), h: make([]float64, n*d), tau: make([]float64, n*d),
 		means: mat.NewDense(n, d, nil)}
 	for j, c := range t.Columns {
 		low, high := t.Of(j)
 		for q := low; q < high; q++ {
 			e.sigma.SetSym(q, q, 1)
-			if e.free[q] = c == nil || c.Intercept() > 0; c != nil {
-				e.unit[q] = c.Threshold()
+			e.unit[q] = c != nil && c.Threshold()
+			e.free[q] = c == nil || c.Intercept() > 0 || !e.unit[q]
+			if e.unit[q] {
 				continue
 			}
-			sum, square, count := 0.0, 0.0, 0.0
+			var known []float64
 			for i := range n {
-				if y := t.Number(i, j); !math.IsNaN(y) {
-					sum, square, count = sum+y, square+y*y, count+1
+				if y := e.known(i, j); !math.IsNaN(y) {
+					known = append(known, y)
 				}
 			}
-			e.b[q] = sum / max(count, 1)
-			if v := square/max(count, 1) - e.b[q]*e.b[q]; v > 0 {
+			e.still[q] = c == nil
+			for _, y := range known {
+				e.still[q] = e.still[q] && y == known[0]
+			}
+			if len(known) == 0 {
+				continue
+			}
+			var v float64
+			if e.b[q], v = stat.PopMeanVariance(known, nil); v > 0 {
 				e.sigma.SetSym(q, q, v)
 			}
 		}
 	}
 	e.begin()
 	return e
+}
+
+// known returns the number that a cell is, NaN where it is none.
+func (e *Estimate) known(row, column int) float64 {
+	if p, is := e.table.Factor(row, column).(*observation.Point); is && p.Variance == 0 {
+		return p.Value
+	}
+	return e.table.Number(row, column)
 }
 
 func (e *Estimate) begin() {
@@ -98,13 +116,11 @@ func (e *Estimate) Fraction() float64 { return float64(e.rounds) / most }
 func (e *Estimate) visit(i int) {
 	d, t := e.d, e.table
 	h, tau := e.h[i*d:(i+1)*d], e.tau[i*d:(i+1)*d]
-	for j, c := range t.Columns {
-		if c == nil { // a number
-			q, _ := t.Of(j)
-			if y := t.Number(i, j); !math.IsNaN(y) {
-				tau[q] = 1 / (exact * e.sigma.At(q, q))
-				h[q] = tau[q] * (y - e.b[q])
-			}
+	for j := range t.Columns {
+		q, _ := t.Of(j)
+		if y := e.known(i, j); !math.IsNaN(y) && !e.still[q] {
+			tau[q] = 1 / (exact * e.sigma.At(q, q))
+			h[q] = tau[q] * (y - e.b[q])
 		}
 	}
 	m, v := e.posterior(h, tau)
@@ -117,7 +133,7 @@ func (e *Estimate) visit(i int) {
 	}
 	for j, c := range t.Columns {
 		factor := t.Factor(i, j)
-		if c == nil || factor == nil {
+		if c == nil || factor == nil || !math.IsNaN(e.known(i, j)) {
 			continue
 		}
 		low, high := t.Of(j)
@@ -246,7 +262,17 @@ func (e *Estimate) maximise() (done bool) {
 }
 
 // Sigma returns the covariance.
-func (e *Estimate) Sigma() *mat.SymDense { return e.sigma }
+func (e *Estimate) Sigma() *mat.SymDense {
+	out := mat.NewSymDense(e.d, nil)
+	for q := range e.d {
+		for r := range q + 1 {
+			if !e.still[q] && !e.still[r] {
+				out.SetSym(q, r, e.sigma.At(q, r))
+			}
+		}
+	}
+	return out
+}
 
 // Means returns the means of the latent numbers of each row given its cells, rows × latent numbers.
 func (e *Estimate) Means() *mat.Dense { return e.means }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/process/observation"
@@ -119,5 +120,40 @@ func TestEveryKind(t *testing.T) {
 	}
 	if c := math.Hypot(e.Sigma().At(0, 4), e.Sigma().At(0, 5)); !(c > 0.4) {
 		t.Errorf("a category that depends on the number has correlations of length %.3f", c)
+	}
+}
+
+// Numbers of which some are limits are correlated as they were drawn, also about another mean; a column of one number
+// says nothing.
+func TestLimitsAndOneNumber(t *testing.T) {
+	const n, rho = 400, 0.7
+	rng := rand.New(rand.NewPCG(4, 3))
+	x := mat.NewDense(n, 3, nil)
+	data := inferencetest.DatasetOf(x)
+	data.Kinds = []column.Kind{{}, {Sort: column.Censored}, {}}
+	data.Limits = inference.Limits{}
+	for i := range n {
+		u := rng.NormFloat64()
+		v := 2 + rho*u + math.Sqrt(1-rho*rho)*rng.NormFloat64()
+		x.SetRow(i, []float64{u, v, 7})
+		if v < 1.5 {
+			x.Set(i, 1, math.NaN())
+			data.Limits[inference.Cell{Row: i, Column: 1}] = column.Interval{Low: math.Inf(-1), High: 1.5}
+		}
+	}
+	columns, err := observation.Of(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := New(observation.NewTable(x, columns))
+	for !e.Advance(1000) {
+	}
+	s := e.Sigma()
+	inferencetest.Near(t, "correlation", s.At(0, 1)/math.Sqrt(s.At(0, 0)*s.At(1, 1)), rho, 0.1)
+	inferencetest.Near(t, "variance", s.At(1, 1), 1, 0.2)
+	inferencetest.Near(t, "mean", e.Centre()[1], 2, 0.15)
+	for q := range 3 {
+		inferencetest.Near(t, "covariance with one number", s.At(q, 2), 0, 0)
+		inferencetest.Near(t, "one number", e.Means().At(q, 2), 7, 1e-12)
 	}
 }
