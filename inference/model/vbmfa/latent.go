@@ -281,7 +281,7 @@ const leastShown = 0.01
 // expected is the value expected of a cell; of a count that in a row of the usual exposure.
 func (f *fit) expected(c observation.Column, m, w []float64) float64 {
 	if counts, ok := c.(*observation.Counts); ok {
-		return counts.Rate(m[0], w[0])
+		return counts.Typical(m, w)
 	}
 	return c.Predict(0, m, w)
 }

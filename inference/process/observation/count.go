@@ -72,7 +72,7 @@ func (*Counts) Threshold() bool { return false }
 // Intercept implements [Column]: that of log rates has variance 9.
 func (c *Counts) Intercept() float64 { return 9 / (c.g * c.g) }
 
-// Typical returns the count expected of a row whose exposure is 1.
+// Typical returns the count expected of a row whose exposure is 1 and whose latent number is N(m, w).
 func (c *Counts) Typical(m, w []float64) float64 { return math.Exp(c.a + c.g*m[0] + c.g*c.g*w[0]/2) }
 
 // Predict implements [Column].
@@ -83,9 +83,6 @@ func (c *Counts) Predict(row int, m, w []float64) float64 {
 	}
 	return math.Exp(eta)
 }
-
-// Rate returns the count expected in a row of exposure 1 whose latent number is N(m, w).
-func (c *Counts) Rate(m, w float64) float64 { return math.Exp(c.a + c.g*m + c.g*c.g*w/2) }
 
 // Factor implements [Column]; the value is a count.
 func (c *Counts) Factor(row int, value float64) Factor {
