@@ -1,6 +1,7 @@
 package nsfa
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -130,6 +131,35 @@ func TestCategorySumsToOne(t *testing.T) {
 			sum += math.Exp(log)
 		}
 		inferencetest.Near(t, "all levels", sum, 1, 1e-6)
+	}
+}
+
+// The probability of a level is that of contrasts whose noise is drawn independently.
+func TestCategoryNoise(t *testing.T) {
+	for _, levels := range []int{3, 4, 6} {
+		c := observation.NewCategories(levels)
+		n := levels - 1
+		m, w := make([]float64, n), make([]float64, n)
+		for a := range n {
+			m[a], w[a] = 0.2*float64(a%3), 0.3
+			if a > 0 {
+				w[a] = 3
+			}
+		}
+		rng := rand.New(rand.NewPCG(1, 2))
+		at, same, room := make([]float64, n), slices.Repeat([]float64{0.3}, n), make([]float64, 2*n)
+		for level := range levels {
+			const drawn = 4000
+			want := 0.0
+			for range drawn {
+				for a := range at {
+					at[a] = m[a] + math.Sqrt(w[a]-0.3)*rng.NormFloat64()
+				}
+				want += math.Exp(c.Factor(0, float64(level)).Moments(at, same, room[:n], room[n:])) / drawn
+			}
+			log, _ := predictCategory(c, float64(level), m, w)
+			inferencetest.Near(t, fmt.Sprintf("level %d of %d", level, levels), math.Exp(log), want, 0.03)
+		}
 	}
 }
 

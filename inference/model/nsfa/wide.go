@@ -151,7 +151,7 @@ func (w *wide) sparse(s *factor.Sparse) *factor.Sparse {
 const isotropic = 1e-9
 
 // draws is how many times a cell of a category is drawn where its contrasts differ in their noise.
-const draws = 64
+const draws = 128
 
 // predictCategory returns the log probability of a level of a category whose contrasts are N(m, w), and the level of
 // the greatest mean utility. Contrasts have noise of their own, so the probability is an integral over their
@@ -177,12 +177,15 @@ func predictCategory(c *observation.Categories, value float64, m, w []float64) (
 		copy(at, m)
 		return cell.Moments(at, same, mean, variance), expected
 	}
+	step := 1.0
+	for range 60 { // the root of x^(n+1) = x + 1
+		step = math.Pow(1+step, 1/float64(n+1))
+	}
 	var sum special.LogSum
 	for t := range draws {
 		for a := range at {
-			// The points of a lattice whose steps are powers of the plastic number (Roberts 2018), shifted to
-			// the middle.
-			_, u := math.Modf(0.5 + float64(t+1)*math.Pow(1.3247179572447458, -float64(a+1)))
+			// The points of a lattice whose steps are powers of the root (Roberts 2018), shifted to the middle.
+			_, u := math.Modf(0.5 + float64(t+1)*math.Pow(step, -float64(a+1)))
 			u = min(max(u, 1e-6), 1-1e-6)
 			at[a] = m[a] + math.Sqrt(w[a]-least)*math.Sqrt2*math.Erfinv(2*u-1)
 		}
