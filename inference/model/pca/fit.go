@@ -193,9 +193,15 @@ func (f *fit) advance() bool {
 // decompose finds the eigenvectors.
 func (f *fit) decompose() {
 	f.floor = least * f.table.spread()
-	f.spectrum, f.analysis = newSpectrum(f.table), scree.New(f.table.cells())
-	if f.kinds.latent() {
-		f.spectrum, f.analysis = spectrumOf(f.kinds.estimate.Sigma(), f.table.n), scree.New(f.kinds.estimate.Means())
+	switch {
+	case f.kinds == nil:
+		f.spectrum, f.analysis = newSpectrum(f.table), scree.New(f.table.cells())
+	case f.kinds.latent():
+		// Means that know of the correlations found would have more of them than a permuted table.
+		f.spectrum = spectrumOf(f.kinds.estimate.Sigma(), f.table.n)
+		f.analysis = scree.NewGrouped(f.kinds.x, f.kinds.first)
+	default:
+		f.spectrum, f.analysis = newSpectrum(f.table), scree.NewGrouped(f.table.cells(), f.kinds.first)
 	}
 	f.stage = permuting
 }

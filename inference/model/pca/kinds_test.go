@@ -92,3 +92,39 @@ func TestKinds(t *testing.T) {
 		}
 	}
 }
+
+// No component stands out of columns of kinds that have nothing to do with each other, in most tables.
+func TestKindsByChance(t *testing.T) {
+	for _, levels := range []string{ofLatent, ofCodes} {
+		found := 0
+		for seed := range uint64(6) {
+			rng := rand.New(rand.NewPCG(seed, 7))
+			x := mat.NewDense(80, 6, nil)
+			for i := range 80 {
+				for j := range 3 {
+					x.Set(i, j, float64(rng.IntN(3)))
+					x.Set(i, 3+j, math.Floor(5*rng.ExpFloat64()))
+				}
+			}
+			data := inferencetest.DatasetOf(x)
+			category := column.Kind{Sort: column.Category, Levels: []string{"a", "b", "c"}}
+			count := column.Kind{Sort: column.Count}
+			data.Kinds = []column.Kind{category, category, category, count, count, count}
+			s := Model{}.Info().Defaults()
+			if err := s.Set("levels", levels); err != nil {
+				t.Fatal(err)
+			}
+			f, err := newFit("pca", data, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for f.scree == nil {
+				f.advance()
+			}
+			found += f.scree.Number
+		}
+		if found > 2 {
+			t.Errorf("%s: %d components of 6 tables stand out", levels, found)
+		}
+	}
+}

@@ -37,6 +37,7 @@ type Scree struct {
 type Analysis struct {
 	x       *mat.Dense
 	items   []column
+	first   []int // of each group of columns whose cells move together
 	rng     *rand.Rand
 	values  []float64
 	permute [][]float64 // eigenvalues of each permuted table
@@ -52,8 +53,20 @@ type column struct {
 // their column. A permutation moves the observed cells of a column among their places. Permutations come from a fixed
 // stream: equal tables have equal bands. New takes O(ND·min(N, D)); it panics without cells.
 func New(x mat.Matrix) *Analysis {
+	_, d := x.Dims()
+	first := make([]int, d)
+	for j := range first {
+		first[j] = j
+	}
+	return NewGrouped(x, first)
+}
+
+// NewGrouped is [New] where neighbouring columns are of one thing, such as the levels of a category: a permutation
+// moves their cells together, so that what they have to do with each other stays. first has the first column of each
+// group, ascending from 0; the columns of a group miss the same cells.
+func NewGrouped(x mat.Matrix, first []int) *Analysis {
 	n, d := x.Dims()
-	a := &Analysis{x: mat.NewDense(n, d, nil), items: make([]column, d), rng: rand.New(rand.NewPCG(0x5c4ee, 1965))}
+	a := &Analysis{x: mat.NewDense(n, d, nil), items: make([]column, d), first: first, rng: rand.New(rand.NewPCG(0x5c4ee, 1965))}
 	for j := range a.items {
 		c := &a.items[j]
 		sum := 0.0
@@ -90,9 +103,20 @@ func (a *Analysis) place(j int) {
 // Advance makes one permutation, at most Most in all, and reports whether it was the last. It takes O(ND·min(N, D)).
 func (a *Analysis) Advance() (done bool) {
 	if !a.done() {
-		for j, c := range a.items {
-			a.rng.Shuffle(len(c.values), func(i, k int) { c.values[i], c.values[k] = c.values[k], c.values[i] })
-			a.place(j)
+		for g, low := range a.first {
+			high := len(a.items)
+			if g+1 < len(a.first) {
+				high = a.first[g+1]
+			}
+			group := a.items[low:high]
+			a.rng.Shuffle(len(group[0].values), func(i, k int) {
+				for _, c := range group {
+					c.values[i], c.values[k] = c.values[k], c.values[i]
+				}
+			})
+			for j := low; j < high; j++ {
+				a.place(j)
+			}
 		}
 		a.permute = append(a.permute, eigenvalues(a.x))
 	}

@@ -143,3 +143,25 @@ func of(x mat.Matrix) Scree {
 	}
 	return a.Scree()
 }
+
+// Columns that are levels of one category have to do with each other, and do not stand out for that.
+func TestGrouped(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	x, first := mat.NewDense(200, 12, nil), []int{0, 4, 8}
+	for i := range 200 {
+		for _, low := range first {
+			x.Set(i, low+rng.IntN(4), 1)
+		}
+	}
+	number := func(a *Analysis) int {
+		for !a.Advance() {
+		}
+		return a.Scree().Number
+	}
+	if got := number(NewGrouped(x, first)); got != 0 {
+		t.Errorf("%d components of independent categories stand out", got)
+	}
+	if got := number(New(x)); got == 0 {
+		t.Error("levels on their own do not stand out, so the test shows nothing")
+	}
+}
