@@ -234,7 +234,7 @@ var proper = []string{"Bayesian", "Chow-Liu", "Dirichlet", "Gaussian", "Pitman-Y
 // components were fitted", "k-means was fitted".
 func fitted(title string) string {
 	head, _, _ := strings.Cut(title, " (")
-	for _, joint := range []string{" of ", " with "} {
+	for _, joint := range []string{" of ", " with ", " by "} {
 		head, _, _ = strings.Cut(head, joint)
 	}
 	first, _, _ := strings.Cut(title, " ")

@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict/graphs"
@@ -32,15 +35,22 @@ var networks = Kind{
 		if g == nil {
 			return nil
 		}
-		return append(tables("", graphs.Sheets(g)...), File{Name: "graph.graphml", Write: g.WriteGraphML, Other: true},
+		sheets := graphs.Sheets(g)
+		if labels := partition.LabelsOf(r.Snapshot); g.Over == graph.Rows && len(labels) == len(g.Nodes) {
+			sheets[1] = clustered(sheets[1], labels)
+		}
+		return append(tables("", sheets...), File{Name: "graph.graphml", Write: g.WriteGraphML, Other: true},
 			File{Name: "graph.dot", Write: g.WriteDOT, Other: true}, File{Name: "graph.cyjs", Write: g.WriteCytoscape, Other: true})
 	},
-	Printed: func(r Result) []string {
-		known := subject.Told[graphs.Told](r.Subject).Known
-		if known == nil {
-			return nil
+	Printed: func(r Result) (lines []string) {
+		g := graph.Of(r.Snapshot)
+		if labels := partition.LabelsOf(r.Snapshot); g != nil && g.Over == graph.Rows && labels != nil {
+			lines = append(lines, sizesOf(labels))
 		}
-		return []string{known.Say(r.Info.Name, graph.Of(r.Snapshot))}
+		if known := subject.Told[graphs.Told](r.Subject).Known; known != nil {
+			lines = append(lines, known.Say(r.Info.Name, g))
+		}
+		return lines
 	},
 	Doubts: func(r Result) []string {
 		if g := graph.Of(r.Snapshot); g != nil && g.Doubt() != "" {
@@ -56,6 +66,52 @@ var networks = Kind{
 		title, lines := describeNodes(g, of)
 		return title, lines, true
 	},
+}
+
+// sizesOf says how many rows each cluster has, and how many are in none.
+func sizesOf(labels []int) string {
+	none, sizes := 0, make([]int, slices.Max(labels)+1)
+	for _, k := range labels {
+		if k < 0 {
+			none++
+		} else {
+			sizes[k]++
+		}
+	}
+	text := plotting.Plural(len(sizes), "cluster")
+	if len(sizes) > 0 {
+		words := make([]string, min(len(sizes), mostListed))
+		for k := range words {
+			words[k] = plotting.FormatCount(sizes[k])
+		}
+		text += "; rows by cluster: " + strings.Join(words, ", ")
+		if len(sizes) > mostListed {
+			text += ", …"
+		}
+	}
+	if none > 0 {
+		text += "; in none: " + plotting.FormatCount(none)
+	}
+	return text
+}
+
+// clustered adds the cluster of each row to the table of nodes, numbered from 1; it is empty for rows in none.
+func clustered(nodes plotting.Sheet, labels []int) plotting.Sheet {
+	rows := nodes.Rows
+	nodes.Header = append(slices.Clone(nodes.Header), "cluster")
+	nodes.Rows = func(yield func([]string) bool) {
+		u := 0
+		for line := range rows {
+			cluster := ""
+			if labels[u] >= 0 {
+				cluster = strconv.Itoa(labels[u] + 1)
+			}
+			if u++; !yield(append(line, cluster)) {
+				return
+			}
+		}
+	}
+	return nodes
 }
 
 // compared scores the network with the edges that are known; nil where there are none of its nodes. The threshold is the least

@@ -4,8 +4,12 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/kind/places"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/graphs"
 )
 
 // A node is described by its edges, two by the edge between them, several by how they hang together.
@@ -41,5 +45,39 @@ func TestNodesAreDescribed(t *testing.T) {
 	}
 	if _, lines := describeNodes(g, study.Selection{Columns: []int{0, 1}}); !slices.Equal(lines, [][2]string{{"edge", "50 %, 2 nats"}, {"percentages", "1 − q-value"}, {"in nats", "mutual information"}}) {
 		t.Errorf("information of a pair: %v", lines)
+	}
+}
+
+// Rows in clusters have them in the table of nodes, and their number is told.
+func TestNodesHaveClusters(t *testing.T) {
+	labels := []int{1, 0, -1, 0}
+	if got, want := sizesOf(labels), "2 clusters; rows by cluster: 2, 1; in none: 1"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	g := &graph.Graph{Over: graph.Rows, Nodes: []string{"a", "b", "c", "d"}, Measure: graph.Chosen}
+	sheet := clustered(graphs.Sheets(g)[1], labels)
+	lines := [][]string{sheet.Header}
+	for line := range sheet.Rows {
+		lines = append(lines, line)
+	}
+	if want := [][]string{{"name", "cluster"}, {"a", "2"}, {"b", "1"}, {"c", ""}, {"d", "1"}}; !slices.EqualFunc(lines, want, slices.Equal) {
+		t.Errorf("%q", lines)
+	}
+}
+
+// A map is a table of the places of rows.
+func TestPlaces(t *testing.T) {
+	p := &places.Places{X: []float64{1, 2}, Y: []float64{3, -1}, Near: 1, Trust: 0.9, Continuity: 0.8}
+	r := Result{Subject: &depict.Subject{Data: &inference.Dataset{Rows: []string{"a", "b"}},
+		Snapshot: &inference.Snapshot{Parts: []inference.Part{p}}}}
+	files := placed.Files(r)
+	if len(files) != 1 || files[0].Name != "map.csv" {
+		t.Fatalf("%+v", files)
+	}
+	for line := range files[0].Sheet.Rows {
+		if !slices.Equal(line, []string{"a", "1", "3"}) {
+			t.Errorf("%q", line)
+		}
+		break
 	}
 }
