@@ -60,7 +60,8 @@ func TestNodesHaveClusters(t *testing.T) {
 	for line := range sheet.Rows {
 		lines = append(lines, line)
 	}
-	if want := [][]string{{"name", "cluster"}, {"a", "2"}, {"b", "1"}, {"c", ""}, {"d", "1"}}; !slices.EqualFunc(lines, want, slices.Equal) {
+	want := [][]string{{"name", "cluster"}, {"a", "2"}, {"b", "1"}, {"c", ""}, {"d", "1"}}
+	if !slices.EqualFunc(lines, want, slices.Equal) {
 		t.Errorf("%q", lines)
 	}
 }

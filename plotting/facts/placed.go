@@ -20,13 +20,15 @@ var placed = Kind{
 		if p == nil || len(p.X) == 0 {
 			return nil
 		}
-		return tables("", plotting.Sheet{Name: "map", Header: []string{"row", "x", "y"}, Rows: func(yield func([]string) bool) {
+		sheet := plotting.Sheet{Name: "map", Header: []string{"row", "x", "y"}}
+		sheet.Rows = func(yield func([]string) bool) {
 			for i, name := range r.Data.Rows {
 				if !yield([]string{name, plotting.Cell(p.X[i]), plotting.Cell(p.Y[i])}) {
 					return
 				}
 			}
-		}})
+		}
+		return tables("", sheet)
 	},
 	Printed: func(r Result) []string {
 		p := places.Of(r.Snapshot)

@@ -66,7 +66,8 @@ func New(x mat.Matrix) *Analysis {
 // group, ascending from 0; the columns of a group miss the same cells.
 func NewGrouped(x mat.Matrix, first []int) *Analysis {
 	n, d := x.Dims()
-	a := &Analysis{x: mat.NewDense(n, d, nil), items: make([]column, d), first: first, rng: rand.New(rand.NewPCG(0x5c4ee, 1965))}
+	a := &Analysis{x: mat.NewDense(n, d, nil), items: make([]column, d), first: first,
+		rng: rand.New(rand.NewPCG(0x5c4ee, 1965))}
 	for j := range a.items {
 		c := &a.items[j]
 		sum := 0.0
