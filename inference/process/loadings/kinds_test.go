@@ -160,8 +160,8 @@ func TestKindsReplicate(t *testing.T) {
 	} {
 		o := free()
 		change(&o)
-		check(t, o, make([]bool, 35), 1000, sweepOnce)
-		check(t, o, holes(7, 5), 1000, sweepOnce)
+		check(t, o, make([]bool, 35), 2000, sweepOnce)
+		check(t, o, holes(7, 5), 2000, sweepOnce)
 	}
 	for name, wrong := range map[string]func(*State, *rand.Rand){
 		"noise": func(s *State, rng *rand.Rand) {
