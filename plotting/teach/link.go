@@ -2,7 +2,9 @@ package teach
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -83,7 +85,7 @@ func FromLink(text string) (Request, error) {
 		}
 		values.Del(c.Name)
 	}
-	for name := range values {
+	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if name == linkSeed || name == linkStep || name == linkPoints {
 			continue
 		}
