@@ -13,7 +13,8 @@ func TestLinksComeBack(t *testing.T) {
 		{Stage: "ibp", Set: []string{"order=left-ordered"}, Step: 3},
 		{Stage: "linkage", Set: []string{"method=ward"}, Points: "-1,2;0.5,1;3,3"},
 		{Stage: "check", Set: []string{"model=fa", "fa.factors=2"}},
-		{Stage: "check", Set: []string{"model=fa", "fa.factors=2", "fa.noise=shared", "fa.noise_rate=2", "fa.noise_shape=2"}}}
+		{Stage: "check",
+			Set: []string{"model=fa", "fa.factors=2", "fa.noise=shared", "fa.noise_rate=2", "fa.noise_shape=2"}}}
 	for _, s := range Stages() {
 		requests = append(requests, Request{Stage: s.Name, Seed: 3, Step: 2})
 	}

@@ -150,16 +150,51 @@ func (c *chain) summary(draws []*draw) *profile.Profiles {
 }
 
 // matched returns, for each class of some labels, the class of others that it stands for: as many rows as
-// possible agree.
+// possible agree. Classes without rows stand for what is left, in order. O(rows + classes³), of classes with rows.
 func matched(labels, others []int, k int) []int {
-	cost := make([][]float64, k)
+	own, to := usedFirst(labels, k), usedFirst(others, k)
+	size := max(own.used, to.used)
+	cost := make([][]float64, size)
 	for a := range cost {
-		cost[a] = make([]float64, k)
+		cost[a] = make([]float64, size)
 	}
 	for i, a := range labels {
-		cost[a][others[i]]--
+		cost[own.place[a]][to.place[others[i]]]--
 	}
-	return assignment.Solve(cost)
+	out := make([]int, k)
+	for a := size; a < k; a++ {
+		out[own.class[a]] = to.class[a]
+	}
+	for a, b := range assignment.Solve(cost) {
+		out[own.class[a]] = to.class[b]
+	}
+	return out
+}
+
+// An order of classes has those with rows first.
+type order struct {
+	class, place []int // the classes, and where each stands
+	used         int   // classes with rows
+}
+
+func usedFirst(labels []int, k int) order {
+	o := order{place: make([]int, k)}
+	has := make([]bool, k)
+	for _, class := range labels {
+		has[class] = true
+	}
+	for _, some := range []bool{true, false} {
+		for class, is := range has {
+			if is == some {
+				o.place[class] = len(o.class)
+				o.class = append(o.class, class)
+			}
+		}
+		if some {
+			o.used = len(o.class)
+		}
+	}
+	return o
 }
 
 // fill adds the sizes, the responses and the tree. place has, for each draw, what each of its classes stands for.
