@@ -32,6 +32,9 @@ func TestAlluvialShowsTheFinalClusters(t *testing.T) {
 			s := fit(t, "penguins", name, 60, nil)
 			s.Labels = "species"
 			found := finalClusters(s)
+			if found == nil {
+				t.Skip("rows have places, and are in no clusters")
+			}
 			species, at := depict.ClassAnnotations(s.Data)[0], map[[2]int]int{}
 			if species.Name != "species" {
 				t.Fatalf("the first class is %s", species.Name)
