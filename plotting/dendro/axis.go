@@ -36,7 +36,7 @@ const axisDrop = 9
 func (l *dendrogramLayout) drawAxis(list *ink.List) {
 	y := l.tree.Min.Y - axisDrop
 	if l.style.Look.Cladogram {
-		l.drawFoldLine(list, y, 0)
+		l.labelling.drawFoldLine(list, y, 0)
 		return
 	}
 	width := float64(l.tree.Max.X - l.tree.Min.X)
@@ -53,25 +53,25 @@ func (l *dendrogramLayout) drawAxis(list *ink.List) {
 		a.Name = l.d.axisTitle()
 	}
 	list.Add(ink.AxisItem{Axis: a, Style: l.style})
-	if l.folded == 0 {
+	if l.branches.folded == 0 {
 		return
 	}
 	name := vg.Length(0)
 	if named {
 		name = ink.TextWidth(ink.Regular(l.style.Typeface, l.style.AxisSize), a.Name)
 	}
-	l.drawFoldLine(list, y-ink.AxisHeight(l.style, true), name)
+	l.labelling.drawFoldLine(list, y-ink.AxisHeight(l.style, true), name)
 }
 
 // drawBoxAxis adds the axis of box plots of rows below them.
 func (f cellForms) drawBoxAxis(list *ink.List) {
 	low, high := f.of().Extent()
-	if !(high > low) || f.l.heat.Max.X <= f.l.heat.Min.X {
+	if !(high > low) || f.l.columns.heat.Max.X <= f.l.columns.heat.Min.X {
 		return
 	}
-	y, width := f.l.heat.Min.Y-axisDrop, float64(f.l.heat.Max.X-f.l.heat.Min.X)
-	list.Add(ink.AxisItem{Style: f.l.style, Axis: ink.Axis{From: vg.Point{X: f.l.heat.Min.X, Y: y},
-		To:  vg.Point{X: f.l.heat.Max.X, Y: y},
+	y, width := f.l.columns.heat.Min.Y-axisDrop, float64(f.l.columns.heat.Max.X-f.l.columns.heat.Min.X)
+	list.Add(ink.AxisItem{Style: f.l.style, Axis: ink.Axis{From: vg.Point{X: f.l.columns.heat.Min.X, Y: y},
+		To:  vg.Point{X: f.l.columns.heat.Max.X, Y: y},
 		Low: low, High: high, Ticks: ink.Ticks(low, high, int(min(max(width/54, 2), 7))), Name: f.l.d.Heat.Unit}})
 }
 

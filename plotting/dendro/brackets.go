@@ -26,23 +26,24 @@ const BracketWords = "grey brackets group branches that part at once, for readin
 
 // drawBrackets adds, inside each branch point of more than two children, how its children are grouped for reading: thin grey
 // lines, as of a small tree, or where branches are straight lines across those of a group. Only where each group stands together.
-func (l *dendrogramLayout) drawBrackets(list *ink.List) {
-	g, t, p := l.p.Grouped, l.p.Tree(), l.p
-	if g == nil || l.q.Moving {
+func (bp *branchPart) drawBrackets(list *ink.List) {
+	g, t, p := bp.l.p.Grouped, bp.l.p.Tree(), bp.l.p
+	if g == nil || bp.l.q.Moving {
 		return
 	}
-	item := &ink.Stroke{Colour: l.bracketInk(), Width: bracketWidth}
+	item := &ink.Stroke{Colour: bp.bracketInk(), Width: bracketWidth}
 	for i := 0; i < len(p.Preorder); {
 		v, above := int(p.Preorder[i]), 0.0
 		if t.Parent[v] >= 0 {
 			above = p.Time[t.Parent[v]]
 		}
-		if height := l.plot.height(v, above); l.plot.hidden(v, above) || t.IsLeaf(v) || l.q.Shut[v] || height < 4*bracketLeast || l.folds(v, height) {
+		if height := bp.l.plot.height(v, above); bp.l.plot.hidden(v, above) || t.IsLeaf(v) || bp.l.q.Shut[v] ||
+			height < 4*bracketLeast || bp.folds(v, height) {
 			i = int(p.End[v])
 			continue
 		}
 		if len(t.Children[v]) > 2 {
-			item.Path = append(item.Path, l.bracketPath(v)...)
+			item.Path = append(item.Path, bp.bracketPath(v)...)
 		}
 		i++
 	}
@@ -51,14 +52,15 @@ func (l *dendrogramLayout) drawBrackets(list *ink.List) {
 	}
 }
 
-func (l *dendrogramLayout) bracketInk() color.NRGBA { return plotting.Fade(l.style.Muted, 0.6) }
+func (bp *branchPart) bracketInk() color.NRGBA { return plotting.Fade(bp.l.style.Muted, 0.6) }
 
 // bracketsBlock explains the brackets; ok is false if there are none.
-func (l *dendrogramLayout) bracketsBlock() (ink.LegendBlock, bool) {
-	if l.p.Grouped == nil {
+func (bp *branchPart) bracketsBlock() (ink.LegendBlock, bool) {
+	if bp.l.p.Grouped == nil {
 		return ink.LegendBlock{}, false
 	}
-	return ink.LegendBlock{Title: bracketsTitle, Entries: []ink.LegendEntry{{Stroke: bracketWidth, Colour: l.bracketInk(), Text: "grouped for reading"}}}, true
+	return ink.LegendBlock{Title: bracketsTitle, Entries: []ink.LegendEntry{{Stroke: bracketWidth,
+		Colour: bp.bracketInk(), Text: "grouped for reading"}}}, true
 }
 
 // A bracketed is a group of children: the height of its middle, and the first and last of its children in drawing order.
@@ -68,19 +70,19 @@ type bracketed struct {
 }
 
 // bracketPath returns the lines inside one branch point; none where a group does not stand together.
-func (l *dendrogramLayout) bracketPath(v int) (path vg.Path) {
-	g, t := l.p.Grouped, l.p.Tree()
+func (bp *branchPart) bracketPath(v int) (path vg.Path) {
+	g, t := bp.l.p.Grouped, bp.l.p.Tree()
 	place := make(map[int]int, len(t.Children[v]))
 	for i, c := range t.Children[v] {
 		place[c] = i
 	}
-	order := l.groupsWithin(v)
+	order := bp.groupsWithin(v)
 	at := map[int]bracketed{}
 	for _, w := range slices.Backward(order) { // parts before groups
 		a, b := g.Children[w][0], g.Children[w][1]
 		part := func(c int) bracketed {
 			if i, is := place[c]; is {
-				return bracketed{l.q.Y[c], i, i}
+				return bracketed{bp.l.q.Y[c], i, i}
 			}
 			return at[c]
 		}
@@ -101,15 +103,15 @@ func (l *dendrogramLayout) bracketPath(v int) (path vg.Path) {
 		k := float64(at[w].last - at[w].first + 1)
 		return vg.Length(1 - math.Log(k)/math.Log(float64(len(t.Children[v]))))
 	}
-	if l.plot.straight() {
+	if bp.l.plot.straight() {
 		for _, w := range order[1:] {
-			l.across(&path, v, t.Children[v][at[w].first:at[w].last+1], share(w))
+			bp.across(&path, v, t.Children[v][at[w].first:at[w].last+1], share(w))
 		}
 		return path
 	}
-	start, end := l.x(l.p.Time[v]), l.x(1)
-	if l.disc != nil {
-		start, end = vg.Length(l.disc.radius*l.p.Time[v]), vg.Length(l.disc.radius)
+	start, end := bp.l.x(bp.l.p.Time[v]), bp.l.x(1)
+	if bp.l.circle.disc != nil {
+		start, end = vg.Length(bp.l.circle.disc.radius*bp.l.p.Time[v]), vg.Length(bp.l.circle.disc.radius)
 	}
 	room := min(bracketRoom, bracketShare*(end-start))
 	x := func(w int) vg.Length { return start + room*share(w) }
@@ -118,44 +120,44 @@ func (l *dendrogramLayout) bracketPath(v int) (path vg.Path) {
 		for _, c := range g.Children[w] {
 			y := at[c].y
 			if i, is := place[c]; is {
-				y = l.q.Y[t.Children[v][i]]
+				y = bp.l.q.Y[t.Children[v][i]]
 			}
 			low, high = min(low, y), max(high, y)
 		}
-		if l.disc != nil {
+		if bp.l.circle.disc != nil {
 			radius := float64(x(w))
-			if (high-low)/(round{l.disc, l}).units(radius) < bracketLeast {
+			if (high-low)/(round{bp.l.circle.disc, bp.l}).units(radius) < bracketLeast {
 				continue
 			}
-			addLine(&path, l.disc.at(float64(x(g.Parent[w])), at[w].y), l.disc.at(radius, at[w].y))
-			l.disc.arc(&path, radius, low, high, true)
+			addLine(&path, bp.l.circle.disc.at(float64(x(g.Parent[w])), at[w].y), bp.l.circle.disc.at(radius, at[w].y))
+			bp.l.circle.disc.arc(&path, radius, low, high, true)
 			continue
 		}
-		top, bottom := l.y(low), l.y(high)
+		top, bottom := bp.l.y(low), bp.l.y(high)
 		if top-bottom < bracketLeast {
 			continue
 		}
-		addClipped(&path, vg.Point{X: x(w), Y: top}, vg.Point{X: x(w), Y: bottom}, l.tree)
-		middle := l.y(at[w].y)
-		addClipped(&path, vg.Point{X: x(g.Parent[w]), Y: middle}, vg.Point{X: x(w), Y: middle}, l.tree)
+		addClipped(&path, vg.Point{X: x(w), Y: top}, vg.Point{X: x(w), Y: bottom}, bp.l.tree)
+		middle := bp.l.y(at[w].y)
+		addClipped(&path, vg.Point{X: x(g.Parent[w]), Y: middle}, vg.Point{X: x(w), Y: middle}, bp.l.tree)
 	}
 	return path
 }
 
 // across adds a line over the branches from v to some of its children, at a share of the room.
-func (l *dendrogramLayout) across(path *vg.Path, v int, children []int, share vg.Length) {
+func (bp *branchPart) across(path *vg.Path, v int, children []int, share vg.Length) {
 	place := func(v int) vg.Point {
-		if l.fan != nil {
-			return l.fan.point(v)
+		if bp.l.fan != nil {
+			return bp.l.fan.point(v)
 		}
-		return vg.Point{X: l.farX(l.p.Time[v]), Y: l.farY(l.q.Y[v])}
+		return vg.Point{X: bp.l.farX(bp.l.p.Time[v]), Y: bp.l.farY(bp.l.q.Y[v])}
 	}
 	begin := place(v)
 	var last vg.Point
 	for i, c := range children {
 		along := place(c).Sub(begin)
 		length := along.X
-		if l.fan != nil {
+		if bp.l.fan != nil {
 			length = vg.Length(math.Hypot(float64(along.X), float64(along.Y)))
 		}
 		if length <= 0 {
@@ -163,15 +165,15 @@ func (l *dendrogramLayout) across(path *vg.Path, v int, children []int, share vg
 		}
 		at := begin.Add(along.Scale(min(bracketRoom/length, bracketShare) * share))
 		if i > 0 {
-			addClipped(path, last, at, l.tree)
+			addClipped(path, last, at, bp.l.tree)
 		}
 		last = at
 	}
 }
 
 // groupsWithin returns a branch point and the groups of its children, groups before their parts.
-func (l *dendrogramLayout) groupsWithin(v int) []int {
-	g, nodes := l.p.Grouped, l.p.Tree().Nodes()
+func (bp *branchPart) groupsWithin(v int) []int {
+	g, nodes := bp.l.p.Grouped, bp.l.p.Tree().Nodes()
 	order := []int{v}
 	for i := 0; i < len(order); i++ {
 		for _, c := range g.Children[order[i]] {

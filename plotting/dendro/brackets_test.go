@@ -23,13 +23,13 @@ func TestBrackets(t *testing.T) {
 	grouped := star.Resolved(data.X.RawRowView)
 	draw := func(d *Dendrogram) (blocks int, lines int) {
 		scene := d.LayoutTree(vg.Point{X: 500, Y: 400})
-		if _, ok := scene.layout.bracketsBlock(); ok {
+		if _, ok := scene.layout.branches.bracketsBlock(); ok {
 			blocks = 1
 		}
 		if ink := scene.layout; ink.p.Grouped != nil {
 			for v := range ink.p.Tree().Nodes() {
 				if len(ink.p.Tree().Children[v]) > 2 {
-					lines += len(ink.bracketPath(v))
+					lines += len(ink.branches.bracketPath(v))
 				}
 			}
 		}

@@ -13,6 +13,16 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
+// branchPart is the branches, and what is drawn on them.
+type branchPart struct {
+	l *dendrogramLayout
+	// Of a tree on its way from another: branch points that are new, and how much they still stand out.
+	fresh     []int
+	freshness float64
+	folded    int         // clades drawn as triangles because their lines would run together
+	dash      []vg.Length // above clades that the other tree of a tanglegram lacks
+}
+
 // pens gathers lines by colour and width, so that each makes one path.
 type pens struct {
 	index map[pen]int
@@ -130,21 +140,21 @@ type branchPainter struct {
 // drawBranches adds the visible part of the tree. Its cost is bounded by the pixels covered: clades
 // lower than a pixel become pieces of rows, bars that would coincide are left out, and where leaves
 // run together clades become triangles.
-func (l *dendrogramLayout) drawBranches(list *ink.List) {
-	b := branchPainter{l: l, lines: pens{dash: l.dash}, small: l.plot.pieces()}
-	b.stack = append(b.stack, branchStep{int32(l.p.Tree().Top), -1, -1})
+func (bp *branchPart) drawBranches(list *ink.List) {
+	b := branchPainter{l: bp.l, lines: pens{dash: bp.dash}, small: bp.l.plot.pieces()}
+	b.stack = append(b.stack, branchStep{int32(bp.l.p.Tree().Top), -1, -1})
 	for len(b.stack) > 0 {
 		step := b.stack[len(b.stack)-1]
 		b.stack = b.stack[:len(b.stack)-1]
 		b.draw(step)
 	}
-	l.folded = b.folds.count
+	bp.folded = b.folds.count
 	b.small.addTo(list)
-	b.folds.addTo(list, l)
+	b.folds.addTo(list, bp.l)
 	b.lines.addTo(list)
-	drawFresh(l, list)
-	l.drawWedges(list, b.wedges)
-	l.drawDots(list, b.dots)
+	drawFresh(bp.l, list)
+	bp.drawWedges(list, b.wedges)
+	bp.drawDots(list, b.dots)
 }
 
 // draw adds a branch and its bar, and puts the nodes below it on the stack.
@@ -170,8 +180,8 @@ func (b *branchPainter) draw(step branchStep) {
 		}
 		return
 	}
-	width, pale := l.branchWidth(v, class, height), l.paleness(class, height)
-	pen, hue := l.branchPen(v, class)
+	width, pale := l.branches.branchWidth(v, class, height), l.branches.paleness(class, height)
+	pen, hue := l.branches.branchPen(v, class)
 	early := p.Time[v] < l.d.From
 	from := step.node
 	if near := l.plot.straight() && step.from >= 0 && distance(l.plot.point(int(step.from)), l.plot.point(v)) < ink.Fine; near {
@@ -186,7 +196,7 @@ func (b *branchPainter) draw(step branchStep) {
 	case l.q.Shut[v]:
 		b.wedges = append(b.wedges, v)
 		return
-	case l.folds(v, height):
+	case l.branches.folds(v, height):
 		b.folds.add(l, v, pen, hue)
 		return
 	}
@@ -198,7 +208,7 @@ func (b *branchPainter) draw(step branchStep) {
 			barWidth = width
 		}
 		if l.d.Branches != nil && class != beside.SelectedClass { // what is above a branch point is not at it
-			pen, hue = l.valuePen(0)
+			pen, hue = l.branches.valuePen(0)
 		}
 		l.plot.bar(&b.lines.get(pen, hue, barWidth, pale).Path, v)
 	}
@@ -215,34 +225,34 @@ func distance(a, b vg.Point) float64 { return math.Hypot(float64(a.X-b.X), float
 
 // cladeHeight returns the height of a clade in points; of the circular shape, what it takes of the
 // outermost circle.
-func (l *dendrogramLayout) cladeHeight(v int) float64 {
-	return float64(l.pitch) * (l.q.Edge[l.p.Last[v]+1] - l.q.Edge[l.p.First[v]])
+func (bp *branchPart) cladeHeight(v int) float64 {
+	return float64(bp.l.pitch) * (bp.l.q.Edge[bp.l.p.Last[v]+1] - bp.l.q.Edge[bp.l.p.First[v]])
 }
 
 // branchWidth returns the stroke of the branch above v, whose clade is height points high. Strokes
 // are thinner where lines would run together.
-func (l *dendrogramLayout) branchWidth(v, class int, height float64) vg.Length {
+func (bp *branchPart) branchWidth(v, class int, height float64) vg.Length {
 	if class == beside.SelectedClass {
-		return max(l.style.SelectedStroke, l.supportWidth(v))
+		return max(bp.l.style.SelectedStroke, bp.supportWidth(v))
 	}
-	if share, ok := l.branchValue(v); ok && height > 4 {
-		return l.valueWidth(share)
+	if share, ok := bp.branchValue(v); ok && height > 4 {
+		return bp.valueWidth(share)
 	}
-	if w := l.supportWidth(v); height > 4 && l.d.Branches == nil {
+	if w := bp.supportWidth(v); height > 4 && bp.l.d.Branches == nil {
 		return w
 	}
 	// Few widths, because each is a path of its own.
-	return min(l.style.Stroke, vg.Length(max(0.5, math.Round(2*height)/4)))
+	return min(bp.l.style.Stroke, vg.Length(max(0.5, math.Round(2*height)/4)))
 }
 
 // drawWedges adds the clades that the user collapsed.
-func (l *dendrogramLayout) drawWedges(list *ink.List, nodes []int) {
+func (bp *branchPart) drawWedges(list *ink.List, nodes []int) {
 	for _, v := range nodes {
 		var path vg.Path
-		l.plot.wedge(&path, v)
-		hue := l.classes.ink(l.classes.of(v))
+		bp.l.plot.wedge(&path, v)
+		hue := bp.l.classes.ink(bp.l.classes.of(v))
 		list.Add(ink.Fill{Colour: plotting.Fade(hue, 0.22), Path: path})
-		list.Add(&ink.Stroke{Colour: hue, Width: l.style.Stroke, Path: path})
+		list.Add(&ink.Stroke{Colour: hue, Width: bp.l.style.Stroke, Path: path})
 	}
 }
 
@@ -261,15 +271,15 @@ const (
 )
 
 // dotHeight returns the least height in points of a clade with a mark.
-func (l *dendrogramLayout) dotHeight() float64 {
-	if l.classes.unique != nil {
+func (bp *branchPart) dotHeight() float64 {
+	if bp.l.classes.unique != nil {
 		return 7
 	}
 	return 24
 }
 
 // drawDots marks the branch points that divide the most leaves.
-func (l *dendrogramLayout) drawDots(list *ink.List, dots []branchDot) {
+func (bp *branchPart) drawDots(list *ink.List, dots []branchDot) {
 	slices.SortStableFunc(dots, func(a, b branchDot) int {
 		switch {
 		case a.weight > b.weight:
@@ -280,7 +290,7 @@ func (l *dendrogramLayout) drawDots(list *ink.List, dots []branchDot) {
 		return 0
 	})
 	most := maxDots
-	if l.classes.unique != nil {
+	if bp.l.classes.unique != nil {
 		most = maxSharedDots
 	}
 	if len(dots) > most {
@@ -288,10 +298,10 @@ func (l *dendrogramLayout) drawDots(list *ink.List, dots []branchDot) {
 	}
 	for _, d := range dots { // one path each, because a canvas works on the box of a path
 		var path vg.Path
-		path.Move(vg.Point{X: d.at.X + l.style.DotRadius, Y: d.at.Y})
-		path.Arc(d.at, l.style.DotRadius, 0, 2*math.Pi)
+		path.Move(vg.Point{X: d.at.X + bp.l.style.DotRadius, Y: d.at.Y})
+		path.Arc(d.at, bp.l.style.DotRadius, 0, 2*math.Pi)
 		path.Close()
-		list.Add(ink.Fill{Colour: l.classes.ink(d.class), Path: path})
+		list.Add(ink.Fill{Colour: bp.l.classes.ink(d.class), Path: path})
 	}
 }
 
@@ -303,14 +313,14 @@ const mostFresh = 0.25
 func arrive(l, from *dendrogramLayout, share float64) {
 	fresh := l.p.CladesNotIn(from.p)
 	if inner := l.p.Tree().Nodes() - l.p.Tree().Leaves(); float64(len(fresh)) <= max(3, mostFresh*float64(inner)) {
-		l.fresh, l.freshness = fresh, 1-share
+		l.branches.fresh, l.branches.freshness = fresh, 1-share
 	}
 }
 
 // drawFresh draws the branches of new branch points.
 func drawFresh(l *dendrogramLayout, list *ink.List) {
 	var path vg.Path
-	for _, v := range l.fresh {
+	for _, v := range l.branches.fresh {
 		above, parent := 0.0, l.p.Tree().Parent[v]
 		if parent >= 0 {
 			above = l.p.Time[parent]
@@ -321,7 +331,7 @@ func drawFresh(l *dendrogramLayout, list *ink.List) {
 		}
 	}
 	if len(path) > 0 {
-		list.Add(&ink.Stroke{Colour: plotting.Fade(l.style.Selection, l.freshness), Width: 2 * l.style.Stroke,
+		list.Add(&ink.Stroke{Colour: plotting.Fade(l.style.Selection, l.branches.freshness), Width: 2 * l.style.Stroke,
 			Path: path})
 	}
 }

@@ -43,8 +43,8 @@ func valueMap(s plotting.Style) *ink.ColorMap {
 
 // branchValue returns the number of the branch above v as a share of the limit, between −1 and 1;
 // ok is false where there is none.
-func (l *dendrogramLayout) branchValue(v int) (share float64, ok bool) {
-	b := l.d.Branches
+func (bp *branchPart) branchValue(v int) (share float64, ok bool) {
+	b := bp.l.d.Branches
 	if b == nil || v >= len(b.Values) || math.IsNaN(b.Values[v]) || !(b.Limit > 0) {
 		return 0, false
 	}
@@ -52,33 +52,34 @@ func (l *dendrogramLayout) branchValue(v int) (share float64, ok bool) {
 }
 
 // valuePen returns the class and colour of a branch with a number: strong colours lie on weak ones.
-func (l *dendrogramLayout) valuePen(share float64) (int, color.NRGBA) {
+func (bp *branchPart) valuePen(share float64) (int, color.NRGBA) {
 	step := int(math.Round(share * valueSteps))
 	class := valueClasses + 2*max(step, -step)
 	if step < 0 {
 		class++
 	}
-	c := valueMap(l.style).At(0.5 + 0.5*float64(step)/valueSteps)
+	c := valueMap(bp.l.style).At(0.5 + 0.5*float64(step)/valueSteps)
 	return class, color.NRGBA{c.R, c.G, c.B, 255}
 }
 
 // valueWidth is the stroke of a branch with a number.
-func (l *dendrogramLayout) valueWidth(share float64) vg.Length {
-	return l.style.Stroke + (l.style.MaximumStroke-l.style.Stroke)*vg.Length(math.Round(4*math.Abs(share))/4)
+func (bp *branchPart) valueWidth(share float64) vg.Length {
+	return bp.l.style.Stroke + (bp.l.style.MaximumStroke-bp.l.style.Stroke)*vg.Length(math.Round(4*math.Abs(share))/4)
 }
 
 // valuesBlock explains the colours of branches.
-func (l *dendrogramLayout) valuesBlock() (ink.LegendBlock, bool) {
-	b := l.d.Branches
+func (bp *branchPart) valuesBlock() (ink.LegendBlock, bool) {
+	b := bp.l.d.Branches
 	if b == nil || b.Bare {
 		return ink.LegendBlock{}, false
 	}
-	return ink.LegendBlock{Title: b.Title, Ramp: &ink.ColorBar{Scale: ink.Scale{Map: valueMap(l.style), Low: -b.Limit, High: b.Limit}, Unit: b.Unit, Note: b.Note}}, true
+	return ink.LegendBlock{Title: b.Title, Ramp: &ink.ColorBar{Scale: ink.Scale{Map: valueMap(bp.l.style),
+		Low: -b.Limit, High: b.Limit}, Unit: b.Unit, Note: b.Note}}, true
 }
 
 // branchLine names the number of the branch above v for a tooltip.
-func (l *dendrogramLayout) branchLine(v int) (line [2]string, ok bool) {
-	b := l.d.Branches
+func (bp *branchPart) branchLine(v int) (line [2]string, ok bool) {
+	b := bp.l.d.Branches
 	if b == nil || v >= len(b.Values) || math.IsNaN(b.Values[v]) {
 		return line, false
 	}

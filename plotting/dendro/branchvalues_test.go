@@ -45,20 +45,21 @@ func TestBranchValuesColours(t *testing.T) {
 	l := d.LayoutTree(vg.Point{X: 800, Y: 600}).layout
 	colours := map[int][3]uint8{0: {0xC2, 0x4D, 0x0E}, 1: {0x1F, 0x4E, 0x8C}, 2: {0xB4, 0xBA, 0xC2}}
 	for v, want := range colours {
-		_, c := l.branchPen(v, beside.PlainClass)
+		_, c := l.branches.branchPen(v, beside.PlainClass)
 		for k, got := range [3]uint8{c.R, c.G, c.B} {
 			if int(got)-int(want[k]) > 3 || int(want[k])-int(got) > 3 {
 				t.Errorf("branch %d is %v, not %v", v, c, want)
 			}
 		}
 	}
-	if w, thin := l.branchWidth(0, beside.PlainClass, 50), l.branchWidth(2, beside.PlainClass, 50); w <= thin {
+	if w, thin := l.branches.branchWidth(0, beside.PlainClass, 50),
+		l.branches.branchWidth(2, beside.PlainClass, 50); w <= thin {
 		t.Errorf("a strong change is %v wide and none %v", w, thin)
 	}
-	if _, c := l.branchPen(3, beside.PlainClass); c != d.Style.Ink {
+	if _, c := l.branches.branchPen(3, beside.PlainClass); c != d.Style.Ink {
 		t.Errorf("a branch without a number is %v", c)
 	}
-	if _, c := l.branchPen(0, beside.SelectedClass); c != d.Style.Selection {
+	if _, c := l.branches.branchPen(0, beside.SelectedClass); c != d.Style.Selection {
 		t.Errorf("a selected branch is %v", c)
 	}
 }

@@ -24,7 +24,7 @@ func TestCellsAreSharp(t *testing.T) {
 		wrong := 0
 		for r, leaf := range d.Tree.Order() {
 			for k, j := range d.Heat.Order {
-				box := s.layout.columnBox(k)
+				box := s.layout.columns.columnBox(k)
 				x := float64(box.Min.X+box.Max.X) / 2 * scale
 				y := float64(m.Rect.Dy()) - float64(s.layout.y(float64(r)+0.5))*scale
 				got, want := m.RGBAAt(int(x), int(y)), d.Heat.Scale.At(d.Heat.X.At(int(leaf), j))
@@ -53,7 +53,7 @@ func TestSupportIsWeight(t *testing.T) {
 	l := d.LayoutTree(usual).layout
 	last := vg.Length(0)
 	for v := 30; v < tr.Nodes(); v++ {
-		w := l.branchWidth(v, beside.PlainClass, 100)
+		w := l.branches.branchWidth(v, beside.PlainClass, 100)
 		if w < last || w < d.Style.Stroke || w > d.Style.MaximumStroke {
 			t.Errorf("support %.2f has weight %v, the one before %v", tr.Support[v], w, last)
 		}

@@ -10,6 +10,12 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
+// circlePart is what the circular shape has.
+type circlePart struct {
+	l    *dendrogramLayout
+	disc *disc // of the circular shape
+}
+
 // disc is the geometry of the circular shape: time is radius, and the leaves run clockwise from the
 // top, where a gap holds the axis.
 type disc struct {
@@ -108,83 +114,84 @@ func (d *disc) hidden(r0, r1, from, to float64) bool {
 }
 
 // layoutCircular places and draws everything below the title.
-func (l *dendrogramLayout) layoutCircular(s *DendrogramScene, box vg.Rectangle) {
+func (cp *circlePart) layoutCircular(s *DendrogramScene, box vg.Rectangle) {
 	columns := 0
-	if l.d.Heat != nil {
-		_, columns = l.d.Heat.Dims()
+	if cp.l.d.Heat != nil {
+		_, columns = cp.l.d.Heat.Dims()
 	}
-	l.heatShown, l.barBelow = columns > 0, false
-	box = l.discLegends(box)
-	d, inner := l.discClearOfCorner(box, columns)
+	cp.l.columns.heatShown, cp.l.columns.barBelow = columns > 0, false
+	box = cp.discLegends(box)
+	d, inner := cp.discClearOfCorner(box, columns)
 	if d.radius < leastRows {
 		return
 	}
-	l.disc, l.plot = d, round{d, l}
+	cp.disc, cp.l.plot = d, round{d, cp.l}
 	s.area, s.rows = inner, inner
-	l.s0, l.s1, l.t0, l.t1 = 0, d.total, 0, 1
-	l.tree = box
+	cp.l.s0, cp.l.s1, cp.l.t0, cp.l.t1 = 0, d.total, 0, 1
+	cp.l.tree = box
 	// The height of a leaf at the outer edge of the tree decides what is drawn of it.
-	l.pitch = vg.Length(d.radius * (2*math.Pi - d.gap) / d.total)
+	cp.l.pitch = vg.Length(d.radius * (2*math.Pi - d.gap) / d.total)
 	list := &ink.List{}
 	list.Group("group-ranges", func() {
-		l.eachRange(func(v int, k color.NRGBA) {
+		cp.l.labelling.eachRange(func(v int, k color.NRGBA) {
 			var shade vg.Path
-			l.discClade(&shade, v)
+			cp.discClade(&shade, v)
 			list.Add(ink.Fill{Colour: k, Path: shade})
 		})
 	})
-	l.drawCircles(list)
+	cp.drawCircles(list)
 	list.Group("tree", func() {
-		l.drawSamples(list)
-		l.drawBrackets(list)
-		l.drawBranches(list)
-		l.drawIntervals(list)
-		l.drawSupports(list)
+		cp.l.branches.drawSamples(list)
+		cp.l.branches.drawBrackets(list)
+		cp.l.branches.drawBranches(list)
+		cp.l.branches.drawIntervals(list)
+		cp.l.branches.drawSupports(list)
 	})
-	list.Group("heatmap", func() { l.drawRings(list) })
-	list.Group("labels", func() { l.drawDiscLabels(list) })
-	l.drawCircleNames(list)
-	list.Group("column-labels", func() { l.drawRingNames(list) })
-	l.drawDiscLeftOut(list)
+	list.Group("heatmap", func() { cp.drawRings(list) })
+	list.Group("labels", func() { cp.drawDiscLabels(list) })
+	cp.drawCircleNames(list)
+	list.Group("column-labels", func() { cp.drawRingNames(list) })
+	cp.drawDiscLeftOut(list)
 	s.list.Add(ink.Clipped{Rect: box, List: list})
-	s.list.Group("legend", func() { l.drawLegends(&s.list) })
+	s.list.Group("legend", func() { cp.l.keys.drawLegends(&s.list) })
 }
 
 // discLegends places the legends beside the disc, or below it in a narrow box, and returns the box
 // that is left.
-func (l *dendrogramLayout) discLegends(box vg.Rectangle) vg.Rectangle {
+func (cp *circlePart) discLegends(box vg.Rectangle) vg.Rectangle {
 	width, height := box.Max.X-box.Min.X, box.Max.Y-box.Min.Y
-	if !ink.LegendBelow(l.style, width < ink.NarrowWidth) {
+	if !ink.LegendBelow(cp.l.style, width < ink.NarrowWidth) {
 		for _, limit := range ink.LegendLimits {
-			columns, widths, ok := ink.LegendColumns(l.legendBlocks(limit), l.style, height)
-			l.legends, l.legendWidths = columns, widths
+			columns, widths, ok := ink.LegendColumns(cp.l.keys.legendBlocks(limit), cp.l.style, height)
+			cp.l.keys.legends, cp.l.keys.legendWidths = columns, widths
 			if ok {
 				break
 			}
 		}
-		if legend := ink.WidthsWithin(l.legends, l.legendWidths, l.style, 0.22*width, 20); legend > 0 && legend <= 0.45*width {
-			l.legend = box
-			l.legend.Min.X = box.Max.X - legend + 20
+		if legend := ink.WidthsWithin(cp.l.keys.legends, cp.l.keys.legendWidths, cp.l.style, 0.22*width,
+			20); legend > 0 && legend <= 0.45*width {
+			cp.l.keys.legend = box
+			cp.l.keys.legend.Min.X = box.Max.X - legend + 20
 			box.Max.X -= legend
 			return box
 		}
-		l.legends, l.legendWidths = nil, nil
+		cp.l.keys.legends, cp.l.keys.legendWidths = nil, nil
 	}
-	l.flows = true
-	box.Min.Y += l.flowBelow(box, 0.35*height, 0.4*height)
+	cp.l.keys.flows = true
+	box.Min.Y += cp.l.keys.flowBelow(box, 0.35*height, 0.4*height)
 	return box
 }
 
 // discClearOfCorner returns the disc of a box and the part of the box that it takes. Where the words in the lower left
 // corner would lie over its rings, the disc is without a strip below or without one at the left, as it is larger.
-func (l *dendrogramLayout) discClearOfCorner(box vg.Rectangle, columns int) (*disc, vg.Rectangle) {
-	d := l.newDisc(box, columns)
-	l.disc = d
+func (cp *circlePart) discClearOfCorner(box vg.Rectangle, columns int) (*disc, vg.Rectangle) {
+	d := cp.newDisc(box, columns)
+	cp.disc = d
 	lines := 0
-	if names, all := l.ringNames(d); d.room <= 0 && l.d.ShowLabels || len(names)-len(l.colours) < all {
+	if names, all := cp.ringNames(d); d.room <= 0 && cp.l.d.ShowLabels || len(names)-len(cp.l.colours) < all {
 		lines = 2
 	}
-	corner, size := l.circleTitle(lines), box.Size()
+	corner, size := cp.circleTitle(lines), box.Size()
 	half := float64(min(size.X, size.Y)) / 2
 	dx, dy := float64(box.Min.X+size.X/2-corner.Max.X), float64(box.Min.Y+size.Y/2-corner.Max.Y)
 	if math.Hypot(dx, dy) >= half-max(d.room, 0)-2 && dx > 0 {
@@ -192,7 +199,7 @@ func (l *dendrogramLayout) discClearOfCorner(box vg.Rectangle, columns int) (*di
 	}
 	above, right := box, box
 	above.Min.Y, right.Min.X = corner.Max.Y, corner.Max.X
-	free, aside := l.newDisc(above, columns), l.newDisc(right, columns)
+	free, aside := cp.newDisc(above, columns), cp.newDisc(right, columns)
 	inner := above
 	if aside.radius > 1.15*free.radius {
 		aside.aside = true
@@ -207,16 +214,16 @@ func (l *dendrogramLayout) discClearOfCorner(box vg.Rectangle, columns int) (*di
 
 // newDisc divides the radius among tree, rings and labels, and magnifies tree and rings by the
 // window.
-func (l *dendrogramLayout) newDisc(box vg.Rectangle, columns int) *disc {
-	d := &disc{area: box, total: l.q.Height(), columns: columns}
+func (cp *circlePart) newDisc(box vg.Rectangle, columns int) *disc {
+	d := &disc{area: box, total: cp.l.q.Height(), columns: columns}
 	size := box.Size()
 	half := float64(min(size.X, size.Y)) / 2
-	l.divideRadius(d, half)
-	w := l.d.Window.Normal()
+	cp.divideRadius(d, half)
+	w := cp.l.d.Window.Normal()
 	zoom := min(1/max(w.X1-w.X0, w.Y1-w.Y0), maxDiscZoom)
-	d.radius = (half - l.outside(d)) * zoom
+	d.radius = (half - cp.outside(d)) * zoom
 	if d.room > 0 && zoom > 1 {
-		d.room = max(d.room, min(d.room*zoom, float64(l.labelRoom(10000))))
+		d.room = max(d.room, min(d.room*zoom, float64(cp.l.labelling.labelRoom(10000))))
 	}
 	middle := vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}
 	d.centre = vg.Point{
@@ -224,19 +231,19 @@ func (l *dendrogramLayout) newDisc(box vg.Rectangle, columns int) *disc {
 		Y: middle.Y - vg.Length((0.5-(w.Y0+w.Y1)/2)*zoom)*size.Y,
 	}
 	most := mostGap
-	names := l.ringNamesRoom(d)
+	names := cp.ringNamesRoom(d)
 	if names > 0 {
 		most = namedGap
 	}
 	d.gap = min(max(2*math.Atan(max(14, names/2+4)/max(d.radius, 1)), 0.05), most)
 	r := d.radius
-	if l.classes.group != nil {
+	if cp.l.classes.group != nil {
 		d.groups = r + 3
 		r += beside.GroupBar + 3
 	}
-	if len(l.colours) > 0 {
+	if len(cp.l.colours) > 0 {
 		r += 4
-		for range l.colours {
+		for range cp.l.colours {
 			d.rings = append(d.rings, r)
 			r += d.strip + 1
 		}
@@ -252,7 +259,7 @@ func (l *dendrogramLayout) newDisc(box vg.Rectangle, columns int) *disc {
 // divideRadius divides half of a box among the tree, its rings and the labels. Where there is little room, the rings shrink
 // first, then the labels, which are left out rather than cut beyond recognition. Without labels the rings take what the tree can
 // spare.
-func (l *dendrogramLayout) divideRadius(d *disc, half float64) {
+func (cp *circlePart) divideRadius(d *disc, half float64) {
 	least := max(leastRows, leastDisc*half)
 	rings := func() {
 		d.strip = stripWidth
@@ -262,18 +269,18 @@ func (l *dendrogramLayout) divideRadius(d *disc, half float64) {
 	}
 	// shrinkRings makes rings narrower until the tree has so much, while they are so wide.
 	shrinkRings := func(tree, strip float64) {
-		for l.outside(d) > half-tree && d.strip > strip {
+		for cp.outside(d) > half-tree && d.strip > strip {
 			d.strip *= 0.95
 			d.ringWidth *= 0.95
 		}
 	}
 	rings()
-	if d.room = min(float64(l.labelRoom(vg.Length(2*half))), mostNames*half); d.room > 0 {
-		letters, _, _ := l.discLetters(vg.Length((half - d.room) * 2 * math.Pi / d.total))
-		longest := l.p.WidestName(l.style.Typeface) * float64(letters)
-		d.room *= float64(letters / l.style.LabelSize)
+	if d.room = min(float64(cp.l.labelling.labelRoom(vg.Length(2*half))), mostNames*half); d.room > 0 {
+		letters, _, _ := cp.discLetters(vg.Length((half - d.room) * 2 * math.Pi / d.total))
+		longest := cp.l.p.WidestName(cp.l.style.Typeface) * float64(letters)
+		d.room *= float64(letters / cp.l.style.LabelSize)
 		shrinkRings(roomyDisc*half, narrowStrip*stripWidth)
-		if over := l.outside(d) - (half - least); over > 0 {
+		if over := cp.outside(d) - (half - least); over > 0 {
 			d.room -= over
 		}
 		if d.room < min(longest, max(legibleName*longest, legibleEms*float64(letters))) {
@@ -285,15 +292,15 @@ func (l *dendrogramLayout) divideRadius(d *disc, half float64) {
 }
 
 // outside returns the width of labels and rings beyond the tree.
-func (l *dendrogramLayout) outside(d *disc) float64 {
+func (cp *circlePart) outside(d *disc) float64 {
 	w := 0.0
 	if d.room > 0 {
 		w += d.room + 6
 	}
-	if n := len(l.colours); n > 0 {
+	if n := len(cp.l.colours); n > 0 {
 		w += float64(n)*(d.strip+1) + 4
 	}
-	if l.classes.group != nil {
+	if cp.l.classes.group != nil {
 		w += beside.GroupBar + 3
 	}
 	if d.columns > 0 {
@@ -303,44 +310,44 @@ func (l *dendrogramLayout) outside(d *disc) float64 {
 }
 
 // drawCircles adds the circles of the axis of time and the circle of the cut.
-func (l *dendrogramLayout) drawCircles(list *ink.List) {
+func (cp *circlePart) drawCircles(list *ink.List) {
 	circle := func(t float64) vg.Path {
 		var p vg.Path
-		full := *l.disc
+		full := *cp.disc
 		full.gap = 0
-		full.arc(&p, l.disc.radius*t, 0, full.total, true)
+		full.arc(&p, cp.disc.radius*t, 0, full.total, true)
 		return p
 	}
 	high := 1.0
-	if l.d.Height > 0 {
-		high = l.d.Height
+	if cp.l.d.Height > 0 {
+		high = cp.l.d.Height
 	}
-	if l.style.Look.Cladogram {
+	if cp.l.style.Look.Cladogram {
 		high = 0 // nothing has a time
 	}
-	for _, k := range ink.Ticks(0, high, int(min(max(l.disc.radius/55, 2), 8))) {
+	for _, k := range ink.Ticks(0, high, int(min(max(cp.disc.radius/55, 2), 8))) {
 		t := k.Value
-		if l.d.Height > 0 {
+		if cp.l.d.Height > 0 {
 			t = 1 - k.Value/high
 		}
 		if t > 0.08 && t <= 1 {
-			l.disc.ticks = append(l.disc.ticks, ink.Tick{Value: t, Label: k.Label})
+			cp.disc.ticks = append(cp.disc.ticks, ink.Tick{Value: t, Label: k.Label})
 		}
 	}
-	item := &ink.Stroke{Colour: l.style.Hairline, Width: l.style.AxisStroke}
-	for _, k := range l.disc.ticks {
+	item := &ink.Stroke{Colour: cp.l.style.Hairline, Width: cp.l.style.AxisStroke}
+	for _, k := range cp.disc.ticks {
 		item.Path = append(item.Path, circle(k.Value)...)
 	}
 	list.Add(item)
-	if t := l.d.CutTime; t > 0 && t < 1 {
-		list.Add(&ink.Stroke{Colour: l.style.Muted, Width: 1, Dash: []vg.Length{4, 3}, Path: circle(t)})
+	if t := cp.l.d.CutTime; t > 0 && t < 1 {
+		list.Add(&ink.Stroke{Colour: cp.l.style.Muted, Width: 1, Dash: []vg.Length{4, 3}, Path: circle(t)})
 	}
 }
 
 // drawCircleNames adds the times to the circles, in the gap at the top, and the name
 // of the axis in the corner.
-func (l *dendrogramLayout) drawCircleNames(list *ink.List) {
-	d, st := l.disc, l.style
+func (cp *circlePart) drawCircleNames(list *ink.List) {
+	d, st := cp.disc, cp.l.style
 	f := ink.Regular(st.Typeface, st.TickSize)
 	for _, k := range d.ticks {
 		p := vg.Point{X: d.centre.X, Y: d.centre.Y + vg.Length(d.radius*k.Value)}
@@ -353,32 +360,33 @@ func (l *dendrogramLayout) drawCircleNames(list *ink.List) {
 		list.Text(f, st.Muted, p, ink.MiddleCentre, 0, k.Label)
 	}
 	list.Text(ink.Regular(st.Typeface, st.AxisSize), st.Muted, vg.Point{X: d.area.Min.X, Y: d.area.Min.Y + 3},
-		ink.BaseLeft, 0, l.d.radiusTitle())
-	text, box := l.discSign()
-	l.drawFoldSign(list, text, box)
+		ink.BaseLeft, 0, cp.l.d.radiusTitle())
+	text, box := cp.discSign()
+	cp.l.labelling.drawFoldSign(list, text, box)
 }
 
 // discSign returns what says that clades are collapsed, and its box: in the lower right corner, or above the other words left of the disc.
-func (l *dendrogramLayout) discSign() (text string, box vg.Rectangle) {
-	if !l.disc.aside {
-		return l.foldSign(l.disc.area, l.circleTitle(0))
+func (cp *circlePart) discSign() (text string, box vg.Rectangle) {
+	if !cp.disc.aside {
+		return cp.l.labelling.foldSign(cp.disc.area, cp.circleTitle(0))
 	}
-	box = l.circleTitle(2)
-	if text = l.foldText(box.Max.X - box.Min.X); text == "" {
+	box = cp.circleTitle(2)
+	if text = cp.l.labelling.foldText(box.Max.X - box.Min.X); text == "" {
 		return "", vg.Rectangle{}
 	}
 	box.Min.Y = box.Max.Y
-	box.Max = vg.Point{X: box.Min.X + ink.TextWidth(ink.Regular(l.style.Typeface, l.style.TickSize), text), Y: box.Min.Y + l.style.TickSize + 3}
+	box.Max = vg.Point{X: box.Min.X + ink.TextWidth(ink.Regular(cp.l.style.Typeface, cp.l.style.TickSize), text),
+		Y: box.Min.Y + cp.l.style.TickSize + 3}
 	return text, box
 }
 
 // circleTitle is the corner that the name of the axis takes, and so many lines above it on names that are left out.
-func (l *dendrogramLayout) circleTitle(lines int) vg.Rectangle {
-	f, p := ink.Regular(l.style.Typeface, l.style.AxisSize), l.disc.area.Min
-	box := vg.Rectangle{Min: p, Max: vg.Point{X: p.X + ink.TextWidth(f, l.d.radiusTitle()) + 4, Y: p.Y +
+func (cp *circlePart) circleTitle(lines int) vg.Rectangle {
+	f, p := ink.Regular(cp.l.style.Typeface, cp.l.style.AxisSize), cp.disc.area.Min
+	box := vg.Rectangle{Min: p, Max: vg.Point{X: p.X + ink.TextWidth(f, cp.l.d.radiusTitle()) + 4, Y: p.Y +
 		ink.LineHeight(f)}}
 	if lines > 0 {
-		small := ink.Regular(l.style.Typeface, l.style.TickSize)
+		small := ink.Regular(cp.l.style.Typeface, cp.l.style.TickSize)
 		box.Max.Y += vg.Length(lines) * ink.LineHeight(small)
 		box.Max.X = max(box.Max.X, p.X+ink.TextWidth(small, "888 of 888 columns named")+4)
 	}
@@ -386,12 +394,12 @@ func (l *dendrogramLayout) circleTitle(lines int) vg.Rectangle {
 }
 
 // drawDiscLeftOut says above the name of the axis how many rows and columns are named, where some are not.
-func (l *dendrogramLayout) drawDiscLeftOut(list *ink.List) {
-	f, at := ink.Regular(l.style.Typeface, l.style.TickSize), l.circleTitle(0)
+func (cp *circlePart) drawDiscLeftOut(list *ink.List) {
+	f, at := ink.Regular(cp.l.style.Typeface, cp.l.style.TickSize), cp.circleTitle(0)
 	y := at.Max.Y + 2
 	for side, what := range []string{"columns", "rows"} {
-		for _, text := range ink.LeftOut(f, 1000, l.named[1-side], l.nameable[1-side], what) {
-			list.Text(f, l.style.Muted, vg.Point{X: at.Min.X, Y: y}, ink.BaseLeft, 0, text)
+		for _, text := range ink.LeftOut(f, 1000, cp.l.labelling.named[1-side], cp.l.labelling.nameable[1-side], what) {
+			list.Text(f, cp.l.style.Muted, vg.Point{X: at.Min.X, Y: y}, ink.BaseLeft, 0, text)
 			y += ink.LineHeight(f)
 		}
 	}

@@ -16,7 +16,7 @@ type round struct {
 	l *dendrogramLayout
 }
 
-func (r round) height(v int, _ float64) float64 { return r.l.cladeHeight(v) }
+func (r round) height(v int, _ float64) float64 { return r.l.branches.cladeHeight(v) }
 
 func (r round) hidden(v int, above float64) bool {
 	p, q := r.l.p, r.l.q
@@ -99,8 +99,9 @@ type sectorPieces struct {
 }
 
 func newSectorPieces(l *dendrogramLayout) *sectorPieces {
-	n := int(min(math.Ceil(l.disc.total*float64(l.pitch)/ink.Fine), 40000)) + 1
-	s := &sectorPieces{l: l, scale: float64(n) / l.disc.total, from: make([]float64, n), to: make([]float64, n), class: make([]int, n)}
+	n := int(min(math.Ceil(l.circle.disc.total*float64(l.pitch)/ink.Fine), 40000)) + 1
+	s := &sectorPieces{l: l, scale: float64(n) / l.circle.disc.total, from: make([]float64, n),
+		to: make([]float64, n), class: make([]int, n)}
 	for i := range s.from {
 		s.from[i], s.to[i], s.class[i] = math.MaxFloat64, -1, beside.PlainClass
 	}
@@ -108,7 +109,7 @@ func newSectorPieces(l *dendrogramLayout) *sectorPieces {
 }
 
 func (s *sectorPieces) add(v int, above float64, class int) {
-	p, q, radius := s.l.p, s.l.q, s.l.disc.radius
+	p, q, radius := s.l.p, s.l.q, s.l.circle.disc.radius
 	top, bottom := q.Edge[p.First[v]], q.Edge[p.Last[v]+1]
 	r0, r1 := radius*above, radius*p.Latest[v]
 	first := max(int(top*s.scale), 0)
@@ -127,7 +128,7 @@ func (s *sectorPieces) addTo(list *ink.List) {
 	if !s.used {
 		return
 	}
-	d := s.l.disc
+	d := s.l.circle.disc
 	paths := map[int]*vg.Path{}
 	var order []int
 	for i := 0; i < len(s.from); {

@@ -13,7 +13,7 @@ func TestManyColumnsAsRings(t *testing.T) {
 	d := example(40, 500, nil, 3)
 	d.Shape = Circular
 	s := d.Layout(plottingtest.At(700, 600)).(*DendrogramScene)
-	disc := s.layout.disc
+	disc := s.layout.circle.disc
 	if disc.columns != 500 {
 		t.Fatalf("%d columns are shown", disc.columns)
 	}

@@ -47,7 +47,7 @@ func TestPicturesOfTwoTrees(t *testing.T) {
 	plottingtest.GoldenPicture(t, "columns-500", many, 900, 640)
 	plottingtest.GoldenPicture(t, "columns-supported-dark", dark, 860, 600)
 	low := twoTrees(20, 8)
-	if s := low.LayoutTree(vg.Point{X: 700, Y: 200}); s.layout.columnTree.Max.Y > 0 {
+	if s := low.LayoutTree(vg.Point{X: 700, Y: 200}); s.layout.columns.columnTree.Max.Y > 0 {
 		t.Error("a low figure has room for a tree of the columns")
 	}
 }
@@ -64,7 +64,7 @@ func TestHitColumnClades(t *testing.T) {
 			if u := p.Tree().Parent[v]; u >= 0 {
 				above = p.Time[u]
 			}
-			at := s.layout.columnTreePlace(middle[v]-0.5, (above+p.Time[v])/2)
+			at := s.layout.columns.columnTreePlace(middle[v]-0.5, (above+p.Time[v])/2)
 			m, ok := s.Hit(at)
 			if !ok || m.Kind != "column clade" || m.Index != v || m.Node >= 0 || m.Row >= 0 {
 				t.Fatalf("node %d is %+v", v, m)
@@ -75,7 +75,8 @@ func TestHitColumnClades(t *testing.T) {
 			r := plottingtest.NewInkRecorder(s.Size())
 			s.DrawOverlay(r, m)
 		}
-		if m, ok := s.Hit(vg.Point{X: s.layout.tree.Min.X + 5, Y: s.layout.columnTree.Max.Y - 3}); ok && m.Kind == "column clade" {
+		if m, ok := s.Hit(vg.Point{X: s.layout.tree.Min.X + 5, Y: s.layout.columns.columnTree.Max.Y - 3}); ok &&
+			m.Kind == "column clade" {
 			t.Error("the tree of the columns is hit beside it")
 		}
 	}
@@ -149,12 +150,14 @@ func TestHitColumnStrips(t *testing.T) {
 	d := annotated(30, 16)
 	s := d.LayoutTree(vg.Point{X: 860, Y: 600})
 	l := s.layout
-	if len(l.columnStrips) != 2 || l.columnStrips[0].Min.Y <= l.columnStrips[1].Max.Y || l.columnTree.Min.Y <= l.columnStrips[0].Max.Y || l.columnStrips[1].Min.Y <= l.heat.Max.Y {
-		t.Fatalf("strips %v, tree %v, cells %v", l.columnStrips, l.columnTree, l.heat)
+	if len(l.columns.columnStrips) != 2 || l.columns.columnStrips[0].Min.Y <= l.columns.columnStrips[1].Max.Y ||
+		l.columns.columnTree.Min.Y <= l.columns.columnStrips[0].Max.Y ||
+		l.columns.columnStrips[1].Min.Y <= l.columns.heat.Max.Y {
+		t.Fatalf("strips %v, tree %v, cells %v", l.columns.columnStrips, l.columns.columnTree, l.columns.heat)
 	}
-	for i, box := range l.columnStrips {
+	for i, box := range l.columns.columnStrips {
 		for k, j := range d.Heat.Order {
-			r := l.columnBox(k)
+			r := l.columns.columnBox(k)
 			m, ok := s.Hit(vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2})
 			strip := d.Heat.Strips[i]
 			want := [2]string{strip.Annotation.Name, strip.LevelText(j)}
@@ -163,12 +166,12 @@ func TestHitColumnStrips(t *testing.T) {
 			}
 		}
 	}
-	if s := d.LayoutTree(vg.Point{X: 700, Y: 200}); len(s.layout.columnStrips) > 0 {
+	if s := d.LayoutTree(vg.Point{X: 700, Y: 200}); len(s.layout.columns.columnStrips) > 0 {
 		t.Error("a low figure has room for strips of the columns")
 	}
 	wide := *d
 	wide.Shape = Circular
-	if s := wide.LayoutTree(vg.Point{X: 700, Y: 700}); len(s.layout.columnStrips) > 0 {
+	if s := wide.LayoutTree(vg.Point{X: 700, Y: 700}); len(s.layout.columns.columnStrips) > 0 {
 		t.Error("a circular figure has strips of the columns")
 	}
 }
@@ -195,7 +198,7 @@ func TestMarksOfSelectedColumns(t *testing.T) {
 		slices.Sort(d.Selection.Columns)
 		l := d.LayoutTree(vg.Point{X: 900, Y: 640}).layout
 		list := &ink.List{}
-		l.drawColumnMarks(list)
+		l.columns.drawColumnMarks(list)
 		moves, tallest, last := 0, vg.Length(0), vg.Point{}
 		for _, item := range list.Items {
 			for _, p := range item.(*ink.Stroke).Path {

@@ -27,8 +27,8 @@ const (
 const paleSteps = 8
 
 // paleness returns by how many steps the branch above a clade is paler.
-func (l *dendrogramLayout) paleness(class int, height float64) int {
-	if class == beside.SelectedClass || height >= crowded || l.d.Branches != nil {
+func (bp *branchPart) paleness(class int, height float64) int {
+	if class == beside.SelectedClass || height >= crowded || bp.l.d.Branches != nil {
 		return 0
 	}
 	return int(math.Round(0.55 * paleSteps * (crowded - height) / (crowded - ink.Subpixel)))
@@ -36,9 +36,9 @@ func (l *dendrogramLayout) paleness(class int, height float64) int {
 
 // folds reports whether a clade this many points high folds into a triangle until zoomed in. It stays
 // open where it would hide the border of a group or of the selection.
-func (l *dendrogramLayout) folds(v int, height float64) bool {
-	return l.p.Size(v) >= foldLeaves && height <= foldHeight && height < mergePitch*float64(l.p.Size(v)) &&
-		l.d.Branches == nil && l.classes.uniform(v)
+func (bp *branchPart) folds(v int, height float64) bool {
+	return bp.l.p.Size(v) >= foldLeaves && height <= foldHeight && height < mergePitch*float64(bp.l.p.Size(v)) &&
+		bp.l.d.Branches == nil && bp.l.classes.uniform(v)
 }
 
 // spreadSteps is how many shades of triangles there are.
@@ -87,46 +87,49 @@ func (f *folds) addTo(list *ink.List, l *dendrogramLayout) {
 
 // foldSign returns what stands in the lower right corner of an area, beside a box in the left one, and
 // its own box.
-func (l *dendrogramLayout) foldSign(area, beside vg.Rectangle) (text string, box vg.Rectangle) {
-	if text = l.foldText(area.Max.X - beside.Max.X - 20); text == "" {
+func (lp *labelPart) foldSign(area, beside vg.Rectangle) (text string, box vg.Rectangle) {
+	if text = lp.foldText(area.Max.X - beside.Max.X - 20); text == "" {
 		return "", box
 	}
-	width := ink.TextWidth(ink.Regular(l.style.Typeface, l.style.TickSize), text)
-	return text, vg.Rectangle{Min: vg.Point{X: area.Max.X - width - 4, Y: area.Min.Y}, Max: vg.Point{X: area.Max.X, Y: area.Min.Y + l.style.TickSize + 3}}
+	width := ink.TextWidth(ink.Regular(lp.l.style.Typeface, lp.l.style.TickSize), text)
+	return text, vg.Rectangle{Min: vg.Point{X: area.Max.X - width - 4, Y: area.Min.Y},
+		Max: vg.Point{X: area.Max.X, Y: area.Min.Y + lp.l.style.TickSize + 3}}
 }
 
 // drawFoldLine says below the axis at y that clades are folded: right of its name, on a line of its own below, or
 // where there is none in the corner of the tree. The name of the axis is so wide; 0 for none.
-func (l *dendrogramLayout) drawFoldLine(list *ink.List, y, name vg.Length) {
-	width := l.tree.Max.X - l.tree.Min.X
-	short := plotting.FormatCount(l.folded) + " collapsed"
-	f := ink.Regular(l.style.Typeface, l.style.TickSize)
-	if text := l.foldText(width/2 - name/2 - 14); name > 0 && ink.TextWidth(f, text) >= ink.TextWidth(f, short) {
-		list.Text(f, l.style.Muted, vg.Point{X: l.tree.Max.X, Y: y + 6}, ink.BaseRight, 0, text)
+func (lp *labelPart) drawFoldLine(list *ink.List, y, name vg.Length) {
+	width := lp.l.tree.Max.X - lp.l.tree.Min.X
+	short := plotting.FormatCount(lp.l.branches.folded) + " collapsed"
+	f := ink.Regular(lp.l.style.Typeface, lp.l.style.TickSize)
+	if text := lp.foldText(width/2 - name/2 - 14); name > 0 && ink.TextWidth(f, text) >= ink.TextWidth(f, short) {
+		list.Text(f, lp.l.style.Muted, vg.Point{X: lp.l.tree.Max.X, Y: y + 6}, ink.BaseRight, 0, text)
 		return
 	}
-	text := l.foldText(width)
-	if foot := y + 4 - ink.LineHeight(f); name > 0 && foot > l.footOf() {
-		list.Text(f, l.style.Muted, vg.Point{X: l.tree.Max.X, Y: foot}, ink.BaseRight, 0, text)
+	text := lp.foldText(width)
+	if foot := y + 4 - ink.LineHeight(f); name > 0 && foot > lp.l.footOf() {
+		list.Text(f, lp.l.style.Muted, vg.Point{X: lp.l.tree.Max.X, Y: foot}, ink.BaseRight, 0, text)
 		return
 	}
-	box := vg.Rectangle{Min: l.tree.Min, Max: vg.Point{X: l.tree.Min.X + ink.TextWidth(f, text) + 4, Y: l.tree.Min.Y + l.style.TickSize + 3}}
-	l.drawFoldSign(list, text, box)
+	box := vg.Rectangle{Min: lp.l.tree.Min, Max: vg.Point{X: lp.l.tree.Min.X + ink.TextWidth(f, text) + 4,
+		Y: lp.l.tree.Min.Y + lp.l.style.TickSize + 3}}
+	lp.drawFoldSign(list, text, box)
 }
 
 // footOf returns the height above the lower edge at which legends below the picture end.
 func (l *dendrogramLayout) footOf() vg.Length {
-	if l.flows {
-		return max(l.legend.Max.Y+2, 3)
+	if l.keys.flows {
+		return max(l.keys.legend.Max.Y+2, 3)
 	}
 	return 3
 }
 
 // drawFoldSign adds the sign in the lower right corner.
-func (l *dendrogramLayout) drawFoldSign(list *ink.List, text string, box vg.Rectangle) {
+func (lp *labelPart) drawFoldSign(list *ink.List, text string, box vg.Rectangle) {
 	if text != "" {
-		list.Box(plotting.Fade(l.style.Surface, 0.8), box)
-		list.Text(ink.Regular(l.style.Typeface, l.style.TickSize), l.style.Muted, vg.Point{X: box.Max.X, Y: box.Min.Y + 3}, ink.BaseRight, 0, text)
+		list.Box(plotting.Fade(lp.l.style.Surface, 0.8), box)
+		list.Text(ink.Regular(lp.l.style.Typeface, lp.l.style.TickSize), lp.l.style.Muted,
+			vg.Point{X: box.Max.X, Y: box.Min.Y + 3}, ink.BaseRight, 0, text)
 	}
 }
 
@@ -134,15 +137,15 @@ func (l *dendrogramLayout) drawFoldSign(list *ink.List, text string, box vg.Rect
 const openHint = ": zoom in to open"
 
 // foldText says that clades are folded, at most so wide; "" where none are or there is no room.
-func (l *dendrogramLayout) foldText(room vg.Length) string {
-	if l.folded == 0 {
+func (lp *labelPart) foldText(room vg.Length) string {
+	if lp.l.branches.folded == 0 {
 		return ""
 	}
-	f := ink.Regular(l.style.Typeface, l.style.TickSize)
-	text := plotting.Plural(l.folded, "clade") + " collapsed"
-	count := plotting.FormatCount(l.folded)
+	f := ink.Regular(lp.l.style.Typeface, lp.l.style.TickSize)
+	text := plotting.Plural(lp.l.branches.folded, "clade") + " collapsed"
+	count := plotting.FormatCount(lp.l.branches.folded)
 	wordings := []string{text, count + " collapsed", count + " ▲"}
-	if darker := text + ", darker where they divide early"; l.style.Handles { // on a screen
+	if darker := text + ", darker where they divide early"; lp.l.style.Handles { // on a screen
 		wordings = append([]string{darker + openHint, text + openHint}, wordings...)
 	} else {
 		wordings = append([]string{darker}, wordings...)

@@ -41,22 +41,23 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 	if l.d.Heat != nil {
 		_, w.columns = l.d.Heat.Dims()
 	}
-	l.showHeat(w.columns, w.height)
+	l.columns.showHeat(w.columns, w.height)
 	if l.style.Look.Gaps && l.d.Heat != nil && formsOf(l).columnsPlaced() {
-		l.parts = beside.PartsBy(l.d.Heat, l.style.Look.ColumnsBy)
+		l.columns.parts = beside.PartsBy(l.d.Heat, l.style.Look.ColumnsBy)
 	}
-	l.barBelow = true
-	w.labels, w.groups = l.labelRoom(w.whole), l.groupRoom(w.whole)
+	l.columns.barBelow = true
+	w.labels, w.groups = l.labelling.labelRoom(w.whole), l.labelling.groupRoom(w.whole)
 	for _, k := range l.colours {
 		w.strips += k.Width(stripWidth) + stripApart
 	}
 	below := ink.LegendBelow(l.style, w.whole < ink.NarrowWidth)
 	rows, tree, ok := w.trySide(l, box, below)
 	if below && l.style.Look.Legend == plotting.UsualPlace && w.labels > 0 && pitchOf(l, rows) < leastPitch(l.style) {
-		aside, again := *w, *l // the names may have room where the legends do not lie below them
-		if r, width, fits := aside.trySide(&again, box, false); fits && aside.heat > 0 == (w.heat > 0) &&
-			width >= leastTree && pitchOf(&again, r) >= leastPitch(l.style) {
-			*l, *w, rows, tree, ok = again, aside, r, width, fits
+		aside, again := *w, l.copied() // the names may have room where the legends do not lie below them
+		if r, width, fits := aside.trySide(again, box, false); fits && aside.heat > 0 == (w.heat > 0) &&
+			width >= leastTree && pitchOf(again, r) >= leastPitch(l.style) {
+			*l, *w, rows, tree, ok = *again, aside, r, width, fits
+			tied(l)
 		}
 	}
 	if !ok {
@@ -76,7 +77,7 @@ func (w *shares) trySide(l *dendrogramLayout, box vg.Rectangle, below bool) (row
 	ok bool) {
 	l.chooseLegendSide(w, below)
 	if w.heat < 12 {
-		w.heat, l.heatShown = 0, false
+		w.heat, l.columns.heatShown = 0, false
 	}
 	rows, ok = l.rowsBetween(box, w)
 	tree = w.treeAndHeat(l.style.Gap) - w.legend - w.heat
@@ -101,10 +102,11 @@ func leastPitch(st plotting.Style) vg.Length {
 // the tree or the heat map.
 func (l *dendrogramLayout) chooseLegendSide(w *shares, below bool) {
 	w.legendBelow = below
-	l.flows = w.legendBelow
+	l.keys.flows = w.legendBelow
 	l.shareHeatAndLegend(w)
-	if !w.legendBelow && w.legend > 0 && (l.heatShown && w.heat < leastHeat || w.treeAndHeat(l.style.Gap)-w.legend-w.heat < leastTree+10) {
-		w.legendBelow, l.flows = true, true
+	if !w.legendBelow && w.legend > 0 && (l.columns.heatShown && w.heat < leastHeat ||
+		w.treeAndHeat(l.style.Gap)-w.legend-w.heat < leastTree+10) {
+		w.legendBelow, l.keys.flows = true, true
 		l.shareHeatAndLegend(w)
 	}
 }
@@ -112,42 +114,42 @@ func (l *dendrogramLayout) chooseLegendSide(w *shares, below bool) {
 // shareHeatAndLegend decides on the widths of heat map and legends. The legends need their width before
 // the rest is known. A colour bar without room below a narrow heat map joins them.
 func (l *dendrogramLayout) shareHeatAndLegend(w *shares) {
-	l.barBelow = true
-	l.chooseLegends(w)
-	if l.heatShown {
-		heat := l.heatWidth(w)
+	l.columns.barBelow = true
+	l.keys.chooseLegends(w)
+	if l.columns.heatShown {
+		heat := l.columns.heatWidth(w)
 		if bar := formsOf(l).ramp(); bar == nil || heat < 64+ink.BarOverhang(*bar, l.style) {
-			l.barBelow = false
-			l.chooseLegends(w)
+			l.columns.barBelow = false
+			l.keys.chooseLegends(w)
 		}
 	}
-	w.heat = l.heatWidth(w)
+	w.heat = l.columns.heatWidth(w)
 }
 
 // chooseLegends arranges the legends that stand beside the picture, with fewer levels if all have no room.
-func (l *dendrogramLayout) chooseLegends(w *shares) {
+func (kp *legendPart) chooseLegends(w *shares) {
 	w.legends, w.legendWidths, w.legend = nil, nil, 0
 	if w.legendBelow {
 		return
 	}
 	for _, limit := range ink.LegendLimits {
 		var ok bool
-		if w.legends, w.legendWidths, ok = ink.LegendColumns(l.legendBlocks(limit), l.style, w.height); ok {
+		if w.legends, w.legendWidths, ok = ink.LegendColumns(kp.legendBlocks(limit), kp.l.style, w.height); ok {
 			break
 		}
 	}
-	w.legend = ink.WidthsWithin(w.legends, w.legendWidths, l.style, 0.22*w.whole, 20)
+	w.legend = ink.WidthsWithin(w.legends, w.legendWidths, kp.l.style, 0.22*w.whole, 20)
 }
 
 // heatWidth returns the width of the heat map beside the legends.
-func (l *dendrogramLayout) heatWidth(w *shares) vg.Length {
-	if !l.heatShown {
+func (hp *columnPart) heatWidth(w *shares) vg.Length {
+	if !hp.heatShown {
 		return 0
 	}
-	if formsOf(l).form() == plotting.PieCells {
+	if formsOf(hp.l).form() == plotting.PieCells {
 		return pieWidth
 	}
-	st, columns := l.style, vg.Length(w.columns)
+	st, columns := hp.l.style, vg.Length(w.columns)
 	rest := w.treeAndHeat(st.Gap) - w.legend - 10
 	if k := st.Look.HeatShare; k > 0 {
 		return min(max(vg.Length(k)*rest, leastHeat), rest-leastTree-4)
@@ -156,8 +158,8 @@ func (l *dendrogramLayout) heatWidth(w *shares) vg.Length {
 	if w.columns > 200 {
 		share = 0.5
 	}
-	if named := columns * leastColumnOf(l.style) * line * st.LabelSize / rest; named > share && named <= mostNamed &&
-		l.columnsNamed() {
+	if named := columns * leastColumnOf(hp.l.style) * line * st.LabelSize / rest; named > share && named <= mostNamed &&
+		hp.columnsNamed() {
 		share = named // then each column has room for its name
 	}
 	wide := max(13, min(20, 200/columns))
@@ -177,27 +179,28 @@ const numberedColumn = 36
 // the tree, and names and the colour bar of the rest; above them what belongs to the columns. ok is false
 // if they have no room.
 func (l *dendrogramLayout) rowsBetween(box vg.Rectangle, w *shares) (rows vg.Rectangle, ok bool) {
-	l.columnSize = 0
-	if l.heatShown {
-		l.sizeColumnNames(w.heat / vg.Length(w.columns))
+	l.columns.columnSize = 0
+	if l.columns.heatShown {
+		l.columns.sizeColumnNames(w.heat / vg.Length(w.columns))
 	}
-	l.nameBand = l.wantedNames(0.22*w.height, w.heat/max(vg.Length(w.columns), 1))
+	l.columns.nameBand = l.wantedNames(0.22*w.height, w.heat/max(vg.Length(w.columns), 1))
 	bottom := vg.Length(ink.AxisBand)
 	if w.height < 130 {
 		bottom = 24
 	}
 	below := vg.Length(0)
-	if l.nameBand > 0 {
-		below = l.nameBand + 6
+	if l.columns.nameBand > 0 {
+		below = l.columns.nameBand + 6
 	}
-	if l.heatShown && l.barBelow {
+	if l.columns.heatShown && l.columns.barBelow {
 		below += rampBand
 	}
 	bottom = max(bottom, below)
 	if w.legendBelow {
-		bottom += l.flowBelow(box, 0.3*w.height, 0.4*w.height)
+		bottom += l.keys.flowBelow(box, 0.3*w.height, 0.4*w.height)
 	}
-	w.columnTree, w.columnStrip = l.columnTreeRoom(w.height), l.columnStripRoom(w.height)+formsOf(l).partBand()
+	w.columnTree, w.columnStrip = l.columns.columnTreeRoom(w.height),
+		l.columns.columnStripRoom(w.height)+formsOf(l).partBand()
 	rows = vg.Rectangle{Min: vg.Point{Y: box.Min.Y + bottom}, Max: vg.Point{Y: box.Max.Y - w.columnTree - w.columnStrip}}
 	if most := l.style.Look.RowHeight * vg.Length(l.s1-l.s0); most > 0 {
 		rows.Min.Y = max(rows.Min.Y, rows.Max.Y-max(most, leastRows))
@@ -224,32 +227,32 @@ func (l *dendrogramLayout) placeParts(box, rows vg.Rectangle, tree vg.Length, w 
 	}
 	if w.heat > 0 {
 		x += 10
-		l.heat = part(w.heat)
-		l.placeAboveHeat(w.columnTree, w.columnStrip, box.Max.Y)
+		l.columns.heat = part(w.heat)
+		l.columns.placeAboveHeat(w.columnTree, w.columnStrip, box.Max.Y)
 	}
 	if w.labels > 0 {
 		x += 8
-		l.labels = part(w.labels)
+		l.labelling.labels = part(w.labels)
 	}
 	if w.groups > 0 {
 		x += 8
-		l.bars = part(w.groups)
+		l.labelling.bars = part(w.groups)
 	}
 	if w.legend > 0 {
-		l.legend = vg.Rectangle{Min: vg.Point{X: x + 20, Y: box.Min.Y}, Max: vg.Point{X: box.Max.X, Y: box.Max.Y}}
-		l.legends, l.legendWidths = w.legends, w.legendWidths
+		l.keys.legend = vg.Rectangle{Min: vg.Point{X: x + 20, Y: box.Min.Y}, Max: vg.Point{X: box.Max.X, Y: box.Max.Y}}
+		l.keys.legends, l.keys.legendWidths = w.legends, w.legendWidths
 	}
-	l.leftOutEnd = box.Max.X
+	l.columns.leftOutEnd = box.Max.X
 	l.pitch = pitchOf(l, rows)
 }
 
 // divideTight gives the tree the whole width if the parts beside it leave too little.
 func (l *dendrogramLayout) divideTight(box, rows vg.Rectangle) bool {
-	l.heatShown, l.legend = false, vg.Rectangle{}
+	l.columns.heatShown, l.keys.legend = false, vg.Rectangle{}
 	l.strips = make([]vg.Rectangle, len(l.colours))
 	l.tree = rows
 	l.tree.Min.X, l.tree.Max.X = box.Min.X+3, box.Max.X
-	l.nameBand = 0
+	l.columns.nameBand = 0
 	l.pitch = pitchOf(l, rows)
 	return true
 }

@@ -18,14 +18,15 @@ func TestCollapsedCladesAreAlwaysCounted(t *testing.T) {
 					d := example(400, columns, []string{"cortex", "liver", "kidney"}, 3)
 					d.Shape = shape
 					s := d.LayoutTree(plotting.Size{WidthMM: width, HeightMM: height * width}.Points())
-					if s.layout.folded == 0 {
+					if s.layout.branches.folded == 0 {
 						continue
 					}
 					out := plottingtest.NewInkRecorder(s.Size())
 					s.Draw(out)
 					said := false
 					for i, text := range out.Texts {
-						if !strings.HasPrefix(text.Text, fmt.Sprint(s.layout.folded, " ")) || !strings.Contains(text.Text, "collapsed") && !strings.Contains(text.Text, "▲") {
+						if !strings.HasPrefix(text.Text, fmt.Sprint(s.layout.branches.folded, " ")) ||
+							!strings.Contains(text.Text, "collapsed") && !strings.Contains(text.Text, "▲") {
 							continue
 						}
 						said = true
@@ -36,7 +37,8 @@ func TestCollapsedCladesAreAlwaysCounted(t *testing.T) {
 						}
 					}
 					if !said {
-						t.Errorf("%v, %g × %g mm, %d columns: %d clades are collapsed and nothing says so", shape, width, height*width, columns, s.layout.folded)
+						t.Errorf("%v, %g × %g mm, %d columns: %d clades are collapsed and nothing says so", shape,
+							width, height*width, columns, s.layout.branches.folded)
 					}
 				}
 			}

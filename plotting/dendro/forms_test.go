@@ -52,13 +52,13 @@ func TestGaps(t *testing.T) {
 		}
 	}
 	for k := range 8 {
-		box := l.columnBox(k)
+		box := l.columns.columnBox(k)
 		m, ok := s.Hit(vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: l.y(l.q.Y[d.Tree.Order()[15]])})
 		if !ok || m.Kind != plotting.CellMark || m.Row != int(d.Tree.Order()[15]) || m.Column != l.d.Heat.Order[k] {
 			t.Errorf("column %d: found %+v", k, m)
 		}
 		if k > 0 {
-			gap := float64(box.Min.X - l.columnBox(k-1).Max.X)
+			gap := float64(box.Min.X - l.columns.columnBox(k-1).Max.X)
 			if parts := k == 3 || k == 5; parts != (gap > 3) || !parts && math.Abs(gap) > 1e-6 {
 				t.Errorf("a gap of %v before column %d", gap, k)
 			}

@@ -22,15 +22,15 @@ func TestNewCladesStandOut(t *testing.T) {
 	from := laid("((a:0.5,b:0.5):0.5,((c:0.3,d:0.3):0.2,e:0.5):0.5);")
 	to := laid("((a:0.5,b:0.5):0.5,((c:0.3,e:0.3):0.2,d:0.5):0.5);")
 	half := glide(from, to, 0.25)
-	fresh := half.layout.fresh
-	if len(fresh) != 1 || half.layout.freshness != 0.75 {
-		t.Fatalf("new are %v, by %v", fresh, half.layout.freshness)
+	fresh := half.layout.branches.fresh
+	if len(fresh) != 1 || half.layout.branches.freshness != 0.75 {
+		t.Fatalf("new are %v, by %v", fresh, half.layout.branches.freshness)
 	}
 	if below := to.layout.p.Leaves(fresh[0]); len(below) != 2 || !slices.Contains(below, 2) ||
 		!slices.Contains(below, 4) {
 		t.Errorf("the new clade has the leaves %v", below)
 	}
-	if to.layout.fresh != nil {
+	if to.layout.branches.fresh != nil {
 		t.Error("they stand out at rest")
 	}
 }

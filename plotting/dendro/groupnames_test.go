@@ -21,7 +21,7 @@ func TestGroupsInPiecesAreNamed(t *testing.T) {
 	}
 	d.Groups = beside.CategoryGroups([][]int{around, between})
 	var list ink.List
-	d.LayoutTree(usual).layout.drawGroups(&list)
+	d.LayoutTree(usual).layout.labelling.drawGroups(&list)
 	var names []string
 	for _, item := range list.Items {
 		if text, ok := item.(ink.Text); ok {

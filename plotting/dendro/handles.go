@@ -15,7 +15,7 @@ var (
 
 // hitHandle returns the handle under p: the border between tree and heat map, or an end of the scale.
 func (l *dendrogramLayout) hitHandle(p vg.Point) (plotting.Mark, bool) {
-	if !l.heatShown || l.heat.Max.X <= l.heat.Min.X {
+	if !l.columns.heatShown || l.columns.heat.Max.X <= l.columns.heat.Min.X {
 		return plotting.Mark{}, false
 	}
 	if border := l.borderBox(); ink.Within(p, border) {
@@ -24,17 +24,18 @@ func (l *dendrogramLayout) hitHandle(p vg.Point) (plotting.Mark, bool) {
 		m.Lines = [][2]string{{"share", plotting.FormatPercent(l.heatPart())}, {"drag", "to change it"}}
 		return m, true
 	}
-	return beside.HitScale(l.d.Heat, l.heatBar, p)
+	return beside.HitScale(l.d.Heat, l.columns.heatBar, p)
 }
 
 // borderBox is where the border between tree and heat map can be taken.
 func (l *dendrogramLayout) borderBox() vg.Rectangle {
-	return vg.Rectangle{Min: vg.Point{X: l.heat.Min.X - 9, Y: l.heat.Min.Y}, Max: vg.Point{X: l.heat.Min.X - 1, Y: l.heat.Max.Y}}
+	return vg.Rectangle{Min: vg.Point{X: l.columns.heat.Min.X - 9, Y: l.columns.heat.Min.Y},
+		Max: vg.Point{X: l.columns.heat.Min.X - 1, Y: l.columns.heat.Max.Y}}
 }
 
 // heatPart returns the share of the heat map in what it and the tree have together.
 func (l *dendrogramLayout) heatPart() float64 {
-	heat, tree := l.heat.Max.X-l.heat.Min.X, l.tree.Max.X-l.tree.Min.X+3
+	heat, tree := l.columns.heat.Max.X-l.columns.heat.Min.X, l.tree.Max.X-l.tree.Min.X+3
 	return float64(heat / (heat + tree))
 }
 
@@ -42,20 +43,20 @@ func (l *dendrogramLayout) heatPart() float64 {
 func (s *DendrogramScene) Drag(m plotting.Mark, to vg.Point) (control, value string) {
 	l := s.layout
 	switch {
-	case !s.shown() || l.disc != nil || !l.heatShown:
+	case !s.shown() || l.circle.disc != nil || !l.columns.heatShown:
 		return "", ""
 	case m.Index != plotting.BorderHandle:
-		return beside.DragScale(l.d.Heat, l.heatBar, m, to)
+		return beside.DragScale(l.d.Heat, l.columns.heatBar, m, to)
 	}
-	heat, tree := l.heat.Max.X-l.heat.Min.X, l.tree.Max.X-l.tree.Min.X+3
-	share := 100 * float64((l.heat.Max.X-to.X-5)/(heat+tree))
+	heat, tree := l.columns.heat.Max.X-l.columns.heat.Min.X, l.tree.Max.X-l.tree.Min.X+3
+	share := 100 * float64((l.columns.heat.Max.X-to.X-5)/(heat+tree))
 	return "heat-share", plotting.FormatDigits(min(max(share, 5), 95), 3)
 }
 
 // Step implements [plotting.Stepped]: from cell to cell of the heat map.
 func (s *DendrogramScene) Step(from plotting.Mark, dx, dy int) (plotting.Mark, bool) {
 	l := s.layout
-	if !s.shown() || l.disc != nil || !l.heatShown || l.heat.Max.X <= l.heat.Min.X {
+	if !s.shown() || l.circle.disc != nil || !l.columns.heatShown || l.columns.heat.Max.X <= l.columns.heat.Min.X {
 		return plotting.Mark{}, false
 	}
 	_, columns := l.d.Heat.Dims()
@@ -65,9 +66,10 @@ func (s *DendrogramScene) Step(from plotting.Mark, dx, dy int) (plotting.Mark, b
 		rank, k = int(l.p.Rank[from.Row])+dy, from.Index+dx
 	}
 	rank, k = min(max(rank, first), last), min(max(k, 0), columns-1)
-	box := l.columnBox(k)
+	box := l.columns.columnBox(k)
 	middle := (l.q.Edge[rank] + l.q.Edge[rank+1]) / 2
 	middle = min(max(middle, l.s0), l.s1)
-	at := vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: min(max(l.y(middle), l.heat.Min.Y+0.01), l.heat.Max.Y-0.01)}
-	return l.cellMark(int(l.p.Order()[rank]), k, at), true
+	at := vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: min(max(l.y(middle), l.columns.heat.Min.Y+0.01),
+		l.columns.heat.Max.Y-0.01)}
+	return l.columns.cellMark(int(l.p.Order()[rank]), k, at), true
 }

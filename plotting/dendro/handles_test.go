@@ -29,7 +29,7 @@ func heatOf(t *tree.Tree, columns int) *beside.Heat {
 func TestBorderIsDragged(t *testing.T) {
 	d, size := handled(t)
 	s := d.LayoutTree(size)
-	at := vg.Point{X: s.layout.heat.Min.X - 5, Y: 300}
+	at := vg.Point{X: s.layout.columns.heat.Min.X - 5, Y: 300}
 	m, ok := s.Hit(at)
 	if !ok || m.Kind != plotting.HandleMark || m.Index != plotting.BorderHandle {
 		t.Fatalf("the border is %+v", m)
@@ -39,7 +39,7 @@ func TestBorderIsDragged(t *testing.T) {
 		c, _ := plotting.ControlNamed(name)
 		d.Style = plotting.Choices{}.With(c, value).In(plotting.Light)
 		moved := d.LayoutTree(size)
-		if got := moved.layout.heat.Min.X - 5; math.Abs(float64(got-at.X-by)) > 3 {
+		if got := moved.layout.columns.heat.Min.X - 5; math.Abs(float64(got-at.X-by)) > 3 {
 			t.Errorf("dropped %g further, the border lies %g further", by, got-at.X)
 		}
 	}
@@ -49,7 +49,7 @@ func TestBorderIsDragged(t *testing.T) {
 func TestEndsOfTheScaleAreDragged(t *testing.T) {
 	d, size := handled(t)
 	s := d.LayoutTree(size)
-	bar, scale := s.layout.heatBar, d.Heat.Scale
+	bar, scale := s.layout.columns.heatBar, d.Heat.Scale
 	m, ok := s.Hit(vg.Point{X: bar.Max.X - 2, Y: (bar.Min.Y + bar.Max.Y) / 2})
 	if !ok || m.Index != plotting.HighHandle {
 		t.Fatalf("the end of the scale is %+v", m)
@@ -127,10 +127,10 @@ func TestNamesOfColumns(t *testing.T) {
 		d.Style = plotting.Light
 		d.Style.Look = k.look
 		s := d.LayoutTree(size)
-		if n := s.layout.named[1]; n < k.least || n > k.most {
+		if n := s.layout.labelling.named[1]; n < k.least || n > k.most {
 			t.Errorf("%+v: %d of 300 columns are named", k.look, n)
 		}
-		if n := s.layout.nameable[0]; n != k.nameableRows {
+		if n := s.layout.labelling.nameable[0]; n != k.nameableRows {
 			t.Errorf("%+v: %d rows could be named", k.look, n)
 		}
 	}

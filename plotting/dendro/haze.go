@@ -122,8 +122,8 @@ func (g *lineGrid) paint(m *image.RGBA, x0, y0 int, ink color.NRGBA, opacity fun
 func (s samplesItem) drawGrid(m *image.RGBA, scale float64) {
 	l := s.l
 	box := l.tree
-	if l.disc != nil {
-		box = l.disc.area
+	if l.circle.disc != nil {
+		box = l.circle.disc.area
 	}
 	snap := func(x vg.Length, to func(float64) float64) float64 { return to(float64(x) * scale) }
 	x0, x1 := snap(box.Min.X, math.Floor), snap(box.Max.X, math.Ceil)
@@ -142,7 +142,8 @@ func (s samplesItem) drawGrid(m *image.RGBA, scale float64) {
 			s.count(g, t, column, row, thick)
 		}
 	}
-	g.paint(m, m.Rect.Min.X+int(x0), m.Rect.Max.Y-int(y1), sampleInk(l.style), func(n int) float64 { return l.haze(n, len(s.trees)) })
+	g.paint(m, m.Rect.Min.X+int(x0), m.Rect.Max.Y-int(y1), sampleInk(l.style),
+		func(n int) float64 { return l.branches.haze(n, len(s.trees)) })
 	lineGrids.Put(g)
 }
 
@@ -196,7 +197,7 @@ func (s samplesItem) countSlanted(g *lineGrid, t []sampledBranch, scale, left, t
 
 // countDisc adds a tree of the circular shape, pixel by pixel.
 func (s samplesItem) countDisc(g *lineGrid, t []sampledBranch, scale, left, top float64, thick int) {
-	d := s.l.disc
+	d := s.l.circle.disc
 	cx, cy := float64(d.centre.X)*scale-left, top-float64(d.centre.Y)*scale
 	radius := d.radius * scale
 	for i := range t {

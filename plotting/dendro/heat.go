@@ -10,57 +10,77 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
+// columnPart is the heat map with what stands above and below its columns.
+type columnPart struct {
+	l             *dendrogramLayout
+	heat          vg.Rectangle   // shares the height of the tree
+	columnTree    vg.Rectangle   // above the heat map
+	columnStrips  []vg.Rectangle // between them
+	columnColours []*beside.StripColours
+	heatShown     bool
+	barBelow      bool         // the colour bar stands below the heat map
+	columnSize    vg.Length    // of column names; 0 where there are none
+	parts         beside.Parts // of the columns of the heat map
+	columnStep    int          // every columnStep-th column has its name, 0 for the selected ones alone
+	columnsLevel  bool         // names of columns are not turned: each fits into its column
+	leftOutEnd    vg.Length    // right end of the words on names that are left out
+	heatBar       vg.Rectangle // the colours in the legend of the heat map
+	nameBand      vg.Length    // room below the rows for names of columns and strips
+}
+
 // cellForms draw the heat map of a layout in parts, and in other forms than shaded cells.
 type cellForms struct{ l *dendrogramLayout }
 
 func formsOf(l *dendrogramLayout) cellForms { return cellForms{l} }
 
 // drawHeat adds the heat map of the visible rows.
-func (l *dendrogramLayout) drawHeat(list *ink.List) {
-	if !l.heatShown || l.heat.Max.X <= l.heat.Min.X {
+func (hp *columnPart) drawHeat(list *ink.List) {
+	if !hp.heatShown || hp.heat.Max.X <= hp.heat.Min.X {
 		return
 	}
-	box := l.heat
-	from, to := l.s0, l.s1
-	if l.q.Even && l.pitch >= 1/beside.HeatResolution {
+	box := hp.heat
+	from, to := hp.l.s0, hp.l.s1
+	if hp.l.q.Even && hp.l.pitch >= 1/beside.HeatResolution {
 		// Draw whole rows, beyond the edges of the plot if need be: each is one line of the image
 		// and never blurred.
 		from, to = math.Floor(from), math.Ceil(to)
 	}
 	rect := vg.Rectangle{
-		Min: vg.Point{X: box.Min.X, Y: box.Max.Y - vg.Length(to-l.s0)*l.pitch},
-		Max: vg.Point{X: box.Max.X, Y: box.Max.Y + vg.Length(l.s0-from)*l.pitch},
+		Min: vg.Point{X: box.Min.X, Y: box.Max.Y - vg.Length(to-hp.l.s0)*hp.l.pitch},
+		Max: vg.Point{X: box.Max.X, Y: box.Max.Y + vg.Length(hp.l.s0-from)*hp.l.pitch},
 	}
-	if formsOf(l).drawCellForms(list) {
+	if formsOf(hp.l).drawCellForms(list) {
 		return
 	}
-	list.Add(beside.HeatItem{Heat: l.d.Heat, P: l.p, Q: l.q, From: from, To: to, Rect: rect, Seen: box, Style: l.style,
-		Parts: l.parts})
-	formsOf(l).drawGaps(list)
-	numbered := l.style.Look.Numbers && formsOf(l).evenRows() && l.d.Heat.Numbers(list, l.style, l.numberedCells())
-	if !numbered && (l.q.Even || len(l.q.Gaps) > 0) {
-		l.drawLimits(list)
+	list.Add(beside.HeatItem{Heat: hp.l.d.Heat, P: hp.l.p, Q: hp.l.q, From: from, To: to, Rect: rect, Seen: box,
+		Style: hp.l.style,
+		Parts: hp.parts})
+	formsOf(hp.l).drawGaps(list)
+	numbered := hp.l.style.Look.Numbers && formsOf(hp.l).evenRows() &&
+		hp.l.d.Heat.Numbers(list, hp.l.style, hp.numberedCells())
+	if !numbered && (hp.l.q.Even || len(hp.l.q.Gaps) > 0) {
+		hp.drawLimits(list)
 	}
-	l.drawColumnMarks(list)
+	hp.drawColumnMarks(list)
 }
 
 // drawLimits marks the cells in sight that hold a number known between limits.
-func (l *dendrogramLayout) drawLimits(list *ink.List) {
+func (hp *columnPart) drawLimits(list *ink.List) {
 	places := map[int]int{}
-	for k, j := range l.d.Heat.Order {
+	for k, j := range hp.l.d.Heat.Order {
 		places[j] = k
 	}
-	l.d.Heat.DrawLimits(list, func(row, column int) (vg.Rectangle, bool) {
-		r := l.columnBox(places[column])
-		if row >= len(l.p.Rank) {
+	hp.l.d.Heat.DrawLimits(list, func(row, column int) (vg.Rectangle, bool) {
+		r := hp.columnBox(places[column])
+		if row >= len(hp.l.p.Rank) {
 			return r, false
 		}
-		if _, shut := l.shutAt(int(l.p.Rank[row])); shut {
+		if _, shut := hp.l.labelling.shutAt(int(hp.l.p.Rank[row])); shut {
 			return r, false
 		}
-		y := l.y(l.q.Y[row])
-		r.Min.Y, r.Max.Y = y-l.pitch/2, y+l.pitch/2
-		return r, y <= l.heat.Max.Y && y >= l.heat.Min.Y
+		y := hp.l.y(hp.l.q.Y[row])
+		r.Min.Y, r.Max.Y = y-hp.l.pitch/2, y+hp.l.pitch/2
+		return r, y <= hp.heat.Max.Y && y >= hp.heat.Min.Y
 	})
 }
 
@@ -68,22 +88,22 @@ func (l *dendrogramLayout) drawLimits(list *ink.List) {
 const mostNumbered = 5000
 
 // numberedCells returns the cells of the leaves in sight, none where they are too many.
-func (l *dendrogramLayout) numberedCells() (cells []beside.NumberedCell) {
-	for r, end := l.q.At(l.s0), l.q.At(l.s1); r <= end; r++ {
-		if _, shut := l.shutAt(r); shut {
+func (hp *columnPart) numberedCells() (cells []beside.NumberedCell) {
+	for r, end := hp.l.q.At(hp.l.s0), hp.l.q.At(hp.l.s1); r <= end; r++ {
+		if _, shut := hp.l.labelling.shutAt(r); shut {
 			continue
 		}
-		leaf := int(l.p.Order()[r])
-		y := l.y(l.q.Y[leaf])
-		if y > l.heat.Max.Y || y < l.heat.Min.Y {
+		leaf := int(hp.l.p.Order()[r])
+		y := hp.l.y(hp.l.q.Y[leaf])
+		if y > hp.heat.Max.Y || y < hp.heat.Min.Y {
 			continue
 		}
-		if len(cells)+len(l.d.Heat.Order) > mostNumbered {
+		if len(cells)+len(hp.l.d.Heat.Order) > mostNumbered {
 			return nil
 		}
-		for k, j := range l.d.Heat.Order {
-			box := l.columnBox(k)
-			box.Min.Y, box.Max.Y = y-l.pitch/2, y+l.pitch/2
+		for k, j := range hp.l.d.Heat.Order {
+			box := hp.columnBox(k)
+			box.Min.Y, box.Max.Y = y-hp.l.pitch/2, y+hp.l.pitch/2
 			cells = append(cells, beside.NumberedCell{Row: leaf, Column: j, Box: box})
 		}
 	}
@@ -91,17 +111,17 @@ func (l *dendrogramLayout) numberedCells() (cells []beside.NumberedCell) {
 }
 
 // columnBox returns the box of the k-th column of the heat map from the left.
-func (l *dendrogramLayout) columnBox(k int) vg.Rectangle {
-	_, n := l.d.Heat.Dims()
-	r := l.heat
-	r.Min.X, r.Max.X = l.parts.Span(k, n, l.heat.Min.X, l.heat.Max.X)
+func (hp *columnPart) columnBox(k int) vg.Rectangle {
+	_, n := hp.l.d.Heat.Dims()
+	r := hp.heat
+	r.Min.X, r.Max.X = hp.parts.Span(k, n, hp.heat.Min.X, hp.heat.Max.X)
 	return r
 }
 
 // columnAt returns the place of the column of the heat map at x.
 func (f cellForms) columnAt(x vg.Length) int {
 	_, n := f.l.d.Heat.Dims()
-	return f.l.parts.At(x, n, f.l.heat.Min.X, f.l.heat.Max.X)
+	return f.l.columns.parts.At(x, n, f.l.columns.heat.Min.X, f.l.columns.heat.Max.X)
 }
 
 // evenRows reports whether every row in sight has one height: no clade is one triangle, and nothing moves.
@@ -120,7 +140,7 @@ func (f cellForms) drawCellForms(list *ink.List) bool {
 	var rows []beside.CellRow
 	for r, end := f.l.q.At(f.l.s0), f.l.q.At(f.l.s1); r <= end; r++ {
 		leaf := int(f.l.p.Order()[r])
-		box, y := f.l.heat, f.l.y(f.l.q.Y[leaf])
+		box, y := f.l.columns.heat, f.l.y(f.l.q.Y[leaf])
 		box.Min.Y, box.Max.Y = y-f.l.pitch/2, y+f.l.pitch/2
 		if (len(rows)+1)*len(f.l.d.Heat.Order) > mostNumbered {
 			return false
@@ -128,10 +148,10 @@ func (f cellForms) drawCellForms(list *ink.List) bool {
 		rows = append(rows, beside.CellRow{Row: leaf, Box: box})
 	}
 	f.of().Draw(list, rows, func(k int) (left, right vg.Length) {
-		r := f.l.columnBox(k)
+		r := f.l.columns.columnBox(k)
 		return r.Min.X, r.Max.X
 	})
-	f.l.drawColumnMarks(list)
+	f.l.columns.drawColumnMarks(list)
 	return true
 }
 
@@ -143,7 +163,7 @@ func (f cellForms) columnsPlaced() bool {
 
 // partBand is the height of the names of the parts of the columns.
 func (f cellForms) partBand() vg.Length {
-	if len(f.l.parts.Names) == 0 {
+	if len(f.l.columns.parts.Names) == 0 {
 		return 0
 	}
 	return ink.LineHeight(ink.Regular(f.l.style.Typeface, f.l.style.TickSize)) + 2
@@ -151,20 +171,21 @@ func (f cellForms) partBand() vg.Length {
 
 // drawPartNames adds the names of the parts of the columns above them and their strips.
 func (f cellForms) drawPartNames(list *ink.List) {
-	y := f.l.heat.Max.Y + 4
-	for _, box := range f.l.columnStrips {
+	y := f.l.columns.heat.Max.Y + 4
+	for _, box := range f.l.columns.columnStrips {
 		y = max(y, box.Max.Y+3)
 	}
 	_, n := f.l.d.Heat.Dims()
-	f.l.parts.DrawNames(list, ink.Regular(f.l.style.Typeface, f.l.style.TickSize), f.l.style.Muted, n, f.l.heat.Min.X,
-		f.l.heat.Max.X, y)
+	f.l.columns.parts.DrawNames(list, ink.Regular(f.l.style.Typeface, f.l.style.TickSize), f.l.style.Muted, n,
+		f.l.columns.heat.Min.X,
+		f.l.columns.heat.Max.X, y)
 }
 
 // drawGaps clears what lies between groups of rows.
 func (f cellForms) drawGaps(list *ink.List) {
 	for _, r := range f.l.q.Gaps {
 		top, bottom := f.l.y(f.l.q.Edge[r]-f.l.q.Gap), f.l.y(f.l.q.Edge[r])
-		for _, box := range append([]vg.Rectangle{f.l.heat}, f.l.strips...) {
+		for _, box := range append([]vg.Rectangle{f.l.columns.heat}, f.l.strips...) {
 			if box.Max.X > box.Min.X {
 				box.Min.Y, box.Max.Y = bottom, top
 				list.Box(f.l.style.Surface, box)
@@ -178,14 +199,14 @@ const mostFramed = 0.25
 
 // drawColumnMarks frames the selected columns, those side by side together. Many narrow ones that are spread over the heat map
 // have marks at its edges alone: frames would hide the cells.
-func (l *dendrogramLayout) drawColumnMarks(list *ink.List) {
-	if len(l.classes.columns) == 0 {
+func (hp *columnPart) drawColumnMarks(list *ink.List) {
+	if len(hp.l.classes.columns) == 0 {
 		return
 	}
 	var runs []vg.Rectangle
 	beside := false // the column before is selected
-	for k, j := range l.d.Heat.Order {
-		chosen, r := l.columnChosen(j), l.columnBox(k)
+	for k, j := range hp.l.d.Heat.Order {
+		chosen, r := hp.columnChosen(j), hp.columnBox(k)
 		if chosen && beside {
 			runs[len(runs)-1].Max.X = r.Max.X
 		} else if chosen {
@@ -193,11 +214,11 @@ func (l *dendrogramLayout) drawColumnMarks(list *ink.List) {
 		}
 		beside = chosen
 	}
-	marks := &ink.Stroke{Colour: l.style.Selection, Width: l.style.SelectedStroke}
-	framed := 2 * l.style.SelectedStroke * vg.Length(len(runs))
+	marks := &ink.Stroke{Colour: hp.l.style.Selection, Width: hp.l.style.SelectedStroke}
+	framed := 2 * hp.l.style.SelectedStroke * vg.Length(len(runs))
 	const long = 5 // of a mark at an edge
 	for _, r := range runs {
-		if framed <= mostFramed*(l.heat.Max.X-l.heat.Min.X) {
+		if framed <= mostFramed*(hp.heat.Max.X-hp.heat.Min.X) {
 			marks.Path = append(marks.Path, r.Path()...)
 			continue
 		}
@@ -209,22 +230,23 @@ func (l *dendrogramLayout) drawColumnMarks(list *ink.List) {
 }
 
 // drawColumnNames adds the names below heat map and strips, turned to read upwards.
-func (l *dendrogramLayout) drawColumnNames(list *ink.List) {
-	if l.nameBand == 0 {
+func (hp *columnPart) drawColumnNames(list *ink.List) {
+	if hp.nameBand == 0 {
 		return
 	}
-	st := l.style
-	y := l.tree.Min.Y - 5
-	if l.stripNames() {
+	st := hp.l.style
+	y := hp.l.tree.Min.Y - 5
+	if hp.l.stripNames() {
 		f := ink.Regular(st.Typeface, st.TickSize)
-		for i, k := range l.colours {
-			if r := l.strips[i]; r.Max.X > r.Min.X {
+		for i, k := range hp.l.colours {
+			if r := hp.l.strips[i]; r.Max.X > r.Min.X {
 				at := vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: y}
-				list.Text(f, st.Muted, at, ink.MiddleRight, math.Pi/2, ink.Elide(f, k.Strip.Annotation.Name, l.nameBand))
+				list.Text(f, st.Muted, at, ink.MiddleRight, math.Pi/2,
+					ink.Elide(f, k.Strip.Annotation.Name, hp.nameBand))
 			}
 		}
 	}
-	if formsOf(l).columnsPlaced() {
-		l.drawNamesOfColumns(list, y)
+	if formsOf(hp.l).columnsPlaced() {
+		hp.drawNamesOfColumns(list, y)
 	}
 }

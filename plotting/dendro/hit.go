@@ -26,8 +26,8 @@ func (s *DendrogramScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	if m, ok := s.list.LegendAt(p); ok {
 		return m, true
 	}
-	if l.disc != nil {
-		return l.hitDiscMark(p)
+	if l.circle.disc != nil {
+		return l.circle.hitDiscMark(p)
 	}
 	if l.fan != nil {
 		node, point := l.hitFan(p)
@@ -50,30 +50,31 @@ func (s *DendrogramScene) Hit(p vg.Point) (plotting.Mark, bool) {
 			return l.stripMark(i, l.leafRow(l.slot(p.Y)), p), true
 		}
 	}
-	for i, box := range l.columnStrips {
+	for i, box := range l.columns.columnStrips {
 		if ink.Within(p, box) {
-			return l.columnStripMark(i, p), true
+			return l.columns.columnStripMark(i, p), true
 		}
 	}
 	switch {
-	case ink.Within(p, l.columnTree):
-		return l.columnCladeAt(p), true
-	case ink.Within(p, l.heat):
+	case ink.Within(p, l.columns.columnTree):
+		return l.columns.columnCladeAt(p), true
+	case ink.Within(p, l.columns.heat):
 		k := formsOf(l).columnAt(p.X)
-		return l.cellMark(l.leafRow(l.slot(p.Y)), k, p), true
-	case ink.Within(p, l.labels):
+		return l.columns.cellMark(l.leafRow(l.slot(p.Y)), k, p), true
+	case ink.Within(p, l.labelling.labels):
 		m := l.nodeMark(l.leafAt(l.slot(p.Y)), true)
 		m.Anchor = p
 		return m, true
-	case ink.Within(p, l.bars):
+	case ink.Within(p, l.labelling.bars):
 		if r := l.q.At(l.slot(p.Y)); l.classes.group != nil && l.classes.group[r] >= 0 {
 			return l.groupMark(int(l.classes.group[r]), p), true
 		}
 		return plotting.Mark{}, false
 	}
-	if l.heatShown && l.columnSize > 0 && p.X >= l.heat.Min.X && p.X < l.heat.Max.X && p.Y < l.heat.Min.Y && p.Y > l.heat.Min.Y-5-l.nameBand {
+	if l.columns.heatShown && l.columns.columnSize > 0 && p.X >= l.columns.heat.Min.X && p.X < l.columns.heat.Max.X &&
+		p.Y < l.columns.heat.Min.Y && p.Y > l.columns.heat.Min.Y-5-l.columns.nameBand {
 		k := formsOf(l).columnAt(p.X)
-		return l.columnMark(k, p), true
+		return l.columns.columnMark(k, p), true
 	}
 	near := l.tree
 	near.Min.X, near.Max.X = near.Min.X-ink.Reach, near.Max.X+ink.Reach
@@ -139,10 +140,10 @@ func (l *dendrogramLayout) nodeMark(v int, point bool) plotting.Mark {
 	if near := l.d.near(); near != nil {
 		add("forgiving stray rows", plotting.FormatPercent(near[v]))
 	}
-	if line, ok := l.branchLine(v); ok {
+	if line, ok := l.branches.branchLine(v); ok {
 		add(line[0], line[1])
 	}
-	if line, ok := l.intervalLine(v); ok {
+	if line, ok := l.branches.intervalLine(v); ok {
 		add(line[0], line[1])
 	}
 	add("children", plotting.FormatCount(len(t.Children[v])))
@@ -208,7 +209,7 @@ func (l *dendrogramLayout) leafMark(row int) plotting.Mark {
 	m := plotting.NewMark(plotting.LeafMark)
 	m.Node, m.Row, m.Title = row, row, l.p.Tree().Names[row]
 	m.Lines = l.rowLines(row)
-	if line, ok := l.branchLine(row); ok {
+	if line, ok := l.branches.branchLine(row); ok {
 		m.Lines = append(m.Lines, line)
 	}
 	if time := l.d.Tree.Time[row]; time < 1 {
@@ -240,31 +241,31 @@ func (l *dendrogramLayout) rowLines(row int) [][2]string {
 	return lines
 }
 
-func (l *dendrogramLayout) cellMark(row, k int, p vg.Point) plotting.Mark {
-	h := l.d.Heat
+func (hp *columnPart) cellMark(row, k int, p vg.Point) plotting.Mark {
+	h := hp.l.d.Heat
 	j := h.Order[k]
 	m := plotting.NewMark(plotting.CellMark)
-	m.Row, m.Column, m.Node, m.Index, m.Anchor = row, l.dataColumn(j), row, k, p
-	m.Title = l.p.Tree().Names[row]
-	m.Lines = append([][2]string{{h.ColumnName(j), h.ValueText(row, j)}}, l.rowLines(row)...)
+	m.Row, m.Column, m.Node, m.Index, m.Anchor = row, hp.dataColumn(j), row, k, p
+	m.Title = hp.l.p.Tree().Names[row]
+	m.Lines = append([][2]string{{h.ColumnName(j), h.ValueText(row, j)}}, hp.l.rowLines(row)...)
 	return m
 }
 
-func (l *dendrogramLayout) columnMark(k int, p vg.Point) plotting.Mark {
+func (hp *columnPart) columnMark(k int, p vg.Point) plotting.Mark {
 	m := plotting.NewMark(plotting.ColumnMark)
-	j := l.d.Heat.Order[k]
-	if list := l.d.Heat.DataColumns(j); len(list) > 1 {
-		return l.columnCladeMark(j, p)
+	j := hp.l.d.Heat.Order[k]
+	if list := hp.l.d.Heat.DataColumns(j); len(list) > 1 {
+		return hp.columnCladeMark(j, p)
 	}
-	m.Column, m.Index, m.Anchor = l.dataColumn(j), k, p
-	m.Title = l.d.Heat.ColumnName(j)
+	m.Column, m.Index, m.Anchor = hp.dataColumn(j), k, p
+	m.Title = hp.l.d.Heat.ColumnName(j)
 	return m
 }
 
 // dataColumn returns the column of the data that a column of the heat map shows; −1 where it shows
 // several.
-func (l *dendrogramLayout) dataColumn(j int) int {
-	if list := l.d.Heat.DataColumns(j); len(list) == 1 {
+func (hp *columnPart) dataColumn(j int) int {
+	if list := hp.l.d.Heat.DataColumns(j); len(list) == 1 {
 		return list[0]
 	}
 	return -1

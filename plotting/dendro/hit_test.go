@@ -54,14 +54,14 @@ func TestHitKinds(t *testing.T) {
 	y := l.y(7.5)
 	middle := func(r vg.Rectangle) vg.Length { return (r.Min.X + r.Max.X) / 2 }
 
-	m, ok := s.Hit(vg.Point{X: middle(l.labels), Y: y})
+	m, ok := s.Hit(vg.Point{X: middle(l.labelling.labels), Y: y})
 	if !ok || m.Kind != "leaf" || m.Row != row || m.Title != d.Tree.Tree().Names[row] {
 		t.Errorf("label: %+v", m)
 	}
 	if !slices.Contains(m.Lines, [2]string{"tissue", d.Strips[0].Annotation.Values[row]}) {
 		t.Errorf("a leaf does not tell its tissue: %v", m.Lines)
 	}
-	m, ok = s.Hit(vg.Point{X: middle(l.columnBox(4)), Y: y})
+	m, ok = s.Hit(vg.Point{X: middle(l.columns.columnBox(4)), Y: y})
 	want := plotting.FormatDigits(d.Heat.X.At(row, d.Heat.Order[4]), 4)
 	if !ok || m.Kind != "cell" || m.Row != row || m.Column != d.Heat.Order[4] || m.Lines[0][1] != want {
 		t.Errorf("cell: %+v, want %s", m, want)
@@ -70,11 +70,11 @@ func TestHitKinds(t *testing.T) {
 	if !ok || m.Kind != "strip" || m.Row != row || m.Title != d.Strips[0].Annotation.Values[row] {
 		t.Errorf("strip: %+v", m)
 	}
-	m, ok = s.Hit(vg.Point{X: middle(l.columnBox(2)), Y: l.heat.Min.Y - 8})
+	m, ok = s.Hit(vg.Point{X: middle(l.columns.columnBox(2)), Y: l.columns.heat.Min.Y - 8})
 	if !ok || m.Kind != "column" || m.Column != d.Heat.Order[2] {
 		t.Errorf("column: %+v", m)
 	}
-	m, ok = s.Hit(vg.Point{X: l.bars.Min.X + 1, Y: l.y(0.5)})
+	m, ok = s.Hit(vg.Point{X: l.labelling.bars.Min.X + 1, Y: l.y(0.5)})
 	if !ok || m.Kind != "group" || m.Title != "group 1" {
 		t.Errorf("group: %+v", m)
 	}
@@ -135,7 +135,7 @@ func TestZoom(t *testing.T) {
 		t.Errorf("leaves %v to %v are shown", top, bottom)
 	}
 	for r, leaf := range d.Tree.Order() {
-		m, ok := s.Hit(vg.Point{X: s.layout.labels.Min.X + 2, Y: s.layout.y(float64(r) + 0.5)})
+		m, ok := s.Hit(vg.Point{X: s.layout.labelling.labels.Min.X + 2, Y: s.layout.y(float64(r) + 0.5)})
 		if want := r >= 100 && r < 120; ok != want || want && m.Row != int(leaf) {
 			t.Errorf("leaf of rank %d: shown %v, mark %+v", r, ok, m)
 		}

@@ -35,11 +35,11 @@ const (
 )
 
 // drawIntervals adds the bars of the visible branch points, those of larger clades first.
-func (l *dendrogramLayout) drawIntervals(list *ink.List) {
-	if l.d.Intervals == nil {
+func (bp *branchPart) drawIntervals(list *ink.List) {
+	if bp.l.d.Intervals == nil {
 		return
 	}
-	p, t := l.p, l.p.Tree()
+	p, t := bp.l.p, bp.l.p.Tree()
 	type bar struct{ node, size int }
 	var bars []bar
 	for i := 0; i < len(p.Preorder); {
@@ -47,45 +47,48 @@ func (l *dendrogramLayout) drawIntervals(list *ink.List) {
 		if t.Parent[v] >= 0 {
 			above = p.Time[t.Parent[v]]
 		}
-		height := l.plot.height(v, above)
-		if l.plot.hidden(v, above) || height < intervalHeight || t.IsLeaf(v) || l.q.Shut[v] || l.folds(v, height) {
+		height := bp.l.plot.height(v, above)
+		if bp.l.plot.hidden(v, above) || height < intervalHeight || t.IsLeaf(v) || bp.l.q.Shut[v] ||
+			bp.folds(v, height) {
 			i = int(p.End[v])
 			continue
 		}
-		if _, _, ok := l.d.Intervals.of(v); ok {
+		if _, _, ok := bp.l.d.Intervals.of(v); ok {
 			bars = append(bars, bar{v, p.Size(v)})
 		}
 		i++
 	}
 	slices.SortStableFunc(bars, func(a, b bar) int { return b.size - a.size })
-	item := &ink.Stroke{Colour: l.intervalInk(), Width: intervalWidth}
+	item := &ink.Stroke{Colour: bp.intervalInk(), Width: intervalWidth}
 	for _, k := range bars[:min(len(bars), mostIntervals)] {
-		low, high, _ := l.d.Intervals.of(k.node)
-		l.plot.along(&item.Path, k.node, low, high)
+		low, high, _ := bp.l.d.Intervals.of(k.node)
+		bp.l.plot.along(&item.Path, k.node, low, high)
 	}
 	list.Add(item)
 }
 
-func (l *dendrogramLayout) intervalInk() color.NRGBA { return plotting.Fade(sampleInk(l.style), 0.38) }
+func (bp *branchPart) intervalInk() color.NRGBA { return plotting.Fade(sampleInk(bp.l.style), 0.38) }
 
 // intervalsBlock explains the bars; ok is false if there are none.
-func (l *dendrogramLayout) intervalsBlock() (ink.LegendBlock, bool) {
-	if l.d.Intervals == nil {
+func (bp *branchPart) intervalsBlock() (ink.LegendBlock, bool) {
+	if bp.l.d.Intervals == nil {
 		return ink.LegendBlock{}, false
 	}
-	return ink.LegendBlock{Title: "time of branching", Entries: []ink.LegendEntry{{Stroke: intervalWidth, Colour: l.intervalInk(), Text: l.d.Intervals.Title}}}, true
+	return ink.LegendBlock{Title: "time of branching", Entries: []ink.LegendEntry{{Stroke: intervalWidth,
+		Colour: bp.intervalInk(), Text: bp.l.d.Intervals.Title}}}, true
 }
 
 // intervalLine tells the interval of a branch point.
-func (l *dendrogramLayout) intervalLine(v int) (line [2]string, ok bool) {
-	low, high, ok := l.d.Intervals.of(v)
+func (bp *branchPart) intervalLine(v int) (line [2]string, ok bool) {
+	low, high, ok := bp.l.d.Intervals.of(v)
 	if !ok {
 		return line, false
 	}
-	if h := l.d.Height; h > 0 {
-		return [2]string{l.d.Intervals.Title, plotting.FormatNumber((1-high)*h) + " to " + plotting.FormatNumber((1-low)*h)}, true
+	if h := bp.l.d.Height; h > 0 {
+		return [2]string{bp.l.d.Intervals.Title, plotting.FormatNumber((1-high)*h) + " to " +
+			plotting.FormatNumber((1-low)*h)}, true
 	}
-	return [2]string{l.d.Intervals.Title, plotting.FormatTime(low) + " to " + plotting.FormatTime(high)}, true
+	return [2]string{bp.l.d.Intervals.Title, plotting.FormatTime(low) + " to " + plotting.FormatTime(high)}, true
 }
 
 // along adds the line of an interval of the rectangular shape.

@@ -18,48 +18,38 @@ type dendrogramLayout struct {
 	names   map[int]string // of collapsed nodes
 	classes *classes
 	colours []*beside.StripColours
-	// Of a tree on its way from another: branch points that are new, and how much they still stand out.
-	fresh     []int
-	freshness float64
 
 	// Boxes, empty for parts that are not shown. All but the tree's share its height.
-	tree, heat, labels, bars vg.Rectangle
-	strips                   []vg.Rectangle
-	legend                   vg.Rectangle
-	columnTree               vg.Rectangle   // above the heat map
-	columnStrips             []vg.Rectangle // between them
-	columnColours            []*beside.StripColours
-	legends                  [][]ink.LegendBlock // columns beside the picture; nil: lines below it
-	legendWidths             []vg.Length
-	flow                     ink.Flow  // legends below the picture
-	flows                    bool      // they stand there
-	legendsLeft              []string  // titles of those without room
-	pitch                    vg.Length // height of an ordinary leaf
+	tree   vg.Rectangle
+	strips []vg.Rectangle
+	pitch  vg.Length // height of an ordinary leaf
 
 	t0, t1 float64 // visible times
 	s0, s1 float64 // visible heights of the placement
 
-	heatShown    bool
-	barBelow     bool         // the colour bar stands below the heat map
-	columnSize   vg.Length    // of column names; 0 where there are none
-	parts        beside.Parts // of the columns of the heat map
-	columnStep   int          // every columnStep-th column has its name, 0 for the selected ones alone
-	columnsLevel bool         // names of columns are not turned: each fits into its column
-	named        [2]int       // rows and columns with a name
-	nameable     [2]int       // rows and columns in sight; 0 where names are not wanted
-	leftOutEnd   vg.Length    // right end of the words on names that are left out
-	heatBar      vg.Rectangle // the colours in the legend of the heat map
-	nameBand     vg.Length    // room below the rows for names of columns and strips
+	plot plot
+	fan  *fan // of the radial shape
 
-	plot   plot
-	folded int   // clades drawn as triangles because their lines would run together
-	disc   *disc // of the circular shape
-	fan    *fan  // of the radial shape
+	right bool // in a tanglegram, with its labels before it
 
-	// For a tree in a tanglegram: whether it stands at the right, with its labels before it, and
-	// the dashes of branches above clades that the other tree lacks.
-	right bool
-	dash  []vg.Length
+	// What each part of the picture needs.
+	circle    circlePart
+	columns   columnPart
+	branches  branchPart
+	labelling labelPart
+	keys      legendPart
+}
+
+// tied points the parts of a layout that is new, or a copy, at it.
+func tied(l *dendrogramLayout) *dendrogramLayout {
+	l.circle.l, l.columns.l, l.branches.l, l.labelling.l, l.keys.l = l, l, l, l, l
+	return l
+}
+
+// copied returns a copy of a layout, with parts of its own.
+func (l *dendrogramLayout) copied() *dendrogramLayout {
+	c := *l
+	return tied(&c)
 }
 
 // Smallest boxes in which the parts are drawn, in points.
@@ -86,7 +76,7 @@ func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share f
 		d = d.looking()
 		s.d = d
 	}
-	l := &dendrogramLayout{d: d, style: d.Style, p: d.Tree}
+	l := tied(&dendrogramLayout{d: d, style: d.Style, p: d.Tree})
 	if d.Tree != nil && d.Style.Look.Cladogram {
 		l.p = d.Tree.Cladogram()
 	}
@@ -111,7 +101,7 @@ func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share f
 		l.colours = append(l.colours, k)
 		used += k.Inks
 	}
-	l.colourColumnStrips(used)
+	l.columns.colourColumnStrips(used)
 	w := d.Window.Normal()
 	l.t0, l.t1 = w.X0, w.X1
 	l.s0, l.s1 = w.Y0*l.q.Height(), w.Y1*l.q.Height()
@@ -123,7 +113,7 @@ func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share f
 	s.list.Group("title", func() { box.Max.Y = l.drawTitle(&s.list, box) })
 	switch d.Shape {
 	case Circular:
-		l.layoutCircular(s, box)
+		l.circle.layoutCircular(s, box)
 		return s
 	case Radial:
 		l.layoutRadial(s, box)
@@ -184,7 +174,7 @@ func (l *dendrogramLayout) layoutRectangular(s *DendrogramScene, box vg.Rectangl
 	}
 	s.area = l.tree
 	s.rows = l.tree
-	for _, b := range append([]vg.Rectangle{l.heat, l.labels, l.bars}, l.strips...) {
+	for _, b := range append([]vg.Rectangle{l.columns.heat, l.labelling.labels, l.labelling.bars}, l.strips...) {
 		s.rows.Max.X = max(s.rows.Max.X, b.Max.X)
 	}
 	// Round caps, dots and half a stroke overhang the box of the branches.
@@ -196,56 +186,57 @@ func (l *dendrogramLayout) layoutRectangular(s *DendrogramScene, box vg.Rectangl
 		clip.Max.X = l.tree.Max.X
 	}
 	grounds, labelled := &ink.List{}, s.area
-	labelled.Max.X = max(labelled.Max.X, l.labels.Max.X)
-	grounds.Group("group-ranges", func() { l.drawRanges(grounds) })
+	labelled.Max.X = max(labelled.Max.X, l.labelling.labels.Max.X)
+	grounds.Group("group-ranges", func() { l.labelling.drawRanges(grounds) })
 	s.list.Add(ink.Clipped{Rect: labelled, List: grounds})
 	branches := &ink.List{}
-	l.drawSamples(branches)
-	l.drawBrackets(branches)
-	l.drawBranches(branches)
-	l.drawIntervals(branches)
-	l.drawSupports(branches)
+	l.branches.drawSamples(branches)
+	l.branches.drawBrackets(branches)
+	l.branches.drawBranches(branches)
+	l.branches.drawIntervals(branches)
+	l.branches.drawSupports(branches)
 	s.list.Group("tree", func() { s.list.Add(ink.Clipped{Rect: clip, List: branches}) })
 	rows := &ink.List{}
 	for i, k := range l.colours {
 		if l.strips[i].Max.X > l.strips[i].Min.X {
-			rows.Group("annotations", func() { l.drawStrip(rows, k, l.strips[i]) })
+			rows.Group("annotations", func() { l.columns.drawStrip(rows, k, l.strips[i]) })
 		}
 	}
-	rows.Group("heatmap", func() { l.drawHeat(rows) })
-	s.list.Group("column-tree", func() { l.drawColumnTree(&s.list) })
-	if len(l.columnStrips) > 0 {
-		s.list.Group("column-annotations", func() { l.drawColumnStrips(&s.list) })
+	rows.Group("heatmap", func() { l.columns.drawHeat(rows) })
+	s.list.Group("column-tree", func() { l.columns.drawColumnTree(&s.list) })
+	if len(l.columns.columnStrips) > 0 {
+		s.list.Group("column-annotations", func() { l.columns.drawColumnStrips(&s.list) })
 	}
 	all := s.rows
 	s.list.Add(ink.Clipped{Rect: all, List: rows})
-	s.list.Group("labels", func() { l.drawLabels(&s.list) })
-	s.list.Group("groups", func() { l.drawGroups(&s.list) })
-	if len(l.parts.Names) > 0 && l.heatShown {
+	s.list.Group("labels", func() { l.labelling.drawLabels(&s.list) })
+	s.list.Group("groups", func() { l.labelling.drawGroups(&s.list) })
+	if len(l.columns.parts.Names) > 0 && l.columns.heatShown {
 		s.list.Group("column-labels", func() { formsOf(l).drawPartNames(&s.list) })
 	}
-	s.list.Group("column-labels", func() { l.drawColumnNames(&s.list) })
-	if l.drawAxis(&s.list); l.heatShown && formsOf(l).form() == plotting.BoxCells {
+	s.list.Group("column-labels", func() { l.columns.drawColumnNames(&s.list) })
+	if l.drawAxis(&s.list); l.columns.heatShown && formsOf(l).form() == plotting.BoxCells {
 		formsOf(l).drawBoxAxis(&s.list)
 	}
 	l.drawCut(&s.list)
-	s.list.Group("legend", func() { l.drawLegends(&s.list) })
-	l.drawLeftOut(&s.list)
+	s.list.Group("legend", func() { l.keys.drawLegends(&s.list) })
+	l.columns.drawLeftOut(&s.list)
 }
 
 // wantedNames returns the height of the names of columns and strips below the rows. Columns are so far
 // apart.
 func (l *dendrogramLayout) wantedNames(limit, pitch vg.Length) vg.Length {
 	widest := vg.Length(0)
-	if l.columnSize > 0 && formsOf(l).columnsPlaced() {
-		f := ink.Bold(l.style.Typeface, l.columnSize) // so that a selection does not move the picture
+	if l.columns.columnSize > 0 && formsOf(l).columnsPlaced() {
+		f := ink.Bold(l.style.Typeface, l.columns.columnSize) // so that a selection does not move the picture
 		for k, j := range l.d.Heat.Order {
-			if l.columnStep > 0 && k%l.columnStep == 0 || l.columnChosen(j) {
+			if l.columns.columnStep > 0 && k%l.columns.columnStep == 0 || l.columns.columnChosen(j) {
 				widest = max(widest, ink.TextWidth(f, l.d.Heat.ColumnName(j)))
 			}
 		}
-		if l.columnsLevel = l.columnStep == 1 && widest+l.style.Padding <= pitch; l.columnsLevel {
-			widest = l.columnSize
+		if l.columns.columnsLevel = l.columns.columnStep == 1 &&
+			widest+l.style.Padding <= pitch; l.columns.columnsLevel {
+			widest = l.columns.columnSize
 		}
 	}
 	if l.stripNames() {
@@ -262,55 +253,59 @@ func (l *dendrogramLayout) stripNames() bool { return len(l.colours) > 1 }
 
 // flowBelow places the legends at the foot of a box, better no higher than usual, and returns the room
 // that they take with the gap above them.
-func (l *dendrogramLayout) flowBelow(box vg.Rectangle, usual, most vg.Length) vg.Length {
-	l.flow = ink.FitFlow(l.legendBlocks, l.style, box.Max.X-box.Min.X, usual, most)
-	l.legendsLeft = l.flow.LeftOut
-	flow := l.flow.Height()
+func (kp *legendPart) flowBelow(box vg.Rectangle, usual, most vg.Length) vg.Length {
+	kp.flow = ink.FitFlow(kp.legendBlocks, kp.l.style, box.Max.X-box.Min.X, usual, most)
+	kp.legendsLeft = kp.flow.LeftOut
+	flow := kp.flow.Height()
 	if flow == 0 {
 		return 0
 	}
-	l.legend = vg.Rectangle{Min: box.Min, Max: vg.Point{X: box.Max.X, Y: box.Min.Y + flow}}
+	kp.legend = vg.Rectangle{Min: box.Min, Max: vg.Point{X: box.Max.X, Y: box.Min.Y + flow}}
 	return flow + 8
 }
 
 // drawLegends adds the legends beside or below the picture, and the colour bar.
-func (l *dendrogramLayout) drawLegends(list *ink.List) {
-	if l.heatShown && l.barBelow && l.heat.Max.X > l.heat.Min.X {
-		p := vg.Point{X: l.heat.Min.X, Y: l.heat.Min.Y - 10}
-		if l.nameBand > 0 {
-			p.Y -= l.nameBand + 2
+func (kp *legendPart) drawLegends(list *ink.List) {
+	if kp.l.columns.heatShown && kp.l.columns.barBelow && kp.l.columns.heat.Max.X > kp.l.columns.heat.Min.X {
+		p := vg.Point{X: kp.l.columns.heat.Min.X, Y: kp.l.columns.heat.Min.Y - 10}
+		if kp.l.columns.nameBand > 0 {
+			p.Y -= kp.l.columns.nameBand + 2
 		}
-		ramp := formsOf(l).ramp()
-		width := min(ink.RampWidth+12, l.heat.Max.X-l.heat.Min.X-ink.BarOverhang(*ramp, l.style))
-		if ink.TextWidth(ink.Regular(l.style.Typeface, l.style.TickSize), ramp.Note) > l.heat.Max.X-l.heat.Min.X+40 {
+		ramp := formsOf(kp.l).ramp()
+		width := min(ink.RampWidth+12, kp.l.columns.heat.Max.X-kp.l.columns.heat.Min.X-ink.BarOverhang(*ramp,
+			kp.l.style))
+		if ink.TextWidth(ink.Regular(kp.l.style.Typeface, kp.l.style.TickSize),
+			ramp.Note) > kp.l.columns.heat.Max.X-kp.l.columns.heat.Min.X+40 {
 			ramp.Note = ""
 		}
-		list.Add(ink.BarItem{Bar: *ramp, Style: l.style, At: p, Width: width})
-		l.heatBar = vg.Rectangle{Min: vg.Point{X: p.X, Y: p.Y - ink.ColorBarHeight}, Max: vg.Point{X: p.X + width, Y: p.Y}}
+		list.Add(ink.BarItem{Bar: *ramp, Style: kp.l.style, At: p, Width: width})
+		kp.l.columns.heatBar = vg.Rectangle{Min: vg.Point{X: p.X, Y: p.Y - ink.ColorBarHeight},
+			Max: vg.Point{X: p.X + width, Y: p.Y}}
 	}
-	if l.legend.Max.X <= l.legend.Min.X {
+	if kp.legend.Max.X <= kp.legend.Min.X {
 		return
 	}
-	if l.legends == nil {
-		l.flow.Draw(list, vg.Point{X: l.legend.Min.X, Y: l.legend.Max.Y})
+	if kp.legends == nil {
+		kp.flow.Draw(list, vg.Point{X: kp.legend.Min.X, Y: kp.legend.Max.Y})
 		return
 	}
-	x := l.legend.Min.X
-	for i, column := range l.legends {
-		y := l.legend.Max.Y
+	x := kp.legend.Min.X
+	for i, column := range kp.legends {
+		y := kp.legend.Max.Y
 		for k, b := range column {
-			if y-b.Height(l.style) < l.legend.Min.Y {
+			if y-b.Height(kp.l.style) < kp.legend.Min.Y {
 				left := ink.LeftOutOf(column[k:])
-				l.legendsLeft = append(l.legendsLeft, left...)
-				ink.DrawLegendSign(list, l.style, vg.Point{X: x, Y: max(y, l.legend.Min.Y+4)}, l.legendWidths[i], left)
+				kp.legendsLeft = append(kp.legendsLeft, left...)
+				ink.DrawLegendSign(list, kp.l.style, vg.Point{X: x, Y: max(y, kp.legend.Min.Y+4)},
+					kp.legendWidths[i], left)
 				break
 			}
-			b.Draw(list, l.style, vg.Point{X: x, Y: y}, l.legendWidths[i])
-			if !l.barBelow && b.Ramp != nil && !b.Ramp.Fixed {
-				l.heatBar = b.Bar(l.style, vg.Point{X: x, Y: y}, l.legendWidths[i])
+			b.Draw(list, kp.l.style, vg.Point{X: x, Y: y}, kp.legendWidths[i])
+			if !kp.l.columns.barBelow && b.Ramp != nil && !b.Ramp.Fixed {
+				kp.l.columns.heatBar = b.Bar(kp.l.style, vg.Point{X: x, Y: y}, kp.legendWidths[i])
 			}
-			y -= b.Height(l.style) + ink.LegendApart
+			y -= b.Height(kp.l.style) + ink.LegendApart
 		}
-		x += l.legendWidths[i] + 20
+		x += kp.legendWidths[i] + 20
 	}
 }

@@ -165,7 +165,7 @@ func TestLabelsAreShown(t *testing.T) {
 func TestElidedNames(t *testing.T) {
 	d := layoutCases()["long"]
 	s := d.LayoutTree(vg.Point{X: 680, Y: 500})
-	if w := s.layout.labels.Max.X - s.layout.labels.Min.X; w > 0.31*680 {
+	if w := s.layout.labelling.labels.Max.X - s.layout.labelling.labels.Min.X; w > 0.31*680 {
 		t.Errorf("labels take %.0f of 680", w)
 	}
 	r := plottingtest.NewInkRecorder(s.size)

@@ -8,16 +8,30 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
+
+	"gonum.org/v1/plot/vg"
 )
 
+// legendPart is the legends.
+type legendPart struct {
+	l            *dendrogramLayout
+	legend       vg.Rectangle        // beside the picture
+	legends      [][]ink.LegendBlock // columns beside the picture; nil: lines below it
+	legendWidths []vg.Length
+	flow         ink.Flow // legends below the picture
+	flows        bool     // they stand there
+	legendsLeft  []string // titles of those without room
+}
+
 // legendBlocks lists the legends, in the order of the picture.
-func (l *dendrogramLayout) legendBlocks(limit int) []ink.LegendBlock {
+func (kp *legendPart) legendBlocks(limit int) []ink.LegendBlock {
 	var blocks []ink.LegendBlock
-	for _, block := range []func() (ink.LegendBlock, bool){l.valuesBlock, l.supportBlock, l.intervalsBlock, l.samplesBlock, l.bracketsBlock} {
+	for _, block := range []func() (ink.LegendBlock, bool){kp.l.branches.valuesBlock, kp.l.branches.supportBlock,
+		kp.l.branches.intervalsBlock, kp.l.branches.samplesBlock, kp.l.branches.bracketsBlock} {
 		b, ok := block()
 		switch {
 		case !ok:
-		case l.flows && len(blocks) == 1 && blocks[0].Ramp == nil: // on one line
+		case kp.flows && len(blocks) == 1 && blocks[0].Ramp == nil: // on one line
 			if b.Title != bracketsTitle { // these say it themselves
 				b.Entries[0].Text += " behind"
 			}
@@ -26,31 +40,31 @@ func (l *dendrogramLayout) legendBlocks(limit int) []ink.LegendBlock {
 			blocks = append(blocks, b)
 		}
 	}
-	for _, k := range l.colours {
+	for _, k := range kp.l.colours {
 		blocks = append(blocks, k.Legend(limit))
 	}
-	if l.heatShown {
-		for _, k := range l.columnColours {
+	if kp.l.columns.heatShown {
+		for _, k := range kp.l.columns.columnColours {
 			blocks = append(blocks, k.Legend(limit).Inert()) // they are no rows
 		}
 	}
-	if l.d.Shape.Round() && l.classes.group != nil { // no room for names at the bars
-		b := beside.GroupBlock(l.orderedGroups(), limit)
+	if kp.l.d.Shape.Round() && kp.l.classes.group != nil { // no room for names at the bars
+		b := beside.GroupBlock(kp.orderedGroups(), limit)
 		blocks = append([]ink.LegendBlock{b}, blocks...)
 	}
-	if l.d.Heat != nil && !l.barBelow && l.heatShown {
-		blocks = append(blocks, formsOf(l).of().Blocks(l.d.Heat.Scale.Map, limit)...)
+	if kp.l.d.Heat != nil && !kp.l.columns.barBelow && kp.l.columns.heatShown {
+		blocks = append(blocks, formsOf(kp.l).of().Blocks(kp.l.d.Heat.Scale.Map, limit)...)
 	}
-	return ink.OrderedBlocks(l.style, blocks)
+	return ink.OrderedBlocks(kp.l.style, blocks)
 }
 
 // orderedGroups returns the groups in the order in which they stand in the figure.
-func (l *dendrogramLayout) orderedGroups() []beside.Group {
-	place := make([]float64, len(l.d.Groups)) // mean of its leaves
-	for i, g := range l.d.Groups {
+func (kp *legendPart) orderedGroups() []beside.Group {
+	place := make([]float64, len(kp.l.d.Groups)) // mean of its leaves
+	for i, g := range kp.l.d.Groups {
 		for _, row := range g.Rows {
-			if row >= 0 && row < len(l.p.Order()) {
-				place[i] += float64(l.p.Rank[row]) / float64(len(g.Rows))
+			if row >= 0 && row < len(kp.l.p.Order()) {
+				place[i] += float64(kp.l.p.Rank[row]) / float64(len(g.Rows))
 			}
 		}
 	}
@@ -58,8 +72,8 @@ func (l *dendrogramLayout) orderedGroups() []beside.Group {
 	slices.SortStableFunc(turn, func(a, b int) int { return cmp.Compare(place[a], place[b]) })
 	groups := make([]beside.Group, len(turn))
 	for i, g := range turn {
-		groups[i] = l.d.Groups[g]
-		groups[i].Colour = l.d.groupColour(g)
+		groups[i] = kp.l.d.Groups[g]
+		groups[i].Colour = kp.l.d.groupColour(g)
 	}
 	return groups
 }

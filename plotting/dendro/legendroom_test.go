@@ -50,7 +50,7 @@ func checkLegends(t *testing.T, s *DendrogramScene, titles []string) {
 	if sign != (left != "") {
 		t.Errorf("left out are %q, but the picture says so: %t", left, sign)
 	}
-	foot := s.layout.legend
+	foot := s.layout.keys.legend
 	var words [][4]vg.Point
 	found := map[string]bool{}
 	for _, text := range out.Texts {
@@ -67,14 +67,14 @@ func checkLegends(t *testing.T, s *DendrogramScene, titles []string) {
 		words = append(words, text.Corners)
 	}
 	for _, title := range titles {
-		if title == titles[len(titles)-1] && s.layout.barBelow {
+		if title == titles[len(titles)-1] && s.layout.columns.barBelow {
 			continue // below the heat map
 		}
 		if !found[title] && !strings.Contains(left, title) {
 			t.Errorf("no legend of %s, and no word of it", title)
 		}
 	}
-	if bar := s.layout.heatBar; bar.Max.X > bar.Min.X && bar.Max.X-bar.Min.X < 40 {
+	if bar := s.layout.columns.heatBar; bar.Max.X > bar.Min.X && bar.Max.X-bar.Min.X < 40 {
 		t.Errorf("the bar of colours is %.1f wide", bar.Max.X-bar.Min.X)
 	}
 }

@@ -17,8 +17,8 @@ func (s *DendrogramScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	}
 	l := s.layout
 	list := &ink.List{}
-	if l.disc != nil {
-		l.overlayDisc(list, m)
+	if l.circle.disc != nil {
+		l.circle.overlayDisc(list, m)
 		plotting.Clip(c, s.area, func() { list.Draw(c) })
 		return
 	}
@@ -29,24 +29,24 @@ func (s *DendrogramScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	}
 	st := l.style
 	switch {
-	case m.Kind == plotting.HandleMark && m.Index == plotting.BorderHandle && l.heatShown:
-		x := l.heat.Min.X - 5
+	case m.Kind == plotting.HandleMark && m.Index == plotting.BorderHandle && l.columns.heatShown:
+		x := l.columns.heat.Min.X - 5
 		list.Line(st.Selection, 2, vg.Point{X: x, Y: l.tree.Max.Y}, vg.Point{X: x, Y: l.tree.Min.Y})
 	case m.Kind == plotting.CutMark:
 		x := l.x(l.d.CutTime)
 		list.Line(st.Selection, 2, vg.Point{X: x, Y: l.tree.Max.Y}, vg.Point{X: x, Y: l.tree.Min.Y})
-	case m.Kind == plotting.ColumnCladeMark && l.heatShown && l.d.Heat.Tree != nil:
-		l.overlayColumns(list, m.Index)
-	case m.Kind == plotting.ColumnMark && l.heatShown:
-		list.Add(ink.Outline(st, l.columnBox(m.Index)))
+	case m.Kind == plotting.ColumnCladeMark && l.columns.heatShown && l.d.Heat.Tree != nil:
+		l.columns.overlayColumns(list, m.Index)
+	case m.Kind == plotting.ColumnMark && l.columns.heatShown:
+		list.Add(ink.Outline(st, l.columns.columnBox(m.Index)))
 	case m.Kind == plotting.GroupMark && m.Index >= 0 && m.Index < len(l.d.Groups):
 		if v, _ := l.p.Clade(l.d.Groups[m.Index].Rows); v >= 0 {
 			l.overlayClade(list, v)
 		}
 	case m.Node >= 0 && m.Node < len(l.p.Preorder):
 		l.overlayClade(list, m.Node)
-		if m.Kind == plotting.CellMark && l.heatShown && m.Index >= 0 {
-			r := l.columnBox(m.Index)
+		if m.Kind == plotting.CellMark && l.columns.heatShown && m.Index >= 0 {
+			r := l.columns.columnBox(m.Index)
 			r.Max.Y, r.Min.Y = l.rowEdges(m.Row)
 			list.Add(ink.Outline(st, r))
 		}
@@ -58,7 +58,7 @@ func (s *DendrogramScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 func (s *DendrogramScene) overlayArea() vg.Rectangle {
 	r := s.rows
 	r.Min.X -= ink.Reach
-	r.Max.Y = max(r.Max.Y, s.layout.columnTree.Max.Y)
+	r.Max.Y = max(r.Max.Y, s.layout.columns.columnTree.Max.Y)
 	return r
 }
 
@@ -94,11 +94,11 @@ func (l *dendrogramLayout) overlayClade(list *ink.List, v int) {
 		}
 	}
 	shade(x, l.tree.Max.X)
-	if l.labels.Max.X > l.labels.Min.X {
-		shade(l.labels.Min.X-2, l.labels.Max.X)
+	if l.labelling.labels.Max.X > l.labelling.labels.Min.X {
+		shade(l.labelling.labels.Min.X-2, l.labelling.labels.Max.X)
 	}
 	// Frame strips and heat map instead of shading them, because their colours have a meaning.
-	if right := max(l.heat.Max.X, stripsEnd(l.strips)); right > l.tree.Max.X {
+	if right := max(l.columns.heat.Max.X, stripsEnd(l.strips)); right > l.tree.Max.X {
 		frame := &ink.Stroke{Colour: plotting.Fade(st.Selection, 0.7), Width: st.Stroke}
 		frame.Segment(vg.Point{X: l.tree.Max.X, Y: top}, vg.Point{X: right, Y: top})
 		frame.Segment(vg.Point{X: l.tree.Max.X, Y: bottom}, vg.Point{X: right, Y: bottom})

@@ -33,8 +33,8 @@ const (
 // layoutRadial places and draws everything below the title. There is no heat map, because the
 // leaves have no common border; annotations are marks at the leaves.
 func (l *dendrogramLayout) layoutRadial(s *DendrogramScene, box vg.Rectangle) {
-	l.heatShown, l.barBelow = false, false
-	box = l.discLegends(box)
+	l.columns.heatShown, l.columns.barBelow = false, false
+	box = l.circle.discLegends(box)
 	f := l.newFan(box)
 	if f.scale <= 0 {
 		return
@@ -46,7 +46,7 @@ func (l *dendrogramLayout) layoutRadial(s *DendrogramScene, box vg.Rectangle) {
 	l.pitch = vg.Length(f.scale * 2 * math.Pi / l.q.Height())
 	list := &ink.List{}
 	list.Group("group-ranges", func() {
-		l.eachRange(func(v int, k color.NRGBA) {
+		l.labelling.eachRange(func(v int, k color.NRGBA) {
 			if !l.p.Tree().IsLeaf(v) {
 				var shade vg.Path
 				f.wedge(&shade, v)
@@ -55,10 +55,10 @@ func (l *dendrogramLayout) layoutRadial(s *DendrogramScene, box vg.Rectangle) {
 		})
 	})
 	list.Group("tree", func() {
-		l.drawBrackets(list)
-		l.drawBranches(list)
-		l.drawIntervals(list)
-		l.drawSupports(list)
+		l.branches.drawBrackets(list)
+		l.branches.drawBranches(list)
+		l.branches.drawIntervals(list)
+		l.branches.drawSupports(list)
 		f.drawTips(list)
 	})
 	corner := &ink.List{}
@@ -67,7 +67,7 @@ func (l *dendrogramLayout) layoutRadial(s *DendrogramScene, box vg.Rectangle) {
 	f.drawLeftOut(corner)
 	list.Items = append(list.Items, corner.Items...)
 	s.list.Add(ink.Clipped{Rect: box, List: list})
-	s.list.Group("legend", func() { l.drawLegends(&s.list) })
+	s.list.Group("legend", func() { l.keys.drawLegends(&s.list) })
 }
 
 // newFan fits the tree into a box, with room for marks and labels around it, and magnifies it by the
@@ -75,7 +75,7 @@ func (l *dendrogramLayout) layoutRadial(s *DendrogramScene, box vg.Rectangle) {
 func (l *dendrogramLayout) newFan(box vg.Rectangle) *fan {
 	f := &fan{l: l, r: l.q.Radial(l.p), area: box}
 	size := box.Size()
-	f.room = min(l.labelRoom(min(size.X, size.Y)), 0.17*min(size.X, size.Y))
+	f.room = min(l.labelling.labelRoom(min(size.X, size.Y)), 0.17*min(size.X, size.Y))
 	edge := f.room + tipApart + vg.Length(len(l.colours))*(tipMark+1) + 2
 	if f.room > 0 {
 		edge += tipApart
@@ -143,7 +143,7 @@ func (*fan) bar(*vg.Path, int) {}
 func (*fan) sameBar(_, _ int) bool { return false }
 
 func (f *fan) dotted(v, _ int, height float64) bool {
-	return height >= f.l.dotHeight() && ink.Within(f.point(v), f.area)
+	return height >= f.l.branches.dotHeight() && ink.Within(f.point(v), f.area)
 }
 
 func (f *fan) wedge(path *vg.Path, v int) {
@@ -218,8 +218,8 @@ func (f *fan) drawScale(list *ink.List) {
 	list.Box(plotting.Fade(st.Surface, 0.8), box)
 	list.Add(line)
 	list.Text(face, st.Muted, vg.Point{X: at.X, Y: f.area.Min.Y + 3}, ink.BaseLeft, 0, words)
-	text, sign := f.l.foldSign(f.area, box)
-	f.l.drawFoldSign(list, text, sign)
+	text, sign := f.l.labelling.foldSign(f.area, box)
+	f.l.labelling.drawFoldSign(list, text, sign)
 	f.corners = []vg.Rectangle{box, sign}
 	if f.room > 0 { // some names may be left out
 		small := ink.Regular(st.Typeface, st.TickSize)
@@ -232,7 +232,7 @@ func (f *fan) drawScale(list *ink.List) {
 func (f *fan) drawLeftOut(list *ink.List) {
 	st := f.l.style
 	face := ink.Regular(st.Typeface, st.TickSize)
-	for _, text := range ink.LeftOut(face, 1000, f.l.named[0], f.l.nameable[0], "rows") {
+	for _, text := range ink.LeftOut(face, 1000, f.l.labelling.named[0], f.l.labelling.nameable[0], "rows") {
 		list.Text(face, st.Muted, vg.Point{X: f.area.Min.X + 2, Y: f.above + 2}, ink.BaseLeft, 0, text)
 	}
 }

@@ -58,7 +58,7 @@ func TestRangesAreThoseOfGroups(t *testing.T) {
 		}
 		var clades []int
 		s := d.LayoutTree(plottingtest.At(700, 600))
-		s.layout.eachRange(func(v int, _ color.NRGBA) { clades = append(clades, v) })
+		s.layout.labelling.eachRange(func(v int, _ color.NRGBA) { clades = append(clades, v) })
 		want := []int{first, second, far}
 		slices.Sort(clades)
 		slices.Sort(want)

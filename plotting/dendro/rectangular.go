@@ -14,7 +14,7 @@ import (
 // rectangle is the plot of the rectangular shape: time from left to right, bars upright.
 type rectangle struct{ l *dendrogramLayout }
 
-func (r rectangle) height(v int, _ float64) float64 { return r.l.cladeHeight(v) }
+func (r rectangle) height(v int, _ float64) float64 { return r.l.branches.cladeHeight(v) }
 
 func (r rectangle) hidden(v int, above float64) bool {
 	l := r.l
@@ -55,7 +55,8 @@ func (r rectangle) point(v int) vg.Point {
 func (r rectangle) dotted(v, class int, height float64) bool {
 	l := r.l
 	t, y := l.p.Time[v], l.q.Y[v]
-	return height >= l.dotHeight() && class != beside.UniqueClass && t >= l.t0 && t <= l.t1 && y >= l.s0 && y <= l.s1
+	return height >= l.branches.dotHeight() && class != beside.UniqueClass && t >= l.t0 && t <= l.t1 && y >= l.s0 &&
+		y <= l.s1
 }
 
 func (r rectangle) away(p vg.Point, v int, above float64) bool {

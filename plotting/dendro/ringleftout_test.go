@@ -40,7 +40,7 @@ func TestDiscsSayWhichNamesAreLeftOut(t *testing.T) {
 				continue
 			}
 			said = said || text.Text == want
-			disc := s.layout.disc
+			disc := s.layout.circle.disc
 			corner := text.Corners[0] // the one nearest to the disc, which lies above and to the right
 			for _, c := range text.Corners[1:] {
 				corner.X, corner.Y = max(corner.X, c.X), max(corner.Y, c.Y)

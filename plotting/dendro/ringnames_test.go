@@ -16,7 +16,7 @@ func TestRingsHaveNames(t *testing.T) {
 		s := d.Layout(plottingtest.At(700, 600)).(*DendrogramScene)
 		out := plottingtest.NewInkRecorder(s.Size())
 		s.Draw(out)
-		disc := s.layout.disc
+		disc := s.layout.circle.disc
 		names := map[string]float64{"tissue": disc.rings[0] + 5}
 		for k, j := range d.Heat.Order {
 			names[d.Heat.ColumnName(j)] = disc.heat + disc.ringWidth*(float64(k)+0.5)

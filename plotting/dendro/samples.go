@@ -147,24 +147,24 @@ func sampleInk(s plotting.Style) color.NRGBA {
 
 // fullHaze returns the opacity of lines on which all sampled trees agree; it is lower where leaves
 // are so close that different lines coincide.
-func (l *dendrogramLayout) fullHaze() float64 { return 0.7 * min(max(float64(l.pitch)/4, 0.6), 1) }
+func (bp *branchPart) fullHaze() float64 { return 0.7 * min(max(float64(bp.l.pitch)/4, 0.6), 1) }
 
 // haze returns the opacity of a pixel crossed by the given number of lines, of the given number of
 // trees. It rises faster at first, so that rare branches stay visible.
-func (l *dendrogramLayout) haze(lines, trees int) float64 {
-	return l.fullHaze() * math.Pow(min(float64(lines)/float64(trees), 1), 0.6)
+func (bp *branchPart) haze(lines, trees int) float64 {
+	return bp.fullHaze() * math.Pow(min(float64(lines)/float64(trees), 1), 0.6)
 }
 
 // lineOpacity returns the opacity of the lines of one tree of so many; together they add up to the
 // full haze where all agree.
-func (l *dendrogramLayout) lineOpacity(trees int) float64 {
-	return max(1-math.Pow(1-l.fullHaze(), 1/float64(max(trees, 1))), 0.012)
+func (bp *branchPart) lineOpacity(trees int) float64 {
+	return max(1-math.Pow(1-bp.fullHaze(), 1/float64(max(trees, 1))), 0.012)
 }
 
 // drawSamples adds the sampled trees.
-func (l *dendrogramLayout) drawSamples(list *ink.List) {
-	if s := l.d.Samples; s != nil && l.fan == nil && len(s.trees) > 0 && s.leaves == len(l.p.Order()) {
-		list.Add(samplesItem{l, s.branches(l.q)})
+func (bp *branchPart) drawSamples(list *ink.List) {
+	if s := bp.l.d.Samples; s != nil && bp.l.fan == nil && len(s.trees) > 0 && s.leaves == len(bp.l.p.Order()) {
+		list.Add(samplesItem{bp.l, s.branches(bp.l.q)})
 	}
 }
 
@@ -186,7 +186,7 @@ func (s samplesItem) Draw(c vg.Canvas) {
 	}
 	c.SetLineWidth(s.l.style.Stroke)
 	c.SetLineDash(nil, 0)
-	c.SetColor(plotting.Fade(sampleInk(s.l.style), s.l.lineOpacity(len(s.trees))))
+	c.SetColor(plotting.Fade(sampleInk(s.l.style), s.l.branches.lineOpacity(len(s.trees))))
 	for _, t := range s.trees {
 		if path := s.path(t); len(path) > 0 {
 			c.Stroke(path)
@@ -212,7 +212,7 @@ func (s samplesItem) ends(b *sampledBranch) (from, to vg.Point) {
 }
 
 func (s samplesItem) path(t []sampledBranch) vg.Path {
-	l, d := s.l, s.l.disc
+	l, d := s.l, s.l.circle.disc
 	var path vg.Path
 	for i := range t {
 		b := &t[i]

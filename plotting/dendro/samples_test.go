@@ -105,7 +105,7 @@ func TestSupportLabelsDoNotTouch(t *testing.T) {
 		d.Support = SupportLabels
 		s := d.LayoutTree(vg.Point{X: 860, Y: 600})
 		list := &ink.List{}
-		s.layout.drawSupports(list)
+		s.layout.branches.drawSupports(list)
 		var boxes []vg.Rectangle
 		for _, i := range list.Items {
 			if k, ok := i.(ink.Text); ok {
@@ -144,7 +144,7 @@ func TestSupportsForgiving(t *testing.T) {
 	d := NewDendrogram(x)
 	d.Support, d.Near = SupportBoth, support.Of(&witness.Witnesses{Rows: 6, Columns: 1, Effective: 1, Parents: draws})
 	list := &ink.List{}
-	d.LayoutTree(vg.Point{X: 860, Y: 600}).layout.drawSupports(list)
+	d.LayoutTree(vg.Point{X: 860, Y: 600}).layout.branches.drawSupports(list)
 	var texts []string
 	for _, i := range list.Items {
 		if k, ok := i.(ink.Text); ok {
@@ -155,7 +155,7 @@ func TestSupportsForgiving(t *testing.T) {
 	if want := []string{"25/50", "50/25"}; !slices.Equal(texts, want) {
 		t.Errorf("labels %q, want %q", texts, want)
 	}
-	b, _ := d.LayoutTree(vg.Point{X: 860, Y: 600}).layout.supportBlock()
+	b, _ := d.LayoutTree(vg.Point{X: 860, Y: 600}).layout.branches.supportBlock()
 	if len(b.Entries) != 2 || !strings.Contains(b.Entries[1].Text, "stray") {
 		t.Errorf("the legend says %+v", b.Entries)
 	}
@@ -171,7 +171,7 @@ func TestSupportsOfAFile(t *testing.T) {
 	d.Support = SupportLabels
 	s := d.LayoutTree(vg.Point{X: 860, Y: 600})
 	list := &ink.List{}
-	s.layout.drawSupports(list)
+	s.layout.branches.drawSupports(list)
 	var texts []string
 	for _, i := range list.Items {
 		if k, ok := i.(ink.Text); ok {

@@ -48,15 +48,15 @@ func (s *DendrogramScene) HitNode(p vg.Point) (node int, ok bool) {
 		return -1, false
 	}
 	l := s.layout
-	if l.disc != nil {
-		node, _ = l.hitDisc(p)
+	if l.circle.disc != nil {
+		node, _ = l.circle.hitDisc(p)
 		return node, node >= 0
 	}
 	if l.fan != nil {
 		node, _ = l.hitFan(p)
 		return node, node >= 0
 	}
-	if ink.Within(p, l.labels) {
+	if ink.Within(p, l.labelling.labels) {
 		return l.leafAt(l.slot(p.Y)), true
 	}
 	near := l.tree
@@ -71,7 +71,7 @@ func (s *DendrogramScene) HitNode(p vg.Point) (node int, ok bool) {
 // leafAt returns the leaf, or the collapsed clade, at a height of the placement.
 func (l *dendrogramLayout) leafAt(slot float64) int {
 	r := l.q.At(slot)
-	if v, ok := l.shutAt(r); ok {
+	if v, ok := l.labelling.shutAt(r); ok {
 		return v
 	}
 	return int(l.p.Order()[r])
@@ -95,7 +95,7 @@ func (l *dendrogramLayout) hitBranches(p vg.Point) (node int, point bool) {
 		}
 		height := l.plot.height(v, above)
 		leaf, small, early := len(t.Children[v]) == 0, height < ink.Subpixel, pt.Time[v] < l.d.From
-		shut := !leaf && !small && (l.q.Shut[v] || l.folds(v, height))
+		shut := !leaf && !small && (l.q.Shut[v] || l.branches.folds(v, height))
 		if at := l.plot.point(v); !leaf && !small && !early && math.Hypot(float64(p.X-at.X), float64(p.Y-at.Y)) <= ink.Reach+1 {
 			// A branch point wins over the lines that meet there, and the later of two wins.
 			node, point, best = v, true, 0
@@ -158,10 +158,11 @@ func (s *DendrogramScene) NodePosition(v int) (vg.Point, bool) {
 		return vg.Point{}, false
 	}
 	l := s.layout
-	if l.disc != nil {
-		return l.discPosition(v)
+	if l.circle.disc != nil {
+		return l.circle.discPosition(v)
 	}
-	if w, ok := l.shutAt(int(l.p.First[v])); ok && w != v && l.p.First[v] >= l.p.First[w] && l.p.Last[v] <= l.p.Last[w] {
+	if w, ok := l.labelling.shutAt(int(l.p.First[v])); ok && w != v && l.p.First[v] >= l.p.First[w] &&
+		l.p.Last[v] <= l.p.Last[w] {
 		return vg.Point{}, false
 	}
 	at := l.plot.point(v)
@@ -182,8 +183,8 @@ func (s *DendrogramScene) TimeAt(p vg.Point) (t float64, ok bool) {
 	if l.fan != nil { // time has no direction there
 		return 0, false
 	}
-	if l.disc != nil {
-		return l.discTime(p)
+	if l.circle.disc != nil {
+		return l.circle.discTime(p)
 	}
 	share := float64(p.X-l.tree.Min.X) / float64(l.tree.Max.X-l.tree.Min.X)
 	t = l.t0 + share*(l.t1-l.t0)
@@ -197,12 +198,12 @@ func (s *DendrogramScene) LegendsLeftOut() []string {
 	if s.layout == nil {
 		return nil
 	}
-	return s.layout.legendsLeft
+	return s.layout.keys.legendsLeft
 }
 
 // NamesLeftOut implements [plotting.Naming].
 func (s *DendrogramScene) NamesLeftOut() bool {
-	return s.layout != nil && s.layout.named[0] < s.layout.nameable[0]
+	return s.layout != nil && s.layout.labelling.named[0] < s.layout.labelling.nameable[0]
 }
 
 // maxGlide limits the nodes of a tree whose change is shown as motion.

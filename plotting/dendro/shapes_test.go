@@ -46,8 +46,8 @@ func TestDenseFolds(t *testing.T) {
 		d.Shape = shape
 		s := d.LayoutTree(usual)
 		l := s.layout
-		if l.folded < 20 {
-			t.Fatalf("%v: %d clades of 4,000 leaves are folded", shape, l.folded)
+		if l.branches.folded < 20 {
+			t.Fatalf("%v: %d clades of 4,000 leaves are folded", shape, l.branches.folded)
 		}
 		at, ok := foldOf(s)
 		if !ok {
@@ -67,13 +67,13 @@ func TestDenseFolds(t *testing.T) {
 		}
 		rows := d.Tree.Leaves(at)
 		chosen := d.WithHighlight(plotting.Selection{Rows: rows[:1], Node: -1}).LayoutTree(usual).layout
-		if u := chosen.p.Tree().Parent[at]; chosen.folds(at, 5) || u >= 0 && chosen.folds(u, 5) {
+		if u := chosen.p.Tree().Parent[at]; chosen.branches.folds(at, 5) || u >= 0 && chosen.branches.folds(u, 5) {
 			t.Errorf("%v: a triangle hides a selected leaf", shape)
 		}
 	}
 	d := example(4000, 0, nil, 22)
 	d.Window = plotting.Window{X0: 0, X1: 1, Y0: 0.4, Y1: 0.41}
-	if n := d.LayoutTree(usual).layout.folded; n > 0 {
+	if n := d.LayoutTree(usual).layout.branches.folded; n > 0 {
 		t.Errorf("zoomed in a hundred times, %d clades are folded", n)
 	}
 }
@@ -92,7 +92,8 @@ func foldOf(s *DendrogramScene) (node int, ok bool) {
 			over = l.p.Time[w]
 		}
 		size := h * (l.p.Latest[v] - l.p.Time[v])
-		if h >= ink.Subpixel && l.folds(v, h) && !l.folds(u, l.plot.height(u, over)) && size > most && !l.plot.hidden(v, above) {
+		if h >= ink.Subpixel && l.branches.folds(v, h) && !l.branches.folds(u, l.plot.height(u, over)) &&
+			size > most && !l.plot.hidden(v, above) {
 			node, ok, most = v, true, size
 		}
 	}

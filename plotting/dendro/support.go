@@ -74,45 +74,46 @@ func supportMap(s plotting.Style) *ink.ColorMap {
 }
 
 // support returns the support of the clade of v; ok is false for leaves and if it is unknown.
-func (l *dendrogramLayout) support(v int) (share float64, ok bool) {
-	s := l.p.Tree().Support
-	if v >= len(s) || l.p.Tree().IsLeaf(v) || math.IsNaN(s[v]) {
+func (bp *branchPart) support(v int) (share float64, ok bool) {
+	s := bp.l.p.Tree().Support
+	if v >= len(s) || bp.l.p.Tree().IsLeaf(v) || math.IsNaN(s[v]) {
 		return 0, false
 	}
 	return s[v], true
 }
 
 // supported reports whether there are supports to show.
-func (l *dendrogramLayout) supported() bool {
-	return l.d.Branches == nil && l.d.Support != SupportHidden && slices.ContainsFunc(l.p.Tree().Support, func(x float64) bool { return x == x })
+func (bp *branchPart) supported() bool {
+	return bp.l.d.Branches == nil && bp.l.d.Support != SupportHidden &&
+		slices.ContainsFunc(bp.l.p.Tree().Support, func(x float64) bool { return x == x })
 }
 
 // branchPen returns the class and colour in which the branch above v is drawn.
-func (l *dendrogramLayout) branchPen(v, class int) (int, color.NRGBA) {
-	if share, ok := l.branchValue(v); ok && class != beside.SelectedClass {
-		return l.valuePen(share)
+func (bp *branchPart) branchPen(v, class int) (int, color.NRGBA) {
+	if share, ok := bp.branchValue(v); ok && class != beside.SelectedClass {
+		return bp.valuePen(share)
 	}
-	if l.d.Support != SupportColour || class == beside.SelectedClass {
-		return class, l.classes.ink(class)
+	if bp.l.d.Support != SupportColour || class == beside.SelectedClass {
+		return class, bp.l.classes.ink(class)
 	}
-	share, ok := l.support(v)
+	share, ok := bp.support(v)
 	if !ok {
-		return class, l.classes.ink(class)
+		return class, bp.l.classes.ink(class)
 	}
 	step := int(math.Round(min(share, 1) * supportSteps))
-	c := supportMap(l.style).At(float64(step) / supportSteps)
+	c := supportMap(bp.l.style).At(float64(step) / supportSteps)
 	return supportClasses + step, color.NRGBA{c.R, c.G, c.B, 255}
 }
 
-func (l *dendrogramLayout) supportWidth(v int) vg.Length {
-	share, ok := l.support(v)
+func (bp *branchPart) supportWidth(v int) vg.Length {
+	share, ok := bp.support(v)
 	switch {
-	case !ok || l.d.Support.labels() || l.d.Support == SupportHidden:
-		return l.style.Stroke
-	case l.d.Support == SupportColour: // colour does not show on thin lines
-		return 1.5 * l.style.Stroke
+	case !ok || bp.l.d.Support.labels() || bp.l.d.Support == SupportHidden:
+		return bp.l.style.Stroke
+	case bp.l.d.Support == SupportColour: // colour does not show on thin lines
+		return 1.5 * bp.l.style.Stroke
 	}
-	return l.style.SupportStroke(share)
+	return bp.l.style.SupportStroke(share)
 }
 
 // Sizes of labels of support, in points.
@@ -132,23 +133,23 @@ type supportLabel struct {
 // drawSupports writes the supports, and the times where a person wants them: above the branch if it is long enough, otherwise right of the
 // branch point if its clade is high enough. Of labels that would touch, that of the larger clade
 // stays. The whole tree has support 1 by definition and gets no label.
-func (l *dendrogramLayout) drawSupports(list *ink.List) {
-	supports, times := l.d.Support.labels() && l.supported(), l.style.Look.Times
+func (bp *branchPart) drawSupports(list *ink.List) {
+	supports, times := bp.l.d.Support.labels() && bp.supported(), bp.l.style.Look.Times
 	if !supports && !times {
 		return
 	}
 	var forgiving []float64
-	if l.d.Support == SupportBoth {
-		forgiving = l.d.near()
+	if bp.l.d.Support == SupportBoth {
+		forgiving = bp.l.d.near()
 	}
 	var labels []supportLabel
-	p, q := l.p, l.q
-	f := ink.Regular(l.style.Typeface, ink.SupportText)
+	p, q := bp.l.p, bp.l.q
+	f := ink.Regular(bp.l.style.Typeface, ink.SupportText)
 	height := ink.CapHeight(f)
 	for i := 0; i < len(p.Preorder); {
 		v := int(p.Preorder[i])
 		top, bottom := q.Edge[p.First[v]], q.Edge[p.Last[v]+1]
-		if bottom < l.s0 || top > l.s1 || q.Shut[v] || float64(l.pitch)*(bottom-top) < float64(height)+3 {
+		if bottom < bp.l.s0 || top > bp.l.s1 || q.Shut[v] || float64(bp.l.pitch)*(bottom-top) < float64(height)+3 {
 			i = int(p.End[v])
 			continue
 		}
@@ -157,19 +158,19 @@ func (l *dendrogramLayout) drawSupports(list *ink.List) {
 			continue
 		}
 		text := ""
-		if _, ok := l.support(v); ok && supports {
+		if _, ok := bp.support(v); ok && supports {
 			text = p.Tree().SupportText(v, percent)
 			if forgiving != nil {
 				text += "/" + percent(forgiving[v])
 			}
 		}
 		if times {
-			text = strings.TrimPrefix(text+" · "+l.timeNumber(p.Time[v]), " · ")
+			text = strings.TrimPrefix(text+" · "+bp.l.timeNumber(p.Time[v]), " · ")
 		}
 		if text == "" {
 			continue
 		}
-		if box, ok := l.supportBox(v, ink.TextWidth(f, text), height, float64(l.pitch)*(bottom-top)); ok {
+		if box, ok := bp.supportBox(v, ink.TextWidth(f, text), height, float64(bp.l.pitch)*(bottom-top)); ok {
 			labels = append(labels, supportLabel{v, p.Size(v), box, text})
 		}
 	}
@@ -186,10 +187,10 @@ func (l *dendrogramLayout) drawSupports(list *ink.List) {
 		ground := k.box
 		ground.Min.X, ground.Max.X = ground.Min.X-1, ground.Max.X+1
 		ground.Min.Y, ground.Max.Y = ground.Min.Y-1, ground.Max.Y+1
-		list.Box(plotting.Fade(l.style.Surface, 0.75), ground)
-		colour := l.style.Muted
-		if l.classes.of(k.node) == beside.SelectedClass {
-			colour = l.style.SelectionText
+		list.Box(plotting.Fade(bp.l.style.Surface, 0.75), ground)
+		colour := bp.l.style.Muted
+		if bp.l.classes.of(k.node) == beside.SelectedClass {
+			colour = bp.l.style.SelectionText
 		}
 		list.Text(f, colour, k.box.Min, ink.BaseLeft, 0, k.text)
 	}
@@ -197,13 +198,13 @@ func (l *dendrogramLayout) drawSupports(list *ink.List) {
 
 // supportBox returns the box of a label of a given width and height beside the branch point of v,
 // whose clade is clade points high; ok is false if it does not fit.
-func (l *dendrogramLayout) supportBox(v int, width, height vg.Length, clade float64) (vg.Rectangle, bool) {
-	p, q := l.p, l.q
+func (bp *branchPart) supportBox(v int, width, height vg.Length, clade float64) (vg.Rectangle, bool) {
+	p, q := bp.l.p, bp.l.q
 	above := p.Time[p.Tree().Parent[v]]
 	var at vg.Point // lower left corner
-	area := l.tree
-	if l.fan != nil || l.d.Shape == Slanted { // branches have no side that is free: on the middle of the branch
-		a, b := l.plot.point(p.Tree().Parent[v]), l.plot.point(v)
+	area := bp.l.tree
+	if bp.l.fan != nil || bp.l.d.Shape == Slanted { // branches have no side that is free: on the middle of the branch
+		a, b := bp.l.plot.point(p.Tree().Parent[v]), bp.l.plot.point(v)
 		if length := b.Sub(a); math.Hypot(float64(length.X), float64(length.Y)) < float64(width)+4*supportApart {
 			return vg.Rectangle{}, false
 		}
@@ -211,7 +212,7 @@ func (l *dendrogramLayout) supportBox(v int, width, height vg.Length, clade floa
 		box := vg.Rectangle{Min: vg.Point{X: middle.X - width/2, Y: middle.Y - height/2}, Max: vg.Point{X: middle.X + width/2, Y: middle.Y + height/2}}
 		return box, inside(box, area)
 	}
-	if d := l.disc; d != nil {
+	if d := bp.l.circle.disc; d != nil {
 		r0, r1 := d.radius*above, d.radius*p.Time[v]
 		if r1-r0 < float64(width)+2*supportApart {
 			return vg.Rectangle{}, false
@@ -219,28 +220,28 @@ func (l *dendrogramLayout) supportBox(v int, width, height vg.Length, clade floa
 		at = d.at(r1-float64(width)/2-supportApart-1, q.Y[v])
 		at.X, at.Y = at.X-width/2, at.Y-height/2
 	} else {
-		x0, x1, y := l.x(above), l.x(p.Time[v]), l.y(q.Y[v])
+		x0, x1, y := bp.l.x(above), bp.l.x(p.Time[v]), bp.l.y(q.Y[v])
 		switch {
 		case x1-x0 >= width+2*supportApart:
 			at = vg.Point{X: x1 - width - supportApart, Y: y + 2}
-		case clade >= 26 && l.freeRightOf(v, height):
+		case clade >= 26 && bp.freeRightOf(v, height):
 			at = vg.Point{X: x1 + supportApart + 1, Y: y - height/2}
 		default:
 			return vg.Rectangle{}, false
 		}
 	}
 	box := vg.Rectangle{Min: at, Max: vg.Point{X: at.X + width, Y: at.Y + height}}
-	if l.disc != nil {
-		area = l.disc.area
+	if bp.l.circle.disc != nil {
+		area = bp.l.circle.disc.area
 	}
 	return box, inside(box, area)
 }
 
 // freeRightOf reports whether no branch of a child runs level with the branch point of v.
-func (l *dendrogramLayout) freeRightOf(v int, height vg.Length) bool {
-	y := l.y(l.q.Y[v])
-	return !slices.ContainsFunc(l.p.Tree().Children[v], func(c int) bool {
-		return math.Abs(float64(l.y(l.q.Y[c])-y)) < float64(height)/2+2
+func (bp *branchPart) freeRightOf(v int, height vg.Length) bool {
+	y := bp.l.y(bp.l.q.Y[v])
+	return !slices.ContainsFunc(bp.l.p.Tree().Children[v], func(c int) bool {
+		return math.Abs(float64(bp.l.y(bp.l.q.Y[c])-y)) < float64(height)/2+2
 	})
 }
 
@@ -250,44 +251,46 @@ func near(a, b vg.Rectangle, apart vg.Length) bool {
 }
 
 // supportBlock explains the supports; ok is false if none are shown.
-func (l *dendrogramLayout) supportBlock() (ink.LegendBlock, bool) {
-	if !l.supported() {
-		return ink.LegendBlock{Title: "support of columns", Entries: l.supportWidths()}, l.columnsSupported()
+func (bp *branchPart) supportBlock() (ink.LegendBlock, bool) {
+	if !bp.supported() {
+		return ink.LegendBlock{Title: "support of columns", Entries: bp.supportWidths()},
+			bp.l.columns.columnsSupported()
 	}
 	b, sample := ink.LegendBlock{Title: "clade support"}, "% of the draws"
-	switch l.d.Supports {
+	switch bp.l.d.Supports {
 	case AgainstCollapse:
 		b.Title, sample = "branch support", "% probable, against collapse"
 	case OfOneCluster:
 		b.Title, sample = "one cluster below", "% probable"
 	}
-	switch l.d.Support {
+	switch bp.l.d.Support {
 	case SupportLabels:
 		b.Entries = []ink.LegendEntry{{Plain: true, Sample: "87", Text: sample}}
 	case SupportBoth:
 		b.Entries = []ink.LegendEntry{{Plain: true, Sample: "87", Text: sample}}
-		if l.d.Near != nil {
+		if bp.l.d.Near != nil {
 			b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Sample: "/95", Text: "with stray rows forgiven"})
 		}
 	case SupportColour:
-		b.Ramp = &ink.ColorBar{Scale: ink.Scale{Map: supportMap(l.style), Low: 0, High: 100}, Unit: "%", Fixed: true}
+		b.Ramp = &ink.ColorBar{Scale: ink.Scale{Map: supportMap(bp.l.style), Low: 0, High: 100}, Unit: "%", Fixed: true}
 	default:
-		b.Entries = l.supportWidths()
+		b.Entries = bp.supportWidths()
 	}
 	return b, true
 }
 
 // supportWidths shows three widths that the eye tells apart.
-func (l *dendrogramLayout) supportWidths() (list []ink.LegendEntry) {
+func (bp *branchPart) supportWidths() (list []ink.LegendEntry) {
 	for _, share := range []float64{1, 0.5, 0} {
-		list = append(list, ink.LegendEntry{Stroke: l.style.SupportStroke(share), Text: plotting.FormatPercent(share)})
+		list = append(list, ink.LegendEntry{Stroke: bp.l.style.SupportStroke(share),
+			Text: plotting.FormatPercent(share)})
 	}
 	return list
 }
 
 // samplesBlock explains the sampled trees; ok is false if there are none.
-func (l *dendrogramLayout) samplesBlock() (ink.LegendBlock, bool) {
-	s := l.d.Samples
+func (bp *branchPart) samplesBlock() (ink.LegendBlock, bool) {
+	s := bp.l.d.Samples
 	if s == nil || len(s.trees) == 0 {
 		return ink.LegendBlock{}, false
 	}
@@ -295,5 +298,6 @@ func (l *dendrogramLayout) samplesBlock() (ink.LegendBlock, bool) {
 	if len(s.trees) < s.given {
 		text = plotting.FormatCount(len(s.trees)) + " of " + plotting.FormatCount(s.given) + " draws"
 	}
-	return ink.LegendBlock{Title: "behind", Entries: []ink.LegendEntry{{Stroke: 1.5, Colour: plotting.Fade(sampleInk(l.style), 0.6), Text: text}}}, true
+	return ink.LegendBlock{Title: "behind", Entries: []ink.LegendEntry{{Stroke: 1.5,
+		Colour: plotting.Fade(sampleInk(bp.l.style), 0.6), Text: text}}}, true
 }

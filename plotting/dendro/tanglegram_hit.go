@@ -47,7 +47,7 @@ func (s *TanglegramScene) Hit(p vg.Point) (plotting.Mark, bool) {
 		return plotting.Mark{}, false
 	}
 	for i, l := range s.sides {
-		if ink.Within(p, l.labels) {
+		if ink.Within(p, l.labelling.labels) {
 			m := s.leafMark(int(l.p.Order()[l.q.At(l.slot(p.Y))]), i)
 			m.Anchor = p
 			return m, true
@@ -198,8 +198,8 @@ func (s *TanglegramScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	list.Add(ink.Clipped{Rect: s.lines, List: &ink.List{Items: []ink.Item{lines}}})
 	for i, l := range s.sides {
 		part, node := &ink.List{}, -1
-		branches := *l
-		branches.labels = vg.Rectangle{} // both sides shade their labels below
+		branches := l.copied()
+		branches.labelling.labels = vg.Rectangle{} // both sides shade their labels below
 		switch {
 		case m.Index == i || len(leaves) == 1:
 			node = m.Node
@@ -234,7 +234,7 @@ func (l *dendrogramLayout) overlayLeaves(list *ink.List, leaves []int) {
 
 // shadeLabels lays a tint over the labels of leaves.
 func (s *TanglegramScene) shadeLabels(list *ink.List, l *dendrogramLayout, leaves []int) {
-	if l.labels.Max.X <= l.labels.Min.X {
+	if l.labelling.labels.Max.X <= l.labelling.labels.Min.X {
 		return
 	}
 	var path vg.Path
@@ -244,7 +244,8 @@ func (s *TanglegramScene) shadeLabels(list *ink.List, l *dendrogramLayout, leave
 			middle, half := (top+bottom)/2, max((top-bottom)/2, 0.6*s.f.Style.LabelSize)
 			top, bottom = middle+half, middle-half
 		}
-		path = ink.AppendBox(path, vg.Rectangle{Min: vg.Point{X: l.labels.Min.X - 2, Y: bottom}, Max: vg.Point{X: l.labels.Max.X + 2, Y: top}})
+		path = ink.AppendBox(path, vg.Rectangle{Min: vg.Point{X: l.labelling.labels.Min.X - 2, Y: bottom},
+			Max: vg.Point{X: l.labelling.labels.Max.X + 2, Y: top}})
 	}
 	list.Add(ink.Fill{Colour: plotting.Fade(s.f.Style.Selection, 0.16), Path: path})
 }

@@ -45,7 +45,7 @@ func (f *Tanglegram) LayoutTrees(size vg.Point) *TanglegramScene {
 	if box.Size().X < 2*leastTree || box.Size().Y < leastRows {
 		return s
 	}
-	heading := &dendrogramLayout{d: &Dendrogram{Title: f.Title, Subtitle: f.Subtitle}, style: st}
+	heading := tied(&dendrogramLayout{d: &Dendrogram{Title: f.Title, Subtitle: f.Subtitle}, style: st})
 	box.Max.Y = heading.drawTitle(&s.list, box)
 	if f.Colour != nil {
 		s.ink = beside.NewStripColours(f.Colour, f.Tangle.trees[0].Order(), 0, f.Style.Look)
@@ -59,7 +59,7 @@ func (f *Tanglegram) LayoutTrees(size vg.Point) *TanglegramScene {
 	}
 	s.list.Group("lines", s.drawLines)
 	for i, l := range s.sides {
-		s.list.Group("labels", func() { l.drawLabels(&s.list) })
+		s.list.Group("labels", func() { l.labelling.drawLabels(&s.list) })
 		s.drawAxis(i, l)
 	}
 	s.drawFoldSign()
@@ -93,27 +93,27 @@ func (s *TanglegramScene) divide(box vg.Rectangle) bool {
 	for i := range s.sides {
 		d := &Dendrogram{Tree: f.Tangle.trees[i], ShowLabels: labels > 0, Style: st,
 			Selection: plotting.Selection{Rows: f.Selection.Rows, Node: -1}}
-		l := &dendrogramLayout{d: d, style: st, p: d.Tree, q: d.Tree.Placed(nil), t1: 1, right: i == 1}
+		l := tied(&dendrogramLayout{d: d, style: st, p: d.Tree, q: d.Tree.Placed(nil), t1: 1, right: i == 1})
 		l.plot, l.shut = rectangle{l}, l.q.Shut
 		l.classes = newClasses(d)
 		l.classes.unique = f.Tangle.unique[i]
 		l.s0, l.s1 = w.Y0*l.q.Height(), w.Y1*l.q.Height()
-		l.tree, l.labels = rows, rows
+		l.tree, l.labelling.labels = rows, rows
 		if i == 0 {
 			l.tree.Min.X += 3
 			l.tree.Max.X = l.tree.Min.X + tree
-			l.labels.Min.X, l.labels.Max.X = l.tree.Max.X+6, l.tree.Max.X+labels-2
+			l.labelling.labels.Min.X, l.labelling.labels.Max.X = l.tree.Max.X+6, l.tree.Max.X+labels-2
 		} else {
 			l.tree.Max.X -= 3
 			l.tree.Min.X = l.tree.Max.X - tree
-			l.labels.Min.X, l.labels.Max.X = l.tree.Min.X-labels+2, l.tree.Min.X-6
+			l.labelling.labels.Min.X, l.labelling.labels.Max.X = l.tree.Min.X-labels+2, l.tree.Min.X-6
 		}
 		if labels == 0 {
-			l.labels = vg.Rectangle{}
+			l.labelling.labels = vg.Rectangle{}
 		}
 		l.pitch = (rows.Max.Y - rows.Min.Y) / vg.Length(l.s1-l.s0)
 		if l.pitch >= 4 {
-			l.dash = []vg.Length{3, 3}
+			l.branches.dash = []vg.Length{3, 3}
 		}
 		s.sides[i] = l
 	}
@@ -158,7 +158,7 @@ func (l *dendrogramLayout) mirrored(list *ink.List) {
 func (s *TanglegramScene) drawSide(i int, l *dendrogramLayout) {
 	branches := &ink.List{}
 	s.drawLeaders(branches, l)
-	l.drawBranches(branches)
+	l.branches.drawBranches(branches)
 	if l.right {
 		l.mirrored(branches)
 	}
@@ -198,7 +198,7 @@ func (s *TanglegramScene) drawLeaders(list *ink.List, l *dendrogramLayout) {
 // drawFoldSign says between the names of the axes how many clades of both trees are folded.
 func (s *TanglegramScene) drawFoldSign() {
 	st, y := s.f.Style, s.area.Min.Y-axisDrop
-	n := s.sides[0].folded + s.sides[1].folded
+	n := s.sides[0].branches.folded + s.sides[1].branches.folded
 	if n == 0 || y < ink.AxisHeight(st, true) {
 		return
 	}

@@ -200,7 +200,7 @@ func TestTanglegramHit(t *testing.T) {
 		if inner := p.Tree().Nodes() - p.Tree().Leaves(); points < inner*9/10 || leaves != 40 {
 			t.Errorf("side %d: %d of %d branch points were hit", side, points, inner)
 		}
-		label := vg.Point{X: s.sides[side].labels.Min.X + 3, Y: s.NodePosition(side, 5).Y}
+		label := vg.Point{X: s.sides[side].labelling.labels.Min.X + 3, Y: s.NodePosition(side, 5).Y}
 		if m, ok := s.Hit(label); !ok || m.Kind != "leaf" || m.Row != 5 || m.Index != side {
 			t.Errorf("side %d: the label of leaf 5 is %+v", side, m)
 		}

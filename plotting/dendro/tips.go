@@ -67,7 +67,7 @@ func (f *fan) drawTips(list *ink.List) {
 		if !ink.Within(at, f.area) || seen[cell] { // one mark a pixel
 			continue
 		}
-		if _, shut := f.l.shutAt(int(f.l.p.Rank[v])); shut {
+		if _, shut := f.l.labelling.shutAt(int(f.l.p.Rank[v])); shut {
 			continue
 		}
 		seen[cell] = true
@@ -111,11 +111,11 @@ func turned(at vg.Point, angle, from, to, half float64) [4]vg.Point {
 // selected or found last. Where all names are wanted, the letters are made smaller first.
 func (f *fan) drawLabels(list *ink.List) {
 	l := f.l
-	l.nameable[0] = f.leavesInSight()
+	l.labelling.nameable[0] = f.leavesInSight()
 	if f.room <= 0 {
 		return
 	}
-	labels := l.visibleLabels(max(len(l.p.Order())/mostFanLabels, 1))
+	labels := l.labelling.visibleLabels(max(len(l.p.Order())/mostFanLabels, 1))
 	labels = slices.DeleteFunc(labels, func(k placedLabel) bool {
 		at, _ := f.tipPlace(k.node)
 		return !ink.Within(at, f.area)
@@ -127,7 +127,7 @@ func (f *fan) drawLabels(list *ink.List) {
 		}
 		texts, tips = f.freeLabels(labels, size)
 	}
-	l.named[0] = len(texts)
+	l.labelling.named[0] = len(texts)
 	for _, item := range texts {
 		list.Add(item)
 	}
@@ -141,7 +141,7 @@ func (f *fan) leavesInSight() (n int) {
 		return 0
 	}
 	for r := 0; r < len(l.p.Order()); r++ {
-		v, shut := l.shutAt(r)
+		v, shut := l.labelling.shutAt(r)
 		if shut {
 			r = int(l.p.Last[v])
 		} else {

@@ -14,12 +14,6 @@ const (
 	mostMethods       = 60 // exported or not
 )
 
-// stillLarge are types with more than mostMethods methods, with the number that they have today. The numbers may
-// only fall, and a type leaves the list when it is small enough; none may be added.
-var stillLarge = map[string]int{
-	"plotting/dendro.dendrogramLayout": 157,
-}
-
 // TestPackagesAndFunctionsAreSmall counts the files and lines of each package and the lines of
 // each function, tests aside.
 func TestPackagesAndFunctionsAreSmall(t *testing.T) {
@@ -87,13 +81,8 @@ func TestTypesAreSmall(t *testing.T) {
 	}
 	methods = counted
 	for name, n := range methods {
-		if most := max(mostMethods, stillLarge[name]); n > most {
-			t.Errorf("%s has %d methods, more than %d: make it several types", name, n, most)
-		}
-	}
-	for name := range stillLarge {
-		if methods[name] <= mostMethods {
-			t.Errorf("%s has %d methods and can leave the list", name, methods[name])
+		if n > mostMethods {
+			t.Errorf("%s has %d methods, more than %d: make it several types", name, n, mostMethods)
 		}
 	}
 }
