@@ -15,7 +15,7 @@ import (
 type columnFlags struct {
 	Kind           []string `sep:"none" placeholder:"COLUMN=KIND" group:"Kinds of columns" help:"What a column is: number, yes/no, ordered:low,mid,high (levels in order), category, count (count:library compares with the depth of each row, count:per=COLUMN divides by another column), censored (cells such as <0.05 or 3-5), skewed (positive numbers, by their logarithms) or annotation. Text becomes data if it is named here. * in a name stands for any text; may be repeated."`
 	GuessKinds     bool     `group:"Kinds of columns" help:"Take every column as what it looks like, but for those of --kind; espalier look lists the guesses. Text becomes data, except for --annotations, --labels and --classes."`
-	KindsAsNumbers bool     `group:"Kinds of columns" help:"For models that take numbers alone: grades become whole numbers, and categories a column of zeros and ones for each level. By default such a model leaves out columns of text."`
+	KindsAsNumbers bool     `group:"Kinds of columns" help:"Take levels and counts as numbers, whatever the model: grades become whole numbers, and categories a column of zeros and ones for each level. By default a model that takes numbers alone leaves out columns of text."`
 }
 
 // list reads --kind.
@@ -60,7 +60,7 @@ func (f columnFlags) kinds(t *inference.Table, p inference.Preprocessing, hidden
 // --baselines they stay numbers, and the note says why.
 func (f columnFlags) withLooks(t *inference.Table, p inference.Preprocessing, hidden []string, info inference.Info,
 	baselines bool) (inference.Preprocessing, string) {
-	if len(info.Looks) == 0 || f.GuessKinds || p.Recipe != "" || p.Log2p1 {
+	if len(info.Looks) == 0 || f.GuessKinds || f.KindsAsNumbers || p.Recipe != "" || p.Log2p1 {
 		return p, ""
 	}
 	find, taken := p.Kinds.Finder(), p

@@ -59,11 +59,14 @@ func TestLookSaysKinds(t *testing.T) {
 // A fit keeps the kinds in its result, and a model of numbers says what it leaves out.
 func TestFitByKind(t *testing.T) {
 	data, out := kindsFile(t), filepath.Join(t.TempDir(), "out")
-	_, _, told := command(t, "fit", data, "-m", "spca", "--kind", "shade=ordered:low,mid,high",
-		"--kind", "woody=yes/no", "--kinds-as-numbers", "--labels", "genus", "--out", out)
-	if !strings.Contains(told, `Taken as numbers because the model cannot take them otherwise: 2 columns "woody", "shade"`) {
-		t.Error(told)
+	for _, model := range []string{"kmeans", "bhc", "vbmfa", "dpmm", "classtree", "pca", "spca"} { // the last is read below
+		_, _, told := command(t, "fit", data, "-m", model, "--kind", "shade=ordered:low,mid,high", "--kind", "woody=yes/no",
+			"--kinds-as-numbers", "--labels", "genus", "--iterations", "2", "--out", filepath.Join(out, model))
+		if !strings.Contains(told, `Taken as numbers (--kinds-as-numbers): 2 columns "woody", "shade"`) {
+			t.Errorf("%s: %s", model, told)
+		}
 	}
+	out = filepath.Join(out, "spca")
 	result, err := os.ReadFile(filepath.Join(out, "result.json"))
 	if err != nil {
 		t.Fatal(err)

@@ -149,6 +149,31 @@ func TestKindsOfTurnedTable(t *testing.T) {
 	}
 }
 
+// Levels and counts are numbers where that is asked for, also to a model that takes them as what they are; limits stay.
+func TestKindsAsNumbers(t *testing.T) {
+	info := Info{Preprocessing: Preprocessing{Centre: true, Scale: true}, Kinds: column.Sorts()}
+	p := info.PreprocessingOf(mixedTable(), Preprocessing{Kinds: mixedKinds, KindsAsNumbers: true})
+	d, err := mixedTable().Prepare(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"height", "seeds", "zone", "mass", "woody", "shade", "family=Rosa", "family=Poa", "family=Iris", "lead"}
+	if !slices.Equal(d.Columns, want) {
+		t.Errorf("%q", d.Columns)
+	}
+	for j, name := range d.Columns {
+		if s := d.KindAt(j).Sort; !s.Real() || name == "lead" && s != column.Censored {
+			t.Errorf("%q is taken as %s", name, s)
+		}
+	}
+	if x, want := d.X.At(1, 2), (5-d.Centre[2])/d.Scale[2]; x != want || d.Centre[2] != 4.5 {
+		t.Errorf("grade 5 is %v, want %v", x, want)
+	}
+	if note := strings.Join(d.Notes, "\n"); !strings.Contains(note, `Taken as numbers (--kinds-as-numbers): 4 columns "seeds", "zone", "woody", "shade"`) {
+		t.Error(note)
+	}
+}
+
 // What a model cannot take is left out or becomes numbers, and is said.
 func TestWhatAModelCannotTake(t *testing.T) {
 	info := Info{Preprocessing: Preprocessing{Centre: true, Scale: true}, Kinds: []column.Sort{column.Count}}

@@ -159,7 +159,11 @@ func piecesOf(v view, kept Kept, kinds []column.Kind, p Preprocessing) (pieces [
 	}
 	add(left, "Left out because the model cannot take them: %s %s. To use them, take levels as numbers (--kinds-as-numbers), or fit a model that takes them.")
 	add(coded, "Taken as zeros and ones, a column for each level: %s %s.")
-	add(numbers, "Taken as numbers because the model cannot take them otherwise: %s %s.")
+	if p.KindsAsNumbers {
+		add(numbers, "Taken as numbers (--kinds-as-numbers): %s %s.")
+	} else {
+		add(numbers, "Taken as numbers because the model cannot take them otherwise: %s %s.")
+	}
 	return pieces, out, notes
 }
 

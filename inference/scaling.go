@@ -215,19 +215,20 @@ func (i Info) ofKinds(t *Table, p Preprocessing) Preprocessing {
 	return p
 }
 
-// Taking returns p as it prepares a table for the model: with the sorts of columns that the model cannot take.
+// Taking returns p as it prepares a table for the model: with the sorts of columns that the model cannot take, and, if
+// p.KindsAsNumbers, with those of levels and counts.
 func (i Info) Taking(p Preprocessing) Preprocessing {
 	if p.Kinds.Active() {
-		p.Without = i.without()
+		p.Without = i.without(p.KindsAsNumbers)
 	}
 	return p
 }
 
-// without returns the sorts of columns that the model cannot take.
-func (i Info) without() column.SortSet {
+// without returns the sorts of columns that the model cannot take, or is not to take because they are wanted as numbers.
+func (i Info) without(asNumbers bool) column.SortSet {
 	var out []column.Sort
 	for _, s := range column.Sorts() {
-		if !i.Takes(s) {
+		if !i.Takes(s) || asNumbers && (s.HasLevels() || s == column.Count) {
 			out = append(out, s)
 		}
 	}

@@ -82,7 +82,7 @@ func newKindsPage(d *dialogs.Dialogs, room float32, p *inference.Preprocessing, 
 		k.prep.KindsAsNumbers = on
 		k.changed()
 	})
-	const asNumbers = "For models of numbers alone, take levels as numbers"
+	const asNumbers = "Take levels and counts as numbers, whatever the model"
 	k.codes.SetName(asNumbers)
 	k.wrong = controls.NewParagraph("", room, look.SizeSmall, look.BadText)
 	head := container.NewBorder(nil, nil, nil, controls.Beside(14, k.looks, k.plain), controls.Inset(0, 0, 10, 0, k.search))
@@ -90,7 +90,7 @@ func newKindsPage(d *dialogs.Dialogs, room float32, p *inference.Preprocessing, 
 		return container.NewBorder(nil, nil, container.New(controls.Fixed(120, 26), controls.NewText(label, look.SizeBody, look.Ink).WithTip(tip)), nil, o)
 	}
 	below := controls.Stack(4, controls.Rule(), k.detail, controls.Shares(20, []float32{1, 2}, row("It is", "", k.kind), row("Levels in order", k.levels.Tip, k.levels)),
-		controls.Beside(10, k.codes, controls.NewText(asNumbers, look.SizeBody, look.Ink).WithTip("Grades become whole numbers, and categories a column of zeros and ones for each level. Otherwise these models leave out columns of text.")), k.wrong)
+		controls.Beside(10, k.codes, controls.NewText(asNumbers, look.SizeBody, look.Ink).WithTip("Grades become whole numbers, and categories a column of zeros and ones for each level. Otherwise models of numbers alone leave out columns of text.")), k.wrong)
 	k.object = container.NewBorder(controls.Stack(4, head, k.count), below, nil, nil, k.list)
 	k.show(-1)
 	return k
