@@ -197,7 +197,7 @@ func EnrichmentTable(r *geneset.Result, from string, most int) cells.Table {
 		rows = rows[:min(most, len(rows))]
 	}
 	for i, x := range rows {
-		strength := -math.Log10(x.P)
+		strength := max(0, -math.Log10(x.P)) // 0, not −0, where p is 1
 		number := func(v float64, text string) cells.TableCell { return cells.TableCell{Text: text, Value: v} }
 		count := func(n int) cells.TableCell { return number(float64(n), plotting.FormatCount(n)) }
 		word := func(s string) cells.TableCell { return cells.TableCell{Text: s, Value: math.NaN()} }

@@ -1,6 +1,7 @@
 package depict
 
 import (
+	"math"
 	"testing"
 
 	"example.org/espalier/inference/geneset"
@@ -17,6 +18,16 @@ func TestExpectedNamesAreWrittenOut(t *testing.T) {
 	for i, want := range []string{"190", "0.8", "8,214"} {
 		if got := table.Rows[i].Cells[5].Text; got != want {
 			t.Errorf("%g is written %q, want %q", r.Rows[i].Expected, got, want)
+		}
+	}
+}
+
+// The logarithm of a p-value of 1, or of one that rounding put above 1, has no sign.
+func TestNoEvidenceHasNoSign(t *testing.T) {
+	r := &geneset.Result{Rows: []geneset.Row{{List: "clade", Set: "A", P: 1, Adjusted: 1}, {List: "clade", Set: "B", P: 1 + 1e-15, Adjusted: 1}}}
+	for _, row := range EnrichmentTable(r, "genes", 0).Rows {
+		if last := row.Cells[len(row.Cells)-1]; last.Text != "0.0" || math.Signbit(last.Value) {
+			t.Errorf("−log10 p is %q, %v", last.Text, last.Value)
 		}
 	}
 }
