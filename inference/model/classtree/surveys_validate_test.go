@@ -51,8 +51,9 @@ func diet(n int, rng *rand.Rand) (x *mat.Dense, labels []int, yes [3][]float64) 
 	return x, labels, yes
 }
 
-// plain is a latent class model without a tree: each probability has a uniform prior by itself. It returns the classes
-// and their probabilities, averaged over sweeps after classes are matched with the last ones of the first half.
+// plain is a latent class model without a tree: each probability has a uniform prior by itself. It returns the
+// classes and their probabilities, averaged over sweeps after classes are matched with the last ones of the first
+// half.
 func plain(x *mat.Dense, classes int, rng *rand.Rand) (labels []int, yes [][]float64) {
 	n, d := x.Dims()
 	z, votes := make([]int, n), make([][]float64, n)
@@ -150,29 +151,42 @@ func misses(found [][]float64, truth [3][]float64) float64 {
 	return math.Sqrt(mean)
 }
 
-// TestValidateSurveysOnATree compares the tree of classes with classes without a tree where small classes are near each
-// other: with few rows the tree, each column with its own scale, must be nearer to the true probabilities by a tenth.
+// fitted is what the model finds after some sweeps.
+func fitted(t *testing.T, data *inference.Dataset, scales, classes string, sweeps int) *profile.Profiles {
+	t.Helper()
+	fit := inferencetest.Begin(t, Model{}, data, map[string]string{"classes": classes, "concentration": classes,
+		"scales": scales}).(*chain)
+	for fit.iteration < sweeps {
+		if _, err := fit.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return profile.Of(fit.Snapshot())
+}
+
+// TestValidateSurveysOnATree compares the tree of classes, with one scale and with a scale of each column, with the
+// sampler of plain, whose priors are its own, where small classes are near each other. A chain finds the three
+// classes or leaves two of them in one, so errors of single tables have two modes and means of few tables vary.
+// Limits are from thirty tables of each size with seeds 1001 to 1030, which are not among these: own errors at most
+// their mean there plus three standard errors of such a comparison, and so is what own scales may miss by more than
+// one scale. Over all sizes the tree missed by .0149 less than plain there (standard error .0059); here it must
+// miss by less. With own scales it missed by .0014 (.0035) more than with one.
 func TestValidateSurveysOnATree(t *testing.T) {
 	var b strings.Builder
 	defer pydttest.WriteTable(t, "classtree-surveys", &b)
 	fmt.Fprintln(&b, "| rows | error, one scale | own scales | no tree | index, one scale | own scales | no tree |")
 	fmt.Fprintln(&b, "|---|---|---|---|---|---|---|")
-	const tables = 5
-	for _, n := range []int{100, 200, 400} {
+	const tables = 20
+	var all [3]float64
+	for at, n := range []int{100, 200, 400} {
 		var sums [6]float64
 		for seed := range uint64(tables) {
+			seed += 3001
 			x, labels, yes := diet(n, rand.New(rand.NewPCG(seed, uint64(n))))
 			data := pydttest.DatasetOf(x)
 			data.Kind = inference.Binary
 			for way, scales := range []string{scalesOne, scalesOwn} {
-				fit := inferencetest.Begin(t, Model{}, data, map[string]string{"classes": "3", "concentration": "3",
-					"scales": scales}).(*chain)
-				for fit.iteration < 300 {
-					if _, err := fit.Step(t.Context()); err != nil {
-						t.Fatal(err)
-					}
-				}
-				p := profile.Of(fit.Snapshot())
+				p := fitted(t, data, scales, "3", 300)
 				var found [][]float64
 				for k := range p.Classes() {
 					found = append(found, nil)
@@ -189,9 +203,51 @@ func TestValidateSurveysOnATree(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "| %d | %.4f | %.4f | %.4f | %.3f | %.3f | %.3f |\n", n, sums[0], sums[1], sums[2], sums[3],
 			sums[4], sums[5])
-		if !(sums[1] < sums[2]+.005) || n < 400 && !(sums[1] < .9*sums[2] && sums[4] > sums[5]) {
-			t.Errorf("%d rows: errors %.4f, without a tree %.4f; indices %.3f, without %.3f", n, sums[1], sums[2],
-				sums[4], sums[5])
+		if limit := []float64{.133, .115, .095}[at]; !(sums[1] < limit) {
+			t.Errorf("%d rows: the error is %.4f, not below %.3f", n, sums[1], limit)
 		}
+		for way := range all {
+			all[way] += sums[way] / 3
+		}
+	}
+	fmt.Fprintf(&b, "| all | %.4f | %.4f | %.4f | | | |\n", all[0], all[1], all[2])
+	if !(all[1] < all[2]) || !(all[1] < all[0]+.014) {
+		t.Errorf("errors over all sizes: one scale %.4f, own scales %.4f, without a tree %.4f", all[0], all[1], all[2])
+	}
+}
+
+// TestValidateSurveysScalesOfNumbers holds the reason for scales of each column: where twelve columns of eighteen
+// are noise, four classes of 100 rows are found better than with one scale. Eight other tables of this kind had a
+// mean index of .78 against .50; the limit is half of that. Ten columns alike had .93 against .95.
+func TestValidateSurveysScalesOfNumbers(t *testing.T) {
+	const tables, n = 8, 100
+	var index [2]float64
+	for seed := range uint64(tables) {
+		rng := rand.New(rand.NewPCG(seed, 4001))
+		var means [4][6]float64
+		for k := range means {
+			for j := range means[k] {
+				means[k][j] = 1.2 * rng.NormFloat64()
+			}
+		}
+		x, labels := mat.NewDense(n, 18, nil), make([]int, n)
+		for i := range n {
+			labels[i] = rng.IntN(4)
+			for j := range 18 {
+				v := rng.NormFloat64()
+				if j < 6 {
+					v = (means[labels[i]][j] + .8*v) / math.Sqrt(1.2*1.2+.8*.8)
+				}
+				x.Set(i, j, v)
+			}
+		}
+		for way, scales := range []string{scalesOne, scalesOwn} {
+			p := fitted(t, pydttest.DatasetOf(x), scales, "6", 200)
+			index[way] += scores.AdjustedRand(p.Labels, labels) / tables
+		}
+	}
+	t.Logf("index with one scale %.3f, with own scales %.3f", index[0], index[1])
+	if !(index[1] > index[0]+.14) {
+		t.Errorf("index with own scales %.3f, with one %.3f", index[1], index[0])
 	}
 }
