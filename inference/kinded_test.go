@@ -157,7 +157,8 @@ func TestKindsAsNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"height", "seeds", "zone", "mass", "woody", "shade", "family=Rosa", "family=Poa", "family=Iris", "lead"}
+	want := []string{"height", "seeds", "zone", "mass", "woody", "shade", "family=Rosa", "family=Poa", "family=Iris",
+		"lead"}
 	if !slices.Equal(d.Columns, want) {
 		t.Errorf("%q", d.Columns)
 	}
@@ -169,7 +170,8 @@ func TestKindsAsNumbers(t *testing.T) {
 	if x, want := d.X.At(1, 2), (5-d.Centre[2])/d.Scale[2]; x != want || d.Centre[2] != 4.5 {
 		t.Errorf("grade 5 is %v, want %v", x, want)
 	}
-	if note := strings.Join(d.Notes, "\n"); !strings.Contains(note, `Taken as numbers (--kinds-as-numbers): 4 columns "seeds", "zone", "woody", "shade"`) {
+	note, say := strings.Join(d.Notes, "\n"), `(--kinds-as-numbers): 4 columns "seeds", "zone", "woody", "shade"`
+	if !strings.Contains(note, say) {
 		t.Error(note)
 	}
 }

@@ -30,9 +30,9 @@ type Preprocessing struct {
 	// Distances takes the table for distances or similarities of its rows; then the recipe, the logarithm, the most
 	// variable, centring and scaling are left out. "" and relation.None take it for measurements.
 	Distances relation.Rule `json:"distances,omitempty"`
-	// Kinds says what columns are that are not numbers. Without are the sorts of them that the model cannot take, and, if
-	// KindsAsNumbers, those of levels and counts: it then sees levels as numbers; otherwise those that the file holds as
-	// numbers stay numbers, and the others are left out. See [Info.Taking].
+	// Kinds says what columns are that are not numbers. Without are the sorts of them that the model cannot take, and,
+	// if KindsAsNumbers, those of levels and counts: it then sees levels as numbers; otherwise those that the file holds
+	// as numbers stay numbers, and the others are left out. See [Info.Taking].
 	Kinds          column.List    `json:"kinds,omitempty"`
 	Without        column.SortSet `json:"without_kinds,omitempty"`
 	KindsAsNumbers bool           `json:"kinds_as_numbers,omitempty"`

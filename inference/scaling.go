@@ -224,7 +224,8 @@ func (i Info) Taking(p Preprocessing) Preprocessing {
 	return p
 }
 
-// without returns the sorts of columns that the model cannot take, or is not to take because they are wanted as numbers.
+// without returns the sorts of columns that the model cannot take and, if they are wanted as numbers, those of levels
+// and counts.
 func (i Info) without(asNumbers bool) column.SortSet {
 	var out []column.Sort
 	for _, s := range column.Sorts() {

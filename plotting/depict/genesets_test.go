@@ -24,7 +24,8 @@ func TestExpectedNamesAreWrittenOut(t *testing.T) {
 
 // The logarithm of a p-value of 1, or of one that rounding put above 1, has no sign.
 func TestNoEvidenceHasNoSign(t *testing.T) {
-	r := &geneset.Result{Rows: []geneset.Row{{List: "clade", Set: "A", P: 1, Adjusted: 1}, {List: "clade", Set: "B", P: 1 + 1e-15, Adjusted: 1}}}
+	r := &geneset.Result{Rows: []geneset.Row{{List: "clade", Set: "A", P: 1, Adjusted: 1},
+		{List: "clade", Set: "B", P: 1 + 1e-15, Adjusted: 1}}}
 	for _, row := range EnrichmentTable(r, "genes", 0).Rows {
 		if last := row.Cells[len(row.Cells)-1]; last.Text != "0.0" || math.Signbit(last.Value) {
 			t.Errorf("−log10 p is %q, %v", last.Text, last.Value)

@@ -90,7 +90,9 @@ func newKindsPage(d *dialogs.Dialogs, room float32, p *inference.Preprocessing, 
 		return container.NewBorder(nil, nil, container.New(controls.Fixed(120, 26), controls.NewText(label, look.SizeBody, look.Ink).WithTip(tip)), nil, o)
 	}
 	below := controls.Stack(4, controls.Rule(), k.detail, controls.Shares(20, []float32{1, 2}, row("It is", "", k.kind), row("Levels in order", k.levels.Tip, k.levels)),
-		controls.Beside(10, k.codes, controls.NewText(asNumbers, look.SizeBody, look.Ink).WithTip("Grades become whole numbers, and categories a column of zeros and ones for each level. Otherwise models of numbers alone leave out columns of text.")), k.wrong)
+		controls.Beside(10, k.codes, controls.NewText(asNumbers, look.SizeBody, look.Ink).
+			WithTip("Grades become whole numbers, and categories a column of zeros and ones for each level. "+
+				"Otherwise models of numbers alone leave out columns of text.")), k.wrong)
 	k.object = container.NewBorder(controls.Stack(4, head, k.count), below, nil, nil, k.list)
 	k.show(-1)
 	return k
