@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/model/agglomerative"
 	"example.org/espalier/inference/model/bhc"
 	"example.org/espalier/inference/model/bicluster"
+	"example.org/espalier/inference/model/blockmodel"
 	"example.org/espalier/inference/model/chowliu"
 	"example.org/espalier/inference/model/classtree"
 	"example.org/espalier/inference/model/communities"
@@ -57,6 +58,7 @@ func Models() []inference.Model {
 		vbmfa.Maximum{},
 		dpmm.Model{},
 		bicluster.Model{},
+		blockmodel.Model{},
 		kmeans.Model{},
 		spectral.Model{},
 		communities.Model{},

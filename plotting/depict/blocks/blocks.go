@@ -176,8 +176,7 @@ func newTable(s *subject.Subject) *table {
 			}
 		}
 	}
-	t.rows = order(t.class[0], profile, partition.Of(s.Snapshot).Together)
-	t.columns = order(t.class[1], mat.DenseCopyOf(profile.T()), partition.ColumnsOf(s.Snapshot).Together)
+	t.rows, t.columns = t.order(s, profile)
 	if t.cells.OfKinds() {
 		t.cells.Order = t.columns
 		t.means = t.cells.Means(t.class[0], t.class[1])
@@ -193,6 +192,20 @@ func newTable(s *subject.Subject) *table {
 	t.means = &beside.Heat{X: means, Columns: t.cells.Columns, Order: t.columns, Scale: t.cells.Scale, Title: t.cells.Title, Unit: t.cells.Unit,
 		LimitNote: t.cells.LimitNote, Annotations: t.cells.Annotations, Strips: t.cells.Strips}
 	return t
+}
+
+// order returns the rows and the columns in the order in which they stand. Where they are the same nodes of a network, in
+// the same clusters, they stand in one order: by what clusters have as rows and as columns.
+func (t *table) order(s *subject.Subject, profile *mat.Dense) (rows, columns []int) {
+	together := partition.Of(s.Snapshot).Together
+	if slices.Equal(t.class[0], t.class[1]) && slices.Equal(s.Data.Rows, s.Data.Columns) {
+		var both mat.Dense
+		both.Augment(profile, profile.T())
+		rows = order(t.class[0], &both, together)
+		return rows, rows
+	}
+	return order(t.class[0], profile, together),
+		order(t.class[1], mat.DenseCopyOf(profile.T()), partition.ColumnsOf(s.Snapshot).Together)
 }
 
 // inInput returns the data as a person reads them: zeros and ones and counts as they were, numbers in working units,

@@ -1,0 +1,145 @@
+package blockmodel
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/crp"
+	"example.org/espalier/inference/process/marginal/block"
+)
+
+// draw draws the cells that are not blank, given the clusters z.
+func (t *network) draw(z []int, law block.Law, rng *rand.Rand) {
+	stats := map[[2]int][]float64{}
+	t.each(func(i, j int, _ float64) {
+		key := [2]int{z[i], z[j]}
+		if !t.directed && key[0] > key[1] {
+			key[0], key[1] = key[1], key[0]
+		}
+		if stats[key] == nil {
+			stats[key] = make([]float64, law.Width())
+		}
+		y, e := law.Draw(stats[key], t.exposure(i, j), rng), t.exposure(i, j)
+		law.Add(stats[key], y, e)
+		t.set(i, j, y)
+		if !t.directed {
+			t.set(j, i, y)
+		}
+	})
+}
+
+// set changes a cell.
+func (t *network) set(i, j int, y float64) { t.y[i*t.n+j], t.back[j*t.n+i] = y, y }
+
+// A joint is the model of Geweke's test: a network of 6 nodes, with a blank pair.
+type joint struct {
+	state *state
+	rng   *rand.Rand
+	alter func(s *state) // makes a mistake before the moves, for tests; nil for none
+}
+
+const jointNodes = 6
+
+var _ inference.Jointly = Model{}
+
+// Joint implements inference.Jointly on yes/no links among 6 nodes; counts where degrees are held.
+func (Model) Joint(s inference.Settings, rng *rand.Rand) (inference.Joint, error) {
+	law := block.Law(block.NewBinary(usualBeta, usualBeta))
+	if s.Text("degrees") == degreesHeld {
+		law = block.NewCounts(usualShape, 1, 2)
+	}
+	j := newJoint(law, s.Text("links") == linksDirected, s.Text("degrees") == degreesHeld, rng)
+	j.state.usual = s.Text("prior") == priorUsual
+	j.state.fixed, j.state.alpha = s.Fixed("concentration"), s.Real("concentration")
+	j.Draw()
+	return j, nil
+}
+
+// newJoint returns a joint from which nothing has been drawn. Directed links have nodes linked with themselves.
+func newJoint(law block.Law, directed, degrees bool, rng *rand.Rand) *joint {
+	const n = jointNodes
+	t := &network{n: n, directed: directed, own: directed, law: law, scale: 1, y: make([]float64, n*n),
+		back: make([]float64, n*n)}
+	t.set(1, 2, math.NaN())
+	t.set(2, 1, math.NaN())
+	if degrees {
+		t.out, t.in = []float64{.5, 1, 2, .7, 1, 1}, []float64{.5, 1, 2, .7, 1, 1}
+		if directed {
+			t.in = []float64{1, .6, 1, 1.5, .8, 1}
+		}
+	}
+	return &joint{rng: rng, state: &state{t: t, law: law, alpha: 1, z: make([]int, n)}}
+}
+
+// Draw implements inference.Joint.
+func (j *joint) Draw() []float64 {
+	s := j.state
+	if !s.fixed {
+		s.alpha = j.rng.ExpFloat64() / crp.ConcentrationRate(s.t.n)
+	}
+	s.z = crp.Partition(s.t.n, crp.Parameters{Concentration: s.alpha}, j.rng)
+	if !s.usual {
+		hyper := s.law.Hyper()
+		for h := range hyper {
+			grid := s.law.Grid(h)
+			hyper[h] = grid[j.rng.IntN(len(grid))]
+		}
+		s.law = s.law.With(hyper)
+	}
+	s.t.draw(s.z, s.law, j.rng)
+	return j.statistics()
+}
+
+// Move implements inference.Joint.
+func (j *joint) Move() []float64 {
+	s := j.state
+	s.begin()
+	if j.alter != nil {
+		j.alter(s)
+	}
+	for i := range s.z {
+		s.visit(i, j.rng)
+	}
+	for range 2 {
+		s.splitMerge(j.rng)
+	}
+	s.learn(j.rng)
+	s.t.draw(s.z, s.law, j.rng)
+	numbered(s.z)
+	return j.statistics()
+}
+
+// Names implements inference.Joint.
+func (j *joint) Names() (names []string) {
+	names = []string{"log α", "clusters", "nodes 1 and 2 together", "nodes 2 and 3 together"}
+	for h := range j.state.law.Hyper() {
+		names = append(names, []string{"log of the first hyperparameter", "of the second", "of the third"}[h])
+	}
+	return append(names, "links", "links alike", "links of node 1")
+}
+
+func (j *joint) statistics() []float64 {
+	s := j.state
+	same := func(a, b int) float64 {
+		if s.z[a] == s.z[b] {
+			return 1
+		}
+		return 0
+	}
+	out := []float64{math.Log(s.alpha), float64(len(sizes(s.z))), same(0, 1), same(1, 2)}
+	for _, h := range s.law.Hyper() {
+		out = append(out, math.Log(h))
+	}
+	sum, alike, first, last := 0.0, 0.0, 0.0, 0.0
+	s.t.each(func(i, k int, y float64) {
+		bounded := y / (1 + math.Abs(y))
+		sum += bounded
+		alike += 1 / (1 + (y-last)*(y-last))
+		last = y
+		if i == 0 {
+			first += bounded
+		}
+	})
+	return append(out, sum, alike, first)
+}

@@ -1,0 +1,218 @@
+package blockmodel
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/marginal/block"
+)
+
+// A network holds the links as the law takes them.
+type network struct {
+	n        int
+	directed bool
+	own      bool      // links of nodes with themselves count
+	masses   bool      // cells have probabilities, not densities
+	y        []float64 // n×d, NaN where blank; of undirected links both halves are the same
+	back     []float64 // the transpose of y
+	law      block.Law // with the usual hyperparameters
+	// What a number of the table is in y: (x − centre)/scale. 0 and 1 but for numbers.
+	centre, scale float64
+	out, in       []float64 // of each node, the factors of the exposure of its cells; nil for 1
+}
+
+// The usual hyperparameters: half a one and half a zero; the rate of the network with the weight of one cell; for numbers
+// of variance 1 a mean with the weight of half a cell and a variance of about 0.3.
+const (
+	usualBeta  = 0.5
+	usualShape = 1
+	usualKappa = 0.5
+	usualA     = 2
+	usualB     = 0.6
+)
+
+// cell returns a cell of column j in the units of the table, by its value u in working units.
+func cell(data *inference.Dataset, j int, u float64) float64 {
+	x := data.InputAt(j, u)
+	if data.Kind == inference.Binary || data.Kind == inference.Count {
+		return math.Round(x)
+	}
+	return x
+}
+
+// newNetwork reads the links of a table. The error names the row and column that are wrong.
+func newNetwork(data *inference.Dataset, s inference.Settings) (*network, error) {
+	n, d := data.Dims()
+	if n != d || n < 3 {
+		return nil, fmt.Errorf("blockmodel: a network is a square table, with a row and a column for each of at least 3 "+
+			"nodes; this one has %d rows and %d columns. Links between rows and columns of two sorts are for bicluster", n, d)
+	}
+	if n > mostNodes {
+		return nil, fmt.Errorf("blockmodel: the network has %d nodes; at most %d are taken. Leave out some", n, mostNodes)
+	}
+	if !nameless(data) {
+		for i, name := range data.Rows {
+			if data.Columns[i] != name {
+				return nil, fmt.Errorf("blockmodel: row %d is %q and column %d is %q; each node needs its row and its "+
+					"column at the same place, by the same name", i+1, name, i+1, data.Columns[i])
+			}
+		}
+	}
+	t := &network{n: n, y: make([]float64, n*n), scale: 1,
+		masses: data.Kind == inference.Binary || data.Kind == inference.Count}
+	for i := range n {
+		for j, u := range data.X.RawRowView(i) {
+			t.y[i*n+j] = cell(data, j, u)
+			if i == j && t.y[i*n+j] != 0 && !math.IsNaN(t.y[i*n+j]) {
+				t.own = true
+			}
+		}
+	}
+	if err := t.direct(data, s.Text("links")); err != nil {
+		return nil, err
+	}
+	return t, t.weigh(data, s.Text("degrees") == degreesHeld)
+}
+
+// nameless reports whether no row has the name of a column: then rows and columns are the nodes in their order.
+func nameless(data *inference.Dataset) bool {
+	return !slices.ContainsFunc(data.Rows, func(r string) bool { return slices.Contains(data.Columns, r) })
+}
+
+// direct decides whether links have a direction. Of undirected ones a pair is blank where one of its two cells is, so
+// that a hidden cell is not read from the other; unless all pairs have one cell at most, which is a triangle.
+func (t *network) direct(data *inference.Dataset, links string) error {
+	n, both := t.n, false
+	differ := [2]int{-1, -1}
+	for i := range n {
+		for j := range i {
+			a, b := t.y[i*n+j], t.y[j*n+i]
+			if math.IsNaN(a) || math.IsNaN(b) {
+				continue
+			}
+			both = true
+			if math.Abs(a-b) > 1e-9*math.Max(math.Abs(a), math.Abs(b)) && differ[0] < 0 {
+				differ = [2]int{i, j}
+			}
+		}
+	}
+	t.directed = links == linksDirected || links == linksByTable && differ[0] >= 0
+	if t.directed {
+		return nil
+	}
+	if differ[0] >= 0 {
+		i, j := differ[0], differ[1]
+		return fmt.Errorf("blockmodel: the two cells of %q and %q differ, %v and %v; undirected links are the same both "+
+			"ways. Choose directed", data.Rows[i], data.Rows[j], t.y[i*n+j], t.y[j*n+i])
+	}
+	for i := range n {
+		for j := range i {
+			a, b := &t.y[i*n+j], &t.y[j*n+i]
+			switch {
+			case both && (math.IsNaN(*a) || math.IsNaN(*b)):
+				*a, *b = math.NaN(), math.NaN()
+			case math.IsNaN(*a):
+				*a = *b
+			default:
+				*b = *a
+			}
+		}
+	}
+	return nil
+}
+
+// weigh finds the law, the scale of numbers and what degrees there are, and blanks cells that do not count.
+func (t *network) weigh(data *inference.Dataset, degrees bool) error {
+	n := t.n
+	sum, square, count := 0.0, 0.0, 0.0
+	t.each(func(i, j int, y float64) {
+		sum += y
+		count++
+	})
+	if count == 0 {
+		return fmt.Errorf("blockmodel: no cell of two nodes is known")
+	}
+	mean := sum / count
+	t.each(func(i, j int, y float64) { square += (y - mean) * (y - mean) })
+	if square == 0 {
+		return fmt.Errorf("blockmodel: all links are %v, so that nodes do not differ", mean)
+	}
+	switch {
+	case degrees && !t.masses:
+		return fmt.Errorf("blockmodel: degrees are of yes/no links and counts; these links are numbers. Choose degrees free")
+	case data.Kind == inference.Binary && !degrees:
+		t.law = block.NewBinary(usualBeta, usualBeta)
+	case t.masses:
+		t.law = block.NewCounts(usualShape, 1, mean)
+	default:
+		t.centre, t.scale = mean, math.Sqrt(square/count)
+		t.law = block.NewNumbers(0, usualKappa, usualA, usualB)
+	}
+	for k := range t.y {
+		if i, j := k/n, k%n; i == j && !t.own {
+			t.y[k] = math.NaN()
+		}
+		t.y[k] = t.inner(t.y[k])
+	}
+	t.back = make([]float64, n*n)
+	for i := range n {
+		for j := range n {
+			t.back[j*n+i] = t.y[i*n+j]
+		}
+	}
+	if degrees {
+		t.out, t.in = relative(t.y, n, mean), relative(t.back, n, mean)
+	}
+	return nil
+}
+
+// inner returns a number of the table as the law takes it.
+func (t *network) inner(x float64) float64 { return (x - t.centre) / t.scale }
+
+// relative returns the mean of the known cells of each row, with one cell of the mean of all more, relative to that.
+func relative(y []float64, n int, mean float64) []float64 {
+	out := make([]float64, n)
+	for i := range n {
+		sum, count := mean, 1.0
+		for _, v := range y[i*n : (i+1)*n] {
+			if !math.IsNaN(v) {
+				sum += v
+				count++
+			}
+		}
+		out[i] = sum / count / mean
+	}
+	return out
+}
+
+// each calls f with the cells that count and are known, row by row.
+func (t *network) each(f func(i, j int, y float64)) {
+	for i := range t.n {
+		for j := range t.n {
+			if !t.counts(i, j) {
+				continue
+			}
+			if y := t.y[i*t.n+j]; !math.IsNaN(y) {
+				f(i, j, y)
+			}
+		}
+	}
+}
+
+// counts reports whether a cell is one of the model's: of undirected links only those of a row and a later column.
+func (t *network) counts(i, j int) bool {
+	if i == j {
+		return t.own
+	}
+	return t.directed || i < j
+}
+
+// exposure returns that of a cell.
+func (t *network) exposure(i, j int) float64 {
+	if t.out == nil {
+		return 1
+	}
+	return t.out[i] * t.in[j]
+}
