@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -375,6 +376,9 @@ func TestEveryModelFits(t *testing.T) {
 	data := groups().pick("name", "kind", "a", "b", "c").file(t)
 	for _, m := range catalog.Models() {
 		info := m.Info()
+		if info.Name == "blockmodel" {
+			continue // TestFitNetwork
+		}
 		dir := t.TempDir()
 		p := parse(t, must(t, "fit", data, "--model", info.Name, "--iterations", "2", "--labels", "kind", "--json", "--quiet", "--out", dir, "--figures", "svg"))
 		tree := slices.Contains([]string{"pydt", "ddt", "agglomerative", "bhc"}, info.Name)
@@ -545,5 +549,46 @@ func TestToldReasons(t *testing.T) {
 	f.snapshot.Phase = "searching"
 	if got := f.told(); len(got) != 1 {
 		t.Errorf("notes %q without a reason", got)
+	}
+}
+
+// TestFitNetwork: a square table of links falls into blocks, and its nodes are the same clusters as rows and as columns.
+func TestFitNetwork(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("node")
+	for j := range 12 {
+		fmt.Fprint(&text, ",v", j+1)
+	}
+	for i := range 12 {
+		fmt.Fprint(&text, "\nv", i+1)
+		for j := range 12 {
+			link := 0
+			if i != j && i/6 == j/6 {
+				link = 1
+			}
+			fmt.Fprint(&text, ",", link)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "links.csv")
+	if err := os.WriteFile(file, []byte(text.String()+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	p := parse(t, must(t, "fit", file, "--model", "blockmodel", "--iterations", "100", "--holdout", "0.1", "--holdout-unit",
+		"cells", "--json", "--quiet", "--out", dir, "--figures", "svg"))
+	if p.Model != "blockmodel" || len(p.Trace["clusters"]) == 0 {
+		t.Errorf("%+v", p)
+	}
+	for _, name := range []string{"blocks.svg", "blocks.csv", "column_clusters.csv"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Error(err)
+		}
+	}
+	lines, err := os.ReadFile(filepath.Join(dir, "blocks.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Count(string(lines), "\n"); got != 5 { // two clusters: four blocks
+		t.Errorf("blocks.csv has %d lines: %s", got, lines)
 	}
 }

@@ -292,6 +292,9 @@ func TestEveryModelIsReported(t *testing.T) {
 	}
 	rows := fifth(table)
 	for _, m := range catalog.Models() {
+		if m.Info().Name == "blockmodel" {
+			continue // it takes networks alone
+		}
 		one := item(t, table, job.Spec{Model: m.Info().Name, Seed: 1, Goal: iterations(2), Rows: rows})
 		one.Labels = "species"
 		wellFormed(t, written(t, Report{Software: "Espalier", Items: []Item{one}}))

@@ -78,6 +78,8 @@ func smalls() []small {
 		{"counts", counts, gamma, true, false, c, nil, -21.0870967006, .8131172469, .8774085058},
 		{"numbers, with a blank", numbers, normal, false, true, [][]float64{{.1, 1, -1, -.9}, {1, .2, -1.1, nan},
 			{-1, -1.1, 0, .8}, {-.9, nan, .8, .1}}, nil, nan, nan, nan},
+		{"directed numbers", numbers, normal, true, true, [][]float64{{.1, 1, -1, -.9}, {.8, .2, -1.1, nan}, {.3, .4, 0, .8},
+			{.5, .1, .8, .1}}, nil, nan, nan, nan},
 		{"degrees", counts, gamma, true, false, c, []float64{.5, 1.5, 1, 2}, nan, nan, nan},
 		{"undirected counts of degrees", counts, gamma, false, true, [][]float64{{0, 3, 0, 1}, {3, 2, nan, 0}, {0, nan, 0, 4},
 			{1, 0, 4, 1}}, []float64{.5, 1.5, 1, 2}, nan, nan, nan},
@@ -239,11 +241,11 @@ func (s *state) check(t *testing.T) {
 		for b := range s.room {
 			for x, v := range s.block(s.to, b, k) {
 				switch {
-				case s.t.directed && b != k && math.Abs(s.block(s.from, k, b)[x]-v) > 1e-9:
+				case s.t.directed && b != k && !(math.Abs(s.block(s.from, k, b)[x]-v) <= 1e-9):
 					t.Fatalf("block %d, %d is not that which is seen from its other side", b, k)
 				case s.t.directed && b == k && s.block(s.from, k, k)[x] != 0:
 					t.Fatalf("block %d with itself counts twice", k)
-				case !s.t.directed && math.Abs(s.block(s.to, k, b)[x]-v) > 1e-9:
+				case !s.t.directed && !(math.Abs(s.block(s.to, k, b)[x]-v) <= 1e-9):
 					t.Fatalf("block %d, %d has two values", b, k)
 				}
 			}

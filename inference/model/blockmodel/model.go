@@ -20,15 +20,16 @@ const mostNodes = 3000
 
 // The choices of parameters.
 const (
-	linksByTable    = "table"
-	linksUndirected = "undirected"
-	linksDirected   = "directed"
-	degreesFree     = "free"
-	degreesHeld     = "held"
-	startTogether   = "together"
-	startApart      = "apart"
-	priorLearnt     = "learnt"
-	priorUsual      = "usual"
+	linksByTable     = "table"
+	linksUndirected  = "undirected"
+	linksDirected    = "directed"
+	degreesFree      = "free"
+	degreesHeld      = "held"
+	startTogether    = "together"
+	startApart       = "apart"
+	startCommunities = "communities"
+	priorLearnt      = "learnt"
+	priorUsual       = "usual"
 )
 
 // Info describes the model.
@@ -62,9 +63,10 @@ func (Model) Info() inference.Info {
 			{Name: "split_merge", Title: "Split-merge proposals", Type: inference.Integer, Default: "5",
 				Min: 0, Max: 1000, Advanced: true,
 				Help: "Number of proposals in each sweep to split a cluster or merge two."},
-			{Name: "start", Title: "Start", Type: inference.Choice, Default: startTogether,
-				Choices: []string{startTogether, startApart}, Advanced: true,
-				Help: "together: all nodes in one cluster; apart: each node in its own."},
+			{Name: "start", Title: "Start", Type: inference.Choice, Default: startCommunities,
+				Choices: []string{startCommunities, startTogether, startApart}, Advanced: true,
+				Help: "communities: groups of nodes with many links among them, other ones in each chain; together: all " +
+					"nodes in one cluster; apart: each in its own."},
 		},
 		Scalars:        []string{"log_joint", "clusters", "concentration"},
 		Objective:      "log_joint",

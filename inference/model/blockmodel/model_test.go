@@ -17,18 +17,18 @@ import (
 
 // geweke returns the joints of the test, by name.
 func geweke(seed uint64) map[string]*joint {
-	rng := rand.New(rand.NewPCG(seed, 7))
+	rng := func(k uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, k)) }
 	return map[string]*joint{
-		"yes/no":           newJoint(block.NewBinary(.5, .5), false, false, rng),
-		"directed numbers": newJoint(block.NewNumbers(0, .5, 3, 2), true, false, rng),
-		"degrees":          newJoint(block.NewCounts(1, 1, 2), true, true, rng),
+		"yes/no":           newJoint(block.NewBinary(.5, .5), false, false, rng(7)),
+		"directed numbers": newJoint(block.NewNumbers(0, .5, 3, 2), true, false, rng(8)),
+		"degrees":          newJoint(block.NewCounts(1, 1, 2), true, true, rng(9)),
 	}
 }
 
 func TestGeweke(t *testing.T) {
 	n := 20_000
 	if testing.Short() {
-		n = 5_000
+		n = 8_000
 	}
 	forward := geweke(1)
 	for name, j := range geweke(2) {

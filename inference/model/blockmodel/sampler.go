@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/community"
+	"example.org/espalier/inference/algorithm/nearest"
 	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/kind/partition"
 )
@@ -39,13 +41,53 @@ func newSampler(data *inference.Dataset, s inference.Settings, streams inference
 	c.rng = rand.New(c.source)
 	c.state = &state{t: t, law: t.law.Tabulated(t.n * t.n), usual: s.Text("prior") == priorUsual,
 		alpha: s.Real("concentration"), fixed: s.Fixed("concentration"), z: make([]int, t.n)}
-	if s.Text("start") == startApart {
+	switch s.Text("start") {
+	case startApart:
 		for i := range c.state.z {
 			c.state.z[i] = i
 		}
+	case startCommunities:
+		c.state.z = t.communities(c.rng)
 	}
 	c.draws = inference.Thinned[*draw]{Stride: 1}
 	return c, nil
+}
+
+// mostEnds is the greatest number of ends of links among which communities are sought for a start.
+const mostEnds = 100_000
+
+// communities returns the communities of the links above their mean, both ways together, where these are not too many;
+// else one cluster. A node without such a link is in the first.
+func (t *network) communities(rng *rand.Rand) []int {
+	mean, count := 0.0, 0.0
+	t.each(func(_, _ int, y float64) {
+		mean += y
+		count++
+	})
+	mean /= count
+	above := func(y float64) float64 {
+		if y > mean {
+			return y - mean
+		}
+		return 0
+	}
+	g := &nearest.Graph{Start: []int{0}}
+	for i := range t.n {
+		for j := range t.n {
+			if w := above(t.y[i*t.n+j]) + above(t.y[j*t.n+i]); i != j && w > 0 {
+				g.To, g.Weight = append(g.To, j), append(g.Weight, w)
+			}
+		}
+		g.Start = append(g.Start, len(g.To))
+	}
+	if len(g.To) == 0 || len(g.To) > mostEnds {
+		return make([]int, t.n)
+	}
+	z, _ := community.Leiden(g, 1, rng)
+	for i, k := range z {
+		z[i] = max(0, k)
+	}
+	return z
 }
 
 func (c *sampler) phase() string {

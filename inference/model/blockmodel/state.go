@@ -169,7 +169,8 @@ func (s *state) within(k int, own []float64, f func()) {
 	copy(from, keep[1][:w])
 }
 
-// gain returns by how much the log likelihood rises if the gathered node joins slot k, which may be empty.
+// gain returns by how much the log likelihood rises if the gathered node joins slot k, which may be empty
+// (equation 12.2).
 func (s *state) gain(k int, own []float64) (gain float64) {
 	s.within(k, own, func() {
 		gain = s.law.LogTogether(s.row(s.to, k), s.cells) - s.law.LogTogether(s.row(s.to, k), s.none)
@@ -244,7 +245,7 @@ func (s *state) learn(rng *rand.Rand) {
 	}
 }
 
-// logJoint returns log p(links, clusters, α) under the present hyperparameters.
+// logJoint returns log p(links, clusters, α) under the present hyperparameters (equation 12.1).
 func (s *state) logJoint() float64 {
 	n := float64(s.t.n)
 	sum := s.log() + special.LogGamma(s.alpha) - special.LogGamma(s.alpha+n)

@@ -183,7 +183,9 @@ func TestNetworkInOneOrder(t *testing.T) {
 		}
 	}
 	d.Columns = d.Rows
-	p := func() *partition.Partition { return partition.Drawn("clusters", [][]int{z}, nil, []float64{0, 0, 0, 1}, 1) }
+	p := func() *partition.Partition {
+		return partition.Drawn("clusters", [][]int{z}, nil, []float64{0, 0, 0, 1}, 1)
+	}
 	s := &subject.Subject{Data: d, Snapshot: &inference.Snapshot{Parts: []inference.Part{p(), &partition.Columns{Partition: p()}}}}
 	m := blocks.Figure(s, blocks.State{})
 	if !slices.Equal(m.Order, m.Heat.Order) || !slices.Equal(m.RowGaps, m.ColumnGaps) || len(m.RowGaps) != 2 {
