@@ -552,7 +552,8 @@ func TestToldReasons(t *testing.T) {
 	}
 }
 
-// TestFitNetwork: a square table of links falls into blocks, and its nodes are the same clusters as rows and as columns.
+// TestFitNetwork: a square table of links falls into blocks, and its nodes are the same clusters as rows and as
+// columns.
 func TestFitNetwork(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("node")
@@ -574,8 +575,8 @@ func TestFitNetwork(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	p := parse(t, must(t, "fit", file, "--model", "blockmodel", "--iterations", "100", "--holdout", "0.1", "--holdout-unit",
-		"cells", "--json", "--quiet", "--out", dir, "--figures", "svg"))
+	p := parse(t, must(t, "fit", file, "--model", "blockmodel", "--iterations", "100", "--holdout", "0.1",
+		"--holdout-unit", "cells", "--json", "--quiet", "--out", dir, "--figures", "svg"))
 	if p.Model != "blockmodel" || len(p.Trace["clusters"]) == 0 {
 		t.Errorf("%+v", p)
 	}

@@ -2,7 +2,7 @@
 // stochastic block model, or infinite relational model, with as many clusters as the data support.
 //
 // The table has a row and a column for each node, in the same order; its cells are the links. Nodes come one after
-// another and choose clusters by a Chinese restaurant process, and the cells of a block are draws from one distribution:
+// another and choose clusters by a Chinese restaurant process, and the cells of a block are draws from one law:
 //
 //	z ~ CRP(α),  y_ij | z ~ F(θ_{z_i z_j}),  α ~ Exp(ln N)
 //
@@ -26,6 +26,6 @@
 // Escobar and West, and the hyperparameters from their conditionals.
 //
 // References: Kemp et al. (2006), Learning systems of concepts with an infinite relational model; Nowicki and Snijders
-// (2001), Estimation and prediction for stochastic blockstructures; Karrer and Newman (2011), Stochastic blockmodels and
-// community structure in networks; Dahl (2003); Murphy (2012), section 27.6.
+// (2001), Estimation and prediction for stochastic blockstructures; Karrer and Newman (2011), Stochastic blockmodels
+// and community structure in networks; Dahl (2003); Murphy (2012), section 27.6.
 package blockmodel

@@ -73,21 +73,25 @@ func smalls() []small {
 	return []small{
 		{"directed", yes, beta, true, false, r, nil, -9.0169536889, .6024234485, .4609464549},
 		{"with own links", yes, beta, true, true, r, nil, -11.0739171439, .8123347334, .4665038913},
-		{"undirected", yes, beta, false, false, [][]float64{{0, 1, 1, 0}, {1, 0, 1, 0}, {1, 1, 0, 1}, {0, 0, 1, 0}}, nil,
+		{"undirected", yes, beta, false, false,
+			[][]float64{{0, 1, 1, 0}, {1, 0, 1, 0}, {1, 1, 0, 1}, {0, 0, 1, 0}}, nil,
 			-4.5185386554, .6119402985, .2537313433},
 		{"counts", counts, gamma, true, false, c, nil, -21.0870967006, .8131172469, .8774085058},
 		{"numbers, with a blank", numbers, normal, false, true, [][]float64{{.1, 1, -1, -.9}, {1, .2, -1.1, nan},
 			{-1, -1.1, 0, .8}, {-.9, nan, .8, .1}}, nil, nan, nan, nan},
-		{"directed numbers", numbers, normal, true, true, [][]float64{{.1, 1, -1, -.9}, {.8, .2, -1.1, nan}, {.3, .4, 0, .8},
-			{.5, .1, .8, .1}}, nil, nan, nan, nan},
+		{"directed numbers", numbers, normal, true, true,
+			[][]float64{{.1, 1, -1, -.9}, {.8, .2, -1.1, nan}, {.3, .4, 0, .8},
+				{.5, .1, .8, .1}}, nil, nan, nan, nan},
 		{"degrees", counts, gamma, true, false, c, []float64{.5, 1.5, 1, 2}, nan, nan, nan},
-		{"undirected counts of degrees", counts, gamma, false, true, [][]float64{{0, 3, 0, 1}, {3, 2, nan, 0}, {0, nan, 0, 4},
-			{1, 0, 4, 1}}, []float64{.5, 1.5, 1, 2}, nan, nan, nan},
+		{"undirected counts of degrees", counts, gamma, false, true,
+			[][]float64{{0, 3, 0, 1}, {3, 2, nan, 0}, {0, nan, 0, 4},
+				{1, 0, 4, 1}}, []float64{.5, 1.5, 1, 2}, nan, nan, nan},
 	}
 }
 
 func (c small) network() *network {
-	t := &network{n: len(c.table), directed: c.directed, own: c.own, law: c.law, scale: 1, out: c.degrees, in: c.degrees,
+	t := &network{n: len(c.table), directed: c.directed, own: c.own, law: c.law, scale: 1,
+		out: c.degrees, in: c.degrees,
 		y: make([]float64, len(c.table)*len(c.table)), back: make([]float64, len(c.table)*len(c.table))}
 	for i, row := range c.table {
 		for j, y := range row {
@@ -220,7 +224,8 @@ func TestEnumeration(t *testing.T) {
 						}
 						return v
 					}
-					inferencetest.Near(t, fmt.Sprint(c.name, z, " node ", i, " to ", b), gain-there, log(other)-log(z), 1e-9)
+					inferencetest.Near(t, fmt.Sprint(c.name, z, " node ", i, " to ", b), gain-there,
+						log(other)-log(z), 1e-9)
 				}
 				s.join(i, k, own)
 			}
@@ -253,8 +258,8 @@ func (s *state) check(t *testing.T) {
 	}
 }
 
-// In a long run every partition comes up as often as the sum over all of them says: by visits, by split-merge proposals,
-// and by both.
+// In a long run every partition comes up as often as the sum over all of them says: by visits, by split-merge
+// proposals, and by both.
 func TestLongRun(t *testing.T) {
 	n := 60_000
 	if testing.Short() {

@@ -48,25 +48,27 @@ func (Model) Info() inference.Info {
 		Parameters: []inference.Parameter{
 			{Name: "links", Title: "Links", Type: inference.Choice, Default: linksByTable,
 				Choices: []string{linksByTable, linksUndirected, linksDirected},
-				Help: "table: undirected where the table is the same both ways; undirected: each pair of nodes counts " +
-					"once; directed: a link to a node and one from it are two."},
+				Help: "table: undirected where the table is the same both ways; undirected: each pair of nodes " +
+					"counts once; directed: a link to a node and one from it are two."},
 			{Name: "degrees", Title: "Degrees", Type: inference.Choice, Default: degreesFree,
 				Choices: []string{degreesFree, degreesHeld},
-				Help: "free: nodes with many links and nodes with few are told apart; held: nodes have the numbers of " +
-					"links that they have, and clusters are of what else is alike. Of yes/no links and counts."},
-			{Name: "concentration", Title: "α, concentration", Type: inference.Real, Default: "1", OpenMin: true, Max: 1e6,
-				Learnt: true, Help: "How readily a node starts a cluster of its own; larger values give more clusters."},
+				Help: "free: nodes with many links and nodes with few are told apart; held: nodes have the numbers " +
+					"of links that they have, and clusters are of what else is alike. Of yes/no links and counts."},
+			{Name: "concentration", Title: "α, concentration", Type: inference.Real, Default: "1", OpenMin: true,
+				Max:    1e6,
+				Learnt: true,
+				Help:   "How readily a node starts a cluster of its own; larger values give more clusters."},
 			{Name: "prior", Title: "Prior of blocks", Type: inference.Choice, Default: priorLearnt,
 				Choices: []string{priorLearnt, priorUsual}, Advanced: true,
-				Help: "learnt: how much blocks differ is learnt; usual: it is held, at half a link and half a gap for " +
-					"yes/no links."},
+				Help: "learnt: how much blocks differ is learnt; usual: it is held, at half a link and half a gap " +
+					"for yes/no links."},
 			{Name: "split_merge", Title: "Split-merge proposals", Type: inference.Integer, Default: "5",
 				Min: 0, Max: 1000, Advanced: true,
 				Help: "Number of proposals in each sweep to split a cluster or merge two."},
 			{Name: "start", Title: "Start", Type: inference.Choice, Default: startCommunities,
 				Choices: []string{startCommunities, startTogether, startApart}, Advanced: true,
-				Help: "communities: groups of nodes with many links among them, other ones in each chain; together: all " +
-					"nodes in one cluster; apart: each in its own."},
+				Help: "communities: groups of nodes with many links among them, other ones in each chain; together: " +
+					"all nodes in one cluster; apart: each in its own."},
 		},
 		Scalars:        []string{"log_joint", "clusters", "concentration"},
 		Objective:      "log_joint",
@@ -111,7 +113,8 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	if data.Missing() > 0 {
 		text := "Missing cells are not counted."
 		if !t.directed {
-			text = "Missing cells are not counted, nor are their counterparts across the diagonal, unless one half of the table is empty."
+			text = "Missing cells are not counted, nor are their counterparts across the diagonal, " +
+				"unless one half of the table is empty."
 		}
 		notes = append(notes, text)
 	}

@@ -125,7 +125,8 @@ func TestPlanted(t *testing.T) {
 			}
 		}
 	}
-	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Iterations: 4, Set: map[string]string{"degrees": "held"}},
+	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Iterations: 4,
+		Set: map[string]string{"degrees": "held"}},
 		planted(inference.Count, true, 12))
 }
 

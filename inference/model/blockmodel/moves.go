@@ -65,11 +65,11 @@ func (s *state) restore(a, b int, k kept) {
 	copy(s.from, k.from)
 }
 
-// splitMerge proposes to split the cluster of two random nodes, or to merge their clusters (Dahl 2003, equation 12.3). The
-// other nodes of these are dealt out one after another in random order, with odds n_A e^{g_A} : n_B e^{g_B}, where g is the gain of
-// the log likelihood of all blocks among the nodes placed so far. The reverse of a split is certain; that of a merge has
-// the probability that this deal, in that order, would have given the present clusters. It reports whether the proposal
-// was accepted.
+// splitMerge proposes to split the cluster of two random nodes, or to merge their clusters (Dahl 2003, equation
+// 12.3). The other nodes of these are dealt out one after another in random order, with odds n_A e^{g_A} : n_B
+// e^{g_B}, where g is the gain of the log likelihood of all blocks among the nodes placed so far. The reverse of a
+// split is certain; that of a merge has the probability that this deal, in that order, would have given the present
+// clusters. It reports whether the proposal was accepted.
 func (s *state) splitMerge(rng *rand.Rand) bool {
 	n := len(s.z)
 	i, j := rng.IntN(n), rng.IntN(n-1)

@@ -23,8 +23,8 @@ type network struct {
 	out, in       []float64 // of each node, the factors of the exposure of its cells; nil for 1
 }
 
-// The usual hyperparameters: half a one and half a zero; the rate of the network with the weight of one cell; for numbers
-// of variance 1 a mean with the weight of half a cell and a variance of about 0.3.
+// The usual hyperparameters: half a one and half a zero; the rate of the network with the weight of one cell; for
+// numbers of variance 1 a mean with the weight of half a cell and a variance of about 0.3.
 const (
 	usualBeta  = 0.5
 	usualShape = 1
@@ -46,11 +46,13 @@ func cell(data *inference.Dataset, j int, u float64) float64 {
 func newNetwork(data *inference.Dataset, s inference.Settings) (*network, error) {
 	n, d := data.Dims()
 	if n != d || n < 3 {
-		return nil, fmt.Errorf("blockmodel: a network is a square table, with a row and a column for each of at least 3 "+
-			"nodes; this one has %d rows and %d columns. Links between rows and columns of two sorts are for bicluster", n, d)
+		return nil, fmt.Errorf("blockmodel: a network is a square table, with a row and a column for each of at least "+
+			"3 nodes; this one has %d rows and %d columns. Links between rows and columns of two sorts are for "+
+			"bicluster", n, d)
 	}
 	if n > mostNodes {
-		return nil, fmt.Errorf("blockmodel: the network has %d nodes; at most %d are taken. Leave out some", n, mostNodes)
+		return nil, fmt.Errorf("blockmodel: the network has %d nodes; at most %d are taken. Leave out some",
+			n, mostNodes)
 	}
 	if !nameless(data) {
 		for i, name := range data.Rows {
@@ -104,8 +106,8 @@ func (t *network) direct(data *inference.Dataset, links string) error {
 	}
 	if differ[0] >= 0 {
 		i, j := differ[0], differ[1]
-		return fmt.Errorf("blockmodel: the two cells of %q and %q differ, %v and %v; undirected links are the same both "+
-			"ways. Choose directed", data.Rows[i], data.Rows[j], t.y[i*n+j], t.y[j*n+i])
+		return fmt.Errorf("blockmodel: the two cells of %q and %q differ, %v and %v; undirected links are the same "+
+			"both ways. Choose directed", data.Rows[i], data.Rows[j], t.y[i*n+j], t.y[j*n+i])
 	}
 	for i := range n {
 		for j := range i {
@@ -141,7 +143,8 @@ func (t *network) weigh(data *inference.Dataset, degrees bool) error {
 	}
 	switch {
 	case degrees && !t.masses:
-		return fmt.Errorf("blockmodel: degrees are of yes/no links and counts; these links are numbers. Choose degrees free")
+		return fmt.Errorf("blockmodel: degrees are of yes/no links and counts; these links are numbers. " +
+			"Choose degrees free")
 	case data.Kind == inference.Binary && !degrees:
 		t.law = block.NewBinary(usualBeta, usualBeta)
 	case t.masses:

@@ -173,7 +173,8 @@ func ExampleSheet() {
 func TestNetworkInOneOrder(t *testing.T) {
 	z := []int{0, 1, 2, 0, 1, 2}
 	x := mat.NewDense(6, 6, nil)
-	d := &inference.Dataset{Name: "net", X: x, Kind: inference.Binary, Centre: make([]float64, 6), Scale: []float64{1, 1, 1, 1, 1, 1}}
+	d := &inference.Dataset{Name: "net", X: x, Kind: inference.Binary, Centre: make([]float64, 6),
+		Scale: []float64{1, 1, 1, 1, 1, 1}}
 	for i := range z {
 		d.Rows = append(d.Rows, fmt.Sprint("node ", i+1))
 		for j := range z {
@@ -186,9 +187,11 @@ func TestNetworkInOneOrder(t *testing.T) {
 	p := func() *partition.Partition {
 		return partition.Drawn("clusters", [][]int{z}, nil, []float64{0, 0, 0, 1}, 1)
 	}
-	s := &subject.Subject{Data: d, Snapshot: &inference.Snapshot{Parts: []inference.Part{p(), &partition.Columns{Partition: p()}}}}
+	s := &subject.Subject{Data: d, Snapshot: &inference.Snapshot{Parts: []inference.Part{p(),
+		&partition.Columns{Partition: p()}}}}
 	m := blocks.Figure(s, blocks.State{})
 	if !slices.Equal(m.Order, m.Heat.Order) || !slices.Equal(m.RowGaps, m.ColumnGaps) || len(m.RowGaps) != 2 {
-		t.Errorf("rows stand as %v with gaps %v, columns as %v with gaps %v", m.Order, m.RowGaps, m.Heat.Order, m.ColumnGaps)
+		t.Errorf("rows stand as %v with gaps %v, columns as %v with gaps %v",
+			m.Order, m.RowGaps, m.Heat.Order, m.ColumnGaps)
 	}
 }
