@@ -45,15 +45,18 @@ func TestStopOnWideTables(t *testing.T) {
 	if inferencetest.ProcessorTime() == 0 {
 		t.Skip("this system does not say what processor time was used")
 	}
-	widths := map[string]int{"treemixture": 120, "ggm": 60, "dag": 60, "gaussian": 400}
+	widths := map[string]int{"treemixture": 120, "ggm": 60, "dag": 60, "gaussian": 400, "blockmodel": 200}
 	for _, m := range Models() {
 		name := m.Info().Name
 		t.Run(name, func(t *testing.T) {
-			d := 700
+			n, d := 60, 700
 			if w, ok := widths[name]; ok {
 				d = w
 			}
-			data := inferencetest.DatasetOf(wideTable(60, d))
+			if name == "blockmodel" { // which takes networks alone
+				n = d
+			}
+			data := inferencetest.DatasetOf(wideTable(n, d))
 			s, err := m.New(data, m.Info().Defaults(), inference.Streams{Seed: 1}, 1)
 			if err != nil {
 				t.Fatal(err)
