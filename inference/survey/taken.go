@@ -290,7 +290,7 @@ func missingCodes(columns [][]float64, names []string) (Doubt, bool) {
 	}, Cure: Reopen, Columns: found[best]}, true
 }
 
-// distances finds a square table that is symmetric, with zeros or ones on its diagonal.
+// distances finds a square table that is symmetric, with zeros or ones on its diagonal: distances, similarities or links.
 func distances(data *inference.Dataset) (Doubt, bool) {
 	n, d := data.Dims()
 	if n != d || n < leastMatrix {
@@ -322,6 +322,12 @@ func distances(data *inference.Dataset) (Doubt, bool) {
 				return Doubt{}, false
 			}
 		}
+	}
+	if diagonal == 0 && data.Kind == inference.Binary {
+		return Doubt{Finding: Finding{
+			Text:   "The table is symmetric, of zeros and ones with zeros on its diagonal, as the links of a network are.",
+			Remedy: "blockmodel reads it so; all other models take it as measurements.",
+		}}, true
 	}
 	return Doubt{Finding: Finding{
 		Text:   fmt.Sprintf("The table is symmetric with %g on its diagonal, as %s between rows are; it is taken as measurements.", diagonal, what),

@@ -178,4 +178,15 @@ func TestDoubtsOfDistances(t *testing.T) {
 	if found := Doubts(prepared(t, table, inference.Preprocessing{}), false); len(found) != 0 {
 		t.Errorf("not symmetric: %v", found)
 	}
+	for i := range n {
+		for j := range n {
+			x.Set(i, j, float64((i+j)%3%2))
+		}
+		x.Set(i, i, 0)
+	}
+	table.Kind = inference.Binary
+	if found := Doubts(prepared(t, table, inference.Preprocessing{}), true); len(found) != 1 ||
+		!strings.Contains(found[0].Text, "network") || strings.Contains(found[0].Text, "distances") {
+		t.Errorf("links: %v", found)
+	}
 }
