@@ -326,7 +326,7 @@ func distances(data *inference.Dataset) (Doubt, bool) {
 	if diagonal == 0 && data.Kind == inference.Binary {
 		return Doubt{Finding: Finding{
 			Text:   "The table is symmetric, of zeros and ones with zeros on its diagonal, as the links of a network are.",
-			Remedy: "blockmodel reads it so; all other models take it as measurements.",
+			Remedy: "blockmodel reads it so; other models take its columns as what was measured of the rows.",
 		}}, true
 	}
 	return Doubt{Finding: Finding{

@@ -177,17 +177,18 @@ func examine(data *inference.Dataset) (notes []string, err error) {
 			bare++
 		}
 	}
-	if square == 0 {
+	switch {
+	case bare == n && data.Limits != nil:
+		return nil, errors.New("every cell is missing or a limit, so there is no number to begin from")
+	case bare == n:
+		return nil, errors.New("every cell is missing")
+	case square == 0:
 		return nil, errors.New("all numbers are equal, so there is nothing to learn")
-	}
-	if math.IsInf(square, 1) {
+	case math.IsInf(square, 1):
 		return nil, errors.New("the numbers are too large to square; scale the columns first")
 	}
 	if missing > 0 {
 		notes = append(notes, fmt.Sprintf("%d of %d cells are missing: nothing is filled in for them", missing, n*p))
-	}
-	if bare == n {
-		return nil, errors.New("every cell is missing")
 	}
 	if bare > 0 {
 		notes = append(notes, fmt.Sprintf("%d of %d rows have no values; they belong to each component in proportion "+
