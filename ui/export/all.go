@@ -72,7 +72,8 @@ func (s *sheet) askAll() {
 		if !strings.EqualFold(filepath.Ext(path), ".pdf") {
 			to = folderOf(path)
 		}
-		s.d.Write(to, func() error { return s.saveAll(s.d.Context, path) })
+		chosen := *s // a preview that is still drawn may yet change the sheet
+		s.d.Write(to, func() error { return chosen.saveAll(s.d.Context, path) })
 	})
 }
 
