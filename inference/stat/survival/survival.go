@@ -5,6 +5,7 @@
 package survival
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -51,15 +52,7 @@ func curve(cases []Case, group int) (c Curve) {
 			own = append(own, k)
 		}
 	}
-	slices.SortFunc(own, func(a, b Case) int {
-		switch {
-		case a.Time < b.Time:
-			return -1
-		case a.Time > b.Time:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(own, func(a, b Case) int { return cmp.Compare(a.Time, b.Time) })
 	c.Cases = len(own)
 	share, greenwood := 1.0, 0.0
 	for i := 0; i < len(own); {
