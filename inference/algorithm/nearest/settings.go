@@ -76,8 +76,7 @@ func Comparable(model string, data *inference.Dataset) (rows int, notes []string
 	}
 	switch {
 	case n < 2:
-		return n, nil, fmt.Errorf("%s: two rows are needed at least, and the table has %d; open a table "+
-			"with more rows",
+		return n, nil, fmt.Errorf("%s: two rows are needed at least, and the table has %d; open a table with more rows",
 			model, n)
 	case n-bare < 2:
 		return n - bare, nil, fmt.Errorf("%s: fewer than 2 rows have values; open a table with more", model)
@@ -92,4 +91,13 @@ func Comparable(model string, data *inference.Dataset) (rows int, notes []string
 		notes = append(notes, fmt.Sprintf("%d rows have no values: they are in no cluster", bare))
 	}
 	return n - bare, notes, nil
+}
+
+// Enough refuses, in the name of a model, more clusters than rows that have values.
+func Enough(model string, rows, k int) error {
+	if k <= rows {
+		return nil
+	}
+	return fmt.Errorf("%s: the table has %d rows with values, fewer than the %d clusters; set k to %d or fewer",
+		model, rows, k, rows)
 }

@@ -59,16 +59,13 @@ func (Model) Info() inference.Info {
 func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	rows, notes, err := nearest.Comparable("affinity", data)
 	n, _ := data.Dims()
-	switch k := s.Int("k"); {
+	switch {
 	case err != nil:
 	case n > mostRows:
-		err = fmt.Errorf("affinity: messages between all pairs have room for %d rows, and the table has "+
-			"%d; leave out rows, "+
-			"or fit kmeans, hdbscan or communities", mostRows, n)
-	case k > rows:
-		err = fmt.Errorf("affinity: the table has %d rows with values, fewer than the %d clusters; set k "+
-			"to %d or fewer",
-			rows, k, rows)
+		err = fmt.Errorf("affinity: messages between all pairs have room for %d rows, and the table has %d; leave out "+
+			"rows, or fit kmeans, hdbscan or communities", mostRows, n)
+	default:
+		err = nearest.Enough("affinity", rows, s.Int("k"))
 	}
 	return notes, err
 }

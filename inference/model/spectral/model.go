@@ -1,7 +1,6 @@
 package spectral
 
 import (
-	"fmt"
 	"time"
 
 	"example.org/espalier/inference"
@@ -62,10 +61,8 @@ func (Model) Info() inference.Info {
 // Check refuses tables of fewer rows than clusters, and those in which no two rows can be compared.
 func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	rows, notes, err := nearest.Comparable("spectral", data)
-	if k := s.Int("k"); err == nil && rows < k {
-		err = fmt.Errorf("spectral: the table has %d rows with values, fewer than the %d clusters; set k "+
-			"to %d or fewer",
-			rows, k, rows)
+	if err == nil {
+		err = nearest.Enough("spectral", rows, s.Int("k"))
 	}
 	return notes, err
 }
