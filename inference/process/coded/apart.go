@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/column"
 
 	"gonum.org/v1/gonum/mat"
@@ -56,24 +57,8 @@ func Apart(d *inference.Dataset) *mat.Dense {
 
 // crossProducts returns XᵀX of the columns about their means, missing cells being the mean.
 func crossProducts(x *mat.Dense) *mat.Dense {
-	n, d := x.Dims()
 	c := mat.DenseCopyOf(x)
-	for j := range d {
-		sum, count := 0.0, 0.0
-		for i := range n {
-			if v := x.At(i, j); !math.IsNaN(v) {
-				sum += v
-				count++
-			}
-		}
-		for i := range n {
-			v := x.At(i, j) - sum/max(count, 1)
-			if math.IsNaN(v) {
-				v = 0
-			}
-			c.Set(i, j, v)
-		}
-	}
+	vector.Centre(c)
 	var out mat.Dense
 	out.Mul(c.T(), c)
 	return &out

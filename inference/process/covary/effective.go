@@ -3,6 +3,8 @@ package covary
 import (
 	"math"
 
+	"example.org/espalier/inference/algorithm/vector"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -26,22 +28,7 @@ func EffectiveColumns(x []float64, n, d int) float64 {
 		from := i * n / rows
 		copy(y.RawRowView(i), x[from*d:(from+1)*d])
 	}
-	for j := range d {
-		mean, seen := 0.0, 0.0
-		for i := range rows {
-			if v := y.At(i, j); !math.IsNaN(v) {
-				mean += v
-				seen++
-			}
-		}
-		for i := range rows {
-			if v := y.At(i, j); math.IsNaN(v) {
-				y.Set(i, j, 0)
-			} else {
-				y.Set(i, j, v-mean/seen)
-			}
-		}
-	}
+	vector.Centre(y)
 	var gram mat.Dense
 	gram.Mul(y, y.T())
 	m := float64(rows - 1)
@@ -61,10 +48,9 @@ func EffectiveColumns(x []float64, n, d int) float64 {
 
 // EffectiveColumns returns how many independent columns of equal variance would vary as little about their covariance,
 // that of the contrasts: (tr C)²/tr C², both estimated without bias from products of different contrasts, equation
-// 10c. On the tree of the rows,
-// columns that each diffuse by themselves count in full, where about their means they seem to vary together as the
-// rows do. Without missing cells the contrasts are of mean 0. It is between 1 and the number of columns: O(M²·D), M
-// the contrasts, at most 400 of them, evenly spaced.
+// 10c. On the tree of the rows, columns that each diffuse by themselves count in full, where about their means they
+// seem to vary together as the rows do. Without missing cells the contrasts are of mean 0. It is between 1 and the
+// number of columns: O(M²·D), M the contrasts, at most 400 of them, evenly spaced.
 func (c *Contrasts) EffectiveColumns() float64 {
 	all, d := c.U.Dims()
 	rows := min(all, witnessRows)

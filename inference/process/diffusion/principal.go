@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"example.org/espalier/inference/algorithm/vector"
+
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 )
@@ -18,7 +20,8 @@ const extra = 10
 // if there are no more than k + 10 components.
 func Principal(data *mat.Dense, k int) (directions [][]float64, shares []float64) {
 	n, d := data.Dims()
-	x := centred(data)
+	x := mat.DenseCopyOf(data)
+	vector.Centre(x)
 	total := 0.0
 	for _, v := range x.RawMatrix().Data {
 		total += v * v
@@ -72,27 +75,6 @@ func Principal(data *mat.Dense, k int) (directions [][]float64, shares []float64
 		shares = append(shares, values[a]*values[a]/total)
 	}
 	return directions, shares
-}
-
-// centred returns data less the means of its columns, 0 where a cell is missing.
-func centred(data *mat.Dense) *mat.Dense {
-	n, d := data.Dims()
-	x := mat.NewDense(n, d, nil)
-	for j := range d {
-		sum, seen := 0.0, 0.0
-		for i := range n {
-			if v := data.At(i, j); !math.IsNaN(v) {
-				sum += v
-				seen++
-			}
-		}
-		for i := range n {
-			if v := data.At(i, j); !math.IsNaN(v) {
-				x.Set(i, j, v-sum/seen)
-			}
-		}
-	}
-	return x
 }
 
 // orthonormal replaces the columns of a, which are no more than its rows, by an orthonormal basis of

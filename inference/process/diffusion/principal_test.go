@@ -8,6 +8,8 @@ import (
 
 	"example.org/espalier/inference/inferencetest"
 
+	"example.org/espalier/inference/algorithm/vector"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -23,7 +25,8 @@ func TestPrincipal(t *testing.T) {
 			}
 		}
 		directions, shares := Principal(x, 3)
-		c := centred(x)
+		c := mat.DenseCopyOf(x)
+		vector.Centre(c)
 		var svd mat.SVD
 		svd.Factorize(c, mat.SVDThin)
 		var v mat.Dense
