@@ -290,7 +290,8 @@ func missingCodes(columns [][]float64, names []string) (Doubt, bool) {
 	}, Cure: Reopen, Columns: found[best]}, true
 }
 
-// distances finds a square table that is symmetric, with zeros or ones on its diagonal: distances, similarities or links.
+// distances finds a square table that is symmetric, with zeros or ones on its diagonal: of distances, similarities or
+// links.
 func distances(data *inference.Dataset) (Doubt, bool) {
 	n, d := data.Dims()
 	if n != d || n < leastMatrix {

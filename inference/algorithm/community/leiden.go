@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/labels"
 	"example.org/espalier/inference/algorithm/nearest"
 )
 
@@ -129,11 +130,11 @@ func (l *level) round(label []int, rng *rand.Rand) []int {
 	for {
 		l.reach = make([]float64, l.nodes())
 		l.move(now, rng)
-		if count := numberedFrom0(now); count == l.nodes() {
+		if count := labels.Number(now); count == l.nodes() {
 			break
 		}
 		parts := l.refine(now, rng)
-		count := numberedFrom0(parts)
+		count := labels.Number(parts)
 		if count == l.nodes() {
 			break
 		}
@@ -308,20 +309,6 @@ func (l *level) aggregate(parts []int, count int) *level {
 	return next
 }
 
-// numberedFrom0 gives labels the numbers 0, 1, 2, … by their first nodes, and returns how many there are.
-func numberedFrom0(label []int) int {
-	number := map[int]int{}
-	for v, c := range label {
-		k, ok := number[c]
-		if !ok {
-			k = len(number)
-			number[c] = k
-		}
-		label[v] = k
-	}
-	return len(number)
-}
-
 // connected divides communities that fall into parts.
 func connected(g *nearest.Graph, label []int) []int {
 	out := slices.Repeat([]int{-1}, len(label))
@@ -348,7 +335,7 @@ func connected(g *nearest.Graph, label []int) []int {
 
 // bySize numbers labels from the largest community; −1 for nodes without an edge.
 func bySize(g *nearest.Graph, label []int) []int {
-	count := numberedFrom0(label)
+	count := labels.Number(label)
 	size := make([]int, count)
 	for i, c := range label {
 		if g.Start[i] < g.Start[i+1] {

@@ -53,7 +53,7 @@ func (h *Hierarchy) sizeOf(v int) int {
 	return h.size[v-h.rows]
 }
 
-// parts are what a node falls into where all of its edges of the same length go at once.
+// parts returns the nodes into which a node divides when all of its edges of one length are cut at once.
 func (h *Hierarchy) parts(node int) (parts []int) {
 	lambda := h.lambda[node-h.rows]
 	for todo := []int{node}; len(todo) > 0; {

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/partition"
-	"example.org/espalier/inference/relation"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -33,25 +33,9 @@ func grouped(n int) *inference.Dataset {
 
 func fitted(t *testing.T, data *inference.Dataset, set map[string]string) *fit {
 	t.Helper()
-	s := Model{}.Info().Defaults()
-	for name, value := range set {
-		if err := s.Set(name, value); err != nil {
-			t.Fatal(err)
-		}
-	}
-	p, err := Model{}.New(data, s, inference.Streams{Seed: 1}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		r, err := p.Step(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.Done {
-			return p.(*fit)
-		}
-	}
+	p := inferencetest.Begin(t, Model{}, data, set)
+	inferencetest.Finish(t, p)
+	return p.(*fit)
 }
 
 // Three groups have three exemplars, by a low preference and as medoids, each a row whose squared distances from the
@@ -102,18 +86,7 @@ func TestModel(t *testing.T) {
 func TestGiven(t *testing.T) {
 	data := grouped(60)
 	data.X.SetRow(59, []float64{3, 1})
-	n, _ := data.Dims()
-	x := mat.NewDense(n, n, nil)
-	for i := range n {
-		for j := range n {
-			x.Set(i, j, floats.Distance(data.X.RawRowView(i), data.X.RawRowView(j), 2))
-		}
-	}
-	table := &inference.Table{Name: "given", Rows: data.Rows, Columns: data.Rows, X: x, Kind: inference.Continuous}
-	given, err := table.Prepare(inference.Preprocessing{Distances: relation.Given})
-	if err != nil {
-		t.Fatal(err)
-	}
+	given := inferencetest.Given(t, data)
 	for _, set := range []map[string]string{nil, {"k": "4"}} {
 		if a, b := fitted(t, data, set).found.Near, fitted(t, given, set).found.Near; !slices.Equal(a, b) {
 			t.Errorf("%v\n%v", a, b)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/labels"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/process/marginal/block"
 
@@ -46,23 +47,6 @@ func (c small) state() *state {
 		z: [2][]int{make([]int, t.n), make([]int, t.d)}}
 }
 
-// partitions calls f with each partition of n things, as labels in the order of their first appearance.
-func partitions(n int, f func(z []int)) {
-	z := make([]int, n)
-	var place func(i, most int)
-	place = func(i, most int) {
-		if i == n {
-			f(z)
-			return
-		}
-		for k := range most + 1 {
-			z[i] = k
-			place(i+1, max(most, k+1))
-		}
-	}
-	place(0, 0)
-}
-
 // exact returns the probability of each pair of partitions, by the likelihood of blocks that are filled one by one.
 func (c small) exact() map[string]float64 {
 	n, d := len(c.table), len(c.table[0])
@@ -82,8 +66,8 @@ func (c small) exact() map[string]float64 {
 		return log
 	}
 	out, total := map[string]float64{}, 0.0
-	partitions(n, func(z []int) {
-		partitions(d, func(w []int) {
+	inferencetest.Partitions(n, func(z []int) {
+		inferencetest.Partitions(d, func(w []int) {
 			log := restaurant(z) + restaurant(w)
 			for a := range n {
 				for b := range d {
@@ -198,7 +182,7 @@ func TestSplitMergeAlone(t *testing.T) {
 		for range n {
 			s.moving.splitMerge(rng)
 			z := append([]int(nil), s.z[ofRows]...)
-			number(z)
+			labels.Number(z)
 			count[fmt.Sprint(z)+" "]++
 		}
 		if err := s.check(); err != nil {
@@ -304,8 +288,8 @@ func (c small) total() float64 {
 		return p
 	}
 	sum := 0.0
-	partitions(n, func(z []int) {
-		partitions(d, func(w []int) {
+	inferencetest.Partitions(n, func(z []int) {
+		inferencetest.Partitions(d, func(w []int) {
 			p := restaurant(z) * restaurant(w)
 			s := map[[2]int][]float64{}
 			for i := range n {

@@ -56,8 +56,8 @@ func (Model) Joint(s inference.Settings, rng *rand.Rand) (inference.Joint, error
 
 // newJoint returns a joint from which nothing has been drawn.
 func newJoint(rng *rand.Rand) *joint {
-	laws := []block.Law{block.NewBinary(usualBeta, usualBeta), block.NewCounts(usualShape, 1, 2),
-		block.NewNumbers(0, usualKappa, 3, 2)}
+	laws := []block.Law{block.UsualBinary(), block.UsualCounts(2),
+		block.NewNumbers(0, 0.5, 3, 2)}
 	t := &table{n: jointRows, d: jointEach * len(laws)}
 	for p, l := range laws {
 		t.parts = append(t.parts, part{law: l, columns: jointEach, masses: p < 2})
@@ -83,12 +83,7 @@ func (j *joint) Draw() []float64 {
 	if !s.usual {
 		laws := make([]block.Law, len(s.laws))
 		for p, l := range s.laws {
-			hyper := l.Hyper()
-			for h := range hyper {
-				grid := l.Grid(h)
-				hyper[h] = grid[j.rng.IntN(len(grid))]
-			}
-			laws[p] = l.With(hyper)
+			laws[p] = block.Prior(l, j.rng)
 		}
 		s.laws = s.t.tabulated(laws)
 	}

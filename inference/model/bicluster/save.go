@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/labels"
 	"example.org/espalier/inference/saved"
 )
 
@@ -64,12 +65,8 @@ func (c *sampler) fits(d *draw) error {
 		return fmt.Errorf("bicluster: the saved state is not of a table of %d rows and %d columns; start the run again", t.n, t.d)
 	}
 	for _, z := range [][]int{d.Rows, d.Columns} {
-		next := 0
-		for _, k := range z {
-			if k < 0 || k > next {
-				return errors.New("bicluster: the saved clusters are not numbered; start the run again")
-			}
-			next = max(next, k+1)
+		if !labels.Numbered(z) {
+			return errors.New("bicluster: the saved clusters are not numbered; start the run again")
 		}
 	}
 	for p, h := range d.Hyper {

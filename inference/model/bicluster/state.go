@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"example.org/espalier/inference/algorithm/labels"
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/process/crp"
 	"example.org/espalier/inference/process/marginal/block"
@@ -39,19 +40,8 @@ func (s *state) begin(which int) {
 
 // end numbers the clusters of the moving side by first appearance.
 func (s *state) end() {
-	number(s.z[s.moving.which])
+	labels.Number(s.z[s.moving.which])
 	s.moving = nil
-}
-
-// number numbers labels by first appearance.
-func number(z []int) {
-	next := map[int]int{}
-	for i, k := range z {
-		if _, ok := next[k]; !ok {
-			next[k] = len(next)
-		}
-		z[i] = next[k]
-	}
 }
 
 // ready makes a side ready to move at once.

@@ -27,16 +27,6 @@ type table struct {
 	exposures [][]float64
 }
 
-// The usual hyperparameters: half a one and half a zero; the rate of the table with the weight of one cell; for
-// numbers of variance 1 a mean with the weight of half a cell and a variance of about 0.3.
-const (
-	usualBeta  = 0.5
-	usualShape = 1
-	usualKappa = 0.5
-	usualA     = 2
-	usualB     = 0.6
-)
-
 // discrete reports whether the cells of a table without kinds are taken as zeros and ones or counts, not as numbers.
 func discrete(data *inference.Dataset) bool {
 	return data.Kinds == nil && (data.Kind == inference.Binary || data.Kind == inference.Count) && !data.Preprocessing.Log2p1
@@ -65,11 +55,11 @@ func newTable(data *inference.Dataset) (*table, error) {
 	p := part{columns: d, masses: discrete(data)}
 	switch {
 	case p.masses && data.Kind == inference.Binary:
-		p.law = block.NewBinary(usualBeta, usualBeta)
+		p.law = block.UsualBinary()
 	case p.masses:
-		p.law = block.NewCounts(usualShape, 1, max(sum, 1)/float64(max(count, 1)))
+		p.law = block.UsualCounts(max(sum, 1) / float64(max(count, 1)))
 	default:
-		p.law = block.NewNumbers(0, usualKappa, usualA, usualB)
+		p.law = block.UsualNumbers()
 	}
 	t.parts = []part{p}
 	return t, nil
@@ -97,7 +87,7 @@ func ofKinds(data *inference.Dataset) (*table, error) {
 		k := like{sort: column.Number}
 		switch sort := data.KindAt(j).Sort; {
 		case l == nil:
-			l = block.NewNumbers(0, usualKappa, usualA, usualB)
+			l = block.UsualNumbers()
 		case sort == column.Ordered:
 			k = like{column.Category, l.Width()}
 		default:
@@ -113,7 +103,7 @@ func ofKinds(data *inference.Dataset) (*table, error) {
 		t.parts[p].columns++
 		if k.sort == column.Count {
 			typical[p] += l.Mean(make([]float64, l.Width()))
-			t.parts[p].law = block.NewCounts(usualShape, 1, typical[p]/float64(t.parts[p].columns))
+			t.parts[p].law = block.UsualCounts(typical[p] / float64(t.parts[p].columns))
 		}
 	}
 	return t, nil

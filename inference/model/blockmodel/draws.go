@@ -23,9 +23,7 @@ type draw struct {
 func (d *draw) At() int { return d.Iteration }
 
 func (s *state) draw(iteration int, joint float64) *draw {
-	d := &draw{Iteration: iteration, LogJoint: joint, Alpha: s.alpha, Nodes: slices.Clone(s.z), Hyper: s.law.Hyper()}
-	numbered(d.Nodes)
-	return d
+	return &draw{Iteration: iteration, LogJoint: joint, Alpha: s.alpha, Nodes: slices.Clone(s.z), Hyper: s.law.Hyper()}
 }
 
 // take sets the state to that of a draw, and fills the blocks.

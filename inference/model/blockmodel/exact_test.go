@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/labels"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/process/marginal/block"
 
@@ -106,23 +107,6 @@ func (c small) state() *state {
 	return &state{t: t, law: t.law.Tabulated(t.n * t.n), alpha: 1, fixed: true, usual: true, z: make([]int, t.n)}
 }
 
-// partitions calls f with each partition of n things, as labels in the order of their first appearance.
-func partitions(n int, f func(z []int)) {
-	z := make([]int, n)
-	var place func(i, most int)
-	place = func(i, most int) {
-		if i == n {
-			f(z)
-			return
-		}
-		for k := range most + 1 {
-			z[i] = k
-			place(i+1, max(most, k+1))
-		}
-	}
-	place(0, 0)
-}
-
 // joint returns the log probability of the links and a partition, by filling blocks cell by cell.
 func (c small) joint(z []int) float64 {
 	n := len(c.table)
@@ -168,7 +152,7 @@ func (c small) joint(z []int) float64 {
 // exact returns the probability of each partition, and the evidence.
 func (c small) exact() (p map[string]float64, evidence float64) {
 	p = map[string]float64{}
-	partitions(len(c.table), func(z []int) {
+	inferencetest.Partitions(len(c.table), func(z []int) {
 		v := math.Exp(c.joint(z))
 		p[fmt.Sprint(z)] = v
 		evidence += v
@@ -187,7 +171,7 @@ func TestEnumeration(t *testing.T) {
 		if !math.IsNaN(c.evidence) {
 			inferencetest.Near(t, c.name+" evidence", math.Log(evidence), c.evidence, 1e-9)
 		}
-		partitions(len(c.table), func(z []int) {
+		inferencetest.Partitions(len(c.table), func(z []int) {
 			s := c.state()
 			copy(s.z, z)
 			s.begin()
@@ -289,7 +273,7 @@ func TestLongRun(t *testing.T) {
 					s.check(t)
 				}
 				z := append([]int(nil), s.z...)
-				numbered(z)
+				labels.Number(z)
 				count[fmt.Sprint(z)]++
 				if z[0] == z[1] {
 					first += 1 / float64(n)

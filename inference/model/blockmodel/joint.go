@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/labels"
 	"example.org/espalier/inference/process/crp"
 	"example.org/espalier/inference/process/marginal/block"
 )
@@ -45,9 +46,9 @@ var _ inference.Jointly = Model{}
 
 // Joint implements inference.Jointly on yes/no links among 6 nodes; counts where degrees are held.
 func (Model) Joint(s inference.Settings, rng *rand.Rand) (inference.Joint, error) {
-	law := block.Law(block.NewBinary(usualBeta, usualBeta))
+	law := block.Law(block.UsualBinary())
 	if s.Text("degrees") == degreesHeld {
-		law = block.NewCounts(usualShape, 1, 2)
+		law = block.UsualCounts(2)
 	}
 	j := newJoint(law, s.Text("links") == linksDirected, s.Text("degrees") == degreesHeld, rng)
 	j.state.usual = s.Text("prior") == priorUsual
@@ -80,12 +81,7 @@ func (j *joint) Draw() []float64 {
 	}
 	s.z = crp.Partition(s.t.n, crp.Parameters{Concentration: s.alpha}, j.rng)
 	if !s.usual {
-		hyper := s.law.Hyper()
-		for h := range hyper {
-			grid := s.law.Grid(h)
-			hyper[h] = grid[j.rng.IntN(len(grid))]
-		}
-		s.law = s.law.With(hyper)
+		s.law = block.Prior(s.law, j.rng)
 	}
 	s.t.draw(s.z, s.law, j.rng)
 	return j.statistics()
@@ -106,7 +102,7 @@ func (j *joint) Move() []float64 {
 	}
 	s.learn(j.rng)
 	s.t.draw(s.z, s.law, j.rng)
-	numbered(s.z)
+	labels.Number(s.z)
 	return j.statistics()
 }
 

@@ -23,16 +23,6 @@ type network struct {
 	out, in       []float64 // of each node, the factors of the exposure of its cells; nil for 1
 }
 
-// The usual hyperparameters: half a one and half a zero; the rate of the network with the weight of one cell; for
-// numbers of variance 1 a mean with the weight of half a cell and a variance of about 0.3.
-const (
-	usualBeta  = 0.5
-	usualShape = 1
-	usualKappa = 0.5
-	usualA     = 2
-	usualB     = 0.6
-)
-
 // cell returns a cell of column j in the units of the table, by its value u in working units.
 func cell(data *inference.Dataset, j int, u float64) float64 {
 	x := data.InputAt(j, u)
@@ -146,12 +136,12 @@ func (t *network) weigh(data *inference.Dataset, degrees bool) error {
 		return fmt.Errorf("blockmodel: degrees are of yes/no links and counts; these links are numbers. " +
 			"Choose degrees free")
 	case data.Kind == inference.Binary && !degrees:
-		t.law = block.NewBinary(usualBeta, usualBeta)
+		t.law = block.UsualBinary()
 	case t.masses:
-		t.law = block.NewCounts(usualShape, 1, mean)
+		t.law = block.UsualCounts(mean)
 	default:
 		t.centre, t.scale = mean, math.Sqrt(square/count)
-		t.law = block.NewNumbers(0, usualKappa, usualA, usualB)
+		t.law = block.UsualNumbers()
 	}
 	for k := range t.y {
 		if i, j := k/n, k%n; i == j && !t.own {

@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/community"
+	"example.org/espalier/inference/algorithm/labels"
 	"example.org/espalier/inference/algorithm/nearest"
 	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/kind/partition"
@@ -143,7 +144,7 @@ func (c *sampler) rest() bool {
 	s := c.state
 	s.learn(c.rng)
 	joint := s.logJoint()
-	count := numbered(s.z)
+	count := labels.Number(s.z)
 	c.at = 0
 	c.iteration++
 	c.scalars = []float64{joint, float64(count), s.alpha}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/labels"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/saved"
 )
@@ -62,12 +63,8 @@ func (c *sampler) fits(d *draw) error {
 	if d == nil || len(d.Nodes) != t.n || len(d.Hyper) != len(t.law.Hyper()) {
 		return fmt.Errorf("blockmodel: the saved state is not of this network of %d nodes; start the run again", t.n)
 	}
-	next := 0
-	for _, k := range d.Nodes {
-		if k < 0 || k > next {
-			return errors.New("blockmodel: the saved clusters are not numbered; start the run again")
-		}
-		next = max(next, k+1)
+	if !labels.Numbered(d.Nodes) {
+		return errors.New("blockmodel: the saved clusters are not numbered; start the run again")
 	}
 	return nil
 }

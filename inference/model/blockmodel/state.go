@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"example.org/espalier/inference/algorithm/labels"
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/process/crp"
 	"example.org/espalier/inference/process/marginal/block"
@@ -36,21 +37,9 @@ func fresh() *cluster { return new(cluster) }
 
 func (c *cluster) clear() { c.size = 0 }
 
-// numbered numbers labels by first appearance and returns how many there are.
-func numbered(z []int) int {
-	next := map[int]int{}
-	for i, k := range z {
-		if _, ok := next[k]; !ok {
-			next[k] = len(next)
-		}
-		z[i] = next[k]
-	}
-	return len(next)
-}
-
 // begin fills the clusters and blocks from the labels.
 func (s *state) begin() {
-	k := numbered(s.z)
+	k := labels.Number(s.z)
 	s.Slots = crp.Slots[*cluster]{}
 	s.room, s.to, s.from = 0, nil, nil
 	s.grow(k + 2)

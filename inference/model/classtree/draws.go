@@ -69,20 +69,3 @@ func (s *state) drawn() (top int32, parent saved.Ints[int32], ell saved.Floats) 
 func (c *chain) full(draws []*draw) bool {
 	return len(draws) > max(leastDraws, min(mostDraws, mostLabels/c.state.t.n))
 }
-
-// numbered numbers classes by their first rows.
-func numbered(labels []int, classes int) []int {
-	place, next := make([]int, classes), 0
-	for k := range place {
-		place[k] = -1
-	}
-	out := make([]int, len(labels))
-	for i, k := range labels {
-		if place[k] < 0 {
-			place[k] = next
-			next++
-		}
-		out[i] = place[k]
-	}
-	return out
-}

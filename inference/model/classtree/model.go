@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/labels"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/observation"
@@ -155,13 +156,13 @@ func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.D
 		}
 	}
 	st.drawPrior()
-	labels := make([]int, n)
+	of := make([]int, n)
 	for i, k := range st.z {
-		labels[i] = int(k)
+		of[i] = int(k)
 		for a := range d {
-			x.Set(i, a, st.location(labels[i], a)+math.Sqrt(st.noise[st.group[a]])*rng.NormFloat64())
+			x.Set(i, a, st.location(of[i], a)+math.Sqrt(st.noise[st.group[a]])*rng.NormFloat64())
 		}
 	}
-	return inference.Draw{X: x, Parts: []inference.Part{&partition.Partition{Name: "classes",
-		Labels: numbered(labels, st.k)}}}, nil
+	labels.Number(of)
+	return inference.Draw{X: x, Parts: []inference.Part{&partition.Partition{Name: "classes", Labels: of}}}, nil
 }

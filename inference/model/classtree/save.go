@@ -54,15 +54,14 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 		return nil
 	}
 	s := c.state
-	for _, pair := range [][2]int{{len(m.Labels), len(s.z)}, {len(m.Share), s.k}, {len(m.X), len(s.x)},
-		{len(m.Base), len(s.base)},
+	for _, pair := range [][2]int{
+		{len(m.Labels), len(s.z)}, {len(m.Share), s.k}, {len(m.X), len(s.x)}, {len(m.Base), len(s.base)},
 		{len(m.Sigma2), len(s.sigma2)}, {len(m.Noise), len(s.noise)}, {len(m.Seen), len(s.seen)},
-		{len(m.Sum), len(s.sum)},
-		{len(m.Square), len(s.square)}} {
+		{len(m.Sum), len(s.sum)}, {len(m.Square), len(s.square)},
+	} {
 		if pair[0] != pair[1] {
-			return fmt.Errorf("classtree: the saved state is not of a table of %d rows and %d columns; start "+
-				"the run again", s.t.n,
-				len(s.t.columns))
+			return fmt.Errorf("classtree: the saved state is not of a table of %d rows and %d columns; "+
+				"start the run again", s.t.n, len(s.t.columns))
 		}
 	}
 	damaged := errors.New("classtree: the saved state is damaged; start the run again")
@@ -79,9 +78,8 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 	}
 	for _, d := range m.Kept {
 		if d == nil || len(d.Labels) != s.t.n || len(d.Share) != s.k || len(d.Mu) != len(s.x) ||
-			len(d.Noise) != len(s.noise) ||
-			len(d.Sigma2) != len(s.sigma2) || len(d.Parent) < s.k+1 || len(d.Response) != s.k*width ||
-			len(d.Ell) != len(d.Parent)-s.k ||
+			len(d.Noise) != len(s.noise) || len(d.Sigma2) != len(s.sigma2) || len(d.Parent) < s.k+1 ||
+			len(d.Response) != s.k*width || len(d.Ell) != len(d.Parent)-s.k ||
 			slices.ContainsFunc(d.Labels, func(k int) bool { return k < 0 || k >= s.k }) {
 			return damaged
 		}

@@ -10,13 +10,12 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/nearest"
+	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/kind/scales"
-	"example.org/espalier/inference/relation"
 	"example.org/espalier/inference/stat/scores"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -38,28 +37,8 @@ func grouped(n, groups int, apart float64) (*inference.Dataset, []int) {
 // fitted runs a fit to its end, or through some resolutions.
 func fitted(t *testing.T, data *inference.Dataset, set map[string]string, most int) *fit {
 	t.Helper()
-	s := Model{}.Info().Defaults()
-	for name, value := range set {
-		if err := s.Set(name, value); err != nil {
-			t.Fatal(err)
-		}
-	}
-	p, err := Model{}.New(data, s, inference.Streams{Seed: 1}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for count := 0; count < most; {
-		r, err := p.Step(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.Scalars != nil {
-			count++
-		}
-		if r.Done {
-			break
-		}
-	}
+	p := inferencetest.Begin(t, Model{}, data, set)
+	inferencetest.Iterate(t, p, most)
 	return p.(*fit)
 }
 
@@ -143,18 +122,7 @@ func byPairs(g *nearest.Graph, z []int, resolution float64) (q float64) {
 func TestGiven(t *testing.T) {
 	data, _ := grouped(60, 3, 5)
 	data.X.SetRow(59, []float64{5, 0})
-	n, _ := data.Dims()
-	x := mat.NewDense(n, n, nil)
-	for i := range n {
-		for j := range n {
-			x.Set(i, j, floats.Distance(data.X.RawRowView(i), data.X.RawRowView(j), 2))
-		}
-	}
-	table := &inference.Table{Name: "given", Rows: data.Rows, Columns: data.Rows, X: x, Kind: inference.Continuous}
-	given, err := table.Prepare(inference.Preprocessing{Distances: relation.Given})
-	if err != nil {
-		t.Fatal(err)
-	}
+	given := inferencetest.Given(t, data)
 	if _, err := inference.Check(Model{}, given, Model{}.Info().Defaults()); err != nil {
 		t.Fatal(err)
 	}

@@ -9,12 +9,11 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/kind/scales"
-	"example.org/espalier/inference/relation"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -42,25 +41,9 @@ func moons(n int) *inference.Dataset {
 
 func fitted(t *testing.T, data *inference.Dataset, set map[string]string) *inference.Snapshot {
 	t.Helper()
-	s := Model{}.Info().Defaults()
-	for name, value := range set {
-		if err := s.Set(name, value); err != nil {
-			t.Fatal(err)
-		}
-	}
-	p, err := Model{}.New(data, s, inference.Streams{Seed: 1}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		r, err := p.Step(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.Done {
-			return p.Snapshot()
-		}
-	}
+	p := inferencetest.Begin(t, Model{}, data, set)
+	inferencetest.Finish(t, p)
+	return p.Snapshot()
 }
 
 // Two crescents are two clusters, and what lies far from them is noise. Larger least sizes leave fewer leaves.
@@ -105,18 +88,7 @@ func TestModel(t *testing.T) {
 // Given distances give the clusters that the rows give.
 func TestGiven(t *testing.T) {
 	data := moons(120)
-	n, _ := data.Dims()
-	x := mat.NewDense(n, n, nil)
-	for i := range n {
-		for j := range n {
-			x.Set(i, j, floats.Distance(data.X.RawRowView(i), data.X.RawRowView(j), 2))
-		}
-	}
-	table := &inference.Table{Name: "given", Rows: data.Rows, Columns: data.Rows, X: x, Kind: inference.Continuous}
-	given, err := table.Prepare(inference.Preprocessing{Distances: relation.Given})
-	if err != nil {
-		t.Fatal(err)
-	}
+	given := inferencetest.Given(t, data)
 	a, b := partition.LabelsOf(fitted(t, data, nil)), partition.LabelsOf(fitted(t, given, nil))
 	if !slices.Equal(a, b) || slices.Max(a) < 1 {
 		t.Errorf("%v\n%v", a, b)

@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/kind/places"
 
 	"gonum.org/v1/gonum/mat"
@@ -30,19 +31,8 @@ func grouped(n, d int) *inference.Dataset {
 
 func fitted(t *testing.T, data *inference.Dataset, steps int) *fit {
 	t.Helper()
-	p, err := Model{}.New(data, Model{}.Info().Defaults(), inference.Streams{Seed: 1}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for count := 0; count < steps; {
-		r, err := p.Step(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.Scalars != nil {
-			count++
-		}
-	}
+	p := inferencetest.Begin(t, Model{}, data, nil)
+	inferencetest.Iterate(t, p, steps)
 	return p.(*fit)
 }
 

@@ -11,9 +11,9 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
 	"example.org/espalier/inference/algorithm/nearest"
+	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/kind/spectrum"
-	"example.org/espalier/inference/relation"
 	"example.org/espalier/inference/stat/scores"
 
 	"gonum.org/v1/gonum/floats"
@@ -183,25 +183,8 @@ func spirals(n int) *inference.Dataset {
 
 func fitted(t *testing.T, data *inference.Dataset, set map[string]string, starts int) *fit {
 	t.Helper()
-	s := Model{}.Info().Defaults()
-	for name, value := range set {
-		if err := s.Set(name, value); err != nil {
-			t.Fatal(err)
-		}
-	}
-	p, err := Model{}.New(data, s, inference.Streams{Seed: 1}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for count := 0; count < starts; {
-		r, err := p.Step(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.Scalars != nil {
-			count++
-		}
-	}
+	p := inferencetest.Begin(t, Model{}, data, set)
+	inferencetest.Iterate(t, p, starts)
 	return p.(*fit)
 }
 
@@ -342,18 +325,7 @@ func checkTried(t *testing.T, f *fit, of *spectrum.Spectrum) {
 // Given distances give the clusters that the rows give.
 func TestGiven(t *testing.T) {
 	data := spirals(80)
-	n, _ := data.Dims()
-	x := mat.NewDense(n, n, nil)
-	for i := range n {
-		for j := range n {
-			x.Set(i, j, floats.Distance(data.X.RawRowView(i), data.X.RawRowView(j), 2))
-		}
-	}
-	table := &inference.Table{Name: "given", Rows: data.Rows, Columns: data.Rows, X: x, Kind: inference.Continuous}
-	given, err := table.Prepare(inference.Preprocessing{Distances: relation.Given})
-	if err != nil {
-		t.Fatal(err)
-	}
+	given := inferencetest.Given(t, data)
 	if _, err := inference.Check(Model{}, given, Model{}.Info().Defaults()); err != nil {
 		t.Fatal(err)
 	}

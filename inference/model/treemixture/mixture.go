@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/labels"
 	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/partition"
@@ -331,22 +332,19 @@ func (f *mixed) Snapshot() *inference.Snapshot {
 			}
 		}
 	}
-	labels := make([]int, 0, len(f.rows))
-	next, r, number := 0, make([]float64, b.K), map[int]int{} // components by their first rows
+	of := make([]int, 0, len(f.rows))
+	next, r := 0, make([]float64, b.K)
 	for i := range f.all.Rows {
 		if slices.ContainsFunc(f.all.X.RawRowView(i), math.IsNaN) {
-			labels = append(labels, -1)
+			of = append(of, -1)
 			continue
 		}
 		respond(r, f.rows[next], true, parts, share)
-		k := floats.MaxIdx(r)
-		if _, ok := number[k]; !ok {
-			number[k] = len(number)
-		}
-		labels = append(labels, number[k])
+		of = append(of, floats.MaxIdx(r))
 		next++
 	}
-	s.Parts = []inference.Part{g, &partition.Partition{Name: "component", Labels: labels}}
+	labels.Number(of)
+	s.Parts = []inference.Part{g, &partition.Partition{Name: "component", Labels: of}}
 	s.Scalars = []inference.Scalar{{Name: "components", Mean: float64(b.K)}, {Name: "bic", Mean: b.BIC}}
 	return s
 }

@@ -2,7 +2,9 @@ package grouping
 
 import (
 	"math"
+	"slices"
 
+	"example.org/espalier/inference/algorithm/labels"
 	"example.org/espalier/inference/algorithm/linkage"
 
 	"gonum.org/v1/gonum/mat"
@@ -161,17 +163,10 @@ func cut(merges []linkage.Merge, n, k int) []int {
 	return numbered(of[:n])
 }
 
-// numbered numbers groups by their first rows.
+// numbered returns the labels with groups numbered by their first rows.
 func numbered(c []int) []int {
-	out, number := make([]int, len(c)), map[int]int{}
-	for i, k := range c {
-		m, ok := number[k]
-		if !ok {
-			m = len(number)
-			number[k] = m
-		}
-		out[i] = m
-	}
+	out := slices.Clone(c)
+	labels.Number(out)
 	return out
 }
 
@@ -246,20 +241,15 @@ func Apart(c []int) []int {
 // numbered by their first rows.
 func Alone(c []int, least int) []int {
 	out := make([]int, len(c))
-	size, number := map[int]int{}, map[int]int{}
+	size := map[int]int{}
 	for _, k := range c {
 		size[k]++
 	}
 	for i, k := range c {
-		if out[i] = -1; k < 0 || size[k] < least {
-			continue
+		if out[i] = k; size[k] < least {
+			out[i] = -1
 		}
-		m, ok := number[k]
-		if !ok {
-			m = len(number)
-			number[k] = m
-		}
-		out[i] = m
 	}
+	labels.Number(out)
 	return out
 }

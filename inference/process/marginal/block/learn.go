@@ -21,3 +21,13 @@ func Learn(l Law, s []float64, rng *rand.Rand) Law {
 	}
 	return l.With(hyper)
 }
+
+// Prior draws the hyperparameters of a law from the prior of [Learn].
+func Prior(l Law, rng *rand.Rand) Law {
+	hyper := l.Hyper()
+	for h := range hyper {
+		grid := l.Grid(h)
+		hyper[h] = grid[rng.IntN(len(grid))]
+	}
+	return l.With(hyper)
+}

@@ -9,11 +9,24 @@ import (
 	"example.org/espalier/inference/process/observation"
 )
 
-// The usual hyperparameters: half a cell of each level; rates as in the column, with the weight of one cell.
+// The usual hyperparameters: half a cell of each level; rates as in the column, with the weight of one cell; for
+// numbers of variance 1 a mean with the weight of half a cell and a variance of about 0.3.
 const (
 	usualLevel = 0.5
 	usualShape = 1
+	usualKappa = 0.5
+	usualA     = 2
+	usualB     = 0.6
 )
+
+// UsualBinary is the law of zeros and ones with the usual hyperparameters.
+func UsualBinary() *Binary { return NewBinary(usualLevel, usualLevel) }
+
+// UsualCounts is the law of counts with the usual hyperparameters, of which a cell has typically so many.
+func UsualCounts(typical float64) *Counts { return NewCounts(usualShape, 1, typical) }
+
+// UsualNumbers is the law of numbers of mean 0 and variance 1 with the usual hyperparameters.
+func UsualNumbers() *Numbers { return NewNumbers(0, usualKappa, usualA, usualB) }
 
 // Of returns, for each column of a data set, the law of its cells with the usual hyperparameters, nil for numbers, and the
 // exposures of the rows, nil where they are all 1. An ordered column is one of categories. The error names a column whose
@@ -28,7 +41,7 @@ func Of(d *inference.Dataset) (laws []Law, exposures [][]float64, err error) {
 	for j := range p {
 		switch k := d.KindAt(j); k.Sort {
 		case column.YesNo:
-			laws[j] = NewBinary(usualLevel, usualLevel)
+			laws[j] = UsualBinary()
 		case column.Ordered, column.Category:
 			laws[j] = NewCategories(len(k.Levels), usualLevel)
 		case column.Count:
@@ -50,7 +63,7 @@ func Of(d *inference.Dataset) (laws []Law, exposures [][]float64, err error) {
 				sum += y
 				size += Exposure(exposures[j], i)
 			}
-			laws[j] = NewCounts(usualShape, 1, max(sum, 1)/max(size, 1e-300))
+			laws[j] = UsualCounts(max(sum, 1) / max(size, 1e-300))
 		}
 	}
 	return laws, exposures, nil
