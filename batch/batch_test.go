@@ -172,7 +172,7 @@ func TestHelpEverywhere(t *testing.T) {
 	}
 }
 
-// said returns what a parser of arguments prints and complains of.
+// said returns the text that a parser of arguments prints, with its error or the value of its panic.
 func said(p *kong.Kong, out *bytes.Buffer, parse func() error) (text string) {
 	out.Reset()
 	defer func() {

@@ -229,7 +229,7 @@ func TestFitByLooksOfSome(t *testing.T) {
 	}
 }
 
-// A plan and a score of a tree take columns for what they look like as a fit does.
+// A plan and a score of a tree guess the kinds of columns as a fit does.
 func TestPlansAndScoresLook(t *testing.T) {
 	dir := t.TempDir()
 	data, leaves := filepath.Join(dir, "looks.csv"), []string{}

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// In slow motion, which is chosen by the run card, the figure shows each step of the run in turn and the counter is that
-// of the figure; at full speed again the run comes to its end.
+// In slow motion, which is chosen by the run card, the figure shows each step of the run in turn, and the counter is
+// that of the figure. At full speed again the run comes to its end.
 func TestSlowMotionInTheWindow(t *testing.T) {
 	s := newStage(t, usual, nil)
 	s.openSample("iris")

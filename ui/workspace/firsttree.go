@@ -6,8 +6,8 @@ import (
 	"example.org/espalier/inference/study/opening"
 )
 
-// readTree finds out, beside the window, what must be said of the tree of a run that has ended: that it sets the rows apart less
-// than simple clustering does, or finds no order among them. It says nothing of a linkage, which the user asked for.
+// readTree examines the tree of a run that has ended, beside the window. It notes where the tree sets the rows apart
+// less than simple clustering does, or finds no order among them. Of a linkage it notes nothing: the user asked for it.
 func (r *Runs) readTree(j *Job) {
 	j.Claims, j.Apart, j.Rival = "", false, false
 	if j.First || j.Snapshot == nil || j.Info.Name == opening.FirstModel || !j.Subject().HasTree() {
