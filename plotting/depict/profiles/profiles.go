@@ -110,12 +110,7 @@ func Of(d *inference.Dataset, class []int) cells.Table {
 	for j := range columns {
 		list[j] = of(d, j, class, len(size))
 	}
-	slices.SortStableFunc(list, func(a, b profile) int {
-		if math.IsNaN(a.tells) || math.IsNaN(b.tells) {
-			return cmp.Compare(b2i(math.IsNaN(a.tells)), b2i(math.IsNaN(b.tells)))
-		}
-		return cmp.Compare(b.tells, a.tells)
-	})
+	slices.SortStableFunc(list, func(a, b profile) int { return cmp.Compare(b.tells, a.tells) }) // NaN comes last
 	t := cells.Table{Style: plotting.Light, Window: plotting.All, Sort: -1, Empty: "No column holds a value.",
 		Columns: []cells.TableColumn{{Head: "column", Name: "column", Text: true},
 			{Head: "level", Name: "level", Text: true},
@@ -135,13 +130,6 @@ func Of(d *inference.Dataset, class []int) cells.Table {
 		t.Rows[i].Index = i
 	}
 	return t
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // lines returns the lines of a profile.

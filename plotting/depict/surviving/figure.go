@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -124,13 +125,11 @@ const bandShade = 0.12
 
 // at is the share of a curve at a time.
 func at(c survival.Curve, t float64) float64 {
-	share := 1.0
-	for _, s := range c.Steps {
-		if s.Time <= t {
-			share = s.Share
-		}
+	k := sort.Search(len(c.Steps), func(k int) bool { return c.Steps[k].Time > t })
+	if k == 0 {
+		return 1
 	}
-	return share
+	return c.Steps[k-1].Share
 }
 
 // Layout implements [plotting.Figure].
