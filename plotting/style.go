@@ -129,3 +129,13 @@ func (s Style) Enlarged(by vg.Length) Style {
 	}
 	return s
 }
+
+// LeastOfHall is the size of the smallest text on a projector, as a share of the height of the screen.
+const LeastOfHall = 0.025
+
+// ForHall returns the style for a screen of that height in points, read from the last row of a lecture hall.
+func (s Style) ForHall(height vg.Length) Style {
+	least := min(s.TitleSize, s.SubtitleSize, s.LabelSize, s.TickSize, s.AxisSize, s.NoteSize)
+	s.LeastName = 1
+	return s.Enlarged(max(LeastOfHall*height/least, 1))
+}

@@ -82,6 +82,20 @@ func (f *Panels) Sheets() []plotting.Sheet {
 	return sheets
 }
 
+// PartNames returns what each panel shows, in reading order.
+func (f *Panels) PartNames() []string {
+	names := make([]string, len(f.Parts))
+	for i, p := range f.Parts {
+		if names[i] = p.Name; p.Name == "" {
+			names[i] = "panel " + strconv.Itoa(i+1)
+		}
+	}
+	return names
+}
+
+// Part returns the figure of panel i.
+func (f *Panels) Part(i int) plotting.Figure { return f.Parts[i].Figure }
+
 // Layout implements Figure.
 func (f *Panels) Layout(size vg.Point) plotting.Scene { return f.layoutPanels(size) }
 

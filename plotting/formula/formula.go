@@ -16,6 +16,7 @@ import (
 type Formula struct {
 	Lines []string
 	Size  vg.Length      // of letters, where the box is large enough; 0 means 14
+	Least vg.Length      // no letter is smaller, where the box is large enough; 0 means 5
 	Style plotting.Style // the zero value stands for Light
 }
 
@@ -45,7 +46,7 @@ func (f Formula) boxes(size vg.Length) (lines []mathBox, width, height vg.Length
 		if err != nil {
 			n = &mathNode{kind: mathWord, text: l}
 		}
-		b := setMath(n, size)
+		b := setMath(n, setting{size, max(f.Least, mathLeast)})
 		lines = append(lines, b)
 		width = max(width, b.width)
 		height += b.up + b.down

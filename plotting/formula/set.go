@@ -19,7 +19,7 @@ type mathBox struct {
 // Proportions of formulas, as shares of the size of letters.
 const (
 	mathScriptSize = 0.68
-	mathLeast      = 5     // points below which scripts shrink no further
+	mathLeast      = 5     // points below which scripts shrink no further, unless more is asked for
 	mathAxis       = 0.33  // height of fraction bars and of signs
 	mathLine       = 0.055 // thickness of bars
 	mathRise       = 0.42  // of superscripts
@@ -29,7 +29,15 @@ const (
 	mathMedium     = 0.2   // about plus and the like
 )
 
-func scriptSize(size vg.Length) vg.Length { return max(size*mathScriptSize, min(size, mathLeast)) }
+// A setting is the size of letters, and the size below which no part of the formula shrinks, in points.
+type setting struct{ size, least vg.Length }
+
+// smaller is the setting of a part whose letters are smaller by a share.
+func (t setting) smaller(share vg.Length) setting {
+	return setting{max(t.size*share, min(t.size, t.least)), t.least}
+}
+
+func (t setting) script() setting { return t.smaller(mathScriptSize) }
 
 // glyphs sets text as it is.
 func glyphs(s string, size vg.Length) mathBox {
@@ -37,7 +45,8 @@ func glyphs(s string, size vg.Length) mathBox {
 	return mathBox{ink.TextWidth(f, s), ink.CapHeight(f) + 0.04*size, 0.2 * size, func(c vg.Canvas, at vg.Point) { c.FillString(f, at, s) }}
 }
 
-func setMath(n *mathNode, size vg.Length) mathBox {
+func setMath(n *mathNode, t setting) mathBox {
+	size := t.size
 	switch n.kind {
 	case mathWord:
 		return glyphs(n.text, size)
@@ -50,21 +59,22 @@ func setMath(n *mathNode, size vg.Length) mathBox {
 		}
 		return mathBox{width: w, draw: func(vg.Canvas, vg.Point) {}}
 	case mathFraction:
-		return setFraction(n, size)
+		return setFraction(n, t)
 	case mathScript:
-		return setScript(n, size)
+		return setScript(n, t)
 	case mathBig:
-		return setBig(n, size)
+		return setBig(n, t)
 	case mathRoot, mathAccent:
-		return setOver(n, size)
+		return setOver(n, t)
 	case mathOpen:
-		return setDelimited(n, size)
+		return setDelimited(n, t)
 	}
-	return setRow(n, size)
+	return setRow(n, t)
 }
 
 // setRow sets nodes one after another, with the usual spaces of mathematics.
-func setRow(row *mathNode, size vg.Length) mathBox {
+func setRow(row *mathNode, t setting) mathBox {
+	size := t.size
 	out := mathBox{up: 0.4 * size, down: 0.05 * size}
 	type placed struct {
 		box mathBox
@@ -78,7 +88,7 @@ func setRow(row *mathNode, size vg.Length) mathBox {
 			n = &mathNode{kind: mathSign, text: n.text}
 		}
 		out.width += mathSpaceBetween(last, n) * size
-		b := setMath(n, size)
+		b := setMath(n, t)
 		parts = append(parts, placed{b, out.width})
 		out.width += b.width
 		out.up, out.down = max(out.up, b.up), max(out.down, b.down)
@@ -168,8 +178,9 @@ func bar(c vg.Canvas, x0, x1, y, width vg.Length) {
 	c.Fill(vg.Rectangle{Min: vg.Point{X: x0, Y: y - width/2}, Max: vg.Point{X: x1, Y: y + width/2}}.Path())
 }
 
-func setFraction(n *mathNode, size vg.Length) mathBox {
-	small := max(0.86*size, min(size, mathLeast))
+func setFraction(n *mathNode, t setting) mathBox {
+	size := t.size
+	small := t.smaller(0.86)
 	a, b := setMath(n.above, small), setMath(n.below, small)
 	gap, axis, line := 0.16*size, mathAxis*size, mathLine*size
 	width := max(a.width, b.width) + 0.24*size
@@ -180,21 +191,22 @@ func setFraction(n *mathNode, size vg.Length) mathBox {
 	}}
 }
 
-func setScript(n *mathNode, size vg.Length) mathBox {
-	base := setMath(n.base, size)
+func setScript(n *mathNode, t setting) mathBox {
+	size := t.size
+	base := setMath(n.base, t)
 	out := base
 	var up, down mathBox
 	rise, drop := vg.Length(mathRise)*size, vg.Length(mathDrop)*size
 	tall := n.base.kind == mathOpen || n.base.kind == mathFraction
 	if n.above != nil {
-		up = setMath(n.above, scriptSize(size))
+		up = setMath(n.above, t.script())
 		if tall {
 			rise = max(rise, base.up-0.3*size)
 		}
 		out.up = max(base.up, rise+up.up)
 	}
 	if n.below != nil {
-		down = setMath(n.below, scriptSize(size))
+		down = setMath(n.below, t.script())
 		if tall {
 			drop = max(drop, base.down)
 		}
@@ -218,7 +230,8 @@ func setScript(n *mathNode, size vg.Length) mathBox {
 }
 
 // setBig sets a sum, product or integral with its limits above and below.
-func setBig(n *mathNode, size vg.Length) mathBox {
+func setBig(n *mathNode, t setting) mathBox {
+	size := t.size
 	large := 1.35 * size
 	sign := glyphs(n.text, large)
 	lift := mathAxis*size - ink.CapHeight(ink.Regular(plotting.Sans, large))/2 // its middle lies on the axis
@@ -226,11 +239,11 @@ func setBig(n *mathNode, size vg.Length) mathBox {
 	var up, down mathBox
 	gap := 0.12 * size
 	if n.above != nil {
-		up = setMath(n.above, scriptSize(size))
+		up = setMath(n.above, t.script())
 		out.width = max(out.width, up.width)
 	}
 	if n.below != nil {
-		down = setMath(n.below, scriptSize(size))
+		down = setMath(n.below, t.script())
 		out.width = max(out.width, down.width)
 	}
 	signUp, signDown := out.up, out.down
@@ -254,8 +267,9 @@ func setBig(n *mathNode, size vg.Length) mathBox {
 }
 
 // setOver sets a root, or a hat, bar or tilde over something.
-func setOver(n *mathNode, size vg.Length) mathBox {
-	in := setMath(n.inner[0], size)
+func setOver(n *mathNode, t setting) mathBox {
+	size := t.size
+	in := setMath(n.inner[0], t)
 	line := mathLine * size
 	if n.kind == mathRoot {
 		left, top := 0.5*size, in.up+0.16*size
@@ -305,8 +319,9 @@ func isTall(r rune) bool {
 }
 
 // setDelimited sets something between brackets as tall as it is.
-func setDelimited(n *mathNode, size vg.Length) mathBox {
-	in := setMath(n.inner[0], size)
+func setDelimited(n *mathNode, t setting) mathBox {
+	size := t.size
+	in := setMath(n.inner[0], t)
 	// Brackets stand evenly about the axis.
 	axis := mathAxis * size
 	half := max(in.up-axis, in.down+axis, 0.5*size) + 0.04*size

@@ -52,7 +52,7 @@ func (m *buffetPicture) drawing(from *buffetPicture, share float64) drawing {
 
 func (m *buffetPicture) paint(b *board, from *buffetPicture, share float64) {
 	parts := across(b.area, 2.5*b.Gap, 0.6, 0.4)
-	m.paintMatrix(b, parts[0], from, share)
+	m.paintMatrix(b, b.part(parts[0], "Who takes which dish"), from, share)
 	side := down(parts[1], 2*b.Gap, 0.48, 0.52)
 	m.paintCount(b, b.head(side[0], "Dishes taken, K+"))
 	m.paintDraws(b, b.head(side[1], fmt.Sprintf("K+ of %s buffets of %d customers", plotting.FormatCount(m.draws), m.n)))

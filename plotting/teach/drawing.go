@@ -3,6 +3,7 @@ package teach
 import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/teach/stage"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -19,12 +20,15 @@ type drawing struct {
 	// from the state of another drawing, and false if there is no way.
 	state any
 	glide func(from any, share float64) (drawing, bool)
+
+	only int // the part that fills the page, from 1; 0 shows all
 }
 
 var (
 	_ plotting.Styled  = drawing{}
 	_ plotting.Sheeter = drawing{}
 	_ Glider           = drawing{}
+	_ stage.Parted     = drawing{}
 )
 
 // WithStyle implements plotting.Styled.
@@ -40,9 +44,24 @@ func (d drawing) GlideFrom(from plotting.Figure, share float64) (plotting.Figure
 		return nil, false
 	}
 	on, ok := d.glide(f.state, share)
-	on.style = d.style
+	on.style, on.only = d.style, d.only
 	return on, ok
 }
+
+// surveyed is a size of the page at which every part of a drawing has room.
+var surveyed = vg.Point{X: 1200, Y: 800}
+
+// PartNames implements stage.Parted.
+func (d drawing) PartNames() (names []string) {
+	d.only = 0
+	for _, p := range d.Layout(surveyed).(*board).parts {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// Part implements stage.Parted.
+func (d drawing) Part(i int) plotting.Figure { d.only = i + 1; return d }
 
 // Layout implements plotting.Figure.
 func (d drawing) Layout(size vg.Point) plotting.Scene {
@@ -51,6 +70,9 @@ func (d drawing) Layout(size vg.Point) plotting.Scene {
 	}
 	b := &board{Style: d.style, size: size}
 	margin := min(b.Margin, 0.04*min(size.X, size.Y)+2)
+	if d.only > 0 {
+		return d.layoutPart(inset(vg.Rectangle{Max: size}, margin), size)
+	}
 	b.area = inset(vg.Rectangle{Max: size}, margin)
 	if d.title != "" && b.area.Max.Y > b.area.Min.Y && b.area.Max.X > b.area.Min.X {
 		at, width := vg.Point{X: b.area.Min.X, Y: b.area.Max.Y}, b.area.Max.X-b.area.Min.X
@@ -64,6 +86,55 @@ func (d drawing) Layout(size vg.Point) plotting.Scene {
 	return b
 }
 
+// layoutPart lays out one part in a room of the page. The page on which the whole is painted grows until the part is as
+// large as the room; the rest lies outside and is not shown.
+func (d drawing) layoutPart(room vg.Rectangle, size vg.Point) *board {
+	b := &board{Style: d.style, size: size, alone: true}
+	width, height := extent(room)
+	wide, high := width, height
+	for range 8 {
+		b.items, b.spots, b.inner, b.parts, b.legend = nil, nil, nil, nil, nil
+		b.area = box(0, 0, wide, high)
+		d.paint(b)
+		if d.only > len(b.parts) {
+			return b
+		}
+		w, h := extent(b.parts[d.only-1].rect)
+		below := b.legendHeight(width)
+		if w < 1 || h < 1 || width < 8 || height-below < 8 || max(abs(w-width), abs(h-height+below)) < 0.5 {
+			break
+		}
+		wide, high = wide*width/w, high*(height-below)/h
+	}
+	part := b.parts[d.only-1].rect
+	below := room
+	below.Max.Y = below.Min.Y + b.legendHeight(width)
+	by := vg.Point{X: room.Min.X - part.Min.X, Y: below.Max.Y - part.Min.Y}
+	items := b.items
+	b.items = []func(vg.Canvas){func(c vg.Canvas) {
+		c.Push()
+		c.Translate(by)
+		// What stands at an edge may reach a little beyond it.
+		plotting.Clip(c, inset(part, -b.Padding), func() {
+			for _, draw := range items {
+				draw(c)
+			}
+		})
+		c.Pop()
+	}}
+	for i := range b.spots {
+		b.spots[i].rect = b.spots[i].rect.Add(by)
+		b.spots[i].mark.Anchor = b.spots[i].mark.Anchor.Add(by)
+	}
+	for i := range b.inner {
+		b.inner[i].rect = b.inner[i].rect.Add(by)
+	}
+	b.key(below, b.legend...)
+	return b
+}
+
+func abs(x vg.Length) vg.Length { return max(x, -x) }
+
 // A board is the surface that a drawing is painted on: lengths in points, the origin at the bottom
 // left. Later items lie on top. Once painted it is a plotting.Scene.
 type board struct {
@@ -74,6 +145,41 @@ type board struct {
 	items []func(c vg.Canvas)
 	spots []spot
 	inner []inner
+
+	parts  []part     // in the order in which they are painted
+	alone  bool       // one part fills the page
+	legend []keyEntry // of all parts, where one stands alone
+}
+
+// A part is a rectangle of the board that can be shown alone.
+type part struct {
+	name string
+	rect vg.Rectangle
+}
+
+// part names a rectangle that can be shown alone, and returns it.
+func (b *board) part(r vg.Rectangle, name string) vg.Rectangle {
+	b.parts = append(b.parts, part{name, r})
+	return r
+}
+
+// common writes the legend of all parts at the lower edge of the board, or below the part that stands alone, and returns
+// what is left of the board.
+func (b *board) common(entries ...keyEntry) vg.Rectangle {
+	if b.alone {
+		b.legend = entries
+		return b.area
+	}
+	return b.key(b.area, entries...)
+}
+
+// legendHeight is the room of the legend of all parts in a width.
+func (b *board) legendHeight(width vg.Length) vg.Length {
+	if len(b.legend) == 0 {
+		return 0
+	}
+	trial := &board{Style: b.Style}
+	return trial.key(box(0, 0, width, 0), b.legend...).Min.Y
 }
 
 // A spot is an area that can be pointed at.

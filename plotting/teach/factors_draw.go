@@ -63,7 +63,7 @@ func matrixSheet(name string, x *mat.Dense) plotting.Sheet {
 
 func (m *factorsPicture) paint(b *board, y *mat.Dense) {
 	rows := down(b.area, 2*b.Gap, 0.62, 0.38)
-	m.paintEquation(b, rows[0], y)
+	m.paintEquation(b, b.part(rows[0], "Y = G X + E"), y)
 	if m.k > 0 {
 		m.paintLayers(b, b.head(rows[1], "Its layers, one per factor"))
 	}

@@ -175,7 +175,11 @@ func (r *restaurantPicture) paintTables(b *board, room vg.Rectangle, from *resta
 // paintNext shows the probabilities of the next customer as one bar.
 func (r *restaurantPicture) paintNext(b *board, room vg.Rectangle) {
 	bar := room
-	bar.Min.Y = max(room.Min.Y, room.Max.Y-2.4*b.LabelSize)
+	high := 2.4 * b.LabelSize
+	if b.alone {
+		high = max(high, (room.Max.Y-room.Min.Y)/2)
+	}
+	bar.Min.Y = max(room.Min.Y, room.Max.Y-high)
 	b.paintShares(bar, r.next[:len(r.next)-1], "new", r.next[len(r.next)-1])
 }
 

@@ -76,19 +76,27 @@ func (f *form) control(p inference.Parameter) fyne.CanvasObject {
 		f.put = append(f.put, func() { v.Put(f.settings.Bool(p.Name)) })
 		return controls.Row(0, label, v)
 	}
-	scale := scaleOf(p)
 	var field *controls.Field
 	field = controls.NewField("", func(text string) { f.set(p.Name, say.DecimalPoint(strings.TrimSpace(text)), field) })
 	field.Tip = p.Help + " Range: " + p.Range() + "."
-	slider := controls.NewSlider(scale.steps, func(v int) { f.set(p.Name, scale.value(v), nil) })
+	slider := f.slider(p)
 	slider.Tip = field.Tip
 	f.put = append(f.put, func() {
 		field.SetWrong(false)
 		field.Put(f.settings.Text(p.Name), "")
-		slider.Put(scale.place(f.settings.Real(p.Name)), scale.steps)
 	})
-	slider.SetName(p.Title)
 	return controls.Stack(0, controls.Row(72, label, field), slider)
+}
+
+// slider returns a slider of a number.
+func (f *form) slider(p inference.Parameter) *controls.Slider {
+	scale := scaleOf(p)
+	s := controls.NewSlider(scale.steps, func(v int) { f.set(p.Name, scale.value(v), nil) })
+	s.SetName(p.Title)
+	put := func() { s.Put(scale.place(f.settings.Real(p.Name)), scale.steps) }
+	put()
+	f.put = append(f.put, put)
+	return s
 }
 
 // A scale maps the values of a parameter to positions of a slider: evenly, or by logarithm if they

@@ -17,7 +17,8 @@ var Keys = []screen.Shortcut{
 	{Keys: "N, Shift+N", Title: "The next seed, the previous one", Group: "Teach"},
 	{Keys: "1 2 3", Title: "Try one of the three things", Group: "Teach"},
 	{Keys: ", .", Title: "The previous stage, the next stage", Group: "Teach"},
-	{Keys: "P", Title: "Projector: larger letters, only the figure", Group: "Teach"},
+	{Keys: "P", Title: "Projector: full screen, one picture at a time, letters for the last row", Group: "Teach"},
+	{Keys: "↑ ↓", Title: "On the projector: the picture before, the next one", Group: "Teach"},
 	{Keys: "C", Title: "Copy a command that shows the same picture", Group: "Teach"},
 	{Keys: "L", Title: "Copy a link that opens the same picture, for slides", Group: "Teach"},
 	{Keys: "M, Shift+M", Title: "Mark the next point, the previous one", Group: "Teach"},
@@ -40,6 +41,10 @@ func (p *stageScreen) typedKey(e *fyne.KeyEvent) bool {
 		p.player.By(1)
 	case fyne.KeyLeft:
 		p.player.By(-1)
+	case fyne.KeyDown:
+		p.hall.turn(1)
+	case fyne.KeyUp:
+		p.hall.turn(-1)
 	case fyne.KeyPageDown:
 		p.player.By(10)
 	case fyne.KeyPageUp:

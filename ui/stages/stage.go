@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"gonum.org/v1/plot/vg"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
@@ -31,9 +32,6 @@ const (
 	leastStage  = leastFigure + 2*look.Margin + 24 + sideText
 	leastFigure = 290
 )
-
-// projected is how much larger letters and lines are in projector mode.
-const projected = 1.5
 
 // speeds are the multiples of the pace of a stage, and usualSpeed the one at first.
 var speeds = []float64{0.25, 0.5, 1, 2, 4, 16, 64}
@@ -68,7 +66,9 @@ type stageScreen struct {
 	pace      *controls.Picker
 	seedField *controls.Field
 	side      fyne.CanvasObject
-	sideRule  fyne.CanvasObject
+	desk      fyne.CanvasObject // all of it, when it is not projected
+	figure    fyne.CanvasObject
+	hall      *projection
 	projector *controls.Button
 	command   *controls.Button
 	reset     *controls.Button
@@ -113,7 +113,7 @@ func newStageScreen(t *Teacher, s teach.Stage, r teach.Request) (*stageScreen, e
 func (p *stageScreen) style() plotting.Style {
 	s := p.h.Style()
 	if p.t.projecting {
-		s = s.Enlarged(projected)
+		s = s.ForHall(vg.Length(p.h.Window.Canvas().Size().Height))
 	}
 	return s
 }
@@ -127,7 +127,7 @@ func (p *stageScreen) build() {
 		return controls.NewButton(text, controls.Tool, do).WithTip(tip)
 	}
 	p.previous, p.next = tool("‹ Previous", "", func() { p.t.turn(-1) }), tool("Next ›", "", func() { p.t.turn(1) })
-	p.projector = tool("Projector", "Larger letters, thicker lines, only the figure (P)", p.t.ToggleProjector)
+	p.projector = tool("Projector", "Full screen: one picture at a time, in letters for the last row (P)", p.t.ToggleProjector)
 	p.command = tool("Copy as command", "Copies a command that shows the same picture, for a terminal or a handout (C)", p.copyCommand)
 	film := tool("Film…", "The run as an animated GIF or numbered pictures", p.askFilm)
 	export := tool("Export…", "The current step as "+write.Titles(write.Formats())+" (Ctrl+E)", p.h.Export)
@@ -175,13 +175,13 @@ func (p *stageScreen) build() {
 		p.position), p.reset, p.back, p.where, seed, pace)
 
 	p.problem = controls.NewParagraph("", 560, look.SizeBody, look.BadText)
-	figure := container.NewStack(controls.Card(3, p.view), container.NewCenter(p.problem))
-	middle := container.NewBorder(nil, controls.Inset(0, 10, 0, 0, transport), nil, nil, figure)
+	p.figure = container.NewStack(controls.Card(3, p.view), container.NewCenter(p.problem))
+	middle := container.NewBorder(nil, controls.Inset(0, 10, 0, 0, transport), nil, nil, p.figure)
 
-	p.side, p.sideRule = p.buildSide(), controls.Rule()
+	p.side = p.buildSide()
 	body := container.NewBorder(nil, nil, nil, p.side, controls.Inset(look.Margin, 12, look.Margin, 12, middle))
-	p.object.Objects = []fyne.CanvasObject{container.NewBorder(
-		container.NewVBox(controls.Inset(look.Margin, 6, look.Margin, 6, top), p.sideRule), nil, nil, nil, body)}
+	p.desk = container.NewBorder(container.NewVBox(controls.Inset(look.Margin, 6, look.Margin, 6, top), controls.Rule()), nil, nil, nil, body)
+	p.hall = newProjection(p)
 	p.arrange()
 }
 
@@ -267,7 +267,7 @@ func (p *stageScreen) show(m moment) {
 	}
 	p.problem.Set("", look.BadText)
 	if m.figure != nil {
-		p.view.SetFigure(m.figure)
+		p.view.SetFigure(p.shown(m.figure))
 	}
 	if m.gliding {
 		return
@@ -282,6 +282,7 @@ func (p *stageScreen) show(m moment) {
 	p.forth.SetEnabled(m.at < m.of)
 	p.where.Set(fmt.Sprintf("%s of %s", say.Thousands(m.at), say.Thousands(m.of)))
 	p.position.Put(m.at, m.of)
+	p.hall.show()
 	if p.side.Visible() {
 		p.counters.Set(m.counters)
 		p.words.Set(m.summary, look.Muted)
@@ -338,16 +339,17 @@ func (p *stageScreen) copyLink() {
 	p.where.Set("link copied")
 }
 
-// arrange shows or hides the parts beside the figure.
+// arrange shows the stage at a desk or in a hall.
 func (p *stageScreen) arrange() {
 	on := p.t.projecting
 	controls.Show(p.side, !on)
 	p.view.Plain = on
-	p.projector.SetText("Projector")
+	p.object.Objects = []fyne.CanvasObject{p.desk}
 	if on {
-		p.projector.SetText("Leave projector")
+		p.object.Objects = []fyne.CanvasObject{p.hall.object}
 	}
-	if !on && p.now.figure != nil {
+	p.object.Refresh()
+	if p.now.figure != nil {
 		p.show(p.now)
 	}
 	controls.Relayout(p.object)
@@ -357,6 +359,7 @@ func (p *stageScreen) arrange() {
 func (p *stageScreen) restyle() {
 	p.view.SetStyle(p.style())
 	p.formula.Refresh()
+	p.hall.formula.Refresh()
 }
 
 func (p *stageScreen) close() {

@@ -39,6 +39,7 @@ type Teacher struct {
 	stage      *stageScreen  // nil while the gallery is shown, and when nothing is
 	last       string        // name of the stage that was shown last
 	projecting bool
+	filled     bool // the window filled the screen before it was projected
 }
 
 // placeOfStage returns the index of a stage in the gallery, −1 for none.
@@ -146,6 +147,7 @@ func (t *Teacher) Leave() {
 		return
 	}
 	t.closeStage()
+	t.project(false)
 	t.Object.Objects = nil
 	controls.Show(t.Object, false)
 	t.h.Covered(false)
@@ -187,13 +189,25 @@ func (t *Teacher) closeStage() {
 // Projecting reports whether stages are shown for a projector.
 func (t *Teacher) Projecting() bool { return t.projecting }
 
-// ToggleProjector turns projector mode on or off: larger letters, and nothing beside the figure.
+// ToggleProjector turns projector mode on or off: full screen, one picture at a time, letters for the last row.
 func (t *Teacher) ToggleProjector() {
-	t.projecting = !t.projecting
+	t.project(!t.projecting)
 	if t.stage != nil {
 		t.stage.arrange()
+		t.stage.view.FocusOn(t.h.Window.Canvas())
 	}
 	t.h.Changed()
+}
+
+// project sets the mode. A window that filled the screen before fills it afterwards.
+func (t *Teacher) project(on bool) {
+	if on == t.projecting {
+		return
+	}
+	if t.projecting = on; on {
+		t.filled = t.h.Window.FullScreen()
+	}
+	t.h.Window.SetFullScreen(on || t.filled)
 }
 
 // Figure returns the figure of the stage shown, for export; ok is false if there is none.

@@ -111,6 +111,13 @@ type Glider interface {
 	GlideFrom(from plotting.Figure, share float64) (plotting.Figure, bool)
 }
 
+// A Parted figure holds several pictures that can be shown one at a time.
+type Parted interface {
+	plotting.Figure
+	PartNames() []string // short, in reading order
+	Part(i int) plotting.Figure
+}
+
 // Defaults returns the settings that a stage starts with.
 func (s Stage) Defaults() inference.Settings {
 	return inference.Info{Name: s.Name, Parameters: s.Controls}.Defaults()
