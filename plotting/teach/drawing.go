@@ -163,8 +163,8 @@ func (b *board) part(r vg.Rectangle, name string) vg.Rectangle {
 	return r
 }
 
-// common writes the legend of all parts at the lower edge of the board, or below the part that stands alone, and returns
-// what is left of the board.
+// common writes the legend of all parts at the lower edge of the board, or below the part that stands alone. It
+// returns what is left of the board.
 func (b *board) common(entries ...keyEntry) vg.Rectangle {
 	if b.alone {
 		b.legend = entries

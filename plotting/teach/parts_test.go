@@ -37,7 +37,8 @@ func TestPartsForAHall(t *testing.T) {
 					t.Errorf("step %d: %s is empty", step, name)
 				}
 				for _, text := range ink.Texts {
-					if share := float64(text.Size / screen.Y); share < plotting.LeastOfHall-1e-9 && strings.TrimSpace(text.Text) != "" {
+					share := float64(text.Size / screen.Y)
+					if share < plotting.LeastOfHall-1e-9 && strings.TrimSpace(text.Text) != "" {
 						t.Errorf("step %d: %s: %q has %.2f %% of the height", step, name, text.Text, 100*share)
 					}
 				}

@@ -46,7 +46,8 @@ func (m *sparsityPicture) paint(b *board) {
 	for k, p := range m.priors {
 		entries = append(entries, keyEntry{priorInk(k), '-', p.Name})
 	}
-	area := b.common(append(entries, keyEntry{b.Selection, '-', "measured, y"}, keyEntry{b.Ink, ':', "without a prior"})...)
+	entries = append(entries, keyEntry{b.Selection, '-', "measured, y"}, keyEntry{b.Ink, ':', "without a prior"})
+	area := b.common(entries...)
 	rows := down(area, 1.5*b.Gap, 0.42, 0.27, 0.31)
 	top := across(rows[0], 2.5*b.Gap, 0.5, 0.5)
 	m.paintPriors(b, b.head(top[0], "Prior density"))

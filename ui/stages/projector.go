@@ -51,7 +51,8 @@ func mainControl(s stage.Stage) inference.Parameter {
 
 func newProjection(p *stageScreen) *projection {
 	v := &projection{p: p, main: mainControl(p.stage)}
-	v.value, v.of = controls.NewText("", look.SizeBody, look.Ink).Elastic(), controls.NewText("", look.SizeBody, look.Muted)
+	v.value = controls.NewText("", look.SizeBody, look.Ink).Elastic()
+	v.of = controls.NewText("", look.SizeBody, look.Muted)
 	v.slider = p.form.slider(v.main)
 	link := func(text, tip string, do func()) *controls.Link {
 		l := controls.NewLink(text, do)
@@ -60,7 +61,8 @@ func newProjection(p *stageScreen) *projection {
 		return l
 	}
 	v.play = link("Play", "Plays or pauses (Space)", p.toggle)
-	before, after := link("‹", "The picture before (↑)", func() { v.turn(-1) }), link("›", "The next picture (↓)", func() { v.turn(1) })
+	before := link("‹", "The picture before (↑)", func() { v.turn(-1) })
+	after := link("›", "The next picture (↓)", func() { v.turn(1) })
 	leave := link("Leave", "Leaves the projector (P or Esc)", p.t.ToggleProjector)
 	v.row = container.NewHBox(v.play, before, v.of, after, leave)
 	v.formula = canvas.NewRaster(func(w, h int) image.Image {
