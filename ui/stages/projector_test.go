@@ -53,7 +53,8 @@ func TestProjectorLetters(t *testing.T) {
 			})
 			room := v.lines.Natural()
 			ink := plottingtest.NewInkRecorder(room)
-			room.X, room.Y = min(room.X, vg.Length(v.formula.Size().Width+1)), min(room.Y, vg.Length(v.formula.Size().Height+1))
+			set := v.formula.Size()
+			room.X, room.Y = min(room.X, vg.Length(set.Width+1)), min(room.Y, vg.Length(set.Height+1))
 			v.lines.Layout(room).Draw(ink)
 			for _, text := range ink.Texts {
 				if share := float64(text.Size) / float64(size.Height); !(share >= plotting.LeastOfHall-1e-6) {
@@ -65,8 +66,8 @@ func TestProjectorLetters(t *testing.T) {
 			}
 			end := v.formula.Position().X + v.formula.Size().Width
 			if end > v.slider.Position().X || v.row.Position().X+v.row.MinSize().Width > size.Width {
-				t.Errorf("%s at %v: the formula ends at %g, the slider begins at %g; the links end at %g", about.Name, size, end,
-					v.slider.Position().X, v.row.Position().X+v.row.MinSize().Width)
+				t.Errorf("%s at %v: the formula ends at %g, the slider begins at %g; the links end at %g",
+					about.Name, size, end, v.slider.Position().X, v.row.Position().X+v.row.MinSize().Width)
 			}
 			if high := p.figure.Size().Height / size.Height; high < 0.5 {
 				t.Errorf("%s at %v: the picture has %.0f %% of the height", about.Name, size, 100*high)

@@ -127,7 +127,8 @@ func (p *stageScreen) build() {
 		return controls.NewButton(text, controls.Tool, do).WithTip(tip)
 	}
 	p.previous, p.next = tool("‹ Previous", "", func() { p.t.turn(-1) }), tool("Next ›", "", func() { p.t.turn(1) })
-	p.projector = tool("Projector", "Full screen: one picture at a time, in letters for the last row (P)", p.t.ToggleProjector)
+	p.projector = tool("Projector", "Full screen: one picture at a time, in letters for the last row (P)",
+		p.t.ToggleProjector)
 	p.command = tool("Copy as command", "Copies a command that shows the same picture, for a terminal or a handout (C)", p.copyCommand)
 	film := tool("Film…", "The run as an animated GIF or numbered pictures", p.askFilm)
 	export := tool("Export…", "The current step as "+write.Titles(write.Formats())+" (Ctrl+E)", p.h.Export)
@@ -180,7 +181,8 @@ func (p *stageScreen) build() {
 
 	p.side = p.buildSide()
 	body := container.NewBorder(nil, nil, nil, p.side, controls.Inset(look.Margin, 12, look.Margin, 12, middle))
-	p.desk = container.NewBorder(container.NewVBox(controls.Inset(look.Margin, 6, look.Margin, 6, top), controls.Rule()), nil, nil, nil, body)
+	above := container.NewVBox(controls.Inset(look.Margin, 6, look.Margin, 6, top), controls.Rule())
+	p.desk = container.NewBorder(above, nil, nil, nil, body)
 	p.hall = newProjection(p)
 	p.arrange()
 }
