@@ -133,7 +133,8 @@ func (v *projection) setLetters(height float32) {
 
 // setFormula returns the room that the formula takes in a width; long lines are broken where they have a wide space.
 func (v *projection) setFormula(width, height float32) (w, h float32) {
-	v.lines = formula.Formula{Lines: v.p.stage.Formula, Size: vg.Length(hallLetters * height), Least: vg.Length(plotting.LeastOfHall) * vg.Length(height)}
+	v.lines = formula.Formula{Lines: v.p.stage.Formula, Size: vg.Length(hallLetters * height),
+		Least: vg.Length(plotting.LeastOfHall) * vg.Length(height)}
 	room := v.lines.Natural()
 	if float32(room.X) > width {
 		var lines []string
