@@ -1,7 +1,6 @@
 package teach
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/teach/stage"
 )
 
 // pitmanYorBalance is stage 4, balance against α.
@@ -46,7 +46,12 @@ func pitmanYorBalance() Stage {
 			{Name: "leaves", Title: "Leaves", Type: inference.Integer, Default: "100", Min: 5, Max: 120, Help: "Number of leaves of the trees."},
 		},
 		Pace: 4,
-		New:  newBalance,
+		New: stage.Rules[balancePlay]{
+			Start: newBalance,
+			Steps: func(*balancePlay) int { return balanceSteps }, Step: (*balancePlay).step,
+			Copy:   func(p *balancePlay) { p.rng = p.rng.Clone() },
+			Figure: (*balancePlay).figure, Counters: (*balancePlay).counters, Summary: (*balancePlay).summary,
+		}.New,
 	}
 }
 
@@ -69,7 +74,7 @@ type balancePlay struct {
 	index [2][]float64
 }
 
-func newBalance(o Options) (Play, error) {
+func newBalance(o Options) (*balancePlay, error) {
 	alpha, n := o.Settings.Real("alpha"), o.Settings.Int("leaves")
 	plan := &balancePlan{prior: pitmanyor.NewPrior(-2*alpha, alpha, n), leaves: n}
 	for i := range n {
@@ -92,11 +97,7 @@ func newBalance(o Options) (Play, error) {
 	return &balancePlay{balancePlan: plan, rng: newRandom(o.Seed, 0)}, nil
 }
 
-// Steps implements Play.
-func (p *balancePlay) Steps() int { return balanceSteps }
-
-// Step implements Play.
-func (p *balancePlay) Step(context.Context) error {
+func (p *balancePlay) step() {
 	process := pitmanyor.NewProcess(p.prior, 1/p.prior.Rate(1), p.leaves)
 	for range p.leaves {
 		process.Add(p.rng.Rand)
@@ -106,14 +107,6 @@ func (p *balancePlay) Step(context.Context) error {
 	for k, x := range [2]float64{colless, rogers} {
 		p.index[k] = append(p.index[k][:len(p.index[k]):len(p.index[k])], x)
 	}
-	return nil
-}
-
-// Clone implements Play.
-func (p *balancePlay) Clone() Play {
-	q := *p
-	q.rng = p.rng.Clone()
-	return &q
 }
 
 // mean returns the mean of an index over the trees so far.
@@ -125,8 +118,7 @@ func (p *balancePlay) mean(k int) float64 {
 	return sum / float64(len(p.index[k]))
 }
 
-// Counters implements Play.
-func (p *balancePlay) Counters() []Counter {
+func (p *balancePlay) counters() []Counter {
 	n := float64(len(p.index[0]))
 	widest := Counter{Name: "widest branch point", Drawn: math.NaN(), Expected: 2, Spread: 0, Exact: true}
 	if p.tree != nil {
@@ -146,8 +138,7 @@ func (p *balancePlay) Counters() []Counter {
 	return list
 }
 
-// Summary implements Play.
-func (p *balancePlay) Summary() string {
+func (p *balancePlay) summary() string {
 	if p.tree == nil {
 		return fmt.Sprintf("Two indices of imbalance against α; at α = %s their expected values are %s and %s.", short(p.prior.Alpha), short(p.colless.Mean), short(p.rogers.Mean))
 	}
@@ -158,8 +149,7 @@ func (p *balancePlay) Summary() string {
 		n, p.leaves, sizes[top[0]], sizes[top[1]], plotting.Plural(n, "tree"), short(p.mean(0)), short(p.colless.Mean))
 }
 
-// Figure implements Play.
-func (p *balancePlay) Figure() plotting.Figure {
+func (p *balancePlay) figure() plotting.Figure {
 	var figure plotting.Figure = nothing("no tree yet")
 	if p.tree != nil {
 		drawn := dendro.NewDendrogram(p.tree.Ladderize())

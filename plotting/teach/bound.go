@@ -15,6 +15,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/space"
+	"example.org/espalier/plotting/teach/stage"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -54,8 +55,13 @@ func boundChooses() Stage {
 		},
 		Pace:    2,
 		Preview: 8 * boundFrames, // settled fits
-		New:     newBound,
-		Light:   []string{"components=2", "points=60"},
+		New: stage.Rules[boundPlay]{
+			Start: newBound,
+			Steps: func(p *boundPlay) int { return p.most * boundFrames }, Work: (*boundPlay).step,
+			Copy:   (*boundPlay).copied,
+			Figure: (*boundPlay).figure, Counters: (*boundPlay).counters, Summary: (*boundPlay).summary,
+		}.New,
+		Light: []string{"components=2", "points=60"},
 	}
 }
 
@@ -105,7 +111,7 @@ type boundResult struct {
 	used   [2]int     // components
 }
 
-func newBound(o Options) (Play, error) {
+func newBound(o Options) (*boundPlay, error) {
 	p := &boundPlan{most: o.Settings.Int("components"), seed: o.Seed, models: [2]inference.Model{vbmfa.Model{}, vbmfa.Maximum{}}}
 	n, distance := o.Settings.Int("points"), o.Settings.Real("distance")
 	rng := newRandom(o.Seed, 0)
@@ -149,9 +155,6 @@ func groups(n int, distance float64, rng random) *mat.Dense {
 	return x
 }
 
-// Steps implements Play.
-func (p *boundPlay) Steps() int { return p.most * boundFrames }
-
 // size is the number of components at a step, from 1.
 func (p *boundPlay) size(step int) int { return max(step-1, 0)/boundFrames + 1 }
 
@@ -172,13 +175,14 @@ func (p *boundPlan) begin(k, size, start int) (inference.Saver, error) {
 	return saver, nil
 }
 
-// Step implements Play. If ctx ends, the course stays where it was: the fits are made on copies.
-func (p *boundPlay) Step(ctx context.Context) error {
-	next := p.Clone().(*boundPlay)
+// step works on a copy: if ctx ends, the course stays where it was.
+func (p *boundPlay) step(ctx context.Context) error {
+	next := *p
+	next.copied()
 	if err := next.advance(ctx); err != nil {
 		return err
 	}
-	*p = *next
+	*p = next
 	return nil
 }
 
@@ -312,24 +316,22 @@ func marked(m *mixture.Mixture) *mixture.Mixture {
 	return &out
 }
 
-// Clone implements Play.
-func (p *boundPlay) Clone() Play {
-	q := *p
+// copied gives a copy its own fits.
+func (p *boundPlay) copied() {
 	for k, f := range p.fits {
 		if f.stepper == nil {
 			continue
 		}
 		state, err := f.stepper.MarshalBinary()
 		if err == nil {
-			if q.fits[k].stepper, err = p.begin(k, p.size(p.done), 0); err == nil {
-				err = q.fits[k].stepper.UnmarshalBinary(state)
+			if p.fits[k].stepper, err = p.begin(k, p.size(p.done), 0); err == nil {
+				err = p.fits[k].stepper.UnmarshalBinary(state)
 			}
 		}
 		if err != nil {
 			panic("teach: a fit cannot be copied: " + err.Error()) // the copy has the same data and settings
 		}
 	}
-	return &q
 }
 
 // boundTerms are the names of the terms of F.
@@ -350,8 +352,7 @@ func (p *boundPlay) best() int {
 	return best
 }
 
-// Counters implements Play.
-func (p *boundPlay) Counters() []Counter {
+func (p *boundPlay) counters() []Counter {
 	nan := math.NaN()
 	list := []Counter{
 		{Name: "F, sum of its terms", Drawn: nan, Expected: nan, Spread: 0, Exact: true},
@@ -376,8 +377,7 @@ func (p *boundPlay) Counters() []Counter {
 	return list
 }
 
-// Summary implements Play.
-func (p *boundPlay) Summary() string {
+func (p *boundPlay) summary() string {
 	if p.done == 0 {
 		return fmt.Sprintf("%d points in three groups, not fitted yet.", len(p.data.Rows))
 	}

@@ -11,8 +11,7 @@ import (
 	"example.org/espalier/plotting/space"
 )
 
-// Figure implements Play.
-func (p *boundPlay) Figure() plotting.Figure {
+func (p *boundPlay) figure() plotting.Figure {
 	loadings := &cells.Hinton{Subtitle: "loadings, VB; hatched: off", Rows: p.data.Columns, Style: plotting.Light,
 		Blocks: p.blocks()}
 	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{

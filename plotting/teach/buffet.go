@@ -1,13 +1,13 @@
 package teach
 
 import (
-	"context"
 	"fmt"
 	"math"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/process/ibp"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/teach/stage"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -48,7 +48,12 @@ func buffet() Stage {
 		},
 		Pace:    1.5,
 		Preview: 20,
-		New:     newBuffet,
+		New: stage.Rules[buffetPlay]{
+			Start: newBuffet,
+			Steps: func(p *buffetPlay) int { return p.n }, Step: (*buffetPlay).step,
+			Copy:   func(p *buffetPlay) { p.process, p.rng, p.others = p.process.Clone(), p.rng.Clone(), p.others.Clone() },
+			Figure: (*buffetPlay).figure, Counters: (*buffetPlay).counters, Summary: (*buffetPlay).summary,
+		}.New,
 	}
 }
 
@@ -84,7 +89,7 @@ type finiteCurve struct {
 	p []float64
 }
 
-func newBuffet(o Options) (Play, error) {
+func newBuffet(o Options) (*buffetPlay, error) {
 	prior := ibp.Prior{Alpha: o.Settings.Real("alpha"), Beta: o.Settings.Real("beta")}
 	if err := prior.Check(); err != nil {
 		return nil, err
@@ -116,9 +121,7 @@ func finiteFeatures(f ibp.Finite, rows, upTo int) []float64 {
 	return out
 }
 
-func (p *buffetPlay) Steps() int { return p.n }
-
-func (p *buffetPlay) Step(context.Context) error {
+func (p *buffetPlay) step() {
 	p.visit = p.process.Step(p.rng.Rand)
 	k := float64(p.process.Matrix().Features())
 	p.dishes = append(p.dishes[:len(p.dishes):len(p.dishes)], k)
@@ -132,16 +135,9 @@ func (p *buffetPlay) Step(context.Context) error {
 	}
 	p.counts = counts
 	p.draws += drawsAStep
-	return nil
 }
 
-func (p *buffetPlay) Clone() Play {
-	q := *p
-	q.process, q.rng, q.others = p.process.Clone(), p.rng.Clone(), p.others.Clone()
-	return &q
-}
-
-func (p *buffetPlay) Counters() []Counter {
+func (p *buffetPlay) counters() []Counter {
 	n := p.process.Customers()
 	z := p.process.Matrix()
 	alpha := p.prior.Alpha
@@ -162,7 +158,7 @@ func (p *buffetPlay) Counters() []Counter {
 	}
 }
 
-func (p *buffetPlay) Summary() string {
+func (p *buffetPlay) summary() string {
 	n := p.process.Customers()
 	if n == 0 {
 		return fmt.Sprintf("An untouched buffet; %d customers will come.", p.n)
@@ -177,7 +173,7 @@ func (p *buffetPlay) Summary() string {
 			"dish"), p.mean[n], p.visit.Count(), p.visit.New, most)
 }
 
-func (p *buffetPlay) Figure() plotting.Figure {
+func (p *buffetPlay) figure() plotting.Figure {
 	z := p.process.Matrix()
 	m := &buffetPicture{buffetPlan: p.buffetPlan, z: z, visit: p.visit, dishes: p.dishes, counts: p.counts, draws: p.draws, place: make([]int, len(z.Columns))}
 	for i := range m.place {

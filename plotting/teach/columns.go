@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/teach/stage"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -50,8 +51,12 @@ func columnsTogether() Stage {
 		},
 		Pace:    2,
 		Preview: columnsReveals + 1 + columnsRounds,
-		New:     newColumns,
-		Light:   []string{"points=16"},
+		New: stage.Rules[columnsPlay]{
+			Start: newColumns,
+			Steps: func(*columnsPlay) int { return columnsReveals + 1 + columnsRounds }, Work: (*columnsPlay).step,
+			Figure: (*columnsPlay).figure, Counters: (*columnsPlay).counters, Summary: (*columnsPlay).summary,
+		}.New,
+		Light: []string{"points=16"},
 	}
 }
 
@@ -92,7 +97,7 @@ type columnsFit struct {
 // newColumns draws the points: groups at the corners of a square, turned a little at random, whose
 // paths part at the beginning. The root of Σ then stretches the plane, so that two and two groups
 // lie side by side.
-func newColumns(o Options) (Play, error) {
+func newColumns(o Options) (*columnsPlay, error) {
 	p := &columnsPlan{rho: o.Settings.Real("correlation"), noise: o.Settings.Real("noise"), seed: o.Seed}
 	rng := newRandom(o.Seed, 0)
 	n := o.Settings.Int("points")
@@ -136,11 +141,7 @@ func sigmaOf(variance, rho float64) *covary.Sigma {
 		Lambda: mat.NewDense(2, 1, []float64{a, math.Copysign(a, rho)})}
 }
 
-// Steps implements Play.
-func (p *columnsPlay) Steps() int { return columnsReveals + 1 + columnsRounds }
-
-// Step implements Play.
-func (p *columnsPlay) Step(ctx context.Context) error {
+func (p *columnsPlay) step(ctx context.Context) error {
 	switch round := p.round(); {
 	case p.done < columnsReveals:
 	case round < 0:
@@ -220,12 +221,6 @@ func (p *columnsPlan) learn(f columnsFit) *covary.Sigma {
 	return prior.Posterior(c, nil).Sigma
 }
 
-// Clone implements Play; trees and covariances are immutable.
-func (p *columnsPlay) Clone() Play {
-	q := *p
-	return &q
-}
-
 // shown returns how many points have appeared.
 func (p *columnsPlay) shown() int {
 	n := len(p.labels)
@@ -235,8 +230,7 @@ func (p *columnsPlay) shown() int {
 // correlation returns the correlation of two columns.
 func correlation(s *covary.Sigma) float64 { return s.At(0, 1) / math.Sqrt(s.At(0, 0)*s.At(1, 1)) }
 
-// Counters implements Play.
-func (p *columnsPlay) Counters() []Counter {
+func (p *columnsPlay) counters() []Counter {
 	nan := math.NaN()
 	list := []Counter{
 		{Name: "correlation learnt", Drawn: nan, Expected: nan, Spread: nan},
@@ -251,12 +245,11 @@ func (p *columnsPlay) Counters() []Counter {
 	return list
 }
 
-// Summary implements Play.
-func (p *columnsPlay) Summary() string {
+func (p *columnsPlay) summary() string {
 	if p.alone.tree == nil {
 		return fmt.Sprintf("%s in four groups, from two columns of correlation %s.", plotting.Plural(p.shown(), "point"), short(p.rho))
 	}
-	list := p.Counters()
+	list := p.counters()
 	return fmt.Sprintf("The correlation learnt after %[2]s is %[1]s; the true one is %[3]s. Without it the tree's "+
 		"purity is %.2[4]f; with it, %.2[5]f.",
 		short(list[0].Drawn), plotting.Plural(max(p.round(), 0), "round"), short(p.rho), list[1].Drawn, list[2].Drawn)

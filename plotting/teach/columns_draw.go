@@ -12,8 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Figure implements Play.
-func (p *columnsPlay) Figure() plotting.Figure {
+func (p *columnsPlay) figure() plotting.Figure {
 	rounds := fmt.Sprintf("with Σ, after %s", plotting.Plural(max(p.round(), 0), "round"))
 	left := p.plane("columns taken for independent", p.alone.sigma, "σ²I, one and two s.d.")
 	right := p.plane(rounds, p.with.sigma, "Σ learnt, one and two s.d.")

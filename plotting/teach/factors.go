@@ -1,7 +1,6 @@
 package teach
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 	"example.org/espalier/inference/model/nsfa"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/teach/stage"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -49,7 +49,11 @@ func factors() Stage {
 			{Name: "cases", Title: "Cases", Type: inference.Integer, Default: "24", Min: 3, Max: 60, Help: "Columns of Y."},
 		},
 		Pace: 1,
-		New:  newFactors,
+		New: stage.Rules[factorsPlay]{
+			Start: newFactors,
+			Steps: func(p *factorsPlay) int { return 2*p.k + 2 }, Step: func(p *factorsPlay) { p.at++ },
+			Figure: (*factorsPlay).figure, Counters: (*factorsPlay).counters, Summary: (*factorsPlay).summary,
+		}.New,
 	}
 }
 
@@ -76,7 +80,7 @@ type factorsPlan struct {
 	limit        float64    // of the colours
 }
 
-func newFactors(o Options) (Play, error) {
+func newFactors(o Options) (*factorsPlay, error) {
 	p := &factorsPlan{alpha: o.Settings.Real("alpha"), noise: o.Settings.Real("noise"), d: o.Settings.Int("items"), n: o.Settings.Int("cases")}
 	s := nsfa.Model{}.Info().Defaults()
 	for name, value := range map[string]string{"goal": "predict", "features": "columns", "alpha": number(p.alpha), "noise": "shared", "share_power": "none",
@@ -117,12 +121,6 @@ func newFactors(o Options) (Play, error) {
 // number formats a value as typed.
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-func (p *factorsPlay) Steps() int { return 2*p.k + 2 }
-
-func (p *factorsPlay) Step(context.Context) error { p.at++; return nil }
-
-func (p *factorsPlay) Clone() Play { q := *p; return &q }
-
 // part returns the composition of the table at this step: which factors, and whether noise. away is
 // the factor removed, −1 for none, and last the one added last.
 func (p *factorsPlay) part() (in []bool, noise bool, away, last int) {
@@ -155,7 +153,7 @@ func (p *factorsPlan) table(in []bool, noise bool) *mat.Dense {
 	return y
 }
 
-func (p *factorsPlay) Counters() []Counter {
+func (p *factorsPlay) counters() []Counter {
 	in, noise, _, _ := p.part()
 	links, included := 0, 0
 	for k, n := range p.links {
@@ -180,7 +178,7 @@ func (p *factorsPlay) Counters() []Counter {
 	}
 }
 
-func (p *factorsPlay) Summary() string {
+func (p *factorsPlay) summary() string {
 	in, noise, away, last := p.part()
 	count := 0
 	for _, on := range in {
@@ -218,10 +216,10 @@ func (p *factorsPlan) carried(k int) float64 {
 	return min(square(p.table(one, false))/square(p.table(all, true)), 1)
 }
 
-func (p *factorsPlay) Figure() plotting.Figure {
+func (p *factorsPlay) figure() plotting.Figure {
 	m := &factorsPicture{factorsPlan: p.factorsPlan}
 	m.in, m.noisy, m.away, m.last = p.part()
 	m.y = p.table(m.in, m.noisy)
-	m.summary = p.Summary()
+	m.summary = p.summary()
 	return m.drawing(m.y)
 }

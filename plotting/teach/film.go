@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/film"
 )
@@ -61,9 +60,6 @@ func (c *Course) Film(ctx context.Context, to int, glide bool) (*film.Film, erro
 	return f, c.To(ctx, was)
 }
 
-// tabled is a Play that may show rows of the viewer's own table; table returns nil if it does not.
-type tabled interface{ table() *inference.Dataset }
-
 // Metadata describes how the present picture was made. software is name and version.
 func (c *Course) Metadata(software string) plotting.Metadata {
 	m := plotting.Metadata{Title: c.Stage.Title, Description: strings.TrimSuffix(c.Summary(), "."), Software: software,
@@ -71,8 +67,7 @@ func (c *Course) Metadata(software string) plotting.Metadata {
 	for _, p := range c.Stage.Controls {
 		m.Settings = append(m.Settings, [2]string{p.Name, c.Options.Settings.Text(p.Name)})
 	}
-	if p, ok := c.play.(tabled); ok && p.table() != nil {
-		d := p.table()
+	if d := c.play.Table(); d != nil {
 		m.Data, m.Rows, m.Columns = d.Name, len(d.Rows), len(d.Columns)
 	}
 	return m

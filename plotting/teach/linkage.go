@@ -1,7 +1,6 @@
 package teach
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/teach/stage"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -54,7 +54,12 @@ func bottomUp() Stage {
 		},
 		Pace:    4,
 		Movable: true,
-		New:     newLinkage,
+		New: stage.Rules[linkagePlay]{
+			Start: newLinkage,
+			Steps: func(p *linkagePlay) int { return len(p.merges) }, Step: func(p *linkagePlay) { p.done++ },
+			Figure: (*linkagePlay).figure, Counters: (*linkagePlay).counters, Summary: (*linkagePlay).summary,
+			Points: (*linkagePlay).points,
+		}.New,
 	}
 }
 
@@ -78,7 +83,7 @@ type linkagePlan struct {
 	spanning []float64
 }
 
-func newLinkage(o Options) (Play, error) {
+func newLinkage(o Options) (*linkagePlay, error) {
 	p := &linkagePlan{method: linkage.Method(o.Settings.Text("method")), marked: o.Marked - 1}
 	n := o.Settings.Int("points")
 	if o.Points == nil {
@@ -266,28 +271,12 @@ func (p *linkagePlan) defined(a, b []int) float64 {
 	return p.distance(p.pair(a, b))
 }
 
-// Steps implements Play.
-func (p *linkagePlay) Steps() int { return len(p.merges) }
-
-// Step implements Play.
-func (p *linkagePlay) Step(context.Context) error {
-	p.done++
-	return nil
-}
-
-// Points implements stage.Movable.
-func (p *linkagePlay) Points() []Point {
+func (p *linkagePlay) points() []Point {
 	points := make([]Point, len(p.x))
 	for i := range points {
 		points[i] = Point{X: p.x[i], Y: p.y[i]}
 	}
 	return points
-}
-
-// Clone implements Play.
-func (p *linkagePlay) Clone() Play {
-	q := *p
-	return &q
 }
 
 // clusters returns the present clusters of at least two points, latest last, and the present
@@ -313,8 +302,7 @@ func (p *linkagePlay) clusters() (list []int, of []int) {
 	return list, of
 }
 
-// Counters implements Play.
-func (p *linkagePlay) Counters() []Counter {
+func (p *linkagePlay) counters() []Counter {
 	nan := math.NaN()
 	height := Counter{Name: "height of the merge", Drawn: nan, Expected: nan, Spread: 0, Exact: true}
 	sum := Counter{Spread: 0, Exact: true}
@@ -361,8 +349,7 @@ func (p *linkagePlay) Counters() []Counter {
 	return []Counter{height, sum, agree}
 }
 
-// Summary implements Play.
-func (p *linkagePlay) Summary() string {
+func (p *linkagePlay) summary() string {
 	n := len(p.x)
 	if p.done == 0 {
 		return fmt.Sprintf("%d points, each its own cluster.", n)
@@ -377,8 +364,7 @@ func (p *linkagePlay) Summary() string {
 		p.done, len(p.members[g.A]), len(p.members[g.B]), short(g.Height), linkageNames[p.method], plotting.Plural(n-p.done, "cluster"), plotting.Plural(largest, "point"))
 }
 
-// Figure implements Play.
-func (p *linkagePlay) Figure() plotting.Figure {
+func (p *linkagePlay) figure() plotting.Figure {
 	list, _ := p.clusters()
 	highest := p.merges[len(p.merges)-1].Height
 	d := &dendro.Dendrogram{Tree: p.prepared, Subtitle: "the tree so far", Height: linkage.Headroom * highest, AxisTitle: "height",

@@ -1,7 +1,6 @@
 package teach
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -17,6 +16,7 @@ import (
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/teach/stage"
 )
 
 // nestedRestaurants is stage 5: from nested restaurants to the tree.
@@ -49,8 +49,13 @@ func nestedRestaurants() Stage {
 				"of leaves of the two trees shown."},
 			{Name: "levels", Title: "S, initial levels", Type: inference.Integer, Default: "10", Min: 2, Max: 20, Help: "Number of levels while the customers arrive; it then doubles six times."},
 		},
-		Pace:  3,
-		New:   newNested,
+		Pace: 3,
+		New: stage.Rules[nestedPlay]{
+			Start: newNested,
+			Steps: func(p *nestedPlay) int { return p.customers + nestedDoublings*nestedRedraws }, Step: (*nestedPlay).step,
+			Copy:   (*nestedPlay).copied,
+			Figure: (*nestedPlay).figure, Counters: (*nestedPlay).counters, Summary: (*nestedPlay).summary,
+		}.New,
 		Light: []string{"levels=2", "customers=3"},
 	}
 }
@@ -82,7 +87,7 @@ type nestedPlay struct {
 	drawn [nestedDoublings + 1]int
 }
 
-func newNested(o Options) (Play, error) {
+func newNested(o Options) (*nestedPlay, error) {
 	p := &nestedPlan{customers: o.Settings.Int("customers"), levels: o.Settings.Int("levels"), theta: o.Settings.Real("theta"), alpha: o.Settings.Real("alpha")}
 	for i := range p.customers {
 		p.names = append(p.names, strconv.Itoa(i+1))
@@ -117,17 +122,13 @@ func (p *nestedPlan) parameters(k, levels int) nestedcrp.Parameters {
 	return nestedcrp.Parameters{Levels: levels, C: nestedC / p.rate, Multifurcating: true, Theta: p.theta, Alpha: p.alpha}
 }
 
-// Steps implements Play.
-func (p *nestedPlay) Steps() int { return p.customers + nestedDoublings*nestedRedraws }
-
 // doubled returns how often the levels have been doubled.
 func (p *nestedPlay) doubled() int { return max(p.done-p.customers+nestedRedraws-1, 0) / nestedRedraws }
 
 // levelsNow is the present number of levels.
 func (p *nestedPlay) levelsNow() int { return p.levels << p.doubled() }
 
-// Step implements Play.
-func (p *nestedPlay) Step(context.Context) error {
+func (p *nestedPlay) step() {
 	p.done++
 	stage := p.doubled()
 	for k, t := range p.trees {
@@ -150,21 +151,17 @@ func (p *nestedPlay) Step(context.Context) error {
 		}
 	}
 	p.drawn[stage] += nestedBatch
-	return nil
 }
 
-// Clone implements Play.
-func (p *nestedPlay) Clone() Play {
-	q := *p
-	q.rng = p.rng.Clone()
-	for k := range q.trees {
-		q.trees[k] = p.trees[k].Clone()
+// copied gives a copy its own generators and processes.
+func (p *nestedPlay) copied() {
+	p.rng = p.rng.Clone()
+	for k := range p.trees {
+		p.trees[k] = p.trees[k].Clone()
 	}
-	return &q
 }
 
-// Counters implements Play.
-func (p *nestedPlay) Counters() []Counter {
+func (p *nestedPlay) counters() []Counter {
 	stage, levels := p.doubled(), p.levelsNow()
 	var list []Counter
 	for k, side := range []string{"left", "right"} {
@@ -205,12 +202,11 @@ func (p *nestedPlay) parted(t *tree.Tree, v int) bool {
 	return t.Time(v) <= p.parameters(0, p.levelsNow()).Time(p.levelsNow())+1e-9
 }
 
-// Summary implements Play.
-func (p *nestedPlay) Summary() string {
+func (p *nestedPlay) summary() string {
 	if p.done == 0 {
 		return fmt.Sprintf("Two restaurants of %d levels, still empty; %d customers will come.", p.levels, p.customers)
 	}
-	list := p.Counters()
+	list := p.counters()
 	text := fmt.Sprintf("%s in restaurants of %d levels.", plotting.Plural(p.trees[0].Customers(), "customer"), p.levelsNow())
 	if p.trees[0].Customers() > 1 {
 		text += fmt.Sprintf(" The widest branch point has %d branches on the left and %d on the right.", p.widest(0), p.widest(1))
@@ -220,8 +216,7 @@ func (p *nestedPlay) Summary() string {
 		short(list[0].Drawn), short(list[1].Drawn), short(list[0].Expected), short(list[1].Expected))
 }
 
-// Figure implements Play.
-func (p *nestedPlay) Figure() plotting.Figure {
+func (p *nestedPlay) figure() plotting.Figure {
 	f := &chart.Panels{Style: plotting.Light}
 	for k, side := range []string{"left: plain restaurants, towards the Dirichlet diffusion tree", "right: the Pitman-Yor rule at branch points"} {
 		d := &dendro.Dendrogram{Subtitle: fmt.Sprintf("%s, S = %d", side, p.levelsNow()), AxisTitle: "time of the level, (s−1)/S", ShowLabels: true,

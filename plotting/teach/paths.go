@@ -1,7 +1,6 @@
 package teach
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"example.org/espalier/inference/process/diffusion"
 	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/teach/stage"
 )
 
 // A pathsPlay lets one path after the other run down a diffusion tree. A step advances the current
@@ -46,6 +46,20 @@ const (
 	pathGrid   = 160 // stored points of a path
 )
 
+func pathsRules(start func(o Options) *pathsPlay) stage.Rules[pathsPlay] {
+	return stage.Rules[pathsPlay]{
+		Start: func(o Options) (*pathsPlay, error) { return start(o), nil },
+		Steps: (*pathsPlay).steps, Step: (*pathsPlay).advance, Copy: (*pathsPlay).copied,
+		Figure: (*pathsPlay).figure, Counters: (*pathsPlay).counters, Summary: (*pathsPlay).summary,
+	}
+}
+
+func (p *pathsPlay) steps() int { return p.n * pathFrames }
+
+func (p *pathsPlay) copied() {
+	p.process, p.choices, p.motion = p.process.Clone(), p.choices.Clone(), p.motion.Clone()
+}
+
 // newPaths makes a course, and runs it once to see how far the paths go. Whatever θ and α are, two
 // paths part like those of a Dirichlet diffusion tree of the given smoothness.
 func newPaths(theta, alpha, smoothness float64, n int, seed uint64) *pathsPlay {
@@ -57,8 +71,9 @@ func newPaths(theta, alpha, smoothness float64, n int, seed uint64) *pathsPlay {
 	}
 	plan.branches = plan.prior.BranchPoints(n)
 	p := plan.start(seed)
-	ahead := p.Clone().(*pathsPlay)
-	for range ahead.Steps() {
+	ahead := *p
+	ahead.copied()
+	for range ahead.steps() {
 		ahead.advance()
 	}
 	plan.low, plan.high = 0, 0
@@ -83,15 +98,6 @@ func (plan *pathsPlan) start(seed uint64) *pathsPlay {
 	p.trails[0] = diffusion.NewTrail(0, 0, 1, pathGrid, p.motion.Rand)
 	p.route, p.own = p.trails[0], p.trails[0]
 	return p
-}
-
-// Steps implements Play.
-func (p *pathsPlay) Steps() int { return p.n * pathFrames }
-
-// Step implements Play.
-func (p *pathsPlay) Step(context.Context) error {
-	p.advance()
-	return nil
 }
 
 func (p *pathsPlay) advance() {
@@ -140,13 +146,6 @@ func (p *pathsPlay) land() {
 	p.trails[leaf] = p.own
 }
 
-// Clone implements Play.
-func (p *pathsPlay) Clone() Play {
-	q := *p
-	q.process, q.choices, q.motion = p.process.Clone(), p.choices.Clone(), p.motion.Clone()
-	return &q
-}
-
 // now returns the time that the current path has reached.
 func (p *pathsPlay) now() float64 {
 	switch {
@@ -176,8 +175,7 @@ func (p *pathsPlay) event() (e pitmanyor.Event, left bool) {
 // complete returns how many paths have reached their ends.
 func (p *pathsPlay) complete() int { return p.done / pathFrames }
 
-// Counters implements Play.
-func (p *pathsPlay) Counters() []Counter {
+func (p *pathsPlay) counters() []Counter {
 	n, rate := p.complete(), p.c*p.prior.Rate(1)
 	nan := math.NaN()
 	part := Counter{Name: "paths 1, 2 part at t", Drawn: nan, Expected: 1 / (1 + rate), Spread: math.Sqrt(rate/(2+rate)) / (1 + rate)}
@@ -203,8 +201,7 @@ func (p *pathsPlay) Counters() []Counter {
 	return []Counter{points, part, first}
 }
 
-// Summary implements Play.
-func (p *pathsPlay) Summary() string {
+func (p *pathsPlay) summary() string {
 	if p.done == 0 {
 		return fmt.Sprintf("Time runs from 0 to 1; %d paths will leave the origin one after another.", p.n)
 	}

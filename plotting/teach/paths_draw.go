@@ -19,8 +19,7 @@ import (
 // short is [stage.Short].
 func short(x float64) string { return stage.Short(x) }
 
-// Figure implements Play.
-func (p *pathsPlay) Figure() plotting.Figure {
+func (p *pathsPlay) figure() plotting.Figure {
 	t, node := p.process.Tree(p.names)
 	places := make([]int, 0, t.Leaves())
 	for _, leaf := range p.order {

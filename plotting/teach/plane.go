@@ -15,6 +15,7 @@ import (
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/space"
+	"example.org/espalier/plotting/teach/stage"
 )
 
 // pitmanYorPlane is stage 4 in two dimensions: clouds of points.
@@ -56,8 +57,13 @@ func pitmanYorPlane() Stage {
 		Pace:    2,
 		Preview: planeReveals + 4,
 		Movable: true,
-		New:     newPlane,
-		Light:   []string{"points=60"},
+		New: func(o Options) (Play, error) {
+			if o.Settings.Text("data") == "points" {
+				return planeFitRules.New(o)
+			}
+			return planeRules.New(o)
+		},
+		Light: []string{"points=60"},
 	}
 }
 
@@ -97,7 +103,13 @@ type cloud struct {
 	tops   int // branches at the first branch point
 }
 
-func newPlane(o Options) (Play, error) {
+var planeRules = stage.Rules[planePlay]{
+	Start: func(o Options) (*planePlay, error) { return &planePlay{planePlan: newPlanePlan(o)}, nil },
+	Steps: func(p *planePlay) int { return p.steps }, Work: (*planePlay).step,
+	Figure: (*planePlay).figure, Counters: (*planePlay).counters, Summary: (*planePlay).summary,
+}
+
+func newPlanePlan(o Options) *planePlan {
 	p := &planePlan{n: o.Settings.Int("points"), alpha: o.Settings.Real("alpha"), seed: o.Seed}
 	p.steps = planeReveals + len(planeSettings)
 	for i := range p.n {
@@ -107,10 +119,7 @@ func newPlane(o Options) (Play, error) {
 		p.c[k] = s.c * o.Settings.Real("smoothness")
 		p.priors[k] = pitmanyor.NewPrior(s.theta, p.alpha, p.n)
 	}
-	if o.Settings.Text("data") == "points" {
-		return newPlaneFit(p, o)
-	}
-	return &planePlay{planePlan: p}, nil
+	return p
 }
 
 // draw draws a tree and the ends of its paths: O(n·depth).
@@ -131,11 +140,7 @@ func (p *planePlan) draw(k int) cloud {
 	return c
 }
 
-// Steps implements Play.
-func (p *planePlay) Steps() int { return p.steps }
-
-// Step implements Play.
-func (p *planePlay) Step(ctx context.Context) error {
+func (p *planePlay) step(ctx context.Context) error {
 	if p.done == 0 {
 		var clouds [4]cloud
 		for k := range clouds {
@@ -157,12 +162,6 @@ func (p *planePlay) Step(ctx context.Context) error {
 	return nil
 }
 
-// Clone implements Play; the state is immutable.
-func (p *planePlay) Clone() Play {
-	q := *p
-	return &q
-}
-
 // shown returns how many points of each cloud have appeared.
 func (p *planePlay) shown() int {
 	if p.done >= planeReveals {
@@ -171,8 +170,7 @@ func (p *planePlay) shown() int {
 	return int(math.Round(math.Pow(float64(p.n), float64(p.done)/planeReveals)))
 }
 
-// Counters implements Play.
-func (p *planePlay) Counters() []Counter {
+func (p *planePlay) counters() []Counter {
 	var list []Counter
 	for k, s := range planeSettings {
 		rate := p.c[k] * p.priors[k].Rate(1)
@@ -197,8 +195,7 @@ func scatter(x []float64) float64 {
 	return sum
 }
 
-// Summary implements Play.
-func (p *planePlay) Summary() string {
+func (p *planePlay) summary() string {
 	if p.clouds == nil {
 		return "Four empty planes, for trees with θ = 0, 0.5, 1 and 1.5."
 	}
@@ -219,8 +216,7 @@ func (p *planePlay) Summary() string {
 	return text
 }
 
-// Figure implements Play.
-func (p *planePlay) Figure() plotting.Figure {
+func (p *planePlay) figure() plotting.Figure {
 	f := &chart.Panels{Style: plotting.Light}
 	for k := range planeSettings {
 		title := p.title(k)

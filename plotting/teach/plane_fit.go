@@ -17,6 +17,7 @@ import (
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/space"
+	"example.org/espalier/plotting/teach/stage"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -55,7 +56,16 @@ type planeTree struct {
 	places *space.Places
 }
 
-func newPlaneFit(p *planePlan, o Options) (Play, error) {
+var planeFitRules = stage.Rules[planeFit]{
+	Start: newPlaneFit,
+	Steps: func(p *planeFit) int { return p.steps }, Work: (*planeFit).step,
+	Copy:   (*planeFit).copied,
+	Figure: (*planeFit).figure, Counters: (*planeFit).counters, Summary: (*planeFit).summary,
+	Points: func(p *planeFit) []Point { return p.points },
+}
+
+func newPlaneFit(o Options) (*planeFit, error) {
+	p := newPlanePlan(o)
 	f := &planeFitPlan{planePlan: p, points: o.Points, marked: o.Marked - 1}
 	if f.points == nil { // those of the last picture
 		p.n = min(p.n, planeOwn)
@@ -90,11 +100,8 @@ func newPlaneFit(p *planePlan, o Options) (Play, error) {
 	return &planeFit{planeFitPlan: f}, nil
 }
 
-// Steps implements Play.
-func (p *planeFit) Steps() int { return p.steps }
-
-// Step does some sweeps of the four chains, or shades a density.
-func (p *planeFit) Step(ctx context.Context) error {
+// step does some sweeps of the four chains, or shades a density.
+func (p *planeFit) step(ctx context.Context) error {
 	if k := p.done - planeFits; k >= 0 {
 		// Wide enough for panels that are broader or higher than the points.
 		x0, x1, y0, y1 := p.box()
@@ -154,9 +161,8 @@ func (p *planeFit) sweep(ctx context.Context, k int) error {
 	return nil
 }
 
-// Clone keeps the saved states of the chains, which makes copies cheap until they are used.
-func (p *planeFit) Clone() Play {
-	q := *p
+// copied keeps the saved states of the chains, which makes copies cheap until they are used.
+func (p *planeFit) copied() {
 	for k, c := range p.chains {
 		if c == nil {
 			continue
@@ -165,13 +171,9 @@ func (p *planeFit) Clone() Play {
 		if err != nil {
 			panic("teach: " + err.Error()) // a state that was just made
 		}
-		q.chains[k], q.saved[k] = nil, state
+		p.chains[k], p.saved[k] = nil, state
 	}
-	return &q
 }
-
-// Points implements stage.Movable.
-func (p *planeFit) Points() []Point { return p.points }
 
 // box returns the ranges that all pictures show.
 func (p *planeFit) box() (x0, x1, y0, y1 float64) {
@@ -185,8 +187,8 @@ func (p *planeFit) box() (x0, x1, y0, y1 float64) {
 
 func (p *planeFit) window(k int) plotting.Window { return p.now[k].places.WindowOf(p.box()) }
 
-// Counters implements Play: the branch points of each tree, beside what its prior expects.
-func (p *planeFit) Counters() []Counter {
+// counters returns the branch points of each tree, beside what its prior expects.
+func (p *planeFit) counters() []Counter {
 	var list []Counter
 	for k, s := range planeSettings {
 		c := Counter{Name: fmt.Sprintf("branch points, θ = %v", s.theta), Drawn: math.NaN(), Expected: p.branches[k].Mean, Spread: p.branches[k].Deviation}
@@ -201,8 +203,7 @@ func (p *planeFit) Counters() []Counter {
 	return list
 }
 
-// Summary implements Play.
-func (p *planeFit) Summary() string {
+func (p *planeFit) summary() string {
 	if p.now[0].tree == nil {
 		return fmt.Sprintf("The same %d points four times; chains will draw a tree for them under each prior.", p.n)
 	}
@@ -223,8 +224,7 @@ func (p *planeFit) Summary() string {
 	return text
 }
 
-// Figure implements Play.
-func (p *planeFit) Figure() plotting.Figure {
+func (p *planeFit) figure() plotting.Figure {
 	f := &chart.Panels{Style: plotting.Light}
 	for k, t := range p.now {
 		var figure plotting.Figure

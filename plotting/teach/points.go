@@ -41,10 +41,7 @@ func PointAt(s plotting.Scene, p vg.Point, points []Point) (at Point, which int,
 
 // Points returns the points that the viewer may move, nil for none.
 func (c *Course) Points() []Point {
-	if p, ok := c.play.(stage.Movable); ok {
-		return p.Points()
-	}
-	return nil
+	return c.play.Points()
 }
 
 // FormatPoints writes points as on a command line: "0.5,1;−2,0.25" with plain minus signs.

@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/teach/stage"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -56,7 +57,14 @@ func posterior() Stage {
 		Preview: 45,
 		Data:    true,
 		Movable: true,
-		New:     newPosterior,
+		New: stage.Rules[posteriorPlay]{
+			Start: newPosterior,
+			Steps: func(p *posteriorPlay) int { return priorDraws + p.sweeps }, Work: (*posteriorPlay).step,
+			Copy:   (*posteriorPlay).copied,
+			Figure: (*posteriorPlay).figure, Counters: (*posteriorPlay).counters, Summary: (*posteriorPlay).summary,
+			Points: (*posteriorPlay).points,
+			Table:  (*posteriorPlay).table,
+		}.New,
 	}
 }
 
@@ -93,7 +101,7 @@ type posteriorPlan struct {
 	sweeps   int
 }
 
-func newPosterior(o Options) (Play, error) {
+func newPosterior(o Options) (*posteriorPlay, error) {
 	p := &posteriorPlan{seed: o.Seed, sweeps: o.Settings.Int("sweeps"), marked: o.Marked - 1}
 	p.kind = posteriorKinds()[o.Settings.Text("show")]
 	p.settings = p.kind.model.Info().Defaults()
@@ -150,8 +158,8 @@ func pointData(points []Point) (*inference.Dataset, error) {
 	return prepared("these points", nil, x, inference.Preprocessing{})
 }
 
-// Points implements stage.Movable: the rows of the data, unless a draw from the prior is shown in their place.
-func (p *posteriorPlay) Points() []Point {
+// points returns the rows of the data, unless a draw from the prior is shown in their place.
+func (p *posteriorPlay) points() []Point {
 	if !p.plane || p.now == nil && p.prior != nil {
 		return nil
 	}
@@ -184,10 +192,8 @@ func (p *posteriorPlay) table() *inference.Dataset {
 	return nil
 }
 
-func (p *posteriorPlay) Steps() int { return priorDraws + p.sweeps }
-
-// Step draws from the prior, or does one sweep: as many steps of the model as it takes.
-func (p *posteriorPlay) Step(ctx context.Context) error {
+// step draws from the prior, or does one sweep: as many steps of the model as it takes.
+func (p *posteriorPlay) step(ctx context.Context) error {
 	if p.at < priorDraws {
 		var err error
 		rows, _ := p.data.Dims()
@@ -252,19 +258,17 @@ func (p *posteriorPlay) wake(ctx context.Context) error {
 	return nil
 }
 
-// Clone keeps the saved state of the model, which makes copies cheap until they are used.
-func (p *posteriorPlay) Clone() Play {
-	q := *p
+// copied keeps the saved state of the model, which makes copies cheap until they are used.
+func (p *posteriorPlay) copied() {
 	if s, ok := p.stepper.(inference.Saver); ok {
 		if state, err := s.MarshalBinary(); err == nil { // otherwise the sweeps are repeated
-			q.saved = state
+			p.saved = state
 		}
 	}
-	q.stepper = nil
-	return &q
+	p.stepper = nil
 }
 
-func (p *posteriorPlay) Counters() []Counter {
+func (p *posteriorPlay) counters() []Counter {
 	b := p.shown()
 	objective := Counter{Name: strings.ReplaceAll(p.info.Objective, "_", " "), Drawn: math.NaN(), Expected: math.NaN(), Spread: math.NaN()}
 	if n := len(p.values); n > 0 {
@@ -293,7 +297,7 @@ func (p *posteriorPlay) shown() *belief {
 	return p.prior
 }
 
-func (p *posteriorPlay) Summary() string {
+func (p *posteriorPlay) summary() string {
 	rows, columns := p.data.Dims()
 	table := fmt.Sprintf("%s and %s of %s", plotting.Plural(rows, "row"), plotting.Plural(columns, "column"), p.data.Name)
 	switch {
@@ -312,7 +316,7 @@ func (p *posteriorPlay) Summary() string {
 	return "Nothing has been drawn yet; the data are " + table + "."
 }
 
-func (p *posteriorPlay) Figure() plotting.Figure {
+func (p *posteriorPlay) figure() plotting.Figure {
 	m := &posteriorPicture{posteriorPlan: p.posteriorPlan, at: p.at, shown: p.shown(), values: p.values, prior: p.now == nil}
 	if p.now != nil && p.was != nil {
 		m.changes = p.now.changes(p.was)

@@ -43,10 +43,10 @@ func pitmanYorTree() Stage {
 				"of paths."},
 		},
 		Pace: 6,
-		New: func(o Options) (Play, error) {
+		New: pathsRules(func(o Options) *pathsPlay {
 			p := newPaths(o.Settings.Real("theta"), o.Settings.Real("alpha"), o.Settings.Real("smoothness"), o.Settings.Int("points"), o.Seed)
 			p.choosing = true
-			return p, nil
-		},
+			return p
+		}).New,
 	}
 }

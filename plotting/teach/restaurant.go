@@ -1,13 +1,13 @@
 package teach
 
 import (
-	"context"
 	"fmt"
 	"math"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/process/crp"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/teach/stage"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -44,7 +44,12 @@ func restaurant() Stage {
 			{Name: "customers", Title: "Customers", Type: inference.Integer, Default: "100", Min: 5, Max: 500, Help: "Number of customers."},
 		},
 		Pace: 6,
-		New:  newRestaurant,
+		New: stage.Rules[restaurantPlay]{
+			Start: newRestaurant,
+			Steps: func(p *restaurantPlay) int { return p.n }, Step: (*restaurantPlay).step,
+			Copy:   func(p *restaurantPlay) { p.process, p.rng, p.stick = p.process.Clone(), p.rng.Clone(), p.stick.Clone() },
+			Figure: (*restaurantPlay).figure, Counters: (*restaurantPlay).counters, Summary: (*restaurantPlay).summary,
+		}.New,
 	}
 }
 
@@ -67,7 +72,7 @@ type crpPlan struct {
 	highest         float64   // number of tables for which the plot has room
 }
 
-func newRestaurant(o Options) (Play, error) {
+func newRestaurant(o Options) (*restaurantPlay, error) {
 	p := crp.Parameters{Concentration: o.Settings.Real("concentration"), Discount: o.Settings.Real("discount")}
 	if err := p.Check(); err != nil {
 		return nil, err
@@ -83,9 +88,7 @@ func newRestaurant(o Options) (Play, error) {
 	return &restaurantPlay{crpPlan: plan, process: &crp.Process{Parameters: p}, rng: newRandom(o.Seed, 0), stick: newRandom(o.Seed, 1), tables: []float64{0}, last: -1}, nil
 }
 
-func (p *restaurantPlay) Steps() int { return p.n }
-
-func (p *restaurantPlay) Step(context.Context) error {
+func (p *restaurantPlay) step() {
 	before := p.process.Tables()
 	p.last = p.process.Seat(p.rng.Rand)
 	if p.process.Tables() > before {
@@ -97,16 +100,9 @@ func (p *restaurantPlay) Step(context.Context) error {
 		p.pieces = append(p.pieces[:len(p.pieces):len(p.pieces)], piece)
 	}
 	p.tables = append(p.tables[:len(p.tables):len(p.tables)], float64(p.process.Tables()))
-	return nil
 }
 
-func (p *restaurantPlay) Clone() Play {
-	q := *p
-	q.process, q.rng, q.stick = p.process.Clone(), p.rng.Clone(), p.stick.Clone()
-	return &q
-}
-
-func (p *restaurantPlay) Counters() []Counter {
+func (p *restaurantPlay) counters() []Counter {
 	n := p.process.Customers()
 	tables := Counter{Name: "tables", Drawn: float64(p.process.Tables()), Expected: p.mean[n], Spread: p.deviation[n]}
 	first := Counter{Name: "first table's share", Drawn: math.NaN(), Expected: math.NaN(), Spread: math.NaN()}
@@ -124,7 +120,7 @@ func (p *restaurantPlay) Counters() []Counter {
 	return []Counter{tables, first, piece}
 }
 
-func (p *restaurantPlay) Summary() string {
+func (p *restaurantPlay) summary() string {
 	n := p.process.Customers()
 	if n == 0 {
 		return fmt.Sprintf("An empty restaurant; %d customers will come.", p.n)
@@ -140,7 +136,7 @@ func (p *restaurantPlay) Summary() string {
 		plotting.Plural(n, "customer"), plotting.Plural(len(sizes), "table"), p.mean[n], largest+1, sizes[largest], p.last+1)
 }
 
-func (p *restaurantPlay) Figure() plotting.Figure {
+func (p *restaurantPlay) figure() plotting.Figure {
 	r := &restaurantPicture{crpPlan: p.crpPlan, sizes: p.process.Sizes(), next: p.process.Probabilities(), pieces: p.pieces, tables: p.tables, last: p.last}
 	return r.drawing(nil, 1)
 }

@@ -2,7 +2,6 @@ package teach
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/teach/stage"
 )
 
 // pitmanYorShapes is stage 4, flat against hierarchical.
@@ -47,7 +47,12 @@ func pitmanYorShapes() Stage {
 			{Name: "leaves", Title: "Leaves", Type: inference.Integer, Default: "4", Min: 3, Max: 5, Help: "Number of leaves of the trees."},
 		},
 		Pace: 6,
-		New:  newShapes,
+		New: stage.Rules[shapesPlay]{
+			Start: newShapes,
+			Steps: func(*shapesPlay) int { return shapesSteps }, Step: (*shapesPlay).step,
+			Copy:   func(p *shapesPlay) { p.rng = p.rng.Clone() },
+			Figure: (*shapesPlay).figure, Counters: (*shapesPlay).counters, Summary: (*shapesPlay).summary,
+		}.New,
 	}
 }
 
@@ -79,7 +84,7 @@ type shapesPlay struct {
 	last   int // shape drawn last
 }
 
-func newShapes(o Options) (Play, error) {
+func newShapes(o Options) (*shapesPlay, error) {
 	theta, alpha, n := o.Settings.Real("theta"), o.Settings.Real("alpha"), o.Settings.Int("leaves")
 	plan := &shapesPlan{prior: pitmanyor.NewPrior(theta, alpha, n), leaves: n, shapes: shapes.All(n)}
 	for i := range n {
@@ -132,11 +137,7 @@ func (p *shapesPlan) colour() {
 	}
 }
 
-// Steps implements Play.
-func (p *shapesPlay) Steps() int { return shapesSteps }
-
-// Step implements Play.
-func (p *shapesPlay) Step(context.Context) error {
+func (p *shapesPlay) step() {
 	p.counts = slices.Clone(p.counts)
 	for range shapesBatch {
 		process := pitmanyor.NewProcess(p.prior, 1/p.prior.Rate(1), p.leaves)
@@ -150,14 +151,6 @@ func (p *shapesPlay) Step(context.Context) error {
 		p.points += t.Nodes() - p.leaves
 		p.drawn++
 	}
-	return nil
-}
-
-// Clone implements Play.
-func (p *shapesPlay) Clone() Play {
-	q := *p
-	q.rng = p.rng.Clone()
-	return &q
 }
 
 // share returns the share of the trees drawn and its standard error about the exact one.
@@ -166,8 +159,7 @@ func (p *shapesPlay) share(k int) (drawn, se float64) {
 	return float64(p.counts[k]) / n, math.Sqrt(p.chance[k] * (1 - p.chance[k]) / n)
 }
 
-// Counters implements Play.
-func (p *shapesPlay) Counters() []Counter {
+func (p *shapesPlay) counters() []Counter {
 	list := []Counter{
 		{Name: "share of stars", Expected: p.chance[0]},
 		{Name: "share of binary"},
@@ -206,8 +198,7 @@ func binary(s shapes.Shape) bool {
 	return len(s.Children) == 0 || len(s.Children) == 2
 }
 
-// Summary implements Play.
-func (p *shapesPlay) Summary() string {
+func (p *shapesPlay) summary() string {
 	most := 0
 	for k, c := range p.chance {
 		if c > p.chance[most] {
@@ -251,8 +242,7 @@ func shapeName(s shapes.Shape) string {
 	return s.String()
 }
 
-// Figure implements Play.
-func (p *shapesPlay) Figure() plotting.Figure {
+func (p *shapesPlay) figure() plotting.Figure {
 	curves := *p.curves
 	curves.Layers = slices.Clone(p.curves.Layers)
 	theta := p.prior.Theta

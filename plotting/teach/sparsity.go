@@ -1,13 +1,13 @@
 package teach
 
 import (
-	"context"
 	"fmt"
 	"math"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/process/shrinkage"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/teach/stage"
 )
 
 // sparsity is stage 6: priors that make loadings small, and what they do to one.
@@ -46,7 +46,12 @@ func sparsity() Stage {
 			{Name: "scale", Title: "s, scale", Type: inference.Real, Default: "1", Min: 0.2, Max: 3, Help: "Scale of all the priors, and of the slab."},
 		},
 		Pace: 6,
-		New:  newSparsity,
+		New: stage.Rules[sparsityPlay]{
+			Start: newSparsity,
+			Steps: func(*sparsityPlay) int { return sparsitySteps }, Step: (*sparsityPlay).step,
+			Copy:   func(p *sparsityPlay) { p.rng = p.rng.Clone() },
+			Figure: (*sparsityPlay).figure, Counters: (*sparsityPlay).counters, Summary: (*sparsityPlay).summary,
+		}.New,
 	}
 }
 
@@ -78,7 +83,7 @@ type sparsityPlan struct {
 	mean                         [][]float64 // E[g | y] for y on the grid
 }
 
-func newSparsity(o Options) (Play, error) {
+func newSparsity(o Options) (*sparsityPlay, error) {
 	p := &sparsityPlan{noise: o.Settings.Real("noise"), share: o.Settings.Real("share"), freedom: o.Settings.Real("freedom"), scale: o.Settings.Real("scale")}
 	p.priors = []shrinkage.Prior{shrinkage.Normal(p.scale), shrinkage.Laplace(p.scale), shrinkage.StudentT(p.scale, p.freedom),
 		shrinkage.Horseshoe(p.scale), shrinkage.SpikeAndSlab(p.scale, p.share)}
@@ -102,9 +107,7 @@ func newSparsity(o Options) (Play, error) {
 
 func (p *sparsityPlay) y() float64 { return sparsityMost * float64(p.at) / sparsitySteps }
 
-func (p *sparsityPlay) Steps() int { return sparsitySteps }
-
-func (p *sparsityPlay) Step(context.Context) error {
+func (p *sparsityPlay) step() {
 	p.at++
 	draw, near := make([][]float64, len(p.priors)), make([]int, len(p.priors))
 	for k, prior := range p.priors {
@@ -118,16 +121,9 @@ func (p *sparsityPlay) Step(context.Context) error {
 		}
 	}
 	p.draw, p.near = draw, near
-	return nil
 }
 
-func (p *sparsityPlay) Clone() Play {
-	q := *p
-	q.rng = p.rng.Clone()
-	return &q
-}
-
-func (p *sparsityPlay) Counters() []Counter {
+func (p *sparsityPlay) counters() []Counter {
 	v := p.noise * p.noise
 	exact := []float64{shrinkage.NormalMean(p.y(), v, p.scale), shrinkage.LaplaceMean(p.y(), v, p.scale), 0, 0, shrinkage.SpikeAndSlabMean(p.y(), v, p.scale, p.share)}
 	var out []Counter
@@ -144,7 +140,7 @@ func (p *sparsityPlay) Counters() []Counter {
 	return out
 }
 
-func (p *sparsityPlay) Summary() string {
+func (p *sparsityPlay) summary() string {
 	v := p.noise * p.noise
 	text := fmt.Sprintf("A loading is measured as %s with noise of standard deviation %s. It is estimated as", plotting.FormatNumber(p.y()), plotting.FormatNumber(p.noise))
 	for k, prior := range p.priors {
@@ -157,7 +153,7 @@ func (p *sparsityPlay) Summary() string {
 	return text
 }
 
-func (p *sparsityPlay) Figure() plotting.Figure {
+func (p *sparsityPlay) figure() plotting.Figure {
 	m := &sparsityPicture{sparsityPlan: p.sparsityPlan, y: p.y(), draw: p.draw}
 	for _, prior := range p.priors {
 		q := prior.Posterior(p.y(), p.noise*p.noise)

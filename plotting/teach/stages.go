@@ -89,8 +89,8 @@ func dirichletTree() Stage {
 				"of paths."},
 		},
 		Pace: 6,
-		New: func(o Options) (Play, error) {
-			return newPaths(0, 0, o.Settings.Real("c"), o.Settings.Int("points"), o.Seed), nil
-		},
+		New: pathsRules(func(o Options) *pathsPlay {
+			return newPaths(0, 0, o.Settings.Real("c"), o.Settings.Int("points"), o.Seed)
+		}).New,
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/teach/stage"
 )
 
 // While the first path runs no path is complete, so that there is no tree to show.
@@ -52,8 +53,8 @@ func TestBoundFindsTheGroups(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		b, truth := p.(*posteriorPlay).now, p.(*posteriorPlay).truth
-		if r := b.agreement(truth); r < 0.85 {
+		end := p.(*stage.Course[posteriorPlay]).State
+		if r := end.now.agreement(end.truth); r < 0.85 {
 			t.Errorf("seed %d: adjusted Rand index %v", seed+1, r)
 		}
 	}

@@ -1,7 +1,6 @@
 package graphs
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strconv"
@@ -51,9 +50,13 @@ func AllTheTrees() stage.Stage {
 		},
 		Pace:    5,
 		Preview: 18,
-		New: func(o stage.Options) (stage.Play, error) {
-			return newTrees(o.Settings.Int("nodes"), o.Settings.Real("gap"), o.Settings.Real("spread"), o.Seed), nil
-		},
+		New: stage.Rules[treesPlay]{
+			Start: func(o stage.Options) (*treesPlay, error) {
+				return newTrees(o.Settings.Int("nodes"), o.Settings.Real("gap"), o.Settings.Real("spread"), o.Seed), nil
+			},
+			Steps: func(*treesPlay) int { return treesSteps }, Step: (*treesPlay).step,
+			Figure: (*treesPlay).figure, Counters: (*treesPlay).counters, Summary: (*treesPlay).summary,
+		}.New,
 	}
 }
 
@@ -170,11 +173,7 @@ func logDeterminant(w spanning.Weights) float64 {
 	return log
 }
 
-// Steps implements stage.Play.
-func (p *treesPlay) Steps() int { return treesSteps }
-
-// Step implements stage.Play.
-func (p *treesPlay) Step(context.Context) error {
+func (p *treesPlay) step() {
 	p.done++
 	to := len(p.parents) * p.done / treesSteps
 	sum := 0.0
@@ -192,13 +191,6 @@ func (p *treesPlay) Step(context.Context) error {
 		}
 	}
 	p.sum = append(p.sum[:len(p.sum):len(p.sum)], sum)
-	return nil
-}
-
-// Clone implements stage.Play; what is kept is never written again.
-func (p *treesPlay) Clone() stage.Play {
-	q := *p
-	return &q
 }
 
 // counted is the share of the determinant that has been counted.
@@ -209,8 +201,7 @@ func (p *treesPlay) counted() float64 {
 	return p.sum[len(p.sum)-1]
 }
 
-// Counters implements stage.Play.
-func (p *treesPlay) Counters() []stage.Counter {
+func (p *treesPlay) counters() []stage.Counter {
 	nan := math.NaN()
 	t, all := float64(p.weights.T), nan
 	if p.done == treesSteps {
@@ -223,15 +214,13 @@ func (p *treesPlay) Counters() []stage.Counter {
 	}
 }
 
-// Summary implements stage.Play.
-func (p *treesPlay) Summary() string {
+func (p *treesPlay) summary() string {
 	return fmt.Sprintf("%s of %s trees of %d nodes have been counted; their sum is %s of the determinant, whose "+
 		"logarithm is %s.",
 		plotting.FormatCount(p.seen), plotting.FormatCount(len(p.parents)), p.weights.T, plotting.FormatPercent(p.counted()), plotting.FormatDigits(p.exact, 4))
 }
 
-// Figure implements stage.Play.
-func (p *treesPlay) Figure() plotting.Figure {
+func (p *treesPlay) figure() plotting.Figure {
 	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
 		panel("tree", p.tree(), 0, 0.5, 0, 0.55), panel("probabilities", p.probabilities(), 0.5, 1, 0, 0.55),
 		panel("sum", p.running(), 0, 1, 0.55, 1),

@@ -1,7 +1,6 @@
 package graphs
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -53,9 +52,13 @@ func Arrows() stage.Stage {
 		},
 		Pace:    4,
 		Preview: 24,
-		New: func(o stage.Options) (stage.Play, error) {
-			return newArrows(o.Settings.Text("table"), o.Settings.Int("rows"), o.Settings.Real("alpha"), o.Settings.Real("noise"), o.Seed), nil
-		},
+		New: stage.Rules[arrowsPlay]{
+			Start: func(o stage.Options) (*arrowsPlay, error) {
+				return newArrows(o.Settings.Text("table"), o.Settings.Int("rows"), o.Settings.Real("alpha"), o.Settings.Real("noise"), o.Seed), nil
+			},
+			Steps: func(*arrowsPlay) int { return arrowSteps }, Step: func(p *arrowsPlay) { p.done++ },
+			Figure: (*arrowsPlay).figure, Counters: (*arrowsPlay).counters, Summary: (*arrowsPlay).summary,
+		}.New,
 	}
 }
 
@@ -254,18 +257,6 @@ func (p *arrowsPlan) score(rows int) []float64 {
 	return list
 }
 
-// Steps implements stage.Play.
-func (p *arrowsPlay) Steps() int { return arrowSteps }
-
-// Step implements stage.Play.
-func (p *arrowsPlay) Step(context.Context) error { p.done++; return nil }
-
-// Clone implements stage.Play.
-func (p *arrowsPlay) Clone() stage.Play {
-	q := *p
-	return &q
-}
-
 // shares are the probabilities of the classes after a batch, with all classes alike beforehand.
 func (p *arrowsPlay) shares(batch int) []float64 {
 	scores := p.scores[batch]
@@ -304,8 +295,7 @@ func (p *arrowsPlay) edge(shares []float64) float64 {
 	return sum
 }
 
-// Counters implements stage.Play.
-func (p *arrowsPlay) Counters() []stage.Counter {
+func (p *arrowsPlay) counters() []stage.Counter {
 	nan := math.NaN()
 	shares := p.shares(p.done)
 	single := p.scores[p.done][0] // without an edge
@@ -329,8 +319,7 @@ func (p *arrowsPlay) best() int {
 	return slices.Index(shares, slices.Max(shares))
 }
 
-// Summary implements stage.Play.
-func (p *arrowsPlay) Summary() string {
+func (p *arrowsPlay) summary() string {
 	k := p.best()
 	var texts []string
 	for _, m := range p.classes[k].members {
@@ -341,8 +330,7 @@ func (p *arrowsPlay) Summary() string {
 		plotting.Plural(p.rows(), "row"), strings.Join(texts, " or "), plotting.FormatPercent(p.shares(p.done)[k]), p.names[0], plotting.FormatPercent(p.edge(p.shares(p.done))))
 }
 
-// Figure implements stage.Play.
-func (p *arrowsPlay) Figure() plotting.Figure {
+func (p *arrowsPlay) figure() plotting.Figure {
 	f := &chart.Panels{Style: plotting.Light}
 	k := p.best()
 	members := p.classes[k].members[:min(len(p.classes[k].members), 6)]

@@ -2,41 +2,19 @@ package graphs
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"slices"
 	"testing"
 
 	"example.org/espalier/inference/inferencetest"
-	"example.org/espalier/plotting/teach/stage"
+	"example.org/espalier/plotting/teach/stage/stagetest"
 )
-
-// opened returns the play of a stage under settings, "name", "value", …, at its end.
-func opened(t *testing.T, s stage.Stage, seed uint64, set ...string) stage.Play {
-	t.Helper()
-	settings := s.Defaults()
-	for i := 0; i < len(set); i += 2 {
-		if err := settings.Set(set[i], set[i+1]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	p, err := s.New(stage.Options{Settings: settings, Seed: seed})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range p.Steps() {
-		if err := p.Step(context.Background()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return p
-}
 
 // There are T^(T−1) rooted trees (Cayley); of equal weights the sum is their number and every edge
 // has probability 1/T.
 func TestTreesAreCounted(t *testing.T) {
 	for nodes, want := range map[string]float64{"3": 9, "4": 64, "5": 625} {
-		p := opened(t, AllTheTrees(), 1, "nodes", nodes, "gap", "0", "spread", "0").(*treesPlay)
+		p := stagetest.Played[treesPlay](t, AllTheTrees(), 1, "nodes", nodes, "gap", "0", "spread", "0")
 		inferencetest.Near(t, nodes+" nodes", float64(p.seen), want, 0)
 		inferencetest.Near(t, "determinant", math.Exp(p.exact), want, 1e-9)
 		for u := range p.weights.T {
@@ -52,7 +30,7 @@ func TestTreesAreCounted(t *testing.T) {
 // What is counted is what the determinant says, of the sum and of every edge.
 func TestCountIsDeterminant(t *testing.T) {
 	for seed := range uint64(4) {
-		p := opened(t, AllTheTrees(), seed, "gap", "3", "spread", "1.5").(*treesPlay)
+		p := stagetest.Played[treesPlay](t, AllTheTrees(), seed, "gap", "3", "spread", "1.5")
 		inferencetest.Near(t, "sum", p.counted(), 1, 1e-10)
 		inferencetest.Near(t, "elimination", p.total, p.exact, 1e-10)
 		for k, v := range p.edges {
@@ -64,7 +42,7 @@ func TestCountIsDeterminant(t *testing.T) {
 // With a large σ every row is the parent of every other with about probability 1/T; with a small one
 // nearly one tree is left, of the nearest rows.
 func TestParents(t *testing.T) {
-	p := opened(t, WhichParent(), 2, "points", "6").(*parentPlay)
+	p := stagetest.Played[parentPlay](t, WhichParent(), 2, "points", "6")
 	far := p.posterior(1e5)
 	for u := range 6 {
 		for v := range 6 {
@@ -87,7 +65,7 @@ func TestParents(t *testing.T) {
 	inferencetest.Near(t, "two points", math.Exp(q.log), (root(0)+root(1))/2*edge, 1e-12)
 	inferencetest.Near(t, "root", q.root[0], root(0)/(root(0)+root(1)), 1e-12)
 	best := 0
-	all := opened(t, WhichParent(), 3, "points", "24").(*parentPlay)
+	all := stagetest.Played[parentPlay](t, WhichParent(), 3, "points", "24")
 	for k, a := range all.at {
 		if a.log > all.at[best].log {
 			best = k
@@ -101,7 +79,7 @@ func TestParents(t *testing.T) {
 // The fits are optimal, begin without an edge and find the true chain in many rows.
 func TestSparse(t *testing.T) {
 	for _, shape := range []string{"chain", "star", "pairs"} {
-		p := opened(t, SparseOrDense(), 1, "network", shape, "rows", "500").(*sparsePlay)
+		p := stagetest.Played[sparsePlay](t, SparseOrDense(), 1, "network", shape, "rows", "500")
 		if p.points[0].edges != 0 {
 			t.Errorf("%s: %d edges at the greatest λ", shape, p.points[0].edges)
 		}
@@ -113,7 +91,7 @@ func TestSparse(t *testing.T) {
 			t.Errorf("%s: %d of %d true edges are chosen", shape, chosen.true, len(p.truth))
 		}
 	}
-	p := opened(t, SparseOrDense(), 1, "network", "pairs", "columns", "6").(*sparsePlay)
+	p := stagetest.Played[sparsePlay](t, SparseOrDense(), 1, "network", "pairs", "columns", "6")
 	if len(p.truth) != 3 {
 		t.Errorf("%d pairs of 6 columns", len(p.truth))
 	}
@@ -124,7 +102,7 @@ func TestSparse(t *testing.T) {
 func TestChosenNetworkHasFewEdgesOfChance(t *testing.T) {
 	chance, shrunken := 0, 0
 	for seed := range uint64(8) {
-		p := opened(t, SparseOrDense(), seed+1).(*sparsePlay)
+		p := stagetest.Played[sparsePlay](t, SparseOrDense(), seed+1)
 		best := p.points[p.best]
 		chance += best.edges - best.true
 		if best.true < 8 || best.edges-best.true > 2 {
@@ -173,11 +151,11 @@ func TestFittedAgainOnATree(t *testing.T) {
 
 // Murphy (2012), section 26.4: eight rows of two columns with α = 4.
 func TestTextbook(t *testing.T) {
-	p := opened(t, Arrows(), 1, "table", "textbook").(*arrowsPlay)
+	p := stagetest.Played[arrowsPlay](t, Arrows(), 1, "table", "textbook")
 	if len(p.graphs) != 3 || len(p.classes) != 2 || p.rows() != 8 {
 		t.Fatalf("%d graphs in %d classes, %d rows", len(p.graphs), len(p.classes), p.rows())
 	}
-	c := p.Counters()
+	c := p.counters()
 	inferencetest.Near(t, "edge", math.Exp(c[3].Drawn), 7.2150072150e-6, 1e-15)
 	inferencetest.Near(t, "no edge", math.Exp(c[2].Drawn), 6.7465002530e-6, 1e-15)
 	inferencetest.Near(t, "edge against none", c[4].Drawn, 0.5167785235, 1e-10)
@@ -186,7 +164,7 @@ func TestTextbook(t *testing.T) {
 // Three nodes have 25 directed graphs without cycles in 11 classes, of one score each; the meeting
 // of two arrows is a class by itself, a chain has three.
 func TestClasses(t *testing.T) {
-	p := opened(t, Arrows(), 2, "rows", "1200").(*arrowsPlay)
+	p := stagetest.Played[arrowsPlay](t, Arrows(), 2, "rows", "1200")
 	if len(p.graphs) != 25 || len(p.classes) != 11 {
 		t.Fatalf("%d graphs in %d classes", len(p.graphs), len(p.classes))
 	}
@@ -201,12 +179,12 @@ func TestClasses(t *testing.T) {
 	if len(best.members) != 1 || p.graphs[best.members[0]].text != "A→C B→C" || len(best.fixed) != 2 {
 		t.Errorf("a meeting is taken for %q of %d", p.graphs[best.members[0]].text, len(best.members))
 	}
-	p = opened(t, Arrows(), 2, "table", "chain").(*arrowsPlay)
+	p = stagetest.Played[arrowsPlay](t, Arrows(), 2, "table", "chain")
 	best = p.classes[p.best()]
 	if len(best.members) != 3 || len(best.fixed) != 0 {
 		t.Errorf("a chain is taken for %q of %d", p.graphs[best.members[0]].text, len(best.members))
 	}
-	p = opened(t, Arrows(), 2, "table", "independent", "rows", "1200").(*arrowsPlay)
+	p = stagetest.Played[arrowsPlay](t, Arrows(), 2, "table", "independent", "rows", "1200")
 	if p.graphs[p.classes[p.best()].members[0]].text != "no edge" {
 		t.Errorf("independent columns are taken for %q", p.graphs[p.classes[p.best()].members[0]].text)
 	}

@@ -1,7 +1,6 @@
 package graphs
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strconv"
@@ -44,9 +43,13 @@ func WhichParent() stage.Stage {
 		},
 		Pace:    4,
 		Preview: 16,
-		New: func(o stage.Options) (stage.Play, error) {
-			return newParents(o.Settings.Int("points"), o.Settings.Int("row")-1, o.Settings.Real("step"), o.Seed), nil
-		},
+		New: stage.Rules[parentPlay]{
+			Start: func(o stage.Options) (*parentPlay, error) {
+				return newParents(o.Settings.Int("points"), o.Settings.Int("row")-1, o.Settings.Real("step"), o.Seed), nil
+			},
+			Steps: func(*parentPlay) int { return parentSteps }, Step: func(p *parentPlay) { p.done++ },
+			Figure: (*parentPlay).figure, Counters: (*parentPlay).counters, Summary: (*parentPlay).summary,
+		}.New,
 	}
 }
 
@@ -139,23 +142,10 @@ func (p *parentPlan) posterior(sigma float64) parents {
 	return q
 }
 
-// Steps implements stage.Play.
-func (p *parentPlay) Steps() int { return parentSteps }
-
-// Step implements stage.Play.
-func (p *parentPlay) Step(context.Context) error { p.done++; return nil }
-
-// Clone implements stage.Play.
-func (p *parentPlay) Clone() stage.Play {
-	q := *p
-	return &q
-}
-
 // now is the posterior shown.
 func (p *parentPlay) now() parents { return p.at[p.done] }
 
-// Counters implements stage.Play.
-func (p *parentPlay) Counters() []stage.Counter {
+func (p *parentPlay) counters() []stage.Counter {
 	nan, q, n := math.NaN(), p.now(), len(p.x)
 	sum := q.root[p.row]
 	for v := range n {
@@ -171,16 +161,14 @@ func (p *parentPlay) Counters() []stage.Counter {
 	}
 }
 
-// Summary implements stage.Play.
-func (p *parentPlay) Summary() string {
+func (p *parentPlay) summary() string {
 	q := p.now()
 	return fmt.Sprintf("At σ = %s the best tree has probability %s, and the uncertainty of a parent is %s bits; "+
 		"without information it would be %s.",
 		plotting.FormatDigits(q.sigma, 2), plotting.FormatPercent(q.top), stage.Short(q.entropy), stage.Short(math.Log2(float64(len(p.x)))))
 }
 
-// Figure implements stage.Play.
-func (p *parentPlay) Figure() plotting.Figure {
+func (p *parentPlay) figure() plotting.Figure {
 	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
 		panel("tree", p.tree(), 0, 0.56, 0, 1),
 		panel("parents", p.bars(), 0.56, 1, 0, 0.36),

@@ -1,7 +1,6 @@
 package graphs
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -52,9 +51,13 @@ func SparseOrDense() stage.Stage {
 		},
 		Pace:    4,
 		Preview: 20,
-		New: func(o stage.Options) (stage.Play, error) {
-			return newSparse(o.Settings.Text("network"), o.Settings.Int("columns"), o.Settings.Int("rows"), o.Seed), nil
-		},
+		New: stage.Rules[sparsePlay]{
+			Start: func(o stage.Options) (*sparsePlay, error) {
+				return newSparse(o.Settings.Text("network"), o.Settings.Int("columns"), o.Settings.Int("rows"), o.Seed), nil
+			},
+			Steps: func(*sparsePlay) int { return sparseSteps }, Step: func(p *sparsePlay) { p.done++ },
+			Figure: (*sparsePlay).figure, Counters: (*sparsePlay).counters, Summary: (*sparsePlay).summary,
+		}.New,
 	}
 }
 
@@ -254,22 +257,9 @@ func (p *sparsePlan) ebic(s []float64, omega *mat.SymDense, edges int) float64 {
 	return -n*(c.LogDet()-trace) + e*math.Log(n) + 2*e*math.Log(float64(p.d))
 }
 
-// Steps implements stage.Play.
-func (p *sparsePlay) Steps() int { return sparseSteps }
-
-// Step implements stage.Play.
-func (p *sparsePlay) Step(context.Context) error { p.done++; return nil }
-
-// Clone implements stage.Play.
-func (p *sparsePlay) Clone() stage.Play {
-	q := *p
-	return &q
-}
-
 func (p *sparsePlay) now() sparsePoint { return p.points[p.done] }
 
-// Counters implements stage.Play.
-func (p *sparsePlay) Counters() []stage.Counter {
+func (p *sparsePlay) counters() []stage.Counter {
 	nan, q := math.NaN(), p.now()
 	return []stage.Counter{
 		{Name: "edges", Drawn: float64(q.edges), Expected: nan, Spread: nan},
@@ -279,8 +269,7 @@ func (p *sparsePlay) Counters() []stage.Counter {
 	}
 }
 
-// Summary implements stage.Play.
-func (p *sparsePlay) Summary() string {
+func (p *sparsePlay) summary() string {
 	q, best := p.now(), p.points[p.best]
 	return fmt.Sprintf("At λ = %s there are %s: %d of the %d true ones, and %d due to chance. EBIC chooses λ = %s, "+
 		"with %s, %d due to chance.",
@@ -288,8 +277,7 @@ func (p *sparsePlay) Summary() string {
 		plotting.FormatDigits(best.lambda, 2), plotting.Plural(best.edges, "edge"), best.edges-best.true)
 }
 
-// Figure implements stage.Play.
-func (p *sparsePlay) Figure() plotting.Figure {
+func (p *sparsePlay) figure() plotting.Figure {
 	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
 		panel("network", p.network(), 0, 0.5, 0, 0.54),
 		panel("path", p.path(), 0.5, 1, 0, 0.54),

@@ -1,7 +1,6 @@
 package sampling
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -35,6 +34,15 @@ type annealingPlay struct {
 	done    int
 }
 
+var annealingRules = stage.Rules[annealingPlay]{
+	Start: func(o stage.Options) (*annealingPlay, error) {
+		return newAnnealing(peaks{o.Settings.Real("gap")}, o.Settings.Real("stride"), o.Seed), nil
+	},
+	Steps: func(*annealingPlay) int { return annealingSteps }, Step: (*annealingPlay).step,
+	Copy:   func(p *annealingPlay) { p.rng = p.rng.Clone() },
+	Figure: (*annealingPlay).figure, Counters: (*annealingPlay).counters, Summary: (*annealingPlay).summary,
+}
+
 func newAnnealing(curve peaks, stride float64, seed uint64) *annealingPlay {
 	plan := &annealingPlan{curve: curve, stride: stride, powers: annealing.Powers(annealingSteps)}
 	for _, power := range plan.powers {
@@ -48,11 +56,7 @@ func newAnnealing(curve peaks, stride float64, seed uint64) *annealingPlay {
 	return p
 }
 
-// Steps implements stage.Play.
-func (p *annealingPlay) Steps() int { return annealingSteps }
-
-// Step implements stage.Play.
-func (p *annealingPlay) Step(context.Context) error {
+func (p *annealingPlay) step() {
 	p.walkers, p.paths = slices.Clone(p.walkers), slices.Clone(p.paths)
 	for i := range p.walkers {
 		power, _ := p.paths[i].Advance(p.curve.logLikelihood(p.walkers[i]))
@@ -63,7 +67,6 @@ func (p *annealingPlay) Step(context.Context) error {
 	p.done++
 	w := p.weights()
 	p.guess = append(p.guess[:len(p.guess):len(p.guess)], math.Exp(w.LogMean()))
-	return nil
 }
 
 // weights returns the weights of the walkers so far.
@@ -73,13 +76,6 @@ func (p *annealingPlay) weights() *annealing.Weights {
 		w.Add(p.paths[i].LogWeight())
 	}
 	return w
-}
-
-// Clone implements stage.Play.
-func (p *annealingPlay) Clone() stage.Play {
-	q := *p
-	q.rng = p.rng.Clone()
-	return &q
 }
 
 // sides returns the share of the walkers right of 0, and the mean of their weights there.
@@ -93,8 +89,7 @@ func (p *annealingPlay) sides() (plain, weighted float64) {
 	return plain, weighted
 }
 
-// Counters implements stage.Play.
-func (p *annealingPlay) Counters() []stage.Counter {
+func (p *annealingPlay) counters() []stage.Counter {
 	o := p.at[p.done]
 	_, weighted := p.sides()
 	nan := math.NaN()
@@ -105,8 +100,7 @@ func (p *annealingPlay) Counters() []stage.Counter {
 	}
 }
 
-// Summary implements stage.Play.
-func (p *annealingPlay) Summary() string {
+func (p *annealingPlay) summary() string {
 	o, w := p.at[p.done], p.weights()
 	plain, weighted := p.sides()
 	return fmt.Sprintf("At β = %s, the proportion of the %[3]d walkers right of 0 is %[2]s, or %[4]s when weighted; "+
@@ -115,8 +109,7 @@ func (p *annealingPlay) Summary() string {
 		stage.Short(o.power), stage.Short(plain), annealingWalkers, stage.Short(weighted/p.guess[p.done]), stage.Short(o.right), stage.Short(p.guess[p.done]), stage.Short(o.evidence), w.Effective())
 }
 
-// Figure implements stage.Play.
-func (p *annealingPlay) Figure() plotting.Figure {
+func (p *annealingPlay) figure() plotting.Figure {
 	var plain, weighted histogram
 	most := 0.0
 	for i := range p.paths {

@@ -59,7 +59,11 @@ func CheckAModel() stage.Stage {
 		Pace:  6,
 		Inner: "model",
 		Light: []string{"pairs=400", "moves=2"},
-		New:   newCheck,
+		New: stage.Rules[checkPlay]{
+			Start: newCheck,
+			Steps: func(*checkPlay) int { return checkSteps }, Work: (*checkPlay).step,
+			Figure: (*checkPlay).figure, Counters: (*checkPlay).counters, Summary: (*checkPlay).summary,
+		}.New,
 	}
 }
 
@@ -83,7 +87,7 @@ type checkPlay struct {
 	scores        []geweke.Score
 }
 
-func newCheck(o stage.Options) (stage.Play, error) {
+func newCheck(o stage.Options) (*checkPlay, error) {
 	m, err := catalog.Find(o.Settings.Text("model"))
 	if err != nil {
 		return nil, err
@@ -147,11 +151,7 @@ func checkedSettings(info inference.Info, given []string) (set inference.Setting
 	return set, title, nil
 }
 
-// Steps implements stage.Play.
-func (p *checkPlay) Steps() int { return checkSteps }
-
-// Step implements stage.Play.
-func (p *checkPlay) Step(ctx context.Context) error {
+func (p *checkPlay) step(ctx context.Context) error {
 	done := len(p.greatest) + 1
 	joint, err := p.model.Joint(p.set, stage.NewRandom(p.seed, uint64(done)).Rand)
 	if err != nil {
@@ -177,12 +177,6 @@ func (p *checkPlay) Step(ctx context.Context) error {
 	p.scores = pairs.Scores()
 	p.greatest = append(slices.Clip(p.greatest), geweke.Greatest(p.scores))
 	return nil
-}
-
-// Clone implements stage.Play.
-func (p *checkPlay) Clone() stage.Play {
-	q := *p
-	return &q
 }
 
 // worst returns the score with the greatest |z|.
@@ -211,8 +205,7 @@ func (p *checkPlay) varying() (list []geweke.Score) {
 // usual is the probability that a standard normal lies within ±2.
 var usual = math.Erf(math.Sqrt2)
 
-// Counters implements stage.Play.
-func (p *checkPlay) Counters() []stage.Counter {
+func (p *checkPlay) counters() []stage.Counter {
 	nan := math.NaN()
 	list := []stage.Counter{
 		{Name: "pairs", Drawn: float64(len(p.before)), Expected: nan, Spread: nan},
@@ -231,8 +224,7 @@ func (p *checkPlay) Counters() []stage.Counter {
 	return list
 }
 
-// Summary implements stage.Play.
-func (p *checkPlay) Summary() string {
+func (p *checkPlay) summary() string {
 	if len(p.greatest) == 0 {
 		return fmt.Sprintf("%s: %s will be compared before and after its sampler has moved.", p.title, plotting.Plural(len(p.names), "statistic"))
 	}
@@ -248,8 +240,7 @@ func (p *checkPlay) Summary() string {
 		"this picture."
 }
 
-// Figure implements stage.Play.
-func (p *checkPlay) Figure() plotting.Figure {
+func (p *checkPlay) figure() plotting.Figure {
 	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
 		{Name: "quantiles", Figure: p.quantiles(), Box: plotting.Window{X0: 0, X1: 0.5, Y0: 0, Y1: 0.62}},
 		{Name: "greatest", Figure: p.history(), Box: plotting.Window{X0: 0, X1: 0.5, Y0: 0.62, Y1: 1}},

@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/catalog"
 	"example.org/espalier/plotting/teach/stage"
+	"example.org/espalier/plotting/teach/stage/stagetest"
 )
 
 // A slanted model's moves push its only parameter a little upwards.
@@ -41,12 +42,12 @@ func (j *slantedJoint) Move() []float64 {
 func TestCheckSaysWhatItFinds(t *testing.T) {
 	for push, want := range map[float64]string{0: "The test finds no mistake", 0.1: "disagree"} {
 		p := &checkPlay{checkPlan: &checkPlan{title: "Test", model: slanted{push: push}, names: []string{"x"}, pairs: 3000, moves: 3, seed: 5}}
-		for range p.Steps() {
-			if err := p.Step(context.Background()); err != nil {
+		for range checkSteps {
+			if err := p.step(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if got := p.Summary(); !strings.Contains(got, want) {
+		if got := p.summary(); !strings.Contains(got, want) {
 			t.Errorf("pushed by %v: %s", push, got)
 		}
 		if said := p.history().Subtitle; strings.HasSuffix(said, "; no mistake found") != strings.Contains(want, "no mistake") || push > 0 && !strings.HasSuffix(said, "; sampler and model disagree") {
@@ -65,10 +66,9 @@ func TestEveryModelIsChecked(t *testing.T) {
 		t.Fatalf("only %v", s.Controls[0].Choices)
 	}
 	for _, name := range s.Controls[0].Choices {
-		p := opened(t, s, 2, "model", name, "pairs", "400", "moves", "2").(*checkPlay)
-		play(t, p)
-		if last(p.greatest) > 4.5 || !strings.Contains(p.Summary(), "z values") {
-			t.Errorf("%s: %s", name, p.Summary())
+		p := stagetest.Played[checkPlay](t, s, 2, "model", name, "pairs", "400", "moves", "2")
+		if last(p.greatest) > 4.5 || !strings.Contains(p.summary(), "z values") {
+			t.Errorf("%s: %s", name, p.summary())
 		}
 	}
 	set := s.Defaults()
@@ -94,7 +94,7 @@ func TestSettingsAreChecked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k := p.(*checkPlay)
+		k := p.(*stage.Course[checkPlay]).State
 		if k.title != c.title || len(c.inner) > 0 && k.set.Text("alpha") != "2" {
 			t.Errorf("%q with alpha %s, want %q", k.title, k.set.Text("alpha"), c.title)
 		}
@@ -134,9 +134,9 @@ func TestEveryChoiceIsCheckedOrRefused(t *testing.T) {
 					}
 					continue
 				}
-				k := q.(*checkPlay)
+				k := q.(*stage.Course[checkPlay]).State
 				k.pairs, k.moves = 2*checkSteps, 1
-				if err := k.Step(context.Background()); err != nil {
+				if err := k.step(context.Background()); err != nil {
 					t.Errorf("%s with %s %s: %v", name, p.Name, c, err)
 				}
 				for _, row := range append(k.before, k.after...) {

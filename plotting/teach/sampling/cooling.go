@@ -1,7 +1,6 @@
 package sampling
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -52,9 +51,14 @@ func SimulatedAnnealing() stage.Stage {
 		Pace:    8,
 		Preview: 45,
 		Light:   []string{"schedule=constant", "bumps=1"},
-		New: func(o stage.Options) (stage.Play, error) {
-			return newCooling(surface{o.Settings.Real("bumps")}, o.Settings.Text("schedule"), o.Settings.Real("heat"), o.Settings.Real("stride"), o.Seed), nil
-		},
+		New: stage.Rules[coolingPlay]{
+			Start: func(o stage.Options) (*coolingPlay, error) {
+				return newCooling(surface{o.Settings.Real("bumps")}, o.Settings.Text("schedule"), o.Settings.Real("heat"), o.Settings.Real("stride"), o.Seed), nil
+			},
+			Steps: func(*coolingPlay) int { return coolingSteps }, Step: (*coolingPlay).step,
+			Copy:   func(p *coolingPlay) { p.rng = p.rng.Clone() },
+			Figure: (*coolingPlay).figure, Counters: (*coolingPlay).counters, Summary: (*coolingPlay).summary,
+		}.New,
 	}
 }
 
@@ -141,11 +145,7 @@ func (p *coolingPlay) inDeepest() float64 {
 	return float64(n) / coolingWalkers
 }
 
-// Steps implements stage.Play.
-func (p *coolingPlay) Steps() int { return coolingSteps }
-
-// Step implements stage.Play.
-func (p *coolingPlay) Step(context.Context) error {
+func (p *coolingPlay) step() {
 	p.done++
 	p.at, p.path = slices.Clone(p.at), slices.Clip(p.path)
 	for i, w := range p.at {
@@ -158,18 +158,9 @@ func (p *coolingPlay) Step(context.Context) error {
 		p.at[i] = w
 	}
 	p.energy = append(slices.Clip(p.energy), p.meanEnergy())
-	return nil
 }
 
-// Clone implements stage.Play.
-func (p *coolingPlay) Clone() stage.Play {
-	q := *p
-	q.rng = p.rng.Clone()
-	return &q
-}
-
-// Counters implements stage.Play.
-func (p *coolingPlay) Counters() []stage.Counter {
+func (p *coolingPlay) counters() []stage.Counter {
 	nan := math.NaN()
 	list := []stage.Counter{
 		{Name: "temperature", Drawn: p.temperatures[p.done], Expected: nan, Spread: nan},
@@ -184,8 +175,7 @@ func (p *coolingPlay) Counters() []stage.Counter {
 	return list
 }
 
-// Summary implements stage.Play.
-func (p *coolingPlay) Summary() string {
+func (p *coolingPlay) summary() string {
 	if p.done == 0 {
 		return fmt.Sprintf("%d walkers at random places on a bumpy surface, at temperature %s.", coolingWalkers, stage.Short(p.temperatures[0]))
 	}
@@ -194,8 +184,7 @@ func (p *coolingPlay) Summary() string {
 		stage.Short(p.temperatures[p.done]), stage.Short(p.inDeepest()), coolingWalkers, stage.Short(p.share[p.done]), stage.Short(p.energy[p.done]), stage.Short(p.coolingPlan.energy[p.done]))
 }
 
-// Figure implements stage.Play.
-func (p *coolingPlay) Figure() plotting.Figure {
+func (p *coolingPlay) figure() plotting.Figure {
 	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
 		{Name: "surface", Figure: p.places(), Box: plotting.Window{X0: 0, X1: 0.56, Y0: 0, Y1: 1}},
 		{Name: "energy", Figure: p.energies(), Column: 2, Box: plotting.Window{X0: 0.56, X1: 1, Y0: 0, Y1: 0.56}},

@@ -3,6 +3,8 @@ package sampling
 import (
 	"math"
 	"testing"
+
+	"example.org/espalier/plotting/teach/stage/stagetest"
 )
 
 // Without bumps the mean energy of a bowl is T, away from the edges, and the energy is 0 at the bottom alone.
@@ -49,8 +51,7 @@ func TestSlowCoolingFindsTheBottom(t *testing.T) {
 	found := map[string]float64{}
 	for _, schedule := range []string{"slow", "fast", "none"} {
 		for seed := range 3 {
-			p := opened(t, SimulatedAnnealing(), uint64(seed)+1, "schedule", schedule).(*coolingPlay)
-			play(t, p)
+			p := stagetest.Played[coolingPlay](t, SimulatedAnnealing(), uint64(seed)+1, "schedule", schedule)
 			found[schedule] += p.inDeepest() / 3
 			above := p.energy[coolingSteps] - p.coolingPlan.energy[coolingSteps]
 			if schedule == "slow" && !(above < 0.1) || schedule != "slow" && !(above > 0.15) {

@@ -1,7 +1,6 @@
 package sampling
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -50,9 +49,14 @@ func WaysToTheEvidence() stage.Stage {
 		},
 		Pace:  6,
 		Light: []string{"temperatures=60"},
-		New: func(o stage.Options) (stage.Play, error) {
-			return newEvidence(o.Settings.Real("spread"), o.Settings.Int("observations"), o.Settings.Int("temperatures"), o.Seed), nil
-		},
+		New: stage.Rules[evidencePlay]{
+			Start: func(o stage.Options) (*evidencePlay, error) {
+				return newEvidence(o.Settings.Real("spread"), o.Settings.Int("observations"), o.Settings.Int("temperatures"), o.Seed), nil
+			},
+			Steps: func(*evidencePlay) int { return evidenceSteps }, Step: (*evidencePlay).step,
+			Copy:   (*evidencePlay).copied,
+			Figure: (*evidencePlay).figure, Counters: (*evidencePlay).counters, Summary: (*evidencePlay).summary,
+		}.New,
 	}
 }
 
@@ -184,11 +188,7 @@ func newEvidence(spread float64, observations, temperatures int, seed uint64) *e
 	return p
 }
 
-// Steps implements stage.Play.
-func (p *evidencePlay) Steps() int { return evidenceSteps }
-
-// Step implements stage.Play.
-func (p *evidencePlay) Step(context.Context) error {
+func (p *evidencePlay) step() {
 	m := p.model
 	p.seen = slices.Clip(p.seen)
 	for k := range p.runs {
@@ -212,7 +212,6 @@ func (p *evidencePlay) Step(context.Context) error {
 			p.found[k][way] = append(slices.Clip(p.found[k][way]), log)
 		}
 	}
-	return nil
 }
 
 // walk returns the log weight of a walker from the prior to the posterior.
@@ -229,17 +228,14 @@ func (p *evidencePlay) walk(rng stage.Random) float64 {
 	}
 }
 
-// Clone implements stage.Play.
-func (p *evidencePlay) Clone() stage.Play {
-	q := *p
-	for k := range q.runs {
-		q.runs[k].rng = p.runs[k].rng.Clone()
+// copied gives a copy its own generators and processes.
+func (p *evidencePlay) copied() {
+	for k := range p.runs {
+		p.runs[k].rng = p.runs[k].rng.Clone()
 	}
-	return &q
 }
 
-// Counters implements stage.Play.
-func (p *evidencePlay) Counters() []stage.Counter {
+func (p *evidencePlay) counters() []stage.Counter {
 	nan := math.NaN()
 	of := func(way int) float64 { return last(p.found[0][way]) }
 	return []stage.Counter{
@@ -250,8 +246,7 @@ func (p *evidencePlay) Counters() []stage.Counter {
 	}
 }
 
-// Summary implements stage.Play.
-func (p *evidencePlay) Summary() string {
+func (p *evidencePlay) summary() string {
 	nats := func(x float64) string { return plotting.FormatDigits(x, 4) }
 	exact := fmt.Sprintf("The log evidence is %s nats.", nats(p.exact))
 	if len(p.seen) == 0 {
@@ -262,8 +257,7 @@ func (p *evidencePlay) Summary() string {
 		exact, len(p.seen), nats(last(p.found[0][0])), nats(last(p.found[0][1])), len(p.runs[0].paths.Log), nats(last(p.found[0][2])))
 }
 
-// Figure implements stage.Play.
-func (p *evidencePlay) Figure() plotting.Figure {
+func (p *evidencePlay) figure() plotting.Figure {
 	f := &chart.Panels{Style: plotting.Light}
 	low, high := p.exact-3, p.exact+3
 	for k := range p.found {

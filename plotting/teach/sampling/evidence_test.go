@@ -3,6 +3,8 @@ package sampling
 import (
 	"math"
 	"testing"
+
+	"example.org/espalier/plotting/teach/stage/stagetest"
 )
 
 // The evidence is that of a sum over a grid of means and precisions, with the densities written out.
@@ -40,8 +42,7 @@ func TestEvidenceOfNormals(t *testing.T) {
 func TestWaysToTheEvidence(t *testing.T) {
 	var harmonic, exact []float64
 	for _, spread := range []string{"1", "10", "200"} {
-		p := opened(t, WaysToTheEvidence(), 3, "spread", spread).(*evidencePlay)
-		play(t, p)
+		p := stagetest.Played[evidencePlay](t, WaysToTheEvidence(), 3, "spread", spread)
 		for k := range p.found {
 			if d := last(p.found[k][1]) - p.exact; math.Abs(d) > 0.1 {
 				t.Errorf("spread %s: the candidate is off by %v nats", spread, d)

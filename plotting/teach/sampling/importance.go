@@ -1,7 +1,6 @@
 package sampling
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -51,10 +50,15 @@ func ImportanceFails() stage.Stage {
 		},
 		Pace:  6,
 		Light: []string{"precision=1.25"},
-		New: func(o stage.Options) (stage.Play, error) {
-			q := proposal{precision: o.Settings.Real("precision"), student: o.Settings.Text("proposal") == "student"}
-			return newImportance(q, o.Settings.Int("dimensions"), o.Seed), nil
-		},
+		New: stage.Rules[importancePlay]{
+			Start: func(o stage.Options) (*importancePlay, error) {
+				q := proposal{precision: o.Settings.Real("precision"), student: o.Settings.Text("proposal") == "student"}
+				return newImportance(q, o.Settings.Int("dimensions"), o.Seed), nil
+			},
+			Steps: func(*importancePlay) int { return importanceSteps }, Step: (*importancePlay).step,
+			Copy:   (*importancePlay).copied,
+			Figure: (*importancePlay).figure, Counters: (*importancePlay).counters, Summary: (*importancePlay).summary,
+		}.New,
 	}
 }
 
@@ -139,11 +143,7 @@ func newImportance(q proposal, dimensions int, seed uint64) *importancePlay {
 	return p
 }
 
-// Steps implements stage.Play.
-func (p *importancePlay) Steps() int { return importanceSteps }
-
-// Step implements stage.Play.
-func (p *importancePlay) Step(context.Context) error {
+func (p *importancePlay) step() {
 	p.first = slices.Clip(p.first)
 	for k := range p.weights {
 		w := &p.weights[k]
@@ -162,7 +162,6 @@ func (p *importancePlay) Step(context.Context) error {
 		p.mean[k] = append(slices.Clip(p.mean[k]), math.Exp(w.LogMean()))
 	}
 	p.spread = append(slices.Clip(p.spread), p.measured())
-	return nil
 }
 
 // measured returns the variance of the weights of the first run.
@@ -172,13 +171,11 @@ func (p *importancePlay) measured() float64 {
 	return m * m * (float64(len(w.Log))/w.Effective() - 1)
 }
 
-// Clone implements stage.Play.
-func (p *importancePlay) Clone() stage.Play {
-	q := *p
-	for k := range q.rng {
-		q.rng[k] = p.rng[k].Clone()
+// copied gives a copy its own generators and processes.
+func (p *importancePlay) copied() {
+	for k := range p.rng {
+		p.rng[k] = p.rng[k].Clone()
 	}
-	return &q
 }
 
 // greatest returns the share that the greatest weight of the first run has of all.
@@ -187,8 +184,7 @@ func (p *importancePlay) greatest() float64 {
 	return math.Exp(slices.Max(w.Log)-w.LogMean()) / float64(len(w.Log))
 }
 
-// Counters implements stage.Play.
-func (p *importancePlay) Counters() []stage.Counter {
+func (p *importancePlay) counters() []stage.Counter {
 	nan := math.NaN()
 	list := []stage.Counter{
 		{Name: "mean weight", Drawn: nan, Expected: 1, Spread: nan},
@@ -213,8 +209,7 @@ func (p *importancePlay) Counters() []stage.Counter {
 	return list
 }
 
-// Summary implements stage.Play.
-func (p *importancePlay) Summary() string {
+func (p *importancePlay) summary() string {
 	var exact string
 	if math.IsInf(p.variance, 1) {
 		exact = "The weights have infinite variance."
@@ -235,8 +230,7 @@ func (p *importancePlay) Summary() string {
 		exact, len(p.first), p.weights[0].Effective(), stage.Short(p.greatest()), stage.Short(last(p.mean[0])), below, importanceRuns)
 }
 
-// Figure implements stage.Play.
-func (p *importancePlay) Figure() plotting.Figure {
+func (p *importancePlay) figure() plotting.Figure {
 	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
 		{Name: "densities", Figure: p.densities(), Column: 1, Box: plotting.Window{X0: 0, X1: 0.5, Y0: 0, Y1: 0.52}},
 		{Name: "weights", Figure: p.eachWeight(), Column: 2, Box: plotting.Window{X0: 0.5, X1: 1, Y0: 0, Y1: 0.52}},

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.org/espalier/plotting/teach/stage"
+	"example.org/espalier/plotting/teach/stage/stagetest"
 )
 
 // sumOver integrates f by the trapezoidal rule.
@@ -91,9 +92,7 @@ func TestProposalDraws(t *testing.T) {
 func TestNarrowProposalsFail(t *testing.T) {
 	end := func(set ...string) (low int, shares float64) {
 		for seed := range 10 {
-			p := opened(t, ImportanceFails(), uint64(seed)+1, set...)
-			play(t, p)
-			q := p.(*importancePlay)
+			q := stagetest.Played[importancePlay](t, ImportanceFails(), uint64(seed)+1, set...)
 			for k := range q.mean {
 				if last(q.mean[k]) < 1 {
 					low++

@@ -1,7 +1,6 @@
 package sampling
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -49,7 +48,12 @@ func GettingItRight() stage.Stage {
 			{Name: "cases", Title: "Cases N", Type: inference.Integer, Default: "2", Min: 1, Max: 6, Help: "Number of cases in the table that is drawn again after every sweep."},
 		},
 		Pace: 6,
-		New:  newRight,
+		New: stage.Rules[rightPlay]{
+			Start: newRight,
+			Steps: func(*rightPlay) int { return rightSteps }, Step: (*rightPlay).step,
+			Copy:   (*rightPlay).copied,
+			Figure: (*rightPlay).figure, Counters: (*rightPlay).counters, Summary: (*rightPlay).summary,
+		}.New,
 	}
 }
 
@@ -88,7 +92,7 @@ type rightPlay struct {
 	z      [rightWays][]float64 // of the chains after each step
 }
 
-func newRight(o stage.Options) (stage.Play, error) {
+func newRight(o stage.Options) (*rightPlay, error) {
 	alpha, items, cases := o.Settings.Real("strength"), o.Settings.Int("items"), o.Settings.Int("cases")
 	p := &rightPlay{rightPlan: &rightPlan{mean: ibp.Prior{Alpha: alpha, Beta: 1}.ExpectedFeatures(items)}}
 	for k := range rightBars {
@@ -119,11 +123,7 @@ func (p *rightPlan) probability(k int) float64 {
 	return max(rest, 0)
 }
 
-// Steps implements stage.Play.
-func (p *rightPlay) Steps() int { return rightSteps }
-
-// Step implements stage.Play.
-func (p *rightPlay) Step(context.Context) error {
+func (p *rightPlay) step() {
 	for k := range p.counts {
 		p.counts[k] = slices.Clip(p.counts[k])
 		for range rightBatch {
@@ -140,7 +140,6 @@ func (p *rightPlay) Step(context.Context) error {
 			p.z[k] = append(slices.Clip(p.z[k]), p.score(k))
 		}
 	}
-	return nil
 }
 
 func mean(x []float64) float64 {
@@ -163,17 +162,15 @@ func (p *rightPlay) score(way int) float64 {
 	return -geweke.Chains([]string{"K"}, rows(p.counts[fromPrior]), rows(p.counts[way]))[0].Z
 }
 
-// Clone implements stage.Play.
-func (p *rightPlay) Clone() stage.Play {
-	q := *p
-	for k := range q.rng {
-		q.rng[k] = p.rng[k].Clone()
+// copied gives a copy its own generators and processes.
+func (p *rightPlay) copied() {
+	for k := range p.rng {
+		p.rng[k] = p.rng[k].Clone()
 	}
-	q.prior = p.prior.Clone(q.rng[fromPrior].Rand)
-	for k := range q.chains {
-		q.chains[k] = p.chains[k].Clone(q.rng[k+1].Rand)
+	p.prior = p.prior.Clone(p.rng[fromPrior].Rand)
+	for k := range p.chains {
+		p.chains[k] = p.chains[k].Clone(p.rng[k+1].Rand)
 	}
-	return &q
 }
 
 // last returns the last of a list, NaN if it is empty.
@@ -184,8 +181,7 @@ func last(x []float64) float64 {
 	return x[len(x)-1]
 }
 
-// Counters implements stage.Play.
-func (p *rightPlay) Counters() []stage.Counter {
+func (p *rightPlay) counters() []stage.Counter {
 	nan := math.NaN()
 	spread := nan
 	if n := len(p.counts[fromPrior]); n > 0 {
@@ -200,8 +196,7 @@ func (p *rightPlay) Counters() []stage.Counter {
 	}
 }
 
-// Summary implements stage.Play.
-func (p *rightPlay) Summary() string {
+func (p *rightPlay) summary() string {
 	if len(p.means[fromPrior]) == 0 {
 		return fmt.Sprintf("Nothing has been drawn yet. Under the prior there are %s factors on average.", stage.Short(p.mean))
 	}
@@ -215,8 +210,7 @@ func (p *rightPlay) Summary() string {
 		plotting.FormatDigits(last(p.means[fromWrong]), 3), stage.Short(last(p.z[fromWrong])), verdict)
 }
 
-// Figure implements stage.Play.
-func (p *rightPlay) Figure() plotting.Figure {
+func (p *rightPlay) figure() plotting.Figure {
 	f := &chart.Panels{Style: plotting.Light}
 	for k := range rightWays {
 		x0 := float64(k) / rightWays

@@ -1,7 +1,6 @@
 package sampling
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -52,11 +51,10 @@ func Temperatures() stage.Stage {
 		},
 		Pace: 8,
 		New: func(o stage.Options) (stage.Play, error) {
-			curve, stride := peaks{o.Settings.Real("gap")}, o.Settings.Real("stride")
 			if o.Settings.Text("method") == "annealing" {
-				return newAnnealing(curve, stride, o.Seed), nil
+				return annealingRules.New(o)
 			}
-			return newTempering(curve, stride, o.Settings.Int("temperatures"), o.Seed), nil
+			return temperingRules.New(o)
 		},
 	}
 }
@@ -91,6 +89,15 @@ type temperingPlay struct {
 	last   []bool // pairs that swapped at the last step
 }
 
+var temperingRules = stage.Rules[temperingPlay]{
+	Start: func(o stage.Options) (*temperingPlay, error) {
+		return newTempering(peaks{o.Settings.Real("gap")}, o.Settings.Real("stride"), o.Settings.Int("temperatures"), o.Seed), nil
+	},
+	Steps: func(*temperingPlay) int { return temperingSteps }, Step: (*temperingPlay).step,
+	Copy:   func(p *temperingPlay) { p.rng = p.rng.Clone() },
+	Figure: (*temperingPlay).figure, Counters: (*temperingPlay).counters, Summary: (*temperingPlay).summary,
+}
+
 func newTempering(curve peaks, stride float64, chains int, seed uint64) *temperingPlay {
 	plan := &temperingPlan{curve: curve, stride: stride}
 	p := &temperingPlay{temperingPlan: plan, rng: stage.NewRandom(seed, 0), seen: make([]histogram, chains), right: make([]int, chains),
@@ -106,11 +113,7 @@ func newTempering(curve peaks, stride float64, chains int, seed uint64) *temperi
 	return p
 }
 
-// Steps implements stage.Play.
-func (p *temperingPlay) Steps() int { return temperingSteps }
-
-// Step implements stage.Play.
-func (p *temperingPlay) Step(context.Context) error {
+func (p *temperingPlay) step() {
 	p.state, p.who, p.seen, p.right = slices.Clone(p.state), slices.Clone(p.who), slices.Clone(p.seen), slices.Clone(p.right)
 	p.tried, p.made, p.last = slices.Clone(p.tried), slices.Clone(p.made), make([]bool, len(p.state))
 	for k := range p.state {
@@ -136,18 +139,9 @@ func (p *temperingPlay) Step(context.Context) error {
 	n := len(p.trace)
 	p.trace, p.tracer = append(p.trace[:n:n], p.state[0]), append(p.tracer[:n:n], p.who[0])
 	p.done++
-	return nil
 }
 
-// Clone implements stage.Play.
-func (p *temperingPlay) Clone() stage.Play {
-	q := *p
-	q.rng = p.rng.Clone()
-	return &q
-}
-
-// Counters implements stage.Play.
-func (p *temperingPlay) Counters() []stage.Counter {
+func (p *temperingPlay) counters() []stage.Counter {
 	nan, hot := math.NaN(), len(p.state)-1
 	list := []stage.Counter{
 		{Name: "right of 0, cold", Drawn: nan, Expected: p.at[0].right, Spread: nan},
@@ -181,12 +175,11 @@ func (p *temperingPlay) crossings() int {
 	return n
 }
 
-// Summary implements stage.Play.
-func (p *temperingPlay) Summary() string {
+func (p *temperingPlay) summary() string {
 	if p.done == 0 {
 		return fmt.Sprintf("%s at powers of the likelihood from 1 down, each started from its own distribution.", plotting.Plural(len(p.state), "chain"))
 	}
-	c := p.Counters()
+	c := p.counters()
 	text := fmt.Sprintf("After %s the coldest chain has changed sides %s. The proportion of its time right of 0 is "+
 		"%s; exactly, it is %s.",
 		plotting.Plural(p.done, "step"), plotting.Plural(p.crossings(), "time"), stage.Short(c[0].Drawn), stage.Short(c[0].Expected))
@@ -196,8 +189,7 @@ func (p *temperingPlay) Summary() string {
 	return text
 }
 
-// Figure implements stage.Play.
-func (p *temperingPlay) Figure() plotting.Figure {
+func (p *temperingPlay) figure() plotting.Figure {
 	f := &chart.Panels{Style: plotting.Light}
 	n := float64(len(p.state))
 	for k := range p.state {

@@ -30,7 +30,8 @@ type Stage struct {
 	Preview int
 	// Data is true if the stage can run on the viewer's own table.
 	Data bool
-	// Movable is true if the viewer may move points, add and remove them; see [Movable].
+	// Movable is true if the viewer may move points, add and remove them: a course with these points in its Options
+	// follows them.
 	Movable bool
 	// Inner names the control whose value, such as a model, has settings of its own; "" for none. They are given as
 	// "VALUE.NAME=TEXT", and "VALUE.fix=NAME" holds one of them.
@@ -48,7 +49,7 @@ type Options struct {
 	Settings inference.Settings
 	Seed     uint64
 	Data     *inference.Dataset // nil for the stage's own sample; only for stages with Data
-	// Points take the place of the stage's own ones; nil for those. Only for plays that are [Movable].
+	// Points take the place of the stage's own ones; nil for those. Only for stages that are Movable.
 	Points []Point
 	Marked int // the point to be marked, from 1; 0 is none
 	// Inner are settings "NAME=TEXT" or "fix=NAME" of what the control [Stage.Inner] names.
@@ -64,17 +65,8 @@ const FewestPoints = 3
 // MostPoints limits the points of a course.
 const MostPoints = 150
 
-// A Movable play shows points that the viewer may move, add and remove: a course of the same stage with these
-// points in its Options follows them.
-type Movable interface {
-	Play
-	// Points returns the points of the present picture; nil where they cannot be moved now. The caller does not
-	// write them.
-	Points() []Point
-}
-
 // A Play is a course in progress: a state that advances step by step. It is used by one goroutine
-// at a time and holds its own generators, so a Clone continues with the same bits.
+// at a time and holds its own generators, so a Clone continues with the same bits. [Rules] make it.
 type Play interface {
 	// Steps is the number of steps of the whole course; it does not change during a course.
 	Steps() int
@@ -92,6 +84,11 @@ type Play interface {
 	Counters() []Counter
 	// Summary describes the picture in one or two sentences, for those who cannot see it.
 	Summary() string
+	// Points returns the points of the present picture that the viewer may move, nil for none. The caller does not
+	// write them.
+	Points() []Point
+	// Table returns the viewer's own table if the picture shows rows of it, else nil.
+	Table() *inference.Dataset
 }
 
 // A Counter is a number of the present picture, with what theory expects.

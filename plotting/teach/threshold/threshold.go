@@ -3,7 +3,6 @@
 package threshold
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -48,18 +47,23 @@ func Liability() stage.Stage {
 				Help: "Liabilities above it make yes: 0 makes half of all so."},
 		},
 		Pace: 6,
-		New: func(o stage.Options) (stage.Play, error) {
-			p := &play{part: o.Settings.Real("part"), threshold: o.Settings.Real("threshold"),
-				rng: stage.NewRandom(o.Seed, 0)}
-			p.alike = Alike(p.part, p.threshold)
-			for k := range places + 1 {
-				left := 1 - float64(k)/places // the curve is steep at its end
-				s := 1 - left*left
-				p.curve[0] = append(p.curve[0], s)
-				p.curve[1] = append(p.curve[1], Alike(s, p.threshold))
-			}
-			return p, nil
-		},
+		New: stage.Rules[play]{
+			Start: func(o stage.Options) (*play, error) {
+				p := &play{part: o.Settings.Real("part"), threshold: o.Settings.Real("threshold"),
+					rng: stage.NewRandom(o.Seed, 0)}
+				p.alike = Alike(p.part, p.threshold)
+				for k := range places + 1 {
+					left := 1 - float64(k)/places // the curve is steep at its end
+					s := 1 - left*left
+					p.curve[0] = append(p.curve[0], s)
+					p.curve[1] = append(p.curve[1], Alike(s, p.threshold))
+				}
+				return p, nil
+			},
+			Steps: func(*play) int { return steps }, Step: (*play).step,
+			Copy:   func(p *play) { p.rng = p.rng.Clone() },
+			Figure: (*play).figure, Counters: (*play).counters, Summary: (*play).summary,
+		}.New,
 	}
 }
 
@@ -108,11 +112,7 @@ type play struct {
 	ends            [2][]float64 // of the pairs before
 }
 
-// Steps implements [stage.Play].
-func (p *play) Steps() int { return steps }
-
-// Step implements [stage.Play].
-func (p *play) Step(context.Context) error {
+func (p *play) step() {
 	if p.done > 0 {
 		for k := range p.ends {
 			p.ends[k] = append(slices.Clone(p.ends[k]), p.end(k))
@@ -131,7 +131,6 @@ func (p *play) Step(context.Context) error {
 		p.same++
 	}
 	p.done++
-	return nil
 }
 
 // end returns the liability of a lineage at time 1.
@@ -149,15 +148,8 @@ func (p *play) walk(x, from, to float64) walk {
 	return w
 }
 
-// Clone implements [stage.Play].
-func (p *play) Clone() stage.Play {
-	q := *p
-	q.rng = p.rng.Clone()
-	return &q
-}
-
 // Counters implements [stage.Play].
-func (p *play) Counters() []stage.Counter {
+func (p *play) counters() []stage.Counter {
 	n, yes := float64(p.done), Yes(p.threshold)
 	// Both answers of a pair count, which vary together.
 	both := yes - (1-p.alike)/2
@@ -178,7 +170,7 @@ func (p *play) Counters() []stage.Counter {
 }
 
 // Summary implements [stage.Play].
-func (p *play) Summary() string {
+func (p *play) summary() string {
 	if p.done == 0 {
 		return fmt.Sprintf("Pairs of lineages will part at time %s; above a liability of %s the answer is yes.",
 			stage.Short(p.part), stage.Short(p.threshold))
@@ -197,7 +189,7 @@ func (p *play) inkOf(x float64) chart.Ink {
 }
 
 // Figure implements [stage.Play].
-func (p *play) Figure() plotting.Figure {
+func (p *play) figure() plotting.Figure {
 	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
 		{Name: "paths", Figure: p.paths(), Box: plotting.Window{X0: 0, X1: 0.6, Y0: 0, Y1: 1}},
 		{Name: "alike", Figure: p.agreement(), Box: plotting.Window{X0: 0.6, X1: 1, Y0: 0, Y1: 1}},
