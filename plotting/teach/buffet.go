@@ -51,7 +51,9 @@ func buffet() Stage {
 		New: stage.Rules[buffetPlay]{
 			Start: newBuffet,
 			Steps: func(p *buffetPlay) int { return p.n }, Step: (*buffetPlay).step,
-			Copy:   func(p *buffetPlay) { p.process, p.rng, p.others = p.process.Clone(), p.rng.Clone(), p.others.Clone() },
+			Copy: func(p *buffetPlay) {
+				p.process, p.rng, p.others = p.process.Clone(), p.rng.Clone(), p.others.Clone()
+			},
 			Figure: (*buffetPlay).figure, Counters: (*buffetPlay).counters, Summary: (*buffetPlay).summary,
 		}.New,
 	}

@@ -51,8 +51,9 @@ func nestedRestaurants() Stage {
 		},
 		Pace: 3,
 		New: stage.Rules[nestedPlay]{
-			Start: newNested,
-			Steps: func(p *nestedPlay) int { return p.customers + nestedDoublings*nestedRedraws }, Step: (*nestedPlay).step,
+			Start:  newNested,
+			Steps:  func(p *nestedPlay) int { return p.customers + nestedDoublings*nestedRedraws },
+			Step:   (*nestedPlay).step,
 			Copy:   (*nestedPlay).copied,
 			Figure: (*nestedPlay).figure, Counters: (*nestedPlay).counters, Summary: (*nestedPlay).summary,
 		}.New,

@@ -47,7 +47,9 @@ func restaurant() Stage {
 		New: stage.Rules[restaurantPlay]{
 			Start: newRestaurant,
 			Steps: func(p *restaurantPlay) int { return p.n }, Step: (*restaurantPlay).step,
-			Copy:   func(p *restaurantPlay) { p.process, p.rng, p.stick = p.process.Clone(), p.rng.Clone(), p.stick.Clone() },
+			Copy: func(p *restaurantPlay) {
+				p.process, p.rng, p.stick = p.process.Clone(), p.rng.Clone(), p.stick.Clone()
+			},
 			Figure: (*restaurantPlay).figure, Counters: (*restaurantPlay).counters, Summary: (*restaurantPlay).summary,
 		}.New,
 	}

@@ -54,7 +54,8 @@ func Arrows() stage.Stage {
 		Preview: 24,
 		New: stage.Rules[arrowsPlay]{
 			Start: func(o stage.Options) (*arrowsPlay, error) {
-				return newArrows(o.Settings.Text("table"), o.Settings.Int("rows"), o.Settings.Real("alpha"), o.Settings.Real("noise"), o.Seed), nil
+				s := o.Settings
+				return newArrows(s.Text("table"), s.Int("rows"), s.Real("alpha"), s.Real("noise"), o.Seed), nil
 			},
 			Steps: func(*arrowsPlay) int { return arrowSteps }, Step: func(p *arrowsPlay) { p.done++ },
 			Figure: (*arrowsPlay).figure, Counters: (*arrowsPlay).counters, Summary: (*arrowsPlay).summary,

@@ -45,7 +45,8 @@ func WhichParent() stage.Stage {
 		Preview: 16,
 		New: stage.Rules[parentPlay]{
 			Start: func(o stage.Options) (*parentPlay, error) {
-				return newParents(o.Settings.Int("points"), o.Settings.Int("row")-1, o.Settings.Real("step"), o.Seed), nil
+				s := o.Settings
+				return newParents(s.Int("points"), s.Int("row")-1, s.Real("step"), o.Seed), nil
 			},
 			Steps: func(*parentPlay) int { return parentSteps }, Step: func(p *parentPlay) { p.done++ },
 			Figure: (*parentPlay).figure, Counters: (*parentPlay).counters, Summary: (*parentPlay).summary,

@@ -53,7 +53,8 @@ func SparseOrDense() stage.Stage {
 		Preview: 20,
 		New: stage.Rules[sparsePlay]{
 			Start: func(o stage.Options) (*sparsePlay, error) {
-				return newSparse(o.Settings.Text("network"), o.Settings.Int("columns"), o.Settings.Int("rows"), o.Seed), nil
+				s := o.Settings
+				return newSparse(s.Text("network"), s.Int("columns"), s.Int("rows"), o.Seed), nil
 			},
 			Steps: func(*sparsePlay) int { return sparseSteps }, Step: func(p *sparsePlay) { p.done++ },
 			Figure: (*sparsePlay).figure, Counters: (*sparsePlay).counters, Summary: (*sparsePlay).summary,

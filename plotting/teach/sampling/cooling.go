@@ -53,7 +53,8 @@ func SimulatedAnnealing() stage.Stage {
 		Light:   []string{"schedule=constant", "bumps=1"},
 		New: stage.Rules[coolingPlay]{
 			Start: func(o stage.Options) (*coolingPlay, error) {
-				return newCooling(surface{o.Settings.Real("bumps")}, o.Settings.Text("schedule"), o.Settings.Real("heat"), o.Settings.Real("stride"), o.Seed), nil
+				s := o.Settings
+				return newCooling(surface{s.Real("bumps")}, s.Text("schedule"), s.Real("heat"), s.Real("stride"), o.Seed), nil
 			},
 			Steps: func(*coolingPlay) int { return coolingSteps }, Step: (*coolingPlay).step,
 			Copy:   func(p *coolingPlay) { p.rng = p.rng.Clone() },

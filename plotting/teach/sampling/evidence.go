@@ -51,7 +51,8 @@ func WaysToTheEvidence() stage.Stage {
 		Light: []string{"temperatures=60"},
 		New: stage.Rules[evidencePlay]{
 			Start: func(o stage.Options) (*evidencePlay, error) {
-				return newEvidence(o.Settings.Real("spread"), o.Settings.Int("observations"), o.Settings.Int("temperatures"), o.Seed), nil
+				s := o.Settings
+				return newEvidence(s.Real("spread"), s.Int("observations"), s.Int("temperatures"), o.Seed), nil
 			},
 			Steps: func(*evidencePlay) int { return evidenceSteps }, Step: (*evidencePlay).step,
 			Copy:   (*evidencePlay).copied,

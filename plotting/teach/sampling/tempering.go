@@ -91,7 +91,8 @@ type temperingPlay struct {
 
 var temperingRules = stage.Rules[temperingPlay]{
 	Start: func(o stage.Options) (*temperingPlay, error) {
-		return newTempering(peaks{o.Settings.Real("gap")}, o.Settings.Real("stride"), o.Settings.Int("temperatures"), o.Seed), nil
+		s := o.Settings
+		return newTempering(peaks{s.Real("gap")}, s.Real("stride"), s.Int("temperatures"), o.Seed), nil
 	},
 	Steps: func(*temperingPlay) int { return temperingSteps }, Step: (*temperingPlay).step,
 	Copy:   func(p *temperingPlay) { p.rng = p.rng.Clone() },
