@@ -54,7 +54,8 @@ func SimulatedAnnealing() stage.Stage {
 		New: stage.Rules[coolingPlay]{
 			Start: func(o stage.Options) (*coolingPlay, error) {
 				s := o.Settings
-				return newCooling(surface{s.Real("bumps")}, s.Text("schedule"), s.Real("heat"), s.Real("stride"), o.Seed), nil
+				bumps := surface{s.Real("bumps")}
+				return newCooling(bumps, s.Text("schedule"), s.Real("heat"), s.Real("stride"), o.Seed), nil
 			},
 			Steps: func(*coolingPlay) int { return coolingSteps }, Step: (*coolingPlay).step,
 			Copy:   func(p *coolingPlay) { p.rng = p.rng.Clone() },
