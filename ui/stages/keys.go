@@ -19,6 +19,9 @@ var Keys = []screen.Shortcut{
 	{Keys: ", .", Title: "The previous stage, the next stage", Group: "Teach"},
 	{Keys: "P", Title: "Projector: full screen, one picture at a time, letters for the last row", Group: "Teach"},
 	{Keys: "↑ ↓", Title: "On the projector: the picture before, the next one", Group: "Teach"},
+	{Keys: "G", Title: "Ask the room to predict the outcome; again: reveal it", Group: "Teach"},
+	{Keys: "Click, digits, Return", Title: "A guess of the room, while it is asked", Group: "Teach"},
+	{Keys: "S", Title: "The lesson sheet", Group: "Teach"},
 	{Keys: "C", Title: "Copy a command that shows the same picture", Group: "Teach"},
 	{Keys: "L", Title: "Copy a link that opens the same picture, for slides", Group: "Teach"},
 	{Keys: "M, Shift+M", Title: "Mark the next point, the previous one", Group: "Teach"},
@@ -31,6 +34,9 @@ var Keys = []screen.Shortcut{
 
 // typedKey handles the named keys of a stage.
 func (p *stageScreen) typedKey(e *fyne.KeyEvent) bool {
+	if p.guessKey(e) {
+		return true
+	}
 	if p.pointKey(e, p.view.Held()&fyne.KeyModifierShift != 0) {
 		return true
 	}
@@ -63,7 +69,14 @@ func (p *stageScreen) typedKey(e *fyne.KeyEvent) bool {
 
 // typedRune handles the letters of a stage.
 func (p *stageScreen) typedRune(r rune) bool {
+	if p.guessRune(r) {
+		return true
+	}
 	switch r {
+	case 'g', 'G':
+		p.predict()
+	case 's', 'S':
+		p.openSheet()
 	case '+', '=':
 		p.setSpeed(p.speed + 1)
 	case '-', '−', '_':

@@ -59,7 +59,7 @@ func (p *stageScreen) buildPoints() fyne.CanvasObject {
 
 // pointAt returns the place of the picture under the pointer and the point that stands there, −1 for none.
 func (p *stageScreen) pointAt(pointer fyne.Position) (at teach.Point, i int, ok bool) {
-	if p.now.points == nil {
+	if p.now.points == nil || p.prediction.on {
 		return at, -1, false
 	}
 	scene, q, ok := p.view.SceneAt(pointer)

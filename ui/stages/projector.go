@@ -36,6 +36,7 @@ type projection struct {
 	row     *fyne.Container // of the links
 	of      *controls.Text  // which part is shown, of how many
 	play    *controls.Link
+	ask     *controls.Link
 	height  float32 // of the screen that the letters were set for
 }
 
@@ -63,8 +64,9 @@ func newProjection(p *stageScreen) *projection {
 	v.play = link("Play", "Plays or pauses (Space)", p.toggle)
 	before := link("‹", "The picture before (↑)", func() { v.turn(-1) })
 	after := link("›", "The next picture (↓)", func() { v.turn(1) })
+	v.ask = link("Predict", "Asks the room, and then reveals the outcome (G)", p.predict)
 	leave := link("Leave", "Leaves the projector (P or Esc)", p.t.ToggleProjector)
-	v.row = container.NewHBox(v.play, before, v.of, after, leave)
+	v.row = container.NewHBox(v.play, before, v.of, after, v.ask, leave)
 	v.formula = canvas.NewRaster(func(w, h int) image.Image {
 		if w < 1 || h < 1 || v.formula.Size().Width < 1 {
 			return image.NewUniform(color.Transparent)

@@ -69,6 +69,8 @@ type stageScreen struct {
 	desk      fyne.CanvasObject // all of it, when it is not projected
 	figure    fyne.CanvasObject
 	hall      *projection
+	ask       *controls.Button // the room
+	sheet     *controls.Button
 	projector *controls.Button
 	command   *controls.Button
 	reset     *controls.Button
@@ -76,7 +78,9 @@ type stageScreen struct {
 	next      *controls.Button // stage
 	formula   *canvas.Raster
 	points    points
-	inner     []string // settings of what a control names, such as of a model, as they were asked for
+
+	prediction prediction
+	inner      []string // settings of what a control names, such as of a model, as they were asked for
 }
 
 func newStageScreen(t *Teacher, s teach.Stage, r teach.Request) (*stageScreen, error) {
@@ -101,6 +105,7 @@ func newStageScreen(t *Teacher, s teach.Stage, r teach.Request) (*stageScreen, e
 	p.form.refresh()
 	p.view = screen.NewView(screen.Post(t.h.Post), p.style())
 	p.view.OnKey, p.view.OnRune = p.typedKey, p.typedRune
+	p.view.OnSelect = func(plotting.Mark, bool, fyne.KeyModifier) { p.clicked(p.view.Press) }
 	p.player = newPlayer(t.h.Post, "Espalier "+t.h.Version, p.show)
 	p.player.SetGlides(!t.h.Still())
 	p.object = container.NewStack()
@@ -130,14 +135,16 @@ func (p *stageScreen) build() {
 	p.projector = tool("Projector", "Full screen: one picture at a time, in letters for the last row (P)",
 		p.t.ToggleProjector)
 	p.command = tool("Copy as command", "Copies a command that shows the same picture, for a terminal or a handout (C)", p.copyCommand)
+	p.ask = tool("Predict", "Asks the room for the outcome, and then reveals it (G)", p.predict)
+	p.sheet = tool("Lesson sheet", "What to show in ten minutes, exercises and answers (S)", p.openSheet)
 	film := tool("Film…", "The run as an animated GIF or numbered pictures", p.askFilm)
 	export := tool("Export…", "The current step as "+write.Titles(write.Formats())+" (Ctrl+E)", p.h.Export)
 	top := inRoom(leastStage-2*look.Margin, container.NewBorder(nil, nil,
 		controls.Beside(10, controls.NewButton("‹ Stages", controls.Linked, p.t.ShowGallery).WithTip("Back to the gallery (Esc)"),
 			controls.NewText(p.stage.Title, look.SizeName, look.Ink).Bold()),
-		controls.Beside(4, p.previous, p.next, p.command, film, export, p.projector,
+		controls.Beside(4, p.previous, p.next, p.ask, p.sheet, p.command, film, export, p.projector,
 			button("Back to my work", "Leaves the stages; your work is unchanged", p.t.Leave))),
-		export, film, p.command, p.projector, p.previous, p.next)
+		export, film, p.command, p.sheet, p.ask, p.projector, p.previous, p.next)
 
 	p.play = controls.NewButton("Play", controls.Primary, p.toggle).WithTip("Plays or pauses (Space)")
 	p.back = button("Back", "One step back (←)", func() { p.player.By(-1) })
@@ -184,6 +191,7 @@ func (p *stageScreen) build() {
 	above := container.NewVBox(controls.Inset(look.Margin, 6, look.Margin, 6, top), controls.Rule())
 	p.desk = container.NewBorder(above, nil, nil, nil, body)
 	p.hall = newProjection(p)
+	p.followPrediction()
 	p.arrange()
 }
 
@@ -256,7 +264,10 @@ func (p *stageScreen) open(step int, play bool) {
 }
 
 // again reopens the course at the present step, after a change.
-func (p *stageScreen) again() { p.open(p.player.Wish()) }
+func (p *stageScreen) again() {
+	p.followPrediction()
+	p.open(p.player.Wish())
+}
 
 // show shows a moment on the screen.
 func (p *stageScreen) show(m moment) {
@@ -269,7 +280,7 @@ func (p *stageScreen) show(m moment) {
 	}
 	p.problem.Set("", look.BadText)
 	if m.figure != nil {
-		p.view.SetFigure(p.shown(m.figure))
+		p.view.SetFigure(p.guessed(m.figure, p.shown(m.figure), m))
 	}
 	if m.gliding {
 		return
@@ -286,8 +297,13 @@ func (p *stageScreen) show(m moment) {
 	p.position.Put(m.at, m.of)
 	p.hall.show()
 	if p.side.Visible() {
-		p.counters.Set(m.counters)
-		p.words.Set(m.summary, look.Muted)
+		counters, words := m.counters, m.summary
+		if p.asking() {
+			counters, words = unseen(counters), "The outcome is hidden until it is revealed."
+			p.view.Description = p.prediction.asked.Question + " " + words
+		}
+		p.counters.Set(counters)
+		p.words.Set(words, look.Muted)
 		controls.Show(p.points.object, m.points != nil)
 		controls.Show(p.points.reset, p.points.own != nil)
 		controls.Relayout(p.side)

@@ -40,8 +40,21 @@ type Stage struct {
 	// takes a few milliseconds; longer work is done in steps.
 	New func(o Options) (Play, error)
 
+	// Ask is what a room may be asked before it sees the outcome; the zero value asks nothing.
+	Ask Question
+
 	// Light holds settings that make a course short, for tests over many seeds.
 	Light []string
+}
+
+// A Question asks for the value of a counter at the end of a course.
+type Question struct {
+	Text      string // "How many tables do {customers} customers take?" with values of controls in braces
+	Counter   string // the name of the counter that answers it
+	Part      string // the picture that may be seen meanwhile, by how its name begins; "" for none
+	Low, High float64
+	HighOf    string // the control whose value takes the place of High; "" for none
+	Whole     bool   // the answer is a count
 }
 
 // Options determine a course.

@@ -1,0 +1,186 @@
+// Package poll shows what a room guesses before a stage reveals it, beside what came and what theory says.
+package poll
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/teach/stage"
+)
+
+// A Poll is the guesses of a room at the value of a counter at the end of a course. It is a value.
+type Poll struct {
+	Question  string
+	Low, High float64 // ends of the line of guesses
+	Whole     bool    // guesses are counts
+	Guesses   []float64
+	Typed     string // a number on its way
+	Asking    bool   // the outcome is hidden
+	Answer    stage.Counter
+}
+
+// Of returns the poll of a question under settings, before the first guess. ok is false for a stage that asks nothing.
+func Of(q stage.Question, settings inference.Settings) (p Poll, ok bool) {
+	if q.Text == "" {
+		return p, false
+	}
+	p = Poll{Question: q.Text, Low: q.Low, High: q.High, Whole: q.Whole, Asking: true}
+	if q.HighOf != "" {
+		p.High = settings.Real(q.HighOf)
+	}
+	for _, c := range settings.Parameters() {
+		p.Question = strings.ReplaceAll(p.Question, "{"+c.Name+"}", settings.Text(c.Name))
+	}
+	p.Answer = stage.Counter{Drawn: math.NaN(), Expected: math.NaN(), Spread: math.NaN()}
+	return p, true
+}
+
+// Add returns the poll with one more guess, a count if counts are asked for, on the line; NaN is none.
+func (p Poll) Add(guess float64) Poll {
+	if math.IsNaN(guess) {
+		return p
+	}
+	guess = min(max(guess, p.Low), p.High)
+	if p.Whole {
+		guess = math.Round(guess)
+	}
+	p.Guesses = append(slices.Clone(p.Guesses), guess)
+	return p
+}
+
+// Type returns the poll after a digit, a sign or a decimal point; ok is false for other letters.
+func (p Poll) Type(r rune) (Poll, bool) {
+	if r == ',' {
+		r = '.'
+	}
+	if r == '−' {
+		r = '-'
+	}
+	if !strings.ContainsRune("0123456789.-", r) || len(p.Typed) > 12 {
+		return p, false
+	}
+	p.Typed += string(r)
+	return p, true
+}
+
+// Enter returns the poll with the number that was typed as a guess; ok is false if none was.
+func (p Poll) Enter() (Poll, bool) {
+	v, err := strconv.ParseFloat(p.Typed, 64)
+	typed := p.Typed != ""
+	if p.Typed = ""; err != nil {
+		return p, typed
+	}
+	return p.Add(v), true
+}
+
+// Undo returns the poll without the last letter typed or, if there is none, the last guess.
+func (p Poll) Undo() Poll {
+	switch {
+	case p.Typed != "":
+		p.Typed = p.Typed[:len(p.Typed)-1]
+	case len(p.Guesses) > 0:
+		p.Guesses = p.Guesses[:len(p.Guesses)-1]
+	}
+	return p
+}
+
+// Median is that of the guesses, NaN if there are none.
+func (p Poll) Median() float64 {
+	n := len(p.Guesses)
+	if n == 0 {
+		return math.NaN()
+	}
+	s := slices.Sorted(slices.Values(p.Guesses))
+	return (s[(n-1)/2] + s[n/2]) / 2
+}
+
+// Words says what was guessed and, once it may be seen, what came and what theory says.
+func (p Poll) Words() string {
+	var parts []string
+	switch n := len(p.Guesses); {
+	case p.Typed != "":
+		parts = append(parts, "your guess: "+p.Typed)
+	case n == 0 && p.Asking:
+		parts = append(parts, "click on the line, or type a number")
+	case n == 1:
+		parts = append(parts, "guess "+plotting.FormatNumber(p.Guesses[0]))
+	case n > 1:
+		parts = append(parts, fmt.Sprintf("%d guesses, half of them below %s", n, plotting.FormatNumber(p.Median())))
+	}
+	if !p.Asking {
+		parts = append(parts, "drawn "+plotting.FormatNumber(p.Answer.Drawn))
+		if e := p.Answer.Expected; !math.IsNaN(e) {
+			text := "theory " + plotting.FormatNumber(e)
+			if p.Answer.Spread > 0 {
+				text += " ± " + plotting.FormatDigits(p.Answer.Spread, 2)
+			}
+			parts = append(parts, text)
+		}
+	}
+	return strings.Join(parts, " · ")
+}
+
+// dots is how many places for guesses the line has, and highest how many stand over one another.
+const (
+	dots    = 40
+	highest = 9
+)
+
+// Chart draws the line.
+func (p Poll) Chart() *chart.Chart {
+	low, high := p.Low, p.High
+	if !p.Asking && !math.IsNaN(p.Answer.Drawn) { // what came may lie beyond
+		low, high = min(low, p.Answer.Drawn), max(high, p.Answer.Drawn)
+	}
+	f := &chart.Chart{Subtitle: p.Question + " " + p.Words(), Style: plotting.Light,
+		X: chart.Axis{Low: low, High: high, Whole: p.Whole}, Y: chart.Axis{Low: 0, High: 1, Labels: []string{}}}
+	if !p.Asking {
+		e, s := p.Answer.Expected, p.Answer.Spread
+		if s > 0 {
+			a, b := max(e-2*s, low), min(e+2*s, high)
+			f.Layers = append(f.Layers, chart.Layer{Name: "theory, ± 2 s.d.", Kind: chart.Area, Ink: chart.MutedInk,
+				Opacity: 0.2, X: []float64{a, b, b, a}, Y: []float64{0, 0, 1, 1}})
+		}
+		if !math.IsNaN(e) {
+			f.Layers = append(f.Layers, chart.Layer{Name: "theory", Ink: chart.MutedInk, Dashed: true, Stroke: 1.75,
+				X: []float64{e, e}, Y: []float64{0, 1}})
+		}
+		if d := p.Answer.Drawn; !math.IsNaN(d) {
+			f.Layers = append(f.Layers, chart.Layer{Name: "drawn", Ink: chart.SelectionInk, Stroke: 2.5,
+				X: []float64{d, d}, Y: []float64{0, 1}})
+		}
+	}
+	guesses := chart.Layer{Name: "guesses", Kind: chart.Points, Ink: chart.CategoryInk(0), Radius: 4, Opacity: 0.85}
+	stacked := map[int]int{}
+	for _, g := range p.Guesses {
+		at := int(math.Round((g - p.Low) / (p.High - p.Low) * dots))
+		y := 0.1 + 0.8*float64(min(stacked[at], highest))/highest
+		stacked[at]++
+		guesses.X, guesses.Y = append(guesses.X, g), append(guesses.Y, y)
+	}
+	if len(guesses.X) > 0 {
+		f.Layers = append(f.Layers, guesses)
+	}
+	return f
+}
+
+// Share is the part of the height of a picture that the line takes, at its lower edge.
+const Share = 0.3
+
+// Below returns a figure with the line below it; nil shows the line alone, with room above it.
+func (p Poll) Below(f plotting.Figure) plotting.Figure {
+	panels := &chart.Panels{Style: plotting.Light}
+	if f != nil {
+		panels.Parts = append(panels.Parts, chart.Panel{Name: "picture", Figure: f,
+			Box: plotting.Window{X0: 0, X1: 1, Y0: 0, Y1: 1 - Share}})
+	}
+	panels.Parts = append(panels.Parts, chart.Panel{Name: "guesses", Figure: p.Chart(),
+		Box: plotting.Window{X0: 0, X1: 1, Y0: 1 - Share, Y1: 1}})
+	return panels
+}
