@@ -39,6 +39,8 @@ func buffet() Stage {
 			"Knowles (2012), PhD thesis, section 2.6 and figure 2.3",
 			"Griffiths and Ghahramani (2011), The Indian buffet process, Journal of Machine Learning Research 12",
 		},
+		Ask: Question{Text: "How many dishes do {customers} customers take?", Counter: "dishes, K+", Part: "Who",
+			High: 40, Whole: true},
 		Controls: []inference.Parameter{
 			{Name: "alpha", Title: "α, mass", Type: inference.Real, Default: "3", Min: 0.2, Max: 15, Help: "Expected number of features of a row."},
 			{Name: "beta", Title: "β, concentration", Type: inference.Real, Default: "1", Min: 0.1, Max: 30, Help: "How rarely features are shared; 1 is the one-parameter process."},

@@ -15,13 +15,14 @@ import "example.org/espalier/plotting/teach/stage"
 
 // The contract of a stage; see package stage.
 type (
-	Stage   = stage.Stage
-	Options = stage.Options
-	Play    = stage.Play
-	Counter = stage.Counter
-	Glider  = stage.Glider
-	Attempt = stage.Attempt
-	Point   = stage.Point
+	Stage    = stage.Stage
+	Options  = stage.Options
+	Play     = stage.Play
+	Counter  = stage.Counter
+	Glider   = stage.Glider
+	Attempt  = stage.Attempt
+	Question = stage.Question
+	Point    = stage.Point
 )
 
 // random is the generator of a course.

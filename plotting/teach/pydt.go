@@ -36,6 +36,8 @@ func pitmanYorTree() Stage {
 			"Knowles and Ghahramani (2011), Pitman-Yor diffusion trees",
 			"Knowles (2012), sections 4.4.1 and 4.4.2, figures 4.2 and 4.5",
 		},
+		Ask: Question{Text: "How many branch points has the tree?", Counter: "branch points", Part: "paths",
+			HighOf: "points", Whole: true},
 		Controls: []inference.Parameter{thetaControl, alphaControl,
 			{Name: "smoothness", Title: "c h₁, smoothness", Type: inference.Real, Default: "1", Min: 0.1, Max: 10, Help: "Divergence " +
 				"rate: two paths part at time 1/(1 + c h₁) on average."},

@@ -37,6 +37,8 @@ func restaurant() Stage {
 			"Murphy (2012), Machine Learning, section 25.2.2, figures 25.4 to 25.6",
 			"Pitman (2006), Combinatorial stochastic processes, section 3.2",
 		},
+		Ask: Question{Text: "How many tables do {customers} customers take?", Counter: "tables", Part: "Tables",
+			High: 40, Whole: true},
 		Controls: []inference.Parameter{
 			{Name: "concentration", Title: "θ, concentration", Type: inference.Real, Default: "2", Min: 0.05, Max: 50, Help: "How readily a customer opens a table."},
 			{Name: "discount", Title: "d, discount", Type: inference.Real, Default: "0", Min: 0, Max: 0.95, Help: "What " +

@@ -41,6 +41,7 @@ func pitmanYorShapes() Stage {
 			"Knowles (2012), section 4.4.2, figure 4.3",
 			"Knowles and Ghahramani (2011), Pitman-Yor diffusion trees, section 4",
 		},
+		Ask: Question{Text: "Which share of the trees are stars?", Counter: "share of stars", High: 1},
 		Controls: []inference.Parameter{
 			{Name: "theta", Title: "θ, concentration", Type: inference.Real, Default: "1", Min: 0.02, Max: 50, Help: "Large values make flat trees."},
 			alphaControl,

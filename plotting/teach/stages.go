@@ -82,6 +82,7 @@ func dirichletTree() Stage {
 			"Knowles (2012), Bayesian non-parametric models and inference for sparse and hierarchical latent " +
 				"structure, section 4.2, figure 4.1",
 		},
+		Ask: Question{Text: "When do paths 1 and 2 part?", Counter: "paths 1, 2 part at t", Part: "paths", High: 1},
 		Controls: []inference.Parameter{
 			{Name: "c", Title: "c, smoothness", Type: inference.Real, Default: "1", Min: 0.1, Max: 10, Help: "Rate " +
 				"of divergence: with large values paths part early, with small ones late."},

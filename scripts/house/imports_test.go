@@ -18,16 +18,17 @@ var mayImport = map[string][]string{
 	"":           {"batch", "plotting", "ui"},
 	"assets":     {},
 	"batch":      {"inference", "plotting", "sampledata"},
+	"docs":       {},
 	"inference":  {},
 	"plotting":   {"inference"},
 	"sampledata": {"inference"},
-	"ui":         {"assets", "inference", "plotting", "sampledata", "views"},
+	"ui":         {"assets", "docs", "inference", "plotting", "sampledata", "views"},
 	"views":      {"inference", "plotting"},
 	"scripts":    {"assets", "batch", "inference", "plotting", "sampledata", "ui", "views"},
 }
 
 // windowless parts import nothing of the window's toolkit, not even in their tests.
-var windowless = []string{"assets", "batch", "inference", "plotting", "sampledata"}
+var windowless = []string{"assets", "batch", "docs", "inference", "plotting", "sampledata"}
 
 // figureRooms are the packages of figures. They stand side by side: what two of them need
 // stands in the package plotting itself, in ink or in beside.

@@ -14,7 +14,11 @@ func TestStageInASmallWindow(t *testing.T) {
 	for _, c := range []struct {
 		size                  fyne.Size
 		command, reset, where bool
-	}{{usual, true, true, true}, {fyne.NewSize(900, 700), true, false, true}, {fyne.NewSize(leastStage, 480), false, false, false}} {
+	}{
+		{usual, true, true, true},
+		{fyne.NewSize(900, 700), false, false, true},
+		{fyne.NewSize(leastStage, 480), false, false, false},
+	} {
 		s := newHall(t, c.size, "")
 		s.Open(teach.Request{Stage: "crp", Seed: 1})
 		s.at(0)

@@ -35,6 +35,7 @@ func (p *stageScreen) predict() {
 		}
 		p.player.To(0)
 	}
+	p.view.FocusOn(p.h.Window.Canvas()) // so that digits are guesses
 	p.repaint()
 }
 

@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/plotting/plottingtest"
 	"example.org/espalier/plotting/teach"
 	"example.org/espalier/plotting/teach/stage"
+	"example.org/espalier/views/controls"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -111,4 +112,17 @@ func TestProjectorOfAStage(t *testing.T) {
 	if s.Win.FullScreen() || s.Projecting() {
 		t.Error("the work fills the screen after the stages")
 	}
+}
+
+// buttonsIn returns the buttons below an object.
+func buttonsIn(o fyne.CanvasObject) (list []*controls.Button) {
+	switch o := o.(type) {
+	case *controls.Button:
+		list = append(list, o)
+	case *fyne.Container:
+		for _, in := range o.Objects {
+			list = append(list, buttonsIn(in)...)
+		}
+	}
+	return list
 }

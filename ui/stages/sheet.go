@@ -34,7 +34,7 @@ func plain(line string) string {
 	return strings.TrimSpace(strongIn.ReplaceAllString(marksIn.ReplaceAllString(line, ""), "$1"))
 }
 
-// readSheet parts a lesson sheet into headings and paragraphs; its title is left out. Each numbered line is a paragraph.
+// readSheet parts a lesson sheet into headings and paragraphs, without its title. Each numbered line is a paragraph.
 func readSheet(markdown string) (list []block) {
 	open := false // the next line continues a paragraph
 	for line := range strings.Lines(markdown) {

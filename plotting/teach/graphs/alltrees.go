@@ -41,6 +41,7 @@ func AllTheTrees() stage.Stage {
 			"Tutte (1948), The dissection of equilateral triangles into equilateral triangles",
 			"Jebara (2008), Bayesian out-trees, UAI, section 3",
 		},
+		Ask: stage.Question{Text: "How many trees are there?", Counter: "trees", Part: "tree", High: 2000, Whole: true},
 		Controls: []inference.Parameter{
 			{Name: "nodes", Title: "Nodes", Type: inference.Integer, Default: "5", Min: 3, Max: 5, Help: "T. Three, " +
 				"four or five nodes have 9, 64 or 625 rooted trees."},

@@ -42,6 +42,8 @@ func SparseOrDense() stage.Stage {
 			"Friedman, Hastie and Tibshirani (2008), Sparse inverse covariance estimation with the graphical lasso",
 			"Murphy (2012), Machine learning, section 26.7.2",
 		},
+		Ask: stage.Question{Text: "How many edges of chance does the smallest λ let in?", Counter: "chance edges",
+			High: 60, Whole: true},
 		Controls: []inference.Parameter{
 			{Name: "network", Title: "True network", Type: inference.Choice, Default: "chain", Choices: []string{"chain", "star", "pairs"}, Help: "chain: " +
 				"each column is joined to the next; star: all are joined to the first; pairs: columns are joined two " +

@@ -41,12 +41,11 @@ func Of(q stage.Question, settings inference.Settings) (p Poll, ok bool) {
 	return p, true
 }
 
-// Add returns the poll with one more guess, a count if counts are asked for, on the line; NaN is none.
+// Add returns the poll with one more guess, a count if counts are asked for; NaN is none.
 func (p Poll) Add(guess float64) Poll {
 	if math.IsNaN(guess) {
 		return p
 	}
-	guess = min(max(guess, p.Low), p.High)
 	if p.Whole {
 		guess = math.Round(guess)
 	}
@@ -135,6 +134,9 @@ const (
 // Chart draws the line.
 func (p Poll) Chart() *chart.Chart {
 	low, high := p.Low, p.High
+	for _, g := range p.Guesses {
+		low, high = min(low, g), max(high, g)
+	}
 	if !p.Asking && !math.IsNaN(p.Answer.Drawn) { // what came may lie beyond
 		low, high = min(low, p.Answer.Drawn), max(high, p.Answer.Drawn)
 	}

@@ -37,6 +37,8 @@ func SimulatedAnnealing() stage.Stage {
 			"Murphy (2012), Machine Learning, section 24.6.1, figures 24.9 and 24.10",
 			"Kirkpatrick, Gelatt and Vecchi (1983), Optimization by simulated annealing",
 		},
+		Ask: stage.Question{Text: "Which share of the walkers ends in the deepest valley?",
+			Counter: "in the deepest valley", Part: "surface", High: 1},
 		Controls: []inference.Parameter{
 			{Name: "schedule", Title: "Cooling", Type: inference.Choice, Default: "slow", Choices: []string{"slow", "fast", "constant", "none"}, Help: "slow: " +
 				"cools over the whole course; fast: over its first tenth; constant: stays at the first temperature; " +

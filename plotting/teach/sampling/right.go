@@ -42,6 +42,8 @@ func GettingItRight() stage.Stage {
 			"Geweke (2004), Getting it right: joint distribution tests of posterior simulators",
 			"Knowles (2012), section 3.2.1 and figure 3.3",
 		},
+		Ask: stage.Question{Text: "How many factors has the sampler that deletes first, on average?",
+			Counter: "factors, deletes first", High: 6},
 		Controls: []inference.Parameter{
 			{Name: "strength", Title: "Strength α", Type: inference.Real, Default: "2", Min: 0.5, Max: 4, Help: "Strength of the Indian buffet process: the mean number of factors is αH."},
 			{Name: "items", Title: "Items D", Type: inference.Integer, Default: "2", Min: 2, Max: 4, Help: "Number of items, which factors load on."},

@@ -40,6 +40,8 @@ func Liability() stage.Stage {
 			"Felsenstein (2012), A comparative method for both discrete and continuous characters using the " +
 				"threshold model, American Naturalist 179",
 		},
+		Ask: stage.Question{Text: "Which share of the pairs are alike?", Counter: "share of pairs alike",
+			Part: "paths", High: 1},
 		Controls: []inference.Parameter{
 			{Name: "part", Title: "s, time of parting", Type: inference.Real, Default: "0.5", Min: 0, Max: 0.98,
 				Help: "Until then the two lineages are one; it is the correlation of their liabilities."},
