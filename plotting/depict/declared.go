@@ -24,6 +24,7 @@ type Given struct {
 	Live     bool                   // its run is working
 	Window   bool                   // it is for the window, not for a file
 	Pictures [2]int                 // width and height of pictures of columns that the user remembers; 0 for none
+	Seen     plotting.Window        // the part that the window shows
 	Tree     any                    // what the view of trees shows, for figures that follow it; see views/trees
 	Store    *choice.Store          // of what is made; nil keeps nothing
 	Context  func() context.Context // that ends where nobody waits for the figure any more; nil never ends

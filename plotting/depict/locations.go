@@ -116,13 +116,6 @@ type PathsState struct {
 	Seed     uint64  // of the draw
 	NoLabels bool    // rows are not named
 	Until    float64 // the time up to which paths are drawn; 1 for all
-	Cursor   bool    // a cursor stands at that time
-}
-
-// UsualPaths is what is shown of data until a person chooses otherwise.
-func UsualPaths(d *directions.Directions) PathsState {
-	x, _ := d.Usual()
-	return PathsState{Along: x, Seed: 1, Until: 1}
 }
 
 // A PathsMaker makes figures of paths and keeps what it made last. The zero value is ready.
@@ -143,12 +136,6 @@ type pathsKey struct {
 	seed   uint64
 }
 
-// Parameters returns the variances with which a tree is drawn, and whether the run learnt them.
-func (k *PathsMaker) Parameters(s *Subject, p Place) (params diffusion.Parameters, learnt bool) {
-	f := k.known.get(s, p.Tree, p.Draw)
-	return f.params, f.learnt
-}
-
 // Figure shows how the paths of a tree run in time along one direction of the data: a draw
 // from their posterior or their means.
 func (k *PathsMaker) Figure(s *Subject, dirs *directions.Directions, p Place, st PathsState) plotting.Figure {
@@ -156,7 +143,7 @@ func (k *PathsMaker) Figure(s *Subject, dirs *directions.Directions, p Place, st
 	if facts.err != nil {
 		return ink.Sentence{Text: facts.err.Error(), Style: plotting.Light}
 	}
-	f := &space.Diffusion{Title: p.Title, Colours: p.Colours, ShowLabels: !st.NoLabels, Until: st.Until, Cursor: st.Cursor,
+	f := &space.Diffusion{Title: p.Title, Colours: p.Colours, ShowLabels: !st.NoLabels, Until: st.Until,
 		Selection: p.Selection, Window: plotting.All, Style: plotting.Light}
 	f.Paths = k.get(pathsKey{p.Tree, s.Data, facts.params, st.Along, st.Means, st.Seed}, facts, dirs)
 	f.Subtitle = "one draw of the paths given the data" + facts.words()
@@ -188,12 +175,6 @@ func (k *PathsMaker) get(key pathsKey, facts facts, dirs *directions.Directions)
 type DensityState struct {
 	Across, Up int // directions, by their place in Directions
 	HideTree   bool
-}
-
-// UsualDensity is what is shown of data until a person chooses otherwise.
-func UsualDensity(d *directions.Directions) DensityState {
-	x, y := d.Usual()
-	return DensityState{Across: x, Up: y}
 }
 
 // Cells of the density along an axis: at once, and when there is time.

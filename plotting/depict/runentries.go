@@ -1,7 +1,10 @@
 package depict
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
+	"sync"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/mixture"
@@ -161,13 +164,51 @@ type DensityChoice struct {
 	Colour string // as in PathsChoice
 }
 
-// placeColoured is the tree that stands for the result, with its rows coloured by an annotation.
-func placeColoured(g Given, colour string) Place {
-	p := placeOf(g.Subject)
+// treePlace is the tree that the view of trees shows or, without a window, that stands for the result, with its rows
+// coloured by an annotation, if there is one of that name. There is none while the view of trees shows other data.
+func treePlace(g Given, colour string) Place {
+	f, _ := treeGiven(g)
+	if g.Window && f.Data != g.Data || f.Tree == nil || f.Tree.Leaves() != len(g.Data.Rows) {
+		return Place{}
+	}
+	p := Place{Tree: f.Tree, Draw: f.Draw, Title: g.Title(f.Rank), Subtitle: g.Subtitle(f.Rank, f.Draws),
+		Colours: f.Colours(), Selection: plotting.NoSelection}
+	if !g.Window {
+		p.Tree = shownTree(g.Subject)
+	}
 	if a, ok := annotation(g.Data, colour); ok {
 		p.Colours = beside.RowColours{Strip: &beside.Strip{Annotation: a}}
 	}
+	p.Selection.Rows = g.Selected.Rows
 	return p
+}
+
+// pickPlace is what a click on a branch or a row in the space of the data selects.
+func pickPlace(g Given, m plotting.Mark) Click {
+	f, _ := treeGiven(g)
+	switch {
+	case m.Kind == plotting.CursorMark:
+		return Click{}
+	case f.Tree == nil || m.Node < 0 || m.Node >= f.Tree.Nodes():
+		return selectsRows(nil)
+	}
+	return selectsRows(f.Tree.LeavesBelow(m.Node))
+}
+
+// lastDirections keeps the directions of the data that were shown last: a run has a new result at each moment.
+type lastDirections struct {
+	mu sync.Mutex
+	of *directions.Directions
+}
+
+func directionsIn(g Given) *directions.Directions {
+	k := choice.Maker[lastDirections](g.Store)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.of == nil || k.of.Data() != g.Data {
+		k.of = directions.New(g.Data, false)
+	}
+	return k.of
 }
 
 // directionChoice is the choice of a direction of the data.
@@ -193,37 +234,93 @@ func colourChoice(g Given, field *string) choice.Choice {
 	return c
 }
 
-// leastTime is the least time up to which paths are drawn.
-const leastTime = 0.002
+// Times of paths: the least up to which they are drawn, and a step of the keys.
+const (
+	leastTime = 0.002
+	timeStep  = 0.02
+)
 
-var pathsEntry = with(Entry{Name: "paths", Tab: "Paths", Suffix: "paths", About: "lineages in diffusion time, along one direction of the data",
+// after moves the time up to which paths are drawn.
+func (s *PathsState) after(step float64) { s.Until = min(max(s.Until+step, leastTime), 1) }
+
+// arrow is the key of an arrow that goes to an option.
+func arrow(shown, name, title string, to func(at, n int) int) choice.Key {
+	return choice.Key{Shown: shown, Title: title, Name: name, To: to}
+}
+
+var pathsEntry = with(Entry{Name: "paths", Tab: "Paths", Suffix: "paths",
+	About:  "lineages in diffusion time, along one direction of the data",
 	offers: hasLocations, size: treeSize,
 	says: wordsOf(func(_ *Subject, f *space.Diffusion) string {
 		return "lineages in diffusion time, along " + f.Paths.Along() + ": " + f.Subtitle
 	}),
 }, Chosen[PathsChoice]{
 	State: func(g Given) PathsChoice {
-		if g.Subject == nil {
-			return PathsChoice{State: PathsState{Until: 1, Seed: 1}}
+		st := PathsChoice{State: PathsState{Seed: 1, Until: 1}}
+		if g.Subject != nil {
+			st.State.Along, _ = directions.Of(g.Subject, false).Usual()
 		}
-		return PathsChoice{State: UsualPaths(directions.Of(g.Subject, false))}
+		return st
 	},
 	Choices: func(g Given, st *PathsChoice) []choice.Choice {
 		return []choice.Choice{
-			directionChoice(g, "along", "direction of the data along which paths run", &st.State.Along),
-			choice.Switch("show", "Show", "a draw of the paths, or their means", &st.State.Means, choice.Option{Name: "draw"}, choice.Option{Name: "means"}),
-			choice.Switch("names", "Names", "whether rows are named", &st.State.NoLabels, choice.Option{Name: "shown"}, choice.Option{Name: "hidden"}),
+			directionChoice(g, "along", "direction of the data along which paths run", &st.State.Along).With(
+				arrow("↑", "Up", "Show the previous direction", choice.Before),
+				arrow("↓", "Down", "Show the next direction", choice.After)),
+			choice.Switch("show", "Show", "a draw of the paths, or their means", &st.State.Means,
+				choice.Option{Name: "draw", Words: "Show a draw"}, choice.Option{Name: "means", Words: "Show means"}).
+				In(choice.Linked).With(choice.Press("M", "Switch between a draw and the means")),
+			choice.Switch("names", "Names", "whether rows are named", &st.State.NoLabels, choice.Option{Name: "shown"},
+				choice.Option{Name: "hidden"}).In(choice.Hidden).With(choice.Press("L", "Show or hide names")),
 			colourChoice(g, &st.Colour),
+			{Name: "until", Label: "Until", Help: "time up to which paths are drawn, from 0 to 1", Form: choice.Hidden,
+				Put: func(text string) error {
+					t, err := strconv.ParseFloat(text, 64)
+					if err != nil || !(t >= 0 && t <= 1) {
+						return fmt.Errorf("until cannot be %q; it is a number from 0 to 1", text)
+					}
+					st.State.Until = max(t, leastTime)
+					return nil
+				}},
 		}
 	},
 	Figure: func(g Given, st PathsChoice) plotting.Figure {
-		d, s := directions.Of(g.Subject, false), st.State
+		p := treePlace(g, st.Colour)
+		if p.Tree == nil {
+			return nil
+		}
+		d, s := directionsIn(g), st.State
 		s.Along, s.Until = min(max(s.Along, 0), d.Len()-1), min(max(s.Until, leastTime), 1)
-		return choice.Maker[PathsMaker](g.Store).Figure(g.Subject, d, placeColoured(g, st.Colour), s)
+		return choice.Maker[PathsMaker](g.Store).Figure(g.Subject, d, p, s)
 	},
+	Pick: func(g Given, _ *PathsChoice, _ plotting.Figure, m plotting.Mark) Click { return pickPlace(g, m) },
+	Acts: []Act[PathsChoice]{
+		{arrow("←", "Left", "Go back in time", nil), func(_ Given, st *PathsChoice, _ plotting.Figure) Click {
+			st.State.after(-timeStep)
+			return Click{}
+		}},
+		{arrow("→", "Right", "Go forward in time", nil), func(_ Given, st *PathsChoice, _ plotting.Figure) Click {
+			st.State.after(timeStep)
+			return Click{}
+		}},
+		{choice.Press("N", "Draw the paths again"), func(_ Given, st *PathsChoice, _ plotting.Figure) Click {
+			st.State.Seed++
+			st.State.Means = false
+			return Click{}
+		}},
+	},
+	Grabs: func(_ Given, _ *PathsChoice, m plotting.Mark) bool { return m.Kind == plotting.CursorMark },
+	Drag: func(_ Given, st *PathsChoice, _ plotting.Figure, d Drag) {
+		if s, ok := d.Scene.(*space.DiffusionScene); ok {
+			t, _ := s.TimeAt(d.To)
+			st.State.after(t - st.State.Until)
+		}
+	},
+	Traits: Traits{Lasso: lassoRows},
 })
 
-var densityEntry = with(Entry{Name: "density", Tab: "Density", Suffix: "density", About: "predictive density of a new row over two directions of the data",
+var densityEntry = with(Entry{Name: "density", Tab: "Density", Suffix: "density",
+	About:  "predictive density of a new row over two directions of the data",
 	offers: func(s *Subject) bool { return hasLocations(s) && directions.Of(s, false).Len() > 1 }, size: planeSize,
 	says: wordsOf(func(_ *Subject, f *space.Density) string {
 		x, y := f.Places.Over()
@@ -231,10 +328,11 @@ var densityEntry = with(Entry{Name: "density", Tab: "Density", Suffix: "density"
 	}),
 }, Chosen[DensityChoice]{
 	State: func(g Given) DensityChoice {
-		if g.Subject == nil {
-			return DensityChoice{State: DensityState{Up: 1}}
+		st := DensityChoice{State: DensityState{Up: 1}}
+		if g.Subject != nil {
+			st.State.Across, st.State.Up = directions.Of(g.Subject, false).Usual()
 		}
-		return DensityChoice{State: UsualDensity(directions.Of(g.Subject, false))}
+		return st
 	},
 	Choices: func(g Given, st *DensityChoice) []choice.Choice {
 		across, up := st.State.Across, st.State.Up
@@ -244,18 +342,33 @@ var densityEntry = with(Entry{Name: "density", Tab: "Density", Suffix: "density"
 			}
 			st.State.Across, st.State.Up = x, y
 		}
-		x, y := directionChoice(g, "across", "direction of the data across", &st.State.Across), directionChoice(g, "up", "direction of the data upwards", &st.State.Up)
+		x := directionChoice(g, "across", "direction of the data across", &st.State.Across).ShownWhole().
+			With(axisKeys("Across", "direction", up)...)
+		y := directionChoice(g, "up", "direction of the data upwards", &st.State.Up).ShownWhole().
+			With(axisKeys("Upwards", "direction", across)...)
 		x.Set, y.Set = func(i int) { set(i, up) }, func(i int) { set(across, i) }
 		return []choice.Choice{x, y,
-			choice.Switch("tree", "Tree", "whether the tree is drawn", &st.State.HideTree, choice.Option{Name: "shown"}, choice.Option{Name: "hidden"}),
+			choice.Switch("tree", "Tree", "whether the tree is drawn", &st.State.HideTree,
+				choice.Option{Name: "shown", Words: "Show tree"}, choice.Option{Name: "hidden", Words: "Hide tree"}).
+				In(choice.Linked).With(choice.Press("T", "Show or hide the tree")),
 			colourChoice(g, &st.Colour),
 		}
 	},
 	Figure: func(g Given, st DensityChoice) plotting.Figure {
-		d, s := directions.Of(g.Subject, false), st.State
+		p := treePlace(g, st.Colour)
+		if p.Tree == nil {
+			return nil
+		}
+		d, s := directionsIn(g), st.State
 		if n := d.Len(); s.Across < 0 || s.Up < 0 || s.Across >= n || s.Up >= n || s.Across == s.Up {
 			s.Across, s.Up = d.Usual()
 		}
-		return choice.Maker[DensityMaker](g.Store).Figure(g.Subject, d, placeColoured(g, st.Colour), s, plotting.All, FineCells)
+		cells := FineCells
+		if g.Window {
+			cells = CoarseCells
+		}
+		return choice.Maker[DensityMaker](g.Store).Figure(g.Subject, d, p, s, g.Seen, cells)
 	},
+	Pick:   func(g Given, _ *DensityChoice, _ plotting.Figure, m plotting.Mark) Click { return pickPlace(g, m) },
+	Traits: Traits{Lasso: lassoRows},
 })

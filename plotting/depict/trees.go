@@ -342,13 +342,6 @@ func (k *PairsMaker) Of(f trees.Shown, st MatrixState) matrix.Matrix {
 	return fig
 }
 
-// placeOf is that of the tree that stands for the result.
-func placeOf(s *Subject) Place {
-	f := shownOf(s)
-	return Place{Tree: shownTree(s), Draw: f.Draw, Title: s.Title(f.Rank), Subtitle: s.Subtitle(f.Rank, f.Draws),
-		Colours: f.Colours(), Selection: plotting.NoSelection}
-}
-
 // untangleSeed makes the search for few crossings repeatable.
 const untangleSeed = 1
 

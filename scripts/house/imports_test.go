@@ -53,7 +53,7 @@ var knowKinds = []string{"plotting/depict", "plotting/depict/blocks", "plotting/
 	"plotting/depict/trees",
 	"plotting/depict/treestest", "plotting/facts", "plotting/plottingtest", "plotting/teach", "views/compare",
 	"views/factors",
-	"views/inspect", "views/network", "views/paths", "views/runs", "views/trees", "views/viewstest"}
+	"views/inspect", "views/network", "views/runs", "views/trees", "views/viewstest"}
 
 // kindsOf returns the kinds of results among imports, by their folders.
 func kindsOf(imports []string) (kinds []string) {

@@ -34,6 +34,8 @@ type Entry struct {
 	OnChosen func()
 	// OnFigure changes what is shown, in the worker, and not what is exported; nil changes nothing.
 	OnFigure func(f plotting.Figure) plotting.Figure
+	// OnHide is called when the pane is no longer seen; nil does nothing.
+	OnHide func()
 
 	entry  depict.Entry
 	traits depict.Traits
@@ -122,6 +124,14 @@ func Entries(list []depict.Entry, panes []Pane, post screen.Post, style plotting
 	return more
 }
 
+// Hide makes the pane invisible; nothing is drawn for it until Show.
+func (p *Entry) Hide() {
+	if p.OnHide != nil {
+		p.OnHide()
+	}
+	p.Base.Hide()
+}
+
 // makeTools makes a tool for each choice.
 func (p *Entry) makeTools() (row []fyne.CanvasObject) {
 	for i, c := range p.state.Choices(p.given) {
@@ -204,6 +214,16 @@ func (p *Entry) Choose(i, option int) {
 		}
 		p.change(c.Whole, func() depict.Click { c.Set(option); return depict.Click{} }, 0)
 	}
+}
+
+// Put chooses an option, or puts a text, by the name of a choice.
+func (p *Entry) Put(name, text string) {
+	p.change(false, func() depict.Click {
+		if c, err := choice.Named(p.Choices(), name); err == nil {
+			_ = c.Choose(text) // what cannot be chosen changes nothing
+		}
+		return depict.Click{}
+	}, 0)
 }
 
 // step goes to another option of the i-th choice.

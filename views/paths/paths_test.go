@@ -1,7 +1,9 @@
 package paths
 
 import (
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"example.org/espalier/inference"
@@ -9,6 +11,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/directions"
 	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/plotting/space"
 	"example.org/espalier/views/pane"
@@ -31,7 +34,6 @@ func settledDensity(s *viewstest.Stage, d *DensityView) {
 
 // A locationView is one of the views of the locations of a tree.
 type locationView interface {
-	fyne.CanvasObject
 	pane.Pane
 	trees.Follower
 	States() study.Panes
@@ -54,7 +56,7 @@ func locationStage[V locationView](tb testing.TB, name string, newView func(scre
 	v.Connect(pane.Wishes{Pick: func(p study.Selection) { t.Select(p.Rows) }})
 	v.Follow(t.Source())
 	v.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, &inference.Snapshot{})})
-	s.Show(v, 1000, 700)
+	s.Show(v.Object(), 1000, 700)
 	s.Settle(v.View())
 	return s, t, v
 }
@@ -74,30 +76,30 @@ func densityStage(tb testing.TB, name string) (*viewstest.Stage, *trees.View, *D
 func TestPathsSelect(t *testing.T) {
 	s, tr, d := pathsStage(t, "crabs")
 	s.Keep("paths")
-	_, scene := d.view.Shown()
+	_, scene := d.View().Shown()
 	paths := scene.(*space.DiffusionScene)
 	v, _ := viewstest.CladeOf(t, tr.Tree(), 40, 120)
 	at, ok := paths.NodePosition(v)
 	if !ok {
 		t.Fatal("the clade is not within the picture")
 	}
-	place := viewstest.OnView(d.view, at)
-	m, ok := d.view.MarkAt(place)
+	place := viewstest.OnView(d.View(), at)
+	m, ok := d.View().MarkAt(place)
 	if !ok || m.Node < 0 {
 		t.Fatalf("%+v at the end of a branch", m)
 	}
-	viewstest.Tap(d.view, place)
+	viewstest.Tap(d.View(), place)
 	want := study.SetOf(tr.Source().Tree.LeavesBelow(m.Node))
 	if got := tr.State().Selection.Rows; len(got) != len(want) || study.IndexOf([][]int{got}, want) != 0 {
 		t.Errorf("%d rows selected, want %d", len(got), len(want))
 	}
-	s.Settle(d.view)
+	s.Settle(d.View())
 	s.Keep("paths-selected")
-	f, _ := d.view.Shown()
+	f, _ := d.View().Shown()
 	if got := f.(*space.Diffusion).Selection.Rows; len(got) != len(want) {
 		t.Errorf("%d rows highlighted", len(got))
 	}
-	viewstest.Tap(d.view, fyne.NewPos(3, 3))
+	viewstest.Tap(d.View(), fyne.NewPos(3, 3))
 	if len(tr.State().Selection.Rows) > 0 {
 		t.Error("a click beside everything keeps the selection")
 	}
@@ -106,54 +108,54 @@ func TestPathsSelect(t *testing.T) {
 // Keys and tools go through directions, draws and time; the cursor can be dragged.
 func TestPathsKeysAndTime(t *testing.T) {
 	s, _, d := pathsStage(t, "crabs")
-	names := d.Directions()
-	if len(names) != 4+5 || names[0] != "PC 1" || names[4] != "FL" {
+	along := d.Choices()[0]
+	if names := along.Options; len(names) != 4+5 || names[0].Name != "PC 1" || names[4].Name != "FL" {
 		t.Fatalf("directions %v", names)
 	}
 	for range 5 {
-		d.view.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+		d.View().TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 	}
-	if d.Direction() != 5 || d.along.Name.Text != "RW" {
-		t.Errorf("direction %d, %q", d.Direction(), d.along.Name.Text)
+	if d.state().Along != 5 || d.Chosen("along") != "RW" {
+		t.Errorf("direction %d, %q", d.state().Along, d.Chosen("along"))
 	}
-	test.Tap(d.along.Back)
-	if d.Direction() != 4 {
-		t.Errorf("the arrow goes to direction %d", d.Direction())
+	d.View().TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
+	if d.state().Along != 4 {
+		t.Errorf("the key up goes to direction %d", d.state().Along)
 	}
-	s.Settle(d.view)
+	s.Settle(d.View())
 	before := d.Figure().(*space.Diffusion)
 	test.Tap(d.again)
-	s.Settle(d.view)
+	s.Settle(d.View())
 	if d.Figure().(*space.Diffusion).Paths == before.Paths {
 		t.Error("another draw is the same one")
 	}
-	d.view.TypedRune('m')
-	s.Settle(d.view)
+	d.View().TypedRune('m')
+	s.Settle(d.View())
 	s.Keep("paths-means")
-	if !d.state.Means || d.mode.Text != "Show a draw" || !d.again.Off {
+	if !d.state().Means || !d.again.Off {
 		t.Error("M does not show the means")
 	}
-	_, scene := d.view.Shown()
+	_, scene := d.View().Shown()
 	paths := scene.(*space.DiffusionScene)
 	area := paths.PlotArea()
-	handle := viewstest.OnView(d.view, vg.Point{X: area.Max.X, Y: area.Min.Y})
-	d.view.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: handle}})
-	d.view.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: handle}})
-	half := viewstest.OnView(d.view, vg.Point{X: (area.Min.X + area.Max.X) / 2, Y: area.Min.Y})
-	d.view.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: half}})
-	d.view.DragEnd()
+	handle := viewstest.OnView(d.View(), vg.Point{X: area.Max.X, Y: area.Min.Y})
+	d.View().MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: handle}})
+	d.View().Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: handle}})
+	half := viewstest.OnView(d.View(), vg.Point{X: (area.Min.X + area.Max.X) / 2, Y: area.Min.Y})
+	d.View().Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: half}})
+	d.View().DragEnd()
 	if math.Abs(d.Until()-0.5) > 0.01 {
 		t.Errorf("dragged to the middle the time is %v", d.Until())
 	}
-	d.view.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
+	d.View().TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
 	if math.Abs(d.Until()-0.48) > 0.01 {
 		t.Errorf("a key to the left makes it %v", d.Until())
 	}
-	s.Settle(d.view)
+	s.Settle(d.View())
 	s.Keep("paths-until")
 	clock := viewstest.NewFakeClock()
 	d.clock = clock.Clock()
-	d.view.TypedRune('p')
+	d.View().TypedRune('p')
 	if d.playing == nil || d.play.Text != "Stop" {
 		t.Fatal("P does not play")
 	}
@@ -166,61 +168,73 @@ func TestPathsKeysAndTime(t *testing.T) {
 	if got, want := d.Until(), from+3*float64(playFrame)/float64(playTime); math.Abs(got-want) > 1e-9 {
 		t.Errorf("after three frames the time is %v, want %v", got, want)
 	}
-	d.view.TypedRune('p')
+	d.View().TypedRune('p')
 	if d.playing != nil || d.Until() <= from || d.Until() >= 1 {
 		t.Errorf("stopped at %v after %v", d.Until(), from)
 	}
+}
+
+// axes are the directions across and upwards.
+func axes(d *DensityView) (x, y int) {
+	st := d.States()["Density"].(depict.DensityChoice).State
+	return st.Across, st.Up
+}
+
+// over chooses two directions in turn.
+func over(d *DensityView, x, y int) {
+	d.Choose(0, x)
+	d.Choose(1, y)
 }
 
 // The density is refined after a while, follows the directions, and a click selects.
 func TestDensityView(t *testing.T) {
 	s, tr, d := densityStage(t, "penguins")
 	s.Keep("density")
-	f, scene := d.view.Shown()
+	f, scene := d.View().Shown()
 	if n := f.(*space.Density).Field.NX; n != depict.FineCells {
 		t.Errorf("%d cells after a while", n)
 	}
 	plane := scene.(*space.DensityScene)
 	at, _ := plane.RowPosition(7)
-	viewstest.Tap(d.view, viewstest.OnView(d.view, at))
+	viewstest.Tap(d.View(), viewstest.OnView(d.View(), at))
 	if got := tr.State().Selection.Rows; len(got) != 1 {
 		t.Errorf("rows %v selected", got)
 	}
-	if x, y := d.Shown(); x != 0 || y != 1 {
+	if x, y := axes(d); x != 0 || y != 1 {
 		t.Errorf("directions %d and %d at first", x, y)
 	}
-	d.view.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
-	if x, y := d.Shown(); x != 2 || y != 1 {
+	d.View().TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+	if x, y := axes(d); x != 2 || y != 1 {
 		t.Errorf("directions %d and %d after a key to the right", x, y)
 	}
-	d.SetDirections(4, 5)
+	over(d, 4, 5)
 	settledDensity(s, d)
 	s.Keep("density-columns")
-	f, _ = d.view.Shown()
+	f, _ = d.View().Shown()
 	if got := f.(*space.Density).Subtitle; got == "" {
 		t.Error("no subtitle")
 	}
-	d.view.Zoom(4, 4, fyne.NewPos(400, 350))
+	d.View().Zoom(4, 4, fyne.NewPos(400, 350))
 	settledDensity(s, d)
 	s.Keep("density-zoomed")
-	f, _ = d.view.Shown()
+	f, _ = d.View().Shown()
 	shown := f.(*space.Density)
-	if !shown.Places.Shows(shown.Field, d.view.Window(), depict.FineCells) {
+	if !shown.Places.Shows(shown.Field, d.View().Window(), depict.FineCells) {
 		t.Error("the density of the window is not refined")
 	}
-	d.SetDirections(5, 4)
-	if x, y := d.Shown(); x != 5 || y != 4 {
+	over(d, 5, 4)
+	if x, y := axes(d); x != 5 || y != 4 {
 		t.Errorf("directions %d and %d", x, y)
 	}
-	d.SetDirections(4, 4)
-	if x, y := d.Shown(); x != 4 || y != 5 {
+	d.Choose(0, 4)
+	if x, y := axes(d); x != 4 || y != 5 {
 		t.Errorf("one direction twice gives %d and %d", x, y)
 	}
-	d.view.TypedRune('t')
+	d.View().TypedRune('t')
 	if !d.Figure().(*space.Density).HideTree {
 		t.Error("T does not hide the tree")
 	}
-	if m, ok := d.view.MarkAt(fyne.NewPos(500, 300)); ok && m.Kind == "" {
+	if m, ok := d.View().MarkAt(fyne.NewPos(500, 300)); ok && m.Kind == "" {
 		t.Errorf("%+v", m)
 	}
 }
@@ -253,11 +267,9 @@ func TestChoicesBeforeData(t *testing.T) {
 		}
 		data, other := viewstest.Sample(t, "iris")
 		v.Follow(drawn.Shown{Tree: other, Data: data})
-		if p, ok := v.States()[tab].(depict.PathsChoice); ok && p.Colour != "" {
-			t.Errorf("another table is coloured by %q", p.Colour)
-		}
-		if p, ok := v.States()[tab].(depict.DensityChoice); ok && p.Colour != "" {
-			t.Errorf("another table is coloured by %q", p.Colour)
+		v.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, &inference.Snapshot{})})
+		if got := v.(interface{ Chosen(name string) string }).Chosen("colour"); got != "tree" {
+			t.Errorf("another table is coloured by %q", got)
 		}
 	}
 }
@@ -270,8 +282,8 @@ func TestFollowersWithoutMuch(t *testing.T) {
 	paths, density := NewDiffusionView(s.Post, plotting.Dark), NewDensityView(s.Post, plotting.Dark)
 	t.Cleanup(paths.Close)
 	t.Cleanup(density.Close)
-	s.Show(paths, 500, 300)
-	s.Settle(paths.view, density.view)
+	s.Show(paths.Object(), 500, 300)
+	s.Settle(paths.View(), density.View())
 	if paths.Figure() != nil || density.Figure() != nil {
 		t.Error("a figure of nothing")
 	}
@@ -282,7 +294,10 @@ func TestFollowersWithoutMuch(t *testing.T) {
 	tr.SetTree(ward)
 	paths.Follow(tr.Source())
 	density.Follow(tr.Source())
-	s.Settle(paths.view, density.view)
+	for _, p := range []pane.Pane{paths, density} {
+		p.SetResult(pane.Result{Subject: viewstest.SubjectOf(&one, &inference.Snapshot{})})
+	}
+	s.Settle(paths.View(), density.View())
 	if paths.Figure() == nil || density.Figure() != nil {
 		t.Error("one column has paths, and no density over two")
 	}
@@ -308,23 +323,37 @@ func TestPathsOfADraw(t *testing.T) {
 		p.F()
 		close(p.Done)
 	}
-	variance := func() float64 {
-		s.Settle(d.view)
-		params, _ := d.made.Parameters(d.subject, d.place(tr.ShownTree(), d.subject))
-		return params.Sigma2
+	// what stands in the figure, and what stands in one of the tree shown with the parameters of a draw
+	figure := func() string {
+		s.Settle(d.View())
+		return numbers(d.Figure())
 	}
-	if got := variance(); got != 9 {
-		t.Errorf("the consensus has σ² = %v, want 9", got)
+	subject := viewstest.SubjectOf(tr.Data(), snapshot)
+	of := func(draw *forest.Draw) string {
+		st := d.state()
+		place := depict.Place{Tree: tr.ShownTree(), Draw: draw}
+		return numbers(new(depict.PathsMaker).Figure(subject, directions.New(tr.Data(), false), place, st))
+	}
+	if figure() != of(nil) {
+		t.Error("the consensus does not have the parameters of the run")
 	}
 	for _, i := range []int{3, 1} {
 		tr.Draws.ShowAt(i)
-		if got := variance(); got != 2+float64(i) {
-			t.Errorf("draw %d has σ² = %v, want %v", i, got, 2+i)
-		}
-		if f := d.Figure(); f == nil {
-			t.Errorf("no paths of draw %d", i)
+		if got := figure(); got != of(&draws[i]) || got == of(nil) {
+			t.Errorf("draw %d does not have its parameters", i)
 		}
 	}
+}
+
+// numbers are those behind a figure.
+func numbers(f plotting.Figure) string {
+	var b strings.Builder
+	for _, sheet := range f.(plotting.Sheeter).Sheets() {
+		for row := range sheet.Rows {
+			fmt.Fprintln(&b, row)
+		}
+	}
+	return b.String()
 }
 
 // A lasso around everything selects every row: of the density, and at the ends of the paths.
@@ -345,14 +374,14 @@ func TestLassoOfLocations(t *testing.T) {
 		}
 	}
 	s, tr, d := pathsStage(t, "crabs")
-	drag(s, tr, d.view)
-	d.SetUntil(0.5)
-	s.Settle(d.view)
-	_, scene := d.view.Shown()
+	drag(s, tr, d.View())
+	d.Put("until", "0.5")
+	s.Settle(d.View())
+	_, scene := d.View().Shown()
 	everywhere := plotting.Loop{{X: -1e6, Y: -1e6}, {X: 1e6, Y: -1e6}, {X: 1e6, Y: 1e6}, {X: -1e6, Y: 1e6}}
 	if got := scene.(plotting.Scattered).Within(everywhere); !got.Empty() {
 		t.Errorf("%d rows enclosed at time 0.5", len(got.Rows))
 	}
 	s, tr, e := densityStage(t, "crabs")
-	drag(s, tr, e.view)
+	drag(s, tr, e.View())
 }
