@@ -16,7 +16,8 @@ func TestDiffers(t *testing.T) {
 		want          string
 	}{
 		{usual, along, "Along"}, {usual, coloured, "Colour"}, {read, coloured, "Colour"}, {along, coloured, "Along Colour"},
-		{usual, usual, ""}, {nil, coloured, "Along Colour Means NoLabels Seed Until"}, {"sex", "kind", ""}, {nil, true, ""}, {nil, nil, ""},
+		{usual, usual, ""},
+		{nil, coloured, "Along Colour Means NoLabels Seed Until"}, {"sex", "kind", ""}, {nil, true, ""}, {nil, nil, ""},
 	} {
 		if got := Differs(c.before, c.after); got != c.want {
 			t.Errorf("%+v → %+v: %q, want %q", c.before, c.after, got, c.want)
