@@ -178,7 +178,11 @@ func (s *Scene) addMarks(l *Layer, line *ink.Stroke) {
 	}
 	s.front.Add(line)
 	for _, hue := range order {
-		colour := plotting.Fade(hue.of(s.f.Style), l.opacity())
+		colour := hue.of(s.f.Style)
+		if l.Inks == nil {
+			colour = l.colour(s.f.Style)
+		}
+		colour = plotting.Fade(colour, l.opacity())
 		if l.Hollow {
 			s.front.Add(ink.Fill{Colour: s.f.Style.Surface, Path: paths[hue]})
 			s.front.Add(&ink.Stroke{Colour: colour, Width: max(line.Width, 1), Path: paths[hue]})

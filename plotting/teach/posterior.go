@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
+	"example.org/espalier/plotting/teach/fitted"
 	"example.org/espalier/plotting/teach/stage"
 
 	"gonum.org/v1/gonum/mat"
@@ -60,7 +61,7 @@ func posterior() Stage {
 		New: stage.Rules[posteriorPlay]{
 			Start: newPosterior,
 			Steps: func(p *posteriorPlay) int { return priorDraws + p.sweeps }, Work: (*posteriorPlay).step,
-			Copy:   (*posteriorPlay).copied,
+			Copy:   func(p *posteriorPlay) { p.fit.Kept() },
 			Figure: (*posteriorPlay).figure, Counters: (*posteriorPlay).counters, Summary: (*posteriorPlay).summary,
 			Points: (*posteriorPlay).points,
 			Table:  (*posteriorPlay).table,
@@ -75,12 +76,9 @@ const priorDraws = 5
 type posteriorPlay struct {
 	*posteriorPlan
 	at       int
-	stepper  inference.Stepper // nil until the first sweep, and in a copy until its next one
-	saved    []byte            // state of a copy
-	prior    *belief           // the last draw, while draws are shown
-	now, was *belief           // after the last sweep and the one before
-	values   []float64         // of the objective, after each sweep
-	finished bool              // the model has nothing left to do
+	fit      fitted.Fit
+	prior    *belief // the last draw, while draws are shown
+	now, was *belief // after the last sweep and the one before
 }
 
 // A posteriorPlan holds what does not change during a course.
@@ -146,7 +144,8 @@ func newPosterior(o Options) (*posteriorPlay, error) {
 	if p.known != nil && !slices.Contains(p.known.Codes, -1) {
 		p.fixed = &belief{labels: p.known.Codes}
 	}
-	return &posteriorPlay{posteriorPlan: p}, nil
+	return &posteriorPlay{posteriorPlan: p,
+		fit: fitted.Fit{Model: p.kind.model, Data: p.data, Settings: p.settings, Seed: p.seed}}, nil
 }
 
 // pointData makes a data set of points, with their values as they are.
@@ -203,21 +202,11 @@ func (p *posteriorPlay) step(ctx context.Context) error {
 		p.at++
 		return nil
 	}
-	if err := p.wake(ctx); err != nil {
+	found, err := p.fit.Sweep(ctx)
+	if err != nil {
 		return err
 	}
-	for !p.finished {
-		r, err := p.stepper.Step(ctx)
-		if err != nil {
-			return err
-		}
-		p.finished = r.Done
-		if r.Scalars != nil {
-			p.values = append(p.values[:len(p.values):len(p.values)], r.Scalars[0])
-			break
-		}
-	}
-	now := p.kind.read(p.stepper.Snapshot(), p.data)
+	now := p.kind.read(found, p.data)
 	if p.fixed != nil {
 		now = now.beside(p.fixed, true)
 	} else {
@@ -228,51 +217,11 @@ func (p *posteriorPlay) step(ctx context.Context) error {
 	return nil
 }
 
-// wake starts the model, from the beginning or from the state of a copy.
-func (p *posteriorPlay) wake(ctx context.Context) error {
-	if p.stepper != nil {
-		return nil
-	}
-	s, err := p.kind.model.New(p.data, p.settings, inference.Streams{Seed: p.seed}, 1)
-	if err != nil {
-		return err
-	}
-	switch saver, ok := s.(inference.Saver); {
-	case p.at == priorDraws:
-	case ok && p.saved != nil:
-		if err := saver.UnmarshalBinary(p.saved); err != nil {
-			return err
-		}
-	default: // a model that cannot be saved repeats its sweeps
-		for done := 0; done < len(p.values); {
-			r, err := s.Step(ctx)
-			if err != nil {
-				return err
-			}
-			if r.Scalars != nil {
-				done++
-			}
-		}
-	}
-	p.stepper, p.saved = s, nil
-	return nil
-}
-
-// copied keeps the saved state of the model, which makes copies cheap until they are used.
-func (p *posteriorPlay) copied() {
-	if s, ok := p.stepper.(inference.Saver); ok {
-		if state, err := s.MarshalBinary(); err == nil { // otherwise the sweeps are repeated
-			p.saved = state
-		}
-	}
-	p.stepper = nil
-}
-
 func (p *posteriorPlay) counters() []Counter {
 	b := p.shown()
 	objective := Counter{Name: strings.ReplaceAll(p.info.Objective, "_", " "), Drawn: math.NaN(), Expected: math.NaN(), Spread: math.NaN()}
-	if n := len(p.values); n > 0 {
-		objective.Drawn = p.values[n-1]
+	if n := len(p.fit.Values); n > 0 {
+		objective.Drawn = p.fit.Values[n-1]
 	}
 	parts := Counter{Name: p.kind.parts, Drawn: math.NaN(), Expected: math.NaN(), Spread: math.NaN()}
 	agree := Counter{Name: p.kind.agreement, Drawn: math.NaN(), Expected: math.NaN(), Spread: math.NaN()}
@@ -302,7 +251,8 @@ func (p *posteriorPlay) summary() string {
 	table := fmt.Sprintf("%s and %s of %s", plotting.Plural(rows, "row"), plotting.Plural(columns, "column"), p.data.Name)
 	switch {
 	case p.now != nil:
-		text := fmt.Sprintf("%s after %s on %s: %s", plotting.Capital(p.info.Title), plotting.Plural(len(p.values)-1, p.info.Iteration), table, p.kind.counted(p.now))
+		text := fmt.Sprintf("%s after %s on %s: %s", plotting.Capital(p.info.Title),
+			plotting.Plural(len(p.fit.Values)-1, p.info.Iteration), table, p.kind.counted(p.now))
 		if p.was != nil {
 			text += fmt.Sprintf("; the last changed %d", p.now.changes(p.was).count)
 		}
@@ -317,7 +267,8 @@ func (p *posteriorPlay) summary() string {
 }
 
 func (p *posteriorPlay) figure() plotting.Figure {
-	m := &posteriorPicture{posteriorPlan: p.posteriorPlan, at: p.at, shown: p.shown(), values: p.values, prior: p.now == nil}
+	m := &posteriorPicture{posteriorPlan: p.posteriorPlan, at: p.at, shown: p.shown(), values: p.fit.Values,
+		prior: p.now == nil}
 	if p.now != nil && p.was != nil {
 		m.changes = p.now.changes(p.was)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/plotting/teach/clustering"
 	"example.org/espalier/plotting/teach/graphs"
 	"example.org/espalier/plotting/teach/sampling"
 	"example.org/espalier/plotting/teach/threshold"
@@ -29,7 +30,12 @@ func Stages() []Stage {
 		posterior(),
 		columnsTogether(),
 		threshold.Liability(),
+		clustering.Scores(),
 		bottomUp(),
+		clustering.Messages(),
+		clustering.Cutting(),
+		clustering.Blocks(),
+		clustering.Network(),
 		boundChooses(),
 		sampling.Temperatures(),
 		sampling.SimulatedAnnealing(),
