@@ -275,7 +275,8 @@ func byChance(table [][]int) (s [len(scoreNames)]float64) {
 	for _, a := range rows {
 		for _, b := range columns {
 			for k := max(1, a+b-n); k <= min(a, b); k++ { // hypergeometric
-				p := math.Exp(log(a) + log(b) + log(n-a) + log(n-b) - log(n) - log(k) - log(a-k) - log(b-k) - log(n-a-b+k))
+				p := math.Exp(log(a) + log(b) + log(n-a) + log(n-b) - log(n) -
+					log(k) - log(a-k) - log(b-k) - log(n-a-b+k))
 				s[3] += p * float64(k) / float64(n) * math.Log(float64(n*k)/float64(a*b))
 			}
 		}
