@@ -51,8 +51,8 @@ var underKinds = []string{"inference", "inference/tree", "inference/kind/wire", 
 var knowKinds = []string{"plotting/depict", "plotting/depict/blocks", "plotting/depict/classtrees",
 	"plotting/depict/graphs", "plotting/depict/latent", "plotting/depict/mixtures", "plotting/depict/subject",
 	"plotting/depict/trees",
-	"plotting/depict/treestest", "plotting/facts", "plotting/plottingtest", "plotting/teach", "plotting/teach/clustering",
-	"views/compare",
+	"plotting/depict/treestest", "plotting/facts", "plotting/plottingtest", "plotting/teach",
+	"plotting/teach/clustering", "views/compare",
 	"views/factors",
 	"views/inspect", "views/network", "views/runs", "views/trees", "views/viewstest"}
 
