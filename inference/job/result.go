@@ -119,6 +119,7 @@ func (h *local) Result(ctx context.Context) (*Result, error) {
 		return nil, err
 	}
 	r.Version, r.Arithmetic = h.version, arithmetic.Here()
+	err = errors.Join(err, h.expect(context.WithoutCancel(ctx), r))
 	if h.keep && r.Ended != run.Failed {
 		state, failure := h.Save(context.WithoutCancel(ctx))
 		r.State, err = state, errors.Join(err, failure)

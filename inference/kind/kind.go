@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/kind/classes"
 	"example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/decision"
+	"example.org/espalier/inference/kind/expected"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/graph"
@@ -47,6 +48,7 @@ var list = []entry{
 	{scree.Kind, scree.Version, func() value { return new(scree.Scree) }},
 	{spectrum.Kind, spectrum.Version, func() value { return new(spectrum.Spectrum) }},
 	{places.Kind, places.Version, func() value { return new(places.Places) }},
+	{expected.Kind, expected.Version, func() value { return new(expected.Cells) }},
 	{scales.Kind, scales.Version, func() value { return new(scales.Scales) }},
 	{witness.Kind, witness.Version, func() value { return new(witness.Witnesses) }},
 }

@@ -73,8 +73,9 @@ type Dendrogram struct {
 	// Samples are trees drawn faintly behind; nil for none.
 	Samples   *TreeSamples
 	Strips    []beside.Strip
-	Heat      *beside.Heat // nil for none
-	Intervals *Intervals   // of the times of branch points; nil for none
+	Heat      *beside.Heat                      // nil for none
+	Details   func(row, column int) [][2]string // further lines of a cell of the data; nil for none
+	Intervals *Intervals                        // of the times of branch points; nil for none
 	Collapsed []Clade
 	Groups    []beside.Group
 	// CutTime in (0,1) draws the line at which the tree is cut into groups; 0 for none.

@@ -247,7 +247,11 @@ func (hp *columnPart) cellMark(row, k int, p vg.Point) plotting.Mark {
 	m := plotting.NewMark(plotting.CellMark)
 	m.Row, m.Column, m.Node, m.Index, m.Anchor = row, hp.dataColumn(j), row, k, p
 	m.Title = hp.l.p.Tree().Names[row]
-	m.Lines = append([][2]string{{h.ColumnName(j), h.ValueText(row, j)}}, hp.l.rowLines(row)...)
+	m.Lines = [][2]string{{h.ColumnName(j), h.ValueText(row, j)}}
+	if tell := hp.l.d.Details; tell != nil && m.Column >= 0 {
+		m.Lines = append(m.Lines, tell(row, m.Column)...)
+	}
+	m.Lines = append(m.Lines, hp.l.rowLines(row)...)
 	return m
 }
 

@@ -1,23 +1,22 @@
 package depict
 
 import (
-	"cmp"
+	"context"
 	"fmt"
-	"math"
-	"slices"
 
 	"example.org/espalier/inference/board"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/chart"
+	"example.org/espalier/plotting/depict/expects"
+	"example.org/espalier/plotting/depict/subject"
 )
 
 // Bins of a picture of calibration.
 const (
-	leastAnswers   = 30 // hidden cells of a result that is shown
-	perBin         = 10 // cells at least
-	mostBins       = 10
-	mostCalibrated = 4 // results
-	normal95       = 1.959963984540054
+	leastAnswers   = 30  // hidden cells of a result that is shown
+	mostCalibrated = 4   // results
+	mostCells      = 500 // of a table of what is expected
 )
 
 // calibrated returns the lines of a board that answered enough hidden cells of yes/no, at most [mostCalibrated].
@@ -38,48 +37,24 @@ func Calibration(b *board.Board) *chart.Chart {
 		Style:    plotting.Light,
 		X:        chart.Axis{Name: "predicted probability of yes", Low: 0, High: 1},
 		Y:        chart.Axis{Name: "share that was yes", Low: 0, High: 1}}
-	f.Layers = append(f.Layers, chart.Layer{Name: "well calibrated", X: []float64{0, 1}, Y: []float64{0, 1},
-		Dashed: true, Ink: chart.MutedInk})
+	f.Layers = append(f.Layers, calibratedLine())
 	for k, l := range calibrated(b) {
 		layer := chart.Layer{Name: fmt.Sprintf("%s (%s)", l.Name, plotting.Plural(len(l.Answers), "cell")),
 			Kind: chart.Points,
 			Ink:  chart.CategoryInk(k), Radius: 3.5}
-		for _, p := range binned(l.Answers) {
-			layer.X, layer.Y = append(layer.X, p.predicted), append(layer.Y, p.share)
-			layer.Low, layer.High = append(layer.Low, p.low), append(layer.High, p.high)
-			layer.Text = append(layer.Text, plotting.Plural(p.cells, "cell"))
-		}
+		put(&layer, expects.Binned(l.Answers), "cell")
 		f.Layers = append(f.Layers, layer)
 	}
 	return f
 }
 
-// A bin is cells of similar probability.
-type bin struct {
-	predicted, share, low, high float64
-	cells                       int
-}
-
-// binned puts answers into bins of about equally many, in the order of their probabilities.
-func binned(answers []board.Answer) (bins []bin) {
-	sorted := slices.Clone(answers)
-	slices.SortStableFunc(sorted, func(a, b board.Answer) int { return cmp.Compare(a.P, b.P) })
-	k := min(max(len(sorted)/perBin, 1), mostBins)
-	for i := range k {
-		part := sorted[i*len(sorted)/k : (i+1)*len(sorted)/k]
-		b, n := bin{cells: len(part)}, float64(len(part))
-		for _, a := range part {
-			b.predicted += a.P / n
-			if a.Yes {
-				b.share += 1 / n
-			}
-		}
-		const z = normal95
-		middle, half := (b.share+z*z/(2*n))/(1+z*z/n), z*math.Sqrt(b.share*(1-b.share)/n+z*z/(4*n*n))/(1+z*z/n)
-		b.low, b.high = max(middle-half, 0), min(middle+half, 1)
-		bins = append(bins, b)
+// put adds bins to a layer of points.
+func put(to *chart.Layer, bins []expects.Bin, what string) {
+	for _, p := range bins {
+		to.X, to.Y = append(to.X, p.Predicted), append(to.Y, p.Share)
+		to.Low, to.High = append(to.Low, p.Low), append(to.High, p.High)
+		to.Text = append(to.Text, plotting.Plural(p.Levels, what))
 	}
-	return bins
 }
 
 // CalibrationPlate is the picture of calibration ready to be printed; false where too few hidden cells are yes/no.
@@ -91,4 +66,68 @@ func CalibrationPlate(b *board.Board, software string) (Plate, bool) {
 	return Plate{Name: "calibration", Figure: f, Size: planeSize(f), Metadata: plotting.Metadata{Title: f.Title,
 		Description: "how often hidden cells of yes/no were yes against the probability predicted",
 		Software:    software, Data: b.Table}}, true
+}
+
+// expectedEntry lists what is expected in the cells of the selected row or column, or in those that surprise most. A click
+// selects the row and the column of a cell.
+var expectedEntry = with(Entry{Name: "expected", Tab: "Expected", Suffix: "what is expected in its cells",
+	About: "what the rest of the table makes of a cell: probabilities of levels, intervals of counts and numbers, and the " +
+		"number hidden behind it; without a row or a column selected, the cells that surprise most and those that are missing",
+	offers: expects.Has,
+	size:   func(f plotting.Figure) plotting.Size { return tall(min(len(f.(cells.Table).Rows), mostItems), 6) },
+}, Chosen[struct{}]{
+	Figure: func(g Given, _ struct{}) plotting.Figure {
+		rows, columns := g.Selected.Rows, g.Selected.Columns
+		if len(rows) == 1 && len(columns) > 1 || len(rows) > 1 && len(columns) == 1 { // one of them says which cells
+			if len(rows) > 1 {
+				rows = nil
+			} else {
+				columns = nil
+			}
+		}
+		most := mostItems
+		if g.Window {
+			most = mostCells
+		}
+		t := expects.Table(g.Subject, rows, columns, most)
+		of := "its cells"
+		if len(rows) == 1 {
+			of = g.Data.Rows[rows[0]]
+		} else if len(columns) == 1 {
+			of = g.Data.Columns[columns[0]]
+		}
+		t.Title, t.Subtitle = subject.JoinTitle(g.Title(0), "what is expected in "+of), subject.JoinWords(expects.Words(g.Subject), expects.Caution(g.Subject))
+		return t
+	},
+})
+
+// calibratedEntry shows how often levels of cells that were left out were so, against their probability.
+var calibratedEntry = Entry{Name: "calibration", Tab: "Calibration", Suffix: "calibration",
+	About: "how often the levels of cells that were left out, one at a time, were so, against the probability that was " +
+		"expected",
+	offers: expects.Calibrated, size: planeSize,
+	make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
+		kinds := expects.Kinds(s)
+		f := &chart.Chart{Title: subject.JoinTitle(s.Title(0), "calibration"),
+			Subtitle: subject.JoinWords("cells left out in turn; bars: 95 % interval", expects.Coverage(kinds),
+				expects.Caution(s)),
+			Style: plotting.Light,
+			X:     chart.Axis{Name: "probability expected of a level", Low: 0, High: 1},
+			Y:     chart.Axis{Name: "share that was so", Low: 0, High: 1}}
+		f.Layers = append(f.Layers, calibratedLine())
+		for i, k := range kinds {
+			if k.Bins == nil {
+				continue
+			}
+			layer := chart.Layer{Name: fmt.Sprintf("%s (%s)", k.Sort.As(2), plotting.Plural(k.Cells, "cell")),
+				Kind: chart.Points, Ink: chart.CategoryInk(i), Radius: 3.5}
+			put(&layer, k.Bins, "level")
+			f.Layers = append(f.Layers, layer)
+		}
+		return f, nil
+	}}
+
+// calibratedLine is where points lie whose probabilities are right.
+func calibratedLine() chart.Layer {
+	return chart.Layer{Name: "well calibrated", X: []float64{0, 1}, Y: []float64{0, 1}, Dashed: true, Ink: chart.MutedInk}
 }

@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/board"
 	"example.org/espalier/inference/job"
+	"example.org/espalier/plotting/depict/expects"
 )
 
 // Hidden cells of yes/no stand by the probability of yes that was predicted, whatever they held: a fit that says .9 of
@@ -40,11 +41,11 @@ func TestCalibration(t *testing.T) {
 	for _, l := range b.Lines {
 		want := map[string]float64{"dpmm": 0.9, "ddt": 0.5}[l.Model]
 		mean := 0.0
-		for _, p := range binned(l.Answers) {
-			if !(math.Abs(p.predicted-0.9) <= 1e-12) || p.cells != 10 || !(p.low <= p.share && p.share <= p.high) {
+		for _, p := range expects.Binned(l.Answers) {
+			if !(math.Abs(p.Predicted-0.9) <= 1e-12) || p.Levels != 10 || !(p.Low <= p.Share && p.Share <= p.High) {
 				t.Errorf("%s: %+v", l.Model, p)
 			}
-			mean += p.share / 6
+			mean += p.Share / 6
 		}
 		if !(math.Abs(mean-want) <= 1e-12) {
 			t.Errorf("%s: %v of the cells are yes, want %v", l.Model, mean, want)

@@ -299,6 +299,8 @@ var entries = slices.Concat(
 		membershipsEntry,
 		classesEntry,
 		profilesEntry,
+		expectedEntry,
+		calibratedEntry,
 		alluvialEntry,
 		matrixEntry,
 		diagnosticsEntry,

@@ -23,6 +23,7 @@ import (
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/plotting/depict/choice"
+	"example.org/espalier/plotting/depict/expects"
 	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/plotting/ink"
@@ -34,9 +35,13 @@ import (
 // TreeCaption is what stands over the tree of a rank, and along its axis. draws says which of the draws are shown, ""
 // for none.
 func TreeCaption(s *Subject, rank int, draws string) trees.Caption {
-	return trees.Caption{Title: s.Title(rank), Subtitle: s.Subtitle(rank, draws), Height: s.Height(),
+	c := trees.Caption{Title: s.Title(rank), Subtitle: s.Subtitle(rank, draws), Height: s.Height(),
 		Found: CutByModel(s.Snapshot), Backing: subject.Backing(s), Within: s.ReadWithin(),
 		Expected: subject.ExpectedPoints(s)}
+	if expects.Has(s) {
+		c.Cells = expects.Of(s)
+	}
+	return c
 }
 
 // UsualLook is how the trees of the result are looked at until a person chooses otherwise. The annotation that repeats

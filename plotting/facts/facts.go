@@ -141,11 +141,11 @@ type Kind struct {
 
 // kinds are all kinds. A new kind is a line here and files of its own.
 var kinds = []Kind{trees, followed, mixtures, factored, networks, labels, forests, classified, profiled, groups,
-	scaled, placed, blocked, supports}
+	scaled, placed, blocked, supports, foreseen}
 
 // order is that of the members of kinds in result.json; members that are not listed come last.
 var order = []string{"factors", "variance", "classification", "class_tree", "clusters", "scales", "column_clusters",
-	"graph", "map", "forest", "propagated", "supports", "signal", "scores"}
+	"graph", "map", "forest", "propagated", "supports", "signal", "scores", "expected"}
 
 // Members returns the members of result.json that the kinds of a result have.
 func Members(r Result) List {

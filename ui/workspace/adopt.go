@@ -176,6 +176,9 @@ func (r *Runs) keepEnd(j *Job) {
 				}
 				j.Kept = true
 				r.w.Studies.quietly(func() { r.w.Doc.Put(known) }) // what was saved since the end has it already
+				if j.Snapshot = known.Fit.Snapshot; j.Snapshot != at {
+					r.changed(j, ResultChanged)
+				}
 			}
 			r.w.Studies.Keeper.Ended()
 		})
@@ -185,7 +188,7 @@ func (r *Runs) keepEnd(j *Job) {
 // endOf returns a result with all that its fit had found by its end.
 func endOf(known, found *fit.Result, version string) *fit.Result {
 	kept := *found
-	kept.Snapshot = known.Snapshot // from another process came a copy
+	kept.Snapshot = found.Expecting(known.Snapshot) // from another process came a copy
 	kept.Version, kept.Spec = version, known.Spec
 	kept.Hash = kept.Spec.Hash()
 	return &kept

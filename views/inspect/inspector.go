@@ -187,6 +187,9 @@ func (n *Inspector) Follow(f drawn.Shown) {
 	if f.Tree == nil && n.Describe != nil {
 		title, facts = n.Describe(f.State.Selection)
 	}
+	if one := f.State.Selection; f.Tree != nil && f.Caption.Cells != nil && len(one.Rows) == 1 && len(one.Columns) == 1 {
+		facts = f.Caption.Cells.Lines(one.Rows[0], one.Columns[0])
+	}
 	p, c := n.factors, n.covariance
 	n.worker.Submit(func() {
 		if p != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/pace"
@@ -386,4 +387,42 @@ func (f *fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mea
 		logDensity[i] = -0.5 * (math.Log(2*math.Pi*variance) + e*e/variance)
 	}
 	return logDensity, mean, nil
+}
+
+// Believe implements inference.Believer where columns are of several kinds: as [fit.LogCells], with the row's activities
+// inferred from its other cells.
+func (f *fit) Believe(_ context.Context, cells []inference.Cell, _ int) ([]inference.Belief, error) {
+	if f.shown == nil || !f.kinds.latent() {
+		return nil, nil
+	}
+	p := &parameters{k: len(f.shown.IDs), g: f.shown.Loadings.RawMatrix().Data, offset: f.shown.Offset,
+		psi: f.shown.Noise[0]}
+	all := p.share()
+	out := make([]inference.Belief, len(cells))
+	t := *f.table
+	t.gaps = slices.Clone(t.gaps)
+	for i, c := range cells {
+		n, _ := f.table.cell(c)
+		low, high := f.kinds.hidden.Of(c.Column)
+		before := t.gaps[n]
+		for d := int32(low); d < int32(high); d++ {
+			if !slices.Contains(before, d) {
+				t.gaps[n] = append(slices.Clip(t.gaps[n]), d)
+			}
+		}
+		post := p.infer(&t, n, all)
+		t.gaps[n] = before
+		m, w := make([]float64, high-low), make([]float64, high-low)
+		sum := 0.0
+		for a := range m {
+			var v float64
+			m[a], v = p.predict(post, low+a)
+			sum += v / float64(len(m))
+		}
+		for a := range w {
+			w[a] = sum
+		}
+		out[i].Add(0, m, w)
+	}
+	return out, nil
 }

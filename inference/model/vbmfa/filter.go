@@ -1,6 +1,7 @@
 package vbmfa
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -116,7 +117,7 @@ func (f *fit) logKinds(m *mixture, x *mat.Dense) ([]float64, error) {
 		var sum special.LogSum
 		for _, c := range m.Components {
 			f := newFilter(m, c)
-			f.row(x.RawRowView(i), -1)
+			f.row(x.RawRowView(i), -1, -1)
 			sum.Add(math.Log(c.Mass) + f.log)
 		}
 		out[i] = sum.Value()
@@ -139,7 +140,7 @@ func (f mixed) LogCells(cells []inference.Cell, value []float64) (log, mean []fl
 		if !ok {
 			for _, c := range m.Components {
 				g := newFilter(m, c)
-				g.row(f.data.X.RawRowView(o.Row), o.Row)
+				g.row(f.data.X.RawRowView(o.Row), o.Row, -1)
 				own = append(own, g)
 			}
 			rows[o.Row] = own
@@ -147,6 +148,30 @@ func (f mixed) LogCells(cells []inference.Cell, value []float64) (log, mean []fl
 		log[k], mean[k] = logCell(m, own, o, value[k])
 	}
 	return log, mean, nil
+}
+
+// Believe implements inference.Believer: what the other cells of a row say of a cell, in each component.
+func (f mixed) Believe(ctx context.Context, cells []inference.Cell, _ int) ([]inference.Belief, error) {
+	m := f.settled()
+	if m == nil {
+		return nil, nil
+	}
+	m = m.plugIn()
+	out := make([]inference.Belief, len(cells))
+	for i, o := range cells {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		low, high := m.d.hidden.table.Of(o.Column)
+		for _, c := range m.Components {
+			g := newFilter(m, c)
+			g.row(f.data.X.RawRowView(o.Row), o.Row, o.Column)
+			at, w := make([]float64, high-low), make([]float64, high-low)
+			g.cavity(low, at, w)
+			out[i].Add(math.Log(c.Mass)+g.log, at, w)
+		}
+	}
+	return out, nil
 }
 
 // logCell is [mixed.LogCells] for a cell, by the factors of its row in each component.
@@ -185,16 +210,17 @@ func newFilter(m *mixture, c *component) *filter {
 	return f
 }
 
-// row adds the cells of a row in the columns of the table. at is its place among the rows fitted, −1 for a new row.
-func (f *filter) row(x []float64, at int) {
+// row adds the cells of a row in the columns of the table but one, −1 for none. at is its place among the rows fitted, −1
+// for a new row.
+func (f *filter) row(x []float64, at, but int) {
 	t := f.m.d.hidden.table
 	for j, c := range t.Columns {
-		if low, _ := t.Of(j); c == nil && !math.IsNaN(x[j]) {
+		if low, _ := t.Of(j); c == nil && j != but && !math.IsNaN(x[j]) {
 			f.number(low, x[j])
 		}
 	}
 	for j, c := range t.Columns {
-		if c == nil {
+		if c == nil || j == but {
 			continue
 		}
 		if factor := c.Factor(at, x[j]); factor != nil {

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference/algorithm/special"
+
+	"gonum.org/v1/gonum/mathext"
 )
 
 // Counts is a column of counts: y ~ Poisson(exp(o + a + γu)), with o the log of the row's library size or exposure.
@@ -142,3 +144,35 @@ func (y *count) Draw(m, w []float64, rng *rand.Rand, u []float64) {
 	p, start := y.posterior(m[0], w[0])
 	u[0] = draw(p, start, rng)
 }
+
+// Quantile returns the least count of a row that has the probability p or more with all below it, where the latent number
+// is N(m, w).
+func (c *Counts) Quantile(row int, m, w, p float64) float64 {
+	base, spread := c.a+c.g*m, c.g*math.Sqrt(w)
+	if c.offset != nil {
+		base += c.offset[row]
+	}
+	below := func(y float64) (sum float64) {
+		for i, x := range longNode {
+			// The weights are over the standard normal density, but for its constant.
+			weight := math.Exp(longLog[i] - 0.5*x*x - 0.5*ln2Pi)
+			sum += weight * mathext.GammaIncRegComp(y+1, math.Exp(base+spread*x))
+		}
+		return sum
+	}
+	low, high := -1.0, 1.0
+	for below(high) < p && high < mostCount {
+		low, high = high, 2*high
+	}
+	for high-low > 1 {
+		if middle := math.Floor((low + high) / 2); below(middle) < p {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return high
+}
+
+// mostCount is above all quantiles.
+const mostCount = 1 << 50

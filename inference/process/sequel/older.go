@@ -64,6 +64,14 @@ func (o *Opened) LogCells(cells []inference.Cell, value []float64) (logDensity, 
 	return o.Inner.LogCells(cells, value)
 }
 
+// Believe implements inference.Believer, as the fit does.
+func (o *Opened) Believe(ctx context.Context, cells []inference.Cell, draws int) ([]inference.Belief, error) {
+	if b, able := o.Inner.(inference.Believer); able {
+		return b.Believe(ctx, cells, draws)
+	}
+	return nil, nil
+}
+
 // UnmarshalBinary implements inference.Saver.
 func (o *Opened) UnmarshalBinary(data []byte) error {
 	err := o.Inner.UnmarshalBinary(data)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/unit"
 
@@ -199,6 +200,32 @@ func (g *group) logCells(cells []inference.Cell, value []float64) (density, mean
 		}
 	}
 	return LogMeans(all), mean, nil
+}
+
+// Believe implements inference.Believer: the beliefs of all chains, with equal shares.
+func (g *group) Believe(ctx context.Context, cells []inference.Cell, draws int) ([]inference.Belief, error) {
+	all := make([]inference.Belief, len(cells))
+	for _, c := range g.chains {
+		b, able := c.(inference.Believer)
+		if !able {
+			return nil, nil
+		}
+		beliefs, err := b.Believe(ctx, cells, max(1, draws/len(g.chains)))
+		if err != nil || beliefs == nil {
+			return nil, err
+		}
+		for i, one := range beliefs {
+			var total special.LogSum
+			for _, s := range one.LogShares {
+				total.Add(s)
+			}
+			all[i].Drawn = one.Drawn
+			for k, s := range one.LogShares {
+				all[i].Add(s-total.Value(), one.Means[k], one.Variances[k])
+			}
+		}
+	}
+	return all, nil
 }
 
 // LogMeans returns, for each place, the log of the mean density, given log densities.

@@ -29,6 +29,10 @@ type Caption struct {
 	Backing  *support.Set // the draws of a second chain that supports are from; nil for none
 	Within   bool         // distances between rows are in units of their covariance within groups
 	Expected string       // how many branch points are expected, such as "112 ± 14 expected"; "" where nothing says so
+	// Cells tell more of the cells of the table, in tooltips; nil for nothing.
+	Cells interface {
+		Lines(row, column int) [][2]string
+	}
 }
 
 // A Shown is one tree with everything that its figure needs. It is immutable, so that
@@ -195,6 +199,9 @@ func (f Shown) Figure() *dendro.Dendrogram {
 		AxisTitle: f.Caption.AxisTitle, Height: f.Caption.Height, Shape: s.Shape, ShowLabels: s.Labels,
 		Groups: s.Groups, Matches: f.matches, Support: s.Support, Near: f.Caption.Backing, Strips: f.strips(), Heat: f.heat(),
 		Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light,
+	}
+	if f.Caption.Cells != nil {
+		d.Details = f.Caption.Cells.Lines
 	}
 	if f.Posterior == nil {
 		d.Supports = supports(f.Caption.Height, f.Caption.Backing)

@@ -3,6 +3,7 @@ package predict
 import (
 	"math"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/process/observation"
 )
@@ -59,6 +60,27 @@ func (k *Kinds) Missing(row, column int, value float64) (log, expected float64) 
 			s.CavVari[row*len(s.Classes)+k.class[a]] + s.Hyper.Sigma2*s.ParentRem(v) + s.Hyper.Noise
 	})
 }
+
+// Believe adds to what is believed of the latent numbers of cells what the tree says of them without their own values.
+// drawn is as in [inference.Belief].
+func (k *Kinds) Believe(cells []inference.Cell, logShare float64, drawn bool, to []inference.Belief) {
+	s := k.S
+	for i, at := range cells {
+		v := int32(at.Row)
+		low, high := k.table.Of(at.Column)
+		room := make([]float64, 2*(high-low))
+		m, w := room[:high-low], room[high-low:]
+		for a := low; a < high; a++ {
+			m[a-low] = k.base[a] + s.CavMeanOf(v)[k.place[a]]
+			w[a-low] = s.CavVari[at.Row*len(s.Classes)+k.class[a]] + s.Hyper.Sigma2*s.ParentRem(v) + s.Hyper.Noise
+		}
+		to[i].Drawn = drawn
+		to[i].Add(logShare, m, w)
+	}
+}
+
+// Kinds returns what the tree predicts of cells of several kinds; nil where all are numbers.
+func (p *Predictor) Kinds() *Kinds { return p.kinds }
 
 // cell returns the log density or probability of a value in a column, and the value expected, where the a-th latent
 // number of the column has the mean and variance of at(a).

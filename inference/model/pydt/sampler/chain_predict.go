@@ -124,6 +124,27 @@ func (c *Chain) LogCells(cells []inference.Cell, value []float64) (logDensity, m
 	return logDensity, mean, nil
 }
 
+// Believe implements inference.Believer for tables of several kinds, by draws after burn-in.
+func (c *Chain) Believe(ctx context.Context, cells []inference.Cell, most int) ([]inference.Belief, error) {
+	t, kinded := c.part.(*kinded)
+	if !kinded || c.Live == nil {
+		return nil, nil
+	}
+	out := make([]inference.Belief, len(cells))
+	for _, d := range c.Predicting(min(most, MostPredicting)) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		t.predictorOf(d, c.Observed(), c.Begin).Believe(cells, 0, true, out)
+	}
+	return out, nil
+}
+
+// Believe implements inference.Believer.
+func (t *tempered) Believe(ctx context.Context, cells []inference.Cell, most int) ([]inference.Belief, error) {
+	return t.chains[0].Believe(ctx, cells, most)
+}
+
 // LogCells implements inference.CellPredictor.
 func (t *tempered) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
 	return t.chains[0].LogCells(cells, value)

@@ -17,7 +17,7 @@ func (f *Fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mea
 	if err := predict.CheckCells(f.Data, cells, value, f.Problem.Binary()); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", f.Model, err)
 	}
-	if err := f.prepare(context.Background()); err != nil {
+	if err := prepare(context.Background(), f); err != nil {
 		return nil, nil, err
 	}
 	out := predict.NewCellMixture(len(cells))
@@ -28,4 +28,23 @@ func (f *Fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mea
 	return logDensity, mean, nil
 }
 
-var _ inference.CellPredictor = (*Fit)(nil)
+// Believe implements inference.Believer for tables of several kinds, each cell without its own site, by the trees that
+// [Fit.LogCells] takes.
+func (f *Fit) Believe(ctx context.Context, cells []inference.Cell, _ int) ([]inference.Belief, error) {
+	if f.Current == nil || f.Problem.Kinds() == nil {
+		return nil, nil
+	}
+	if err := prepare(ctx, f); err != nil {
+		return nil, err
+	}
+	out := make([]inference.Belief, len(cells))
+	for k, p := range f.predict.Predictors {
+		p.Kinds().Believe(cells, f.predict.LogWeights[k], false, out)
+	}
+	return out, nil
+}
+
+var (
+	_ inference.CellPredictor = (*Fit)(nil)
+	_ inference.Believer      = (*Fit)(nil)
+)

@@ -485,14 +485,14 @@ func (f *Fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	if _, d := x.Dims(); d != columns {
 		return nil, fmt.Errorf("%s: the new rows have %d columns, but the tree was learnt from %d", f.Model, d, columns)
 	}
-	if err := f.prepare(ctx); err != nil {
+	if err := prepare(ctx, f); err != nil {
 		return nil, err
 	}
 	return f.predict.LogDensity(ctx, x)
 }
 
 // prepare makes what predicts from the present trees.
-func (f *Fit) prepare(ctx context.Context) error {
+func prepare(ctx context.Context, f *Fit) error {
 	list := f.List()
 	if f.predict != nil && slices.Equal(f.predict.From, posterior.ScoredOf(list)) {
 		return nil

@@ -1,0 +1,177 @@
+// Package expecting says what a fit expects in a cell of any kind from what it believes of the hidden numbers behind it:
+// the probabilities of levels, intervals of counts and numbers, and the hidden number given the cell.
+//
+// Draws were made given the value of the cell. To leave it out, each is weighted by one over the probability that it gives
+// the value (A. E. Gelfand, D. K. Dey and H. Chang 1992, Model determination using predictive distributions, Bayesian
+// Statistics 4); weights are cut at their mean times the root of their number (E. L. Ionides 2008, Truncated importance
+// sampling, Journal of Computational and Graphical Statistics 17).
+package expecting
+
+import (
+	"math"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/kind/expected"
+	"example.org/espalier/inference/process/observation"
+)
+
+// Cell returns what a belief says of a cell: of a column of so many levels, 0 for none. factor is what its value says of
+// the hidden numbers, nil where the cell is missing; value is that of a number that is known, else NaN. column is nil for
+// numbers.
+func Cell(at inference.Cell, column observation.Column, levels int, factor observation.Factor, value float64,
+	b inference.Belief) expected.Cell {
+	no := math.NaN()
+	c := expected.Cell{Row: at.Row, Column: at.Column, Low: no, Middle: no, High: no, Hidden: no, HiddenLow: no,
+		HiddenHigh: no, Log: no}
+	if len(b.LogShares) == 0 {
+		return c
+	}
+	given, mean, variance := withValue(b, column, factor, value)
+	out, in := b.LogShares, given
+	if b.Drawn {
+		in = b.LogShares
+		out = without(b.LogShares, given)
+	}
+	if factor != nil || column == nil && !math.IsNaN(value) {
+		c.Log = max(logValue(b.LogShares, out, given), leastLog)
+	}
+	out, in = shares(out), shares(in)
+	width := len(b.Means[0])
+	low, high := (1-expected.Share)/2, (1+expected.Share)/2
+	if levels > 0 {
+		c.Probabilities = probabilities(at.Row, column, levels, b, out)
+	} else if counts, is := column.(*observation.Counts); is {
+		m, w := moments(b.Means, b.Variances, out)
+		c.Low, c.Middle, c.High = counts.Quantile(at.Row, m, w, low), counts.Quantile(at.Row, m, w, .5),
+			counts.Quantile(at.Row, m, w, high)
+	} else {
+		c.Low, c.Middle, c.High = quantile(b, out, low), quantile(b, out, .5), quantile(b, out, high)
+	}
+	known := column == nil && !math.IsNaN(value)
+	if width == 1 && !known && column != nil {
+		m, w := moments(mean, variance, in)
+		half := math.Sqrt(w) * normalQuantile(high)
+		c.Hidden, c.HiddenLow, c.HiddenHigh = m, m-half, m+half
+	}
+	return c
+}
+
+// withValue returns for each Gaussian its log share given the value of the cell, and the mean and variance of the hidden
+// numbers given it.
+func withValue(b inference.Belief, column observation.Column, factor observation.Factor,
+	value float64) (logs []float64, means, variances [][]float64) {
+	logs = make([]float64, len(b.LogShares))
+	for k, share := range b.LogShares {
+		m, w := b.Means[k], b.Variances[k]
+		mean, variance := append([]float64(nil), m...), append([]float64(nil), w...)
+		switch {
+		case factor != nil:
+			share += factor.Moments(m, w, mean, variance)
+		case column == nil && !math.IsNaN(value):
+			e := value - m[0]
+			share -= 0.5 * (math.Log(2*math.Pi*w[0]) + e*e/w[0])
+		}
+		logs[k] = share
+		means, variances = append(means, mean), append(variances, variance)
+	}
+	return logs, means, variances
+}
+
+// leastLog stands for what has no probability that can be told from none.
+const leastLog = -1e6
+
+// logValue returns the log probability of the value under the shares out, given its log probability times the shares of
+// the belief.
+func logValue(shares, out, given []float64) float64 {
+	var with, all special.LogSum
+	for k, l := range out {
+		with.Add(l + given[k] - shares[k])
+		all.Add(l)
+	}
+	return with.Value() - all.Value()
+}
+
+// without returns the log shares of draws with the value of the cell left out, given those times its probability.
+func without(shares, given []float64) []float64 {
+	weight, mean := make([]float64, len(shares)), special.LogSum{}
+	for k, s := range shares {
+		weight[k] = s - given[k]
+		mean.Add(weight[k])
+	}
+	n := float64(len(shares))
+	most := mean.Value() - math.Log(n) + math.Log(n)/2
+	for k, s := range shares {
+		weight[k] = s + min(weight[k], most)
+	}
+	return weight
+}
+
+// shares returns the exponentials of logs, over their sum.
+func shares(logs []float64) []float64 {
+	var sum special.LogSum
+	for _, l := range logs {
+		sum.Add(l)
+	}
+	out, total := make([]float64, len(logs)), sum.Value()
+	for k, l := range logs {
+		out[k] = math.Exp(l - total)
+	}
+	return out
+}
+
+// probabilities returns those of the levels; they sum to 1.
+func probabilities(row int, column observation.Column, levels int, b inference.Belief, share []float64) []float64 {
+	p := make([]float64, levels)
+	width := len(b.Means[0])
+	mean, variance := make([]float64, width), make([]float64, width)
+	sum := 0.0
+	for l := range p {
+		factor := column.Factor(row, float64(l))
+		for k, s := range share {
+			if s > 0 {
+				p[l] += s * math.Exp(factor.Moments(b.Means[k], b.Variances[k], mean, variance))
+			}
+		}
+		sum += p[l]
+	}
+	for l := range p {
+		p[l] /= sum
+	}
+	return p
+}
+
+// moments returns the mean and the variance of the first hidden number.
+func moments(means, variances [][]float64, share []float64) (mean, variance float64) {
+	for k, s := range share {
+		mean += s * means[k][0]
+	}
+	for k, s := range share {
+		e := means[k][0] - mean
+		variance += s * (variances[k][0] + e*e)
+	}
+	return mean, variance
+}
+
+// quantile returns that of the first hidden number, by bisection.
+func quantile(b inference.Belief, share []float64, p float64) float64 {
+	low, high := math.Inf(1), math.Inf(-1)
+	for k := range share {
+		at := b.Means[k][0] + math.Sqrt(b.Variances[k][0])*normalQuantile(p)
+		low, high = min(low, at), max(high, at)
+	}
+	for range 60 {
+		middle, below := (low+high)/2, 0.0
+		for k, s := range share {
+			below += s * math.Exp(special.LogNormalCDF((middle-b.Means[k][0])/math.Sqrt(b.Variances[k][0])))
+		}
+		if below < p {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return (low + high) / 2
+}
+
+func normalQuantile(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) }
