@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// mixedTable has 60 rows in two groups, in columns of two numbers, two of yes/no, grades, categories and counts; cells in
-// row 7 are missing.
+// mixedTable has 60 rows in two groups, in columns of two numbers, two of yes/no, grades, categories and counts. Most
+// cells of row 7 are missing.
 func mixedTable() *inference.Table {
 	rng := rand.New(rand.NewPCG(11, 4))
 	const n = 60
@@ -60,8 +60,8 @@ func TestExpected(t *testing.T) {
 			t.Parallel()
 			table := mixedTable()
 			iterations := 60
-			m, err := Build(Spec{Version: SpecVersion, Table: Source{Source: "mixed"}, Model: name, Settings: settings, Seed: 3,
-				Goal: Goal{Iterations: &iterations}}, table, nil)
+			m, err := Build(Spec{Version: SpecVersion, Table: Source{Source: "mixed"}, Model: name, Settings: settings,
+				Seed: 3, Goal: Goal{Iterations: &iterations}}, table, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

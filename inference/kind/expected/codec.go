@@ -13,7 +13,7 @@ type form struct {
 	Row, Column   wire.Ints
 	Levels        wire.Ints // probabilities of each cell
 	Probabilities wire.Floats
-	Numbers       wire.Floats // of each cell, seven: quantiles, the hidden number and its interval, the log probability of the value
+	Numbers       wire.Floats // of each cell, seven: quantiles, the hidden number and its interval, the log probability
 }
 
 const numbers = 7

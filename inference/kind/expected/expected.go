@@ -1,5 +1,5 @@
-// Package expected is the kind of result that tells what a fit expects in the cells of its table, each left out in turn:
-// the probability of each level, an interval of a count or a number, and the number hidden behind the cell.
+// Package expected is the kind of result that tells what a fit expects in the cells of its table, each left out in
+// turn: the probability of each level, an interval of a count or a number, and the number hidden behind the cell.
 package expected
 
 import (

@@ -91,7 +91,7 @@ func TestDrawsLeaveTheirCellOut(t *testing.T) {
 	want := 1.6448536 * math.Sqrt2
 	inferencetest.Near(t, "high", left.High, want, .2)
 	inferencetest.Near(t, "low", left.Low, -want, .2)
-	if !(math.Abs(seen.Middle) > .3) || !(math.Abs(left.Middle) <= .12) {
+	if !(seen.Middle > .3) || !(math.Abs(left.Middle) <= .12) {
 		t.Errorf("medians %v with the number, %v without", seen.Middle, left.Middle)
 	}
 }
