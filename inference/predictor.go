@@ -36,12 +36,12 @@ type CellPredictor interface {
 	LogCells(cells []Cell, value []float64) (logDensity, mean []float64, err error)
 }
 
-// A Belief is what a fit expects of the hidden numbers behind a cell if the cell were not known: a mixture of Gaussians.
-// A number is its own hidden number.
+// A Belief is what a fit expects of the hidden numbers behind a cell if the cell were not known: a mixture of
+// Gaussians. A number is its own hidden number.
 type Belief struct {
 	LogShares []float64 // of each Gaussian; they need not sum to 1
-	// Means and Variances are those of each Gaussian, for each hidden number of the cell. The variances of a cell are the
-	// same.
+	// Means and Variances are those of each Gaussian, for each hidden number of the cell. The variances of a cell
+	// are the same.
 	Means, Variances [][]float64
 	// Drawn means that the shares are those given the value of the cell, as those of draws are, so that each is to be
 	// divided by the probability that its Gaussian gives the value (Gelfand, Dey and Chang 1992).
@@ -57,7 +57,7 @@ func (b *Belief) Add(logShare float64, means, variances []float64) {
 // A Believer is a Stepper that tells what it expects of any cell of the data, seen or missing.
 type Believer interface {
 	Stepper
-	// Believe returns what is expected of each cell, averaged over at most so many draws where there are draws; nil where
-	// the fit, as it is, cannot tell.
+	// Believe returns what is expected of each cell, averaged over at most so many draws where there are draws; nil
+	// where the fit, as it is, cannot tell.
 	Believe(ctx context.Context, cells []Cell, draws int) ([]Belief, error)
 }

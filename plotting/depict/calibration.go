@@ -68,11 +68,12 @@ func CalibrationPlate(b *board.Board, software string) (Plate, bool) {
 		Software:    software, Data: b.Table}}, true
 }
 
-// expectedEntry lists what is expected in the cells of the selected row or column, or in those that surprise most. A click
-// selects the row and the column of a cell.
+// expectedEntry lists what is expected in the cells of the selected row or column, or in those that surprise most. A
+// click selects the row and the column of a cell.
 var expectedEntry = with(Entry{Name: "expected", Tab: "Expected", Suffix: "what is expected in its cells",
-	About: "what the rest of the table makes of a cell: probabilities of levels, intervals of counts and numbers, and the " +
-		"number hidden behind it; without a row or a column selected, the cells that surprise most and those that are missing",
+	About: "what the rest of the table makes of a cell: probabilities of levels, intervals of counts and numbers, " +
+		"and the number hidden behind it; without a row or a column selected, the cells that surprise most and those " +
+		"that are missing",
 	offers: expects.Has,
 	size:   func(f plotting.Figure) plotting.Size { return tall(min(len(f.(cells.Table).Rows), mostItems), 6) },
 }, Chosen[struct{}]{
@@ -96,15 +97,16 @@ var expectedEntry = with(Entry{Name: "expected", Tab: "Expected", Suffix: "what 
 		} else if len(columns) == 1 {
 			of = g.Data.Columns[columns[0]]
 		}
-		t.Title, t.Subtitle = subject.JoinTitle(g.Title(0), "what is expected in "+of), subject.JoinWords(expects.Words(g.Subject), expects.Caution(g.Subject))
+		t.Title = subject.JoinTitle(g.Title(0), "what is expected in "+of)
+		t.Subtitle = subject.JoinWords(expects.Words(g.Subject), expects.Caution(g.Subject))
 		return t
 	},
 })
 
 // calibratedEntry shows how often levels of cells that were left out were so, against their probability.
 var calibratedEntry = Entry{Name: "calibration", Tab: "Calibration", Suffix: "calibration",
-	About: "how often the levels of cells that were left out, one at a time, were so, against the probability that was " +
-		"expected",
+	About: "how often the levels of cells that were left out, one at a time, were so, against the probability that " +
+		"was expected",
 	offers: expects.Calibrated, size: planeSize,
 	make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 		kinds := expects.Kinds(s)
@@ -129,5 +131,6 @@ var calibratedEntry = Entry{Name: "calibration", Tab: "Calibration", Suffix: "ca
 
 // calibratedLine is where points lie whose probabilities are right.
 func calibratedLine() chart.Layer {
-	return chart.Layer{Name: "well calibrated", X: []float64{0, 1}, Y: []float64{0, 1}, Dashed: true, Ink: chart.MutedInk}
+	return chart.Layer{Name: "well calibrated", X: []float64{0, 1}, Y: []float64{0, 1}, Dashed: true,
+		Ink: chart.MutedInk}
 }

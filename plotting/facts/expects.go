@@ -9,8 +9,8 @@ import (
 	"example.org/espalier/plotting/depict/expects"
 )
 
-// foreseen are results that tell what they expect in cells of several kinds. Tables have each cell, and the probabilities
-// of its levels.
+// foreseen are results that tell what they expect in cells of several kinds. Tables have each cell, and the
+// probabilities of its levels.
 var foreseen = Kind{
 	Members: func(r Result) List {
 		if !expects.Has(r.Subject) {
@@ -24,8 +24,8 @@ var foreseen = Kind{
 			}
 			var bins []List
 			for _, b := range k.Bins {
-				bins = append(bins, Of("levels", b.Levels, "predicted", Number(b.Predicted), "share", Number(b.Share), "low",
-					Number(b.Low), "high", Number(b.High)))
+				bins = append(bins, Of("levels", b.Levels, "predicted", Number(b.Predicted), "share", Number(b.Share),
+					"low", Number(b.Low), "high", Number(b.High)))
 			}
 			one.AddSome("calibration", bins)
 			kinds = append(kinds, one)
@@ -47,11 +47,11 @@ var foreseen = Kind{
 	},
 }
 
-// expectedSheet has a row for each cell, in the units of the table; the number hidden behind a cell that is no number has
-// none.
+// expectedSheet has a row for each cell, in the units of the table; the number hidden behind a cell that is no
+// number has none.
 func expectedSheet(r Result) plotting.Sheet {
-	return plotting.Sheet{Name: "expected", Header: []string{"row", "column", "kind", "value", "expected", "probability", "low",
-		"high", "hidden", "hidden_low", "hidden_high", "log"}, Rows: func(yield func([]string) bool) {
+	return plotting.Sheet{Name: "expected", Header: []string{"row", "column", "kind", "value", "expected", "probability",
+		"low", "high", "hidden", "hidden_low", "hidden_high", "log"}, Rows: func(yield func([]string) bool) {
 		for _, c := range expected.Of(r.Snapshot).List {
 			k, x := r.Data.KindAt(c.Column), r.Data.X.At(c.Row, c.Column)
 			in := func(x float64) string { return plotting.Cell(r.Data.InputAt(c.Column, x)) }

@@ -6,8 +6,8 @@ import (
 	"example.org/espalier/inference"
 )
 
-// Believe implements inference.Believer where items are columns of several kinds: the hidden number of a cell is N(b + g·x,
-// ψ) in a draw.
+// Believe implements inference.Believer where items are columns of several kinds: the hidden number of a cell is N(b
+// + g·x, ψ) in a draw.
 func (c *chain) Believe(ctx context.Context, cells []inference.Cell, most int) ([]inference.Belief, error) {
 	now := c.draws.After(c.iteration)
 	if len(now) == 0 || c.columns == nil {
@@ -61,8 +61,8 @@ func (c *chain) itemsOf(cells []inference.Cell) (items, cases, from []int) {
 	return items, cases, append(from, len(items))
 }
 
-// even returns the variances of the hidden numbers of a cell with their mean in place of each: contrasts of a category have
-// noise of their own.
+// even returns the variances of the hidden numbers of a cell with their mean in place of each: contrasts of a
+// category have noise of their own.
 func even(w []float64) []float64 {
 	mean := 0.0
 	for _, v := range w {

@@ -389,8 +389,8 @@ func (f *fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mea
 	return logDensity, mean, nil
 }
 
-// Believe implements inference.Believer where columns are of several kinds: as [fit.LogCells], with the row's activities
-// inferred from its other cells.
+// Believe implements inference.Believer where columns are of several kinds: as [fit.LogCells], with the row's
+// activities inferred from its other cells.
 func (f *fit) Believe(_ context.Context, cells []inference.Cell, _ int) ([]inference.Belief, error) {
 	if f.shown == nil || !f.kinds.latent() {
 		return nil, nil

@@ -210,8 +210,8 @@ func newFilter(m *mixture, c *component) *filter {
 	return f
 }
 
-// row adds the cells of a row in the columns of the table but one, −1 for none. at is its place among the rows fitted, −1
-// for a new row.
+// row adds the cells of a row in the columns of the table but one, −1 for none. at is its place among the rows
+// fitted, −1 for a new row.
 func (f *filter) row(x []float64, at, but int) {
 	t := f.m.d.hidden.table
 	for j, c := range t.Columns {

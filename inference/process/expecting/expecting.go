@@ -1,10 +1,10 @@
-// Package expecting says what a fit expects in a cell of any kind from what it believes of the hidden numbers behind it:
-// the probabilities of levels, intervals of counts and numbers, and the hidden number given the cell.
+// Package expecting says what a fit expects in a cell of any kind from what it believes of the hidden numbers behind
+// it: the probabilities of levels, intervals of counts and numbers, and the hidden number given the cell.
 //
-// Draws were made given the value of the cell. To leave it out, each is weighted by one over the probability that it gives
-// the value (A. E. Gelfand, D. K. Dey and H. Chang 1992, Model determination using predictive distributions, Bayesian
-// Statistics 4); weights are cut at their mean times the root of their number (E. L. Ionides 2008, Truncated importance
-// sampling, Journal of Computational and Graphical Statistics 17).
+// Draws were made given the value of the cell. To leave it out, each is weighted by one over the probability that it
+// gives the value (A. E. Gelfand, D. K. Dey and H. Chang 1992, Model determination using predictive distributions,
+// Bayesian Statistics 4); weights are cut at their mean times the root of their number (E. L. Ionides 2008,
+// Truncated importance sampling, Journal of Computational and Graphical Statistics 17).
 package expecting
 
 import (
@@ -16,9 +16,9 @@ import (
 	"example.org/espalier/inference/process/observation"
 )
 
-// Cell returns what a belief says of a cell: of a column of so many levels, 0 for none. factor is what its value says of
-// the hidden numbers, nil where the cell is missing; value is that of a number that is known, else NaN. column is nil for
-// numbers.
+// Cell returns what a belief says of a cell: of a column of so many levels, 0 for none. factor is what its value
+// says of the hidden numbers, nil where the cell is missing; value is that of a number that is known, else NaN.
+// column is nil for numbers.
 func Cell(at inference.Cell, column observation.Column, levels int, factor observation.Factor, value float64,
 	b inference.Belief) expected.Cell {
 	no := math.NaN()
@@ -57,8 +57,8 @@ func Cell(at inference.Cell, column observation.Column, levels int, factor obser
 	return c
 }
 
-// withValue returns for each Gaussian its log share given the value of the cell, and the mean and variance of the hidden
-// numbers given it.
+// withValue returns for each Gaussian its log share given the value of the cell, and the mean and variance of the
+// hidden numbers given it.
 func withValue(b inference.Belief, column observation.Column, factor observation.Factor,
 	value float64) (logs []float64, means, variances [][]float64) {
 	logs = make([]float64, len(b.LogShares))
@@ -81,8 +81,8 @@ func withValue(b inference.Belief, column observation.Column, factor observation
 // leastLog stands for what has no probability that can be told from none.
 const leastLog = -1e6
 
-// logValue returns the log probability of the value under the shares out, given its log probability times the shares of
-// the belief.
+// logValue returns the log probability of the value under the shares out, given its log probability times the shares
+// of the belief.
 func logValue(shares, out, given []float64) float64 {
 	var with, all special.LogSum
 	for k, l := range out {

@@ -145,8 +145,8 @@ func (y *count) Draw(m, w []float64, rng *rand.Rand, u []float64) {
 	u[0] = draw(p, start, rng)
 }
 
-// Quantile returns the least count of a row that has the probability p or more with all below it, where the latent number
-// is N(m, w).
+// Quantile returns the least count of a row that has the probability p or more with all below it, where the latent
+// number is N(m, w).
 func (c *Counts) Quantile(row int, m, w, p float64) float64 {
 	base, spread := c.a+c.g*m, c.g*math.Sqrt(w)
 	if c.offset != nil {

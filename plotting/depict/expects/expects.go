@@ -1,5 +1,5 @@
-// Package expects makes the figures of what a fit expects in the cells of a table of several kinds, each cell left out in
-// turn, and what tooltips, tables and facts tell of it.
+// Package expects makes the figures of what a fit expects in the cells of a table of several kinds, each cell left
+// out in turn, and what tooltips, tables and facts tell of it.
 package expects
 
 import (

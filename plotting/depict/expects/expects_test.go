@@ -44,8 +44,10 @@ func result() *subject.Subject {
 		told.List = append(told.List,
 			expected.Cell{Row: i, Column: 0, Probabilities: []float64{.1, .9}, Low: no, Middle: no, High: no, Hidden: .5,
 				HiddenLow: -1, HiddenHigh: 2, Log: log},
-			expected.Cell{Row: i, Column: 1, Low: 2, Middle: 6, High: 12, Hidden: .25, HiddenLow: 0, HiddenHigh: 1, Log: -2},
-			expected.Cell{Row: i, Column: 2, Low: -1, Middle: 0, High: 1, Hidden: no, HiddenLow: no, HiddenHigh: no, Log: -1})
+			expected.Cell{Row: i, Column: 1, Low: 2, Middle: 6, High: 12, Hidden: .25,
+				HiddenLow: 0, HiddenHigh: 1, Log: -2},
+			expected.Cell{Row: i, Column: 2, Low: -1, Middle: 0, High: 1, Hidden: no,
+				HiddenLow: no, HiddenHigh: no, Log: -1})
 	}
 	x.Set(3, 2, no)
 	told.List[11].Log = no

@@ -12,20 +12,22 @@ import (
 	"example.org/espalier/plotting/depict/subject"
 )
 
-// Table lists what is expected in the cells of one row or of one column, a bar for each level, or, where rows and columns
-// are nil, in the cells whose values surprise most and in those that are missing, at most so many.
+// Table lists what is expected in the cells of one row or of one column, a bar for each level, or, where rows and
+// columns are nil, in the cells whose values surprise most and in those that are missing, at most so many.
 func Table(s *subject.Subject, rows, columns []int, most int) cells.Table {
 	t := cells.Table{Style: plotting.Light, Window: plotting.All, Sort: -1, Empty: "No cell is told of.", Note: Note}
 	var list []cell
 	for _, c := range expected.Of(s.Snapshot).List {
-		if (len(rows) == 0 || slices.Contains(rows, c.Row)) && (len(columns) == 0 || slices.Contains(columns, c.Column)) {
+		if (len(rows) == 0 || slices.Contains(rows, c.Row)) &&
+			(len(columns) == 0 || slices.Contains(columns, c.Column)) {
 			list = append(list, cellOf(s.Data, c))
 		}
 	}
 	bars := len(rows) == 1 || len(columns) == 1
 	text := func(head string) cells.TableColumn { return cells.TableColumn{Head: head, Name: head, Text: true} }
 	t.Columns = []cells.TableColumn{text("row"), text("column"), text("cell"), text("expected"),
-		{Head: "probability", Name: "probability", Bar: true, Most: 1, Tip: [][2]string{{"probability", "of the level expected"}}},
+		{Head: "probability", Name: "probability", Bar: true, Most: 1,
+			Tip: [][2]string{{"probability", "of the level expected"}}},
 		{Head: "low", Name: "low"}, {Head: "high", Name: "high"},
 		{Head: "hidden", Name: "hidden",
 			Tip: [][2]string{{"hidden", "the number behind the cell, given its value"}}},
@@ -44,8 +46,8 @@ func Table(s *subject.Subject, rows, columns []int, most int) cells.Table {
 	return t
 }
 
-// surprising returns the cells whose values are least like what is expected, then those that are missing, at most so many
-// of both.
+// surprising returns the cells whose values are least like what is expected, then those that are missing, at most so
+// many of both.
 func surprising(list []cell, most int) []cell {
 	slices.SortStableFunc(list, func(a, b cell) int {
 		if a.seen != b.seen {
@@ -61,8 +63,8 @@ func surprising(list []cell, most int) []cell {
 	return list[:min(len(list), most)]
 }
 
-// likeness is the probability of the value over that of the most probable one, about, of a number by the Gaussian of its
-// interval.
+// likeness is the probability of the value over that of the most probable one, about, of a number by the Gaussian of
+// its interval.
 func (c cell) likeness() float64 {
 	x := c.data.X.At(c.Row, c.Column)
 	switch {
