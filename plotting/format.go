@@ -203,6 +203,28 @@ func trimZeros(s string) string {
 	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
 }
 
+// FormatP returns a p value as people print it: "0.36", "0.046", "0.0008", and "< 0.0001" for less.
+func FormatP(p float64) string {
+	switch {
+	case math.IsNaN(p):
+		return "–"
+	case p < 1e-4:
+		return "< 0.0001"
+	case p < 0.0995:
+		return strconv.FormatFloat(p, 'g', 2, 64)
+	}
+	return strconv.FormatFloat(p, 'f', 2, 64)
+}
+
+// PWords returns a p value with its letter: "p = 0.03", "p < 0.0001".
+func PWords(p float64) string {
+	text := FormatP(p)
+	if strings.HasPrefix(text, "<") {
+		return "p " + text
+	}
+	return "p = " + text
+}
+
 // FormatTick writes a multiple of step.
 func FormatTick(v, step float64) string {
 	if math.Abs(v) < step*1e-6 {

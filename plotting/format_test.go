@@ -86,3 +86,12 @@ func TestFormatDuration(t *testing.T) {
 		}
 	}
 }
+
+func TestPWords(t *testing.T) {
+	for p, want := range map[float64]string{0.00009: "p < 0.0001", 0.0001: "p = 0.0001", 0.00083: "p = 0.00083",
+		0.0456: "p = 0.046", 0.05: "p = 0.05", 0.0996: "p = 0.10", 0.364: "p = 0.36", 1: "p = 1.00"} {
+		if got := PWords(p); got != want {
+			t.Errorf("%v: %q, want %q", p, got, want)
+		}
+	}
+}

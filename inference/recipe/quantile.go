@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
+
+	"example.org/espalier/inference/stat/quartile"
 )
 
 var quantileKind = Kind{
@@ -39,7 +41,7 @@ func (quantiles) fit(t Table) (Table, learnt, error) {
 		}
 		counted++
 		for k := range l.mean {
-			l.mean[k] += quantile(values, float64(k)/float64(max(d-1, 1)))
+			l.mean[k] += quartile.At(values, float64(k)/float64(max(d-1, 1)))
 		}
 	}
 	if counted == 0 {
@@ -84,7 +86,7 @@ func (l quantilesLearnt) by(t Table, sorted [][]float64) Table {
 		for j, x := range t.X.RawRowView(i) {
 			to[j] = math.NaN()
 			if m := len(sorted[i]); !math.IsNaN(x) && m > 0 {
-				to[j] = quantile(l.mean, (midRank(sorted[i], x)-1)/float64(max(m-1, 1)))
+				to[j] = quartile.At(l.mean, (midRank(sorted[i], x)-1)/float64(max(m-1, 1)))
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"example.org/espalier/inference/stat/quartile"
 	"example.org/espalier/inference/words"
 )
 
@@ -96,22 +97,9 @@ func upperQuartiles(t Table, counted []int, sums []float64) []float64 {
 			values[k] = zeroed(t.X.At(i, j))
 		}
 		slices.Sort(values)
-		upper[i] = quantile(values, 0.75) / sums[i]
+		upper[i] = quartile.At(values, 0.75) / sums[i]
 	}
 	return upper
-}
-
-// quantile interpolates that of sorted values, as R's type 7.
-func quantile(sorted []float64, p float64) float64 {
-	if len(sorted) == 0 {
-		return math.NaN()
-	}
-	at := p * float64(len(sorted)-1)
-	k := int(at)
-	if k+1 >= len(sorted) {
-		return sorted[len(sorted)-1]
-	}
-	return sorted[k] + (at-float64(k))*(sorted[k+1]-sorted[k])
 }
 
 func (r tmm) factors(t Table) ([]float64, error) {

@@ -3,12 +3,11 @@ package beside
 import (
 	"image/color"
 	"math"
-	"slices"
 
+	"example.org/espalier/inference/stat/quartile"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 
-	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -162,50 +161,30 @@ func (f Forms) Extent() (low, high float64) {
 	return low, high
 }
 
-// Quartiles returns the ends of the whiskers of the values of a row, which reach to the furthest values within 1.5
-// times the range between its quartiles, with the quartiles and the median between them; false without values.
-func (f Forms) Quartiles(row int) (q [5]float64, ok bool) {
-	var values []float64
-	for _, j := range f.heat.Order {
-		if x := f.heat.X.At(row, j); !math.IsNaN(x) {
-			values = append(values, x)
-		}
+// box summarises the values of a row.
+func (f Forms) box(row int) quartile.Box {
+	values := make([]float64, len(f.heat.Order))
+	for k, j := range f.heat.Order {
+		values[k] = f.heat.X.At(row, j)
 	}
-	if len(values) == 0 {
-		return q, false
-	}
-	slices.Sort(values)
-	for i, p := range []float64{0.25, 0.5, 0.75} {
-		q[i+1] = stat.Quantile(p, stat.LinInterp, values, nil)
-	}
-	reach := 1.5 * (q[3] - q[1])
-	q[0], q[4] = q[1], q[3]
-	for _, x := range values {
-		if x >= q[1]-reach {
-			q[0] = min(q[0], x)
-		}
-		if x <= q[3]+reach {
-			q[4] = max(q[4], x)
-		}
-	}
-	return q, true
+	return quartile.Of(values)
 }
 
 func (f Forms) drawBox(list *ink.List, r CellRow, low, high float64) {
-	q, ok := f.Quartiles(r.Row)
-	if !ok || !(high > low) {
+	q := f.box(r.Row)
+	if q.N == 0 || !(high > low) {
 		return
 	}
 	at := func(x float64) vg.Length { return r.Box.Min.X + vg.Length((x-low)/(high-low))*r.Box.Size().X }
 	b := inset(r.Box, (1-boxShare)/2)
 	middle := (b.Min.Y + b.Max.Y) / 2
 	lines := &ink.Stroke{Colour: f.style.Muted, Width: min(f.style.Stroke, 0.2*r.Box.Size().Y)}
-	lines.Segment(vg.Point{X: at(q[0]), Y: middle}, vg.Point{X: at(q[4]), Y: middle})
+	lines.Segment(vg.Point{X: at(q.Low), Y: middle}, vg.Point{X: at(q.High), Y: middle})
 	list.Add(lines)
-	list.Box(f.style.MissingHatch, vg.Rectangle{Min: vg.Point{X: at(q[1]), Y: b.Min.Y},
-		Max: vg.Point{X: at(q[3]), Y: b.Max.Y}})
+	list.Box(f.style.MissingHatch, vg.Rectangle{Min: vg.Point{X: at(q.Quarter), Y: b.Min.Y},
+		Max: vg.Point{X: at(q.Threeq), Y: b.Max.Y}})
 	median := &ink.Stroke{Colour: f.style.Ink, Width: 1.5 * min(f.style.Stroke, 0.2*r.Box.Size().Y)}
-	median.Segment(vg.Point{X: at(q[2]), Y: b.Min.Y}, vg.Point{X: at(q[2]), Y: b.Max.Y})
+	median.Segment(vg.Point{X: at(q.Median), Y: b.Min.Y}, vg.Point{X: at(q.Median), Y: b.Max.Y})
 	list.Add(median)
 }
 

@@ -2,10 +2,10 @@ package chart
 
 import (
 	"image/color"
-	"math"
 	"slices"
 
 	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/stat/quartile"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
@@ -89,42 +89,6 @@ func (b Boxes) Unselected() plotting.Figure {
 // WithStyle implements Styled.
 func (b Boxes) WithStyle(s plotting.Style) plotting.Figure { b.Style = s; return b }
 
-// A Box is the summary of numbers that a box plot shows.
-type Box struct {
-	N                                       int
-	Low, Quarter, Median, Threeq, High, Far float64 // whiskers, quartiles; Far is the farthest outlier or High
-}
-
-// newBox summarises numbers; NaN is left out.
-func newBox(values []float64) Box {
-	v := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
-	if len(v) == 0 {
-		nan := math.NaN()
-		return Box{0, nan, nan, nan, nan, nan, nan}
-	}
-	slices.Sort(v)
-	at := func(p float64) float64 {
-		if len(v) == 1 {
-			return v[0]
-		}
-		place := p * float64(len(v)-1)
-		i := min(int(place), len(v)-2)
-		return v[i] + (place-float64(i))*(v[i+1]-v[i])
-	}
-	b := Box{N: len(v), Quarter: at(0.25), Median: at(0.5), Threeq: at(0.75), Far: v[len(v)-1]}
-	reach := 1.5 * (b.Threeq - b.Quarter)
-	b.Low, b.High = b.Quarter, b.Threeq
-	for _, x := range v {
-		if x >= b.Quarter-reach {
-			b.Low = min(b.Low, x)
-		}
-		if x <= b.Threeq+reach {
-			b.High = max(b.High, x)
-		}
-	}
-	return b
-}
-
 // values returns the values of a group of a panel.
 func (p *BoxPanel) values(group int) (v []float64) {
 	for i, g := range p.Group {
@@ -167,7 +131,7 @@ func (b Boxes) Sheets() []plotting.Sheet {
 				continue
 			}
 			for g, name := range b.Groups {
-				k := newBox(p.values(g))
+				k := quartile.Of(p.values(g))
 				if !yield([]string{p.Name, name, plotting.FormatCount(k.N), plotting.Cell(k.Low), plotting.Cell(k.Quarter), plotting.Cell(k.Median), plotting.Cell(k.Threeq), plotting.Cell(k.High)}) {
 					return
 				}

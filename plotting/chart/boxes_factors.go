@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/stat/factors"
@@ -71,24 +70,6 @@ func untestedLast(p float64) float64 {
 	return p
 }
 
-// pValue formats a p value; pWords says that it is one.
-func pValue(p float64) string {
-	switch {
-	case p < 1e-4:
-		return "< 0.0001"
-	case p < 0.01:
-		return strconv.FormatFloat(p, 'f', 4, 64)
-	}
-	return strconv.FormatFloat(p, 'f', 2, 64)
-}
-
-func pWords(p float64) string {
-	if p < 1e-4 {
-		return "p " + pValue(p)
-	}
-	return "p = " + pValue(p)
-}
-
 // effect formats the size of an effect.
 func effect(t factors.Association) string {
 	if t.Numeric {
@@ -105,7 +86,7 @@ func testNotes(t factors.Association) []string {
 	if math.IsNaN(t.P) {
 		return []string{"too little to test"}
 	}
-	p := pWords(t.Adjusted)
+	p := plotting.PWords(t.Adjusted)
 	what := "difference"
 	if t.Numeric {
 		what = "trend"
@@ -126,7 +107,7 @@ func testLines(t factors.Association) [][2]string {
 	if t.Exact {
 		how = "by all arrangements"
 	}
-	lines := [][2]string{{"p, adjusted", pValue(t.Adjusted)}, {"p, " + how, pValue(t.P)}}
+	lines := [][2]string{{"p, adjusted", plotting.FormatP(t.Adjusted)}, {"p, " + how, plotting.FormatP(t.P)}}
 	if t.Numeric {
 		lines = append(lines, [2]string{"Spearman's ρ", plotting.FormatDigits(t.Statistic, 3)})
 	} else {

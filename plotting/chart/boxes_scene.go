@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 
+	"example.org/espalier/inference/stat/quartile"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 
@@ -243,7 +244,7 @@ func (s *boxScene) drawBoxes(list *ink.List, p *placedPanel) {
 	}
 	half := s.pitch(p) * boxThick / 2
 	for g := range s.Groups {
-		b := newBox(k.places(g))
+		b := quartile.Of(k.places(g))
 		if b.N == 0 {
 			continue
 		}
@@ -336,7 +337,7 @@ func (s *boxScene) Hit(q vg.Point) (plotting.Mark, bool) {
 			}
 			return m, true
 		case k.At == nil && q.Y <= p.plot.Max.Y && q.Y >= p.plot.Min.Y && g < len(s.Groups):
-			b := newBox(k.values(g))
+			b := quartile.Of(k.values(g))
 			m.Kind, m.Column = "group", g
 			m.Title = s.Groups[g] + " · " + k.Name
 			if m.Lines = [][2]string{{"points", plotting.FormatCount(b.N)}}; k.Kind.Levels != nil {

@@ -2,7 +2,6 @@ package chart
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -49,20 +48,6 @@ func someBoxes(cases, groups, k int, measured bool) Boxes {
 		b.Panels[j].Notes = []string{"p = 0.0002 · strong: ε² = 0.45", "p = 0.0002"}
 	}
 	return b
-}
-
-func TestNewBox(t *testing.T) {
-	b := newBox([]float64{5, 1, 2, 3, math.NaN(), 4, 100})
-	// Quartiles of 1 2 3 4 5 100 between the second and third and so on.
-	if b.N != 6 || b.Quarter != 2.25 || b.Median != 3.5 || b.Threeq != 4.75 || b.Low != 1 || b.High != 5 || b.Far != 100 {
-		t.Errorf("%+v", b)
-	}
-	if b := newBox(nil); b.N != 0 || !math.IsNaN(b.Median) {
-		t.Errorf("of nothing %+v", b)
-	}
-	if b := newBox([]float64{7}); b.Low != 7 || b.High != 7 || b.Median != 7 {
-		t.Errorf("of one %+v", b)
-	}
 }
 
 func TestBoxes(t *testing.T) {

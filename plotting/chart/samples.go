@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"example.org/espalier/inference/stat/quartile"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 
@@ -19,7 +20,7 @@ type Samples struct {
 	// Depths are the sums of counts; nil for other numbers.
 	Depths []float64
 	// Before and After have one box for each sample; After is nil where nothing was done.
-	Before, After []Box
+	Before, After []quartile.Box
 	// BeforeUnit and AfterUnit name the numbers: "counts", "log2(x+1)".
 	BeforeUnit, AfterUnit string
 	Window                plotting.Window
@@ -31,9 +32,6 @@ var (
 	_ plotting.Styled   = Samples{}
 	_ plotting.Sheeter  = Samples{}
 )
-
-// BoxOf summarises numbers; NaN is left out.
-func BoxOf(values []float64) Box { return newBox(values) }
 
 // GetWindow implements Zoomable.
 func (f Samples) GetWindow() plotting.Window { return f.Window.Normal() }
@@ -76,9 +74,9 @@ func (f Samples) Sheets() []plotting.Sheet {
 			if f.Depths != nil {
 				row = append(row, plotting.Cell(f.Depths[i]))
 			}
-			for _, boxes := range [][]Box{f.Before, f.After} {
+			for _, boxes := range [][]quartile.Box{f.Before, f.After} {
 				if boxes != nil {
-					for _, x := range boxes[i].numbers() {
+					for _, x := range numbersOf(boxes[i]) {
 						row = append(row, plotting.Cell(x))
 					}
 				}
@@ -90,14 +88,16 @@ func (f Samples) Sheets() []plotting.Sheet {
 	}}}
 }
 
-func (b Box) numbers() []float64 { return []float64{b.Low, b.Quarter, b.Median, b.Threeq, b.High} }
+func numbersOf(b quartile.Box) []float64 {
+	return []float64{b.Low, b.Quarter, b.Median, b.Threeq, b.High}
+}
 
 // A samplesPanel is what stands beside the names: bars or boxes over an axis.
 type samplesPanel struct {
 	rowsScene
 	head  string
 	bars  []float64
-	boxes []Box
+	boxes []quartile.Box
 }
 
 // A samplesScene is a laid-out [Samples].
@@ -257,7 +257,7 @@ func (s *samplesScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	if s.Depths != nil {
 		m.Lines = append(m.Lines, [2]string{"depth", plotting.FormatDigits(s.Depths[i], 4)})
 	}
-	say := func(what string, boxes []Box) {
+	say := func(what string, boxes []quartile.Box) {
 		if boxes != nil {
 			b := boxes[i]
 			m.Lines = append(m.Lines, [2]string{"median " + what, plotting.FormatDigits(b.Median, 3)},

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"testing"
 
+	"example.org/espalier/inference/stat/quartile"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/plottingtest"
 
@@ -27,7 +28,7 @@ func someSamples(n int) Samples {
 			sum += 1e5 * x * depth
 		}
 		f.Names, f.Depths = append(f.Names, "sample "+strconv.Itoa(i+1)), append(f.Depths, sum)
-		f.Before, f.After = append(f.Before, BoxOf(before)), append(f.After, BoxOf(after))
+		f.Before, f.After = append(f.Before, quartile.Of(before)), append(f.After, quartile.Of(after))
 	}
 	return f
 }
@@ -36,7 +37,7 @@ func TestSamplesPictures(t *testing.T) {
 	plain := someSamples(5)
 	plain.Depths, plain.After = nil, nil
 	gap := someSamples(4)
-	gap.Before[1] = BoxOf(nil)
+	gap.Before[1] = quartile.Of(nil)
 	for name, f := range map[string]plotting.Figure{"light": someSamples(8), "dark": someSamples(8).WithStyle(plotting.Dark), "plain": plain, "gap": gap,
 		"many": someSamples(400), "none": Samples{Style: plotting.Light}} {
 		for _, size := range [][2]int{{760, 420}, {420, 300}, {120, 90}, {12, 8}} {
@@ -75,7 +76,7 @@ func TestSamplesHit(t *testing.T) {
 // Two samples, of which one was sequenced twice as deeply.
 func ExampleSamples() {
 	f := Samples{Names: []string{"a", "b"}, Depths: []float64{60, 120}, BeforeUnit: "counts", AfterUnit: "size factors",
-		Before: []Box{BoxOf([]float64{10, 20, 30}), BoxOf([]float64{20, 40, 60})}, After: []Box{BoxOf([]float64{14, 28, 42}), BoxOf([]float64{14, 28, 42})}, Style: plotting.Light}
+		Before: []quartile.Box{quartile.Of([]float64{10, 20, 30}), quartile.Of([]float64{20, 40, 60})}, After: []quartile.Box{quartile.Of([]float64{14, 28, 42}), quartile.Of([]float64{14, 28, 42})}, Style: plotting.Light}
 	plottingtest.PrintSheet(f, "samples", 2)
 	// Output:
 	// sample,depth,before_low,before_quarter,before_median,before_three_quarters,before_high,after_low,after_quarter,after_median,after_three_quarters,after_high

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/quartile"
 	"example.org/espalier/inference/survey"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
@@ -116,13 +117,13 @@ func Samples(title string, t *inference.Table, d *inference.Dataset) chart.Sampl
 }
 
 // boxOf summarises evenly spaced ones of n numbers.
-func boxOf(n int, at func(int) float64) chart.Box {
+func boxOf(n int, at func(int) float64) quartile.Box {
 	places := spaced(n, mostNumbers)
 	values := make([]float64, len(places))
 	for k, i := range places {
 		values[k] = at(i)
 	}
-	return chart.BoxOf(values)
+	return quartile.Of(values)
 }
 
 // spaced returns at most k of n places, evenly spaced.

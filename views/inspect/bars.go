@@ -3,8 +3,6 @@ package inspect
 import (
 	"image/color"
 	"math"
-	"strconv"
-	"strings"
 
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
@@ -102,7 +100,7 @@ func (c Contrast) barHeight() vg.Length {
 func (c Contrast) numbers() string {
 	text := withSign(c.Inside-c.Outside) + " · " + withSign(c.Difference) + " s.d."
 	if c.Tested {
-		text += " · p " + pValue(c.P)
+		text += " · " + plotting.PWords(c.P)
 	}
 	return text
 }
@@ -113,17 +111,6 @@ func withSign(x float64) string {
 		return "+" + plotting.FormatNumber(x)
 	}
 	return plotting.FormatNumber(x)
-}
-
-// pValue writes a p value behind "p": "= 0.03", "< 0.0001".
-func pValue(p float64) string {
-	switch {
-	case p < 1e-4:
-		return "< 0.0001"
-	case p < 0.01:
-		return "= " + strconv.FormatFloat(p, 'f', 4, 64)
-	}
-	return "= " + strconv.FormatFloat(p, 'f', 2, 64)
 }
 
 type barLabel struct {
@@ -199,7 +186,7 @@ func (s *barScene) Hit(p vg.Point) (plotting.Mark, bool) {
 				{"difference, s.d.", withSign(b.contrast.Difference)},
 			}
 			if b.contrast.Tested {
-				m.Lines = append(m.Lines, [2]string{"p, adjusted", strings.TrimPrefix(pValue(b.contrast.P), "= ")})
+				m.Lines = append(m.Lines, [2]string{"p, adjusted", plotting.FormatP(b.contrast.P)})
 			}
 			m.Anchor = vg.Point{X: b.bar.Max.X, Y: b.middle}
 			return m, true

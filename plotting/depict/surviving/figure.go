@@ -49,7 +49,7 @@ func (f *Figure) Words() string {
 	}
 	text := "too few events to test"
 	if f.Tested {
-		text = fmt.Sprintf("log-rank test of %d groups: %s", f.Test.Freedom+1, pWords(f.Test.P))
+		text = fmt.Sprintf("log-rank test of %d groups: %s", f.Test.Freedom+1, plotting.PWords(f.Test.P))
 	}
 	if len(medians) > 0 && len(medians) <= mostMedians {
 		text += "; medians: " + strings.Join(medians, ", ")
@@ -59,14 +59,6 @@ func (f *Figure) Words() string {
 
 // mostMedians is how many medians words list.
 const mostMedians = 6
-
-// pWords writes a probability: "p = 0.0008", "p < 0.0001".
-func pWords(p float64) string {
-	if p < 1e-4 {
-		return "p < 0.0001"
-	}
-	return "p = " + strconv.FormatFloat(p, 'g', 2, 64)
-}
 
 // chart is the figure in its style.
 func (f *Figure) chart() *chart.Chart {
