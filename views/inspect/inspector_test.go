@@ -283,7 +283,7 @@ func TestSummaryGivesNumbers(t *testing.T) {
 		}
 	}
 	// 10 + (0+1+2+3)/4 against (4+5+6+7)/4; the standard deviation of 10 … 13, 4 … 7 is √10.25.
-	if got, want := m.Highest[0].numbers(), "+6 · +1.87 s.d. · p = 0.04"; got != want {
+	if got, want := m.Highest[0].numbers(), "+6 · +1.87 s.d. · p = 0.043"; got != want {
 		t.Errorf("%q, not %q", got, want)
 	}
 	if note := testNote(m); !strings.Contains(note, "adjusted for 3 columns") {
