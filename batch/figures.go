@@ -165,17 +165,24 @@ func (c *figureFlags) drawFigures(ctx context.Context, s *depict.Subject, out *f
 	if s.Panes, err = chosen(ctx, s, c.Choices); err != nil {
 		return err
 	}
+	unheeded := newUnheeded(choices)
 	for _, e := range list {
 		p, err := e.Plate(ctx, s)
 		if err != nil {
 			return err
 		}
+		unheeded.see(p)
 		if c.Part != "" {
 			p.Figure = plotting.Through(p.Figure, window)
 		}
 		figure, size := paper.of(p, style)
 		if err := out.draw(p.Name, c.Figures, figure, size, p.Metadata); err != nil {
 			return err
+		}
+	}
+	if out.note != nil {
+		for _, text := range unheeded.words() {
+			out.note(text)
 		}
 	}
 	return nil

@@ -79,6 +79,25 @@ func TestFigureFlags(t *testing.T) {
 	}
 }
 
+// What is asked of the look of figures and changes none of them is told.
+func TestUnheededStyle(t *testing.T) {
+	dir := t.TempDir()
+	must(t, "fit", "sample:iris", "-m", "agglomerative", "--quiet", "--out", dir)
+	for _, c := range [][2]string{
+		{"heat-gaps=on", "heat-gaps=on changes nothing: there is nothing to part"},
+		{"missing=#ff0000,low=1", ""}, {"label-size=12", ""}, {"heat-form=bars", ""},
+	} {
+		status, _, said := command(t, "figures", dir, "--figure", "tree", "--figures", "svg", "--style", c[0])
+		if status != 0 || c[1] == "" && said != "" || !strings.Contains(said, c[1]) {
+			t.Errorf("%s: %d, %s", c[0], status, said)
+		}
+	}
+	_, _, said := command(t, "figures", dir, "--figure", "paths", "--figures", "svg", "--style", "heat-form=bars,font=serif")
+	if !strings.Contains(said, "heat-form=bars: no figure drawn has that") {
+		t.Errorf("paths in bars: %s", said)
+	}
+}
+
 // The branches of little support go from the figure and from tree.nwk, and from nothing else.
 func TestFitCollapsesBranches(t *testing.T) {
 	dir := t.TempDir()

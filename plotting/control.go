@@ -39,6 +39,8 @@ type Control struct {
 	Options     []string // of a choice
 	Least, Most float64  // of a number
 	Unit        string
+	// Lacks says what of the control a figure cannot follow and why, in sentences; "" where it follows every value.
+	Lacks string
 
 	set func(s *Style, text string)
 }
@@ -276,6 +278,62 @@ type Controlled interface {
 	Controls() []string
 }
 
+// A Limiting figure cannot follow every value of its controls.
+type Limiting interface {
+	Controlled
+	// Lacks says why a value of a control changes nothing in the figure, in a sentence; "" where it does.
+	Lacks(control, value string) string
+}
+
+// limitedTo returns a control without the options that a figure cannot follow, and says why they are missing. A switch
+// that it cannot turn on, and a choice that has one option left, are [Control.Idle].
+func (c Control) limitedTo(f Limiting) Control {
+	var options, why []string
+	for _, o := range c.values() {
+		if reason := f.Lacks(c.Name, o); reason == "" {
+			options = append(options, o)
+		} else if !slices.Contains(why, reason) {
+			why = append(why, reason)
+		}
+	}
+	if c.Lacks = strings.Join(why, " "); c.Lacks != "" {
+		c.Options = options
+	}
+	return c
+}
+
+// values are those that can be listed: of switches and choices.
+func (c Control) values() []string {
+	switch c.Kind {
+	case SwitchControl:
+		return []string{"on", "off"}
+	case ChoiceControl:
+		return c.Options
+	}
+	return nil
+}
+
+// Idle reports whether no value of the control changes the figure that it is of.
+func (c Control) Idle() bool { return c.Lacks != "" && len(c.Options) < 2 }
+
+// Unheeded says which of the choices change nothing in a figure that has their controls, and why: sentences by the names
+// of controls.
+func (k Choices) Unheeded(f Figure) map[string]string {
+	l, ok := f.(Limiting)
+	if !ok {
+		return nil
+	}
+	out := map[string]string{}
+	for _, c := range ControlsOf(f) {
+		if text, chosen := k[c.Name]; chosen && text != c.Usual {
+			if reason := l.Lacks(c.Name, text); reason != "" {
+				out[c.Name] = reason
+			}
+		}
+	}
+	return out
+}
+
 // ControlsOf lists the controls that apply to a figure, in the order of the drawer. A figure without
 // a style has none.
 func ControlsOf(f Figure) (list []Control) {
@@ -288,6 +346,9 @@ func ControlsOf(f Figure) (list []Control) {
 	}
 	for _, c := range controls {
 		if slices.Contains(own, c.Name) {
+			if limiting, ok := f.(Limiting); ok {
+				c = c.limitedTo(limiting)
+			}
 			list = append(list, c)
 		}
 	}

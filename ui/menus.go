@@ -29,25 +29,25 @@ type menus struct {
 
 	addTable, annotations, pasteAnnotations, sets *fyne.MenuItem
 
-	recent, compare, undo, redo          *fyne.MenuItem
-	save, saveAs, shut, tables           *fyne.MenuItem
-	copies, group, groups, ungroup       *fyne.MenuItem
-	annotate, known, naming              *fyne.MenuItem
-	exports                              []*fyne.MenuItem
-	system, light, dark                  *fyne.MenuItem
-	inspector, split, still, apart       *fyne.MenuItem
-	style                                *fyne.MenuItem
-	labels, strips, heat, shape          *fyne.MenuItem
-	support, behind, intervals, pictures *fyne.MenuItem
-	below                                *fyne.MenuItem
-	run, step, stop, more, anew, replay  *fyne.MenuItem
-	runMenu                              *fyne.Menu
-	on                                   *fyne.MenuItem // where runs start
-	pages, settle, models                *fyne.MenuItem
-	part, parts, without                 *fyne.MenuItem
-	turns                                []*fyne.MenuItem                 // to the next page and to the one before
-	keys                                 map[*fyne.MenuItem]fyne.Shortcut // of all items, enabled or not
-	shown                                string                           // what the menu bar says now
+	recent, compare, undo, redo                       *fyne.MenuItem
+	save, saveAs, shut, tables                        *fyne.MenuItem
+	copies, group, groups, ungroup                    *fyne.MenuItem
+	annotate, known, naming                           *fyne.MenuItem
+	exports                                           []*fyne.MenuItem
+	system, light, dark                               *fyne.MenuItem
+	inspector, split, still, apart                    *fyne.MenuItem
+	style                                             *fyne.MenuItem
+	labels, strips, heat, shape                       *fyne.MenuItem
+	support, behind, intervals, pictures, silhouettes *fyne.MenuItem
+	below                                             *fyne.MenuItem
+	run, step, stop, more, anew, replay               *fyne.MenuItem
+	runMenu                                           *fyne.Menu
+	on                                                *fyne.MenuItem // where runs start
+	pages, settle, models                             *fyne.MenuItem
+	part, parts, without                              *fyne.MenuItem
+	turns                                             []*fyne.MenuItem                 // to the next page and to the one before
+	keys                                              map[*fyne.MenuItem]fyne.Shortcut // of all items, enabled or not
+	shown                                             string                           // what the menu bar says now
 }
 
 // A key is a shortcut.
@@ -177,6 +177,7 @@ func (m *menus) view() *fyne.Menu {
 	}
 	m.support, m.behind = fyne.NewMenuItem("Clade Support", nil), fyne.NewMenuItem("Draws behind the Tree", func() { tree.Step("behind", choice.Round) })
 	m.intervals = fyne.NewMenuItem("Times of Branch Points", func() { tree.Step("times", choice.Round) })
+	m.silhouettes = fyne.NewMenuItem("Silhouettes", func() { tree.Step("silhouettes", choice.Round) })
 	m.support.ChildMenu = fyne.NewMenu("")
 	for how, name := range supportNames {
 		m.support.ChildMenu.Items = append(m.support.ChildMenu.Items, fyne.NewMenuItem(name, func() { tree.Step("support", func(int, int) int { return how }) }))
@@ -185,7 +186,7 @@ func (m *menus) view() *fyne.Menu {
 	m.pictures = fyne.NewMenuItem("Columns as Pictures", w.centre.togglePictures)
 	m.pages = fyne.NewMenuItem("Page", nil)
 	m.turns = []*fyne.MenuItem{item("Next Page", &key{fyne.KeyPageDown, control}, func() { w.turn(1) }), item("Previous Page", &key{fyne.KeyPageUp, control}, func() { w.turn(-1) })}
-	return fyne.NewMenu("View", m.pages, m.turns[0], m.turns[1], fyne.NewMenuItemSeparator(), m.labels, m.strips, m.heat, m.shape, m.support, m.below, m.behind, m.intervals, m.pictures, fyne.NewMenuItemSeparator(),
+	return fyne.NewMenu("View", m.pages, m.turns[0], m.turns[1], fyne.NewMenuItemSeparator(), m.labels, m.strips, m.heat, m.shape, m.support, m.below, m.behind, m.intervals, m.silhouettes, m.pictures, fyne.NewMenuItemSeparator(),
 		item("Fit", &key{fyne.Key0, control}, w.centre.fit), m.split, m.inspector, m.style, fyne.NewMenuItemSeparator(),
 		m.system, m.light, m.dark, frame.Visions(w.restyle), w.text.Menu(w.win, w.restyle), fyne.NewMenuItemSeparator(), m.still)
 }
@@ -336,6 +337,12 @@ func (m *menus) refresh() {
 	draws := len(w.centre.tree.Draws.All()) > 0
 	m.behind.Disabled, m.behind.Checked = !draws, s.Behind
 	m.intervals.Disabled, m.intervals.Checked = bare || w.centre.tree.Choice("times").Needless, s.Intervals
+	m.silhouettes.Label, m.silhouettes.Checked = "Silhouettes", s.Silhouettes
+	if m.silhouettes.Disabled = bare || w.centre.tree.Choice("silhouettes").Needless; m.silhouettes.Disabled && !bare {
+		m.silhouettes.Label = "Silhouettes: Too Many Rows"
+	} else if !bare && !w.centre.tree.Grouped() {
+		m.silhouettes.Disabled, m.silhouettes.Label = true, "Silhouettes: Cut into Groups First"
+	}
 	m.support.Disabled = w.centre.tree.Choice("support").Needless
 	m.below.Disabled = m.support.Disabled
 	for how, i := range m.support.ChildMenu.Items {

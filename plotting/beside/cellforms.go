@@ -18,11 +18,13 @@ type Forms struct {
 	style plotting.Style
 }
 
-// FormsOf returns the form that a style asks for where the values can have it: shaded cells for columns of several
-// kinds, and for pies of negative values or many columns.
+// FormsOf returns the form that a style asks for where the values can have it ([Heat.Lacks]), and else shaded cells.
 func FormsOf(h *Heat, st plotting.Style) Forms {
 	f := Forms{Kind: st.Look.CellForm, heat: h, style: st}
-	if f.Kind != plotting.ShadedCells && (h.kinds != nil || f.Kind == plotting.PieCells && !f.shares()) {
+	if h.kinds != nil {
+		f.heat = h.Toned(st)
+	}
+	if h.Lacks(f.Kind) != "" {
 		f.Kind = plotting.ShadedCells
 	}
 	return f
@@ -40,32 +42,7 @@ const (
 	barShare   = 0.7
 	boxShare   = 0.6
 	pieShare   = 0.9
-	mostPies   = 24 // columns that a pie tells apart
 )
-
-// shares reports whether no value in the units of the table is negative, and there are few columns.
-func (f Forms) shares() bool {
-	n, columns := f.heat.Dims()
-	if columns > mostPies {
-		return false
-	}
-	for i := range n {
-		for _, j := range f.heat.Order {
-			if f.amount(i, j) < 0 {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// amount is a value in the units of the table.
-func (f Forms) amount(i, j int) float64 {
-	if f.heat.Value == nil {
-		return f.heat.X.At(i, j)
-	}
-	return f.heat.Value(i, j)
-}
 
 // deviation returns how far a value lies from the middle of a scale that parts there, or from the low end of another,
 // as a share from −1 to 1 of the way to the end.
@@ -83,15 +60,15 @@ func (f Forms) Draw(list *ink.List, rows []CellRow,
 	switch f.Kind {
 	case plotting.SizedCells, plotting.BarCells:
 		for _, r := range rows {
-			for k, j := range f.heat.Order {
+			for k := range f.heat.Order {
 				left, right := column(k)
 				box := vg.Rectangle{Min: vg.Point{X: left, Y: r.Box.Min.Y}, Max: vg.Point{X: right, Y: r.Box.Max.Y}}
-				if x := f.heat.X.At(r.Row, j); math.IsNaN(x) {
+				if c, known := f.shareOf(r.Row, k); !known {
 					list.Add(ink.Missing{Rects: []vg.Rectangle{inset(box, 0.1)}, Style: f.style})
 				} else if f.Kind == plotting.SizedCells {
-					list.Box(f.hue(x), sizedBox(box, f.deviation(x)))
+					list.Box(c.hue, sizedBox(box, c.share))
 				} else {
-					list.Box(f.hue(math.Copysign(math.Inf(1), f.deviation(x))), f.bar(box, x))
+					list.Box(c.end, barOf(box, c))
 				}
 			}
 		}
@@ -129,12 +106,12 @@ func sizedBox(cell vg.Rectangle, share float64) vg.Rectangle {
 	return vg.Rectangle{Min: vg.Point{X: at.X - half, Y: at.Y - half}, Max: vg.Point{X: at.X + half, Y: at.Y + half}}
 }
 
-// bar is a bar in a cell, from its middle where the scale parts there, else from its left end.
-func (f Forms) bar(cell vg.Rectangle, x float64) vg.Rectangle {
+// barOf is a bar in a cell, from its middle where the scale parts there, else from its left end.
+func barOf(cell vg.Rectangle, c cellShare) vg.Rectangle {
 	b := inset(cell, (1-barShare)/2)
 	b.Min.X, b.Max.X = cell.Min.X+1, cell.Max.X-1
-	share := vg.Length(f.deviation(x))
-	if !(f.heat.Scale.Low < 0 && f.heat.Scale.High > 0) {
+	share := vg.Length(c.share)
+	if !c.parted {
 		b.Max.X = b.Min.X + share*(b.Max.X-b.Min.X)
 		return b
 	}
@@ -148,8 +125,9 @@ func (f Forms) bar(cell vg.Rectangle, x float64) vg.Rectangle {
 func (f Forms) Extent() (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	n, _ := f.heat.Dims()
+	columns := f.heat.boxed()
 	for i := range n {
-		for _, j := range f.heat.Order {
+		for _, j := range columns {
 			if x := f.heat.X.At(i, j); !math.IsNaN(x) {
 				low, high = min(low, x), max(high, x)
 			}
@@ -163,8 +141,9 @@ func (f Forms) Extent() (low, high float64) {
 
 // box summarises the values of a row.
 func (f Forms) box(row int) quartile.Box {
-	values := make([]float64, len(f.heat.Order))
-	for k, j := range f.heat.Order {
+	columns := f.heat.boxed()
+	values := make([]float64, len(columns))
+	for k, j := range columns {
 		values[k] = f.heat.X.At(row, j)
 	}
 	return quartile.Of(values)
@@ -191,7 +170,7 @@ func (f Forms) drawBox(list *ink.List, r CellRow, low, high float64) {
 func (f Forms) drawPie(list *ink.List, r CellRow) {
 	total := 0.0
 	for _, j := range f.heat.Order {
-		if x := f.amount(r.Row, j); x > 0 {
+		if x := f.heat.amount(r.Row, j); x > 0 {
 			total += x
 		}
 	}
@@ -204,7 +183,7 @@ func (f Forms) drawPie(list *ink.List, r CellRow) {
 	}
 	from := math.Pi / 2
 	for k, j := range f.heat.Order {
-		x := f.amount(r.Row, j)
+		x := f.heat.amount(r.Row, j)
 		if !(x > 0) {
 			continue
 		}
@@ -223,6 +202,9 @@ func (f Forms) drawPie(list *ink.List, r CellRow) {
 func (f Forms) Blocks(colouring *ink.ColorMap, limit int) []ink.LegendBlock {
 	switch f.Kind {
 	case plotting.SizedCells:
+		if !f.heat.HasScale() {
+			return f.heat.LegendBlocks(colouring, limit)
+		}
 		b := ink.LegendBlock{Title: "size"}
 		for _, share := range []float64{1, 0.5, 0.1} {
 			x := f.heat.Scale.High * share
@@ -239,7 +221,11 @@ func (f Forms) Blocks(colouring *ink.ColorMap, limit int) []ink.LegendBlock {
 		}
 		return append(f.heat.LegendBlocks(colouring, limit), b)
 	case plotting.BoxCells:
-		return []ink.LegendBlock{{Title: "values of a row", Entries: []ink.LegendEntry{{Colour: plotting.Print.Ink,
+		title := "values of a row"
+		if f.heat.OfKinds() {
+			title = "numbers of a row"
+		}
+		return []ink.LegendBlock{{Title: title, Entries: []ink.LegendEntry{{Colour: plotting.Print.Ink,
 			Stroke: 2, Text: "median"},
 			{Colour: plotting.Print.MissingHatch, Text: "quartiles"}}}}
 	case plotting.PieCells:

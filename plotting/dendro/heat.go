@@ -142,7 +142,7 @@ func (f cellForms) drawCellForms(list *ink.List) bool {
 		leaf := int(f.l.p.Order()[r])
 		box, y := f.l.columns.heat, f.l.y(f.l.q.Y[leaf])
 		box.Min.Y, box.Max.Y = y-f.l.pitch/2, y+f.l.pitch/2
-		if (len(rows)+1)*len(f.l.d.Heat.Order) > mostNumbered {
+		if (len(rows)+1)*len(f.l.d.Heat.Order) > mostFormed {
 			return false
 		}
 		rows = append(rows, beside.CellRow{Row: leaf, Box: box})
@@ -153,6 +153,27 @@ func (f cellForms) drawCellForms(list *ink.List) bool {
 	})
 	f.l.columns.drawColumnMarks(list)
 	return true
+}
+
+// mostFormed limits how many cells are drawn in another form than shaded cells.
+const mostFormed = 20_000
+
+// Lacks implements [plotting.Limiting].
+func (d *Dendrogram) Lacks(control, value string) string {
+	inSight := d.Window.Normal()
+	switch form := plotting.CellForm(value); {
+	case d.Heat == nil || value == plotting.CellForms[0]:
+	case control == "heat-gaps" && value == "on" && len(d.Groups) == 0 &&
+		len(beside.PartsBy(d.Heat.In(d.Style.Look), d.Style.Look.ColumnsBy).Names) == 0:
+		return "There is nothing to part: the tree has no groups, and the columns are not ordered by labels."
+	case control == "heat-form" && len(d.Collapsed) > 0:
+		return "Clades are folded, so rows differ in height; unfold them for other forms."
+	case control == "heat-form" && (inSight.Y1-inSight.Y0)*float64(d.RowCount()*len(d.Heat.Order)) > mostFormed:
+		return "More than " + plotting.FormatCount(mostFormed) + " cells are in sight; zoom in for other forms."
+	case control == "heat-form":
+		return d.Heat.Lacks(form)
+	}
+	return ""
 }
 
 // columnsPlaced reports whether each column has a place of its own in the heat map.

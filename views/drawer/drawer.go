@@ -80,7 +80,7 @@ func (d *Drawer) Show(of string, list []plotting.Control, value func(plotting.Co
 
 // same reports whether two controls look alike.
 func same(a, b plotting.Control) bool {
-	return a.Name == b.Name && a.Title == b.Title && slices.Equal(a.Options, b.Options)
+	return a.Name == b.Name && a.Title == b.Title && a.Lacks == b.Lacks && slices.Equal(a.Options, b.Options)
 }
 
 // FocusOn gives the keyboard to the first control.
@@ -104,6 +104,9 @@ func (d *Drawer) build() {
 			d.form.Add(controls.Head(group))
 		}
 		d.form.Add(d.row(c))
+		if c.Lacks != "" {
+			d.form.Add(controls.NewParagraph(c.Lacks, d.width, look.SizeSmall, look.Muted))
+		}
 	}
 }
 
@@ -122,14 +125,28 @@ func (d *Drawer) row(c plotting.Control) fyne.CanvasObject {
 	case plotting.SwitchControl:
 		v := controls.NewToggle(false, func(on bool) { d.set(c, map[bool]string{true: "on", false: "off"}[on]) })
 		v.Tip = tip
-		d.begin(v)
-		d.put = append(d.put, func(value func(plotting.Control) string) { v.Put(value(c) == "on") })
+		if c.Idle() {
+			v.Disable()
+		} else {
+			d.begin(v)
+		}
+		d.put = append(d.put, func(value func(plotting.Control) string) { v.Put(value(c) == "on" && !c.Idle()) })
 		return controls.Row(valueWidth, label, v)
 	case plotting.ChoiceControl:
 		v := controls.NewPicker(withColours(c.Options), "", func(text string) { d.set(c, text) })
 		v.Tip = tip
-		d.begin(v)
-		d.put = append(d.put, func(value func(plotting.Control) string) { v.Put(value(c)) })
+		if c.Idle() {
+			v.Disable()
+		} else {
+			d.begin(v)
+		}
+		d.put = append(d.put, func(value func(plotting.Control) string) {
+			text := value(c)
+			if !slices.Contains(c.Options, text) {
+				text = c.Usual // which the figure shows in its place
+			}
+			v.Put(text)
+		})
 		return controls.Row(valueWidth, label, v)
 	}
 	var v *controls.Field

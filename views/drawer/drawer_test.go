@@ -97,6 +97,35 @@ func TestSwatchOfMissingCells(t *testing.T) {
 	}
 }
 
+// What a figure cannot follow is disabled or left out, and a sentence below says why.
+func TestLackingControls(t *testing.T) {
+	test.NewTempApp(t)
+	gaps, _ := plotting.ControlNamed("heat-gaps")
+	gaps.Lacks = "There is nothing to part."
+	form, _ := plotting.ControlNamed("heat-form")
+	form.Lacks, form.Options = "Pies are shares.", []string{"cells", "bars"}
+	d := New(220, Wishes{Set: func(c plotting.Control, text string) { t.Errorf("%s became %s", c.Name, text) }})
+	d.Show("Tree", []plotting.Control{gaps, form}, plotting.Choices{"heat-gaps": "on", "heat-form": "pies"}.Value, true)
+	var said []string
+	for _, o := range flat(d.form.Objects) {
+		switch w := o.(type) {
+		case *controls.Toggle:
+			if test.Tap(w); !w.Disabled() || w.On {
+				t.Error("a switch that does nothing can be turned on")
+			}
+		case *controls.Picker:
+			if w.Disabled() || len(w.Options) != 2 || w.Value != "cells" {
+				t.Errorf("the picker has %v and shows %s", w.Options, w.Value)
+			}
+		case *controls.Paragraph:
+			said = append(said, w.Text)
+		}
+	}
+	if !slices.Equal(said, []string{gaps.Lacks, form.Lacks}) {
+		t.Errorf("said: %v", said)
+	}
+}
+
 func flat(list []fyne.CanvasObject) (all []fyne.CanvasObject) {
 	for _, o := range list {
 		all = append(all, o)

@@ -27,6 +27,11 @@ func (t *View) Choice(name string) choice.Choice {
 	return c
 }
 
+// Grouped reports whether the rows have groups or labels beside the tree.
+func (t *View) Grouped() bool {
+	return len(t.state.Groups) > 0 || len(t.state.Strips) > 0 || t.of.Caption.Found != nil
+}
+
 // Choose chooses an option by its name. It ignores what is chosen already, and what there is not.
 func (t *View) Choose(name, option string) {
 	t.Step(name, func(at, _ int) int {

@@ -8,55 +8,64 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Widths returns the silhouette width of each row of x, from −1, nearer to another group, to 1; NaN for rows without
+// Widths returns the silhouette width of each row, from −1, nearer to another group, to 1; NaN for rows without
 // a group and where there are fewer than two groups. group holds the group of each row, −1 for none. A row alone in
-// its group has 0. Distances are Euclidean, over the columns that both rows have, scaled to all columns; rows without
-// a column in common are left out of means. It panics if group is not as long as x.
-func Widths(x *mat.Dense, group []int) []float64 {
-	n, d := x.Dims()
-	if len(group) != n {
-		panic("silhouette: as many groups as rows are needed")
-	}
-	groups := 0
+// its group has 0. apart returns the distance of two rows, NaN for one that is not known, which is left out of means; it
+// is asked for once for each pair.
+func Widths(group []int, apart func(i, j int) float64) []float64 {
+	n, groups := len(group), 0
 	for _, g := range group {
 		groups = max(groups, g+1)
 	}
-	widths := make([]float64, n)
-	sum, count := make([]float64, groups), make([]int, groups)
-	for i := range n {
-		widths[i] = math.NaN()
-		if group[i] < 0 {
+	size, sum, count := make([]int, groups), make([]float64, n*groups), make([]int32, n*groups)
+	add := func(i, g int, far float64) {
+		sum[i*groups+g] += far
+		count[i*groups+g]++
+	}
+	for i, g := range group {
+		if g < 0 {
 			continue
 		}
-		clear(sum)
-		clear(count)
-		a := x.RawRowView(i)
-		alone := true
-		for j := range n {
-			if j == i || group[j] < 0 {
+		size[g]++
+		for j := range i {
+			if group[j] < 0 {
 				continue
 			}
-			alone = alone && group[j] != group[i]
-			if far := distance(a, x.RawRowView(j), d); !math.IsNaN(far) {
-				sum[group[j]] += far
-				count[group[j]]++
+			if far := apart(i, j); !math.IsNaN(far) {
+				add(i, group[j], far)
+				add(j, g, far)
 			}
 		}
+	}
+	widths := make([]float64, n)
+	for i, g := range group {
+		widths[i] = math.NaN()
+		if g < 0 {
+			continue
+		}
+		sum, count := sum[i*groups:(i+1)*groups], count[i*groups:(i+1)*groups]
 		next := math.Inf(1)
-		for g := range sum {
-			if g != group[i] && count[g] > 0 {
-				next = min(next, sum[g]/float64(count[g]))
+		for other := range sum {
+			if other != g && count[other] > 0 {
+				next = min(next, sum[other]/float64(count[other]))
 			}
 		}
-		switch own := sum[group[i]] / float64(count[group[i]]); {
+		switch own := sum[g] / float64(count[g]); {
 		case math.IsInf(next, 1):
-		case alone || own == next:
+		case size[g] == 1 || own == next:
 			widths[i] = 0
 		case !math.IsNaN(own):
 			widths[i] = (next - own) / math.Max(own, next)
 		}
 	}
 	return widths
+}
+
+// Between returns the Euclidean distances of the rows of x, over the columns that both have, scaled to all columns; NaN
+// for rows without a column in common.
+func Between(x *mat.Dense) func(i, j int) float64 {
+	_, d := x.Dims()
+	return func(i, j int) float64 { return distance(x.RawRowView(i), x.RawRowView(j), d) }
 }
 
 // distance is the Euclidean distance over the columns that both have, scaled to d columns; NaN without one.

@@ -13,7 +13,7 @@ import (
 // from the other on average.
 func TestWidthsByHand(t *testing.T) {
 	x := mat.NewDense(6, 1, []float64{0, 1, 4, 6, 20, 3})
-	got := silhouette.Widths(x, []int{0, 0, 1, 1, 2, -1})
+	got := silhouette.Widths([]int{0, 0, 1, 1, 2, -1}, silhouette.Between(x))
 	want := []float64{(5. - 1) / 5, (4. - 1) / 4, (3.5 - 2) / 3.5, (5.5 - 2) / 5.5, 0, math.NaN()}
 	for i := range want {
 		if math.IsNaN(want[i]) != math.IsNaN(got[i]) || !math.IsNaN(want[i]) && !(math.Abs(got[i]-want[i]) <= 1e-12) {
@@ -27,13 +27,13 @@ func TestWidthsOfGapsAndOneGroup(t *testing.T) {
 	nan := math.NaN()
 	whole := mat.NewDense(4, 2, []float64{0, 0, 1, 1, 5, 5, 7, 7})
 	gaps := mat.NewDense(4, 2, []float64{0, 0, 1, nan, 5, 5, nan, 7})
-	a, b := silhouette.Widths(whole, []int{0, 0, 1, 1}), silhouette.Widths(gaps, []int{0, 0, 1, 1})
+	a, b := silhouette.Widths([]int{0, 0, 1, 1}, silhouette.Between(whole)), silhouette.Widths([]int{0, 0, 1, 1}, silhouette.Between(gaps))
 	for i := range a {
 		if i != 1 && !(math.Abs(a[i]-b[i]) < 0.05) {
 			t.Errorf("row %d: %v with gaps, %v without", i, b[i], a[i])
 		}
 	}
-	for i, w := range silhouette.Widths(whole, []int{0, 0, 0, 0}) {
+	for i, w := range silhouette.Widths([]int{0, 0, 0, 0}, silhouette.Between(whole)) {
 		if !math.IsNaN(w) {
 			t.Errorf("row %d of one group has the width %v", i, w)
 		}

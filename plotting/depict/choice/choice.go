@@ -24,7 +24,8 @@ type Choice struct {
 	Selects func(i int) study.Selection
 	// Put takes any text in place of an option; nil for choices among options.
 	Put      func(text string) error
-	Needless bool // there is nothing to choose in this figure
+	Needless bool   // there is nothing to choose in this figure
+	Why      string // why it is needless, in a sentence; "" where that is plain
 	Keys     []Key
 	Form     Form
 	Whole    bool // the figure is shown whole again when another option is chosen
@@ -90,6 +91,14 @@ func (c Choice) With(keys ...Key) Choice { c.Keys = keys; return c }
 // Unless returns the choice, needless where that is so.
 func (c Choice) Unless(needless bool) Choice { c.Needless = c.Needless || needless; return c }
 
+// Lacking returns the choice, needless where a sentence says why.
+func (c Choice) Lacking(why string) Choice {
+	if why != "" {
+		c.Needless, c.Why = true, why
+	}
+	return c
+}
+
 // In returns the choice in a form.
 func (c Choice) In(f Form) Choice { c.Form = f; return c }
 
@@ -118,6 +127,9 @@ func Names(names ...string) []Option {
 // Choose chooses an option by its name or its words. The error lists the options.
 func (c Choice) Choose(text string) error {
 	text = strings.TrimSpace(text)
+	if c.Why != "" {
+		return fmt.Errorf("there is nothing to choose for %s in this figure: %s", c.Name, c.Why)
+	}
 	if c.Put != nil {
 		return c.Put(text)
 	}

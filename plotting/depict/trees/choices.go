@@ -32,7 +32,7 @@ func (s *Source) Choices(l *Look) []choice.Choice {
 		onOff("heat", "heat map", "heat map of the data beside the tree", &l.Heat).
 			With(choice.Press("H", "Show or hide the heat map")),
 		onOff("silhouettes", "silhouettes", "strip that says how well each row lies in its group: Rousseeuw (1987)",
-			&l.Silhouettes),
+			&l.Silhouettes).Lacking(LacksSilhouettes(s.Data)),
 		s.columnsOf(l),
 		s.stripsOf(l),
 		{Name: "search", Help: "text that is looked for in names and annotations", Form: choice.Hidden,

@@ -52,12 +52,13 @@ type Shown struct {
 	Posterior   *Posterior // of the draws; nil for none
 	UsualGroups int        // into how many the tree is cut by default
 
-	matches    []int
-	found      []forest.Weighted
-	intervals  *intervals
-	arranger   *arranger
-	heats      *heats
-	summariser *summariser
+	matches     []int
+	found       []forest.Weighted
+	intervals   *intervals
+	silhouettes *silhouettes
+	arranger    *arranger
+	heats       *heats
+	summariser  *summariser
 }
 
 // SelectedNames returns the names of the selected rows in the order in which they are
@@ -212,7 +213,7 @@ func (f Shown) Figure() *dendro.Dendrogram {
 		d.Groups = foundGroups(f.Caption.Found)
 	}
 	if s.Silhouettes {
-		if strip, ok := f.silhouettes(d.Groups, d.Strips); ok {
+		if strip, ok := f.silhouetteStrip(d.Groups, d.Strips); ok {
 			d.Strips = append(d.Strips, strip)
 		}
 	}

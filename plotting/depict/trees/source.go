@@ -26,13 +26,14 @@ type Source struct {
 	// Posterior is the summary of the draws; nil until it is made, see [Source.Summarise].
 	Posterior *Posterior
 
-	arranger   *arranger
-	intervals  *intervals
-	summariser *summariser
-	heats      *heats
-	drawn      drawnTree
-	strong     withoutWeak
-	found      foundRows
+	arranger    *arranger
+	intervals   *intervals
+	silhouettes *silhouettes
+	summariser  *summariser
+	heats       *heats
+	drawn       drawnTree
+	strong      withoutWeak
+	found       foundRows
 }
 
 // drawnTree is the tree of one draw as it is shown.
@@ -63,7 +64,7 @@ func NewSource(set *consensus.Set) *Source {
 	if own {
 		set = &consensus.Set{}
 	}
-	return &Source{arranger: &arranger{}, intervals: &intervals{}, summariser: &summariser{set: set, own: own}}
+	return &Source{arranger: &arranger{}, intervals: &intervals{}, silhouettes: &silhouettes{}, summariser: &summariser{set: set, own: own}}
 }
 
 // SetData tells which data the trees are of.
@@ -346,7 +347,7 @@ func (s *Source) Show(st State) Shown {
 	l := st.Look
 	f := Shown{Data: s.Data, State: st, Caption: s.Caption, Tree: s.Tree(l), RankText: s.RankText(l),
 		Draws: s.Text(l), Draw: s.Draw(l), Membership: s.Membership(st), Posterior: s.Posterior, UsualGroups: s.UsualGroups(l),
-		matches: s.Matches(l), found: s.Found, arranger: s.arranger, intervals: s.intervals, heats: s.heats,
+		matches: s.Matches(l), found: s.Found, arranger: s.arranger, intervals: s.intervals, silhouettes: s.silhouettes, heats: s.heats,
 		summariser: s.summariser}
 	f.Rank, f.Of = s.Rank(l)
 	return f

@@ -37,6 +37,9 @@ func (f Shown) Words() string {
 	if len(strips) > 0 {
 		parts = append(parts, "colour strips: "+strings.Join(strips, ", "))
 	}
+	if f.State.Silhouettes && !slices.Contains(strips, silhouetteName) {
+		parts = append(parts, "no silhouettes, because the rows have no groups here")
+	}
 	if d.Heat != nil {
 		parts = append(parts, "heat map: the data in the model's working units")
 	}

@@ -1,0 +1,62 @@
+package batch
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"example.org/espalier/inference/words"
+	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict"
+)
+
+// unheeded are the choices of --style that change none of the figures drawn.
+type unheeded struct {
+	choices plotting.Choices
+	heeded  map[string]bool
+	why     map[string]string // of those that a figure has, but cannot follow
+}
+
+func newUnheeded(choices plotting.Choices) *unheeded {
+	return &unheeded{choices, map[string]bool{}, map[string]string{}}
+}
+
+// see looks which choices a figure follows. One that does not say which controls it has may be made of others, and
+// counts as following all.
+func (u *unheeded) see(p depict.Plate) {
+	if _, tells := p.Figure.(plotting.Controlled); !tells {
+		for name := range u.choices {
+			u.heeded[name] = true
+		}
+		return
+	}
+	not := u.choices.Unheeded(p.Figure)
+	for _, c := range plotting.ControlsOf(p.Figure) {
+		if why := not[c.Name]; why == "" {
+			u.heeded[c.Name] = true
+		} else if u.why[c.Name] == "" {
+			u.why[c.Name] = why
+		}
+	}
+}
+
+// words says what changes nothing, and why.
+func (u *unheeded) words() (lines []string) {
+	var foreign []string
+	for _, name := range slices.Sorted(maps.Keys(u.choices)) {
+		k, _ := plotting.ControlNamed(name)
+		switch given := name + "=" + u.choices[name]; {
+		case u.heeded[name] || u.choices[name] == k.Usual:
+		case u.why[name] != "":
+			lines = append(lines, fmt.Sprintf("%s changes nothing: %s", given, strings.TrimSuffix(strings.ToLower(u.why[name][:1])+
+				u.why[name][1:], ".")))
+		default:
+			foreign = append(foreign, given)
+		}
+	}
+	if len(foreign) > 0 {
+		lines = append(lines, words.Some(foreign, len(foreign))+": no figure drawn has that")
+	}
+	return lines
+}
