@@ -92,7 +92,8 @@ func TestUnheededStyle(t *testing.T) {
 			t.Errorf("%s: %d, %s", c[0], status, said)
 		}
 	}
-	_, _, said := command(t, "figures", dir, "--figure", "paths", "--figures", "svg", "--style", "heat-form=bars,font=serif")
+	_, _, said := command(t, "figures", dir, "--figure", "paths", "--figures", "svg",
+		"--style", "heat-form=bars,font=serif")
 	if !strings.Contains(said, "heat-form=bars: no figure drawn has that") {
 		t.Errorf("paths in bars: %s", said)
 	}

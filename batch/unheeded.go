@@ -1,7 +1,6 @@
 package batch
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -49,8 +48,8 @@ func (u *unheeded) words() (lines []string) {
 		switch given := name + "=" + u.choices[name]; {
 		case u.heeded[name] || u.choices[name] == k.Usual:
 		case u.why[name] != "":
-			lines = append(lines, fmt.Sprintf("%s changes nothing: %s", given, strings.TrimSuffix(strings.ToLower(u.why[name][:1])+
-				u.why[name][1:], ".")))
+			why := strings.ToLower(u.why[name][:1]) + strings.TrimSuffix(u.why[name][1:], ".")
+			lines = append(lines, given+" changes nothing: "+why)
 		default:
 			foreign = append(foreign, given)
 		}

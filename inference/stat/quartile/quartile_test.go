@@ -8,7 +8,8 @@ import (
 func TestOf(t *testing.T) {
 	b := Of([]float64{5, 1, 2, 3, math.NaN(), 4, 100})
 	// Quartiles of 1 2 3 4 5 100 between the second and third and so on.
-	if b.N != 6 || b.Quarter != 2.25 || b.Median != 3.5 || b.Threeq != 4.75 || b.Low != 1 || b.High != 5 || b.Far != 100 {
+	if b.N != 6 || b.Quarter != 2.25 || b.Median != 3.5 || b.Threeq != 4.75 || b.Low != 1 || b.High != 5 ||
+		b.Far != 100 {
 		t.Errorf("%+v", b)
 	}
 	if b := Of(nil); b.N != 0 || !math.IsNaN(b.Median) {

@@ -10,8 +10,8 @@ import (
 
 // Widths returns the silhouette width of each row, from −1, nearer to another group, to 1; NaN for rows without
 // a group and where there are fewer than two groups. group holds the group of each row, −1 for none. A row alone in
-// its group has 0. apart returns the distance of two rows, NaN for one that is not known, which is left out of means; it
-// is asked for once for each pair.
+// its group has 0. apart returns the distance of two rows, NaN for one that is not known, which is left out of means.
+// It is asked for once for each pair.
 func Widths(group []int, apart func(i, j int) float64) []float64 {
 	n, groups := len(group), 0
 	for _, g := range group {

@@ -27,7 +27,8 @@ func TestWidthsOfGapsAndOneGroup(t *testing.T) {
 	nan := math.NaN()
 	whole := mat.NewDense(4, 2, []float64{0, 0, 1, 1, 5, 5, 7, 7})
 	gaps := mat.NewDense(4, 2, []float64{0, 0, 1, nan, 5, 5, nan, 7})
-	a, b := silhouette.Widths([]int{0, 0, 1, 1}, silhouette.Between(whole)), silhouette.Widths([]int{0, 0, 1, 1}, silhouette.Between(gaps))
+	two := []int{0, 0, 1, 1}
+	a, b := silhouette.Widths(two, silhouette.Between(whole)), silhouette.Widths(two, silhouette.Between(gaps))
 	for i := range a {
 		if i != 1 && !(math.Abs(a[i]-b[i]) < 0.05) {
 			t.Errorf("row %d: %v with gaps, %v without", i, b[i], a[i])
