@@ -316,8 +316,8 @@ func (c Control) values() []string {
 // Idle reports whether no value of the control changes the figure that it is of.
 func (c Control) Idle() bool { return c.Lacks != "" && len(c.Options) < 2 }
 
-// Unheeded says which of the choices change nothing in a figure that has their controls, and why: sentences by the names
-// of controls.
+// Unheeded says which of the choices change nothing in a figure that has their controls, and why: sentences by the
+// names of controls.
 func (k Choices) Unheeded(f Figure) map[string]string {
 	l, ok := f.(Limiting)
 	if !ok {

@@ -186,7 +186,8 @@ func (m *menus) view() *fyne.Menu {
 	m.pictures = fyne.NewMenuItem("Columns as Pictures", w.centre.togglePictures)
 	m.pages = fyne.NewMenuItem("Page", nil)
 	m.turns = []*fyne.MenuItem{item("Next Page", &key{fyne.KeyPageDown, control}, func() { w.turn(1) }), item("Previous Page", &key{fyne.KeyPageUp, control}, func() { w.turn(-1) })}
-	return fyne.NewMenu("View", m.pages, m.turns[0], m.turns[1], fyne.NewMenuItemSeparator(), m.labels, m.strips, m.heat, m.shape, m.support, m.below, m.behind, m.intervals, m.silhouettes, m.pictures, fyne.NewMenuItemSeparator(),
+	return fyne.NewMenu("View", m.pages, m.turns[0], m.turns[1], fyne.NewMenuItemSeparator(), m.labels,
+		m.strips, m.heat, m.shape, m.support, m.below, m.behind, m.intervals, m.silhouettes, m.pictures, fyne.NewMenuItemSeparator(),
 		item("Fit", &key{fyne.Key0, control}, w.centre.fit), m.split, m.inspector, m.style, fyne.NewMenuItemSeparator(),
 		m.system, m.light, m.dark, frame.Visions(w.restyle), w.text.Menu(w.win, w.restyle), fyne.NewMenuItemSeparator(), m.still)
 }
@@ -338,7 +339,8 @@ func (m *menus) refresh() {
 	m.behind.Disabled, m.behind.Checked = !draws, s.Behind
 	m.intervals.Disabled, m.intervals.Checked = bare || w.centre.tree.Choice("times").Needless, s.Intervals
 	m.silhouettes.Label, m.silhouettes.Checked = "Silhouettes", s.Silhouettes
-	if m.silhouettes.Disabled = bare || w.centre.tree.Choice("silhouettes").Needless; m.silhouettes.Disabled && !bare {
+	many := !bare && w.centre.tree.Choice("silhouettes").Needless
+	if m.silhouettes.Disabled = bare || many; many {
 		m.silhouettes.Label = "Silhouettes: Too Many Rows"
 	} else if !bare && !w.centre.tree.Grouped() {
 		m.silhouettes.Disabled, m.silhouettes.Label = true, "Silhouettes: Cut into Groups First"

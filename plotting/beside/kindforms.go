@@ -75,8 +75,8 @@ type cellShare struct {
 	end    color.NRGBA // the hue at the end of the scale
 }
 
-// shareOf returns the share of the cell of the k-th column from the left; false where it is missing. Of a table of kinds
-// a category fills its cell in its colour, and yes/no, grades and counts go from the low end of their scale.
+// shareOf returns the share of the cell of the k-th column from the left; false where it is missing. Of a table of
+// kinds a category fills its cell in its colour, and yes/no, grades and counts go from the low end of their scale.
 func (f Forms) shareOf(row, k int) (cellShare, bool) {
 	h, j := f.heat, f.heat.Order[k]
 	x := h.X.At(row, j)

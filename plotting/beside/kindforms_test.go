@@ -13,8 +13,8 @@ import (
 // kindHeat has a number, a count, yes/no, grades and a category, in this order.
 func kindHeat(t *testing.T) *Heat {
 	t.Helper()
-	table := &inference.Table{Name: "kinds", Rows: []string{"a", "b", "c", "d"}, Columns: []string{"size", "seen", "wet"},
-		X: mat.NewDense(4, 3, []float64{1, 0, 0, 2, 9, 1, 4, 999, 1, 3, 99, 0}),
+	table := &inference.Table{Name: "kinds", Rows: []string{"a", "b", "c", "d"},
+		Columns: []string{"size", "seen", "wet"}, X: mat.NewDense(4, 3, []float64{1, 0, 0, 2, 9, 1, 4, 999, 1, 3, 99, 0}),
 		Annotations: []inference.Annotation{inference.NewAnnotation("shade", []string{"low", "high", "mid", "low"}),
 			inference.NewAnnotation("place", []string{"sea", "land", "air", ""})}}
 	d, err := table.Prepare(inference.Preprocessing{Centre: true, Scale: true,
@@ -61,7 +61,7 @@ func TestFormsOfKinds(t *testing.T) {
 // A form that the values cannot have is shaded cells, with a reason.
 func TestLackingForms(t *testing.T) {
 	h := kindHeat(t)
-	for form, word := range map[string]string{"boxes": "two columns of numbers", "pies": "shares of numbers or counts"} {
+	for form, word := range map[string]string{"boxes": "two columns of numbers", "pies": "numbers or counts"} {
 		st := plotting.Choices{"heat-form": form}.In(plotting.Light)
 		if why := h.Lacks(plotting.CellForm(form)); !strings.Contains(why, word) ||
 			FormsOf(h, st).Kind != plotting.ShadedCells {

@@ -1,6 +1,7 @@
 package beside
 
 import (
+	"cmp"
 	"image/color"
 	"math"
 	"slices"
@@ -334,6 +335,20 @@ type Strip struct {
 	Colours []color.NRGBA
 	// Share says that levels are shares from 0 to 1, which are shades from paper to ink.
 	Share bool
+	// Without is what a row without a level is called where it misses nothing: "in no cluster"; "" for missing.
+	Without string
+}
+
+// withoutText is what a row without a level is called.
+func (s *Strip) withoutText() string { return cmp.Or(s.Without, "missing") }
+
+// WithoutInk is the colour of points without a level: of rows in no group a grey of their own, and of missing ones that of
+// the hatching.
+func (s *Strip) WithoutInk(st plotting.Style) color.NRGBA {
+	if s.Without != "" {
+		return ink.Ungrouped
+	}
+	return st.MissingHatch
 }
 
 // LevelText returns the level of a row, or words if it has none.
@@ -341,7 +356,7 @@ func (s *Strip) LevelText(row int) string {
 	if code := s.Code(row); code >= 0 {
 		return s.Annotation.Levels[code]
 	}
-	return "missing"
+	return s.withoutText()
 }
 
 // CellText returns the level of a row for a file, "" if it has none.
@@ -359,11 +374,14 @@ func (k *StripColours) PaintRuns(list *ink.List, st plotting.Style, runs []Strip
 	var missing []vg.Rectangle
 	for _, run := range runs {
 		r := box(run)
-		if run.Code < 0 {
+		if run.Code < 0 && k.Strip.Without == "" {
 			missing = append(missing, r)
 			continue
 		}
-		hue := k.Colour[run.Code]
+		hue := ink.Ungrouped
+		if run.Code >= 0 {
+			hue = k.Colour[run.Code]
+		}
 		path, ok := paths[hue]
 		if !ok {
 			path = &vg.Path{}
@@ -418,7 +436,11 @@ func (k *StripColours) Legend(limit int) ink.LegendBlock {
 
 func (k *StripColours) withMissing(b ink.LegendBlock) ink.LegendBlock {
 	if k.absent {
-		b.Entries = append(b.Entries, ink.LegendEntry{Missing: true, Text: "missing"})
+		e := ink.LegendEntry{Missing: true, Text: k.Strip.withoutText()}
+		if k.Strip.Without != "" {
+			e.Missing, e.Colour = false, ink.Ungrouped
+		}
+		b.Entries = append(b.Entries, e)
 	}
 	return b
 }

@@ -76,7 +76,9 @@ func TestSamplesHit(t *testing.T) {
 // Two samples, of which one was sequenced twice as deeply.
 func ExampleSamples() {
 	f := Samples{Names: []string{"a", "b"}, Depths: []float64{60, 120}, BeforeUnit: "counts", AfterUnit: "size factors",
-		Before: []quartile.Box{quartile.Of([]float64{10, 20, 30}), quartile.Of([]float64{20, 40, 60})}, After: []quartile.Box{quartile.Of([]float64{14, 28, 42}), quartile.Of([]float64{14, 28, 42})}, Style: plotting.Light}
+		Before: []quartile.Box{quartile.Of([]float64{10, 20, 30}), quartile.Of([]float64{20, 40, 60})},
+		After:  []quartile.Box{quartile.Of([]float64{14, 28, 42}), quartile.Of([]float64{14, 28, 42})},
+		Style:  plotting.Light}
 	plottingtest.PrintSheet(f, "samples", 2)
 	// Output:
 	// sample,depth,before_low,before_quarter,before_median,before_three_quarters,before_high,after_low,after_quarter,after_median,after_three_quarters,after_high

@@ -43,6 +43,9 @@ func CategorySwatch(i int) Swatch {
 // OtherCategories is paler than the grey of category 7.
 var OtherCategories = plotting.Hex(0xC9CDD2)
 
+// Ungrouped is the grey of what is in no group, between those of other categories and of category 7.
+var Ungrouped = plotting.Hex(0xB3B8BF)
+
 // FillMissing fills rectangles as missing values: pale grey, hatched.
 func FillMissing(c vg.Canvas, rects []vg.Rectangle, s plotting.Style) {
 	if len(rects) == 0 {

@@ -21,7 +21,7 @@ func (s *Scene) ink(u int) color.NRGBA {
 		if code := s.f.Strip.Code(u); code >= 0 && code < len(s.colours.Colour) {
 			return s.colours.Colour[code]
 		}
-		return s.f.Style.Muted
+		return s.f.Strip.WithoutInk(s.f.Style)
 	}
 	return s.plain
 }

@@ -88,12 +88,14 @@ func (s *ClustersScene) ink(row int) color.NRGBA {
 		if code := s.f.Strip.Code(row); code >= 0 && code < len(s.colours.Colour) {
 			return s.colours.Colour[code]
 		}
-		return s.f.Style.Muted
+		return s.f.Strip.WithoutInk(s.f.Style)
 	}
 	k := s.f.class(row)
 	switch {
-	case k < 0:
+	case k < 0 && len(s.f.Ellipses) == 0:
 		return s.f.Style.Muted
+	case k < 0:
+		return ink.Ungrouped
 	case s.f.Shares == nil || s.f.Certainty != nil && s.f.Certainty[row] > 0.995:
 		return s.inks[k]
 	}
@@ -133,6 +135,9 @@ func (s *ClustersScene) rowsOf(k int) (rows []int) {
 	return rows
 }
 
+// inNone is what the rows are called that belong to no cluster.
+const inNone = "in no cluster"
+
 // legend names the clusters, the largest colours first, or the levels of the annotation.
 func (s *ClustersScene) legend(limit int) []ink.LegendBlock {
 	if s.f.HideLegend {
@@ -156,6 +161,10 @@ func (s *ClustersScene) legend(limit int) []ink.LegendBlock {
 	}
 	if rest := len(s.f.Ellipses) - shown; rest > 0 { // named at their ellipses
 		b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: fmt.Sprintf("and %d more", rest)})
+	}
+	if alone := s.rowsOf(-1); len(alone) > 0 {
+		b.Entries = append(b.Entries, ink.LegendEntry{Colour: ink.Ungrouped,
+			Text: inNone + ", " + plotting.Plural(len(alone), "row"), Rows: func() []int { return alone }})
 	}
 	return append([]ink.LegendBlock{b}, ground...)
 }
@@ -435,6 +444,8 @@ func (s *ClustersScene) rowMark(i int) plotting.Mark {
 		if other, share := s.second(i, k); other >= 0 {
 			m.Lines = append(m.Lines, [2]string{"or to", s.f.Ellipses[other].Name + ", " + plotting.FormatPercent(share)})
 		}
+	} else if len(s.f.Ellipses) > 0 {
+		m.Lines = append(m.Lines, [2]string{"belongs to", "no cluster"})
 	}
 	if s.f.Strip != nil {
 		if code := s.f.Strip.Code(i); code >= 0 {

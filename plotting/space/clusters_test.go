@@ -82,3 +82,27 @@ func TestClustersInEverySize(t *testing.T) {
 		}
 	}
 }
+
+// Rows in no cluster have a grey of their own, which the legend names and which no cluster has.
+func TestRowsInNoCluster(t *testing.T) {
+	f := clustersFigure(30)
+	f.Class[4], f.Class[5] = -1, -1
+	s := f.Layout(vg.Point{X: 900, Y: 600}).(*ClustersScene)
+	entries := s.legend(9)[0].Entries
+	last := entries[len(entries)-1]
+	if last.Text != "in no cluster, 2 rows" || last.Colour != s.ink(4) || len(last.Rows()) != 2 {
+		t.Errorf("the legend ends with %+v", last)
+	}
+	for k := range f.Ellipses {
+		if s.inks[k] == s.ink(4) {
+			t.Errorf("cluster %d has the grey of rows in none", k+1)
+		}
+	}
+	if m := s.rowMark(4); m.Lines[0] != [2]string{"belongs to", "no cluster"} {
+		t.Errorf("such a row says %v", m.Lines)
+	}
+	f.Ellipses = nil // no clusters: the rows are not outside of any
+	if s := f.Layout(vg.Point{X: 900, Y: 600}).(*ClustersScene); s.ink(4) != plotting.Light.Muted {
+		t.Error("without clusters rows are greyed")
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/kind/scales"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/depict/directions"
 	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/network"
@@ -165,15 +166,15 @@ func FalseWords(wrong float64) string {
 	return "about " + plotting.FormatNumber(math.Round(wrong))
 }
 
-// groupsOf are the groups of a partition as an annotation, numbered from 1.
-func groupsOf(p *partition.Partition) inference.Annotation {
+// stripOf are the groups of a partition as colours of the rows, numbered from 1.
+func stripOf(p *partition.Partition) *beside.Strip {
 	values := make([]string, len(p.Labels))
 	for i, k := range p.Labels {
 		if k >= 0 {
 			values[i] = fmt.Sprint(p.Name, " ", k+1)
 		}
 	}
-	return inference.NewAnnotation(p.Name, values)
+	return &beside.Strip{Annotation: inference.NewAnnotation(p.Name, values), Without: "in no " + p.Name}
 }
 
 // Words says what a network shows, for its caption.

@@ -421,7 +421,7 @@ func (k *Maker) strip(s *subject.Subject, g *graph.Graph, colour string, scale f
 		}
 		a := inference.NewAnnotation("community", values)
 		a.Numeric = len(a.Levels) <= ink.MaxLevels // in their order; of many, names and no scale
-		return &beside.Strip{Annotation: a}
+		return &beside.Strip{Annotation: a, Without: "in no community"}
 	case Joined:
 		for u, v := range joined {
 			values[u] = short(v)

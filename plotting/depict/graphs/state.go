@@ -170,7 +170,7 @@ func graphNumbers(s *subject.Subject, numeric bool) (list []string) {
 // of others an annotation of the rows, or the groups that the model found.
 func usualStrip(s *subject.Subject, g *graph.Graph, scale float64) *beside.Strip {
 	if p := partition.Of(s.Snapshot); p != nil && g != nil && g.Measure == graph.Neighbouring {
-		return &beside.Strip{Annotation: groupsOf(scaled(s, p, scale))}
+		return stripOf(scaled(s, p, scale))
 	}
 	if g != nil && g.Over == graph.Columns && len(s.Data.ColumnAnnotations) > 0 {
 		return &beside.Strip{Annotation: s.Data.ColumnAnnotations[0]}
@@ -182,7 +182,7 @@ func usualStrip(s *subject.Subject, g *graph.Graph, scale float64) *beside.Strip
 		return &beside.Strip{Annotation: a[0]}
 	}
 	if p := partition.Of(s.Snapshot); p != nil {
-		return &beside.Strip{Annotation: groupsOf(p)}
+		return stripOf(p)
 	}
 	return nil
 }

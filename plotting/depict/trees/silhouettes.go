@@ -29,7 +29,8 @@ var silhouetteLevels = []struct {
 }{{math.Inf(-1), "below 0", -1}, {0, "0 to 0.25", 0.15}, {0.25, "0.25 to 0.5", 0.4}, {0.5, "0.5 to 0.7", 0.65},
 	{0.7, "0.7 to 1", 1}}
 
-// A silhouettes works out how well each row lies in its group, and keeps the last answer. It is safe for concurrent use.
+// A silhouettes works out how well each row lies in its group, and keeps the last answer. It is safe for concurrent
+// use.
 type silhouettes struct {
 	mu     sync.Mutex
 	data   *inference.Dataset
@@ -60,8 +61,8 @@ func LacksSilhouettes(data *inference.Dataset) string {
 	}
 	n, d := data.Dims()
 	if float64(n)*float64(n)*float64(d) > mostSilhouettes {
-		return "Silhouettes compare all pairs of rows, which takes too long for a table of " + plotting.Plural(n, "row") +
-			" and " + plotting.Plural(d, "column") + "."
+		return "Silhouettes compare all pairs of rows, which takes too long for a table of " +
+			plotting.Plural(n, "row") + " and " + plotting.Plural(d, "column") + "."
 	}
 	return ""
 }
@@ -85,7 +86,8 @@ func (f Shown) silhouetteStrip(groups []beside.Group, strips []beside.Strip) (be
 			}
 		}
 	}
-	a := inference.Annotation{Name: silhouetteName, Values: make([]string, len(group)), Codes: make([]int, len(group))}
+	a := inference.Annotation{Name: silhouetteName, Values: make([]string, len(group)),
+		Codes: make([]int, len(group))}
 	colours := make([]color.NRGBA, len(silhouetteLevels))
 	for i, l := range silhouetteLevels {
 		a.Levels = append(a.Levels, l.words)
@@ -101,5 +103,5 @@ func (f Shown) silhouetteStrip(groups []beside.Group, strips []beside.Strip) (be
 			}
 		}
 	}
-	return beside.Strip{Annotation: a, Colours: colours}, found
+	return beside.Strip{Annotation: a, Colours: colours, Without: "in no group"}, found
 }

@@ -17,9 +17,11 @@ func TestSilhouettesOfKinds(t *testing.T) {
 	group := []int{0, 0, 1, 1}
 	widths := func(kind string) []float64 {
 		table := &inference.Table{Name: "t", Rows: []string{"a", "b", "c", "d"}, Columns: []string{"size"},
-			X:           mat.NewDense(4, 1, []float64{0, 1, 1.5, 2}),
-			Annotations: []inference.Annotation{inference.NewAnnotation("place", []string{"sea", "sea", "land", "air"})}}
-		d, err := table.Prepare(inference.Preprocessing{Centre: true, Scale: true, Kinds: column.List("place=category:" + kind)})
+			X: mat.NewDense(4, 1, []float64{0, 1, 1.5, 2}),
+			Annotations: []inference.Annotation{
+				inference.NewAnnotation("place", []string{"sea", "sea", "land", "air"})}}
+		d, err := table.Prepare(inference.Preprocessing{Centre: true, Scale: true,
+			Kinds: column.List("place=category:" + kind)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -31,8 +33,8 @@ func TestSilhouettesOfKinds(t *testing.T) {
 			t.Errorf("row %d has %v and %v", i, a[i], b[i])
 		}
 	}
-	d := &inference.Dataset{Rows: []string{"a", "b", "c", "d"}, Columns: []string{"a", "b", "c", "d"}, Distances: "given",
-		X: mat.NewDense(4, 4, []float64{0, 1, 4, 4, 1, 0, 4, 4, 4, 4, 0, 2, 4, 4, 2, 0})}
+	d := &inference.Dataset{Rows: []string{"a", "b", "c", "d"}, Columns: []string{"a", "b", "c", "d"},
+		Distances: "given", X: mat.NewDense(4, 4, []float64{0, 1, 4, 4, 1, 0, 4, 4, 4, 4, 0, 2, 4, 4, 2, 0})}
 	if !d.Distances.Active() {
 		t.Fatal("these are no distances")
 	}
@@ -52,7 +54,8 @@ func TestLackingSilhouettes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Choose("yes"); err == nil || !strings.Contains(err.Error(), "3,000 rows and 1,000 columns") || l.Silhouettes {
+	err = c.Choose("yes")
+	if err == nil || !strings.Contains(err.Error(), "3,000 rows and 1,000 columns") || l.Silhouettes {
 		t.Errorf("chosen with %v", err)
 	}
 }

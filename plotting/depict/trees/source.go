@@ -64,7 +64,8 @@ func NewSource(set *consensus.Set) *Source {
 	if own {
 		set = &consensus.Set{}
 	}
-	return &Source{arranger: &arranger{}, intervals: &intervals{}, silhouettes: &silhouettes{}, summariser: &summariser{set: set, own: own}}
+	return &Source{arranger: &arranger{}, intervals: &intervals{}, silhouettes: &silhouettes{},
+		summariser: &summariser{set: set, own: own}}
 }
 
 // SetData tells which data the trees are of.
@@ -347,7 +348,8 @@ func (s *Source) Show(st State) Shown {
 	l := st.Look
 	f := Shown{Data: s.Data, State: st, Caption: s.Caption, Tree: s.Tree(l), RankText: s.RankText(l),
 		Draws: s.Text(l), Draw: s.Draw(l), Membership: s.Membership(st), Posterior: s.Posterior, UsualGroups: s.UsualGroups(l),
-		matches: s.Matches(l), found: s.Found, arranger: s.arranger, intervals: s.intervals, silhouettes: s.silhouettes, heats: s.heats,
+		matches: s.Matches(l), found: s.Found, arranger: s.arranger, intervals: s.intervals,
+		silhouettes: s.silhouettes, heats: s.heats,
 		summariser: s.summariser}
 	f.Rank, f.Of = s.Rank(l)
 	return f
