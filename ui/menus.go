@@ -29,25 +29,26 @@ type menus struct {
 
 	addTable, annotations, pasteAnnotations, sets *fyne.MenuItem
 
-	recent, compare, undo, redo                       *fyne.MenuItem
-	save, saveAs, shut, tables                        *fyne.MenuItem
-	copies, group, groups, ungroup                    *fyne.MenuItem
-	annotate, known, naming                           *fyne.MenuItem
-	exports                                           []*fyne.MenuItem
-	system, light, dark                               *fyne.MenuItem
-	inspector, split, still, apart                    *fyne.MenuItem
-	style                                             *fyne.MenuItem
-	labels, strips, heat, shape                       *fyne.MenuItem
-	support, behind, intervals, pictures, silhouettes *fyne.MenuItem
-	below                                             *fyne.MenuItem
-	run, step, stop, more, anew, replay               *fyne.MenuItem
-	runMenu                                           *fyne.Menu
-	on                                                *fyne.MenuItem // where runs start
-	pages, settle, models                             *fyne.MenuItem
-	part, parts, without                              *fyne.MenuItem
-	turns                                             []*fyne.MenuItem                 // to the next page and to the one before
-	keys                                              map[*fyne.MenuItem]fyne.Shortcut // of all items, enabled or not
-	shown                                             string                           // what the menu bar says now
+	recent, compare, undo, redo          *fyne.MenuItem
+	save, saveAs, shut, tables           *fyne.MenuItem
+	copies, group, groups, ungroup       *fyne.MenuItem
+	annotate, known, naming              *fyne.MenuItem
+	exports                              []*fyne.MenuItem
+	system, light, dark                  *fyne.MenuItem
+	inspector, split, still, apart       *fyne.MenuItem
+	style                                *fyne.MenuItem
+	labels, strips, heat, shape          *fyne.MenuItem
+	support, behind, intervals, pictures *fyne.MenuItem
+	silhouettes                          *fyne.MenuItem
+	below                                *fyne.MenuItem
+	run, step, stop, more, anew, replay  *fyne.MenuItem
+	runMenu                              *fyne.Menu
+	on                                   *fyne.MenuItem // where runs start
+	pages, settle, models                *fyne.MenuItem
+	part, parts, without                 *fyne.MenuItem
+	turns                                []*fyne.MenuItem                 // to the next page and to the one before
+	keys                                 map[*fyne.MenuItem]fyne.Shortcut // of all items, enabled or not
+	shown                                string                           // what the menu bar says now
 }
 
 // A key is a shortcut.
@@ -187,7 +188,8 @@ func (m *menus) view() *fyne.Menu {
 	m.pages = fyne.NewMenuItem("Page", nil)
 	m.turns = []*fyne.MenuItem{item("Next Page", &key{fyne.KeyPageDown, control}, func() { w.turn(1) }), item("Previous Page", &key{fyne.KeyPageUp, control}, func() { w.turn(-1) })}
 	return fyne.NewMenu("View", m.pages, m.turns[0], m.turns[1], fyne.NewMenuItemSeparator(), m.labels,
-		m.strips, m.heat, m.shape, m.support, m.below, m.behind, m.intervals, m.silhouettes, m.pictures, fyne.NewMenuItemSeparator(),
+		m.strips, m.heat, m.shape, m.support, m.below, m.behind, m.intervals, m.silhouettes, m.pictures,
+		fyne.NewMenuItemSeparator(),
 		item("Fit", &key{fyne.Key0, control}, w.centre.fit), m.split, m.inspector, m.style, fyne.NewMenuItemSeparator(),
 		m.system, m.light, m.dark, frame.Visions(w.restyle), w.text.Menu(w.win, w.restyle), fyne.NewMenuItemSeparator(), m.still)
 }

@@ -342,8 +342,8 @@ type Strip struct {
 // withoutText is what a row without a level is called.
 func (s *Strip) withoutText() string { return cmp.Or(s.Without, "missing") }
 
-// WithoutInk is the colour of points without a level: of rows in no group a grey of their own, and of missing ones that of
-// the hatching.
+// WithoutInk is the colour of points without a level: of rows in no group a grey of their own, and of missing ones that
+// of the hatching.
 func (s *Strip) WithoutInk(st plotting.Style) color.NRGBA {
 	if s.Without != "" {
 		return ink.Ungrouped
