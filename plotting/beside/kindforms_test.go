@@ -15,7 +15,7 @@ func kindHeat(t *testing.T) *Heat {
 	t.Helper()
 	table := &inference.Table{Name: "kinds", Rows: []string{"a", "b", "c", "d"},
 		Columns: []string{"size", "seen", "wet"},
-		X: mat.NewDense(4, 3, []float64{1, 0, 0, 2, 9, 1, 4, 999, 1, 3, 99, 0}),
+		X:       mat.NewDense(4, 3, []float64{1, 0, 0, 2, 9, 1, 4, 999, 1, 3, 99, 0}),
 		Annotations: []inference.Annotation{inference.NewAnnotation("shade", []string{"low", "high", "mid", "low"}),
 			inference.NewAnnotation("place", []string{"sea", "land", "air", ""})}}
 	d, err := table.Prepare(inference.Preprocessing{Centre: true, Scale: true,
