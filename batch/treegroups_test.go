@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -79,5 +80,36 @@ func TestTreeSaysWhatItDoesNotShow(t *testing.T) {
 	out := strings.Join(parse(t, must(t, "fit", path, "--model", "agglomerative", "--set", "linkage=single", "--json")).Notes, "\n")
 	if strings.Contains(out, "simple clustering") {
 		t.Errorf("single linkage: %q", out)
+	}
+}
+
+// The order in which the levels of a category are listed changes neither the cut of a tree nor what it agrees with.
+func TestCutDoesNotDependOnTheOrderOfLevels(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	var text strings.Builder
+	text.WriteString("id,group,x,place,soil\n")
+	places, soils := []string{"sea", "wood", "town", "moor", "lake"}, []string{"clay", "peat", "sand"}
+	for i := range 40 {
+		g := i % 3
+		place, soil := places[(g+rng.IntN(2))%5], soils[g]
+		if rng.IntN(4) == 0 {
+			place, soil = places[rng.IntN(5)], soils[rng.IntN(3)]
+		}
+		fmt.Fprintf(&text, "r%d,%d,%.3f,%s,%s\n", i, g, rng.NormFloat64()+float64(g), place, soil)
+	}
+	path := written(t, text.String())
+	for _, cut := range []string{"branches", "time", "tightest"} {
+		var first parsed
+		for k, levels := range []string{"sea,wood,town,moor,lake", "town,lake,sea,moor,wood"} {
+			out := parse(t, must(t, "fit", path, "--model", "agglomerative", "--labels", "group", "--cut", cut,
+				"--kind", "place=category:"+levels, "--kind", "soil=category", "--json"))
+			if k == 0 {
+				first = out
+				continue
+			}
+			if !slices.Equal(first.Clusters.Labels, out.Clusters.Labels) {
+				t.Errorf("cut by %s: %v and %v", cut, first.Clusters.Labels, out.Clusters.Labels)
+			}
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/coded"
 	"example.org/espalier/inference/stat/grouping"
 	"example.org/espalier/inference/stat/reading"
 	"example.org/espalier/inference/stat/scores"
@@ -65,7 +66,7 @@ func AgreeTree(t, resolved *tree.Tree, codes []int, into func(k int) [][]int) (*
 
 // read reads the tree of rows of data.
 func (f found) read(data *inference.Dataset) *reading.Tree {
-	return reading.Read(f.tree, data.X, f.within)
+	return reading.Read(f.tree, coded.Of(data).X, f.within)
 }
 
 // cutAbout cuts a tree into at most k groups, or into the smallest number above one if the first

@@ -18,13 +18,13 @@ type Forms struct {
 	style plotting.Style
 }
 
-// FormsOf returns the form that a style asks for where the values can have it ([Heat.Lacks]), and else shaded cells.
+// FormsOf returns the form that a style asks for where the values can have it ([LacksForm]), and else shaded cells.
 func FormsOf(h *Heat, st plotting.Style) Forms {
 	f := Forms{Kind: st.Look.CellForm, heat: h, style: st}
 	if h.kinds != nil {
 		f.heat = h.Toned(st)
 	}
-	if h.Lacks(f.Kind) != "" {
+	if LacksForm(h, f.Kind) != "" {
 		f.Kind = plotting.ShadedCells
 	}
 	return f
@@ -125,7 +125,7 @@ func barOf(cell vg.Rectangle, c cellShare) vg.Rectangle {
 func (f Forms) Extent() (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	n, _ := f.heat.Dims()
-	columns := f.heat.boxed()
+	columns := boxed(f.heat)
 	for i := range n {
 		for _, j := range columns {
 			if x := f.heat.X.At(i, j); !math.IsNaN(x) {
@@ -141,7 +141,7 @@ func (f Forms) Extent() (low, high float64) {
 
 // box summarises the values of a row.
 func (f Forms) box(row int) quartile.Box {
-	columns := f.heat.boxed()
+	columns := boxed(f.heat)
 	values := make([]float64, len(columns))
 	for k, j := range columns {
 		values[k] = f.heat.X.At(row, j)
@@ -170,7 +170,7 @@ func (f Forms) drawBox(list *ink.List, r CellRow, low, high float64) {
 func (f Forms) drawPie(list *ink.List, r CellRow) {
 	total := 0.0
 	for _, j := range f.heat.Order {
-		if x := f.heat.amount(r.Row, j); x > 0 {
+		if x := amountOf(f.heat, r.Row, j); x > 0 {
 			total += x
 		}
 	}
@@ -183,7 +183,7 @@ func (f Forms) drawPie(list *ink.List, r CellRow) {
 	}
 	from := math.Pi / 2
 	for k, j := range f.heat.Order {
-		x := f.heat.amount(r.Row, j)
+		x := amountOf(f.heat, r.Row, j)
 		if !(x > 0) {
 			continue
 		}

@@ -11,21 +11,21 @@ import (
 // mostPies is how many columns a pie tells apart.
 const mostPies = 24
 
-// Lacks says why the values cannot have a form, in a sentence; "" where they can.
-func (h *Heat) Lacks(form plotting.CellForm) string {
+// LacksForm says why the values cannot have a form, in a sentence; "" where they can.
+func LacksForm(h *Heat, form plotting.CellForm) string {
 	switch form {
 	case plotting.BoxCells:
-		if h.kinds != nil && len(h.boxed()) < 2 {
+		if h.kinds != nil && len(boxed(h)) < 2 {
 			return "A box plot of a row needs at least two columns of numbers."
 		}
 	case plotting.PieCells:
-		return h.lacksShares()
+		return lacksShares(h)
 	}
 	return ""
 }
 
 // boxed are the columns shown that box plots of rows are of: numbers, which have one unit.
-func (h *Heat) boxed() []int {
+func boxed(h *Heat) []int {
 	if h.kinds == nil {
 		return h.Order
 	}
@@ -39,7 +39,7 @@ func (h *Heat) boxed() []int {
 }
 
 // lacksShares says why the values of a row are no shares of a whole.
-func (h *Heat) lacksShares() string {
+func lacksShares(h *Heat) string {
 	if len(h.Order) > mostPies {
 		return "A pie tells at most " + plotting.FormatCount(mostPies) + " columns apart; these are " +
 			plotting.FormatCount(len(h.Order)) + "."
@@ -51,7 +51,7 @@ func (h *Heat) lacksShares() string {
 			return "Pies are shares of numbers or counts, and other columns are shown too."
 		}
 		for i := range n {
-			if h.amount(i, j) < 0 {
+			if amountOf(h, i, j) < 0 {
 				return "Pies are shares, and " + h.ColumnName(j) + " has values below 0."
 			}
 		}
@@ -59,8 +59,8 @@ func (h *Heat) lacksShares() string {
 	return ""
 }
 
-// amount is a value in the units of the table.
-func (h *Heat) amount(i, j int) float64 {
+// amountOf is a value in the units of the table.
+func amountOf(h *Heat, i, j int) float64 {
 	if h.Value == nil {
 		return h.X.At(i, j)
 	}

@@ -64,7 +64,7 @@ func TestLackingForms(t *testing.T) {
 	h := kindHeat(t)
 	for form, word := range map[string]string{"boxes": "two columns of numbers", "pies": "numbers or counts"} {
 		st := plotting.Choices{"heat-form": form}.In(plotting.Light)
-		if why := h.Lacks(plotting.CellForm(form)); !strings.Contains(why, word) ||
+		if why := LacksForm(h, plotting.CellForm(form)); !strings.Contains(why, word) ||
 			FormsOf(h, st).Kind != plotting.ShadedCells {
 			t.Errorf("%s: %q", form, why)
 		}
@@ -75,7 +75,7 @@ func TestLackingForms(t *testing.T) {
 			h.Order = append(h.Order, j)
 		}
 	}
-	if why := h.Lacks(plotting.PieCells); why != "" {
+	if why := LacksForm(h, plotting.PieCells); why != "" {
 		t.Errorf("pies of a number and a count: %s", why)
 	}
 }

@@ -171,7 +171,7 @@ func (d *Dendrogram) Lacks(control, value string) string {
 	case control == "heat-form" && (inSight.Y1-inSight.Y0)*float64(d.RowCount()*len(d.Heat.Order)) > mostFormed:
 		return "More than " + plotting.FormatCount(mostFormed) + " cells are in sight; zoom in for other forms."
 	case control == "heat-form":
-		return d.Heat.Lacks(form)
+		return beside.LacksForm(d.Heat, form)
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"example.org/espalier/inference/process/coded"
 	treereading "example.org/espalier/inference/stat/reading"
 	"example.org/espalier/inference/stat/support"
 	"example.org/espalier/inference/study/opening"
@@ -21,7 +22,7 @@ func (r *Runs) readTree(j *Job) {
 		if t == nil || t.Leaves() != len(subject.Data.Rows) {
 			return
 		}
-		read := treereading.Read(t, subject.Data.X, subject.ReadWithin())
+		read := treereading.Read(t, coded.Of(subject.Data).X, subject.ReadWithin())
 		apart := read.Apart().Sentence()
 		if subject.Data.OfKinds() || rival {
 			apart = ""

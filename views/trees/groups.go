@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/coded"
 	"example.org/espalier/inference/stat/gap"
 	"example.org/espalier/inference/stat/reading"
 	"example.org/espalier/inference/study"
@@ -41,7 +42,7 @@ func (gs *Groups) cutInto(k int) ([][]int, float64) {
 	if !gs.CanCutTightest() {
 		return t.prepared().Tree().CutInto(k)
 	}
-	return t.prepared().Tree().CutExactly(k, t.of.Data.X.RawRowView)
+	return t.prepared().Tree().CutExactly(k, coded.Of(t.of.Data).X.RawRowView)
 }
 
 // CutAtTime cuts the tree at a diffusion time in [0,1) and returns how many groups it gave.
@@ -168,7 +169,7 @@ func (gs *Groups) CutAsOffered() {
 
 func (gs *Groups) tightest(k int) [][]int {
 	t := gs.t
-	return t.prepared().Tree().CutTightest(k, t.of.Data.X.RawRowView)
+	return t.prepared().Tree().CutTightest(k, coded.Of(t.of.Data).X.RawRowView)
 }
 
 // CutMore cuts into the next greater number of groups that the tree can give, or the

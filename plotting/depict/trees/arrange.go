@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/coded"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting/beside"
@@ -16,7 +17,7 @@ func GroupedChildren(t *tree.Tree, data *inference.Dataset) *tree.Tree {
 	if data == nil || len(data.Rows) != t.Leaves() {
 		return t
 	}
-	return t.Resolved(data.X.RawRowView)
+	return t.Resolved(coded.Of(data).X.RawRowView)
 }
 
 // arrangedTree prepares t, whose children grouped are those of grouped, in the order that edits ask for; see [arrange].

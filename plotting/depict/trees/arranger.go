@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/coded"
 	"example.org/espalier/inference/stat/reading"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
@@ -43,7 +44,7 @@ func (a *arranger) readLocked(t *tree.Tree, data *inference.Dataset, within bool
 			return k.what
 		}
 	}
-	r := reading.Read(t, data.X, within)
+	r := reading.Read(t, coded.Of(data).X, within)
 	a.read = append([]read{{t, data, within, r}}, a.read...)
 	a.read = a.read[:min(len(a.read), 3)]
 	return r
