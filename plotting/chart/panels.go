@@ -31,6 +31,11 @@ type Panel struct {
 	Column int
 }
 
+// At puts a figure in a part of the room: from x0 to x1, and from y0 down to y1.
+func At(name string, f plotting.Figure, x0, x1, y0, y1 float64) Panel {
+	return Panel{Name: name, Figure: f, Box: plotting.Window{X0: x0, X1: x1, Y0: y0, Y1: y1}}
+}
+
 // A PanelsScene is laid-out [Panels].
 type PanelsScene struct {
 	f      *Panels

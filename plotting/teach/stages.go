@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting/teach/clustering"
 	"example.org/espalier/plotting/teach/graphs"
+	"example.org/espalier/plotting/teach/priors"
 	"example.org/espalier/plotting/teach/sampling"
 	"example.org/espalier/plotting/teach/threshold"
 )
@@ -25,6 +26,9 @@ func Stages() []Stage {
 		pitmanYorShapes(),
 		pitmanYorBalance(),
 		nestedRestaurants(),
+		priors.Exchange(),
+		priors.Urn(),
+		priors.Views(),
 		sparsity(),
 		factors(),
 		posterior(),
@@ -37,6 +41,7 @@ func Stages() []Stage {
 		clustering.Blocks(),
 		clustering.Network(),
 		boundChooses(),
+		sampling.StepsInThePlane(),
 		sampling.Temperatures(),
 		sampling.SimulatedAnnealing(),
 		sampling.ImportanceFails(),
@@ -46,7 +51,9 @@ func Stages() []Stage {
 		graphs.AllTheTrees(),
 		graphs.WhichParent(),
 		graphs.SparseOrDense(),
+		graphs.PairByPair(),
 		graphs.Arrows(),
+		graphs.Simpson(),
 	}
 }
 

@@ -179,8 +179,8 @@ func (b *blocks) counters() []stage.Counter {
 			Spread: b.expected[0].deviation},
 		{Name: "true clusters of columns", Drawn: count(b.columns), Expected: b.expected[1].mean,
 			Spread: b.expected[1].deviation},
-		unknown("clusters of rows", count(b.now.rows)), unknown("clusters of columns", count(b.now.columns)),
-		unknown("rows found (ARI)", rows), unknown("columns found (ARI)", columns),
+		stage.Unknown("clusters of rows", count(b.now.rows)), stage.Unknown("clusters of columns", count(b.now.columns)),
+		stage.Unknown("rows found (ARI)", rows), stage.Unknown("columns found (ARI)", columns),
 	}
 }
 
@@ -197,11 +197,11 @@ func (b *blocks) summary() string {
 
 func (b *blocks) figure() plotting.Figure {
 	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
-		panel("data", sorted{x: b.x}.chart("the data as they come"), 0, 0.5, 0, 0.6),
-		panel("sorted", b.now.chart("sorted by "+plotting.Plural(slices.Max(b.now.rows)+1, "cluster")+" of rows, "+
+		chart.At("data", sorted{x: b.x}.chart("the data as they come"), 0, 0.5, 0, 0.6),
+		chart.At("sorted", b.now.chart("sorted by "+plotting.Plural(slices.Max(b.now.rows)+1, "cluster")+" of rows, "+
 			strconv.Itoa(slices.Max(b.now.columns)+1)+" of columns"), 0.5, 1, 0, 0.6),
-		panel("joint", joint(b.fit.Values, blockSweeps), 0, 0.5, 0.6, 1),
-		panel("truth", sorted{b.x, b.rows, b.columns}.chart("the true blocks"), 0.5, 1, 0.6, 1),
+		chart.At("joint", joint(b.fit.Values, blockSweeps), 0, 0.5, 0.6, 1),
+		chart.At("truth", sorted{b.x, b.rows, b.columns}.chart("the true blocks"), 0.5, 1, 0.6, 1),
 	}}
 }
 

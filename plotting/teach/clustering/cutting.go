@@ -245,8 +245,8 @@ func (c *cutting) counters() []stage.Counter {
 	return []stage.Counter{
 		{Name: "quotient of the vector", Drawn: c.rayl[c.done], Expected: sum / length, Spread: math.NaN(),
 			Exact: true},
-		unknown("second eigenvalue", c.values[1]), unknown("normalised cut", c.cut[c.done]),
-		unknown("on the right side", c.right[c.done]), unknown("agreement (ARI)", agree),
+		stage.Unknown("second eigenvalue", c.values[1]), stage.Unknown("normalised cut", c.cut[c.done]),
+		stage.Unknown("on the right side", c.right[c.done]), stage.Unknown("agreement (ARI)", agree),
 	}
 }
 
@@ -262,10 +262,10 @@ func (c *cutting) summary() string {
 
 func (c *cutting) figure() plotting.Figure {
 	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
-		panel("graph", c.plane(), 0, 0.58, 0, 1),
-		panel("quotient", c.quotient(), 0.58, 1, 0, 0.36),
-		panel("vector", c.vector(), 0.58, 1, 0.36, 0.7),
-		panel("eigenvalues", c.eigenvalues(), 0.58, 1, 0.7, 1),
+		chart.At("graph", c.plane(), 0, 0.58, 0, 1),
+		chart.At("quotient", c.quotient(), 0.58, 1, 0, 0.36),
+		chart.At("vector", c.vector(), 0.58, 1, 0.36, 0.7),
+		chart.At("eigenvalues", c.eigenvalues(), 0.58, 1, 0.7, 1),
 	}}
 }
 

@@ -1,6 +1,5 @@
 // Package clustering holds the teaching stages about groups: how they are scored, found by messages, by cuts of a
-// graph, and
-// in rows and columns at once.
+// graph, and in rows and columns at once.
 package clustering
 
 import (
@@ -10,16 +9,6 @@ import (
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/teach/stage"
 )
-
-// panel puts a figure in a part of the room: from x0 to x1, and from y0 down to y1.
-func panel(name string, f plotting.Figure, x0, x1, y0, y1 float64) chart.Panel {
-	return chart.Panel{Name: name, Figure: f, Box: plotting.Window{X0: x0, X1: x1, Y0: y0, Y1: y1}}
-}
-
-// unknown is a counter without a theory.
-func unknown(name string, drawn float64) stage.Counter {
-	return stage.Counter{Name: name, Drawn: drawn, Expected: math.NaN(), Spread: math.NaN()}
-}
 
 // A sample is points of the plane with their groups, −1 where nobody knows.
 type sample struct {

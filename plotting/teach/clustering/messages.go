@@ -164,8 +164,8 @@ func (m *messages) counters() []stage.Counter {
 		sum += m.s.At(i, k)
 	}
 	net := stage.Counter{Name: "net similarity", Drawn: m.net[m.done], Expected: sum, Spread: math.NaN(), Exact: true}
-	return []stage.Counter{unknown("exemplars", float64(len(m.at[m.done]))), net,
-		unknown("below the best known by", m.best-m.net[m.done])}
+	return []stage.Counter{stage.Unknown("exemplars", float64(len(m.at[m.done]))), net,
+		stage.Unknown("below the best known by", m.best-m.net[m.done])}
 }
 
 func (m *messages) summary() string {
@@ -182,9 +182,9 @@ func (m *messages) summary() string {
 
 func (m *messages) figure() plotting.Figure {
 	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
-		panel("points", m.plane(), 0, 0.58, 0, 1),
-		panel("similarity", m.course(), 0.58, 1, 0, 0.5),
-		panel("exemplars", m.numbers(), 0.58, 1, 0.5, 1),
+		chart.At("points", m.plane(), 0, 0.58, 0, 1),
+		chart.At("similarity", m.course(), 0.58, 1, 0, 0.5),
+		chart.At("exemplars", m.numbers(), 0.58, 1, 0.5, 1),
 	}}
 }
 

@@ -143,8 +143,8 @@ func (w *network) counters() []stage.Counter {
 		agree = adjusted(w.now, w.truth)
 	}
 	return []stage.Counter{w.within.counter("linked within groups"), w.between.counter("linked between groups"),
-		unknown("clusters found", float64(slices.Max(w.now)+1)), unknown("agreement (ARI)", agree),
-		unknown("signal; 1 is the limit", w.signal)}
+		stage.Unknown("clusters found", float64(slices.Max(w.now)+1)), stage.Unknown("agreement (ARI)", agree),
+		stage.Unknown("signal; 1 is the limit", w.signal)}
 }
 
 func (w *network) summary() string {
@@ -156,11 +156,11 @@ func (w *network) summary() string {
 
 func (w *network) figure() plotting.Figure {
 	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
-		panel("network", w.drawn(), 0, 0.5, 0, 0.62),
-		panel("sorted", sorted{w.y, w.now, w.now}.chart("links, sorted by "+
+		chart.At("network", w.drawn(), 0, 0.5, 0, 0.62),
+		chart.At("sorted", sorted{w.y, w.now, w.now}.chart("links, sorted by "+
 			plotting.Plural(slices.Max(w.now)+1, "cluster")), 0.5, 1, 0, 0.62),
-		panel("joint", joint(w.fit.Values, blockSweeps), 0, 0.5, 0.62, 1),
-		panel("truth", sorted{w.y, w.truth, w.truth}.chart("the true groups"), 0.5, 1, 0.62, 1),
+		chart.At("joint", joint(w.fit.Values, blockSweeps), 0, 0.5, 0.62, 1),
+		chart.At("truth", sorted{w.y, w.truth, w.truth}.chart("the true groups"), 0.5, 1, 0.62, 1),
 	}}
 }
 

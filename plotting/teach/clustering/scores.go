@@ -298,7 +298,7 @@ func (s *scores) mean(k int) float64 {
 
 func (s *scores) counters() (list []stage.Counter) {
 	for k, name := range scoreNames {
-		c := unknown(name, s.past[s.done][k])
+		c := stage.Unknown(name, s.past[s.done][k])
 		if s.deal {
 			c.Expected, c.Drawn = s.expect[k], math.NaN()
 			if s.done > 0 {
@@ -329,10 +329,10 @@ func (s *scores) summary() string {
 
 func (s *scores) figure() plotting.Figure {
 	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
-		panel("groups", s.fields(), 0, 0.58, 0, 0.56),
-		panel("pairs", s.pairs(), 0, 0.58, 0.56, 1),
-		panel("scores", s.bars(), 0.58, 1, 0, 0.56),
-		panel("course", s.curve(), 0.58, 1, 0.56, 1),
+		chart.At("groups", s.fields(), 0, 0.58, 0, 0.56),
+		chart.At("pairs", s.pairs(), 0, 0.58, 0.56, 1),
+		chart.At("scores", s.bars(), 0.58, 1, 0, 0.56),
+		chart.At("course", s.curve(), 0.58, 1, 0.56, 1),
 	}}
 }
 

@@ -223,8 +223,8 @@ func (p *treesPlay) summary() string {
 
 func (p *treesPlay) figure() plotting.Figure {
 	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
-		panel("tree", p.tree(), 0, 0.5, 0, 0.55), panel("probabilities", p.probabilities(), 0.5, 1, 0, 0.55),
-		panel("sum", p.running(), 0, 1, 0.55, 1),
+		chart.At("tree", p.tree(), 0, 0.5, 0, 0.55), chart.At("probabilities", p.probabilities(), 0.5, 1, 0, 0.55),
+		chart.At("sum", p.running(), 0, 1, 0.55, 1),
 	}}
 }
 

@@ -1,17 +1,11 @@
-// Package graphs holds the teaching stages about graphs: sums over trees, the parents of rows,
-// sparse networks of columns, and what arrows between columns can and cannot say.
+// Package graphs holds the teaching stages about graphs: sums over trees, the parents of rows, sparse networks of
+// columns and trees of pairs, what arrows between columns can and cannot say, and what cutting one does.
 package graphs
 
 import (
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/network"
 )
-
-// panel puts a figure into a part of the room.
-func panel(name string, f plotting.Figure, x0, x1, y0, y1 float64) chart.Panel {
-	return chart.Panel{Name: name, Figure: f, Box: plotting.Window{X0: x0, X1: x1, Y0: y0, Y1: y1}}
-}
 
 // picture begins a network of nodes at their places.
 func picture(what string, names []string, x, y []float64) *network.Network {

@@ -170,6 +170,12 @@ func drawn(omega *mat.SymDense, n int, rng stage.Random) []float64 {
 		}
 		rows.SetRow(i, x.RawVector().Data)
 	}
+	return correlations(rows)
+}
+
+// correlations returns those of the columns, D×D row by row.
+func correlations(rows *mat.Dense) []float64 {
+	n, d := rows.Dims()
 	s := make([]float64, d*d)
 	mean, scale := make([]float64, d), make([]float64, d)
 	for j := range d {
@@ -282,10 +288,10 @@ func (p *sparsePlay) summary() string {
 
 func (p *sparsePlay) figure() plotting.Figure {
 	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
-		panel("network", p.network(), 0, 0.5, 0, 0.54),
-		panel("path", p.path(), 0.5, 1, 0, 0.54),
-		panel("found", p.found(), 0, 0.5, 0.54, 1),
-		panel("criterion", p.criterion(), 0.5, 1, 0.54, 1),
+		chart.At("network", p.network(), 0, 0.5, 0, 0.54),
+		chart.At("path", p.path(), 0.5, 1, 0, 0.54),
+		chart.At("found", p.found(), 0, 0.5, 0.54, 1),
+		chart.At("criterion", p.criterion(), 0.5, 1, 0.54, 1),
 	}}
 }
 

@@ -4,6 +4,7 @@ package stage
 
 import (
 	"context"
+	"math"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
@@ -111,6 +112,11 @@ type Counter struct {
 	Expected float64 // under the settings at this step, over all seeds; NaN if there is no formula
 	Spread   float64 // standard deviation over seeds; NaN if unknown
 	Exact    bool    // Drawn must equal Expected (up to rounding), not only on average
+}
+
+// Unknown is a counter without a theory.
+func Unknown(name string, drawn float64) Counter {
+	return Counter{Name: name, Drawn: drawn, Expected: math.NaN(), Spread: math.NaN()}
 }
 
 // A Glider is a figure that can be shown in transition from another of its kind.
