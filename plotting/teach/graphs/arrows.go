@@ -346,7 +346,8 @@ func (p *arrowsPlay) figure() plotting.Figure {
 		x, y := wide*math.Mod(float64(i), columns), deep*math.Floor(float64(i)/columns)
 		f.Parts = append(f.Parts, chart.At("graph "+fmt.Sprint(i+1), p.graph(m, i == 0, k), x, x+wide, y, y+deep))
 	}
-	f.Parts = append(f.Parts, chart.At("course", p.course(), 0, left, upper, 1), chart.At("classes", p.bars(), left, 1, 0, 1))
+	f.Parts = append(f.Parts, chart.At("course", p.course(), 0, left, upper, 1),
+		chart.At("classes", p.bars(), left, 1, 0, 1))
 	return f
 }
 

@@ -175,8 +175,10 @@ func (p *parentPlay) figure() plotting.Figure {
 	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
 		chart.At("tree", p.tree(), 0, 0.56, 0, 1),
 		chart.At("parents", p.bars(), 0.56, 1, 0, 0.36),
-		chart.At("entropy", p.curve("uncertainty of a parent", "bits", func(q parents) float64 { return q.entropy }), 0.56, 1, 0.36, 0.68),
-		chart.At("density", p.curve("log density of the points", "nats", func(q parents) float64 { return q.log }), 0.56, 1, 0.68, 1),
+		chart.At("entropy", p.curve("uncertainty of a parent", "bits",
+			func(q parents) float64 { return q.entropy }), 0.56, 1, 0.36, 0.68),
+		chart.At("density", p.curve("log density of the points", "nats",
+			func(q parents) float64 { return q.log }), 0.56, 1, 0.68, 1),
 	}}
 }
 
