@@ -45,7 +45,7 @@ func TestCasesOfTheDocs(t *testing.T) {
 			}
 		})
 	}
-	for _, kind := range []string{"identifiers", "lines that are no rows", "known programs", "distances",
+	for _, kind := range []string{"identifiers", "lines that are no rows", "known programs", "distances", "networks",
 		"branch labels", "missing and limits", "text alone", "numbers", "encodings and names", "shape", "preparing",
 		"results"} {
 		if kinds[kind] == 0 {

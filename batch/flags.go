@@ -32,6 +32,8 @@ type readerFlags struct {
 	Comment      string   `placeholder:"SIGN" group:"Reading" help:"Sign at the beginning of lines that are comments; by default #, !, % and // where they are no rows. none reads all lines."`
 	UnitsLine    *int     `placeholder:"N" group:"Reading" help:"Line of the file that holds the units of the columns; guessed by default. 0 says there is none."`
 
+	Links string `placeholder:"WAY" group:"Reading" help:"Read a list of links, a line for each with two nodes and perhaps a weight, as undirected or directed, or between nodes of two sorts. Lists are recognised by their names and cells, and by default so is this."`
+
 	AsIs bool `group:"Reading" help:"Read the table as it stands: look for no layout of a known program, and refuse no file by its name."`
 
 	Levels []string `sep:"none" placeholder:"COLUMN=LEVEL,…" group:"Reading" help:"Order of the levels of an annotation, such as dose=none,low,high, in all figures; may be repeated. Levels that are not named follow as they are."`
@@ -60,7 +62,7 @@ func (f readerFlags) options() (read.Options, error) {
 	}
 	o, err := job.Spec{Read: job.Reading{Separator: f.Separator, DecimalComma: f.DecimalComma, Header: f.Header,
 		RowNames: f.RowNames, Missing: f.Missing, Limits: f.Limits, Encoding: f.Encoding, Numeric: f.Numeric, Sheet: f.Sheet, Range: f.Range, SkipLines: f.SkipLines,
-		SkipEnd: f.SkipEnd, Comment: f.Comment, UnitsLine: f.UnitsLine, AsIs: f.AsIs,
+		SkipEnd: f.SkipEnd, Comment: f.Comment, UnitsLine: f.UnitsLine, AsIs: f.AsIs, Links: f.Links,
 		RowAnnotations: f.RowAnnotations, ColumnAnnotations: f.ColumnAnnotations, Tables: f.AddTable,
 		Levels: levels}}.Options()
 	if err != nil {
@@ -89,7 +91,7 @@ type movedFlags struct {
 // default applies.
 type preprocessingFlags struct {
 	columnFlags
-	Distances          string   `placeholder:"RULE" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"What a table of distances or similarities between its rows becomes: given (distances as they are), one-minus (greatest − x, as of correlations), one-minus-abs (of |x|), gram (√(g + h − 2x), as of kinship), or none (it holds measurements). Such a table is recognised by itself."`
+	Distances          string   `placeholder:"RULE" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"What a table of distances or similarities between its rows becomes: links (the links of a network), given (distances as they are), one-minus (greatest − x, as of correlations), one-minus-abs (of |x|), gram (√(g + h − 2x), as of kinship), or none (it holds measurements). Such a table is recognised by itself."`
 	Transpose          bool     `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" xor:"turn" help:"Turn columns into rows. Where a known program wrote its observations in the columns, this is done by itself."`
 	NoTranspose        bool     `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" xor:"turn" help:"Leave the table as it stands, whatever program wrote it."`
 	Prepare            string   `placeholder:"STEPS" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Prepare the table in these steps, such as counts:size-factors,log2(x+1),top-columns:2000. docs/preparing.md lists them all."`

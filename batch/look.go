@@ -165,7 +165,7 @@ func (o lookJSON) print(w io.Writer, t *inference.Table, p inference.Preprocessi
 		why += " A fit turns the table; --no-transpose leaves it."
 	}
 	lines = append(lines, why)
-	if t.Kind != inference.Binary && !p.Distances.Active() {
+	if t.Kind != inference.Binary && (p.Distances == "" || p.Distances == relation.None) {
 		if words := t.UnitWords(p); words != "" {
 			lines = append(lines, words)
 		}

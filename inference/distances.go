@@ -9,16 +9,30 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Relation recognises a table that holds distances, similarities, correlations or kinships of its rows.
-func (t *Table) Relation() (relation.Found, bool) { return relation.Find(t.relation()) }
+// Relation recognises a table that holds distances, similarities, correlations or kinships of its rows. One of links is
+// none, even if they look like that.
+func (t *Table) Relation() (relation.Found, bool) {
+	if t.Links {
+		return relation.Found{}, false
+	}
+	return relation.Find(t.relation())
+}
 
-// Related returns p for a table that may hold distances or similarities of its rows: it is taken for that, unless p
-// says otherwise.
+// Network recognises a table that holds the links of a network.
+func (t *Table) Network() (relation.Network, bool) {
+	return relation.FindNetwork(t.relation(), t.Links)
+}
+
+// Related returns p for a table that may hold distances or similarities of its rows, or links between them: it is taken
+// for that, unless p says otherwise.
 func (t *Table) Related(p Preprocessing) Preprocessing {
-	if p.Distances == "" {
-		if found, ok := t.Relation(); ok {
-			p.Distances = found.Rule
-		}
+	if p.Distances != "" {
+		return p
+	}
+	if found, ok := t.Relation(); ok {
+		p.Distances = found.Rule
+	} else if _, ok := t.Network(); ok {
+		p.Distances = relation.Links
 	}
 	return p
 }
@@ -39,6 +53,10 @@ func Check(m Model, data *Dataset, s Settings) (notes []string, err error) {
 // [Binary] table, which all models know.
 func Takes(m Model, data *Dataset, s Settings) error {
 	if data.Distances.Active() && !InfoFor(m, s).Distances {
+		if InfoFor(m, s).Links {
+			return fmt.Errorf("%s: the table is taken for distances between its rows, and this model needs links; if "+
+				"its cells are links, choose so (Distances in the preview, or --distances links)", m.Info().Name)
+		}
 		return fmt.Errorf("%s: the table holds distances between its rows, and this model needs measurements; fit "+
 			"agglomerative, "+
 			"spectral, communities, hdbscan or affinity, open the table from which the distances were "+

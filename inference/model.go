@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/relation"
 	"example.org/espalier/inference/tree"
 )
 
@@ -37,6 +38,8 @@ type Info struct {
 	OneFactor bool
 	// Distances says that the model also fits given distances; see [Dataset.Distances].
 	Distances bool
+	// Links says that the model takes the cells of a network for links between the rows; see [relation.Links].
+	Links bool
 	// Kinds are the sorts of columns that the model takes as what they are, beside numbers; nil for numbers alone.
 	Kinds []column.Sort
 	// Looks are those of Kinds that it takes columns for by their looks where nobody says what they are.
@@ -131,10 +134,11 @@ func TakesDiscrete(m Model, d *Dataset, s Settings) bool {
 
 // TakesAsSuch reports whether the columns of a table need no word on what a fit takes them for: the model takes
 // zeros and ones, or categories, as such, or compares the rows of a table of zeros and ones by distances, which count
-// the columns that differ.
+// the columns that differ; or it takes the cells of a network for links.
 func TakesAsSuch(m Model, d *Dataset, s Settings) bool {
 	return TakesDiscrete(m, d, s) || s.Has("observation") && s.Text("observation") == "probit" ||
-		Decided(m, d, s)["observation"] == "probit" || d.Kind == Binary && InfoFor(m, s).Distances
+		Decided(m, d, s)["observation"] == "probit" || d.Kind == Binary && InfoFor(m, s).Distances ||
+		d.Preprocessing.Distances == relation.Links && InfoFor(m, s).Links
 }
 
 // Decided returns what m decides if it is a [Decider], and nil otherwise.

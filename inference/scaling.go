@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/measure"
 	"example.org/espalier/inference/recipe"
+	"example.org/espalier/inference/relation"
 )
 
 const (
@@ -196,6 +197,9 @@ func (i Info) PreprocessingOf(t *Table, with Preprocessing) Preprocessing {
 		return i.ofKinds(t, p)
 	}
 	p = p.For(t)
+	if i.Links && p.Distances == relation.Links { // links are taken as they are
+		p.Recipe, p.Log2p1, p.Centre, p.Scale, p.ScaleAll = "", false, false, false, false
+	}
 	if i.OneFactor && p.Scale && t.SharesUnit(p) {
 		p.Scale, p.ScaleAll = false, true
 	}

@@ -111,6 +111,9 @@ type Table struct {
 	// name of the column; nil for none. They are not kept with a table.
 	Codes map[string][]float64
 
+	// Links says that the file lists links between its rows, which are its columns too.
+	Links bool
+
 	// Observed says where the file has its observations, if its form tells it.
 	Observed Observed
 

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/read/network"
 	"example.org/espalier/inference/safe"
 )
 
@@ -17,7 +18,7 @@ func ReadingOf(o read.Options) Reading {
 		Missing: o.Missing, Limits: string(o.Limits), Encoding: o.Encoding, Numeric: o.Numeric,
 		Sheet: o.Sheet, Range: o.Range,
 		RowAnnotations: names(o.RowAnnotations), ColumnAnnotations: names(o.ColumnAnnotations),
-		Tables: names(o.Tables), Levels: o.Levels}
+		Tables: names(o.Tables), Levels: o.Levels, Links: string(o.Links)}
 	r.SkipLines, r.SkipEnd, r.UnitsLine, r.Comment = lineOf(o.Skip), lineOf(o.SkipEnd), lineOf(o.UnitsLine), o.Comment
 	switch o.Separator {
 	case 0:
@@ -85,6 +86,9 @@ func (r Reading) options(annotations []string) (read.Options, error) {
 	}
 	var err error
 	if o.Limits, err = read.LimitsOf(r.Limits); err != nil {
+		return o, err
+	}
+	if o.Links, err = network.WayOf(r.Links); err != nil {
 		return o, err
 	}
 	if o.Encoding, err = read.EncodingOf(r.Encoding); err != nil {

@@ -73,6 +73,7 @@ type Reading struct {
 	SkipEnd      *int     `json:"skip_end,omitempty"`   // below the table
 	Comment      string   `json:"comment,omitempty"`    // sign of comments, or [read.NoComments]
 	UnitsLine    *int     `json:"units_line,omitempty"` // of the file, from 1; 0 for none
+	Links        string   `json:"links,omitempty"`      // of a list of links: see [network.WayOf]
 	AsIs         bool     `json:"as_is,omitempty"`      // no layout of a known program is looked for
 	// RowAnnotations and ColumnAnnotations are files joined to the table by name.
 	RowAnnotations    []string `json:"row_annotations,omitempty"`

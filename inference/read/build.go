@@ -79,13 +79,15 @@ func (l *layout) build(source string) (r *result, e *Error) {
 	if e = r.narrow(); e != nil {
 		return r, e
 	}
-	r.table = &inference.Table{Name: tableName(l.file), Source: source, SHA256: l.sum()}
+	r.table = &inference.Table{Name: tableName(l.file), Source: source, SHA256: l.sum(), Links: l.decoded.links}
 	r.fill()
 	r.table.Codes = r.codesByColumn()
 	r.table.Observed = r.observed()
 	r.knownNotes()
 	r.readingNotes()
 	if found, ok := r.table.Relation(); ok {
+		l.notes = append([]string{found.Says()}, l.notes...)
+	} else if found, ok := r.table.Network(); ok {
 		l.notes = append([]string{found.Says()}, l.notes...)
 	}
 	l.notes = First(l.notes)
@@ -299,7 +301,6 @@ func (r *result) contentNotes(numeric []int) {
 	r.unsureNotes(numeric)
 	r.unitNotes()
 	r.summaryNotes()
-	r.edgeNotes()
 	r.errorNotes()
 	inference.Rows(t.X, func(i int, row []float64) bool {
 		if len(row) > 0 && !slices.ContainsFunc(row, func(x float64) bool { return !math.IsNaN(x) }) {

@@ -27,6 +27,10 @@ type decoded struct {
 	samples known.Side // where the format has its observations
 	sheets  []string   // of a workbook
 	sheet   string     // the one that was read
+	// named says that the first line names the columns and the first column the rows, links that the cells are links
+	// between the rows. known says what a list of links holds, "" for other files.
+	named, links bool
+	known        string
 
 	format  format
 	packing string // "" for a plain file, or how it was compressed: "gzip", "ZIP"
@@ -57,6 +61,9 @@ func decode(file string, data []byte, o Options) (decoded, *Error) {
 	d, e := f.text(file, content, o)
 	if e != nil && e.Remedy == "" {
 		e.Remedy = openAnother()
+	}
+	if e == nil && (f.has == nil || d.sheet != "") {
+		d, e = d.linked(file, o)
 	}
 	d.format, d.packing = f, packing
 	return d, e

@@ -276,6 +276,9 @@ func formatSeeds() [][]byte {
 		[]byte("id\ta\tb\n#q2:types\tcategorical\tnumeric\nr\t1\t2\ns\t3\t4\n"),
 		[]byte(" 12.50\t5\t5\tU\t0\tunclassified\n 87.50\t35\t1\tR\t1\troot\n"),
 		[]byte("3\na 0 1 2\nb 1 0 3\nc 2 3 0\n"),
+		[]byte("<graphml><graph><node id='a'/><node id='b'/><edge source='a' target='b'/></graph></graphml>"),
+		[]byte("graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ] ]\n"),
+		[]byte("*Vertices 2\n1 a\n2 b\n*Edges\n1 2\n"),
 	}
 	for _, file := range []string{"artifact.qza", "cells.loom", "csr_v2.zarr.zip", "older.h5ad", "tenx2.h5"} {
 		content, err := os.ReadFile(filepath.Join("stored", "testdata", file))

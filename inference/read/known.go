@@ -1,12 +1,14 @@
 package read
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read/known"
+	"example.org/espalier/inference/read/network"
 	"example.org/espalier/inference/words"
 )
 
@@ -15,7 +17,7 @@ type Media = known.Media
 
 // knownFormats are the forms of text that are written anew as tables.
 func knownFormats() (list []format) {
-	for _, f := range known.Forms() {
+	for _, f := range append(slices.Clone(known.Forms()), network.Forms()...) {
 		list = append(list, format{Title: f.Title, Extensions: f.Extensions, Media: f.Media, has: f.Has, text: writtenBy(f)})
 	}
 	return list
@@ -29,19 +31,49 @@ func writtenBy(f known.Form) func(string, []byte, Options) (decoded, *Error) {
 			return d, e
 		}
 		w, fault := f.Write(d.text)
-		if fault != nil {
-			return decoded{}, &Error{File: file, Line: fault.Line, What: fault.What, Remedy: fault.Remedy}
-		}
-		if len(w.Text) > MaxBytes {
-			return decoded{}, &Error{File: file, What: "holds " + tooLarge(), Remedy: smaller}
-		}
-		d.text, d.separator, d.skipped = w.Text, '\t', w.Skipped
-		d.notes, d.annotations, d.samples = append(d.notes, w.Notes...), w.Annotations, w.Samples
-		for _, a := range w.Across {
-			d.across = append(d.across, across{a.Name, a.Values})
-		}
+		return d.with(file, w, fault)
+	}
+}
+
+// with returns the table that was written of a text, or the fault of that.
+func (d decoded) with(file string, w known.Written, fault *known.Fault) (decoded, *Error) {
+	if fault != nil {
+		return decoded{}, &Error{File: file, Line: fault.Line, What: fault.What, Remedy: fault.Remedy}
+	}
+	if len(w.Text) > MaxBytes {
+		return decoded{}, &Error{File: file, What: "holds " + tooLarge(), Remedy: smaller}
+	}
+	d.text, d.separator, d.skipped = w.Text, '\t', w.Skipped
+	d.notes, d.annotations, d.samples = append(d.notes, w.Notes...), w.Annotations, w.Samples
+	d.named, d.links = w.Named || w.Network, w.Network
+	for _, a := range w.Across {
+		d.across = append(d.across, across{a.Name, a.Values})
+	}
+	return d, nil
+}
+
+// linked reads a list of links as the table of a network; other texts stay as they are.
+func (d decoded) linked(file string, o Options) (decoded, *Error) {
+	if o.AsIs {
 		return d, nil
 	}
+	text := d.text
+	for range max(0, o.Skip) {
+		text = text[firstLine(text):]
+	}
+	w, what, fault, ok := network.List(file, text, cmp.Or(d.separator, o.Separator), o.Links)
+	if !ok {
+		return d, nil
+	}
+	if fault != nil {
+		if fault.Line > 0 {
+			fault.Line += max(0, o.Skip)
+		}
+		fault.Remedy += " To read the file like any other table, read it as it stands (Layout, or --as-is)."
+	}
+	d, e := d.with(file, w, fault)
+	d.known = what
+	return d, e
 }
 
 // mostComments limits how many of the lines above the header are shown to the recognisers.
@@ -49,7 +81,7 @@ const mostComments = 30
 
 // recognise looks for the layout of a program that is known, and takes over what it says of columns and their names.
 func (l *layout) recognise() {
-	if l.o.AsIs || l.decoded.format.has != nil && l.decoded.sheet == "" {
+	if l.o.AsIs || l.decoded.named || l.decoded.format.has != nil && l.decoded.sheet == "" {
 		return
 	}
 	h := known.Head{File: l.file, Comments: l.comments, Rows: l.sample, Width: l.width}

@@ -18,6 +18,7 @@ type layout struct {
 	ctx       context.Context
 	file      string
 	o         Options
+	asked     Options // o as the caller gave it
 	decoded   decoded
 	text      []byte // from the first record; of a stream only its beginning
 	raw       []byte // the file as it is; nil for a stream
@@ -59,7 +60,7 @@ type layout struct {
 // newLayout decodes data and guesses what a sample of it can tell.
 func newLayout(ctx context.Context, file string, data []byte, o Options) (*layout, *Error) {
 	file = baseName(file)
-	l := &layout{ctx: ctx, file: file, o: o, raw: data}
+	l := &layout{ctx: ctx, file: file, o: o, asked: o, raw: data}
 	var err *Error
 	if l.decoded, err = decode(file, data, o); err != nil {
 		return nil, err
@@ -74,6 +75,10 @@ func newLayout(ctx context.Context, file string, data []byte, o Options) (*layou
 func (l *layout) begin() *Error {
 	o, file := l.o, l.file
 	l.missing = newMissingCodes(o.Missing)
+	if l.decoded.named {
+		l.o.Header, l.o.RowNames, l.o.DecimalComma = Yes, Yes, No
+		l.o.Skip, l.o.SkipEnd, l.o.UnitsLine, l.o.Comment = -1, -1, -1, NoComments
+	}
 	l.text = l.decoded.text
 	l.firstLine = 1 + l.decoded.skipped
 	l.notes = append(l.notes, l.decoded.notes...)

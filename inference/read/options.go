@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"example.org/espalier/inference/read/encoding"
+	"example.org/espalier/inference/read/network"
 	"example.org/espalier/inference/read/number"
 )
 
@@ -73,6 +74,8 @@ type Options struct {
 	UnitsLine int
 	// AsIs reads a table of text as it stands: the layout of a known program is not looked for, and nothing is refused by its name.
 	AsIs bool
+	// Links says whether the links of a list have a direction, and that a table of text is such a list. "" guesses both.
+	Links network.Way
 	// OneRow takes a table of one row too, as of rows to predict.
 	OneRow bool
 	// Sheet is the sheet of a workbook to read, or the matrix of a file that holds several; "" takes the first that holds a table.

@@ -91,9 +91,13 @@ func shown(ctx context.Context, name string, l *layout, r *result, e *Error) (*P
 	p.Options = Options{
 		Separator: l.chosenSeparator(), DecimalComma: choice(l.decimal == ','), Header: choice(l.header), RowNames: choice(r.rowNames),
 		AsIs: o.AsIs, Missing: o.Missing, Limits: o.Limits, Encoding: o.Encoding, Annotations: o.Annotations, Numeric: o.Numeric, Sheet: l.decoded.sheet, Range: o.Range, Skip: o.Skip,
-		SkipEnd: o.SkipEnd, Comment: o.Comment, UnitsLine: o.UnitsLine,
+		SkipEnd: o.SkipEnd, Comment: o.Comment, UnitsLine: o.UnitsLine, Links: o.Links,
+	}
+	if l.decoded.named { // how it was written anew is no choice
+		p.Options = l.asked
 	}
 	p.Skipped = l.titles
+	p.Known = l.decoded.known
 	if l.known != nil {
 		p.Known = l.known.What
 	}

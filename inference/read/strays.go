@@ -44,43 +44,6 @@ func (r *result) summaryNotes() {
 		inference.Plural(len(found), "row"), words.QuoteSome(found, 5), words.ByNumber(len(found), "it", "them")))
 }
 
-// ends are names that lists of links give to the columns of their two ends.
-var ends = map[string]string{"source": "target", "from": "to", "node1": "node2", "node_1": "node_2", "node a": "node b",
-	"nodea": "nodeb", "protein1": "protein2", "gene1": "gene2", "gene_a": "gene_b", "parent": "child", "src": "dst",
-	"fromnode": "tonode", "interactor a": "interactor b", "u": "v", "start_node": "end_node"}
-
-// edgeNotes points out a list of links: two columns of names, most of which stand in both, or under names such as
-// source and target.
-func (r *result) edgeNotes() {
-	const mostColumns, fewest = 4, 3
-	if !r.header || r.width > mostColumns || r.width < 2 || r.body.rows < fewest || len(r.layout.names) < 2 {
-		return
-	}
-	title := func(j int) string { return strings.ToLower(strings.TrimSpace(r.layout.names[j])) }
-	if to, named := ends[title(0)]; !named || to != title(1) {
-		a, b := map[string]bool{}, 0
-		for _, v := range r.body.columns[0].values {
-			a[v] = a[v] || v != ""
-		}
-		seen := map[string]bool{}
-		for _, v := range r.body.columns[1].values {
-			if v != "" && !seen[v] {
-				if seen[v] = true; a[v] {
-					b++
-				}
-			}
-		}
-		things := len(a) + len(seen) - b
-		few := things*things < 2*r.body.rows // fewer than so many links need: grades, or yes and no
-		if b < 2 || 2*b < len(seen) || few || r.body.columns[1].numbers > 0 {
-			return
-		}
-	}
-	r.notes = append(r.notes, fmt.Sprintf("Each line seems to link two things, %q and %q, and is then no row of "+
-		"measurements. Make a square table of the links, with a row and a column for each thing, and open that: "+
-		"agglomerative and spectral clustering take similarities.", r.names[0], r.names[1]))
-}
-
 // A stray is a record of the text that is no row of the table.
 type strays struct {
 	comments, footers, headers int  // headers repeat the column names

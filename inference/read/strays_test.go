@@ -120,20 +120,43 @@ func TestPaddedFooters(t *testing.T) {
 	}
 }
 
-// TestLinksAreTold: a list of links opens with a note; rows with a name and a group do not get it.
-func TestLinksAreTold(t *testing.T) {
+// TestLinksAreRead: a list of links becomes the table of a network; rows with a name and a group do not, nor does any
+// table that is read as it stands.
+func TestLinksAreRead(t *testing.T) {
 	for text, want := range map[string]bool{
 		"source,target,weight\na,b,.5\nb,c,.25\nc,d,1\n": true, "from,to\n1,2\n2,3\n3,1\n": true,
 		"x,y,score\nP1,P2,.5\nP2,P3,.25\nP3,P1,1\n": true, "id,kind,mass\na,x,1.5\nb,y,2.5\nc,x,3\n": false,
 		"a,b\n1,2\n2,3\n3,1\n": false, "a,b,m\nno,yes,1\nyes,no,2\nno,no,3\nyes,yes,4\n": false,
 	} {
-		table, err := Bytes("a.csv", "", []byte(text), Options{})
-		if err != nil {
-			t.Errorf("%q: %v", text, err)
-			continue
+		for _, asIs := range []bool{false, true} {
+			table, err := Bytes("a.csv", "", []byte(text), Options{AsIs: asIs})
+			if err != nil {
+				t.Errorf("%q: %v", text, err)
+				continue
+			}
+			_, network := table.Network()
+			if want := want && !asIs; network != want || table.Links != want {
+				t.Errorf("%q, as it stands %v: %v, %q", text, asIs, network, table.Notes)
+			}
 		}
-		if got := strings.Contains(strings.Join(table.Notes, "\n"), "seems to link two things"); got != want {
-			t.Errorf("%q: %q", text, table.Notes)
-		}
+	}
+}
+
+// TestLinksAreReadAgain: the options of the preview read a list as the preview does, and what a line skips counts for
+// errors.
+func TestLinksAreReadAgain(t *testing.T) {
+	text := []byte("made by hand\nfrom;to;weight\na;b;0,5\nb;c;1,5\n")
+	o := Options{Skip: 1, Links: "directed"}
+	p, err := ContentOf("a.csv", "", text).Look(t.Context(), o)
+	if err != nil || p.Table == nil || p.Known != "a list of 3 nodes and 2 links" {
+		t.Fatalf("%v, %+v", err, p)
+	}
+	table, err := Bytes("a.csv", "", text, p.Options)
+	if err != nil || table.X.At(0, 1) != 0.5 || table.X.At(1, 0) != 0 || !slices.Equal(table.Rows, table.Columns) {
+		t.Errorf("%v, %v", err, table)
+	}
+	_, err = Bytes("a.csv", "", append(text, "c;a;heavy\n"...), o)
+	if err == nil || !strings.Contains(err.Error(), "a.csv, line 5: the weight") {
+		t.Errorf("%v", err)
 	}
 }

@@ -9,12 +9,14 @@ import (
 	"strings"
 )
 
-// A Rule makes distances of the cells of a table. "" and None take the cells for measurements.
+// A Rule makes distances of the cells of a table. "" and None take the cells for measurements, and Links for links
+// between the rows: the table is a network.
 type Rule string
 
 // The rules, with x the cell of two rows and g and h those of each row with itself.
 const (
 	None     Rule = "none"
+	Links    Rule = "links"
 	Given    Rule = "given"         // x
 	OneMinus Rule = "one-minus"     // the greatest cell of a row with itself − x: 1 − r of correlations
 	Absolute Rule = "one-minus-abs" // the same of |x|: rows that run against each other are near
@@ -22,7 +24,7 @@ const (
 )
 
 // Rules are all of them.
-func Rules() []Rule { return []Rule{None, Given, OneMinus, Absolute, Gram} }
+func Rules() []Rule { return []Rule{None, Links, Given, OneMinus, Absolute, Gram} }
 
 // Of returns the rule that a word names; "" is that of the table.
 func Of(word string) (Rule, error) {
@@ -31,12 +33,12 @@ func Of(word string) (Rule, error) {
 			return r, nil
 		}
 	}
-	return "", fmt.Errorf("there is no rule %q that makes distances; choose none, given, one-minus, one-minus-abs or gram",
+	return "", fmt.Errorf("there is no rule %q that makes distances; choose none, links, given, one-minus, one-minus-abs or gram",
 		word)
 }
 
 // Active reports whether the rule makes distances.
-func (r Rule) Active() bool { return r != "" && r != None }
+func (r Rule) Active() bool { return r != "" && r != None && r != Links }
 
 // Words names the distances.
 func (r Rule) Words() string {
@@ -135,7 +137,7 @@ func Find(t Table) (f Found, ok bool) {
 	}
 	switch {
 	case known == 0 || allZero: // a triangle without its diagonal
-		if negative || 2*zeros > pairs {
+		if negative || 2*zeros > pairs || !t.metric(order) {
 			return f, false
 		}
 		f.Rule, f.What = Given, "distances between its rows"
@@ -350,7 +352,7 @@ func (f Found) Says() string {
 		}
 	}
 	b.WriteString(". Agglomerative and spectral clustering, communities, density and exemplars work by them; " +
-		"other models need measurements. If it holds something else, choose so (Distances in the preview, or " +
-		"--distances).")
+		"other models need measurements. If it holds something else, such as the links of a network, choose so " +
+		"(Distances in the preview, or --distances).")
 	return b.String()
 }

@@ -37,16 +37,23 @@ type Survey struct {
 
 // Of looks at a whole table. It takes about as long as reading the cells twice.
 func Of(t *inference.Table) Survey {
-	if _, ok := t.Relation(); ok {
+	if related(t) {
 		return Survey{Orientation: Orientation{Known: true, Why: "Rows and columns are the same."}}
 	}
 	lies := Orient(t)
 	return Survey{lies, FindingsOf(t, lies)}
 }
 
+// related reports whether the cells of a table are of pairs of its rows: distances or links.
+func related(t *inference.Table) bool {
+	_, distances := t.Relation()
+	_, links := t.Network()
+	return distances || links
+}
+
 // FindingsOf returns the findings in a table that lies as [Orient] says, which take much longer than that.
 func FindingsOf(t *inference.Table, lies Orientation) (list []Finding) {
-	if _, ok := t.Relation(); ok {
+	if related(t) {
 		return nil // of measurements
 	}
 	add := func(f Finding) {

@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference"
 	kinds "example.org/espalier/inference/column"
 	"example.org/espalier/inference/read/sentinel"
+	"example.org/espalier/inference/relation"
 	"example.org/espalier/inference/words"
 
 	"gonum.org/v1/gonum/stat"
@@ -294,7 +295,7 @@ func missingCodes(columns [][]float64, names []string) (Doubt, bool) {
 // links.
 func distances(data *inference.Dataset) (Doubt, bool) {
 	n, d := data.Dims()
-	if n != d || n < leastMatrix {
+	if n != d || n < leastMatrix || data.Preprocessing.Distances == relation.Links {
 		return Doubt{}, false
 	}
 	greatest := 0.0

@@ -183,6 +183,9 @@ func readingWords(r job.Reading) (words []string) {
 	if len(r.Missing) > 0 {
 		words = append(words, "--missing", list(r.Missing))
 	}
+	if r.Links != "" {
+		words = append(words, "--links", r.Links)
+	}
 	if r.AsIs {
 		words = append(words, "--as-is")
 	}

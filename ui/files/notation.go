@@ -1,6 +1,9 @@
 package files
 
 import (
+	"cmp"
+
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/read/number"
 	"example.org/espalier/inference/relation"
@@ -23,6 +26,7 @@ var limitChoices = []controls.Option{
 
 var distanceChoices = []controls.Option{
 	{Value: string(relation.None), Title: "measurements", Note: "Each row was measured in each column."},
+	{Value: string(relation.Links), Title: "links", Note: "Each cell is the link of two rows of a network."},
 	{Value: string(relation.Given), Title: "distances", Note: "Each cell is the distance of two rows."},
 	{Value: string(relation.OneMinus), Title: "similarities", Note: "Each cell says how alike two rows are: 1 − r of correlations."},
 	{Value: string(relation.Absolute), Title: "|similarities|", Note: "The same of |x|: rows that run against each other are near."},
@@ -76,9 +80,7 @@ func (s *Preview) putNotation(p *read.Preview) {
 	if rule == "" {
 		rule = relation.None
 		if p.Table != nil {
-			if found, ok := p.Table.Relation(); ok {
-				rule = found.Rule
-			}
+			rule = cmp.Or(p.Table.Related(inference.Preprocessing{}).Distances, rule)
 		}
 	}
 	n.distances.Put(string(rule))

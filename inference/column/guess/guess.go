@@ -68,7 +68,12 @@ func Of(t *inference.Table, transposed bool) []Guess {
 	}
 	logs := make([]float64, 0, rows)
 	inference.EachColumn(x, some, func(j int, cells []float64) { columns[j] = numbersOf(cells, logs, rows == n) })
-	_, apart := t.Relation() // distances are of no other kind
+	what := "distances between rows" // which are of no other kind, nor are links
+	_, apart := t.Relation()
+	if !apart {
+		_, apart = t.Network()
+		what = "links between rows"
+	}
 	ofCounts := mostlyCounts(columns)
 	logged := !apart && logarithms(columns)
 	stated := limitsOf(t, transposed, d)
@@ -79,7 +84,7 @@ func Of(t *inference.Table, transposed bool) []Guess {
 		var g Guess
 		switch {
 		case apart:
-			g = c.number("distances between rows")
+			g = c.number(what)
 		case stated != nil && stated[j].cells > 0:
 			g = c.censored(stated[j])
 		default:

@@ -70,6 +70,7 @@ func (Model) Info() inference.Info {
 				Help: "communities: groups of nodes with many links among them, other ones in each chain; together: " +
 					"all nodes in one cluster; apart: each in its own."},
 		},
+		Links:          true,
 		Scalars:        []string{"log_joint", "clusters", "concentration"},
 		Objective:      "log_joint",
 		ObjectiveTitle: "log joint probability, nats",

@@ -26,6 +26,7 @@ type fit struct {
 	streams    inference.Streams
 	weights    string
 	ruler      *linkage.Ruler
+	links      *nearest.Graph // of a network, until they are the graph
 	neighbours int
 	starts     int
 	list       []float64 // resolutions, ascending
@@ -95,6 +96,10 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 
 // join searches for the neighbours of one row; after the last the graph is made.
 func (f *fit) join() {
+	if f.links != nil {
+		f.found.Graph, f.links, f.ruler = f.links, nil, nil
+		return
+	}
 	if f.search == nil {
 		f.search = nearest.NewSearch(f.ruler, len(f.data.Rows), f.neighbours)
 	}

@@ -43,6 +43,7 @@ func (Model) Info() inference.Info {
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
 		OneFactor:     true,
 		Distances:     true,
+		Links:         true,
 		Scalars:       []string{"modularity", "communities"},
 		Iteration:     "resolution",
 		Iterations:    len(grid()),
@@ -96,6 +97,10 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 	}
 	n, _ := data.Dims()
 	list, at := resolutions(s.Real("resolution"))
-	return &fit{data: data, streams: streams, weights: s.Text("weights"), ruler: nearest.Measuring(data, s),
+	links, err := nearest.Given("communities", data)
+	if err != nil {
+		return nil, err
+	}
+	return &fit{links: links, data: data, streams: streams, weights: s.Text("weights"), ruler: nearest.Measuring(data, s),
 		neighbours: nearest.Neighbours(n, s), starts: s.Int("starts"), list: list, asked: at}, nil
 }

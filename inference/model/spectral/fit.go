@@ -35,9 +35,10 @@ type fit struct {
 	weights string
 	unit    bool // the embedding has rows of length 1
 	ruler   *linkage.Ruler
-	k       int    // asked for; 0 for as many as the rule says
-	rule    string // spectrum.Gap or spectrum.Modularity
-	first   int    // neighbours asked for, or by rule
+	k       int            // asked for; 0 for as many as the rule says
+	rule    string         // spectrum.Gap or spectrum.Modularity
+	links   *nearest.Graph // of a network, until they are the graph
+	first   int            // neighbours asked for, or by rule
 
 	search *nearest.Search // nil before and after
 	errand *parallel.Errand
@@ -111,6 +112,11 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 // falls into more parts than clusters are asked for.
 func (f *fit) join() {
 	n := len(f.data.Rows)
+	if f.links != nil {
+		f.found.Graph, f.found.Parts, f.found.Neighbours = f.links, f.links.Parts(), f.first
+		f.links, f.ruler = nil, nil
+		return
+	}
 	if f.search == nil {
 		f.found.Neighbours = f.first
 		f.search = nearest.NewSearch(f.ruler, n, f.first)

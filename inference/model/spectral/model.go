@@ -52,6 +52,7 @@ func (Model) Info() inference.Info {
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
 		OneFactor:     true,
 		Distances:     true,
+		Links:         true,
 		Scalars:       []string{"sum_of_squares", "normalised_cut", "last"},
 		Iteration:     "restart",
 		Iterations:    20,
@@ -97,7 +98,11 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 		return nil, err
 	}
 	n, _ := data.Dims()
-	return &fit{data: data, streams: streams, weights: s.Text("weights"), unit: s.Text("embedding") == unit,
+	links, err := nearest.Given("spectral", data)
+	if err != nil {
+		return nil, err
+	}
+	return &fit{links: links, data: data, streams: streams, weights: s.Text("weights"), unit: s.Text("embedding") == unit,
 		ruler: nearest.Measuring(data, s), k: s.Int("k"), rule: s.Text("number"), first: nearest.Neighbours(n,
 			s)}, nil
 }

@@ -40,6 +40,9 @@ type Written struct {
 	// Across are annotations of the columns.
 	Across  []Across
 	Samples Side
+	// Named says that the first line names the columns and the first column the rows, and Network that the cells are
+	// links between the rows, which are the columns too.
+	Named, Network bool
 }
 
 // An Across is an annotation of columns: Values has one for each column of the text, of whatever role.

@@ -292,6 +292,9 @@ func isPHYLIP(lines []string) bool {
 		return false
 	}
 	sequences, _ := strconv.Atoi(counts[0])
+	if sequences < 1 {
+		return false
+	}
 	for _, line := range lines[1:min(len(lines), sequences+1)] {
 		fields := strings.Fields(line)
 		switch {
