@@ -65,6 +65,8 @@ type Preview struct {
 	Notes []string // as in inference.Table
 	// Known is what the table is, where the program that wrote it is known: "featureCounts of 3 samples"; else "".
 	Known string
+	// Listed says that the file lists links; see [Options.Links].
+	Listed bool
 	// Table is what would be opened, without the annotations of other files; nil where it cannot be read.
 	Table *inference.Table
 	// Problem says why the file cannot be read with these options; nil if it can. What was found
@@ -94,7 +96,7 @@ func shown(ctx context.Context, name string, l *layout, r *result, e *Error) (*P
 		SkipEnd: o.SkipEnd, Comment: o.Comment, UnitsLine: o.UnitsLine, Links: o.Links,
 	}
 	if l.decoded.named { // how it was written anew is no choice
-		p.Options = l.asked
+		p.Options, p.Listed = l.asked, l.decoded.known != ""
 	}
 	p.Skipped = l.titles
 	p.Known = l.decoded.known

@@ -120,7 +120,7 @@ func Show(d *dialogs.Dialogs, style plotting.Style, name string, content *read.C
 	shares := []float32{1, 1, 1, 1, 1.3}
 	answers := []fyne.CanvasObject{first, second, cell("First row: names", s.header), cell("First column: names", s.rowNames), cell("Missing cells", s.missing)}
 	if p.Known != "" || p.Options.AsIs {
-		s.chooseLayout()
+		s.chooseLayout(p)
 		shares, answers = append([]float32{1.2}, shares...), append([]fyne.CanvasObject{cell("Layout", s.layout)}, answers...)
 	}
 	form := controls.Stack(8, controls.Shares(12, shares, answers...), s.makeLines(cell), s.makeNotation(cell))
@@ -161,24 +161,6 @@ func (s *Preview) choosePart(sheets []string) {
 	s.cells.Put("", "all")
 	s.cells.Tip = "The first and the last cell to read, such as B3:F200. Empty reads the whole sheet."
 }
-
-// chooseLayout makes the control that reads the file by the layout of its program, or as it stands.
-func (s *Preview) chooseLayout() {
-	s.layout = controls.NewPicker([]controls.Option{
-		{Value: byProgram, Title: byProgram, Note: "Samples, names and annotations are told apart as the program that wrote the file names them."},
-		{Value: asItStands, Title: asItStands, Note: "The file is read like any other table."},
-	}, "", func(v string) {
-		s.options.AsIs = v == asItStands
-		s.options.Header, s.options.RowNames = read.Guess, read.Guess // what was guessed for the other
-		s.look()
-	})
-}
-
-// The choices of layout.
-const (
-	byProgram  = "of its program"
-	asItStands = "as it stands"
-)
 
 // look reads the file again with the present options, on another goroutine.
 func (s *Preview) look() {
@@ -226,12 +208,7 @@ func (s *Preview) put(p *read.Preview) {
 	if s.page != nil {
 		s.page.Put(o.Sheet)
 	}
-	if s.layout != nil {
-		s.layout.Put(byProgram)
-		if o.AsIs {
-			s.layout.Put(asItStands)
-		}
-	}
+	s.putLayout(o)
 	s.skip.Put(strconv.Itoa(p.Skipped), "")
 	s.putLines(p)
 	s.header.Put(o.Header.String())

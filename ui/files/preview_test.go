@@ -292,6 +292,39 @@ func TestPreviewOfKnownFile(t *testing.T) {
 	}
 }
 
+// TestPreviewOfLinks: a list of links opens as a network, with or without a direction, or as it stands.
+func TestPreviewOfLinks(t *testing.T) {
+	s := newRoom(t)
+	var opened *read.Options
+	var used *inference.Preprocessing
+	p := s.preview("friends.csv", "from,to,weight\nann,bob,2\nbob,cy,1\nann,cy,3\n",
+		func(o read.Options, u inference.Preprocessing) { opened, used = &o, &u })
+	s.answered(p.sieve, func() bool { return p.settled() })
+	if !strings.Contains(p.summary.Text, "A list of 3 nodes and 3 links: 3 rows × 3 columns") ||
+		!strings.Contains(p.notes.Text, "a network of 3 nodes and 3 undirected links") {
+		t.Errorf("%q, %q", p.summary.Text, p.notes.Text)
+	}
+	if got := p.notation.distances.Value; got != "links" {
+		t.Errorf("taken for %q", got)
+	}
+	p.layout.OnPicked(asItStands)
+	s.Run(func() bool { return p.preview.Options.AsIs })
+	if p.preview.Numbers != 1 || p.preview.Listed {
+		t.Errorf("as it stands: %+v", p.preview)
+	}
+	p.layout.OnPicked("directed")
+	s.Run(func() bool { return p.preview.Listed })
+	s.answered(p.sieve, func() bool { return p.settled() })
+	if x := p.preview.Table.X; x.At(0, 1) != 2 || x.At(1, 0) != 0 {
+		t.Errorf("directed: %v", x)
+	}
+	s.d.Top().Accept()
+	s.Run(func() bool { return opened != nil })
+	if opened.AsIs || opened.Links != "directed" || used == nil {
+		t.Errorf("opened with %+v, %+v", opened, used)
+	}
+}
+
 // The notation of cells and whether they are distances are chosen in the preview.
 func TestPreviewChoosesNotation(t *testing.T) {
 	s := newRoom(t)

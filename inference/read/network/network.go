@@ -153,7 +153,7 @@ func (w *net) settle(asked Way, told *bool) (note string) {
 	case two > 0 && one > 0:
 		w.directed = true
 		return fmt.Sprintf("Links are taken as directed, from the first to the second node of a line: %s both ways, and "+
-			"%s one way. If they have no direction, say so (Links, or --links undirected).",
+			"%s one way. If they have no direction, say so (Layout, or --links undirected).",
 			words.Plural(two, "pair")+words.ByNumber(two, " stands", " stand"),
 			strconv.Itoa(one)+words.ByNumber(one, " stands", " stand"))
 	case two > 0 && !w.same():
@@ -164,7 +164,7 @@ func (w *net) settle(asked Way, told *bool) (note string) {
 		return ""
 	}
 	return "Links are taken as undirected, since each pair of nodes stands once. If they have a direction, say so " +
-		"(Links, or --links directed)."
+		"(Layout, or --links directed)."
 }
 
 // value is the cell of a link: its weight, or how often it stands.
