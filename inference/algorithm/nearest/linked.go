@@ -16,8 +16,9 @@ func isNetwork(data *inference.Dataset) bool {
 	return data.Preprocessing.Distances == relation.Links && n == d
 }
 
-// Given returns the graph of a network, nil for a table that is none: an edge weighs the mean of the cells of its two directions. Blank cells,
-// and those of rows with themselves, are no edges. A weight below 0 is refused in the name of a model.
+// Given returns the graph of a network, nil for a table that is none: an edge weighs the mean of the cells of its two
+// directions. Blank cells, and those of rows with themselves, are no edges. A weight below 0 is refused in the name of
+// a model.
 func Given(model string, data *inference.Dataset) (*Graph, error) {
 	if !isNetwork(data) {
 		return nil, nil
@@ -44,8 +45,8 @@ func Given(model string, data *inference.Dataset) (*Graph, error) {
 				b = a
 			}
 			if a < 0 || b < 0 {
-				return nil, fmt.Errorf("%s: the link of %q and %q weighs %.4g; weights are at least 0. Take their sizes, "+
-					"or leave out what repels", model, data.Rows[i], data.Rows[j], math.Min(a, b))
+				return nil, fmt.Errorf("%s: the link of %q and %q weighs %.4g; weights are at least 0. Take their "+
+					"sizes, or leave out what repels", model, data.Rows[i], data.Rows[j], math.Min(a, b))
 			}
 			if w := a/2 + b/2; i != j && w > 0 && !math.IsInf(w, 0) {
 				g.To, g.Weight = append(g.To, j), append(g.Weight, w)

@@ -101,6 +101,7 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 	if err != nil {
 		return nil, err
 	}
-	return &fit{links: links, data: data, streams: streams, weights: s.Text("weights"), ruler: nearest.Measuring(data, s),
+	return &fit{links: links, data: data, streams: streams, weights: s.Text("weights"),
+		ruler:      nearest.Measuring(data, s),
 		neighbours: nearest.Neighbours(n, s), starts: s.Int("starts"), list: list, asked: at}, nil
 }

@@ -38,7 +38,8 @@ func network(t *testing.T, n int, links string, weight float64) *inference.Table
 }
 
 // TestNetwork: the links are the edges, whatever their unit and however the table was centred and scaled. The greatest
-// modularity of the karate club is .4198 (Brandes et al. 2008, On modularity clustering). A node without links is alone.
+// modularity of the karate club is .4198 (Brandes et al. 2008, On modularity clustering). A node without links is
+// alone.
 func TestNetwork(t *testing.T) {
 	for _, weight := range []float64{1, 0.3, 7} {
 		table := network(t, 35, club, weight)
@@ -68,7 +69,8 @@ func TestNetworkRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := (Model{}).Check(data, Model{}.Info().Defaults()); err == nil || !strings.Contains(err.Error(), want) {
+		_, err = Model{}.Check(data, Model{}.Info().Defaults())
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v", weight, err)
 		}
 	}
