@@ -9,9 +9,9 @@ import (
 	"example.org/espalier/inference/words"
 )
 
-// isNetwork reports whether the cells of a data set are links between its rows, which are its columns too: a square
+// IsNetwork reports whether the cells of a data set are links between its rows, which are its columns too: a square
 // table that is taken so; see [relation.Links].
-func isNetwork(data *inference.Dataset) bool {
+func IsNetwork(data *inference.Dataset) bool {
 	n, d := data.Dims()
 	return data.Preprocessing.Distances == relation.Links && n == d
 }
@@ -20,7 +20,7 @@ func isNetwork(data *inference.Dataset) bool {
 // directions. Blank cells, and those of rows with themselves, are no edges. A weight below 0 is refused in the name of
 // a model.
 func Given(model string, data *inference.Dataset) (*Graph, error) {
-	if !isNetwork(data) {
+	if !IsNetwork(data) {
 		return nil, nil
 	}
 	n, _ := data.Dims()

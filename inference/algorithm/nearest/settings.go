@@ -60,7 +60,7 @@ func Measuring(data *inference.Dataset, s inference.Settings) *linkage.Ruler {
 // Comparable refuses, in the name of a model, infinite numbers and tables in which fewer than two rows have values.
 // It returns how many rows have some, and what the user should know.
 func Comparable(model string, data *inference.Dataset) (rows int, notes []string, err error) {
-	if isNetwork(data) {
+	if IsNetwork(data) {
 		return linked(model, data)
 	}
 	n, _ := data.Dims()

@@ -195,7 +195,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 		}
 	}
 	s.Parts = []inference.Part{&partition.Partition{Name: "community", Labels: label}, p,
-		graph.OfNeighbours(f.data.Rows, g.Start, g.To, g.Weight)}
+		graph.OfNeighbours(f.data.Rows, g.Start, g.To, g.Weight, nearest.IsNetwork(f.data))}
 	s.Scalars = []inference.Scalar{{Name: "modularity", Mean: f.found.Q[0]},
 		{Name: "communities", Mean: float64(slices.Max(label) + 1)}}
 	return s

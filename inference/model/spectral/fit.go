@@ -301,7 +301,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	}
 	g := f.found.Graph
 	s.Parts = []inference.Part{&partition.Partition{Name: "cluster", Labels: f.labels()},
-		graph.OfNeighbours(f.data.Rows, g.Start, g.To, g.Weight), f.spectrum()}
+		graph.OfNeighbours(f.data.Rows, g.Start, g.To, g.Weight, nearest.IsNetwork(f.data)), f.spectrum()}
 	s.Scalars = []inference.Scalar{{Name: "sum_of_squares", Mean: f.found.Best.Sum},
 		{Name: "normalised_cut", Mean: f.found.Cut},
 		{Name: "eigengap", Mean: f.gap()}}

@@ -102,7 +102,8 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 	if err != nil {
 		return nil, err
 	}
-	return &fit{links: links, data: data, streams: streams, weights: s.Text("weights"), unit: s.Text("embedding") == unit,
+	return &fit{links: links, data: data, streams: streams, weights: s.Text("weights"),
+		unit: s.Text("embedding") == unit,
 		ruler: nearest.Measuring(data, s), k: s.Int("k"), rule: s.Text("number"), first: nearest.Neighbours(n,
 			s)}, nil
 }

@@ -42,7 +42,8 @@ func plain(name string) string {
 	}, name)
 }
 
-// header takes the first line for names of columns if it has those of ends, or a word over numbers; or the last comment.
+// header takes the first line for names of columns if it has those of ends, or a word over numbers; or the last
+// comment.
 func (l *list) header() {
 	if len(l.lines) > 1 {
 		const leastUnder = 4 // lines below a header of single letters
@@ -136,7 +137,8 @@ func (l *list) columns() (sure bool) {
 	sure = l.braces || slices.Contains(endings, path.Ext(strings.TrimSuffix(l.file, ".gz")))
 	for _, c := range l.comments {
 		c = strings.ToLower(c)
-		sure = sure || strings.Contains(c, "nodes:") || strings.Contains(c, "edges:") || strings.Contains(c, "fromnodeid")
+		sure = sure || strings.Contains(c, "nodes:") || strings.Contains(c, "edges:") ||
+			strings.Contains(c, "fromnodeid")
 	}
 	if named && !weak[plain(l.names[l.from])] && l.width() <= 3+max(0, len(l.names)-3) {
 		sure = sure || l.linksNames() && (l.width() <= 3 || l.edgeColumns())
@@ -146,9 +148,8 @@ func (l *list) columns() (sure bool) {
 
 // edgeColumns reports whether all columns beside the ends are such as lists of links have.
 func (l *list) edgeColumns() bool {
-	usual := []string{"type", "directed", "id", "label", "timeset", "interval", "relation", "relationship", "interaction",
-		"interactiontype", "year", "time", "timestamp", "date", "name", "sharedname", "sharedinteraction", "season", "book",
-		"kind", "category", "layer", "color", "colour"}
+	usual := strings.Fields("type directed id label timeset interval relation relationship interaction interactiontype " +
+		"year time timestamp date name sharedname sharedinteraction season book kind category layer color colour")
 	for j, name := range l.names {
 		p := plain(name)
 		if j != l.from && j != l.to && !slices.Contains(usual, p) && !slices.Contains(weights, p) {

@@ -43,7 +43,7 @@ func Has(s *subject.Subject) bool { return Of(s) != nil }
 func UsualOf(s *subject.Subject) State {
 	g := graph.Of(s.Snapshot)
 	st := UsualState(g)
-	if g.Measure == graph.Neighbouring && !s.Data.Distances.Active() {
+	if g.Measure == graph.Neighbouring && g.Weighted != graph.Linked && !s.Data.Distances.Active() {
 		st.Layout = OnPlane
 		st.Across, st.Up = directions.Of(s, false).Usual()
 	}
@@ -73,8 +73,11 @@ func edgeWords(g *graph.Graph, st State, all, shown int) string {
 	}
 	if g.Measure == graph.Neighbouring {
 		between := " between nearest neighbours"
-		if g.Weighted == graph.Distance {
+		switch g.Weighted {
+		case graph.Distance:
 			between = " of the shortest tree"
+		case graph.Linked:
+			between = " of the network"
 		}
 		text := strongest + plotting.Plural(all, "edge") + between
 		if st.Least > 0 {
