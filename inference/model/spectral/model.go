@@ -103,7 +103,7 @@ func (m Model) New(data *inference.Dataset, s inference.Settings, streams infere
 		return nil, err
 	}
 	return &fit{links: links, data: data, streams: streams, weights: s.Text("weights"),
-		unit: s.Text("embedding") == unit,
+		unit:  s.Text("embedding") == unit,
 		ruler: nearest.Measuring(data, s), k: s.Int("k"), rule: s.Text("number"), first: nearest.Neighbours(n,
 			s)}, nil
 }
