@@ -86,7 +86,8 @@ func unpack(file string, data []byte) (content []byte, packing string, e *Error)
 		content, e = unzip(file, data)
 	}
 	if e == nil && packing != "" && len(content) == 0 {
-		e = &Error{File: file, What: "the compressed file is empty", Remedy: "Export the table again, as CSV with column names in the first row."}
+		e = &Error{File: file, What: "the compressed file is empty",
+			Remedy: "Export the table again, as CSV with column names in the first row."}
 	}
 	return content, packing, e
 }
@@ -97,7 +98,8 @@ func unpacking(file string, err error) *Error {
 		return &Error{File: file, What: "unpacks to " + tooLarge(), Remedy: "Keep the part you need and save it as a " +
 			"smaller file."}
 	}
-	return &Error{File: file, What: "the compressed file is damaged or cut short", Remedy: "Copy or download it again, or unpack it first.", Err: err}
+	return &Error{File: file, What: "the compressed file is damaged or cut short",
+		Remedy: "Copy or download it again, or unpack it first.", Err: err}
 }
 
 var errTooLarge = errors.New("too large")

@@ -84,7 +84,8 @@ func (l *layout) begin() *Error {
 	l.notes = append(l.notes, l.decoded.notes...)
 	l.separator = cmp.Or(l.decoded.separator, o.Separator)
 	if !strings.ContainsRune(",;\t| \x00", o.Separator) {
-		return &Error{File: file, What: fmt.Sprintf("%q cannot separate columns", o.Separator), Remedy: "Choose comma, semicolon, tab, bar or space."}
+		return &Error{File: file, What: fmt.Sprintf("%q cannot separate columns", o.Separator),
+			Remedy: "Choose comma, semicolon, tab, bar or space."}
 	}
 	if err := l.cancelled(); err != nil {
 		return err
@@ -106,7 +107,8 @@ func (l *layout) begin() *Error {
 		if fault != nil {
 			return l.fault(fault)
 		}
-		return &Error{File: file, Line: line, What: "the file contains no table", Remedy: "Export the table again, as CSV with column names in the first row."}
+		return &Error{File: file, Line: line, What: "the file contains no table",
+			Remedy: "Export the table again, as CSV with column names in the first row."}
 	}
 	note := l.arrange(records)
 	if l.recognise(); note != "" && l.known == nil {

@@ -151,11 +151,13 @@ func (s *stream) decoded(ctx context.Context) (decoded, *Error) {
 }
 
 func (s *stream) longLine() *Error {
-	return &Error{File: s.name, Line: 1, What: fmt.Sprintf("has a line of more than %d MiB", mostHead>>20), Remedy: "Export the table again, with a line for each row."}
+	return &Error{File: s.name, Line: 1, What: fmt.Sprintf("has a line of more than %d MiB", mostHead>>20),
+		Remedy: "Export the table again, with a line for each row."}
 }
 
 func (s *stream) unreadable(err error) *Error {
-	return &Error{File: s.name, Err: err, What: "cannot be read", Remedy: "Check the disk or the connection and try again."}
+	return &Error{File: s.name, Err: err, What: "cannot be read",
+		Remedy: "Check the disk or the connection and try again."}
 }
 
 // lineAt returns the line, from 1, of an unpacked byte.
@@ -263,7 +265,8 @@ func (p *pour) next() ([]byte, *Error) {
 		p.report(Progress{Done: c.at, Total: p.s.size})
 		return c.text, nil
 	case <-p.ctx.Done():
-		return nil, &Error{File: p.s.name, What: "reading was cancelled", Remedy: "Open it again to read it.", Err: p.ctx.Err()}
+		return nil, &Error{File: p.s.name, What: "reading was cancelled",
+			Remedy: "Open it again to read it.", Err: p.ctx.Err()}
 	}
 }
 
@@ -322,7 +325,8 @@ func (p *pour) read() *Error {
 		case err != nil && !end:
 			return s.unreadable(err)
 		case at+int64(len(text)) > mostText:
-			return &Error{File: s.name, What: fmt.Sprintf("holds more than %d GiB of text, which is the limit", mostText>>30), Remedy: smaller}
+			return &Error{File: s.name, What: fmt.Sprintf("holds more than %d GiB of text, which is the limit", mostText>>30),
+				Remedy: smaller}
 		}
 		whole, e := s.check(text, at, end)
 		if e != nil {

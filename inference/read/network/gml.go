@@ -110,7 +110,8 @@ func (s *gmlScanner) item() (g *gmlItem, f *known.Fault) {
 		case word == "]" && !quoted:
 			return g, nil
 		case word == "" && !quoted:
-			return nil, &known.Fault{Line: s.line, What: "ends within a list: a bracket ] is missing", Remedy: "Copy or export it again."}
+			return nil, &known.Fault{Line: s.line, What: "ends within a list: a bracket ] is missing",
+				Remedy: "Copy or export it again."}
 		}
 		value, quotedValue := s.next()
 		switch {
@@ -119,7 +120,8 @@ func (s *gmlScanner) item() (g *gmlItem, f *known.Fault) {
 				return nil, f
 			}
 		case (value == "]" || value == "") && !quotedValue:
-			return nil, &known.Fault{Line: s.line, What: fmt.Sprintf("the word %q has no value", words.Shorten(word)), Remedy: "Copy or export it again."}
+			return nil, &known.Fault{Line: s.line, What: fmt.Sprintf("the word %q has no value", words.Shorten(word)),
+				Remedy: "Copy or export it again."}
 		default:
 			g.names, g.values = append(g.names, word), append(g.values, value)
 		}
@@ -137,7 +139,8 @@ func (s *gmlScanner) pass() *known.Fault {
 		case word == "]":
 			depth--
 		case word == "":
-			return &known.Fault{Line: s.line, What: "ends within a list: a bracket ] is missing", Remedy: "Copy or export it again."}
+			return &known.Fault{Line: s.line, What: "ends within a list: a bracket ] is missing",
+				Remedy: "Copy or export it again."}
 		}
 	}
 	return nil
@@ -162,7 +165,8 @@ func writeGML(text []byte) (known.Written, *known.Fault) {
 	for {
 		word, quoted := s.next()
 		if word == "" && !quoted {
-			return known.Written{}, &known.Fault{Line: s.line, What: "ends within the graph: a bracket ] is missing", Remedy: "Copy or export it again."}
+			return known.Written{}, &known.Fault{Line: s.line, What: "ends within the graph: a bracket ] is missing",
+				Remedy: "Copy or export it again."}
 		}
 		if word == "]" && !quoted {
 			break
@@ -212,7 +216,8 @@ func (w *net) gmlNodes(nodes []*gmlItem) (labels []string, f *known.Fault) {
 			return nil, &known.Fault{Line: g.line, What: "has a node without an id", Remedy: exportAgain}
 		}
 		if _, twice := w.place[id]; twice {
-			return nil, &known.Fault{Line: g.line, What: fmt.Sprintf("has a second node with the id %q", words.Shorten(id)), Remedy: "Give each node its own id."}
+			return nil, &known.Fault{Line: g.line, What: fmt.Sprintf("has a second node with the id %q", words.Shorten(id)),
+				Remedy: "Give each node its own id."}
 		}
 		at := w.node(id)
 		if f := w.tooMany(g.line); f != nil {

@@ -92,14 +92,16 @@ func (r *pajekReader) line(row string, at int) *known.Fault {
 		switch r.part {
 		case "*vertices":
 			if r.n > 0 {
-				return &known.Fault{Line: at, What: "has a second network", Remedy: "Save each network as a file of its own."}
+				return &known.Fault{Line: at, What: "has a second network",
+					Remedy: "Save each network as a file of its own."}
 			}
 			n := 0
 			if len(fields) > 1 {
 				n, _ = strconv.Atoi(fields[1])
 			}
 			if n < 1 {
-				return &known.Fault{Line: at, What: "does not say how many vertices there are", Remedy: "Write *Vertices and their number."}
+				return &known.Fault{Line: at, What: "does not say how many vertices there are",
+					Remedy: "Write *Vertices and their number."}
 			}
 			if n > MostNodes {
 				return &known.Fault{Line: at, What: fmt.Sprintf("has %d nodes; at most %d are read", n, MostNodes),
@@ -111,7 +113,8 @@ func (r *pajekReader) line(row string, at int) *known.Fault {
 		case "*edges", "*edgeslist":
 			r.edges = true
 		case "*matrix":
-			return &known.Fault{Line: at, What: "holds its links as a matrix, which is not read", Remedy: "Save it with *Arcs or *Edges."}
+			return &known.Fault{Line: at, What: "holds its links as a matrix, which is not read",
+				Remedy: "Save it with *Arcs or *Edges."}
 		}
 		return nil
 	}
@@ -143,7 +146,8 @@ func (r *pajekReader) vertex(text string, at int) (int, *known.Fault) {
 
 func (r *pajekReader) link(cells []string, at int) *known.Fault {
 	if len(cells) < 2 {
-		return &known.Fault{Line: at, What: "has one vertex where a link has two", Remedy: "Add the other, or take out the line."}
+		return &known.Fault{Line: at, What: "has one vertex where a link has two",
+			Remedy: "Add the other, or take out the line."}
 	}
 	from, f := r.vertex(cells[0], at)
 	if f != nil {
