@@ -74,7 +74,8 @@ type Options struct {
 	UnitsLine int
 	// AsIs reads a table of text as it stands: the layout of a known program is not looked for, and nothing is refused by its name.
 	AsIs bool
-	// Links says whether the links of a list have a direction, and that a table of text is such a list. "" guesses both.
+	// Links says whether the links of a list have a direction, and that a table of text is such a list. "" guesses
+	// both.
 	Links network.Way
 	// OneRow takes a table of one row too, as of rows to predict.
 	OneRow bool

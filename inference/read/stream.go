@@ -325,7 +325,8 @@ func (p *pour) read() *Error {
 		case err != nil && !end:
 			return s.unreadable(err)
 		case at+int64(len(text)) > mostText:
-			return &Error{File: s.name, What: fmt.Sprintf("holds more than %d GiB of text, which is the limit", mostText>>30),
+			return &Error{File: s.name, What: fmt.Sprintf("holds more than %d GiB of text, which is the limit",
+				mostText>>30),
 				Remedy: smaller}
 		}
 		whole, e := s.check(text, at, end)

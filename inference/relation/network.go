@@ -115,7 +115,8 @@ func (w Network) Says() string {
 	if !w.Sure {
 		b.WriteString(", as far as its cells tell without names")
 	}
-	b.WriteString(". Blocks of a network, communities and spectral clustering work by its links; other models take its " +
+	b.WriteString(". Blocks of a network, communities and spectral clustering work by its links; other models " +
+		"take its " +
 		"columns for measurements of its rows.")
 	if w.Sort != "yes/no" && !w.Directed {
 		b.WriteString(" If the cells are distances or similarities, choose so")

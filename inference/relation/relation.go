@@ -33,7 +33,8 @@ func Of(word string) (Rule, error) {
 			return r, nil
 		}
 	}
-	return "", fmt.Errorf("there is no rule %q that makes distances; choose none, links, given, one-minus, one-minus-abs or gram",
+	return "", fmt.Errorf("there is no rule %q that makes distances; choose none, links, given, one-minus, "+
+		"one-minus-abs or gram",
 		word)
 }
 

@@ -16,13 +16,16 @@ var (
 	asIs = controls.Option{Value: asItStands, Title: asItStands, Note: "The file is read like any other table."}
 
 	programLayouts = []controls.Option{
-		{Value: byProgram, Title: byProgram, Note: "Samples, names and annotations are told apart as the program that wrote the file names them."}, asIs}
+		{Value: byProgram, Title: byProgram, Note: "Samples, names and annotations are told apart as the " +
+			"program that wrote the file names them."}, asIs}
 
 	linkLayouts = []controls.Option{
 		{Value: byProgram, Title: "links", Note: "Each line is a link; whether it has a direction is guessed."},
 		{Value: string(network.Undirected), Title: "links, undirected", Note: "A link joins two nodes both ways."},
-		{Value: string(network.Directed), Title: "links, directed", Note: "A link goes from the first node to the second."},
-		{Value: string(network.Between), Title: "links of two sorts", Note: "The first nodes become rows and the second columns."},
+		{Value: string(network.Directed), Title: "links, directed",
+			Note: "A link goes from the first node to the second."},
+		{Value: string(network.Between), Title: "links of two sorts",
+			Note: "The first nodes become rows and the second columns."},
 		asIs}
 )
 

@@ -148,7 +148,8 @@ func (l *list) columns() (sure bool) {
 
 // edgeColumns reports whether all columns beside the ends are such as lists of links have.
 func (l *list) edgeColumns() bool {
-	usual := strings.Fields("type directed id label timeset interval relation relationship interaction interactiontype " +
+	usual := strings.Fields("type directed id label timeset interval relation relationship interaction " +
+		"interactiontype " +
 		"year time timestamp date name sharedname sharedinteraction season book kind category layer color colour")
 	for j, name := range l.names {
 		p := plain(name)

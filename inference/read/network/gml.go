@@ -216,7 +216,8 @@ func (w *net) gmlNodes(nodes []*gmlItem) (labels []string, f *known.Fault) {
 			return nil, &known.Fault{Line: g.line, What: "has a node without an id", Remedy: exportAgain}
 		}
 		if _, twice := w.place[id]; twice {
-			return nil, &known.Fault{Line: g.line, What: fmt.Sprintf("has a second node with the id %q", words.Shorten(id)),
+			return nil, &known.Fault{Line: g.line, What: fmt.Sprintf("has a second node with the id %q",
+				words.Shorten(id)),
 				Remedy: "Give each node its own id."}
 		}
 		at := w.node(id)
@@ -245,7 +246,8 @@ func (w *net) gmlEdges(edges []*gmlItem) *known.Fault {
 			case !ok:
 				return &known.Fault{Line: g.line, What: "has a link without a " + word, Remedy: exportAgain}
 			case !is:
-				return &known.Fault{Line: g.line, What: fmt.Sprintf("has a link with %q, which is no node of the file", words.Shorten(id)),
+				return &known.Fault{Line: g.line, What: fmt.Sprintf("has a link with %q, which is no node of "+
+					"the file", words.Shorten(id)),
 					Remedy: "Add the node, or correct the link."}
 			}
 			at[side] = place
@@ -263,7 +265,8 @@ func (w *net) gmlEdges(edges []*gmlItem) *known.Fault {
 			case !is && word == "value":
 				continue // it says something else
 			case !is:
-				return &known.Fault{Line: g.line, What: fmt.Sprintf("the weight %q of a link is no number", words.Shorten(text)),
+				return &known.Fault{Line: g.line, What: fmt.Sprintf("the weight %q of a link is no number",
+					words.Shorten(text)),
 					Remedy: "Write a number, or leave out the weight where it is not known."}
 			}
 			weight, weighted = x, true

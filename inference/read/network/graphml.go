@@ -65,7 +65,8 @@ func writeGraphML(text []byte) (known.Written, *known.Fault) {
 	r.w.directed = r.directed
 	if r.mixed {
 		r.w.directed = true
-		r.notes = append(r.notes, "Some links have a direction and some have none: all are read as directed, and those "+
+		r.notes = append(r.notes, "Some links have a direction and some have none: all are read as directed, "+
+			"and those "+
 			"without stand both ways.")
 	}
 	return r.w.written(what, 0, r.notes...)
@@ -231,7 +232,8 @@ func (r *graphReader) graph() *known.Fault {
 				return r.fail("has a node without an id", exportAgain)
 			}
 			if declared[id] {
-				return r.fail(fmt.Sprintf("has a second node with the id %q", words.Shorten(id)), "Give each node its own id.")
+				return r.fail(fmt.Sprintf("has a second node with the id %q", words.Shorten(id)),
+					"Give each node its own id.")
 			}
 			declared[id] = true
 			at := r.w.node(id)
@@ -250,7 +252,8 @@ func (r *graphReader) graph() *known.Fault {
 		case "edge":
 			return r.edge(start)
 		case "hyperedge":
-			return r.fail("has a link of several nodes (hyperedge), which cannot be read", "Export links of two nodes each.")
+			return r.fail("has a link of several nodes (hyperedge), which cannot be read",
+				"Export links of two nodes each.")
 		}
 		return r.skip()
 	})
@@ -259,7 +262,8 @@ func (r *graphReader) graph() *known.Fault {
 	}
 	for _, name := range r.w.names {
 		if !declared[name] {
-			return &known.Fault{Line: r.first[name], What: fmt.Sprintf("has a link with %q, which is no node of the file", words.Shorten(name)),
+			return &known.Fault{Line: r.first[name], What: fmt.Sprintf("has a link with %q, which is no node of "+
+				"the file", words.Shorten(name)),
 				Remedy: "Add the node, or correct the link."}
 		}
 	}

@@ -76,7 +76,8 @@ func listOf(file string, text []byte, separator rune) (l *list, sure bool) {
 	return l, l.columns()
 }
 
-// split cuts a text into lines and cells. It reports whether there are lines of at least two cells, and none of very many.
+// split cuts a text into lines and cells. It reports whether there are lines of at least two cells, and none of very
+// many.
 func (l *list) split(text []byte, separator rune) bool {
 	if separator == 0 {
 		separator = l.separator(text)
@@ -295,7 +296,8 @@ func (l *list) read(way Way) (t known.Written, what string, f *known.Fault) {
 			if l.weigh < len(row.cells) && !unknown(row.cells[l.weigh]) {
 				x, is := number.Parse([]byte(row.cells[l.weigh]), sign)
 				if !is {
-					return t, "", &known.Fault{Line: row.number, What: fmt.Sprintf("the weight %q of the link of %q and %q "+
+					return t, "", &known.Fault{Line: row.number, What: fmt.Sprintf("the weight %q of the link "+
+						"of %q and %q "+
 						"is no number", words.Shorten(row.cells[l.weigh]), words.Shorten(row.cells[l.from]),
 						words.Shorten(row.cells[l.to])),
 						Remedy: "Write a number, or leave the cell empty where the weight is not known."}
@@ -326,8 +328,10 @@ func (l *list) read(way Way) (t known.Written, what string, f *known.Fault) {
 	}
 	what = w.describe("a list")
 	if way == Between || way == Guess && l.sorts(shared, len(from), len(to)) {
-		return w.twoSorts(what, 0, "No node stands on both sides of the links: the rows are the nodes of the first side "+
-			"and the columns those of the second. bicluster finds blocks of both. If they are of one sort, say so (Layout, "+
+		return w.twoSorts(what, 0, "No node stands on both sides of the links: the rows are the nodes of the "+
+			"first side "+
+			"and the columns those of the second. bicluster finds blocks of both. If they are of one sort, say "+
+			"so (Layout, "+
 			"or --links undirected)."), what, nil
 	}
 	note := w.settle(way, told)

@@ -81,7 +81,8 @@ func (w *net) tooMany(line int) *known.Fault {
 	if len(w.names) <= MostNodes {
 		return nil
 	}
-	return &known.Fault{Line: line, What: fmt.Sprintf("is the first with more than %d nodes, which is the limit", MostNodes),
+	return &known.Fault{Line: line, What: fmt.Sprintf("is the first with more than %d nodes, which is the "+
+		"limit", MostNodes),
 		Remedy: "Keep the nodes that have the most links, or one connected part, and save that."}
 }
 
@@ -152,7 +153,8 @@ func (w *net) settle(asked Way, told *bool) (note string) {
 		return ""
 	case two > 0 && one > 0:
 		w.directed = true
-		return fmt.Sprintf("Links are taken as directed, from the first to the second node of a line: %s both ways, and "+
+		return fmt.Sprintf("Links are taken as directed, from the first to the second node of a line: %s both "+
+			"ways, and "+
 			"%s one way. If they have no direction, say so (Layout, or --links undirected).",
 			words.Plural(two, "pair")+words.ByNumber(two, " stands", " stand"),
 			strconv.Itoa(one)+words.ByNumber(one, " stands", " stand"))
@@ -178,12 +180,13 @@ func (w *net) value(l *link) (x float64, missing bool) {
 	return 0, false
 }
 
-// written returns the table of the network. The names of nodes become single lines, and are made unique as those of rows
-// and columns are: a name that stands twice, of two nodes, gets a number.
+// written returns the table of the network. The names of nodes become single lines, and are made unique as those of
+// rows and columns are: a name that stands twice, of two nodes, gets a number.
 func (w *net) written(what string, skipped int, notes ...string) (known.Written, *known.Fault) {
 	n := len(w.names)
 	if n < 2 {
-		return known.Written{}, &known.Fault{What: fmt.Sprintf("has %s; a network needs at least 2", words.Plural(n, "node")),
+		return known.Written{}, &known.Fault{What: fmt.Sprintf("has %s; a network needs at least 2",
+			words.Plural(n, "node")),
 			Remedy: "Open a file with the nodes and the links between them."}
 	}
 	cells := make([]float64, n*n)

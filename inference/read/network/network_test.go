@@ -32,14 +32,17 @@ func TestLists(t *testing.T) {
 		{"what networkx writes", "x.txt", "a b {'weight': 0.5}\nb c {'weight': 1.5}\n", Guess, weighed},
 		{"what it writes without weights", "x.txt", "a b {}\nb c {}\n", Guess, names},
 		{"the extension", "x.edges", "a b\nb c\n", Guess, names},
-		{"comments of SNAP", "x.txt", "# Undirected graph\n# Nodes: 3 Edges: 2\n# FromNodeId\tToNodeId\na\tb\nb\tc\n", Guess, names},
+		{"comments of SNAP", "x.txt", "# Undirected graph\n# Nodes: 3 Edges: 2\n# " +
+			"FromNodeId\tToNodeId\na\tb\nb\tc\n", Guess, names},
 		{"a node without links", "x.edges", "a b\nc\n", Guess, []string{"node|a|b|c", "a|0|1|0", "b|1|0|0", "c|0|0|0"}},
-		{"links that stand twice", "x.edges", "a b\nb c\na b\n", Guess, []string{"node|a|b|c", "a|0|2|0", "b|2|0|1", "c|0|1|0"}},
+		{"links that stand twice", "x.edges", "a b\nb c\na b\n", Guess, []string{"node|a|b|c", "a|0|2|0",
+			"b|2|0|1", "c|0|1|0"}},
 		{"weights that stand twice", "x.edges", "a b 1\nb c 1\na b 2.5\n", Guess,
 			[]string{"node|a|b|c", "a|0|3.5|0", "b|3.5|0|1", "c|0|1|0"}},
 		{"a weight that is not known", "x.csv", "from,to,weight\na,b,NA\nb,c,1\n", Guess,
 			[]string{"node|a|b|c", "a|0||0", "b||0|1", "c|0|1|0"}},
-		{"some both ways", "x.edges", "a b\nb a\nb c\n", Guess, []string{"node|a|b|c", "a|0|1|0", "b|1|0|1", "c|0|0|0"}},
+		{"some both ways", "x.edges", "a b\nb a\nb c\n", Guess, []string{"node|a|b|c", "a|0|1|0", "b|1|0|1",
+			"c|0|0|0"}},
 		{"all both ways", "x.edges", "a b\nb a\nb c\nc b\n", Guess, names},
 		{"asked", "x.edges", "a b\nb c\n", Directed, []string{"node|a|b|c", "a|0|1|0", "b|0|0|1", "c|0|0|0"}},
 		{"asked of what is not told", "x.txt", "a b\nc d\n", Undirected,
@@ -149,7 +152,8 @@ func TestFaultsOfFiles(t *testing.T) {
 		line int
 		what string
 	}{
-		{graphMLForm, "<graphml><graph>\n<node id='a'/><node id='b'/>\n<edge source='a' target='c'/></graph></graphml>", 3,
+		{graphMLForm, "<graphml><graph>\n<node id='a'/><node id='b'/>\n<edge source='a' " +
+			"target='c'/></graph></graphml>", 3,
 			`has a link with "c", which is no node of the file`},
 		{graphMLForm, "<graphml><graph>\n<node id='a'/>\n<node id='a'/></graph></graphml>", 3, `has a second node with the id "a"`},
 		{graphMLForm, "<graphml><key id='w' for='edge' attr.name='weight'/><graph>\n<node id='a'/><node id='b'/>\n" +
@@ -173,8 +177,10 @@ func TestFaultsOfFiles(t *testing.T) {
 // FuzzNetwork reads texts in every form: what is written has a line for each node, with a cell for each and one for its
 // name, and each cell is a number or empty.
 func FuzzNetwork(f *testing.F) {
-	for _, text := range []string{"a b\nb c\n", "from,to,weight\na,b,1\n", "1 2 {'weight': 3}\n", "graph [ node [ id 1 ] ]",
-		"*Vertices 2\n*Edges\n1 2\n", "<graphml><graph><node id='a'/><node id='b'/><edge source='a' target='b'/></graph></graphml>",
+	for _, text := range []string{"a b\nb c\n", "from,to,weight\na,b,1\n", "1 2 {'weight': 3}\n",
+		"graph [ node [ id 1 ] ]",
+		"*Vertices 2\n*Edges\n1 2\n", "<graphml><graph><node id='a'/><node id='b'/><edge source='a' " +
+			"target='b'/></graph></graphml>",
 		"\"a\"\"b\",\"c\nd\"\n", "# FromNodeId ToNodeId\n1\t2\n"} {
 		f.Add([]byte(text), byte(0))
 		f.Add([]byte(text), byte(1))

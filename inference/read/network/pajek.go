@@ -78,7 +78,8 @@ func writePajek(text []byte) (known.Written, *known.Fault) {
 	r.w.directed = r.arcs
 	note := ""
 	if r.arcs && r.edges {
-		note = "Some links have a direction and some have none: all are read as directed, and those without stand both ways."
+		note = "Some links have a direction and some have none: all are read as directed, and those without " +
+			"stand both ways."
 	}
 	what := r.w.describe("Pajek")
 	r.w.named(r.names)
@@ -138,7 +139,8 @@ func (r *pajekReader) line(row string, at int) *known.Fault {
 func (r *pajekReader) vertex(text string, at int) (int, *known.Fault) {
 	i, err := strconv.Atoi(text)
 	if err != nil || i < 1 || i > r.n {
-		return 0, &known.Fault{Line: at, What: fmt.Sprintf("%q is no number of a vertex, from 1 to %d", words.Shorten(text), r.n),
+		return 0, &known.Fault{Line: at, What: fmt.Sprintf("%q is no number of a vertex, from 1 to %d",
+			words.Shorten(text), r.n),
 			Remedy: "Correct the number, or that of the vertices."}
 	}
 	return i - 1, nil
@@ -161,7 +163,8 @@ func (r *pajekReader) link(cells []string, at int) *known.Fault {
 	if len(cells) > 2 {
 		x, is := number.Parse([]byte(cells[2]), '.')
 		if !is {
-			return &known.Fault{Line: at, What: fmt.Sprintf("the weight %q of a link is no number", words.Shorten(cells[2])),
+			return &known.Fault{Line: at, What: fmt.Sprintf("the weight %q of a link is no number",
+				words.Shorten(cells[2])),
 				Remedy: "Write a number."}
 		}
 		p.weight, p.weighted = x, true

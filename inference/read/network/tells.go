@@ -37,11 +37,12 @@ func (l *list) linksNames() bool {
 
 // tells reports whether the cells of two or three columns say that they list links. Names do if many stand in both
 // columns. Whole numbers do if no pair stands twice and none joins a number to itself, nearly all from the least to the
-// greatest occur, and the lines are ordered as lists of links are: the first below the second throughout or above it, or
-// all in order. whole says that these are all lines, not the first.
+// greatest occur, and the lines are ordered as lists of links are: the first below the second throughout or above it,
+// or all in order. whole says that these are all lines, not the first.
 func (l *list) tells(whole bool) bool {
 	const fewest = 3
-	if w := l.width(); w < 2 || w > 3 || w == 3 && l.weigh < 0 || len(l.lines) < fewest || l.names != nil && l.wholeOnly() {
+	if w := l.width(); w < 2 || w > 3 || w == 3 && l.weigh < 0 || len(l.lines) < fewest || l.names != nil &&
+		l.wholeOnly() {
 		return false
 	}
 	if l.wholeOnly() {
