@@ -115,7 +115,8 @@ func TestFiles(t *testing.T) {
 		want []string
 	}{
 		{"GraphML", graphMLForm, `<?xml version="1.0"?><graphml xmlns="http://graphml.graphdrawing.org/xmlns">
-<key id="d0" for="node" attr.name="name"/><key id="d1" for="node" attr.name="age"/><key id="d2" for="edge" attr.name="weight"><default>2</default></key>
+<key id="d0" for="node" attr.name="name"/><key id="d1" for="node" attr.name="age"/>
+<key id="d2" for="edge" attr.name="weight"><default>2</default></key>
 <graph edgedefault="undirected"><node id="n0"><data key="d0">ann</data><data key="d1">31</data></node>
 <node id="n1"><data key="d0">bob</data></node><node id="n2"><data key="d0">cy</data><data key="d1">40</data></node>
 <edge source="n0" target="n1"/><edge source="n1" target="n2"><data key="d2">0.5</data></edge></graph></graphml>`, undirected},
