@@ -25,6 +25,17 @@ func Powers(n int) []float64 {
 	return p
 }
 
+// Shares returns n+1 shares of a signal from 0 to 1, (j/n)²: what is annealed is how much of the variance of each cell it
+// shares with others, and no likelihood, so that the first steps change less.
+func Shares(n int) []float64 {
+	p := make([]float64, n+1)
+	for j := range p {
+		x := float64(j) / float64(n)
+		p[j] = x * x
+	}
+	return p
+}
+
 // Ladder returns n powers from 1 down to least, in geometric steps.
 func Ladder(n int, least float64) []float64 {
 	p := make([]float64, n)
@@ -46,6 +57,9 @@ type Path struct {
 
 // NewPath begins a run at the prior, power 0.
 func NewPath(powers []float64) Path { return Path{powers: powers} }
+
+// Begin gives the first state a weight, for one drawn from a proposal and not from the prior.
+func (p *Path) Begin(logWeight float64) { p.logWeight += logWeight }
 
 // Advance takes the log likelihood of the present state and returns the power of the next
 // transition. After the last it reports false: the power is 1 and one more transition may be made,

@@ -8,11 +8,11 @@ import (
 	"example.org/espalier/inference/process/observation"
 )
 
-// takesKinds reports whether these settings fit columns of kinds as what they are: methods em and mcmc of independent
-// columns, at one temperature.
+// takesKinds reports whether these settings fit columns of kinds as what they are: methods em, mcmc and ais of
+// independent columns.
 func takesKinds(s inference.Settings) bool {
 	form, method := columnsOf(s), s.Text("method")
-	return (method == "em" || method == "mcmc") && !severalTemperatures(s) && s.Text("observation") == "auto" &&
+	return method != "mp" && s.Text("observation") == "auto" &&
 		(form == correlated.Independent || form == correlated.Undecided) &&
 		!(s.Has("witnesses") && s.Text("witnesses") == effectiveWitnesses)
 }

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -116,6 +117,62 @@ func TestKindsConform(t *testing.T) {
 					Set: map[string]string{"method": method, "columns": "independent"}}, data)
 			}
 		}
+		if numbers {
+			inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Iterations: 3,
+				Set: map[string]string{"method": "mcmc", "temperatures": "2"}}, data)
+			inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 2,
+				Set: map[string]string{"method": "ais", "annealing": "5"}}, data)
+		}
+	}
+}
+
+// Zeros and ones by probit are annealed and tempered along the signal. What is annealed is the model of the search: for
+// two rows the evidences agree, with σ² and c as given.
+func TestSignsAreAnnealed(t *testing.T) {
+	data := pydttest.DatasetOf(mat.NewDense(6, 3, []float64{1, 1, 0, 1, math.NaN(), 0, 1, 1, 1, 0, 0, 1, 0, 1, 1, 0, 0, 1}))
+	data.Kind = inference.Binary
+	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 3,
+		Set: map[string]string{"method": "ais", "annealing": "10"}}, data)
+	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 5,
+		Set: map[string]string{"method": "mcmc", "temperatures": "3"}}, data)
+	s := (DDT{}).Info().Defaults()
+	for name, v := range map[string]string{"method": "ais", "annealing": "20", "sigma2": "3", "c": "2"} {
+		if err := s.Set(name, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"sigma2", "c"} {
+		if err := s.Fix(name, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pair := pydttest.DatasetOf(mat.NewDense(2, 2, []float64{1, 1, 1, 0}))
+	pair.Kind = inference.Binary
+	f, err := DDT{}.New(pair, s, inference.Streams{Seed: 1}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var scalars []float64
+	for done := 0; done < 300; {
+		r, err := f.Step(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Scalars != nil {
+			scalars = r.Scalars
+			done++
+		}
+	}
+	// Rows that share the variance 3t of 4 have the same sign with probability ½ + asin(3t/4)/π, by Sheppard's formula.
+	want := 0.
+	const points = 10000
+	for i := range points {
+		shared := 1 - math.Sqrt((float64(i)+.5)/points) // the density of the time is 2(1−t)
+		angle := math.Asin(.75*shared) / math.Pi
+		want += (.5 + angle) / 2 * (.5 - angle) / 2 / points
+	}
+	if z := (scalars[0] - math.Log(want)) / scalars[1]; !(math.Abs(z) <= 4) {
+		t.Errorf("log evidence %.4f ± %.4f, want %.4f", scalars[0], scalars[1], math.Log(want))
 	}
 }
 

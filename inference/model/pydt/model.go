@@ -152,11 +152,13 @@ func info(method string) inference.Info {
 			{Name: "hottest", Title: "Least power", Type: inference.Real, Default: "0.5", Min: 0, OpenMin: true, Max: 1,
 				OpenMax: true, Advanced: true, Methods: []string{"mcmc"},
 				Help: "Power of the likelihood in the hottest of several chains; the powers between are spaced " +
-					"geometrically."},
+					"geometrically. For columns that are not numbers it is the share of the way from rows that have " +
+					"nothing to do with each other to the tree."},
 			witnessesParameter(),
 			{Name: "annealing", Title: "Annealing steps", Type: inference.Integer, Default: "500", Min: 2,
 				Max: 1e6, Methods: []string{"ais"},
-				Help: "Number of powers of the likelihood from prior to posterior; each has one sweep."},
+				Help: "Number of powers of the likelihood from prior to posterior, or, for columns that are not numbers, " +
+					"of steps from rows that have nothing to do with each other to the tree; each has one sweep."},
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
 		Units: &inference.Units{Squares: []string{"sigma2", "noise"}, Rounded: true,
@@ -254,10 +256,6 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 	probit, err := isProbit(data, s)
 	if err != nil {
 		return nil, err
-	}
-	if probit && (s.Text("method") == "ais" || severalTemperatures(s)) {
-		return nil, errors.New("zeros and ones by probit cannot be tempered; use method mcmc with one temperature, " +
-			"or set observation to gaussian")
 	}
 	if notes, err = checkTogether(data, s, probit); err != nil {
 		return nil, err

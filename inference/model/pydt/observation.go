@@ -79,6 +79,9 @@ func decide(d *inference.Dataset, s inference.Settings) map[string]string {
 // observationNotes tells the user how zeros and ones are treated where that may surprise.
 func observationNotes(data *inference.Dataset, s inference.Settings, probit bool) (notes []string) {
 	switch {
+	case probit && s.Text("method") == "ais":
+		notes = append(notes, "The table is binary: it is fitted by probit, which treats ones and zeros as the signs "+
+			"of latent numbers and anneals how much of these follows the tree")
 	case probit && s.Text("method") == "mcmc":
 		notes = append(notes, "The table is binary: it is fitted by probit, which treats ones and zeros as the signs "+
 			"of latent numbers and samples these too")

@@ -65,6 +65,8 @@ func chainAsked(name string, data *inference.Dataset, s inference.Settings, thre
 	}
 	if plan.Kinds != nil { // the first tree is that of the latent numbers
 		data, asked.Kinds = numbers.Hidden(data, plan.Kinds), nil
+	} else if plan.Probit && (s.Text("method") == "ais" || severalTemperatures(s)) {
+		plan.Kinds, plan.Given.Noise, plan.Given.FixNoise = sampler.Signs(data), 1, true
 	}
 	plan.Begin = func(streams inference.Streams) (sampler.Starter, error) {
 		return search.FirstTree(data, asked, streams, threads)

@@ -27,6 +27,7 @@ type annealer struct {
 	powers  []float64
 	path    annealing.Path
 	within  bool // a run is under way
+	begins  bool // and its first state is not complete
 	last    bool // it makes its last sweep
 	weights annealing.Weights
 	values  [][]float64 // hyperparameters and extent at the end of each run
@@ -51,8 +52,13 @@ func NewAnnealer(data *inference.Dataset, plan Plan, steps int, streams inferenc
 	if err != nil {
 		return nil, err
 	}
-	c.partFirst()
-	return &annealer{chain: c, powers: annealing.Powers(steps)}, nil
+	a := &annealer{chain: c, powers: annealing.Powers(steps)}
+	if hot := c.part.hotPasses(plan.Moves, &c.Begin); hot != nil {
+		c.passes, a.powers = hot, annealing.Shares(steps)
+	} else {
+		c.partFirst()
+	}
+	return a, nil
 }
 
 // partFirst prepares a chain for annealing (math 11.13). Weights integrate a free Σ out; so each sweep draws Σ first, at
@@ -140,7 +146,15 @@ func (a *annealer) advance() bool {
 			return false
 		}
 		c.Live, a.within, a.last, a.path = l, true, false, annealing.NewPath(a.powers)
-		a.heat()
+		a.begins = true
+		return false
+	}
+	if a.begins {
+		weight, done := c.part.outset(&c.current, &c.Begin)
+		if a.begins = !done; done {
+			a.path.Begin(weight)
+			a.heat()
+		}
 		return false
 	}
 	if !c.visit(c.VisitsPerLook()) {

@@ -64,7 +64,9 @@ func NewChain(data *inference.Dataset, plan Plan, streams inference.Streams) (*C
 	var p *posterior.Problem
 	var kinds *kinded
 	if plan.Kinds != nil {
-		p, kinds = newKinded(plan.Kinds)
+		if p, kinds = newKinded(plan.Kinds); plan.Probit {
+			clear(kinds.prior)
+		}
 	} else {
 		p = posterior.SampledProblem(data, plan.Probit)
 	}

@@ -30,6 +30,8 @@ type kinded struct {
 	base    []float64 // b of each
 	inPlace bool      // all columns are without a scale
 	m, w, u []float64 // of a leaf, in the order of the table
+	signal  signal    // where it is annealed or tempered
+	start   *outset   // of paths; nil before the first
 }
 
 // NewKinds returns the table of latent numbers of a data set, nil where all columns are numbers.
@@ -41,11 +43,21 @@ func NewKinds(data *inference.Dataset) (*observation.Table, error) {
 	return observation.NewTable(data.X, columns), nil
 }
 
+// Signs returns that of a table of zeros and ones.
+func Signs(data *inference.Dataset) *observation.Table {
+	columns := make([]observation.Column, len(data.Columns))
+	for j := range columns {
+		columns[j] = observation.YesNo{}
+	}
+	return observation.NewTable(data.X, columns)
+}
+
 // newKinded returns the problem of the latent numbers and the part that draws them.
 func newKinded(table *observation.Table) (numbers *posterior.Problem, kept *kinded) {
 	p := posterior.SampledKinds(table)
 	k := &kinded{table: table, base: make([]float64, p.D), m: make([]float64, p.D), w: make([]float64, p.D),
-		u: make([]float64, p.D), prior: make([]float64, p.D), free: make([]bool, p.D), inPlace: !table.Scaled()}
+		u: make([]float64, p.D), prior: make([]float64, p.D), free: make([]bool, p.D), inPlace: !table.Scaled(),
+		signal: signal{at: 1}}
 	of := make([]observation.Column, p.D)
 	for j, c := range table.Columns {
 		low, high := table.Of(j)
@@ -81,13 +93,17 @@ func (t *kinded) begin(c *current, _ *posterior.Hyper) {
 	t.drawIntercepts(c)
 }
 
-func (t *kinded) save(l *live, f *savedChain) { f.Latent, f.Base = l.leaves(), t.base }
+func (t *kinded) save(l *live, f *savedChain) {
+	sigma2, noise := t.variances(l)
+	f.Latent, f.Base, f.Sigma2, f.Noise = l.leaves(), t.base, *sigma2, *noise
+}
 
 func (t *kinded) load(f *savedChain, l *live) error {
 	if len(f.Latent) != l.N*l.D || len(f.Base) != l.D || !correlated.Finite(f.Latent) || !correlated.Finite(f.Base) {
 		return errors.New("the saved latent numbers are not those of the data")
 	}
 	copy(t.base, f.Base)
+	t.signal = signal{at: 1}
 	l.SetLeaves(f.Latent)
 	return nil
 }
@@ -109,6 +125,9 @@ func (t *kinded) capture(l *live, d *Draw) {
 }
 
 func (t *kinded) drawPrior(rng *rand.Rand) bool {
+	if t.start != nil {
+		t.start.run = nil
+	}
 	for j := range t.base {
 		t.base[j] = math.Sqrt(t.prior[j]) * rng.NormFloat64()
 	}
@@ -185,22 +204,22 @@ func (t *kinded) scaleAll(c *current) {
 // cancels the Jacobian; what counts are the other columns, the priors and the intercepts.
 func (t *kinded) scaleFree(c *current) {
 	l := c.Live
-	h := &l.hyper
+	sigma2, rest := t.variances(l)
 	cells, square := l.quadraticOf(t.free)
 	count, squares := t.intercepts()
-	shape, rate := posterior.TauPriorA+l.Power*cells/2, posterior.TauPriorB/h.Sigma2+l.Power*square/2
+	shape, rate := posterior.TauPriorA+l.Power*cells/2, posterior.TauPriorB/(*sigma2)+l.Power*square/2
 	drift := count/2 + (1-l.Power)*(float64(l.problem.Cells)-cells)/2
-	was := math.Log(h.Noise)
+	was := math.Log(*rest)
 	value := func(x float64) float64 {
 		f := (drift-shape)*x - rate*math.Exp(-x) - squares/2*math.Exp(x)
-		if h.Noise > 0 {
+		if *rest > 0 {
 			f += noise.Log(was + x)
 		}
 		return f
 	}
 	x := slicing.Out(c.rng, 0, value(0), c.Problem.Sharpness(), value)
-	h.Sigma2 *= math.Exp(x)
-	h.Noise *= math.Exp(x)
+	*sigma2 *= math.Exp(x)
+	*rest *= math.Exp(x)
 	f := math.Exp(x / 2)
 	for j, free := range t.free {
 		if free {
@@ -210,7 +229,7 @@ func (t *kinded) scaleFree(c *current) {
 			}
 		}
 	}
-	l.SetNoise()
+	t.apply(l)
 	l.Recompute()
 }
 

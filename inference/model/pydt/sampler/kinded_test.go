@@ -19,8 +19,14 @@ import (
 
 // kindChain draws hyperparameters, a tree, latent numbers and cells of some columns from the model, with holes where a
 // cell of every third row is missing, and returns the chain with the cells as data.
-func kindChain(columns []observationtest.Seen, h posterior.Hyper, holes bool, rng *rand.Rand) (c *Chain, t *kinded,
-	cells *mat.Dense) {
+func kindChain(columns []observationtest.Seen, h posterior.Hyper, holes bool, rng *rand.Rand) (*Chain, *kinded,
+	*mat.Dense) {
+	return kindChainAt(columns, h, holes, 1, rng)
+}
+
+// kindChainAt draws them at a share of the path along the signal.
+func kindChainAt(columns []observationtest.Seen, h posterior.Hyper, holes bool, at float64, rng *rand.Rand) (c *Chain,
+	t *kinded, cells *mat.Dense) {
 	const n = 5
 	var of []observation.Column
 	d := 0
@@ -59,6 +65,10 @@ func kindChain(columns []observationtest.Seen, h posterior.Hyper, holes bool, rn
 		t.prior[j], t.free[j] = prior[a], free[a]
 	}
 	t.drawPrior(rng)
+	if at < 1 {
+		t.temper(c.Live, at)
+		c.redraw()
+	}
 	cells = mat.NewDense(n, len(columns), nil)
 	for i := range n {
 		for j, s := range columns {

@@ -107,7 +107,7 @@ func (c *current) stretchWith(mean float64) {
 // sampling of the logarithm.
 func (c *current) drawSigma2() {
 	l := c.Live
-	c.drawVariance(&l.hyper.Sigma2, 0, logDiffusion)
+	c.drawVariance(&l.hyper.Sigma2, 0, logDiffusion, func() {})
 }
 
 func (c *current) drawNoise() {
@@ -115,7 +115,7 @@ func (c *current) drawNoise() {
 		return
 	}
 	l := c.Live
-	c.drawVariance(&l.hyper.Noise, l.hyper.LeastNoise, noise.Log)
+	c.drawVariance(&l.hyper.Noise, l.hyper.LeastNoise, noise.Log, l.SetNoise)
 }
 
 // logDiffusion returns the log prior density of ln σ² at x, up to a constant: of a precision that has a Ga(a, b)
@@ -124,7 +124,8 @@ func logDiffusion(x float64) float64 {
 	return -posterior.TauPriorA*x - posterior.TauPriorB*math.Exp(-x)
 }
 
-func (c *current) drawVariance(variance *float64, least float64, logPrior func(x float64) float64) {
+// drawVariance draws a variance by slice sampling of its logarithm; set is called after each change.
+func (c *current) drawVariance(variance *float64, least float64, logPrior func(x float64) float64, set func()) {
 	l, last := c.Live, math.NaN()
 	order := l.Preorder()
 	value := func(x float64) float64 {
@@ -132,9 +133,7 @@ func (c *current) drawVariance(variance *float64, least float64, logPrior func(x
 			return math.Inf(-1)
 		}
 		last = x
-		if variance == &l.hyper.Noise {
-			l.SetNoise()
-		}
+		set()
 		return l.Power*l.Evaluate(order) + logPrior(x)
 	}
 	here := math.Log(*variance)

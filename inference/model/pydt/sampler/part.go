@@ -51,6 +51,11 @@ type temperable interface {
 	hold(begin *posterior.Hyper)
 	// drawPrior draws it from its prior and reports whether it could.
 	drawPrior(rng *rand.Rand) bool
+	// outset draws what belongs to the state at power 0 where that is not drawn yet, after drawPrior, a piece at each call.
+	// It returns the log weight of it when all is done.
+	outset(c *current, begin *posterior.Hyper) (logWeight float64, done bool)
+	// hotPasses lists what a sweep does at powers other than 1; nil where that is the same as at 1.
+	hotPasses(moves string, begin *posterior.Hyper) []pass
 	// temper gives the density of the table a power.
 	temper(l *live, power float64)
 	// tempered returns, for the present state, the log density of the table raised to a power.
@@ -91,6 +96,8 @@ func (alone) shown(*keeper, int) []inference.Part                        { retur
 func (alone) observed(own *posterior.Problem) *posterior.Problem         { return own }
 func (alone) hold(*posterior.Hyper)                                      {}
 func (alone) drawPrior(*rand.Rand) bool                                  { return true }
+func (alone) outset(*current, *posterior.Hyper) (float64, bool)          { return 0, true }
+func (alone) hotPasses(string, *posterior.Hyper) []pass                  { return nil }
 func (alone) temper(l *live, power float64)                              { l.Power = power }
 func (alone) refresh(*current)                                           {}
 func (alone) level(h *posterior.Hyper) (sigma2, noise, logPrior float64) { return h.Sigma2, h.Noise, 0 }

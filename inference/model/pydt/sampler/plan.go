@@ -33,8 +33,8 @@ func (g Given) Unscaled() Given {
 type Plan struct {
 	Model   string // as it reports
 	Given   Given
-	Probit  bool
-	Kinds   *observation.Table // of columns that are not all numbers; nil where they are
+	Probit  bool               // intercepts are 0
+	Kinds   *observation.Table // of columns that are not all numbers; nil where they are, or signs that are not tempered
 	Form    string             // of the columns; independent where auto is followed by a sequel
 	Over    Given              // the hyperparameters of a tree over the columns
 	Moves   string             // see passesOf

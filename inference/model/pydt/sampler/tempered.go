@@ -43,6 +43,9 @@ func NewTempered(data *inference.Dataset, plan Plan, temperatures int, hottest f
 		if err != nil {
 			return nil, err
 		}
+		if hot := c.part.hotPasses(plan.Moves, &c.Begin); k > 0 && hot != nil {
+			c.passes = hot
+		}
 		c.hot = k > 0
 		t.chains = append(t.chains, c)
 	}
@@ -77,7 +80,7 @@ func (t *tempered) start(ctx context.Context, c *Chain) (inference.Report, error
 	if r.Scalars == nil {
 		return r, err
 	}
-	c.Live.Power = t.powers[t.turn]
+	c.part.temper(c.Live, t.powers[t.turn])
 	if t.turn++; t.turn < len(t.chains) {
 		r.Scalars = nil
 		return r, nil
@@ -98,14 +101,31 @@ func (t *tempered) endSweep() []float64 {
 	for k := from; k+1 < len(t.chains); k += 2 {
 		a, b := t.chains[k], t.chains[k+1]
 		t.tried++
-		if x := annealing.LogSwap(t.powers[k], t.powers[k+1], a.Live.LogLikelihood(), b.Live.LogLikelihood()); x >= 0 ||
-			t.rng.ExpFloat64() > -x {
+		if x := logSwap(a, b, t.powers[k], t.powers[k+1]); x >= 0 || t.rng.ExpFloat64() > -x {
 			t.made++
-			a.Live, b.Live = b.Live, a.Live
-			a.Live.Power, b.Live.Power = t.powers[k], t.powers[k+1]
+			swap(a, b, t.powers[k], t.powers[k+1])
 		}
 	}
 	return append(scalars[:len(scalars):len(scalars)], float64(t.made)/float64(t.tried))
+}
+
+// logSwap returns the log probability that two chains at these powers exchange their states, if it is below 0.
+func logSwap(a, b *Chain, powerA, powerB float64) float64 {
+	if k, is := a.part.(*kinded); is {
+		return k.logSwap(a.Live, b.part.(*kinded), b.Live)
+	}
+	return annealing.LogSwap(powerA, powerB, a.Live.LogLikelihood(), b.Live.LogLikelihood())
+}
+
+// swap exchanges the states of two chains.
+func swap(a, b *Chain, powerA, powerB float64) {
+	if k, is := a.part.(*kinded); is {
+		k.swap(a.Live, b.part.(*kinded), b.Live)
+	}
+	a.Live, b.Live = b.Live, a.Live
+	if _, is := a.part.(*kinded); !is {
+		a.Live.Power, b.Live.Power = powerA, powerB
+	}
 }
 
 // Snapshot implements inference.Stepper.
@@ -177,7 +197,7 @@ func (t *tempered) UnmarshalBinary(data []byte) error {
 			return err
 		}
 		if c.Live != nil {
-			c.Live.Power = t.powers[k]
+			c.part.temper(c.Live, t.powers[k])
 		}
 	}
 	return nil
