@@ -129,7 +129,8 @@ func TestKindsConform(t *testing.T) {
 // Zeros and ones by probit are annealed and tempered along the signal. What is annealed is the model of the search: for
 // two rows the evidences agree, with σ² and c as given.
 func TestSignsAreAnnealed(t *testing.T) {
-	data := pydttest.DatasetOf(mat.NewDense(6, 3, []float64{1, 1, 0, 1, math.NaN(), 0, 1, 1, 1, 0, 0, 1, 0, 1, 1, 0, 0, 1}))
+	signs := []float64{1, 1, 0, 1, math.NaN(), 0, 1, 1, 1, 0, 0, 1, 0, 1, 1, 0, 0, 1}
+	data := pydttest.DatasetOf(mat.NewDense(6, 3, signs))
 	data.Kind = inference.Binary
 	inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 3,
 		Set: map[string]string{"method": "ais", "annealing": "10"}}, data)

@@ -157,8 +157,9 @@ func info(method string) inference.Info {
 			witnessesParameter(),
 			{Name: "annealing", Title: "Annealing steps", Type: inference.Integer, Default: "500", Min: 2,
 				Max: 1e6, Methods: []string{"ais"},
-				Help: "Number of powers of the likelihood from prior to posterior, or, for columns that are not numbers, " +
-					"of steps from rows that have nothing to do with each other to the tree; each has one sweep."},
+				Help: "Number of powers of the likelihood from prior to posterior, or, for columns that are not " +
+					"numbers, of steps from rows that have nothing to do with each other to the tree; each has one " +
+					"sweep."},
 		},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
 		Units: &inference.Units{Squares: []string{"sigma2", "noise"}, Rounded: true,

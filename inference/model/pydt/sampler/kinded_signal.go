@@ -13,8 +13,8 @@ import (
 )
 
 // A signal is how far a table of kinds has come on the path along which it is annealed and tempered: not the power of a
-// likelihood, but the share of the variance that follows the tree (math 8b, equation 8b′). At share 0 rows are unrelated, at 1 the
-// chain is that of the posterior, whose variances the live tree then has.
+// likelihood, but the share of the variance that follows the tree (math 8b, equation 8b′). At share 0 rows are
+// unrelated, at 1 the chain is that of the posterior, whose variances the live tree then has.
 type signal struct {
 	at            float64
 	sigma2, noise float64 // where at < 1; the live tree has those of the path
@@ -124,8 +124,8 @@ func (t *kinded) hotPasses(moves string, begin *posterior.Hyper) (list []pass) {
 	return append(list, passesOf(moves, &held)...)
 }
 
-// scaleAlong is [kinded.scaleAll] at any share of the path: it draws σ² while all u/σ stay. Of the density of the u and the
-// Jacobian there remains that of the u as they are under all variances over f², f what they are multiplied by.
+// scaleAlong is [kinded.scaleAll] at any share of the path: it draws σ² while all u/σ stay. Of the density of the u and
+// the Jacobian there remains that of the u as they are under all variances over f², f what they are multiplied by.
 func (t *kinded) scaleAlong(c *current) {
 	l := c.Live
 	h := &l.hyper
