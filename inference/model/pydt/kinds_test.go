@@ -16,8 +16,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// grouped draws a table of rows in nested groups, 3 of 2 each, with columns of every kind, two of each, and blanks a tenth
-// of the cells; cells and values are those. Without numbers, only kinds that say nothing of a scale are left.
+// grouped draws a table of rows in nested groups, 3 of 2 each, with columns of every kind, two of each, and blanks a
+// tenth of the cells; cells and values are those. Without numbers, only kinds that say nothing of a scale are left.
 func grouped(t testing.TB, n int, numbers bool, rng *rand.Rand) (data *inference.Dataset, cells []inference.Cell, values []float64) {
 	t.Helper()
 	table := &inference.Table{Name: "grouped", Kind: inference.Continuous}
@@ -126,8 +126,8 @@ func TestKindsConform(t *testing.T) {
 	}
 }
 
-// Zeros and ones by probit are annealed and tempered along the signal. What is annealed is the model of the search: for
-// two rows the evidences agree, with σ² and c as given.
+// Zeros and ones by probit are annealed and tempered along the signal. What is annealed is the model of the search:
+// for two rows the evidences agree, with σ² and c as given.
 func TestSignsAreAnnealed(t *testing.T) {
 	signs := []float64{1, 1, 0, 1, math.NaN(), 0, 1, 1, 1, 0, 0, 1, 0, 1, 1, 0, 0, 1}
 	data := pydttest.DatasetOf(mat.NewDense(6, 3, signs))
@@ -164,7 +164,8 @@ func TestSignsAreAnnealed(t *testing.T) {
 			done++
 		}
 	}
-	// Rows that share the variance 3t of 4 have the same sign with probability ½ + asin(3t/4)/π, by Sheppard's formula.
+	// Rows that share the variance 3t of 4 have the same sign with probability ½ + asin(3t/4)/π, by Sheppard's
+	// formula.
 	want := 0.
 	const points = 10000
 	for i := range points {

@@ -59,7 +59,8 @@ func bareChain(model string, data *inference.Dataset, p *posterior.Problem, begi
 // take gives a chain a part, and the problem that the part makes of the table.
 func (c *Chain) take(p *posterior.Problem, of part) { c.Problem, c.part = p, of }
 
-// NewChain prepares a chain; its first steps find the tree that it starts from. It returns the error of what begins that.
+// NewChain prepares a chain; its first steps find the tree that it starts from. It returns the error of what begins
+// that.
 func NewChain(data *inference.Dataset, plan Plan, streams inference.Streams) (*Chain, error) {
 	var p *posterior.Problem
 	var kinds *kinded

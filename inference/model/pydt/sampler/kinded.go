@@ -17,10 +17,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// kinded is a table whose columns are of several kinds. Latent numbers u = b + r stand behind the cells; r diffuses on
-// the tree as numbers do, σ² and the noise are those of all columns alike, and the intercept b of a latent column has
-// the prior of its kind, or is 0. Given r the chain is that of numbers. Here r is drawn with the locations integrated out,
-// one leaf given all others, then b given u, then the scale of the columns whose cells say nothing of it (math 4.3).
+// kinded is a table whose columns are of several kinds. Latent numbers u = b + r stand behind the cells; r diffuses
+// on the tree as numbers do, σ² and the noise are those of all columns alike, and the intercept b of a latent column
+// has the prior of its kind, or is 0. Given r the chain is that of numbers. Here r is drawn with the locations
+// integrated out, one leaf given all others, then b given u, then the scale of the columns whose cells say nothing of
+// it (math 4.3).
 type kinded struct {
 	alone
 	leafwise
@@ -156,8 +157,8 @@ func (t *kinded) drawLeaf(c *current, v int32, above []float64) {
 	}
 }
 
-// drawIntercepts draws each intercept while its u stay: those that the message at the top, N(m, w) about a root at 0, and
-// the prior allow.
+// drawIntercepts draws each intercept while its u stay: those that the message at the top, N(m, w) about a root at 0,
+// and the prior allow.
 func (t *kinded) drawIntercepts(c *current) {
 	l := c.Live
 	row, above := l.Row(l.Top), l.hyper.Sigma2*(1-l.Node[l.Top].Rem)
@@ -199,9 +200,9 @@ func (t *kinded) scaleAll(c *current) {
 	}
 }
 
-// scaleFree draws a common factor of σ², the noise and the latent numbers and intercepts of columns without a scale, the
-// variances by slice sampling in its logarithm. The cells of these columns have no say, and the density of their numbers
-// cancels the Jacobian; what counts are the other columns, the priors and the intercepts.
+// scaleFree draws a common factor of σ², the noise and the latent numbers and intercepts of columns without a scale,
+// the variances by slice sampling in its logarithm. The cells of these columns have no say, and the density of their
+// numbers cancels the Jacobian; what counts are the other columns, the priors and the intercepts.
 func (t *kinded) scaleFree(c *current) {
 	l := c.Live
 	sigma2, rest := t.variances(l)
@@ -257,7 +258,8 @@ func (l *live) quadraticOf(out []bool) (cells, q float64) {
 	return cells, q + l.squares(l.Row(l.Top), nil, sigma2*(1-l.Node[l.Top].Rem), out)
 }
 
-// squares returns Σ(m−m′)²/(v+length) of two messages over the columns that are not left out; m′ is 0 without a second one.
+// squares returns Σ(m−m′)²/(v+length) of two messages over the columns that are not left out; m′ is 0 without a
+// second one.
 func (l *live) squares(row, up []float64, length float64, out []bool) (q float64) {
 	for k, cl := range l.Classes {
 		w := row[k] + length

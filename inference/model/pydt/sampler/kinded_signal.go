@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A signal is how far a table of kinds has come on the path along which it is annealed and tempered: not the power of a
-// likelihood, but the share of the variance that follows the tree (math 8b, equation 8b′). At share 0 rows are
+// A signal is how far a table of kinds has come on the path along which it is annealed and tempered: not the power of
+// a likelihood, but the share of the variance that follows the tree (math 8b, equation 8b′). At share 0 rows are
 // unrelated, at 1 the chain is that of the posterior, whose variances the live tree then has.
 type signal struct {
 	at            float64
@@ -124,8 +124,9 @@ func (t *kinded) hotPasses(moves string, begin *posterior.Hyper) (list []pass) {
 	return append(list, passesOf(moves, &held)...)
 }
 
-// scaleAlong is [kinded.scaleAll] at any share of the path: it draws σ² while all u/σ stay. Of the density of the u and
-// the Jacobian there remains that of the u as they are under all variances over f², f what they are multiplied by.
+// scaleAlong is [kinded.scaleAll] at any share of the path: it draws σ² while all u/σ stay. Of the density of the u
+// and the Jacobian there remains that of the u as they are under all variances over f², f what they are multiplied
+// by.
 func (t *kinded) scaleAlong(c *current) {
 	l := c.Live
 	h := &l.hyper
@@ -289,7 +290,8 @@ func (o *outset) propose(c *current, begin *posterior.Hyper) (sigma2, rest, logW
 	return sigma2, rest, prior - math.Log(byPrior*math.Exp(prior)+(1-byPrior)*math.Exp(proposal))
 }
 
-// outset draws variances, intercepts and latent numbers where rows are unrelated, with the weight w_0 of equation 8b′.
+// outset draws variances, intercepts and latent numbers where rows are unrelated, with the weight w_0 of equation
+// 8b′.
 func (t *kinded) outset(c *current, begin *posterior.Hyper) (logWeight float64, done bool) {
 	l := c.Live
 	columns := l.problem.Columns

@@ -46,8 +46,8 @@ type straight struct{ *kinded }
 
 func (s straight) tempered(l *live) func(at float64) float64 { return s.alone.tempered(l) }
 
-// threeKinds are three rows of each kind, and the log evidence of trees with c = 1, σ² = .8 and noise .2 without θ and α,
-// by quadrature done by other means; those of four of the columns have their own.
+// threeKinds are three rows of each kind, and the log evidence of trees with c = 1, σ² = .8 and noise .2 without θ
+// and α, by quadrature done by other means; those of four of the columns have their own.
 var threeKinds = mat.NewDense(3, 6, []float64{
 	.9, 1, 1, 0, 2, 7,
 	.6, 1, 0, 0, 1, 4,
@@ -61,8 +61,8 @@ func threeColumns() []observation.Column {
 var threeHyper = posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 3), C: 1, Sigma2: .8, Noise: .2, FixC: true,
 	FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true, Largest: 3}
 
-// The evidence of tables of kinds by annealing is that of quadrature, with σ², the noise and c held and learnt. Weights
-// without those of where paths begin are off, and so are those of another path.
+// The evidence of tables of kinds by annealing is that of quadrature, with σ², the noise and c held and learnt.
+// Weights without those of where paths begin are off, and so are those of another path.
 func TestAnnealedKinds(t *testing.T) {
 	runs := 800
 	if testing.Short() {
@@ -199,7 +199,8 @@ func twoRows(cells *mat.Dense, columns []observation.Column, h posterior.Hyper, 
 					for i := range k {
 						x := -6 + 12*(float64(i)+.5)/float64(k)
 						m := math.Sqrt(common) * x
-						pair += 12. / float64(k) * normal(x, 1) * cell(c, cells.At(0, j), m, w) * cell(c, cells.At(1, j), m, w)
+						both := cell(c, cells.At(0, j), m, w) * cell(c, cells.At(1, j), m, w)
+						pair += 12. / float64(k) * normal(x, 1) * both
 					}
 					density *= pair
 				}
@@ -210,8 +211,8 @@ func twoRows(cells *mat.Dense, columns []observation.Column, h posterior.Hyper, 
 	return math.Log(sum)
 }
 
-// Away from the posterior the passes keep the joint distribution of the model whose signal has come as far; those of the
-// posterior do not.
+// Away from the posterior the passes keep the joint distribution of the model whose signal has come as far; those of
+// the posterior do not.
 func TestHotKindsKeepTheJointDistribution(t *testing.T) {
 	size := 2500
 	if testing.Short() {

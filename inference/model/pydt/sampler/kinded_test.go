@@ -17,8 +17,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// kindChain draws hyperparameters, a tree, latent numbers and cells of some columns from the model, with holes where a
-// cell of every third row is missing, and returns the chain with the cells as data.
+// kindChain draws hyperparameters, a tree, latent numbers and cells of some columns from the model, with holes where
+// a cell of every third row is missing, and returns the chain with the cells as data.
 func kindChain(columns []observationtest.Seen, h posterior.Hyper, holes bool, rng *rand.Rand) (*Chain, *kinded,
 	*mat.Dense) {
 	return kindChainAt(columns, h, holes, 1, rng)
@@ -131,9 +131,9 @@ func kindStatistics(c *Chain, t *kinded, cells *mat.Dense) []float64 {
 	return append(c.statistics(), b, uc, uuc, sum, pairs, bb, middle)
 }
 
-// TestKindsKeepTheJointDistribution has every kind in one table, tree and every hyperparameter free, complete and with
-// missing cells, and a table of kinds without a scale. Chains whose latent numbers have a quarter of their variance, whose
-// intercepts forget their prior, or that scale the columns of the others with them are caught.
+// TestKindsKeepTheJointDistribution has every kind in one table, tree and every hyperparameter free, complete and
+// with missing cells, and a table of kinds without a scale. Chains whose latent numbers have a quarter of their
+// variance, whose intercepts forget their prior, or that scale the columns of the others with them are caught.
 func TestKindsKeepTheJointDistribution(t *testing.T) {
 	size := 2500
 	if testing.Short() {
@@ -193,8 +193,8 @@ func TestKindsKeepTheJointDistribution(t *testing.T) {
 }
 
 // TestThreeRows compares how often a chain has each tree of three rows with quadrature over times, latent numbers and
-// intercepts, which was done by other means: a Dirichlet diffusion tree with c = 1, σ² = .8 and noise .2, and a column of
-// each kind.
+// intercepts, which was done by other means: a Dirichlet diffusion tree with c = 1, σ² = .8 and noise .2, and a
+// column of each kind.
 func TestThreeRows(t *testing.T) {
 	cells := mat.NewDense(3, 6, []float64{
 		.9, 1, 1, 0, 2, 7,

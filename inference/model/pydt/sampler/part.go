@@ -12,8 +12,8 @@ import (
 )
 
 // A part is what a chain draws beside the tree, its times and its hyperparameters: numbers behind what was observed,
-// missing cells, how columns vary together. It gives the leaves of the tree their values, and moves of the tree do not
-// know it. [alone] has what a chain does without one; a part embeds it and says what differs.
+// missing cells, how columns vary together. It gives the leaves of the tree their values, and moves of the tree do
+// not know it. [alone] has what a chain does without one; a part embeds it and says what differs.
 type part interface {
 	// passes lists what a sweep does for the part, after the moves of the tree.
 	passes(begin *posterior.Hyper) []pass
@@ -51,8 +51,8 @@ type temperable interface {
 	hold(begin *posterior.Hyper)
 	// drawPrior draws it from its prior and reports whether it could.
 	drawPrior(rng *rand.Rand) bool
-	// outset draws what belongs to the state at power 0 where that is not drawn yet, after drawPrior, a piece at each call.
-	// It returns the log weight of it when all is done.
+	// outset draws what belongs to the state at power 0 where that is not drawn yet, after drawPrior, a piece at each
+	// call. It returns the log weight of it when all is done.
 	outset(c *current, begin *posterior.Hyper) (logWeight float64, done bool)
 	// hotPasses lists what a sweep does at powers other than 1; nil where that is the same as at 1.
 	hotPasses(moves string, begin *posterior.Hyper) []pass

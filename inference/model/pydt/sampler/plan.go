@@ -34,7 +34,7 @@ type Plan struct {
 	Model   string // as it reports
 	Given   Given
 	Probit  bool               // intercepts are 0
-	Kinds   *observation.Table // of columns that are not all numbers; nil where they are, or signs that are not tempered
+	Kinds   *observation.Table // of columns that are not all numbers; nil where they are, or are signs
 	Form    string             // of the columns; independent where auto is followed by a sequel
 	Over    Given              // the hyperparameters of a tree over the columns
 	Moves   string             // see passesOf

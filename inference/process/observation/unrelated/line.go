@@ -11,8 +11,8 @@ type Line struct {
 	top, total float64
 }
 
-// NewLine returns one that follows the log density f between low and high: it has knots a step apart, and others between
-// those, where the density is not small and f is not straight.
+// NewLine returns one that follows the log density f between low and high: it has knots a step apart, and others
+// between those, where the density is not small and f is not straight.
 func NewLine(low, high, step float64, f func(float64) float64) *Line {
 	l := &Line{top: math.Inf(-1)}
 	n := max(int(math.Ceil((high-low)/step)), 1)

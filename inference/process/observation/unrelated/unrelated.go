@@ -71,8 +71,8 @@ func New(table *observation.Table, rows int, prior []float64) *Rows {
 // Columns returns the number of columns.
 func (r *Rows) Columns() int { return len(r.columns) }
 
-// LogDensity returns the log density of the cells of a column given its intercepts, one for each of its latent numbers,
-// and the variance v of these. It adds the gradient in the intercepts to slope, where that is not nil.
+// LogDensity returns the log density of the cells of a column given its intercepts, one for each of its latent
+// numbers, and the variance v of these. It adds the gradient in the intercepts to slope, where that is not nil.
 func (r *Rows) LogDensity(j int, b []float64, v float64, slope []float64) (sum float64) {
 	c := &r.columns[j]
 	if c.count > 0 {
@@ -172,8 +172,8 @@ func (p *peak) logDet() (sum float64) {
 	return sum
 }
 
-// LogEvidence returns the log of the integral of the density of the cells of a column over its intercepts, by Laplace's
-// method; it is exact where there are none. The search for their mode begins at b, which it moves there.
+// LogEvidence returns the log of the integral of the density of the cells of a column over its intercepts, by
+// Laplace's method; it is exact where there are none. The search for their mode begins at b, which it moves there.
 func (r *Rows) LogEvidence(j int, v float64, b []float64) float64 {
 	if r.columns[j].prior == 0 {
 		clear(b)
@@ -191,9 +191,9 @@ const (
 )
 
 // DrawIntercepts draws the intercepts of a column from a distribution close to their posterior, and returns the log
-// weight of the draw: the mean of its exponential, times any function of the draw, is the integral of the density of the
-// cells times that function over the prior. b has where the search for the mode begins. It draws one of some proposals
-// by their weights, whose mean is that of the draw.
+// weight of the draw: the mean of its exponential, times any function of the draw, is the integral of the density of
+// the cells times that function over the prior. b has where the search for the mode begins. It draws one of some
+// proposals by their weights, whose mean is that of the draw.
 func (r *Rows) DrawIntercepts(j int, v float64, rng *rand.Rand, b []float64) (logWeight float64) {
 	if r.columns[j].prior == 0 {
 		clear(b)
@@ -225,8 +225,8 @@ func (r *Rows) DrawIntercepts(j int, v float64, rng *rand.Rand, b []float64) (lo
 	return total - math.Log(proposals)
 }
 
-// DrawLatent draws the latent numbers of all cells given the intercepts b, in the order of the table, and v. Numbers are
-// as they are and missing cells stay.
+// DrawLatent draws the latent numbers of all cells given the intercepts b, in the order of the table, and v. Numbers
+// are as they are and missing cells stay.
 func (r *Rows) DrawLatent(v float64, b []float64, rng *rand.Rand, u *mat.Dense) {
 	w := make([]float64, len(b))
 	for i := range w {

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// The mean weight of drawn intercepts is the evidence, and weighted by it they have the mean of the posterior, both by
-// quadrature; Laplace's method is near. Columns without intercepts are exact.
+// The mean weight of drawn intercepts is the evidence, and weighted by it they have the mean of the posterior, both
+// by quadrature; Laplace's method is near. Columns without intercepts are exact.
 func TestIntercepts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	x := mat.NewDense(6, 4, []float64{
@@ -56,7 +56,8 @@ func TestIntercepts(t *testing.T) {
 	for i := range c {
 		for l := range c {
 			b := [2]float64{-6 + 12*(float64(i)+.5)/c, -6 + 12*(float64(l)+.5)/c}
-			m := []float64{b[0]/math.Sqrt2 + b[1]/math.Sqrt(6), -b[0]/math.Sqrt2 + b[1]/math.Sqrt(6), -2 * b[1] / math.Sqrt(6)}
+			e, g := b[0]/math.Sqrt2, b[1]/math.Sqrt(6)
+			m := []float64{e + g, g - e, -2 * g}
 			p := normal(b[0], 1) * normal(b[1], 1) * 144 / (c * c)
 			for _, y := range []int{0, 0, 1, 2, 0, 0} {
 				sum := 0.
