@@ -222,6 +222,15 @@ type Stepper interface {
 	Snapshot() *Snapshot
 }
 
+// A Presenter is a Stepper whose snapshots sum up its draws, which takes time. While a fit runs, what it is at is shown
+// in between.
+type Presenter interface {
+	Stepper
+	// Present returns the state itself as parts, as Snapshot has them but without draws, and takes little time. It is
+	// nil before there is a state, and where Snapshot itself takes little time.
+	Present() []Part
+}
+
 // A Saver is a Stepper whose whole state, generators included, can be saved and
 // restored. UnmarshalBinary is called on a fresh Stepper made by New with the
 // same data and settings; from there it continues to the same bits. Bytes that are

@@ -28,6 +28,32 @@ type Pooler interface {
 	Pool(chains []Part) Part
 }
 
+// A Live is a Part that may be the state of a fit at one moment.
+type Live interface {
+	Part
+	// Over returns the state together with what an older part of the fit tells of its draws. Groups have the numbers of
+	// those of the older part that they share most rows with.
+	Over(older Part) Part
+}
+
+// LiveParts returns the parts of a fit at one moment, given those of [Presenter.Present] and the parts that were shown
+// last: each state over the older part of its kind, and the other parts as they were.
+func LiveParts(present, older []Part) []Part {
+	parts := slices.Clone(older)
+	for _, p := range present {
+		i := slices.IndexFunc(older, func(o Part) bool { return o.Kind() == p.Kind() })
+		if i < 0 {
+			parts = append(parts, p)
+			continue
+		}
+		parts[i] = p
+		if l, ok := p.(Live); ok {
+			parts[i] = l.Over(older[i])
+		}
+	}
+	return parts
+}
+
 // Find returns the part of type T; ok is false where there is none.
 func Find[T Part](parts []Part) (part T, ok bool) {
 	for _, p := range parts {

@@ -46,6 +46,7 @@ func BenchmarkLive(b *testing.B) {
 	for _, c := range []struct{ model, method, page string }{
 		{"pydt", "mcmc", tabTree}, {"pydt", "em", tabTree}, {"nsfa", "", tabRanking}, {"nsfa", "", tabFeatures},
 		{"dpmm", "", "Clusters"}, {"vbmfa", "", "Clusters"}, {"pydt", "mcmc", tabTrace},
+		{"bicluster", "", "Blocks"}, {"classtree", "", "Clusters"}, {"outtree", "", tabTree},
 	} {
 		b.Run(c.model+c.method+"/"+c.page, func(b *testing.B) {
 			s := newStage(b, usual, nil, realModel(b, c.model))

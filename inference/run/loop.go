@@ -27,7 +27,7 @@ func (r *Run) loop() {
 			r.sleep(r.slow.until())
 		} else if ctx != nil {
 			r.step(ctx)
-			r.publish(r.slow.follows(r.pace.every))
+			r.publish(r.slow.follows(r.pace.every), false)
 		} else if !again {
 			r.rest()
 		}
@@ -149,7 +149,7 @@ func (r *Run) step(ctx context.Context) {
 
 // rest publishes the newest state, lets Wait return if the run has ended, and sleeps until asked.
 func (r *Run) rest() {
-	r.publish(true)
+	r.publish(true, true)
 	r.mu.Lock()
 	r.announce()
 	if r.wish == noWish && len(r.calls) == 0 {
@@ -215,13 +215,26 @@ func (r *Run) failLocked(err error) {
 }
 
 // publish takes a snapshot if there is something new and it is time, or if it is forced, and leaves
-// it in the channel in place of an unread one.
-func (r *Run) publish(force bool) {
-	if !r.dirty || r.broken || !force && !r.pace.due() {
+// it in the channel in place of an unread one. Where it is not yet time to sum up the draws, it shows the present state.
+// At rest, the draws are summed up.
+func (r *Run) publish(force, rests bool) {
+	if r.broken || !r.dirty && !(rests && r.live) {
 		return
 	}
-	begin := time.Now()
-	s := r.take()
+	begin, pace := time.Now(), &r.quick
+	var s *inference.Snapshot
+	if !rests && !r.pace.due() {
+		if force || pace.due() {
+			s = r.present()
+		}
+		if s == nil && !force || r.broken {
+			return
+		}
+	}
+	live := s != nil
+	if !live {
+		pace, s = &r.pace, r.take()
+	}
 	if r.broken {
 		return
 	}
@@ -229,6 +242,7 @@ func (r *Run) publish(force bool) {
 	if s == nil {
 		return
 	}
+	r.live = live
 	r.mu.Lock()
 	r.latest = s
 	r.mu.Unlock()
@@ -241,7 +255,7 @@ func (r *Run) publish(force bool) {
 		}
 		r.out <- s
 	}
-	r.pace.took(begin, time.Now())
+	pace.took(begin, time.Now())
 }
 
 // exit releases everything that may be waiting for the goroutine, which is ending.
@@ -258,7 +272,7 @@ func (r *Run) exit() {
 	}
 	r.mu.Unlock()
 	r.obey()
-	r.publish(true)
+	r.publish(true, true)
 	r.mu.Lock()
 	r.interrupt()
 	r.announce()

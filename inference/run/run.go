@@ -72,8 +72,10 @@ type Run struct {
 	resting  []chan struct{} // closed when the run rests
 
 	// Used by the run's goroutine alone.
-	pace   pace
+	pace   pace // of snapshots that sum up draws
+	quick  pace // of those of the present state
 	dirty  bool // there is something newer than the last snapshot
+	live   bool // the last snapshot shows the present state, and sums up what was before
 	shown  bool // the Stepper has reported something new to see
 	broken bool // the Stepper panicked and must not be asked again
 
@@ -120,6 +122,7 @@ func newRun(ctx context.Context, s inference.Stepper, info inference.Info, o Opt
 	if r.pace.every == 0 {
 		r.pace.every = 60 * time.Millisecond
 	}
+	r.quick.every = r.pace.every
 	if r.target < 0 {
 		r.target = -1
 	}

@@ -101,10 +101,32 @@ func (r *Run) Take() (*inference.Snapshot, error) {
 }
 
 // take returns a snapshot that may be passed on, nil if the Stepper gives none or fails.
-func (r *Run) take() *inference.Snapshot {
+func (r *Run) take() *inference.Snapshot { return r.completed(r.stepper.Snapshot) }
+
+// present returns a snapshot of the present state over what the latest one tells of draws; nil where the Stepper gives
+// no state.
+func (r *Run) present() *inference.Snapshot {
+	p, ok := r.stepper.(inference.Presenter)
+	r.mu.Lock()
+	last := r.latest
+	r.mu.Unlock()
+	if !ok || last == nil {
+		return nil
+	}
+	return r.completed(func() *inference.Snapshot {
+		now := p.Present()
+		if now == nil {
+			return nil
+		}
+		return &inference.Snapshot{Parts: inference.LiveParts(now, last.Parts), Scalars: last.Scalars}
+	})
+}
+
+// completed returns what the Stepper gives with what the run knows.
+func (r *Run) completed(give func() *inference.Snapshot) *inference.Snapshot {
 	var taken *inference.Snapshot
 	err := r.guard(func() error {
-		taken = r.stepper.Snapshot()
+		taken = give()
 		return nil
 	})
 	if err != nil {

@@ -118,15 +118,7 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 // Snapshot implements inference.Stepper.
 func (f *fit) Snapshot() *inference.Snapshot {
 	s := *f.inner.Snapshot()
-	shift := -f.cells * math.Log(f.u)
-	parts := make([]inference.Part, len(s.Parts))
-	for i, p := range s.Parts {
-		parts[i] = p
-		if with, ok := p.(Part); ok && f.u != 1 {
-			parts[i] = with.InUnits(f.u, shift)
-		}
-	}
-	s.Parts = parts
+	s.Parts = f.inUnits(s.Parts)
 	scalars := make([]inference.Scalar, len(s.Scalars))
 	for i, v := range s.Scalars {
 		factor, shift := scale(f.units, v.Name, f.u, f.cells)
@@ -135,6 +127,27 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	}
 	s.Scalars = scalars
 	return &s
+}
+
+// inUnits returns parts in the units of the data.
+func (f *fit) inUnits(parts []inference.Part) []inference.Part {
+	shift, out := -f.cells*math.Log(f.u), make([]inference.Part, len(parts))
+	for i, p := range parts {
+		out[i] = p
+		if with, ok := p.(Part); ok && f.u != 1 {
+			out[i] = with.InUnits(f.u, shift)
+		}
+	}
+	return out
+}
+
+// Present implements inference.Presenter, as the inner fit does.
+func (f *fit) Present() []inference.Part {
+	p, ok := f.inner.(inference.Presenter)
+	if !ok {
+		return nil
+	}
+	return f.inUnits(p.Present())
 }
 
 // owner is the owner of saved states, version that of their layout.

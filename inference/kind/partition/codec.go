@@ -21,6 +21,20 @@ type form struct {
 	Number    wire.Floats
 	Least     int
 	Agreement wire.Floats
+	Live      bool // since version 4
+}
+
+// third is the form of version 3.
+type third struct {
+	_         struct{} `cbor:",toarray"`
+	Name      string
+	Labels    wire.Ints
+	Together  wire.Matrix
+	Half      wire.Floats
+	Draws     []wire.Ints
+	Number    wire.Floats
+	Least     int
+	Agreement wire.Floats
 }
 
 // second is the form of version 2.
@@ -42,7 +56,8 @@ type first struct {
 
 // MarshalBinary implements inference.Part.
 func (p *Partition) MarshalBinary() ([]byte, error) {
-	f := form{Name: p.Name, Labels: p.Labels, Number: p.Number, Least: p.Least, Agreement: p.Agreement}
+	f := form{Name: p.Name, Labels: p.Labels, Number: p.Number, Least: p.Least, Agreement: p.Agreement,
+		Live: p.Live}
 	for _, z := range p.Draws {
 		f.Draws = append(f.Draws, z)
 	}
@@ -59,9 +74,13 @@ func (p *Partition) MarshalBinary() ([]byte, error) {
 func (p *Partition) UnmarshalBinary(data []byte) error {
 	var f form
 	if err := wire.Unmarshal("a partition", data, &f); err != nil {
+		var late third
 		var old second
 		var oldest first
 		switch {
+		case wire.Unmarshal("a partition", data, &late) == nil:
+			f = form{Name: late.Name, Labels: late.Labels, Together: late.Together, Half: late.Half, Draws: late.Draws,
+				Number: late.Number, Least: late.Least, Agreement: late.Agreement}
 		case wire.Unmarshal("a partition", data, &old) == nil:
 			f = form{Name: old.Name, Labels: old.Labels, Together: old.Together, Half: old.Half}
 		case wire.Unmarshal("a partition", data, &oldest) == nil:
@@ -71,7 +90,7 @@ func (p *Partition) UnmarshalBinary(data []byte) error {
 		}
 	}
 	read := Partition{Name: f.Name, Labels: f.Labels, Together: f.Together.Dense, Number: f.Number, Least: f.Least,
-		Agreement: f.Agreement}
+		Agreement: f.Agreement, Live: f.Live}
 	for _, z := range f.Draws {
 		read.Draws = append(read.Draws, z)
 	}

@@ -11,7 +11,7 @@ import (
 // Partition: what raises Version raises it too.
 const (
 	KindOfColumns    = "columns"
-	VersionOfColumns = 1
+	VersionOfColumns = 2
 )
 
 // Columns puts the columns of the data into groups, beside those of the rows, so that the table falls into blocks. What

@@ -19,8 +19,8 @@ func emptyColumns() inferencetest.KindValue { return new(partition.Columns) }
 
 func TestKindOfColumns(t *testing.T) { inferencetest.Kind(t, fullColumns, emptyColumns) }
 
-func TestColumnsVersion1(t *testing.T) {
-	inferencetest.SameForm(t, fullColumns(), emptyColumns(), "testdata/columns1.bin")
+func TestColumnsVersion2(t *testing.T) {
+	inferencetest.SameForm(t, fullColumns(), emptyColumns(), "testdata/columns2.bin")
 }
 
 func FuzzColumns(f *testing.F) { inferencetest.FuzzKind(f, fullColumns, emptyColumns) }

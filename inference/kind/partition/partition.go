@@ -13,13 +13,16 @@ import (
 // Kind is the name of the kind, Version that of the form that MarshalBinary writes.
 const (
 	Kind    = "partition"
-	Version = 3
+	Version = 4
 )
 
 // A Partition says to which group each row belongs. It is never modified once published.
 type Partition struct {
 	Name   string // of what the groups are: "cluster"
 	Labels []int  // group of each row, from 0; −1 where it belongs to none
+	// Live says that Labels are the state of the first chain at the moment of the snapshot, while the fit runs. What is
+	// told of draws was summed up earlier.
+	Live bool
 	// Together is, for each pair of rows, the share of the draws in which they are in one group,
 	// rows × rows; nil for models that do not sample, and if there are too many rows.
 	Together *mat.Dense

@@ -9,7 +9,7 @@ import (
 
 // Present implements inference.Replayed: the last draw or, of models that do not sample, the groups.
 func (p *Partition) Present() inference.Part {
-	if n := len(p.Draws); n > 0 {
+	if n := len(p.Draws); n > 0 && !p.Live {
 		return &Partition{Name: p.Name, Labels: p.Draws[n-1]}
 	}
 	return &Partition{Name: p.Name, Labels: p.Labels}
@@ -41,13 +41,12 @@ func (p *Partition) Toward(later inference.Part) inference.Part {
 }
 
 // relabelled returns labels with the numbers of other groups of the same rows: the two that share most rows are
-// matched first. Groups without a match have numbers that no other group has. Rows of no group stay so.
+// matched first. Groups without a match have the least numbers that no other group has. Rows of no group stay so.
 func relabelled(labels, as []int) []int {
 	type pair struct{ from, to int }
-	shared := map[pair]int{}
-	greatest := -1
+	shared, taken := map[pair]int{}, map[int]bool{}
 	for i, k := range labels {
-		greatest = max(greatest, as[i])
+		taken[as[i]] = true
 		if k >= 0 && as[i] >= 0 {
 			shared[pair{k, as[i]}]++
 		}
@@ -59,12 +58,13 @@ func relabelled(labels, as []int) []int {
 	slices.SortFunc(pairs, func(a, b pair) int {
 		return cmp.Or(shared[b]-shared[a], a.from-b.from, a.to-b.to)
 	})
-	number, taken := map[int]int{}, map[int]bool{}
+	number, given := map[int]int{}, map[int]bool{}
 	for _, p := range pairs {
-		if _, has := number[p.from]; !has && !taken[p.to] {
-			number[p.from], taken[p.to] = p.to, true
+		if _, has := number[p.from]; !has && !given[p.to] {
+			number[p.from], given[p.to] = p.to, true
 		}
 	}
+	free := 0
 	out := make([]int, len(labels))
 	for i, k := range labels {
 		if k < 0 {
@@ -73,8 +73,10 @@ func relabelled(labels, as []int) []int {
 		}
 		n, has := number[k]
 		if !has {
-			greatest++
-			n = greatest
+			for taken[free] {
+				free++
+			}
+			n, taken[free] = free, true
 			number[k] = n
 		}
 		out[i] = n

@@ -47,8 +47,13 @@ func (p *Partition) OneGroup() float64 {
 }
 
 // Words says in a line what is shown and what the draws say of the number: "4 groups shown; number of groups 4.5
-// (4–6)". It is empty for a model that does not sample.
+// (4–6)". It is empty for a model that does not sample. Of the
+// state of a fit that runs it says that.
 func (p *Partition) Words() string {
+	if p.Live {
+		groups, _ := p.Count()
+		return "the present state, " + inference.Plural(groups, "group") + "; what the draws show together follows"
+	}
 	mean, from, to, ok := p.NumberDrawn()
 	if !ok {
 		return ""

@@ -8,6 +8,12 @@ import (
 // leastGroup is how many items a cluster has that is shown as one: here a cluster may be a single row or column.
 const leastGroup = 1
 
+// What the groups are called.
+const (
+	rowClusters    = "row clusters"
+	columnClusters = "column clusters"
+)
+
 // Snapshot implements inference.Stepper. The partitions are those of the least variation of information over the kept
 // draws, of rows and of columns by themselves.
 func (c *sampler) Snapshot() *inference.Snapshot {
@@ -20,14 +26,24 @@ func (c *sampler) Snapshot() *inference.Snapshot {
 	for t, d := range now {
 		at[t], rows[t], columns[t] = d.Iteration, d.Rows, d.Columns
 	}
-	s.Parts = []inference.Part{c.tally[ofRows].Drawn("row clusters", at, rows, leastGroup),
-		&partition.Columns{Partition: c.tally[ofColumns].Drawn("column clusters", at, columns, leastGroup)}}
+	s.Parts = []inference.Part{c.tally[ofRows].Drawn(rowClusters, at, rows, leastGroup),
+		&partition.Columns{Partition: c.tally[ofColumns].Drawn(columnClusters, at, columns, leastGroup)}}
 	s.Scalars = append(s.Scalars,
 		inference.ScalarOf("row_clusters", now, func(d *draw) float64 { return float64(clusters(d.Rows)) }),
 		inference.ScalarOf("column_clusters", now, func(d *draw) float64 { return float64(clusters(d.Columns)) }),
 		inference.ScalarOf("row_concentration", now, func(d *draw) float64 { return d.Alpha[ofRows] }),
 		inference.ScalarOf("column_concentration", now, func(d *draw) float64 { return d.Alpha[ofColumns] }))
 	return s
+}
+
+// Present implements inference.Presenter.
+func (c *sampler) Present() []inference.Part {
+	if c.iteration < 0 {
+		return nil
+	}
+	now := c.mark.State
+	return []inference.Part{partition.State(rowClusters, now.Rows, leastGroup),
+		&partition.Columns{Partition: partition.State(columnClusters, now.Columns, leastGroup)}}
 }
 
 // tallies are those of rows and of columns.

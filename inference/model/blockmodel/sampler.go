@@ -166,13 +166,26 @@ func (c *sampler) Snapshot() *inference.Snapshot {
 	for t, d := range now {
 		at[t], nodes[t] = d.Iteration, d.Nodes
 	}
-	const leastGroup = 1 // a cluster may be a single node
-	s.Parts = []inference.Part{c.tally[0].Drawn("clusters of nodes", at, nodes, leastGroup),
-		&partition.Columns{Partition: c.tally[1].Drawn("clusters of nodes", at, nodes, leastGroup)}}
+	s.Parts = []inference.Part{c.tally[0].Drawn(clustersOfNodes, at, nodes, leastGroup),
+		&partition.Columns{Partition: c.tally[1].Drawn(clustersOfNodes, at, nodes, leastGroup)}}
 	s.Scalars = append(s.Scalars,
 		inference.ScalarOf("clusters", now, func(d *draw) float64 { return float64(len(sizes(d.Nodes))) }),
 		inference.ScalarOf("concentration", now, func(d *draw) float64 { return d.Alpha }))
 	return s
+}
+
+const (
+	clustersOfNodes = "clusters of nodes"
+	leastGroup      = 1 // a cluster may be a single node
+)
+
+// Present implements inference.Presenter.
+func (c *sampler) Present() []inference.Part {
+	if c.iteration < 0 {
+		return nil
+	}
+	now := partition.State(clustersOfNodes, c.mark.State.Nodes, leastGroup)
+	return []inference.Part{now, &partition.Columns{Partition: now}}
 }
 
 // sizes counts the nodes of each cluster, of labels numbered from 0.

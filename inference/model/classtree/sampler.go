@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/lloyd"
 	"example.org/espalier/inference/algorithm/pace"
+	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -265,6 +266,15 @@ func (c *chain) Snapshot() *inference.Snapshot {
 		}
 	}
 	return s
+}
+
+// Present implements inference.Presenter: the classes of the rows.
+func (c *chain) Present() []inference.Part {
+	if len(c.draws.Draws) == 0 {
+		return nil
+	}
+	last := c.draws.Draws[len(c.draws.Draws)-1]
+	return []inference.Part{partition.State(classesName, last.Labels, 1)}
 }
 
 // groupName ends the names of the scales of a group of columns; "" where each column has its own.

@@ -16,6 +16,8 @@ import (
 	"example.org/espalier/inference/tree"
 )
 
+const classesName = "classes" // what the groups of the rows are called
+
 // mostSummed is the greatest number of draws that a summary is made from.
 const mostSummed = 100
 
@@ -85,7 +87,7 @@ func (c *chain) parts(draws []*draw) []inference.Part {
 		}
 		number[used] += 1 / float64(len(draws))
 	}
-	return []inference.Part{&partition.Partition{Name: "classes", Labels: p.Labels, Number: number, Least: 1}, p}
+	return []inference.Part{&partition.Partition{Name: classesName, Labels: p.Labels, Number: number, Least: 1}, p}
 }
 
 // summary returns the profiles of draws. The classes of each draw are matched with those of the likeliest one, and then

@@ -108,5 +108,5 @@ func (d *draws) shown(of []*draw, least int) *partition.Partition {
 	for t, k := range of {
 		iterations[t], z[t] = k.Iteration, k.Z
 	}
-	return d.tally.Drawn("clusters", iterations, z, least)
+	return d.tally.Drawn(clusters, iterations, z, least)
 }

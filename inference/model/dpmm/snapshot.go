@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/cholesky"
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/conjugate"
 	"example.org/espalier/inference/process/narrow"
 	"example.org/espalier/inference/process/observation"
@@ -17,6 +18,8 @@ import (
 
 // leastGroup is how many rows a cluster has that is shown as one: a row by itself stands alone.
 const leastGroup = 2
+
+const clusters = "clusters" // what the groups are called
 
 // Snapshot implements inference.Stepper. The partition is that of the least variation of information over the kept
 // draws, see package grouping.
@@ -33,6 +36,14 @@ func (c *sampler) Snapshot() *inference.Snapshot {
 		inference.ScalarOf("scale", now, func(d *draw) float64 { return d.Scale }),
 		inference.ScalarOf("kappa", now, func(d *draw) float64 { return d.Kappa }))
 	return s
+}
+
+// Present implements inference.Presenter.
+func (c *sampler) Present() []inference.Part {
+	if c.iteration < 0 {
+		return nil
+	}
+	return []inference.Part{partition.State(clusters, c.mark.State.Z, leastGroup)}
 }
 
 // mostPredicting is the greatest number of draws used for predictions.

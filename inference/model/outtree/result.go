@@ -114,13 +114,24 @@ func groups(drawn [][]int, roots float64) *partition.Partition {
 		}
 		number[count] += 1 / float64(len(drawn))
 	}
-	p := partition.Drawn("tree", labels, together(drawn), number, leastGroup(n))
+	p := partition.Drawn(groupName, labels, together(drawn), number, leastGroup(n))
 	if roots > float64(n)/2 {
 		for i := range p.Labels {
 			p.Labels[i] = -1
 		}
 	}
 	return p
+}
+
+const groupName = "tree"
+
+// Present implements inference.Presenter: the groups of a forest are those of the last tree drawn.
+func (f *fit) Present() []inference.Part {
+	if f.graph == nil || !f.prior.forest {
+		return nil
+	}
+	now := components(f.graph.Draws[len(f.graph.Draws)-1])
+	return []inference.Part{f.graph, partition.State(groupName, now, leastGroup(len(now)))}
 }
 
 // components numbers the trees of a forest by their first rows.

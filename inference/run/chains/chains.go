@@ -142,6 +142,14 @@ func (g *group) Snapshot() *inference.Snapshot {
 	return Pool(all)
 }
 
+// Present implements inference.Presenter: the state is that of the first chain.
+func (g *group) Present() []inference.Part {
+	if p, ok := g.chains[0].(inference.Presenter); ok {
+		return p.Present()
+	}
+	return nil
+}
+
 // Pool combines the snapshots of several chains, at least one, into one: that of the first, with the
 // parts and scalars of all chains pooled. It modifies none of them.
 func Pool(all []*inference.Snapshot) *inference.Snapshot {
