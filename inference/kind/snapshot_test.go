@@ -112,7 +112,8 @@ func TestRefuses(t *testing.T) {
 		"does not know the kind":                   bytes.Replace(b, []byte("ipartition"), []byte("ipartitiom"), 1),
 		"not an Espalier snapshot":                 bytes.Replace(b, []byte("espalier"), []byte("Espalier"), 1),
 		"the form of the snapshot has version 2, ": bytes.Replace(b, []byte("snapshot\x01"), []byte("snapshot\x02"), 1),
-		"the form of partition has version":        bytes.Replace(b, []byte("partition\x04"), []byte("partition\x05"), 1),
+		"the form of partition has version": bytes.Replace(b, []byte("partition\x04"),
+			[]byte("partition\x05"), 1),
 	} {
 		if _, err := kind.DecodeSnapshot(change); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

@@ -215,8 +215,8 @@ func (r *Run) failLocked(err error) {
 }
 
 // publish takes a snapshot if there is something new and it is time, or if it is forced, and leaves
-// it in the channel in place of an unread one. Where it is not yet time to sum up the draws, it shows the present state.
-// At rest, the draws are summed up.
+// it in the channel in place of an unread one. Where it is not yet time to sum up the draws, it shows the present
+// state. At rest, the draws are summed up.
 func (r *Run) publish(force, rests bool) {
 	if r.broken || !r.dirty && !(rests && r.live) {
 		return

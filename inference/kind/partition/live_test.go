@@ -34,7 +34,8 @@ func TestStateOverASummary(t *testing.T) {
 	if older.Live || older.Labels[6] != -1 {
 		t.Error("the older part was changed")
 	}
-	swapped := partition.State("clusters", []int{0, 0, 0, 0, 1, 1, 2}, 2).Over(&partition.Partition{Labels: []int{1, 1, 1, 1, 0, 0, 2}})
+	other := &partition.Partition{Labels: []int{1, 1, 1, 1, 0, 0, 2}}
+	swapped := partition.State("clusters", []int{0, 0, 0, 0, 1, 1, 2}, 2).Over(other)
 	if got := swapped.(*partition.Partition).Labels; !slices.Equal(got, []int{1, 1, 1, 1, 0, 0, -1}) {
 		t.Errorf("%v", got)
 	}
