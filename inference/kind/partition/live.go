@@ -1,18 +1,13 @@
 package partition
 
 import (
-	"slices"
-
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/algorithm/labels"
 	"example.org/espalier/inference/stat/grouping"
 )
 
 // State returns the present state of a chain: labels of the rows, which are copied; a group has at least so many rows.
 func State(name string, z []int, least int) *Partition {
-	own := slices.Clone(z)
-	labels.Number(own)
-	return &Partition{Name: name, Labels: grouping.Alone(own, least), Live: true, Least: least}
+	return &Partition{Name: name, Labels: grouping.Alone(z, least), Live: true, Least: least}
 }
 
 // Over implements inference.Live.
