@@ -105,6 +105,7 @@ type source struct {
 	truth       string           // the list of edges that its network was compared with; "" for none
 	sheet       study.Sheet      // of its table, in a study
 	looks       depict.Looks     // of the figures, in a study
+	places      []int            // of groups among the colours, in a study
 	part        *report.Part     // of which table the first is a part, in a study; nil for none
 }
 

@@ -221,6 +221,7 @@ type fitted struct {
 	data      *inference.Dataset      // see seen
 	namer     subject.Namer
 	looks     depict.Looks // of its figures, as a study has them
+	places    []int        // of groups among the colours, likewise
 	sheet     study.Sheet  // of its table, in a study
 	part      *report.Part // of which table its own is a part, as a study says; nil for none
 	evidence  *evidence

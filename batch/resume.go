@@ -159,6 +159,7 @@ func (f *results) read() (*job.Result, error) {
 	for _, h := range c.State.Sheets {
 		if h.Table == r.Table {
 			f.looks, f.sheet = depict.LooksOfSheet(h, c.Tables[r.Table]), h
+			f.places = r.Places
 		}
 	}
 	fit := *r.Fit
@@ -211,7 +212,7 @@ func (f *results) fitted(r *job.Result) (*fitted, error) {
 	if f.isStudy() {
 		x.target.path, x.target.id = f.path, f.found
 	}
-	x.found, x.looks, x.part = r, f.looks, f.part
+	x.found, x.looks, x.places, x.part = r, f.looks, f.places, f.part
 	x.sheet = f.sheet
 	x.truth = graphs.KnownOf(f.sheet.Panes, m.Data)
 	if f.truth != "" {

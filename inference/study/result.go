@@ -23,6 +23,9 @@ type Result struct {
 	// Made are the annotations that had been added to the table when it was fitted; see
 	// [Sheet.Made].
 	Made Annotations
+	// Places are those of the groups of its rows among the colours, the same as of like groups of results before it; see
+	// package identity. nil gives each group its number.
+	Places []int
 	// Test is the table of held-out rows or cells that the fit was given; nil for none.
 	Test *inference.Table
 	// Data are what was fitted: the table as it was prepared and annotated at the time. They are

@@ -22,8 +22,9 @@ func CategoryGroups(rows [][]int) []Group {
 	return groups
 }
 
-// ClusterGroups returns the clusters of rows as coloured groups: class is the number of the cluster of each row, negative for none.
-func ClusterGroups(class []int) []Group {
+// ClusterGroups returns the clusters of rows as groups with the colours of their places: class is the number of the cluster
+// of each row, negative for none.
+func ClusterGroups(class []int, places ink.Places) []Group {
 	var rows [][]int
 	for i, k := range class {
 		for len(rows) <= k {
@@ -35,7 +36,7 @@ func ClusterGroups(class []int) []Group {
 	}
 	groups := CategoryGroups(rows)
 	for k := range groups {
-		groups[k].Name = "cluster " + strconv.Itoa(k+1)
+		groups[k].Name, groups[k].Colour = "cluster "+strconv.Itoa(k+1), places.Ink(k)
 	}
 	return groups
 }

@@ -6,9 +6,15 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/directions"
+	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/space"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // Each level has one colour wherever its annotation stands, first, last or alone, and levels of annotations that stand side by
@@ -54,5 +60,42 @@ func TestLevelsHaveOneColour(t *testing.T) {
 	}
 	if again := depict.Placed(codings, list, nil); again.Of("site").First != codings.Of("site").First {
 		t.Error("placed again, an annotation moves")
+	}
+}
+
+// A cluster has the colour of its place in every figure of its result.
+func TestClustersHaveOneColour(t *testing.T) {
+	x := mat.NewDense(6, 2, []float64{0, 0, 0, 1, 5, 5, 5, 6, 9, 0, 9, 1})
+	data := &inference.Dataset{X: x, Rows: []string{"a", "b", "c", "d", "e", "f"}, Columns: []string{"x", "y"},
+		RowIndex: []int{0, 1, 2, 3, 4, 5}, ColumnIndex: []int{0, 1},
+		Centre: []float64{0, 0}, Scale: []float64{1, 1}}
+	labels := []int{0, 0, 1, 1, 2, 2}
+	together := mat.NewDense(6, 6, nil)
+	for i := range labels {
+		for j := range labels {
+			if labels[i] == labels[j] {
+				together.Set(i, j, 1)
+			}
+		}
+	}
+	s := &depict.Subject{Data: data, Table: &inference.Table{}, Places: ink.Places{4, 0, 2},
+		Snapshot: &inference.Snapshot{Parts: []inference.Part{&partition.Partition{Name: "cluster", Labels: labels,
+			Together: together}}}}
+	want := []color.NRGBA{ink.ClusterInk(4), ink.ClusterInk(0), ink.ClusterInk(2)}
+	f := depict.Memberships(s, depict.MembershipsState{Epoch: -1}, nil)
+	for k, g := range f.Groups {
+		if g.Colour != want[k] {
+			t.Errorf("on the page of memberships cluster %d is %v, want %v", k+1, g.Colour, want[k])
+		}
+	}
+	dirs := directions.New(s.Data, false)
+	scene := new(depict.ClustersMaker).Figure(s, dirs, depict.UsualClusters(dirs), nil).(*space.Clusters)
+	for k, c := range want {
+		if got := scene.Places.Ink(k); got != c {
+			t.Errorf("among the points cluster %d is %v, want %v", k+1, got, c)
+		}
+	}
+	if got := s.Places.Ink(3); got != ink.ClusterInk(5) || (ink.Places)(nil).Ink(3) != ink.ClusterInk(3) {
+		t.Errorf("a cluster without a place is %v", got)
 	}
 }

@@ -114,7 +114,7 @@ func Components(s *Subject, st ComponentsState, rows []int) cells.Table {
 	if m == nil {
 		return cells.Table{Style: plotting.Light, Empty: "This model has no components."}
 	}
-	t := mixtures.ComponentTable(m, annotationPointer(s.Data, st.Class), plotting.Light)
+	t := mixtures.ComponentTable(m, annotationPointer(s.Data, st.Class), s.Places, plotting.Light)
 	t.Title, t.Subtitle, t.Selected = subject.JoinTitle(s.Title(0), "components"), mixtureSubtitle(s, st.Epoch), SelectedComponents(m, rows)
 	t.Descending = st.Descending
 	for j, c := range t.Columns {
@@ -256,7 +256,7 @@ func Memberships(s *Subject, st MembershipsState, rows []int) matrix.Matrix {
 		if s.Info.Samples {
 			f.Heat.Title = "share of draws together"
 		}
-		f.Groups = beside.ClusterGroups(class)
+		f.Groups = beside.ClusterGroups(class, s.Places)
 	}
 	if f.Heat != nil {
 		f.Heat.Scale = ink.Scale{Map: ink.Ink, Low: 0, High: 1}

@@ -36,7 +36,7 @@ import (
 // for none.
 func TreeCaption(s *Subject, rank int, draws string) trees.Caption {
 	c := trees.Caption{Title: s.Title(rank), Subtitle: s.Subtitle(rank, draws), Height: s.Height(),
-		Found: CutByModel(s.Snapshot), Backing: subject.Backing(s), Within: s.ReadWithin(),
+		Found: CutByModel(s.Snapshot), Places: &s.Places, Backing: subject.Backing(s), Within: s.ReadWithin(),
 		Expected: subject.ExpectedPoints(s)}
 	if expects.Has(s) {
 		c.Cells = expects.Of(s)

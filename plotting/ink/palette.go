@@ -109,6 +109,22 @@ func ceilDiv(a, b vg.Length) int {
 // ClusterInk is the colour of cluster or group k ≥ 0 in every figure, until a person gives it another.
 func ClusterInk(k int) color.NRGBA { return AnnotationInk(k) }
 
+// Places are those of clusters 0, 1, … among the colours. Clusters beyond them have the first places after all others;
+// nil gives each its number.
+type Places []int
+
+// Ink returns the colour of cluster k ≥ 0.
+func (p Places) Ink(k int) color.NRGBA {
+	if k >= len(p) {
+		next := 0
+		for _, q := range p {
+			next = max(next, q+1)
+		}
+		return ClusterInk(next + k - len(p))
+	}
+	return ClusterInk(p[k])
+}
+
 // ManyCategories is how many categories have a colour of their own; then the colours repeat.
 const ManyCategories = 3 * PlainCategories
 

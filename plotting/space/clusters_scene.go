@@ -31,7 +31,7 @@ type ClustersScene struct {
 
 func (s *ClustersScene) paint() {
 	for k := range s.f.Ellipses {
-		s.inks = append(s.inks, ink.ClusterInk(k))
+		s.inks = append(s.inks, s.f.Places.Ink(k))
 	}
 	if s.f.Strip != nil {
 		rows := make([]int32, len(s.f.Points.X)) // as they stand in the table

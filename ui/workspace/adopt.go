@@ -71,6 +71,7 @@ func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 	if found.Ended == run.Failed {
 		j.Err = h.Wait()
 	}
+	j.places = known.Places
 	r.Jobs[id] = j
 	if known.Data = j.Data; known.Fit.Ended != found.Ended {
 		known.Fit = &found

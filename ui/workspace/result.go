@@ -37,6 +37,7 @@ type Result struct {
 	Moment   bool                // its snapshot is one of a replay
 	Of       *Job                // whose it is
 	depicted *depict.Subject     // see Subject
+	places   []int               // of its groups among the colours
 }
 
 // Subject returns the result for its figures and captions. The result must have a snapshot.
@@ -62,7 +63,7 @@ func (r *Result) AsLeft(h study.Sheet) *depict.Subject {
 
 func (r *Result) newSubject() *depict.Subject {
 	s := &depict.Subject{Model: r.Model, Info: r.Info, Settings: r.Settings, Decided: r.Decided, Seed: r.Seed, Chains: r.Chains,
-		BurnIn: inference.BurnIn, First: r.First, Table: r.Table, Data: r.Data, Snapshot: r.Snapshot, Annotations: r.Named, Number: r.ID}
+		BurnIn: inference.BurnIn, First: r.First, Table: r.Table, Data: r.Data, Snapshot: r.Snapshot, Annotations: r.Named, Number: r.ID, Places: r.places}
 	return s.With(graphs.Told{Known: r.Known}, latent.Told{Truth: sampledata.Loadings(r.Table)})
 }
 
@@ -97,6 +98,7 @@ type Job struct {
 	gone      chan struct{}      // closed then
 	before    *Job               // shown until the first snapshot
 	tape      replaying.Tape     // of what it has shown
+	groups    grouped            // of its rows
 	Claims    string             // what must be said of its tree, once that is known; see readTree
 	Apart     bool               // its tree sets the rows apart less than Ward's
 	Rival     bool               // its tree was chosen before that of independent columns

@@ -58,7 +58,7 @@ func (r *Runs) Reported(labels string) (items []report.Item) {
 				Decided: j.Decided,
 				Seed:    j.Seed, Chains: j.Chains, BurnIn: inference.BurnIn, First: j.First, Table: j.Table, Data: data,
 				Snapshot: new(subject.Namer).Named(known.Fit.Snapshot, data.Rows), Annotations: j.Named,
-				Looks: r.w.LooksOf(known.Table), Number: id, Software: "Espalier " +
+				Looks: r.w.LooksOf(known.Table), Places: known.Places, Number: id, Software: "Espalier " +
 					r.w.Version}).With(graphs.Told{Known: graphs.KnownOf(sheet.Panes, j.Plain)},
 				latent.Told{Truth: sampledata.Loadings(j.Table)}), sheet, study.FrameOf(data))})
 	}

@@ -293,7 +293,9 @@ func (r *Runs) took(j *Job) {
 	if !ok {
 		return
 	}
+	r.place(j)
 	p := j.Progress()
+	known.Places = j.places
 	known.First, known.Fit = j.First, known.Fit.With(j.Snapshot, p)
 	if known.Fit.Spec.Goal = j.goal; p.Target >= 0 {
 		known.Fit.Spec.Goal.Iterations = &p.Target

@@ -36,6 +36,7 @@ type resultJSON struct {
 	Gain       *float64 `json:"gain"`
 	Problem    string   `json:"problem,omitempty"`
 
+	Places      []int                  `json:"places,omitempty"`
 	Notes       []string               `json:"notes,omitempty"`
 	Decided     map[string]string      `json:"decided,omitempty"`
 	Annotations []inference.Annotation `json:"annotations,omitempty"` // that had been added to the table
@@ -87,7 +88,7 @@ func smallParts(r study.Result) ([]Part, error) {
 	j := resultJSON{Table: r.Table, First: r.First, Model: f.Spec.Model, Seed: f.Spec.Seed, Hash: f.Hash,
 		Version: f.Version, Arithmetic: f.Arithmetic, Data: factsJSON(f.Data),
 		Iterations: f.Iterations, Seconds: f.Seconds, Ended: f.Ended.String(), Reached: f.Reached, Settled: f.Settled,
-		Final: f.Final, Problem: f.Problem,
+		Final: f.Final, Problem: f.Problem, Places: r.Places,
 		Notes: f.Notes, Decided: f.Decided, Annotations: r.Made.Rows, Across: r.Made.Columns}
 	if !math.IsNaN(f.Gain) && !math.IsInf(f.Gain, 0) {
 		j.Gain = &f.Gain
@@ -192,6 +193,12 @@ func readFacts(r *study.Result, specText, text []byte) (*job.Result, error) {
 	if !ok || j.Iterations < 0 || !(j.Seconds >= 0 && j.Seconds <= time.Duration(math.MaxInt64).Seconds()) {
 		return nil, fmt.Errorf("its record is impossible: %d iterations in %v s, state %q", j.Iterations, j.Seconds, j.Ended)
 	}
+	for _, p := range j.Places {
+		if p < 0 || p >= 1<<20 {
+			return nil, fmt.Errorf("its record is impossible: a group has place %d among the colours", p)
+		}
+	}
+	r.Places = j.Places
 	r.Table, r.First, r.Made = j.Table, j.First, study.Annotations{Rows: j.Annotations, Columns: j.Across}
 	f := &job.Result{Spec: spec, Hash: j.Hash, Version: j.Version, Arithmetic: j.Arithmetic, Data: job.Facts(j.Data),
 		Notes: j.Notes, Decided: j.Decided,

@@ -81,7 +81,7 @@ func Figure(s *subject.Subject, st State) matrix.Matrix {
 		}
 		st.Show = Both
 	}
-	m.Order, m.Groups = t.rows, beside.ClusterGroups(t.class[0])
+	m.Order, m.Groups = t.rows, beside.ClusterGroups(t.class[0], s.Places)
 	m.RowGaps, m.ColumnGaps = t.gaps(0), t.gaps(1)
 	m.Details = t.details
 	switch st.Show {
@@ -310,7 +310,9 @@ func (t *table) pairs(m matrix.Matrix, s *subject.Subject, show int, x *mat.Dens
 		m.Sides = [2]string{"columns", "columns"}
 	}
 	m.Symmetric, m.Rows, m.Order = true, names, items
-	m.Groups = beside.ClusterGroups(t.class[side])
+	if m.Groups = beside.ClusterGroups(t.class[side], nil); side == 0 {
+		m.Groups = beside.ClusterGroups(t.class[side], s.Places)
+	}
 	m.RowGaps, m.ColumnGaps = t.gaps(side), t.gaps(side)
 	m.Heat = &beside.Heat{X: x, Columns: names, Order: items, Title: "share of draws together", Scale: ink.Scale{Map: ink.Ink, Low: 0, High: 1}}
 	return m

@@ -14,7 +14,8 @@ import (
 // ComponentTable lists the components of a mixture in their order: size, share, factors, share of
 // variance that is noise, score, and the most common level of an annotation among the rows (class
 // nil leaves it out).
-func ComponentTable(m *mixture.Mixture, class *inference.Annotation, s plotting.Style) cells.Table {
+func ComponentTable(m *mixture.Mixture, class *inference.Annotation, places ink.Places,
+	s plotting.Style) cells.Table {
 	t := cells.Table{Style: s, Window: plotting.All, Sort: 0}
 	if m == nil {
 		return t
@@ -43,7 +44,7 @@ func ComponentTable(m *mixture.Mixture, class *inference.Annotation, s plotting.
 	}
 	t.Columns = append(t.Columns, cells.TableColumn{Head: "born as", Name: "component"})
 	for k, c := range m.Components {
-		ink := ink.ClusterInk(k)
+		ink := places.Ink(k)
 		noise, all := variances(m, c)
 		r := cells.TableRow{Index: k, Swatch: &ink, Lines: componentLines(c), Cells: []cells.TableCell{
 			cell(fmt.Sprint(k+1), float64(k+1)), cell(plotting.FormatDigits(c.Size, 3), c.Size),

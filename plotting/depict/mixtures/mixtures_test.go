@@ -130,7 +130,7 @@ func TestTemplatesAndComponents(t *testing.T) {
 		t.Errorf("a mean is %v in input units, want %v", got, want)
 	}
 	GroupByMajority(&f, m, class)
-	table := ComponentTable(m, &class, plotting.Light)
+	table := ComponentTable(m, &class, nil, plotting.Light)
 	found, _ := m.Assigned()
 	for k, b := range f.Blocks {
 		count := make([]int, len(class.Levels))

@@ -13,6 +13,7 @@ func (s *Subject) At(moment *inference.Snapshot) *Subject {
 		First: s.First, Table: s.Table, Data: s.Data, Snapshot: moment, Labels: s.Labels, Annotations: s.Annotations,
 		Beside: s.Beside,
 		Edits:  s.Edits, Groups: s.Groups, Minor: s.Minor, Software: s.Software, Board: s.Board, Looks: s.Looks,
-		Panes: s.Panes, Number: s.Number,
+		Places: s.Places,
+		Panes:  s.Panes, Number: s.Number,
 		Classified: s.Classified, told: maps.Clone(s.told)}
 }

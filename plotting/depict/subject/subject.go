@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/ink"
 )
 
 // A Subject is a result with all that its figures and their captions say. It is not written
@@ -45,6 +46,8 @@ type Subject struct {
 	// Board compares the results of the table; nil where they are not compared.
 	Board *board.Board
 
+	// Places are those of the groups of its rows among the colours; see study.Result.
+	Places ink.Places
 	// Looks are those of its figures.
 	Looks Looks
 	// Panes are what a person chose in the figures of its table, and Number is its own in the study; nil and 0 for none.

@@ -16,6 +16,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/ink"
 )
 
 // A Caption is what stands over a tree and along its axis.
@@ -26,6 +27,7 @@ type Caption struct {
 	// Found are the groups into which the model cut its tree; nil for none. They colour the branches as long as a
 	// person has made none.
 	Found    *partition.Partition
+	Places   *ink.Places  // of its groups among the colours; nil for their numbers
 	Backing  *support.Set // the draws of a second chain that supports are from; nil for none
 	Within   bool         // distances between rows are in units of their covariance within groups
 	Expected string       // how many branch points are expected, such as "112 ± 14 expected"; "" where nothing says so
@@ -210,7 +212,7 @@ func (f Shown) Figure() *dendro.Dendrogram {
 		d.Samples = f.Posterior.Behind
 	}
 	if len(s.Groups) == 0 {
-		d.Groups = foundGroups(f.Caption.Found)
+		d.Groups = foundGroups(f.Caption.Found, f.Caption.places())
 	}
 	if s.Silhouettes {
 		if strip, ok := f.silhouetteStrip(d.Groups, d.Strips); ok {
@@ -263,12 +265,19 @@ func supports(height float64, backing *support.Set) dendro.SupportKind {
 	return dendro.AgainstCollapse
 }
 
+func (c Caption) places() ink.Places {
+	if c.Places == nil {
+		return nil
+	}
+	return *c.Places
+}
+
 // foundGroups returns the groups of a partition that have two rows or more, in colours; nil for none.
-func foundGroups(p *partition.Partition) []beside.Group {
+func foundGroups(p *partition.Partition, places ink.Places) []beside.Group {
 	if p == nil {
 		return nil
 	}
-	return slices.DeleteFunc(beside.ClusterGroups(p.Labels), func(g beside.Group) bool { return len(g.Rows) < 2 })
+	return slices.DeleteFunc(beside.ClusterGroups(p.Labels, places), func(g beside.Group) bool { return len(g.Rows) < 2 })
 }
 
 // Arranged returns a figure of the data between both trees with the tree of the rows as it stands here: the one that

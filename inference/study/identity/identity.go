@@ -1,0 +1,114 @@
+// Package identity says which groups of one result are those of another, by the rows that they share, so that a group
+// keeps its place among the colours from result to result and while a fit runs.
+package identity
+
+import (
+	"cmp"
+	"slices"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/inference/kind/partition"
+)
+
+// Groups are those of the rows of a table that a result found.
+type Groups struct {
+	Across bool  // the rows are the columns of the table
+	Labels []int // of each row of the table, −1 for none; those at the end may be lacking
+	Count  int   // labels are below it
+	Places []int // of the groups among the colours, from 0
+}
+
+// Of returns the groups of a snapshot, without places; false where it has none. The data are those of the fit.
+func Of(s *inference.Snapshot, d *inference.Dataset) (Groups, bool) {
+	labels, _ := mixture.Of(s).Assigned()
+	if labels == nil {
+		labels = partition.LabelsOf(s)
+	}
+	if labels == nil || len(labels) != len(d.RowIndex) {
+		return Groups{}, false
+	}
+	g := Groups{Across: d.Preprocessing.Transpose}
+	if m := mixture.Of(s); m != nil {
+		g.Count = len(m.Components)
+	}
+	for i, k := range labels {
+		at := d.RowIndex[i]
+		for len(g.Labels) <= at {
+			g.Labels = append(g.Labels, -1)
+		}
+		g.Labels[at], g.Count = k, max(g.Count, k+1)
+	}
+	return g, true
+}
+
+const (
+	least = 0.1 // of the rows of two groups together, the share that both have, from which they are one
+	fresh = 12  // places that a new group takes before one that is of another group elsewhere
+)
+
+// Placed returns the groups with places. Those that share most rows with groups of others, these with their places, have
+// theirs, of others of equal shares that stand first; each place is taken once. A new group has the first place that no
+// other group has, among the first twelve, or else that none of the same result has.
+func (g Groups) Placed(others []Groups) Groups {
+	type pair struct {
+		share       float64
+		group, from int
+		place       int
+	}
+	var pairs []pair
+	used := map[int]bool{}
+	for i, o := range others {
+		for _, p := range o.Places {
+			used[p] = true
+		}
+		if o.Across != g.Across || o.Count == 0 || g.Count == 0 {
+			continue
+		}
+		both, own, its := make([]int, g.Count*o.Count), make([]int, g.Count), make([]int, o.Count)
+		for r := range min(len(g.Labels), len(o.Labels)) {
+			if a, b := g.Labels[r], o.Labels[r]; a >= 0 && b >= 0 {
+				both[a*o.Count+b]++
+				own[a]++
+				its[b]++
+			}
+		}
+		for a := range own {
+			for b := range its {
+				if n := both[a*o.Count+b]; n > 0 && b < len(o.Places) {
+					if share := float64(n) / float64(own[a]+its[b]-n); share >= least {
+						pairs = append(pairs, pair{share, a, i, o.Places[b]})
+					}
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(pairs, func(a, b pair) int {
+		return cmp.Or(cmp.Compare(b.share, a.share), a.from-b.from, a.group-b.group)
+	})
+	g.Places = make([]int, g.Count)
+	for k := range g.Places {
+		g.Places[k] = -1
+	}
+	taken := map[int]bool{}
+	for _, p := range pairs {
+		if g.Places[p.group] < 0 && !taken[p.place] {
+			g.Places[p.group], taken[p.place] = p.place, true
+		}
+	}
+	for k, p := range g.Places {
+		if p >= 0 {
+			continue
+		}
+		p = 0
+		for p < fresh && (used[p] || taken[p]) {
+			p++
+		}
+		if p == fresh {
+			for p = 0; taken[p]; p++ {
+			}
+		}
+		g.Places[k], taken[p] = p, true
+	}
+	return g
+}
