@@ -196,7 +196,8 @@ func (f *fitted) subject() *depict.Subject {
 		s := &depict.Subject{
 			Model: f.model, Info: f.info, Settings: f.settings, Decided: m.Decided(),
 			Seed: c.Seed, Chains: m.Chains, BurnIn: c.BurnIn, Table: m.Table, Data: f.seen(), Snapshot: snapshot,
-			Labels: c.Labels, Annotations: c.Annotations, Software: Software(), Looks: depict.LooksInOrder(f.looks, m.Spec.Read.Levels), Places: f.places, Number: f.target.id,
+			Labels: c.Labels, Annotations: c.Annotations, Software: Software(),
+			Looks: depict.LooksInOrder(f.looks, m.Spec.Read.Levels), Places: f.places, Number: f.target.id,
 		}
 		if c.UntilESS != nil {
 			s.Enough = *c.UntilESS

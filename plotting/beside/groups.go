@@ -22,8 +22,8 @@ func CategoryGroups(rows [][]int) []Group {
 	return groups
 }
 
-// ClusterGroups returns the clusters of rows as groups with the colours of their places: class is the number of the cluster
-// of each row, negative for none.
+// ClusterGroups returns the clusters of rows as groups with the colours of their places: class is the number of the
+// cluster of each row, negative for none.
 func ClusterGroups(class []int, places ink.Places) []Group {
 	var rows [][]int
 	for i, k := range class {

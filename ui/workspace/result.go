@@ -63,7 +63,8 @@ func (r *Result) AsLeft(h study.Sheet) *depict.Subject {
 
 func (r *Result) newSubject() *depict.Subject {
 	s := &depict.Subject{Model: r.Model, Info: r.Info, Settings: r.Settings, Decided: r.Decided, Seed: r.Seed, Chains: r.Chains,
-		BurnIn: inference.BurnIn, First: r.First, Table: r.Table, Data: r.Data, Snapshot: r.Snapshot, Annotations: r.Named, Number: r.ID, Places: r.places}
+		BurnIn: inference.BurnIn, First: r.First, Table: r.Table, Data: r.Data, Snapshot: r.Snapshot,
+		Annotations: r.Named, Number: r.ID, Places: r.places}
 	return s.With(graphs.Told{Known: r.Known}, latent.Told{Truth: sampledata.Loadings(r.Table)})
 }
 

@@ -47,9 +47,9 @@ const (
 	fresh = 12  // places that a new group takes before one that is of another group elsewhere
 )
 
-// Placed returns the groups with places. Those that share most rows with groups of others, these with their places, have
-// theirs, of others of equal shares that stand first; each place is taken once. A new group has the first place that no
-// other group has, among the first twelve, or else that none of the same result has.
+// Placed returns the groups with places. Those that share most rows with groups of others, which have places, have
+// theirs, of equal shares those of the others that stand first; each place is taken once. A new group has the first
+// place that no other group has, among the first twelve, or else that none of the same result has.
 func (g Groups) Placed(others []Groups) Groups {
 	type pair struct {
 		share       float64

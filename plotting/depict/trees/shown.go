@@ -277,7 +277,8 @@ func foundGroups(p *partition.Partition, places ink.Places) []beside.Group {
 	if p == nil {
 		return nil
 	}
-	return slices.DeleteFunc(beside.ClusterGroups(p.Labels, places), func(g beside.Group) bool { return len(g.Rows) < 2 })
+	groups := beside.ClusterGroups(p.Labels, places)
+	return slices.DeleteFunc(groups, func(g beside.Group) bool { return len(g.Rows) < 2 })
 }
 
 // Arranged returns a figure of the data between both trees with the tree of the rows as it stands here: the one that
