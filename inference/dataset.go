@@ -90,6 +90,19 @@ func (d *Dataset) Missing() int { return countMissing(d.X) }
 // Unknown returns the number of cells of which nothing is known: those that are missing and hold no limits.
 func (d *Dataset) Unknown() int { return d.Missing() - len(d.Limits) }
 
+// Stated returns X with the numbers that are known between limits at the limit that was stated; X itself where there are
+// none.
+func (d *Dataset) Stated() *mat.Dense {
+	if len(d.Limits) == 0 {
+		return d.X
+	}
+	x := mat.DenseCopyOf(d.X)
+	for at, limit := range d.Limits {
+		x.Set(at.Row, at.Column, limit.Stated())
+	}
+	return x
+}
+
 // SizeOf returns how many rows and columns a table has and of how many cells nothing is known, with the annotations
 // that the data, nil where they are not made, took as columns.
 func (d *Dataset) SizeOf(t *Table) (rows, columns, missing int) {

@@ -41,6 +41,18 @@ func (i Interval) String() string {
 	return low + "–" + high
 }
 
+// Words writes what is known with numbers as a function writes them: "<0.5", ">3", and two limits with to between
+// them.
+func (i Interval) Words(to string, number func(x float64) string) string {
+	switch {
+	case math.IsInf(i.Low, -1):
+		return "<" + number(i.High)
+	case math.IsInf(i.High, 1):
+		return ">" + number(i.Low)
+	}
+	return number(i.Low) + to + number(i.High)
+}
+
 // ParseInterval reads a number, a number below or above a limit, or a range: 1.5, <0.05, ≤ 2, >30, >=30, 3-5, 3–5. Limits
 // are finite numbers with a decimal point.
 func ParseInterval(text string) (Interval, bool) {

@@ -291,21 +291,10 @@ func wordsOf(d *inference.Dataset) func(row, column int) string {
 			return k.Levels[int(x)]
 		}
 		if limit, is := d.Limits[inference.Cell{Row: i, Column: j}]; is {
-			return limitText(limit, "–", func(u float64) string { return plotting.FormatDigits(d.InputAt(j, u), 6) })
+			return limit.Words("–", func(u float64) string { return plotting.FormatDigits(d.InputAt(j, u), 6) })
 		}
 		return ""
 	}
-}
-
-// limitText writes a number known between limits.
-func limitText(l column.Interval, to string, text func(u float64) string) string {
-	switch {
-	case math.IsInf(l.Low, -1):
-		return "<" + text(l.High)
-	case math.IsInf(l.High, 1):
-		return ">" + text(l.Low)
-	}
-	return text(l.Low) + to + text(l.High)
 }
 
 // CellText returns a cell for a file: a word, a limit or a number in the units of the table where columns are of
@@ -320,7 +309,7 @@ func (h *Heat) CellText(row, column int) string {
 	}
 	d := h.kinds.data
 	if limit, is := d.Limits[inference.Cell{Row: row, Column: column}]; is {
-		return limitText(limit, "-", func(u float64) string {
+		return limit.Words("-", func(u float64) string {
 			return strconv.FormatFloat(d.InputAt(column, u), 'g', 6,
 				64)
 		})

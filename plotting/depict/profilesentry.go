@@ -18,6 +18,9 @@ var profilesEntry = Entry{Name: "profiles", Tab: "Profiles", Suffix: "profiles o
 		class, _ := FoundAt(s, -1)
 		t := profiles.Of(s.Data, class)
 		t.Note = "Shares of levels, and means, of the rows of each class."
+		if len(s.Data.Limits) > 0 {
+			t.Note = "Shares of levels, and means, of the rows of each class; medians of columns with limits, by ranks."
+		}
 		t.Title, t.Subtitle = subject.JoinTitle(s.Title(0), "profiles of the classes"), s.Subtitle(0, "")
 		return t, nil
 	}}

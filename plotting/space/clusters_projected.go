@@ -9,13 +9,14 @@ import (
 )
 
 // ProjectedPoints returns the rows of a data set along two directions, given as weights of the
-// columns. A missing cell counts as the mean of its column.
+// columns. A missing cell counts as the mean of its column, and a number known between limits as the limit stated.
 func ProjectedPoints(data *inference.Dataset, wx, wy []float64, across, up ink.Measure) *Points {
 	n, _ := data.Dims()
+	x := data.Stated()
 	px, py, complete := make([]float64, n), make([]float64, n), make([]bool, n)
 	for i := range n {
 		complete[i] = true
-		for j, v := range data.X.RawRowView(i) {
+		for j, v := range x.RawRowView(i) {
 			switch {
 			case wx[j] == 0 && wy[j] == 0:
 			case math.IsNaN(v):

@@ -240,3 +240,18 @@ func TestKindsConform(t *testing.T) {
 	data, _ := ofEveryKind(30, 3, rand.New(rand.NewPCG(3, 2)))
 	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Iterations: 6}, data)
 }
+
+// A limit is no missing cell, and a row of limits alone has values.
+func TestNotesOnLimits(t *testing.T) {
+	nan := math.NaN()
+	d := inferencetest.DatasetOf(mat.NewDense(4, 2, []float64{nan, nan, 1, 2, 3, nan, nan, nan}))
+	d.Kinds = []column.Kind{{Sort: column.Censored}, {Sort: column.Censored}}
+	low := column.Interval{Low: math.Inf(-1), High: 0.5}
+	d.Limits = inference.Limits{{Row: 0, Column: 0}: low, {Row: 0, Column: 1}: low, {Row: 2, Column: 1}: low}
+	notes, err := examine(d)
+	want := []string{"2 of 8 cells are missing: nothing is filled in for them",
+		"1 of 4 rows have no values; they belong to each component in proportion to its size"}
+	if err != nil || !slices.Equal(notes, want) {
+		t.Errorf("%q, %v", notes, err)
+	}
+}

@@ -159,7 +159,7 @@ func examine(data *inference.Dataset) (notes []string, err error) {
 	if n < 2 {
 		return nil, errors.New("a mixture needs at least two rows")
 	}
-	missing, bare, square := 0, 0, 0.0
+	missing, bare, none, square := 0, 0, 0, 0.0
 	for i := range n {
 		empty := true
 		for _, v := range data.X.RawRowView(i) {
@@ -174,20 +174,29 @@ func examine(data *inference.Dataset) (notes []string, err error) {
 			}
 		}
 		if empty {
-			bare++
+			limited := false
+			for j := range p {
+				_, is := data.Limits[inference.Cell{Row: i, Column: j}]
+				limited = limited || is
+			}
+			if none++; !limited {
+				bare++
+			}
 		}
 	}
 	switch {
-	case bare == n && data.Limits != nil:
+	case none == n && data.Limits != nil:
 		return nil, errors.New("every cell is missing or a limit, so there is no number to begin from")
-	case bare == n:
+	case none == n:
 		return nil, errors.New("every cell is missing")
+	case square == 0 && data.Limits != nil:
+		return nil, errors.New("all numbers beside the limits are equal, so there is no scale to begin from")
 	case square == 0:
 		return nil, errors.New("all numbers are equal, so there is nothing to learn")
 	case math.IsInf(square, 1):
 		return nil, errors.New("the numbers are too large to square; scale the columns first")
 	}
-	if missing > 0 {
+	if missing -= len(data.Limits); missing > 0 {
 		notes = append(notes, fmt.Sprintf("%d of %d cells are missing: nothing is filled in for them", missing, n*p))
 	}
 	if bare > 0 {

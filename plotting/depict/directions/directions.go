@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/discriminant"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/process/diffusion"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict/subject"
@@ -111,15 +112,26 @@ func (d *Directions) Get(i int, class []int, of string) ([]float64, ink.Measure)
 }
 
 // even returns the numbers whose principal components are shown, and what they are divided by, column by column. Of columns
-// of several kinds, where counts and places of levels stand beside standardised numbers, each is in its own standard deviations.
+// of several kinds, where counts and places of levels stand beside standardised numbers, each is in its own standard
+// deviations. Categories, whose levels have no order, have no weight where there are other columns.
 func even(d *inference.Dataset) (*mat.Dense, []float64) {
 	n, columns := d.Dims()
 	scale := slices.Repeat([]float64{1}, columns)
 	if d.Kinds == nil || d.Kind == inference.Binary {
 		return d.X, scale
 	}
-	x := mat.DenseCopyOf(d.X)
+	ordered := 0
 	for j := range columns {
+		if d.KindAt(j).Sort != column.Category {
+			ordered++
+		}
+	}
+	x := mat.DenseCopyOf(d.Stated())
+	for j := range columns {
+		if ordered > 1 && d.KindAt(j).Sort == column.Category {
+			x.SetCol(j, make([]float64, n))
+			continue
+		}
 		var known []float64
 		for i := range n {
 			if y := x.At(i, j); !math.IsNaN(y) {
@@ -142,7 +154,7 @@ func (d *Directions) discriminant(i int, class []int, of string) ([]float64, ink
 	defer d.mu.Unlock()
 	if d.found == nil || !slices.Equal(class, d.class) {
 		d.class = class
-		d.found, d.parted = discriminant.Directions(d.data.X, class, mostDiscriminants)
+		d.found, d.parted = discriminant.Directions(d.data.Stated(), class, mostDiscriminants)
 		if d.found == nil {
 			d.found = [][]float64{}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
+	"example.org/espalier/plotting/space"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -26,5 +27,26 @@ func TestComponentsOfKinds(t *testing.T) {
 	data.Kinds = []column.Kind{{}, {Sort: column.Count}, {Sort: column.YesNo, Levels: []string{"no", "yes"}}}
 	if w := first(); spread(w, 0, 1.1) < 2*spread(w, 1, 358) || spread(w, 2, 0.55) < 2*spread(w, 1, 358) {
 		t.Errorf("weights %v: counts that say nothing of the other columns make the first component", w)
+	}
+}
+
+// Numbers between limits count as the limit stated, and categories, whose levels have no order, have no weight beside
+// other columns.
+func TestComponentsOfLimitsAndCategories(t *testing.T) {
+	nan := math.NaN()
+	data := &inference.Dataset{Columns: []string{"lead", "zinc", "place"}, Centre: make([]float64, 3), Scale: []float64{1, 1, 1},
+		X: mat.NewDense(4, 3, []float64{nan, -1, 2, -1, -1, 0, 1, 1, 1, nan, 1, 2}), Rows: []string{"a", "b", "c", "d"}}
+	data.Kinds = []column.Kind{{Sort: column.Censored}, {}, {Sort: column.Category, Levels: []string{"x", "y", "z"}}}
+	data.Limits = inference.Limits{{Row: 0}: {Low: math.Inf(-1), High: -2}, {Row: 3}: {Low: 2, High: math.Inf(1)}}
+	w, axis := New(data, false).Get(0, nil, "")
+	if w[2] != 0 || w[0] == 0 {
+		t.Fatalf("weights %v", w)
+	}
+	p := space.ProjectedPoints(data, w, w, axis, axis)
+	for i, x := range []float64{-2, -1, 1, 2} {
+		want := x*w[0] + data.X.At(i, 1)*w[1]
+		if !p.Complete[i] || !(math.Abs(p.X[i]-want) <= 1e-12) {
+			t.Errorf("row %d stands at %v, not %v", i, p.X[i], want)
+		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/stat/association"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
 )
@@ -24,6 +25,9 @@ type profile struct {
 	share [][]float64 // of each level in each class; nil for a column without levels
 	mean  []float64   // of a column without levels, in the units of the file
 	all   []float64   // of all rows: the share of each level, or the mean
+	// middle is the median of all rows and of each class where numbers are known between limits only, which have no
+	// mean: a number or a limit, "" for none; nil for other columns.
+	middle []string
 }
 
 // of returns the profile of a column. Rows without a class, −1, do not count.
@@ -42,10 +46,11 @@ func of(d *inference.Dataset, j int, class []int, classes int) profile {
 		sums[l] = make([]float64, classes)
 	}
 	p.all = make([]float64, width)
+	ranks := p.limited(d, j, class)
 	for i, k := range class {
 		y := d.Input(i, j)
-		if limit, is := d.Limits[inference.Cell{Row: i, Column: j}]; is {
-			y = d.InputAt(j, limit.Stated())
+		if ranks != nil {
+			y = ranks[i]
 		}
 		if levels > 0 {
 			y = d.X.At(i, j)
@@ -96,6 +101,49 @@ func of(d *inference.Dataset, j int, class []int, classes int) profile {
 	return p
 }
 
+// limited finds the medians of a column with limits, and returns the ranks of its cells, which tell the classes apart
+// whatever lies beyond a limit; nil for a column without limits.
+func (p *profile) limited(d *inference.Dataset, j int, class []int) []float64 {
+	type cell struct {
+		y    float64
+		text string
+	}
+	some := false
+	values, groups := make([]float64, len(class)), make([][]cell, 1+len(p.seen))
+	number := func(u float64) string { return plotting.FormatDigits(d.InputAt(j, u), 3) }
+	for i, k := range class {
+		c := cell{y: d.X.At(i, j)}
+		if limit, is := d.Limits[inference.Cell{Row: i, Column: j}]; is {
+			some = true
+			c.y, c.text = limit.Stated(), limit.Words("–", number)
+		} else if !math.IsNaN(c.y) {
+			c.text = number(c.y)
+		}
+		if values[i] = c.y; k < 0 || math.IsNaN(c.y) {
+			values[i] = math.NaN()
+			continue
+		}
+		groups[0], groups[1+k] = append(groups[0], c), append(groups[1+k], c)
+	}
+	if !some {
+		return nil
+	}
+	p.middle = make([]string, len(groups))
+	for g, list := range groups {
+		if len(list) > 0 {
+			slices.SortStableFunc(list, func(a, b cell) int { return cmp.Compare(a.y, b.y) })
+			p.middle[g] = list[(len(list)-1)/2].text
+		}
+	}
+	ranks := association.Ranks(values)
+	for i, y := range values {
+		if math.IsNaN(y) {
+			ranks[i] = y
+		}
+	}
+	return ranks
+}
+
 // Of returns the profiles of classes as a table: a line for each level of a column, or for a column without levels,
 // and a column for each class, with bars of shares. class is that of each row, −1 for none.
 func Of(d *inference.Dataset, class []int) cells.Table {
@@ -144,6 +192,13 @@ func (p profile) lines(d *inference.Dataset) []cells.TableRow {
 		what := "mean"
 		if kind.Sort == column.Count {
 			what = "mean count"
+		}
+		if p.middle != nil {
+			row := cells.TableRow{Bare: true, Cells: []cells.TableCell{word(name), word("median"), between}}
+			for _, text := range p.middle {
+				row.Cells = append(row.Cells, word(cmp.Or(text, "–")))
+			}
+			return []cells.TableRow{row}
 		}
 		row := cells.TableRow{Bare: true, Cells: []cells.TableCell{word(name), word(what), between}}
 		for _, v := range slices.Concat(p.all, p.mean) {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/inferencetest"
 
@@ -41,4 +42,21 @@ func TestOf(t *testing.T) {
 	if s := got.Sheets(); len(s) != 1 || len(s[0].Header) != 6 {
 		t.Errorf("sheets %+v", s)
 	}
+}
+
+// Numbers known between limits have medians, which may be limits, and a limit counts as beyond all that was measured.
+func TestLimits(t *testing.T) {
+	nan := math.NaN()
+	d := inferencetest.DatasetOf(mat.NewDense(7, 1, []float64{nan, nan, 1, 2, 3, nan, nan}))
+	d.Kinds = []column.Kind{{Sort: column.Censored}}
+	below, above := column.Interval{Low: math.Inf(-1), High: 0.5}, column.Interval{Low: 9, High: math.Inf(1)}
+	d.Limits = inference.Limits{{Row: 0}: below, {Row: 1}: below, {Row: 5}: above}
+	row := Of(d, []int{0, 0, 0, 1, 1, 1, 1}).Rows[0]
+	for k, want := range []string{"c1", "median", "", "1", "<0.5", "3"} {
+		if got := row.Cells[k].Text; want != "" && got != want {
+			t.Errorf("cell %d is %q, not %q", k, got, want)
+		}
+	}
+	// The ranks 1.5, 1.5, 3 and 4, 5, 6 have the means 2 and 5: 6·1.5² of Σ(rank − 3.5)² = 17.
+	inferencetest.Near(t, "between", row.Cells[2].Value, 6*1.5*1.5/17, 1e-12)
 }
