@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"example.org/espalier/inference/column"
 )
 
 // mostOrdered is the number of levels of text up to which they are put in order.
@@ -16,10 +18,18 @@ var numerals = regexp.MustCompile(`[0-9]+(\.[0-9]+)*`)
 
 // naturally puts levels in the order in which people write them, in code too: numbers by their size; levels that are
 // the same text around numbers (2-cell, 4-cell, 16-cell; day 2, day 10; 2024-01-31) by these, from the left, on the
-// places that they have among the others; dates that begin with the day or the month by year, month and day. Other
-// levels stay where they are, and so do more than mostOrdered, which nobody reads.
+// places that they have among the others; dates that begin with the day or the month by year, month and day; words of
+// grades, such as low, mid and high, from the least. Other levels stay where they are, and so do more than mostOrdered,
+// which nobody reads.
 func (a *Annotation) naturally(code map[string]int) {
 	if a.numerically(code); a.Numeric || len(a.Levels) > mostOrdered {
+		return
+	}
+	if graded, are := column.Graded(a.Levels); are {
+		a.Levels = graded
+		for i, v := range graded {
+			code[v] = i
+		}
 		return
 	}
 	places := map[string][]int{} // of the levels that have a text in common
@@ -53,6 +63,15 @@ func (a *Annotation) naturally(code map[string]int) {
 	for i, v := range levels {
 		code[v] = i
 	}
+}
+
+// asSeen returns the levels in the order by which kinds number those that are no grades: words of grades as they first
+// appear.
+func (a *Annotation) asSeen() []string {
+	if _, are := column.Graded(a.Levels); !are || a.Numeric {
+		return a.Levels
+	}
+	return newAnnotation("", slices.Concat(a.Values, a.Levels), func(*Annotation, map[string]int) {}).Levels
 }
 
 // apartFromNumbers returns a level with its numbers taken out, and the numbers. Numbers with several points, as in

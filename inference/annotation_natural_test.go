@@ -6,6 +6,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.org/espalier/inference/column"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 func TestLevelsInNaturalOrder(t *testing.T) {
@@ -22,6 +26,10 @@ func TestLevelsInNaturalOrder(t *testing.T) {
 		{"2/1/2024|1/2/2024|5/5/2023", "5/5/2023|2/1/2024|1/2/2024"},
 		{"v1.10.2|v1.9.3", "v1.9.3|v1.10.2"},
 		{"treated|control", "treated|control"},
+		{"high|low|mid", "low|mid|high"},
+		{"Stage IV|Stage II|Stage III", "Stage II|Stage III|Stage IV"},
+		{"severe|mild|moderate", "mild|moderate|severe"},
+		{"high|low|sky", "high|low|sky"},
 		{"s99999999999999999999|s3|s", "s3|s99999999999999999999|s"},
 	} {
 		a := NewAnnotation("stage", append(strings.Split(c.first, "|"), ""))
@@ -62,6 +70,25 @@ func TestStoredLevelsKeepTheirOrder(t *testing.T) {
 		if err := json.Unmarshal(stored, &back); err != nil || !slices.Equal(back.Levels, a.Levels) ||
 			!slices.Equal(back.Codes, a.Codes) {
 			t.Errorf("%s: %v, %q %v", stored, err, back.Levels, back.Codes)
+		}
+	}
+}
+
+// Words of grades stand in their order as labels and as grades; as a category they are numbered as they appear, as the
+// states of fits number them.
+func TestGradesAsKinds(t *testing.T) {
+	table := &Table{Name: "t", Rows: []string{"a", "b", "c"}, Columns: []string{"x"}, X: mat.NewDense(3, 1, nil),
+		Annotations: []Annotation{NewAnnotation("dose", []string{"high", "low", "mid"})}}
+	if got := table.Annotations[0].Levels; !slices.Equal(got, []string{"low", "mid", "high"}) {
+		t.Errorf("as labels %q", got)
+	}
+	for kinds, want := range map[column.List]string{"dose=category": "high low mid", "dose=ordered": "low mid high"} {
+		d, err := table.Prepare(Preprocessing{Kinds: kinds})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(d.KindAt(1).Levels, " "); got != want {
+			t.Errorf("%s: %s", kinds, got)
 		}
 	}
 }

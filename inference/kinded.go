@@ -500,7 +500,7 @@ func strange(row, name, value string, k column.Kind) error {
 func codeText(rows []string, a Annotation, k column.Kind) (cells []float64, of column.Kind, limits map[int]column.Interval, err error) {
 	cells = make([]float64, len(a.Values))
 	if k.Sort.HasLevels() && k.Levels == nil {
-		if k.Levels = column.InOrder(k.Sort, a.Levels); len(k.Levels) == 1 && k.Sort == column.YesNo {
+		if k.Levels = column.InOrder(k.Sort, a.asSeen()); len(k.Levels) == 1 && k.Sort == column.YesNo {
 			k.Levels = column.Opposite(k.Levels[0])
 		}
 		if err := fewLevels(a.Name, k); err != nil {

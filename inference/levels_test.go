@@ -13,12 +13,12 @@ import (
 func TestLevelsByHand(t *testing.T) {
 	a := NewAnnotation("dose", []string{"high", "", "low", "mid", "high", "none"})
 	table := &Table{Name: "t", Rows: make([]string, 6), Columns: []string{"x"}, X: mat.NewDense(6, 1, nil), Annotations: []Annotation{a}}
-	got, err := table.Ordered(map[string][]string{"dose": {"none", "low", "mid"}})
+	got, err := table.Ordered(map[string][]string{"dose": {"mid", "none", "low"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	b := got.Annotations[0]
-	if strings.Join(b.Levels, " ") != "none low mid high" || !slices.Equal(b.Codes, []int{3, -1, 1, 2, 3, 0}) || a.Levels[0] != "high" {
+	if strings.Join(b.Levels, " ") != "mid none low high" || !slices.Equal(b.Codes, []int{3, -1, 2, 0, 3, 1}) || a.Levels[0] != "none" {
 		t.Errorf("%+v", b)
 	}
 	text, err := json.Marshal(b)
