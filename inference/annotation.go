@@ -16,8 +16,8 @@ type Annotation struct {
 	Name   string
 	Values []string // one per row, or one per column; "" is missing
 	// Levels are the distinct values: numbers in numeric order, dates and texts that differ by numbers alone
-	// in the order of these, words of grades from the least, other text in order of first appearance. A selection of rows keeps the levels
-	// of the whole table, and with them their colours, even where no row is left.
+	// in the order of these, words of grades from the least, other text in order of first appearance. A selection
+	// of rows keeps the levels of the whole table, and with them their colours, even where no row is left.
 	Levels  []string
 	Codes   []int // index into Levels of each row, -1 where missing
 	Numeric bool  // there is at least one level and all are finite numbers

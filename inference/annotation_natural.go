@@ -19,8 +19,8 @@ var numerals = regexp.MustCompile(`[0-9]+(\.[0-9]+)*`)
 // naturally puts levels in the order in which people write them, in code too: numbers by their size; levels that are
 // the same text around numbers (2-cell, 4-cell, 16-cell; day 2, day 10; 2024-01-31) by these, from the left, on the
 // places that they have among the others; dates that begin with the day or the month by year, month and day; words of
-// grades, such as low, mid and high, from the least. Other levels stay where they are, and so do more than mostOrdered,
-// which nobody reads.
+// grades, such as low, mid and high, from the least. Other levels stay where they are, and so do more than
+// mostOrdered, which nobody reads.
 func (a *Annotation) naturally(code map[string]int) {
 	if a.numerically(code); a.Numeric || len(a.Levels) > mostOrdered {
 		return

@@ -90,8 +90,8 @@ func (d *Dataset) Missing() int { return countMissing(d.X) }
 // Unknown returns the number of cells of which nothing is known: those that are missing and hold no limits.
 func (d *Dataset) Unknown() int { return d.Missing() - len(d.Limits) }
 
-// Stated returns X with the numbers that are known between limits at the limit that was stated; X itself where there are
-// none.
+// Stated returns X with the numbers that are known between limits at the limit that was stated; X itself where there
+// are none.
 func (d *Dataset) Stated() *mat.Dense {
 	if len(d.Limits) == 0 {
 		return d.X

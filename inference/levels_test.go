@@ -18,7 +18,8 @@ func TestLevelsByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := got.Annotations[0]
-	if strings.Join(b.Levels, " ") != "mid none low high" || !slices.Equal(b.Codes, []int{3, -1, 2, 0, 3, 1}) || a.Levels[0] != "none" {
+	if strings.Join(b.Levels, " ") != "mid none low high" ||
+		!slices.Equal(b.Codes, []int{3, -1, 2, 0, 3, 1}) || a.Levels[0] != "none" {
 		t.Errorf("%+v", b)
 	}
 	text, err := json.Marshal(b)

@@ -159,6 +159,12 @@ func TestSupportsForgiving(t *testing.T) {
 	if len(b.Entries) != 2 || !strings.Contains(b.Entries[1].Text, "stray") {
 		t.Errorf("the legend says %+v", b.Entries)
 	}
+	x.Support = slices.Repeat([]float64{math.NaN()}, 11)
+	x.Support[10] = 1 // of the whole tree, by definition
+	d = NewDendrogram(x)
+	if _, shown := d.LayoutTree(vg.Point{X: 860, Y: 600}).layout.branches.supportBlock(); shown {
+		t.Error("the legend explains supports of a tree without any")
+	}
 }
 
 // TestSupportsOfAFile: a tree whose file gives two supports shows both, in its labels, its marks and its numbers.

@@ -82,10 +82,18 @@ func (bp *branchPart) support(v int) (share float64, ok bool) {
 	return s[v], true
 }
 
-// supported reports whether there are supports to show.
+// supported reports whether there are supports to show: of some clade that is not the whole tree.
 func (bp *branchPart) supported() bool {
-	return bp.l.d.Branches == nil && bp.l.d.Support != SupportHidden &&
-		slices.ContainsFunc(bp.l.p.Tree().Support, func(x float64) bool { return x == x })
+	if bp.l.d.Branches != nil || bp.l.d.Support == SupportHidden {
+		return false
+	}
+	t := bp.l.p.Tree()
+	for v := range t.Support {
+		if _, ok := bp.support(v); ok && t.Parent[v] >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // branchPen returns the class and colour in which the branch above v is drawn.

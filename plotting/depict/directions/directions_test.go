@@ -34,7 +34,8 @@ func TestComponentsOfKinds(t *testing.T) {
 // other columns.
 func TestComponentsOfLimitsAndCategories(t *testing.T) {
 	nan := math.NaN()
-	data := &inference.Dataset{Columns: []string{"lead", "zinc", "place"}, Centre: make([]float64, 3), Scale: []float64{1, 1, 1},
+	data := &inference.Dataset{Columns: []string{"lead", "zinc", "place"},
+		Centre: make([]float64, 3), Scale: []float64{1, 1, 1},
 		X: mat.NewDense(4, 3, []float64{nan, -1, 2, -1, -1, 0, 1, 1, 1, nan, 1, 2}), Rows: []string{"a", "b", "c", "d"}}
 	data.Kinds = []column.Kind{{Sort: column.Censored}, {}, {Sort: column.Category, Levels: []string{"x", "y", "z"}}}
 	data.Limits = inference.Limits{{Row: 0}: {Low: math.Inf(-1), High: -2}, {Row: 3}: {Low: 2, High: math.Inf(1)}}
