@@ -38,7 +38,7 @@ func TestDiagnosticsOfASampler(t *testing.T) {
 			t.Errorf("exported %T as %q, %v", shown, meta.Title, err)
 		}
 		s.w.centre.markDraw(1, 30)
-		if f := s.w.centre.trace.Trace(); len(f.Series) != 3 || f.BurnIn == 0 || !f.HasCursor || f.Cursor != 30 {
+		if f := s.w.centre.courseShown(); len(f.Series) != 3 || f.BurnIn == 0 || !f.HasCursor || f.Cursor != 30 {
 			t.Errorf("the trace shows %d chains and a cursor at %d", len(f.Series), f.Cursor)
 		}
 		if err := s.w.ws.Next.Set("method", "em", false); err != nil {

@@ -48,7 +48,7 @@ func TestDrawsInTheWindow(t *testing.T) {
 		}
 		slider := c.draws.Slider()
 		slider.Tapped(&fyne.PointEvent{Position: fyne.NewPos(slider.Size().Width-3, 10)})
-		if f := c.trace.Trace(); !f.HasCursor || f.Cursor != 20 {
+		if f := c.courseShown(); !f.HasCursor || f.Cursor != 20 {
 			t.Errorf("the cursor of the trace is at %d", f.Cursor)
 		}
 		c.trace.Draw(0, 7)
@@ -56,8 +56,8 @@ func TestDrawsInTheWindow(t *testing.T) {
 			t.Errorf("the trace goes to %s", d)
 		}
 		s.w.undo() // one step for both
-		if k := c.tree.Draws.Choice().Kind; k != drawn.ShownCredible || c.trace.Trace().HasCursor {
-			t.Errorf("undo shows %s, with a cursor %v", k, c.trace.Trace().HasCursor)
+		if k := c.tree.Draws.Choice().Kind; k != drawn.ShownCredible || c.courseShown().HasCursor {
+			t.Errorf("undo shows %s, with a cursor %v", k, c.courseShown().HasCursor)
 		}
 		s.w.menu.behind.Action()
 		s.w.menu.support.ChildMenu.Items[1].Action()

@@ -8,8 +8,15 @@ import (
 	"example.org/espalier/inference/model/vbmfa"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
+	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/space"
 )
+
+// courseShown is the trace that is shown.
+func (c *centre) courseShown() chart.Trace {
+	f, _ := c.trace.Figure().(chart.Trace)
+	return f
+}
 
 // An accepted epoch that was chosen is shown by every page of a mixture, also by those that
 // are looked at later, by the trace and by the inspector, and each says so; another run shows
@@ -19,14 +26,14 @@ func TestEpochIsShownEverywhere(t *testing.T) {
 	s.fit("vbmfa", "iris", 0)
 	s.do(func() {
 		c := s.w.centre
-		f := c.trace.Trace()
+		f := c.courseShown()
 		if len(f.Epochs) < 2 {
 			t.Fatalf("%d epochs", len(f.Epochs))
 		}
 		mark := plotting.NewMark("point")
 		mark.Column, mark.Index = 0, 1
 		c.trace.View().OnSelect(mark, true, 0)
-		if c.epoch != 0 || !c.trace.Trace().HasCursor {
+		if c.epoch != 0 || !c.courseShown().HasCursor {
 			t.Fatalf("a click on the first epoch shows epoch %d", c.epoch)
 		}
 		now := len(mixture.Of(c.shown.Snapshot).Components)

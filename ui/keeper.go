@@ -113,7 +113,7 @@ func (c *centre) pickIn(data *inference.Dataset, t *tree.Tree, s study.Selection
 func (c *centre) keep(name string, state any) {
 	what := "choice in " + name
 	switch name {
-	case pane.LookName:
+	case depict.MixturePane:
 		what = "epoch or class shown"
 	case workspace.SecondName:
 		what = "what the second pane shows"
@@ -148,7 +148,7 @@ func (c *centre) follow() {
 func (c *centre) followLook(h study.Sheet) {
 	before := c.epoch
 	c.epoch = -1
-	if look, ok := study.PaneOf[pane.Look](h.Panes, pane.LookName); ok && c.shown != nil {
+	if look, ok := study.PaneOf[depict.MixtureLook](h.Panes, depict.MixturePane); ok && c.shown != nil {
 		if e := look.Epoch(c.shown.ID); e < len(depict.Pictured(c.shown.Snapshot)) {
 			c.epoch = e
 		}

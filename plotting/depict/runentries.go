@@ -116,25 +116,44 @@ var traceEntry = with(Entry{Name: "objective", Tab: "Trace", Suffix: "trace", Ab
 		if g.Subject != nil {
 			names = TraceNames(g.Snapshot, g.Info)
 		}
-		show := choice.Choice{Name: "show", Label: "Show", Help: "quantity of the course of a search", Options: choice.Names(names...), Set: func(i int) { st.Shown = i }, Needless: len(names) < 2}
+		show := choice.Choice{Name: "show", Label: "Show", Help: "quantity of the course of a search",
+			Options: choice.Names(names...), Set: func(i int) { st.Shown = i }, Needless: len(names) < 2}
 		if st.Shown > 0 && st.Shown < len(names) {
 			show.At = st.Shown
 		}
 		return []choice.Choice{
-			show,
-			choice.Switch("against", "Against", "what the course is drawn against", &st.BySeconds, choice.Option{Name: "iterations"}, choice.Option{Name: "seconds"}),
-			EpochChoice(g, &st.Look).With(),
+			show.With(arrow("↑", "Up", "The previous quantity of the search", choice.Before),
+				arrow("↓", "Down", "The next quantity, such as a term of the bound", choice.After)),
+			choice.Switch("against", "Against", "what the course is drawn against", &st.BySeconds,
+				choice.Option{Name: "iterations"}, choice.Option{Name: "seconds"}).
+				In(choice.Hidden).With(choice.Press("T", "Iterations or seconds")),
+			EpochChoice(g, &st.Look).With().In(choice.Hidden),
 		}
 	},
 	Figure: func(g Given, st traceChosen) plotting.Figure {
 		f := Trace(g.Snapshot, g.Info, st.TraceState, st.Look.epoch(g))
-		if f.Subtitle == "" { // there are no epochs to count
+		if f.Subtitle == "" && !g.Window { // there are no epochs to count
 			f.Subtitle = g.Data.Name
 		}
 		if g.Info.Samples {
 			f.BurnIn = g.BurnIn
 		}
 		return f
+	},
+	Pick: func(g Given, st *traceChosen, f plotting.Figure, m plotting.Mark) Click {
+		t, ok := f.(chart.Trace)
+		if !ok || m.Column < 0 || m.Column >= len(t.Series) {
+			return Click{}
+		}
+		iterations := t.Series[m.Column].Iteration
+		if m.Index < 0 || m.Index >= len(iterations) {
+			return Click{}
+		}
+		at := iterations[m.Index]
+		if len(Pictured(g.Snapshot)) > 0 {
+			st.Look.Result, st.Look.Past = g.Result, epochAt(g.Snapshot, at)+1
+		}
+		return Click{Draws: g.Info.Samples, Chain: m.Column, Iteration: at}
 	},
 	Words: func(g Given, st traceChosen, f plotting.Figure) string {
 		t, ok := f.(chart.Trace)
@@ -147,6 +166,20 @@ var traceEntry = with(Entry{Name: "objective", Tab: "Trace", Suffix: "trace", Ab
 		return t.Title + againstIterations(g.Subject)
 	},
 })
+
+// epochAt is the place of the last accepted epoch that began by an iteration, −1 for the present state after the last.
+func epochAt(s *inference.Snapshot, at int) int {
+	epoch, places := -1, Pictured(s)
+	for i, k := range places {
+		if mixture.EpochsOf(s)[k].First <= at {
+			epoch = i
+		}
+	}
+	if epoch == len(places)-1 && at > mixture.EpochsOf(s)[places[epoch]].Last {
+		return -1
+	}
+	return epoch
+}
 
 func againstIterations(s *Subject) string {
 	return ", against the " + strings.TrimPrefix(plotting.Plural(2, s.Info.Iteration), "2 ")

@@ -29,7 +29,7 @@ func TestTemplatesView(t *testing.T) {
 	epoch, kept := -2, study.Panes{}
 	v.Connect(pane.Wishes{Pick: func(s study.Selection) { told = s.Rows }, Keep: func(name string, state any) {
 		kept[name] = state
-		if l, ok := state.(pane.Look); ok {
+		if l, ok := state.(depict.MixtureLook); ok {
 			epoch = l.Epoch(0)
 		}
 	}})
@@ -73,7 +73,7 @@ func TestTemplatesView(t *testing.T) {
 	if text, err := json.Marshal(kept["Templates"]); err != nil || v.Chosen("size") != "2x6" || sizes[sizeKey(wide)] != "2 6" || string(text) != `{"Width":2,"Height":6,"Factors":true}` {
 		t.Errorf("the shape chosen is %s, remembered are %v, kept is %s", v.Chosen("size"), sizes, text)
 	}
-	v.Restore(study.Panes{pane.LookName: pane.Look{Past: 2, Class: "species"}})
+	v.Restore(study.Panes{depict.MixturePane: depict.MixtureLook{Past: 2, Class: "species"}})
 	if v.Chosen("epoch") != "3" || v.Chosen("class") != "species" || v.Chosen("show") != "means" {
 		t.Errorf("restored are %+v", v.States())
 	}

@@ -24,18 +24,13 @@ type Base struct {
 	// Box holds the row and the view.
 	Box *fyne.Container
 
-	self     fyne.Widget
-	tab      string
-	view     *screen.View
-	memories []choices
-}
-
-// choices are a [Memory] of any state.
-type choices interface {
-	Chosen()
-	Settle()
-	Restore(p study.Panes)
-	now() (name string, state any)
+	self   fyne.Widget
+	tab    string
+	view   *screen.View
+	memory interface { // nil for none
+		Chosen()
+		Restore(p study.Panes)
+	}
 }
 
 // Init prepares the pane self, whose figure has a tab in the list of figures.
@@ -47,54 +42,20 @@ func (b *Base) Init(self fyne.Widget, tab string, post screen.Post, style plotti
 	b.ExtendBaseWidget(self)
 }
 
-// Recall makes the document keep a choice of the user under the name of the tab. get returns the
-// present choice, set shows another, and usual returns the default.
-func Recall[T any](b *Base, get func() T, set func(T), usual func() T) *Memory[T] {
-	return RecallAs(b, b.tab, get, set, usual)
-}
-
-// RecallAs is Recall under a name that several panes share.
-func RecallAs[T any](b *Base, name string, get func() T, set func(T), usual func() T) *Memory[T] {
-	m := Remember(&b.Asks, name, get, set, usual)
-	b.memories = append(b.memories, m)
-	return m
-}
-
-// RecallValue is Recall for a variable. redraw is called after its value was restored.
-func RecallValue[T any](b *Base, choice *T, redraw func()) {
-	usual := *choice
-	Recall(b, func() T { return *choice }, func(s T) { *choice = s; redraw() }, func() T { return usual })
+// Recall makes the document keep a variable, what the user chose, under the name of the tab. redraw is called after
+// another value was restored.
+func Recall[T any](b *Base, choice *T, redraw func()) {
+	b.memory = remember(&b.Asks, b.tab, choice, redraw)
 }
 
 // Chosen tells the document what the user chose.
-func (b *Base) Chosen() {
-	for _, m := range b.memories {
-		m.Chosen()
-	}
-}
-
-// Settle records that the pane changed by itself, such as for other data.
-func (b *Base) Settle() {
-	for _, m := range b.memories {
-		m.Settle()
-	}
-}
+func (b *Base) Chosen() { b.memory.Chosen() }
 
 // Restore is part of [Pane].
 func (b *Base) Restore(p study.Panes) {
-	for _, m := range b.memories {
-		m.Restore(p)
+	if b.memory != nil {
+		b.memory.Restore(p)
 	}
-}
-
-// States returns what the user chose in the pane, as the document would keep it, by names.
-func (b *Base) States() study.Panes {
-	p := study.Panes{}
-	for _, m := range b.memories {
-		name, state := m.now()
-		p[name] = state
-	}
-	return p
 }
 
 // Tab is part of [Pane].

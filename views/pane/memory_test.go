@@ -21,27 +21,24 @@ func TestMemory(t *testing.T) {
 		told = append(told, s)
 	}})
 	now := chosen{0, 1}
-	m := Remember(&a, "Clusters", func() chosen { return now }, func(c chosen) { now = c }, func() chosen { return chosen{0, 1} })
+	redrawn := 0
+	m := remember(&a, "Clusters", &now, func() { redrawn++ })
 	m.Chosen()
-	if len(told) != 0 || m.Kept() {
+	if len(told) != 0 {
 		t.Fatalf("told %v before anything was chosen", told)
 	}
 	now.Up = 3
 	m.Chosen()
 	m.Chosen()
-	if len(told) != 1 || told[0] != (chosen{0, 3}) || !m.Kept() {
+	if len(told) != 1 || told[0] != (chosen{0, 3}) || redrawn != 0 {
 		t.Fatalf("told %v", told)
 	}
 	m.Restore(study.Panes{"Clusters": told[0]})
-	now.Across = 2 // by other data
-	m.Settle()
-	m.Chosen()
-	m.Restore(study.Panes{"Clusters": told[0]})
-	if len(told) != 1 || now != (chosen{2, 3}) {
-		t.Fatalf("told %v, shows %v", told, now)
+	if redrawn != 0 {
+		t.Fatal("what the user chose is restored")
 	}
 	m.Restore(nil)
-	if now != (chosen{0, 1}) || m.Kept() || len(told) != 1 {
+	if now != (chosen{0, 1}) || redrawn != 1 || len(told) != 1 {
 		t.Fatalf("shows %v after the undo, told %v", now, told)
 	}
 	var read study.Panes
@@ -50,7 +47,7 @@ func TestMemory(t *testing.T) {
 	}
 	m.Restore(read)
 	m.Chosen()
-	if now != (chosen{4, 5}) || len(told) != 1 {
+	if now != (chosen{4, 5}) || redrawn != 2 || len(told) != 1 {
 		t.Fatalf("shows %v of a file, told %v", now, told)
 	}
 }

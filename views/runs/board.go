@@ -83,7 +83,7 @@ func NewBoardView(post screen.Post, style plotting.Style) *BoardView {
 	v.view.OnSelect = v.selected
 	v.view.OnRune = func(r rune) bool { return screen.ByRune(boardCommands, v, r) }
 	v.view.OnDrawn = v.drawn
-	pane.RecallValue(&v.Base, &v.state, v.redraw)
+	pane.Recall(&v.Base, &v.state, v.redraw)
 	v.redraw()
 	return v
 }

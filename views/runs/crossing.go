@@ -76,7 +76,7 @@ func NewCrossingView(post screen.Post, style plotting.Style) *CrossingView {
 	v.view = v.View()
 	v.view.OnSelect = v.selected
 	v.view.OnRune = func(r rune) bool { return screen.ByRune(crossingCommands, v, r) }
-	pane.RecallValue(&v.Base, &v.state, v.redraw)
+	pane.Recall(&v.Base, &v.state, v.redraw)
 	return v
 }
 

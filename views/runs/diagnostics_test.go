@@ -196,26 +196,26 @@ func TestTraceOfChains(t *testing.T) {
 	s := viewstest.NewStage(t)
 	v := NewTraceView(s.Post, plotting.Light)
 	defer v.Close()
-	v.view.Modifiers = func() fyne.KeyModifier { return 0 }
-	s.Show(v, 700, 160)
-	v.SetSnapshot(samplerRun(t, 500), samplerInfo)
+	v.View().Modifiers = func() fyne.KeyModifier { return 0 }
+	s.Show(v.Object(), 700, 160)
+	v.show(samplerRun(t, 500), samplerInfo)
 	v.SetCursor(0, 320)
-	s.Settle(v.view)
+	s.Settle(v.View())
 	s.Keep("trace_chains")
-	f, _ := v.view.Shown()
+	f, _ := v.View().Shown()
 	if shown := f.(chart.Trace); len(shown.Series) != 2 || shown.BurnIn != inference.BurnIn || !shown.HasCursor || shown.Cursor != 320 {
 		t.Errorf("%+v", shown)
 	}
 	chain, iteration := -1, -1
 	v.Connect(pane.Wishes{Draw: func(c, i int) { chain, iteration = c, i }})
-	m, _ := v.view.MarkAt(fyne.NewPos(450, 80))
+	m, _ := v.View().MarkAt(fyne.NewPos(450, 80))
 	test.TapCanvas(s.Win.Canvas(), fyne.NewPos(450, 80))
 	if chain != m.Column || iteration != m.Index || chain < 0 {
 		t.Errorf("told %d, %d; clicked %+v", chain, iteration, m)
 	}
 	v.SetCursor(-1, -1)
-	s.Settle(v.view)
-	if f, _ := v.view.Shown(); f.(chart.Trace).HasCursor {
+	s.Settle(v.View())
+	if f, _ := v.View().Shown(); f.(chart.Trace).HasCursor {
 		t.Error("the cursor stays")
 	}
 }
