@@ -15,9 +15,9 @@ import (
 )
 
 // A TraceView shows the course of the objective of a run, live and compact: for a sampler all chains, their burn-in
-// pale, with the draw that is shown. For a search for the number of components it also shows the other quantities of its
-// course, such as the terms of the bound; there is a row of tools if there is room. Make one with [NewTraceView]; Close
-// it when it is no longer needed.
+// pale, with the draw that is shown. Of a search for the number of components it also shows other quantities, such as
+// the terms of the bound; there is a row of tools if there is room. Make one with [NewTraceView]; Close it when it is
+// no longer needed.
 type TraceView struct {
 	*pane.Entry
 	cursor atomic.Pointer[int] // the iteration that is marked; nil for none
