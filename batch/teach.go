@@ -26,7 +26,7 @@ type teachCommand struct {
 	Seed    uint64   `default:"1" help:"Seed; the same seed and controls give the same pictures."`
 	Steps   int      `default:"-1" placeholder:"N" help:"Number of steps to play; by default the whole course."`
 	Points  string   `placeholder:"X,Y;X,Y;..." help:"Points for stages that show points in the plane, instead of their own."`
-	Data    string   `placeholder:"DATA" help:"Table for stages that can show your own data."`
+	Data    string   `placeholder:"DATA" help:"Table for stages that can show your own data, or the first two columns of it as points."`
 	Figures []string `placeholder:"FORMAT,..." help:"Draw the last step, or a film of all steps: ${films}."`
 	Frames  bool     `help:"Draw every step, numbered, instead of only the last."`
 	Dark    bool     `help:"Draw on a dark background."`
@@ -98,14 +98,20 @@ func (c *teachCommand) Run(s *console) error {
 	}
 	var data *inference.Dataset
 	if c.Data != "" {
-		if !stage.Data {
+		if !stage.Data && (!stage.Movable || stage.Fields) {
 			return usage("--data: the stage %s does not use a table", stage.Name)
 		}
 		table, err := open(s.ctx, c.Data, readerFlags{}, nil)
 		if err != nil {
 			return err
 		}
-		if data, err = table.Prepare(inference.Preprocessing{Centre: true, Scale: true}.For(table)); err != nil {
+		if !stage.Data {
+			points, err := teach.PointsOf(table)
+			if err != nil {
+				return err
+			}
+			c.Points = teach.FormatPoints(points)
+		} else if data, err = table.Prepare(inference.Preprocessing{Centre: true, Scale: true}.For(table)); err != nil {
 			return err
 		}
 	}

@@ -51,6 +51,8 @@ type BoxPanel struct {
 	// At places the points along a measurement instead of by groups, and AtName names it.
 	At       []float64
 	AtName   string
+	Dated    bool        // the measurement is days of the calendar
+	Unit     string      // of the values, as the table states it: "mg"; "" where it states none
 	Names    []string    // of the points, for the tooltip; nil for none
 	Lines    [][2]string // of the panel, for the tooltip
 	Selected bool

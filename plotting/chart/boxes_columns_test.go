@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/plottingtest"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot/vg"
@@ -80,6 +82,40 @@ func TestColumnsAlongAMeasurement(t *testing.T) {
 	f := c.Boxes(c.Order())
 	if !c.Tests[0].Numeric || c.Tests[0].Effect != -1 || f.Panels[0].At == nil || c.Highest[0] != -1 || !strings.HasPrefix(f.Subtitle, "Spearman") {
 		t.Errorf("%+v, %q", c.Tests[0], f.Subtitle)
+	}
+}
+
+// Dates are a measurement along an axis of the calendar, a percentage stands beside each number, and other units in the
+// heading.
+func TestColumnsAlongDates(t *testing.T) {
+	n := 24
+	x, values := mat.NewDense(n, 1, nil), make([]string, n)
+	for i := range n {
+		x.Set(i, 0, float64(i))
+		values[i] = fmt.Sprintf("20%02d-%02d-15", 20+i/12, 1+i%12)
+	}
+	d := &inference.Dataset{Columns: []string{"weight"}, Rows: make([]string, n), X: x, Centre: []float64{0},
+		Scale: []float64{1}}
+	f := NewColumnTests(d, inference.NewAnnotation("day", values), false).Boxes([]int{0})
+	if p := f.Panels[0]; !p.Dated || p.moment(13) != "2021-02-15" || p.At[1]-p.At[0] != 31 {
+		t.Fatalf("%+v", f.Panels[0])
+	}
+	labels := func() string {
+		r := plottingtest.NewInkRecorder(vg.Point{X: 500, Y: 300})
+		f.Layout(vg.Point{X: 500, Y: 300}).Draw(r)
+		all := ""
+		for _, text := range r.Texts {
+			all += text.Text + "|"
+		}
+		return all
+	}
+	f.Panels[0].Unit = "mg"
+	if got := labels(); !strings.Contains(got, "|2021") || !strings.Contains(got, "weight, mg|") {
+		t.Error(got)
+	}
+	f.Panels[0].Unit = "%"
+	if got := labels(); !strings.Contains(got, "|20 %|") || strings.Contains(got, "weight, ") {
+		t.Error(got)
 	}
 }
 

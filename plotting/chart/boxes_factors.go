@@ -144,7 +144,7 @@ func groupBoxes(column func(j int) []float64, a inference.Annotation, numbers []
 	for _, j := range order {
 		p := BoxPanel{Name: name(j), Values: column(j), Names: rows, ID: j}
 		if numbers != nil {
-			p.At, p.AtName = numbers, a.Name
+			p.At, p.AtName, p.Dated = numbers, a.Name, factors.Dated(a)
 		} else {
 			p.Group = group
 		}

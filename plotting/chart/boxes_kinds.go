@@ -5,8 +5,10 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/dates"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
@@ -34,7 +36,13 @@ func (p *BoxPanel) places(group int) []float64 {
 // ticks returns at most n ticks of the axis of the values between two places.
 func (p *BoxPanel) ticks(low, high float64, n int) (ticks []ink.Tick) {
 	if p.Kind.Sort != column.Count {
-		return ink.Ticks(low, high, n)
+		ticks = ink.Ticks(low, high, n)
+		for i := range ticks {
+			if p.Unit == percent {
+				ticks[i].Label += " %"
+			}
+		}
+		return ticks
 	}
 	// Powers of ten or, where these are few, 1, 2, 5, 10, 20, …
 	for _, steps := range [][]float64{{1}, {1, 2, 5}} {
@@ -107,6 +115,36 @@ func (b Boxes) sharesSheet() (plotting.Sheet, bool) {
 				}
 			}
 		}}, slices.ContainsFunc(b.Panels, some)
+}
+
+// percent is the unit that stands beside each number of an axis; others stand in the heading.
+const percent = "%"
+
+// heading is the name with its unit.
+func (p *BoxPanel) heading() string {
+	if p.Unit == "" || p.Unit == percent || strings.Contains(p.Name, p.Unit) {
+		return p.Name
+	}
+	return p.Name + ", " + p.Unit
+}
+
+// marks returns at most n ticks of the axis of the measurement.
+func (p *BoxPanel) marks(low, high float64, n int) (ticks []ink.Tick) {
+	if !p.Dated {
+		return ink.Ticks(low, high, n)
+	}
+	for _, m := range dates.Marks(low, high-0.05*(high-low), n) { // the words of a later one would be cut
+		ticks = append(ticks, ink.Tick{Value: m.Days, Label: m.Word})
+	}
+	return ticks
+}
+
+// moment writes where a point stands along the measurement.
+func (p *BoxPanel) moment(point int) string {
+	if v := p.At[point]; p.Dated && !math.IsNaN(v) {
+		return dates.Word(v)
+	}
+	return plotting.FormatDigits(p.At[point], 4)
 }
 
 // word writes the value of a point: a number, a limit, or the name of a level.

@@ -141,7 +141,8 @@ func (s *boxScene) scale(p *placedPanel) {
 		}
 		a, b = ink.Padded(a, b, 0.03)
 		p.low, p.high = low, high
-		p.axis = ink.Axis{From: p.plot.Min, To: vg.Point{X: p.plot.Max.X, Y: p.plot.Min.Y}, Low: a, High: b, Ticks: ink.Ticks(a, b, ticks), Name: k.AtName}
+		p.axis = ink.Axis{From: p.plot.Min, To: vg.Point{X: p.plot.Max.X, Y: p.plot.Min.Y}, Low: a, High: b,
+			Ticks: k.marks(a, b, ticks), Name: k.AtName}
 		for i, v := range k.Values {
 			if ink.Finite(v) && ink.Finite(k.At[i]) {
 				p.points[i] = vg.Point{X: p.axis.At(k.At[i]),
@@ -191,7 +192,7 @@ func (s *boxScene) draw(list *ink.List, p *placedPanel) {
 	if k.Selected {
 		hue = st.SelectionText
 	}
-	list.Text(bold, hue, at, ink.BaseLeft, 0, ink.Elide(bold, k.Name, room))
+	list.Text(bold, hue, at, ink.BaseLeft, 0, ink.Elide(bold, k.heading(), room))
 	grid := &ink.Stroke{Colour: st.Hairline, Width: st.AxisStroke}
 	for _, t := range p.axis.Ticks {
 		x := p.axis.At(t.Value)
@@ -331,7 +332,7 @@ func (s *boxScene) Hit(q vg.Point) (plotting.Mark, bool) {
 			}
 			m.Lines = append(m.Lines, [2]string{k.Name, k.word(best)})
 			if k.At != nil {
-				m.Lines = append(m.Lines, [2]string{k.AtName, plotting.FormatDigits(k.At[best], 4)})
+				m.Lines = append(m.Lines, [2]string{k.AtName, k.moment(best)})
 			} else {
 				m.Lines = append(m.Lines, [2]string{"group", s.Groups[k.Group[best]]})
 			}

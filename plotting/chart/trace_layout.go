@@ -134,13 +134,30 @@ func (s *traceScene) textLines() (lines []heading) {
 	return lines
 }
 
+// beyond says how far the burn-in goes beyond the vertical axis; "" where it does not.
+func (s *traceScene) beyond() string {
+	if s.empty {
+		return ""
+	}
+	low, high := s.span()
+	w := s.GetWindow()
+	shown, all := s.reach(low+w.X0*(high-low), low+w.X1*(high-low))
+	switch {
+	case all.low > all.high:
+		return ""
+	case shown.low-all.low >= all.high-shown.high:
+		return "the burn-in begins below, at " + plotting.FormatDigits(all.low, 5)
+	}
+	return "the burn-in begins above, at " + plotting.FormatDigits(all.high, 5)
+}
+
 func (s *traceScene) headings() []heading {
 	var out []heading
 	title, subtitle := s.Style.Look.Heading(s.Title, s.Subtitle)
 	if title != "" {
 		out = append(out, heading{ink.Bold(s.Style.Typeface, s.Style.SubtitleSize), title, false})
 	}
-	for _, l := range []string{subtitle, s.bestText} {
+	for _, l := range []string{subtitle, s.bestText, s.beyond()} {
 		if l != "" {
 			out = append(out, heading{ink.Regular(s.Style.Typeface, s.Style.AxisSize), l, true})
 		}
@@ -213,31 +230,60 @@ func (t Trace) leastSpan() float64 {
 	return 0
 }
 
-// fit makes the vertical range hold all that is visible, with a margin.
+// A reach is the range of values, with Low above High where there are none.
+type reach struct{ low, high float64 }
+
+// widen takes in the finite ones of some values.
+func (r *reach) widen(values []float64) {
+	for _, v := range values {
+		if v < r.low && v >= -math.MaxFloat64 {
+			r.low = v
+		}
+		if v > r.high && v <= math.MaxFloat64 {
+			r.high = v
+		}
+	}
+}
+
+// A burn-in is cut off where all values reach over muchWider times as much as those after it; beside those, the axis
+// then has room for a share of their range on either side.
+const (
+	muchWider  = 5
+	roomBeyond = 0.4
+)
+
+// burnt is how many values of a series belong to the burn-in.
+func (t Trace) burnt(r *Series) int { return int(t.BurnIn * float64(len(r.Values))) }
+
+// reach returns the vertical range of what is visible from low to high, and the burn-in that lies beyond it, if any.
+func (t Trace) reach(low, high float64) (shown, beyond reach) {
+	none := reach{math.Inf(1), math.Inf(-1)}
+	all, settled := none, none
+	for k := range t.Series {
+		r := &t.Series[k]
+		from, to := t.within(r, low, high)
+		all.widen(r.Values[from:to])
+		if first := max(from, t.burnt(r)); first < to {
+			settled.widen(r.Values[first:to])
+		}
+	}
+	if all.low > all.high { // a gap fills the window
+		for k := range t.Series {
+			all.widen(t.Series[k].Values)
+		}
+	}
+	wide := max(settled.high-settled.low, t.leastSpan())
+	if t.BurnIn == 0 || settled.low > settled.high || !(wide > 0) || !(all.high-all.low > muchWider*wide) {
+		return all, none
+	}
+	shown = reach{max(all.low, settled.low-roomBeyond*wide), min(all.high, settled.high+roomBeyond*wide)}
+	return shown, all
+}
+
+// fit makes the vertical range hold what is visible, with a margin.
 func (s *traceScene) fit(low, high float64) {
-	s.low, s.high = math.Inf(1), math.Inf(-1)
-	widen := func(from, to int, r *Series) {
-		low, high := s.low, s.high
-		for _, v := range r.Values[from:to] {
-			if v < low && v >= -math.MaxFloat64 {
-				low = v
-			}
-			if v > high && v <= math.MaxFloat64 {
-				high = v
-			}
-		}
-		s.low, s.high = low, high
-	}
-	for k := range s.Series {
-		r := &s.Series[k]
-		from, to := s.within(r, low, high)
-		widen(from, to, r)
-	}
-	if s.low > s.high { // a gap fills the window
-		for k := range s.Series {
-			widen(0, len(s.Series[k].Values), &s.Series[k])
-		}
-	}
+	shown, _ := s.reach(low, high)
+	s.low, s.high = shown.low, shown.high
 	if short := s.leastSpan() - (s.high - s.low); short > 0 {
 		s.low, s.high = s.low-short/2, s.high+short/2
 	}
@@ -264,7 +310,7 @@ func (s *traceScene) line(r *Series) traceLine {
 		return s.stretches(r, from, to)
 	}
 	var l traceLine
-	burn := int(s.BurnIn * float64(len(r.Values)))
+	burn := s.burnt(r)
 	if burn > from {
 		l.pale = s.thinned(r, from, min(burn+1, to)) // up to the first point of the rest
 	}

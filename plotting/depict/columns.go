@@ -43,7 +43,7 @@ func Groupings(s *Subject) (list []inference.Annotation) {
 		}
 	}
 	for _, a := range matrix.Grouping(s.Data.Annotations) {
-		if a.Numeric || len(a.Levels) <= mostClasses {
+		if a.Numeric || len(a.Levels) <= mostClasses || factors.Dated(a) {
 			list = append(list, a)
 		}
 	}
@@ -141,8 +141,10 @@ func Columns(s *Subject, st ColumnsState, selected study.Selection) chart.Boxes 
 		of = s.Title(0)
 	}
 	f.Title, f.Subtitle, f.SelectedPoints = subject.JoinTitle(of, f.Title), subject.JoinWords(words, f.Subtitle), selected.Rows
+	units := inference.StatedUnits(s.Data.Columns, s.Data.ColumnAnnotations)
 	for i := range f.Panels {
-		f.Panels[i].Selected = slices.Contains(selected.Columns, f.Panels[i].ID)
+		p := &f.Panels[i]
+		p.Selected, p.Unit = slices.Contains(selected.Columns, p.ID), units[p.ID]
 	}
 	return f
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/teach/stage"
@@ -42,6 +43,53 @@ func PointAt(s plotting.Scene, p vg.Point, points []Point) (at Point, which int,
 // Points returns the points that the viewer may move, nil for none.
 func (c *Course) Points() []Point {
 	return c.play.Points()
+}
+
+// pointSpread is the standard deviation of the points of a table, in the units of the stages' own points.
+const pointSpread = 1.5
+
+// PointsOf returns the rows of a table as points: its first two columns of numbers, brought to the middle of the
+// picture and to one spread. Rows that lack either are left out; of more than [stage.MostPoints] some are taken, evenly spaced.
+// The error says what a table lacks.
+func PointsOf(t *inference.Table) ([]Point, error) {
+	n, d := t.X.Dims()
+	if d < 2 {
+		return nil, fmt.Errorf("the table %s has %d columns of numbers: points need two", t.Name, d)
+	}
+	var all []Point
+	for i := range n {
+		p := Point{X: t.X.At(i, 0), Y: t.X.At(i, 1)}
+		if !math.IsNaN(p.X) && !math.IsNaN(p.Y) && !math.IsInf(p.X, 0) && !math.IsInf(p.Y, 0) {
+			all = append(all, p)
+		}
+	}
+	if len(all) < stage.FewestPoints {
+		return nil, fmt.Errorf("the table %s has %d rows with numbers in its first two columns, %s and %s: "+
+			"a stage needs %d", t.Name, len(all), t.Columns[0], t.Columns[1], stage.FewestPoints)
+	}
+	some := make([]Point, min(len(all), stage.MostPoints))
+	for i := range some {
+		some[i] = all[i*len(all)/len(some)]
+	}
+	for _, of := range []func(p *Point) *float64{func(p *Point) *float64 { return &p.X },
+		func(p *Point) *float64 { return &p.Y }} {
+		mean, square := 0.0, 0.0
+		for i := range some {
+			mean += *of(&some[i]) / float64(len(some))
+		}
+		for i := range some {
+			e := *of(&some[i]) - mean
+			square += e * e / float64(len(some))
+		}
+		scale := pointSpread
+		if square > 0 {
+			scale /= math.Sqrt(square)
+		}
+		for i := range some {
+			*of(&some[i]) = (*of(&some[i]) - mean) * scale
+		}
+	}
+	return some, nil
 }
 
 // FormatPoints writes points as on a command line: "0.5,1;−2,0.25" with plain minus signs.

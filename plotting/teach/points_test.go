@@ -7,8 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/plotting/teach/stage"
 
+	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -176,5 +178,40 @@ func TestDataBesideAPosteriorHaveNoEllipse(t *testing.T) {
 		if !e.Few {
 			t.Errorf("%q is drawn at %v, %v", e.Name, e.X, e.Y)
 		}
+	}
+}
+
+// The rows of a table become points of one spread in the middle; rows that lack a number are left out, and of many some
+// are taken.
+func TestPointsOfATable(t *testing.T) {
+	x := mat.NewDense(5, 3, []float64{150, 10, 1, 170, 12, 1, math.NaN(), 11, 1, 160, 14, 1, 180, 12, 1})
+	table := &inference.Table{Name: "class", Columns: []string{"height", "age", "shoes"}, X: x}
+	got, err := PointsOf(table)
+	if err != nil || len(got) != 4 {
+		t.Fatalf("%v, %v", got, err)
+	}
+	sum, square := Point{}, Point{}
+	for _, p := range got {
+		sum.X, sum.Y, square.X, square.Y = sum.X+p.X, sum.Y+p.Y, square.X+p.X*p.X, square.Y+p.Y*p.Y
+	}
+	for _, v := range []float64{sum.X, sum.Y, square.X/4 - 2.25, square.Y/4 - 2.25} {
+		if !(math.Abs(v) < 1e-9) {
+			t.Errorf("sums %v, of squares %v", sum, square)
+		}
+	}
+	if r := (got[1].X - got[0].X) / (got[3].X - got[0].X); !(math.Abs(r-2.0/3) < 1e-9) {
+		t.Errorf("places along the width are %v", got)
+	}
+	table.X = mat.NewDense(1000, 2, nil)
+	if got, err = PointsOf(table); err != nil || len(got) != stage.MostPoints || got[0] != (Point{}) {
+		t.Errorf("%d points, %v", len(got), err)
+	}
+	table.X, table.Columns = mat.NewDense(2, 2, nil), table.Columns[:2]
+	if _, err = PointsOf(table); err == nil || !strings.Contains(err.Error(), "2 rows") {
+		t.Errorf("two rows: %v", err)
+	}
+	table.X = mat.NewDense(5, 1, nil)
+	if _, err = PointsOf(table); err == nil || !strings.Contains(err.Error(), "points need two") {
+		t.Errorf("one column: %v", err)
 	}
 }

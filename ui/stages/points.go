@@ -1,12 +1,15 @@
 package stages
 
 import (
+	"context"
 	"math"
 	"slices"
 
+	"example.org/espalier/inference/read"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/teach"
 	"example.org/espalier/plotting/teach/stage"
+	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/views/controls"
 	look "example.org/espalier/views/theme"
 
@@ -30,7 +33,11 @@ type points struct {
 // buildPoints makes the part beside the figure, hidden where no point can be moved.
 func (p *stageScreen) buildPoints() fyne.CanvasObject {
 	p.points.reset = controls.NewButton("Back to the stage's own points", controls.Linked, func() { p.setPoints(nil, 0) })
-	p.points.object = controls.Stack(6, controls.Head("Move the points"), controls.NewParagraph(pointsHelp, sideText, look.SizeBody, look.Muted), p.points.reset)
+	own := controls.NewButton("Points from a table…", controls.Linked, p.askTable).WithTip(
+		"The first two columns of numbers of a file, such as what the class has measured")
+	controls.Show(own, !p.stage.Fields)
+	p.points.object = controls.Stack(6, controls.Head("Move the points"),
+		controls.NewParagraph(pointsHelp, sideText, look.SizeBody, look.Muted), own, p.points.reset)
 	p.points.object.Hide()
 	p.view.OnGrab = func(plotting.Mark, bool) bool {
 		_, i, ok := p.pointAt(p.view.Press)
@@ -183,4 +190,25 @@ func spread(list []teach.Point) float64 {
 		low.X, low.Y, high.X, high.Y = min(low.X, q.X), min(low.Y, q.Y), max(high.X, q.X), max(high.Y, q.Y)
 	}
 	return max(high.X-low.X, high.Y-low.Y, 1e-3)
+}
+
+// askTable asks for a table whose rows take the place of the points.
+func (p *stageScreen) askTable() {
+	filters := []dialogs.FileFilter{{Name: "Tables", Extensions: read.Extensions()}}
+	p.h.ChooseOpen("Points from a table", filters, func(path string) {
+		p.h.Background(func(ctx context.Context) func() {
+			t, err := read.File(ctx, path, read.Options{})
+			var list []teach.Point
+			if err == nil {
+				list, err = teach.PointsOf(t)
+			}
+			return func() {
+				if err != nil {
+					p.h.Fail("No points could be read.", err)
+					return
+				}
+				p.setPoints(list, 0)
+			}
+		})
+	})
 }

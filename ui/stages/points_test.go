@@ -2,6 +2,9 @@ package stages
 
 import (
 	"math"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"example.org/espalier/plotting/teach"
@@ -9,6 +12,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
 )
 
 // placeOf looks for a place of the picture where a point stands, or none for −1.
@@ -158,4 +162,22 @@ func TestPointsOfOtherStages(t *testing.T) {
 		p.removePoint(0)
 		s.drawn(func(list []teach.Point) bool { return len(list) == 6 && list[0].X == -2.1 && list[5].Y == -1 })
 	}
+}
+
+// A class brings its own table: the first two columns of numbers take the place of the points.
+func TestPointsFromATable(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "class.csv")
+	if err := os.WriteFile(path, []byte("who,height,age\na,150,10\nb,170,12\nc,160,14\nd,180,11\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := newHall(t, usual, path)
+	s.Open(teach.Request{Stage: "messages", Seed: 1})
+	s.drawn(func(list []teach.Point) bool { return len(list) == 40 })
+	s.stage.askTable()
+	s.drawn(func(list []teach.Point) bool { return len(list) == 4 })
+	if p := s.stage; !p.points.reset.Visible() || !strings.Contains(p.now.request.Command(), "--points=") {
+		t.Errorf("the command is %s", p.now.request.Command())
+	}
+	test.Tap(s.stage.points.reset)
+	s.drawn(func(list []teach.Point) bool { return len(list) == 40 })
 }

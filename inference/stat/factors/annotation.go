@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/dates"
 	"example.org/espalier/inference/stat/association"
 
 	"gonum.org/v1/gonum/mat"
@@ -56,11 +57,19 @@ func Test(k int, column func(j int) []float64, a inference.Annotation) []Associa
 // digits or batches.
 const mostNumberGroups = 10
 
-// NumbersOf returns the values of an annotation that is a measurement: numeric, with more levels
+// Dated reports whether an annotation is one of dates, which NumbersOf counts in days; see package dates.
+func Dated(a inference.Annotation) bool {
+	return !a.Numeric && len(a.Levels) > mostNumberGroups && dates.Of(a.Values) != nil
+}
+
+// NumbersOf returns the values of an annotation that is a measurement: numeric or dates, with more levels
 // than there are digits. A missing value is NaN. It is nil for other annotations.
 func NumbersOf(a inference.Annotation) []float64 {
-	if !a.Numeric || len(a.Levels) <= mostNumberGroups {
+	if len(a.Levels) <= mostNumberGroups {
 		return nil
+	}
+	if !a.Numeric {
+		return dates.Of(a.Values)
 	}
 	out := make([]float64, len(a.Values))
 	for i, v := range a.Values {

@@ -49,7 +49,7 @@ func Scores() stage.Stage {
 			{Name: "groups", Title: "Groups", Type: inference.Integer, Default: "3", Min: 2, Max: 6,
 				Help: "Fields that points can lie in."},
 		},
-		Pace: 1.5, Movable: true,
+		Pace: 1.5, Movable: true, Fields: true,
 		New: stage.Rules[scores]{
 			Start: newScores,
 			Steps: func(s *scores) int { return s.steps }, Step: (*scores).step,

@@ -34,6 +34,8 @@ type Stage struct {
 	// Movable is true if the viewer may move points, add and remove them: a course with these points in its Options
 	// follows them.
 	Movable bool
+	// Fields is true where the places of points have a meaning of their own, so that a table cannot give them.
+	Fields bool
 	// Inner names the control whose value, such as a model, has settings of its own; "" for none. They are given as
 	// "VALUE.NAME=TEXT", and "VALUE.fix=NAME" holds one of them.
 	Inner string
