@@ -17,6 +17,7 @@ type Panels struct {
 	Title    string
 	Subtitle string // one line of what is shown
 	Parts    []Panel
+	Light    int // the panel in a frame in the colour of the selection, from 1; 0 for none
 	Style    plotting.Style
 }
 
@@ -98,6 +99,23 @@ func (f *Panels) PartNames() []string {
 	return names
 }
 
+// Lit returns a copy with panel i in a frame.
+func (f *Panels) Lit(i int) plotting.Figure {
+	c := *f
+	c.Light = i + 1
+	return &c
+}
+
+// PartAt returns the panel at a point, −1 for none.
+func (s *PanelsScene) PartAt(p vg.Point) int {
+	for i := len(s.boxes) - 1; i >= 0; i-- {
+		if ink.Contains(s.boxes[i], p) {
+			return i
+		}
+	}
+	return -1
+}
+
 // Part returns the figure of panel i.
 func (f *Panels) Part(i int) plotting.Figure { return f.Parts[i].Figure }
 
@@ -131,6 +149,11 @@ func (f *Panels) layoutPanels(size vg.Point) *PanelsScene {
 	}
 	s.each(func(i int) { s.place(i, 0, 0) })
 	s.alignColumns()
+	if i := f.Light - 1; i >= 0 && i < len(s.boxes) {
+		box, by := s.boxes[i], vg.Point{X: 2, Y: 2}
+		box.Min, box.Max = box.Min.Add(by), box.Max.Sub(by)
+		s.head.Add(&ink.Stroke{Colour: f.Style.Selection, Width: 2 * f.Style.Enlargement(), Path: box.Path()})
+	}
 	return s
 }
 

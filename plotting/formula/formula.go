@@ -17,6 +17,7 @@ type Formula struct {
 	Lines []string
 	Size  vg.Length      // of letters, where the box is large enough; 0 means 14
 	Least vg.Length      // no letter is smaller, where the box is large enough; 0 means 5
+	Lit   string         // the sign that has the colour of the selection; "" for none
 	Style plotting.Style // the zero value stands for Light
 }
 
@@ -75,13 +76,14 @@ func (f Formula) Layout(size vg.Point) plotting.Scene {
 		letters *= shrink
 		lines, _, _ = f.boxes(letters)
 	}
-	return formulaScene{size, lines, letters, f.Style}
+	return formulaScene{size, lines, letters, f.Lit, f.Style}
 }
 
 type formulaScene struct {
 	size    vg.Point
 	lines   []mathBox
 	letters vg.Length
+	lit     string
 	style   plotting.Style
 }
 
@@ -93,6 +95,9 @@ func (s formulaScene) Draw(c vg.Canvas) {
 	ink.DrawGround(c, s.style, s.size)
 	y := s.size.Y
 	c.SetLineDash(nil, 0)
+	if s.lit != "" {
+		c = litCanvas{c, s.lit, s.style}
+	}
 	for _, b := range s.lines {
 		c.SetColor(s.style.Ink)
 		b.draw(c, vg.Point{X: 0, Y: y - b.up})

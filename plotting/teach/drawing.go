@@ -22,6 +22,7 @@ type drawing struct {
 	glide func(from any, share float64) (drawing, bool)
 
 	only int // the part that fills the page, from 1; 0 shows all
+	lit  int // the part in a frame in the colour of the selection, from 1; 0 for none
 }
 
 var (
@@ -44,7 +45,7 @@ func (d drawing) GlideFrom(from plotting.Figure, share float64) (plotting.Figure
 		return nil, false
 	}
 	on, ok := d.glide(f.state, share)
-	on.style, on.only = d.style, d.only
+	on.style, on.only, on.lit = d.style, d.only, d.lit
 	return on, ok
 }
 
@@ -58,6 +59,19 @@ func (d drawing) PartNames() (names []string) {
 		names = append(names, p.name)
 	}
 	return names
+}
+
+// Lit implements stage.Parted.
+func (d drawing) Lit(i int) plotting.Figure { d.lit = i + 1; return d }
+
+// PartAt implements stage.Placed.
+func (b *board) PartAt(p vg.Point) int {
+	for i, q := range b.parts {
+		if ink.Contains(q.rect, p) {
+			return i
+		}
+	}
+	return -1
 }
 
 // Part implements stage.Parted.
@@ -82,6 +96,9 @@ func (d drawing) Layout(size vg.Point) plotting.Scene {
 	}
 	if width, height := extent(b.area); width > 8 && height > 8 {
 		d.paint(b)
+	}
+	if d.lit > 0 && d.lit <= len(b.parts) {
+		b.frame(b.Selection, 2*b.Stroke, inset(b.parts[d.lit-1].rect, -b.Padding))
 	}
 	return b
 }

@@ -28,6 +28,7 @@ func restaurant() Stage {
 			`P(\text{table } k) = \frac{n_k - d}{n + θ}, \quad P(\text{new}) = \frac{θ + d K}{n + θ}`,
 			`π_k = v_k \prod_{j<k} (1 - v_j), \quad v_k ~ Beta(1 - d, θ + k d)`,
 		},
+		Signs: map[string]string{"θ": "Where", "π": "Shares", "v": "Shares", "n": "Number"},
 		Try: []string{
 			"Open tables more readily: concentration 10. --set concentration=10",
 			"Make the number of tables follow a power law: discount 0.6. --set discount=0.6 --set customers=300",

@@ -85,6 +85,7 @@ func dirichletTree() Stage {
 			`a(t) = \frac{c}{1-t}, \quad A(t) = -c \text{ log}(1-t)`,
 			`P(\text{no divergence in } [s,t]) = e^{(A(s) - A(t)) / m}`,
 		},
+		Signs: map[string]string{"A": "side", "c": "side", "m": "paths"},
 		Try: []string{
 			"Let paths part early: a smooth cloud of points. --set c=4",
 			"Let paths part late: tight clumps. --set c=0.25",

@@ -86,7 +86,7 @@ func (p *stageScreen) shown(f plotting.Figure) plotting.Figure {
 	parted, ok := f.(stage.Parted)
 	v.parts = 1
 	if !ok || !p.t.projecting {
-		return f
+		return p.litPart(f)
 	}
 	v.parts = len(parted.PartNames())
 	v.part = min(v.part, v.parts-1)

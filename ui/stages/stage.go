@@ -80,6 +80,9 @@ type stageScreen struct {
 	points    points
 
 	prediction prediction
+	light      light
+	framed     bool // the picture of the light is in a frame
+	signs      *signArea
 	inner      []string // settings of what a control names, such as of a model, as they were asked for
 }
 
@@ -88,7 +91,7 @@ func newStageScreen(t *Teacher, s teach.Stage, r teach.Request) (*stageScreen, e
 	if err != nil {
 		return nil, err
 	}
-	p := &stageScreen{t: t, h: t.h, stage: s, tries: tries, seed: max(r.Seed, 1), speed: usualSpeed, inner: r.Inner(s)}
+	p := &stageScreen{t: t, h: t.h, stage: s, tries: tries, seed: max(r.Seed, 1), speed: usualSpeed, inner: r.Inner(s), light: dark}
 	if s.Data {
 		p.data = t.h.Data()
 	}
@@ -105,6 +108,7 @@ func newStageScreen(t *Teacher, s teach.Stage, r teach.Request) (*stageScreen, e
 	p.form.refresh()
 	p.view = screen.NewView(screen.Post(t.h.Post), p.style())
 	p.view.OnKey, p.view.OnRune = p.typedKey, p.typedRune
+	p.view.OnPoint = p.overPicture
 	p.view.OnSelect = func(plotting.Mark, bool, fyne.KeyModifier) { p.clicked(p.view.Press) }
 	p.player = newPlayer(t.h.Post, "Espalier "+t.h.Version, p.show)
 	p.player.SetGlides(!t.h.Still())
@@ -237,11 +241,14 @@ func (p *stageScreen) formulaObject() fyne.CanvasObject {
 		}
 		s := p.h.Style()
 		s.Surface = s.Ground // the column lies on the ground of the window
-		img, _ := raster.Figure(f.WithStyle(s), w, h, float64(w)/sideText, nil)
+		lit := f
+		lit.Lit = p.light.sign
+		img, _ := raster.Figure(lit.WithStyle(s), w, h, float64(w)/sideText, nil)
 		return img
 	})
 	p.formula.SetMinSize(fyne.NewSize(sideText, float32(high)+2))
-	return p.formula
+	p.signs = newSignArea(p.formula, f.SignAt, p.overSign)
+	return p.signs
 }
 
 // open asks for the course of the present controls.

@@ -245,6 +245,9 @@ func (p pointing) MouseOut() { p.of.leave() }
 func (v *View) leave() {
 	v.inside = false
 	v.lastTap = time.Time{} // a drag ends a double click
+	if v.OnPoint != nil {
+		v.OnPoint(v.pointer, false)
+	}
 	if v.hovering {
 		v.hovering = false
 		v.Refresh()
@@ -260,6 +263,9 @@ func (v *View) point(at fyne.Position) {
 	v.pointer = at
 	if !v.inside || v.dragging {
 		return
+	}
+	if v.OnPoint != nil {
+		v.OnPoint(at, true)
 	}
 	m, ok := v.MarkAt(at)
 	same := ok == v.hovering && (!ok || sameMark(m, v.hover))

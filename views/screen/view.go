@@ -29,6 +29,8 @@ type View struct {
 
 	// OnHover receives the mark under the pointer; ok is false when there is none.
 	OnHover func(m plotting.Mark, ok bool)
+	// OnPoint receives where the pointer is over the figure, after it has moved; ok is false once it has left.
+	OnPoint func(at fyne.Position, ok bool)
 	// OnSelect receives the mark that was clicked, or chosen with Enter; ok is false
 	// when the click met none.
 	OnSelect func(m plotting.Mark, ok bool, modifiers fyne.KeyModifier)

@@ -38,6 +38,7 @@ func Blocks() stage.Stage {
 			`z ~ CRP(α), \quad w ~ CRP(α), \quad θ_{kl} ~ Beta(β, β), \quad x_{ij} ~ Bernoulli(θ_{z_i w_j})`,
 			`E K = \sum_{i=0}^{N-1} \frac{α}{α + i}`,
 		},
+		Signs: map[string]string{"z": "sorted", "w": "sorted", "θ": "truth", "x": "data"},
 		Try: []string{
 			"Blocks that are hardly different. --set contrast=3",
 			"More clusters of each kind. --set concentration=4 --set rows=70 --set columns=50",

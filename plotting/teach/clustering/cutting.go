@@ -34,6 +34,7 @@ func Cutting() stage.Stage {
 			`L = I - D^{-1/2} W D^{-1/2}, \quad v ← (I - \frac{1}{2} L) v`,
 			`λ_2 ≤ \frac{W(A,B)}{vol(A)} + \frac{W(A,B)}{vol(B)}`,
 		},
+		Signs: map[string]string{"L": "graph", "W": "graph", "v": "vector", "λ": "eigenvalues"},
 		Try: []string{
 			"Many neighbours: the arms are joined, and the cut goes across. --set neighbours=12",
 			"A ring about a group. --set data=rings",

@@ -30,6 +30,7 @@ func Messages() stage.Stage {
 			`r(i,k) = s(i,k) - \text{max}_{k' ≠ k} { a(i,k') + s(i,k') }`,
 			`a(i,k) = \text{min} { 0, r(k,k) + \sum_{i' ≠ i,k} \text{max}(0, r(i',k)) }`,
 		},
+		Signs: map[string]string{"s": "points", "r": "exemplars", "a": "exemplars"},
 		Try: []string{
 			"A preference four times as low: fewer exemplars. --set preference=4",
 			"Hardly damped: the messages swing. --set damping=0.5 --set preference=0.3",

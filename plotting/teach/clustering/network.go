@@ -34,6 +34,7 @@ func Network() stage.Stage {
 			`z ~ CRP(α), \quad y_{ij} ~ Bernoulli(θ_{z_i z_j})`,
 			`\text{signal} = \frac{(c_\text{within} - c_\text{between})^2}{K (c_\text{within} + (K - 1) c_\text{between})} > 1`,
 		},
+		Signs: map[string]string{"z": "sorted", "y": "network", "θ": "truth"},
 		Try: []string{
 			"Hardly above chance: the groups are there, and are not found. --set within=0.2 --set between=0.12",
 			"Links between groups alone. --set within=0.02 --set between=0.3",

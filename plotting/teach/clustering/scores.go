@@ -27,6 +27,8 @@ func Scores() stage.Stage {
 			`\text{purity} = \frac{1}{N} \sum_g \text{max}_c n_{gc}, \quad R = \frac{TP + TN}{TP + TN + FP + FN}`,
 			`R_\text{adjusted} = \frac{R - E R}{1 - E R}, \quad I = \sum_{g,c} p_{gc} \text{ log } \frac{p_{gc}}{p_g p_c}`,
 		},
+		Signs: map[string]string{"R": "scores", "I": "scores", "n": "groups", "TP": "pairs", "TN": "pairs",
+			"FP": "pairs", "FN": "pairs"},
 		Try: []string{
 			"A group for each point: purity 1, and nothing was found. --set start=single",
 			"One group of all: the adjusted index is 0. --set start=one",

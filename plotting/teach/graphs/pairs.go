@@ -31,6 +31,7 @@ func PairByPair() stage.Stage {
 			`I(i, j) = -\frac{1}{2} \text{ log} (1 - r_{ij}^2)`,
 			`\text{log } p(X | T) = N \sum_{(i,j) ∈ T} I(i,j) + \text{what no tree changes}`,
 		},
+		Signs: map[string]string{"I": "information", "T": "tree"},
 		Try: []string{
 			"A star: its ends tell of one another through the centre. --set network=star",
 			"Few rows: the tree takes some wrong pairs. --set rows=15",

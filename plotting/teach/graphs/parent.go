@@ -29,6 +29,7 @@ func WhichParent() stage.Stage {
 			`x_u ~ N(x_{pa(u)}, σ^2 I), \quad P(v → u | X) = β_{uv} \frac{∂ \text{log } Z}{∂ β_{uv}}`,
 			`σ → ∞: \quad P(v → u | X) → \frac{1 - q_u + q_v}{T}, \quad q \text{ of roots}`,
 		},
+		Signs: map[string]string{"x": "tree", "P": "parents", "σ": "entropy", "Z": "density"},
 		Try: []string{
 			"More rows: each has more possible parents. --set points=24",
 			"Fewer rows, and the parents of another row. --set points=8 --set row=5",

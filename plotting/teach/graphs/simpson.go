@@ -28,6 +28,7 @@ func Simpson() stage.Stage {
 			`P(y | x) = \sum_z P(y | x, z) P(z | x)`,
 			`P(y | do(x)) = \sum_z P(y | x, z) P(z)`,
 		},
+		Signs: map[string]string{"P": "rates", "z": "patients", "x": "arrows", "y": "differences"},
 		Try: []string{
 			"A coin assigns the treatment: what is seen is what is done. --set assigned=coin",
 			"Severity hardly matters for who is treated. --set bias=0.05",

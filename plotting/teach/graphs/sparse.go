@@ -33,6 +33,7 @@ func SparseOrDense() stage.Stage {
 			`f(Ω) = -\text{log det } Ω + \text{tr}(S Ω) + λ \sum_{i ≠ j} |Ω_{ij}|`,
 			`\text{EBIC} = -2 ℓ + E \text{ log } N + 2 E \text{ log } D, \quad E \text{ edges}`,
 		},
+		Signs: map[string]string{"λ": "path", "Ω": "network", "E": "found", "EBIC": "criterion"},
 		Try: []string{
 			"A star: its centre explains all correlations between the other columns. --set network=star",
 			"Few rows: some edges due to chance appear before true ones. --set rows=25",

@@ -31,6 +31,7 @@ func Exchange() stage.Stage {
 			`p(T) = \prod_m e^{-\int \frac{a(t)}{n(t)} dt} \left( \prod \frac{n_\text{branch}}{n} \right) \frac{a(t_m)}{n(t_m)}`,
 			`= \prod_v c (1 - t_v)^{c J_v - 1} \frac{(l_v - 1)! (r_v - 1)!}{(l_v + r_v - 1)!}`,
 		},
+		Signs: map[string]string{"a": "order", "n": "order", "v": "tree", "T": "tree", "p": "factors"},
 		Try: []string{
 			"Many leaves: the same height from many more pieces. --set leaves=12",
 			"Late branch points: large factors. --set c=0.3",

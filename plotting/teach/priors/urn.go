@@ -30,6 +30,7 @@ func Urn() stage.Stage {
 			`P(\text{colour } k) = \frac{n_k}{n + θ}, \quad P(\text{new}) = \frac{θ}{n + θ}`,
 			`\text{shares} → v_1, \, v_2 (1 - v_1), \, …, \quad v_k ~ Beta(1, θ)`,
 		},
+		Signs: map[string]string{"n": "urn", "θ": "law", "v": "shares"},
 		Try: []string{
 			"Colours seldom come: the first has nearly all. --set concentration=0.3",
 			"They come often: no colour has much. --set concentration=8",

@@ -28,6 +28,7 @@ func Views() stage.Stage {
 			`v ~ CRP(α), \quad z^{(v)} ~ CRP(β) \text{ for each view}`,
 			`x_{ij} ~ N(μ_{j k}, σ^2), \quad k = z^{(v_j)}_i, \quad P(v_i = v_j) = \frac{1}{1 + α}`,
 		},
+		Signs: map[string]string{"v": "views", "z": "views", "x": "table", "P": "together"},
 		Try: []string{
 			"Nearly all columns in one view: one clustering of the rows. --set views=0.1",
 			"Each column in a view of its own. --set views=30",

@@ -28,6 +28,7 @@ func SimulatedAnnealing() stage.Stage {
 			`P(\text{accept}) = \text{min} \{1, e^{-(E(x') - E(x))/T}\}, \quad p_T(x) = \frac{1}{Z_T} e^{-E(x)/T}`,
 			`T_k = T_0 (T_n / T_0)^{k/n}`,
 		},
+		Signs: map[string]string{"E": "surface", "T": "temperature"},
 		Try: []string{
 			"No heat: every walker stays in its first valley. --set schedule=none",
 			"Cool in a tenth of the time. --set schedule=fast",

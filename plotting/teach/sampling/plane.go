@@ -29,6 +29,7 @@ func StepsInThePlane() stage.Stage {
 			`x | y ~ N(ρ y, 1 - ρ^2), \quad E x_t = ρ^{2t} x_0`,
 			`P(\text{accept}) = \text{min} \left( 1, \frac{p(x')}{p(x)} \right), \quad \hat{R} = \sqrt{\frac{\text{total variance}}{\text{within chains}}}`,
 		},
+		Signs: map[string]string{"ρ": "plane", "x": "trace"},
 		Try: []string{
 			"A narrow ridge: Gibbs takes a hundred sweeps to cross it. --set rho=0.99",
 			"Metropolis with long steps: most are refused. --set method=metropolis --set stride=6",

@@ -5,9 +5,12 @@ package stage
 import (
 	"context"
 	"math"
+	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
+
+	"gonum.org/v1/plot/vg"
 )
 
 // A Stage is one idea on one screen.
@@ -18,6 +21,9 @@ type Stage struct {
 	Text    string // at most 120 words
 	// Formula holds lines in the notation of [formula.Formula].
 	Formula []string
+	// Signs names for signs of the formula the picture in which they stand, by how its name begins: each lights the
+	// other where the pointer is.
+	Signs map[string]string
 	// Try holds three things to try, each a sentence. Their settings may follow as on the command
 	// line: "… --set alpha=8 --seed 3".
 	Try  []string
@@ -134,6 +140,35 @@ type Parted interface {
 	plotting.Figure
 	PartNames() []string // short, in reading order
 	Part(i int) plotting.Figure
+	Lit(i int) plotting.Figure // all of them, one in a frame
+}
+
+// A Placed scene says which of the pictures of a [Parted] figure is at a point, −1 for none.
+type Placed interface{ PartAt(p vg.Point) int }
+
+// Shows returns the place of the picture that a sign of the formula stands in, among those of a figure; −1 for none.
+func (s Stage) Shows(sign string, f Parted) int {
+	name, ok := s.Signs[sign]
+	if !ok {
+		return -1
+	}
+	for i, n := range f.PartNames() {
+		if strings.HasPrefix(n, name) {
+			return i
+		}
+	}
+	return -1
+}
+
+// SignOf returns the sign of the formula that stands in a picture, by the name of that; "" for none. Of several it is
+// the first in the alphabet.
+func (s Stage) SignOf(part string) (found string) {
+	for sign, name := range s.Signs {
+		if strings.HasPrefix(part, name) && (found == "" || sign < found) {
+			found = sign
+		}
+	}
+	return found
 }
 
 // Defaults returns the settings that a stage starts with.

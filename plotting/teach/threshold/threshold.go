@@ -29,6 +29,7 @@ func Liability() stage.Stage {
 			`P(\text{yes}) = Φ(-τ), \quad P(\text{both yes}) = \int φ(z) Φ((\sqrt{s} z - τ) / \sqrt{1-s})^2 dz`,
 			`τ = 0: \quad P(\text{alike}) = \frac{1}{2} + \text{arcsin}(s) / π`,
 		},
+		Signs: map[string]string{"τ": "paths", "s": "alike"},
 		Try: []string{
 			"Strangers, who part at once: alike by chance alone. --set part=0",
 			"Near relatives, who part late. --set part=0.95",
