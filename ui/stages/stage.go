@@ -91,7 +91,8 @@ func newStageScreen(t *Teacher, s teach.Stage, r teach.Request) (*stageScreen, e
 	if err != nil {
 		return nil, err
 	}
-	p := &stageScreen{t: t, h: t.h, stage: s, tries: tries, seed: max(r.Seed, 1), speed: usualSpeed, inner: r.Inner(s), light: dark}
+	p := &stageScreen{t: t, h: t.h, stage: s, tries: tries, seed: max(r.Seed, 1), speed: usualSpeed, inner: r.Inner(s),
+		light: dark}
 	if s.Data {
 		p.data = t.h.Data()
 	}
