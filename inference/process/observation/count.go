@@ -2,7 +2,6 @@ package observation
 
 import (
 	"math"
-	"math/rand/v2"
 
 	"example.org/espalier/inference/algorithm/special"
 
@@ -137,12 +136,6 @@ func (y *count) Moments(m, w, mean, variance []float64) float64 {
 	log, e, v := integrate(p, start, y.of.g*y.of.g*w[0] > 4)
 	mean[0], variance[0] = e, v
 	return y.constant + log - 0.5*(ln2Pi+math.Log(w[0]))
-}
-
-// Draw implements [Factor].
-func (y *count) Draw(m, w []float64, rng *rand.Rand, u []float64) {
-	p, start := y.posterior(m[0], w[0])
-	u[0] = draw(p, start, rng)
 }
 
 // Quantile returns the least count of a row that has the probability p or more with all below it, where the latent
