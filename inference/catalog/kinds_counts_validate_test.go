@@ -20,8 +20,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// drawCounts draws counts of rows of different depth: Poisson with log rates that a few sparse factors move, more spread
-// than they by the deviation noise.
+// drawCounts draws counts of rows of different depth: Poisson with log rates that a few sparse factors move, more
+// spread than they by the deviation noise.
 func drawCounts(n, d, factors int, level, noise, depth float64, groups bool, seed uint64) *inference.Table {
 	rng := rand.New(rand.NewPCG(seed, 37))
 	load := mat.NewDense(factors, d, nil)
@@ -66,8 +66,8 @@ func drawCounts(n, d, factors int, level, noise, depth float64, groups bool, see
 	return t
 }
 
-// countedWords are how often the commonest words stand in each of the files of Go of this project that are long enough:
-// real counts, of files of different lengths, far from Poisson.
+// countedWords are how often the commonest words stand in each of the files of Go of this project that are long
+// enough: real counts, of files of different lengths, far from Poisson.
 func countedWords(t *testing.T, files, common int) *inference.Table {
 	word := regexp.MustCompile(`[A-Za-z]{2,}`)
 	var counts []map[string]int
@@ -109,9 +109,10 @@ func countedWords(t *testing.T, files, common int) *inference.Table {
 	return table
 }
 
-// poissonPCA is the principal components of counts (Townes and others 2019, Feature selection and dimension reduction for
-// single-cell RNA-seq based on a multinomial model, Genome Biology 20), y_ij ~ Poisson(exp(o_i + b_j + x_i·w_j)), by steps
-// of Newton's method on each number in turn with a ridge of 1 on x and of .1 on w. It returns the log means.
+// poissonPCA is the principal components of counts (Townes and others 2019, Feature selection and dimension
+// reduction for single-cell RNA-seq based on a multinomial model, Genome Biology 20), y_ij ~ Poisson(exp(o_i + b_j +
+// x_i·w_j)), by steps of Newton's method on each number in turn with a ridge of 1 on x and of .1 on w. It returns
+// the log means.
 func poissonPCA(y *mat.Dense, offset []float64, k int, rng *rand.Rand) *mat.Dense {
 	n, d := y.Dims()
 	eta := mat.NewDense(n, d, nil)
@@ -171,8 +172,8 @@ func poissonPCA(y *mat.Dense, offset []float64, k int, rng *rand.Rand) *mat.Dens
 	return eta
 }
 
-// logCounts are the log probabilities of hidden counts: Poisson, and negative binomial of the size that the cells that are
-// seen make most probable.
+// logCounts are the log probabilities of hidden counts: Poisson, and negative binomial of the size that the cells
+// that are seen make most probable.
 func logCounts(y, eta *mat.Dense, cells []inference.Cell, values []float64) (poisson, binomial float64) {
 	gamma := func(x float64) float64 { g, _ := math.Lgamma(x); return g }
 	negative := func(v, mean, size float64) float64 {
@@ -201,8 +202,8 @@ func logCounts(y, eta *mat.Dense, cells []inference.Cell, values []float64) (poi
 	return poisson, binomial
 }
 
-// logNormalCells are the log probabilities of hidden counts by factors of log(1 + count / depth), as numbers: the mass that
-// the model gives the interval of half a count to either side.
+// logNormalCells are the log probabilities of hidden counts by factors of log(1 + count / depth), as numbers: the
+// mass that the model gives the interval of half a count to either side.
 func logNormalCells(t *testing.T, table *inference.Table, hidden *mat.Dense, offset []float64, cells []inference.Cell,
 	values []float64) (sum float64) {
 	n, d := hidden.Dims()
@@ -250,11 +251,11 @@ func logNormalCells(t *testing.T, table *inference.Table, hidden *mat.Dense, off
 	return sum
 }
 
-// TestValidateKindsCounts hides a tenth of the cells of tables of counts: nats a cell of factors of counts, of Poisson
-// principal components with the number of components that is best for the hidden cells, with and without
-// overdispersion, of factors of logarithms as numbers, and of each column alone. It fails where factors of counts are
-// behind one of these on a simulated table, or behind a column alone or principal components on that of words. There the
-// logarithms are ahead: a word is often not used at all, which no spread of log rates explains.
+// TestValidateKindsCounts hides a tenth of the cells of tables of counts: nats a cell of factors of counts, of
+// Poisson principal components with the number of components that is best for the hidden cells, with and without
+// overdispersion, of factors of logarithms as numbers, and of each column alone. It fails where factors of counts
+// are behind one of these on a simulated table, or behind a column alone or principal components on that of words.
+// There the logarithms are ahead: a word is often not used at all, which no spread of log rates explains.
 func TestValidateKindsCounts(t *testing.T) {
 	tables := []*inference.Table{
 		drawCounts(100, 60, 3, 1, .4, .5, false, 1), drawCounts(150, 50, 4, 0, .5, .4, true, 2),
@@ -262,8 +263,8 @@ func TestValidateKindsCounts(t *testing.T) {
 	names := []string{"3 factors, 100 × 60", "4 groups, small counts, 150 × 50", "large counts, 60 × 120",
 		"words of Go files, 100 × 60"}
 	var b strings.Builder
-	b.WriteString("Nats a hidden cell of counts.\n\n| table | column alone | log-normal | Poisson PCA | negative binomial PCA " +
-		"| factors of counts |\n|---|---|---|---|---|---|\n")
+	b.WriteString("Nats a hidden cell of counts.\n\n| table | column alone | log-normal | Poisson PCA | " +
+		"negative binomial PCA | factors of counts |\n|---|---|---|---|---|---|\n")
 	for k, table := range tables {
 		rng := rand.New(rand.NewPCG(uint64(k), 44))
 		p := inference.Preprocessing{Centre: true, Scale: true, Kinds: column.List("*=count:library").Of(table.Columns)}

@@ -5,9 +5,10 @@ import (
 	"math/rand/v2"
 )
 
-// Draw implements [Factor], by rejection as [draw] does, with the mode in closed form: with p = γ²w and the rate λ = exp(o
-// + a + γu), the latent number of the greatest density is u* = m + wγ(y − λ*), where pλ* is the Wright omega function of
-// log p + o + a + γm + py. At a distance Δ from u* the log density is less by λ*(e^t − 1 − t) + Δ²/(2w), t = γΔ.
+// Draw implements [Factor], by rejection as [draw] does, with the mode in closed form: with p = γ²w and the rate λ =
+// exp(o + a + γu), the latent number of the greatest density is u* = m + wγ(y − λ*), where pλ* is the Wright omega
+// function of log p + o + a + γm + py. At a distance Δ from u* the log density is less by λ*(e^t − 1 − t) + Δ²/(2w),
+// t = γΔ.
 func (y *count) Draw(m, w []float64, rng *rand.Rand, u []float64) {
 	g, precision := y.of.g, 1/w[0]
 	p := g * g * w[0]
@@ -64,8 +65,8 @@ func beyond(t float64) float64 {
 	return q * (even + t*odd)
 }
 
-// omega returns the solution s of s + log s = z, the Wright omega function of a number (P. W. Lawrence, R. M. Corless and
-// D. J. Jeffrey 2012, Algorithm 917, ACM Transactions on Mathematical Software 38).
+// omega returns the solution s of s + log s = z, the Wright omega function of a number (P. W. Lawrence, R. M.
+// Corless and D. J. Jeffrey 2012, Algorithm 917, ACM Transactions on Mathematical Software 38).
 func omega(z float64) float64 {
 	var s float64
 	switch {

@@ -21,13 +21,13 @@ func TestBeyond(t *testing.T) {
 	}
 }
 
-// Draws of counts have the mean and the variance that quadrature gives, whatever the count, the spread of the rates and
-// the cavity.
+// Draws of counts have the mean and the variance that quadrature gives, whatever the count, the spread of the rates
+// and the cavity.
 func TestCountDraws(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 2))
 	for _, c := range []struct{ y, level, spread, m, w float64 }{
-		{0, 1, .7, .2, 1}, {0, -4, .3, 0, 2}, {1, 0, 1.4, -.5, .3}, {7, 1, .5, 1.5, .8}, {250, 3, 1.2, -1, 2}, {40000, 9, .6, .4, 1},
-		{2, 6, 1, 3, 9}, {3, 1, .02, 0, 1}, {900, 0, 3, 0, 4},
+		{0, 1, .7, .2, 1}, {0, -4, .3, 0, 2}, {1, 0, 1.4, -.5, .3}, {7, 1, .5, 1.5, .8}, {250, 3, 1.2, -1, 2},
+		{40000, 9, .6, .4, 1}, {2, 6, 1, 3, 9}, {3, 1, .02, 0, 1}, {900, 0, 3, 0, 4},
 	} {
 		y := NewCounts(nil, c.level, c.spread).Factor(0, c.y)
 		m, w, mean, variance, u := []float64{c.m}, []float64{c.w}, []float64{0}, []float64{0}, []float64{0}
