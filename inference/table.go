@@ -117,9 +117,20 @@ type Table struct {
 	// Observed says where the file has its observations, if its form tells it.
 	Observed Observed
 
+	// Joined are the files of a table that was joined from several while it was open, the first of them first; nil for
+	// others, whose Source says all. They are no part of [job.ContentHash].
+	Joined []JoinedFile
+
 	// Notes are findings of the reader that the user should see: dates where gene names should be,
 	// columns of one value, close guesses.
 	Notes []string
+}
+
+// A JoinedFile is a file whose columns are a group of those of a table.
+type JoinedFile struct {
+	Name   string `json:"name,omitempty"` // of the group; "" for the first, which goes by its file
+	Path   string `json:"path"`
+	SHA256 string `json:"sha256,omitempty"` // of its bytes
 }
 
 // Observed says where a table has its observations, as far as the form of its file tells it: in the rows, in the

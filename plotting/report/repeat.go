@@ -42,15 +42,18 @@ func (p *Part) spec(s job.Spec) (job.Spec, error) {
 
 // commandOf returns the words of the command line that does a fit again, to the same bits, after
 // "espalier"; labels is the annotation that the result is compared with, "" for none, and part that
-// which its table is of another, nil if it was read as it is. The error says what of the fit no
-// command line can say.
-func commandOf(r *job.Result, labels string, part *Part) ([]string, error) {
+// which its table is of another, nil if it was read as it is; joined are the files of which the table was joined, nil
+// for one file. The error says what of the fit no command line can say.
+func commandOf(r *job.Result, labels string, part *Part, joined []inference.JoinedFile) ([]string, error) {
 	s := r.Spec
 	if part != nil {
 		var err error
 		if s, err = part.spec(s); err != nil {
 			return nil, err
 		}
+	}
+	if len(joined) > 0 {
+		s = fromFiles(s, joined)
 	}
 	model, err := catalog.Find(s.Model)
 	if err != nil {
@@ -105,6 +108,16 @@ func commandOf(r *job.Result, labels string, part *Part) ([]string, error) {
 		add("--annotations", list(others))
 	}
 	return bind(words), nil
+}
+
+// fromFiles returns a fit of joined tables as one of their files.
+func fromFiles(s job.Spec, joined []inference.JoinedFile) job.Spec {
+	s.Table = job.Source{Source: joined[0].Path, SHA256: joined[0].SHA256}
+	s.Read.Tables = nil
+	for _, f := range joined[1:] {
+		s.Read.Tables = append(s.Read.Tables, f.Name+"="+f.Path)
+	}
+	return s
 }
 
 // bind joins a value that looks like a flag to the flag before it.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/board"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/study"
@@ -304,7 +305,15 @@ func (p *pageData) result(ctx context.Context, id string, item Item, labels stri
 	if g := item.Fit.Diagnostics; g != nil {
 		d.Verdict, d.Level = strings.Join(append([]string{g.Verdict.Text}, g.Verdict.More...), " "), g.Verdict.Level.String()
 	}
-	words, err := commandOf(item.Fit, labelOf(item, labels), item.Part)
+	table := item.Subject.Table
+	if item.Part != nil {
+		table = item.Part.Table
+	}
+	var joined []inference.JoinedFile
+	if table != nil {
+		joined = table.Joined
+	}
+	words, err := commandOf(item.Fit, labelOf(item, labels), item.Part, joined)
 	if err != nil {
 		d.Cannot = err.Error()
 	} else {

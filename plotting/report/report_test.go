@@ -242,9 +242,17 @@ func TestCommand(t *testing.T) {
 			Rows: job.Places{1, 2, 3, 7}, Settings: map[string]job.Value{"method": {Text: "mcmc"}, "c": {Text: "2", Fixed: true}}, Chains: 2, Annotations: []string{"kind", "-year"},
 			Preprocessing: &inference.Preprocessing{Log2p1: true, TopColumns: 7}, Held: &job.Held{Share: 0.25, Seed: &seed}}
 	}
-	words, err := commandOf(&job.Result{Spec: spec(), Iterations: 12}, "kind", nil)
+	words, err := commandOf(&job.Result{Spec: spec(), Iterations: 12}, "kind", nil, nil)
 	want := []string{"fit", "./-my table.csv", "--model", "pydt", "--set", "method=mcmc", "--set", "c=2", "--fix", "c", "--seed", "9", "--iterations", "12", "--chains", "2",
 		"--holdout", "0.25", "--rows", "2-4,8", "--log2p1", "--top-columns", "7", "--raw", "--no-transpose", "--separator", ";", "--decimal-comma", "--missing", `a\,b,?`, "--skip-lines", "0", "--skip-end", "0", "--comment", "%", "--labels", "kind", "--annotations=-year"}
+	if err != nil || !slices.Equal(words, want) {
+		t.Errorf("%q, %v", words, err)
+	}
+	joined := []inference.JoinedFile{{Path: "genes.csv", SHA256: "cd"}, {Name: "clinic", Path: "a, b.csv", SHA256: "ef"}}
+	s := job.Spec{Table: job.Source{Source: "genes with clinic"}, Model: "pca", Rows: job.Places{0, 2}}
+	words, err = commandOf(&job.Result{Spec: s}, "", nil, joined)
+	want = []string{"fit", "genes.csv", "--model", "pca", "--seed", "0", "--iterations", "0", "--rows",
+		"1,3", "--add-table", `clinic=a\, b.csv`}
 	if err != nil || !slices.Equal(words, want) {
 		t.Errorf("%q, %v", words, err)
 	}
@@ -259,7 +267,7 @@ func TestCommand(t *testing.T) {
 	} {
 		s := spec()
 		change(&s)
-		if _, err := commandOf(&job.Result{Spec: s}, "", nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := commandOf(&job.Result{Spec: s}, "", nil, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %q: %v", want, err)
 		}
 	}

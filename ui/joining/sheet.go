@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read"
@@ -159,7 +160,7 @@ func (s *Sheet) put(t *inference.Table, j *tables.Joined, err error) {
 		s.sheet.Refresh()
 		return
 	}
-	s.joined, s.name = together(t, j.Name), j.Name
+	s.joined, s.name = s.together(t, j.Name), j.Name
 	s.Name.Put(j.Name, "")
 	s.Add.SetEnabled(true)
 	s.told = s.words(j)
@@ -190,10 +191,18 @@ func (s *Sheet) put(t *inference.Table, j *tables.Joined, err error) {
 	s.sheet.Refresh()
 }
 
-// together returns the joined table as what it is: no file holds it, so that nothing reads it from one again.
-func together(t *inference.Table, added string) *inference.Table {
+// together returns the joined table as what it is: no file holds it, so that nothing reads it from one again. It keeps
+// the files that it was made of.
+func (s *Sheet) together(t *inference.Table, name string) *inference.Table {
 	whole := *t
-	whole.Source, whole.SHA256 = t.Name+" with "+added, ""
+	whole.Source, whole.SHA256, whole.Joined = t.Name+" with "+name, "", s.first.Joined
+	if whole.Joined == nil && s.first.SHA256 != "" {
+		whole.Joined = []inference.JoinedFile{{Path: s.first.Source, SHA256: s.first.SHA256}}
+	}
+	if whole.Joined != nil {
+		whole.Joined = append(slices.Clip(whole.Joined),
+			inference.JoinedFile{Name: name, Path: s.added.Source, SHA256: s.added.SHA256})
+	}
 	return &whole
 }
 

@@ -69,6 +69,10 @@ func TestShowsHowATableJoins(t *testing.T) {
 	if whole := got[0].Table; whole.SHA256 != "" || whole.Source == first.Source || first.SHA256 == "" {
 		t.Errorf("the table is said to be read from %q", whole.Source)
 	}
+	if want := []inference.JoinedFile{{Path: first.Source, SHA256: first.SHA256},
+		{Name: "visit", Path: added.Source, SHA256: added.SHA256}}; !slices.Equal(got[0].Table.Joined, want) {
+		t.Errorf("joined from %+v", got[0].Table.Joined)
+	}
 	info := inference.Info{Preprocessing: inference.Preprocessing{Centre: true, Scale: true}}
 	p := got[0].Prepared(first, info.PreprocessingOf(first, inference.Preprocessing{}), info)
 	if of := p.Table("visit"); !of.ScaleAll || of.Scale || !p.Scale {

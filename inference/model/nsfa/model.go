@@ -110,7 +110,7 @@ func (v variant) parameters() []inference.Parameter {
 			"of loadings over more factors with fewer items each; smaller values concentrate them in few dense "+
 			"factors; 1 is the one-parameter process. Under the goal explain it is multiplied by ten times the number of items."))
 	}
-	if v.support == loadings.Finite {
+	if v.support == loadings.Finite || v.support == loadings.Regulars {
 		list = append(list, choice("sparsity", "Sparsity",
 			"column: columns have a factor independently, with one probability; table: of several joined "+
 				"tables, each has a probability of its own, so that a factor can be of one table alone, and a "+

@@ -16,10 +16,13 @@ import (
 // first, then by item, and a table of many items has no say in the share of a small one. With one table it is the
 // finite model of the Indian buffet process (Griffiths and Ghahramani 2011, section 3). Moves that change the factors
 // of items of several tables at once are left out.
+//
+// In BFRM each table g of n items has a ρ_gk of its own for factor k, with the prior that a table of n items alone has
+// (West 2003): Beta(a, n−a), a the lesser of 5 and n/2.
 
 // setGroups takes the groups of the items that the state has from the options.
 func setGroups(s *State) {
-	if s.o.groups == nil || s.o.support != Finite {
+	if s.o.groups == nil || s.o.support != Finite && s.o.support != Regulars {
 		return
 	}
 	s.group = make([]int, s.obs.d)
@@ -27,6 +30,29 @@ func setGroups(s *State) {
 		s.group[d] = max(0, s.o.groups[s.obs.inTable(d)])
 	}
 	s.o.tilt, s.o.splitMerge = false, false
+	if s.o.support == Regulars {
+		for range groupsOf(s) - 1 {
+			s.rhos = append(s.rhos, make([]float64, s.size))
+		}
+	}
+}
+
+// rhoOf returns ρ of each factor in a group of items.
+func rhoOf(s *State, group int) []float64 {
+	if group == 0 {
+		return s.rho
+	}
+	return s.rhos[group-1]
+}
+
+// regularPrior returns the parameters of the beta distribution of ρ in a group of n items.
+func regularPrior(s *State, n float64) (a, b float64) {
+	average, strength := s.o.sparsityAverage, s.o.sparsity
+	if s.group != nil {
+		n = max(n, 1) // all items of a table may be left out
+		average, strength = min(0.5, 5/n), n
+	}
+	return strength * average, strength * (1 - average)
 }
 
 // groupsOf returns how many groups of items there are.
@@ -40,7 +66,10 @@ func groupsOf(s *State) int {
 // leaveGroup counts the items of the group of d that have each factor, without d. Items are visited in their order, so
 // that the counts of the visit before serve where it was of the same group. O(nK) for the first of a group
 func leaveGroup(s *State, d int) {
-	if s.group == nil {
+	if s.rows.table = 0; s.group == nil {
+		return
+	}
+	if s.rows.table = s.group[d]; s.o.support == Regulars {
 		return
 	}
 	if d == 0 || s.group[d] != s.group[d-1] || len(s.rows.ahead) != s.size {
@@ -57,7 +86,7 @@ func leaveGroup(s *State, d int) {
 
 // joinGroup counts item d again after its visit.
 func joinGroup(s *State, d int) {
-	if s.group != nil {
+	if s.group != nil && s.o.support != Regulars {
 		countItem(s, d, 1)
 	}
 }
@@ -90,13 +119,32 @@ func logFiniteByTable(s *State, a float64) float64 {
 	return sum
 }
 
+// logRegulars is log p(Z, ρ) of BFRM, each group of items with its own ρ.
+func logRegulars(s *State) (sum float64) {
+	size, counts := inGroups(s)
+	for g, n := range size {
+		a, b := regularPrior(s, n)
+		constant := special.LogGamma(a+b) - special.LogGamma(a) - special.LogGamma(b)
+		for _, k := range s.live {
+			m, r := float64(counts[g][k]), rhoOf(s, g)[k]
+			sum += m*math.Log(s.o.regularMean*r) + (n-m)*math.Log1p(-s.o.regularMean*r)
+			sum += constant + (a-1)*math.Log(r) + (b-1)*math.Log1p(-r)
+		}
+	}
+	return sum
+}
+
 // inGroups counts the items of each group, and those of them that have each factor.
 func inGroups(s *State) (size []float64, counts [][]int) {
 	size, counts = make([]float64, groupsOf(s)), make([][]int, groupsOf(s))
 	for g := range counts {
 		counts[g] = make([]int, s.size)
 	}
-	for d, g := range s.group {
+	for d := range s.obs.d {
+		g := 0
+		if s.group != nil {
+			g = s.group[d]
+		}
 		size[g]++
 		for _, k := range s.live {
 			if s.z[d*s.size+int(k)] {

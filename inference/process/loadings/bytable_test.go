@@ -36,6 +36,48 @@ func TestAWrongCountIsFoundByTheJointTest(t *testing.T) {
 	}
 }
 
+// TestRegularsByTable has shares ρ of BFRM by table. A wrong sampler draws that of the second as if no item with a share
+// were without the factor.
+func TestRegularsByTable(t *testing.T) {
+	w := byTable()
+	w.o.support = Regulars
+	w.check(t, 1500, 4, sweepOnce)
+	wrong := func(s *State, rng *rand.Rand) {
+		sweepOnce(s, rng)
+		size, counts := inGroups(s)
+		a, b := regularPrior(s, size[1])
+		for k, on := range counts[1][:s.k()] {
+			s.rhos[0][k] = beta(a+float64(on), b+size[1]-float64(on), rng)
+		}
+	}
+	if z := inferencetest.Greatest(w.check(quiet{t}, 2000, 8, wrong)); !(z >= 6) {
+		t.Errorf("shares that count no item of probability 0 pass, at |z| = %.1f", z)
+	}
+}
+
+// A saved state of several tables has their shares, and one of other tables is refused.
+func TestRegularsAreSaved(t *testing.T) {
+	w := byTable()
+	w.o.support = Regulars
+	s := w.state()
+	s.drawPrior(rand.New(rand.NewPCG(3, 2)))
+	var f Frozen
+	s.Freeze(&f)
+	again := w.state()
+	if err := f.Fits(again); err != nil {
+		t.Fatal(err)
+	}
+	again.Thaw(&f)
+	if k := s.k(); len(s.rhos) != 1 || !slices.Equal(again.rhos[0][:k], s.rhos[0][:k]) ||
+		!(math.Abs(again.LogPrior()-s.LogPrior()) <= 1e-9) {
+		t.Errorf("shares %v are read as %v", s.rhos, again.rhos)
+	}
+	w.o.groups = nil
+	if err := f.Fits(w.state()); err == nil {
+		t.Error("shares of two tables are taken for one")
+	}
+}
+
 // TestSharesOfTables sums the probability of Z over all matrices of one factor, in closed form by products of the odds.
 func TestSharesOfTables(t *testing.T) {
 	w := byTable()

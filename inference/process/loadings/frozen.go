@@ -19,6 +19,7 @@ type Frozen struct {
 	Values      [][]float64
 	X           []float64 // K×N
 	Lambda, Rho []float64
+	Rhos        [][]float64 `cbor:",omitempty"` // ρ of the groups of items after the first
 	Each        [][]float64 // of each factor, D; nil except for Student-t loadings
 	Tau         []float64
 	Alpha       float64
@@ -36,6 +37,12 @@ func (s *State) Freeze(f *Frozen) {
 	f.IDs, f.NextID = append(f.IDs[:0], s.ids[:k]...), s.nextID
 	f.X = append(f.X[:0], s.x[:k*s.obs.n]...)
 	f.Lambda, f.Rho = append(f.Lambda[:0], s.lambda[:k]...), append(f.Rho[:0], s.rho[:k]...)
+	for len(f.Rhos) < len(s.rhos) {
+		f.Rhos = append(f.Rhos, nil)
+	}
+	for g, r := range s.rhos {
+		f.Rhos[g] = append(f.Rhos[g][:0], r[:k]...)
+	}
 	f.Tau = f.Tau[:0]
 	for range s.obs.whole {
 		f.Tau = append(f.Tau, s.unseenPrecision())
@@ -90,6 +97,9 @@ func (s *State) Thaw(f *Frozen) {
 	for j := range f.IDs {
 		k := s.take()
 		s.lambda[k], s.rho[k], s.ids[k] = f.Lambda[j], f.Rho[j], f.IDs[j]
+		for g, r := range s.rhos {
+			r[k] = f.Rhos[g][j]
+		}
 		for i, place := range f.Items[j] {
 			if d := s.obs.of(int(place)); d >= 0 {
 				s.set(d, k, true, f.Values[j][i])
@@ -118,6 +128,9 @@ func (f *Frozen) Fits(s *State) error {
 	if cells, base := s.obs.latentSizes(); len(f.Latent) != cells || len(f.Base) != base {
 		return errors.New("the saved latent numbers belong to another table")
 	}
+	if len(f.Rhos) != len(s.rhos) {
+		return errors.New("the saved factors are sparse by other tables")
+	}
 	return f.Check(s.Dims())
 }
 
@@ -143,6 +156,11 @@ func (f *Frozen) Check(d, n int) error {
 			continue
 		}
 		return errors.New("a saved factor has a loading that is not a number")
+	}
+	for _, r := range f.Rhos {
+		if len(r) != k || slices.ContainsFunc(r, func(v float64) bool { return !(v > 0 && v < 1) }) {
+			return errors.New("a saved share of the items of a table is not between 0 and 1")
+		}
 	}
 	for _, t := range f.Tau {
 		if !(t > 0) || math.IsInf(t, 0) {

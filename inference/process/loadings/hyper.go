@@ -126,17 +126,29 @@ func (hm *hyperMoves) drawNoise(rng *rand.Rand) {
 // drawRho draws the ρ_k of BFRM. It uses indicators t_dk that π_dk is not zero: 1 where Z is,
 // elsewhere 1 with probability ρ(1−m)/(1−mρ).
 func (hm *hyperMoves) drawRho(rng *rand.Rand) {
-	m, d := hm.s.o.regularMean, hm.s.obs.d
+	if hm.s.group == nil {
+		hm.drawRhos(hm.s.rho, float64(hm.s.obs.d), hm.s.m, rng)
+		return
+	}
+	size, counts := inGroups(hm.s)
+	for g, n := range size {
+		hm.drawRhos(rhoOf(hm.s, g), n, counts[g], rng)
+	}
+}
+
+// drawRhos draws ρ of a group of n items, on are how many of them have each factor.
+func (hm *hyperMoves) drawRhos(rho []float64, n float64, on []int, rng *rand.Rand) {
+	m := hm.s.o.regularMean
+	a, b := regularPrior(hm.s, n)
 	for k := range hm.s.k() {
-		p := hm.s.rho[k] * (1 - m) / (1 - m*hm.s.rho[k])
-		t := hm.s.m[k]
-		for range d - hm.s.m[k] {
+		p := rho[k] * (1 - m) / (1 - m*rho[k])
+		t := on[k]
+		for range int(n) - on[k] {
 			if rng.Float64() < p {
 				t++
 			}
 		}
-		hm.s.rho[k] = beta(hm.s.o.sparsity*hm.s.o.sparsityAverage+float64(t),
-			hm.s.o.sparsity*(1-hm.s.o.sparsityAverage)+float64(d-t), rng)
+		rho[k] = beta(a+float64(t), b+n-float64(t), rng)
 	}
 }
 

@@ -44,7 +44,10 @@ func (hm *hyperMoves) logSupport() float64 {
 	case Finite:
 		return hm.logFinite(hm.alpha)
 	case Regulars:
-		a, b := hm.s.o.sparsity*hm.s.o.sparsityAverage, hm.s.o.sparsity*(1-hm.s.o.sparsityAverage)
+		if hm.s.group != nil {
+			return logRegulars(hm.s)
+		}
+		a, b := regularPrior(hm.s, d)
 		for _, k := range hm.s.live {
 			m, r := float64(hm.s.m[k]), hm.s.rho[k]
 			sum += m*math.Log(hm.s.o.regularMean*r) + (d-m)*math.Log1p(-hm.s.o.regularMean*r)

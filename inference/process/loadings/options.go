@@ -102,7 +102,7 @@ func Read(support Support, slab Slab, s inference.Settings) Options {
 	if is("loadings", "shared") {
 		o.slab = Shared
 	}
-	o.byTable = support == Finite && is("sparsity", "table")
+	o.byTable = (support == Finite || support == Regulars) && is("sparsity", "table")
 	if s.Has("factors") {
 		o.factors = s.Int("factors")
 	}

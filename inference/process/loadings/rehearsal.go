@@ -146,6 +146,9 @@ func (s *State) statistics() []float64 {
 		}
 		if s.o.support == Regulars {
 			out[2] += math.Tanh(math.Log(s.rho[k]))
+			for _, r := range s.rhos {
+				out[2] += math.Tanh(math.Log(r[k]))
+			}
 		}
 	}
 	out[12] = math.Tanh(s.logJoint() / 20)

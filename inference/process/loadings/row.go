@@ -11,6 +11,7 @@ import (
 // rowMoves draw the row of one item: which factors it has, its loadings and the factors that it alone has.
 type rowMoves struct {
 	s       *State
+	table   int       // the group of the item that is visited
 	visited int       // items of the group that is visited
 	ahead   []int     // of each slot: how many items of the group that is visited have it, but for the item visited
 	odds    []float64 // prior odds of an entry by the number of other items
@@ -265,7 +266,7 @@ func (rm *rowMoves) exclude(i int) {
 // priorOdds returns the prior odds of entry k when the given number of other items have it.
 func (rm *rowMoves) priorOdds(k, others int) float64 {
 	if rm.s.o.support == Regulars {
-		p := rm.s.o.regularMean * rm.s.rho[k]
+		p := rm.s.o.regularMean * rhoOf(rm.s, rm.table)[k]
 		return p / (1 - p)
 	}
 	if rm.s.group != nil {

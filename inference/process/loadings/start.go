@@ -94,8 +94,16 @@ func (s *State) fill(rng *rand.Rand) {
 				each = append(each, beta(s.hyper.alpha/float64(s.o.factors), 1, rng))
 			}
 		case Regulars:
-			s.rho[k] = beta(s.o.sparsity*s.o.sparsityAverage, s.o.sparsity*(1-s.o.sparsityAverage), rng)
-			p = s.o.regularMean * s.rho[k]
+			size := []float64{float64(s.obs.d)}
+			if s.group != nil {
+				size, _ = inGroups(s)
+			}
+			for g, n := range size {
+				a, b := regularPrior(s, n)
+				rhoOf(s, g)[k] = beta(a, b, rng)
+				each = append(each, s.o.regularMean*rhoOf(s, g)[k])
+			}
+			p, each = each[0], each[1:]
 		}
 		for d := range s.obs.d {
 			if s.o.slab == PerElement {

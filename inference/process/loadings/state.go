@@ -20,14 +20,15 @@ type State struct {
 	ids        []int   // of each slot
 	nextID     int
 
-	z      []bool    // D×size
-	g      []float64 // D×size, 0 where z is not set
-	m      []int     // items of each factor
-	x      []float64 // size×N, the activities
-	xt     []float64 // N×size, transposed
-	lambda []float64 // λ of each slot; all equal if shared
-	each   []float64 // D×size, λ_dk of Student-t loadings
-	rho    []float64 // of BFRM
+	z      []bool      // D×size
+	g      []float64   // D×size, 0 where z is not set
+	m      []int       // items of each factor
+	x      []float64   // size×N, the activities
+	xt     []float64   // N×size, transposed
+	lambda []float64   // λ of each slot; all equal if shared
+	each   []float64   // D×size, λ_dk of Student-t loadings
+	rho    []float64   // of BFRM
+	rhos   [][]float64 // of BFRM, ρ of the groups of items after the first
 
 	tau    []float64 // of each item, times the power of the density; see [State.Temper]
 	cooled float64   // 1 less that power
@@ -221,6 +222,9 @@ func (s *State) compact() {
 			s.s[j*s.size+to] = s.s[j*s.size+from]
 		}
 		s.m[to], s.lambda[to], s.rho[to], s.ids[to] = s.m[from], s.lambda[from], s.rho[from], s.ids[from]
+		for _, r := range s.rhos {
+			r[to] = r[from]
+		}
 		s.used[to], s.used[from] = true, false
 	}
 	s.high = k

@@ -19,8 +19,9 @@ import (
 )
 
 // Version is the version of the layout that this program writes; it reads all versions up to this one.
-// Since version 2 columns may have annotations; since version 3 states omit what is in the snapshot.
-const Version = 3
+// Since version 2 columns may have annotations; since version 3 states omit what is in the snapshot;
+// since version 4 tables that were joined know their files.
+const Version = 4
 
 // Extension ends the names of studies.
 const Extension = ".espalier"

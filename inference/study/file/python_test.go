@@ -14,7 +14,7 @@ const reader = `
 import array, hashlib, json, sys, zipfile
 z = zipfile.ZipFile(sys.argv[1])
 m = json.loads(z.read("espalier.json"))
-assert m["format"] == "espalier study" and m["version"] == 3
+assert m["format"] == "espalier study" and m["version"] == 4
 for p in m["parts"]:
     data = z.read(p["name"])
     assert len(data) == p["bytes"] and hashlib.sha256(data).hexdigest() == p["sha256"], p["name"]

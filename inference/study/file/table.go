@@ -26,6 +26,7 @@ type tableJSON struct {
 	Across      []inference.Annotation `json:"column_annotations,omitempty"`
 	Notes       []string               `json:"notes,omitempty"`
 	Stated      []statedJSON           `json:"limits,omitempty"`
+	Joined      []inference.JoinedFile `json:"joined,omitempty"`
 }
 
 // statedJSON is the limit that a missing cell holds in the file: its number lies below Below or above Above.
@@ -75,7 +76,7 @@ func Table(id study.TableID, t *inference.Table) ([]Part, error) {
 
 func tableParts(name string, t *inference.Table) ([]Part, error) {
 	text, err := json.MarshalIndent(tableJSON{t.Name, t.Source, t.SHA256, job.ContentHash(t), t.Kind, t.Rows, t.Columns,
-		t.Annotations, t.ColumnAnnotations, t.Notes, statedOf(t)}, "", " ")
+		t.Annotations, t.ColumnAnnotations, t.Notes, statedOf(t), t.Joined}, "", " ")
 	if err == nil {
 		err = allText(t)
 	}
@@ -130,7 +131,8 @@ func readTable(name string, parts source) (*inference.Table, error) {
 		return nil, fmt.Errorf("it is of an unknown kind, %q", j.Kind)
 	}
 	t := &inference.Table{Name: j.Name, Source: j.Source, SHA256: j.SHA256, Rows: j.Rows, Columns: j.Columns, X: x,
-		Kind: j.Kind, Annotations: j.Annotations, ColumnAnnotations: j.Across, Notes: j.Notes}
+		Kind: j.Kind, Annotations: j.Annotations, ColumnAnnotations: j.Across, Notes: j.Notes,
+		Joined: j.Joined}
 	for _, a := range t.Annotations {
 		if len(a.Values) != n {
 			return nil, fmt.Errorf("the annotation %q has %d values for %d rows", a.Name, len(a.Values), n)
