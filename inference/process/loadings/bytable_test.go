@@ -36,8 +36,8 @@ func TestAWrongCountIsFoundByTheJointTest(t *testing.T) {
 	}
 }
 
-// TestRegularsByTable has shares ρ of BFRM by table. A wrong sampler draws that of the second as if no item with a share
-// were without the factor.
+// TestRegularsByTable has shares ρ of BFRM by table. A wrong sampler draws that of the second as if no item with a
+// share were without the factor.
 func TestRegularsByTable(t *testing.T) {
 	w := byTable()
 	w.o.support = Regulars
