@@ -9,12 +9,17 @@ import (
 )
 
 // takesKinds reports whether these settings fit columns of kinds as what they are: methods em, mcmc and ais of
-// independent columns.
+// independent columns, and mcmc under any covariance.
 func takesKinds(s inference.Settings) bool {
 	form, method := columnsOf(s), s.Text("method")
 	return method != "mp" && s.Text("observation") == "auto" &&
-		(form == correlated.Independent || form == correlated.Undecided) &&
+		(form == correlated.Independent || form == correlated.Undecided || kindsTogether(s)) &&
 		!(s.Has("witnesses") && s.Text("witnesses") == effectiveWitnesses)
+}
+
+// kindsTogether reports whether columns of kinds vary together under the settings: by any Σ, drawn by method mcmc.
+func kindsTogether(s inference.Settings) bool {
+	return columnsOf(s) == correlated.AnyCovariance && s.Text("method") == "mcmc" && !severalTemperatures(s)
 }
 
 // severalKinds reports whether data have columns other than numbers and yes/no alone.

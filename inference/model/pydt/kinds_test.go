@@ -10,9 +10,11 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/tree"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -117,6 +119,8 @@ func TestKindsConform(t *testing.T) {
 					Set: map[string]string{"method": method, "columns": "independent"}}, data)
 			}
 		}
+		inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 4,
+			Set: map[string]string{"method": "mcmc", "columns": "covariance"}}, data)
 		if numbers {
 			inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Iterations: 3,
 				Set: map[string]string{"method": "mcmc", "temperatures": "2"}}, data)
@@ -184,6 +188,83 @@ func TestKindsPredict(t *testing.T) {
 		for i, numbers := range []bool{true, false} {
 			checkPredictions(t, method, numbers, rand.New(rand.NewPCG(2, uint64(i))))
 		}
+	}
+}
+
+// Columns of kinds that hold the same but for some noise tell each other's hidden cells better where they vary together,
+// and the covariance is told by column. New rows are refused.
+func TestKindsVaryTogether(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	x := mat.NewDense(60, 7, nil)
+	table := &inference.Table{Name: "together", Kind: inference.Continuous, X: x,
+		Columns: []string{"number", "yes", "grade", "group", "number2", "yes2", "grade2"}}
+	for i := range 60 {
+		table.Rows = append(table.Rows, strconv.Itoa(i+1))
+		u := [2]float64{rng.NormFloat64(), rng.NormFloat64()}
+		for j := range 7 {
+			switch v := u[j/4] + .2*rng.NormFloat64(); j {
+			case 0, 4:
+				x.Set(i, j, v)
+			case 1, 5:
+				if v > 0 {
+					x.Set(i, j, 1)
+				}
+			default:
+				x.Set(i, j, math.Round(min(max(v+1, 0), 2)))
+			}
+		}
+	}
+	data, err := table.Prepare(inference.Preprocessing{Centre: true, Scale: true,
+		Kinds: "yes*=yes/no\ngrade*=ordered\ngroup=category"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cells []inference.Cell
+	var values []float64
+	for i := 0; i < 60; i += 3 {
+		j := []int{1, 2, 3, 5, 6}[i/3%5]
+		cells, values = append(cells, inference.Cell{Row: i, Column: j}), append(values, data.X.At(i, j))
+		data.X.Set(i, j, math.NaN())
+	}
+	sum := map[string]float64{}
+	for _, columns := range []string{"independent", "covariance"} {
+		s := inferencetest.Begin(t, DDT{}, data, map[string]string{"method": "mcmc", "initial": "random", "columns": columns})
+		for done := 0; done < 200; {
+			r, err := s.Step(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Scalars != nil {
+				done++
+			}
+		}
+		log, _, err := s.(inference.CellPredictor).LogCells(cells, values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum[columns] = floats.Sum(log)
+		if columns == "independent" {
+			continue
+		}
+		if _, err := s.(inference.Predictor).LogDensity(t.Context(), data.X); err == nil {
+			t.Error("new rows are not refused")
+		}
+		of, found := inference.Find[*covariance.Covariance](s.Snapshot().Parts)
+		if !found {
+			t.Fatal("there is no covariance")
+		}
+		if err := of.Check(data); err != nil {
+			t.Fatal(err)
+		}
+		for j := 1; j < 4; j++ {
+			if r := of.Correlation.At(0, j); !(r > .6) {
+				t.Errorf("the number and %s have the correlation %v", data.Columns[j], r)
+			}
+		}
+	}
+	t.Log(sum)
+	if !(sum["covariance"] > sum["independent"]+3) {
+		t.Errorf("hidden cells %v", sum)
 	}
 }
 

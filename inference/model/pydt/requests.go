@@ -65,8 +65,11 @@ func chainAsked(name string, data *inference.Dataset, s inference.Settings, thre
 	}
 	if plan.Kinds != nil { // the first tree is that of the latent numbers
 		data, asked.Kinds = numbers.Hidden(data, plan.Kinds), nil
-	} else if plan.Probit && (s.Text("method") == "ais" || severalTemperatures(s)) {
+	} else if plan.Probit && (s.Text("method") == "ais" || severalTemperatures(s) || kindsTogether(s)) {
 		plan.Kinds, plan.Given.Noise, plan.Given.FixNoise = sampler.Signs(data), 1, true
+	}
+	if plan.Kinds != nil && kindsTogether(s) {
+		plan.Second = false // supports count columns that vary by themselves
 	}
 	plan.Begin = func(streams inference.Streams) (sampler.Starter, error) {
 		return search.FirstTree(data, asked, streams, threads)

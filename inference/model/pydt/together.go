@@ -38,7 +38,8 @@ func columnsParameter() inference.Parameter {
 			"; factors: Σ from a few factors, their number chosen by " +
 			"cross-validation (in mcmc and ais, sparse factors whose number is drawn); tree: Σ from a second tree, over the " +
 			"columns, learnt in turn with the tree over the rows. With these, σ² is 1 and the noise is proportional to Σ. In ais " +
-			"auto is independent, and other columns need a complete table."}
+			"auto is independent, and other columns need a complete table. Columns that are not numbers vary together by " +
+			"covariance in mcmc, through their hidden numbers; elsewhere they are independent."}
 }
 
 // columnsOf returns how columns vary together under the settings.
@@ -127,9 +128,9 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 	}
 	const methods = "em or mcmc" // the methods that take any form
 	switch {
-	case probit:
-		return nil, errors.New("probit needs independent columns; set columns to independent, or observation to " +
-			"gaussian")
+	case probit && !kindsTogether(s):
+		return nil, errors.New("probit needs independent columns, or method mcmc under a covariance; set columns to " +
+			"independent, or observation to gaussian")
 	case method == "mp":
 		return nil, fmt.Errorf("method mp needs independent columns; set columns to independent, or method to %s", methods)
 	case method == "ais" && data.Missing() > 0:

@@ -15,6 +15,17 @@ type Contrasts struct {
 	Variances []float64  // of the contrasts before they were scaled to unit variance
 	Node      []int      // branch point at which each contrast arose; −1 for that against the origin
 	cooled    float64    // 1 less the power of the density
+	held      int        // so many of the first are of no branch point, and their variances do not change
+}
+
+// After returns the contrasts after another, which has variance 1 in units of Σ and is not of the tree.
+func (c *Contrasts) After(row []float64) *Contrasts {
+	n, d := c.Dims()
+	u := mat.NewDense(n+1, d, nil)
+	u.SetRow(0, row)
+	u.Slice(1, n+1, 0, d).(*mat.Dense).Copy(c.U)
+	return &Contrasts{U: u, Variances: append([]float64{1}, c.Variances...), Node: append([]int{-1}, c.Node...),
+		cooled: c.cooled, held: c.held + 1}
 }
 
 // Tempered returns the contrasts with the density of the table to a power from 0 to 1: what

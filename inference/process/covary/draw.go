@@ -107,13 +107,13 @@ func Marginals(c *Contrasts, centre *Sigma) func(g, nu float64) float64 {
 
 // Shift returns the marginal as a function of x where every branch point moves from ℓ to
 // ℓ + x and the noise becomes s·e⁻ˣ: all contrasts but the last keep their differences and
-// have e⁻ˣ of their variance. rem is the time that remains at the topmost node. A value
+// have e⁻ˣ of their variance, but for those of [Contrasts.After]. rem is the time that remains at the topmost node. A value
 // takes O(D³).
 func (w Wishart) Shift(c *Contrasts, rem float64) func(x float64) float64 {
 	n, d := c.Dims()
 	rest, last := mat.NewSymDense(d, nil), mat.NewVecDense(d, append([]float64(nil), c.U.RawRowView(n-1)...))
-	if n > 1 {
-		rest.SymOuterK(c.power(), c.U.Slice(0, n-1, 0, d).T())
+	if n > c.held+1 {
+		rest.SymOuterK(c.power(), c.U.Slice(c.held, n-1, 0, d).T())
 	}
 	v := c.Variances[n-1]
 	message, logRest := v-(1-rem), c.logDetK()-math.Log(v)
@@ -122,9 +122,15 @@ func (w Wishart) Shift(c *Contrasts, rem float64) func(x float64) float64 {
 	if !chol.Factorize(prior) {
 		panic("covary: Ψ₀ is not positive definite")
 	}
+	logDet := chol.LogDet()
+	if c.held > 0 {
+		held := mat.NewSymDense(d, nil)
+		held.SymOuterK(c.power(), c.U.Slice(0, c.held, 0, d).T())
+		prior.AddSym(prior, held)
+	}
 	power := c.power()
 	total := w.Nu + power*float64(n)
-	constant := 0.5*w.Nu*chol.LogDet() - 0.5*power*float64(n*d)*math.Log(math.Pi) + logGammas(d, total/2, w.Nu/2)
+	constant := 0.5*w.Nu*logDet - 0.5*power*float64(n*d)*math.Log(math.Pi) + logGammas(d, total/2, w.Nu/2)
 	return func(x float64) float64 {
 		now := message*math.Exp(-x) + 1 - rem*math.Exp(-x)
 		a := mat.NewSymDense(d, nil)
@@ -135,6 +141,6 @@ func (w Wishart) Shift(c *Contrasts, rem float64) func(x float64) float64 {
 		if !chol.Factorize(a) {
 			return math.Inf(-1)
 		}
-		return constant - 0.5*power*float64(d)*(logRest-float64(n-1)*x+math.Log(now)) - 0.5*total*chol.LogDet()
+		return constant - 0.5*power*float64(d)*(logRest-float64(n-1-c.held)*x+math.Log(now)) - 0.5*total*chol.LogDet()
 	}
 }

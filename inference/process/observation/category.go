@@ -219,27 +219,41 @@ func (y *category) drawOneByOne(m, w []float64, rng *rand.Rand, u []float64) {
 		}
 	}
 	for j := range u {
-		low, high := math.Inf(-1), math.Inf(1)
-		for k := range c.levels {
-			if k == y.level {
-				continue
-			}
-			h, rest := own[j]-c.contrasts(k)[j], 0.0
-			for i, x := range u {
-				if i != j {
-					rest += (own[i] - c.contrasts(k)[i]) * x
-				}
-			}
-			switch {
-			case h > 0:
-				low = max(low, -rest/h)
-			case h < 0:
-				high = min(high, -rest/h)
+		y.DrawOne(j, m[j], w[j], rng, u)
+	}
+}
+
+// Limits implements [Several].
+func (y *category) Limits(j int, u []float64) (low, high float64) {
+	c := y.of
+	own := c.contrasts(y.level)
+	low, high = math.Inf(-1), math.Inf(1)
+	for k := range c.levels {
+		if k == y.level {
+			continue
+		}
+		h, rest := own[j]-c.contrasts(k)[j], 0.0
+		for i, x := range u {
+			if i != j {
+				rest += (own[i] - c.contrasts(k)[i]) * x
 			}
 		}
-		if low < high {
-			s := math.Sqrt(w[j])
-			u[j] = min(max(m[j]+s*drawBetween(rng, (low-m[j])/s, (high-m[j])/s), low), high)
+		switch {
+		case h > 0:
+			low = max(low, -rest/h)
+		case h < 0:
+			high = min(high, -rest/h)
+		case rest < 0: // whatever this one is
+			return low, math.Inf(-1)
 		}
+	}
+	return low, high
+}
+
+// DrawOne implements [Several].
+func (y *category) DrawOne(j int, m, w float64, rng *rand.Rand, u []float64) {
+	if low, high := y.Limits(j, u); low < high {
+		s := math.Sqrt(w)
+		u[j] = min(max(m+s*drawBetween(rng, (low-m)/s, (high-m)/s), low), high)
 	}
 }

@@ -24,6 +24,16 @@ type Factor interface {
 	Draw(m, w []float64, rng *rand.Rand, u []float64)
 }
 
+// Several is a [Factor] of several latent numbers that lie in a cone, which may be drawn one after the other where their
+// cavities depend on each other.
+type Several interface {
+	Factor
+	// Limits returns between which the j-th of u lies given the others; low ≥ high where they rule all values out.
+	Limits(j int, u []float64) (low, high float64)
+	// DrawOne replaces the j-th of u by a draw given the others, whose cavity given these is N(m, w).
+	DrawOne(j int, m, w float64, rng *rand.Rand, u []float64)
+}
+
 // A Column is what a model knows of a column of the table.
 type Column interface {
 	// Width returns the number of latent numbers of a cell, 1 or more.

@@ -64,7 +64,11 @@ func (c *Chain) take(p *posterior.Problem, of part) { c.Problem, c.part = p, of 
 func NewChain(data *inference.Dataset, plan Plan, streams inference.Streams) (*Chain, error) {
 	var p *posterior.Problem
 	var kinds *kinded
-	if plan.Kinds != nil {
+	together := plan.Kinds != nil && plan.Form == correlated.AnyCovariance
+	var mixed *spread
+	if together {
+		p, mixed = newSpreadKinds(data, plan.Kinds, streams)
+	} else if plan.Kinds != nil {
 		if p, kinds = newKinded(plan.Kinds); plan.Probit {
 			clear(kinds.prior)
 		}
@@ -79,6 +83,10 @@ func NewChain(data *inference.Dataset, plan Plan, streams inference.Streams) (*C
 	switch {
 	case kinds != nil:
 		c.take(p, kinds)
+	case together:
+		c.take(p, mixed)
+		c.Begin.LeastNoise = covary.RoundingNoise(mixed.x)
+		moving.FixSigma2 = true // Σ carries the scale
 	case p.Binary():
 		c.take(newLatent(p))
 	case plan.Form != correlated.Independent:

@@ -27,6 +27,7 @@ type spread struct {
 	learnNu bool
 	apart   *aside.Columns // the columns that hardly vary, which x and Σ leave out; nil for none
 	blanks  *covary.Blanks
+	hidden  *hidden             // the cells of columns of several kinds; nil for numbers alone
 	x       *mat.Dense          // n×d, complete
 	w       *covary.Map         // of Σ; nil before the first draw
 	sigma   *mat.SymDense       // Σ; nil where it is by factors or a tree
@@ -116,6 +117,9 @@ func (z *spread) draw(c *current) {
 		z.drawHyper(rows, c.rng)
 		z.contrast(c, rows)
 	}
+	if z.hidden != nil {
+		z.drawIntercepts(c)
+	}
 	z.mapRows(c.Live)
 }
 
@@ -123,14 +127,15 @@ func (z *spread) draw(c *current) {
 // contrasts.
 func (z *spread) contrastsNow(c *current) *covary.Contrasts {
 	l := c.Live
-	t := z.tree(l)
 	if z.blanks != nil && z.w != nil {
-		covary.NewConditioner(z.blanks, z.w).Draw(covary.NewPasser(t, z.x, l.hyper.Noise), c.rng)
+		covary.NewConditioner(z.blanks, z.w).Draw(covary.NewPasser(z.tree(l), z.x, l.hyper.Noise), c.rng)
 	}
-	rows := covary.NewContrasts(t, z.x, l.hyper.Noise).Tempered(l.Power)
+	if z.hidden != nil && z.w != nil {
+		z.drawHidden(c)
+	}
+	rows := z.contrasts(l)
 	if z.shift(c, rows) {
-		t = z.tree(l)
-		rows = covary.NewContrasts(t, z.x, l.hyper.Noise).Tempered(l.Power)
+		rows = z.contrasts(l)
 	}
 	return rows
 }
@@ -268,6 +273,9 @@ func (z *spread) shift(c *current, rows *covary.Contrasts) bool {
 // predictor returns what predicts from a kept draw: Σ is integrated out again, given its tree
 // and its missing cells; factors are those of the draw.
 func (z *spread) predictor(d *Draw, p *posterior.Problem, h posterior.Hyper) predictor {
+	if z.hidden != nil {
+		return noRows{}
+	}
 	h.Sigma2, h.Noise, h.FixC = 1, d.Noise, true
 	h.SetC(d.C)
 	h.SetStructure(d.Theta, d.Alpha)

@@ -17,6 +17,10 @@ import (
 // given the draw, from a stream that belongs to the draw.
 func (z *spread) cells(d *Draw, _ *posterior.Problem, _ posterior.Hyper, cells []inference.Cell, value []float64,
 	logWeight float64, out *predict.CellMixture) {
+	if z.hidden != nil {
+		z.cellsOfKinds(d, cells, value, logWeight, out)
+		return
+	}
 	x := mat.DenseCopyOf(z.x)
 	if z.blanks != nil {
 		z.blanks.Put(x, d.Cells)

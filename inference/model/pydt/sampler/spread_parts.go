@@ -61,6 +61,10 @@ func (z *spread) capture(l *live, d *Draw) {
 	if d.G, d.Nu = z.prior.G, z.prior.Nu; z.blanks != nil {
 		d.Cells = z.blanks.Values(z.x)
 	}
+	if z.hidden != nil {
+		d.Latent = append([]float64(nil), z.x.RawMatrix().Data...)
+		d.Base = append([]float64(nil), z.hidden.base...)
+	}
 	if z.factors != nil && z.factors.Begun {
 		d.Factors = z.factors.Sparse(d.tree, l.hyper.Noise)
 	}
@@ -81,7 +85,7 @@ func (z *spread) shown(k *keeper, iteration int) []inference.Part {
 // the Σ of the best draw.
 func (z *spread) covariancePart(k *keeper, iteration int) *kind.Covariance {
 	columns := z.apart.Of(z.data).Columns
-	d := len(columns)
+	_, d := z.x.Dims()
 	if !z.moments.Any() {
 		out := &kind.Covariance{Columns: columns, Estimate: kind.OneDraw}
 		z.drawnCovariance(out, k)
@@ -104,6 +108,9 @@ func (z *spread) covariancePart(k *keeper, iteration int) *kind.Covariance {
 			}
 			at++
 		}
+	}
+	if z.hidden != nil {
+		return z.hidden.ofColumns(out, columns)
 	}
 	z.drawnCovariance(out, k)
 	return z.apart.Complete(out, z.data.Columns)

@@ -13,6 +13,9 @@ import (
 
 func (z *spread) save(_ *live, f *savedChain) {
 	f.Moments = z.moments.Save()
+	if z.hidden != nil {
+		f.Latent, f.Base = z.x.RawMatrix().Data, z.hidden.base
+	}
 	if z.blanks != nil {
 		f.Cells = z.blanks.Values(z.x)
 	}
@@ -56,6 +59,11 @@ func (z *spread) loadForm(f *savedChain, l *live) error {
 	if z.blanks != nil {
 		z.blanks.Put(z.x, f.Cells)
 	}
+	if z.hidden != nil {
+		if err := z.loadKinds(f); err != nil {
+			return err
+		}
+	}
 	if (z.factors != nil || z.branches != nil) && len(f.Moments.Blocks) > 0 && !z.moments.Load(f.Moments, d) {
 		return errors.New("the saved draws of the covariance belong to other columns than the data")
 	}
@@ -94,7 +102,8 @@ func (z *spread) loadForm(f *savedChain, l *live) error {
 // check returns an error where a saved draw belongs to other columns than the data.
 func (z *spread) check(e *Draw) error {
 	_, d := z.x.Dims()
-	wrong := z.blanks != nil && len(e.Cells) != z.blanks.Cells
+	wrong := z.blanks != nil && len(e.Cells) != z.blanks.Cells ||
+		z.hidden != nil && (len(e.Latent) != len(z.x.RawMatrix().Data) || len(e.Base) != d)
 	if z.branches != nil {
 		if wrong = wrong || e.Columns == nil || len(e.Columns.Parent) < d+1 || !(e.Columns.Sigma2 > 0); !wrong {
 			e.Columns.publish(z.data.Columns)
