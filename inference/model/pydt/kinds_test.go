@@ -191,8 +191,8 @@ func TestKindsPredict(t *testing.T) {
 	}
 }
 
-// Columns of kinds that hold the same but for some noise tell each other's hidden cells better where they vary together,
-// and the covariance is told by column. New rows are refused.
+// Columns of kinds that hold the same but for some noise tell each other's hidden cells better where they vary
+// together, and the covariance is told by column. New rows are refused.
 func TestKindsVaryTogether(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
 	x := mat.NewDense(60, 7, nil)
@@ -228,7 +228,8 @@ func TestKindsVaryTogether(t *testing.T) {
 	}
 	sum := map[string]float64{}
 	for _, columns := range []string{"independent", "covariance"} {
-		s := inferencetest.Begin(t, DDT{}, data, map[string]string{"method": "mcmc", "initial": "random", "columns": columns})
+		s := inferencetest.Begin(t, DDT{}, data, map[string]string{"method": "mcmc", "initial": "random",
+			"columns": columns})
 		for done := 0; done < 200; {
 			r, err := s.Step(t.Context())
 			if err != nil {

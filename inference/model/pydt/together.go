@@ -38,8 +38,8 @@ func columnsParameter() inference.Parameter {
 			"; factors: Σ from a few factors, their number chosen by " +
 			"cross-validation (in mcmc and ais, sparse factors whose number is drawn); tree: Σ from a second tree, over the " +
 			"columns, learnt in turn with the tree over the rows. With these, σ² is 1 and the noise is proportional to Σ. In ais " +
-			"auto is independent, and other columns need a complete table. Columns that are not numbers vary together by " +
-			"covariance in mcmc, through their hidden numbers; elsewhere they are independent."}
+			"auto is independent, and other columns need a complete table. Columns that are not numbers vary " +
+			"together by covariance in mcmc, through their hidden numbers; elsewhere they are independent."}
 }
 
 // columnsOf returns how columns vary together under the settings.
@@ -101,8 +101,8 @@ func whyIndependent(data *inference.Dataset, s inference.Settings) string {
 // mostRival limits the rows of tables for which a second tree is searched: on those it takes a second or two.
 const mostRival = 1000
 
-// hasManyRows reports whether auto also searches for a tree under the covariance of the columns, and takes that where
-// its groups are clearer.
+// hasManyRows reports whether auto also searches for a tree under the covariance of the columns, and takes that
+// where its groups are clearer.
 func hasManyRows(data *inference.Dataset, s inference.Settings) bool {
 	n, d := data.Dims()
 	return s.Text("method") == "em" && together.ManyRows(data) && n <= mostRival && d <= together.MostMixed &&
@@ -172,8 +172,8 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 
 // togetherEstimate adds what rounds of learning Σ cost to the estimate of independent columns,
 // by costs measured on two cores: two or three of the rounds, some seven in all, have a pilot
-// and rival trees, of a covariance of few columns one of four, and a round of the factors' fit takes about 6 ns a cell
-// and factor. A sequel learns Σ a few times, in either form, and leaves rows out.
+// and rival trees, of a covariance of few columns one of four, and a round of the factors' fit takes about 6 ns a
+// cell and factor. A sequel learns Σ a few times, in either form, and leaves rows out.
 func togetherEstimate(e inference.Estimate, data *inference.Dataset, s inference.Settings) inference.Estimate {
 	form := togetherOf(data, s)
 	if form == correlated.Independent || s.Text("method") != "em" {

@@ -55,8 +55,8 @@ func NewContrasts(t *tree.Tree, x *mat.Dense, noise float64) *Contrasts {
 	return c
 }
 
-// prune replaces the contrasts by those on a tree. Means of branch points are kept only until their parent has them, so
-// that they take little memory and stay near the processor.
+// prune replaces the contrasts by those on a tree. Means of branch points are kept only until their parent has them,
+// so that they take little memory and stay near the processor.
 func (c *Contrasts) prune(t *tree.Tree, x *mat.Dense, noise float64) {
 	n, d := x.Dims()
 	c.Variances, c.Node = c.Variances[:0], c.Node[:0]
@@ -107,8 +107,8 @@ func (c *Contrasts) prune(t *tree.Tree, x *mat.Dense, noise float64) {
 	add(-1, mean[t.Top], make([]float64, d), math.Max(variance[t.Top]+length(t, t.Top), least))
 }
 
-// Pool returns contrasts whose S and ln|K| are the means of those of several trees over the same rows. They belong to
-// no tree. Of directions there are at most as many as rows; S loses the least of any others.
+// Pool returns contrasts whose S and ln|K| are the means of those of several trees over the same rows. They belong
+// to no tree. Of directions there are at most as many as rows; S loses the least of any others.
 func Pool(list []*Contrasts) *Contrasts {
 	n, d := list[0].Dims()
 	return pool(n, d, len(list), func(i int) *Contrasts { return list[i] })

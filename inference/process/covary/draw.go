@@ -49,8 +49,9 @@ func (w Wishart) Draw(c *Contrasts, rng *rand.Rand) (m *Map, sigma *mat.SymDense
 	return NewMap(&root), sigma
 }
 
-// rootByRows finds the lower triangle L of LLᵀ = Ψ₀+S from the rows themselves, by orthogonal transformations: where S
-// is so much larger than Ψ₀ in some directions that their sum loses the others, the triangle keeps them. O((N+D)·D²).
+// rootByRows finds the lower triangle L of LLᵀ = Ψ₀+S from the rows themselves, by orthogonal transformations: where
+// S is so much larger than Ψ₀ in some directions that their sum loses the others, the triangle keeps them.
+// O((N+D)·D²).
 func (w Wishart) rootByRows(l *mat.TriDense, c *Contrasts) {
 	d := w.Centre.Columns()
 	rows := d + w.Centre.Rank()
@@ -107,8 +108,8 @@ func Marginals(c *Contrasts, centre *Sigma) func(g, nu float64) float64 {
 
 // Shift returns the marginal as a function of x where every branch point moves from ℓ to
 // ℓ + x and the noise becomes s·e⁻ˣ: all contrasts but the last keep their differences and
-// have e⁻ˣ of their variance, but for those of [Contrasts.After]. rem is the time that remains at the topmost node. A value
-// takes O(D³).
+// have e⁻ˣ of their variance, but for those of [Contrasts.After]. rem is the time that remains at the topmost node.
+// A value takes O(D³).
 func (w Wishart) Shift(c *Contrasts, rem float64) func(x float64) float64 {
 	n, d := c.Dims()
 	rest, last := mat.NewSymDense(d, nil), mat.NewVecDense(d, append([]float64(nil), c.U.RawRowView(n-1)...))

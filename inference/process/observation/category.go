@@ -9,8 +9,8 @@ import (
 
 // Categories is a column of L unordered levels: level k where the k-th of the utilities U = Hv is the greatest, with
 // v the L−1 latent numbers and H the L×(L−1) matrix of orthonormal contrasts. Utilities that are independent have
-// independent contrasts of the same variance, and what they share never matters; so this is the symmetric multinomial
-// probit without its superfluous column, and the names of the levels count for nothing.
+// independent contrasts of the same variance, and what they share never matters; so this is the symmetric
+// multinomial probit without its superfluous column, and the names of the levels count for nothing.
 type Categories struct {
 	levels []category
 	h      []float64 // L×(L−1)
@@ -81,9 +81,9 @@ func (c *Categories) utility(k int, v []float64) (sum float64) {
 	return sum
 }
 
-// Moments implements [Factor]. With M = Hm, z = (U_y − M_y)/√W and d_k = (M_y − M_k)/√W, Z = ∫ φ(z) Π Φ(z+d_k) dz over
-// the other levels k, whose logarithm is concave. The mean is Hᵀ times that of U; the variance, the closest of one
-// variance for all, is (Σ Var U_k − W)/(L−1), as the shift of all utilities keeps its own.
+// Moments implements [Factor]. With M = Hm, z = (U_y − M_y)/√W and d_k = (M_y − M_k)/√W, Z = ∫ φ(z) Π Φ(z+d_k) dz
+// over the other levels k, whose logarithm is concave. The mean is Hᵀ times that of U; the variance, the closest of
+// one variance for all, is (Σ Var U_k − W)/(L−1), as the shift of all utilities keeps its own.
 func (y *category) Moments(m, w, mean, variance []float64) float64 {
 	c, root := y.of, math.Sqrt(w[0])
 	var room, more [16]float64
@@ -200,8 +200,8 @@ func (y *category) Draw(m, w []float64, rng *rand.Rand, u []float64) {
 	}
 }
 
-// drawOneByOne draws each latent number between the limits that the others leave it: those of (H_y − H_k)·u ≥ 0 for all
-// k. Numbers for which another level has the greatest utility are first replaced by ones for which it has not.
+// drawOneByOne draws each latent number between the limits that the others leave it: those of (H_y − H_k)·u ≥ 0 for
+// all k. Numbers for which another level has the greatest utility are first replaced by ones for which it has not.
 func (y *category) drawOneByOne(m, w []float64, rng *rand.Rand, u []float64) {
 	c := y.of
 	own := c.contrasts(y.level)

@@ -13,19 +13,20 @@ package observation
 
 import "math/rand/v2"
 
-// A Factor is f(y|u) of one cell, as a function of its latent numbers. Slices have one element for each of these; all
-// of m and w are finite and w is above 0.
+// A Factor is f(y|u) of one cell, as a function of its latent numbers. Slices have one element for each of these;
+// all of m and w are finite and w is above 0.
 type Factor interface {
-	// Moments returns log Z, Z = ∫ N(u; m, diag w) f(y|u) du, and sets mean and variance to those of N·f/Z. Categories
-	// take one variance, w[0], for all their latent numbers and return one, that of the closest isotropic Gaussian.
+	// Moments returns log Z, Z = ∫ N(u; m, diag w) f(y|u) du, and sets mean and variance to those of N·f/Z.
+	// Categories take one variance, w[0], for all their latent numbers and return one, that of the closest isotropic
+	// Gaussian.
 	Moments(m, w, mean, variance []float64) (logZ float64)
 	// Draw replaces u, any finite numbers at first and a draw before this one later, by a draw that leaves N·f/Z
 	// invariant. It depends on u for categories of unequal variances alone.
 	Draw(m, w []float64, rng *rand.Rand, u []float64)
 }
 
-// Several is a [Factor] of several latent numbers that lie in a cone, which may be drawn one after the other where their
-// cavities depend on each other.
+// Several is a [Factor] of several latent numbers that lie in a cone, which may be drawn one after the other where
+// their cavities depend on each other.
 type Several interface {
 	Factor
 	// Limits returns between which the j-th of u lies given the others; low ≥ high where they rule all values out.
@@ -41,11 +42,12 @@ type Column interface {
 	// Threshold reports whether a cell says the same of s·u as of u for all s > 0, so that the scale of its latent
 	// numbers is free.
 	Threshold() bool
-	// Intercept returns the variance of the prior of the mean of the latent numbers, about 0; it is 0 where the mean is.
+	// Intercept returns the variance of the prior of the mean of the latent numbers, about 0; it is 0 where the mean
+	// is.
 	Intercept() float64
 	// Factor returns the factor that the cell of a row has if it holds the value, nil if that is NaN.
 	Factor(row int, value float64) Factor
-	// Predict returns the value expected of a row's cell whose latent numbers are N(m, diag w): of yes/no the probability of
-	// yes, of levels in order their mean index, of categories the index of the most probable level.
+	// Predict returns the value expected of a row's cell whose latent numbers are N(m, diag w): of yes/no the
+	// probability of yes, of levels in order their mean index, of categories the index of the most probable level.
 	Predict(row int, m, w []float64) float64
 }

@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Where the latent numbers of a category depend on each other, the estimated probability of each level is that of counted
-// draws, the levels have probability 1 in all, and latent numbers drawn one after the other have the moments of those
-// draws that have the level.
+// Where the latent numbers of a category depend on each other, the estimated probability of each level is that of
+// counted draws, the levels have probability 1 in all, and latent numbers drawn one after the other have the moments
+// of those draws that have the level.
 func TestSeveral(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	c := NewCategories(4)

@@ -61,8 +61,8 @@ func NewAnnealer(data *inference.Dataset, plan Plan, steps int, streams inferenc
 	return a, nil
 }
 
-// partFirst prepares a chain for annealing (math 11.13). Weights integrate a free Σ out; so each sweep draws Σ first,
-// at the power of that sweep, and its end does not depend on Σ.
+// partFirst prepares a chain for annealing (math 11.13). Weights integrate a free Σ out; so each sweep draws Σ
+// first, at the power of that sweep, and its end does not depend on Σ.
 func (c *Chain) partFirst() {
 	c.part.hold(&c.Begin)
 	rest := len(c.passes) - len(c.part.passes(&c.Begin))

@@ -8,8 +8,8 @@ import (
 	"example.org/espalier/inference/process/timetree"
 )
 
-// A current is the present state of a chain, tree, messages and hyperparameters, with its random numbers and what moves
-// work with. Moves are its methods.
+// A current is the present state of a chain, tree, messages and hyperparameters, with its random numbers and what
+// moves work with. Moves are its methods.
 type current struct {
 	Problem *posterior.Problem
 	rng     *rand.Rand

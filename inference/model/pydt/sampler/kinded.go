@@ -20,8 +20,8 @@ import (
 // kinded is a table whose columns are of several kinds. Latent numbers u = b + r stand behind the cells; r diffuses
 // on the tree as numbers do, σ² and the noise are those of all columns alike, and the intercept b of a latent column
 // has the prior of its kind, or is 0. Given r the chain is that of numbers. Here r is drawn with the locations
-// integrated out, one leaf given all others, then b given u, then the scale of the columns whose cells say nothing of
-// it (math 4.3).
+// integrated out, one leaf given all others, then b given u, then the scale of the columns whose cells say nothing
+// of it (math 4.3).
 type kinded struct {
 	alone
 	leafwise
@@ -157,8 +157,8 @@ func (t *kinded) drawLeaf(c *current, v int32, above []float64) {
 	}
 }
 
-// drawIntercepts draws each intercept while its u stay: those that the message at the top, N(m, w) about a root at 0,
-// and the prior allow.
+// drawIntercepts draws each intercept while its u stay: those that the message at the top, N(m, w) about a root at
+// 0, and the prior allow.
 func (t *kinded) drawIntercepts(c *current) {
 	l := c.Live
 	row, above := l.Row(l.Top), l.hyper.Sigma2*(1-l.Node[l.Top].Rem)

@@ -12,16 +12,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A signal is how far a table of kinds has come on the path along which it is annealed and tempered: not the power of
-// a likelihood, but the share of the variance that follows the tree (math 8b, equation 8b′). At share 0 rows are
+// A signal is how far a table of kinds has come on the path along which it is annealed and tempered: not the power
+// of a likelihood, but the share of the variance that follows the tree (math 8b, equation 8b′). At share 0 rows are
 // unrelated, at 1 the chain is that of the posterior, whose variances the live tree then has.
 type signal struct {
 	at            float64
 	sigma2, noise float64 // where at < 1; the live tree has those of the path
 }
 
-// along returns the variances of the messages at a share of the path: the sum stays, and the noise falls in geometric
-// steps to what it is.
+// along returns the variances of the messages at a share of the path: the sum stays, and the noise falls in
+// geometric steps to what it is.
 func along(sigma2, noise, at float64) (follows, rest float64) {
 	if at == 1 {
 		return sigma2, noise

@@ -192,8 +192,8 @@ func TestKindsKeepTheJointDistribution(t *testing.T) {
 	}
 }
 
-// TestThreeRows compares how often a chain has each tree of three rows with quadrature over times, latent numbers and
-// intercepts, which was done by other means: a Dirichlet diffusion tree with c = 1, σ² = .8 and noise .2, and a
+// TestThreeRows compares how often a chain has each tree of three rows with quadrature over times, latent numbers
+// and intercepts, which was done by other means: a Dirichlet diffusion tree with c = 1, σ² = .8 and noise .2, and a
 // column of each kind.
 func TestThreeRows(t *testing.T) {
 	cells := mat.NewDense(3, 6, []float64{

@@ -19,8 +19,8 @@ type part interface {
 	passes(begin *posterior.Hyper) []pass
 	// begin draws it for the first time, given the first tree.
 	begin(c *current, begin *posterior.Hyper)
-	// save adds it to a saved state. load reads it from one and gives the leaves of a tree their values; draws of the
-	// state become those that the part has.
+	// save adds it to a saved state. load reads it from one and gives the leaves of a tree their values; draws of
+	// the state become those that the part has.
 	save(l *live, f *savedChain)
 	load(f *savedChain, l *live) error
 
@@ -51,8 +51,8 @@ type temperable interface {
 	hold(begin *posterior.Hyper)
 	// drawPrior draws it from its prior and reports whether it could.
 	drawPrior(rng *rand.Rand) bool
-	// outset draws what belongs to the state at power 0 where that is not drawn yet, after drawPrior, a piece at each
-	// call. It returns the log weight of it when all is done.
+	// outset draws what belongs to the state at power 0 where that is not drawn yet, after drawPrior, a piece at
+	// each call. It returns the log weight of it when all is done.
 	outset(c *current, begin *posterior.Hyper) (logWeight float64, done bool)
 	// hotPasses lists what a sweep does at powers other than 1; nil where that is the same as at 1.
 	hotPasses(moves string, begin *posterior.Hyper) []pass
@@ -73,8 +73,8 @@ type predictor interface {
 	LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error)
 }
 
-// A standing is what is reported of a sweep: the log likelihood, the rest of the log joint density, σ², the noise and
-// what the part adds.
+// A standing is what is reported of a sweep: the log likelihood, the rest of the log joint density, σ², the noise
+// and what the part adds.
 type standing struct {
 	likelihood, rest, sigma2, noise float64
 	more                            []float64

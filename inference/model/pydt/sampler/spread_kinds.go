@@ -17,9 +17,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A hidden table has the cells of a Σ between the latent numbers of columns of several kinds (math 11.15): u = b + x, with
-// x matrix normal on the tree as numbers are, and b ~ N(0, Σ) the intercepts, as if the root had variance 1. The columns
-// of x are the latent numbers in the order of the table.
+// A hidden table has the cells of a Σ between the latent numbers of columns of several kinds (math 11.15): u = b +
+// x, with x matrix normal on the tree as numbers are, and b ~ N(0, Σ) the intercepts, as if the root had variance 1.
+// The columns of x are the latent numbers in the order of the table.
 type hidden struct {
 	table *observation.Table
 	base  []float64 // b
@@ -68,8 +68,8 @@ func precision(w *covary.Map) *mat.SymDense {
 	return p
 }
 
-// drawHidden draws the latent numbers of each row given all other rows, one after the other, by equation 11.8, those of
-// missing cells too:
+// drawHidden draws the latent numbers of each row given all other rows, one after the other, by equation 11.8, those
+// of missing cells too:
 // O(N·D²).
 func (z *spread) drawHidden(c *current) {
 	l, t := c.Live, z.hidden.table
@@ -77,7 +77,8 @@ func (z *spread) drawHidden(c *current) {
 	d := len(z.hidden.base)
 	apart, pull, u := make([]float64, d), make([]float64, d), make([]float64, d)
 	var m, w [1]float64
-	covary.NewPasser(z.tree(l), z.x, l.hyper.Noise).Sweep(func(leaf int, mean []float64, v float64, row []float64) bool {
+	rows := covary.NewPasser(z.tree(l), z.x, l.hyper.Noise)
+	rows.Sweep(func(leaf int, mean []float64, v float64, row []float64) bool {
 		floats.SubTo(apart, row, mean)
 		floats.AddTo(u, row, z.hidden.base)
 		into := mat.NewVecDense(d, pull)
@@ -138,8 +139,8 @@ func (z *spread) drawIntercepts(c *current) {
 	}
 }
 
-// cellsOfKinds adds the prediction of cells by a draw. Σ is drawn given the draw, from a stream that belongs to it; the
-// latent numbers of a cell have the law that those of the other cells of its row and all other rows give.
+// cellsOfKinds adds the prediction of cells by a draw. Σ is drawn given the draw, from a stream that belongs to it;
+// the latent numbers of a cell have the law that those of the other cells of its row and all other rows give.
 func (z *spread) cellsOfKinds(d *Draw, at []inference.Cell, value []float64, logWeight float64,
 	out *predict.CellMixture) {
 	t := z.hidden.table
@@ -218,9 +219,10 @@ func (z *spread) loadKinds(f *savedChain) error {
 	return nil
 }
 
-// ofColumns turns a covariance of latent numbers into one of the columns of the table. Columns whose cells say nothing of
-// the scale have variance 1. Two columns of which one is of categories have the square root of the share of variance that
-// one latent number of the one, the best, has in common with those of the other: their greatest canonical correlation.
+// ofColumns turns a covariance of latent numbers into one of the columns of the table. Columns whose cells say
+// nothing of the scale have variance 1. Two columns of which one is of categories have the square root of the share
+// of variance that one latent number of the one, the best, has in common with those of the other: their greatest
+// canonical correlation.
 func (k *hidden) ofColumns(c *kind.Covariance, columns []string) *kind.Covariance {
 	d := len(columns)
 	out := *c

@@ -17,8 +17,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// togetherKinds returns a function that draws a chain whose columns of several kinds vary together, with Σ, intercepts,
-// latent numbers and cells, from the joint distribution. With holes, a cell of every third row is missing.
+// togetherKinds returns a function that draws a chain whose columns of several kinds vary together, with Σ,
+// intercepts, latent numbers and cells, from the joint distribution. With holes, a cell of every third row is
+// missing.
 func togetherKinds(columns []observationtest.Seen, h posterior.Hyper, holes bool, seed uint64) func() *Chain {
 	const n = 5
 	rng := rand.New(rand.NewPCG(seed, 43))
@@ -119,9 +120,9 @@ func (c *Chain) togetherKindStatistics() []float64 {
 	return append(c.togetherStatistics(), b, bb, uc, uuc, uu, rows)
 }
 
-// Sweeps keep the joint distribution of tree, Σ, its prior, intercepts, latent numbers and cells of every kind, complete
-// and with missing cells. Without the contrast of the intercepts they do not, nor where columns without a scale are
-// given variance 1 after each draw, nor where rows forget half of the noise.
+// Sweeps keep the joint distribution of tree, Σ, its prior, intercepts, latent numbers and cells of every kind,
+// complete and with missing cells. Without the contrast of the intercepts they do not, nor where columns without a
+// scale are given variance 1 after each draw, nor where rows forget half of the noise.
 func TestGewekeTogetherByKinds(t *testing.T) {
 	pairs := 3000
 	if testing.Short() {
@@ -129,7 +130,8 @@ func TestGewekeTogetherByKinds(t *testing.T) {
 	}
 	h := spreadHyper(5)
 	h.Prior = pitmanyor.NewPrior(0, 0, 5)
-	check := func(t testing.TB, columns []observationtest.Seen, holes bool, seed uint64, change func(c *Chain)) float64 {
+	check := func(t testing.TB, columns []observationtest.Seen, holes bool, seed uint64,
+		change func(c *Chain)) float64 {
 		draw := togetherKinds(columns, h, holes, seed)
 		return spreadReplicates(t, togetherKindNames, h, func() *Chain {
 			c := draw()

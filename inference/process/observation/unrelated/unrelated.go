@@ -32,8 +32,8 @@ type cell struct {
 	times  float64
 }
 
-// New returns the rows of a table. prior has the variance of the prior of the intercept of each latent number, in the
-// order of the table, the same for all of a column; 0 where the intercept is 0, as it is of numbers.
+// New returns the rows of a table. prior has the variance of the prior of the intercept of each latent number, in
+// the order of the table, the same for all of a column; 0 where the intercept is 0, as it is of numbers.
 func New(table *observation.Table, rows int, prior []float64) *Rows {
 	r := &Rows{table: table, n: rows}
 	for j := range table.Columns {
@@ -115,8 +115,8 @@ type peak struct {
 	u   mat.TriDense
 }
 
-// climb finds the mode by Newton steps from at, which it moves there. They are halved while they do not rise; the log
-// density is concave.
+// climb finds the mode by Newton steps from at, which it moves there. They are halved while they do not rise; the
+// log density is concave.
 func (r *Rows) climb(j int, v float64, at []float64) (p peak) {
 	k, prior := len(at), r.columns[j].prior
 	slope, beside, next, step := make([]float64, k), make([]float64, k), make([]float64, k), make([]float64, k)

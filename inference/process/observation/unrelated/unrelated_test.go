@@ -107,8 +107,8 @@ func TestIntercepts(t *testing.T) {
 	}
 }
 
-// A line has the mass of the density that it follows, peaks included that are narrower than its steps, and draws have
-// the density that it says.
+// A line has the mass of the density that it follows, peaks included that are narrower than its steps, and draws
+// have the density that it says.
 func TestLine(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for _, spread := range []float64{.05, 1, 30} {
