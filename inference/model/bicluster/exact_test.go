@@ -119,12 +119,12 @@ func TestLongRun(t *testing.T) {
 					s.ready(which)
 					if moves.visit {
 						for i := range s.z[which] {
-							s.moving.visit(i, rng)
+							s.moving.Visit(i, rng)
 						}
 					}
 					for range 2 {
 						if moves.merge {
-							s.moving.splitMerge(rng)
+							s.moving.SplitMerge(rng)
 						}
 					}
 					if err := s.check(); err != nil {
@@ -180,7 +180,7 @@ func TestSplitMergeAlone(t *testing.T) {
 		s.ready(ofRows)
 		count := map[string]float64{}
 		for range n {
-			s.moving.splitMerge(rng)
+			s.moving.SplitMerge(rng)
 			z := append([]int(nil), s.z[ofRows]...)
 			labels.Number(z)
 			count[fmt.Sprint(z)+" "]++

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/process/crp/seating"
 )
 
 // faulty returns the model of Geweke's test with one thing wrong.
@@ -17,7 +18,7 @@ func faulty(seed uint64, fault string) *joint {
 			again(s)
 		}
 	case "concentration":
-		j.alter = func(s *side) { s.alpha *= 1.3 }
+		j.alter = func(s *side) { s.Alpha *= 1.3 }
 	case "learning":
 		j.alter = func(*side) { j.state.alpha[0] *= 1.6 }
 	}
@@ -27,12 +28,8 @@ func faulty(seed uint64, fault string) *joint {
 
 // again fills the clusters anew after their items were changed.
 func again(s *side) {
-	for _, k := range s.Active {
-		s.Clusters[k].clear()
-	}
-	for i, k := range s.z {
-		s.add(s.Clusters[k], i)
-	}
+	s.Seating = seating.New(s, s.laws, s.across, s.Alpha, s.Z)
+	s.Settle(0, len(s.Z))
 }
 
 func TestGeweke(t *testing.T) {

@@ -100,10 +100,10 @@ func (j *joint) Move() []float64 {
 			j.alter(s.moving)
 		}
 		for i := range s.z[which] {
-			s.moving.visit(i, j.rng)
+			s.moving.Visit(i, j.rng)
 		}
 		for range 2 {
-			s.moving.splitMerge(j.rng)
+			s.moving.SplitMerge(j.rng)
 		}
 		if which == ofColumns {
 			s.learn(j.rng)

@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/crp"
+	"example.org/espalier/inference/process/marginal/block"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -74,7 +75,7 @@ func (Model) Info() inference.Info {
 
 // Discrete implements inference.Discrete.
 func (Model) Discrete(d *inference.Dataset, _ inference.Settings) bool {
-	return discrete(d) || d.Kinds != nil && !slices.ContainsFunc(d.Kinds, func(k column.Kind) bool { return !k.Sort.Mass() })
+	return block.Discrete(d) || d.Kinds != nil && !slices.ContainsFunc(d.Kinds, func(k column.Kind) bool { return !k.Sort.Mass() })
 }
 
 // Check refuses tables of fewer than two rows or columns.
@@ -89,9 +90,9 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 	switch {
 	case data.Kinds != nil:
 		notes = append(notes, "A block has a share of each level, a rate, or a mean and a variance, for each kind of its columns.")
-	case discrete(data) && data.Kind == inference.Binary:
+	case block.Discrete(data) && data.Kind == inference.Binary:
 		notes = append(notes, "Cells are taken as zeros and ones: a block has a share of ones.")
-	case discrete(data):
+	case block.Discrete(data):
 		notes = append(notes, "Cells are taken as counts: a block has a rate.")
 	case !data.Preprocessing.Scale:
 		notes = append(notes, "Columns are not scaled: blocks then mostly sort columns by their size. Scale them in the preprocessing, unless they share a unit.")

@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/process/marginal/block"
 	"example.org/espalier/inference/process/observation"
 
 	"gonum.org/v1/gonum/mat"
@@ -65,10 +66,10 @@ func (c *sampler) LogCells(cells []inference.Cell, value []float64) (logDensity,
 			j := cell.Column
 			p, w := t.part[j], s.laws[t.part[j]].Width()
 			at := d.Columns[j] * w
-			block := s.moving.Clusters[d.Rows[cell.Row]].stats[p][at : at+w]
-			log := s.laws[p].LogNext(block, t.cell(c.data, j, value[k]), t.exposure(cell.Row, j))
+			cells := s.moving.Clusters[d.Rows[cell.Row]].Stats[p][at : at+w]
+			log := s.laws[p].LogNext(cells, block.Cell(c.data, j, value[k]), t.exposure(cell.Row, j))
 			logDensity[k] = special.LogAdd(logDensity[k], log+math.Log(share))
-			v := s.laws[p].Mean(block) * t.exposure(cell.Row, j)
+			v := s.laws[p].Mean(cells) * t.exposure(cell.Row, j)
 			if t.parts[p].masses {
 				v = (v - c.data.Centre[j]) / c.data.Scale[j]
 			}
@@ -99,32 +100,21 @@ func (c *sampler) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, erro
 	}
 	for _, d := range some {
 		s := c.stateOf(d)
-		row := s.moving.fresh() // the statistics of a new row
+		row := s.moving.Fresh().Stats // the statistics of a new row
 		for i := range m {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			row.clear()
+			for p := range row {
+				clear(row[p])
+			}
 			for j, u := range x.RawRowView(i) {
 				p := t.part[j]
 				w := s.laws[p].Width()
 				at := d.Columns[j] * w
-				s.laws[p].Add(row.stats[p][at:at+w], t.cell(c.data, j, u), 1)
+				s.laws[p].Add(row[p][at:at+w], block.Cell(c.data, j, u), 1)
 			}
-			sum := math.Log(s.alpha[ofRows])
-			for p, l := range s.laws {
-				sum += l.LogTogether(row.stats[p], s.moving.none[p])
-			}
-			for _, k := range s.moving.Active {
-				a := s.moving.Clusters[k]
-				log := math.Log(float64(a.size))
-				for p, l := range s.laws {
-					log += l.LogTogether(a.stats[p], row.stats[p]) - a.logs[p]
-				}
-				sum = special.LogAdd(sum, log)
-			}
-			total := float64(t.n) + s.alpha[ofRows]
-			out[i] = special.LogAdd(out[i], sum-math.Log(total*float64(len(some))))
+			out[i] = special.LogAdd(out[i], s.moving.LogNew(row)-math.Log(float64(len(some))))
 		}
 	}
 	for i := range out {

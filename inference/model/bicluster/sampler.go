@@ -118,17 +118,17 @@ func (c *sampler) advance() bool {
 			c.next(settling)
 		}
 	case settling:
-		end := min(len(m.z), c.at+1+workAtOnce/m.across)
-		m.settle(c.at, end)
-		if c.at = end; c.at == len(m.z) {
+		end := min(len(m.Z), c.at+1+workAtOnce/m.across)
+		m.Settle(c.at, end)
+		if c.at = end; c.at == len(m.Z) {
 			c.next(visiting)
 		}
 	case visiting:
-		for work := 0; c.at < len(m.z) && work < workAtOnce; c.at++ {
-			m.visit(c.at, c.rng)
+		for work := 0; c.at < len(m.Z) && work < workAtOnce; c.at++ {
+			m.Visit(c.at, c.rng)
 			work += m.across * (len(m.Active) + 2)
 		}
-		if c.at == len(m.z) {
+		if c.at == len(m.Z) {
 			c.next(proposing)
 		}
 	case proposing:
@@ -136,7 +136,7 @@ func (c *sampler) advance() bool {
 			c.next(resting)
 			break
 		}
-		m.splitMerge(c.rng)
+		m.SplitMerge(c.rng)
 		c.at++
 	case resting:
 		return c.rest()

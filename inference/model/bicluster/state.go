@@ -50,7 +50,7 @@ func (s *state) ready(which int) {
 	for i := range s.t.n {
 		s.moving.gather(i, s.z[1-which])
 	}
-	s.moving.settle(0, len(s.z[which]))
+	s.moving.Settle(0, len(s.z[which]))
 }
 
 // learn draws the concentrations and the hyperparameters of the laws given the partitions. The columns are moving.
@@ -66,23 +66,14 @@ func (s *state) learn(rng *rand.Rand) {
 	}
 	laws := make([]block.Law, len(s.laws))
 	for p, l := range s.laws {
-		var all []float64
-		for _, k := range s.moving.Active {
-			all = append(all, s.moving.Clusters[k].stats[p]...)
-		}
-		laws[p] = block.Learn(l, all, rng)
+		laws[p] = block.Learn(l, s.moving.Blocks(p), rng)
 	}
 	s.laws = s.t.tabulated(laws)
 }
 
 // logJoint returns log p(cells, partitions, concentrations) under the present hyperparameters. The columns are moving.
 func (s *state) logJoint() float64 {
-	sum := 0.0
-	for p, l := range s.laws {
-		for _, k := range s.moving.Active {
-			sum += l.LogTogether(s.moving.Clusters[k].stats[p], s.moving.none[p])
-		}
-	}
+	sum := s.moving.LogLikelihood()
 	for which, z := range s.z {
 		n, a := float64(len(z)), s.alpha[which]
 		sum += special.LogGamma(a) - special.LogGamma(a+n)

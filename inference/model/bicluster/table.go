@@ -27,11 +27,6 @@ type table struct {
 	exposures [][]float64
 }
 
-// discrete reports whether the cells of a table without kinds are taken as zeros and ones or counts, not as numbers.
-func discrete(data *inference.Dataset) bool {
-	return data.Kinds == nil && (data.Kind == inference.Binary || data.Kind == inference.Count) && !data.Preprocessing.Log2p1
-}
-
 func newTable(data *inference.Dataset) (*table, error) {
 	if data.Kinds != nil {
 		return ofKinds(data)
@@ -41,7 +36,7 @@ func newTable(data *inference.Dataset) (*table, error) {
 	sum, count := 0.0, 0
 	for i := range n {
 		for j := range d {
-			y := t.cell(data, j, data.X.At(i, j))
+			y := block.Cell(data, j, data.X.At(i, j))
 			t.x[i*d+j] = y
 			if !math.IsNaN(y) {
 				sum += y
@@ -52,7 +47,7 @@ func newTable(data *inference.Dataset) (*table, error) {
 	for j := range d {
 		t.place[j] = j
 	}
-	p := part{columns: d, masses: discrete(data)}
+	p := part{columns: d, masses: block.Discrete(data)}
 	switch {
 	case p.masses && data.Kind == inference.Binary:
 		p.law = block.UsualBinary()
@@ -115,14 +110,6 @@ func (t *table) exposure(i, j int) float64 {
 		return 1
 	}
 	return block.Exposure(t.exposures[j], i)
-}
-
-// cell returns a cell of column j as its law takes it, by its value u in working units.
-func (t *table) cell(data *inference.Dataset, j int, u float64) float64 {
-	if discrete(data) {
-		return math.Round(data.InputAt(j, u))
-	}
-	return u
 }
 
 // laws returns the laws with the usual hyperparameters.

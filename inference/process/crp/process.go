@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"example.org/espalier/inference/algorithm/special"
+
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -89,6 +91,17 @@ func Partition(n int, p Parameters, rng *rand.Rand) []int {
 		z[i] = r.Seat(rng)
 	}
 	return z
+}
+
+// LogPartition returns the log probability that customers sit together at tables of these sizes, in whatever order they
+// came, without a discount: α^K Π Γ(n_k) Γ(α)/Γ(α+n).
+func LogPartition(alpha float64, sizes []int) float64 {
+	n, sum := 0, float64(len(sizes))*math.Log(alpha)
+	for _, m := range sizes {
+		n += m
+		sum += special.LogGamma(float64(m))
+	}
+	return sum + special.LogGamma(alpha) - special.LogGamma(alpha+float64(n))
 }
 
 // Break draws the share of the next table from what is left of the stick. k counts from 1.

@@ -76,3 +76,19 @@ func Exposure(exposures []float64, row int) float64 {
 	}
 	return exposures[row]
 }
+
+// Discrete reports whether the cells of a table without kinds are zeros and ones or counts, not numbers.
+func Discrete(d *inference.Dataset) bool {
+	return d.Kinds == nil && (d.Kind == inference.Binary || d.Kind == inference.Count) && !d.Preprocessing.Log2p1
+}
+
+// Cell returns a cell of column j as its law takes it, by its value u in working units.
+func Cell(d *inference.Dataset, j int, u float64) float64 {
+	if Discrete(d) {
+		return math.Round(d.InputAt(j, u))
+	}
+	return u
+}
+
+// Masses reports whether the law of column j gives cells probabilities, and not densities.
+func Masses(d *inference.Dataset, j int) bool { return Discrete(d) || d.KindAt(j).Sort.Mass() }
