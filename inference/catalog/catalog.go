@@ -16,6 +16,7 @@ import (
 	"example.org/espalier/inference/model/chowliu"
 	"example.org/espalier/inference/model/classtree"
 	"example.org/espalier/inference/model/communities"
+	"example.org/espalier/inference/model/crosscat"
 	"example.org/espalier/inference/model/dag"
 	"example.org/espalier/inference/model/dpmm"
 	"example.org/espalier/inference/model/gaussian"
@@ -58,6 +59,7 @@ func Models() []inference.Model {
 		vbmfa.Maximum{},
 		dpmm.Model{},
 		bicluster.Model{},
+		crosscat.Model{},
 		blockmodel.Model{},
 		kmeans.Model{},
 		spectral.Model{},

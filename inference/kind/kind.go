@@ -23,6 +23,7 @@ import (
 	"example.org/espalier/inference/kind/scree"
 	"example.org/espalier/inference/kind/spectrum"
 	"example.org/espalier/inference/kind/trials"
+	"example.org/espalier/inference/kind/views"
 	"example.org/espalier/inference/kind/witness"
 )
 
@@ -52,6 +53,7 @@ var list = []entry{
 	{places.Kind, places.Version, func() value { return new(places.Places) }},
 	{expected.Kind, expected.Version, func() value { return new(expected.Cells) }},
 	{scales.Kind, scales.Version, func() value { return new(scales.Scales) }},
+	{views.Kind, views.Version, func() value { return new(views.Views) }},
 	{witness.Kind, witness.Version, func() value { return new(witness.Witnesses) }},
 }
 

@@ -201,8 +201,8 @@ func (s *Seating) Visit(item int, rng *rand.Rand) {
 func (s *Seating) Seat(item int, rng *rand.Rand) (log float64) {
 	from, own := s.cells(item)
 	s.weigh(item, from, own)
-	at := categorical.DrawLogs(s.weights, rng)
-	log = s.weights[at] - floats.LogSumExp(s.weights)
+	at := categorical.DrawLogs(s.weights, rng) // the weights are shares now
+	log = math.Log(s.weights[at] / floats.Sum(s.weights))
 	s.sit(item, at, from, own)
 	return log
 }

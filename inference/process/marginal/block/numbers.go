@@ -150,3 +150,10 @@ func (l *Numbers) Tabulated(cells int) Law {
 	}
 	return &t
 }
+
+// DrawParameters draws the mean and the variance of a block given its cells.
+func (l *Numbers) DrawParameters(s []float64, rng *rand.Rand) (mean, variance float64) {
+	n := s[0]
+	variance = l.posterior(n, s[1], s[3]) / special.GammaDraw(rng, l.a+n/2)
+	return l.Mean(s) + rng.NormFloat64()*math.Sqrt(variance/(l.kappa+n)), variance
+}

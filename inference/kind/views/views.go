@@ -1,0 +1,211 @@
+// Package views is the kind of result that puts the columns into views, each with clusters of the rows of its own.
+package views
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/words"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Kind is the name of the kind, Version that of the form that MarshalBinary writes.
+const (
+	Kind    = "views"
+	Version = 1
+)
+
+// Views say which columns tell of the same clusters of rows. They are never modified once published.
+type Views struct {
+	// Columns puts each column into a view, numbered from 0 by their first columns. Its Together is how probably two
+	// columns depend on each other: the share of the draws in which they share a view.
+	Columns *partition.Partition
+	// Rows are the clusters of the rows in each view.
+	Rows []*partition.Partition
+	// Prior is the probability, before the data are seen, that two columns share a view.
+	Prior float64
+	// Draws are some draws, evenly spaced, by which the views of several chains are combined.
+	Draws []Draw
+	// Surprise is −ln of the probability, or of the density in standard deviations of the column, of each cell given all
+	// others, rows × columns, NaN for cells that are not there; nil where there are too many cells.
+	Surprise *mat.Dense
+}
+
+// A Draw is the view of each column, and in each view the cluster of each row, all from 0.
+type Draw struct {
+	Of   []int
+	Rows [][]int
+}
+
+// MostCells is the number of cells up to which models keep Surprise.
+const MostCells = 1_000_000
+
+// Of returns the views in a snapshot; nil where there are none.
+func Of(s *inference.Snapshot) *Views {
+	v, _ := inference.Of[*Views](s)
+	return v
+}
+
+// leastGroup is how many rows a cluster has that is shown as one: a row by itself stands alone.
+const leastGroup = 2
+
+// New returns the views that show some draws, of which columns is the partition of the columns, with views as groups of
+// at least one column. The clusters of the rows in a view are those that have the least variation of information over
+// the draws of the clusters that its columns had, in each draw those of the view that then held most of them.
+func New(columns *partition.Partition, draws []Draw) *Views {
+	count, _ := columns.Count()
+	v := &Views{Columns: columns, Draws: draws}
+	for view := range count {
+		labels, number := make([][]int, len(draws)), []float64(nil)
+		for t, d := range draws {
+			labels[t] = d.Rows[d.holds(columns.Labels, view)]
+			groups := 0
+			for _, k := range labels[t] {
+				groups = max(groups, k+1)
+			}
+			for len(number) <= groups {
+				number = append(number, 0)
+			}
+			number[groups] += 1 / float64(len(draws))
+		}
+		p := partition.Drawn("clusters", labels, nil, number, leastGroup)
+		p.Draws = nil // they are among those of the views
+		v.Rows = append(v.Rows, p)
+	}
+	return v
+}
+
+// holds returns the view of a draw that holds most columns of a view; of equal ones the first.
+func (d *Draw) holds(of []int, view int) int {
+	most, count := 0, make([]int, len(d.Rows))
+	for j, v := range of {
+		if v == view {
+			count[d.Of[j]]++
+		}
+	}
+	for k, n := range count {
+		if n > count[most] {
+			most = k
+		}
+	}
+	return most
+}
+
+// Kind implements inference.Part.
+func (*Views) Kind() string { return Kind }
+
+// In lists the columns of a view.
+func (v *Views) In(view int) (columns []int) {
+	for j, k := range v.Columns.Labels {
+		if k == view {
+			columns = append(columns, j)
+		}
+	}
+	return columns
+}
+
+// Dependence returns how probably two columns depend on each other; NaN where that is not known.
+func (v *Views) Dependence(i, j int) float64 {
+	if v.Columns.Together == nil {
+		return math.NaN()
+	}
+	return v.Columns.Together.At(i, j)
+}
+
+// Words says in a line how many views there are, and what is in each: "2 views; columns in each: 5, 3; clusters of rows in
+// each: 4, 2; number of views 2.1 (2–3)".
+func (v *Views) Words() string {
+	const most = 6
+	var columns, rows []string
+	for k, p := range v.Rows {
+		groups, _ := p.Count()
+		columns, rows = append(columns, fmt.Sprint(len(v.In(k)))), append(rows, fmt.Sprint(groups))
+	}
+	text := fmt.Sprintf("%s; columns in each: %s; clusters of rows in each: %s", inference.Plural(len(v.Rows), "view"),
+		words.Some(columns, most), words.Some(rows, most))
+	if mean, from, to, ok := v.Columns.NumberDrawn(); ok && from == to {
+		text += fmt.Sprintf("; number of views %.1f", mean)
+	} else if ok {
+		text += fmt.Sprintf("; number of views %.1f (%d–%d)", mean, from, to)
+	}
+	return text
+}
+
+// Check implements inference.Part: each column is in a view, each row of a view in a cluster or alone, and probabilities
+// are in their ranges.
+func (v *Views) Check(data *inference.Dataset) error {
+	if v.Columns == nil {
+		return errors.New("views: there are none")
+	}
+	if err := (&partition.Columns{Partition: v.Columns}).Check(data); err != nil {
+		return fmt.Errorf("views: %w", err)
+	}
+	count, alone := v.Columns.Count()
+	if alone > 0 || count != len(v.Rows) {
+		return fmt.Errorf("views: clusters of rows in %d views for %d, and %d columns in none", len(v.Rows), count, alone)
+	}
+	n, d := 0, len(v.Columns.Labels)
+	if len(v.Rows) > 0 {
+		n = len(v.Rows[0].Labels)
+	}
+	if data != nil {
+		n, _ = data.Dims()
+	}
+	for k, p := range v.Rows {
+		if err := p.Check(nil); err != nil {
+			return fmt.Errorf("view %d: %w", k+1, err)
+		}
+		if len(p.Labels) != n {
+			return fmt.Errorf("views: %d labels of view %d for %d rows", len(p.Labels), k+1, n)
+		}
+	}
+	for t, draw := range v.Draws {
+		if err := draw.check(n, d); err != nil {
+			return fmt.Errorf("views: draw %d %w", t+1, err)
+		}
+	}
+	if !(v.Prior >= 0 && v.Prior <= 1) {
+		return fmt.Errorf("views: two columns share a view with probability %v before the data are seen", v.Prior)
+	}
+	if v.Surprise == nil {
+		return nil
+	}
+	if r, c := v.Surprise.Dims(); r != n || c != d {
+		return fmt.Errorf("views: surprise is %d×%d for %d rows and %d columns", r, c, n, d)
+	}
+	for i := range n {
+		for j, s := range v.Surprise.RawRowView(i) {
+			if math.IsInf(s, 0) {
+				return fmt.Errorf("views: the cell of row %d and column %d has surprise %v", i+1, j+1, s)
+			}
+		}
+	}
+	return nil
+}
+
+// check returns what is wrong with a draw of n rows and d columns.
+func (d *Draw) check(n, columns int) error {
+	if len(d.Of) != columns {
+		return fmt.Errorf("has %d labels for %d columns", len(d.Of), columns)
+	}
+	for j, v := range d.Of {
+		if v < 0 || v >= len(d.Rows) {
+			return fmt.Errorf("has column %d in view %d of %d", j+1, v+1, len(d.Rows))
+		}
+	}
+	for v, z := range d.Rows {
+		if len(z) != n {
+			return fmt.Errorf("has %d labels in view %d for %d rows", len(z), v+1, n)
+		}
+		for i, k := range z {
+			if k < 0 || k >= n {
+				return fmt.Errorf("has row %d of view %d in cluster %d", i+1, v+1, k+1)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+package crosscat
+
+import (
+	"math"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/kind/views"
+	"example.org/espalier/inference/process/crp"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// shown is what Snapshot remembers from one call to the next.
+type shown struct {
+	columns partition.Tally
+	cells   map[int][]float64 // of draws by iteration: the probabilities of the cells
+}
+
+// mostShown is the greatest number of draws that show the clusters of rows.
+const mostShown = 40
+
+// Snapshot implements inference.Stepper. Views and clusters are those of the least variation of information over the kept
+// draws, see package views.
+func (c *sampler) Snapshot() *inference.Snapshot {
+	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(0, c.iteration), Phase: c.phase()}
+	now := c.draws.After(c.iteration)
+	if c.iteration < 0 || len(now) == 0 {
+		return s
+	}
+	at, of := make([]int, len(now)), make([][]int, len(now))
+	for t, d := range now {
+		at[t], of[t] = d.Iteration, d.Of
+	}
+	var draws []views.Draw
+	for _, d := range spaced(now, mostShown) {
+		draws = append(draws, d.view())
+	}
+	v := views.New(c.shown.columns.Drawn("views", at, of, 1), draws)
+	v.Prior, v.Surprise = c.prior(), c.surprise(now)
+	s.Parts = []inference.Part{v}
+	s.Scalars = append(s.Scalars,
+		inference.ScalarOf("views", now, func(d *draw) float64 { return float64(len(d.Rows)) }),
+		inference.ScalarOf("concentration", now, func(d *draw) float64 { return d.Alpha }))
+	return s
+}
+
+// view returns the labels of a draw.
+func (d *draw) view() views.Draw {
+	v := views.Draw{Of: d.Of}
+	for _, z := range d.Rows {
+		v.Rows = append(v.Rows, z)
+	}
+	return v
+}
+
+// spaced returns at most so many draws, evenly spaced.
+func spaced(all []*draw, most int) []*draw {
+	some := make([]*draw, min(len(all), most))
+	for t := range some {
+		some[t] = all[t*len(all)/len(some)]
+	}
+	return some
+}
+
+// prior is the probability that two columns share a view before the data are seen: 1/(1+α), or its mean over the prior of
+// α, ∫ r e^{−rα}/(1+α) dα = r e^r E₁(r), by the trapezoidal rule in ln α.
+func (c *sampler) prior() float64 {
+	s := c.state
+	if s.fixedAlpha {
+		return 1 / (1 + s.alpha)
+	}
+	r := crp.ConcentrationRate(s.t.d)
+	const step = 1.0 / 64
+	sum := 0.0
+	for x := -40.0; x < 10; x += step {
+		a := math.Exp(x)
+		sum += step * r * math.Exp(-r*a) * a / (1 + a)
+	}
+	return min(sum, 1)
+}
+
+// surpriseWork is how many cells are scored anew for a snapshot, and mostSurprising how many draws tell.
+const (
+	surpriseWork   = 1_000_000
+	mostSurprising = 25
+)
+
+// surprise returns −ln of the mean over draws of the probability of each cell given all others, NaN for blanks; nil where
+// there are too many cells. Densities are those in units of the column.
+func (c *sampler) surprise(now []*draw) *mat.Dense {
+	t := c.state.t
+	if t.n*t.d > views.MostCells {
+		return nil
+	}
+	kept := map[int][]float64{}
+	sum := make([]float64, t.n*t.d)
+	some := spaced(now, min(mostSurprising, max(1, surpriseWork/(t.n*t.d))))
+	for _, d := range some {
+		p, ok := c.shown.cells[d.Iteration]
+		if !ok {
+			p = c.stateOf(d).cells()
+		}
+		kept[d.Iteration] = p
+		for k, v := range p {
+			sum[k] += v / float64(len(some))
+		}
+	}
+	c.shown.cells = kept
+	for k, p := range sum {
+		sum[k] = min(-math.Log(p), math.MaxFloat64)
+	}
+	return mat.NewDense(t.n, t.d, sum)
+}
+
+// cells returns the probability, or density, of each cell given all others, row by row; NaN for blanks.
+func (s *state) cells() []float64 {
+	t := s.t
+	out := make([]float64, t.n*t.d)
+	var rest []float64 // of a cluster without the cell
+	for _, v := range s.views {
+		for p, j := range v.columns {
+			l := s.laws[j]
+			w := l.Width()
+			for i := range t.n {
+				cell, block := s.own[j][i*w:(i+1)*w], v.Clusters[v.Z[i]].Stats[p]
+				out[i*t.d+j] = math.NaN()
+				if l.Count(cell) > 0 {
+					rest = append(rest[:0], block...)
+					l.Part(rest, cell)
+					out[i*t.d+j] = math.Exp(l.Log(block) - l.Log(rest))
+				}
+			}
+		}
+	}
+	for _, l := range t.limits {
+		out[l.row*t.d+l.column] = math.NaN()
+	}
+	return out
+}
