@@ -23,7 +23,6 @@ import (
 	"example.org/espalier/inference/kind/scree"
 	"example.org/espalier/inference/kind/spectrum"
 	"example.org/espalier/inference/kind/trials"
-	"example.org/espalier/inference/kind/views"
 	"example.org/espalier/inference/kind/witness"
 )
 
@@ -39,6 +38,7 @@ var list = []entry{
 	{partition.Kind, partition.Version, func() value { return new(partition.Partition) }},
 	{partition.KindOfColumns, 1, func() value { return new(partition.Columns) }},
 	{partition.KindOfColumns, partition.VersionOfColumns, func() value { return new(partition.Columns) }},
+	{partition.KindOfViews, partition.VersionOfViews, func() value { return new(partition.Views) }},
 	{profile.Kind, profile.Version, func() value { return new(profile.Profiles) }},
 	{classes.Kind, classes.Version, func() value { return new(classes.Classification) }},
 	{trials.Kind, trials.Version, func() value { return new(trials.Trials) }},
@@ -53,7 +53,6 @@ var list = []entry{
 	{places.Kind, places.Version, func() value { return new(places.Places) }},
 	{expected.Kind, expected.Version, func() value { return new(expected.Cells) }},
 	{scales.Kind, scales.Version, func() value { return new(scales.Scales) }},
-	{views.Kind, views.Version, func() value { return new(views.Views) }},
 	{witness.Kind, witness.Version, func() value { return new(witness.Witnesses) }},
 }
 

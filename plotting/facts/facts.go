@@ -141,11 +141,11 @@ type Kind struct {
 
 // kinds are all kinds. A new kind is a line here and files of its own.
 var kinds = []Kind{trees, followed, mixtures, factored, networks, labels, forests, classified, profiled, groups,
-	scaled, placed, blocked, supports, foreseen}
+	scaled, placed, blocked, viewed, supports, foreseen}
 
 // order is that of the members of kinds in result.json; members that are not listed come last.
 var order = []string{"factors", "variance", "classification", "class_tree", "clusters", "scales", "column_clusters",
-	"graph", "map", "forest", "propagated", "supports", "signal", "scores", "expected"}
+	"views", "graph", "map", "forest", "propagated", "supports", "signal", "scores", "expected"}
 
 // Members returns the members of result.json that the kinds of a result have.
 func Members(r Result) List {
@@ -266,11 +266,7 @@ var blocked = Kind{
 		}
 		count, _ := p.Count()
 		l := Of("count", count, "labels", fromOne(p.Labels), "columns", r.Data.Columns)
-		if mean, from, to, ok := p.NumberDrawn(); ok {
-			number := Of("mean", Number(mean), "from", from, "to", to, "one", Number(p.OneGroup()))
-			number.AddSome("agreement", Numbers(p.Agreement))
-			l.Add("number", number)
-		}
+		l.AddSome("number", numberOf(p))
 		return Of("column_clusters", l)
 	},
 	Files: func(r Result) []File {

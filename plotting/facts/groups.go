@@ -91,9 +91,7 @@ func groupedOf(r Result) grouped {
 func groupedByModel(r Result, p *partition.Partition) (g grouped) {
 	count, alone := p.Count()
 	c := Of("name", "found by "+r.Info.Name, "count", count, "labels", fromOne(p.Labels), "rows", r.Data.Rows)
-	if mean, from, to, ok := p.NumberDrawn(); ok {
-		number := Of("mean", Number(mean), "from", from, "to", to, "one", Number(p.OneGroup()))
-		number.AddSome("agreement", Numbers(p.Agreement))
+	if number := numberOf(p); number != nil {
 		c.Add("alone", alone)
 		c.Add("number", number)
 	}

@@ -366,3 +366,46 @@ func TestPredictions(t *testing.T) {
 	inferencetest.Near(t, "blank", blank, filled(1)/(filled(0)+filled(1)), within)
 	inferencetest.Near(t, "row", row, with/without, within*with/without*3)
 }
+
+// A cell given all others is the ratio of two sums over the clusters that its row may be in, with and without the cell, and
+// the state is left as it was.
+func TestCellsGivenOthers(t *testing.T) {
+	c := small{four()[0], four()[2], four()[3]}
+	s := c.state()
+	z := []int{0, 1, 0, 2}
+	s.begin([]int{0, 0, 0}, [][]int{z}, []float64{0.7})
+	s.settle()
+	got := s.cells()
+	if err := s.check(); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 4 {
+		sum := func(columns ...int) (sum float64) {
+			for k := range 4 { // 3 is a new cluster
+				size, log := 0.0, 0.0
+				for r, at := range z {
+					if at == k && r != i {
+						size++
+					}
+				}
+				if k == 3 {
+					size = 0.7
+				}
+				for _, j := range columns {
+					var cells []float64
+					for r, y := range c[j].cells {
+						if z[r] == k && r != i {
+							cells = append(cells, y)
+						}
+					}
+					log += c[j].log(append(cells, c[j].cells[i])) - c[j].log(cells)
+				}
+				sum += size * math.Exp(log)
+			}
+			return sum
+		}
+		for j, others := range [][]int{{1, 2}, {0, 2}, {0, 1}} {
+			inferencetest.Near(t, fmt.Sprintf("row %d, column %d", i, j), got[i*3+j], sum(0, 1, 2)/sum(others...), 1e-12)
+		}
+	}
+}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/kind/views"
+	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/model/crosscat"
 
 	"gonum.org/v1/gonum/mat"
@@ -34,7 +34,7 @@ func Example() {
 			sweep++
 		}
 	}
-	v := views.Of(fit.Snapshot())
+	v := partition.ViewsOf(fit.Snapshot())
 	fmt.Println(v.Columns.Labels)
 	fmt.Println(v.Rows[0].Labels)
 	fmt.Println(v.Rows[1].Labels)

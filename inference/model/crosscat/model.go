@@ -11,7 +11,6 @@ import (
 	"example.org/espalier/inference/algorithm/labels"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/kind/partition"
-	"example.org/espalier/inference/kind/views"
 	"example.org/espalier/inference/process/crp"
 	"example.org/espalier/inference/process/marginal/block"
 
@@ -65,7 +64,7 @@ func (Model) Info() inference.Info {
 		},
 		Kinds:          []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count, column.Censored},
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
-		Scalars:        []string{"log_joint", "views", "largest", "clusters", "concentration"},
+		Scalars:        []string{"log_joint", "views", "largest_view", "clusters", "concentration"},
 		Objective:      "log_joint",
 		ObjectiveTitle: "log joint probability, nats",
 		Iteration:      "sweep",
@@ -105,9 +104,9 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 	if len(data.Limits) > 0 {
 		notes = append(notes, "Cells of which only limits are known are drawn together with the clusters.")
 	}
-	if n*d > views.MostCells {
+	if n*d > partition.MostSurprise {
 		notes = append(notes, fmt.Sprintf("The table has %s cells: how surprising each is, is told of at most %s.",
-			inference.Grouped(n*d), inference.Grouped(views.MostCells)))
+			inference.Grouped(n*d), inference.Grouped(partition.MostSurprise)))
 	}
 	if d > partition.MostTogether {
 		notes = append(notes, fmt.Sprintf("Which columns depend on each other is told of at most %s columns; this table has %s.",
@@ -124,7 +123,7 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 	clusters, number := 2+min(18, n/60), 1+min(14, d/8)
 	sweep := 25*n*d*(2*clusters+4+float64(s.Int("split_merge"))+2*clusters*float64(s.Int("split_views"))) + 12*n*d*(number+auxiliary)
 	bytes := 8*6*n*d + min(mostDraws*n*number, mostLabels)*8
-	if rows*columns <= views.MostCells {
+	if rows*columns <= partition.MostSurprise {
 		bytes += mostSurprising * 8 * n * d
 	}
 	if columns <= partition.MostTogether {
@@ -158,7 +157,7 @@ func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.D
 		x.SetCol(j, y)
 	}
 	columns := partition.Drawn("views", [][]int{of}, nil, []float64{}, 1)
-	return inference.Draw{X: x, Parts: []inference.Part{views.New(columns, []views.Draw{{Of: of, Rows: rows}})}}, nil
+	return inference.Draw{X: x, Parts: []inference.Part{partition.NewViews(columns, []partition.ViewDraw{{Of: of, Rows: rows}})}}, nil
 }
 
 // drawColumn draws the cells of a column that are not blank, given the clusters of the rows.

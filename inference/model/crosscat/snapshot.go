@@ -5,7 +5,6 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/partition"
-	"example.org/espalier/inference/kind/views"
 	"example.org/espalier/inference/process/crp"
 
 	"gonum.org/v1/gonum/mat"
@@ -21,7 +20,7 @@ type shown struct {
 const mostShown = 40
 
 // Snapshot implements inference.Stepper. Views and clusters are those of the least variation of information over the kept
-// draws, see package views.
+// draws, see [partition.NewViews].
 func (c *sampler) Snapshot() *inference.Snapshot {
 	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(0, c.iteration), Phase: c.phase()}
 	now := c.draws.After(c.iteration)
@@ -32,11 +31,11 @@ func (c *sampler) Snapshot() *inference.Snapshot {
 	for t, d := range now {
 		at[t], of[t] = d.Iteration, d.Of
 	}
-	var draws []views.Draw
+	var draws []partition.ViewDraw
 	for _, d := range spaced(now, mostShown) {
 		draws = append(draws, d.view())
 	}
-	v := views.New(c.shown.columns.Drawn("views", at, of, 1), draws)
+	v := partition.NewViews(c.shown.columns.Drawn("views", at, of, 1), draws)
 	v.Prior, v.Surprise = c.prior(), c.surprise(now)
 	s.Parts = []inference.Part{v}
 	s.Scalars = append(s.Scalars,
@@ -46,8 +45,8 @@ func (c *sampler) Snapshot() *inference.Snapshot {
 }
 
 // view returns the labels of a draw.
-func (d *draw) view() views.Draw {
-	v := views.Draw{Of: d.Of}
+func (d *draw) view() partition.ViewDraw {
+	v := partition.ViewDraw{Of: d.Of}
 	for _, z := range d.Rows {
 		v.Rows = append(v.Rows, z)
 	}
@@ -80,9 +79,9 @@ func (c *sampler) prior() float64 {
 	return min(sum, 1)
 }
 
-// surpriseWork is how many cells are scored anew for a snapshot, and mostSurprising how many draws tell.
+// surpriseWork is how many cells are scored for a snapshot, once for each draw, and mostSurprising how many draws tell.
 const (
-	surpriseWork   = 1_000_000
+	surpriseWork   = 400_000
 	mostSurprising = 25
 )
 
@@ -90,7 +89,7 @@ const (
 // there are too many cells. Densities are those in units of the column.
 func (c *sampler) surprise(now []*draw) *mat.Dense {
 	t := c.state.t
-	if t.n*t.d > views.MostCells {
+	if t.n*t.d > partition.MostSurprise {
 		return nil
 	}
 	kept := map[int][]float64{}
@@ -113,22 +112,19 @@ func (c *sampler) surprise(now []*draw) *mat.Dense {
 	return mat.NewDense(t.n, t.d, sum)
 }
 
-// cells returns the probability, or density, of each cell given all others, row by row; NaN for blanks.
+// cells returns the probability, or density, of each cell given all others and the clusters of the other rows, row by row;
+// NaN for blanks and cells with limits.
 func (s *state) cells() []float64 {
 	t := s.t
 	out := make([]float64, t.n*t.d)
-	var rest []float64 // of a cluster without the cell
+	var logs []float64
 	for _, v := range s.views {
-		for p, j := range v.columns {
-			l := s.laws[j]
-			w := l.Width()
-			for i := range t.n {
-				cell, block := s.own[j][i*w:(i+1)*w], v.Clusters[v.Z[i]].Stats[p]
-				out[i*t.d+j] = math.NaN()
-				if l.Count(cell) > 0 {
-					rest = append(rest[:0], block...)
-					l.Part(rest, cell)
-					out[i*t.d+j] = math.Exp(l.Log(block) - l.Log(rest))
+		for i := range t.n {
+			logs = v.LogParts(i, logs[:0])
+			for p, j := range v.columns {
+				w := s.laws[j].Width()
+				if out[i*t.d+j] = math.Exp(logs[p]); s.laws[j].Count(s.own[j][i*w:(i+1)*w]) == 0 {
+					out[i*t.d+j] = math.NaN()
 				}
 			}
 		}

@@ -40,6 +40,10 @@ func newTable(data *inference.Dataset) (*table, error) {
 	t := &table{n: n, d: d, usual: laws, exposures: exposures, centre: make([]float64, d), scale: make([]float64, d),
 		masses: make([]bool, d), own: make([][]float64, d)}
 	y := make([]float64, n)
+	limited := map[int][]column.Interval{}
+	for at, l := range data.Limits {
+		limited[at.Column] = append(limited[at.Column], l)
+	}
 	for j := range d {
 		t.scale[j], t.masses[j] = 1, block.Masses(data, j)
 		for i := range n {
@@ -49,7 +53,7 @@ func newTable(data *inference.Dataset) (*table, error) {
 		case t.usual[j] != nil:
 		case !t.masses[j]:
 			t.usual[j] = block.UsualNumbers()
-			t.centre[j], t.scale[j] = moments(y)
+			t.centre[j], t.scale[j] = moments(y, limited[j])
 		case data.Kind == inference.Binary:
 			t.usual[j] = block.UsualBinary()
 		default:
@@ -75,25 +79,19 @@ func newTable(data *inference.Dataset) (*table, error) {
 	return t, nil
 }
 
-// moments returns the mean of numbers and their standard deviation, 1 where that is 0. NaN are not counted.
-func moments(y []float64) (mean, deviation float64) {
-	sum, n := 0.0, 0.0
+// moments returns the mean of numbers and their standard deviation, 1 where that is 0. NaN are not counted; of further ones
+// only limits are known.
+func moments(y []float64, limits []column.Interval) (mean, deviation float64) {
+	var cells []column.Interval
 	for _, v := range y {
 		if !math.IsNaN(v) {
-			sum, n = sum+v, n+1
+			cells = append(cells, column.Interval{Low: v, High: v})
 		}
 	}
-	if n == 0 {
-		return 0, 1
-	}
-	mean = sum / n
-	sum = 0
-	for _, v := range y {
-		if !math.IsNaN(v) {
-			sum += float64((v - mean) * (v - mean))
-		}
-	}
-	if deviation = math.Sqrt(sum / n); !(deviation > 1e-12*math.Abs(mean)) {
+	slices.SortFunc(limits, func(a, b column.Interval) int {
+		return cmp.Or(cmp.Compare(a.Low, b.Low), cmp.Compare(a.High, b.High))
+	})
+	if mean, deviation = column.MeanDeviation(append(cells, limits...)); !(deviation > 1e-12*math.Abs(mean)) {
 		return mean, 1
 	}
 	return mean, deviation

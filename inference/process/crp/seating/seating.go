@@ -243,6 +243,30 @@ func (s *Seating) RemovePart(p int) {
 	s.forget()
 }
 
+// LogParts appends to out, for each part, the log probability, or density, of an item's cells in it given its cells in the
+// other parts and all other items; the item's cluster is summed over. Items have cells in all parts.
+func (s *Seating) LogParts(item int, out []float64) []float64 {
+	_, own := s.cells(item)
+	slot := s.Z[item]
+	s.take(item, 0, own)
+	s.weigh(item, 0, own)
+	all, without := floats.LogSumExp(s.weights), make([]float64, len(s.weights))
+	for p, cells := range own {
+		for at, k := range s.Active {
+			without[at] = s.weights[at] - (s.joined[at*len(own)+p] - s.Clusters[k].logs[p])
+		}
+		last := len(s.Active)
+		without[last] = s.weights[last] - s.laws[p].LogTogether(s.none[p], cells)
+		out = append(out, all-floats.LogSumExp(without))
+	}
+	at := len(s.Active)
+	if s.Place(slot) >= 0 {
+		at = s.Place(slot)
+	}
+	s.sit(item, at, 0, own)
+	return out
+}
+
 // LogNew returns the log probability, or density, of the cells of a further item, which are in all parts.
 func (s *Seating) LogNew(own [][]float64) float64 {
 	sum := math.Log(s.Alpha)

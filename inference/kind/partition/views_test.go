@@ -1,4 +1,4 @@
-package views_test
+package partition_test
 
 import (
 	"math"
@@ -8,53 +8,54 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/kind/partition"
-	"example.org/espalier/inference/kind/views"
 
 	"gonum.org/v1/gonum/mat"
 )
 
-func full() inferencetest.KindValue {
-	return &views.Views{
+func fullViews() inferencetest.KindValue {
+	return &partition.Views{
 		Columns: &partition.Partition{Name: "views", Labels: []int{0, 1, 0},
 			Together: mat.NewDense(3, 3, []float64{1, 0.25, 0.5, 0.25, 0.75, 0.125, 0.5, 0.125, 0.875}),
 			Draws:    [][]int{{0, 1, 1}, {3, 0, 4}}, Number: []float64{0, 0.375, 0.625}, Least: 1, Agreement: []float64{0.875, 0.9375}},
 		Rows: []*partition.Partition{{Name: "clusters", Labels: []int{0, 1}, Least: 2, Number: []float64{0.0625, 0.9375}},
 			{Name: "groups", Labels: []int{-1, 3}, Least: 3, Number: []float64{0.25}}},
 		Prior:    0.6875,
-		Draws:    []views.Draw{{Of: []int{1, 0, 1}, Rows: [][]int{{0, 1}, {1, 0}}}},
+		Draws:    []partition.ViewDraw{{Of: []int{1, 0, 1}, Rows: [][]int{{0, 1}, {1, 0}}}},
 		Surprise: mat.NewDense(2, 3, []float64{1.5, -0.5, 2.5, 3.5, 4.5, 5.5}),
 	}
 }
 
-func empty() inferencetest.KindValue { return new(views.Views) }
+func emptyViews() inferencetest.KindValue { return new(partition.Views) }
 
-func TestKind(t *testing.T) { inferencetest.Kind(t, full, empty) }
+func TestKindOfViews(t *testing.T) { inferencetest.Kind(t, fullViews, emptyViews) }
 
-func TestVersion1(t *testing.T) { inferencetest.SameForm(t, full(), empty(), "testdata/views1.bin") }
+func TestViewsVersion1(t *testing.T) {
+	inferencetest.SameForm(t, fullViews(), emptyViews(), "testdata/views1.bin")
+}
 
-func FuzzViews(f *testing.F) { inferencetest.FuzzKind(f, full, empty) }
+func FuzzViews(f *testing.F) { inferencetest.FuzzKind(f, fullViews, emptyViews) }
 
-func TestCheck(t *testing.T) {
+func TestCheckViews(t *testing.T) {
 	data := &inference.Dataset{X: mat.NewDense(2, 3, nil)}
-	if err := full().Check(data); err != nil {
+	if err := fullViews().Check(data); err != nil {
 		t.Fatal(err)
 	}
-	for want, change := range map[string]func(v *views.Views){
-		"there are none":                    func(v *views.Views) { v.Columns = nil },
-		"2 labels for 3 columns":            func(v *views.Views) { v.Columns = &partition.Partition{Labels: []int{0, 1}} },
-		"in 1 views for 2":                  func(v *views.Views) { v.Rows = v.Rows[:1] },
-		"1 columns in none":                 func(v *views.Views) { v.Columns.Labels[2] = -1 },
-		"1 labels of view 2 for 2 rows":     func(v *views.Views) { v.Rows[1].Labels = []int{0} },
-		"view 2: partition: row 1":          func(v *views.Views) { v.Rows[1].Labels[0] = -3 },
-		"draw 1 has 2 labels for 3 columns": func(v *views.Views) { v.Draws[0].Of = []int{0, 1} },
-		"column 2 in view 3 of 2":           func(v *views.Views) { v.Draws[0].Of[1] = 2 },
-		"3 labels in view 1 for 2 rows":     func(v *views.Views) { v.Draws[0].Rows[0] = []int{0, 0, 0} },
-		"row 2 of view 2 in cluster 3":      func(v *views.Views) { v.Draws[0].Rows[1][1] = 2 },
-		"probability NaN":                   func(v *views.Views) { v.Prior = math.NaN() },
-		"surprise is 1×3":                   func(v *views.Views) { v.Surprise = mat.NewDense(1, 3, nil) },
-		"column 2 has surprise +Inf":        func(v *views.Views) { v.Surprise.Set(1, 1, math.Inf(1)) },
+	for want, change := range map[string]func(v *partition.Views){
+		"there are none":                    func(v *partition.Views) { v.Columns = nil },
+		"2 labels for 3 columns":            func(v *partition.Views) { v.Columns = &partition.Partition{Labels: []int{0, 1}} },
+		"in 1 views for 2":                  func(v *partition.Views) { v.Rows = v.Rows[:1] },
+		"1 columns in none":                 func(v *partition.Views) { v.Columns.Labels[2] = -1 },
+		"1 labels of view 2 for 2 rows":     func(v *partition.Views) { v.Rows[1].Labels = []int{0} },
+		"view 2: partition: row 1":          func(v *partition.Views) { v.Rows[1].Labels[0] = -3 },
+		"draw 1 has 2 labels for 3 columns": func(v *partition.Views) { v.Draws[0].Of = []int{0, 1} },
+		"column 2 in view 3 of 2":           func(v *partition.Views) { v.Draws[0].Of[1] = 2 },
+		"3 labels in view 1 for 2 rows":     func(v *partition.Views) { v.Draws[0].Rows[0] = []int{0, 0, 0} },
+		"row 2 of view 2 in cluster 3":      func(v *partition.Views) { v.Draws[0].Rows[1][1] = 2 },
+		"probability NaN":                   func(v *partition.Views) { v.Prior = math.NaN() },
+		"surprise is 1×3":                   func(v *partition.Views) { v.Surprise = mat.NewDense(1, 3, nil) },
+		"column 2 has surprise +Inf":        func(v *partition.Views) { v.Surprise.Set(1, 1, math.Inf(1)) },
 	} {
-		v := full().(*views.Views)
+		v := fullViews().(*partition.Views)
 		change(v)
 		if err := v.Check(data); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
@@ -63,7 +64,7 @@ func TestCheck(t *testing.T) {
 }
 
 // drawn is what shows some draws.
-func drawn(draws ...views.Draw) *views.Views {
+func drawnViews(draws ...partition.ViewDraw) *partition.Views {
 	d := len(draws[0].Of)
 	together := mat.NewDense(d, d, nil)
 	var of [][]int
@@ -77,17 +78,17 @@ func drawn(draws ...views.Draw) *views.Views {
 			}
 		}
 	}
-	v := views.New(partition.Drawn("views", of, together, []float64{0, 0.5, 0.5}, 1), draws)
+	v := partition.NewViews(partition.Drawn("views", of, together, []float64{0, 0.5, 0.5}, 1), draws)
 	v.Prior = 0.5
 	return v
 }
 
 // The clusters of a view are those of the views that held its columns, however these were numbered.
-func TestNew(t *testing.T) {
+func TestNewViews(t *testing.T) {
 	a, b := []int{0, 0, 1, 1}, []int{0, 1, 0, 1}
-	v := drawn(views.Draw{Of: []int{0, 0, 1, 1, 1}, Rows: [][]int{a, b}},
-		views.Draw{Of: []int{0, 0, 1, 1, 0}, Rows: [][]int{a, b}},
-		views.Draw{Of: []int{0, 1, 2, 2, 2}, Rows: [][]int{a, a, b}})
+	v := drawnViews(partition.ViewDraw{Of: []int{0, 0, 1, 1, 1}, Rows: [][]int{a, b}},
+		partition.ViewDraw{Of: []int{0, 0, 1, 1, 0}, Rows: [][]int{a, b}},
+		partition.ViewDraw{Of: []int{0, 1, 2, 2, 2}, Rows: [][]int{a, a, b}})
 	if err := v.Check(nil); err != nil {
 		t.Fatal(err)
 	}
@@ -110,15 +111,15 @@ func TestNew(t *testing.T) {
 }
 
 // Views of several chains are those of all their draws; surprise is that of the mean probability.
-func TestPool(t *testing.T) {
+func TestViewsArePooled(t *testing.T) {
 	a, b := []int{0, 0, 1, 1}, []int{0, 1, 0, 1}
-	one := drawn(views.Draw{Of: []int{0, 0, 1, 1}, Rows: [][]int{a, b}}, views.Draw{Of: []int{0, 0, 1, 1}, Rows: [][]int{a, b}})
-	two := drawn(views.Draw{Of: []int{0, 0, 1, 0}, Rows: [][]int{a, b}}, views.Draw{Of: []int{0, 0, 1, 1}, Rows: [][]int{a, b}})
+	one := drawnViews(partition.ViewDraw{Of: []int{0, 0, 1, 1}, Rows: [][]int{a, b}}, partition.ViewDraw{Of: []int{0, 0, 1, 1}, Rows: [][]int{a, b}})
+	two := drawnViews(partition.ViewDraw{Of: []int{0, 0, 1, 0}, Rows: [][]int{a, b}}, partition.ViewDraw{Of: []int{0, 0, 1, 1}, Rows: [][]int{a, b}})
 	one.Surprise, two.Surprise = mat.NewDense(4, 4, nil), mat.NewDense(4, 4, nil)
 	one.Surprise.Set(1, 2, -math.Log(0.5))
 	two.Surprise.Set(1, 2, -math.Log(0.25))
 	two.Surprise.Set(0, 0, math.NaN())
-	got := one.Pool([]inference.Part{one, two, nil}).(*views.Views)
+	got := one.Pool([]inference.Part{one, two, nil}).(*partition.Views)
 	if err := got.Check(nil); err != nil {
 		t.Fatal(err)
 	}

@@ -1,15 +1,14 @@
-package views
+package partition
 
 import (
 	"math"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/kind/partition"
 
 	"gonum.org/v1/gonum/mat"
 )
 
-// Pool implements inference.Pooler: the views that the draws of all chains give together, see [New]. Surprise is that of
+// Pool implements inference.Pooler: the views that the draws of all chains give together, see [NewViews]. Surprise is that of
 // the mean of the probabilities.
 func (v *Views) Pool(chains []inference.Part) inference.Part {
 	var all []*Views
@@ -23,11 +22,11 @@ func (v *Views) Pool(chains []inference.Part) inference.Part {
 	if len(all) < 2 {
 		return v
 	}
-	var draws []Draw
+	var draws []ViewDraw
 	for _, one := range all {
-		draws = append(draws, spaced(one.Draws, max(1, len(v.Draws)/len(all)))...)
+		draws = append(draws, spacedViews(one.Draws, max(1, len(v.Draws)/len(all)))...)
 	}
-	pooled := New(v.Columns.Pool(columns).(*partition.Partition), draws)
+	pooled := NewViews(v.Columns.Pool(columns).(*Partition), draws)
 	for _, one := range all {
 		pooled.Prior += one.Prior / float64(len(all))
 	}
@@ -35,10 +34,10 @@ func (v *Views) Pool(chains []inference.Part) inference.Part {
 	return pooled
 }
 
-// spaced returns at most so many of some draws, evenly spaced.
-func spaced(draws []Draw, most int) []Draw {
+// spacedViews returns at most so many of some draws, evenly spaced.
+func spacedViews(draws []ViewDraw, most int) []ViewDraw {
 	count := min(len(draws), most)
-	out := make([]Draw, count)
+	out := make([]ViewDraw, count)
 	for t := range out {
 		out[t] = draws[t*len(draws)/count]
 	}

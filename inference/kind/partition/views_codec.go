@@ -1,21 +1,18 @@
-package views
+package partition
 
-import (
-	"example.org/espalier/inference/kind/partition"
-	"example.org/espalier/inference/kind/wire"
-)
+import "example.org/espalier/inference/kind/wire"
 
-// form is a Views as it is written.
-type form struct {
+// viewsForm is a Views as it is written.
+type viewsForm struct {
 	_        struct{} `cbor:",toarray"`
 	Columns  []byte
 	Rows     [][]byte
 	Prior    wire.Floats // one number
-	Draws    []drawForm
+	Draws    []viewDrawForm
 	Surprise wire.Matrix
 }
 
-type drawForm struct {
+type viewDrawForm struct {
 	_    struct{} `cbor:",toarray"`
 	Of   wire.Ints
 	Rows []wire.Ints
@@ -23,10 +20,10 @@ type drawForm struct {
 
 // MarshalBinary implements inference.Part.
 func (v *Views) MarshalBinary() ([]byte, error) {
-	f := form{Prior: wire.Floats{v.Prior}, Surprise: wire.Matrix{Dense: v.Surprise}}
+	f := viewsForm{Prior: wire.Floats{v.Prior}, Surprise: wire.Matrix{Dense: v.Surprise}}
 	columns := v.Columns
 	if columns == nil {
-		columns = new(partition.Partition)
+		columns = new(Partition)
 	}
 	var err error
 	if f.Columns, err = columns.MarshalBinary(); err != nil {
@@ -40,7 +37,7 @@ func (v *Views) MarshalBinary() ([]byte, error) {
 		f.Rows = append(f.Rows, b)
 	}
 	for _, d := range v.Draws {
-		g := drawForm{Of: d.Of}
+		g := viewDrawForm{Of: d.Of}
 		for _, z := range d.Rows {
 			g.Rows = append(g.Rows, z)
 		}
@@ -51,11 +48,11 @@ func (v *Views) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary reads what MarshalBinary wrote. The bytes may come from anywhere; after an error v is unchanged.
 func (v *Views) UnmarshalBinary(data []byte) error {
-	var f form
+	var f viewsForm
 	if err := wire.Unmarshal("views", data, &f); err != nil {
 		return err
 	}
-	read := Views{Columns: new(partition.Partition), Surprise: f.Surprise.Dense}
+	read := Views{Columns: new(Partition), Surprise: f.Surprise.Dense}
 	if len(f.Prior) == 1 {
 		read.Prior = f.Prior[0]
 	} else {
@@ -65,14 +62,14 @@ func (v *Views) UnmarshalBinary(data []byte) error {
 		return err
 	}
 	for _, b := range f.Rows {
-		p := new(partition.Partition)
+		p := new(Partition)
 		if err := p.UnmarshalBinary(b); err != nil {
 			return err
 		}
 		read.Rows = append(read.Rows, p)
 	}
 	for _, g := range f.Draws {
-		d := Draw{Of: g.Of}
+		d := ViewDraw{Of: g.Of}
 		for _, z := range g.Rows {
 			d.Rows = append(d.Rows, z)
 		}

@@ -1,62 +1,62 @@
-// Package views is the kind of result that puts the columns into views, each with clusters of the rows of its own.
-package views
+package partition
 
 import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/kind/partition"
-	"example.org/espalier/inference/words"
 
 	"gonum.org/v1/gonum/mat"
 )
 
-// Kind is the name of the kind, Version that of the form that MarshalBinary writes.
+// KindOfViews is the name of the kind of [Views], VersionOfViews that of its form, which holds those of Partitions: what
+// raises Version raises it too.
 const (
-	Kind    = "views"
-	Version = 1
+	KindOfViews    = "views"
+	VersionOfViews = 1
 )
 
-// Views say which columns tell of the same clusters of rows. They are never modified once published.
+// Views put the columns into views, each with clusters of the rows of its own: they say which columns tell of the same
+// clusters. They are never modified once published.
 type Views struct {
 	// Columns puts each column into a view, numbered from 0 by their first columns. Its Together is how probably two
 	// columns depend on each other: the share of the draws in which they share a view.
-	Columns *partition.Partition
+	Columns *Partition
 	// Rows are the clusters of the rows in each view.
-	Rows []*partition.Partition
+	Rows []*Partition
 	// Prior is the probability, before the data are seen, that two columns share a view.
 	Prior float64
 	// Draws are some draws, evenly spaced, by which the views of several chains are combined.
-	Draws []Draw
+	Draws []ViewDraw
 	// Surprise is −ln of the probability, or of the density in standard deviations of the column, of each cell given all
 	// others, rows × columns, NaN for cells that are not there; nil where there are too many cells.
 	Surprise *mat.Dense
 }
 
-// A Draw is the view of each column, and in each view the cluster of each row, all from 0.
-type Draw struct {
+// A ViewDraw is the view of each column, and in each view the cluster of each row, all from 0.
+type ViewDraw struct {
 	Of   []int
 	Rows [][]int
 }
 
-// MostCells is the number of cells up to which models keep Surprise.
-const MostCells = 1_000_000
+// MostSurprise is the number of cells up to which models keep Surprise.
+const MostSurprise = 1_000_000
 
-// Of returns the views in a snapshot; nil where there are none.
-func Of(s *inference.Snapshot) *Views {
+// ViewsOf returns the views in a snapshot; nil where there are none.
+func ViewsOf(s *inference.Snapshot) *Views {
 	v, _ := inference.Of[*Views](s)
 	return v
 }
 
-// leastGroup is how many rows a cluster has that is shown as one: a row by itself stands alone.
-const leastGroup = 2
+// leastOfView is how many rows a cluster has that is shown as one: a row by itself stands alone.
+const leastOfView = 2
 
-// New returns the views that show some draws, of which columns is the partition of the columns, with views as groups of
+// NewViews returns the views that show some draws, of which columns is the partition of the columns, with views as groups of
 // at least one column. The clusters of the rows in a view are those that have the least variation of information over
 // the draws of the clusters that its columns had, in each draw those of the view that then held most of them.
-func New(columns *partition.Partition, draws []Draw) *Views {
+func NewViews(columns *Partition, draws []ViewDraw) *Views {
 	count, _ := columns.Count()
 	v := &Views{Columns: columns, Draws: draws}
 	for view := range count {
@@ -72,7 +72,7 @@ func New(columns *partition.Partition, draws []Draw) *Views {
 			}
 			number[groups] += 1 / float64(len(draws))
 		}
-		p := partition.Drawn("clusters", labels, nil, number, leastGroup)
+		p := Drawn("clusters", labels, nil, number, leastOfView)
 		p.Draws = nil // they are among those of the views
 		v.Rows = append(v.Rows, p)
 	}
@@ -80,7 +80,7 @@ func New(columns *partition.Partition, draws []Draw) *Views {
 }
 
 // holds returns the view of a draw that holds most columns of a view; of equal ones the first.
-func (d *Draw) holds(of []int, view int) int {
+func (d *ViewDraw) holds(of []int, view int) int {
 	most, count := 0, make([]int, len(d.Rows))
 	for j, v := range of {
 		if v == view {
@@ -96,7 +96,7 @@ func (d *Draw) holds(of []int, view int) int {
 }
 
 // Kind implements inference.Part.
-func (*Views) Kind() string { return Kind }
+func (*Views) Kind() string { return KindOfViews }
 
 // In lists the columns of a view.
 func (v *Views) In(view int) (columns []int) {
@@ -122,11 +122,15 @@ func (v *Views) Words() string {
 	const most = 6
 	var columns, rows []string
 	for k, p := range v.Rows {
+		if k == most {
+			columns, rows = append(columns, "…"), append(rows, "…")
+			break
+		}
 		groups, _ := p.Count()
 		columns, rows = append(columns, fmt.Sprint(len(v.In(k)))), append(rows, fmt.Sprint(groups))
 	}
 	text := fmt.Sprintf("%s; columns in each: %s; clusters of rows in each: %s", inference.Plural(len(v.Rows), "view"),
-		words.Some(columns, most), words.Some(rows, most))
+		strings.Join(columns, ", "), strings.Join(rows, ", "))
 	if mean, from, to, ok := v.Columns.NumberDrawn(); ok && from == to {
 		text += fmt.Sprintf("; number of views %.1f", mean)
 	} else if ok {
@@ -141,7 +145,7 @@ func (v *Views) Check(data *inference.Dataset) error {
 	if v.Columns == nil {
 		return errors.New("views: there are none")
 	}
-	if err := (&partition.Columns{Partition: v.Columns}).Check(data); err != nil {
+	if err := (&Columns{Partition: v.Columns}).Check(data); err != nil {
 		return fmt.Errorf("views: %w", err)
 	}
 	count, alone := v.Columns.Count()
@@ -188,7 +192,7 @@ func (v *Views) Check(data *inference.Dataset) error {
 }
 
 // check returns what is wrong with a draw of n rows and d columns.
-func (d *Draw) check(n, columns int) error {
+func (d *ViewDraw) check(n, columns int) error {
 	if len(d.Of) != columns {
 		return fmt.Errorf("has %d labels for %d columns", len(d.Of), columns)
 	}
