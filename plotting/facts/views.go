@@ -11,15 +11,16 @@ import (
 	"example.org/espalier/plotting/depict/views"
 )
 
-// viewed are results that put the columns into views, each with clusters of the rows of its own. Tables have the view of
-// each column, the clusters of each row, how columns depend on each other, and what surprises.
+// viewed are results that put the columns into views, each with clusters of the rows of its own. Tables have the
+// view of each column, the clusters of each row, how columns depend on each other, and what surprises.
 var viewed = Kind{
 	Members: func(r Result) List {
 		if !views.Has(r.Subject) {
 			return nil
 		}
 		v := partition.ViewsOf(r.Snapshot)
-		l := Of("count", len(v.Rows), "labels", fromOne(v.Columns.Labels), "columns", r.Data.Columns, "prior", Number(v.Prior))
+		l := Of("count", len(v.Rows), "labels", fromOne(v.Columns.Labels), "columns", r.Data.Columns,
+			"prior", Number(v.Prior))
 		l.AddSome("number", numberOf(v.Columns))
 		var clusters []List
 		for _, p := range v.Rows {
@@ -51,7 +52,8 @@ var viewed = Kind{
 		var l List
 		for k := range min(mostListed, len(v.Rows)) {
 			groups, _ := v.Rows[k].Count()
-			l.Offer(views.Name(k), fmt.Sprintf("%s, %s of rows", plotting.Plural(len(v.In(k)), "column"), plotting.Plural(groups, "cluster")),
+			text := plotting.Plural(len(v.In(k)), "column") + ", " + plotting.Plural(groups, "cluster") + " of rows"
+			l.Offer(views.Name(k), text,
 				func() study.Selection { return study.Selection{Columns: study.SetOf(v.In(k))} })
 		}
 		for _, c := range some(views.Odd(s.Subject), 5) {
@@ -128,7 +130,8 @@ func describeInViews(s Shown, v *partition.Views, of study.Selection) (lines [][
 			lines = append(lines, [2]string{"surprise of the cell", plotting.FormatDigits(nats, 2) + " nats"})
 		}
 	default:
-		lines = append(lines, [2]string{"surprise of a cell, beyond the mean of its column", plotting.FormatDigits(odd[i], 2) + " nats"})
+		lines = append(lines, [2]string{"surprise of a cell, beyond the mean of its column",
+			plotting.FormatDigits(odd[i], 2) + " nats"})
 	}
 	return lines
 }

@@ -11,15 +11,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// KindOfViews is the name of the kind of [Views], VersionOfViews that of its form, which holds those of Partitions: what
-// raises Version raises it too.
+// KindOfViews is the name of the kind of [Views], VersionOfViews that of its form, which holds those of Partitions:
+// what raises Version raises it too.
 const (
 	KindOfViews    = "views"
 	VersionOfViews = 1
 )
 
-// Views put the columns into views, each with clusters of the rows of its own: they say which columns tell of the same
-// clusters. They are never modified once published.
+// Views put the columns into views, each with clusters of the rows of its own: they say which columns tell of the
+// same clusters. They are never modified once published.
 type Views struct {
 	// Columns puts each column into a view, numbered from 0 by their first columns. Its Together is how probably two
 	// columns depend on each other: the share of the draws in which they share a view.
@@ -30,8 +30,8 @@ type Views struct {
 	Prior float64
 	// Draws are some draws, evenly spaced, by which the views of several chains are combined.
 	Draws []ViewDraw
-	// Surprise is −ln of the probability, or of the density in standard deviations of the column, of each cell given all
-	// others, rows × columns, NaN for cells that are not there; nil where there are too many cells.
+	// Surprise is −ln of the probability, or of the density in standard deviations of the column, of each cell
+	// given all others, rows × columns, NaN for cells that are not there; nil where there are too many cells.
 	Surprise *mat.Dense
 }
 
@@ -53,9 +53,10 @@ func ViewsOf(s *inference.Snapshot) *Views {
 // leastOfView is how many rows a cluster has that is shown as one: a row by itself stands alone.
 const leastOfView = 2
 
-// NewViews returns the views that show some draws, of which columns is the partition of the columns, with views as groups of
-// at least one column. The clusters of the rows in a view are those that have the least variation of information over
-// the draws of the clusters that its columns had, in each draw those of the view that then held most of them.
+// NewViews returns the views that show some draws, of which columns is the partition of the columns, with views as
+// groups of at least one column. The clusters of the rows in a view are those that have the least variation of
+// information over the draws of the clusters that its columns had, in each draw those of the view that then held
+// most of them.
 func NewViews(columns *Partition, draws []ViewDraw) *Views {
 	count, _ := columns.Count()
 	v := &Views{Columns: columns, Draws: draws}
@@ -116,8 +117,8 @@ func (v *Views) Dependence(i, j int) float64 {
 	return v.Columns.Together.At(i, j)
 }
 
-// Words says in a line how many views there are, and what is in each: "2 views; columns in each: 5, 3; clusters of rows in
-// each: 4, 2; number of views 2.1 (2–3)".
+// Words says in a line how many views there are, and what is in each: "2 views; columns in each: 5, 3; clusters of
+// rows in each: 4, 2; number of views 2.1 (2–3)".
 func (v *Views) Words() string {
 	const most = 6
 	var columns, rows []string
@@ -139,8 +140,8 @@ func (v *Views) Words() string {
 	return text
 }
 
-// Check implements inference.Part: each column is in a view, each row of a view in a cluster or alone, and probabilities
-// are in their ranges.
+// Check implements inference.Part: each column is in a view, each row of a view in a cluster or alone, and
+// probabilities are in their ranges.
 func (v *Views) Check(data *inference.Dataset) error {
 	if v.Columns == nil {
 		return errors.New("views: there are none")
@@ -150,7 +151,8 @@ func (v *Views) Check(data *inference.Dataset) error {
 	}
 	count, alone := v.Columns.Count()
 	if alone > 0 || count != len(v.Rows) {
-		return fmt.Errorf("views: clusters of rows in %d views for %d, and %d columns in none", len(v.Rows), count, alone)
+		return fmt.Errorf("views: clusters of rows in %d views for %d, and %d columns in none", len(v.Rows), count,
+			alone)
 	}
 	n, d := 0, len(v.Columns.Labels)
 	if len(v.Rows) > 0 {

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Pool implements inference.Pooler: the views that the draws of all chains give together, see [NewViews]. Surprise is that of
-// the mean of the probabilities.
+// Pool implements inference.Pooler: the views that the draws of all chains give together, see [NewViews]. Surprise
+// is that of the mean of the probabilities.
 func (v *Views) Pool(chains []inference.Part) inference.Part {
 	var all []*Views
 	var columns []inference.Part

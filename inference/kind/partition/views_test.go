@@ -16,8 +16,10 @@ func fullViews() inferencetest.KindValue {
 	return &partition.Views{
 		Columns: &partition.Partition{Name: "views", Labels: []int{0, 1, 0},
 			Together: mat.NewDense(3, 3, []float64{1, 0.25, 0.5, 0.25, 0.75, 0.125, 0.5, 0.125, 0.875}),
-			Draws:    [][]int{{0, 1, 1}, {3, 0, 4}}, Number: []float64{0, 0.375, 0.625}, Least: 1, Agreement: []float64{0.875, 0.9375}},
-		Rows: []*partition.Partition{{Name: "clusters", Labels: []int{0, 1}, Least: 2, Number: []float64{0.0625, 0.9375}},
+			Draws:    [][]int{{0, 1, 1}, {3, 0, 4}}, Number: []float64{0, 0.375, 0.625}, Least: 1,
+			Agreement: []float64{0.875, 0.9375}},
+		Rows: []*partition.Partition{
+			{Name: "clusters", Labels: []int{0, 1}, Least: 2, Number: []float64{0.0625, 0.9375}},
 			{Name: "groups", Labels: []int{-1, 3}, Least: 3, Number: []float64{0.25}}},
 		Prior:    0.6875,
 		Draws:    []partition.ViewDraw{{Of: []int{1, 0, 1}, Rows: [][]int{{0, 1}, {1, 0}}}},
@@ -42,7 +44,9 @@ func TestCheckViews(t *testing.T) {
 	}
 	for want, change := range map[string]func(v *partition.Views){
 		"there are none":                    func(v *partition.Views) { v.Columns = nil },
-		"2 labels for 3 columns":            func(v *partition.Views) { v.Columns = &partition.Partition{Labels: []int{0, 1}} },
+		"2 labels for 3 columns": func(v *partition.Views) {
+			v.Columns = &partition.Partition{Labels: []int{0, 1}}
+		},
 		"in 1 views for 2":                  func(v *partition.Views) { v.Rows = v.Rows[:1] },
 		"1 columns in none":                 func(v *partition.Views) { v.Columns.Labels[2] = -1 },
 		"1 labels of view 2 for 2 rows":     func(v *partition.Views) { v.Rows[1].Labels = []int{0} },
@@ -113,8 +117,10 @@ func TestNewViews(t *testing.T) {
 // Views of several chains are those of all their draws; surprise is that of the mean probability.
 func TestViewsArePooled(t *testing.T) {
 	a, b := []int{0, 0, 1, 1}, []int{0, 1, 0, 1}
-	one := drawnViews(partition.ViewDraw{Of: []int{0, 0, 1, 1}, Rows: [][]int{a, b}}, partition.ViewDraw{Of: []int{0, 0, 1, 1}, Rows: [][]int{a, b}})
-	two := drawnViews(partition.ViewDraw{Of: []int{0, 0, 1, 0}, Rows: [][]int{a, b}}, partition.ViewDraw{Of: []int{0, 0, 1, 1}, Rows: [][]int{a, b}})
+	one := drawnViews(partition.ViewDraw{Of: []int{0, 0, 1, 1}, Rows: [][]int{a, b}},
+		partition.ViewDraw{Of: []int{0, 0, 1, 1}, Rows: [][]int{a, b}})
+	two := drawnViews(partition.ViewDraw{Of: []int{0, 0, 1, 0}, Rows: [][]int{a, b}},
+		partition.ViewDraw{Of: []int{0, 0, 1, 1}, Rows: [][]int{a, b}})
 	one.Surprise, two.Surprise = mat.NewDense(4, 4, nil), mat.NewDense(4, 4, nil)
 	one.Surprise.Set(1, 2, -math.Log(0.5))
 	two.Surprise.Set(1, 2, -math.Log(0.25))

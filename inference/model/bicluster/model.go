@@ -75,7 +75,8 @@ func (Model) Info() inference.Info {
 
 // Discrete implements inference.Discrete.
 func (Model) Discrete(d *inference.Dataset, _ inference.Settings) bool {
-	return block.Discrete(d) || d.Kinds != nil && !slices.ContainsFunc(d.Kinds, func(k column.Kind) bool { return !k.Sort.Mass() })
+	return block.Discrete(d) || d.Kinds != nil &&
+		!slices.ContainsFunc(d.Kinds, func(k column.Kind) bool { return !k.Sort.Mass() })
 }
 
 // Check refuses tables of fewer than two rows or columns.

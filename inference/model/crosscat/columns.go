@@ -66,9 +66,10 @@ func (s *state) consider(j int) *weighed {
 	return w
 }
 
-// weigh finds the weight of a further view, and reports whether that was the last: n_v Π_k exp m_j(k | z_v) of a view with
-// n_v other columns and α/M Π_k exp m_j(k | z*) of each of M new views, whose clusters z* are drawn from the prior (Neal
-// 2000, algorithm 8). The view of a column that is alone in it takes the place of the first new one.
+// weigh finds the weight of a further view, and reports whether that was the last: n_v Π_k exp m_j(k | z_v) of a
+// view with n_v other columns and α/M Π_k exp m_j(k | z*) of each of M new views, whose clusters z* are drawn from
+// the prior (Neal 2000, algorithm 8). The view of a column that is alone in it takes the place of the first new
+// one.
 func (s *state) weigh(w *weighed, rng *rand.Rand) (done bool) {
 	at := len(w.candidates)
 	var c candidate

@@ -8,7 +8,8 @@ import (
 )
 
 // The draws that are kept: at most mostDraws, and fewer, but never less than leastDraws, where they have more than
-// mostLabels labels together. When there are more, every second one is dropped, and from then on half as many are taken.
+// mostLabels labels together. When there are more, every second one is dropped, and from then on half as many are
+// taken.
 const (
 	mostDraws  = 400
 	leastDraws = 50

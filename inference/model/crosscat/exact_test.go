@@ -51,8 +51,8 @@ func (c smallColumn) law() block.Law {
 	return block.NewNumbers(0, 0.5, 1.5, 0.5)
 }
 
-// log is the log likelihood of some cells with the parameters integrated out, cell by cell as the predictive of each given
-// those before it. It shares nothing with the sampler.
+// log is the log likelihood of some cells with the parameters integrated out, cell by cell as the predictive of
+// each given those before it. It shares nothing with the sampler.
 func (c smallColumn) log(cells []float64) (log float64) {
 	lgamma := func(x float64) float64 { v, _ := math.Lgamma(x); return v }
 	var seen []float64
@@ -101,8 +101,8 @@ func restaurant(z []int) float64 {
 	return p
 }
 
-// weights returns the joint probability of the cells and each partition of the columns into views, and the sum. given the
-// partition of the columns views are independent, and each is a sum over the partitions of the rows.
+// weights returns the joint probability of the cells and each partition of the columns into views, and the sum.
+// given the partition of the columns views are independent, and each is a sum over the partitions of the rows.
 func (c small) weights() (each map[string]float64, total float64) {
 	n := len(c[0].cells)
 	each = map[string]float64{}
@@ -121,7 +121,9 @@ func (c small) weights() (each map[string]float64, total float64) {
 			}
 			key := fmt.Sprint(columns)
 			if _, ok := known[key]; !ok {
-				inferencetest.Partitions(n, func(z []int) { known[key] += restaurant(z) * math.Exp(c.given(columns, z)) })
+				inferencetest.Partitions(n, func(z []int) {
+					known[key] += restaurant(z) * math.Exp(c.given(columns, z))
+				})
 			}
 			p *= known[key]
 		}
@@ -170,7 +172,8 @@ func (c small) state() *state {
 func TestSums(t *testing.T) {
 	each, total := four().weights()
 	inferencetest.Near(t, "log p", math.Log(total), -15.4406068400, 1e-9)
-	for pair, want := range map[[2]int]float64{{0, 1}: .5173605302, {0, 2}: .4678500855, {0, 3}: .4655661504, {2, 3}: .5420384023, {1, 2}: .4887884994} {
+	for pair, want := range map[[2]int]float64{{0, 1}: .5173605302, {0, 2}: .4678500855, {0, 3}: .4655661504,
+		{2, 3}: .5420384023, {1, 2}: .4887884994} {
 		inferencetest.Near(t, fmt.Sprint("columns ", pair), together(each, total, pair), want, 1e-9)
 	}
 }
@@ -185,8 +188,9 @@ func together(each map[string]float64, total float64, pair [2]int) (p float64) {
 	return p
 }
 
-// In a long run every partition of the columns comes up as often as the sum over all clusters says: by Gibbs steps of the
-// columns alone, by departures alone, by splitting and merging views, and by all. Moves that leave out a term fail.
+// In a long run every partition of the columns comes up as often as the sum over all clusters says: by Gibbs steps
+// of the columns alone, by departures alone, by splitting and merging views, and by all. Moves that leave out a
+// term fail.
 func TestLongRun(t *testing.T) {
 	n := 30_000
 	if testing.Short() {
@@ -295,8 +299,8 @@ func (s *state) check() error {
 	return nil
 }
 
-// A blank is predicted as the sums with each value in its place say, and so is a new row: the ratio of the sums with and
-// without it.
+// A blank is predicted as the sums with each value in its place say, and so is a new row: the ratio of the sums
+// with and without it.
 func TestPredictions(t *testing.T) {
 	c := four()
 	x := mat.NewDense(4, 4, nil)
@@ -304,8 +308,8 @@ func TestPredictions(t *testing.T) {
 		x.SetCol(j, col.cells)
 	}
 	data := inferencetest.DatasetOf(x)
-	data.Kinds = []column.Kind{{Sort: column.YesNo, Levels: []string{"0", "1"}}, {Sort: column.YesNo, Levels: []string{"0", "1"}},
-		{}, {Sort: column.Category, Levels: []string{"a", "b", "c"}}}
+	bits := column.Kind{Sort: column.YesNo, Levels: []string{"0", "1"}}
+	data.Kinds = []column.Kind{bits, bits, {}, {Sort: column.Category, Levels: []string{"a", "b", "c"}}}
 	set := Model{}.Info().Defaults()
 	for _, name := range []string{"concentration", "row_concentration"} {
 		if err := set.Fix(name, true); err != nil {
@@ -367,8 +371,8 @@ func TestPredictions(t *testing.T) {
 	inferencetest.Near(t, "row", row, with/without, within*with/without*3)
 }
 
-// A cell given all others is the ratio of two sums over the clusters that its row may be in, with and without the cell, and
-// the state is left as it was.
+// A cell given all others is the ratio of two sums over the clusters that its row may be in, with and without the
+// cell, and the state is left as it was.
 func TestCellsGivenOthers(t *testing.T) {
 	c := small{four()[0], four()[2], four()[3]}
 	s := c.state()

@@ -10,9 +10,8 @@ import (
 	"example.org/espalier/inference/process/marginal/block"
 )
 
-// A joint is the model of Geweke's test: a table of 5 rows and 6 columns, two each of numbers and of yes/no, a category
-// and counts, with two blanks. Numbers below −0.2 in
-// column 1 are only known to be so.
+// A joint is the model of Geweke's test: a table of 5 rows and 6 columns, two each of numbers and of yes/no, a
+// category and counts, with two blanks. Numbers below −0.2 in column 1 are only known to be so.
 type joint struct {
 	state *state
 	x     [][]float64 // by column

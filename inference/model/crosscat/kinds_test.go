@@ -14,8 +14,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// kindsTable is a table of columns of five kinds, three of each, in two views: the columns of even number tell whether the
-// row is in the first half, those of odd number whether its number is odd. Three columns at the end are noise.
+// kindsTable is a table of columns of five kinds, three of each, in two views: the columns of even number tell
+// whether the row is in the first half, those of odd number whether its number is odd. Three columns at the end are
+// noise.
 func kindsTable(t testing.TB, n int, rng *rand.Rand) *inference.Dataset {
 	t.Helper()
 	const each, kinds = 4, 5
@@ -70,8 +71,8 @@ func kindsTable(t testing.TB, n int, rng *rand.Rand) *inference.Dataset {
 	return data
 }
 
-// The views of a table of all kinds are found, with the clusters in each; hidden cells are predicted better than by their
-// columns, and a cell that does not fit surprises.
+// The views of a table of all kinds are found, with the clusters in each; hidden cells are predicted better than by
+// their columns, and a cell that does not fit surprises.
 func TestKinds(t *testing.T) {
 	const n, planted = 60, 20
 	data := kindsTable(t, n, rand.New(rand.NewPCG(1, 3)))

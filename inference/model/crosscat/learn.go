@@ -8,8 +8,8 @@ import (
 	"example.org/espalier/inference/process/observation"
 )
 
-// Concentrations have the prior Ga(1, ln N), N being the number of columns or of rows: then all are together with about
-// the probability ½.
+// Concentrations have the prior Ga(1, ln N), N being the number of columns or of rows: then all are together with
+// about the probability ½.
 const concentrationShape = 1
 
 // learnConcentrations draws the concentration of views, and those of the clusters of each view.

@@ -36,22 +36,30 @@ const (
 
 // Info describes the model.
 func (Model) Info() inference.Info {
+	concentration := func(name, title, help string) inference.Parameter {
+		return inference.Parameter{Name: name, Title: title, Type: inference.Real, Default: "1", OpenMin: true, Max: 1e6,
+			Learnt: true, Help: help}
+	}
 	return inference.Info{
 		Family: inference.FamilyClusters,
 		Name:   "crosscat",
 		Title:  "Views of columns",
-		Summary: "Finds views: columns that tell of the same clusters of rows. Each view has clusters of its own, so one table can " +
-			"fall into groups in several ways. It says which columns depend on each other, predicts cells, and finds odd ones.",
-		Reference: "V. Mansinghka, P. Shafto, E. Jonas, C. Petschulat, M. Gasner and J. B. Tenenbaum (2016), CrossCat: a fully Bayesian nonparametric method for analyzing heterogeneous, high dimensional data, Journal of Machine Learning Research 17(138), 1–49; K. P. Murphy (2012), Machine Learning: A Probabilistic Perspective, section 25.6.1.",
+		Summary: "Finds views: columns that tell of the same clusters of rows. Each view has clusters of its own, so one " +
+			"table can fall into groups in several ways. It says which columns depend on each other, predicts cells, " +
+			"and finds odd ones.",
+		Reference: "V. Mansinghka, P. Shafto, E. Jonas, C. Petschulat, M. Gasner and J. B. Tenenbaum (2016), CrossCat: " +
+			"a fully Bayesian nonparametric method for analyzing heterogeneous, high dimensional data, Journal of " +
+			"Machine Learning Research 17(138), 1–49; K. P. Murphy (2012), Machine Learning: A Probabilistic " +
+			"Perspective, section 25.6.1.",
 		Parameters: []inference.Parameter{
-			{Name: "concentration", Title: "α, concentration of views", Type: inference.Real, Default: "1", OpenMin: true, Max: 1e6, Learnt: true,
-				Help: "How readily a column starts a view of its own; larger values give more views."},
-			{Name: "row_concentration", Title: "β, concentration of clusters", Type: inference.Real, Default: "1", OpenMin: true, Max: 1e6, Learnt: true,
-				Help: "How readily a row starts a cluster of its own, in every view; where it is learnt, each view has its own."},
+			concentration("concentration", "α, concentration of views",
+				"How readily a column starts a view of its own; larger values give more views."),
+			concentration("row_concentration", "β, concentration of clusters", "How readily a row starts a cluster of its "+
+				"own, in every view; where it is learnt, each view has its own."),
 			{Name: "prior", Title: "Prior of clusters", Type: inference.Choice, Default: priorLearnt,
 				Choices: []string{priorLearnt, priorUsual}, Advanced: true,
-				Help: "learnt: how alike the cells of a cluster are, and how much clusters differ, is learnt for each column; usual: it is " +
-					"held, at half a cell of each level."},
+				Help: "learnt: how alike the cells of a cluster are, and how much clusters differ, is learnt for each " +
+					"column; usual: it is held, at half a cell of each level."},
 			{Name: "split_merge", Title: "Split-merge proposals", Type: inference.Integer, Default: "3",
 				Min: 0, Max: 1000, Advanced: true,
 				Help: "Number of proposals in each sweep, in each view, to split a cluster of rows or merge two."},
@@ -97,7 +105,8 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 	if _, err := newTable(data); err != nil {
 		return nil, err
 	}
-	notes = append(notes, "Within a cluster columns are independent: numbers are Gaussian, other columns have shares of their levels, or a rate.")
+	notes = append(notes, "Within a cluster columns are independent: numbers are Gaussian, other columns have shares of "+
+		"their levels, or a rate.")
 	if data.Missing() > 0 {
 		notes = append(notes, "Missing cells are not counted, and nothing is filled in for them.")
 	}
@@ -109,19 +118,20 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 			inference.Grouped(n*d), inference.Grouped(partition.MostSurprise)))
 	}
 	if d > partition.MostTogether {
-		notes = append(notes, fmt.Sprintf("Which columns depend on each other is told of at most %s columns; this table has %s.",
-			inference.Grouped(partition.MostTogether), inference.Grouped(d)))
+		notes = append(notes, fmt.Sprintf("Which columns depend on each other is told of at most %s columns; this "+
+			"table has %s.", inference.Grouped(partition.MostTogether), inference.Grouped(d)))
 	}
 	return notes, nil
 }
 
-// Estimate assumes a cluster of rows for every 60 up to 20 and a view for every 8 columns up to 15, and costs measured on
-// one core: 25 ns for the likelihood of a cell, 12 ns to count one.
+// Estimate assumes a cluster of rows for every 60 up to 20 and a view for every 8 columns up to 15, and costs
+// measured on one core: 25 ns for the likelihood of a cell, 12 ns to count one.
 func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
 	clusters, number := 2+min(18, n/60), 1+min(14, d/8)
-	sweep := 25*n*d*(2*clusters+4+float64(s.Int("split_merge"))+2*clusters*float64(s.Int("split_views"))) + 12*n*d*(number+auxiliary)
+	rounds := 2*clusters + 4 + float64(s.Int("split_merge")) + 2*clusters*float64(s.Int("split_views"))
+	sweep := 25*n*d*rounds + 12*n*d*(number+auxiliary)
 	bytes := 8*6*n*d + min(mostDraws*n*number, mostLabels)*8
 	if rows*columns <= partition.MostSurprise {
 		bytes += mostSurprising * 8 * n * d
@@ -133,7 +143,8 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 }
 
 // New prepares a chain. It works on one thread.
-func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
+func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams,
+	_ int) (inference.Stepper, error) {
 	if n, d := data.Dims(); n < 2 || d < 2 {
 		return nil, errFew
 	}
@@ -157,7 +168,8 @@ func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.D
 		x.SetCol(j, y)
 	}
 	columns := partition.Drawn("views", [][]int{of}, nil, []float64{}, 1)
-	return inference.Draw{X: x, Parts: []inference.Part{partition.NewViews(columns, []partition.ViewDraw{{Of: of, Rows: rows}})}}, nil
+	v := partition.NewViews(columns, []partition.ViewDraw{{Of: of, Rows: rows}})
+	return inference.Draw{X: x, Parts: []inference.Part{v}}, nil
 }
 
 // drawColumn draws the cells of a column that are not blank, given the clusters of the rows.

@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 )
 
-// A pass makes a view of some columns: its rows are seated one after the other in random order, with the probabilities of
-// a Chinese restaurant given the cells of the rows so far.
+// A pass makes a view of some columns: its rows are seated one after the other in random order, with the
+// probabilities of a Chinese restaurant given the cells of the rows so far.
 type pass struct {
 	view  *view
 	order []int // of the rows
@@ -24,8 +24,8 @@ func (s *state) newPass(columns []int, beta float64, like []int, rng *rand.Rand)
 	return &pass{view: s.newView(columns, beta, z), order: rng.Perm(s.t.n), like: like, slot: map[int]int{}}
 }
 
-// seat seats at most so many further rows, and reports whether all are seated. Then logQ is the log probability of the
-// clusters.
+// seat seats at most so many further rows, and reports whether all are seated. Then logQ is the log probability of
+// the clusters.
 func (p *pass) seat(most int, rng *rand.Rand) (done bool) {
 	end := min(len(p.order), p.at+most)
 	for ; p.at < end; p.at++ {

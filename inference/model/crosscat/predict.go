@@ -47,8 +47,8 @@ func (c *sampler) cell(j int, u float64) float64 {
 	return c.state.t.in(j, block.Cell(c.data, j, u))
 }
 
-// LogCells implements inference.CellPredictor: the mean over draws of the probability, or density, of a further cell of
-// the cluster of its row in the view of its column.
+// LogCells implements inference.CellPredictor: the mean over draws of the probability, or density, of a further
+// cell of the cluster of its row in the view of its column.
 func (c *sampler) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
 	some, err := c.predicting()
 	if err != nil {
@@ -83,9 +83,9 @@ func (c *sampler) LogCells(cells []inference.Cell, value []float64) (logDensity,
 	return logDensity, mean, nil
 }
 
-// LogDensity implements inference.Predictor: the mean over draws of the product over the views of
-// Σ_k n_k/(N+β)·p(x | cluster k) + β/(N+β)·p(x). Cells left out count for nothing, so the ratio of the densities with and
-// without some cells is that of these cells given the others.
+// LogDensity implements inference.Predictor: the mean over draws of the product over the views of Σ_k n_k/(N+β)·p(x
+// | cluster k) + β/(N+β)·p(x). Cells left out count for nothing, so the ratio of the densities with and without
+// some cells is that of these cells given the others.
 func (c *sampler) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	some, err := c.predicting()
 	if err != nil {

@@ -118,7 +118,8 @@ const workAtOnce = 50_000
 // next begins a stage.
 func (c *sampler) next(s stage) { c.stage, c.view, c.at = s, 0, 0 }
 
-// onward moves on by so many rows of the view, and at its last to the next view. It reports whether that was the last view.
+// onward moves on by so many rows of the view, and at its last to the next view. It reports whether that was the
+// last view.
 func (c *sampler) onward(to int) (done bool) {
 	if c.at = to; to < c.state.t.n {
 		return false
@@ -127,7 +128,8 @@ func (c *sampler) onward(to int) (done bool) {
 	return c.view == len(c.state.views)
 }
 
-// rowsAtOnce is how many rows of a view are a piece of work, where each row takes so many likelihoods for each column.
+// rowsAtOnce is how many rows of a view are a piece of work, where each row takes so many likelihoods for each
+// column.
 func (c *sampler) rowsAtOnce(v *view, each int) int { return 1 + workAtOnce/(each*len(v.columns)) }
 
 // advance does one piece of work and reports whether an iteration is complete. Iteration 0 is the first sweep.

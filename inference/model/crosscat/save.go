@@ -28,8 +28,8 @@ func (c *sampler) setMark() {
 		State: c.state.draw(c.iteration, c.scalars[0]), Kept: c.draws.Draws, Stride: c.draws.Stride, Scalars: c.scalars}
 }
 
-// MarshalBinary implements inference.Saver. Before iteration 0 there is only the seed to save: a restored chain starts
-// again.
+// MarshalBinary implements inference.Saver. Before iteration 0 there is only the seed to save: a restored chain
+// starts again.
 func (c *sampler) MarshalBinary() ([]byte, error) { return saved.Seal("crosscat", layout, c.mark) }
 
 // UnmarshalBinary implements inference.Saver.
@@ -62,7 +62,8 @@ func (c *sampler) UnmarshalBinary(data []byte) error {
 // fits returns an error if a draw is not one of the table.
 func (t *table) fits(d *draw) error {
 	if d == nil || len(d.Of) != t.d || len(d.Hyper) != t.d || len(d.Drawn) != len(t.limits) {
-		return fmt.Errorf("crosscat: the saved state is not of a table of %d rows and %d columns; start the run again", t.n, t.d)
+		return fmt.Errorf("crosscat: the saved state is not of a table of %d rows and %d columns; start the run again",
+			t.n, t.d)
 	}
 	of := append([]int(nil), d.Of...)
 	if !labels.Numbered(of) || labels.Number(of) != len(d.Rows) || len(d.Beta) != len(d.Rows) {

@@ -19,8 +19,8 @@ type shown struct {
 // mostShown is the greatest number of draws that show the clusters of rows.
 const mostShown = 40
 
-// Snapshot implements inference.Stepper. Views and clusters are those of the least variation of information over the kept
-// draws, see [partition.NewViews].
+// Snapshot implements inference.Stepper. Views and clusters are those of the least variation of information over
+// the kept draws, see [partition.NewViews].
 func (c *sampler) Snapshot() *inference.Snapshot {
 	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(0, c.iteration), Phase: c.phase()}
 	now := c.draws.After(c.iteration)
@@ -62,8 +62,8 @@ func spaced(all []*draw, most int) []*draw {
 	return some
 }
 
-// prior is the probability that two columns share a view before the data are seen: 1/(1+α), or its mean over the prior of
-// α, ∫ r e^{−rα}/(1+α) dα = r e^r E₁(r), by the trapezoidal rule in ln α.
+// prior is the probability that two columns share a view before the data are seen: 1/(1+α), or its mean over the
+// prior of α, ∫ r e^{−rα}/(1+α) dα = r e^r E₁(r), by the trapezoidal rule in ln α.
 func (c *sampler) prior() float64 {
 	s := c.state
 	if s.fixedAlpha {
@@ -79,14 +79,15 @@ func (c *sampler) prior() float64 {
 	return min(sum, 1)
 }
 
-// surpriseWork is how many cells are scored for a snapshot, once for each draw, and mostSurprising how many draws tell.
+// surpriseWork is how many cells are scored for a snapshot, once for each draw, and mostSurprising how many draws
+// tell.
 const (
 	surpriseWork   = 400_000
 	mostSurprising = 25
 )
 
-// surprise returns −ln of the mean over draws of the probability of each cell given all others, NaN for blanks; nil where
-// there are too many cells. Densities are those in units of the column.
+// surprise returns −ln of the mean over draws of the probability of each cell given all others, NaN for blanks; nil
+// where there are too many cells. Densities are those in units of the column.
 func (c *sampler) surprise(now []*draw) *mat.Dense {
 	t := c.state.t
 	if t.n*t.d > partition.MostSurprise {
@@ -112,8 +113,8 @@ func (c *sampler) surprise(now []*draw) *mat.Dense {
 	return mat.NewDense(t.n, t.d, sum)
 }
 
-// cells returns the probability, or density, of each cell given all others and the clusters of the other rows, row by row;
-// NaN for blanks and cells with limits.
+// cells returns the probability, or density, of each cell given all others and the clusters of the other rows, row
+// by row; NaN for blanks and cells with limits.
 func (s *state) cells() []float64 {
 	t := s.t
 	out := make([]float64, t.n*t.d)

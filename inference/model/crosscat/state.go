@@ -87,8 +87,8 @@ func (s *state) fill() {
 	}
 }
 
-// begin makes the views those of labels: of the columns, of the rows in each view, and with the concentrations of each.
-// Their clusters are to be filled by Settle.
+// begin makes the views those of labels: of the columns, of the rows in each view, and with the concentrations of
+// each. Their clusters are to be filled by Settle.
 func (s *state) begin(of []int, rows [][]int, beta []float64) {
 	s.views = nil
 	columns := make([][]int, len(rows))
@@ -101,7 +101,8 @@ func (s *state) begin(of []int, rows [][]int, beta []float64) {
 }
 
 // again makes the views anew from their labels, with views and clusters numbered by first appearance and under the
-// present laws, so that the state depends on its labels alone and not on how they came about. Clusters are to be filled.
+// present laws, so that the state depends on its labels alone and not on how they came about. Clusters are to be
+// filled.
 func (s *state) again() {
 	s.begin(s.labelled())
 }

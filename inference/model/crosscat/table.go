@@ -29,8 +29,8 @@ type limit struct {
 	between     column.Interval
 }
 
-// newTable returns the cells of a data set. The error names a column whose exposure is not to be had, or a cell that is
-// no count.
+// newTable returns the cells of a data set. The error names a column whose exposure is not to be had, or a cell
+// that is no count.
 func newTable(data *inference.Dataset) (*table, error) {
 	laws, exposures, err := block.Of(data)
 	if err != nil {
@@ -79,8 +79,8 @@ func newTable(data *inference.Dataset) (*table, error) {
 	return t, nil
 }
 
-// moments returns the mean of numbers and their standard deviation, 1 where that is 0. NaN are not counted; of further ones
-// only limits are known.
+// moments returns the mean of numbers and their standard deviation, 1 where that is 0. NaN are not counted; of
+// further ones only limits are known.
 func moments(y []float64, limits []column.Interval) (mean, deviation float64) {
 	var cells []column.Interval
 	for _, v := range y {

@@ -100,8 +100,8 @@ func Odd(s *subject.Subject) []Cell {
 
 type rowsKey struct{}
 
-// OddRows returns for each row the mean surprise of its cells, each less the mean of its column, in nats; NaN for a row
-// without cells, and nil where that is not known.
+// OddRows returns for each row the mean surprise of its cells, each less the mean of its column, in nats; NaN for a
+// row without cells, and nil where that is not known.
 func OddRows(s *subject.Subject) []float64 {
 	return subject.Once(s, rowsKey{}, func() []float64 {
 		x := partition.ViewsOf(s.Snapshot).Surprise
@@ -131,9 +131,9 @@ func OddRows(s *subject.Subject) []float64 {
 	})
 }
 
-// Sheets are the tables of the views: the view of each column; the cluster of each row in each view, from 1, 0 for a row
-// that stands alone; how probably two columns depend on each other, in the order of the views; and the cells and rows that
-// surprise.
+// Sheets are the tables of the views: the view of each column; the cluster of each row in each view, from 1, 0 for
+// a row that stands alone; how probably two columns depend on each other, in the order of the views; and the cells
+// and rows that surprise.
 func Sheets(s *subject.Subject) (sheets []plotting.Sheet) {
 	v, data := partition.ViewsOf(s.Snapshot), s.Data
 	clusters := plotting.Sheet{Name: "view_clusters", Header: []string{"row"}}
@@ -151,39 +151,53 @@ func Sheets(s *subject.Subject) (sheets []plotting.Sheet) {
 			}
 		}
 	}
-	sheets = append(sheets, plotting.Sheet{Name: "views", Header: []string{"column", "view"}, Rows: func(yield func([]string) bool) {
+	columns := plotting.Sheet{Name: "views", Header: []string{"column", "view"}}
+	columns.Rows = func(yield func([]string) bool) {
 		for j, k := range v.Columns.Labels {
 			if !yield([]string{data.Columns[j], strconv.Itoa(k + 1)}) {
 				return
 			}
 		}
-	}}, clusters)
+	}
+	sheets = append(sheets, columns, clusters)
 	if v.Columns.Together != nil {
 		sheets = append(sheets, DependenceSheet(s))
 	}
-	if v.Surprise == nil {
-		return sheets
+	if v.Surprise != nil {
+		sheets = append(sheets, oddCells(s), oddRows(s))
 	}
-	return append(sheets, plotting.Sheet{Name: "surprising_cells", Header: []string{"row", "column", "value", "nats"},
+	return sheets
+}
+
+// oddCells lists the cells that surprise most.
+func oddCells(s *subject.Subject) plotting.Sheet {
+	return plotting.Sheet{Name: "surprising_cells", Header: []string{"row", "column", "value", "nats"},
 		Rows: func(yield func([]string) bool) {
 			for _, c := range Odd(s) {
-				if !yield([]string{data.Rows[c.Row], data.Columns[c.Column], Value(s, c.Row, c.Column), plotting.Cell(c.Nats)}) {
+				if !yield([]string{s.Data.Rows[c.Row], s.Data.Columns[c.Column], Value(s, c.Row, c.Column),
+					plotting.Cell(c.Nats)}) {
 					return
 				}
 			}
-		}}, plotting.Sheet{Name: "surprising_rows", Header: []string{"row", "nats"}, Rows: func(yield func([]string) bool) {
-		nats := OddRows(s)
-		rows := make([]int, len(nats))
-		for i := range rows {
-			rows[i] = i
-		}
-		slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(nats[b], nats[a]) })
-		for _, i := range rows {
-			if !yield([]string{data.Rows[i], plotting.Cell(nats[i])}) {
-				return
+		}}
+}
+
+// oddRows lists all rows, those that surprise most first.
+func oddRows(s *subject.Subject) plotting.Sheet {
+	return plotting.Sheet{Name: "surprising_rows", Header: []string{"row", "nats"},
+		Rows: func(yield func([]string) bool) {
+			nats := OddRows(s)
+			rows := make([]int, len(nats))
+			for i := range rows {
+				rows[i] = i
 			}
-		}
-	}})
+			slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(nats[b], nats[a]) })
+			for _, i := range rows {
+				if !yield([]string{s.Data.Rows[i], plotting.Cell(nats[i])}) {
+					return
+				}
+			}
+		}}
 }
 
 // DependenceSheet holds how probably two columns depend on each other, in the order of the views.
@@ -216,7 +230,8 @@ func Value(s *subject.Subject, i, j int) string {
 	return plotting.Cell(s.Data.Input(i, j))
 }
 
-// Partners lists the columns on which one depends most, at most so many, with the probabilities, those of at least a half.
+// Partners lists the columns on which one depends most, at most so many, with the probabilities, those of at least
+// a half.
 func Partners(s *subject.Subject, j, most int) (columns []int, p []float64) {
 	v := partition.ViewsOf(s.Snapshot)
 	if v.Columns.Together == nil {

@@ -1,12 +1,12 @@
-// Package seating draws the clusters of items in a Chinese restaurant, where the cells of a cluster have likelihoods with
-// the parameters integrated out.
+// Package seating draws the clusters of items in a Chinese restaurant, where the cells of a cluster have
+// likelihoods with the parameters integrated out.
 //
-// Cells are in parts, such as columns, each with a law; given the clusters parts are independent. Clusters and items are
-// known by the statistics of their cells in each part, see package block. One part may hold several blocks, one after the
-// other.
+// Cells are in parts, such as columns, each with a law; given the clusters parts are independent. Clusters and
+// items are known by the statistics of their cells in each part, see package block. One part may hold several
+// blocks, one after the other.
 //
-// References: Neal (2000), Markov chain sampling methods for Dirichlet process mixture models, algorithm 3; Dahl (2003),
-// An improved merge-split sampler for conjugate Dirichlet process mixture models.
+// References: Neal (2000), Markov chain sampling methods for Dirichlet process mixture models, algorithm 3; Dahl
+// (2003), An improved merge-split sampler for conjugate Dirichlet process mixture models.
 package seating
 
 import (
@@ -24,8 +24,8 @@ import (
 
 // Items are what is seated.
 type Items interface {
-	// Cells appends the statistics of an item's cells to own, those of the parts from, from+1, …, and returns both. The
-	// item has no cells in other parts.
+	// Cells appends the statistics of an item's cells to own, those of the parts from, from+1, …, and returns both.
+	// The item has no cells in other parts.
 	Cells(item int, own [][]float64) (from int, all [][]float64)
 }
 
@@ -50,8 +50,8 @@ type Cluster struct {
 	logs  []float64   // by part: their log likelihood
 }
 
-// New returns a seating of items with the labels z, which are those of slots, where each part holds so many blocks. z is
-// changed. The clusters are to be filled by Settle.
+// New returns a seating of items with the labels z, which are those of slots, where each part holds so many blocks.
+// z is changed. The clusters are to be filled by Settle.
 func New(items Items, laws []block.Law, blocks int, alpha float64, z []int) *Seating {
 	s := &Seating{Alpha: alpha, Z: z, items: items, laws: slices.Clone(laws), alone: make([]float64, len(z))}
 	for _, l := range laws {
@@ -221,8 +221,8 @@ func (s *Seating) SeatAt(item, slot int) (log float64) {
 	return log
 }
 
-// AddPart adds a part, the last, with the cells of all items, who already have them. stats holds its statistics by slot,
-// one block after the other; none are kept.
+// AddPart adds a part, the last, with the cells of all items, who already have them. stats holds its statistics by
+// slot, one block after the other; none are kept.
 func (s *Seating) AddPart(l block.Law, stats []float64) {
 	w := l.Width()
 	s.laws, s.none = append(s.laws, l), append(s.none, make([]float64, w))
@@ -243,8 +243,8 @@ func (s *Seating) RemovePart(p int) {
 	s.forget()
 }
 
-// LogParts appends to out, for each part, the log probability, or density, of an item's cells in it given its cells in the
-// other parts and all other items; the item's cluster is summed over. Items have cells in all parts.
+// LogParts appends to out, for each part, the log probability, or density, of an item's cells in it given its cells
+// in the other parts and all other items; the item's cluster is summed over. Items have cells in all parts.
 func (s *Seating) LogParts(item int, out []float64) []float64 {
 	_, own := s.cells(item)
 	slot := s.Z[item]

@@ -19,10 +19,10 @@ type Proposal struct {
 	logDeal     float64
 }
 
-// Propose proposes to split the cluster of two random items, or to merge their clusters (Dahl 2003); nil where there are
-// not two. The other items are dealt out one after another in random order, with odds n_A e^{m(A+k)−m(A)} :
-// n_B e^{m(B+k)−m(B)}. The reverse of a split is certain; that of a merge has the probability that this deal, in that
-// order, would have given the present clusters.
+// Propose proposes to split the cluster of two random items, or to merge their clusters (Dahl 2003); nil where
+// there are not two. The other items are dealt out one after another in random order, with odds n_A e^{m(A+k)−m(A)}
+// : n_B e^{m(B+k)−m(B)}. The reverse of a split is certain; that of a merge has the probability that this deal, in
+// that order, would have given the present clusters.
 func (s *Seating) Propose(rng *rand.Rand) *Proposal {
 	n := len(s.Z)
 	if n < 2 {
