@@ -43,7 +43,7 @@ func TestCheckViews(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, change := range map[string]func(v *partition.Views){
-		"there are none":                    func(v *partition.Views) { v.Columns = nil },
+		"there are none": func(v *partition.Views) { v.Columns = nil },
 		"2 labels for 3 columns": func(v *partition.Views) {
 			v.Columns = &partition.Partition{Labels: []int{0, 1}}
 		},

@@ -44,18 +44,18 @@ func (Model) Info() inference.Info {
 		Family: inference.FamilyClusters,
 		Name:   "crosscat",
 		Title:  "Views of columns",
-		Summary: "Finds views: columns that tell of the same clusters of rows. Each view has clusters of its own, so one " +
-			"table can fall into groups in several ways. It says which columns depend on each other, predicts cells, " +
+		Summary: "Finds views: columns that tell of the same clusters of rows. Each view has clusters of its own, " +
+			"so one table can fall into groups in several ways. It says which columns depend on each other, predicts cells, " +
 			"and finds odd ones.",
-		Reference: "V. Mansinghka, P. Shafto, E. Jonas, C. Petschulat, M. Gasner and J. B. Tenenbaum (2016), CrossCat: " +
-			"a fully Bayesian nonparametric method for analyzing heterogeneous, high dimensional data, Journal of " +
+		Reference: "V. Mansinghka, P. Shafto, E. Jonas, C. Petschulat, M. Gasner and J. B. Tenenbaum (2016), " +
+			"CrossCat: a fully Bayesian nonparametric method for analyzing heterogeneous, high dimensional data, Journal of " +
 			"Machine Learning Research 17(138), 1–49; K. P. Murphy (2012), Machine Learning: A Probabilistic " +
 			"Perspective, section 25.6.1.",
 		Parameters: []inference.Parameter{
 			concentration("concentration", "α, concentration of views",
 				"How readily a column starts a view of its own; larger values give more views."),
-			concentration("row_concentration", "β, concentration of clusters", "How readily a row starts a cluster of its "+
-				"own, in every view; where it is learnt, each view has its own."),
+			concentration("row_concentration", "β, concentration of clusters", "How readily a row starts a cluster of "+
+				"its own, in every view; where it is learnt, each view has its own."),
 			{Name: "prior", Title: "Prior of clusters", Type: inference.Choice, Default: priorLearnt,
 				Choices: []string{priorLearnt, priorUsual}, Advanced: true,
 				Help: "learnt: how alike the cells of a cluster are, and how much clusters differ, is learnt for each " +
@@ -105,8 +105,8 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 	if _, err := newTable(data); err != nil {
 		return nil, err
 	}
-	notes = append(notes, "Within a cluster columns are independent: numbers are Gaussian, other columns have shares of "+
-		"their levels, or a rate.")
+	notes = append(notes, "Within a cluster columns are independent: numbers are Gaussian, other columns have shares "+
+		"of their levels, or a rate.")
 	if data.Missing() > 0 {
 		notes = append(notes, "Missing cells are not counted, and nothing is filled in for them.")
 	}
