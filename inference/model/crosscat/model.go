@@ -49,8 +49,8 @@ func (Model) Info() inference.Info {
 			"cells, and finds odd ones.",
 		Reference: "V. Mansinghka, P. Shafto, E. Jonas, C. Petschulat, M. Gasner and J. B. Tenenbaum (2016), " +
 			"CrossCat: a fully Bayesian nonparametric method for analyzing heterogeneous, high dimensional data, " +
-			"Journal of Machine Learning Research 17(138), 1–49; K. P. Murphy (2012), Machine Learning: A Probabilistic " +
-			"Perspective, section 25.6.1.",
+			"Journal of Machine Learning Research 17(138), 1–49; K. P. Murphy (2012), Machine Learning: " +
+			"A Probabilistic Perspective, section 25.6.1.",
 		Parameters: []inference.Parameter{
 			concentration("concentration", "α, concentration of views",
 				"How readily a column starts a view of its own; larger values give more views."),
