@@ -291,6 +291,8 @@ var entries = slices.Concat(
 		factorCountsEntry,
 		truthEntry,
 		blocksEntry,
+		viewsEntry,
+		dependenceEntry,
 		mapEntry,
 		clustersEntry,
 		componentsEntry,

@@ -106,7 +106,7 @@ func describeColumn(s Shown, v *partition.Views, j int) [][2]string {
 	switch {
 	case len(words) > 0:
 		lines = append(lines, [2]string{"depends on", strings.Join(words, ", ")})
-	case v.Columns.Together != nil:
+	case v.Dependence != nil:
 		lines = append(lines, [2]string{"depends on", "no other column, with a probability of at least a half"})
 	}
 	return lines

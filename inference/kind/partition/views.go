@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/grouping"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -21,12 +23,16 @@ const (
 // Views put the columns into views, each with clusters of the rows of its own: they say which columns tell of the
 // same clusters. They are never modified once published.
 type Views struct {
-	// Columns puts each column into a view, numbered from 0 by their first columns. Its Together is how probably two
-	// columns depend on each other: the share of the draws in which they share a view.
+	// Columns puts each column into a view, numbered from 0 by their first columns. Its Together is the share of the
+	// draws in which two columns share a view.
 	Columns *Partition
 	// Rows are the clusters of the rows in each view.
 	Rows []*Partition
-	// Prior is the probability, before the data are seen, that two columns share a view.
+	// Dependence is how probably two columns depend on each other: the share of the draws in which they share a
+	// view of at least two clusters, as within a cluster columns are independent; columns × columns, nil where
+	// there are too many columns.
+	Dependence *mat.Dense
+	// Prior is that probability before the data are seen.
 	Prior float64
 	// Draws are some draws, evenly spaced, by which the views of several chains are combined.
 	Draws []ViewDraw
@@ -53,11 +59,12 @@ func ViewsOf(s *inference.Snapshot) *Views {
 // leastOfView is how many rows a cluster has that is shown as one: a row by itself stands alone.
 const leastOfView = 2
 
-// NewViews returns the views that show some draws, of which columns is the partition of the columns, with views as
-// groups of at least one column. The clusters of the rows in a view are those that have the least variation of
-// information over the draws of the clusters that its columns had, in each draw those of the view that then held
-// most of them.
+// NewViews returns the views that show some draws. columns is the partition of the columns that shows them; a
+// column that shares its view with no other in at least half of the draws has one of its own. The clusters of the
+// rows in a view are those that have the least variation of information over the draws of the clusters that its
+// columns had, in each draw those of the view that then held most of them.
 func NewViews(columns *Partition, draws []ViewDraw) *Views {
+	columns = apart(columns)
 	count, _ := columns.Count()
 	v := &Views{Columns: columns, Draws: draws}
 	for view := range count {
@@ -78,6 +85,58 @@ func NewViews(columns *Partition, draws []ViewDraw) *Views {
 		v.Rows = append(v.Rows, p)
 	}
 	return v
+}
+
+// apart returns a partition of columns in which one that is with no other of its view in at least half of the draws
+// has a view of its own.
+func apart(columns *Partition) *Partition {
+	if columns.Together == nil {
+		return columns
+	}
+	out := *columns
+	count, _ := columns.Count()
+	out.Labels = slices.Clone(columns.Labels)
+	for i, k := range columns.Labels {
+		with := 0.0
+		for j, other := range columns.Labels {
+			if i != j && k == other {
+				with = max(with, columns.Together.At(i, j))
+			}
+		}
+		if with < 0.5 {
+			out.Labels[i] = count
+			count++
+		}
+	}
+	out.Labels = grouping.Alone(out.Labels, 1)
+	return &out
+}
+
+// DependenceOf returns how probably two of so many columns depend on each other, by some draws.
+func DependenceOf(columns int, draws []ViewDraw) *mat.Dense {
+	out := mat.NewDense(columns, columns, nil)
+	for _, d := range draws {
+		members := make([][]int, len(d.Rows))
+		for j, v := range d.Of {
+			members[v] = append(members[v], j)
+		}
+		for v, list := range members {
+			if slices.Max(d.Rows[v]) == 0 {
+				continue // one cluster
+			}
+			for _, i := range list {
+				row := out.RawRowView(i)
+				for _, j := range list {
+					row[j]++
+				}
+			}
+		}
+	}
+	out.Scale(1/float64(len(draws)), out)
+	for j := range columns {
+		out.Set(j, j, 1)
+	}
+	return out
 }
 
 // holds returns the view of a draw that holds most columns of a view; of equal ones the first.
@@ -107,14 +166,6 @@ func (v *Views) In(view int) (columns []int) {
 		}
 	}
 	return columns
-}
-
-// Dependence returns how probably two columns depend on each other; NaN where that is not known.
-func (v *Views) Dependence(i, j int) float64 {
-	if v.Columns.Together == nil {
-		return math.NaN()
-	}
-	return v.Columns.Together.At(i, j)
 }
 
 // Words says in a line how many views there are, and what is in each: "2 views; columns in each: 5, 3; clusters of
@@ -175,7 +226,10 @@ func (v *Views) Check(data *inference.Dataset) error {
 		}
 	}
 	if !(v.Prior >= 0 && v.Prior <= 1) {
-		return fmt.Errorf("views: two columns share a view with probability %v before the data are seen", v.Prior)
+		return fmt.Errorf("views: two columns depend on each other with probability %v before the data are seen", v.Prior)
+	}
+	if err := v.checkDependence(d); err != nil {
+		return err
 	}
 	if v.Surprise == nil {
 		return nil
@@ -187,6 +241,24 @@ func (v *Views) Check(data *inference.Dataset) error {
 		for j, s := range v.Surprise.RawRowView(i) {
 			if math.IsInf(s, 0) {
 				return fmt.Errorf("views: the cell of row %d and column %d has surprise %v", i+1, j+1, s)
+			}
+		}
+	}
+	return nil
+}
+
+// checkDependence checks that Dependence holds probabilities of so many columns.
+func (v *Views) checkDependence(columns int) error {
+	if v.Dependence == nil {
+		return nil
+	}
+	if r, c := v.Dependence.Dims(); r != columns || c != columns {
+		return fmt.Errorf("views: dependence is %d×%d for %d columns", r, c, columns)
+	}
+	for i := range columns {
+		for j, p := range v.Dependence.RawRowView(i) {
+			if !(p >= 0 && p <= 1+1e-9) {
+				return fmt.Errorf("views: columns %d and %d depend on each other with probability %v", i+1, j+1, p)
 			}
 		}
 	}

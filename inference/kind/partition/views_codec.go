@@ -7,6 +7,7 @@ type viewsForm struct {
 	_        struct{} `cbor:",toarray"`
 	Columns  []byte
 	Rows     [][]byte
+	Depends  wire.Matrix
 	Prior    wire.Floats // one number
 	Draws    []viewDrawForm
 	Surprise wire.Matrix
@@ -20,7 +21,7 @@ type viewDrawForm struct {
 
 // MarshalBinary implements inference.Part.
 func (v *Views) MarshalBinary() ([]byte, error) {
-	f := viewsForm{Prior: wire.Floats{v.Prior}, Surprise: wire.Matrix{Dense: v.Surprise}}
+	f := viewsForm{Depends: wire.Matrix{Dense: v.Dependence}, Prior: wire.Floats{v.Prior}, Surprise: wire.Matrix{Dense: v.Surprise}}
 	columns := v.Columns
 	if columns == nil {
 		columns = new(Partition)
@@ -52,7 +53,8 @@ func (v *Views) UnmarshalBinary(data []byte) error {
 	if err := wire.Unmarshal("views", data, &f); err != nil {
 		return err
 	}
-	read := Views{Columns: new(Partition), Surprise: f.Surprise.Dense}
+	read := Views{Columns: new(Partition), Dependence: f.Depends.Dense,
+		Surprise: f.Surprise.Dense}
 	if len(f.Prior) == 1 {
 		read.Prior = f.Prior[0]
 	} else {

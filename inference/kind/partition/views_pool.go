@@ -30,7 +30,7 @@ func (v *Views) Pool(chains []inference.Part) inference.Part {
 	for _, one := range all {
 		pooled.Prior += one.Prior / float64(len(all))
 	}
-	pooled.Surprise = meanSurprise(all)
+	pooled.Dependence, pooled.Surprise = meanDependence(all), meanSurprise(all)
 	return pooled
 }
 
@@ -42,6 +42,23 @@ func spacedViews(draws []ViewDraw, most int) []ViewDraw {
 		out[t] = draws[t*len(draws)/count]
 	}
 	return out
+}
+
+// meanDependence is the mean over the chains; nil where one has none.
+func meanDependence(all []*Views) *mat.Dense {
+	sum := &mat.Dense{}
+	for c, one := range all {
+		if one.Dependence == nil {
+			return nil
+		}
+		if c == 0 {
+			sum.CloneFrom(one.Dependence)
+		} else {
+			sum.Add(sum, one.Dependence)
+		}
+	}
+	sum.Scale(1/float64(len(all)), sum)
+	return sum
 }
 
 // meanSurprise is that of the mean of the probabilities; nil where a chain has none.

@@ -21,6 +21,8 @@ func fullViews() inferencetest.KindValue {
 		Rows: []*partition.Partition{
 			{Name: "clusters", Labels: []int{0, 1}, Least: 2, Number: []float64{0.0625, 0.9375}},
 			{Name: "groups", Labels: []int{-1, 3}, Least: 3, Number: []float64{0.25}}},
+		Dependence: mat.NewDense(3, 3,
+			[]float64{0.9375, 0.1875, 0.4375, 0.21875, 0.96875, 0.15625, 0.40625, 0.28125, 0.90625}),
 		Prior:    0.6875,
 		Draws:    []partition.ViewDraw{{Of: []int{1, 0, 1}, Rows: [][]int{{0, 1}, {1, 0}}}},
 		Surprise: mat.NewDense(2, 3, []float64{1.5, -0.5, 2.5, 3.5, 4.5, 5.5}),
@@ -56,6 +58,8 @@ func TestCheckViews(t *testing.T) {
 		"3 labels in view 1 for 2 rows":     func(v *partition.Views) { v.Draws[0].Rows[0] = []int{0, 0, 0} },
 		"row 2 of view 2 in cluster 3":      func(v *partition.Views) { v.Draws[0].Rows[1][1] = 2 },
 		"probability NaN":                   func(v *partition.Views) { v.Prior = math.NaN() },
+		"dependence is 2×3":                 func(v *partition.Views) { v.Dependence = mat.NewDense(2, 3, nil) },
+		"with probability 7":                func(v *partition.Views) { v.Dependence.Set(0, 1, 7) },
 		"surprise is 1×3":                   func(v *partition.Views) { v.Surprise = mat.NewDense(1, 3, nil) },
 		"column 2 has surprise +Inf":        func(v *partition.Views) { v.Surprise.Set(1, 1, math.Inf(1)) },
 	} {
@@ -83,7 +87,7 @@ func drawnViews(draws ...partition.ViewDraw) *partition.Views {
 		}
 	}
 	v := partition.NewViews(partition.Drawn("views", of, together, []float64{0, 0.5, 0.5}, 1), draws)
-	v.Prior = 0.5
+	v.Prior, v.Dependence = 0.5, partition.DependenceOf(d, draws)
 	return v
 }
 
@@ -108,7 +112,7 @@ func TestNewViews(t *testing.T) {
 	if got := v.In(1); len(got) != 3 || got[0] != 2 {
 		t.Errorf("columns of view 2 %v", got)
 	}
-	inferencetest.Near(t, "dependence", v.Dependence(0, 1), 2.0/3, 1e-12)
+	inferencetest.Near(t, "dependence", v.Dependence.At(0, 1), 2.0/3, 1e-12)
 	if w := v.Words(); !strings.HasPrefix(w, "2 views; columns in each: 2, 3; clusters of rows in each: 2, 2;") {
 		t.Error(w)
 	}
@@ -129,12 +133,27 @@ func TestViewsArePooled(t *testing.T) {
 	if err := got.Check(nil); err != nil {
 		t.Fatal(err)
 	}
-	inferencetest.Near(t, "dependence", got.Dependence(2, 3), 0.75, 1e-12)
+	inferencetest.Near(t, "dependence", got.Dependence.At(2, 3), 0.75, 1e-12)
 	inferencetest.Near(t, "surprise", got.Surprise.At(1, 2), -math.Log(0.375), 1e-12)
 	if !math.IsNaN(got.Surprise.At(0, 0)) || len(got.Rows) != 2 || got.Prior != 0.5 {
 		t.Errorf("%+v", got)
 	}
 	if alone := one.Pool([]inference.Part{one}); alone != inference.Part(one) {
 		t.Error("one chain is not shown as it is")
+	}
+}
+
+// Columns in a view of a single cluster are independent, and one that no other is with has a view of its own.
+func TestDependence(t *testing.T) {
+	one, two := []int{0, 0, 0}, []int{0, 1, 1}
+	draws := []partition.ViewDraw{{Of: []int{0, 0, 1}, Rows: [][]int{two, one}}, {Of: []int{0, 0, 0}, Rows: [][]int{one}},
+		{Of: []int{0, 0, 1}, Rows: [][]int{two, one}}, {Of: []int{0, 0, 0}, Rows: [][]int{two}}}
+	d := partition.DependenceOf(3, draws)
+	inferencetest.Near(t, "columns 1 and 2", d.At(0, 1), 0.75, 1e-12)
+	inferencetest.Near(t, "columns 1 and 3", d.At(0, 2), 0.25, 1e-12)
+	together := mat.NewDense(3, 3, []float64{1, 1, 0.4, 1, 1, 0.4, 0.4, 0.4, 1})
+	v := partition.NewViews(&partition.Partition{Labels: []int{0, 0, 0}, Together: together}, draws)
+	if z := v.Columns.Labels; z[0] != z[1] || z[2] == z[0] || len(v.Rows) != 2 {
+		t.Errorf("columns are in views %v", z)
 	}
 }

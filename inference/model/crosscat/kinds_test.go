@@ -113,8 +113,8 @@ func TestKinds(t *testing.T) {
 			t.Errorf("row %d is in clusters %d and %d", i+1, first[i], second[i])
 		}
 	}
-	if d := v.Dependence(0, planted); !(d < 0.6) || !(v.Dependence(0, 2) > 0.95) {
-		t.Errorf("dependence on noise %v, on a column of the view %v", d, v.Dependence(0, 2))
+	if d := v.Dependence; !(d.At(0, planted) < 0.6) || !(d.At(0, 2) > 0.95) {
+		t.Errorf("dependence on noise %v, on a column of the view %v", d.At(0, planted), d.At(0, 2))
 	}
 	most := 0.0
 	for i := range n {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/crp"
 
@@ -36,6 +37,9 @@ func (c *sampler) Snapshot() *inference.Snapshot {
 		draws = append(draws, d.view())
 	}
 	v := partition.NewViews(c.shown.columns.Drawn("views", at, of, 1), draws)
+	if c.state.t.d <= partition.MostTogether {
+		v.Dependence = partition.DependenceOf(c.state.t.d, dependent(now))
+	}
 	v.Prior, v.Surprise = c.prior(), c.surprise(now)
 	s.Parts = []inference.Part{v}
 	s.Scalars = append(s.Scalars,
@@ -62,21 +66,44 @@ func spaced(all []*draw, most int) []*draw {
 	return some
 }
 
-// prior is the probability that two columns share a view before the data are seen: 1/(1+α), or its mean over the
-// prior of α, ∫ r e^{−rα}/(1+α) dα = r e^r E₁(r), by the trapezoidal rule in ln α.
+// dependenceWork is how many pairs of columns are counted for a snapshot.
+const dependenceWork = 20_000_000
+
+// dependent returns the draws by which dependence is told.
+func dependent(now []*draw) (draws []partition.ViewDraw) {
+	d := len(now[0].Of)
+	for _, one := range spaced(now, max(mostShown, dependenceWork/(d*d))) {
+		draws = append(draws, one.view())
+	}
+	return draws
+}
+
+// prior is the probability that two columns share a view of at least two clusters before the data are seen: of the
+// first, 1/(1+α), and of the second, 1 − Γ(N)Γ(1+β)/Γ(N+β), each averaged over the prior of the concentration where
+// that is learnt.
 func (c *sampler) prior() float64 {
 	s := c.state
-	if s.fixedAlpha {
-		return 1 / (1 + s.alpha)
+	share := average(s.fixedAlpha, s.alpha, s.t.d, func(a float64) float64 { return 1 / (1 + a) })
+	n := float64(s.t.n)
+	one := average(s.fixedBeta, s.beta, s.t.n, func(b float64) float64 {
+		return math.Exp(special.LogGamma(n) + special.LogGamma(1+b) - special.LogGamma(n+b))
+	})
+	return min(max(share*(1-one), 0), 1)
+}
+
+// average returns f of a concentration that is held or, of one that is learnt for n items, its mean over the prior,
+// by the trapezoidal rule in the logarithm.
+func average(fixed bool, value float64, n int, f func(x float64) float64) (sum float64) {
+	if fixed {
+		return f(value)
 	}
-	r := crp.ConcentrationRate(s.t.d)
-	const step = 1.0 / 64
-	sum := 0.0
-	for x := -40.0; x < 10; x += step {
+	r := crp.ConcentrationRate(n)
+	const step = 1.0 / 16
+	for x := -30.0; x < 8; x += step {
 		a := math.Exp(x)
-		sum += step * r * math.Exp(-r*a) * a / (1 + a)
+		sum += step * a * r * math.Exp(-r*a) * f(a)
 	}
-	return min(sum, 1)
+	return sum
 }
 
 // surpriseWork is how many cells are scored for a snapshot, once for each draw, and mostSurprising how many draws

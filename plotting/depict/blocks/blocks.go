@@ -140,7 +140,7 @@ type table struct {
 
 func newTable(s *subject.Subject) *table {
 	t := &table{class: [2][]int{whole(partition.LabelsOf(s.Snapshot)), whole(partition.ColumnsOf(s.Snapshot).Labels)}}
-	shown := inInput(s.Data)
+	shown := InInput(s.Data)
 	t.cells = beside.NewHeat(shown, beside.HeatOptions{})
 	n, d := shown.Dims()
 	kr, kc := most(t.class[0])+1, most(t.class[1])+1
@@ -201,16 +201,16 @@ func (t *table) order(s *subject.Subject, profile *mat.Dense) (rows, columns []i
 	if slices.Equal(t.class[0], t.class[1]) && slices.Equal(s.Data.Rows, s.Data.Columns) {
 		var both mat.Dense
 		both.Augment(profile, profile.T())
-		rows = order(t.class[0], &both, together)
+		rows = OrderOf(t.class[0], &both, together)
 		return rows, rows
 	}
-	return order(t.class[0], profile, together),
-		order(t.class[1], mat.DenseCopyOf(profile.T()), partition.ColumnsOf(s.Snapshot).Together)
+	return OrderOf(t.class[0], profile, together),
+		OrderOf(t.class[1], mat.DenseCopyOf(profile.T()), partition.ColumnsOf(s.Snapshot).Together)
 }
 
-// inInput returns the data as a person reads them: zeros and ones and counts as they were, numbers in working units,
+// InInput returns the data as a person reads them: zeros and ones and counts as they were, numbers in working units,
 // in which the columns of a block are alike.
-func inInput(d *inference.Dataset) *inference.Dataset {
+func InInput(d *inference.Dataset) *inference.Dataset {
 	if d.Kinds != nil || d.Kind != inference.Binary && d.Kind != inference.Count || d.Preprocessing.Log2p1 {
 		return d
 	}
@@ -240,9 +240,9 @@ func whole(z []int) []int {
 
 func most(z []int) int { return max(-1, slices.Max(z)) }
 
-// order lists items cluster by cluster, clusters with profiles that are alike beside each other, and in each the items
+// OrderOf lists items cluster by cluster, clusters with profiles that are alike beside each other, and in each the items
 // first that are most often with its others.
-func order(class []int, profile *mat.Dense, together *mat.Dense) []int {
+func OrderOf(class []int, profile *mat.Dense, together *mat.Dense) []int {
 	k, _ := profile.Dims()
 	place := make([]int, k)
 	if k > 2 {

@@ -147,16 +147,25 @@ func (p *profile) limited(d *inference.Dataset, j int, class []int) []float64 {
 // Of returns the profiles of classes as a table: a line for each level of a column, or for a column without levels,
 // and a column for each class, with bars of shares. class is that of each row, −1 for none.
 func Of(d *inference.Dataset, class []int) cells.Table {
+	_, n := d.Dims()
+	columns := make([]int, n)
+	for j := range columns {
+		columns[j] = j
+	}
+	return OfColumns(d, class, columns)
+}
+
+// OfColumns is Of some columns.
+func OfColumns(d *inference.Dataset, class, columns []int) cells.Table {
 	size := make([]int, 1+max(-1, slices.Max(class)))
 	for _, k := range class {
 		if k >= 0 {
 			size[k]++
 		}
 	}
-	_, columns := d.Dims()
-	list := make([]profile, columns)
-	for j := range columns {
-		list[j] = of(d, j, class, len(size))
+	list := make([]profile, len(columns))
+	for at, j := range columns {
+		list[at] = of(d, j, class, len(size))
 	}
 	slices.SortStableFunc(list, func(a, b profile) int { return cmp.Compare(b.tells, a.tells) }) // NaN comes last
 	t := cells.Table{Style: plotting.Light, Window: plotting.All, Sort: -1, Empty: "No column holds a value.",

@@ -160,7 +160,7 @@ func Sheets(s *subject.Subject) (sheets []plotting.Sheet) {
 		}
 	}
 	sheets = append(sheets, columns, clusters)
-	if v.Columns.Together != nil {
+	if v.Dependence != nil {
 		sheets = append(sheets, DependenceSheet(s))
 	}
 	if v.Surprise != nil {
@@ -211,7 +211,7 @@ func DependenceSheet(s *subject.Subject) plotting.Sheet {
 		for _, i := range columns {
 			row := []string{s.Data.Columns[i], strconv.Itoa(v.Columns.Labels[i] + 1)}
 			for _, j := range columns {
-				row = append(row, plotting.Cell(v.Dependence(i, j)))
+				row = append(row, plotting.Cell(v.Dependence.At(i, j)))
 			}
 			if !yield(row) {
 				return
@@ -234,24 +234,24 @@ func Value(s *subject.Subject, i, j int) string {
 // a half.
 func Partners(s *subject.Subject, j, most int) (columns []int, p []float64) {
 	v := partition.ViewsOf(s.Snapshot)
-	if v.Columns.Together == nil {
+	if v.Dependence == nil {
 		return nil, nil
 	}
 	for i := range v.Columns.Labels {
-		if i != j && v.Dependence(i, j) >= 0.5 {
+		if i != j && v.Dependence.At(i, j) >= 0.5 {
 			columns = append(columns, i)
 		}
 	}
-	slices.SortStableFunc(columns, func(a, b int) int { return cmp.Compare(v.Dependence(b, j), v.Dependence(a, j)) })
+	slices.SortStableFunc(columns, func(a, b int) int { return cmp.Compare(v.Dependence.At(b, j), v.Dependence.At(a, j)) })
 	columns = columns[:min(len(columns), most)]
 	for _, i := range columns {
-		p = append(p, v.Dependence(i, j))
+		p = append(p, v.Dependence.At(i, j))
 	}
 	return columns, p
 }
 
 // Words says how many views there are, and before the data how probably two columns share one.
 func Words(v *partition.Views) string {
-	return fmt.Sprintf("%s; two columns share a view with probability %s before the data are seen", v.Words(),
+	return fmt.Sprintf("%s; two columns depend on each other with probability %s before the data are seen", v.Words(),
 		plotting.FormatDigits(v.Prior, 2))
 }
