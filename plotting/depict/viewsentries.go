@@ -18,9 +18,9 @@ var viewsEntry = with(Entry{Name: "views", Tab: "Views", Suffix: "views",
 			if g.Subject != nil && !views.HasSurprise(g.Subject) {
 				options = options[:1]
 			}
-			return []choice.Choice{choice.Of("show", "Show", "what is shown: the cells, or how surprising each is given all others",
-				&st.Show, []int{views.Cells, views.Surprise}[:len(options)], options).With(
-				choice.Press("M", "Cells or their surprise"))}
+			values := []int{views.Cells, views.Surprise}[:len(options)]
+			return []choice.Choice{choice.Of("show", "Show", "what is shown: the cells, or how surprising each is "+
+				"given all others", &st.Show, values, options).With(choice.Press("M", "Cells or their surprise"))}
 		},
 		Figure: func(g Given, st views.State) plotting.Figure {
 			f := views.Figure(g.Subject, st)
@@ -51,9 +51,10 @@ var dependenceEntry = with(Entry{Name: "dependence", Tab: "Dependence", Suffix: 
 	offers: views.HasDependence, size: squareSize},
 	Chosen[views.DependenceState]{
 		Choices: func(_ Given, st *views.DependenceState) []choice.Choice {
-			return []choice.Choice{choice.Of("order", "Order", "order of the columns: by views, or by the tree of their dependence",
-				&st.Order, []int{views.ByView, views.ByTree}, []choice.Option{{Name: "views", Words: "Views"},
-					{Name: "tree", Words: "Tree"}}).With(choice.Press("O", "Order the columns by views or by their tree"))}
+			options := []choice.Option{{Name: "views", Words: "Views"}, {Name: "tree", Words: "Tree"}}
+			return []choice.Choice{choice.Of("order", "Order", "order of the columns: by views, or by the tree of "+
+				"their dependence", &st.Order, []int{views.ByView, views.ByTree}, options).With(
+				choice.Press("O", "Order the columns by views or by their tree"))}
 		},
 		Figure: func(g Given, st views.DependenceState) plotting.Figure {
 			f := views.Dependence(g.Subject, st)
@@ -89,6 +90,6 @@ func profileView(g Given, st *ProfilesState) []choice.Choice {
 	for k := range count {
 		values[k], options[k] = k, choice.Option{Name: views.Name(k), Words: views.Name(k)}
 	}
-	return []choice.Choice{choice.Of("view", "View", "the view whose clusters are shown", &st.View, values, options).With(
-		choice.Press("V", "The next view"))}
+	return []choice.Choice{choice.Of("view", "View", "the view whose clusters are shown", &st.View, values,
+		options).With(choice.Press("V", "The next view"))}
 }

@@ -10,14 +10,14 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Views is the figure of a table in several views side by side: each is a block of columns whose rows stand by clusters
-// of their own, with gaps between. Lines lead from a row's place in one view to its place in the next: those of all rows,
-// faintly, where they are few, and those of the selected rows.
+// Views is the figure of a table in several views side by side: each is a block of columns whose rows stand by
+// clusters of their own, with gaps between. Lines lead from a row's place in one view to its place in the next:
+// those of all rows, faintly, where they are few, and those of the selected rows.
 type Views struct {
 	Title, Subtitle string
 	Empty           string // the sentence while Heat is nil; has a default
-	// Heat holds the values, the names and the colours of all columns; its Order has those of the first view, then those
-	// of the second, and so on.
+	// Heat holds the values, the names and the colours of all columns; its Order has those of the first view, then
+	// those of the second, and so on.
 	Heat *beside.Heat
 	Rows []string // names of the rows of Heat.X
 	List []View
@@ -242,9 +242,10 @@ func (s *viewsScene) drawCaptions(list *ink.List) {
 	bold, plain := ink.Bold(s.Style.Typeface, s.Style.TickSize), ink.Regular(s.Style.Typeface, s.Style.TickSize)
 	for v, view := range s.views {
 		r := s.captions[v]
-		list.Text(bold, s.Style.Ink, vg.Point{X: r.Min.X, Y: r.Max.Y}, ink.TopLeft, 0, ink.Elide(bold, view.Name, r.Size().X))
+		width := r.Size().X
+		list.Text(bold, s.Style.Ink, vg.Point{X: r.Min.X, Y: r.Max.Y}, ink.TopLeft, 0, ink.Elide(bold, view.Name, width))
 		y := r.Max.Y - ink.LineHeight(plain)
-		list.Text(plain, s.Style.Muted, vg.Point{X: r.Min.X, Y: y}, ink.TopLeft, 0, ink.Elide(plain, view.Words, r.Size().X))
+		list.Text(plain, s.Style.Muted, vg.Point{X: r.Min.X, Y: y}, ink.TopLeft, 0, ink.Elide(plain, view.Words, width))
 	}
 }
 
@@ -257,8 +258,8 @@ func (s *viewsScene) links(lines *ink.Stroke, row int) {
 	}
 }
 
-// drawLinks draws the lines of all rows faintly, in the colours of their clusters in the first view, and of the selected
-// rows.
+// drawLinks draws the lines of all rows faintly, in the colours of their clusters in the first view, and of the
+// selected rows.
 func (s *viewsScene) drawLinks(list *ink.List) {
 	n, clipped := s.rows(), &ink.List{}
 	if n <= mostLinks {

@@ -226,7 +226,8 @@ func (v *Views) Check(data *inference.Dataset) error {
 		}
 	}
 	if !(v.Prior >= 0 && v.Prior <= 1) {
-		return fmt.Errorf("views: two columns depend on each other with probability %v before the data are seen", v.Prior)
+		return fmt.Errorf("views: two columns depend on each other with probability %v before the data are seen",
+			v.Prior)
 	}
 	if err := v.checkDependence(d); err != nil {
 		return err

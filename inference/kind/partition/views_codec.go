@@ -21,7 +21,8 @@ type viewDrawForm struct {
 
 // MarshalBinary implements inference.Part.
 func (v *Views) MarshalBinary() ([]byte, error) {
-	f := viewsForm{Depends: wire.Matrix{Dense: v.Dependence}, Prior: wire.Floats{v.Prior}, Surprise: wire.Matrix{Dense: v.Surprise}}
+	f := viewsForm{Depends: wire.Matrix{Dense: v.Dependence}, Prior: wire.Floats{v.Prior},
+		Surprise: wire.Matrix{Dense: v.Surprise}}
 	columns := v.Columns
 	if columns == nil {
 		columns = new(Partition)

@@ -146,7 +146,8 @@ func TestViewsArePooled(t *testing.T) {
 // Columns in a view of a single cluster are independent, and one that no other is with has a view of its own.
 func TestDependence(t *testing.T) {
 	one, two := []int{0, 0, 0}, []int{0, 1, 1}
-	draws := []partition.ViewDraw{{Of: []int{0, 0, 1}, Rows: [][]int{two, one}}, {Of: []int{0, 0, 0}, Rows: [][]int{one}},
+	draws := []partition.ViewDraw{{Of: []int{0, 0, 1}, Rows: [][]int{two, one}},
+		{Of: []int{0, 0, 0}, Rows: [][]int{one}},
 		{Of: []int{0, 0, 1}, Rows: [][]int{two, one}}, {Of: []int{0, 0, 0}, Rows: [][]int{two}}}
 	d := partition.DependenceOf(3, draws)
 	inferencetest.Near(t, "columns 1 and 2", d.At(0, 1), 0.75, 1e-12)

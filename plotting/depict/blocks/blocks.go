@@ -102,9 +102,9 @@ func tableOf(s *subject.Subject) *table {
 	return subject.Once(s, key{}, func() *table { return newTable(s) })
 }
 
-// Sheet lists the blocks: a cluster of rows, one of columns, how many rows, columns and observed cells there are, and
-// the mean of these, in the units of the figure, or in standard deviations of each column where columns are of several
-// kinds; categories have no mean. Clusters are numbered from 1.
+// Sheet lists the blocks: a cluster of rows, one of columns, how many rows, columns and observed cells there are,
+// and the mean of these, in the units of the figure, or in standard deviations of each column where columns are of
+// several kinds; categories have no mean. Clusters are numbered from 1.
 func Sheet(s *subject.Subject) plotting.Sheet {
 	return plotting.Sheet{Name: "blocks", Header: []string{"row_cluster", "column_cluster", "rows", "columns", "cells", "mean"},
 		Rows: func(yield func([]string) bool) {
@@ -194,8 +194,8 @@ func newTable(s *subject.Subject) *table {
 	return t
 }
 
-// order returns the rows and the columns in the order in which they stand. Where they are the same nodes of a network,
-// in the same clusters, they stand in one order: by what clusters have as rows and as columns.
+// order returns the rows and the columns in the order in which they stand. Where they are the same nodes of a
+// network, in the same clusters, they stand in one order: by what clusters have as rows and as columns.
 func (t *table) order(s *subject.Subject, profile *mat.Dense) (rows, columns []int) {
 	together := partition.Of(s.Snapshot).Together
 	if slices.Equal(t.class[0], t.class[1]) && slices.Equal(s.Data.Rows, s.Data.Columns) {
@@ -240,8 +240,8 @@ func whole(z []int) []int {
 
 func most(z []int) int { return max(-1, slices.Max(z)) }
 
-// OrderOf lists items cluster by cluster, clusters with profiles that are alike beside each other, and in each the items
-// first that are most often with its others.
+// OrderOf lists items cluster by cluster, clusters with profiles that are alike beside each other, and in each the
+// items first that are most often with its others.
 func OrderOf(class []int, profile *mat.Dense, together *mat.Dense) []int {
 	k, _ := profile.Dims()
 	place := make([]int, k)

@@ -115,8 +115,8 @@ func limits(x *mat.Dense) (low, high float64) {
 	return low, high
 }
 
-// rowsOf lists the rows in a view cluster by cluster, clusters with means that are alike beside each other, and rows that
-// stand alone last.
+// rowsOf lists the rows in a view cluster by cluster, clusters with means that are alike beside each other, and
+// rows that stand alone last.
 func rowsOf(s *subject.Subject, view int) []int {
 	v := partition.ViewsOf(s.Snapshot)
 	labels, columns := v.Rows[view].Labels, v.In(view)
@@ -192,7 +192,8 @@ func Dependence(s *subject.Subject, st DependenceState) matrix.Matrix {
 	}
 	v := partition.ViewsOf(s.Snapshot)
 	prior := "before the data are seen " + plotting.FormatDigits(v.Prior, 2)
-	m.Subtitle = subject.JoinWords("probability that two columns share a view of at least two clusters; "+prior, s.Subtitle(0, ""))
+	m.Subtitle = subject.JoinWords("probability that two columns share a view of at least two clusters; "+prior,
+		s.Subtitle(0, ""))
 	order := Order(s)
 	if st.Order == ByTree && len(order) > 1 {
 		t := subject.Once(s, treeKey{}, func() columnTree { return treeOf(v.Dependence, s.Data.Columns) })
@@ -208,7 +209,8 @@ func Dependence(s *subject.Subject, st DependenceState) matrix.Matrix {
 	m.Heat = &beside.Heat{X: v.Dependence, Columns: s.Data.Columns, Order: order, Title: "probability",
 		Scale: ink.Scale{Map: ink.Ink, Low: 0, High: 1}}
 	m.Details = func(i, j int) [][2]string {
-		return [][2]string{{s.Data.Columns[i], Name(v.Columns.Labels[i])}, {s.Data.Columns[j], Name(v.Columns.Labels[j])}}
+		return [][2]string{{s.Data.Columns[i], Name(v.Columns.Labels[i])},
+			{s.Data.Columns[j], Name(v.Columns.Labels[j])}}
 	}
 	return m
 }

@@ -242,7 +242,9 @@ func Partners(s *subject.Subject, j, most int) (columns []int, p []float64) {
 			columns = append(columns, i)
 		}
 	}
-	slices.SortStableFunc(columns, func(a, b int) int { return cmp.Compare(v.Dependence.At(b, j), v.Dependence.At(a, j)) })
+	slices.SortStableFunc(columns, func(a, b int) int {
+		return cmp.Compare(v.Dependence.At(b, j), v.Dependence.At(a, j))
+	})
 	columns = columns[:min(len(columns), most)]
 	for _, i := range columns {
 		p = append(p, v.Dependence.At(i, j))
