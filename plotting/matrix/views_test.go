@@ -30,7 +30,8 @@ func viewed(n int, name string, columns ...int) Views {
 	at := 0
 	for k, c := range columns {
 		class, clusters := make([]int, n), k+2
-		one := View{Name: fmt.Sprint("view ", k+1), Words: fmt.Sprintf("%d columns, %d clusters", c, clusters), Columns: c}
+		one := View{Name: fmt.Sprint("view ", k+1), Columns: c}
+		one.Words = fmt.Sprintf("%d columns, %d clusters", c, clusters)
 		for i := range n {
 			class[i] = i * (k + 3) % clusters
 		}
@@ -62,7 +63,8 @@ func viewed(n int, name string, columns ...int) Views {
 func viewsCases() map[string]Views {
 	all := map[string]Views{"views": viewed(40, "row", 8, 5, 3), "views-3": viewed(3, "row", 3, 2),
 		"views-500":   viewed(3000, "row", 260, 140, 60, 30, 6, 2, 1, 1),
-		"views-empty": {Title: "Views", Empty: "The views are not known yet.", Window: plotting.All, Style: plotting.Light},
+		"views-empty": {Title: "Views", Empty: "The views are not known yet.", Window: plotting.All,
+			Style: plotting.Light},
 	}
 	long := viewed(30, "a name that is far too long for its place", 4, 1, 1)
 	long.Style, long.Selection.Rows, long.Selection.Columns = plotting.Dark, []int{4}, []int{1}
@@ -95,10 +97,12 @@ func TestViewsHit(t *testing.T) {
 				row, column := int(s.r0), int(p.c0)
 				at := p.cellCentre(row, column)
 				m, ok := s.Hit(at)
-				if !ok || m.Row != v.List[k].Order[row] || m.Column != v.Heat.Order[column] || m.Kind != plotting.CellMark {
+				if !ok || m.Row != v.List[k].Order[row] || m.Column != v.Heat.Order[column] ||
+					m.Kind != plotting.CellMark {
 					t.Errorf("%s at %v: view %d has %v at %v", name, size, k, m, at)
 				}
-				next, ok := s.Step(plotting.Mark{Kind: plotting.CellMark, Index: row, Column: v.Heat.Order[int(p.c1)-1]}, 1, 0)
+				last := plotting.Mark{Kind: plotting.CellMark, Index: row, Column: v.Heat.Order[int(p.c1)-1]}
+				next, ok := s.Step(last, 1, 0)
 				if want := min(int(p.c1), len(v.Heat.Order)-1); !ok || next.Column != v.Heat.Order[want] {
 					t.Errorf("%s: from view %d to column %d, want %d", name, k, next.Column, want)
 				}
