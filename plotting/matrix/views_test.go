@@ -62,7 +62,7 @@ func viewed(n int, name string, columns ...int) Views {
 
 func viewsCases() map[string]Views {
 	all := map[string]Views{"views": viewed(40, "row", 8, 5, 3), "views-3": viewed(3, "row", 3, 2),
-		"views-500":   viewed(3000, "row", 260, 140, 60, 30, 6, 2, 1, 1),
+		"views-500": viewed(3000, "row", 260, 140, 60, 30, 6, 2, 1, 1),
 		"views-empty": {Title: "Views", Empty: "The views are not known yet.", Window: plotting.All,
 			Style: plotting.Light},
 	}
