@@ -29,7 +29,8 @@ var profilesEntry = with(Entry{Name: "profiles", Tab: "Profiles", Suffix: "profi
 			}
 			t.Note = "Shares of levels, and means, of the rows of each class."
 			if len(s.Data.Limits) > 0 {
-				t.Note = "Shares of levels, and means, of the rows of each class; medians of columns with limits, by ranks."
+				t.Note = "Shares of levels, and means, of the rows of each class; medians of columns with limits, by " +
+					"ranks."
 			}
 			t.Title, t.Subtitle = subject.JoinTitle(s.Title(0), what), s.Subtitle(0, "")
 			return t

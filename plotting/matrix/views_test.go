@@ -45,7 +45,7 @@ func viewed(n int, name string, columns ...int) Views {
 				}
 			}
 		}
-		one.Groups = beside.ClusterGroups(class)
+		one.Groups = beside.ClusterGroups(class, nil)
 		for range c {
 			d.Columns = append(d.Columns, fmt.Sprintf("%s column %d", name, at+1))
 			for i := range n {

@@ -20,7 +20,7 @@ func fullViews() inferencetest.KindValue {
 			Agreement: []float64{0.875, 0.9375}},
 		Rows: []*partition.Partition{
 			{Name: "clusters", Labels: []int{0, 1}, Least: 2, Number: []float64{0.0625, 0.9375}},
-			{Name: "groups", Labels: []int{-1, 3}, Least: 3, Number: []float64{0.25}}},
+			{Name: "groups", Labels: []int{-1, 3}, Least: 3, Number: []float64{0.25}, Live: true}},
 		Dependence: mat.NewDense(3, 3,
 			[]float64{0.9375, 0.1875, 0.4375, 0.21875, 0.96875, 0.15625, 0.40625, 0.28125, 0.90625}),
 		Prior:    0.6875,

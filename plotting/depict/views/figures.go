@@ -58,7 +58,7 @@ func Figure(s *subject.Subject, st State) matrix.Views {
 		rows := subject.Once(s, placesKey{k}, func() []int { return rowsOf(s, k) })
 		f.List = append(f.List, matrix.View{Name: Name(k), Words: plotting.Plural(len(v.In(k)), "column") + ", " +
 			plotting.Plural(count, "cluster"), Columns: len(v.In(k)), Order: rows, Gaps: gaps(p.Labels, rows),
-			Groups: beside.ClusterGroups(p.Labels)})
+			Groups: beside.ClusterGroups(p.Labels, nil)})
 	}
 	return f
 }
