@@ -64,7 +64,7 @@ func TestKindsAreChosen(t *testing.T) {
 		t.Errorf("%s", p.sieve.prep.Kinds)
 	}
 	k.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
-	if k.of(shade).String() != "category:mid,low,high" {
+	if k.of(shade).String() != "category:low,mid,high" {
 		t.Errorf("after Right it is %s", k.of(shade))
 	}
 	k.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
