@@ -78,7 +78,9 @@ func expectOf(ctx context.Context, b inference.Believer, d *inference.Dataset) (
 			if k := d.KindAt(at.Column); k.Sort.HasLevels() {
 				levels = len(k.Levels)
 			}
-			out.List = append(out.List, expecting.Cell(at, c, levels, factor, value, beliefs[i]))
+			if one := expecting.Cell(at, c, levels, factor, value, beliefs[i]); one.Known() {
+				out.List = append(out.List, one)
+			}
 		}
 	}
 	return out, nil

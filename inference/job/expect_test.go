@@ -111,3 +111,51 @@ func TestExpected(t *testing.T) {
 		})
 	}
 }
+
+// Numbers of which some are known between limits have intervals, and those with limits a hidden number within them.
+func TestExpectedLimits(t *testing.T) {
+	table := mixedTable()
+	table.Kinds[0], table.Kinds[1] = column.Kind{Sort: column.Censored}, column.Kind{Sort: column.Censored}
+	table.Limits = inference.Limits{}
+	x := table.X.(*mat.Dense)
+	for i := 10; i < 60; i += 5 {
+		x.Set(i, 0, math.NaN())
+		table.Limits[inference.Cell{Row: i, Column: 0}] = column.Interval{Low: math.Inf(-1), High: -.5}
+	}
+	for name, settings := range map[string]map[string]Value{"nsfa": nil, "vbmfa": nil, "pca": nil,
+		"pydt": {"method": {Text: "mcmc"}}} {
+		if testing.Short() && name != "vbmfa" {
+			continue
+		}
+		iterations := 30
+		m, err := Build(Spec{Version: SpecVersion, Table: Source{Source: "mixed"}, Model: name, Settings: settings, Seed: 3,
+			Goal: Goal{Iterations: &iterations}}, table, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := (Local{}).Start(t.Context(), m, Options{Threads: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		r, err := h.Result(t.Context())
+		h.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := expected.Of(r.Snapshot)
+		if err := told.Check(m.Data); err != nil || len(told.List) != 60*7 {
+			t.Fatalf("%s: %d cells, %v", name, len(told.List), err)
+		}
+		for at, limit := range m.Data.Limits {
+			if c, _ := told.At(at.Row, at.Column); !(c.Hidden < limit.High) || !(c.Low < c.High) {
+				t.Errorf("%s: %+v, known to be below %v", name, c, limit.High)
+			}
+		}
+		if c, _ := told.At(1, 0); c.HasHidden() || !(c.Low < c.High) {
+			t.Errorf("%s: %+v of a number that is known", name, c)
+		}
+	}
+}

@@ -73,6 +73,9 @@ func (c Cell) Likely() int {
 	return best
 }
 
+// Known reports whether anything is told of the cell.
+func (c Cell) Known() bool { return c.check() == nil }
+
 // HasHidden reports whether the number behind the cell is told.
 func (c Cell) HasHidden() bool { return !math.IsNaN(c.Hidden) }
 

@@ -225,6 +225,10 @@ func (f *filter) row(x []float64, at, but int) {
 		}
 		if factor := c.Factor(at, x[j]); factor != nil {
 			low, high := t.Of(j)
+			if p, known := factor.(*observation.Point); known { // of a column of which other cells are limits
+				f.number(low, p.Value)
+				continue
+			}
 			f.cell(low, high, factor)
 		}
 	}

@@ -48,7 +48,7 @@ func Cell(at inference.Cell, column observation.Column, levels int, factor obser
 	} else {
 		c.Low, c.Middle, c.High = quantile(b, out, low), quantile(b, out, .5), quantile(b, out, high)
 	}
-	known := column == nil && !math.IsNaN(value)
+	_, known := factor.(*observation.Point)
 	if width == 1 && !known && column != nil {
 		m, w := moments(mean, variance, in)
 		half := math.Sqrt(w) * normalQuantile(high)
