@@ -128,8 +128,8 @@ func TestExpectedLimits(t *testing.T) {
 			continue
 		}
 		iterations := 30
-		m, err := Build(Spec{Version: SpecVersion, Table: Source{Source: "mixed"}, Model: name, Settings: settings, Seed: 3,
-			Goal: Goal{Iterations: &iterations}}, table, nil)
+		m, err := Build(Spec{Version: SpecVersion, Table: Source{Source: "mixed"}, Model: name, Settings: settings,
+			Seed: 3, Goal: Goal{Iterations: &iterations}}, table, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
