@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/relation"
+	"example.org/espalier/inference/things"
 	"example.org/espalier/inference/words"
 
 	"gonum.org/v1/gonum/mat"
@@ -36,6 +37,8 @@ type Dataset struct {
 	// Called names the annotations whose values Rows and Columns are, where these are not the names of the file; see
 	// [Dataset.Named].
 	Called Naming
+	// Things say what the rows and columns are.
+	Things things.Nouns
 	// Notes are findings of the preparation that the user should see, such as columns left out
 	// because they hold no value.
 	Notes []string

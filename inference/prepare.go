@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"example.org/espalier/inference/things"
 	"example.org/espalier/inference/words"
 )
 
@@ -52,6 +53,13 @@ func (t *Table) Outline(p Preprocessing) (*Dataset, error) { return t.named(t.pr
 func (t *Table) named(d *Dataset, err error) (*Dataset, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", t.Name, err)
+	}
+	if t.Things != (things.Nouns{}) {
+		own := *d
+		if own.Things = t.Things; d.Preprocessing.Transpose {
+			own.Things = t.Things.Turned()
+		}
+		d = &own
 	}
 	return d, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/things"
 	"example.org/espalier/inference/words"
 
 	"gonum.org/v1/gonum/mat"
@@ -113,6 +114,9 @@ type Table struct {
 
 	// Links says that the file lists links between its rows, which are its columns too.
 	Links bool
+
+	// Things say what the rows and columns are, as far as the file tells. They are kept with a table.
+	Things things.Nouns
 
 	// Observed says where the file has its observations, if its form tells it.
 	Observed Observed

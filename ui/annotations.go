@@ -128,7 +128,7 @@ func askNaming(w *window) {
 	if !ok {
 		return
 	}
-	naming.Ask(w.Dialogs, h.AnnotatedTable(w.ws.Table()), h.Naming, w.ws.NameBy, w.notes.askAnnotations)
+	naming.Ask(w.Dialogs, h.AnnotatedTable(w.ws.Table()), h.Naming, h.Things.Or(w.ws.Table().Things), w.ws.NameBy, w.notes.askAnnotations)
 }
 
 // askSets lets the user choose a file of gene sets and tests what the result shown found, the groups and the

@@ -92,6 +92,7 @@ func TestHeldIsNotLearnt(t *testing.T) {
 		})
 		return said
 	}
+	s.do(func() { s.w.side.details = true })
 	s.until("draws", func() bool { return !s.w.ws.Runs.Stage().Working && slices.Contains(said(), "ρ") })
 	s.do(func() {
 		all := said()

@@ -30,6 +30,7 @@ type inspector struct {
 	epoch    int // of which the clusters are listed; −1 for now
 	evidence *evidencePanel
 	groups   *trees.GroupList
+	details  bool // what goes by Greek letters is listed too
 	c        *centre
 }
 
@@ -98,7 +99,23 @@ func (i *inspector) list(r *workspace.Result) {
 	if v, ok := r.Subject().Objective(0); ok && r.Info.Iterations == 0 { // others have a trace of it
 		score.Say(say.ScoreName(r.Info.ShownTitle(r.Snapshot)), say.Number(v))
 	}
-	i.write(append(score, facts.Learnt(r.Subject())...))
+	words, symbols := facts.Learnt(r.Subject()).Split()
+	i.write(append(score, words...))
+	if len(symbols) == 0 {
+		return
+	}
+	text := "Details"
+	if i.details {
+		text = "Hide the details"
+	}
+	i.clusters.Add(controls.Inset(-toolPadding, 0, 0, 0, controls.NewButton(text, controls.Linked, func() {
+		i.details = !i.details
+		i.list(r)
+		controls.Relayout(i.clusters)
+	}).WithTip("What the model learnt that goes by Greek letters")))
+	if i.details {
+		i.write(symbols)
+	}
 }
 
 // write writes facts, those that can be picked as buttons.

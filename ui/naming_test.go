@@ -35,7 +35,7 @@ func TestNamesOfRows(t *testing.T) {
 		s.w.Top().Close()
 		h, _ := s.w.ws.Now().Sheet()
 		of := h.AnnotatedTable(s.w.ws.Table())
-		sheet := naming.Ask(s.w.Dialogs, of, h.Naming, s.w.ws.NameBy, nil)
+		sheet := naming.Ask(s.w.Dialogs, of, h.Naming, of.Things, s.w.ws.NameBy, nil)
 		if len(sheet.Rows.Options) != 2 || sheet.Rows.Options[1].Value != "symbol" {
 			t.Errorf("%+v", sheet.Rows.Options)
 		}

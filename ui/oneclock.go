@@ -29,6 +29,7 @@ func (c *centre) beat() {
 		}
 		l.veil.Set(why)
 	}
+	c.other.beat()
 	if of := c.seen(); of != c.told {
 		c.told = of
 		c.w.run.refresh()

@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/views/network"
 	"example.org/espalier/views/pane"
 	"example.org/espalier/views/screen"
+	"example.org/espalier/views/stamp"
 	look "example.org/espalier/views/theme"
 	"example.org/espalier/views/trees"
 
@@ -34,6 +35,7 @@ type secondPane struct {
 	chosen workspace.SecondChoice
 	shown  *inference.Snapshot // that was brought last
 	at     pane.Pane           // that shows it; nil for none
+	veil   *stamp.Veil         // over its figure
 
 	// The panes are made at first use.
 	tree      *trees.View
@@ -55,7 +57,8 @@ func newSecondPane(c *centre) *secondPane {
 	}).WithTip("Closes the second pane; the result stays in the list")
 	head := controls.Inset(14, 8, 8, 4, container.NewBorder(nil, nil, nil,
 		controls.Beside(8, container.New(controls.Fixed(132, 24), p.which), shut), p.title))
-	p.card = controls.Card(3, container.NewBorder(head, nil, nil, nil, p.room))
+	p.veil = stamp.NewVeil(c.w.post)
+	p.card = controls.Card(3, container.NewBorder(head, nil, nil, nil, container.NewStack(p.room, p.veil.Object)))
 	p.card.Hide()
 	return p
 }
@@ -112,6 +115,13 @@ func (p *secondPane) make() {
 		q.View().SetMotion(!p.c.w.still())
 		q.View().OnChosen = p.c.w.ws.Studies.Looked
 		p.c.hook(q.View())
+		drawn := q.View().OnDrawn
+		q.View().OnDrawn = func() {
+			if drawn != nil {
+				drawn()
+			}
+			p.beat()
+		}
 		q.Object().Hide()
 		p.room.Add(q.Object())
 	}
@@ -186,6 +196,7 @@ func (p *secondPane) bring(r *workspace.Result) {
 		return
 	}
 	p.which.Put(at.Tab())
+	at.View().Of = r.Stamp()
 	if at != p.panes[0] {
 		at.SetResult(r.Pane())
 		return
@@ -195,6 +206,19 @@ func (p *secondPane) bring(r *workspace.Result) {
 	trees.Show(p.tree, r.Snapshot)
 	best, _ := p.tree.Best()
 	p.tree.SetCaption(depict.TreeCaption(r.Subject(), best, p.tree.Draws.Text()))
+}
+
+// beat greys the figure while it is behind the result, and says why.
+func (p *secondPane) beat() {
+	why := ""
+	if j := p.c.w.ws.Runs.Jobs[p.chosen.Result]; p.on() && p.at != nil && j != nil {
+		w := stamp.Wanted{Stamp: stamp.Of(j.Table, j.ID, nil), Rests: !j.Progress().State.Working()}
+		if r := p.result(); r != nil {
+			w.Stamp = r.Stamp()
+		}
+		why = w.Behind(screen.Seen(p.at.View()))
+	}
+	p.veil.Set(why)
 }
 
 // only shows one of the panes, or none.
@@ -217,6 +241,7 @@ func (p *secondPane) restyle() {
 }
 
 func (p *secondPane) close() {
+	p.veil.Stop()
 	for i, q := range p.panes {
 		if i == 0 {
 			p.tree.Close()

@@ -3,12 +3,15 @@ package ui
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"example.org/espalier/inference/model/dpmm"
 	"example.org/espalier/inference/model/gaussian"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/space"
+	"example.org/espalier/views/screen"
+	"example.org/espalier/views/stamp"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -105,4 +108,37 @@ func TestSecondPaneMarksContours(t *testing.T) {
 			t.Errorf("the second pane shows %s without the selected rows", other.at.Tab())
 		}
 	})
+}
+
+// What the second pane shows is greyed while it is of another result or moment, as in the centre.
+func TestTheSecondPaneIsGreyed(t *testing.T) {
+	s := newStage(t, usual, nil, dpmm.Model{})
+	s.fit("dpmm", "iris", 5)
+	clock := s.patient()
+	other := s.w.centre.other
+	s.do(func() { other.veil.Clock = clock.Clock() })
+	var first, second study.ResultID
+	s.do(func() {
+		first = s.w.ws.Runs.Results()[0]
+		s.w.ws.Next.SetSeed(9)
+		s.w.ws.Runs.Run()
+	})
+	s.until("the second run", func() bool {
+		j := s.w.ws.Runs.Job()
+		second = s.w.ws.Now().Shown
+		return second != first && j != nil && j.ID == second && j.Kept
+	})
+	drawn := func() bool {
+		return other.at != nil && other.veil.Says() == "" && screen.Seen(other.at.View()).Result != 0
+	}
+	s.do(func() { other.toggle(first) })
+	s.until("the first result", func() bool { return drawn() && screen.Seen(other.at.View()).Result == first })
+	s.do(func() {
+		other.at.View().Of = s.w.ws.Runs.Jobs[second].Stamp() // as if it had not been drawn again
+		other.beat()
+	})
+	clock.Pass(time.Second)
+	s.until("the veil", func() bool { return other.veil.Says() == stamp.Drawing })
+	s.do(func() { other.toggle(second) })
+	s.until("the second result", func() bool { return drawn() && screen.Seen(other.at.View()).Result == second })
 }

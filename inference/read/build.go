@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read/known"
 	"example.org/espalier/inference/read/sentinel"
+	"example.org/espalier/inference/things"
 	"example.org/espalier/inference/words"
 )
 
@@ -261,6 +262,11 @@ func (r *result) fill() {
 	number := func(i int) string { return strconv.Itoa(b.ordinals[i]) }
 	rows, filled, numbered := uniqueNames(names, number)
 	t.Rows = rows
+	header := ""
+	if r.rowNames && r.first < len(r.names) {
+		header = r.names[r.first]
+	}
+	t.Things = things.Guess(header, names, t.Columns, r.observed().Columns)
 	var damaged []string
 	if r.rowNames {
 		r.notes = append(r.notes, notesOnNames("row", filled, numbered)...)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/things"
 )
 
 // Annotations are those annotations of the rows and columns of a table that were made from groups
@@ -121,6 +122,14 @@ func (h Sheet) Annotated(d *inference.Dataset) *inference.Dataset {
 		ordered.Annotations = inference.OrderedBy(d.Annotations, h.Levels)
 		ordered.ColumnAnnotations = inference.OrderedBy(d.ColumnAnnotations, h.Levels)
 		d = &ordered
+	}
+	if h.Things != (things.Nouns{}) {
+		called, own := *d, h.Things
+		if d.Preprocessing.Transpose {
+			own = own.Turned()
+		}
+		called.Things = own.Or(d.Things)
+		d = &called
 	}
 	if h.Naming == (inference.Naming{}) {
 		return d

@@ -267,6 +267,7 @@ func Compare(a, b State) (p Aspect) {
 	add(Groups, h.Side().Groups, k.Side().Groups)
 	add(Annotated, h.Made(), k.Made())
 	add(Annotated, h.Naming, k.Naming)
+	add(Annotated, h.Things, k.Things)
 	add(Annotated, h.Levels, k.Levels)
 	add(Edited, h.Side().Edits, k.Side().Edits)
 	add(Looks, h.Panes, k.Panes)

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/things"
 )
 
 // A TableID is the number of a table in its document, from 1; 0 is none.
@@ -42,6 +43,8 @@ type Sheet struct {
 	ColumnAnnotations []inference.Annotation `json:"column_annotations,omitempty"`
 	// Naming says which annotations stand in place of the names of rows and columns wherever these are shown.
 	Naming inference.Naming `json:"naming,omitzero"`
+	// Things are what the user calls rows and columns; the zero value is what the file says.
+	Things things.Nouns `json:"things,omitzero"`
 	// Levels are the levels of annotations that come first, in this order, by the name of the annotation. It is never modified.
 	Levels map[string][]string `json:"levels,omitempty"`
 	Panes  Panes               `json:"panes,omitempty"`

@@ -3,6 +3,7 @@ package facts
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/factor"
@@ -37,4 +38,16 @@ func Learnt(s *depict.Subject) (l List) {
 		l.Say(title, text)
 	}
 	return l
+}
+
+// Split returns the facts that words name, and those that go by Greek letters.
+func (l List) Split() (words, symbols List) {
+	for _, f := range l {
+		if strings.ContainsFunc(f.Words, func(r rune) bool { return unicode.Is(unicode.Greek, r) }) {
+			symbols = append(symbols, f)
+		} else {
+			words = append(words, f)
+		}
+	}
+	return words, symbols
 }

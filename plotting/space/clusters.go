@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"example.org/espalier/inference/things"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
@@ -27,10 +28,11 @@ type Clusters struct {
 	Shares *mat.Dense
 	// Turned shows three directions at once; nil shows the two of Points.
 	Turned   *Turned
-	Ellipses []Ellipse  // one a cluster
-	Places   ink.Places // of the clusters among the colours
-	Ground   *Ground    // density behind the rows, only with two directions; nil for none
-	Arrows   []Arrow    // of columns, the most important first; only with two directions
+	Ellipses []Ellipse    // one a cluster
+	Places   ink.Places   // of the clusters among the colours
+	Things   things.Nouns // what the rows are
+	Ground   *Ground      // density behind the rows, only with two directions; nil for none
+	Arrows   []Arrow      // of columns, the most important first; only with two directions
 	// Strip colours the rows by an annotation in place of their clusters.
 	Strip      *beside.Strip
 	HideLegend bool

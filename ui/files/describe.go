@@ -15,7 +15,13 @@ import (
 func Describe(t *inference.Table, d *inference.Dataset) string {
 	n, m, missing := d.SizeOf(t)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s × %s", plotting.Plural(n, "row"), plotting.Plural(m, "column"))
+	called := t.Things
+	if d != nil {
+		if called = d.Things; d.Preprocessing.Transpose {
+			called = called.Turned()
+		}
+	}
+	b.WriteString(called.Say(plotting.Plural(n, "row") + " × " + plotting.Plural(m, "column")))
 	if d != nil {
 		if dn, dm := d.Dims(); d.Preprocessing.Transpose {
 			fmt.Fprintf(&b, ", used as %s × %s", say.Thousands(dn), say.Thousands(dm))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/things"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/views/controls"
 	look "example.org/espalier/views/theme"
@@ -18,7 +19,8 @@ import (
 type Sheet struct {
 	sheet         *dialogs.Sheet
 	now           inference.Naming
-	then          func(inference.Naming)
+	Things        [2]*controls.Field // what one row and one column is
+	then          func(inference.Naming, things.Nouns)
 	Rows, Columns *controls.Picker
 	File          *controls.Button
 	told          *controls.Paragraph
@@ -28,20 +30,28 @@ type Sheet struct {
 // Sizes of the sheet.
 const (
 	wide = 520
-	high = 300
+	high = 370
 	text = wide - 32
 )
 
 // Ask shows by which annotations the rows and columns of a table are named, and calls then with what the user accepts. file asks for
 // a file of names.
-func Ask(d *dialogs.Dialogs, t *inference.Table, now inference.Naming, then func(inference.Naming), file func()) *Sheet {
+func Ask(d *dialogs.Dialogs, t *inference.Table, now inference.Naming, called things.Nouns,
+	then func(inference.Naming, things.Nouns), file func()) *Sheet {
 	s := &Sheet{now: now, then: then, table: t}
 	s.Rows = controls.NewPicker(optionsOf(t.Annotations), now.Rows, func(v string) { s.now.Rows = v; s.tell() })
 	s.Columns = controls.NewPicker(optionsOf(t.ColumnAnnotations), now.Columns, func(v string) { s.now.Columns = v; s.tell() })
 	s.told = controls.NewParagraph("", text, look.SizeSmall, look.Muted)
 	why := controls.NewParagraph("Any annotation can stand in place of the names, such as gene symbols for probes: in figures, lists, exports and tests of gene "+
 		"sets, of all results of the table. Nothing is fitted again. A name that several have is followed by that in the file.", text, look.SizeBody, look.Muted)
+	for i, n := range []things.Noun{called.Rows, called.Columns} {
+		s.Things[i] = controls.NewField(n.Text(), nil)
+		s.Things[i].PlaceHolder = []string{"row", "column"}[i]
+		s.Things[i].Tip = "What one of them is, such as gene; if several have another ending, after a comma: mouse, mice"
+	}
 	body := controls.Stack(14, why, controls.Stack(6,
+		controls.Row(look.LeftValue*1.6, controls.Label("A row is a"), s.Things[0]),
+		controls.Row(look.LeftValue*1.6, controls.Label("A column is a"), s.Things[1]),
 		controls.Row(look.LeftValue*1.6, controls.Label("Rows are called by"), s.Rows),
 		controls.Row(look.LeftValue*1.6, controls.Label("Columns are called by"), s.Columns)), s.told)
 	s.File = controls.NewButton("From a file…", controls.Quiet, func() { s.sheet.Close(); file() }).
@@ -84,5 +94,5 @@ func (s *Sheet) tell() {
 
 func (s *Sheet) accept() {
 	s.sheet.Close()
-	s.then(s.now)
+	s.then(s.now, things.Nouns{Rows: things.Read(s.Things[0].Text), Columns: things.Read(s.Things[1].Text)})
 }

@@ -7,14 +7,19 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/annotate"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/things"
 	"example.org/espalier/ui/files"
 )
 
-// NameBy puts annotations in place of the names of the open table.
-func (w *Workspace) NameBy(n inference.Naming) {
+// NameBy puts annotations in place of the names of the open table, and says what its rows and columns are. Without a
+// noun they are rows and columns, whatever the file says.
+func (w *Workspace) NameBy(n inference.Naming, called things.Nouns) {
 	w.Doc.Do("name rows and columns", "", func(s study.State) study.State {
 		h, _ := s.Sheet()
 		h.Naming = n
+		if t := w.Table(); t == nil || called != t.Things || h.Things != (things.Nouns{}) {
+			h.Things = called.Or(things.Nouns{Rows: things.NounOf("row"), Columns: things.NounOf("column")})
+		}
 		return s.WithSheet(h)
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/inference/things"
 )
 
 // tableJSON is a table without its cells.
@@ -27,6 +28,7 @@ type tableJSON struct {
 	Notes       []string               `json:"notes,omitempty"`
 	Stated      []statedJSON           `json:"limits,omitempty"`
 	Joined      []inference.JoinedFile `json:"joined,omitempty"`
+	Things      things.Nouns           `json:"things,omitzero"`
 }
 
 // statedJSON is the limit that a missing cell holds in the file: its number lies below Below or above Above.
@@ -76,7 +78,7 @@ func Table(id study.TableID, t *inference.Table) ([]Part, error) {
 
 func tableParts(name string, t *inference.Table) ([]Part, error) {
 	text, err := json.MarshalIndent(tableJSON{t.Name, t.Source, t.SHA256, job.ContentHash(t), t.Kind, t.Rows, t.Columns,
-		t.Annotations, t.ColumnAnnotations, t.Notes, statedOf(t), t.Joined}, "", " ")
+		t.Annotations, t.ColumnAnnotations, t.Notes, statedOf(t), t.Joined, t.Things}, "", " ")
 	if err == nil {
 		err = allText(t)
 	}
@@ -132,7 +134,7 @@ func readTable(name string, parts source) (*inference.Table, error) {
 	}
 	t := &inference.Table{Name: j.Name, Source: j.Source, SHA256: j.SHA256, Rows: j.Rows, Columns: j.Columns, X: x,
 		Kind: j.Kind, Annotations: j.Annotations, ColumnAnnotations: j.Across, Notes: j.Notes,
-		Joined: j.Joined}
+		Joined: j.Joined, Things: j.Things.Short()}
 	for _, a := range t.Annotations {
 		if len(a.Values) != n {
 			return nil, fmt.Errorf("the annotation %q has %d values for %d rows", a.Name, len(a.Values), n)
