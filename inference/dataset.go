@@ -54,6 +54,15 @@ type Dataset struct {
 	tabled *tabled // how columns of several tables were, nil for one table
 }
 
+// Say returns a text of ours about the data with what their rows and columns are in place of these words; see
+// [things.Nouns.Say].
+func (d *Dataset) Say(text string) string {
+	if d == nil {
+		return text
+	}
+	return d.Things.Say(text)
+}
+
 // OfKinds reports whether some column is neither numbers nor zeros and ones, so that distances between rows of X say little.
 func (d *Dataset) OfKinds() bool { return d.Kinds != nil && d.Kind != Binary }
 

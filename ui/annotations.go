@@ -128,7 +128,8 @@ func askNaming(w *window) {
 	if !ok {
 		return
 	}
-	naming.Ask(w.Dialogs, h.AnnotatedTable(w.ws.Table()), h.Naming, h.Things.Or(w.ws.Table().Things), w.ws.NameBy, w.notes.askAnnotations)
+	t := w.ws.Table()
+	naming.Ask(w.Dialogs, h.AnnotatedTable(t), h.Naming, h.Things.Or(t.Things), w.ws.NameBy, w.notes.askAnnotations)
 }
 
 // askSets lets the user choose a file of gene sets and tests what the result shown found, the groups and the

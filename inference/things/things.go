@@ -118,10 +118,12 @@ func (t Nouns) Say(text string) string {
 var knownNouns = map[string]bool{}
 
 func init() {
-	for _, n := range strings.Fields("sample gene species patient subject individual specimen cell animal plant site plot " +
-		"country city county village region person student participant child donor mouse protein probe transcript taxon " +
-		"strain isolate metabolite peptide compound tumour tissue language flower penguin oil wine skull fossil genus " +
-		"family population community lake station quadrat respondent customer product document cultivar accession line") {
+	const list = `sample gene species patient subject individual specimen cell animal plant site plot
+		country city county village region person student participant child donor mouse protein probe transcript
+		taxon strain isolate metabolite peptide compound tumour tissue language flower penguin oil wine skull fossil
+		genus family population community lake station quadrat respondent customer product document cultivar
+		accession line`
+	for _, n := range strings.Fields(list) {
 		knownNouns[n] = true
 	}
 }

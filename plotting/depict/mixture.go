@@ -49,7 +49,7 @@ func mixtureSubtitle(s *Subject, epoch int) string {
 	}
 	words := ""
 	if p := partition.Of(s.Snapshot); p != nil {
-		words = s.Data.Things.Say(p.Words())
+		words = s.Data.Say(p.Words())
 	}
 	return subject.JoinWords(words, s.Subtitle(0, ""))
 }

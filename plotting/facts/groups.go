@@ -43,10 +43,12 @@ var groups = Kind{
 		}
 		var l List
 		for k := range min(mostListed, len(sizes)) {
-			l.Offer(cluster(k), s.Data.Things.Say(plotting.Plural(sizes[k], "row")), func() study.Selection { return study.Selection{Rows: rowsIn(labels, k)} })
+			l.Offer(cluster(k), s.Data.Say(plotting.Plural(sizes[k], "row")), func() study.Selection {
+				return study.Selection{Rows: rowsIn(labels, k)}
+			})
 		}
 		if none > 0 {
-			l.Offer("in none", s.Data.Things.Say(plotting.Plural(none, "row")), func() study.Selection {
+			l.Offer("in none", s.Data.Say(plotting.Plural(none, "row")), func() study.Selection {
 				return study.Selection{Rows: rowsIn(labels, -1)}
 			})
 		}
@@ -207,7 +209,7 @@ func assigned(s Shown) (class []int, certainty []float64) {
 // describeRows says to which clusters rows belong.
 func describeRows(s Shown, rows []int) (title string, lines [][2]string) {
 	if len(rows) > 1 {
-		title = s.Data.Things.Say(plotting.Plural(len(rows), "row"))
+		title = s.Data.Say(plotting.Plural(len(rows), "row"))
 	}
 	class, certainty := assigned(s)
 	if class == nil {

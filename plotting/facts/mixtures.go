@@ -38,7 +38,9 @@ var mixtures = Kind{
 			} else if c.Loadings != nil {
 				text += " · " + plotting.Plural(c.Dimension(), "factor")
 			}
-			l.Offer(text, s.Data.Things.Say(plotting.FormatRows(c.Size)), func() study.Selection { return study.Selection{Rows: rowsIn(class, k)} })
+			l.Offer(text, s.Data.Say(plotting.FormatRows(c.Size)), func() study.Selection {
+				return study.Selection{Rows: rowsIn(class, k)}
+			})
 		}
 		if s.Epoch >= 0 && m != mixture.Of(s.Snapshot) {
 			return "Clusters of that epoch", l

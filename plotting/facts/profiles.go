@@ -72,7 +72,7 @@ var profiled = Kind{
 		var l List
 		for k := range min(mostListed, p.Classes()) {
 			v := p.Sizes[k]
-			text := fmt.Sprintf("%s (%s)", s.Data.Things.Say(plotting.Plural(len(classtrees.RowsOf(p, k)), "row")),
+			text := fmt.Sprintf("%s (%s)", s.Data.Say(plotting.Plural(len(classtrees.RowsOf(p, k)), "row")),
 				plotting.FormatCount(int(v.Low))+"–"+plotting.FormatCount(int(v.High)))
 			l.Offer(profile.Name(k), text,
 				func() study.Selection { return study.Selection{Rows: classtrees.RowsOf(p, k)} })

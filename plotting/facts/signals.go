@@ -63,7 +63,8 @@ var followed = Kind{
 			return nil
 		}
 		of := func(j int) string { return fmt.Sprintf("%s %s", r.Data.Columns[j], signals.Text(shares[j])) }
-		line := fmt.Sprintf("%s of %s follow the tree", plotting.FormatCount(follow), r.Data.Things.Say(plotting.Plural(columns, "column")))
+		line := fmt.Sprintf("%s of %s follow the tree",
+			plotting.FormatCount(follow), r.Data.Say(plotting.Plural(columns, "column")))
 		switch n := len(known); {
 		case n > 1:
 			line += fmt.Sprintf(": most %s, least %s", of(known[0]), of(known[n-1]))

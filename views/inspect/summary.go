@@ -8,7 +8,6 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
-	"example.org/espalier/inference/things"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	drawn "example.org/espalier/plotting/depict/trees"
@@ -80,10 +79,9 @@ func summarise(t *tree.Tree, data *inference.Dataset, s drawn.State, height floa
 	if len(rows) == 0 {
 		return summariseAll(t, s)
 	}
-	called := thingsOf(data)
 	m := Summary{Title: "Selection of " + plotting.Plural(len(rows), "leaf|leaves")}
-	if t == nil || called.Rows.One != "" {
-		m.Title = "Selection of " + called.Say(plotting.Plural(len(rows), "row"))
+	if t == nil || data != nil && data.Things.Rows.One != "" {
+		m.Title = "Selection of " + data.Say(plotting.Plural(len(rows), "row"))
 	}
 	if t != nil {
 		m.describeClade(t, data, rows, height)
@@ -115,19 +113,12 @@ func summarise(t *tree.Tree, data *inference.Dataset, s drawn.State, height floa
 	return m
 }
 
-// thingsOf returns what the rows and columns of data are, which may be nil.
-func thingsOf(data *inference.Dataset) things.Nouns {
-	if data == nil {
-		return things.Nouns{}
-	}
-	return data.Things
-}
-
 // summariseColumns describes columns, of which no rows are selected: one by its numbers in the units of the file, several by their
 // names, and both by what annotates them. Of one it says how much follows the tree, which may be nil.
 func summariseColumns(t *tree.Tree, data *inference.Dataset, columns []int) Summary {
 	columns = slices.DeleteFunc(slices.Clone(columns), func(j int) bool { return j >= len(data.Columns) })
-	m := Summary{Title: "Selection of " + data.Things.Say(plotting.Plural(len(columns), "column")), Selected: len(columns)}
+	m := Summary{Title: "Selection of " + data.Say(plotting.Plural(len(columns), "column")),
+		Selected: len(columns)}
 	for _, j := range columns[:min(len(columns), mostNames)] {
 		m.Names = append(m.Names, data.Columns[j])
 	}

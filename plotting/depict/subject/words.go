@@ -53,7 +53,7 @@ func (s *Subject) Subtitle(rank int, draws string) string {
 	if called := s.Data.Things; s.Treeless() || called.Rows.One != "" {
 		rows = "row"
 	}
-	parts = append(parts, s.Data.Things.Say(plotting.Plural(n, rows)), s.Data.Things.Say(plotting.Plural(d, "column")))
+	parts = append(parts, s.Data.Say(plotting.Plural(n, rows)), s.Data.Say(plotting.Plural(d, "column")))
 	if p := s.Data.Preprocessing; p != (inference.Preprocessing{}) {
 		parts = append(parts, p.String())
 	}
@@ -169,7 +169,7 @@ func (s *Subject) Learnt() (list []inference.Scalar) {
 // Facts are the rows, columns and preprocessing in a few words.
 func (s *Subject) Facts() string {
 	n, d := s.Data.Dims()
-	parts := []string{s.Data.Things.Say(plotting.Plural(n, "row")), s.Data.Things.Say(plotting.Plural(d, "column"))}
+	parts := []string{s.Data.Say(plotting.Plural(n, "row")), s.Data.Say(plotting.Plural(d, "column"))}
 	if p := s.Data.Preprocessing; p != (inference.Preprocessing{}) {
 		parts = append(parts, p.String())
 	}
