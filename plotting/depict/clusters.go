@@ -51,7 +51,7 @@ func (k *ClustersMaker) Figure(s *Subject, dirs *directions.Directions, st Clust
 		return ink.Sentence{Text: "Clusters need two directions, but this table has one column.", Style: plotting.Light}
 	}
 	f := &space.Clusters{Places: s.Places, Things: s.Data.Things, Title: s.Title(0),
-		Subtitle: mixtureSubtitle(s, st.Epoch),
+		Subtitle:  mixtureSubtitle(s, st.Epoch),
 		Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	f.Selection.Rows = rows
 	f.Class, f.Certainty = FoundAt(s, st.Epoch)

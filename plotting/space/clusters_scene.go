@@ -158,7 +158,8 @@ func (s *ClustersScene) legend(limit int) []ink.LegendBlock {
 	shown := min(limit, len(s.f.Ellipses))
 	for k, e := range s.f.Ellipses[:shown] {
 		b.Entries = append(b.Entries, ink.LegendEntry{Colour: s.inks[k],
-			Text: e.Name + ", " + s.f.Things.Say(plotting.FormatRows(e.Size)), Rows: func() []int { return s.rowsOf(k) }})
+			Text: e.Name + ", " + s.f.Things.Say(plotting.FormatRows(e.Size)),
+			Rows: func() []int { return s.rowsOf(k) }})
 	}
 	if rest := len(s.f.Ellipses) - shown; rest > 0 { // named at their ellipses
 		b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: fmt.Sprintf("and %d more", rest)})
