@@ -13,11 +13,12 @@ type gammas struct {
 	freedom float64
 	rows    []float64      // log Γ(n)
 	columns *block.Columns // those that are no numbers; nil for none
+	full    int            // columns of numbers that depend on each other; 0 for none
 	values  []float64      // log Γ(ν/2 + n/2) − log Γ(ν/2) − n/2·log 2π
 }
 
-func newGammas(n int, freedom float64, columns *block.Columns) *gammas {
-	g := &gammas{freedom: freedom, rows: logGammas(n), columns: columns, values: make([]float64, n+1)}
+func newGammas(n int, freedom float64, columns *block.Columns, full int) *gammas {
+	g := &gammas{freedom: freedom, rows: logGammas(n), columns: columns, full: full, values: make([]float64, n+1)}
 	empty, _ := math.Lgamma(freedom / 2)
 	for k := range g.values {
 		full, _ := math.Lgamma(freedom/2 + float64(k)/2)
@@ -33,6 +34,7 @@ type base struct {
 	constant           []float64 // what log m of n values of a column has beside −(shape + n/2)·log rate_n
 	none               *cluster  // without rows
 	gammas             *gammas
+	full               *scatter // nil for columns that are independent
 }
 
 // newBase prepares for clusters of as many rows as the tables have.
@@ -40,6 +42,9 @@ func newBase(g *gammas, h hyper) *base {
 	b := &base{shape: g.freedom / 2, rate: h.Scale * (g.freedom - 2) / 2, kappa: h.Kappa, gammas: g,
 		constant: make([]float64, len(g.values))}
 	prior := b.shape * math.Log(b.rate)
+	if g.full > 0 {
+		b.full = newScatter(g, h, g.full)
+	}
 	for k := range b.constant {
 		b.constant[k] = g.values[k] + prior + math.Log(b.kappa/(b.kappa+float64(k)))/2
 	}
@@ -65,6 +70,9 @@ func (b *base) pair(x, y *cluster) float64 {
 func (b *base) numbers(x, y *cluster) float64 {
 	if x.seen != nil {
 		return b.gaps(x, y)
+	}
+	if b.full != nil {
+		return b.full.log(x, y, b.full.all)
 	}
 	n := x.size + y.size
 	share := 1 / (b.kappa + float64(n))
@@ -102,7 +110,7 @@ func (b *base) nothing(c *cluster) *cluster {
 		if c.seen != nil {
 			b.none.seen = zeros
 		}
-		b.none.other = make([]float64, len(c.other))
+		b.none.other, b.none.scatter = make([]float64, len(c.other)), make([]float64, len(c.scatter))
 	}
 	return b.none
 }

@@ -20,17 +20,18 @@ type builder struct {
 	odds     []float64 // of that
 	stale    []int     // nodes whose best is to be found
 	pairs    int       // weighed so far
+	mixing   float64   // γ of rose trees, 0 for binary ones
 }
 
-func newBuilder(t *table, h hyper, freedom float64) *builder {
-	return newBuilderOf(t, inference.UpTo(t.n), h, freedom)
+func newBuilder(t *table, h hyper, l law) *builder {
+	return newBuilderOf(t, inference.UpTo(t.n), h, l)
 }
 
 // newBuilderOf is newBuilder for some of the rows, which are the leaves of its nodes in this order.
-func newBuilderOf(t *table, rows []int, h hyper, freedom float64) *builder {
-	g, n := t.tables(freedom), len(rows)
+func newBuilderOf(t *table, rows []int, h hyper, l law) *builder {
+	g, n := t.tables(l.freedom), len(rows)
 	b := &builder{hierarchy: &hierarchy{hyper: h, base: newBase(g, h), nodes: make([]node, 0, 2*n-1)}, t: t, n: n,
-		logAlpha: math.Log(h.Alpha), logGamma: g.rows, best: make([]int, 2*n-1), odds: make([]float64, 2*n-1)}
+		mixing: l.mixing, logAlpha: math.Log(h.Alpha), logGamma: g.rows, best: make([]int, 2*n-1), odds: make([]float64, 2*n-1)}
 	for k, i := range rows {
 		b.nodes = append(b.nodes, t.leaf(i, b.base, h.Alpha))
 		b.add(k)
@@ -57,7 +58,7 @@ func (b *builder) step() (work int, finished bool) {
 				break
 			}
 			// Of equals the last, so that not all rows that are alike have the same best, which a join would make stale.
-			if v := odds(&b.nodes[o], &b.nodes[k], b.base, b.logAlpha, b.logGamma); v >= b.odds[k] || b.best[k] < 0 {
+			if v := b.weigh(o, k); v >= b.odds[k] || b.best[k] < 0 {
 				b.best[k], b.odds[k] = o, v
 			}
 			weighed++
@@ -75,7 +76,7 @@ func (b *builder) step() (work int, finished bool) {
 		}
 	}
 	first := b.best[last]
-	b.nodes = append(b.nodes, join(first, last, &b.nodes[first], &b.nodes[last], b.odds[last]))
+	b.nodes = append(b.nodes, b.join(first, last))
 	b.active = slices.DeleteFunc(b.active, func(k int) bool { return k == first || k == last })
 	for _, k := range b.active {
 		if b.best[k] == first || b.best[k] == last {

@@ -19,6 +19,13 @@
 // Columns that are no numbers have the marginal likelihoods of package block with their usual hyperparameters, so
 // that all columns of a cluster are independent.
 //
+// With full covariances the columns of numbers of a cluster depend on each other: the marginal is that of a normal with
+// a normal-inverse-Wishart prior, whose columns have each the prior above; see scatter.
+//
+// Rose trees have nodes of any number of children (Blundell, Teh and Heller 2010); see rose. They are built by their
+// own likelihood, and what is told of them, the bound too, is by g(k) = α·Γ(n_k)·m(k) + Π g(child): a partition of such a
+// tree is one of fewer, so that the bound of a binary tree is never lower.
+//
 // The tree is built from the rows by joining, again and again, the two nodes of greatest r, from four values of ρ and
 // κ₀, of which the best is kept. Then α, ρ and κ₀, each with the
 // prior Ga(1, 1), are moved to where the density is greatest, and the tree is built again; it is kept if the density
@@ -27,5 +34,6 @@
 // The tree is drawn by heights: that of a node is the root mean squared distance between the rows below it, with every
 // column at variance 1, or that of a node below it if this is greater.
 //
-// Reference: K. A. Heller and Z. Ghahramani (2005), Bayesian hierarchical clustering, ICML 22, 297–304.
+// References: K. A. Heller and Z. Ghahramani (2005), Bayesian hierarchical clustering, ICML 22, 297–304; C. Blundell,
+// Y. W. Teh and K. A. Heller (2010), Bayesian rose trees, UAI 26, 65–72.
 package bhc

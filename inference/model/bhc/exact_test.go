@@ -256,7 +256,7 @@ func TestJoinsTheLikeliest(t *testing.T) {
 	f := begun(t, x, map[string]string{"scale": "0.3", "kappa": "0.3"})
 	h := f.now
 	r := newReference(x, h.hyper.Alpha, h.hyper.Scale, h.hyper.Kappa, 3)
-	b := newBuilder(f.t, h.hyper, 3)
+	b := newBuilder(f.t, h.hyper, law{freedom: 3})
 	for finished := false; !finished; {
 		_, finished = b.step()
 	}

@@ -30,7 +30,7 @@ type fit struct {
 	data    *inference.Dataset
 	t       *table
 	x       *mat.Dense // by which leaves are ordered: the data, coded where columns are no numbers
-	freedom float64
+	law     law
 	fixed   [3]bool
 	random  bool // trees are built from the top, see divider
 	streams inference.Streams
@@ -63,7 +63,8 @@ func newFit(data *inference.Dataset, s inference.Settings, streams inference.Str
 	if err != nil {
 		return nil, fmt.Errorf("bhc: %w", err)
 	}
-	f := &fit{data: data, t: t, x: coded.Of(data).X, freedom: s.Real("freedom"), iteration: -1,
+	t.full = s.Text("covariance") == full && t.d > 1
+	f := &fit{data: data, t: t, x: coded.Of(data).X, law: lawOf(s), iteration: -1,
 		best: s.Text("groups") == byPartition, streams: streams, random: isRandom(t.n, s),
 		fixed: [3]bool{s.Fixed("concentration"), s.Fixed("scale"), s.Fixed("kappa")}}
 	for _, share := range startShares {
@@ -95,9 +96,9 @@ func (f *fit) start() {
 // builder begins a tree; that of a divider depends on task alone.
 func (f *fit) builder(h hyper, task int) building {
 	if f.random {
-		return newDivider(f.t, h, f.freedom, f.streams.Task(uint64(task)))
+		return newDivider(f.t, h, f.law, f.streams.Task(uint64(task)))
 	}
-	return newBuilder(f.t, h, f.freedom)
+	return newBuilder(f.t, h, f.law)
 }
 
 // Step implements inference.Stepper.
@@ -131,7 +132,7 @@ func (f *fit) advance() bool {
 			left -= work + 1
 			if finished {
 				h := f.building.whole()
-				f.built(h.score(h.hyper, f.freedom))
+				f.built(h.score(h.hyper, f.law.freedom))
 				return f.settled
 			}
 		}
@@ -140,7 +141,7 @@ func (f *fit) advance() bool {
 			f.building = f.builder(f.learning.at.hyper, len(startShares)+1+max(f.iteration, 0))
 		}
 	default:
-		f.learning = newSearch(f.t, f.now, f.fixed, f.freedom)
+		f.learning = newSearch(f.t, f.now, f.fixed, f.law.freedom)
 	}
 	return false
 }
@@ -189,13 +190,18 @@ func (f *fit) show(h *hierarchy) {
 	f.values = []float64{h.logJoint(f.t), float64(clusters), h.hyper.Alpha, h.hyper.Scale, h.hyper.Kappa, h.height(f.t)}
 	merged := *f.tree
 	merged.Support = h.merged()
+	shown := merged.CollapseBelow(0) // without open nodes
 	f.parts = []inference.Part{
-		&forest.Forest{Trees: []forest.Weighted{{Tree: &merged, Objective: f.values[0], Weight: 1}}}, found,
+		&forest.Forest{Trees: []forest.Weighted{{Tree: shown, Objective: f.values[0], Weight: 1}}}, found,
 	}
 }
 
 func (f *fit) phase() string {
 	switch {
+	case f.settled && f.law.mixing > 0:
+		log, most := f.now.rosy(f.law.mixing)
+		return fmt.Sprintf("settled; as a rose tree of at most %d children the rows have the log density %.4f", most,
+			log+f.t.jacobian)
 	case f.settled:
 		return "settled"
 	case f.ordering != nil:
@@ -266,6 +272,7 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 		}
 	}
 	columns := make([]conjugate.Student, d)
+	none := f.t.empty()
 	add := func(c *cluster, weight float64) error {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -275,9 +282,13 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 		}
 		for i := range m {
 			v := weight
-			for j, w := range z[i*d : (i+1)*d] {
-				if !math.IsNaN(w) {
-					v += columns[j].Log(w)
+			if f.t.full {
+				v += f.now.base.full.next(c, z[i*d:(i+1)*d], &none)
+			} else {
+				for j, w := range z[i*d : (i+1)*d] {
+					if !math.IsNaN(w) {
+						v += columns[j].Log(w)
+					}
 				}
 			}
 			if other != nil {
@@ -295,8 +306,7 @@ func (f *fit) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 			}
 		}
 	}
-	empty := f.t.empty()
-	if err := add(&empty, math.Log(f.now.hyper.Alpha)-total); err != nil {
+	if err := add(&none, math.Log(f.now.hyper.Alpha)-total); err != nil {
 		return nil, err
 	}
 	for i := range out {

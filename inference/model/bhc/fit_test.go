@@ -100,19 +100,19 @@ func TestSearchEndsAtTheTop(t *testing.T) {
 		}
 	}
 	for _, start := range []hyper{{0.05, 0.01, 0.002}, {20, 5, 3}} {
-		s := newSearch(f.t, f.now.score(start, f.freedom), [3]bool{}, f.freedom)
+		s := newSearch(f.t, f.now.score(start, f.law.freedom), [3]bool{}, f.law.freedom)
 		for !s.advance() {
 		}
 		for k := range 3 {
 			for _, step := range []float64{-0.05, 0.05} {
 				to := s.at.hyper
 				*[...]*float64{&to.Alpha, &to.Scale, &to.Kappa}[k] *= math.Exp(step)
-				if v := s.at.score(to, f.freedom).logJoint(f.t); v > s.value {
+				if v := s.at.score(to, f.law.freedom).logJoint(f.t); v > s.value {
 					t.Errorf("from %v the search ends at %v with %v, and %v has %v", start, s.at.hyper, s.value, to, v)
 				}
 			}
 		}
-		held := newSearch(f.t, f.now.score(start, f.freedom), [3]bool{true, false, true}, f.freedom)
+		held := newSearch(f.t, f.now.score(start, f.law.freedom), [3]bool{true, false, true}, f.law.freedom)
 		for !held.advance() {
 		}
 		if h := held.at.hyper; h.Alpha != start.Alpha || h.Kappa != start.Kappa || h.Scale == start.Scale {
@@ -175,7 +175,7 @@ func TestRowsAlike(t *testing.T) {
 	for i := range n {
 		x.SetRow(i, []float64{float64(i % 3), 1})
 	}
-	b := newBuilder(tableOf(x), hyper{1, 1, 1}, 3)
+	b := newBuilder(tableOf(x), hyper{1, 1, 1}, law{freedom: 3})
 	for {
 		if _, finished := b.step(); finished {
 			break

@@ -27,7 +27,7 @@ func built(t *testing.T, data *inference.Dataset) *fit {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := newBuilder(f.t, hyper{1, 1, 1}, 3)
+	b := newBuilder(f.t, hyper{1, 1, 1}, law{freedom: 3})
 	for {
 		if _, finished := b.step(); finished {
 			f.now = b.score(b.hyper, 3)

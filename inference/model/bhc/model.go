@@ -44,7 +44,7 @@ func (Model) Info() inference.Info {
 		Title:  "Bayesian hierarchical clustering",
 		Summary: "Joins the two nodes whose rows are most likely one cluster of a Dirichlet process mixture. Fast; the tree " +
 			"says where it should be cut, and with what probability two rows share a cluster.",
-		Reference: "K. A. Heller and Z. Ghahramani (2005), Bayesian hierarchical clustering, Proceedings of the 22nd International Conference on Machine Learning, 297–304.",
+		Reference: "K. A. Heller and Z. Ghahramani (2005), Bayesian hierarchical clustering, Proceedings of the 22nd International Conference on Machine Learning, 297–304; C. Blundell, Y. W. Teh and K. A. Heller (2010), Bayesian rose trees, Proceedings of the 26th Conference on Uncertainty in Artificial Intelligence, 65–72.",
 		Parameters: []inference.Parameter{
 			positive("concentration", "α, concentration", "How readily a row starts a cluster of its own; larger values give "+
 				"more clusters."),
@@ -64,6 +64,18 @@ func (Model) Info() inference.Info {
 				Choices: []string{byOdds, byPartition},
 				Help: "odds: the tree is cut, from the top, where rows are as likely one cluster as not; " +
 					"partition: the most probable of all partitions that are consistent with the tree."},
+			{Name: "covariance", Title: "Covariance", Type: inference.Choice, Default: diagonal, Before: diagonal,
+				Choices: []string{diagonal, full},
+				Help: fmt.Sprintf("diagonal: columns are independent within a cluster; full: columns of numbers, at "+
+					"most %d without missing cells, go together within it.", mostFull)},
+			{Name: "trees", Title: "Trees", Type: inference.Choice, Default: binaryTrees, Before: binaryTrees,
+				Choices: []string{binaryTrees, roseTrees},
+				Help: "binary: each node joins two; rose: nodes have as many children as the rows support, so that a " +
+					"group without structure is one node."},
+			{Name: "mixing", Title: "γ, mixing", Type: inference.Real, Default: "0.5", Before: "0.5", Min: 0, Max: 1,
+				OpenMin: true, OpenMax: true, Advanced: true,
+				Help: "Of rose trees: the probability that a node of two children is one cluster. A greater one gives " +
+					"nodes of more children."},
 		},
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Kinds:          []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count},
@@ -90,6 +102,9 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	k, err := block.ColumnsOf(data)
 	if err != nil {
 		return nil, fmt.Errorf("bhc: %w", err)
+	}
+	if err := takesFull(data, k, s); err != nil {
+		return nil, err
 	}
 	numbers := data.X
 	if k != nil {
@@ -126,6 +141,9 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 	if data.Missing() > 0 {
 		each = 40 + 20*d
 	}
+	if s.Text("covariance") == full {
+		each = 40 + 20*d + d*d*d/3
+	}
 	pairs := n * n / 2
 	if isRandom(rows, s) {
 		pairs = n * samples * math.Sqrt(n) * 2
@@ -146,6 +164,46 @@ func (Model) New(data *inference.Dataset, s inference.Settings, streams inferenc
 		return nil, errors.New("bhc: a tree needs at least two rows and a column")
 	}
 	return newFit(data, s, streams)
+}
+
+// takesFull refuses tables of which clusters have no full covariances.
+func takesFull(data *inference.Dataset, k *block.Columns, s inference.Settings) error {
+	if s.Text("covariance") != full {
+		return nil
+	}
+	x := data.X
+	if k != nil {
+		x = k.Table(x)
+	}
+	if x == nil {
+		return errors.New("bhc: no column holds numbers, so that there are no full covariances; choose diagonal")
+	}
+	n, d := x.Dims()
+	if d > mostFull {
+		return fmt.Errorf("bhc: full covariances are for at most %d columns of numbers and there are %d; choose "+
+			"diagonal, or keep the %d most variable columns", mostFull, d, mostFull)
+	}
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			if math.IsNaN(v) {
+				if k != nil {
+					j = k.Numbers[j]
+				}
+				return fmt.Errorf("bhc: full covariances need complete rows; %q has no %q. Choose diagonal, or leave out "+
+					"rows with missing cells", data.Rows[i], data.Columns[j])
+			}
+		}
+	}
+	return nil
+}
+
+// lawOf returns the law that the settings ask for.
+func lawOf(s inference.Settings) law {
+	l := law{freedom: s.Real("freedom")}
+	if s.Text("trees") == roseTrees {
+		l.mixing = s.Real("mixing")
+	}
+	return l
 }
 
 // isRandom reports whether the tree of n rows is built from the top.

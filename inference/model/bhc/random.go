@@ -14,7 +14,7 @@ import (
 type divider struct {
 	t       *table
 	hyper   hyper
-	freedom float64
+	law     law
 	rng     *rand.Rand
 	base    *base
 	most    int
@@ -36,8 +36,8 @@ type part struct {
 // whole at least.
 const samples, mostWhole = 4, 128
 
-func newDivider(t *table, h hyper, freedom float64, rng *rand.Rand) *divider {
-	d := &divider{t: t, hyper: h, freedom: freedom, rng: rng, base: newBase(t.tables(freedom), h),
+func newDivider(t *table, h hyper, l law, rng *rand.Rand) *divider {
+	d := &divider{t: t, hyper: h, law: l, rng: rng, base: newBase(t.tables(l.freedom), h),
 		most: max(mostWhole, int(samples*math.Sqrt(float64(t.n))))}
 	all := make([]int, t.n)
 	for i := range all {
@@ -61,7 +61,7 @@ func (d *divider) step() (work int, finished bool) {
 			d.rng.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 			rows = rows[:d.most]
 		}
-		d.inside = newBuilderOf(d.t, rows, d.hyper, d.freedom)
+		d.inside = newBuilderOf(d.t, rows, d.hyper, d.law)
 	}
 	work, finished = d.inside.step()
 	if !finished {
@@ -158,13 +158,13 @@ func (d *divider) whole() *hierarchy {
 
 // put adds the nodes of a part, children first, and returns its top.
 func (d *divider) put(h *hierarchy, p *part) int {
-	add := func(l, r int) int {
-		h.nodes = append(h.nodes, node{left: l, right: r, parent: -1,
+	add := func(l, r int, open bool) int {
+		h.nodes = append(h.nodes, node{left: l, right: r, parent: -1, open: open,
 			cluster: joined(h.nodes[l].cluster, h.nodes[r].cluster)})
 		return len(h.nodes) - 1
 	}
 	if p.tree == nil {
-		return add(d.put(h, p.left), d.put(h, p.right))
+		return add(d.put(h, p.left), d.put(h, p.right), false)
 	}
 	place := make([]int, len(p.tree.nodes))
 	for k, v := range p.tree.nodes {
@@ -172,7 +172,7 @@ func (d *divider) put(h *hierarchy, p *part) int {
 			place[k] = p.rows[k]
 			continue
 		}
-		place[k] = add(place[v.left], place[v.right])
+		place[k] = add(place[v.left], place[v.right], v.open)
 	}
 	return place[len(place)-1]
 }

@@ -23,7 +23,8 @@ type state struct {
 	Iteration   int // −1 before the first tree
 	Settled     bool
 	Hyper       hyper
-	Left, Right []int // children of each node above the rows
+	Left, Right []int  // children of each node above the rows
+	Open        []bool // of these nodes, of rose trees; nil for binary ones
 	Leaves      []int
 }
 
@@ -34,6 +35,9 @@ func (f *fit) MarshalBinary() ([]byte, error) {
 		s.Hyper, s.Leaves = f.now.hyper, f.leaves
 		for _, k := range f.now.nodes[f.t.n:] {
 			s.Left, s.Right = append(s.Left, k.left), append(s.Right, k.right)
+			if f.law.mixing > 0 {
+				s.Open = append(s.Open, k.open)
+			}
 		}
 	}
 	return saved.Seal("bhc", layout, s)
@@ -51,24 +55,25 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	if !s.fits(f.t.n) {
 		return errors.New("bhc: the saved state belongs to other data; start the run again")
 	}
-	h := &hierarchy{nodes: make([]node, 0, 2*f.t.n-1), base: newBase(f.t.tables(f.freedom), s.Hyper)}
+	h := &hierarchy{nodes: make([]node, 0, 2*f.t.n-1), base: newBase(f.t.tables(f.law.freedom), s.Hyper)}
 	for i := range f.t.n {
 		h.nodes = append(h.nodes, node{left: -1, right: -1, parent: -1, cluster: f.t.row(i)})
 	}
 	for i, l := range s.Left {
 		r := s.Right[i]
-		h.nodes = append(h.nodes, node{left: l, right: r, parent: -1,
+		h.nodes = append(h.nodes, node{left: l, right: r, parent: -1, open: s.Open != nil && s.Open[i],
 			cluster: joined(h.nodes[l].cluster, h.nodes[r].cluster)})
 	}
 	f.building, f.starts = nil, nil
-	f.accept(h.score(s.Hyper, f.freedom), s.Leaves)
+	f.accept(h.score(s.Hyper, f.law.freedom), s.Leaves)
 	f.iteration, f.settled = s.Iteration, s.Settled
 	return nil
 }
 
 // fits reports whether the state is that of a tree of n rows.
 func (s *state) fits(n int) bool {
-	if len(s.Left) != n-1 || len(s.Right) != n-1 || len(s.Leaves) != n {
+	if len(s.Left) != n-1 || len(s.Right) != n-1 || len(s.Leaves) != n ||
+		s.Open != nil && (len(s.Open) != n-1 || s.Open[n-2]) {
 		return false
 	}
 	used := make([]bool, 2*n-1)

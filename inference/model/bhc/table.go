@@ -21,13 +21,18 @@ type table struct {
 	columns  *block.Columns // of the data, with those that are no numbers; nil where all are
 	rows     [][]float64    // as columns has them
 	differ   []float64      // of those: the probability that two rows have different levels; 0 where there are none
+	full     bool           // columns of numbers depend on each other in clusters
 	gammas   *gammas        // of the degrees of freedom that were last asked for
 }
 
 // tables returns the tables of log Γ for clusters of its rows.
 func (t *table) tables(freedom float64) *gammas {
 	if t.gammas == nil || t.gammas.freedom != freedom {
-		t.gammas = newGammas(t.n, freedom, t.columns)
+		width := 0
+		if t.full {
+			width = t.d
+		}
+		t.gammas = newGammas(t.n, freedom, t.columns, width)
 	}
 	return t.gammas
 }
@@ -101,6 +106,7 @@ type cluster struct {
 	squares []float64
 	seen    []float64 // rows in which the column is observed; nil if all are
 	other   []float64 // statistics of the columns that are no numbers; nil for none
+	scatter []float64 // Σ zzᵀ, D×D; nil for columns that are independent
 }
 
 // row is the cluster of one row.
@@ -116,6 +122,9 @@ func (t *table) row(i int) cluster {
 	if t.columns != nil {
 		c.other = make([]float64, t.columns.Width)
 		t.columns.Add(c.other, t.rows[i])
+	}
+	if t.full {
+		c.scatter = scattered(z)
 	}
 	return c
 }
@@ -133,7 +142,7 @@ func joined(a, b cluster) cluster {
 		return out
 	}
 	return cluster{a.size + b.size, add(a.sum, b.sum), add(a.squares, b.squares), add(a.seen, b.seen),
-		add(a.other, b.other)}
+		add(a.other, b.other), add(a.scatter, b.scatter)}
 }
 
 // observed is in how many rows the cluster has column j.
@@ -175,6 +184,9 @@ func (t *table) empty() cluster {
 	}
 	if t.columns != nil {
 		c.other = make([]float64, t.columns.Width)
+	}
+	if t.full {
+		c.scatter = make([]float64, t.d*t.d)
 	}
 	return c
 }

@@ -19,14 +19,21 @@ type node struct {
 	left, right int // −1 for a leaf
 	parent      int // −1 for the root
 	cluster
+	rose
+	open     bool    // its children are those of the node above; see rose
 	together float64 // log α·Γ(n)·m, that all rows below are one cluster
 	log      float64 // log g
 }
 
+// A law is what does not change in a fit: the degrees of freedom of the prior of clusters, and γ of rose trees, 0 for
+// binary ones.
+type law struct{ freedom, mixing float64 }
+
 // leaf is the node of row i.
 func (t *table) leaf(i int, b *base, alpha float64) node {
 	k := node{left: -1, right: -1, parent: -1, cluster: t.row(i)}
-	k.together = math.Log(alpha) + b.alone(&k.cluster)
+	k.rose.log = b.alone(&k.cluster)
+	k.together = math.Log(alpha) + k.rose.log
 	k.log = k.together
 	return k
 }
@@ -67,10 +74,11 @@ func (h *hierarchy) score(to hyper, freedom float64) *hierarchy {
 		g = h.base.gammas
 	} else {
 		var columns *block.Columns
+		full := 0
 		if h.base != nil {
-			columns = h.base.gammas.columns
+			columns, full = h.base.gammas.columns, h.base.gammas.full
 		}
-		g = newGammas((len(h.nodes)+1)/2, freedom, columns)
+		g = newGammas((len(h.nodes)+1)/2, freedom, columns, full)
 	}
 	s := &hierarchy{nodes: make([]node, len(h.nodes)), hyper: to, base: newBase(g, to)}
 	logAlpha, logGamma := math.Log(to.Alpha), g.rows
@@ -79,6 +87,9 @@ func (h *hierarchy) score(to hyper, freedom float64) *hierarchy {
 		k.together = logAlpha + logGamma[max(k.size, 1)] + s.base.alone(&k.cluster)
 		k.log = k.together
 		if k.left >= 0 {
+			if k.open {
+				k.together = math.Inf(-1)
+			}
 			k.log = special.LogAdd(k.together, s.nodes[k.left].log+s.nodes[k.right].log)
 			s.nodes[k.left].parent, s.nodes[k.right].parent = i, i
 		}
@@ -99,12 +110,14 @@ func (h *hierarchy) logJoint(t *table) float64 {
 func (h *hierarchy) one(k int) float64 { return h.nodes[k].together - h.nodes[k].log }
 
 // merged returns the probability of each join that the rows below it are one cluster if they are split nowhere above,
-// r_k; NaN for rows.
+// r_k; NaN for rows, and −1 for open nodes.
 func (h *hierarchy) merged() []float64 {
 	r := make([]float64, len(h.nodes))
 	for k, v := range h.nodes {
 		if r[k] = math.NaN(); v.left >= 0 {
-			r[k] = min(1, math.Exp(h.one(k)))
+			if r[k] = min(1, math.Exp(h.one(k))); v.open {
+				r[k] = -1
+			}
 		}
 	}
 	return r
@@ -193,7 +206,7 @@ func (h *hierarchy) together() []float64 {
 	return share
 }
 
-// merges are the joins with the spread of their rows for a height.
+// merges are the joins with the spread of their rows for a height; open nodes have that of the node above.
 func (h *hierarchy) merges(t *table) []linkage.Merge {
 	n := (len(h.nodes) + 1) / 2
 	m := make([]linkage.Merge, 0, n-1)
@@ -201,6 +214,11 @@ func (h *hierarchy) merges(t *table) []linkage.Merge {
 		v := &h.nodes[k]
 		m = append(m, linkage.Merge{A: min(v.left, v.right), B: max(v.left, v.right), Height: t.spread(&v.cluster),
 			Size: v.size})
+	}
+	for k := len(m) - 1; k >= 0; k-- {
+		if v := &h.nodes[n+k]; v.open {
+			m[k].Height = m[v.parent-n].Height
+		}
 	}
 	return m
 }
