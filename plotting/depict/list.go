@@ -276,9 +276,10 @@ const (
 // entries are all figures, in the order of the tabs of the window. The first that a result has stands for it, so that graphs come
 // before other figures of the rows. A new figure is a line here, with an Entry in a file of its own.
 var entries = slices.Concat(
-	[]Entry{treeEntry, traceEntry},
+	[]Entry{treeEntry, traceEntry, blocksEntry},
 	graphEntries,
 	[]Entry{
+		blockGraphEntry,
 		classTreeEntry,
 		featuresEntry,
 		byGroupEntry,
@@ -290,7 +291,6 @@ var entries = slices.Concat(
 		factorGroupsEntry,
 		factorCountsEntry,
 		truthEntry,
-		blocksEntry,
 		viewsEntry,
 		dependenceEntry,
 		mapEntry,

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/algorithm/labels"
 	"example.org/espalier/inference/algorithm/nearest"
 	"example.org/espalier/inference/algorithm/pace"
+	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/partition"
 )
 
@@ -25,6 +26,7 @@ type sampler struct {
 	scalars   []float64
 	draws     inference.Thinned[*draw]
 	tally     [2]partition.Tally // of rows and of columns
+	links     *graph.Graph       // nil where there are too many
 	mark      mark
 }
 
@@ -51,6 +53,7 @@ func newSampler(data *inference.Dataset, s inference.Settings, streams inference
 		c.state.z = t.communities(c.rng)
 	}
 	c.draws = inference.Thinned[*draw]{Stride: 1}
+	c.links = t.graph(data.Rows)
 	return c, nil
 }
 
@@ -168,6 +171,9 @@ func (c *sampler) Snapshot() *inference.Snapshot {
 	}
 	s.Parts = []inference.Part{c.tally[0].Drawn(clustersOfNodes, at, nodes, leastGroup),
 		&partition.Columns{Partition: c.tally[1].Drawn(clustersOfNodes, at, nodes, leastGroup)}}
+	if c.links != nil {
+		s.Parts = append(s.Parts, c.links)
+	}
 	s.Scalars = append(s.Scalars,
 		inference.ScalarOf("clusters", now, func(d *draw) float64 { return float64(len(sizes(d.Nodes))) }),
 		inference.ScalarOf("concentration", now, func(d *draw) float64 { return d.Alpha }))

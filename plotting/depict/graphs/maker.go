@@ -130,6 +130,9 @@ func (k *Maker) make(s *subject.Subject, g *graph.Graph, st State, live bool) *n
 	}
 	if g.Measure == graph.Neighbouring {
 		f.Rooted, f.Towards = "exemplar", "exemplar to row"
+		if g.Weighted == graph.Linked {
+			f.Towards = "row to column"
+		}
 	}
 	for u, v := range g.Best {
 		if v < 0 {
