@@ -44,7 +44,9 @@ func (Model) Info() inference.Info {
 		Title:  "Bayesian hierarchical clustering",
 		Summary: "Joins the two nodes whose rows are most likely one cluster of a Dirichlet process mixture. Fast; the tree " +
 			"says where it should be cut, and with what probability two rows share a cluster.",
-		Reference: "K. A. Heller and Z. Ghahramani (2005), Bayesian hierarchical clustering, Proceedings of the 22nd International Conference on Machine Learning, 297–304; C. Blundell, Y. W. Teh and K. A. Heller (2010), Bayesian rose trees, Proceedings of the 26th Conference on Uncertainty in Artificial Intelligence, 65–72.",
+		Reference: "K. A. Heller and Z. Ghahramani (2005), Bayesian hierarchical clustering, Proceedings of the 22nd " +
+			"International Conference on Machine Learning, 297–304; C. Blundell, Y. W. Teh and K. A. Heller (2010), " +
+			"Bayesian rose trees, Proceedings of the 26th Conference on Uncertainty in Artificial Intelligence, 65–72.",
 		Parameters: []inference.Parameter{
 			positive("concentration", "α, concentration", "How readily a row starts a cluster of its own; larger values give "+
 				"more clusters."),
