@@ -48,7 +48,8 @@ var underKinds = []string{"inference", "inference/tree", "inference/kind/wire", 
 
 // knowKinds are the packages beyond inference that may know any kind of result: those that make
 // figures, facts and panes of results, the stages, which run models, and what tests share.
-var knowKinds = []string{"plotting/depict", "plotting/depict/blockgraph", "plotting/depict/blocks", "plotting/depict/classtrees",
+var knowKinds = []string{"plotting/depict", "plotting/depict/blockgraph", "plotting/depict/blocks",
+	"plotting/depict/classtrees",
 	"plotting/depict/expects",
 	"plotting/depict/graphs", "plotting/depict/latent", "plotting/depict/mixtures", "plotting/depict/subject",
 	"plotting/depict/trees", "plotting/depict/views",

@@ -31,7 +31,8 @@ func newBuilder(t *table, h hyper, l law) *builder {
 func newBuilderOf(t *table, rows []int, h hyper, l law) *builder {
 	g, n := t.tables(l.freedom), len(rows)
 	b := &builder{hierarchy: &hierarchy{hyper: h, base: newBase(g, h), nodes: make([]node, 0, 2*n-1)}, t: t, n: n,
-		mixing: l.mixing, logAlpha: math.Log(h.Alpha), logGamma: g.rows, best: make([]int, 2*n-1), odds: make([]float64, 2*n-1)}
+		mixing: l.mixing, logAlpha: math.Log(h.Alpha), logGamma: g.rows,
+		best: make([]int, 2*n-1), odds: make([]float64, 2*n-1)}
 	for k, i := range rows {
 		b.nodes = append(b.nodes, t.leaf(i, b.base, h.Alpha))
 		b.add(k)

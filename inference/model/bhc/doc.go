@@ -23,8 +23,8 @@
 // a normal-inverse-Wishart prior, whose columns have each the prior above; see scatter.
 //
 // Rose trees have nodes of any number of children (Blundell, Teh and Heller 2010); see rose. They are built by their
-// own likelihood, and what is told of them, the bound too, is by g(k) = α·Γ(n_k)·m(k) + Π g(child): a partition of such a
-// tree is one of fewer, so that the bound of a binary tree is never lower.
+// own likelihood, and what is told of them, the bound too, is by g(k) = α·Γ(n_k)·m(k) + Π g(child): fewer partitions
+// are consistent with such a tree than with a binary one that has its nodes too.
 //
 // The tree is built from the rows by joining, again and again, the two nodes of greatest r, from four values of ρ and
 // κ₀, of which the best is kept. Then α, ρ and κ₀, each with the

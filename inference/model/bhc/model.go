@@ -191,8 +191,8 @@ func takesFull(data *inference.Dataset, k *block.Columns, s inference.Settings) 
 				if k != nil {
 					j = k.Numbers[j]
 				}
-				return fmt.Errorf("bhc: full covariances need complete rows; %q has no %q. Choose diagonal, or leave out "+
-					"rows with missing cells", data.Rows[i], data.Columns[j])
+				return fmt.Errorf("bhc: full covariances need complete rows; %q has no %q. Choose diagonal, or "+
+					"leave out rows with missing cells", data.Rows[i], data.Columns[j])
 			}
 		}
 	}

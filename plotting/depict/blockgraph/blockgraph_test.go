@@ -28,7 +28,8 @@ func of(directed bool) *subject.Subject {
 		d.Rows = append(d.Rows, fmt.Sprint("node ", i+1))
 	}
 	d.Columns, g.Nodes = d.Rows, d.Rows
-	for _, e := range []graph.Edge{{0, 1, .25, 1}, {0, 2, .5, 2}, {1, 3, 1, 4}, {2, 4, .25, 1}, {3, 4, .75, 3}, {0, 6, 1, 4}} {
+	for _, e := range []graph.Edge{{0, 1, .25, 1}, {0, 2, .5, 2}, {1, 3, 1, 4},
+		{2, 4, .25, 1}, {3, 4, .75, 3}, {0, 6, 1, 4}} {
 		g.Edges = append(g.Edges, e)
 		x.Set(e.From, e.To, e.Weight)
 	}
