@@ -3,9 +3,11 @@ package depict
 import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict/blockgraph"
 	"example.org/espalier/plotting/depict/blocks"
 	"example.org/espalier/plotting/depict/choice"
 	"example.org/espalier/plotting/matrix"
+	"example.org/espalier/plotting/network"
 )
 
 var blocksEntry = with(Entry{Name: "blocks", Tab: "Blocks", Suffix: "blocks", About: "the table with rows and columns by their clusters, and the mean of each block",
@@ -60,3 +62,22 @@ func pickInBlocks(show int, m plotting.Mark) Click {
 	}
 	return selects(study.Selection{Rows: study.SetOf(rows), Columns: study.SetOf(columns)})
 }
+
+// blockGraphEntry is the figure of the groups of the nodes of a network, and of how much they are linked. A click
+// selects the members.
+var blockGraphEntry = with(Entry{Name: "block-graph", Tab: "Block graph", Suffix: "block graph",
+	About: "the groups of the nodes by their sizes, and how much any two are linked", offers: blockgraph.Has,
+	size: planeSize},
+	Chosen[struct{}]{
+		Figure: func(g Given, _ struct{}) plotting.Figure {
+			return blockgraph.Figure(g.Subject, g.Selected.Rows)
+		},
+		Pick: func(g Given, _ *struct{}, f plotting.Figure, m plotting.Mark) Click {
+			n, _ := f.(*network.Network)
+			groups := marked(n, m)
+			if len(groups) == 0 || g.Subject == nil || !blockgraph.Has(g.Subject) {
+				return selectsRows(nil)
+			}
+			return selectsRows(blockgraph.Of(g.Subject).Rows(groups))
+		},
+	})

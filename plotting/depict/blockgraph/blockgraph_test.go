@@ -28,10 +28,10 @@ func of(directed bool) *subject.Subject {
 		d.Rows = append(d.Rows, fmt.Sprint("node ", i+1))
 	}
 	d.Columns, g.Nodes = d.Rows, d.Rows
-	for _, e := range []graph.Edge{{0, 1, .25, 1}, {0, 2, .5, 2}, {1, 3, 1, 4},
-		{2, 4, .25, 1}, {3, 4, .75, 3}, {0, 6, 1, 4}} {
-		g.Edges = append(g.Edges, e)
-		x.Set(e.From, e.To, e.Weight)
+	for _, e := range [][3]int{{0, 1, 1}, {0, 2, 2}, {1, 3, 4}, {2, 4, 1}, {3, 4, 3}, {0, 6, 4}} {
+		w := float64(e[2])
+		g.Edges = append(g.Edges, graph.Edge{From: e[0], To: e[1], Strength: w / 4, Weight: w})
+		x.Set(e[0], e[1], w)
 	}
 	return &subject.Subject{Data: d, Snapshot: &inference.Snapshot{Parts: []inference.Part{g,
 		&partition.Partition{Name: "cluster", Labels: label}}}}
