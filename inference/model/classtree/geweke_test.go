@@ -98,6 +98,17 @@ func (s *state) faulty(fault string) {
 		for k := range s.share {
 			s.share[k] = 1 / float64(s.k)
 		}
+	case "shares move without the tree":
+		for range 4 {
+			s.moveEbbs(func(s *state, e *ebb, gain float64, rng *rand.Rand) bool {
+				e.log = 0
+				return s.settleEbb(e, gain, rng)
+			})
+		}
+	case "shares move against the rows":
+		for range 4 {
+			s.moveEbbs(func(s *state, e *ebb, gain float64, rng *rand.Rand) bool { return s.settleEbb(e, -4*gain, rng) })
+		}
 	case "a quarter of the noise":
 		for g := range s.noise {
 			s.noise[g] /= 4
@@ -186,9 +197,9 @@ func checkJoint(t testing.TB, kinds func() []observationtest.Seen, own, holes bo
 }
 
 func TestGeweke(t *testing.T) {
-	n := 6000
+	n := 4000
 	if testing.Short() {
-		n = 3000
+		n = 1200
 	}
 	checkJoint(t, observationtest.EveryKind, false, false, n, "")
 	checkJoint(t, observationtest.EveryKind, true, true, n, "")
@@ -200,7 +211,7 @@ func TestGewekeFindsFaults(t *testing.T) {
 		t.Skip("takes some seconds")
 	}
 	for _, fault := range []string{"rows count eight times", "intercepts of twice the variance", "even shares",
-		"a quarter of the noise"} {
+		"a quarter of the noise", "shares move without the tree", "shares move against the rows"} {
 		z := checkJoint(&pydttest.Silent{TB: t}, observationtest.EveryKind, false, false, 4000, fault)
 		if t.Logf("%s: |z| ≤ %.1f", fault, z); !(z > 6) {
 			t.Errorf("%s: |z| ≤ %.1f", fault, z)

@@ -58,7 +58,20 @@ func (s *state) sweep() {
 	}
 	s.settle()
 	s.drawShares()
+	s.moveEbbs((*state).settleEbb)
 	s.visit()
+}
+
+// moveEbbs makes the proposals of a sweep; settle decides on each.
+func (s *state) moveEbbs(settle func(s *state, e *ebb, gain float64, rng *rand.Rand) bool) {
+	now, then := make([]float64, s.t.n), make([]float64, s.t.n)
+	s.look().total(0, s.t.n, now)
+	for range ebbs {
+		e := s.propose(s.rng)
+		if settle(s, e, e.weigh(0, s.t.n, now, then), s.rng) {
+			now, then = then, now
+		}
+	}
 }
 
 // visit draws classes and latent numbers of all rows.

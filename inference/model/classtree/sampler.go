@@ -17,10 +17,12 @@ import (
 type stage int
 
 const (
-	starting stage = iota // k-means of some rows
-	joining               // the other rows to the nearest centres
-	moving                // the tree
-	visiting              // the rows
+	starting  stage = iota // k-means of some rows
+	joining                // the other rows to the nearest centres
+	moving                 // the tree
+	totalling              // what the rows are under all classes
+	ebbing                 // shares of pairs of classes
+	visiting               // the rows
 )
 
 // treeSweeps is how often a sweep moves the tree, which costs little beside the rows.
@@ -44,7 +46,11 @@ type chain struct {
 	look      *look      // while rows are visited
 	seeds     [2]uint64  // of their random numbers
 	tallies   []*tally   // of rows that are visited beside each other
-	iteration int        // completed, −1 before the start is
+	ebb       *ebb       // the present proposal
+	tried     int        // of a sweep
+	gain      float64    // of its rows so far
+	totals    [2][]float64
+	iteration int // completed, −1 before the start is
 	scalars   []float64
 	draws     inference.Thinned[*draw]
 	mark      mark
@@ -149,30 +155,69 @@ func (c *chain) advance() bool {
 		}
 		s.settle()
 		s.drawShares()
+		if c.totals[0] == nil {
+			c.totals = [2][]float64{make([]float64, s.t.n), make([]float64, s.t.n)}
+		}
+		c.look, c.tried = s.look(), 0
+		c.stage, c.at = totalling, 0
+	case totalling:
+		if c.beside(c.block(), func(_, low, high int) { c.look.total(low, high, c.totals[0]) }) {
+			c.ebb, c.gain = s.propose(s.rng), 0
+			c.stage, c.at = ebbing, 0
+		}
+	case ebbing:
+		var gain [beside]float64
+		ended := c.beside(max(1, rowsAtOnce/(8*(len(s.t.columns)+10))), func(i, low, high int) {
+			gain[i] = c.ebb.weigh(low, high, c.totals[0], c.totals[1])
+		})
+		for _, g := range gain {
+			c.gain += g
+		}
+		if !ended {
+			break
+		}
+		if s.settleEbb(c.ebb, c.gain, s.rng) {
+			c.totals[0], c.totals[1] = c.totals[1], c.totals[0]
+		}
+		if c.tried++; c.tried < ebbs {
+			c.ebb, c.gain, c.at = s.propose(s.rng), 0, 0
+			break
+		}
 		c.look, c.seeds = s.look(), [2]uint64{s.rng.Uint64(), s.rng.Uint64()}
 		s.forget()
 		c.stage, c.at = visiting, 0
 	case visiting:
-		block := c.block()
-		pieces := min(beside, parallel.Count(s.t.n, block)-c.at)
-		for len(c.tallies) < pieces {
+		for len(c.tallies) < beside {
 			c.tallies = append(c.tallies, newTally(s.t, s.k))
 		}
-		parallel.Do(pieces, c.threads, func(i int) {
-			piece := c.at + i
+		first, block := c.at, c.block()
+		ended := c.beside(block, func(i, low, high int) {
 			to := c.tallies[i]
 			to.clear()
-			rng := rand.New(rand.NewPCG(c.seeds[0], c.seeds[1]+uint64(piece)))
-			c.look.visit(piece*block, min(s.t.n, (piece+1)*block), s.z, rng, to)
+			rng := rand.New(rand.NewPCG(c.seeds[0], c.seeds[1]+uint64(first+i)))
+			c.look.visit(low, high, s.z, rng, to)
 		})
-		for _, t := range c.tallies[:pieces] {
+		for _, t := range c.tallies[:c.at-first] {
 			s.add(t)
 		}
-		if c.at += pieces; c.at*block >= s.t.n {
+		if ended {
 			return c.rest()
 		}
 	}
 	return false
+}
+
+// beside does the next pieces of a stage, of so many rows each, beside each other, and reports whether they were the
+// last. do gets the number of the piece among them and its rows, low to high−1.
+func (c *chain) beside(block int, do func(i, low, high int)) (ended bool) {
+	n := c.state.t.n
+	pieces := min(beside, parallel.Count(n, block)-c.at)
+	first := c.at
+	parallel.Do(pieces, c.threads, func(i int) {
+		do(i, (first+i)*block, min(n, (first+i+1)*block))
+	})
+	c.at += pieces
+	return c.at*block >= n
 }
 
 // begin makes the first centres, from rows evenly spaced.

@@ -2,12 +2,12 @@ package classtree
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/assignment"
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/kind/profile"
@@ -18,8 +18,12 @@ import (
 
 const classesName = "classes" // what the groups of the rows are called
 
-// mostSummed is the greatest number of draws that a summary is made from.
-const mostSummed = 100
+// mostSummed is the greatest number of draws that a summary is made from. Of more than 100 classes it is mostMatched
+// over their number, but 20 at least: to match those of a draw takes as long as the cube of their number.
+const (
+	mostSummed  = 100
+	mostMatched = 10_000
+)
 
 // responses returns what a profile has of each class, K × responses, for locations μ and s² of latent columns: of
 // levels their probabilities, of yes/no that of yes, of numbers and counts the mean in the units of the table read.
@@ -90,12 +94,12 @@ func (c *chain) parts(draws []*draw) []inference.Part {
 	return []inference.Part{&partition.Partition{Name: classesName, Labels: p.Labels, Number: number, Least: 1}, p}
 }
 
-// summary returns the profiles of draws. The classes of each draw are matched with those of the likeliest one, and then
-// with the classes in which most rows are mostly (Papastamoulis and Iliopoulos 2010, An artificial allocations based
-// solution to the label switching problem, Journal of Computational and Graphical Statistics 19, 313–331).
+// summary returns the profiles of draws. The classes of each draw are matched with those of the likeliest one, and
+// then with the classes in which most rows are mostly (Papastamoulis and Iliopoulos 2010, An artificial allocations
+// based solution to the label switching problem, Journal of Computational and Graphical Statistics 19, 313–331).
 func (c *chain) summary(draws []*draw) *profile.Profiles {
 	all, n, k := draws, c.state.t.n, c.state.k
-	draws = make([]*draw, min(len(all), mostSummed))
+	draws = make([]*draw, min(len(all), mostSummed, max(20, mostMatched/k)))
 	for i := range draws {
 		draws[i] = all[i*len(all)/len(draws)]
 	}
@@ -156,21 +160,67 @@ func (c *chain) summary(draws []*draw) *profile.Profiles {
 func matched(labels, others []int, k int) []int {
 	own, to := usedFirst(labels, k), usedFirst(others, k)
 	size := max(own.used, to.used)
-	cost := make([][]float64, size)
-	for a := range cost {
-		cost[a] = make([]float64, size)
+	both := make([][]int, size)
+	for a := range both {
+		both[a] = make([]int, size)
 	}
 	for i, a := range labels {
-		cost[own.place[a]][to.place[others[i]]]--
+		both[own.place[a]][to.place[others[i]]]++
 	}
 	out := make([]int, k)
 	for a := size; a < k; a++ {
 		out[own.class[a]] = to.class[a]
 	}
-	for a, b := range assignment.Solve(cost) {
-		out[own.class[a]] = to.class[b]
+	left, right := apart(both)
+	for a, b := range left {
+		if b >= 0 {
+			out[own.class[a]] = to.class[b]
+		}
+	}
+	var rest []int // of the first classes
+	for a, b := range left {
+		if b < 0 {
+			rest = append(rest, a)
+		}
+	}
+	cost := make([][]float64, len(rest))
+	for r, a := range rest {
+		for _, b := range right {
+			cost[r] = append(cost[r], -float64(both[a][b]))
+		}
+	}
+	for r, c := range assignment.Solve(cost) {
+		out[own.class[rest[r]]] = to.class[right[c]]
 	}
 	return out
+}
+
+// apart finds the classes of which more than half of the rows, of both, are in each other: they match whatever
+// becomes of the others, as all that a class and its match could agree with elsewhere is less. It returns the match
+// of each of the first classes, −1 where there is none yet, and the second classes that are left.
+func apart(both [][]int) (match, left []int) {
+	of, in := make([]int, len(both)), make([]int, len(both))
+	for a, row := range both {
+		for b, n := range row {
+			of[a] += n
+			in[b] += n
+		}
+	}
+	taken := make([]bool, len(both))
+	for a, row := range both {
+		match = append(match, -1)
+		for b, n := range row {
+			if 2*n > of[a] && 2*n > in[b] {
+				match[a], taken[b] = b, true
+			}
+		}
+	}
+	for b, is := range taken {
+		if !is {
+			left = append(left, b)
+		}
+	}
+	return match, left
 }
 
 // An order of classes has those with rows first.
@@ -250,18 +300,24 @@ func interval(v []float64) profile.Interval {
 }
 
 // credible returns the tree whose clades are in most of the trees, by the product of their shares, with these as
-// supports. All have the same leaves.
+// supports. All have the same leaves. A clade is known by a sum over its leaves.
 func credible(trees []*tree.Tree) *tree.Tree {
-	count := map[string]float64{}
-	clades := make([][]string, len(trees))
+	count := map[uint64]float64{}
+	clades := make([][]uint64, len(trees))
 	for t, one := range trees {
-		clades[t] = make([]string, len(one.Parent))
-		for v := range one.Parent {
-			leaves := one.LeavesBelow(v)
-			slices.Sort(leaves)
-			clades[t][v] = fmt.Sprint(leaves)
-			count[clades[t][v]]++
+		own := make([]uint64, len(one.Parent))
+		order := one.PreOrder()
+		for i := len(order) - 1; i >= 0; i-- {
+			v := order[i]
+			if one.IsLeaf(v) {
+				own[v] = special.Mix64(uint64(v) + 1 + special.Golden64)
+			}
+			if v != one.Top {
+				own[one.Parent[v]] += own[v]
+			}
+			count[own[v]]++
 		}
+		clades[t] = own
 	}
 	best, most := 0, math.Inf(-1)
 	for t, list := range clades {
