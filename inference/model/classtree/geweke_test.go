@@ -107,7 +107,9 @@ func (s *state) faulty(fault string) {
 		}
 	case "shares move against the rows":
 		for range 4 {
-			s.moveEbbs(func(s *state, e *ebb, gain float64, rng *rand.Rand) bool { return s.settleEbb(e, -4*gain, rng) })
+			s.moveEbbs(func(s *state, e *ebb, gain float64, rng *rand.Rand) bool {
+				return s.settleEbb(e, -4*gain, rng)
+			})
 		}
 	case "a quarter of the noise":
 		for g := range s.noise {
