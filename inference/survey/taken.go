@@ -295,7 +295,7 @@ func missingCodes(columns [][]float64, names []string) (Doubt, bool) {
 // links.
 func distances(data *inference.Dataset) (Doubt, bool) {
 	n, d := data.Dims()
-	if n != d || n < leastMatrix || data.Preprocessing.Distances == relation.Links {
+	if said := data.Preprocessing.Distances; n != d || n < leastMatrix || said == relation.Links || said == relation.None {
 		return Doubt{}, false
 	}
 	greatest := 0.0

@@ -11,6 +11,7 @@ import (
 
 	"example.org/espalier/inference"
 	kindlist "example.org/espalier/inference/column"
+	"example.org/espalier/inference/relation"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -173,6 +174,9 @@ func TestDoubtsOfDistances(t *testing.T) {
 	}
 	if found := Doubts(prepared(t, table, inference.Preprocessing{}), false); len(found) != 1 || !strings.Contains(found[0].Text, "correlations") {
 		t.Errorf("correlations: %v", found)
+	}
+	if found := Doubts(prepared(t, table, inference.Preprocessing{Distances: relation.None}), false); len(found) != 0 {
+		t.Errorf("measurements, as was said: %v", found)
 	}
 	x.Set(2, 3, x.At(2, 3)+0.01)
 	if found := Doubts(prepared(t, table, inference.Preprocessing{}), false); len(found) != 0 {

@@ -111,9 +111,16 @@ func (k *kinds) note(data *inference.Dataset) string {
 	case k == nil:
 		return ""
 	case k.latent():
-		return "Components are those of the correlations of hidden numbers behind the cells of columns that are no " +
+		note := "Components are those of the correlations of hidden numbers behind the cells of columns that are no " +
 			"numbers; the log likelihood is that of their means. The loading of a category is the root of the mean " +
 			"square of those of its levels, without a sign."
+		for j := range data.Columns {
+			if data.KindAt(j).Sort == column.Count {
+				return note + " The variance of counts is that of hidden log rates: how counts scatter about their " +
+					"rates is no part of it, so components may explain more of the rates than of the counts."
+			}
+		}
+		return note
 	}
 	return coded.Note(data)
 }
