@@ -295,7 +295,8 @@ func missingCodes(columns [][]float64, names []string) (Doubt, bool) {
 // links.
 func distances(data *inference.Dataset) (Doubt, bool) {
 	n, d := data.Dims()
-	if said := data.Preprocessing.Distances; n != d || n < leastMatrix || said == relation.Links || said == relation.None {
+	said := data.Preprocessing.Distances
+	if n != d || n < leastMatrix || said == relation.Links || said == relation.None {
 		return Doubt{}, false
 	}
 	greatest := 0.0
