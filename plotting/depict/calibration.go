@@ -68,8 +68,7 @@ func CalibrationPlate(b *board.Board, software string) (Plate, bool) {
 		Software:    software, Data: b.Table}}, true
 }
 
-// expectedEntry lists what is expected in the cells of the selected row or column, or in those that surprise most. A
-// click selects the row and the column of a cell.
+// expectedEntry lists what is expected in the cells of the selected row or column, or in those that surprise most.
 var expectedEntry = with(Entry{Name: "expected", Tab: "Expected", Suffix: "what is expected in its cells",
 	About: "what the rest of the table makes of a cell: probabilities of levels, intervals of counts and numbers, " +
 		"and the number hidden behind it; without a row or a column selected, the cells that surprise most and those " +
