@@ -398,7 +398,8 @@ func (cp *circlePart) drawDiscLeftOut(list *ink.List) {
 	f, at := ink.Regular(cp.l.style.Typeface, cp.l.style.TickSize), cp.circleTitle(0)
 	y := at.Max.Y + 2
 	for side, what := range []string{"columns", "rows"} {
-		for _, text := range ink.LeftOut(f, 1000, cp.l.labelling.named[1-side], cp.l.labelling.nameable[1-side], what) {
+		for _, text := range ink.LeftOut(f, 1000, cp.l.labelling.named[1-side], cp.l.labelling.nameable[1-side],
+			cp.l.d.Things.Say(what)) {
 			list.Text(f, cp.l.style.Muted, vg.Point{X: at.Min.X, Y: y}, ink.BaseLeft, 0, text)
 			y += ink.LineHeight(f)
 		}

@@ -106,7 +106,8 @@ func (hp *columnPart) drawLeftOut(list *ink.List) {
 	var lines []string
 	fits := true
 	for side, what := range []string{"rows", "columns"} {
-		more := ink.LeftOut(f, right-x, hp.l.labelling.named[side], hp.l.labelling.nameable[side], what)
+		more := ink.LeftOut(f, right-x, hp.l.labelling.named[side], hp.l.labelling.nameable[side],
+			hp.l.d.Things.Say(what))
 		fits = fits && (more != nil || hp.l.labelling.named[side] >= hp.l.labelling.nameable[side])
 		lines = append(lines, more...)
 	}
@@ -117,7 +118,7 @@ func (hp *columnPart) drawLeftOut(list *ink.List) {
 		var wide []string
 		for side, what := range []string{"rows", "columns"} {
 			wide = append(wide, ink.LeftOut(f, end-from, hp.l.labelling.named[side], hp.l.labelling.nameable[side],
-				what)...)
+				hp.l.d.Things.Say(what))...)
 		}
 		if len(wide) <= 2 {
 			for i, text := range wide {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference/stat/support"
+	"example.org/espalier/inference/things"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
@@ -56,6 +57,7 @@ type Dendrogram struct {
 	Subtitle string // one line of what is shown
 	Level    bool   // the subtitle has the room of two lines even if it takes one: trees side by side begin at one height
 	Shape    Shape
+	Things   things.Nouns // what the leaves and the columns of the heat map are
 	// Height turns times into heights, from Height at the origin to 0 at time 1, for linkage trees;
 	// 0 keeps diffusion times.
 	Height float64

@@ -232,7 +232,8 @@ func (f *fan) drawScale(list *ink.List) {
 func (f *fan) drawLeftOut(list *ink.List) {
 	st := f.l.style
 	face := ink.Regular(st.Typeface, st.TickSize)
-	for _, text := range ink.LeftOut(face, 1000, f.l.labelling.named[0], f.l.labelling.nameable[0], "rows") {
+	for _, text := range ink.LeftOut(face, 1000, f.l.labelling.named[0], f.l.labelling.nameable[0],
+		f.l.d.Things.Say("rows")) {
 		list.Text(face, st.Muted, vg.Point{X: f.area.Min.X + 2, Y: f.above + 2}, ink.BaseLeft, 0, text)
 	}
 }

@@ -76,6 +76,7 @@ type Column struct {
 
 	Transpose, Log2p1, Centre *controls.Toggle
 	topColumns, topRows       *controls.Field
+	keeps                     [2]*controls.Text // the words beside them
 	scale                     *controls.Picker
 	Leave                     *controls.Button
 	// Part chooses, where several tables were joined, which of them the form is about; "" for all.
@@ -145,13 +146,16 @@ func New(wish Wishes) *Column {
 	})
 	c.partRow = c.row("For the table", "Each of the joined tables is prepared on its own: as all are, or by what you "+
 		"choose for it.", c.Part)
+	for i, what := range keepWords {
+		c.keeps[i] = controls.Label(what).WithTip("Keeps this many of the most variable ones; empty keeps all.")
+	}
 	c.rows = controls.Stack(4, c.partRow,
 		c.row("Transpose", "Turns rows into columns, to cluster measurements instead of observations.", c.Transpose),
 		c.row("Recipe", c.Recipe.Tip, container.NewBorder(nil, nil, nil, c.Recipe)),
 		c.row("log2(x + 1)", "Takes the logarithm of every cell, for counts and intensities.", c.Log2p1),
 		c.row("Left out", c.Leave.Tip, container.NewBorder(nil, nil, nil, c.Leave)),
-		c.row("Keep columns", "Keeps this many of the most variable columns; empty keeps all.", c.topColumns),
-		c.row("Keep rows", "Keeps this many of the most variable rows; empty keeps all.", c.topRows),
+		controls.Row(look.LeftValue, c.keeps[0], c.topColumns),
+		controls.Row(look.LeftValue, c.keeps[1], c.topRows),
 		c.row("Centre", "Subtracts its mean from each column.", c.Centre),
 		c.row("Scale", "Gives columns of different units the same spread. Unless you choose, trees, linkage and k-means divide a table whose columns seem to share a unit by one factor.", c.scale),
 	)
@@ -167,6 +171,9 @@ func New(wish Wishes) *Column {
 }
 
 // row is a line of the form.
+// keepWords stand beside the fields that limit columns and rows.
+var keepWords = [2]string{"Keep columns", "Keep rows"}
+
 func (c *Column) row(label, tip string, value fyne.CanvasObject) *fyne.Container {
 	return controls.Row(look.LeftValue, controls.Label(label).WithTip(tip), value)
 }
@@ -227,6 +234,9 @@ func (c *Column) Refresh(of Subject) {
 	c.Name.Tip = t.Source
 	c.Name.Set(t.Name)
 	c.Size.Set(files.Describe(of.Annotated, of.Data), look.Muted)
+	for i, what := range keepWords {
+		c.keeps[i].Set(of.Data.Say(what))
+	}
 	text, more := files.FirstNote(t, of.Data)
 	c.Notes.Set(text, look.WarnText)
 	controls.Show(c.more, more > 0)

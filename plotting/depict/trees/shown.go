@@ -206,6 +206,9 @@ func (f Shown) Figure() *dendro.Dendrogram {
 	if f.Caption.Cells != nil {
 		d.Details = f.Caption.Cells.Lines
 	}
+	if f.Data != nil {
+		d.Things = f.Data.Things
+	}
 	if f.Posterior == nil {
 		d.Supports = supports(f.Caption.Height, f.Caption.Backing)
 	} else if s.Behind {
