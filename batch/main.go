@@ -176,7 +176,8 @@ func (s *console) do(args []string) (status int) {
 // variables are the names used in the texts of the grammar.
 func variables() kong.Vars {
 	return kong.Vars{"models": modelNames(nil), "baselines": strings.Join(usualBaselines(), ", "), "samplers": modelNames(isSampler), "simulated": strings.Join(simulated.Names(), ", "), "scorers": modelNames(isScorer), "stages": strings.Join(stageNames(), ", "),
-		"presets": presetNames(), "controls": "Settings that a figure does not have are ignored. The settings: " +
+		"sections": sectionNames(),
+		"presets":  presetNames(), "controls": "Settings that a figure does not have are ignored. The settings: " +
 			controlNames() + ".", "figures": write.Names(write.Formats()), "films": write.Names(write.Films()),
 		"version": versionText()}
 }

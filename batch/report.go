@@ -20,6 +20,7 @@ type reportCommand struct {
 	Note    string   `placeholder:"TEXT" help:"A note below the title; by default that of the study."`
 	Figure  []string `placeholder:"NAME" help:"After the main figure, also draw these for each result that has them, such as objective,diagnostics; the command figures lists them."`
 	Choices []string `name:"set-figure" sep:"none" placeholder:"FIGURE.NAME=VALUE" help:"Choose in a figure what can be chosen on its page, such as tree.shown=consensus-95, for each result that has the figure; may be repeated. figures RESULT --list names what there is to choose."`
+	Without []string `placeholder:"SECTION,..." help:"Leave these sections out: ${sections}."`
 	Quiet   bool     `short:"q" help:"Print no notes."`
 	namingFlags
 }
@@ -41,6 +42,11 @@ func (c *reportCommand) Run(s *console) error {
 			return usage("--figure %s: there is no such figure; the figures are %s", name, strings.Join(depict.AllNames(), ", "))
 		}
 	}
+	for _, name := range c.Without {
+		if !slices.ContainsFunc(report.Sections(), func(s report.Section) bool { return s.Name == name }) {
+			return usage("--without %s: there is no such section; the sections are %s", name, sectionNames())
+		}
+	}
 	list, notes, err := c.open()
 	if err != nil {
 		return err
@@ -54,7 +60,8 @@ func (c *reportCommand) Run(s *console) error {
 	if err := list.called(s.ctx, c.namingFlags); err != nil {
 		return err
 	}
-	r := report.Report{Title: c.Title, Note: cmp.Or(c.Note, studyNotes(c.Results)), Software: Software(), Made: time.Now()}
+	r := report.Report{Title: c.Title, Note: cmp.Or(c.Note, studyNotes(c.Results)), Software: Software(),
+		Made: time.Now(), Without: c.Without}
 	for _, o := range list {
 		subject := o.subject()
 		if subject.Panes, err = chosenWhereShown(s.ctx, subject, c.Choices); err != nil {
@@ -72,6 +79,15 @@ func (c *reportCommand) Run(s *console) error {
 	}
 	s.say("written to %s", c.Out)
 	return nil
+}
+
+// sectionNames lists the sections that can be left out.
+func sectionNames() string {
+	var names []string
+	for _, s := range report.Sections() {
+		names = append(names, s.Name)
+	}
+	return strings.Join(names, ", ")
 }
 
 // studyNotes are the notes of the user on those paths that are studies.

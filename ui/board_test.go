@@ -132,7 +132,11 @@ func TestCompareModelsOnTheBoard(t *testing.T) {
 		}
 	})
 	path := filepath.Join(t.TempDir(), "page")
-	s.do(func() { s.w.Chooser = answers{path}; s.w.exports.askReport() })
+	s.do(func() {
+		s.w.Chooser = answers{path}
+		s.w.exports.askReport()
+		s.w.Top().Accept()
+	})
 	s.until("the report", func() bool {
 		n := s.w.ws.Notice
 		return n.Bad ||

@@ -44,6 +44,7 @@ type centre struct {
 	best      *trees.Selector
 	draws     *trees.DrawBar
 	keeper    keeper
+	without   []string // sections that were last left out of a report
 	tree      *trees.View
 	trace     *runs.TraceView
 	diagnosis *runs.DiagnosticsView

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"time"
 
 	"example.org/espalier/plotting"
@@ -12,7 +13,11 @@ import (
 	"example.org/espalier/plotting/write"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/ui/workspace"
+	"example.org/espalier/views/controls"
 	"example.org/espalier/views/say"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 )
 
 // askReport asks where to write a page about all results, and writes it.
@@ -28,14 +33,52 @@ func (ex exporter) askReport() {
 		ex.w.ws.Fail("There is nothing to report.", errors.New("first open a table and press Run"))
 		return
 	}
+	ex.askSections(items)
+}
+
+// askSections asks what the page holds, and a note on it, and then where to write it.
+func (ex exporter) askSections(items []report.Item) {
+	r := report.Report{Software: ex.w.config.software(), Items: items, Note: ex.w.ws.Now().Note,
+		Without: slices.Clone(ex.w.centre.without)}
+	body := controls.Stack(10)
+	for _, s := range report.Sections() {
+		toggle := controls.NewToggle(!slices.Contains(r.Without, s.Name), func(on bool) {
+			r.Without = slices.DeleteFunc(r.Without, func(name string) bool { return name == s.Name })
+			if !on {
+				r.Without = append(r.Without, s.Name)
+			}
+		})
+		body.Add(controls.Row(0, controls.Label(s.Title).Elastic(), toggle))
+	}
+	note := controls.NewField(r.Note, nil)
+	note.Left = true
+	note.OnChanged = func(text string) { r.Note = text }
+	note.SetPlaceHolder("A note at the top of the page")
+	body.Add(note)
+	var sheet *dialogs.Sheet
+	write := controls.NewButton("Write…", controls.Primary, func() {
+		sheet.Close()
+		ex.w.centre.without = r.Without
+		ex.chooseReport(r)
+	})
+	cancel := controls.NewButton("Cancel", controls.Quiet, func() { sheet.Close() })
+	sheet = ex.w.OpenSheet("What goes into the report", fyne.NewSize(420, 560), container.NewVScroll(body), cancel,
+		write)
+	sheet.Accept = write.OnTapped
+	ex.w.Window.Canvas().Focus(write)
+}
+
+// chooseReport asks where to write the page.
+func (ex exporter) chooseReport(r report.Report) {
+	items := r.Items
 	name := say.FileName(cmp.Or(ex.w.ws.Studies.Name(), items[len(items)-1].Fit.Data.Name)) + "-report.html"
 	ex.w.ChooseSave("Write report", name, []dialogs.FileFilter{{Name: "HTML", Extensions: []string{"html"}}},
-		func(path string) { ex.saveReport(path, items) })
+		func(path string) { ex.saveReport(path, r) })
 }
 
 // saveReport writes the page on another goroutine.
-func (ex exporter) saveReport(path string, items []report.Item) {
-	r := report.Report{Software: ex.w.config.software(), Made: time.Now(), Items: items, Note: ex.w.ws.Now().Note}
+func (ex exporter) saveReport(path string, r report.Report) {
+	r.Made = time.Now()
 	ex.w.Background(func(ctx context.Context) func() {
 		for i, item := range r.Items {
 			if item.Fit.Diagnostics == nil && item.Subject.Info.Samples {

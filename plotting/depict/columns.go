@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/stat/factors"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
@@ -88,6 +89,34 @@ func against(a inference.Annotation, level string) (inference.Annotation, bool) 
 		b.Values[i] = b.Levels[b.Codes[i]]
 	}
 	return b, true
+}
+
+// firstClades is the number of clades into which a tree is cut to say what sets them apart.
+const firstClades = 4
+
+// CladeTests tests the columns by the first clades of the best tree; nil where there is no tree. They are kept.
+func CladeTests(s *Subject) *chart.ColumnTests {
+	best := forest.Best(s.Snapshot)
+	if best == nil || best.Leaves() != len(s.Data.Rows) {
+		return nil
+	}
+	return subject.Once(s, columnTestsKey{by: "clades"}, func() *chart.ColumnTests {
+		groups, _ := best.CutInto(firstClades)
+		a := inference.Annotation{Name: "first clades of the tree", Values: make([]string, best.Leaves()),
+			Codes: make([]int, best.Leaves())}
+		for k, rows := range groups {
+			size := plotting.FormatRows(float64(len(rows)))
+			name := fmt.Sprintf("clade %d of %s, with %s", k+1, size, s.Data.Rows[rows[0]])
+			a.Levels = append(a.Levels, name)
+			for _, r := range rows {
+				a.Values[r], a.Codes[r] = name, k
+			}
+		}
+		if len(a.Levels) < 2 {
+			return nil
+		}
+		return chart.NewColumnTests(s.Data, a, true)
+	})
 }
 
 // columnTestsKey is what tests of columns are of.

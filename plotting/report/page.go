@@ -96,8 +96,10 @@ func (m *markup) contents(p *pageData) {
 func (m *markup) table(t tableData) {
 	m.add("<section aria-labelledby=\"%s\">\n<h2 id=\"%[1]s\">%[2]s</h2>\n", t.ID, t.Name)
 	m.some("<p class=\"note\">%s</p>\n", t.Note)
-	m.add("<h3>Data</h3>\n")
-	m.facts(t.Facts)
+	if len(t.Facts) > 0 {
+		m.add("<h3>Data</h3>\n")
+		m.facts(t.Facts)
+	}
 	for _, g := range t.Groups {
 		m.groups(g)
 	}
@@ -171,17 +173,28 @@ func (m *markup) result(r resultData) {
 	for _, f := range r.Pictures {
 		m.figure(f)
 	}
-	m.add("<h4>Methods</h4>\n<p>%s</p>\n", r.Methods)
+	m.some("<h4>Methods</h4>\n<p>%s</p>\n", r.Methods)
 	if r.Verdict != "" {
 		m.add("<h4>Can the draws be trusted?</h4>\n<p class=\"%s\">%s</p>\n", r.Level, r.Verdict)
 	}
-	m.add("<h4>The fit</h4>\n")
-	m.facts(r.Facts)
+	if len(r.Facts) > 0 {
+		m.add("<h4>The fit</h4>\n")
+		m.facts(r.Facts)
+	}
+	m.apart(r.Apart)
 	if len(r.Settings) > 0 {
 		m.add("<h4>Settings</h4>\n<div class=\"settings\">")
 		m.facts(r.Settings)
 		m.add("</div>\n")
 	}
+	if len(r.Command) > 0 || r.Cannot != "" {
+		m.repeat(r)
+	}
+	m.add("</article>\n")
+}
+
+// repeat writes the command that repeats a result, or why there is none.
+func (m *markup) repeat(r resultData) {
 	m.add("<div class=\"repeat\"><h4>To repeat it</h4>\n")
 	if len(r.Command) == 0 {
 		m.add("<p>No single command does this fit again: %s.</p>\n", r.Cannot)
@@ -199,7 +212,7 @@ func (m *markup) result(r resultData) {
 		}
 		m.add("</code></pre>\n")
 	}
-	m.add("</div>\n</article>\n")
+	m.add("</div>\n")
 }
 
 func (m *markup) facts(list []fact) {

@@ -28,6 +28,7 @@ type Report struct {
 	Software string
 	Made     time.Time
 	Items    []Item
+	Without  []string // names of [Sections] that are left out
 }
 
 // An Item is a result.
@@ -90,6 +91,7 @@ func Write(ctx context.Context, w io.Writer, r Report) error {
 	}
 	p.Lead = fmt.Sprintf("%s, made with %s on", plotting.Plural(len(r.Items), "result"), r.Software)
 	p.References = references(r.Items, p.boards)
+	p.trim(r.Without)
 	var m markup
 	m.page(p)
 	if _, err := io.WriteString(w, m.String()); err != nil {
@@ -132,6 +134,7 @@ type resultData struct {
 	Version          string
 	Verdict, Problem string
 	Level            string
+	Apart            []apartData
 }
 
 // A fact has one value or, for notes, several.
@@ -302,6 +305,7 @@ func (p *pageData) result(ctx context.Context, id string, item Item, labels stri
 		return d, err
 	}
 	d.Facts = facts
+	d.Apart = apart(item)
 	if g := item.Fit.Diagnostics; g != nil {
 		d.Verdict, d.Level = strings.Join(append([]string{g.Verdict.Text}, g.Verdict.More...), " "), g.Verdict.Level.String()
 	}

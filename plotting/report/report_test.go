@@ -18,6 +18,7 @@ import (
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/job/jobtest"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/sampledata"
 
@@ -349,4 +350,76 @@ func TestGroups(t *testing.T) {
 	if g := groupOf(study.Group{Rows: []int{-1, 0, 9}}, []string{"a"}); g.Members != "a" {
 		t.Errorf("%+v", g)
 	}
+}
+
+// The page says which columns set groups apart: by species with p values, by clusters, which were made from the
+// columns, without. What is left out is not there.
+func TestWhatSetsGroupsApart(t *testing.T) {
+	table, err := sampledata.Open("iris")
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := item(t, table, job.Spec{Model: "kmeans"})
+	page := written(t, Report{Software: "Espalier", Items: []Item{i}, Note: "seen by all"})
+	at := strings.Index(page, "What sets the groups apart")
+	if at < 0 {
+		t.Fatal("nothing says what sets the groups apart")
+	}
+	page = page[at:]
+	clusters, species := strings.Index(page, "<h5>Clusters found"), strings.Index(page, "<h5>Species")
+	if clusters < 0 || species < clusters {
+		t.Fatalf("clusters at %d, species at %d", clusters, species)
+	}
+	if strings.Contains(page[clusters:species], "p, adjusted") || !strings.Contains(page[species:], "p, adjusted") {
+		t.Error("clusters have p values, or species have none")
+	}
+	// Of the flowers of three species, virginica has the longest petals and setosa the shortest.
+	row := page[species:]
+	row = row[strings.Index(row, "petal_length"):]
+	row = row[:strings.Index(row, "</tr>")]
+	if !strings.Contains(row, "<td>virginica</td><td>setosa</td>") || !strings.Contains(row, "&lt; 0.0001") {
+		t.Error(row)
+	}
+	// ε² of Kruskal and Wallis is H/(N − 1): here from the ranks, counted once more.
+	values, group := make([]float64, len(table.Rows)), table.Annotations[0].Codes
+	for r := range values {
+		values[r] = table.X.At(r, 2)
+	}
+	sums, sizes := map[int]float64{}, map[int]float64{}
+	n, ties := float64(len(values)), 0.0
+	for r, v := range values {
+		rank, same := 0.5, 0.0
+		for _, w := range values {
+			if w < v {
+				rank++
+			} else if w == v {
+				rank, same = rank+0.5, same+1
+			}
+		}
+		sums[group[r]], sizes[group[r]], ties = sums[group[r]]+rank, sizes[group[r]]+1, ties+same*same-1
+	}
+	h := 0.0
+	for g, s := range sums {
+		h += 12 / (n * (n + 1)) * s * s / sizes[g]
+	}
+	h = (h - 3*(n+1)) / (1 - ties/(n*n*n-n))
+	if want := plotting.FormatDigits(h/(n-1), 2); !strings.Contains(row, ">"+want+"</td>") {
+		t.Errorf("the effect is not %s in %s", want, row)
+	}
+	all := []string{"seen by all", "<h3>Data", "<h4>Methods", "<h4>The fit", "What sets", "<h4>Settings",
+		"To repeat it", "<figure", "References"}
+	whole := written(t, Report{Software: "Espalier", Items: []Item{i}, Note: "seen by all"})
+	var without []string
+	for _, s := range Sections() {
+		without = append(without, s.Name)
+	}
+	trimmed := written(t, Report{Software: "Espalier", Items: []Item{i}, Note: "seen by all", Without: without})
+	for _, text := range all {
+		if !strings.Contains(whole, text) || strings.Contains(trimmed, text) {
+			t.Errorf("%s: in the whole page %v, in the trimmed one %v", text, strings.Contains(whole, text),
+				strings.Contains(trimmed, text))
+		}
+	}
+	wellFormed(t, whole)
+	wellFormed(t, trimmed)
 }
