@@ -8,7 +8,8 @@ type Section struct{ Name, Title string }
 // Sections lists what can be left out, in the order of the page.
 func Sections() []Section {
 	return []Section{{"data", "The data and their preparation"}, {"groups", "Your groups"},
-		{"comparison", "The comparison of results"}, {"figures", "Figures"}, {"methods", "Methods in words"}, {"trust", "Whether the draws can be trusted"},
+		{"comparison", "The comparison of results"}, {"figures", "Figures"}, {"methods", "Methods in words"},
+		{"trust", "Whether the draws can be trusted"},
 		{"fit", "Numbers of the fit"}, {"apart", "What sets the groups apart"}, {"settings", "Settings"},
 		{"repeat", "The command that repeats it"}, {"notes", "Notes"}, {"references", "References"}}
 }
