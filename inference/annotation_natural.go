@@ -32,6 +32,14 @@ func (a *Annotation) naturally(code map[string]int) {
 		}
 		return
 	}
+	a.byNumbers(code)
+}
+
+// byNumbers puts levels in the order of the numbers in them, as naturally says.
+func (a *Annotation) byNumbers(code map[string]int) {
+	if len(a.Levels) > mostOrdered {
+		return
+	}
 	places := map[string][]int{} // of the levels that have a text in common
 	keys := make([][]float64, len(a.Levels))
 	for i, level := range a.Levels {
@@ -66,12 +74,12 @@ func (a *Annotation) naturally(code map[string]int) {
 }
 
 // asSeen returns the levels in the order by which kinds number those that are no grades: words of grades as they first
-// appear.
+// appear, and ranges by their numbers.
 func (a *Annotation) asSeen() []string {
 	if _, are := column.Graded(a.Levels); !are || a.Numeric {
 		return a.Levels
 	}
-	return newAnnotation("", slices.Concat(a.Values, a.Levels), func(*Annotation, map[string]int) {}).Levels
+	return newAnnotation("", slices.Concat(a.Values, a.Levels), (*Annotation).byNumbers).Levels
 }
 
 // apartFromNumbers returns a level with its numbers taken out, and the numbers. Numbers with several points, as in
