@@ -26,8 +26,8 @@ var opposites = [][2]string{{"no", "yes"}, {"n", "y"}, {"false", "true"}, {"f", 
 	{"-", "+"}, {"off", "on"}, {"0", "1"}, {"wild type", "mutant"}, {"wt", "mut"}, {"wildtype", "mutant"}, {"dead", "alive"}, {"control", "treated"},
 	{"control", "treatment"}, {"control", "case"}, {"healthy", "diseased"}, {"unaffected", "affected"}, {"female", "male"}, {"benign", "malignant"}}
 
-// Graded returns levels in the order of a scale of words, such as low, mid, high; I to IV; G1 to G3; T1a, T1b; + and ++;
-// or of ranges, such as 25-34, 35-44, 45+. It reports whether they are such words.
+// Graded returns levels in the order of a scale of words, such as low, mid, high; I to IV; G1 to G3; T1a, T1b; + and
+// ++; or of ranges, such as 25-34, 35-44, 45+. It reports whether they are such words.
 func Graded(levels []string) (ordered []string, ok bool) {
 	if len(levels) < 2 {
 		return nil, false
