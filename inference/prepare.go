@@ -161,7 +161,7 @@ func (d *Dataset) fill(w *working, columns []summary, outline bool) error {
 	var empty []string
 	for i, from := range d.RowIndex {
 		d.Rows[i] = v.rows[from]
-		if allMissing(row(i, from)) {
+		if AllMissing(row(i, from)) {
 			empty = append(empty, d.Rows[i])
 		}
 	}
@@ -261,7 +261,8 @@ func mostVariable(n, k int, deviationOf func(int) float64) []int {
 	return all
 }
 
-func allMissing(v []float64) bool {
+// AllMissing reports whether all values are missing.
+func AllMissing(v []float64) bool {
 	for _, x := range v {
 		if !math.IsNaN(x) {
 			return false

@@ -40,9 +40,9 @@ func (t *Table) Spread(p Preprocessing) float64 {
 	v := t.viewed(p.Transpose)
 	rows, columns := v.unnamed(p.Leave)
 	if p.TopColumns == 0 || p.TopColumns >= len(columns) {
-		columns = thinned(columns, spreadColumns)
+		columns = Spaced(columns, spreadColumns)
 	}
-	rows = thinned(rows, spreadRows)
+	rows = Spaced(rows, spreadRows)
 	if p.Recipe.Active() {
 		return t.spreadOfRecipe(v, p, rows, columns)
 	}
@@ -85,8 +85,8 @@ func (v view) unnamed(o LeaveOut) (rows, columns []int) {
 	return rows, columns
 }
 
-// thinned returns at most k of the places, evenly spaced.
-func thinned(places []int, k int) []int {
+// Spaced returns at most k of the places, evenly spaced.
+func Spaced(places []int, k int) []int {
 	if len(places) <= k {
 		return places
 	}

@@ -113,7 +113,7 @@ func TestOneFactorWhereColumnsShareAUnit(t *testing.T) {
 
 // Tables too large to look at whole are judged by some of their rows and columns, evenly spaced.
 func TestSpreadOfLargeTables(t *testing.T) {
-	if got := thinned([]int{0, 1, 2, 3, 4, 5, 6}, 3); got[0] != 0 || got[1] != 2 || got[2] != 4 {
+	if got := Spaced([]int{0, 1, 2, 3, 4, 5, 6}, 3); got[0] != 0 || got[1] != 2 || got[2] != 4 {
 		t.Errorf("%v", got)
 	}
 	rng := rand.New(rand.NewPCG(3, 4))

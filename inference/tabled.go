@@ -321,7 +321,7 @@ func (d *Dataset) assemble(t *Table, v view, index []int, cells []*mat.Dense) {
 	}
 	var empty []string
 	for i := range n {
-		if d.X != nil && allMissing(d.X.RawRowView(i)) && !slices.ContainsFunc(UpTo(m), func(j int) bool {
+		if d.X != nil && AllMissing(d.X.RawRowView(i)) && !slices.ContainsFunc(UpTo(m), func(j int) bool {
 			_,
 				is := d.Limits[Cell{i, j}]
 			return is

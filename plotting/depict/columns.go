@@ -226,7 +226,7 @@ var columnsEntry = with(Entry{Name: "columns", Tab: "Columns", Suffix: "columns 
 		case m.Row >= 0:
 			s.Rows = study.Set{m.Row}
 		case m.Kind == plotting.GroupMark:
-			s.Rows = study.SetOf(rowsOf(panel.Group, m.Column))
+			s.Rows = study.SetOf(RowsOf(panel.Group, m.Column))
 		}
 		return selects(s)
 	},

@@ -54,8 +54,8 @@ type Click struct {
 // selects is a click that selects.
 func selects(s study.Selection) Click { return Click{Selects: true, Selection: s} }
 
-// rowsOf lists the rows of a class.
-func rowsOf(class []int, k int) (rows []int) {
+// RowsOf lists the rows of a class.
+func RowsOf(class []int, k int) (rows []int) {
 	for i, c := range class {
 		if c == k {
 			rows = append(rows, i)

@@ -527,7 +527,7 @@ var factorGroupsEntry = with(Entry{Name: "groups", Tab: "By group", Suffix: "act
 		case m.Row >= 0:
 			s.Rows = []int{m.Row}
 		case m.Kind == plotting.GroupMark:
-			s.Rows = rowsOf(panel.Group, m.Column)
+			s.Rows = RowsOf(panel.Group, m.Column)
 		}
 		return selects(s.WithFactors(g.Result, idAt(g.factors().Folded(st.Minor).Summary.Factors, panel.ID)...))
 	},

@@ -93,7 +93,7 @@ func componentRows(g Given, l MixtureLook, k int) []int {
 		return nil
 	}
 	class, _ := MixtureOf(g.Subject, l.epoch(g)).Assigned()
-	return rowsOf(class, k)
+	return RowsOf(class, k)
 }
 
 // componentsChosen is what a person chooses in the list of components.
@@ -248,7 +248,7 @@ var membershipsEntry = with(Entry{Name: "memberships", Tab: "Memberships", Suffi
 		class, _ := MixtureOf(g.Subject, st.Look.epoch(g)).Assigned()
 		switch { // a row, both of two rows, or the rows of a cluster
 		case m.Kind == plotting.ColumnMark && class != nil:
-			return selectsRows(rowsOf(class, m.Column))
+			return selectsRows(RowsOf(class, m.Column))
 		case m.Kind == plotting.ColumnMark:
 			return selectsRows([]int{m.Column})
 		case m.Kind == plotting.CellMark && class == nil:

@@ -121,7 +121,7 @@ func scatterChosen(tab string, contours bool) Chosen[clustersChosen] {
 				return selectsRows([]int{m.Row})
 			case plotting.ClusterMark:
 				class, _ := FoundAt(g.Subject, st.Look.epoch(g))
-				return selectsRows(rowsOf(class, m.Index))
+				return selectsRows(RowsOf(class, m.Index))
 			case ink.LegendMark:
 				return selectsRows(m.Rows)
 			}

@@ -44,12 +44,12 @@ var groups = Kind{
 		var l List
 		for k := range min(mostListed, len(sizes)) {
 			l.Offer(cluster(k), s.Data.Say(plotting.Plural(sizes[k], "row")), func() study.Selection {
-				return study.Selection{Rows: rowsIn(labels, k)}
+				return study.Selection{Rows: depict.RowsOf(labels, k)}
 			})
 		}
 		if none > 0 {
 			l.Offer("in none", s.Data.Say(plotting.Plural(none, "row")), func() study.Selection {
-				return study.Selection{Rows: rowsIn(labels, -1)}
+				return study.Selection{Rows: depict.RowsOf(labels, -1)}
 			})
 		}
 		return "Clusters", l
@@ -186,16 +186,6 @@ func fromOne(groups []int) []int {
 		out[i] = g + 1
 	}
 	return out
-}
-
-// rowsIn lists the rows of a cluster.
-func rowsIn(class []int, k int) (rows []int) {
-	for r, c := range class {
-		if c == k {
-			rows = append(rows, r)
-		}
-	}
-	return rows
 }
 
 // assigned returns the cluster of each row, −1 for none, and how certain it is; nil where nothing tells.

@@ -39,7 +39,7 @@ var mixtures = Kind{
 				text += " · " + plotting.Plural(c.Dimension(), "factor")
 			}
 			l.Offer(text, s.Data.Say(plotting.FormatRows(c.Size)), func() study.Selection {
-				return study.Selection{Rows: rowsIn(class, k)}
+				return study.Selection{Rows: depict.RowsOf(class, k)}
 			})
 		}
 		if s.Epoch >= 0 && m != mixture.Of(s.Snapshot) {
@@ -62,7 +62,7 @@ func wholeComponent(s Shown, rows []int) (int, bool) {
 	m := mixture.Of(s.Snapshot)
 	class, _ := m.Assigned()
 	list := depict.SelectedComponents(m, rows)
-	if len(list) != 1 || len(rows) != len(rowsIn(class, list[0])) {
+	if len(list) != 1 || len(rows) != len(depict.RowsOf(class, list[0])) {
 		return 0, false
 	}
 	return list[0], true

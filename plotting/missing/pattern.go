@@ -6,6 +6,8 @@ import (
 	"math/bits"
 	"slices"
 	"sync"
+
+	"example.org/espalier/inference"
 )
 
 // A Pattern knows which cells of a table are missing. It is immutable; make one with [PatternOf].
@@ -98,7 +100,7 @@ func (p *Pattern) sort() {
 	p.once.Do(func() {
 		n, d := p.Dims()
 		g := newGrid(n, d)
-		g.columns = upTo(d)
+		g.columns = inference.UpTo(d)
 		slices.SortStableFunc(g.columns, func(a, b int) int { return cmp.Compare(p.InColumn[b], p.InColumn[a]) })
 		lines := newGrid(n, d) // columns sorted, rows as read
 		for i := range n {
@@ -115,7 +117,7 @@ func (p *Pattern) sort() {
 				}
 			}
 		}
-		g.rows = upTo(n)
+		g.rows = inference.UpTo(n)
 		slices.SortStableFunc(g.rows, func(a, b int) int { return compare(lines.line(a), lines.line(b)) })
 		for place, i := range g.rows {
 			copy(g.line(place), lines.line(i))
@@ -147,14 +149,6 @@ func (p *Pattern) lacks(i int) (columns []int) {
 		}
 	}
 	return columns
-}
-
-func upTo(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = i
-	}
-	return list
 }
 
 func (g *grid) line(place int) []uint64 { return g.bits[place*g.wide : (place+1)*g.wide] }

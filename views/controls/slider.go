@@ -67,8 +67,8 @@ func (s *Slider) moveTo(x float32) {
 
 // Tapped implements fyne.Tappable.
 func (s *Slider) Tapped(e *fyne.PointEvent) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(s); c != nil {
-		c.Focus(s)
+	if c := fyne.CurrentApp().Driver().CanvasForObject(s.self); c != nil {
+		c.Focus(s.self.(fyne.Focusable))
 	}
 	s.moveTo(e.Position.X)
 }
@@ -96,7 +96,7 @@ func (s *Slider) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyEnd:
 		s.move(s.Steps)
 	default:
-		PassOn(s, e)
+		PassOn(s.self, e)
 	}
 }
 

@@ -30,15 +30,6 @@ func (s *Swatch) Tapped(*fyne.PointEvent) {
 	}
 }
 
-// TypedKey implements fyne.Focusable.
-func (s *Swatch) TypedKey(e *fyne.KeyEvent) {
-	if Activates(e) {
-		s.Tapped(nil)
-		return
-	}
-	PassOn(s, e)
-}
-
 // CreateRenderer implements fyne.Widget.
 func (s *Swatch) CreateRenderer() fyne.WidgetRenderer {
 	patch, focus := box(4), ring(6)

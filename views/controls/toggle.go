@@ -55,15 +55,6 @@ func (t *Toggle) Tapped(*fyne.PointEvent) {
 	}
 }
 
-// TypedKey implements fyne.Focusable.
-func (t *Toggle) TypedKey(e *fyne.KeyEvent) {
-	if Activates(e) {
-		t.Tapped(nil)
-		return
-	}
-	PassOn(t, e)
-}
-
 // CreateRenderer implements fyne.Widget.
 func (t *Toggle) CreateRenderer() fyne.WidgetRenderer {
 	if t.Lock {

@@ -27,6 +27,18 @@ func (f *Focus) FocusLost() { f.focused = false; f.self.Refresh() }
 // TypedRune implements fyne.Focusable.
 func (f *Focus) TypedRune(rune) {}
 
+// TypedKey implements fyne.Focusable: Space or Return taps the widget.
+func (f *Focus) TypedKey(e *fyne.KeyEvent) {
+	if t, ok := f.self.(fyne.Tappable); ok && Activates(e) {
+		t.Tapped(nil)
+		return
+	}
+	PassOn(f.self, e)
+}
+
+// AccessibilityRole implements fyne.Accessible. What does something is a button; a link leads elsewhere.
+func (*Focus) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+
 // A Touch is a [Focus] that also redraws the widget when the pointer comes or goes, and shows its tip
 // where the pointer rests.
 type Touch struct {

@@ -30,3 +30,15 @@ func Numbered(z []int) bool {
 	}
 	return true
 }
+
+// Members lists the items of each group, ascending, of labels from 0.
+func Members(z []int) [][]int {
+	var m [][]int
+	for i, k := range z {
+		for len(m) <= k {
+			m = append(m, nil)
+		}
+		m[k] = append(m[k], i)
+	}
+	return m
+}

@@ -12,6 +12,25 @@ import "math"
 // enough is the number of columns from which instructions for four numbers are used.
 const enough = 8
 
+// Singles returns numbers in single precision.
+func Singles(x []float64) []float32 {
+	out := make([]float32, len(x))
+	for i, v := range x {
+		out[i] = float32(v)
+	}
+	return out
+}
+
+// Finite reports whether no number is infinite or NaN.
+func Finite(x []float64) bool {
+	for _, v := range x {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return false
+		}
+	}
+	return true
+}
+
 // SquaredDistance returns ‖a−b‖², in four partial sums.
 func SquaredDistance(a, b []float64) float64 {
 	b = b[:len(a)]

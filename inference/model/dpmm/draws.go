@@ -90,18 +90,6 @@ type draws struct {
 // full reports whether there are too many draws.
 func full(draws []*draw) bool { return len(draws) > mostDraws }
 
-// members lists the rows of each cluster, ascending.
-func members(z []int) [][]int {
-	var m [][]int
-	for i, k := range z {
-		for len(m) <= k {
-			m = append(m, nil)
-		}
-		m[k] = append(m[k], i)
-	}
-	return m
-}
-
 // shown returns the partition that shows some draws; a cluster has at least so many rows.
 func (d *draws) shown(of []*draw, least int) *partition.Partition {
 	iterations, z := make([]int, len(of)), make([][]int, len(of))

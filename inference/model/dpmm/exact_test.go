@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/labels"
 	"example.org/espalier/inference/process/conjugate"
 
 	"gonum.org/v1/gonum/mat"
@@ -133,7 +134,7 @@ func TestAgainstAllPartitions(t *testing.T) {
 				sums[b] = make([]float64, 1+n+n*n)
 			}
 			eachPartition(n, func(z []int) {
-				groups := members(z)
+				groups := labels.Members(z)
 				prior := 1.0
 				for _, m := range groups {
 					prior *= 0.8 * math.Gamma(float64(len(m)))

@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/cholesky"
+	"example.org/espalier/inference/algorithm/labels"
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/conjugate"
@@ -31,7 +32,7 @@ func (c *sampler) Snapshot() *inference.Snapshot {
 	}
 	s.Parts = []inference.Part{c.draws.shown(now, leastGroup)}
 	s.Scalars = append(s.Scalars,
-		inference.ScalarOf("clusters", now, func(d *draw) float64 { return float64(len(members(d.Z))) }),
+		inference.ScalarOf("clusters", now, func(d *draw) float64 { return float64(len(labels.Members(d.Z))) }),
 		inference.ScalarOf("concentration", now, func(d *draw) float64 { return d.Alpha }),
 		inference.ScalarOf("scale", now, func(d *draw) float64 { return d.Scale }),
 		inference.ScalarOf("kappa", now, func(d *draw) float64 { return d.Kappa }))
@@ -126,7 +127,7 @@ func (s *state) logPredictive(x []float64) float64 {
 func (s *state) load(k *draw) {
 	s.fill(k.Filled)
 	copy(s.z, k.Z)
-	for range members(k.Z) {
+	for range labels.Members(k.Z) {
 		s.open()
 	}
 	for _, a := range s.Active {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"example.org/espalier/inference/algorithm/labels"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/conjugate"
@@ -66,7 +67,7 @@ func TestSnapshotOfDraws(t *testing.T) {
 	for _, k := range c.draws.Draws {
 		prior := conjugate.NewDiagonalPrior(mean, v, k.Kappa, c.settings.Real("freedom"), k.Scale)
 		density := k.Alpha * math.Exp(conjugate.NewDiagonal(prior).LogPredictive(row))
-		for _, m := range members(k.Z) {
+		for _, m := range labels.Members(k.Z) {
 			cluster := conjugate.NewDiagonal(prior)
 			for _, i := range m {
 				cluster.Add(x.RawRowView(i))

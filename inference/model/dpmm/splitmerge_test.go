@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/labels"
 	"example.org/espalier/inference/process/conjugate"
 
 	"gonum.org/v1/gonum/mat"
@@ -26,7 +27,7 @@ func TestSplitMergeAlone(t *testing.T) {
 	want, total := map[string]float64{}, 0.0
 	eachPartition(4, func(z []int) {
 		w := 1.0
-		for _, m := range members(z) {
+		for _, m := range labels.Members(z) {
 			var in [][]float64
 			for _, i := range m {
 				in = append(in, rows[i])

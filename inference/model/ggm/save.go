@@ -2,8 +2,8 @@ package ggm
 
 import (
 	"errors"
-	"math"
 
+	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/saved"
 )
 
@@ -33,12 +33,12 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 		s.Stride < 1 ||
 		!(s.Prior >= 0 && s.Prior <= 1) || len(s.Means.Blocks) == 0 || !s.Means.Fits(d*(d-1), s.Iteration, -1, 1) ||
 		len(s.Kept) > mostDraws ||
-		!finite(s.Omega) || !finite(s.Cells) {
+		!vector.Finite(s.Omega) || !vector.Finite(s.Cells) {
 		return errOther
 	}
 	for _, k := range s.Kept {
 		if k == nil || k.Iteration < 0 || k.Iteration > s.Iteration || len(k.Mean) != d || len(k.Omega) != len(s.Omega) ||
-			!finite(k.Mean) || !finite(k.Omega) {
+			!vector.Finite(k.Mean) || !vector.Finite(k.Omega) {
 			return errOther
 		}
 	}
@@ -68,13 +68,4 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	}
 	f.state, f.empty, c.next = s, nil, 0
 	return nil
-}
-
-func finite(x []float64) bool {
-	for _, v := range x {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return false
-		}
-	}
-	return true
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/kind/factor"
 )
 
@@ -48,7 +49,7 @@ func (c *sampler) draw(joint float64) *draw {
 			}
 		}
 		d.Owners = append(d.Owners, rows)
-		d.Values = append(d.Values, singles(s.values[k]))
+		d.Values = append(d.Values, vector.Singles(s.values[k]))
 	}
 	return d
 }
@@ -106,14 +107,6 @@ func (d *draw) share(n int) {
 		f.Activities = append(f.Activities, a)
 	}
 	d.factors = f
-}
-
-func singles(x []float64) []float32 {
-	y := make([]float32, len(x))
-	for i, v := range x {
-		y[i] = float32(v)
-	}
-	return y
 }
 
 func (d *draw) at() int { return d.Iteration }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/conjugate"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -67,13 +68,13 @@ func jointScales(h hyper) hyper {
 func (j *joint) Draw() []float64 {
 	h := j.state.hyper
 	if !h.fixedAlpha {
-		h.alpha = gamma(1, 1, j.rng)
+		h.alpha = conjugate.Gamma(1, 1, j.rng)
 	}
 	if !h.fixedNoise {
-		h.noise = 1 / gamma(1, 1, j.rng)
+		h.noise = 1 / conjugate.Gamma(1, 1, j.rng)
 	}
 	if !h.fixedVariance {
-		h.variance = 1 / gamma(1, 1, j.rng)
+		h.variance = 1 / conjugate.Gamma(1, 1, j.rng)
 	}
 	base := j.state.base
 	j.state = newState(rectangle(jointRows, jointColumns), jointGaps, base, 1, h)

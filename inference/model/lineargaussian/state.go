@@ -4,9 +4,9 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"example.org/espalier/inference/process/conjugate"
 	"example.org/espalier/inference/process/ibp"
 
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // hyper are the hyperparameters and which of them are fixed.
@@ -142,11 +142,11 @@ func (s *state) drawValues(rng *rand.Rand) {
 	s.turnOver(rng)
 	squares, cells := s.squares()
 	if !s.hyper.fixedNoise {
-		s.hyper.noise = 1 / gamma(1+float64(cells)/2, s.spread+squares/2, rng)
+		s.hyper.noise = 1 / conjugate.Gamma(1+float64(cells)/2, s.spread+squares/2, rng)
 	}
 	if !s.hyper.fixedVariance {
 		sum := s.valueSquares()
-		s.hyper.variance = 1 / gamma(1+float64(s.features()*len(s.mean))/2, s.spread+sum/2, rng)
+		s.hyper.variance = 1 / conjugate.Gamma(1+float64(s.features()*len(s.mean))/2, s.spread+sum/2, rng)
 	}
 	if !s.hyper.fixedAlpha {
 		s.hyper.alpha = s.prior().DrawAlpha(s.features(), len(s.x), 1, 1, rng)
@@ -198,10 +198,6 @@ func (s *state) turnOver(rng *rand.Rand) {
 
 // one returns a matrix of n rows with one feature that m of them have.
 func one(n, m int) ibp.Matrix { return ibp.Matrix{Rows: n, Columns: [][]int{make([]int, m)}} }
-
-func gamma(shape, rate float64, rng *rand.Rand) float64 {
-	return distuv.Gamma{Alpha: shape, Beta: rate, Src: rng}.Rand()
-}
 
 // sum puts the sum of the values of row i's features and the base into s.mean.
 func (s *state) sum(i int) {

@@ -136,7 +136,7 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 		notes = append(notes, fmt.Sprintf("Labels of %s, known for %d rows, are propagated to %d.", k.name, n-hidden, hidden))
 	}
 	for i := range n {
-		if row := data.X.RawRowView(i); allMissing(row) {
+		if row := data.X.RawRowView(i); inference.AllMissing(row) {
 			notes = append(notes, fmt.Sprintf("Row %q has no values: its place in the tree is arbitrary.", data.Rows[i]))
 			break
 		}
@@ -155,15 +155,6 @@ func propagated(data *inference.Dataset, s inference.Settings) (*known, error) {
 			inference.Plural(len(data.Annotations), "annotation"))
 	}
 	return labelsOf(data.Annotations[at-1], s.Int("label_sweeps"))
-}
-
-func allMissing(row []float64) bool {
-	for _, v := range row {
-		if !math.IsNaN(v) {
-			return false
-		}
-	}
-	return true
 }
 
 // kinds counts the rows that equal none before them.

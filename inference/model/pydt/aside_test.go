@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/vector"
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/model/pydt/correlated"
@@ -129,7 +130,7 @@ func TestConstantColumnsTakePart(t *testing.T) {
 		}
 		density, centre, err := f.(inference.CellPredictor).LogCells([]inference.Cell{{Row: 5, Column: 0},
 			{Row: 7, Column: 1}}, []float64{0, 0.5})
-		if err != nil || !correlated.Finite(density) || centre[0] != 0 || centre[1] == 0 {
+		if err != nil || !vector.Finite(density) || centre[0] != 0 || centre[1] == 0 {
 			t.Errorf("missing cells: %v, %v, %v", density, centre, err)
 		}
 		state, err := f.(inference.Saver).MarshalBinary()

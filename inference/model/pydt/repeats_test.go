@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/vector"
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/pydttest"
@@ -54,7 +55,7 @@ func TestRepeatsAreFitted(t *testing.T) {
 		set := []string{"method", c[0], "columns", c[1]}
 		f := started(t, pydttest.DatasetOf(missing), 4, set...)
 		got, err := f.(inference.Predictor).LogDensity(t.Context(), held)
-		if err != nil || !correlated.Finite(got) {
+		if err != nil || !vector.Finite(got) {
 			t.Fatalf("%v: %v, %v", set, got, err)
 		}
 		if c[1] == correlated.AnyCovariance {
@@ -80,7 +81,7 @@ func TestRepeatsAreFitted(t *testing.T) {
 		cells := []inference.Cell{{Row: 5, Column: 0}, {Row: 6, Column: 1}, {Row: 7, Column: 2}, {Row: 7, Column: 4}}
 		values := []float64{learnt.At(5, 0), learnt.At(6, 1), learnt.At(7, 2), learnt.At(7, 4)}
 		density, mean, err := f.(inference.CellPredictor).LogCells(cells, values)
-		if err != nil || !correlated.Finite(density) || !correlated.Finite(mean) {
+		if err != nil || !vector.Finite(density) || !vector.Finite(mean) {
 			t.Fatalf("%v: cells %v, %v, %v", set, density, mean, err)
 		}
 		if c[1] == correlated.AnyCovariance {

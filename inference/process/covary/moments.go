@@ -41,7 +41,7 @@ func (m *Moments) Load(s SavedMoments, d int) bool {
 	for _, b := range s.Blocks {
 		size := d * (d + 1) / 2
 		if b.First <= last || b.Count < 1 || len(b.Sigma) != size || len(b.Correlation) != size || len(b.Squares) != size ||
-			!finite(b.Sigma) || !finite(b.Correlation) || !finite(b.Squares) || !finite([]float64{b.Freedom}) {
+			!vector.Finite(b.Sigma) || !vector.Finite(b.Correlation) || !vector.Finite(b.Squares) || !vector.Finite([]float64{b.Freedom}) {
 			return false
 		}
 		last = b.First
@@ -129,13 +129,3 @@ func (m *Moments) After(iteration float64) MomentsBlock {
 
 // Any reports whether a draw has been added.
 func (m *Moments) Any() bool { return len(m.blocks) > 0 }
-
-// finite reports whether all numbers are.
-func finite(x []float64) bool {
-	for _, v := range x {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return false
-		}
-	}
-	return true
-}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/mat"
@@ -223,15 +224,7 @@ func (f *Frozen) Sparse() *factor.Sparse {
 	for j, items := range f.Items {
 		n := len(f.X) / len(f.IDs)
 		out.Items, out.Values, out.Activities = append(out.Items, slices.Clone(items)),
-			append(out.Values, single(f.Values[j])), append(out.Activities, single(f.X[j*n:(j+1)*n]))
-	}
-	return out
-}
-
-func single(x []float64) []float32 {
-	out := make([]float32, len(x))
-	for i, v := range x {
-		out[i] = float32(v)
+			append(out.Values, vector.Singles(f.Values[j])), append(out.Activities, vector.Singles(f.X[j*n:(j+1)*n]))
 	}
 	return out
 }

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.org/espalier/inference"
 	kind "example.org/espalier/inference/kind/covariance"
 
 	"gonum.org/v1/gonum/floats"
@@ -47,7 +48,7 @@ const mostTested = 1000
 // relation, so that columns never follow for want of rows. O(N·D·r) for columns of rank r.
 func Find(x *mat.Dense, columns []int) (kept []int, list List) {
 	all := completeRows(x, columns)
-	rows := evenly(all, max(mostTested, 4*len(columns)))
+	rows := inference.Spaced(all, max(mostTested, 4*len(columns)))
 	var base [][]float64 // orthonormal
 	for i, j := range columns {
 		if 2*(len(base)+1) > len(rows) {
@@ -89,18 +90,6 @@ func centred(x *mat.Dense, rows []int, column int) (v []float64, mean float64) {
 	mean = floats.Sum(v) / float64(len(rows))
 	floats.AddConst(-mean, v)
 	return v, mean
-}
-
-// evenly returns at most this many items of a list, evenly spaced.
-func evenly(list []int, most int) []int {
-	if len(list) <= most {
-		return list
-	}
-	some := make([]int, most)
-	for i := range some {
-		some[i] = list[i*len(list)/most]
-	}
-	return some
 }
 
 // completeRows returns the rows of x without missing cells in some columns.

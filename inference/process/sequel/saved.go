@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/saved"
 
@@ -43,7 +44,7 @@ func (z *Saved) Load(x *mat.Dense, blanks *covary.Blanks, open []string) (*Seque
 	if len(z.Scores) != len(Forms) || !slices.Contains(Forms, z.Form) {
 		return nil, errors.New("the saved state does not say how its columns were chosen")
 	}
-	if !finite([]float64{z.Power, z.Noise, z.G, z.Nu}) || !(z.Power > 0) || z.Noise < 0 {
+	if !vector.Finite([]float64{z.Power, z.Noise, z.G, z.Nu}) || !(z.Power > 0) || z.Noise < 0 {
 		return nil, errors.New("the saved warp of the times is out of range")
 	}
 	if z.Form == Independent {
@@ -66,7 +67,7 @@ func (z *Saved) Load(x *mat.Dense, blanks *covary.Blanks, open []string) (*Seque
 	}
 	filled := x
 	if blanks != nil {
-		if len(z.Filled) != n*d || !finite(z.Filled) {
+		if len(z.Filled) != n*d || !vector.Finite(z.Filled) {
 			return nil, errors.New("the saved table has other rows or columns than the data")
 		}
 		filled = mat.NewDense(n, d, z.Filled)
@@ -95,7 +96,7 @@ func SaveSigma(s *covary.Sigma) SavedSigma {
 // Sigma restores a Σ of so many columns, or says what is wrong with it.
 func (z SavedSigma) Sigma(columns int) (*covary.Sigma, error) {
 	if len(z.Psi) != columns || z.Rank < 0 || z.Rank > len(z.Lambda) || len(z.Lambda) != columns*z.Rank ||
-		!finite(z.Lambda) || !finite(z.Psi) {
+		!vector.Finite(z.Lambda) || !vector.Finite(z.Psi) {
 		return nil, errors.New("the saved covariance belongs to other columns than the data")
 	}
 	for _, v := range z.Psi {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/tree"
 
@@ -114,17 +115,8 @@ func New(t Task) *Learner {
 	}
 	first := covary.Warp{Power: 1, Noise: t.Noise}
 	return &Learner{task: t, begin: first, centre: covary.Centre(t.X), filled: filled,
-		sigma: covary.Diagonal(equal(d, t.Sigma2)),
+		sigma: covary.Diagonal(slices.Repeat([]float64{t.Sigma2}, d)),
 		open:  append([]string{Independent}, t.Open...)}
-}
-
-// equal returns d equal numbers.
-func equal(d int, v float64) []float64 {
-	list := make([]float64, d)
-	for j := range list {
-		list[j] = v
-	}
-	return list
 }
 
 // Found returns the covariance that has been learnt.
@@ -178,7 +170,7 @@ func (l *Learner) scale() {
 	n, d := q.Filled.Dims()
 	cells, squares, logK := float64(n*d), l.squares, l.logK
 	variance := (squares + extraOf(l.extra)) / cells
-	q.Sigma = covary.Diagonal(equal(d, variance))
+	q.Sigma = covary.Diagonal(slices.Repeat([]float64{variance}, d))
 	if l.endPass(-0.5 * (cells*math.Log(2*math.Pi*variance) + float64(d)*logK + squares/variance)) {
 		l.judged()
 	}
@@ -265,7 +257,7 @@ func (l *Learner) judged() {
 		} else {
 			scores[0] = best
 		}
-	} else if more > deviation && score > best && finite(values) {
+	} else if more > deviation && score > best && vector.Finite(values) {
 		l.found = *q
 		l.found.Scores = scores
 	}
@@ -290,16 +282,6 @@ func gain(values, others []float64) (mean, deviation float64) {
 		square += (at(i) - mean) * (at(i) - mean)
 	}
 	return mean, math.Sqrt(square / (n * math.Max(n-1, 1)))
-}
-
-// finite reports whether all numbers are.
-func finite(x []float64) bool {
-	for _, v := range x {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return false
-		}
-	}
-	return true
 }
 
 // LearnsOf returns the learnt parameters of the prior of Σ: ν₀ too if there are few rows.

@@ -63,7 +63,7 @@ func Shown(draws [][]int, p *mat.Dense) []int {
 // Variation returns V(c) in bits, of the labels c of N rows and p, N×N. O(N²).
 func Variation(c []int, p *mat.Dense) float64 {
 	sum := 0.0
-	of := members(c)
+	of := labels.Members(c)
 	for _, m := range of {
 		size := math.Log2(float64(len(m)))
 		for _, i := range m {
@@ -118,7 +118,7 @@ func newDrawn(draws [][]int) *drawn {
 func (d *drawn) variation(c []int) float64 {
 	sum := 0.0
 	clear(d.inside)
-	for _, m := range members(c) {
+	for _, m := range labels.Members(c) {
 		for _, z := range d.draws {
 			for _, i := range m {
 				d.count[z[i]]++
@@ -170,18 +170,6 @@ func numbered(c []int) []int {
 	return out
 }
 
-// members lists the rows of each group, ascending.
-func members(c []int) [][]int {
-	var m [][]int
-	for i, k := range c {
-		for len(m) <= k {
-			m = append(m, nil)
-		}
-		m[k] = append(m[k], i)
-	}
-	return m
-}
-
 // Agreement says how far a chain's partition agrees with that of all chains: their adjusted Rand index, in which a row
 // without a group, −1, is a group of its own. If either has one group only, the index knows nothing but yes and no;
 // then it is the share of rows in the greatest group of the other.
@@ -193,32 +181,32 @@ func Agreement(a, b []int) float64 {
 		}
 		return most
 	}
-	ga, gb := members(a), members(b)
+	ga, gb := labels.Members(a), labels.Members(b)
 	if len(ga) == 1 || len(gb) == 1 {
 		return float64(min(greatest(ga), greatest(gb))) / float64(len(a))
 	}
 	return adjustedRand(ga, b)
 }
 
-// adjustedRand is the index of Hubert and Arabie (1985) of groups and labels. Package scores has it too, but stands
+// adjustedRand is the index of Hubert and Arabie (1985) of groups and a truth. Package scores has it too, but stands
 // upon the kinds of results in its tests, and kinds stand upon this package.
-func adjustedRand(groups [][]int, labels []int) float64 {
+func adjustedRand(groups [][]int, truth []int) float64 {
 	choose2 := func(k int) float64 { return float64(k) * float64(k-1) / 2 }
 	both, a, b := 0.0, 0.0, 0.0
 	for _, m := range groups {
 		a += choose2(len(m))
 		count := map[int]int{}
 		for _, i := range m {
-			count[labels[i]]++
+			count[truth[i]]++
 		}
 		for _, k := range count { // whole numbers, in any order the same sum
 			both += choose2(k)
 		}
 	}
-	for _, m := range members(labels) {
+	for _, m := range labels.Members(truth) {
 		b += choose2(len(m))
 	}
-	all := choose2(len(labels))
+	all := choose2(len(truth))
 	if a == b && (a == 0 || a == all) {
 		return 1
 	}

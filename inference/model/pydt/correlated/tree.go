@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/branches"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
@@ -125,7 +125,7 @@ func (c *Tree) Check(columns []string) error {
 		return err
 	}
 	if len(c.Tree.Names) != len(columns) || !(c.Scale > 0) || !(c.Noise >= 0) ||
-		!Finite([]float64{c.Scale, c.Noise, c.Prior}) {
+		!vector.Finite([]float64{c.Scale, c.Noise, c.Prior}) {
 		return errors.New("pydt: the saved tree over the columns belongs to other columns than the data")
 	}
 	return nil
@@ -137,14 +137,4 @@ type TreeSearch interface {
 	Found() (*posterior.Sketch, posterior.Hyper)
 	Weighs() bool // the tree that is found has supports
 	StateFound() *posterior.State
-}
-
-// Finite reports whether no number is infinite or NaN.
-func Finite(x []float64) bool {
-	for _, v := range x {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return false
-		}
-	}
-	return true
 }

@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 
@@ -43,7 +43,7 @@ func (t *completed) begin(c *current, _ *posterior.Hyper) { t.draw(c) }
 func (t *completed) save(_ *live, f *savedChain) { f.Cells = t.blanks.Values(t.x) }
 
 func (t *completed) load(f *savedChain, l *live) error {
-	if len(f.Cells) != t.blanks.Cells || !correlated.Finite(f.Cells) {
+	if len(f.Cells) != t.blanks.Cells || !vector.Finite(f.Cells) {
 		return errOtherCells
 	}
 	t.blanks.Put(t.x, f.Cells)

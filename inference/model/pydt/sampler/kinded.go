@@ -8,7 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/slicing"
-	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
@@ -100,7 +100,7 @@ func (t *kinded) save(l *live, f *savedChain) {
 }
 
 func (t *kinded) load(f *savedChain, l *live) error {
-	if len(f.Latent) != l.N*l.D || len(f.Base) != l.D || !correlated.Finite(f.Latent) || !correlated.Finite(f.Base) {
+	if len(f.Latent) != l.N*l.D || len(f.Base) != l.D || !vector.Finite(f.Latent) || !vector.Finite(f.Base) {
 		return errors.New("the saved latent numbers are not those of the data")
 	}
 	copy(t.base, f.Base)

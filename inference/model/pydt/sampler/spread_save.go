@@ -3,6 +3,7 @@ package sampler
 import (
 	"errors"
 
+	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/process/covary"
@@ -43,7 +44,7 @@ func (z *spread) load(f *savedChain, l *live) error {
 // loadForm restores how columns vary together.
 func (z *spread) loadForm(f *savedChain, l *live) error {
 	_, d := z.x.Dims()
-	if z.blanks != nil && len(f.Cells) != z.blanks.Cells || !correlated.Finite(f.Cells) {
+	if z.blanks != nil && len(f.Cells) != z.blanks.Cells || !vector.Finite(f.Cells) {
 		return errOtherCells
 	}
 	for i := range f.Draws {
@@ -88,10 +89,10 @@ func (z *spread) loadForm(f *savedChain, l *live) error {
 		z.branches.contrast(covary.NewContrasts(z.tree(l), z.x, l.hyper.Noise).U)
 		return nil
 	}
-	if len(f.Map) != d*d || !correlated.Finite(f.Map) || f.Nu <= float64(d)+1 || f.G <= 0 {
+	if len(f.Map) != d*d || !vector.Finite(f.Map) || f.Nu <= float64(d)+1 || f.G <= 0 {
 		return errors.New("the saved covariance belongs to other columns than the data")
 	}
-	if len(f.Sigma) != d*(d+1)/2 || !correlated.Finite(f.Sigma) || !z.moments.Load(f.Moments, d) {
+	if len(f.Sigma) != d*(d+1)/2 || !vector.Finite(f.Sigma) || !z.moments.Load(f.Moments, d) {
 		return errors.New("the saved draws of the covariance belong to other columns than the data")
 	}
 	z.w, z.sigma, z.log = covary.NewMap(mat.NewDense(d, d, f.Map)), covary.Symmetric(f.Sigma, d), f.LogY

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/algorithm/vector"
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/correlated"
@@ -192,7 +193,7 @@ func (b *spreadTree) save() *savedChain {
 func (b *spreadTree) load(f *savedChain) error {
 	c := b.chain
 	if f == nil || len(f.Nodes) != 2*c.Problem.N-1 || f.Pass < 0 || f.Pass > len(c.passes) ||
-		!correlated.Finite([]float64{f.Sigma2, f.Noise, f.C, f.Theta, f.Alpha}) ||
+		!vector.Finite([]float64{f.Sigma2, f.Noise, f.C, f.Theta, f.Alpha}) ||
 		!(f.Sigma2 > 0) || !(f.Noise >= 0) {
 		return errors.New("the saved tree over the columns belongs to other columns than the data")
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
@@ -226,7 +227,7 @@ func (f *RivalFit) AppendBinary(b []byte) ([]byte, error) {
 func (f *RivalFit) UnmarshalBinary(data []byte) error {
 	var z savedRival
 	inner, err := saved.OpenOuter(f.own.Model, rivalLayout, data, &z)
-	if err != nil || len(inner) != 1 || !correlated.Finite(z.Depths[:]) {
+	if err != nil || len(inner) != 1 || !vector.Finite(z.Depths[:]) {
 		if err := f.own.UnmarshalBinary(data); err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/covary"
@@ -106,14 +107,14 @@ func (f *Together) UnmarshalBinary(data []byte) error {
 	if err != nil {
 		return err
 	}
-	if !correlated.Finite([]float64{z.G, z.Nu, z.Constant, z.MeanVar}) ||
+	if !vector.Finite([]float64{z.G, z.Nu, z.Constant, z.MeanVar}) ||
 		z.Nu != 0 && (z.Nu <= float64(d)+1 || z.G <= 0) || z.Round < 1 {
 		return errors.New("pydt: the saved prior of the covariance is not proper")
 	}
 	l := correlated.Law{Form: z.Form, Sigma: sigma, Prior: covary.Wishart{Centre: centre, G: z.G, Nu: z.Nu},
 		Filled: f.Law.Filled, Factors: z.Factors, Columns: columns}
 	if f.blanks != nil {
-		if len(z.Filled) != n*d || !correlated.Finite(z.Filled) || len(z.Drawn) != n*d || !correlated.Finite(z.Drawn) {
+		if len(z.Filled) != n*d || !vector.Finite(z.Filled) || len(z.Drawn) != n*d || !vector.Finite(z.Drawn) {
 			return errors.New("pydt: the saved table has other rows or columns than the data")
 		}
 		l.Filled, l.Drawn = mat.NewDense(n, d, z.Filled), mat.NewDense(n, d, z.Drawn)

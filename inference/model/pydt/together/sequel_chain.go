@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/noise"
@@ -260,7 +261,7 @@ func decisionOf(form string, scores []float64) inference.Part {
 	one := decision.Decision{Parameter: "columns", Chosen: form,
 		Criterion: "nats per row left out of the tree of columns by themselves", Words: sequel.InWords(form)}
 	for i, v := range scores {
-		if v > sequel.Impossible && correlated.Finite([]float64{v}) {
+		if v > sequel.Impossible && vector.Finite([]float64{v}) {
 			one.Options = append(one.Options, decision.Option{Value: forms[i], Score: v})
 		}
 	}

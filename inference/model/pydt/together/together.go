@@ -206,7 +206,7 @@ func (f *Together) endRound() {
 		little := f.round > 1 && objective-f.last < roundGain*float64(len(f.data.Rows))
 		f.rivals = little || f.round == f.mostRounds()-1
 	} else {
-		f.Law.Sigma = covary.Diagonal(filledWith(f.centre.Columns(), f.Inner.Learned.Sigma2))
+		f.Law.Sigma = covary.Diagonal(slices.Repeat([]float64{f.Inner.Learned.Sigma2}, f.centre.Columns()))
 	}
 	f.last = objective
 	from := f.Law
@@ -232,15 +232,6 @@ func (f *Together) endPilot() {
 	f.learner = correlated.NewLearner(f.Inner.Current.Publish(f.data.Rows), f.Inner.Pilot.Found.Noise.Mean, f.centre,
 		f.blanks, f.Law)
 	f.learner.Pooled = append(f.learner.Pooled, f.Inner.Pilot.Contrasts()...)
-}
-
-// filledWith returns d equal numbers.
-func filledWith(d int, v float64) []float64 {
-	psi := make([]float64, d)
-	for j := range psi {
-		psi[j] = v
-	}
-	return psi
 }
 
 // beginRound starts a search under the Σ that has been learnt, from the tree at hand.
