@@ -6,7 +6,6 @@ import (
 
 	"example.org/espalier/inference/process/conjugate"
 	"example.org/espalier/inference/process/ibp"
-
 )
 
 // hyper are the hyperparameters and which of them are fixed.

@@ -41,7 +41,8 @@ func (m *Moments) Load(s SavedMoments, d int) bool {
 	for _, b := range s.Blocks {
 		size := d * (d + 1) / 2
 		if b.First <= last || b.Count < 1 || len(b.Sigma) != size || len(b.Correlation) != size || len(b.Squares) != size ||
-			!vector.Finite(b.Sigma) || !vector.Finite(b.Correlation) || !vector.Finite(b.Squares) || !vector.Finite([]float64{b.Freedom}) {
+			!vector.Finite(b.Sigma) || !vector.Finite(b.Correlation) || !vector.Finite(b.Squares) ||
+			!vector.Finite([]float64{b.Freedom}) {
 			return false
 		}
 		last = b.First

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/read/naming"
 )
 
 // plain returns the small letters and digits of a name, so that "Protein IDs" and R's "Protein.IDs" are one.
@@ -21,6 +20,15 @@ func plain(name string) string {
 		}
 		return -1
 	}, name)
+}
+
+// wordSet returns the words of a list separated by blanks.
+func wordSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		set[w] = true
+	}
+	return set
 }
 
 // column returns the place of the first column of one of these names, written as [plain] gives them; -1 for none.
@@ -44,7 +52,7 @@ func (h Head) has(names ...string) bool {
 }
 
 // missingWords are cells that say nothing of what a column holds.
-var missingWords = naming.WordSet("na nan n/a null none ? . - inf -inf #n/a filtered")
+var missingWords = wordSet("na nan n/a null none ? . - inf -inf #n/a filtered")
 
 // numeric reports whether the first rows hold numbers in column j, and otherwise only missing cells.
 func (h Head) numeric(j int) bool {

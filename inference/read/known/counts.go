@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/read/naming"
 )
 
 // featureCounts (Liao, Smyth and Shi 2014) writes where a gene lies and how long it is before the counts of each
@@ -37,7 +36,7 @@ func readSummary(h Head) *Layout {
 }
 
 // starNames are the rows in which STAR counts reads of no gene.
-var starNames = naming.WordSet("N_unmapped N_multimapping N_noFeature N_ambiguous")
+var starNames = wordSet("N_unmapped N_multimapping N_noFeature N_ambiguous")
 
 // starCounts are those of STAR (Dobin et al. 2013): ReadsPerGene.out.tab of one sample, or tables joined of several.
 func starCounts(h Head) *Layout {
@@ -80,14 +79,14 @@ func truth(b bool) int {
 
 // placeWords are names of columns, as [plain] gives them, that say where a gene or a region lies, how long it is, or
 // what it is called.
-var placeWords = naming.WordSet("chr chrom chromosome chromosomename seqname seqnames seqid contig start end stop txstart txend chromstart chromend genestart " +
+var placeWords = wordSet("chr chrom chromosome chromosomename seqname seqnames seqid contig start end stop txstart txend chromstart chromend genestart " +
 	"geneend startposition endposition strand length genelength width exoniclength exonlength effectivelength efflength genename genesymbol symbol biotype genebiotype " +
 	"genetype genechr genestrand description hgncsymbol entrezid entrezgeneid entrezgene ensembl ensemblid cytoband locus band gccontent percentgccontent txid transcriptlength")
 
-var chromosomeWords = naming.WordSet("chr chrom chromosome chromosomename seqname seqnames seqid contig genechr")
+var chromosomeWords = wordSet("chr chrom chromosome chromosomename seqname seqnames seqid contig genechr")
 
 // geneWords name a column of genes.
-var geneWords = naming.WordSet("gene genes geneid geneids ensembl ensemblid ensemblgeneid id name feature featureid transcript transcriptid targetid symbol genesymbol genename entrezid locus locustag")
+var geneWords = wordSet("gene genes geneid geneids ensembl ensemblid ensemblgeneid id name feature featureid transcript transcriptid targetid symbol genesymbol genename entrezid locus locustag")
 
 // places are tables of genes or regions with columns that say where each lies, of whatever program.
 func places(h Head) *Layout {
@@ -147,7 +146,7 @@ func places(h Head) *Layout {
 }
 
 // genesAlone are those of geneWords that name nothing but genes.
-var genesAlone = naming.WordSet("gene genes geneid geneids ensembl ensemblid ensemblgeneid transcriptid targetid genesymbol " +
+var genesAlone = wordSet("gene genes geneid geneids ensembl ensemblid ensemblgeneid transcriptid targetid genesymbol " +
 	"genename entrezid locustag")
 
 // basePairs reports whether a column holds lengths as genes have, which notes and beetles have not: whole numbers from

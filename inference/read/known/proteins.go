@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/read/naming"
 )
 
 // How programs mark proteins that are none of the sample: decoys of the search, and what dust and reagents bring in.
@@ -159,7 +158,7 @@ func longSpectra(h Head) *Layout {
 }
 
 // DIA-NN (Demichev et al. 2020) writes matrices of proteins, genes and precursors, and a long report.
-var diannAbout = naming.WordSet("proteingroup proteinids proteinnames genes firstproteindescription proteotypic strippedsequence modifiedsequence precursorcharge precursorid " +
+var diannAbout = wordSet("proteingroup proteinids proteinnames genes firstproteindescription proteotypic strippedsequence modifiedsequence precursorcharge precursorid " +
 	"allmappedproteins allmappedgenes nsequences nproteotypicsequences proteinsites")
 
 func diann(h Head) *Layout {

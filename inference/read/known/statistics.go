@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/read/naming"
 )
 
 // A test is a program that compares groups, and the columns that tell its table, as [plain] gives them.
@@ -32,7 +31,7 @@ var tests = []test{
 }
 
 // statisticWords name columns that tests write, as [plain] gives them.
-var statisticWords = naming.WordSet("basemean log2foldchange lfcse stat pvalue padj logfc logcpm lr f fdr fwer aveexpr t adjpval pval b qval seb meanobs varobs techvar sigmasq " +
+var statisticWords = wordSet("basemean log2foldchange lfcse stat pvalue padj logfc logcpm lr f fdr fwer aveexpr t adjpval pval b qval seb meanobs varobs techvar sigmasq " +
 	"smoothsigmasq finalsigmasq pvaladj avglog2fc avglogfc pct1 pct2 myauc power cluster scores logfoldchanges pvals pvalsadj es nes nompval fdrqval fwerpval rankatmax size nmoreextreme " +
 	"padjust qvalue count svalue log2fc foldchange fc unshrunklogfc ddf df z zscore significant significance direction regulation change threshold log10padj log10pvalue neglog10padj teststat " +
 	"generatio bgratio rank leadingedge log2err weight chisq or se l95 u95 beta nmiss a1 a2 bp p setsize enrichmentscore richfactor foldenrichment weightedz basemeana basemeanb value1 value2")

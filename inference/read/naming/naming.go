@@ -9,19 +9,19 @@ import (
 
 // lastWords end the name of a column that identifies things; firstWords begin it.
 var (
-	lastWords = WordSet("id ids identifier identifiers accession accessions uid uuid guid mrn pmid doi entrez barcode barcodes fid iid " +
+	lastWords = wordSet("id ids identifier identifiers accession accessions uid uuid guid mrn pmid doi entrez barcode barcodes fid iid " +
 		"zip zipcode postcode plz isbn ssn phone orcid taxid name names")
-	firstWords = WordSet("id")
+	firstWords = wordSet("id")
 	// numberWords end such a name after a word for a thing: "sample no", "patient number".
-	numberWords = WordSet("no nr num number code key index ref #")
-	things      = WordSet("gene sample patient subject cell probe probeset otu asv feature record case donor animal mouse plot site specimen " +
+	numberWords = wordSet("no nr num number code key index ref #")
+	things      = wordSet("gene sample patient subject cell probe probeset otu asv feature record case donor animal mouse plot site specimen " +
 		"transcript protein individual participant person study visit row item user client customer order plate well isolate strain taxon " +
 		"accession object observation entry line array chip spot catalog catalogue lab library tube slide")
 )
 
 // labels are the last words of the names of columns that hold labels even where these are written as numbers: times of the calendar, and
 // groups that somebody numbered.
-var labels = WordSet("year yr month week weekday quarter season decade day date " +
+var labels = wordSet("year yr month week weekday quarter season decade day date " +
 	"batch class cluster cohort group label plate population lane replicate block fold sex gender species strain genotype type")
 
 // Labels reports whether a column of that name holds labels if its values are few whole numbers: "year", "cell type". Numbered names, such
@@ -31,8 +31,8 @@ func Labels(name string) bool {
 	return len(words) > 0 && len(words) <= 3 && labels[words[len(words)-1]]
 }
 
-// WordSet returns the words of a list separated by blanks.
-func WordSet(list string) map[string]bool {
+// wordSet returns the words of a list separated by blanks.
+func wordSet(list string) map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields(list) {
 		set[w] = true
@@ -61,7 +61,7 @@ func Identifiers(name string) bool {
 }
 
 // people are things that may be seen more than once, each time under their number.
-var people = WordSet("patient subject donor animal individual participant person proband volunteer specimen isolate")
+var people = wordSet("patient subject donor animal individual participant person proband volunteer specimen isolate")
 
 // Person reports whether the name of a column is that of one who is observed, such as Patient or Donor: its whole
 // numbers are theirs, although they may occur again.
