@@ -6,8 +6,8 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/vector"
 	kind "example.org/espalier/inference/kind/covariance"
-	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/covary"
@@ -211,7 +211,7 @@ func (noRows) LogDensity(context.Context, *mat.Dense) ([]float64, error) { retur
 // loadKinds restores the latent numbers.
 func (z *spread) loadKinds(f *savedChain) error {
 	n, d := z.x.Dims()
-	if len(f.Latent) != n*d || len(f.Base) != d || !correlated.Finite(f.Latent) || !correlated.Finite(f.Base) {
+	if len(f.Latent) != n*d || len(f.Base) != d || !vector.Finite(f.Latent) || !vector.Finite(f.Base) {
 		return errors.New("the saved latent numbers are not those of the data")
 	}
 	copy(z.x.RawMatrix().Data, f.Latent)
