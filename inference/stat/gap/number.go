@@ -133,24 +133,30 @@ func alongCut(cut *tree.BranchCut, i int, x [][]float64) []float64 {
 // ofAll counts the groups among all rows, with those that stand alone: as many cuts of the whole tree as make the
 // parts.
 func (n Number) ofAll(cut *tree.BranchCut) Number {
-	large, alone := 1, 0
+	large, alone := 1, map[int]bool{} // a pair that is cut off may be cut once more
 	for i := range cut.Nodes {
 		below, beside := cut.Parts(i)
-		if less := min(len(below), len(beside)); less < leastApart {
-			alone += less
+		less := below
+		if len(beside) < len(below) {
+			less = beside
+		}
+		if len(less) < leastApart {
+			for _, leaf := range less {
+				alone[leaf] = true
+			}
 			continue
 		}
 		if large++; large < n.Parts {
 			continue
 		}
-		n.Parts, n.Alone = i+2, alone
+		n.Parts, n.Alone = i+2, len(alone)
 		if n.Groups > 1 {
 			n.Groups = n.Parts
 		}
 		return n
 	}
 	// There are not so many: all that there are.
-	n.Parts, n.Alone = len(cut.Nodes)+1, alone
+	n.Parts, n.Alone = len(cut.Nodes)+1, len(alone)
 	if n.Groups > 1 {
 		n.Groups = n.Parts
 	}
