@@ -58,11 +58,8 @@ func Takes(m Model, data *Dataset, s Settings) error {
 				"its cells are links, choose so (Distances in the preview, or --distances links)", m.Info().Name)
 		}
 		return fmt.Errorf("%s: the table holds distances between its rows, and this model needs measurements; fit "+
-			"agglomerative, "+
-			"spectral, communities, hdbscan or affinity, open the table from which the distances were "+
-			"made or, if they are "+
-			"measurements, choose so "+
-			"(Distances in the preview, or --distances none)",
+			"agglomerative, spectral, communities, hdbscan or affinity, open the table from which the distances "+
+			"were made or, if they are measurements, choose so (Distances in the preview, or --distances none)",
 			m.Info().Name)
 	}
 	if data.Kind == Binary {
