@@ -82,6 +82,7 @@ func TestFiguresOfEachFamily(t *testing.T) {
 		{"iris", "pca", nil, []string{"factor-scatter", "loadings"}},
 		{"iris", "dpmm", nil, []string{"objective", "clusters", "memberships", "confusion", "diagnostics"}},
 		{"iris", "bicluster", nil, []string{"objective", "blocks", "clusters", "memberships", "confusion", "alluvial", "diagnostics"}},
+		{"iris", "crosscat", nil, []string{"objective", "views", "dependence", "profiles", "diagnostics"}},
 		{"iris", "classtree", nil, []string{"class-tree", "objective", "clusters", "confusion", "diagnostics"}},
 		{"iris", "vbmfa", nil, []string{"objective", "clusters", "components", "loadings", "memberships", "confusion"}},
 		{"iris", "agglomerative", nil, []string{"tree", "paths", "density"}},

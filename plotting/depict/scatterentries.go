@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict/choice"
 	"example.org/espalier/plotting/depict/directions"
+	"example.org/espalier/plotting/depict/views"
 	"example.org/espalier/plotting/ink"
 )
 
@@ -208,7 +209,7 @@ func scatterChoices(g Given, st *clustersChosen, contours bool) []choice.Choice 
 
 var clustersEntry = with(Entry{Name: "clusters", Tab: "Clusters", Suffix: "clusters", About: "rows over two directions of the data, with ellipses of one and two standard deviations of each cluster",
 	offers: func(s *Subject) bool {
-		return ofGroups(s) && !hasPlanar(s) && factor.StateOf(s.Snapshot) == nil && directions.Of(s, true).Len() > 1
+		return ofGroups(s) && !views.Has(s) && !hasPlanar(s) && factor.StateOf(s.Snapshot) == nil && directions.Of(s, true).Len() > 1
 	}, size: planeSize}, scatterChosen("Clusters", false))
 
 var contoursEntry = with(Entry{Name: "contours", Tab: "Contours", Suffix: "contours", About: "density of a new row over two directions of the data",

@@ -35,5 +35,5 @@ func Plain(post screen.Post, style plotting.Style) (list []pane.Pane) {
 // Shortcuts returns the keys of the views of models without a tree, for the help.
 func Shortcuts() []screen.Shortcut {
 	return pane.Shortcuts("Blocks", "Clusters", "Map", "Loadings", "Memberships", "Templates", "Components", "Classes",
-		"Columns")
+		"Columns", "Views", "Dependence", "Profiles")
 }
