@@ -149,7 +149,7 @@ func TestEveryChoiceIsDrawn(t *testing.T) {
 		{"wine", "nsfa", []string{"groups.annotation", "groups.order"}}, // the factors have the order of their p values
 		{"wine", "glasso", nil},
 		{"wine", "bicluster", []string{"confusion.class"}},
-		{"wine", "crosscat", []string{"heatmap.order"}},
+		{"wine", "crosscat", nil},
 		{"iris", "agglomerative", []string{"paths.colour", "density.colour"}}, // the tree is coloured by the one annotation
 		{"glass", "pca", []string{"groups.annotation"}},
 	} {

@@ -209,7 +209,8 @@ func scatterChoices(g Given, st *clustersChosen, contours bool) []choice.Choice 
 
 var clustersEntry = with(Entry{Name: "clusters", Tab: "Clusters", Suffix: "clusters", About: "rows over two directions of the data, with ellipses of one and two standard deviations of each cluster",
 	offers: func(s *Subject) bool {
-		return ofGroups(s) && !views.Has(s) && !hasPlanar(s) && factor.StateOf(s.Snapshot) == nil && directions.Of(s, true).Len() > 1
+		return ofGroups(s) && !views.Has(s) && !hasPlanar(s) && factor.StateOf(s.Snapshot) == nil &&
+			directions.Of(s, true).Len() > 1
 	}, size: planeSize}, scatterChosen("Clusters", false))
 
 var contoursEntry = with(Entry{Name: "contours", Tab: "Contours", Suffix: "contours", About: "density of a new row over two directions of the data",

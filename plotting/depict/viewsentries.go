@@ -86,6 +86,9 @@ func profileView(g Given, st *ProfilesState) []choice.Choice {
 		return nil
 	}
 	count := len(partition.ViewsOf(g.Subject.Snapshot).Rows)
+	if count < 2 {
+		return nil
+	}
 	values, options := make([]int, count), make([]choice.Option, count)
 	for k := range count {
 		values[k], options[k] = k, choice.Option{Name: views.Name(k), Words: views.Name(k)}
