@@ -13,9 +13,10 @@ type departure struct {
 	other *view // the view that it leaves, or joins
 }
 
-// depart proposes that a column moves from a view with others to one of its own, whose clusters are made for it by
-// a pass. A column that is alone proposes to join one of the other views, each as probable. With q the probability
-// of the clusters z* that the pass gives, V views before and n_v other columns, the log ratio of the first is
+// depart proposes (equation 13.2) that a column moves from a view with others to one of its own, whose clusters are
+// made for it by a pass. A column that is alone proposes to join one of the other views, each as probable. With q
+// the probability of the clusters z* that the pass gives, V views before and n_v other columns, the log ratio of
+// the first is
 //
 //	ln α + ln CRP(z*) + Σ_k m_j(k | z*) − ln n_v − Σ_k m_j(k | z_v) − ln V − ln q(z*)
 //

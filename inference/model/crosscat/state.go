@@ -107,8 +107,8 @@ func (s *state) again() {
 	s.begin(s.labelled())
 }
 
-// labelled returns the view of each column, and of each view the clusters of rows and their concentration. Views and
-// clusters are numbered by first appearance.
+// labelled returns the view of each column, and of each view the clusters of rows and their concentration. Views
+// and clusters are numbered by first appearance.
 func (s *state) labelled() (of []int, rows [][]int, beta []float64) {
 	of = make([]int, s.t.d)
 	for v, view := range s.views {
@@ -147,7 +147,7 @@ func (s *state) find(j int) (view, place int) {
 	panic("crosscat: a column is in no view")
 }
 
-// logJoint returns log p(cells, views, clusters, concentrations) under the present hyperparameters.
+// logJoint returns log p(cells, views, clusters, concentrations) under the present hyperparameters (equation 13.1).
 func (s *state) logJoint() float64 {
 	sum := 0.0
 	sizes := make([]int, len(s.views))

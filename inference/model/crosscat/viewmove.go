@@ -18,12 +18,12 @@ type viewMove struct {
 	logQ   float64 // of the columns of the two views
 }
 
-// proposeViews proposes to split the view of two random columns, or to merge their views. Clusters of the rows are
-// made for each of the two columns by itself. The other columns are dealt out one after another in random order,
-// with odds n_A e^{m_j(z_a)} : n_B e^{m_j(z_b)}. Then the clusters of both views are made anew by passes over their
-// columns, and those that a merged view has likewise. The clusters of the columns by themselves, and the orders, do
-// not depend on the state, and so cancel. With w = CRP(z) Π_j Π_k exp m_j(k | z)/q(z) of each view, the log ratio
-// of a split is
+// proposeViews proposes (equation 13.3) to split the view of two random columns, or to merge their views. Clusters
+// of the rows are made for each of the two columns by itself. The other columns are dealt out one after another in
+// random order, with odds n_A e^{m_j(z_a)} : n_B e^{m_j(z_b)}. Then the clusters of both views are made anew by
+// passes over their columns, and those that a merged view has likewise. The clusters of the columns by themselves,
+// and the orders, do not depend on the state, and so cancel. With w = CRP(z) Π_j Π_k exp m_j(k | z)/q(z) of each
+// view, the log ratio of a split is
 //
 //	ln α + lnΓ(n_A) + lnΓ(n_B) − lnΓ(n_A+n_B) + ln w_A + ln w_B − ln w_{A∪B} − ln q(A, B)
 //
