@@ -1,6 +1,8 @@
 package pydt
 
 import (
+	"slices"
+
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/model/pydt/correlated"
@@ -53,12 +55,17 @@ func mixed(data *inference.Dataset) (*observation.Table, error) {
 	return sampler.NewKinds(data)
 }
 
-// kindNotes tells how columns of kinds are fitted.
-func kindNotes(data *inference.Dataset, t *observation.Table) []string {
+// kindNotes tells how columns of kinds are fitted, and where they vary together what correlations are.
+func kindNotes(data *inference.Dataset, t *observation.Table, together bool) []string {
 	notes := []string{"Columns that are not numbers have hidden numbers behind their cells, which follow the tree. " +
 		"The diffusion variance, the noise and the log likelihood are those of the hidden numbers"}
 	if !t.Scaled() {
 		notes = append(notes, "No column says anything of the scale of its hidden numbers: their noise is 1")
+	}
+	category := func(k column.Kind) bool { return k.Sort == column.Category }
+	if together && slices.ContainsFunc(data.Kinds, category) {
+		notes = append(notes, "Correlations with a category have no sign: they say how well the column is told by the "+
+			"best order of its levels")
 	}
 	for _, k := range data.Kinds {
 		if k.Sort == column.Count {

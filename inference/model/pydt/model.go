@@ -267,7 +267,7 @@ func check(data *inference.Dataset, s inference.Settings) (notes []string, err e
 	}
 	if kinds != nil {
 		found, err := numbers.Notes(numbers.Hidden(data, kinds), false)
-		return slices.Concat(notes, numbers.Missing(data), found, kindNotes(data, kinds)), err
+		return slices.Concat(notes, numbers.Missing(data), found, kindNotes(data, kinds, kindsTogether(s))), err
 	}
 	witnesses, err := checkWitnesses(data, s, probit)
 	if err != nil {
