@@ -155,6 +155,9 @@ func (n Number) ofAll(cut *tree.BranchCut) Number {
 		}
 		return n
 	}
+	if n.Groups == 1 { // rows apart in twos tell of no others that stand alone
+		return n
+	}
 	// There are not so many: all that there are.
 	n.Parts, n.Alone = len(cut.Nodes)+1, len(alone)
 	if n.Groups > 1 {
