@@ -54,6 +54,9 @@ func (s *Scene) edgeInk(e Edge) (color.NRGBA, vg.Length) {
 	}
 	if s.many {
 		opacity, width = opacity*0.6, width*0.5
+		if !s.f.Signed { // without two colours to tell apart, lines may be as faint as paper lets them
+			opacity *= max(manyEdges/float64(len(s.f.Edges)), 0.3)
+		}
 	}
 	if s.some && e.From >= 0 && !s.chosen[e.From] && !s.chosen[e.To] {
 		opacity *= 0.35

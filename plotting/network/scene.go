@@ -28,8 +28,8 @@ type Scene struct {
 	many    bool        // so many edges that each has less ink
 }
 
-// manyEdges is from how many edges on each has less ink and fewer shades.
-const manyEdges = 3000
+// manyEdges is from how many edges on each has less ink, the less the more there are, and fewer shades.
+const manyEdges = 1200
 
 // Layout implements Figure.
 func (f *Network) Layout(size vg.Point) plotting.Scene {

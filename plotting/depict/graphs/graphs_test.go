@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting/network"
 )
 
 // A document keeps known edges under the names of their nodes, whatever these hold; edges of nodes that the data do not
@@ -37,5 +38,26 @@ func TestStretch(t *testing.T) {
 		if y[0] != 0 || y[1] != -c.want {
 			t.Errorf("layers %v wide and 10 high: %v, want %v", c.wide, y, c.want)
 		}
+	}
+}
+
+// Of equal edges, more than are drawn, every node that has some keeps some; of unequal ones the strongest stay.
+func TestTiesLeaveNoNodeOut(t *testing.T) {
+	const n = 40
+	var edges []network.Edge
+	for u := range n {
+		for v := u + 1; v < n; v++ {
+			edges = append(edges, network.Edge{From: u, To: v, Strength: 1})
+		}
+	}
+	strong := network.Edge{From: n - 2, To: n - 1, Strength: 2}
+	kept := strongest(append(edges, strong), n, mostEach*n)
+	joined := make([]int, n)
+	for _, e := range kept {
+		joined[e.From]++
+		joined[e.To]++
+	}
+	if len(kept) != mostEach*n || kept[0].Strength != 2 || slices.Min(joined) < mostEach {
+		t.Errorf("%d edges, the first of strength %v, edges of a node: %v", len(kept), kept[0].Strength, joined)
 	}
 }

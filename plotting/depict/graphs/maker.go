@@ -255,8 +255,8 @@ func edgesShown(g *graph.Graph, st State) (edges []network.Edge, all int) {
 	return edges, len(edges)
 }
 
-// edgesFrom lists the edges of some strength, and those of the best tree, and how many there are;
-// if they are thinned the strongest of them.
+// edgesFrom lists the edges of some strength, and those of the best tree, and how many there are; if they are thinned
+// the strongest of them, and of equal ones those that leave every node some.
 func edgesFrom(g *graph.Graph, least float64, thinned bool) (edges []network.Edge, all int) {
 	for _, e := range g.Joints() {
 		best := g.Best != nil && g.Best[e.To] == e.From
@@ -266,12 +266,37 @@ func edgesFrom(g *graph.Graph, least float64, thinned bool) (edges []network.Edg
 	}
 	all = len(edges)
 	if most := mostEach * len(g.Nodes); thinned && all > most {
-		slices.SortStableFunc(edges, func(a, b network.Edge) int {
-			return cmp.Or(-cmp.Compare(rank(a), rank(b)), -cmp.Compare(a.Strength, b.Strength), -cmp.Compare(math.Abs(a.Weight), math.Abs(b.Weight)))
-		})
-		edges = edges[:most]
+		edges = strongest(edges, len(g.Nodes), most)
 	}
 	return edges, all
+}
+
+// strongest keeps the strongest edges of n nodes. Among edges of equal strength come first those of nodes with few
+// edges so far: each turn through equal edges gives a node at most one that it needs, so that ties leave no node out.
+func strongest(edges []network.Edge, n, most int) []network.Edge {
+	order := func(a, b network.Edge) int {
+		return cmp.Or(-cmp.Compare(rank(a), rank(b)), -cmp.Compare(a.Strength, b.Strength),
+			-cmp.Compare(math.Abs(a.Weight), math.Abs(b.Weight)))
+	}
+	slices.SortStableFunc(edges, order)
+	type placed struct {
+		network.Edge
+		turn int
+	}
+	has := make([]int, n)
+	turns := make([]placed, len(edges))
+	for i, e := range edges {
+		turns[i] = placed{e, min(has[e.From], has[e.To])}
+		has[e.From]++
+		has[e.To]++
+	}
+	slices.SortStableFunc(turns, func(a, b placed) int {
+		return cmp.Or(order(a.Edge, b.Edge), cmp.Compare(a.turn, b.turn))
+	})
+	for i, t := range turns[:most] {
+		edges[i] = t.Edge
+	}
+	return edges[:most]
 }
 
 // rank puts the edges of the best tree before all others.
