@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/board"
 	"example.org/espalier/inference/catalog"
 	"example.org/espalier/inference/job"
@@ -157,7 +158,7 @@ func (f *fitted) beside(s *console, b board.Fitted) {
 func (f *fitted) table(t *test) string {
 	digits := func(x number) string { return strings.Replace(fmt.Sprintf("%.3f", float64(x)), "-", "−", 1) }
 	entries := append([]baseline{{Name: f.info.Name, Mean: t.Mean, StandardError: t.StandardError}}, f.baselines...)
-	slices.SortStableFunc(entries, func(a, b baseline) int {
+	stable.Sort(entries, func(a, b baseline) int {
 		switch {
 		case a.Mean > b.Mean:
 			return -1

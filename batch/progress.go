@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/disk"
@@ -13,7 +15,6 @@ import (
 	"example.org/espalier/inference/run"
 	"example.org/espalier/plotting"
 
-	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 )
 
@@ -34,7 +35,7 @@ func (s *console) watch(r interface{ Progress() run.Progress }, info inference.I
 	quit, gone := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(gone)
-		bar := newBar(s.stderr)
+		bar := bar{to: s.stderr}
 		room := 80
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 { // 0 where it is not known
 			room = width
@@ -45,10 +46,9 @@ func (s *console) watch(r interface{ Progress() run.Progress }, info inference.I
 			select {
 			case <-tick.C:
 				p := r.Progress()
-				bar.Describe(shorten(progressText(p, info), room-barWidth-10)) // a line that wraps cannot be redrawn
-				_ = bar.Set(int(barSteps * progressShare(p, limit)))           // fails only beyond the maximum
+				bar.show(progressShare(p, limit), shorten(progressText(p, info), room-barWidth-10)) // in one line
 			case <-quit:
-				_ = bar.Clear() // nothing to do about a terminal that is gone
+				bar.clear()
 				return
 			}
 		}
@@ -106,10 +106,8 @@ func (s *console) reading(now func() time.Time) func(read.Progress) {
 	}
 }
 
-const (
-	barSteps = 1000
-	barWidth = 16 // characters
-)
+// barWidth is the width of a bar, in characters.
+const barWidth = 16
 
 // shorten cuts a text to this many characters.
 func shorten(text string, most int) string {
@@ -120,14 +118,25 @@ func shorten(text string, most int) string {
 	return string(r[:max(most, 1)-1]) + "…"
 }
 
-func newBar(w io.Writer) *progressbar.ProgressBar {
-	return progressbar.NewOptions(barSteps,
-		progressbar.OptionSetWriter(w),
-		progressbar.OptionSetWidth(barWidth),
-		progressbar.OptionSetPredictTime(false),
-		progressbar.OptionSetElapsedTime(false),
-		progressbar.OptionShowDescriptionAtLineEnd(),
-		progressbar.OptionSetTheme(progressbar.Theme{Saucer: "█", SaucerPadding: "░", BarStart: " ", BarEnd: " "}))
+// A bar is the last line of a terminal: a share in blocks, and a text.
+type bar struct {
+	to   io.Writer
+	wide int // characters of what stands there
+}
+
+// show writes over the line.
+func (b *bar) show(share float64, text string) {
+	full := int(barWidth * min(max(share, 0), 1))
+	line := " " + strings.Repeat("█", full) + strings.Repeat("░", barWidth-full) + "  " + text
+	wide := utf8.RuneCountInString(line)
+	fmt.Fprint(b.to, "\r"+line+strings.Repeat(" ", max(b.wide-wide, 0)))
+	b.wide = wide
+}
+
+// clear empties the line.
+func (b *bar) clear() {
+	fmt.Fprint(b.to, "\r"+strings.Repeat(" ", b.wide)+"\r")
+	b.wide = 0
 }
 
 // progressShare returns the share of the start, or of the iterations or the time, that is

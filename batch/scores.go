@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/depict"
@@ -221,7 +222,7 @@ func groupFits(fits []savedFit) []scoreGroup {
 	for i := range groups {
 		groups[i].describe()
 	}
-	slices.SortStableFunc(groups, func(a, b scoreGroup) int { return cmp.Compare(b.standing, a.standing) })
+	stable.Sort(groups, func(a, b scoreGroup) int { return cmp.Compare(b.standing, a.standing) })
 	for i := range groups {
 		groups[i].compare(&groups[0])
 	}

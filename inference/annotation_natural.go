@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/column"
 )
 
@@ -52,7 +53,7 @@ func (a *Annotation) byNumbers(code map[string]int) {
 	for text, at := range places {
 		turn := datePlaces(text, at, keys)
 		sorted := slices.Clone(at)
-		slices.SortStableFunc(sorted, func(i, j int) int {
+		stable.Sort(sorted, func(i, j int) int {
 			if turn == nil {
 				return slices.Compare(keys[i], keys[j])
 			}

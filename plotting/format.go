@@ -3,10 +3,11 @@ package plotting
 import (
 	"cmp"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"example.org/espalier/inference/algorithm/stable"
 )
 
 // minusSign is the minus sign of figures, as wide as the plus sign.
@@ -120,7 +121,7 @@ func FormatShares(parts []float64) []string {
 		return texts
 	}
 	lost := func(i int) float64 { return 100*parts[i] - math.Floor(100*parts[i]) }
-	slices.SortStableFunc(whole, func(a, b int) int { return cmp.Compare(lost(b), lost(a)) })
+	stable.Sort(whole, func(a, b int) int { return cmp.Compare(lost(b), lost(a)) })
 	for place, i := range whole {
 		p := math.Floor(100 * parts[i])
 		if place < up {

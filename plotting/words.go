@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"example.org/espalier/inference/algorithm/stable"
 )
 
 // Limits of the description of a figure.
@@ -162,7 +164,7 @@ func sheetWords(s Sheet) string {
 // groups lists levels with their counts, the largest first.
 func (c *wordColumn) groups() string {
 	order := slices.Clone(c.order)
-	slices.SortStableFunc(order, func(a, b string) int { return c.levels[b] - c.levels[a] })
+	stable.Sort(order, func(a, b string) int { return c.levels[b] - c.levels[a] })
 	var out []string
 	for _, l := range order {
 		out = append(out, l+" "+FormatCount(c.levels[l]))

@@ -32,7 +32,7 @@ func Loadings(t *inference.Table) []*recovery.Loadings {
 var loadings = sync.OnceValue(func() map[string]func() []*recovery.Loadings {
 	all := map[string]func() []*recovery.Loadings{}
 	for _, name := range drawnFromFactors {
-		text, err := files.ReadFile(name + ".csv")
+		text, err := content(name + ".csv.gz")
 		if err != nil {
 			panic(fmt.Sprintf("sampledata: no sample %s: %v", name, err))
 		}

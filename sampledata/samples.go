@@ -6,7 +6,7 @@ const permission = "Public domain as far as known: \"Our understanding is that t
 // samples are in the order of the menu. README.md describes each at more length.
 var samples = []Sample{
 	{
-		Name: "penguins", Title: "Penguins", File: "penguins.csv",
+		Name: "penguins", Title: "Penguins", File: "penguins.csv.gz",
 		Description: "Four body measurements of 344 penguins of three species from islands near Palmer Station, Antarctica, with a few cells missing.",
 		Source:      "Gorman, Williams and Fraser 2014; R package palmerpenguins",
 		Licence:     "CC0 1.0",
@@ -27,7 +27,7 @@ var samples = []Sample{
 		Annotations: []string{"tissue"},
 	},
 	{
-		Name: "olive_oils", Title: "Italian olive oils", File: "olive_oils.csv",
+		Name: "olive_oils", Title: "Italian olive oils", File: "olive_oils.csv.gz",
 		Description: "Eight fatty acids, in per cent, of 572 olive oils from nine areas in three regions of Italy.",
 		Source:      "Forina, Armanino, Lanteri and Tiscornia 1983; R package dslabs, object olive",
 		Licence:     "Artistic-2.0",
@@ -41,7 +41,7 @@ var samples = []Sample{
 		Annotations: []string{"digit"},
 	},
 	{
-		Name: "shapes", Title: "Pictures of five shapes", File: "shapes.csv",
+		Name: "shapes", Title: "Pictures of five shapes", File: "shapes.csv.gz",
 		Description: "A hundred noisy pictures of 6 × 6 pixels, each the sum of some of five shapes, with labels for the shapes in each.",
 		Source:      "Drawn at random for this program",
 		Licence:     "CC0 1.0",
@@ -62,35 +62,35 @@ var samples = []Sample{
 		Annotations: []string{"half", "quarter", "eighth"},
 	},
 	{
-		Name: "eighteen_clusters", Title: "Eighteen clusters", File: "eighteen_clusters.csv",
+		Name: "eighteen_clusters", Title: "Eighteen clusters", File: "eighteen_clusters.csv.gz",
 		Description: "Nine hundred points of the plane from eighteen round clusters of fifty, with their clusters.",
 		Source:      "Drawn for this program as Beal 2003, section 4.5.1, describes such data",
 		Licence:     "CC0 1.0",
 		Annotations: []string{"cluster"},
 	},
 	{
-		Name: "spiral", Title: "Shrinking spiral", File: "spiral.csv",
+		Name: "spiral", Title: "Shrinking spiral", File: "spiral.csv.gz",
 		Description: "Eight hundred noisy points along a shrinking spiral in three dimensions, with the quarter turn they are from.",
 		Source:      "Drawn for this program from equations 4.86 and 4.87 of Beal 2003, after Ueda and others 2000",
 		Licence:     "CC0 1.0",
 		Annotations: []string{"quarter_turn"},
 	},
 	{
-		Name: "six_dimensions", Title: "Six clusters of known dimensions", File: "six_dimensions.csv",
+		Name: "six_dimensions", Title: "Six clusters of known dimensions", File: "six_dimensions.csv.gz",
 		Description: "Six hundred points in ten columns from six clusters that vary along 7, 4, 3, 2, 2 and 1 dimensions.",
 		Source:      "Drawn for this program as Beal 2003, section 4.5.2, describes such data",
 		Licence:     "CC0 1.0",
 		Annotations: []string{"cluster"},
 	},
 	{
-		Name: "sparse_factors", Title: "Sixteen sparse factors", File: "sparse_factors.csv",
+		Name: "sparse_factors", Title: "Sixteen sparse factors", File: "sparse_factors.csv.gz",
 		Description: "A hundred items in a hundred cases, made from sixteen sparse factors and noise, with the factors of each item; items are the rows, so let factors load on the rows.",
 		Source:      "Drawn for this program as Knowles 2012, section 3.3.1, describes such data, with links at random",
 		Licence:     "CC0 1.0",
 		Annotations: []string{"factor01", "factor02", "factor03", "factor04", "factor05", "factor06", "factor07", "factor08", "factor09", "factor10", "factor11", "factor12", "factor13", "factor14", "factor15", "factor16"},
 	},
 	{
-		Name: "signalling", Title: "Simulated signalling network", File: "signalling.csv",
+		Name: "signalling", Title: "Simulated signalling network", File: "signalling.csv.gz",
 		Description: "Log intensities of eleven signalling proteins in 600 simulated cells, drawn from a network that is known.",
 		Source:      "Drawn at random for this program along the network of Sachs and others 2005; not measured",
 		Licence:     "CC0 1.0",
@@ -110,14 +110,14 @@ var samples = []Sample{
 		Annotations: []string{"species"},
 	},
 	{
-		Name: "wine", Title: "Wines of Piedmont", File: "wine.csv",
+		Name: "wine", Title: "Wines of Piedmont", File: "wine.csv.gz",
 		Description: "Thirteen chemical measurements of 178 wines from three grape varieties.",
 		Source:      "Forina and others 1988, UCI Machine Learning Repository; Python package scikit-learn",
 		Licence:     "BSD-3-Clause",
 		Annotations: []string{"cultivar"},
 	},
 	{
-		Name: "glass", Title: "Forensic glass", File: "glass.csv",
+		Name: "glass", Title: "Forensic glass", File: "glass.csv.gz",
 		Description: "Refractive index and eight oxides, in per cent of weight, of 214 fragments of glass of six types.",
 		Source:      "Evett and Spiehler 1987; R package MASS, object fgl",
 		Licence:     permission,

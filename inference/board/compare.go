@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"example.org/espalier/inference/algorithm/stable"
 )
 
 // compare scores the lines on what was hidden from all that can be compared, and orders them.
@@ -55,7 +57,7 @@ func (b *Board) compare(scored []*hidden) {
 	for _, i := range compared {
 		b.Lines[i].Behind = meanOf(all[best].less(all[i]), all[i].row)
 	}
-	slices.SortStableFunc(b.Lines, func(x, y Line) int {
+	stable.Sort(b.Lines, func(x, y Line) int {
 		switch {
 		case x.Compared && y.Compared:
 			return cmp.Compare(y.Density.Mean, x.Density.Mean)

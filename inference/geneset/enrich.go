@@ -5,9 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/stat/association"
 )
 
@@ -139,7 +139,7 @@ func (r *Result) adjust() {
 	for i, q := range association.Adjust(p) {
 		r.Rows[i].Adjusted = q
 	}
-	slices.SortStableFunc(r.Rows, func(a, b Row) int { return cmp.Or(cmp.Compare(a.P, b.P), cmp.Compare(b.Fold, a.Fold)) })
+	stable.Sort(r.Rows, func(a, b Row) int { return cmp.Or(cmp.Compare(a.P, b.P), cmp.Compare(b.Fold, a.Fold)) })
 }
 
 // Below returns how many rows have an adjusted p-value of at most fdr.

@@ -3,6 +3,8 @@ package read
 import (
 	"slices"
 	"strings"
+
+	"example.org/espalier/inference/algorithm/stable"
 )
 
 // A format is one form of file that tables are read from.
@@ -80,8 +82,8 @@ func formatOf(content []byte) format {
 func tableName(file string) string {
 	name := baseName(file)
 	extensions := Extensions()
-	slices.SortStableFunc(extensions, func(a, b string) int { return len(b) - len(a) }) // a.series_matrix.txt is a
-	for _, ending := range append(slices.Clone(packed), extensions...) {                // table.csv.gz, table.csv
+	stable.Sort(extensions, func(a, b string) int { return len(b) - len(a) }) // a.series_matrix.txt is a
+	for _, ending := range append(slices.Clone(packed), extensions...) {      // table.csv.gz, table.csv
 		ending = "." + ending
 		if len(name) > len(ending) && strings.EqualFold(name[len(name)-len(ending):], ending) {
 			name = name[:len(name)-len(ending)]

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"example.org/espalier/inference/algorithm/stable"
 )
 
 // CutExactly returns the groups of [Tree.CutInto] where these are k. Where they are fewer, because
@@ -80,7 +82,7 @@ func gathered(sums []*scatter, parts int) [][]int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sums[b].size(), sums[a].size()) })
+	stable.Sort(order, func(a, b int) int { return cmp.Compare(sums[b].size(), sums[a].size()) })
 	large := order[:max(mostJoined, parts)]
 	slices.Sort(large)
 	chosen := make([]*scatter, len(large))

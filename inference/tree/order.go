@@ -3,6 +3,8 @@ package tree
 import (
 	"math"
 	"slices"
+
+	"example.org/espalier/inference/algorithm/stable"
 )
 
 // withChildren returns a copy of t that shares everything but the outer list of children.
@@ -90,7 +92,7 @@ func (t *Tree) sorted(compare func(a, b int) int) *Tree {
 	for v, children := range t.Children {
 		if !slices.IsSortedFunc(children, compare) {
 			c.Children[v] = slices.Clone(children)
-			slices.SortStableFunc(c.Children[v], compare)
+			stable.Sort(c.Children[v], compare)
 		}
 	}
 	return c

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"example.org/espalier/inference/algorithm/stable"
 )
 
 // Resolved returns t with the children of every branch point of more than two joined two by two: again
@@ -102,7 +104,7 @@ func joinSmall(sums []*scatter, union func(a, b int)) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sums[b].size(), sums[a].size()) })
+	stable.Sort(order, func(a, b int) int { return cmp.Compare(sums[b].size(), sums[a].size()) })
 	large := order[:most]
 	nearest := make([]int, len(sums))
 	for _, k := range order[most:] {

@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/process/coded"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
@@ -328,7 +329,7 @@ func (h *Heat) contrastsOf(rows []int) []Contrast {
 		}
 		found = append(found, Contrast{Column: j, Name: h.ColumnName(j), Difference: difference})
 	}
-	slices.SortStableFunc(found, func(a, b Contrast) int {
+	stable.Sort(found, func(a, b Contrast) int {
 		switch {
 		case a.Difference > b.Difference:
 			return -1

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 
@@ -155,7 +156,7 @@ func (h *Heat) orderBy(name string) {
 		}
 		return len(a.Levels)
 	}
-	slices.SortStableFunc(h.Order, func(i, j int) int { return place(i) - place(j) })
+	stable.Sort(h.Order, func(i, j int) int { return place(i) - place(j) })
 }
 
 // setLimits sets the ends of the scale. With a centre both are equally far from it.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
@@ -192,7 +193,7 @@ func (h *Heat) categoryBlocks(rules []rule, limit int) (blocks []ink.LegendBlock
 			lists[i].names = append(lists[i].names, name)
 		}
 	}
-	slices.SortStableFunc(lists, func(a, b list) int { return cmp.Compare(len(b.names), len(a.names)) })
+	stable.Sort(lists, func(a, b list) int { return cmp.Compare(len(b.names), len(a.names)) })
 	for n, l := range lists {
 		if n == mostCategoryBlocks {
 			last := &blocks[n-1]

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 
@@ -67,7 +68,7 @@ func NewStripColours(s *Strip, order []int32, first int, look plotting.Look) *St
 		most = ink.ManyCategories
 	}
 	if len(kept) > most && s.Colours == nil {
-		slices.SortStableFunc(kept, func(x, y int) int { return counts[y] - counts[x] })
+		stable.Sort(kept, func(x, y int) int { return counts[y] - counts[x] })
 		kept = kept[:most]
 		slices.Sort(kept)
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/stat/scores"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
@@ -76,7 +77,7 @@ func (f *Confusion) Order() []int {
 		}
 		return f.Stands[g]
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
+	stable.Sort(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(last(a), last(b)), cmp.Compare(size[b], size[a]))
 	})
 	return order

@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/stat/factors"
 	"example.org/espalier/plotting/beside"
 
@@ -96,7 +97,7 @@ func leading(unit *mat.Dense, most int) []int {
 				lists[j] = append(lists[j], i)
 			}
 		}
-		slices.SortStableFunc(lists[j], func(a, b int) int {
+		stable.Sort(lists[j], func(a, b int) int {
 			return cmp.Compare(math.Abs(unit.At(b, j)), math.Abs(unit.At(a, j)))
 		})
 	}
@@ -135,7 +136,7 @@ func byFactor(unit *mat.Dense, items []int) {
 			}
 		}
 	}
-	slices.SortStableFunc(items, func(a, b int) int {
+	stable.Sort(items, func(a, b int) int {
 		if c := cmp.Compare(first[a], first[b]); c != 0 || first[a] == k {
 			return c
 		}

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"image/color"
 	"math"
-	"slices"
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 
@@ -120,7 +120,7 @@ func (t Table) Order() []int {
 	if t.Descending {
 		sign = -1
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
+	stable.Sort(order, func(a, b int) int {
 		x, y := t.Rows[a].Cells[t.Sort], t.Rows[b].Cells[t.Sort]
 		if t.Columns[t.Sort].Text {
 			return sign * strings.Compare(x.Text, y.Text)

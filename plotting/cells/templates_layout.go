@@ -2,9 +2,9 @@ package cells
 
 import (
 	"math"
-	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/vg"
@@ -162,7 +162,7 @@ func (s *templatesScene) flow(unit, left vg.Length) vg.Length {
 func (s *templatesScene) order() []int {
 	order := inference.UpTo(len(s.Blocks))
 	if len(s.Groups) > 0 {
-		slices.SortStableFunc(order, func(a, b int) int { return s.Blocks[a].Group - s.Blocks[b].Group })
+		stable.Sort(order, func(a, b int) int { return s.Blocks[a].Group - s.Blocks[b].Group })
 	}
 	return order
 }

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"image/color"
-	"slices"
 	"strconv"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
@@ -91,7 +91,7 @@ func (a Alluvial) orders() (orders [2][]int) {
 			orders[1] = append(orders[1], j)
 		}
 	}
-	slices.SortStableFunc(orders[1], func(x, y int) int { return cmp.Compare(mean[x], mean[y]) })
+	stable.Sort(orders[1], func(x, y int) int { return cmp.Compare(mean[x], mean[y]) })
 	return orders
 }
 

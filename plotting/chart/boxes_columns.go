@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/stat/association"
 	"example.org/espalier/inference/stat/factors"
@@ -132,7 +133,7 @@ func (t *ColumnTests) Order() []int {
 			}
 			return -1
 		}
-		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(effect(j), effect(i)) })
+		stable.Sort(order, func(i, j int) int { return cmp.Compare(effect(j), effect(i)) })
 		return order
 	}
 	sortByTest(order, t.Tests)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/stat/factors"
 	"example.org/espalier/plotting"
 
@@ -52,7 +53,7 @@ func ActivityBoxes(d *inference.Dataset, s *factors.Summary, annotation string, 
 
 // sortByTest puts the tests of the smallest p values first, and of equal ones those of the largest effects.
 func sortByTest(order []int, tests []factors.Association) {
-	slices.SortStableFunc(order, func(i, j int) int {
+	stable.Sort(order, func(i, j int) int {
 		return cmp.Or(cmp.Compare(untestedLast(tests[i].P), untestedLast(tests[j].P)), cmp.Compare(math.Abs(tests[j].Effect), math.Abs(tests[i].Effect)))
 	})
 }

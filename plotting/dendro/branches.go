@@ -3,9 +3,9 @@ package dendro
 import (
 	"image/color"
 	"math"
-	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
@@ -64,7 +64,7 @@ func (p *pens) addTo(list *ink.List) {
 		}
 		return class
 	}
-	slices.SortStableFunc(turn, func(a, b int) int {
+	stable.Sort(turn, func(a, b int) int {
 		x, y := p.order[a], p.order[b]
 		switch {
 		case layer(x.class) != layer(y.class):
@@ -280,7 +280,7 @@ func (bp *branchPart) dotHeight() float64 {
 
 // drawDots marks the branch points that divide the most leaves.
 func (bp *branchPart) drawDots(list *ink.List, dots []branchDot) {
-	slices.SortStableFunc(dots, func(a, b branchDot) int {
+	stable.Sort(dots, func(a, b branchDot) int {
 		switch {
 		case a.weight > b.weight:
 			return -1

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"image/color"
 	"math"
-	"slices"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
@@ -74,7 +74,7 @@ func (f *folds) add(l *dendrogramLayout, v, class int, hue color.NRGBA) {
 
 // addTo adds the triangles: the earlier a clade divides, the darker.
 func (f *folds) addTo(list *ink.List, l *dendrogramLayout) {
-	slices.SortStableFunc(f.items, func(a, b foldedClades) int { return cmp.Compare(a.class, b.class) })
+	stable.Sort(f.items, func(a, b foldedClades) int { return cmp.Compare(a.class, b.class) })
 	for _, k := range f.items {
 		share := 0.16 + 0.44*float64(k.step)/(spreadSteps-1)
 		if k.class == beside.SelectedClass || k.class >= 0 {

@@ -3,8 +3,8 @@ package dendro
 import (
 	"image/color"
 	"math"
-	"slices"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 
@@ -58,7 +58,7 @@ func (bp *branchPart) drawIntervals(list *ink.List) {
 		}
 		i++
 	}
-	slices.SortStableFunc(bars, func(a, b bar) int { return b.size - a.size })
+	stable.Sort(bars, func(a, b bar) int { return b.size - a.size })
 	item := &ink.Stroke{Colour: bp.intervalInk(), Width: intervalWidth}
 	for _, k := range bars[:min(len(bars), mostIntervals)] {
 		low, high, _ := bp.l.d.Intervals.of(k.node)

@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"slices"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
@@ -101,7 +102,7 @@ func (lp *labelPart) visibleLabels(step int) []placedLabel {
 		labels = append(labels, placedLabel{leaf, r, y, ink.RowName(lp.l.style, p.Tree().Names[leaf]), keep})
 	}
 	if q.Moving {
-		slices.SortStableFunc(labels, func(a, b placedLabel) int { return cmp.Compare(a.y, b.y) })
+		stable.Sort(labels, func(a, b placedLabel) int { return cmp.Compare(a.y, b.y) })
 	}
 	return labels
 }

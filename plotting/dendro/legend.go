@@ -2,9 +2,9 @@ package dendro
 
 import (
 	"cmp"
-	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
@@ -69,7 +69,7 @@ func (kp *legendPart) orderedGroups() []beside.Group {
 		}
 	}
 	turn := inference.UpTo(len(place))
-	slices.SortStableFunc(turn, func(a, b int) int { return cmp.Compare(place[a], place[b]) })
+	stable.Sort(turn, func(a, b int) int { return cmp.Compare(place[a], place[b]) })
 	groups := make([]beside.Group, len(turn))
 	for i, g := range turn {
 		groups[i] = kp.l.d.Groups[g]

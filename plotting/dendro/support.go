@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
@@ -182,7 +183,7 @@ func (bp *branchPart) drawSupports(list *ink.List) {
 			labels = append(labels, supportLabel{v, p.Size(v), box, text})
 		}
 	}
-	slices.SortStableFunc(labels, func(a, b supportLabel) int { return b.size - a.size })
+	stable.Sort(labels, func(a, b supportLabel) int { return b.size - a.size })
 	var placed []vg.Rectangle
 	for _, k := range labels {
 		if len(placed) == mostSupports {

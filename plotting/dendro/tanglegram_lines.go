@@ -3,8 +3,8 @@ package dendro
 import (
 	"image/color"
 	"math"
-	"slices"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 
@@ -92,7 +92,7 @@ func (s *TanglegramScene) drawLines() {
 		runs[kind] = list
 		last.kind, last.right, last.open = kind, other, true
 	}
-	slices.SortStableFunc(order, func(x, y lineKind) int { return x.turn - y.turn })
+	stable.Sort(order, func(x, y lineKind) int { return x.turn - y.turn })
 	lines := &ink.List{}
 	for _, kind := range order {
 		if !dense {

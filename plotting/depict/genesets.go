@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/geneset"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/partition"
@@ -146,7 +147,7 @@ func clades(s *Subject) (lists []geneset.List) {
 		}
 		lists = append(lists, geneset.List{Name: fmt.Sprintf("clade of %d, %s to %s", len(names), names[0], names[len(names)-1]), Names: names})
 	}
-	slices.SortStableFunc(lists, func(a, b geneset.List) int { return len(b.Names) - len(a.Names) })
+	stable.Sort(lists, func(a, b geneset.List) int { return len(b.Names) - len(a.Names) })
 	return lists
 }
 

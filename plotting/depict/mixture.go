@@ -3,9 +3,9 @@ package depict
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/inference/kind/partition"
@@ -284,7 +284,7 @@ func belonging(x *mat.Dense, class []int) []float64 {
 // grouped returns the rows class by class, those of the greatest certainty first.
 func grouped(class []int, certainty []float64) []int {
 	order := inference.UpTo(len(class))
-	slices.SortStableFunc(order, func(a, b int) int {
+	stable.Sort(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(class[a], class[b]), cmp.Compare(certainty[b], certainty[a]))
 	})
 	return order

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/study"
@@ -206,7 +207,7 @@ func describeNode(g *graph.Graph, u int) (lines [][2]string) {
 	if g.Measure == graph.Probability {
 		lines = append(lines, [2]string{"expected number", plotting.FormatDigits(sum, 3)})
 	}
-	slices.SortStableFunc(own, func(a, b graph.Edge) int {
+	stable.Sort(own, func(a, b graph.Edge) int {
 		return cmp.Or(cmp.Compare(b.Strength, a.Strength), cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight)))
 	})
 	for _, e := range own[:min(len(own), mostEdges)] {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting"
 
 	"gonum.org/v1/plot/vg"
@@ -84,7 +85,7 @@ func OrderedBlocks(s plotting.Style, blocks []LegendBlock) []LegendBlock {
 			}
 			return len(first)
 		}
-		slices.SortStableFunc(blocks, func(a, b LegendBlock) int { return place(a) - place(b) })
+		stable.Sort(blocks, func(a, b LegendBlock) int { return place(a) - place(b) })
 	}
 	return blocks
 }

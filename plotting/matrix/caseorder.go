@@ -2,10 +2,10 @@ package matrix
 
 import (
 	"cmp"
-	"slices"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting/beside"
 
 	"gonum.org/v1/gonum/mat"
@@ -61,7 +61,7 @@ func CasesByAnnotation(a inference.Annotation, x *mat.Dense) []int {
 func CasesByFactor(x *mat.Dense, k int) []int {
 	n, _ := x.Dims()
 	order := inference.UpTo(n)
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x.At(b, k), x.At(a, k)) })
+	stable.Sort(order, func(a, b int) int { return cmp.Compare(x.At(b, k), x.At(a, k)) })
 	return order
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -39,7 +40,7 @@ func leftOrder(z mat.Matrix, rows []int) []int {
 		histories[k] = historyOf(z, k, rows)
 	}
 	order := inference.UpTo(n)
-	slices.SortStableFunc(order, func(a, b int) int { return slices.Compare(histories[b], histories[a]) })
+	stable.Sort(order, func(a, b int) int { return slices.Compare(histories[b], histories[a]) })
 	return order
 }
 
@@ -88,7 +89,7 @@ func bySize(z *mat.Dense) []int {
 		}
 	}
 	columns := inference.UpTo(n)
-	slices.SortStableFunc(columns, func(a, b int) int { return sizes[b] - sizes[a] })
+	stable.Sort(columns, func(a, b int) int { return sizes[b] - sizes[a] })
 	return columns
 }
 

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"math"
 	"math/bits"
-	"slices"
 	"sync"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 )
 
 // A Pattern knows which cells of a table are missing. It is immutable; make one with [PatternOf].
@@ -101,7 +101,7 @@ func (p *Pattern) sort() {
 		n, d := p.Dims()
 		g := newGrid(n, d)
 		g.columns = inference.UpTo(d)
-		slices.SortStableFunc(g.columns, func(a, b int) int { return cmp.Compare(p.InColumn[b], p.InColumn[a]) })
+		stable.Sort(g.columns, func(a, b int) int { return cmp.Compare(p.InColumn[b], p.InColumn[a]) })
 		lines := newGrid(n, d) // columns sorted, rows as read
 		for i := range n {
 			from, to := p.read.line(i), lines.line(i)
@@ -118,7 +118,7 @@ func (p *Pattern) sort() {
 			}
 		}
 		g.rows = inference.UpTo(n)
-		slices.SortStableFunc(g.rows, func(a, b int) int { return compare(lines.line(a), lines.line(b)) })
+		stable.Sort(g.rows, func(a, b int) int { return compare(lines.line(a), lines.line(b)) })
 		for place, i := range g.rows {
 			copy(g.line(place), lines.line(i))
 			if place == 0 || compare(lines.line(i), lines.line(g.rows[place-1])) != 0 {

@@ -3,8 +3,8 @@ package network
 import (
 	"cmp"
 	"math"
-	"slices"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 
@@ -155,7 +155,7 @@ func (s *Scene) clear(u int, places []placing) []placing {
 		}
 		return 0
 	}
-	slices.SortStableFunc(places, func(a, b placing) int {
+	stable.Sort(places, func(a, b placing) int {
 		return cmp.Compare(math.Round(4*crossed[side(a)]), math.Round(4*crossed[side(b)]))
 	})
 	return places

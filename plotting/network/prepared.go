@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting/ink"
 
 	"gonum.org/v1/plot/font"
@@ -63,7 +64,7 @@ func prepare(f *Network) *prepared {
 		p.either = p.either || e.Either
 		p.reach = max(p.reach, math.Abs(e.Weight))
 	}
-	slices.SortStableFunc(p.order, func(a, b int) int { return cmp.Compare(f.Edges[a].Strength, f.Edges[b].Strength) })
+	stable.Sort(p.order, func(a, b int) int { return cmp.Compare(f.Edges[a].Strength, f.Edges[b].Strength) })
 	reach := 0.0
 	if f.Signed {
 		reach = p.reach
@@ -82,7 +83,7 @@ func prepare(f *Network) *prepared {
 	for u := range n {
 		p.named = append(p.named, u)
 	}
-	slices.SortStableFunc(p.named, func(a, b int) int { return cmp.Compare(degree[b], degree[a]) })
+	stable.Sort(p.named, func(a, b int) int { return cmp.Compare(degree[b], degree[a]) })
 	return p
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
@@ -292,7 +293,7 @@ func (s *ClustersScene) nameEllipses() {
 	f := ink.Bold(st.Typeface, st.LabelSize)
 	order := inference.UpTo(len(s.f.Ellipses))
 	front := func(k int) bool { return s.pale != nil && !s.pale[k] }
-	slices.SortStableFunc(order, func(a, b int) int {
+	stable.Sort(order, func(a, b int) int {
 		if front(a) != front(b) {
 			if front(a) {
 				return -1

@@ -2,9 +2,9 @@ package space
 
 import (
 	"cmp"
-	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
@@ -106,7 +106,7 @@ func (s *DiffusionScene) addLabels() {
 			ends = append(ends, end{row, p.Y(y)})
 		}
 	}
-	slices.SortStableFunc(ends, func(a, b end) int { return cmp.Compare(b.y, a.y) })
+	stable.Sort(ends, func(a, b end) int { return cmp.Compare(b.y, a.y) })
 	at := make([]vg.Length, len(ends))
 	for i, e := range ends {
 		at[i] = e.y

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"example.org/espalier/inference/algorithm/stable"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -21,7 +23,7 @@ func pairs(common [][]int, others int) []int {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b pair) int { return cmp.Compare(common[b.j][b.k], common[a.j][a.k]) })
+	stable.Sort(all, func(a, b pair) int { return cmp.Compare(common[b.j][b.k], common[a.j][a.k]) })
 	taken := make([]bool, others)
 	for _, p := range all {
 		if partner[p.j] < 0 && !taken[p.k] {

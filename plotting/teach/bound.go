@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/inference/model/vbmfa"
 	"example.org/espalier/plotting"
@@ -280,7 +281,7 @@ func turned(m *mixture.Mixture) *mixture.Mixture {
 		mean := m.Components[k].Mean
 		return math.Mod(math.Atan2(mean[1], mean[0])+2*math.Pi, 2*math.Pi)
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(turn(a), turn(b)) })
+	stable.Sort(order, func(a, b int) int { return cmp.Compare(turn(a), turn(b)) })
 	n, _ := m.Responsibilities.Dims()
 	out.Components = nil
 	out.Responsibilities = mat.NewDense(n, len(order), nil)

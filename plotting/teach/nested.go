@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/process/nestedcrp"
 	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/tree"
@@ -251,7 +252,7 @@ func (p *nestedPlay) figure() plotting.Figure {
 
 // outermost drops groups that lie within others.
 func outermost(groups []beside.Group) []beside.Group {
-	slices.SortStableFunc(groups, func(a, b beside.Group) int { return len(b.Rows) - len(a.Rows) })
+	stable.Sort(groups, func(a, b beside.Group) int { return len(b.Rows) - len(a.Rows) })
 	taken := map[int]bool{}
 	var out []beside.Group
 	for _, g := range groups {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/tree/shapes"
 	"example.org/espalier/plotting"
@@ -91,7 +92,7 @@ func newShapes(o Options) (*shapesPlay, error) {
 	for i := range n {
 		plan.names = append(plan.names, strconv.Itoa(i+1))
 	}
-	slices.SortStableFunc(plan.shapes, func(a, b shapes.Shape) int { return depth(a) - depth(b) })
+	stable.Sort(plan.shapes, func(a, b shapes.Shape) int { return depth(a) - depth(b) })
 	plan.points = plan.prior.BranchPoints(n)[n]
 	plan.curves = &chart.Chart{Subtitle: fmt.Sprintf("probability of each shape of %d leaves, α = %s", n, short(alpha)), Style: plotting.Light,
 		X: chart.Axis{Name: "θ", Low: shapesLow, High: shapesHigh, Log: true}, Y: chart.Axis{Name: "probability", Low: 0, High: 1}}
@@ -125,7 +126,7 @@ func depth(s shapes.Shape) int {
 func (p *shapesPlan) colour() {
 	rank := inference.UpTo(len(p.shapes))
 	most := func(k int) float64 { return slices.Max(p.curves.Layers[k].Y) }
-	slices.SortStableFunc(rank, func(a, b int) int { return cmp.Compare(most(b), most(a)) })
+	stable.Sort(rank, func(a, b int) int { return cmp.Compare(most(b), most(a)) })
 	rank = rank[:min(len(rank), ink.PlainCategories)]
 	slices.Sort(rank)
 	p.inks = make([]chart.Ink, len(p.shapes))

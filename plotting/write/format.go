@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting"
 )
 
@@ -43,7 +44,7 @@ func Formats() []Format {
 // film is numbered pictures.
 func Films() []Format {
 	list := slices.Clone(formats)
-	slices.SortStableFunc(list, func(a, b Format) int {
+	stable.Sort(list, func(a, b Format) int {
 		switch {
 		case a.Moves() == b.Moves():
 			return 0

@@ -11,6 +11,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"example.org/espalier/inference/algorithm/stable"
 )
 
 var gifFormat = Format{Name: "gif", Title: "GIF", Note: "Plays by itself, for slides and web pages.", Pixels: true, film: encodeGIF}
@@ -171,7 +173,7 @@ func medianCut(counts map[uint32]*gifBin, n int) color.Palette {
 			break
 		}
 		box := boxes[widest]
-		slices.SortStableFunc(box, func(a, b *gifBin) int { return cmp.Compare(a.mean[channel], b.mean[channel]) })
+		stable.Sort(box, func(a, b *gifBin) int { return cmp.Compare(a.mean[channel], b.mean[channel]) })
 		at := halfOf(box)
 		boxes[widest] = box[:at]
 		boxes = append(boxes, box[at:])

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/views/controls"
 	look "example.org/espalier/views/theme"
 
@@ -88,7 +89,7 @@ func (d *Dialogs) plainSave(title, name string, filters []FileFilter, then func(
 		first := filters
 		if kind != nil { // the kind that a name without an extension has
 			first = slices.Clone(filters)
-			slices.SortStableFunc(first, func(a, b FileFilter) int { return rankOf(a, kind.Value) - rankOf(b, kind.Value) })
+			stable.Sort(first, func(a, b FileFilter) int { return rankOf(a, kind.Value) - rankOf(b, kind.Value) })
 		}
 		path, why := placed(folder.Text, called.Text, first)
 		if why != "" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/things"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/views/controls"
@@ -68,7 +69,7 @@ func Ask(d *dialogs.Dialogs, t *inference.Table, now inference.Naming, called th
 func optionsOf(list []inference.Annotation) []controls.Option {
 	options := []controls.Option{{Value: "", Title: "names in the file"}}
 	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(a, b inference.Annotation) int { return len(b.Levels) - len(a.Levels) })
+	stable.Sort(list, func(a, b inference.Annotation) int { return len(b.Levels) - len(a.Levels) })
 	for _, a := range list {
 		options = append(options, controls.Option{Value: a.Name, Title: a.Name, Note: strings.Join(a.Levels[:min(3, len(a.Levels))], ", ")})
 	}

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/process/signal"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
@@ -68,7 +68,7 @@ func levelLines(data *inference.Dataset, j int) (lines [][2]string) {
 	}
 	order := inference.UpTo(len(levels))
 	if len(levels) > mostLevels {
-		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(counts[b], counts[a]) })
+		stable.Sort(order, func(a, b int) int { return cmp.Compare(counts[b], counts[a]) })
 	}
 	for n, l := range order {
 		if n == mostLevels {

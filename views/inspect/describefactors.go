@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/factor"
 	pooled "example.org/espalier/inference/stat/factors"
 	"example.org/espalier/inference/study"
@@ -302,7 +303,7 @@ func (d *factorDescription) setBars(bars []Contrast, heads [2]string) {
 		greatest = max(greatest, math.Abs(b.Difference))
 	}
 	bars = slices.DeleteFunc(bars, func(b Contrast) bool { return math.Abs(b.Difference) <= 0.02*greatest })
-	slices.SortStableFunc(bars, func(a, b Contrast) int { return cmp.Compare(b.Difference, a.Difference) })
+	stable.Sort(bars, func(a, b Contrast) int { return cmp.Compare(b.Difference, a.Difference) })
 	d.Heads, d.Highest, d.Lowest = heads, nil, nil
 	for i := 0; i < len(bars) && len(d.Highest) < mostHighest && bars[i].Difference > 0; i++ {
 		d.Highest = append(d.Highest, bars[i])

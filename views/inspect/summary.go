@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
@@ -241,7 +242,7 @@ func composition(a inference.Annotation, rows []int) string {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return counts[j] - counts[i] })
+	stable.Sort(order, func(i, j int) int { return counts[j] - counts[i] })
 	var parts []string
 	for _, i := range order[:min(len(order), 4)] {
 		parts = append(parts, a.Levels[i]+" "+plotting.FormatCount(counts[i]))
@@ -336,7 +337,7 @@ func contrasts(data *inference.Dataset, inside []bool) (highest, lowest []Contra
 		all = append(all, Contrast{Column: j, Name: data.Columns[j], Difference: difference,
 			Inside: origin[j] + a[0]/na, Outside: origin[j] + b[0]/nb})
 	}
-	slices.SortStableFunc(all, func(x, y Contrast) int {
+	stable.Sort(all, func(x, y Contrast) int {
 		switch {
 		case x.Difference > y.Difference:
 			return -1

@@ -3,7 +3,8 @@ package layout
 import (
 	"cmp"
 	"math"
-	"slices"
+
+	"example.org/espalier/inference/algorithm/stable"
 )
 
 // Circle puts n nodes on a circle, those of a group beside each other, about 1 apart. Within a group
@@ -14,7 +15,7 @@ func Circle(n int, edges []Edge, group []int) (x, y []float64) {
 	for u := range order {
 		order[u] = u
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(group[a], group[b]) })
+	stable.Sort(order, func(a, b int) int { return cmp.Compare(group[a], group[b]) })
 	angle := make([]float64, n)
 	for range 8 {
 		for k, u := range order {
@@ -29,7 +30,7 @@ func Circle(n int, edges []Edge, group []int) (x, y []float64) {
 			// Near to where the node is, so that the beginning of the circle does not part a group.
 			want[u] = angle[u] + math.Remainder(math.Atan2(sy, sx)-angle[u], 2*math.Pi)
 		}
-		slices.SortStableFunc(order, func(a, b int) int {
+		stable.Sort(order, func(a, b int) int {
 			return cmp.Or(cmp.Compare(group[a], group[b]), cmp.Compare(want[a], want[b]))
 		})
 	}
@@ -52,7 +53,7 @@ func Groups(n int, edges []Edge, group []int) (x, y []float64) {
 		}
 		members[k] = append(members[k], u)
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(len(members[b]), len(members[a])) })
+	stable.Sort(order, func(a, b int) int { return cmp.Compare(len(members[b]), len(members[a])) })
 	x, y = make([]float64, n), make([]float64, n)
 	place := make([]int, n)
 	var boxes []box

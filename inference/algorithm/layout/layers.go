@@ -3,6 +3,8 @@ package layout
 import (
 	"cmp"
 	"slices"
+
+	"example.org/espalier/inference/algorithm/stable"
 )
 
 // An Arc leads from one node to another.
@@ -196,7 +198,7 @@ func (l *layers) sortRow(d int, near [][]int) {
 			mean[u] = sum / float64(len(near[u]))
 		}
 	}
-	slices.SortStableFunc(l.rows[d], func(a, b int) int { return cmp.Compare(mean[a], mean[b]) })
+	stable.Sort(l.rows[d], func(a, b int) int { return cmp.Compare(mean[a], mean[b]) })
 	for k, u := range l.rows[d] {
 		l.place[u] = k
 	}

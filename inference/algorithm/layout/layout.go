@@ -11,6 +11,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"example.org/espalier/inference/algorithm/stable"
 )
 
 // An Edge joins two nodes at a length above 0.
@@ -67,7 +69,7 @@ func parts(n int, near [][]Edge) [][]int {
 		slices.Sort(part)
 		out = append(out, part)
 	}
-	slices.SortStableFunc(out, func(a, b []int) int { return cmp.Compare(len(b), len(a)) })
+	stable.Sort(out, func(a, b []int) int { return cmp.Compare(len(b), len(a)) })
 	return out
 }
 

@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/algorithm/atonce"
 	"example.org/espalier/inference/algorithm/exemplar"
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/saved"
@@ -209,7 +210,7 @@ func (f *fit) exemplars() (list []int) {
 			list = append(list, i)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
+	stable.Sort(list, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
 	return list
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/atonce"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/process/conjugate"
 	"example.org/espalier/inference/process/marginal"
@@ -171,7 +172,7 @@ func inOrder(x, y edge) int { return cmp.Or(cmp.Compare(x.b, y.b), cmp.Compare(x
 // spanning returns the edges of the best forest, the first of equal ones. Columns of one group, numbered by a
 // column of it, count as joined; nil is none.
 func spanning(edges []edge, d int, group []int) (forest []edge) {
-	slices.SortStableFunc(edges, func(x, y edge) int { return cmp.Compare(y.score, x.score) })
+	stable.Sort(edges, func(x, y edge) int { return cmp.Compare(y.score, x.score) })
 	if group == nil {
 		group = inference.UpTo(d)
 	}

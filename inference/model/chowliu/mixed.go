@@ -3,9 +3,9 @@ package chowliu
 import (
 	"cmp"
 	"math"
-	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/process/markov"
 
 	"gonum.org/v1/gonum/mat"
@@ -108,7 +108,7 @@ func newMixture(forest []edge, c *coding, codes [][]int, data *inference.Dataset
 // rootsFirst lists the columns, first those that hang on categories.
 func rootsFirst(d int, hangs map[int]int) []int {
 	order := inference.UpTo(d)
-	slices.SortStableFunc(order, func(a, b int) int {
+	stable.Sort(order, func(a, b int) int {
 		_, one := hangs[a]
 		_, other := hangs[b]
 		return cmp.Compare(map[bool]int{false: 1}[one], map[bool]int{false: 1}[other])

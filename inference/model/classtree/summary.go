@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/assignment"
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/kind/profile"
@@ -134,7 +135,7 @@ func (c *chain) summary(draws []*draw) *profile.Profiles {
 		size[class]++
 	}
 	shown := slices.DeleteFunc(inference.UpTo(k), func(class int) bool { return size[class] == 0 })
-	slices.SortStableFunc(shown, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
+	stable.Sort(shown, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
 	rank := make([]int, k)
 	for r, class := range shown {
 		rank[class] = r

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/process/categorical"
 )
 
@@ -237,7 +238,7 @@ func candidatesOf(d, k int, gain func(u, v int) float64) (families []*family) {
 	for j := range d {
 		order := inference.UpTo(d)
 		gains[j*d+j] = math.Inf(-1)
-		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(gains[j*d+b], gains[j*d+a]) })
+		stable.Sort(order, func(a, b int) int { return cmp.Compare(gains[j*d+b], gains[j*d+a]) })
 		slices.Sort(order[:k])
 		families = append(families, newFamily(j, order[:k:k]))
 	}

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/lloyd"
 	"example.org/espalier/inference/algorithm/pace"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/coded"
@@ -112,7 +113,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 		return s
 	}
 	order := inference.UpTo(f.k)
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(f.best.Size[b], f.best.Size[a]) })
+	stable.Sort(order, func(a, b int) int { return cmp.Compare(f.best.Size[b], f.best.Size[a]) })
 	place := make([]int, f.k)
 	for i, k := range order {
 		place[k] = i

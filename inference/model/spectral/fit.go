@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference/algorithm/lloyd"
 	"example.org/espalier/inference/algorithm/nearest"
 	"example.org/espalier/inference/algorithm/pace"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/kind/spectrum"
@@ -279,7 +280,7 @@ func (f *fit) reason() string {
 func (f *fit) labels() []int {
 	best := f.found.Best
 	order := inference.UpTo(f.found.K)
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(best.Size[b], best.Size[a]) })
+	stable.Sort(order, func(a, b int) int { return cmp.Compare(best.Size[b], best.Size[a]) })
 	place := make([]int, f.found.K)
 	for i, k := range order {
 		place[k] = i

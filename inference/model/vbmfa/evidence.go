@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/algorithm/stable"
 )
 
 var _ inference.EvidenceEstimator = (*fit)(nil)
@@ -91,7 +91,7 @@ func newSampler(m *mixture, posteriors []*mixture, o inference.EvidenceOptions) 
 // mixtures can be compared.
 func (m *mixture) sorted() *mixture {
 	o := m.clone()
-	slices.SortStableFunc(o.Components, func(a, b *component) int { return b.K - a.K })
+	stable.Sort(o.Components, func(a, b *component) int { return b.K - a.K })
 	return o
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -75,7 +76,7 @@ func compareHistories(a, b []int) int {
 // their order; empty ones come last. O(K log K) comparisons.
 func (z Matrix) LeftOrder() []int {
 	order := inference.UpTo(len(z.Columns))
-	slices.SortStableFunc(order, func(a, b int) int { return compareHistories(z.Columns[a], z.Columns[b]) })
+	stable.Sort(order, func(a, b int) int { return compareHistories(z.Columns[a], z.Columns[b]) })
 	return order
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/process/observation"
 )
@@ -188,7 +189,7 @@ func (o *observed) hide(missing []bool, threads int) {
 			o.order[n] = int32(n)
 		}
 	})
-	slices.SortStableFunc(o.order, func(a, b int32) int {
+	stable.Sort(o.order, func(a, b int32) int {
 		switch x, y := pattern[a], pattern[b]; {
 		case x < y:
 			return -1

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/words"
 )
 
@@ -209,7 +210,7 @@ func (t *Table) fill(ctx context.Context, m matrix, o Options) error {
 // most returns the k columns of the largest spread, in their order.
 func most(spread []float64, k int) []int {
 	all := inference.UpTo(len(spread))
-	slices.SortStableFunc(all, func(a, b int) int {
+	stable.Sort(all, func(a, b int) int {
 		switch {
 		case spread[a] > spread[b]:
 			return -1

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -255,7 +256,7 @@ func Adjust(p []float64) []float64 {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[b], p[a]) }) // greatest first
+	stable.Sort(order, func(a, b int) int { return cmp.Compare(p[b], p[a]) }) // greatest first
 	least := 1.0
 	for k, i := range order {
 		least = min(least, p[i]*float64(len(order))/float64(len(order)-k))

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/tree"
 )
 
@@ -155,7 +156,7 @@ func (r *turner) sortChildren(v int) {
 	c := r.children[v]
 	mean := func(u int) float64 { return r.sum[u] / float64(len(r.below[u])) }
 	kept := slices.Clone(c)
-	slices.SortStableFunc(c, func(a, b int) int { return cmp.Compare(mean(a), mean(b)) })
+	stable.Sort(c, func(a, b int) int { return cmp.Compare(mean(a), mean(b)) })
 	// Exchanging neighbours changes only the crossings between the two, so each pass that exchanges
 	// any lowers the total.
 	for again, passes := true, 0; again && passes < mostPasses; passes++ {

@@ -2,8 +2,8 @@ package consensus
 
 import (
 	"math"
-	"slices"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/tree"
 )
 
@@ -24,7 +24,7 @@ func monotone(t *tree.Tree, left []float64) []float64 {
 	for v := n; v < len(t.Parent); v++ {
 		order = append(order, v)
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
+	stable.Sort(order, func(a, b int) int {
 		switch {
 		case t.Support[a] > t.Support[b]:
 			return -1

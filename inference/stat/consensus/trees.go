@@ -2,9 +2,9 @@ package consensus
 
 import (
 	"math"
-	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/tree"
 )
 
@@ -29,7 +29,7 @@ func (s *Set) Majority(least float64) *tree.Tree {
 			chosen = append(chosen, member{int32(c), s.where[c].tree.LeavesBelow(s.where[c].node)})
 		}
 	}
-	slices.SortStableFunc(chosen, func(a, b member) int { return len(b.rows) - len(a.rows) })
+	stable.Sort(chosen, func(a, b member) int { return len(b.rows) - len(a.rows) })
 	t := &tree.Tree{Names: s.names, Top: n, Parent: make([]int, n, n+len(chosen))}
 	clades := make([]int32, 0, len(chosen))
 	for v := range t.Parent {

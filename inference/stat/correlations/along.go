@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/tree"
@@ -88,7 +89,7 @@ func Liveliest(changes *mat.Dense, most int) []int {
 		peak[j] = math.Max(slices.Max(column), -slices.Min(column))
 	}
 	order := inference.UpTo(k)
-	slices.SortStableFunc(order, func(a, b int) int {
+	stable.Sort(order, func(a, b int) int {
 		switch {
 		case peak[a] > peak[b]:
 			return -1

@@ -3,9 +3,9 @@ package correlations
 import (
 	"cmp"
 	"math"
-	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -78,7 +78,7 @@ func SetApart(x *mat.Dense, rows []int, list []Direction, least float64) []Apart
 		a.Higher, a.Lower = heaviest(direction.Loads, a.Deviations)
 		out = append(out, a)
 	}
-	slices.SortStableFunc(out, func(a, b Apart) int {
+	stable.Sort(out, func(a, b Apart) int {
 		return cmp.Compare(math.Abs(b.Deviations), math.Abs(a.Deviations))
 	})
 	return out
@@ -91,7 +91,7 @@ func Heaviest(loads []float64) (up, down []int) { return heaviest(loads, 1) }
 // heaviest returns the columns with the greatest loads for which load times side is positive.
 func heaviest(loads []float64, side float64) (higher, lower []int) {
 	order := inference.UpTo(len(loads))
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(loads[b]), math.Abs(loads[a])) })
+	stable.Sort(order, func(a, b int) int { return cmp.Compare(math.Abs(loads[b]), math.Abs(loads[a])) })
 	for _, j := range order[:min(mostNamed, len(order))] {
 		switch w := loads[j]; {
 		case math.Abs(w) < leastShare*math.Abs(loads[order[0]]) || w == 0:

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/covariance"
 
 	"gonum.org/v1/gonum/floats"
@@ -159,7 +160,7 @@ func leading(c *covariance.Covariance, most int) ([]float64, *mat.Dense) {
 		q.SetCol(j, mat.Col(nil, j, c.Loadings))
 	}
 	axes := inference.UpTo(d)
-	slices.SortStableFunc(axes, func(a, b int) int {
+	stable.Sort(axes, func(a, b int) int {
 		switch x, y := c.Specific[a], c.Specific[b]; {
 		case x > y:
 			return -1

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/stat/consensus"
 
@@ -123,7 +124,7 @@ func (t *Topology) compare(set *consensus.Set, chains int) {
 		t.Clades = append(t.Clades, Clade{c.Rows, middle(c.Tree, c.Node), c.ByChain, c.Frequency, d})
 	}
 	if chains > 1 {
-		slices.SortStableFunc(t.Clades, func(a, b Clade) int { return cmp.Compare(b.Deviation, a.Deviation) })
+		stable.Sort(t.Clades, func(a, b Clade) int { return cmp.Compare(b.Deviation, a.Deviation) })
 		t.AverageDeviation, t.GreatestDeviation = 0, 0 // trees without any clade agree
 		if n := len(t.Clades); n > 0 {
 			t.AverageDeviation, t.GreatestDeviation = sum/float64(n), t.Clades[0].Deviation

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/floats"
@@ -76,7 +77,7 @@ func axesOf(loadings *mat.Dense) [][]float64 {
 	for j := range k {
 		length[j] = mat.Norm(loadings.ColView(j), 2)
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(length[b], length[a]) })
+	stable.Sort(order, func(a, b int) int { return cmp.Compare(length[b], length[a]) })
 	var done [][]float64
 	for _, j := range order {
 		q := mat.Col(nil, j, loadings)

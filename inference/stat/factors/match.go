@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/assignment"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/blas/blas32"
@@ -317,7 +318,7 @@ func (m *matcher) keep(k, best int) {
 			first[at.to] = true
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
+	stable.Sort(order, func(a, b int) int {
 		if first[a] != first[b] {
 			if first[a] {
 				return -1

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/stat/diagnostics"
 
@@ -34,7 +35,7 @@ func (s *Summary) Ranking(j int) []Ranked {
 			list = append(list, r)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Ranked) int {
+	stable.Sort(list, func(a, b Ranked) int {
 		return cmp.Or(cmp.Compare(b.Probability, a.Probability),
 			cmp.Compare(math.Abs(b.Loading.Mean), math.Abs(a.Loading.Mean)))
 	})

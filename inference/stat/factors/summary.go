@@ -5,9 +5,9 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/factor"
 
 	"gonum.org/v1/gonum/floats"
@@ -317,7 +317,7 @@ func (m *matcher) byVariance(whole []float64) []int {
 			}
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(explained[b], explained[a]) })
+	stable.Sort(order, func(a, b int) int { return cmp.Compare(explained[b], explained[a]) })
 	return order
 }
 
@@ -371,7 +371,7 @@ func ofEstimate(data *inference.Dataset, f *factor.State) *Summary {
 		explained, out.Noise.Mean = shares, max(0, 1-floats.Sum(shares))
 		all = total(data, f.Side, f.Offset)
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(explained[b], explained[a]) })
+	stable.Sort(order, func(a, b int) int { return cmp.Compare(explained[b], explained[a]) })
 	out.ByGroup = estimateByGroup(data, f, explained, all).of(order)
 	sorted := *f
 	sorted.Loadings, sorted.Inclusion, sorted.Activities = columns(f.Loadings, order), columns(f.Inclusion, order),

@@ -3,10 +3,10 @@ package factors
 import (
 	"cmp"
 	"math"
-	"slices"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/factor"
 )
 
@@ -107,7 +107,7 @@ func parts(s *factor.Sparse, strongest int, cells []inference.Cell, side inferen
 	fit, kept, lost = make([]float64, len(cells)), make([]float64, len(cells)), make([]float64, len(s.Noise))
 	power, square := powers(s)
 	order := inference.UpTo(len(s.Items))
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(power[b], power[a]) })
+	stable.Sort(order, func(a, b int) int { return cmp.Compare(power[b], power[a]) })
 	loading := make([]float64, len(s.Noise))
 	for place, k := range order {
 		for i, d := range s.Items[k] {

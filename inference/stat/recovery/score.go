@@ -3,8 +3,8 @@ package recovery
 import (
 	"cmp"
 	"math"
-	"slices"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/graph"
 )
 
@@ -119,7 +119,7 @@ func rank(g *graph.Graph, t *Truth) ranked {
 	for i := range n {
 		r.pairs = append(r.pairs, all[i*n+i+1:(i+1)*n]...)
 	}
-	slices.SortStableFunc(r.pairs, pair.before)
+	stable.Sort(r.pairs, pair.before)
 	return r
 }
 

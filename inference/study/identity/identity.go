@@ -4,9 +4,9 @@ package identity
 
 import (
 	"cmp"
-	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/inference/kind/partition"
 )
@@ -83,7 +83,7 @@ func (g Groups) Placed(others []Groups) Groups {
 			}
 		}
 	}
-	slices.SortStableFunc(pairs, func(a, b pair) int {
+	stable.Sort(pairs, func(a, b pair) int {
 		return cmp.Or(cmp.Compare(b.share, a.share), a.from-b.from, a.group-b.group)
 	})
 	g.Places = make([]int, g.Count)

@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/layout"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/plotting"
@@ -138,7 +139,7 @@ func Figure(s *subject.Subject, rows []int) *network.Network {
 		}
 	}
 	f.All = len(f.Edges)
-	slices.SortStableFunc(f.Edges, func(a, b network.Edge) int { return cmp.Compare(abs(a.Weight), abs(b.Weight)) })
+	stable.Sort(f.Edges, func(a, b network.Edge) int { return cmp.Compare(abs(a.Weight), abs(b.Weight)) })
 	f.Edges = f.Edges[max(0, len(f.Edges)-mostEdges):]
 	for k := range f.Edges {
 		e := &f.Edges[k]

@@ -10,6 +10,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
@@ -264,7 +265,7 @@ func OrderOf(class []int, profile *mat.Dense, together *mat.Dense) []int {
 			}
 		}
 	}
-	slices.SortStableFunc(items, func(i, j int) int {
+	stable.Sort(items, func(i, j int) int {
 		if c := cmp.Compare(place[class[i]], place[class[j]]); c != 0 {
 			return c
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/board"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/kind/expected"
@@ -79,7 +80,7 @@ func Kinds(s *subject.Subject) (list []Kind) {
 // Binned puts answers into bins of about equally many, ten or more, in the order of their probabilities.
 func Binned(answers []board.Answer) (bins []Bin) {
 	sorted := slices.Clone(answers)
-	slices.SortStableFunc(sorted, func(a, b board.Answer) int { return cmp.Compare(a.P, b.P) })
+	stable.Sort(sorted, func(a, b board.Answer) int { return cmp.Compare(a.P, b.P) })
 	k := min(max(len(sorted)/perBin, 1), mostBins)
 	for i := range k {
 		part := sorted[i*len(sorted)/k : (i+1)*len(sorted)/k]

@@ -6,10 +6,10 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/kind/expected"
 	"example.org/espalier/plotting"
@@ -80,7 +80,7 @@ func (c cell) between(low, high float64) string { return c.text(low) + " to " + 
 // levels writes the probabilities of the levels that matter, the most probable first.
 func (c cell) levels() string {
 	order := inference.UpTo(len(c.Probabilities))
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(c.Probabilities[b], c.Probabilities[a]) })
+	stable.Sort(order, func(a, b int) int { return cmp.Compare(c.Probabilities[b], c.Probabilities[a]) })
 	var parts []string
 	for i, l := range order {
 		if i == 4 || i > 0 && c.Probabilities[l] < .01 {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/kind/expected"
 	"example.org/espalier/plotting"
@@ -49,7 +50,7 @@ func Table(s *subject.Subject, rows, columns []int, most int) cells.Table {
 // surprising returns the cells whose values are least like what is expected, then those that are missing, at most so
 // many of both.
 func surprising(list []cell, most int) []cell {
-	slices.SortStableFunc(list, func(a, b cell) int {
+	stable.Sort(list, func(a, b cell) int {
 		if a.seen != b.seen {
 			return cmp.Compare(value(b.seen), value(a.seen))
 		}

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/community"
 	"example.org/espalier/inference/algorithm/layout"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/outlying"
@@ -278,7 +279,7 @@ func strongest(edges []network.Edge, n, most int) []network.Edge {
 		return cmp.Or(-cmp.Compare(rank(a), rank(b)), -cmp.Compare(a.Strength, b.Strength),
 			-cmp.Compare(math.Abs(a.Weight), math.Abs(b.Weight)))
 	}
-	slices.SortStableFunc(edges, order)
+	stable.Sort(edges, order)
 	type placed struct {
 		network.Edge
 		turn int
@@ -290,7 +291,7 @@ func strongest(edges []network.Edge, n, most int) []network.Edge {
 		has[e.From]++
 		has[e.To]++
 	}
-	slices.SortStableFunc(turns, func(a, b placed) int {
+	stable.Sort(turns, func(a, b placed) int {
 		return cmp.Or(order(a.Edge, b.Edge), cmp.Compare(a.turn, b.turn))
 	})
 	for i, t := range turns[:most] {

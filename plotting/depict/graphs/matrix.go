@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"example.org/espalier/inference/algorithm/community"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/process/outlying"
 	"example.org/espalier/plotting"
@@ -111,12 +112,12 @@ func edgeOrder(g *graph.Graph) (order []int, groups []beside.Group, all int) {
 	for u := range joined {
 		order = append(order, u)
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(joined[b], joined[a]) })
+	stable.Sort(order, func(a, b int) int { return cmp.Compare(joined[b], joined[a]) })
 	if all = len(order); all > mostEdgeNodes {
 		order = order[:mostEdgeNodes]
 	}
 	label := community.Of(len(g.Nodes), joins)
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(label[a], label[b]) })
+	stable.Sort(order, func(a, b int) int { return cmp.Compare(label[a], label[b]) })
 	for i := 0; i < len(order); {
 		j := i
 		for j < len(order) && label[order[j]] == label[order[i]] {

@@ -3,9 +3,9 @@ package latent
 import (
 	"cmp"
 	"math"
-	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/stat/factors"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
@@ -40,7 +40,7 @@ func (st ScatterState) Axes(s FactorSubject) (across, up int) {
 	n := s.Shown().Count()
 	order := inference.UpTo(n)
 	if sum := s.Summary; sum != nil && len(sum.Explained) == n {
-		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sum.Explained[b].Mean, sum.Explained[a].Mean) })
+		stable.Sort(order, func(a, b int) int { return cmp.Compare(sum.Explained[b].Mean, sum.Explained[a].Mean) })
 	}
 	choose := func(chosen, other int) int {
 		if chosen > 0 && chosen <= n {
@@ -128,6 +128,6 @@ func (st ScatterState) arrows(s FactorSubject, across, up int) []space.Arrow {
 			list = append(list, space.Arrow{Name: name, Item: i, X: x, Y: y})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b space.Arrow) int { return cmp.Compare(math.Hypot(b.X, b.Y), math.Hypot(a.X, a.Y)) })
+	stable.Sort(list, func(a, b space.Arrow) int { return cmp.Compare(math.Hypot(b.X, b.Y), math.Hypot(a.X, a.Y)) })
 	return list[:min(most, len(list))]
 }

@@ -3,8 +3,8 @@ package mixtures
 import (
 	"fmt"
 	"math"
-	"slices"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
@@ -43,7 +43,7 @@ func loadingBlock(c mixture.Component, columns int, mean bool) cells.HintonBlock
 	for l := range order {
 		order[l] = l
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
+	stable.Sort(order, func(a, b int) int {
 		switch d := c.Precision[a] - c.Precision[b]; {
 		case d < 0:
 			return -1

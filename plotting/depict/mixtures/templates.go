@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/plotting"
@@ -69,7 +70,7 @@ func factorPictures(c mixture.Component, data *inference.Dataset) (list []cells.
 			active = append(active, l)
 		}
 	}
-	slices.SortStableFunc(active, func(a, b int) int { return cmp.Compare(c.Precision[a], c.Precision[b]) })
+	stable.Sort(active, func(a, b int) int { return cmp.Compare(c.Precision[a], c.Precision[b]) })
 	for i, l := range active {
 		values := make([]float64, len(c.Mean))
 		for q := range values {

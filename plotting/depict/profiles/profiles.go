@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/stat/association"
 	"example.org/espalier/plotting"
@@ -131,7 +132,7 @@ func (p *profile) limited(d *inference.Dataset, j int, class []int) []float64 {
 	p.middle = make([]string, len(groups))
 	for g, list := range groups {
 		if len(list) > 0 {
-			slices.SortStableFunc(list, func(a, b cell) int { return cmp.Compare(a.y, b.y) })
+			stable.Sort(list, func(a, b cell) int { return cmp.Compare(a.y, b.y) })
 			p.middle[g] = list[(len(list)-1)/2].text
 		}
 	}
@@ -167,7 +168,7 @@ func OfColumns(d *inference.Dataset, class, columns []int) cells.Table {
 	for at, j := range columns {
 		list[at] = of(d, j, class, len(size))
 	}
-	slices.SortStableFunc(list, func(a, b profile) int { return cmp.Compare(b.tells, a.tells) }) // NaN comes last
+	stable.Sort(list, func(a, b profile) int { return cmp.Compare(b.tells, a.tells) }) // NaN comes last
 	t := cells.Table{Style: plotting.Light, Window: plotting.All, Sort: -1, Empty: "No column holds a value.",
 		Columns: []cells.TableColumn{{Head: "column", Name: "column", Text: true},
 			{Head: "level", Name: "level", Text: true},

@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"slices"
 	"strconv"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/process/signal"
 	"example.org/espalier/inference/stat/factors"
@@ -96,7 +96,7 @@ func Caution(d *inference.Dataset) string {
 // Ranked returns the columns, those that follow the tree most first. Columns that say nothing come last.
 func Ranked(shares []signal.Share) []int {
 	order := inference.UpTo(len(shares))
-	slices.SortStableFunc(order, func(a, b int) int {
+	stable.Sort(order, func(a, b int) int {
 		x, y := shares[a], shares[b]
 		switch {
 		case !x.Known() || !y.Known():

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/stat/support"
@@ -145,7 +146,7 @@ func (f Shown) Memberships() (lines [][2]string) {
 	}
 	share := f.Membership[rows[0]]
 	order := inference.UpTo(len(share))
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(share[b], share[a]) })
+	stable.Sort(order, func(a, b int) int { return cmp.Compare(share[b], share[a]) })
 	for _, g := range order[:min(len(order), 3)] {
 		if share[g] > 0 {
 			lines = append(lines, [2]string{"with " + f.State.Groups[g].Name, plotting.FormatPercent(share[g])})

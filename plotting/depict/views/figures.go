@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/stat/correlations"
 	"example.org/espalier/plotting"
@@ -141,7 +142,7 @@ func rowsOf(s *subject.Subject, view int) []int {
 		}
 	}
 	rows := blocks.OrderOf(class, means, nil)
-	slices.SortStableFunc(rows, func(a, b int) int { return min(labels[b], 0) - min(labels[a], 0) })
+	stable.Sort(rows, func(a, b int) int { return min(labels[b], 0) - min(labels[a], 0) })
 	return rows
 }
 

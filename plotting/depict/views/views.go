@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict/subject"
@@ -60,7 +61,7 @@ func order(v *partition.Views) []int {
 	for j := range columns {
 		columns[j] = j
 	}
-	slices.SortStableFunc(columns, func(i, j int) int {
+	stable.Sort(columns, func(i, j int) int {
 		return cmp.Or(cmp.Compare(place[v.Columns.Labels[i]], place[v.Columns.Labels[j]]), cmp.Compare(sums[j], sums[i]))
 	})
 	return columns
@@ -93,7 +94,7 @@ func Odd(s *subject.Subject) []Cell {
 				}
 			}
 		}
-		slices.SortStableFunc(all, func(a, b Cell) int { return cmp.Compare(b.Nats, a.Nats) })
+		stable.Sort(all, func(a, b Cell) int { return cmp.Compare(b.Nats, a.Nats) })
 		return slices.Clone(all[:min(len(all), mostOdd)])
 	})
 }
@@ -191,7 +192,7 @@ func oddRows(s *subject.Subject) plotting.Sheet {
 			for i := range rows {
 				rows[i] = i
 			}
-			slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(nats[b], nats[a]) })
+			stable.Sort(rows, func(a, b int) int { return cmp.Compare(nats[b], nats[a]) })
 			for _, i := range rows {
 				if !yield([]string{s.Data.Rows[i], plotting.Cell(nats[i])}) {
 					return
@@ -242,7 +243,7 @@ func Partners(s *subject.Subject, j, most int) (columns []int, p []float64) {
 			columns = append(columns, i)
 		}
 	}
-	slices.SortStableFunc(columns, func(a, b int) int {
+	stable.Sort(columns, func(a, b int) int {
 		return cmp.Compare(v.Dependence.At(b, j), v.Dependence.At(a, j))
 	})
 	columns = columns[:min(len(columns), most)]

@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/labels"
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/model/bicluster"
 	"example.org/espalier/inference/process/crp"
@@ -219,7 +220,7 @@ func inOrder(z []int, n int) (order, ends []int) {
 	for _, k := range z {
 		size[k]++
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
+	stable.Sort(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(size[z[b]], size[z[a]]), cmp.Compare(z[a], z[b]))
 	})
 	for at := 1; at < n; at++ {

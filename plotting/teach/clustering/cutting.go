@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
 	"example.org/espalier/inference/algorithm/nearest"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/ink"
@@ -340,7 +341,7 @@ func (c *cutting) vector() *chart.Chart {
 		order[i] = i
 	}
 	warm := c.warm[c.done]
-	slices.SortStableFunc(order, func(a, b int) int {
+	stable.Sort(order, func(a, b int) int {
 		switch {
 		case warm[a] < warm[b]:
 			return -1

@@ -3,10 +3,10 @@ package graphs
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/teach/stage"
@@ -124,7 +124,7 @@ func newPairs(o stage.Options) (*pairs, error) {
 			p.list = append(p.list, pair{i: i, j: j, information: -math.Log1p(-r*r) / 2, true: parent(j) == i})
 		}
 	}
-	slices.SortStableFunc(p.list, func(a, b pair) int {
+	stable.Sort(p.list, func(a, b pair) int {
 		switch {
 		case a.information > b.information:
 			return -1

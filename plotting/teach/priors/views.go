@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/process/crp"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
@@ -239,7 +240,7 @@ func (v *views) beside() *chart.Chart {
 		for i := range order {
 			order[i] = i
 		}
-		slices.SortStableFunc(order, func(a, b int) int { return z[a] - z[b] })
+		stable.Sort(order, func(a, b int) int { return z[a] - z[b] })
 		first := left
 		for j := range v.done {
 			if v.view[j] != k {
