@@ -133,8 +133,11 @@ func (d *Dataset) SizeOf(t *Table) (rows, columns, missing int) {
 // It panics if i or j is out of range.
 func (d *Dataset) Input(i, j int) float64 {
 	y := d.InputAt(j, d.X.At(i, j))
-	if d.Kind == Count || d.Kind == Binary || d.KindAt(j).Sort.Mass() {
-		y = math.Round(y)
+	switch {
+	case d.Kind == Count || d.Kind == Binary || d.KindAt(j).Sort.Mass():
+		return math.Round(y)
+	case math.Abs(y) < 1e-15*math.Abs(d.Centre[j]): // what rounding leaves of a zero
+		return 0
 	}
 	return y
 }
