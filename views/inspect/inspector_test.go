@@ -98,7 +98,7 @@ func TestSummaryCases(t *testing.T) {
 	if m := Summarise(tr, data, drawn.NewState(nil).WithSelection([]int{7}), 0); m.Title != data.Rows[7] {
 		t.Errorf("%+v", m)
 	}
-	if m := Summarise(tr, data, drawn.NewState(nil).WithSelection([]int{0, 149}), 0); m.Title != "Selection of 2 leaves" {
+	if m := Summarise(tr, data, drawn.NewState(nil).WithSelection([]int{0, 149}), 0); m.Title != "Selection of 2 flowers" {
 		t.Errorf("%+v", m)
 	}
 	if m := Summarise(tr, data, drawn.NewState(nil).WithSelection(tr.LeafOrder()), 0); len(m.Highest)+len(m.Lowest) != 0 {
@@ -213,7 +213,7 @@ func TestInspectorFollows(t *testing.T) {
 	v.SelectColumns(columns)
 	s.Settle(v.View())
 	described(s, n)
-	if n.title.Left != "Selection of 2 columns" || !n.collapse.Visible() || n.hint.Visible() || n.bars.Visible() {
+	if n.title.Left != "Selection of 2 genes" || !n.collapse.Visible() || n.hint.Visible() || n.bars.Visible() {
 		t.Errorf("columns %v: %q", columns, n.title.Left)
 	}
 	test.Tap(n.collapse)
