@@ -99,10 +99,10 @@ func (v Views) Layout(size vg.Point) plotting.Scene { return v.layout(size) }
 
 // A viewsScene is a laid-out [Views].
 type viewsScene struct {
-	*matrixScene          // of all columns
-	views          []View // as they stand
-	place          [][]int
-	captions, bars []vg.Rectangle
+	*matrixScene        // of all columns
+	views        []View // as they stand
+	place        [][]int
+	captions     []vg.Rectangle
 }
 
 func (v Views) layout(size vg.Point) *viewsScene {
