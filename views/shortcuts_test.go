@@ -37,7 +37,7 @@ func TestHelpHasAllTables(t *testing.T) {
 			if !ok {
 				return true
 			}
-			at := map[string]int{"ByRune": 0, "ByKey": 0, "Help": 1}
+			at := map[string]int{"ByRune": 0, "Help": 1}
 			if i, ok := at[f.Sel.Name]; ok && i < len(call.Args) {
 				if table, ok := call.Args[i].(*ast.Ident); ok {
 					if path := filepath.Dir(name) + "." + table.Name; i == 0 {

@@ -20,19 +20,7 @@ func On[V any](keys, title, group, runes string, key fyne.KeyName, do func(v V))
 	return Command[V]{Shortcut{keys, title, group}, runes, key, do}
 }
 
-// ByKey runs the command that a table has for a key pressed without modifiers, and reports whether
-// there is one.
-func ByKey[V any](table []Command[V], v V, k *fyne.KeyEvent, with fyne.KeyModifier) bool {
-	for _, c := range table {
-		if c.Key != "" && c.Key == k.Name && with == 0 {
-			c.Do(v)
-			return true
-		}
-	}
-	return false
-}
-
-// ByRune is ByKey for characters.
+// ByRune runs the command that a table has for a character, and reports whether there is one.
 func ByRune[V any](table []Command[V], v V, r rune) bool {
 	for _, c := range table {
 		if strings.ContainsRune(c.Runes, r) {
@@ -49,14 +37,6 @@ func Help[V any](list []Shortcut, table []Command[V]) []Shortcut {
 		list = append(list, c.Shortcut)
 	}
 	return list
-}
-
-// Past returns the direction step places from i, and skips the one on the other axis.
-func Past(i, step, other int) int {
-	if i+step == other {
-		return i + 2*step
-	}
-	return i + step
 }
 
 // A Shortcut is one line of the table of keys.

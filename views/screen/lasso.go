@@ -22,11 +22,6 @@ type lasso struct {
 	adds    bool // Shift was down when the drag began
 }
 
-// LassoCommand is the key that takes up or puts away the lasso, in a part of the help.
-func LassoCommand[V any](part string, of func(V) *View) Command[V] {
-	return On("S", "Turn the lasso on or off", part, "sS", "", func(v V) { of(v).SetLasso(!of(v).Lasso()) })
-}
-
 // nib is how far the pointer moves, in points, before the line has another corner.
 const nib = 2
 
