@@ -28,19 +28,8 @@ func (y *count) Draw(m, w []float64, rng *rand.Rand, u []float64) {
 		slope := -g*rate*excess - sign*at*precision
 		edge[i], mass[i] = sign*at-log/slope, math.Abs(1/slope)
 	}
-	middle := edge[1] - edge[0]
 	for range 1000 {
-		var above, x float64
-		switch v := rng.Float64() * (mass[0] + middle + mass[1]); {
-		case v < middle:
-			x = edge[0] + v
-		case v < middle+mass[0]:
-			above = -rng.ExpFloat64()
-			x = edge[0] + above*mass[0]
-		default:
-			above = -rng.ExpFloat64()
-			x = edge[1] - above*mass[1]
-		}
+		x, above := underTangents(edge, mass, rng)
 		if -rate*beyond(g*x)-x*x*precision/2-above > -rng.ExpFloat64() {
 			u[0] = mode + x
 			return

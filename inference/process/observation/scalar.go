@@ -86,22 +86,27 @@ func draw[D density](f D, x float64, rng *rand.Rand) float64 {
 		edge[i] = at - (log-top.log)/slope // where its tangent reaches that of the mode
 		mass[i] = math.Abs(1 / slope)
 	}
-	middle := edge[1] - edge[0]
 	for range 1000 {
 		var above float64
-		switch v := rng.Float64() * (mass[0] + middle + mass[1]); {
-		case v < middle:
-			x = edge[0] + v
-		case v < middle+mass[0]:
-			above = -rng.ExpFloat64()
-			x = edge[0] + above*mass[0]
-		default:
-			above = -rng.ExpFloat64()
-			x = edge[1] - above*mass[1]
-		}
+		x, above = underTangents(edge, mass, rng)
 		if value, _, _ := f.at(x); value-top.log-above > -rng.ExpFloat64() {
 			return x
 		}
 	}
 	return top.at // the density is narrower than floating point can tell
+}
+
+// underTangents draws from the density that is level between two edges and falls beyond them by its tangents there, with
+// these masses; above is the log of its height at x against the level part.
+func underTangents(edge, mass [2]float64, rng *rand.Rand) (x, above float64) {
+	middle := edge[1] - edge[0]
+	switch v := rng.Float64() * (mass[0] + middle + mass[1]); {
+	case v < middle:
+		return edge[0] + v, 0
+	case v < middle+mass[0]:
+		above = -rng.ExpFloat64()
+		return edge[0] + above*mass[0], above
+	}
+	above = -rng.ExpFloat64()
+	return edge[1] - above*mass[1], above
 }
