@@ -5,16 +5,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference/algorithm/special"
-
-	"gonum.org/v1/gonum/integrate/quad"
 )
-
-// Nodes and weights of Gauss-Legendre quadrature on [0, 1].
-var legendreNode, legendreWeight = func() (x, w []float64) {
-	x, w = make([]float64, 20), make([]float64, 20)
-	quad.Legendre{}.FixedLocations(x, w, 0, 1)
-	return x, w
-}()
 
 // between returns log{Φ(b) − Φ(a)} and, of a standard normal between a < b, the mean and the variance. Either limit
 // may be infinite.
@@ -50,17 +41,19 @@ func narrow(a, b float64) (log, mean, variance float64) {
 	top := min(max(0, a), b) // the greatest density
 	width := b - a
 	var z, first, second float64
-	for i, x := range legendreNode {
+	for _, n := range legendre {
+		x := n.at
 		t := a + width*x
-		p := legendreWeight[i] * math.Exp(0.5*(top-t)*(top+t))
+		p := n.weight * math.Exp(0.5*(top-t)*(top+t))
 		z += p
 		first += p * x
 		second += p * x * x
 	}
 	first /= z
-	for i, x := range legendreNode {
+	for _, n := range legendre {
+		x := n.at
 		t := a + width*x
-		variance += legendreWeight[i] * math.Exp(0.5*(top-t)*(top+t)) * (x - first) * (x - first)
+		variance += n.weight * math.Exp(0.5*(top-t)*(top+t)) * (x - first) * (x - first)
 	}
 	return math.Log(width*z) - 0.5*(top*top+ln2Pi), a + width*first, width * width * variance / z
 }

@@ -3,24 +3,23 @@ package observation
 import (
 	"math"
 	"math/rand/v2"
-
-	"gonum.org/v1/gonum/integrate/quad"
 )
 
 // Nodes of Gauss-Hermite quadrature for the standard normal density, and logarithms of their weights over it.
 var (
-	hermiteNode, hermiteLog = hermite(20)
-	longNode, longLog       = hermite(32)
+	hermiteNode, hermiteLog = hermite(hermite20)
+	longNode, longLog       = hermite(hermite32)
 )
 
-func hermite(n int) (node, log []float64) {
-	node, log = make([]float64, n), make([]float64, n)
-	quad.Hermite{}.FixedLocations(node, log, math.Inf(-1), math.Inf(1))
-	for i, w := range log {
-		log[i] = math.Log(w) + node[i]*node[i] + 0.5*math.Ln2
-		node[i] *= math.Sqrt2
+func hermite(half []node) (at, log []float64) {
+	n := len(half)
+	at, log = make([]float64, 2*n), make([]float64, 2*n)
+	for i, h := range half {
+		at[n-1-i], at[n+i] = -math.Sqrt2*h.at, math.Sqrt2*h.at
+		log[n+i] = math.Log(h.weight) + h.at*h.at + 0.5*math.Ln2
+		log[n-1-i] = log[n+i]
 	}
-	return node, log
+	return at, log
 }
 
 // A peak is the mode of a density on the line whose logarithm is concave.
