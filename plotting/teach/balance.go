@@ -47,7 +47,7 @@ func pitmanYorBalance() Stage {
 			{Name: "leaves", Title: "Leaves", Type: inference.Integer, Default: "100", Min: 5, Max: 120, Help: "Number of leaves of the trees."},
 		},
 		Pace: 4,
-		New: stage.Rules[balancePlay]{
+		New: stage.Rules[*balancePlay]{
 			Start: newBalance,
 			Steps: func(*balancePlay) int { return balanceSteps }, Step: (*balancePlay).step,
 			Copy:   func(p *balancePlay) { p.rng = p.rng.Clone() },

@@ -58,7 +58,7 @@ func boundChooses() Stage {
 		},
 		Pace:    2,
 		Preview: 8 * boundFrames, // settled fits
-		New: stage.Rules[boundPlay]{
+		New: stage.Rules[*boundPlay]{
 			Start: newBound,
 			Steps: func(p *boundPlay) int { return p.most * boundFrames }, Work: (*boundPlay).step,
 			Copy:   (*boundPlay).copied,

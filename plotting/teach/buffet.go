@@ -50,7 +50,7 @@ func buffet() Stage {
 		},
 		Pace:    1.5,
 		Preview: 20,
-		New: stage.Rules[buffetPlay]{
+		New: stage.Rules[*buffetPlay]{
 			Start: newBuffet,
 			Steps: func(p *buffetPlay) int { return p.n }, Step: (*buffetPlay).step,
 			Copy: func(p *buffetPlay) {

@@ -52,7 +52,7 @@ func columnsTogether() Stage {
 		},
 		Pace:    2,
 		Preview: columnsReveals + 1 + columnsRounds,
-		New: stage.Rules[columnsPlay]{
+		New: stage.Rules[*columnsPlay]{
 			Start: newColumns,
 			Steps: func(*columnsPlay) int { return columnsReveals + 1 + columnsRounds }, Work: (*columnsPlay).step,
 			Figure: (*columnsPlay).figure, Counters: (*columnsPlay).counters, Summary: (*columnsPlay).summary,

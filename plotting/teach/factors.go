@@ -50,7 +50,7 @@ func factors() Stage {
 			{Name: "cases", Title: "Cases", Type: inference.Integer, Default: "24", Min: 3, Max: 60, Help: "Columns of Y."},
 		},
 		Pace: 1,
-		New: stage.Rules[factorsPlay]{
+		New: stage.Rules[*factorsPlay]{
 			Start: newFactors,
 			Steps: func(p *factorsPlay) int { return 2*p.k + 2 }, Step: func(p *factorsPlay) { p.at++ },
 			Figure: (*factorsPlay).figure, Counters: (*factorsPlay).counters, Summary: (*factorsPlay).summary,

@@ -52,7 +52,7 @@ func nestedRestaurants() Stage {
 			{Name: "levels", Title: "S, initial levels", Type: inference.Integer, Default: "10", Min: 2, Max: 20, Help: "Number of levels while the customers arrive; it then doubles six times."},
 		},
 		Pace: 3,
-		New: stage.Rules[nestedPlay]{
+		New: stage.Rules[*nestedPlay]{
 			Start:  newNested,
 			Steps:  func(p *nestedPlay) int { return p.customers + nestedDoublings*nestedRedraws },
 			Step:   (*nestedPlay).step,

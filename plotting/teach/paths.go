@@ -46,8 +46,8 @@ const (
 	pathGrid   = 160 // stored points of a path
 )
 
-func pathsRules(start func(o Options) *pathsPlay) stage.Rules[pathsPlay] {
-	return stage.Rules[pathsPlay]{
+func pathsRules(start func(o Options) *pathsPlay) stage.Rules[*pathsPlay] {
+	return stage.Rules[*pathsPlay]{
 		Start: func(o Options) (*pathsPlay, error) { return start(o), nil },
 		Steps: (*pathsPlay).steps, Step: (*pathsPlay).advance, Copy: (*pathsPlay).copied,
 		Figure: (*pathsPlay).figure, Counters: (*pathsPlay).counters, Summary: (*pathsPlay).summary,

@@ -103,7 +103,7 @@ type cloud struct {
 	tops   int // branches at the first branch point
 }
 
-var planeRules = stage.Rules[planePlay]{
+var planeRules = stage.Rules[*planePlay]{
 	Start: func(o Options) (*planePlay, error) { return &planePlay{planePlan: newPlanePlan(o)}, nil },
 	Steps: func(p *planePlay) int { return p.steps }, Work: (*planePlay).step,
 	Figure: (*planePlay).figure, Counters: (*planePlay).counters, Summary: (*planePlay).summary,

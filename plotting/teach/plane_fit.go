@@ -56,7 +56,7 @@ type planeTree struct {
 	places *space.Places
 }
 
-var planeFitRules = stage.Rules[planeFit]{
+var planeFitRules = stage.Rules[*planeFit]{
 	Start: newPlaneFit,
 	Steps: func(p *planeFit) int { return p.steps }, Work: (*planeFit).step,
 	Copy:   (*planeFit).copied,

@@ -105,7 +105,7 @@ func TestTreesInThePlaneFollowTheirPoints(t *testing.T) {
 		if to(t, c, planeFits); len(c.Points()) != 8 {
 			t.Fatalf("%d points", len(c.Points()))
 		}
-		p := c.play.(*stage.Course[planeFit]).State
+		p := c.play.(*stage.Course[*planeFit]).State
 		for k, now := range p.now {
 			groups, _ := now.tree.CutInto(2)
 			of := make([]int, 8)
@@ -173,7 +173,7 @@ func TestDataBesideAPosteriorHaveNoEllipse(t *testing.T) {
 		t.Fatal(err)
 	}
 	to(t, c, 9)
-	p := c.play.(*stage.Course[posteriorPlay]).State
+	p := c.play.(*stage.Course[*posteriorPlay]).State
 	for _, e := range (&posteriorPicture{posteriorPlan: p.posteriorPlan}).dataFigure().Ellipses {
 		if !e.Few {
 			t.Errorf("%q is drawn at %v, %v", e.Name, e.X, e.Y)

@@ -58,7 +58,7 @@ func posterior() Stage {
 		Preview: 45,
 		Data:    true,
 		Movable: true,
-		New: stage.Rules[posteriorPlay]{
+		New: stage.Rules[*posteriorPlay]{
 			Start: newPosterior,
 			Steps: func(p *posteriorPlay) int { return priorDraws + p.sweeps }, Work: (*posteriorPlay).step,
 			Copy:   func(p *posteriorPlay) { p.fit.Kept() },

@@ -47,7 +47,7 @@ func restaurant() Stage {
 			{Name: "customers", Title: "Customers", Type: inference.Integer, Default: "100", Min: 5, Max: 500, Help: "Number of customers."},
 		},
 		Pace: 6,
-		New: stage.Rules[restaurantPlay]{
+		New: stage.Rules[*restaurantPlay]{
 			Start: newRestaurant,
 			Steps: func(p *restaurantPlay) int { return p.n }, Step: (*restaurantPlay).step,
 			Copy: func(p *restaurantPlay) {

@@ -49,7 +49,7 @@ func pitmanYorShapes() Stage {
 			{Name: "leaves", Title: "Leaves", Type: inference.Integer, Default: "4", Min: 3, Max: 5, Help: "Number of leaves of the trees."},
 		},
 		Pace: 6,
-		New: stage.Rules[shapesPlay]{
+		New: stage.Rules[*shapesPlay]{
 			Start: newShapes,
 			Steps: func(*shapesPlay) int { return shapesSteps }, Step: (*shapesPlay).step,
 			Copy:   func(p *shapesPlay) { p.rng = p.rng.Clone() },

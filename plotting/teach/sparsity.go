@@ -46,7 +46,7 @@ func sparsity() Stage {
 			{Name: "scale", Title: "s, scale", Type: inference.Real, Default: "1", Min: 0.2, Max: 3, Help: "Scale of all the priors, and of the slab."},
 		},
 		Pace: 6,
-		New: stage.Rules[sparsityPlay]{
+		New: stage.Rules[*sparsityPlay]{
 			Start: newSparsity,
 			Steps: func(*sparsityPlay) int { return sparsitySteps }, Step: (*sparsityPlay).step,
 			Copy:   func(p *sparsityPlay) { p.rng = p.rng.Clone() },

@@ -53,7 +53,7 @@ func TestBoundFindsTheGroups(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		end := p.(*stage.Course[posteriorPlay]).State
+		end := p.(*stage.Course[*posteriorPlay]).State
 		if r := end.now.agreement(end.truth); r < 0.85 {
 			t.Errorf("seed %d: adjusted Rand index %v", seed+1, r)
 		}

@@ -62,7 +62,7 @@ func Blocks() stage.Stage {
 				Help: "Number of columns."},
 		},
 		Pace: 4, Preview: blockSweeps, Light: []string{"rows=14", "columns=10"},
-		New: stage.Rules[blocks]{
+		New: stage.Rules[*blocks]{
 			Start: newBlocks,
 			Steps: func(*blocks) int { return blockSweeps }, Work: (*blocks).work,
 			Copy:   func(b *blocks) { b.fit.Kept() },

@@ -57,7 +57,7 @@ func Cutting() stage.Stage {
 				Help: "Number of points."},
 		},
 		Pace: 5, Movable: true, Preview: flows,
-		New: stage.Rules[cutting]{
+		New: stage.Rules[*cutting]{
 			Start: newCutting,
 			Steps: func(*cutting) int { return flows }, Step: func(c *cutting) { c.done++ },
 			Figure: (*cutting).figure, Counters: (*cutting).counters, Summary: (*cutting).summary,

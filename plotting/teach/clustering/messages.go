@@ -55,7 +55,7 @@ func Messages() stage.Stage {
 				Help: "Number of points."},
 		},
 		Pace: 6, Movable: true,
-		New: stage.Rules[messages]{
+		New: stage.Rules[*messages]{
 			Start: newMessages,
 			Steps: func(*messages) int { return rounds }, Step: func(m *messages) { m.done++ },
 			Figure: (*messages).figure, Counters: (*messages).counters, Summary: (*messages).summary,

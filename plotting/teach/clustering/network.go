@@ -58,7 +58,7 @@ func Network() stage.Stage {
 				Help: "Number of nodes."},
 		},
 		Pace: 4, Preview: blockSweeps, Light: []string{"nodes=14"},
-		New: stage.Rules[network]{
+		New: stage.Rules[*network]{
 			Start: newNetwork,
 			Steps: func(*network) int { return blockSweeps }, Work: (*network).work,
 			Copy:   func(w *network) { w.fit.Kept() },

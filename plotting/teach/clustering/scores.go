@@ -52,7 +52,7 @@ func Scores() stage.Stage {
 				Help: "Fields that points can lie in."},
 		},
 		Pace: 1.5, Movable: true, Fields: true,
-		New: stage.Rules[scores]{
+		New: stage.Rules[*scores]{
 			Start: newScores,
 			Steps: func(s *scores) int { return s.steps }, Step: (*scores).step,
 			Copy:   func(s *scores) { s.rng = s.rng.Clone() },

@@ -51,7 +51,7 @@ func AllTheTrees() stage.Stage {
 		},
 		Pace:    5,
 		Preview: 18,
-		New: stage.Rules[treesPlay]{
+		New: stage.Rules[*treesPlay]{
 			Start: func(o stage.Options) (*treesPlay, error) {
 				return newTrees(o.Settings.Int("nodes"), o.Settings.Real("gap"), o.Settings.Real("spread"), o.Seed), nil
 			},

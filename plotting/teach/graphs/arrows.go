@@ -53,7 +53,7 @@ func Arrows() stage.Stage {
 		},
 		Pace:    4,
 		Preview: 24,
-		New: stage.Rules[arrowsPlay]{
+		New: stage.Rules[*arrowsPlay]{
 			Start: func(o stage.Options) (*arrowsPlay, error) {
 				s := o.Settings
 				return newArrows(s.Text("table"), s.Int("rows"), s.Real("alpha"), s.Real("noise"), o.Seed), nil

@@ -56,7 +56,7 @@ func PairByPair() stage.Stage {
 				Help: "A relevance network joins pairs of more mutual information."},
 		},
 		Pace: 3, Preview: 1000,
-		New: stage.Rules[pairs]{
+		New: stage.Rules[*pairs]{
 			Start: newPairs,
 			Steps: func(p *pairs) int { return len(p.list) }, Step: func(p *pairs) { p.done++ },
 			Figure: (*pairs).figure, Counters: (*pairs).counters, Summary: (*pairs).summary,

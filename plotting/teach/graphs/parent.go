@@ -46,7 +46,7 @@ func WhichParent() stage.Stage {
 		},
 		Pace:    4,
 		Preview: 16,
-		New: stage.Rules[parentPlay]{
+		New: stage.Rules[*parentPlay]{
 			Start: func(o stage.Options) (*parentPlay, error) {
 				s := o.Settings
 				return newParents(s.Int("points"), s.Int("row")-1, s.Real("step"), o.Seed), nil

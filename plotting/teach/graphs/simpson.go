@@ -52,7 +52,7 @@ func Simpson() stage.Stage {
 				Help:    "doctor: by severity; coin: by chance alone, which cuts the arrow."},
 		},
 		Pace: 6,
-		New: stage.Rules[patients]{
+		New: stage.Rules[*patients]{
 			Start: newPatients,
 			Steps: func(*patients) int { return patientSteps }, Step: (*patients).step,
 			Copy:   func(p *patients) { p.rng = p.rng.Clone() },

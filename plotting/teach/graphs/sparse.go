@@ -54,7 +54,7 @@ func SparseOrDense() stage.Stage {
 		},
 		Pace:    4,
 		Preview: 20,
-		New: stage.Rules[sparsePlay]{
+		New: stage.Rules[*sparsePlay]{
 			Start: func(o stage.Options) (*sparsePlay, error) {
 				s := o.Settings
 				return newSparse(s.Text("network"), s.Int("columns"), s.Int("rows"), o.Seed), nil

@@ -48,7 +48,7 @@ func Exchange() stage.Stage {
 				"of divergence: with large values paths part early."},
 		},
 		Pace: 4,
-		New: stage.Rules[exchange]{
+		New: stage.Rules[*exchange]{
 			Start: newExchange,
 			Steps: func(e *exchange) int { return orders * e.n }, Step: func(e *exchange) { e.done++ },
 			Figure: (*exchange).figure, Counters: (*exchange).counters, Summary: (*exchange).summary,

@@ -53,7 +53,7 @@ func Urn() stage.Stage {
 				Help: "Number of urns."},
 		},
 		Pace: 12,
-		New: stage.Rules[urns]{
+		New: stage.Rules[*urns]{
 			Start: newUrns,
 			Steps: func(u *urns) int { return u.balls }, Step: (*urns).step,
 			Copy: func(u *urns) {

@@ -54,7 +54,7 @@ func Views() stage.Stage {
 				Help: "Number of rows."},
 		},
 		Pace: 2, Preview: 1000,
-		New: stage.Rules[views]{
+		New: stage.Rules[*views]{
 			Start: newViews,
 			Steps: func(v *views) int { return v.columns }, Step: func(v *views) { v.done++ },
 			Figure: (*views).figure, Counters: (*views).counters, Summary: (*views).summary,

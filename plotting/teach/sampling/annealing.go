@@ -34,7 +34,7 @@ type annealingPlay struct {
 	done    int
 }
 
-var annealingRules = stage.Rules[annealingPlay]{
+var annealingRules = stage.Rules[*annealingPlay]{
 	Start: func(o stage.Options) (*annealingPlay, error) {
 		return newAnnealing(peaks{o.Settings.Real("gap")}, o.Settings.Real("stride"), o.Seed), nil
 	},

@@ -59,7 +59,7 @@ func CheckAModel() stage.Stage {
 		Pace:  6,
 		Inner: "model",
 		Light: []string{"pairs=400", "moves=2"},
-		New: stage.Rules[checkPlay]{
+		New: stage.Rules[*checkPlay]{
 			Start: newCheck,
 			Steps: func(*checkPlay) int { return checkSteps }, Work: (*checkPlay).step,
 			Figure: (*checkPlay).figure, Counters: (*checkPlay).counters, Summary: (*checkPlay).summary,

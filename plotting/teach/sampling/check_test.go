@@ -94,7 +94,7 @@ func TestSettingsAreChecked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k := p.(*stage.Course[checkPlay]).State
+		k := p.(*stage.Course[*checkPlay]).State
 		if k.title != c.title || len(c.inner) > 0 && k.set.Text("alpha") != "2" {
 			t.Errorf("%q with alpha %s, want %q", k.title, k.set.Text("alpha"), c.title)
 		}
@@ -134,7 +134,7 @@ func TestEveryChoiceIsCheckedOrRefused(t *testing.T) {
 					}
 					continue
 				}
-				k := q.(*stage.Course[checkPlay]).State
+				k := q.(*stage.Course[*checkPlay]).State
 				k.pairs, k.moves = 2*checkSteps, 1
 				if err := k.step(context.Background()); err != nil {
 					t.Errorf("%s with %s %s: %v", name, p.Name, c, err)

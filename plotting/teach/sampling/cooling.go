@@ -54,7 +54,7 @@ func SimulatedAnnealing() stage.Stage {
 		Pace:    8,
 		Preview: 45,
 		Light:   []string{"schedule=constant", "bumps=1"},
-		New: stage.Rules[coolingPlay]{
+		New: stage.Rules[*coolingPlay]{
 			Start: func(o stage.Options) (*coolingPlay, error) {
 				s := o.Settings
 				bumps := surface{s.Real("bumps")}

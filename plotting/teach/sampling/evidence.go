@@ -51,7 +51,7 @@ func WaysToTheEvidence() stage.Stage {
 		},
 		Pace:  6,
 		Light: []string{"temperatures=60"},
-		New: stage.Rules[evidencePlay]{
+		New: stage.Rules[*evidencePlay]{
 			Start: func(o stage.Options) (*evidencePlay, error) {
 				s := o.Settings
 				return newEvidence(s.Real("spread"), s.Int("observations"), s.Int("temperatures"), o.Seed), nil

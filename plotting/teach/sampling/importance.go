@@ -52,7 +52,7 @@ func ImportanceFails() stage.Stage {
 		},
 		Pace:  6,
 		Light: []string{"precision=1.25"},
-		New: stage.Rules[importancePlay]{
+		New: stage.Rules[*importancePlay]{
 			Start: func(o stage.Options) (*importancePlay, error) {
 				q := proposal{precision: o.Settings.Real("precision"), student: o.Settings.Text("proposal") == "student"}
 				return newImportance(q, o.Settings.Int("dimensions"), o.Seed), nil

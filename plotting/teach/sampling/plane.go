@@ -52,7 +52,7 @@ func StepsInThePlane() stage.Stage {
 				Help: "Standard deviation of a proposal, along each axis."},
 		},
 		Pace: 8, Light: []string{"rho=0.7"},
-		New: stage.Rules[walkers]{
+		New: stage.Rules[*walkers]{
 			Start: newWalkers,
 			Steps: func(*walkers) int { return walkSweeps }, Step: (*walkers).step,
 			Copy:   func(w *walkers) { w.rng = w.rng.Clone() },

@@ -50,7 +50,7 @@ func GettingItRight() stage.Stage {
 			{Name: "cases", Title: "Cases N", Type: inference.Integer, Default: "2", Min: 1, Max: 6, Help: "Number of cases in the table that is drawn again after every sweep."},
 		},
 		Pace: 6,
-		New: stage.Rules[rightPlay]{
+		New: stage.Rules[*rightPlay]{
 			Start: newRight,
 			Steps: func(*rightPlay) int { return rightSteps }, Step: (*rightPlay).step,
 			Copy:   (*rightPlay).copied,

@@ -90,7 +90,7 @@ type temperingPlay struct {
 	last   []bool // pairs that swapped at the last step
 }
 
-var temperingRules = stage.Rules[temperingPlay]{
+var temperingRules = stage.Rules[*temperingPlay]{
 	Start: func(o stage.Options) (*temperingPlay, error) {
 		s := o.Settings
 		return newTempering(peaks{s.Real("gap")}, s.Real("stride"), s.Int("temperatures"), o.Seed), nil

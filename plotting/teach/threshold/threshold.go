@@ -50,7 +50,7 @@ func Liability() stage.Stage {
 				Help: "Liabilities above it make yes: 0 makes half of all so."},
 		},
 		Pace: 6,
-		New: stage.Rules[play]{
+		New: stage.Rules[*play]{
 			Start: func(o stage.Options) (*play, error) {
 				p := &play{part: o.Settings.Real("part"), threshold: o.Settings.Real("threshold"),
 					rng: stage.NewRandom(o.Seed, 0)}

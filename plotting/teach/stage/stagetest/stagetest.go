@@ -8,7 +8,7 @@ import (
 )
 
 // Opened returns the course of a stage under settings, "name", "value", …; it fails the test where they are refused.
-func Opened[S any](t *testing.T, s stage.Stage, seed uint64, set ...string) *stage.Course[S] {
+func Opened[S any](t *testing.T, s stage.Stage, seed uint64, set ...string) *stage.Course[*S] {
 	t.Helper()
 	settings := s.Defaults()
 	for i := 0; i < len(set); i += 2 {
@@ -20,7 +20,7 @@ func Opened[S any](t *testing.T, s stage.Stage, seed uint64, set ...string) *sta
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p.(*stage.Course[S])
+	return p.(*stage.Course[*S])
 }
 
 // Played returns the state at the end of the course.
