@@ -115,9 +115,10 @@ Neither root nor sudo is at hand to install them. Ask whoever looks after this m
 	missing=
 }
 
-# The build with the window. Fyne needs the first tag to know that its change of threading rules has been followed; the second
-# leaves out a font of coloured pictures of 4 MB, which figures do not have either.
-window_tags=migrated_fynedo,no_emoji
+# The build with the window. Fyne needs the first tag to know that its change of threading rules has been followed. The others
+# leave out a font of coloured pictures of 4 MB, which figures do not have either, and a reader of files that describe a program
+# to Fyne, .3 MB, which a program that is installed has none of.
+window_tags=migrated_fynedo,no_emoji,no_metadata
 
 # Programs that people run have no table of symbols, which is a quarter of their size; traces of errors keep their names.
 stripped='-s -w'

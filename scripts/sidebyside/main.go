@@ -25,7 +25,7 @@ func main() {
 	rounds := flag.Int("rounds", 12, "most runs of each benchmark")
 	lasting := flag.Duration("time", 100*time.Millisecond, "how long a run repeats a benchmark")
 	limit := flag.Float64("limit", 1.05, "ratio above which a benchmark is slower")
-	tags := flag.String("tags", "migrated_fynedo,no_emoji", "build tags")
+	tags := flag.String("tags", "migrated_fynedo,no_emoji,no_metadata", "build tags")
 	table := flag.String("table", "", "file for the Markdown table")
 	kept := flag.String("kept", "", "file to which figures are added as they come; what it holds is not run again")
 	flag.Parse()
