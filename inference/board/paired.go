@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"example.org/espalier/inference/algorithm/stable"
+
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -115,7 +117,7 @@ func (p pooled) shares() (list []Share) {
 	for k := range list {
 		list[k].Density /= float64(list[k].N)
 	}
-	slices.SortFunc(list, func(a, b Share) int { return cmp.Compare(a.Sort, b.Sort) })
+	stable.SortFunc(list, func(a, b Share) int { return cmp.Compare(a.Sort, b.Sort) })
 	return list
 }
 

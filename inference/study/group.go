@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 )
 
 // A Group is a set of rows with a name and a colour.
@@ -83,7 +84,7 @@ func Regroup(sets []Set, old []Group, free Palette) []Group {
 			pairs = append(pairs, pair{i, o, n})
 		}
 	}
-	slices.SortFunc(pairs, func(a, b pair) int {
+	stable.SortFunc(pairs, func(a, b pair) int {
 		if a.shared != b.shared {
 			return b.shared - a.shared
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 )
 
 // A Kind says what sort of part an [Object] is.
@@ -50,7 +51,7 @@ func (s Selection) Normal() Selection {
 		for i := range list {
 			list[i].IDs = SetOf(list[i].IDs)
 		}
-		slices.SortFunc(list, compareObjects)
+		stable.SortFunc(list, compareObjects)
 		list = slices.CompactFunc(list, func(a, b Object) bool { return compareObjects(a, b) == 0 })
 		if n.Objects == nil {
 			n.Objects = map[ResultID][]Object{}

@@ -109,7 +109,7 @@ func gathered(sums []*scatter, parts int) [][]int {
 	for _, members := range groups {
 		slices.Sort(members)
 	}
-	slices.SortFunc(groups, func(a, b []int) int { return a[0] - b[0] })
+	stable.SortFunc(groups, func(a, b []int) int { return a[0] - b[0] })
 	return groups
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
@@ -143,7 +144,7 @@ func (h *Heat) ofKinds(d *inference.Dataset) {
 	for at, limit := range d.Limits {
 		h.Limits = append(h.Limits, LimitCell{Row: at.Row, Column: at.Column, Side: LimitSide(limit)})
 	}
-	slices.SortFunc(h.Limits, func(a, b LimitCell) int {
+	stable.SortFunc(h.Limits, func(a, b LimitCell) int {
 		return cmp.Or(cmp.Compare(a.Row, b.Row),
 			cmp.Compare(a.Column, b.Column))
 	})

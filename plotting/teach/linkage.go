@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/stat/scores"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
@@ -54,7 +55,7 @@ func bottomUp() Stage {
 		},
 		Pace:    4,
 		Movable: true,
-		New: stage.Rules[linkagePlay]{
+		New: stage.Rules[*linkagePlay]{
 			Start: newLinkage,
 			Steps: func(p *linkagePlay) int { return len(p.merges) }, Step: func(p *linkagePlay) { p.done++ },
 			Figure: (*linkagePlay).figure, Counters: (*linkagePlay).counters, Summary: (*linkagePlay).summary,
@@ -204,7 +205,7 @@ func (p *linkagePlan) spanningTree() []float64 {
 			edges = append(edges, edge{i, j, p.distance(i, j)})
 		}
 	}
-	slices.SortFunc(edges, func(a, b edge) int {
+	stable.SortFunc(edges, func(a, b edge) int {
 		switch {
 		case a.d < b.d:
 			return -1

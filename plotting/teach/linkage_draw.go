@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/ink"
@@ -93,7 +94,7 @@ func (p *linkagePlan) hull(rows []int) outline {
 			all = append(all, place{p.x[i] + around*cos, p.y[i] + around*sin})
 		}
 	}
-	slices.SortFunc(all, func(a, b place) int {
+	stable.SortFunc(all, func(a, b place) int {
 		if c := cmp.Compare(a.x, b.x); c != 0 {
 			return c
 		}

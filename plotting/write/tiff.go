@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"image"
 	"io"
-	"slices"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/raster"
 )
@@ -129,7 +129,7 @@ func encodeTIFF(w io.Writer, img *image.RGBA, dpi int, m plotting.Metadata) erro
 
 // putDirectory appends the directory of a file, with the values that do not fit into it.
 func putDirectory(file *bytes.Buffer, fields []tiffField) {
-	slices.SortFunc(fields, func(a, b tiffField) int { return int(a.tag) - int(b.tag) })
+	stable.SortFunc(fields, func(a, b tiffField) int { return int(a.tag) - int(b.tag) })
 	directory := binary.LittleEndian.AppendUint16(nil, uint16(len(fields)))
 	for _, f := range fields {
 		directory = binary.LittleEndian.AppendUint16(directory, f.tag)

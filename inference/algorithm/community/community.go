@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"example.org/espalier/inference/algorithm/stable"
+
 	"gonum.org/v1/gonum/graph"
 	"gonum.org/v1/gonum/graph/community"
 	"gonum.org/v1/gonum/graph/iterator"
@@ -67,7 +69,7 @@ func numbered(n int, found [][]graph.Node) []int {
 		slices.Sort(list)
 		lists = append(lists, list)
 	}
-	slices.SortFunc(lists, func(a, b []int) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a[0], b[0])) })
+	stable.SortFunc(lists, func(a, b []int) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a[0], b[0])) })
 	for k, list := range lists {
 		for _, u := range list {
 			label[u] = k
@@ -101,6 +103,6 @@ func (g *ordered) Nodes() graph.Nodes {
 // From implements graph.Graph.
 func (g *ordered) From(u int64) graph.Nodes {
 	near := graph.NodesOf(g.WeightedUndirectedGraph.From(u))
-	slices.SortFunc(near, func(a, b graph.Node) int { return cmp.Compare(a.ID(), b.ID()) })
+	stable.SortFunc(near, func(a, b graph.Node) int { return cmp.Compare(a.ID(), b.ID()) })
 	return iterator.NewOrderedNodes(near)
 }

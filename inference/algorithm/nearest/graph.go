@@ -4,7 +4,8 @@ package nearest
 import (
 	"cmp"
 	"math"
-	"slices"
+
+	"example.org/espalier/inference/algorithm/stable"
 )
 
 // Weights of edges.
@@ -37,7 +38,7 @@ func Join(near [][]Link, weights string) *Graph {
 	of := weigher{near: near, mark: make([]int, n)}
 	g := &Graph{Start: make([]int, 1, n+1)}
 	for i, links := range ends {
-		slices.SortFunc(links, func(a, b Link) int { return cmp.Compare(a.To, b.To) })
+		stable.SortFunc(links, func(a, b Link) int { return cmp.Compare(a.To, b.To) })
 		of.begin(i)
 		for k, l := range links {
 			if k > 0 && links[k-1].To == l.To {

@@ -9,3 +9,8 @@ import "sort"
 func Sort[S ~[]E, E any](x S, compare func(a, b E) int) {
 	sort.SliceStable(x, func(i, j int) bool { return compare(x[i], x[j]) < 0 })
 }
+
+// SortFunc sorts x by compare as slices.SortFunc does, to the same order of elements that compare as equal.
+func SortFunc[S ~[]E, E any](x S, compare func(a, b E) int) {
+	sort.Slice(x, func(i, j int) bool { return compare(x[i], x[j]) < 0 })
+}

@@ -24,5 +24,11 @@ func TestSort(t *testing.T) {
 		if slices.SortStableFunc(y, byKey); !slices.Equal(x, y) {
 			t.Errorf("%d elements: %v, want %v", n, x, y)
 		}
+		r.Shuffle(n, func(i, j int) { x[i], x[j] = x[j], x[i] })
+		y = slices.Clone(x)
+		stable.SortFunc(x, byKey)
+		if slices.SortFunc(y, byKey); !slices.Equal(x, y) {
+			t.Errorf("%d elements, in any order of ties: %v, want %v", n, x, y)
+		}
 	}
 }

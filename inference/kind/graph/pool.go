@@ -2,9 +2,9 @@ package graph
 
 import (
 	"cmp"
-	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 )
 
 // Pool implements inference.Pooler: strengths are the means over the chains, weights the means over
@@ -45,6 +45,6 @@ func (g *Graph) Pool(chains []inference.Part) inference.Part {
 		s.Strength *= share
 		out.Edges = append(out.Edges, s)
 	}
-	slices.SortFunc(out.Edges, func(a, b Edge) int { return cmp.Or(cmp.Compare(a.To, b.To), cmp.Compare(a.From, b.From)) })
+	stable.SortFunc(out.Edges, func(a, b Edge) int { return cmp.Or(cmp.Compare(a.To, b.To), cmp.Compare(a.From, b.From)) })
 	return &out
 }

@@ -2,9 +2,9 @@ package partition
 
 import (
 	"cmp"
-	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 )
 
 // Present implements inference.Replayed: the last draw or, of models that do not sample, the groups.
@@ -55,7 +55,7 @@ func relabelled(labels, as []int) []int {
 	for p := range shared {
 		pairs = append(pairs, p)
 	}
-	slices.SortFunc(pairs, func(a, b pair) int {
+	stable.SortFunc(pairs, func(a, b pair) int {
 		return cmp.Or(shared[b]-shared[a], a.from-b.from, a.to-b.to)
 	})
 	number, given := map[int]int{}, map[int]bool{}

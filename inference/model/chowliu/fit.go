@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"slices"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/atonce"
@@ -162,7 +161,7 @@ func (f *fit) best() []edge {
 		group[j] = together
 	}
 	forest := append(spanning(nominal, d, nil), spanning(others, d, group)...)
-	slices.SortFunc(forest, inOrder)
+	stable.SortFunc(forest, inOrder)
 	return forest
 }
 
@@ -189,7 +188,7 @@ func spanning(edges []edge, d int, group []int) (forest []edge) {
 			forest = append(forest, e)
 		}
 	}
-	slices.SortFunc(forest, inOrder)
+	stable.SortFunc(forest, inOrder)
 	return forest
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/process/marginal/block"
 )
@@ -75,7 +76,7 @@ func newTable(data *inference.Dataset) (*table, error) {
 		j := at.Column
 		t.limits = append(t.limits, limit{at.Row, j, column.Interval{Low: t.in(j, l.Low), High: t.in(j, l.High)}})
 	}
-	slices.SortFunc(t.limits, func(a, b limit) int { return cmp.Or(a.column-b.column, a.row-b.row) })
+	stable.SortFunc(t.limits, func(a, b limit) int { return cmp.Or(a.column-b.column, a.row-b.row) })
 	return t, nil
 }
 
@@ -88,7 +89,7 @@ func moments(y []float64, limits []column.Interval) (mean, deviation float64) {
 			cells = append(cells, column.Interval{Low: v, High: v})
 		}
 	}
-	slices.SortFunc(limits, func(a, b column.Interval) int {
+	stable.SortFunc(limits, func(a, b column.Interval) int {
 		return cmp.Or(cmp.Compare(a.Low, b.Low), cmp.Compare(a.High, b.High))
 	})
 	if mean, deviation = column.MeanDeviation(append(cells, limits...)); !(deviation > 1e-12*math.Abs(mean)) {

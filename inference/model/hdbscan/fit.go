@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/algorithm/atonce"
 	"example.org/espalier/inference/algorithm/density"
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/kind/scales"
@@ -127,7 +128,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 		g.Edges = append(g.Edges, graph.Edge{From: min(e.A, e.B), To: max(e.A, e.B), Strength: strength,
 			Weight: e.Distance})
 	}
-	slices.SortFunc(g.Edges, func(a, b graph.Edge) int {
+	stable.SortFunc(g.Edges, func(a, b graph.Edge) int {
 		if a.To != b.To {
 			return a.To - b.To
 		}

@@ -3,9 +3,9 @@ package treemixture
 import (
 	"cmp"
 	"math"
-	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 )
 
 // A component is a tree over the columns with its parameters, given weights of the rows. It is found a
@@ -282,7 +282,7 @@ func edgesOf(parent []int) (edges [][2]int) {
 			edges = append(edges, [2]int{min(u, v), max(u, v)})
 		}
 	}
-	slices.SortFunc(edges, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[1], b[1]), cmp.Compare(a[0], b[0])) })
+	stable.SortFunc(edges, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[1], b[1]), cmp.Compare(a[0], b[0])) })
 	return edges
 }
 

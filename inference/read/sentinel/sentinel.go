@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"example.org/espalier/inference/algorithm/stable"
 )
 
 // A code is a number that people or programs write where they have no value.
@@ -29,7 +31,7 @@ var codes = sorted([]code{
 })
 
 func sorted(list []code) []code {
-	slices.SortFunc(list, func(a, b code) int {
+	stable.SortFunc(list, func(a, b code) int {
 		if a.x < b.x {
 			return -1
 		}
@@ -130,7 +132,7 @@ func (f Facts) Find() (found []Found) {
 		}
 		found = append(found, Found{c.x, f.times[k], !c.weak})
 	}
-	slices.SortFunc(found, func(a, b Found) int { return int(math.Copysign(1, a.Code-b.Code)) })
+	stable.SortFunc(found, func(a, b Found) int { return int(math.Copysign(1, a.Code-b.Code)) })
 	return found
 }
 

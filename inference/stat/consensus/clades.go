@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/tree"
 )
 
@@ -35,7 +36,7 @@ func (s *Set) Clades(least float64) []Clade {
 		}
 		list = append(list, s.clade(int32(c)))
 	}
-	slices.SortFunc(list, func(a, b Clade) int {
+	stable.SortFunc(list, func(a, b Clade) int {
 		if k := cmp.Compare(b.Frequency, a.Frequency); k != 0 {
 			return k
 		}

@@ -2,7 +2,8 @@ package scores
 
 import (
 	"math"
-	"slices"
+
+	"example.org/espalier/inference/algorithm/stable"
 )
 
 // contingency counts the items of two labellings. It sums in a fixed order, so equal labellings
@@ -40,7 +41,7 @@ func newContingency(a, b []int) contingency {
 		pairs = append(pairs, pair{number(numberA, &c.rows, a[i]), number(numberB, &c.columns, b[i])})
 	}
 	c.total = float64(len(pairs))
-	slices.SortFunc(pairs, func(x, y pair) int {
+	stable.SortFunc(pairs, func(x, y pair) int {
 		if x.a != y.a {
 			return x.a - y.a
 		}

@@ -9,6 +9,8 @@ import (
 	"math"
 	"slices"
 
+	"example.org/espalier/inference/algorithm/stable"
+
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -52,7 +54,7 @@ func curve(cases []Case, group int) (c Curve) {
 			own = append(own, k)
 		}
 	}
-	slices.SortFunc(own, func(a, b Case) int { return cmp.Compare(a.Time, b.Time) })
+	stable.SortFunc(own, func(a, b Case) int { return cmp.Compare(a.Time, b.Time) })
 	c.Cases = len(own)
 	share, greenwood := 1.0, 0.0
 	for i := 0; i < len(own); {

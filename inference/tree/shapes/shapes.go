@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/tree"
 )
 
@@ -32,7 +33,7 @@ func (s Shape) String() string {
 
 // join makes a branch point over shapes, which it sorts.
 func join(children []Shape) Shape {
-	slices.SortFunc(children, func(a, b Shape) int {
+	stable.SortFunc(children, func(a, b Shape) int {
 		if c := cmp.Compare(b.Leaves, a.Leaves); c != 0 {
 			return c
 		}
