@@ -45,6 +45,8 @@ func (g *Graph) Pool(chains []inference.Part) inference.Part {
 		s.Strength *= share
 		out.Edges = append(out.Edges, s)
 	}
-	stable.SortFunc(out.Edges, func(a, b Edge) int { return cmp.Or(cmp.Compare(a.To, b.To), cmp.Compare(a.From, b.From)) })
+	stable.SortFunc(out.Edges, func(a, b Edge) int {
+		return cmp.Or(cmp.Compare(a.To, b.To), cmp.Compare(a.From, b.From))
+	})
 	return &out
 }

@@ -28,7 +28,8 @@ var (
 		{0.018014036361043095, 0.02030071490019347},
 		{0.0034357004074525577, 0.008807003569576059},
 	}
-	hermite20 = []node{ // of ∫exp(−x²)f over the line, those above 0; the others mirror them (Townsend, Trogdon and Olver 2016)
+	// Of ∫exp(−x²)f over the line, those above 0; the others mirror them (Townsend, Trogdon and Olver 2016).
+	hermite20 = []node{
 		{0.24534070830090132, 0.4622436696006101},
 		{0.7374737285453941, 0.28667550536283426},
 		{1.234076215395323, 0.10901720602002316},

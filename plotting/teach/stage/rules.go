@@ -8,9 +8,9 @@ import (
 	"example.org/espalier/plotting"
 )
 
-// Rules declare the course of a stage as a value: its first state and functions of a state. S is a pointer to a struct that
-// a step changes; slices that a step appends to or writes are cut or copied first, because copies share them. (Of a
-// struct by itself, this would be compiled again for each stage.)
+// Rules declare the course of a stage as a value: its first state and functions of a state. S is a pointer to a struct
+// that a step changes; slices that a step appends to or writes are cut or copied first, because copies share them.
+// (Were S the struct itself, this would be compiled again for each stage.)
 type Rules[S any] struct {
 	// Start returns the state before the first step. It takes a few milliseconds; longer work is done in steps.
 	Start func(o Options) (S, error)
