@@ -6,10 +6,12 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting/teach/clustering"
+	"example.org/espalier/plotting/teach/components"
 	"example.org/espalier/plotting/teach/graphs"
 	"example.org/espalier/plotting/teach/priors"
 	"example.org/espalier/plotting/teach/sampling"
 	"example.org/espalier/plotting/teach/threshold"
+	"example.org/espalier/plotting/teach/trees"
 )
 
 // CheckName is the name of the stage that checks a model.
@@ -26,6 +28,7 @@ func Stages() []Stage {
 		pitmanYorShapes(),
 		pitmanYorBalance(),
 		nestedRestaurants(),
+		trees.Divergence(),
 		priors.Exchange(),
 		priors.Urn(),
 		priors.Views(),
@@ -40,6 +43,7 @@ func Stages() []Stage {
 		clustering.Cutting(),
 		clustering.Blocks(),
 		clustering.Network(),
+		components.HowMany(),
 		boundChooses(),
 		sampling.StepsInThePlane(),
 		sampling.Temperatures(),
@@ -49,6 +53,7 @@ func Stages() []Stage {
 		sampling.GettingItRight(),
 		sampling.CheckAModel(),
 		graphs.AllTheTrees(),
+		graphs.Independent(),
 		graphs.WhichParent(),
 		graphs.SparseOrDense(),
 		graphs.PairByPair(),

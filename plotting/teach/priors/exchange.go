@@ -84,11 +84,7 @@ func newExchange(o stage.Options) (*exchange, error) {
 		}
 		process.Land()
 	}
-	names := make([]string, n)
-	for i := range names {
-		names[i] = strconv.Itoa(i + 1)
-	}
-	p.tree, _ = process.Tree(names)
+	p.tree, _ = process.Tree(stage.Numbered(n))
 	p.shared = make([][]float64, n)
 	for i := range n {
 		p.shared[i] = make([]float64, n)
