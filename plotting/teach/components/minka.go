@@ -24,7 +24,8 @@ func HowMany() stage.Stage {
 			"signal ends is not plain to see. The evidence of k components is the density of the table with the " +
 			"directions and variances integrated out; Minka's formula is a Laplace approximation of it, from the " +
 			"eigenvalues alone. Each further component fits better, and pays for a direction that had to be found. " +
-			"The price is high where its eigenvalue is near the noise. Schwarz's criterion (BIC) charges by the number " +
+			"The price is high where its eigenvalue is near the noise. Schwarz's criterion (BIC) charges by the " +
+			"number " +
 			"of parameters only. Judge both by the density of new rows from the same source, and by a " +
 			"permutation test, which the models use.",
 		Formula: []string{
@@ -45,14 +46,15 @@ func HowMany() stage.Stage {
 		Ask: stage.Question{Text: "Look at the spectrum. For how many components is the evidence highest?",
 			Counter: "components, by the evidence", Part: "spectrum", High: minkaColumns - 1, Whole: true},
 		Controls: []inference.Parameter{
-			{Name: "rows", Title: "Rows", Type: inference.Integer, Default: "100", Min: 15, Max: 500, Help: "Number of rows."},
+			{Name: "rows", Title: "Rows", Type: inference.Integer, Default: "100", Min: 15, Max: 500,
+				Help: "Number of rows."},
 			{Name: "truth", Title: "Components in truth", Type: inference.Integer, Default: "3", Min: 0, Max: 6,
 				Help: "Number of directions with more variance than noise."},
 			{Name: "signal", Title: "Signal", Type: inference.Real, Default: "1", Min: 0.2, Max: 3, Help: "Standard " +
 				"deviation along the weakest of them; the first has twice as much, and noise has 1 beside it."},
 		},
 		Pace: 1.5, Preview: minkaColumns,
-		New: stage.Rules[minka]{
+		New: stage.Rules[*minka]{
 			Start: newMinka,
 			Steps: func(*minka) int { return minkaColumns }, Step: func(m *minka) { m.done++ },
 			Figure: (*minka).figure, Counters: (*minka).counters, Summary: (*minka).summary,
@@ -213,7 +215,8 @@ func (m *minka) counters() (list []stage.Counter) {
 		}
 		list = append(list, stage.Unknown(name, v))
 	}
-	return append(list, stage.Unknown("stand out from chance", float64(m.chance)), stage.Unknown("in truth", float64(m.truth)))
+	return append(list, stage.Unknown("stand out from chance", float64(m.chance)), stage.Unknown("in truth",
+		float64(m.truth)))
 }
 
 func (m *minka) summary() string {
@@ -221,8 +224,10 @@ func (m *minka) summary() string {
 		return fmt.Sprintf("The spectrum of %d rows and %d columns; no number of components has been tried yet.", m.n,
 			minkaColumns)
 	}
-	return fmt.Sprintf("Of up to %s the evidence is highest for %d, Schwarz's criterion for %d, and the density of new rows "+
-		"for %d; %d stand out from chance, and %d are in the source.", plotting.Plural(m.done-1, "component"), m.best(0),
+	return fmt.Sprintf("Of up to %s the evidence is highest for %d, Schwarz's criterion for %d, and the density "+
+		"of new rows "+
+		"for %d; %d stand out from chance, and %d are in the source.", plotting.Plural(m.done-1, "component"),
+		m.best(0),
 		m.best(1), m.best(2), m.chance, m.truth)
 }
 
@@ -270,8 +275,9 @@ func (m *minka) curves(subtitle string, which ...int) *chart.Chart {
 		}
 		layers = append(layers, l)
 		if best := m.best(w); best >= 0 {
-			layers = append(layers, chart.Layer{Kind: chart.Points, Hollow: true, Radius: 7, Stroke: 2, Ink: chart.SelectionInk,
-				X: []float64{float64(best)}, Y: []float64{m.log[w][best] - top}})
+			layers = append(layers, chart.Layer{Kind: chart.Points, Hollow: true, Radius: 7, Stroke: 2,
+				Ink: chart.SelectionInk,
+				X:   []float64{float64(best)}, Y: []float64{m.log[w][best] - top}})
 		}
 		l.Kind, l.Radius, l.Name = chart.Points, 3.5, ""
 		layers = append(layers, l)

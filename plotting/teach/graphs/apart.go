@@ -16,13 +16,16 @@ import (
 // Independent is the stage of out-trees in which children inherit less and less.
 func Independent() stage.Stage {
 	return stage.Stage{
-		Name:    "iid",
-		Title:   "From out-trees to independent rows",
-		Summary: "Children inherit less and less of their parents, until the density of a tree of rows is a plain product.",
+		Name:  "iid",
+		Title: "From out-trees to independent rows",
+		Summary: "Children inherit less and less of their parents, until the density of a tree of rows is a plain " +
+			"product.",
 		Text: "In an out-tree each row but the root is made from another row. Here a child keeps the part ρ of its " +
-			"parent and adds noise, so that every row alone is standard normal. Nobody knows the tree: the density of " +
+			"parent and adds noise, so that every row alone is standard normal. Nobody knows the tree: the " +
+			"density of " +
 			"the table is a mean over all of them, found by one determinant. Let ρ go down. Edges between near " +
-			"points lose their weight, and at ρ = 0 parents say nothing: every tree has the same weight, all parents are " +
+			"points lose their weight, and at ρ = 0 parents say nothing: every tree has the same weight, all " +
+			"parents are " +
 			"equally probable, and the mean is the product over independent rows. So the usual model is a limit of " +
 			"this one, and the highest point of the curve says whether rows depend on one another.",
 		Formula: []string{
@@ -44,10 +47,11 @@ func Independent() stage.Stage {
 		Controls: []inference.Parameter{
 			{Name: "inherit", Title: "Inherited in truth", Type: inference.Real, Default: "0.9", Min: 0, Max: 0.99,
 				Help: "The part of its parent that a row keeps when the table is drawn."},
-			{Name: "rows", Title: "Rows", Type: inference.Integer, Default: "16", Min: 4, Max: 60, Help: "Number of rows."},
+			{Name: "rows", Title: "Rows", Type: inference.Integer, Default: "16", Min: 4, Max: 60, Help: "Number " +
+				"of rows."},
 		},
 		Pace: 3, Preview: 4,
-		New: stage.Rules[apart]{
+		New: stage.Rules[*apart]{
 			Start: newApart,
 			Steps: func(*apart) int { return pulls }, Step: func(a *apart) { a.done++ },
 			Figure: (*apart).figure, Counters: (*apart).counters, Summary: (*apart).summary,
@@ -164,7 +168,8 @@ func (a *apart) counters() []stage.Counter {
 }
 
 func (a *apart) summary() string {
-	return fmt.Sprintf("With ρ = %s the %d rows have a log density of %s; independent rows have %s. A row has some %.1f "+
+	return fmt.Sprintf("With ρ = %s the %d rows have a log density of %s; independent rows have %s. A row has "+
+		"some %.1f "+
 		"parents to choose from.", stage.Short(a.rho[a.done]), len(a.x), plotting.FormatDigits(a.log[a.done], 3),
 		plotting.FormatDigits(a.independent, 3), a.parents())
 }
@@ -194,8 +199,9 @@ func (a *apart) edges() *chart.Chart {
 		l.Kind, l.Ink, l.Opacity = chart.Links, chart.CategoryInk(0), float64(k+1)/shades
 		l.Stroke = 1 + 2*vg.Length(l.Opacity)
 	}
-	layers = append(layers, chart.Layer{Kind: chart.Points, Hollow: true, Radius: 7.5, Stroke: 2, Ink: chart.SelectionInk,
-		X: a.x[:1], Y: a.y[:1]}, chart.Layer{Kind: chart.Points, Radius: 4, X: a.x, Y: a.y})
+	layers = append(layers, chart.Layer{Kind: chart.Points, Hollow: true, Radius: 7.5, Stroke: 2,
+		Ink: chart.SelectionInk,
+		X:   a.x[:1], Y: a.y[:1]}, chart.Layer{Kind: chart.Points, Radius: 4, X: a.x, Y: a.y})
 	f := chart.Plain(fmt.Sprintf("all trees at ρ = %s: edges by their probability", stage.Short(a.rho[a.done])),
 		chart.Axis{}, chart.Axis{}, layers...)
 	f.Square = true
@@ -228,5 +234,6 @@ func (a *apart) ofOne() *chart.Chart {
 		bars.X, bars.Y = append(bars.X, float64(v+2)), append(bars.Y, q)
 	}
 	return chart.Plain("parents of the point in the ring", chart.Axis{Name: "point", Low: 1.4, High: float64(n) + 0.6,
-		Whole: true}, chart.Axis{Name: "probability", High: 1}, bars, chart.Level("1/T", 1.4, float64(n)+0.6, 1/float64(n)))
+		Whole: true}, chart.Axis{Name: "probability", High: 1}, bars, chart.Level("1/T", 1.4, float64(n)+0.6,
+		1/float64(n)))
 }

@@ -21,11 +21,13 @@ func Divergence() stage.Stage {
 		Name:    "divergence",
 		Title:   "When do branches part?",
 		Summary: "One number, the c of the divergence function, says where all branch points of a tree fall.",
-		Text: "Two paths run together. In each moment one may leave the other, at rate a(t) = c/(1 − t). The rate grows " +
+		Text: "Two paths run together. In each moment one may leave the other, at rate a(t) = c/(1 − t). The rate " +
+			"grows " +
 			"without limit, so they part before time 1 for certain. The chance that they are still together at t is " +
 			"(1 − t) to the power c. Where m paths run together, the first of them to leave is sooner: the power " +
 			"is c times 1 + 1/2 + … + 1/(m − 1). Draw tree after tree. With small c branch points crowd at the end, " +
-			"and leaves are clumps that hang together. With large c they crowd at the origin, and rows have little in " +
+			"and leaves are clumps that hang together. With large c they crowd at the origin, and rows have " +
+			"little in " +
 			"common. Models learn c from the table.",
 		Formula: []string{
 			`a(t) = \frac{c}{1-t}, \quad P(m \text{ paths together at } t) = (1-t)^{c H_{m-1}}`,
@@ -51,7 +53,7 @@ func Divergence() stage.Stage {
 				Help: "Number of leaves of each tree."},
 		},
 		Pace: 6,
-		New: stage.Rules[divergence]{
+		New: stage.Rules[*divergence]{
 			Start: newDivergence,
 			Steps: func(*divergence) int { return forest }, Step: func(d *divergence) { d.done++ },
 			Figure: (*divergence).figure, Counters: (*divergence).counters, Summary: (*divergence).summary,

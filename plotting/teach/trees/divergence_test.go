@@ -22,7 +22,8 @@ func TestExpectedBranchPointsOfFewLeaves(t *testing.T) {
 	}
 }
 
-// What the counters expect comes from sums written out: over leaves for the first branch point, over pairs for the rest.
+// What the counters expect comes from sums written out: over leaves for the first branch point, over pairs for the
+// rest.
 func TestDivergenceExpects(t *testing.T) {
 	d := stagetest.Played[divergence](t, Divergence(), 2, "c", "2", "leaves", "4")
 	list := d.counters()
