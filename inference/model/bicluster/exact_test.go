@@ -248,7 +248,7 @@ func TestPredictions(t *testing.T) {
 	const rounds = 20 // each of 400 draws after burn-in, of which 100 predict
 	row := mat.NewDense(1, 4, []float64{1, 0, nan, 0})
 	for r := range rounds {
-		for chain.iteration < 800*(r+1) {
+		for chain.Iteration < 800*(r+1) {
 			if _, err := chain.Step(context.Background()); err != nil {
 				t.Fatal(err)
 			}
@@ -264,7 +264,7 @@ func TestPredictions(t *testing.T) {
 			t.Fatal(err)
 		}
 		rows += math.Exp(density[0]) / rounds
-		chain.draws.Draws = nil
+		chain.Draws.Draws = nil
 	}
 	inferencetest.Near(t, "cell", cells, .6448351027, 0.01) // as another program has it
 	inferencetest.Near(t, "cell by the sums", cells, sum(filled(1))/(sum(filled(1))+sum(filled(0))), 0.01)

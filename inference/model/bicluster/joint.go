@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/process/crp"
 	"example.org/espalier/inference/process/marginal/block"
+	"example.org/espalier/inference/sweeps"
 )
 
 // draw draws the cells that are not blank, given the clusters of rows z and of columns w.
@@ -47,7 +48,7 @@ var _ inference.Jointly = Model{}
 // Joint implements inference.Jointly on a table of 5 rows and 6 columns of three kinds.
 func (Model) Joint(s inference.Settings, rng *rand.Rand) (inference.Joint, error) {
 	j := newJoint(rng)
-	j.state.usual = s.Text("prior") == priorUsual
+	j.state.usual = s.Text("prior") == sweeps.Usual
 	j.state.fixed = [2]bool{s.Fixed("row_concentration"), s.Fixed("column_concentration")}
 	j.state.alpha = [2]float64{s.Real("row_concentration"), s.Real("column_concentration")}
 	j.Draw()

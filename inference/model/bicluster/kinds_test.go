@@ -82,7 +82,7 @@ func TestKinds(t *testing.T) {
 	if len(c.state.t.parts) != 4 {
 		t.Fatalf("%d parts", len(c.state.t.parts))
 	}
-	for c.iteration < 80 {
+	for c.Iteration < 80 {
 		if _, err := c.Step(context.Background()); err != nil {
 			t.Fatal(err)
 		}
@@ -92,13 +92,13 @@ func TestKinds(t *testing.T) {
 		t.Fatal(err)
 	}
 	// One cluster of rows with each column by itself is what the columns say alone.
-	alone := *c.draws.Draws[len(c.draws.Draws)-1]
+	alone := *c.Draws.Draws[len(c.Draws.Draws)-1]
 	alone.Rows = make([]int, 30)
 	alone.Columns = make([]int, 17)
 	for j := range alone.Columns {
 		alone.Columns[j] = j
 	}
-	c.draws.Draws = []*draw{&alone}
+	c.Draws.Draws = []*draw{&alone}
 	by, _, err := c.LogCells(cells, values)
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/crp"
 	"example.org/espalier/inference/process/marginal/block"
+	"example.org/espalier/inference/sweeps"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -25,22 +26,13 @@ var (
 	_ inference.PriorSampler = Model{}
 )
 
-// The choices of parameters.
-const (
-	startTogether = "together"
-	startApart    = "apart"
-	priorLearnt   = "learnt"
-	priorUsual    = "usual"
-)
-
 // Info describes the model.
 func (Model) Info() inference.Info {
 	concentration := func(name, of, symbol string) inference.Parameter {
-		return inference.Parameter{Name: name, Title: symbol + ", concentration of " + of + "s", Type: inference.Real, Default: "1",
-			OpenMin: true, Max: 1e6, Learnt: true,
-			Help: "How readily a " + of + " starts a cluster of its own; larger values give more clusters."}
+		return sweeps.Concentration(name, symbol+", concentration of "+of+"s",
+			"How readily a "+of+" starts a cluster of its own; larger values give more clusters.")
 	}
-	return inference.Info{
+	return sweeps.Info(inference.Info{
 		Family: inference.FamilyClusters,
 		Name:   "bicluster",
 		Title:  "Clusters of rows and columns",
@@ -50,27 +42,17 @@ func (Model) Info() inference.Info {
 		Parameters: []inference.Parameter{
 			concentration("row_concentration", "row", "α_r"),
 			concentration("column_concentration", "column", "α_c"),
-			{Name: "prior", Title: "Prior of blocks", Type: inference.Choice, Default: priorLearnt,
-				Choices: []string{priorLearnt, priorUsual}, Advanced: true,
-				Help: "learnt: how alike the cells of a block are, and how much blocks differ, is learnt; usual: it is held, " +
-					"at half a one and half a zero for zeros and ones."},
-			{Name: "split_merge", Title: "Split-merge proposals", Type: inference.Integer, Default: "5",
-				Min: 0, Max: 1000, Advanced: true,
-				Help: "Number of proposals in each sweep, for rows and for columns, to split a cluster or merge two."},
-			{Name: "start", Title: "Start", Type: inference.Choice, Default: startTogether,
-				Choices: []string{startTogether, startApart}, Advanced: true,
-				Help: "together: one cluster of rows and one of columns; apart: each row and column in its own."},
+			sweeps.Prior("Prior of blocks", "learnt: how alike the cells of a block are, and how much blocks differ, is "+
+				"learnt; usual: it is held, at half a one and half a zero for zeros and ones."),
+			sweeps.Proposals("split_merge", "Split-merge proposals", "5",
+				"Number of proposals in each sweep, for rows and for columns, to split a cluster or merge two."),
+			sweeps.Start("together: one cluster of rows and one of columns; apart: each row and column in its own.",
+				sweeps.Together, sweeps.Apart),
 		},
-		Kinds:          []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count},
-		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
-		Scalars:        []string{"log_joint", "row_clusters", "column_clusters", "row_concentration", "column_concentration"},
-		Objective:      "log_joint",
-		ObjectiveTitle: "log joint probability, nats",
-		Iteration:      "sweep",
-		Iterations:     500,
-		Samples:        true,
-		Chains:         4,
-	}
+		Kinds:         []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count},
+		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
+		Scalars:       []string{"log_joint", "row_clusters", "column_clusters", "row_concentration", "column_concentration"},
+	})
 }
 
 // Discrete implements inference.Discrete.

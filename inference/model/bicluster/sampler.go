@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/algorithm/pace"
+	"example.org/espalier/inference/sweeps"
 )
 
 // A stage is the next thing that a chain does with the side that moves. Each consists of small pieces.
@@ -21,20 +21,16 @@ const (
 
 // sampler is one chain.
 type sampler struct {
+	sweeps.Chain[*draw]
 	data     *inference.Dataset
 	settings inference.Settings
-	source   *rand.PCG
 	rng      *rand.Rand
 	state    *state
 
-	which     int // the side that moves
-	stage     stage
-	at        int // piece of the stage
-	iteration int // completed, −1 before the start is
-	scalars   []float64
-	draws     inference.Thinned[*draw]
-	tally     tallies
-	mark      mark
+	which int // the side that moves
+	stage stage
+	at    int // piece of the stage
+	tally tallies
 }
 
 var (
@@ -48,12 +44,12 @@ func newSampler(data *inference.Dataset, s inference.Settings, streams inference
 	if err != nil {
 		return nil, err
 	}
-	c := &sampler{data: data, settings: s, source: streams.Source(0), iteration: -1}
-	c.rng = rand.New(c.source)
-	c.state = &state{t: t, laws: t.tabulated(t.laws()), usual: s.Text("prior") == priorUsual,
+	c := &sampler{data: data, settings: s}
+	c.Chain, c.rng = sweeps.New[*draw]("bicluster", "making the first clusters", streams)
+	c.state = &state{t: t, laws: t.tabulated(t.laws()), usual: s.Text("prior") == sweeps.Usual,
 		alpha: [2]float64{s.Real("row_concentration"), s.Real("column_concentration")},
 		fixed: [2]bool{s.Fixed("row_concentration"), s.Fixed("column_concentration")}}
-	apart := s.Text("start") == startApart
+	apart := s.Text("start") == sweeps.Apart
 	for which, n := range [2]int{t.n, t.d} {
 		c.state.z[which] = make([]int, n)
 		for i := range n {
@@ -62,40 +58,21 @@ func newSampler(data *inference.Dataset, s inference.Settings, streams inference
 			}
 		}
 	}
-	c.draws = inference.Thinned[*draw]{Stride: 1}
 	return c, nil
-}
-
-const (
-	phaseStarting = "making the first clusters"
-	phaseSampling = "sampling"
-)
-
-func (c *sampler) phase() string {
-	if c.iteration < 0 {
-		return phaseStarting
-	}
-	return phaseSampling
 }
 
 // Step implements inference.Stepper.
 func (c *sampler) Step(ctx context.Context) (inference.Report, error) {
-	outcome, err := pace.Work(ctx, nil, c.advance)
-	if err != nil {
-		return inference.Report{}, err
+	return c.Work(ctx, c.advance, c.begun)
+}
+
+// begun is the share of the first sweep that is done.
+func (c *sampler) begun() float64 {
+	done := float64(c.which)
+	if c.stage >= visiting {
+		done += 0.5
 	}
-	r := inference.Report{Phase: c.phase(), Fraction: 1}
-	switch {
-	case outcome == pace.Completed:
-		r.Scalars, r.Changed = c.scalars, true
-	case c.iteration < 0:
-		done := float64(c.which)
-		if c.stage >= visiting {
-			done += 0.5
-		}
-		r.Fraction = done / 2
-	}
-	return r, nil
+	return done / 2
 }
 
 // workAtOnce is how many cells, or likelihoods of blocks, are a piece of work: a millisecond or two.
@@ -146,8 +123,8 @@ func (c *sampler) advance() bool {
 
 func (c *sampler) next(s stage) { c.stage, c.at = s, 0 }
 
-// rest ends the work on a side, and after the columns an iteration: from here the state consists of what the mark holds
-// and nothing more.
+// rest ends the work on a side, and after the columns an iteration: from here the state is that of its draw and nothing
+// more.
 func (c *sampler) rest() bool {
 	s := c.state
 	c.next(gathering)
@@ -160,9 +137,8 @@ func (c *sampler) rest() bool {
 	joint := s.logJoint()
 	s.end()
 	c.which = ofRows
-	c.iteration++
-	c.scalars = []float64{joint, float64(s.count(ofRows)), float64(s.count(ofColumns)), s.alpha[ofRows], s.alpha[ofColumns]}
-	c.draws.Offer(c.iteration, func() *draw { return s.draw(c.iteration, joint) }, full)
-	c.setMark()
+	c.Settle([]float64{joint, float64(s.count(ofRows)), float64(s.count(ofColumns)), s.alpha[ofRows], s.alpha[ofColumns]},
+		func() *draw { return s.draw(c.Iteration, joint) }, full)
+	c.Now = s.draw(c.Iteration, joint)
 	return true
 }

@@ -17,9 +17,8 @@ const (
 // Snapshot implements inference.Stepper. The partitions are those of the least variation of information over the kept
 // draws, of rows and of columns by themselves.
 func (c *sampler) Snapshot() *inference.Snapshot {
-	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(0, c.iteration), Phase: c.phase()}
-	now := c.draws.After(c.iteration)
-	if c.iteration < 0 || len(now) == 0 {
+	s, now := c.Chain.Snapshot()
+	if len(now) == 0 {
 		return s
 	}
 	at, rows, columns := make([]int, len(now)), make([][]int, len(now)), make([][]int, len(now))
@@ -38,10 +37,10 @@ func (c *sampler) Snapshot() *inference.Snapshot {
 
 // Present implements inference.Presenter.
 func (c *sampler) Present() []inference.Part {
-	if c.iteration < 0 {
+	if c.Iteration < 0 {
 		return nil
 	}
-	now := c.mark.State
+	now := c.Now
 	return []inference.Part{partition.State(rowClusters, now.Rows, leastGroup),
 		&partition.Columns{Partition: partition.State(columnClusters, now.Columns, leastGroup)}}
 }

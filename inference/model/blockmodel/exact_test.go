@@ -317,7 +317,7 @@ func TestHiddenLink(t *testing.T) {
 	p := 0.0
 	const rounds = 30 // each of 400 draws after burn-in, of which 100 predict
 	for r := range rounds {
-		for c.iteration < 800*(r+1) {
+		for c.Iteration < 800*(r+1) {
 			if _, err := c.Step(context.Background()); err != nil {
 				t.Fatal(err)
 			}
@@ -328,7 +328,7 @@ func TestHiddenLink(t *testing.T) {
 		}
 		inferencetest.Near(t, "mean", mean[0], math.Exp(got[0]), 1e-12)
 		p += math.Exp(got[0]) / rounds
-		c.draws.Draws = nil
+		c.Draws.Draws = nil
 	}
 	inferencetest.Near(t, "link", p, .4056190223, .012) // as another program has it
 }

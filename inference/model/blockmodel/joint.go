@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/algorithm/labels"
 	"example.org/espalier/inference/process/crp"
 	"example.org/espalier/inference/process/marginal/block"
+	"example.org/espalier/inference/sweeps"
 )
 
 // draw draws the cells that are not blank, given the clusters z.
@@ -51,7 +52,7 @@ func (Model) Joint(s inference.Settings, rng *rand.Rand) (inference.Joint, error
 		law = block.UsualCounts(2)
 	}
 	j := newJoint(law, s.Text("links") == linksDirected, s.Text("degrees") == degreesHeld, rng)
-	j.state.usual = s.Text("prior") == priorUsual
+	j.state.usual = s.Text("prior") == sweeps.Usual
 	j.state.fixed, j.state.alpha = s.Fixed("concentration"), s.Real("concentration")
 	j.Draw()
 	return j, nil

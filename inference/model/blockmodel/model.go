@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/sweeps"
 )
 
 // Model is the clustering of the nodes of a network. Its zero value is ready for use.
@@ -25,16 +26,12 @@ const (
 	linksDirected    = "directed"
 	degreesFree      = "free"
 	degreesHeld      = "held"
-	startTogether    = "together"
-	startApart       = "apart"
 	startCommunities = "communities"
-	priorLearnt      = "learnt"
-	priorUsual       = "usual"
 )
 
 // Info describes the model.
 func (Model) Info() inference.Info {
-	return inference.Info{
+	return sweeps.Info(inference.Info{
 		Family: inference.FamilyClusters,
 		Name:   "blockmodel",
 		Title:  "Blocks of a network",
@@ -54,31 +51,18 @@ func (Model) Info() inference.Info {
 				Choices: []string{degreesFree, degreesHeld},
 				Help: "free: nodes with many links and nodes with few are told apart; held: nodes have the numbers " +
 					"of links that they have, and clusters are of what else is alike. Of yes/no links and counts."},
-			{Name: "concentration", Title: "α, concentration", Type: inference.Real, Default: "1", OpenMin: true,
-				Max:    1e6,
-				Learnt: true,
-				Help:   "How readily a node starts a cluster of its own; larger values give more clusters."},
-			{Name: "prior", Title: "Prior of blocks", Type: inference.Choice, Default: priorLearnt,
-				Choices: []string{priorLearnt, priorUsual}, Advanced: true,
-				Help: "learnt: how much blocks differ is learnt; usual: it is held, at half a link and half a gap " +
-					"for yes/no links."},
-			{Name: "split_merge", Title: "Split-merge proposals", Type: inference.Integer, Default: "5",
-				Min: 0, Max: 1000, Advanced: true,
-				Help: "Number of proposals in each sweep to split a cluster or merge two."},
-			{Name: "start", Title: "Start", Type: inference.Choice, Default: startCommunities,
-				Choices: []string{startCommunities, startTogether, startApart}, Advanced: true,
-				Help: "communities: groups of nodes with many links among them, other ones in each chain; together: " +
-					"all nodes in one cluster; apart: each in its own."},
+			sweeps.Concentration("concentration", "α, concentration",
+				"How readily a node starts a cluster of its own; larger values give more clusters."),
+			sweeps.Prior("Prior of blocks", "learnt: how much blocks differ is learnt; usual: it is held, at half a link "+
+				"and half a gap for yes/no links."),
+			sweeps.Proposals("split_merge", "Split-merge proposals", "5",
+				"Number of proposals in each sweep to split a cluster or merge two."),
+			sweeps.Start("communities: groups of nodes with many links among them, other ones in each chain; together: "+
+				"all nodes in one cluster; apart: each in its own.", startCommunities, sweeps.Together, sweeps.Apart),
 		},
-		Links:          true,
-		Scalars:        []string{"log_joint", "clusters", "concentration"},
-		Objective:      "log_joint",
-		ObjectiveTitle: "log joint probability, nats",
-		Iteration:      "sweep",
-		Iterations:     500,
-		Samples:        true,
-		Chains:         4,
-	}
+		Links:   true,
+		Scalars: []string{"log_joint", "clusters", "concentration"},
+	})
 }
 
 // Discrete implements inference.Discrete.

@@ -108,7 +108,7 @@ func TestPlanted(t *testing.T) {
 			data := planted(kind, directed, 24)
 			inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Iterations: 4}, data)
 			c := inferencetest.Begin(t, Model{}, data, nil).(*sampler)
-			for c.iteration < 60 {
+			for c.Iteration < 60 {
 				if _, err := c.Step(context.Background()); err != nil {
 					t.Fatal(err)
 				}

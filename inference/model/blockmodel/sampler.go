@@ -8,26 +8,22 @@ import (
 	"example.org/espalier/inference/algorithm/community"
 	"example.org/espalier/inference/algorithm/labels"
 	"example.org/espalier/inference/algorithm/nearest"
-	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/sweeps"
 )
 
 // sampler is one chain. Its pieces of work are some nodes, or a proposal.
 type sampler struct {
+	sweeps.Chain[*draw]
 	data     *inference.Dataset
 	settings inference.Settings
-	source   *rand.PCG
 	rng      *rand.Rand
 	state    *state
 
-	at        int // nodes visited, then proposals made
-	iteration int // completed, −1 before the first sweep is
-	scalars   []float64
-	draws     inference.Thinned[*draw]
-	tally     [2]partition.Tally // of rows and of columns
-	links     *graph.Graph       // nil where there are too many
-	mark      mark
+	at    int                // nodes visited, then proposals made
+	tally [2]partition.Tally // of rows and of columns
+	links *graph.Graph       // nil where there are too many
 }
 
 var (
@@ -40,19 +36,18 @@ func newSampler(data *inference.Dataset, s inference.Settings, streams inference
 	if err != nil {
 		return nil, err
 	}
-	c := &sampler{data: data, settings: s, source: streams.Source(0), iteration: -1}
-	c.rng = rand.New(c.source)
-	c.state = &state{t: t, law: t.law.Tabulated(t.n * t.n), usual: s.Text("prior") == priorUsual,
+	c := &sampler{data: data, settings: s}
+	c.Chain, c.rng = sweeps.New[*draw]("blockmodel", "making the first clusters", streams)
+	c.state = &state{t: t, law: t.law.Tabulated(t.n * t.n), usual: s.Text("prior") == sweeps.Usual,
 		alpha: s.Real("concentration"), fixed: s.Fixed("concentration"), z: make([]int, t.n)}
 	switch s.Text("start") {
-	case startApart:
+	case sweeps.Apart:
 		for i := range c.state.z {
 			c.state.z[i] = i
 		}
 	case startCommunities:
 		c.state.z = t.communities(c.rng)
 	}
-	c.draws = inference.Thinned[*draw]{Stride: 1}
 	c.links = t.graph(data.Rows)
 	return c, nil
 }
@@ -94,28 +89,13 @@ func (t *network) communities(rng *rand.Rand) []int {
 	return z
 }
 
-func (c *sampler) phase() string {
-	if c.iteration < 0 {
-		return "making the first clusters"
-	}
-	return "sampling"
-}
-
 // Step implements inference.Stepper.
 func (c *sampler) Step(ctx context.Context) (inference.Report, error) {
-	outcome, err := pace.Work(ctx, nil, c.advance)
-	if err != nil {
-		return inference.Report{}, err
-	}
-	r := inference.Report{Phase: c.phase(), Fraction: 1}
-	switch {
-	case outcome == pace.Completed:
-		r.Scalars, r.Changed = c.scalars, true
-	case c.iteration < 0:
-		r.Fraction = min(1, float64(c.at)/float64(c.state.t.n))
-	}
-	return r, nil
+	return c.Work(ctx, c.advance, c.begun)
 }
+
+// begun is the share of the first sweep that is done.
+func (c *sampler) begun() float64 { return min(1, float64(c.at)/float64(c.state.t.n)) }
 
 // workAtOnce is how many cells or likelihoods of blocks are a piece of work: a millisecond or two.
 const workAtOnce = 50_000
@@ -142,27 +122,24 @@ func (c *sampler) advance() bool {
 	return c.rest()
 }
 
-// rest ends an iteration: from here the state consists of what the mark holds and nothing more.
+// rest ends an iteration: from here the state is that of its draw and nothing more.
 func (c *sampler) rest() bool {
 	s := c.state
 	s.learn(c.rng)
 	joint := s.logJoint()
 	count := labels.Number(s.z)
 	c.at = 0
-	c.iteration++
-	c.scalars = []float64{joint, float64(count), s.alpha}
-	c.draws.Offer(c.iteration, func() *draw { return s.draw(c.iteration, joint) },
+	c.Settle([]float64{joint, float64(count), s.alpha}, func() *draw { return s.draw(c.Iteration, joint) },
 		func(d []*draw) bool { return len(d) > mostDraws })
-	c.setMark()
+	c.Now = s.draw(c.Iteration, joint)
 	return true
 }
 
 // Snapshot implements inference.Stepper. The partition is that of the least variation of information over the kept
 // draws; columns have that of the rows.
 func (c *sampler) Snapshot() *inference.Snapshot {
-	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(0, c.iteration), Phase: c.phase()}
-	now := c.draws.After(c.iteration)
-	if c.iteration < 0 || len(now) == 0 {
+	s, now := c.Chain.Snapshot()
+	if len(now) == 0 {
 		return s
 	}
 	at, nodes := make([]int, len(now)), make([][]int, len(now))
@@ -187,10 +164,10 @@ const (
 
 // Present implements inference.Presenter.
 func (c *sampler) Present() []inference.Part {
-	if c.iteration < 0 {
+	if c.Iteration < 0 {
 		return nil
 	}
-	now := partition.State(clustersOfNodes, c.mark.State.Nodes, leastGroup)
+	now := partition.State(clustersOfNodes, c.Now.Nodes, leastGroup)
 	return []inference.Part{now, &partition.Columns{Partition: now}}
 }
 

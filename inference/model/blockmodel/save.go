@@ -4,56 +4,17 @@ import (
 	"errors"
 	"fmt"
 
-	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/labels"
 	"example.org/espalier/inference/kind/partition"
-	"example.org/espalier/inference/saved"
 )
-
-// A mark is everything that a chain needs to continue from the end of an iteration. Work on the next iteration is
-// repeated, to the same bits.
-type mark struct {
-	Iteration int
-	Generator []byte
-	State     *draw
-	Kept      []*draw
-	Stride    int
-	Scalars   []float64
-}
-
-// layout is the version of the saved state.
-const layout = 1
-
-func (c *sampler) setMark() {
-	c.mark = mark{Iteration: c.iteration, Generator: saved.Generator(c.source), State: c.state.draw(c.iteration,
-		c.scalars[0]), Kept: c.draws.Draws, Stride: c.draws.Stride, Scalars: c.scalars}
-}
-
-// MarshalBinary implements inference.Saver. Before iteration 0 there is only the seed to save: a restored chain starts
-// again.
-func (c *sampler) MarshalBinary() ([]byte, error) { return saved.Seal("blockmodel", layout, c.mark) }
 
 // UnmarshalBinary implements inference.Saver.
 func (c *sampler) UnmarshalBinary(data []byte) error {
-	var m mark
-	if err := saved.Open("blockmodel", layout, data, &m); err != nil {
+	if err := c.Open(data, c.fits); err != nil || c.Now == nil {
 		return err
 	}
-	if m.State == nil {
-		return nil
-	}
-	for _, d := range append([]*draw{m.State}, m.Kept...) {
-		if err := c.fits(d); err != nil {
-			return err
-		}
-	}
-	if err := c.source.UnmarshalBinary(m.Generator); err != nil {
-		return errors.New("blockmodel: the saved random number generator cannot be read; start the run again")
-	}
-	c.state.take(m.State)
-	c.iteration, c.scalars, c.at = m.Iteration, m.Scalars, 0
-	c.draws = inference.Thinned[*draw]{Draws: m.Kept, Stride: max(1, m.Stride)}
-	c.mark, c.tally = m, [2]partition.Tally{}
+	c.state.take(c.Now)
+	c.at, c.tally = 0, [2]partition.Tally{}
 	return nil
 }
 

@@ -49,7 +49,7 @@ func (d *draw) used() int {
 
 func (c *chain) draw() *draw {
 	s := c.state
-	d := &draw{Iteration: c.iteration, LogJoint: c.scalars[0], Labels: make([]int, s.t.n),
+	d := &draw{Iteration: c.Iteration, LogJoint: c.Scalars[0], Labels: make([]int, s.t.n),
 		Share: slices.Clone(s.share), Mu: s.locations(), Sigma2: slices.Clone(s.sigma2), Noise: slices.Clone(s.noise)}
 	for i, k := range s.z {
 		d.Labels[i] = int(k)

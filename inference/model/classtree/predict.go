@@ -2,7 +2,6 @@ package classtree
 
 import (
 	"context"
-	"errors"
 	"math"
 
 	"example.org/espalier/inference"
@@ -11,22 +10,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 )
-
-// mostPredicting is the greatest number of draws used for predictions.
-const mostPredicting = 100
-
-// predicting returns the draws that predict, evenly spaced among those after burn-in.
-func (c *chain) predicting() ([]*draw, error) {
-	all := c.draws.After(c.iteration)
-	if len(all) == 0 {
-		return nil, errors.New("classtree: there is no draw yet")
-	}
-	some := make([]*draw, min(len(all), mostPredicting))
-	for t := range some {
-		some[t] = all[t*len(all)/len(some)]
-	}
-	return some, nil
-}
 
 // lookOf returns how the classes of a draw look at rows of a table with the columns of the data.
 func (c *chain) lookOf(d *draw, t *table) *look {
@@ -37,10 +20,10 @@ func (c *chain) lookOf(d *draw, t *table) *look {
 	return newLook(t, d.Mu, noise, d.Share)
 }
 
-// jacobian returns what the log probability of a cell of column j lacks of a log density in working units, at u.
+// jacobian is 0 for densities.
 func (c *chain) jacobian(j int, u float64) float64 {
 	if c.state.t.masses {
-		return c.data.LogJacobianAt(j, u)
+		return -c.data.LogJacobianAt(j, u)
 	}
 	return 0
 }
@@ -56,7 +39,7 @@ func (c *chain) cell(j int, u float64) float64 {
 // LogCells implements inference.CellPredictor: the mean over draws of Σ_k P(z_i = k | the row's seen cells)
 // p(y | class k).
 func (c *chain) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
-	some, err := c.predicting()
+	some, err := c.Predicting()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -90,7 +73,7 @@ func (c *chain) LogCells(cells []inference.Cell, value []float64) (logDensity, m
 		}
 	}
 	for i, cell := range cells {
-		logDensity[i] -= c.jacobian(cell.Column, value[i])
+		logDensity[i] += c.jacobian(cell.Column, value[i])
 	}
 	return logDensity, mean, nil
 }
@@ -118,10 +101,6 @@ func (l *look) value(c *feature, row int, y float64, log []float64) {
 
 // LogDensity implements inference.Predictor: the mean over draws of Σ_k π_k p(row | class k).
 func (c *chain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
-	some, err := c.predicting()
-	if err != nil {
-		return nil, err
-	}
 	if c.state.t.exposed {
 		return nil, observation.ErrExposed
 	}
@@ -141,29 +120,15 @@ func (c *chain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error)
 		}
 	}
 	t := tableOf(y, kinds)
-	out, log := make([]float64, m), make([]float64, c.state.k)
-	for i := range out {
-		out[i] = math.Inf(-1)
-	}
-	for _, d := range some {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
+	log := make([]float64, c.state.k)
+	return c.Rows(ctx, x, c.jacobian, func(d *draw) func(i int) float64 {
 		l := c.lookOf(d, t)
-		for i := range m {
+		return func(i int) float64 {
 			common, sum := l.row(i, log), math.Inf(-1)
 			for _, v := range log {
 				sum = special.LogAdd(sum, v)
 			}
-			out[i] = special.LogAdd(out[i], common+sum-math.Log(float64(len(some))))
+			return common + sum
 		}
-	}
-	for i := range out {
-		for j, u := range x.RawRowView(i) {
-			if !math.IsNaN(u) {
-				out[i] -= c.jacobian(j, u)
-			}
-		}
-	}
-	return out, nil
+	})
 }

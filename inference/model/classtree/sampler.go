@@ -6,11 +6,11 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/lloyd"
-	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/process/pitmanyor"
+	"example.org/espalier/inference/sweeps"
 )
 
 // A stage is the next thing that a chain does. Each consists of small pieces.
@@ -33,27 +33,24 @@ const startRows = 5000
 
 // A chain draws from the posterior.
 type chain struct {
+	sweeps.Chain[*draw]
 	data     *inference.Dataset
 	settings inference.Settings
 	threads  int
-	source   *rand.PCG
 	state    *state
 
-	stage     stage
-	at        int // piece of the stage
-	first     *lloyd.Clusters
-	begun     lloyd.Rows // what classes are made from at first
-	look      *look      // while rows are visited
-	seeds     [2]uint64  // of their random numbers
-	tallies   []*tally   // of rows that are visited beside each other
-	ebb       *ebb       // the present proposal
-	tried     int        // of a sweep
-	gain      float64    // of its rows so far
-	totals    [2][]float64
-	iteration int // completed, −1 before the start is
-	scalars   []float64
-	draws     inference.Thinned[*draw]
-	mark      mark
+	stage   stage
+	at      int // piece of the stage
+	first   *lloyd.Clusters
+	sites   lloyd.Rows // what classes are made from at first
+	look    *look      // while rows are visited
+	seeds   [2]uint64  // of their random numbers
+	tallies []*tally   // of rows that are visited beside each other
+	ebb     *ebb       // the present proposal
+	tried   int        // of a sweep
+	gain    float64    // of its rows so far
+	totals  [2][]float64
+	mark    mark
 }
 
 var (
@@ -75,44 +72,25 @@ func newChain(data *inference.Dataset, s inference.Settings, streams inference.S
 	if err != nil {
 		return nil, err
 	}
-	c := &chain{data: data, settings: s, threads: threads, source: streams.Source(0), iteration: -1}
+	c := &chain{data: data, settings: s, threads: threads}
+	var rng *rand.Rand
+	c.Chain, rng = sweeps.New[*draw]("classtree", "making the first classes", streams)
 	classes := classesOf(s, t.n)
-	c.state = newState(t, classes, s.Text("scales") == scalesOwn, hyperOf(s, classes), rand.New(c.source))
+	c.state = newState(t, classes, s.Text("scales") == scalesOwn, hyperOf(s, classes), rng)
 	c.state.alpha = s.Real("concentration")
-	c.draws = inference.Thinned[*draw]{Stride: 1}
 	return c, nil
 }
 
 // classesOf returns how many classes there are for n rows.
 func classesOf(s inference.Settings, n int) int { return max(2, min(s.Int("classes"), n)) }
 
-const (
-	phaseStarting = "making the first classes"
-	phaseSampling = "sampling"
-)
-
-func (c *chain) phase() string {
-	if c.iteration < 0 {
-		return phaseStarting
-	}
-	return phaseSampling
-}
-
 // Step implements inference.Stepper.
 func (c *chain) Step(ctx context.Context) (inference.Report, error) {
-	outcome, err := pace.Work(ctx, nil, c.advance)
-	if err != nil {
-		return inference.Report{}, err
-	}
-	r := inference.Report{Phase: c.phase(), Fraction: 1}
-	switch {
-	case outcome == pace.Completed:
-		r.Scalars, r.Changed = c.scalars, true
-	case c.iteration < 0:
-		r.Fraction = float64(c.stage) / float64(visiting+1)
-	}
-	return r, nil
+	return c.Work(ctx, c.advance, c.begun)
 }
+
+// begun is the share of the first sweep that is done.
+func (c *chain) begun() float64 { return float64(c.stage) / float64(visiting+1) }
 
 // rowsAtOnce is how many looks of a class at a cell are a piece of work for one thread, about 2 ms. The table alone
 // decides which rows are visited together, and with which random numbers.
@@ -142,7 +120,7 @@ func (c *chain) advance() bool {
 		end := min(s.t.n, c.at+c.block())
 		c.join(c.at, end)
 		if c.at = end; end == s.t.n {
-			c.first, c.begun = nil, lloyd.Rows{}
+			c.first, c.sites = nil, lloyd.Rows{}
 			s.hang()
 			c.stage, c.at = moving, 0
 		}
@@ -224,7 +202,7 @@ func (c *chain) beside(block int, do func(i, low, high int)) (ended bool) {
 func (c *chain) begin() {
 	s := c.state
 	u, seen := s.t.start()
-	c.begun = lloyd.Rows{N: s.t.n, P: s.t.width, Y: u, Seen: seen}
+	c.sites = lloyd.Rows{N: s.t.n, P: s.t.width, Y: u, Seen: seen}
 	rows := lloyd.Rows{P: s.t.width}
 	step := max(1, s.t.n/startRows)
 	for i := 0; i < s.t.n; i += step {
@@ -247,20 +225,20 @@ func (c *chain) join(low, high int) {
 			if c.first.Size[k] == 0 {
 				continue
 			}
-			if d := c.begun.Distance(i, c.first.Centres[k*w:(k+1)*w]); best < 0 || d < least {
+			if d := c.sites.Distance(i, c.first.Centres[k*w:(k+1)*w]); best < 0 || d < least {
 				best, least = k, d
 			}
 		}
 		s.z[i] = int32(best)
 		seen, sum, square := s.of(s.seen, best), s.of(s.sum, best), s.of(s.square, best)
 		add := func(a int) {
-			v := c.begun.Y[i*w+a]
+			v := c.sites.Y[i*w+a]
 			seen[a]++
 			sum[a] += v
 			square[a] += v * v
 		}
-		if c.begun.Seen != nil {
-			for _, a := range c.begun.Seen[i] {
+		if c.sites.Seen != nil {
+			for _, a := range c.sites.Seen[i] {
 				add(a)
 			}
 			continue
@@ -278,19 +256,16 @@ func (c *chain) rest() bool {
 	s.hang()
 	c.look = nil
 	c.stage, c.at = moving, 0
-	c.iteration++
 	cc, theta, alpha := s.mover.Hyper()
-	c.scalars = []float64{joint, s.likelihood, float64(s.used()), s.mover.Points(), cc, theta, alpha}
-	c.draws.Offer(c.iteration, c.draw, c.full)
+	c.Settle([]float64{joint, s.likelihood, float64(s.used()), s.mover.Points(), cc, theta, alpha}, c.draw, c.full)
 	c.setMark()
 	return true
 }
 
 // Snapshot implements inference.Stepper.
 func (c *chain) Snapshot() *inference.Snapshot {
-	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(0, c.iteration), Phase: c.phase()}
-	now := c.draws.After(c.iteration)
-	if c.iteration < 0 || len(now) == 0 {
+	s, now := c.Chain.Snapshot()
+	if len(now) == 0 {
 		return s
 	}
 	s.Parts = c.parts(now)
@@ -315,10 +290,10 @@ func (c *chain) Snapshot() *inference.Snapshot {
 
 // Present implements inference.Presenter: the classes of the rows.
 func (c *chain) Present() []inference.Part {
-	if len(c.draws.Draws) == 0 {
+	if len(c.Draws.Draws) == 0 {
 		return nil
 	}
-	last := c.draws.Draws[len(c.draws.Draws)-1]
+	last := c.Draws.Draws[len(c.Draws.Draws)-1]
 	return []inference.Part{partition.State(classesName, last.Labels, 1)}
 }
 

@@ -6,25 +6,21 @@ import (
 	"math"
 	"slices"
 
-	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/saved"
+	"example.org/espalier/inference/sweeps"
 )
 
 // A mark is everything that a chain needs to continue from the end of an iteration. Work on the next iteration is
 // repeated, to the same bits.
 type mark struct {
-	Iteration         int
-	Generator         []byte
+	sweeps.Mark[*draw]
 	Tree              *sampler.MoverState
 	Labels            saved.Ints[int32]
 	Share, X, Base    saved.Floats
 	Sigma2, Noise     saved.Floats
 	Seen, Sum, Square saved.Floats
 	Likelihood        float64
-	Kept              []*draw
-	Stride            int
-	Scalars           []float64
 }
 
 // layout is the version of the saved state.
@@ -33,11 +29,11 @@ const layout = 1
 func (c *chain) setMark() {
 	s := c.state
 	tree := s.mover.State()
-	c.mark = mark{Iteration: c.iteration, Generator: saved.Generator(c.source), Tree: &tree, Labels: slices.Clone(s.z),
+	c.mark = mark{Mark: c.Mark(), Tree: &tree, Labels: slices.Clone(s.z),
 		Share: slices.Clone(s.share), X: slices.Clone(s.x), Base: slices.Clone(s.base), Sigma2: slices.Clone(s.sigma2),
 		Noise: slices.Clone(s.noise), Seen: slices.Clone(s.seen), Sum: slices.Clone(s.sum),
 		Square:     slices.Clone(s.square),
-		Likelihood: s.likelihood, Kept: c.draws.Draws, Stride: c.draws.Stride, Scalars: c.scalars}
+		Likelihood: s.likelihood}
 }
 
 // MarshalBinary implements inference.Saver. Before iteration 0 there is only the seed to save: a restored chain starts
@@ -87,8 +83,8 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 	if slices.ContainsFunc(m.Labels, func(k int32) bool { return k < 0 || int(k) >= s.k }) {
 		return damaged
 	}
-	if err := c.source.UnmarshalBinary(m.Generator); err != nil {
-		return errors.New("classtree: the saved random number generator cannot be read; start the run again")
+	if err := c.Resume(m.Mark); err != nil {
+		return err
 	}
 	if err := s.mover.SetState(*m.Tree); err != nil {
 		return fmt.Errorf("classtree: %w", err)
@@ -103,8 +99,6 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 	copy(s.sum, m.Sum)
 	copy(s.square, m.Square)
 	s.likelihood = m.Likelihood
-	c.iteration, c.scalars = m.Iteration, m.Scalars
-	c.draws = inference.Thinned[*draw]{Draws: m.Kept, Stride: max(1, m.Stride)}
 	c.mark, c.stage, c.at, c.first, c.look = m, moving, 0, nil, nil
 	s.hang()
 	return nil

@@ -96,7 +96,7 @@ func TestSurvey(t *testing.T) {
 		}
 	}
 	fit := inferencetest.Begin(t, Model{}, data, map[string]string{"classes": "8"}).(*chain)
-	for fit.iteration < 120 {
+	for fit.Iteration < 120 {
 		if _, err := fit.Step(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -202,7 +202,7 @@ func alone(d *inference.Dataset, j int, y float64) float64 {
 func TestDamagedStates(t *testing.T) {
 	data, _, _ := survey(t, 40, rand.New(rand.NewPCG(1, 8)))
 	fit := inferencetest.Begin(t, Model{}, data, map[string]string{"classes": "4"}).(*chain)
-	for fit.iteration < 3 {
+	for fit.Iteration < 3 {
 		if _, err := fit.Step(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -156,7 +156,7 @@ func fitted(t *testing.T, data *inference.Dataset, scales, classes string, sweep
 	t.Helper()
 	fit := inferencetest.Begin(t, Model{}, data, map[string]string{"classes": classes, "concentration": classes,
 		"scales": scales}).(*chain)
-	for fit.iteration < sweeps {
+	for fit.Iteration < sweeps {
 		if _, err := fit.Step(t.Context()); err != nil {
 			t.Fatal(err)
 		}

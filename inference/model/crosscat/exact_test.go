@@ -335,7 +335,7 @@ func TestPredictions(t *testing.T) {
 	}
 	fresh := []float64{1, nan, .2, 0}
 	for r := range rounds {
-		for chain.iteration < 800*(r+1) {
+		for chain.Iteration < 800*(r+1) {
 			if _, err := chain.Step(context.Background()); err != nil {
 				t.Fatal(err)
 			}
@@ -351,7 +351,7 @@ func TestPredictions(t *testing.T) {
 			t.Fatal(err)
 		}
 		row += math.Exp(density[0]) / float64(rounds)
-		chain.draws.Draws = nil
+		chain.Draws.Draws = nil
 	}
 	filled := func(y float64) float64 {
 		d := four()

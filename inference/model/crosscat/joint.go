@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/process/crp"
 	"example.org/espalier/inference/process/marginal/block"
+	"example.org/espalier/inference/sweeps"
 )
 
 // A joint is the model of Geweke's test: a table of 5 rows and 6 columns, two each of numbers and of yes/no, a
@@ -29,7 +30,7 @@ var _ inference.Jointly = Model{}
 // Joint implements inference.Jointly on a table of 5 rows and 6 columns of four kinds.
 func (Model) Joint(s inference.Settings, rng *rand.Rand) (inference.Joint, error) {
 	j := newJoint(rng)
-	j.state.usual = s.Text("prior") == priorUsual
+	j.state.usual = s.Text("prior") == sweeps.Usual
 	j.state.fixedAlpha, j.state.fixedBeta = s.Fixed("concentration"), s.Fixed("row_concentration")
 	j.state.alpha, j.state.beta = s.Real("concentration"), s.Real("row_concentration")
 	j.Draw()

@@ -130,12 +130,12 @@ func TestKinds(t *testing.T) {
 		t.Fatal(err)
 	}
 	// One cluster of rows with each column in a view of its own is what the columns say alone.
-	alone := *c.draws.Draws[len(c.draws.Draws)-1]
+	alone := *c.Draws.Draws[len(c.Draws.Draws)-1]
 	alone.Of, alone.Rows, alone.Beta = nil, nil, nil
 	for j := range c.state.t.d {
 		alone.Of, alone.Rows, alone.Beta = append(alone.Of, j), append(alone.Rows, make([]int, n)), append(alone.Beta, 1)
 	}
-	c.draws.Draws = []*draw{&alone}
+	c.Draws.Draws = []*draw{&alone}
 	by, _, err := c.LogCells(cells, values)
 	if err != nil {
 		t.Fatal(err)

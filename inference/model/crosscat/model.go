@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/crp"
 	"example.org/espalier/inference/process/marginal/block"
+	"example.org/espalier/inference/sweeps"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -26,21 +27,9 @@ var (
 	_ inference.PriorSampler = Model{}
 )
 
-// The choices of parameters.
-const (
-	startTogether = "together"
-	startApart    = "apart"
-	priorLearnt   = "learnt"
-	priorUsual    = "usual"
-)
-
 // Info describes the model.
 func (Model) Info() inference.Info {
-	concentration := func(name, title, help string) inference.Parameter {
-		return inference.Parameter{Name: name, Title: title, Type: inference.Real, Default: "1", OpenMin: true, Max: 1e6,
-			Learnt: true, Help: help}
-	}
-	return inference.Info{
+	return sweeps.Info(inference.Info{
 		Family: inference.FamilyClusters,
 		Name:   "crosscat",
 		Title:  "Views of columns",
@@ -52,34 +41,23 @@ func (Model) Info() inference.Info {
 			"Journal of Machine Learning Research 17(138), 1–49; K. P. Murphy (2012), Machine Learning: " +
 			"A Probabilistic Perspective, section 25.6.1.",
 		Parameters: []inference.Parameter{
-			concentration("concentration", "α, concentration of views",
+			sweeps.Concentration("concentration", "α, concentration of views",
 				"How readily a column starts a view of its own; larger values give more views."),
-			concentration("row_concentration", "β, concentration of clusters", "How readily a row starts a cluster of "+
-				"its own, in every view; where it is learnt, each view has its own."),
-			{Name: "prior", Title: "Prior of clusters", Type: inference.Choice, Default: priorLearnt,
-				Choices: []string{priorLearnt, priorUsual}, Advanced: true,
-				Help: "learnt: how alike the cells of a cluster are, and how much clusters differ, is learnt for each " +
-					"column; usual: it is held, at half a cell of each level."},
-			{Name: "split_merge", Title: "Split-merge proposals", Type: inference.Integer, Default: "3",
-				Min: 0, Max: 1000, Advanced: true,
-				Help: "Number of proposals in each sweep, in each view, to split a cluster of rows or merge two."},
-			{Name: "split_views", Title: "Split-merge proposals of views", Type: inference.Integer, Default: "2",
-				Min: 0, Max: 1000, Advanced: true,
-				Help: "Number of proposals in each sweep to split a view or merge two."},
-			{Name: "start", Title: "Start", Type: inference.Choice, Default: startApart,
-				Choices: []string{startApart, startTogether}, Advanced: true,
-				Help: "apart: each column in a view of its own, which join; together: all in one view, which splits."},
+			sweeps.Concentration("row_concentration", "β, concentration of clusters", "How readily a row starts a "+
+				"cluster of its own, in every view; where it is learnt, each view has its own."),
+			sweeps.Prior("Prior of clusters", "learnt: how alike the cells of a cluster are, and how much clusters "+
+				"differ, is learnt for each column; usual: it is held, at half a cell of each level."),
+			sweeps.Proposals("split_merge", "Split-merge proposals", "3",
+				"Number of proposals in each sweep, in each view, to split a cluster of rows or merge two."),
+			sweeps.Proposals("split_views", "Split-merge proposals of views", "2",
+				"Number of proposals in each sweep to split a view or merge two."),
+			sweeps.Start("apart: each column in a view of its own, which join; together: all in one view, which splits.",
+				sweeps.Apart, sweeps.Together),
 		},
-		Kinds:          []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count, column.Censored},
-		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
-		Scalars:        []string{"log_joint", "views", "largest_view", "clusters", "concentration"},
-		Objective:      "log_joint",
-		ObjectiveTitle: "log joint probability, nats",
-		Iteration:      "sweep",
-		Iterations:     500,
-		Samples:        true,
-		Chains:         4,
-	}
+		Kinds:         []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count, column.Censored},
+		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
+		Scalars:       []string{"log_joint", "views", "largest_view", "clusters", "concentration"},
+	})
 }
 
 // Discrete implements inference.Discrete.

@@ -2,29 +2,15 @@ package crosscat
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/process/marginal/block"
 	"example.org/espalier/inference/process/observation"
 
 	"gonum.org/v1/gonum/mat"
 )
-
-// mostPredicting is the greatest number of draws used for predictions.
-const mostPredicting = 100
-
-// predicting returns the draws that predict, evenly spaced among those after burn-in.
-func (c *sampler) predicting() ([]*draw, error) {
-	all := c.draws.After(c.iteration)
-	if len(all) == 0 {
-		return nil, errors.New("crosscat: there is no draw yet")
-	}
-	return spaced(all, mostPredicting), nil
-}
 
 // stateOf returns a state of a draw.
 func (c *sampler) stateOf(d *draw) *state {
@@ -50,78 +36,40 @@ func (c *sampler) cell(j int, u float64) float64 {
 // LogCells implements inference.CellPredictor: the mean over draws of the probability, or density, of a further
 // cell of the cluster of its row in the view of its column.
 func (c *sampler) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
-	some, err := c.predicting()
-	if err != nil {
-		return nil, nil, err
-	}
 	t := c.state.t
-	logDensity, mean = make([]float64, len(cells)), make([]float64, len(cells))
-	for k := range cells {
-		logDensity[k] = math.Inf(-1)
-	}
-	share := 1 / float64(len(some))
-	for _, d := range some {
+	return c.Cells(cells, value, c.jacobian, func(d *draw) func(k int, share float64) (log, mean float64) {
 		s := c.stateOf(d)
-		for k, cell := range cells {
-			i, j := cell.Row, cell.Column
+		return func(k int, share float64) (log, mean float64) {
+			i, j := cells[k].Row, cells[k].Column
 			v := s.views[d.Of[j]]
 			stats := v.Clusters[v.Z[i]].Stats[slices.Index(v.columns, j)]
-			log := s.laws[j].LogNext(stats, c.cell(j, value[k]), t.exposure(i, j))
-			logDensity[k] = special.LogAdd(logDensity[k], log+math.Log(share))
 			y := s.laws[j].Mean(stats) * t.exposure(i, j)
 			if t.masses[j] {
 				y = (y - c.data.Centre[j]) / c.data.Scale[j]
 			} else {
 				y = y*t.scale[j] + t.centre[j]
 			}
-			mean[k] += share * y
+			return s.laws[j].LogNext(stats, c.cell(j, value[k]), t.exposure(i, j)), share * y
 		}
-	}
-	for k, cell := range cells {
-		logDensity[k] += c.jacobian(cell.Column, value[k])
-	}
-	return logDensity, mean, nil
+	})
 }
 
 // LogDensity implements inference.Predictor: the mean over draws of the product over the views of Σ_k n_k/(N+β)·p(x
 // | cluster k) + β/(N+β)·p(x). Cells left out count for nothing, so the ratio of the densities with and without
 // some cells is that of these cells given the others.
 func (c *sampler) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
-	some, err := c.predicting()
-	if err != nil {
-		return nil, err
-	}
-	t := c.state.t
-	if t.exposed() {
+	if c.state.t.exposed() {
 		return nil, observation.ErrExposed
 	}
-	m, _ := x.Dims()
-	out := make([]float64, m)
-	for i := range out {
-		out[i] = math.Inf(-1)
-	}
-	share := math.Log(float64(len(some)))
-	for _, d := range some {
+	return c.Rows(ctx, x, c.jacobian, func(d *draw) func(i int) float64 {
 		s := c.stateOf(d)
-		for i := range m {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			log := 0.0
+		return func(i int) (log float64) {
 			for _, v := range s.views {
 				log += v.LogNew(c.newRow(s, v, x.RawRowView(i)))
 			}
-			out[i] = special.LogAdd(out[i], log-share)
+			return log
 		}
-	}
-	for i := range out {
-		for j, u := range x.RawRowView(i) {
-			if !math.IsNaN(u) {
-				out[i] += c.jacobian(j, u)
-			}
-		}
-	}
-	return out, nil
+	})
 }
 
 // newRow returns the statistics of the cells that a new row has in a view.

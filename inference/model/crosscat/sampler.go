@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/algorithm/pace"
 	"example.org/espalier/inference/process/crp/seating"
+	"example.org/espalier/inference/sweeps"
 )
 
 // A stage is the next thing that a chain does. Each consists of small pieces.
@@ -26,9 +26,9 @@ const (
 
 // sampler is one chain.
 type sampler struct {
+	sweeps.Chain[*draw]
 	data     *inference.Dataset
 	settings inference.Settings
-	source   *rand.PCG
 	rng      *rand.Rand
 	state    *state
 
@@ -39,11 +39,7 @@ type sampler struct {
 	weighed   *weighed
 	departure *departure
 	viewMove  *viewMove
-	iteration int // completed, −1 before the start is
-	scalars   []float64
-	draws     inference.Thinned[*draw]
 	shown     shown
-	mark      mark
 }
 
 var (
@@ -57,18 +53,17 @@ func newSampler(data *inference.Dataset, s inference.Settings, streams inference
 	if err != nil {
 		return nil, err
 	}
-	c := &sampler{data: data, settings: s, source: streams.Source(0), iteration: -1}
-	c.rng = rand.New(c.source)
+	c := &sampler{data: data, settings: s}
+	c.Chain, c.rng = sweeps.New[*draw]("crosscat", "making the first views", streams)
 	c.state = c.newState(t)
-	c.draws = inference.Thinned[*draw]{Stride: 1}
 	of, rows, beta := make([]int, t.d), make([][]int, t.d), make([]float64, t.d)
 	for j := range t.d {
 		rows[j], beta[j] = make([]int, t.n), c.state.beta
-		if s.Text("start") == startApart {
+		if s.Text("start") == sweeps.Apart {
 			of[j] = j
 		}
 	}
-	if s.Text("start") != startApart {
+	if s.Text("start") != sweeps.Apart {
 		rows, beta = rows[:1], beta[:1]
 	}
 	c.state.begin(of, rows, beta)
@@ -80,37 +75,17 @@ func (c *sampler) newState(t *table) *state {
 	s := newState(t, t.usual)
 	s.alpha, s.fixedAlpha = c.settings.Real("concentration"), c.settings.Fixed("concentration")
 	s.beta, s.fixedBeta = c.settings.Real("row_concentration"), c.settings.Fixed("row_concentration")
-	s.usual = c.settings.Text("prior") == priorUsual
+	s.usual = c.settings.Text("prior") == sweeps.Usual
 	return s
-}
-
-const (
-	phaseStarting = "making the first views"
-	phaseSampling = "sampling"
-)
-
-func (c *sampler) phase() string {
-	if c.iteration < 0 {
-		return phaseStarting
-	}
-	return phaseSampling
 }
 
 // Step implements inference.Stepper.
 func (c *sampler) Step(ctx context.Context) (inference.Report, error) {
-	outcome, err := pace.Work(ctx, nil, c.advance)
-	if err != nil {
-		return inference.Report{}, err
-	}
-	r := inference.Report{Phase: c.phase(), Fraction: 1}
-	switch {
-	case outcome == pace.Completed:
-		r.Scalars, r.Changed = c.scalars, true
-	case c.iteration < 0:
-		r.Fraction = float64(c.stage) / float64(settled)
-	}
-	return r, nil
+	return c.Work(ctx, c.advance, c.begun)
 }
+
+// begun is the share of the first sweep that is done.
+func (c *sampler) begun() float64 { return float64(c.stage) / float64(settled) }
 
 // workAtOnce is how many likelihoods of cells are a piece of work: a millisecond or two.
 const workAtOnce = 50_000
@@ -258,17 +233,16 @@ func (c *sampler) splitViews() (done bool) {
 	return false
 }
 
-// settle ends an iteration: from here the state consists of what the mark holds and nothing more.
+// settle ends an iteration: from here the state is that of its draw and nothing more.
 func (c *sampler) settle() {
 	s := c.state
-	c.iteration++
 	joint := s.logJoint()
 	most, clusters := 0, 0
 	for _, v := range s.views {
 		most, clusters = max(most, len(v.columns)), clusters+len(v.Active)
 	}
-	c.scalars = []float64{joint, float64(len(s.views)), float64(most), float64(clusters), s.alpha}
-	c.draws.Offer(c.iteration, func() *draw { return s.draw(c.iteration, joint) }, full)
-	c.setMark()
+	c.Settle([]float64{joint, float64(len(s.views)), float64(most), float64(clusters), s.alpha},
+		func() *draw { return s.draw(c.Iteration, joint) }, full)
+	c.Now = s.draw(c.Iteration, joint)
 	c.next(visiting)
 }

@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/crp"
+	"example.org/espalier/inference/sweeps"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -23,9 +24,8 @@ const mostShown = 40
 // Snapshot implements inference.Stepper. Views and clusters are those of the least variation of information over
 // the kept draws, see [partition.NewViews].
 func (c *sampler) Snapshot() *inference.Snapshot {
-	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(0, c.iteration), Phase: c.phase()}
-	now := c.draws.After(c.iteration)
-	if c.iteration < 0 || len(now) == 0 {
+	s, now := c.Chain.Snapshot()
+	if len(now) == 0 {
 		return s
 	}
 	at, of := make([]int, len(now)), make([][]int, len(now))
@@ -33,7 +33,7 @@ func (c *sampler) Snapshot() *inference.Snapshot {
 		at[t], of[t] = d.Iteration, d.Of
 	}
 	var draws []partition.ViewDraw
-	for _, d := range spaced(now, mostShown) {
+	for _, d := range sweeps.Spaced(now, mostShown) {
 		draws = append(draws, d.view())
 	}
 	v := partition.NewViews(c.shown.columns.Drawn("views", at, of, 1), draws)
@@ -57,22 +57,13 @@ func (d *draw) view() partition.ViewDraw {
 	return v
 }
 
-// spaced returns at most so many draws, evenly spaced.
-func spaced(all []*draw, most int) []*draw {
-	some := make([]*draw, min(len(all), most))
-	for t := range some {
-		some[t] = all[t*len(all)/len(some)]
-	}
-	return some
-}
-
 // dependenceWork is how many pairs of columns are counted for a snapshot.
 const dependenceWork = 20_000_000
 
 // dependent returns the draws by which dependence is told.
 func dependent(now []*draw) (draws []partition.ViewDraw) {
 	d := len(now[0].Of)
-	for _, one := range spaced(now, max(mostShown, dependenceWork/(d*d))) {
+	for _, one := range sweeps.Spaced(now, max(mostShown, dependenceWork/(d*d))) {
 		draws = append(draws, one.view())
 	}
 	return draws
@@ -122,7 +113,7 @@ func (c *sampler) surprise(now []*draw) *mat.Dense {
 	}
 	kept := map[int][]float64{}
 	sum := make([]float64, t.n*t.d)
-	some := spaced(now, min(mostSurprising, max(1, surpriseWork/(t.n*t.d))))
+	some := sweeps.Spaced(now, min(mostSurprising, max(1, surpriseWork/(t.n*t.d))))
 	for _, d := range some {
 		p, ok := c.shown.cells[d.Iteration]
 		if !ok {
