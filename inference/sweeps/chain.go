@@ -33,8 +33,9 @@ type Chain[D Draw] struct {
 // New returns a chain before its first sweep and its random numbers.
 func New[D Draw](model, starting string, streams inference.Streams) (Chain[D], *rand.Rand) {
 	source := streams.Source(0)
-	return Chain[D]{Model: model, Starting: starting, Iteration: -1, Draws: inference.Thinned[D]{Stride: 1}, source: source},
-		rand.New(source)
+	c := Chain[D]{Model: model, Starting: starting, Iteration: -1, source: source}
+	c.Draws.Stride = 1
+	return c, rand.New(source)
 }
 
 // Phase names what the chain does.
@@ -62,8 +63,8 @@ func (c *Chain[D]) Work(ctx context.Context, advance func() bool, begun func() f
 	return r, nil
 }
 
-// Settle ends a sweep with these scalars. It keeps the draw that take returns if it is its turn; full says when there are
-// too many.
+// Settle ends a sweep with these scalars. It keeps the draw that take returns if it is its turn; full says when there
+// are too many.
 func (c *Chain[D]) Settle(scalars []float64, take func() D, full func([]D) bool) {
 	c.Iteration++
 	c.Scalars = scalars
@@ -71,7 +72,8 @@ func (c *Chain[D]) Settle(scalars []float64, take func() D, full func([]D) bool)
 	c.generator = saved.Generator(c.source)
 }
 
-// Snapshot begins the snapshot of the chain, and returns the draws after burn-in that it is to show; none before the first.
+// Snapshot begins the snapshot of the chain, and returns the draws after burn-in that it is to show; none before the
+// first.
 func (c *Chain[D]) Snapshot() (*inference.Snapshot, []D) {
 	s := &inference.Snapshot{Model: c.Model, Iteration: max(0, c.Iteration), Phase: c.Phase()}
 	if c.Iteration < 0 {
@@ -80,8 +82,8 @@ func (c *Chain[D]) Snapshot() (*inference.Snapshot, []D) {
 	return s, c.Draws.After(c.Iteration)
 }
 
-// A Mark is everything that a chain needs to continue from the end of a sweep. Work on the next sweep is repeated, to the
-// same bits. Its fields are exported for saving.
+// A Mark is everything that a chain needs to continue from the end of a sweep. Work on the next sweep is repeated, to
+// the same bits. Its fields are exported for saving.
 type Mark[D Draw] struct {
 	Iteration int
 	Generator []byte
@@ -96,12 +98,12 @@ const layout = 1
 
 // Mark returns what is to be saved.
 func (c *Chain[D]) Mark() Mark[D] {
-	return Mark[D]{Iteration: c.Iteration, Generator: c.generator, State: c.Now, Kept: c.Draws.Draws, Stride: c.Draws.Stride,
-		Scalars: c.Scalars}
+	return Mark[D]{Iteration: c.Iteration, Generator: c.generator, State: c.Now, Scalars: c.Scalars,
+		Kept: c.Draws.Draws, Stride: c.Draws.Stride}
 }
 
-// MarshalBinary implements inference.Saver. Before the first sweep is complete there is only the seed to save: a restored
-// chain starts again.
+// MarshalBinary implements inference.Saver. Before the first sweep is complete there is only the seed to save: a
+// restored chain starts again.
 func (c *Chain[D]) MarshalBinary() ([]byte, error) {
 	if c.Iteration < 0 {
 		return saved.Seal(c.Model, layout, Mark[D]{})
@@ -109,8 +111,8 @@ func (c *Chain[D]) MarshalBinary() ([]byte, error) {
 	return saved.Seal(c.Model, layout, c.Mark())
 }
 
-// Open reads a saved state, of which every draw must fit. The chain goes on from [Chain.Now], where that is not nil: else
-// it starts again.
+// Open reads a saved state, of which every draw must fit. The chain goes on from [Chain.Now], where that is not nil:
+// else it starts again.
 func (c *Chain[D]) Open(data []byte, fits func(D) error) error {
 	var m Mark[D]
 	if err := saved.Open(c.Model, layout, data, &m); err != nil {

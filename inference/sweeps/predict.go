@@ -35,8 +35,8 @@ func (c *Chain[D]) Predicting() ([]D, error) {
 // A Jacobian is what a log density of column j in the units of a model lacks of one in working units, at u.
 type Jacobian func(j int, u float64) float64
 
-// Cells is the LogCells of an inference.CellPredictor: the mean over draws of densities, or probabilities, of cells. Under
-// a draw, of returns the log density of the k-th cell, and its mean times the share of the draw.
+// Cells is the LogCells of an inference.CellPredictor: the mean over draws of densities, or probabilities, of cells.
+// Under a draw, of returns the log density of the k-th cell, and its mean times the share of the draw.
 func (c *Chain[D]) Cells(cells []inference.Cell, value []float64, jacobian Jacobian,
 	of func(d D) func(k int, share float64) (log, mean float64)) (logDensity, mean []float64, err error) {
 	some, err := c.Predicting()
@@ -62,8 +62,8 @@ func (c *Chain[D]) Cells(cells []inference.Cell, value []float64, jacobian Jacob
 	return logDensity, mean, nil
 }
 
-// Rows is the LogDensity of an inference.Predictor: the mean over draws of the density of each row of x. Under a draw, of
-// returns the log density of the i-th.
+// Rows is the LogDensity of an inference.Predictor: the mean over draws of the density of each row of x. Under a draw,
+// of returns the log density of the i-th.
 func (c *Chain[D]) Rows(ctx context.Context, x *mat.Dense, jacobian Jacobian,
 	of func(d D) func(i int) float64) ([]float64, error) {
 	some, err := c.Predicting()

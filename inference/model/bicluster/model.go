@@ -42,8 +42,8 @@ func (Model) Info() inference.Info {
 		Parameters: []inference.Parameter{
 			concentration("row_concentration", "row", "α_r"),
 			concentration("column_concentration", "column", "α_c"),
-			sweeps.Prior("Prior of blocks", "learnt: how alike the cells of a block are, and how much blocks differ, is "+
-				"learnt; usual: it is held, at half a one and half a zero for zeros and ones."),
+			sweeps.Prior("Prior of blocks", "learnt: how alike the cells of a block are, and how much blocks differ, "+
+				"is learnt; usual: it is held, at half a one and half a zero for zeros and ones."),
 			sweeps.Proposals("split_merge", "Split-merge proposals", "5",
 				"Number of proposals in each sweep, for rows and for columns, to split a cluster or merge two."),
 			sweeps.Start("together: one cluster of rows and one of columns; apart: each row and column in its own.",
@@ -51,7 +51,8 @@ func (Model) Info() inference.Info {
 		},
 		Kinds:         []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
-		Scalars:       []string{"log_joint", "row_clusters", "column_clusters", "row_concentration", "column_concentration"},
+		Scalars: []string{"log_joint", "row_clusters", "column_clusters", "row_concentration",
+			"column_concentration"},
 	})
 }
 
@@ -89,8 +90,8 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 	return notes, nil
 }
 
-// Estimate assumes √N clusters of N rows or columns up to 40, and costs measured on one core: 10 ns for each cell, and 30
-// ns for the likelihood of a block with the cells of a row.
+// Estimate assumes √N clusters of N rows or columns up to 40, and costs measured on one core: 10 ns for each cell, and
+// 30 ns for the likelihood of a block with the cells of a row.
 func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)

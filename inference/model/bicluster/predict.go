@@ -47,8 +47,8 @@ func (c *sampler) LogCells(cells []inference.Cell, value []float64) (logDensity,
 	})
 }
 
-// LogDensity implements inference.Predictor: the mean over draws of Σ_a n_a/(N+α)·p(x | cluster a) + α/(N+α)·p(x), given
-// the clusters of the columns.
+// LogDensity implements inference.Predictor: the mean over draws of Σ_a n_a/(N+α)·p(x | cluster a) + α/(N+α)·p(x),
+// given the clusters of the columns.
 func (c *sampler) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	t := c.state.t
 	if slices.ContainsFunc(t.exposures, func(e []float64) bool { return e != nil }) {

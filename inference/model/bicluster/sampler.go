@@ -137,7 +137,8 @@ func (c *sampler) rest() bool {
 	joint := s.logJoint()
 	s.end()
 	c.which = ofRows
-	c.Settle([]float64{joint, float64(s.count(ofRows)), float64(s.count(ofColumns)), s.alpha[ofRows], s.alpha[ofColumns]},
+	rows, columns := float64(s.count(ofRows)), float64(s.count(ofColumns))
+	c.Settle([]float64{joint, rows, columns, s.alpha[ofRows], s.alpha[ofColumns]},
 		func() *draw { return s.draw(c.Iteration, joint) }, full)
 	c.Now = s.draw(c.Iteration, joint)
 	return true

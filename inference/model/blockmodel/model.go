@@ -53,8 +53,8 @@ func (Model) Info() inference.Info {
 					"of links that they have, and clusters are of what else is alike. Of yes/no links and counts."},
 			sweeps.Concentration("concentration", "α, concentration",
 				"How readily a node starts a cluster of its own; larger values give more clusters."),
-			sweeps.Prior("Prior of blocks", "learnt: how much blocks differ is learnt; usual: it is held, at half a link "+
-				"and half a gap for yes/no links."),
+			sweeps.Prior("Prior of blocks", "learnt: how much blocks differ is learnt; usual: it is held, at half a "+
+				"link and half a gap for yes/no links."),
 			sweeps.Proposals("split_merge", "Split-merge proposals", "5",
 				"Number of proposals in each sweep to split a cluster or merge two."),
 			sweeps.Start("communities: groups of nodes with many links among them, other ones in each chain; together: "+
