@@ -188,9 +188,8 @@ func (w *window) shortcuts() {
 		case w.Top() != nil:
 		case r == '?':
 			w.showShortcuts()
-		case w.teach.TypedRune(r):
-		default:
-			w.centre.view().TypedRune(r)
+		default: // other letters are those of the figure, when it has the focus
+			w.teach.TypedRune(r)
 		}
 	})
 }
@@ -217,10 +216,9 @@ func (w *window) typed(e *fyne.KeyEvent) {
 	if w.teach.Typed(e) || w.windowKey(e) {
 		return
 	}
-	// Nothing has the focus: the figure gets the key, as if it had been clicked.
+	// Nothing has the focus: the figure moves, as if it had been clicked, but nothing is done to it.
 	switch e.Name {
-	case fyne.KeySpace:
-		w.ws.Runs.Go()
+	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
 		return
 	case fyne.KeyEscape:
 		w.ws.Dismiss()

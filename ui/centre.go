@@ -40,6 +40,7 @@ type centre struct {
 	w         *window
 	tabs      *controls.Tabs
 	split     *controls.Button
+	details   *controls.Button // leads to the inspector and back, in a narrow window
 	tools     *fyne.Container
 	best      *trees.Selector
 	draws     *trees.DrawBar
@@ -93,12 +94,13 @@ func newCentre(w *window) *centre {
 	c.tree.OnCopy = w.copyList
 	c.tree.OnSay = func(text string) { w.ws.Tell(workspace.Notice{Text: text}) }
 	c.split = controls.NewButton("Split", controls.Tool, c.toggleSplit).WithTip("Two figures side by side: this tab and the previous one (Ctrl+T)")
+	c.details = controls.NewButton("", controls.Linked, w.foldInspector)
 	c.tools = controls.Beside(2,
 		controls.NewButton("Find", controls.Tool, c.openFind).WithTip("Finds rows by name or annotation (Ctrl+F)"), c.split,
 		controls.NewButton("Style", controls.Tool, func() { c.looks.toggle() }).WithTip("Changes how the figure looks: names, colours, sizes, legend (Ctrl+L)"),
 		controls.NewButton("Fit", controls.Tool, c.fit).WithTip("Shows the whole figure (Ctrl+0)"),
 		controls.NewButton("Export…", controls.Tool,
-			w.exports.exportFigure).WithTip("The figure as "+write.Titles(write.Formats())+" (Ctrl+E)"))
+			w.exports.exportFigure).WithTip("The figure as "+write.Titles(write.Formats())+" (Ctrl+E)"), controls.Stack(0, c.details))
 	c.empty = controls.NewParagraph("", 380, 13, look.Muted)
 	c.begin = controls.Beside(12, controls.NewButton("Open…", controls.Quiet, w.opens.askOpen),
 		controls.NewButton("Samples…", controls.Quiet, w.showSamples),
@@ -298,12 +300,33 @@ func (c *centre) followTree() {
 	}
 }
 
+// offerDetails leads from the left column to the inspector and back where there is room for one of them, once something is
+// selected.
+func (c *centre) offerDetails() {
+	if c.w.columns == nil {
+		return
+	}
+	on, text, tip := c.w.columns.Narrow(), "Details ▸", "Says in words and numbers what is selected (Ctrl+I)"
+	if on && c.w.columns.Shown() {
+		text, tip = "◂ Settings", "Back to the table, the results and the model (Ctrl+I)"
+	} else if on {
+		on = !c.w.ws.Now().Selection.Empty()
+	}
+	c.details.WithTip(tip)
+	if on != c.details.Visible() || c.details.Text != text {
+		c.details.SetText(text)
+		controls.Show(c.details, on)
+		controls.Relayout(c.object)
+	}
+}
+
 // followBest shows which of the best trees is shown, if the inspector does not.
 func (c *centre) followBest() {
 	_, n := c.tree.Best()
 	c.best.Follow(c.tree)
 	c.draws.Follow()
 	defer controls.Relayout(c.object)
+	c.offerDetails()
 	controls.Show(c.best, n > 1 && c.wide && c.w.columns != nil && !c.w.columns.Shown())
 }
 
@@ -316,6 +339,7 @@ func (c *centre) fitWidth(width float32) {
 		c.wide = wide
 		c.followBest()
 	}
+	c.offerDetails()
 }
 
 func (c *centre) openFind() {

@@ -75,6 +75,7 @@ func (i *inspector) refresh() {
 	controls.Show(i.clusters, flat)
 	i.evidence.follow(r)
 	i.panel.Follow(i.c.tree.Source())
+	i.panel.Resized()
 	controls.Relayout(i.object)
 }
 
@@ -129,6 +130,9 @@ func (i *inspector) write(told facts.List) {
 		i.clusters.Add(controls.Inset(-toolPadding, 0, 0, 0, controls.Row(0, controls.Beside(0, b), controls.Label(f.Text))))
 	}
 }
+
+// height is that of all that is said.
+func (i *inspector) height() float32 { return i.object.(*container.Scroll).Content.MinSize().Height }
 
 func (i *inspector) restyle() { i.panel.SetStyle(i.c.style()) }
 

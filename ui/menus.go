@@ -308,6 +308,9 @@ func (m *menus) refresh() {
 	m.annotations.Disabled, m.addTable.Disabled, m.pasteAnnotations.Disabled, m.naming.Disabled = m.part.Disabled,
 		m.part.Disabled, m.part.Disabled, m.part.Disabled
 	m.undo.Label, m.undo.Disabled = labelled("Undo", w.ws.Doc.UndoName())
+	if text := w.ws.Returning(); text != "" {
+		m.undo.Label += ": " + text
+	}
 	m.redo.Label, m.redo.Disabled = labelled("Redo", w.ws.Doc.RedoName())
 	none := w.centre.shown == nil
 	for _, e := range m.exports {

@@ -38,7 +38,7 @@ func newResultColumn(w *window, style plotting.Style) *resultColumn {
 	c := &resultColumn{w: w, list: results.NewList(look.LeftInner), pictures: results.NewPictures(screen.Post(w.post), style),
 		count: controls.NewText("", look.SizeSmall, look.Muted), verdicts: map[study.ResultID]diagnostics.Level{}, resize: func() {}}
 	runs := w.ws.Runs
-	c.list.Do = results.Wishes{Show: runs.Show, Rename: c.askLabel, Beside: func(id study.ResultID) { w.centre.other.toggle(id) }, Duplicate: c.duplicate, Remove: runs.Remove, Stop: runs.StopResult, Carry: c.carry}
+	c.list.Do = results.Wishes{Show: runs.Show, Rename: c.askLabel, Name: c.name, Beside: func(id study.ResultID) { w.centre.other.toggle(id) }, Duplicate: c.duplicate, Remove: runs.Remove, Stop: runs.StopResult, Carry: c.carry}
 	c.list.Resized = func() { c.resize() }
 	c.pictures.OnPicture = c.refresh
 	// The rows extend a little beyond the column, so that their text aligns with its edge.
@@ -51,6 +51,17 @@ func newResultColumn(w *window, style plotting.Style) *resultColumn {
 func (c *resultColumn) duplicate(id study.ResultID) {
 	c.w.ws.Runs.Duplicate(id)
 	controls.Reveal(c.w.model.object)
+}
+
+// fewRows is how many results a low window lists until the user asks for all.
+const fewRows = 2
+
+// shorten lists fewer results where the window is low, and reports whether the list changed.
+func (c *resultColumn) shorten(low bool) bool {
+	if low {
+		return c.list.SetMost(fewRows)
+	}
+	return c.list.SetMost(results.MostRows)
 }
 
 // refresh shows the results as they are now.
@@ -205,6 +216,11 @@ func (c *resultColumn) standing(j *workspace.Job, p run.Progress) (fyne.ThemeCol
 func settingsInWords(ws *workspace.Workspace, r study.Result) string {
 	h := ws.Now().SheetOf(r.Table)
 	return files.SettingsInWords(r.Fit, ws.Model(r.Fit.Spec.Model), h)
+}
+
+// name names a result and keeps the note on it.
+func (c *resultColumn) name(id study.ResultID, name string) {
+	c.w.ws.Runs.Label(id, study.Label{Name: name, Note: c.w.ws.Now().Label(id).Note})
 }
 
 // askLabel asks for the name of a result and a note on it.

@@ -71,15 +71,24 @@ func TestResultList(t *testing.T) {
 			!strings.Contains(s.w.ws.Notice.Text, "in the form") {
 			t.Errorf("the form has seed %d", s.w.ws.Next.Seed())
 		}
-		list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF2})
+		list.Do.Rename(first)
 		if s.w.Top() == nil {
-			t.Fatal("F2 asks for no name")
+			t.Fatal("nothing asks for a name and a note")
 		}
 		s.w.Top().Close()
 		s.w.ws.Runs.Label(first, study.Label{Name: "the first", Note: "kept"})
 		if list.Entries()[1].Title != "the first" {
 			t.Errorf("the name is %q", list.Entries()[1].Title)
 		}
+		list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF2}) // in its place
+		for _, r := range "the 1st" {
+			s.w.win.Canvas().Focused().TypedRune(r)
+		}
+		s.w.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+		if e := list.Entries()[1]; e.Title != "the 1st" || e.Note != "kept" || s.w.ws.Doc.UndoName() != "name of the first" {
+			t.Errorf("renamed, it is %q, %q; to undo is %q", e.Title, e.Note, s.w.ws.Doc.UndoName())
+		}
+		s.w.undo()
 		s.w.win.Canvas().Focus(list)
 		list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyHome})
 		list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete}) // the one that is shown

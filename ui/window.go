@@ -107,10 +107,12 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.banner.above = w.Dialogs.Remark
 	w.centre = newCentre(w)
 	w.side = newInspector(w)
-	w.left = frame.NewLeft(controls.Stack(16, w.data.Object, controls.Rule(), w.list.object, controls.Rule(), w.model.object, controls.Rule()), w.run.told, w.run.buttons)
+	w.left = frame.NewLeft(controls.Stack(16, w.data.Object, controls.Rule(), w.list.object, controls.Rule(), w.model.object, controls.Rule()), w.run.told, w.run.buttons, w.list.shorten)
 	w.middle = container.New(frame.Over{}, w.centre.object, w.banner.object)
 	w.card = container.NewStack(w.teach.Card(func() { controls.Relayout(w.columns.Object) }))
-	w.columns = frame.NewColumns(w.left, w.middle, container.NewBorder(nil, w.card, nil, nil, container.NewStack(w.side.object, w.centre.looks.object)))
+	right := container.New(frame.Spare{Inner: w.side.height}, container.NewStack(w.side.object, w.centre.looks.object), w.card)
+	w.side.panel.Resized = func() { right.Layout.Layout(right.Objects, right.Size()) }
+	w.columns = frame.NewColumns(w.left, w.middle, right)
 	w.columns.OnWidth = func(width float32) { w.banner.fit(width); w.centre.fitWidth(width) }
 	w.model.onSize = func() { controls.Relayout(w.left) }
 	w.run.resize, w.list.resize = w.model.onSize, w.model.onSize
@@ -170,12 +172,12 @@ func (w *window) changed(c workspace.Change) {
 	if c&workspace.WorkChanged != 0 {
 		w.centre.fillBoard()
 		w.centre.follow()
+		w.centre.offerDetails()
 	}
 	listed := workspace.DataChanged | workspace.RunChanged | workspace.ResultChanged | workspace.OthersChanged |
 		workspace.WorkChanged | workspace.StudyChanged
 	if c&listed != 0 {
 		w.list.refresh()
-		w.data.SetFitted(len(w.ws.Runs.Results()) > 0)
 	}
 	if c&(listed&^workspace.OthersChanged|workspace.HistoryChanged|workspace.BusyChanged) != 0 {
 		w.menu.refresh()

@@ -159,8 +159,14 @@ func TestKeys(t *testing.T) {
 		}
 		s.w.win.Canvas().Unfocus()
 		s.w.win.Canvas().OnTypedRune()(']')
+		s.w.typed(&fyne.KeyEvent{Name: fyne.KeySpace})
+		if len(s.w.centre.tree.State().Groups) != 0 || s.w.ws.Runs.Stage().Exists {
+			t.Error("a letter or the space bar acts though nothing has the focus")
+		}
+		s.w.centre.view().FocusOn(s.w.win.Canvas())
+		s.w.win.Canvas().Focused().TypedRune(']')
 		if len(s.w.centre.tree.State().Groups) == 0 {
-			t.Error("a key that cuts into groups is lost when nothing has the focus")
+			t.Error("a key that cuts into groups is lost though the figure has the focus")
 		}
 		s.w.typed(&fyne.KeyEvent{Name: fyne.KeyF5})
 	})

@@ -97,6 +97,9 @@ func (d *Document) travel(move func() (string, bool)) bool {
 	return ok
 }
 
+// Back returns the state that Undo would bring back; ok is false when there is none.
+func (d *Document) Back() (state State, ok bool) { return d.history.Back() }
+
 // UndoName returns the name of the step that Undo would reverse, "" for none.
 func (d *Document) UndoName() string { return d.history.UndoName() }
 

@@ -63,6 +63,14 @@ func (h *History[S]) move(from, to *[]step[S]) (string, bool) {
 	return s.name, true
 }
 
+// Back returns the state that Undo would bring back; ok is false when there is none.
+func (h *History[S]) Back() (state S, ok bool) {
+	if n := len(h.past); n > 0 {
+		return h.past[n-1].state, true
+	}
+	return state, false
+}
+
 // UndoName returns the name of the step that Undo would reverse, or "".
 func (h *History[S]) UndoName() string { return lastName(h.past) }
 

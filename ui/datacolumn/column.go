@@ -56,11 +56,10 @@ type Column struct {
 	Name *controls.Text
 	Size *controls.Paragraph
 	rows *fyne.Container
-	// Fold shows and hides the form, where there are results.
+	// Fold says how the table is prepared, and shows and hides the form of that.
 	Fold   *controls.Button
 	folded *fyne.Container
-	fitted bool // there are results
-	asked  bool // the form is shown all the same
+	asked  bool // the form is shown
 	Notes  *controls.Paragraph
 	more   *controls.Button
 	// Annotate makes the column an annotation that the notes take for labels.
@@ -163,17 +162,17 @@ func New(wish Wishes) *Column {
 		c.asked = !c.asked
 		c.showForm()
 		wish.Resized()
-	}).WithTip("Shows or hides how the table is prepared: turned, left out, centred, scaled. It folds once there are results, to make room for them.")
-	c.folded = c.row("Preparation", c.Fold.Tip, container.NewBorder(nil, nil, nil, c.Fold))
+	})
+	c.folded = controls.Row(0, controls.Label(preparation).WithTip("How the table is turned, what is left out, centred, scaled"), c.Fold)
 	c.Object = controls.Stack(6, head, controls.Stack(4, c.Name, c.Size), c.Notes, c.Annotate, c.more, c.Doubt, c.Cure, c.Turn, c.Again, controls.Gap(0, 2), c.folded, c.rows)
 	c.Refresh(Subject{})
 	return c
 }
 
-// row is a line of the form.
 // keepWords stand beside the fields that limit columns and rows.
 var keepWords = [2]string{"Keep columns", "Keep rows"}
 
+// row is a line of the form.
 func (c *Column) row(label, tip string, value fyne.CanvasObject) *fyne.Container {
 	return controls.Row(look.LeftValue, controls.Label(label).WithTip(tip), value)
 }
@@ -195,24 +194,23 @@ func (c *Column) topField(label string, at func(*inference.Preprocessing) *int) 
 	return f
 }
 
-// SetFitted tells whether the table has results: then the form folds, to make room for them.
-func (c *Column) SetFitted(on bool) {
-	if on != c.fitted {
-		c.fitted = on
-		c.showForm()
-		c.wish.Resized()
-	}
-}
+const (
+	preparation = "Preparation"
+	foldMargin  = 24 // of the button beside that word
+)
 
-// showForm shows the form, or one line in place of it.
+// showForm shows the form, or only the line that says what it would show.
 func (c *Column) showForm() {
-	controls.Show(c.folded, c.of.Table != nil && c.fitted)
-	controls.Show(c.rows, c.of.Table != nil && (c.asked || !c.fitted))
-	text := "Show"
+	controls.Show(c.folded, c.of.Table != nil)
+	controls.Show(c.rows, c.of.Table != nil && c.asked)
+	sign := " ▸"
 	if c.asked {
-		text = "Hide"
+		sign = " ▾"
 	}
-	c.Fold.SetText(text)
+	room := look.LeftInner - foldMargin - controls.TextWidth(preparation+sign, look.SizeBody, true)
+	done := c.of.Preprocessing.String()
+	c.Fold.WithTip(plotting.Capital(done) + ". Shows or hides the form.")
+	c.Fold.SetText(controls.Elide(done, look.SizeBody, true, room) + sign)
 }
 
 // Refresh shows a table.

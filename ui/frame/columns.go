@@ -78,6 +78,9 @@ func (c *Columns) show() {
 	}
 }
 
+// Narrow reports whether there is room for one column only.
+func (c *Columns) Narrow() bool { return c.narrow }
+
 // Shown reports whether the right column is shown.
 func (c *Columns) Shown() bool { return c.right.Visible() }
 
@@ -121,6 +124,7 @@ func (c *Columns) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 type left struct {
 	form, scroll *container.Scroll
 	told         *Told
+	low          func(low bool) bool // makes the form shorter where the column is low, and reports whether it changed
 }
 
 // Heights of the left column.
@@ -130,15 +134,17 @@ const (
 	toldRing  = 3  // below what is said, for the focus ring of its last button
 	leastForm = 120
 	leastTold = 60
+	lowColumn = 680 // below it a column is low
 )
 
 // toldShare is the most of the room above the buttons that what is said about the run takes from a form that needs it.
-const toldShare = 0.33
+const toldShare = 0.2
 
-// NewLeft returns a left column of a form and, under it, what is said about the run and its buttons.
-func NewLeft(form fyne.CanvasObject, told *Told, buttons fyne.CanvasObject) fyne.CanvasObject {
+// NewLeft returns a left column of a form and, under it, what is said about the run and its buttons. Before it is laid out,
+// low is told whether the form has to be short, and reports whether that changed it.
+func NewLeft(form fyne.CanvasObject, told *Told, buttons fyne.CanvasObject, low func(low bool) bool) fyne.CanvasObject {
 	l := left{container.NewVScroll(controls.Inset(look.Margin, look.Margin, look.Margin, 0, form)),
-		container.NewVScroll(controls.Inset(look.Margin, 0, look.Margin, toldRing, told.Object)), told}
+		container.NewVScroll(controls.Inset(look.Margin, 0, look.Margin, toldRing, told.Object)), told, low}
 	o := container.New(l, l.form, l.scroll, controls.Inset(look.Margin, 0, look.Margin, look.Margin, buttons))
 	told.again = func() { controls.Relayout(o) }
 	return o
@@ -151,13 +157,34 @@ func (l left) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(look.
 func (l left) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	buttons := o[2].MinSize().Height
 	room := max(0, s.Height-buttons-leftGap-toldGap)
-	least := func() float32 { return l.scroll.Content.MinSize().Height }
-	l.told.fold(least(), max(room*toldShare, room-l.form.Content.MinSize().Height))
-	told := min(least(), max(leastTold, room-leastForm))
+	changed := s.Height > 0 && l.low(s.Height < lowColumn)
+	l.told.fold(max(room*toldShare, room-l.form.Content.MinSize().Height) - toldRing)
+	told := min(l.scroll.Content.MinSize().Height, max(leastTold, room-leastForm))
 	y := float32(0)
 	for i, height := range []float32{max(0, room-told), told, buttons} {
 		o[i].Move(fyne.NewPos(0, y))
 		o[i].Resize(fyne.NewSize(s.Width-1, height))
 		y += height + []float32{leftGap, toldGap, 0}[i]
 	}
+	if changed {
+		controls.Relayout(l.form)
+	}
+}
+
+// Spare puts a second object under the first where that leaves it room: the height that inner asks for.
+type Spare struct{ Inner func() float32 }
+
+// MinSize implements fyne.Layout.
+func (l Spare) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
+
+// Layout implements fyne.Layout.
+func (l Spare) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	height := o[1].MinSize().Height
+	if controls.Show(o[1], l.Inner()+height <= s.Height); !o[1].Visible() {
+		height = 0
+	}
+	o[0].Move(fyne.Position{})
+	o[0].Resize(fyne.NewSize(s.Width, s.Height-height))
+	o[1].Move(fyne.NewPos(0, s.Height-height))
+	o[1].Resize(fyne.NewSize(s.Width, height))
 }

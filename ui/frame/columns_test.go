@@ -57,16 +57,21 @@ func TestNarrowColumns(t *testing.T) {
 	check("narrow again", 700, look.LeftWidth, 700)
 }
 
+// still is a form that has one height.
+func still(bool) bool { return false }
+
+// part is something of a height.
+func part(h float32) fyne.CanvasObject {
+	r := canvas.NewRectangle(color.Black)
+	r.SetMinSize(fyne.NewSize(100, h))
+	return r
+}
+
 // What is said about a run scrolls where it is too long, and the buttons keep their place.
 func TestLeftKeepsItsButtons(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(look.New(look.Light))
-	part := func(h float32) fyne.CanvasObject {
-		r := canvas.NewRectangle(color.Black)
-		r.SetMinSize(fyne.NewSize(100, h))
-		return r
-	}
 	form, told, buttons := part(900), part(200), part(30)
-	o := NewLeft(form, &Told{Object: told, more: controls.NewButton("More", controls.Linked, func() {})}, buttons).(*fyne.Container)
+	o := NewLeft(form, &Told{Object: told, more: controls.NewButton("More", controls.Linked, func() {})}, buttons, still).(*fyne.Container)
 	for _, height := range []float32{700, 330} {
 		o.Resize(fyne.NewSize(look.LeftWidth, height))
 		last := o.Objects[2]
@@ -92,18 +97,19 @@ func TestToldFolds(t *testing.T) {
 	status, verdict := controls.NewStatus(200), controls.NewStatus(200)
 	status.Set(look.Good, strings.Repeat("A sentence about what the run found. ", 6))
 	verdict.Set(look.Warn, "Short.")
-	told := NewTold(controls.Head("Run"), controls.Stack(8, status, verdict), status, verdict)
-	o := NewLeft(form, told, buttons).(*fyne.Container)
+	wait := controls.Stack(0, part(8))
+	told := NewTold(controls.Head("Run"), controls.Stack(8, wait, status, verdict), []*fyne.Container{wait}, status, verdict)
+	o := NewLeft(form, told, buttons, still).(*fyne.Container)
 	whole := func(height float32) float32 {
 		o.Resize(fyne.NewSize(look.LeftWidth, height))
 		return o.Objects[1].Size().Height
 	}
-	long := whole(900)
-	if told.more.Visible() || status.Most() != 0 || long != told.Object.MinSize().Height+toldRing {
+	long := whole(1400)
+	if told.more.Visible() || status.Most() != 0 || !wait.Visible() || long != told.Object.MinSize().Height+toldRing {
 		t.Fatalf("in a high column %v of %v are shown, folded to %d lines", long, told.Object.MinSize().Height, status.Most())
 	}
 	short := whole(400)
-	if !told.more.Visible() || told.more.Text != "More" || status.Most() != foldedLines || short >= long || short != told.Object.MinSize().Height+toldRing {
+	if !told.more.Visible() || told.more.Text != "More" || status.Most() != foldedLines || wait.Visible() || short >= long || short != told.Object.MinSize().Height+toldRing {
 		t.Fatalf("in a low column %v are shown, folded to %d lines, with %q", short, status.Most(), told.more.Text)
 	}
 	if form := o.Objects[0].Size().Height; form < 2*short {
@@ -118,11 +124,13 @@ func TestToldFolds(t *testing.T) {
 		t.Errorf("asked for less, it shows %v in place of %v", got, short)
 	}
 	status.Set(look.Good, "Short.")
+	wait.RemoveAll()
 	controls.Relayout(o)
 	if told.more.Visible() {
 		t.Error("nothing is left to unfold")
 	}
 	status.Set(look.Good, strings.Repeat("A sentence about what the run found. ", 6))
+	wait.Add(part(8))
 	form.SetMinSize(fyne.NewSize(100, 100))
 	controls.Relayout(o)
 	if got := o.Objects[1].Size().Height; told.more.Visible() || got != long {

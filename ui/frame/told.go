@@ -6,11 +6,12 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Told is what is said about the run. Where it would take room that the form above it needs, its sentences fold to two lines,
-// with a button for the rest. What is still too long scrolls.
+// Told is what is said about the run. Where it would take room that the form above it needs, its sentences fold to two lines
+// and what can wait is hidden, with a button for the rest. What is still too long scrolls.
 type Told struct {
 	Object    fyne.CanvasObject
 	sentences []*controls.Status
+	wait      []*fyne.Container
 	more      *controls.Button
 	open      bool   // though there is little room
 	again     func() // lays the column out
@@ -19,9 +20,10 @@ type Told struct {
 // foldedLines are the lines left of a folded sentence.
 const foldedLines = 2
 
-// NewTold returns a head, what stands below it, and the sentences in that which can fold.
-func NewTold(head *controls.Text, below fyne.CanvasObject, sentences ...*controls.Status) *Told {
-	t := &Told{sentences: sentences, again: func() {}}
+// NewTold returns a head, what stands below it, the parts of that which can wait where there is little room, and the
+// sentences in it which can fold.
+func NewTold(head *controls.Text, below fyne.CanvasObject, wait []*fyne.Container, sentences ...*controls.Status) *Told {
+	t := &Told{sentences: sentences, wait: wait, again: func() {}}
 	t.more = controls.NewButton("More", controls.Linked, func() {
 		t.open = !t.open
 		t.again()
@@ -30,22 +32,30 @@ func NewTold(head *controls.Text, below fyne.CanvasObject, sentences ...*control
 	return t
 }
 
-// fold folds the sentences where all of them, of a height as they are now, would be higher than most.
-func (t *Told) fold(height, most float32) {
-	saved := float32(0)
+// fold folds the sentences and hides what can wait where all of it would be higher than most.
+func (t *Told) fold(most float32) {
+	can := false
 	for _, s := range t.sentences {
-		height += s.Saved(s.Most())
-		saved += s.Saved(foldedLines)
+		s.SetMost(0)
+		can = can || s.Saved(foldedLines) > 0
 	}
-	short := height > most && saved > 0
+	for _, o := range t.wait {
+		controls.Show(o, true)
+		can = can || o.MinSize().Height > 0
+	}
+	controls.Show(t.more, false)
+	short := can && t.Object.MinSize().Height > most
 	controls.Show(t.more, short)
 	t.open = t.open && short
-	lines, text := 0, "Less"
-	if short && !t.open {
-		lines, text = foldedLines, "More"
+	t.more.SetText("Less")
+	if !short || t.open {
+		return
 	}
-	t.more.SetText(text)
+	t.more.SetText("More")
 	for _, s := range t.sentences {
-		s.SetMost(lines)
+		s.SetMost(foldedLines)
+	}
+	for _, o := range t.wait {
+		controls.Show(o, false)
 	}
 }

@@ -23,7 +23,7 @@ import (
 
 // windowKeys are the keys of the window; those of the tree come from its own table.
 var windowKeys = []screen.Shortcut{
-	{Keys: "F5, Ctrl+R, Space", Title: "Run, Pause, Resume, Run more", Group: "Run"},
+	{Keys: "F5, Ctrl+R", Title: "Run, Pause, Resume, Run more", Group: "Run"},
 	{Keys: "Ctrl+K", Title: "Choose the model", Group: "Run"},
 	{Keys: "F6", Title: "Step: one iteration, then a pause", Group: "Run"},
 	{Keys: "Shift+F5, Ctrl+.", Title: "Stop, and keep what was found", Group: "Run"},
@@ -53,7 +53,7 @@ var windowKeys = []screen.Shortcut{
 	{Keys: "↑ ↓, Return", Title: "Go through the results; show one", Group: "Results"},
 	{Keys: "B", Title: "Show the result in a second pane, or close it", Group: "Results"},
 	{Keys: "Drag", Title: "Over the right half of the figures: show the result in a second pane; over the left half: in the first", Group: "Results"},
-	{Keys: "F2", Title: "Give the result a name and a note", Group: "Results"},
+	{Keys: "F2, click on its name", Title: "Rename the result shown, in its place", Group: "Results"},
 	{Keys: "D", Title: "Copy its settings to the form, to run with changes", Group: "Results"},
 	{Keys: "Delete", Title: "Remove the result; undo brings it back", Group: "Results"},
 	{Keys: "M, right click", Title: "List the actions for the result", Group: "Results"},

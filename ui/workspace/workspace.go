@@ -3,12 +3,14 @@ package workspace
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/cluster"
 	"example.org/espalier/inference/column/guess"
 	fit "example.org/espalier/inference/job"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/ui/comparing"
 	"example.org/espalier/ui/files"
@@ -437,18 +439,53 @@ func (w *Workspace) lastResult(t study.TableID) study.ResultID {
 	return 0
 }
 
-// Undo takes back what was done last, results included.
-func (w *Workspace) Undo() { w.travel(w.Doc.Undo) }
+// Undo takes back what was done last, results included. It says which groups come back.
+func (w *Workspace) Undo() {
+	if text := w.Returning(); w.travel(w.Doc.Undo) && text != "" {
+		w.Tell(Notice{Text: plotting.Capital(text) + "."})
+	}
+}
 
 // Redo takes an Undo back.
 func (w *Workspace) Redo() { w.travel(w.Doc.Redo) }
 
+// mostReturning is how many groups are named one by one.
+const mostReturning = 4
+
+// Returning says which groups of the open table Undo would bring back, such as "3 groups are back: early, late, mixed"; ""
+// for none.
+func (w *Workspace) Returning() string {
+	back, ok := w.Doc.Back()
+	if !ok {
+		return ""
+	}
+	now, then := w.Now().SheetOf(back.Open).Side().Groups, back.SheetOf(back.Open).Side().Groups
+	if len(then) == 0 || back.Open != w.Now().Open || len(now) == len(then) && slices.EqualFunc(now, then, func(a, b study.Group) bool {
+		return slices.Equal(a.Rows, b.Rows) && a.Name == b.Name
+	}) {
+		return ""
+	}
+	var names []string
+	for _, g := range then {
+		names = append(names, g.Name)
+	}
+	rest := ""
+	if n := len(names) - mostReturning; n > 1 {
+		names, rest = names[:mostReturning], " and "+plotting.FormatCount(n)+" more"
+	}
+	are := " are back: "
+	if len(then) == 1 {
+		are = " is back: "
+	}
+	return plotting.Plural(len(then), "group") + are + strings.Join(names, ", ") + rest
+}
+
 // travel goes along the history. A preparation under way, a notice and what was typed belong
 // to where it was, and so does a run; but not to another selection or another look of a tree.
-func (w *Workspace) travel(move func() bool) {
+func (w *Workspace) travel(move func() bool) bool {
 	before := w.Now()
 	if !move() {
-		return
+		return false
 	}
 	now := w.Now()
 	if now.Shown != before.Shown && !slices.Contains(now.Results, before.Shown) {
@@ -460,4 +497,5 @@ func (w *Workspace) travel(move func() bool) {
 		w.Notice = Notice{}
 		w.Changed(NoticeChanged | BusyChanged | ModelChanged)
 	}
+	return true
 }

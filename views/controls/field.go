@@ -20,6 +20,8 @@ type Field struct {
 	Tip  string
 	// OnCommit is called with a text that differs from the one before.
 	OnCommit func(text string)
+	// OnLeave is called when the focus has left.
+	OnLeave func()
 	// Wrong marks the field in the colour of an error, and shows the text as it was typed.
 	Wrong bool
 	// OnRevert is called when Escape takes back a committed text that is wrong.
@@ -97,6 +99,9 @@ func (f *Field) FocusLost() {
 	}
 	f.put = nil
 	f.Refresh()
+	if f.OnLeave != nil {
+		f.OnLeave()
+	}
 }
 
 // MouseDown implements desktop.Mouseable.

@@ -2,6 +2,7 @@ package controls
 
 import (
 	"image/color"
+	"unicode"
 
 	look "example.org/espalier/views/theme"
 
@@ -102,6 +103,19 @@ func (p *Picker) Tapped(*fyne.PointEvent) {
 	p.list = openChoices(p, p.Options, p.Value, func(v string) {
 		p.pick(v)
 	})
+}
+
+// TypedRune implements fyne.Focusable: a letter opens the list and goes to the option that begins with it.
+func (p *Picker) TypedRune(r rune) {
+	if !unicode.IsLetter(r) {
+		return
+	}
+	if p.list = nil; p.Visible() {
+		p.Tapped(nil)
+	}
+	if p.list != nil {
+		p.list.TypedRune(r)
+	}
 }
 
 func (p *Picker) pick(v string) {

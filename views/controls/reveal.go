@@ -29,6 +29,13 @@ func Reveal(o fyne.CanvasObject) {
 	}
 }
 
+// Wheel scrolls what contains an object, as if the wheel had turned beside it.
+func Wheel(o fyne.CanvasObject, e *fyne.ScrollEvent) {
+	if about := scrollsAbout(o); len(about) > 0 {
+		about[0].Scrolled(e)
+	}
+}
+
 // scrollsAbout lists the scrolled areas that hold an object, the innermost first: those of the topmost sheet or, without
 // one, of the window.
 func scrollsAbout(o fyne.CanvasObject) []*container.Scroll {

@@ -44,6 +44,8 @@ type Inspector struct {
 	widget.BaseWidget
 	// Describe describes a selection when there is no tree; may be nil.
 	Describe func(s study.Selection) (title string, lines [][2]string)
+	// Resized is called after the height has changed; may be nil.
+	Resized func()
 
 	wishes Wishes
 	post   screen.Post
@@ -107,6 +109,7 @@ func NewInspector(w Wishes, groups *trees.GroupList, post screen.Post, style plo
 	n.title = controls.NewTextLine("", look.SizeName, true, look.MarkText, 30)
 	n.hint = controls.NewTextLine("", look.SizeBody, false, look.Muted, 30)
 	n.bars.OnSelect = n.clickedBar
+	n.bars.OnWheel = func(e *fyne.ScrollEvent) { controls.Wheel(n, e) }
 	n.note, n.directions, n.names, n.manyNames = newNames(), newNames(), newNames(), newNames()
 	n.copy = controls.NewLink("Copy names", w.Copy)
 	n.collapse = controls.NewLink("Collapse", w.Collapse)
@@ -315,6 +318,9 @@ func (n *Inspector) show(m Summary) {
 	n.linesBox.Refresh()
 	n.box.Refresh()
 	n.Refresh()
+	if n.Resized != nil {
+		n.Resized()
+	}
 }
 
 func (n *Inspector) clickedBar(m plotting.Mark, ok bool, _ fyne.KeyModifier) {

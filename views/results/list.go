@@ -16,9 +16,9 @@ import (
 
 // A List shows the results of the tables of a study, those of the open table first and the newest first. It
 // is one stop of the keyboard: Up and
-// Down go from result to result, Return shows one, B shows it in the second pane, F2 renames it,
-// D duplicates it, Delete removes it, and the menu key or M lists all of that. A result can be dragged
-// out of the list. Make one with [NewList].
+// Down go from result to result, Return shows one, B shows it in the second pane, F2 renames it in its place,
+// D duplicates it, Delete removes it, and the menu key or M lists all of that. A click on the name of the
+// result shown renames it too. A result can be dragged out of the list. Make one with [NewList].
 type List struct {
 	widget.BaseWidget
 	// Do holds the wishes of the user.
@@ -33,6 +33,7 @@ type List struct {
 	focused bool
 	box     *fyne.Container
 	whole   bool // all results are in sight, as the user asked
+	most    int  // how many are in sight until then
 	more    *controls.Link
 	empty   *controls.Paragraph
 }
@@ -40,6 +41,8 @@ type List struct {
 // Wishes are what the list asks of the window. A nil wish is not offered.
 type Wishes struct {
 	Show, Beside, Rename, Duplicate, Remove, Stop func(id study.ResultID)
+	// Name names a result as was typed in its place; "" for the usual name. Rename asks for a note, too.
+	Name func(id study.ResultID, name string)
 	// Carry is called for a result that is dragged over a place of the canvas and, at the end, dropped
 	// there.
 	Carry func(id study.ResultID, at fyne.Position, dropped bool)
@@ -48,9 +51,20 @@ type Wishes struct {
 // edge is the margin of a row around its text.
 const edge float32 = 6
 
-// mostRows is how many results are in sight until the user asks for all: the first ones, the one shown and
-// the one that keys act on. The list does not scroll; what holds it does.
-const mostRows = 4
+// MostRows is how many results are in sight until the user asks for all, where there is room: the first ones, the one
+// shown and the one that keys act on. The list does not scroll; what holds it does.
+const MostRows = 4
+
+// SetMost shows so many results until the user asks for all, and reports whether that is another number than before. What
+// holds the list then has to be laid out again.
+func (l *List) SetMost(n int) bool {
+	if n == l.most {
+		return false
+	}
+	l.most = n
+	l.mark()
+	return true
+}
 
 // gap lies between two results.
 const gap float32 = 2
@@ -62,7 +76,7 @@ var (
 
 // NewList returns an empty list of a width.
 func NewList(width float32) *List {
-	l := &List{width: width + 2*edge, box: controls.Stack(gap), empty: controls.NewParagraph("Runs of this table are "+
+	l := &List{width: width + 2*edge, box: controls.Stack(gap), most: MostRows, empty: controls.NewParagraph("Runs of this table are "+
 		"listed here.", width, look.SizeSmall, look.Muted)}
 	l.more = controls.NewLink("", func() { l.whole = !l.whole; l.mark(); l.resized() })
 	l.ExtendBaseWidget(l)
@@ -156,14 +170,14 @@ func (l *List) mark() {
 	for i, r := range l.rows {
 		acts := l.focused && i == l.at
 		r.set(l.entries[i], acts)
-		controls.Show(r, l.whole || i < mostRows || acts || l.entries[i].Shown)
+		controls.Show(r, l.whole || i < l.most || acts || l.entries[i].Shown)
 	}
 	text := "Show all " + strconv.Itoa(len(l.rows))
 	if l.whole {
 		text = "Show fewer"
 	}
 	l.more.Set(text, false)
-	controls.Show(l.more, len(l.rows) > mostRows)
+	controls.Show(l.more, len(l.rows) > l.most)
 }
 
 // resized lays out again what holds the list.
@@ -221,7 +235,7 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
 		ask(l.Do.Show, id)
 	case fyne.KeyF2:
-		ask(l.Do.Rename, id)
+		l.edit(l.at)
 	case fyne.KeyDelete, fyne.KeyBackspace:
 		ask(l.Do.Remove, id)
 	default:
@@ -285,5 +299,6 @@ type row struct {
 	lines             [6]*canvas.Text // two of the title, one of the settings, two of how it ended, the note; some may be empty
 	height            float32         // that the lines need
 	more, head        *canvas.Text
+	name              *controls.Field // while it is being renamed
 	track, done       *canvas.Rectangle
 }

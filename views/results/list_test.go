@@ -33,7 +33,7 @@ func TestListByKeysAndMouse(t *testing.T) {
 	note := func(what string) func(study.ResultID) {
 		return func(id study.ResultID) { asked = append(asked, fmt.Sprint(what, " ", id)) }
 	}
-	l.Do = Wishes{Show: note("show"), Beside: note("beside"), Rename: note("rename"), Duplicate: note("duplicate"), Remove: note("remove"), Stop: note("stop")}
+	l.Do = Wishes{Show: note("show"), Beside: note("beside"), Rename: note("rename"), Name: func(id study.ResultID, name string) { asked = append(asked, fmt.Sprint("name ", id, " ", name)) }, Duplicate: note("duplicate"), Remove: note("remove"), Stop: note("stop")}
 	s.Show(l, 236, 240)
 	if l.AccessibilityLabel() != "Results: none" || !l.empty.Visible() {
 		t.Error("an empty list says nothing")
@@ -55,12 +55,12 @@ func TestListByKeysAndMouse(t *testing.T) {
 	s.Keep("results")
 	l.Set(entries(12))
 	l.FocusGained()
-	for _, k := range []fyne.KeyName{fyne.KeyDown, fyne.KeyReturn, fyne.KeyF2, fyne.KeyEnd, fyne.KeyDelete, fyne.KeyHome, fyne.KeySpace} {
+	for _, k := range []fyne.KeyName{fyne.KeyDown, fyne.KeyReturn, fyne.KeyEnd, fyne.KeyDelete, fyne.KeyHome, fyne.KeySpace} {
 		l.TypedKey(&fyne.KeyEvent{Name: k})
 	}
 	l.TypedRune('b')
 	l.TypedRune('d')
-	if want := []string{"show 11", "rename 11", "remove 1", "show 12", "beside 12", "duplicate 12"}; !slices.Equal(asked, want) {
+	if want := []string{"show 11", "remove 1", "show 12", "beside 12", "duplicate 12"}; !slices.Equal(asked, want) {
 		t.Errorf("asked for %q, not %q", asked, want)
 	}
 	l.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd})
@@ -219,5 +219,55 @@ func TestDragOutOfTheList(t *testing.T) {
 	l.rows[0].DragEnd()
 	if want := []string{"2 50 false", "2 60 false", "2 60 true"}; !slices.Equal(told, want) {
 		t.Errorf("told %q, want %q", told, want)
+	}
+}
+
+// The name of the result shown becomes a field at a click on it, and that of any at F2. Return keeps what was typed,
+// and so does a click elsewhere; Escape does not.
+func TestRenameInPlace(t *testing.T) {
+	s := viewstest.NewStage(t)
+	l := NewList(220)
+	var asked []string
+	l.Do = Wishes{Show: func(id study.ResultID) { asked = append(asked, fmt.Sprint("show ", id)) },
+		Name: func(id study.ResultID, name string) { asked = append(asked, fmt.Sprint("name ", id, " ", name)) }}
+	s.Show(l, 236, 240)
+	c := s.Win.Canvas()
+	list := entries(3)
+	list[1].Shown = true
+	l.Set(list)
+	name := fyne.NewPos(textLeft+10, rowMargin+4)
+	tap := func(i int) { l.rows[i].Tapped(&fyne.PointEvent{Position: name}) }
+	write := func(text string) {
+		f := l.rows[1].name
+		f.TypedShortcut(&fyne.ShortcutSelectAll{})
+		for _, r := range text {
+			f.TypedRune(r)
+		}
+	}
+	tap(0)
+	tap(1)
+	if f := l.rows[1].name; f == nil || c.Focused() != f || f.Text != list[1].Title || l.rows[0].name != nil {
+		t.Fatalf("the name of the result shown is no field: %+v", f)
+	}
+	s.Keep("renaming")
+	write(" first fit ")
+	l.rows[1].name.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if l.rows[1].name != nil || c.Focused() != l {
+		t.Error("Return leaves the field open, or the keys elsewhere")
+	}
+	tap(1)
+	write("x")
+	l.rows[1].name.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if l.rows[1].name != nil {
+		t.Error("Escape leaves the field open")
+	}
+	tap(1)
+	c.Unfocus() // as nothing was typed, nothing is renamed
+	l.FocusGained()
+	l.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF2})
+	write("second")
+	c.Unfocus()
+	if want := []string{"show 3", "name 2 first fit", "name 2 second"}; !slices.Equal(asked, want) {
+		t.Errorf("asked for %q, not %q", asked, want)
 	}
 }

@@ -126,12 +126,17 @@ func lineHeight(i int) float32 {
 	return smallLine
 }
 
-// Tapped shows the result; the three dots list what else can be done.
+// Tapped shows the result, or renames it if it is shown and the click is on its name; the three dots list what else can
+// be done.
 func (r *row) Tapped(e *fyne.PointEvent) {
 	controls.HideTip(r)
 	r.of.at = slices.Index(r.of.rows, r)
 	if e.Position.X > r.Size().Width-dotsWidth && e.Position.Y < r.top()+dotsHeight {
 		r.of.openMenu(r.of.at)
+		return
+	}
+	if r.entry.Shown && r.onName(e.Position) {
+		r.of.edit(r.of.at)
 		return
 	}
 	ask(r.of.Do.Show, r.entry.ID)
@@ -194,8 +199,12 @@ func (v *rowRenderer) Destroy()           {}
 func (v *rowRenderer) MinSize() fyne.Size { return v.r.MinSize() }
 func (v *rowRenderer) Objects() []fyne.CanvasObject {
 	r := v.r
-	return []fyne.CanvasObject{r.ground, r.bar, r.frame, r.picture, r.dot, r.lines[0], r.lines[1], r.lines[2],
+	list := []fyne.CanvasObject{r.ground, r.bar, r.frame, r.picture, r.dot, r.lines[0], r.lines[1], r.lines[2],
 		r.lines[3], r.lines[4], r.lines[5], r.track, r.done, r.ring, r.more, r.head}
+	if r.name != nil {
+		list = append(list, r.name)
+	}
+	return list
 }
 
 // Refresh is part of fyne.WidgetRenderer.
@@ -270,6 +279,9 @@ func (v *rowRenderer) Layout(s fyne.Size) {
 			put(l, x, y, s.Width-edge-x, l.MinSize().Height)
 			y += lineHeight(i)
 		}
+	}
+	if r.name != nil {
+		put(r.name, textLeft-8, 1, width+8, nameHeight)
 	}
 	put(r.track, textLeft, s.Height-4, width, 2)
 	put(r.done, textLeft, s.Height-4, width*float32(min(max(e.Done, 0), 1)), 2)

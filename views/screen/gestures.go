@@ -168,6 +168,10 @@ func evenly(s plotting.Scene, f float64, sideways bool) (fx, fy float64) {
 // along the axis on which their cells are small, or along both.
 func (p pointing) Scrolled(e *fyne.ScrollEvent) {
 	v := p.of
+	if v.OnWheel != nil {
+		v.OnWheel(e)
+		return
+	}
 	v.pointer, v.inside = e.Position, true
 	dx, dy := e.Scrolled.DX, e.Scrolled.DY
 	m := v.Held()

@@ -54,6 +54,9 @@ type View struct {
 	OnWindow func(w plotting.Window)
 	// OnChosen is called when the user chose what part is seen; see [View.Chosen].
 	OnChosen func()
+	// OnWheel, where it is not nil, gets the wheel in place of the view: in a figure that is as high as what it shows,
+	// the wheel is for what holds it.
+	OnWheel func(e *fyne.ScrollEvent)
 	// OnDrawn is called when a new picture is on the screen.
 	OnDrawn func()
 	// OnKey, OnRune and OnShortcut get keys before the view does. If they return true, the view

@@ -24,8 +24,8 @@ const (
 )
 
 // A GroupList lists the groups of a tree: colour, name, number of leaves and, where there are
-// draws, the mean probability that they belong to the group. A click selects a group; a click on
-// its colour, a double click or F2 opens its name and the hex of its colour for editing. It gets the
+// draws, the mean probability that they belong to the group. A click selects a group; a click on the
+// selected one, on a colour, a double click or F2 opens its name and the hex of its colour for editing. It gets the
 // groups as values and changes nothing itself. Make one with [NewGroupList].
 type GroupList struct {
 	widget.BaseWidget
@@ -201,7 +201,7 @@ func newGroupRow(g *GroupList, i int) *groupRow {
 }
 
 func (r *groupRow) Tapped(e *fyne.PointEvent) {
-	if e != nil && e.Position.X < 24 {
+	if e != nil && (e.Position.X < 24 || r.chosen) {
 		r.list.Edit(r.index)
 		return
 	}
