@@ -52,8 +52,9 @@ func TestModelInSight(t *testing.T) {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject
 		column := w.left.(*fyne.Container)
 		form, card := column.Objects[0], column.Objects[1]
-		if end := at(w.model.picker).Y + w.model.picker.Size().Height; end > at(form).Y+form.Size().Height {
-			t.Errorf("the choice of the model ends at %v, what is in sight of the form at %v", end, at(form).Y+form.Size().Height)
+		end, foot := at(w.model.picker).Y+w.model.picker.Size().Height, at(form).Y+form.Size().Height
+		if end > foot {
+			t.Errorf("the choice of the model ends at %v, what is in sight of the form at %v", end, foot)
 		}
 		if most := card.(*container.Scroll).Content.MinSize().Height; card.Size().Height < most {
 			t.Errorf("what is said about the run scrolls: %v of %v", card.Size().Height, most)

@@ -100,7 +100,8 @@ func newCentre(w *window) *centre {
 		controls.NewButton("Style", controls.Tool, func() { c.looks.toggle() }).WithTip("Changes how the figure looks: names, colours, sizes, legend (Ctrl+L)"),
 		controls.NewButton("Fit", controls.Tool, c.fit).WithTip("Shows the whole figure (Ctrl+0)"),
 		controls.NewButton("Export…", controls.Tool,
-			w.exports.exportFigure).WithTip("The figure as "+write.Titles(write.Formats())+" (Ctrl+E)"), controls.Stack(0, c.details))
+			w.exports.exportFigure).WithTip("The figure as "+write.Titles(write.Formats())+" (Ctrl+E)"),
+		controls.Stack(0, c.details))
 	c.empty = controls.NewParagraph("", 380, 13, look.Muted)
 	c.begin = controls.Beside(12, controls.NewButton("Open…", controls.Quiet, w.opens.askOpen),
 		controls.NewButton("Samples…", controls.Quiet, w.showSamples),
@@ -300,8 +301,8 @@ func (c *centre) followTree() {
 	}
 }
 
-// offerDetails leads from the left column to the inspector and back where there is room for one of them, once something is
-// selected.
+// offerDetails leads from the left column to the inspector and back where there is room for one of them, once
+// something is selected.
 func (c *centre) offerDetails() {
 	if c.w.columns == nil {
 		return

@@ -163,7 +163,8 @@ func New(wish Wishes) *Column {
 		c.showForm()
 		wish.Resized()
 	})
-	c.folded = controls.Row(0, controls.Label(preparation).WithTip("How the table is turned, what is left out, centred, scaled"), c.Fold)
+	c.folded = controls.Row(0, controls.Label(preparation).WithTip(
+		"How the table is turned, what is left out, centred, scaled"), c.Fold)
 	c.Object = controls.Stack(6, head, controls.Stack(4, c.Name, c.Size), c.Notes, c.Annotate, c.more, c.Doubt, c.Cure, c.Turn, c.Again, controls.Gap(0, 2), c.folded, c.rows)
 	c.Refresh(Subject{})
 	return c

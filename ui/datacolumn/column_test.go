@@ -21,7 +21,8 @@ func TestFormFolds(t *testing.T) {
 	s.Show(controls.Stack(0, c.Object), 300, 700)
 	table := func(name string) Subject {
 		t := &inference.Table{Name: name, X: mat.NewDense(1, 1, nil), Rows: []string{"r"}, Columns: []string{"c"}}
-		return Subject{Table: t, Annotated: t, Data: &inference.Dataset{X: mat.NewDense(1, 1, nil), Rows: t.Rows, Columns: t.Columns},
+		data := &inference.Dataset{X: mat.NewDense(1, 1, nil), Rows: t.Rows, Columns: t.Columns}
+		return Subject{Table: t, Annotated: t, Data: data,
 			Preprocessing: inference.Preprocessing{Transpose: true, Log2p1: true, TopColumns: 100, Centre: true}}
 	}
 	check := func(when, line string, form bool) {
