@@ -38,7 +38,9 @@ func newResultColumn(w *window, style plotting.Style) *resultColumn {
 	c := &resultColumn{w: w, list: results.NewList(look.LeftInner), pictures: results.NewPictures(screen.Post(w.post), style),
 		count: controls.NewText("", look.SizeSmall, look.Muted), verdicts: map[study.ResultID]diagnostics.Level{}, resize: func() {}}
 	runs := w.ws.Runs
-	c.list.Do = results.Wishes{Show: runs.Show, Rename: c.askLabel, Name: c.name, Beside: func(id study.ResultID) { w.centre.other.toggle(id) }, Duplicate: c.duplicate, Remove: runs.Remove, Stop: runs.StopResult, Carry: c.carry}
+	c.list.Do = results.Wishes{Show: runs.Show, Rename: c.askLabel, Name: c.name,
+		Beside:    func(id study.ResultID) { w.centre.other.toggle(id) },
+		Duplicate: c.duplicate, Remove: runs.Remove, Stop: runs.StopResult, Carry: c.carry}
 	c.list.Resized = func() { c.resize() }
 	c.pictures.OnPicture = c.refresh
 	// The rows extend a little beyond the column, so that their text aligns with its edge.

@@ -85,8 +85,9 @@ func TestResultList(t *testing.T) {
 			s.w.win.Canvas().Focused().TypedRune(r)
 		}
 		s.w.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-		if e := list.Entries()[1]; e.Title != "the 1st" || e.Note != "kept" || s.w.ws.Doc.UndoName() != "name of the first" {
-			t.Errorf("renamed, it is %q, %q; to undo is %q", e.Title, e.Note, s.w.ws.Doc.UndoName())
+		undo := s.w.ws.Doc.UndoName()
+		if e := list.Entries()[1]; e.Title != "the 1st" || e.Note != "kept" || undo != "name of the first" {
+			t.Errorf("renamed, it is %q, %q; to undo is %q", e.Title, e.Note, undo)
 		}
 		s.w.undo()
 		s.w.win.Canvas().Focus(list)

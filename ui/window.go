@@ -107,10 +107,13 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.banner.above = w.Dialogs.Remark
 	w.centre = newCentre(w)
 	w.side = newInspector(w)
-	w.left = frame.NewLeft(controls.Stack(16, w.data.Object, controls.Rule(), w.list.object, controls.Rule(), w.model.object, controls.Rule()), w.run.told, w.run.buttons, w.list.shorten)
+	form := controls.Stack(16, w.data.Object, controls.Rule(), w.list.object, controls.Rule(), w.model.object,
+		controls.Rule())
+	w.left = frame.NewLeft(form, w.run.told, w.run.buttons, w.list.shorten)
 	w.middle = container.New(frame.Over{}, w.centre.object, w.banner.object)
 	w.card = container.NewStack(w.teach.Card(func() { controls.Relayout(w.columns.Object) }))
-	right := container.New(frame.Spare{Inner: w.side.height}, container.NewStack(w.side.object, w.centre.looks.object), w.card)
+	right := container.New(frame.Spare{Inner: w.side.height},
+		container.NewStack(w.side.object, w.centre.looks.object), w.card)
 	w.side.panel.Resized = func() { right.Layout.Layout(right.Objects, right.Size()) }
 	w.columns = frame.NewColumns(w.left, w.middle, right)
 	w.columns.OnWidth = func(width float32) { w.banner.fit(width); w.centre.fitWidth(width) }

@@ -28,7 +28,8 @@ func TestFormFolds(t *testing.T) {
 	check := func(when, line string, form bool) {
 		t.Helper()
 		if c.rows.Visible() != form || c.folded.Visible() != (line != "") || line != "" && c.Fold.Text != line {
-			t.Errorf("%s: the form is shown: %v, its line: %v, %q", when, c.rows.Visible(), c.folded.Visible(), c.Fold.Text)
+			t.Errorf("%s: the form is shown: %v, its line: %v, %q",
+				when, c.rows.Visible(), c.folded.Visible(), c.Fold.Text)
 		}
 		if w := c.folded.MinSize().Width; line != "" && w > look.LeftInner {
 			t.Errorf("%s: the line is %v wide", when, w)

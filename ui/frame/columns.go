@@ -140,8 +140,8 @@ const (
 // toldShare is the most of the room above the buttons that what is said about the run takes from a form that needs it.
 const toldShare = 0.2
 
-// NewLeft returns a left column of a form and, under it, what is said about the run and its buttons. Before it is laid out,
-// low is told whether the form has to be short, and reports whether that changed it.
+// NewLeft returns a left column of a form and, under it, what is said about the run and its buttons. Before it is
+// laid out, low is told whether the form has to be short, and reports whether that changed it.
 func NewLeft(form fyne.CanvasObject, told *Told, buttons fyne.CanvasObject, low func(low bool) bool) fyne.CanvasObject {
 	l := left{container.NewVScroll(controls.Inset(look.Margin, look.Margin, look.Margin, 0, form)),
 		container.NewVScroll(controls.Inset(look.Margin, 0, look.Margin, toldRing, told.Object)), told, low}

@@ -71,7 +71,8 @@ func part(h float32) fyne.CanvasObject {
 func TestLeftKeepsItsButtons(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(look.New(look.Light))
 	form, told, buttons := part(900), part(200), part(30)
-	o := NewLeft(form, &Told{Object: told, more: controls.NewButton("More", controls.Linked, func() {})}, buttons, still).(*fyne.Container)
+	more := controls.NewButton("More", controls.Linked, func() {})
+	o := NewLeft(form, &Told{Object: told, more: more}, buttons, still).(*fyne.Container)
 	for _, height := range []float32{700, 330} {
 		o.Resize(fyne.NewSize(look.LeftWidth, height))
 		last := o.Objects[2]
@@ -98,7 +99,8 @@ func TestToldFolds(t *testing.T) {
 	status.Set(look.Good, strings.Repeat("A sentence about what the run found. ", 6))
 	verdict.Set(look.Warn, "Short.")
 	wait := controls.Stack(0, part(8))
-	told := NewTold(controls.Head("Run"), controls.Stack(8, wait, status, verdict), []*fyne.Container{wait}, status, verdict)
+	told := NewTold(controls.Head("Run"), controls.Stack(8, wait, status, verdict), []*fyne.Container{wait},
+		status, verdict)
 	o := NewLeft(form, told, buttons, still).(*fyne.Container)
 	whole := func(height float32) float32 {
 		o.Resize(fyne.NewSize(look.LeftWidth, height))
@@ -109,7 +111,8 @@ func TestToldFolds(t *testing.T) {
 		t.Fatalf("in a high column %v of %v are shown, folded to %d lines", long, told.Object.MinSize().Height, status.Most())
 	}
 	short := whole(400)
-	if !told.more.Visible() || told.more.Text != "More" || status.Most() != foldedLines || wait.Visible() || short >= long || short != told.Object.MinSize().Height+toldRing {
+	if !told.more.Visible() || told.more.Text != "More" || status.Most() != foldedLines || wait.Visible() ||
+		short >= long || short != told.Object.MinSize().Height+toldRing {
 		t.Fatalf("in a low column %v are shown, folded to %d lines, with %q", short, status.Most(), told.more.Text)
 	}
 	if form := o.Objects[0].Size().Height; form < 2*short {

@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Told is what is said about the run. Where it would take room that the form above it needs, its sentences fold to two lines
-// and what can wait is hidden, with a button for the rest. What is still too long scrolls.
+// Told is what is said about the run. Where it would take room that the form above it needs, its sentences fold to two
+// lines and what can wait is hidden, with a button for the rest. What is still too long scrolls.
 type Told struct {
 	Object    fyne.CanvasObject
 	sentences []*controls.Status
@@ -22,7 +22,8 @@ const foldedLines = 2
 
 // NewTold returns a head, what stands below it, the parts of that which can wait where there is little room, and the
 // sentences in it which can fold.
-func NewTold(head *controls.Text, below fyne.CanvasObject, wait []*fyne.Container, sentences ...*controls.Status) *Told {
+func NewTold(head *controls.Text, below fyne.CanvasObject, wait []*fyne.Container,
+	sentences ...*controls.Status) *Told {
 	t := &Told{sentences: sentences, wait: wait, again: func() {}}
 	t.more = controls.NewButton("More", controls.Linked, func() {
 		t.open = !t.open

@@ -452,17 +452,16 @@ func (w *Workspace) Redo() { w.travel(w.Doc.Redo) }
 // mostReturning is how many groups are named one by one.
 const mostReturning = 4
 
-// Returning says which groups of the open table Undo would bring back, such as "3 groups are back: early, late, mixed"; ""
-// for none.
+// Returning says which groups of the open table Undo would bring back, such as "3 groups are back: early, late,
+// mixed"; "" for none.
 func (w *Workspace) Returning() string {
 	back, ok := w.Doc.Back()
 	if !ok {
 		return ""
 	}
 	now, then := w.Now().SheetOf(back.Open).Side().Groups, back.SheetOf(back.Open).Side().Groups
-	if len(then) == 0 || back.Open != w.Now().Open || len(now) == len(then) && slices.EqualFunc(now, then, func(a, b study.Group) bool {
-		return slices.Equal(a.Rows, b.Rows) && a.Name == b.Name
-	}) {
+	same := func(a, b study.Group) bool { return slices.Equal(a.Rows, b.Rows) && a.Name == b.Name }
+	if len(then) == 0 || back.Open != w.Now().Open || slices.EqualFunc(now, then, same) {
 		return ""
 	}
 	var names []string

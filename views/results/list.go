@@ -55,8 +55,8 @@ const edge float32 = 6
 // shown and the one that keys act on. The list does not scroll; what holds it does.
 const MostRows = 4
 
-// SetMost shows so many results until the user asks for all, and reports whether that is another number than before. What
-// holds the list then has to be laid out again.
+// SetMost shows so many results until the user asks for all, and reports whether that is another number than before.
+// What holds the list then has to be laid out again.
 func (l *List) SetMost(n int) bool {
 	if n == l.most {
 		return false
@@ -76,8 +76,8 @@ var (
 
 // NewList returns an empty list of a width.
 func NewList(width float32) *List {
-	l := &List{width: width + 2*edge, box: controls.Stack(gap), most: MostRows, empty: controls.NewParagraph("Runs of this table are "+
-		"listed here.", width, look.SizeSmall, look.Muted)}
+	l := &List{width: width + 2*edge, box: controls.Stack(gap), most: MostRows,
+		empty: controls.NewParagraph("Runs of this table are listed here.", width, look.SizeSmall, look.Muted)}
 	l.more = controls.NewLink("", func() { l.whole = !l.whole; l.mark(); l.resized() })
 	l.ExtendBaseWidget(l)
 	l.Set(nil)

@@ -33,7 +33,8 @@ func TestListByKeysAndMouse(t *testing.T) {
 	note := func(what string) func(study.ResultID) {
 		return func(id study.ResultID) { asked = append(asked, fmt.Sprint(what, " ", id)) }
 	}
-	l.Do = Wishes{Show: note("show"), Beside: note("beside"), Rename: note("rename"), Name: func(id study.ResultID, name string) { asked = append(asked, fmt.Sprint("name ", id, " ", name)) }, Duplicate: note("duplicate"), Remove: note("remove"), Stop: note("stop")}
+	l.Do = Wishes{Show: note("show"), Beside: note("beside"), Rename: note("rename"),
+		Duplicate: note("duplicate"), Remove: note("remove"), Stop: note("stop")}
 	s.Show(l, 236, 240)
 	if l.AccessibilityLabel() != "Results: none" || !l.empty.Visible() {
 		t.Error("an empty list says nothing")
@@ -55,7 +56,8 @@ func TestListByKeysAndMouse(t *testing.T) {
 	s.Keep("results")
 	l.Set(entries(12))
 	l.FocusGained()
-	for _, k := range []fyne.KeyName{fyne.KeyDown, fyne.KeyReturn, fyne.KeyEnd, fyne.KeyDelete, fyne.KeyHome, fyne.KeySpace} {
+	keys := []fyne.KeyName{fyne.KeyDown, fyne.KeyReturn, fyne.KeyEnd, fyne.KeyDelete, fyne.KeyHome, fyne.KeySpace}
+	for _, k := range keys {
 		l.TypedKey(&fyne.KeyEvent{Name: k})
 	}
 	l.TypedRune('b')
