@@ -14,7 +14,8 @@ func TestTypeAheadOpensTheList(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(look.New(look.Light))
 	got := ""
 	p := NewPicker([]Option{{Value: "pydt", Title: "Pitman-Yor diffusion tree"},
-		{Value: "sfa", Title: "Sparse factors"}, {Value: "nsfa", Title: "Nonparametric sparse factors"}}, "pydt", func(v string) { got = v })
+		{Value: "sfa", Title: "Sparse factors"}, {Value: "nsfa", Title: "Nonparametric sparse factors"}}, "pydt",
+		func(v string) { got = v })
 	w := test.NewTempWindow(t, p)
 	w.Resize(fyne.NewSize(300, 400))
 	w.Canvas().Focus(p)
