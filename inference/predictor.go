@@ -46,6 +46,9 @@ type Belief struct {
 	// Drawn means that the shares are those given the value of the cell, as those of draws are, so that each is to be
 	// divided by the probability that its Gaussian gives the value (Gelfand, Dey and Chang 1992).
 	Drawn bool
+	// Parameters are those that the column of the cell has under each Gaussian, where they are drawn: cut points, or
+	// the level and the spread of log rates. Nil where they are the same under all.
+	Parameters [][]float64
 }
 
 // Add adds a Gaussian.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/observation"
 )
 
 // Believe implements inference.Believer where items are columns of several kinds: the hidden number of a cell is N(b
@@ -24,6 +25,7 @@ func (c *chain) Believe(ctx context.Context, cells []inference.Cell, most int) (
 		}
 		kept := now[(2*t+1)*len(now)/(2*count)]
 		predict(kept.Factors, items, cases, loading, fit)
+		columns := c.columnsOf(kept)
 		for i := range cells {
 			low, high := from[i], from[i+1]
 			m, w := make([]float64, high-low), make([]float64, high-low)
@@ -33,6 +35,9 @@ func (c *chain) Believe(ctx context.Context, cells []inference.Cell, most int) (
 			}
 			out[i].Drawn = true
 			out[i].Add(0, m, even(w))
+			if of, can := columns[items[low]].(observation.Learner); can && len(kept.Parameters) > 0 {
+				out[i].Parameters = append(out[i].Parameters, of.Parameters())
+			}
 		}
 	}
 	return out, nil

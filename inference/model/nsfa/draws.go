@@ -19,6 +19,8 @@ type draw struct {
 	Factors   *factor.Sparse
 	Base      []float64 // of items that are not numbers: the intercepts of all items, nil without such items
 	Bytes     int
+	// Parameters are those of the columns that learn, nil where they are held.
+	Parameters []float64 `cbor:",omitempty"`
 }
 
 // At returns the iteration of the draw.
@@ -32,7 +34,7 @@ func keep(f *loadings.Frozen, iteration int, scalars []float64) *draw {
 		bytes += 8*len(items) + 4*len(out.Activities[j]) + 96
 	}
 	return &draw{Iteration: iteration, Scalars: scalars, Factors: out, Base: slices.Clone(f.Base),
-		Bytes: bytes + 8*len(f.Base)}
+		Bytes: bytes + 8*(len(f.Base)+len(f.Parameters)), Parameters: slices.Clone(f.Parameters)}
 }
 
 // full reports whether there are too many draws.

@@ -58,6 +58,18 @@ func latentDraws(data *inference.Dataset, o loadings.Options) float64 {
 	return cells + float64(len(data.Limits))
 }
 
+// columnsOf returns the items with the cut points of a draw.
+func (c *chain) columnsOf(kept *draw) []observation.Column {
+	if len(kept.Parameters) == 0 {
+		return c.columns
+	}
+	columns, err := observation.WithParameters(c.columns, kept.Parameters)
+	if err != nil {
+		return c.columns // the draws of a saved state are checked when it is opened
+	}
+	return columns
+}
+
 // predictKind returns the log probability of a value whose latent number is N(m, w), and the value expected.
 func predictKind(c observation.Column, row int, value, m, w float64) (log, expected float64) {
 	room := [4]float64{m, w}

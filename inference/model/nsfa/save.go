@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/process/loadings"
+	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/saved"
 )
 
@@ -66,6 +67,11 @@ func (c *chain) UnmarshalBinary(data []byte) error {
 		if len(d.Scalars) != len(c.names) {
 			return fmt.Errorf("%s: the saved state comes from another version of the program; start the run again",
 				c.variant.name)
+		}
+		if len(d.Parameters) > 0 {
+			if _, err := observation.WithParameters(c.columns, d.Parameters); err != nil {
+				return fmt.Errorf("%s: %w; start the run again", c.variant.name, err)
+			}
 		}
 	}
 	if err := c.source.UnmarshalBinary(m.Generator); err != nil {

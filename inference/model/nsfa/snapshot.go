@@ -76,10 +76,11 @@ func (c *chain) LogCells(cells []inference.Cell, value []float64) (logDensity, m
 	share := math.Log(float64(len(now)))
 	for _, kept := range now {
 		predict(kept.Factors, items, cases, loading, fit)
+		columns := c.columnsOf(kept)
 		for i, x := range fit {
 			psi := float64(kept.Factors.Noise[items[i]])
-			if c.columns != nil && c.columns[items[i]] != nil {
-				log, expected := predictKind(c.columns[items[i]], cases[i], value[i], x+kept.Base[items[i]], psi)
+			if columns != nil && columns[items[i]] != nil {
+				log, expected := predictKind(columns[items[i]], cases[i], value[i], x+kept.Base[items[i]], psi)
 				mean[i] += expected / float64(len(now))
 				logDensity[i] = special.LogAdd(logDensity[i], log-share)
 				continue

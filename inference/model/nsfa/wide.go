@@ -213,6 +213,7 @@ func (c *chain) logWide(now []*draw, cells []inference.Cell, value []float64) (l
 	m, w := make([]float64, d), make([]float64, d)
 	for _, kept := range now {
 		predict(kept.Factors, items, cases, loading, fit)
+		columns := c.columnsOf(kept)
 		for i := range cells {
 			low, high := from[i], len(items)
 			if i+1 < len(cells) {
@@ -223,7 +224,7 @@ func (c *chain) logWide(now []*draw, cells []inference.Cell, value []float64) (l
 			}
 			n, item := high-low, items[low]
 			var own, expected float64
-			switch k := c.columns[item].(type) {
+			switch k := columns[item].(type) {
 			case nil:
 				expected = fit[low] + c.state.Offset(item)
 				e := value[i] - expected

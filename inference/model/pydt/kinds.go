@@ -24,6 +24,20 @@ func kindsTogether(s inference.Settings) bool {
 	return columnsOf(s) == correlated.AnyCovariance && s.Text("method") == "mcmc" && !severalTemperatures(s)
 }
 
+// cutsParameter says whether cut points and rates are drawn.
+func cutsParameter() inference.Parameter {
+	return inference.Parameter{Name: "cuts", Title: "Cut points and rates", Type: inference.Choice, Default: "learnt",
+		Before: "fixed", Choices: []string{"learnt", "fixed"}, Advanced: true, Methods: []string{"mcmc"},
+		Help: "learnt: where one grade ends and the next begins, and how much the rates of counts vary, are drawn with " +
+			"the tree; fixed: they are as frequencies say. Under several temperatures, and where columns vary together, " +
+			"they are fixed."}
+}
+
+// learnsKinds reports whether cut points and rates are drawn under the settings.
+func learnsKinds(s inference.Settings) bool {
+	return s.Text("method") == "mcmc" && s.Text("cuts") == "learnt" && !severalTemperatures(s) && !kindsTogether(s)
+}
+
 // severalKinds reports whether data have columns other than numbers and yes/no alone.
 func severalKinds(data *inference.Dataset) bool {
 	numbers, yes := 0, 0

@@ -155,6 +155,7 @@ func info(method string) inference.Info {
 					"geometrically. For columns that are not numbers it is the share of the way from rows that have " +
 					"nothing to do with each other to the tree."},
 			witnessesParameter(),
+			cutsParameter(),
 			{Name: "annealing", Title: "Annealing steps", Type: inference.Integer, Default: "500", Min: 2,
 				Max: 1e6, Methods: []string{"ais"},
 				Help: "Number of powers of the likelihood from prior to posterior, or, for columns that are not " +

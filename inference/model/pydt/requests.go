@@ -68,6 +68,7 @@ func chainAsked(name string, data *inference.Dataset, s inference.Settings, thre
 	} else if plan.Probit && (s.Text("method") == "ais" || severalTemperatures(s) || kindsTogether(s)) {
 		plan.Kinds, plan.Given.Noise, plan.Given.FixNoise = sampler.Signs(data), 1, true
 	}
+	plan.Learn = learnsKinds(s)
 	if plan.Kinds != nil && kindsTogether(s) {
 		plan.Second = false // supports count columns that vary by themselves
 	}

@@ -27,7 +27,8 @@ func Cell(at inference.Cell, column observation.Column, levels int, factor obser
 	if len(b.LogShares) == 0 {
 		return c
 	}
-	given, mean, variance := withValue(b, column, factor, value)
+	b = inColumn(b, column)
+	given, mean, variance := withValue(b, at.Row, column, factor, value)
 	out, in := b.LogShares, given
 	if b.Drawn {
 		in = b.LogShares
@@ -57,9 +58,36 @@ func Cell(at inference.Cell, column observation.Column, levels int, factor obser
 	return c
 }
 
+// under returns a column with the parameters that it has under a Gaussian.
+func under(b inference.Belief, k int, column observation.Column) observation.Column {
+	if of, can := column.(observation.Learner); can && b.Parameters != nil {
+		if own := of.Learnt(); own.SetParameters(b.Parameters[k]) {
+			return own
+		}
+	}
+	return column
+}
+
+// inColumn returns a belief of counts by hidden numbers in those units in which the column's own level and spread
+// give the log rates.
+func inColumn(b inference.Belief, column observation.Column) inference.Belief {
+	counts, is := column.(*observation.Counts)
+	if !is || b.Parameters == nil {
+		return b
+	}
+	own := counts.Parameters()
+	out := inference.Belief{LogShares: b.LogShares, Drawn: b.Drawn}
+	for k, p := range b.Parameters {
+		f := p[1] / own[1]
+		out.Means = append(out.Means, []float64{(p[0]-own[0])/own[1] + f*b.Means[k][0]})
+		out.Variances = append(out.Variances, []float64{f * f * b.Variances[k][0]})
+	}
+	return out
+}
+
 // withValue returns for each Gaussian its log share given the value of the cell, and the mean and variance of the
 // hidden numbers given it.
-func withValue(b inference.Belief, column observation.Column, factor observation.Factor,
+func withValue(b inference.Belief, row int, column observation.Column, factor observation.Factor,
 	value float64) (logs []float64, means, variances [][]float64) {
 	logs = make([]float64, len(b.LogShares))
 	for k, share := range b.LogShares {
@@ -67,6 +95,9 @@ func withValue(b inference.Belief, column observation.Column, factor observation
 		mean, variance := append([]float64(nil), m...), append([]float64(nil), w...)
 		switch {
 		case factor != nil:
+			if own := under(b, k, column); own != column {
+				factor = own.Factor(row, value)
+			}
 			share += factor.Moments(m, w, mean, variance)
 		case column == nil && !math.IsNaN(value):
 			e := value - m[0]
@@ -126,14 +157,17 @@ func probabilities(row int, column observation.Column, levels int, b inference.B
 	width := len(b.Means[0])
 	mean, variance := make([]float64, width), make([]float64, width)
 	sum := 0.0
-	for l := range p {
-		factor := column.Factor(row, float64(l))
-		for k, s := range share {
-			if s > 0 {
-				p[l] += s * math.Exp(factor.Moments(b.Means[k], b.Variances[k], mean, variance))
-			}
+	for k, s := range share {
+		if !(s > 0) {
+			continue
 		}
-		sum += p[l]
+		own := under(b, k, column)
+		for l := range p {
+			p[l] += s * math.Exp(own.Factor(row, float64(l)).Moments(b.Means[k], b.Variances[k], mean, variance))
+		}
+	}
+	for _, v := range p {
+		sum += v
 	}
 	for l := range p {
 		p[l] /= sum

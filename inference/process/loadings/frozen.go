@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/process/observation"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -30,6 +31,7 @@ type Frozen struct {
 	// Of items that are not numbers: their latent numbers less the intercept, those of each item together, and of every
 	// item of the table its intercept. Nil where all items are numbers.
 	Latent, Base []float64
+	Parameters   []float64 `cbor:",omitempty"` // cut points of grades, where they are drawn
 }
 
 // Freeze copies the state into f, reusing its memory. O(DK + NK)
@@ -128,6 +130,11 @@ func (s *State) Thaw(f *Frozen) {
 func (f *Frozen) Fits(s *State) error {
 	if cells, base := s.obs.latentSizes(); len(f.Latent) != cells || len(f.Base) != base {
 		return errors.New("the saved latent numbers belong to another table")
+	}
+	if l := s.obs.latent; l != nil {
+		if _, err := observation.WithParameters(l.learnt, f.Parameters); err != nil {
+			return err
+		}
 	}
 	if len(f.Rhos) != len(s.rhos) {
 		return errors.New("the saved factors are sparse by other tables")

@@ -21,11 +21,13 @@ type seen struct {
 func allKinds() []seen {
 	limits, three := map[int]column.Interval{}, observation.NewCategories(3)
 	offset := []float64{0, .5, -.4, 1, .2}
+	grades := observation.NewOrdered([]float64{-.5, .6})
 	return []seen{
 		{},
 		{observation.YesNo{}, func(_ int, u float64, _ *rand.Rand) float64 { return float64(number(u > 0)) }},
-		{observation.NewOrdered([]float64{-.5, .6}), func(_ int, u float64, _ *rand.Rand) float64 {
-			return float64(number(u > -.5) + number(u > .6))
+		{grades, func(_ int, u float64, _ *rand.Rand) float64 {
+			cuts := grades.Parameters()
+			return float64(number(u > cuts[0]) + number(u > cuts[1]))
 		}},
 		{observation.NewCounts(offset, .4, .1), func(n int, u float64, rng *rand.Rand) float64 {
 			rate := math.Exp(offset[n] + .4 + .1*u)
@@ -56,7 +58,7 @@ func levelOf(u, v float64) float64 {
 var kindStatistics = append(slices.Clone(statisticNames), "b of yes/no", "b of counts", "tanh log ψ of yes/no",
 	"tanh log ψ of counts", "yes", "grades", "log counts", "below the limit", "yes·number", "counts·grades",
 	"u·yes", "middle u²", "u·counts", "first level", "u·first level", "level·number", "b of category",
-	"tanh log ψ of category", "v·third level")
+	"tanh log ψ of category", "v·third level", "cut points", "width", "width·middle")
 
 // replicateKinds draws from the joint distribution of all kinds of items and lets kernel move it, with new cells before
 // each time but the first, so that what cells and unknowns have in common at the end is seen.
@@ -65,8 +67,15 @@ func replicateKinds(o Options, missing []bool, sweeps int, rng *rand.Rand, kerne
 	missing = slices.Clone(missing)
 	copy(missing[6*n:], missing[5*n:6*n]) // a category is missing with all its contrasts
 	s := empty(o, len(items), n, missing)
-	l := &latent{base: make([]float64, len(items)), together: make([][]observation.Factor, len(items))}
+	l := &latent{base: make([]float64, len(items)), together: make([][]observation.Factor, len(items)),
+		levels: make([][]float64, len(items))}
 	s.obs.latent = l
+	grades := items[2].column.(*observation.Ordered)
+	if o.learnCuts {
+		l.levels[2] = slices.Repeat([]float64{math.NaN()}, n)
+		a, b := rng.NormFloat64(), rng.NormFloat64()
+		grades.SetParameters([]float64{min(a, b), max(a, b)})
+	}
 	for d, item := range items {
 		l.columns, l.cells = append(l.columns, item.column), append(l.cells, nil)
 		if item.column == nil {
@@ -103,6 +112,9 @@ func replicateKinds(o Options, missing []bool, sweeps int, rng *rand.Rand, kerne
 				if item.column != nil {
 					v := item.see(i, u, rng)
 					values[d*n+i], l.cells[d][i] = v, item.column.Factor(i, v)
+					if l.levels[d] != nil {
+						l.levels[d][i] = v
+					}
 				}
 			}
 		}
@@ -110,8 +122,10 @@ func replicateKinds(o Options, missing []bool, sweeps int, rng *rand.Rand, kerne
 	}
 	statistics := func() []float64 {
 		out := append(s.statistics(), l.base[1], l.base[3], math.Tanh(math.Log(s.tau[1])), math.Tanh(math.Log(s.tau[3])),
-			0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, l.base[5], math.Tanh(math.Log(s.tau[6])), 0)
-		tail := out[len(out)-15:]
+			0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, l.base[5], math.Tanh(math.Log(s.tau[6])), 0, 0, 0, 0)
+		tail := out[len(out)-18:]
+		cuts := grades.Parameters()
+		tail[15], tail[16] = cuts[0]+cuts[1], math.Log(cuts[1]-cuts[0])
 		for i := range n {
 			yes, grade, count := values[n+i], values[2*n+i], math.Log1p(values[3*n+i])
 			tail[0] += yes
@@ -128,6 +142,7 @@ func replicateKinds(o Options, missing []bool, sweeps int, rng *rand.Rand, kerne
 			tail[9] += float64(number(level == 0))
 			tail[10] += float64(number(level == 0)) * math.Tanh(s.obs.row(5)[i]+l.base[5])
 			tail[11] += level * math.Tanh(values[i])
+			tail[17] += float64(number(grade == 1)) * (cuts[1] - cuts[0])
 			tail[14] += float64(number(level == 2)) * math.Tanh(s.obs.row(6)[i]+l.base[6])
 		}
 		return out
@@ -153,15 +168,30 @@ func TestKindsReplicate(t *testing.T) {
 			return replicateKinds(o, missing, 3, rng, kernel)
 		}, replicates)
 	}
-	for _, change := range map[string]func(*Options){
+	for name, change := range map[string]func(*Options){
 		"nsfa": func(o *Options) {}, "readable": func(o *Options) { *o = o.Readable() },
 		"sfa": func(o *Options) { o.support = Finite }, "fa": func(o *Options) { o.support, o.slab = Complete, Shared },
 		"afa": func(o *Options) { o.support = Complete }, "shared noise": func(o *Options) { o.sharedNoise = true },
+		"cut points":      func(o *Options) { o.learnCuts = true },
+		"of shared noise": func(o *Options) { o.learnCuts, o.sharedNoise = true, true },
 	} {
+		t.Log(name)
 		o := free()
 		change(&o)
 		check(t, o, make([]bool, 35), 2000, sweepOnce)
 		check(t, o, holes(7, 5), 2000, sweepOnce)
+	}
+	cuts := free()
+	cuts.learnCuts = true
+	about := func(s *State, rng *rand.Rand) { // about latent numbers that are far more spread than they are
+		for range 5 {
+			s.obs.latent.columns[2].(*observation.Ordered).LearnAbout(s.obs.latent.levels[2], fitOf(s, 2), 25/s.tau[2], rng)
+		}
+		renew(s, 0, s.obs.d, rng.Uint64())
+		s.refresh()
+	}
+	if z := inferencetest.Greatest(check(quiet{t}, cuts, make([]bool, 35), 1000, about)); !(z > 6) {
+		t.Errorf("cut points about other latent numbers: the faulty chain differs by %v standard errors only", z)
 	}
 	for name, wrong := range map[string]func(*State, *rand.Rand){
 		"noise": func(s *State, rng *rand.Rand) {

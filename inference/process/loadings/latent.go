@@ -18,19 +18,28 @@ type latent struct {
 	cells   [][]observation.Factor // of each item, by case; nil for numbers, and where a cell is missing
 	base    []float64              // of each item: b, which y has been reduced by
 
+	// Where cut points are drawn: the columns of the whole table with those of their own, and of each item of grades the
+	// levels by case.
+	learnt []observation.Column
+	levels [][]float64
+
 	// Of the first contrast of a category, by case: the cells of all its contrasts, which are the next items; nil for
 	// others.
 	together [][]observation.Factor
 }
 
 // newLatent returns the latent numbers of the items of o, nil if all are numbers. columns are those of the table, at
-// returns the cells of an item.
-func newLatent(o *observed, columns []observation.Column, at func(d, n int) float64) *latent {
+// returns the cells of an item; learn says that cut points are drawn.
+func newLatent(o *observed, columns []observation.Column, learn bool, at func(d, n int) float64) *latent {
 	if columns == nil {
 		return nil
 	}
 	l := &latent{columns: make([]observation.Column, o.d), cells: make([][]observation.Factor, o.d),
-		base: make([]float64, o.d), together: make([][]observation.Factor, o.d)}
+		base: make([]float64, o.d), together: make([][]observation.Factor, o.d), levels: make([][]float64, o.d)}
+	if learn {
+		columns = observation.LearntColumns(columns)
+		l.learnt = columns
+	}
 	for d := range o.d {
 		c := columns[o.inTable(d)]
 		if c == nil {
@@ -42,6 +51,12 @@ func newLatent(o *observed, columns []observation.Column, at func(d, n int) floa
 		l.columns[d], l.cells[d] = c, make([]observation.Factor, o.n)
 		for n := range o.n {
 			l.cells[d][n] = c.Factor(n, at(d, n))
+		}
+		if _, ordered := c.(*observation.Ordered); ordered && learn {
+			l.levels[d] = make([]float64, o.n)
+			for n := range o.n {
+				l.levels[d][n] = at(d, n)
+			}
 		}
 		if k, is := c.(observation.Contrast); is && k.Index == 0 {
 			l.together[d] = make([]observation.Factor, o.n)
@@ -83,6 +98,7 @@ func (o *observed) freezeLatent(f *Frozen) {
 	if l == nil {
 		return
 	}
+	f.Parameters = append(f.Parameters[:0], observation.ParametersOf(l.learnt)...)
 	cells, base := o.latentSizes()
 	f.Latent, f.Base = resize(f.Latent, cells)[:0], resize(f.Base, base)
 	clear(f.Base)
@@ -96,6 +112,9 @@ func (o *observed) freezeLatent(f *Frozen) {
 
 // thawLatent restores them.
 func (o *observed) thawLatent(f *Frozen) {
+	if o.latent != nil {
+		observation.SetParameters(o.latent.learnt, f.Parameters)
+	}
 	next := 0
 	for d := range o.d {
 		if o.latent.has(d) {
@@ -197,6 +216,9 @@ func renewItem(s *State, d int, rng *rand.Rand) {
 	m, w, u := room[0:1], room[1:2], room[2:3]
 	b, left := l.base[d], 0.0
 	w[0] = 1 / s.tau[d]
+	if l.levels[d] != nil {
+		l.columns[d].(*observation.Ordered).LearnAbout(l.levels[d], fit, w[0], rng) // grades have no intercept
+	}
 	for i, cell := range l.cells[d] {
 		if cell != nil {
 			m[0], u[0] = b+fit[i], row[i]+b
@@ -206,7 +228,7 @@ func renewItem(s *State, d int, rng *rand.Rand) {
 		}
 	}
 	renewBase(s, d, left, rng)
-	if l.columns[d].Threshold() && !s.o.sharedNoise && !s.o.fixedNoise {
+	if (l.columns[d].Threshold() || l.levels[d] != nil) && !s.o.sharedNoise && !s.o.fixedNoise {
 		rescale(s, d, 1, rng)
 	}
 	s.obs.square[d] = dot(row, row)
@@ -229,6 +251,10 @@ func rescale(s *State, d, width int, rng *rand.Rand) {
 			on++
 			squares += l.base[a] * l.base[a] / prior
 		}
+		if l.levels[a] != nil {
+			n, q, _ := l.columns[a].(*observation.Ordered).Free()
+			on, squares = on+n, squares+q
+		}
 		shape, rate = shape+s.o.noise.shape, rate+s.hyper.bPsi*s.tau[a]
 	}
 	z := slice(0, 1, func(z float64) float64 { return (on/2-shape)*z - rate*math.Exp(-z) - squares/2*math.Exp(z) }, rng)
@@ -237,6 +263,9 @@ func rescale(s *State, d, width int, rng *rand.Rand) {
 		scale(s.obs.row(a), root)
 		s.tau[a] /= root * root
 		l.base[a] *= root
+		if l.levels[a] != nil {
+			l.columns[a].(*observation.Ordered).Stretch(root)
+		}
 		for _, k := range s.live {
 			s.g[a*s.size+int(k)] *= root
 		}

@@ -99,8 +99,9 @@ func Constant(data *inference.Dataset, side inference.Side) (constant, items int
 }
 
 // observe converts a data set into this form, on this many threads. columns are those of the items' kinds, nil for numbers;
-// nil altogether if all are numbers.
-func observe(data *inference.Dataset, side inference.Side, columns []observation.Column, threads int) *observed {
+// nil altogether if all are numbers; learn says that cut points are drawn.
+func observe(data *inference.Dataset, side inference.Side, columns []observation.Column, learn bool,
+	threads int) *observed {
 	whole, cases, cell := cellsOf(data, side)
 	places := varying(data, side)
 	o := &observed{d: len(places), n: cases, whole: whole, offset: make([]float64, whole)}
@@ -122,7 +123,7 @@ func observe(data *inference.Dataset, side inference.Side, columns []observation
 			}
 		}
 	}
-	o.latent = newLatent(o, columns, at)
+	o.latent = newLatent(o, columns, learn, at)
 	parallel.Do(o.d, threads, func(d int) {
 		sum, count := 0.0, 0
 		hidden := o.latent.has(d)

@@ -62,6 +62,7 @@ type Options struct {
 	tilt       bool // pairs of factors are tilted
 	splitMerge bool // factors are split and merged
 	empty      bool // start without factors
+	learnCuts  bool // cut points of grades are drawn
 
 	// For tests: parts that are not updated.
 	fixedPrecision, fixedNoise bool
@@ -87,7 +88,7 @@ func Read(support Support, slab Slab, s inference.Settings) Options {
 		regularMean: 0.75, sparsity: 1, sparsityAverage: 0.5,
 		boost: real("proposal_rate", 1), spike: real("proposal_one", 0),
 		plain: is("update", "plain"),
-		empty: is("start", "empty"),
+		empty: is("start", "empty"), learnCuts: is("cuts", "learnt"),
 	}
 	if !is("moves", "basic") {
 		o = o.Moves(true, true, true)
@@ -117,7 +118,7 @@ func Nonparametric() Options {
 	return Options{support: Buffet, alpha: 1, beta: 1, strength: gamma{1, 1}, rates: gamma{1, 1},
 		precision: gamma{1, 1}, noise: gamma{1, 1},
 		freedom: 1, width: 0.1, regularMean: 0.75, sparsity: 1, sparsityAverage: 0.5,
-		boost: 10, spike: 0.1, powerOfNoise: true, powerOfLoadings: true}.Moves(true, true, true)
+		boost: 10, spike: 0.1, powerOfNoise: true, powerOfLoadings: true, learnCuts: true}.Moves(true, true, true)
 }
 
 // Readable returns the options of factors for a reader: α is held, loadings have the scale that their prior gives

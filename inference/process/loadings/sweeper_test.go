@@ -160,7 +160,7 @@ func TestDilation(t *testing.T) {
 // Factors are learnt from deviations: the means of the items are set aside, of the cells that are there.
 func TestMeansAreSetAside(t *testing.T) {
 	x := mat.NewDense(3, 2, []float64{5, -1, 7, math.NaN(), 9, 4})
-	o := observe(inferencetest.DatasetOf(x), inference.OnColumns, nil, 1)
+	o := observe(inferencetest.DatasetOf(x), inference.OnColumns, nil, false, 1)
 	if o.offset[0] != 7 || o.offset[1] != 1.5 {
 		t.Errorf("means %v", o.offset)
 	}

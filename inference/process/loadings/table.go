@@ -20,7 +20,7 @@ func New(o Options, data *inference.Dataset, columns []observation.Column, threa
 	if a, ok := data.Groups(); ok && o.byTable && o.side == inference.OnColumns {
 		o.groups = a.Codes
 	}
-	s := newState(o, observe(data, o.side, columns, threads), threads)
+	s := newState(o, observe(data, o.side, columns, o.learnCuts, threads), threads)
 	if o.powerOfNoise {
 		sum := 0.0
 		for _, v := range s.obs.square {

@@ -46,6 +46,9 @@ func (t *Table) Width() int { return t.first[len(t.Columns)] }
 // Of returns where the latent numbers of a column stand, from low to high−1.
 func (t *Table) Of(column int) (low, high int) { return t.first[column], t.first[column+1] }
 
+// Column returns the column of latent number a.
+func (t *Table) Column(a int) int { return t.column[a] }
+
 // Drawn reports whether latent number a of a row is drawn: it is that of a cell that is there and no number.
 func (t *Table) Drawn(row, a int) bool { return t.cells[row*len(t.Columns)+t.column[a]] != nil }
 

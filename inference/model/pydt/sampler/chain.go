@@ -72,6 +72,9 @@ func NewChain(data *inference.Dataset, plan Plan, streams inference.Streams) (*C
 		if p, kinds = newKinded(plan.Kinds); plan.Probit {
 			clear(kinds.prior)
 		}
+		if plan.Learn {
+			kinds.learn(p)
+		}
 	} else {
 		p = posterior.SampledProblem(data, plan.Probit)
 	}

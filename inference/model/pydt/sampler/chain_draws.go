@@ -26,14 +26,16 @@ type Draw struct {
 	C         float64
 	Sigma2    float64
 	Noise     float64
-	G, Nu     float64        // of the prior of Σ, where columns vary together
-	Cells     saved.Floats   // the missing ones, in that case
-	Latent    saved.Floats   `cbor:",omitempty"` // of columns of kinds: the latent numbers less the intercepts, n×d in the order of the problem
-	Base      saved.Floats   `cbor:",omitempty"` // and the intercepts
-	Factors   *factor.Sparse // with their activities in the rows, where columns vary together by factors
-	Columns   *Draw          // the tree over the columns, where they vary together by one
-	tree      *tree.Tree
-	shown     *factor.Sparse // Factors as they are published, of all columns; nil before the first time
+	G, Nu     float64      // of the prior of Σ, where columns vary together
+	Cells     saved.Floats // the missing ones, in that case
+	Latent    saved.Floats `cbor:",omitempty"` // of columns of kinds: the latent numbers less the intercepts, n×d in the order of the problem
+	Base      saved.Floats `cbor:",omitempty"` // and the intercepts
+	// Parameters are the cut points and rates, where they are drawn.
+	Parameters saved.Floats   `cbor:",omitempty"`
+	Factors    *factor.Sparse // with their activities in the rows, where columns vary together by factors
+	Columns    *Draw          // the tree over the columns, where they vary together by one
+	tree       *tree.Tree
+	shown      *factor.Sparse // Factors as they are published, of all columns; nil before the first time
 }
 
 // factorsShown returns the factors as they are published. They are made once: a chain publishes all of its draws again
@@ -76,7 +78,7 @@ func DrawBytes(nodes int) int { return 60*nodes + 300 }
 
 // bytes estimates the bytes of the draw.
 func (d *Draw) bytes() int {
-	b := DrawBytes(len(d.Parent)) + 8*(len(d.Cells)+len(d.Latent)+len(d.Base))
+	b := DrawBytes(len(d.Parent)) + 8*(len(d.Cells)+len(d.Latent)+len(d.Base)+len(d.Parameters))
 	if f := d.Factors; f != nil {
 		b += 4 * len(f.Noise)
 		for k, items := range f.Items {

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -135,7 +136,13 @@ func (c *Chain) Believe(ctx context.Context, cells []inference.Cell, most int) (
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		t.predictorOf(d, c.Observed(), c.Begin).Believe(cells, 0, true, out)
+		k := t.predictorOf(d, c.Observed(), c.Begin)
+		k.Believe(cells, 0, true, out)
+		for i, at := range cells {
+			if of, can := k.Table().Columns[at.Column].(observation.Learner); can && t.learns != nil {
+				out[i].Parameters = append(out[i].Parameters, of.Parameters())
+			}
+		}
 	}
 	return out, nil
 }

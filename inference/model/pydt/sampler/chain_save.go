@@ -27,6 +27,7 @@ type savedChain struct {
 
 	Latent                         saved.Floats // n×d, of zeros and ones or columns of kinds
 	Base                           saved.Floats `cbor:",omitempty"` // intercepts, of columns of kinds
+	Parameters                     saved.Floats `cbor:",omitempty"` // and the cut points and rates, where they are drawn
 	Sigma2, C, Noise, Theta, Alpha float64
 
 	// Where columns vary together.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/slicing"
@@ -33,6 +34,7 @@ type kinded struct {
 	m, w, u []float64 // of a leaf, in the order of the table
 	signal  signal    // where it is annealed or tempered
 	start   *outset   // of paths; nil before the first
+	learns  []int     // places in the problem of the columns whose parameters are drawn
 }
 
 // NewKinds returns the table of latent numbers of a data set, nil where all columns are numbers.
@@ -74,12 +76,127 @@ func newKinded(table *observation.Table) (numbers *posterior.Problem, kept *kind
 	return p, k
 }
 
+// learn gives the columns that can learn parameters of their own, which are drawn with the latent numbers.
+func (t *kinded) learn(p *posterior.Problem) {
+	t.table = t.table.With(observation.LearntColumns(t.table.Columns))
+	for j, a := range p.Columns {
+		if _, can := t.learner(a); can {
+			t.learns, t.free[j] = append(t.learns, j), true
+		}
+	}
+}
+
+// learner returns the column of a latent number of the table where its parameters can be drawn.
+func (t *kinded) learner(a int) (l observation.Learner, can bool) {
+	l, can = t.table.Columns[t.table.Column(a)].(observation.Learner)
+	return l, can
+}
+
+// drawParameters draws the parameters of the columns that learn, each with its latent numbers.
+func (t *kinded) drawParameters(c *current) {
+	l := c.Live
+	for k, cl := range l.Classes {
+		var line *columnLaw
+		for _, j := range t.learns {
+			if j < cl.Low || j >= cl.High {
+				continue
+			}
+			if line == nil {
+				line = l.columnOf(k)
+			}
+			a := l.problem.Columns[j]
+			of, _ := t.learner(a)
+			u := observation.Hidden{Base: t.base[j]}
+			for v := range l.N {
+				if t.table.Drawn(v, a) {
+					u.Row, u.Value = append(u.Row, v), append(u.Value, t.table.Row(v)[t.table.Column(a)])
+					u.X = append(u.X, l.Mean(int32(v))[j])
+				}
+			}
+			u.Log = func(x []float64) float64 { return line.logDensity(u.Row, x) }
+			of.Learn(&u, c.rng)
+			t.base[j], t.prior[j] = u.Base, of.Intercept()
+			for i, v := range u.Row {
+				l.Mean(int32(v))[j] = u.X[i]
+			}
+		}
+	}
+	l.Recompute()
+}
+
+// A columnLaw is the law of the values of one column of a class on the tree as it is.
+type columnLaw struct {
+	of    []columnNode // children before their parents
+	mean  []float64    // by node
+	power float64
+}
+
+// columnNode is a branch point, with the precisions of the messages of its children, or the root.
+type columnNode struct {
+	node      int32 // −1 for the root
+	kids      []int32
+	precision []float64
+	total     float64 // of these
+}
+
+// columnOf returns it; messages have to be those of the tree.
+func (l *live) columnOf(class int) *columnLaw {
+	sigma2 := l.hyper.Sigma2
+	c := &columnLaw{mean: make([]float64, len(l.Node)), power: l.Power}
+	order := l.Preorder()
+	for i := len(order) - 1; i >= 0; i-- {
+		v := order[i]
+		if l.IsLeaf(v) {
+			continue
+		}
+		n := columnNode{node: v}
+		for b := l.Node[v].First; b >= 0; b = l.Node[b].Next {
+			if p := 1 / (l.Row(b)[class] + sigma2*(l.Node[v].Rem-l.Node[b].Rem)); p > 0 {
+				n.kids, n.precision, n.total = append(n.kids, b), append(n.precision, p), n.total+p
+			}
+		}
+		if len(n.kids) > 0 {
+			c.of = append(c.of, n)
+		}
+	}
+	c.of = append(c.of, columnNode{node: -1, kids: []int32{l.Top},
+		precision: []float64{1 / (l.Row(l.Top)[class] + sigma2*(1-l.Node[l.Top].Rem))}})
+	return c
+}
+
+// logDensity returns the log density of values at leaves up to a constant: each message about its parent's mean, the
+// last about 0.
+func (c *columnLaw) logDensity(leaf []int, x []float64) (log float64) {
+	for i, v := range leaf {
+		c.mean[v] = x[i]
+	}
+	for i := range c.of {
+		n := &c.of[i]
+		mean := 0.0
+		if n.node >= 0 {
+			for k, b := range n.kids {
+				mean += n.precision[k] * c.mean[b]
+			}
+			mean /= n.total
+			c.mean[n.node] = mean
+		}
+		for k, b := range n.kids {
+			e := c.mean[b] - mean
+			log -= n.precision[k] * e * e
+		}
+	}
+	return c.power * log / 2
+}
+
 // kindRepeats is how often a sweep draws the latent numbers and what goes with them.
 const kindRepeats = 2
 
 func (t *kinded) passes(begin *posterior.Hyper) (list []pass) {
 	for range kindRepeats {
 		list = append(list, pass{whole: t.draw}, pass{whole: t.drawIntercepts})
+		if t.learns != nil {
+			list = append(list, pass{whole: t.drawParameters})
+		}
 		if t.inPlace && !begin.FixSigma2 {
 			list = append(list, pass{whole: t.scaleAll})
 		} else if !begin.FixSigma2 && (!begin.FixNoise || begin.Noise == 0) {
@@ -97,11 +214,36 @@ func (t *kinded) begin(c *current, _ *posterior.Hyper) {
 func (t *kinded) save(l *live, f *savedChain) {
 	sigma2, noise := t.variances(l)
 	f.Latent, f.Base, f.Sigma2, f.Noise = l.leaves(), t.base, *sigma2, *noise
+	f.Parameters = t.parameters()
+}
+
+// parameters returns those that are drawn.
+func (t *kinded) parameters() []float64 {
+	if t.learns == nil {
+		return nil
+	}
+	return observation.ParametersOf(t.table.Columns)
 }
 
 func (t *kinded) load(f *savedChain, l *live) error {
 	if len(f.Latent) != l.N*l.D || len(f.Base) != l.D || !vector.Finite(f.Latent) || !vector.Finite(f.Base) {
 		return errors.New("the saved latent numbers are not those of the data")
+	}
+	if t.learns != nil {
+		columns, err := observation.WithParameters(t.table.Columns, f.Parameters)
+		if err != nil {
+			return err
+		}
+		for _, d := range append(f.Draws, f.Best) {
+			if _, err := observation.WithParameters(columns, d.Parameters); err != nil {
+				return err
+			}
+		}
+		t.table = t.table.With(columns)
+	}
+	for _, j := range t.learns {
+		of, _ := t.learner(l.problem.Columns[j])
+		t.prior[j] = of.Intercept()
 	}
 	copy(t.base, f.Base)
 	t.signal = signal{at: 1}
@@ -111,8 +253,15 @@ func (t *kinded) load(f *savedChain, l *live) error {
 
 func (t *kinded) assess(_ *live, _ int, s *standing) { s.rest += t.logPrior() }
 
-// logPrior returns the log density of the intercepts.
+// logPrior returns the log density of the intercepts and of the parameters that are drawn.
 func (t *kinded) logPrior() (sum float64) {
+	if t.learns != nil {
+		for _, c := range t.table.Columns {
+			if of, can := c.(observation.Learner); can {
+				sum += of.LogPrior()
+			}
+		}
+	}
 	for j, b := range t.base {
 		if t.prior[j] > 0 {
 			sum += predict.NormalLog(b, t.prior[j])
@@ -122,7 +271,7 @@ func (t *kinded) logPrior() (sum float64) {
 }
 
 func (t *kinded) capture(l *live, d *Draw) {
-	d.Latent, d.Base = l.leaves(), append([]float64(nil), t.base...)
+	d.Latent, d.Base, d.Parameters = l.leaves(), append([]float64(nil), t.base...), t.parameters()
 }
 
 func (t *kinded) drawPrior(rng *rand.Rand) bool {
@@ -184,7 +333,7 @@ func (t *kinded) drawIntercepts(c *current) {
 // intercepts returns the number of intercepts of columns without a scale and Σb² over the variance of the prior.
 func (t *kinded) intercepts() (count, squares float64) {
 	for j, b := range t.base {
-		if t.prior[j] > 0 && t.free[j] {
+		if t.prior[j] > 0 && t.free[j] && !slices.Contains(t.learns, j) {
 			count++
 			squares += b * b / t.prior[j]
 		}
@@ -209,6 +358,11 @@ func (t *kinded) scaleFree(c *current) {
 	cells, square := l.quadraticOf(t.free)
 	count, squares := t.intercepts()
 	shape, rate := posterior.TauPriorA+l.Power*cells/2, posterior.TauPriorB/(*sigma2)+l.Power*square/2
+	for _, j := range t.learns {
+		of, _ := t.learner(l.problem.Columns[j])
+		n, q, r := of.Free()
+		count, squares, rate = count+n, squares+q, rate+r/2
+	}
 	drift := count/2 + (1-l.Power)*(float64(l.problem.Cells)-cells)/2
 	was := math.Log(*rest)
 	value := func(x float64) float64 {
@@ -229,6 +383,11 @@ func (t *kinded) scaleFree(c *current) {
 				l.Mean(int32(v))[j] *= f
 			}
 		}
+	}
+	for _, j := range t.learns {
+		of, _ := t.learner(l.problem.Columns[j])
+		of.Stretch(f)
+		t.prior[j] = of.Intercept()
 	}
 	t.apply(l)
 	l.Recompute()
@@ -296,7 +455,11 @@ type kindPredictor struct{ *predict.Kinds }
 func (t *kinded) predictorOf(d *Draw, p *posterior.Problem, begin posterior.Hyper) *predict.Kinds {
 	q := *p
 	q.X, q.Leaves = d.Latent, nil
-	return predict.NewKinds(predict.NewPredictor(d.State(&q, begin)), t.table, p.Columns, d.Base)
+	table := t.table
+	if columns, err := observation.WithParameters(table.Columns, d.Parameters); t.learns != nil && err == nil {
+		table = table.For(columns)
+	}
+	return predict.NewKinds(predict.NewPredictor(d.State(&q, begin)), table, p.Columns, d.Base)
 }
 
 // predictor implements part.

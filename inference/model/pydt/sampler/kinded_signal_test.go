@@ -222,7 +222,7 @@ func TestHotKindsKeepTheJointDistribution(t *testing.T) {
 		list func(k *kinded, h *posterior.Hyper) []pass) float64 {
 		rng := rand.New(rand.NewPCG(5, 91))
 		return inferencetest.Greatest(inferencetest.Replicates(t, kindNames, func() (before, after []float64) {
-			c, k, cells := kindChainAt(columns, h, true, .4, rng)
+			c, k, cells := kindChainAt(columns, h, true, .4, false, rng)
 			before = kindStatistics(c, k, cells)
 			passes := list(k, &c.Begin)
 			for range 2 {

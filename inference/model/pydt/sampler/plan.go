@@ -35,6 +35,7 @@ type Plan struct {
 	Given   Given
 	Probit  bool               // intercepts are 0
 	Kinds   *observation.Table // of columns that are not all numbers; nil where they are, or are signs
+	Learn   bool               // cut points of grades and rates of counts are drawn, of independent columns
 	Form    string             // of the columns; independent where auto is followed by a sequel
 	Over    Given              // the hyperparameters of a tree over the columns
 	Moves   string             // see passesOf

@@ -18,10 +18,24 @@ type Seen struct {
 	See    func(row int, u []float64, rng *rand.Rand) float64
 }
 
+// DrawParameters draws the parameters of the columns that learn from their prior: grades of three levels and counts.
+func DrawParameters(columns []Seen, rng *rand.Rand) {
+	for _, c := range columns {
+		switch l := c.Column.(type) {
+		case *observation.Ordered:
+			a, b := rng.NormFloat64(), rng.NormFloat64()
+			l.SetParameters([]float64{min(a, b), max(a, b)})
+		case *observation.Counts:
+			l.SetParameters([]float64{.4, math.Abs(rng.NormFloat64())})
+		}
+	}
+}
+
 // EveryKind are a number, yes/no, a category of three, levels in order, counts with exposures of five rows, and
 // numbers up to a limit. Cells beyond the limit are kept by the column, so that each test needs columns of its own.
 func EveryKind() []Seen {
 	offset, limits := []float64{0, .5, -.4, 1, .2}, map[int]column.Interval{}
+	grades, counts := observation.NewOrdered([]float64{-.5, .6}), observation.NewCounts(offset, .4, .1)
 	return []Seen{
 		{},
 		{observation.YesNo{}, func(_ int, u []float64, _ *rand.Rand) float64 {
@@ -35,17 +49,17 @@ func EveryKind() []Seen {
 			utilities := []float64{a + b, b - a, -2 * b}
 			return float64(slices.Index(utilities, slices.Max(utilities)))
 		}},
-		{observation.NewOrdered([]float64{-.5, .6}), func(_ int, u []float64, _ *rand.Rand) float64 {
-			switch {
-			case u[0] < -.5:
-				return 0
-			case u[0] < .6:
-				return 1
+		{grades, func(_ int, u []float64, _ *rand.Rand) (level float64) {
+			for _, cut := range grades.Parameters() {
+				if u[0] > cut {
+					level++
+				}
 			}
-			return 2
+			return level
 		}},
-		{observation.NewCounts(offset, .4, .1), func(row int, u []float64, rng *rand.Rand) float64 {
-			rate := math.Exp(offset[row] + .4 + .1*u[0])
+		{counts, func(row int, u []float64, rng *rand.Rand) float64 {
+			p := counts.Parameters()
+			rate := math.Exp(min(offset[row]+p[0]+p[1]*u[0], 690))
 			if rate > 1e4 { // so large that its distribution hardly matters
 				return math.Round(rate + math.Sqrt(rate)*rng.NormFloat64())
 			}
