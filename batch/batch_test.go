@@ -418,7 +418,9 @@ func keys(t *testing.T, text string) []string {
 }
 
 const goldenKeys = `espalier model method
-parameters parameters.method parameters.theta parameters.alpha parameters.c parameters.sigma2 parameters.noise parameters.observation parameters.columns parameters.start parameters.orders parameters.initial parameters.moves parameters.temperatures parameters.hottest parameters.witnesses parameters.cuts parameters.annealing
+parameters parameters.method parameters.theta parameters.alpha parameters.c parameters.sigma2 parameters.noise
+parameters.observation parameters.columns parameters.start parameters.orders parameters.initial parameters.moves
+parameters.temperatures parameters.hottest parameters.witnesses parameters.cuts parameters.annealing
 decided decided.columns decided.observation decided_by decided_by.columns fixed seed
 data data.name data.source data.rows data.columns data.missing data.sha256 data.annotations
 preprocessing preprocessing.centre preprocessing.scale

@@ -18,14 +18,15 @@ var older = map[string]struct {
 	"chains": {"animals", Spec{Model: "pydt", Chains: 2, Seed: 4,
 		Settings: map[string]Value{"method": {Text: "mcmc"}, "witnesses": {Text: "columns"}, "cuts": {Text: "fixed"}}}},
 	"factors": {"iris", Spec{Model: "pydt", Seed: 4, Preprocessing: &inference.Preprocessing{Centre: true, Scale: true},
-		Settings: map[string]Value{"method": {Text: "mcmc"}, "columns": {Text: "factors"}, "witnesses": {Text: "columns"},
-			"cuts": {Text: "fixed"}}}},
+		Settings: map[string]Value{"method": {Text: "mcmc"}, "columns": {Text: "factors"},
+			"witnesses": {Text: "columns"}, "cuts": {Text: "fixed"}}}},
 	"tempered": {"animals", Spec{Model: "pydt", Seed: 5, Settings: map[string]Value{"method": {Text: "mcmc"},
 		"columns": {Text: "independent"}, "temperatures": {Text: "2"}, "observation": {Text: "gaussian"},
 		"witnesses": {Text: "columns"}, "cuts": {Text: "fixed"}}}},
 	"mixture": {"penguins", Spec{Model: "dpmm", Chains: 2, Seed: 6}},
 	// The goal predict was the default then, and a specification says all settings.
-	"loadings": {"iris", Spec{Model: "nsfa", Seed: 7, Settings: map[string]Value{"goal": {Text: "predict"}, "cuts": {Text: "fixed"}}}},
+	"loadings": {"iris", Spec{Model: "nsfa", Seed: 7,
+		Settings: map[string]Value{"goal": {Text: "predict"}, "cuts": {Text: "fixed"}}}},
 }
 
 // A state of an older version continues, and shows the same, as after it is saved again.

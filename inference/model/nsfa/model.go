@@ -139,8 +139,8 @@ func (v variant) parameters() []inference.Parameter {
 			"Shape of the Gamma prior of the precisions of loadings."),
 			real("loading_rate", "b of loadings", "1", 0, 1e6, "Rate of that prior; its initial value if power is shared."))
 	}
-	list = append(list, advanced(choice("cuts", "Cut points", "learnt: where one grade ends and the next begins is drawn "+
-		"with the factors; fixed: it is as frequencies say.", "learnt", "fixed")))
+	list = append(list, advanced(choice("cuts", "Cut points", "learnt: where one grade ends and the next begins is "+
+		"drawn with the factors; fixed: it is as frequencies say.", "learnt", "fixed")))
 	list[len(list)-1].Before = "fixed"
 	if v.support == loadings.Buffet {
 		spike := real("proposal_one", "π, proposals of one", "0.1", 0, 1, "Proportion of proposals that give an item "+

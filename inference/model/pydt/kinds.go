@@ -28,9 +28,9 @@ func kindsTogether(s inference.Settings) bool {
 func cutsParameter() inference.Parameter {
 	return inference.Parameter{Name: "cuts", Title: "Cut points and rates", Type: inference.Choice, Default: "learnt",
 		Before: "fixed", Choices: []string{"learnt", "fixed"}, Advanced: true, Methods: []string{"mcmc"},
-		Help: "learnt: where one grade ends and the next begins, and how much the rates of counts vary, are drawn with " +
-			"the tree; fixed: they are as frequencies say. Under several temperatures, and where columns vary together, " +
-			"they are fixed."}
+		Help: "learnt: where one grade ends and the next begins, and how much the rates of counts vary, are drawn " +
+			"with the tree; fixed: they are as frequencies say. Under several temperatures, and where columns vary " +
+			"together, they are fixed."}
 }
 
 // learnsKinds reports whether cut points and rates are drawn under the settings.
