@@ -160,8 +160,8 @@ func (o *Ordered) Free() (n, q, r float64) { return float64(len(o.inner())), -2 
 
 // Learn implements [Learner]. Cut points hardly move while the latent numbers stay. So each is drawn with those of the
 // levels to either side, which are stretched between it and the next cut point, or moved along with it where there is
-// none; then all are moved, and all are stretched. The levels stay, and what counts are the density of the latent numbers,
-// the prior and the Jacobian.
+// none; then all are moved, and all are stretched. The levels stay, and what counts are the density of the latent
+// numbers, the prior and the Jacobian.
 func (o *Ordered) Learn(u *Hidden, rng *rand.Rand) {
 	now, next := append([]float64(nil), u.X...), make([]float64, len(u.X))
 	accept := func() {
@@ -243,8 +243,8 @@ func (o *Ordered) Learn(u *Hidden, rng *rand.Rand) {
 const cutWidth = 0.2
 
 // LearnAbout draws each cut point given the levels, NaN where missing, the means m of the latent numbers and their
-// variance, with the latent numbers integrated out: they have to be drawn next (Cowles 1996, Accelerating Monte Carlo Markov chain
-// convergence for cumulative-link generalized linear models, Statistics and Computing 6).
+// variance, with the latent numbers integrated out: they have to be drawn next (Cowles 1996, Accelerating Monte Carlo
+// Markov chain convergence for cumulative-link generalized linear models, Statistics and Computing 6).
 func (o *Ordered) LearnAbout(level, m []float64, variance float64, rng *rand.Rand) {
 	s := math.Sqrt(variance)
 	for k := range o.inner() {
