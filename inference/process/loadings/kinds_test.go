@@ -184,8 +184,9 @@ func TestKindsReplicate(t *testing.T) {
 	cuts := free()
 	cuts.learnCuts = true
 	about := func(s *State, rng *rand.Rand) { // about latent numbers that are far more spread than they are
+		l := s.obs.latent
 		for range 5 {
-			s.obs.latent.columns[2].(*observation.Ordered).LearnAbout(s.obs.latent.levels[2], fitOf(s, 2), 25/s.tau[2], rng)
+			l.columns[2].(*observation.Ordered).LearnAbout(l.levels[2], fitOf(s, 2), 25/s.tau[2], rng)
 		}
 		renew(s, 0, s.obs.d, rng.Uint64())
 		s.refresh()

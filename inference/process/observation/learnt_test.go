@@ -41,8 +41,8 @@ func TestCutPointsOfIndependentCells(t *testing.T) {
 		}
 		return below
 	}
-	// apart returns the greatest distance of a mean from the exact one, in exact deviations, the greatest distance of the log
-	// deviation, and the greatest correlation of draws ten sweeps apart.
+	// apart returns the greatest distance of a mean from the exact one, in exact deviations, the greatest distance of
+	// the log deviation, and the greatest correlation of draws ten sweeps apart.
 	apart := func(learn func(o *Ordered, u *Hidden, rng *rand.Rand)) (mean, spread, after float64) {
 		a, total := 0.0, float64(len(level)+len(counts))
 		for k, p := range draws(learn) {
@@ -59,7 +59,8 @@ func TestCutPointsOfIndependentCells(t *testing.T) {
 					w += (x - m) * (p[i-10] - m) / float64(len(p))
 				}
 			}
-			mean, spread = max(mean, math.Abs(m-want)/deviation), max(spread, math.Abs(math.Log(v)/2-math.Log(deviation)))
+			mean = max(mean, math.Abs(m-want)/deviation)
+			spread = max(spread, math.Abs(math.Log(v)/2-math.Log(deviation)))
 			after = max(after, w/v)
 		}
 		return mean, spread, after

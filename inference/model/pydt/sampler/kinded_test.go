@@ -24,7 +24,8 @@ func kindChain(columns []observationtest.Seen, h posterior.Hyper, holes bool, rn
 	return kindChainAt(columns, h, holes, 1, false, rng)
 }
 
-// kindChainAt draws them at a share of the path along the signal, with parameters of the columns where these are learnt.
+// kindChainAt draws them at a share of the path along the signal, with the parameters of the columns where these are
+// learnt.
 func kindChainAt(columns []observationtest.Seen, h posterior.Hyper, holes bool, at float64, learnt bool,
 	rng *rand.Rand) (c *Chain, t *kinded, cells *mat.Dense) {
 	const n = 5
@@ -207,7 +208,8 @@ func TestLearntKindsKeepTheJointDistribution(t *testing.T) {
 		size = 500
 	}
 	bb := slices.Index(kindNames, "Σ b²") // which has no moments where γ is free
-	names := append(slices.Delete(slices.Clone(kindNames), bb, bb+1), "cut", "width", "log γ", "γb", "cut·level", "γ·count", "width·middle")
+	names := append(slices.Delete(slices.Clone(kindNames), bb, bb+1), "cut", "width", "log γ", "γb", "cut·level",
+		"γ·count", "width·middle")
 	learnt := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 5), C: 1, Sigma2: 1, Noise: .3, Largest: 5}
 	statistics := func(c *Chain, k *kinded, cells *mat.Dense) []float64 {
 		s := slices.Delete(kindStatistics(c, k, cells), bb, bb+1)
