@@ -1,33 +1,28 @@
 package column
 
 import (
+	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
-
-// scales are words of grades in their order, in lower case; words of one place stand together.
-var scales = [][]string{
-	{"none|no|absent|never|nil|negative|neg|-|0", "trace|minimal|rare|rarely|very low", "low|weak|mild|small|little|slight|seldom|+|1+|+1",
-		"medium|mid|middle|moderate|intermediate|average|normal|sometimes|++|2+|+2", "high|strong|severe|large|big|often|marked|+++|3+|+3",
-		"very high|very strong|very severe|very large|extreme|always|++++|4+|+4"},
-	{"xxs", "xs|extra small", "s|small", "m|medium", "l|large", "xl|extra large", "xxl"},
-	{"tiny", "short|small", "medium", "tall|long|large", "huge|giant"},
-	{"strongly disagree|completely disagree", "disagree", "neutral|neither|undecided|neither agree nor disagree", "agree", "strongly agree|completely agree"},
-	{"very poor|very bad|terrible", "poor|bad", "fair|ok|okay|acceptable", "good", "very good", "excellent|ideal|premium"},
-	{"i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"},
-	{"first", "second", "third", "fourth", "fifth"},
-	{"monday|mon", "tuesday|tue", "wednesday|wed", "thursday|thu", "friday|fri", "saturday|sat", "sunday|sun"},
-	{"embryo|egg", "larva", "pupa|nymph", "juvenile|young|immature", "subadult", "adult|mature", "senior|old"},
-	{"primary", "secondary", "tertiary|higher"},
-}
 
 // opposites are pairs of no and yes.
 var opposites = [][2]string{{"no", "yes"}, {"n", "y"}, {"false", "true"}, {"f", "t"}, {"absent", "present"}, {"negative", "positive"}, {"neg", "pos"},
 	{"-", "+"}, {"off", "on"}, {"0", "1"}, {"wild type", "mutant"}, {"wt", "mut"}, {"wildtype", "mutant"}, {"dead", "alive"}, {"control", "treated"},
-	{"control", "treatment"}, {"control", "case"}, {"healthy", "diseased"}, {"unaffected", "affected"}, {"female", "male"}, {"benign", "malignant"}}
+	{"control", "treatment"}, {"control", "case"}, {"healthy", "diseased"}, {"unaffected", "affected"}, {"female",
+		"male"}, {"benign", "malignant"},
+	{"fail", "pass"}, {"failure", "success"}, {"died", "survived"}, {"dead", "living"}, {"rejected", "accepted"},
+	{"rejected", "admitted"}, {"lost", "won"},
+	{"loss", "win"}, {"closed", "open"}, {"left", "right"}, {"l", "r"}, {"normal", "abnormal"}, {"in", "out"},
+	{"susceptible", "resistant"}, {"s", "r"}}
 
-// Graded returns levels in the order of a scale of words, such as low, mid, high; I to IV; G1 to G3; T1a, T1b; + and
-// ++; or of ranges, such as 25-34, 35-44, 45+. It reports whether they are such words.
+// Graded returns levels in the order of a scale of words, such as low, mid, high or L, M, H; I to IV, IIA, IIB; G1
+// to G3;
+// T1a, T1b; + and ++; of numbers before words, such as 1 = never, 2 = often; or of ranges, such as 25-34, 35-44,
+// 45+. It
+// reports whether they are such words.
 func Graded(levels []string) (ordered []string, ok bool) {
 	if len(levels) < 2 {
 		return nil, false
@@ -38,6 +33,9 @@ func Graded(levels []string) (ordered []string, ok bool) {
 		}
 	}
 	if ordered, ok := ranged(levels); ok {
+		return ordered, true
+	}
+	if ordered, ok := numbered(levels); ok {
 		return ordered, true
 	}
 	return staged(levels)
@@ -61,71 +59,112 @@ func along(scale, levels []string) ([]string, bool) {
 	return ordered, true
 }
 
-// withoutCommonWord returns levels in lower case, without a first word that all have in common.
+// withoutCommonWord returns levels in lower case, without a first word, or else a last one, that all have in common:
+// "grade I", "grade II"; "low risk", "high risk".
 func withoutCommonWord(levels []string) []string {
 	bare := make([]string, len(levels))
-	first := ""
 	for i, l := range levels {
-		bare[i] = strings.Join(strings.Fields(strings.ToLower(strings.NewReplacer("_", " ", "-", " ").Replace(l))), " ")
-		if bare[i] == "" {
-			bare[i] = strings.ToLower(strings.TrimSpace(l))
-		}
-		if word, _, more := strings.Cut(bare[i], " "); !more || i > 0 && word != first {
-			first = "\x00"
-		} else {
-			first = word
+		bare[i] = strings.Join(strings.Fields(strings.ToLower(strings.NewReplacer("_", " ", "-", " ", ".", " ", "−",
+			" ").Replace(l))), " ")
+		if bare[i] == "" || strings.ContainsAny(l, "+±") {
+			bare[i] = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(l)), "−", "-")
 		}
 	}
-	if len(levels) > 0 && first != "\x00" {
-		for i, l := range bare {
-			_, bare[i], _ = strings.Cut(l, " ")
-		}
+	if rest := withoutShared(bare, func(l string) (word, rest string, more bool) {
+		return strings.Cut(l,
+			" ")
+	}); rest != nil {
+		return rest
+	}
+	last := func(l string) (word, rest string, more bool) {
+		at := strings.LastIndexByte(l, ' ')
+		return l[at+1:], l[:max(at, 0)], at >= 0
+	}
+	if rest := withoutShared(bare, last); rest != nil {
+		return rest
 	}
 	return bare
 }
 
-// staged orders levels of the same letters around numbers and a letter: G1, G2; T1a, T1b, T2; stage 1 to stage 3. Numbers
-// have one or two digits, and the least of them is 0 or 1; more of them are names of wells or samples.
-func staged(levels []string) ([]string, bool) {
-	type key struct {
-		number int
-		letter byte
-	}
-	keys := make(map[string]key, len(levels))
-	least, stem := 100, ""
+// withoutShared returns what cut leaves of levels if the word that it takes from them is the same in all, and else
+// nil.
+func withoutShared(levels []string, cut func(string) (word, rest string, more bool)) []string {
+	rests := make([]string, len(levels))
+	first := ""
 	for i, l := range levels {
-		s := strings.ToLower(strings.TrimSpace(l))
-		at := strings.IndexAny(s, "0123456789")
-		if at <= 0 {
-			return nil, false
+		word, rest, more := cut(l)
+		if !more || i > 0 && word != first {
+			return nil
 		}
-		end := at
-		for end < len(s) && s[end] >= '0' && s[end] <= '9' {
-			end++
-		}
-		if end-at > 1 || len(s)-end > 1 || i > 0 && s[:at] != stem || !slices.Contains(stages, strings.TrimSpace(strings.Trim(s[:at], "_- "))) {
-			return nil, false
-		}
-		stem = s[:at]
-		k := key{number: int(s[at] - '0')}
-		if end < len(s) {
-			if k.letter = s[end]; k.letter < 'a' || k.letter > 'd' {
-				return nil, false
-			}
-		}
-		least = min(least, k.number)
-		keys[l] = k
+		first, rests[i] = word, rest
 	}
-	if least > 1 {
+	return rests
+}
+
+// numberedForm is a number before a word: "1 = never", "2. rarely", "3) often", "4: always", "1 - low".
+var numberedForm = regexp.MustCompile(`^([0-9]{1,2})(?: ?[=.:)] ?| - )[^0-9.=]`)
+
+// numbered orders levels that somebody numbered, from 0 or 1 without a gap.
+func numbered(levels []string) ([]string, bool) {
+	ordered := make([]string, len(levels))
+	least := len(levels)
+	at := make([]int, len(levels))
+	for i, l := range levels {
+		m := numberedForm.FindStringSubmatch(strings.TrimSpace(l))
+		if m == nil {
+			return nil, false
+		}
+		at[i], _ = strconv.Atoi(m[1])
+		least = min(least, at[i])
+	}
+	for i, l := range levels {
+		k := at[i] - least
+		if least > 1 || k >= len(ordered) || ordered[k] != "" {
+			return nil, false
+		}
+		ordered[k] = l
+	}
+	return ordered, true
+}
+
+// stagedForm is a stage or a grade: letters, a number of one digit or a Roman one, and a letter.
+var stagedForm = regexp.MustCompile(`^([a-z]*?)[ _-]*([0-9]|[ivx]+)([a-d]?)$`)
+
+// romans are the Roman numerals of stages, from one.
+var romans = []string{"i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"}
+
+// staged orders levels of the same letters around numbers and a letter: G1, G2; T1a, T1b, T2; stage 1 to stage 3;
+// I, IIA,
+// IIB. Numbers have one digit, and the least of them is 0 or 1; more of them are names of wells or samples.
+func staged(levels []string) ([]string, bool) {
+	keys := make(map[string]int, len(levels))
+	least, stem, letters := 100, "", 0
+	for i, l := range levels {
+		m := stagedForm.FindStringSubmatch(strings.ToLower(strings.TrimSpace(l)))
+		if m == nil || i > 0 && m[1] != stem {
+			return nil, false
+		}
+		number, roman := 0, slices.Index(romans, m[2])+1
+		switch digit := m[2][0] - '0'; {
+		case digit <= 9 && slices.Contains(stages, m[1]):
+			number = int(digit)
+		case roman > 0 && (m[1] == "" || slices.Contains(stages, m[1])):
+			number = roman
+		default:
+			return nil, false
+		}
+		stem, keys[l] = m[1], 8*number
+		if m[3] != "" {
+			keys[l] += int(m[3][0]-'a') + 1
+			letters++
+		}
+		least = min(least, number)
+	}
+	if least > 1 || stem == "" && letters == 0 {
 		return nil, false
 	}
 	ordered := slices.Clone(levels)
-	slices.SortFunc(ordered, func(a, b string) int {
-		if d := keys[a].number - keys[b].number; d != 0 {
-			return d
-		}
-		return int(keys[a].letter) - int(keys[b].letter)
-	})
+	slices.SortFunc(ordered, func(a, b string) int { return keys[a] - keys[b] })
 	return ordered, true
 }
 
@@ -137,10 +176,8 @@ var stages = []string{"g", "grade", "t", "n", "m", "pt", "pn", "stage", "level",
 func InOrder(sort Sort, levels []string) []string {
 	switch {
 	case sort == YesNo && len(levels) == 2:
-		for _, pair := range opposites {
-			if strings.EqualFold(levels[0], pair[1]) && strings.EqualFold(levels[1], pair[0]) {
-				return []string{levels[1], levels[0]}
-			}
+		if after(levels[0], levels[1]) {
+			return []string{levels[1], levels[0]}
 		}
 	case sort == Ordered:
 		if graded, ok := Graded(levels); ok {
@@ -148,6 +185,38 @@ func InOrder(sort Sort, levels []string) []string {
 		}
 	}
 	return slices.Clone(levels)
+}
+
+// after reports whether one of two levels means yes and the other no: they are opposites, the other negates it,
+// they are
+// grades or halves of the numbers, or only the other is something to compare with, such as a control.
+func after(one, other string) bool {
+	for _, pair := range opposites {
+		switch {
+		case strings.EqualFold(one, pair[1]) && strings.EqualFold(other, pair[0]):
+			return true
+		case strings.EqualFold(one, pair[0]) && strings.EqualFold(other, pair[1]):
+			return false
+		}
+	}
+	bare := withoutCommonWord([]string{one, other})
+	for _, n := range negations {
+		switch {
+		case bare[1] == n+bare[0]:
+			return true
+		case bare[0] == n+bare[1]:
+			return false
+		}
+	}
+	if graded, ok := Graded([]string{one, other}); ok {
+		return graded[0] == other
+	}
+	if a, ok := rangeOf(one); ok {
+		if b, ok := rangeOf(other); ok && !(a.Exact() && b.Exact()) {
+			return a.Low >= b.High && !math.IsInf(a.Low, 0)
+		}
+	}
+	return references[bare[1]] && !references[bare[0]]
 }
 
 // Opposite returns no and yes where only one of them is known: absent and present.

@@ -31,11 +31,11 @@ type Guess struct {
 
 // Limits of the guesses.
 const (
-	mostGrades      = 9   // of whole numbers in a run
+	mostGrades      = 11  // of whole numbers in a run, such as 0 to 10
 	mostCategories  = 20  // of text, and one for every rowsPerLevel rows
 	rowsPerLevel    = 5   //
 	leastShare      = .05 // of each of 0, 1 and 2 in genotypes
-	leastCount      = 9   // the greatest of counts is above
+	leastCount      = 10  // the greatest of counts is above
 	lowCount        = 3   // the least of counts among measurements is at most
 	longTail        = 4   // and their greatest that many times as great as half of them
 	skewGain        = .5  // by which a logarithm is less skewed
