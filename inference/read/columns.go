@@ -3,9 +3,11 @@ package read
 import (
 	"bytes"
 	"math"
+	"slices"
 
 	"example.org/espalier/inference"
 	kinds "example.org/espalier/inference/column"
+	"example.org/espalier/inference/read/design"
 	"example.org/espalier/inference/read/number"
 	"example.org/espalier/inference/read/sentinel"
 	"example.org/espalier/inference/words"
@@ -44,6 +46,7 @@ type column struct {
 	fractions                bool                          // some number is not whole
 	counting                 bool                          // its numbers so far count from 0 or 1
 	start                    float64                       // the first of them
+	design                   design.Numbers                // whether they are numbers of blocks or plots
 	wells                    int                           // numbers like 3E7, counted up to the first of another form
 	long                     mark                          // the first whole number that float64 cannot hold
 	identifies               bool                          // taken for identifiers, if its texts agree
@@ -58,6 +61,7 @@ type body struct {
 	rows      int
 	cells     *inference.GridBuilder // rows × width
 	first     []float64              // the column that may name the rows, never as float32
+	alike     []int                  // columns that hold the same numbers in all rows
 	columns   []column
 	strays    strays
 	blankRows int  // records without any content, which are left out
@@ -142,6 +146,10 @@ func (l *layout) readBody() (*body, *Error) {
 				}
 			}
 		}
+		if b.rows == 0 {
+			b.alike = inference.UpTo(l.width)
+		}
+		b.alike = slices.DeleteFunc(b.alike, func(j int) bool { return row[j] != row[l.first] })
 		b.rows++
 		b.ordinals = append(b.ordinals, ordinal)
 		b.cells.Append(row)

@@ -2,6 +2,7 @@ package read
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"example.org/espalier/inference/read/number"
@@ -183,7 +184,7 @@ func guessHeader(records [][]string, decimal byte, missing missingCodes) (header
 		}
 	}
 	switch {
-	case columns == 0 || 2*texts >= columns:
+	case columns == 0 || 2*texts >= columns || nameless(first, numeric):
 		return true, false
 	case texts > 0:
 		return false, true
@@ -193,6 +194,14 @@ func guessHeader(records [][]string, decimal byte, missing missingCodes) (header
 		return true, true // years, time points, pixels
 	}
 	return false, true
+}
+
+// nameless reports whether the first record has names but for the first column, which numbers the rows, and no other
+// column holds numbers.
+func nameless(first []string, numeric []bool) bool {
+	return len(first) > 1 && len(first) == len(numeric) && first[0] == "" && numeric[0] &&
+		!slices.Contains(numeric[1:], true) &&
+		!slices.Contains(first[1:], "")
 }
 
 // numericColumns reports, for each column, whether it has numbers and otherwise only missing cells.

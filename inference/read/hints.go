@@ -20,13 +20,6 @@ const (
 	labelRows   = 20
 )
 
-// labelWords are words in column names that suggest the group of a row.
-var labelWords = map[string]bool{
-	"batch": true, "class": true, "cluster": true, "cohort": true, "condition": true, "day": true, "digit": true, "group": true,
-	"label": true, "plate": true, "population": true, "run": true, "sex": true, "site": true, "stage": true, "status": true,
-	"target": true, "treatment": true, "type": true, "year": true,
-}
-
 // labelNotes points out columns of numbers that may be labels, either by their name or because they
 // hold few whole numbers among continuous columns. Models would take them for measurements. Zeros and ones look like
 // yes/no, which is said elsewhere.
@@ -42,10 +35,12 @@ func (r *result) labelNotes(numeric []int) {
 	}
 	for k, j := range numeric {
 		c := &r.body.columns[j]
-		if c.Note != "" || c.booleans || r.use(j) == known.Measured || !(2*continuous >= len(numeric) || namesLabel(c.Name)) {
+		if c.Note != "" || c.booleans || r.use(j) == known.Measured || !(2*continuous >= len(numeric) ||
+			naming.HintsLabels(c.Name)) {
 			continue
 		}
-		if levels := r.wholeLevels(k); levels > 0 && (levels != 2 || c.low != 0 || c.high != 1 || namesLabel(c.Name)) {
+		if levels := r.wholeLevels(k); levels > 0 && (levels != 2 || c.low != 0 || c.high != 1 ||
+			naming.HintsLabels(c.Name)) {
 			c.Note = fmt.Sprintf("%d different whole numbers: possibly labels", levels)
 			r.notes = append(r.notes,
 				fmt.Sprintf("Column %q contains %d different whole numbers. If they are grades or categories, say so "+
@@ -70,15 +65,6 @@ func (r *result) wholeLevels(k int) int {
 	return len(seen)
 }
 
-func namesLabel(name string) bool {
-	for _, word := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r < 'a' || r > 'z' }) {
-		if labelWords[word] {
-			return true
-		}
-	}
-	return false
-}
-
 // wellForm is the name of a well or a clone that could be read as a number with an exponent: 3E7.
 var wellForm = regexp.MustCompile(`^\d{1,2}E\d{1,2}$`)
 
@@ -95,6 +81,7 @@ func (c *column) look(x float64, f []byte, line int) {
 	} else if c.counting {
 		c.counting = x == c.start+float64(c.numbers)
 	}
+	c.design.Add(x)
 	if c.days == c.numbers && isDay(x) {
 		c.days++
 	}
@@ -127,9 +114,14 @@ func (r *result) asIdentifiers(c *column, j int) string {
 	case c.wells == c.numbers && c.numbers > 2:
 		return "names such as 3E7, not powers of ten"
 	case r.header && naming.Identifiers(cleanName(r.layout.names[j])):
-		return "identifiers by its name"
+		return "identifiers, by name,"
 	case r.numbersRows(c, j):
 		return numbering
+	case j != r.first && c.numbers == r.body.rows && slices.Contains(r.body.alike, j) && !r.sequence() &&
+		r.maybeNames(&r.body.columns[r.first]):
+		return byNames
+	case c.numbers == r.body.rows && c.design.Set():
+		return byDesign
 	case c.calendar(r.body.rows):
 		return "dates such as 20190403"
 	case r.header && naming.Person(cleanName(r.layout.names[j])):
@@ -205,7 +197,13 @@ func (r *result) numbersRows(c *column, j int) bool {
 }
 
 // byLabel says why a column of numbers was read as an annotation.
-const byLabel = "labels by its name"
+const byLabel = "labels, by name,"
+
+// byNames says why a column of numbers was read as an annotation.
+const byNames = "what names the rows,"
+
+// byDesign says why a column of numbers was read as an annotation: they stand in the order of an experiment.
+const byDesign = "numbers of the design, such as those of blocks, and not measurements,"
 
 // mayBeLabel reports whether a column of whole numbers is a label by its name, before its texts are known.
 func (r *result) mayBeLabel(c *column, j int) bool {
@@ -214,10 +212,13 @@ func (r *result) mayBeLabel(c *column, j int) bool {
 
 // fewLevels reports whether the texts of a column are few, each in several rows, as those of labels are.
 func (r *result) fewLevels(c *column) bool {
-	const rowsPerLevel = 3
+	rowsPerLevel, most := 3, labelLevels
+	if naming.ManyLabels(c.Name) {
+		rowsPerLevel, most = 2, r.body.rows
+	}
 	seen := map[string]bool{}
 	for _, v := range c.values {
-		if seen[v] = seen[v] || !r.missing.has([]byte(v)); len(seen) > labelLevels+1 {
+		if seen[v] = seen[v] || !r.missing.has([]byte(v)); len(seen) > most+1 {
 			return false
 		}
 	}
@@ -227,10 +228,11 @@ func (r *result) fewLevels(c *column) bool {
 			levels++
 		}
 	}
-	return levels > 1 && levels <= labelLevels && rowsPerLevel*levels <= c.numbers
+	return levels > 1 && levels <= most && rowsPerLevel*levels <= c.numbers
 }
 
-// unlessAllAreLabels takes labels by name for numbers after all, where few other columns would be left.
+// unlessAllAreLabels takes labels by name for numbers after all, where few other columns would be left, and numbers
+// of a design or of the rows where none would be.
 func (r *result) unlessAllAreLabels(identifying []int) []int {
 	numbers, labels := 0, 0
 	for j := range r.body.columns {
@@ -241,12 +243,9 @@ func (r *result) unlessAllAreLabels(identifying []int) []int {
 			labels++
 		}
 	}
-	if labels < numbers {
-		return identifying
-	}
 	return slices.DeleteFunc(identifying, func(j int) bool {
 		c := &r.body.columns[j]
-		if c.Note == byLabel {
+		if c.Note == byLabel && labels > numbers || (c.Note == byDesign || c.Note == byNames) && numbers == 0 {
 			c.Role, c.Note, c.identifies = Number, "", false
 		}
 		return !c.identifies

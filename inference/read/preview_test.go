@@ -118,7 +118,7 @@ func TestLabelNotes(t *testing.T) {
 	counted.WriteString("id,digit,p0,p1\n")
 	for i := range 40 {
 		fmt.Fprintf(&measured, "r%d,%d,%g,%g\n", i, 2007+i%3, float64(i)+0.5, float64(i*i)/7)
-		fmt.Fprintf(&counted, "r%d,%d,%d,%d\n", i, i%10, i%7, i%5)
+		fmt.Fprintf(&counted, "r%d,%d,%d,%d\n", i, i*i%10, i*i%7, i*i%5)
 	}
 	for text, column := range map[string]string{measured.String(): "stage", counted.String(): "digit"} {
 		table, err := Bytes("x.csv", "", []byte(text), Options{})
@@ -146,7 +146,7 @@ func TestLabelsByName(t *testing.T) {
 		return b.String()
 	}
 	few := table(func(i int) string { return fmt.Sprint(2007 + i%3) })
-	note := "1 column holds labels by its name and was read as an annotation: \"year\"."
+	note := "1 column holds labels, by name, and was read as an annotation: \"year\"."
 	for _, k := range []struct {
 		text    string
 		o       Options
@@ -166,7 +166,8 @@ func TestLabelsByName(t *testing.T) {
 			t.Fatal(err)
 		}
 		notes := strings.Join(read.Notes, " ")
-		if _, d := read.Dims(); d != k.columns || strings.Contains(notes, "labels by its name") != (k.note != "") || !strings.Contains(notes, k.note) {
+		if _, d := read.Dims(); d != k.columns || strings.Contains(notes,
+			"labels, by name,") != (k.note != "") || !strings.Contains(notes, k.note) {
 			t.Errorf("%.60q: %d columns, %q", k.text, d, notes)
 		}
 	}

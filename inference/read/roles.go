@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -68,7 +69,11 @@ func (r *result) assignRoles(forced []Role) *Error {
 	identifying = slices.DeleteFunc(identifying, func(j int) bool {
 		c := &b.columns[j]
 		once := c.wells == c.numbers || c.Note == byThing
-		if once && distinct(c.values) < c.numbers || c.Note == byLabel && !r.fewLevels(c) {
+		again := once && distinct(c.values) < c.numbers
+		if again && r.mayBeLabel(c, j) {
+			c.Note, again = byLabel, false
+		}
+		if again || c.Note == byLabel && !r.fewLevels(c) {
 			c.Role, c.Note, c.identifies = Number, "", false
 		}
 		return !c.identifies
@@ -140,8 +145,18 @@ func (r *result) maybeNames(c *column) bool {
 	if c.texts > 0 {
 		return c.numbers == 0 || r.wholeAndDistinct()
 	}
-	return c.numbers == r.body.rows && c.doubtful == 0 && r.wholeAndDistinct() &&
+	nameless := r.header && r.layout.names[r.first] == ""
+	return c.numbers == r.body.rows && c.doubtful == 0 && (r.wholeAndDistinct() || nameless &&
+		slices.IsSortedFunc(r.body.first, rising)) &&
 		(r.header && (identifierName(cleanName(r.layout.names[r.first])) || naming.Identifiers(cleanName(r.layout.names[r.first]))) || r.sequence())
+}
+
+// rising orders numbers so that equal ones are out of order.
+func rising(a, b float64) int {
+	if a < b {
+		return -1
+	}
+	return 1
 }
 
 // wholeAndDistinct reports whether the numbers of the first column are whole and all different.
@@ -177,7 +192,12 @@ func (r *result) sequence() bool {
 // half of its values must differ.
 func (r *result) identifies(c *column) bool {
 	if c.texts == 0 {
-		r.notes = append(r.notes, fmt.Sprintf("The first column, %q, numbers the rows and was read as their names.", c.Name))
+		called := strconv.Quote(c.Name)
+		if r.header && r.layout.names[r.first] == "" {
+			called = "which has no name"
+		}
+		r.notes = append(r.notes, fmt.Sprintf("The first column, %s, numbers the rows and was read as their names.",
+			called))
 		return true
 	}
 	return 2*distinct(c.values) >= r.body.rows

@@ -266,7 +266,7 @@ const samplesAcross = "If the columns are samples, turn the table (--transpose).
 func (l *layout) labelsBelow(second []string, body [][]string) bool {
 	columns := l.wordsOver(second, body)
 	label := second[0]
-	if len(columns) < 4 || slices.Contains(columns, 0) || !naming.Labels(label) && !labelWords[strings.ToLower(label)] {
+	if len(columns) < 4 || slices.Contains(columns, 0) || !naming.Labels(label) && !naming.HintsLabels(label) {
 		return false
 	}
 	different := map[string]bool{}

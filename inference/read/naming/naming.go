@@ -3,6 +3,7 @@ package naming
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -16,13 +17,41 @@ var (
 	numberWords = wordSet("no nr num number code key index ref #")
 	things      = wordSet("gene sample patient subject cell probe probeset otu asv feature record case donor animal mouse plot site specimen " +
 		"transcript protein individual participant person study visit row item user client customer order plate well isolate strain taxon " +
-		"accession object observation entry line array chip spot catalog catalogue lab library tube slide")
+		"accession object observation entry line array chip spot catalog catalogue lab library tube slide pid seq " +
+		"sequence serial")
 )
 
 // labels are the last words of the names of columns that hold labels even where these are written as numbers: times of the calendar, and
 // groups that somebody numbered.
 var labels = wordSet("year yr month week weekday quarter season decade day date " +
-	"batch class cluster cohort group label plate population lane replicate block fold sex gender species strain genotype type")
+	"batch class cluster cohort group label plate population lane replicate block fold sex gender species strain " +
+	"genotype type " +
+	"sample stratum strata litter pair plot run session trial visit occasion period site centre center clinic " +
+	"hospital " +
+	"ward inst institution school district county country state region dept department occupation religion " +
+	"nationality race ethnicity " +
+	"ethnic treatment treat trt rx arm diet variety cultivar breed worker operator rater examiner")
+
+// many are those of labels of which a table may have any number.
+var many = wordSet("sample batch class cluster cohort group plate lane block stratum strata litter pair plot run " +
+	"session trial site centre center clinic hospital ward inst " +
+	"institution school district county country region worker operator rater examiner")
+
+// ManyLabels reports whether labels of that name may be many.
+func ManyLabels(name string) bool {
+	words := wordsOf(name)
+	return len(words) > 0 && many[words[len(words)-1]]
+}
+
+// hints are words that suggest labels anywhere in the name of a column.
+var hints = wordSet("batch class cluster cohort condition day digit group label plate population run sex site " +
+	"stage status target treatment type year")
+
+// HintsLabels reports whether a word in the name of a column suggests labels.
+func HintsLabels(name string) bool {
+	return slices.ContainsFunc(wordsOf(name),
+		func(w string) bool { return hints[w] })
+}
 
 // Labels reports whether a column of that name holds labels if its values are few whole numbers: "year", "cell type". Numbered names, such
 // as "day 3" among the columns of a series, do not count.
@@ -79,7 +108,7 @@ func Thing(name string) bool {
 
 // numbering are names of columns that number the rows: those of pandas (Unnamed: 0), of R (X.1, ...1) and of people.
 var numbering = regexp.MustCompile(`(?i)^(unnamed: ?\d+([._]\d+)*|\.\.\.\d+|x\.\d+|v\d+|level_\d+|column1?|#|no\.?|nr\.?|num|` +
-	`index|idx|obs|observation|row[ _.]?(names?|index|id|numbers?|nr|no|num)?s?|record|case|line|item|serial([ _.]?(no|number)\.?)?|s\.?no\.?)?$`)
+	`index|idx|obs|observation|row[ _.]?(names?|index|id|numbers?|nr|no|num)?s?|record|case|line|item|(serial|seq|sequence)([ _.]?(no|nr|num|number)\.?)?|s\.?no\.?)?$`)
 
 // Numbering reports whether a column of that name, or without a name, numbers the rows if it counts them.
 func Numbering(name string) bool { return numbering.MatchString(name) }

@@ -1,0 +1,82 @@
+package design
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// set returns whether the numbers of a function of the row are of a design.
+func set(n int, of func(i int) int) bool {
+	var f Numbers
+	for i := range n {
+		f.Add(float64(of(i)))
+	}
+	return f.Set()
+}
+
+func TestSet(t *testing.T) {
+	for name, is := range map[string]bool{
+		"blocks of four":              set(24, func(i int) int { return 1 + i/4 }),
+		"cycles of three":             set(12, func(i int) int { return 1 + i%3 }),
+		"runs in cycles":              set(24, func(i int) int { return i / 2 % 4 }),
+		"twenty runs of five, from 0": set(100, func(i int) int { return i % 20 }),
+		"blocks, of which two are cut": set(115, func(i int) int {
+			if i < 3 {
+				return 1
+			}
+			return 2 + (i-3)/12
+		}),
+	} {
+		if !is {
+			t.Error(name)
+		}
+	}
+	r := rand.New(rand.NewPCG(3, 5))
+	counts := make([]int, 120)
+	for i := range counts {
+		counts[i] = 1 + int(4*r.ExpFloat64())
+	}
+	sorted := slices.Clone(counts)
+	slices.Sort(sorted)
+	for name, is := range map[string]bool{
+		"row numbers":      set(60, func(i int) int { return i + 1 }),
+		"zeros and ones":   set(60, func(i int) int { return i / 30 }),
+		"in turn":          set(60, func(i int) int { return i % 2 }),
+		"one number":       set(60, func(int) int { return 1 }),
+		"few rows":         set(9, func(i int) int { return 1 + i/3 }),
+		"from 5":           set(24, func(i int) int { return 5 + i/4 }),
+		"counts":           set(120, func(i int) int { return counts[i] }),
+		"counts in order":  set(120, func(i int) int { return sorted[i] }),
+		"one of them off":  set(24, func(i int) int { return 1 + i/4 + i/23 }),
+		"the last run cut": set(22, func(i int) int { return 1 + i/4 }),
+		"nothing":          set(0, func(int) int { return 0 }),
+	} {
+		if is {
+			t.Error(name)
+		}
+	}
+}
+
+func TestPeriod(t *testing.T) {
+	doses := []float64{.5, 1, 2, 4, .5, 8}
+	for _, c := range []struct {
+		n    int
+		of   func(i int) float64
+		want int
+	}{
+		{30, func(i int) float64 { return doses[i%6] }, 6},
+		{12, func(i int) float64 { return doses[i%6] }, 0}, // twice
+		{31, func(i int) float64 { return doses[i%6] }, 0},
+		{30, func(i int) float64 { return float64(i % 2) }, 0},
+		{30, func(i int) float64 { return float64(i) }, 0},
+		{30, func(i int) float64 { return 1 }, 0},
+		{30, func(i int) float64 { return math.NaN() }, 0},
+		{0, nil, 0},
+	} {
+		if got := Period(c.n, c.of); got != c.want {
+			t.Errorf("%d rows: %d, not %d", c.n, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package read
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// rowsOf writes a table of 36 rows under a header.
+func rowsOf(header string, row func(i int) string) string {
+	var b strings.Builder
+	b.WriteString(header + "\n")
+	for i := range 36 {
+		b.WriteString(row(i) + "\n")
+	}
+	return b.String()
+}
+
+// TestNumbersOfADesign: numbers of blocks and the like are annotations with a note, by their order or by their name.
+func TestNumbersOfADesign(t *testing.T) {
+	uneven := func(i int) int { return 40 + i*i%7 } // no order, and no run from 1
+	for _, c := range []struct {
+		name, text string
+		numbers    string // the columns of numbers
+		note       string
+	}{
+		{"blocks in order", rowsOf("id,bloc,mass", func(i int) string {
+			return fmt.Sprintf("r%d,%d,%.2f", i, 1+i/6,
+				float64(i*i%13)+.5)
+		}),
+			"mass", `1 column holds numbers of the design, such as those of blocks, and not measurements, and was read as an annotation: "bloc".`},
+		{"runs in turn", rowsOf("id,turn,mass,length", func(i int) string {
+			return fmt.Sprintf("r%d,%d,%.2f,%d.5", i,
+				1+i%12, float64(i*i%13)+.5, i*i%17)
+		}),
+			"mass,length", "numbers of the design"},
+		{"a design and no measurement", rowsOf("id,p,q", func(i int) string {
+			return fmt.Sprintf("r%d,%d,%d", i, 1+i/6,
+				1+i%6)
+		}), "p,q", ""},
+		{"many strata by name", rowsOf("id,pooled.stratum,mass", func(i int) string {
+			return fmt.Sprintf("r%d,%d,%.2f",
+				i, 100+i*7%36/2, float64(i*i%13)+.5)
+		}),
+			"mass", `labels, by name, and was read as an annotation: "pooled.stratum"`},
+		{"plots, some more than once", rowsOf("id,plot,mass", func(i int) string {
+			return fmt.Sprintf("r%d,%d,%.2f", i,
+				uneven(i), float64(i*i%13)+.5)
+		}),
+			"mass", `"plot"`},
+		{"counts that are no labels", rowsOf("id,eggs,mass", func(i int) string {
+			return fmt.Sprintf("r%d,%d,%.2f", i,
+				uneven(i), float64(i*i%13)+.5)
+		}), "eggs,mass", ""},
+		{"the names of the rows again", rowsOf(",when,mass", func(i int) string {
+			return fmt.Sprintf("%d,%d,%.2f",
+				1950+i, 1950+i, float64(i*i%13)+.5)
+		}),
+			"mass", `1 column holds what names the rows, and was read as an annotation: "when".`},
+		{"rows named by fractions", rowsOf(",mass", func(i int) string {
+			return fmt.Sprintf("%g,%.2f", 1950+float64(i)/4,
+				float64(i*i%13)+.5)
+		}),
+			"mass", "The first column, which has no name, numbers the rows and was read as their names."},
+	} {
+		table, err := Bytes("x.csv", "", []byte(c.text), Options{})
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		notes := strings.Join(table.Notes, " ")
+		if got := strings.Join(table.Columns, ","); got != c.numbers || !strings.Contains(notes, c.note) ||
+			c.note == "" && strings.Contains(notes, "annotation: ") {
+			t.Errorf("%s: columns %s, notes %q", c.name, got, table.Notes)
+		}
+	}
+}
+
+// TestTextUnderNumberedRows: columns of text alone have their names too where the column before them, which
+// numbers the
+// rows, has none.
+func TestTextUnderNumberedRows(t *testing.T) {
+	text := rowsOf(`"","use","manure"`, func(i int) string {
+		return fmt.Sprintf(`"%d","%s","%s"`, i+1, []string{"hay", "pasture"}[i%2], []string{"a", "b", "c"}[i%3])
+	})
+	table, err := Bytes("x.csv", "", []byte(text), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, a := range table.Annotations {
+		names = append(names, a.Name)
+	}
+	if n, _ := table.Dims(); n != 36 || !slices.Equal(names, []string{"use", "manure"}) || table.Rows[0] != "1" {
+		t.Errorf("%d rows from %q, annotations %q", n, table.Rows[0], names)
+	}
+}
