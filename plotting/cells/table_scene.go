@@ -24,6 +24,8 @@ type tableScene struct {
 	// blocks stand below each other, the first column in each. A table too wide for its place has several.
 	blocks []tableBlock
 	left   int // how many columns are left out
+
+	shortened []*ink.ShortNames // of each column; nil until it is asked for
 }
 
 // A tableBlock is some of the columns of a table, with all its rows.
@@ -226,6 +228,17 @@ func sortArrow(at vg.Point, descending bool) vg.Path {
 	return p
 }
 
+// short shortens the words of a column.
+func (s *tableScene) short(column int) *ink.ShortNames {
+	if s.shortened == nil {
+		s.shortened = make([]*ink.ShortNames, len(s.Columns))
+	}
+	if s.shortened[column] == nil {
+		s.shortened[column] = ink.NewShortNames(len(s.Rows), func(i int) string { return s.Rows[i].Cells[column].Text })
+	}
+	return s.shortened[column]
+}
+
 func (s *tableScene) addRow(list *ink.List, columns []int, i int, r vg.Rectangle) {
 	st, row := s.Style, &s.Rows[i]
 	colour := st.Ink
@@ -249,7 +262,7 @@ func (s *tableScene) addRow(list *ink.List, columns []int, i int, r vg.Rectangle
 			list.Box(plotting.Fade(st.Muted, 0.18), box)
 		}
 		if c.Text {
-			list.Text(f, colour, vg.Point{X: left, Y: y}, ink.MiddleLeft, 0, ink.Elide(f, cell.Text, p.To-left))
+			list.Text(f, colour, vg.Point{X: left, Y: y}, ink.MiddleLeft, 0, s.short(j).Elide(f, cell.Text, p.To-left))
 		} else {
 			list.Text(f, colour, vg.Point{X: p.To, Y: y}, ink.MiddleRight, 0, cell.Text)
 		}

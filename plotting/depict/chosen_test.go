@@ -163,6 +163,9 @@ func TestEveryChoiceIsDrawn(t *testing.T) {
 			}
 			st := e.State(depict.Given{Subject: s}, nil)
 			names := map[string]bool{}
+			if before := e.Choices(); len(before) != len(st.Choices(depict.Given{Subject: s})) {
+				t.Errorf("%s has %d choices before there is a result: a pane makes its tools then", e.Name, len(before))
+			}
 			for _, c := range st.Choices(depict.Given{Subject: s}) {
 				if names[c.Name] || c.Name == "" || c.Help == "" || c.Label == "" {
 					t.Errorf("%s has the choice %+v", e.Name, c)

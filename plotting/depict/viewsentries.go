@@ -82,17 +82,14 @@ type ProfilesState struct{ View int }
 
 // profileView is the choice of a view, where columns are in views.
 func profileView(g Given, st *ProfilesState) []choice.Choice {
-	if g.Subject == nil || !views.Has(g.Subject) {
-		return nil
-	}
-	count := len(partition.ViewsOf(g.Subject.Snapshot).Rows)
-	if count < 2 {
-		return nil
+	count := 0
+	if g.Subject != nil && views.Has(g.Subject) {
+		count = len(partition.ViewsOf(g.Subject.Snapshot).Rows)
 	}
 	values, options := make([]int, count), make([]choice.Option, count)
 	for k := range count {
 		values[k], options[k] = k, choice.Option{Name: views.Name(k), Words: views.Name(k)}
 	}
 	return []choice.Choice{choice.Of("view", "View", "the view whose clusters are shown", &st.View, values,
-		options).With(choice.Press("V", "The next view"))}
+		options).With(choice.Press("V", "The next view")).Unless(count < 2)}
 }

@@ -217,7 +217,10 @@ func (s *matrixScene) drawColumnLabels(list *ink.List) {
 	}
 	labels, size := ink.SideLabels(s.Style, s.Style.Look.Columns, s.c0, s.c1, len(s.Heat.Order), pitch, at, func(j int) string { return s.Heat.ColumnName(s.column(j)) }, s.selected[1])
 	s.leaveOut(1, len(labels), s.c0, s.c1, len(s.Heat.Order))
-	short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
+	short := s.short
+	if short == nil {
+		short = ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
+	}
 	for _, k := range labels {
 		f, colour := k.Face(s.Style, size)
 		list.Text(f, colour, vg.Point{X: k.At, Y: s.names.Max.Y}, ink.MiddleRight, math.Pi/2, short.Elide(f, k.Text, s.names.Max.Y-s.names.Min.Y))
@@ -239,7 +242,16 @@ func (s *matrixScene) drawLeftOut(list *ink.List) {
 		if own := s.Sides[side]; own != "" {
 			what = own
 		}
+		if s.Symmetric && side == 1 && s.named[0] == s.named[1] && s.nameable[0] == s.nameable[1] {
+			continue // it is said
+		}
 		for _, text := range ink.LeftOut(f, s.leftOutEnd-x, s.named[side], s.nameable[side], what) {
+			list.Text(f, s.Style.Muted, vg.Point{X: x, Y: y}, ink.TopLeft, 0, text)
+			y -= ink.LineHeight(f)
+		}
+	}
+	if s.further != "" {
+		for _, text := range ink.Wrap(f, s.further, s.leftOutEnd-x) {
 			list.Text(f, s.Style.Muted, vg.Point{X: x, Y: y}, ink.TopLeft, 0, text)
 			y -= ink.LineHeight(f)
 		}

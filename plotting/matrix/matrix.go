@@ -241,13 +241,15 @@ type matrixScene struct {
 	r0, r1, c0, c1 float64
 	selected       [2][]bool // by place of rows and of columns
 
-	named, nameable [2]int       // rows and columns with a name, and in sight
-	bar             vg.Rectangle // the colours in the legend
-	flow            ink.Flow     // legends below the cells
-	flows           bool         // they stand there
-	foot            bool         // they are to stand there, where the matrix is larger so
-	legendsLeft     []string     // titles of those without room
-	leftOutEnd      vg.Length    // right end of the words on names that are left out
+	named, nameable [2]int          // rows and columns with a name, and in sight
+	further         string          // what else is left out: "40 of 197 views shown"
+	short           *ink.ShortNames // of columns, by all names that stand beside each other; nil for those of this part
+	bar             vg.Rectangle    // the colours in the legend
+	flow            ink.Flow        // legends below the cells
+	flows           bool            // they stand there
+	foot            bool            // they are to stand there, where the matrix is larger so
+	legendsLeft     []string        // titles of those without room
+	leftOutEnd      vg.Length       // right end of the words on names that are left out
 
 	panels  []*matrixScene // the panels from left to right, this one first; each has its own area and names
 	blocks  []ink.LegendBlock

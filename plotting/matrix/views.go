@@ -1,8 +1,12 @@
 package matrix
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
@@ -100,7 +104,8 @@ func (v Views) Layout(size vg.Point) plotting.Scene { return v.layout(size) }
 // A viewsScene is a laid-out [Views].
 type viewsScene struct {
 	*matrixScene        // of all columns
-	views        []View // as they stand
+	views        []View // as they stand: those of fewest columns are left out where not all have room
+	first        []int  // place in Heat.Order of the first column of each
 	place        [][]int
 	captions     []vg.Rectangle
 }
@@ -111,13 +116,13 @@ func (v Views) layout(size vg.Point) *viewsScene {
 		return &viewsScene{matrixScene: m.layout(size)}
 	}
 	m.look()
-	s := &viewsScene{matrixScene: &matrixScene{Matrix: m, size: size}, views: v.List}
+	s := &viewsScene{matrixScene: &matrixScene{Matrix: m, size: size}}
 	box, ok := ink.Page(&s.list, m.Style, size, ink.LeastCells, m.Title, m.Subtitle)
 	if !ok {
 		return s
 	}
 	box.Max.Y -= min(8, 0.03*(box.Max.Y-box.Min.Y))
-	if !s.divide(box) {
+	if !s.divide(box, v.List) {
 		s.area = vg.Rectangle{}
 		return s
 	}
@@ -132,8 +137,29 @@ func (v Views) layout(size vg.Point) *viewsScene {
 	return s
 }
 
+// choose keeps of all views as many as have room in a width, those of most columns, in their order.
+func (s *viewsScene) choose(all []View, width vg.Length) {
+	order := inference.UpTo(len(all))
+	stable.Sort(order, func(a, b int) int { return all[b].Columns - all[a].Columns })
+	keep := make([]bool, len(all))
+	number := min(len(all), max(1, int((width+leastGutter)/(thinnestView+leastGutter))))
+	for _, k := range order[:number] {
+		keep[k] = true
+	}
+	at := 0
+	for k, view := range all {
+		if keep[k] {
+			s.views, s.first = append(s.views, view), append(s.first, at)
+		}
+		at += view.Columns
+	}
+	if number < len(all) {
+		s.further = fmt.Sprintf("%s of %s views shown", plotting.FormatCount(number), plotting.FormatCount(len(all)))
+	}
+}
+
 // divide divides the box among the views and what stands around them; it reports false if they have no room.
-func (s *viewsScene) divide(box vg.Rectangle) bool {
+func (s *viewsScene) divide(box vg.Rectangle, all []View) bool {
 	height := box.Max.Y - box.Min.Y
 	m := s.margins(box.Max.X-box.Min.X, height)
 	line := ink.LineHeight(ink.Regular(s.Style.Typeface, s.Style.TickSize))
@@ -145,6 +171,7 @@ func (s *viewsScene) divide(box vg.Rectangle) bool {
 	if !s.sizeCells(box, m, float64(columns)*4) { // columns are as wide as there is room, at first
 		return false
 	}
+	s.choose(all, s.area.Max.X-s.area.Min.X)
 	widths, gutter := s.widths(s.area.Max.X - s.area.Min.X)
 	s.area.Max.X = s.area.Min.X - gutter
 	for _, w := range widths {
@@ -153,11 +180,11 @@ func (s *viewsScene) divide(box vg.Rectangle) bool {
 	w, rows := s.Window.Normal(), float64(s.rows())
 	s.r0, s.r1, s.c0, s.c1 = w.Y0*rows, w.Y1*rows, 0, float64(columns)
 	s.placeBeside(box, m)
-	x, column, top := s.area.Min.X, 0.0, s.area.Max.Y+m.caption
+	x, top := s.area.Min.X, s.area.Max.Y+m.caption
 	for v, view := range s.views {
 		k := *s.matrixScene
 		k.Order, k.RowGaps, k.Groups, k.Caption = view.Order, view.Gaps, view.Groups, view.Name
-		k.c0, k.c1 = column, column+float64(view.Columns)
+		k.c0, k.c1 = float64(s.first[v]), float64(s.first[v]+view.Columns)
 		k.area.Min.X, k.area.Max.X = x, x+widths[v]
 		k.names.Min.X, k.names.Max.X = x, x+widths[v]
 		k.selected = k.selection()
@@ -167,7 +194,16 @@ func (s *viewsScene) divide(box vg.Rectangle) bool {
 		s.captions = append(s.captions, vg.Rectangle{Min: vg.Point{X: x, Y: s.area.Max.Y},
 			Max: vg.Point{X: x + widths[v] + max(0, gutter-6), Y: top}})
 		x += widths[v] + gutter
-		column = k.c1
+	}
+	var names []string
+	for _, k := range s.panels {
+		for place := int(k.c0); place < int(k.c1); place++ {
+			names = append(names, s.Heat.ColumnName(s.Heat.Order[place]))
+		}
+	}
+	short := ink.NewShortNames(len(names), func(i int) string { return names[i] })
+	for _, k := range s.panels {
+		k.short = short
 	}
 	return true
 }
@@ -243,9 +279,12 @@ func (s *viewsScene) drawCaptions(list *ink.List) {
 	for v, view := range s.views {
 		r := s.captions[v]
 		width := r.Size().X
-		list.Text(bold, s.Style.Ink, vg.Point{X: r.Min.X, Y: r.Max.Y}, ink.TopLeft, 0, ink.Elide(bold, view.Name, width))
+		name := ink.FirstFitting(bold, width, view.Name, view.Name[strings.LastIndex(view.Name, " ")+1:])
+		list.Text(bold, s.Style.Ink, vg.Point{X: r.Min.X, Y: r.Max.Y}, ink.TopLeft, 0, name)
 		y := r.Max.Y - ink.LineHeight(plain)
-		list.Text(plain, s.Style.Muted, vg.Point{X: r.Min.X, Y: y}, ink.TopLeft, 0, ink.Elide(plain, view.Words, width))
+		columns, _, _ := strings.Cut(view.Words, ",")
+		words := ink.FirstFitting(plain, width, view.Words, columns)
+		list.Text(plain, s.Style.Muted, vg.Point{X: r.Min.X, Y: y}, ink.TopLeft, 0, words)
 	}
 }
 
@@ -362,12 +401,14 @@ func (s *viewsScene) Step(from plotting.Mark, dx, dy int) (plotting.Mark, bool) 
 		row, column = from.Index+dy, k+dx
 	}
 	row = min(max(row, int(s.r0)), max(int(s.r1+0.999)-1, 0))
-	column = min(max(column, 0), len(s.Heat.Order)-1)
-	for _, k := range s.panels {
-		if float64(column) < k.c1 {
-			middle := (max(float64(row), s.r0) + min(float64(row+1), s.r1)) / 2
-			return k.panelMark(vg.Point{X: k.x(float64(column) + 0.5), Y: k.y(middle)})
+	in := 0 // the view of the column or, where that is left out, the one before or after
+	for v, k := range s.panels {
+		if float64(column) >= k.c0 || dx >= 0 && float64(column) >= s.panels[max(v-1, 0)].c1 {
+			in = v
 		}
 	}
-	return plotting.Mark{}, false
+	k := s.panels[in]
+	column = min(max(column, int(k.c0)), int(k.c1)-1)
+	middle := (max(float64(row), s.r0) + min(float64(row+1), s.r1)) / 2
+	return k.panelMark(vg.Point{X: k.x(float64(column) + 0.5), Y: k.y(middle)})
 }

@@ -66,6 +66,11 @@ func viewsCases() map[string]Views {
 		"views-empty": {Title: "Views", Empty: "The views are not known yet.", Window: plotting.All,
 			Style: plotting.Light},
 	}
+	var single []int
+	for k := range 120 {
+		single = append(single, 1+7*(k%9/8))
+	}
+	all["views-many"] = viewed(12, "row", single...)
 	long := viewed(30, "a name that is far too long for its place", 4, 1, 1)
 	long.Style, long.Selection.Rows, long.Selection.Columns = plotting.Dark, []int{4}, []int{1}
 	all["views-long"] = long
@@ -97,14 +102,22 @@ func TestViewsHit(t *testing.T) {
 				row, column := int(s.r0), int(p.c0)
 				at := p.cellCentre(row, column)
 				m, ok := s.Hit(at)
-				if !ok || m.Row != v.List[k].Order[row] || m.Column != v.Heat.Order[column] ||
+				if !ok || m.Row != s.views[k].Order[row] || m.Column != v.Heat.Order[column] ||
 					m.Kind != plotting.CellMark {
 					t.Errorf("%s at %v: view %d has %v at %v", name, size, k, m, at)
 				}
 				last := plotting.Mark{Kind: plotting.CellMark, Index: row, Column: v.Heat.Order[int(p.c1)-1]}
 				next, ok := s.Step(last, 1, 0)
-				if want := min(int(p.c1), len(v.Heat.Order)-1); !ok || next.Column != v.Heat.Order[want] {
+				want := int(p.c1) - 1
+				if k+1 < len(s.panels) {
+					want = int(s.panels[k+1].c0)
+				}
+				if !ok || next.Column != v.Heat.Order[want] {
 					t.Errorf("%s: from view %d to column %d, want %d", name, k, next.Column, want)
+				}
+				if back, ok := s.Step(plotting.Mark{Kind: plotting.CellMark, Index: row, Column: v.Heat.Order[want]}, -1,
+					0); k+1 < len(s.panels) && (!ok || back.Column != v.Heat.Order[int(p.c1)-1]) {
+					t.Errorf("%s: back to view %d at column %d", name, k, back.Column)
 				}
 			}
 			if m, ok := s.Hit(vg.Point{X: s.panels[0].area.Max.X + 2, Y: s.area.Min.Y + 5}); ok && len(s.panels) > 1 {
@@ -126,6 +139,29 @@ func TestViewsLinks(t *testing.T) {
 		}
 		if k > 0 && !(p.area.Min.X > s.panels[k-1].area.Max.X+leastGutter/2) {
 			t.Errorf("view %d begins at %v, the one before ends at %v", k, p.area.Min.X, s.panels[k-1].area.Max.X)
+		}
+	}
+}
+
+// Of more views than have room those of most columns are shown, within the page, and how many is said.
+func TestViewsLeftOut(t *testing.T) {
+	v := viewsCases()["views-many"]
+	s := v.layout(vg.Point{X: 900, Y: 560})
+	if len(s.views) < 20 || len(s.views) == len(v.List) || s.further == "" {
+		t.Fatalf("%d of %d views, and %q", len(s.views), len(v.List), s.further)
+	}
+	wide := 0
+	for _, view := range s.views {
+		if view.Columns > 1 {
+			wide++
+		}
+	}
+	if wide != 120/9 {
+		t.Errorf("%d views of several columns are shown", wide)
+	}
+	for k, p := range s.panels {
+		if !(p.area.Max.X <= 900) || !(p.area.Size().X >= thinnestView-1e-9) {
+			t.Errorf("view %d is at %v", k, p.area)
 		}
 	}
 }

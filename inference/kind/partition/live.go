@@ -21,6 +21,40 @@ func (p *Partition) Over(older inference.Part) inference.Part {
 	return &out
 }
 
+// StateOfViews returns the present state of a chain: the view of each column, and the clusters of the rows in each view,
+// numbered
+// by first appearance. The labels are copied.
+func StateOfViews(of []int, rows [][]int) *Views {
+	v := &Views{Columns: State("views", of, 1)}
+	for _, z := range rows {
+		v.Rows = append(v.Rows, State("clusters", z, leastOfView))
+	}
+	return v
+}
+
+// Over implements inference.Live. Views keep their numbers; the clusters of a view have those of the older view that has
+// most of its columns.
+func (v *Views) Over(older inference.Part) inference.Part {
+	o, ok := older.(*Views)
+	if !ok || len(o.Columns.Labels) != len(v.Columns.Labels) || len(o.Rows[0].Labels) != len(v.Rows[0].Labels) {
+		return v
+	}
+	out := *o
+	out.Columns, out.Rows = o.Columns.with(v.Columns), nil
+	was := ViewDraw{Of: o.Columns.Labels, Rows: make([][]int, len(o.Rows))}
+	for k, p := range v.Rows {
+		out.Rows = append(out.Rows, p.Over(o.Rows[was.holds(v.Columns.Labels, k)]).(*Partition))
+	}
+	return &out
+}
+
+// with returns the partition with the labels of a state.
+func (p *Partition) with(now *Partition) *Partition {
+	out := *p
+	out.Live, out.Labels = true, now.Labels
+	return &out
+}
+
 // Over implements inference.Live.
 func (c *Columns) Over(older inference.Part) inference.Part {
 	o, ok := older.(*Columns)

@@ -49,3 +49,30 @@ func TestStateOverASummary(t *testing.T) {
 		t.Errorf("what the draws show says %q", words)
 	}
 }
+
+// The state of a run in views has the numbers of the clusters that were shown, whatever the numbers of the views are.
+func TestStateOfViews(t *testing.T) {
+	older := &partition.Views{Columns: &partition.Partition{Labels: []int{1, 1, 0, 0}},
+		Rows:       []*partition.Partition{{Labels: []int{1, 1, 1, 0, 0, 0}}, {Labels: []int{0, 0, 1, 1, 2, 2}}},
+		Dependence: mat.NewDense(4, 4, nil), Prior: 0.25}
+	z := [][]int{{0, 0, 0, 1, 1, 1}, {0, 0, 1, 1, 1, 1}}
+	now := partition.StateOfViews([]int{0, 0, 1, 1}, z)
+	z[0][0] = 9
+	got := inference.LiveParts([]inference.Part{now}, []inference.Part{older})[0].(*partition.Views)
+	if !slices.Equal(got.Columns.Labels, []int{0, 0, 1, 1}) || !got.Columns.Live || got.Dependence != older.Dependence {
+		t.Errorf("columns %+v", got.Columns)
+	}
+	if a, b := got.Rows[0].Labels, got.Rows[1].Labels; !slices.Equal(a, []int{0, 0, 0, 2, 2, 2}) ||
+		!slices.Equal(b, []int{1, 1, 0, 0, 0, 0}) {
+		t.Errorf("clusters %v and %v", a, b)
+	}
+	if err := got.Check(nil); err != nil || !strings.Contains(got.Words(), "present state") {
+		t.Errorf("%v, %q", err, got.Words())
+	}
+	if older.Columns.Live || older.Rows[0].Live {
+		t.Error("the older part was changed")
+	}
+	if other := now.Over(&partition.Views{Columns: &partition.Partition{Labels: []int{0}}}); other != inference.Part(now) {
+		t.Error("a state was put over views of another table")
+	}
+}

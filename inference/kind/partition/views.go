@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/stat/grouping"
 
 	"gonum.org/v1/gonum/mat"
@@ -169,20 +170,25 @@ func (v *Views) In(view int) (columns []int) {
 }
 
 // Words says in a line how many views there are, and what is in each: "2 views; columns in each: 5, 3; clusters of
-// rows in each: 4, 2; number of views 2.1 (2–3)".
+// rows in each: 4, 2; number of views 2.1 (2–3)". Of more than six views those of most columns are told of.
 func (v *Views) Words() string {
 	const most = 6
+	which, order := [2]string{"each", "each"}, inference.UpTo(len(v.Rows))
+	if len(order) > most {
+		which = [2]string{"the largest", "these"}
+		stable.Sort(order, func(a, b int) int { return len(v.In(b)) - len(v.In(a)) })
+		order = order[:most]
+	}
 	var columns, rows []string
-	for k, p := range v.Rows {
-		if k == most {
-			columns, rows = append(columns, "…"), append(rows, "…")
-			break
-		}
-		groups, _ := p.Count()
+	for _, k := range order {
+		groups, _ := v.Rows[k].Count()
 		columns, rows = append(columns, fmt.Sprint(len(v.In(k)))), append(rows, fmt.Sprint(groups))
 	}
-	text := fmt.Sprintf("%s; columns in each: %s; clusters of rows in each: %s", inference.Plural(len(v.Rows), "view"),
-		strings.Join(columns, ", "), strings.Join(rows, ", "))
+	text := fmt.Sprintf("%s; columns in %s: %s; clusters of rows in %s: %s", inference.Plural(len(v.Rows), "view"),
+		which[0], strings.Join(columns, ", "), which[1], strings.Join(rows, ", "))
+	if v.Columns.Live {
+		return "the present state, " + text
+	}
 	if mean, from, to, ok := v.Columns.NumberDrawn(); ok && from == to {
 		text += fmt.Sprintf("; number of views %.1f", mean)
 	} else if ok {

@@ -27,6 +27,9 @@ var (
 	_ inference.PriorSampler = Model{}
 )
 
+// startEither chooses between the starts.
+const startEither = "either"
+
 // Info describes the model.
 func (Model) Info() inference.Info {
 	return sweeps.Info(inference.Info{
@@ -51,8 +54,9 @@ func (Model) Info() inference.Info {
 				"Number of proposals in each sweep, in each view, to split a cluster of rows or merge two."),
 			sweeps.Proposals("split_views", "Split-merge proposals of views", "2",
 				"Number of proposals in each sweep to split a view or merge two."),
-			sweeps.Start("apart: each column in a view of its own, which join; together: all in one view, which splits.",
-				sweeps.Apart, sweeps.Together),
+			sweeps.Start("either: both are tried for some sweeps, and the more probable goes on; apart: each column in a "+
+				"view of its own, which join; together: all in one view, which splits.",
+				startEither, sweeps.Apart, sweeps.Together),
 		},
 		Kinds:         []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count, column.Censored},
 		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},

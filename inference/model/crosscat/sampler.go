@@ -39,6 +39,7 @@ type sampler struct {
 	weighed   *weighed
 	departure *departure
 	viewMove  *viewMove
+	trial     *trial // while the start is sought
 	shown     shown
 }
 
@@ -56,17 +57,7 @@ func newSampler(data *inference.Dataset, s inference.Settings, streams inference
 	c := &sampler{data: data, settings: s}
 	c.Chain, c.rng = sweeps.New[*draw]("crosscat", "making the first views", streams)
 	c.state = c.newState(t)
-	of, rows, beta := make([]int, t.d), make([][]int, t.d), make([]float64, t.d)
-	for j := range t.d {
-		rows[j], beta[j] = make([]int, t.n), c.state.beta
-		if s.Text("start") == sweeps.Apart {
-			of[j] = j
-		}
-	}
-	if s.Text("start") != sweeps.Apart {
-		rows, beta = rows[:1], beta[:1]
-	}
-	c.state.begin(of, rows, beta)
+	c.begin()
 	return c, nil
 }
 
@@ -83,9 +74,6 @@ func (c *sampler) newState(t *table) *state {
 func (c *sampler) Step(ctx context.Context) (inference.Report, error) {
 	return c.Work(ctx, c.advance, c.begun)
 }
-
-// begun is the share of the first sweep that is done.
-func (c *sampler) begun() float64 { return float64(c.stage) / float64(settled) }
 
 // workAtOnce is how many likelihoods of cells are a piece of work: a millisecond or two.
 const workAtOnce = 50_000
@@ -164,6 +152,10 @@ func (c *sampler) advance() bool {
 			c.next(numbering)
 		}
 	case settled:
+		if c.trial != nil {
+			c.tried()
+			return false
+		}
 		c.settle()
 		return true
 	}

@@ -15,7 +15,7 @@ func (c *sampler) UnmarshalBinary(data []byte) error {
 	c.state.take(c.Now)
 	c.state.settle()
 	c.shown = shown{}
-	c.split, c.proposals, c.weighed, c.departure, c.viewMove = nil, 0, nil, nil, nil
+	c.split, c.proposals, c.weighed, c.departure, c.viewMove, c.trial = nil, 0, nil, nil, nil, nil
 	c.next(visiting)
 	return nil
 }

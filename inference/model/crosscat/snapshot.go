@@ -48,6 +48,15 @@ func (c *sampler) Snapshot() *inference.Snapshot {
 	return s
 }
 
+// Present implements inference.Presenter.
+func (c *sampler) Present() []inference.Part {
+	if c.Iteration < 0 {
+		return nil
+	}
+	now := c.Now.view()
+	return []inference.Part{partition.StateOfViews(now.Of, now.Rows)}
+}
+
 // view returns the labels of a draw.
 func (d *draw) view() partition.ViewDraw {
 	v := partition.ViewDraw{Of: d.Of}

@@ -205,7 +205,9 @@ func Dependence(s *subject.Subject, st DependenceState) matrix.Matrix {
 	}
 	m.Order = order
 	for k := range v.Rows {
-		m.Groups = append(m.Groups, beside.Group{Name: Name(k), Rows: v.In(k)})
+		if columns := v.In(k); len(columns) > 1 { // the others stand alone
+			m.Groups = append(m.Groups, beside.Group{Name: Name(k), Rows: columns})
+		}
 	}
 	m.Heat = &beside.Heat{X: v.Dependence, Columns: s.Data.Columns, Order: order, Title: "probability",
 		Scale: ink.Scale{Map: ink.Ink, Low: 0, High: 1}}
