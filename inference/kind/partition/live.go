@@ -21,9 +21,8 @@ func (p *Partition) Over(older inference.Part) inference.Part {
 	return &out
 }
 
-// StateOfViews returns the present state of a chain: the view of each column, and the clusters of the rows in each view,
-// numbered
-// by first appearance. The labels are copied.
+// StateOfViews returns the present state of a chain: the view of each column, and the clusters of the rows in each
+// view, numbered by first appearance. The labels are copied.
 func StateOfViews(of []int, rows [][]int) *Views {
 	v := &Views{Columns: State("views", of, 1)}
 	for _, z := range rows {
@@ -32,8 +31,8 @@ func StateOfViews(of []int, rows [][]int) *Views {
 	return v
 }
 
-// Over implements inference.Live. Views keep their numbers; the clusters of a view have those of the older view that has
-// most of its columns.
+// Over implements inference.Live. Views keep their numbers; the clusters of a view have those of the older view that
+// has most of its columns.
 func (v *Views) Over(older inference.Part) inference.Part {
 	o, ok := older.(*Views)
 	if !ok || len(o.Columns.Labels) != len(v.Columns.Labels) || len(o.Rows[0].Labels) != len(v.Rows[0].Labels) {

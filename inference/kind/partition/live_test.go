@@ -72,7 +72,8 @@ func TestStateOfViews(t *testing.T) {
 	if older.Columns.Live || older.Rows[0].Live {
 		t.Error("the older part was changed")
 	}
-	if other := now.Over(&partition.Views{Columns: &partition.Partition{Labels: []int{0}}}); other != inference.Part(now) {
+	other := &partition.Views{Columns: &partition.Partition{Labels: []int{0}}}
+	if got := now.Over(other); got != inference.Part(now) {
 		t.Error("a state was put over views of another table")
 	}
 }

@@ -10,7 +10,7 @@ type trial struct {
 	firstSum     float64
 }
 
-// Sweeps of a trial, by the cells of the table: views of small tables take more of them to settle, and they cost little.
+// Sweeps of a trial, by the cells of the table: views of small tables take more of them to settle, which costs little.
 const (
 	leastTried = 10
 	mostTried  = 30
