@@ -54,8 +54,8 @@ func (Model) Info() inference.Info {
 				"Number of proposals in each sweep, in each view, to split a cluster of rows or merge two."),
 			sweeps.Proposals("split_views", "Split-merge proposals of views", "2",
 				"Number of proposals in each sweep to split a view or merge two."),
-			sweeps.Start("either: both are tried for some sweeps, and the more probable goes on; apart: each column in a "+
-				"view of its own, which join; together: all in one view, which splits.",
+			sweeps.Start("either: both are tried for some sweeps, and the more probable goes on; apart: each "+
+				"column in a view of its own, which join; together: all in one view, which splits.",
 				startEither, sweeps.Apart, sweeps.Together),
 		},
 		Kinds:         []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count, column.Censored},
