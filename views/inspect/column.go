@@ -87,7 +87,7 @@ func levelLines(data *inference.Dataset, j int) (lines [][2]string) {
 
 // shareLines says how much of the variance of a column follows a tree of the rows; nothing without one.
 func shareLines(t *tree.Tree, data *inference.Dataset, j int) [][2]string {
-	if t == nil || t.Leaves() != len(data.Rows) || data.Distances.Active() {
+	if t == nil || t.Leaves() != len(data.Rows) || t.Leaves() < signal.LeastCells || data.Distances.Active() {
 		return nil
 	}
 	share, err := signal.One(context.Background(), t, data, j)
@@ -96,7 +96,7 @@ func shareLines(t *tree.Tree, data *inference.Dataset, j int) [][2]string {
 	}
 	lines := signals.Lines(share)
 	if signals.Caution(data) != "" {
-		lines = append(lines, [2]string{"of few columns", "noise follows too"})
+		lines = append(lines, [2]string{"made of these columns", "noise follows it too"})
 	}
 	return lines
 }

@@ -77,7 +77,7 @@ func (s *Shape) Column(c observation.Column, y []float64) Share {
 			e.exact[i], e.h[i] = true, p.Value
 		}
 	}
-	if cells < leastCells || len(values) < 2 {
+	if cells < LeastCells || len(values) < 2 {
 		return unknown(cells)
 	}
 	return share(cells, e.evidence, roughly)

@@ -15,7 +15,7 @@ func (s *Shape) Numbers(y []float64) Share {
 			low, high = min(low, x), max(high, x)
 		}
 	}
-	if cells < leastCells || !(high > low) || math.IsInf(high-low, 0) {
+	if cells < LeastCells || !(high > low) || math.IsInf(high-low, 0) {
 		return unknown(cells)
 	}
 	mean, variance := make([]float64, len(s.order)), make([]float64, len(s.order))

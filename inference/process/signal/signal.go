@@ -38,8 +38,9 @@ func unknown(cells int) Share {
 	return Share{math.NaN(), math.NaN(), math.NaN(), math.NaN(), cells}
 }
 
-// leastCells is how many cells a column has at least: of two the contrast has one degree of freedom.
-const leastCells = 4
+// LeastCells is how many cells a column has at least whose share is known: of fewer, a pair of rows that happen to be
+// close decides.
+const LeastCells = 8
 
 // leastBranch is the least length of a branch to a leaf, so that rows in one place have a density.
 const leastBranch = 1e-9

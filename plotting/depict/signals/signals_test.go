@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/linkage"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/process/signal"
@@ -65,7 +67,7 @@ func TestFigure(t *testing.T) {
 		t.Fatalf("%q, %+v", r.Names, r.Entries)
 	}
 	if !strings.Contains(r.Subtitle, "2 of 3 columns follow the tree") ||
-		!strings.Contains(r.Subtitle, "noise follows it too") {
+		!strings.Contains(r.Subtitle, "columns of noise follow it too") {
 		t.Errorf("it says %q", r.Subtitle)
 	}
 	scene := r.Layout(vg.Point{X: 500, Y: 300})
@@ -94,6 +96,32 @@ func TestFigure(t *testing.T) {
 	}
 	if a := signals.Annotation(shares); !a.Numeric || a.Codes[2] >= 0 {
 		t.Errorf("as an annotation of the columns: %+v", a)
+	}
+}
+
+// TestFourRows: of a table of four rows nothing is said of its columns, however well they fit the tree.
+func TestFourRows(t *testing.T) {
+	x := mat.NewDense(4, 60, nil)
+	for i := range 4 {
+		for j := range 60 {
+			x.Set(i, j, float64(10*(i/2)*(1+j%3))+.01*float64((i*7+j*5)%11))
+		}
+	}
+	names := make([]string, 60)
+	for j := range names {
+		names[j] = fmt.Sprintf("c%d", j)
+	}
+	data := &inference.Dataset{Rows: []string{"a", "b", "c", "d"}, Columns: names, X: x,
+		Centre: make([]float64, 60), Scale: slices.Repeat([]float64{1}, 60)}
+	tr := linkage.Tree(linkage.Cluster(x, linkage.Ward), data.Rows)
+	shares, err := signal.Of(context.Background(), tr, data, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for j, s := range shares {
+		if s.Known() || signals.Follows(s) {
+			t.Fatalf("column %d: %+v", j, s)
+		}
 	}
 }
 
