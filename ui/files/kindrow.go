@@ -15,7 +15,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A kindList is the list of columns. Left and Right change the kind of the column that is chosen; Escape is the sheet's.
+// A kindList is the list of columns. Left and Right change the kind of the column that is chosen; Escape is the
+// sheet's.
 type kindList struct {
 	widget.List
 	page *kindsPage
@@ -53,7 +54,8 @@ func (l *kindList) TypedKey(e *fyne.KeyEvent) {
 // mostBars is how many bars a distribution has.
 const mostBars = 12
 
-// newRow makes a row of the list: the name, what it is taken for, its distribution, and levels or the reason of the guess.
+// newRow makes a row of the list: the name, what it is taken for, its distribution, and levels or the reason of the
+// guess.
 func (k *kindsPage) newRow() fyne.CanvasObject {
 	bars := make([]fyne.CanvasObject, mostBars)
 	for i := range bars {
@@ -139,8 +141,7 @@ func (kindRow) Layout(o []fyne.CanvasObject, size fyne.Size) {
 			controls.Show(o[i], bars > 0)
 			height = size.Height - 8
 		}
-		o[i].Move(fyne.NewPos(x, (size.Height-height)/2))
-		o[i].Resize(fyne.NewSize(max(0, w), height))
+		controls.Place(o[i], x, (size.Height-height)/2, max(0, w), height)
 		x += w + rowGap
 	}
 }
@@ -166,7 +167,6 @@ func (b *barsLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 				height = max(height, 1)
 			}
 		}
-		bar.Move(fyne.NewPos(float32(i)*width, size.Height-height))
-		bar.Resize(fyne.NewSize(max(0, width-1), height))
+		controls.Place(bar, float32(i)*width, size.Height-height, max(0, width-1), height)
 	}
 }

@@ -90,8 +90,7 @@ func (c *Columns) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(6
 // Layout implements fyne.Layout.
 func (c *Columns) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	place := func(o fyne.CanvasObject, x, width float32) {
-		o.Move(fyne.NewPos(x, 0))
-		o.Resize(fyne.NewSize(max(0, width), s.Height))
+		controls.Place(o, x, 0, max(0, width), s.Height)
 	}
 	shown := c.Shown()
 	if narrow := s.Width > 0 && s.Width < look.LeftWidth+leastCentre+look.RightWidth; narrow != c.narrow {
@@ -162,8 +161,7 @@ func (l left) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	told := min(l.scroll.Content.MinSize().Height, max(leastTold, room-leastForm))
 	y := float32(0)
 	for i, height := range []float32{max(0, room-told), told, buttons} {
-		o[i].Move(fyne.NewPos(0, y))
-		o[i].Resize(fyne.NewSize(s.Width-1, height))
+		controls.Place(o[i], 0, y, s.Width-1, height)
 		y += height + []float32{leftGap, toldGap, 0}[i]
 	}
 	if changed {

@@ -24,8 +24,7 @@ func (p *Places) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(30
 // Layout implements fyne.Layout.
 func (p *Places) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	put := func(o fyne.CanvasObject, x, y, w, h float32) {
-		o.Move(fyne.NewPos(x, y))
-		o.Resize(fyne.NewSize(max(0, w), max(0, h)))
+		controls.Place(o, x, y, max(0, w), max(0, h))
 	}
 	if p.Main == nil {
 		return
@@ -71,8 +70,7 @@ func (Head) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	tabs, find, best, tools := o[0], o[1], o[2], o[3]
 	put := func(o fyne.CanvasObject, x, w, top, line float32) {
 		h := o.MinSize().Height
-		o.Move(fyne.NewPos(x, top+(line-h)/2))
-		o.Resize(fyne.NewSize(w, h))
+		controls.Place(o, x, top+(line-h)/2, w, h)
 	}
 	h, left := tabs.MinSize().Height, float32(look.Margin+8)
 	fit(tools, s.Width-look.Margin+6-left-16-max(tabs.MinSize().Width, leastTabs))
@@ -82,8 +80,7 @@ func (Head) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		right -= w + 16
 		put(best, right, w, 10, headLine+4)
 	}
-	tabs.Move(fyne.NewPos(left, 10+headLine-h))
-	tabs.Resize(fyne.NewSize(max(0, right-left-16), h))
+	controls.Place(tabs, left, 10+headLine-h, max(0, right-left-16), h)
 	if find.Visible() {
 		w := min(headSearch, s.Width-2*look.Margin)
 		put(find, s.Width-look.Margin-w, w, 10+headLine, 32)
@@ -121,6 +118,5 @@ func (Over) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	o[0].Move(fyne.Position{})
 	o[0].Resize(s)
 	h := min(o[1].MinSize().Height, s.Height)
-	o[1].Move(fyne.NewPos(0, s.Height-h))
-	o[1].Resize(fyne.NewSize(s.Width, h))
+	controls.Place(o[1], 0, s.Height-h, s.Width, h)
 }

@@ -230,32 +230,28 @@ func (c *stageCard) CreateRenderer() fyne.WidgetRenderer {
 	ground.CornerRadius = look.CardRadius
 	name := controls.NewText(c.stage.Title, look.SizeName-1, look.Ink).Bold().Elastic()
 	about := controls.NewParagraph(c.stage.Summary, cardWidth-30, look.SizeSmall, look.Muted)
-	return &cardRenderer{c, ground, name, about}
+	r := &cardRenderer{card: c, ground: ground, name: name, about: about}
+	r.Renderer = controls.Renderer{Parts: []fyne.CanvasObject{ground, c.picture, name, about}, Lay: r.lay,
+		Min: c.MinSize, Paint: r.paint}
+	return r
 }
 
 // A cardRenderer paints the ground of a card by whether it is pointed at.
 type cardRenderer struct {
+	controls.Renderer
 	card   *stageCard
 	ground *canvas.Rectangle
 	name   *controls.Text
 	about  *controls.Paragraph
 }
 
-func (r *cardRenderer) Destroy()           {}
-func (r *cardRenderer) MinSize() fyne.Size { return r.card.MinSize() }
-func (r *cardRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.ground, r.card.picture, r.name, r.about}
-}
-
-func (r *cardRenderer) Layout(s fyne.Size) {
+func (r *cardRenderer) lay(s fyne.Size) {
 	r.ground.Resize(s)
 	w := s.Width - 2*cardMargin
 	h := w * pictureShape
-	r.card.picture.Move(fyne.NewPos(cardMargin, cardMargin))
-	r.card.picture.Resize(fyne.NewSize(w, h))
+	controls.Place(r.card.picture, cardMargin, cardMargin, w, h)
 	put := func(o fyne.CanvasObject, y float32) {
-		o.Move(fyne.NewPos(12, h+y))
-		o.Resize(fyne.NewSize(s.Width-24, o.MinSize().Height))
+		controls.Place(o, 12, h+y, s.Width-24, o.MinSize().Height)
 	}
 	put(r.name, 12)
 	if r.about.Width != s.Width-24 {
@@ -264,11 +260,6 @@ func (r *cardRenderer) Layout(s fyne.Size) {
 	}
 	put(r.about, 32)
 	r.paint()
-}
-
-func (r *cardRenderer) Refresh() {
-	r.paint()
-	canvas.Refresh(r.ground)
 }
 
 func (r *cardRenderer) paint() {

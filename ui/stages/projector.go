@@ -169,8 +169,7 @@ func (v *projection) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	words := 1.4 * hallWords * height
 	bar := max(h, 3*words) + gap
 	put := func(o fyne.CanvasObject, x, y, w, h float32) {
-		o.Move(fyne.NewPos(x, y))
-		o.Resize(fyne.NewSize(w, h))
+		controls.Place(o, x, y, w, h)
 	}
 	put(v.p.figure, 0, 0, size.Width, max(size.Height-bar-gap, 1))
 	top := size.Height - bar

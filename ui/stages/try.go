@@ -58,34 +58,20 @@ func (l *tryLink) Cursor() desktop.Cursor { return desktop.PointerCursor }
 func (l *tryLink) CreateRenderer() fyne.WidgetRenderer {
 	ground := canvas.NewRectangle(nil)
 	ground.CornerRadius = look.FieldRadius
-	return &tryRenderer{l, ground, container.NewStack(ground, controls.Inset(8, 5, 8, 5, l.text))}
+	all := container.NewStack(ground, controls.Inset(8, 5, 8, 5, l.text))
+	paint := func() { l.paint(ground); l.text.Refresh() }
+	return &controls.Renderer{Parts: []fyne.CanvasObject{all}, Min: all.MinSize, Paint: paint,
+		Lay: func(s fyne.Size) { all.Resize(s); paint() }}
 }
 
-// A tryRenderer paints the ground of a tryLink by whether it is pointed at.
-type tryRenderer struct {
-	link   *tryLink
-	ground *canvas.Rectangle
-	all    *fyne.Container
-}
-
-func (r *tryRenderer) Destroy()                     {}
-func (r *tryRenderer) Layout(s fyne.Size)           { r.all.Resize(s); r.paint() }
-func (r *tryRenderer) MinSize() fyne.Size           { return r.all.MinSize() }
-func (r *tryRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.all} }
-
-func (r *tryRenderer) Refresh() {
-	r.paint()
-	canvas.Refresh(r.ground)
-	r.link.text.Refresh()
-}
-
-func (r *tryRenderer) paint() {
-	r.ground.FillColor = theme.Color(look.Field)
-	if r.link.Hovered() {
-		r.ground.FillColor = theme.Color(look.FieldHover)
+// paint colours the ground by whether the link is pointed at.
+func (l *tryLink) paint(ground *canvas.Rectangle) {
+	ground.FillColor = theme.Color(look.Field)
+	if l.Hovered() {
+		ground.FillColor = theme.Color(look.FieldHover)
 	}
-	r.ground.StrokeColor, r.ground.StrokeWidth = theme.Color(look.Hairline), 1
-	if r.link.Focused() {
-		r.ground.StrokeColor, r.ground.StrokeWidth = theme.Color(look.Accent), 2
+	ground.StrokeColor, ground.StrokeWidth = theme.Color(look.Hairline), 1
+	if l.Focused() {
+		ground.StrokeColor, ground.StrokeWidth = theme.Color(look.Accent), 2
 	}
 }

@@ -76,10 +76,8 @@ func (above) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(216, 2
 func (above) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	wanted := o[0].(*container.Scroll).Content.MinSize().Height
 	h := max(0, min(wanted, s.Height-leastBelow))
-	o[0].Move(fyne.NewPos(0, 0))
-	o[0].Resize(fyne.NewSize(s.Width, h))
-	o[1].Move(fyne.NewPos(0, h+8))
-	o[1].Resize(fyne.NewSize(s.Width, max(0, s.Height-h-8)))
+	controls.Place(o[0], 0, 0, s.Width, h)
+	controls.Place(o[1], 0, h+8, s.Width, max(0, s.Height-h-8))
 }
 
 // CreateRenderer is part of fyne.Widget.

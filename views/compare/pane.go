@@ -272,8 +272,7 @@ func (f fixedWidth) MinSize(o []fyne.CanvasObject) fyne.Size {
 // Layout implements fyne.Layout.
 func (f fixedWidth) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	h := o[0].MinSize().Height
-	o[0].Move(fyne.NewPos(0, (s.Height-h)/2))
-	o[0].Resize(fyne.NewSize(s.Width, h))
+	controls.Place(o[0], 0, (s.Height-h)/2, s.Width, h)
 }
 
 // withList lays out a list to the right of a figure, and hides it if it would leave the figure too
@@ -295,8 +294,6 @@ func (withList) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		width -= listWidth
 	}
 	controls.Show(o[1], roomy)
-	o[1].Move(fyne.NewPos(width, 0))
-	o[1].Resize(fyne.NewSize(listWidth, s.Height))
-	o[0].Move(fyne.NewPos(0, 0))
-	o[0].Resize(fyne.NewSize(width, s.Height))
+	controls.Place(o[1], width, 0, listWidth, s.Height)
+	controls.Place(o[0], 0, 0, width, s.Height)
 }

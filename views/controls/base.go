@@ -16,23 +16,29 @@ func tone(name fyne.ThemeColorName) color.Color {
 	return s.Theme().Color(name, s.ThemeVariant())
 }
 
-// renderer draws a widget by three functions.
-type renderer struct {
-	objects []fyne.CanvasObject
-	layout  func(fyne.Size)
-	min     func() fyne.Size
-	refresh func()
+// A Renderer draws a widget by three functions. It implements fyne.WidgetRenderer.
+type Renderer struct {
+	Parts []fyne.CanvasObject
+	Lay   func(fyne.Size)  // puts the parts into their places
+	Min   func() fyne.Size // may not be that of widget.BaseWidget, which asks the renderer
+	Paint func()           // brings the parts up to date, before they are drawn again
 }
 
-func (r *renderer) Destroy()                     {}
-func (r *renderer) Layout(s fyne.Size)           { r.layout(s) }
-func (r *renderer) MinSize() fyne.Size           { return r.min() }
-func (r *renderer) Objects() []fyne.CanvasObject { return r.objects }
-func (r *renderer) Refresh() {
-	r.refresh()
-	for _, o := range r.objects {
+func (r *Renderer) Destroy()                     {}
+func (r *Renderer) Layout(s fyne.Size)           { r.Lay(s) }
+func (r *Renderer) MinSize() fyne.Size           { return r.Min() }
+func (r *Renderer) Objects() []fyne.CanvasObject { return r.Parts }
+func (r *Renderer) Refresh() {
+	r.Paint()
+	for _, o := range r.Parts {
 		canvas.Refresh(o)
 	}
+}
+
+// Place puts an object somewhere, with a width and a height.
+func Place(o fyne.CanvasObject, x, y, width, height float32) {
+	o.Move(fyne.NewPos(x, y))
+	o.Resize(fyne.NewSize(width, height))
 }
 
 // box is the rounded ground of a control.

@@ -166,10 +166,10 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 		paintRing(focus, b.focused)
 	}
 	paint()
-	return &renderer{
-		objects: []fyne.CanvasObject{ground, text, focus}, layout: place,
-		refresh: func() { paint(); place(b.BaseWidget.Size()) },
-		min: func() fyne.Size {
+	return &Renderer{
+		Parts: []fyne.CanvasObject{ground, text, focus}, Lay: place,
+		Paint: func() { paint(); place(b.BaseWidget.Size()) },
+		Min: func() fyne.Size {
 			size, style := textSize()
 			w := measure(b.Text, size, style).Width
 			switch b.Kind {

@@ -157,10 +157,10 @@ func (l *choiceList) CreateRenderer() fyne.WidgetRenderer {
 		objects[i] = it
 	}
 	s := stack{0}
-	return &renderer{
-		objects: objects, refresh: func() {},
-		layout: func(size fyne.Size) { s.Layout(objects, size) },
-		min:    func() fyne.Size { return s.MinSize(objects) },
+	return &Renderer{
+		Parts: objects, Paint: func() {},
+		Lay: func(size fyne.Size) { s.Layout(objects, size) },
+		Min: func() fyne.Size { return s.MinSize(objects) },
 	}
 }
 
@@ -231,13 +231,12 @@ func (c *choice) CreateRenderer() fyne.WidgetRenderer {
 		}
 	}
 	paint()
-	return &renderer{
-		objects: objects, refresh: paint,
-		layout: func(s fyne.Size) {
+	return &Renderer{
+		Parts: objects, Paint: paint,
+		Lay: func(s fyne.Size) {
 			head.Move(fyne.NewPos(12, 10))
 			head.Resize(head.MinSize())
-			ground.Move(fyne.NewPos(0, top))
-			ground.Resize(fyne.NewSize(s.Width, s.Height-top))
+			Place(ground, 0, top, s.Width, s.Height-top)
 			title.Move(fyne.NewPos(12, top))
 			h := float32(26)
 			if c.option.Note != "" {
@@ -249,7 +248,7 @@ func (c *choice) CreateRenderer() fyne.WidgetRenderer {
 			title.Resize(fyne.NewSize(s.Width-24-roomOfColours(c.option), h))
 			placeColours(strip, fyne.NewPos(s.Width-12-stripWidth, top+(26-stripHeight)/2))
 		},
-		min: func() fyne.Size { return fyne.NewSize(c.width, height) },
+		Min: func() fyne.Size { return fyne.NewSize(c.width, height) },
 	}
 }
 

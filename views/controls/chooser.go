@@ -148,8 +148,7 @@ func (n inLine) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 	x := float32(0)
 	for _, o := range objects {
 		w := n.width(o)
-		o.Move(fyne.NewPos(x, 0))
-		o.Resize(fyne.NewSize(w, s.Height))
+		Place(o, x, 0, w, s.Height)
 		x += w
 	}
 }
@@ -238,8 +237,7 @@ func (UnderTools) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 		if i == len(objects)-1 {
 			h = max(0, s.Height-y)
 		}
-		o.Move(fyne.NewPos(0, y))
-		o.Resize(fyne.NewSize(s.Width, h))
+		Place(o, 0, y, s.Width, h)
 		y += h
 	}
 }

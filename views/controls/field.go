@@ -110,8 +110,8 @@ func (f *Field) MouseDown(e *desktop.MouseEvent) {
 	f.Entry.MouseDown(e)
 }
 
-// MouseUp implements desktop.Mouseable. A click that gives the focus selects the text as Tab does, so that what is typed
-// replaces it.
+// MouseUp implements desktop.Mouseable. A click that gives the focus selects the text as Tab does, so that what is
+// typed replaces it.
 func (f *Field) MouseUp(e *desktop.MouseEvent) {
 	f.Entry.MouseUp(e)
 	if f.clicked && f.SelectedText() == "" {
@@ -193,8 +193,7 @@ func (r *fieldRenderer) paint() {
 		r.text.Alignment = fyne.TextAlignLeading
 	}
 	r.ground.Resize(size)
-	r.text.Move(fyne.NewPos(8, 0))
-	r.text.Resize(fyne.NewSize(size.Width-16, size.Height))
+	Place(r.text, 8, 0, size.Width-16, size.Height)
 }
 
 func (r *fieldRenderer) Objects() []fyne.CanvasObject {

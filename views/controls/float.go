@@ -72,9 +72,9 @@ func (f *Float) CreateRenderer() fyne.WidgetRenderer {
 		r.Shadow = canvas.Shadow{Color: tone("shadow"), BlurRadius: 10, Offset: fyne.NewPos(0, 3)}
 	}
 	paint()
-	return &renderer{
-		objects: []fyne.CanvasObject{r}, refresh: paint,
-		layout: func(s fyne.Size) { r.Resize(s) },
-		min:    func() fyne.Size { return fyne.Size{} },
+	return &Renderer{
+		Parts: []fyne.CanvasObject{r}, Paint: paint,
+		Lay: func(s fyne.Size) { r.Resize(s) },
+		Min: func() fyne.Size { return fyne.Size{} },
 	}
 }

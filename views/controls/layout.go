@@ -47,8 +47,7 @@ func (l stack) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 			continue
 		}
 		h := o.MinSize().Height
-		o.Move(fyne.NewPos(0, y))
-		o.Resize(fyne.NewSize(size.Width, h))
+		Place(o, 0, y, size.Width, h)
 		y += h + l.gap
 	}
 }
@@ -72,8 +71,7 @@ func (l inset) MinSize(o []fyne.CanvasObject) fyne.Size {
 }
 
 func (l inset) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	o[0].Move(fyne.NewPos(l.left, l.top))
-	o[0].Resize(fyne.NewSize(max(0, s.Width-l.left-l.right), max(0, s.Height-l.top-l.bottom)))
+	Place(o[0], l.left, l.top, max(0, s.Width-l.left-l.right), max(0, s.Height-l.top-l.bottom))
 }
 
 // A row is a label, something in between, and a value of fixed width at the right.
@@ -111,8 +109,7 @@ func (l row) MinSize(o []fyne.CanvasObject) fyne.Size {
 func (l row) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	place := func(x fyne.CanvasObject, left, width float32) {
 		h := x.MinSize().Height
-		x.Move(fyne.NewPos(left, (s.Height-h)/2))
-		x.Resize(fyne.NewSize(max(0, width), h))
+		Place(x, left, (s.Height-h)/2, max(0, width), h)
 	}
 	w := l.width(o[1])
 	place(o[1], s.Width-w, w)
@@ -180,8 +177,7 @@ func (l shares) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 	x := float32(0)
 	for i, o := range objects {
 		w := room * l.parts[i] / total
-		o.Move(fyne.NewPos(x, 0))
-		o.Resize(fyne.NewSize(w, s.Height))
+		Place(o, x, 0, w, s.Height)
 		x += w + l.gap
 	}
 }
@@ -218,10 +214,10 @@ func (p *Plane) CreateRenderer() fyne.WidgetRenderer {
 		}
 	}
 	paint()
-	return &renderer{
-		objects: []fyne.CanvasObject{r}, refresh: paint,
-		layout: func(s fyne.Size) { r.Resize(s) },
-		min: func() fyne.Size {
+	return &Renderer{
+		Parts: []fyne.CanvasObject{r}, Paint: paint,
+		Lay: func(s fyne.Size) { r.Resize(s) },
+		Min: func() fyne.Size {
 			if p.Thin {
 				return fyne.NewSize(1, 1)
 			}

@@ -48,26 +48,12 @@ func (l *Line) MinSize() fyne.Size { return fyne.NewSize(40, l.Tall) }
 
 func (l *Line) CreateRenderer() fyne.WidgetRenderer {
 	l.leftObject, l.rightSide = canvas.NewText("", color.Black), canvas.NewText("", color.Black)
-	r := &lineRenderer{l}
-	r.Refresh()
-	return r
+	l.lay(l.Size())
+	return &Renderer{Parts: []fyne.CanvasObject{l.leftObject, l.rightSide}, Lay: l.lay, Min: l.MinSize,
+		Paint: func() { l.lay(l.Size()) }}
 }
 
-type lineRenderer struct{ l *Line }
-
-func (r *lineRenderer) Destroy()           {}
-func (r *lineRenderer) MinSize() fyne.Size { return r.l.MinSize() }
-func (r *lineRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.l.leftObject, r.l.rightSide}
-}
-func (r *lineRenderer) Refresh() {
-	r.Layout(r.l.Size())
-	r.l.leftObject.Refresh()
-	r.l.rightSide.Refresh()
-}
-
-func (r *lineRenderer) Layout(size fyne.Size) {
-	l := r.l
+func (l *Line) lay(size fyne.Size) {
 	for _, t := range []*canvas.Text{l.leftObject, l.rightSide} {
 		t.TextSize, t.TextStyle.Bold = l.TextSize, l.Bold
 	}

@@ -80,21 +80,11 @@ func (l *Link) MinSize() fyne.Size {
 
 func (l *Link) CreateRenderer() fyne.WidgetRenderer {
 	l.label, l.under = canvas.NewText("", color.Black), canvas.NewRectangle(color.Transparent)
-	r := &linkRenderer{l}
-	r.Refresh()
-	return r
+	l.paint()
+	return &Renderer{Parts: []fyne.CanvasObject{l.label, l.under}, Lay: l.lay, Min: l.MinSize, Paint: l.paint}
 }
 
-type linkRenderer struct{ l *Link }
-
-func (r *linkRenderer) Destroy()           {}
-func (r *linkRenderer) MinSize() fyne.Size { return r.l.MinSize() }
-func (r *linkRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.l.label, r.l.under}
-}
-
-func (r *linkRenderer) Refresh() {
-	l := r.l
+func (l *Link) paint() {
 	l.label.Text, l.label.TextSize, l.label.TextStyle.Bold = l.Text, l.TextSize, true
 	l.label.Color = tone(look.Accent)
 	switch {
@@ -108,23 +98,20 @@ func (r *linkRenderer) Refresh() {
 	}
 	l.under.FillColor = l.label.Color
 	Show(l.under, (l.hovered || l.focused) && !l.Off)
-	r.Layout(l.Size())
-	l.label.Refresh()
-	l.under.Refresh()
+	l.lay(l.Size())
 }
 
-func (r *linkRenderer) Layout(size fyne.Size) {
-	if r.l.label.Text = r.l.Text; size.Width > 0 {
-		r.l.label.Text = Elide(r.l.Text, r.l.TextSize, true, size.Width-2*r.l.Padding+1)
+func (l *Link) lay(size fyne.Size) {
+	if l.label.Text = l.Text; size.Width > 0 {
+		l.label.Text = Elide(l.Text, l.TextSize, true, size.Width-2*l.Padding+1)
 	}
-	m := r.l.label.MinSize()
+	m := l.label.MinSize()
 	y := (size.Height - m.Height) / 2
-	r.l.label.Move(fyne.NewPos(r.l.Padding, y))
-	r.l.label.Resize(m)
+	l.label.Move(fyne.NewPos(l.Padding, y))
+	l.label.Resize(m)
 	thick := float32(1)
-	if r.l.focused {
+	if l.focused {
 		thick = 2
 	}
-	r.l.under.Move(fyne.NewPos(r.l.Padding, y+m.Height-1))
-	r.l.under.Resize(fyne.NewSize(m.Width, thick))
+	Place(l.under, l.Padding, y+m.Height-1, m.Width, thick)
 }

@@ -156,8 +156,7 @@ func (p *Picker) CreateRenderer() fyne.WidgetRenderer {
 		cx, cy := s.Width-pad-4, s.Height/2
 		left.Position1, left.Position2 = fyne.NewPos(cx-3.5, cy-1.5), fyne.NewPos(cx, cy+2)
 		right.Position1, right.Position2 = fyne.NewPos(cx, cy+2), fyne.NewPos(cx+3.5, cy-1.5)
-		label.Move(fyne.NewPos(pad, 0))
-		label.Resize(fyne.NewSize(s.Width-2*pad, s.Height))
+		Place(label, pad, 0, s.Width-2*pad, s.Height)
 		room := s.Width - 2*pad - 14
 		if p.Label != "" {
 			room -= measure(p.Label, look.SizeBody, fyne.TextStyle{}).Width + 8
@@ -168,11 +167,9 @@ func (p *Picker) CreateRenderer() fyne.WidgetRenderer {
 		height := s.Height
 		if second != "" {
 			height = s.Height/2 + 1
-			more.Move(fyne.NewPos(pad, height-4))
-			more.Resize(fyne.NewSize(s.Width-2*pad-14, height))
+			Place(more, pad, height-4, s.Width-2*pad-14, height)
 		}
-		value.Move(fyne.NewPos(pad, 0))
-		value.Resize(fyne.NewSize(s.Width-2*pad-14, height))
+		Place(value, pad, 0, s.Width-2*pad-14, height)
 	}
 	paint := func() {
 		ground.FillColor, ground.StrokeColor, ground.StrokeWidth = tone(look.Field), tone(look.Hairline), 1
@@ -196,9 +193,9 @@ func (p *Picker) CreateRenderer() fyne.WidgetRenderer {
 		place(p.Size())
 	}
 	paint()
-	return &renderer{
-		objects: []fyne.CanvasObject{ground, label, value, more, left, right, focus}, layout: place, refresh: paint,
-		min: func() fyne.Size {
+	return &Renderer{
+		Parts: []fyne.CanvasObject{ground, label, value, more, left, right, focus}, Lay: place, Paint: paint,
+		Min: func() fyne.Size {
 			if _, second := p.lines(p.Size().Width - 38); second != "" {
 				return fyne.NewSize(64, p.Height+14)
 			}

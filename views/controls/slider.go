@@ -112,16 +112,13 @@ func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
 		if s.Steps > 0 {
 			x += room * float32(s.Value) / float32(s.Steps)
 		}
-		track.Move(fyne.NewPos(sliderKnob, y-1.5))
-		track.Resize(fyne.NewSize(max(room, 0), 3))
-		gone.Move(fyne.NewPos(sliderKnob, y-1.5))
-		gone.Resize(fyne.NewSize(max(x-sliderKnob, 0), 3))
+		Place(track, sliderKnob, y-1.5, max(room, 0), 3)
+		Place(gone, sliderKnob, y-1.5, max(x-sliderKnob, 0), 3)
 		radius := float32(sliderKnob)
 		if s.hovered || s.focused {
 			radius++
 		}
-		knob.Move(fyne.NewPos(x-radius, y-radius))
-		knob.Resize(fyne.NewSize(2*radius, 2*radius))
+		Place(knob, x-radius, y-radius, 2*radius, 2*radius)
 	}
 	paint := func() {
 		track.FillColor, gone.FillColor, knob.FillColor = tone(look.Hairline), tone(look.Accent), tone(look.Accent)
@@ -132,8 +129,8 @@ func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
 		place(s.Size())
 	}
 	paint()
-	return &renderer{
-		objects: []fyne.CanvasObject{track, gone, knob}, refresh: paint, layout: place,
-		min: func() fyne.Size { return fyne.NewSize(60, 22) },
+	return &Renderer{
+		Parts: []fyne.CanvasObject{track, gone, knob}, Paint: paint, Lay: place,
+		Min: func() fyne.Size { return fyne.NewSize(60, 22) },
 	}
 }

@@ -43,9 +43,9 @@ func (p *Progress) CreateRenderer() fyne.WidgetRenderer {
 		place(p.Size())
 	}
 	paint()
-	return &renderer{
-		objects: []fyne.CanvasObject{track, bar}, layout: place, refresh: paint,
-		min: func() fyne.Size { return fyne.NewSize(40, 5) },
+	return &Renderer{
+		Parts: []fyne.CanvasObject{track, bar}, Lay: place, Paint: paint,
+		Min: func() fyne.Size { return fyne.NewSize(40, 5) },
 	}
 }
 
@@ -108,14 +108,13 @@ func (s *Status) CreateRenderer() fyne.WidgetRenderer {
 	dot := canvas.NewCircle(nil)
 	paint := func() { dot.FillColor = tone(s.dot) }
 	paint()
-	return &renderer{
-		objects: []fyne.CanvasObject{dot, s.text}, refresh: paint,
-		layout: func(fyne.Size) {
-			dot.Move(fyne.NewPos(1, 4.5))
-			dot.Resize(fyne.NewSize(8, 8))
+	return &Renderer{
+		Parts: []fyne.CanvasObject{dot, s.text}, Paint: paint,
+		Lay: func(fyne.Size) {
+			Place(dot, 1, 4.5, 8, 8)
 			s.text.Move(fyne.NewPos(17, 0))
 			s.text.Resize(s.text.MinSize())
 		},
-		min: func() fyne.Size { m := s.text.MinSize(); return fyne.NewSize(m.Width+17, m.Height) },
+		Min: func() fyne.Size { m := s.text.MinSize(); return fyne.NewSize(m.Width+17, m.Height) },
 	}
 }

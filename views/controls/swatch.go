@@ -38,13 +38,13 @@ func (s *Swatch) CreateRenderer() fyne.WidgetRenderer {
 		paintRing(focus, s.focused)
 	}
 	paint()
-	return &renderer{
-		objects: []fyne.CanvasObject{patch, focus}, refresh: paint,
-		layout: func(size fyne.Size) {
+	return &Renderer{
+		Parts: []fyne.CanvasObject{patch, focus}, Paint: paint,
+		Lay: func(size fyne.Size) {
 			patch.Resize(size)
 			focus.Move(fyne.NewPos(-3, -3))
 			focus.Resize(size.Add(fyne.NewSize(6, 6)))
 		},
-		min: func() fyne.Size { return fyne.NewSize(20, 20) },
+		Min: func() fyne.Size { return fyne.NewSize(20, 20) },
 	}
 }

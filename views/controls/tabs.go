@@ -149,10 +149,10 @@ func (t *Tabs) TypedKey(e *fyne.KeyEvent) {
 
 // CreateRenderer implements fyne.Widget.
 func (t *Tabs) CreateRenderer() fyne.WidgetRenderer {
-	r := &renderer{}
+	r := &Renderer{}
 	bar, thin, focus := box(1.5), box(1), ring(5)
 	paint := func() {
-		r.objects = []fyne.CanvasObject{bar, thin, focus}
+		r.Parts = []fyne.CanvasObject{bar, thin, focus}
 		bar.FillColor, thin.FillColor = tone(look.Accent), tone(look.Accent)
 		bar.Hidden, thin.Hidden = len(t.names) == 0, true
 		h, x := max(t.Size().Height, 36), float32(0)
@@ -163,9 +163,8 @@ func (t *Tabs) CreateRenderer() fyne.WidgetRenderer {
 				text.Color = tone(look.Ink)
 			}
 			w := tabWidth(name)
-			text.Move(fyne.NewPos(x, 0))
-			text.Resize(fyne.NewSize(w, h-2))
-			r.objects = append(r.objects, text)
+			Place(text, x, 0, w, h-2)
+			r.Parts = append(r.Parts, text)
 			return w
 		}
 		line, rest := t.shown()
@@ -174,14 +173,11 @@ func (t *Tabs) CreateRenderer() fyne.WidgetRenderer {
 			w := word(n, i == t.at, i == t.at || n == t.second)
 			switch {
 			case i == t.at:
-				bar.Move(fyne.NewPos(x, h-3))
-				bar.Resize(fyne.NewSize(w, 3))
-				focus.Move(fyne.NewPos(x-8, 4))
-				focus.Resize(fyne.NewSize(w+16, h-10))
+				Place(bar, x, h-3, w, 3)
+				Place(focus, x-8, 4, w+16, h-10)
 			case n == t.second:
 				thin.Hidden = false
-				thin.Move(fyne.NewPos(x, h-2))
-				thin.Resize(fyne.NewSize(w, 1.5))
+				Place(thin, x, h-2, w, 1.5)
 			}
 			x += w + tabGap
 		}
@@ -191,7 +187,7 @@ func (t *Tabs) CreateRenderer() fyne.WidgetRenderer {
 		paintRing(focus, t.focused)
 	}
 	paint()
-	r.layout, r.refresh = func(fyne.Size) { paint() }, paint
-	r.min = func() fyne.Size { return fyne.NewSize(tabWidth(t.Picked()), 36) }
+	r.Lay, r.Paint = func(fyne.Size) { paint() }, paint
+	r.Min = func() fyne.Size { return fyne.NewSize(tabWidth(t.Picked()), 36) }
 	return r
 }

@@ -83,9 +83,9 @@ func (t *Text) CreateRenderer() fyne.WidgetRenderer {
 		place(t.BaseWidget.Size())
 	}
 	paint()
-	return &renderer{
-		objects: []fyne.CanvasObject{line}, layout: place, refresh: paint,
-		min: func() fyne.Size {
+	return &Renderer{
+		Parts: []fyne.CanvasObject{line}, Lay: place, Paint: paint,
+		Min: func() fyne.Size {
 			m := measure(t.Text, t.TextSize, t.Style)
 			if t.Text == "" {
 				m = measure("x", t.TextSize, t.Style)
@@ -149,36 +149,35 @@ func (p *Paragraph) first(most int) []string {
 
 // CreateRenderer implements fyne.Widget.
 func (p *Paragraph) CreateRenderer() fyne.WidgetRenderer {
-	r := &renderer{}
+	r := &Renderer{}
 	var text string
 	var width float32
 	var most int
 	height := p.lineHeight()
 	place := func(fyne.Size) {
-		for i, o := range r.objects {
-			o.Move(fyne.NewPos(0, float32(i)*height))
-			o.Resize(fyne.NewSize(p.Width, height))
+		for i, o := range r.Parts {
+			Place(o, 0, float32(i)*height, p.Width, height)
 		}
 	}
 	paint := func() {
-		if text != p.Text || width != p.Width || most != p.Most || r.objects == nil {
+		if text != p.Text || width != p.Width || most != p.Most || r.Parts == nil {
 			text, width, most = p.Text, p.Width, p.Most
-			r.objects = r.objects[:0]
+			r.Parts = r.Parts[:0]
 			for _, l := range p.first(most) {
-				r.objects = append(r.objects, canvas.NewText(l, nil))
+				r.Parts = append(r.Parts, canvas.NewText(l, nil))
 			}
 			place(fyne.Size{})
 		}
-		for _, o := range r.objects {
+		for _, o := range r.Parts {
 			line := o.(*canvas.Text)
 			line.TextSize, line.Color = p.TextSize, tone(p.Color)
 		}
 	}
 	paint()
-	r.layout, r.refresh = place, paint
-	r.min = func() fyne.Size {
+	r.Lay, r.Paint = place, paint
+	r.Min = func() fyne.Size {
 		paint()
-		return fyne.NewSize(p.Width, float32(len(r.objects))*height)
+		return fyne.NewSize(p.Width, float32(len(r.Parts))*height)
 	}
 	return r
 }

@@ -83,17 +83,16 @@ func (t *Toggle) CreateRenderer() fyne.WidgetRenderer {
 	}
 	place := func(s fyne.Size) {
 		x := s.Width - w
-		track.Move(fyne.NewPos(x, 0))
-		track.Resize(fyne.NewSize(w, h))
+		Place(track, x, 0, w, h)
 		knob.Resize(fyne.NewSize(10, 10))
 		focus.Move(fyne.NewPos(x-4, -4)) // with a gap: a track that is on has the colour of the ring
 		focus.Resize(fyne.NewSize(w+8, h+8))
 		paint()
 	}
 	paint()
-	return &renderer{
-		objects: []fyne.CanvasObject{track, knob, focus}, layout: place, refresh: paint,
-		min: func() fyne.Size { return fyne.NewSize(w, h) },
+	return &Renderer{
+		Parts: []fyne.CanvasObject{track, knob, focus}, Lay: place, Paint: paint,
+		Min: func() fyne.Size { return fyne.NewSize(w, h) },
 	}
 }
 
@@ -114,18 +113,14 @@ func (t *Toggle) lockRenderer() fyne.WidgetRenderer {
 	}
 	place := func(s fyne.Size) {
 		x, y := s.Width/2-4.5, s.Height/2
-		body.Move(fyne.NewPos(x, y-1))
-		body.Resize(fyne.NewSize(9, 6.5))
-		shackle.Move(fyne.NewPos(x+1.5, y-6))
-		shackle.Resize(fyne.NewSize(6, 8))
-		cover.Move(fyne.NewPos(x+5, y-4))
-		cover.Resize(fyne.NewSize(4, 3))
-		focus.Move(fyne.NewPos(x-3, y-9))
-		focus.Resize(fyne.NewSize(15, 18))
+		Place(body, x, y-1, 9, 6.5)
+		Place(shackle, x+1.5, y-6, 6, 8)
+		Place(cover, x+5, y-4, 4, 3)
+		Place(focus, x-3, y-9, 15, 18)
 	}
 	paint()
-	return &renderer{
-		objects: []fyne.CanvasObject{shackle, cover, body, focus}, layout: place, refresh: paint,
-		min: func() fyne.Size { return fyne.NewSize(18, 20) },
+	return &Renderer{
+		Parts: []fyne.CanvasObject{shackle, cover, body, focus}, Lay: place, Paint: paint,
+		Min: func() fyne.Size { return fyne.NewSize(18, 20) },
 	}
 }

@@ -56,44 +56,35 @@ func (w *names) MinSize() fyne.Size {
 
 // CreateRenderer is part of fyne.Widget.
 func (w *names) CreateRenderer() fyne.WidgetRenderer {
-	r := &namesRenderer{w: w}
+	r := &controls.Renderer{Min: w.MinSize}
+	r.Paint = func() { w.paint(r) }
+	r.Lay = func(size fyne.Size) {
+		if size.Width > 0 && size.Width != w.width {
+			w.width = size.Width
+			r.Refresh()
+		}
+	}
 	r.Refresh()
 	return r
 }
 
-type namesRenderer struct {
-	w       *names
-	objects []fyne.CanvasObject
-}
-
-func (r *namesRenderer) Destroy()                     {}
-func (r *namesRenderer) MinSize() fyne.Size           { return r.w.MinSize() }
-func (r *namesRenderer) Objects() []fyne.CanvasObject { return r.objects }
-
-func (r *namesRenderer) Layout(size fyne.Size) {
-	if size.Width > 0 && size.Width != r.w.width {
-		r.w.width = size.Width
-		r.Refresh()
-	}
-}
-
-func (r *namesRenderer) Refresh() {
-	r.objects = nil
+func (w *names) paint(r *controls.Renderer) {
+	r.Parts = nil
 	y := float32(0)
 	add := func(text string, size float32, bold bool, c color.Color, height float32) {
 		t := canvas.NewText(text, c)
 		t.TextSize, t.TextStyle.Bold = size, bold
 		t.Move(fyne.NewPos(0, y+(height-t.MinSize().Height)/2))
 		t.Resize(t.MinSize())
-		r.objects = append(r.objects, t)
+		r.Parts = append(r.Parts, t)
 		y += height
 	}
-	if r.w.head != "" {
+	if w.head != "" {
 		y += 8
-		add(r.w.head, look.SizeBody, true, theme.Color(look.Ink), namesHeadHeight-8)
+		add(w.head, look.SizeBody, true, theme.Color(look.Ink), namesHeadHeight-8)
 	}
-	for _, l := range r.w.lines() {
-		add(controls.Elide(l, look.SizeSmall, false, r.w.width), look.SizeSmall, false, theme.Color(look.Muted), namesLine)
+	for _, l := range w.lines() {
+		add(controls.Elide(l, look.SizeSmall, false, w.width), look.SizeSmall, false, theme.Color(look.Muted), namesLine)
 	}
 }
 

@@ -74,10 +74,8 @@ func (r thresholdRow) MinSize([]fyne.CanvasObject) fyne.Size {
 // Layout implements fyne.Layout.
 func (r thresholdRow) Layout(objects []fyne.CanvasObject, s fyne.Size) {
 	w, h := r.title(), objects[1].MinSize().Height
-	objects[0].Move(fyne.NewPos(0, 0))
-	objects[0].Resize(fyne.NewSize(w, s.Height))
-	objects[1].Move(fyne.NewPos(w+thresholdGap, (s.Height-h)/2))
-	objects[1].Resize(fyne.NewSize(thresholdSlide, h))
+	controls.Place(objects[0], 0, 0, w, s.Height)
+	controls.Place(objects[1], w+thresholdGap, (s.Height-h)/2, thresholdSlide, h)
 }
 
 // lineWidth is the room of a line, at least that of a text.

@@ -188,28 +188,30 @@ func (r *row) MinSize() fyne.Size { return fyne.NewSize(120, r.height) }
 
 // CreateRenderer is part of fyne.Widget.
 func (r *row) CreateRenderer() fyne.WidgetRenderer {
-	v := &rowRenderer{r}
+	v := &controls.Renderer{Lay: r.lay, Min: r.MinSize}
+	v.Paint = func() {
+		v.Parts = r.parts()
+		r.paint()
+	}
 	v.Refresh()
 	return v
 }
 
-type rowRenderer struct{ r *row }
-
-func (v *rowRenderer) Destroy()           {}
-func (v *rowRenderer) MinSize() fyne.Size { return v.r.MinSize() }
-func (v *rowRenderer) Objects() []fyne.CanvasObject {
-	r := v.r
-	list := []fyne.CanvasObject{r.ground, r.bar, r.frame, r.picture, r.dot, r.lines[0], r.lines[1], r.lines[2],
-		r.lines[3], r.lines[4], r.lines[5], r.track, r.done, r.ring, r.more, r.head}
+func (r *row) parts() []fyne.CanvasObject {
+	list := []fyne.CanvasObject{r.ground, r.bar, r.frame, r.picture, r.dot}
+	for _, l := range r.lines {
+		list = append(list, l)
+	}
+	list = append(list, r.track, r.done, r.ring, r.more, r.head)
 	if r.name != nil {
 		list = append(list, r.name)
 	}
 	return list
 }
 
-// Refresh is part of fyne.WidgetRenderer.
-func (v *rowRenderer) Refresh() {
-	r, e := v.r, v.r.entry
+// paint brings the parts up to date.
+func (r *row) paint() {
+	e := r.entry
 	r.ground.FillColor = color.Transparent
 	switch {
 	case e.Shown:
@@ -241,20 +243,16 @@ func (v *rowRenderer) Refresh() {
 	r.track.FillColor, r.done.FillColor = theme.Color(look.Hairline), theme.Color(look.Accent)
 	controls.Show(r.track, e.Done >= 0)
 	controls.Show(r.done, e.Done >= 0)
-	v.Layout(r.Size())
-	for _, o := range v.Objects() {
-		canvas.Refresh(o)
-	}
+	r.lay(r.Size())
 }
 
-// Layout is part of fyne.WidgetRenderer.
-func (v *rowRenderer) Layout(s fyne.Size) {
-	r, e, top := v.r, v.r.entry, v.r.top()
+// lay puts the parts into their places.
+func (r *row) lay(s fyne.Size) {
+	e, top := r.entry, r.top()
 	r.head.Move(fyne.NewPos(edge, 4))
 	s.Height -= top
 	put := func(o fyne.CanvasObject, x, y, w, h float32) {
-		o.Move(fyne.NewPos(x, top+y))
-		o.Resize(fyne.NewSize(max(0, w), max(0, h)))
+		controls.Place(o, x, top+y, max(0, w), max(0, h))
 	}
 	put(r.ground, 0, 0, s.Width, s.Height)
 	put(r.ring, 0, 0, s.Width, s.Height)

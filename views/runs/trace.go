@@ -93,6 +93,5 @@ func (l traceLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 		top = controls.ToolRowHeight
 	}
 	l.t.Row.Resize(fyne.NewSize(s.Width, controls.ToolRowHeight))
-	l.t.View().Move(fyne.NewPos(0, top))
-	l.t.View().Resize(fyne.NewSize(s.Width, max(s.Height-top, 0)))
+	controls.Place(l.t.View(), 0, top, s.Width, max(s.Height-top, 0))
 }

@@ -67,8 +67,7 @@ func (r *viewRenderer) Objects() []fyne.CanvasObject { return r.all }
 func (r *viewRenderer) Layout(size fyne.Size) {
 	r.view.raster.Resize(size)
 	r.view.overlay.raster.Resize(size)
-	r.ring.Move(fyne.NewPos(1, 1))
-	r.ring.Resize(fyne.NewSize(size.Width-2, size.Height-2))
+	controls.Place(r.ring, 1, 1, size.Width-2, size.Height-2)
 	r.place()
 }
 
@@ -143,10 +142,8 @@ func (r *viewRenderer) place() {
 		y += r.title.MinSize().Height + 2
 	}
 	for i := range lines {
-		r.labels[i].Move(fyne.NewPos(at.X+tipPadding, y))
-		r.labels[i].Resize(fyne.NewSize(box.Width, lineHeight))
-		r.values[i].Move(fyne.NewPos(at.X+tipPadding, y))
-		r.values[i].Resize(fyne.NewSize(box.Width, lineHeight))
+		controls.Place(r.labels[i], at.X+tipPadding, y, box.Width, lineHeight)
+		controls.Place(r.values[i], at.X+tipPadding, y, box.Width, lineHeight)
 		r.labels[i].Refresh()
 		r.values[i].Refresh()
 		y += lineHeight

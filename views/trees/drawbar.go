@@ -176,8 +176,7 @@ func (d *drawBarLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	const inset = 19 // where figures begin
 	put := func(o fyne.CanvasObject, x, w float32) {
 		h := o.MinSize().Height
-		o.Move(fyne.NewPos(x, (size.Height-h)/2))
-		o.Resize(fyne.NewSize(w, h))
+		controls.Place(o, x, (size.Height-h)/2, w, h)
 	}
 	left, right := float32(inset), size.Width-inset
 	for _, of := range []fyne.CanvasObject{choice, slider, behind} {

@@ -153,30 +153,26 @@ func (s *DrawSlider) MinSize() fyne.Size { return fyne.NewSize(90, 24) }
 // CreateRenderer is part of fyne.Widget.
 func (s *DrawSlider) CreateRenderer() fyne.WidgetRenderer {
 	r := &drawSliderRenderer{s: s, knob: canvas.NewCircle(color.Transparent)}
-	r.Refresh()
+	r.Renderer = controls.Renderer{Lay: func(fyne.Size) { r.place() }, Min: s.MinSize, Paint: r.paint}
+	r.paint()
 	return r
 }
 
 type drawSliderRenderer struct {
+	controls.Renderer
 	s      *DrawSlider
 	tracks []*canvas.Rectangle
 	knob   *canvas.Circle
-	all    []fyne.CanvasObject
 }
 
-func (r *drawSliderRenderer) Destroy()                     {}
-func (r *drawSliderRenderer) MinSize() fyne.Size           { return r.s.MinSize() }
-func (r *drawSliderRenderer) Objects() []fyne.CanvasObject { return r.all }
-func (r *drawSliderRenderer) Layout(fyne.Size)             { r.place() }
-
-func (r *drawSliderRenderer) Refresh() {
+func (r *drawSliderRenderer) paint() {
 	s := r.s
 	for len(r.tracks) < len(s.spans) {
 		t := canvas.NewRectangle(color.Transparent)
 		t.CornerRadius = 1.5
 		r.tracks = append(r.tracks, t)
 	}
-	r.all = r.all[:0]
+	r.Parts = r.Parts[:0]
 	for i, t := range r.tracks {
 		if i >= len(s.spans) {
 			break
@@ -185,9 +181,9 @@ func (r *drawSliderRenderer) Refresh() {
 		if s.spans[i].burnIn {
 			t.FillColor = faded(t.FillColor, 0.33)
 		}
-		r.all = append(r.all, t)
+		r.Parts = append(r.Parts, t)
 	}
-	r.all = append(r.all, r.knob)
+	r.Parts = append(r.Parts, r.knob)
 	r.knob.FillColor, r.knob.StrokeColor = theme.Color(theme.ColorNamePrimary), theme.Color(theme.ColorNameBackground)
 	r.knob.StrokeWidth = 1.5
 	if s.Focused() {
@@ -200,7 +196,6 @@ func (r *drawSliderRenderer) Refresh() {
 		}
 	}
 	r.place()
-	canvas.Refresh(s)
 }
 
 func (r *drawSliderRenderer) place() {
@@ -214,15 +209,13 @@ func (r *drawSliderRenderer) place() {
 		if i > 0 && s.spans[i-1].to == k.from && !s.spans[i-1].burnIn { // another chain
 			x0 += min(2, (x1-x0)/3)
 		}
-		r.tracks[i].Move(fyne.NewPos(x0, h/2-1.5))
-		r.tracks[i].Resize(fyne.NewSize(max(x1-x0, 1), 3))
+		controls.Place(r.tracks[i], x0, h/2-1.5, max(x1-x0, 1), 3)
 	}
 	at := s.x(s.n)
 	if s.at >= 0 {
 		at = (s.x(s.at) + s.x(s.at+1)) / 2
 	}
-	r.knob.Move(fyne.NewPos(at-knobRadius, h/2-knobRadius))
-	r.knob.Resize(fyne.NewSize(2*knobRadius, 2*knobRadius))
+	controls.Place(r.knob, at-knobRadius, h/2-knobRadius, 2*knobRadius, 2*knobRadius)
 }
 
 // faded returns a colour with its opacity multiplied by a share.

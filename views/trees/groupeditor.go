@@ -82,32 +82,22 @@ func (e *groupEditor) MinSize() fyne.Size {
 	return fyne.NewSize(160, e.name.MinSize().Height+8+paletteRows*(paletteEach+paletteApart))
 }
 
-func (e *groupEditor) CreateRenderer() fyne.WidgetRenderer { return &groupEditorRenderer{e} }
-
-type groupEditorRenderer struct{ e *groupEditor }
-
-func (r *groupEditorRenderer) Destroy()           {}
-func (r *groupEditorRenderer) MinSize() fyne.Size { return r.e.MinSize() }
-func (r *groupEditorRenderer) Refresh()           { canvas.Refresh(r.e) }
-func (r *groupEditorRenderer) Objects() []fyne.CanvasObject {
-	list := []fyne.CanvasObject{r.e.swatch, r.e.name, r.e.hex}
-	for _, s := range r.e.colour {
-		list = append(list, s)
+func (e *groupEditor) CreateRenderer() fyne.WidgetRenderer {
+	parts := []fyne.CanvasObject{e.swatch, e.name, e.hex}
+	for _, s := range e.colour {
+		parts = append(parts, s)
 	}
-	return list
+	return &controls.Renderer{Parts: parts, Lay: e.lay, Min: e.MinSize, Paint: func() {}}
 }
 
-func (r *groupEditorRenderer) Layout(size fyne.Size) {
+func (e *groupEditor) lay(size fyne.Size) {
 	const hex = 84
-	h := r.e.name.MinSize().Height
-	r.e.swatch.Move(fyne.NewPos(0, 2+(h-14)/2))
-	r.e.swatch.Resize(fyne.NewSize(14, 14))
-	r.e.name.Move(fyne.NewPos(20, 2))
-	r.e.name.Resize(fyne.NewSize(size.Width-20-hex-6, h))
-	r.e.hex.Move(fyne.NewPos(size.Width-hex, 2))
-	r.e.hex.Resize(fyne.NewSize(hex, h))
-	each := len(r.e.colour) / paletteRows
-	for i, s := range r.e.colour {
+	h := e.name.MinSize().Height
+	controls.Place(e.swatch, 0, 2+(h-14)/2, 14, 14)
+	controls.Place(e.name, 20, 2, size.Width-20-hex-6, h)
+	controls.Place(e.hex, size.Width-hex, 2, hex, h)
+	each := len(e.colour) / paletteRows
+	for i, s := range e.colour {
 		s.Move(fyne.NewPos(20+float32(i%each)*(paletteEach+paletteApart), h+8+float32(i/each)*(paletteEach+paletteApart)))
 		s.Resize(fyne.NewSize(paletteEach, paletteEach))
 	}

@@ -17,7 +17,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// mostListed limits how many groups are listed one by one. Where there are more than mostAtFirst the rest waits for a click.
+// mostListed limits how many groups are listed one by one. Where there are more than mostAtFirst the rest waits for a
+// click.
 const (
 	mostListed  = 40
 	mostAtFirst = 12
@@ -241,18 +242,12 @@ func (r *groupRow) TypedKey(k *fyne.KeyEvent) {
 
 func (r *groupRow) MinSize() fyne.Size { return fyne.NewSize(80, 26) }
 
-func (r *groupRow) CreateRenderer() fyne.WidgetRenderer { return &groupRowRenderer{r} }
-
-type groupRowRenderer struct{ r *groupRow }
-
-func (g *groupRowRenderer) Destroy()           {}
-func (g *groupRowRenderer) MinSize() fyne.Size { return g.r.MinSize() }
-func (g *groupRowRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{g.r.ground, g.r.swatch, g.r.name}
+func (r *groupRow) CreateRenderer() fyne.WidgetRenderer {
+	return &controls.Renderer{Parts: []fyne.CanvasObject{r.ground, r.swatch, r.name}, Lay: r.lay, Min: r.MinSize,
+		Paint: r.paint}
 }
 
-func (g *groupRowRenderer) Refresh() {
-	r := g.r
+func (r *groupRow) paint() {
 	r.swatch.FillColor = r.group.Colour
 	r.name.LeftRole, r.name.RightRole = look.Ink, look.Muted
 	if r.chosen {
@@ -269,18 +264,13 @@ func (g *groupRowRenderer) Refresh() {
 	if r.Focused() {
 		r.ground.StrokeColor, r.ground.StrokeWidth = theme.Color(theme.ColorNamePrimary), 1.5
 	}
-	r.ground.Refresh()
-	r.swatch.Refresh()
 	r.name.Refresh()
 }
 
-func (g *groupRowRenderer) Layout(size fyne.Size) {
-	g.r.ground.Move(fyne.NewPos(-6, 0))
-	g.r.ground.Resize(fyne.NewSize(size.Width+12, size.Height))
-	g.r.swatch.Move(fyne.NewPos(0, (size.Height-12)/2))
-	g.r.swatch.Resize(fyne.NewSize(12, 12))
-	g.r.name.Move(fyne.NewPos(22, 0))
-	g.r.name.Resize(fyne.NewSize(size.Width-22, size.Height))
+func (r *groupRow) lay(size fyne.Size) {
+	controls.Place(r.ground, -6, 0, size.Width+12, size.Height)
+	controls.Place(r.swatch, 0, (size.Height-12)/2, 12, 12)
+	controls.Place(r.name, 22, 0, size.Width-22, size.Height)
 }
 
 // groupCertainty returns the mean probability that the rows of a group belong to it.

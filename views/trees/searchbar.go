@@ -154,38 +154,26 @@ func (s *SearchBar) Follow() {
 
 // CreateRenderer is part of fyne.Widget.
 func (s *SearchBar) CreateRenderer() fyne.WidgetRenderer {
-	return &searchRenderer{s, []fyne.CanvasObject{s.entry, s.count, s.back, s.next, s.shut}}
+	parts := []fyne.CanvasObject{s.entry, s.count, s.back, s.next, s.shut}
+	return &controls.Renderer{Parts: parts, Lay: s.lay,
+		Min: func() fyne.Size { return fyne.NewSize(260, max(30, s.entry.MinSize().Height)) },
+		Paint: func() {
+			for _, o := range parts {
+				o.Refresh()
+			}
+		}}
 }
 
-type searchRenderer struct {
-	s   *SearchBar
-	all []fyne.CanvasObject
-}
-
-func (r *searchRenderer) Destroy()                     {}
-func (r *searchRenderer) Objects() []fyne.CanvasObject { return r.all }
-func (r *searchRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(260, max(30, r.s.entry.MinSize().Height))
-}
-func (r *searchRenderer) Refresh() {
-	for _, o := range r.all {
-		o.Refresh()
-	}
-}
-
-func (r *searchRenderer) Layout(size fyne.Size) {
+func (s *SearchBar) lay(size fyne.Size) {
 	const counts = 74
 	x := size.Width
-	for _, o := range []fyne.CanvasObject{r.s.shut, r.s.next, r.s.back} {
+	for _, o := range []fyne.CanvasObject{s.shut, s.next, s.back} {
 		w := o.MinSize().Width
 		x -= w
-		o.Move(fyne.NewPos(x, 0))
-		o.Resize(fyne.NewSize(w, size.Height))
+		controls.Place(o, x, 0, w, size.Height)
 	}
 	x -= counts + 4
-	r.s.count.Move(fyne.NewPos(x, 0))
-	r.s.count.Resize(fyne.NewSize(counts, size.Height))
-	h := r.s.entry.MinSize().Height
-	r.s.entry.Move(fyne.NewPos(0, (size.Height-h)/2))
-	r.s.entry.Resize(fyne.NewSize(max(x-8, 40), h))
+	controls.Place(s.count, x, 0, counts, size.Height)
+	h := s.entry.MinSize().Height
+	controls.Place(s.entry, 0, (size.Height-h)/2, max(x-8, 40), h)
 }
