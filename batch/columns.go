@@ -13,7 +13,7 @@ import (
 
 // columnFlags are the flags for the kinds of columns.
 type columnFlags struct {
-	Kind           []string `sep:"none" placeholder:"COLUMN=KIND" group:"Kinds of columns" help:"What a column is: number, yes/no, ordered:low,mid,high (levels in order), category, count (count:library compares with the depth of each row, count:per=COLUMN divides by another column), censored (cells such as <0.05 or 3-5), skewed (positive numbers, by their logarithms) or annotation. Text becomes data if it is named here. * in a name stands for any text; may be repeated."`
+	Kind           []string `sep:"none" placeholder:"COLUMN=KIND" group:"Kinds of columns" help:"What a column is: number, yes/no, ordered:low,mid,high (levels in order), category, count (count:library compares with the depth of each row, count:per=COLUMN divides by another column), censored (cells such as <0.05 or 3-5), skewed (positive numbers, by their logarithms), rank (only the order counts) or annotation. Columns that belong together stand in one entry: A,B,C=composition (parts of a whole, by their log ratios), A,B,C=rank:rows (each row ranks them). Text becomes data if it is named here. * in a name stands for any text; may be repeated."`
 	GuessKinds     bool     `group:"Kinds of columns" help:"Take every column as what it looks like, but for those of --kind; espalier look lists the guesses. Text becomes data, except for --annotations, --labels and --classes."`
 	KindsAsNumbers bool     `group:"Kinds of columns" help:"Take levels and counts as numbers, whatever the model: grades become whole numbers, and categories a column of zeros and ones for each level. By default a model that takes numbers alone leaves out columns of text."`
 }

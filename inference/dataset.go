@@ -168,6 +168,7 @@ func (d *Dataset) LogJacobianAt(j int, u float64) float64 {
 	switch s := d.KindAt(j).Sort; {
 	case s.Mass():
 		return 0 // of a probability
+	case s.Derived():
 	case s == column.Skewed:
 		return log - (u*d.Scale[j] + d.Centre[j])
 	case d.PreparedAt(j).Log2p1:
@@ -182,7 +183,7 @@ func (d *Dataset) LogJacobianAt(j int, u float64) float64 {
 func (d *Dataset) InputAt(j int, u float64) float64 {
 	y := u*d.Scale[j] + d.Centre[j]
 	switch s := d.KindAt(j).Sort; {
-	case s.Mass():
+	case s.Mass(), s.Derived():
 	case s == column.Skewed:
 		y = math.Exp(y)
 	case d.PreparedAt(j).Log2p1:

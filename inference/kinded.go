@@ -2,6 +2,7 @@ package inference
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -167,6 +168,9 @@ func (t *Table) Kinded(p Preprocessing) (*Table, error) {
 			return nil, err
 		}
 	}
+	if err := fewTogether(slices.Concat(names, c.names), c.kinds); err != nil {
+		return nil, err
+	}
 	return c.table(rest), nil
 }
 
@@ -228,6 +232,12 @@ func (c *coder) numbers(j int, k column.Kind) error {
 		for i := range v.rows {
 			if y := v.at(i, j); y < 0 || !math.IsNaN(y) && y != math.Trunc(y) {
 				return fmt.Errorf("%s holds %v, which is no count: counts are whole numbers of at least 0; choose another kind, or correct the cell", v.place(i, j), y)
+			}
+		}
+	case k.Sort == column.Composition:
+		for i := range v.rows {
+			if y := v.at(i, j); y < 0 || math.IsInf(y, 0) {
+				return errors.New(noPart(v.place(i, j), y))
 			}
 		}
 	case k.Sort == column.Skewed:
@@ -525,6 +535,8 @@ func codeText(rows []string, a Annotation, k column.Kind) (cells []float64, of c
 					rows[i], a.Name, text, k.Sort)
 			case k.Sort == column.Count && (interval.Low < 0 || interval.Low != math.Trunc(interval.Low)):
 				return nil, k, nil, fmt.Errorf("row %q, column %q holds %q, which is no count", rows[i], a.Name, text)
+			case k.Sort == column.Composition && !(interval.Low >= 0):
+				return nil, k, nil, errors.New(noPart(fmt.Sprintf("row %q, column %q", rows[i], a.Name), interval.Low))
 			case k.Sort == column.Skewed && interval.Low <= 0:
 				return nil, k, nil, fmt.Errorf("row %q, column %q holds %q, which has no logarithm; choose number, or correct the cell", rows[i], a.Name, text)
 			case interval.Exact():

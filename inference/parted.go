@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/column/whole"
 	"example.org/espalier/inference/words"
 
 	"gonum.org/v1/gonum/mat"
@@ -21,6 +22,17 @@ type piece struct {
 	kind   column.Kind // of the data
 	of     column.Kind // of the column in the table
 	level  int         // of a column of zeros and ones that stands for a level; −1 for others
+	scores whole.Scores
+	group  *together // to which the column belongs, nil for columns by themselves
+	part   int       // place among the coordinates of the group
+}
+
+// sources returns the names of the columns of the table that the piece is made of, and their places there.
+func (b piece) sources() (names []string, from []int) {
+	if b.group != nil {
+		return b.group.parts, b.group.from
+	}
+	return []string{b.source}, []int{b.from}
 }
 
 // KindNotes says which columns the model takes for something else than their kind, or not at all.
@@ -46,15 +58,28 @@ func (b piece) cell(y float64) float64 {
 		}
 	case b.kind.Sort == column.Skewed:
 		return math.Log(y)
+	case b.kind.Sort == column.Rank && b.group == nil:
+		return b.scores.Of(y)
 	}
 	return y
+}
+
+// made returns the cells of the columns that are made of several, of n rows.
+func (g *parted) made(n int, cell func(i, from int) float64) map[*together]*mat.Dense {
+	made := map[*together]*mat.Dense{}
+	for _, b := range g.pieces {
+		if b.group != nil && made[b.group] == nil {
+			made[b.group] = b.group.coordinates(n, cell)
+		}
+	}
+	return made
 }
 
 // parted is how columns of several kinds were brought together.
 type parted struct {
 	pieces []piece
-	// made are the pieces that are numbers, and numbers the data of them alone, without their cells; nil if there are none.
-	made    []piece
+	// plain are the pieces that are numbers, and numbers the data of them alone, without their cells; nil if there are none.
+	plain   []piece
 	numbers *Dataset
 	among   []int    // of each column of the data, its place among those of numbers; −1 for others
 	notes   []string // of columns that the model takes for something else, or not at all
@@ -75,7 +100,12 @@ func (t *Table) prepareKinds(p Preprocessing, outline bool) (*Dataset, error) {
 		return nil, err
 	}
 	kinds := t.kindsOf(p.Transpose)
-	pieces, out, notes := piecesOf(v, kept, kinds, p)
+	groups, said, err := togetherOf(v, kept, kinds)
+	if err != nil {
+		return nil, err
+	}
+	pieces, out, notes := piecesOf(v, kept, kinds, p, groups)
+	notes = append(notes, said...)
 	lost := v.lostLimits(t, kept.Rows, pieces)
 	if lost != "" {
 		notes = append(notes, lost)
@@ -86,12 +116,12 @@ func (t *Table) prepareKinds(p Preprocessing, outline bool) (*Dataset, error) {
 	g := &parted{pieces: pieces, out: out, notes: notes}
 	for _, b := range pieces {
 		if b.kind.Sort == column.Number {
-			g.made = append(g.made, b)
+			g.plain = append(g.plain, b)
 		}
 	}
 	d := &Dataset{Name: t.Name, Preprocessing: p, Kind: Continuous, RowIndex: kept.Rows, parted: g}
 	var cells *mat.Dense
-	if len(g.made) > 0 {
+	if len(g.plain) > 0 {
 		numbers := g.numberTable(pick(v.rows, kept.Rows), func(i, j int) float64 { return v.at(kept.Rows[i], j) })
 		if numbers.Annotations = selectAll(t.Annotations, kept.Rows); p.Transpose {
 			numbers.Annotations = selectAll(t.ColumnAnnotations, kept.Rows)
@@ -121,19 +151,32 @@ func (t *Table) prepareKinds(p Preprocessing, outline bool) (*Dataset, error) {
 
 // piecesOf returns the columns of the data that are made of the columns kept, as the model takes them, and the places of
 // those that it cannot take.
-func piecesOf(v view, kept Kept, kinds []column.Kind, p Preprocessing) (pieces []piece, out []int, notes []string) {
+func piecesOf(v view, kept Kept, kinds []column.Kind, p Preprocessing, groups map[string]*together) (pieces []piece, out []int, notes []string) {
 	discrete := true // as models of zeros and ones take it
 	for _, j := range kept.Columns {
 		s := kinds[j].Sort
 		discrete = discrete && (s == column.YesNo || s == column.Annotation || s == column.Number && v.zerosAndOnes(j))
 	}
-	var left, numbers, coded []string
+	var left, numbers, coded, ranks []string
 	for _, j := range kept.Columns {
 		k, name := kinds[j], v.columns[j]
 		b := piece{from: j, source: name, name: name, kind: k, of: k, level: -1}
 		switch {
 		case k.Sort == column.Annotation:
 			continue
+		case k.Grouped():
+			b.group = groups[k.Group]
+			if b.part = slices.Index(b.group.from, j); b.part < 0 || b.part == len(b.group.from)-1 {
+				continue
+			}
+			b.name = whole.Names(b.group.parts)[b.part]
+		case k.Sort == column.Rank:
+			ranks = append(ranks, name)
+			cells := make([]float64, len(kept.Rows))
+			for i, r := range kept.Rows {
+				cells[i] = v.at(r, j)
+			}
+			b.name, b.scores = name+" (rank)", whole.ScoresOf(cells)
 		case k.Sort == column.Number, discrete, !p.Without.Has(k.Sort):
 		case !p.KindsAsNumbers && (k.Sort == column.Category || k.Sort.HasLevels() && k.Numbers() == nil):
 			left, out = append(left, name), append(out, j)
@@ -158,6 +201,7 @@ func piecesOf(v view, kept Kept, kinds []column.Kind, p Preprocessing) (pieces [
 		}
 	}
 	add(left, "Left out because the model cannot take them: %s %s. To use them, take levels as numbers (--kinds-as-numbers), or fit a model that takes them.")
+	add(ranks, "Taken by the normal scores of their ranks, so that only the order counts: %s %s.")
 	add(coded, "Taken as zeros and ones, a column for each level: %s %s.")
 	if p.KindsAsNumbers {
 		add(numbers, "Taken as numbers (--kinds-as-numbers): %s %s.")
@@ -205,9 +249,9 @@ func (v view) zerosAndOnes(j int) bool {
 
 // numberTable returns the table of the pieces that are numbers, of cells by row and by the place of a column.
 func (g *parted) numberTable(rows []string, at func(i, from int) float64) *Table {
-	x := mat.NewDense(len(rows), len(g.made), nil)
-	names := make([]string, len(g.made))
-	for k, b := range g.made {
+	x := mat.NewDense(len(rows), len(g.plain), nil)
+	names := make([]string, len(g.plain))
+	for k, b := range g.plain {
 		names[k] = b.name
 		for i := range rows {
 			x.Set(i, k, b.cell(at(i, b.from)))
@@ -223,6 +267,13 @@ func (d *Dataset) join(t *Table, v view, numbers *mat.Dense, outline bool) error
 	next := 0 // among the pieces of numbers
 	at := 0   // among the columns of the numbers
 	var empty []string
+	made := g.made(len(d.RowIndex), func(i, from int) float64 { return v.at(d.RowIndex[i], from) })
+	cell := func(i int, b piece) float64 {
+		if b.group != nil {
+			return made[b.group].At(i, b.part)
+		}
+		return v.at(d.RowIndex[i], b.from)
+	}
 	for _, b := range g.pieces {
 		if b.kind.Sort == column.Number {
 			is := g.numbers != nil && at < len(g.numbers.ColumnIndex) && g.numbers.ColumnIndex[at] == next
@@ -234,7 +285,8 @@ func (d *Dataset) join(t *Table, v view, numbers *mat.Dense, outline bool) error
 			g.among = append(g.among, at)
 			at++
 		} else {
-			if v.blank(d.RowIndex, b.from) && !v.limited(t, d.RowIndex, b.from) {
+			blank := !slices.ContainsFunc(UpTo(len(d.RowIndex)), func(i int) bool { return !math.IsNaN(cell(i, b)) })
+			if blank && !v.limited(t, d.RowIndex, b.from) {
 				empty = append(empty, b.name)
 				continue
 			}
@@ -257,7 +309,7 @@ func (d *Dataset) join(t *Table, v view, numbers *mat.Dense, outline bool) error
 	d.Rows = pick(v.rows, d.RowIndex)
 	empty = nil
 	for i, r := range d.RowIndex {
-		if !slices.ContainsFunc(used, func(b piece) bool { return v.tells(t, r, b) }) {
+		if !slices.ContainsFunc(used, func(b piece) bool { return !math.IsNaN(cell(i, b)) || v.tells(t, r, b) }) {
 			empty = append(empty, d.Rows[i])
 		}
 	}
@@ -280,7 +332,9 @@ func (d *Dataset) join(t *Table, v view, numbers *mat.Dense, outline bool) error
 			}
 			continue
 		}
-		if err := d.other(t, v, b, j, all); err != nil {
+		if b.group != nil {
+			d.derived(b, j, made[b.group], all)
+		} else if err := d.other(t, v, b, j, all); err != nil {
 			return err
 		}
 	}
@@ -330,11 +384,6 @@ func (v view) annotation(j int, rows []int, levels []string) Annotation {
 	return NewAnnotation(v.columns[j], values)
 }
 
-// blank reports whether a column has no number in some rows.
-func (v view) blank(rows []int, j int) bool {
-	return !slices.ContainsFunc(rows, func(r int) bool { return !math.IsNaN(v.at(r, j)) })
-}
-
 // limit returns the limits of a cell of the view.
 func (v view) limit(t *Table, i, j int) (column.Interval, bool) {
 	if v.transposed {
@@ -344,14 +393,28 @@ func (v view) limit(t *Table, i, j int) (column.Interval, bool) {
 	return l, is
 }
 
-// tells reports whether a row has a number, a level, or limits that the model takes, in the column of a piece.
+// tells reports whether a row has limits that the model takes in the column of a piece.
 func (v view) tells(t *Table, r int, b piece) bool {
 	_, is := v.limit(t, r, b.from)
-	return is && b.kind.Sort == column.Censored || !math.IsNaN(v.at(r, b.from))
+	return is && b.kind.Sort == column.Censored
 }
 
 func (v view) limited(t *Table, rows []int, j int) bool {
 	return slices.ContainsFunc(rows, func(r int) bool { _, is := v.limit(t, r, j); return is })
+}
+
+// derived makes column j of the data from one of the coordinates of columns that belong together.
+func (d *Dataset) derived(b piece, j int, made, all *mat.Dense) {
+	cells := mat.Col(nil, b.part, made)
+	if d.Preprocessing.Centre {
+		d.Centre[j] = summarise(cells).mean
+	}
+	if s := deviation(made); (d.Preprocessing.Scale || d.Preprocessing.ScaleAll) && s > 0 {
+		d.Scale[j] = s
+	}
+	for i, y := range cells {
+		all.Set(i, j, (y-d.Centre[j])/d.Scale[j])
+	}
 }
 
 // other makes column j of the data from one that holds no plain numbers.
@@ -414,6 +477,7 @@ func (d *Dataset) mapParts(t *Table) (*mat.Dense, error) {
 			return nil, fmt.Errorf("%s: %w", t.Name, err)
 		}
 	}
+	made := g.made(len(v.rows), func(i, from int) float64 { return columns[from][i] })
 	x := mat.NewDense(len(v.rows), len(g.pieces), nil)
 	for j, b := range g.pieces {
 		for i := range v.rows {
@@ -422,6 +486,9 @@ func (d *Dataset) mapParts(t *Table) (*mat.Dense, error) {
 				continue
 			}
 			y := b.cell(columns[b.from][i])
+			if b.group != nil {
+				y = made[b.group].At(i, b.part)
+			}
 			if b.kind.Sort == column.Censored && d.Preprocessing.Log2p1 {
 				y = log2p1(y)
 			}
@@ -440,27 +507,32 @@ func (g *parted) columnsOf(t *Table, v view) (map[int][]float64, error) {
 	kinded := t.kindsOf(v.transposed) != nil
 	columns := make(map[int][]float64, len(g.pieces))
 	var lacking []string
-	for _, b := range slices.Concat(g.pieces, g.made) {
-		if _, done := columns[b.from]; done {
-			continue
-		}
-		cells := make([]float64, len(v.rows))
-		columns[b.from] = cells
-		var err error
-		if j := indexOf(v.columns, b.source); j >= 0 {
-			for i := range cells {
-				cells[i] = v.at(i, j)
+	for _, b := range slices.Concat(g.pieces, g.plain) {
+		names, from := b.sources()
+		for k, source := range names {
+			if _, done := columns[from[k]]; done {
+				continue
 			}
-			if b.of.Sort.HasLevels() && !kinded {
-				err = codeNumbers(v.rows, b.source, b.of, cells)
+			cells := make([]float64, len(v.rows))
+			columns[from[k]] = cells
+			var err error
+			if j := indexOf(v.columns, source); j >= 0 {
+				for i := range cells {
+					if cells[i] = v.at(i, j); b.of.Sort == column.Composition && cells[i] < 0 {
+						return nil, errors.New(noPart(v.place(i, j), cells[i]))
+					}
+				}
+				if b.of.Sort.HasLevels() && !kinded {
+					err = codeNumbers(v.rows, source, b.of, cells)
+				}
+			} else if a, is := named(about, source); is {
+				columns[from[k]], _, _, err = codeText(v.rows, a, b.of)
+			} else {
+				lacking = append(lacking, source)
 			}
-		} else if a, is := named(about, b.source); is {
-			columns[b.from], _, _, err = codeText(v.rows, a, b.of)
-		} else {
-			lacking = append(lacking, b.source)
-		}
-		if err != nil {
-			return nil, err
+			if err != nil {
+				return nil, err
+			}
 		}
 	}
 	if len(lacking) > 0 {

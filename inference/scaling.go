@@ -240,10 +240,10 @@ func (i Info) without(asNumbers bool) column.SortSet {
 	return column.SetOf(out...)
 }
 
-// Takes reports whether the model takes columns of a sort as what they are. All models take numbers, and logarithms of
-// numbers.
+// Takes reports whether the model takes columns of a sort as what they are. All models take numbers, and what numbers are
+// made of a kind: logarithms, log ratios, scores of ranks.
 func (i Info) Takes(s column.Sort) bool {
-	return s == column.Number || s == column.Skewed || s == column.Annotation || slices.Contains(i.Kinds, s)
+	return s.Exact() || s == column.Annotation || slices.Contains(i.Kinds, s)
 }
 
 // inUnits returns what decides how numbers are scaled: the columns that p.Kinds leaves numbers, nil for none, and p for

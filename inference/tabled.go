@@ -369,7 +369,7 @@ func (d *Dataset) PreparedAt(j int) Preprocessing {
 // WorkingAt is the inverse of [Dataset.InputAt].
 func (d *Dataset) WorkingAt(j int, y float64) float64 {
 	switch s := d.KindAt(j).Sort; {
-	case s.Mass():
+	case s.Mass(), s.Derived():
 	case s == column.Skewed:
 		y = math.Log(y)
 	case d.PreparedAt(j).Log2p1:

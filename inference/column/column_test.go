@@ -21,6 +21,9 @@ func TestParse(t *testing.T) {
 		"counts:per=area (m2), 1=2": {Sort: Count, Exposure: "area (m2), 1=2"},
 		"censored":                  {Sort: Censored},
 		"annotation":                {Sort: Annotation},
+		"composition":               {Sort: Composition},
+		"rank":                      {Sort: Rank},
+		"Rank: rows":                {Sort: Rank, Across: true},
 	} {
 		k, err := Parse(text)
 		if err != nil || !k.Equal(want) {
@@ -40,6 +43,8 @@ func TestParse(t *testing.T) {
 		"number:3":         "nothing after a colon",
 		"count:per=":       "name of a column",
 		"count:everything": "count:library",
+		"rank:columns":     "rank:rows",
+		"composition:a":    "nothing after a colon",
 	} {
 		if _, err := Parse(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
@@ -88,6 +93,30 @@ func TestList(t *testing.T) {
 	}
 }
 
+// TestGroups: columns that belong together stand in one entry, each of them can leave it, and a later line counts more.
+func TestGroups(t *testing.T) {
+	l := List(`sand,si*,a\,b=composition` + "\nclay=number\nx,y=rank:rows")
+	f := l.Finder()
+	for name, want := range map[string]string{"sand": `sand,si*,a\,b`, "silt": `sand,si*,a\,b`, "a,b": `sand,si*,a\,b`, "clay": "", "x": "x,y"} {
+		if k, _, ok := f.Of(name); k.Group != want || !ok || k.Grouped() != (want != "") {
+			t.Errorf("%s is of %q", name, k.Group)
+		}
+	}
+	if u := l.Unknown([]string{"sand", "clay", "x"}); !slices.Equal(u, []string{"si*", "a,b", "y"}) {
+		t.Errorf("unknown: %q", u)
+	}
+	if got := l.Of([]string{"sand", "silt", "clay"}); got != "sand,si*=composition\nclay=number" {
+		t.Errorf("of other names: %q", got)
+	}
+	if got := l.Without("a,b").Without("y"); got != "sand,si*=composition\nclay=number\nx=rank:rows" {
+		t.Errorf("without two: %q", got)
+	}
+	if got := l.With(Entry{"clay,x,y", Kind{Sort: Composition}}); !strings.HasSuffix(string(got), "x,y=rank:rows\nclay,x,y=composition") ||
+		strings.Contains(string(got), "clay=number") {
+		t.Errorf("with another: %q", got)
+	}
+}
+
 func TestMatches(t *testing.T) {
 	for _, c := range []struct {
 		pattern, name string
@@ -110,7 +139,7 @@ func TestSorts(t *testing.T) {
 }
 
 func FuzzEntry(f *testing.F) {
-	for _, text := range []string{"a=number", `b=c=ordered:x\,y,z\\`, "n=count:per=w", "=yes/no", "q=category:a,b,c"} {
+	for _, text := range []string{"a=number", `b=c=ordered:x\,y,z\\`, "n=count:per=w", "=yes/no", "q=category:a,b,c", `a,b\,,*=composition`, "x,y=rank:rows"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -123,8 +152,14 @@ func FuzzEntry(f *testing.F) {
 		if err != nil || again.Name != e.Name || !again.Kind.Equal(e.Kind) {
 			t.Fatalf("%q is written as %q, which is read as %+v, %v", text, written, again, err)
 		}
-		if k, exact, ok := ListOf(e).Finder().Of(e.Name); !ok || !exact || !k.Equal(e.Kind) {
-			t.Fatalf("%q is not found in its list", e.Name)
+		for _, name := range e.Names() {
+			k, exact, ok := ListOf(e).Finder().Of(name)
+			if k.Group == e.Name && k.Grouped() {
+				k.Group = ""
+			}
+			if !ok || !exact || !k.Equal(e.Kind) {
+				t.Fatalf("%q of %q is not found in its list", name, e.Name)
+			}
 		}
 	})
 }

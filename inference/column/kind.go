@@ -12,14 +12,16 @@ type Sort int
 
 // The sorts of columns. The zero value is a number.
 const (
-	Number     Sort = iota
-	YesNo           // one of two levels, the first of which means no
-	Ordered         // one of several levels in an order, such as grades
-	Category        // one of several levels without an order
-	Count           // whole numbers of at least 0
-	Censored        // numbers of which some are only known to lie between limits, as <0.05
-	Skewed          // positive numbers, taken by their logarithms
-	Annotation      // no data: it stands beside the rows, and no model sees it
+	Number      Sort = iota
+	YesNo            // one of two levels, the first of which means no
+	Ordered          // one of several levels in an order, such as grades
+	Category         // one of several levels without an order
+	Count            // whole numbers of at least 0
+	Censored         // numbers of which some are only known to lie between limits, as <0.05
+	Skewed           // positive numbers, taken by their logarithms
+	Annotation       // no data: it stands beside the rows, and no model sees it
+	Composition      // a part of a whole: the columns of one entry are taken by the logarithms of their ratios
+	Rank             // numbers of which only the order counts, in their column or among the columns of one entry
 )
 
 // A word is what a sort is called.
@@ -40,6 +42,9 @@ var called = []word{
 	Censored:   {"censored", nil, "numbers with limits", "numbers with limits", "Numbers with limits"},
 	Skewed:     {"skewed", []string{"log"}, "logarithms of positive numbers", "logarithms of positive numbers", "Positive numbers, by their logarithms"},
 	Annotation: {"annotation", []string{"annotations", "label", "labels"}, "an annotation", "annotations", "Annotation"},
+	Composition: {"composition", []string{"compositions", "parts"}, "a ratio of parts of a whole", "ratios of parts of a whole",
+		"Part of a whole, by log ratios"},
+	Rank: {"rank", []string{"ranks"}, "ranks", "ranks", "Ranks: only the order counts"},
 }
 
 // Sorts returns all sorts in the order in which lists show them.
@@ -72,7 +77,14 @@ func (s Sort) HasLevels() bool { return s == YesNo || s == Ordered || s == Categ
 func (s Sort) Mass() bool { return s.HasLevels() || s == Count }
 
 // Real reports whether a cell holds a number that is centred and scaled.
-func (s Sort) Real() bool { return s == Number || s == Censored || s == Skewed }
+func (s Sort) Real() bool { return s == Number || s == Censored || s == Skewed || s.Derived() }
+
+// Exact reports whether all cells that are not missing are numbers that are known.
+func (s Sort) Exact() bool { return s.Real() && s != Censored }
+
+// Derived reports whether the numbers of a model are made of the whole column, or of several: log ratios or scores of
+// ranks. They have no way back to a cell, and the steps of a preparation leave them alone.
+func (s Sort) Derived() bool { return s == Composition || s == Rank }
 
 // SortOf returns the sort of a name, in either case.
 func SortOf(name string) (Sort, bool) {
@@ -94,11 +106,19 @@ type Kind struct {
 	Exposure string
 	// Library says that counts are divided by the sum of the counts of their row.
 	Library bool
+	// Across says of ranks that they are those of a row, among the columns of one entry.
+	Across bool
+	// Group is the name of the entry whose columns belong together, such as "sand,silt,clay"; "" for columns by themselves.
+	Group string
 }
+
+// Grouped reports whether the columns of one entry belong together: parts of a whole, or things that each row ranks.
+func (k Kind) Grouped() bool { return k.Sort == Composition || k.Sort == Rank && k.Across }
 
 // Equal reports whether two kinds are the same.
 func (k Kind) Equal(l Kind) bool {
-	return k.Sort == l.Sort && k.Exposure == l.Exposure && k.Library == l.Library && slices.Equal(k.Levels, l.Levels)
+	return k.Sort == l.Sort && k.Exposure == l.Exposure && k.Library == l.Library && k.Across == l.Across &&
+		k.Group == l.Group && slices.Equal(k.Levels, l.Levels)
 }
 
 // Level returns the place of a level, −1 if it is none.

@@ -10,14 +10,32 @@ import (
 )
 
 // A List says what some columns of a table are: lines of a name, "=" and a kind. A name may hold * for any text. A later
-// line counts more than an earlier one, and a name more than a pattern. Columns that no line names are numbers, or
+// line counts more than an earlier one, and a name more than a pattern. Before a composition, and ranks within rows, stand
+// the names or patterns of several columns with commas between them. Columns that no line names are numbers, or
 // annotations if they are text. The empty list says nothing; lists can be compared.
 type List string
 
 // An Entry is one line of a list.
 type Entry struct {
-	Name string
+	Name string // of a column, or of several where the kind is of a group
 	Kind Kind
+}
+
+// Names returns the names or patterns of the columns of the entry.
+func (e Entry) Names() []string {
+	if !e.Kind.Grouped() {
+		return []string{e.Name}
+	}
+	return split(e.Name)
+}
+
+// GroupOf writes the names of columns as those of one entry.
+func GroupOf(names []string) string {
+	escaped := make([]string, len(names))
+	for i, n := range names {
+		escaped[i] = escape.Replace(n)
+	}
+	return strings.Join(escaped, ",")
 }
 
 // String writes the entry as [ParseEntry] reads it.
@@ -34,8 +52,8 @@ func ParseEntry(text string) (Entry, error) {
 		at += next
 		k, err := Parse(text[at+1:])
 		name := strings.TrimSpace(text[:at])
-		if err == nil && name != "" && !strings.ContainsAny(name, "\n\r") {
-			return Entry{name, k}, nil
+		if e := (Entry{name, k}); err == nil && !slices.Contains(e.Names(), "") && !strings.ContainsAny(name, "\n\r") {
+			return e, nil
 		}
 		if first == nil {
 			first = err
@@ -86,12 +104,28 @@ func (l List) lines() []string {
 // Active reports whether the list says anything.
 func (l List) Active() bool { return l != "" }
 
-// With returns the list with an entry in place of all others of its name.
-func (l List) With(e Entry) List { return ListOf(append(l.Without(e.Name).Entries(), e)...) }
+// With returns the list with an entry in place of all others of its name, and of its columns by themselves.
+func (l List) With(e Entry) List {
+	members := e.Names()
+	return ListOf(append(slices.DeleteFunc(l.Entries(), func(o Entry) bool {
+		return o.Name == e.Name || !o.Kind.Grouped() && slices.Contains(members, o.Name)
+	}), e)...)
+}
 
-// Without returns the list without the entries of a name.
+// Without returns the list without the entries of a name, and without that column in groups.
 func (l List) Without(name string) List {
-	return ListOf(slices.DeleteFunc(l.Entries(), func(e Entry) bool { return e.Name == name })...)
+	var rest []Entry
+	for _, e := range l.Entries() {
+		left := slices.DeleteFunc(e.Names(), func(n string) bool { return n == name })
+		switch {
+		case e.Name == name || len(left) == 0:
+		case len(left) < len(e.Names()):
+			rest = append(rest, Entry{GroupOf(left), e.Kind})
+		default:
+			rest = append(rest, e)
+		}
+	}
+	return ListOf(rest...)
 }
 
 // A Finder finds the kind of a column by its name.
@@ -104,9 +138,14 @@ type Finder struct {
 func (l List) Finder() Finder {
 	f := Finder{exact: map[string]Kind{}}
 	for _, e := range l.Entries() {
-		f.exact[e.Name] = e.Kind
-		if strings.Contains(e.Name, "*") {
-			f.patterns = append(f.patterns, e)
+		if e.Kind.Grouped() {
+			e.Kind.Group = e.Name
+		}
+		for _, name := range e.Names() {
+			f.exact[name] = e.Kind
+			if strings.Contains(name, "*") {
+				f.patterns = append(f.patterns, Entry{name, e.Kind})
+			}
 		}
 	}
 	slices.Reverse(f.patterns)
@@ -134,10 +173,12 @@ func (l List) Unknown(names []string) (unknown []string) {
 		there[n] = true
 	}
 	for _, e := range l.Entries() {
-		if there[e.Name] || strings.Contains(e.Name, "*") && slices.ContainsFunc(names, func(n string) bool { return matches(e.Name, n) }) {
-			continue
+		for _, name := range e.Names() {
+			if there[name] || strings.Contains(name, "*") && slices.ContainsFunc(names, func(n string) bool { return matches(name, n) }) {
+				continue
+			}
+			unknown = append(unknown, name)
 		}
-		unknown = append(unknown, e.Name)
 	}
 	return unknown
 }
@@ -148,7 +189,18 @@ func (l List) Of(names []string) List {
 	if len(unknown) == 0 {
 		return l
 	}
-	return ListOf(slices.DeleteFunc(l.Entries(), func(e Entry) bool { return slices.Contains(unknown, e.Name) })...)
+	var rest []Entry
+	for _, e := range l.Entries() {
+		all := e.Names()
+		left := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return slices.Contains(unknown, name) })
+		switch {
+		case len(left) == len(all):
+			rest = append(rest, e)
+		case len(left) > 0:
+			rest = append(rest, Entry{GroupOf(left), e.Kind})
+		}
+	}
+	return ListOf(rest...)
 }
 
 // matches reports whether a name is of a pattern in which * stands for any text.

@@ -10,12 +10,14 @@ import (
 const (
 	library = "library"
 	per     = "per="
+	rows    = "rows"
 	// longest and mostLevels bound what the text of a kind may hold.
 	longest    = 1 << 16
 	mostLevels = 1000
 )
 
-// String writes the kind as [Parse] reads it: "ordered:low,mid,high", "count:per=area", "count:library".
+// String writes the kind as [Parse] reads it: "ordered:low,mid,high", "count:per=area", "count:library", "rank:rows". The
+// group is not written: it is the name before the kind.
 func (k Kind) String() string {
 	text := k.Sort.String()
 	switch {
@@ -29,6 +31,8 @@ func (k Kind) String() string {
 		text += ":" + library
 	case k.Exposure != "":
 		text += ":" + per + k.Exposure
+	case k.Across:
+		text += ":" + rows
 	}
 	return text
 }
@@ -36,8 +40,8 @@ func (k Kind) String() string {
 var escape = strings.NewReplacer(`\`, `\\`, ",", `\,`)
 
 // Parse reads a kind: the name of a sort and, after a colon, the levels with commas between them; a comma within a level
-// is written \, and a backslash \\. After count: comes library, or per= and the name of a column. The error says what
-// to write.
+// is written \, and a backslash \\. After count: comes library, or per= and the name of a column; after rank: comes rows.
+// The error says what to write.
 func Parse(text string) (Kind, error) {
 	name, rest, has := strings.Cut(strings.TrimSpace(text), ":")
 	sort, ok := SortOf(name)
@@ -52,6 +56,11 @@ func Parse(text string) (Kind, error) {
 		return k, nil
 	case sort == Count:
 		return k, k.divided(strings.TrimSpace(rest))
+	case sort == Rank:
+		if k.Across = strings.TrimSpace(rest) == rows; !k.Across {
+			return k, fmt.Errorf("rank:%s: write rank, or rank:rows for ranks within each row", words.Shorten(rest))
+		}
+		return k, nil
 	case !sort.HasLevels():
 		return k, fmt.Errorf("%s takes nothing after a colon, not %q", sort, words.Shorten(rest))
 	}

@@ -261,8 +261,8 @@ func stepsFor(d *inference.Dataset, columns [][]float64) (list []Doubt) {
 	if d.Kind != inference.Continuous {
 		return nil // wholeNumbers speaks of them
 	}
-	if f, is := composition(g); is {
-		return []Doubt{{Finding: f, Cure: AddSteps, Steps: "clr" + sided(g.turned)}}
+	if f, is := composition(g); is && g.turned {
+		return []Doubt{{Finding: f, Cure: AddSteps, Steps: "clr@columns"}}
 	}
 	if doubt, is := widely(described, d.Columns); is {
 		list = append(list, doubt)

@@ -68,6 +68,9 @@ func FindingsOf(t *inference.Table, lies Orientation) (list []Finding) {
 	add(units(t))
 	add(spreads(t, columns))
 	add(counts(t, columns))
+	if !lies.Turned && t.RowKinds == nil {
+		list = append(list, wholesIn(t)...)
+	}
 	if !numbers {
 		add(logs(t, columns, lies))
 		return list
@@ -101,6 +104,9 @@ func samples(t *inference.Table, lies Orientation) Finding {
 			return found.finding(g.turned)
 		}
 		return Finding{}
+	}
+	if !g.turned {
+		return Finding{} // wholesIn tells
 	}
 	f, _ := composition(g)
 	return f

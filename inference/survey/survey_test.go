@@ -172,7 +172,7 @@ func TestFindings(t *testing.T) {
 		`Counts: the samples have depths of 12 to 30 million. Turn the table, so that samples are compared, bring them to one depth and take logarithms (--transpose --prepare "counts:size-factors,log2(x+1)")`: table(numbered("ENSG%011d", 300), numbered("x%d", 4), func(_, j int) float64 { return float64(40000 + 20000*j) }),
 		`Counts: the samples have depths of 600 to 900.`: table(rows, numbered("x%d", 30), func(i, j int) float64 { return float64((i + 3*j) % 5 * (10 + i%2*5)) }),
 		`(--prepare "counts:poscounts,log2(x+1)")`:       table(rows, numbered("x%d", 30), func(i, j int) float64 { return float64((i + 3*j) % 5 * (10 + i%2*5)) }),
-		`Each row sums to 100, as the parts of a whole do. Compare ratios of the parts, by clr (--prepare "clr")`: table(rows, numbered("x%d", 4), func(i, j int) float64 {
+		`Each row sums to 100, as the parts of a whole do. Compare ratios of the parts (page Columns, or --kind '*=composition')`: table(rows, numbered("x%d", 4), func(i, j int) float64 {
 			return [4]float64{10 + float64(i)/2, 20, 30.25, 39.75 - float64(i)/2}[j]
 		}),
 		`Each column sums to 1, as the parts of a whole do. Compare ratios of the parts, by clr (--prepare "clr@columns")`: table(symbols, numbered("sample_%d", 6), func(i, j int) float64 {

@@ -18,21 +18,23 @@ import (
 type Cure int
 
 const (
-	NoCure   Cure = iota
-	TakeLog       // turn on log2(x + 1)
-	LeaveOut      // leave Columns out
-	Reopen        // the table has to be opened in another way
-	AddSteps      // add Steps to the recipe
+	NoCure    Cure = iota
+	TakeLog        // turn on log2(x + 1)
+	LeaveOut       // leave Columns out
+	Reopen         // the table has to be opened in another way
+	AddSteps       // add Steps to the recipe
+	TakeKinds      // take Columns as Kinds says
 )
 
 // A Doubt says that a fit would take columns for measurements that they do not look like.
 type Doubt struct {
 	Finding
 	Cure    Cure
-	Columns []string // as the model sees them; nil means all
-	Steps   string   // of a recipe, for AddSteps
-	Turn    bool     // turning the table would be a cure as well
-	Across  bool     // Steps are for the table turned, which is part of the cure
+	Columns []string    // as the model sees them; nil means all
+	Steps   string      // of a recipe, for AddSteps
+	Kinds   kinds.Entry // for TakeKinds
+	Turn    bool        // turning the table would be a cure as well
+	Across  bool        // Steps are for the table turned, which is part of the cure
 }
 
 // Limits of what looks like something else than a measurement.
@@ -70,6 +72,8 @@ func Doubts(d *inference.Dataset, exact bool) (list []Doubt) {
 	if d.Preprocessing.Log2p1 || d.Preprocessing.Cooks() {
 		return addLevel(list, d)
 	}
+	told := wholesOf(d)
+	list, columns = append(list, told...), without(columns, d.Columns, told)
 	steps := stepsFor(d, columns)
 	if len(steps) > 0 && d.Kind == inference.Count {
 		return append(list, steps...)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/recipe"
 	"example.org/espalier/inference/survey"
@@ -348,6 +349,12 @@ func (c *Column) tellDoubt(doubts []survey.Doubt) {
 		}
 		tip += "Adds these steps to the recipe: " + strings.Join(recipe.Text(first.Steps).Words(), ", ") +
 			". Undo takes them back."
+	case survey.TakeKinds:
+		title = "Take ratios of the parts"
+		if first.Kinds.Kind.Sort == column.Rank {
+			title = "Take as ranks within rows"
+		}
+		tip = "As on the page Columns of the sheet that opens a table. Undo takes it back."
 	case survey.LeaveOut:
 		title, tip = "Leave "+plotting.Plural(len(first.Columns), "column")+" out", "Models no longer see them. Undo takes it back."
 	}
@@ -407,6 +414,9 @@ func (c *Column) applyCure() {
 		if with, err := p.Then(first.Steps); err == nil {
 			c.wish.Choose(stepsTitle(first), with)
 		}
+	case survey.TakeKinds:
+		p.Kinds = p.Kinds.With(first.Kinds)
+		c.wish.Choose("Kinds of Columns", p)
 	case survey.LeaveOut:
 		p.Leave.Columns = inference.NamesOf(slices.Concat(p.Leave.Columns.List(), first.Columns)...)
 		c.wish.Choose("Leave Out", p)

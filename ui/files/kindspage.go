@@ -76,7 +76,8 @@ func newKindsPage(d *dialogs.Dialogs, room float32, p *inference.Preprocessing, 
 	k.kind.SetName("Kind of the column")
 	k.levels = controls.NewField("", k.setLevels)
 	k.levels.Left = true
-	k.levels.Tip = "The levels with commas between them: of yes/no, no comes first; grades rise. Write \\, for a comma within a level."
+	k.levels.Tip = "The levels with commas between them: of yes/no, no comes first; grades rise. Of parts of a whole, the names " +
+		"of their columns. Write \\, for a comma within a name."
 	k.levels.SetName("Levels in order")
 	k.codes = controls.NewToggle(p.KindsAsNumbers, func(on bool) {
 		k.prep.KindsAsNumbers = on
@@ -226,6 +227,14 @@ func (k *kindsPage) with(list column.List, i int, sort column.Sort) column.List 
 		kind.Levels = column.InOrder(sort, g.Levels)
 	}
 	list = list.Without(g.Name)
+	if kind.Grouped() {
+		names := column.Entry{Name: kind.Group, Kind: kind}.Names()
+		if kind.Group == "" {
+			names = k.neighbours(i)
+		}
+		kind.Group = ""
+		return list.With(column.Entry{Name: column.GroupOf(names), Kind: kind})
+	}
 	usual := column.Number
 	if g.Text {
 		usual = column.Annotation
@@ -234,6 +243,16 @@ func (k *kindsPage) with(list column.List, i int, sort column.Sort) column.List 
 		return list
 	}
 	return list.With(column.Entry{Name: g.Name, Kind: kind})
+}
+
+// neighbours returns a column of numbers and one beside it, which begin a group.
+func (k *kindsPage) neighbours(i int) []string {
+	for _, j := range []int{i + 1, i - 1} {
+		if j >= 0 && j < len(k.guesses) && !k.guesses[j].Text {
+			return []string{k.names[min(i, j)], k.names[max(i, j)]}
+		}
+	}
+	return []string{k.names[i]}
 }
 
 // takeAll takes all columns that are listed as they look, or as they are in the file.
@@ -276,8 +295,12 @@ func (k *kindsPage) show(i int) {
 	k.kind.Enable()
 	k.kind.Refresh()
 	_, levels, _ := strings.Cut(column.Kind{Sort: column.Category, Levels: k.levelsOf(i)}.String(), ":")
+	kind := k.of(i)
+	if kind.Grouped() {
+		levels = kind.Group
+	}
 	k.levels.Put(levels, "")
-	if k.of(i).Sort.HasLevels() {
+	if kind.Sort.HasLevels() || kind.Grouped() {
 		k.levels.Enable()
 	} else {
 		k.levels.Disable()
@@ -286,10 +309,17 @@ func (k *kindsPage) show(i int) {
 
 // setLevels takes the levels that the user wrote.
 func (k *kindsPage) setLevels(text string) {
-	if k.at < 0 || !k.of(k.at).Sort.HasLevels() {
+	if k.at < 0 {
 		return
 	}
 	g, kind := k.guesses[k.at], k.of(k.at)
+	if kind.Grouped() {
+		k.setGroup(kind, text)
+		return
+	}
+	if !kind.Sort.HasLevels() {
+		return
+	}
 	asked, err := column.Parse(kind.Sort.String() + ":" + text)
 	if err == nil {
 		for _, l := range g.Levels {
@@ -306,6 +336,31 @@ func (k *kindsPage) setLevels(text string) {
 	}
 	k.wrong.Set("", look.BadText)
 	k.choose(k.prep.Kinds.With(column.Entry{Name: g.Name, Kind: asked}))
+	k.refresh()
+}
+
+// setGroup takes the columns that the user wrote as those that belong together.
+func (k *kindsPage) setGroup(kind column.Kind, text string) {
+	old := kind.Group
+	kind.Group = ""
+	e, err := column.ParseEntry(text + "=" + kind.String())
+	if err == nil && len(e.Names()) < 2 && !strings.Contains(text, "*") {
+		err = fmt.Errorf("name at least two columns, with commas between them")
+	}
+	if unknown := column.ListOf(e).Unknown(k.names); err == nil && len(unknown) > 0 {
+		err = fmt.Errorf("there is no column %q", unknown[0])
+	}
+	k.levels.SetWrong(err != nil)
+	if err != nil {
+		k.wrong.Set(err.Error(), look.BadText)
+		return
+	}
+	k.wrong.Set("", look.BadText)
+	list := column.ListOf(slices.DeleteFunc(k.prep.Kinds.Entries(), func(o column.Entry) bool { return o.Name == old })...)
+	for _, name := range e.Names() {
+		list = list.Without(name)
+	}
+	k.choose(list.With(e))
 	k.refresh()
 }
 

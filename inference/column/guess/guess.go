@@ -10,6 +10,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/column/whole"
 )
 
 // A Guess is what a column looks like.
@@ -96,6 +97,9 @@ func Of(t *inference.Table, transposed bool) []Guess {
 			counts++
 		}
 	}
+	if !apart && t.Kind != inference.Binary {
+		foundWhole(guesses, names, n, x.At)
+	}
 	for j := range guesses {
 		guesses[j].Kind.Library = ofCounts && counts >= fewestInLibrary && guesses[j].Kind.Sort == column.Count
 	}
@@ -107,6 +111,29 @@ func Of(t *inference.Table, transposed bool) []Guess {
 		}
 	}
 	return guesses
+}
+
+// foundWhole says which columns of numbers belong together.
+func foundWhole(guesses []Guess, names []string, n int, at func(i, j int) float64) {
+	for _, f := range whole.Find(n, len(names), at, func(j int) bool { return guesses[j].Kind.Sort != column.Censored }) {
+		k := f.Kind()
+		var parts []string
+		for _, j := range f.Columns {
+			parts = append(parts, names[j])
+		}
+		k.Group = column.GroupOf(parts)
+		why := fmt.Sprintf("%d columns sum to %s in each row", len(parts), plain(f.Sum))
+		if f.Ranks {
+			why = fmt.Sprintf("each row ranks %d columns from 1 to %d", len(parts), len(parts))
+		}
+		for _, j := range f.Columns {
+			g := &guesses[j]
+			g.Kind, g.Why = k, why
+			if !slices.Contains(g.Can, k.Sort) {
+				g.Can = append(g.Can[:len(g.Can)-1:len(g.Can)-1], k.Sort, column.Annotation)
+			}
+		}
+	}
 }
 
 // cells bounds those looked at.
@@ -360,6 +387,8 @@ func (c numbers) can(limited bool) []column.Sort {
 	add(column.Category, several)
 	add(column.Count, c.whole && c.low >= 0)
 	add(column.Skewed, c.positive)
+	add(column.Composition, c.low >= 0 && c.low < c.high)
+	add(column.Rank, c.low < c.high)
 	if limited {
 		list = append(list, column.Censored)
 	}

@@ -20,7 +20,7 @@ func List(guesses []Guess, annotations []string) column.List {
 	common, most := "", manyAlike-1
 	for _, g := range guesses {
 		text := g.Kind.String()
-		if !g.Text && g.Kind.Sort != column.Number {
+		if !g.Text && g.Kind.Sort != column.Number && !g.Kind.Grouped() {
 			if alike[text]++; alike[text] > most {
 				common, most = text, alike[text]
 			}
@@ -34,6 +34,13 @@ func List(guesses []Guess, annotations []string) column.List {
 	for _, g := range guesses {
 		if slices.Contains(annotations, g.Name) {
 			g.Kind = column.Kind{Sort: column.Annotation}
+		}
+		if g.Kind.Grouped() {
+			together := column.Entry{Name: g.Kind.Group, Kind: g.Kind}
+			if together.Kind.Group = ""; !slices.ContainsFunc(entries, func(e column.Entry) bool { return e.Name == together.Name }) {
+				entries = append(entries, together)
+			}
+			continue
 		}
 		usual := column.Kind{Sort: column.Number}
 		if g.Text {

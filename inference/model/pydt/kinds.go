@@ -42,10 +42,10 @@ func learnsKinds(s inference.Settings) bool {
 func severalKinds(data *inference.Dataset) bool {
 	numbers, yes := 0, 0
 	for _, k := range data.Kinds {
-		switch k.Sort {
-		case column.Number, column.Skewed:
+		switch {
+		case k.Sort.Exact():
 			numbers++
-		case column.YesNo:
+		case k.Sort == column.YesNo:
 			yes++
 		}
 	}

@@ -117,7 +117,7 @@ func sizeHidden(data *inference.Dataset) (all int, hidden, cost float64) {
 			width = max(1, len(k.Levels)-1)
 		}
 		all += width
-		if k.Sort != column.Number && k.Sort != column.Skewed {
+		if !k.Sort.Exact() {
 			hidden += float64(width)
 			cost += float64(width * updateCost[k.Sort])
 		}

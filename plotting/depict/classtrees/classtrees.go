@@ -3,7 +3,6 @@ package classtrees
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 
@@ -161,7 +160,7 @@ func heatOf(p *profile.Profiles, d *inference.Dataset) *beside.Heat {
 		for k := range rows {
 			v := c.value(p, k)
 			if c.numbers && kind.Sort != column.Count {
-				v = working(d, c.column, v)
+				v = d.WorkingAt(c.column, v)
 			}
 			table.X.Set(k, j, v)
 		}
@@ -170,16 +169,6 @@ func heatOf(p *profile.Profiles, d *inference.Dataset) *beside.Heat {
 	h.Words = func(i, j int) string { return list[j].words(p, i) }
 	h.Title = "class profile"
 	return h
-}
-
-// working brings a number in the units of the table read to those in which columns are alike.
-func working(d *inference.Dataset, j int, y float64) float64 {
-	if d.KindAt(j).Sort == column.Skewed {
-		y = math.Log(y)
-	} else if d.PreparedAt(j).Log2p1 {
-		y = math.Log2(1 + y)
-	}
-	return (y - d.Centre[j]) / d.Scale[j]
 }
 
 // RowsOf lists the rows of a class.
