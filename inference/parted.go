@@ -351,6 +351,12 @@ func (d *Dataset) join(t *Table, v view, numbers *mat.Dense, outline bool) error
 	} else {
 		d.Kinds = nil
 	}
+	d.annotate(t, v)
+	return nil
+}
+
+// annotate gives the data the annotations of the table, and columns that are no data as others.
+func (d *Dataset) annotate(t *Table, v view) {
 	rows, across := t.Annotations, t.ColumnAnnotations
 	if v.transposed {
 		rows, across = across, rows
@@ -361,10 +367,9 @@ func (d *Dataset) join(t *Table, v view, numbers *mat.Dense, outline bool) error
 			d.Annotations = WithAnnotation(d.Annotations, v.annotation(j, d.RowIndex, nil))
 		}
 	}
-	for _, j := range g.out {
+	for _, j := range d.parted.out {
 		d.Annotations = WithAnnotation(d.Annotations, v.annotation(j, d.RowIndex, t.kindsOf(v.transposed)[j].Levels))
 	}
-	return nil
 }
 
 // annotation returns a column of numbers, or of places of levels, as an annotation of some rows.

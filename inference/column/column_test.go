@@ -108,7 +108,7 @@ func TestGroups(t *testing.T) {
 	if got := l.Of([]string{"sand", "silt", "clay"}); got != "sand,si*=composition\nclay=number" {
 		t.Errorf("of other names: %q", got)
 	}
-	if got := l.Without("a,b").Without("y"); got != "sand,si*=composition\nclay=number\nx=rank:rows" {
+	if got := l.Without("a,b").Without("y"); got != "sand,si*=composition\nclay=number" {
 		t.Errorf("without two: %q", got)
 	}
 	if got := l.With(Entry{"clay,x,y", Kind{Sort: Composition}}); !strings.HasSuffix(string(got), "x,y=rank:rows\nclay,x,y=composition") ||

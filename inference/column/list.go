@@ -104,21 +104,22 @@ func (l List) lines() []string {
 // Active reports whether the list says anything.
 func (l List) Active() bool { return l != "" }
 
-// With returns the list with an entry in place of all others of its name, and of its columns by themselves.
+// With returns the list with an entry in place of all others of its name, and of its columns.
 func (l List) With(e Entry) List {
-	members := e.Names()
-	return ListOf(append(slices.DeleteFunc(l.Entries(), func(o Entry) bool {
-		return o.Name == e.Name || !o.Kind.Grouped() && slices.Contains(members, o.Name)
-	}), e)...)
+	for _, name := range append(e.Names(), e.Name) {
+		l = l.Without(name)
+	}
+	return ListOf(append(l.Entries(), e)...)
 }
 
-// Without returns the list without the entries of a name, and without that column in groups.
+// Without returns the list without the entries of a name, and without that column in groups, of which two columns are
+// left at least.
 func (l List) Without(name string) List {
 	var rest []Entry
 	for _, e := range l.Entries() {
 		left := slices.DeleteFunc(e.Names(), func(n string) bool { return n == name })
 		switch {
-		case e.Name == name || len(left) == 0:
+		case e.Name == name, len(left) == 0, e.Kind.Grouped() && len(left) == 1 && !strings.Contains(left[0], "*"):
 		case len(left) < len(e.Names()):
 			rest = append(rest, Entry{GroupOf(left), e.Kind})
 		default:

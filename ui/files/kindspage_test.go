@@ -105,6 +105,49 @@ func TestKindsOfAllColumns(t *testing.T) {
 	p.sheet.Close()
 }
 
+// TestPartsOfAWholeAreChosen: columns that sum to 100 are taken together, one leaves them, and others are named.
+func TestPartsOfAWholeAreChosen(t *testing.T) {
+	s := newRoom(t)
+	var b strings.Builder
+	b.WriteString("site,depth,sand,silt,clay\n")
+	for i := range 20 {
+		sand, silt := 10+i*7%30, 20+i*11%40
+		fmt.Fprintf(&b, "s%d,%d.5,%d.5,%d,%d.5\n", i, i*i%13, sand, silt, 99-sand-silt)
+	}
+	p := s.preview("soils.csv", b.String(), nil)
+	k := p.sieve.kinds
+	s.answered(p.sieve, func() bool { return k.guessed && p.settled() })
+	if k.takeAll(true); p.sieve.prep.Kinds != "sand,silt,clay=composition" || k.count.Text != "Data: 1 as numbers, 3 as ratios of parts of a whole." {
+		t.Fatalf("%q, %q", p.sieve.prep.Kinds, k.count.Text)
+	}
+	k.list.Select(2)
+	if k.kind.Value != "composition" || k.levels.Text != "sand,silt,clay" || !strings.Contains(k.detail.Text, "3 columns sum to 100") {
+		t.Errorf("%s, %q, %q", k.kind.Value, k.levels.Text, k.detail.Text)
+	}
+	for text, want := range map[string]string{"sand": "at least two", "sand,loam": `no column "loam"`} {
+		if k.setLevels(text); !k.levels.Wrong || !strings.Contains(k.wrong.Text, want) {
+			t.Errorf("%q: %q", text, k.wrong.Text)
+		}
+	}
+	if k.setLevels("silt,sand"); k.levels.Wrong || p.sieve.prep.Kinds != "silt,sand=composition" {
+		t.Errorf("%q", p.sieve.prep.Kinds)
+	}
+	if k.take(2, "number"); p.sieve.prep.Kinds != "" {
+		t.Errorf("without silt: %q", p.sieve.prep.Kinds)
+	}
+	if k.take(2, "composition"); p.sieve.prep.Kinds != "sand,silt,clay=composition" {
+		t.Errorf("as it looks again: %q", p.sieve.prep.Kinds)
+	}
+	if k.take(0, "composition"); p.sieve.prep.Kinds != "silt,clay=composition\ndepth,sand=composition" {
+		t.Errorf("with the one beside it: %q", p.sieve.prep.Kinds)
+	}
+	k.takeAll(false)
+	if p.sieve.prep.Kinds != "" {
+		t.Errorf("as in the file: %q", p.sieve.prep.Kinds)
+	}
+	p.sheet.Close()
+}
+
 func pickerOf(row *fyne.Container) *controls.Picker {
 	return row.Objects[1].(*controls.Picker)
 }
