@@ -42,8 +42,8 @@ var called = []word{
 	Censored:   {"censored", nil, "numbers with limits", "numbers with limits", "Numbers with limits"},
 	Skewed:     {"skewed", []string{"log"}, "logarithms of positive numbers", "logarithms of positive numbers", "Positive numbers, by their logarithms"},
 	Annotation: {"annotation", []string{"annotations", "label", "labels"}, "an annotation", "annotations", "Annotation"},
-	Composition: {"composition", []string{"compositions", "parts"}, "a ratio of parts of a whole", "ratios of parts of a whole",
-		"Part of a whole, by log ratios"},
+	Composition: {"composition", []string{"compositions", "parts"}, "a ratio of parts of a whole",
+		"ratios of parts of a whole", "Part of a whole, by log ratios"},
 	Rank: {"rank", []string{"ranks"}, "ranks", "ranks", "Ranks: only the order counts"},
 }
 
@@ -108,7 +108,7 @@ type Kind struct {
 	Library bool
 	// Across says of ranks that they are those of a row, among the columns of one entry.
 	Across bool
-	// Group is the name of the entry whose columns belong together, such as "sand,silt,clay"; "" for columns by themselves.
+	// Group is the name of the entry whose columns belong together, such as "sand,silt,clay"; "" for one by itself.
 	Group string
 }
 

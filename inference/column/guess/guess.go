@@ -115,7 +115,8 @@ func Of(t *inference.Table, transposed bool) []Guess {
 
 // foundWhole says which columns of numbers belong together.
 func foundWhole(guesses []Guess, names []string, n int, at func(i, j int) float64) {
-	for _, f := range whole.Find(n, len(names), at, func(j int) bool { return guesses[j].Kind.Sort != column.Censored }) {
+	use := func(j int) bool { return guesses[j].Kind.Sort != column.Censored }
+	for _, f := range whole.Find(n, len(names), at, use) {
 		k := f.Kind()
 		var parts []string
 		for _, j := range f.Columns {

@@ -102,7 +102,8 @@ func TestGuesses(t *testing.T) {
 				if s == column.Composition { // is of several
 					name += ",height,grade"
 				}
-				if _, err := with.Prepare(inference.Preprocessing{Transpose: turned, Kinds: column.ListOf(column.Entry{Name: name, Kind: column.Kind{Sort: s}})}); err != nil {
+				kinds := column.ListOf(column.Entry{Name: name, Kind: column.Kind{Sort: s}})
+				if _, err := with.Prepare(inference.Preprocessing{Transpose: turned, Kinds: kinds}); err != nil {
 					t.Errorf("%s cannot be %s: %v", g.Name, s, err)
 				}
 			}

@@ -36,9 +36,10 @@ func List(guesses []Guess, annotations []string) column.List {
 			g.Kind = column.Kind{Sort: column.Annotation}
 		}
 		if g.Kind.Grouped() {
-			together := column.Entry{Name: g.Kind.Group, Kind: g.Kind}
-			if together.Kind.Group = ""; !slices.ContainsFunc(entries, func(e column.Entry) bool { return e.Name == together.Name }) {
-				entries = append(entries, together)
+			e := column.Entry{Name: g.Kind.Group, Kind: g.Kind}
+			e.Kind.Group = ""
+			if !slices.ContainsFunc(entries, func(o column.Entry) bool { return o.Name == e.Name }) {
+				entries = append(entries, e)
 			}
 			continue
 		}
