@@ -30,7 +30,8 @@ func (f columnFlags) list() (list column.List, err error) {
 	return list, nil
 }
 
-// kinds returns p with the kinds of the columns of a table: those of --kind, before those guessed. No model sees hidden.
+// kinds returns p with the kinds of the columns of a table: those of --kind, before those guessed. No model sees
+// hidden.
 func (f columnFlags) kinds(t *inference.Table, p inference.Preprocessing, hidden []string) (inference.Preprocessing, error) {
 	list, err := f.list()
 	if err != nil {

@@ -28,8 +28,8 @@ type Dataset struct {
 	// Centre and Scale map back to input units (before g), one value per column; 0 and 1 where
 	// nothing was done.
 	Centre, Scale []float64
-	// Distances is the rule by which X, then n×n, holds distances between the rows, which are also its columns; "" where X
-	// holds measurements. Only models whose Info says so take distances; see [Check].
+	// Distances is the rule by which X, then n×n, holds distances between the rows, which are also its columns; ""
+	// where X holds measurements. Only models whose Info says so take distances; see [Check].
 	Distances relation.Rule
 	// Annotations are those of the rows kept, ColumnAnnotations those of the columns kept. A
 	// transposition swaps them: the rows of the data then have the annotations of the table's columns.
@@ -44,9 +44,11 @@ type Dataset struct {
 	Notes []string
 
 	// Kinds are those of the columns; nil means numbers alone. In X a cell of a column with levels is the place of its
-	// level, from 0, and a count is the count itself. Numbers are in working units, and so are the logarithms of skewed ones.
+	// level, from 0, and a count is the count itself. Numbers are in working units, and so are the logarithms of
+	// skewed ones.
 	Kinds []column.Kind
-	// Limits of cells of censored columns that hold no number, in working units; they are NaN in X. A limit may be infinite.
+	// Limits of cells of censored columns that hold no number, in working units; they are NaN in X. A limit may be
+	// infinite.
 	Limits Limits
 
 	cooked *cooked // what the recipe learnt, nil without one
@@ -63,7 +65,8 @@ func (d *Dataset) Say(text string) string {
 	return d.Things.Say(text)
 }
 
-// OfKinds reports whether some column is neither numbers nor zeros and ones, so that distances between rows of X say little.
+// OfKinds reports whether some column is neither numbers nor zeros and ones, so that distances between rows of X say
+// little.
 func (d *Dataset) OfKinds() bool { return d.Kinds != nil && d.Kind != Binary }
 
 // KindAt returns the kind of column j.

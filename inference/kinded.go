@@ -128,10 +128,10 @@ func (t *Table) Names(transposed bool) []string {
 }
 
 // Kinded returns the table with its columns as p.Kinds says, which holds of columns as a model sees them, after a
-// transposition. Columns of text that are data become the last columns of the table, and are annotations no more. A cell
-// of a column with levels is the place of its level, from 0. Kinds without levels get those of the table. If p.Kinds says
-// nothing, or the table knows its kinds already, it returns t. The error names a column that is not there, or the row and
-// the column of a cell that is not of its kind.
+// transposition. Columns of text that are data become the last columns of the table, and are annotations no more. A
+// cell of a column with levels is the place of its level, from 0. Kinds without levels get those of the table. If
+// p.Kinds says nothing, or the table knows its kinds already, it returns t. The error names a column that is not
+// there, or the row and the column of a cell that is not of its kind.
 func (t *Table) Kinded(p Preprocessing) (*Table, error) {
 	if !p.Kinds.Active() || t.kindsOf(p.Transpose) != nil {
 		return t, nil
@@ -174,8 +174,8 @@ func (t *Table) Kinded(p Preprocessing) (*Table, error) {
 	return c.table(rest), nil
 }
 
-// caught reports whether a pattern of names makes an annotation data of kind k: levels can be of any text, numbers with
-// limits are of text that holds some, and text is of no other kind unless its column is named.
+// caught reports whether a pattern of names makes an annotation data of kind k: levels can be of any text, numbers
+// with limits are of text that holds some, and text is of no other kind unless its column is named.
 func caught(a Annotation, k column.Kind) bool {
 	if k.Sort != column.Censored {
 		return k.Sort.HasLevels()
@@ -196,8 +196,8 @@ type coder struct {
 	t          *Table
 	transposed bool
 	kinds      []column.Kind
-	// changed holds the cells of the columns that differ from those of the table, by their place; those beyond the last
-	// column of the table are new.
+	// changed holds the cells of the columns that differ from those of the table, by their place; those beyond the
+	// last column of the table are new.
 	changed map[int][]float64
 	names   []string // of new columns
 	tables  []string // from which they were joined, "" for the first
@@ -342,8 +342,8 @@ func (c *coder) table(rest []Annotation) *Table {
 	return &u
 }
 
-// NotesOf returns the notes of the table of the data, without those that columns of text became annotations where they are
-// data, and that a column may hold labels where its kind is known. It holds of no data too.
+// NotesOf returns the notes of the table of the data, without those that columns of text became annotations where
+// they are data, and that a column may hold labels where its kind is known. It holds of no data too.
 func (d *Dataset) NotesOf(t *Table) []string {
 	if d == nil || d.Kinds == nil {
 		return t.Notes

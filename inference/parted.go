@@ -78,7 +78,8 @@ func (g *parted) made(n int, cell func(i, from int) float64) map[*together]*mat.
 // parted is how columns of several kinds were brought together.
 type parted struct {
 	pieces []piece
-	// plain are the pieces that are numbers, and numbers the data of them alone, without their cells; nil if there are none.
+	// plain are the pieces that are numbers, and numbers the data of them alone, without their cells; nil if there
+	// are none.
 	plain   []piece
 	numbers *Dataset
 	among   []int    // of each column of the data, its place among those of numbers; −1 for others
@@ -149,9 +150,10 @@ func (t *Table) prepareKinds(p Preprocessing, outline bool) (*Dataset, error) {
 	return d, nil
 }
 
-// piecesOf returns the columns of the data that are made of the columns kept, as the model takes them, and the places of
-// those that it cannot take.
-func piecesOf(v view, kept Kept, kinds []column.Kind, p Preprocessing, groups map[string]*together) (pieces []piece, out []int, notes []string) {
+// piecesOf returns the columns of the data that are made of the columns kept, as the model takes them, and the places
+// of those that it cannot take.
+func piecesOf(v view, kept Kept, kinds []column.Kind, p Preprocessing, groups map[string]*together) (pieces []piece,
+	out []int, notes []string) {
 	discrete := true // as models of zeros and ones take it
 	for _, j := range kept.Columns {
 		s := kinds[j].Sort
@@ -503,7 +505,8 @@ func (d *Dataset) mapParts(t *Table) (*mat.Dense, error) {
 	return x, nil
 }
 
-// columnsOf returns the columns of new rows that the data need, by their place in the table of the data, as cells of kinds.
+// columnsOf returns the columns of new rows that the data need, by their place in the table of the data, as cells of
+// kinds.
 func (g *parted) columnsOf(t *Table, v view) (map[int][]float64, error) {
 	about := t.Annotations
 	if v.transposed {

@@ -12,10 +12,11 @@ import (
 )
 
 const (
-	// unitSpread is the largest spread of columns that seem to share a unit. Columns of arrays have .06 to .3, of one kind
-	// of measurement up to .64, of different units .74 (hormones of the thyroid), .9 (glass) and more.
+	// unitSpread is the largest spread of columns that seem to share a unit. Columns of arrays have .06 to .3, of one
+	// kind of measurement up to .64, of different units .74 (hormones of the thyroid), .9 (glass) and more.
 	unitSpread = 0.7
-	// leastDeviation is the share of the mean below which a standard deviation is rounding, so that a column counts as constant.
+	// leastDeviation is the share of the mean below which a standard deviation is rounding, so that a column counts
+	// as constant.
 	leastDeviation = 1e-12
 	// spreadRows and spreadColumns are how many rows and columns, evenly spaced, suffice to tell.
 	spreadRows, spreadColumns = 400, 2000
@@ -240,14 +241,14 @@ func (i Info) without(asNumbers bool) column.SortSet {
 	return column.SetOf(out...)
 }
 
-// Takes reports whether the model takes columns of a sort as what they are. All models take numbers, and what numbers are
-// made of a kind: logarithms, log ratios, scores of ranks.
+// Takes reports whether the model takes columns of a sort as what they are. All models take numbers, and what numbers
+// are made of a kind: logarithms, log ratios, scores of ranks.
 func (i Info) Takes(s column.Sort) bool {
 	return s.Exact() || s == column.Annotation || slices.Contains(i.Kinds, s)
 }
 
-// inUnits returns what decides how numbers are scaled: the columns that p.Kinds leaves numbers, nil for none, and p for
-// these. Without kinds they are the table and p.
+// inUnits returns what decides how numbers are scaled: the columns that p.Kinds leaves numbers, nil for none, and p
+// for these. Without kinds they are the table and p.
 func (t *Table) inUnits(p Preprocessing) (*Table, Preprocessing) {
 	if !p.Kinds.Active() {
 		return t, p

@@ -66,7 +66,8 @@ func (g *together) learn(v view, rows []int) (notes []string, err error) {
 		what = "columns that each row ranks"
 	}
 	if len(g.parts) < 2 {
-		return nil, fmt.Errorf("%s: fewer than two %s are left; name more, or choose another kind", words.QuoteSome(g.parts, 1), what)
+		return nil, fmt.Errorf("%s: fewer than two %s are left; name more, or choose another kind",
+			words.QuoteSome(g.parts, 1), what)
 	}
 	cells := make([][]float64, len(rows))
 	missing := 0
@@ -74,7 +75,8 @@ func (g *together) learn(v view, rows []int) (notes []string, err error) {
 		cells[i] = g.row(func(from int) float64 { return v.at(r, from) })
 		missing += len(slices.DeleteFunc(slices.Clone(cells[i]), func(y float64) bool { return !math.IsNaN(y) }))
 	}
-	said := fmt.Sprintf("Taken as %s: %s %s, by ", what, Plural(len(g.parts), v.columnWord()), words.QuoteSome(g.parts, 5))
+	said := fmt.Sprintf("Taken as %s: %s %s, by ", what, Plural(len(g.parts), v.columnWord()),
+		words.QuoteSome(g.parts, 5))
 	ratios := words.Plural(len(g.parts)-1, "column")
 	if g.kind.Sort == column.Rank {
 		said += ratios + ", each the normal score of its rank against the mean score of those after it."
@@ -85,12 +87,12 @@ func (g *together) learn(v view, rows []int) (notes []string, err error) {
 		}
 		said += ratios + ", each the log ratio of a part to the geometric mean of those after it."
 		if g.ratios.Zeros > 0 {
-			said += fmt.Sprintf(" %s became 0.65 times the least share above 0 of their part, and the other parts shrank in proportion.",
-				words.Plural(g.ratios.Zeros, "zero"))
+			said += fmt.Sprintf(" %s became 0.65 times the least share above 0 of their part, and the other parts shrank "+
+				"in proportion.", words.Plural(g.ratios.Zeros, "zero"))
 		}
 		if g.ratios.Blank > 0 {
-			said += fmt.Sprintf(" %s without any part above 0 %s no ratios.", words.Plural(g.ratios.Blank, v.rowWord()),
-				words.ByNumber(g.ratios.Blank, "has", "have"))
+			said += fmt.Sprintf(" %s without any part above 0 %s no ratios.",
+				words.Plural(g.ratios.Blank, v.rowWord()), words.ByNumber(g.ratios.Blank, "has", "have"))
 		}
 	}
 	if missing > 0 {
@@ -100,7 +102,8 @@ func (g *together) learn(v view, rows []int) (notes []string, err error) {
 }
 
 func noPart(place string, y float64) string {
-	return fmt.Sprintf("%s holds %v, which is no part of a whole: parts are numbers of at least 0; choose another kind, or correct the cell", place, y)
+	return fmt.Sprintf("%s holds %v, which is no part of a whole: parts are numbers of at least 0; choose another kind, "+
+		"or correct the cell", place, y)
 }
 
 func (g *together) row(cell func(from int) float64) []float64 {
@@ -125,8 +128,8 @@ func (g *together) coordinates(n int, cell func(i, from int) float64) *mat.Dense
 	return x
 }
 
-// deviation returns the root of the mean variance of the columns of x, with divisor n−1: one for all, so that no result
-// depends on the order of the parts. It looks at complete rows, if there are two.
+// deviation returns the root of the mean variance of the columns of x, with divisor n−1: one for all, so that no
+// result depends on the order of the parts. It looks at complete rows, if there are two.
 func deviation(x *mat.Dense) float64 {
 	n, d := x.Dims()
 	rows := slices.DeleteFunc(UpTo(n), func(i int) bool { return slices.ContainsFunc(x.RawRowView(i), math.IsNaN) })
@@ -151,8 +154,8 @@ func fewTogether(names []string, kinds []column.Kind) error {
 	}
 	for _, k := range kinds {
 		if name := last[k.Group]; k.Grouped() && count[k.Group] < 2 {
-			return fmt.Errorf("column %q alone is no %s: name all of its columns, with commas between them, such as %s,other=%s",
-				name, k.Sort, name, k)
+			return fmt.Errorf("column %q alone is no %s: name all of its columns, with commas between them, such as "+
+				"%s,other=%s", name, k.Sort, name, k)
 		}
 	}
 	return nil

@@ -93,7 +93,8 @@ func TestList(t *testing.T) {
 	}
 }
 
-// TestGroups: columns that belong together stand in one entry, each of them can leave it, and a later line counts more.
+// TestGroups: columns that belong together stand in one entry, each of them can leave it, and a later line counts
+// more.
 func TestGroups(t *testing.T) {
 	l := List(`sand,si*,a\,b=composition` + "\nclay=number\nx,y=rank:rows")
 	f := l.Finder()

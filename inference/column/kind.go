@@ -100,7 +100,8 @@ func SortOf(name string) (Sort, bool) {
 // A Kind is what a column is. The zero value is numbers.
 type Kind struct {
 	Sort Sort
-	// Levels are those of yes/no, ordered and category, in their order; no comes before yes. Nil leaves them to the table.
+	// Levels are those of yes/no, ordered and category, in their order; no comes before yes. Nil leaves them to the
+	// table.
 	Levels []string
 	// Exposure names the column by which counts are divided, such as an area or a time; "" for none.
 	Exposure string

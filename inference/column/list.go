@@ -9,10 +9,10 @@ import (
 	"example.org/espalier/inference/words"
 )
 
-// A List says what some columns of a table are: lines of a name, "=" and a kind. A name may hold * for any text. A later
-// line counts more than an earlier one, and a name more than a pattern. Before a composition, and ranks within rows, stand
-// the names or patterns of several columns with commas between them. Columns that no line names are numbers, or
-// annotations if they are text. The empty list says nothing; lists can be compared.
+// A List says what some columns of a table are: lines of a name, "=" and a kind. A name may hold * for any text. A
+// later line counts more than an earlier one, and a name more than a pattern. Before a composition, and ranks within
+// rows, stand the names or patterns of several columns with commas between them. Columns that no line names are
+// numbers, or annotations if they are text. The empty list says nothing; lists can be compared.
 type List string
 
 // An Entry is one line of a list.
@@ -153,8 +153,8 @@ func (l List) Finder() Finder {
 	return f
 }
 
-// Of returns the kind of a column, if the list says it. exact means that the column is named, and not only matched by a
-// pattern.
+// Of returns the kind of a column, if the list says it. exact means that the column is named, and not only matched by
+// a pattern.
 func (f Finder) Of(name string) (k Kind, exact, ok bool) {
 	if k, ok = f.exact[name]; ok {
 		return k, true, true
@@ -175,10 +175,10 @@ func (l List) Unknown(names []string) (unknown []string) {
 	}
 	for _, e := range l.Entries() {
 		for _, name := range e.Names() {
-			if there[name] || strings.Contains(name, "*") && slices.ContainsFunc(names, func(n string) bool { return matches(name, n) }) {
-				continue
+			is := func(n string) bool { return matches(name, n) }
+			if !there[name] && !(strings.Contains(name, "*") && slices.ContainsFunc(names, is)) {
+				unknown = append(unknown, name)
 			}
-			unknown = append(unknown, name)
 		}
 	}
 	return unknown

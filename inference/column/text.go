@@ -16,8 +16,8 @@ const (
 	mostLevels = 1000
 )
 
-// String writes the kind as [Parse] reads it: "ordered:low,mid,high", "count:per=area", "count:library", "rank:rows". The
-// group is not written: it is the name before the kind.
+// String writes the kind as [Parse] reads it: "ordered:low,mid,high", "count:per=area", "count:library", "rank:rows".
+// The group is not written: it is the name before the kind.
 func (k Kind) String() string {
 	text := k.Sort.String()
 	switch {
@@ -39,9 +39,9 @@ func (k Kind) String() string {
 
 var escape = strings.NewReplacer(`\`, `\\`, ",", `\,`)
 
-// Parse reads a kind: the name of a sort and, after a colon, the levels with commas between them; a comma within a level
-// is written \, and a backslash \\. After count: comes library, or per= and the name of a column; after rank: comes rows.
-// The error says what to write.
+// Parse reads a kind: the name of a sort and, after a colon, the levels with commas between them; a comma within a
+// level is written \, and a backslash \\. After count: comes library, or per= and the name of a column; after rank:
+// comes rows. The error says what to write.
 func Parse(text string) (Kind, error) {
 	name, rest, has := strings.Cut(strings.TrimSpace(text), ":")
 	sort, ok := SortOf(name)

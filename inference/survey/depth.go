@@ -45,8 +45,8 @@ const (
 	partRounding   = 0.006
 )
 
-// depths describes a table of counts by the sum of each sample. Of very large tables it adds evenly spaced features and
-// multiplies up.
+// depths describes a table of counts by the sum of each sample. Of very large tables it adds evenly spaced features
+// and multiplies up.
 type depths struct {
 	least, most float64
 	someZero    bool // each feature has a sample without it
@@ -181,7 +181,8 @@ func (c column) wide() bool {
 	return c.high >= manyTimes*c.positive && c.skewness > 1 || c.skewness > skewed && c.median > 0 && c.high > farAbove*c.median
 }
 
-// widely finds columns that need a logarithm, and the step that takes it: of all columns if most of them do, else of these.
+// widely finds columns that need a logarithm, and the step that takes it: of all columns if most of them do, else of
+// these.
 func widely(columns []column, names []string) (Doubt, bool) {
 	var found, said []string
 	varying, whole, zero, negative := 0, true, false, false
@@ -237,8 +238,8 @@ type inputs struct{ *inference.Dataset }
 func (d inputs) At(i, j int) float64 { return d.Input(i, j) }
 func (d inputs) T() mat.Matrix       { return mat.Transpose{Matrix: d} }
 
-// stepsFor are the doubts that steps of a recipe can cure: counts of different depths, parts of a whole, columns over orders
-// of magnitude.
+// stepsFor are the doubts that steps of a recipe can cure: counts of different depths, parts of a whole, columns over
+// orders of magnitude.
 func stepsFor(d *inference.Dataset, columns [][]float64) (list []Doubt) {
 	n, m := d.Dims()
 	described := make([]column, m)

@@ -49,9 +49,9 @@ const (
 	roundings   = 1e-9      // relative error of a number that was centred, scaled and brought back
 )
 
-// Doubts says for which columns the numbers that a model reads look like something else: counts, codes, zeros and ones,
-// codes for missing values, distances. With exact, the model reads zeros and ones, or categories, as such. It looks at
-// 2,000 evenly spaced rows at most, of very wide tables at fewer.
+// Doubts says for which columns the numbers that a model reads look like something else: counts, codes, zeros and
+// ones, codes for missing values, distances. With exact, the model reads zeros and ones, or categories, as such. It
+// looks at 2,000 evenly spaced rows at most, of very wide tables at fewer.
 func Doubts(d *inference.Dataset, exact bool) (list []Doubt) {
 	if d.Distances.Active() {
 		return nil
@@ -171,9 +171,9 @@ func levels(sorted []float64) (count int, whole bool) {
 	return count, whole && count > 0
 }
 
-// wholeNumbers finds columns of counts, of codes, and of zeros and ones. Among measurements, counts are told from rounded
-// measurements by their long tails. Columns that state a unit are measured. The logarithm of all is a cure only where
-// all are numbers: with alone.
+// wholeNumbers finds columns of counts, of codes, and of zeros and ones. Among measurements, counts are told from
+// rounded measurements by their long tails. Columns that state a unit are measured. The logarithm of all is a cure
+// only where all are numbers: with alone.
 func wholeNumbers(columns [][]float64, names, units []string, alone bool) (list []Doubt) {
 	varying, wholes := 0, 0
 	different, whole := make([]int, len(columns)), make([]bool, len(columns))

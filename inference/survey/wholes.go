@@ -24,9 +24,11 @@ func wholes(names []string, n int, at func(i, j int) float64, use func(j int) bo
 		case len(flag) > 60:
 			flag = "COLUMN,COLUMN=" + f.Kind().String()
 		}
-		d.Remedy = "Compare ratios of the parts (page Columns, or --kind '" + flag + "'): otherwise one part that grows makes all others shrink."
+		d.Remedy = "Compare ratios of the parts (page Columns, or --kind '" + flag + "'): otherwise one part that grows " +
+			"makes all others shrink."
 		if f.Ranks {
-			d.Remedy = "Take them as ranks within rows (page Columns, or --kind '" + flag + "'): otherwise one that rises makes others fall."
+			d.Remedy = "Take them as ranks within rows (page Columns, or --kind '" + flag + "'): otherwise one that " +
+				"rises makes others fall."
 		}
 		list = append(list, d)
 	}
@@ -49,7 +51,8 @@ func wholesIn(t *inference.Table) (list []Finding) {
 		return nil
 	}
 	n, _ := t.Dims()
-	for _, d := range wholes(t.Columns, n, t.X.At, func(j int) bool { return t.Kinds == nil || t.Kinds[j].Sort == kinds.Number }) {
+	use := func(j int) bool { return t.Kinds == nil || t.Kinds[j].Sort == kinds.Number }
+	for _, d := range wholes(t.Columns, n, t.X.At, use) {
 		list = append(list, d.Finding)
 	}
 	return list

@@ -23,7 +23,8 @@ func plants() string {
 	return b.String()
 }
 
-// TestKindsAreChosen: the page lists what columns look like; what is chosen there is opened, with the mouse and by keys.
+// TestKindsAreChosen: the page lists what columns look like; what is chosen there is opened, with the mouse and by
+// keys.
 func TestKindsAreChosen(t *testing.T) {
 	s := newRoom(t)
 	var used *inference.Preprocessing
@@ -117,11 +118,13 @@ func TestPartsOfAWholeAreChosen(t *testing.T) {
 	p := s.preview("soils.csv", b.String(), nil)
 	k := p.sieve.kinds
 	s.answered(p.sieve, func() bool { return k.guessed && p.settled() })
-	if k.takeAll(true); p.sieve.prep.Kinds != "sand,silt,clay=composition" || k.count.Text != "Data: 1 as numbers, 3 as ratios of parts of a whole." {
+	if k.takeAll(true); p.sieve.prep.Kinds != "sand,silt,clay=composition" ||
+		k.count.Text != "Data: 1 as numbers, 3 as ratios of parts of a whole." {
 		t.Fatalf("%q, %q", p.sieve.prep.Kinds, k.count.Text)
 	}
 	k.list.Select(2)
-	if k.kind.Value != "composition" || k.levels.Text != "sand,silt,clay" || !strings.Contains(k.detail.Text, "3 columns sum to 100") {
+	if k.kind.Value != "composition" || k.levels.Text != "sand,silt,clay" ||
+		!strings.Contains(k.detail.Text, "3 columns sum to 100") {
 		t.Errorf("%s, %q, %q", k.kind.Value, k.levels.Text, k.detail.Text)
 	}
 	for text, want := range map[string]string{"sand": "at least two", "sand,loam": `no column "loam"`} {

@@ -25,7 +25,8 @@ type Guess struct {
 	Levels []string
 	// Can are the sorts that the cells of the column allow.
 	Can []column.Sort
-	// Counts says how often each of the levels occurs or, of numbers, how many lie in each of equal parts from Low to High.
+	// Counts says how often each of the levels occurs or, of numbers, how many lie in each of equal parts from Low to
+	// High.
 	Counts    []int
 	Low, High float64
 }
@@ -51,8 +52,8 @@ const (
 	mostRows        = 20_000
 )
 
-// Of guesses the kinds of the columns that a model sees, after a transposition, and of the annotations that may be data.
-// In tables of very many cells it looks at evenly spaced rows.
+// Of guesses the kinds of the columns that a model sees, after a transposition, and of the annotations that may be
+// data. In tables of very many cells it looks at evenly spaced rows.
 func Of(t *inference.Table, transposed bool) []Guess {
 	n, d := t.Dims()
 	names, about := t.Columns, t.Annotations
@@ -238,8 +239,8 @@ func histogram(x []float64, low, high float64) []int {
 	return counts
 }
 
-// mostlyCounts reports whether nearly all columns of a table that vary hold whole numbers of at least 0, and at least half
-// of those with large ones begin near 0, as counts do and lengths do not.
+// mostlyCounts reports whether nearly all columns of a table that vary hold whole numbers of at least 0, and at least
+// half of those with large ones begin near 0, as counts do and lengths do not.
 func mostlyCounts(columns []numbers) bool {
 	varying, whole, large, low := 0, 0, 0, 0
 	for _, c := range columns {

@@ -13,8 +13,9 @@ import (
 // manyAlike is how many columns of one kind are named by a pattern.
 const manyAlike = 20
 
-// List returns the guesses as a list of kinds, without those that say what a column is anyway: numbers, and annotations of
-// text. The names given stay annotations. Where most columns of numbers are of one kind, a pattern says so.
+// List returns the guesses as a list of kinds, without those that say what a column is anyway: numbers, and
+// annotations of text. The names given stay annotations. Where most columns of numbers are of one kind, a pattern
+// says so.
 func List(guesses []Guess, annotations []string) column.List {
 	alike := map[string]int{}
 	common, most := "", manyAlike-1
@@ -59,8 +60,8 @@ func List(guesses []Guess, annotations []string) column.List {
 // mostNamed is how many columns are named that were taken against their looks.
 const mostNamed = 3
 
-// Against names the columns of data, prepared from a table with kinds, that were taken for something else than what they
-// look like. It says nothing of data without kinds.
+// Against names the columns of data, prepared from a table with kinds, that were taken for something else than what
+// they look like. It says nothing of data without kinds.
 func Against(t *inference.Table, d *inference.Dataset) []string {
 	if !d.Preprocessing.Kinds.Active() {
 		return nil

