@@ -87,8 +87,8 @@ func (g *together) learn(v view, rows []int) (notes []string, err error) {
 		}
 		said += ratios + ", each the log ratio of a part to the geometric mean of those after it."
 		if g.ratios.Zeros > 0 {
-			said += fmt.Sprintf(" %s became 0.65 times the least share above 0 of their part, and the other parts shrank "+
-				"in proportion.", words.Plural(g.ratios.Zeros, "zero"))
+			said += fmt.Sprintf(" %s became 0.65 times the least share above 0 of their part, and the other parts "+
+				"shrank in proportion.", words.Plural(g.ratios.Zeros, "zero"))
 		}
 		if g.ratios.Blank > 0 {
 			said += fmt.Sprintf(" %s without any part above 0 %s no ratios.",
@@ -102,8 +102,8 @@ func (g *together) learn(v view, rows []int) (notes []string, err error) {
 }
 
 func noPart(place string, y float64) string {
-	return fmt.Sprintf("%s holds %v, which is no part of a whole: parts are numbers of at least 0; choose another kind, "+
-		"or correct the cell", place, y)
+	return fmt.Sprintf("%s holds %v, which is no part of a whole: parts are numbers of at least 0; choose another "+
+		"kind, or correct the cell", place, y)
 }
 
 func (g *together) row(cell func(from int) float64) []float64 {

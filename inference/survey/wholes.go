@@ -24,8 +24,8 @@ func wholes(names []string, n int, at func(i, j int) float64, use func(j int) bo
 		case len(flag) > 60:
 			flag = "COLUMN,COLUMN=" + f.Kind().String()
 		}
-		d.Remedy = "Compare ratios of the parts (page Columns, or --kind '" + flag + "'): otherwise one part that grows " +
-			"makes all others shrink."
+		d.Remedy = "Compare ratios of the parts (page Columns, or --kind '" + flag + "'): otherwise one part that " +
+			"grows makes all others shrink."
 		if f.Ranks {
 			d.Remedy = "Take them as ranks within rows (page Columns, or --kind '" + flag + "'): otherwise one that " +
 				"rises makes others fall."

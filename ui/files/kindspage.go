@@ -76,8 +76,8 @@ func newKindsPage(d *dialogs.Dialogs, room float32, p *inference.Preprocessing, 
 	k.kind.SetName("Kind of the column")
 	k.levels = controls.NewField("", k.setLevels)
 	k.levels.Left = true
-	k.levels.Tip = "The levels with commas between them: of yes/no, no comes first; grades rise. Of parts of a whole, the " +
-		"names of their columns. Write \\, for a comma within a name."
+	k.levels.Tip = "The levels with commas between them: of yes/no, no comes first; grades rise. Of parts of a whole, " +
+		"the names of their columns. Write \\, for a comma within a name."
 	k.levels.SetName("Levels in order")
 	k.codes = controls.NewToggle(p.KindsAsNumbers, func(on bool) {
 		k.prep.KindsAsNumbers = on
