@@ -91,7 +91,7 @@ type movedFlags struct {
 // default applies.
 type preprocessingFlags struct {
 	columnFlags
-	Distances          string   `placeholder:"RULE" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"What a table of distances or similarities between its rows becomes: links (the links of a network), given (distances as they are), one-minus (greatest − x, as of correlations), one-minus-abs (of |x|), gram (√(g + h − 2x), as of kinship), or none (it holds measurements). Such a table is recognised by itself."`
+	Distances          string   `placeholder:"RULE" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"What a table of distances or similarities between its rows becomes: links (the links of a network), given (distances as they are), one-minus (greatest − x, as of correlations), one-minus-abs (of |x|), gram (√(g + h − 2x), as of kinship), correlation (1 − x/√(gh), as of covariances), or none (it holds measurements). Such a table is recognised by itself."`
 	Transpose          bool     `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" xor:"turn" help:"Turn columns into rows. Where a known program wrote its observations in the columns, this is done by itself."`
 	NoTranspose        bool     `group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" xor:"turn" help:"Leave the table as it stands, whatever program wrote it."`
 	Prepare            string   `placeholder:"STEPS" group:"Preprocessing (--centre, --scale, --scale-all and --raw replace the model's own)" help:"Prepare the table in these steps, such as counts:size-factors,log2(x+1),top-columns:2000. docs/preparing.md lists them all."`

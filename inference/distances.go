@@ -54,13 +54,13 @@ func Check(m Model, data *Dataset, s Settings) (notes []string, err error) {
 func Takes(m Model, data *Dataset, s Settings) error {
 	if data.Distances.Active() && !InfoFor(m, s).Distances {
 		if InfoFor(m, s).Links {
-			return fmt.Errorf("%s: the table is taken for distances between its rows, and this model needs links; if "+
-				"its cells are links, choose so (Distances in the preview, or --distances links)", m.Info().Name)
+			return fmt.Errorf("%s: the table is taken for %s, and this model needs links; if its cells are links, choose "+
+				"so (Distances in the preview, or --distances links)", m.Info().Name, data.Distances.Holds())
 		}
-		return fmt.Errorf("%s: the table holds distances between its rows, and this model needs measurements; fit "+
-			"agglomerative, spectral, communities, hdbscan or affinity, open the table from which the distances "+
-			"were made or, if they are measurements, choose so (Distances in the preview, or --distances none)",
-			m.Info().Name)
+		return fmt.Errorf("%s: the table holds %s, and this model needs measurements; fit agglomerative, spectral, "+
+			"communities, hdbscan or affinity, open the table from which these were computed or, if they are "+
+			"measurements, choose so (Distances in the preview, or --distances none)",
+			m.Info().Name, data.Distances.Holds())
 	}
 	if data.Kind == Binary {
 		return nil

@@ -87,7 +87,12 @@ func (l *layout) build(source string) (r *result, e *Error) {
 	r.knownNotes()
 	r.readingNotes()
 	if found, ok := r.table.Relation(); ok {
-		l.notes = append([]string{found.Says()}, l.notes...)
+		says := []string{found.Says()}
+		if !found.Sure && r.header {
+			r.table.Rows = slices.Clone(r.table.Columns)
+			says = append(says, "Its rows have no names, so they took those of the columns.")
+		}
+		l.notes = append(says, l.notes...)
 	} else if found, ok := r.table.Network(); ok {
 		l.notes = append([]string{found.Says()}, l.notes...)
 	}

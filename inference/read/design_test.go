@@ -96,3 +96,17 @@ func TestTextUnderNumberedRows(t *testing.T) {
 		t.Errorf("%d rows from %q, annotations %q", n, table.Rows[0], names)
 	}
 }
+
+// TestCovariancesWithoutNames: where only the columns of a symmetric table have names, so do its rows.
+func TestCovariancesWithoutNames(t *testing.T) {
+	text := "mass,length,age,dose\n4,1.5,-2,0.5\n1.5,90,3,1.25\n-2,3,25,2\n0.5,1.25,2,1\n"
+	table, err := Bytes("x.csv", "", []byte(text), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(table.Rows, table.Columns) || !strings.Contains(table.Notes[0],
+		"covariances or products of its rows") ||
+		!strings.Contains(table.Notes[0], "groups of variables") || !strings.Contains(table.Notes[1], "no names") {
+		t.Errorf("rows %q, notes %q", table.Rows, table.Notes)
+	}
+}

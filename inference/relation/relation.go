@@ -21,10 +21,12 @@ const (
 	OneMinus Rule = "one-minus"     // the greatest cell of a row with itself − x: 1 − r of correlations
 	Absolute Rule = "one-minus-abs" // the same of |x|: rows that run against each other are near
 	Gram     Rule = "gram"          // √(g + h − 2x): between the points whose products the cells are
+	// Correlation is 1 − x/√(gh): 1 − r of covariances, whatever their units; 1 where g or h is 0.
+	Correlation Rule = "correlation"
 )
 
 // Rules are all of them.
-func Rules() []Rule { return []Rule{None, Links, Given, OneMinus, Absolute, Gram} }
+func Rules() []Rule { return []Rule{None, Links, Given, OneMinus, Absolute, Gram, Correlation} }
 
 // Of returns the rule that a word names; "" is that of the table.
 func Of(word string) (Rule, error) {
@@ -34,7 +36,7 @@ func Of(word string) (Rule, error) {
 		}
 	}
 	return "", fmt.Errorf("there is no rule %q that makes distances; choose none, links, given, one-minus, "+
-		"one-minus-abs or gram",
+		"one-minus-abs, gram or correlation",
 		word)
 }
 
@@ -52,8 +54,21 @@ func (r Rule) Words() string {
 		return "distances greatest − |x|"
 	case Gram:
 		return "distances √(g + h − 2x)"
+	case Correlation:
+		return "distances 1 − x/√(gh)"
 	}
 	return ""
+}
+
+// Holds says what a table holds for which the rule is right: "distances between its rows".
+func (r Rule) Holds() string {
+	switch r {
+	case OneMinus, Absolute:
+		return "similarities of its rows, such as correlations"
+	case Gram, Correlation:
+		return "covariances, kinships or products of its rows"
+	}
+	return "distances between its rows"
 }
 
 // A Table is a matrix with the names of its rows and columns. At gives a cell, NaN where it is missing.
@@ -76,6 +91,8 @@ const leastNameless = 4
 // tolerance is by how much two cells of a pair may differ, relative to the greatest cell.
 const tolerance = 1e-6
 
+const correlations = "correlations of its rows"
+
 // Find recognises a table: each row is a column too, by the same name, and the cells of a pair agree where both are
 // there. Cells of rows with themselves are zeros, of distances, or are the greatest of their rows. Zeros and ones,
 // which may be links, are not recognised.
@@ -86,6 +103,7 @@ func Find(t Table) (f Found, ok bool) {
 	}
 	n := len(t.Rows)
 	greatest, negative, binary, pairs, zeros := 0.0, false, true, 0, 0
+	different := map[float64]bool{} // cells of pairs, up to n of them
 	for i := range n {
 		for _, j := range order {
 			if x := math.Abs(t.At(i, j)); x > greatest {
@@ -108,6 +126,9 @@ func Find(t Table) (f Found, ok bool) {
 			pairs++
 			negative = negative || x < 0
 			binary = binary && (x == 0 || x == 1)
+			if len(different) < n {
+				different[x] = true
+			}
 			if x == 0 {
 				zeros++
 			}
@@ -147,16 +168,32 @@ func Find(t Table) (f Found, ok bool) {
 	case allOne && greatest <= 1+tolerance:
 		f.Rule, f.What = OneMinus, "similarities of its rows, from 0 to 1"
 		if negative {
-			f.What = "correlations of its rows"
+			f.What = correlations
 		}
 	case constant && top && first > 0:
 		f.Rule, f.What = OneMinus, fmt.Sprintf("similarities of its rows, of at most %.4g", first)
-	case named && t.products(order):
+	case (named || len(different) == n && 2*zeros < pairs) && t.products(order):
 		f.Rule, f.What = Gram, "kinships, covariances or products of its rows"
+		if t.unlike(order) {
+			f.Rule, f.What = Correlation, "covariances or products of its rows, whose variances differ much"
+		}
 	default:
 		return f, false
 	}
 	return f, true
+}
+
+// unlikeVariances is the ratio of the cells of rows with themselves from which on these are in different units.
+const unlikeVariances = 10
+
+// unlike reports whether the cells of rows with themselves differ as those of variables in different units do.
+func (t Table) unlike(order []int) bool {
+	least, most := math.Inf(1), 0.0
+	for i := range t.Rows {
+		g := t.At(i, order[i])
+		least, most = min(least, g), max(most, g)
+	}
+	return most > unlikeVariances*least
 }
 
 // products reports whether the cells may be products of vectors, as far as pairs tell: x² is at most g·h (Cauchy and
@@ -190,8 +227,9 @@ func (t Table) pair(order []int, i, k int, greatest float64) (x float64, known, 
 	return a, !math.IsNaN(a), math.IsNaN(a) || math.Abs(a-b) <= tolerance*greatest
 }
 
-// order returns the column of each row: that of its name or, where neither has names, that of its place. It is nil if
-// some row is no column.
+// order returns the column of each row: that of its name or, where rows have none, that of its place. It is nil if
+// some
+// row is no column.
 func (t Table) order() (order []int, named bool) {
 	n, d := len(t.Rows), len(t.Columns)
 	if n < 2 || n > d {
@@ -216,7 +254,7 @@ func (t Table) order() (order []int, named bool) {
 	if order != nil {
 		return order, !counted(t.Rows, "")
 	}
-	if n != d || n < leastNameless || !counted(t.Rows, "") || !counted(t.Columns, "V") && !counted(t.Columns, "") {
+	if n != d || n < leastNameless || !counted(t.Rows, "") {
 		return nil, false
 	}
 	order = make([]int, n)
@@ -294,8 +332,18 @@ func Distances(t Table, rule Rule) (d []float64, order []int, err error) {
 					return nil, nil, fmt.Errorf("%s are more alike than each is to itself, so the rule gram gives them no distance; choose one-minus", pair)
 				}
 				x = math.Sqrt(x)
+			case Correlation:
+				// Roots first: the product of two cells may be too large for a number.
+				g, h := math.Sqrt(t.At(i, order[i])), math.Sqrt(t.At(k, order[k]))
+				if math.IsNaN(g + h) {
+					return nil, nil, fmt.Errorf("%s have no variances, the cells of rows with themselves; fill them, or choose "+
+						"another rule", pair)
+				}
+				if x = 1 - x/g/h; g == 0 || h == 0 {
+					x = 1
+				}
 			}
-			if x < 0 && x >= -tolerance*greatest {
+			if x < 0 && x >= -tolerance*greatest || rule == Correlation && x < 0 && x >= -tolerance {
 				x = 0
 			}
 			if x < 0 || math.IsInf(x, 0) {
@@ -338,6 +386,9 @@ func known(x, otherwise float64) float64 {
 	return x
 }
 
+// Computed reports whether the cells are correlations or covariances, of the columns of another table.
+func (f Found) Computed() bool { return f.Rule == Correlation || f.What == correlations }
+
 // Says tells the user what a table was taken for and what that means.
 func (f Found) Says() string {
 	var b strings.Builder
@@ -348,9 +399,12 @@ func (f Found) Says() string {
 	b.WriteString(", not measurements")
 	if f.Rule != Given {
 		b.WriteString("; they become " + f.Rule.Words())
-		if f.Rule == Gram {
+		if f.Rule == Gram || f.Rule == Correlation {
 			b.WriteString(" (x of two rows, g and h of each with itself)")
 		}
+	}
+	if f.Computed() {
+		b.WriteString(". Its rows are what was measured, not who was observed: groups are groups of variables")
 	}
 	b.WriteString(". Agglomerative and spectral clustering, communities, density and exemplars work by them; " +
 		"other models need measurements. If it holds something else, such as the links of a network, choose so " +

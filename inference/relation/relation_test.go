@@ -32,6 +32,20 @@ func TestFind(t *testing.T) {
 		{"products of unlike rows", "a b c", "a b c", [][]float64{{1, -1.9, 0.5}, {-1.9, 4, 2}, {0.5, 2, 9}}, Gram, true},
 		{"without names", "1 2 3 4", "V1 V2 V3 V4", [][]float64{{0, 1, 2, 3}, {1, 0, 3, 2}, {2, 3, 0, 1},
 			{3, 2, 1, 0}}, Given, false},
+		{"covariances in several units", "a b c", "a b c", [][]float64{{1, -1.9, 2}, {-1.9, 4, 3}, {2, 3, 90}},
+			Correlation, true},
+		{"covariances, columns named", "1 2 3 4", "a b c d", [][]float64{{1, 2, 3, 1}, {2, 40, 4, 7}, {3, 4, 50, 5}, {1,
+			7, 5, 9}}, Correlation, false},
+		{"kinship, columns named", "0 1 2 3", "a b c d", [][]float64{{.5, .2, .1, .15}, {.2, .6, .3, .12}, {.1, .3, .5,
+			.05}, {.15, .12, .05, .5}}, Gram, false},
+		{"correlations, columns named", "1 2 3 4", "a b c d", [][]float64{{1, .2, -.1, .4}, {.2, 1, .3, .5}, {-.1, .3, 1,
+			.6}, {.4, .5, .6, 1}}, OneMinus, false},
+		{"distances, columns named", "1 2 3 4", "a b c d", [][]float64{{0, 1, 2, 3}, {1, 0, 3, 2}, {2, 3, 0, 1}, {3, 2,
+			1, 0}}, Given, false},
+		{"measurements, columns named", "1 2 3 4", "a b c d", [][]float64{{1, 2, 3, 1}, {2, 40, 4, 7}, {3, 4, 50, 5}, {1,
+			7, 6, 9}}, "", false},
+		{"a diagonal, columns named", "1 2 3 4", "a b c d", [][]float64{{1, 0, 0, 0}, {0, 2, 0, 0}, {0, 0, 3, 0}, {0, 0,
+			0, 4}}, "", false},
 		{"other names", "a b c", "x y z", [][]float64{{0, 1, 2}, {1, 0, 3}, {2, 3, 0}}, "", false},
 		{"not symmetric", "a b c", "a b c", [][]float64{{0, 1, 2}, {1, 0, 3}, {2, 4, 0}}, "", false},
 		{"links", "a b c", "a b c", [][]float64{{0, 1, 0}, {1, 0, 1}, {0, 1, 0}}, "", false},
@@ -57,7 +71,10 @@ func TestDistances(t *testing.T) {
 		t    Table
 		rule Rule
 		want float64
-	}{{s, OneMinus, 0.4}, {k, Gram, math.Sqrt2}, {k, OneMinus, 1.5}, {minus, OneMinus, 1.5}, {minus, Absolute, 0.5},
+	}{{s, OneMinus, 0.4}, {k, Gram, math.Sqrt2}, {k, Correlation, 1 - .5/math.Sqrt2}, {table("a b", "a b",
+		[][]float64{{4, 3}, {3, 9}}), Correlation, .5},
+		{table("a b", "a b", [][]float64{{4, 0}, {0, 0}}), Correlation, 1}, {k, OneMinus, 1.5}, {minus, OneMinus, 1.5},
+		{minus, Absolute, 0.5},
 		{minus, Gram, math.Sqrt(3)}, {table("x y", "a b", [][]float64{{0, 7}, {nan, 0}}), Given, 7}} {
 		d, order, err := Distances(c.t, c.rule)
 		if err != nil {
