@@ -187,13 +187,20 @@ func Find(t Table) (f Found, ok bool) {
 const unlikeVariances = 10
 
 // unlike reports whether the cells of rows with themselves differ as those of variables in different units do.
+// Products
+// of points about their mean, of which each row adds up to 0, do not count.
 func (t Table) unlike(order []int) bool {
-	least, most := math.Inf(1), 0.0
+	least, most, sums := math.Inf(1), 0.0, 0.0
 	for i := range t.Rows {
-		g := t.At(i, order[i])
-		least, most = min(least, g), max(most, g)
+		g, sum := t.At(i, order[i]), 0.0
+		for k := range t.Rows {
+			if x, known, _ := t.pair(order, i, k, 0); known {
+				sum += x
+			}
+		}
+		least, most, sums = min(least, g), max(most, g), max(sums, math.Abs(sum))
 	}
-	return most > unlikeVariances*least
+	return most > unlikeVariances*least && sums > tolerance*most*float64(len(t.Rows))
 }
 
 // products reports whether the cells may be products of vectors, as far as pairs tell: x² is at most g·h (Cauchy and
@@ -404,7 +411,7 @@ func (f Found) Says() string {
 		}
 	}
 	if f.Computed() {
-		b.WriteString(". Its rows are what was measured, not who was observed: groups are groups of variables")
+		b.WriteString(". Its rows seem to be what was measured, not who was observed: their groups are groups of variables")
 	}
 	b.WriteString(". Agglomerative and spectral clustering, communities, density and exemplars work by them; " +
 		"other models need measurements. If it holds something else, such as the links of a network, choose so " +

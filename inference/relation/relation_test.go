@@ -34,6 +34,8 @@ func TestFind(t *testing.T) {
 			{3, 2, 1, 0}}, Given, false},
 		{"covariances in several units", "a b c", "a b c", [][]float64{{1, -1.9, 2}, {-1.9, 4, 3}, {2, 3, 90}},
 			Correlation, true},
+		{"products of points about their mean", "a b c", "a b c", [][]float64{{1, 4, -5}, {4, 16, -20}, {-5, -20, 25}},
+			Gram, true},
 		{"covariances, columns named", "1 2 3 4", "a b c d", [][]float64{{1, 2, 3, 1}, {2, 40, 4, 7}, {3, 4, 50, 5}, {1,
 			7, 5, 9}}, Correlation, false},
 		{"kinship, columns named", "0 1 2 3", "a b c d", [][]float64{{.5, .2, .1, .15}, {.2, .6, .3, .12}, {.1, .3, .5,
