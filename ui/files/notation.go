@@ -31,7 +31,8 @@ var distanceChoices = []controls.Option{
 	{Value: string(relation.OneMinus), Title: "similarities", Note: "Each cell says how alike two rows are: 1 − r of correlations."},
 	{Value: string(relation.Absolute), Title: "|similarities|", Note: "The same of |x|: rows that run against each other are near."},
 	{Value: string(relation.Gram), Title: "kinships", Note: "The cells are products of points, as kinships or covariances are."},
-	{Value: string(relation.Correlation), Title: "covariances", Note: "The same of variables in different units: 1 − r of covariances."},
+	{Value: string(relation.Correlation), Title: "covariances",
+		Note: "The same of variables in different units: 1 − r of covariances."},
 }
 
 const guessed = "guess"
