@@ -343,8 +343,8 @@ func Distances(t Table, rule Rule) (d []float64, order []int, err error) {
 				// Roots first: the product of two cells may be too large for a number.
 				g, h := math.Sqrt(t.At(i, order[i])), math.Sqrt(t.At(k, order[k]))
 				if math.IsNaN(g + h) {
-					return nil, nil, fmt.Errorf("%s have no variances, the cells of rows with themselves; fill them, or choose "+
-						"another rule", pair)
+					return nil, nil, fmt.Errorf("%s have no variances, the cells of rows with themselves; fill them, or "+
+						"choose another rule", pair)
 				}
 				if x = 1 - x/g/h; g == 0 || h == 0 {
 					x = 1
@@ -411,7 +411,8 @@ func (f Found) Says() string {
 		}
 	}
 	if f.Computed() {
-		b.WriteString(". Its rows seem to be what was measured, not who was observed: their groups are groups of variables")
+		b.WriteString(". Its rows seem to be what was measured, not who was observed: their groups are groups of " +
+			"variables")
 	}
 	b.WriteString(". Agglomerative and spectral clustering, communities, density and exemplars work by them; " +
 		"other models need measurements. If it holds something else, such as the links of a network, choose so " +
