@@ -54,8 +54,8 @@ func Check(m Model, data *Dataset, s Settings) (notes []string, err error) {
 func Takes(m Model, data *Dataset, s Settings) error {
 	if data.Distances.Active() && !InfoFor(m, s).Distances {
 		if InfoFor(m, s).Links {
-			return fmt.Errorf("%s: the table is taken for %s, and this model needs links; if its cells are links, choose "+
-				"so (Distances in the preview, or --distances links)", m.Info().Name, data.Distances.Holds())
+			return fmt.Errorf("%s: the table is taken for %s, and this model needs links; if its cells are links, "+
+				"choose so (Distances in the preview, or --distances links)", m.Info().Name, data.Distances.Holds())
 		}
 		return fmt.Errorf("%s: the table holds %s, and this model needs measurements; fit agglomerative, spectral, "+
 			"communities, hdbscan or affinity, open the table from which these were computed or, if they are "+

@@ -343,8 +343,8 @@ func Distances(t Table, rule Rule) (d []float64, order []int, err error) {
 				// Roots first: the product of two cells may be too large for a number.
 				g, h := math.Sqrt(t.At(i, order[i])), math.Sqrt(t.At(k, order[k]))
 				if math.IsNaN(g + h) {
-					return nil, nil, fmt.Errorf("%s have no variances, the cells of rows with themselves; fill them, or "+
-						"choose another rule", pair)
+					return nil, nil, fmt.Errorf("%s have no variances, the cells of rows with themselves; "+
+						"fill them, or choose another rule", pair)
 				}
 				if x = 1 - x/g/h; g == 0 || h == 0 {
 					x = 1
