@@ -4,7 +4,6 @@ import (
 	"context"
 	"reflect"
 	"strings"
-	"sync"
 
 	"example.org/espalier/inference/replay"
 	"example.org/espalier/inference/stat/factors"
@@ -73,9 +72,6 @@ type dragging struct {
 	mark plotting.Mark
 	at   vg.Point
 }
-
-// leastRow is the least height of a row until the user zooms out.
-const leastRow = 14
 
 // NewEntry returns the pane of an entry of the list of figures. draws are for entries of factor models; nil for none. A nil post
 // is fyne.DoAndWait.
@@ -368,22 +364,6 @@ func (p *Entry) redraw() {
 // Redraw shows the figure again after something changed that it was given.
 func (p *Entry) Redraw() { p.redraw() }
 
-// source returns the maker of the figure to show now.
-func (p *Entry) source() func() plotting.Figure {
-	if p.OnGiven != nil {
-		p.OnGiven(&p.given)
-	}
-	given, state, change := p.given, p.state.Clone(), p.OnFigure
-	return func() plotting.Figure {
-		f := state.Figure(given)
-		p.made.put(given, state.Kept(), f)
-		if change != nil {
-			f = change(f)
-		}
-		return f
-	}
-}
-
 // SetResult shows a result, at the pace of a run.
 func (p *Entry) SetResult(r Result) {
 	if p.given.Subject == nil || r.Data != p.given.Data {
@@ -480,102 +460,6 @@ func (p *Entry) About() string {
 		return ""
 	}
 	return p.state.Words(p.given, p.figure())
-}
-
-// Figure returns the figure shown, in the style and window of the view, for export; nil where there is nothing.
-func (p *Entry) Figure() plotting.Figure {
-	if p.given.Subject == nil || p.waits() {
-		return nil
-	}
-	if p.OnGiven != nil {
-		p.OnGiven(&p.given)
-	}
-	f := p.figure()
-	if b, ok := f.(plotting.Blank); ok && b.IsBlank() {
-		return nil
-	}
-	return plotting.Through(plotting.InStyle(f, p.view.Style()), p.view.Window())
-}
-
-// figure is the figure of what is chosen now; the one that was made last, where it is that.
-func (p *Entry) figure() plotting.Figure {
-	if f := p.made.get(p.given, p.state.Kept()); f != nil {
-		return f
-	}
-	return p.state.Figure(p.given)
-}
-
-// made keeps the figure that was made last. It is safe for concurrent use.
-type made struct {
-	mu     sync.Mutex
-	given  depict.Given
-	kept   study.Panes
-	figure plotting.Figure
-}
-
-func (m *made) put(g depict.Given, kept study.Panes, f plotting.Figure) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.given, m.kept, m.figure = g, kept, f
-}
-
-// get returns the figure that was made last, if it was made of these; else nil.
-func (m *made) get(g depict.Given, kept study.Panes) plotting.Figure {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.figure == nil || m.given.Subject != g.Subject || m.given.Summary != g.Summary || !m.given.Selected.Equal(g.Selected) ||
-		m.given.Looked != g.Looked || m.given.Pictures != g.Pictures || m.given.Tree != g.Tree || !reflect.DeepEqual(m.kept, kept) {
-		return nil
-	}
-	return m.figure
-}
-
-// showRows shows as many rows as are legible, until the user chooses otherwise.
-func (p *Entry) showRows() {
-	f, scene := p.view.Shown()
-	if p.moved || scene == nil {
-		return
-	}
-	least, area := p.traits.Least, scene.PlotArea().Size()
-	if least == 0 {
-		least = leastRow
-	}
-	if p.traits.First != nil {
-		p.view.SetWindow(p.traits.First(f, area))
-		return
-	}
-	switch f := f.(type) {
-	case interface {
-		RowsWindow(height vg.Length) plotting.Window
-	}:
-		p.view.SetWindow(f.RowsWindow(area.Y))
-	case interface {
-		RowsWindow(height, least vg.Length) plotting.Window
-	}:
-		p.view.SetWindow(f.RowsWindow(area.Y, least))
-	case interface {
-		RowsWindow(area vg.Point) plotting.Window
-	}:
-		p.view.SetWindow(f.RowsWindow(area))
-	}
-}
-
-// CopyNumbers copies the numbers of the figure as text for spreadsheets: one line for each item, tabs between the cells.
-func (p *Entry) CopyNumbers() {
-	f, ok := p.Figure().(plotting.Sheeter)
-	if !ok || !p.CanCopy() {
-		return
-	}
-	sheets := f.Sheets()
-	if len(sheets) == 0 {
-		return
-	}
-	var b strings.Builder
-	b.WriteString(strings.Join(sheets[0].Header, "\t") + "\n")
-	for cells := range sheets[0].Rows {
-		b.WriteString(strings.Join(cells, "\t") + "\n")
-	}
-	p.Copy(b.String())
 }
 
 // Shortcuts lists the keys of entries of the list of figures, for the help.
