@@ -101,8 +101,8 @@ func FormatPercent(share float64) string {
 	return strconv.FormatFloat(p, 'f', 0, 64) + " %"
 }
 
-// FormatShares formats the parts of a whole as FormatPercent does, but rounds up as many of them, those that lose most by
-// rounding down, as the texts need to add up to 100. Parts that do not add up to 1 are rounded one by one.
+// FormatShares formats the parts of a whole as FormatPercent does, but rounds up as many of them, those that lose most
+// by rounding down, as the texts need to add up to 100. Parts that do not add up to 1 are rounded one by one.
 func FormatShares(parts []float64) []string {
 	texts, sum, left := make([]string, len(parts)), 0.0, 100.0
 	var whole []int // parts that show no digit after the point
@@ -245,6 +245,15 @@ func FormatTick(v, step float64) string {
 		return minusSign + s
 	}
 	return s
+}
+
+// FormatTimeOrHeight writes a time, "t = 0.31", or the height it stands for in a tree whose origin is at a height above
+// 0.
+func FormatTimeOrHeight(t, origin float64) string {
+	if origin > 0 {
+		return "height " + FormatNumber(origin*(1-t))
+	}
+	return "t = " + FormatTime(t)
 }
 
 // FormatTime returns a diffusion time in [0,1] with two decimals, or more if two would not

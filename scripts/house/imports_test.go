@@ -54,7 +54,7 @@ var knowKinds = []string{"plotting/depict", "plotting/depict/blockgraph", "plott
 	"plotting/depict/expects",
 	"plotting/depict/graphs", "plotting/depict/latent", "plotting/depict/mixtures", "plotting/depict/subject",
 	"plotting/depict/trees", "plotting/depict/views",
-	"plotting/depict/treestest", "plotting/facts", "plotting/plottingtest", "plotting/teach",
+	"plotting/depict/treestest", "plotting/facts", "plotting/plottingtest", "plotting/selected", "plotting/teach",
 	"plotting/teach/clustering", "views/compare",
 	"views/factors",
 	"views/inspect", "views/network", "views/runs", "views/trees", "views/viewstest"}

@@ -3,8 +3,6 @@ package controls
 import (
 	"strings"
 
-	"example.org/espalier/plotting"
-
 	"fyne.io/fyne/v2"
 )
 
@@ -33,16 +31,4 @@ func ElideLines(s string, size float32, bold bool, width float32, n int) (lines 
 		lines, rest = append(lines, Elide(line, size, bold, width)), strings.TrimSpace(rest[len(line):])
 	}
 	return lines
-}
-
-// diffusionTime writes a time in [0,1]: "t = 0.31".
-func diffusionTime(t float64) string { return "t = " + plotting.FormatTime(t) }
-
-// TimeOrHeight writes a time, or the height it stands for in a tree whose origin is at
-// a height above 0.
-func TimeOrHeight(t, origin float64) string {
-	if origin > 0 {
-		return "height " + plotting.FormatNumber(origin*(1-t))
-	}
-	return diffusionTime(t)
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	drawn "example.org/espalier/plotting/depict/trees"
+	"example.org/espalier/plotting/selected"
 	"example.org/espalier/views/viewstest"
 )
 
@@ -11,11 +12,11 @@ import (
 // something was selected before.
 func BenchmarkSummarise(b *testing.B) {
 	data, tr := viewstest.Random(b, 2000, 500)
-	var l lastContrasts
+	var l selected.Contrasts
 	s := []drawn.State{drawn.NewState(nil).WithSelection(tr.LeavesBelow(tr.Children[tr.Top][0])), drawn.NewState(nil).WithSelection(tr.LeavesBelow(tr.Children[tr.Top][1]))}
-	l.summarise(tr, data, s[1], 0)
+	summarised(&l, tr, data, s[1])
 	for i := 0; b.Loop(); i++ {
-		l.summarise(tr, data, s[i%2], 0)
+		summarised(&l, tr, data, s[i%2])
 	}
 }
 
@@ -24,6 +25,6 @@ func BenchmarkSummariseFirst(b *testing.B) {
 	data, tr := viewstest.Random(b, 2000, 500)
 	s := drawn.NewState(nil).WithSelection(tr.LeavesBelow(tr.Children[tr.Top][0]))
 	for b.Loop() {
-		Summarise(tr, data, s, 0)
+		summarised(new(selected.Contrasts), tr, data, s)
 	}
 }

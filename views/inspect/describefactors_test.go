@@ -13,6 +13,7 @@ import (
 
 	"example.org/espalier/plotting/depict/latent"
 	drawn "example.org/espalier/plotting/depict/trees"
+	"example.org/espalier/plotting/selected"
 	"example.org/espalier/views/factors"
 	"example.org/espalier/views/trees"
 	"example.org/espalier/views/viewstest"
@@ -29,7 +30,7 @@ func smallPosterior(t *testing.T) *factors.Posterior {
 	return &factors.Posterior{Result: 0, FactorSubject: latent.FactorSubject{Subject: viewstest.SubjectOf(data, s), Summary: sum}}
 }
 
-func lineOf(m Summary, label string) string {
+func lineOf(m selected.Summary, label string) string {
 	for _, l := range m.Lines {
 		if l[0] == label {
 			return l[1]
@@ -44,7 +45,9 @@ func TestDescribeFactors(t *testing.T) {
 	f := p.Summary.Factors
 	first := f.IDs[0]
 	k := 0
-	describe := func(x study.Selection) Summary { return describeFactors(p, drawn.State{Selection: x}) }
+	describe := func(x study.Selection) selected.Summary {
+		return selected.Factors(p.FactorSubject, p.Result, drawn.State{Selection: x})
+	}
 	m := describe(viewstest.Chosen(nil, nil, []int{first}))
 	n := 0
 	greatest := 0

@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -9,6 +8,7 @@ import (
 	"example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/plotting"
 	drawn "example.org/espalier/plotting/depict/trees"
+	"example.org/espalier/plotting/selected"
 	"example.org/espalier/views/trees"
 	"example.org/espalier/views/viewstest"
 
@@ -36,7 +36,7 @@ func TestInspectorSaysDirections(t *testing.T) {
 	s.Settle(v.View())
 	described(s, n)
 	rows := v.State().Selection.Rows
-	if len(rows) < 2 || !n.directions.Visible() || n.directions.head != directionsHead {
+	if len(rows) < 2 || !n.directions.Visible() || n.directions.head != selected.DirectionsHead {
 		t.Fatalf("%d rows, %q", len(rows), n.directions.text)
 	}
 	// The eigenvector (1, 0, 1, 0)/√2 has the eigenvalue 3.5 of 6.
@@ -71,23 +71,16 @@ func TestDirectionsOfFactors(t *testing.T) {
 		rows[i] = i
 	}
 	for draws, want := range map[int]string{0: "Direction 1, 50 %", 20: "Factor 1, 33 %"} {
-		var l lastDirections
+		var l selected.Directions
 		k := *c
 		k.Draws = draws
-		l.follow(&k)
-		if got := l.describe(data, rows); !strings.Contains(got, want+" of the variance: −") || !strings.Contains(got, "lower in "+data.Columns[0]+", "+data.Columns[2]) {
+		l.Follow(&k)
+		if got := l.Describe(data, rows); !strings.Contains(got, want+" of the variance: −") ||
+			!strings.Contains(got, "lower in "+data.Columns[0]+", "+data.Columns[2]) {
 			t.Errorf("%d draws: %q", draws, got)
 		}
-		if got := l.describe(data, nil); got != "" {
+		if got := l.Describe(data, nil); got != "" {
 			t.Errorf("nothing is set apart by %q", got)
 		}
 	}
-}
-
-func Example_directions() {
-	c := &covariance.Covariance{Columns: []string{"a", "b"}, Form: covariance.Free, Estimate: covariance.PosteriorMean, Dense: mat.NewDense(2, 2, []float64{2, 1, 1, 2})}
-	var l lastDirections
-	l.follow(c)
-	fmt.Println(len(l.list), plotting.FormatPercent(l.list[0].Share))
-	// Output: 2 75 %
 }

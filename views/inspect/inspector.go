@@ -12,10 +12,10 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/covariance"
-	"example.org/espalier/inference/stat/association"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	drawn "example.org/espalier/plotting/depict/trees"
+	"example.org/espalier/plotting/selected"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/factors"
 	"example.org/espalier/views/screen"
@@ -51,14 +51,14 @@ type Inspector struct {
 	post   screen.Post
 	worker *screen.Worker
 	last   drawn.Shown // what was followed last
-	shown  Summary
+	shown  selected.Summary
 	// factors are described instead of a tree; nil for none.
 	factors *factors.Posterior
 	// covariance says how columns vary together along the tree; nil if that was not learnt.
 	covariance *covariance.Covariance
 	// contrasts and apart belong to the worker.
-	contrasts lastContrasts
-	apart     lastDirections
+	contrasts selected.Contrasts
+	apart     selected.Directions
 
 	head, title *controls.Line
 	hint        *controls.Line
@@ -196,11 +196,11 @@ func (n *Inspector) Follow(f drawn.Shown) {
 	p, c := n.factors, n.covariance
 	n.worker.Submit(func() {
 		if p != nil {
-			m := describeFactors(p, f.State)
+			m := selected.Factors(p.FactorSubject, p.Result, f.State)
 			n.post(func() { n.put(m) })
 			return
 		}
-		m := summarise(f.Tree, f.Data, f.State, f.Caption.Height)
+		m := selected.Summarise(f.Tree, f.Data, f.State, f.Caption.Height)
 		if title != "" {
 			m.Title, m.Empty, m.Hint = title, false, ""
 		}
@@ -210,22 +210,22 @@ func (n *Inspector) Follow(f drawn.Shown) {
 			n.post(func() { n.put(m) })
 			return
 		}
-		n.apart.follow(c)
-		m.Directions = n.apart.describe(f.Data, f.State.Selection.Rows)
-		if !n.contrasts.find(f.Data, f.State.Selection.Rows) { // the tests take longer than the sums
-			m.Highest, m.Lowest = n.contrasts.highest, n.contrasts.lowest
+		n.apart.Follow(c)
+		m.Directions = n.apart.Describe(f.Data, f.State.Selection.Rows)
+		if !n.contrasts.Find(f.Data, f.State.Selection.Rows) { // the tests take longer than the sums
+			m.Highest, m.Lowest = n.contrasts.Highest, n.contrasts.Lowest
 			n.post(func() { n.put(m) })
-			if !n.contrasts.test(n.worker.Waiting) {
+			if !n.contrasts.Test(n.worker.Waiting) {
 				return // the selection is another one by now
 			}
 		}
-		m.Highest, m.Lowest, m.Compared = n.contrasts.highest, n.contrasts.lowest, n.contrasts.compared
+		m.Highest, m.Lowest, m.Compared = n.contrasts.Highest, n.contrasts.Lowest, n.contrasts.Compared
 		n.post(func() { n.put(m) })
 	})
 }
 
 // put shows a summary if it differs from the one shown.
-func (n *Inspector) put(m Summary) {
+func (n *Inspector) put(m selected.Summary) {
 	if !reflect.DeepEqual(m, n.shown) {
 		n.shown = m
 		n.show(m)
@@ -279,7 +279,7 @@ func (n *Inspector) follow(f drawn.Shown) {
 }
 
 // show puts a summary on the screen.
-func (n *Inspector) show(m Summary) {
+func (n *Inspector) show(m selected.Summary) {
 	n.title.LeftRole = look.MarkText
 	n.head.Set("SELECTED", "")
 	if m.Empty {
@@ -300,21 +300,21 @@ func (n *Inspector) show(m Summary) {
 	}
 	n.hint.Set(m.Hint, "")
 	controls.Show(n.hint, m.Hint != "")
-	bars := contrastBars{highest: m.Highest, lowest: m.Lowest, heads: m.Heads, style: n.bars.Style()}
-	height := float32(math.Ceil(float64(bars.height())))
+	bars := selected.Bars{Highest: m.Highest, Lowest: m.Lowest, Heads: m.Heads, Style: n.bars.Style()}
+	height := float32(math.Ceil(float64(bars.Height())))
 	controls.Show(n.bars, height > 0)
 	if height > 0 {
 		n.bars.SetMinSize(fyne.NewSize(120, height))
 		n.bars.SetFigure(bars)
 	}
-	n.note.set("", testNote(m))
-	n.directions.set(directionsHead, m.Directions)
-	few, many := namesText(m), ""
-	if m.Selected > fewNames {
+	n.note.set("", m.TestNote())
+	n.directions.set(selected.DirectionsHead, m.Directions)
+	few, many := m.NamesText(), ""
+	if m.Selected > selected.FewNames {
 		few, many = many, few
 	}
-	n.names.set(namesHead(m), few)
-	n.manyNames.set(namesHead(m), many)
+	n.names.set(m.NamesHead(), few)
+	n.manyNames.set(m.NamesHead(), many)
 	n.linesBox.Refresh()
 	n.box.Refresh()
 	n.Refresh()
@@ -334,70 +334,4 @@ func (n *Inspector) clickedBar(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 	case data != nil && m.Column < len(data.Columns):
 		n.wishes.Order(data.Columns[m.Column])
 	}
-}
-
-// lastContrasts keeps the contrasts of one selection, which snapshots of a run do not
-// change.
-type lastContrasts struct {
-	data            *inference.Dataset
-	columns         *association.Columns // of data; nil before the first test
-	rows            []int
-	inside          []bool // of all rows, which are among rows
-	highest, lowest []Contrast
-	compared        int // columns
-	tested          bool
-}
-
-// find sets the contrasts of a selection, without tests. It reports whether they were known
-// already, with tests.
-func (l *lastContrasts) find(data *inference.Dataset, rows []int) bool {
-	if l.data == data && slices.Equal(l.rows, rows) {
-		return l.tested
-	}
-	if l.data != data {
-		l.columns = nil
-	}
-	l.data, l.rows, l.compared, l.tested = data, rows, 0, false
-	l.inside = insideOf(rows, len(data.Rows))
-	l.highest, l.lowest = contrasts(data, l.inside)
-	return false
-}
-
-// test adds p values to copies of the contrasts, because those without are on screen already. It
-// returns false if it gave up.
-func (l *lastContrasts) test(giveUp func() bool) bool {
-	highest, lowest := slices.Clone(l.highest), slices.Clone(l.lowest)
-	if l.columns == nil {
-		l.columns = association.NewColumns(l.data.X)
-	}
-	compared := testContrasts(l.columns, l.inside, giveUp, highest, lowest)
-	if giveUp() && compared == 0 {
-		return false
-	}
-	l.highest, l.lowest, l.compared, l.tested = highest, lowest, compared, true
-	return true
-}
-
-// testContrasts gives contrasts of rows p values. It returns for how many columns these are adjusted:
-// all that can be tested, not only those in which the rows stand out. It returns 0 as soon as giveUp
-// returns true.
-func testContrasts(columns *association.Columns, inside []bool, giveUp func() bool, lists ...[]Contrast) int {
-	p, tested := columns.Compare(inside, giveUp), 0
-	if p == nil {
-		return 0
-	}
-	for _, v := range p {
-		if !math.IsNaN(v) {
-			tested++
-		}
-	}
-	adjusted := association.Adjust(p)
-	for _, list := range lists {
-		for k := range list {
-			if q := adjusted[list[k].Column]; !math.IsNaN(q) {
-				list[k].Tested, list[k].P = true, q
-			}
-		}
-	}
-	return tested
 }

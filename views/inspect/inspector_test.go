@@ -8,9 +8,9 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
-	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	drawn "example.org/espalier/plotting/depict/trees"
+	"example.org/espalier/plotting/selected"
 	"example.org/espalier/views/trees"
 	"example.org/espalier/views/viewstest"
 
@@ -37,7 +37,7 @@ func TestSummaryOfAClade(t *testing.T) {
 	if len(rows) < 5 {
 		t.Fatalf("%d livers", len(rows))
 	}
-	m := Summarise(tr, data, drawn.NewState(nil).WithSelection(rows), 0)
+	m := summarised(new(selected.Contrasts), tr, data, drawn.NewState(nil).WithSelection(rows))
 	if m.Title != "Clade of "+plotting.FormatCount(len(rows))+" leaves" || m.Empty {
 		t.Error(m.Title)
 	}
@@ -45,7 +45,7 @@ func TestSummaryOfAClade(t *testing.T) {
 	if !slices.Contains(m.Lines, [2]string{"tissue", want}) {
 		t.Errorf("%v has no %q", m.Lines, want)
 	}
-	if len(m.Highest) != mostHighest || len(m.Lowest) == 0 {
+	if len(m.Highest) != 5 || len(m.Lowest) == 0 {
 		t.Fatalf("%d and %d columns", len(m.Highest), len(m.Lowest))
 	}
 	// Recount the first from the data.
@@ -88,26 +88,29 @@ func TestSummaryOfAClade(t *testing.T) {
 
 func TestSummaryCases(t *testing.T) {
 	data, tr := viewstest.Sample(t, "iris")
-	all := Summarise(tr, data, drawn.NewState(nil), 0)
+	all := summarised(new(selected.Contrasts), tr, data, drawn.NewState(nil))
 	if !all.Empty || !strings.Contains(all.Hint, "Click") || len(all.Lines) != 3 {
 		t.Errorf("%+v", all)
 	}
-	if m := Summarise(nil, nil, drawn.NewState(nil), 0); !strings.Contains(m.Hint, "Run") {
+	if m := summarised(new(selected.Contrasts), nil, nil, drawn.NewState(nil)); !strings.Contains(m.Hint, "Run") {
 		t.Errorf("%+v", m)
 	}
-	if m := Summarise(tr, data, drawn.NewState(nil).WithSelection([]int{7}), 0); m.Title != data.Rows[7] {
+	if m := summarised(new(selected.Contrasts), tr, data,
+		drawn.NewState(nil).WithSelection([]int{7})); m.Title != data.Rows[7] {
 		t.Errorf("%+v", m)
 	}
-	if m := Summarise(tr, data, drawn.NewState(nil).WithSelection([]int{0, 149}), 0); m.Title != "Selection of 2 flowers" {
+	if m := summarised(new(selected.Contrasts), tr, data, drawn.NewState(nil).WithSelection([]int{0,
+		149})); m.Title != "Selection of 2 flowers" {
 		t.Errorf("%+v", m)
 	}
-	if m := Summarise(tr, data, drawn.NewState(nil).WithSelection(tr.LeafOrder()), 0); len(m.Highest)+len(m.Lowest) != 0 {
+	if m := summarised(new(selected.Contrasts), tr, data,
+		drawn.NewState(nil).WithSelection(tr.LeafOrder())); len(m.Highest)+len(m.Lowest) != 0 {
 		t.Errorf("the whole tree differs from the rest: %+v", m)
 	}
 	// Missing cells are left out, constant columns are no contrast.
 	x := mat.NewDense(4, 3, []float64{1, 5, math.NaN(), 2, 5, 1, 3, 5, math.NaN(), 4, 5, math.NaN()})
 	small := &inference.Dataset{Rows: []string{"a", "b", "c", "d"}, Columns: []string{"u", "v", "w"}, X: x}
-	m := Summarise(nil, small, drawn.NewState(nil).WithSelection([]int{2, 3}), 0)
+	m := summarised(new(selected.Contrasts), nil, small, drawn.NewState(nil).WithSelection([]int{2, 3}))
 	if len(m.Highest) != 1 || m.Highest[0].Name != "u" || m.Highest[0].Inside != 3.5 || len(m.Lowest) != 0 {
 		t.Errorf("%+v", m)
 	}
@@ -242,52 +245,22 @@ func TestInspectorFollows(t *testing.T) {
 // TestSummaryNamesWhoIsSelected lists the first fifty and counts the rest.
 func TestSummaryNamesWhoIsSelected(t *testing.T) {
 	data, tr := viewstest.Sample(t, "iris")
-	two := Summarise(tr, data, drawn.NewState(nil).WithSelection([]int{3, 120}), 0)
-	if !slices.Equal(two.Names, []string{data.Rows[3], data.Rows[120]}) || namesHead(two) != "2 selected" || namesText(two) != data.Rows[3]+", "+data.Rows[120] {
-		t.Errorf("%v under %q", two.Names, namesHead(two))
+	two := summarised(new(selected.Contrasts), tr, data, drawn.NewState(nil).WithSelection([]int{3, 120}))
+	if !slices.Equal(two.Names, []string{data.Rows[3], data.Rows[120]}) || two.NamesHead() != "2 selected" ||
+		two.NamesText() != data.Rows[3]+", "+data.Rows[120] {
+		t.Errorf("%v under %q", two.Names, two.NamesHead())
 	}
 	rows := make([]int, 60)
 	for i := range rows {
 		rows[i] = i
 	}
-	many := Summarise(tr, data, drawn.NewState(nil).WithSelection(rows), 0)
-	if len(many.Names) != 50 || many.Names[49] != data.Rows[49] || namesHead(many) != "60 selected, the first 50" {
-		t.Errorf("%d names under %q", len(many.Names), namesHead(many))
+	many := summarised(new(selected.Contrasts), tr, data, drawn.NewState(nil).WithSelection(rows))
+	if len(many.Names) != 50 || many.Names[49] != data.Rows[49] || many.NamesHead() != "60 selected, the first 50" {
+		t.Errorf("%d names under %q", len(many.Names), many.NamesHead())
 	}
-	if one := Summarise(tr, data, drawn.NewState(nil).WithSelection([]int{3}), 0); len(one.Names) != 0 {
+	if one := summarised(new(selected.Contrasts), tr, data,
+		drawn.NewState(nil).WithSelection([]int{3})); len(one.Names) != 0 {
 		t.Errorf("the name in the title is listed again: %v", one.Names)
-	}
-}
-
-// TestSummaryGivesNumbers: differences in input units and p values that a count by hand confirms.
-func TestSummaryGivesNumbers(t *testing.T) {
-	// Working units are centred and halved; the third column is noise, the fourth cannot be tested.
-	x := mat.NewDense(8, 4, nil)
-	for i := range 8 {
-		high := 0.0
-		if i < 4 {
-			high = 10
-		}
-		x.SetRow(i, []float64{(high + float64(i) - 5) / 2, (float64(i) - 5 - 2*high) / 2, float64((i * 5) % 8), 1})
-	}
-	data := &inference.Dataset{Rows: []string{"a", "b", "c", "d", "e", "f", "g", "h"}, Columns: []string{"up", "down", "none", "constant"}, X: x,
-		Centre: []float64{5, 5, 0, 0}, Scale: []float64{2, 2, 1, 1}}
-	m := Summarise(nil, data, drawn.NewState(nil).WithSelection([]int{0, 1, 2, 3}), 0)
-	if m.Compared != 3 || len(m.Highest) == 0 || len(m.Lowest) == 0 || m.Highest[0].Name != "up" || m.Lowest[0].Name != "down" {
-		t.Fatalf("%+v", m)
-	}
-	// The groups do not overlap: 2 of 8!/(4!)² = 70 ways are as far apart, in two of three tests.
-	for _, c := range []Contrast{m.Highest[0], m.Lowest[0]} {
-		if want := 2.0 / 70 * 3 / 2; !c.Tested || math.Abs(c.P-want) > 1e-12 {
-			t.Errorf("%s: p %v, not %v", c.Name, c.P, want)
-		}
-	}
-	// 10 + (0+1+2+3)/4 against (4+5+6+7)/4; the standard deviation of 10 … 13, 4 … 7 is √10.25.
-	if got, want := m.Highest[0].numbers(), "+6 · +1.87 s.d. · p = 0.043"; got != want {
-		t.Errorf("%q, not %q", got, want)
-	}
-	if note := testNote(m); !strings.Contains(note, "adjusted for 3 columns") {
-		t.Errorf("note %q", note)
 	}
 }
 
@@ -335,23 +308,4 @@ func TestInspectorOffersAnAnnotation(t *testing.T) {
 	if asked != 1 {
 		t.Errorf("asked %d times for an annotation", asked)
 	}
-}
-
-// Summarise describes the selection of s in a tree, which may be nil, over data, which
-// may be nil. Times are given as heights where height, that of the origin, is above 0.
-// It costs a test of every column.
-func Summarise(t *tree.Tree, data *inference.Dataset, s drawn.State, height float64) Summary {
-	return new(lastContrasts).summarise(t, data, s, height)
-}
-
-// summarise is [Summarise], and keeps what the next selection of the same data needs.
-func (l *lastContrasts) summarise(t *tree.Tree, data *inference.Dataset, s drawn.State, height float64) Summary {
-	m := summarise(t, data, s, height)
-	if data != nil && !m.Empty {
-		if !l.find(data, s.Selection.Rows) {
-			l.test(func() bool { return false })
-		}
-		m.Highest, m.Lowest, m.Compared = l.highest, l.lowest, l.compared
-	}
-	return m
 }

@@ -2,9 +2,7 @@ package inspect
 
 import (
 	"image/color"
-	"strings"
 
-	"example.org/espalier/plotting"
 	"example.org/espalier/views/controls"
 	look "example.org/espalier/views/theme"
 
@@ -86,33 +84,4 @@ func (w *names) paint(r *controls.Renderer) {
 	for _, l := range w.lines() {
 		add(controls.Elide(l, look.SizeSmall, false, w.width), look.SizeSmall, false, theme.Color(look.Muted), namesLine)
 	}
-}
-
-// namesHead stands over the names of a selection.
-func namesHead(m Summary) string {
-	if m.Selected > len(m.Names) {
-		return plotting.FormatCount(m.Selected) + " selected, the first " + plotting.FormatCount(len(m.Names))
-	}
-	return plotting.FormatCount(m.Selected) + " selected"
-}
-
-// namesText lists the names of a selection. It never breaks a name.
-func namesText(m Summary) string {
-	whole := make([]string, len(m.Names))
-	for i, s := range m.Names {
-		whole[i] = strings.ReplaceAll(s, " ", "\u00a0")
-	}
-	return strings.Join(whole, ", ")
-}
-
-// testNote explains the p values of the contrasts.
-func testNote(m Summary) string {
-	for _, c := range append(m.Highest[:len(m.Highest):len(m.Highest)], m.Lowest...) {
-		if c.Tested {
-			return "Differences in input units and s.d.; p from rank tests, adjusted for " +
-				plotting.Plural(m.Compared, "column") + ". Clades and clusters were found from the same numbers, so " +
-				"their p values are too small."
-		}
-	}
-	return ""
 }

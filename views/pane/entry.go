@@ -21,8 +21,9 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// An Entry is the pane of a figure of the list: its tools, keys, clicks and what a study keeps of it follow from what the entry
-// declares. It has no state but the one that the document keeps. Make one with [NewEntry]; Close it when it is no longer needed.
+// An Entry is the pane of a figure of the list: its tools, keys, clicks and what a study keeps of it follow from what
+// the entry declares. It has no state but the one that the document keeps. Make one with [NewEntry]; Close it when it
+// is no longer needed.
 type Entry struct {
 	Base
 	// OnTools is called when the tools are brought up to date, for tools of the pane's own; nil has none.
@@ -73,8 +74,8 @@ type dragging struct {
 	at   vg.Point
 }
 
-// NewEntry returns the pane of an entry of the list of figures. draws are for entries of factor models; nil for none. A nil post
-// is fyne.DoAndWait.
+// NewEntry returns the pane of an entry of the list of figures. draws are for entries of factor models; nil for none. A
+// nil post is fyne.DoAndWait.
 func NewEntry(e depict.Entry, draws Draws, post screen.Post, style plotting.Style, more ...fyne.CanvasObject) *Entry {
 	p := &Entry{entry: e, traits: e.Traits(), draws: draws}
 	p.given = depict.Given{Window: true, Store: &choice.Store{}}

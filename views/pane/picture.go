@@ -72,8 +72,10 @@ func (m *made) put(g depict.Given, kept study.Panes, f plotting.Figure) {
 func (m *made) get(g depict.Given, kept study.Panes) plotting.Figure {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.figure == nil || m.given.Subject != g.Subject || m.given.Summary != g.Summary || !m.given.Selected.Equal(g.Selected) ||
-		m.given.Looked != g.Looked || m.given.Pictures != g.Pictures || m.given.Tree != g.Tree || !reflect.DeepEqual(m.kept, kept) {
+	if m.figure == nil || m.given.Subject != g.Subject || m.given.Summary != g.Summary ||
+		!m.given.Selected.Equal(g.Selected) ||
+		m.given.Looked != g.Looked || m.given.Pictures != g.Pictures || m.given.Tree != g.Tree ||
+		!reflect.DeepEqual(m.kept, kept) {
 		return nil
 	}
 	return m.figure
@@ -109,7 +111,8 @@ func (p *Entry) showRows() {
 	}
 }
 
-// CopyNumbers copies the numbers of the figure as text for spreadsheets: one line for each item, tabs between the cells.
+// CopyNumbers copies the numbers of the figure as text for spreadsheets: one line for each item, tabs between the
+// cells.
 func (p *Entry) CopyNumbers() {
 	f, ok := p.Figure().(plotting.Sheeter)
 	if !ok || !p.CanCopy() {

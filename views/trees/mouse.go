@@ -7,7 +7,6 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/plotting/ink"
-	"example.org/espalier/views/controls"
 	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
@@ -164,7 +163,7 @@ func (t *View) Menu(m plotting.Mark, ok bool, at fyne.Position) *fyne.Menu {
 		line()
 	}
 	if time, over := t.mouse.timeAt(at); over {
-		add(true, "Cut at "+controls.TimeOrHeight(time, t.of.Caption.Height), func() { t.Groups.CutAtTime(time) })
+		add(true, "Cut at "+plotting.FormatTimeOrHeight(time, t.of.Caption.Height), func() { t.Groups.CutAtTime(time) })
 	}
 	if g := study.GroupHolding(s.Groups, rows); g >= 0 {
 		if t.OnRename != nil {

@@ -9,7 +9,6 @@ import (
 	"example.org/espalier/plotting/beside"
 	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/plotting/ink"
-	"example.org/espalier/views/controls"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -102,7 +101,7 @@ func TestColours(t *testing.T) {
 func TestWords(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{plotting.Plural(1, "leaf|leaves"), "1 leaf"}, {plotting.Plural(1200, "leaf|leaves"), "1,200 leaves"},
-		{controls.TimeOrHeight(0.3099999, 0), "t = 0.31"}, {controls.TimeOrHeight(0.75, 20), "height 5"},
+		{plotting.FormatTimeOrHeight(0.3099999, 0), "t = 0.31"}, {plotting.FormatTimeOrHeight(0.75, 20), "height 5"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, not %q", c.got, c.want)

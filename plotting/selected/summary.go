@@ -1,8 +1,8 @@
-package inspect
+// Package selected describes what is selected in words, numbers and bars.
+package selected
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -12,7 +12,6 @@ import (
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	drawn "example.org/espalier/plotting/depict/trees"
-	"example.org/espalier/views/controls"
 )
 
 // A Summary describes what is selected in words and numbers.
@@ -59,20 +58,20 @@ const (
 	mostLowest  = 5
 )
 
-// mostNames is how many names of selected rows a Summary lists, fewNames how many the inspector lists before the bars.
+// mostNames is how many names of selected rows a Summary lists, FewNames how many are listed before the bars.
 const (
 	mostNames = 50
-	fewNames  = 12
+	FewNames  = 12
 )
 
 // leastDifference is the difference, in standard deviations, below which a column is
 // not worth a bar.
 const leastDifference = 0.2
 
-// summarise describes the selection of s in a tree, which may be nil, over data, which may be nil, without
+// Summarise describes the selection of s in a tree, which may be nil, over data, which may be nil, without
 // the contrasts, which do not depend on the tree. Times are given as heights where height, that of the
 // origin, is above 0.
-func summarise(t *tree.Tree, data *inference.Dataset, s drawn.State, height float64) Summary {
+func Summarise(t *tree.Tree, data *inference.Dataset, s drawn.State, height float64) Summary {
 	rows := s.Selection.Rows
 	if len(rows) == 0 && data != nil && len(s.Selection.Columns) > 0 {
 		return summariseColumns(t, data, s.Selection.Columns)
@@ -114,8 +113,8 @@ func summarise(t *tree.Tree, data *inference.Dataset, s drawn.State, height floa
 	return m
 }
 
-// summariseColumns describes columns, of which no rows are selected: one by its numbers in the units of the file, several by their
-// names, and both by what annotates them. Of one it says how much follows the tree, which may be nil.
+// summariseColumns describes columns, of which no rows are selected: one by its numbers in the units of the file,
+// several by their names, and both by what annotates them. Of one it says how much follows the tree, which may be nil.
 func summariseColumns(t *tree.Tree, data *inference.Dataset, columns []int) Summary {
 	columns = slices.DeleteFunc(slices.Clone(columns), func(j int) bool { return j >= len(data.Columns) })
 	m := Summary{Title: "Selection of " + data.Say(plotting.Plural(len(columns), "column")),
@@ -175,7 +174,7 @@ func (m *Summary) describeClade(t *tree.Tree, data *inference.Dataset, rows []in
 		return
 	}
 	add := func(label, value string) { m.Lines = append(m.Lines, [2]string{label, value}) }
-	at := func(v int) string { return controls.TimeOrHeight(t.Time(v), height) }
+	at := func(v int) string { return plotting.FormatTimeOrHeight(t.Time(v), height) }
 	diverged, above := "diverged at", 1.0
 	if height > 0 {
 		diverged, above = "joined at", height
@@ -274,111 +273,4 @@ func spread(a inference.Annotation, rows []int) string {
 		return a.Levels[low]
 	}
 	return a.Levels[low] + " to " + a.Levels[high]
-}
-
-// insideOf returns which of n rows are among the given ones.
-func insideOf(rows []int, n int) []bool {
-	inside := make([]bool, n)
-	for _, r := range rows {
-		if r >= 0 && r < n {
-			inside[r] = true
-		}
-	}
-	return inside
-}
-
-// contrasts returns the columns in which the rows inside differ most from the others.
-func contrasts(data *inference.Dataset, inside []bool) (highest, lowest []Contrast) {
-	n, d := data.Dims()
-	// Sums over the selected rows and over the others: sum and sum of squares, about the first value of
-	// each column, so that a large offset costs no digits; and the number of values.
-	var sums [2][][2]float64
-	var numbers [2][]float64
-	for k := range sums {
-		sums[k], numbers[k] = make([][2]float64, d), make([]float64, d)
-	}
-	origin, rows := firstValues(data), [2]float64{}
-	for i := range n {
-		k := 1
-		if inside[i] {
-			k = 0
-		}
-		rows[k]++
-		of, missing := sums[k][:len(origin)], numbers[k][:len(origin)]
-		for j, x := range data.X.RawRowView(i)[:len(origin)] {
-			if x != x { // NaN
-				missing[j]++
-				continue
-			}
-			x -= origin[j]
-			sum := &of[j]
-			sum[0] += x
-			sum[1] += x * x
-		}
-	}
-	for k := range numbers {
-		for j, missing := range numbers[k] {
-			numbers[k][j] = rows[k] - missing
-		}
-	}
-	var all []Contrast
-	for j := range d {
-		a, b, na, nb := sums[0][j], sums[1][j], numbers[0][j], numbers[1][j]
-		if na == 0 || nb == 0 {
-			continue
-		}
-		m := na + nb
-		mean := (a[0] + b[0]) / m
-		deviation := math.Sqrt(max(0, (a[1]+b[1])/m-mean*mean))
-		difference := (a[0]/na - b[0]/nb) / deviation
-		if !(math.Abs(difference) >= leastDifference) || math.IsInf(difference, 0) {
-			continue
-		}
-		all = append(all, Contrast{Column: j, Name: data.Columns[j], Difference: difference,
-			Inside: origin[j] + a[0]/na, Outside: origin[j] + b[0]/nb})
-	}
-	stable.Sort(all, func(x, y Contrast) int {
-		switch {
-		case x.Difference > y.Difference:
-			return -1
-		case x.Difference < y.Difference:
-			return 1
-		}
-		return x.Column - y.Column
-	})
-	for i := 0; i < len(all) && len(highest) < mostHighest && all[i].Difference > 0; i++ {
-		highest = append(highest, all[i].inInput(data))
-	}
-	for i := len(all) - 1; i >= 0 && len(lowest) < mostLowest && all[i].Difference < 0; i-- {
-		lowest = append(lowest, all[i].inInput(data))
-	}
-	return highest, lowest
-}
-
-// firstValues returns the first value of each column, NaN where there is none.
-func firstValues(data *inference.Dataset) []float64 {
-	n, d := data.Dims()
-	first := make([]float64, d)
-	for j := range first {
-		first[j] = math.NaN()
-		for i := 0; i < n && math.IsNaN(first[j]); i++ {
-			first[j] = data.X.At(i, j)
-		}
-	}
-	return first
-}
-
-// inInput brings the means from working to input units.
-func (c Contrast) inInput(d *inference.Dataset) Contrast {
-	back := func(x float64) float64 {
-		if c.Column < len(d.Scale) && c.Column < len(d.Centre) {
-			x = x*d.Scale[c.Column] + d.Centre[c.Column]
-		}
-		if d.Preprocessing.Log2p1 {
-			x = math.Exp2(x) - 1
-		}
-		return x
-	}
-	c.Inside, c.Outside = back(c.Inside), back(c.Outside)
-	return c
 }

@@ -1,4 +1,4 @@
-package inspect
+package selected
 
 import (
 	"cmp"
@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// mostLevels is how many levels of a column the inspector lists.
+// mostLevels is how many levels of a column are listed.
 const mostLevels = 8
 
 // columnLines describes a column: one with levels by their shares, other columns by mean and deviation of the numbers

@@ -1,4 +1,4 @@
-package inspect
+package selected
 
 import (
 	"math"
@@ -35,7 +35,7 @@ func TestColumnsOfKindsAreDescribed(t *testing.T) {
 	for j, want := range []string{"marsh 60 % (6); dune 40 % (4); missing 2 cells",
 		"mean 3; standard deviation 0.816; between limits 1 cell; " +
 			"missing 5 cells", "mean 5.07; standard deviation 3.27; follows the tree 100 %"} {
-		m := summarise(of, d, drawn.State{Selection: study.Selection{Columns: study.Set{j}}}, 0)
+		m := Summarise(of, d, drawn.State{Selection: study.Selection{Columns: study.Set{j}}}, 0)
 		var lines []string
 		for _, l := range m.Lines {
 			lines = append(lines, l[0]+" "+l[1])

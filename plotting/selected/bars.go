@@ -1,4 +1,4 @@
-package inspect
+package selected
 
 import (
 	"image/color"
@@ -10,12 +10,12 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// contrastBars is the small figure of the inspector: a name, a bar and numbers for each
+// Bars are the small figure of the inspector: a name, a bar and numbers for each
 // column, the highest above the lowest, each under its head.
-type contrastBars struct {
-	highest, lowest []Contrast
-	heads           [2]string // empty ones are the usual
-	style           plotting.Style
+type Bars struct {
+	Highest, Lowest []Contrast
+	Heads           [2]string // empty ones are the usual
+	Style           plotting.Style
 }
 
 const (
@@ -29,10 +29,10 @@ const (
 	barHeading vg.Length = 12.5
 )
 
-// height returns the height that the bars need.
-func (b contrastBars) height() vg.Length {
+// Height returns the height that the bars need.
+func (b Bars) Height() vg.Length {
 	var h vg.Length
-	for _, part := range [][]Contrast{b.highest, b.lowest} {
+	for _, part := range [][]Contrast{b.Highest, b.Lowest} {
 		if len(part) > 0 {
 			h += barHead + 6
 			for _, c := range part {
@@ -44,29 +44,29 @@ func (b contrastBars) height() vg.Length {
 }
 
 // WithStyle returns a copy in another style.
-func (b contrastBars) WithStyle(s plotting.Style) plotting.Figure { b.style = s; return b }
+func (b Bars) WithStyle(s plotting.Style) plotting.Figure { b.Style = s; return b }
 
 // Layout places the bars from the top.
-func (b contrastBars) Layout(size vg.Point) plotting.Scene {
-	s := &barScene{size: size, style: b.style}
+func (b Bars) Layout(size vg.Point) plotting.Scene {
+	s := &barScene{size: size, style: b.Style}
 	greatest := 0.0
-	for _, c := range append(append([]Contrast(nil), b.highest...), b.lowest...) {
+	for _, c := range append(append([]Contrast(nil), b.Highest...), b.Lowest...) {
 		greatest = max(greatest, math.Abs(c.Difference))
 	}
 	y := size.Y
-	for k, part := range [][]Contrast{b.highest, b.lowest} {
+	for k, part := range [][]Contrast{b.Highest, b.Lowest} {
 		if len(part) == 0 {
 			continue
 		}
 		head := "Highest compared with the rest"
 		if k == 1 {
 			head = "Lowest"
-			if len(b.highest) == 0 {
+			if len(b.Highest) == 0 {
 				head = "Lowest compared with the rest"
 			}
 		}
-		if b.heads[k] != "" {
-			head = b.heads[k]
+		if b.Heads[k] != "" {
+			head = b.Heads[k]
 		}
 		s.heads = append(s.heads, barLabel{head, vg.Point{Y: y - barHead + 13}})
 		y -= barHead
@@ -147,7 +147,7 @@ func (s *barScene) Draw(c vg.Canvas) {
 	for _, b := range s.bars {
 		name := ink.Elide(face, b.contrast.Name, s.size.X*barNames-8)
 		ink.DrawText(c, face, s.style.Ink, vg.Point{Y: b.middle}, left, name)
-		c.SetColor(signColour(b.contrast.Difference, s.style))
+		c.SetColor(signColour(b.contrast.Difference))
 		c.Fill(b.bar.Path())
 		if b.contrast.Pick == nil {
 			small := ink.Regular(s.style.Typeface, barSmall)
@@ -158,7 +158,7 @@ func (s *barScene) Draw(c vg.Canvas) {
 }
 
 // signColour returns the end of the signed colour map on the side of x.
-func signColour(x float64, s plotting.Style) color.Color {
+func signColour(x float64) color.Color {
 	scale := ink.Scale{Map: ink.Signed, Low: -1, High: 1}
 	if x < 0 {
 		return scale.At(-0.8)

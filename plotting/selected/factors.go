@@ -1,4 +1,4 @@
-package inspect
+package selected
 
 import (
 	"cmp"
@@ -11,20 +11,20 @@ import (
 	pooled "example.org/espalier/inference/stat/factors"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/depict/latent"
 	drawn "example.org/espalier/plotting/depict/trees"
 	"example.org/espalier/plotting/matrix"
-	"example.org/espalier/views/factors"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
 
-// describeFactors describes a selection by a factor model: for a factor the variance that it
+// Factors describes a selection by a factor model: for a factor the variance that it
 // explains and the items that load on it most, for an item or a case the factors behind it. It
 // takes O(D + N + K) and for items O(N K).
-func describeFactors(p *factors.Posterior, s drawn.State) Summary {
-	d := factorDescription{Posterior: p, f: p.Summary.Factors, selection: s.Selection}
-	places := d.f.Places(d.selection.Factors(p.Result))
+func Factors(of latent.FactorSubject, result study.ResultID, s drawn.State) Summary {
+	d := factorDescription{FactorSubject: of, result: result, f: of.Summary.Factors, selection: s.Selection}
+	places := d.f.Places(d.selection.Factors(result))
 	items, cases := d.selection.Items(d.f.Side), d.selection.Cases(d.f.Side)
 	switch {
 	case len(places) == 1:
@@ -39,21 +39,22 @@ func describeFactors(p *factors.Posterior, s drawn.State) Summary {
 	case len(cases) > 0:
 		d.cases(cases, s)
 	default:
-		d.Summary = Summary{Empty: true, Title: "Nothing selected", Hint: "Click a cell, a factor or a name."}
+		d.said = Summary{Empty: true, Title: "Nothing selected", Hint: "Click a cell, a factor or a name."}
 	}
-	return d.Summary
+	return d.said
 }
 
 // A factorDescription builds a Summary.
 type factorDescription struct {
-	*factors.Posterior
-	Summary
+	latent.FactorSubject
+	said      Summary
+	result    study.ResultID
 	f         *factor.State
 	selection study.Selection
 }
 
 func (d *factorDescription) add(label, value string) {
-	d.Summary.Lines = append(d.Summary.Lines, [2]string{label, value})
+	d.said.Lines = append(d.said.Lines, [2]string{label, value})
 }
 
 // name names the k-th factor.
@@ -65,8 +66,8 @@ func (d *factorDescription) owned(i, k int) bool {
 }
 
 func (d *factorDescription) factor(k int) {
-	sum := d.Posterior.Summary
-	d.Title = d.name(k)
+	sum := d.Summary
+	d.said.Title = d.name(k)
 	d.add("explains", plotting.FormatPercent(sum.Explained[k].Mean)+" of the variance")
 	if e := sum.Explained[k]; e.High > e.Low {
 		d.add("90 % of draws", plotting.FormatPercentRange(e.Low, e.High))
@@ -74,7 +75,7 @@ func (d *factorDescription) factor(k int) {
 	if sum.Draws > 0 {
 		d.add("in the draws", plotting.FormatPercent(sum.Matches[k].Presence))
 	}
-	names := d.Posterior.Items()
+	names := d.Items()
 	n := 0
 	var bars []Contrast
 	for i, name := range names {
@@ -146,22 +147,22 @@ func (d *factorDescription) cell(k int, items, cases []int) {
 		return out
 	}
 	for _, i := range items[:min(len(items), mostHighest)] {
-		d.add("loading on "+d.Posterior.Items()[i], text(d.Posterior.Summary.Loading(i, k)))
+		d.add("loading on "+d.Items()[i], text(d.Summary.Loading(i, k)))
 	}
 	for _, i := range cases[:min(len(cases), mostHighest)] {
-		d.add("activity in "+d.Posterior.Cases()[i], text(d.Posterior.Summary.Activity(i, k)))
+		d.add("activity in "+d.Cases()[i], text(d.Summary.Activity(i, k)))
 	}
 }
 
 func (d *factorDescription) factors(places []int) {
-	d.Title = plotting.Plural(len(places), "factor")
+	d.said.Title = plotting.Plural(len(places), "factor")
 	explained := 0.0
 	for _, k := range places {
-		explained += d.Posterior.Summary.Explained[k].Mean
+		explained += d.Summary.Explained[k].Mean
 	}
 	d.add("explain", plotting.FormatPercent(explained)+" of the variance")
 	shared := 0
-	for i := range d.Posterior.Items() {
+	for i := range d.Items() {
 		if !slices.ContainsFunc(places, func(k int) bool { return !d.owned(i, k) }) {
 			shared++
 		}
@@ -183,11 +184,11 @@ func (d *factorDescription) fitted(i int) (mean, variance float64) {
 }
 
 func (d *factorDescription) items(items []int) {
-	names := d.Posterior.Items()
+	names := d.Items()
 	item, _ := d.f.Side.Words()
-	d.Title = plotting.Plural(len(items), item)
+	d.said.Title = plotting.Plural(len(items), item)
 	if len(items) == 1 {
-		d.Title = names[items[0]]
+		d.said.Title = names[items[0]]
 	}
 	loads := 0
 	var bars []Contrast
@@ -201,7 +202,8 @@ func (d *factorDescription) items(items []int) {
 		}
 		if in {
 			loads++
-			bars = append(bars, d.bar(d.name(k), sum/float64(len(items)), study.Selection{}.WithFactors(d.Result, d.f.IDs[k])))
+			bars = append(bars, d.bar(d.name(k), sum/float64(len(items)),
+				study.Selection{}.WithFactors(d.result, d.f.IDs[k])))
 		}
 	}
 	if !d.f.Binary {
@@ -229,12 +231,12 @@ func (d *factorDescription) items(items []int) {
 
 func (d *factorDescription) cases(cases []int, s drawn.State) {
 	if d.f.Side == inference.OnRows {
-		d.Title = plotting.Plural(len(cases), "column")
+		d.said.Title = plotting.Plural(len(cases), "column")
 		if len(cases) == 1 {
-			d.Title = d.Data.Columns[cases[0]]
+			d.said.Title = d.Data.Columns[cases[0]]
 		}
 	} else {
-		d.Summary = summarise(nil, d.Data, s, 0)
+		d.said = Summarise(nil, d.Data, s, 0)
 	}
 	var bars []Contrast
 	for k := range d.f.Count() {
@@ -242,7 +244,8 @@ func (d *factorDescription) cases(cases []int, s drawn.State) {
 		for _, i := range cases {
 			sum += d.f.Activities.At(i, k)
 		}
-		bars = append(bars, d.bar(d.name(k), sum/float64(len(cases)), study.Selection{}.WithFactors(d.Result, d.f.IDs[k])))
+		bars = append(bars, d.bar(d.name(k), sum/float64(len(cases)),
+			study.Selection{}.WithFactors(d.result, d.f.IDs[k])))
 	}
 	head := "Activity"
 	switch {
@@ -256,13 +259,13 @@ func (d *factorDescription) cases(cases []int, s drawn.State) {
 
 // value describes cells of the data: the observed values and the factors' predictions.
 func (d *factorDescription) value(items, cases []int) {
-	names, others := d.Posterior.Items(), d.Posterior.Cases()
-	d.Title = plotting.Plural(len(items)*len(cases), "cell")
+	names, others := d.Items(), d.Cases()
+	d.said.Title = plotting.Plural(len(items)*len(cases), "cell")
 	if len(items)*len(cases) != 1 {
 		return
 	}
 	i, n := items[0], cases[0]
-	d.Title = names[i] + " · " + others[n]
+	d.said.Title = names[i] + " · " + others[n]
 	row, column := n, i
 	if d.f.Side == inference.OnRows {
 		row, column = i, n
@@ -277,7 +280,7 @@ func (d *factorDescription) value(items, cases []int) {
 		share := d.f.Loadings.At(i, k) * d.f.Activities.At(n, k)
 		fit += share
 		if share != 0 {
-			bars = append(bars, d.bar(d.name(k), share, study.Selection{}.WithFactors(d.Result, d.f.IDs[k])))
+			bars = append(bars, d.bar(d.name(k), share, study.Selection{}.WithFactors(d.result, d.f.IDs[k])))
 		}
 	}
 	if math.IsNaN(observed) {
@@ -304,11 +307,11 @@ func (d *factorDescription) setBars(bars []Contrast, heads [2]string) {
 	}
 	bars = slices.DeleteFunc(bars, func(b Contrast) bool { return math.Abs(b.Difference) <= 0.02*greatest })
 	stable.Sort(bars, func(a, b Contrast) int { return cmp.Compare(b.Difference, a.Difference) })
-	d.Heads, d.Highest, d.Lowest = heads, nil, nil
-	for i := 0; i < len(bars) && len(d.Highest) < mostHighest && bars[i].Difference > 0; i++ {
-		d.Highest = append(d.Highest, bars[i])
+	d.said.Heads, d.said.Highest, d.said.Lowest = heads, nil, nil
+	for i := 0; i < len(bars) && len(d.said.Highest) < mostHighest && bars[i].Difference > 0; i++ {
+		d.said.Highest = append(d.said.Highest, bars[i])
 	}
-	for i := len(bars) - 1; i >= 0 && len(d.Lowest) < mostLowest && bars[i].Difference < 0; i-- {
-		d.Lowest = append(d.Lowest, bars[i])
+	for i := len(bars) - 1; i >= 0 && len(d.said.Lowest) < mostLowest && bars[i].Difference < 0; i-- {
+		d.said.Lowest = append(d.said.Lowest, bars[i])
 	}
 }

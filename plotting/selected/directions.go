@@ -1,4 +1,4 @@
-package inspect
+package selected
 
 import (
 	"fmt"
@@ -18,20 +18,20 @@ const (
 	leastApart  = 0.5
 )
 
-// lastDirections keeps the directions of one covariance, which selections do not change.
-type lastDirections struct {
+// Directions are those of one covariance, kept, which selections do not change.
+type Directions struct {
 	of   *covariance.Covariance
 	word string // "factor" or "direction"
 	list []correlations.Direction
 }
 
-// follow sets the directions of a covariance: its factors if they were drawn, otherwise
+// Follow sets the directions of a covariance: its factors if they were drawn, otherwise
 // eigenvectors, because fitted factors can be rotated at will.
-func (l *lastDirections) follow(c *covariance.Covariance) {
+func (l *Directions) Follow(c *covariance.Covariance) {
 	if l.of == c {
 		return
 	}
-	*l = lastDirections{of: c}
+	*l = Directions{of: c}
 	if c == nil {
 		return
 	}
@@ -43,9 +43,9 @@ func (l *lastDirections) follow(c *covariance.Covariance) {
 	}
 }
 
-// describe names the directions that set rows apart from the others, by how much, and which columns
+// Describe names the directions that set rows apart from the others, by how much, and which columns
 // move along them, one line each; "" if there are none.
-func (l *lastDirections) describe(data *inference.Dataset, rows []int) string {
+func (l *Directions) Describe(data *inference.Dataset, rows []int) string {
 	if n, d := data.Dims(); l.of == nil || len(rows) == 0 || len(rows) >= n || len(l.of.Columns) != d {
 		return ""
 	}
@@ -74,5 +74,5 @@ func (l *lastDirections) describe(data *inference.Dataset, rows []int) string {
 	return strings.Join(lines, "\n")
 }
 
-// directionsHead stands over the directions.
-const directionsHead = "Directions that set it apart"
+// DirectionsHead stands over the directions.
+const DirectionsHead = "Directions that set it apart"
