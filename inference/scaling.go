@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/measure"
@@ -178,12 +179,22 @@ func (t *Table) UnitWords(p Preprocessing) string {
 	case a != "":
 		return fmt.Sprintf("The columns have different units (%s and %s): each is scaled to unit variance, unless told otherwise.", a, b)
 	case t.SharesUnit(p):
-		return fmt.Sprintf("The columns seem to share a unit (spread %.2f): trees, linkage and k-means scale the "+
-			"table by one factor, unless told otherwise.",
-			math.Floor(100*t.Spread(p))/100)
+		return fmt.Sprintf("The columns seem to share a unit (standard deviations mostly within a factor of "+
+			"%s): trees, "+
+			"linkage and k-means scale the table by one factor, unless told otherwise.", factor(t.Spread(p)))
 	default:
-		return fmt.Sprintf("The columns seem to have different units (spread %.2f): each is scaled to unit variance, unless told otherwise.", t.Spread(p))
+		return fmt.Sprintf("The columns seem to have different units (standard deviations that differ by "+
+			"factors of %s and "+
+			"more): each is scaled to unit variance, unless told otherwise.", factor(t.Spread(p)))
 	}
+}
+
+// factor writes a spread of logarithms as a factor with two digits: "1.6", "12", "3e+20".
+func factor(spread float64) string {
+	if x := math.Exp(spread); x < 100 {
+		return strconv.FormatFloat(x, 'g', 2, 64)
+	}
+	return strconv.FormatFloat(math.Exp(spread), 'g', 1, 64)
 }
 
 // PreprocessingOf returns the preprocessing that the model takes for a table unless the user decides otherwise. What
@@ -291,8 +302,9 @@ func (i Info) ScalingNote(t *Table, p Preprocessing) string {
 	if numbers == nil || numbers.single(p) {
 		return ""
 	}
-	return fmt.Sprintf("The columns seem to share a unit: the spread of their standard deviations is %.2f, below %g, "+
-		"on a logarithmic scale. So one factor scales the table, and columns that vary more weigh more. To give all columns the "+
-		"same weight, scale each to unit variance (--centre --scale).",
-		math.Floor(100*numbers.Spread(p))/100, unitSpread)
+	return fmt.Sprintf("The columns seem to share a unit: their standard deviations are mostly within a factor "+
+		"of %s; "+
+		"the limit is %s. So one factor scales the table, and columns that vary more weigh more. To give all "+
+		"columns the same "+
+		"weight, scale each to unit variance (--centre --scale).", factor(numbers.Spread(p)), factor(unitSpread))
 }

@@ -270,6 +270,16 @@ func (r *result) identifierNotes(taken []int) {
 	}
 }
 
+// mayName reports whether it says something that n whole numbers of a column all differ: more than three pairs would
+// be equal if they were scattered over the range, or all have the same number of digits, four or more.
+func (c *column) mayName(n int) bool {
+	const fewestPairs, leastDigits = 3, 1000
+	if pairs := float64(n) * float64(n-1) / 2; pairs > fewestPairs*(c.high-c.low+1) {
+		return true
+	}
+	return c.low >= leastDigits && math.Floor(math.Log10(c.low)) == math.Floor(math.Log10(c.high))
+}
+
 // unsureNotes points out columns of whole numbers that all differ, in a table of other measurements: they may name the rows.
 func (r *result) unsureNotes(numeric []int) {
 	if r.body.rows < labelRows || len(numeric) < 2 {
@@ -287,7 +297,7 @@ func (r *result) unsureNotes(numeric []int) {
 			seen[row[k]] = true
 			return differ
 		})
-		if differ {
+		if differ && c.mayName(r.body.rows) {
 			found = append(found, j)
 		}
 	}

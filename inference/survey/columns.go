@@ -263,7 +263,7 @@ func logs(t *inference.Table, columns []column, o Orientation) Finding {
 	if low > high {
 		return Finding{} // no column of numbers
 	}
-	genes := max(geneShare(t.Rows), geneShare(t.Columns)) >= mostNames
+	genes := ofGenes(t.Rows, t.Columns)
 	switch {
 	case len(named) > 0:
 		return Finding{Text: fmt.Sprintf("%s a logarithm by name: %s.",

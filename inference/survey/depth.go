@@ -41,6 +41,7 @@ const (
 	fewestFeatures = 20  // things counted, from which on their sum is a depth
 	unevenDepth    = 1.2 // ratio of depths from which on they matter
 	fewestReads    = 200 // least median depth
+	leastReach     = 10  // ratio of the greatest count to the least
 	leastParts     = 3   // parts of a composition
 	partRounding   = 0.006
 )
@@ -50,6 +51,7 @@ const (
 type depths struct {
 	least, most float64
 	someZero    bool // each feature has a sample without it
+	even        bool // no count is 0 or many times another: they may be heights, if they are not of genes
 }
 
 func depthsOf(g grid) (found depths, is bool) {
@@ -60,6 +62,7 @@ func depthsOf(g grid) (found depths, is bool) {
 	look := min(features, max(fewestFeatures, seenCells/samples))
 	sums := make([]float64, samples)
 	found.someZero = true
+	least, most := math.Inf(1), 0.0
 	for k := range look {
 		j := k * features / look
 		zero, any := false, false
@@ -70,6 +73,7 @@ func depthsOf(g grid) (found depths, is bool) {
 			}
 			if !math.IsNaN(x) {
 				sums[i] += x
+				least, most = min(least, x), max(most, x)
 			}
 			zero, any = zero || x == 0, any || x > 0
 		}
@@ -77,6 +81,7 @@ func depthsOf(g grid) (found depths, is bool) {
 			found.someZero = false
 		}
 	}
+	found.even = least > 0 && most < leastReach*least
 	for i := range sums {
 		sums[i] *= float64(features) / float64(look)
 	}
@@ -255,7 +260,7 @@ func stepsFor(d *inference.Dataset, columns [][]float64) (list []Doubt) {
 	lies := Orient(&inference.Table{Rows: d.Rows, Columns: d.Columns, X: inputs{d}, Kind: d.Kind, Annotations: d.Annotations, ColumnAnnotations: d.ColumnAnnotations})
 	g := grid{n, m, d.Input, lies.Turned}
 	if d.Kind == inference.Count && !mostStated(d.Columns, d.ColumnAnnotations) {
-		if found, is := depthsOf(g); is {
+		if found, is := depthsOf(g); is && !(found.even && !ofGenes(d.Rows, d.Columns)) {
 			return []Doubt{{Finding: found.finding(g.turned), Cure: AddSteps, Steps: found.steps(), Across: g.turned}}
 		}
 	}

@@ -52,6 +52,9 @@ func equals(hashes []uint64, length int, at func(i, k int) float64, take func(i 
 
 func equalRows(t *inference.Table) Finding {
 	n, d := t.Dims()
+	if d < 2 {
+		return Finding{} // numbers that occur again
+	}
 	hashes := make([]uint64, n)
 	some := make([]bool, n) // rows with a value
 	inference.Rows(t.X, func(i int, row []float64) bool {
@@ -59,9 +62,17 @@ func equalRows(t *inference.Table) Finding {
 			hashes[i] = mixed(hashes[i], x)
 			some[i] = some[i] || !math.IsNaN(x)
 		}
+		for _, a := range t.Annotations {
+			hashes[i] = mixed(hashes[i], float64(a.Codes[i]))
+		}
 		return true
 	})
-	pairs := equals(hashes, d, t.X.At, func(i int) bool { return some[i] })
+	pairs := equals(hashes, d+len(t.Annotations), func(i, k int) float64 {
+		if k < d {
+			return t.X.At(i, k)
+		}
+		return float64(t.Annotations[k-d].Codes[i])
+	}, func(i int) bool { return some[i] })
 	if len(pairs) == 0 {
 		return Finding{}
 	}

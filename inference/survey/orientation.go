@@ -197,20 +197,23 @@ func firstLike(names []string, like func(string) bool) string {
 
 func isGene(name string) bool { return geneForms.MatchString(name) || symbolForm.MatchString(name) }
 
-// geneShare returns the share of names that are of genes. Symbols count only where few begin alike: S1, S2, S3 and
-// ALL001, ALL002 are samples.
+// geneShare returns the share of names that are of genes. Symbols count only where few begin alike, S1, S2, S3 and
+// ALL001, ALL002 are samples, and where some have numbers.
 func geneShare(names []string) float64 {
 	sure := share(names, geneForms.MatchString)
 	list := some(names)
-	stems, symbols := map[string]int{}, 0
+	stems, symbols, numbered := map[string]int{}, 0, 0
 	for _, name := range list {
 		if symbolForm.MatchString(name) {
 			symbols++
+			if strings.ContainsAny(name, "0123456789") {
+				numbered++
+			}
 			stems[strings.TrimRight(name, "0123456789")]++
 		}
 	}
-	const fewest = 10
-	if symbols < fewest || 2*len(stems) < symbols {
+	const fewest, numberedShare = 10, 5 // one in five has a number in it; words in capitals have none
+	if symbols < fewest || 2*len(stems) < symbols || numberedShare*numbered < symbols {
 		return sure
 	}
 	return max(sure, float64(symbols)/float64(len(list)))

@@ -63,6 +63,11 @@ func FindingsOf(t *inference.Table, lies Orientation) (list []Finding) {
 	}
 	columns, numbers := columnsOf(t), ofNumbers(t)
 	add(codes(t, columns))
+	n, d := t.Dims()
+	add(crossed(n, t.Columns, func(i int) float64 { return t.X.At(i, 0) }, t.Annotations))
+	if numbers && t.Kind != inference.Binary && d <= mostZeros {
+		add(zeros(valuesOf(t), t.Columns))
+	}
 	add(equalRows(t))
 	add(equalColumns(t, columns))
 	add(units(t))
@@ -86,6 +91,24 @@ func FindingsOf(t *inference.Table, lies Orientation) (list []Finding) {
 	return list
 }
 
+// ofGenes reports whether rows or columns have names of genes.
+func ofGenes(rows, columns []string) bool {
+	return max(geneShare(rows), geneShare(columns)) >= mostNames
+}
+
+// mostZeros is how many columns are looked at for zeros that stand apart.
+const mostZeros = 200
+
+// valuesOf returns the numbers of each column.
+func valuesOf(t *inference.Table) [][]float64 {
+	n, d := t.Dims()
+	values := make([][]float64, d)
+	inference.EachColumn(t.X, inference.UpTo(n), func(j int, cells []float64) {
+		values[j] = slices.DeleteFunc(slices.Clone(cells), math.IsNaN)
+	})
+	return values
+}
+
 // ofNumbers reports whether a table knows of no columns but numbers.
 func ofNumbers(t *inference.Table) bool {
 	return !slices.ContainsFunc(slices.Concat(t.Kinds, t.RowKinds),
@@ -100,7 +123,8 @@ func samples(t *inference.Table, lies Orientation) Finding {
 	case inference.Binary:
 		return Finding{Text: "All cells are 0 or 1.", Remedy: "Leave them as they are: nothing has to be scaled."}
 	case inference.Count:
-		if found, is := depthsOf(g); is && !mostStated(t.Columns, t.ColumnAnnotations) {
+		if found, is := depthsOf(g); is && !mostStated(t.Columns, t.ColumnAnnotations) && !(found.even &&
+			!ofGenes(t.Rows, t.Columns)) {
 			return found.finding(g.turned)
 		}
 		return Finding{}

@@ -66,6 +66,17 @@ func Doubts(d *inference.Dataset, exact bool) (list []Doubt) {
 	if doubt, is := missingCodes(columns, d.Columns); is {
 		list = append(list, doubt)
 	}
+	if len(columns) <= mostZeros && d.Kind != inference.Binary {
+		if f := zeros(columns, d.Columns); f.Text != "" {
+			list = append(list, Doubt{Finding: f})
+		}
+	}
+	if n, _ := d.Dims(); d.Kinds == nil {
+		if f := crossed(n, d.Columns, func(i int) float64 { return math.Round(d.Input(i, 0)) },
+			d.Annotations); f.Text != "" {
+			return append(list, Doubt{Finding: f})
+		}
+	}
 	if (&inference.Table{Columns: d.Columns}).Pictures() {
 		return list
 	}
