@@ -76,10 +76,7 @@ func (t Table) WithWindow(w plotting.Window) plotting.Figure {
 func (t Table) Selects() bool { return len(t.Selected) > 0 }
 
 // Unselected implements [plotting.Selecting].
-func (t Table) Unselected() plotting.Figure {
-	t.Selected = nil
-	return t
-}
+func (t Table) Unselected() plotting.Figure { t.Selected = nil; return t }
 
 // WithStyle implements Styled.
 func (t Table) WithStyle(s plotting.Style) plotting.Figure { t.Style = s; return t }

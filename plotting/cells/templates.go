@@ -72,10 +72,7 @@ func (t Templates) WithWindow(w plotting.Window) plotting.Figure { t.Window = w.
 func (t Templates) Selects() bool { return len(t.Selected) > 0 }
 
 // Unselected implements [plotting.Selecting].
-func (t Templates) Unselected() plotting.Figure {
-	t.Selected = nil
-	return t
-}
+func (t Templates) Unselected() plotting.Figure { t.Selected = nil; return t }
 
 // WithStyle implements Styled.
 func (t Templates) WithStyle(s plotting.Style) plotting.Figure { t.Style = s; return t }

@@ -69,10 +69,7 @@ var (
 func (b Boxes) GetWindow() plotting.Window { return b.Window.Normal() }
 
 // WithWindow implements Zoomable. The horizontal part of w is ignored.
-func (b Boxes) WithWindow(w plotting.Window) plotting.Figure {
-	b.Window = w.Upright()
-	return b
-}
+func (b Boxes) WithWindow(w plotting.Window) plotting.Figure { b.Window = w.Upright(); return b }
 
 // Selects implements [plotting.Selecting].
 func (b Boxes) Selects() bool {

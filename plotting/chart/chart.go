@@ -100,11 +100,7 @@ var (
 )
 
 // WithStyle returns a copy in another style.
-func (f *Chart) WithStyle(s plotting.Style) plotting.Figure {
-	c := *f
-	c.Style = s
-	return &c
-}
+func (f *Chart) WithStyle(s plotting.Style) plotting.Figure { c := *f; c.Style = s; return &c }
 
 // Controls implements [plotting.Controlled].
 func (f *Chart) Controls() []string { return plotting.Legended }

@@ -149,10 +149,7 @@ func (c Counts) word() string { return cmp.Or(c.Word, "factor") }
 func (c Counts) Selects() bool { return c.Selected >= 0 }
 
 // Unselected implements [plotting.Selecting].
-func (c Counts) Unselected() plotting.Figure {
-	c.Selected = -1
-	return c
-}
+func (c Counts) Unselected() plotting.Figure { c.Selected = -1; return c }
 
 // WithStyle implements Styled.
 func (c Counts) WithStyle(s plotting.Style) plotting.Figure { c.Style = s; return c }

@@ -46,19 +46,13 @@ var (
 func (d Dots) GetWindow() plotting.Window { return d.Window.Normal() }
 
 // WithWindow implements Zoomable. The horizontal part of w is ignored.
-func (d Dots) WithWindow(w plotting.Window) plotting.Figure {
-	d.Window = w.Upright()
-	return d
-}
+func (d Dots) WithWindow(w plotting.Window) plotting.Figure { d.Window = w.Upright(); return d }
 
 // Selects implements [plotting.Selecting].
 func (d Dots) Selects() bool { return len(d.Selected) > 0 }
 
 // Unselected implements [plotting.Selecting].
-func (d Dots) Unselected() plotting.Figure {
-	d.Selected = nil
-	return d
-}
+func (d Dots) Unselected() plotting.Figure { d.Selected = nil; return d }
 
 // WithStyle implements Styled.
 func (d Dots) WithStyle(s plotting.Style) plotting.Figure { d.Style = s; return d }

@@ -42,19 +42,13 @@ var (
 func (r Ranking) GetWindow() plotting.Window { return r.Window.Normal() }
 
 // WithWindow implements Zoomable. The horizontal part of w is ignored.
-func (r Ranking) WithWindow(w plotting.Window) plotting.Figure {
-	r.Window = w.Upright()
-	return r
-}
+func (r Ranking) WithWindow(w plotting.Window) plotting.Figure { r.Window = w.Upright(); return r }
 
 // Selects implements [plotting.Selecting].
 func (r Ranking) Selects() bool { return len(r.Selected) > 0 }
 
 // Unselected implements [plotting.Selecting].
-func (r Ranking) Unselected() plotting.Figure {
-	r.Selected = nil
-	return r
-}
+func (r Ranking) Unselected() plotting.Figure { r.Selected = nil; return r }
 
 // WithStyle implements Styled.
 func (r Ranking) WithStyle(s plotting.Style) plotting.Figure { r.Style = s; return r }

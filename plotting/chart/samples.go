@@ -37,10 +37,7 @@ var (
 func (f Samples) GetWindow() plotting.Window { return f.Window.Normal() }
 
 // WithWindow implements Zoomable. The horizontal part of w is ignored.
-func (f Samples) WithWindow(w plotting.Window) plotting.Figure {
-	f.Window = w.Upright()
-	return f
-}
+func (f Samples) WithWindow(w plotting.Window) plotting.Figure { f.Window = w.Upright(); return f }
 
 // WithStyle implements Styled.
 func (f Samples) WithStyle(s plotting.Style) plotting.Figure { f.Style = s; return f }

@@ -156,11 +156,7 @@ func (f *Tanglegram) Unselected() plotting.Figure {
 }
 
 // WithStyle returns a copy in another style.
-func (f *Tanglegram) WithStyle(s plotting.Style) plotting.Figure {
-	c := *f
-	c.Style = s
-	return &c
-}
+func (f *Tanglegram) WithStyle(s plotting.Style) plotting.Figure { c := *f; c.Style = s; return &c }
 
 // Layout places the figure in a box.
 func (f *Tanglegram) Layout(size vg.Point) plotting.Scene { return f.LayoutTrees(size) }

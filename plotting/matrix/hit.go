@@ -26,6 +26,23 @@ func (s *matrixScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	if !s.shown() {
 		return plotting.Mark{}, false
 	}
+	if m, ok := s.shared(p); ok {
+		return m, true
+	}
+	if m, ok := s.stripMark(p, false); ok {
+		return m, ok
+	}
+	switch {
+	case ink.Within(p, s.labels):
+		return s.rowMark(p)
+	case s.Tree != nil && ink.Within(p, s.tree) && len(s.Tree.Order()) == s.rows():
+		return s.treeMark(p)
+	}
+	return plotting.Mark{}, false
+}
+
+// shared returns what lies under p of the legend, the scale and the panels.
+func (s *matrixScene) shared(p vg.Point) (plotting.Mark, bool) {
 	if m, ok := s.list.LegendAt(p); ok {
 		return m, true
 	}
@@ -37,23 +54,19 @@ func (s *matrixScene) Hit(p vg.Point) (plotting.Mark, bool) {
 			return m, ok
 		}
 	}
-	if m, ok := s.stripMark(p, false); ok {
-		return m, ok
-	}
+	return plotting.Mark{}, false
+}
+
+// rowMark returns the row at the height of p.
+func (s *matrixScene) rowMark(p vg.Point) (plotting.Mark, bool) {
 	row, _ := s.cellAt(p)
 	i := s.row(row)
-	switch {
-	case ink.Within(p, s.labels):
-		m := plotting.NewMark(plotting.RowMark)
-		if s.Tree != nil {
-			m.Kind, m.Node = "leaf", i
-		}
-		m.Row, m.Index, m.Anchor, m.Title = i, row, p, s.rowName(i)
-		return m, true
-	case s.Tree != nil && ink.Within(p, s.tree) && len(s.Tree.Order()) == s.rows():
-		return s.treeMark(p)
+	m := plotting.NewMark(plotting.RowMark)
+	if s.Tree != nil {
+		m.Kind, m.Node = "leaf", i
 	}
-	return plotting.Mark{}, false
+	m.Row, m.Index, m.Anchor, m.Title = i, row, p, s.rowName(i)
+	return m, true
 }
 
 // panelMark returns the cell, the name of a column or the cell of its strip under p, in one panel.
@@ -122,15 +135,22 @@ func (s *matrixScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	}
 }
 
+// frameRows frames places of rows.
+func (s *matrixScene) frameRows(list *ink.List, from, to int) {
+	list.Add(ink.Outline(s.Style, vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: s.y(float64(to))},
+		Max: vg.Point{X: s.area.Max.X, Y: s.y(float64(from))}}))
+}
+
+// frameColumns frames places of columns.
+func (s *matrixScene) frameColumns(list *ink.List, from, to int) {
+	list.Add(ink.Outline(s.Style, vg.Rectangle{Min: vg.Point{X: s.x(float64(from)), Y: s.area.Min.Y},
+		Max: vg.Point{X: s.x(float64(to)), Y: s.area.Max.Y}}))
+}
+
 func (s *matrixScene) drawPanelOverlay(c vg.Canvas, m plotting.Mark) {
-	st := s.Style
 	list := &ink.List{}
-	row := func(from, to int) {
-		list.Add(ink.Outline(st, vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: s.y(float64(to))}, Max: vg.Point{X: s.area.Max.X, Y: s.y(float64(from))}}))
-	}
-	column := func(from, to int) {
-		list.Add(ink.Outline(st, vg.Rectangle{Min: vg.Point{X: s.x(float64(from)), Y: s.area.Min.Y}, Max: vg.Point{X: s.x(float64(to)), Y: s.area.Max.Y}}))
-	}
+	row := func(from, to int) { s.frameRows(list, from, to) }
+	column := func(from, to int) { s.frameColumns(list, from, to) }
 	switch m.Kind {
 	case plotting.CellMark:
 		row(m.Index, m.Index+1)

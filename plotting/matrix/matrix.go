@@ -94,10 +94,7 @@ func (m Matrix) WithWindow(w plotting.Window) plotting.Figure { m.Window = w.Nor
 func (m Matrix) Selects() bool { return !m.Selection.Empty() }
 
 // Unselected implements [plotting.Selecting].
-func (m Matrix) Unselected() plotting.Figure {
-	m.Selection = plotting.NoSelection
-	return m
-}
+func (m Matrix) Unselected() plotting.Figure { m.Selection = plotting.NoSelection; return m }
 
 // WithStyle returns a copy in another style.
 func (m Matrix) WithStyle(s plotting.Style) plotting.Figure { m.Style = s; return m }

@@ -71,10 +71,7 @@ func (v Views) WithWindow(w plotting.Window) plotting.Figure { v.Window = w.Norm
 func (v Views) Selects() bool { return !v.Selection.Empty() }
 
 // Unselected implements [plotting.Selecting].
-func (v Views) Unselected() plotting.Figure {
-	v.Selection = plotting.NoSelection
-	return v
-}
+func (v Views) Unselected() plotting.Figure { v.Selection = plotting.NoSelection; return v }
 
 // WithStyle returns a copy in another style.
 func (v Views) WithStyle(s plotting.Style) plotting.Figure { v.Style = s; return v }
@@ -343,25 +340,10 @@ func (s *viewsScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	if !s.shown() {
 		return plotting.Mark{}, false
 	}
-	if m, ok := s.list.LegendAt(p); ok {
-		return m, true
+	if ink.Within(p, s.labels) {
+		return s.panels[len(s.panels)-1].rowMark(p)
 	}
-	if m, ok := beside.HitScale(s.Heat, s.bar, p); ok {
-		return m, true
-	}
-	for _, k := range s.panels {
-		if m, ok := k.panelMark(p); ok {
-			return m, ok
-		}
-	}
-	if last := s.panels[len(s.panels)-1]; ink.Within(p, s.labels) {
-		place, _ := last.cellAt(p)
-		m := plotting.NewMark(plotting.RowMark)
-		m.Row, m.Index, m.Anchor = last.row(place), place, p
-		m.Title = s.rowName(m.Row)
-		return m, true
-	}
-	return plotting.Mark{}, false
+	return s.shared(p)
 }
 
 // DrawOverlay frames the row under the pointer in all views, with the lines that link it, and the column.
@@ -373,14 +355,11 @@ func (s *viewsScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	n := s.rows()
 	for v, k := range s.panels {
 		if m.Row >= 0 && m.Row < n {
-			at := float64(s.place[v][m.Row])
-			list.Add(ink.Outline(s.Style, vg.Rectangle{Min: vg.Point{X: k.area.Min.X, Y: k.y(at + 1)},
-				Max: vg.Point{X: k.area.Max.X, Y: k.y(at)}}))
+			k.frameRows(list, s.place[v][m.Row], s.place[v][m.Row]+1)
 		}
 		for place := int(k.c0); place < int(k.c1); place++ {
 			if m.Column >= 0 && s.Heat.Order[place] == m.Column {
-				list.Add(ink.Outline(s.Style, vg.Rectangle{Min: vg.Point{X: k.x(float64(place)), Y: k.area.Min.Y},
-					Max: vg.Point{X: k.x(float64(place + 1)), Y: k.area.Max.Y}}))
+				k.frameColumns(list, place, place+1)
 			}
 		}
 	}

@@ -91,11 +91,7 @@ func (f *Network) Unselected() plotting.Figure {
 }
 
 // WithStyle returns a copy in another style.
-func (f *Network) WithStyle(s plotting.Style) plotting.Figure {
-	c := *f
-	c.Style = s
-	return &c
-}
+func (f *Network) WithStyle(s plotting.Style) plotting.Figure { c := *f; c.Style = s; return &c }
 
 // Controls implements [plotting.Controlled].
 func (f *Network) Controls() []string { return plotting.Legended }

@@ -173,11 +173,7 @@ func (f *Clusters) Unselected() plotting.Figure {
 }
 
 // WithStyle returns a copy in another style.
-func (f *Clusters) WithStyle(s plotting.Style) plotting.Figure {
-	c := *f
-	c.Style = s
-	return &c
-}
+func (f *Clusters) WithStyle(s plotting.Style) plotting.Figure { c := *f; c.Style = s; return &c }
 
 // Controls implements [plotting.Controlled].
 func (f *Clusters) Controls() []string { return plotting.Legended }

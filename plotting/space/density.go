@@ -214,11 +214,7 @@ func (f *Density) Unselected() plotting.Figure {
 }
 
 // WithStyle returns a copy in another style.
-func (f *Density) WithStyle(s plotting.Style) plotting.Figure {
-	c := *f
-	c.Style = s
-	return &c
-}
+func (f *Density) WithStyle(s plotting.Style) plotting.Figure { c := *f; c.Style = s; return &c }
 
 // Controls implements [plotting.Controlled].
 func (f *Density) Controls() []string { return plotting.Legended }

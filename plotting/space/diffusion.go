@@ -151,11 +151,7 @@ func (f *Diffusion) Unselected() plotting.Figure {
 }
 
 // WithStyle returns a copy in another style.
-func (f *Diffusion) WithStyle(s plotting.Style) plotting.Figure {
-	c := *f
-	c.Style = s
-	return &c
-}
+func (f *Diffusion) WithStyle(s plotting.Style) plotting.Figure { c := *f; c.Style = s; return &c }
 
 // Controls implements [plotting.Controlled].
 func (f *Diffusion) Controls() []string { return plotting.Legended }
