@@ -19,7 +19,9 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/autosave"
 	"example.org/espalier/inference/study/file"
+	"example.org/espalier/inference/study/identity"
 	"example.org/espalier/plotting/depict/graphs"
+	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/report"
 )
 
@@ -195,7 +197,11 @@ func (t *target) holds(hash string) (id study.ResultID, complete bool, err error
 
 // withResult replaces the result of the same number, or adds the result if the number is 0.
 func withResult(c study.Contents, id study.ResultID, r *job.Result, m *job.Material) (study.Contents, study.ResultID) {
-	return withResultOf(c, id, study.Result{Fit: r, Test: m.Test}, m.Source)
+	c, id = withResultOf(c, id, study.Result{Fit: r, Test: m.Test}, m.Source)
+	with := c.Results[id]
+	with.Places = identity.InStudy(c, id, with.Table, r, m, ink.PlaceOf)
+	c.Results[id] = with // the map is a copy already
+	return c, id
 }
 
 // withResultOf is withResult for a result of a table.

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"image/color"
+
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/stat/diagnostics"
 	"example.org/espalier/plotting"
@@ -93,6 +95,7 @@ func newCentre(w *window) *centre {
 	c.tree.OnRename = func(g int) { w.side.groups.Edit(g) }
 	c.tree.OnCopy = w.copyList
 	c.tree.OnSay = func(text string) { w.ws.Tell(workspace.Notice{Text: text}) }
+	c.tree.Lend = func(d *inference.Dataset, rows [][]int) []color.NRGBA { return workspace.Lent(w.ws.Runs, d, rows) }
 	c.split = controls.NewButton("Split", controls.Tool, c.toggleSplit).WithTip("Two figures side by side: this tab and the previous one (Ctrl+T)")
 	c.details = controls.NewButton("", controls.Linked, w.foldInspector)
 	c.tools = controls.Beside(2,

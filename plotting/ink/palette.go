@@ -109,6 +109,16 @@ func ceilDiv(a, b vg.Length) int {
 // ClusterInk is the colour of cluster or group k ≥ 0 in every figure, until a person gives it another.
 func ClusterInk(k int) color.NRGBA { return AnnotationInk(k) }
 
+// PlaceOf returns the place of a colour among those of clusters, −1 if it is none of them.
+func PlaceOf(c color.NRGBA) int {
+	for k := range ManyCategories {
+		if ClusterInk(k) == c {
+			return k
+		}
+	}
+	return -1
+}
+
 // Places are those of clusters 0, 1, … among the colours. Clusters beyond them have the first places after all others;
 // nil gives each its number.
 type Places []int

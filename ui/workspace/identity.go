@@ -1,8 +1,12 @@
 package workspace
 
 import (
+	"image/color"
+	"slices"
+
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/study/identity"
+	"example.org/espalier/plotting/ink"
 )
 
 // grouped is what was last known of the groups of a run.
@@ -35,6 +39,9 @@ func (r *Runs) place(j *Job) {
 	if n := len(others); n > mostPlaced {
 		others = append(others[:1:1], others[n-mostPlaced+1:]...)
 	}
+	if known, ok := r.w.Doc.Result(j.ID); ok {
+		others = append(others, identity.OfSheet(r.w.Now().SheetOf(known.Table), ink.PlaceOf)...)
+	}
 	j.groups = grouped{j.Snapshot, now.Placed(others)}
 	j.places = j.groups.Places
 }
@@ -48,4 +55,33 @@ func (r *Runs) groupsOf(j *Job) identity.Groups {
 		}
 	}
 	return j.groups.Groups
+}
+
+// Lent returns, for groups of the rows of data, the colours of the clusters that they are in results of the table;
+// transparent where a group is no cluster.
+func Lent(r *Runs, d *inference.Dataset, rows [][]int) []color.NRGBA {
+	g := identity.Groups{Across: d.Preprocessing.Transpose, Count: len(rows)}
+	for k, group := range rows {
+		for _, i := range group {
+			for len(g.Labels) <= d.RowIndex[i] {
+				g.Labels = append(g.Labels, -1)
+			}
+			g.Labels[d.RowIndex[i]] = k
+		}
+	}
+	var others []identity.Groups
+	for _, id := range slices.Backward(r.w.Now().Results) { // of equal ones that of the newest
+		if o := r.Jobs[id]; o != nil && o.Table == r.w.Table() {
+			if of := r.groupsOf(o); of.Count > 0 {
+				others = append(others, of)
+			}
+		}
+	}
+	colours := make([]color.NRGBA, len(rows))
+	for k, p := range g.Matched(others) {
+		if p >= 0 {
+			colours[k] = ink.ClusterInk(p)
+		}
+	}
+	return colours
 }

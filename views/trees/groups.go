@@ -77,9 +77,36 @@ func (gs *Groups) freeColour() study.Palette {
 	}
 }
 
+// regroup makes groups of rows that keep names and colours of the present ones; others have those of the clusters that
+// they are, see [View.Lend].
+func (gs *Groups) regroup(rows [][]int) []study.Group {
+	t := gs.t
+	old, free := t.State().Groups, gs.freeColour()
+	if t.Lend == nil || t.of.Data == nil {
+		return study.Regroup(rows, old, free)
+	}
+	lent, taken := t.Lend(t.of.Data, rows), map[color.NRGBA]bool{}
+	groups := study.Regroup(rows, old, func(used map[color.NRGBA]bool) color.NRGBA {
+		used = maps.Clone(used)
+		for _, c := range lent {
+			used[c] = true
+		}
+		return free(used)
+	})
+	for _, g := range old {
+		taken[g.Colour] = true
+	}
+	for i, c := range lent {
+		if c.A > 0 && !taken[c] && !taken[groups[i].Colour] {
+			groups[i].Colour = c
+		}
+	}
+	return groups
+}
+
 func (gs *Groups) cut(rows [][]int, time float64) {
 	t := gs.t
-	groups := study.Regroup(rows, t.State().Groups, gs.freeColour())
+	groups := gs.regroup(rows)
 	t.do("cut into "+plotting.Plural(len(rows), "group"), "cut", t.State().WithGroups(groups, time))
 }
 
@@ -98,7 +125,7 @@ func (gs *Groups) CutTightest(k int) int {
 		return 0
 	}
 	rows := gs.tightest(k)
-	groups := study.Regroup(rows, t.State().Groups, gs.freeColour())
+	groups := gs.regroup(rows)
 	t.do("cut into "+plotting.Plural(len(rows), "tightest group"), "tightest", t.State().WithTightest(groups))
 	if r := gs.reading(); r != nil && t.OnSay != nil {
 		if text := r.TightestTied(k); text != "" {
@@ -120,7 +147,7 @@ func (gs *Groups) CutBranches(k int) int {
 		return 0
 	}
 	rows := r.Groups(k)
-	groups := study.Regroup(rows, t.State().Groups, gs.freeColour())
+	groups := gs.regroup(rows)
 	t.do("cut into "+plotting.Plural(len(rows), "group"), "branches", t.State().WithBranches(groups))
 	if text := r.Ties(len(rows)); text != "" && t.OnSay != nil {
 		t.OnSay(text)

@@ -2,6 +2,7 @@ package trees
 
 import (
 	"context"
+	"image/color"
 	"math"
 	"reflect"
 	"slices"
@@ -69,6 +70,9 @@ type View struct {
 	OnPosterior func(p *drawn.Posterior)
 	// OnSay receives what must be said of a cut: why it is this number of groups, or that it is arbitrary.
 	OnSay func(text string)
+	// Lend returns the colours of clusters that groups of rows are in other results, transparent for none; nil for none
+	// at all.
+	Lend func(d *inference.Dataset, rows [][]int) []color.NRGBA
 	// OnCopy is asked to copy the names of what is selected.
 	OnCopy func(names []string)
 

@@ -16,7 +16,7 @@ type Groups struct {
 	Across bool  // the rows are the columns of the table
 	Labels []int // of each row of the table, −1 for none; those at the end may be lacking
 	Count  int   // labels are below it
-	Places []int // of the groups among the colours, from 0
+	Places []int // of the groups among the colours, from 0; −1 for a colour that is none of these
 }
 
 // Of returns the groups of a snapshot, without places; false where it has none. The data are those of the fit.
@@ -47,21 +47,16 @@ const (
 	fresh = 12  // places that a new group takes before one that is of another group elsewhere
 )
 
-// Placed returns the groups with places. Those that share most rows with groups of others, which have places, have
-// theirs, of equal shares those of the others that stand first; each place is taken once. A new group has the first
-// place that no other group has, among the first twelve, or else that none of the same result has.
-func (g Groups) Placed(others []Groups) Groups {
+// Matched returns the places of the groups of others that share most rows with those of g; of equal shares those of the
+// others that stand first. −1 is for a group that shares too few rows with any. Each place is taken once.
+func (g Groups) Matched(others []Groups) []int {
 	type pair struct {
 		share       float64
 		group, from int
 		place       int
 	}
 	var pairs []pair
-	used := map[int]bool{}
 	for i, o := range others {
-		for _, p := range o.Places {
-			used[p] = true
-		}
 		if o.Across != g.Across || o.Count == 0 || g.Count == 0 {
 			continue
 		}
@@ -75,7 +70,7 @@ func (g Groups) Placed(others []Groups) Groups {
 		}
 		for a := range own {
 			for b := range its {
-				if n := both[a*o.Count+b]; n > 0 && b < len(o.Places) {
+				if n := both[a*o.Count+b]; n > 0 && b < len(o.Places) && o.Places[b] >= 0 {
 					if share := float64(n) / float64(own[a]+its[b]-n); share >= least {
 						pairs = append(pairs, pair{share, a, i, o.Places[b]})
 					}
@@ -86,15 +81,31 @@ func (g Groups) Placed(others []Groups) Groups {
 	stable.Sort(pairs, func(a, b pair) int {
 		return cmp.Or(cmp.Compare(b.share, a.share), a.from-b.from, a.group-b.group)
 	})
-	g.Places = make([]int, g.Count)
-	for k := range g.Places {
-		g.Places[k] = -1
+	places := make([]int, g.Count)
+	for k := range places {
+		places[k] = -1
 	}
 	taken := map[int]bool{}
 	for _, p := range pairs {
-		if g.Places[p.group] < 0 && !taken[p.place] {
-			g.Places[p.group], taken[p.place] = p.place, true
+		if places[p.group] < 0 && !taken[p.place] {
+			places[p.group], taken[p.place] = p.place, true
 		}
+	}
+	return places
+}
+
+// Placed returns the groups with places: those of the groups of others that they are, see [Groups.Matched]. A new group
+// has the first place that no other group has, among the first twelve, or else that none of the same result has.
+func (g Groups) Placed(others []Groups) Groups {
+	used, taken := map[int]bool{}, map[int]bool{}
+	for _, o := range others {
+		for _, p := range o.Places {
+			used[p] = true
+		}
+	}
+	g.Places = g.Matched(others)
+	for _, p := range g.Places {
+		taken[p] = true
 	}
 	for k, p := range g.Places {
 		if p >= 0 {

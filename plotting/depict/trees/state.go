@@ -85,12 +85,8 @@ func (s State) WithBranches(groups []study.Group) State {
 	return s
 }
 
-// together returns the groups that lie together where the tree allows it: those of branches removed, which need not be
-// clades. Others are clades, or a person's own, for which no branch is moved.
+// together returns the groups that lie together where the tree allows it.
 func (s State) together() (groups [][]int) {
-	if !s.Branches {
-		return nil
-	}
 	for _, g := range s.Groups {
 		groups = append(groups, g.Rows)
 	}

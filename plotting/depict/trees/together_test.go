@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Groups of a cut by branches lie together as far as the tree allows it, unless a person has ordered the tree.
+// Groups, of a cut or a person's own, lie together as far as the tree allows it, unless a person has ordered the tree.
 func TestGroupsLieTogether(t *testing.T) {
 	x, err := tree.ParseNewick([]byte("((a,(b,c)),((d,e),f));"))
 	if err != nil {
@@ -32,12 +32,16 @@ func TestGroupsLieTogether(t *testing.T) {
 	usual := []string{"a", "b", "c", "d", "e", "f"}
 	groups := []study.Group{{Name: "1", Rows: study.Set{0, 5}}, {Name: "2", Rows: study.Set{1, 2}}, {Name: "3", Rows: study.Set{3, 4}}}
 	cut := trees.NewState(nil).WithBranches(groups)
-	together := drawn(cut)
-	if gap := slices.Index(together, "a") - slices.Index(together, "f"); gap*gap != 1 {
-		t.Errorf("rows of one group lie apart: %q", together)
+	for name, st := range map[string]trees.State{"a cut by branches": cut,
+		"a person's groups": trees.NewState(nil).WithGroups(groups, 0),
+	} {
+		together := drawn(st)
+		if gap := slices.Index(together, "a") - slices.Index(together, "f"); gap*gap != 1 {
+			t.Errorf("%s: rows of one group lie apart: %q", name, together)
+		}
 	}
 	for name, st := range map[string]trees.State{
-		"no groups": trees.NewState(nil), "a person's groups": trees.NewState(nil).WithGroups(groups, 0),
+		"no groups":            trees.NewState(nil),
 		"an order by a ladder": cut.WithOrder(study.Ordering{Kind: study.ByColumn, Name: "nothing"}),
 	} {
 		if got := drawn(st); !slices.Equal(got, usual) {
