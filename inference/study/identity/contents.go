@@ -47,7 +47,9 @@ const most = 12
 // InStudy returns the places of the groups of a fit among the colours, as those of the results of the same table that
 // are in a study already, or of the groups of a person there; nil where the fit has no groups. The number of the result
 // is 0 for one that is not in the study yet.
-func InStudy(c study.Contents, id study.ResultID, table study.TableID, fit *job.Result, m *job.Material, place Palette) []int {
+func InStudy(
+	c study.Contents, id study.ResultID, table study.TableID, fit *job.Result, m *job.Material, place Palette,
+) []int {
 	t := c.Tables[table]
 	if fit.Snapshot == nil || t == nil {
 		return nil
