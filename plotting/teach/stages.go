@@ -47,6 +47,8 @@ func Stages() []Stage {
 		clustering.Blocks(),
 		clustering.Network(),
 		components.HowMany(),
+		clustering.MostComponents(),
+		clustering.InTurn(),
 		boundChooses(),
 		sampling.StepsInThePlane(),
 		sampling.Temperatures(),

@@ -178,11 +178,7 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 			continue
 		}
 		if cycled {
-			f.cycles++
-			f.portray()
-			if o := f.prospects(); o != goesOn || s.Phase == finished {
-				f.turn(o)
-			}
+			f.close()
 			r.Scalars, r.Changed, r.Fraction, r.Done = f.scalars(), true, 1, f.ended()
 			if r.Done {
 				f.phase = f.words()
@@ -192,6 +188,15 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 		}
 	}
 	return r, nil
+}
+
+// close ends a cycle of the present search, and perhaps the search.
+func (f *fit) close() {
+	f.cycles++
+	f.portray()
+	if o := f.prospects(); o != goesOn || f.search.Phase == finished {
+		f.turn(o)
+	}
 }
 
 // ended reports whether there is nothing left to do.

@@ -282,14 +282,8 @@ func (g *gibbs) outline(dots chart.Layer) chart.Layer {
 		mean[j] = (gibbsWorth*prior[j] + n*mean[j]) / (gibbsWorth + n)
 	}
 	d := gibbsFreedom - 2 + n
-	a := math.Sqrt(xx / d) // the factor of the covariance
-	b, c := xy/d/a, 0.0
-	c = math.Sqrt(max(yy/d-b*b, 0))
-	l := chart.Layer{Ink: dots.Ink, Opacity: 0.7}
-	for k := range 61 {
-		sin, cos := math.Sincos(2 * math.Pi * float64(k) / 60)
-		l.X, l.Y = append(l.X, mean[0]+2*a*cos), append(l.Y, mean[1]+2*(b*cos+c*sin))
-	}
+	l := ellipse(mean[0], mean[1], xx/d, xy/d, yy/d)
+	l.Ink, l.Opacity = dots.Ink, 0.7
 	return l
 }
 

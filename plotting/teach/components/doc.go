@@ -1,3 +1,2 @@
-// Package components holds teaching stages about how many components a table has: of principal components and of
-// mixtures.
+// Package components holds the teaching stage of how many principal components a table has.
 package components
