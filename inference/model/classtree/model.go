@@ -126,7 +126,11 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 	k := float64(classesOf(s, rows))
 	sweep := n*(k*(d+4)+60*d) + 3*16*k*k*(d+20)
 	bytes := 20*n*d + 8*n*d + math.Max(leastDraws, math.Min(mostDraws, mostLabels/n))*(8*n+8*k*d) + 40*n
-	return inference.Estimate{Bytes: int64(bytes), Start: time.Duration(40*math.Min(n, startRows)*k*d + 8*n*d + sweep),
+	first := 40*math.Min(n, 2*fewestRows)*k*d + 8*n*d
+	if n >= 2*fewestRows { // of the samples
+		first += sweep / n * (firstSweeps*fewestRows + 2*laterSweeps*n)
+	}
+	return inference.Estimate{Bytes: int64(bytes), Start: time.Duration(first + sweep),
 		Iteration: time.Duration(sweep)}
 }
 

