@@ -261,8 +261,8 @@ func TestValidateManyRows(t *testing.T) {
 	}
 }
 
-// TestValidateSurveysFromTruth has tables of whose classes some can hardly be told apart: chains find as much of them as
-// those that begin with them.
+// TestValidateSurveysFromTruth has tables of whose classes some can hardly be told apart: chains find as much of them
+// as those that begin with them.
 func TestValidateSurveysFromTruth(t *testing.T) {
 	for seed := range uint64(12) {
 		checkSurvey(t, 1+seed)
