@@ -107,8 +107,8 @@ func indexOver(t testing.TB, c *chain, labels []int, from, to int) (index, used 
 	return index, used
 }
 
-// Of many rows as many classes are used as there are, or as by a chain that begins with the true ones, and they agree as
-// well with these.
+// Of many rows as many classes are used as there are, or as by a chain that begins with the true ones, and they agree
+// as well with these.
 func TestManyRows(t *testing.T) { checkMany(t, 2*fewestRows, 12, 8, 16, 8) }
 
 func checkMany(t *testing.T, n, d, classes, most int, seed uint64) (line string) {
