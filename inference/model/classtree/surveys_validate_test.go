@@ -252,8 +252,8 @@ func TestValidateSurveysScalesOfNumbers(t *testing.T) {
 	}
 }
 
-// TestValidateManyRows has 100,000 rows of 21 columns in 20 classes, found among 30.
-func TestValidateManyRows(t *testing.T) {
+// TestValidateSurveysOfManyRows has 100,000 rows of 21 columns in 20 classes, found among 30.
+func TestValidateSurveysOfManyRows(t *testing.T) {
 	var b strings.Builder
 	defer pydttest.WriteTable(t, "classtree-many", &b)
 	for seed := range uint64(3) {
