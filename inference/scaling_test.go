@@ -178,7 +178,7 @@ func TestUnitsOfNumbers(t *testing.T) {
 		t.Fatalf("a and b share a unit: %v", p)
 	}
 	for _, words := range []string{own.ScalingNote(table, p), table.UnitWords(p)} {
-		if !strings.Contains(words, "share a unit") || !strings.Contains(words, "within a factor of 2)") {
+		if !strings.Contains(words, "share a unit") || !strings.Contains(words, "within a factor of 2") {
 			t.Error(words)
 		}
 	}
