@@ -117,8 +117,8 @@ func kindsOf(t *inference.Table, p inference.Preprocessing) (list []kindJSON) {
 }
 
 // kindLines writes guessed kinds as sentences. Columns of one kind and one reason share a
-// sentence. With taken, kinds were chosen, which the data say.
-func kindLines(list []kindJSON, taken bool) (lines []string) {
+// sentence. Where kinds were chosen, the data say what was taken.
+func kindLines(list []kindJSON, t *inference.Table, p inference.Preprocessing) (lines []string) {
 	type group struct{ kind, why string }
 	names := map[group][]string{}
 	var order []group
@@ -136,9 +136,12 @@ func kindLines(list []kindJSON, taken bool) (lines []string) {
 	for _, g := range order {
 		lines = append(lines, fmt.Sprintf("looks like %s: %s (%s)", g.kind, words.QuoteSome(names[g], 8), g.why))
 	}
-	if len(lines) > 0 && !taken {
-		lines = append(lines, "Columns stay numbers, and text stays an annotation, unless --kind or --guess-kinds says "+
-			"otherwise; trees take zeros and ones beside numbers as yes/no.")
+	if len(lines) == 0 || p.Kinds.Active() {
+		return lines
 	}
-	return lines
+	says := "Columns stay numbers, and text stays an annotation, unless --kind or --guess-kinds says otherwise"
+	if guess.Certain(t, p.Transpose, inference.Info{Looks: []column.Sort{column.YesNo}}) != "" {
+		says += "; trees take zeros and ones beside numbers as yes/no"
+	}
+	return append(lines, says+".")
 }

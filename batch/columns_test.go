@@ -34,7 +34,7 @@ func TestLookSaysKinds(t *testing.T) {
 	data := kindsFile(t)
 	text := must(t, "look", data)
 	for _, part := range []string{`looks like yes/no:no,yes: "woody" (two values)`, `looks like ordered:low,mid,high: "shade" (words of grades)`,
-		"Columns stay numbers, and text stays an annotation, unless --kind or --guess-kinds says otherwise; trees"} {
+		"Columns stay numbers, and text stays an annotation, unless --kind or --guess-kinds says otherwise."} {
 		if !strings.Contains(text, part) {
 			t.Errorf("%q is not in\n%s", part, text)
 		}

@@ -152,10 +152,12 @@ func (o lookJSON) print(w io.Writer, t *inference.Table, p inference.Preprocessi
 	}
 	lines := []string{o.Name + ": " + size}
 	for _, a := range t.Annotations {
-		lines = append(lines, fmt.Sprintf("annotation of rows: %s (%d levels)", a.Name, len(a.Levels)))
+		lines = append(lines, fmt.Sprintf("annotation of rows: %s (%s)", a.Name, plotting.Plural(len(a.Levels),
+			"level")))
 	}
 	for _, a := range t.ColumnAnnotations {
-		lines = append(lines, fmt.Sprintf("annotation of columns: %s (%d levels)", a.Name, len(a.Levels)))
+		lines = append(lines, fmt.Sprintf("annotation of columns: %s (%s)", a.Name, plotting.Plural(len(a.Levels),
+			"level")))
 	}
 	why := o.Orientation.Why
 	switch {
@@ -174,7 +176,7 @@ func (o lookJSON) print(w io.Writer, t *inference.Table, p inference.Preprocessi
 		lines = append(lines, fmt.Sprintf("Left are %s of %s and %s of %s (%s).", plotting.FormatCount(o.Left.Rows), plotting.Plural(o.Left.Of[0], "row"),
 			plotting.FormatCount(o.Left.Columns), plotting.Plural(o.Left.Of[1], "column"), p))
 	}
-	lines = append(lines, kindLines(o.Kinds, p.Kinds.Active())...)
+	lines = append(lines, kindLines(o.Kinds, t, p)...)
 	lines = append(lines, o.Left.Notes...)
 	lines = append(lines, o.Findings...)
 	for _, line := range append(lines, o.Gaps...) {

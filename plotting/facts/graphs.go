@@ -46,7 +46,7 @@ var networks = Kind{
 	Printed: func(r Result) (lines []string) {
 		g := graph.Of(r.Snapshot)
 		if labels := partition.LabelsOf(r.Snapshot); g != nil && g.Over == graph.Rows && labels != nil {
-			lines = append(lines, sizesOf(labels))
+			lines = append(lines, sizesOf(labels, "cluster"))
 		}
 		if known := subject.Told[graphs.Told](r.Subject).Known; known != nil {
 			lines = append(lines, known.Say(r.Info.Name, g))
@@ -69,8 +69,8 @@ var networks = Kind{
 	},
 }
 
-// sizesOf says how many rows each cluster has, and how many are in none.
-func sizesOf(labels []int) string {
+// sizesOf says how many rows each cluster has, and how many are in none. noun is what a cluster is called.
+func sizesOf(labels []int, noun string) string {
 	none, sizes := 0, make([]int, slices.Max(labels)+1)
 	for _, k := range labels {
 		if k < 0 {
@@ -79,13 +79,13 @@ func sizesOf(labels []int) string {
 			sizes[k]++
 		}
 	}
-	text := plotting.Plural(len(sizes), "cluster")
+	text := plotting.Plural(len(sizes), noun)
 	if len(sizes) > 0 {
 		words := make([]string, min(len(sizes), mostListed))
 		for k := range words {
 			words[k] = plotting.FormatCount(sizes[k])
 		}
-		text += "; rows by cluster: " + strings.Join(words, ", ")
+		text += "; rows by " + noun + ": " + strings.Join(words, ", ")
 		if len(sizes) > mostListed {
 			text += ", …"
 		}

@@ -2,10 +2,13 @@ package facts
 
 import (
 	"fmt"
+	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/board"
+	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/kind/partition"
+	"example.org/espalier/inference/kind/profile"
 	"example.org/espalier/inference/stat/scores"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
@@ -114,9 +117,34 @@ func groupedByModel(r Result, p *partition.Partition) (g grouped) {
 	return g
 }
 
-// printedGroups says how the groups agree with the labels, and why a tree is cut into so many.
+// foundGroups says how many groups a model found, with their sizes; "" where a tree, a graph or profiles tell.
+func foundGroups(r Result) string {
+	p := partition.Of(r.Snapshot)
+	if p == nil || r.Class != "" || profile.Of(r.Snapshot) != nil {
+		return ""
+	}
+	if g := graph.Of(r.Snapshot); g != nil && g.Over == graph.Rows {
+		return ""
+	}
+	noun := "group"
+	words := r.Data.Say(p.Words())
+	if words == "" {
+		noun = strings.TrimSuffix(p.Name, "s")
+		return sizesOf(p.Labels, noun)
+	}
+	if groups, _ := p.Count(); groups > 1 {
+		_, sizes, _ := strings.Cut(sizesOf(p.Labels, noun), "; ")
+		words += "; " + sizes
+	}
+	return words
+}
+
+// printedGroups says which groups were found, how they agree with the labels, and why a tree is cut into so many.
 func printedGroups(r Result) (lines []string) {
 	g := groupedOf(r)
+	if text := foundGroups(r); text != "" {
+		lines = append(lines, text)
+	}
 	if a := g.agreed; a != nil {
 		text := fmt.Sprintf("adjusted Rand index %.3f, normalised mutual information %.3f, purity %.3f", a.AdjustedRand, a.MutualInformation, a.Purity)
 		into := plotting.Plural(a.Groups, "group")

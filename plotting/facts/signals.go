@@ -59,8 +59,8 @@ var followed = Kind{
 				follow++
 			}
 		}
-		if columns < 2 {
-			return nil
+		if columns < 2 || signals.Caution(r.Data) != "" {
+			return nil // nothing follows from it: the figure says so
 		}
 		of := func(j int) string { return fmt.Sprintf("%s %s", r.Data.Columns[j], signals.Text(shares[j])) }
 		line := fmt.Sprintf("%s of %s follow the tree",
@@ -77,9 +77,6 @@ var followed = Kind{
 				names = append(names, r.Data.Columns[j])
 			}
 			line += "; not known for " + words.Some(names, 3) + " (0 to 100 %)"
-		}
-		if text := signals.Caution(r.Data); text != "" {
-			line += "; but " + text
 		}
 		lines := []string{line}
 		if text := signals.TableWords(signals.ByTable(r.Data, shares)); text != "" {

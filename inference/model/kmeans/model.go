@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/lloyd"
 	"example.org/espalier/inference/process/coded"
+	"example.org/espalier/inference/words"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -79,6 +80,8 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 		return nil, fmt.Errorf("kmeans: the table has %d different rows, fewer than the %d clusters; set k to %d or "+
 			"fewer", len(different), k, len(different))
 	}
+	notes = append(notes, fmt.Sprintf("%s, as k says: k-means does not find how many there are.", words.Plural(k,
+		"cluster")))
 	if note := coded.Note(data); note != "" {
 		notes = append(notes, note)
 	}
