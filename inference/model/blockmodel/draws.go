@@ -16,19 +16,28 @@ type draw struct {
 	LogJoint  float64
 	Nodes     saved.Ints[int] // clusters, numbered by first appearance
 	Alpha     float64
-	Hyper     saved.Floats // of the law
+	Hyper     saved.Floats // of the laws of the parts, one after the other
 }
 
 // At returns the iteration of the draw.
 func (d *draw) At() int { return d.Iteration }
 
 func (s *state) draw(iteration int, joint float64) *draw {
-	return &draw{Iteration: iteration, LogJoint: joint, Alpha: s.alpha, Nodes: slices.Clone(s.z), Hyper: s.law.Hyper()}
+	d := &draw{Iteration: iteration, LogJoint: joint, Alpha: s.alpha, Nodes: slices.Clone(s.z)}
+	for _, p := range s.parts {
+		d.Hyper = append(d.Hyper, p.hyper()...)
+	}
+	return d
 }
 
 // take sets the state to that of a draw, and fills the blocks.
 func (s *state) take(d *draw) {
 	s.alpha, s.z = d.Alpha, slices.Clone(d.Nodes)
-	s.law = s.t.law.With(d.Hyper).Tabulated(s.t.n * s.t.n)
+	at := 0
+	for k, p := range s.parts {
+		to := at + len(p.hyper())
+		s.parts[k] = p.with(d.Hyper[at:to])
+		at = to
+	}
 	s.begin()
 }

@@ -104,7 +104,7 @@ func (c small) network() *network {
 
 func (c small) state() *state {
 	t := c.network()
-	return &state{t: t, law: t.law.Tabulated(t.n * t.n), alpha: 1, fixed: true, usual: true, z: make([]int, t.n)}
+	return &state{parts: []part{newLayer(t)}, alpha: 1, fixed: true, usual: true, z: make([]int, t.n)}
 }
 
 // joint returns the log probability of the links and a partition, by filling blocks cell by cell.
@@ -180,11 +180,11 @@ func TestEnumeration(t *testing.T) {
 			for i := range z {
 				s.check(t)
 				k := s.z[i]
-				own := s.gather(i)
-				s.move(k, own, s.law.Part)
+				s.gather(i)
+				s.parts[0].take(k)
 				s.z[i] = -1
 				s.Clusters[k].size--
-				there := s.gain(k, own)
+				there := s.gain(k)
 				for b := range len(z) {
 					other := append([]int(nil), z...)
 					other[i] = b
@@ -194,9 +194,9 @@ func TestEnumeration(t *testing.T) {
 					gain := 0.0
 					switch {
 					case b < s.room && b < len(s.Clusters) && s.Place(b) >= 0:
-						gain = s.gain(b, own)
+						gain = s.gain(b)
 					default:
-						gain = s.alone(own)
+						gain = s.alone()
 					}
 					log := func(z []int) float64 { // the links alone
 						with := c
@@ -211,7 +211,7 @@ func TestEnumeration(t *testing.T) {
 					inferencetest.Near(t, fmt.Sprint(c.name, z, " node ", i, " to ", b), gain-there,
 						log(other)-log(z), 1e-9)
 				}
-				s.join(i, k, own)
+				s.join(i, k)
 			}
 		})
 	}
@@ -220,21 +220,25 @@ func TestEnumeration(t *testing.T) {
 // check compares the blocks with those that are filled anew.
 func (s *state) check(t *testing.T) {
 	t.Helper()
-	again := &state{t: s.t, law: s.law, alpha: s.alpha, fixed: s.fixed, z: append([]int(nil), s.z...)}
+	again := &state{alpha: s.alpha, fixed: s.fixed, z: append([]int(nil), s.z...)}
+	for _, p := range s.parts {
+		again.parts = append(again.parts, p.with(p.hyper()))
+	}
 	again.begin()
 	inferencetest.Near(t, "log joint anew", s.logJoint(), again.logJoint(), 1e-8)
 	if len(s.Active) != len(again.Active) {
 		t.Fatalf("%d clusters, anew %d", len(s.Active), len(again.Active))
 	}
+	l := s.parts[0].(*layer)
 	for _, k := range s.Active {
 		for b := range s.room {
-			for x, v := range s.block(s.to, b, k) {
+			for x, v := range l.block(l.to, b, k) {
 				switch {
-				case s.t.directed && b != k && !(math.Abs(s.block(s.from, k, b)[x]-v) <= 1e-9):
+				case l.t.directed && b != k && !(math.Abs(l.block(l.from, k, b)[x]-v) <= 1e-9):
 					t.Fatalf("block %d, %d is not that which is seen from its other side", b, k)
-				case s.t.directed && b == k && s.block(s.from, k, k)[x] != 0:
+				case l.t.directed && b == k && l.block(l.from, k, k)[x] != 0:
 					t.Fatalf("block %d with itself counts twice", k)
-				case !s.t.directed && !(math.Abs(s.block(s.to, k, b)[x]-v) <= 1e-9):
+				case !l.t.directed && !(math.Abs(l.block(l.to, k, b)[x]-v) <= 1e-9):
 					t.Fatalf("block %d, %d has two values", b, k)
 				}
 			}

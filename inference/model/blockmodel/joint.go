@@ -1,6 +1,7 @@
 package blockmodel
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -34,6 +35,21 @@ func (t *network) draw(z []int, law block.Law, rng *rand.Rand) {
 // set changes a cell.
 func (t *network) set(i, j int, y float64) { t.y[i*t.n+j], t.back[j*t.n+i] = y, y }
 
+// draw draws the cells that are not blank, given the clusters z.
+func (a *attribute) draw(z []int, rng *rand.Rand) {
+	a.begin(z, len(z))
+	clear(a.slots)
+	for i, k := range z {
+		if a.law.Count(a.node(i)) == 0 {
+			continue
+		}
+		y := a.law.Draw(a.slot(k), 1, rng)
+		clear(a.node(i))
+		a.law.Add(a.node(i), y, 1)
+		a.law.Add(a.slot(k), y, 1)
+	}
+}
+
 // A joint is the model of Geweke's test: a network of 6 nodes, with a blank pair.
 type joint struct {
 	state *state
@@ -58,7 +74,8 @@ func (Model) Joint(s inference.Settings, rng *rand.Rand) (inference.Joint, error
 	return j, nil
 }
 
-// newJoint returns a joint from which nothing has been drawn. Directed links have nodes linked with themselves.
+// newJoint returns a joint of one relation from which nothing has been drawn. Directed links have nodes linked with
+// themselves.
 func newJoint(law block.Law, directed, degrees bool, rng *rand.Rand) *joint {
 	const n = jointNodes
 	t := &network{n: n, directed: directed, own: directed, law: law, scale: 1, y: make([]float64, n*n),
@@ -71,21 +88,50 @@ func newJoint(law block.Law, directed, degrees bool, rng *rand.Rand) *joint {
 			t.in = []float64{1, .6, 1, 1.5, .8, 1}
 		}
 	}
-	return &joint{rng: rng, state: &state{t: t, law: law, alpha: 1, z: make([]int, n)}}
+	return &joint{rng: rng, state: &state{parts: []part{&layer{t: t, law: law}}, alpha: 1, z: make([]int, n)}}
+}
+
+// describe adds an attribute to the nodes, of which the last is blank.
+func (j *joint) describe(law block.Law) {
+	w := law.Width()
+	a := &attribute{usual: law, law: law, scale: 1, nodes: make([]float64, jointNodes*w), none: make([]float64, w)}
+	for i := range jointNodes - 1 {
+		law.Add(a.node(i), 0, 1)
+	}
+	j.state.parts = append(j.state.parts, a)
 }
 
 // Draw implements inference.Joint.
 func (j *joint) Draw() []float64 {
 	s := j.state
 	if !s.fixed {
-		s.alpha = j.rng.ExpFloat64() / crp.ConcentrationRate(s.t.n)
+		s.alpha = j.rng.ExpFloat64() / crp.ConcentrationRate(len(s.z))
 	}
-	s.z = crp.Partition(s.t.n, crp.Parameters{Concentration: s.alpha}, j.rng)
+	s.z = crp.Partition(len(s.z), crp.Parameters{Concentration: s.alpha}, j.rng)
 	if !s.usual {
-		s.law = block.Prior(s.law, j.rng)
+		for _, p := range s.parts {
+			switch p := p.(type) {
+			case *layer:
+				p.law = block.Prior(p.law, j.rng)
+			case *attribute:
+				p.law = block.Prior(p.law, j.rng)
+			}
+		}
 	}
-	s.t.draw(s.z, s.law, j.rng)
+	j.drawData()
 	return j.statistics()
+}
+
+// drawData draws the cells given the clusters.
+func (j *joint) drawData() {
+	for _, p := range j.state.parts {
+		switch p := p.(type) {
+		case *layer:
+			p.t.draw(j.state.z, p.law, j.rng)
+		case *attribute:
+			p.draw(j.state.z, j.rng)
+		}
+	}
 }
 
 // Move implements inference.Joint.
@@ -102,7 +148,7 @@ func (j *joint) Move() []float64 {
 		s.splitMerge(j.rng)
 	}
 	s.learn(j.rng)
-	s.t.draw(s.z, s.law, j.rng)
+	j.drawData()
 	labels.Number(s.z)
 	return j.statistics()
 }
@@ -110,10 +156,17 @@ func (j *joint) Move() []float64 {
 // Names implements inference.Joint.
 func (j *joint) Names() (names []string) {
 	names = []string{"log α", "clusters", "nodes 1 and 2 together", "nodes 2 and 3 together"}
-	for h := range j.state.law.Hyper() {
-		names = append(names, []string{"log of the first hyperparameter", "of the second", "of the third"}[h])
+	for at, p := range j.state.parts {
+		of := ""
+		if at > 0 {
+			of = fmt.Sprint(" of part ", at+1)
+		}
+		for h := range p.hyper() {
+			names = append(names, []string{"log of the first hyperparameter", "of the second", "of the third"}[h]+of)
+		}
+		names = append(names, "cells"+of, "cells alike"+of, "cells of node 1"+of)
 	}
-	return append(names, "links", "links alike", "links of node 1")
+	return names
 }
 
 func (j *joint) statistics() []float64 {
@@ -125,18 +178,31 @@ func (j *joint) statistics() []float64 {
 		return 0
 	}
 	out := []float64{math.Log(s.alpha), float64(len(sizes(s.z))), same(0, 1), same(1, 2)}
-	for _, h := range s.law.Hyper() {
-		out = append(out, math.Log(h))
-	}
-	sum, alike, first, last := 0.0, 0.0, 0.0, 0.0
-	s.t.each(func(i, k int, y float64) {
-		bounded := y / (1 + math.Abs(y))
-		sum += bounded
-		alike += 1 / (1 + (y-last)*(y-last))
-		last = y
-		if i == 0 {
-			first += bounded
+	for _, p := range s.parts {
+		for _, h := range p.hyper() {
+			out = append(out, math.Log(h))
 		}
-	})
-	return append(out, sum, alike, first)
+		sum, alike, first, last := 0.0, 0.0, 0.0, 0.0
+		tell := func(i int, y float64) {
+			bounded := y / (1 + math.Abs(y))
+			sum += bounded
+			alike += 1 / (1 + (y-last)*(y-last))
+			last = y
+			if i == 0 {
+				first += bounded
+			}
+		}
+		switch p := p.(type) {
+		case *layer:
+			p.t.each(func(i, _ int, y float64) { tell(i, y) })
+		case *attribute:
+			for i := range s.z {
+				if cell := p.node(i); p.law.Count(cell) > 0 {
+					tell(i, cell[len(cell)-1]-cell[0])
+				}
+			}
+		}
+		out = append(out, sum, alike, first)
+	}
+	return out
 }

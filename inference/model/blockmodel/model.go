@@ -1,11 +1,14 @@
 package blockmodel
 
 import (
+	"slices"
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/sweeps"
+	"example.org/espalier/inference/words"
 )
 
 // Model is the clustering of the nodes of a network. Its zero value is ready for use.
@@ -16,8 +19,11 @@ var (
 	_ inference.Discrete = Model{}
 )
 
-// mostNodes is the greatest number of nodes: the table is held whole.
-const mostNodes = 3000
+// The greatest numbers of nodes, as the table is held whole, and of relations.
+const (
+	mostNodes     = 3000
+	mostRelations = 100
+)
 
 // The choices of parameters.
 const (
@@ -36,7 +42,8 @@ func (Model) Info() inference.Info {
 		Name:   "blockmodel",
 		Title:  "Blocks of a network",
 		Summary: "Finds clusters of the nodes of a network, as many as the data support, so that links between two " +
-			"clusters are alike. The table has a row and a column for each node. It predicts hidden links.",
+			"clusters are alike. The table has a row and a column for each node. It predicts hidden links. Several " +
+			"relations of the same nodes, and columns that describe the nodes, are explained together.",
 		Reference: "C. Kemp, J. B. Tenenbaum, T. L. Griffiths, T. Yamada and N. Ueda (2006), Learning systems of " +
 			"concepts with an infinite relational model, AAAI 21, 381–388; K. Nowicki and T. A. B. Snijders (2001), " +
 			"Estimation and prediction for stochastic blockstructures, Journal of the American Statistical " +
@@ -61,21 +68,20 @@ func (Model) Info() inference.Info {
 				"all nodes in one cluster; apart: each in its own.", startCommunities, sweeps.Together, sweeps.Apart),
 		},
 		Links:   true,
+		Kinds:   []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count},
 		Scalars: []string{"log_joint", "clusters", "concentration"},
 	})
 }
 
 // Discrete implements inference.Discrete.
-func (Model) Discrete(d *inference.Dataset, _ inference.Settings) bool {
-	return d.Kind == inference.Binary || d.Kind == inference.Count
+func (Model) Discrete(d *inference.Dataset, s inference.Settings) bool {
+	p, err := newProblem(d, s)
+	return err == nil && !slices.ContainsFunc(p.relations, func(t *network) bool { return !t.masses }) &&
+		!slices.ContainsFunc(p.attributes, func(a *attribute) bool { return !a.masses })
 }
 
-// Check refuses tables that are no network, and says what the links are taken for.
-func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
-	t, err := newNetwork(data, s)
-	if err != nil {
-		return nil, err
-	}
+// words says what the links of a relation are taken for.
+func (t *network) words() []string {
 	way, sort := "undirected: each pair of nodes counts once", "numbers: a block has a mean and a variance"
 	if t.directed {
 		way = "directed, from rows to columns"
@@ -83,27 +89,51 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	switch {
 	case t.out != nil:
 		sort = "counts: a block has a rate, and each node its degree"
-	case data.Kind == inference.Binary:
+	case t.kind == inference.Binary:
 		sort = "yes/no: a block has a share of links"
 	case t.masses:
 		sort = "counts: a block has a rate"
 	}
-	notes = []string{"Links are " + way + ".", "They are taken as " + sort + "."}
-	if nameless(data) {
+	return []string{"Links" + t.of() + " are " + way + ".", "They are taken as " + sort + "."}
+}
+
+// Check refuses tables that are no network, and says what the links are taken for.
+func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
+	p, err := newProblem(data, s)
+	if err != nil {
+		return nil, err
+	}
+	own, undirected := false, false
+	for _, t := range p.relations {
+		notes = append(notes, t.words()...)
+		own, undirected = own || t.own, undirected || !t.directed
+	}
+	if len(p.relations) > 1 {
+		notes = append(notes, "Clusters of nodes are of all relations together, each with blocks of its own.")
+	}
+	if k := len(p.attributes); k > 0 {
+		var names []string
+		for _, a := range p.attributes {
+			names = append(names, data.Columns[a.column])
+		}
+		notes = append(notes, inference.Plural(k, "column")+" "+words.ByNumber(k, "describes", "describe")+
+			" the nodes, and clusters explain "+words.ByNumber(k, "it", "them")+" as well: "+words.QuoteSome(names, 5)+".")
+	}
+	if p.plain() && nameless(data) {
 		notes = append(notes, "Rows and columns have different names: they are taken for the nodes in their order.")
 	}
-	if !t.own {
+	if !own {
 		notes = append(notes, "Links of nodes with themselves are not counted, as there are none.")
 	}
 	if data.Missing() > 0 {
 		text := "Missing cells are not counted."
-		if !t.directed {
+		if undirected {
 			text = "Missing cells are not counted, nor are their counterparts across the diagonal, " +
 				"unless one half of the table is empty."
 		}
 		notes = append(notes, text)
 	}
-	if note := partition.TogetherNote(t.n); note != "" {
+	if note := partition.TogetherNote(p.n); note != "" {
 		notes = append(notes, note)
 	}
 	return notes, nil

@@ -22,7 +22,17 @@ func geweke(seed uint64) map[string]*joint {
 		"yes/no":           newJoint(block.NewBinary(.5, .5), false, false, rng(7)),
 		"directed numbers": newJoint(block.NewNumbers(0, .5, 3, 2), true, false, rng(8)),
 		"degrees":          newJoint(block.NewCounts(1, 1, 2), true, true, rng(9)),
+		"several":          several(rng(10)),
 	}
+}
+
+// several is a joint of two relations, and of nodes with a category and a number.
+func several(rng *rand.Rand) *joint {
+	j := newJoint(block.NewBinary(.5, .5), false, false, rng)
+	j.state.parts = append(j.state.parts, newJoint(block.NewCounts(1, 1, 2), true, false, rng).state.parts...)
+	j.describe(block.NewCategories(3, .5))
+	j.describe(block.NewNumbers(0, .5, 3, 2))
+	return j
 }
 
 func TestGeweke(t *testing.T) {
@@ -46,18 +56,31 @@ func TestGewekeFindsFaults(t *testing.T) {
 	}
 	for fault, alter := range map[string]func(s *state){
 		"blank": func(s *state) { // counts as a link
-			s.t.set(1, 2, 1)
-			s.t.set(2, 1, 1)
+			t := s.parts[0].(*layer).t
+			t.set(1, 2, 1)
+			t.set(2, 1, 1)
 			s.begin()
-			s.t.set(1, 2, math.NaN())
-			s.t.set(2, 1, math.NaN())
+			t.set(1, 2, math.NaN())
+			t.set(2, 1, math.NaN())
 		},
 		"concentration": func(s *state) { s.alpha *= 1.5 },
 		"sizes": func(s *state) { // a cluster seems larger than it is
 			s.Clusters[s.Active[0]].size++
 		},
+		"relation": func(s *state) { // the second counts for nothing
+			clear(s.parts[1].(*layer).to)
+			clear(s.parts[1].(*layer).from)
+		},
+		"attribute": func(s *state) { // the cells of a node are counted twice
+			s.parts[2].gather(s.z, 1)
+			s.parts[2].put(s.z[1])
+		},
 	} {
-		forward, j := geweke(1)["yes/no"], geweke(2)["yes/no"]
+		of := "yes/no"
+		if fault == "relation" || fault == "attribute" {
+			of = "several"
+		}
+		forward, j := geweke(1)[of], geweke(2)[of]
 		j.alter = alter
 		j.Draw()
 		r := &inferencetest.Recorder{TB: t}
@@ -138,13 +161,13 @@ func TestHalves(t *testing.T) {
 	s := Model{}.Info().Defaults()
 	for _, other := range []float64{value, 1 - value} {
 		data.X.Set(5, 1, other)
-		n, err := newNetwork(data, s)
+		n, err := newNetwork(data, "", inference.UpTo(8), s)
 		if err != nil || n.directed || !math.IsNaN(n.y[5*8+1]) || !math.IsNaN(n.y[1*8+5]) {
 			t.Fatalf("a hidden link is %v, %v", n.y[5*8+1], err)
 		}
 	}
 	data = planted(inference.Binary, false, 8)
-	whole, err := newNetwork(data, s)
+	whole, err := newNetwork(data, "", inference.UpTo(8), s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +176,7 @@ func TestHalves(t *testing.T) {
 			data.X.Set(i, j, nan)
 		}
 	}
-	half, err := newNetwork(data, s)
+	half, err := newNetwork(data, "", inference.UpTo(8), s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,58 +11,58 @@ import (
 
 // visit takes a node out and draws a cluster for it.
 func (s *state) visit(i int, rng *rand.Rand) {
-	own := s.gather(i)
+	s.gather(i)
 	k := s.z[i]
-	s.move(k, own, s.law.Part)
+	for _, p := range s.parts {
+		p.take(k)
+	}
 	s.z[i] = -1
 	if s.Clusters[k].size--; s.Clusters[k].size == 0 {
-		for b := range s.room { // what rounding leaves
-			s.empty(k, b)
-		}
+		s.empty(k) // what rounding leaves
 		s.Close(k)
 	}
 	s.weights = s.weights[:0]
 	for _, k := range s.Active {
-		s.weights = append(s.weights, math.Log(float64(s.Clusters[k].size))+s.gain(k, own))
+		s.weights = append(s.weights, math.Log(float64(s.Clusters[k].size))+s.gain(k))
 	}
-	s.weights = append(s.weights, math.Log(s.alpha)+s.alone(own))
+	s.weights = append(s.weights, math.Log(s.alpha)+s.alone())
 	at := categorical.DrawLogs(s.weights, rng)
 	if at == len(s.Active) {
 		k = s.open()
 	} else {
 		k = s.Active[at]
 	}
-	s.join(i, k, own)
+	s.join(i, k)
 }
 
-// empty takes all cells out of the blocks of two slots.
-func (s *state) empty(k, b int) {
-	clear(s.block(s.to, k, b))
-	clear(s.block(s.to, b, k))
-	if s.t.directed {
-		clear(s.block(s.from, k, b))
-		clear(s.block(s.from, b, k))
+// empty takes all cells out of a slot.
+func (s *state) empty(k int) {
+	for _, p := range s.parts {
+		p.empty(k)
 	}
 }
 
 // kept is what a proposal changes.
 type kept struct {
-	z        []int
-	size     [2]int
-	room     int
-	to, from []float64
+	z     []int
+	size  [2]int
+	parts [][][]float64
 }
 
 func (s *state) keep(a, b int) kept {
-	return kept{slices.Clone(s.z), [2]int{s.Clusters[a].size, s.Clusters[b].size}, s.room, slices.Clone(s.to),
-		slices.Clone(s.from)}
+	k := kept{z: slices.Clone(s.z), size: [2]int{s.Clusters[a].size, s.Clusters[b].size}}
+	for _, p := range s.parts {
+		k.parts = append(k.parts, p.keep())
+	}
+	return k
 }
 
 func (s *state) restore(a, b int, k kept) {
 	copy(s.z, k.z)
 	s.Clusters[a].size, s.Clusters[b].size = k.size[0], k.size[1]
-	copy(s.to, k.to)
-	copy(s.from, k.from)
+	for at, p := range s.parts {
+		p.restore(k.parts[at])
+	}
 }
 
 // splitMerge proposes to split the cluster of two random nodes, or to merge their clusters (Dahl 2003, equation
@@ -121,25 +121,25 @@ func (s *state) deal(i, j, a, b int, others []int, random bool, z []int, rng *ra
 		s.z[r] = -1
 	}
 	s.Clusters[a].size, s.Clusters[b].size = 0, 0
-	for k := range s.room {
-		s.empty(a, k)
-		s.empty(b, k)
-	}
-	s.join(i, a, s.gather(i))
-	s.join(j, b, s.gather(j))
+	s.empty(a)
+	s.empty(b)
+	s.gather(i)
+	s.join(i, a)
+	s.gather(j)
+	s.join(j, b)
 	for _, r := range others {
-		own := s.gather(r)
-		odds := math.Log(float64(s.Clusters[a].size)/float64(s.Clusters[b].size)) + s.gain(a, own) - s.gain(b, own)
+		s.gather(r)
+		odds := math.Log(float64(s.Clusters[a].size)/float64(s.Clusters[b].size)) + s.gain(a) - s.gain(b)
 		left := z[r] == a
 		if random {
 			left = rng.Float64() < 1/(1+math.Exp(-odds))
 		}
 		if left {
 			log -= special.LogAdd(0, -odds)
-			s.join(r, a, own)
+			s.join(r, a)
 		} else {
 			log -= special.LogAdd(0, odds)
-			s.join(r, b, own)
+			s.join(r, b)
 		}
 	}
 	return log
@@ -147,25 +147,8 @@ func (s *state) deal(i, j, a, b int, others []int, random bool, z []int, rng *ra
 
 // merge moves all nodes of slot b into a. The slot b stays open.
 func (s *state) merge(a, b int) {
-	add := func(to, k, b, l int) { s.law.Merge(s.block(s.to, to, k), s.block(s.to, b, l)) }
-	add(a, a, b, b)
-	add(a, a, a, b)
-	if s.t.directed {
-		add(a, a, b, a)
-	}
-	for k := range s.room {
-		if k == a || k == b {
-			continue
-		}
-		add(a, k, b, k)
-		add(k, a, k, b)
-		if s.t.directed {
-			copy(s.block(s.from, k, a), s.block(s.to, a, k))
-			copy(s.block(s.from, a, k), s.block(s.to, k, a))
-		}
-	}
-	for k := range s.room {
-		s.empty(b, k)
+	for _, p := range s.parts {
+		p.merge(a, b)
 	}
 	for r, k := range s.z {
 		if k == b {

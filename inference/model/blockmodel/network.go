@@ -3,15 +3,19 @@ package blockmodel
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/process/marginal/block"
+
+	"gonum.org/v1/gonum/mat"
 )
 
-// A network holds the links as the law takes them.
+// A network holds the links of a relation as the law takes them.
 type network struct {
 	n        int
+	name     string // of the relation; "" where there is one
+	columns  []int  // of the data, one for each node
+	kind     inference.Kind
 	directed bool
 	own      bool      // links of nodes with themselves count
 	masses   bool      // cells have probabilities, not densities
@@ -23,40 +27,38 @@ type network struct {
 	out, in       []float64 // of each node, the factors of the exposure of its cells; nil for 1
 }
 
-// cell returns a cell of column j in the units of the table, by its value u in working units.
-func cell(data *inference.Dataset, j int, u float64) float64 {
+// cell returns a cell of column j of the data in the units of the table, by its value u in working units.
+func (t *network) cell(data *inference.Dataset, j int, u float64) float64 {
 	x := data.InputAt(j, u)
-	if data.Kind == inference.Binary || data.Kind == inference.Count {
+	if t.masses {
 		return math.Round(x)
 	}
 	return x
 }
 
-// newNetwork reads the links of a table. The error names the row and column that are wrong.
-func newNetwork(data *inference.Dataset, s inference.Settings) (*network, error) {
-	n, d := data.Dims()
-	if n != d || n < 3 {
-		return nil, fmt.Errorf("blockmodel: a network is a square table, with a row and a column for each of at least "+
-			"3 nodes; this one has %d rows and %d columns. Links between rows and columns of two sorts are for "+
-			"bicluster", n, d)
-	}
-	if n > mostNodes {
-		return nil, fmt.Errorf("blockmodel: the network has %d nodes; at most %d are taken. Leave out some",
-			n, mostNodes)
-	}
-	if !nameless(data) {
-		for i, name := range data.Rows {
-			if data.Columns[i] != name {
-				return nil, fmt.Errorf("blockmodel: row %d is %q and column %d is %q; each node needs its row and its "+
-					"column at the same place, by the same name", i+1, name, i+1, data.Columns[i])
-			}
+// kindOf is the kind of the numbers in some columns.
+func kindOf(data *inference.Dataset, columns []int) inference.Kind {
+	n := len(data.Rows)
+	x := mat.NewDense(n, len(columns), nil)
+	for i := range n {
+		for k, j := range columns {
+			x.Set(i, k, data.Input(i, j))
 		}
 	}
-	t := &network{n: n, y: make([]float64, n*n), scale: 1,
-		masses: data.Kind == inference.Binary || data.Kind == inference.Count}
+	return inference.KindOf(x)
+}
+
+// newNetwork reads the links of a relation, the cells of some columns. The error names the row and column that are wrong.
+func newNetwork(data *inference.Dataset, name string, columns []int, s inference.Settings) (*network, error) {
+	n := len(data.Rows)
+	t := &network{n: n, name: name, columns: columns, kind: data.Kind, y: make([]float64, n*n), scale: 1}
+	if len(columns) != len(data.Columns) {
+		t.kind = kindOf(data, columns)
+	}
+	t.masses = t.kind == inference.Binary || t.kind == inference.Count
 	for i := range n {
-		for j, u := range data.X.RawRowView(i) {
-			t.y[i*n+j] = cell(data, j, u)
+		for j, column := range columns {
+			t.y[i*n+j] = t.cell(data, column, data.X.At(i, column))
 			if i == j && t.y[i*n+j] != 0 && !math.IsNaN(t.y[i*n+j]) {
 				t.own = true
 			}
@@ -66,11 +68,6 @@ func newNetwork(data *inference.Dataset, s inference.Settings) (*network, error)
 		return nil, err
 	}
 	return t, t.weigh(data, s.Text("degrees") == degreesHeld)
-}
-
-// nameless reports whether no row has the name of a column: then rows and columns are the nodes in their order.
-func nameless(data *inference.Dataset) bool {
-	return !slices.ContainsFunc(data.Rows, func(r string) bool { return slices.Contains(data.Columns, r) })
 }
 
 // direct decides whether links have a direction. Of undirected ones a pair is blank where one of its two cells is, so
@@ -97,7 +94,8 @@ func (t *network) direct(data *inference.Dataset, links string) error {
 	if differ[0] >= 0 {
 		i, j := differ[0], differ[1]
 		return fmt.Errorf("blockmodel: the two cells of %q and %q differ, %v and %v; undirected links are the same "+
-			"both ways. Choose directed", data.Rows[i], data.Rows[j], t.y[i*n+j], t.y[j*n+i])
+			"both ways%s. Choose directed", data.Rows[i], data.Rows[j], t.y[i*n+j], t.y[j*n+i],
+			t.of())
 	}
 	for i := range n {
 		for j := range i {
@@ -115,6 +113,14 @@ func (t *network) direct(data *inference.Dataset, links string) error {
 	return nil
 }
 
+// of names the relation, as in "of trade"; "" where there is one.
+func (t *network) of() string {
+	if t.name == "" {
+		return ""
+	}
+	return " of " + t.name
+}
+
 // weigh finds the law, the scale of numbers and what degrees there are, and blanks cells that do not count.
 func (t *network) weigh(data *inference.Dataset, degrees bool) error {
 	n := t.n
@@ -124,18 +130,18 @@ func (t *network) weigh(data *inference.Dataset, degrees bool) error {
 		count++
 	})
 	if count == 0 {
-		return fmt.Errorf("blockmodel: no cell of two nodes is known")
+		return fmt.Errorf("blockmodel: no cell of two nodes%s is known", t.of())
 	}
 	mean := sum / count
 	t.each(func(i, j int, y float64) { square += (y - mean) * (y - mean) })
 	if square == 0 {
-		return fmt.Errorf("blockmodel: all links are %v, so that nodes do not differ", mean)
+		return fmt.Errorf("blockmodel: all links%s are %v, so that nodes do not differ", t.of(), mean)
 	}
 	switch {
 	case degrees && !t.masses:
-		return fmt.Errorf("blockmodel: degrees are of yes/no links and counts; these links are numbers. " +
-			"Choose degrees free")
-	case data.Kind == inference.Binary && !degrees:
+		return fmt.Errorf("blockmodel: degrees are of yes/no links and counts; the links%s are numbers. "+
+			"Choose degrees free", t.of())
+	case t.kind == inference.Binary && !degrees:
 		t.law = block.UsualBinary()
 	case t.masses:
 		t.law = block.UsualCounts(mean)

@@ -19,11 +19,12 @@ type sampler struct {
 	data     *inference.Dataset
 	settings inference.Settings
 	rng      *rand.Rand
+	problem  *problem
 	state    *state
 
-	at    int                // nodes visited, then proposals made
-	tally [2]partition.Tally // of rows and of columns
-	links *graph.Graph       // nil where there are too many
+	at    int             // nodes visited, then proposals made
+	tally partition.Tally // of nodes
+	links *graph.Graph    // nil where there are too many
 }
 
 var (
@@ -32,55 +33,58 @@ var (
 )
 
 func newSampler(data *inference.Dataset, s inference.Settings, streams inference.Streams) (*sampler, error) {
-	t, err := newNetwork(data, s)
+	p, err := newProblem(data, s)
 	if err != nil {
 		return nil, err
 	}
-	c := &sampler{data: data, settings: s}
+	c := &sampler{data: data, settings: s, problem: p, state: p.state(s)}
 	c.Chain, c.rng = sweeps.New[*draw]("blockmodel", "making the first clusters", streams)
-	c.state = &state{t: t, law: t.law.Tabulated(t.n * t.n), usual: s.Text("prior") == sweeps.Usual,
-		alpha: s.Real("concentration"), fixed: s.Fixed("concentration"), z: make([]int, t.n)}
 	switch s.Text("start") {
 	case sweeps.Apart:
 		for i := range c.state.z {
 			c.state.z[i] = i
 		}
 	case startCommunities:
-		c.state.z = t.communities(c.rng)
+		c.state.z = p.communities(c.rng)
 	}
-	c.links = t.graph(data.Rows)
+	c.links = p.graph(data.Rows)
 	return c, nil
 }
 
 // mostEnds is the greatest number of ends of links among which communities are sought for a start.
 const mostEnds = 100_000
 
-// communities returns the communities of the links above their mean, both ways together, where these are not too many;
-// else one cluster. A node without such a link is in the first.
-func (t *network) communities(rng *rand.Rand) []int {
-	mean, count := 0.0, 0.0
-	t.each(func(_, _ int, y float64) {
-		mean += y
-		count++
-	})
-	mean /= count
-	above := func(y float64) float64 {
-		if y > mean {
-			return y - mean
-		}
-		return 0
+// communities returns the communities of the links above their mean, both ways and of all relations together, where
+// these are not too many; else one cluster. A node without such a link is in the first.
+func (p *problem) communities(rng *rand.Rand) []int {
+	mean := make([]float64, len(p.relations))
+	for r, t := range p.relations {
+		count := 0.0
+		t.each(func(_, _ int, y float64) {
+			mean[r] += y
+			count++
+		})
+		mean[r] /= count
 	}
 	g := &nearest.Graph{Start: []int{0}}
-	for i := range t.n {
-		for j := range t.n {
-			if w := above(t.y[i*t.n+j]) + above(t.y[j*t.n+i]); i != j && w > 0 {
+	for i := range p.n {
+		for j := range p.n {
+			w := 0.0
+			for r, t := range p.relations {
+				for _, y := range [2]float64{t.y[i*t.n+j], t.y[j*t.n+i]} {
+					if y > mean[r] {
+						w += y - mean[r]
+					}
+				}
+			}
+			if i != j && w > 0 {
 				g.To, g.Weight = append(g.To, j), append(g.Weight, w)
 			}
 		}
 		g.Start = append(g.Start, len(g.To))
 	}
 	if len(g.To) == 0 || len(g.To) > mostEnds {
-		return make([]int, t.n)
+		return make([]int, p.n)
 	}
 	z, _ := community.Leiden(g, 1, rng)
 	for i, k := range z {
@@ -95,7 +99,7 @@ func (c *sampler) Step(ctx context.Context) (inference.Report, error) {
 }
 
 // begun is the share of the first sweep that is done.
-func (c *sampler) begun() float64 { return min(1, float64(c.at)/float64(c.state.t.n)) }
+func (c *sampler) begun() float64 { return min(1, float64(c.at)/float64(c.problem.n)) }
 
 // workAtOnce is how many cells or likelihoods of blocks are a piece of work: a millisecond or two.
 const workAtOnce = 50_000
@@ -103,7 +107,7 @@ const workAtOnce = 50_000
 // advance does one piece of work and reports whether an iteration is complete.
 func (c *sampler) advance() bool {
 	s := c.state
-	n := s.t.n
+	n := c.problem.n
 	if c.at == 0 {
 		s.begin()
 	}
@@ -111,7 +115,7 @@ func (c *sampler) advance() bool {
 	case c.at < n:
 		for work := 0; c.at < n && work < workAtOnce; c.at++ {
 			s.visit(c.at, c.rng)
-			work += n + 2*s.room*(len(s.Active)+1)
+			work += len(s.parts) * (n + 2*s.room*(len(s.Active)+1))
 		}
 		return false
 	case c.at < n+c.settings.Int("split_merge"):
@@ -146,8 +150,7 @@ func (c *sampler) Snapshot() *inference.Snapshot {
 	for t, d := range now {
 		at[t], nodes[t] = d.Iteration, d.Nodes
 	}
-	s.Parts = []inference.Part{c.tally[0].Drawn(clustersOfNodes, at, nodes, leastGroup),
-		&partition.Columns{Partition: c.tally[1].Drawn(clustersOfNodes, at, nodes, leastGroup)}}
+	s.Parts = c.both(c.tally.Drawn(clustersOfNodes, at, nodes, leastGroup))
 	if c.links != nil {
 		s.Parts = append(s.Parts, c.links)
 	}
@@ -167,8 +170,17 @@ func (c *sampler) Present() []inference.Part {
 	if c.Iteration < 0 {
 		return nil
 	}
-	now := partition.State(clustersOfNodes, c.Now.Nodes, leastGroup)
-	return []inference.Part{now, &partition.Columns{Partition: now}}
+	return c.both(partition.State(clustersOfNodes, c.Now.Nodes, leastGroup))
+}
+
+// both returns the clusters of the nodes and those of the columns.
+func (c *sampler) both(nodes *partition.Partition) []inference.Part {
+	columns := *nodes
+	if !c.problem.plain() {
+		columns = partition.Partition{Name: nodes.Name, Live: nodes.Live, Least: nodes.Least,
+			Labels: c.problem.columnLabels(nodes.Labels)}
+	}
+	return []inference.Part{nodes, &partition.Columns{Partition: &columns}}
 }
 
 // sizes counts the nodes of each cluster, of labels numbered from 0.

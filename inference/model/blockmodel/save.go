@@ -14,15 +14,19 @@ func (c *sampler) UnmarshalBinary(data []byte) error {
 		return err
 	}
 	c.state.take(c.Now)
-	c.at, c.tally = 0, [2]partition.Tally{}
+	c.at, c.tally = 0, partition.Tally{}
 	return nil
 }
 
 // fits returns an error if a draw is not one of the network.
 func (c *sampler) fits(d *draw) error {
-	t := c.state.t
-	if d == nil || len(d.Nodes) != t.n || len(d.Hyper) != len(t.law.Hyper()) {
-		return fmt.Errorf("blockmodel: the saved state is not of this network of %d nodes; start the run again", t.n)
+	hyper := 0
+	for _, p := range c.state.parts {
+		hyper += len(p.hyper())
+	}
+	if d == nil || len(d.Nodes) != c.problem.n || len(d.Hyper) != hyper {
+		return fmt.Errorf("blockmodel: the saved state is not of this network of %d nodes; start the run again",
+			c.problem.n)
 	}
 	if !labels.Numbered(d.Nodes) {
 		return errors.New("blockmodel: the saved clusters are not numbered; start the run again")

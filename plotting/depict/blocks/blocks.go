@@ -196,7 +196,8 @@ func newTable(s *subject.Subject) *table {
 }
 
 // order returns the rows and the columns in the order in which they stand. Where they are the same nodes of a
-// network, in the same clusters, they stand in one order: by what clusters have as rows and as columns.
+// network, in the same clusters, they stand in one order: by what clusters have as rows and as columns. Several relations
+// stand beside each other, each in the order of the rows.
 func (t *table) order(s *subject.Subject, profile *mat.Dense) (rows, columns []int) {
 	together := partition.Of(s.Snapshot).Together
 	if slices.Equal(t.class[0], t.class[1]) && slices.Equal(s.Data.Rows, s.Data.Columns) {
@@ -205,8 +206,16 @@ func (t *table) order(s *subject.Subject, profile *mat.Dense) (rows, columns []i
 		rows = OrderOf(t.class[0], &both, together)
 		return rows, rows
 	}
-	return OrderOf(t.class[0], profile, together),
-		OrderOf(t.class[1], mat.DenseCopyOf(profile.T()), partition.ColumnsOf(s.Snapshot).Together)
+	rows = OrderOf(t.class[0], profile, together)
+	if relations, others := s.Data.Relations(); len(relations) > 0 && len(s.Data.Columns) > len(s.Data.Rows) {
+		for _, r := range relations { // each as the rows
+			for _, i := range rows {
+				columns = append(columns, r.Columns[i])
+			}
+		}
+		return rows, append(columns, others...)
+	}
+	return rows, OrderOf(t.class[1], mat.DenseCopyOf(profile.T()), partition.ColumnsOf(s.Snapshot).Together)
 }
 
 // InInput returns the data as a person reads them: zeros and ones and counts as they were, numbers in working units,
