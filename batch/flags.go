@@ -32,7 +32,7 @@ type readerFlags struct {
 	Comment      string   `placeholder:"SIGN" group:"Reading" help:"Sign at the beginning of lines that are comments; by default #, !, % and // where they are no rows. none reads all lines."`
 	UnitsLine    *int     `placeholder:"N" group:"Reading" help:"Line of the file that holds the units of the columns; guessed by default. 0 says there is none."`
 
-	Links string `placeholder:"WAY" group:"Reading" help:"Read a list of links, a line for each with two nodes and perhaps a weight, as undirected or directed, or between nodes of two sorts. Lists are recognised by their names and cells, and by default so is this."`
+	Links string `placeholder:"WAY" group:"Reading" help:"Read a list of links, a line for each with two nodes and perhaps a weight, as undirected or directed, between nodes of two sorts (between), or of several relations, which a column tells apart (relations; in GraphML a key of links, or each graph). Lists are recognised by their names and cells, and by default so is this."`
 
 	AsIs bool `group:"Reading" help:"Read the table as it stands: look for no layout of a known program, and refuse no file by its name."`
 

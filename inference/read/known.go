@@ -30,7 +30,11 @@ func writtenBy(f known.Form) func(string, []byte, Options) (decoded, *Error) {
 		if e != nil {
 			return d, e
 		}
-		w, fault := f.Write(d.text)
+		write := f.Write
+		if o.Links == network.Relations && f.Relations != nil {
+			write = f.Relations
+		}
+		w, fault := write(d.text)
 		return d.with(file, w, fault)
 	}
 }

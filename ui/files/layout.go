@@ -26,6 +26,8 @@ var (
 			Note: "A link goes from the first node to the second."},
 		{Value: string(network.Between), Title: "links of two sorts",
 			Note: "The first nodes become rows and the second columns."},
+		{Value: string(network.Relations), Title: "links of several relations",
+			Note: "A column says of which relation each link is."},
 		asIs}
 )
 

@@ -15,6 +15,8 @@ type Form struct {
 	Has func(content []byte) bool
 	// Write returns the table in a text, in UTF-8 without a byte order mark, or says why there is none. The text is not changed.
 	Write func(text []byte) (Written, *Fault)
+	// Relations is Write where a network is to be read as several relations of the same nodes; nil for forms without.
+	Relations func(text []byte) (Written, *Fault)
 }
 
 // Media is what a desktop has to know to open the files of a form with the program.

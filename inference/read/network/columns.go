@@ -29,6 +29,10 @@ var oneWay = map[string]bool{"citing": true, "predator": true, "sender": true, "
 var weights = []string{"weight", "weights", "count", "counts", "combinedscore", "score", "value", "strength", "n",
 	"number", "w", "frequency", "freq", "interactions", "contacts", "times", "similarity", "correlation"}
 
+// kinds are names of columns that say of which relation a link is, the surest first.
+var kinds = []string{"relation", "relationship", "relationtype", "layer", "interaction", "interactiontype", "type", "kind",
+	"category", "label"}
+
 // plain is a name in lower case with only its letters and figures.
 func plain(name string) string {
 	return strings.Map(func(r rune) rune {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"example.org/espalier/inference/read/known"
@@ -17,6 +18,7 @@ import (
 // GraphML (Brandes et al. 2002). Keys called weight weigh links, and those called name or label name nodes; other keys
 // of nodes become annotations. Of several graphs the first is read; ports, hyperedges and graphs in nodes are not.
 var graphMLForm = known.Form{Title: "GraphML", Extensions: []string{"graphml"}, Has: isGraphML, Write: writeGraphML,
+	Relations: relatedGraphML,
 	Media: known.Media{Type: "application/graphml+xml", Comment: "Network (GraphML)", Parent: "application/xml",
 		Magic: []string{"<graphml"}}}
 
@@ -45,14 +47,23 @@ type graphReader struct {
 	directed bool // by default
 	mixed    bool
 	names    map[int]string
-	first    map[string]int // line of the first link of a node
+	first    map[string]int  // line of the first link of a node
+	earlier  map[string]bool // nodes of the graphs before this one
 	notes    []string
+	several  bool   // relations are kept apart,
+	relation string // by the graph
 }
 
-func writeGraphML(text []byte) (known.Written, *known.Fault) {
+func writeGraphML(text []byte) (known.Written, *known.Fault) { return readGraphML(text, false) }
+
+// relatedGraphML reads the links as several relations: those of each graph, or by a word of each link.
+func relatedGraphML(text []byte) (known.Written, *known.Fault) { return readGraphML(text, true) }
+
+func readGraphML(text []byte, several bool) (known.Written, *known.Fault) {
 	d := xml.NewDecoder(bytes.NewReader(text))
 	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // it is UTF-8 by now
-	r := &graphReader{d: d, text: text, w: newNet(), keys: map[string]*graphKey{}, names: map[int]string{}}
+	r := &graphReader{d: d, text: text, w: newNet(), keys: map[string]*graphKey{}, names: map[int]string{},
+		several: several}
 	if f := r.read(); f != nil {
 		return known.Written{}, f
 	}
@@ -68,6 +79,13 @@ func writeGraphML(text []byte) (known.Written, *known.Fault) {
 		r.notes = append(r.notes, "Some links have a direction and some have none: all are read as directed, "+
 			"and those "+
 			"without stand both ways.")
+	}
+	if several && r.w.relations == nil {
+		return known.Written{}, &known.Fault{What: "does not say of which relation its links are", Remedy: "Give links a key " +
+			"called relation, or read them as one network (Layout, or --links undirected)."}
+	}
+	if several {
+		r.notes = append(r.notes, r.w.ways(&r.w.directed))
 	}
 	return r.w.written(what, 0, r.notes...)
 }
@@ -102,11 +120,17 @@ func (r *graphReader) read() *known.Fault {
 		case "key":
 			f = r.key(start)
 		case "graph":
-			if graphs++; graphs > 1 {
-				r.notes = append(r.notes, "The file holds several graphs; the first was read.")
+			if graphs++; graphs > 1 && !r.several {
+				r.notes = append(r.notes, "The file holds several graphs; the first was read. To read each as a relation, "+
+					"say so (Layout, or --links relations).")
 				return nil
 			}
-			r.directed = attribute(start, "edgedefault") != "undirected"
+			directed := attribute(start, "edgedefault") != "undirected"
+			r.mixed = r.mixed || graphs > 1 && directed != r.directed
+			r.directed, r.relation = directed, strings.Join(strings.Fields(attribute(start, "id")), " ")
+			if graphs > 1 && r.relation == "" {
+				r.relation = fmt.Sprint("graph ", graphs)
+			}
 			f = r.graph()
 		}
 		if f != nil {
@@ -223,6 +247,10 @@ func (r *graphReader) data(of func(k *graphKey) bool, tell func(name, text strin
 
 func (r *graphReader) graph() *known.Fault {
 	declared := map[string]bool{}
+	r.earlier = map[string]bool{}
+	for _, name := range r.w.names { // of graphs before
+		declared[name], r.earlier[name] = true, true
+	}
 	r.first = map[string]int{}
 	err := r.inside(func(start xml.StartElement) *known.Fault {
 		switch start.Name.Local {
@@ -231,11 +259,11 @@ func (r *graphReader) graph() *known.Fault {
 			if id == "" {
 				return r.fail("has a node without an id", exportAgain)
 			}
-			if declared[id] {
+			if declared[id] && !(r.several && r.earlier[id]) {
 				return r.fail(fmt.Sprintf("has a second node with the id %q", words.Shorten(id)),
 					"Give each node its own id.")
 			}
-			declared[id] = true
+			declared[id], r.earlier[id] = true, false
 			at := r.w.node(id)
 			if f := r.w.tooMany(r.line()); f != nil {
 				return f
@@ -318,7 +346,11 @@ func (r *graphReader) edge(start xml.StartElement) *known.Fault {
 			}
 		}
 	}
+	relation, rank := r.relation, len(kinds)
 	f := r.data(func(k *graphKey) bool { return k.edge }, func(name, text string) *known.Fault {
+		if at := slices.Index(kinds, plain(name)); at >= 0 && at < rank && text != "" {
+			relation, rank = strings.Join(strings.Fields(text), " "), at
+		}
 		if plain(name) != "weight" {
 			return nil
 		}
@@ -333,12 +365,20 @@ func (r *graphReader) edge(start xml.StartElement) *known.Fault {
 		}
 	}
 	a, b := r.w.node(source), r.w.node(target)
-	r.w.join(a, b, weight, weighted)
-	if directed != r.directed {
-		r.mixed = true
+	nets := []*net{r.w}
+	if r.several {
+		if relation == "" {
+			return r.fail(fmt.Sprintf("does not say of which relation the link of %q and %q is", words.Shorten(source),
+				words.Shorten(target)), "Give the graph an id, or each link a key called relation.")
+		}
+		nets = append(nets, r.w.under(relation))
 	}
-	if !directed && r.directed && a != b {
-		r.w.join(b, a, weight, weighted)
+	for _, w := range nets {
+		w.join(a, b, weight, weighted)
+		if !directed && r.directed && a != b {
+			w.join(b, a, weight, weighted)
+		}
 	}
+	r.mixed = r.mixed || directed != r.directed
 	return nil
 }

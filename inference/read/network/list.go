@@ -278,6 +278,13 @@ func (l *list) read(way Way) (t known.Written, what string, f *known.Fault) {
 	if l.comma {
 		sign = ','
 	}
+	kind := -1
+	if way == Relations {
+		if kind = l.kind(); kind < 0 {
+			return t, "", &known.Fault{What: "has no column that says of which relation a link is", Remedy: "Call that " +
+				"column relation, or read the links as one network (Layout, or --links undirected)."}
+		}
+	}
 	for _, row := range l.lines {
 		if len(row.cells) == 0 {
 			continue
@@ -305,7 +312,7 @@ func (l *list) read(way Way) (t known.Written, what string, f *known.Fault) {
 				weight = x
 			}
 		}
-		if l.sort >= 0 && l.sort < len(row.cells) {
+		if l.sort >= 0 && l.sort < len(row.cells) && l.sort != kind {
 			switch strings.ToLower(row.cells[l.sort]) {
 			case "directed", "true":
 				told = new(true)
@@ -321,6 +328,18 @@ func (l *list) read(way Way) (t known.Written, what string, f *known.Fault) {
 		if f := w.tooMany(row.number); f != nil {
 			return t, "", f
 		}
+		if kind >= 0 {
+			r, f := w.of(row, kind)
+			if f != nil {
+				return t, "", f
+			}
+			r.join(w.node(a), w.node(b), weight, weighted)
+		}
+	}
+	if way == Relations {
+		what = w.describe("a list")
+		t, f = w.written(what, 0, w.ways(told), l.left(kind))
+		return t, what, f
 	}
 	shared := false
 	for name := range from {
@@ -335,7 +354,7 @@ func (l *list) read(way Way) (t known.Written, what string, f *known.Fault) {
 			"or --links undirected)."), what, nil
 	}
 	note := w.settle(way, told)
-	t, f = w.written(what, 0, note, l.left())
+	t, f = w.written(what, 0, note, l.left(-1), l.related())
 	return t, what, f
 }
 
@@ -344,11 +363,58 @@ func (l *list) sorts(shared bool, from, to int) bool {
 	return !shared && from > 1 && to > 1 && !l.wholeOnly()
 }
 
-// left names the columns that are not used.
-func (l *list) left() string {
+// of returns the network of the relation that a line names in a column.
+func (w *net) of(row line, column int) (*net, *known.Fault) {
+	if column < len(row.cells) {
+		if relation := strings.Join(strings.Fields(row.cells[column]), " "); relation != "" {
+			return w.under(relation), nil
+		}
+	}
+	return nil, &known.Fault{Line: row.number, What: "does not say of which relation the link is",
+		Remedy: "Fill in the column of relations, or leave out the line."}
+}
+
+// kind finds the column that says of which relation a link is, −1 for none: by its name or, without names, the third of
+// three.
+func (l *list) kind() int {
+	for _, want := range kinds {
+		for j, name := range l.names {
+			if j != l.from && j != l.to && j != l.weigh && plain(name) == want {
+				return j
+			}
+		}
+	}
+	if l.names == nil && l.width() == 3 && l.weigh < 0 {
+		return 2
+	}
+	return -1
+}
+
+// related says that links could be read as several relations, where a column has few words.
+func (l *list) related() string {
+	j := l.kind()
+	if j < 0 {
+		return ""
+	}
+	count := map[string]int{}
+	for _, row := range l.lines {
+		if j < len(row.cells) && row.cells[j] != "" {
+			count[strings.ToLower(row.cells[j])]++
+		}
+	}
+	const most = 20
+	if len(count) < 2 || len(count) > most || len(l.lines) < 3*len(count) || count["directed"]+count["undirected"] > 0 {
+		return ""
+	}
+	return fmt.Sprintf("The links are of %d relations, which are read as one. To have them apart, say so (Layout, or "+
+		"--links relations).", len(count))
+}
+
+// left names the columns that are not used; kind is that of relations, if it is.
+func (l *list) left(kind int) string {
 	var names []string
 	for j, name := range l.names {
-		if j != l.from && j != l.to && j != l.weigh && j != l.sort && name != "" {
+		if j != l.from && j != l.to && j != l.weigh && j != l.sort && j != kind && name != "" {
 			names = append(names, name)
 		}
 	}

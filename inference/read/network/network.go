@@ -11,12 +11,16 @@ import (
 	"strconv"
 	"strings"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/read/known"
 	"example.org/espalier/inference/words"
 )
 
 // MostNodes is the greatest number of nodes of a network: its table has the square of it of cells.
 const MostNodes = 5000
+
+// mostCells is the greatest number of cells of all relations.
+const mostCells = MostNodes * MostNodes
 
 // Forms are the forms of files that hold nothing else.
 func Forms() []known.Form { return []known.Form{graphMLForm, gmlForm, pajekForm} }
@@ -29,16 +33,18 @@ const (
 	Guess      Way = ""
 	Undirected Way = "undirected"
 	Directed   Way = "directed"
-	Between    Way = "between" // nodes of two sorts, the first and the second of each line
+	Between    Way = "between"   // nodes of two sorts, the first and the second of each line
+	Relations  Way = "relations" // several networks of the same nodes, by a word of each link
 )
 
 // WayOf returns the way that a word names.
 func WayOf(word string) (Way, error) {
 	switch w := Way(word); w {
-	case Guess, Undirected, Directed, Between:
+	case Guess, Undirected, Directed, Between, Relations:
 		return w, nil
 	}
-	return "", fmt.Errorf("links cannot be read as %q; choose undirected, directed or between", word)
+	return "", fmt.Errorf("links cannot be read as %q; choose undirected, directed, "+
+		"between or relations", word)
 }
 
 // A net is a network while it is read.
@@ -52,6 +58,9 @@ type net struct {
 	texts    map[string]map[int]string
 	directed bool
 	weighted bool // some link has a weight
+	// relations are the networks that links make by their words, in the order of first appearance; nil for one.
+	relations []*net
+	relation  string // the word of the links
 }
 
 // A link is what a file says of two nodes.
@@ -189,32 +198,28 @@ func (w *net) written(what string, skipped int, notes ...string) (known.Written,
 			words.Plural(n, "node")),
 			Remedy: "Open a file with the nodes and the links between them."}
 	}
-	cells := make([]float64, n*n)
-	add := func(i, j int, l *link) {
-		x, missing := w.value(l)
-		if missing {
-			x = math.NaN()
-		}
-		cells[i*n+j] += x
+	all := []*net{w}
+	if w.relations != nil {
+		all = w.relations
 	}
+	if n*n*len(all) > mostCells {
+		return known.Written{}, &known.Fault{What: fmt.Sprintf("has %d relations of %d nodes, which is more than %d "+
+			"cells", len(all), n, mostCells), Remedy: "Keep fewer relations, or the nodes that have the most links."}
+	}
+	var cells [][]float64
 	repeated, own := 0, 0
-	for _, key := range w.order {
-		l := w.links[key]
-		if l.count > 1 {
-			repeated++
-		}
-		i, j := key[0], key[1]
-		if i == j {
-			own++
-		}
-		add(i, j, l)
-		if !w.directed && i != j {
-			add(j, i, l)
-		}
+	for _, r := range all {
+		x, several, same := r.cells(n)
+		cells, repeated, own = append(cells, x), repeated+several, own+same
 	}
 	b := appendCell(nil, w.corner())
-	for _, name := range w.names {
-		b = appendCell(append(b, '\t'), name)
+	for k, r := range all {
+		for _, name := range w.names {
+			if k > 0 {
+				name = r.relation + "." + name
+			}
+			b = appendCell(append(b, '\t'), name)
+		}
 	}
 	for _, name := range w.about {
 		b = appendCell(append(b, '\t'), name)
@@ -222,10 +227,12 @@ func (w *net) written(what string, skipped int, notes ...string) (known.Written,
 	b = append(b, '\n')
 	for i, name := range w.names {
 		b = appendCell(b, name)
-		for _, x := range cells[i*n : (i+1)*n] {
-			b = append(b, '\t')
-			if !math.IsNaN(x) {
-				b = strconv.AppendFloat(b, x, 'g', -1, 64)
+		for _, of := range cells {
+			for _, x := range of[i*n : (i+1)*n] {
+				b = append(b, '\t')
+				if !math.IsNaN(x) {
+					b = strconv.AppendFloat(b, x, 'g', -1, 64)
+				}
 			}
 		}
 		for _, about := range w.about {
@@ -235,7 +242,11 @@ func (w *net) written(what string, skipped int, notes ...string) (known.Written,
 	}
 	t := known.Written{Text: b, Skipped: skipped, Notes: []string{"Read as " + what + "."}, Network: true}
 	for k := range w.about {
-		t.Annotations = append(t.Annotations, 1+n+k)
+		t.Annotations = append(t.Annotations, 1+n*len(all)+k)
+	}
+	if w.relations != nil {
+		t.Network, t.Named = false, true // it is not square
+		t.Across = []known.Across{w.across()}
 	}
 	for _, note := range notes {
 		if note != "" {
@@ -255,6 +266,80 @@ func (w *net) written(what string, skipped int, notes ...string) (known.Written,
 			words.ByNumber(own, " joins", " join")))
 	}
 	return t, nil
+}
+
+// cells returns the links of a network among n nodes as a square table, and how many stand several times and how many
+// join a node to itself.
+func (w *net) cells(n int) (cells []float64, repeated, own int) {
+	cells = make([]float64, n*n)
+	add := func(i, j int, l *link) {
+		x, missing := w.value(l)
+		if missing {
+			x = math.NaN()
+		}
+		cells[i*n+j] += x
+	}
+	for _, key := range w.order {
+		l := w.links[key]
+		if l.count > 1 {
+			repeated++
+		}
+		i, j := key[0], key[1]
+		if i == j {
+			own++
+		}
+		add(i, j, l)
+		if !w.directed && i != j {
+			add(j, i, l)
+		}
+	}
+	return cells, repeated, own
+}
+
+// under returns the network of the links of a relation, whose nodes are those of w.
+func (w *net) under(relation string) *net {
+	for _, r := range w.relations {
+		if r.relation == relation {
+			return r
+		}
+	}
+	r := newNet()
+	r.relation = relation
+	w.relations = append(w.relations, r)
+	return r
+}
+
+// across says of which relation each column of the table is.
+func (w *net) across() known.Across {
+	a := known.Across{Name: inference.TablesAnnotation, Values: []string{""}}
+	for _, r := range w.relations {
+		for range w.names {
+			a.Values = append(a.Values, r.relation)
+		}
+	}
+	for range w.about {
+		a.Values = append(a.Values, "")
+	}
+	return a
+}
+
+// ways says how the links of each relation are read, having settled that; told is what the file says.
+func (w *net) ways(told *bool) string {
+	var some []string
+	for _, r := range w.relations {
+		r.settle(Guess, told)
+		way := "undirected"
+		if r.directed {
+			way = "directed"
+		}
+		some = append(some, fmt.Sprintf("%q of %s, %s", words.Shorten(r.relation), words.Plural(len(r.order), "link"), way))
+	}
+	const most = 6
+	if len(some) > most {
+		some = append(some[:most], fmt.Sprintf("%d more", len(w.relations)-most))
+	}
+	return words.Plural(len(w.relations), "relation") + " of the same nodes: " + strings.Join(some, "; ") +
+		". blockmodel explains them together."
 }
 
 // twoSorts returns the table of links between nodes of two sorts, rows the first ends and columns the second.

@@ -87,6 +87,58 @@ func TestListsAreNotTables(t *testing.T) {
 	}
 }
 
+// Links of several relations become a table for each, beside each other; the first keeps the names of the nodes.
+func TestRelations(t *testing.T) {
+	for _, test := range []struct {
+		what, text   string
+		want, across []string
+	}{
+		{"a column of that name", "source,target,type,relation,weight\na,b,Undirected,likes,2\nb,c,Undirected,owes,1\n" +
+			"c,b,Undirected,owes,3\n", []string{"node|a|b|c|owes.a|owes.b|owes.c", "a|0|2|0|0|0|0", "b|2|0|0|0|0|4",
+			"c|0|0|0|0|4|0"}, []string{"", "likes", "likes", "likes", "owes", "owes", "owes"}},
+		{"the third of three columns", "a b x\nb c y\nc b y\nc a y\n", []string{"node|a|b|c|y.a|y.b|y.c", "a|0|1|0|0|0|0",
+			"b|1|0|0|0|0|1", "c|0|0|0|1|1|0"}, []string{"", "x", "x", "x", "y", "y", "y"}},
+		{"one relation", "from,to,layer\na,b,x\nb,c,x\n", []string{"node|a|b|c", "a|0|1|0", "b|1|0|1", "c|0|1|0"},
+			[]string{"", "x", "x", "x"}},
+	} {
+		w, _, f, ok := List("x.csv", []byte(test.text), 0, Relations)
+		if !ok || f != nil {
+			t.Fatalf("%s: %v, %+v", test.what, ok, f)
+		}
+		if got := rows(w); !slices.Equal(got, test.want) || w.Network || !w.Named ||
+			!slices.Equal(w.Across[0].Values, test.across) {
+			t.Errorf("%s: got %q across %q", test.what, got, w.Across)
+		}
+	}
+	for text, want := range map[string]string{
+		"from,to,weight\na,b,1\nb,c,2\n":         "0: has no column that says of which relation a link is",
+		"from,to,relation\na,b,x\nb,c,\nc,a,y\n": "3: does not say of which relation the link is",
+	} {
+		_, _, f, ok := List("x.edges", []byte(text), 0, Relations)
+		if !ok || f == nil || fmt.Sprintf("%d: %s", f.Line, f.What) != want || f.Remedy == "" {
+			t.Errorf("%q: ok %v, fault %+v", text, ok, f)
+		}
+	}
+	const nodes = `<node id='a'/><node id='b'/><node id='c'/>`
+	byGraph := "<graphml><graph id='likes' edgedefault='undirected'>" + nodes + "<edge source='a' target='b'/></graph>" +
+		"<graph id='owes' edgedefault='undirected'>" + nodes + "<edge source='b' target='c'/></graph></graphml>"
+	byKey := "<graphml><key id='k' for='edge' attr.name='layer'/><graph edgedefault='undirected'>" + nodes +
+		"<edge source='a' target='b'><data key='k'>likes</data></edge>" +
+		"<edge source='b' target='c'><data key='k'>owes</data></edge></graph></graphml>"
+	want := []string{"node|a|b|c|owes.a|owes.b|owes.c", "a|0|1|0|0|0|0", "b|1|0|0|0|0|1", "c|0|0|0|0|1|0"}
+	for _, text := range []string{byGraph, byKey} {
+		if w, f := graphMLForm.Relations([]byte(text)); f != nil || !slices.Equal(rows(w), want) {
+			t.Errorf("%q is read as %q, %+v", text, rows(w), f)
+		}
+	}
+	if _, f := graphMLForm.Relations([]byte(strings.ReplaceAll(byKey, "layer", "colour"))); f == nil || f.Remedy == "" {
+		t.Error("links of no relation are read")
+	}
+	if w, f := graphMLForm.Write([]byte(byGraph)); f != nil || len(rows(w)[0]) != len("node|a|b|c") {
+		t.Errorf("of several graphs %q is read, %+v", rows(w), f)
+	}
+}
+
 func TestFaultsOfLists(t *testing.T) {
 	for text, want := range map[string]string{
 		"from,to,weight\na,b,1\nb,c,heavy\nc,a,2\n": `3: the weight "heavy" of the link of "b" and "c" is no number`,
@@ -182,9 +234,10 @@ func FuzzNetwork(f *testing.F) {
 		"graph [ node [ id 1 ] ]",
 		"*Vertices 2\n*Edges\n1 2\n", "<graphml><graph><node id='a'/><node id='b'/><edge source='a' " +
 			"target='b'/></graph></graphml>",
-		"\"a\"\"b\",\"c\nd\"\n", "# FromNodeId ToNodeId\n1\t2\n"} {
+		"\"a\"\"b\",\"c\nd\"\n", "from,to,relation\na,b,x\nb,c,y\n", "# FromNodeId ToNodeId\n1\t2\n"} {
 		f.Add([]byte(text), byte(0))
 		f.Add([]byte(text), byte(1))
+		f.Add([]byte(text), byte(4))
 	}
 	f.Fuzz(func(t *testing.T, text []byte, way byte) {
 		check := func(w known.Written, fault *known.Fault) {
@@ -199,6 +252,11 @@ func FuzzNetwork(f *testing.F) {
 			if w.Network && len(lines)-1 != wide-len(w.Annotations) {
 				t.Fatalf("%d nodes and %d columns", len(lines)-1, wide-len(w.Annotations))
 			}
+			for _, a := range w.Across {
+				if len(a.Values) != wide+1 {
+					t.Fatalf("%d values across %d columns", len(a.Values), wide+1)
+				}
+			}
 			for _, line := range lines {
 				if strings.Count(line, "\t") != wide {
 					t.Fatalf("lines differ in cells: %q", lines)
@@ -208,8 +266,11 @@ func FuzzNetwork(f *testing.F) {
 		for _, form := range Forms() {
 			_ = form.Has(text)
 			check(form.Write(text))
+			if form.Relations != nil {
+				check(form.Relations(text))
+			}
 		}
-		if w, _, fault, ok := List("x.csv", text, 0, []Way{Guess, Undirected, Directed, Between}[way%4]); ok {
+		if w, _, fault, ok := List("x.csv", text, 0, []Way{Guess, Undirected, Directed, Between, Relations}[way%5]); ok {
 			check(w, fault)
 		}
 	})
