@@ -117,7 +117,8 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 			names = append(names, data.Columns[a.column])
 		}
 		notes = append(notes, inference.Plural(k, "column")+" "+words.ByNumber(k, "describes", "describe")+
-			" the nodes, and clusters explain "+words.ByNumber(k, "it", "them")+" as well: "+words.QuoteSome(names, 5)+".")
+			" the nodes, and clusters explain "+words.ByNumber(k, "it", "them")+" as well: "+
+			words.QuoteSome(names, 5)+".")
 	}
 	if p.plain() && nameless(data) {
 		notes = append(notes, "Rows and columns have different names: they are taken for the nodes in their order.")

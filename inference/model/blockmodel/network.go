@@ -48,7 +48,8 @@ func kindOf(data *inference.Dataset, columns []int) inference.Kind {
 	return inference.KindOf(x)
 }
 
-// newNetwork reads the links of a relation, the cells of some columns. The error names the row and column that are wrong.
+// newNetwork reads the links of a relation, the cells of some columns. The error names the row and column that are
+// wrong.
 func newNetwork(data *inference.Dataset, name string, columns []int, s inference.Settings) (*network, error) {
 	n := len(data.Rows)
 	t := &network{n: n, name: name, columns: columns, kind: data.Kind, y: make([]float64, n*n), scale: 1}

@@ -73,8 +73,8 @@ func relations(data *inference.Dataset) (groups []inference.Related, others []in
 		}
 		if len(groups) == 0 {
 			return nil, nil, fmt.Errorf("blockmodel: a network is a square table, with a row and a column for each of "+
-				"at least 3 nodes; this one has %d rows and %d columns. Links between rows and columns of two sorts are "+
-				"for bicluster", n, d)
+				"at least 3 nodes; this one has %d rows and %d columns. Links between rows and columns of two sorts "+
+				"are for bicluster", n, d)
 		}
 	}
 	if n > mostNodes {

@@ -81,8 +81,8 @@ func readGraphML(text []byte, several bool) (known.Written, *known.Fault) {
 			"without stand both ways.")
 	}
 	if several && r.w.relations == nil {
-		return known.Written{}, &known.Fault{What: "does not say of which relation its links are", Remedy: "Give links a key " +
-			"called relation, or read them as one network (Layout, or --links undirected)."}
+		return known.Written{}, &known.Fault{What: "does not say of which relation its links are",
+			Remedy: "Give links a key called relation, or read them as one network (Layout, or --links undirected)."}
 	}
 	if several {
 		r.notes = append(r.notes, r.w.ways(&r.w.directed))
