@@ -30,8 +30,8 @@ var weights = []string{"weight", "weights", "count", "counts", "combinedscore", 
 	"number", "w", "frequency", "freq", "interactions", "contacts", "times", "similarity", "correlation"}
 
 // kinds are names of columns that say of which relation a link is, the surest first.
-var kinds = []string{"relation", "relationship", "relationtype", "layer", "interaction", "interactiontype", "type", "kind",
-	"category", "label"}
+var kinds = []string{"relation", "relationship", "relationtype", "layer", "interaction", "interactiontype", "type",
+	"kind", "category", "label"}
 
 // plain is a name in lower case with only its letters and figures.
 func plain(name string) string {

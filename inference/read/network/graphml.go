@@ -121,8 +121,8 @@ func (r *graphReader) read() *known.Fault {
 			f = r.key(start)
 		case "graph":
 			if graphs++; graphs > 1 && !r.several {
-				r.notes = append(r.notes, "The file holds several graphs; the first was read. To read each as a relation, "+
-					"say so (Layout, or --links relations).")
+				r.notes = append(r.notes, "The file holds several graphs; the first was read. To read each as a "+
+					"relation, say so (Layout, or --links relations).")
 				return nil
 			}
 			directed := attribute(start, "edgedefault") != "undirected"

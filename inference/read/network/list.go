@@ -281,8 +281,8 @@ func (l *list) read(way Way) (t known.Written, what string, f *known.Fault) {
 	kind := -1
 	if way == Relations {
 		if kind = l.kind(); kind < 0 {
-			return t, "", &known.Fault{What: "has no column that says of which relation a link is", Remedy: "Call that " +
-				"column relation, or read the links as one network (Layout, or --links undirected)."}
+			return t, "", &known.Fault{What: "has no column that says of which relation a link is",
+				Remedy: "Call that column relation, or read the links as one network (Layout, or --links undirected)."}
 		}
 	}
 	for _, row := range l.lines {

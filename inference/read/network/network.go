@@ -332,7 +332,8 @@ func (w *net) ways(told *bool) string {
 		if r.directed {
 			way = "directed"
 		}
-		some = append(some, fmt.Sprintf("%q of %s, %s", words.Shorten(r.relation), words.Plural(len(r.order), "link"), way))
+		some = append(some, fmt.Sprintf("%q of %s, %s", words.Shorten(r.relation),
+			words.Plural(len(r.order), "link"), way))
 	}
 	const most = 6
 	if len(some) > most {

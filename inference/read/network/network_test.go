@@ -96,8 +96,8 @@ func TestRelations(t *testing.T) {
 		{"a column of that name", "source,target,type,relation,weight\na,b,Undirected,likes,2\nb,c,Undirected,owes,1\n" +
 			"c,b,Undirected,owes,3\n", []string{"node|a|b|c|owes.a|owes.b|owes.c", "a|0|2|0|0|0|0", "b|2|0|0|0|0|4",
 			"c|0|0|0|0|4|0"}, []string{"", "likes", "likes", "likes", "owes", "owes", "owes"}},
-		{"the third of three columns", "a b x\nb c y\nc b y\nc a y\n", []string{"node|a|b|c|y.a|y.b|y.c", "a|0|1|0|0|0|0",
-			"b|1|0|0|0|0|1", "c|0|0|0|1|1|0"}, []string{"", "x", "x", "x", "y", "y", "y"}},
+		{"the third of three columns", "a b x\nb c y\nc b y\nc a y\n", []string{"node|a|b|c|y.a|y.b|y.c",
+			"a|0|1|0|0|0|0", "b|1|0|0|0|0|1", "c|0|0|0|1|1|0"}, []string{"", "x", "x", "x", "y", "y", "y"}},
 		{"one relation", "from,to,layer\na,b,x\nb,c,x\n", []string{"node|a|b|c", "a|0|1|0", "b|1|0|1", "c|0|1|0"},
 			[]string{"", "x", "x", "x"}},
 	} {

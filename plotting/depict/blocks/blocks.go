@@ -196,8 +196,8 @@ func newTable(s *subject.Subject) *table {
 }
 
 // order returns the rows and the columns in the order in which they stand. Where they are the same nodes of a
-// network, in the same clusters, they stand in one order: by what clusters have as rows and as columns. Several relations
-// stand beside each other, each in the order of the rows.
+// network, in the same clusters, they stand in one order: by what clusters have as rows and as columns. Several
+// relations stand beside each other, each in the order of the rows.
 func (t *table) order(s *subject.Subject, profile *mat.Dense) (rows, columns []int) {
 	together := partition.Of(s.Snapshot).Together
 	if slices.Equal(t.class[0], t.class[1]) && slices.Equal(s.Data.Rows, s.Data.Columns) {
