@@ -27,6 +27,7 @@ type Number struct {
 	Parts  int // into how many parts the rows divide best: Groups, or where no groups are clear 2 or more
 	Alone  int // rows in parts of fewer than three
 	small  bool
+	coarse bool // most columns have few different values
 }
 
 // Reason says in a sentence or two why it is this number.
@@ -36,10 +37,20 @@ func (n Number) Reason() string {
 		return "No clear groups: there are too few rows to tell."
 	case n.Groups == 1:
 		return fmt.Sprintf("No clear groups: no two parts have a gap between them (dip test, 5 %%). Cut all the same, %d parts describe the rows "+
-			"best (gap statistic): parts of one cloud.", n.Parts) + n.alone()
+			"best (gap statistic): parts of one cloud.", n.Parts) + n.alone() + n.blurred()
 	}
 	return fmt.Sprintf("%d groups: there are gaps that one cloud of rows would not have (dip test, 5 %%).", n.Groups) +
 		n.alone()
+}
+
+// blurred says that groups may be missed.
+func (n Number) blurred() string {
+	if !n.coarse {
+		return ""
+	}
+	return " Most columns have few different values, which hide gaps: groups that differ by shares of these " +
+		"values show in a " +
+		"mixture, such as classtree or dpmm."
 }
 
 // alone says how many rows stand alone.
@@ -67,7 +78,7 @@ func NumberOf(t *tree.Tree, row func(leaf int) []float64) Number {
 	kept, cut, rows := told(t, row)
 	rng := rand.New(rand.NewPCG(uint64(len(kept)), 1))
 	x := spread(rows, kept, rng)
-	n := Number{Groups: 1, Parts: parts(x, mostParts(len(kept)), cut.Groups, rng)}
+	n := Number{Groups: 1, Parts: parts(x, mostParts(len(kept)), cut.Groups, rng), coarse: coarse(rows)}
 	for i := range mostCuts(cut, len(kept)) {
 		if along := alongCut(cut, i, x); along != nil && Chance(along) <= levelOf(i) {
 			n.Groups = i + 2
@@ -218,6 +229,28 @@ func spread(rows [][]float64, kept []int, rng *rand.Rand) [][]float64 {
 		}
 	}
 	return x
+}
+
+// coarse reports whether more than half of the columns that vary have few different values: as many as there are
+// grades.
+func coarse(rows [][]float64) bool {
+	const fewValues = 5
+	few, varying := 0, 0
+	for j := range rows[0] {
+		values := map[float64]bool{}
+		for _, r := range rows {
+			if values[r[j]] = true; len(values) > fewValues {
+				break
+			}
+		}
+		if len(values) < 2 {
+			continue
+		}
+		if varying++; len(values) <= fewValues {
+			few++
+		}
+	}
+	return 2*few > varying
 }
 
 // standAlone returns the leaves that the first cuts take off alone or in twos.

@@ -250,3 +250,27 @@ func TestRowsAloneCountOnce(t *testing.T) {
 		t.Errorf("%+v: %s", k, k.Reason())
 	}
 }
+
+// TestColumnsOfFewValues: where most columns are zeros and ones, a tree without gaps says that groups may be missed.
+func TestColumnsOfFewValues(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 2))
+	for _, c := range []struct {
+		numbers, binary int
+		says            bool
+	}{{1, 3, true}, {3, 1, false}, {2, 2, false}} {
+		x := mat.NewDense(60, c.numbers+c.binary, nil)
+		for i := range 60 {
+			for j := range c.numbers {
+				x.Set(i, j, rng.NormFloat64())
+			}
+			for j := range c.binary {
+				x.Set(i, c.numbers+j, float64(rng.IntN(2)))
+			}
+		}
+		tr := linkage.Tree(linkage.Cluster(x, linkage.Average), make([]string, 60))
+		k := NumberOf(tr, x.RawRowView)
+		if k.Groups != 1 || strings.Contains(k.Reason(), "hide gaps") != c.says {
+			t.Errorf("%d numbers, %d zeros and ones: %+v, %s", c.numbers, c.binary, k, k.Reason())
+		}
+	}
+}
