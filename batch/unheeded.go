@@ -40,7 +40,7 @@ func (u *unheeded) see(p depict.Plate) {
 	}
 }
 
-// words says what changes nothing, and why.
+// words lists the choices that change none of the figures, each with the reason, one a line.
 func (u *unheeded) words() (lines []string) {
 	var foreign []string
 	for _, name := range slices.Sorted(maps.Keys(u.choices)) {

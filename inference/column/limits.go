@@ -41,8 +41,8 @@ func (i Interval) String() string {
 	return low + "–" + high
 }
 
-// Words writes what is known with numbers as a function writes them: "<0.5", ">3", and two limits with to between
-// them.
+// Words writes the limits of a number: "<0.5" for one above it, ">3" for one below it, and for two the lower, the text
+// to and the upper. The function number writes each.
 func (i Interval) Words(to string, number func(x float64) string) string {
 	switch {
 	case math.IsInf(i.Low, -1):

@@ -245,7 +245,7 @@ const (
 )
 
 // logs says whether numbers seem to be logarithms, or to need them.
-func logs(t *inference.Table, columns []column, o Orientation) Finding {
+func logs(t *inference.Table, columns []column) Finding {
 	if t.Kind == inference.Binary || t.Pictures() {
 		return Finding{}
 	}

@@ -77,14 +77,14 @@ func FindingsOf(t *inference.Table, lies Orientation) (list []Finding) {
 		list = append(list, wholesIn(t)...)
 	}
 	if !numbers {
-		add(logs(t, columns, lies))
+		add(logs(t, columns))
 		return list
 	}
 	if f := samples(t, lies); f.Text != "" {
 		add(f)
 		return list
 	}
-	add(logs(t, columns, lies))
+	add(logs(t, columns))
 	if !lies.Turned && !slices.ContainsFunc(columns, column.wide) {
 		add(levelIn(t))
 	}

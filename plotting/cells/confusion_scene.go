@@ -139,7 +139,7 @@ func (s *confusionScene) build() {
 			ground := s.shade(hue, share)
 			cells.Box(ground, r)
 			if text := strconv.Itoa(n); size > 0 {
-				cells.Text(ink.Regular(st.Typeface, size), readableOn(ground, st), vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}, ink.MiddleCentre, 0, text)
+				cells.Text(ink.Regular(st.Typeface, size), readableOn(ground), vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}, ink.MiddleCentre, 0, text)
 			}
 		}
 	}
@@ -174,7 +174,7 @@ func (s *confusionScene) countSize() vg.Length {
 }
 
 // readableOn returns the text colour for a background: ink or paper, whichever contrasts more.
-func readableOn(ground color.NRGBA, s plotting.Style) color.NRGBA {
+func readableOn(ground color.NRGBA) color.NRGBA {
 	dark, light := plotting.Hex(0x1F2328), plotting.Hex(0xFFFFFF)
 	l := ink.ToOKLab(ground).L
 	if math.Abs(l-ink.ToOKLab(dark).L) > math.Abs(l-ink.ToOKLab(light).L) {

@@ -69,7 +69,7 @@ func (t Trace) Layout(size vg.Point) plotting.Scene {
 			s.Empty = fmt.Sprintf("A single %s of %d chains. A curve needs two.", t.iterationName(), n)
 		}
 	}
-	s.placeText(margin)
+	s.placeText()
 	if s.empty {
 		return s
 	}
@@ -85,7 +85,7 @@ func (t Trace) Layout(size vg.Point) plotting.Scene {
 
 // placeText reserves room for the text: at the left of wide and low figures, above the plot of
 // others.
-func (s *traceScene) placeText(margin vg.Length) {
+func (s *traceScene) placeText() {
 	if s.aside() {
 		width := vg.Length(traceTextWidth)
 		for _, l := range s.headings() {

@@ -50,7 +50,7 @@ func screeOf(s *Subject) *chart.Chart {
 	top := 1.15 * math.Max(share[0], chance[0])
 	edge := float64(f.Number) + 0.5
 	mark := fmt.Sprintf("K = %d", f.Number)
-	return &chart.Chart{Title: subject.JoinTitle(s.Title(0), "scree"), Subtitle: screeWords(s, f), Style: plotting.Light,
+	return &chart.Chart{Title: subject.JoinTitle(s.Title(0), "scree"), Subtitle: screeWords(f), Style: plotting.Light,
 		X: chart.Axis{Name: "principal component", Low: 0.4, High: float64(n) + 0.6, Whole: true},
 		Y: chart.Axis{Name: "share of the variance, %", High: top},
 		Layers: []chart.Layer{
@@ -63,7 +63,7 @@ func screeOf(s *Subject) *chart.Chart {
 }
 
 // screeWords says how many components stand out, and what is shown in their place.
-func screeWords(s *Subject, f *scree.Scree) string {
+func screeWords(f *scree.Scree) string {
 	if words := f.Words(); words != "" {
 		first := []rune(words)
 		return string(unicode.ToUpper(first[0])) + string(first[1:])

@@ -25,8 +25,8 @@ func Powers(n int) []float64 {
 	return p
 }
 
-// Shares returns n+1 shares of a signal from 0 to 1, (j/n)²: what is annealed is how much of the variance of each
-// cell it shares with others, and no likelihood, so that the first steps change less.
+// Shares returns the n+1 numbers (j/n)² for j = 0 … n. They are shares of the variance of a cell that it has in common
+// with other cells, when that share is annealed from 0 to 1 in place of the likelihood. Their first steps are short.
 func Shares(n int) []float64 {
 	p := make([]float64, n+1)
 	for j := range p {
