@@ -23,10 +23,11 @@ import (
 // frameLimit is what a frame may take: there are 60 in a second.
 const frameLimit = 16 * time.Millisecond
 
-// TestValidateGraphsFrames draws networks of 2,000 nodes and 10,000 edges, whole, zoomed and with a selection. Their processor time
-// counts, so that other work on the machine does not decide; of the frames the tenth at the quick end, which the
-// caches of that work disturb least, and the median. A frame of all work on one processor must not take longer than the limit. Two
-// processors share the lines and nothing else, so a frame on two takes what the lines take halved and all the rest.
+// TestValidateGraphsFrames draws networks of 2,000 nodes and 10,000 edges, whole, zoomed and with a selection. Their
+// processor time counts, so that other work on the machine does not decide; of the frames the tenth at the quick end,
+// which the caches of that work disturb least, and the median. A frame of all work on one processor must not take
+// longer than the limit. Two processors share the lines and nothing else, so a frame on two takes what the lines take
+// halved and all the rest.
 func TestValidateGraphsFrames(t *testing.T) {
 	if runtime.GOMAXPROCS(0) < 2 {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2)) // two goroutines, with what sharing costs
@@ -50,7 +51,8 @@ func TestValidateGraphsFrames(t *testing.T) {
 			chosen.Selection.Rows = append(chosen.Selection.Rows, u)
 		}
 		quarter := plotting.Window{X0: 0.25, X1: 0.75, Y0: 0.25, Y1: 0.75}
-		all = append(all, &drawn{edges: c.name, shown: "all", f: c.f}, &drawn{edges: c.name, shown: "a quarter, enlarged", f: c.f.WithWindow(quarter).(*Network)},
+		all = append(all, &drawn{edges: c.name, shown: "all", f: c.f},
+			&drawn{edges: c.name, shown: "a quarter, enlarged", f: c.f.WithWindow(quarter).(*Network)},
 			&drawn{edges: c.name, shown: "200 nodes selected", f: &chosen})
 	}
 	dst := image.NewRGBA(image.Rect(0, 0, 1000, 700))
@@ -73,11 +75,13 @@ func TestValidateGraphsFrames(t *testing.T) {
 		slices.Sort(c.two)
 		tenth, middle := len(c.one)/10, len(c.one)/2
 		ms := func(d time.Duration) float64 { return d.Seconds() * 1000 }
-		line := fmt.Sprintf("| %s | %s | %.1f | %d | %.1f | %.1f | %.1f |\n", c.edges, c.shown, ms(c.one[tenth]), frameLimit.Milliseconds(), ms(c.one[middle]), ms(c.two[tenth]), ms(c.two[middle]))
+		line := fmt.Sprintf("| %s | %s | %.1f | %d | %.1f | %.1f | %.1f |\n", c.edges, c.shown, ms(c.one[tenth]),
+			frameLimit.Milliseconds(), ms(c.one[middle]), ms(c.two[tenth]), ms(c.two[middle]))
 		b.WriteString(line)
 		t.Log(line)
 		if c.one[tenth] > frameLimit {
-			t.Errorf("edges between %s, %s: a frame takes %v, %v are allowed", c.edges, c.shown, c.one[tenth], frameLimit)
+			t.Errorf("edges between %s, %s: a frame takes %v, %v are allowed", c.edges, c.shown, c.one[tenth],
+				frameLimit)
 		}
 	}
 	if dir := os.Getenv("ESPALIER_VALIDATION"); dir != "" {

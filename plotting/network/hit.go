@@ -178,7 +178,10 @@ func (s *Scene) Within(l plotting.Loop) plotting.Selection {
 	if !s.plane.Shown() {
 		return chosen
 	}
-	inside := l.Enclosed(len(s.points), s.plane.Area, func(u int) (vg.Point, bool) { return s.points[u], !s.f.hidden(u) })
+	inside := l.Enclosed(len(s.points), s.plane.Area, func(u int) (vg.Point, bool) {
+		return s.points[u],
+			!s.f.hidden(u)
+	})
 	if s.f.Columns {
 		chosen.Columns = inside
 	} else {

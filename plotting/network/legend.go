@@ -20,7 +20,8 @@ func (s *Scene) legend(limit int) []ink.LegendBlock {
 		blocks = c.Legend(limit)
 	}
 	if s.f.Sizes != nil {
-		blocks = append(blocks, ink.LegendBlock{Title: "size", Entries: []ink.LegendEntry{{Plain: true, Text: s.f.SizeName}}})
+		blocks = append(blocks, ink.LegendBlock{Title: "size",
+			Entries: []ink.LegendEntry{{Plain: true, Text: s.f.SizeName}}})
 	}
 	if len(s.f.Edges) == 0 {
 		return blocks
@@ -61,7 +62,8 @@ func (s *Scene) legend(limit int) []ink.LegendBlock {
 			twoDigits(share*s.ready.reach)})
 	}
 	if !s.f.Signed && s.f.Unit != "" { // lines do not show it: the pointer does
-		signs.Entries = append(signs.Entries, ink.LegendEntry{Plain: true, Text: plotting.FormatNumber(s.ready.lightest) + " to " + plotting.WithUnit(s.ready.heaviest, s.f.Unit)})
+		signs.Entries = append(signs.Entries, ink.LegendEntry{Plain: true,
+			Text: plotting.FormatNumber(s.ready.lightest) + " to " + plotting.WithUnit(s.ready.heaviest, s.f.Unit)})
 	}
 	if s.f.Directed {
 		b.Entries = append(b.Entries, ink.LegendEntry{Colour: s.f.Style.Ink, Stroke: 1, Arrow: true,

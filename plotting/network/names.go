@@ -54,7 +54,8 @@ func (s *Scene) addNames() {
 		free := room[:0]
 		for _, k := range s.besides(&room, u, r, high) {
 			box := k.box(at, width, high)
-			if box.Min.X >= area.Min.X && box.Max.X <= area.Max.X && box.Min.Y >= area.Min.Y && box.Max.Y <= area.Max.Y && !taken.meets(box) {
+			if box.Min.X >= area.Min.X && box.Max.X <= area.Max.X && box.Min.Y >= area.Min.Y &&
+				box.Max.Y <= area.Max.Y && !taken.meets(box) {
 				free = append(free, k)
 			}
 		}
@@ -88,7 +89,8 @@ type placing struct {
 // box is where a name stands beside a node.
 func (p placing) box(at vg.Point, width, high vg.Length) vg.Rectangle {
 	left := at.X + p.dx - width*vg.Length(p.anchor.X)
-	return vg.Rectangle{Min: vg.Point{X: left - 1, Y: at.Y + p.dy - high/2 - 1.5}, Max: vg.Point{X: left + width + 1, Y: at.Y + p.dy + high/2 + 1.5}}
+	return vg.Rectangle{Min: vg.Point{X: left - 1, Y: at.Y + p.dy - high/2 - 1.5},
+		Max: vg.Point{X: left + width + 1, Y: at.Y + p.dy + high/2 + 1.5}}
 }
 
 // mostPlacings is how many places beside a node there are.
@@ -105,7 +107,8 @@ func (s *Scene) besides(room *[mostPlacings]placing, u int, r, high vg.Length) [
 		under.dy, last.dy = below.dy, below.dy
 		return append(room[:0], right, left, above, below, begin, end, under, last)
 	}
-	centre := vg.Point{X: (s.plane.Area.Min.X + s.plane.Area.Max.X) / 2, Y: (s.plane.Area.Min.Y + s.plane.Area.Max.Y) / 2}
+	centre := vg.Point{X: (s.plane.Area.Min.X + s.plane.Area.Max.X) / 2,
+		Y: (s.plane.Area.Min.Y + s.plane.Area.Max.Y) / 2}
 	side, level := right, above
 	if at.X < centre.X {
 		side = left

@@ -23,7 +23,8 @@ import (
 // some is a directed graph of n nodes with a tree and a few edges more.
 func some(n int) *Network {
 	rng := rand.New(rand.NewPCG(1, 2))
-	f := &Network{Title: "Out-tree of a table", Subtitle: "the best tree", Directed: true, Strength: "posterior probability", Weight: "distance",
+	f := &Network{Title: "Out-tree of a table", Subtitle: "the best tree", Directed: true,
+		Strength: "posterior probability", Weight: "distance",
 		Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light, Roots: []int{0}}
 	values := make([]string, n)
 	for u := range n {
@@ -33,7 +34,8 @@ func some(n int) *Network {
 		f.Root = append(f.Root, 1/float64(n))
 		values[u] = []string{"oak", "elm", "ash"}[u%3]
 		if u > 0 {
-			f.Edges = append(f.Edges, Edge{From: rng.IntN(u), To: u, Strength: rng.Float64(), Weight: rng.Float64(), Best: u%4 > 0})
+			f.Edges = append(f.Edges, Edge{From: rng.IntN(u), To: u, Strength: rng.Float64(), Weight: rng.Float64(),
+				Best: u%4 > 0})
 		}
 	}
 	f.Strip = &beside.Strip{Annotation: inference.NewAnnotation("kind", values)}
@@ -43,7 +45,8 @@ func some(n int) *Network {
 func TestPictures(t *testing.T) {
 	plottingtest.GoldenPicture(t, "tree", some(14), 560, 360)
 	signed := some(9)
-	signed.Directed, signed.Root, signed.Roots, signed.Strip, signed.Signed, signed.Columns = false, nil, nil, nil, true, true
+	signed.Directed, signed.Root, signed.Roots, signed.Strip, signed.Signed, signed.Columns = false, nil, nil, nil,
+		true, true
 	signed.Weight, signed.Strength = "partial correlation", "share of subsamples"
 	for k := range signed.Edges {
 		if k%2 == 0 {
@@ -52,7 +55,8 @@ func TestPictures(t *testing.T) {
 	}
 	signed.Selection.Columns = []int{2, 3}
 	none := some(5)
-	none.Edges, none.Roots, none.Empty = nil, nil, "No edge is as strong as 50 %. The strongest has 30 %: a lower threshold shows it."
+	none.Edges, none.Roots, none.Empty = nil, nil,
+		"No edge is as strong as 50 %. The strongest has 30 %: a lower threshold shows it."
 	plottingtest.GoldenPicture(t, "none", none, 520, 340)
 	plottingtest.GoldenPicture(t, "signed_dark", signed.WithStyle(plotting.Dark), 520, 340)
 }
@@ -83,10 +87,12 @@ func TestNodesAreToldApart(t *testing.T) {
 	f.Outward = true
 	f.Bounds = [4]float64{-5, 5, -3, 3}
 	s := f.Layout(vg.Point{X: 800, Y: 500}).(*Scene)
-	if a, b := s.at(0), s.at(1); s.middle > 0.9*vg.Length(math.Hypot(float64(a.X-b.X), float64(a.Y-b.Y))) || s.middle < 0.8 {
+	if a, b := s.at(0), s.at(1); s.middle > 0.9*vg.Length(math.Hypot(float64(a.X-b.X), float64(a.Y-b.Y))) ||
+		s.middle < 0.8 {
 		t.Errorf("nodes of radius %v stand %v and %v", s.middle, a, b)
 	}
-	if part := f.WithWindow(plotting.Window{X0: 0.4, X1: 0.6, Y0: 0.4, Y1: 0.6}).Layout(vg.Point{X: 800, Y: 500}).(*Scene); part.middle <= s.middle {
+	if part := f.WithWindow(plotting.Window{X0: 0.4, X1: 0.6, Y0: 0.4, Y1: 0.6}).Layout(vg.Point{X: 800,
+		Y: 500}).(*Scene); part.middle <= s.middle {
 		t.Errorf("a part has nodes of radius %v, all of %v", part.middle, s.middle)
 	}
 	few := some(5)
@@ -128,7 +134,8 @@ func TestUnit(t *testing.T) {
 		}
 	}
 	f.Strength = ""
-	if text := f.Layout(vg.Point{X: 500, Y: 340}).(*Scene).edgeText(f.Edges[0]); text != "mutual information 0.25 nats" {
+	if text := f.Layout(vg.Point{X: 500,
+		Y: 340}).(*Scene).edgeText(f.Edges[0]); text != "mutual information 0.25 nats" {
 		t.Errorf("an edge is %q", text)
 	}
 }
@@ -198,7 +205,8 @@ func TestNamesStandApart(t *testing.T) {
 		x, y vg.Length
 		want bool
 	}{{55, 15, true}, {61, 15, false}, {30, 21, false}, {-20, -20, false}} {
-		if got := g.meets(vg.Rectangle{Min: vg.Point{X: c.x, Y: c.y}, Max: vg.Point{X: c.x + 5, Y: c.y + 5}}); got != c.want {
+		if got := g.meets(vg.Rectangle{Min: vg.Point{X: c.x, Y: c.y},
+			Max: vg.Point{X: c.x + 5, Y: c.y + 5}}); got != c.want {
 			t.Errorf("at %v, %v: %v", c.x, c.y, got)
 		}
 	}
@@ -259,9 +267,12 @@ func nearby() *Network {
 func TestLongNamesAreToldApart(t *testing.T) {
 	face := ink.Regular(plotting.Sans, 9.5)
 	for _, c := range []struct{ names, want []string }{
-		{[]string{"Sample number 31 of the collection, Kew", "Sample number 32 of the collection, Kew", "Sample 7"}, []string{"…number 31", "…number 32", "Sample 7"}},
-		{[]string{"Sample number 31 of the collection, Kew", "Sample number 32 of the collection, Kew"}, []string{"…31 of", "…32 of"}},
-		{[]string{"one name that is as long as others are", "another name as long as all the others"}, []string{"one name", "another name"}},
+		{[]string{"Sample number 31 of the collection, Kew", "Sample number 32 of the collection, Kew", "Sample 7"},
+			[]string{"…number 31", "…number 32", "Sample 7"}},
+		{[]string{"Sample number 31 of the collection, Kew", "Sample number 32 of the collection, Kew"},
+			[]string{"…31 of", "…32 of"}},
+		{[]string{"one name that is as long as others are", "another name as long as all the others"},
+			[]string{"one name", "another name"}},
 	} {
 		f := &Network{Names: c.names}
 		for u, got := range prepare(f).written(f, face) {

@@ -26,8 +26,8 @@ func (s *Scene) ink(u int) color.NRGBA {
 	return s.plain
 }
 
-// rimOf returns the colour of the rim of a node: that of the ground, so that nodes stand off the edges, or a grey about nodes
-// that would be lost on the ground.
+// rimOf returns the colour of the rim of a node: that of the ground, so that nodes stand off the edges, or a grey about
+// nodes that would be lost on the ground.
 func (s *Scene) rimOf(c color.NRGBA) color.NRGBA {
 	const lost = 0.15 // difference in lightness
 	if ground := s.f.Style.Surface; math.Abs(ink.ToOKLab(c).L-ink.ToOKLab(ground).L) >= lost {

@@ -53,7 +53,8 @@ func (f *Network) Prepare() { f.ready = prepare(f) }
 // prepare computes the shared parts of the drawings of f.
 func prepare(f *Network) *prepared {
 	n := len(f.Names)
-	p := &prepared{near: make([][]int, n), names: map[vg.Length][]name{}, weakest: math.Inf(1), strongest: math.Inf(-1), lightest: math.Inf(1), heaviest: math.Inf(-1)}
+	p := &prepared{near: make([][]int, n), names: map[vg.Length][]name{}, weakest: math.Inf(1),
+		strongest: math.Inf(-1), lightest: math.Inf(1), heaviest: math.Inf(-1)}
 	degree := make([]float64, n)
 	for k, e := range f.Edges {
 		p.order = append(p.order, k)

@@ -242,7 +242,8 @@ const glides = 500
 func (s *Scene) MotionFrom(from plotting.Scene) func(share float64) plotting.Scene {
 	was, ok := from.(*Scene)
 	n := len(s.points)
-	if !ok || n == 0 || n > glides || len(was.points) != n || was.plane.Size != s.plane.Size || was.f.Window != s.f.Window ||
+	if !ok || n == 0 || n > glides || len(was.points) != n || was.plane.Size != s.plane.Size ||
+		was.f.Window != s.f.Window ||
 		slices.Equal(was.f.X, s.f.X) && slices.Equal(was.f.Y, s.f.Y) || !slices.Equal(was.f.Names, s.f.Names) {
 		return nil
 	}

@@ -78,7 +78,8 @@ func (b Bars) Layout(size vg.Point) plotting.Scene {
 				row:      vg.Rectangle{Min: vg.Point{Y: y - c.barHeight()}, Max: vg.Point{X: size.X, Y: y}},
 				bar: vg.Rectangle{
 					Min: vg.Point{X: left, Y: y - barRow/2 - barHeight/2},
-					Max: vg.Point{X: left + max(1, (size.X-left)*vg.Length(math.Abs(c.Difference)/greatest)), Y: y - barRow/2 + barHeight/2},
+					Max: vg.Point{X: left + max(1, (size.X-left)*vg.Length(math.Abs(c.Difference)/greatest)),
+						Y: y - barRow/2 + barHeight/2},
 				},
 			})
 			y -= c.barHeight()
@@ -152,7 +153,8 @@ func (s *barScene) Draw(c vg.Canvas) {
 		if b.contrast.Pick == nil {
 			small := ink.Regular(s.style.Typeface, barSmall)
 			text := ink.Elide(small, b.contrast.numbers(), s.size.X)
-			ink.DrawText(c, small, s.style.Muted, vg.Point{Y: b.row.Min.Y + barTall - barRow - barSmall/2 + 1}, left, text)
+			ink.DrawText(c, small, s.style.Muted, vg.Point{Y: b.row.Min.Y + barTall - barRow - barSmall/2 + 1}, left,
+				text)
 		}
 	}
 }

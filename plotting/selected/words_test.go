@@ -13,7 +13,8 @@ func TestTestNote(t *testing.T) {
 	}
 	m.Lowest = []Contrast{{Column: 1, Tested: true}}
 	got := m.TestNote()
-	if !strings.Contains(got, "5 columns") || !strings.Contains(got, "Clades and clusters were found") || strings.Contains(got, "The tree was") {
+	if !strings.Contains(got, "5 columns") || !strings.Contains(got, "Clades and clusters were found") ||
+		strings.Contains(got, "The tree was") {
 		t.Errorf("it says %q", got)
 	}
 }
