@@ -64,15 +64,21 @@ func (s *confusionScene) divide(box vg.Rectangle) bool {
 	if across*columns < ink.LeastCells/2 || high*rows < ink.LeastCells/2 || high <= 0 || across <= 0 {
 		return false
 	}
-	s.area = vg.Rectangle{Min: vg.Point{X: box.Min.X + names, Y: box.Max.Y - head - title - high*rows}, Max: vg.Point{X: box.Min.X + names + across*columns, Y: box.Max.Y - head - title}}
-	s.names = vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: s.area.Min.Y}, Max: vg.Point{X: s.area.Min.X - 8, Y: s.area.Max.Y}}
+	s.area = vg.Rectangle{Min: vg.Point{X: box.Min.X + names, Y: box.Max.Y - head - title - high*rows},
+		Max: vg.Point{X: box.Min.X + names + across*columns, Y: box.Max.Y - head - title}}
+	s.names = vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: s.area.Min.Y},
+		Max: vg.Point{X: s.area.Min.X - 8, Y: s.area.Max.Y}}
 	if head > 0 {
-		s.heads = vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: s.area.Max.Y + 4}, Max: vg.Point{X: s.area.Max.X, Y: s.area.Max.Y + head}}
-		s.list.Text(ink.Bold(st.Typeface, st.LabelSize), st.Muted, vg.Point{X: s.area.Min.X, Y: s.heads.Max.Y + 4}, ink.BaseLeft, 0, s.Group)
-		s.list.Text(ink.Bold(st.Typeface, st.LabelSize), st.Muted, vg.Point{X: s.names.Max.X, Y: s.area.Max.Y + 6}, ink.BaseRight, 0, ink.Elide(ink.Bold(st.Typeface, st.LabelSize), s.Class, names-8))
+		s.heads = vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: s.area.Max.Y + 4},
+			Max: vg.Point{X: s.area.Max.X, Y: s.area.Max.Y + head}}
+		s.list.Text(ink.Bold(st.Typeface, st.LabelSize), st.Muted, vg.Point{X: s.area.Min.X, Y: s.heads.Max.Y + 4},
+			ink.BaseLeft, 0, s.Group)
+		s.list.Text(ink.Bold(st.Typeface, st.LabelSize), st.Muted, vg.Point{X: s.names.Max.X, Y: s.area.Max.Y + 6},
+			ink.BaseRight, 0, ink.Elide(ink.Bold(st.Typeface, st.LabelSize), s.Class, names-8))
 	}
 	if totals > 0 {
-		s.totals = vg.Rectangle{Min: vg.Point{X: s.area.Max.X + 10, Y: s.area.Min.Y}, Max: vg.Point{X: s.area.Max.X + totals, Y: s.area.Max.Y}}
+		s.totals = vg.Rectangle{Min: vg.Point{X: s.area.Max.X + 10, Y: s.area.Min.Y},
+			Max: vg.Point{X: s.area.Max.X + totals, Y: s.area.Max.Y}}
 	}
 	w := s.GetWindow()
 	s.cell = vg.Point{X: across / vg.Length(w.X1-w.X0), Y: high / vg.Length(w.Y1-w.Y0)}
@@ -128,7 +134,8 @@ func (s *confusionScene) build() {
 		for k, g := range s.order {
 			n := s.Counts[c][g]
 			r := s.rect(k, k+1, c, c+1)
-			if n == 0 || r.Max.X < s.area.Min.X || r.Min.X > s.area.Max.X || r.Max.Y < s.area.Min.Y || r.Min.Y > s.area.Max.Y {
+			if n == 0 || r.Max.X < s.area.Min.X || r.Min.X > s.area.Max.X || r.Max.Y < s.area.Min.Y ||
+				r.Min.Y > s.area.Max.Y {
 				continue
 			}
 			hue := wrong
@@ -139,7 +146,8 @@ func (s *confusionScene) build() {
 			ground := s.shade(hue, share)
 			cells.Box(ground, r)
 			if text := strconv.Itoa(n); size > 0 {
-				cells.Text(ink.Regular(st.Typeface, size), readableOn(ground), vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}, ink.MiddleCentre, 0, text)
+				cells.Text(ink.Regular(st.Typeface, size), readableOn(ground),
+					vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}, ink.MiddleCentre, 0, text)
 			}
 		}
 	}
@@ -214,24 +222,29 @@ func (s *confusionScene) addNames() {
 	w := s.GetWindow()
 	rows, columns := float64(len(s.Classes)), float64(len(s.order))
 	if s.names.Max.X > s.names.Min.X {
-		labels, size := ink.SideLabels(st, st.Look.Rows, w.Y0*rows, w.Y1*rows, len(s.Classes), s.cell.Y, func(p float64) vg.Length { return s.at(0, p).Y }, func(i int) string { return s.Classes[i] }, nil)
+		labels, size := ink.SideLabels(st, st.Look.Rows, w.Y0*rows, w.Y1*rows, len(s.Classes), s.cell.Y,
+			func(p float64) vg.Length { return s.at(0, p).Y }, func(i int) string { return s.Classes[i] }, nil)
 		short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
 		for _, k := range labels {
 			f, colour := k.Face(st, size)
-			s.list.Text(f, colour, vg.Point{X: s.names.Max.X, Y: k.At}, ink.MiddleRight, 0, short.Elide(f, k.Text, s.names.Max.X-s.names.Min.X))
+			s.list.Text(f, colour, vg.Point{X: s.names.Max.X, Y: k.At}, ink.MiddleRight, 0,
+				short.Elide(f, k.Text, s.names.Max.X-s.names.Min.X))
 		}
 	}
 	if s.heads.Max.Y <= s.heads.Min.Y {
 		return
 	}
-	labels, size := ink.SideLabels(st, st.Look.Columns, w.X0*columns, w.X1*columns, len(s.order), s.cell.X, func(p float64) vg.Length { return s.at(p, 0).X }, func(i int) string { return s.Groups[s.order[i]] }, nil)
+	labels, size := ink.SideLabels(st, st.Look.Columns, w.X0*columns, w.X1*columns, len(s.order), s.cell.X,
+		func(p float64) vg.Length { return s.at(p, 0).X }, func(i int) string { return s.Groups[s.order[i]] }, nil)
 	short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
 	for _, k := range labels {
 		f, colour := k.Face(st, size)
 		if s.turned {
-			s.list.Text(f, colour, vg.Point{X: k.At, Y: s.heads.Min.Y}, ink.MiddleLeft, math.Pi/2, short.Elide(f, k.Text, s.heads.Max.Y-s.heads.Min.Y-2))
+			s.list.Text(f, colour, vg.Point{X: k.At, Y: s.heads.Min.Y}, ink.MiddleLeft, math.Pi/2,
+				short.Elide(f, k.Text, s.heads.Max.Y-s.heads.Min.Y-2))
 		} else {
-			s.list.Text(f, colour, vg.Point{X: k.At, Y: s.heads.Min.Y + 2}, ink.BaseCentre, 0, ink.Elide(f, k.Text, s.cell.X-2))
+			s.list.Text(f, colour, vg.Point{X: k.At, Y: s.heads.Min.Y + 2}, ink.BaseCentre, 0,
+				ink.Elide(f, k.Text, s.cell.X-2))
 		}
 	}
 }
@@ -258,7 +271,8 @@ func (s *confusionScene) addTotals() {
 		all, right := s.total(c)
 		s.list.Text(f, st.Ink, vg.Point{X: s.totals.Min.X + 34, Y: y}, ink.MiddleRight, 0, plotting.FormatCount(all))
 		if all > 0 && !s.Equals {
-			s.list.Text(f, st.Muted, vg.Point{X: s.totals.Max.X, Y: y}, ink.MiddleRight, 0, plotting.FormatPercent(float64(right)/float64(all)))
+			s.list.Text(f, st.Muted, vg.Point{X: s.totals.Max.X, Y: y}, ink.MiddleRight, 0,
+				plotting.FormatPercent(float64(right)/float64(all)))
 		}
 	}
 }
@@ -291,7 +305,8 @@ func (s *confusionScene) Hit(p vg.Point) (plotting.Mark, bool) {
 		n := s.Counts[class][group]
 		all, _ := s.total(class)
 		m.Title = s.Class + " " + s.Classes[class] + " in " + s.label(group)
-		m.Lines = [][2]string{{"rows", plotting.FormatCount(n)}, {"of the class", plotting.FormatPercent(float64(n) / math.Max(1, float64(all)))}}
+		m.Lines = [][2]string{{"rows", plotting.FormatCount(n)},
+			{"of the class", plotting.FormatPercent(float64(n) / math.Max(1, float64(all)))}}
 	case ink.Within(p, s.names):
 		m.Kind, m.Node, m.Title = "class", class, s.Class+" "+s.Classes[class]
 		all, right := s.total(class)
@@ -308,7 +323,8 @@ func (s *confusionScene) Hit(p vg.Point) (plotting.Mark, bool) {
 		m.Lines = [][2]string{{"rows", plotting.FormatCount(n)}}
 		if k := s.Stands[group]; k >= 0 && !s.Equals {
 			m.Lines = append(m.Lines, [2]string{"stands for", s.Classes[k]},
-				[2]string{"of them right", plotting.FormatPercent(float64(s.Counts[k][group]) / math.Max(1, float64(n)))})
+				[2]string{"of them right", plotting.FormatPercent(float64(s.Counts[k][group]) / math.Max(1,
+					float64(n)))})
 		}
 	default:
 		return plotting.Mark{}, false

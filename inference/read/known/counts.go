@@ -23,8 +23,7 @@ func featureCounts(h Head) *Layout {
 	return l.samples(h)
 }
 
-// readSummary recognises the summary that featureCounts writes of the reads of each file: how many were counted, and
-// why others were not.
+// readSummary recognises the summary that featureCounts writes of the reads of each file: how many were counted, and why others were not.
 func readSummary(h Head) *Layout {
 	if h.plainOf(0) != "status" || h.cell(0, 0) != "Assigned" && !strings.HasPrefix(h.cell(1, 0), "Unassigned") {
 		return nil
@@ -142,8 +141,7 @@ func places(h Head) *Layout {
 	if len(l.columns(Measured)) < 2 {
 		return nil
 	}
-	l.What = fmt.Sprintf("a table of %s with their places and %s", what,
-		inference.Plural(len(l.columns(Measured)), "sample"))
+	l.What = fmt.Sprintf("a table of %s with their places and %s", what, inference.Plural(len(l.columns(Measured)), "sample"))
 	return l.samples(h)
 }
 
@@ -210,8 +208,8 @@ func cBioPortal(h Head) *Layout {
 // clinicalTypes are the words by which cBioPortal says what an attribute holds.
 var clinicalTypes = map[string]Use{"STRING": About, "BOOLEAN": About, "NUMBER": Measured}
 
-// clinicalKinds returns what the lines above a clinical file of cBioPortal say of its columns: they give names,
-// descriptions, types and priorities; nil where they are none.
+// clinicalKinds returns what the lines above a clinical file of cBioPortal say of its columns: they give names, descriptions, types
+// and priorities; nil where they are none.
 func clinicalKinds(comments []string) []Use {
 	for i, c := range comments {
 		cells := strings.Split(strings.TrimPrefix(c, "#"), "\t")
@@ -232,8 +230,7 @@ func clinicalKinds(comments []string) []Use {
 	return nil
 }
 
-// Clinical reports whether the lines at the top of a file are those of a clinical file of cBioPortal, the last of which
-// names no columns.
+// Clinical reports whether the lines at the top of a file are those of a clinical file of cBioPortal, the last of which names no columns.
 func Clinical(comments []string) bool { return clinicalKinds(comments) != nil }
 
 // clinical are data_clinical_sample.txt and data_clinical_patient.txt of cBioPortal.

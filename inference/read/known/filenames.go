@@ -19,8 +19,7 @@ var strictForm = regexp.MustCompile(`(?i)\.(?:bam|sam|cram|raw|mzml|mzxml|wiff|c
 // files are tables whose columns are called by the files that were measured.
 func files(h Head) *Layout {
 	l := h.layout("")
-	if len(h.Names) == 0 || !strictForm.MatchString(h.Names[len(h.Names)-1]) &&
-		!strictForm.MatchString(h.Names[len(h.Names)/2]) {
+	if len(h.Names) == 0 || !strictForm.MatchString(h.Names[len(h.Names)-1]) && !strictForm.MatchString(h.Names[len(h.Names)/2]) {
 		return nil
 	}
 	named := 0
@@ -40,8 +39,8 @@ func files(h Head) *Layout {
 	return l.samples(h)
 }
 
-// fileNames shortens names of files to what tells them apart: "/data/a/s1.sorted.bam" to "s1". ok is false where most
-// are none, or where the short names would not tell them apart.
+// fileNames shortens names of files to what tells them apart: "/data/a/s1.sorted.bam" to "s1". ok is false where most are
+// none, or where the short names would not tell them apart.
 func fileNames(names []string) (short []string, ok bool) {
 	files := 0
 	for _, name := range names {

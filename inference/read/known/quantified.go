@@ -19,24 +19,16 @@ type quantifier struct {
 }
 
 var quantifiers = []quantifier{
-	{"Salmon", "Salmon quant.sf", []string{"name", "length", "effectivelength", "tpm", "numreads"}, "name",
-		[]string{"length", "effectivelength"}, "numreads", []string{"tpm"}},
-	{"kallisto", "kallisto abundance.tsv", []string{"targetid", "length", "efflength", "estcounts", "tpm"}, "targetid",
-		[]string{"length", "efflength"}, "estcounts", []string{"tpm"}},
-	{"RSEM", "RSEM genes.results", []string{"geneid", "transcriptids", "length", "effectivelength", "expectedcount"},
-		"geneid", []string{"transcriptids", "length", "effectivelength"}, "expectedcount",
+	{"Salmon", "Salmon quant.sf", []string{"name", "length", "effectivelength", "tpm", "numreads"}, "name", []string{"length", "effectivelength"}, "numreads", []string{"tpm"}},
+	{"kallisto", "kallisto abundance.tsv", []string{"targetid", "length", "efflength", "estcounts", "tpm"}, "targetid", []string{"length", "efflength"}, "estcounts", []string{"tpm"}},
+	{"RSEM", "RSEM genes.results", []string{"geneid", "transcriptids", "length", "effectivelength", "expectedcount"}, "geneid", []string{"transcriptids", "length", "effectivelength"}, "expectedcount",
 		[]string{"tpm", "fpkm", "posteriormeancount", "posteriorstandarddeviationofcount", "pmetpm", "pmefpkm"}},
-	{"RSEM", "RSEM isoforms.results", []string{"transcriptid", "geneid", "length", "effectivelength", "expectedcount"},
-		"transcriptid", []string{"geneid", "length", "effectivelength"}, "expectedcount",
-		[]string{"tpm", "fpkm", "isopct", "posteriormeancount", "posteriorstandarddeviationofcount", "pmetpm",
-			"pmefpkm", "isopctfrompmetpm"}},
-	{"StringTie", "StringTie gene abundances", []string{"geneid", "genename", "reference", "strand", "start", "end",
-		"coverage", "fpkm", "tpm"}, "geneid",
+	{"RSEM", "RSEM isoforms.results", []string{"transcriptid", "geneid", "length", "effectivelength", "expectedcount"}, "transcriptid", []string{"geneid", "length", "effectivelength"}, "expectedcount",
+		[]string{"tpm", "fpkm", "isopct", "posteriormeancount", "posteriorstandarddeviationofcount", "pmetpm", "pmefpkm", "isopctfrompmetpm"}},
+	{"StringTie", "StringTie gene abundances", []string{"geneid", "genename", "reference", "strand", "start", "end", "coverage", "fpkm", "tpm"}, "geneid",
 		[]string{"genename", "reference", "strand", "start", "end"}, "tpm", []string{"coverage", "fpkm"}},
-	{"Cufflinks", "Cufflinks genes.fpkm_tracking", []string{"trackingid", "classcode", "geneshortname", "locus",
-		"fpkm"}, "trackingid",
-		[]string{"classcode", "nearestrefid", "geneid", "geneshortname", "tssid", "locus", "length", "fpkmstatus"},
-		"fpkm", []string{"coverage", "fpkmconflo", "fpkmconfhi"}},
+	{"Cufflinks", "Cufflinks genes.fpkm_tracking", []string{"trackingid", "classcode", "geneshortname", "locus", "fpkm"}, "trackingid",
+		[]string{"classcode", "nearestrefid", "geneid", "geneshortname", "tssid", "locus", "length", "fpkmstatus"}, "fpkm", []string{"coverage", "fpkmconflo", "fpkmconfhi"}},
 }
 
 // quantified are tables of Salmon, kallisto, RSEM and their like: of one sample, or with columns of several.
@@ -63,9 +55,8 @@ func quantified(h Head) *Layout {
 			l.use(Out, h.column(name))
 		}
 		l.What = q.title + " of 1 sample"
-		l.Notes = append(l.Notes,
-			fmt.Sprintf("Of what is measured in several units, %q was read. Groups and trees of samples need several: join this column "+
-				"of all samples to one table.", h.Names[counts]))
+		l.Notes = append(l.Notes, fmt.Sprintf("Of what is measured in several units, %q was read. Groups and trees of samples need several: join this column "+
+			"of all samples to one table.", h.Names[counts]))
 		for j, u := range l.Uses { // what else there may be describes the rows
 			if u == Any {
 				l.Uses[j] = About
@@ -157,8 +148,6 @@ func merged(h Head) *Layout {
 	}
 	l.rename(h, counts.columns, counts.samples)
 	l.What = fmt.Sprintf("a table of %s in several units", inference.Plural(len(counts.columns), "sample"))
-	l.Notes = append(l.Notes,
-		fmt.Sprintf("Of what is measured in several units, one column of each sample was read, such as %q.",
-			h.Names[counts.columns[0]]))
+	l.Notes = append(l.Notes, fmt.Sprintf("Of what is measured in several units, one column of each sample was read, such as %q.", h.Names[counts.columns[0]]))
 	return l.samples(h)
 }

@@ -29,36 +29,27 @@ var refusals = []refusal{
 		return strings.HasPrefix(strings.TrimSpace(lines[0]), "{") && containsAny(lines, `"placements"`)
 	}},
 	{"is a VCF file: variants with the genotypes of each sample as text", fromVariants, prefixed("##fileformat=VCF")},
-	{"is a VCF file: variants with the genotypes of each sample as text", fromVariants,
-		prefixed("#CHROM\tPOS\tID\tREF\tALT")},
-	{"is a SAM file: reads and where they align",
-		"Count the reads of each gene, such as with featureCounts, and open that table.", isSAM},
+	{"is a VCF file: variants with the genotypes of each sample as text", fromVariants, prefixed("#CHROM\tPOS\tID\tREF\tALT")},
+	{"is a SAM file: reads and where they align", "Count the reads of each gene, such as with featureCounts, and open that table.", isSAM},
 	{"is a GFF file: places of genes, not measurements", countRegions, isGFF},
 	{"is a GTF file: places of genes, not measurements", countRegions, isGTF},
 	{"is a BED file: regions of a genome, not measurements of samples", countRegions, isBED},
-	{"is a wiggle or bedGraph file: a signal along a genome",
-		"Sum the signal over regions for each sample, such as with deepTools multiBigwigSummary, and open that table.",
-		isWiggle},
+	{"is a wiggle or bedGraph file: a signal along a genome", "Sum the signal over regions for each sample, such as with deepTools multiBigwigSummary, and open that table.", isWiggle},
 	{"is a FASTA file: sequences, not numbers", alignFirst, isFASTA},
-	{"is a FASTQ file: reads and their qualities",
-		"Count the reads of each gene or unit in each sample, and open that table.", isFASTQ},
+	{"is a FASTQ file: reads and their qualities", "Count the reads of each gene or unit in each sample, and open that table.", isFASTQ},
 	{"is a Clustal alignment: sequences, not numbers", alignFirst, prefixed("CLUSTAL")},
 	{"is a Stockholm alignment: sequences, not numbers", alignFirst, prefixed("# STOCKHOLM")},
 	{"is a PHYLIP alignment: sequences, not numbers", alignFirst, isPHYLIP},
 	{"is a GenBank file: a sequence with its features", alignFirst, isGenBank},
-	{"is a list of mutations (MAF): a row for each mutation",
-		"Make a table of it with a row for each sample and a column for each gene that is 1 where it is mutated, and open that.", isMAF},
-	{"is a HapMap file: variants with the genotypes of each sample as letters", fromVariants,
-		prefixed("rs#\talleles\tchrom\tpos")},
-	{"is a final report of GenomeStudio: a row for each variant of each sample",
-		"Export a full data table instead, with a column of B allele frequencies for each sample, and open that.",
+	{"is a list of mutations (MAF): a row for each mutation", "Make a table of it with a row for each sample and a column for each gene that is 1 where it is mutated, and open that.", isMAF},
+	{"is a HapMap file: variants with the genotypes of each sample as letters", fromVariants, prefixed("rs#\talleles\tchrom\tpos")},
+	{"is a final report of GenomeStudio: a row for each variant of each sample", "Export a full data table instead, with a column of B allele frequencies for each sample, and open that.",
 		func(lines []string) bool {
 			return strings.HasPrefix(lines[0], "[Header]") && containsAny(lines, "GSGT Version")
 		}},
 	{"is a list of variants of PLINK (.bim), without the genotypes", fromVariants, isBIM},
 	{"is a list of persons of PLINK (.fam), without their genotypes", fromVariants, isFAM},
-	{"is a file of gene sets (GMT)",
-		"Open the table of measurements, then use the file in a test of gene sets (enrich, or Sets of Genes).", isGMT},
+	{"is a file of gene sets (GMT)", "Open the table of measurements, then use the file in a test of gene sets (enrich, or Sets of Genes).", isGMT},
 	{"is a list of ontology terms (OBO)", "", prefixed("format-version:")},
 }
 
@@ -68,8 +59,8 @@ const (
 	mostLine  = 4096
 )
 
-// Refused names a file of text that holds no table of measurements, by how it begins; "" for one that may. remedy is ""
-// where only another file helps.
+// Refused names a file of text that holds no table of measurements, by how it begins; "" for one that may. remedy is "" where
+// only another file helps.
 func Refused(text []byte) (what, remedy string) {
 	lines := firstLines(text)
 	if len(lines) == 0 {
@@ -147,8 +138,7 @@ func isSAM(lines []string) bool {
 		return true
 	}
 	return all(lines, func(c []string) bool {
-		return len(c) >= 11 && whole(c[1]) && whole(c[3]) && whole(c[4]) && cigarForm.MatchString(c[5]) &&
-			baseForm.MatchString(c[9])
+		return len(c) >= 11 && whole(c[1]) && whole(c[3]) && whole(c[4]) && cigarForm.MatchString(c[5]) && baseForm.MatchString(c[9])
 	})
 }
 
@@ -156,8 +146,7 @@ func strandOrNone(s string) bool { return s == "+" || s == "-" || s == "." || s 
 
 // feature reports whether cells are those of a line of GFF or GTF.
 func feature(c []string) bool {
-	return len(c) == 9 && whole(c[3]) && whole(c[4]) && strandOrNone(c[6]) &&
-		(c[7] == "." || c[7] == "0" || c[7] == "1" || c[7] == "2")
+	return len(c) == 9 && whole(c[3]) && whole(c[4]) && strandOrNone(c[6]) && (c[7] == "." || c[7] == "0" || c[7] == "1" || c[7] == "2")
 }
 
 func isGFF(lines []string) bool {
@@ -185,12 +174,10 @@ func region(c []string) bool {
 	return from <= to
 }
 
-// isBED wants a region with a name, a score and a strand, or nothing beyond the region; numbers of samples may follow
-// others.
+// isBED wants a region with a name, a score and a strand, or nothing beyond the region; numbers of samples may follow others.
 func isBED(lines []string) bool {
 	rows := without(lines, "#", "track", "browser")
-	declared := len(rows) < len(lines) && (strings.HasPrefix(lines[0], "track") ||
-		strings.HasPrefix(lines[0], "browser"))
+	declared := len(rows) < len(lines) && (strings.HasPrefix(lines[0], "track") || strings.HasPrefix(lines[0], "browser"))
 	if declared && all(rows, region) {
 		return len(strings.Split(rows[0], "\t")) != 4 || !number(strings.Split(rows[0], "\t")[3])
 	}
@@ -208,8 +195,7 @@ func isBED(lines []string) bool {
 			return false
 		}
 		// Beyond six cells, those of blocks and of peaks; what else follows may be counts of samples.
-		return len(c) == 6 || len(c) == 12 && strings.ContainsRune(c[10], ',') || (len(c) == 9 || len(c) == 10) &&
-			c[5] == "."
+		return len(c) == 6 || len(c) == 12 && strings.ContainsRune(c[10], ',') || (len(c) == 9 || len(c) == 10) && c[5] == "."
 	})
 }
 
@@ -220,8 +206,7 @@ func number(cell string) bool {
 }
 
 func isWiggle(lines []string) bool {
-	if strings.HasPrefix(lines[0], "track type=") || strings.HasPrefix(lines[0], "fixedStep") ||
-		strings.HasPrefix(lines[0], "variableStep") {
+	if strings.HasPrefix(lines[0], "track type=") || strings.HasPrefix(lines[0], "fixedStep") || strings.HasPrefix(lines[0], "variableStep") {
 		return true
 	}
 	return all(without(lines, "#", "track", "browser"), func(c []string) bool {
@@ -276,8 +261,7 @@ func letters(line string) bool {
 	line = strings.TrimSpace(line)
 	for i := range len(line) {
 		c := line[i] | 0x20
-		if (c < 'a' || c > 'z') && line[i] != '-' && line[i] != '*' && line[i] != '.' && line[i] != '?' &&
-			line[i] != ' ' {
+		if (c < 'a' || c > 'z') && line[i] != '-' && line[i] != '*' && line[i] != '.' && line[i] != '?' && line[i] != ' ' {
 			return false
 		}
 	}
@@ -297,12 +281,11 @@ func isFASTA(lines []string) bool {
 }
 
 func isFASTQ(lines []string) bool {
-	return len(lines) >= 4 && lines[0][0] == '@' && letters(lines[1]) && lines[2][0] == '+' &&
-		len(lines[1]) == len(lines[3])
+	return len(lines) >= 4 && lines[0][0] == '@' && letters(lines[1]) && lines[2][0] == '+' && len(lines[1]) == len(lines[3])
 }
 
-// isPHYLIP tells an alignment by its first line, of how many sequences and sites there are, and a line of letters below
-// it. Matrices of distances begin with one number.
+// isPHYLIP tells an alignment by its first line, of how many sequences and sites there are, and a line of letters below it.
+// Matrices of distances begin with one number.
 func isPHYLIP(lines []string) bool {
 	counts := strings.Fields(lines[0])
 	if len(counts) != 2 || !whole(counts[0]) || !whole(counts[1]) || len(lines) < 2 {
@@ -329,8 +312,7 @@ func isGenBank(lines []string) bool {
 
 func isMAF(lines []string) bool {
 	rows := without(lines, "#")
-	return len(rows) > 0 && strings.HasPrefix(rows[0], "Hugo_Symbol\t") &&
-		strings.Contains(rows[0], "\tVariant_Classification")
+	return len(rows) > 0 && strings.HasPrefix(rows[0], "Hugo_Symbol\t") && strings.Contains(rows[0], "\tVariant_Classification")
 }
 
 // isGMT tells sets of genes: a name, a page and words, which are not equally many.

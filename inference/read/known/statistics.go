@@ -36,8 +36,8 @@ var statisticWords = wordSet("basemean log2foldchange lfcse stat pvalue padj log
 	"padjust qvalue count svalue log2fc foldchange fc unshrunklogfc ddf df z zscore significant significance direction regulation change threshold log10padj log10pvalue neglog10padj teststat " +
 	"generatio bgratio rank leadingedge log2err weight chisq or se l95 u95 beta nmiss a1 a2 bp p setsize enrichmentscore richfactor foldenrichment weightedz basemeana basemeanb value1 value2")
 
-// statistics are results of tests, which nobody measured; a table that has measurements of samples beside them is read,
-// with the results as annotations.
+// statistics are results of tests, which nobody measured; a table that has measurements of samples beside them is read, with the
+// results as annotations.
 func statistics(h Head) *Layout {
 	program := ""
 	for _, t := range tests {
@@ -67,8 +67,7 @@ func statistics(h Head) *Layout {
 	}
 	if measured < 2 {
 		l.What = "results of " + program
-		l.Refused = fmt.Sprintf("holds results of %s (%s): statistics of tests, not measurements of samples", program,
-			strings.Join(found[:min(4, len(found))], ", "))
+		l.Refused = fmt.Sprintf("holds results of %s (%s): statistics of tests, not measurements of samples", program, strings.Join(found[:min(4, len(found))], ", "))
 		l.Remedy = "Open the table of measurements that was tested, such as counts of each sample, and join this file to it as annotations. " +
 			"To read it all the same, choose to read it as it stands (Layout, or --as-is)."
 		return l
