@@ -12,9 +12,9 @@ import (
 	"example.org/espalier/inference/saved"
 )
 
-// A Draw is a pointer to a kept state, which is never changed. (Chains of pointers are compiled once for all models.)
+// A Draw is a pointer to a kept state, which is never changed. (Chains of pointers whose type need only have methods are
+// compiled once for all models.)
 type Draw interface {
-	comparable
 	At() int // its iteration
 }
 
@@ -118,8 +118,7 @@ func (c *Chain[D]) Open(data []byte, fits func(D) error) error {
 	if err := saved.Open(c.Model, layout, data, &m); err != nil {
 		return err
 	}
-	var none D
-	if m.State == none {
+	if len(m.Generator) == 0 {
 		return nil
 	}
 	for _, d := range append([]D{m.State}, m.Kept...) {
