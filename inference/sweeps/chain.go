@@ -12,8 +12,8 @@ import (
 	"example.org/espalier/inference/saved"
 )
 
-// A Draw is a pointer to a kept state, which is never changed. (Chains of pointers whose type need only have methods are
-// compiled once for all models.)
+// A Draw is a pointer to a kept state, which is never changed. (Chains of pointers whose type need only have methods
+// are compiled once for all models.)
 type Draw interface {
 	At() int // its iteration
 }
