@@ -74,6 +74,7 @@ type lineJSON struct {
 	BehindHigh    *number    `json:"behind_high,omitempty"`
 	ByKind        []kindMean `json:"by_kind,omitempty"` // of hidden cells, where these are of several kinds
 	Squared       *number    `json:"squared_error_mean,omitempty"`
+	Area          *number    `json:"roc_area,omitempty"` // of hidden cells of yes/no
 	Verdict       string     `json:"verdict,omitempty"`
 	VerdictText   string     `json:"verdict_text,omitempty"`
 	RHat          *number    `json:"rhat,omitempty"`
@@ -109,7 +110,7 @@ func boardLayout(b *board.Board, paths, notes []string) boardJSON {
 		j := lineJSON{Name: l.Name, Model: l.Model, Compared: l.Compared, Why: l.Why, Hidden: l.N,
 			Density: known(l.Density.Mean), DensityError: known(l.Density.Error),
 			Behind: known(l.Behind.Mean), BehindError: known(l.Behind.Error), BehindLow: known(l.Behind.Low), BehindHigh: known(l.Behind.High),
-			Squared: known(l.Squared), RHat: known(l.RHat), ESS: known(l.ESS), Seconds: number(l.Seconds), Count: known(l.Count), Counted: l.Counted,
+			Squared: known(l.Squared), Area: known(board.Area(l.Answers)), RHat: known(l.RHat), ESS: known(l.ESS), Seconds: number(l.Seconds), Count: known(l.Count), Counted: l.Counted,
 			Objective: known(l.Objective)}
 		if j.Objective != nil {
 			j.ObjectiveName = l.ObjectiveTitle

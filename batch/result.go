@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/board"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/stat/diagnostics"
@@ -277,6 +278,10 @@ func (f *fitted) summarise(s *console) {
 		}
 	case *cellTest:
 		say(plotting.Plural(t.Cells, "hidden cell"), t.Mean, t.StandardError)
+		if t.Area != nil {
+			s.say("of a hidden yes and a hidden no, the yes has the greater probability in %s of pairs (area under the "+
+				"ROC curve)", plotting.FormatDigits(float64(*t.Area), 3))
+		}
 	}
 	for _, line := range slices.Concat(facts.Printed(f.view()), f.said()) {
 		s.say("%s", line)
@@ -295,6 +300,7 @@ type cellTest struct {
 	StandardError number   `json:"log_density_standard_error"`
 	SquaredError  number   `json:"squared_error_mean"`
 	WorkingError  number   `json:"squared_error_mean_working_units"`
+	Area          *number  `json:"roc_area,omitempty"` // of cells of yes/no
 	LogDensity    []number `json:"log_density"`
 	Row           []string `json:"cell_rows"`
 	Column        []string `json:"cell_columns"`
@@ -306,7 +312,7 @@ type cellTest struct {
 func cellTestOf(c *job.CellScores) *cellTest {
 	mean, se := meanAndError(c.LogDensity)
 	return &cellTest{Cells: len(c.LogDensity), Source: c.From, Mean: number(mean), StandardError: number(se),
-		SquaredError: number(c.SquaredError), WorkingError: number(c.WorkingError), LogDensity: facts.Numbers(c.LogDensity),
+		SquaredError: number(c.SquaredError), WorkingError: number(c.WorkingError), Area: known(board.Area(board.Answers(c))), LogDensity: facts.Numbers(c.LogDensity),
 		Row: c.Row, Column: c.Column, Value: facts.Numbers(c.Value), Predicted: facts.Numbers(c.Predicted)}
 }
 

@@ -1,8 +1,11 @@
 package board
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
+	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/job"
 )
 
@@ -12,9 +15,8 @@ type Answer struct {
 	Yes bool
 }
 
-// answersOf returns what a fit said of the hidden cells of yes/no.
-func answersOf(r *job.Result) (list []Answer) {
-	c := r.Cells
+// Answers returns what a fit said of the hidden cells of yes/no; c may be nil.
+func Answers(c *job.CellScores) (list []Answer) {
 	if c == nil || c.Mass == nil || len(c.Value) != len(c.Mass) {
 		return nil
 	}
@@ -30,4 +32,25 @@ func answersOf(r *job.Result) (list []Answer) {
 		list = append(list, a)
 	}
 	return list
+}
+
+// Area returns the probability that of a cell of yes and one of no that of yes had the greater probability, ties
+// counting a half: the area under the ROC curve, 0 to 1. It is NaN unless there are both.
+func Area(answers []Answer) float64 {
+	sorted := slices.Clone(answers)
+	stable.Sort(sorted, func(a, b Answer) int { return cmp.Compare(a.P, b.P) })
+	yes, no, above := 0.0, 0.0, 0.0 // pairs in which yes is above no
+	for at := 0; at < len(sorted); {
+		to, yesHere, noHere := at, 0.0, 0.0
+		for ; to < len(sorted) && sorted[to].P == sorted[at].P; to++ {
+			if sorted[to].Yes {
+				yesHere++
+			} else {
+				noHere++
+			}
+		}
+		above += yesHere * (no + noHere/2)
+		yes, no, at = yes+yesHere, no+noHere, to
+	}
+	return above / (yes * no)
 }

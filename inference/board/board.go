@@ -160,7 +160,7 @@ func describe(entries []Entry, places []int, labels string) Line {
 			l.Count += (float64(f.count) - l.Count) / n
 		}
 		l.keepWorse(r.Diagnostics)
-		l.Answers = append(l.Answers, answersOf(r)...)
+		l.Answers = append(l.Answers, Answers(r.Cells)...)
 		l.Problem = cmp.Or(l.Problem, r.Problem)
 		agreements = append(agreements, f.agree(entries[p].Data, labels))
 	}

@@ -348,6 +348,9 @@ func boardLines(l board.Line) (lines [][2]string) {
 	for _, s := range l.Shares {
 		add("nats per cell, "+s.Sort, number(s.Density)+" ("+plotting.Plural(s.N, "cell")+")")
 	}
+	if area := board.Area(l.Answers); !math.IsNaN(area) {
+		add("yes above no", plotting.FormatDigits(area, 3)+" of pairs of hidden cells (area under the ROC curve)")
+	}
 	if !math.IsNaN(l.Objective) {
 		title, unit, _ := strings.Cut(l.ObjectiveTitle, ", ")
 		add(title, strings.TrimSpace(plotting.FormatDigits(l.Objective, subject.ObjectiveDigits)+" "+unit))
