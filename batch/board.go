@@ -110,8 +110,9 @@ func boardLayout(b *board.Board, paths, notes []string) boardJSON {
 		j := lineJSON{Name: l.Name, Model: l.Model, Compared: l.Compared, Why: l.Why, Hidden: l.N,
 			Density: known(l.Density.Mean), DensityError: known(l.Density.Error),
 			Behind: known(l.Behind.Mean), BehindError: known(l.Behind.Error), BehindLow: known(l.Behind.Low), BehindHigh: known(l.Behind.High),
-			Squared: known(l.Squared), Area: known(board.Area(l.Answers)), RHat: known(l.RHat), ESS: known(l.ESS), Seconds: number(l.Seconds), Count: known(l.Count), Counted: l.Counted,
-			Objective: known(l.Objective)}
+			Squared: known(l.Squared), Area: known(board.Area(l.Answers)),
+			RHat: known(l.RHat), ESS: known(l.ESS), Seconds: number(l.Seconds), Count: known(l.Count),
+			Counted: l.Counted, Objective: known(l.Objective)}
 		if j.Objective != nil {
 			j.ObjectiveName = l.ObjectiveTitle
 		}

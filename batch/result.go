@@ -312,7 +312,8 @@ type cellTest struct {
 func cellTestOf(c *job.CellScores) *cellTest {
 	mean, se := meanAndError(c.LogDensity)
 	return &cellTest{Cells: len(c.LogDensity), Source: c.From, Mean: number(mean), StandardError: number(se),
-		SquaredError: number(c.SquaredError), WorkingError: number(c.WorkingError), Area: known(board.Area(board.Answers(c))), LogDensity: facts.Numbers(c.LogDensity),
+		SquaredError: number(c.SquaredError), WorkingError: number(c.WorkingError),
+		Area: known(board.Area(board.Answers(c))), LogDensity: facts.Numbers(c.LogDensity),
 		Row: c.Row, Column: c.Column, Value: facts.Numbers(c.Value), Predicted: facts.Numbers(c.Predicted)}
 }
 
