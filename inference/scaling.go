@@ -174,7 +174,7 @@ func (t *Table) UnitWords(p Preprocessing) string {
 		return ""
 	}
 	switch a, b := t.DifferentUnits(p); {
-	case t.single(p):
+	case t.single(p) || a == "" && t.Spread(p) == 0: // at most one column varies
 		return ""
 	case a != "":
 		return fmt.Sprintf("The columns have different units (%s and %s): each is scaled to unit variance, unless told otherwise.", a, b)

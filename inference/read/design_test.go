@@ -58,6 +58,19 @@ func TestNumbersOfADesign(t *testing.T) {
 				1950+i, 1950+i, float64(i*i%13)+.5)
 		}),
 			"mass", `1 column holds what names the rows, and was read as an annotation: "when".`},
+		{"days of a spreadsheet", rowsOf("id,when,mass", func(i int) string {
+			return fmt.Sprintf("r%d,%d,%.2f", i,
+				44259+i*i%97, float64(i*i%13)+.5)
+		}),
+			"mass", "days as spreadsheets count them"},
+		{"numbers as great that are no days", rowsOf("id,cells,mass",
+			func(i int) string { return fmt.Sprintf("r%d,%d,%.2f", i, 44259+i*i%97, float64(i*i%13)+.5) }),
+			"cells,mass", ""},
+		{"times that somebody set", rowsOf("id,hours,mass", func(i int) string {
+			return fmt.Sprintf("r%d,%g,%.2f",
+				i, []float64{.5, 1, 4, 24}[i%4], float64(i*i%13)+.5)
+		}),
+			"hours,mass", `Column "hours" repeats the same 4 numbers in the same order, as times and doses do that somebody set;`},
 		{"rows named by fractions", rowsOf(",mass", func(i int) string {
 			return fmt.Sprintf("%g,%.2f", 1950+float64(i)/4,
 				float64(i*i%13)+.5)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/read/design"
 	"example.org/espalier/inference/read/known"
 	"example.org/espalier/inference/read/naming"
 	"example.org/espalier/inference/read/number"
@@ -37,6 +38,14 @@ func (r *result) labelNotes(numeric []int) {
 		c := &r.body.columns[j]
 		if c.Note != "" || c.booleans || r.use(j) == known.Measured || !(2*continuous >= len(numeric) ||
 			naming.HintsLabels(c.Name)) {
+			continue
+		}
+		at := func(i int) float64 { return r.table.X.At(i, k) }
+		if p := design.Period(r.body.rows, at); p > 0 && p <= labelLevels {
+			c.Note = fmt.Sprintf("the same %d numbers over and over: possibly set, not measured", p)
+			r.notes = append(r.notes, fmt.Sprintf("Column %q repeats the same %d numbers in the same order, as "+
+				"times and "+
+				"doses do that somebody set; "+inference.LabelsEnd, c.Name, p))
 			continue
 		}
 		if levels := r.wholeLevels(k); levels > 0 && (levels != 2 || c.low != 0 || c.high != 1 ||
@@ -122,6 +131,8 @@ func (r *result) asIdentifiers(c *column, j int) string {
 		return byNames
 	case c.numbers == r.body.rows && c.design.Set():
 		return byDesign
+	case c.serialDays() && r.header && naming.Days(cleanName(r.layout.names[j])):
+		return "days as spreadsheets count them, such as 44259,"
 	case c.calendar(r.body.rows):
 		return "dates such as 20190403"
 	case r.header && naming.Person(cleanName(r.layout.names[j])):
@@ -173,6 +184,12 @@ const byThing = "a different number for each thing it names"
 func (c *column) calendar(rows int) bool {
 	const fewest = 3
 	return c.days == c.numbers && c.numbers >= fewest && c.numbers >= rows/2
+}
+
+// serialDays reports whether all numbers can be days since 1900, of the years 1955 to 2064.
+func (c *column) serialDays() bool {
+	const first, last = 20000, 60000
+	return c.low >= first && c.high <= last
 }
 
 // isDay reports whether a whole number is a day of the years 1900 to 2099.

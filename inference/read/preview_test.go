@@ -117,8 +117,8 @@ func TestLabelNotes(t *testing.T) {
 	measured.WriteString("id,stage,mass,length\n")
 	counted.WriteString("id,digit,p0,p1\n")
 	for i := range 40 {
-		fmt.Fprintf(&measured, "r%d,%d,%g,%g\n", i, 2007+i%3, float64(i)+0.5, float64(i*i)/7)
-		fmt.Fprintf(&counted, "r%d,%d,%d,%d\n", i, i*i%10, i*i%7, i*i%5)
+		fmt.Fprintf(&measured, "r%d,%d,%g,%g\n", i, 2007+(i+i/7)%3, float64(i)+0.5, float64(i*i)/7)
+		fmt.Fprintf(&counted, "r%d,%d,%d,%d\n", i, (i*i+i/7)%10, i*i%7, i*i%5)
 	}
 	for text, column := range map[string]string{measured.String(): "stage", counted.String(): "digit"} {
 		table, err := Bytes("x.csv", "", []byte(text), Options{})

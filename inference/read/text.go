@@ -50,13 +50,14 @@ func decodedText(file string, content []byte, o Options) (decoded, *Error) {
 		d.text = d.text[3:]
 	case o.Encoding != "" && o.Encoding != encoding.UTF8:
 		d.text, d.encoding = encoding.Decode(content, o.Encoding), encoding.Title(o.Encoding)
-	case unmarked:
-		d.text, d.encoding = encoding.Decode(content, wide), encoding.Title(wide)
-		d.notes = append(d.notes, "The file was read as "+encoding.Title(wide)+", which it has without a mark at its beginning.")
 	case bytes.HasPrefix(d.text, []byte{0xff, 0xfe}):
 		d.text, d.encoding = fromUTF16(d.text[2:], binary.LittleEndian), "UTF-16 (little endian)"
 	case bytes.HasPrefix(d.text, []byte{0xfe, 0xff}):
 		d.text, d.encoding = fromUTF16(d.text[2:], binary.BigEndian), "UTF-16 (big endian)"
+	case unmarked:
+		d.text, d.encoding = encoding.Decode(content, wide), encoding.Title(wide)
+		d.notes = append(d.notes, "The file was read as "+encoding.Title(wide)+", although no mark at its "+
+			"beginning says so.")
 	}
 	if len(d.text) > MaxBytes {
 		return fail("holds "+tooLarge(), smaller)

@@ -204,7 +204,7 @@ func counts(t *inference.Table, columns []column) Finding {
 	var names []string
 	stated := inference.StatedUnits(t.Columns, t.ColumnAnnotations)
 	for j, c := range columns {
-		counted := c.n > 0 && c.whole && c.low <= lowCount && c.high >= highCount
+		counted := c.n >= fewest && c.whole && c.low <= lowCount && c.high >= highCount
 		if stated[j] == "" && counted && !ageName.MatchString(t.Columns[j]) {
 			names = append(names, t.Columns[j])
 		}

@@ -60,6 +60,15 @@ func Labels(name string) bool {
 	return len(words) > 0 && len(words) <= 3 && labels[words[len(words)-1]]
 }
 
+// days are words in the names of columns of dates.
+var days = wordSet("date datum dates day days when visit visited collected collection sampled sampling taken " +
+	"born birth dob fecha data")
+
+// Days reports whether a column of that name may hold dates: "Collection date", "when".
+func Days(name string) bool {
+	return slices.ContainsFunc(wordsOf(name), func(w string) bool { return days[w] })
+}
+
 // wordSet returns the words of a list separated by blanks.
 func wordSet(list string) map[string]bool {
 	set := map[string]bool{}
