@@ -31,11 +31,11 @@ func witnessesParameter() inference.Parameter {
 		Default: supportWitnesses, Before: columnWitnesses,
 		Choices: []string{supportWitnesses, columnWitnesses, effectiveWitnesses}, Advanced: true,
 		Methods: []string{"em", "mcmc"},
-		Help: "What counts as evidence for a clade. supports: as many columns as " +
-			"would vary as little together, or the columns as their covariance maps them where em built the tree " +
-			"under it; a second, short chain finds the supports of clades and the number of branch points " +
-			"so, and the tree and predictions stay as they are. columns: each column, as if all were independent; supports are then too high " +
-			"where columns vary together. effective: all draws of mcmc count effective columns."}
+		Help: "What counts as evidence for a clade. supports: a second, short chain finds the supports of clades and " +
+			"the number of branch points, and the tree and predictions stay as they are. Of up to 50 columns it draws " +
+			"how they vary together; more count as as many columns as would vary as little together. columns: each " +
+			"column, as if all were independent; supports are then too high where columns vary together. " +
+			"effective: all draws of mcmc count effective columns."}
 }
 
 // witnessPower returns the power of the likelihood under the settings, 1 at most.

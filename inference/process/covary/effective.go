@@ -75,3 +75,13 @@ func (c *Contrasts) EffectiveColumns() float64 {
 	}
 	return math.Max(traces/squares, 1)
 }
+
+// Together returns by how many nats the contrasts are likelier where the columns vary together, with Σ integrated out
+// under the inverse Wishart prior around a centre that fits them best (11.3), than where they vary by themselves with
+// one variance, that which fits them best.
+func (c *Contrasts) Together(centre *Sigma) float64 {
+	n, d := c.Dims()
+	cells := float64(n * d)
+	alone := -0.5 * (cells*(ln2Pi+math.Log(sumOfSquares(c.U)/cells)+1) + float64(d)*c.logDetK())
+	return FitWishart(c, centre, Learn{G: true, Nu: true}).Marginal(c) - alone
+}

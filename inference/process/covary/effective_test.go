@@ -105,3 +105,61 @@ func TestEffectiveColumnsOfContrasts(t *testing.T) {
 		}
 	}
 }
+
+// The evidence of two columns, Σ integrated out by importance sampling from its prior, exceeds that of one variance by
+// what Together says. Columns that vary together are told from those that do not.
+func TestTogether(t *testing.T) {
+	for _, c := range []struct {
+		of  int
+		own float64
+	}{{1, 0}, {2, 0.4}} {
+		u := blocks(12, 2, c.of, c.own, 3)
+		rows := &Contrasts{U: u, Variances: make([]float64, 12)}
+		squares := 0.0
+		for i := range 12 {
+			rows.Variances[i] = 1
+			for j := range 2 {
+				squares += u.At(i, j) * u.At(i, j)
+			}
+		}
+		centre := Diagonal([]float64{1, 1.5})
+		got := rows.Together(centre)
+		best := FitWishart(rows, centre, Learn{G: true, Nu: true})
+		// A draw of IW(Ψ₀, ν₀) is the inverse of the sum of ν₀ outer products of normal pairs, for whole ν₀: the
+		// nearest one, and the difference between the two priors besides.
+		if (got > 0) != (c.of == 2) {
+			t.Errorf("columns in blocks of %d: %.1f nats for varying together", c.of, got)
+		}
+		nu := math.Round(best.Nu)
+		if c.of == 1 && nu > 100 { // Σ is its centre, in which no draw could find it
+			continue
+		}
+		near := Wishart{Centre: centre, G: best.G, Nu: nu}
+		rng := rand.New(rand.NewPCG(5, 8))
+		const draws = 400000
+		logs, top := make([]float64, draws), math.Inf(-1)
+		for k := range logs {
+			scale := [2]float64{(nu - 3) * best.G * 1, (nu - 3) * best.G * 1.5}
+			var p [3]float64 // Σ⁻¹
+			for range int(nu) {
+				x, y := rng.NormFloat64()/math.Sqrt(scale[0]), rng.NormFloat64()/math.Sqrt(scale[1])
+				p[0], p[1], p[2] = p[0]+x*x, p[1]+x*y, p[2]+y*y
+			}
+			f := 6 * math.Log(p[0]*p[2]-p[1]*p[1])
+			for i := range 12 {
+				a, b := u.At(i, 0), u.At(i, 1)
+				f -= 0.5*(p[0]*a*a+2*p[1]*a*b+p[2]*b*b) + math.Log(2*math.Pi)
+			}
+			logs[k], top = f, math.Max(top, f)
+		}
+		sum := 0.0
+		for _, f := range logs {
+			sum += math.Exp(f-top) / draws
+		}
+		alone := -12 * (math.Log(2*math.Pi*squares/24) + 1)
+		want := top + math.Log(sum) - alone + best.Marginal(rows) - near.Marginal(rows)
+		if !(math.Abs(got-want) <= 0.05) {
+			t.Errorf("columns in blocks of %d: %.3f nats, want %.3f", c.of, got, want)
+		}
+	}
+}

@@ -36,10 +36,12 @@ func FactsOf(s *inference.Snapshot) *Facts {
 const fewColumns = 20
 
 // TooHigh says that the supports of a tree of columns by themselves are too high; "" where they are not. The columns
-// are few and vary together, by the choice of how they do that auto has made.
+// are few and vary together, by the choice of how they do that auto has made, and the second chain did not draw how: it
+// counts all columns where it does. So it is of columns of several kinds, and was of numbers.
 func TooHigh(s *inference.Snapshot) string {
 	w, chosen := witness.Of(s), decision.Of(s).Values()["columns"]
-	if w == nil || w.Columns > fewColumns || chosen == "" || chosen == "independent" || decision.ByClarity(s) {
+	if w == nil || w.Columns > fewColumns || w.Effective >= float64(w.Columns) || chosen == "" ||
+		chosen == "independent" || decision.ByClarity(s) {
 		return ""
 	}
 	return "The columns vary together, and they are few: supports of clades are too high here. Those of a tree " +

@@ -24,7 +24,8 @@ func TestTooHigh(t *testing.T) {
 		{"nothing was chosen", 5, nil, false},
 		{"the tree is under the covariance", 5, []string{"covariance", decision.Within}, false},
 	} {
-		s := &inference.Snapshot{Parts: []inference.Part{&witness.Witnesses{Rows: 8, Columns: c.columns, Effective: 3}}}
+		w := &witness.Witnesses{Rows: 8, Columns: c.columns, Effective: 3}
+		s := &inference.Snapshot{Parts: []inference.Part{w}}
 		list := new(decision.Decisions)
 		for i, chosen := range c.chosen {
 			list.List = append(list.List, decision.Decision{
@@ -33,6 +34,10 @@ func TestTooHigh(t *testing.T) {
 		s.Parts = append(s.Parts, list)
 		if got := support.TooHigh(s); (got != "") != c.want {
 			t.Errorf("%s: %q", c.name, got)
+		}
+		w.Effective = float64(c.columns)
+		if got := support.TooHigh(s); got != "" {
+			t.Errorf("%s, drawn together: %q", c.name, got)
 		}
 	}
 	if got := support.TooHigh(&inference.Snapshot{}); got != "" {

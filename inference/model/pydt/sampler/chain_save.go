@@ -174,7 +174,10 @@ func (c *Chain) restoreSecond(f *savedChain) error {
 		return fmt.Errorf("%s: the saved chain of supports has %v effective columns of %d", c.Model, f.Second.Effective,
 			c.Problem.D)
 	}
-	z := emptySecond(c.Model, c.Data, c.Problem, c.Live.hyper, new(rand.PCG), f.Second.Effective)
-	c.Second = z
-	return z.restore(f.Second)
+	if f.Second.Sigma != nil {
+		c.Second = emptyTogether(c.Model, c.Data, c.Problem, c.Live.hyper, new(rand.PCG))
+	} else {
+		c.Second = emptySecond(c.Model, c.Data, c.Problem, c.Live.hyper, new(rand.PCG), f.Second.Effective)
+	}
+	return c.Second.restore(f.Second)
 }

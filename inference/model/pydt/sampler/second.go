@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/witness"
+	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/tree"
@@ -13,9 +14,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A second chain begins at the tree that was found, with the likelihood to the power of the share of effective
-// columns, and only its draws tell how far clades are supported and how many branch points there are (math 10.3). The
-// search, its tree and its predictions count each column.
+// A second chain begins at the tree that was found, and only its draws tell how far clades are supported and how many
+// branch points there are (math 10.3). Of few columns it draws how they vary together, Σ, with the trees; of more it
+// takes the likelihood to the power of the share of effective columns. The search, its tree and its predictions count
+// each column.
 
 // SecondTask is that of the streams of second chains.
 const SecondTask = 1 << 34
@@ -27,13 +29,21 @@ const (
 
 	// sweeps of a second chain until when, and after how many, its columns are counted again
 	reweighed, reweighEvery = 20, 4
+
+	mostTogether = 50 // columns whose Σ a second chain draws
+	surelyAlone  = 5  // nats by which columns that vary by themselves must be likelier than a Σ for it not to be drawn
 )
 
-// NewSecond returns the second chain of a tree found under h, and the number of effective columns.
+// NewSecond returns the second chain of a tree found under h.
 func NewSecond(model string, data *inference.Dataset, p *posterior.Problem, k *posterior.Sketch, h posterior.Hyper,
 	source *rand.PCG) *Chain {
 	if p.Kinds() != nil {
 		return kindedSecond(model, data, p, k, h, source)
+	}
+	if aside := *source; drawsTogether(k.Publish(data.Rows), data, h.Noise/h.Sigma2, h.Sigma2, rand.New(&aside)) {
+		c := emptyTogether(model, data, p, h, source)
+		c.startFrom(k, c.Begin)
+		return c
 	}
 	c := emptySecond(model, data, p, h, source, effectiveOn(k.Publish(data.Rows), data.X, h.Noise/h.Sigma2, h.Sigma2, rand.New(source)))
 	c.startFrom(k, c.Begin)
@@ -80,12 +90,42 @@ func (c *Chain) effectiveOn(t *tree.Tree, noise, sigma2 float64) float64 {
 // secondHidden is how often hidden numbers are drawn before columns are counted.
 const secondHidden = 5
 
-// emptySecond returns a second chain without a state.
-func emptySecond(model string, data *inference.Dataset, p *posterior.Problem, h posterior.Hyper, source *rand.PCG,
-	effective float64) *Chain {
+// drawsTogether reports whether the second chain of a tree draws Σ: of few columns, unless they vary by themselves for
+// sure. On a tree that was found they seem to do so more than they do, so that a small lead does not decide.
+func drawsTogether(t *tree.Tree, data *inference.Dataset, noise, sigma2 float64, rng *rand.Rand) bool {
+	x := correlated.ApartFor(data, correlated.AnyCovariance).Of(data).X
+	if _, d := x.Dims(); d < 2 || d > mostTogether {
+		return false
+	}
+	return contrastsOn(t, x, noise, sigma2, rng).Together(covary.Centre(x)) > -surelyAlone
+}
+
+// emptyTogether returns a second chain that draws Σ, without a state. All columns count, as Σ maps them.
+func emptyTogether(model string, data *inference.Dataset, p *posterior.Problem, h posterior.Hyper,
+	source *rand.PCG) *Chain {
+	z := bareChain(model, data, p, unbounded(h), source)
+	z.take(newSpread(data, correlated.AnyCovariance, inference.Streams{}))
+	z.Begin.LeastNoise = covary.RoundingNoise(z.part.(*spread).x)
+	moving := z.Begin
+	moving.FixSigma2 = true // Σ carries the scale
+	z.passes = append(passesOf("near", &moving), z.part.passes(&z.Begin)...)
+	z.Kept.names = Scalars(model)
+	z.effective, z.power = float64(p.D), 1
+	return z
+}
+
+// unbounded returns the hyperparameters of a search as those of a chain, without what holds a search.
+func unbounded(h posterior.Hyper) posterior.Hyper {
 	theta, alpha := h.Prior.Theta, h.Prior.Alpha
 	h.Kappa, h.Typical, h.Weight, h.Held, h.Prior = 0, 0, 0, false, nil
 	h.SetStructure(theta, alpha)
+	return h
+}
+
+// emptySecond returns a second chain of columns by themselves, without a state.
+func emptySecond(model string, data *inference.Dataset, p *posterior.Problem, h posterior.Hyper, source *rand.PCG,
+	effective float64) *Chain {
+	h = unbounded(h)
 	z := bareChain(model, data, p, h, source)
 	if p.Kinds() != nil {
 		hidden, kinds := newKinded(p.Kinds().Table())
@@ -113,7 +153,8 @@ func counted(data *inference.Dataset, p *posterior.Problem) int {
 // to what the columns have in common, and on it they seem to vary together less than they do. A tree that is drawn is
 // as far from the data as the true one, where the power is right (math 10.3).
 func (c *Chain) reweigh() {
-	if c.effective == 0 || c.Iteration > reweighed || c.Iteration%reweighEvery != 0 {
+	_, together := c.part.(*spread)
+	if together || c.effective == 0 || c.Iteration > reweighed || c.Iteration%reweighEvery != 0 {
 		return
 	}
 	d := c.capture(0)
@@ -126,13 +167,18 @@ func (c *Chain) reweigh() {
 
 // effectiveOn returns the number of effective columns on a tree, missing cells drawn.
 func effectiveOn(t *tree.Tree, x *mat.Dense, noise, sigma2 float64, rng *rand.Rand) float64 {
+	return contrastsOn(t, x, noise, sigma2, rng).EffectiveColumns()
+}
+
+// contrastsOn returns the contrasts of a table on a tree, missing cells drawn as columns by themselves predict them.
+func contrastsOn(t *tree.Tree, x *mat.Dense, noise, sigma2 float64, rng *rand.Rand) *covary.Contrasts {
 	if blanks := covary.NewBlanks(x); blanks != nil {
 		x = blanks.WithZeros(x)
 		for range 2 {
 			blanks.DrawAlone(covary.NewPasser(t, x, noise), sigma2, rng)
 		}
 	}
-	return covary.NewContrasts(t, x, noise).EffectiveColumns()
+	return covary.NewContrasts(t, x, noise)
 }
 
 // Witnesses returns what the draws of a second chain tell.

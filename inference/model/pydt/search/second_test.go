@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -29,7 +30,7 @@ func TestSearchIsBacked(t *testing.T) {
 			}
 			snap := f.Snapshot()
 			w := witness.Of(snap)
-			if w == nil || w.Check(f.Data) != nil || len(w.Parents) < 60 || !(w.Effective < 8) {
+			if w == nil || w.Check(f.Data) != nil || len(w.Parents) < 60 || w.Effective != 24 {
 				t.Fatalf("%s: witnesses %+v", name, w)
 			}
 			best := forest.Best(snap)
@@ -67,9 +68,9 @@ func TestSearchIsBacked(t *testing.T) {
 // Columns that vary together in modules are counted again on the trees of the second chain, as fewer than on the tree
 // that was found, which follows their modules. Of ten columns with correlations of .9 and .8 to each other 1.4 count.
 func TestColumnsAreCountedAgain(t *testing.T) {
-	x := pydttest.PriorData(24, 30, 1).X
+	x := pydttest.PriorData(24, 60, 2).X
 	for i := range 24 {
-		for row, j := x.RawRowView(i), 0; j < 30; j++ {
+		for row, j := x.RawRowView(i), 0; j < 60; j++ {
 			if first := j - j%10; j != first {
 				row[j] = math.Sqrt(0.2)*row[j] + math.Sqrt(0.8)*row[first]
 			}
@@ -81,8 +82,43 @@ func TestColumnsAreCountedAgain(t *testing.T) {
 	for z.Iteration < 24 {
 		z.Advance(64)
 	}
-	if after := z.Witnesses().Effective; !(after < 0.9*before) || !(after > 3) {
-		t.Errorf("%.2f effective columns, %.2f on the tree that was found; want about 4.3", after, before)
+	if after := z.Witnesses().Effective; !(after < 0.9*before) || !(after > 6) {
+		t.Errorf("%.2f effective columns, %.2f on the tree that was found; want about 8.6", after, before)
+	}
+}
+
+// Few columns that vary together have a second chain that draws how they do: all of them count, as Σ maps them, and a
+// clade that only their common noise has made is not sure, whereas the power of effective columns leaves it so.
+func TestFewColumnsAreDrawnTogether(t *testing.T) {
+	common := func(seed uint64) *mat.Dense { // rows without a tree
+		rng, x := rand.New(rand.NewPCG(seed, 64)), mat.NewDense(24, 8, nil)
+		for i := range 24 {
+			f := 2 * rng.NormFloat64()
+			for j := range 8 {
+				x.Set(i, j, f+0.4*rng.NormFloat64())
+			}
+		}
+		return x
+	}
+	greatest := 0.0
+	for seed := range uint64(3) {
+		f, _ := runFit(t, ddt, pydttest.DatasetOf(common(seed)), nil, seed, 0, 1)
+		if w := witness.Of(f.Snapshot()); w.Effective != 8 || len(w.Parents) < 60 {
+			t.Errorf("%v effective columns of 8, %d draws", w.Effective, len(w.Parents))
+		}
+		best := forest.Best(f.Snapshot())
+		for v := f.Problem.N; v < best.Nodes(); v++ {
+			if v != best.Top {
+				greatest = max(greatest, best.Support[v])
+			}
+		}
+	}
+	if !(greatest < 0.8) {
+		t.Errorf("a clade of common noise has support %.2f", greatest)
+	}
+	alone, _ := runFit(t, ddt, pydttest.BushyData(60, 12, 1, 0.2, 5), nil, 1, 0, 1)
+	if w := witness.Of(alone.Snapshot()); w.Effective == 12 {
+		t.Error("columns by themselves are drawn together")
 	}
 }
 
