@@ -46,6 +46,9 @@ type Belief struct {
 	// Drawn means that the shares are those given the value of the cell, as those of draws are, so that each is to be
 	// divided by the probability that its Gaussian gives the value (Gelfand, Dey and Chang 1992).
 	Drawn bool
+	// LogValue returns the log probability of a value of the cell under a part, of a number the log density; nil where
+	// Gaussians say all. Where it is not, cells that are no numbers have no Gaussians.
+	LogValue func(part int, value float64) float64
 	// Parameters are those that the column of the cell has under each Gaussian, where they are drawn: cut points, or
 	// the level and the spread of log rates. Nil where they are the same under all.
 	Parameters [][]float64
@@ -55,6 +58,24 @@ type Belief struct {
 func (b *Belief) Add(logShare float64, means, variances []float64) {
 	b.LogShares = append(b.LogShares, logShare)
 	b.Means, b.Variances = append(b.Means, means), append(b.Variances, variances)
+}
+
+// Join adds the parts of another belief, whose log shares rise by the same.
+func (b *Belief) Join(o Belief, rise float64) {
+	from, first := len(b.LogShares), b.LogValue
+	for _, s := range o.LogShares {
+		b.LogShares = append(b.LogShares, s+rise)
+	}
+	b.Means, b.Variances = append(b.Means, o.Means...), append(b.Variances, o.Variances...)
+	b.Drawn, b.Parameters = o.Drawn, append(b.Parameters, o.Parameters...)
+	if b.LogValue = o.LogValue; first != nil {
+		b.LogValue = func(part int, value float64) float64 {
+			if part < from {
+				return first(part, value)
+			}
+			return o.LogValue(part-from, value)
+		}
+	}
 }
 
 // A Believer is a Stepper that tells what it expects of any cell of the data, seen or missing.

@@ -38,11 +38,12 @@ func Cell(at inference.Cell, column observation.Column, levels int, factor obser
 		c.Log = max(logValue(b.LogShares, out, given), leastLog)
 	}
 	out, in = shares(out), shares(in)
-	width := len(b.Means[0])
 	low, high := (1-expected.Share)/2, (1+expected.Share)/2
 	if levels > 0 {
 		c.Probabilities = probabilities(at.Row, column, levels, b, out)
-	} else if counts, is := column.(*observation.Counts); is {
+	} else if counts, is := column.(*observation.Counts); is && b.Means == nil {
+		c.Low, c.Middle, c.High = countsAt(b, out, low, .5, high)
+	} else if is {
 		m, w := moments(b.Means, b.Variances, out)
 		c.Low, c.Middle, c.High = counts.Quantile(at.Row, m, w, low), counts.Quantile(at.Row, m, w, .5),
 			counts.Quantile(at.Row, m, w, high)
@@ -50,7 +51,7 @@ func Cell(at inference.Cell, column observation.Column, levels int, factor obser
 		c.Low, c.Middle, c.High = quantile(b, out, low), quantile(b, out, .5), quantile(b, out, high)
 	}
 	_, known := factor.(*observation.Point)
-	if width == 1 && !known && column != nil {
+	if !known && column != nil && b.Means != nil && len(b.Means[0]) == 1 {
 		m, w := moments(mean, variance, in)
 		half := math.Sqrt(w) * normalQuantile(high)
 		c.Hidden, c.HiddenLow, c.HiddenHigh = m, m-half, m+half
@@ -72,7 +73,7 @@ func under(b inference.Belief, k int, column observation.Column) observation.Col
 // give the log rates.
 func inColumn(b inference.Belief, column observation.Column) inference.Belief {
 	counts, is := column.(*observation.Counts)
-	if !is || b.Parameters == nil {
+	if !is || b.Parameters == nil || b.Means == nil {
 		return b
 	}
 	own := counts.Parameters()
@@ -91,6 +92,12 @@ func withValue(b inference.Belief, row int, column observation.Column, factor ob
 	value float64) (logs []float64, means, variances [][]float64) {
 	logs = make([]float64, len(b.LogShares))
 	for k, share := range b.LogShares {
+		if b.Means == nil { // the value alone has a probability
+			if logs[k] = share; !math.IsNaN(value) {
+				logs[k] += b.LogValue(k, value)
+			}
+			continue
+		}
 		m, w := b.Means[k], b.Variances[k]
 		mean, variance := append([]float64(nil), m...), append([]float64(nil), w...)
 		switch {
@@ -99,6 +106,8 @@ func withValue(b inference.Belief, row int, column observation.Column, factor ob
 				factor = own.Factor(row, value)
 			}
 			share += factor.Moments(m, w, mean, variance)
+		case column == nil && b.LogValue != nil && !math.IsNaN(value):
+			share += b.LogValue(k, value)
 		case column == nil && !math.IsNaN(value):
 			e := value - m[0]
 			share -= 0.5 * (math.Log(2*math.Pi*w[0]) + e*e/w[0])
@@ -154,11 +163,20 @@ func shares(logs []float64) []float64 {
 // probabilities returns those of the levels; they sum to 1.
 func probabilities(row int, column observation.Column, levels int, b inference.Belief, share []float64) []float64 {
 	p := make([]float64, levels)
-	width := len(b.Means[0])
-	mean, variance := make([]float64, width), make([]float64, width)
+	var mean, variance []float64
+	if b.Means != nil {
+		width := len(b.Means[0])
+		mean, variance = make([]float64, width), make([]float64, width)
+	}
 	sum := 0.0
 	for k, s := range share {
 		if !(s > 0) {
+			continue
+		}
+		if b.Means == nil {
+			for l := range p {
+				p[l] += s * math.Exp(b.LogValue(k, float64(l)))
+			}
 			continue
 		}
 		own := under(b, k, column)
@@ -174,6 +192,34 @@ func probabilities(row int, column observation.Column, levels int, b inference.B
 	}
 	return p
 }
+
+// countsAt returns the quantiles of a count whose parts give each count a probability, at rising p: the least counts
+// with as much up to them.
+func countsAt(b inference.Belief, share []float64, low, middle, high float64) (atLow, atMiddle, atHigh float64) {
+	sum := 0.0
+	atLow, atMiddle = math.NaN(), math.NaN()
+	for y := 0.0; ; y++ {
+		for k, s := range share {
+			if s > leastPart {
+				sum += s * math.Exp(b.LogValue(k, y))
+			}
+		}
+		if math.IsNaN(atLow) && sum >= low {
+			atLow = y
+		}
+		if math.IsNaN(atMiddle) && sum >= middle {
+			atMiddle = y
+		}
+		if sum >= high || y > mostCounted {
+			return min(atLow, y), min(atMiddle, y), y
+		}
+	}
+}
+
+const (
+	leastPart   = 1e-5
+	mostCounted = 100_000
+)
 
 // moments returns the mean and the variance of the first hidden number.
 func moments(means, variances [][]float64, share []float64) (mean, variance float64) {

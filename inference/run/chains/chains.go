@@ -227,10 +227,7 @@ func (g *group) Believe(ctx context.Context, cells []inference.Cell, draws int) 
 			for _, s := range one.LogShares {
 				total.Add(s)
 			}
-			all[i].Drawn, all[i].Parameters = one.Drawn, append(all[i].Parameters, one.Parameters...)
-			for k, s := range one.LogShares {
-				all[i].Add(s-total.Value(), one.Means[k], one.Variances[k])
-			}
+			all[i].Join(one, -total.Value())
 		}
 	}
 	return all, nil
