@@ -19,6 +19,9 @@ const (
 	mostCells      = 500 // of a table of what is expected
 )
 
+// calibrationRoom is what the axes reach beyond 0 and 1, so that points there are whole.
+const calibrationRoom = 0.02
+
 // calibrated returns the lines of a board that answered enough hidden cells of yes/no, at most [mostCalibrated].
 func calibrated(b *board.Board) (lines []board.Line) {
 	for _, l := range b.Lines {
@@ -35,8 +38,8 @@ func Calibration(b *board.Board) *chart.Chart {
 	f := &chart.Chart{Title: b.Table + ": calibration",
 		Subtitle: "hidden cells of yes/no, about equally many in each point; bars: 95 % interval",
 		Style:    plotting.Light,
-		X:        chart.Axis{Name: "predicted probability of yes", Low: 0, High: 1},
-		Y:        chart.Axis{Name: "share that was yes", Low: 0, High: 1}}
+		X:        chart.Axis{Name: "predicted probability of yes", Low: -calibrationRoom, High: 1 + calibrationRoom},
+		Y:        chart.Axis{Name: "share that was yes", Low: -calibrationRoom, High: 1 + calibrationRoom}}
 	f.Layers = append(f.Layers, calibratedLine())
 	for k, l := range calibrated(b) {
 		layer := chart.Layer{Name: fmt.Sprintf("%s (%s)", l.Name, plotting.Plural(len(l.Answers), "cell")),
@@ -113,8 +116,8 @@ var calibratedEntry = Entry{Name: "calibration", Tab: "Calibration", Suffix: "ca
 			Subtitle: subject.JoinWords("cells left out in turn; bars: 95 % interval", expects.Coverage(kinds),
 				expects.Caution(s)),
 			Style: plotting.Light,
-			X:     chart.Axis{Name: "probability expected of a level", Low: 0, High: 1},
-			Y:     chart.Axis{Name: "share that was so", Low: 0, High: 1}}
+			X:     chart.Axis{Name: "probability expected of a level", Low: -calibrationRoom, High: 1 + calibrationRoom},
+			Y:     chart.Axis{Name: "share that was so", Low: -calibrationRoom, High: 1 + calibrationRoom}}
 		f.Layers = append(f.Layers, calibratedLine())
 		for i, k := range kinds {
 			if k.Bins == nil {

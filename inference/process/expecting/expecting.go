@@ -9,6 +9,7 @@ package expecting
 
 import (
 	"math"
+	"slices"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
@@ -196,13 +197,17 @@ func probabilities(row int, column observation.Column, levels int, b inference.B
 // countsAt returns the quantiles of a count whose parts give each count a probability, at rising p: the least counts
 // with as much up to them.
 func countsAt(b inference.Belief, share []float64, low, middle, high float64) (atLow, atMiddle, atHigh float64) {
-	sum := 0.0
+	most, kept, sum := slices.Max(share), 0.0, 0.0
+	var parts []int
+	for k, s := range share {
+		if s > leastPart*most {
+			parts, kept = append(parts, k), kept+s
+		}
+	}
 	atLow, atMiddle = math.NaN(), math.NaN()
 	for y := 0.0; ; y++ {
-		for k, s := range share {
-			if s > leastPart {
-				sum += s * math.Exp(b.LogValue(k, y))
-			}
+		for _, k := range parts {
+			sum += share[k] / kept * math.Exp(b.LogValue(k, y))
 		}
 		if math.IsNaN(atLow) && sum >= low {
 			atLow = y
@@ -217,7 +222,7 @@ func countsAt(b inference.Belief, share []float64, low, middle, high float64) (a
 }
 
 const (
-	leastPart   = 1e-5
+	leastPart   = 1e-3 // of the greatest
 	mostCounted = 100_000
 )
 
