@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"example.org/espalier/inference/board"
+	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/chart"
@@ -102,6 +103,14 @@ var expectedEntry = with(Entry{Name: "expected", Tab: "Expected", Suffix: "what 
 		t.Title = subject.JoinTitle(g.Title(0), "what is expected in "+of)
 		t.Subtitle = subject.JoinWords(expects.Words(g.Subject), expects.Caution(g.Subject))
 		return t
+	},
+	Pick: func(g Given, _ *struct{}, f plotting.Figure, m plotting.Mark) Click {
+		if t, is := f.(cells.Table); is && m.Kind == plotting.RowMark && g.Subject != nil {
+			if row, column, ok := expects.Line(g.Data, t, m.Index); ok {
+				return selects(study.Selection{Rows: study.Set{row}, Columns: study.Set{column}})
+			}
+		}
+		return selects(study.Selection{})
 	},
 })
 

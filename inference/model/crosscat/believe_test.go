@@ -13,8 +13,8 @@ import (
 	"example.org/espalier/inference/process/observation"
 )
 
-// What one draw expects of a cell is a ratio of sums over the clusters that its row can be in: of the probabilities of the
-// whole view with the cell and without it.
+// What one draw expects of a cell is a ratio of sums over the clusters that its row can be in: of the probabilities
+// of the whole view with the cell and without it.
 func TestBelieve(t *testing.T) {
 	data := kindsTable(t, 16, rand.New(rand.NewPCG(4, 3)))
 	c := inferencetest.Begin(t, Model{}, data, nil).(*sampler)

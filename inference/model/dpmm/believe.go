@@ -46,8 +46,8 @@ func (c mixedSampler) Believe(ctx context.Context, cells []inference.Cell, most 
 	})
 }
 
-// lawsOf returns the laws of the columns under a draw, in the order in which clusters take them. The prior becomes that
-// of the draw.
+// lawsOf returns the laws of the columns under a draw, in the order in which clusters take them. The prior becomes
+// that of the draw.
 func (c mixedSampler) lawsOf(d *draw, p *conjugate.Prior) (laws []block.Law) {
 	p.Scale, p.Kappa = d.Scale, d.Kappa
 	if len(d.Shape) > 0 {

@@ -11,8 +11,8 @@ import (
 	"example.org/espalier/inference/process/observation"
 )
 
-// What one draw expects of a cell is the density of its row with the cell over that without it, given the clusters of the
-// other rows.
+// What one draw expects of a cell is the density of its row with the cell over that without it, given the clusters of
+// the other rows.
 func TestBelieve(t *testing.T) {
 	data := kindsTable(t, 30, true, rand.New(rand.NewPCG(4, 1)))
 	c := inferencetest.Begin(t, Model{}, data, nil).(mixedSampler)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/kind/expected"
@@ -141,4 +142,17 @@ func (c cell) lines(bars bool) []cells.TableRow {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// Line returns the row and the column of the cell of a line of [Table]; ok is false where the line names none.
+func Line(d *inference.Dataset, t cells.Table, index int) (row, at int, ok bool) {
+	if index < 0 || index >= len(t.Rows) {
+		return 0, 0, false
+	}
+	i := slices.IndexFunc(t.Rows, func(r cells.TableRow) bool { return r.Index == index })
+	if i < 0 {
+		return 0, 0, false
+	}
+	row, at = slices.Index(d.Rows, t.Rows[i].Cells[0].Text), slices.Index(d.Columns, t.Rows[i].Cells[1].Text)
+	return row, at, row >= 0 && at >= 0
 }

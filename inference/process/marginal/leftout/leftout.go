@@ -1,7 +1,7 @@
 // Package leftout says what clusters of rows with independent columns expect in a cell that is left out, whose law is
 // that of package block: given the clusters of the other rows, a mixture over all clusters that the row can be in,
-// weighed by its other cells. Draws were made given the value of the cell. To leave it out, each is weighed by one over
-// the probability that it gives the value (A. E. Gelfand, D. K. Dey and H. Chang 1992, Model determination using
+// weighed by its other cells. Draws were made given the value of the cell. To leave it out, each is weighed by one
+// over the probability that it gives the value (A. E. Gelfand, D. K. Dey and H. Chang 1992, Model determination using
 // predictive distributions, Bayesian Statistics 4), cut at the mean weight times the root of their number (E. L.
 // Ionides 2008, Truncated importance sampling, Journal of Computational and Graphical Statistics 17).
 package leftout
@@ -109,7 +109,8 @@ type Clusters struct {
 }
 
 // NewClusters returns the clusters z of rows; at returns a cell as its law takes it, NaN where it is missing.
-func NewClusters(laws []block.Law, alpha float64, z []int, at func(row, place int) (value, exposure float64)) *Clusters {
+func NewClusters(laws []block.Law, alpha float64, z []int,
+	at func(row, place int) (value, exposure float64)) *Clusters {
 	c := &Clusters{Laws: laws, Alpha: alpha, z: z, at: at}
 	for i, k := range z {
 		for len(c.sizes) <= k {

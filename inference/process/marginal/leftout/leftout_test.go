@@ -32,8 +32,8 @@ func together(of [][]float64) float64 {
 	return math.Exp(log)
 }
 
-// What is expected of a cell, averaged over all partitions with their probabilities given the whole table, is the ratio of
-// sums over all partitions of the table with and without the cell.
+// What is expected of a cell, averaged over all partitions with their probabilities given the whole table, is the
+// ratio of sums over all partitions of the table with and without the cell.
 func TestAllPartitions(t *testing.T) {
 	const alpha = .8
 	var all [][]int
@@ -75,14 +75,15 @@ func TestAllPartitions(t *testing.T) {
 		all, weight = append(all, z), append(weight, p)
 		total += p
 	})
-	at := func(i, p int) (float64, float64) { return rows[i][p], 1 }
-	for _, cell := range []inference.Cell{{Row: 0, Column: 0}, {Row: 2, Column: 1}, {Row: 3, Column: 1}, {Row: 4, Column: 2}} {
+	cellAt := func(i, p int) (float64, float64) { return rows[i][p], 1 }
+	for _, at := range [][2]int{{0, 0}, {2, 1}, {3, 1}, {4, 2}} {
+		cell := inference.Cell{Row: at[0], Column: at[1]}
 		// As many draws of each partition as its probability says.
 		const many = 20000
 		var draws [][]leftout.Part
 		for k, z := range all {
 			if n := int(math.Round(many * weight[k] / total)); n > 0 {
-				parts := leftout.NewClusters(laws(), alpha, z, at).Row(cell.Row)[cell.Column]
+				parts := leftout.NewClusters(laws(), alpha, z, cellAt).Row(cell.Row)[cell.Column]
 				for range n {
 					draws = append(draws, parts)
 				}
