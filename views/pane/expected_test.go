@@ -23,8 +23,8 @@ import (
 func expecting(t *testing.T) (*inference.Dataset, *inference.Snapshot) {
 	t.Helper()
 	no := math.NaN()
-	table := &inference.Table{Name: "plants", Columns: []string{"woody", "seeds"}, Rows: []string{"fir", "oak", "rye", "yew"},
-		X: mat.NewDense(4, 2, []float64{1, 3, 1, no, 0, 40, 1, 5})}
+	table := &inference.Table{Name: "plants", Columns: []string{"woody", "seeds"},
+		Rows: []string{"fir", "oak", "rye", "yew"}, X: mat.NewDense(4, 2, []float64{1, 3, 1, no, 0, 40, 1, 5})}
 	data, err := table.Prepare(inference.Preprocessing{Kinds: "woody=yes/no\nseeds=count"})
 	if err != nil {
 		t.Fatal(err)
