@@ -194,6 +194,9 @@ func (r *result) identifies(c *column) bool {
 	if c.texts == 0 {
 		called := strconv.Quote(c.Name)
 		if r.header && r.layout.names[r.first] == "" {
+			if r.sequence() { // as R and pandas write it
+				return true
+			}
 			called = "which has no name"
 		}
 		r.notes = append(r.notes, fmt.Sprintf("The first column, %s, numbers the rows and was read as their names.",

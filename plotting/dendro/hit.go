@@ -169,7 +169,7 @@ func (l *dendrogramLayout) nodeMark(v int, point bool) plotting.Mark {
 	return m
 }
 
-// levelsBelow returns the most frequent level in a clade and its count: "liver 8 of 8".
+// levelsBelow returns the most frequent level in a clade and its count: "liver 8 of 8", "2 (8 of 8)".
 func (l *dendrogramLayout) levelsBelow(k *beside.StripColours, v int) string {
 	votes := make([]int, len(k.Strip.Annotation.Levels))
 	known := 0
@@ -188,7 +188,11 @@ func (l *dendrogramLayout) levelsBelow(k *beside.StripColours, v int) string {
 	if known == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s %d of %d", k.Strip.Annotation.Levels[best], votes[best], known)
+	format := "%s %d of %d"
+	if k.Strip.Annotation.Numeric { // 2 1 of 3
+		format = "%s (%d of %d)"
+	}
+	return fmt.Sprintf(format, k.Strip.Annotation.Levels[best], votes[best], known)
 }
 
 // contrastWords names up to three columns at either end that differ by at least half a standard

@@ -224,6 +224,9 @@ func orMissing(s string) string {
 // "liver 5, kidney 2, …" otherwise, the commonest first.
 func composition(a inference.Annotation, rows []int) string {
 	if level, n := a.Commonest(rows); n == len(rows) {
+		if a.Numeric {
+			return fmt.Sprintf("%s (%s of %s)", level, plotting.FormatCount(n), plotting.FormatCount(n))
+		}
 		return fmt.Sprintf("%s %s of %s", level, plotting.FormatCount(n), plotting.FormatCount(n))
 	}
 	counts := make([]int, len(a.Levels))
@@ -243,8 +246,12 @@ func composition(a inference.Annotation, rows []int) string {
 	}
 	stable.Sort(order, func(i, j int) int { return counts[j] - counts[i] })
 	var parts []string
+	apart := " "
+	if a.Numeric { // 2: 5, 3: 4
+		apart = ": "
+	}
 	for _, i := range order[:min(len(order), 4)] {
-		parts = append(parts, a.Levels[i]+" "+plotting.FormatCount(counts[i]))
+		parts = append(parts, a.Levels[i]+apart+plotting.FormatCount(counts[i]))
 	}
 	switch {
 	case len(order) > 4:
