@@ -171,6 +171,7 @@ func TestOthersAreRefused(t *testing.T) {
 		"Raw file\tProteins\tIntensity\tReverse\na\tP1\t5\t\nb\tP1\t6\t\n":                                                      "each peptide of each run",
 		"##fileformat=VCFv4.2\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\ta\n1\t5\trs\tA\tC\t7\tPASS\t.\tGT\t0/1\n": "VCF",
 		"BAM\x01\x00\x00": "BAM",
+		"((d'Alembert:1,B:2)90:1,('a b':1,'D''s':2):3);\n": "Newick",
 	} {
 		if _, err := Bytes("x.txt", "", []byte(text), Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)

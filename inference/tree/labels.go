@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"example.org/espalier/inference/words"
 )
 
 // labelOf reads the name of a branch point as programs write it: a support (95, 0.95, 95%), several of them, of which
@@ -61,9 +63,8 @@ func (r *raw) readLabels() (notes []string) {
 	}
 	if several > 0 {
 		notes = append(notes,
-			fmt.Sprintf("%d branch points have several supports, such as %q; the last one counts, and all are shown",
-				several,
-				r.firstSeveral()))
+			fmt.Sprintf("%s several supports, such as %q; the last one counts, and all are shown",
+				words.Plural(several, "branch point")+words.ByNumber(several, " has", " have"), r.firstSeveral()))
 	}
 	if slices.Sort(plain); len(plain) > 1 && counts(plain) {
 		_, err := strconv.Atoi(r.name[0])

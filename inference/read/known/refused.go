@@ -230,7 +230,7 @@ func isNewick(lines []string) bool {
 	depth, commas, quoted := 0, 0, false
 	for i := range len(text) {
 		switch c := text[i]; {
-		case c == '\'':
+		case c == '\'' && (quoted || strings.IndexByte("(,) '", text[i-1]) >= 0): // O'Brien has no quotes
 			quoted = !quoted
 		case quoted:
 		case c == '(':
