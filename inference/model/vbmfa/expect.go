@@ -176,12 +176,8 @@ func (e *expecter) update(m *mixture, j int, f *four, count int) {
 		for l := range h {
 			h[l] = f.g[4*l+b] - offset[l]
 		}
-		for l := range x {
-			s := 0.0
-			for a, v := range sigma[l*k : l*k+k] {
-				s += v * h[a]
-			}
-			x[l] = s
+		products(x, sigma, h)
+		for l, s := range x {
 			fit += s * h[l]
 		}
 		c.E[i] = base - 0.5*(m.quad[i]-2*f.g[4*k+b]-fit) + more
