@@ -25,8 +25,8 @@ func invert(a []float64, n int, work []float64) (logDet float64, ok bool) {
 		logDet += 2 * math.Log(d)
 		lowerColumn(a, l, n, j)
 	}
-	// The inverse of the factor in place, row by row, and then its square. Each sum is taken in the order of k. Many go on
-	// at a time, so that the processor does not wait for one of them.
+	// The inverse of the factor in place, row by row, and then its square. Each sum is taken in the order of k. Many go
+	// on at a time, so that the processor does not wait for one of them.
 	for i := range n {
 		row, sums := l[i*n:i*n+i+1], a[:i]
 		clear(sums)
