@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/depict/directions"
+	"example.org/espalier/plotting/depict/graphs"
 	"example.org/espalier/plotting/ink"
 	"example.org/espalier/plotting/space"
 )
@@ -21,6 +22,7 @@ type ClustersState struct {
 	Turn       space.Turn
 	Colour     string // annotation; "" for the clusters
 	Epoch      int    // accepted epoch, by its place among those with a picture; −1 for now
+	NoGraph    bool   `json:",omitempty"` // the graph of the rows, if there is one, is not drawn
 }
 
 // UsualClusters is what is shown of data until a person chooses otherwise.
@@ -79,6 +81,10 @@ func (k *ClustersMaker) Figure(s *Subject, dirs *directions.Directions, st Clust
 		f.Turned = turned.Seen(st.Turn)
 		f.Points = f.Turned.Points(points.Names, points.Complete)
 		across, up = f.Turned.Weights([3][]float64(weights))
+	}
+	if edges, words := graphs.RowEdges(s); len(edges) > 0 && !st.NoGraph {
+		f.Edges = edges
+		f.Subtitle += " · " + words
 	}
 	if found != nil {
 		f.Ellipses = mixtureEllipses(found, across, up)

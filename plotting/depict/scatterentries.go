@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict/choice"
 	"example.org/espalier/plotting/depict/directions"
+	"example.org/espalier/plotting/depict/graphs"
 	"example.org/espalier/plotting/depict/views"
 	"example.org/espalier/plotting/ink"
 )
@@ -162,6 +163,7 @@ func lassoRows(_ Given, in plotting.Selection) study.Selection {
 
 func scatterChoices(g Given, st *clustersChosen, contours bool) []choice.Choice {
 	var names []string
+	joined := true
 	now, colours, options := st.ClustersState, []string{""}, choice.Names("clusters")
 	if contours {
 		options[0].Name = "none"
@@ -169,6 +171,8 @@ func scatterChoices(g Given, st *clustersChosen, contours bool) []choice.Choice 
 	if g.Subject != nil {
 		d := directions.Of(g.Subject, true)
 		names, now = d.Names(), st.shown(g, d)
+		edges, _ := graphs.RowEdges(g.Subject)
+		joined = len(edges) > 0
 		for _, a := range g.Data.Annotations {
 			colours, options = append(colours, a.Name), append(options, choice.Option{Name: a.Name})
 		}
@@ -199,10 +203,12 @@ func scatterChoices(g Given, st *clustersChosen, contours bool) []choice.Choice 
 		choice.Choice{Name: "deep", Label: "Deep", Help: "third direction, or none", Options: append(choice.Names("none"), choice.Names(names...)...), At: now.Deep + 1,
 			Set: start(func(s *ClustersState, i int) { s.deep(i-1, len(names)) }), Keys: []choice.Key{third}}.ShownWhole().Unless(len(names) < 3),
 		colour,
+		choice.Switch("graph", "Graph", "the graph of the rows that the model made", &st.NoGraph,
+			choice.Option{Name: "shown"}, choice.Option{Name: "hidden"}).Unless(!joined),
 		EpochChoice(g, &st.Look),
 	}
-	if contours { // a density is of two directions
-		list = slices.Delete(list, 2, 3)
+	if contours { // a density is of two directions, and no model that has one makes a graph
+		list = slices.Delete(slices.Delete(list, 4, 5), 2, 3)
 	}
 	return list
 }

@@ -33,6 +33,7 @@ type Clusters struct {
 	Things   things.Nouns // what the rows are
 	Ground   *Ground      // density behind the rows, only with two directions; nil for none
 	Arrows   []Arrow      // of columns, the most important first; only with two directions
+	Edges    [][2]int     // pairs of rows that are joined, behind the rows; nil for none
 	// Strip colours the rows by an annotation in place of their clusters.
 	Strip      *beside.Strip
 	HideLegend bool
@@ -279,6 +280,7 @@ func (f *Clusters) Layout(size vg.Point) plotting.Scene {
 		if f.Ground != nil {
 			f.Ground.add(&s.front, s.plane, f.Style)
 		}
+		s.addEdges()
 		s.addPoints()
 		s.addEllipses()
 		s.addChanges()

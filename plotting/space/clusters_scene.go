@@ -181,6 +181,32 @@ func (s *ClustersScene) radius() vg.Length {
 	return 2.5
 }
 
+// addEdges joins rows: within a cluster in its colour, otherwise in grey. Many edges are fainter.
+func (s *ClustersScene) addEdges() {
+	paths, order := map[color.NRGBA]vg.Path{}, []color.NRGBA(nil)
+	opacity := 0.5
+	if n := len(s.f.Points.X); len(s.f.Edges) > 4*n || n > 800 {
+		opacity = 0.25
+	}
+	for _, e := range s.f.Edges {
+		hue := s.f.Style.Muted
+		if k := s.f.class(e[0]); k >= 0 && k < len(s.inks) && k == s.f.class(e[1]) && s.colours == nil {
+			hue = s.inks[k]
+		}
+		hue = plotting.Fade(hue, opacity)
+		path, known := paths[hue]
+		if !known {
+			order = append(order, hue)
+		}
+		path.Move(s.plane.At(s.f.Points.X[e[0]], s.f.Points.Y[e[0]]))
+		path.Line(s.plane.At(s.f.Points.X[e[1]], s.f.Points.Y[e[1]]))
+		paths[hue] = path
+	}
+	for _, hue := range order {
+		s.front.Add(&ink.Stroke{Colour: hue, Width: 0.75 * s.f.Style.Enlargement(), Path: paths[hue]})
+	}
+}
+
 // addPoints draws the rows, one path for each colour and opacity.
 func (s *ClustersScene) addPoints() {
 	p, r := s.plane, s.radius()
