@@ -105,10 +105,12 @@ type madePoints struct {
 }
 
 // get returns the rows along two directions, or three, then not yet seen from a side.
-func (m *madePoints) get(data *inference.Dataset, weights [][]float64, measures []ink.Measure) (*space.Points, *space.Turned) {
+func (m *madePoints) get(data *inference.Dataset, weights [][]float64, measures []ink.Measure) (*space.Points,
+	*space.Turned) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.data == data && slices.Equal(m.measures, measures) && slices.EqualFunc(m.weights, weights, slices.Equal[[]float64]) {
+	if m.data == data && slices.Equal(m.measures, measures) && slices.EqualFunc(m.weights, weights,
+		slices.Equal[[]float64]) {
 		return m.points, m.turned
 	}
 	m.data, m.weights, m.measures, m.turned = data, weights, measures, nil
@@ -120,7 +122,8 @@ func (m *madePoints) get(data *inference.Dataset, weights [][]float64, measures 
 			complete[i] = complete[i] && on
 		}
 		m.points.Complete = complete
-		m.turned = space.NewTurned([3][]float64{m.points.X, m.points.Y, third.X}, [3]ink.Measure{measures[0], measures[1], measures[2]})
+		m.turned = space.NewTurned([3][]float64{m.points.X, m.points.Y, third.X}, [3]ink.Measure{measures[0],
+			measures[1], measures[2]})
 	}
 	return m.points, m.turned
 }
@@ -130,7 +133,8 @@ func (m *madePoints) get(data *inference.Dataset, weights [][]float64, measures 
 func mixtureEllipses(m *mixture.Mixture, wx, wy []float64) (list []space.Ellipse) {
 	for k, c := range m.Components {
 		e := space.Ellipse{Name: fmt.Sprintf("cluster %d", k+1), ID: c.ID + 1, Size: c.Size,
-			Lines: [][2]string{{"factors", fmt.Sprint(c.Dimension())}, {"share", plotting.FormatPercent(c.Weight)}, {"component", fmt.Sprint(c.ID + 1)}}}
+			Lines: [][2]string{{"factors", fmt.Sprint(c.Dimension())}, {"share", plotting.FormatPercent(c.Weight)},
+				{"component", fmt.Sprint(c.ID + 1)}}}
 		e.X, e.Y, e.XX, e.XY, e.YY = m.Projected(c, wx, wy)
 		list = append(list, e)
 	}

@@ -76,8 +76,14 @@ func axisKeys(axis, things string, other int) []choice.Key {
 		back, next, names = "↑", "↓", [2]string{"Up", "Down"}
 	}
 	return []choice.Key{
-		{Shown: back, Title: axis + ": the previous " + things, Name: names[0], To: func(at, n int) int { return past(at, -1, other, n) }},
-		{Shown: next, Title: axis + ": the next " + things, Name: names[1], To: func(at, n int) int { return past(at, 1, other, n) }}}
+		{Shown: back, Title: axis + ": the previous " + things, Name: names[0], To: func(at,
+			n int) int {
+			return past(at, -1, other, n)
+		}},
+		{Shown: next, Title: axis + ": the next " + things, Name: names[1], To: func(at, n int) int {
+			return past(at,
+				1, other, n)
+		}}}
 }
 
 const (
@@ -96,7 +102,11 @@ func (s *ClustersState) turn(around, up float64) {
 // scatterChosen declares the planes of clusters and of contours.
 func scatterChosen(tab string, contours bool) Chosen[clustersChosen] {
 	turn := func(letter, title string, around, up float64) Act[clustersChosen] {
-		return Act[clustersChosen]{choice.Press(letter, title), func(_ Given, st *clustersChosen, _ plotting.Figure) Click { st.turn(around, up); return Click{} }}
+		return Act[clustersChosen]{choice.Press(letter, title), func(_ Given, st *clustersChosen,
+			_ plotting.Figure) Click {
+			st.turn(around, up)
+			return Click{}
+		}}
 	}
 	c := Chosen[clustersChosen]{
 		State: func(g Given) clustersChosen {
@@ -136,7 +146,8 @@ func scatterChosen(tab string, contours bool) Chosen[clustersChosen] {
 		Traits: Traits{Lasso: lassoRows},
 	}
 	c.Acts = []Act[clustersChosen]{
-		turn("J", "Turn three directions to the left", -keyTurn, 0), turn("L", "Turn three directions to the right", keyTurn, 0),
+		turn("J", "Turn three directions to the left", -keyTurn, 0), turn("L", "Turn three directions to the right",
+			keyTurn, 0),
 		turn("I", "Turn three directions up", 0, -keyTurn), turn("K", "Turn three directions down", 0, keyTurn),
 	}
 	if contours {
@@ -185,23 +196,30 @@ func scatterChoices(g Given, st *clustersChosen, contours bool) []choice.Choice 
 			st.ClustersState = s
 		}
 	}
-	third := choice.Key{Shown: "3", Title: "Show a third direction, turned by dragging, or only two", Runes: "3", To: func(at, n int) int {
-		for z := 1; at == 0 && z < n; z++ {
-			if z-1 != now.Across && z-1 != now.Up {
-				return z
+	third := choice.Key{Shown: "3", Title: "Show a third direction, turned by dragging, or only two", Runes: "3",
+		To: func(at, n int) int {
+			for z := 1; at == 0 && z < n; z++ {
+				if z-1 != now.Across && z-1 != now.Up {
+					return z
+				}
 			}
-		}
-		return 0
-	}}
+			return 0
+		}}
 	colour := choice.Of("colour", "Colours", "annotation that colours the rows", &st.Colour, colours, options)
 	colour.At = max(colour.At, 0)
 	list := []choice.Choice{
-		choice.Choice{Name: "across", Label: "Across", Help: "direction of the data across", Options: choice.Names(names...), At: now.Across,
-			Set: start(func(s *ClustersState, i int) { s.over(i, s.Up) }), Keys: axisKeys("Across", "direction", now.Up)}.ShownWhole(),
-		choice.Choice{Name: "up", Label: "Up", Help: "direction of the data upwards", Options: choice.Names(names...), At: now.Up,
-			Set: start(func(s *ClustersState, i int) { s.over(s.Across, i) }), Keys: axisKeys("Upwards", "direction", now.Across)}.ShownWhole(),
-		choice.Choice{Name: "deep", Label: "Deep", Help: "third direction, or none", Options: append(choice.Names("none"), choice.Names(names...)...), At: now.Deep + 1,
-			Set: start(func(s *ClustersState, i int) { s.deep(i-1, len(names)) }), Keys: []choice.Key{third}}.ShownWhole().Unless(len(names) < 3),
+		choice.Choice{Name: "across", Label: "Across", Help: "direction of the data across",
+			Options: choice.Names(names...), At: now.Across,
+			Set: start(func(s *ClustersState, i int) { s.over(i, s.Up) }), Keys: axisKeys("Across", "direction",
+				now.Up)}.ShownWhole(),
+		choice.Choice{Name: "up", Label: "Up", Help: "direction of the data upwards",
+			Options: choice.Names(names...), At: now.Up,
+			Set: start(func(s *ClustersState, i int) { s.over(s.Across, i) }), Keys: axisKeys("Upwards", "direction",
+				now.Across)}.ShownWhole(),
+		choice.Choice{Name: "deep", Label: "Deep", Help: "third direction, or none",
+			Options: append(choice.Names("none"), choice.Names(names...)...), At: now.Deep + 1,
+			Set:  start(func(s *ClustersState, i int) { s.deep(i-1, len(names)) }),
+			Keys: []choice.Key{third}}.ShownWhole().Unless(len(names) < 3),
 		colour,
 		choice.Switch("graph", "Graph", "the graph of the rows that the model made", &st.NoGraph,
 			choice.Option{Name: "shown"}, choice.Option{Name: "hidden"}).Unless(!joined),
@@ -213,11 +231,13 @@ func scatterChoices(g Given, st *clustersChosen, contours bool) []choice.Choice 
 	return list
 }
 
-var clustersEntry = with(Entry{Name: "clusters", Tab: "Clusters", Suffix: "clusters", About: "rows over two directions of the data, with ellipses of one and two standard deviations of each cluster",
+var clustersEntry = with(Entry{Name: "clusters", Tab: "Clusters", Suffix: "clusters", About: "rows over two " +
+	"directions of the data, with ellipses of one and two standard deviations of each cluster",
 	offers: func(s *Subject) bool {
 		return ofGroups(s) && !views.Has(s) && !hasPlanar(s) && factor.StateOf(s.Snapshot) == nil &&
 			directions.Of(s, true).Len() > 1
 	}, size: planeSize}, scatterChosen("Clusters", false))
 
-var contoursEntry = with(Entry{Name: "contours", Tab: "Contours", Suffix: "contours", About: "density of a new row over two directions of the data",
+var contoursEntry = with(Entry{Name: "contours", Tab: "Contours", Suffix: "contours", About: "density of a new " +
+	"row over two directions of the data",
 	offers: hasPlanar, size: planeSize}, scatterChosen("Contours", true))

@@ -214,7 +214,8 @@ func (f *Clusters) Sheets() []plotting.Sheet {
 	}
 	return []plotting.Sheet{
 		{Name: "rows", Header: []string{"row", "x", "y", "cluster"}, Rows: f.rowSheet()},
-		{Name: "clusters", Header: []string{"cluster", "size", "mean_x", "mean_y", "standard_deviation_x", "standard_deviation_y", "correlation"}, Rows: f.ellipseSheet()},
+		{Name: "clusters", Header: []string{"cluster", "size", "mean_x", "mean_y", "standard_deviation_x",
+			"standard_deviation_y", "correlation"}, Rows: f.ellipseSheet()},
 	}
 }
 
@@ -226,7 +227,8 @@ func (f *Clusters) rowSheet() iter.Seq[[]string] {
 			if k := f.class(i); k >= 0 {
 				cluster = f.Ellipses[k].Name
 			}
-			if !yield([]string{name, plotting.Cell(p.Measures[0].Value(p.X[i])), plotting.Cell(p.Measures[1].Value(p.Y[i])), cluster}) {
+			if !yield([]string{name, plotting.Cell(p.Measures[0].Value(p.X[i])),
+				plotting.Cell(p.Measures[1].Value(p.Y[i])), cluster}) {
 				return
 			}
 		}
@@ -239,7 +241,8 @@ func (f *Clusters) ellipseSheet() iter.Seq[[]string] {
 		for _, e := range f.Ellipses {
 			sx, sy := math.Abs(a.Factor)*math.Sqrt(e.XX), math.Abs(b.Factor)*math.Sqrt(e.YY)
 			correlation := math.Copysign(1, a.Factor*b.Factor) * e.XY / math.Sqrt(e.XX*e.YY)
-			if !yield([]string{e.Name, plotting.Cell(e.Size), plotting.Cell(a.Value(e.X)), plotting.Cell(b.Value(e.Y)), plotting.Cell(sx), plotting.Cell(sy), plotting.Cell(correlation)}) {
+			if !yield([]string{e.Name, plotting.Cell(e.Size), plotting.Cell(a.Value(e.X)),
+				plotting.Cell(b.Value(e.Y)), plotting.Cell(sx), plotting.Cell(sy), plotting.Cell(correlation)}) {
 				return
 			}
 		}
@@ -270,7 +273,8 @@ func (f *Clusters) Layout(size vg.Point) plotting.Scene {
 	s.arrowScale = f.arrowScale()
 	w, m := f.Window.Normal(), f.Points.Measures
 	parts := ink.PlaneParts{
-		Title: f.Title, Subtitle: f.Subtitle, Legend: s.legend, XName: m[0].Name, YName: m[1].Name, XTicks: m[0].Ticks, YTicks: m[1].Ticks,
+		Title: f.Title, Subtitle: f.Subtitle, Legend: s.legend, XName: m[0].Name, YName: m[1].Name,
+		XTicks: m[0].Ticks, YTicks: m[1].Ticks,
 	}
 	b := f.squared(f.bounds(), size, parts)
 	x0, x1 := ink.Visible(b[0], b[1], w.X0, w.X1, false)

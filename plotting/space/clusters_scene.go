@@ -304,7 +304,8 @@ func (s *ClustersScene) addEllipses() {
 		if s.pale != nil && s.pale[k] {
 			hue = plotting.Fade(hue, paleness)
 		}
-		s.front.Add(&ink.Stroke{Colour: plotting.Fade(hue, 0.5), Width: 1.5 * s.f.Style.Enlargement(), Path: s.outline(e, 2)})
+		s.front.Add(&ink.Stroke{Colour: plotting.Fade(hue, 0.5), Width: 1.5 * s.f.Style.Enlargement(),
+			Path: s.outline(e, 2)})
 		s.front.Add(&ink.Stroke{Colour: hue, Width: 1.5 * s.f.Style.Enlargement(), Path: s.outline(e, 1)})
 	}
 	if s.many() {
@@ -355,10 +356,12 @@ func (s *ClustersScene) nameEllipses() {
 		if s.pale != nil && s.pale[k] {
 			colour = st.Muted
 		}
-		s.front.Text(f, colour, vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}, ink.MiddleCentre, 0, name)
+		s.front.Text(f, colour, vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2},
+			ink.MiddleCentre, 0, name)
 	}
 	if named < there {
-		s.note(fmt.Sprintf("%d of %d clusters named", named, there), vg.Point{X: s.plane.Area.Max.X - 4, Y: s.plane.Area.Min.Y + 4}, ink.BaseRight)
+		s.note(fmt.Sprintf("%d of %d clusters named", named, there), vg.Point{X: s.plane.Area.Max.X - 4,
+			Y: s.plane.Area.Min.Y + 4}, ink.BaseRight)
 	}
 }
 
@@ -370,7 +373,8 @@ func (s *ClustersScene) note(text string, at vg.Point, anchor ink.Anchor) {
 	if anchor != ink.BaseLeft {
 		left -= ink.TextWidth(small, text)
 	}
-	s.front.Box(plotting.Fade(st.Surface, 0.8), vg.Rectangle{Min: vg.Point{X: left - 2, Y: at.Y - 2}, Max: vg.Point{X: left + ink.TextWidth(small, text) + 2, Y: at.Y + ink.CapHeight(small) + 2}})
+	s.front.Box(plotting.Fade(st.Surface, 0.8), vg.Rectangle{Min: vg.Point{X: left - 2, Y: at.Y - 2},
+		Max: vg.Point{X: left + ink.TextWidth(small, text) + 2, Y: at.Y + ink.CapHeight(small) + 2}})
 	s.front.Text(small, st.Muted, at, anchor, 0, text)
 }
 
@@ -453,7 +457,10 @@ func (s *ClustersScene) Within(l plotting.Loop) plotting.Selection {
 	chosen := plotting.NoSelection
 	if s.plane.Shown() {
 		p := s.f.Points
-		chosen.Rows = l.Enclosed(len(p.X), s.plane.Area, func(i int) (vg.Point, bool) { return s.plane.At(p.X[i], p.Y[i]), true })
+		chosen.Rows = l.Enclosed(len(p.X), s.plane.Area, func(i int) (vg.Point, bool) {
+			return s.plane.At(p.X[i],
+				p.Y[i]), true
+		})
 	}
 	return chosen
 }
@@ -471,7 +478,8 @@ func (s *ClustersScene) rowMark(i int) plotting.Mark {
 		}
 		m.Lines = append(m.Lines, [2]string{"belongs to", text})
 		if other, share := s.second(i, k); other >= 0 {
-			m.Lines = append(m.Lines, [2]string{"or to", s.f.Ellipses[other].Name + ", " + plotting.FormatPercent(share)})
+			m.Lines = append(m.Lines, [2]string{"or to", s.f.Ellipses[other].Name + ", " +
+				plotting.FormatPercent(share)})
 		}
 	} else if len(s.f.Ellipses) > 0 {
 		m.Lines = append(m.Lines, [2]string{"belongs to", "no cluster"})
@@ -534,7 +542,8 @@ func (s *ClustersScene) DrawOverlay(c vg.Canvas, m plotting.Mark) {
 	plotting.Clip(c, s.plane.Area, func() {
 		switch {
 		case m.Kind == plotting.PointMark && m.Row >= 0 && m.Row < len(s.f.Points.X):
-			(&ink.Stroke{Colour: hue, Width: 1.75, Path: ink.Disc(s.plane.At(s.f.Points.X[m.Row], s.f.Points.Y[m.Row]), s.radius()+2)}).Draw(c)
+			(&ink.Stroke{Colour: hue, Width: 1.75, Path: ink.Disc(s.plane.At(s.f.Points.X[m.Row],
+				s.f.Points.Y[m.Row]), s.radius()+2)}).Draw(c)
 		case m.Kind == plotting.ClusterMark && m.Index >= 0 && m.Index < len(s.f.Ellipses):
 			for _, d := range []float64{1, 2} {
 				(&ink.Stroke{Colour: hue, Width: 2, Path: s.outline(s.f.Ellipses[m.Index], d)}).Draw(c)
