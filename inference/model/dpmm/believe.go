@@ -2,6 +2,7 @@ package dpmm
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"example.org/espalier/inference"
@@ -30,6 +31,10 @@ func (c mixedSampler) Believe(ctx context.Context, cells []inference.Cell, most 
 		}
 		return rows[i][at], rows[i][at+q]
 	}
+	limits := map[inference.Cell]int{}
+	for k, l := range c.limits {
+		limits[inference.Cell{Row: l.row, Column: l.at}] = k
+	}
 	of := make([]int, p+q)
 	var draws []leftout.Draw
 	for _, d := range leftout.Draws(kept, most) {
@@ -38,10 +43,19 @@ func (c mixedSampler) Believe(ctx context.Context, cells []inference.Cell, most 
 			return nil, err
 		}
 		draws = append(draws, leftout.Draw{Of: of, Place: place,
-			Views: []*leftout.Clusters{leftout.NewClusters(c.lawsOf(d, prior), d.Alpha, d.Z, at)}})
+			Views: []*leftout.Clusters{leftout.NewClusters(c.lawsOf(d, prior), d.Alpha, d.Z,
+				func(i, place int) (value, exposure float64) {
+					if k, is := limits[inference.Cell{Row: i, Column: place}]; is {
+						return d.Drawn[k], 1
+					}
+					return at(i, place)
+				})}})
 	}
 	return leftout.Beliefs(ctx, draws, cells, func(cell inference.Cell) leftout.Cell {
 		y, e := at(cell.Row, place[cell.Column])
+		if _, is := limits[inference.Cell{Row: cell.Row, Column: place[cell.Column]}]; is {
+			y = math.NaN()
+		}
 		return leftout.Cell{Cell: cell, Value: y, Exposure: e, Scale: 1}
 	})
 }

@@ -22,6 +22,7 @@ type draw struct {
 	Filled              saved.Floats   // missing cells drawn, row by row, if they are part of the state
 	Hyper               []saved.Floats // of the columns that are no numbers
 	Shape               saved.Floats   // T, see conjugate.Prior.Shape; empty where it is not learnt
+	Drawn               saved.Floats   // cells of which only limits are known; since layout 3
 }
 
 // At returns the iteration of the draw.
@@ -29,7 +30,7 @@ func (d *draw) At() int { return d.Iteration }
 
 func (s *state) draw(iteration int, joint float64) *draw {
 	d := &draw{Iteration: iteration, LogJoint: joint, Z: append([]int(nil), s.z...),
-		Alpha: s.hyper.alpha, Scale: s.prior.Scale, Kappa: s.prior.Kappa, Filled: s.filled()}
+		Alpha: s.hyper.alpha, Scale: s.prior.Scale, Kappa: s.prior.Kappa, Filled: s.filled(), Drawn: s.drawnOf()}
 	if s.kinds != nil {
 		for _, l := range s.kinds.Laws {
 			d.Hyper = append(d.Hyper, l.Hyper())

@@ -12,7 +12,6 @@ import (
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/conjugate"
 	"example.org/espalier/inference/process/crp"
-	"example.org/espalier/inference/process/marginal/block"
 	"example.org/espalier/inference/process/narrow"
 	"example.org/espalier/inference/stat/scree"
 
@@ -79,7 +78,8 @@ func (Model) Info() inference.Info {
 				Help: "sequential: rows join clusters one by one in random order; together: all rows in one cluster; " +
 					"apart: each row in its own."},
 		},
-		Kinds:          []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count},
+		Kinds: []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count,
+			column.Censored},
 		Compared:       true,
 		Preprocessing:  inference.Preprocessing{Centre: true, Scale: true},
 		Scalars:        []string{"log_joint", "clusters", "largest", "concentration", "scale", "kappa"},
@@ -114,10 +114,10 @@ func (Model) Decide(d *inference.Dataset, s inference.Settings) map[string]strin
 	return map[string]string{"covariance": covarianceFor(d, s)}
 }
 
-// covarianceFor returns the covariance of clusters of a table: ofDiagonal where some columns are no numbers, else that of
-// covarianceOf.
+// covarianceFor returns the covariance of clusters of a table: ofDiagonal where some columns are no numbers, else
+// that of covarianceOf.
 func covarianceFor(d *inference.Dataset, s inference.Settings) string {
-	if isMixed(d) {
+	if isMixed(d) || len(d.Limits) > 0 {
 		return ofDiagonal
 	}
 	return covarianceOf(d.X, s)
@@ -150,13 +150,17 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	case full && d > mostFull:
 		return nil, fmt.Errorf("dpmm: full covariances of %d columns take too long; set covariance to diagonal, or keep the most variable %d columns in the preprocessing", d, mostFull)
 	}
-	k, err := block.ColumnsOf(data)
+	k, err := columnsOf(data)
 	if err != nil {
 		return nil, fmt.Errorf("dpmm: %w", err)
 	}
 	numbers := data.X
 	if k != nil {
 		notes, numbers = append(notes, k.Note()), k.Table(data.X)
+	}
+	if len(data.Limits) > 0 {
+		notes = append(notes, "Cells of which only limits are known have numbers that are drawn between these, together "+
+			"with the clusters.")
 	}
 	if numbers == nil {
 	} else if constant, err := conjugate.Constant("dpmm", numbers); err != nil {
@@ -178,7 +182,7 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 		}
 		notes = append(notes, text)
 	}
-	if data.Missing() > 0 {
+	if data.Unknown() > 0 {
 		switch covariance {
 		case ofFull:
 			notes = append(notes, "Missing cells are drawn together with the clusters.")
@@ -237,14 +241,14 @@ func (Model) New(data *inference.Dataset, s inference.Settings, streams inferenc
 		return nil, errors.New("dpmm: a mixture needs at least two rows")
 	}
 	c := newSampler(data.X, s, streams, threads)
-	k, err := block.ColumnsOf(data)
+	k, err := columnsOf(data)
 	if err != nil {
 		return nil, fmt.Errorf("dpmm: %w", err)
 	}
 	if k == nil {
 		return c, nil
 	}
-	c.kinds, c.covariance, c.of = k, ofDiagonal, k.Table(data.X)
+	c.kinds, c.covariance, c.of, c.limits = k, ofDiagonal, k.Table(data.X), limitsOf(data, k)
 	return mixedSampler{c}, nil
 }
 

@@ -37,7 +37,8 @@ type sampler struct {
 	rng      *rand.Rand
 	state    *state
 
-	kinds      *block.Columns     // of the columns; nil where all are numbers
+	kinds      *block.Columns     // of the columns; nil where all are numbers that are known
+	limits     []limited          // cells of which only limits are known
 	covariance string             // ofFull, ofDiagonal or ofComponents
 	counter    *narrow.Counter    // while components are counted
 	components *narrow.Components // nil where the columns themselves are clustered
@@ -68,7 +69,12 @@ func newSampler(x *mat.Dense, s inference.Settings, streams inference.Streams, t
 // rows returns the rows as clusters take them, and whether some numbers are missing.
 func (c *sampler) rows() (rows [][]float64, gaps bool) {
 	if c.kinds != nil {
-		return c.kinds.Rows(c.x, true)
+		rows, gaps = c.kinds.Rows(c.x, true)
+		if c.limits != nil {
+			mean, variance := momentsOf(c.of, c.limits)
+			begin(c.limits, rows, mean, variance)
+		}
+		return rows, gaps
 	}
 	return conjugate.Rows(c.of)
 }
@@ -189,7 +195,7 @@ func (c *sampler) prepare() {
 		fixedAlpha: c.settings.Fixed("concentration"), fixedScale: c.of == nil || c.settings.Fixed("scale"),
 		fixedKappa: c.of == nil || c.settings.Fixed("kappa"),
 	})
-	c.state.threads = c.threads
+	c.state.threads, c.state.limits = c.threads, c.limits
 }
 
 // prior returns the prior of a cluster with T₀ and the values of the settings, and the prior of T.
@@ -205,6 +211,10 @@ func (c *sampler) prior() (*conjugate.Prior, *conjugate.Shapes, error) {
 	var least []float64
 	if c.components == nil {
 		least = rounding(c.of)
+	}
+	if c.limits != nil {
+		mean, variance := momentsOf(c.of, c.limits)
+		p = conjugate.NewDiagonalPrior(mean, variance, p.Kappa, p.Freedom, p.Scale)
 	}
 	return p, conjugate.NewShapes(p, least), nil
 }
@@ -252,6 +262,7 @@ func (c *sampler) pooling() {
 		s.drawBase(c.pool, c.rng)
 	}
 	s.drawLaws(c.rng)
+	s.drawLimited(c.rng)
 	if s.kinds != nil || !s.fixedBase() {
 		s.forget()
 	}

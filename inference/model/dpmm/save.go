@@ -23,11 +23,12 @@ type mark struct {
 	Components int    // of which the scores are clustered; 0 for the columns themselves
 }
 
-// layout is the version of the saved state. A chain of layout 1 goes on with the clusters that it has, with T as it
-// was in its draws, T₀, which is learnt from here on.
+// layout is the version of the saved state. One of layout 2 has no limited cells. A chain of layout 1 goes on with
+// the clusters that it has, with T as it was in its draws, T₀, which is learnt from here on.
 const (
-	layout      = 2
-	firstLayout = 1
+	layout       = 3
+	secondLayout = 2
+	firstLayout  = 1
 )
 
 // firstCovariance returns the choice of auto in layout 1.
@@ -56,6 +57,10 @@ func (c *sampler) UnmarshalBinary(data []byte) error {
 	var m mark
 	if err := saved.Open("dpmm", layout, data, &m); err != nil {
 		m = mark{}
+		if saved.Open("dpmm", secondLayout, data, &m) == nil {
+			return c.restore(m)
+		}
+		m = mark{}
 		if saved.Open("dpmm", firstLayout, data, &m) != nil {
 			return err
 		}
@@ -63,6 +68,11 @@ func (c *sampler) UnmarshalBinary(data []byte) error {
 			m.Covariance = c.firstCovariance()
 		}
 	}
+	return c.restore(m)
+}
+
+// restore makes the chain go on from a mark.
+func (c *sampler) restore(m mark) error {
 	if m.State == nil {
 		return nil
 	}
@@ -71,7 +81,7 @@ func (c *sampler) UnmarshalBinary(data []byte) error {
 		return fmt.Errorf("dpmm: the saved state has %d rows, but the data have %d", len(m.State.Z), n)
 	}
 	for _, k := range append([]*draw{m.State}, m.Kept...) {
-		if !fits(c.kinds, k.Hyper) {
+		if !fits(c.kinds, k.Hyper) || len(k.Drawn) != len(c.limits) {
 			return errors.New("dpmm: the saved state is of other kinds of columns; start the run again")
 		}
 	}

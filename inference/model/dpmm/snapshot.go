@@ -108,6 +108,7 @@ func (c *sampler) stateOf(k *draw, rows [][]float64, gaps bool) (*state, error) 
 		return nil, err
 	}
 	s := newStateOf(c.kinds.Copied(), rows, p, shapes, c.full(), gaps, hyper{})
+	s.limits = c.limits
 	s.takeHyper(k)
 	s.load(k)
 	return s, nil
@@ -126,6 +127,7 @@ func (s *state) logPredictive(x []float64) float64 {
 // load restores a kept partition, with missing cells if they are part of it.
 func (s *state) load(k *draw) {
 	s.fill(k.Filled)
+	s.takeDrawn(k.Drawn)
 	copy(s.z, k.Z)
 	for range labels.Members(k.Z) {
 		s.open()

@@ -20,8 +20,9 @@ type state struct {
 	fresh  func() conjugate.Component
 	hyper  hyper
 
-	rows  [][]float64 // the rows as clusters hold them: with full covariances, missing cells are filled
-	holes [][]float64 // with full covariances, the original rows with missing cells; nil for complete rows
+	rows   [][]float64 // the rows as clusters hold them: with full covariances, missing cells are filled
+	limits []limited   // cells of rows that are drawn between limits
+	holes  [][]float64 // with full covariances, the original rows with missing cells; nil for complete rows
 
 	z     []int                 // slot of each row, −1 for none
 	empty conjugate.Component   // a cluster without rows
