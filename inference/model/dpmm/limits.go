@@ -15,8 +15,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A cell of which only limits are known has a number between them that is drawn with the clusters: given the mean and the
-// variance of its cluster, which are drawn from their posterior for that alone, it is normal between the limits.
+// A cell of which only limits are known has a number between them that is drawn with the clusters: given the mean and
+// the variance of its cluster, which are drawn from their posterior for that alone, it is normal between the limits.
 
 // A limited is such a cell.
 type limited struct {

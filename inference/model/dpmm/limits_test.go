@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// limitedTable has two columns of numbers of rows in two groups, and what lies below −0.5 of the first is only known to lie
-// there; one cell of the second is missing.
+// limitedTable has two columns of numbers of rows in two groups, and what lies below −0.5 of the first is only known
+// to lie there; one cell of the second is missing.
 func limitedTable(t testing.TB, n int, rng *rand.Rand) (data *inference.Dataset, truth *mat.Dense) {
 	t.Helper()
 	truth = mat.NewDense(n, 2, nil)
@@ -48,12 +48,13 @@ func TestLimitsConform(t *testing.T) {
 	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Iterations: 6}, data)
 }
 
-// Partitions of four rows, of which two are limits, are as frequent as integrals over the two say. A sampler that draws
-// without the limits, or never draws again, is not.
+// Partitions of four rows, of which two are limits, are as frequent as integrals over the two say. A sampler that
+// draws without the limits, or never draws again, is not.
 func TestLimitsAgainstIntegrals(t *testing.T) {
 	inf := math.Inf(1)
 	rows := [][]float64{{-1.2}, {0.9}, {math.NaN()}, {math.NaN()}}
-	limits := []limited{{2, 0, observation.Interval{Low: -inf, High: -0.7}}, {3, 0, observation.Interval{Low: 0.4, High: 1.6}}}
+	limits := []limited{{2, 0, observation.Interval{Low: -inf, High: -0.7}},
+		{3, 0, observation.Interval{Low: 0.4, High: 1.6}}}
 	x := mat.NewDense(2, 1, []float64{-1.2, 0.9})
 	p, err := base(x, false, 0.4, 3, 0.3)
 	if err != nil {
@@ -99,7 +100,8 @@ func TestLimitsAgainstIntegrals(t *testing.T) {
 		}
 		k := limits
 		if fault == "no limits" {
-			k = []limited{{2, 0, observation.Interval{Low: -inf, High: inf}}, {3, 0, observation.Interval{Low: -inf, High: inf}}}
+			none := observation.Interval{Low: -inf, High: inf}
+			k = []limited{{2, 0, none}, {3, 0, none}}
 		}
 		begin(k, own, []float64{0}, []float64{1})
 		s := newStateOf(nil, own, p, samplerFor(1, 1, false, false).shapes, false, false,
@@ -152,8 +154,8 @@ var partitionsOfFour = func() (all [][]int) {
 
 func lgamma(x float64) float64 { g, _ := math.Lgamma(x); return g }
 
-// Groups are found no worse where cells are taken as limits than where they are missing, and what is drawn lies between the
-// limits.
+// Groups are found no worse where cells are taken as limits than where they are missing, and what is drawn lies
+// between the limits.
 func TestLimitsHelp(t *testing.T) {
 	data, _ := limitedTable(t, 60, rand.New(rand.NewPCG(3, 1)))
 	low := func(limits bool) (correct int) {

@@ -159,8 +159,8 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 		notes, numbers = append(notes, k.Note()), k.Table(data.X)
 	}
 	if len(data.Limits) > 0 {
-		notes = append(notes, "Cells of which only limits are known have numbers that are drawn between these, together "+
-			"with the clusters.")
+		notes = append(notes, "Cells of which only limits are known have numbers that are drawn between these, "+
+			"together with the clusters.")
 	}
 	if numbers == nil {
 	} else if constant, err := conjugate.Constant("dpmm", numbers); err != nil {
