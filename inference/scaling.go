@@ -277,7 +277,7 @@ func (t *Table) numbersAlone(p Preprocessing) *Table {
 	find := p.Kinds.Finder()
 	var kept []int
 	for j, name := range t.viewed(p.Transpose).columns {
-		if k, _, _ := find.Of(name); k.Sort == column.Number || k.Sort == column.Censored || k.Sort == column.Skewed {
+		if k, _, _ := find.Of(name); k.Sort.Real() && !k.Sort.Derived() {
 			kept = append(kept, j)
 		}
 	}

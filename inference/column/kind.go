@@ -22,6 +22,7 @@ const (
 	Annotation       // no data: it stands beside the rows, and no model sees it
 	Composition      // a part of a whole: the columns of one entry are taken by the logarithms of their ratios
 	Rank             // numbers of which only the order counts, in their column or among the columns of one entry
+	Robust           // numbers of which some may be far off, as by a mistake or a broken meter
 )
 
 // A word is what a sort is called.
@@ -44,6 +45,8 @@ var called = []word{
 	Annotation: {"annotation", []string{"annotations", "label", "labels"}, "an annotation", "annotations", "Annotation"},
 	Composition: {"composition", []string{"compositions", "parts"}, "a ratio of parts of a whole",
 		"ratios of parts of a whole", "Part of a whole, by log ratios"},
+	Robust: {"robust", []string{"outliers"}, "numbers with outliers", "numbers with outliers",
+		"Numbers with outliers"},
 	Rank: {"rank", []string{"ranks"}, "ranks", "ranks", "Ranks: only the order counts"},
 }
 
@@ -77,7 +80,9 @@ func (s Sort) HasLevels() bool { return s == YesNo || s == Ordered || s == Categ
 func (s Sort) Mass() bool { return s.HasLevels() || s == Count }
 
 // Real reports whether a cell holds a number that is centred and scaled.
-func (s Sort) Real() bool { return s == Number || s == Censored || s == Skewed || s.Derived() }
+func (s Sort) Real() bool {
+	return s == Number || s == Censored || s == Skewed || s == Robust || s.Derived()
+}
 
 // Exact reports whether all cells that are not missing are numbers that are known.
 func (s Sort) Exact() bool { return s.Real() && s != Censored }

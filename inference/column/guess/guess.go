@@ -389,6 +389,7 @@ func (c numbers) can(limited bool) []column.Sort {
 	add(column.Category, several)
 	add(column.Count, c.whole && c.low >= 0)
 	add(column.Skewed, c.positive)
+	add(column.Robust, len(c.values) > mostGrades)
 	add(column.Composition, c.low >= 0 && c.low < c.high)
 	add(column.Rank, c.low < c.high)
 	if limited {

@@ -43,7 +43,7 @@ func severalKinds(data *inference.Dataset) bool {
 	numbers, yes := 0, 0
 	for _, k := range data.Kinds {
 		switch {
-		case k.Sort.Exact():
+		case k.Sort.Exact() && k.Sort != column.Robust:
 			numbers++
 		case k.Sort == column.YesNo:
 			yes++
@@ -100,6 +100,8 @@ func latentDraws(data *inference.Dataset, t *observation.Table) float64 {
 			cost += 700
 		case k.Sort == column.Category:
 			cost += 150 * float64(high-low+1)
+		case k.Sort == column.Robust:
+			cost += 2500
 		case !k.Sort.Real():
 			cost += 70
 		}

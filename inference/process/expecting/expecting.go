@@ -49,6 +49,7 @@ func Cell(at inference.Cell, column observation.Column, levels int, factor obser
 		c.Low, c.Middle, c.High = counts.Quantile(at.Row, m, w, low), counts.Quantile(at.Row, m, w, .5),
 			counts.Quantile(at.Row, m, w, high)
 	} else {
+		b, out := spread(b, out, column)
 		c.Low, c.Middle, c.High = quantile(b, out, low), quantile(b, out, .5), quantile(b, out, high)
 	}
 	_, known := factor.(*observation.Point)
@@ -85,6 +86,21 @@ func inColumn(b inference.Belief, column observation.Column) inference.Belief {
 		out.Variances = append(out.Variances, []float64{f * f * b.Variances[k][0]})
 	}
 	return out
+}
+
+// spread returns a belief of the values of a cell and its shares: those of robust numbers are further about than the
+// hidden numbers.
+func spread(b inference.Belief, share []float64, column observation.Column) (inference.Belief, []float64) {
+	if _, is := column.(*observation.Robust); !is {
+		return b, share
+	}
+	var out inference.Belief
+	for k, s := range share {
+		under(b, k, column).(*observation.Robust).Spread(b.Means[k][0], b.Variances[k][0], func(part, m, v float64) {
+			out.Add(part+math.Log(s), []float64{m}, []float64{v})
+		})
+	}
+	return out, shares(out.LogShares)
 }
 
 // withValue returns for each Gaussian its log share given the value of the cell, and the mean and variance of the

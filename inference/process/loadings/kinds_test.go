@@ -17,11 +17,12 @@ type seen struct {
 	see    func(n int, u float64, rng *rand.Rand) float64
 }
 
-// allKinds are items of every kind: a number, yes/no, levels in order, counts with library sizes, numbers below a limit.
+// allKinds are items of every kind: a number, yes/no, levels in order, counts with library sizes, numbers below a
+// limit, numbers with outliers.
 func allKinds() []seen {
 	limits, three := map[int]column.Interval{}, observation.NewCategories(3)
 	offset := []float64{0, .5, -.4, 1, .2}
-	grades := observation.NewOrdered([]float64{-.5, .6})
+	grades, robust := observation.NewOrdered([]float64{-.5, .6}), observation.NewRobust(nil)
 	return []seen{
 		{},
 		{observation.YesNo{}, func(_ int, u float64, _ *rand.Rand) float64 { return float64(number(u > 0)) }},
@@ -45,6 +46,9 @@ func allKinds() []seen {
 			return u
 		}},
 		{column: observation.Contrast{Of: three}}, {column: observation.Contrast{Of: three, Index: 1}},
+		{robust, func(_ int, u float64, rng *rand.Rand) float64 {
+			return u + robust.Parameters()[0]*rng.NormFloat64()/math.Sqrt((rng.ExpFloat64()+rng.ExpFloat64())/2)
+		}},
 	}
 }
 
@@ -58,7 +62,8 @@ func levelOf(u, v float64) float64 {
 var kindStatistics = append(slices.Clone(statisticNames), "b of yes/no", "b of counts", "tanh log ψ of yes/no",
 	"tanh log ψ of counts", "yes", "grades", "log counts", "below the limit", "yes·number", "counts·grades",
 	"u·yes", "middle u²", "u·counts", "first level", "u·first level", "level·number", "b of category",
-	"tanh log ψ of category", "v·third level", "cut points", "width", "width·middle")
+	"tanh log ψ of category", "v·third level", "cut points", "width", "width·middle",
+	"log τ of outliers", "y·u of outliers", "y²·τ of outliers")
 
 // replicateKinds draws from the joint distribution of all kinds of items and lets kernel move it, with new cells before
 // each time but the first, so that what cells and unknowns have in common at the end is seen.
@@ -72,7 +77,8 @@ func replicateKinds(o Options, missing []bool, sweeps int, rng *rand.Rand, kerne
 	s.obs.latent = l
 	grades := items[2].column.(*observation.Ordered)
 	if o.learnCuts {
-		l.levels[2] = slices.Repeat([]float64{math.NaN()}, n)
+		l.levels[2], l.levels[7] = slices.Repeat([]float64{math.NaN()}, n), slices.Repeat([]float64{math.NaN()}, n)
+		items[7].column.(*observation.Robust).SetParameters([]float64{math.Abs(rng.NormFloat64())})
 		a, b := rng.NormFloat64(), rng.NormFloat64()
 		grades.SetParameters([]float64{min(a, b), max(a, b)})
 	}
@@ -122,8 +128,8 @@ func replicateKinds(o Options, missing []bool, sweeps int, rng *rand.Rand, kerne
 	}
 	statistics := func() []float64 {
 		out := append(s.statistics(), l.base[1], l.base[3], math.Tanh(math.Log(s.tau[1])), math.Tanh(math.Log(s.tau[3])),
-			0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, l.base[5], math.Tanh(math.Log(s.tau[6])), 0, 0, 0, 0)
-		tail := out[len(out)-18:]
+			0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, l.base[5], math.Tanh(math.Log(s.tau[6])), 0, 0, 0, 0, 0, 0, 0)
+		tail := out[len(out)-21:]
 		cuts := grades.Parameters()
 		tail[15], tail[16] = cuts[0]+cuts[1], math.Log(cuts[1]-cuts[0])
 		for i := range n {
@@ -142,6 +148,11 @@ func replicateKinds(o Options, missing []bool, sweeps int, rng *rand.Rand, kerne
 			tail[9] += float64(number(level == 0))
 			tail[10] += float64(number(level == 0)) * math.Tanh(s.obs.row(5)[i]+l.base[5])
 			tail[11] += level * math.Tanh(values[i])
+			tau := math.Log(items[7].column.(*observation.Robust).Parameters()[0])
+			y := values[7*n+i]
+			tail[18] = tau
+			tail[19] += math.Tanh(y * s.obs.row(7)[i])
+			tail[20] += math.Tanh(y*y) * math.Tanh(tau)
 			tail[17] += float64(number(grade == 1)) * (cuts[1] - cuts[0])
 			tail[14] += float64(number(level == 2)) * math.Tanh(s.obs.row(6)[i]+l.base[6])
 		}
@@ -178,8 +189,8 @@ func TestKindsReplicate(t *testing.T) {
 		t.Log(name)
 		o := free()
 		change(&o)
-		check(t, o, make([]bool, 35), 2000, sweepOnce)
-		check(t, o, holes(7, 5), 2000, sweepOnce)
+		check(t, o, make([]bool, 40), 2000, sweepOnce)
+		check(t, o, holes(8, 5), 2000, sweepOnce)
 	}
 	cuts := free()
 	cuts.learnCuts = true
@@ -191,7 +202,7 @@ func TestKindsReplicate(t *testing.T) {
 		renew(s, 0, s.obs.d, rng.Uint64())
 		s.refresh()
 	}
-	if z := inferencetest.Greatest(check(quiet{t}, cuts, make([]bool, 35), 1000, about)); !(z > 6) {
+	if z := inferencetest.Greatest(check(quiet{t}, cuts, make([]bool, 40), 1000, about)); !(z > 6) {
 		t.Errorf("cut points about other latent numbers: the faulty chain differs by %v standard errors only", z)
 	}
 	for name, wrong := range map[string]func(*State, *rand.Rand){
@@ -220,7 +231,7 @@ func TestKindsReplicate(t *testing.T) {
 			}
 		},
 	} {
-		if z := inferencetest.Greatest(check(quiet{t}, free(), make([]bool, 35), 1000, wrong)); !(z > 6) {
+		if z := inferencetest.Greatest(check(quiet{t}, free(), make([]bool, 40), 1000, wrong)); !(z > 6) {
 			t.Errorf("%s: the faulty chain differs by %v standard errors only", name, z)
 		}
 	}

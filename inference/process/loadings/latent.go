@@ -19,7 +19,7 @@ type latent struct {
 	base    []float64              // of each item: b, which y has been reduced by
 
 	// Where cut points are drawn: the columns of the whole table with those of their own, and of each item of grades the
-	// levels by case.
+	// levels by case, and the numbers of robust ones.
 	learnt []observation.Column
 	levels [][]float64
 
@@ -52,7 +52,7 @@ func newLatent(o *observed, columns []observation.Column, learn bool, at func(d,
 		for n := range o.n {
 			l.cells[d][n] = c.Factor(n, at(d, n))
 		}
-		if _, ordered := c.(*observation.Ordered); ordered && learn {
+		if learnsAlone(c) && learn {
 			l.levels[d] = make([]float64, o.n)
 			for n := range o.n {
 				l.levels[d][n] = at(d, n)
@@ -66,6 +66,15 @@ func newLatent(o *observed, columns []observation.Column, learn bool, at func(d,
 		}
 	}
 	return l
+}
+
+// learnsAlone reports whether the parameters of a column are drawn: cut points, and the errors of robust numbers.
+func learnsAlone(c observation.Column) bool {
+	switch c.(type) {
+	case *observation.Ordered, *observation.Robust:
+		return true
+	}
+	return false
 }
 
 // has reports whether item d is not one of numbers.
@@ -216,8 +225,8 @@ func renewItem(s *State, d int, rng *rand.Rand) {
 	m, w, u := room[0:1], room[1:2], room[2:3]
 	b, left := l.base[d], 0.0
 	w[0] = 1 / s.tau[d]
-	if l.levels[d] != nil {
-		l.columns[d].(*observation.Ordered).LearnAbout(l.levels[d], fit, w[0], rng) // grades have no intercept
+	if cuts, are := l.columns[d].(*observation.Ordered); are && l.levels[d] != nil {
+		cuts.LearnAbout(l.levels[d], fit, w[0], rng) // grades have no intercept
 	}
 	for i, cell := range l.cells[d] {
 		if cell != nil {
@@ -228,7 +237,17 @@ func renewItem(s *State, d int, rng *rand.Rand) {
 		}
 	}
 	renewBase(s, d, left, rng)
-	if (l.columns[d].Threshold() || l.levels[d] != nil) && !s.o.sharedNoise && !s.o.fixedNoise {
+	if robust, is := l.columns[d].(*observation.Robust); is && l.levels[d] != nil {
+		var u observation.Hidden
+		for i, y := range l.levels[d] {
+			if !math.IsNaN(y) {
+				u.Value, u.X = append(u.Value, y), append(u.X, row[i])
+			}
+		}
+		robust.Learn(&u, rng)
+	}
+	_, cuts := l.columns[d].(*observation.Ordered)
+	if (l.columns[d].Threshold() || cuts && l.levels[d] != nil) && !s.o.sharedNoise && !s.o.fixedNoise {
 		rescale(s, d, 1, rng)
 	}
 	s.obs.square[d] = dot(row, row)

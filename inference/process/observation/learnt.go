@@ -22,6 +22,11 @@ type Learner interface {
 	LogPrior() float64
 	// Learn draws the parameters with the latent numbers, given the cells.
 	Learn(u *Hidden, rng *rand.Rand)
+}
+
+// A Stretcher is a column that learns of which the latent numbers have the scale that the parameters give them.
+type Stretcher interface {
+	Learner
 	// Stretch makes the latent numbers f times as large with the cells as likely as before. Free returns what of the
 	// log density, with the Jacobian, depends on f: n·log f − q·f²/2 − r/(2f²).
 	Stretch(f float64)
@@ -38,7 +43,10 @@ type Hidden struct {
 	Log func(x []float64) float64
 }
 
-var _, _ Learner = (*Ordered)(nil), (*Counts)(nil)
+var (
+	_, _ Stretcher = (*Ordered)(nil), (*Counts)(nil)
+	_    Learner   = (*Robust)(nil)
+)
 
 // LearntColumns returns columns of which those that can learn have parameters of their own.
 func LearntColumns(columns []Column) []Column {
@@ -147,7 +155,7 @@ func (o *Ordered) LogPrior() (sum float64) {
 	return sum
 }
 
-// Stretch implements [Learner].
+// Stretch implements [Stretcher].
 func (o *Ordered) Stretch(f float64) {
 	for k, c := range o.inner() {
 		o.cuts[k+1] = c * f
@@ -155,7 +163,7 @@ func (o *Ordered) Stretch(f float64) {
 	o.limit()
 }
 
-// Free implements [Learner].
+// Free implements [Stretcher].
 func (o *Ordered) Free() (n, q, r float64) { return float64(len(o.inner())), -2 * o.LogPrior(), 0 }
 
 // Learn implements [Learner]. Cut points hardly move while the latent numbers stay. So each is drawn with those of the
@@ -294,10 +302,10 @@ func (c *Counts) SetParameters(p []float64) bool {
 // drawn in its place.
 func (c *Counts) LogPrior() float64 { return -c.g * c.g / 2 }
 
-// Stretch implements [Learner].
+// Stretch implements [Stretcher].
 func (c *Counts) Stretch(f float64) { c.g /= f }
 
-// Free implements [Learner].
+// Free implements [Stretcher].
 func (c *Counts) Free() (n, q, r float64) { return -1, 0, c.g * c.g }
 
 // Learn implements [Learner]: the log of the spread while the latent numbers stay, and the intercept times the spread;

@@ -22,6 +22,7 @@ var makers = []struct {
 	{column.Category, func(c cells) (Column, error) { return NewCategories(len(c.kind.Levels)), nil }},
 	{column.Count, countsOf},
 	{column.Censored, censoredOf},
+	{column.Robust, func(c cells) (Column, error) { return NewRobust(c.values()), nil }},
 }
 
 // Sorts are the sorts of columns that there are beside numbers.

@@ -102,8 +102,11 @@ func (k *Kinds) cell(row, column int, value float64,
 
 // density reports whether a known cell of a column has a density, not a probability.
 func density(c observation.Column) bool {
-	_, censored := c.(*observation.Censored)
-	return c == nil || censored
+	switch c.(type) {
+	case nil, *observation.Censored, *observation.Robust:
+		return true
+	}
+	return false
 }
 
 // densitiesFirst returns the places of columns, those of probabilities at the end.

@@ -80,8 +80,11 @@ func newKinded(table *observation.Table) (numbers *posterior.Problem, kept *kind
 func (t *kinded) learn(p *posterior.Problem) {
 	t.table = t.table.With(observation.LearntColumns(t.table.Columns))
 	for j, a := range p.Columns {
-		if _, can := t.learner(a); can {
-			t.learns, t.free[j] = append(t.learns, j), true
+		if of, can := t.learner(a); can {
+			t.learns = append(t.learns, j)
+			if _, can := of.(observation.Stretcher); can {
+				t.free[j] = true
+			}
 		}
 	}
 }
@@ -89,6 +92,12 @@ func (t *kinded) learn(p *posterior.Problem) {
 // learner returns the column of a latent number of the table where its parameters can be drawn.
 func (t *kinded) learner(a int) (l observation.Learner, can bool) {
 	l, can = t.table.Columns[t.table.Column(a)].(observation.Learner)
+	return l, can
+}
+
+// stretcher is learner of columns whose latent numbers can be stretched.
+func (t *kinded) stretcher(a int) (l observation.Stretcher, can bool) {
+	l, can = t.table.Columns[t.table.Column(a)].(observation.Stretcher)
 	return l, can
 }
 
@@ -359,9 +368,10 @@ func (t *kinded) scaleFree(c *current) {
 	count, squares := t.intercepts()
 	shape, rate := posterior.TauPriorA+l.Power*cells/2, posterior.TauPriorB/(*sigma2)+l.Power*square/2
 	for _, j := range t.learns {
-		of, _ := t.learner(l.problem.Columns[j])
-		n, q, r := of.Free()
-		count, squares, rate = count+n, squares+q, rate+r/2
+		if of, can := t.stretcher(l.problem.Columns[j]); can {
+			n, q, r := of.Free()
+			count, squares, rate = count+n, squares+q, rate+r/2
+		}
 	}
 	drift := count/2 + (1-l.Power)*(float64(l.problem.Cells)-cells)/2
 	was := math.Log(*rest)
@@ -385,9 +395,10 @@ func (t *kinded) scaleFree(c *current) {
 		}
 	}
 	for _, j := range t.learns {
-		of, _ := t.learner(l.problem.Columns[j])
-		of.Stretch(f)
-		t.prior[j] = of.Intercept()
+		if of, can := t.stretcher(l.problem.Columns[j]); can {
+			of.Stretch(f)
+			t.prior[j] = of.Intercept()
+		}
 	}
 	t.apply(l)
 	l.Recompute()

@@ -18,7 +18,8 @@ type Seen struct {
 	See    func(row int, u []float64, rng *rand.Rand) float64
 }
 
-// DrawParameters draws the parameters of the columns that learn from their prior: grades of three levels and counts.
+// DrawParameters draws the parameters of the columns that learn from their prior: grades of three levels, counts, and
+// numbers with outliers.
 func DrawParameters(columns []Seen, rng *rand.Rand) {
 	for _, c := range columns {
 		switch l := c.Column.(type) {
@@ -27,14 +28,17 @@ func DrawParameters(columns []Seen, rng *rand.Rand) {
 			l.SetParameters([]float64{min(a, b), max(a, b)})
 		case *observation.Counts:
 			l.SetParameters([]float64{.4, math.Abs(rng.NormFloat64())})
+		case *observation.Robust:
+			l.SetParameters([]float64{math.Abs(rng.NormFloat64())})
 		}
 	}
 }
 
 // EveryKind are a number, yes/no, a category of three, levels in order, counts with exposures of five rows, and
-// numbers up to a limit. Cells beyond the limit are kept by the column, so that each test needs columns of its own.
+// numbers up to a limit, and numbers with outliers. Cells beyond the limit are kept by the column, so that each test needs columns of its own.
 func EveryKind() []Seen {
 	offset, limits := []float64{0, .5, -.4, 1, .2}, map[int]column.Interval{}
+	robust := observation.NewRobust(nil)
 	grades, counts := observation.NewOrdered([]float64{-.5, .6}), observation.NewCounts(offset, .4, .1)
 	return []Seen{
 		{},
@@ -76,6 +80,14 @@ func EveryKind() []Seen {
 				return math.NaN()
 			}
 			return u[0]
+		}},
+		{robust, func(_ int, u []float64, rng *rand.Rand) float64 {
+			square := 0.
+			for range 4 {
+				v := rng.NormFloat64()
+				square += v * v / 4
+			}
+			return u[0] + robust.Parameters()[0]*rng.NormFloat64()/math.Sqrt(square)
 		}},
 	}
 }
