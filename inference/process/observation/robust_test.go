@@ -57,7 +57,7 @@ func TestRobustUnits(t *testing.T) {
 	cells := []float64{1, 2, 3, 4, 5, 6, 7, math.NaN()}
 	a := NewRobust(cells)
 	cells[6] = 1e6
-	if b := NewRobust(cells); *a != *b || a.centre != 4 || math.Abs(a.scale-2/.6745) > 1e-9 {
+	if b := NewRobust(cells); *a != *b || a.centre != 4 || !(math.Abs(a.scale-2/.6745) <= 1e-9) {
 		t.Errorf("%v, with an outlier %v", *a, *b)
 	}
 	if r := NewRobust([]float64{5, 5, 5, 5, 9}); r.centre != 5 || !(r.scale > 0) {
