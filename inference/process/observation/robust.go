@@ -13,9 +13,9 @@ import (
 // freedom are the degrees of freedom of the errors of robust numbers.
 const freedom = 4
 
-// Robust is a column of numbers of which some may be far off: y = centre + scale·(u + e), with e/τ from Student's t
-// distribution of four degrees of freedom, which the noise of u is beside. e is normal with variance τ²/w, w ~ Ga(2, 2):
-// integrals over w are sums over its logarithm, whose terms are so smooth that no digit is lost.
+// Robust is a column of numbers of which some may be far off: y = centre + scale·(u + e), with e/τ from Student's
+// t distribution of four degrees of freedom, which the noise of u is beside. e is normal with variance τ²/w, w ~
+// Ga(2, 2): integrals over w are sums over its logarithm, whose terms are so smooth that no digit is lost.
 type Robust struct{ centre, scale, tau float64 }
 
 // usualTau is τ where it is not learnt.

@@ -11,7 +11,8 @@ import (
 func TestRobustAgainstSums(t *testing.T) {
 	student := func(x float64) float64 { return 3 / 8. * math.Pow(1+x*x/4, -2.5) } // of four degrees of freedom
 	for _, c := range []struct{ centre, scale, tau, m, w, y float64 }{
-		{0, 1, .4, 0, 1, .3}, {0, 1, .4, .5, 1, 6}, {2, 3, .1, -1, .2, 40}, {0, 1, 2, 0, .01, -3}, {0, .5, .05, 0, 1, 100},
+		{0, 1, .4, 0, 1, .3}, {0, 1, .4, .5, 1, 6}, {2, 3, .1, -1, .2, 40}, {0, 1, 2, 0, .01, -3},
+		{0, .5, .05, 0, 1, 100},
 	} {
 		r := &Robust{c.centre, c.scale, c.tau}
 		var z, first, second float64

@@ -35,7 +35,8 @@ func DrawParameters(columns []Seen, rng *rand.Rand) {
 }
 
 // EveryKind are a number, yes/no, a category of three, levels in order, counts with exposures of five rows, and
-// numbers up to a limit, and numbers with outliers. Cells beyond the limit are kept by the column, so that each test needs columns of its own.
+// numbers up to a limit, and numbers with outliers. Cells beyond the limit are kept by the column, so that each
+// test needs columns of its own.
 func EveryKind() []Seen {
 	offset, limits := []float64{0, .5, -.4, 1, .2}, map[int]column.Interval{}
 	robust := observation.NewRobust(nil)
