@@ -126,9 +126,19 @@ func (i *inspector) write(told facts.List) {
 			i.clusters.Add(controls.Row(0, controls.NewText(f.Words, look.SizeBody, look.Muted).Elastic(), controls.Label(f.Text)))
 			continue
 		}
-		b := controls.NewButton(f.Words, controls.Tool, func() { i.c.pick(f.Pick()) })
+		b := controls.NewButton(i.short(f.Words, f.Text), controls.Tool, func() { i.c.pick(f.Pick()) })
+		if b.Text != f.Words {
+			b.WithTip(f.Words)
+		}
 		i.clusters.Add(controls.Inset(-toolPadding, 0, 0, 0, controls.Row(0, controls.Beside(0, b), controls.Label(f.Text))))
 	}
+}
+
+// short is what has room beside a value, whose end stays in sight.
+func (i *inspector) short(text, value string) string {
+	const least = 40
+	room := i.object.Size().Width - 2*look.Margin - controls.TextWidth(value, look.SizeBody, false) - 3*toolPadding
+	return controls.Elide(text, look.SizeBody, false, max(room, least))
 }
 
 // height is that of all that is said.

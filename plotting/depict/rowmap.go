@@ -3,6 +3,7 @@ package depict
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/places"
@@ -79,9 +80,12 @@ func mapColour(g Given, st mapChosen) (inference.Annotation, bool) {
 // mapOf draws the rows at their places. The axes mean nothing but distances.
 func mapOf(s *Subject) *space.Clusters {
 	p := places.Of(s.Snapshot)
-	complete := make([]bool, len(p.X))
+	complete, blank := make([]bool, len(p.X)), 0
 	for i := range complete {
-		complete[i] = true
+		complete[i] = slices.ContainsFunc(s.Data.X.RawRowView(i), func(v float64) bool { return !math.IsNaN(v) })
+		if !complete[i] {
+			blank++
+		}
 	}
 	class := make([]int, len(p.X))
 	for i := range class {
@@ -91,6 +95,9 @@ func mapOf(s *Subject) *space.Clusters {
 		two(p.Trust), two(p.Continuity), p.Near, two(p.Correlation))
 	if !math.IsNaN(p.Tree) {
 		words += ", along a tree " + two(p.Tree)
+	}
+	if blank > 0 {
+		words += "; the place of " + plotting.Plural(blank, "row") + " without values says nothing"
 	}
 	return &space.Clusters{Title: subject.JoinTitle(s.Title(0), "map"), Subtitle: subject.JoinWords(words,
 		s.Subtitle(0, "")),

@@ -161,7 +161,7 @@ func (c *sampler) Snapshot() *inference.Snapshot {
 }
 
 const (
-	clustersOfNodes = "clusters of nodes"
+	clustersOfNodes = "cluster"
 	leastGroup      = 1 // a cluster may be a single node
 )
 

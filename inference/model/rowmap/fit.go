@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
@@ -198,12 +199,46 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	f.judge()
 	j := f.kept.Judged
 	s.Iteration = m.Round - 1
-	p := &places.Places{X: m.X, Y: m.Y, Near: near(len(m.X)), Trust: j[0], Continuity: j[1], Correlation: j[2],
+	blank := f.blank()
+	p := &places.Places{X: within(m.X, blank), Y: within(m.Y, blank), Near: near(len(m.X)), Trust: j[0], Continuity: j[1], Correlation: j[2],
 		Tree: j[3]}
 	s.Parts = []inference.Part{p}
 	s.Scalars = []inference.Scalar{{Name: "divergence", Mean: m.Divergence}, {Name: "trustworthiness", Mean: p.Trust},
 		{Name: "continuity", Mean: p.Continuity}, {Name: "correlation", Mean: p.Correlation}}
 	return s
+}
+
+// blank returns which rows have no values; nil if all have.
+func (f *fit) blank() (rows []bool) {
+	for i := range f.data.Rows {
+		if known := func(v float64) bool { return !math.IsNaN(v) }; slices.ContainsFunc(f.data.X.RawRowView(i), known) {
+			continue
+		}
+		if rows == nil {
+			rows = make([]bool, len(f.data.Rows))
+		}
+		rows[i] = true
+	}
+	return rows
+}
+
+// within returns coordinates in which blank rows, which the others push away, are no farther out than the outermost of
+// these.
+func within(at []float64, blank []bool) []float64 {
+	if blank == nil {
+		return at
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	for i, v := range at {
+		if !blank[i] {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	out := slices.Clone(at)
+	for i, v := range out {
+		out[i] = min(max(v, low), high)
+	}
+	return out
 }
 
 // judge says what the map distorts, unless that is known.

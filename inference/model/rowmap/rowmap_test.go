@@ -64,6 +64,33 @@ func TestModel(t *testing.T) {
 	}
 }
 
+// A row without values does not stretch the map: it lies no farther out than the others.
+func TestRowWithoutValues(t *testing.T) {
+	data := grouped(40, 4)
+	for j := range 4 {
+		data.X.Set(7, j, math.NaN())
+	}
+	f := fitted(t, data, 300)
+	p := places.Of(f.Snapshot())
+	if err := p.Check(data); err != nil {
+		t.Fatal(err)
+	}
+	far := func(at []float64) (out float64) {
+		for i, v := range at {
+			if i != 7 {
+				out = max(out, math.Abs(v))
+			}
+		}
+		return out
+	}
+	if x, y := p.X[7], p.Y[7]; math.Abs(x) > far(p.X) || math.Abs(y) > far(p.Y) {
+		t.Errorf("it is at %v, %v, the others within %v, %v", x, y, far(p.X), far(p.Y))
+	}
+	if m := f.kept.Map; !(math.Hypot(m.X[7], m.Y[7]) > math.Hypot(far(m.X), far(m.Y))) {
+		t.Errorf("the case tells nothing: the row is at %v, %v by itself", m.X[7], m.Y[7])
+	}
+}
+
 // Distances along a tree are the heights at which rows join, worked out by hand.
 func TestAlong(t *testing.T) {
 	merges := []linkage.Merge{{A: 0, B: 1, Height: 1}, {A: 2, B: 3, Height: 2}, {A: 4, B: 5, Height: 5}}
