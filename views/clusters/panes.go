@@ -8,7 +8,8 @@ import (
 )
 
 // tabs are those of the panes of models without a tree, in their order; templates stand among them.
-var tabs = []string{"Map", "Views", "Blocks", "Clusters", "Contours", "Components", "Loadings", "Memberships", "Classes"}
+var tabs = []string{"Map", "Views", "Blocks", "Clusters", "Contours", "Components", "Loadings", "Memberships",
+	"Classes"}
 
 // Panes returns the panes of models without a tree, in the order of their tabs; one of them shows
 // templates. sizes remembers the sizes of pictures; nil forgets.

@@ -200,8 +200,8 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	j := f.kept.Judged
 	s.Iteration = m.Round - 1
 	blank := f.blank()
-	p := &places.Places{X: within(m.X, blank), Y: within(m.Y, blank), Near: near(len(m.X)), Trust: j[0], Continuity: j[1], Correlation: j[2],
-		Tree: j[3]}
+	p := &places.Places{X: within(m.X, blank), Y: within(m.Y, blank), Near: near(len(m.X)), Trust: j[0],
+		Continuity: j[1], Correlation: j[2], Tree: j[3]}
 	s.Parts = []inference.Part{p}
 	s.Scalars = []inference.Scalar{{Name: "divergence", Mean: m.Divergence}, {Name: "trustworthiness", Mean: p.Trust},
 		{Name: "continuity", Mean: p.Continuity}, {Name: "correlation", Mean: p.Correlation}}
