@@ -83,7 +83,7 @@ func TestRowWithoutValues(t *testing.T) {
 		}
 		return out
 	}
-	if x, y := p.X[7], p.Y[7]; math.Abs(x) > far(p.X) || math.Abs(y) > far(p.Y) {
+	if x, y := p.X[7], p.Y[7]; !(math.Abs(x) <= far(p.X)) || !(math.Abs(y) <= far(p.Y)) {
 		t.Errorf("it is at %v, %v, the others within %v, %v", x, y, far(p.X), far(p.Y))
 	}
 	if m := f.kept.Map; !(math.Hypot(m.X[7], m.Y[7]) > math.Hypot(far(m.X), far(m.Y))) {
