@@ -18,7 +18,8 @@ func plants() string {
 	var b strings.Builder
 	b.WriteString("plant,height,zone,woody,shade,genus\n")
 	for i := range 40 {
-		fmt.Fprintf(&b, "p%d,%v,%d,%s,%s,g%d\n", i, float64(i*i%17)/3, 1+i*7/3%4, []string{"no", "yes"}[i%2], []string{"mid", "low", "high"}[i%3], i/2)
+		fmt.Fprintf(&b, "p%d,%v,%d,%s,%s,g%d\n", i, float64(i*i%17)/3, 1+i*7/3%4, []string{"no", "yes"}[i%2],
+			[]string{"mid", "low", "high"}[i%3], i/2)
 	}
 	return b.String()
 }
