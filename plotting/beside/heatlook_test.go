@@ -75,7 +75,7 @@ func TestHeatOrders(t *testing.T) {
 		t.Error("there is no tree of the columns")
 	}
 	// By an annotation: labels in their order, missing ones last, within a label as before.
-	h.Annotations = []inference.Annotation{inference.NewAnnotation("Platform", []string{"two", "", "one", "two"})}
+	h.Annotations = []inference.Annotation{inference.NewAnnotation("Platform", []string{"a", "", "b", "a"})}
 	if got := h.In(plotting.Look{ColumnsBy: "platform", Order: plotting.TreeOrder}); got.Tree != nil || !slices.Equal(slices.Sorted(slices.Values(got.Order[:2])), []int{0, 3}) || !slices.Equal(got.Order[2:], []int{2, 1}) {
 		t.Errorf("by platform: %v, with a tree: %v", got.Order, got.Tree != nil)
 	}
