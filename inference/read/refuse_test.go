@@ -109,7 +109,7 @@ func TestRefuses(t *testing.T) {
 func TestErrorText(t *testing.T) {
 	_, err := Bytes("/home/me/crabs.csv", "", []byte("id,FL\nr,1\ns,2\nu,broken\nv,4\n"), Options{})
 	const want = `crabs.csv, line 4, column 2 "FL": "broken" is not a number, although most cells of its column are. ` +
-		`Correct the cell, add it to the codes of missing cells, or make the column an annotation.`
+		`Correct the cell, add it to the codes of missing cells (Missing cells, or --missing), or make the column an annotation (its role, or --annotations).`
 	if err == nil || err.Error() != want {
 		t.Errorf("%v\nwant\n%s", err, want)
 	}

@@ -154,7 +154,7 @@ func printedGroups(r Result) (lines []string) {
 				text += fmt.Sprintf(" (%.3f with the children of each branch point grouped)", a.ResolvedPurity)
 			}
 		}
-		lines = append(lines, fmt.Sprintf("against %s, %s: %s", r.Labels, into, text))
+		lines = append(lines, fmt.Sprintf("against %s, %s: %s", r.Labels, into, strings.ReplaceAll(text, "-", "−")))
 	}
 	if g.reason != "" {
 		lines = append(lines, g.reason)
