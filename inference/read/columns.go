@@ -338,7 +338,8 @@ func (l *layout) refusal(c *column, j int) *Error {
 		sign, otherSign = "comma", "point"
 	}
 	consider(c.text, "is not a number, although most cells of its column are", "Correct the cell, add it to the "+
-		"codes of missing cells (Missing cells, or --missing), or make the column an annotation (its role, or --annotations).")
+		"codes of missing cells (Missing cells, or --missing), or make the column an annotation (its role, or "+
+		"--annotations).")
 	consider(c.doubt[number.Infinite], "is not a finite number", "Correct the cell or leave it empty.")
 	consider(c.doubt[number.Thousands], "has a thousands separator", "Remove the thousands separators: write 1234567.8 for 1,234,567.8.")
 	consider(c.doubt[number.OneThousand], "has a thousands separator, or a decimal sign other than the "+sign+" in the "+
