@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/board"
+	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/model/gaussian"
 	"example.org/espalier/inference/model/kde"
 	"example.org/espalier/inference/model/nsfa"
@@ -15,6 +16,7 @@ import (
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
 	"example.org/espalier/plotting/chart"
+	"example.org/espalier/ui/comparing"
 	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/controls"
 
@@ -45,6 +47,18 @@ func switches(o fyne.CanvasObject) (list []*controls.Toggle) {
 		}
 	}
 	return list
+}
+
+// again is a comparison of models, as they usually are, on three splits.
+func (s *stage) again(t *testing.T, models ...string) board.Plan {
+	t.Helper()
+	p := s.w.ws.ComparePlan()
+	p.Unit, p.Share, p.Part, p.Splits = board.Rows, 0.1, 0.1, []uint64{1, 2, 3}
+	for _, name := range models {
+		like := comparing.Like(s.w.ws.Model(name), s.w.ws.Next.Settings())
+		p.Choices = append(p.Choices, board.Choice{Model: name, Settings: job.ValuesOf(like)})
+	}
+	return p
 }
 
 // A user compares models on a table, sees which predicts best, shows one of the fits, takes the
@@ -86,6 +100,14 @@ func TestCompareModelsOnTheBoard(t *testing.T) {
 	s.do(func() {
 		if n := s.w.ws.Notice; n.Bad || len(s.w.ws.Runs.Entries()) != 7 {
 			t.Fatalf("%+v, %d results", n, len(s.w.ws.Runs.Entries()))
+		}
+		s.w.ws.CompareModels(s.again(t, "gaussian", "kde"))
+	})
+	s.until("the same fits", func() bool { _, working := s.w.ws.Comparing(); return !working })
+	s.do(func() {
+		const want = "0 fits done: the board compares them. 6 fits had been run already and stood there."
+		if n := s.w.ws.Notice; n.Text != want || len(s.w.ws.Runs.Entries()) != 7 {
+			t.Errorf("%+v, %d results", n, len(s.w.ws.Runs.Entries()))
 		}
 		best := table.Rows[0]
 		if best.Cells[0].Text != "Kernel density estimate" || best.Cells[2].Text != "leads" || !strings.Contains(table.Note, "of 3 splits") || !strings.HasPrefix(table.Subtitle, "Kernel density estimate leads") {

@@ -37,8 +37,9 @@ type Line struct {
 	// if not, Why gives the reason.
 	Compared bool
 	Why      string
-	// N is the number of rows or cells hidden from it.
-	N int
+	// N is the number of rows or cells hidden from it, Unit which of these: [Rows], [Cells], "" for none.
+	N    int
+	Unit string
 	// Density is the mean log density of a hidden row or cell, in nats and in the units of the input
 	// table; Behind is that of the first line minus that of this one. NaN means unknown.
 	Density, Behind Mean
@@ -94,6 +95,9 @@ func New(entries []Entry, labels string) (*Board, error) {
 	short := Names(firsts)
 	for k, places := range lines {
 		l := describe(named, places, labels)
+		if h := scored[places[0]]; h != nil {
+			l.Unit = h.unit
+		}
 		l.Name = cmp.Or(named[places[0]].Name, short[k])
 		b.Lines = append(b.Lines, l)
 	}

@@ -20,7 +20,7 @@ type Progress struct {
 type Fitted struct {
 	Place  int // among the Specs
 	Spec   job.Spec
-	Result *job.Result // nil with an error
+	Result *job.Result // nil with an error, and for a fit that was there already
 	// Handle is the closed fit, with what it was made from and its last snapshot. Nil if it never
 	// began.
 	Handle job.Handle
@@ -37,13 +37,15 @@ type Watch struct {
 type From struct {
 	Table *inference.Table // as it was read
 	Test  *inference.Table // that Specs hold out, nil for none
+	// Have holds the hashes of fits that the table has already; these are not run again.
+	Have map[string]bool
 	// Models are searched before the catalog for the models that Specs name.
 	Models []inference.Model
 }
 
 // Fit runs one fit after another on the same table. A model that fails with one Spec is not tried
 // again with the same settings. The error is that of ctx, which ends the current fit without a
-// result; completed fits are kept.
+// result; completed fits are kept. One that the table has already is passed over: it has neither a result nor an error.
 func Fit(ctx context.Context, runner job.Runner, from From, specs []job.Spec, o job.Options, w Watch) error {
 	failed := map[string]bool{}
 	for i, s := range specs {
@@ -89,6 +91,9 @@ func one(ctx context.Context, runner job.Runner, from From, s job.Spec, o job.Op
 	m, err := job.BuildFrom(s, from.Table, from.Test, known)
 	if err != nil {
 		return nil, nil, err
+	}
+	if from.Have[m.Hash] {
+		return nil, nil, nil
 	}
 	if h, err = runner.Start(ctx, m, o); err != nil {
 		return nil, nil, err

@@ -50,7 +50,7 @@ func BoardWords(b *board.Board) string {
 	default:
 		text = fmt.Sprintf("%s has the highest density, but %s cannot be distinguished from it: the 95 %% interval of the difference contains 0.", lead.Name, listed(alike))
 		if behind != nil {
-			text += fmt.Sprintf(" %s is %s.", lead.Name, ahead(b, *behind))
+			text += fmt.Sprintf(" Under %s, %s.", lead.Name, ahead(b, *behind))
 		}
 	}
 	if c := leadCaution(lead); c != "" {
@@ -102,12 +102,27 @@ func BoardCaption(b *board.Board) string {
 	return "results of the table compared. " + strings.TrimSuffix(BoardWords(b), ".")
 }
 
-// ahead is "0.42 nats per row above kde (95 % interval 0.21 to 0.63)".
+// ahead is "a hidden row is 1.5 times as likely as under kde (95 % interval 1.2 to 1.9)".
 func ahead(b *board.Board, l board.Line) string {
 	if math.IsInf(l.Behind.Mean, 1) {
-		return fmt.Sprintf("infinitely far above %s, which gives some hidden %ss a density of zero", l.Name, b.Unit)
+		return fmt.Sprintf("hidden %ss are infinitely more likely than under %s, which gives some a density of zero", b.Unit, l.Name)
 	}
-	return fmt.Sprintf("%s nats per %s above %s (95 %% interval %s to %s)", number(l.Behind.Mean), b.Unit, l.Name, number(l.Behind.Low), number(l.Behind.High))
+	return fmt.Sprintf("a hidden %s is %s times as likely as under %s (95 %% interval %s to %s)", b.Unit, times(l.Behind.Mean), l.Name,
+		times(l.Behind.Low), times(l.Behind.High))
+}
+
+// mostTimes is the greatest ratio that is told as such.
+const mostTimes = 1e6
+
+// times is how many times as likely something is whose log density is higher by so many nats.
+func times(nats float64) string {
+	if math.IsNaN(nats) {
+		return number(nats)
+	}
+	if x := math.Exp(nats); x < mostTimes {
+		return plotting.FormatDigits(x, 2)
+	}
+	return "over a million"
 }
 
 // boardBasis says what a comparison stands on.
@@ -176,6 +191,12 @@ func BoardTable(b *board.Board) cells.Table {
 		{Head: "draws", Name: "draws", Text: true}, {Head: "R-hat", Name: "rhat", Tip: [][2]string{{"agreement of the chains", "the greatest R-hat of all quantities"}, {"good", "below 1.01; no unit"}}},
 		{Head: "ESS", Name: "ess", Tip: [][2]string{{"effective sample size", "the least of all quantities"}, {"unit", "independent draws; 200 or more is good"}}},
 		{Head: "found", Name: "found"}, {Head: "time", Name: "seconds"}}
+	other := otherUnit(b)
+	if other != "" { // what each predicted has a column, in which it is compared or not
+		t.Columns[1].Head += " per " + unit
+		t.Columns = slices.Insert(t.Columns, 3, cells.TableColumn{Head: "per " + other, Name: "log_density_mean_" + other + "s",
+			Tip: [][2]string{{"mean", "nats per hidden " + other}, {"±", "standard error; not compared with " + unit + "s"}}})
+	}
 	labelled := b.Labels != "" && slices.ContainsFunc(b.Lines, func(l board.Line) bool { return l.Agreement != nil })
 	if labelled {
 		tip := func(title, span string) [][2]string {
@@ -188,9 +209,28 @@ func BoardTable(b *board.Board) cells.Table {
 			cells.TableColumn{Head: "tree purity", Name: "dendrogram_purity", Tip: tip("dendrogram purity", "0 to 1, where each class is a clade")})
 	}
 	for i, l := range b.Lines {
-		t.Rows = append(t.Rows, boardRow(l, i, labelled))
+		r := boardRow(l, i, labelled)
+		if other != "" {
+			none := cells.TableCell{Text: "–", Value: math.NaN()}
+			r.Cells = slices.Insert(r.Cells, 3, none)
+			if l.Unit == other {
+				r.Cells[1], r.Cells[3] = none, r.Cells[1]
+				r.Cells[3].Text = Around(l.Density)
+			}
+		}
+		t.Rows = append(t.Rows, r)
 	}
 	return t
+}
+
+// otherUnit is what some results predicted of a board that compares others by another unit; "" for none.
+func otherUnit(b *board.Board) string {
+	for _, l := range b.Lines {
+		if l.Unit != "" && b.Unit != "" && l.Unit != b.Unit {
+			return l.Unit
+		}
+	}
+	return ""
 }
 
 // boardBrief is the same in a few words.

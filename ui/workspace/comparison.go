@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/board"
 	fit "example.org/espalier/inference/job"
+	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
 	"example.org/espalier/views/pane"
@@ -43,6 +44,7 @@ type comparison struct {
 	stopped bool
 	text    string
 	done    int
+	had     int // fits that the table had already
 	failed  []string
 }
 
@@ -60,7 +62,12 @@ func (w *Workspace) CompareModels(p board.Plan) {
 	c := &comparison{cancel: cancel, text: "The first fit is starting…"}
 	w.comparison = c
 	sheet, _ := w.Now().Sheet()
-	from := board.From{Table: sheet.AnnotatedTable(w.Table()), Models: w.models}
+	from := board.From{Table: sheet.AnnotatedTable(w.Table()), Models: w.models, Have: map[string]bool{}}
+	for _, id := range w.Now().Results {
+		if r, ok := w.Doc.Result(id); ok && r.Table == sheet.Table && r.Fit != nil && r.Fit.Ended == run.Finished {
+			from.Have[r.Fit.Hash] = true
+		}
+	}
 	threads, version, last := w.Threads, w.Version, -1
 	go func() {
 		defer cancel()
@@ -97,6 +104,10 @@ func (w *Workspace) adopt(c *comparison, f board.Fitted, sheet study.Sheet) {
 		c.failed = append(c.failed, f.Spec.Model+": "+strings.TrimPrefix(f.Err.Error(), f.Spec.Model+": "))
 		return
 	}
+	if f.Result == nil {
+		c.had++
+		return
+	}
 	c.done++
 	m := f.Handle.Material()
 	j := &Job{Result: Result{Model: m.Model, Info: m.Info, Settings: m.Settings, Decided: m.Decided(),
@@ -125,7 +136,11 @@ func (w *Workspace) endComparing(c *comparison, err error) {
 		w.Tell(Notice{Bad: true, Text: plotting.Plural(len(c.failed), "model") + " could not be compared.",
 			Err: fmt.Errorf("%s", strings.Join(c.failed, "; "))})
 	} else if err == nil {
-		w.Tell(Notice{Text: plotting.Plural(c.done, "fit") + " done: the board compares them."})
+		text := plotting.Plural(c.done, "fit") + " done: the board compares them."
+		if c.had > 0 {
+			text += " " + plotting.Plural(c.had, "fit") + " had been run already and stood there."
+		}
+		w.Tell(Notice{Text: text})
 	}
 	w.Changed(RunChanged)
 }
