@@ -55,9 +55,10 @@ func TestDigitsAreCategories(t *testing.T) {
 	}
 }
 
-// Up to 24 levels have a colour each and a line in the legend; of more, eight.
+// Up to 24 levels have a colour each, up to 72 a colour with lines that no other has, and a line in the legend; of more,
+// eight.
 func TestManyLevelsHaveColours(t *testing.T) {
-	for n, want := range map[int]int{9: 9, 16: 16, 24: 24, 25: ink.MaxLevels} {
+	for n, want := range map[int]int{9: 9, 16: 16, 24: 24, 25: 25, 72: 72, 73: ink.MaxLevels} {
 		var levels []string
 		for i := range n {
 			levels = append(levels, fmt.Sprint("chromosome ", i))
@@ -65,9 +66,9 @@ func TestManyLevelsHaveColours(t *testing.T) {
 		s := annotated("chromosome", false, levels...)
 		k := NewStripColours(s, rowsOf(s), 3, plotting.Look{})
 		colours := map[any]bool{}
-		for _, e := range k.Legend(ink.ManyCategories).Entries {
+		for _, e := range k.Legend(ink.MostLevels).Entries {
 			if e.Colour != ink.OtherCategories {
-				colours[e.Colour] = true
+				colours[[2]any{e.Colour, e.Round}] = true
 			}
 		}
 		if len(colours) != want || k.others != n-want {

@@ -19,6 +19,7 @@ import (
 type StripColours struct {
 	Strip  *Strip
 	Colour []color.NRGBA // of each level
+	rounds []int         // of each level: 1 and 2 for those whose colour another has too, which lines tell apart
 	named  []int         // levels with a colour of their own, in the order of the legend
 	others int           // levels that share the colour for the rest
 	other  int           // the last of them
@@ -35,13 +36,13 @@ type StripColours struct {
 const mostDigits = 12
 
 // NewStripColours gives colours to the levels of a strip, as the look says or as usual: up to 24 levels
-// have one each; of more, the eight with most leaves get one and the rest share grey; numbers with more than
+// have one each, and up to 72 one with lines over it; of more, the eight with most leaves get one and the rest share grey; numbers with more than
 // eight levels get a map of magnitudes, unless they are few whole ones such as digits. The palette
 // starts at the given place, so that strips side by side have no colour in common as long as there are enough.
 // order lists the rows shown.
 func NewStripColours(s *Strip, order []int32, first int, look plotting.Look) *StripColours {
 	a, coding := s.Annotation, look.Codings.Of(s.Annotation.Name)
-	k := &StripColours{Strip: s, Colour: make([]color.NRGBA, len(a.Levels))}
+	k := &StripColours{Strip: s, Colour: make([]color.NRGBA, len(a.Levels)), rounds: make([]int, len(a.Levels))}
 	counts := make([]int, len(a.Levels))
 	for _, row := range order {
 		code := s.Code(int(row))
@@ -64,8 +65,8 @@ func NewStripColours(s *Strip, order []int32, first int, look plotting.Look) *St
 	for i := range kept {
 		kept[i] = i
 	}
-	if digits || coding.As == plotting.CodedColours || len(kept) <= ink.ManyCategories {
-		most = ink.ManyCategories
+	if digits || coding.As == plotting.CodedColours || len(kept) <= ink.MostLevels {
+		most = ink.MostLevels
 	}
 	if len(kept) > most && s.Colours == nil {
 		stable.Sort(kept, func(x, y int) int { return counts[y] - counts[x] })
@@ -134,14 +135,17 @@ func (k *StripColours) paint(kept []int, first, most int, coding plotting.Coding
 			k.Colour[level] = own[level]
 		case own != nil:
 		case !chosen:
-			k.Colour[level] = ink.AnnotationInk(first + i)
+			k.Colour[level], k.rounds[level] = ink.AnnotationInk(first+i), i/ink.ManyCategories
 		case i >= len(palette) && most > ink.MaxLevels:
-			k.Colour[level] = ink.AnnotationInk(i)
+			k.Colour[level], k.rounds[level] = ink.AnnotationInk(i), i/ink.ManyCategories
 		default:
 			k.Colour[level] = palette[(first+i)%len(palette)]
 		}
 	}
 }
+
+// Round returns which of the levels with its colour one is: 0 for the first.
+func (k *StripColours) Round(level int) int { return k.rounds[level] }
 
 // areDigits reports whether all levels are whole numbers from 0 to 12.
 func areDigits(levels []string) bool {
@@ -373,6 +377,7 @@ func (k *StripColours) PaintRuns(list *ink.List, st plotting.Style, runs []Strip
 	paths := map[color.NRGBA]*vg.Path{}
 	var order []color.NRGBA
 	var missing []vg.Rectangle
+	var lined [3][]vg.Rectangle
 	for _, run := range runs {
 		r := box(run)
 		if run.Code < 0 && k.Strip.Without == "" {
@@ -382,6 +387,7 @@ func (k *StripColours) PaintRuns(list *ink.List, st plotting.Style, runs []Strip
 		hue := ink.Ungrouped
 		if run.Code >= 0 {
 			hue = k.Colour[run.Code]
+			lined[k.rounds[run.Code]] = append(lined[k.rounds[run.Code]], r)
 		}
 		path, ok := paths[hue]
 		if !ok {
@@ -397,13 +403,19 @@ func (k *StripColours) PaintRuns(list *ink.List, st plotting.Style, runs []Strip
 	for _, hue := range order {
 		list.Add(ink.Fill{Colour: hue, Path: *paths[hue]})
 	}
+	for round, rects := range lined {
+		if round > 0 && len(rects) > 0 {
+			list.Add(ink.Lined{Rects: rects, Round: round, Style: st})
+		}
+	}
 }
 
 // Legend explains the colours of a strip, listing at most limit levels.
 func (k *StripColours) Legend(limit int) ink.LegendBlock {
 	b := ink.LegendBlock{Title: k.Strip.Annotation.Name}
 	level := func(i int) ink.LegendEntry {
-		return ink.LegendEntry{Colour: k.Colour[i], Text: k.Strip.Annotation.Levels[i], Rows: func() []int { return k.Strip.Annotation.Having(i) }}
+		return ink.LegendEntry{Colour: k.Colour[i], Round: k.rounds[i], Text: k.Strip.Annotation.Levels[i],
+			Rows: func() []int { return k.Strip.Annotation.Having(i) }}
 	}
 	if k.Bars {
 		b.Entries = append(b.Entries, ink.LegendEntry{Colour: k.Colour[0], Text: "from " + plotting.FormatNumber(min(k.low, 0)) + " to " + plotting.FormatNumber(k.high)})

@@ -58,8 +58,12 @@ const (
 	firstCategory
 )
 
-// CategoryInk returns the ink of category i ≥ 0; beyond the eight of the palette it is muted.
+// CategoryInk returns the ink of category i ≥ 0. None of the first is near the amber of what is new or selected; beyond
+// 24 they repeat.
 func CategoryInk(i int) Ink { return firstCategory + Ink(i) }
+
+// firstInks are the places of the first categories among the colours of the palette.
+var firstInks = [...]int{0, 3, 2, 4, 6, 5}
 
 // of returns the colour in a style.
 func (i Ink) of(s plotting.Style) color.NRGBA {
@@ -70,8 +74,10 @@ func (i Ink) of(s plotting.Style) color.NRGBA {
 		return s.Selection
 	case i == SurfaceInk:
 		return s.Surface
-	case i >= firstCategory && int(i-firstCategory) < ink.PlainCategories:
-		return ink.CategoryColours[i-firstCategory]
+	case i >= firstCategory && int(i-firstCategory) < len(firstInks):
+		return ink.CategoryColours[firstInks[i-firstCategory]]
+	case i >= firstCategory:
+		return ink.AnnotationInk(int(i - firstCategory))
 	}
 	return s.Muted
 }

@@ -2,6 +2,7 @@ package ink
 
 import (
 	"image/color"
+	"math"
 	"slices"
 	"strings"
 
@@ -25,6 +26,7 @@ type LegendEntry struct {
 	Plain   bool      // words without a swatch
 	Hollow  bool      // a ring
 	Framed  bool      // a colour that may be near that of the surface
+	Round   int       // of its colour, see Lined
 	Stroke  vg.Length // a line of this width in place of a swatch, in ink where there is no colour
 	Dashed  bool      // of that line
 	Arrow   bool      // of that line: it ends in a head
@@ -114,11 +116,31 @@ func (b LegendBlock) Width(s plotting.Style) vg.Length {
 	return w + 1
 }
 
+// leastOfBlock is how many entries of a block that goes on in the next column there are at the foot of one.
+const leastOfBlock = 4
+
+// part returns the block as far as it has room in a height, and the rest of its entries; nil for none where all of it has
+// room, or too little.
+func (b LegendBlock) part(s plotting.Style, height vg.Length) (head, rest *LegendBlock) {
+	n := len(b.Entries) - int(math.Ceil(float64((b.Height(s)-height)/LegendPitch(s))))
+	if n >= len(b.Entries) || n < leastOfBlock || len(b.Entries)-n < 2 {
+		return nil, nil
+	}
+	first, second := b, b
+	first.Entries, second.Entries, second.Ramp = b.Entries[:n], b.Entries[n:], nil
+	return &first, &second
+}
+
 // LegendColumns places blocks below each other in as few columns as the height
-// allows, at most two, and returns the width of each. ok is false where they do not fit.
+// allows, at most two, and returns the width of each. A long block goes on in the second. ok is false where they do not fit.
 func LegendColumns(blocks []LegendBlock, s plotting.Style, height vg.Length) (columns [][]LegendBlock, widths []vg.Length, ok bool) {
 	used := vg.Length(0)
-	for _, b := range blocks {
+	blocks = slices.Clone(blocks)
+	for i := 0; i < len(blocks); i++ {
+		b := blocks[i]
+		if head, rest := b.part(s, height-used); head != nil && len(columns) < 2 && b.Height(s) > height {
+			b, blocks = *head, slices.Insert(blocks, i+1, *rest)
+		}
 		h := b.Height(s)
 		if n := len(columns); n == 0 || used+h > height && n < 2 {
 			columns, widths, used = append(columns, nil), append(widths, 0), 0
@@ -216,6 +238,9 @@ func (e LegendEntry) draw(list *List, s plotting.Style, p vg.Point, width vg.Len
 		list.Add(Missing{[]vg.Rectangle{box}, s})
 	default:
 		list.Box(e.Colour, box)
+		if e.Round > 0 {
+			list.Add(Lined{[]vg.Rectangle{box}, e.Round, s})
+		}
 	}
 	if e.Framed {
 		list.Add(&Stroke{Colour: s.Hairline, Width: s.AxisStroke, Path: box.Path()})

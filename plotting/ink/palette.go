@@ -124,19 +124,44 @@ func PlaceOf(c color.NRGBA) int {
 type Places []int
 
 // Ink returns the colour of cluster k ≥ 0.
-func (p Places) Ink(k int) color.NRGBA {
-	if k >= len(p) {
-		next := 0
-		for _, q := range p {
-			next = max(next, q+1)
-		}
-		return ClusterInk(next + k - len(p))
+func (p Places) Ink(k int) color.NRGBA { return ClusterInk(p.Place(k)) }
+
+// Place returns the place of cluster k ≥ 0.
+func (p Places) Place(k int) int {
+	if k < len(p) {
+		return p[k]
 	}
-	return ClusterInk(p[k])
+	next := 0
+	for _, q := range p {
+		next = max(next, q+1)
+	}
+	return next + k - len(p)
 }
 
 // ManyCategories is how many categories have a colour of their own; then the colours repeat.
 const ManyCategories = 3 * PlainCategories
+
+// MostLevels is how many levels of an annotation have a look of their own: the colours, the same with pale lines over
+// them, and with dark ones.
+const MostLevels = 3 * ManyCategories
+
+// A Lined draws the lines over boxes of categories whose colours stand for others too.
+type Lined struct {
+	Rects []vg.Rectangle
+	Round int // 1 for pale lines, 2 for dark ones
+	Style plotting.Style
+}
+
+// Draw implements Item.
+func (i Lined) Draw(c vg.Canvas) {
+	line := i.Style.Surface
+	if (i.Round == 2) != i.Style.Dark {
+		line = i.Style.Ink
+	}
+	if i.Round > 0 {
+		Hatch(c, i.Rects, line, 3, 0.9)
+	}
+}
 
 // CategoryInk is the colour of category i ≥ 0 where each has one: the eight of the palette, then each
 // lighter or darker with its hue turned a little, in two more rounds. More than eight cannot all be
@@ -187,4 +212,4 @@ func SignedInks(s plotting.Style) (ground, positive, negative color.NRGBA) {
 const MaxLevels = PlainCategories
 
 // LegendLimits are how many levels each legend lists: fewer and fewer, until all legends have room.
-var LegendLimits = []int{ManyCategories, 16, MaxLevels, 5, 3}
+var LegendLimits = []int{MostLevels, ManyCategories, 16, MaxLevels, 5, 3}

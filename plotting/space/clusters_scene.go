@@ -207,6 +207,30 @@ func (s *ClustersScene) addEdges() {
 	}
 }
 
+// mark returns the mark of a row: a disc, or a square or a triangle where another cluster or level has its colour.
+func (s *ClustersScene) mark(row int, at vg.Point, r vg.Length) vg.Path {
+	round := 0
+	if s.colours != nil {
+		if code := s.f.Strip.Code(row); code >= 0 {
+			round = s.colours.Round(code)
+		}
+	} else if k := s.f.class(row); k >= 0 {
+		round = s.f.Places.Place(k) / ink.ManyCategories
+	}
+	switch round % 3 {
+	case 1:
+		return vg.Rectangle{Min: vg.Point{X: at.X - r, Y: at.Y - r}, Max: vg.Point{X: at.X + r, Y: at.Y + r}}.Path()
+	case 2:
+		var p vg.Path
+		p.Move(vg.Point{X: at.X, Y: at.Y + 1.3*r})
+		p.Line(vg.Point{X: at.X - 1.2*r, Y: at.Y - r})
+		p.Line(vg.Point{X: at.X + 1.2*r, Y: at.Y - r})
+		p.Close()
+		return p
+	}
+	return ink.Disc(at, r)
+}
+
 // addPoints draws the rows, one path for each colour and opacity.
 func (s *ClustersScene) addPoints() {
 	p, r := s.plane, s.radius()
@@ -226,18 +250,18 @@ func (s *ClustersScene) addPoints() {
 			continue
 		}
 		if s.chosen[i] {
-			chosen = append(chosen, ink.Disc(at, r+1.75)...)
+			chosen = append(chosen, s.mark(i, at, r+1.75)...)
 			own := kind{s.ink(i), false}
 			if _, known := inside[own]; !known {
 				within = append(within, own)
 			}
-			inside[own] = append(inside[own], ink.Disc(at, r)...)
+			inside[own] = append(inside[own], s.mark(i, at, r)...)
 			continue
 		}
 		opacity := 0.6
 		if s.f.Ground != nil {
 			opacity = 1 // a density behind a point takes its contrast away
-			edges = append(edges, ink.Disc(at, r+0.75)...)
+			edges = append(edges, s.mark(i, at, r+0.75)...)
 		}
 		if s.f.Shares == nil && s.f.Certainty != nil && s.f.Certainty[i] < 0.9 {
 			opacity = 0.35
@@ -252,7 +276,7 @@ func (s *ClustersScene) addPoints() {
 		if _, known := paths[k]; !known {
 			order = append(order, k)
 		}
-		paths[k] = append(paths[k], ink.Disc(at, r)...)
+		paths[k] = append(paths[k], s.mark(i, at, r)...)
 	}
 	s.front.Add(ink.Fill{Colour: s.f.Style.Surface, Path: edges})
 	for _, k := range order {
