@@ -55,8 +55,8 @@ func TestDigitsAreCategories(t *testing.T) {
 	}
 }
 
-// Up to 24 levels have a colour each, up to 72 a colour with lines that no other has, and a line in the legend; of more,
-// eight.
+// Up to 24 levels have a colour each, up to 72 a colour with lines that no other has, and a line in the legend; of
+// more, eight.
 func TestManyLevelsHaveColours(t *testing.T) {
 	for n, want := range map[int]int{9: 9, 16: 16, 24: 24, 25: 25, 72: 72, 73: ink.MaxLevels} {
 		var levels []string

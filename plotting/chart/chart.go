@@ -58,8 +58,8 @@ const (
 	firstCategory
 )
 
-// CategoryInk returns the ink of category i ≥ 0. None of the first is near the amber of what is new or selected; beyond
-// 24 they repeat.
+// CategoryInk returns the ink of category i ≥ 0. None of the first is near the amber of what is new or selected;
+// beyond 24 they repeat.
 func CategoryInk(i int) Ink { return firstCategory + Ink(i) }
 
 // firstInks are the places of the first categories among the colours of the palette.

@@ -119,8 +119,8 @@ func (b LegendBlock) Width(s plotting.Style) vg.Length {
 // leastOfBlock is how many entries of a block that goes on in the next column there are at the foot of one.
 const leastOfBlock = 4
 
-// part returns the block as far as it has room in a height, and the rest of its entries; nil for none where all of it has
-// room, or too little.
+// part returns the block as far as it has room in a height, and the rest of its entries; nil for none where all of it
+// has room, or too little.
 func (b LegendBlock) part(s plotting.Style, height vg.Length) (head, rest *LegendBlock) {
 	n := len(b.Entries) - int(math.Ceil(float64((b.Height(s)-height)/LegendPitch(s))))
 	if n >= len(b.Entries) || n < leastOfBlock || len(b.Entries)-n < 2 {
@@ -132,7 +132,8 @@ func (b LegendBlock) part(s plotting.Style, height vg.Length) (head, rest *Legen
 }
 
 // LegendColumns places blocks below each other in as few columns as the height
-// allows, at most two, and returns the width of each. A long block goes on in the second. ok is false where they do not fit.
+// allows, at most two, and returns the width of each. A long block goes on in the second. ok is false where they do not
+// fit.
 func LegendColumns(blocks []LegendBlock, s plotting.Style, height vg.Length) (columns [][]LegendBlock, widths []vg.Length, ok bool) {
 	used := vg.Length(0)
 	blocks = slices.Clone(blocks)
