@@ -105,10 +105,11 @@ func BoardCaption(b *board.Board) string {
 // ahead is "a hidden row is 1.5 times as likely as under kde (95 % interval 1.2 to 1.9)".
 func ahead(b *board.Board, l board.Line) string {
 	if math.IsInf(l.Behind.Mean, 1) {
-		return fmt.Sprintf("hidden %ss are infinitely more likely than under %s, which gives some a density of zero", b.Unit, l.Name)
+		return fmt.Sprintf("hidden %ss are infinitely more likely than under %s, which gives some a density of zero",
+			b.Unit, l.Name)
 	}
-	return fmt.Sprintf("a hidden %s is %s times as likely as under %s (95 %% interval %s to %s)", b.Unit, times(l.Behind.Mean), l.Name,
-		times(l.Behind.Low), times(l.Behind.High))
+	return fmt.Sprintf("a hidden %s is %s times as likely as under %s (95 %% interval %s to %s)", b.Unit,
+		times(l.Behind.Mean), l.Name, times(l.Behind.Low), times(l.Behind.High))
 }
 
 // mostTimes is the greatest ratio that is told as such.
@@ -194,8 +195,9 @@ func BoardTable(b *board.Board) cells.Table {
 	other := otherUnit(b)
 	if other != "" { // what each predicted has a column, in which it is compared or not
 		t.Columns[1].Head += " per " + unit
-		t.Columns = slices.Insert(t.Columns, 3, cells.TableColumn{Head: "per " + other, Name: "log_density_mean_" + other + "s",
-			Tip: [][2]string{{"mean", "nats per hidden " + other}, {"±", "standard error; not compared with " + unit + "s"}}})
+		tip := [][2]string{{"mean", "nats per hidden " + other}, {"±", "standard error; not compared with " + unit + "s"}}
+		t.Columns = slices.Insert(t.Columns, 3,
+			cells.TableColumn{Head: "per " + other, Name: "log_density_mean_" + other + "s", Tip: tip})
 	}
 	labelled := b.Labels != "" && slices.ContainsFunc(b.Lines, func(l board.Line) bool { return l.Agreement != nil })
 	if labelled {
