@@ -37,9 +37,9 @@ const mostDigits = 12
 
 // NewStripColours gives colours to the levels of a strip, as the look says or as usual: up to 24 levels have one each,
 // and up to 72 one with lines over it; of more, the eight with most leaves get one and the rest share grey; numbers
-// with more than eight levels get a map of magnitudes, unless they are few whole ones such as digits. The palette starts at
-// the given place, so that strips side by side have no colour in common as long as there are enough. order lists the
-// rows shown.
+// with more than eight levels get a map of magnitudes, unless they are few whole ones such as digits. The palette
+// starts at the given place, so that strips side by side have no colour in common as long as there are enough. order
+// lists the rows shown.
 func NewStripColours(s *Strip, order []int32, first int, look plotting.Look) *StripColours {
 	a, coding := s.Annotation, look.Codings.Of(s.Annotation.Name)
 	k := &StripColours{Strip: s, Colour: make([]color.NRGBA, len(a.Levels)), rounds: make([]int, len(a.Levels))}

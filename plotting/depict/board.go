@@ -195,7 +195,8 @@ func BoardTable(b *board.Board) cells.Table {
 	other := otherUnit(b)
 	if other != "" { // what each predicted has a column, in which it is compared or not
 		t.Columns[1].Head += " per " + unit
-		tip := [][2]string{{"mean", "nats per hidden " + other}, {"±", "standard error; not compared with " + unit + "s"}}
+		tip := [][2]string{{"mean", "nats per hidden " + other},
+			{"±", "standard error; not compared with " + unit + "s"}}
 		t.Columns = slices.Insert(t.Columns, 3,
 			cells.TableColumn{Head: "per " + other, Name: "log_density_mean_" + other + "s", Tip: tip})
 	}

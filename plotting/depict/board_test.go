@@ -38,7 +38,8 @@ func TestBoardWords(t *testing.T) {
 		{"dpmm predicts best: a hidden row is 2.9 times as likely as under gaussian (95 % interval 2.6 to 3.1). " +
 			"All were scored on the same 4 hidden rows.", "gaussian dpmm"},
 		{"dpmm has the highest density, but pydt and kde cannot be distinguished from it: the 95 % interval of the " +
-			"difference contains 0. Under dpmm, a hidden row is 2.9 times as likely as under gaussian", "gaussian kde dpmm pydt"},
+			"difference contains 0. Under dpmm, a hidden row is 2.9 times as likely as under gaussian",
+			"gaussian kde dpmm pydt"},
 		{"dpmm predicts best: hidden rows are infinitely more likely than under never", "never dpmm"},
 	} {
 		if got := BoardWords(someBoard(t, densities, strings.Fields(c.order)...)); !strings.Contains(got, c.want) {

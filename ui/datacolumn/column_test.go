@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// folds reports whether a text begins and ends as another, of which the middle may be left out; a hidden one is anything.
+// folds reports whether a text begins and ends as another, of which the middle may be left out.
 func folds(text, want string) bool {
 	begin, end, _ := strings.Cut(want, " ")
 	return strings.HasPrefix(text, begin) && strings.HasSuffix(text, end)
