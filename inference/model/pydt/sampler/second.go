@@ -62,7 +62,7 @@ func kindedSecond(model string, data *inference.Dataset, p *posterior.Problem, k
 		kinds.drawIntercepts(&c.current)
 	}
 	c.effective = c.effectiveOn(k.Publish(data.Rows), h.Noise, h.Sigma2)
-	c.power = c.effective / float64(counted(data, p))
+	c.power = c.effective / float64(columnsOf(data))
 	c.weaken(c.Live)
 	return c
 }
@@ -84,7 +84,7 @@ func (c *Chain) effectiveOn(t *tree.Tree, noise, sigma2 float64) float64 {
 		}
 	}
 	share := effectiveOn(t, hidden, noise/sigma2, sigma2, c.rng) / float64(l.D)
-	return max(1, share*float64(counted(c.Data, c.Problem)))
+	return max(1, share*float64(columnsOf(c.Data)))
 }
 
 // secondHidden is how often hidden numbers are drawn before columns are counted.
@@ -110,7 +110,7 @@ func emptyTogether(model string, data *inference.Dataset, p *posterior.Problem, 
 	moving.FixSigma2 = true // Σ carries the scale
 	z.passes = append(passesOf("near", &moving), z.part.passes(&z.Begin)...)
 	z.Kept.names = Scalars(model)
-	z.effective, z.power = float64(p.D), 1
+	z.effective, z.power = float64(columnsOf(data)), 1
 	return z
 }
 
@@ -136,15 +136,12 @@ func emptySecond(model string, data *inference.Dataset, p *posterior.Problem, h 
 	}
 	z.passes = append(passesOf("near", &h), z.part.passes(&h)...)
 	z.Kept.names = Scalars(model)
-	z.effective, z.power = effective, effective/float64(counted(data, p))
+	z.effective, z.power = effective, effective/float64(columnsOf(data))
 	return z
 }
 
-// counted returns how many columns there are, of which some count: of several kinds those of the table.
-func counted(data *inference.Dataset, p *posterior.Problem) int {
-	if p.Kinds() == nil {
-		return p.D
-	}
+// columnsOf returns how many columns there are to count: those of the table, whatever stands for them.
+func columnsOf(data *inference.Dataset) int {
 	_, columns := data.Dims()
 	return columns
 }
@@ -161,7 +158,7 @@ func (c *Chain) reweigh() {
 	k := float64(c.Iteration / reweighEvery)
 	e := c.effectiveOn(d.tree, d.Noise, d.Sigma2)
 	c.effective = math.Exp(((k-1)*math.Log(c.effective) + math.Log(e)) / k)
-	c.power = c.effective / float64(counted(c.Data, c.Problem))
+	c.power = c.effective / float64(columnsOf(c.Data))
 	c.Live.Power = c.power
 }
 
@@ -184,7 +181,7 @@ func contrastsOn(t *tree.Tree, x *mat.Dense, noise, sigma2 float64, rng *rand.Ra
 // Witnesses returns what the draws of a second chain tell.
 func (c *Chain) Witnesses() *witness.Witnesses {
 	draws := c.Kept.afterBurnIn()
-	w := &witness.Witnesses{Rows: c.Problem.N, Columns: counted(c.Data, c.Problem), Effective: c.effective}
+	w := &witness.Witnesses{Rows: c.Problem.N, Columns: columnsOf(c.Data), Effective: c.effective}
 	for i := range min(len(draws), secondDraws) {
 		w.Parents = append(w.Parents, draws[i*len(draws)/min(len(draws), secondDraws)].tree.Parent)
 	}

@@ -116,6 +116,14 @@ func TestFewColumnsAreDrawnTogether(t *testing.T) {
 	if !(greatest < 0.8) {
 		t.Errorf("a clade of common noise has support %.2f", greatest)
 	}
+	constant := common(1)
+	for i := range 24 {
+		constant.Set(i, 3, 0) // hardly varies, and Σ leaves it out
+	}
+	f, _ := runFit(t, ddt, pydttest.DatasetOf(constant), nil, 1, 0, 1)
+	if w := witness.Of(f.Snapshot()); w.Check(f.Data) != nil || w.Effective != 8 {
+		t.Errorf("with a constant column: %v, %v effective columns of 8", w.Check(f.Data), w.Effective)
+	}
 	alone, _ := runFit(t, ddt, pydttest.BushyData(60, 12, 1, 0.2, 5), nil, 1, 0, 1)
 	if w := witness.Of(alone.Snapshot()); w.Effective == 12 {
 		t.Error("columns by themselves are drawn together")
