@@ -19,8 +19,9 @@ type Chart struct {
 	Layers   []Layer // from the back to the front
 	// Square makes a unit equally long along both axes, for places on a plane.
 	Square bool
-	Bare   bool // no axes: the layers say all
-	Style  plotting.Style
+	// Bare has no axes: the layers say all. So has a chart without names and labels along both axes.
+	Bare  bool
+	Style plotting.Style
 }
 
 // An Axis is a scale of a Chart.
@@ -105,6 +106,12 @@ var (
 	_ plotting.Sheeter = (*Chart)(nil)
 )
 
+// bare reports whether there are no axes.
+func (f *Chart) bare() bool { return f.Bare || f.X.empty() && f.Y.empty() }
+
+// empty reports whether an axis says nothing.
+func (a Axis) empty() bool { return a.Name == "" && a.Labels != nil && len(a.Labels) == 0 }
+
 // WithStyle returns a copy in another style.
 func (f *Chart) WithStyle(s plotting.Style) plotting.Figure { c := *f; c.Style = s; return &c }
 
@@ -113,7 +120,8 @@ func (f *Chart) Controls() []string { return plotting.Legended }
 
 // Sheets returns the numbers of all layers ("layers").
 func (f *Chart) Sheets() []plotting.Sheet {
-	return []plotting.Sheet{{Name: "layers", Header: []string{"layer", "name", "x", "y", "low", "high"}, Rows: f.rows()}}
+	return []plotting.Sheet{{Name: "layers", Header: []string{"layer", "name", "x", "y", "low", "high"},
+		Rows: f.rows()}}
 }
 
 func (f *Chart) rows() iter.Seq[[]string] {

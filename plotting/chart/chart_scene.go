@@ -28,7 +28,7 @@ func (f *Chart) layoutChart(size vg.Point) *Scene {
 	y0, y1 := f.span(f.Y, func(l *Layer) [][]float64 { return [][]float64{l.Y, l.Low, l.High} })
 	parts := ink.PlaneParts{Title: f.Title, Subtitle: f.Subtitle, Legend: f.legend, LegendBelow: true,
 		XName: f.X.Name, YName: f.Y.Name, XTicks: f.X.ticks, YTicks: f.Y.ticks}
-	if f.Bare {
+	if f.bare() {
 		none := func(_, _ float64, _ int) []ink.Tick { return nil }
 		parts.XName, parts.YName, parts.XTicks, parts.YTicks = "", "", none, none
 	}
@@ -197,7 +197,7 @@ func (s *Scene) Draw(c vg.Canvas) {
 	s.plane.List.Draw(c)
 	if s.plane.Shown() {
 		plotting.Clip(c, s.plane.Reaches(1), func() { s.front.Draw(c) })
-		if !s.f.Bare {
+		if !s.f.bare() {
 			s.plane.Frame.Draw(c)
 		}
 	}

@@ -72,11 +72,11 @@ func down(r vg.Rectangle, gap vg.Length, shares ...float64) []vg.Rectangle {
 	return out
 }
 
-// head writes a small bold heading along the top of a part and returns what is left.
+// head writes what is shown along the top of a part, as charts do, and returns what is left.
 func (b *board) head(r vg.Rectangle, text string) vg.Rectangle {
 	b.part(r, text)
-	f := ink.Bold(b.Typeface, b.AxisSize)
-	b.text(f, b.Ink, at(r.Min.X, r.Max.Y), ink.TopLeft, ink.Elide(f, text, r.Max.X-r.Min.X))
+	f := ink.Regular(b.Typeface, b.SubtitleSize)
+	b.text(f, b.Muted, at(r.Min.X, r.Max.Y), ink.TopLeft, ink.Elide(f, text, r.Max.X-r.Min.X))
 	r.Max.Y -= ink.CapHeight(f) + 2*b.Padding
 	return r
 }

@@ -30,7 +30,6 @@ func (m *buffetPicture) drawing(from *buffetPicture, share float64) drawing {
 		form = "left-ordered form"
 	}
 	return drawing{
-		title: "The Indian buffet process",
 		subtitle: fmt.Sprintf("%s, %s · α = %s, β = %s · %s", plotting.Plural(m.z.Rows, "customer"),
 			plotting.Plural(len(m.z.Columns), "dish"),
 			plotting.FormatNumber(m.prior.Alpha), plotting.FormatNumber(m.prior.Beta), form),
@@ -39,7 +38,8 @@ func (m *buffetPicture) drawing(from *buffetPicture, share float64) drawing {
 		state:  m,
 		glide: func(state any, share float64) (drawing, bool) {
 			before, ok := state.(*buffetPicture)
-			if !ok || before.prior != m.prior || before.seed != m.seed || before.z.Rows != m.z.Rows && before.z.Rows != m.z.Rows-1 {
+			if !ok || before.prior != m.prior || before.seed != m.seed || before.z.Rows != m.z.Rows &&
+				before.z.Rows != m.z.Rows-1 {
 				return drawing{}, false // another buffet, or too many customers at once
 			}
 			if before.z.Rows == m.z.Rows && before.left == m.left {
@@ -54,8 +54,9 @@ func (m *buffetPicture) paint(b *board, from *buffetPicture, share float64) {
 	parts := across(b.area, 2.5*b.Gap, 0.6, 0.4)
 	m.paintMatrix(b, b.part(parts[0], "Who takes which dish"), from, share)
 	side := down(parts[1], 2*b.Gap, 0.48, 0.52)
-	m.paintCount(b, b.head(side[0], "Dishes taken, K+"))
-	m.paintDraws(b, b.head(side[1], fmt.Sprintf("K+ of %s buffets of %d customers", plotting.FormatCount(m.draws), m.n)))
+	m.paintCount(b, b.head(side[0], "dishes taken, K+"))
+	m.paintDraws(b, b.head(side[1], fmt.Sprintf("K+ of %s buffets of %d customers", plotting.FormatCount(m.draws),
+		m.n)))
 }
 
 // walked is the share of the transition that the walk takes; in the rest columns change places.
@@ -83,8 +84,9 @@ func (m *buffetPicture) paintMatrix(b *board, room vg.Rectangle, from *buffetPic
 		}
 	}
 	name := ink.Regular(b.Typeface, b.LabelSize)
-	room = b.key(room, keyEntry{b.Ink, 's', "taken"}, keyEntry{b.Selection, 's', "new with this customer"}, keyEntry{category(0), 's', "probability " +
-		"that the next customer takes it"})
+	room = b.key(room, keyEntry{b.Ink, 's', "taken"}, keyEntry{b.Selection, 's', "new with this customer"},
+		keyEntry{category(0), 's', "probability " +
+			"that the next customer takes it"})
 	bars := room
 	bars.Min.Y = room.Max.Y - 0.16*(room.Max.Y-room.Min.Y)
 	room.Max.Y = bars.Min.Y - 1.6*b.LabelSize
@@ -94,7 +96,8 @@ func (m *buffetPicture) paintMatrix(b *board, room vg.Rectangle, from *buffetPic
 	g := buffetGrid{at(room.Min.X+left, room.Max.Y), at((w-left)/vg.Length(columns), h/vg.Length(m.n))}
 	side := min(g.cell.Y, 2.2*g.cell.X)
 	g.cell = at(min(g.cell.X, 2.2*g.cell.Y, 3*b.TitleSize), min(side, 3*b.TitleSize))
-	b.rect(b.Ground, box(g.corner.X, g.corner.Y-g.cell.Y*vg.Length(m.n), g.corner.X+g.cell.X*vg.Length(columns), g.corner.Y))
+	b.rect(b.Ground, box(g.corner.X, g.corner.Y-g.cell.Y*vg.Length(m.n), g.corner.X+g.cell.X*vg.Length(columns),
+		g.corner.Y))
 	places := make([]float64, len(m.place))
 	for k, to := range m.place {
 		places[k] = float64(to)
@@ -133,7 +136,8 @@ func (m *buffetPicture) paintRows(b *board, g buffetGrid, places []float64, walk
 			} else {
 				ones = append(ones, r.Path()...)
 			}
-			b.mark(r, "cell", fmt.Sprintf("Customer %d, dish %d", row+1, k+1), [2]string{"taken by", plotting.Plural(len(rows), "customer")})
+			b.mark(r, "cell", fmt.Sprintf("Customer %d, dish %d", row+1, k+1), [2]string{"taken by",
+				plotting.Plural(len(rows), "customer")})
 		}
 	}
 	b.fill(b.Ink, ones)
@@ -167,14 +171,16 @@ func (m *buffetPicture) paintChances(b *board, room vg.Rectangle, g buffetGrid, 
 	_, h := extent(room)
 	var path vg.Path
 	step := ink.ThinStep(g.cell.X, ink.TextWidth(names, "00")+b.Padding)
-	b.line(b.Hairline, b.AxisStroke, room.Min.Add(at(g.corner.X-room.Min.X, 0)), at(g.corner.X+g.cell.X*vg.Length(max(len(places), m.room)), room.Min.Y))
+	b.line(b.Hairline, b.AxisStroke, room.Min.Add(at(g.corner.X-room.Min.X, 0)),
+		at(g.corner.X+g.cell.X*vg.Length(max(len(places), m.room)), room.Min.Y))
 	for k, rows := range m.z.Columns {
 		chance := float64(len(rows)) / (m.prior.Beta + float64(m.z.Rows))
 		r := g.rect(0, places[k])
 		r = box(r.Min.X, room.Min.Y, r.Max.X, room.Min.Y+h*vg.Length(chance))
 		path = append(path, r.Path()...)
 		b.mark(box(r.Min.X, room.Min.Y, r.Max.X, room.Max.Y), "dish", "Dish "+strconv.Itoa(k+1),
-			[2]string{"taken by", plotting.Plural(len(rows), "customer")}, [2]string{"next customer takes it", plotting.FormatPercent(chance)})
+			[2]string{"taken by", plotting.Plural(len(rows), "customer")}, [2]string{"next customer takes it",
+				plotting.FormatPercent(chance)})
 		if p := math.Round(places[k]); int(p)%step == 0 {
 			b.text(names, b.Muted, at((r.Min.X+r.Max.X)/2, room.Min.Y-b.Padding), ink.TopCentre, strconv.Itoa(k+1))
 		}
@@ -187,7 +193,8 @@ func (m *buffetPicture) paintChances(b *board, room vg.Rectangle, g buffetGrid, 
 
 // paintCount draws K+ against its mean and two standard deviations.
 func (m *buffetPicture) paintCount(b *board, room vg.Rectangle) {
-	b.growth(room, "αH, ± 2 standard deviations", axes{x1: float64(m.n), y1: float64(m.room) + 1, x: "customers", whole: true}, m.mean, m.deviation, m.dishes)
+	b.growth(room, "αH, ± 2 standard deviations", axes{x1: float64(m.n), y1: float64(m.room) + 1, x: "customers",
+		whole: true}, m.mean, m.deviation, m.dishes)
 }
 
 // paintDraws draws the number of dishes in other buffets, with the Poisson distribution and those
@@ -242,7 +249,8 @@ func (m *buffetPicture) sheets() []plotting.Sheet {
 			return line
 		}),
 		table("draws", []string{"dishes", "buffets", "Poisson"}, len(m.counts), func(k int) []string {
-			return []string{strconv.Itoa(k), strconv.Itoa(m.counts[k]), plotting.Cell(math.Exp(m.prior.LogFeatures(k, m.n)))}
+			return []string{strconv.Itoa(k), strconv.Itoa(m.counts[k]), plotting.Cell(math.Exp(m.prior.LogFeatures(k,
+				m.n)))}
 		}),
 	}
 }

@@ -11,10 +11,10 @@ import (
 // A drawing is a figure that a function paints on a board, again for every size and style. It is a
 // value; what paint reads must be immutable.
 type drawing struct {
-	title, subtitle string
-	paint           func(b *board)
-	sheets          []plotting.Sheet // the numbers behind it
-	style           plotting.Style   // the zero value stands for plotting.Light
+	subtitle string
+	paint    func(b *board)
+	sheets   []plotting.Sheet // the numbers behind it
+	style    plotting.Style   // the zero value stands for plotting.Light
 
 	// state and glide make the drawing a [Glider]: glide returns the picture at a share of the way
 	// from the state of another drawing, and false if there is no way.
@@ -88,10 +88,10 @@ func (d drawing) Layout(size vg.Point) plotting.Scene {
 		return d.layoutPart(inset(vg.Rectangle{Max: size}, margin), size)
 	}
 	b.area = inset(vg.Rectangle{Max: size}, margin)
-	if d.title != "" && b.area.Max.Y > b.area.Min.Y && b.area.Max.X > b.area.Min.X {
+	if d.subtitle != "" && b.area.Max.Y > b.area.Min.Y && b.area.Max.X > b.area.Min.X {
 		at, width := vg.Point{X: b.area.Min.X, Y: b.area.Max.Y}, b.area.Max.X-b.area.Min.X
-		height := ink.Heading(nil, b.Style, at, width, d.title, d.subtitle)
-		b.add(func(c vg.Canvas) { ink.Heading(c, b.Style, at, width, d.title, d.subtitle) })
+		height := ink.Heading(nil, b.Style, at, width, "", d.subtitle)
+		b.add(func(c vg.Canvas) { ink.Heading(c, b.Style, at, width, "", d.subtitle) })
 		b.area.Max.Y -= height + b.Gap
 	}
 	if width, height := extent(b.area); width > 8 && height > 8 {

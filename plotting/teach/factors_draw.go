@@ -26,11 +26,11 @@ type factorsPicture struct {
 // drawing shows the moment with the table y, which is intermediate while the picture glides.
 func (m *factorsPicture) drawing(y *mat.Dense) drawing {
 	return drawing{
-		title:    "Y = G X + E",
 		subtitle: m.summary,
 		paint:    func(b *board) { m.paint(b, y) },
-		sheets:   []plotting.Sheet{matrixSheet("table", m.y), matrixSheet("loadings", m.g), matrixSheet("activities", m.x)},
-		state:    m,
+		sheets: []plotting.Sheet{matrixSheet("table", m.y), matrixSheet("loadings", m.g), matrixSheet("activities",
+			m.x)},
+		state: m,
 		glide: func(state any, share float64) (drawing, bool) {
 			from, ok := state.(*factorsPicture)
 			if !ok || from.factorsPlan != m.factorsPlan {
@@ -65,7 +65,7 @@ func (m *factorsPicture) paint(b *board, y *mat.Dense) {
 	rows := down(b.area, 2*b.Gap, 0.62, 0.38)
 	m.paintEquation(b, b.part(rows[0], "Y = G X + E"), y)
 	if m.k > 0 {
-		m.paintLayers(b, b.head(rows[1], "Its layers, one per factor"))
+		m.paintLayers(b, b.head(rows[1], "its layers, one per factor"))
 	}
 }
 
@@ -211,14 +211,16 @@ func (b *board) cells(r vg.Rectangle, x *mat.Dense, limit float64, name string) 
 				continue
 			}
 			level := int(min(max((v/limit+1)/2, 0), 1) * (cellLevels - 1e-9))
-			cell := box(r.Min.X+dx*vg.Length(j), r.Max.Y-dy*vg.Length(i+1), r.Min.X+dx*vg.Length(j+1), r.Max.Y-dy*vg.Length(i))
+			cell := box(r.Min.X+dx*vg.Length(j), r.Max.Y-dy*vg.Length(i+1), r.Min.X+dx*vg.Length(j+1),
+				r.Max.Y-dy*vg.Length(i))
 			paths[level] = append(paths[level], cell.Path()...)
 		}
 	}
 	for l, p := range paths {
 		b.fill(b.signed((float64(l)+0.5)/cellLevels), p)
 	}
-	b.mark(r, "matrix", name, [2]string{"rows × columns", fmt.Sprintf("%d × %d", rows, columns)}, [2]string{"colours to", "± " + plotting.FormatNumber(limit)})
+	b.mark(r, "matrix", name, [2]string{"rows × columns", fmt.Sprintf("%d × %d", rows, columns)},
+		[2]string{"colours to", "± " + plotting.FormatNumber(limit)})
 }
 
 // signed returns the colour at a share of the way from the most negative to the most positive

@@ -56,7 +56,8 @@ func newBeliefView(d *inference.Dataset) *beliefView {
 
 func (m *posteriorPicture) drawing() drawing {
 	rows, columns := m.data.Dims()
-	what := "the data are " + plotting.Plural(rows, "row") + " and " + plotting.Plural(columns, "column") + " of " + m.data.Name
+	what := "the data are " + plotting.Plural(rows, "row") + " and " + plotting.Plural(columns, "column") + " of " +
+		m.data.Name
 	title := "A posterior forms"
 	switch {
 	case m.shown == nil:
@@ -66,7 +67,7 @@ func (m *posteriorPicture) drawing() drawing {
 	default:
 		title = fmt.Sprintf("%s, %s %d", m.info.Title, m.info.Iteration, len(m.values)-1)
 	}
-	return drawing{title: title, subtitle: what, paint: m.paint, sheets: []plotting.Sheet{
+	return drawing{subtitle: title + "; " + what, paint: m.paint, sheets: []plotting.Sheet{
 		table("objective", []string{m.info.Iteration, m.info.Objective}, len(m.values), func(i int) []string {
 			return []string{number(float64(i)), plotting.Cell(m.values[i])}
 		}),
@@ -82,18 +83,18 @@ func (m *posteriorPicture) paint(b *board) {
 			head += fmt.Sprintf(" · %d changed, %s", m.changes.count, amber(m.changes))
 		}
 	}
-	m.paintBelief(b, b.head(parts[0], plotting.Capital(head)), m.shown, m.changes)
+	m.paintBelief(b, b.head(parts[0], head), m.shown, m.changes)
 	side := down(parts[1], 1.5*b.Gap, 0.56, 0.44)
 	if m.truth != nil {
-		m.paintBelief(b, b.head(side[0], "The truth"), m.truth, changes{node: -1})
+		m.paintBelief(b, b.head(side[0], "the truth"), m.truth, changes{node: -1})
 	} else {
-		head := "The data"
+		head := "the data"
 		if m.known != nil {
 			head += " in the colours of " + m.known.Name
 		}
 		m.paintData(b, b.head(side[0], head))
 	}
-	m.paintObjective(b, b.head(side[1], plotting.Capital(m.info.ObjectiveTitle)))
+	m.paintObjective(b, b.head(side[1], m.info.ObjectiveTitle))
 }
 
 // shownGroups is the greatest number of clades into which the true tree is cut.
@@ -169,7 +170,8 @@ func (m *posteriorPicture) paintBelief(b *board, room vg.Rectangle, what *belief
 			}
 			points = space.NewPoints(m.data.Rows, p, q, all, ink.Measure{Factor: 1}, ink.Measure{Factor: 1})
 		}
-		f := &space.Clusters{Points: points, Class: what.labels, Window: plotting.All, HideLegend: true, Selection: plotting.NoSelection}
+		f := &space.Clusters{Points: points, Class: what.labels, Window: plotting.All, HideLegend: true,
+			Selection: plotting.NoSelection}
 		if f.Selection.Rows = c.rows; what.x == nil && m.plane && m.marked >= 0 {
 			f.Selection.Rows = []int{m.marked}
 		}
@@ -194,11 +196,13 @@ func (b *board) paintLinks(room vg.Rectangle, what *belief, c changes) {
 	columns := max(len(what.ids), 8)
 	cell := at(w/vg.Length(columns), h/vg.Length(max(what.items, 1)))
 	cell = at(min(cell.X, 2.5*cell.Y), min(cell.Y, 2.5*cell.X))
-	b.rect(b.Ground, box(room.Min.X, room.Max.Y-cell.Y*vg.Length(what.items), room.Min.X+cell.X*vg.Length(columns), room.Max.Y))
+	b.rect(b.Ground, box(room.Min.X, room.Max.Y-cell.Y*vg.Length(what.items), room.Min.X+cell.X*vg.Length(columns),
+		room.Max.Y))
 	var ones, fresh, gone vg.Path
 	for k := range what.ids {
 		for i := range what.items {
-			r := inset(box(room.Min.X+cell.X*vg.Length(k), room.Max.Y-cell.Y*vg.Length(i+1), room.Min.X+cell.X*vg.Length(k+1), room.Max.Y-cell.Y*vg.Length(i)), min(0.6, 0.06*cell.X))
+			r := inset(box(room.Min.X+cell.X*vg.Length(k), room.Max.Y-cell.Y*vg.Length(i+1),
+				room.Min.X+cell.X*vg.Length(k+1), room.Max.Y-cell.Y*vg.Length(i)), min(0.6, 0.06*cell.X))
 			switch on, new := what.links.At(i, k) > 0.5, c.cells[[2]int{i, k}]; {
 			case on && new:
 				fresh = append(fresh, r.Path()...)
@@ -227,10 +231,13 @@ func (m *posteriorPicture) paintData(b *board, room vg.Rectangle) {
 	b.figure(room, f)
 }
 
-// dataFigure has the rows in the colours of their levels, if these are known. Nothing else has a place in it: the ellipses only
+// dataFigure has the rows in the colours of their levels, if these are known. Nothing else has a place in it: the
+// ellipses only
 // give colours and names.
 func (m *posteriorPicture) dataFigure() *space.Clusters {
-	f := &space.Clusters{Points: m.view.points, Class: make([]int, len(m.data.Rows)), Ellipses: []space.Ellipse{{Name: "rows", Few: true}}, Window: plotting.All, HideLegend: true, Selection: plotting.NoSelection}
+	f := &space.Clusters{Points: m.view.points, Class: make([]int, len(m.data.Rows)),
+		Ellipses: []space.Ellipse{{Name: "rows", Few: true}}, Window: plotting.All, HideLegend: true,
+		Selection: plotting.NoSelection}
 	if m.known != nil {
 		f.Class, f.Ellipses = m.known.Codes, nil
 		for _, name := range m.known.Levels {

@@ -28,7 +28,7 @@ func restaurant() Stage {
 			`P(\text{table } k) = \frac{n_k - d}{n + θ}, \quad P(\text{new}) = \frac{θ + d K}{n + θ}`,
 			`π_k = v_k \prod_{j<k} (1 - v_j), \quad v_k ~ Beta(1 - d, θ + k d)`,
 		},
-		Signs: map[string]string{"θ": "Where", "π": "Shares", "v": "Shares", "n": "Number"},
+		Signs: map[string]string{"θ": "where", "π": "shares", "v": "shares", "n": "number"},
 		Try: []string{
 			"Open tables more readily: concentration 10. --set concentration=10",
 			"Make the number of tables follow a power law: discount 0.6. --set discount=0.6 --set customers=300",
@@ -38,13 +38,16 @@ func restaurant() Stage {
 			"Murphy (2012), Machine Learning, section 25.2.2, figures 25.4 to 25.6",
 			"Pitman (2006), Combinatorial stochastic processes, section 3.2",
 		},
-		Ask: Question{Text: "How many tables do {customers} customers take?", Counter: "tables", Part: "Tables",
+		Ask: Question{Text: "How many tables do {customers} customers take?", Counter: "tables", Part: "tables",
 			High: 40, Whole: true},
 		Controls: []inference.Parameter{
-			{Name: "concentration", Title: "θ, concentration", Type: inference.Real, Default: "2", Min: 0.05, Max: 50, Help: "How readily a customer opens a table."},
-			{Name: "discount", Title: "d, discount", Type: inference.Real, Default: "0", Min: 0, Max: 0.95, Help: "What " +
-				"each table gives up to new ones; 0 is the Chinese restaurant process."},
-			{Name: "customers", Title: "Customers", Type: inference.Integer, Default: "100", Min: 5, Max: 500, Help: "Number of customers."},
+			{Name: "concentration", Title: "θ, concentration", Type: inference.Real, Default: "2", Min: 0.05,
+				Max: 50, Help: "How readily a customer opens a table."},
+			{Name: "discount", Title: "d, discount", Type: inference.Real, Default: "0", Min: 0, Max: 0.95,
+				Help: "What " +
+					"each table gives up to new ones; 0 is the Chinese restaurant process."},
+			{Name: "customers", Title: "Customers", Type: inference.Integer, Default: "100", Min: 5, Max: 500,
+				Help: "Number of customers."},
 		},
 		Pace: 6,
 		New: stage.Rules[*restaurantPlay]{
@@ -90,7 +93,8 @@ func newRestaurant(o Options) (*restaurantPlay, error) {
 		plan.mean, plan.deviation = append(plan.mean, m), append(plan.deviation, d)
 	}
 	plan.highest = math.Ceil(plan.mean[plan.n] + 3.5*plan.deviation[plan.n] + 1)
-	return &restaurantPlay{crpPlan: plan, process: &crp.Process{Parameters: p}, rng: newRandom(o.Seed, 0), stick: newRandom(o.Seed, 1), tables: []float64{0}, last: -1}, nil
+	return &restaurantPlay{crpPlan: plan, process: &crp.Process{Parameters: p}, rng: newRandom(o.Seed, 0),
+		stick: newRandom(o.Seed, 1), tables: []float64{0}, last: -1}, nil
 }
 
 func (p *restaurantPlay) step() {
@@ -137,11 +141,14 @@ func (p *restaurantPlay) summary() string {
 			largest = k
 		}
 	}
-	return fmt.Sprintf("%s at %s; %.1f tables are expected. The largest, table %d, seats %d. The last customer sat down at table %d.",
-		plotting.Plural(n, "customer"), plotting.Plural(len(sizes), "table"), p.mean[n], largest+1, sizes[largest], p.last+1)
+	return fmt.Sprintf("%s at %s; %.1f tables are expected. The largest, table %d, seats %d. The last customer "+
+		"sat down at table %d.",
+		plotting.Plural(n, "customer"), plotting.Plural(len(sizes), "table"), p.mean[n], largest+1, sizes[largest],
+		p.last+1)
 }
 
 func (p *restaurantPlay) figure() plotting.Figure {
-	r := &restaurantPicture{crpPlan: p.crpPlan, sizes: p.process.Sizes(), next: p.process.Probabilities(), pieces: p.pieces, tables: p.tables, last: p.last}
+	r := &restaurantPicture{crpPlan: p.crpPlan, sizes: p.process.Sizes(), next: p.process.Probabilities(),
+		pieces: p.pieces, tables: p.tables, last: p.last}
 	return r.drawing(nil, 1)
 }

@@ -25,16 +25,13 @@ type restaurantPicture struct {
 // drawing shows the moment, or the transition to it from another at a share of the way.
 func (r *restaurantPicture) drawing(from *restaurantPicture, share float64) drawing {
 	n := len(r.tables) - 1
-	title := "The Chinese restaurant process"
-	if r.Discount > 0 {
-		title = "The Pitman-Yor process"
-	}
 	return drawing{
-		title:    title,
-		subtitle: fmt.Sprintf("%s at %s · θ = %s, d = %s", plotting.Plural(n, "customer"), plotting.Plural(len(r.sizes), "table"), plotting.FormatNumber(r.Concentration), plotting.FormatNumber(r.Discount)),
-		paint:    func(b *board) { r.paint(b, from, share) },
-		sheets:   r.sheets(),
-		state:    r,
+		subtitle: fmt.Sprintf("%s at %s · θ = %s, d = %s", plotting.Plural(n, "customer"),
+			plotting.Plural(len(r.sizes), "table"), plotting.FormatNumber(r.Concentration),
+			plotting.FormatNumber(r.Discount)),
+		paint:  func(b *board) { r.paint(b, from, share) },
+		sheets: r.sheets(),
+		state:  r,
 		glide: func(state any, share float64) (drawing, bool) {
 			before, ok := state.(*restaurantPicture)
 			if !ok || len(r.tables)-len(before.tables) != 1 || before.crpPlan != r.crpPlan {
@@ -48,11 +45,11 @@ func (r *restaurantPicture) drawing(from *restaurantPicture, share float64) draw
 func (r *restaurantPicture) paint(b *board, from *restaurantPicture, share float64) {
 	parts := across(b.area, 2*b.Gap, 0.54, 0.46)
 	room := down(parts[0], 1.5*b.Gap, 0.86, 0.14)
-	r.paintTables(b, b.head(room[0], "Tables; the last customer in amber"), from, share)
-	r.paintNext(b, b.head(room[1], "Where the next customer sits down"))
+	r.paintTables(b, b.head(room[0], "tables; the last customer in amber"), from, share)
+	r.paintNext(b, b.head(room[1], "where the next customer sits down"))
 	side := down(parts[1], 2*b.Gap, 0.56, 0.44)
-	r.paintCount(b, b.head(side[0], "Number of tables"))
-	r.paintSticks(b, b.head(side[1], "Shares"))
+	r.paintCount(b, b.head(side[0], "number of tables"))
+	r.paintSticks(b, b.head(side[1], "shares"))
 }
 
 // tableInk returns the colour of a table: eight colours, then grey.
@@ -165,7 +162,8 @@ func (r *restaurantPicture) paintTables(b *board, room vg.Rectangle, from *resta
 		b.discs(colour, dot, seats...)
 		if number := strconv.Itoa(k + 1); ink.TextWidth(name, number) < 2*radius {
 			corner := at(c.X-0.78*radius-b.Padding, c.Y+0.78*radius)
-			b.text(name, b.Ink, at(max(corner.X, room.Min.X+ink.TextWidth(name, number)/2), corner.Y), ink.MiddleCentre, number)
+			b.text(name, b.Ink, at(max(corner.X, room.Min.X+ink.TextWidth(name, number)/2), corner.Y),
+				ink.MiddleCentre, number)
 		}
 		b.mark(box(c.X-radius, c.Y-radius, c.X+radius, c.Y+radius), "table", "Table "+strconv.Itoa(k+1),
 			[2]string{"customers", strconv.Itoa(m)}, [2]string{"next sits here", plotting.FormatPercent(r.next[k])})
@@ -214,7 +212,8 @@ func (b *board) paintShares(bar vg.Rectangle, shares []float64, rest string, lef
 
 // paintCount draws the number of tables against its mean and two standard deviations.
 func (r *restaurantPicture) paintCount(b *board, room vg.Rectangle) {
-	b.growth(room, "expected, ± 2 standard deviations", axes{x1: float64(r.n), y1: r.highest, x: "customers, n", whole: true}, r.mean, r.deviation, r.tables)
+	b.growth(room, "expected, ± 2 standard deviations", axes{x1: float64(r.n), y1: r.highest, x: "customers, n",
+		whole: true}, r.mean, r.deviation, r.tables)
 }
 
 // paintSticks draws the shares of the tables so far, beside a separate stick.
@@ -258,8 +257,10 @@ func (r *restaurantPicture) sheets() []plotting.Sheet {
 		table("tables", []string{"table", "customers", "share of the stick"}, len(r.sizes), func(i int) []string {
 			return []string{strconv.Itoa(i + 1), strconv.Itoa(r.sizes[i]), plotting.Cell(r.pieces[i])}
 		}),
-		table("count", []string{"customers", "tables", "expected", "standard deviation"}, len(r.tables), func(i int) []string {
-			return []string{strconv.Itoa(i), plotting.Cell(r.tables[i]), plotting.Cell(r.mean[i]), plotting.Cell(r.deviation[i])}
-		}),
+		table("count", []string{"customers", "tables", "expected", "standard deviation"}, len(r.tables),
+			func(i int) []string {
+				return []string{strconv.Itoa(i), plotting.Cell(r.tables[i]), plotting.Cell(r.mean[i]),
+					plotting.Cell(r.deviation[i])}
+			}),
 	}
 }

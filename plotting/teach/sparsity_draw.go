@@ -26,17 +26,19 @@ func priorInk(k int) color.NRGBA { return category([]int{0, 1, 2, 3, 4}[k]) }
 
 func (m *sparsityPicture) drawing() drawing {
 	return drawing{
-		title:    "One noisy loading, five priors",
-		subtitle: fmt.Sprintf("measured y = %s · noise %s · scale %s · slab %s · ν = %s", plotting.FormatNumber(m.y), plotting.FormatNumber(m.noise), plotting.FormatNumber(m.scale), plotting.FormatPercent(m.share), plotting.FormatNumber(m.freedom)),
-		paint:    m.paint,
+		subtitle: fmt.Sprintf("measured y = %s · noise %s · scale %s · slab %s · ν = %s", plotting.FormatNumber(m.y),
+			plotting.FormatNumber(m.noise), plotting.FormatNumber(m.scale), plotting.FormatPercent(m.share),
+			plotting.FormatNumber(m.freedom)),
+		paint: m.paint,
 		sheets: []plotting.Sheet{
-			table("shrinkage", []string{"y", "normal", "Laplace", "Student-t", "horseshoe", "spike-and-slab"}, len(m.grid), func(i int) []string {
-				line := []string{plotting.Cell(m.grid[i])}
-				for k := range m.priors {
-					line = append(line, plotting.Cell(m.mean[k][i]))
-				}
-				return line
-			}),
+			table("shrinkage", []string{"y", "normal", "Laplace", "Student-t", "horseshoe", "spike-and-slab"},
+				len(m.grid), func(i int) []string {
+					line := []string{plotting.Cell(m.grid[i])}
+					for k := range m.priors {
+						line = append(line, plotting.Cell(m.mean[k][i]))
+					}
+					return line
+				}),
 		},
 	}
 }
@@ -50,11 +52,13 @@ func (m *sparsityPicture) paint(b *board) {
 	area := b.common(entries...)
 	rows := down(area, 1.5*b.Gap, 0.42, 0.27, 0.31)
 	top := across(rows[0], 2.5*b.Gap, 0.5, 0.5)
-	m.paintPriors(b, b.head(top[0], "Prior density"))
-	m.paintShrinkage(b, b.head(top[1], "Posterior mean of g, given y"))
+	m.paintPriors(b, b.head(top[0], "prior density"))
+	m.paintShrinkage(b, b.head(top[1], "posterior mean of g, given y"))
 	few := []float64{1, 1, 1, 1, 1}
-	posteriors, pairs := across(b.head(rows[1], "Posterior of g"), 1.2*b.Gap, few...), across(b.head(rows[2], fmt.Sprintf("Two "+
-		"loadings drawn from the prior; those beyond ± %s are placed on the edge", plotting.FormatNumber(pairsEdge*m.scale))), 1.2*b.Gap, few...)
+	posteriors, pairs := across(b.head(rows[1], "posterior of g"), 1.2*b.Gap, few...), across(b.head(rows[2],
+		fmt.Sprintf("two "+
+			"loadings drawn from the prior; those beyond ± %s are placed on the edge",
+			plotting.FormatNumber(pairsEdge*m.scale))), 1.2*b.Gap, few...)
 	for k := range m.priors {
 		m.paintPosterior(b, posteriors[k], k)
 		m.paintPairs(b, pairs[k], k)
@@ -74,7 +78,8 @@ func (m *sparsityPicture) paintPriors(b *board, room vg.Rectangle) {
 	spike := m.priors[len(m.priors)-1].Spike()
 	colour := priorInk(len(m.priors) - 1)
 	b.arrow(colour, 1.6*b.Stroke, p.at(0, -4), at(p.x(0), p.area.Max.Y))
-	b.text(ink.Regular(b.Typeface, b.LabelSize), b.Ink, at(p.x(0)+b.Padding, p.area.Max.Y), ink.TopLeft, plotting.FormatPercent(spike)+" at 0")
+	b.text(ink.Regular(b.Typeface, b.LabelSize), b.Ink, at(p.x(0)+b.Padding, p.area.Max.Y), ink.TopLeft,
+		plotting.FormatPercent(spike)+" at 0")
 }
 
 func (m *sparsityPicture) paintShrinkage(b *board, room vg.Rectangle) {
@@ -111,7 +116,8 @@ func (m *sparsityPicture) paintPosterior(b *board, room vg.Rectangle, k int) {
 	if q.Zero > 0 {
 		b.arrow(colour, 2*b.Stroke, p.at(0, 0), at(p.x(0), p.area.Min.Y+(p.area.Max.Y-p.area.Min.Y)*vg.Length(q.Zero)))
 	}
-	b.mark(p.area, "posterior", m.priors[k].Name, [2]string{"mean", plotting.FormatNumber(q.Mean)}, [2]string{"standard deviation", plotting.FormatNumber(q.Deviation)},
+	b.mark(p.area, "posterior", m.priors[k].Name, [2]string{"mean", plotting.FormatNumber(q.Mean)},
+		[2]string{"standard deviation", plotting.FormatNumber(q.Deviation)},
 		[2]string{"probability of zero", plotting.FormatPercent(q.Zero)})
 }
 
@@ -133,5 +139,6 @@ func (m *sparsityPicture) paintPairs(b *board, room vg.Rectangle, k int) {
 		points = append(points, at(c.X+place(m.draw[k][i]), c.Y+place(m.draw[k][i+1])))
 	}
 	b.discs(plotting.Fade(priorInk(k), 0.7), 0.75*b.DotRadius, points...)
-	b.mark(r, "pairs", m.priors[k].Name, [2]string{"pairs drawn", plotting.FormatCount(len(points))}, [2]string{"edges at", "± " + plotting.FormatNumber(limit)})
+	b.mark(r, "pairs", m.priors[k].Name, [2]string{"pairs drawn", plotting.FormatCount(len(points))},
+		[2]string{"edges at", "± " + plotting.FormatNumber(limit)})
 }

@@ -240,14 +240,16 @@ func (m *most) limits() *chart.Chart {
 	}
 	dots := l
 	dots.Kind, dots.Radius = chart.Points, 4
-	f := chart.Plain("F in the end, by the number at the start; numbers are alive", chart.Axis{Name: "components " +
-		"at the start",
-		Low: 0.5, High: mostAtStart + 0.5, Whole: true}, chart.Axis{}, l, dots)
-	f.Y.High += 0.25 * (f.Y.High - f.Y.Low)
+	low, high := 0.0, 1.0
+	if len(l.Y) > 0 {
+		low, high = slices.Min(l.Y), slices.Max(l.Y)+1
+	}
+	each := high - low
 	names.X, names.Ink = l.X, chart.MutedInk
 	for _, y := range l.Y {
-		names.Y = append(names.Y, y+0.12*(f.Y.High-f.Y.Low))
+		names.Y = append(names.Y, y+0.15*each)
 	}
-	f.Layers = append(f.Layers, names)
-	return f
+	return chart.Plain("F in the end, by the number at the start; numbers are alive",
+		chart.Axis{Name: "components at the start", Low: 0.5, High: mostAtStart + 0.5, Whole: true},
+		chart.Axis{Low: low - 0.06*each, High: high + 0.3*each}, l, dots, names)
 }

@@ -29,7 +29,7 @@ func HowMany() stage.Stage {
 			"of parameters only. Judge both by the density of new rows from the same source, and by a " +
 			"permutation test, which the models use.",
 		Formula: []string{
-			`p(D|k) ≈ p(U) \left( \prod_{j ≤ k} λ_j \right)^{-N/2} v^{-N(d-k)/2} (2π)^{(m+k)/2} |A|^{-1/2} N^{-k/2}`,
+			`p(D|k) ≈ p(U) \left( \prod_{j ≤ k} λ_j \right)^{-N/2} v^{-N(d-k)/2} \quad × (2π)^{(m+k)/2} |A|^{-1/2} N^{-k/2}`,
 			`|A| = \prod_{i ≤ k} \prod_{j > i} N (λ_i - λ_j) (1/\hat{λ}_j - 1/\hat{λ}_i), \quad v = \frac{1}{d-k} \sum_{j > k} λ_j`,
 		},
 		Signs: map[string]string{"λ": "spectrum", "k": "evidence", "v": "spectrum"},
