@@ -244,6 +244,7 @@ func TestKindsVaryTogether(t *testing.T) {
 			t.Fatal(err)
 		}
 		sum[columns] = floats.Sum(log)
+		checkBeliefs(t, s, data, cells, values, log)
 		if columns == "independent" {
 			continue
 		}
@@ -266,6 +267,35 @@ func TestKindsVaryTogether(t *testing.T) {
 	t.Log(sum)
 	if !(sum["covariance"] > sum["independent"]+3) {
 		t.Errorf("hidden cells %v", sum)
+	}
+}
+
+// checkBeliefs compares what is believed of hidden yes/no with the probabilities that they are given: Φ of the mean over
+// the deviation. Cut points of grades are those of a draw.
+func checkBeliefs(t *testing.T, s inference.Stepper, data *inference.Dataset, cells []inference.Cell, values,
+	log []float64) {
+	t.Helper()
+	beliefs, err := s.(inference.Believer).Believe(t.Context(), cells, 1000)
+	if err != nil || beliefs == nil {
+		t.Fatalf("nothing is believed of cells: %v", err)
+	}
+	checked := 0
+	for i, at := range cells {
+		if data.KindAt(at.Column).Sort != column.YesNo {
+			continue
+		}
+		checked++
+		p, all := 0., 0.
+		for k, share := range beliefs[i].LogShares {
+			below := .5 * math.Erfc((1-2*values[i])*beliefs[i].Means[k][0]/math.Sqrt(2*beliefs[i].Variances[k][0]))
+			p, all = p+math.Exp(share)*below, all+math.Exp(share)
+		}
+		if !(math.Abs(math.Log(p/all)-log[i]) <= 1e-6) {
+			t.Errorf("row %d and column %d: believed %v, predicted %v", at.Row, at.Column, math.Log(p/all), log[i])
+		}
+	}
+	if checked < 4 {
+		t.Errorf("only %d cells of yes/no are hidden", checked)
 	}
 }
 

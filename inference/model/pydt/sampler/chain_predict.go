@@ -127,14 +127,19 @@ func (c *Chain) LogCells(cells []inference.Cell, value []float64) (logDensity, m
 
 // Believe implements inference.Believer for tables of several kinds, by draws after burn-in.
 func (c *Chain) Believe(ctx context.Context, cells []inference.Cell, most int) ([]inference.Belief, error) {
+	together, varying := c.part.(*spread)
 	t, kinded := c.part.(*kinded)
-	if !kinded || c.Live == nil {
+	if varying = varying && together.hidden != nil; !kinded && !varying || c.Live == nil {
 		return nil, nil
 	}
 	out := make([]inference.Belief, len(cells))
 	for _, d := range c.Predicting(min(most, MostPredicting)) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
+		}
+		if varying {
+			together.believe(d, cells, out)
+			continue
 		}
 		k := t.predictorOf(d, c.Observed(), c.Begin)
 		k.Believe(cells, 0, true, out)

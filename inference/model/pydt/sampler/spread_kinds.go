@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/vector"
@@ -139,10 +140,43 @@ func (z *spread) drawIntercepts(c *current) {
 	}
 }
 
-// cellsOfKinds adds the prediction of cells by a draw. Σ is drawn given the draw, from a stream that belongs to it;
-// the latent numbers of a cell have the law that those of the other cells of its row and all other rows give.
+// cellsOfKinds adds the prediction of cells by a draw.
 func (z *spread) cellsOfKinds(d *Draw, at []inference.Cell, value []float64, logWeight float64,
 	out *predict.CellMixture) {
+	z.lawsOfKinds(d, at, func(i int, m, wide []float64, spread *mat.SymDense, rng *rand.Rand) {
+		row := at[i].Row
+		switch c := z.hidden.table.Columns[at[i].Column]; {
+		case c == nil:
+			out.Add(i, logWeight, predict.NormalLog(value[i]-m[0], wide[0]), m[0])
+		case len(m) == 1:
+			var room [2]float64
+			log := c.Factor(row, value[i]).Moments(m, wide, room[:1], room[1:])
+			out.Add(i, logWeight, log, c.Predict(row, m, wide))
+		default:
+			log := observation.LogProbability(c.Factor(row, value[i]).(observation.Several), m, spread, rng)
+			out.Add(i, logWeight, log, c.Predict(row, m, wide))
+		}
+	})
+}
+
+// believe adds what a draw says of the hidden numbers of cells without their own values. Those of a category have
+// their mean variance each.
+func (z *spread) believe(d *Draw, at []inference.Cell, to []inference.Belief) {
+	z.lawsOfKinds(d, at, func(i int, m, wide []float64, _ *mat.SymDense, _ *rand.Rand) {
+		mean := floats.Sum(wide) / float64(len(wide))
+		for a := range wide {
+			wide[a] = mean
+		}
+		to[i].Drawn = true
+		to[i].Add(0, m, wide)
+	})
+}
+
+// lawsOfKinds tells of the latent numbers of cells what those of the other cells of the row and all other rows say of
+// them in a draw: their means, their variances and their covariance. Σ is drawn given the draw, from a stream that
+// belongs to it, which goes on with what is told.
+func (z *spread) lawsOfKinds(d *Draw, at []inference.Cell,
+	tell func(i int, m, wide []float64, spread *mat.SymDense, rng *rand.Rand)) {
 	t := z.hidden.table
 	n, _ := z.x.Dims()
 	x := mat.NewDense(n, len(z.hidden.base), append([]float64(nil), d.Latent...))
@@ -183,17 +217,7 @@ func (z *spread) cellsOfKinds(d *Draw, at []inference.Cell, value []float64, log
 			for a := range m {
 				m[a], wide[a] = row[low+a]+d.Base[low+a]-step.AtVec(a)/v, spread.At(a, a)
 			}
-			switch c := t.Columns[at[i].Column]; {
-			case c == nil:
-				out.Add(i, logWeight, predict.NormalLog(value[i]-m[0], wide[0]), m[0])
-			case k == 1:
-				var room [2]float64
-				log := c.Factor(leaf, value[i]).Moments(m, wide, room[:1], room[1:])
-				out.Add(i, logWeight, log, c.Predict(leaf, m, wide))
-			default:
-				log := observation.LogProbability(c.Factor(leaf, value[i]).(observation.Several), m, spread, rng)
-				out.Add(i, logWeight, log, c.Predict(leaf, m, wide))
-			}
+			tell(i, m, wide, spread, rng)
 		}
 		return false
 	})
