@@ -83,7 +83,8 @@ func heldOut(t *testing.T, x *mat.Dense, kind string, settings map[string]string
 }
 
 // TestValidateKindsThatLearn has grades with cut points of their own, by which held-out levels must not lose more than
-// .05 nats where no other column tells the scale, and numbers of which a few are far off, which are told better as such.
+// .05 nats where no other column tells the scale, and numbers of which a few are far off, which are told better as
+// such.
 func TestValidateKindsThatLearn(t *testing.T) {
 	var b strings.Builder
 	defer pydttest.WriteTable(t, "kinds-learnt", &b)
@@ -112,12 +113,10 @@ func TestValidateKindsThatLearn(t *testing.T) {
 			}
 			return v
 		}, far)
-		own := [4]float64{
-			heldOut(t, grades, "ordered", map[string]string{"method": "mcmc", "columns": "independent", "cuts": "fixed"}),
-			heldOut(t, grades, "ordered", map[string]string{"method": "mcmc", "columns": "independent"}),
-			heldOut(t, far, "number", map[string]string{"method": "mcmc", "columns": "independent"}),
-			heldOut(t, far, "robust", map[string]string{"method": "mcmc", "columns": "independent"}),
-		}
+		learnt := map[string]string{"method": "mcmc", "columns": "independent"}
+		fixed := map[string]string{"method": "mcmc", "columns": "independent", "cuts": "fixed"}
+		own := [4]float64{heldOut(t, grades, "ordered", fixed), heldOut(t, grades, "ordered", learnt),
+			heldOut(t, far, "number", learnt), heldOut(t, far, "robust", learnt)}
 		fmt.Fprintf(&b, "| %d | %.3f | %.3f | %.3f | %.3f |\n", seed+1, own[0], own[1], own[2], own[3])
 		for i, v := range own {
 			sum[i] += v / tables

@@ -270,8 +270,8 @@ func TestKindsVaryTogether(t *testing.T) {
 	}
 }
 
-// checkBeliefs compares what is believed of hidden yes/no with the probabilities that they are given: Φ of the mean over
-// the deviation. Cut points of grades are those of a draw.
+// checkBeliefs compares what is believed of hidden yes/no with the probabilities that they are given: Φ of the mean
+// over the deviation.
 func checkBeliefs(t *testing.T, s inference.Stepper, data *inference.Dataset, cells []inference.Cell, values,
 	log []float64) {
 	t.Helper()
