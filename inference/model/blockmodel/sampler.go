@@ -2,6 +2,7 @@ package blockmodel
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 
 	"example.org/espalier/inference"
@@ -157,6 +158,12 @@ func (c *sampler) Snapshot() *inference.Snapshot {
 	s.Scalars = append(s.Scalars,
 		inference.ScalarOf("clusters", now, func(d *draw) float64 { return float64(len(sizes(d.Nodes))) }),
 		inference.ScalarOf("concentration", now, func(d *draw) float64 { return d.Alpha }))
+	if c.problem.plain() {
+		shown := partition.LabelsOf(s)
+		if length := c.problem.relations[0].description(shown); !math.IsNaN(length) {
+			s.Scalars = append(s.Scalars, inference.Scalar{Name: "description_length", Mean: length})
+		}
+	}
 	return s
 }
 
