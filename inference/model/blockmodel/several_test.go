@@ -82,9 +82,9 @@ func TestSeveralRelations(t *testing.T) {
 	for _, w := range weight {
 		sum += w
 	}
-	n := 60_000
+	n := 30_000
 	if testing.Short() {
-		n = 15_000
+		n = 5_000
 	}
 	for name, merge := range map[string]bool{"visits": false, "split-merge": true} {
 		s, rng, seen := make2(), rand.New(rand.NewPCG(3, 4)), map[string]float64{}
