@@ -43,3 +43,18 @@ func TestNumbering(t *testing.T) {
 		}
 	}
 }
+
+func TestOtherNames(t *testing.T) {
+	for _, c := range []struct {
+		name                string
+		many, hint, holding bool
+	}{{"pooled.stratum", true, false, false}, {"Plot", true, false, false}, {"batch", true, true, false}, {"year",
+		false, true, false},
+		{"cell status", false, true, false}, {"Collection date", false, false, true}, {"when", false, false, true},
+		{"mass", false, false, false},
+		{"days", false, false, true}, {"plots", false, false, false}, {"", false, false, false}} {
+		if ManyLabels(c.name) != c.many || HintsLabels(c.name) != c.hint || Days(c.name) != c.holding {
+			t.Errorf("%q: %v, %v, %v", c.name, ManyLabels(c.name), HintsLabels(c.name), Days(c.name))
+		}
+	}
+}
