@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -335,12 +336,32 @@ func TestNotesOnLooksStay(t *testing.T) {
 	}
 }
 
-// A fit prints no share of a column of which the cells say nothing.
+// A fit prints no shares of few columns, which follow whatever tree they made, and none of a column of which the cells
+// say nothing.
 func TestOpenSharesArePrinted(t *testing.T) {
-	data, _ := looksFile(t, t.TempDir())
-	out := must(t, "fit", data, "--model", "ddt", "--iterations", "5")
-	if !strings.Contains(out, "of 4 columns follow the tree: most ") ||
-		!strings.Contains(out, "; not known for woody (0 to 100 %)") ||
+	dir := t.TempDir()
+	data, _ := looksFile(t, dir)
+	if out := must(t, "fit", data, "--model", "ddt", "--iterations", "5"); strings.Contains(out, "follow the tree") {
+		t.Errorf("of few columns it prints %q", out)
+	}
+	var b strings.Builder
+	b.WriteString("row,woody")
+	for j := range 120 {
+		fmt.Fprintf(&b, ",g%d", j)
+	}
+	for i := range 10 {
+		fmt.Fprintf(&b, "\nr%d,%d", i, i/5)
+		for j := range 120 {
+			fmt.Fprintf(&b, ",%v", float64(i/5*(j%3))+float64((i*i*7+j*j*3+i*j)%17)/6)
+		}
+	}
+	wide := filepath.Join(dir, "wide.csv")
+	if err := os.WriteFile(wide, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out := must(t, "fit", wide, "--model", "ddt", "--iterations", "5")
+	if !strings.Contains(out, "of 121 columns follow the tree: most woody ") ||
+		!regexp.MustCompile(`; not known for g\d+, g\d+, g\d+ and \d+ more \(0 to 100 %\)`).MatchString(out) ||
 		strings.Contains(out, "% (0 to 100 %)") {
 		t.Errorf("it prints %q", out)
 	}
