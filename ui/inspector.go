@@ -26,6 +26,7 @@ type inspector struct {
 	clusters *fyne.Container
 	between  fyne.CanvasObject // the panel and the list of clusters
 	listed   *inference.Snapshot
+	late     []workspace.Result // the last moments of the run shown, for which there may be a picture yet
 	said     *factors.Posterior
 	epoch    int // of which the clusters are listed; −1 for now
 	evidence *evidencePanel
@@ -53,8 +54,37 @@ func newInspector(w *window) *inspector {
 	return i
 }
 
+// mostLate is how many moments of a run wait for their pictures.
+const mostLate = 12
+
+// ofPicture returns a result at the moment that its picture shows, while its run works; at its last moment where it has
+// no picture of a moment that is remembered.
+func (i *inspector) ofPicture(r *workspace.Result) *workspace.Result {
+	if n := len(i.late); n > 0 && i.late[0].ID != r.ID {
+		i.late = nil
+	} else if n == 0 || i.late[n-1].Snapshot != r.Snapshot {
+		i.late = append(i.late, *r)
+	}
+	if !i.c.w.ws.Runs.Stage().Working {
+		i.late = nil
+		return r
+	}
+	i.late = i.late[max(0, len(i.late)-mostLate):]
+	seen := i.c.seen()
+	for k := range i.late {
+		if i.late[k].Stamp() == seen {
+			i.late = i.late[k:]
+			return &i.late[0]
+		}
+	}
+	return r
+}
+
 func (i *inspector) refresh() {
 	r := i.c.shown
+	if r != nil && !r.Moment {
+		r = i.ofPicture(r)
+	}
 	flat := r != nil && r.Subject().Treeless()
 	var said *factors.Posterior
 	if flat && !r.Moment && depict.HasFactors(r.Subject()) { // a moment of a replay has no draws

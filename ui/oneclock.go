@@ -34,5 +34,6 @@ func (c *centre) beat() {
 		c.told = of
 		c.w.run.refresh()
 		c.w.list.refresh()
+		c.w.side.refresh()
 	}
 }

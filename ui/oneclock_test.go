@@ -140,3 +140,44 @@ func TestWhatIsOfTheLastRunIsGreyed(t *testing.T) {
 	s.hold.release()
 	s.until("the end", func() bool { return s.w.ws.Runs.Stage().Ended && c.seen() == c.wanted().Stamp })
 }
+
+// While a run works, what the inspector lists of its clusters is of the moment of the picture.
+func TestInspectorIsOfThePicture(t *testing.T) {
+	s := newStage(t, usual, nil, realModel(t, "dpmm"))
+	s.openSample("iris")
+	c := s.w.centre
+	var id study.ResultID
+	s.do(func() {
+		if err := s.w.ws.Next.SetModel("dpmm"); err != nil {
+			t.Fatal(err)
+		}
+		s.w.ws.Next.SetIterations(400)
+	})
+	s.until("the data", func() bool { return s.w.ws.Busy() == "" })
+	s.do(func() { s.w.ws.Runs.Run(); id = s.w.ws.Now().Shown })
+	s.until("the page", func() bool { return c.leaf("Clusters").offered && c.shown.ID == id })
+	s.do(func() { c.tabs.Pick("Clusters") })
+	moments, last := 0, stamp.Stamp{}
+	s.until("the end", func() bool {
+		now := c.seen()
+		if s.w.ws.Runs.Stage().Working && now.Result == id && now != last {
+			last = now
+			moments++
+			if of := now.At(s.w.side.listed); of != now {
+				at, _ := of.Iteration()
+				seen, _ := now.Iteration()
+				t.Errorf("the inspector tells of sweep %d, the picture of %d", at, seen)
+			}
+		}
+		return s.w.ws.Runs.Stage().Ended
+	})
+	if moments == 0 {
+		t.Error("no picture was seen while it worked")
+	}
+	s.until("the last picture", func() bool { return c.seen() == c.wanted().Stamp })
+	s.do(func() {
+		if s.w.side.listed != c.shown.Snapshot {
+			t.Error("in the end the inspector is not of the last moment")
+		}
+	})
+}

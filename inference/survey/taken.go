@@ -59,7 +59,7 @@ func Doubts(d *inference.Dataset, exact bool) (list []Doubt) {
 	if doubt, is := distances(d); is {
 		return []Doubt{doubt}
 	}
-	if exact {
+	if exact || slices.Equal(d.Rows, d.Columns) { // cells of pairs are no measurements
 		return nil
 	}
 	columns := variables(d)

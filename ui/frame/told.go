@@ -41,8 +41,8 @@ func (t *Told) fold(most float32) {
 		can = can || s.Saved(foldedLines) > 0
 	}
 	for _, o := range t.wait {
-		controls.Show(o, true)
-		can = can || o.MinSize().Height > 0
+		controls.Show(o, o.MinSize().Height > 0)
+		can = can || o.Visible()
 	}
 	controls.Show(t.more, false)
 	short := can && t.Object.MinSize().Height > most

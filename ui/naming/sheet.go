@@ -32,7 +32,8 @@ type Sheet struct {
 const (
 	wide = 520
 	high = 370
-	text = wide - 32
+	text = wide - 32 - 2*ring
+	ring = 3 // about the fields, for that of the focus
 )
 
 // Ask shows by which annotations the rows and columns of a table are named, and calls then with what the user accepts. file asks for
@@ -57,7 +58,7 @@ func Ask(d *dialogs.Dialogs, t *inference.Table, now inference.Naming, called th
 		controls.Row(look.LeftValue*1.6, controls.Label("Columns are called by"), s.Columns)), s.told)
 	s.File = controls.NewButton("From a file…", controls.Quiet, func() { s.sheet.Close(); file() }).
 		WithTip("A file of two columns: the names of the rows or columns, and what to call them")
-	s.sheet = d.OpenSheet("Names of "+t.Name, fyne.NewSize(wide, high), container.NewVScroll(body), s.File,
+	s.sheet = d.OpenSheet("Names of "+t.Name, fyne.NewSize(wide, high), container.NewVScroll(controls.Inset(ring, ring, ring, ring, body)), s.File,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.Close() }), controls.NewButton("Apply", controls.Primary, s.accept))
 	s.sheet.Accept = s.accept
 	s.tell()
