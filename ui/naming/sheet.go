@@ -58,7 +58,8 @@ func Ask(d *dialogs.Dialogs, t *inference.Table, now inference.Naming, called th
 		controls.Row(look.LeftValue*1.6, controls.Label("Columns are called by"), s.Columns)), s.told)
 	s.File = controls.NewButton("From a file…", controls.Quiet, func() { s.sheet.Close(); file() }).
 		WithTip("A file of two columns: the names of the rows or columns, and what to call them")
-	s.sheet = d.OpenSheet("Names of "+t.Name, fyne.NewSize(wide, high), container.NewVScroll(controls.Inset(ring, ring, ring, ring, body)), s.File,
+	within := container.NewVScroll(controls.Inset(ring, ring, ring, ring, body))
+	s.sheet = d.OpenSheet("Names of "+t.Name, fyne.NewSize(wide, high), within, s.File,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.Close() }), controls.NewButton("Apply", controls.Primary, s.accept))
 	s.sheet.Accept = s.accept
 	s.tell()
