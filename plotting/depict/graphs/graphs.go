@@ -67,7 +67,8 @@ func edgeWords(g *graph.Graph, st State, all, shown int) string {
 	case g.Measure == graph.Neighbouring && g.Best != nil:
 		return "each row is joined to its exemplar, which has a ring"
 	case g.Best != nil:
-		return fmt.Sprintf("the best tree, and edges with a probability of at least %s", plotting.FormatPercent(st.Least))
+		return fmt.Sprintf("the best tree, and edges with a probability of at least %s",
+			plotting.FormatPercent(st.Least))
 	case g.Measure == graph.Chosen:
 		return strongest + plotting.Plural(all, "edge")
 	}
@@ -85,14 +86,47 @@ func edgeWords(g *graph.Graph, st State, all, shown int) string {
 		}
 		return text
 	}
-	text := strongest + plotting.Plural(all, "edge") + " with " + g.Measure + " of at least " + plotting.FormatPercent(st.Least)
+	text := strongest + plotting.Plural(all, "edge") + " with " + g.Measure + " of at least " +
+		plotting.FormatPercent(st.Least)
 	if wrong := wrongOf(g, st); wrong >= 0 && all > 0 {
 		text += ", " + FalseWords(wrong) + " of them expected to be false"
 	}
+	text += unstableWords(g)
 	if g.Unit() != "" {
 		text += "; weights are " + g.Weighted + " in " + g.Unit()
 	}
 	return text
+}
+
+// Of a graph along a path: edges that so large a share of subsamples have are stable, and where the criterion chose so
+// many times as many, and no fewer than fewChosen, that is said.
+const (
+	stableShare = 0.8
+	wideApart   = 3
+	fewChosen   = 9
+)
+
+// unstableWords says that a criterion chose many more edges than are stable over subsamples; "" where they agree.
+func unstableWords(g *graph.Graph) string {
+	if g.Measure != graph.Stability {
+		return ""
+	}
+	chosen, stable := 0, 0
+	for _, p := range g.Path {
+		if p.Chosen {
+			chosen = p.Edges
+		}
+	}
+	for _, e := range g.Joints() {
+		if e.Strength >= stableShare {
+			stable++
+		}
+	}
+	if chosen < max(fewChosen, wideApart*stable) {
+		return ""
+	}
+	return fmt.Sprintf("; the criterion chose %s, subsamples agree on %s: trust few of the others",
+		plotting.Plural(chosen, "edge"), plotting.FormatCount(stable))
 }
 
 // Scales are the scales of the groups that can colour the nodes; nil where there is one alone.
@@ -154,10 +188,12 @@ func noEdges(g *graph.Graph, st State) string {
 	case len(g.Nodes) < 2:
 		return "One node alone has no edge."
 	case strongest > 0 && strongest < st.Least:
-		return "No edge is as strong as " + plotting.FormatPercent(st.Least) + ". The strongest has " + plotting.FormatPercent(strongest) +
+		return "No edge is as strong as " + plotting.FormatPercent(st.Least) + ". The strongest has " +
+			plotting.FormatPercent(strongest) +
 			": a lower threshold shows it."
 	}
-	return "No two " + joined + " are joined: they do not depend on each other, or the table is too small to tell. Other settings, or " +
+	return "No two " + joined + " are joined: they do not depend on each other, or the table is too small to " +
+		"tell. Other settings, or " +
 		"another model of graphs, may find weaker edges."
 }
 

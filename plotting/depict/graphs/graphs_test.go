@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting/network"
 )
@@ -19,11 +20,13 @@ func TestKnownEdgesAreKept(t *testing.T) {
 	}
 	data := &inference.Dataset{Rows: rows, Columns: columns}
 	again := KnownOf(study.Panes{KnownPane: known.List()}, data)
-	if again == nil || again.Source != "k" || !slices.Equal(again.truth.Edges, [][2]int{{0, 2}, {1, 2}}) || again.List() != known.List() {
+	if again == nil || again.Source != "k" || !slices.Equal(again.truth.Edges, [][2]int{{0, 2}, {1, 2}}) ||
+		again.List() != known.List() {
 		t.Errorf("%+v", again)
 	}
 	data.Columns = columns[:2]
-	for _, p := range []study.Panes{nil, {KnownPane: 3}, {KnownPane: KnownList{}}, {KnownPane: known.List()}, {KnownPane: KnownList{"k", "source"}}} {
+	for _, p := range []study.Panes{nil, {KnownPane: 3}, {KnownPane: KnownList{}}, {KnownPane: known.List()},
+		{KnownPane: KnownList{"k", "source"}}} {
 		if k := KnownOf(p, data); k != nil {
 			t.Errorf("%v: %+v", p, k)
 		}
@@ -59,5 +62,29 @@ func TestTiesLeaveNoNodeOut(t *testing.T) {
 	}
 	if len(kept) != mostEach*n || kept[0].Strength != 2 || slices.Min(joined) < mostEach {
 		t.Errorf("%d edges, the first of strength %v, edges of a node: %v", len(kept), kept[0].Strength, joined)
+	}
+}
+
+// Where the criterion chose three times as many edges as are stable, and not a few, it is said.
+func TestCriteriaThatDisagree(t *testing.T) {
+	for _, c := range []struct {
+		chosen, stable int
+		measure        string
+		said           bool
+	}{{48, 6, graph.Stability, true}, {48, 17, graph.Stability, false}, {8, 0, graph.Stability, false},
+		{9, 0, graph.Stability, true}, {48, 6, graph.Probability, false}} {
+		g := &graph.Graph{Over: graph.Columns, Measure: c.measure, Path: []graph.Point{{Edges: 3}, {Edges: c.chosen,
+			Chosen: true}}}
+		for k := range c.chosen {
+			e := graph.Edge{From: k, To: k + 1, Strength: 0.5}
+			if k < c.stable {
+				e.Strength = 0.9
+			}
+			g.Edges = append(g.Edges, e)
+		}
+		g.Nodes = make([]string, c.chosen+1)
+		if text := unstableWords(g); (text != "") != c.said {
+			t.Errorf("%d chosen and %d stable: %q", c.chosen, c.stable, text)
+		}
 	}
 }
