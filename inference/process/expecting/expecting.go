@@ -56,6 +56,9 @@ func Cell(at inference.Cell, column observation.Column, levels int, factor obser
 	if !known && column != nil && b.Means != nil && len(b.Means[0]) == 1 {
 		m, w := moments(mean, variance, in)
 		half := math.Sqrt(w) * normalQuantile(high)
+		if robust, is := column.(*observation.Robust); is { // of which it is the number without its error
+			m, half = robust.Units(m, half)
+		}
 		c.Hidden, c.HiddenLow, c.HiddenHigh = m, m-half, m+half
 	}
 	return c

@@ -95,3 +95,19 @@ func TestDrawsLeaveTheirCellOut(t *testing.T) {
 		t.Errorf("medians %v with the number, %v without", seen.Middle, left.Middle)
 	}
 }
+
+// What is behind a robust number is told in the units of its cells, and its interval is that of cells, errors too.
+func TestRobustUnits(t *testing.T) {
+	r := observation.NewRobust([]float64{8, 9, 10, 11, 12}) // about 10, in units of 1/.6745
+	unit := 1 / .6745
+	var b inference.Belief
+	b.Add(0, []float64{1}, []float64{1e-12})
+	c := expecting.Cell(inference.Cell{}, r, 0, nil, math.NaN(), b)
+	if !(math.Abs(c.Hidden-(10+unit)) <= 1e-4) || !(c.HiddenHigh-c.HiddenLow <= 1e-4) {
+		t.Errorf("behind it are %v to %v and %v", c.HiddenLow, c.HiddenHigh, c.Hidden)
+	}
+	const half = 2.1318 // of the 90 % interval of four degrees of freedom
+	if want := .4 * unit * half; !(math.Abs(c.High-c.Middle-want) <= .01) || !(math.Abs(c.Middle-c.Low-want) <= .01) {
+		t.Errorf("cells are from %v to %v about %v, want %v to either side", c.Low, c.High, c.Middle, want)
+	}
+}

@@ -139,6 +139,11 @@ func (r *Robust) Factor(_ int, value float64) Factor {
 	return &far{of: r, y: (value - r.centre) / r.scale}
 }
 
+// Units returns a latent number and a length as they are in the units of the cells.
+func (r *Robust) Units(u, length float64) (y, in float64) {
+	return r.centre + r.scale*u, r.scale * length
+}
+
 // Spread returns, for each w, its share and the mean and variance of a cell that is N(m, v) as a latent number.
 func (r *Robust) Spread(m, v float64, add func(logShare, mean, variance float64)) {
 	for i := 0; i < stepsW; i += 3 { // so few are enough for what is shown

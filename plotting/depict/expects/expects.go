@@ -93,7 +93,7 @@ func (c cell) levels() string {
 
 // hidden writes the number behind the cell, which has no unit.
 func (c cell) hidden() string {
-	if c.kind.Sort == column.Censored {
+	if c.kind.Sort.Real() {
 		return c.text(c.Hidden) + " (" + c.between(c.HiddenLow, c.HiddenHigh) + ")"
 	}
 	f := func(x float64) string { return plotting.FormatDigits(x, 2) }

@@ -110,7 +110,7 @@ func (c cell) lines(bars bool) []cells.TableRow {
 		return number(c.input(x), func(x float64) string { return plotting.FormatDigits(x, 3) })
 	}
 	plain := func(x float64) cells.TableCell {
-		if c.kind.Sort == column.Censored {
+		if c.kind.Sort.Real() {
 			return in(x)
 		}
 		return number(x, func(x float64) string { return plotting.FormatDigits(x, 2) })
