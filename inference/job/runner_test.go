@@ -187,12 +187,12 @@ func TestHostileState(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := saved.Open("dpmm", 2, steppers[0], &model); err != nil {
+	if err := saved.Open("dpmm", 3, steppers[0], &model); err != nil {
 		t.Fatal(err)
 	}
 	for _, nonsense := range []any{map[any]any{}, map[any]any{"Z": []int{1, 2}}, map[any]any{"Z": make([]int, 150)}, 7} {
 		model["State"] = nonsense
-		stepper, err := saved.Seal("dpmm", 2, model)
+		stepper, err := saved.Seal("dpmm", 3, model)
 		if err != nil {
 			t.Fatal(err)
 		}
