@@ -2,6 +2,7 @@ package identity
 
 import (
 	"image/color"
+	"slices"
 
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/study"
@@ -59,7 +60,8 @@ func InStudy(
 		return nil
 	}
 	var others []Groups
-	for _, other := range c.State.Results {
+	for k := len(c.State.Results) - 1; k >= 0 && len(others) < most; k-- {
+		other := c.State.Results[k]
 		r := c.Results[other]
 		if other == id || id > 0 && other > id || r.Table != table || r.Fit == nil || r.Fit.Snapshot == nil {
 			continue
@@ -75,6 +77,7 @@ func InStudy(
 			others = append(others, g)
 		}
 	}
-	others = append(others[max(0, len(others)-most):], OfSheet(c.State.SheetOf(table), place)...)
+	slices.Reverse(others)
+	others = append(others, OfSheet(c.State.SheetOf(table), place)...)
 	return now.Placed(others).Places
 }
