@@ -105,7 +105,7 @@ func tableOf(s *subject.Subject) *table {
 
 // Sheet lists the blocks: a cluster of rows, one of columns, how many rows, columns and observed cells there are,
 // and the mean of these, in the units of the figure, or in standard deviations of each column where columns are of
-// several kinds; categories have no mean. Clusters are numbered from 1.
+// several kinds, of which links are still as they were; categories have no mean. Clusters are numbered from 1.
 func Sheet(s *subject.Subject) plotting.Sheet {
 	return plotting.Sheet{Name: "blocks", Header: []string{"row_cluster", "column_cluster", "rows", "columns", "cells", "mean"},
 		Rows: func(yield func([]string) bool) {
@@ -122,11 +122,13 @@ func Sheet(s *subject.Subject) plotting.Sheet {
 		}}
 }
 
-// sizes counts the items of each of k clusters.
+// sizes counts the items of each of k clusters. Those of class −1 are in none.
 func sizes(class []int, k int) []int {
 	out := make([]int, k)
 	for _, c := range class {
-		out[c]++
+		if c >= 0 {
+			out[c]++
+		}
 	}
 	return out
 }
@@ -142,6 +144,10 @@ type table struct {
 func newTable(s *subject.Subject) *table {
 	t := &table{class: [2][]int{whole(partition.LabelsOf(s.Snapshot)), whole(partition.ColumnsOf(s.Snapshot).Labels)}}
 	shown := InInput(s.Data)
+	links := linksOf(s)
+	if links != nil {
+		shown, t.class[1] = links, partition.ColumnsOf(s.Snapshot).Labels
+	}
 	t.cells = beside.NewHeat(shown, beside.HeatOptions{})
 	n, d := shown.Dims()
 	kr, kc := most(t.class[0])+1, most(t.class[1])+1
@@ -186,7 +192,10 @@ func newTable(s *subject.Subject) *table {
 	means := mat.NewDense(n, d, nil)
 	for i := range n {
 		for j := range d {
-			means.Set(i, j, t.mean[t.class[0][i]][t.class[1][j]])
+			means.Set(i, j, math.NaN())
+			if b := t.class[1][j]; b >= 0 {
+				means.Set(i, j, t.mean[t.class[0][i]][b])
+			}
 		}
 	}
 	t.cells.Value, t.cells.Order = nil, t.columns
@@ -213,7 +222,10 @@ func (t *table) order(s *subject.Subject, profile *mat.Dense) (rows, columns []i
 				columns = append(columns, r.Columns[i])
 			}
 		}
-		return rows, append(columns, others...)
+		if t.cells.OfKinds() || s.Data.Kinds == nil {
+			columns = append(columns, others...)
+		}
+		return rows, columns
 	}
 	return rows, OrderOf(t.class[1], mat.DenseCopyOf(profile.T()), partition.ColumnsOf(s.Snapshot).Together)
 }
@@ -232,6 +244,30 @@ func InInput(d *inference.Dataset) *inference.Dataset {
 			shown.X.Set(i, j, d.Input(i, j))
 		}
 	}
+	return &shown
+}
+
+// linksOf returns the data with the links of relations as they were and nothing else, where other columns, of kinds,
+// describe the nodes and are in no cluster; nil elsewhere.
+func linksOf(s *subject.Subject) *inference.Dataset {
+	relations, others := s.Data.Relations()
+	clusters := partition.ColumnsOf(s.Snapshot).Labels
+	if s.Data.Kinds == nil || len(relations) == 0 ||
+		slices.ContainsFunc(others, func(j int) bool { return clusters[j] >= 0 }) {
+		return nil
+	}
+	n, d := s.Data.Dims()
+	shown := *s.Data
+	shown.Kinds, shown.Preprocessing, shown.X = nil, inference.Preprocessing{}, mat.NewDense(n, d, nil)
+	for i := range n {
+		for j := range d {
+			shown.X.Set(i, j, s.Data.Input(i, j))
+		}
+		for _, j := range others {
+			shown.X.Set(i, j, math.NaN())
+		}
+	}
+	shown.Kind = inference.KindOf(shown.X)
 	return &shown
 }
 

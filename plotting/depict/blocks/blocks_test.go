@@ -195,3 +195,44 @@ func TestNetworkInOneOrder(t *testing.T) {
 			m.Order, m.RowGaps, m.Heat.Order, m.ColumnGaps)
 	}
 }
+
+// Links stand as they were beside columns of kinds that describe the nodes, which have no blocks.
+func TestLinksBesideKinds(t *testing.T) {
+	nodes, columns := []int{0, 1, 0, 1}, []int{-1, 0, 1, 0, 1, -1}
+	x := mat.NewDense(4, 6, nil)
+	d := &inference.Dataset{Name: "net", X: x, Kind: inference.Continuous, Rows: []string{"a", "b", "c", "d"},
+		Columns:       []string{"age", "a", "b", "c", "d", "sex"},
+		Preprocessing: inference.Preprocessing{Centre: true, Scale: true},
+		Centre:        []float64{30, .5, .5, .5, .5, 0}, Scale: []float64{5, .5, .5, .5, .5, 1},
+		Kinds: []column.Kind{{}, {}, {}, {}, {}, {Sort: column.YesNo, Levels: []string{"f", "m"}}}}
+	d.ColumnAnnotations = []inference.Annotation{inference.InOrder(inference.TablesAnnotation,
+		[]string{"people", "links", "links", "links", "links", "people"})}
+	for i, a := range nodes {
+		x.SetRow(i, []float64{float64(i), -1, -1, -1, -1, float64(i % 2)})
+		for j, b := range columns {
+			if a == b {
+				x.Set(i, j, 1)
+			}
+		}
+	}
+	part := func(z []int) *partition.Partition { return &partition.Partition{Name: "cluster", Labels: z} }
+	s := &subject.Subject{Data: d, Snapshot: &inference.Snapshot{Parts: []inference.Part{part(nodes),
+		&partition.Columns{Partition: part(columns)}}}}
+	m := blocks.Figure(s, blocks.State{})
+	if len(m.Heat.Order) != 4 || slices.Contains(m.Heat.Order, 0) || slices.Contains(m.Heat.Order, 5) {
+		t.Fatalf("columns %v stand in the figure", m.Heat.Order)
+	}
+	if a, b := m.Heat.ValueText(0, 1), m.Heat.ValueText(0, 2); a != "1" || b != "0" {
+		t.Errorf("links are %q and %q", a, b)
+	}
+	if got := m.Details(0, 1); got[1][1] != "2 × 2, 4 cells observed" || got[2][1] != "1" {
+		t.Errorf("a block says %q", got)
+	}
+	var lines []string
+	for cells := range blocks.Sheet(s).Rows {
+		lines = append(lines, strings.Join(cells, ","))
+	}
+	if want := []string{"1,1,2,2,4,1", "1,2,2,2,4,0", "2,1,2,2,4,0", "2,2,2,2,4,1"}; !slices.Equal(lines, want) {
+		t.Errorf("the sheet has %q", lines)
+	}
+}
