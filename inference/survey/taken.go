@@ -63,8 +63,18 @@ func Doubts(d *inference.Dataset, exact bool) (list []Doubt) {
 		return nil
 	}
 	columns := variables(d)
+	links, _ := d.Relations()
+	for _, r := range links {
+		for _, j := range r.Columns {
+			columns[j] = nil
+		}
+	}
 	if doubt, is := missingCodes(columns, d.Columns); is {
 		list = append(list, doubt)
+	}
+	units := inference.StatedUnits(d.Columns, d.ColumnAnnotations)
+	if len(links) > 0 {
+		return append(list, wholeNumbers(columns, d.Columns, units, d.Kinds == nil)...) // of the others
 	}
 	if len(columns) <= mostZeros && d.Kind != inference.Binary {
 		if f := zeros(columns, d.Columns); f.Text != "" {
@@ -89,8 +99,7 @@ func Doubts(d *inference.Dataset, exact bool) (list []Doubt) {
 	if len(steps) > 0 && d.Kind == inference.Count {
 		return append(list, steps...)
 	}
-	for _, whole := range wholeNumbers(columns, d.Columns, inference.StatedUnits(d.Columns, d.ColumnAnnotations),
-		d.Kinds == nil) {
+	for _, whole := range wholeNumbers(columns, d.Columns, units, d.Kinds == nil) {
 		list = append(list, whole)
 		steps = slices.DeleteFunc(steps, func(s Doubt) bool {
 			return slices.ContainsFunc(s.Columns, func(c string) bool { return slices.Contains(whole.Columns, c) })

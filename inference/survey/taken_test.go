@@ -194,3 +194,24 @@ func TestDoubtsOfDistances(t *testing.T) {
 		t.Errorf("links: %v", found)
 	}
 }
+
+// Links between the rows are no measurements, also beside columns that are.
+func TestDoubtsOfRelations(t *testing.T) {
+	nodes := []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"}
+	table := &inference.Table{Name: "net", Rows: nodes, Columns: append(append([]string{}, nodes...), "age", "member"),
+		Kind: inference.Continuous}
+	x := mat.NewDense(len(nodes), len(nodes)+2, nil)
+	for i := range nodes {
+		for j := range i {
+			x.Set(i, j, float64((i+j)%2))
+			x.Set(j, i, float64((i+j)%2))
+		}
+		x.Set(i, len(nodes), 20.5+float64(i*i%7))
+		x.Set(i, len(nodes)+1, float64(i%2))
+	}
+	table.X = x
+	list := Doubts(prepared(t, table, inference.Preprocessing{}), false)
+	if len(list) != 1 || len(list[0].Columns) != 1 || list[0].Columns[0] != "member" {
+		t.Errorf("%v", list)
+	}
+}
