@@ -61,7 +61,7 @@ func List(guesses []Guess, annotations []string) column.List {
 const mostNamed = 3
 
 // Against names the columns of data, prepared from a table with kinds, that were taken for something else than what
-// they look like. It says nothing of data without kinds.
+// they look like. It says nothing of links, nor of data without kinds.
 func Against(t *inference.Table, d *inference.Dataset) []string {
 	if !d.Preprocessing.Kinds.Active() {
 		return nil
@@ -69,6 +69,12 @@ func Against(t *inference.Table, d *inference.Dataset) []string {
 	looks := map[string]Guess{}
 	for _, g := range Of(t, d.Preprocessing.Transpose) {
 		looks[g.Name] = g
+	}
+	links, _ := d.Relations()
+	for _, r := range links { // a model of networks says how it takes them
+		for _, j := range r.Columns {
+			delete(looks, d.Columns[j])
+		}
 	}
 	var named []string
 	for j, name := range d.Columns {
