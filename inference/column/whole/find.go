@@ -182,6 +182,11 @@ func (r run) whole(a, b int) (f Found, is bool) {
 			vary++
 		}
 	}
+	for k := a; k+2 <= b; k++ {
+		if r.varies[k] && r.varies[k+1] && r.opposite(k, f.Sum) {
+			return f, false // wholes of two parts beside each other
+		}
+	}
 	if f.Ranks = r.ranked(a, b); vary < fewestVarying || f.Sum == 1 && !fraction {
 		return f, false // the last: one of several, as zeros and a one
 	}
@@ -189,6 +194,14 @@ func (r run) whole(a, b int) (f Found, is bool) {
 		f.Columns = append(f.Columns, r.from+k)
 	}
 	return f, true
+}
+
+// opposite reports whether column k+1 is what column k leaves of some sum.
+func (r run) opposite(k int, whole float64) bool {
+	pair := func(sums []float64) float64 { return sums[k+2] - sums[k] }
+	return !slices.ContainsFunc(r.sums, func(sums []float64) bool {
+		return math.Abs(pair(sums)-pair(r.sums[0])) > 1e-9*whole
+	})
 }
 
 // leastUnit returns the least unit above 0, 1 if all numbers are whole.

@@ -173,10 +173,14 @@ func TestFind(t *testing.T) {
 func TestFindsNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	for name, row := range map[string]func() []float64{
-		"one of several":    func() []float64 { x := make([]float64, 4); x[rng.IntN(4)] = 1; return x },
-		"numbers":           func() []float64 { return []float64{rng.Float64(), rng.Float64(), rng.Float64()} },
-		"steady and small":  func() []float64 { return []float64{100, rng.Float64() / 10, rng.Float64() / 10} },
-		"two parts":         func() []float64 { x := rng.Float64(); return []float64{x, 1 - x} },
+		"one of several":   func() []float64 { x := make([]float64, 4); x[rng.IntN(4)] = 1; return x },
+		"numbers":          func() []float64 { return []float64{rng.Float64(), rng.Float64(), rng.Float64()} },
+		"steady and small": func() []float64 { return []float64{100, rng.Float64() / 10, rng.Float64() / 10} },
+		"two parts":        func() []float64 { x := rng.Float64(); return []float64{x, 1 - x} },
+		"pairs": func() []float64 {
+			x, y := rng.Float64(), rng.Float64()
+			return []float64{x, 1 - x, y, 1 - y}
+		},
 		"all equal":         func() []float64 { return []float64{.25, .25, .25, .25} },
 		"a part is missing": func() []float64 { return []float64{.5, .3, math.NaN()} },
 	} {
