@@ -94,7 +94,7 @@ func (t *network) words() []string {
 	case t.masses:
 		sort = "counts: a block has a rate"
 	}
-	return []string{"Links" + t.of() + " are " + way + ".", "They are taken as " + sort + "."}
+	return []string{"Links" + t.of() + " are " + way + ".", "Links" + t.of() + " are taken as " + sort + "."}
 }
 
 // Check refuses tables that are no network, and says what the links are taken for.
