@@ -20,6 +20,8 @@ import (
 	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/saved"
 	"example.org/espalier/inference/words"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 const (
@@ -97,7 +99,7 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 	case outcome == pace.Paused:
 		return inference.Report{Phase: f.phase(), Fraction: f.fraction()}, nil
 	}
-	last := f.now.Sum
+	last := f.sum(f.now)
 	better := f.found.Best == nil || f.now.Sum < f.found.Best.Sum
 	if better {
 		f.found.Best = f.now
@@ -105,7 +107,7 @@ func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 	}
 	f.now = nil
 	f.found.Count++
-	return inference.Report{Scalars: []float64{f.found.Best.Sum, f.found.Cut, last}, Phase: f.phase(), Fraction: 1,
+	return inference.Report{Scalars: []float64{f.sum(f.found.Best), f.found.Cut, last}, Phase: f.phase(), Fraction: 1,
 		Changed: better}, nil
 }
 
@@ -208,6 +210,15 @@ func (f *fit) embed(values []float64, vectors [][]float64, joined int) {
 	f.rows = lloyd.Rows{N: joined, P: f.found.K, Y: f.found.Embedding}
 }
 
+// sum is the sum of squares of clusters, 0 where it is what rounding leaves of it, as it is where the clusters are the
+// parts of a graph.
+func (f *fit) sum(c *lloyd.Clusters) float64 {
+	if c.Sum < 1e-24*floats.Dot(f.rows.Y, f.rows.Y) {
+		return 0
+	}
+	return c.Sum
+}
+
 // gap is the distance from the last eigenvalue that is used to the next; 0 if there is no next.
 func (f *fit) gap() float64 {
 	if k := f.found.K; k < len(f.found.Values) {
@@ -303,7 +314,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	g := f.found.Graph
 	s.Parts = []inference.Part{&partition.Partition{Name: "cluster", Labels: f.labels()},
 		graph.OfNeighbours(f.data.Rows, g.Start, g.To, g.Weight, nearest.IsNetwork(f.data)), f.spectrum()}
-	s.Scalars = []inference.Scalar{{Name: "sum_of_squares", Mean: f.found.Best.Sum},
+	s.Scalars = []inference.Scalar{{Name: "sum_of_squares", Mean: f.sum(f.found.Best)},
 		{Name: "normalised_cut", Mean: f.found.Cut},
 		{Name: "eigengap", Mean: f.gap()}}
 	return s
