@@ -1,6 +1,5 @@
 // Package design tells numbers that somebody set, of blocks, plots, runs and times, from those that were measured:
-// they
-// come in an order that measurements do not have.
+// they come in an order that measurements do not have.
 package design
 
 import "math"
@@ -8,11 +7,9 @@ import "math"
 // fewestRows is how many rows show an order that is no chance.
 const fewestRows = 12
 
-// Numbers follows the numbers of a column, from the first row on. It recognises the whole numbers from 0 or 1 to
-// k, each
-// in runs of one length, once or over and over again, as in 1, 1, 2, 2, 3, 3 and 1, 2, 3, 1, 2, 3; and runs of
-// which most
-// have one length. The zero value is that of no number.
+// Numbers follows the numbers of a column, from the first row on. It recognises the whole numbers from 0 or 1 to k,
+// each in runs of one length, once or over and over again, as in 1, 1, 2, 2, 3, 3 and 1, 2, 3, 1, 2, 3; and runs of
+// which most have one length. The zero value is that of no number.
 type Numbers struct {
 	n          int
 	first      float64
@@ -110,9 +107,8 @@ func (f *Numbers) Set() bool {
 	return runs >= fewestRuns && length >= leastRun && 3*most >= 2*runs
 }
 
-// Period returns after how many rows a column begins again, if it repeats the same three or more different numbers
-// in the
-// same order, three times or more often, as times of measurements and doses do; else 0.
+// Period returns after how many rows a column begins again, if it repeats the same three or more different numbers in
+// the same order, three times or more often, as times of measurements and doses do; else 0.
 func Period(n int, at func(i int) float64) int {
 	const fewest, times = 3, 3
 	for p := fewest; times*p <= n && p <= longestPeriod; p++ {
