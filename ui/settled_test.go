@@ -25,7 +25,7 @@ func TestRunUntilSettled(t *testing.T) {
 	s.until("the end", ended)
 	s.do(func() {
 		// The fake's objective is −100/(i+1): 100/21 − 100/121 = 3.94 nats from iteration 20 to 120.
-		if got := s.w.run.status.Text(); !strings.HasSuffix(got, "Still improving.") {
+		if got := s.w.run.status.Text(); !strings.HasSuffix(got, "Still improving: run until settled.") {
 			t.Errorf("the status is %q", got)
 		}
 		if !s.w.run.settle.Visible() || s.w.menu.settle.Disabled {
@@ -54,7 +54,7 @@ func TestShortSearches(t *testing.T) {
 		status, list    string
 		settleIsOffered bool
 	}{
-		{0, "Still improving.", "still improving", true}, // 100 − 100/31
+		{0, "Still improving: run until settled.", "still improving", true}, // 100 − 100/31
 		{30, ": nothing is left to do.", "", false},
 	} {
 		s := newStage(t, usual, nil, fakeModel{name: "search", target: 30, ends: c.ends})

@@ -18,7 +18,7 @@ func Climbed(p run.Progress, info inference.Info) string {
 	case p.Gain < run.SettleGain(0):
 		return " " + plotting.Plural(p.Iteration, info.Iteration) + " are too few to say that it has settled."
 	}
-	return " Still improving."
+	return " Still improving: run until settled."
 }
 
 // PhaseAfter names the phase of a run that is past its start: ": searching".

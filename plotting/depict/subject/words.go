@@ -41,8 +41,6 @@ func (s *Subject) Subtitle(rank int, draws string) string {
 	default:
 		if draws != "" {
 			parts = append(parts, draws)
-		} else if v, ok := s.Objective(rank); ok {
-			parts = append(parts, s.objectiveText(v))
 		}
 		if s.Info.Iterations > 0 {
 			parts = append(parts, "after "+plotting.Plural(s.Snapshot.Iteration, s.Info.Iteration))
