@@ -43,6 +43,7 @@ const (
 	traceLow       = 0.28 // height over width below which text stands at the left
 	traceAxisRoom  = 64   // least height with axes
 	traceNameRoom  = 100  // least height with names at the axes
+	traceUnitRoom  = 260  // least height on a screen with the unit nats in the title
 )
 
 // columnsPerPoint is how finely lines are thinned; two columns suffice for print and for screens of
@@ -153,7 +154,11 @@ func (s *traceScene) beyond() string {
 
 func (s *traceScene) headings() []heading {
 	var out []heading
-	title, subtitle := s.Style.Look.Heading(s.Title, s.Subtitle)
+	title := s.Title
+	if s.Style.Handles && s.size.Y < traceUnitRoom {
+		title = strings.TrimSuffix(title, natsUnit) // points tell it
+	}
+	title, subtitle := s.Style.Look.Heading(title, s.Subtitle)
 	if title != "" {
 		out = append(out, heading{ink.Bold(s.Style.Typeface, s.Style.SubtitleSize), title, false})
 	}
@@ -221,10 +226,13 @@ func (s *traceScene) axisName(high float64) (string, float64) {
 	return "time, seconds", 1
 }
 
+// natsUnit ends the title of a quantity in nats.
+const natsUnit = ", nats"
+
 // leastSpan is the least range of the vertical axis. A fraction of a nat tells nothing, so its
 // noise should not fill the plot. Other units have no limit.
 func (t Trace) leastSpan() float64 {
-	if strings.HasSuffix(t.Title, ", nats") {
+	if strings.HasSuffix(t.Title, natsUnit) {
 		return 1
 	}
 	return 0

@@ -265,3 +265,18 @@ func TestTraceBreaksItsTitle(t *testing.T) {
 		t.Errorf("the title reads %q", got)
 	}
 }
+
+// On a screen a low trace leaves the unit to its points; a tall one and files tell it over the curve.
+func TestLowTracesAreWithoutUnit(t *testing.T) {
+	f := Trace{Title: "log evidence, nats", Style: plotting.Light}
+	for _, c := range []struct {
+		screen bool
+		height vg.Length
+		want   string
+	}{{true, 180, "log evidence"}, {true, 600, f.Title}, {false, 180, f.Title}} {
+		f.Style.Handles = c.screen
+		if got := f.Layout(vg.Point{X: 900, Y: c.height}).(*traceScene).headings()[0].text; got != c.want {
+			t.Errorf("at %v on a screen, %v: %q, want %q", c.height, c.screen, got, c.want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,5 +55,24 @@ func TestLearntLeavesTheSharesToTheFactors(t *testing.T) {
 	snapshot.Parts = []inference.Part{&factor.Factors{State: &factor.State{}}}
 	if l := Learnt(&depict.Subject{Snapshot: snapshot}); len(l) != 1 || l[0].Words != "noise" {
 		t.Errorf("beside the shares of factors %v is learnt", l)
+	}
+}
+
+// A mean has as many decimals as its deviation, and what goes by a letter with a star is a symbol.
+func TestLearntInOneFormat(t *testing.T) {
+	s := &depict.Subject{Snapshot: &inference.Snapshot{Scalars: []inference.Scalar{
+		{Name: "clusters", Mean: 5.1325, StandardDeviation: 1.4}, {Name: "noise", Mean: 0.5, StandardDeviation: 0.084},
+		{Name: "score", Mean: -476.4, StandardDeviation: 46}, {Name: "shape", Mean: 125}}},
+		Info: inference.Info{Parameters: []inference.Parameter{{Name: "shape", Title: "a*, shape"}}}}
+	words, symbols := Learnt(s).Split()
+	var got []string
+	for _, f := range words {
+		got = append(got, f.Text)
+	}
+	if want := []string{"5.1 ± 1.4", "0.500 ± 0.084", "−476 ± 46"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if len(symbols) != 1 || symbols[0].Text != "125" {
+		t.Errorf("symbols are %v", symbols)
 	}
 }

@@ -1,11 +1,13 @@
 package facts
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/board"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/stat/diagnostics"
 	"example.org/espalier/plotting"
@@ -24,7 +26,7 @@ func Learnt(s *depict.Subject) (l List) {
 		if slices.ContainsFunc(s.Info.Parameters, func(p inference.Parameter) bool { return p.Name == v.Name && p.Learnt && s.Settings.Fixed(p.Name) }) {
 			text += ", held"
 		} else if v.StandardDeviation > 0 {
-			text += " ± " + plotting.FormatDigits(v.StandardDeviation, 2)
+			text = about(v.Mean, v.StandardDeviation, text)
 		}
 		title, ok := titles[v.Name]
 		if !ok {
@@ -40,10 +42,19 @@ func Learnt(s *depict.Subject) (l List) {
 	return l
 }
 
-// Split returns the facts that words name, and those that go by Greek letters.
+// about is "5.1 ± 1.4": the deviation has two digits, and the mean has as many decimals. Where either is too large or
+// too small for that, alone stands for the mean, with digits of its own.
+func about(mean, deviation float64, alone string) string {
+	if deviation >= 0.01 && deviation < 10 && math.Abs(mean) < 1000 {
+		return depict.Around(board.Mean{Mean: mean, Error: deviation})
+	}
+	return alone + " ± " + plotting.FormatDigits(deviation, 2)
+}
+
+// Split returns the facts that words name, and those that go by Greek letters or by a letter with a star.
 func (l List) Split() (words, symbols List) {
 	for _, f := range l {
-		if strings.ContainsFunc(f.Words, func(r rune) bool { return unicode.Is(unicode.Greek, r) }) {
+		if strings.ContainsFunc(f.Words, func(r rune) bool { return r == '*' || unicode.Is(unicode.Greek, r) }) {
 			symbols = append(symbols, f)
 		} else {
 			words = append(words, f)
