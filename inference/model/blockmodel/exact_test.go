@@ -249,7 +249,7 @@ func (s *state) check(t *testing.T) {
 // In a long run every partition comes up as often as the sum over all of them says: by visits, by split-merge
 // proposals, and by both.
 func TestLongRun(t *testing.T) {
-	n := 60_000
+	n := 30_000
 	if testing.Short() {
 		n = 15_000
 	}

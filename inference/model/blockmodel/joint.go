@@ -91,16 +91,6 @@ func newJoint(law block.Law, directed, degrees bool, rng *rand.Rand) *joint {
 	return &joint{rng: rng, state: &state{parts: []part{&layer{t: t, law: law}}, alpha: 1, z: make([]int, n)}}
 }
 
-// describe adds an attribute to the nodes, of which the last is blank.
-func (j *joint) describe(law block.Law) {
-	w := law.Width()
-	a := &attribute{usual: law, law: law, scale: 1, nodes: make([]float64, jointNodes*w), none: make([]float64, w)}
-	for i := range jointNodes - 1 {
-		law.Add(a.node(i), 0, 1)
-	}
-	j.state.parts = append(j.state.parts, a)
-}
-
 // Draw implements inference.Joint.
 func (j *joint) Draw() []float64 {
 	s := j.state

@@ -35,8 +35,18 @@ func several(rng *rand.Rand) *joint {
 	return j
 }
 
+// describe adds an attribute to the nodes, of which the last is blank.
+func (j *joint) describe(law block.Law) {
+	w := law.Width()
+	a := &attribute{usual: law, law: law, scale: 1, nodes: make([]float64, jointNodes*w), none: make([]float64, w)}
+	for i := range jointNodes - 1 {
+		law.Add(a.node(i), 0, 1)
+	}
+	j.state.parts = append(j.state.parts, a)
+}
+
 func TestGeweke(t *testing.T) {
-	n := 20_000
+	n := 12_000
 	if testing.Short() {
 		n = 8_000
 	}

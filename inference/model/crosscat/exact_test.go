@@ -192,7 +192,7 @@ func together(each map[string]float64, total float64, pair [2]int) (p float64) {
 // of the columns alone, by departures alone, by splitting and merging views, and by all. Moves that leave out a
 // term fail.
 func TestLongRun(t *testing.T) {
-	n := 30_000
+	n := 16_000
 	if testing.Short() {
 		n = 8_000
 	}
