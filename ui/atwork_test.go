@@ -73,6 +73,9 @@ func TestUndoSaysWhatComesBack(t *testing.T) {
 			t.Errorf("no groups would come back, but %q", w.ws.Returning())
 		}
 		groups.Name(0, "blue")
+		if got := w.ws.Returning(); got != "1 group is back: group 1" {
+			t.Errorf("after a group got its name, %q", got)
+		}
 		groups.CutTightest(6)
 		w.menu.refresh()
 		const want = "2 groups are back: blue, group 2"

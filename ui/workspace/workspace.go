@@ -460,23 +460,29 @@ func (w *Workspace) Returning() string {
 		return ""
 	}
 	now, then := w.Now().SheetOf(back.Open).Side().Groups, back.SheetOf(back.Open).Side().Groups
-	same := func(a, b study.Group) bool { return slices.Equal(a.Rows, b.Rows) && a.Name == b.Name }
-	if len(then) == 0 || back.Open != w.Now().Open || slices.EqualFunc(now, then, same) {
+	if back.Open != w.Now().Open {
 		return ""
 	}
 	var names []string
 	for _, g := range then {
-		names = append(names, g.Name)
+		stays := func(h study.Group) bool { return slices.Equal(g.Rows, h.Rows) && g.Name == h.Name }
+		if !slices.ContainsFunc(now, stays) {
+			names = append(names, g.Name)
+		}
+	}
+	count := len(names)
+	if count == 0 {
+		return ""
 	}
 	rest := ""
 	if n := len(names) - mostReturning; n > 1 {
 		names, rest = names[:mostReturning], " and "+plotting.FormatCount(n)+" more"
 	}
 	are := " are back: "
-	if len(then) == 1 {
+	if count == 1 {
 		are = " is back: "
 	}
-	return plotting.Plural(len(then), "group") + are + strings.Join(names, ", ") + rest
+	return plotting.Plural(count, "group") + are + strings.Join(names, ", ") + rest
 }
 
 // travel goes along the history. A preparation under way, a notice and what was typed belong
