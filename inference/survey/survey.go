@@ -72,9 +72,13 @@ func FindingsOf(t *inference.Table, lies Orientation) (list []Finding) {
 	add(equalColumns(t, columns))
 	add(units(t))
 	add(spreads(t, columns))
-	add(counts(t, columns))
+	var parts []Doubt
 	if !lies.Turned && t.RowKinds == nil {
-		list = append(list, wholesIn(t)...)
+		parts = wholesIn(t)
+	}
+	add(counts(t, beside(columns, t.Columns, parts)))
+	for _, d := range parts {
+		list = append(list, d.Finding)
 	}
 	if !numbers {
 		add(logs(t, columns))

@@ -94,7 +94,7 @@ func Doubts(d *inference.Dataset, exact bool) (list []Doubt) {
 		return addLevel(list, d)
 	}
 	told := wholesOf(d)
-	list, columns = append(list, told...), without(columns, d.Columns, told)
+	list, columns = append(list, told...), beside(columns, d.Columns, told)
 	steps := stepsFor(d, columns)
 	if len(steps) > 0 && d.Kind == inference.Count {
 		return append(list, steps...)

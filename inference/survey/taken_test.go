@@ -215,3 +215,25 @@ func TestDoubtsOfRelations(t *testing.T) {
 		t.Errorf("%v", list)
 	}
 }
+
+// Whole percentages are parts of a whole, and no counts beside other measurements.
+func TestPartsAreNoCounts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	parts := make([][3]float64, 30)
+	for i := range parts {
+		a := float64(rng.IntN(60))
+		b := float64(rng.IntN(40))
+		parts[i] = [3]float64{a, b, 100 - a - b}
+	}
+	part := func(k int) func(i int) float64 { return func(i int) float64 { return parts[i][k] } }
+	table := filled(30, map[string]func(i int) float64{"sand": part(0), "silt": part(1), "clay": part(2),
+		"depth": func(i int) float64 { return 1.5 + float64(i*i%17)/3 }}, "sand", "silt", "clay", "depth")
+	var said []string
+	for _, f := range Of(table).Findings {
+		said = append(said, f.Text)
+	}
+	text := strings.Join(said, "\n")
+	if !strings.Contains(text, "3 columns sum to 100 in each row") || strings.Contains(text, "count") {
+		t.Error(text)
+	}
+}

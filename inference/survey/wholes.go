@@ -45,26 +45,24 @@ func wholesOf(d *inference.Dataset) []Doubt {
 		func(j int) bool { return d.KindAt(j).Sort == kinds.Number })
 }
 
-// wholesIn are the findings of [wholes] of a table.
-func wholesIn(t *inference.Table) (list []Finding) {
+// wholesIn are [wholes] of a table.
+func wholesIn(t *inference.Table) []Doubt {
 	if t.Kind == inference.Binary {
 		return nil
 	}
 	n, _ := t.Dims()
 	use := func(j int) bool { return t.Kinds == nil || t.Kinds[j].Sort == kinds.Number }
-	for _, d := range wholes(t.Columns, n, t.X.At, use) {
-		list = append(list, d.Finding)
-	}
-	return list
+	return wholes(t.Columns, n, t.X.At, use)
 }
 
-// without leaves out the values of columns of which is told already.
-func without(columns [][]float64, names []string, told []Doubt) [][]float64 {
+// beside leaves out what is known of columns of which is told already.
+func beside[C any](columns []C, names []string, told []Doubt) []C {
+	var none C
 	columns = slices.Clone(columns)
 	for _, d := range told {
 		for j, name := range names {
 			if slices.Contains(d.Columns, name) {
-				columns[j] = nil
+				columns[j] = none
 			}
 		}
 	}
