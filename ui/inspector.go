@@ -3,6 +3,7 @@ package ui
 import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/facts"
 	"example.org/espalier/ui/workspace"
@@ -128,7 +129,7 @@ func (i *inspector) list(r *workspace.Result) {
 	i.clusters.Add(controls.Head("Learnt"))
 	var score facts.List
 	if v, ok := r.Subject().Objective(0); ok && r.Info.Iterations == 0 { // others have a trace of it
-		score.Say(say.ScoreName(r.Info.ShownTitle(r.Snapshot)), say.Number(v))
+		score.Say(say.ScoreName(r.Info.ShownTitle(r.Snapshot)), chart.FormatScore(v))
 	}
 	words, symbols := facts.Learnt(r.Subject()).Split()
 	i.write(append(score, words...))

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/stat/diagnostics"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/chart"
 	"example.org/espalier/ui/dialogs"
 	"example.org/espalier/ui/files"
 	"example.org/espalier/ui/workspace"
@@ -137,7 +138,7 @@ func (c *resultColumn) entry(id study.ResultID) results.Entry {
 	e.Time = say.Elapsed(p.Elapsed)
 	if j.Snapshot != nil {
 		if v, ok := j.Subject().Objective(0); ok {
-			e.Score = say.ScoreName(j.Info.ShownTitle(j.Snapshot)) + " " + say.Number(v)
+			e.Score = say.ScoreName(j.Info.ShownTitle(j.Snapshot)) + " " + chart.FormatScore(v)
 		}
 	}
 	e.Dot, e.Status = c.standing(j, p)

@@ -60,7 +60,7 @@ func (t Trace) Layout(size vg.Point) plotting.Scene {
 	if ok && !t.NoBest {
 		s.best = [2]int{k, i}
 		r := &t.Series[k]
-		s.bestText = "best " + plotting.FormatDigits(r.Values[i], 6) + " at " + plotting.FormatCount(r.Iteration[i])
+		s.bestText = "best " + FormatScore(r.Values[i]) + " at " + plotting.FormatCount(r.Iteration[i])
 	}
 	s.empty = !ok
 	if ok && t.single() {
@@ -224,6 +224,20 @@ func (s *traceScene) axisName(high float64) (string, float64) {
 		return "time, minutes", 60
 	}
 	return "time, seconds", 1
+}
+
+// FormatScore writes a score as lists of results and curves do, to a tenth where that is no more than five digits:
+// "−569.3".
+func FormatScore(x float64) string {
+	digits := 3
+	switch size := math.Abs(x); {
+	case size >= 1e7: // FormatDigits writes a power of ten
+	case size >= 1e4:
+		digits = int(math.Log10(size)) + 1
+	case size >= 100:
+		digits = int(math.Log10(size)) + 2
+	}
+	return plotting.FormatDigits(x, digits)
 }
 
 // natsUnit ends the title of a quantity in nats.

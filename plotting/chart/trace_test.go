@@ -280,3 +280,12 @@ func TestLowTracesAreWithoutUnit(t *testing.T) {
 		}
 	}
 }
+
+func TestScoresInOneFormat(t *testing.T) {
+	for x, want := range map[float64]string{-569.2575: "−569.3", -99.6146: "−99.6", -1234.56: "−1,234.6",
+		56789.4: "56,789", 9999.96: "10,000", 0.04567: "0.0457", 123456789: "1.23e8"} {
+		if got := FormatScore(x); got != want {
+			t.Errorf("%v is %q, want %q", x, got, want)
+		}
+	}
+}
