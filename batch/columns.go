@@ -116,8 +116,8 @@ func kindsOf(t *inference.Table, p inference.Preprocessing) (list []kindJSON) {
 	return list
 }
 
-// kindLines writes guessed kinds as sentences. Columns of one kind and one reason share a
-// sentence. Where kinds were chosen, the data say what was taken.
+// kindLines writes guessed kinds as sentences. Columns of one kind and one reason share a sentence. Where kinds were
+// chosen, the data say what was taken.
 func kindLines(list []kindJSON, t *inference.Table, p inference.Preprocessing) (lines []string) {
 	type group struct{ kind, why string }
 	names := map[group][]string{}

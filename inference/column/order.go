@@ -18,11 +18,9 @@ var opposites = [][2]string{{"no", "yes"}, {"n", "y"}, {"false", "true"}, {"f", 
 	{"loss", "win"}, {"closed", "open"}, {"left", "right"}, {"l", "r"}, {"normal", "abnormal"}, {"in", "out"},
 	{"susceptible", "resistant"}, {"s", "r"}}
 
-// Graded returns levels in the order of a scale of words, such as low, mid, high or L, M, H; I to IV, IIA, IIB; G1
-// to G3;
-// T1a, T1b; + and ++; of numbers before words, such as 1 = never, 2 = often; or of ranges, such as 25-34, 35-44,
-// 45+. It
-// reports whether they are such words.
+// Graded returns levels in the order of a scale of words, such as low, mid, high or L, M, H; I to IV, IIA, IIB; G1 to
+// G3; T1a, T1b; + and ++; of numbers before words, such as 1 = never, 2 = often; or of ranges, such as 25-34, 35-44,
+// 45+. It reports whether they are such words.
 func Graded(levels []string) (ordered []string, ok bool) {
 	if len(levels) < 2 {
 		return nil, false
@@ -133,9 +131,8 @@ var stagedForm = regexp.MustCompile(`^([a-z]*?)[ _-]*([0-9]|[ivx]+)([a-d]?)$`)
 // romans are the Roman numerals of stages, from one.
 var romans = []string{"i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"}
 
-// staged orders levels of the same letters around numbers and a letter: G1, G2; T1a, T1b, T2; stage 1 to stage 3;
-// I, IIA,
-// IIB. Numbers have one digit, and the least of them is 0 or 1; more of them are names of wells or samples.
+// staged orders levels of the same letters around numbers and a letter: G1, G2; T1a, T1b, T2; stage 1 to stage 3; I,
+// IIA, IIB. Numbers have one digit, and the least of them is 0 or 1; more of them are names of wells or samples.
 func staged(levels []string) ([]string, bool) {
 	keys := make(map[string]int, len(levels))
 	least, stem, letters := 100, "", 0
@@ -187,9 +184,8 @@ func InOrder(sort Sort, levels []string) []string {
 	return slices.Clone(levels)
 }
 
-// after reports whether one of two levels means yes and the other no: they are opposites, the other negates it,
-// they are
-// grades or halves of the numbers, or only the other is something to compare with, such as a control.
+// after reports whether one of two levels means yes and the other no: they are opposites, the other negates it, they
+// are grades or halves of the numbers, or only the other is something to compare with, such as a control.
 func after(one, other string) bool {
 	for _, pair := range opposites {
 		switch {

@@ -90,9 +90,8 @@ func TestNumbersOfADesign(t *testing.T) {
 	}
 }
 
-// TestTextUnderNumberedRows: columns of text alone have their names too where the column before them, which
-// numbers the
-// rows, has none.
+// TestTextUnderNumberedRows: columns of text alone have their names too where the column before them, which numbers
+// the rows, has none.
 func TestTextUnderNumberedRows(t *testing.T) {
 	text := rowsOf(`"","use","manure"`, func(i int) string {
 		return fmt.Sprintf(`"%d","%s","%s"`, i+1, []string{"hay", "pasture"}[i%2], []string{"a", "b", "c"}[i%3])

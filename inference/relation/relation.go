@@ -187,8 +187,7 @@ func Find(t Table) (f Found, ok bool) {
 const unlikeVariances = 10
 
 // unlike reports whether the cells of rows with themselves differ as those of variables in different units do.
-// Products
-// of points about their mean, of which each row adds up to 0, do not count.
+// Products of points about their mean, of which each row adds up to 0, do not count.
 func (t Table) unlike(order []int) bool {
 	least, most, sums := math.Inf(1), 0.0, 0.0
 	for i := range t.Rows {
@@ -235,8 +234,7 @@ func (t Table) pair(order []int, i, k int, greatest float64) (x float64, known, 
 }
 
 // order returns the column of each row: that of its name or, where rows have none, that of its place. It is nil if
-// some
-// row is no column.
+// some row is no column.
 func (t Table) order() (order []int, named bool) {
 	n, d := len(t.Rows), len(t.Columns)
 	if n < 2 || n > d {

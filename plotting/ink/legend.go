@@ -131,9 +131,8 @@ func (b LegendBlock) part(s plotting.Style, height vg.Length) (head, rest *Legen
 	return &first, &second
 }
 
-// LegendColumns places blocks below each other in as few columns as the height
-// allows, at most two, and returns the width of each. A long block goes on in the second. ok is false where they do not
-// fit.
+// LegendColumns places blocks below each other in as few columns as the height allows, at most two, and returns the
+// width of each. A long block goes on in the second. ok is false where they do not fit.
 func LegendColumns(blocks []LegendBlock, s plotting.Style, height vg.Length) (columns [][]LegendBlock, widths []vg.Length, ok bool) {
 	used := vg.Length(0)
 	blocks = slices.Clone(blocks)

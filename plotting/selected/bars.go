@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Bars are the small figure of the inspector: a name, a bar and numbers for each
-// column, the highest above the lowest, each under its head.
+// Bars are the small figure of the inspector: a name, a bar and numbers for each column, the highest above the
+// lowest, each under its head.
 type Bars struct {
 	Highest, Lowest []Contrast
 	Heads           [2]string // empty ones are the usual

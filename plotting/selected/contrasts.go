@@ -9,8 +9,7 @@ import (
 	"example.org/espalier/inference/stat/association"
 )
 
-// Contrasts are those of one selection, kept, which snapshots of a run do not
-// change.
+// Contrasts are those of one selection, kept, which snapshots of a run do not change.
 type Contrasts struct {
 	data            *inference.Dataset
 	columns         *association.Columns // of data; nil before the first test

@@ -19,9 +19,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Factors describes a selection by a factor model: for a factor the variance that it
-// explains and the items that load on it most, for an item or a case the factors behind it. It
-// takes O(D + N + K) and for items O(N K).
+// Factors describes a selection by a factor model: for a factor the variance that it explains and the items that load
+// on it most, for an item or a case the factors behind it. It takes O(D + N + K) and for items O(N K).
 func Factors(of latent.FactorSubject, result study.ResultID, s drawn.State) Summary {
 	d := factorDescription{FactorSubject: of, result: result, f: of.Summary.Factors, selection: s.Selection}
 	places := d.f.Places(d.selection.Factors(result))

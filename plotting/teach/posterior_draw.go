@@ -232,8 +232,7 @@ func (m *posteriorPicture) paintData(b *board, room vg.Rectangle) {
 }
 
 // dataFigure has the rows in the colours of their levels, if these are known. Nothing else has a place in it: the
-// ellipses only
-// give colours and names.
+// ellipses only give colours and names.
 func (m *posteriorPicture) dataFigure() *space.Clusters {
 	f := &space.Clusters{Points: m.view.points, Class: make([]int, len(m.data.Rows)),
 		Ellipses: []space.Ellipse{{Name: "rows", Few: true}}, Window: plotting.All, HideLegend: true,

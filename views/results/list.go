@@ -14,11 +14,10 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A List shows the results of the tables of a study, those of the open table first and the newest first. It
-// is one stop of the keyboard: Up and
-// Down go from result to result, Return shows one, B shows it in the second pane, F2 renames it in its place,
-// D duplicates it, Delete removes it, and the menu key or M lists all of that. A click on the name of the
-// result shown renames it too. A result can be dragged out of the list. Make one with [NewList].
+// A List shows the results of the tables of a study, those of the open table first and the newest first. It is one
+// stop of the keyboard: Up and Down go from result to result, Return shows one, B shows it in the second pane, F2
+// renames it in its place, D duplicates it, Delete removes it, and the menu key or M lists all of that. A click on
+// the name of the result shown renames it too. A result can be dragged out of the list. Make one with [NewList].
 type List struct {
 	widget.BaseWidget
 	// Do holds the wishes of the user.
