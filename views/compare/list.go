@@ -122,7 +122,8 @@ func (l *List) Follow() {
 		add(m[0], m[1], look.Ink)
 	}
 	if len(c.scores) > 0 || l.ScoreNote != "" {
-		objects = append(objects, controls.Gap(1, 10), controls.NewTextLine("Under the model, nats", look.SizeHead, true, look.Muted, 22))
+		head := controls.NewTextLine("Under the model, higher is better", look.SizeHead, true, look.Muted, 22)
+		objects = append(objects, controls.Gap(1, 10), head)
 	}
 	for i, s := range c.scores {
 		left, right := s.Own, s.Other
