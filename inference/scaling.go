@@ -87,14 +87,26 @@ func (v view) unnamed(o LeaveOut) (rows, columns []int) {
 	return rows, columns
 }
 
-// Spaced returns at most k of the places, evenly spaced.
-func Spaced(places []int, k int) []int {
-	if len(places) <= k {
-		return places
+// Spaced returns at most k of a list, evenly spaced, the first among them. It is the list itself where that is short.
+func Spaced[T any](all []T, k int) []T {
+	if len(all) <= k {
+		return all
 	}
-	some := make([]int, k)
+	some := make([]T, k)
 	for i := range some {
-		some[i] = places[i*len(places)/k]
+		some[i] = all[i*len(all)/k]
+	}
+	return some
+}
+
+// Centred is as [Spaced], with as much of the list before the first as after the last.
+func Centred[T any](all []T, k int) []T {
+	if len(all) <= k {
+		return all
+	}
+	some := make([]T, k)
+	for i := range some {
+		some[i] = all[(2*i+1)*len(all)/(2*k)]
 	}
 	return some
 }

@@ -14,22 +14,13 @@ import (
 // mostPredicting is the greatest number of draws used for predictions.
 const mostPredicting = 100
 
-// Spaced returns at most so many draws, evenly spaced.
-func Spaced[D any](all []D, most int) []D {
-	some := make([]D, min(len(all), most))
-	for t := range some {
-		some[t] = all[t*len(all)/len(some)]
-	}
-	return some
-}
-
 // Predicting returns the draws that predict, evenly spaced among those after burn-in.
 func (c *Chain[D]) Predicting() ([]D, error) {
 	all := c.Draws.After(c.Iteration)
 	if len(all) == 0 {
 		return nil, errors.New(c.Model + ": there is no draw yet")
 	}
-	return Spaced(all, mostPredicting), nil
+	return inference.Spaced(all, mostPredicting), nil
 }
 
 // A Jacobian is what a log density of column j in the units of a model lacks of one in working units, at u.

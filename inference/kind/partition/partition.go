@@ -39,19 +39,9 @@ type Partition struct {
 // [grouping.Shown]. draws are labels of the rows from 0, at least one draw, evenly spaced; number is the share of all
 // draws with 0, 1, 2, … groups; a group has at least so many rows. together may be nil.
 func Drawn(name string, draws [][]int, together *mat.Dense, number []float64, least int) *Partition {
-	draws = spaced(draws, grouping.Draws(len(draws[0])))
+	draws = inference.Spaced(draws, grouping.Draws(len(draws[0])))
 	return &Partition{Name: name, Labels: grouping.Alone(grouping.Shown(draws, together), least), Together: together,
 		Draws: draws, Number: number, Least: least}
-}
-
-// spaced returns at most so many of some draws, evenly spaced.
-func spaced(draws [][]int, most int) [][]int {
-	count := min(len(draws), most)
-	out := make([][]int, count)
-	for t := range out {
-		out[t] = draws[t*len(draws)/count]
-	}
-	return out
 }
 
 // MostTogether is the number of rows up to which models keep Together.

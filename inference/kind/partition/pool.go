@@ -27,7 +27,7 @@ func (p *Partition) Pool(chains []inference.Part) inference.Part {
 			draws = nil
 			break
 		}
-		draws = append(draws, spaced(one.Draws, max(1, grouping.Draws(len(one.Labels))/len(all)))...)
+		draws = append(draws, inference.Spaced(one.Draws, max(1, grouping.Draws(len(one.Labels))/len(all)))...)
 	}
 	switch {
 	case len(draws) > 0 && len(all) > 1:

@@ -24,7 +24,7 @@ func (v *Views) Pool(chains []inference.Part) inference.Part {
 	}
 	var draws []ViewDraw
 	for _, one := range all {
-		draws = append(draws, spacedViews(one.Draws, max(1, len(v.Draws)/len(all)))...)
+		draws = append(draws, inference.Spaced(one.Draws, max(1, len(v.Draws)/len(all)))...)
 	}
 	pooled := NewViews(v.Columns.Pool(columns).(*Partition), draws)
 	for _, one := range all {
@@ -32,16 +32,6 @@ func (v *Views) Pool(chains []inference.Part) inference.Part {
 	}
 	pooled.Dependence, pooled.Surprise = meanDependence(all), meanSurprise(all)
 	return pooled
-}
-
-// spacedViews returns at most so many of some draws, evenly spaced.
-func spacedViews(draws []ViewDraw, most int) []ViewDraw {
-	count := min(len(draws), most)
-	out := make([]ViewDraw, count)
-	for t := range out {
-		out[t] = draws[t*len(draws)/count]
-	}
-	return out
 }
 
 // meanDependence is the mean over the chains; nil where one has none.

@@ -99,11 +99,8 @@ func (c *chain) parts(draws []*draw) []inference.Part {
 // then with the classes in which most rows are mostly (Papastamoulis and Iliopoulos 2010, An artificial allocations
 // based solution to the label switching problem, Journal of Computational and Graphical Statistics 19, 313–331).
 func (c *chain) summary(draws []*draw) *profile.Profiles {
-	all, n, k := draws, c.state.t.n, c.state.k
-	draws = make([]*draw, min(len(all), mostSummed, max(20, mostMatched/k)))
-	for i := range draws {
-		draws[i] = all[i*len(all)/len(draws)]
-	}
+	n, k := c.state.t.n, c.state.k
+	draws = inference.Spaced(draws, min(mostSummed, max(20, mostMatched/k)))
 	best := slices.MaxFunc(draws, func(a, b *draw) int { return cmp.Compare(a.LogJoint, b.LogJoint) })
 	pivot := []int(best.Labels)
 	var place [][]int // of each class of each draw

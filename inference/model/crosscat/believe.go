@@ -25,7 +25,7 @@ func (c *sampler) Believe(ctx context.Context, cells []inference.Cell, most int)
 		}
 	}
 	var draws []leftout.Draw
-	for _, d := range leftout.Draws(kept, most) {
+	for _, d := range inference.Centred(kept, max(1, most)) {
 		draws = append(draws, c.leaveOut(d, x))
 	}
 	return leftout.Beliefs(ctx, draws, cells, func(at inference.Cell) leftout.Cell {

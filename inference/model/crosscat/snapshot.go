@@ -7,7 +7,6 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/crp"
-	"example.org/espalier/inference/sweeps"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -33,7 +32,7 @@ func (c *sampler) Snapshot() *inference.Snapshot {
 		at[t], of[t] = d.Iteration, d.Of
 	}
 	var draws []partition.ViewDraw
-	for _, d := range sweeps.Spaced(now, mostShown) {
+	for _, d := range inference.Spaced(now, mostShown) {
 		draws = append(draws, d.view())
 	}
 	v := partition.NewViews(c.shown.columns.Drawn("views", at, of, 1), draws)
@@ -72,7 +71,7 @@ const dependenceWork = 20_000_000
 // dependent returns the draws by which dependence is told.
 func dependent(now []*draw) (draws []partition.ViewDraw) {
 	d := len(now[0].Of)
-	for _, one := range sweeps.Spaced(now, max(mostShown, dependenceWork/(d*d))) {
+	for _, one := range inference.Spaced(now, max(mostShown, dependenceWork/(d*d))) {
 		draws = append(draws, one.view())
 	}
 	return draws
@@ -122,7 +121,7 @@ func (c *sampler) surprise(now []*draw) *mat.Dense {
 	}
 	kept := map[int][]float64{}
 	sum := make([]float64, t.n*t.d)
-	some := sweeps.Spaced(now, min(mostSurprising, max(1, surpriseWork/(t.n*t.d))))
+	some := inference.Spaced(now, min(mostSurprising, max(1, surpriseWork/(t.n*t.d))))
 	for _, d := range some {
 		p, ok := c.shown.cells[d.Iteration]
 		if !ok {

@@ -37,7 +37,7 @@ func (c mixedSampler) Believe(ctx context.Context, cells []inference.Cell, most 
 	}
 	of := make([]int, p+q)
 	var draws []leftout.Draw
-	for _, d := range leftout.Draws(kept, most) {
+	for _, d := range inference.Centred(kept, max(1, most)) {
 		prior, _, err := c.prior()
 		if err != nil {
 			return nil, err

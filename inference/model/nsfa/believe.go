@@ -18,12 +18,10 @@ func (c *chain) Believe(ctx context.Context, cells []inference.Cell, most int) (
 	d, _ := c.state.Dims()
 	loading, fit := make([]float64, d), make([]float64, len(items))
 	out := make([]inference.Belief, len(cells))
-	count := min(len(now), most)
-	for t := range count {
+	for _, kept := range inference.Centred(now, most) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		kept := now[(2*t+1)*len(now)/(2*count)]
 		predict(kept.Factors, items, cases, loading, fit)
 		columns := c.columnsOf(kept)
 		for i := range cells {

@@ -128,14 +128,10 @@ func Summarise(ctx context.Context, data *inference.Dataset, s *inference.Snapsh
 
 // some returns at most most of samples, evenly spaced; 0 means all.
 func some(samples []factor.Draw, most int) []factor.Draw {
-	if most <= 0 || len(samples) <= most {
+	if most <= 0 {
 		return samples
 	}
-	out := make([]factor.Draw, most)
-	for i := range out {
-		out[i] = samples[(2*i+1)*len(samples)/(2*most)]
-	}
-	return out
+	return inference.Centred(samples, most)
 }
 
 // total returns the sum over items of N times the mean square of the observed cells about the

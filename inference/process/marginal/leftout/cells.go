@@ -6,15 +6,6 @@ import (
 	"example.org/espalier/inference"
 )
 
-// Draws returns at most so many of some draws, evenly spaced.
-func Draws[D any](all []D, most int) (some []D) {
-	count := min(len(all), max(1, most))
-	for t := range count {
-		some = append(some, all[(2*t+1)*len(all)/(2*count)])
-	}
-	return some
-}
-
 // A Draw is the clusters of one draw, of some columns each.
 type Draw struct {
 	Views []*Clusters
