@@ -72,3 +72,17 @@ func scaledSum(x []float64) (most, sum float64) {
 	}
 	return most, sum
 }
+
+// Cut cuts log weights of draws at their mean weight times the root of their number (Ionides 2008, Truncated importance
+// sampling, Journal of Computational and Graphical Statistics 17).
+func Cut(weights []float64) {
+	var total LogSum
+	for _, w := range weights {
+		total.Add(w)
+	}
+	n := math.Log(float64(len(weights)))
+	most := total.Value() - n + n/2
+	for k, w := range weights {
+		weights[k] = min(w, most)
+	}
+}

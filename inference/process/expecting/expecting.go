@@ -154,15 +154,13 @@ func logValue(shares, out, given []float64) float64 {
 
 // without returns the log shares of draws with the value of the cell left out, given those times its probability.
 func without(shares, given []float64) []float64 {
-	weight, mean := make([]float64, len(shares)), special.LogSum{}
+	weight := make([]float64, len(shares))
 	for k, s := range shares {
 		weight[k] = s - given[k]
-		mean.Add(weight[k])
 	}
-	n := float64(len(shares))
-	most := mean.Value() - math.Log(n) + math.Log(n)/2
+	special.Cut(weight)
 	for k, s := range shares {
-		weight[k] = s + min(weight[k], most)
+		weight[k] += s
 	}
 	return weight
 }

@@ -74,19 +74,14 @@ func (c Cell) weights(draws [][]Part) []float64 {
 	if math.IsNaN(c.Value) {
 		return w
 	}
-	var total special.LogSum
 	for t, draw := range draws {
 		var with special.LogSum
 		for _, p := range draw {
 			with.Add(p.LogShare + p.Law.LogNext(p.Stats, c.Value, c.Exposure))
 		}
 		w[t] = sumOf(draw) - with.Value()
-		total.Add(w[t])
 	}
-	n := math.Log(float64(len(draws)))
-	for t := range w {
-		w[t] = min(w[t], total.Value()-n/2)
-	}
+	special.Cut(w)
 	return w
 }
 
