@@ -15,7 +15,7 @@ type Answer struct {
 	Yes bool
 }
 
-// Answers returns what a fit said of the hidden cells of yes/no; c may be nil.
+// Answers returns the answers of a fit for the hidden cells of yes/no; c may be nil.
 func Answers(c *job.CellScores) (list []Answer) {
 	if c == nil || c.Mass == nil || len(c.Value) != len(c.Mass) {
 		return nil

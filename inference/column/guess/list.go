@@ -60,8 +60,8 @@ func List(guesses []Guess, annotations []string) column.List {
 // mostNamed is how many columns are named that were taken against their looks.
 const mostNamed = 3
 
-// Against names the columns of data, prepared from a table with kinds, that were taken for something else than what
-// they look like. It says nothing of links, nor of data without kinds.
+// Against names the columns of data, prepared from a table with kinds, that were taken against their looks. It says
+// nothing of links, nor of data without kinds.
 func Against(t *inference.Table, d *inference.Dataset) []string {
 	if !d.Preprocessing.Kinds.Active() {
 		return nil
