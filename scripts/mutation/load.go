@@ -46,11 +46,11 @@ func goCommand(dir string, arguments ...string) *exec.Cmd {
 
 // load lists the packages that match the patterns and all that they need.
 func load(patterns []string) (*module, error) {
-	root, err := goCommand("", "list", "-m", "-f", "{{.Dir}}").Output()
+	goMod, err := goCommand("", "env", "GOMOD").Output() // go list -m names every module of go.work
 	if err != nil {
 		return nil, explain(err)
 	}
-	m := &module{dir: strings.TrimSpace(string(root)), exports: map[string]string{}, users: map[string][]string{}}
+	m := &module{dir: filepath.Dir(strings.TrimSpace(string(goMod))), exports: map[string]string{}, users: map[string][]string{}}
 	packages, err := m.list(append([]string{"-export", "-deps"}, patterns...)...)
 	if err != nil {
 		return nil, err

@@ -110,8 +110,8 @@ func unseen(counters []teach.Counter) []teach.Counter {
 	return list
 }
 
-// clicked takes a click on the line as a guess.
-func (p *stageScreen) clicked(at fyne.Position) {
+// guessAt takes a click on the line as a guess.
+func (p *stageScreen) guessAt(at fyne.Position) {
 	scene, q, ok := p.view.SceneAt(at)
 	if !ok || !p.asking() || q.Y > vg.Length(poll.Share)*scene.Size().Y {
 		return

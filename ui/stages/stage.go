@@ -110,7 +110,7 @@ func newStageScreen(t *Teacher, s teach.Stage, r teach.Request) (*stageScreen, e
 	p.view = screen.NewView(screen.Post(t.h.Post), p.style())
 	p.view.OnKey, p.view.OnRune = p.typedKey, p.typedRune
 	p.view.OnPoint = p.overPicture
-	p.view.OnSelect = func(plotting.Mark, bool, fyne.KeyModifier) { p.clicked(p.view.Press) }
+	p.view.OnSelect = func(plotting.Mark, bool, fyne.KeyModifier) { p.guessAt(p.view.Press) }
 	p.player = newPlayer(t.h.Post, "Espalier "+t.h.Version, p.show)
 	p.player.SetGlides(!t.h.Still())
 	p.object = container.NewStack()

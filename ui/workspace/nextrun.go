@@ -198,6 +198,15 @@ func (n *NextRun) Enough() int {
 	return n.Setup().Enough
 }
 
+// goal says when the next run ends.
+func (n *NextRun) goal() fit.Goal {
+	if size := n.Enough(); size > 0 {
+		return fit.Goal{EffectiveSize: float64(size)}
+	}
+	iterations := n.Iterations()
+	return fit.Goal{Iterations: &iterations}
+}
+
 // SetEnough changes the effective sample size at which the next run ends; 0 removes that goal.
 func (n *NextRun) SetEnough(size int) {
 	if size >= 0 && size <= MostEnough && size != n.Enough() {

@@ -165,7 +165,7 @@ func withResult(s study.State, id study.ResultID) study.State {
 func (r *Runs) launchNext(paused bool) *Job {
 	w := r.w
 	spec := r.spec(w.Now().Setup, w.Next.Chains())
-	spec.Goal = r.goal()
+	spec.Goal = w.Next.goal()
 	if class := w.Next.Classes(); class != "" {
 		spec.Classes = &fit.Classes{Column: class, Share: float64(w.Next.HeldOut()) / 100}
 	}
@@ -188,15 +188,6 @@ func (r *Runs) stopForChange(id study.ResultID) bool {
 	}
 	r.tell(j, fit.Command{Do: fit.Stop})
 	return !j.First
-}
-
-// goal says when the next run ends.
-func (r *Runs) goal() fit.Goal {
-	if n := r.w.Next.Enough(); n > 0 {
-		return fit.Goal{EffectiveSize: float64(n)}
-	}
-	n := r.w.Next.Iterations()
-	return fit.Goal{Iterations: &n}
 }
 
 // spec describes a run of the open table, which must be prepared, without its goal and classes.

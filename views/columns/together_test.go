@@ -185,7 +185,7 @@ func TestBothWaysFollowsTheTree(t *testing.T) {
 	v.Keeper = viewstest.NewKeeper(v.SetState)
 	defer v.Close()
 	v.SetData(r.Data)
-	v.SetTree(forest.TreesOf(r.Snapshot)[0].Tree)
+	v.SetTrees(viewstest.One(forest.TreesOf(r.Snapshot)[0].Tree))
 	follow := func() *dendro.Dendrogram {
 		t.Helper()
 		p.(trees.Follower).Follow(v.Source())

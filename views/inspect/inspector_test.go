@@ -131,7 +131,7 @@ func inspectedStage(tb testing.TB, name string) (*viewstest.Stage, *trees.View) 
 	v.Keeper = viewstest.NewKeeper(v.SetState)
 	tb.Cleanup(v.Close)
 	v.SetData(data)
-	v.SetTree(tr)
+	v.SetTrees(viewstest.One(tr))
 	s.Show(v, 1000, 700)
 	s.Settle(v.View())
 	return s, v

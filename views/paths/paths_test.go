@@ -48,7 +48,7 @@ func locationStage[V locationView](tb testing.TB, name string, newView func(scre
 	t.Keeper = viewstest.NewKeeper(t.SetState)
 	tb.Cleanup(t.Close)
 	t.SetData(data)
-	t.SetTree(tr)
+	t.SetTrees(viewstest.One(tr))
 	v := newView(s.Post, plotting.Light)
 	tb.Cleanup(v.Close)
 	v.View().Modifiers = func() fyne.KeyModifier { return 0 }
@@ -291,7 +291,7 @@ func TestFollowersWithoutMuch(t *testing.T) {
 	one := *data
 	one.X, one.Columns = data.X.Slice(0, len(data.Rows), 0, 1).(*mat.Dense), data.Columns[:1]
 	tr.SetData(&one)
-	tr.SetTree(ward)
+	tr.SetTrees(viewstest.One(ward))
 	paths.Follow(tr.Source())
 	density.Follow(tr.Source())
 	for _, p := range []pane.Pane{paths, density} {

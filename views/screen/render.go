@@ -22,7 +22,7 @@ func (v *View) redraw() {
 		v.stale = true
 		return
 	}
-	if !v.onScreen() {
+	if !onScreen(v.probe) {
 		v.stale = true
 		v.raster.Refresh() // makes the painter ask for a picture when the view is visible again
 		return
@@ -30,15 +30,15 @@ func (v *View) redraw() {
 	v.request(size, v.deviceSize(size))
 }
 
-// onScreen reports whether nothing around the view is hidden, such as the page of a tab.
-func (v *View) onScreen() bool {
+// onScreen reports whether nothing around an object is hidden, such as the page of a tab.
+func onScreen(probe fyne.CanvasObject) bool {
 	a := fyne.CurrentApp()
-	if a == nil || a.Driver().CanvasForObject(v.probe) == nil {
+	if a == nil || a.Driver().CanvasForObject(probe) == nil {
 		return true
 	}
 	// The driver answers with the origin where it finds no visible object; the probe
 	// never lies there.
-	return a.Driver().AbsolutePositionForObject(v.probe) != fyne.NewPos(0, 0)
+	return a.Driver().AbsolutePositionForObject(probe) != fyne.NewPos(0, 0)
 }
 
 // deviceSize returns the size in pixels of the screen: the one that the painter last asked for at

@@ -40,7 +40,7 @@ func belowStage(t *testing.T) (*viewstest.Stage, *kept, *DrawBar) {
 	if bar.Visible() {
 		t.Error("there is a bar for a tree without supports")
 	}
-	v.SetTree(weighed(v.Tree()))
+	v.SetTrees(viewstest.One(weighed(v.Tree())))
 	s.Show(container.NewBorder(bar, nil, nil, nil, v), 1000, 700)
 	s.Settle(v.view)
 	return s, v, bar

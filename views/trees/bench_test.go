@@ -36,7 +36,7 @@ func benchStage(b *testing.B, leaves, columns int) (*View, *tree.Tree, func()) {
 	}
 	v.SetData(data)
 	v.Choose("columns", "file")
-	v.SetTree(tr)
+	v.SetTrees(viewstest.One(tr))
 	wait()
 	return v, tr, wait
 }
@@ -71,7 +71,7 @@ func BenchmarkSetTree(b *testing.B) {
 			wait()
 			for b.Loop() {
 				c := *tr
-				v.SetTree(&c)
+				v.SetTrees(viewstest.One(&c))
 				v.refigure() // at once, as if the last picture were long ago
 				wait()
 			}

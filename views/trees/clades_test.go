@@ -109,7 +109,7 @@ func TestStateSurvivesANewTree(t *testing.T) {
 	state := v.State()
 
 	second, moved := detached(t, first, rows)
-	v.SetTree(second)
+	v.SetTrees(viewstest.One(second))
 	s.Settle(v.view)
 	if d := cmp.Diff(state, v.State()); d != "" {
 		t.Errorf("a new tree changes the state: %s", d)
@@ -127,7 +127,7 @@ func TestStateSurvivesANewTree(t *testing.T) {
 	}
 	// The clade is dormant and comes back with its tree, under other numbers.
 	third := renumbered(t, first)
-	v.SetTree(third)
+	v.SetTrees(viewstest.One(third))
 	s.Settle(v.view)
 	f, _ = v.view.Shown()
 	d := f.(*dendro.Dendrogram)

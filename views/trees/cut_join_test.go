@@ -9,13 +9,14 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/tree"
+	"example.org/espalier/views/viewstest"
 )
 
 // A star can be cut into any number of groups: its children are joined, and no line claims that one
 // time gives them. The next cut into more or fewer groups starts from there.
 func TestCutAStar(t *testing.T) {
 	s, v := treeStage(t, "iris")
-	v.SetTree(star(v.Data()))
+	v.SetTrees(viewstest.One(star(v.Data())))
 	s.Settle(v.view)
 	for _, k := range []int{3, 7} {
 		if n := v.Groups.CutInto(k); n != k || len(v.State().Groups) != k {

@@ -129,7 +129,7 @@ func TestAStaleCutHasNoLine(t *testing.T) {
 			t.Fatalf("cut into %d groups the line is at %v", len(groups), cut())
 		}
 		other := viewstest.Noisy(v.Data(), 1, 1, 2)[0].Tree
-		v.SetTree(other)
+		v.SetTrees(viewstest.One(other))
 		if cut() != 0 || v.Figure().CutLabel != "" {
 			t.Errorf("the line of %d groups stays for another tree", k)
 		}

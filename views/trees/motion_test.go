@@ -24,7 +24,7 @@ func TestGlide(t *testing.T) {
 			was()
 		}
 	}
-	v.SetTree(second)
+	v.SetTrees(viewstest.One(second))
 	s.Settle(v.view)
 	if pictures != 1 {
 		t.Errorf("%d pictures without motion", pictures)
@@ -34,7 +34,7 @@ func TestGlide(t *testing.T) {
 	v.view.SetClock(clock.Clock())
 	v.view.SetMotion(true)
 	pictures = 0
-	v.SetTree(first)
+	v.SetTrees(viewstest.One(first))
 	s.Settle(v.view)
 	if pictures < 2+int(screen.GlideTime/(screen.GlideFrame+4*time.Millisecond)) {
 		t.Errorf("%d pictures of a tree that glides", pictures)

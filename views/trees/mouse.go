@@ -187,9 +187,11 @@ func (t *View) Menu(m plotting.Mark, ok bool, at fyne.Position) *fyne.Menu {
 	}
 	line()
 	add(!t.view.Window().IsAll(), "Fit", t.Fit)
-	undo, redo := t.undoable()
-	add(undo != "", undoText("Undo", undo), t.undo)
-	add(redo != "", undoText("Redo", redo), t.redo)
+	if k := t.Keeper; k != nil {
+		undo, redo := k.UndoName(), k.RedoName()
+		add(undo != "", undoText("Undo", undo), t.undo)
+		add(redo != "", undoText("Redo", redo), t.redo)
+	}
 	return fyne.NewMenu("", items...)
 }
 

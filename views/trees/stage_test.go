@@ -53,7 +53,7 @@ func treeStage(tb testing.TB, name string) (*viewstest.Stage, *kept) {
 	tb.Cleanup(t.Close)
 	t.view.Modifiers = func() fyne.KeyModifier { return 0 }
 	t.SetData(data)
-	t.SetTree(tr)
+	t.SetTrees(viewstest.One(tr))
 	s.Show(t, 1000, 700)
 	s.Settle(t.view)
 	return s, t

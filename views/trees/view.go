@@ -3,7 +3,6 @@ package trees
 import (
 	"context"
 	"image/color"
-	"math"
 	"reflect"
 	"slices"
 	"time"
@@ -175,15 +174,6 @@ func (t *View) SetTrees(trees []forest.Weighted) {
 	}
 }
 
-// SetTree shows one tree.
-func (t *View) SetTree(tr *tree.Tree) {
-	if tr == nil {
-		t.SetTrees(nil)
-		return
-	}
-	t.SetTrees([]forest.Weighted{{Tree: tr, Objective: math.NaN(), Weight: 1}})
-}
-
 // Data returns the data that was set.
 func (t *View) Data() *inference.Dataset { return t.of.Data }
 
@@ -273,14 +263,6 @@ func (t *View) redo() {
 	if t.Keeper != nil {
 		t.Keeper.Redo()
 	}
-}
-
-// undoable returns the names of the steps that undo and redo would take; "" for none.
-func (t *View) undoable() (undo, redo string) {
-	if t.Keeper == nil {
-		return "", ""
-	}
-	return t.Keeper.UndoName(), t.Keeper.RedoName()
 }
 
 func (t *View) changed() {

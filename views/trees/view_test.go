@@ -97,7 +97,7 @@ func TestNewDataStartsAnew(t *testing.T) {
 	if st := v.State(); len(st.Selection.Rows) != 0 || v.UndoName() != "" || v.Tree() != nil || st.Labels || len(st.Strips) == 0 {
 		t.Errorf("%+v", st)
 	}
-	v.SetTree(tr)
+	v.SetTrees(viewstest.One(tr))
 	s.Settle(v.view)
 	v.Walk.All()
 	same := *data
@@ -106,7 +106,7 @@ func TestNewDataStartsAnew(t *testing.T) {
 		t.Error("the same rows lose their selection")
 	}
 	v.SetData(nil)
-	v.SetTree(nil)
+	v.SetTrees(nil)
 	s.Settle(v.view)
 	if f, _ := v.view.Shown(); f != nil || v.Figure() != nil || v.SelectedNames() != nil {
 		t.Error("nothing is to be shown")

@@ -69,7 +69,7 @@ func newAhead(f *Fit) *ahead {
 // threads for them. It reports whether the step is complete and has improved the tree.
 func (a *ahead) advance(f *Fit) (done, improved bool) {
 	if len(a.round) == 0 && !a.begin(f) {
-		return f.searcher.Advance(f.nodesPerUnit())
+		return f.searcher.Advance(f.Problem.NodesPerUnit())
 	}
 	if !a.round[0].done {
 		var open []*step
@@ -78,7 +78,7 @@ func (a *ahead) advance(f *Fit) (done, improved bool) {
 				open = append(open, t)
 			}
 		}
-		most := f.nodesPerUnit()
+		most := f.Problem.NodesPerUnit()
 		parallel.Do(len(open), f.threads, func(i int) { open[i].done, open[i].improved = open[i].searcher.Advance(most) })
 	}
 	if !a.round[0].done {

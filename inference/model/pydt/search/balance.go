@@ -24,7 +24,7 @@ func (f *Fit) weigh() {
 	if f.balancer == nil {
 		f.balancer = branches.NewBalancer(f.starts.refiners[min(1, len(f.starts.refiners)-1)].S, f.expected(), f.threads)
 	}
-	if !f.balancer.Advance(f.nodesPerUnit()) {
+	if !f.balancer.Advance(f.Problem.NodesPerUnit()) {
 		return
 	}
 	f.expect(-f.balancer.Threshold)
@@ -48,7 +48,7 @@ func (f *Fit) expect(weight float64) {
 // balance continues giving the best tree the expected number of branch points, and then weighs its
 // branches. Other trees are scored again under the weight found.
 func (f *Fit) balance() (changed bool) {
-	if !f.balancer.Advance(f.nodesPerUnit()) {
+	if !f.balancer.Advance(f.Problem.NodesPerUnit()) {
 		return false
 	}
 	if f.Piloted != nil {

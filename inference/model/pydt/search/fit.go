@@ -140,9 +140,6 @@ func New(data *inference.Dataset, plan Plan, streams inference.Streams, threads 
 	return f, nil
 }
 
-// nodesPerUnit returns how many nodes make a unit of work.
-func (f *Fit) nodesPerUnit() int { return f.Problem.NodesPerUnit() }
-
 // Step implements inference.Stepper.
 func (f *Fit) Step(ctx context.Context) (inference.Report, error) {
 	began := time.Now()
@@ -323,7 +320,7 @@ func (f *Fit) search() (done, improved bool) {
 		return f.endIteration(true)
 	}
 	if f.upkeep != nil {
-		if !f.upkeep.advance(f.nodesPerUnit()) {
+		if !f.upkeep.advance(f.Problem.NodesPerUnit()) {
 			return false, false
 		}
 		improved = f.upkeep.list[0] != f.Current

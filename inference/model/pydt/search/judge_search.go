@@ -61,7 +61,7 @@ func (m *messenger) advance() bool {
 	}
 	open := m.open[len(m.judged):]
 	open = open[:min(len(open), m.f.threads)]
-	nodes := m.f.nodesPerMessageUnit()
+	nodes := nodesPerMessageUnit(m.f.Problem)
 	done := make([]bool, len(open))
 	parallel.Do(len(open), m.f.threads, func(i int) { done[i] = open[i].advance(nodes) })
 	// Verdicts in the order of the trees, whichever was done first.
@@ -90,8 +90,8 @@ func (m *messenger) take(j *judge) {
 }
 
 // nodesPerMessageUnit returns how many nodes make a unit of work.
-func (f *Fit) nodesPerMessageUnit() int {
-	return max(int(posterior.UnitWork/MessageWork(f.Problem.D, len(f.Problem.Classes))), 2)
+func nodesPerMessageUnit(p *posterior.Problem) int {
+	return max(int(posterior.UnitWork/MessageWork(p.D, len(p.Classes))), 2)
 }
 
 // MessageWork returns the work of a sweep at one node, in multiply-adds of a nanosecond: about 200
@@ -154,7 +154,7 @@ func (m *messenger) search() (done, improved bool) {
 			return false, false
 		}
 	case workAttach:
-		if f.searcher.Attacher.Advance(f.nodesPerUnit()) {
+		if f.searcher.Attacher.Advance(f.Problem.NodesPerUnit()) {
 			m.propose()
 			m.work = workJudge
 		}
@@ -256,7 +256,7 @@ func (u *messageUpkeep) start(m *messenger) {
 func (m *messenger) maintain() (done, improved bool) {
 	f, u := m.f, m.upkeep
 	if u.stage == upkeepLearn {
-		if !u.polisher.Advance(f.nodesPerUnit()) {
+		if !u.polisher.Advance(f.Problem.NodesPerUnit()) {
 			return false, false
 		}
 		list := []*posterior.Sketch{f.Current}

@@ -40,7 +40,7 @@ func (f *Fit) stepNearby() (done, improved bool) {
 	if due && f.mark.Working == nil {
 		f.mark.Working = f.working() // the upkeep may be interrupted, and the step repeated
 	}
-	if done, improved = f.searcher.Advance(f.nodesPerUnit()); !done {
+	if done, improved = f.searcher.Advance(f.Problem.NodesPerUnit()); !done {
 		return false, false
 	}
 	f.moved = f.moved || improved
@@ -109,7 +109,7 @@ func (f *Fit) latest() *recent {
 		r := &recent{iteration: f.Iteration, sketch: f.working()}
 		if f.supports() {
 			p := f.newSupporter(f.weighed)
-			for !p.Advance(f.nodesPerUnit()) {
+			for !p.Advance(f.Problem.NodesPerUnit()) {
 			}
 			r.sketch.Support = p.Present
 		}

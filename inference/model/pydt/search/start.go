@@ -42,7 +42,7 @@ func (b *beginning) startFrom(f *Fit, h posterior.Hyper) {
 func (b *beginning) polish(f *Fit) (changed bool) {
 	f.Phase, f.Fraction = "fitting the times of the linkage tree", 0.1
 	rounds := b.polisher.Rounds
-	done := b.polisher.Advance(f.nodesPerUnit())
+	done := b.polisher.Advance(f.Problem.NodesPerUnit())
 	if f.state == nil && b.polisher.Rounds < rounds {
 		f.state = b.trial
 		f.keep()
@@ -81,7 +81,7 @@ func (b *beginning) build(f *Fit) (changed bool) {
 		b.opener.Refiner = nil
 	}
 	f.Fraction = 0.1 * float64(b.opener.Next) / float64(f.Problem.N)
-	if !b.opener.Advance(f.nodesPerUnit()) {
+	if !b.opener.Advance(f.Problem.NodesPerUnit()) {
 		return false
 	}
 	f.state = b.opener.S

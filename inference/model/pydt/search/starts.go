@@ -120,11 +120,11 @@ func (s *starts) advance(f *Fit, i int) {
 	for until := time.Now().Add(posterior.StepTime / 2); !s.finished[i] && time.Now().Before(until); {
 		if i >= s.orders {
 			r := s.refiners[i-s.orders]
-			if s.finished[i] = r.Advance(f.nodesPerUnit()); r.Pause && i == s.orders {
+			if s.finished[i] = r.Advance(f.Problem.NodesPerUnit()); r.Pause && i == s.orders {
 				return
 			}
 		} else {
-			s.finished[i] = s.builds[i].Advance(f.nodesPerUnit())
+			s.finished[i] = s.builds[i].Advance(f.Problem.NodesPerUnit())
 		}
 	}
 }

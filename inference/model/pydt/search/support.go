@@ -38,7 +38,7 @@ func (f *Fit) support() bool {
 	if f.supporter == nil {
 		f.supporter = f.newSupporter(nil)
 	}
-	if !f.supporter.Advance(f.nodesPerUnit()) {
+	if !f.supporter.Advance(f.Problem.NodesPerUnit()) {
 		return false
 	}
 	k := f.state.Capture()
@@ -87,7 +87,7 @@ func (f *Fit) weighAll() bool {
 	if f.weigher == nil {
 		f.weigher = branches.NewWeigher(f.state, f.Best, f.weighed, f.threads)
 	}
-	if !f.weigher.Advance(f.nodesPerUnit()) {
+	if !f.weigher.Advance(f.Problem.NodesPerUnit()) {
 		return false
 	}
 	best := f.Current == f.Best[0]
