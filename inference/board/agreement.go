@@ -66,7 +66,7 @@ func AgreeTree(t, resolved *tree.Tree, codes []int, into func(k int) [][]int) (*
 
 // read reads the tree of rows of data.
 func (f found) read(data *inference.Dataset) *reading.Tree {
-	return reading.Read(f.tree, coded.Of(data).X, f.within)
+	return reading.Read(f.tree, coded.Worth(data), f.within)
 }
 
 // cutAbout cuts a tree into at most k groups, or into the smallest number above one if the first

@@ -43,7 +43,7 @@ type (
 func readingOf(r Result) *reading.Tree {
 	return subject.Once(r.Subject, readingKey{}, func() *reading.Tree {
 		if t := r.Tree(); t != nil && t.Leaves() == len(r.Data.Rows) {
-			return reading.Read(t, coded.Of(r.Data).X, r.ReadWithin())
+			return reading.Read(t, coded.Worth(r.Data), r.ReadWithin())
 		}
 		return nil
 	})
@@ -78,7 +78,7 @@ func parted(n gap.Number) bool { return n.Groups == 1 && n.Parts > 1 }
 
 // cutOf returns how a tree is cut, in words and as a function of the number of groups.
 func cutOf(r Result, read *reading.Tree) (name string, into func(k int) [][]int) {
-	row := coded.Of(r.Data).X.RawRowView
+	row := coded.Worth(r.Data).RawRowView
 	switch r.Cut {
 	case "time":
 		return "tree cut at one time", func(k int) [][]int { g, _ := read.Tree.CutExactly(k, row); return g }

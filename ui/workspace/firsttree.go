@@ -22,7 +22,7 @@ func (r *Runs) readTree(j *Job) {
 		if t == nil || t.Leaves() != len(subject.Data.Rows) {
 			return
 		}
-		read := treereading.Read(t, coded.Of(subject.Data).X, subject.ReadWithin())
+		read := treereading.Read(t, coded.Worth(subject.Data), subject.ReadWithin())
 		apart := read.Apart().Sentence()
 		if subject.Data.OfKinds() || rival {
 			apart = ""

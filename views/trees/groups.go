@@ -42,7 +42,7 @@ func (gs *Groups) cutInto(k int) ([][]int, float64) {
 	if !gs.CanCutTightest() {
 		return t.prepared().Tree().CutInto(k)
 	}
-	return t.prepared().Tree().CutExactly(k, coded.Of(t.of.Data).X.RawRowView)
+	return t.prepared().Tree().CutExactly(k, coded.Worth(t.of.Data).RawRowView)
 }
 
 // CutAtTime cuts the tree at a diffusion time in [0,1) and returns how many groups it gave.
@@ -196,7 +196,7 @@ func (gs *Groups) CutAsOffered() {
 
 func (gs *Groups) tightest(k int) [][]int {
 	t := gs.t
-	return t.prepared().Tree().CutTightest(k, coded.Of(t.of.Data).X.RawRowView)
+	return t.prepared().Tree().CutTightest(k, coded.Worth(t.of.Data).RawRowView)
 }
 
 // CutMore cuts into the next greater number of groups that the tree can give, or the

@@ -17,7 +17,7 @@ func GroupedChildren(t *tree.Tree, data *inference.Dataset) *tree.Tree {
 	if data == nil || len(data.Rows) != t.Leaves() {
 		return t
 	}
-	return t.Resolved(coded.Of(data).X.RawRowView)
+	return t.Resolved(coded.Worth(data).RawRowView)
 }
 
 // arrangedTree prepares t, whose children grouped are those of grouped, in the order that edits ask for; see [arrange].

@@ -44,7 +44,7 @@ func (a *arranger) readLocked(t *tree.Tree, data *inference.Dataset, within bool
 			return k.what
 		}
 	}
-	r := reading.Read(t, coded.Of(data).X, within)
+	r := reading.Read(t, coded.Worth(data), within)
 	a.read = append([]read{{t, data, within, r}}, a.read...)
 	a.read = a.read[:min(len(a.read), 3)]
 	return r
