@@ -63,7 +63,7 @@ func TestPrepareByKind(t *testing.T) {
 		}
 	}
 	low, high := d.Limits[Cell{0, 7}], d.Limits[Cell{3, 7}]
-	if len(d.Limits) != 2 || !math.IsInf(low.Low, -1) || math.Abs(d.InputAt(7, low.High)-.5) > 1e-12 || !math.IsInf(high.High, 1) || !math.IsNaN(d.X.At(0, 7)) {
+	if len(d.Limits) != 2 || !math.IsInf(low.Low, -1) || !(math.Abs(d.InputAt(7, low.High)-.5) <= 1e-12) || !math.IsInf(high.High, 1) || !math.IsNaN(d.X.At(0, 7)) {
 		t.Errorf("limits %v", d.Limits)
 	}
 	if len(d.Annotations) != 1 || d.Annotations[0].Name != "site" || d.Kind != Continuous {
@@ -72,7 +72,7 @@ func TestPrepareByKind(t *testing.T) {
 	if note := strings.Join(d.Notes, "\n"); !strings.Contains(note, "taken by kind: 1 as yes/no, 2 as grades, 1 as categories, 1 as counts, 1 as numbers with limits and 2 as numbers.") {
 		t.Error(note)
 	}
-	if log := d.LogJacobian(d.X); math.Abs(log[1]+math.Log(d.Scale[0])+math.Log(d.Scale[3])+math.Log(d.Scale[7])) > 1e-12 {
+	if log := d.LogJacobian(d.X); !(math.Abs(log[1]+math.Log(d.Scale[0])+math.Log(d.Scale[3])+math.Log(d.Scale[7])) <= 1e-12) {
 		t.Errorf("probabilities have a Jacobian: %v", log)
 	}
 	some := d.SelectRows([]int{3, 0, 3})
@@ -207,7 +207,7 @@ func TestWhatAModelCannotTake(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"height", "seeds", "zone", "mass", "woody", "shade", "family=Rosa", "family=Poa", "family=Iris", "lead"}
-	if !slices.Equal(d.Columns, want) || math.Abs(d.InputAt(7, d.X.At(1, 7))-1) > 1e-12 || !math.IsNaN(d.X.At(4, 7)) {
+	if !slices.Equal(d.Columns, want) || !(math.Abs(d.InputAt(7, d.X.At(1, 7))-1) <= 1e-12) || !math.IsNaN(d.X.At(4, 7)) {
 		t.Errorf("%q", d.Columns)
 	}
 	if again, err := d.Map(mixedTable()); err != nil || !sameCells(again, d.X) {
@@ -254,12 +254,12 @@ func TestAnnotationByChoice(t *testing.T) {
 		t.Errorf("%v, %q", zone, d.Columns)
 	}
 	y := d.Input(2, 2)
-	if math.Abs(y-40) > 1e-9 {
+	if !(math.Abs(y-40) <= 1e-9) {
 		t.Errorf("mass is %v", y)
 	}
 	u, h := d.X.At(2, 2), 1e-6
 	slope := 2 * h / (d.InputAt(2, u+h) - d.InputAt(2, u-h))
-	if math.Abs(d.LogJacobianAt(2, u)-math.Log(slope)) > 1e-6 {
+	if !(math.Abs(d.LogJacobianAt(2, u)-math.Log(slope)) <= 1e-6) {
 		t.Errorf("log Jacobian %v, want %v", d.LogJacobianAt(2, u), math.Log(slope))
 	}
 }

@@ -77,20 +77,20 @@ func TestTablesArePreparedAlone(t *testing.T) {
 				continue
 			}
 			y := joined().X.At(i, j)
-			if got := d.InputAt(j, u); math.Abs(got-y) > 1e-9 {
+			if got := d.InputAt(j, u); !(math.Abs(got-y) <= 1e-9) {
 				t.Errorf("row %d of %q maps back to %v, not %v", i, d.Columns[j], got, y)
 			}
-			if got := d.WorkingAt(j, y); math.Abs(got-u) > 1e-12 {
+			if got := d.WorkingAt(j, y); !(math.Abs(got-u) <= 1e-12) {
 				t.Errorf("%v of %q maps to %v, not %v", y, d.Columns[j], got, u)
 			}
 			const h = 1e-4
 			slope := (d.WorkingAt(j, y+h) - d.WorkingAt(j, y-h)) / (2 * h)
-			if got := d.LogJacobianAt(j, u); math.Abs(got-math.Log(slope)) > 1e-6 {
+			if got := d.LogJacobianAt(j, u); !(math.Abs(got-math.Log(slope)) <= 1e-6) {
 				t.Errorf("row %d of %q has log Jacobian %v, not %v", i, d.Columns[j], got, math.Log(slope))
 			}
 		}
 		for k, i := range []int{4, 0} {
-			if got, want := mapped.At(k, j), d.X.At(i, j); math.Abs(got-want) > 1e-12 {
+			if got, want := mapped.At(k, j), d.X.At(i, j); !(math.Abs(got-want) <= 1e-12) {
 				t.Errorf("new row %d of %q is %v, not %v", i, d.Columns[j], got, want)
 			}
 		}
@@ -174,7 +174,7 @@ func TestRecipesOfTables(t *testing.T) {
 		}
 		for j, name := range d.Columns {
 			k := slices.Index(rest.Columns, name)
-			if got, want := rest.X.At(i, k), d.X.At(i, j); math.Abs(got-want) > 1e-12 {
+			if got, want := rest.X.At(i, k), d.X.At(i, j); !(math.Abs(got-want) <= 1e-12) {
 				t.Errorf("row %d of %q is %v in two stages, %v in one", i, name, got, want)
 			}
 		}

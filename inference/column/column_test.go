@@ -217,10 +217,10 @@ func TestMeanDeviationHasTheGreatestLikelihood(t *testing.T) {
 	}
 	gotM, gotS := MeanDeviation(cells)
 	gotS *= math.Sqrt(7. / 8)
-	if math.Abs(gotM-m) > 1e-5 || math.Abs(gotS-s) > 1e-5 {
+	if !(math.Abs(gotM-m) <= 1e-5) || !(math.Abs(gotS-s) <= 1e-5) {
 		t.Errorf("mean %v, deviation %v; want %v, %v", gotM, gotS, m, s)
 	}
-	if m, s := MeanDeviation([]Interval{{1, 1}, {2, 2}, {6, 6}}); math.Abs(m-3) > 1e-14 || math.Abs(s-math.Sqrt(7)) > 1e-14 {
+	if m, s := MeanDeviation([]Interval{{1, 1}, {2, 2}, {6, 6}}); !(math.Abs(m-3) <= 1e-14) || !(math.Abs(s-math.Sqrt(7)) <= 1e-14) {
 		t.Errorf("without limits %v, %v", m, s)
 	}
 	if m, s := MeanDeviation([]Interval{{-inf, 4}, {6, inf}}); m != 5 || s != 0 {

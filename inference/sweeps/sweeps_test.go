@@ -104,6 +104,28 @@ func TestSaved(t *testing.T) {
 	}
 }
 
+// After one sweep a chain samples, has a draw to show, and is saved whole.
+func TestOneSweep(t *testing.T) {
+	w := newWalk()
+	w.to(t, 0)
+	s, now := w.Snapshot()
+	if w.Phase() != "sampling" || s.Phase != "sampling" || len(now) != 1 {
+		t.Errorf("phases %q, %q, %d draws", w.Phase(), s.Phase, len(now))
+	}
+	b, err := w.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := newWalk()
+	if err := again.Open(b, func(*place) error { return nil }); err != nil || again.Now == nil || again.Now.X != w.at {
+		t.Errorf("saved: %+v, %v", again.Now, err)
+	}
+	r, err := w.Work(t.Context(), func() bool { return false }, func() float64 { return 0.5 })
+	if err != nil || r.Changed || r.Fraction != 1 {
+		t.Errorf("a part of the second sweep: %+v, %v", r, err)
+	}
+}
+
 // Predictions are means over the draws after burn-in.
 func TestPredictions(t *testing.T) {
 	w := newWalk()

@@ -189,9 +189,6 @@ func (t *Table) Slope(mean []float64) []float64 {
 	return out
 }
 
-// First returns the first coded column of column j of the data.
-func (t *Table) First(j int) int { return t.codes[j].first }
-
 // Sorts are the sorts of columns that can be coded beside numbers.
 func Sorts() []column.Sort {
 	return []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count, column.Censored}
