@@ -173,7 +173,7 @@ func TestFind(t *testing.T) {
 // a million even where the first row misses it. Three columns are enough.
 func TestRounded(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 1))
-	off := func(rows [][]float64, by float64) [][]float64 { // the last part makes the first row miss the sum
+	off := func(rows [][]float64, by float64) [][]float64 { // the last part makes one row miss the sum
 		last := len(rows[0]) - 1
 		for i, row := range rows {
 			total := 0.0
@@ -181,7 +181,7 @@ func TestRounded(t *testing.T) {
 				total += x
 			}
 			row[last] = 100 - total
-			if i == 0 {
+			if i == 1 {
 				row[last] += by
 			}
 		}

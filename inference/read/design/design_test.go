@@ -28,6 +28,11 @@ func TestSet(t *testing.T) {
 			}
 			return 2 + (i-3)/12
 		}),
+		"pairs":                           set(12, func(i int) int { return 1 + i/2 }),
+		"eight runs, seven of them pairs": set(15, func(i int) int { return 1 + (i+1)/2 }),
+		"nine runs, six of them pairs": set(20, func(i int) int {
+			return []int{1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9}[i]
+		}),
 	} {
 		if !is {
 			t.Error(name)
@@ -61,13 +66,18 @@ func TestSet(t *testing.T) {
 
 func TestPeriod(t *testing.T) {
 	doses := []float64{.5, 1, 2, 4, .5, 8}
+	thrice := slices.Repeat(doses, 3)
 	for _, c := range []struct {
 		n    int
 		of   func(i int) float64
 		want int
 	}{
 		{30, func(i int) float64 { return doses[i%6] }, 6},
+		{18, func(i int) float64 { return thrice[i] }, 6},
 		{12, func(i int) float64 { return doses[i%6] }, 0}, // twice
+		{30, func(i int) float64 { return float64(i % 3) }, 3},
+		{600, func(i int) float64 { return float64(i % 200) }, 200},
+		{603, func(i int) float64 { return float64(i % 201) }, 0}, // too long
 		{31, func(i int) float64 { return doses[i%6] }, 0},
 		{30, func(i int) float64 { return float64(i % 2) }, 0},
 		{30, func(i int) float64 { return float64(i) }, 0},
