@@ -553,12 +553,27 @@ func codeText(rows []string, a Annotation, k column.Kind) (cells []float64, of c
 }
 
 // KindsTaken says in words what columns were taken for: "3 as yes/no, 2 as grades and 7 as numbers".
-func KindsTaken(kinds []column.Kind) string {
+func KindsTaken(kinds []column.Kind) string { return taken(kinds, 0) }
+
+// KindsTaken says what the columns were taken for. Those of relations between the rows are links: "19 as links".
+func (d *Dataset) KindsTaken() string {
+	relations, others := d.Relations()
+	links := 0
+	for _, r := range relations {
+		links += len(r.Columns)
+	}
+	return taken(pick(d.Kinds, others), links)
+}
+
+func taken(kinds []column.Kind, links int) string {
 	count := map[column.Sort]int{}
 	for _, k := range kinds {
 		count[k.Sort]++
 	}
 	var parts []string
+	if links > 0 {
+		parts = append(parts, strconv.Itoa(links)+" as links")
+	}
 	for _, s := range append(column.Sorts()[1:], column.Number) {
 		if n := count[s]; n > 0 {
 			parts = append(parts, strconv.Itoa(n)+" as "+s.As(n))

@@ -348,12 +348,12 @@ func (d *Dataset) join(t *Table, v view, numbers *mat.Dense, outline bool) error
 	} else if !slices.ContainsFunc(d.Kinds, func(k column.Kind) bool { return k.Sort != column.Count }) {
 		d.Kind = Count
 	}
+	d.annotate(t, v)
 	if slices.ContainsFunc(d.Kinds, func(k column.Kind) bool { return k.Sort != column.Number }) {
-		d.Notes = append(d.Notes, "Columns were taken by kind: "+KindsTaken(d.Kinds)+".")
+		d.Notes = append(d.Notes, "Columns were taken by kind: "+d.KindsTaken()+".")
 	} else {
 		d.Kinds = nil
 	}
-	d.annotate(t, v)
 	return nil
 }
 

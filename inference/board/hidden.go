@@ -102,7 +102,7 @@ func hiddenOf(e Entry, counted map[string]bool) *hidden {
 	case Probabilities(r.Spec, e.Data) || h.unit == Rows && masses(e.Data):
 		h.measure = ProbabilitiesOf(e.Data)
 	case h.unit == Rows && e.Data.OfKinds():
-		h.measure = "densities and probabilities of columns " + inference.KindsTaken(e.Data.Kinds)
+		h.measure = "densities and probabilities of columns " + e.Data.KindsTaken()
 	case h.unit == Rows && e.Data.Kind == inference.Binary:
 		h.problem = "a density of zeros and ones that were read as numbers has no limit; hide cells, which are scored by the probability of 0 or 1"
 	}

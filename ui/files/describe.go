@@ -30,7 +30,7 @@ func Describe(t *inference.Table, d *inference.Dataset) string {
 		}
 	}
 	if d != nil && d.Kinds != nil {
-		b.WriteString(": " + inference.KindsTaken(d.Kinds))
+		b.WriteString(": " + d.KindsTaken())
 	}
 	if missing > 0 {
 		fmt.Fprintf(&b, " · %s missing", plotting.Plural(missing, "cell"))
