@@ -9,28 +9,48 @@ import (
 
 const (
 	withinRounds = 4    // of cuts, each in the units that the one before it gives
+	smallClade   = 8    // rows of a clade whose covariance a cut may begin with, at most
 	withinRidge  = 1e-4 // of the mean variance within groups, added to each
 )
 
 // Within reads a tree as [Of] does, with distances between rows in units of their covariance within groups: rows are
 // multiplied by a matrix that makes it the identity. It is for trees that were built under a covariance of the columns.
 // Such a tree joins rows along the directions in which rows of a group vary, and a cut by plain distances would part
-// them there. The groups come from a cut by plain distances first, into as many as have gaps between them or two, and
-// then from the cuts that follow. Missing cells count as the mean of their column. x must have more rows than columns.
-// What [Tree.Apart] says is by plain distances.
+// them there. The groups come from a first cut, into as many as have gaps between them or two, and then from the cuts
+// that follow. The first cut is by plain distances or, if that leads to a deeper gap, in units of the covariance within
+// the smallest clades: where groups are many times longer than they are apart, and the children of one branch point
+// are pieces of both, plain distances would group those that lie along each other. Missing cells count as the mean of
+// their column. x must have more rows than columns. What [Tree.Apart] says is by plain distances.
 func Within(t *tree.Tree, x *mat.Dense) *Tree {
 	plain := Of(t, x)
-	read := plain
-	k := max(read.Number().Groups, 2)
+	k := max(plain.Number().Groups, 2)
 	filled := mat.NewDense(t.Leaves(), len(x.RawRowView(0)), nil)
 	for i, row := range gap.Filled(t.Leaves(), x.RawRowView) {
 		filled.SetRow(i, row)
 	}
-	for range withinRounds {
-		read = Of(t, inUnitsWithin(filled, read.Groups(k)))
+	follow := func(read *Tree) *Tree {
+		for range withinRounds {
+			read = Of(t, inUnitsWithin(filled, read.Groups(k)))
+		}
+		return read
+	}
+	read := follow(plain)
+	if other := follow(Of(t, inUnitsWithin(filled, smallest(t)))); other.Depth() > read.Depth() {
+		read = other
 	}
 	read.plain = plain
 	return read
+}
+
+// smallest returns the largest clades of at most [smallClade] rows each.
+func smallest(t *tree.Tree) (clades [][]int) {
+	sizes := t.LeafCounts()
+	for _, v := range t.PreOrder() {
+		if sizes[v] <= smallClade && (v == t.Top || sizes[t.Parent[v]] > smallClade) {
+			clades = append(clades, t.LeavesBelow(v))
+		}
+	}
+	return clades
 }
 
 // Read is [Within] where within holds, otherwise [Of].

@@ -1,8 +1,10 @@
 package reading
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"example.org/espalier/inference/algorithm/linkage"
@@ -54,5 +56,53 @@ func TestWithin(t *testing.T) {
 	turned.Set(4, 2, math.NaN())
 	if b := index(Within(tr, &turned)); b != 1 {
 		t.Errorf("turned: index %g", b)
+	}
+}
+
+// pieces returns the tree of two long groups in which neighbours of a group part last, four at a time, and all these
+// pieces at once.
+func pieces(x *mat.Dense, groups []int) *tree.Tree {
+	n := len(groups)
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(groups[a]-groups[b], cmp.Compare(x.At(a, 1), x.At(b, 1)))
+	})
+	parent, logTime := make([]int, n), make([]float64, n)
+	for k, i := range order {
+		parent[i], logTime[i] = n+k/4, math.Inf(1)
+	}
+	top := n + n/4
+	for range n / 4 {
+		parent, logTime = append(parent, top), append(logTime, 2)
+	}
+	t, err := tree.New(make([]string, n), append(parent, -1), append(logTime, 1))
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+// Where all pieces of two long groups part at once, the covariance within the pieces tells which belong together.
+func TestWithinPieces(t *testing.T) {
+	for seed := range uint64(3) {
+		rng := rand.New(rand.NewPCG(seed, 6))
+		x, groups := mat.NewDense(80, 4, nil), make([]int, 80)
+		for i := range 80 {
+			groups[i] = i / 40
+			s, w := 12*rng.NormFloat64(), 4*rng.NormFloat64()
+			for j, v := range []float64{s + 3*float64(groups[i]), s, w, w} {
+				x.Set(i, j, v+0.3*rng.NormFloat64())
+			}
+		}
+		read := Within(pieces(x, groups), x)
+		if a := scores.AdjustedRand(tree.GroupLabels(read.Groups(2), 80), groups); a != 1 {
+			t.Errorf("seed %d: index %g", seed, a)
+		}
+		if k := read.Number().Groups; k != 2 {
+			t.Errorf("seed %d: %d groups", seed, k)
+		}
 	}
 }
