@@ -22,7 +22,7 @@ type draw struct {
 	Filled              saved.Floats   // missing cells drawn, row by row, if they are part of the state
 	Hyper               []saved.Floats // of the columns that are no numbers
 	Shape               saved.Floats   // T, see conjugate.Prior.Shape; empty where it is not learnt
-	Drawn               saved.Floats   // cells of which only limits are known; since layout 3
+	Drawn               saved.Floats   // cells of which only limits are known, or hidden numbers; since layout 3
 }
 
 // At returns the iteration of the draw.
@@ -87,9 +87,6 @@ type draws struct {
 	inference.Thinned[*draw]
 	tally partition.Tally
 }
-
-// full reports whether there are too many draws.
-func full(draws []*draw) bool { return len(draws) > mostDraws }
 
 // shown returns the partition that shows some draws; a cluster has at least so many rows.
 func (d *draws) shown(of []*draw, least int) *partition.Partition {

@@ -57,8 +57,8 @@ func newJoint(full, gaps bool, h hyper, rng *rand.Rand) *joint {
 	return j
 }
 
-// hidden are the cells that are missing where there are gaps.
-var hidden = [][2]int{{1, 0}, {4, 1}}
+// blanks are the cells that are missing where there are gaps.
+var blanks = [][2]int{{1, 0}, {4, 1}}
 
 // show makes the state see the table, as it is but for the cells that are missing.
 func (j *joint) show() {
@@ -70,7 +70,7 @@ func (j *joint) show() {
 	if s.hyper.full {
 		s.holes = make([][]float64, len(s.rows))
 	}
-	for _, cell := range hidden {
+	for _, cell := range blanks {
 		i, seen := cell[0], append([]float64(nil), s.rows[cell[0]]...)
 		if seen[cell[1]] = math.NaN(); s.hyper.full {
 			s.holes[i] = seen // and the row has what was drawn
@@ -154,7 +154,7 @@ func (j *joint) adopt(z []int) {
 		s.rows = j.cells(z, s.rows)
 	}
 	s.forget()
-	s.load(&draw{Z: z, Filled: s.filled()})
+	s.load(&draw{Z: z, Filled: s.filled(), Drawn: s.drawnOf()})
 }
 
 // Move implements inference.Joint.
@@ -200,8 +200,9 @@ func (j *joint) statistics() []float64 {
 		together = 1
 	}
 	spread, apart := 0.0, 0.0
+	_, columns := j.x.Dims()
 	for i := range s.z {
-		for c := range jointColumns {
+		for c := range columns {
 			v := s.rows[i][c]
 			if math.IsNaN(v) {
 				continue

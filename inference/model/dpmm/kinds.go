@@ -19,6 +19,19 @@ func isMixed(data *inference.Dataset) bool {
 	return slices.ContainsFunc(data.Kinds, func(k column.Kind) bool { return !k.Sort.Real() })
 }
 
+// mixedWidth returns how many hidden numbers a row has where some columns are no numbers or have limits, else 0.
+func mixedWidth(data *inference.Dataset) (width int) {
+	if !isMixed(data) && len(data.Limits) == 0 {
+		return 0
+	}
+	for _, k := range data.Kinds {
+		if width++; k.Sort == column.Category {
+			width += len(k.Levels) - 2
+		}
+	}
+	return width
+}
+
 // fits reports whether hyperparameters are of as many columns, and of theirs.
 func fits(k *block.Columns, hyper []saved.Floats) bool {
 	if k == nil {

@@ -106,8 +106,11 @@ func (s *state) drawLimited(rng *rand.Rand) {
 	}
 }
 
-// drawnOf returns the numbers of limited cells, in their order.
+// drawnOf returns the numbers of limited cells, in their order, and the hidden numbers.
 func (s *state) drawnOf() (cells []float64) {
+	if s.hidden != nil {
+		return s.hidden.of(s.rows)
+	}
 	for _, l := range s.limits {
 		cells = append(cells, s.rows[l.row][l.at])
 	}
@@ -116,6 +119,10 @@ func (s *state) drawnOf() (cells []float64) {
 
 // takeDrawn sets them.
 func (s *state) takeDrawn(cells []float64) {
+	if s.hidden != nil {
+		s.hidden.take(cells, s.rows, s.holes)
+		return
+	}
 	for i, v := range cells {
 		l := s.limits[i]
 		s.rows[l.row][l.at] = v

@@ -60,7 +60,7 @@ func (Model) Info() inference.Info {
 				Choices: []string{"auto", ofFull, ofComponents, ofDiagonal},
 				Help: fmt.Sprintf("full: clusters are ellipsoids of any direction; components: such ellipsoids among the leading principal "+
 					"components, as many as stand out from chance; diagonal: columns are independent "+
-					"within a cluster; auto: full for up to %d columns with at least %d rows for each, else components; but diagonal where half of the columns have two values only.", autoFull, autoRows)},
+					"within a cluster; auto: full for up to %d columns with at least %d rows for each, else components; but diagonal where half of the columns have two values only, or some columns are no numbers.", autoFull, autoRows)},
 			positive("concentration", "α, concentration", "How readily a row starts a cluster of its own; larger "+
 				"values give more clusters."),
 			positive("scale", "ρ, scale", "Expected variance within a cluster, as a proportion of the variance of "+
@@ -92,10 +92,10 @@ func (Model) Info() inference.Info {
 	}
 }
 
-// InfoFor implements inference.Switcher: clusters whose columns depend on each other are of numbers alone.
+// InfoFor implements inference.Switcher: clusters of principal components are of numbers alone.
 func (m Model) InfoFor(s inference.Settings) inference.Info {
 	info := m.Info()
-	if c := s.Text("covariance"); c == ofFull || c == ofComponents {
+	if s.Text("covariance") == ofComponents {
 		info.Kinds = nil
 	}
 	return info
@@ -114,10 +114,10 @@ func (Model) Decide(d *inference.Dataset, s inference.Settings) map[string]strin
 	return map[string]string{"covariance": covarianceFor(d, s)}
 }
 
-// covarianceFor returns the covariance of clusters of a table: ofDiagonal where some columns are no numbers, else
-// that of covarianceOf.
+// covarianceFor returns the covariance of clusters of a table: where some columns are no numbers ofDiagonal, unless
+// ofFull is asked for; else that of covarianceOf.
 func covarianceFor(d *inference.Dataset, s inference.Settings) string {
-	if isMixed(d) || len(d.Limits) > 0 {
+	if mixed := isMixed(d) || len(d.Limits) > 0; mixed && s.Text("covariance") != ofFull {
 		return ofDiagonal
 	}
 	return covarianceOf(d.X, s)
@@ -144,6 +144,15 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	n, d := data.Dims()
 	covariance := covarianceFor(data, s)
 	full := covariance == ofFull
+	var h *hidden
+	if full {
+		if h, err = hiddenOf(data); err != nil {
+			return nil, fmt.Errorf("dpmm: %w", err)
+		}
+		if h != nil {
+			d = h.table.Width()
+		}
+	}
 	switch {
 	case n < 2:
 		return nil, errors.New("dpmm: a mixture needs at least two rows")
@@ -155,10 +164,17 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 		return nil, fmt.Errorf("dpmm: %w", err)
 	}
 	numbers := data.X
-	if k != nil {
+	switch {
+	case h != nil:
+		notes = append(notes, "Columns that are not numbers have hidden numbers behind their cells, which are drawn with "+
+			"the clusters. The log joint probability includes them.")
+		if k != nil {
+			numbers = k.Table(data.X)
+		}
+	case k != nil:
 		notes, numbers = append(notes, k.Note()), k.Table(data.X)
 	}
-	if len(data.Limits) > 0 {
+	if len(data.Limits) > 0 && h == nil {
 		notes = append(notes, "Cells of which only limits are known have numbers that are drawn between these, "+
 			"together with the clusters.")
 	}
@@ -211,7 +227,13 @@ func (Model) Estimate(data *inference.Dataset, s inference.Settings) inference.E
 		start = (scree.Most + 1) * (n*d*least/4 + least*least*least)
 		d = float64(narrow.CountOf(rows, columns, narrow.Most))
 	}
-	each, keep := 60+0.4*d*d, d*d
+	draws := 1.0
+	if h := mixedWidth(data); h > 0 && covariance == ofFull {
+		d = float64(h)
+		start += n * d * 1000
+		draws = 8 // of hidden numbers, with a proposal from each cluster
+	}
+	each, keep := 60+0.4*d*d*draws, d*d
 	if covariance == ofDiagonal {
 		if each, keep = 20+2*d, 3*d; data.Missing() > 0 || isMixed(data) {
 			each *= 6
@@ -241,6 +263,17 @@ func (Model) New(data *inference.Dataset, s inference.Settings, streams inferenc
 		return nil, errors.New("dpmm: a mixture needs at least two rows")
 	}
 	c := newSampler(data.X, s, streams, threads)
+	if covarianceFor(data, s) == ofFull {
+		h, err := hiddenOf(data)
+		if err != nil {
+			return nil, fmt.Errorf("dpmm: %w", err)
+		}
+		if h == nil {
+			return c, nil
+		}
+		c.covariance, c.hidden = ofFull, h
+		return hiddenSampler{c}, nil
+	}
 	k, err := columnsOf(data)
 	if err != nil {
 		return nil, fmt.Errorf("dpmm: %w", err)

@@ -24,6 +24,7 @@ const (
 	gibbs                  // each row in turn
 	proposing              // split-merge
 	pooling                // means and covariances of the clusters, one by one
+	hiding                 // hidden numbers, if there are any, some rows at a time
 	filling                // refilling the clusters from their rows, some at a time
 	settled                // the iteration is complete
 )
@@ -37,8 +38,11 @@ type sampler struct {
 	rng      *rand.Rand
 	state    *state
 
-	kinds      *block.Columns     // of the columns; nil where all are numbers that are known
-	limits     []limited          // cells of which only limits are known
+	kinds      *block.Columns // of the columns; nil where all are numbers that are known
+	limits     []limited      // cells of which only limits are known
+	hidden     *hidden        // of columns that are no numbers, with full covariances
+	gaussians  []*gaussian    // of the clusters, while hidden numbers are drawn
+	streams    inference.Streams
 	covariance string             // ofFull, ofDiagonal or ofComponents
 	counter    *narrow.Counter    // while components are counted
 	components *narrow.Components // nil where the columns themselves are clustered
@@ -62,12 +66,15 @@ var (
 func newSampler(x *mat.Dense, s inference.Settings, streams inference.Streams, threads int) *sampler {
 	source := streams.Source(0)
 	return &sampler{x: x, of: x, covariance: covarianceOf(x, s), settings: s, threads: max(1, threads),
-		source: source, rng: rand.New(source),
+		source: source, rng: rand.New(source), streams: streams,
 		iteration: -1, draws: draws{Thinned: inference.Thinned[*draw]{Stride: 1}}}
 }
 
 // rows returns the rows as clusters take them, and whether some numbers are missing.
 func (c *sampler) rows() (rows [][]float64, gaps bool) {
+	if c.hidden != nil {
+		return conjugate.Rows(c.hidden.table.Start())
+	}
 	if c.kinds != nil {
 		rows, gaps = c.kinds.Rows(c.x, true)
 		if c.limits != nil {
@@ -170,6 +177,8 @@ func (c *sampler) advance() bool {
 		c.at++
 	case pooling:
 		c.pooling()
+	case hiding:
+		c.hide()
 	case filling:
 		if c.at = c.state.refill(c.at); c.at == len(c.state.Active) {
 			c.next(settled)
@@ -195,7 +204,7 @@ func (c *sampler) prepare() {
 		fixedAlpha: c.settings.Fixed("concentration"), fixedScale: c.of == nil || c.settings.Fixed("scale"),
 		fixedKappa: c.of == nil || c.settings.Fixed("kappa"),
 	})
-	c.state.threads, c.state.limits = c.threads, c.limits
+	c.state.threads, c.state.limits, c.state.hidden = c.threads, c.limits, c.hidden
 }
 
 // prior returns the prior of a cluster with T₀ and the values of the settings, and the prior of T.
@@ -203,6 +212,13 @@ func (c *sampler) prior() (*conjugate.Prior, *conjugate.Shapes, error) {
 	if c.of == nil {
 		p := conjugate.NewDiagonalPrior(nil, nil, c.settings.Real("kappa"), c.settings.Real("freedom"), c.settings.Real("scale"))
 		return p, conjugate.NewShapes(p, nil), nil
+	}
+	if c.hidden != nil {
+		p, least, err := c.hidden.base(c.settings.Real("kappa"), c.settings.Real("freedom"), c.settings.Real("scale"))
+		if err != nil {
+			return nil, nil, err
+		}
+		return p, conjugate.NewShapes(p, least), nil
 	}
 	p, err := base(c.of, c.full(), c.settings.Real("kappa"), c.settings.Real("freedom"), c.settings.Real("scale"))
 	if err != nil {
@@ -224,6 +240,7 @@ func (c *sampler) begin() {
 	n, _ := c.x.Dims()
 	if c.at == 0 {
 		c.order = c.rng.Perm(n)
+		c.state.beginHidden(c.rng)
 	}
 	i := c.order[c.at]
 	switch c.settings.Text("start") {
@@ -267,7 +284,28 @@ func (c *sampler) pooling() {
 		s.forget()
 	}
 	s.drawAlpha(c.rng)
+	if c.hidden != nil {
+		c.next(hiding)
+		return
+	}
 	c.next(filling)
+}
+
+// hide draws the hidden numbers of some rows.
+func (c *sampler) hide() {
+	s := c.state
+	n, d := len(s.rows), len(s.prior.Mean)
+	if c.at == 0 {
+		c.gaussians = s.gaussians(c.rng)
+	}
+	end := min(n, c.at+1+workAtOnce/((len(s.Active)+1)*d*(d+60)))
+	s.drawHidden(c.at, end, c.gaussians, c.rng)
+	if c.at = end; c.at == n {
+		c.gaussians = nil
+		s.renumber()
+		s.forget()
+		c.next(filling)
+	}
 }
 
 // settle ends an iteration: from here the state consists of what the mark holds and nothing more.
@@ -280,7 +318,9 @@ func (c *sampler) settle() {
 	}
 	joint := s.logJoint()
 	c.scalars = []float64{joint, float64(len(s.Active)), float64(largest), s.hyper.alpha, s.prior.Scale, s.prior.Kappa}
-	c.draws.Offer(c.iteration, func() *draw { return s.draw(c.iteration, joint) }, full)
+	c.draws.Offer(c.iteration, func() *draw { return s.draw(c.iteration, joint) }, func(draws []*draw) bool {
+		return len(draws) > c.hidden.most(mostDraws)
+	})
 	c.setMark()
 	c.next(gibbs)
 }

@@ -81,7 +81,7 @@ func (c *sampler) restore(m mark) error {
 		return fmt.Errorf("dpmm: the saved state has %d rows, but the data have %d", len(m.State.Z), n)
 	}
 	for _, k := range append([]*draw{m.State}, m.Kept...) {
-		if !fits(c.kinds, k.Hyper) || len(k.Drawn) != len(c.limits) {
+		if !fits(c.kinds, k.Hyper) || len(k.Drawn) != c.hidden.count(len(c.limits)) {
 			return errors.New("dpmm: the saved state is of other kinds of columns; start the run again")
 		}
 	}

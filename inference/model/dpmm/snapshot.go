@@ -108,7 +108,7 @@ func (c *sampler) stateOf(k *draw, rows [][]float64, gaps bool) (*state, error) 
 		return nil, err
 	}
 	s := newStateOf(c.kinds.Copied(), rows, p, shapes, c.full(), gaps, hyper{})
-	s.limits = c.limits
+	s.limits, s.hidden = c.limits, c.hidden
 	s.takeHyper(k)
 	s.load(k)
 	return s, nil

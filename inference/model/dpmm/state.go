@@ -22,6 +22,7 @@ type state struct {
 
 	rows   [][]float64 // the rows as clusters hold them: with full covariances, missing cells are filled
 	limits []limited   // cells of rows that are drawn between limits
+	hidden *hidden     // rows are hidden numbers; nil where they are the numbers of the table
 	holes  [][]float64 // with full covariances, the original rows with missing cells; nil for complete rows
 
 	z     []int                 // slot of each row, −1 for none

@@ -235,3 +235,41 @@ func (c *Full) Moments() (mean, covariance []float64) {
 	}
 	return append([]float64(nil), c.mean...), covariance
 }
+
+// A Gaussian is the mean and the covariance of a cluster, D×D row by row, with the inverse of that.
+type Gaussian struct{ Mean, Covariance, Precision []float64 }
+
+// DrawGaussian draws mean and covariance of the cluster from their posterior. With A as in [Full.Draw] and Y = A⁻¹U,
+// Σ = YᵀY and μ = m_n + Yᵀg/√κ_n.
+func (c *Full) DrawGaussian(rng *rand.Rand) Gaussian {
+	d := len(c.mean)
+	a := bartlett(d, c.prior.Freedom+float64(d-1+c.n), rng)
+	general := func(data []float64) blas64.General {
+		return blas64.General{Rows: d, Cols: d, Stride: d, Data: data}
+	}
+	square := func(t blas.Transpose, of []float64) []float64 {
+		out := make([]float64, d*d)
+		blas64.Syrk(t, 1, general(of), 0, blas64.Symmetric{N: d, Stride: d, Data: out, Uplo: blas.Upper})
+		for i := range d {
+			for j := range i {
+				out[i*d+j] = out[j*d+i]
+			}
+		}
+		return out
+	}
+	y := append([]float64(nil), c.factor...)
+	blas64.Trsm(blas.Left, blas.NoTrans, 1, blas64.Triangular{N: d, Stride: d, Data: a, Uplo: blas.Lower,
+		Diag: blas.NonUnit}, general(y)) // A⁻¹U
+	blas64.Trsm(blas.Left, blas.NoTrans, 1, blas64.Triangular{N: d, Stride: d, Data: c.factor, Uplo: blas.Upper,
+		Diag: blas.NonUnit}, general(a)) // U⁻¹A
+	g := Gaussian{Mean: append([]float64(nil), c.mean...), Covariance: square(blas.Trans, y),
+		Precision: square(blas.NoTrans, a)}
+	root := math.Sqrt(c.prior.Kappa + float64(c.n))
+	for i := range d {
+		e := rng.NormFloat64() / root
+		for j := range d {
+			g.Mean[j] += e * y[i*d+j]
+		}
+	}
+	return g
+}

@@ -257,3 +257,40 @@ func (y *category) DrawOne(j int, m, w float64, rng *rand.Rand, u []float64) {
 		u[j] = min(max(m+s*drawBetween(rng, (low-m)/s, (high-m)/s), low), high)
 	}
 }
+
+// Level implements [Several].
+func (y *category) Level() int { return y.level }
+
+// Cone implements [Several]: H_y − H_k for all other levels k.
+func (y *category) Cone() (all [][]float64) {
+	own := y.of.contrasts(y.level)
+	for k := range y.of.levels {
+		if k == y.level {
+			continue
+		}
+		h := append([]float64(nil), own...)
+		for j, v := range y.of.contrasts(k) {
+			h[j] -= v
+		}
+		all = append(all, h)
+	}
+	return all
+}
+
+// Apart implements [Several]: the utilities U sum to 0, so that L·U_y is the sum of the differences, and u = HᵀU.
+func (y *category) Apart(along, u []float64) {
+	sum := 0.0
+	for _, v := range along {
+		sum += v
+	}
+	top := sum / float64(len(y.of.levels))
+	clear(u)
+	y.of.add(u, y.level, top)
+	at := 0
+	for k := range y.of.levels {
+		if k != y.level {
+			y.of.add(u, k, top-along[at])
+			at++
+		}
+	}
+}

@@ -33,6 +33,12 @@ type Several interface {
 	Limits(j int, u []float64) (low, high float64)
 	// DrawOne replaces the j-th of u by a draw given the others, whose cavity given these is N(m, w).
 	DrawOne(j int, m, w float64, rng *rand.Rand, u []float64)
+	// Level returns the place of the level of the cell.
+	Level() int
+	// Cone returns directions of u, each of which is at least 0 where u is in the cone, as many as u has numbers.
+	Cone() [][]float64
+	// Apart sets u to the numbers that lie so far along these directions.
+	Apart(along, u []float64)
 }
 
 // A Column is what a model knows of a column of the table.

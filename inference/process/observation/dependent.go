@@ -1,0 +1,186 @@
+package observation
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+
+	"example.org/espalier/inference/algorithm/cholesky"
+	"example.org/espalier/inference/algorithm/special"
+)
+
+// A Dependent is the cells of a row whose latent numbers u ~ N(m, S) depend on each other: numbers first, then what
+// lies in an interval or has a probability, then what is missing. A category of L levels is L−1 differences of
+// utilities that are above 0. Along this order each cell has its probability given what was drawn before it, so that
+// the product is an estimate of the probability of the row without bias (J. Geweke 1991, V. Hajivassiliou and M.
+// Keane: the GHK simulator).
+type Dependent struct {
+	// Order is the same for rows whose cells are taken in the same way: they share the roots that [Dependent.Root]
+	// returns.
+	Order string
+	ways  []way
+	sizes int // latent numbers
+}
+
+// A way is a direction of the latent numbers: one of them, or a difference of utilities.
+type way struct {
+	at    int       // the latent number, or the first of a category
+	along []float64 // of the differences of a category; nil for a latent number
+	cell  Factor    // of this direction alone; nil for a missing cell
+	last  Several   // of the last difference of a category
+}
+
+// Dependent returns the cells of a row of the table.
+func (t *Table) Dependent(row int) *Dependent {
+	return t.dependent(func(j int) (Factor, float64) { return t.Factor(row, j), t.Number(row, j) })
+}
+
+// DependentOf returns the cells of a new row, NaN where missing.
+func (t *Table) DependentOf(values []float64) *Dependent {
+	return t.dependent(func(j int) (Factor, float64) {
+		if c := t.Columns[j]; c != nil {
+			return c.Factor(-1, values[j]), math.NaN()
+		}
+		return nil, values[j]
+	})
+}
+
+func (t *Table) dependent(cell func(column int) (Factor, float64)) *Dependent {
+	r := &Dependent{sizes: t.Width()}
+	var numbers, others, missing []way
+	for j := range t.Columns {
+		low, high := t.Of(j)
+		f, number := cell(j)
+		if !math.IsNaN(number) {
+			f = &Point{Value: number}
+		}
+		switch f := f.(type) {
+		case nil:
+			for a := low; a < high; a++ {
+				missing = append(missing, way{at: a})
+			}
+		case *Point:
+			if f.Variance == 0 {
+				numbers = append(numbers, way{at: low, cell: f})
+			} else {
+				others = append(others, way{at: low, cell: f})
+			}
+		case Several:
+			for _, along := range f.Cone() {
+				others = append(others, way{at: low, along: along, cell: yes})
+			}
+			others[len(others)-1].last = f
+		default:
+			others = append(others, way{at: low, cell: f})
+		}
+	}
+	r.ways = append(append(numbers, others...), missing...)
+	order := make([]byte, 0, 4*len(r.ways))
+	for _, w := range r.ways {
+		order = strconv.AppendInt(order, int64(w.at), 10)
+		if w.last != nil {
+			order = append(order, '/')
+			order = strconv.AppendInt(order, int64(w.last.Level()), 10)
+		}
+		order = append(order, ' ')
+	}
+	r.Order = string(order)
+	return r
+}
+
+// Root returns the lower triangular root of the covariance along the directions, row by row, of the covariance S of
+// the latent numbers, row by row. It reports false where rounding leaves none.
+func (r *Dependent) Root(s []float64) (root []float64, ok bool) {
+	n, d := len(r.ways), r.sizes
+	root = make([]float64, n*n)
+	var half []float64
+	for i, w := range r.ways {
+		half = w.times(s, d, half)
+		for k, v := range r.ways[:i+1] {
+			root[i*n+k] = v.of(half)
+		}
+	}
+	if !cholesky.Factor(root, n, n) {
+		return nil, false
+	}
+	return root, true
+}
+
+// times returns the covariances of a direction with all latent numbers.
+func (w way) times(s []float64, d int, to []float64) []float64 {
+	if w.along == nil {
+		return append(to[:0], s[w.at*d:(w.at+1)*d]...)
+	}
+	to = append(to[:0], make([]float64, d)...)
+	for a, h := range w.along {
+		for k, v := range s[(w.at+a)*d : (w.at+a+1)*d] {
+			to[k] += h * v
+		}
+	}
+	return to
+}
+
+// of returns the direction of latent numbers.
+func (w way) of(u []float64) (sum float64) {
+	if w.along == nil {
+		return u[w.at]
+	}
+	for a, h := range w.along {
+		sum += h * u[w.at+a]
+	}
+	return sum
+}
+
+// Draw draws the latent numbers u of the row, N(m, S) before its cells, and returns the log probability of the cells
+// along the way. With keep it leaves u, in which all numbers are known and all cells hold, as they are.
+func (r *Dependent) Draw(m, root []float64, keep bool, rng *rand.Rand, u []float64) (log float64) {
+	n := len(r.ways)
+	var room [32]float64
+	z := room[:0]
+	if n > len(room) {
+		z = make([]float64, 0, n)
+	}
+	var cone []float64
+	var mean, w, x, rest [1]float64
+	for i, way := range r.ways {
+		row := root[i*n : (i+1)*n]
+		mean[0] = way.of(m)
+		for k, v := range z {
+			mean[0] += row[k] * v
+		}
+		w[0] = row[i] * row[i]
+		if way.cell != nil {
+			log += way.cell.Moments(mean[:], w[:], x[:], rest[:])
+		}
+		switch {
+		case keep:
+			x[0] = way.of(u)
+		case way.cell != nil:
+			way.cell.Draw(mean[:], w[:], rng, x[:])
+		default:
+			x[0] = mean[0] + row[i]*rng.NormFloat64()
+		}
+		z = append(z, (x[0]-mean[0])/row[i])
+		switch {
+		case keep:
+		case way.along == nil:
+			u[way.at] = x[0]
+		default:
+			if cone = append(cone, x[0]); way.last != nil {
+				way.last.Apart(cone, u[way.at:way.at+len(cone)])
+				cone = cone[:0]
+			}
+		}
+	}
+	return log
+}
+
+// Log returns the log of the mean of so many estimates of the probability, or density, of the cells of the row.
+func (r *Dependent) Log(m, root []float64, probes int, rng *rand.Rand) float64 {
+	u := make([]float64, r.sizes)
+	sum := r.Draw(m, root, false, rng, u)
+	for k := 1; k < probes; k++ {
+		sum = special.LogAdd(sum, r.Draw(m, root, false, rng, u))
+	}
+	return sum - math.Log(float64(probes))
+}
