@@ -36,6 +36,9 @@ type Preprocessing struct {
 	Kinds          column.List    `json:"kinds,omitempty"`
 	Without        column.SortSet `json:"without_kinds,omitempty"`
 	KindsAsNumbers bool           `json:"kinds_as_numbers,omitempty"`
+	// KindsLeft are the sorts of columns that the model takes but a fit of before could not, so that it left them out
+	// as it does those of Without, among which they are. New fits have none.
+	KindsLeft column.SortSet `json:"kinds_left_out,omitempty"`
 	// KindsTurned are the kinds of the columns of the table turned the other way. Nothing is done with them: they come
 	// back with [Preprocessing.Turned].
 	KindsTurned column.List `json:"kinds_turned,omitempty"`

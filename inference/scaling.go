@@ -232,6 +232,7 @@ func (i Info) PreprocessingOf(t *Table, with Preprocessing) Preprocessing {
 
 // ofKinds is PreprocessingOf for a table of several kinds: its columns of numbers decide how numbers are scaled.
 func (i Info) ofKinds(t *Table, p Preprocessing) Preprocessing {
+	p.KindsLeft = ""
 	p = i.Taking(p)
 	numbers, with := t.inUnits(p)
 	if numbers == nil {
@@ -247,7 +248,16 @@ func (i Info) ofKinds(t *Table, p Preprocessing) Preprocessing {
 // p.KindsAsNumbers, with those of levels and counts.
 func (i Info) Taking(p Preprocessing) Preprocessing {
 	if p.Kinds.Active() {
-		p.Without = i.without(p.KindsAsNumbers)
+		p.Without = column.Together(i.without(p.KindsAsNumbers), p.KindsLeft)
+	}
+	return p
+}
+
+// Leaving returns the preprocessing of a fit that was made, with the sorts of columns that it left out though the model
+// takes them now.
+func (i Info) Leaving(p Preprocessing) Preprocessing {
+	if p.Kinds.Active() {
+		p.KindsLeft = p.Without.Less(i.without(p.KindsAsNumbers))
 	}
 	return p
 }

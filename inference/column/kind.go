@@ -161,3 +161,21 @@ func SetOf(sorts ...Sort) SortSet {
 func (s SortSet) Has(sort Sort) bool {
 	return slices.Contains(strings.Split(string(s), ","), sort.String())
 }
+
+// Sorts returns the sorts in the set.
+func (s SortSet) Sorts() (sorts []Sort) {
+	for _, sort := range Sorts() {
+		if s.Has(sort) {
+			sorts = append(sorts, sort)
+		}
+	}
+	return sorts
+}
+
+// Together returns the set of the sorts of both.
+func Together(a, b SortSet) SortSet { return SetOf(slices.Concat(a.Sorts(), b.Sorts())...) }
+
+// Less returns the sorts of the set that are not in the other.
+func (s SortSet) Less(other SortSet) SortSet {
+	return SetOf(slices.DeleteFunc(s.Sorts(), other.Has)...)
+}

@@ -112,7 +112,8 @@ func ParseSpec(data []byte) (Spec, error) {
 }
 
 // ParseFitted reads the Spec of a fit that was made, which is complete, as [ParseSpec] does. Where parameters came
-// after the fit it has the values that say what it did.
+// after the fit it has the values that say what it did; where the model has come to take columns of sorts that the fit
+// left out, they stay left out.
 func ParseFitted(data []byte) (Spec, error) {
 	s, err := ParseSpec(data)
 	if err != nil {
@@ -121,6 +122,10 @@ func ParseFitted(data []byte) (Spec, error) {
 	model, err := catalog.Find(s.Model)
 	if err != nil {
 		return s, err
+	}
+	if with, err := SettingsOf(model.Info(), s.Settings); err == nil && s.Preprocessing != nil {
+		p := inference.InfoFor(s.model(model), with).Leaving(*s.Preprocessing)
+		s.Preprocessing = &p
 	}
 	settings := maps.Clone(s.Settings)
 	for _, p := range model.Info().Parameters {
@@ -186,6 +191,11 @@ func (s Spec) withoutLater() Spec {
 	model, err := catalog.Find(s.Model)
 	if err != nil {
 		return s
+	}
+	if s.Preprocessing != nil { // what is left out is among its sorts
+		p := *s.Preprocessing
+		p.KindsLeft = ""
+		s.Preprocessing = &p
 	}
 	s.Settings = maps.Clone(s.Settings)
 	for _, p := range model.Info().Parameters {
