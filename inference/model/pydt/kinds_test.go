@@ -192,7 +192,7 @@ func TestKindsPredict(t *testing.T) {
 }
 
 // Columns of kinds that hold the same but for some noise tell each other's hidden cells better where they vary
-// together, and the covariance is told by column. New rows are refused.
+// together, and the covariance is told by column. New rows have probabilities that sum to 1 over all forms.
 func TestKindsVaryTogether(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
 	x := mat.NewDense(60, 7, nil)
@@ -248,8 +248,20 @@ func TestKindsVaryTogether(t *testing.T) {
 		if columns == "independent" {
 			continue
 		}
-		if _, err := s.(inference.Predictor).LogDensity(t.Context(), data.X); err == nil {
-			t.Error("new rows are not refused")
+		forms := mat.NewDense(6, 7, nil)
+		for k := range 6 {
+			forms.SetRow(k, []float64{math.NaN(), float64(k % 2), float64(k / 2), math.NaN(), math.NaN(), math.NaN(), math.NaN()})
+		}
+		rows, err := s.(inference.Predictor).LogDensity(t.Context(), forms)
+		if err != nil {
+			t.Fatal(err)
+		}
+		total := 0.
+		for _, l := range rows {
+			total += math.Exp(l)
+		}
+		if !(math.Abs(total-1) <= .05) {
+			t.Errorf("all forms of a row have probability %v", total)
 		}
 		of, found := inference.Find[*covariance.Covariance](s.Snapshot().Parts)
 		if !found {

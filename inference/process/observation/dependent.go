@@ -19,6 +19,7 @@ type Dependent struct {
 	// returns.
 	Order string
 	ways  []way
+	dense int // of them at the beginning have densities, the others probabilities
 	sizes int // latent numbers
 }
 
@@ -47,7 +48,7 @@ func (t *Table) DependentOf(values []float64) *Dependent {
 
 func (t *Table) dependent(cell func(column int) (Factor, float64)) *Dependent {
 	r := &Dependent{sizes: t.Width()}
-	var numbers, others, missing []way
+	var numbers, dense, others, missing []way
 	for j := range t.Columns {
 		low, high := t.Of(j)
 		f, number := cell(j)
@@ -63,8 +64,10 @@ func (t *Table) dependent(cell func(column int) (Factor, float64)) *Dependent {
 			if f.Variance == 0 {
 				numbers = append(numbers, way{at: low, cell: f})
 			} else {
-				others = append(others, way{at: low, cell: f})
+				dense = append(dense, way{at: low, cell: f})
 			}
+		case *far:
+			dense = append(dense, way{at: low, cell: f})
 		case Several:
 			for _, along := range f.Cone() {
 				others = append(others, way{at: low, along: along, cell: yes})
@@ -74,7 +77,8 @@ func (t *Table) dependent(cell func(column int) (Factor, float64)) *Dependent {
 			others = append(others, way{at: low, cell: f})
 		}
 	}
-	r.ways = append(append(numbers, others...), missing...)
+	numbers = append(numbers, dense...)
+	r.ways, r.dense = append(append(numbers, others...), missing...), len(numbers)
 	order := make([]byte, 0, 4*len(r.ways))
 	for _, w := range r.ways {
 		order = strconv.AppendInt(order, int64(w.at), 10)
@@ -134,6 +138,17 @@ func (w way) of(u []float64) (sum float64) {
 // Draw draws the latent numbers u of the row, N(m, S) before its cells, and returns the log probability of the cells
 // along the way. With keep it leaves u, in which all numbers are known and all cells hold, as they are.
 func (r *Dependent) Draw(m, root []float64, keep bool, rng *rand.Rand, u []float64) (log float64) {
+	return r.draw(m, root, 1, math.Inf(-1), keep, rng, u)
+}
+
+// Once is [Dependent.Draw] of a root times a scale. Where the log is below least and nothing but probabilities is left
+// it returns −∞ at once.
+func (r *Dependent) Once(m, root []float64, scale, least float64, rng *rand.Rand, u []float64) float64 {
+	return r.draw(m, root, scale, least, false, rng, u)
+}
+
+func (r *Dependent) draw(m, root []float64, scale, least float64, keep bool, rng *rand.Rand,
+	u []float64) (log float64) {
 	n := len(r.ways)
 	var room [32]float64
 	z := room[:0]
@@ -143,12 +158,16 @@ func (r *Dependent) Draw(m, root []float64, keep bool, rng *rand.Rand, u []float
 	var cone []float64
 	var mean, w, x, rest [1]float64
 	for i, way := range r.ways {
+		if i >= r.dense && log < least {
+			return math.Inf(-1)
+		}
 		row := root[i*n : (i+1)*n]
 		mean[0] = way.of(m)
 		for k, v := range z {
-			mean[0] += row[k] * v
+			mean[0] += scale * row[k] * v
 		}
-		w[0] = row[i] * row[i]
+		s := scale * row[i]
+		w[0] = s * s
 		if way.cell != nil {
 			log += way.cell.Moments(mean[:], w[:], x[:], rest[:])
 		}
@@ -158,9 +177,9 @@ func (r *Dependent) Draw(m, root []float64, keep bool, rng *rand.Rand, u []float
 		case way.cell != nil:
 			way.cell.Draw(mean[:], w[:], rng, x[:])
 		default:
-			x[0] = mean[0] + row[i]*rng.NormFloat64()
+			x[0] = mean[0] + s*rng.NormFloat64()
 		}
-		z = append(z, (x[0]-mean[0])/row[i])
+		z = append(z, (x[0]-mean[0])/s)
 		switch {
 		case keep:
 		case way.along == nil:

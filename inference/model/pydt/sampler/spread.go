@@ -274,7 +274,7 @@ func (z *spread) shift(c *current, rows *covary.Contrasts) bool {
 // and its missing cells; factors are those of the draw.
 func (z *spread) predictor(d *Draw, p *posterior.Problem, h posterior.Hyper) predictor {
 	if z.hidden != nil {
-		return noRows{}
+		return z.rowsOfKinds(d, p, h)
 	}
 	h.Sigma2, h.Noise, h.FixC = 1, d.Noise, true
 	h.SetC(d.C)

@@ -1,7 +1,6 @@
 package sampler
 
 import (
-	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -223,14 +222,26 @@ func (z *spread) lawsOfKinds(d *Draw, at []inference.Cell,
 	})
 }
 
-// errNewRows says that rows are not predicted.
-var errNewRows = errors.New("new rows are not predicted where columns of several kinds vary together; hide cells " +
-	"instead of rows, or set columns to independent")
+// rowsOfKinds returns what predicts new rows under a draw, with Σ drawn given it.
+func (z *spread) rowsOfKinds(d *Draw, p *posterior.Problem, h posterior.Hyper) predictor {
+	n, _ := z.x.Dims()
+	k := len(z.hidden.base)
+	rng := z.streams.Task(rowStream + uint64(d.Iteration))
+	x := mat.NewDense(n, k, append([]float64(nil), d.Latent...))
+	rows := covary.NewContrasts(d.tree, x, d.Noise).After(d.Base)
+	_, sigma := covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}.Draw(rows, rng)
+	q := posterior.NewProblem(x)
+	h.Sigma2, h.Kappa, h.Noise, h.FixC = 1, 0, d.Noise, true
+	h.SetC(d.C)
+	h.SetStructure(d.Theta, d.Alpha)
+	s := posterior.NewState(q, h)
+	s.Adopt(d.tree)
+	s.Settle()
+	return predict.NewTogether(predict.NewPredictor(s), z.hidden.table, q.Columns, d.Base, sigma, rng)
+}
 
-// noRows predicts none.
-type noRows struct{}
-
-func (noRows) LogDensity(context.Context, *mat.Dense) ([]float64, error) { return nil, errNewRows }
+// rowStream is the first of the streams of draws for new rows.
+const rowStream = 1 << 42
 
 // loadKinds restores the latent numbers.
 func (z *spread) loadKinds(f *savedChain) error {
