@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/covary"
 )
 
@@ -85,11 +86,14 @@ func hasSecond(data *inference.Dataset, s inference.Settings) bool {
 	if !s.Has("witnesses") || s.Text("witnesses") != supportWitnesses || severalTemperatures(s) {
 		return false
 	}
-	n, _ := data.Dims()
+	n, d := data.Dims()
 	method := s.Text("method")
 	probit, err := isProbit(data, s)
 	form := togetherOf(data, s)
+	if probit && (method == "mcmc" || d < 2 || d > sampler.MostTogether) {
+		return false // of more zeros and ones nobody knows how they vary together
+	}
 	// A chain under Σ draws Σ too, and its own draws are the supports.
-	return n > 3 && n <= posterior.LargeRows && !probit && err == nil &&
+	return n > 3 && n <= posterior.LargeRows && err == nil &&
 		(method == "em" || method == "mcmc" && (form == correlated.Independent || form == correlated.Undecided))
 }

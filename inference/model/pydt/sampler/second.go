@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -30,14 +31,14 @@ const (
 	// sweeps of a second chain until when, and after how many, its columns are counted again
 	reweighed, reweighEvery = 20, 4
 
-	mostTogether = 50 // columns whose Σ a second chain draws
+	MostTogether = 50 // columns whose Σ a second chain draws
 	surelyAlone  = 5  // nats by which columns that vary by themselves must be likelier than a Σ for it not to be drawn
 )
 
 // NewSecond returns the second chain of a tree found under h.
 func NewSecond(model string, data *inference.Dataset, p *posterior.Problem, k *posterior.Sketch, h posterior.Hyper,
 	source *rand.PCG) *Chain {
-	if p.Kinds() != nil {
+	if p.Kinds() != nil || p.Binary() {
 		return kindedSecond(model, data, p, k, h, source)
 	}
 	if aside := *source; drawsTogether(k.Publish(data.Rows), data, h.Noise/h.Sigma2, h.Sigma2, rand.New(&aside)) {
@@ -50,10 +51,18 @@ func NewSecond(model string, data *inference.Dataset, p *posterior.Problem, k *p
 	return c
 }
 
-// kindedSecond is [NewSecond] of columns of several kinds. Its effective columns are those of the hidden numbers, as
-// drawn on the tree, of as many as the table has columns: no more are counted than there are.
+// kindedSecond is [NewSecond] of columns of several kinds, and of zeros and ones. Its effective columns are those of the
+// hidden numbers, as drawn on the tree, of as many as the table has columns: no more are counted than there are. Where
+// no cell says anything of the scale of its hidden numbers, these do not tell how the columns vary together before Σ is
+// drawn, so that it always is.
 func kindedSecond(model string, data *inference.Dataset, p *posterior.Problem, k *posterior.Sketch, h posterior.Hyper,
 	source *rand.PCG) *Chain {
+	table := hiddenTable(data, p)
+	if d := table.Width(); !table.Scaled() && d > 1 && d <= MostTogether {
+		c := emptyTogether(model, data, p, h, source)
+		c.startFrom(k, c.Begin)
+		return c
+	}
 	c := emptySecond(model, data, p, h, source, float64(p.D))
 	c.startFrom(k, c.Begin)
 	kinds := c.part.(*kinded)
@@ -61,10 +70,27 @@ func kindedSecond(model string, data *inference.Dataset, p *posterior.Problem, k
 		kinds.draw(&c.current)
 		kinds.drawIntercepts(&c.current)
 	}
-	c.effective = c.effectiveOn(k.Publish(data.Rows), h.Noise, h.Sigma2)
-	c.power = c.effective / float64(columnsOf(data))
+	c.count(c.effectiveOn(k.Publish(data.Rows), h.Noise, h.Sigma2))
 	c.weaken(c.Live)
 	return c
+}
+
+// hiddenTable returns the cells of columns of several kinds, or of zeros and ones.
+func hiddenTable(data *inference.Dataset, p *posterior.Problem) *observation.Table {
+	if p.Binary() {
+		return Signs(data)
+	}
+	return p.Kinds().Table()
+}
+
+// count makes effective columns those that count. All do where no cell says anything of the scale of its hidden
+// numbers: their likelihood is that of the cells with the numbers integrated out, and no power of the density of the
+// numbers is a power of it. That density would reward large variances without end.
+func (c *Chain) count(effective float64) {
+	c.effective, c.power = effective, effective/float64(columnsOf(c.Data))
+	if kinds, is := c.part.(*kinded); is && kinds.inPlace {
+		c.power = 1
+	}
 }
 
 // effectiveOn returns the number of effective columns on a tree: those of the table, or of its hidden numbers, as a
@@ -94,7 +120,7 @@ const secondHidden = 5
 // sure. On a tree that was found they seem to do so more than they do, so that a small lead does not decide.
 func drawsTogether(t *tree.Tree, data *inference.Dataset, noise, sigma2 float64, rng *rand.Rand) bool {
 	x := correlated.ApartFor(data, correlated.AnyCovariance).Of(data).X
-	if _, d := x.Dims(); d < 2 || d > mostTogether {
+	if _, d := x.Dims(); d < 2 || d > MostTogether {
 		return false
 	}
 	return contrastsOn(t, x, noise, sigma2, rng).Together(covary.Centre(x)) > -surelyAlone
@@ -103,8 +129,16 @@ func drawsTogether(t *tree.Tree, data *inference.Dataset, noise, sigma2 float64,
 // emptyTogether returns a second chain that draws Σ, without a state. All columns count, as Σ maps them.
 func emptyTogether(model string, data *inference.Dataset, p *posterior.Problem, h posterior.Hyper,
 	source *rand.PCG) *Chain {
+	hidden := p.Kinds() != nil || p.Binary()
+	if hidden && !hiddenTable(data, p).Scaled() {
+		h.FixNoise = false // it is a share of what Σ scales, and that of the hidden numbers by themselves was the unit
+	}
 	z := bareChain(model, data, p, unbounded(h), source)
-	z.take(newSpread(data, correlated.AnyCovariance, inference.Streams{}))
+	if hidden {
+		z.take(newSpreadKinds(data, hiddenTable(data, p), inference.Streams{}))
+	} else {
+		z.take(newSpread(data, correlated.AnyCovariance, inference.Streams{}))
+	}
 	z.Begin.LeastNoise = covary.RoundingNoise(z.part.(*spread).x)
 	moving := z.Begin
 	moving.FixSigma2 = true // Σ carries the scale
@@ -136,7 +170,7 @@ func emptySecond(model string, data *inference.Dataset, p *posterior.Problem, h 
 	}
 	z.passes = append(passesOf("near", &h), z.part.passes(&h)...)
 	z.Kept.names = Scalars(model)
-	z.effective, z.power = effective, effective/float64(columnsOf(data))
+	z.count(effective)
 	return z
 }
 
@@ -157,8 +191,7 @@ func (c *Chain) reweigh() {
 	d := c.capture(0)
 	k := float64(c.Iteration / reweighEvery)
 	e := c.effectiveOn(d.tree, d.Noise, d.Sigma2)
-	c.effective = math.Exp(((k-1)*math.Log(c.effective) + math.Log(e)) / k)
-	c.power = c.effective / float64(columnsOf(c.Data))
+	c.count(math.Exp(((k-1)*math.Log(c.effective) + math.Log(e)) / k))
 	c.Live.Power = c.power
 }
 

@@ -17,15 +17,20 @@ const (
 	leastSecond = 80 // sweeps of a second chain after a search
 	mostSecond  = 240
 	fewSecond   = 40 // of more rows than a pilot takes
+	slowly      = 4  // times as many where all cells are of levels, since trees then change with numbers that hide
 )
 
 // secondSweeps returns how many sweeps the second chain of a search makes: about as long for every table, within
 // limits.
-func secondSweeps(rows, columns int) int {
-	if rows > pilot.Whole {
+func secondSweeps(p *posterior.Problem) int {
+	if p.N > pilot.Whole {
 		return fewSecond
 	}
-	return min(max(pilot.SmallWork/(rows*(columns+pilot.SweepColumns)), leastSecond), mostSecond)
+	work, most := pilot.SmallWork, mostSecond
+	if kinds := p.Kinds(); p.Binary() || kinds != nil && !kinds.Table().Scaled() {
+		work, most = slowly*work, slowly*most
+	}
+	return min(max(work/(p.N*(p.D+pilot.SweepColumns)), leastSecond), most)
 }
 
 // A backing is what a second chain has told of a search.
@@ -67,7 +72,7 @@ func (b *backing) advance(f *Fit) bool {
 	if b.second == nil {
 		b.second = sampler.NewSecond(f.Model, f.Data, f.Problem, f.Current, f.backed(), f.Streams.Source(sampler.SecondTask))
 	}
-	c, sweeps := b.second, secondSweeps(f.Problem.N, f.Problem.D)
+	c, sweeps := b.second, secondSweeps(f.Problem)
 	f.Fraction = 0.98 + 0.02*float64(c.Iteration)/float64(sweeps)
 	if !c.Advance(c.VisitsPerLook()) || c.Iteration < sweeps {
 		return false
