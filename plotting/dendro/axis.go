@@ -78,7 +78,11 @@ func (f cellForms) drawBoxAxis(list *ink.List) {
 // drawCut adds the line at which the tree is cut into groups, on a screen with its handle.
 func (l *dendrogramLayout) drawCut(list *ink.List) {
 	t := l.d.CutTime
-	if !(t > 0 && t < 1) || t < l.t0 || t > l.t1 {
+	if !(t > 0 && t < 1) {
+		l.drawModelCut(list)
+		return
+	}
+	if t < l.t0 || t > l.t1 {
 		return
 	}
 	st := l.style

@@ -83,6 +83,8 @@ type Dendrogram struct {
 	// CutTime in (0,1) draws the line at which the tree is cut into groups; 0 for none.
 	CutTime  float64
 	CutLabel string // stands at the line: "5 groups"
+	// Cut are the clusters into which a model cut the tree, each a clade, at no common time; nil for none.
+	Cut [][]int
 	// From is the time before which nothing is drawn, for the rectangular shape: a tree that is
 	// still being joined from its leaves. 0 draws everything.
 	From      float64

@@ -217,6 +217,7 @@ func (f Shown) Figure() *dendro.Dendrogram {
 	}
 	if len(s.Groups) == 0 {
 		d.Groups = foundGroups(f.Caption.Found, f.Caption.places())
+		d.Cut = f.Caption.cut()
 	}
 	if s.Silhouettes {
 		if strip, ok := f.silhouetteStrip(d.Groups, d.Strips); ok {
@@ -274,6 +275,18 @@ func (c Caption) places() ink.Places {
 		return nil
 	}
 	return *c.Places
+}
+
+// cut returns the rows of each cluster into which the model cut its tree; nil where it made none or left rows out.
+func (c Caption) cut() [][]int {
+	if c.Found == nil || slices.Contains(c.Found.Labels, -1) {
+		return nil
+	}
+	rows := make([][]int, 1+slices.Max(append([]int{-1}, c.Found.Labels...)))
+	for i, k := range c.Found.Labels {
+		rows[k] = append(rows[k], i)
+	}
+	return slices.DeleteFunc(rows, func(r []int) bool { return len(r) == 0 })
 }
 
 // foundGroups returns the groups of a partition that have two rows or more, in colours; nil for none.
