@@ -217,7 +217,9 @@ func (b Boxes) columns(width vg.Length) int {
 	if b.measured() {
 		each += b.namesRoom(0)
 	}
-	return min(max(int((width+boxGap)/each), 1), len(b.Panels))
+	most := min(max(int((width+boxGap)/each), 1), max(len(b.Panels), 1))
+	lines := (len(b.Panels) + most - 1) / most
+	return (len(b.Panels) + lines - 1) / max(lines, 1) // so that the last line is nearly full
 }
 
 // IsBlank implements [plotting.Blank].

@@ -110,7 +110,7 @@ func (e Entry) Plate(ctx context.Context, s *Subject) (Plate, error) {
 	if no, ok := f.(failure); ok {
 		return Plate{}, fmt.Errorf("figure %s: %w", e.Name, no.err)
 	}
-	return Plate{e.Name, f, e.Metadata(s, f, rankOf(s), st.Words(g, f)), grown(e.size(f), f, looksOf(s).Style(plotting.Print, e.Tab)), looksOf(s), e.Tab}, nil
+	return Plate{e.Name, f, e.Metadata(s, f, rankOf(s), st.Words(g, f)), e.sized(f, looksOf(s)), looksOf(s), e.Tab}, nil
 }
 
 // Arranged returns a plate of the entry with the figure as a person arranged it, and what the metadata say of that. The
@@ -120,7 +120,7 @@ func (e Entry) Arranged(p Plate, s *Subject, f plotting.Figure, m plotting.Metad
 		return p
 	}
 	p.Figure, p.Metadata = f, m
-	p.Size = grown(e.size(f), f, looksOf(s).Style(plotting.Print, e.Tab))
+	p.Size = e.sized(f, looksOf(s))
 	return p
 }
 
@@ -247,6 +247,12 @@ const (
 // tall is the size of a figure of so many rows, each so many mm high, with its margins.
 func tall(rows int, each float64) plotting.Size {
 	return plotting.Size{WidthMM: pageWidth, HeightMM: min(max(45+each*float64(rows), leastTall), mostTall), DPI: dpi}
+}
+
+// sized is the size of a figure as it is printed: as high as a person wants its rows, without what would stay blank.
+func (e Entry) sized(f plotting.Figure, k Looks) plotting.Size {
+	style := k.Style(plotting.Print, e.Tab)
+	return trimmed(grown(e.size(f), f, style), plotting.InStyle(f, style))
 }
 
 // grown is the size of a figure whose rows are as high as a person wants them.
