@@ -210,7 +210,7 @@ func (f *fitted) subject() *depict.Subject {
 	f.depicted.Classified = f.classes
 	held := f.material.Held
 	return f.depicted.With(graphs.Told{Arrows: graphs.ArrowsNamed(f.command.Arrows), Known: f.truth},
-		latent.Told{Truth: sampledata.Loadings(f.material.Table), Held: held.Cells, HeldValues: held.Values})
+		latent.Told{Truth: sampledata.Loadings(f.material.Table), Held: held.Cells, HeldValues: held.Values}, f.trees)
 }
 
 // draw draws the figures into the folder.

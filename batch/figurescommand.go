@@ -17,6 +17,7 @@ import (
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/opening"
 	"example.org/espalier/plotting/depict"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/report"
 )
 
@@ -99,14 +100,15 @@ func (e missingFit) Error() string {
 
 // A source is a result with its tables.
 type source struct {
-	table, held *inference.Table // the second is nil where there is none
-	scored      string           // annotation that it was compared with, "" for none
-	found       study.ResultID   // in a study
-	truth       string           // the list of edges that its network was compared with; "" for none
-	sheet       study.Sheet      // of its table, in a study
-	looks       depict.Looks     // of the figures, in a study
-	places      []int            // of groups among the colours, in a study
-	part        *report.Part     // of which table the first is a part, in a study; nil for none
+	table, held *inference.Table                       // the second is nil where there is none
+	scored      string                                 // annotation that it was compared with, "" for none
+	found       study.ResultID                         // in a study
+	truth       string                                 // the list of edges that its network was compared with; "" for none
+	sheet       study.Sheet                            // of its table, in a study
+	looks       depict.Looks                           // of the figures, in a study
+	places      []int                                  // of groups among the colours, in a study
+	part        *report.Part                           // of which table the first is a part, in a study; nil for none
+	trees       func(rows []string) subject.OtherTrees // of its other results over rows of these names, in a study
 }
 
 // readFolder reads the result of a fit and the tables that it was fitted to.

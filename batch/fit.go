@@ -220,10 +220,11 @@ type fitted struct {
 	naming    called                  // how people call its rows and columns
 	data      *inference.Dataset      // see seen
 	namer     subject.Namer
-	looks     depict.Looks // of its figures, as a study has them
-	places    []int        // of groups among the colours, likewise
-	sheet     study.Sheet  // of its table, in a study
-	part      *report.Part // of which table its own is a part, as a study says; nil for none
+	looks     depict.Looks       // of its figures, as a study has them
+	places    []int              // of groups among the colours, likewise
+	trees     subject.OtherTrees // of the same rows, likewise
+	sheet     study.Sheet        // of its table, in a study
+	part      *report.Part       // of which table its own is a part, as a study says; nil for none
 	evidence  *evidence
 	truth     *graphs.KnownEdges // nil for none
 

@@ -1,11 +1,14 @@
 package batch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"example.org/espalier/inference"
@@ -18,6 +21,7 @@ import (
 	"example.org/espalier/inference/study/file"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/depict/graphs"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/report"
 )
 
@@ -162,8 +166,20 @@ func (f *results) read() (*job.Result, error) {
 			f.places = r.Places
 		}
 	}
+	f.trees = func(rows []string) subject.OtherTrees { return treesBeside(c, r, rows) }
 	fit := *r.Fit
 	return &fit, nil
+}
+
+// treesBeside returns the best trees of the other results of the table of a result over the same rows, the newest first.
+func treesBeside(c study.Contents, of study.Result, rows []string) (list subject.OtherTrees) {
+	for _, id := range slices.Backward(slices.Sorted(maps.Keys(c.Results))) {
+		if r := c.Results[id]; id != of.ID && r.Table == of.Table {
+			name := cmp.Or(c.State.Label(id).Name, fmt.Sprintf("%s, result %d", r.Fit.Spec.Model, id))
+			list = list.With(id, name, r.Fit.Snapshot, rows)
+		}
+	}
+	return list
 }
 
 // open reads a result that must have a snapshot, ready to draw.
@@ -213,6 +229,9 @@ func (f *results) fitted(r *job.Result) (*fitted, error) {
 		x.target.path, x.target.id = f.path, f.found
 	}
 	x.found, x.looks, x.places, x.part = r, f.looks, f.places, f.part
+	if f.trees != nil && depict.ComparesTrees(r.Snapshot) {
+		x.trees = f.trees(m.Data.Rows)
+	}
 	x.sheet = f.sheet
 	x.truth = graphs.KnownOf(f.sheet.Panes, m.Data)
 	if f.truth != "" {

@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/plotting/depict/latent"
 	"example.org/espalier/plotting/depict/subject"
+	"example.org/espalier/plotting/raster"
 )
 
 // An Entry is one of the figures that a result can have.
@@ -252,7 +253,7 @@ func tall(rows int, each float64) plotting.Size {
 // sized is the size of a figure as it is printed: as high as a person wants its rows, without what would stay blank.
 func (e Entry) sized(f plotting.Figure, k Looks) plotting.Size {
 	style := k.Style(plotting.Print, e.Tab)
-	return trimmed(grown(e.size(f), f, style), plotting.InStyle(f, style))
+	return raster.Trimmed(grown(e.size(f), f, style), plotting.InStyle(f, style))
 }
 
 // grown is the size of a figure whose rows are as high as a person wants them.

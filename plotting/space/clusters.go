@@ -37,6 +37,7 @@ type Clusters struct {
 	// Strip colours the rows by an annotation in place of their clusters.
 	Strip      *beside.Strip
 	HideLegend bool
+	Bare       bool // no axes: only distances mean something
 	Selection  plotting.Selection
 	Window     plotting.Window
 	Style      plotting.Style
@@ -274,7 +275,7 @@ func (f *Clusters) Layout(size vg.Point) plotting.Scene {
 	w, m := f.Window.Normal(), f.Points.Measures
 	parts := ink.PlaneParts{
 		Title: f.Title, Subtitle: f.Subtitle, Legend: s.legend, XName: m[0].Name, YName: m[1].Name,
-		XTicks: m[0].Ticks, YTicks: m[1].Ticks,
+		XTicks: m[0].Ticks, YTicks: m[1].Ticks, Bare: f.Bare,
 	}
 	b := f.squared(f.bounds(), size, parts)
 	x0, x1 := ink.Visible(b[0], b[1], w.X0, w.X1, false)

@@ -259,6 +259,9 @@ func (s *ClustersScene) addPoints() {
 			continue
 		}
 		opacity := 0.6
+		if s.f.Style.Dark {
+			opacity = 0.8 // what shines through is dark
+		}
 		if s.f.Ground != nil {
 			opacity = 1 // a density behind a point takes its contrast away
 			edges = append(edges, s.mark(i, at, r+0.75)...)

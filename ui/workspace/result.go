@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"slices"
 	"time"
 
 	"example.org/espalier/inference"
@@ -36,6 +37,7 @@ type Result struct {
 	Err      error               // why the run failed
 	Moment   bool                // its snapshot is one of a replay
 	Of       *Job                // whose it is
+	Trees    subject.OtherTrees  // of the study, over the same rows, where its figures are compared with them
 	depicted *depict.Subject     // see Subject
 	places   []int               // of its groups among the colours
 }
@@ -49,7 +51,8 @@ func (r *Result) Subject() *depict.Subject {
 			keep = &r.Of.called
 		}
 	}
-	if s := keep.depicted; s != nil && s.Snapshot == r.Snapshot && s.Data == r.Data && s.Table == r.Table && subject.Told[graphs.Told](s).Known == r.Known {
+	if s := keep.depicted; s != nil && s.Snapshot == r.Snapshot && s.Data == r.Data && s.Table == r.Table && subject.Told[graphs.Told](s).Known == r.Known &&
+		slices.Equal(subject.Told[subject.OtherTrees](s), r.Trees) {
 		return s
 	}
 	keep.depicted = r.newSubject()
@@ -65,7 +68,7 @@ func (r *Result) newSubject() *depict.Subject {
 	s := &depict.Subject{Model: r.Model, Info: r.Info, Settings: r.Settings, Decided: r.Decided, Seed: r.Seed, Chains: r.Chains,
 		BurnIn: inference.BurnIn, First: r.First, Table: r.Table, Data: r.Data, Snapshot: r.Snapshot,
 		Annotations: r.Named, Number: r.ID, Places: r.places}
-	return s.With(graphs.Told{Known: r.Known}, latent.Told{Truth: sampledata.Loadings(r.Table)})
+	return s.With(graphs.Told{Known: r.Known}, latent.Told{Truth: sampledata.Loadings(r.Table)}, r.Trees)
 }
 
 // Pane returns the result for panes. The result must have a snapshot.
@@ -162,7 +165,20 @@ func (r *Runs) Seen(j *Job) *Result {
 		shown.Snapshot = r.Moment
 	}
 	shown.Snapshot = j.Namer.Named(shown.Snapshot, shown.Data.Rows)
+	if depict.ComparesTrees(shown.Snapshot) {
+		shown.Trees = treesBeside(r, j)
+	}
 	return &shown
+}
+
+// treesBeside returns the best trees of the other results of the open table over the same rows, the newest first.
+func treesBeside(r *Runs, j *Job) (list subject.OtherTrees) {
+	for _, id := range Listed(r) {
+		if o := r.Jobs[id]; o != nil && o.ID != j.ID && o.Table == j.Table {
+			list = list.With(id, r.Title(id), o.Snapshot, j.Plain.Rows)
+		}
+	}
+	return list
 }
 
 // Progress returns that of the run shown, and whether there is one.

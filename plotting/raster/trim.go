@@ -1,11 +1,10 @@
-package depict
+package raster
 
 import (
 	"image"
 	"image/color"
 
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/raster"
 )
 
 // How pages are trimmed.
@@ -18,9 +17,9 @@ const (
 	leastHigh  = 40
 )
 
-// trimmed returns the size without the blank part at the right and at the bottom of a figure of that size, as it is laid out
+// Trimmed returns the size without the blank part at the right and at the bottom of a figure of that size, as it is laid out
 // in what is left.
-func trimmed(size plotting.Size, f plotting.Figure) plotting.Size {
+func Trimmed(size plotting.Size, f plotting.Figure) plotting.Size {
 	for range trimRounds {
 		right, bottom := inked(size, f)
 		next := size
@@ -43,7 +42,7 @@ func trimmed(size plotting.Size, f plotting.Figure) plotting.Size {
 func inked(size plotting.Size, f plotting.Figure) (right, bottom float64) {
 	at := size.Points()
 	m := image.NewRGBA(image.Rect(0, 0, max(int(float64(at.X)*trimScale), 1), max(int(float64(at.Y)*trimScale), 1)))
-	f.Layout(at).Draw(raster.New(m, trimScale))
+	f.Layout(at).Draw(New(m, trimScale))
 	w, h := m.Rect.Dx(), m.Rect.Dy()
 	ground, box := m.RGBAAt(0, 0), image.Rectangle{}
 	for y := range h {

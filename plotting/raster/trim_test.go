@@ -1,4 +1,4 @@
-package depict
+package raster_test
 
 import (
 	"image/color"
@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
+	"example.org/espalier/plotting/raster"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -44,15 +45,15 @@ func TestTrimmed(t *testing.T) {
 		{corner{wide: 100*mm - 20, high: 60*mm - 20}, 100, 60},
 		{corner{wide: 5000, high: 5000}, 180, 120},
 		{corner{wide: 5000, high: 60*mm - 20}, 180, 60},
-		{corner{wide: 10, high: 10}, leastWide, leastHigh},
+		{corner{wide: 10, high: 10}, 85, 40},
 		{corner{wide: 170*mm - 20, high: 115 * mm}, 180, 120},
 	} {
-		got := trimmed(page, c.of)
+		got := raster.Trimmed(page, c.of)
 		if !(got.WidthMM > c.width-1.5 && got.WidthMM < c.width+1.5 && got.HeightMM > c.height-1.5 && got.HeightMM < c.height+1.5) {
 			t.Errorf("%+v: %.1f × %.1f mm in place of %g × %g", c.of, got.WidthMM, got.HeightMM, c.width, c.height)
 		}
 	}
-	if got := trimmed(plotting.Size{WidthMM: 60, HeightMM: 30, DPI: 300}, corner{wide: 10, high: 10}); got.WidthMM != 60 || got.HeightMM != 30 {
+	if got := raster.Trimmed(plotting.Size{WidthMM: 60, HeightMM: 30, DPI: 300}, corner{wide: 10, high: 10}); got.WidthMM != 60 || got.HeightMM != 30 {
 		t.Errorf("a small page became %v", got)
 	}
 }
