@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference/board"
 	"example.org/espalier/inference/safe"
+	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/depict"
 	"example.org/espalier/plotting/facts"
 )
@@ -90,7 +91,7 @@ func (c *partitionsCommand) Run(s *console) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	printf(s.stdout, "\n%s\n", depict.CrossingWords(x))
+	printf(s.stdout, "\n%s · variation of information %s nats\n", depict.CrossingWords(x), plotting.FormatNumber(x.VariationOfInformation))
 	return nil
 }
 

@@ -1,11 +1,14 @@
 package inference
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // ParameterType is the type of the values of a parameter.
@@ -36,6 +39,8 @@ type Parameter struct {
 	// Learnt marks a hyperparameter: its value is a starting point, learnt from
 	// the data unless it is fixed.
 	Learnt bool
+	// Words are what people call the Choices whose names are codes, such as "search" for em; others go by their names.
+	Words map[string]string
 	// Zero is what the value 0 means, such as "auto"; "" where 0 is an ordinary value.
 	Zero string
 	// Advanced parameters are folded away in the form.
@@ -82,6 +87,18 @@ func (p Parameter) Range() string {
 		return high + most
 	}
 	return "any number"
+}
+
+// ChoiceWords returns what people call one of the Choices.
+func (p Parameter) ChoiceWords(choice string) string { return cmp.Or(p.Words[choice], choice) }
+
+// Label is the title in words without a symbol before them: "Penalty" of "λ, penalty".
+func (p Parameter) Label() string {
+	symbol, words, both := strings.Cut(p.Title, ", ")
+	if first, size := utf8.DecodeRuneInString(words); both && utf8.RuneCountInString(symbol) <= 2 {
+		return string(unicode.ToUpper(first)) + words[size:]
+	}
+	return p.Title
 }
 
 // ChoiceHelp returns the part of Help about one of the Choices, where it explains each by its name as in

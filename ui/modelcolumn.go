@@ -106,8 +106,8 @@ func newModelColumn(ws *workspace.Workspace) *modelColumn {
 		commit(text)
 	}
 	c.enough = size
-	c.enoughRow = c.enter("effective draws", "Until ESS", size, controls.Row(look.LeftValue, controls.Label("Until ESS").WithTip(
-		"Runs until the effective sample size of every quantity and of the trees reaches this, such as 200. If "+
+	c.enoughRow = c.enter("effective draws", "Independent draws", size, controls.Row(look.LeftValue, controls.Label("Independent draws").WithTip(
+		"Runs until there are as many independent draws of every quantity and of the trees (the effective sample size), such as 200. If "+
 			"empty, runs for the given number of sweeps."), size))
 	c.addClasses()
 	c.name = controls.NewText("", look.SizeSmall, look.Muted).WithTip("Name of the model on the command line and in files")
@@ -220,6 +220,14 @@ const detailsTitle = "Details"
 // teach anyway, which goes by the letters of papers.
 func folded(p inference.Parameter) bool { return p.Advanced || p.Learnt }
 
+// titleOf is the title of a parameter in the form: with its symbol under the details, without it above them.
+func titleOf(p inference.Parameter) string {
+	if folded(p) {
+		return p.Title
+	}
+	return p.Label()
+}
+
 // A formRow is a parameter in the form, hidden if the method does not use it.
 type formRow struct {
 	parameter inference.Parameter
@@ -231,7 +239,7 @@ func (c *modelColumn) row(p inference.Parameter) fyne.CanvasObject {
 	if p.Learnt {
 		room -= lockWidth
 	}
-	label := controls.NewFormLabel(p.Title, room, help.ParameterTip(p))
+	label := controls.NewFormLabel(titleOf(p), room, help.ParameterTip(p))
 	switch p.Type {
 	case inference.Choice:
 		v := controls.NewPicker(choicesOf(p), "", func(v string) { c.set(p, v, false) })
@@ -308,6 +316,7 @@ const lockWidth = 16
 func choicesOf(p inference.Parameter) []controls.Option {
 	options := controls.Options(p.Choices...)
 	for i := range options {
+		options[i].Title = p.ChoiceWords(options[i].Value)
 		if text := p.ChoiceHelp(options[i].Value); text != "" {
 			options[i].Note = say.Sentence(text)
 		}

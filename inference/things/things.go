@@ -87,10 +87,10 @@ func (t Nouns) Or(others Nouns) Nouns {
 	return t
 }
 
-var rowsAndColumns = regexp.MustCompile(`\b([Rr]ow|[Cc]olumn)(s?)\b`)
+var rowsAndColumns = regexp.MustCompile(`\b([Rr]ows?|[Cc]olumns?|[Ll]eaf|[Ll]eaves)\b`)
 
-// Say returns a text of ours with the names of the things in place of "row", "rows", "column" and "columns". The text
-// must not hold names of the data.
+// Say returns a text of ours with the names of the things in place of "row", "rows", "column" and "columns", and in
+// place of "leaf" and "leaves", which are rows. The text must not hold names of the data.
 func (t Nouns) Say(text string) string {
 	if t == (Nouns{}) {
 		return text

@@ -25,6 +25,9 @@ func TestSay(t *testing.T) {
 	if got := half.Say("3 rows × 1 column, 1 row"); got != "3 species × 1 column, 1 species" {
 		t.Errorf("%q", got)
 	}
+	if got := half.Say("1 leaf of 3 leaves"); got != "1 species of 3 species" {
+		t.Errorf("leaves are %q", got)
+	}
 	if got := half.Turned().Say("3 rows × 2 columns"); got != "3 rows × 2 species" {
 		t.Errorf("turned: %q", got)
 	}

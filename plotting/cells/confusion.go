@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/stat/scores"
+	"example.org/espalier/inference/things"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 
@@ -27,6 +28,7 @@ type Confusion struct {
 	// Equals says that lines and columns are two partitions, neither of them the truth: Stands only
 	// orders the columns, and nothing is called right or wrong.
 	Equals          bool
+	Things          things.Nouns // what is counted, as rows
 	SelectedClasses []int
 	SelectedGroups  []int
 	Window          plotting.Window

@@ -258,7 +258,7 @@ func (s *confusionScene) addTotals() {
 	st := s.Style
 	f := ink.Regular(st.Typeface, st.TickSize)
 	if s.heads.Max.Y > s.heads.Min.Y {
-		s.list.Text(f, st.Muted, vg.Point{X: s.totals.Min.X + 34, Y: s.heads.Min.Y + 2}, ink.BaseRight, 0, "rows")
+		s.list.Text(f, st.Muted, vg.Point{X: s.totals.Min.X + 34, Y: s.heads.Min.Y + 2}, ink.BaseRight, 0, s.Things.Say("rows"))
 		if !s.Equals {
 			s.list.Text(f, st.Muted, vg.Point{X: s.totals.Max.X, Y: s.heads.Min.Y + 2}, ink.BaseRight, 0, "right")
 		}
@@ -305,12 +305,12 @@ func (s *confusionScene) Hit(p vg.Point) (plotting.Mark, bool) {
 		n := s.Counts[class][group]
 		all, _ := s.total(class)
 		m.Title = s.Class + " " + s.Classes[class] + " in " + s.label(group)
-		m.Lines = [][2]string{{"rows", plotting.FormatCount(n)},
+		m.Lines = [][2]string{{s.Things.Say("rows"), plotting.FormatCount(n)},
 			{"of the class", plotting.FormatPercent(float64(n) / math.Max(1, float64(all)))}}
 	case ink.Within(p, s.names):
 		m.Kind, m.Node, m.Title = "class", class, s.Class+" "+s.Classes[class]
 		all, right := s.total(class)
-		m.Lines = [][2]string{{"rows", plotting.FormatCount(all)}}
+		m.Lines = [][2]string{{s.Things.Say("rows"), plotting.FormatCount(all)}}
 		if !s.Equals {
 			m.Lines = append(m.Lines, [2]string{"put right", plotting.FormatCount(right)})
 		}
@@ -320,7 +320,7 @@ func (s *confusionScene) Hit(p vg.Point) (plotting.Mark, bool) {
 		for c := range s.Counts {
 			n += s.Counts[c][group]
 		}
-		m.Lines = [][2]string{{"rows", plotting.FormatCount(n)}}
+		m.Lines = [][2]string{{s.Things.Say("rows"), plotting.FormatCount(n)}}
 		if k := s.Stands[group]; k >= 0 && !s.Equals {
 			m.Lines = append(m.Lines, [2]string{"stands for", s.Classes[k]},
 				[2]string{"of them right", plotting.FormatPercent(float64(s.Counts[k][group]) / math.Max(1,

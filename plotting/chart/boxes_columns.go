@@ -160,7 +160,7 @@ func (t *ColumnTests) Words() string {
 		test = "Wilcoxon rank sum"
 	}
 	if t.Circular {
-		return "by the share of the variance of the ranks that lies between groups (ε²); no p values, as the groups were made from these columns"
+		return "effect: the share of the variance of the ranks that lies between groups; no p values, as the groups were made from these columns"
 	}
 	return fmt.Sprintf("%s tests, adjusted for %s (Benjamini–Hochberg) · %s below 0.05", test, plotting.Plural(len(t.Tests), "column"), plotting.FormatCount(t.called()))
 }

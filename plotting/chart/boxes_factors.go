@@ -71,13 +71,8 @@ func untestedLast(p float64) float64 {
 	return p
 }
 
-// effect formats the size of an effect.
-func effect(t factors.Association) string {
-	if t.Numeric {
-		return "ρ = " + plotting.FormatDigits(t.Effect, 2)
-	}
-	return "ε² = " + plotting.FormatDigits(t.Effect, 2)
-}
+// effect formats the size of an effect: a rank correlation, or the share of the ranks' variance between the groups.
+func effect(t factors.Association) string { return "effect " + plotting.FormatDigits(t.Effect, 2) }
 
 // clearP is the adjusted p value at which a test counts as finding nothing.
 const clearP = 0.05

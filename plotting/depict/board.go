@@ -412,7 +412,7 @@ func boardLines(l board.Line) (lines [][2]string) {
 // about it the 95 % interval of its difference from the first.
 func BoardDots(b *board.Board) chart.Dots {
 	d := chart.Dots{Title: boardTitle(b), Subtitle: boardBrief(b) + " · bars: 95 % interval of the difference", Line: math.NaN(),
-		Axis: "log density, nats per hidden " + b.Unit, Empty: BoardWords(b), Style: plotting.Light, Window: plotting.All}
+		Axis: "log density per hidden " + b.Unit, Empty: BoardWords(b), Style: plotting.Light, Window: plotting.All}
 	for i, l := range b.Compared() {
 		r := chart.Dot{Index: i, Name: l.Name, Value: l.Density.Mean, Low: math.NaN(), High: math.NaN(), Strong: l.Apart(), Lines: boardLines(l)}
 		if i == 0 {

@@ -161,17 +161,17 @@ func Classes(s *Subject, st ClassesState) *cells.Confusion {
 	}
 	f := cells.NewConfusion(p.Class, p.Found, p.Groups, p.Stands)
 	f.Group = "cluster"
-	says := " of the rows are in a cluster whose majority shares their " + p.Class.Name
+	says := s.Data.Say(" of the rows are in a cluster whose majority shares their ") + p.Class.Name
 	if c := s.Classification(); c != nil {
 		f.Group = p.Class.Name + " predicted"
-		says = " of the held-out rows are classified correctly by Bayes' rule"
+		says = s.Data.Say(" of the held-out rows are classified correctly by Bayes' rule")
 		if !c.Tested() {
-			says = " of the rows are classified correctly by Bayes' rule; all of them were fitted, so this does not test the model"
+			says = s.Data.Say(" of the rows are classified correctly by Bayes' rule; all of them were fitted, so this does not test the model")
 		}
 	} else if st.Joined {
 		f = f.ByClass()
 	}
-	f.Title, f.Style, f.Window = subject.JoinTitle(s.Title(0), "classes"), plotting.Light, plotting.All
+	f.Title, f.Style, f.Window, f.Things = subject.JoinTitle(s.Title(0), "classes"), plotting.Light, plotting.All, s.Data.Things
 	var parts []string
 	if x := f.Accuracy(); !math.IsNaN(x) {
 		parts = append(parts, plotting.FormatPercent(x)+says)

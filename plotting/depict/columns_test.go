@@ -62,7 +62,7 @@ func TestColumnsByGroup(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, err := e.Plate(context.Background(), s)
-	if err != nil || len(p.Figure.(chart.Boxes).Panels) != 4 || !strings.Contains(p.Metadata.Description, "ε²") {
+	if err != nil || len(p.Figure.(chart.Boxes).Panels) != 4 || !strings.Contains(p.Metadata.Description, "effect: the share of the variance") {
 		t.Errorf("%v, %q", err, p.Metadata.Description)
 	}
 }

@@ -34,7 +34,7 @@ func (k *ClustersMaker) Contours(ctx context.Context, s *Subject, dirs *directio
 	if dirs.Len() < 2 {
 		return ink.Sentence{Text: "A density over two directions needs two columns.", Style: plotting.Light}, nil
 	}
-	f := &space.Clusters{Title: s.Title(0), Subtitle: "predictive density of a new row", Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+	f := &space.Clusters{Title: s.Title(0), Subtitle: s.Data.Say("predictive density of a new row"), Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	f.Selection.Rows = rows
 	f.Class = make([]int, len(s.Data.Rows))
 	for i := range f.Class {

@@ -84,9 +84,10 @@ func (e Entry) Metadata(s *Subject, f plotting.Figure, rank int, about string) p
 	if e.Suffix != "" {
 		m.Title = subject.JoinTitle(m.Title, e.Suffix)
 	}
-	if m.Description = about; about == "" {
-		m.Description = e.Words(s, f)
+	if about == "" {
+		about = e.Words(s, f)
 	}
+	m.Description = s.Data.Say(about)
 	return m
 }
 

@@ -213,7 +213,7 @@ func (k *DensityMaker) Figure(s *Subject, dirs *directions.Directions, p Place, 
 	}
 	f := &space.Density{Title: p.Title, Colours: p.Colours, HideTree: st.HideTree, Selection: p.Selection, Window: plotting.All, Style: plotting.Light}
 	f.Places, f.Field = k.get(placesKey{p.Tree, s.Data, facts.params, st.Across, st.Up}, facts, dirs, w, cells)
-	f.Subtitle = subject.JoinWords("predictive density of a new row, tree at the posterior means"+facts.words(), p.Subtitle)
+	f.Subtitle = subject.JoinWords(s.Data.Say("predictive density of a new row, tree at the posterior means")+facts.words(), p.Subtitle)
 	return f
 }
 

@@ -137,7 +137,7 @@ type MixtureLoadingsState struct {
 func MixtureLoadings(s *Subject, st MixtureLoadingsState, rows []int) cells.Hinton {
 	m := MixtureOf(s, st.Epoch)
 	return cells.Hinton{Title: subject.JoinTitle(s.Title(0), "loadings"), Subtitle: mixtureSubtitle(s, st.Epoch), Value: "mean loading", Signs: st.Signs, Rows: s.Data.Columns,
-		SelectedBlocks: SelectedComponents(m, rows), Blocks: mixtures.LoadingBlocks(m, st.Means),
+		SelectedBlocks: SelectedComponents(m, rows), Blocks: mixtures.LoadingBlocks(m, s.Data, st.Means),
 		Window: plotting.All, Style: plotting.Light}
 }
 

@@ -13,7 +13,7 @@ import (
 
 // CrossingWords say how well two partitions agree.
 func CrossingWords(c *board.Crossing) string {
-	return fmt.Sprintf("adjusted Rand index %s · variation of information %s nats · %s", number(c.AdjustedRand), number(c.VariationOfInformation), plotting.Plural(c.Rows, "row"))
+	return fmt.Sprintf("agreement %s, from 0 by chance to 1 (adjusted Rand index) · %s", number(c.AdjustedRand), plotting.Plural(c.Rows, "row"))
 }
 
 func crossingTitle(c *board.Crossing) string { return c.A.Name + " and " + c.B.Name }
@@ -64,7 +64,7 @@ func alluvialOf(s *Subject) chart.Alluvial {
 		return chart.Alluvial{Style: plotting.Light, Empty: "No row has both a class and a cluster."}
 	}
 	f := CrossingAlluvial(c)
-	f.Title = subject.JoinTitle(s.Title(0), "classes and clusters")
+	f.Title, f.Subtitle = subject.JoinTitle(s.Title(0), "classes and clusters"), s.Data.Say(f.Subtitle)
 	return f
 }
 

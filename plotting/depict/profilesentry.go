@@ -32,6 +32,7 @@ var profilesEntry = with(Entry{Name: "profiles", Tab: "Profiles", Suffix: "profi
 				t.Note = "Shares of levels, and means, of the rows of each class; medians of columns with limits, by " +
 					"ranks."
 			}
+			t.Note = s.Data.Say(t.Note)
 			t.Title, t.Subtitle = subject.JoinTitle(s.Title(0), what), s.Subtitle(0, "")
 			return t
 		},

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/board"
@@ -31,11 +32,14 @@ func Learnt(s *depict.Subject) (l List) {
 		title, ok := titles[v.Name]
 		if !ok {
 			title = strings.ReplaceAll(v.Name, "_", " ")
-			for _, p := range s.Info.Parameters {
-				if p.Name == v.Name && p.Title != "" && p.Type != inference.Choice { // a choice may share its name with a number
-					title = p.Title
-				}
+		}
+		for _, p := range s.Info.Parameters {
+			if p.Name == v.Name && p.Type != inference.Choice && (!ok || !p.Learnt) { // a choice may share its name with a number
+				title = p.Label()
 			}
+		}
+		if v.Name == "explained" {
+			text = plotting.FormatPercent(v.Mean)
 		}
 		l.Say(title, text)
 	}
@@ -45,16 +49,16 @@ func Learnt(s *depict.Subject) (l List) {
 // about is "5.1 ± 1.4": the deviation has two digits, and the mean has as many decimals. Where either is too large or
 // too small for that, alone stands for the mean, with digits of its own.
 func about(mean, deviation float64, alone string) string {
-	if deviation >= 0.01 && deviation < 10 && math.Abs(mean) < 1000 {
+	if deviation >= 0.01 && deviation < 1000 && math.Abs(mean) < 1000 {
 		return depict.Around(board.Mean{Mean: mean, Error: deviation})
 	}
 	return alone + " ± " + plotting.FormatDigits(deviation, 2)
 }
 
-// Split returns the facts that words name, and those that go by Greek letters or by a letter with a star.
+// Split returns the facts that words name, and those that go by a letter or by a letter with a star.
 func (l List) Split() (words, symbols List) {
 	for _, f := range l {
-		if strings.ContainsFunc(f.Words, func(r rune) bool { return r == '*' || unicode.Is(unicode.Greek, r) }) {
+		if utf8.RuneCountInString(f.Words) <= 2 || strings.ContainsFunc(f.Words, func(r rune) bool { return r == '*' || unicode.Is(unicode.Greek, r) }) {
 			symbols = append(symbols, f)
 		} else {
 			words = append(words, f)

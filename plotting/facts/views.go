@@ -52,13 +52,13 @@ var viewed = Kind{
 		var l List
 		for k := range min(mostListed, len(v.Rows)) {
 			groups, _ := v.Rows[k].Count()
-			text := plotting.Plural(len(v.In(k)), "column") + ", " + plotting.Plural(groups, "cluster") + " of rows"
+			text := s.Data.Say(plotting.Plural(len(v.In(k)), "column") + ", " + plotting.Plural(groups, "cluster") + " of rows")
 			l.Offer(views.Name(k), text,
 				func() study.Selection { return study.Selection{Columns: study.SetOf(v.In(k))} })
 		}
 		for _, c := range some(views.Odd(s.Subject), 5) {
 			l.Offer(fmt.Sprintf("odd: %s of %s", s.Data.Columns[c.Column], s.Data.Rows[c.Row]),
-				fmt.Sprintf("%s (%s nats)", views.Value(s.Subject, c.Row, c.Column), plotting.FormatDigits(c.Nats, 2)),
+				fmt.Sprintf("%s, surprise %s", views.Value(s.Subject, c.Row, c.Column), plotting.FormatDigits(c.Nats, 2)),
 				func() study.Selection {
 					return study.Selection{Rows: study.SetOf([]int{c.Row}), Columns: study.SetOf([]int{c.Column})}
 				})
@@ -127,11 +127,11 @@ func describeInViews(s Shown, v *partition.Views, of study.Selection) (lines [][
 	case odd == nil:
 	case len(of.Columns) == 1:
 		if nats := v.Surprise.At(i, of.Columns[0]); !math.IsNaN(nats) {
-			lines = append(lines, [2]string{"surprise of the cell", plotting.FormatDigits(nats, 2) + " nats"})
+			lines = append(lines, [2]string{"surprise of the cell", plotting.FormatDigits(nats, 2)})
 		}
 	default:
 		lines = append(lines, [2]string{"surprise of a cell, beyond the mean of its column",
-			plotting.FormatDigits(odd[i], 2) + " nats"})
+			plotting.FormatDigits(odd[i], 2)})
 	}
 	return lines
 }

@@ -79,8 +79,8 @@ func Summarise(t *tree.Tree, data *inference.Dataset, s drawn.State, height floa
 	if len(rows) == 0 {
 		return summariseAll(t, s)
 	}
-	m := Summary{Title: "Selection of " + plotting.Plural(len(rows), "leaf|leaves")}
-	if t == nil || data != nil && data.Things.Rows.One != "" {
+	m := Summary{Title: "Selection of " + data.Say(plotting.Plural(len(rows), "leaf|leaves"))}
+	if t == nil {
 		m.Title = "Selection of " + data.Say(plotting.Plural(len(rows), "row"))
 	}
 	if t != nil {

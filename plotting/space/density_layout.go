@@ -62,7 +62,7 @@ func (s *DensityScene) legend(limit int) []ink.LegendBlock {
 	if s.f.Field != nil {
 		k := s.scale()
 		k.Low, k.High = k.Low+s.f.Places.shift(), k.High+s.f.Places.shift()
-		blocks = append(blocks, ink.LegendBlock{Title: "log density of a new row", Ramp: &ink.ColorBar{Scale: k, Unit: "nats", Note: s.f.Places.contourNote()}})
+		blocks = append(blocks, ink.LegendBlock{Title: "log density", Ramp: &ink.ColorBar{Scale: k, Note: s.f.Places.contourNote()}})
 	}
 	for _, complete := range s.f.Places.complete {
 		if !complete {

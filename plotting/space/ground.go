@@ -178,5 +178,5 @@ func (k *Ground) scale(s plotting.Style) ink.Scale {
 func (k *Ground) legend(s plotting.Style, shift float64) ink.LegendBlock {
 	scale := k.scale(s)
 	scale.Low, scale.High = scale.Low+shift, scale.High+shift
-	return ink.LegendBlock{Title: "log density of a new row", Ramp: &ink.ColorBar{Scale: scale, Unit: "nats", Note: sharesNote(k.levels)}}
+	return ink.LegendBlock{Title: "log density", Ramp: &ink.ColorBar{Scale: scale, Note: sharesNote(k.levels)}}
 }

@@ -30,7 +30,7 @@ const triedOnly = 100
 // blocks returns the loadings of variational Bayes, with the precisions of columns that are off.
 func (p *boundPlay) blocks() []cells.HintonBlock {
 	m := p.fits[0].shown
-	blocks := mixtures.LoadingBlocks(m, false)
+	blocks := mixtures.LoadingBlocks(m, nil, false)
 	for k := range blocks {
 		extinct := m.Components[k].Extinct
 		columns := blocks[k].Columns

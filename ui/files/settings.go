@@ -3,6 +3,8 @@ package files
 import (
 	"cmp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
@@ -23,7 +25,7 @@ func SettingsInWords(r *job.Result, m inference.Model, h study.Sheet) string {
 			if !ok || v == usual[p.Name] {
 				continue
 			}
-			text := strings.ReplaceAll(p.Name, "_", " ") + " " + v.Text
+			text := nameOf(p) + " " + p.ChoiceWords(v.Text)
 			if v.Fixed && !usual[p.Name].Fixed {
 				text += " fixed"
 			}
@@ -48,12 +50,18 @@ func SettingsInWords(r *job.Result, m inference.Model, h study.Sheet) string {
 	return strings.Join(parts, ", ")
 }
 
+// nameOf is the title of a parameter within a sentence: "concentration", "row orders".
+func nameOf(p inference.Parameter) string {
+	first, size := utf8.DecodeRuneInString(p.Label())
+	return string(unicode.ToLower(first)) + p.Label()[size:]
+}
+
 // lengthInWords gives the requested length of a fit, how much of it was done where that is less, and its number of chains,
 // if they differ from the defaults.
 func lengthInWords(r *job.Result, info inference.Info) (parts []string) {
 	switch n := r.Spec.Goal.Iterations; {
 	case r.Spec.Goal.EffectiveSize > 0:
-		parts = append(parts, "until ESS "+say.Thousands(int(r.Spec.Goal.EffectiveSize)))
+		parts = append(parts, "until "+plotting.Plural(int(r.Spec.Goal.EffectiveSize), "independent draw"))
 	case r.Spec.Goal.Settled:
 		parts = append(parts, "until settled")
 	case n != nil && *n != info.Iterations && *n > 0 && info.Iterations > 0 && !say.Untold(*n, info):

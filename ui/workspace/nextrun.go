@@ -210,6 +210,6 @@ func (n *NextRun) goal() fit.Goal {
 // SetEnough changes the effective sample size at which the next run ends; 0 removes that goal.
 func (n *NextRun) SetEnough(size int) {
 	if size >= 0 && size <= MostEnough && size != n.Enough() {
-		n.edit("Until ESS", func(u *study.Setup) { u.Enough = size })
+		n.edit("Independent draws", func(u *study.Setup) { u.Enough = size })
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A Selector goes through a short list one at a time: "‹ tree 2 of 10, −3.1 nats ›".
+// A Selector goes through a short list one at a time: "‹ tree 2 of 10, 22 times less likely ›".
 type Selector struct {
 	widget.BaseWidget
 	// OnStep receives 1 to go forward and −1 to go back.

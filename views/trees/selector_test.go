@@ -22,7 +22,7 @@ func TestSelector(t *testing.T) {
 		t.Errorf("%q", sel.text.Left)
 	}
 	test.Tap(sel.next)
-	if sel.text.Left != "tree 2 of 2, −2.5 nats" || sel.back.Off || !sel.next.Off {
+	if sel.text.Left != "tree 2 of 2, 12 times less likely" || sel.back.Off || !sel.next.Off {
 		t.Errorf("%q", sel.text.Left)
 	}
 }

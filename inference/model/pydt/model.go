@@ -107,7 +107,8 @@ func info(method string) inference.Info {
 		Family: inference.FamilyTrees,
 		Parameters: []inference.Parameter{
 			{Name: "method", Title: "Method", Type: inference.Choice, Default: "em",
-				Choices: []string{"em", "mp", "mcmc", "ais"},
+				Choices: []string{"em", "mp", "mcmc", "ais"}, Words: map[string]string{"em": "search", "mp": "search by messages",
+					"mcmc": "sampling", "ais": "evidence"},
 				Help: "em: searches greedily for the tree of highest evidence, at its best times; a short run of " +
 					"mcmc learns θ, α, c, the noise and the typical number of branch points; mp: the same search, " +
 					"with times, σ² and c integrated out by message passing; mcmc: draws trees from the posterior, " +

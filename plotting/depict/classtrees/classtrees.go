@@ -94,14 +94,14 @@ func Figure(s *subject.Subject) *dendro.Dendrogram {
 		t := p.Tree.Clone()
 		t.Names = nil
 		for k := range p.Classes() {
-			t.Names = append(t.Names, Label(p, k))
+			t.Names = append(t.Names, s.Data.Say(Label(p, k)))
 		}
 		return drawn{beside.Prepare(t.Ladderize()), heatOf(p, s.Data)}
 	})
 	f := &dendro.Dendrogram{Tree: made.tree, Heat: made.heat, ShowLabels: true, Support: dendro.SupportLabels,
 		Title:     s.Title(0),
 		Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
-	f.Subtitle = Words(p)
+	f.Subtitle = s.Data.Say(Words(p))
 	return f
 }
 

@@ -86,7 +86,7 @@ func Path(s *subject.Subject) *chart.Panels {
 		p := g.Path[k]
 		n := *base
 		n.Title, n.Edges, n.Plain, n.Signed, n.Root, n.Roots, n.Directed = "", nil, true, false, nil, nil, false
-		n.Subtitle = fmt.Sprintf("λ = %s: %s", plotting.FormatDigits(p.Penalty, 2), plotting.Plural(p.Edges, "edge"))
+		n.Subtitle = fmt.Sprintf("penalty %s: %s", plotting.FormatDigits(p.Penalty, 2), plotting.Plural(p.Edges, "edge"))
 		if p.Chosen {
 			n.Subtitle += ", chosen"
 		}
@@ -140,7 +140,7 @@ func pathRule(s *subject.Subject, g *graph.Graph) string {
 // pathCurve shows a number at each penalty, and where the chosen one is. Points at which the model has
 // no density are left out.
 func pathCurve(g *graph.Graph, what, name string, of func(p graph.Point) float64) *chart.Chart {
-	f := &chart.Chart{Subtitle: what, Style: plotting.Light, X: chart.Axis{Name: "λ", Log: true, Low: math.Inf(1)}, Y: chart.Axis{Name: name, Low: math.Inf(1), High: math.Inf(-1)}}
+	f := &chart.Chart{Subtitle: what, Style: plotting.Light, X: chart.Axis{Name: "penalty", Log: true, Low: math.Inf(1)}, Y: chart.Axis{Name: name, Low: math.Inf(1), High: math.Inf(-1)}}
 	l, best := chart.Layer{Ink: chart.CategoryInk(0), Stroke: 2}, chart.Layer{Name: "chosen", Kind: chart.Points, Ink: chart.CategoryInk(2), Radius: 4.5}
 	for _, p := range g.Path {
 		v := of(p)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/mixture"
 	"example.org/espalier/plotting"
@@ -14,14 +15,16 @@ import (
 
 // LoadingBlocks returns the mean loadings of the components of a mixture as the blocks of a
 // [cells.Hinton]. The factors of a component are in the order of their precision; dropped factors come
-// last, without values. With means, the mean of each component is a column before them.
-func LoadingBlocks(m *mixture.Mixture, means bool) []cells.HintonBlock {
+// last, without values. With means, the mean of each component is a column before them. The data, which may be nil, say
+// what rows are called.
+func LoadingBlocks(m *mixture.Mixture, d *inference.Dataset, means bool) []cells.HintonBlock {
 	if m == nil {
 		return nil
 	}
 	blocks := make([]cells.HintonBlock, len(m.Components))
 	for k, c := range m.Components {
 		blocks[k] = loadingBlock(c, len(c.Mean), means)
+		blocks[k].Note = d.Say(blocks[k].Note)
 		blocks[k].Name, blocks[k].Short = fmt.Sprintf("cluster %d", k+1), fmt.Sprint(k+1)
 	}
 	return blocks
@@ -32,7 +35,7 @@ func loadingBlock(c mixture.Component, columns int, mean bool) cells.HintonBlock
 		{"rows", plotting.FormatDigits(c.Size, 4)}, {"share", plotting.FormatPercent(c.Weight)}, {"factors", fmt.Sprint(c.Dimension())}, {"score, nats a row", plotting.FormatDigits(c.Score, 3)}, {"component", fmt.Sprint(c.ID + 1)}}}
 	var values [][]float64
 	if mean {
-		b.Columns = append(b.Columns, cells.HintonColumn{Name: "mean", Note: "μ", Apart: true})
+		b.Columns = append(b.Columns, cells.HintonColumn{Name: "mean", Apart: true})
 		values = append(values, c.Mean)
 	}
 	factors := 0

@@ -48,7 +48,7 @@ func (s *Subject) Subtitle(rank int, draws string) string {
 	}
 	n, d := s.Data.Dims()
 	rows := "leaf|leaves"
-	if called := s.Data.Things; s.Treeless() || called.Rows.One != "" {
+	if s.Treeless() {
 		rows = "row"
 	}
 	parts = append(parts, s.Data.Say(plotting.Plural(n, rows)), s.Data.Say(plotting.Plural(d, "column")))

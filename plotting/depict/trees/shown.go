@@ -47,7 +47,7 @@ type Shown struct {
 	Caption  Caption
 	Rank     int          // which of the best trees it is, from 0
 	Of       int          // how many of these there are
-	RankText string       // in words: "tree 2 of 10, −3.1 nats"
+	RankText string       // in words: "tree 2 of 10, 22 times less likely"
 	Draw     *forest.Draw // the draw that it is; nil for a tree that no iteration had
 	Draws    string       // in words, what it says of draws; "" where there are none
 	// Membership is the probability that each row belongs to each group, by row and group; nil for unknown.

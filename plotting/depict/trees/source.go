@@ -3,8 +3,6 @@ package trees
 import (
 	"fmt"
 	"math"
-	"strconv"
-	"strings"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
@@ -123,7 +121,8 @@ func (s *Source) Rank(l Look) (i, n int) {
 	return max(0, min(l.Best, len(s.Found)-1)), len(s.Found)
 }
 
-// RankText says which tree is shown: "tree 2 of 10, −3.1 nats", the difference from the best. Empty without trees.
+// RankText says which tree is shown and how it compares with the best: "tree 2 of 10, 22 times less likely". Empty
+// without trees.
 func (s *Source) RankText(l Look) string {
 	i, n := s.Rank(l)
 	if n == 0 {
@@ -135,9 +134,22 @@ func (s *Source) RankText(l Look) string {
 	case i == 0 && n > 1:
 		return text + ", the best"
 	case i > 0 && d == d:
-		return text + ", " + strings.Replace(strconv.FormatFloat(d, 'f', 1, 64), "-", "−", 1) + " nats"
+		return text + ", " + lessLikely(d)
 	}
 	return text
+}
+
+// lessLikely says how a tree compares with the best, whose log evidence is higher by −d.
+func lessLikely(d float64) string {
+	const most = 1000
+	switch times := math.Exp(-d); {
+	case times >= most:
+		return "over 1,000 times less likely"
+	case times < 1.05:
+		return "as likely"
+	default:
+		return plotting.FormatDigits(times, 2) + " times less likely"
+	}
 }
 
 // At returns the number of the draw that a look shows, from 0, −1 while a summary is shown, and how many draws there

@@ -89,7 +89,7 @@ func heatOf(s *subject.Subject, show int) *beside.Heat {
 	if show == Surprise {
 		x := partition.ViewsOf(s.Snapshot).Surprise
 		low, high := limits(x)
-		return &beside.Heat{X: x, Columns: s.Data.Columns, Order: Order(s), Title: "surprise", Unit: "nats",
+		return &beside.Heat{X: x, Columns: s.Data.Columns, Order: Order(s), Title: "surprise",
 			LimitNote: "limits: 1st and 99th percentile", Scale: ink.Scale{Map: ink.Cividis, Low: low, High: high}}
 	}
 	h := beside.NewHeat(blocks.InInput(s.Data), beside.HeatOptions{})
@@ -156,7 +156,7 @@ func details(s *subject.Subject, i, j int) [][2]string {
 	}
 	lines := [][2]string{{Name(k), cluster}}
 	if v.Surprise != nil && !math.IsNaN(v.Surprise.At(i, j)) {
-		lines = append(lines, [2]string{"surprise", plotting.FormatDigits(v.Surprise.At(i, j), 2) + " nats"})
+		lines = append(lines, [2]string{"surprise", plotting.FormatDigits(v.Surprise.At(i, j), 2)})
 	}
 	return lines
 }
