@@ -76,7 +76,7 @@ func (c *partitionsCommand) Run(s *console) error {
 		return err
 	}
 	defer out.end()
-	if err := out.publish("partitions", text, depict.CrossingAlluvial(x), c.Figures, depict.CrossingPlates(x, Software(), "")...); err != nil {
+	if err := out.publish("partitions", text, depict.CrossingAlluvial(x, nil), c.Figures, depict.CrossingPlates(x, Software(), "")...); err != nil {
 		return err
 	}
 	if c.JSON {

@@ -101,6 +101,15 @@ func (p Parameter) Label() string {
 	return p.Title
 }
 
+// InSentence is the label within a sentence: "row orders".
+func (p Parameter) InSentence() string {
+	label := p.Label()
+	if first, size := utf8.DecodeRuneInString(label); strings.ToUpper(label) != label {
+		return string(unicode.ToLower(first)) + label[size:]
+	}
+	return label
+}
+
 // ChoiceHelp returns the part of Help about one of the Choices, where it explains each by its name as in
 // "em: greedy search; mcmc: draws from the posterior"; "" where it does not.
 func (p Parameter) ChoiceHelp(choice string) string {

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"example.org/espalier/inference/things"
 )
 
 // Metadata describes a figure and how it was made. It is written into every file; empty fields are
@@ -25,16 +27,18 @@ type Metadata struct {
 	Model      string      `json:"model,omitempty"`      // in words: "Pitman-Yor diffusion tree"
 	Reference  string      `json:"reference,omitempty"`  // the paper, as "the model is that of" goes on
 	Settings   [][2]string `json:"settings,omitempty"`   // name and value, in the order of the form
+	InWords    [][2]string `json:"-"`                    // the settings as captions say them; nil for their names
 	Seed       string      `json:"seed,omitempty"`       //
 	Iterations int         `json:"iterations,omitempty"` // done
 	Iteration  string      `json:"iteration,omitempty"`  // what one is called: "search step"
 	Objective  string      `json:"objective,omitempty"`  // name and value: "log evidence −1,240 nats"
 
-	Data          string `json:"data,omitempty"`          // name of the table
-	Rows          int    `json:"rows,omitempty"`          // given to the model
-	Columns       int    `json:"columns,omitempty"`       // given to the model
-	Preprocessing string `json:"preprocessing,omitempty"` // in words, in the past tense: "centred and scaled to unit variance"
-	DataHash      string `json:"sha256,omitempty"`        // of the file, in hexadecimal
+	Data          string       `json:"data,omitempty"`          // name of the table
+	Rows          int          `json:"rows,omitempty"`          // given to the model
+	Columns       int          `json:"columns,omitempty"`       // given to the model
+	Things        things.Nouns `json:"-"`                       // what rows and columns are called
+	Preprocessing string       `json:"preprocessing,omitempty"` // in words, in the past tense: "centred and scaled to unit variance"
+	DataHash      string       `json:"sha256,omitempty"`        // of the file, in hexadecimal
 
 	// Created is when the figure was made; the zero time stands for now. Files of
 	// equal figures, metadata and time are equal to the bit.
@@ -61,14 +65,18 @@ func (m Metadata) Caption() string {
 		out = append(out, m.step()+" of a teaching stage"+m.with())
 	}
 	if m.Model != "" {
-		s := m.Model
-		if p := m.how(); p != "" {
+		s, words := m.Model, m
+		if m.InWords != nil {
+			words.Settings = m.InWords
+		}
+		if p := words.how(); p != "" {
 			s += " with " + p
 		}
 		out = append(out, s)
 	}
 	if m.Objective != "" {
-		out = append(out, m.Objective)
+		objective, _ := strings.CutSuffix(m.Objective, " nats")
+		out = append(out, objective)
 	}
 	if m.Software != "" {
 		out = append(out, "Made with "+m.Software)
@@ -158,7 +166,7 @@ func (m Metadata) size(format string) string {
 	if m.Rows == 0 && m.Columns == 0 {
 		return ""
 	}
-	return fmt.Sprintf(format, FormatCount(m.Rows)+" rows, "+FormatCount(m.Columns)+" columns")
+	return fmt.Sprintf(format, m.Things.Say(FormatCount(m.Rows)+" rows, "+FormatCount(m.Columns)+" columns"))
 }
 
 // plainDigits turns a number as the program writes it into one that Go reads.

@@ -66,10 +66,10 @@ func newRunColumn(ws *workspace.Workspace) *runColumn {
 	// The buttons come last: the column grows upwards with its texts, and they stay where they are.
 	c.place = controls.NewParagraph("", look.LeftInner, look.SizeSmall, look.Muted)
 	c.rate, c.slow = newRate(ws.Runs)
-	pace, play := controls.Stack(0, c.slow), controls.Stack(0, c.play)
+	pace, again := controls.Stack(0, c.slow), controls.Stack(0, c.again)
 	c.told = frame.NewTold(controls.Head("Run"), controls.Stack(8, c.place, pace,
-		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.why, play,
-			c.alone, c.settle, c.queue, c.again)), []*fyne.Container{pace, play}, c.status, c.verdict)
+		c.bar, controls.Stack(3, c.line1, c.line2), c.status, c.verdict, controls.Stack(2, c.why, c.play,
+			c.alone, c.settle, c.queue, again)), []*fyne.Container{pace, again}, c.status, c.verdict)
 	c.object = c.told.Object
 	c.buttons = controls.Shares(8, []float32{106, 50, 50}, c.go_, c.step, c.stop)
 	c.refresh()

@@ -131,9 +131,9 @@ func TestFiguresOfEachFamily(t *testing.T) {
 // The caption of memberships says what its cells are: of a row and a cluster, or of two rows.
 func TestMembershipsSayWhatTheyShow(t *testing.T) {
 	for model, want := range map[string]string{
-		"vbmfa": "The probability that each row belongs to its cluster.",
-		"dpmm":  "The share of the draws in which each pair of rows is in one cluster.",
-		"bhc":   "The probability that each pair of rows is in one cluster.",
+		"vbmfa": "The probability that each flower belongs to its cluster.",
+		"dpmm":  "The share of the draws in which each pair of flowers is in one cluster.",
+		"bhc":   "The probability that each pair of flowers is in one cluster.",
 	} {
 		s := fit(t, "iris", model, 6, nil)
 		e, err := depict.Named(s, "memberships")

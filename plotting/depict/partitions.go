@@ -3,6 +3,7 @@ package depict
 import (
 	"fmt"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/board"
 	"example.org/espalier/inference/stat/scores"
 	"example.org/espalier/plotting"
@@ -18,17 +19,22 @@ func CrossingWords(c *board.Crossing) string {
 
 func crossingTitle(c *board.Crossing) string { return c.A.Name + " and " + c.B.Name }
 
-// CrossingAlluvial shows how the groups of one partition flow into those of another.
-func CrossingAlluvial(c *board.Crossing) chart.Alluvial {
-	return chart.Alluvial{Title: crossingTitle(c), Subtitle: CrossingWords(c), Names: [2]string{c.A.Name, c.B.Name}, Groups: [2][]string{c.A.Groups, c.B.Groups},
+// CrossingAlluvial shows how the groups of one partition flow into those of another. The data, which may be nil, say what
+// rows are called.
+func CrossingAlluvial(c *board.Crossing, d *inference.Dataset) chart.Alluvial {
+	return chart.Alluvial{Title: crossingTitle(c), Subtitle: d.Say(CrossingWords(c)), Names: [2]string{c.A.Name, c.B.Name}, Groups: [2][]string{c.A.Groups, c.B.Groups},
 		Counts: c.Counts, Style: plotting.Light}
 }
 
 // CrossingMatrix counts the rows of each pair of groups. Groups of the second partition stand below
-// those of the first that have most of their rows.
-func CrossingMatrix(c *board.Crossing) *cells.Confusion {
-	return &cells.Confusion{Title: crossingTitle(c), Subtitle: CrossingWords(c), Class: c.A.Name, Group: c.B.Name, Classes: c.A.Groups, Groups: c.B.Groups,
+// those of the first that have most of their rows. The data are those of [CrossingAlluvial].
+func CrossingMatrix(c *board.Crossing, d *inference.Dataset) *cells.Confusion {
+	f := &cells.Confusion{Title: crossingTitle(c), Subtitle: d.Say(CrossingWords(c)), Class: c.A.Name, Group: c.B.Name, Classes: c.A.Groups, Groups: c.B.Groups,
 		Counts: c.Counts, Stands: scores.Majority(c.Counts), Equals: true, Window: plotting.All, Style: plotting.Light}
+	if d != nil {
+		f.Things = d.Things
+	}
+	return f
 }
 
 // CrossingPlates are the figures of two partitions ready to be printed.
@@ -39,8 +45,8 @@ func CrossingPlates(c *board.Crossing, software, data string) []Plate {
 	table.Description = "rows of each group of " + c.A.Name + " by group of " + c.B.Name + " · " + CrossingWords(c)
 	tallest := max(c.A.Count(), c.B.Count())
 	return []Plate{
-		{Name: "alluvial", Figure: CrossingAlluvial(c), Metadata: flow, Size: plotting.Size{WidthMM: pageWidth, HeightMM: min(60+6*float64(tallest), mostTall), DPI: dpi}},
-		{Name: "counts", Figure: CrossingMatrix(c), Metadata: table, Size: plotting.Size{WidthMM: pageWidth, HeightMM: min(32+8*float64(max(len(c.A.Groups), 1)), mostTall), DPI: dpi}},
+		{Name: "alluvial", Figure: CrossingAlluvial(c, nil), Metadata: flow, Size: plotting.Size{WidthMM: pageWidth, HeightMM: min(60+6*float64(tallest), mostTall), DPI: dpi}},
+		{Name: "counts", Figure: CrossingMatrix(c, nil), Metadata: table, Size: plotting.Size{WidthMM: pageWidth, HeightMM: min(32+8*float64(max(len(c.A.Groups), 1)), mostTall), DPI: dpi}},
 	}
 }
 
@@ -63,8 +69,8 @@ func alluvialOf(s *Subject) chart.Alluvial {
 	if err != nil {
 		return chart.Alluvial{Style: plotting.Light, Empty: "No row has both a class and a cluster."}
 	}
-	f := CrossingAlluvial(c)
-	f.Title, f.Subtitle = subject.JoinTitle(s.Title(0), "classes and clusters"), s.Data.Say(f.Subtitle)
+	f := CrossingAlluvial(c, s.Data)
+	f.Title = subject.JoinTitle(s.Title(0), "classes and clusters")
 	return f
 }
 

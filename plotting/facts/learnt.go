@@ -35,7 +35,10 @@ func Learnt(s *depict.Subject) (l List) {
 		}
 		for _, p := range s.Info.Parameters {
 			if p.Name == v.Name && p.Type != inference.Choice && (!ok || !p.Learnt) { // a choice may share its name with a number
-				title = p.Label()
+				title = p.Title
+				if first, _, _ := strings.Cut(title, ", "); !strings.Contains(first, "*") {
+					title = p.Label()
+				}
 			}
 		}
 		if v.Name == "explained" {

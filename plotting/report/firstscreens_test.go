@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"regexp"
 	"strings"
 	"testing"
@@ -79,7 +78,7 @@ func TestFirstScreensAreInWords(t *testing.T) {
 				}
 				figureInWords(p, func(text string) { say(e.Tab, text) })
 				if m := p.Metadata; regexp.MustCompile(`\b(rows?|leaf|leaves)\b`).MatchString(m.Description) {
-					t.Errorf("%s: the caption speaks of flowers as %q", e.Tab, m.Description)
+					t.Errorf("%s: the caption calls flowers rows or leaves: %q", e.Tab, m.Description)
 				}
 			}
 		})
@@ -102,7 +101,7 @@ func formInWords(i inference.Info, say func(where, text string)) {
 // figureInWords says all texts of a figure on a screen, and its title and caption.
 func figureInWords(p depict.Plate, say func(text string)) {
 	say(p.Metadata.Title)
-	say(cmp.Or(p.Metadata.Description, p.Name))
+	say(p.Metadata.Caption())
 	size := vg.Point{X: 900, Y: 650}
 	r := plottingtest.NewInkRecorder(size)
 	plotting.InStyle(p.Figure, p.Style(plotting.Light)).Layout(size).Draw(r)

@@ -77,7 +77,7 @@ func Summarise(t *tree.Tree, data *inference.Dataset, s drawn.State, height floa
 		return summariseColumns(t, data, s.Selection.Columns)
 	}
 	if len(rows) == 0 {
-		return summariseAll(t, s)
+		return summariseAll(t, data, s)
 	}
 	m := Summary{Title: "Selection of " + data.Say(plotting.Plural(len(rows), "leaf|leaves"))}
 	if t == nil {
@@ -147,7 +147,7 @@ func annotated(a inference.Annotation, selected []int, level string) string {
 	return composition(a, selected)
 }
 
-func summariseAll(t *tree.Tree, s drawn.State) Summary {
+func summariseAll(t *tree.Tree, data *inference.Dataset, s drawn.State) Summary {
 	m := Summary{Empty: true, Title: "Nothing selected", Hint: "Click a branch to see its clade."}
 	if t == nil {
 		m.Hint = "Press Run to learn a tree."
@@ -158,7 +158,7 @@ func summariseAll(t *tree.Tree, s drawn.State) Summary {
 		most = max(most, len(c))
 	}
 	m.Lines = [][2]string{
-		{"leaves", plotting.FormatCount(t.Leaves())},
+		{data.Say("leaves"), plotting.FormatCount(t.Leaves())},
 		{"branch points", plotting.FormatCount(t.Nodes() - t.Leaves())},
 		{"most children", plotting.FormatCount(most)},
 	}
@@ -191,9 +191,9 @@ func (m *Summary) describeClade(t *tree.Tree, data *inference.Dataset, rows []in
 	case exact:
 		if v == t.Top {
 			m.Title = "Whole tree"
-			add("leaves", plotting.FormatCount(len(rows)))
+			add(data.Say("leaves"), plotting.FormatCount(len(rows)))
 		} else {
-			m.Title = "Clade of " + plotting.Plural(len(rows), "leaf|leaves")
+			m.Title = "Clade of " + data.Say(plotting.Plural(len(rows), "leaf|leaves"))
 		}
 		add(diverged, at(v))
 		if v < len(t.Support) && t.Support[v] > 0 {

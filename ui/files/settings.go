@@ -3,8 +3,6 @@ package files
 import (
 	"cmp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
@@ -25,7 +23,7 @@ func SettingsInWords(r *job.Result, m inference.Model, h study.Sheet) string {
 			if !ok || v == usual[p.Name] {
 				continue
 			}
-			text := nameOf(p) + " " + p.ChoiceWords(v.Text)
+			text := p.InSentence() + " " + p.ChoiceWords(v.Text)
 			if v.Fixed && !usual[p.Name].Fixed {
 				text += " fixed"
 			}
@@ -48,12 +46,6 @@ func SettingsInWords(r *job.Result, m inference.Model, h study.Sheet) string {
 		parts = append(parts, spec.Preprocessing.Unlike(h.Preprocessing)...)
 	}
 	return strings.Join(parts, ", ")
-}
-
-// nameOf is the title of a parameter within a sentence: "concentration", "row orders".
-func nameOf(p inference.Parameter) string {
-	first, size := utf8.DecodeRuneInString(p.Label())
-	return string(unicode.ToLower(first)) + p.Label()[size:]
 }
 
 // lengthInWords gives the requested length of a fit, how much of it was done where that is less, and its number of chains,

@@ -270,9 +270,9 @@ func (v *CrossingView) maker() func() plotting.Figure {
 		case err != nil:
 			return ink.Sentence{Text: plotting.Capital(err.Error()) + ".", Style: plotting.Light}
 		case table:
-			return depict.CrossingMatrix(c)
+			return depict.CrossingMatrix(c, a.data)
 		}
-		return depict.CrossingAlluvial(c)
+		return depict.CrossingAlluvial(c, a.data)
 	}
 }
 
@@ -297,7 +297,7 @@ func (v *CrossingView) About() string {
 	if err != nil {
 		return ""
 	}
-	return "rows of each group of " + c.A.Name + " by group of " + c.B.Name + " · " + depict.CrossingWords(c)
+	return a.data.Say("rows of each group of ") + c.A.Name + " by group of " + c.B.Name + " · " + a.data.Say(depict.CrossingWords(c))
 }
 
 // selected selects the rows of a band, a cell or a group.

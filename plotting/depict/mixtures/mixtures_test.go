@@ -46,7 +46,7 @@ func someMixture(columns, components, factors int) *mixture.Mixture {
 // The factors stand in the order of their precision, the dropped ones last and empty.
 func TestLoadingBlocks(t *testing.T) {
 	m := someMixture(4, 3, 3)
-	b := LoadingBlocks(m, true)
+	b := LoadingBlocks(m, nil, true)
 	if len(b) != 3 || len(b[0].Columns) != 5 || b[0].Columns[0].Name != "mean" || len(b[2].Columns) != 1 {
 		t.Fatalf("blocks %+v", b)
 	}
@@ -70,7 +70,7 @@ func TestLoadingBlocks(t *testing.T) {
 	if rows != 4*(5+5+1) {
 		t.Errorf("%d cells", rows)
 	}
-	if LoadingBlocks(nil, true) != nil {
+	if LoadingBlocks(nil, nil, true) != nil {
 		t.Error("blocks of nothing")
 	}
 }

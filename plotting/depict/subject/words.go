@@ -102,8 +102,9 @@ func (s *Subject) Metadata(rank int) plotting.Metadata {
 	n, d := s.Data.Dims()
 	m := plotting.Metadata{
 		Title: s.Title(rank), Software: s.Software, Model: s.Info.Title, Reference: s.Info.Reference,
-		Data: s.Table.Name, Rows: n, Columns: d, DataHash: s.Table.SHA256, Settings: s.settings(),
+		Data: s.Table.Name, Rows: n, Columns: d, DataHash: s.Table.SHA256, Things: s.Data.Things,
 	}
+	m.Settings, m.InWords = s.settings()
 	if p := s.Data.Preprocessing; p != (inference.Preprocessing{}) {
 		m.Preprocessing = "preprocessed (" + p.String() + ")"
 	}
@@ -121,9 +122,9 @@ func (s *Subject) Metadata(rank int) plotting.Metadata {
 func (s *Subject) ReadWithin() bool { return decision.ReadWithin(s.Snapshot) }
 func (s *Subject) ByClarity() bool  { return decision.ByClarity(s.Snapshot) }
 
-// settings lists the parameters that mattered, in the order of the form. One that was learnt
-// stands with what was learnt.
-func (s *Subject) settings() (list [][2]string) {
+// settings lists the parameters that mattered, in the order of the form, by their names and in words. One that was
+// learnt stands with what was learnt.
+func (s *Subject) settings() (list, words [][2]string) {
 	learnt := map[string]float64{}
 	for _, x := range s.Snapshot.Scalars {
 		learnt[x.Name] = x.Mean
@@ -144,12 +145,13 @@ func (s *Subject) settings() (list [][2]string) {
 		if v, ok := learnt[p.Name]; ok && p.Learnt && !s.Settings.Fixed(p.Name) {
 			value = plotting.FormatNumber(v) + " (learnt)"
 		}
-		list = append(list, [2]string{p.Name, value})
+		list, words = append(list, [2]string{p.Name, value}), append(words, [2]string{p.InSentence(), p.ChoiceWords(value)})
 	}
 	if s.Info.Samples {
-		list = append(list, [2]string{"chains", strconv.Itoa(max(s.Chains, 1))})
+		chains := [2]string{"chains", strconv.Itoa(max(s.Chains, 1))}
+		list, words = append(list, chains), append(words, chains)
 	}
-	return list
+	return list, words
 }
 
 // Learnt lists the hyperparameters that the run learnt.
