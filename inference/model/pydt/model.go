@@ -136,7 +136,8 @@ func info(method string) inference.Info {
 					"hyperparameters are learnt, because the trees of the sampler's short run are better starts; " +
 					"otherwise four, or two for more than 1,000 rows."},
 			{Name: "initial", Title: "First tree", Type: inference.Choice, Default: "em",
-				Choices: []string{"em", "random", "prior"}, Words: map[string]string{"em": "search"}, Advanced: true, Methods: []string{"mcmc"},
+				Choices: []string{"em", "random", "prior"}, Words: map[string]string{"em": "search"},
+				Advanced: true, Methods: []string{"mcmc"},
 				Help: "em: a tree built by greedy search from a random order of the rows; random: random pairs " +
 					"joined; prior: a tree drawn from the prior."},
 			{Name: "moves", Title: "Moves", Type: inference.Choice, Default: "near", Choices: sampler.MoveSets,
