@@ -66,7 +66,7 @@ func TestReadGCT(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "announces 2 rows, but the file has 4") {
 		t.Errorf("%v", err)
 	}
-	broken := strings.Replace(three, "#1.3\r\n2", "#1.3\r\n5", 1) + "t\t19\tbroken\t8\r\nu\t20\t3\t8\r\nv\t20\t3\t8\r\n"
+	broken := strings.Replace(three, "#1.3\r\n2", "#1.3\r\n5", 1) + "t\t19\tInf\t8\r\nu\t20\t3\t8\r\nv\t20\t3\t8\r\n"
 	if _, err = Bytes("x.gct", "", []byte(broken), Options{}); err == nil || !strings.Contains(err.Error(), "line 8, column 3") {
 		t.Errorf("%v", err)
 	}
@@ -82,7 +82,7 @@ func TestReadCDT(t *testing.T) {
 	if got, want := readBytes(t, "x.cdt", []byte(weighed), Options{}), "a,b;r 0.5 ;s 2 3;NAME=first|second;GWEIGHT=1|2;across EWEIGHT=1|0.5;"; got != want {
 		t.Errorf("%q\nwant %q", got, want)
 	}
-	const pcl = "YORF\tNAME\tGWEIGHT\ta\tb\nEWEIGHT\t\t\t1\t1\nr\tfirst\t1\t0.5\t1\ns\tsecond\t1\t2\tthree\nu\tthird\t1\t2\t3\nv\tthird\t1\t2\t3\nw\tthird\t1\t2\t3\n"
+	const pcl = "YORF\tNAME\tGWEIGHT\ta\tb\nEWEIGHT\t\t\t1\t1\nr\tfirst\t1\t0.5\t1\ns\tsecond\t1\t2\tInf\nu\tthird\t1\t2\t3\nv\tthird\t1\t2\t3\nw\tthird\t1\t2\t3\n"
 	if _, err := Bytes("x.pcl", "", []byte(pcl), Options{}); err == nil || !strings.Contains(err.Error(), `x.pcl, line 4, column 4 "b"`) {
 		t.Errorf("%v", err)
 	}

@@ -354,7 +354,7 @@ func Advised(note string) []Advice {
 			return o
 		}}}
 	}
-	return nil
+	return wordsAdvice(note)
 }
 
 // AdviceOnCode returns how to read a file again with one more code for missing cells.

@@ -44,6 +44,7 @@ type layout struct {
 	below      int           // records below the header that go on with it: units, types
 	types      []Role        // of each column by the second header, "" where it does not say; nil without
 	titles     int           // lines above the table that were skipped
+	groups     []string      // the last of them, if it puts the columns in groups
 	left       int           // columns that were taken off the left of a sheet
 	units      string        // the line that the options name as that of units
 	ended      []byte        // the lines at the end that the options skip
@@ -223,6 +224,9 @@ func (l *layout) arrange(records [][]string) (note string) {
 		return note
 	}
 	l.names, l.sample, l.width = records[0], records[1:], len(records[0])
+	if l.groups != nil && len(l.names) == l.width {
+		l.takeGroups(l.groups, l.names)
+	}
 	l.secondHeader()
 	if len(l.sample) == 0 {
 		return note

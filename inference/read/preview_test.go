@@ -43,7 +43,7 @@ func TestLook(t *testing.T) {
 }
 
 func TestLookProblem(t *testing.T) {
-	p, err := look("x.csv", []byte("id,a\nr,1\ns,2\nu,broken\nv,4\n"), Options{})
+	p, err := look("x.csv", []byte("id,a\nr,1\ns,2\nu,Inf\nv,4\n"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,8 +51,8 @@ func TestLookProblem(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	// The remedies that the problem names work.
-	for _, o := range []Options{{Missing: []string{"broken"}}, {Annotations: []string{"a"}}} {
-		q, err := look("x.csv", []byte("id,a,b\nr,1,1\ns,2,2\nu,broken,3\nv,4,4\n"), o)
+	for _, o := range []Options{{Missing: []string{"Inf"}}, {Annotations: []string{"a"}}} {
+		q, err := look("x.csv", []byte("id,a,b\nr,1,1\ns,2,2\nu,Inf,3\nv,4,4\n"), o)
 		if err != nil || q.Problem != nil {
 			t.Errorf("%+v: %v, %v", o, err, q.Problem)
 		}

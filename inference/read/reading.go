@@ -3,7 +3,6 @@ package read
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read/number"
@@ -232,30 +231,6 @@ func withCounts(texts map[string]int, limit int) string {
 		list = append(list, entry)
 	}
 	return words.Some(list, limit)
-}
-
-// listWords adds to the error of a word among numbers all others of the table, so that they can be corrected, or named as codes
-// of missing cells, at once.
-func (r *result) listWords(e *Error, refused []int) {
-	found := map[string]int{}
-	cells := 0
-	var names []string
-	for _, j := range refused {
-		c := &r.body.columns[j]
-		if c.tally == nil || c.texts == 0 {
-			continue
-		}
-		cells += c.texts
-		names = append(names, c.Name)
-		for word, n := range c.tally.Words {
-			found[word] += n
-		}
-	}
-	if len(found) > 1 || len(names) > 1 {
-		slices.Sort(names)
-		e.Remedy += fmt.Sprintf(" In all, %s of %s %s so: %s.", inference.Plural(cells, "cell"),
-			inference.Plural(len(names), "column"), words.ByNumber(cells, "is", "are"), withCounts(found, 20))
-	}
 }
 
 // unitNotes points out annotations that hold numbers with units, and why they are none of the measured columns.

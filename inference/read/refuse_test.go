@@ -51,8 +51,6 @@ func TestRefuses(t *testing.T) {
 		{"and of CRLF, comments and blank lines", "# x\r\nid,a,b\r\n\r\nr,1,2\r\ns,1,2\r\nz\r\n", Options{}, 6, 0, []string{"has 1 cell"}},
 		{"quote never closed", "id,a\nr,1\n\"s,2\nu,3\n", Options{}, 3, 1, []string{"never closed", "remove it"}},
 		{"text after a quote", "id,a\nr,1\n\"s\"x,2\nu,3\n", Options{}, 3, 1, []string{"follows a closing quotation mark"}},
-		{"all words among numbers", "id,a,b\nr,1,2\ns,odd,3\nu,3,strange\nv,4,5\nw,5,6\nx,7,1\ny,8,2\nz,9,3\n", Options{}, 3, 2, []string{`"odd" is not a number`, `In all, 2 cells of 2 columns are so: "odd", "strange".`}},
-		{"text among numbers", "id,a\nr,1\ns,2\nu,broken\nv,4\n", Options{}, 4, 2, []string{`column 2 "a"`, `"broken" is not a number`, "codes of missing cells", "annotation"}},
 		{"a text column asked to be numbers", "id,a,b\nr,x,1\ns,y,2\n", Options{Numeric: []string{"a"}}, 2, 2, []string{`"x" is not a number`, "keep the column as an annotation"}},
 		{"infinity", "id,a\nr,1\ns,-Inf\nu,3\n", Options{}, 3, 2, []string{`"-Inf" is not a finite number`}},
 		{"beyond the greatest number", "id,a\nr,1\ns,1e999\nu,3\n", Options{}, 3, 2, []string{`"1e999" is not a finite number`}},
@@ -107,9 +105,8 @@ func TestRefuses(t *testing.T) {
 }
 
 func TestErrorText(t *testing.T) {
-	_, err := Bytes("/home/me/crabs.csv", "", []byte("id,FL\nr,1\ns,2\nu,broken\nv,4\n"), Options{})
-	const want = `crabs.csv, line 4, column 2 "FL": "broken" is not a number, although most cells of its column are. ` +
-		`Correct the cell, add it to the codes of missing cells (Missing cells, or --missing), or make the column an annotation (its role, or --annotations).`
+	_, err := Bytes("/home/me/crabs.csv", "", []byte("id,FL\nr,1\ns,2\nu,Inf\nv,4\n"), Options{})
+	const want = `crabs.csv, line 4, column 2 "FL": "Inf" is not a finite number. Correct the cell or leave it empty.`
 	if err == nil || err.Error() != want {
 		t.Errorf("%v\nwant\n%s", err, want)
 	}

@@ -11,7 +11,6 @@ import (
 	kinds "example.org/espalier/inference/column"
 	"example.org/espalier/inference/read/known"
 	"example.org/espalier/inference/read/naming"
-	"example.org/espalier/inference/read/number"
 	"example.org/espalier/inference/words"
 )
 
@@ -24,7 +23,7 @@ func (r *result) assignRoles(forced []Role) *Error {
 	wanted := []int{}
 	var first *Error
 	var mixed []string
-	var identifying, refused []int
+	var identifying []int
 	for j := range b.columns {
 		c := &b.columns[j]
 		if j == r.first && (r.rowNames || ask && r.maybeNames(c)) {
@@ -32,11 +31,7 @@ func (r *result) assignRoles(forced []Role) *Error {
 			c.Role = RowName
 			continue
 		}
-		e := r.assign(c, j, forced[j])
-		if e != nil {
-			refused = append(refused, j)
-		}
-		if e != nil && (first == nil || e.Line < first.Line) {
+		if e := r.assign(c, j, forced[j]); e != nil && (first == nil || e.Line < first.Line) {
 			first = e
 		}
 		if c.Role == Annotation || forced[j] == Number && !c.plain() {
@@ -95,9 +90,9 @@ func (r *result) assignRoles(forced []Role) *Error {
 		}
 	}
 	if first != nil {
-		r.listWords(first, refused)
 		return first
 	}
+	r.settleWords()
 	if len(mixed) > 0 {
 		r.notes = append(r.notes, inference.Plural(len(mixed), "column")+" with both numbers and text, kept as "+
 			words.ByNumber(len(mixed), "an annotation", "annotations")+": "+words.QuoteSome(mixed, 5)+".")
@@ -126,11 +121,13 @@ func (r *result) assign(c *column, j int, forced Role) *Error {
 		c.Role = LeftOut
 	case c.plain():
 		c.Role = Number
-	case forced == Number:
+	case forced == Number && (c.doubtful > 0 || !c.numberish()):
 		c.Role = Annotation // until its texts are known
-	case c.numberish() && !(r.o.Limits == number.Text && c.tally.Limits == c.texts):
+	case c.numberish() && c.doubtful > 0 && !r.asWords(c):
 		c.Role = Number
 		return r.refusal(c, j)
+	case c.numberish() && (forced == Number || !r.asWords(c) && !r.labels(c, j)):
+		c.Role = Number // settleWords says what becomes of the words
 	default:
 		c.Role = Annotation
 		if c.numbers > 0 {

@@ -88,7 +88,7 @@ func openStream(path string, from, packedFrom int64) (*stream, error) {
 	if what != "" || archive(head) || formatOf(head).has != nil || bytes.HasPrefix(head, []byte("PAR1")) || bytes.HasPrefix(head, []byte{0xff, 0xfe}) || bytes.HasPrefix(head, []byte{0xfe, 0xff}) || controls(head) >= 0 {
 		return nil, nil
 	}
-	if s.refused, s.remedy = known.Refused(head); s.refused == "" && network.Lists(s.name, head, 0) {
+	if s.refused, s.remedy = known.Refused(s.name, head); s.refused == "" && network.Lists(s.name, head, 0) {
 		s.refused, s.remedy = "lists links, and is too large to be read as a network",
 			"Keep the nodes that have the most links, or one connected part, and save that."
 	}

@@ -29,7 +29,7 @@ func plainText(file string, content []byte, o Options) (decoded, *Error) {
 	if e != nil || o.AsIs {
 		return d, e
 	}
-	if what, remedy := known.Refused(d.text); what != "" {
+	if what, remedy := known.Refused(file, d.text); what != "" {
 		return decoded{}, &Error{File: file, What: what, Remedy: remedy}
 	}
 	return d, nil

@@ -42,8 +42,13 @@ func (l *layout) skipTitles(records [][]string) [][]string {
 		var left int
 		l.text, left = squared(l.text)
 		l.left += left
-		for i := n; i < len(records); i++ {
+		for i := n - 1; i < len(records); i++ {
 			records[i] = records[i][min(left, len(records[i])):]
+		}
+	}
+	if l.merged(records[n-1], records[n]) {
+		if l.groups = records[n-1]; n == 1 {
+			return records[n:]
 		}
 	}
 	note := inference.Plural(l.titles, "line") + " above the table " + words.Were(l.titles) +
@@ -193,6 +198,9 @@ func (l *layout) secondHeader() {
 		l.notes = append(l.notes, fmt.Sprintf("The first line groups the columns (%s) and became their annotation "+
 			"\"group\"; the line below it names them. "+samplesAcross, few(l.names)))
 		l.names, l.below = slices.Clone(second), 1
+	case l.namesBelow(second, l.sample[1:]):
+		l.takeGroups(l.names, second)
+		l.below = 1
 	case l.labelsBelow(second, l.sample[1:]):
 		l.decoded.across = append(slices.Clip(l.decoded.across), across{second[0], slices.Clone(second)})
 		l.notes = append(l.notes, fmt.Sprintf("The line below the column names, %q, labels the columns (%s) and became "+
@@ -228,6 +236,13 @@ func (l *layout) secondHeader() {
 		l.nameUnits(second)
 		l.notes = append(l.notes, fmt.Sprintf("The line below the column names gives units (%s) and was not read as a "+
 			"row.", words.QuoteSome(nonEmpty(second), 3)))
+	default:
+		if l.below = l.described(); l.below == 0 {
+			break
+		}
+		l.decoded.across = append(slices.Clip(l.decoded.across), across{"description", slices.Clone(second)})
+		l.notes = append(l.notes, fmt.Sprintf("%s below the column names describe the columns (%s), and were read as no "+
+			"rows; the first became an annotation of the columns.", inference.Plural(l.below, "line"), few(second)))
 	}
 	l.sample = l.sample[l.below:]
 }
@@ -261,19 +276,20 @@ func few(cells []string) string { return words.QuoteSome(words.Different(nonEmpt
 // samplesAcross ends the notes on lines that say something of each column.
 const samplesAcross = "If the columns are samples, turn the table (--transpose)."
 
-// labelsBelow reports whether a record below the names, which begins with the name of a label such as Class, has one of
-// a few words over each column of numbers.
+// labelsBelow reports whether a record below the names has one of a few words over each column of numbers. If it does not
+// begin with the name of a label such as Class, it has several words.
 func (l *layout) labelsBelow(second []string, body [][]string) bool {
 	columns := l.wordsOver(second, body)
 	label := second[0]
-	if len(columns) < 4 || slices.Contains(columns, 0) || !naming.Labels(label) && !naming.HintsLabels(label) {
+	if len(columns) < 4 || slices.Contains(columns, 0) || label == "" {
 		return false
 	}
 	different := map[string]bool{}
 	for _, j := range columns {
 		different[second[j]] = true
 	}
-	return 2*len(different) <= len(columns)
+	named := naming.Labels(label) || naming.HintsLabels(label)
+	return 2*len(different) <= len(columns) && (named || len(different) > 1)
 }
 
 // wordsOver returns the columns of numbers of some records, if another has a word over each of them; nil if not.

@@ -64,10 +64,10 @@ var refusedTexts = map[string]string{
 
 func TestRefused(t *testing.T) {
 	for text, want := range refusedTexts {
-		if what, remedy := Refused([]byte(text)); !strings.Contains(what, want) || remedy == "" && want != "jplace" {
+		if what, remedy := Refused("x.txt", []byte(text)); !strings.Contains(what, want) || remedy == "" && want != "jplace" {
 			t.Errorf("%q: %q, %q, want %s", text, what, remedy, want)
 		}
-		if what, _ := Refused([]byte(strings.ReplaceAll(text, "\n", "\r\n"))); !strings.Contains(what, want) {
+		if what, _ := Refused("x.txt", []byte(strings.ReplaceAll(text, "\n", "\r\n"))); !strings.Contains(what, want) {
 			t.Errorf("%q with returns: %q, want %s", text, what, want)
 		}
 	}
@@ -76,19 +76,33 @@ func TestRefused(t *testing.T) {
 		"1\t2\t3\n4\t5\t6\n", "2 3\n1 2 3\n4 5 6\n", "3\na 0 1 2\nb 1 0 3\nc 2 3 0\n", ">\n", "> x\ty\n1\t2\n", "@attribute x\n1\n", "a\tb\tc\td\te\tf\tg\th\ti\n1\t2\t3\t4\t5\t+\t7\t8\t9\n",
 		"g1\thttp://x\t1\t2\ng2\thttp://y\t3\t4\n", "id\tna\tx\nr\ts\tt\n", "LOCUS\tx\ny\t1\n", "1 2 0 0 1 2\n1 3 0 0 2 1\n", "a b 5 0 1 2\nc d 0 0 2 1\n", "1 2 0 4 1 2\n1 3 0 5 2 1\n",
 	} {
-		if what, _ := Refused([]byte(text)); what != "" {
+		if what, _ := Refused("x.txt", []byte(text)); what != "" {
 			t.Errorf("%q: %q", text, what)
 		}
 	}
 }
 
 // FuzzRefused: any text is named or not, without a fault, and what is named has a clause.
+// TestSetsByName: a file of gene sets without pages is known by its name.
+func TestSetsByName(t *testing.T) {
+	const sets = "SET_A\tabout a\tTP53\tMYC\nSET_B\tabout b\tTP53\tKRAS\n"
+	for file, want := range map[string]bool{"sets.gmt": true, "sets.GMT": true, "sets.txt": false} {
+		if what, _ := Refused(file, []byte(sets)); what != "" != want {
+			t.Errorf("%s: %q", file, what)
+		}
+	}
+	const ragged = "ta\thttp://x/ta\ta\td\tf\tx\ty\ntb\t\tb\tc\te\tg\th\t\t\t\n\n"
+	if what, _ := Refused("sets.txt", []byte(ragged)); what == "" {
+		t.Error("sets of as many genes are not known")
+	}
+}
+
 func FuzzRefused(f *testing.F) {
 	for text := range refusedTexts {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if what, remedy := Refused(text); what == "" && remedy != "" || strings.HasSuffix(what, ".") {
+		if what, remedy := Refused("x.txt", text); what == "" && remedy != "" || strings.HasSuffix(what, ".") {
 			t.Errorf("%q, %q", what, remedy)
 		}
 	})

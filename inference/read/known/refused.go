@@ -2,7 +2,9 @@ package known
 
 import (
 	"bytes"
+	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -17,6 +19,8 @@ const (
 	fromVariants = "Make a table of genotypes of it, such as with plink2 --recode A, which writes 0, 1 and 2 for each variant, and open that."
 	countRegions = "Count reads in the regions for each sample, such as with featureCounts or bedtools multicov, and open that table."
 	treeBeside   = "Open the table of measurements, then compare the tree with the one of a fit: compare, or Compare with Tree."
+	geneSets     = "is a file of gene sets (GMT)"
+	useSets      = "Open the table of measurements, then use the file in a test of gene sets (enrich, or Sets of Genes)."
 	alignFirst   = "Make a table of it first: a matrix of distances or counts of reads, words or sites. Espalier compares numbers, not sequences."
 )
 
@@ -49,7 +53,7 @@ var refusals = []refusal{
 		}},
 	{"is a list of variants of PLINK (.bim), without the genotypes", fromVariants, isBIM},
 	{"is a list of persons of PLINK (.fam), without their genotypes", fromVariants, isFAM},
-	{"is a file of gene sets (GMT)", "Open the table of measurements, then use the file in a test of gene sets (enrich, or Sets of Genes).", isGMT},
+	{geneSets, useSets, isGMT},
 	{"is a list of ontology terms (OBO)", "", prefixed("format-version:")},
 }
 
@@ -59,9 +63,9 @@ const (
 	mostLine  = 4096
 )
 
-// Refused names a file of text that holds no table of measurements, by how it begins; "" for one that may. remedy is "" where
-// only another file helps.
-func Refused(text []byte) (what, remedy string) {
+// Refused names a file of text that holds no table of measurements, by how it begins and, for gene sets, by its name; "" for
+// one that may. remedy is "" where only another file helps.
+func Refused(file string, text []byte) (what, remedy string) {
 	lines := firstLines(text)
 	if len(lines) == 0 {
 		return "", ""
@@ -70,6 +74,9 @@ func Refused(text []byte) (what, remedy string) {
 		if r.is(lines) {
 			return r.what, r.remedy
 		}
+	}
+	if strings.EqualFold(path.Ext(file), ".gmt") && areSets(lines, func([]string) {}) {
+		return geneSets, useSets
 	}
 	return "", ""
 }
@@ -315,26 +322,34 @@ func isMAF(lines []string) bool {
 	return len(rows) > 0 && strings.HasPrefix(rows[0], "Hugo_Symbol\t") && strings.Contains(rows[0], "\tVariant_Classification")
 }
 
-// isGMT tells sets of genes: a name, a page and words, which are not equally many.
+// isGMT tells sets of genes: a name, a page or what the set is, and words, which are not equally many. Half of the lines
+// that say something beside the name give a page.
 func isGMT(lines []string) bool {
-	widths, page := map[int]bool{}, 0
-	ok := all(lines, func(c []string) bool {
-		for len(c) > 0 && c[len(c)-1] == "" {
-			c = c[:len(c)-1]
-		}
-		if len(c) < 3 {
-			return false
-		}
+	widths, page, told := map[int]bool{}, 0, 0
+	ok := areSets(lines, func(c []string) {
 		widths[len(c)] = true
 		if strings.HasPrefix(c[1], "http") || strings.HasPrefix(c[1], "> ") || c[1] == "na" {
 			page++
 		}
-		for _, gene := range c[2:min(len(c), 12)] {
-			if number(gene) || strings.ContainsAny(gene, " ,;") {
-				return false
-			}
+		if c[1] != "" {
+			told++
 		}
-		return true
 	})
-	return ok && len(widths) > 1 && page > 0 && 2*page >= len(lines)
+	return ok && len(widths) > 1 && page > 0 && 2*page >= told
+}
+
+// areSets reports whether lines have a name, a cell about it, and words; look is given the cells of each.
+func areSets(lines []string, look func(cells []string)) bool {
+	return all(lines, func(c []string) bool {
+		if len(c) < 3 {
+			return false
+		}
+		look(c)
+		for len(c) > 0 && c[len(c)-1] == "" {
+			c = c[:len(c)-1]
+		}
+		return len(c) >= 3 && !slices.ContainsFunc(c[2:min(len(c), 12)], func(gene string) bool {
+			return number(gene) || strings.ContainsAny(gene, " ,;")
+		})
+	})
 }
