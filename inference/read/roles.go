@@ -228,13 +228,17 @@ func (r *result) someNumbers(forced []Role) *Error {
 			}
 		}
 	}
-	if valued > 0 {
-		return nil
-	}
-	var made []string
+	var logical, made []string
 	for j := range b.columns {
-		c := &b.columns[j]
-		if c.Role == Annotation && forced[j] == "" && c.numbers == 0 && truths(c.values, r.missing) {
+		if c := &b.columns[j]; c.Role == Annotation && forced[j] == "" && c.numbers == 0 && truths(c.values, r.missing) {
+			logical = append(logical, c.Name)
+		}
+	}
+	if valued > 0 && len(logical) <= valued {
+		return nil // they describe the rows
+	}
+	for j := range b.columns {
+		if c := &b.columns[j]; c.Role == Annotation && slices.Contains(logical, c.Name) {
 			c.Role, c.booleans = Number, true
 			made = append(made, c.Name)
 		}
@@ -242,6 +246,8 @@ func (r *result) someNumbers(forced []Role) *Error {
 	if len(made) > 0 {
 		r.notes = append(r.notes, "Yes and no, or true and false, were read as 1 and 0 in "+
 			inference.Plural(len(made), "column")+".")
+	}
+	if valued+len(made) > 0 {
 		return nil
 	}
 	if numbers == 0 && r.textIsData(forced) {

@@ -38,3 +38,16 @@ func TestWordsAmongNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestTruthsBesideNumbers: columns of true and false are data where there are more of them than columns of numbers.
+func TestTruthsBesideNumbers(t *testing.T) {
+	const zoo = "id,hair,eggs,legs,type\na,TRUE,FALSE,4,mammal\nb,FALSE,TRUE,2,bird\nc,FALSE,NA,0,fish\nd,TRUE,FALSE,4,mammal\n"
+	if got := readBytes(t, "x.csv", []byte(zoo), Options{}); got != "hair,eggs,legs;a 1 0 4;b 0 1 2;c 0  0;d 1 0 4;type=mammal|bird|fish|mammal;" {
+		t.Errorf("%q", got)
+	}
+	one := strings.ReplaceAll(strings.ReplaceAll(zoo, ",eggs", ""), ",FALSE,4", ",4")
+	one = strings.ReplaceAll(strings.ReplaceAll(one, ",TRUE,2", ",2"), ",NA,0", ",0")
+	if got := readBytes(t, "x.csv", []byte(one), Options{}); !strings.HasPrefix(got, "legs;") {
+		t.Errorf("%q", got)
+	}
+}

@@ -68,6 +68,7 @@ var Kinds = []Kind{
 	combatKind,
 	floorKind,
 	ceilingKind,
+	missingKind,
 	imputeKind,
 	topColumnsKind,
 	topRowsKind,

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/recipe"
 	"example.org/espalier/inference/words"
 )
 
@@ -71,8 +72,8 @@ func crossed(rows int, columns []string, count func(i int) float64, about []infe
 }
 
 // zeros finds columns in which 0 stands apart from all other numbers, as where a value that is missing was written
-// as 0.
-func zeros(columns [][]float64, names []string) Finding {
+// as 0. The step that makes them missing is the cure.
+func zeros(columns [][]float64, names []string) (doubt Doubt, is bool) {
 	var found []string
 	times := 0
 	for j, c := range columns {
@@ -82,14 +83,15 @@ func zeros(columns [][]float64, names []string) Finding {
 		}
 	}
 	if len(found) == 0 {
-		return Finding{}
+		return Doubt{}, false
 	}
-	return Finding{
+	steps := "missing:0:" + recipe.Names(found...)
+	return Doubt{Cure: AddSteps, Steps: steps, Columns: found, Finding: Finding{
 		Text: fmt.Sprintf("0 stands in %s of %s, apart from all other values: %s.", words.Plural(times, "cell"),
 			words.Plural(len(found), "column"), words.QuoteSome(found, 5)),
-		Remedy: "If it means that the value is missing, leave these cells empty.",
+		Remedy: fmt.Sprintf("If it means that the value is missing, make these cells missing (--prepare %q).", steps),
 		Grave:  true,
-	}
+	}}, true
 }
 
 // apartZeros returns how many values are 0, if there are several and all others lie apart from them: the least is a

@@ -205,7 +205,7 @@ func counts(t *inference.Table, columns []column) Finding {
 	stated := inference.StatedUnits(t.Columns, t.ColumnAnnotations)
 	for j, c := range columns {
 		counted := c.n >= fewest && c.whole && c.low <= lowCount && c.high >= highCount
-		if stated[j] == "" && counted && !ageName.MatchString(t.Columns[j]) {
+		if stated[j] == "" && counted && !wholeName.MatchString(t.Columns[j]) {
 			names = append(names, t.Columns[j])
 		}
 	}
@@ -222,8 +222,10 @@ func counts(t *inference.Table, columns []column) Finding {
 	}
 }
 
-// ageName is the name of a column of years or days that somebody has lived, which are whole and no counts.
-var ageName = regexp.MustCompile(`(?i)^(?:.*[^a-z])?(?:age|years?|days?|months?|weeks?|hours?)(?:[^a-z].*)?$`)
+// wholeName is the name of a column that is measured in whole units, such as years, degrees or percent, and holds no counts.
+var wholeName = regexp.MustCompile(`(?i)^(?:.*[^a-z])?(?:age|years?|days?|months?|weeks?|hours?|minutes?|times?|temp|temperatures?|` +
+	`percent|percentage|pct|rates?|dist|distances?|heights?|widths?|lengths?|depths?|altitude|elevation|alt|weights?|speed|` +
+	`incomes?|prices?|costs?|salary|salaries|scores?|pressure|humidity)(?:[^a-z].*)?$`)
 
 // flagged writes the name of a column as the flag --kind takes it.
 func flagged(name string) string {

@@ -66,7 +66,8 @@ func FindingsOf(t *inference.Table, lies Orientation) (list []Finding) {
 	n, d := t.Dims()
 	add(crossed(n, t.Columns, func(i int) float64 { return t.X.At(i, 0) }, t.Annotations))
 	if numbers && t.Kind != inference.Binary && d <= mostZeros {
-		add(zeros(valuesOf(t), t.Columns))
+		apart, _ := zeros(valuesOf(t), t.Columns)
+		add(apart.Finding)
 	}
 	add(equalRows(t))
 	add(equalColumns(t, columns))

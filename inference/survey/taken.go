@@ -77,8 +77,8 @@ func Doubts(d *inference.Dataset, exact bool) (list []Doubt) {
 		return append(list, wholeNumbers(columns, d.Columns, units, d.Kinds == nil)...) // of the others
 	}
 	if len(columns) <= mostZeros && d.Kind != inference.Binary {
-		if f := zeros(columns, d.Columns); f.Text != "" {
-			list = append(list, Doubt{Finding: f})
+		if doubt, is := zeros(columns, d.Columns); is {
+			list = append(list, doubt)
 		}
 	}
 	if n, _ := d.Dims(); d.Kinds == nil {

@@ -388,6 +388,8 @@ func stepsTitle(d survey.Doubt) string {
 		return "Normalise and turn"
 	case strings.HasPrefix(steps, "counts:"):
 		return "Normalise"
+	case strings.HasPrefix(steps, "missing:0:"):
+		return "Take 0 as missing in " + plotting.Plural(len(d.Columns), "column")
 	case strings.HasPrefix(steps, "log"):
 		return "Take logarithms"
 	case steps == "centre-rows":
