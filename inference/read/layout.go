@@ -225,7 +225,7 @@ func (l *layout) arrange(records [][]string) (note string) {
 	}
 	l.names, l.sample, l.width = records[0], records[1:], len(records[0])
 	if l.groups != nil && len(l.names) == l.width {
-		l.takeGroups(l.groups, l.names)
+		takeGroups(l, l.groups, l.names)
 	}
 	l.secondHeader()
 	if len(l.sample) == 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/read/heads"
 	"example.org/espalier/inference/read/naming"
 	"example.org/espalier/inference/words"
 )
@@ -46,7 +47,7 @@ func (l *layout) skipTitles(records [][]string) [][]string {
 			records[i] = records[i][min(left, len(records[i])):]
 		}
 	}
-	if l.merged(records[n-1], records[n]) {
+	if heads.Merged(records[n-1], records[n]) {
 		if l.groups = records[n-1]; n == 1 {
 			return records[n:]
 		}
@@ -198,8 +199,8 @@ func (l *layout) secondHeader() {
 		l.notes = append(l.notes, fmt.Sprintf("The first line groups the columns (%s) and became their annotation "+
 			"\"group\"; the line below it names them. "+samplesAcross, few(l.names)))
 		l.names, l.below = slices.Clone(second), 1
-	case l.namesBelow(second, l.sample[1:]):
-		l.takeGroups(l.names, second)
+	case heads.NamedBelow(l.names, second, l.wordsOver(second, l.sample[1:])):
+		takeGroups(l, l.names, second)
 		l.below = 1
 	case l.labelsBelow(second, l.sample[1:]):
 		l.decoded.across = append(slices.Clip(l.decoded.across), across{second[0], slices.Clone(second)})
@@ -237,7 +238,7 @@ func (l *layout) secondHeader() {
 		l.notes = append(l.notes, fmt.Sprintf("The line below the column names gives units (%s) and was not read as a "+
 			"row.", words.QuoteSome(nonEmpty(second), 3)))
 	default:
-		if l.below = l.described(); l.below == 0 {
+		if l.below = heads.Described(l.sample, l.width, l.wordsOver); l.below == 0 {
 			break
 		}
 		l.decoded.across = append(slices.Clip(l.decoded.across), across{"description", slices.Clone(second)})
@@ -268,6 +269,15 @@ func (l *layout) groupsAbove(second []string, body [][]string) bool {
 		}
 	}
 	return true
+}
+
+// takeGroups makes the words of a line above the names an annotation of the columns.
+func takeGroups(l *layout, above, below []string) {
+	groups, names := heads.Spread(above, below)
+	l.decoded.across = append(slices.Clip(l.decoded.across), across{"group", groups})
+	l.notes = append(l.notes, fmt.Sprintf("The first line groups the columns (%s) and became their annotation "+
+		"\"group\"; the line below it names them. "+samplesAcross, few(above)))
+	l.names = names
 }
 
 // few quotes some of the different words of a line.
