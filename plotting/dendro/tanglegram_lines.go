@@ -13,8 +13,8 @@ import (
 
 const halfTurn = math.Pi
 
-// outOfOrder is the colour of the lines of leaves that are out of order.
-var outOfOrder = ink.CategoryColours[5]
+// outOfOrder is the colour of the lines of leaves that are out of order, far from the amber of what is selected.
+var outOfOrder = ink.CategoryColours[0]
 
 // A lineKind is the way a line between equal leaves is drawn; kinds are drawn in order.
 type lineKind struct {

@@ -200,7 +200,7 @@ func (p *Pane) refresh() {
 	}
 	p.with.Put(p.others.picked)
 	p.with.Refresh()
-	lines := []controls.Option{{Value: "", Title: "by order", Note: "Leaves out of order are orange."}}
+	lines := []controls.Option{{Value: "", Title: "by order", Note: "Leaves out of order are blue."}}
 	for _, a := range p.result.Data.Annotations {
 		lines = append(lines, controls.Option{Value: a.Name, Title: a.Name})
 	}
