@@ -14,6 +14,19 @@ import (
 // mostNames is how many names are written at most.
 const mostNames = 200
 
+// free returns the places beside a node at which a name of that size hides nothing.
+func (s *Scene) free(room *[mostPlacings]placing, u int, r, width, high vg.Length, taken *grid) []placing {
+	area, at, free := s.plane.Area, s.at(u), room[:0]
+	for _, k := range s.besides(room, u, r, high) {
+		box := k.box(at, width, high)
+		if box.Min.X >= area.Min.X && box.Max.X <= area.Max.X && box.Min.Y >= area.Min.Y &&
+			box.Max.Y <= area.Max.Y && !taken.meets(box) {
+			free = append(free, k)
+		}
+	}
+	return free
+}
+
 // addNames writes names where they hide neither a node nor another name: those selected first,
 // then the nodes with most edges. A name has a ground of its own, so that no edge runs through it.
 func (s *Scene) addNames() {
@@ -51,13 +64,11 @@ func (s *Scene) addNames() {
 		if s.root[u] {
 			r += 2.5 // its ring
 		}
-		free := room[:0]
-		for _, k := range s.besides(&room, u, r, high) {
-			box := k.box(at, width, high)
-			if box.Min.X >= area.Min.X && box.Max.X <= area.Max.X && box.Min.Y >= area.Min.Y &&
-				box.Max.Y <= area.Max.Y && !taken.meets(box) {
-				free = append(free, k)
-			}
+		free, text := s.free(&room, u, r, width, high, taken), names[u].text
+		if len(free) == 0 && u < len(s.f.Brief) {
+			text = s.f.Brief[u]
+			width = ink.TextWidth(face, text)
+			free = s.free(&room, u, r, width, high, taken)
 		}
 		if len(free) == 0 {
 			continue
@@ -71,7 +82,7 @@ func (s *Scene) addNames() {
 		}
 		box := free[0].box(at, width, high)
 		s.front.Box(ground, box)
-		texts.Text(face, c, vg.Point{X: at.X + free[0].dx, Y: at.Y + free[0].dy}, free[0].anchor, 0, names[u].text)
+		texts.Text(face, c, vg.Point{X: at.X + free[0].dx, Y: at.Y + free[0].dy}, free[0].anchor, 0, text)
 		taken.add(box)
 		if len(texts.Items) == mostNames {
 			break

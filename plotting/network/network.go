@@ -13,6 +13,7 @@ import (
 type Network struct {
 	Title, Subtitle string
 	Names           []string
+	Brief           []string  // shorter names of the nodes, where the others have no room; nil for none
 	X, Y            []float64 // places of the nodes
 	Edges           []Edge    // those shown; the strongest are drawn last
 	All             int       // how many there are, shown or not

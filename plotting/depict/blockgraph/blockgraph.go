@@ -119,6 +119,7 @@ func Figure(s *subject.Subject, rows []int) *network.Network {
 	for k, m := range r.Members {
 		values[k] = fmt.Sprint(p.Name, " ", k+1)
 		name := fmt.Sprintf("%d: %s", k+1, plotting.Plural(len(m), "member"))
+		f.Brief = append(f.Brief, name)
 		if len(m) > 1 {
 			name += ", " + plotting.FormatNumber(r.Rate[k][k]) + " within"
 		}
