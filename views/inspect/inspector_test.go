@@ -38,7 +38,7 @@ func TestSummaryOfAClade(t *testing.T) {
 		t.Fatalf("%d livers", len(rows))
 	}
 	m := summarised(new(selected.Contrasts), tr, data, drawn.NewState(nil).WithSelection(rows))
-	if m.Title != "Clade of "+plotting.FormatCount(len(rows))+" leaves" || m.Empty {
+	if m.Title != "Clade of "+plotting.FormatCount(len(rows))+" samples" || m.Empty {
 		t.Error(m.Title)
 	}
 	want := "liver " + plotting.FormatCount(len(rows)) + " of " + plotting.FormatCount(len(rows))
@@ -155,7 +155,7 @@ func TestInspectorFollows(t *testing.T) {
 	v.Groups.CutInto(4)
 	s.Settle(v.View())
 	described(s, n)
-	if n.title.Left != "Clade of "+plotting.FormatCount(len(rows))+" leaves" || !n.links.Visible() || !n.bars.Visible() || n.hint.Visible() {
+	if n.title.Left != "Clade of "+plotting.FormatCount(len(rows))+" samples" || !n.links.Visible() || !n.bars.Visible() || n.hint.Visible() {
 		t.Errorf("%q", n.title.Left)
 	}
 	if len(n.groups.Box.Objects) != 4 || !n.groupsBox.Visible() {

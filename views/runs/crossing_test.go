@@ -91,7 +91,7 @@ func TestCrossingView(t *testing.T) {
 		t.Errorf("cut into 5 there are %d groups", len(c.Groups))
 	}
 	s.Keep("crossing-table")
-	if about := v.About(); !strings.Contains(about, "tree by group of other tree · adjusted Rand index") {
+	if about := v.About(); !strings.Contains(about, "flowers of each group of tree by group of other tree · agreement ") {
 		t.Errorf("about the figure it says %q", about)
 	}
 	if kept == nil || kept.(crossingState).Cut != 5 || !kept.(crossingState).Table {

@@ -217,7 +217,7 @@ func TestBestTrees(t *testing.T) {
 	v.OnTree = func() { changed++ }
 	v.Choose("best", "2")
 	s.Settle(v.view)
-	if v.BestText() != "tree 2 of 2, 22 times less likely" || changed != 1 {
+	if v.BestText() != "tree 2 of 2, 23 times less likely" || changed != 1 {
 		t.Error(v.BestText(), changed)
 	}
 	f, _ := v.view.Shown()
