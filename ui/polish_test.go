@@ -47,8 +47,8 @@ func TestFormLabelsAreWhole(t *testing.T) {
 						t.Errorf("%s: the line %q takes %g of %g", m.Info().Name, line.Text, w, l.Width)
 					}
 				}
-				if got := strings.Join(words, " "); got != parameters[i].Title {
-					t.Errorf("%s: %q stands for %q", m.Info().Name, got, parameters[i].Title)
+				if got, want := strings.Join(words, " "), titleOf(parameters[i]); got != want {
+					t.Errorf("%s: %q stands for %q", m.Info().Name, got, want)
 				}
 			}
 		}
