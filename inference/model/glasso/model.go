@@ -41,7 +41,7 @@ func (Model) Info() inference.Info {
 				Choices: []string{"equal", "adaptive"},
 				Help: "equal: one for all pairs; adaptive: a second path, on which pairs that were strong on the first have " +
 					"smaller penalties, so that strong edges are shrunk less and weak ones fall away."},
-			{Name: "gamma", Title: "γ, of the criterion", Type: inference.Real, Default: "0.5", Min: 0, Max: 1,
+			{Name: "gamma", Title: "γ, strictness", Type: inference.Real, Default: "0.5", Min: 0, Max: 1,
 				Help: "Extra penalty of the extended criterion for the number of possible edges; 0 is the ordinary " +
 					"criterion, larger values give fewer edges."},
 			outlying.Parameter(),
