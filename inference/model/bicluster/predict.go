@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/crp/seating"
 	"example.org/espalier/inference/process/marginal/block"
 	"example.org/espalier/inference/process/observation"
 
@@ -28,21 +29,23 @@ func (c *sampler) jacobian(j int, u float64) float64 {
 }
 
 // LogCells implements inference.CellPredictor: the mean over draws of the probability, or density, of a further cell of
-// the block. Of zeros and ones and of counts it is a probability once the Jacobian is added.
+// the cluster of its column. The cluster of its row is summed over, given the row's other cells. Of zeros and ones and of
+// counts it is a probability once the Jacobian is added.
 func (c *sampler) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
 	t := c.state.t
 	return c.Cells(cells, value, c.jacobian, func(d *draw) func(k int, share float64) (log, mean float64) {
 		s := c.stateOf(d)
+		known := map[int][]seating.Share{} // by row
 		return func(k int, share float64) (log, mean float64) {
 			i, j := cells[k].Row, cells[k].Column
-			p, w := t.part[j], s.laws[t.part[j]].Width()
-			at := d.Columns[j] * w
-			stats := s.moving.Clusters[d.Rows[i]].Stats[p][at : at+w]
-			v := s.laws[p].Mean(stats) * t.exposure(i, j)
-			if t.parts[p].masses {
+			if known[i] == nil {
+				known[i] = s.moving.Shares(i)
+			}
+			log, v := s.moving.Mix(known[i], t.part[j], d.Columns[j], block.Cell(c.data, j, value[k]), t.exposure(i, j))
+			if t.parts[t.part[j]].masses {
 				v = (v - c.data.Centre[j]) / c.data.Scale[j]
 			}
-			return s.laws[p].LogNext(stats, block.Cell(c.data, j, value[k]), t.exposure(i, j)), share * v
+			return log, share * v
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/process/crp/seating"
 	"example.org/espalier/inference/process/marginal/block"
 	"example.org/espalier/inference/process/observation"
 
@@ -34,22 +35,25 @@ func (c *sampler) cell(j int, u float64) float64 {
 }
 
 // LogCells implements inference.CellPredictor: the mean over draws of the probability, or density, of a further
-// cell of the cluster of its row in the view of its column.
+// cell in the view of its column. The cluster of its row in that view is summed over, given the row's other cells.
 func (c *sampler) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
 	t := c.state.t
 	return c.Cells(cells, value, c.jacobian, func(d *draw) func(k int, share float64) (log, mean float64) {
 		s := c.stateOf(d)
+		known := map[[2]int][]seating.Share{} // by view and row
 		return func(k int, share float64) (log, mean float64) {
 			i, j := cells[k].Row, cells[k].Column
-			v := s.views[d.Of[j]]
-			stats := v.Clusters[v.Z[i]].Stats[slices.Index(v.columns, j)]
-			y := s.laws[j].Mean(stats) * t.exposure(i, j)
+			v, at := s.views[d.Of[j]], [2]int{d.Of[j], i}
+			if known[at] == nil {
+				known[at] = v.Shares(i)
+			}
+			log, y := v.Mix(known[at], slices.Index(v.columns, j), 0, c.cell(j, value[k]), t.exposure(i, j))
 			if t.masses[j] {
 				y = (y - c.data.Centre[j]) / c.data.Scale[j]
 			} else {
 				y = y*t.scale[j] + t.centre[j]
 			}
-			return s.laws[j].LogNext(stats, c.cell(j, value[k]), t.exposure(i, j)), share * y
+			return log, share * y
 		}
 	})
 }

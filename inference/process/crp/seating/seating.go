@@ -267,6 +267,52 @@ func (s *Seating) LogParts(item int, out []float64) []float64 {
 	return out
 }
 
+// A Share is the probability that an item sits in a cluster.
+type Share struct {
+	Cluster *Cluster // nil is a new one
+	Log     float64
+}
+
+// Shares returns where an item may sit, given its cells and all other items. The last share is of a new cluster.
+func (s *Seating) Shares(item int) (shares []Share) {
+	from, own := s.cells(item)
+	slot := s.Z[item]
+	s.take(item, from, own)
+	s.weigh(item, from, own)
+	all := floats.LogSumExp(s.weights)
+	for at, w := range s.weights {
+		share := Share{Log: w - all}
+		if at < len(s.Active) {
+			share.Cluster = s.Clusters[s.Active[at]]
+		}
+		shares = append(shares, share)
+	}
+	at := len(s.Active)
+	if s.Place(slot) >= 0 {
+		at = s.Place(slot)
+	}
+	s.sit(item, at, from, own)
+	return shares
+}
+
+// Mix returns the log probability, or density, of a further cell of an item in the block at of a part, and its mean
+// under the exposure, where the item sits in a cluster with these shares. A cell of the item itself in the block is not
+// looked at.
+func (s *Seating) Mix(shares []Share, part, at int, cell, exposure float64) (log, mean float64) {
+	law, w := s.laws[part], s.laws[part].Width()
+	log = math.Inf(-1)
+	for _, share := range shares {
+		stats := s.none[part]
+		if share.Cluster != nil {
+			stats = share.Cluster.Stats[part]
+		}
+		stats = stats[at*w : (at+1)*w]
+		log = special.LogAdd(log, share.Log+law.LogNext(stats, cell, exposure))
+		mean += math.Exp(share.Log) * law.Mean(stats) * exposure
+	}
+	return log, mean
+}
+
 // LogNew returns the log probability, or density, of the cells of a further item, which are in all parts.
 func (s *Seating) LogNew(own [][]float64) float64 {
 	sum := math.Log(s.Alpha)
