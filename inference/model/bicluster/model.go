@@ -28,8 +28,8 @@ var (
 
 // Info describes the model.
 func (Model) Info() inference.Info {
-	concentration := func(name, of, symbol string) inference.Parameter {
-		return sweeps.Concentration(name, symbol+", concentration of "+of+"s",
+	concentration := func(name, of string) inference.Parameter {
+		return sweeps.Concentration(name, "α, concentration of "+of+"s",
 			"How readily a "+of+" starts a cluster of its own; larger values give more clusters.")
 	}
 	return sweeps.Info(inference.Info{
@@ -40,8 +40,8 @@ func (Model) Info() inference.Info {
 			"into blocks. It predicts missing cells by their blocks.",
 		Reference: "C. Kemp, J. B. Tenenbaum, T. L. Griffiths, T. Yamada and N. Ueda (2006), Learning systems of concepts with an infinite relational model, AAAI 21, 381–388; D. B. Dahl (2003), An improved merge-split sampler for conjugate Dirichlet process mixture models, University of Wisconsin–Madison technical report 1086; K. P. Murphy (2012), Machine Learning: A Probabilistic Perspective, section 25.6.",
 		Parameters: []inference.Parameter{
-			concentration("row_concentration", "row", "α_r"),
-			concentration("column_concentration", "column", "α_c"),
+			concentration("row_concentration", "row"),
+			concentration("column_concentration", "column"),
 			sweeps.Prior("Prior of blocks", "learnt: how alike the cells of a block are, and how much blocks differ, "+
 				"is learnt; usual: it is held, at half a one and half a zero for zeros and ones."),
 			sweeps.Proposals("split_merge", "Split-merge proposals", "5",

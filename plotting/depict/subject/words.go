@@ -123,7 +123,7 @@ func (s *Subject) ReadWithin() bool { return decision.ReadWithin(s.Snapshot) }
 func (s *Subject) ByClarity() bool  { return decision.ByClarity(s.Snapshot) }
 
 // settings lists the parameters that mattered, in the order of the form, by their names and in words. One that was
-// learnt stands with what was learnt.
+// learnt stands with what was learnt. Numbers by which one was decided are not part of the words.
 func (s *Subject) settings() (list, words [][2]string) {
 	learnt := map[string]float64{}
 	for _, x := range s.Snapshot.Scalars {
@@ -138,14 +138,15 @@ func (s *Subject) settings() (list, words [][2]string) {
 		if found[p.Name] != "" {
 			decided = found
 		}
-		value := s.Settings.InWords(p, decided)
-		if numbers := by[p.Name]; numbers != "" {
+		value, numbers := s.Settings.InWords(p, decided), by[p.Name]
+		if v, ok := learnt[p.Name]; ok && p.Learnt && !s.Settings.Fixed(p.Name) {
+			value, numbers = plotting.FormatNumber(v)+" (learnt)", ""
+		}
+		words = append(words, [2]string{p.InSentence(), p.ChoiceWords(value)})
+		if numbers != "" {
 			value += " [" + numbers + "]"
 		}
-		if v, ok := learnt[p.Name]; ok && p.Learnt && !s.Settings.Fixed(p.Name) {
-			value = plotting.FormatNumber(v) + " (learnt)"
-		}
-		list, words = append(list, [2]string{p.Name, value}), append(words, [2]string{p.InSentence(), p.ChoiceWords(value)})
+		list = append(list, [2]string{p.Name, value})
 	}
 	if s.Info.Samples {
 		chains := [2]string{"chains", strconv.Itoa(max(s.Chains, 1))}
