@@ -189,6 +189,15 @@ func (s *Seating) sit(item, at, from int, own [][]float64) {
 	s.join(s.Clusters[s.Active[at]], from, own, s.joined[at*len(own):])
 }
 
+// sitAgain puts an item that was weighed back into the cluster in its slot, or a new one where it was alone.
+func (s *Seating) sitAgain(item, slot, from int, own [][]float64) {
+	at := s.Place(slot)
+	if at < 0 {
+		at = len(s.Active)
+	}
+	s.sit(item, at, from, own)
+}
+
 // Visit takes an item out and draws a cluster for it.
 func (s *Seating) Visit(item int, rng *rand.Rand) {
 	from, own := s.cells(item)
@@ -259,11 +268,7 @@ func (s *Seating) LogParts(item int, out []float64) []float64 {
 		without[last] = s.weights[last] - s.laws[p].LogTogether(s.none[p], cells)
 		out = append(out, all-floats.LogSumExp(without))
 	}
-	at := len(s.Active)
-	if s.Place(slot) >= 0 {
-		at = s.Place(slot)
-	}
-	s.sit(item, at, 0, own)
+	s.sitAgain(item, slot, 0, own)
 	return out
 }
 
@@ -287,11 +292,7 @@ func (s *Seating) Shares(item int) (shares []Share) {
 		}
 		shares = append(shares, share)
 	}
-	at := len(s.Active)
-	if s.Place(slot) >= 0 {
-		at = s.Place(slot)
-	}
-	s.sit(item, at, from, own)
+	s.sitAgain(item, slot, from, own)
 	return shares
 }
 
