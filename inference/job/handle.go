@@ -61,6 +61,8 @@ type Options struct {
 	Keep bool
 	// Every is the least time between snapshots; 0 for 60 ms.
 	Every time.Duration
+	// Rate is the number of iterations a second at most; 0 for as many as can be. See the verb Rate.
+	Rate int
 }
 
 // Abilities say which queries a fit can answer; see [Query].

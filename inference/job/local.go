@@ -86,7 +86,7 @@ func (m *Material) guarded(threads int) (s inference.Stepper, err error) {
 // options returns those of the run.
 func (m *Material) options(o Options) run.Options {
 	g := m.Spec.Goal
-	r := run.Options{Iterations: m.Iterations, Paused: o.Paused, SnapshotEvery: o.Every,
+	r := run.Options{Iterations: m.Iterations, Paused: o.Paused, SnapshotEvery: o.Every, Rate: o.Rate,
 		Duration: time.Duration(g.Duration), Until: m.until(g), UntilSettled: g.Settled}
 	if run.Climbs(m.Info) {
 		n, _ := m.Data.Dims()

@@ -33,6 +33,8 @@ type Options struct {
 	SnapshotEvery time.Duration
 	// Paused begins the run paused, before its first step.
 	Paused bool
+	// Rate is the number of iterations a second at most, as of [Run.SetRate]; 0 is as many as it can.
+	Rate int
 }
 
 // ErrClosed is returned after Close by methods that need the goroutine of the run.
@@ -123,6 +125,7 @@ func newRun(ctx context.Context, s inference.Stepper, info inference.Info, o Opt
 		r.pace.every = 60 * time.Millisecond
 	}
 	r.quick.every = r.pace.every
+	r.slow.set(o.Rate)
 	if r.target < 0 {
 		r.target = -1
 	}

@@ -14,9 +14,8 @@ func TestSlowMotion(t *testing.T) {
 		walk := func(rate int) (took time.Duration, shown []int, trace []float64) {
 			w := newWalker(1)
 			w.work = time.Millisecond
-			r := Start(t.Context(), w, fakeInfo, Options{Iterations: 40, Paused: true})
+			r := Start(t.Context(), w, fakeInfo, Options{Iterations: 40, Paused: true, Rate: rate})
 			defer r.Close()
-			r.SetRate(rate)
 			began := time.Now()
 			r.Resume()
 			ended := make(chan struct{})

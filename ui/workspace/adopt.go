@@ -22,7 +22,7 @@ func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 	if !ok {
 		return
 	}
-	o := fit.Options{Threads: w.Threads, Every: tick, Paused: known.Fit.Ended == run.Paused}
+	o := fit.Options{Threads: w.Threads, Every: tick, Rate: w.Runs.rate, Paused: known.Fit.Ended == run.Paused}
 	found := *known.Fit
 	if now := w.Now(); !found.Ended.Ended() && id != now.Shown && !slices.Contains(now.Results, id) {
 		found.Ended = run.Stopped

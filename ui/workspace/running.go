@@ -254,7 +254,7 @@ func (r *Runs) launch(base inference.Model, spec fit.Spec, paused bool) (*Job, e
 		if err != nil {
 			return nil, err
 		}
-		return runner.Start(w.Context, m, fit.Options{Threads: w.Threads, Paused: paused, Every: tick})
+		return runner.Start(w.Context, m, fit.Options{Threads: w.Threads, Paused: paused, Every: tick, Rate: r.rate})
 	})
 	if err != nil {
 		return nil, err
@@ -271,7 +271,6 @@ func (r *Runs) launch(base inference.Model, spec fit.Spec, paused bool) (*Job, e
 	r.Jobs[j.ID] = j
 	r.Open = append(r.Open, j)
 	r.retire()
-	r.w.pace(j)
 	go r.read(j)
 	go r.tick(j)
 	go r.wait(j)
