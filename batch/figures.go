@@ -171,11 +171,11 @@ func (c *figureFlags) drawFigures(ctx context.Context, s *depict.Subject, out *f
 		if err != nil {
 			return err
 		}
-		unheeded.see(p)
 		if c.Part != "" {
 			p.Figure = plotting.Through(p.Figure, window)
 		}
 		figure, size := paper.of(p, style)
+		unheeded.see(figure)
 		if err := out.draw(p.Name, c.Figures, figure, size, p.Metadata); err != nil {
 			return err
 		}

@@ -92,7 +92,18 @@ func TestUnheededStyle(t *testing.T) {
 			t.Errorf("%s: %d, %s", c[0], status, said)
 		}
 	}
-	_, _, said := command(t, "figures", dir, "--figure", "paths", "--figures", "svg",
+	columns := t.TempDir()
+	table := filepath.Join(columns, "turned.csv")
+	text := "gene,kind,a,b,c,d\nG1,x,1,2,3,5\nG2,y,2,1,4,4\nG3,x,1.5,2.5,3,4.5\nG4,y,1,2,2,3\n"
+	if err := os.WriteFile(table, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	must(t, "fit", table, "--transpose", "-m", "agglomerative", "--quiet", "--out", columns)
+	status, _, said := command(t, "figures", columns, "--figure", "tree", "--figures", "svg", "--style", "heat-gaps=on,columns-by=kind")
+	if status != 0 || said != "" {
+		t.Errorf("columns in parts: %d, %s", status, said)
+	}
+	_, _, said = command(t, "figures", dir, "--figure", "paths", "--figures", "svg",
 		"--style", "heat-form=bars,font=serif")
 	if !strings.Contains(said, "heat-form=bars: no figure drawn has that") {
 		t.Errorf("paths in bars: %s", said)

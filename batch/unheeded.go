@@ -7,7 +7,6 @@ import (
 
 	"example.org/espalier/inference/words"
 	"example.org/espalier/plotting"
-	"example.org/espalier/plotting/depict"
 )
 
 // unheeded are the choices of --style that change none of the figures drawn.
@@ -21,17 +20,17 @@ func newUnheeded(choices plotting.Choices) *unheeded {
 	return &unheeded{choices, map[string]bool{}, map[string]string{}}
 }
 
-// see looks which choices a figure follows. One that does not say which controls it has may be made of others, and
-// counts as following all.
-func (u *unheeded) see(p depict.Plate) {
-	if _, tells := p.Figure.(plotting.Controlled); !tells {
+// see looks which choices a figure that has them follows. One that does not say which controls it has may be made of
+// others, and counts as following all.
+func (u *unheeded) see(f plotting.Figure) {
+	if _, tells := f.(plotting.Controlled); !tells {
 		for name := range u.choices {
 			u.heeded[name] = true
 		}
 		return
 	}
-	not := u.choices.Unheeded(p.Figure)
-	for _, c := range plotting.ControlsOf(p.Figure) {
+	not := u.choices.Unheeded(f)
+	for _, c := range plotting.ControlsOf(f) {
 		if why := not[c.Name]; why == "" {
 			u.heeded[c.Name] = true
 		} else if u.why[c.Name] == "" {

@@ -101,14 +101,33 @@ func (p Parts) end(i int) int {
 	return p.count
 }
 
-// DrawNames adds the name of each part above its columns, where there is room for it.
+// leastOfName is how many letters a name of a part keeps at least: fewer say nothing.
+const leastOfName = 4
+
+// DrawNames adds the name of each part above the middle of its columns, wider than these where the names beside it
+// leave room.
 func (p Parts) DrawNames(list *ink.List, f ink.Face, colour color.NRGBA, n int, from, to, y vg.Length) {
+	middle, taken := make([]vg.Length, len(p.Names)), make([]vg.Length, len(p.Names))
 	for i, name := range p.Names {
 		left, _ := p.Span(p.Starts[i], n, from, to)
 		_, right := p.Span(p.end(i)-1, n, from, to)
-		if text := ink.Elide(f, name, right-left+gapPoints-1); text != "…" {
-			list.Text(f, colour, vg.Point{X: (left + right) / 2, Y: y}, ink.BaseCentre, 0, text)
+		middle[i], taken[i] = (left+right)/2, min(right-left+gapPoints-1, ink.TextWidth(f, name))
+	}
+	for i, name := range p.Names {
+		room := 2*min(middle[i]-from, to-middle[i]) + 4*gapPoints
+		if i > 0 {
+			room = min(room, 2*(middle[i]-middle[i-1]-gapPoints)-taken[i-1])
 		}
+		if i+1 < len(p.Names) {
+			room = min(room, 2*(middle[i+1]-middle[i]-gapPoints)-taken[i+1])
+		}
+		text := ink.Elide(f, name, max(room, taken[i]))
+		if text != name && len([]rune(text)) <= leastOfName {
+			taken[i] = 0
+			continue
+		}
+		taken[i] = ink.TextWidth(f, text)
+		list.Text(f, colour, vg.Point{X: middle[i], Y: y}, ink.BaseCentre, 0, text)
 	}
 }
 

@@ -169,7 +169,7 @@ func (cp *circlePart) discLegends(box vg.Rectangle) vg.Rectangle {
 			}
 		}
 		if legend := ink.WidthsWithin(cp.l.keys.legends, cp.l.keys.legendWidths, cp.l.style, 0.22*width,
-			20); legend > 0 && legend <= 0.45*width {
+			20, height); legend > 0 && legend <= 0.45*width {
 			cp.l.keys.legend = box
 			cp.l.keys.legend.Min.X = box.Max.X - legend + 20
 			box.Max.X -= legend

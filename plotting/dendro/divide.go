@@ -138,7 +138,7 @@ func (kp *legendPart) chooseLegends(w *shares) {
 			break
 		}
 	}
-	w.legend = ink.WidthsWithin(w.legends, w.legendWidths, kp.l.style, 0.22*w.whole, 20)
+	w.legend = ink.WidthsWithin(w.legends, w.legendWidths, kp.l.style, 0.22*w.whole, 20, w.height)
 }
 
 // heatWidth returns the width of the heat map beside the legends.

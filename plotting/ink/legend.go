@@ -34,6 +34,7 @@ type LegendEntry struct {
 	Sample  string    // a text in place of a swatch
 	Shape   vg.Path   // a mark of lines in place of a swatch, about the origin and 1 wide
 	Text    string
+	Break   int          // where the second line of the text begins; 0 for one line
 	Rows    func() []int // that the entry stands for, which a click selects; nil for none
 	Across  bool         // these are columns of the figure
 }
@@ -92,9 +93,25 @@ func OrderedBlocks(s plotting.Style, blocks []LegendBlock) []LegendBlock {
 	return blocks
 }
 
+// lines returns the first lines of an entry's text, and the second where it is broken.
+func (e LegendEntry) lines() (first, second string) {
+	if e.Break == 0 {
+		return e.Text, ""
+	}
+	return strings.TrimRight(e.Text[:e.Break], " "), e.Text[e.Break:]
+}
+
+// secondLine is how far below the first line of an entry the second one lies, as a share of the pitch.
+const secondLine = 0.8
+
 // Height returns the height of a block below the top of its title.
 func (b LegendBlock) Height(s plotting.Style) vg.Length {
 	h := LegendPitch(s) * vg.Length(len(b.Entries)+1)
+	for _, e := range b.Entries {
+		if e.Break > 0 {
+			h += secondLine * LegendPitch(s)
+		}
+	}
 	if b.Ramp != nil {
 		h += b.Ramp.Height(s)
 		if len(b.Entries) > 0 {
@@ -108,7 +125,9 @@ func (b LegendBlock) Height(s plotting.Style) vg.Length {
 func (b LegendBlock) Width(s plotting.Style) vg.Length {
 	w := TextWidth(Bold(s.Typeface, s.AxisSize), b.Title)
 	for _, e := range b.Entries {
-		w = max(w, swatchSide(s)+6+TextWidth(Regular(s.Typeface, s.AxisSize), e.Text))
+		first, second := e.lines()
+		f := Regular(s.Typeface, s.AxisSize)
+		w = max(w, swatchSide(s)+6+max(TextWidth(f, first), TextWidth(f, second)))
 	}
 	if b.Ramp != nil {
 		w = max(w, RampWidth+BarOverhang(*b.Ramp, s), TextWidth(Regular(s.Typeface, s.TickSize), b.Ramp.Note))
@@ -157,9 +176,9 @@ func LegendColumns(blocks []LegendBlock, s plotting.Style, height vg.Length) (co
 }
 
 // WidthsWithin limits the widths of columns of legends to a share of the whole each, but not below the
-// least at which bars of colours can be read, for which the blocks become narrow ones. It returns what the columns take
-// with gaps before them. The columns and widths are changed in place.
-func WidthsWithin(columns [][]LegendBlock, widths []vg.Length, s plotting.Style, most, gap vg.Length) (total vg.Length) {
+// least at which bars of colours can be read, for which the blocks become narrow ones. Long texts have two lines where
+// the height allows. It returns what the columns take with gaps before them. The columns and widths are changed in place.
+func WidthsWithin(columns [][]LegendBlock, widths []vg.Length, s plotting.Style, most, gap, height vg.Length) (total vg.Length) {
 	for i, w := range widths {
 		if w > most {
 			w = most
@@ -169,11 +188,51 @@ func WidthsWithin(columns [][]LegendBlock, widths []vg.Length, s plotting.Style,
 					w = max(w, columns[i][k].Least(s))
 				}
 			}
-			widths[i] = min(w, widths[i])
+			free := height + LegendApart
+			for _, b := range columns[i] {
+				free -= b.Height(s) + LegendApart
+			}
+			w = min(w, widths[i])
+			widths[i] = 0
+			for k := range columns[i] {
+				columns[i][k], free = columns[i][k].broken(s, w, free)
+				widths[i] = max(widths[i], min(columns[i][k].Width(s), w))
+			}
 		}
 		total += widths[i] + gap
 	}
 	return total
+}
+
+// broken returns the block with long texts in two lines, as far as there is free height, and the height that is left.
+func (b LegendBlock) broken(s plotting.Style, width, free vg.Length) (LegendBlock, vg.Length) {
+	f, room := Regular(s.Typeface, s.AxisSize), width-swatchSide(s)-6
+	b.Entries = slices.Clone(b.Entries)
+	for i, e := range b.Entries {
+		if free < secondLine*LegendPitch(s) {
+			break
+		}
+		if e.Break = breakOf(f, e.Text, room); e.Break > 0 {
+			b.Entries[i] = e
+			free -= secondLine * LegendPitch(s)
+		}
+	}
+	return b, free
+}
+
+// breakOf returns where the second line of a text begins that is wider than the room: after the last space or sign
+// between words that the first line can have; 0 where one line is enough, or there is no such place.
+func breakOf(f Face, text string, room vg.Length) (at int) {
+	if TextWidth(f, text) <= room {
+		return 0
+	}
+	for i, r := range text {
+		next := i + len(string(r))
+		if strings.ContainsRune(" -–/_,;", r) && next < len(text) && TextWidth(f, strings.TrimRight(text[:next], " ")) <= room {
+			at = next
+		}
+	}
+	return at
 }
 
 // Draw adds a block with its top left corner at p, no wider than width.
@@ -188,6 +247,9 @@ func (b LegendBlock) Draw(list *List, s plotting.Style, p vg.Point, width vg.Len
 	for _, e := range b.Entries {
 		y -= LegendPitch(s)
 		e.draw(list, s, vg.Point{X: p.X, Y: y}, width)
+		if e.Break > 0 {
+			y -= secondLine * LegendPitch(s)
+		}
 	}
 }
 
@@ -246,11 +308,18 @@ func (e LegendEntry) draw(list *List, s plotting.Style, p vg.Point, width vg.Len
 		list.Add(&Stroke{Colour: s.Hairline, Width: s.AxisStroke, Path: box.Path()})
 	}
 	f := Regular(s.Typeface, s.AxisSize)
-	text := ElideMiddle(f, e.Text, width-side-6)
+	text, second := e.lines()
+	text, second = ElideMiddle(f, text, width-side-6), ElideMiddle(f, second, width-side-6)
 	list.Text(f, s.Ink, vg.Point{X: box.Max.X + 6, Y: p.Y}, MiddleLeft, 0, text)
+	half := LegendPitch(s) / 2
+	low := p.Y - half
+	if e.Break > 0 {
+		low -= secondLine * LegendPitch(s)
+		list.Text(f, s.Ink, vg.Point{X: box.Max.X + 6, Y: p.Y - secondLine*LegendPitch(s)}, MiddleLeft, 0, second)
+	}
 	if e.Rows != nil {
-		half := LegendPitch(s) / 2
-		list.Add(legendKey{vg.Rectangle{Min: vg.Point{X: p.X - 2, Y: p.Y - half}, Max: vg.Point{X: box.Max.X + 8 + TextWidth(f, text), Y: p.Y + half}}, e})
+		right := box.Max.X + 8 + max(TextWidth(f, text), TextWidth(f, second))
+		list.Add(legendKey{vg.Rectangle{Min: vg.Point{X: p.X - 2, Y: low}, Max: vg.Point{X: right, Y: p.Y + half}}, e})
 	}
 }
 

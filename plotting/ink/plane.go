@@ -207,7 +207,8 @@ func (p *Plane) legends(box vg.Rectangle, parts PlaneParts) vg.Rectangle {
 			if !ok || len(columns) != 1 {
 				continue
 			}
-			width := WidthsWithin(columns, widths, st, 0.22*(box.Max.X-box.Min.X), 0)
+			width := WidthsWithin(columns, widths, st, 0.22*(box.Max.X-box.Min.X), 0,
+				box.Max.Y-box.Min.Y)
 			if width > 0.45*(box.Max.X-box.Min.X) {
 				break
 			}

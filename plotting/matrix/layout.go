@@ -84,7 +84,7 @@ func (s *matrixScene) legendRoom(width, height vg.Length) (beside, below vg.Leng
 		for _, b := range s.blocks {
 			widest = max(widest, b.Width(st))
 		}
-		beside = ink.WidthsWithin([][]ink.LegendBlock{s.blocks}, []vg.Length{widest}, st, 0.25*width, matrixLegend)
+		beside = ink.WidthsWithin([][]ink.LegendBlock{s.blocks}, []vg.Length{widest}, st, 0.25*width, matrixLegend, height)
 		if beside <= 0.45*width {
 			return beside, 0
 		}

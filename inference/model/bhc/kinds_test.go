@@ -8,8 +8,10 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/process/marginal/block"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/mathext"
 )
 
 func yesNo(n, d int, cells ...float64) *inference.Dataset {
@@ -71,6 +73,36 @@ func TestYesNo(t *testing.T) {
 		labels[0] == labels[2] {
 		t.Errorf("the best partition is %v", labels)
 	}
+}
+
+// Derivatives of the same five rows, by differences: of the bound by α, which is E K/α + ψ(α) − ψ(N+α), and of the sum
+// over partitions by the first parameter of Beta(½, ½).
+func TestDerivatives(t *testing.T) {
+	f := built(t, yesNo(5, 4, 1, 1, 0, 0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 0, 0))
+	h := f.now
+	clusters := 0.0
+	for _, w := range h.logWeights() {
+		clusters += math.Exp(w)
+	}
+	inferencetest.Near(t, "expected clusters", clusters, 2.9473364883, 1e-9)
+	const step = 1e-5
+	bound := func(alpha float64) float64 {
+		s := h.score(hyper{alpha, 1, 1}, 3)
+		return s.logJoint(f.t) - s.hyper.logPrior()
+	}
+	byAlpha := (bound(1+step) - bound(1-step)) / (2 * step)
+	inferencetest.Near(t, "bound by α", byAlpha, .66400315, 1e-7)
+	inferencetest.Near(t, "bound by α, from E K", clusters+mathext.Digamma(1)-mathext.Digamma(6), byAlpha, 1e-7)
+	sum := func(a float64) float64 {
+		laws := make([]block.Law, 4)
+		for j := range laws {
+			laws[j] = block.NewBinary(a, .5)
+		}
+		f.t.columns.Take(laws)
+		return h.score(hyper{1, 1, 1}, 3).nodes[8].log
+	}
+	inferencetest.Near(t, "sum", sum(.5), -11.0843912615, 1e-9)
+	inferencetest.Near(t, "sum by a", (sum(.5+step)-sum(.5-step))/(2*step), 1.63623347, 1e-7)
 }
 
 // Columns of all kinds together: probabilities of a cell sum to 1, and threads, saving and interruptions make no
