@@ -19,45 +19,69 @@ func (c mixedSampler) Believe(ctx context.Context, cells []inference.Cell, most 
 	if len(kept) == 0 {
 		return nil, nil
 	}
-	rows, _ := c.rows()
-	p, q := len(c.kinds.Numbers), len(c.kinds.Others)
-	place := make([]int, p+q) // of each column
-	for at, j := range slices.Concat(c.kinds.Numbers, c.kinds.Others) {
-		place[j] = at
-	}
-	at := func(i, at int) (value, exposure float64) {
-		if at < p {
-			return rows[i][at], 1
-		}
-		return rows[i][at], rows[i][at+q]
-	}
-	limits := map[inference.Cell]int{}
-	for k, l := range c.limits {
-		limits[inference.Cell{Row: l.row, Column: l.at}] = k
-	}
-	of := make([]int, p+q)
+	out := c.leaveOut()
+	of := make([]int, len(out.place))
 	var draws []leftout.Draw
 	for _, d := range inference.Centred(kept, max(1, most)) {
-		prior, _, err := c.prior()
+		clusters, err := out.clusters(d)
 		if err != nil {
 			return nil, err
 		}
-		draws = append(draws, leftout.Draw{Of: of, Place: place,
-			Views: []*leftout.Clusters{leftout.NewClusters(c.lawsOf(d, prior), d.Alpha, d.Z,
-				func(i, place int) (value, exposure float64) {
-					if k, is := limits[inference.Cell{Row: i, Column: place}]; is {
-						return d.Drawn[k], 1
-					}
-					return at(i, place)
-				})}})
+		draws = append(draws, leftout.Draw{Of: of, Place: out.place, Views: []*leftout.Clusters{clusters}})
 	}
-	return leftout.Beliefs(ctx, draws, cells, func(cell inference.Cell) leftout.Cell {
-		y, e := at(cell.Row, place[cell.Column])
-		if _, is := limits[inference.Cell{Row: cell.Row, Column: place[cell.Column]}]; is {
-			y = math.NaN()
+	return leftout.Beliefs(ctx, draws, cells, out.cell)
+}
+
+// A leaving is a table of which cells are left out.
+type leaving struct {
+	of     mixedSampler
+	rows   [][]float64
+	place  []int                  // of each column in a row as clusters take it
+	limits map[inference.Cell]int // by place
+}
+
+func (c mixedSampler) leaveOut() *leaving {
+	l := &leaving{of: c, place: make([]int, len(c.kinds.Numbers)+len(c.kinds.Others)),
+		limits: map[inference.Cell]int{}}
+	l.rows, _ = c.rows()
+	for at, j := range slices.Concat(c.kinds.Numbers, c.kinds.Others) {
+		l.place[j] = at
+	}
+	for k, o := range c.limits {
+		l.limits[inference.Cell{Row: o.row, Column: o.at}] = k
+	}
+	return l
+}
+
+// at returns a cell as its law takes it.
+func (l *leaving) at(i, place int) (value, exposure float64) {
+	if place < len(l.of.kinds.Numbers) {
+		return l.rows[i][place], 1
+	}
+	return l.rows[i][place], l.rows[i][place+len(l.of.kinds.Others)]
+}
+
+// cell returns what a cell holds, NaN for one of which only limits are known.
+func (l *leaving) cell(at inference.Cell) leftout.Cell {
+	y, e := l.at(at.Row, l.place[at.Column])
+	if _, is := l.limits[inference.Cell{Row: at.Row, Column: l.place[at.Column]}]; is {
+		y = math.NaN()
+	}
+	return leftout.Cell{Cell: at, Value: y, Exposure: e, Scale: 1}
+}
+
+// clusters returns those of a draw.
+func (l *leaving) clusters(d *draw) (*leftout.Clusters, error) {
+	prior, _, err := l.of.prior()
+	if err != nil {
+		return nil, err
+	}
+	return leftout.NewClusters(l.of.lawsOf(d, prior), d.Alpha, d.Z, func(i, place int) (value, exposure float64) {
+		if k, is := l.limits[inference.Cell{Row: i, Column: place}]; is {
+			return d.Drawn[k], 1
 		}
-		return leftout.Cell{Cell: cell, Value: y, Exposure: e, Scale: 1}
-	})
+		return l.at(i, place)
+	}), nil
 }
 
 // lawsOf returns the laws of the columns under a draw, in the order in which clusters take them. The prior becomes

@@ -29,10 +29,9 @@ const (
 	predictionTasks = 1 << 41 // streams of predictions are beyond those of chains
 )
 
-// eachDraw goes through evenly spaced draws after burn-in, with the mean and the covariance of each cluster drawn from
-// a stream that belongs to the draw. tell may go on with that.
-func (c hiddenSampler) eachDraw(ctx context.Context, most int,
-	tell func(s *state, of []*gaussian, share float64, rng *rand.Rand)) error {
+// eachDraw goes through evenly spaced draws after burn-in, with a stream that belongs to the draw. tell may go on with
+// that.
+func (c hiddenSampler) eachDraw(ctx context.Context, most int, tell func(s *state, share float64, rng *rand.Rand)) error {
 	all := c.draws.After(c.iteration)
 	if len(all) == 0 {
 		return errors.New("dpmm: there is no draw yet")
@@ -47,13 +46,12 @@ func (c hiddenSampler) eachDraw(ctx context.Context, most int,
 		if err != nil {
 			return err
 		}
-		rng := c.streams.Task(predictionTasks + uint64(k.Iteration))
-		tell(s, s.gaussians(rng), 1/float64(len(some)), rng)
+		tell(s, 1/float64(len(some)), c.streams.Task(predictionTasks+uint64(k.Iteration)))
 	}
 	return nil
 }
 
-// LogDensity implements inference.Predictor: of each draw the clusters that there are, and one from the prior.
+// LogDensity implements inference.Predictor: of each draw the clusters that there are, and a new one.
 func (c hiddenSampler) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	for _, column := range c.hidden.table.Columns {
 		if counts, is := column.(*observation.Counts); is && counts.Exposed() {
@@ -65,17 +63,16 @@ func (c hiddenSampler) LogDensity(ctx context.Context, x *mat.Dense) ([]float64,
 	for i := range rows {
 		rows[i], out[i] = c.hidden.table.DependentOf(x.RawRowView(i)), math.Inf(-1)
 	}
-	err := c.eachDraw(ctx, mostPredicting, func(s *state, of []*gaussian, share float64, rng *rand.Rand) {
-		weights := make([]float64, 0, len(of)+1)
-		for _, k := range s.Active {
-			weights = append(weights, float64(s.Clusters[k].Size()))
-		}
-		of, weights = append(of, gaussianOf(s.empty, rng)), append(weights, s.hyper.alpha)
-		total := float64(len(s.z)) + s.hyper.alpha
+	err := c.eachDraw(ctx, mostPredicting, func(s *state, share float64, rng *rand.Rand) {
+		of, u := s.places(), make([]float64, len(s.prior.Mean))
+		share = math.Log(share / rowProbes / (float64(len(s.z)) + s.hyper.alpha))
 		for i, r := range rows {
-			for k, g := range of {
-				if root := g.root(r); root != nil && ctx.Err() == nil {
-					out[i] = special.LogAdd(out[i], math.Log(weights[k]/total*share)+r.Log(g.Mean, root, rowProbes, rng))
+			for _, p := range of {
+				if root := p.root(r); root != nil && ctx.Err() == nil {
+					for range rowProbes {
+						log, _ := r.DrawStudent(p.centre, root, p.freedom, false, rng, u)
+						out[i] = special.LogAdd(out[i], share+math.Log(p.weight)+log)
+					}
 				}
 			}
 		}
@@ -90,36 +87,56 @@ func (c hiddenSampler) LogDensity(ctx context.Context, x *mat.Dense) ([]float64,
 }
 
 // LogCells implements inference.CellPredictor: the mean over draws of the density, or probability, of the cell given
-// the cluster of its row and the hidden numbers of the others.
+// where its row may be, see [state.seats].
 func (c hiddenSampler) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
 	logDensity, mean = make([]float64, len(cells)), make([]float64, len(cells))
-	for k := range cells {
-		logDensity[k] = math.Inf(-1)
+	rows, t := make([]*observation.Dependent, len(cells)), c.hidden.table
+	for k, at := range cells {
+		logDensity[k], rows[k] = math.Inf(-1), c.hidden.rows[at.Row]
+		if t.Factor(at.Row, at.Column) != nil || !math.IsNaN(t.Number(at.Row, at.Column)) {
+			rows[k] = t.Without(at.Row, at.Column)
+		}
 	}
-	var rest [2]float64
-	err = c.eachDraw(context.Background(), mostPredicting, func(s *state, of []*gaussian, share float64, rng *rand.Rand) {
+	err = c.eachDraw(context.Background(), mostPredicting, func(s *state, share float64, rng *rand.Rand) {
+		of, row := s.places(), -1
+		var seats []seat
 		for k, at := range cells {
-			m, w, spread, ok := s.cavity(at, of)
-			if !ok {
-				continue
+			r := rows[k]
+			if at.Row != row || r != c.hidden.rows[row] {
+				row, seats = at.Row, s.seats(at.Row, r, of, rng)
 			}
-			switch column := c.hidden.table.Columns[at.Column]; {
-			case column == nil:
-				y := observation.Point{Value: value[k]}
-				logDensity[k] = special.LogAdd(logDensity[k], math.Log(share)+y.Moments(m, w, rest[:1], rest[1:]))
-				mean[k] += share * m[0]
-			case len(m) == 1:
-				log := column.Factor(at.Row, value[k]).Moments(m, w, rest[:1], rest[1:])
-				logDensity[k] = special.LogAdd(logDensity[k], math.Log(share)+log)
-				mean[k] += share * column.Predict(at.Row, m, w)
-			default:
-				y := column.Factor(at.Row, value[k]).(observation.Several)
-				logDensity[k] = special.LogAdd(logDensity[k], math.Log(share)+observation.LogProbability(y, m, spread, rng))
-				mean[k] += share * column.Predict(at.Row, m, w)
+			low, high := t.Of(at.Column)
+			for _, seat := range seats {
+				m, spread := r.Missing(seat.centre, seat.of, seat.u, low, high)
+				spread.ScaleSym(seat.scale*seat.scale, spread)
+				log, y := c.told(at, value[k], m, spread, rng)
+				logDensity[k] = special.LogAdd(logDensity[k], math.Log(share*seat.share)+log)
+				mean[k] += share * seat.share * y
 			}
 		}
 	})
 	return logDensity, mean, err
+}
+
+// told returns the log density, or probability, of the value of a cell whose hidden numbers are N(m, spread), and its
+// mean.
+func (c hiddenSampler) told(at inference.Cell, value float64, m []float64, spread *mat.SymDense,
+	rng *rand.Rand) (log, mean float64) {
+	var rest [2]float64
+	w := make([]float64, len(m))
+	for a := range w {
+		w[a] = spread.At(a, a)
+	}
+	column := c.hidden.table.Columns[at.Column]
+	if column == nil {
+		y := observation.Point{Value: value}
+		return y.Moments(m, w, rest[:1], rest[1:]), m[0]
+	}
+	factor := column.Factor(at.Row, value)
+	if y, several := factor.(observation.Several); several {
+		return observation.LogProbability(y, m, spread, rng), column.Predict(at.Row, m, w)
+	}
+	return factor.Moments(m, w, rest[:1], rest[1:]), column.Predict(at.Row, m, w)
 }
 
 // Believe implements inference.Believer. The hidden numbers of a category have their mean variance each.
@@ -128,7 +145,8 @@ func (c hiddenSampler) Believe(ctx context.Context, cells []inference.Cell, most
 		return nil, nil
 	}
 	out := make([]inference.Belief, len(cells))
-	err := c.eachDraw(ctx, max(1, most), func(s *state, of []*gaussian, _ float64, _ *rand.Rand) {
+	err := c.eachDraw(ctx, max(1, most), func(s *state, _ float64, rng *rand.Rand) {
+		of := s.gaussians(rng)
 		for i, at := range cells {
 			if m, w, _, ok := s.cavity(at, of); ok {
 				mean := floats.Sum(w) / float64(len(w))

@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/process/conjugate"
 	"example.org/espalier/inference/process/marginal/block"
+	"example.org/espalier/inference/process/marginal/leftout"
 	"example.org/espalier/inference/saved"
 )
 
@@ -148,10 +149,10 @@ var (
 	_ inference.CellPredictor = mixedSampler{}
 )
 
-// LogCells implements inference.CellPredictor: the mean over draws of the density, or probability, of the cell in the
-// cluster of its row.
+// LogCells implements inference.CellPredictor: the mean over draws of the density, or probability, of the cell. The
+// cluster of its row is summed over, given the row's other cells and the clusters of the other rows.
 func (c mixedSampler) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
-	draws := c.draws.After(c.iteration)
+	draws := inference.Spaced(c.draws.After(c.iteration), mostPredicting)
 	if len(draws) == 0 {
 		return nil, nil, errors.New("dpmm: there is no draw yet")
 	}
@@ -159,35 +160,20 @@ func (c mixedSampler) LogCells(cells []inference.Cell, value []float64) (logDens
 	for k := range cells {
 		logDensity[k] = math.Inf(-1)
 	}
-	place := make([]int, len(c.kinds.Numbers)+len(c.kinds.Others)) // of each column in a row as clusters take it
-	for at, j := range slices.Concat(c.kinds.Numbers, c.kinds.Others) {
-		place[j] = at
-	}
-	count := min(len(draws), mostPredicting)
-	share := 1 / float64(count)
-	rows, _ := c.rows()
-	for t := range count {
-		s, err := c.stateOf(draws[t*len(draws)/count], rows, true)
+	out, share := c.leaveOut(), 1/float64(len(draws))
+	for _, d := range draws {
+		clusters, err := out.clusters(d)
 		if err != nil {
 			return nil, nil, err
 		}
-		row := make([]float64, len(rows[0]))
-		p, q := len(s.kinds.Numbers), len(s.kinds.Others)
-		for k, cell := range cells {
-			for at := range row {
-				if row[at] = math.NaN(); at >= p+q {
-					row[at] = rows[cell.Row][at]
-				}
+		known := map[int][][]leftout.Part{} // by row
+		for k, at := range cells {
+			if known[at.Row] == nil {
+				known[at.Row] = clusters.Row(at.Row)
 			}
-			at := place[cell.Column]
-			row[at] = value[k]
-			of := s.Clusters[s.z[cell.Row]].(*mixed)
-			logDensity[k] = special.LogAdd(logDensity[k], of.LogPredictive(row)+math.Log(share))
-			if at < p {
-				mean[k] += share * of.numbers.(*conjugate.Gaps).Location(at)
-			} else {
-				mean[k] += share * s.kinds.Laws[at-p].Mean(of.of(at-p)) * row[at+q]
-			}
+			log, m := out.cell(at).Mix(known[at.Row][out.place[at.Column]], value[k])
+			logDensity[k] = special.LogAdd(logDensity[k], log+math.Log(share))
+			mean[k] += share * m
 		}
 	}
 	return logDensity, mean, nil

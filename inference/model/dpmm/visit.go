@@ -238,12 +238,17 @@ func (s *state) logWeight(i, k, p int) float64 {
 		return s.logs[c.Size()] + c.Density(x, work)
 	}
 	others := s.ahead.scratch[p]
-	others.CopyFrom(c)
-	if !others.Remove(x) {
-		others.Fill(s.membersBut(k, i))
+	s.without(i, others)
+	return s.logs[others.Size()] + others.Density(x, work)
+}
+
+// without makes a cluster that of row i without the row.
+func (s *state) without(i int, others conjugate.Component) {
+	others.CopyFrom(s.Clusters[s.z[i]])
+	if !others.Remove(s.rows[i]) {
+		others.Fill(s.membersBut(s.z[i], i))
 	}
 	others.Ready()
-	return s.logs[others.Size()] + others.Density(x, work)
 }
 
 // membersBut returns the rows of a slot except row i, in their order.

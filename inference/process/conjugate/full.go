@@ -223,17 +223,29 @@ func (c *Full) Draw(rng *rand.Rand, precision []float64) (distance float64) {
 // Moments returns the mean and the covariance, D×D, of another row.
 func (c *Full) Moments() (mean, covariance []float64) {
 	c.Ready()
+	return c.about(1 / (c.ratio * (c.prior.Freedom + float64(c.n) - 2))) // of the Student t with δ+n degrees of freedom
+}
+
+// Next returns the Student distribution of another row: its centre, its scale matrix, D×D, and its degrees of freedom.
+func (c *Full) Next() (centre, shape []float64, freedom float64) {
+	c.Ready()
+	freedom = c.prior.Freedom + float64(c.n)
+	centre, shape = c.about(1 / (c.ratio * freedom))
+	return centre, shape, freedom
+}
+
+// about returns the centre of the cluster and its matrix times a scale.
+func (c *Full) about(scale float64) (mean, matrix []float64) {
 	d := len(c.mean)
-	covariance = make([]float64, d*d)
-	scale := 1 / (c.ratio * (c.prior.Freedom + float64(c.n) - 2)) // of the Student t with δ+n degrees of freedom
+	matrix = make([]float64, d*d)
 	for i := range d {
 		for j := range d {
 			for k := 0; k <= min(i, j); k++ {
-				covariance[i*d+j] += scale * c.factor[k*d+i] * c.factor[k*d+j]
+				matrix[i*d+j] += scale * c.factor[k*d+i] * c.factor[k*d+j]
 			}
 		}
 	}
-	return append([]float64(nil), c.mean...), covariance
+	return append([]float64(nil), c.mean...), matrix
 }
 
 // A Gaussian is the mean and the covariance of a cluster, D×D row by row, with the inverse of that.

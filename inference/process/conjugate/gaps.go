@@ -130,9 +130,6 @@ func (c *Gaps) LogPredictive(x []float64) float64 {
 	return sum
 }
 
-// Location returns the mean of another value of column j.
-func (c *Gaps) Location(j int) float64 { return c.columns[j].Location }
-
 // Ready implements Component.
 func (c *Gaps) Ready() {}
 

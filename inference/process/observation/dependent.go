@@ -7,6 +7,10 @@ import (
 
 	"example.org/espalier/inference/algorithm/cholesky"
 	"example.org/espalier/inference/algorithm/special"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // A Dependent is the cells of a row whose latent numbers u ~ N(m, S) depend on each other: numbers first, then what
@@ -17,10 +21,12 @@ import (
 type Dependent struct {
 	// Order is the same for rows whose cells are taken in the same way: they share the roots that [Dependent.Root]
 	// returns.
-	Order string
-	ways  []way
-	dense int // of them at the beginning have densities, the others probabilities
-	sizes int // latent numbers
+	Order  string
+	ways   []way
+	points int // of them at the beginning are numbers
+	dense  int // of them at the beginning have densities, the others probabilities
+	known  int // of them at the beginning have cells
+	sizes  int // latent numbers
 }
 
 // A way is a direction of the latent numbers: one of them, or a difference of utilities.
@@ -34,6 +40,16 @@ type way struct {
 // Dependent returns the cells of a row of the table.
 func (t *Table) Dependent(row int) *Dependent {
 	return t.dependent(func(j int) (Factor, float64) { return t.Factor(row, j), t.Number(row, j) })
+}
+
+// Without returns the cells of a row of the table of which one is left out.
+func (t *Table) Without(row, column int) *Dependent {
+	return t.dependent(func(j int) (Factor, float64) {
+		if j == column {
+			return nil, math.NaN()
+		}
+		return t.Factor(row, j), t.Number(row, j)
+	})
 }
 
 // DependentOf returns the cells of a new row, NaN where missing.
@@ -77,8 +93,9 @@ func (t *Table) dependent(cell func(column int) (Factor, float64)) *Dependent {
 			others = append(others, way{at: low, cell: f})
 		}
 	}
+	r.points = len(numbers)
 	numbers = append(numbers, dense...)
-	r.ways, r.dense = append(append(numbers, others...), missing...), len(numbers)
+	r.ways, r.dense, r.known = append(append(numbers, others...), missing...), len(numbers), len(numbers)+len(others)
 	order := make([]byte, 0, 4*len(r.ways))
 	for _, w := range r.ways {
 		order = strconv.AppendInt(order, int64(w.at), 10)
@@ -138,30 +155,33 @@ func (w way) of(u []float64) (sum float64) {
 // Draw draws the latent numbers u of the row, N(m, S) before its cells, and returns the log probability of the cells
 // along the way. With keep it leaves u, in which all numbers are known and all cells hold, as they are.
 func (r *Dependent) Draw(m, root []float64, keep bool, rng *rand.Rand, u []float64) (log float64) {
-	return r.draw(m, root, 1, math.Inf(-1), keep, rng, u)
+	return r.draw(m, root, 1, math.Inf(-1), nil, keep, rng, u)
 }
 
 // Once is [Dependent.Draw] of a root times a scale. Where the log is below least and nothing but probabilities is left
 // it returns −∞ at once.
 func (r *Dependent) Once(m, root []float64, scale, least float64, rng *rand.Rand, u []float64) float64 {
-	return r.draw(m, root, scale, least, false, rng, u)
+	return r.draw(m, root, scale, least, nil, false, rng, u)
 }
 
-func (r *Dependent) draw(m, root []float64, scale, least float64, keep bool, rng *rand.Rand,
+// draw goes along the way from where the numbers z, in units of the root times the scale, have led.
+func (r *Dependent) draw(m, root []float64, scale, least float64, z []float64, keep bool, rng *rand.Rand,
 	u []float64) (log float64) {
 	n := len(r.ways)
 	var room [32]float64
-	z := room[:0]
-	if n > len(room) {
-		z = make([]float64, 0, n)
+	if z == nil {
+		z = room[:0]
+	}
+	if n > cap(z) {
+		z = append(make([]float64, 0, n), z...)
 	}
 	var cone []float64
 	var mean, w, x, rest [1]float64
-	for i, way := range r.ways {
+	for i := len(z); i < n; i++ {
 		if i >= r.dense && log < least {
 			return math.Inf(-1)
 		}
-		row := root[i*n : (i+1)*n]
+		way, row := r.ways[i], root[i*n:(i+1)*n]
 		mean[0] = way.of(m)
 		for k, v := range z {
 			mean[0] += scale * row[k] * v
@@ -194,12 +214,57 @@ func (r *Dependent) draw(m, root []float64, scale, least float64, keep bool, rng
 	return log
 }
 
-// Log returns the log of the mean of so many estimates of the probability, or density, of the cells of the row.
-func (r *Dependent) Log(m, root []float64, probes int, rng *rand.Rand) float64 {
-	u := make([]float64, r.sizes)
-	sum := r.Draw(m, root, false, rng, u)
-	for k := 1; k < probes; k++ {
-		sum = special.LogAdd(sum, r.Draw(m, root, false, rng, u))
+// DrawStudent draws the latent numbers u as [Dependent.Draw] does where they have a Student distribution of some degrees of
+// freedom f around m: N(m, S/λ) with λ ~ Ga(f/2, f/2). It returns 1/√λ too, which is drawn given the numbers, or, with
+// keep, given u.
+func (r *Dependent) DrawStudent(m, root []float64, f float64, keep bool, rng *rand.Rand, u []float64) (log, scale float64) {
+	n, p := len(r.ways), float64(r.points)
+	z := make([]float64, 0, n)
+	for _, w := range r.ways[:r.points] {
+		u[w.at] = w.cell.(*Point).Value
 	}
-	return sum - math.Log(float64(probes))
+	z = r.standard(m, root, u, r.points, z)
+	q := floats.Dot(z, z)
+	log = special.LogGamma((f+p)/2) - special.LogGamma(f/2) - p/2*math.Log(f*math.Pi) - (f+p)/2*math.Log1p(q/f)
+	for i := range z {
+		log -= math.Log(root[i*n+i])
+	}
+	freedom := f + p
+	if keep {
+		all := r.standard(m, root, u, n, nil)
+		freedom, q = f+float64(n), floats.Dot(all, all)
+	}
+	scale = 1 / math.Sqrt(distuv.Gamma{Alpha: freedom / 2, Beta: (f + q) / 2, Src: rng}.Rand())
+	floats.Scale(1/scale, z)
+	return log + r.draw(m, root, scale, math.Inf(-1), z, keep, rng, u), scale
+}
+
+// standard appends to z the latent numbers u along the first directions in units of the root.
+func (r *Dependent) standard(m, root, u []float64, first int, z []float64) []float64 {
+	n := len(r.ways)
+	for i, w := range r.ways[:first] {
+		row := root[i*n : (i+1)*n]
+		z = append(z, (w.of(u)-w.of(m)-floats.Dot(row[:i], z))/row[i])
+	}
+	return z
+}
+
+// Missing returns the mean and the covariance, under N(m, S), of the latent numbers from low to high−1 given the numbers
+// u of the cells that are there; its own cell and others may be missing.
+func (r *Dependent) Missing(m, root, u []float64, low, high int) (mean []float64, spread *mat.SymDense) {
+	n := len(r.ways)
+	z := r.standard(m, root, u, r.known, nil)
+	first := r.known
+	for r.ways[first].at != low {
+		first++
+	}
+	spread = mat.NewSymDense(high-low, nil)
+	for a := range high - low {
+		row := root[(first+a)*n : (first+a+1)*n]
+		mean = append(mean, m[low+a]+floats.Dot(row[:r.known], z))
+		for b := range a + 1 {
+			spread.SetSym(a, b, floats.Dot(row[r.known:], root[(first+b)*n+r.known:(first+b+1)*n]))
+		}
+	}
+	return mean, spread
 }

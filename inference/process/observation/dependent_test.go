@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/algorithm/special"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -82,4 +84,14 @@ func TestDependent(t *testing.T) {
 			t.Errorf("latent number %d has mean %v, want %v", j, sum[j]/all, mean[j])
 		}
 	}
+}
+
+// Log returns the log of the mean of so many estimates of the probability, or density, of the cells of the row.
+func (r *Dependent) Log(m, root []float64, probes int, rng *rand.Rand) float64 {
+	u := make([]float64, r.sizes)
+	sum := r.Draw(m, root, false, rng, u)
+	for k := 1; k < probes; k++ {
+		sum = special.LogAdd(sum, r.Draw(m, root, false, rng, u))
+	}
+	return sum - math.Log(float64(probes))
 }

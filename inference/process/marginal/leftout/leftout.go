@@ -68,6 +68,19 @@ func (c Cell) Belief(draws [][]Part) (b inference.Belief) {
 	return b
 }
 
+// Mix returns the log probability, or density, of a value that the law of the cell takes, and its mean there, where the
+// row sits in one of the parts.
+func (c Cell) Mix(parts []Part, value float64) (log, mean float64) {
+	all := sumOf(parts)
+	var sum special.LogSum
+	for _, p := range parts {
+		share := p.LogShare - all
+		sum.Add(share + p.Law.LogNext(p.Stats, value, c.Exposure))
+		mean += math.Exp(share) * p.Law.Mean(p.Stats) * c.Exposure
+	}
+	return sum.Value(), mean
+}
+
 // weights returns the log weights of the draws with the value of the cell left out.
 func (c Cell) weights(draws [][]Part) []float64 {
 	w := make([]float64, len(draws))
