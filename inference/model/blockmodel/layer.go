@@ -39,12 +39,19 @@ type layer struct {
 	to, from []float64
 
 	cells, reach, own, none []float64 // those of the node towards each slot, from it, and with itself; zeros
+
+	// Where each node's cells are not zero, along its row and its column, if so many zeros have so many times the
+	// statistics of one; else nil.
+	some    [2][][]int32
+	zero    []float64 // statistics of a cell that is zero
+	members []int     // scratch: nodes of each slot
 }
 
 func newLayer(t *network) *layer { return &layer{t: t, law: t.law.Tabulated(t.n * t.n)} }
 
 func (s *layer) begin(z []int, room int) {
 	s.room, s.to, s.from = 0, nil, nil
+	s.list()
 	s.grow(room)
 	w := s.law.Width()
 	s.t.each(func(i, j int, y float64) {
@@ -82,6 +89,64 @@ func (s *layer) grow(room int) {
 	s.cells, s.reach, s.none = make([]float64, room*w), make([]float64, room*w), make([]float64, room*w)
 	copy(s.cells, cells)
 	copy(s.reach, reach)
+	s.members = make([]int, room)
+}
+
+// list finds the cells of each node that are not zero.
+func (s *layer) list() {
+	switch s.law.(type) {
+	case *block.Binary, *block.Counts:
+	default:
+		return
+	}
+	t := s.t
+	if t.out != nil { // cells differ in their exposures
+		return
+	}
+	s.zero = make([]float64, s.law.Width())
+	s.law.Add(s.zero, 0, 1)
+	for side, all := range [2][]float64{t.y, t.back} {
+		lists, found := make([][]int32, t.n), []int32(nil)
+		for i := range lists {
+			from := len(found)
+			for j, y := range all[i*t.n : (i+1)*t.n] {
+				if y != 0 && j != i {
+					found = append(found, int32(j))
+				}
+			}
+			lists[i] = found[from:len(found):len(found)]
+		}
+		if s.some[side] = lists; !t.directed {
+			break
+		}
+	}
+}
+
+// sum adds the cells of a node with those that are in each slot, of which some are not zero.
+func (s *layer) sum(cells []float64, z []int, i int, row []float64, some []int32) {
+	clear(s.members)
+	for _, k := range z {
+		if k >= 0 {
+			s.members[k]++
+		}
+	}
+	if k := z[i]; k >= 0 {
+		s.members[k]--
+	}
+	w := len(s.zero)
+	for _, j := range some {
+		if k := z[j]; k >= 0 {
+			s.members[k]--
+			s.law.Add(cells[k*w:(k+1)*w], row[j], 1)
+		}
+	}
+	for k, n := range s.members {
+		if n > 0 {
+			for c, u := range s.zero {
+				cells[k*w+c] += float64(n) * u
+			}
+		}
+	}
 }
 
 // block returns a block of all.
@@ -108,18 +173,23 @@ func (s *layer) gather(z []int, i int) {
 	clear(s.reach)
 	t, w := s.t, s.law.Width()
 	row, back := t.y[i*t.n:(i+1)*t.n], t.back[i*t.n:(i+1)*t.n]
-	for j, k := range z {
-		if k < 0 || j == i {
-			continue
+	switch {
+	case s.zero != nil:
+		s.sum(s.cells, z, i, row, s.some[0][i])
+		if t.directed {
+			s.sum(s.reach, z, i, back, s.some[1][i])
 		}
-		if y := row[j]; !math.IsNaN(y) {
-			s.law.Add(s.cells[k*w:(k+1)*w], y, t.exposure(i, j))
-		}
-		if !t.directed {
-			continue
-		}
-		if y := back[j]; !math.IsNaN(y) {
-			s.law.Add(s.reach[k*w:(k+1)*w], y, t.exposure(j, i))
+	default:
+		for j, k := range z {
+			if k < 0 || j == i {
+				continue
+			}
+			if y := row[j]; !math.IsNaN(y) {
+				s.law.Add(s.cells[k*w:(k+1)*w], y, t.exposure(i, j))
+			}
+			if y := back[j]; t.directed && !math.IsNaN(y) {
+				s.law.Add(s.reach[k*w:(k+1)*w], y, t.exposure(j, i))
+			}
 		}
 	}
 	s.own = make([]float64, w)
@@ -225,7 +295,8 @@ func (s *layer) restore(kept [][]float64) {
 }
 
 // all returns the statistics of all blocks with nodes, each once.
-func (s *layer) all(active []int) (out []float64) {
+func (s *layer) all(active []int) []float64 {
+	out := make([]float64, 0, len(active)*len(active)*s.law.Width())
 	for at, k := range active {
 		for before, b := range active {
 			if s.t.directed || before <= at {
@@ -241,8 +312,15 @@ func (s *layer) log(active []int) float64 {
 	return s.law.LogTogether(all, make([]float64, len(all)))
 }
 
+// tableShare is how many times the cells of the largest block tables are made for: blocks grow between two of them.
+const tableShare = 4
+
 func (s *layer) learn(active []int, rng *rand.Rand) {
-	s.law = block.Learn(s.law, s.all(active), rng).Tabulated(s.t.n * s.t.n)
+	all, most := s.all(active), 0.0
+	for w, at := s.law.Width(), 0; at < len(all); at += w {
+		most = max(most, s.law.Count(all[at:at+w]))
+	}
+	s.law = block.Learn(s.law, all, rng).Tabulated(min(tableShare*int(most), s.t.n*s.t.n))
 }
 
 func (s *layer) hyper() []float64 { return s.law.Hyper() }
