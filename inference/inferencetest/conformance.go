@@ -89,6 +89,21 @@ func Fingerprint(t testing.TB, m inference.Model, o Options, data *inference.Dat
 	return plain.fingerprint()
 }
 
+// TakenOver is [Fingerprint] of a run that another Stepper takes over, with what was saved, before its first step and
+// before its third.
+func TakenOver(t testing.TB, m inference.Model, o Options, data *inference.Dataset) uint64 {
+	t.Helper()
+	c, ok := newConformance(t, m, o, data)
+	if !ok {
+		return 0
+	}
+	over, ok := c.relay(func(o outcome) bool { return o.steps == 0 || o.steps == 2 })
+	if !ok {
+		return 0
+	}
+	return over.fingerprint()
+}
+
 func (o outcome) fingerprint() uint64 {
 	d := digest{fnv.New64a()}
 	for _, s := range o.scalars {

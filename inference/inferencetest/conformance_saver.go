@@ -62,7 +62,7 @@ func (c *conformance) checkSaver(plain outcome) {
 		c.same(what, plain, o)
 	}
 	end := savings[len(savings)-1]
-	if !c.goOn(end, saver.Snapshot(), plain) || !c.relay(places, plain) {
+	if !c.goOn(end, saver.Snapshot(), plain) || !c.relayed(places, plain) {
 		for _, from := range savings[:len(savings)-1] {
 			c.goOn(from, nil, plain)
 		}
@@ -84,16 +84,25 @@ func saveWhen(places []int) func(outcome) bool {
 	}
 }
 
-// relay does a run in which another Stepper takes over each time it is saved, and reports whether it is
-// the plain one.
-func (c *conformance) relay(places []int, plain outcome) bool {
+// relayed does a relay at the places and at each iteration, and reports whether it is the plain run.
+func (c *conformance) relayed(places []int, plain outcome) bool {
+	c.t.Helper()
+	o, ok := c.relay(saveWhen(places))
+	difference := plain.difference(o)
+	if ok && difference != "" {
+		c.errorf("saved and restored at steps %v and at each iteration, %s", places, difference)
+	}
+	return ok && difference == ""
+}
+
+// relay does a run in which another Stepper takes over before each step that is due.
+func (c *conformance) relay(due func(outcome) bool) (o outcome, ok bool) {
 	c.t.Helper()
 	s, ok := c.start(1)
 	if !ok {
-		return false
+		return o, false
 	}
-	var o outcome
-	threads, due := 1, saveWhen(places)
+	threads := 1
 	pass := func(s inference.Stepper) (inference.Stepper, bool) {
 		if !due(o) {
 			return s, true
@@ -106,14 +115,8 @@ func (c *conformance) relay(places []int, plain outcome) bool {
 		threads = 3 - threads
 		return c.restore(saving{o.steps, state, o}, s.Snapshot(), threads)
 	}
-	if !c.drive(s, &o, nil, pass) {
-		return false
-	}
-	difference := plain.difference(o)
-	if difference != "" {
-		c.errorf("saved and restored at steps %v and at each iteration, %s", places, difference)
-	}
-	return difference == ""
+	ok = c.drive(s, &o, nil, pass)
+	return o, ok
 }
 
 // restore returns a fresh Stepper with what was saved, which must show what is shown; nil does not ask.

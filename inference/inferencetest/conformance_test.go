@@ -332,6 +332,12 @@ func TestConformanceFindsFaults(t *testing.T) {
 			t.Errorf("fault %q was reported as %q, want %q", fault, text, want)
 		}
 	}
+	want := Fingerprint(t, walker{}, Options{}, smallData())
+	for _, fault := range []string{"", "forgets", "slips"} {
+		if got := TakenOver(t, walker{fault}, Options{}, smallData()); (got == want) != (fault == "") {
+			t.Errorf("fault %q: taken over, the fingerprint is %x, without %x", fault, got, want)
+		}
+	}
 	for _, o := range []Options{{Set: map[string]string{"width": "1"}}, {Fixed: []string{"kind"}}} {
 		r := &Recorder{TB: t}
 		ConformanceWith(r, walker{}, o, smallData())

@@ -2,6 +2,7 @@ package job
 
 import (
 	"context"
+	"io"
 	"testing"
 	"time"
 
@@ -172,9 +173,30 @@ func (r farCells) LogCells(at []inference.Cell, values []float64) ([]float64, []
 	return a.LogDensity, a.Mean, err
 }
 
-// TestConformance checks the requirements on all models, run in this process and in others, and that all of these
-// runs, and the model by itself, give the same bits. The tables are those of the conformance test of the catalog,
-// with fewer rows; iris, which is complete and continuous, is left to that test.
+// served has a fit done by a Worker in this process: all that passes between processes does, and no process is started.
+type served struct{}
+
+func (served) Start(_ context.Context, m *Material, o Options) (Handle, error) {
+	s, err := m.request(o)
+	if err != nil {
+		return nil, err
+	}
+	requests, to := io.Pipe()
+	from, replies := io.Pipe()
+	go func() {
+		_ = replies.CloseWithError((Worker{Version: "test"}).Serve(context.Background(), requests, replies)) // always nil
+	}()
+	h := newClient(m, to, to)
+	if err := h.begin(from, s, func(err error) error { return err }); err != nil {
+		h.Close()
+		return nil, err
+	}
+	return h, nil
+}
+
+// TestConformance checks the requirements on all models, run in this process and through a Worker, and that all
+// runs, those in other processes and the model by itself give the same bits. The tables are those of the conformance
+// test of the catalog, with fewer rows; iris, which is complete and continuous, is left to that test.
 func TestConformance(t *testing.T) {
 	short := map[string]bool{"pydt": true, "nsfa": true, "vbmfa": true, "pca": true, "kde": true}
 	for _, m := range catalog.Models() {
@@ -188,12 +210,14 @@ func TestConformance(t *testing.T) {
 		if testing.Short() {
 			continue
 		}
-		digits := conformity{model: m, table: "digits8x8", every: 120, columns: 2, by: "in another process"}
-		if m.Info().Defaults().Has("orders") { // trees of 64 columns take their time
+		digits := conformity{model: m, table: "digits8x8", every: 120, columns: 2, apart: true}
+		animals := conformity{model: m, table: "animals", every: 2, apart: true}
+		if m.Info().Defaults().Has("orders") { // trees of many columns take their time, as those of all orders do
 			digits.every, digits.set = 300, map[string]string{"orders": "1"}
+			animals.set = digits.set
 		}
 		conform(t, digits)
-		conform(t, conformity{model: m, table: "animals", every: 2, by: "in another process"})
+		conform(t, animals)
 	}
 	m, err := catalog.Find("dpmm")
 	if err != nil {
@@ -204,9 +228,9 @@ func TestConformance(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !testing.Short() {
-		conform(t, conformity{model: m, table: "penguins", every: 16, by: "in another process",
+		conform(t, conformity{model: m, table: "penguins", every: 16, apart: true,
 			set: map[string]string{"columns": "covariance", "orders": "1"}})
-		conform(t, conformity{model: m, table: "penguins", every: 16, by: "in another process",
+		conform(t, conformity{model: m, table: "penguins", every: 16, apart: true,
 			set: map[string]string{"columns": "covariance", "method": "mcmc"}})
 	}
 }
@@ -219,7 +243,7 @@ type conformity struct {
 	columns int    // and one column of this number; 0 for all
 	set     map[string]string
 	classes *Classes
-	by      string // the runner; "" for each of them
+	apart   bool // only through a Worker
 }
 
 func (c conformity) String() string {
@@ -260,15 +284,19 @@ func conform(t *testing.T, c conformity) {
 		}
 		o := inferencetest.Options{Seed: 3, Damages: 3, Set: c.set, Step: time.Hour}
 		want := inferencetest.Fingerprint(t, inUnits{whole.Model}, o, whole.Data)
-		for where, r := range runners() {
-			if c.by != "" && c.by != where {
-				continue
-			}
-			far := through{whole.Model, r, spec, table, new(Abilities), t}
-			fingerprint := inferencetest.Fingerprint
-			if where != "in another process" || c.by == where { // a process that is kept is such a one
-				fingerprint = inferencetest.ConformanceOf
-			}
+		// Every requirement is checked where no process is started, which takes a tenth of a second; what processes
+		// add is that nothing but what is sent and saved counts.
+		ways := map[string]func(testing.TB, inference.Model, inferencetest.Options, *inference.Dataset) uint64{
+			"through a worker": inferencetest.ConformanceOf}
+		if !c.apart {
+			ways["in this process"] = inferencetest.ConformanceOf
+			ways["in another process"] = inferencetest.TakenOver
+			ways["in another process, kept"] = inferencetest.Fingerprint
+		}
+		at := runners()
+		at["through a worker"] = served{}
+		for where, fingerprint := range ways {
+			far := through{whole.Model, at[where], spec, table, new(Abilities), t}
 			if got := fingerprint(t, far, o, whole.Data); got != want {
 				t.Errorf("run %s the fingerprint is %x, not %x", where, got, want)
 			}

@@ -112,10 +112,10 @@ func grouped(t testing.TB, n int, numbers bool, rng *rand.Rand) (data *inference
 // A search over columns of kinds and a chain have the same bits on any number of threads, saved and resumed.
 func TestKindsConform(t *testing.T) {
 	for i, numbers := range []bool{true, false} {
-		data, _, _ := grouped(t, 18, numbers, rand.New(rand.NewPCG(1, uint64(i))))
+		data, _, _ := grouped(t, 12, numbers, rand.New(rand.NewPCG(1, uint64(i))))
 		for _, m := range []inference.Model{Model{}, DDT{}} {
 			for _, method := range []string{"em", "mcmc"} {
-				inferencetest.ConformanceWith(t, m, inferencetest.Options{Iterations: 5,
+				inferencetest.ConformanceWith(t, m, inferencetest.Options{
 					Set: map[string]string{"method": method, "columns": "independent"}}, data)
 			}
 		}

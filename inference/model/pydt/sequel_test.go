@@ -119,7 +119,7 @@ func TestSequelIntegratesToOne(t *testing.T) {
 		if v := decision.Of(f.Snapshot()).Values()["columns"]; v != correlated.AnyCovariance {
 			t.Fatalf("%s chose %q", method, v)
 		}
-		const steps, reach = 120, 9.0
+		const steps, reach = 60, 9.0
 		width := 2 * reach / steps
 		grid, line := mat.NewDense(steps*steps, 2, nil), mat.NewDense(steps, 2, nil)
 		for i := range steps {
