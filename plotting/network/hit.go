@@ -104,9 +104,17 @@ func (s *Scene) nodeMark(u int) plotting.Mark {
 // edgeText says how strong an edge is.
 func (s *Scene) edgeText(e Edge) string {
 	if s.f.Strength == "" {
-		return s.f.Weight + " " + plotting.WithUnit(e.Weight, s.f.Unit)
+		return s.f.Weight + " " + s.weightText(e.Weight)
 	}
 	return plotting.FormatPercent(e.Strength)
+}
+
+// weightText writes the weight of an edge.
+func (s *Scene) weightText(weight float64) string {
+	if s.f.Told != nil {
+		return s.f.Told(weight)
+	}
+	return plotting.WithUnit(weight, s.f.Unit)
 }
 
 func (s *Scene) edgeMark(k int) plotting.Mark {
@@ -122,7 +130,7 @@ func (s *Scene) edgeMark(k int) plotting.Mark {
 		m.Lines = append(m.Lines, [2]string{s.f.Strength, plotting.FormatPercent(e.Strength)})
 	}
 	if s.f.Weight != "" {
-		m.Lines = append(m.Lines, [2]string{s.f.Weight, plotting.WithUnit(e.Weight, s.f.Unit)})
+		m.Lines = append(m.Lines, [2]string{s.f.Weight, s.weightText(e.Weight)})
 	}
 	if e.Best {
 		m.Lines = append(m.Lines, [2]string{"in the best tree", "yes"})

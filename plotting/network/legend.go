@@ -61,6 +61,13 @@ func (s *Scene) legend(limit int) []ink.LegendBlock {
 		signs.Entries = append(signs.Entries, ink.LegendEntry{Colour: c, Stroke: width, Text: "±" +
 			twoDigits(share*s.ready.reach)})
 	}
+	if s.f.Told != nil && !s.f.Signed {
+		for _, v := range marks {
+			c, width := s.edgeInk(Edge{Strength: v, Best: true, From: -1, To: -1, Weight: v * s.ready.reach})
+			signs.Entries = append(signs.Entries, ink.LegendEntry{Colour: c, Stroke: width,
+				Text: s.f.Told(v * s.ready.reach)})
+		}
+	}
 	if !s.f.Signed && s.f.Unit != "" { // lines do not show it: the pointer does
 		signs.Entries = append(signs.Entries, ink.LegendEntry{Plain: true,
 			Text: plotting.FormatNumber(s.ready.lightest) + " to " + plotting.WithUnit(s.ready.heaviest, s.f.Unit)})

@@ -23,10 +23,13 @@ type Network struct {
 	// Strength says what the strength of an edge is, Weight what its weight is; "" for no weight. Unit is
 	// that of the weight, such as "nats"; "" for none.
 	Strength, Weight, Unit string
-	Signed                 bool      // the colour of an edge is the sign of its weight
-	Root                   []float64 // probability of each node to be a root; nil for graphs without roots
-	Roots                  []int     // of the best tree, which have a ring
-	Strip                  *beside.Strip
+	// Told writes weights, where strengths are shares of the largest of these and the legend says which line is which
+	// weight; nil where they are no such shares.
+	Told   func(weight float64) string
+	Signed bool      // the colour of an edge is the sign of its weight
+	Root   []float64 // probability of each node to be a root; nil for graphs without roots
+	Roots  []int     // of the best tree, which have a ring
+	Strip  *beside.Strip
 	// Rooted says what the roots are, Towards what an arrow is; "" for the roots of the best tree, and parent
 	// to child.
 	Rooted, Towards string

@@ -100,6 +100,9 @@ func (p *prepared) written(f *Network, face font.Face) []name {
 	alike := false            // two names have one text
 	for u, text := range f.Names {
 		short := ink.ElideMiddle(face, text, longestName)
+		if short != text && u < len(f.Brief) {
+			short, text = f.Brief[u], f.Brief[u]
+		}
 		if other, ok := of[short]; ok && other != text {
 			alike = true
 		}
@@ -109,7 +112,7 @@ func (p *prepared) written(f *Network, face font.Face) []name {
 	if alike {
 		begin := beginning(f.Names)
 		for u, text := range f.Names {
-			if list[u].text != text {
+			if list[u].text != text && u >= len(f.Brief) {
 				short := ink.Elide(face, "…"+text[begin:], longestName)
 				list[u] = name{short, ink.TextWidth(face, short)}
 			}

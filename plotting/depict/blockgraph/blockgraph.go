@@ -91,13 +91,16 @@ func Of(s *subject.Subject) *Rates {
 	})
 }
 
+// shareLinked is what the rate of two groups is where links are there or not.
+const shareLinked = "share of pairs linked"
+
 // measured says what the rate of two groups is.
 func measured(s *subject.Subject) string {
 	switch {
 	case graph.Of(s.Snapshot).Weighted != graph.Linked:
 		return "weight per pair of rows"
 	case s.Data.Kind == inference.Binary:
-		return "share of pairs linked"
+		return shareLinked
 	}
 	return "links per pair of nodes"
 }
@@ -111,6 +114,10 @@ func Figure(s *subject.Subject, rows []int) *network.Network {
 	}
 	r, p := Of(s), partition.Of(s.Snapshot)
 	f.Directed, f.Towards, f.Weight, f.SizeName = r.Directed, "rows to columns", measured(s), "members"
+	f.Told = plotting.FormatNumber
+	if f.Weight == shareLinked {
+		f.Told = plotting.FormatPercent
+	}
 	largest := 0
 	for _, m := range r.Members {
 		largest = max(largest, len(m))
@@ -121,7 +128,7 @@ func Figure(s *subject.Subject, rows []int) *network.Network {
 		name := fmt.Sprintf("%d: %s", k+1, plotting.Plural(len(m), "member"))
 		f.Brief = append(f.Brief, name)
 		if len(m) > 1 {
-			name += ", " + plotting.FormatNumber(r.Rate[k][k]) + " within"
+			name += ", " + f.Told(r.Rate[k][k]) + " within"
 		}
 		f.Names = append(f.Names, name)
 		f.Sizes = append(f.Sizes, float64(len(m))/float64(largest))
