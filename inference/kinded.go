@@ -360,7 +360,7 @@ const LimitsMissing = "read as missing. To take the limit or half of it instead,
 	"For models that take limits as they are, say that the column holds numbers with limits (Columns, or --kind)."
 
 // LabelsEnd ends the note of a reader on a column of numbers that may hold labels, which LabelColumn names.
-const LabelsEnd = "if they are labels, make it an annotation."
+const LabelsEnd = "make it an annotation."
 
 // LabelColumn returns the column of numbers that a note on a table takes for labels; ok is false for other notes.
 func LabelColumn(note string) (name string, ok bool) {

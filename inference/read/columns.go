@@ -51,6 +51,8 @@ type column struct {
 	long                     mark                          // the first whole number that float64 cannot hold
 	identifies               bool                          // taken for identifiers, if its texts agree
 	sentinels                []sentinel.Found              // numbers that are missing cells
+	seems                    *design.Verdict               // what the numbers may be that stayed measurements
+	of                       int                           // the column of the units that seems is about
 }
 
 // constant reports whether all numbers of the column are one.

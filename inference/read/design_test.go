@@ -29,7 +29,7 @@ func TestNumbersOfADesign(t *testing.T) {
 			return fmt.Sprintf("r%d,%d,%.2f", i, 1+i/6,
 				float64(i*i%13)+.5)
 		}),
-			"mass", `1 column holds numbers of the design, such as those of blocks, and not measurements, and was read as an annotation: "bloc".`},
+			"mass", `1 column holds numbers of the design, such as blocks, doses and times, and not measurements, and was read as an annotation: "bloc".`},
 		{"runs in turn", rowsOf("id,turn,mass,length", func(i int) string {
 			return fmt.Sprintf("r%d,%d,%.2f,%d.5", i,
 				1+i%12, float64(i*i%13)+.5, i*i%17)
@@ -70,7 +70,7 @@ func TestNumbersOfADesign(t *testing.T) {
 			return fmt.Sprintf("r%d,%g,%.2f",
 				i, []float64{.5, 1, 4, 24}[i%4], float64(i*i%13)+.5)
 		}),
-			"hours,mass", `Column "hours" repeats the same 4 numbers in the same order, as times and doses do that somebody set;`},
+			"mass", `and was read as an annotation: "hours".`},
 		{"rows named by fractions", rowsOf(",mass", func(i int) string {
 			return fmt.Sprintf("%g,%.2f", 1950+float64(i)/4,
 				float64(i*i%13)+.5)
@@ -87,6 +87,41 @@ func TestNumbersOfADesign(t *testing.T) {
 			c.note == "" && strings.Contains(notes, "annotation: ") {
 			t.Errorf("%s: columns %s, notes %q", c.name, got, table.Notes)
 		}
+	}
+}
+
+// TestDesignAdvice: numbers that were set can be read as numbers after all, and those of whole units as annotations.
+func TestDesignAdvice(t *testing.T) {
+	text := rowsOf("who,weight,dose,mass", func(i int) string {
+		return fmt.Sprintf("w%d,%g,%g,%.2f", i/4, float64(i/4*(i/4)%11)+.25, []float64{.5, 1, 4, 24}[i%4], float64(i*i%13)+.5)
+	})
+	columns := func(o Options, note string) string {
+		t.Helper()
+		table, err := Bytes("x.csv", "", []byte(text), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range table.Notes {
+			if note != "" && strings.Contains(n, note) {
+				if table, err = Bytes("x.csv", "", []byte(text), Advised(n)[0].Options(o)); err != nil {
+					t.Fatal(err)
+				}
+				return strings.Join(table.Columns, ",")
+			}
+		}
+		if note != "" {
+			t.Errorf("no %q in %q", note, table.Notes)
+		}
+		return strings.Join(table.Columns, ",")
+	}
+	if got := columns(Options{}, ""); got != "weight,mass" {
+		t.Errorf("columns %s", got)
+	}
+	if got := columns(Options{}, `annotation: "dose"`); got != "weight,dose,mass" {
+		t.Errorf("columns %s with the dose", got)
+	}
+	if got := columns(Options{}, `holds one number for each "who", so groups of rows may be these units: "weight"`); got != "mass" {
+		t.Errorf("columns %s without what units share", got)
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/read/design"
 	"example.org/espalier/inference/read/known"
 	"example.org/espalier/inference/read/naming"
 	"example.org/espalier/inference/read/number"
@@ -25,6 +24,10 @@ const (
 // hold few whole numbers among continuous columns. Models would take them for measurements. Zeros and ones look like
 // yes/no, which is said elsewhere.
 func (r *result) labelNotes(numeric []int) {
+	if len(numeric) > 1 {
+		r.sharedNotes(numeric)
+		r.setNotes(numeric)
+	}
 	if r.body.rows < labelRows || len(numeric) < 2 {
 		return
 	}
@@ -40,20 +43,12 @@ func (r *result) labelNotes(numeric []int) {
 			naming.HintsLabels(c.Name)) {
 			continue
 		}
-		at := func(i int) float64 { return r.table.X.At(i, k) }
-		if p := design.Period(r.body.rows, at); p > 0 && p <= labelLevels {
-			c.Note = fmt.Sprintf("the same %d numbers over and over: possibly set, not measured", p)
-			r.notes = append(r.notes, fmt.Sprintf("Column %q repeats the same %d numbers in the same order, as "+
-				"times and "+
-				"doses do that somebody set; "+inference.LabelsEnd, c.Name, p))
-			continue
-		}
 		if levels := r.wholeLevels(k); levels > 0 && (levels != 2 || c.low != 0 || c.high != 1 ||
 			naming.HintsLabels(c.Name)) {
 			c.Note = fmt.Sprintf("%d different whole numbers: possibly labels", levels)
 			r.notes = append(r.notes,
 				fmt.Sprintf("Column %q contains %d different whole numbers. If they are grades or categories, say so "+
-					"(Columns, or --kind); "+inference.LabelsEnd, c.Name, levels))
+					"(Columns, or --kind); if they are labels, "+inference.LabelsEnd, c.Name, levels))
 		}
 	}
 }
@@ -220,7 +215,7 @@ const byLabel = "labels, by name,"
 const byNames = "what names the rows,"
 
 // byDesign says why a column of numbers was read as an annotation: they stand in the order of an experiment.
-const byDesign = "numbers of the design, such as those of blocks, and not measurements,"
+const byDesign = "numbers of the design, such as blocks, doses and times, and not measurements,"
 
 // mayBeLabel reports whether a column of whole numbers is a label by its name, before its texts are known.
 func (r *result) mayBeLabel(c *column, j int) bool {
@@ -269,6 +264,9 @@ func (r *result) unlessAllAreLabels(identifying []int) []int {
 	})
 }
 
+// mostNamed is how many columns a note on identifiers names.
+const mostNamed = 12
+
 // identifierNotes tells which columns of numbers were taken for identifiers.
 func (r *result) identifierNotes(taken []int) {
 	byWhy, order := map[string][]string{}, []string{}
@@ -283,7 +281,7 @@ func (r *result) identifierNotes(taken []int) {
 		names := byWhy[why]
 		r.notes = append(r.notes, fmt.Sprintf("%s %s and %s read as %s: %s.", inference.Plural(len(names), "column"),
 			words.ByNumber(len(names), "holds ", "hold ")+why, words.Were(len(names)),
-			words.ByNumber(len(names), "an annotation", "annotations"), words.QuoteSome(names, 5)))
+			words.ByNumber(len(names), "an annotation", "annotations"), words.QuoteSome(names, mostNamed)))
 	}
 }
 
@@ -325,7 +323,7 @@ func (r *result) unsureNotes(numeric []int) {
 		c := &r.body.columns[j]
 		c.Note = "different whole numbers: possibly identifiers"
 		r.notes = append(r.notes,
-			fmt.Sprintf("Column %q contains a different whole number in every row; "+inference.LabelsEnd, c.Name))
+			fmt.Sprintf("Column %q contains a different whole number in every row; if they are labels, "+inference.LabelsEnd, c.Name))
 	}
 }
 
@@ -353,6 +351,9 @@ func Advised(note string) []Advice {
 			o.Missing = DefaultMissing
 			return o
 		}}}
+	}
+	if advice := designAdvice(note); advice != nil {
+		return advice
 	}
 	return wordsAdvice(note)
 }

@@ -74,7 +74,6 @@ func (r *result) assignRoles(forced []Role) *Error {
 		return !c.identifies
 	})
 	identifying = r.unlessAllAreLabels(identifying)
-	r.identifierNotes(identifying)
 	for j := range b.columns {
 		c := &b.columns[j]
 		if forced[j] == Number && c.Role == Annotation {
@@ -93,6 +92,11 @@ func (r *result) assignRoles(forced []Role) *Error {
 		return first
 	}
 	r.settleWords()
+	set, e := r.designed(forced)
+	if e != nil {
+		return e
+	}
+	r.identifierNotes(slices.Concat(identifying, set))
 	if len(mixed) > 0 {
 		r.notes = append(r.notes, inference.Plural(len(mixed), "column")+" with both numbers and text, kept as "+
 			words.ByNumber(len(mixed), "an annotation", "annotations")+": "+words.QuoteSome(mixed, 5)+".")

@@ -2,8 +2,6 @@
 // they come in an order that measurements do not have.
 package design
 
-import "math"
-
 // fewestRows is how many rows show an order that is no chance.
 const fewestRows = 12
 
@@ -105,40 +103,4 @@ func (f *Numbers) Set() bool {
 		}
 	}
 	return runs >= fewestRuns && length >= leastRun && 3*most >= 2*runs
-}
-
-// Period returns after how many rows a column begins again, if it repeats the same three or more different numbers in
-// the same order, three times or more often, as times of measurements and doses do; else 0.
-func Period(n int, at func(i int) float64) int {
-	const fewest, times = 3, 3
-	for p := fewest; times*p <= n && p <= longestPeriod; p++ {
-		if n%p != 0 || !again(n, p, at) {
-			continue
-		}
-		if different(p, at) < fewest {
-			return 0
-		}
-		return p
-	}
-	return 0
-}
-
-// longestPeriod limits the search.
-const longestPeriod = 200
-
-func again(n, p int, at func(i int) float64) bool {
-	for i := p; i < n; i++ {
-		if x := at(i); x != at(i-p) || math.IsNaN(x) {
-			return false
-		}
-	}
-	return true
-}
-
-func different(p int, at func(i int) float64) int {
-	seen := map[float64]bool{}
-	for i := range p {
-		seen[at(i)] = true
-	}
-	return len(seen)
 }

@@ -1,7 +1,6 @@
 package design
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -60,33 +59,6 @@ func TestSet(t *testing.T) {
 	} {
 		if is {
 			t.Error(name)
-		}
-	}
-}
-
-func TestPeriod(t *testing.T) {
-	doses := []float64{.5, 1, 2, 4, .5, 8}
-	thrice := slices.Repeat(doses, 3)
-	for _, c := range []struct {
-		n    int
-		of   func(i int) float64
-		want int
-	}{
-		{30, func(i int) float64 { return doses[i%6] }, 6},
-		{18, func(i int) float64 { return thrice[i] }, 6},
-		{12, func(i int) float64 { return doses[i%6] }, 0}, // twice
-		{30, func(i int) float64 { return float64(i % 3) }, 3},
-		{600, func(i int) float64 { return float64(i % 200) }, 200},
-		{603, func(i int) float64 { return float64(i % 201) }, 0}, // too long
-		{31, func(i int) float64 { return doses[i%6] }, 0},
-		{30, func(i int) float64 { return float64(i % 2) }, 0},
-		{30, func(i int) float64 { return float64(i) }, 0},
-		{30, func(i int) float64 { return 1 }, 0},
-		{30, func(i int) float64 { return math.NaN() }, 0},
-		{0, nil, 0},
-	} {
-		if got := Period(c.n, c.of); got != c.want {
-			t.Errorf("%d rows: %d, not %d", c.n, got, c.want)
 		}
 	}
 }

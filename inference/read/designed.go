@@ -1,0 +1,165 @@
+package read
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.org/espalier/inference"
+	"example.org/espalier/inference/read/design"
+	"example.org/espalier/inference/read/known"
+	"example.org/espalier/inference/words"
+)
+
+// mostDesigned is how many cells a table may have in which columns of a design are looked for.
+const mostDesigned = 5_000_000
+
+// designed makes annotations of the columns of numbers that show an order which measurements do not have, unless no
+// other column of numbers were left, and returns them. It remembers those that may be set too, and those that describe several rows
+// together, for labelNotes. Columns that somebody gave a role keep it.
+func (r *result) designed(forced []Role) (taken []int, e *Error) {
+	b := r.body
+	var places []int
+	var columns []design.Column
+	numbers := 0
+	for j := range b.columns {
+		if b.columns[j].Role == Number {
+			numbers++
+		}
+	}
+	if b.rows*numbers > mostDesigned {
+		return nil, nil
+	}
+	inference.EachColumn(&b.cells.Grid, inference.UpTo(b.rows), func(j int, cells []float64) {
+		c := &b.columns[j]
+		if c.Role != Number || c.numbers < b.rows || forced[j] != "" || r.use(j) == known.Measured {
+			return
+		}
+		if column, ok := design.OfNumbers(cells); ok {
+			places, columns = append(places, j), append(columns, column)
+		}
+	})
+	if len(columns) == 0 {
+		return nil, nil
+	}
+	for j := range b.columns {
+		c := &b.columns[j]
+		if c.Role != Annotation || len(c.values) < b.rows {
+			continue
+		}
+		if column, ok := design.OfTexts(c.values, func(s string) bool { return c.lacks(r.missing, s) }); ok {
+			places, columns = append(places, j), append(columns, column)
+		}
+	}
+	verdicts := design.Judge(columns)
+	var set, texts []int
+	for i, j := range places {
+		if c := &b.columns[j]; c.Role == Number {
+			if v := verdicts[i]; v.Set {
+				set = append(set, j)
+			} else if v.Likely || v.Shared {
+				c.seems = &verdicts[i]
+				if v.Of >= 0 {
+					c.of = places[v.Of]
+				}
+			}
+		}
+	}
+	if len(set) == 0 || len(set) == numbers {
+		return nil, nil
+	}
+	for j := range b.columns {
+		c := &b.columns[j]
+		if slices.Contains(set, j) {
+			c.Role, c.Note, c.identifies = Annotation, byDesign, true
+		}
+		if c.Role == Annotation || c.values != nil {
+			texts = append(texts, j)
+		}
+	}
+	return set, r.readTexts(b, texts)
+}
+
+// sharedEnd ends what a note on columns says that hold one number for each of some units.
+const sharedEnd = ", so groups of rows may be these units"
+
+// setNotes points out columns of numbers that may have been set.
+func (r *result) setNotes(numeric []int) {
+	for _, j := range numeric {
+		if c := &r.body.columns[j]; c.seems != nil && c.seems.Likely && c.Note == "" {
+			c.Note = "few numbers, equally often: possibly set, not measured"
+			r.notes = append(r.notes, fmt.Sprintf("Column %q holds few numbers, each as often as the others, as doses, "+
+				"times and labels do; if they were set, "+inference.LabelsEnd, c.Name))
+		}
+	}
+}
+
+// sharedNotes tells of columns that hold one number for all rows of a unit.
+func (r *result) sharedNotes(numeric []int) {
+	byUnit, order := map[string][]string{}, []string{}
+	for _, j := range numeric {
+		c := &r.body.columns[j]
+		if c.seems == nil || !c.seems.Shared || c.Note != "" {
+			continue
+		}
+		unit := "unit that has several rows"
+		if c.seems.Of >= 0 {
+			unit = strconv.Quote(r.body.columns[c.of].Name)
+		}
+		c.Note = "one number for each " + unit
+		if byUnit[unit] == nil {
+			order = append(order, unit)
+		}
+		byUnit[unit] = append(byUnit[unit], c.Name)
+	}
+	for _, unit := range order {
+		names := byUnit[unit]
+		r.notes = append(r.notes, fmt.Sprintf("%s one number for each %s"+sharedEnd+": %s.",
+			inference.Plural(len(names), "column")+words.ByNumber(len(names), " holds", " hold"), unit,
+			words.QuoteSome(names, mostNamed)))
+	}
+}
+
+// designAdvice returns how to take columns of a design for measurements, and those that whole units share for
+// annotations; nil for other notes.
+func designAdvice(note string) []Advice {
+	start, list, ok := strings.Cut(note, ": ")
+	if !ok {
+		return nil
+	}
+	names := quoted(list)
+	switch {
+	case names == nil:
+		return nil
+	case strings.Contains(start, byDesign):
+		return []Advice{{"Read again with these as numbers", "Models then see them beside the measurements.",
+			func(o Options) Options {
+				o.Numeric = append(o.Numeric[:len(o.Numeric):len(o.Numeric)], names...)
+				return o
+			}}}
+	case strings.HasSuffix(start, sharedEnd):
+		return []Advice{{"Read again with these as annotations", "Models then see the other columns alone.",
+			func(o Options) Options {
+				o.Annotations = append(o.Annotations[:len(o.Annotations):len(o.Annotations)], names...)
+				return o
+			}}}
+	}
+	return nil
+}
+
+// quoted returns the names of a list of quoted ones.
+func quoted(list string) (names []string) {
+	for {
+		text, err := strconv.QuotedPrefix(list)
+		if err != nil {
+			return names
+		}
+		name, _ := strconv.Unquote(text)
+		if strings.HasSuffix(name, "…") {
+			return nil // shortened
+		}
+		names = append(names, name)
+		list = strings.TrimPrefix(list[len(text):], ", ")
+	}
+}
