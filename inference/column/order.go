@@ -18,9 +18,9 @@ var opposites = [][2]string{{"no", "yes"}, {"n", "y"}, {"false", "true"}, {"f", 
 	{"loss", "win"}, {"closed", "open"}, {"left", "right"}, {"l", "r"}, {"normal", "abnormal"}, {"in", "out"},
 	{"susceptible", "resistant"}, {"s", "r"}}
 
-// Graded returns levels in the order of a scale of words, such as low, mid, high or L, M, H; I to IV, IIA, IIB; G1 to
-// G3; T1a, T1b; + and ++; of numbers before words, such as 1 = never, 2 = often; or of ranges, such as 25-34, 35-44,
-// 45+. It reports whether they are such words.
+// Graded returns levels in the order of a scale of words, such as low, mid, high or L, M, H; of degrees of a pair of
+// words, such as much worse, worse, average, better; I to IV, IIA, IIB; G1 to G3; T1a, T1b; + and ++; of numbers before
+// words, such as 1 = never, 2 = often; or of ranges, such as 25-34, 35-44, 45+. It reports whether they are such words.
 func Graded(levels []string) (ordered []string, ok bool) {
 	if len(levels) < 2 {
 		return nil, false
@@ -30,11 +30,10 @@ func Graded(levels []string) (ordered []string, ok bool) {
 			return ordered, true
 		}
 	}
-	if ordered, ok := ranged(levels); ok {
-		return ordered, true
-	}
-	if ordered, ok := numbered(levels); ok {
-		return ordered, true
+	for _, order := range []func([]string) ([]string, bool){poled, ranged, numbered} {
+		if ordered, ok := order(levels); ok {
+			return ordered, true
+		}
 	}
 	return staged(levels)
 }

@@ -28,6 +28,10 @@ func TestGraded(t *testing.T) {
 		"before|during|after", "cold|warm|hot", "dry|moist|wet",
 		"Jan|Feb|Mar|Dec", "Mon|Tue|Sun", "0-39g/day|40-79|80-119|120+", "<1l|1-1.5l|1.5-2l|>2l",
 		"freshman|sophomore|junior|senior", "light|medium|heavy",
+		"Much worse|worse|average|better|Much better", "far below|below|about the same|above",
+		"strongly oppose|somewhat oppose|neutral|somewhat support|strongly support", "loss|neutral|gain",
+		"slightly important|important|very important|extremely important", "very_slow|slow|normal|fast|very_fast",
+		"much less|a little less|the same|a little more|much more",
 	} {
 		want := strings.Split(line, "|")
 		turned := slices.Clone(want)
@@ -43,7 +47,7 @@ func TestGraded(t *testing.T) {
 	for _, line := range []string{"a|b|c", "red|green|blue", "A1|A2|B1", "M|F", "C|N|E|O",
 		"setosa|versicolor|virginica", "Brown|Blue|Hazel|Green", "1st|2nd|3rd|Crew",
 		"low|high|unknown", "Tower|Apartment|Atrium|Terrace", "R on L|L on R|Neither", "1_a|2_b|3_c", "north|south|east",
-		"none|no|low", "2 = b|4 = d", "x|i|a", "mix|vi|d"} {
+		"none|no|low", "unlikely|likely|maybe", "small|tall|wide", "good|very good|very bad thing", "2 = b|4 = d", "x|i|a", "mix|vi|d"} {
 		if got, ok := Graded(strings.Split(line, "|")); ok {
 			t.Errorf("%s are ordered %q", line, got)
 		}

@@ -1,9 +1,11 @@
 package survey
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -69,6 +71,42 @@ func crossed(rows int, columns []string, count func(i int) float64, about []infe
 		Remedy: "Make a row for each observation, or a column of counts for each level, before rows are compared.",
 		Grave:  true,
 	}
+}
+
+// scaled finds a table of counts whose rows and columns are both named by numbers in order, as where two measurements
+// are crossed: heights by the lengths of fingers. Numbers that only count rows or columns do not mean that, and times
+// and their like name one side alone.
+func scaled(rows, columns []string, kind inference.Kind) Finding {
+	const fewest = 5
+	if kind != inference.Count || len(rows) < fewest || len(columns) < fewest || !inScale(rows) || !inScale(columns) {
+		return Finding{}
+	}
+	return Finding{
+		Text: fmt.Sprintf("Rows and columns are numbers in order (%s to %s, %s to %s) and cells are counts: this seems to be "+
+			"a table of counts in which a cell says how often two numbers occur together, and a row is no observation.",
+			rows[0], rows[len(rows)-1], columns[0], columns[len(columns)-1]),
+		Remedy: "Make a row for each observation, with both numbers, before rows are compared.",
+		Grave:  true,
+	}
+}
+
+// inScale reports whether names are numbers that rise or fall and do more than count from 0 or 1.
+func inScale(names []string) bool {
+	numbers, counting := make([]float64, len(names)), true
+	for i, name := range names {
+		x, err := strconv.ParseFloat(strings.TrimLeft(name, "Xx"), 64) // R puts X before such a name
+		if err != nil {
+			return false
+		}
+		numbers[i] = x
+		counting = counting && x == numbers[0]+float64(i)
+	}
+	turned := slices.Clone(numbers)
+	slices.Reverse(turned)
+	rises := func(x []float64) bool {
+		return slices.IsSortedFunc(x, func(a, b float64) int { return cmp.Or(cmp.Compare(a, b), -1) })
+	}
+	return (rises(numbers) || rises(turned)) && !(counting && (numbers[0] == 0 || numbers[0] == 1))
 }
 
 // zeros finds columns in which 0 stands apart from all other numbers, as where a value that is missing was written

@@ -43,6 +43,29 @@ func TestCrossed(t *testing.T) {
 	}
 }
 
+// TestScaled: counts crossed by two scales of numbers are no observations; rows or columns that are only numbered, or
+// have names, are.
+func TestScaled(t *testing.T) {
+	heights, fingers := []string{"142.24", "144.78", "147.32", "149.86", "152.4"}, []string{"13.5", "13.4", "13.3", "9.5", "9.4"}
+	if f := scaled(fingers, heights, inference.Count); !f.Grave || !strings.Contains(f.Text, "(13.5 to 9.4, 142.24 to 152.4)") {
+		t.Errorf("%v", f)
+	}
+	if f := scaled(fingers, []string{"X10", "X20", "X30", "X40", "X60"}, inference.Count); f.Text == "" {
+		t.Error("names with an X are not numbers")
+	}
+	for name, f := range map[string]Finding{
+		"numbered rows":    scaled([]string{"1", "2", "3", "4", "5"}, heights, inference.Count),
+		"numbered columns": scaled(fingers, []string{"0", "1", "2", "3", "4"}, inference.Count),
+		"names":            scaled(fingers, []string{"a", "b", "c", "d", "e"}, inference.Count),
+		"in no order":      scaled(fingers, []string{"3", "1", "4", "1", "5"}, inference.Count),
+		"measurements":     scaled(fingers, heights, inference.Continuous),
+	} {
+		if f.Text != "" {
+			t.Errorf("%s: %v", name, f)
+		}
+	}
+}
+
 // TestZerosApart: zeros far below all other values are told, and those of counts and of doses are not.
 func TestZerosApart(t *testing.T) {
 	of := func(f func(i int) float64) int {

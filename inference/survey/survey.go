@@ -65,6 +65,7 @@ func FindingsOf(t *inference.Table, lies Orientation) (list []Finding) {
 	add(codes(t, columns))
 	n, d := t.Dims()
 	add(crossed(n, t.Columns, func(i int) float64 { return t.X.At(i, 0) }, t.Annotations))
+	add(scaled(t.Rows, t.Columns, t.Kind))
 	if numbers && t.Kind != inference.Binary && d <= mostZeros {
 		apart, _ := zeros(valuesOf(t), t.Columns)
 		add(apart.Finding)

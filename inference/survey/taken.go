@@ -86,6 +86,9 @@ func Doubts(d *inference.Dataset, exact bool) (list []Doubt) {
 			d.Annotations); f.Text != "" {
 			return append(list, Doubt{Finding: f})
 		}
+		if f := scaled(d.Rows, d.Columns, d.Kind); f.Text != "" {
+			return append(list, Doubt{Finding: f})
+		}
 	}
 	if (&inference.Table{Columns: d.Columns}).Pictures() {
 		return list
@@ -218,7 +221,8 @@ func wholeNumbers(columns [][]float64, names, units []string, alone bool) (list 
 		switch {
 		case greatest == 1:
 			binary = append(binary, names[j])
-		case greatest >= manyCounts && (wholes == varying && dispersed(c) || least <= lowCount && greatest >= longTail*max(middle, 1)):
+		case greatest >= manyCounts && (wholes == varying && dispersed(c) ||
+			!wholeName.MatchString(names[j]) && least <= lowCount && greatest >= longTail*max(middle, 1)):
 			counts = append(counts, names[j])
 		case different[j] <= fewCodes && greatest < manyCounts && rowsPerCode*different[j] <= len(c):
 			codes = append(codes, names[j])
