@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/read/damaged"
 	"example.org/espalier/inference/read/known"
 	"example.org/espalier/inference/read/sentinel"
 	"example.org/espalier/inference/things"
@@ -272,16 +273,16 @@ func (r *result) fill() {
 		header = r.names[r.first]
 	}
 	t.Things = things.Guess(header, names, t.Columns, r.observed().Columns)
-	var damaged []string
+	var spoilt []string
 	if r.rowNames {
 		r.notes = append(r.notes, notesOnNames("row", filled, numbered)...)
-		damaged = nameNotes(t.Rows, "row names")
+		spoilt = damaged.Notes(t.Rows, "row names")
 	}
-	damaged = append(damaged, nameNotes(t.Columns, "column names")...)
+	spoilt = append(spoilt, damaged.Notes(t.Columns, "column names")...)
 	for _, a := range t.Annotations {
-		damaged = append(damaged, nameNotes(a.Levels, fmt.Sprintf("values of %q", a.Name))...)
+		spoilt = append(spoilt, damaged.Notes(a.Levels, fmt.Sprintf("values of %q", a.Name))...)
 	}
-	r.notes = append(damaged, r.notes...) // nothing else calls for another file
+	r.notes = append(spoilt, r.notes...) // nothing else calls for another file
 	r.contentNotes(numeric)
 }
 

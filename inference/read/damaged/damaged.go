@@ -1,4 +1,5 @@
-package read
+// Package damaged finds names that spreadsheets changed: genes that became dates, and identifiers that became numbers.
+package damaged
 
 import (
 	"fmt"
@@ -77,10 +78,10 @@ func genesOf(month, n int) []string {
 	return genes
 }
 
-// nameNotes points out names that a spreadsheet seems to have changed. If all names are dates and
+// Notes points out names that a spreadsheet seems to have changed, what being a phrase for where they stand. If all names are dates and
 // some of them never were genes, they are taken for real dates; so are the values of an annotation if
 // most are dates.
-func nameNotes(names []string, what string) []string {
+func Notes(names []string, what string) []string {
 	var dated, numbered []string
 	dates, genes, plainNumbers := 0, 0, 0
 	for _, name := range names {
