@@ -120,10 +120,10 @@ func (l *dendrogramLayout) nodeMark(v int, point bool) plotting.Mark {
 		m.Kind = "branch point"
 	}
 	m.Node = v
-	size := l.p.Size(v)
-	m.Title = "Clade of " + plotting.FormatCount(size) + " leaves"
+	size := l.d.Things.Say(plotting.FormatCount(l.p.Size(v)) + " leaves")
+	m.Title = "Clade of " + size
 	if name := l.names[v]; name != "" {
-		m.Title = name + ", " + plotting.FormatCount(size) + " leaves"
+		m.Title = name + ", " + size
 	}
 	add := func(label, value string) { m.Lines = append(m.Lines, [2]string{label, value}) }
 	word := "diverged at"
@@ -138,7 +138,7 @@ func (l *dendrogramLayout) nodeMark(v int, point bool) plotting.Mark {
 		add("support", strings.ReplaceAll(text, "/", " / "))
 	}
 	if near := l.d.near(); near != nil {
-		add("forgiving stray rows", plotting.FormatPercent(near[v]))
+		add(l.d.Things.Say("forgiving stray rows"), plotting.FormatPercent(near[v]))
 	}
 	if line, ok := l.branches.branchLine(v); ok {
 		add(line[0], line[1])
@@ -291,7 +291,7 @@ func (l *dendrogramLayout) groupMark(g int, p vg.Point) plotting.Mark {
 	m := plotting.NewMark(plotting.GroupMark)
 	m.Index, m.Anchor = g, p
 	m.Title = l.d.Groups[g].Name
-	m.Lines = [][2]string{{"leaves", plotting.FormatCount(len(l.d.Groups[g].Rows))}}
+	m.Lines = [][2]string{{l.d.Things.Say("leaves"), plotting.FormatCount(len(l.d.Groups[g].Rows))}}
 	return m
 }
 

@@ -72,7 +72,7 @@ func (lp *labelPart) wedgeName(v int) string {
 	if name := lp.l.names[v]; name != "" {
 		return name + " (" + size + ")"
 	}
-	return size + " leaves"
+	return lp.l.d.Things.Say(size + " leaves")
 }
 
 // visibleLabels returns the labels between two heights of the placement: every step-th leaf and

@@ -2,6 +2,7 @@ package dendro
 
 import (
 	"example.org/espalier/inference/stat/compare"
+	"example.org/espalier/inference/things"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
@@ -18,6 +19,7 @@ type Tanglegram struct {
 	Subtitle string // one line of what is shown
 	// Names stand over the left and the right tree.
 	Names      [2]string
+	Things     things.Nouns // what the leaves are
 	Axes       [2]TimeAxis
 	ShowLabels bool
 	// Colour colours the lines by an annotation of the leaves. Nil colours them by whether the leaf

@@ -111,9 +111,9 @@ func (s *TanglegramScene) leafMark(leaf, side int) plotting.Mark {
 		if u < 0 {
 			continue
 		}
-		text := plotting.FormatCount(k.trees[i].Size(u)) + " leaves, in both"
+		text := s.f.Things.Say(plotting.FormatCount(k.trees[i].Size(u)) + " leaves, in both")
 		if k.unique[i][u] {
-			text = plotting.FormatCount(k.trees[i].Size(u)) + " leaves, here only"
+			text = s.f.Things.Say(plotting.FormatCount(k.trees[i].Size(u)) + " leaves, here only")
 		}
 		m.Lines = append(m.Lines, [2]string{word, text})
 	}
@@ -130,7 +130,7 @@ func (s *TanglegramScene) cladeMark(v, side int) plotting.Mark {
 	k := s.f.Tangle
 	m := plotting.NewMark(plotting.BranchPointMark)
 	m.Node, m.Index = v, side
-	m.Title = "Clade of " + plotting.FormatCount(k.trees[side].Size(v)) + " leaves"
+	m.Title = "Clade of " + s.f.Things.Say(plotting.FormatCount(k.trees[side].Size(v))+" leaves")
 	add := func(label, value string) {
 		if value != "" {
 			m.Lines = append(m.Lines, [2]string{label, value})
@@ -158,7 +158,7 @@ func (s *TanglegramScene) cladeMark(v, side int) plotting.Mark {
 	if partner < 0 {
 		other := 1 - side
 		least, _ := k.trees[other].Clade(k.trees[side].Leaves(v))
-		add("smallest clade around it, "+where[other], plotting.FormatCount(k.trees[other].Size(least))+" leaves")
+		add("smallest clade around it, "+where[other], s.f.Things.Say(plotting.FormatCount(k.trees[other].Size(least))+" leaves"))
 	}
 	m.Anchor = s.NodePosition(side, v)
 	return m

@@ -344,6 +344,10 @@ func (k *PairsMaker) Of(f trees.Shown, st MatrixState) matrix.Matrix {
 	}
 	fig := k.figure(f.Caption.Title, k.pairs, t, st)
 	fig.Groups = f.State.Groups
+	if f.Data != nil {
+		fig.Things = f.Data.Things
+		fig.Subtitle, fig.Empty = fig.Things.Say(fig.Subtitle), fig.Things.Say(fig.Empty)
+	}
 	return fig
 }
 
@@ -366,7 +370,7 @@ func comparisonOf(s *Subject, ctx context.Context) (plotting.Figure, error) {
 	k := dendro.NewTangle(x, y)
 	other := "Ward linkage"
 	f := &dendro.Tanglegram{Tangle: k, Title: s.Title(rankOf(s)) + " and " + other, Subtitle: s.Data.Say(TangleWords(k, pair)),
-		Names: [2]string{s.Info.Title, other}, ShowLabels: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+		Names: [2]string{s.Info.Title, other}, Things: s.Data.Things, ShowLabels: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	f.Axes = [2]dendro.TimeAxis{timeAxis(s.Height()), timeAxis(height)}
 	return f, nil
 }

@@ -114,7 +114,7 @@ func (s *matrixScene) treeMark(p vg.Point) (plotting.Mark, bool) {
 	}
 	m := plotting.NewMark(plotting.BranchMark)
 	m.Node, m.Anchor = v, p
-	m.Title = "Clade of " + plotting.FormatCount(s.Tree.Size(v)) + " leaves"
+	m.Title = "Clade of " + s.Things.Say(plotting.FormatCount(s.Tree.Size(v))+" leaves")
 	if s.Tree.Tree().IsLeaf(v) {
 		m.Kind, m.Row, m.Title = "leaf", v, s.rowName(v)
 		return m, true

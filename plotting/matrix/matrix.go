@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.org/espalier/inference/things"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
@@ -24,7 +25,8 @@ type Matrix struct {
 	Rows  []string
 	Order []int
 	// Sides says what the rows and the columns are, "factors" for example; the usual ones are rows and columns.
-	Sides [2]string
+	Sides  [2]string
+	Things things.Nouns // what the leaves of Tree are
 	// Symmetric says that the columns are the rows again: cells are square, and tree, groups and
 	// selection of the rows are shown along both sides.
 	Symmetric bool

@@ -85,21 +85,6 @@ func (d *compared) side(which int) int {
 	return which
 }
 
-// subtitle is one line of what is shown.
-func (d *compared) subtitle() string {
-	c := d.tangle.Comparison
-	parts := []string{
-		"Robinson-Foulds distance " + plotting.FormatCount(c.RobinsonFoulds) + " (" + plotting.FormatNumber(c.Normalised) + " normalised)",
-		plotting.Plural(d.tangle.Crossings, "crossing"),
-	}
-	if n := d.pair.LeftOut(); n > 0 {
-		parts = append(parts, plotting.FormatCount(len(d.pair.Rows))+" leaves in common, "+plotting.FormatCount(n)+" left out")
-	} else {
-		parts = append(parts, plotting.Plural(len(d.pair.Rows), "leaf|leaves"))
-	}
-	return strings.Join(parts, " · ")
-}
-
 // leaves returns the leaves of rows; rows that are not compared have none.
 func (d *compared) leaves(rows []int) []int {
 	var leaves []int

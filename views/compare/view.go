@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/dendro"
+	"example.org/espalier/plotting/depict"
 	"example.org/espalier/views/screen"
 
 	"fyne.io/fyne/v2"
@@ -250,10 +251,14 @@ func (c *View) figure() *dendro.Tanglegram {
 	if d == nil {
 		return nil
 	}
-	f := &dendro.Tanglegram{Tangle: d.tangle, Title: c.title, Subtitle: d.subtitle(),
+	f := &dendro.Tanglegram{Tangle: d.tangle, Title: c.title, Subtitle: depict.TangleWords(d.tangle, d.pair),
 		Names: [2]string{c.own.Name, c.other.Name}, Axes: [2]dendro.TimeAxis{c.own.Axis, c.other.Axis},
 		ShowLabels: true, Colour: d.strip(c.data, c.colour), Selection: plotting.Selection{Rows: d.leaves(c.selection), Node: -1},
 		Window: plotting.All, Style: plotting.Light}
+	if c.data != nil {
+		f.Things = c.data.Things
+		f.Subtitle = f.Things.Say(f.Subtitle)
+	}
 	if d.swapped {
 		f.Names[0], f.Names[1] = f.Names[1], f.Names[0]
 		f.Axes[0], f.Axes[1] = f.Axes[1], f.Axes[0]
