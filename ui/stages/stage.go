@@ -21,6 +21,7 @@ import (
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/say"
 	"example.org/espalier/views/screen"
+	"example.org/espalier/views/stamp"
 	look "example.org/espalier/views/theme"
 )
 
@@ -188,7 +189,13 @@ func (p *stageScreen) build() {
 		p.position), p.reset, p.back, p.where, seed, pace)
 
 	p.problem = controls.NewParagraph("", 560, look.SizeBody, look.BadText)
-	p.figure = container.NewStack(controls.Card(3, p.view), container.NewCenter(p.problem))
+	drawing := controls.NewText(stamp.Drawing, look.SizeSmall, look.Muted)
+	p.view.OnDrawn = func() {
+		_, s := p.view.Shown()
+		controls.Show(drawing, s == nil && !p.problem.Visible())
+	}
+	p.view.OnDrawn()
+	p.figure = container.NewStack(controls.Card(3, p.view), container.NewCenter(p.problem), container.NewCenter(drawing))
 	middle := container.NewBorder(nil, controls.Inset(0, 10, 0, 0, transport), nil, nil, p.figure)
 
 	p.side = p.buildSide()

@@ -46,11 +46,10 @@ func newViewRenderer(v *View) *viewRenderer {
 	r.card.CornerRadius, r.card.StrokeWidth = 6, 1
 	r.ring.CornerRadius, r.ring.StrokeWidth = 6, 2
 	r.title = canvas.NewText("", color.Black)
-	r.title.TextSize, r.title.TextStyle.Bold = tipTitle, true
+	r.title.TextStyle.Bold = true
 	r.all = []fyne.CanvasObject{v.raster, v.probe, v.overlay.raster, r.card, r.title}
 	for range maxTipLines {
 		label, value := canvas.NewText("", color.Black), canvas.NewText("", color.Black)
-		label.TextSize, value.TextSize = tipText, tipText
 		value.Alignment = fyne.TextAlignTrailing
 		r.labels, r.values = append(r.labels, label), append(r.values, value)
 		r.all = append(r.all, label, value)
@@ -111,21 +110,25 @@ func (r *viewRenderer) place() {
 	if !r.card.Visible() {
 		return
 	}
-	// Set the text first: the card takes its size.
-	r.title.Text, r.title.Color = controls.Elide(m.Title, tipTitle, true, tipWidest), s.Ink
+	// Set the text first: the card takes its size. Letters grow with those of the figure, as in a lecture hall.
+	grow := max(1, float32(s.TickSize/plotting.Light.TickSize))
+	titled, text, widest, gap := grow*tipTitle, grow*tipText, grow*tipWidest, grow*tipGap
+	r.title.TextSize = titled
+	r.title.Text, r.title.Color = controls.Elide(m.Title, titled, true, widest), s.Ink
 	box := fyne.NewSize(0, 0)
-	lineHeight := fyne.MeasureText("Ég", tipText, fyne.TextStyle{}).Height
+	lineHeight := fyne.MeasureText("Ég", text, fyne.TextStyle{}).Height
 	if r.title.Visible() {
 		box = r.title.MinSize()
 		box.Height += 2
 	}
 	for i, l := range lines {
-		label := controls.Elide(l[0], tipText, false, tipWidest/2)
-		left := controls.TextWidth(label, tipText, false)
-		value := controls.Elide(l[1], tipText, false, tipWidest-left-tipGap)
+		label := controls.Elide(l[0], text, false, widest/2)
+		left := controls.TextWidth(label, text, false)
+		value := controls.Elide(l[1], text, false, widest-left-gap)
+		r.labels[i].TextSize, r.values[i].TextSize = text, text
 		r.labels[i].Text, r.labels[i].Color = label, s.Muted
 		r.values[i].Text, r.values[i].Color = value, s.Ink
-		box.Width = max(box.Width, left+tipGap+controls.TextWidth(value, tipText, false))
+		box.Width = max(box.Width, left+gap+controls.TextWidth(value, text, false))
 	}
 	box.Height += float32(len(lines)) * lineHeight
 	outer := fyne.NewSize(box.Width+2*tipPadding, box.Height+2*tipPadding-4)

@@ -21,6 +21,9 @@ type pictures struct {
 	spare *image.RGBA
 	blank *image.RGBA
 	order int // counts requests, to know the latest
+
+	fit   *image.RGBA // the picture drawn of that order, in another size
+	fitOf int
 }
 
 // now returns the picture on the screen.
@@ -62,6 +65,34 @@ func (p *pictures) buffer(pixels image.Point) *image.RGBA {
 		b = image.NewRGBA(image.Rectangle{Max: pixels})
 	}
 	return b
+}
+
+// offBy is how many pixels a picture may be off its size: so few change no shape.
+const offBy = 2
+
+// fitted returns the picture on the screen as large as it fits into a size, from the upper left on: it is never
+// stretched along one side alone.
+func (p *pictures) fitted(want image.Point, surface color.Color) image.Image {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	of := p.drawn.image
+	size := of.Rect.Size()
+	if size.X < 1 || size.Y < 1 || max(size.X-want.X, want.X-size.X, size.Y-want.Y, want.Y-size.Y) <= offBy {
+		return of
+	}
+	if p.fit == nil || p.fit.Rect.Size() != want || p.fitOf != p.drawn.order {
+		p.fit, p.fitOf = image.NewRGBA(image.Rectangle{Max: want}), p.drawn.order
+		draw.Draw(p.fit, p.fit.Rect, image.NewUniform(surface), image.Point{}, draw.Src)
+		scale := min(float64(want.X)/float64(size.X), float64(want.Y)/float64(size.Y))
+		for y := range int(scale * float64(size.Y)) {
+			from, to := of.Pix[of.Stride*int(float64(y)/scale):], p.fit.Pix[p.fit.Stride*y:]
+			for x := range int(scale * float64(size.X)) {
+				k := 4 * int(float64(x)/scale)
+				copy(to[4*x:4*x+4], from[k:k+4])
+			}
+		}
+	}
+	return p.fit
 }
 
 // ground returns an empty ground, for before the first picture.

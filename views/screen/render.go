@@ -89,8 +89,8 @@ func (v *View) show(p picture) {
 }
 
 // pixels gives the painter the picture on the screen. If the painter wants another size than was
-// drawn, such as after a move to another monitor, pixels requests that size and stretches the
-// present picture meanwhile.
+// drawn, such as after a move to another monitor, pixels requests that size and shows the
+// present picture meanwhile, larger or smaller but not out of shape.
 func (v *View) pixels(w, h int) image.Image {
 	want := image.Pt(w, h)
 	v.asked.size, v.asked.pixels = v.Size(), want
@@ -100,7 +100,7 @@ func (v *View) pixels(w, h int) image.Image {
 		v.request(v.Size(), want)
 	}
 	if p.image != nil {
-		return p.image
+		return v.pictures.fitted(want, v.style.Surface)
 	}
 	return v.pictures.ground(want, v.style.Surface)
 }
