@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"container/heap"
 	"math"
 
 	"example.org/espalier/inference"
@@ -15,15 +14,16 @@ const pivots = 50
 // distances are those along the graph within a part.
 type distances struct {
 	part  []int
-	place map[int]int // of a node in part
+	place []int // of a node in part
 	near  [][]Edge
 	from  []int       // pivots, places in part
 	row   [][]float64 // from each pivot to all
+	ahead queue       // of a search; empty between two
 }
 
 // newDistances finds the distances from pivots: each the farthest from those before.
 func newDistances(part []int, near [][]Edge) *distances {
-	g := &distances{part: part, place: map[int]int{}, near: near}
+	g := &distances{part: part, place: make([]int, len(near)), near: near}
 	for k, u := range part {
 		g.place[u] = k
 	}
@@ -123,9 +123,9 @@ func (g *distances) search(from int) []float64 {
 		d[k] = math.Inf(1)
 	}
 	d[from] = 0
-	q := &queue{{0, from}}
-	for q.Len() > 0 {
-		at := heap.Pop(q).(reached)
+	g.ahead.push(reached{0, from})
+	for len(g.ahead) > 0 {
+		at := g.ahead.pop()
 		if at.distance > d[at.node] {
 			continue
 		}
@@ -133,7 +133,7 @@ func (g *distances) search(from int) []float64 {
 			k := g.place[e.B]
 			if far := at.distance + e.Length; far < d[k] {
 				d[k] = far
-				heap.Push(q, reached{far, k})
+				g.ahead.push(reached{far, k})
 			}
 		}
 	}
@@ -145,17 +145,36 @@ type reached struct {
 	node     int
 }
 
+// A queue is a binary heap with the nearest first.
 type queue []reached
 
-func (q queue) Len() int           { return len(q) }
-func (q queue) Less(i, j int) bool { return q[i].distance < q[j].distance }
-func (q queue) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
-func (q *queue) Push(x any)        { *q = append(*q, x.(reached)) }
-func (q *queue) Pop() any {
-	old := *q
-	last := old[len(old)-1]
-	*q = old[:len(old)-1]
-	return last
+func (q *queue) push(r reached) {
+	*q = append(*q, r)
+	h := *q
+	for k := len(h) - 1; k > 0 && h[k].distance < h[(k-1)/2].distance; k = (k - 1) / 2 {
+		h[k], h[(k-1)/2] = h[(k-1)/2], h[k]
+	}
+}
+
+func (q *queue) pop() reached {
+	h := *q
+	first, last := h[0], len(h)-1
+	h[0] = h[last]
+	h = h[:last]
+	*q = h
+	for k := 0; ; {
+		least := k
+		for child := 2*k + 1; child <= 2*k+2 && child < last; child++ {
+			if h[child].distance < h[least].distance {
+				least = child
+			}
+		}
+		if least == k {
+			return first
+		}
+		h[k], h[least] = h[least], h[k]
+		k = least
+	}
 }
 
 // stress moves one node after the other to the best place given the others, which never raises

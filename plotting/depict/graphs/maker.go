@@ -43,6 +43,7 @@ type arrangement struct {
 	x, y      []float64
 	community []int
 	via       map[[2]int][][2]float64 // bends of edges, by their ends
+	by        []layout.Edge           // what the nodes were placed by, where they lie by stress
 }
 
 // Figure shows the graph of a result. While a run is live the nodes stay near the places that they
@@ -351,11 +352,35 @@ func (k *Maker) arrange(s *subject.Subject, g *graph.Graph, st State, live bool)
 	case st.Layout == Grouped:
 		p.x, p.y = layout.Groups(n, lengths(g, edges), together(p.community))
 	case live && was.shape == st.Layout && len(was.x) == n:
-		p.x, p.y = layout.From(n, lengths(g, edges), was.x, was.y)
+		p.x, p.y, p.by = was.x, was.y, was.by
+		if !alike(lengths(g, edges), was.by) {
+			p.by = lengths(g, edges)
+			p.x, p.y = layout.From(n, p.by, was.x, was.y)
+		}
 	default:
-		p.x, p.y = layout.Places(n, lengths(g, edges))
+		p.by = lengths(g, edges)
+		p.x, p.y = layout.Places(n, p.by)
 	}
 	k.places = p
+}
+
+// fewChanged is the share of edges that may come or go before nodes are placed anew: what is seen of so few is that they are
+// longer than others.
+const fewChanged = 0.1
+
+// alike reports whether few edges of two lists are of one list alone.
+func alike(a, b []layout.Edge) bool {
+	has := make(map[[2]int]bool, len(b))
+	for _, e := range b {
+		has[[2]int{e.A, e.B}] = true
+	}
+	both := 0
+	for _, e := range a {
+		if has[[2]int{e.A, e.B}] {
+			both++
+		}
+	}
+	return float64(len(a)+len(b)-2*both) <= fewChanged*float64(len(b))
 }
 
 // A picture of layers is at most layersWidest times as wide as high, unless layers were then more than layersMost times as far
