@@ -85,7 +85,7 @@ func (s *matrixScene) legendRoom(width, height vg.Length) (beside, below vg.Leng
 			widest = max(widest, b.Width(st))
 		}
 		beside = ink.WidthsWithin([][]ink.LegendBlock{s.blocks}, []vg.Length{widest}, st, 0.25*width, matrixLegend, height)
-		if beside <= 0.45*width {
+		if beside <= 0.45*width && heightOf(s.blocks, st) <= height { // else there is more room below
 			return beside, 0
 		}
 	}
