@@ -169,13 +169,13 @@ func (v *Views) In(view int) (columns []int) {
 	return columns
 }
 
-// Words says in a line how many views there are, and what is in each: "2 views; columns in each: 5, 3; clusters of
-// rows in each: 4, 2; number of views 2.1 (2–3)". Of more than six views those of most columns are told of.
+// Words says in a line how many views there are, and what is in each: "2 views of 5, 3 columns and 4, 2 clusters of
+// rows, 2.1 (2–3) in the draws". Of more than six views those of most columns are told of.
 func (v *Views) Words() string {
 	const most = 6
-	which, order := [2]string{"each", "each"}, inference.UpTo(len(v.Rows))
+	which, order := "", inference.UpTo(len(v.Rows))
 	if len(order) > most {
-		which = [2]string{"the largest", "these"}
+		which = ", the largest"
 		stable.Sort(order, func(a, b int) int { return len(v.In(b)) - len(v.In(a)) })
 		order = order[:most]
 	}
@@ -184,15 +184,15 @@ func (v *Views) Words() string {
 		groups, _ := v.Rows[k].Count()
 		columns, rows = append(columns, fmt.Sprint(len(v.In(k)))), append(rows, fmt.Sprint(groups))
 	}
-	text := fmt.Sprintf("%s; columns in %s: %s; clusters of rows in %s: %s", inference.Plural(len(v.Rows), "view"),
-		which[0], strings.Join(columns, ", "), which[1], strings.Join(rows, ", "))
+	text := fmt.Sprintf("%s%s of %s columns and %s clusters of rows", inference.Plural(len(v.Rows), "view"), which,
+		strings.Join(columns, ", "), strings.Join(rows, ", "))
 	if v.Columns.Live {
 		return "the present state, " + text
 	}
 	if mean, from, to, ok := v.Columns.NumberDrawn(); ok && from == to {
-		text += fmt.Sprintf("; number of views %.1f", mean)
+		text += fmt.Sprintf(", %.1f in the draws", mean)
 	} else if ok {
-		text += fmt.Sprintf("; number of views %.1f (%d–%d)", mean, from, to)
+		text += fmt.Sprintf(", %.1f (%d–%d) in the draws", mean, from, to)
 	}
 	return text
 }

@@ -113,7 +113,7 @@ func TestNewViews(t *testing.T) {
 		t.Errorf("columns of view 2 %v", got)
 	}
 	inferencetest.Near(t, "dependence", v.Dependence.At(0, 1), 2.0/3, 1e-12)
-	if w := v.Words(); !strings.HasPrefix(w, "2 views; columns in each: 2, 3; clusters of rows in each: 2, 2;") {
+	if w := v.Words(); !strings.HasPrefix(w, "2 views of 2, 3 columns and 2, 2 clusters of rows, ") {
 		t.Error(w)
 	}
 }
