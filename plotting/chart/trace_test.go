@@ -249,7 +249,7 @@ func TestTraceOfOneIteration(t *testing.T) {
 
 // A title that is wider than its place beside the plot takes two lines: nothing is cut.
 func TestTraceBreaksItsTitle(t *testing.T) {
-	tr := Trace{Title: "log evidence of the structure, nats", Series: []Series{{Iteration: []int{0, 1, 2}, Values: []float64{1, 2, 3}}}, Style: plotting.Light}
+	tr := Trace{Title: "log evidence of the tree, nats", Series: []Series{{Iteration: []int{0, 1, 2}, Values: []float64{1, 2, 3}}}, Style: plotting.Light}
 	s := tr.Layout(vg.Point{X: 560, Y: 140}).(*traceScene)
 	if !s.aside() {
 		t.Fatal("the title stands above the plot")

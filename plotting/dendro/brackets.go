@@ -19,7 +19,7 @@ const (
 )
 
 // bracketsTitle is the title of their legend.
-const bracketsTitle = "branch points of many"
+const bracketsTitle = "more than two children"
 
 // BracketWords explains the brackets.
 const BracketWords = "grey brackets group branches that part at once, for reading; the model makes no claim"
@@ -60,7 +60,7 @@ func (bp *branchPart) bracketsBlock() (ink.LegendBlock, bool) {
 		return ink.LegendBlock{}, false
 	}
 	return ink.LegendBlock{Title: bracketsTitle, Entries: []ink.LegendEntry{{Stroke: bracketWidth,
-		Colour: bp.bracketInk(), Text: "grouped for reading"}}}, true
+		Colour: bp.bracketInk(), Text: "alike ones bracketed"}}}, true
 }
 
 // A bracketed is a group of children: the height of its middle, and the first and last of its children in drawing order.

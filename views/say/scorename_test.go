@@ -5,7 +5,7 @@ import "testing"
 // The name of a score leaves room for its number in the list of results.
 func TestScoreNamesAreShort(t *testing.T) {
 	for objective, want := range map[string]string{
-		"log evidence of the structure, nats":                    "log evidence",
+		"log evidence of the tree, nats":                         "log evidence",
 		"log joint probability, nats":                            "log joint",
 		"log joint density, nats":                                "log joint",
 		"log likelihood less penalty, nats":                      "penalised",

@@ -170,7 +170,7 @@ func info(method string) inference.Info {
 		OneFactor:      true,
 		Scalars:        []string{"evidence", "branch_points", "depth", "c", "sigma2", "noise"},
 		Objective:      "evidence",
-		ObjectiveTitle: "log evidence of the structure, nats",
+		ObjectiveTitle: "log evidence of the tree, nats",
 		Iteration:      "search step",
 		Iterations:     200,
 	}
