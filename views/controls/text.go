@@ -144,6 +144,9 @@ func (p *Paragraph) first(most int) []string {
 		return p.lines
 	}
 	last := shorten(strings.Join(p.lines[most-1:], " "), p.Width, p.TextSize, fyne.TextStyle{}, false)
+	if end := strings.LastIndex(last, ". "); end >= 0 { // whole sentences, where one ends in the last line
+		last = last[:end+1] + " …"
+	}
 	return append(slices.Clone(p.lines[:most-1]), last)
 }
 
