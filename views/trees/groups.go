@@ -217,6 +217,12 @@ func (gs *Groups) CutMore(more bool) {
 		count = func(k int) int { return len(gs.tightest(k)) }
 		cut, most = gs.CutTightest, min(most, tree.MostTightGroups)
 	}
+	into := func(k int) {
+		if t.OnSay != nil { // in place of what was said of another number
+			t.OnSay(plotting.Plural(count(k), "group") + ". ] and [ give more and fewer.")
+		}
+		cut(k)
+	}
 	now := len(t.State().Groups)
 	if now == 0 {
 		gs.CutAsOffered()
@@ -224,14 +230,14 @@ func (gs *Groups) CutMore(more bool) {
 	}
 	if !more {
 		if now > 1 {
-			cut(now - 1)
+			into(now - 1)
 		}
 		return
 	}
 	// A branch point of many children gives several groups at once, so now+1 may give no more than now.
 	for k := now + 1; k <= most; k++ {
 		if k == most || count(k) > now {
-			cut(k)
+			into(k)
 			return
 		}
 	}
