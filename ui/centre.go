@@ -191,8 +191,15 @@ func (c *centre) fit() {
 func (c *centre) hasTrace() bool {
 	s := c.w.ws.Runs.Stage()
 	r := c.w.ws.Runs.Result()
-	return s.Exists && r != nil && !r.First && r.Info.Objective != "" && r.Info.Iterations > 0 &&
-		(!s.Ended || r.Snapshot == nil || len(r.Snapshot.Trace.Iteration) > 2)
+	if r == nil {
+		return false
+	}
+	last := r.Snapshot
+	if c.w.ws.Runs.Moment != nil { // the early moments of a replay have the room of the result
+		last = c.w.ws.Runs.Shown().Snapshot
+	}
+	return s.Exists && !r.First && r.Info.Objective != "" && r.Info.Iterations > 0 &&
+		(!s.Ended || last == nil || len(last.Trace.Iteration) > 2)
 }
 
 func (c *centre) refresh() {
