@@ -19,6 +19,8 @@ type Chart struct {
 	Layers   []Layer // from the back to the front
 	// Square makes a unit equally long along both axes, for places on a plane.
 	Square bool
+	// Narrow keeps the limits of a Square chart, such as those of probabilities: the plot is then narrower than its room.
+	Narrow bool
 	// Bare has no axes: the layers say all. So has a chart without names and labels along both axes.
 	Bare  bool
 	Style plotting.Style

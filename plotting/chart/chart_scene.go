@@ -33,7 +33,11 @@ func (f *Chart) layoutChart(size vg.Point) *Scene {
 		parts.XName, parts.YName, parts.XTicks, parts.YTicks = "", "", none, none
 	}
 	s.plane = ink.NewPlane(f.Style, size, x0, x1, y0, y1, parts)
-	if f.Square {
+	switch {
+	case f.Square && f.Narrow:
+		parts.Square = true
+		s.plane = ink.NewPlane(f.Style, size, x0, x1, y0, y1, parts)
+	case f.Square:
 		s.plane = s.plane.Squared(parts)
 	}
 	if s.plane.Shown() {

@@ -75,6 +75,7 @@ type PlaneParts struct {
 	XTicks, YTicks  func(low, high float64, n int) []Tick
 	YName           string
 	Bare            bool // no axes
+	Square          bool // a unit is equally long along both axes: the plot is narrower, or lower, than its room
 }
 
 // Sizes of a plane, in points.
@@ -139,6 +140,14 @@ func NewPlane(style plotting.Style, size vg.Point, x0, x1, y0, y1 float64, parts
 	}
 	p.Area = area
 	p.makeRoom(parts)
+	if parts.Square {
+		room := p.Area.Size()
+		point := min(room.X/vg.Length(x1-x0), room.Y/vg.Length(y1-y0)) // points a unit
+		p.Area.Min.X += (room.X - point*vg.Length(x1-x0)) / 2
+		p.Area.Max.X = p.Area.Min.X + point*vg.Length(x1-x0)
+		p.Area.Min.Y += (room.Y - point*vg.Length(y1-y0)) / 2
+		p.Area.Max.Y = p.Area.Min.Y + point*vg.Length(y1-y0)
+	}
 	p.axes(parts, ticks)
 	return p
 }

@@ -259,7 +259,7 @@ var dash = []vg.Length{4, 3}
 
 // category returns the colour of category i; the colours can be distinguished with any kind of
 // colour vision.
-func category(i int) color.NRGBA { return ink.CategorySwatch(i % ink.PlainCategories).Color }
+func category(i int) color.NRGBA { return ink.AnnotationInk(i) }
 
 // inkOn returns black or white, whichever is easier to read on a background.
 func inkOn(ground color.NRGBA) color.NRGBA {
