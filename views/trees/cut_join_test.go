@@ -69,6 +69,10 @@ func TestCutByBranches(t *testing.T) {
 	if n := len(v.State().Groups); n != 4 || !v.State().Branches {
 		t.Errorf("%d groups, by branches %v", n, v.State().Branches)
 	}
+	if len(said) != 3 || said[2] != "4 groups. ] and [ give more and fewer." {
+		t.Errorf("after more and fewer groups it says %q", said)
+	}
+	said = nil
 	v.Groups.CutInto(2)
 	if v.State().Branches {
 		t.Error("a cut at one time counts as one by branches")
