@@ -122,7 +122,7 @@ func (v *projection) setLetters(height float32) {
 		return
 	}
 	v.height = height
-	for _, t := range []*controls.Text{v.value, v.of} {
+	for _, t := range []*controls.Text{v.value, v.of, v.p.drawing} {
 		t.TextSize = hallWords * height
 		t.Refresh()
 	}

@@ -70,6 +70,7 @@ type stageScreen struct {
 	desk      fyne.CanvasObject // all of it, when it is not projected
 	figure    fyne.CanvasObject
 	hall      *projection
+	drawing   *controls.Text   // until there is a picture
 	ask       *controls.Button // the room
 	sheet     *controls.Button
 	projector *controls.Button
@@ -189,13 +190,13 @@ func (p *stageScreen) build() {
 		p.position), p.reset, p.back, p.where, seed, pace)
 
 	p.problem = controls.NewParagraph("", 560, look.SizeBody, look.BadText)
-	drawing := controls.NewText(stamp.Drawing, look.SizeSmall, look.Muted)
+	p.drawing = controls.NewText(stamp.Drawing, look.SizeSmall, look.Muted)
 	p.view.OnDrawn = func() {
 		_, s := p.view.Shown()
-		controls.Show(drawing, s == nil && !p.problem.Visible())
+		controls.Show(p.drawing, s == nil && !p.problem.Visible())
 	}
 	p.view.OnDrawn()
-	p.figure = container.NewStack(controls.Card(3, p.view), container.NewCenter(p.problem), container.NewCenter(drawing))
+	p.figure = container.NewStack(controls.Card(3, p.view), container.NewCenter(p.problem), container.NewCenter(p.drawing))
 	middle := container.NewBorder(nil, controls.Inset(0, 10, 0, 0, transport), nil, nil, p.figure)
 
 	p.side = p.buildSide()
