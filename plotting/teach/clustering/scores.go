@@ -135,11 +135,18 @@ func newScores(o stage.Options) (*scores, error) {
 // arrange gives the points of each group places in its field.
 func (s *scores) arrange() {
 	seen := make([]int, s.groups)
+	most := 0
+	for _, g := range s.group {
+		seen[g]++
+		most = max(most, seen[g])
+	}
+	clear(seen)
+	apart := min(0.76/float64(max((most-1)/3, 1)), 0.38) // rows fill the field
 	s.places = sample{}
 	for i, g := range s.group {
 		k := seen[g]
 		seen[g]++
-		s.places.add(float64(g)+0.2+0.3*float64(k%3), 0.88-0.13*float64(k/3), s.class[i])
+		s.places.add(float64(g)+0.2+0.3*float64(k%3), 0.88-apart*float64(k/3), s.class[i])
 	}
 }
 
