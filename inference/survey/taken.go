@@ -82,7 +82,9 @@ func Doubts(d *inference.Dataset, exact bool) (list []Doubt) {
 		}
 	}
 	if n, _ := d.Dims(); d.Kinds == nil {
-		if f := crossed(n, d.Columns, func(i int) float64 { return math.Round(d.Input(i, 0)) },
+		if f := crossed(n, d.Columns, func(i int) float64 {
+			return unrounded(d.Input(i, 0), roundings*(math.Abs(d.Centre[0])+math.Abs(d.Scale[0])))
+		},
 			d.Annotations); f.Text != "" {
 			return append(list, Doubt{Finding: f})
 		}

@@ -137,6 +137,28 @@ func TestDoubts(t *testing.T) {
 	}
 }
 
+// TestCrossedMeasurements: a measurement for each combination of two annotations is no count.
+func TestCrossedMeasurements(t *testing.T) {
+	for text, height := range map[string]func(i int) float64{
+		"":             func(i int) float64 { return 1.5 + float64(5*i) },
+		"counts how o": func(i int) float64 { return float64(1 + 5*i) },
+	} {
+		table := filled(24, map[string]func(i int) float64{"height": height}, "height")
+		age, seed := make([]string, 24), make([]string, 24)
+		for i := range 24 {
+			age[i], seed[i] = strconv.Itoa(i%6), strconv.Itoa(i/6)
+		}
+		table.Annotations = []inference.Annotation{inference.NewAnnotation("age", age), inference.NewAnnotation("seed", seed)}
+		said := ""
+		for _, d := range Doubts(prepared(t, table, inference.Preprocessing{Centre: true}), false) {
+			said += d.Text
+		}
+		if is := strings.Contains(said, "counts how often"); is != (text != "") {
+			t.Errorf("%q", said)
+		}
+	}
+}
+
 func TestDoubtsOfTurnedTable(t *testing.T) {
 	x := mat.NewDense(2, 30, nil)
 	table := &inference.Table{Rows: []string{"height", "grade"}, X: x, Kind: inference.Continuous}

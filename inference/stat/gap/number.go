@@ -28,6 +28,7 @@ type Number struct {
 	Alone  int // rows in parts of fewer than three
 	small  bool
 	coarse bool // most columns have few different values
+	cut    bool // some have: rows were compared with clouds that are cut as they are
 }
 
 // Reason says in a sentence or two why it is this number.
@@ -35,6 +36,13 @@ func (n Number) Reason() string {
 	switch {
 	case n.small:
 		return "No clear groups: there are too few rows to tell."
+	case n.cut && n.Groups == 1:
+		return fmt.Sprintf("No clear groups: no parts stand apart more than those of one cloud whose columns have as few "+
+			"values (40 drawn). Cut all the same, %d parts describe the rows best (gap statistic): parts of one cloud.",
+			n.Parts) + n.alone() + n.blurred()
+	case n.cut:
+		return fmt.Sprintf("%d groups: they stand apart more than the parts of one cloud whose columns have as few values "+
+			"(each of 40 drawn).", n.Groups) + n.alone()
 	case n.Groups == 1:
 		return fmt.Sprintf("No clear groups: no two parts have a gap between them (dip test, 5 %%). Cut all the same, %d parts describe the rows "+
 			"best (gap statistic): parts of one cloud.", n.Parts) + n.alone() + n.blurred()
@@ -69,7 +77,8 @@ func (n Number) alone() string {
 // the first seven cuts leaves a gap, see [Along] and [Chance], at 5 % over all of them: cut i counts at 5 %/(i(i +
 // 1)). Their number is that after the last such cut, or into how many parts the gap statistic divides the rows, if
 // that is more. Missing cells are taken as the mean of their column. row returns the values of a leaf, all of one
-// length.
+// length. Where columns have few values, such as yes/no or grades, gaps and the squares within parts are
+// compared with those of clouds whose columns are cut in the same way and related as much.
 func NumberOf(t *tree.Tree, row func(leaf int) []float64) Number {
 	leaves := t.Leaves()
 	if leaves < 2*leastApart {
@@ -78,6 +87,9 @@ func NumberOf(t *tree.Tree, row func(leaf int) []float64) Number {
 	kept, cut, rows := told(t, row)
 	rng := rand.New(rand.NewPCG(uint64(len(kept)), 1))
 	x := spread(rows, kept, rng)
+	if n, is := ofCut(rows, kept, cut, x, rng); is {
+		return n.ofAll(t.CutBranches(MostGroups, row))
+	}
 	n := Number{Groups: 1, Parts: parts(x, mostParts(len(kept)), cut.Groups, rng), coarse: coarse(rows)}
 	for i := range mostCuts(cut, len(kept)) {
 		if along := alongCut(cut, i, x); along != nil && Chance(along) <= levelOf(i) {
@@ -89,6 +101,25 @@ func NumberOf(t *tree.Tree, row func(leaf int) []float64) Number {
 		n.Parts = n.Groups
 	}
 	return n.ofAll(t.CutBranches(MostGroups, row))
+}
+
+// ofCut is NumberOf where some columns have so few values that they seem to be cut; is tells whether it is. Of more
+// than 60 columns it is not told.
+func ofCut(rows [][]float64, kept []int, cut *tree.BranchCut, x [][]float64, rng *rand.Rand) (n Number, is bool) {
+	own := make([][]float64, len(kept))
+	for k, leaf := range kept {
+		own[k] = rows[leaf]
+	}
+	list, some := variablesOf(own)
+	if !some || len(list) < 2 || len(list) > mostCut {
+		return n, false
+	}
+	groups, best, ok := against(own, list, mostParts(len(kept)), cut, x, rng)
+	n = Number{Groups: 1, Parts: best, coarse: coarse(rows), cut: true}
+	if groups {
+		n.Groups = best
+	}
+	return n, ok
 }
 
 // told returns the leaves that the number of groups is told from: all or evenly spaced ones, without those that stand
