@@ -2,7 +2,10 @@ package gap
 
 import (
 	"cmp"
+	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 const (
@@ -21,9 +24,13 @@ type variable struct {
 // variablesOf finds the variables behind the columns of coded rows, and whether some of them have so few values that
 // they seem to be cut. Columns of one value are left out.
 func variablesOf(rows [][]float64) (list []variable, cut bool) {
-	along, _ := scores(rows)
-	if along == nil {
+	components, _ := scores(rows)
+	if components == nil {
 		return nil, false
+	}
+	along, lean := mat.Col(nil, 0, components), 0.
+	for _, x := range along {
+		lean += x * x * x // tells one end of the component from the other
 	}
 	least := slices.Clone(rows[0])
 	for _, r := range rows {
@@ -37,7 +44,7 @@ func variablesOf(rows [][]float64) (list []variable, cut bool) {
 		place, n := make([]float64, next-first), make([]float64, next-first)
 		for i, r := range rows {
 			if k := which(r[first:next], least[first:next]); next > first+1 {
-				place[k] += along.At(i, 0)
+				place[k] += math.Copysign(along[i], along[i]*lean)
 				n[k]++
 			}
 		}
