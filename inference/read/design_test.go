@@ -71,6 +71,11 @@ func TestNumbersOfADesign(t *testing.T) {
 				i, []float64{.5, 1, 4, 24}[i%4], float64(i*i%13)+.5)
 		}),
 			"mass", `and was read as an annotation: "hours".`},
+		{"one of a series", rowsOf("id,g1,g2,g3", func(i int) string {
+			return fmt.Sprintf("r%d,%d,%d.5,%d.25",
+				i, i%12-5, i*i%13, i*i%17)
+		}),
+			"g1,g2,g3", ""},
 		{"rows named by fractions", rowsOf(",mass", func(i int) string {
 			return fmt.Sprintf("%g,%.2f", 1950+float64(i)/4,
 				float64(i*i%13)+.5)

@@ -2,6 +2,7 @@ package read
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,7 +57,7 @@ func (r *result) designed(forced []Role) (taken []int, e *Error) {
 	var set, texts []int
 	for i, j := range places {
 		if c := &b.columns[j]; c.Role == Number {
-			if v := verdicts[i]; v.Set {
+			if v := verdicts[i]; v.Set && !r.ofSeries(j, places, verdicts) {
 				set = append(set, j)
 			} else if v.Likely || v.Shared {
 				c.seems = &verdicts[i]
@@ -79,6 +80,28 @@ func (r *result) designed(forced []Role) (taken []int, e *Error) {
 		}
 	}
 	return set, r.readTexts(b, texts)
+}
+
+// numberedName is a name with a number at its end: g1, V12, sample_3.
+var numberedName = regexp.MustCompile(`^(.*[^0-9])([0-9]+)$`)
+
+// ofSeries reports whether a column has one of several numbered names, such as g1 among g1 to g4, of which others hold
+// measurements: so does this one.
+func (r *result) ofSeries(j int, places []int, verdicts []design.Verdict) bool {
+	stem := numberedName.FindStringSubmatch(r.body.columns[j].Name)
+	if stem == nil {
+		return false
+	}
+	for k := range r.body.columns {
+		other := numberedName.FindStringSubmatch(r.body.columns[k].Name)
+		if k == j || other == nil || other[1] != stem[1] || r.body.columns[k].Role != Number {
+			continue
+		}
+		if at := slices.Index(places, k); at < 0 || !verdicts[at].Set {
+			return true
+		}
+	}
+	return false
 }
 
 // sharedEnd ends what a note on columns says that hold one number for each of some units.
