@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference/board"
+	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/stat/diagnostics"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/cells"
@@ -56,7 +57,7 @@ func BoardWords(b *board.Board) string {
 	if c := leadCaution(lead); c != "" {
 		text += " " + c
 	}
-	return text + " " + boardBasis(b)
+	return text + " " + boardBasis(b) + boardKinds(list)
 }
 
 // leadCaution says that the draws of the first line are not to be trusted yet; "" where they are.
@@ -136,6 +137,35 @@ func boardBasis(b *board.Board) string {
 		text += fmt.Sprintf(" of %d splits", b.Splits)
 	}
 	return text + "."
+}
+
+// boardKinds says what the first results of a board give to each kind of hidden cells; "" where all are of one kind. A
+// density of numbers depends on their units, a probability does not.
+func boardKinds(list []board.Line) string {
+	list = list[:min(mostRivals, len(list))]
+	var kinds []string
+	for i, s := range list[0].Shares {
+		var of []string
+		for k, l := range list {
+			if len(l.Shares) != len(list[0].Shares) || l.Shares[i].Sort != s.Sort {
+				return ""
+			}
+			text := number(l.Shares[i].Density)
+			if len(kinds) == 0 {
+				text += " under " + list[k].Name
+			}
+			of = append(of, text)
+		}
+		kinds = append(kinds, s.Sort+" "+strings.Join(of, ", "))
+	}
+	if kinds == nil {
+		return ""
+	}
+	text := " By kind, log probability of a cell: " + strings.Join(kinds, "; ") + "."
+	if slices.ContainsFunc(list[0].Shares, func(s board.Share) bool { return s.Sort == job.CellsNumbers }) {
+		text += " That of numbers is a density and depends on their units; differences between results do not."
+	}
+	return text
 }
 
 // listed is "a, b and c", or the first few and how many more.

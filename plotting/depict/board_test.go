@@ -99,3 +99,18 @@ func TestBoardOfRowsAndCells(t *testing.T) {
 		t.Errorf("%d cells in %d columns", len(table.Rows[1].Cells), len(table.Columns))
 	}
 }
+
+// Cells of several kinds have a mean of each kind beside the total.
+func TestBoardKinds(t *testing.T) {
+	list := []board.Line{
+		{Name: "dpmm", Shares: []board.Share{{Sort: "levels", N: 3, Density: -.5}, {Sort: "numbers", N: 9, Density: -3.5}}},
+		{Name: "nsfa", Shares: []board.Share{{Sort: "levels", N: 3, Density: -.75}, {Sort: "numbers", N: 9, Density: -4}}}}
+	want := " By kind, log probability of a cell: levels −0.5 under dpmm, −0.75 under nsfa; numbers −3.5, −4. That of " +
+		"numbers is a density and depends on their units; differences between results do not."
+	if got := boardKinds(list); got != want {
+		t.Errorf("%q", got)
+	}
+	if got := boardKinds([]board.Line{{Name: "pca"}, {Name: "fa"}}); got != "" {
+		t.Errorf("%q", got)
+	}
+}
