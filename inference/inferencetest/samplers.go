@@ -37,6 +37,26 @@ func Geweke(t testing.TB, names []string, forward, chain func() []float64, n int
 	return scores
 }
 
+// GewekeFinds checks that [Geweke] fails a sampler with a fault. A grave one is found in a part of the n draws: looks before
+// the last, whose errors are known less well, ask for twice the |z|.
+func GewekeFinds(t testing.TB, fault string, names []string, forward, chain func() []float64, n int) {
+	t.Helper()
+	var drawn, moved [][]float64
+	for share := 16; share >= 1; share /= 2 {
+		for len(drawn) < n/share {
+			drawn, moved = append(drawn, slices.Clone(forward())), append(moved, slices.Clone(chain()))
+		}
+		within := float64(limit)
+		if share > 1 {
+			within *= 2
+		}
+		if !(Greatest(geweke.Chains(names, drawn, moved)) <= within) {
+			return
+		}
+	}
+	t.Errorf("a wrong %s passes", fault)
+}
+
 // Replicates checks a sampler by pairs. replicate draws parameters and data from the model, records
 // the statistics, lets the sampler move the parameters several times given these data, and returns
 // the statistics before and after. If the sampler is correct, both have the same distribution. The

@@ -52,6 +52,11 @@ func TestGeweke(t *testing.T) {
 	if len(r.Failures) != 1 || !strings.Contains(r.Failures[0], "μ² by z = -") || Greatest(scores) < 4 {
 		t.Errorf("a standard deviation 5%% too great gives %v, %v", r.Failures, scores)
 	}
+	GewekeFinds(t, "spread", normalNames, newNormal(1).forward, newNormal(1.05).chain, 100_000)
+	r = &Recorder{TB: t}
+	if GewekeFinds(r, "nothing", normalNames, newNormal(1).forward, newNormal(1).chain, 100_000); len(r.Failures) != 1 {
+		t.Error("a right sampler is found wrong")
+	}
 	r = &Recorder{TB: t}
 	Geweke(r, []string{"x"}, func() []float64 { return []float64{math.NaN()} }, func() []float64 { return []float64{0} },
 		100)

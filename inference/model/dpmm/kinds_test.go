@@ -304,11 +304,7 @@ func TestKindsGewekeFindsFaults(t *testing.T) {
 			t.Parallel()
 			_, draw, _, names := mixedJoint(1, "")
 			_, _, move, _ := mixedJoint(2, fault)
-			r := &inferencetest.Recorder{TB: t}
-			inferencetest.Geweke(r, names, draw, move, 12_000)
-			if len(r.Failures) == 0 {
-				t.Errorf("a wrong %s passes", fault)
-			}
+			inferencetest.GewekeFinds(t, fault, names, draw, move, 12_000)
 		})
 	}
 }
