@@ -37,6 +37,8 @@ type Heat struct {
 	Title, Unit string
 	// LimitNote says how the limits were chosen: "limits: 98th percentile".
 	LimitNote string
+	// Share says that the values are shares or probabilities, which are written in per cent.
+	Share bool
 	// Value returns a cell in input units, for tooltips. Nil: the value of X.
 	Value func(row, column int) float64
 	// Words returns what a cell is called instead of its value, "" for none. Nil: all cells have values.
@@ -227,7 +229,7 @@ func (h *Heat) Dims() (rows, columns int) {
 
 // binary reports whether the values are 0 and 1, which a legend names one by one.
 func (h *Heat) binary() bool {
-	if h.Scale.Map != ink.Ink && !h.pair || h.Scale.Low != 0 || h.Scale.High != 1 {
+	if h.Share || h.Scale.Map != ink.Ink && !h.pair || h.Scale.Low != 0 || h.Scale.High != 1 {
 		return false
 	}
 	h.Prepare()
@@ -392,6 +394,9 @@ func (h *Heat) ValueText(row, column int) string {
 	}
 	if math.IsNaN(x) {
 		return "missing"
+	}
+	if h.Share {
+		return plotting.FormatPercent(x)
 	}
 	if h.plain(column) && math.Abs(x-math.Round(x)) < 1e-6 {
 		return plotting.FormatWhole(x)

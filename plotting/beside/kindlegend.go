@@ -38,7 +38,12 @@ func (h *Heat) LegendBlocks(colouring *ink.ColorMap, limit int) []ink.LegendBloc
 func numbersBlock(h *Heat, colouring *ink.ColorMap) ink.LegendBlock {
 	scale := h.Scale
 	scale.Map = colouring
-	return ink.LegendBlock{Title: h.Title, Ramp: &ink.ColorBar{Scale: scale, Unit: h.Unit, Note: h.LimitNote}}
+	bar := &ink.ColorBar{Scale: scale, Unit: h.Unit, Note: h.LimitNote}
+	if h.Share {
+		bar.Ticks = []ink.Tick{{Value: scale.Low, Label: plotting.FormatPercent(scale.Low)},
+			{Value: scale.High, Label: plotting.FormatPercent(scale.High)}}
+	}
+	return ink.LegendBlock{Title: h.Title, Ramp: bar}
 }
 
 // withMissing explains missing cells in the first block.

@@ -32,6 +32,7 @@ type Axis struct {
 	Low, High float64
 	Log       bool     // powers of ten; Low is above 0
 	Whole     bool     // numbers on it are counts
+	Share     bool     // numbers on it are shares or probabilities, written in per cent
 	Labels    []string // names of the places 0, 1, 2, … in place of numbers
 }
 
@@ -172,8 +173,23 @@ func (a Axis) ticks(low, high float64, n int) []ink.Tick {
 		return logTicks(low, high, n)
 	case a.Whole:
 		return ink.WholeTicks(low, high, n)
+	case a.Share:
+		ticks := ink.Ticks(100*low, 100*high, n)
+		for i := range ticks {
+			ticks[i].Value /= 100
+			ticks[i].Label += " %"
+		}
+		return ticks
 	}
 	return ink.Ticks(low, high, n)
+}
+
+// text writes a value along an axis.
+func (a Axis) text(v float64) string {
+	if a.Share {
+		return plotting.FormatPercent(v)
+	}
+	return plotting.FormatDigits(v, 4)
 }
 
 // logTicks returns 1, 2 and 5 times powers of ten if there is room, otherwise powers alone.

@@ -257,13 +257,13 @@ func (s *Scene) mark(layer, i int) plotting.Mark {
 		m.Title = l.Text[i]
 	}
 	m.Anchor, _ = s.at(l, i, l.Y)
-	x := plotting.FormatDigits(l.X[i], 4)
+	x := s.f.X.text(l.X[i])
 	if k := int(l.X[i]); s.f.X.Labels != nil && k >= 0 && k < len(s.f.X.Labels) {
 		x = s.f.X.Labels[k]
 	}
 	m.Lines = [][2]string{{s.f.X.Name, x}}
 	if s.f.Y.Labels == nil { // a name of a row is the title
-		m.Lines = append(m.Lines, [2]string{s.f.Y.Name, plotting.FormatDigits(l.Y[i], 4)})
+		m.Lines = append(m.Lines, [2]string{s.f.Y.Name, s.f.Y.text(l.Y[i])})
 	}
 	return m
 }

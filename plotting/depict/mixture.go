@@ -259,7 +259,7 @@ func Memberships(s *Subject, st MembershipsState, rows []int) matrix.Matrix {
 		f.Groups = beside.ClusterGroups(class, s.Places)
 	}
 	if f.Heat != nil {
-		f.Heat.Scale = ink.Scale{Map: ink.Ink, Low: 0, High: 1}
+		f.Heat.Scale, f.Heat.Share = ink.Scale{Map: ink.Ink, Low: 0, High: 1}, true
 	}
 	return f
 }

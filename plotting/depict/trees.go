@@ -306,7 +306,7 @@ func (k *PairsMaker) figure(title string, m *PairMatrix, t *beside.PreparedTree,
 		k.of, k.tree, k.groups = m, t, st.Groups
 		k.heat = &beside.Heat{X: m.X, Columns: names, Order: order, Title: "mean shared time", Scale: ink.Scale{Map: ink.Viridis, Low: 0, High: 1}}
 		if st.Groups > 0 {
-			k.heat.Title, k.heat.Scale.Map = "share of draws", ink.Ink
+			k.heat.Title, k.heat.Scale.Map, k.heat.Share = "share of draws", ink.Ink, true
 		}
 	}
 	fig.Heat, fig.Rows, fig.Order, fig.Tree = k.heat, names, k.heat.Order, t

@@ -190,7 +190,7 @@ func (p *FactorPlot) Features(o FeatureOptions) Matrix {
 		m.Heat.Scale = signedScale(nonZero(shown))
 	case o.Shares:
 		m.Heat.Title, m.Heat.Scale = "probability", ink.Scale{Map: ink.Ink, Low: 0, High: 1}
-		m.Heat.LimitNote = "share of draws"
+		m.Heat.LimitNote, m.Heat.Share = "share of draws", true
 	default:
 		m.Heat.Title, m.Heat.Scale = "loads on it", ink.Scale{Map: ink.Ink, Low: 0, High: 1}
 		if f.Binary {

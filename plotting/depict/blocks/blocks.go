@@ -360,6 +360,7 @@ func (t *table) pairs(m matrix.Matrix, s *subject.Subject, show int, x *mat.Dens
 		m.Groups = beside.ClusterGroups(t.class[side], s.Places)
 	}
 	m.RowGaps, m.ColumnGaps = t.gaps(side), t.gaps(side)
-	m.Heat = &beside.Heat{X: x, Columns: names, Order: items, Title: "share of draws together", Scale: ink.Scale{Map: ink.Ink, Low: 0, High: 1}}
+	m.Heat = &beside.Heat{X: x, Columns: names, Order: items, Title: "share of draws together", Share: true,
+		Scale: ink.Scale{Map: ink.Ink, Low: 0, High: 1}}
 	return m
 }

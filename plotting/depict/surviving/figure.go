@@ -63,7 +63,7 @@ const mostMedians = 6
 // chart is the figure in its style.
 func (f *Figure) chart() *chart.Chart {
 	c := &chart.Chart{Title: f.Title, Subtitle: f.Words(), Style: f.Style,
-		X: chart.Axis{Name: f.Time}, Y: chart.Axis{Name: "share without the event (" + f.Event + ")", Low: 0, High: 1}}
+		X: chart.Axis{Name: f.Time}, Y: chart.Axis{Name: "share without the event (" + f.Event + ")", Low: 0, High: 1, Share: true}}
 	order := make([]int32, len(f.By.Codes))
 	for i := range order {
 		order[i] = int32(i)
@@ -82,7 +82,7 @@ func (f *Figure) chart() *chart.Chart {
 		}
 		c.X.High = max(c.X.High, last)
 		hue := colours.Colour[g]
-		line := chart.Layer{Name: fmt.Sprintf("%s, %d of %d", f.By.Levels[g], k.Events, k.Cases), Kind: chart.Line,
+		line := chart.Layer{Name: fmt.Sprintf("%s: %s of %d", f.By.Levels[g], plotting.Plural(k.Events, "event"), k.Cases), Kind: chart.Line,
 			Colour: hue, Stroke: 1.75,
 			X: []float64{0}, Y: []float64{1}}
 		band := chart.Layer{Kind: chart.Band, Colour: hue, Opacity: bandShade}

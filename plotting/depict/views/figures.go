@@ -209,7 +209,7 @@ func Dependence(s *subject.Subject, st DependenceState) matrix.Matrix {
 			m.Groups = append(m.Groups, beside.Group{Name: Name(k), Rows: columns})
 		}
 	}
-	m.Heat = &beside.Heat{X: v.Dependence, Columns: s.Data.Columns, Order: order, Title: "probability",
+	m.Heat = &beside.Heat{X: v.Dependence, Columns: s.Data.Columns, Order: order, Title: "probability", Share: true,
 		Scale: ink.Scale{Map: ink.Ink, Low: 0, High: 1}}
 	m.Details = func(i, j int) [][2]string {
 		return [][2]string{{s.Data.Columns[i], Name(v.Columns.Labels[i])},
