@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/stable"
+	"example.org/espalier/inference/dates"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/ink"
 
@@ -37,9 +38,9 @@ const mostDigits = 12
 
 // NewStripColours gives colours to the levels of a strip, as the look says or as usual: up to 24 levels have one each,
 // and up to 72 one with lines over it; of more, the eight with most leaves get one and the rest share grey; numbers
-// with more than eight levels get a map of magnitudes, unless they are few whole ones such as digits. The palette
-// starts at the given place, so that strips side by side have no colour in common as long as there are enough. order
-// lists the rows shown.
+// and dates with more than eight levels get a map of magnitudes, unless they are few whole ones such as digits. The
+// palette starts at the given place, so that strips side by side have no colour in common as long as there are enough.
+// order lists the rows shown.
 func NewStripColours(s *Strip, order []int32, first int, look plotting.Look) *StripColours {
 	a, coding := s.Annotation, look.Codings.Of(s.Annotation.Name)
 	k := &StripColours{Strip: s, Colour: make([]color.NRGBA, len(a.Levels)), rounds: make([]int, len(a.Levels))}
@@ -55,7 +56,8 @@ func NewStripColours(s *Strip, order []int32, first int, look plotting.Look) *St
 	graded := coding.As == plotting.CodedGradient || coding.As == plotting.CodedBars
 	digits := len(a.Levels) <= mostDigits && a.Numeric && areDigits(a.Levels)
 	if !graded && coding.As == "" {
-		graded = s.Share || s.Colours == nil && a.Numeric && len(a.Levels) > ink.MaxLevels && !digits
+		graded = s.Share || s.Colours == nil && len(a.Levels) > ink.MaxLevels &&
+			(a.Numeric && !digits || areDates(a.Levels))
 	}
 	if graded && k.ramped(a.Levels, coding) {
 		return k
@@ -147,6 +149,9 @@ func (k *StripColours) paint(kept []int, first, most int, coding plotting.Coding
 // Round returns which of the levels with its colour one is: 0 for the first.
 func (k *StripColours) Round(level int) int { return k.rounds[level] }
 
+// areDates reports whether all levels are dates.
+func areDates(levels []string) bool { return dates.Of(levels) != nil }
+
 // areDigits reports whether all levels are whole numbers from 0 to 12.
 func areDigits(levels []string) bool {
 	for _, l := range levels {
@@ -222,17 +227,23 @@ func (k *StripColours) Width(usual vg.Length) vg.Length {
 	return usual
 }
 
-// ramped colours the levels by their value; it reports false if one is not a number.
-func (k *StripColours) ramped(levels []string, coding plotting.Coding) bool {
+// valuesOf returns the numbers that levels are, or the days of dates; nil if one is neither.
+func valuesOf(levels []string) []float64 {
 	values := make([]float64, len(levels))
 	for i, level := range levels {
 		x, err := strconv.ParseFloat(level, 64)
 		if err != nil {
-			return false
+			return dates.Of(levels)
 		}
 		values[i] = x
 	}
-	if len(values) == 0 {
+	return values
+}
+
+// ramped colours the levels by their value; it reports false if one is neither a number nor a date.
+func (k *StripColours) ramped(levels []string, coding plotting.Coding) bool {
+	values := valuesOf(levels)
+	if len(values) == 0 || coding.As == plotting.CodedBars && areDates(levels) { // days have no zero
 		return false
 	}
 	k.low, k.high = slices.Min(values), slices.Max(values)

@@ -321,6 +321,9 @@ func (s *ClustersScene) outline(e Ellipse, deviations float64) vg.Path {
 	return path
 }
 
+// dense is how many rows make a ground of their clusters' colours, on which ellipses have a rim of the surface's.
+const dense = 1000
+
 // addEllipses draws the ellipses of one standard deviation, and those of two at half the opacity.
 func (s *ClustersScene) addEllipses() {
 	for k, e := range s.f.Ellipses {
@@ -330,6 +333,11 @@ func (s *ClustersScene) addEllipses() {
 		hue := s.inks[k]
 		if s.pale != nil && s.pale[k] {
 			hue = plotting.Fade(hue, paleness)
+		}
+		if len(s.f.Points.X) > dense {
+			rim := append(s.outline(e, 2), s.outline(e, 1)...)
+			s.front.Add(&ink.Stroke{Colour: plotting.Fade(s.f.Style.Surface, 0.85),
+				Width: 4 * s.f.Style.Enlargement(), Path: rim})
 		}
 		s.front.Add(&ink.Stroke{Colour: plotting.Fade(hue, 0.5), Width: 1.5 * s.f.Style.Enlargement(),
 			Path: s.outline(e, 2)})
