@@ -85,7 +85,7 @@ func columnTreeOf(s *Subject) *columnTree {
 // many, or fewer than two.
 func pairsOfColumns(s *Subject, about string) (m matrix.Matrix, ok bool) {
 	m = matrix.Matrix{Title: subject.JoinTitle(s.Title(0), about), Subtitle: subject.JoinWords(columnsTogether(s), s.Facts()), Symmetric: true,
-		Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+		Sides: [2]string{"columns", "columns"}, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	switch c := covariance.Of(s.Snapshot); {
 	case c == nil || len(c.Columns) < 2:
 		m.Empty = "A single column varies with no other."

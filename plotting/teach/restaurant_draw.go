@@ -175,7 +175,7 @@ func (r *restaurantPicture) paintNext(b *board, room vg.Rectangle) {
 	bar := room
 	high := 2.4 * b.LabelSize
 	if b.alone {
-		high = max(high, (room.Max.Y-room.Min.Y)/2)
+		high = max(high, 0.9*(room.Max.Y-room.Min.Y))
 	}
 	bar.Min.Y = max(room.Min.Y, room.Max.Y-high)
 	b.paintShares(bar, r.next[:len(r.next)-1], "new", r.next[len(r.next)-1])
