@@ -130,6 +130,17 @@ func TestDesignAdvice(t *testing.T) {
 	}
 }
 
+// TestNumbersBesideACorner: numbers in order beside an empty corner name the columns of a table of counts.
+func TestNumbersBesideACorner(t *testing.T) {
+	table, err := Bytes("x.csv", "", []byte(`"","142.24","144.78","147.32","149.86"`+"\n\"9.4\",0,1,0,2\n\"9.5\",3,0,1,5\n\"9.6\",0,7,0,1\n"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Join(table.Columns, " ") != "142.24 144.78 147.32 149.86" || strings.Join(table.Rows, " ") != "9.4 9.5 9.6" {
+		t.Errorf("columns %q, rows %q", table.Columns, table.Rows)
+	}
+}
+
 // TestTextUnderNumberedRows: columns of text alone have their names too where the column before them, which numbers
 // the rows, has none.
 func TestTextUnderNumberedRows(t *testing.T) {

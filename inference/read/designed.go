@@ -17,13 +17,12 @@ import (
 const mostDesigned = 5_000_000
 
 // designed makes annotations of the columns of numbers that show an order which measurements do not have, unless no
-// other column of numbers were left, and returns them. It remembers those that may be set too, and those that describe several rows
-// together, for labelNotes. Columns that somebody gave a role keep it.
+// other column of numbers were left, and returns them. It remembers those that may be set too, and those that describe
+// several rows together, for labelNotes. Columns that somebody gave a role keep it.
 func (r *result) designed(forced []Role) (taken []int, e *Error) {
 	b := r.body
-	var places []int
 	var columns []design.Column
-	numbers := 0
+	places, numbers := []int{}, 0
 	for j := range b.columns {
 		if b.columns[j].Role == Number {
 			numbers++
@@ -41,9 +40,6 @@ func (r *result) designed(forced []Role) (taken []int, e *Error) {
 			places, columns = append(places, j), append(columns, column)
 		}
 	})
-	if len(columns) == 0 {
-		return nil, nil
-	}
 	for j := range b.columns {
 		c := &b.columns[j]
 		if c.Role != Annotation || len(c.values) < b.rows {
@@ -67,7 +63,10 @@ func (r *result) designed(forced []Role) (taken []int, e *Error) {
 			}
 		}
 	}
-	if len(set) == 0 || len(set) == numbers {
+	if len(set) == numbers {
+		for _, j := range set {
+			b.columns[j].seems = &design.Verdict{Likely: true}
+		}
 		return nil, nil
 	}
 	for j := range b.columns {
@@ -89,16 +88,12 @@ var numberedName = regexp.MustCompile(`^(.*[^0-9])([0-9]+)$`)
 // measurements: so does this one.
 func (r *result) ofSeries(j int, places []int, verdicts []design.Verdict) bool {
 	stem := numberedName.FindStringSubmatch(r.body.columns[j].Name)
-	if stem == nil {
-		return false
-	}
 	for k := range r.body.columns {
 		other := numberedName.FindStringSubmatch(r.body.columns[k].Name)
-		if k == j || other == nil || other[1] != stem[1] || r.body.columns[k].Role != Number {
-			continue
-		}
-		if at := slices.Index(places, k); at < 0 || !verdicts[at].Set {
-			return true
+		if stem != nil && other != nil && other[1] == stem[1] && r.body.columns[k].Role == Number {
+			if at := slices.Index(places, k); at < 0 || !verdicts[at].Set {
+				return true
+			}
 		}
 	}
 	return false
