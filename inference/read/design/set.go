@@ -80,9 +80,11 @@ func Judge(columns []Column) []Verdict {
 	tried := math.Log(float64(len(columns)))
 	for j, c := range columns {
 		even[j] = evenness(c.counts)
-		chances[j] = c.again() + tried
-		if even[j] < idle {
-			chances[j] = min(chances[j], c.runs()+tried)
+		if len(c.counts) > 2 { // yes and no in turn, or in runs, may be of a kind
+			chances[j] = c.again() + tried
+			if even[j] < idle {
+				chances[j] = min(chances[j], c.runs()+tried)
+			}
 		}
 	}
 	for j := range columns {

@@ -38,6 +38,7 @@ func TestJudge(t *testing.T) {
 		{"times over and over", []Column{numbers(t, 84, func(i int) float64 { return doses[i%6] })}, []Verdict{{Set: true, Likely: true, Of: -1}}},
 		{"doses in runs, twice", []Column{numbers(t, 60, func(i int) float64 { return doses[i/10%3] })}, []Verdict{{Set: true, Likely: true, Of: -1}}},
 		{"labels in any order", []Column{numbers(t, 60, func(i int) float64 { return float64(301 + 2*(shuffled[i]%12)) })}, []Verdict{{Likely: true, Of: -1}}},
+		{"yes and no in turn", []Column{numbers(t, 30, func(i int) float64 { return float64(i % 2) })}, []Verdict{{Of: -1}}},
 		{"four doses in order", []Column{numbers(t, 40, func(i int) float64 { return doses[i/10] })}, []Verdict{{Likely: true, Of: -1}}},
 		{"crossed, rows missing", []Column{
 			numbers(t, len(kept), func(i int) float64 { return doses[kept[i]%6] }),
@@ -46,7 +47,7 @@ func TestJudge(t *testing.T) {
 		{"factors of two levels", []Column{
 			numbers(t, 24, func(i int) float64 { return float64(shuffled[i%24] % 2) }),
 			numbers(t, 24, func(i int) float64 { return float64(i % 2) }),
-		}, []Verdict{{Of: -1}, {Set: true, Likely: true, Of: -1}}},
+		}, []Verdict{{Of: -1}, {Of: -1}}},
 		{"a measurement of each unit", []Column{
 			numbers(t, 40, func(i int) float64 { return heights[i/4] }),
 			numbers(t, 40, func(i int) float64 { return float64(i / 4) }),
