@@ -146,10 +146,11 @@ build_window() {
 }
 
 # packages_that_differ lists the packages of the build that has no window that are compiled from other files in the
-# build with it, tests included, and those that import such a package. (Fyne itself does not load without cgo, hence
-# -e; the compiler still sees every package that is listed.)
+# build with it, tests included, and those that import such a package. A file in C that one build has and the other has
+# nothing for is called by no Go, so those that import its package are the same in both. (Fyne itself does not load
+# without cgo, hence -e; the compiler still sees every package that is listed.)
 packages_that_differ() {
-	files='{{.ImportPath}} {{.GoFiles}} {{.CgoFiles}} {{.TestGoFiles}} {{.XTestGoFiles}}'
+	files='{{.ImportPath}} {{.CgoFiles}} / {{.GoFiles}} {{.TestGoFiles}} {{.XTestGoFiles}}'
 	imports='{{join .Deps " "}} {{join .TestImports " "}} {{join .XTestImports " "}}'
 	{
 		go list -tags "$window_tags" -f "with $files" ./...
@@ -158,12 +159,14 @@ packages_that_differ() {
 	} | awk '
 		$1 == "imports" {
 			if (/ fyne\.io\/fyne/) next
-			for (i = 2; i <= NF; i++) if ($i in other) { print $2; next }
+			if ($2 in other) { print $2; next }
+			for (i = 3; i <= NF; i++) if ($i in called) { print $2; next }
 			next
 		}
-		{ path = $2; of = $1; $1 = $2 = "" }
-		of == "with" { with[path] = $0 }
-		of == "without" && with[path] != $0 { other[path] = 1 }'
+		{ path = $2; of = $1; $1 = $2 = ""; go = substr($0, index($0, "/")) }
+		of == "with" { with[path] = $0; gowith[path] = go }
+		of == "without" && with[path] != $0 { other[path] = 1 }
+		of == "without" && gowith[path] != go { called[path] = 1 }'
 }
 
 # keep_table NAME FILE keeps a table of measurements as bin/validation/NAME.md.
