@@ -200,7 +200,7 @@ func levels(sorted []float64) (count int, whole bool) {
 // rounded measurements by their long tails. Columns that state a unit are measured. The logarithm of all is a cure
 // only where all are numbers: with alone.
 func wholeNumbers(columns [][]float64, names, units []string, alone bool) (list []Doubt) {
-	varying, wholes := 0, 0
+	varying, wholes, fromZero := 0, 0, 0
 	different, whole := make([]int, len(columns)), make([]bool, len(columns))
 	for j, c := range columns {
 		different[j], whole[j] = levels(c)
@@ -209,6 +209,9 @@ func wholeNumbers(columns [][]float64, names, units []string, alone bool) (list 
 			varying++
 			if whole[j] {
 				wholes++
+				if c[0] == 0 {
+					fromZero++
+				}
 			}
 		}
 	}
@@ -235,9 +238,13 @@ func wholeNumbers(columns [][]float64, names, units []string, alone bool) (list 
 	add := func(columns []string, cure Cure, text, remedy string) {
 		list = append(list, Doubt{Finding: Finding{Text: text, Remedy: remedy}, Cure: cure, Columns: columns})
 	}
-	switch all := slices.Concat(counts, small); {
-	case alone && len(counts) > 0 && 2*len(all) > varying:
-		add(nil, TakeLog, inference.Plural(len(all), "column")+" of counts, taken as numbers.",
+	counted := len(counts) + len(small)
+	if len(counts) > 0 && fromZero == varying { // few of the rare and many of the common, as of species at sites
+		counted, codes = varying, nil
+	}
+	switch {
+	case alone && len(counts) > 0 && 2*counted > varying:
+		add(nil, TakeLog, inference.Plural(counted, "column")+" of counts, taken as numbers.",
 			"Turn on log2(x + 1); where samples differ in depth, bring them to one depth first. Some models take counts as such: say so on the page Columns, or --kind.")
 	case len(counts) > 0:
 		add(counts, LeaveOut, fmt.Sprintf("%s of counts among measurements, taken as numbers: %s.",
