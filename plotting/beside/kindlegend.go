@@ -123,6 +123,9 @@ func (h *Heat) rampBlock(r rule, limit int) ink.LegendBlock {
 			Fixed: true}}
 	case column.YesNo:
 		b := ink.LegendBlock{Title: "yes/no"}
+		if len(r.columns) == 1 {
+			b.Title = h.kinds.data.Columns[r.columns[0]]
+		}
 		for _, l := range []int{1, 0} {
 			var names []string
 			for _, s := range sets {

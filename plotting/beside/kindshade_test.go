@@ -137,7 +137,7 @@ func TestLegendOfKinds(t *testing.T) {
 			texts = append(texts, e.Text)
 		}
 	}
-	if got, want := strings.Join(titles, "; "), "numbers; counts; yes/no; shade; place"; got != want {
+	if got, want := strings.Join(titles, "; "), "numbers; counts; wings; shade; place"; got != want {
 		t.Errorf("legends: %s; want %s", got, want)
 	}
 	want := "less than shown; more than shown; between two limits; yes; no; low; mid; high; marsh; dune; wood"

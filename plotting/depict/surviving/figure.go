@@ -44,7 +44,7 @@ func (f *Figure) Words() string {
 	var medians []string
 	for g, c := range f.Curves {
 		if m := c.Median(); !math.IsNaN(m) {
-			medians = append(medians, f.By.Levels[g]+" "+plotting.FormatNumber(m))
+			medians = append(medians, f.label(g)+" "+plotting.FormatNumber(m))
 		}
 	}
 	text := "too few events to test"
@@ -82,7 +82,7 @@ func (f *Figure) chart() *chart.Chart {
 		}
 		c.X.High = max(c.X.High, last)
 		hue := colours.Colour[g]
-		line := chart.Layer{Name: fmt.Sprintf("%s: %s of %d", f.By.Levels[g], plotting.Plural(k.Events, "event"), k.Cases), Kind: chart.Line,
+		line := chart.Layer{Name: fmt.Sprintf("%s: %s of %d", f.label(g), plotting.Plural(k.Events, "event"), k.Cases), Kind: chart.Line,
 			Colour: hue, Stroke: 1.75,
 			X: []float64{0}, Y: []float64{1}}
 		band := chart.Layer{Kind: chart.Band, Colour: hue, Opacity: bandShade}
@@ -110,6 +110,15 @@ func (f *Figure) chart() *chart.Chart {
 		c.X.High = 1
 	}
 	return c
+}
+
+// label is a level of the groups by name; a bare number is told with what it numbers, such as "cluster 1".
+func (f *Figure) label(level int) string {
+	name := f.By.Levels[level]
+	if _, err := strconv.ParseFloat(name, 64); err == nil {
+		return f.By.Name + " " + name
+	}
+	return name
 }
 
 // bandShade is the opacity of the bands of the 95 % limits.

@@ -57,6 +57,16 @@ func TestFigure(t *testing.T) {
 	}
 }
 
+// A group that is only a number is told with what it numbers.
+func TestNumberedGroups(t *testing.T) {
+	time, came, by := annotations([2]string{"0", "1"})
+	by.Levels = []string{"1", "2", "3"}
+	f := surviving.New("cohort: survival", time, came, by)
+	if got := f.Words(); !strings.HasSuffix(got, "medians: cluster 1 23, cluster 2 31, cluster 3 9") {
+		t.Error(got)
+	}
+}
+
 // Annotations that are neither a time nor an event are not taken for them.
 func TestNoSurvival(t *testing.T) {
 	_, _, by := annotations([2]string{"0", "1"})
