@@ -42,7 +42,7 @@ func TestUpperTailByEnumeration(t *testing.T) {
 		for set := 0; set <= all; set++ {
 			for drawn := 0; drawn <= all; drawn++ {
 				for k := -1; k <= all+1; k++ {
-					if got, want := UpperTail(k, set, drawn, all), enumerate(k, set, drawn, all); math.Abs(got-want) > 1e-14 {
+					if got, want := UpperTail(k, set, drawn, all), enumerate(k, set, drawn, all); !(math.Abs(got-want) <= 1e-14) {
 						t.Fatalf("P(X ≥ %d) for %d of %d in %d drawn is %v, not %v", k, set, all, drawn, got, want)
 					}
 				}
@@ -64,7 +64,7 @@ func TestUpperTailOfManyNames(t *testing.T) {
 			miss.Quo(miss.Mul(miss, big.NewInt(int64(drawn-x))), big.NewInt(int64(all-set-drawn+x+1)))
 		}
 		want, _ := new(big.Rat).SetFrac(sum, new(big.Int).Binomial(int64(all), int64(drawn))).Float64()
-		if got := UpperTail(k, set, drawn, all); math.Abs(got/want-1) > 1e-9 {
+		if got := UpperTail(k, set, drawn, all); !(math.Abs(got/want-1) <= 1e-9) {
 			t.Errorf("%v: %v, not %v", c, got, want)
 		}
 	}
@@ -72,7 +72,7 @@ func TestUpperTailOfManyNames(t *testing.T) {
 
 // The lady tasting tea (Fisher 1935): all four cups found of eight has probability 1/70, three or more 17/70.
 func TestLadyTastingTea(t *testing.T) {
-	if a, b := UpperTail(4, 4, 4, 8), UpperTail(3, 4, 4, 8); math.Abs(a-1./70) > 1e-15 || math.Abs(b-17./70) > 1e-15 {
+	if a, b := UpperTail(4, 4, 4, 8), UpperTail(3, 4, 4, 8); !(math.Abs(a-1./70) <= 1e-15) || !(math.Abs(b-17./70) <= 1e-15) {
 		t.Errorf("%v, %v", a, b)
 	}
 }
@@ -98,8 +98,8 @@ func TestTest(t *testing.T) {
 	}
 	top := r.Rows[0]
 	// 4 of 4 names among 5 of 20: C(5,4)/C(20,4) = 5/4845; the least of four p-values is multiplied by 4.
-	if top.List != "clade" || top.Set != "first" || math.Abs(top.P-5./4845) > 1e-15 ||
-		math.Abs(top.Adjusted-20./4845) > 1e-15 || top.Expected != 1 || top.Fold != 4 ||
+	if top.List != "clade" || top.Set != "first" || !(math.Abs(top.P-5./4845) <= 1e-15) ||
+		!(math.Abs(top.Adjusted-20./4845) <= 1e-15) || top.Expected != 1 || top.Fold != 4 ||
 		!reflect.DeepEqual(top.Overlap, []string{"g0", "g1", "g2", "g3"}) {
 		t.Errorf("%+v", top)
 	}

@@ -101,7 +101,7 @@ func TestCluster(t *testing.T) {
 	r, k := at(got.Rows, rows, whole.Rows), at(got.Columns, columns, whole.Columns)
 	for i := range r {
 		for j := range k {
-			if g, w := got.X.At(i, j), whole.X.At(r[i], k[j]); math.Abs(g-w) > 1e-9*math.Abs(w)+1e-15 &&
+			if g, w := got.X.At(i, j), whole.X.At(r[i], k[j]); !(math.Abs(g-w) <= 1e-9*math.Abs(w)+1e-15) &&
 				!(math.IsNaN(g) && math.IsNaN(w)) {
 				t.Errorf("cell %d, %d is %v, not %v", i, j, g, w)
 			}
@@ -120,7 +120,7 @@ func TestCluster(t *testing.T) {
 		for i, l := range lines {
 			f := strings.Split(l, "\t")
 			x, err := strconv.ParseFloat(f[3], 64)
-			if err != nil || math.Abs(x-c.times[i]) > 1e-12 || f[0] != "NODE"+strconv.Itoa(i+1)+"X" {
+			if err != nil || !(math.Abs(x-c.times[i]) <= 1e-12) || f[0] != "NODE"+strconv.Itoa(i+1)+"X" {
 				t.Errorf("%s has %q", what, l)
 			}
 			for _, child := range f[1:3] {

@@ -141,7 +141,7 @@ func TestTasksKilledAtAnyMoment(t *testing.T) {
 		t.Error("the pooled chains are called another fit")
 	}
 	for i, v := range one.Rows.LogDensity { // averaged in working units there, in those of the table here
-		if math.Abs(v-pooled.Rows.LogDensity[i]) > 1e-9*math.Abs(v) {
+		if !(math.Abs(v-pooled.Rows.LogDensity[i]) <= 1e-9*math.Abs(v)) {
 			t.Errorf("row %d has the density %v, want %v", i, pooled.Rows.LogDensity[i], v)
 		}
 	}

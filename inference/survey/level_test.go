@@ -121,7 +121,7 @@ func TestLevelShare(t *testing.T) {
 		level := float64(i%2*2 - 1)
 		return level + 0.5*float64((i/2+j)%2*2-1)
 	})
-	if got := levelOf(prepared(t, table, inference.Preprocessing{})).share; math.Abs(got-1/1.25) > 1e-12 {
+	if got := levelOf(prepared(t, table, inference.Preprocessing{})).share; !(math.Abs(got-1/1.25) <= 1e-12) {
 		t.Errorf("%g, want %g", got, 1/1.25)
 	}
 }

@@ -74,7 +74,7 @@ func TestCutBranchesStepsAreBest(t *testing.T) {
 		if len(all) != 1 || !slices.Equal(all[0], tr.LeafOrder()) {
 			t.Fatalf("one group: %v", all)
 		}
-		if got, want := b.Total, spreadOf(all, x); math.Abs(got-want) > 1e-9*(1+want) {
+		if got, want := b.Total, spreadOf(all, x); !(math.Abs(got-want) <= 1e-9*(1+want)) {
 			t.Fatalf("total %v, not %v", got, want)
 		}
 		for k := 2; k <= tr.Leaves(); k++ {

@@ -111,7 +111,7 @@ func TestJoinedAsWard(t *testing.T) {
 			for _, g := range got {
 				slices.Sort(g)
 			}
-			if a, b := spreadOf(got, x), spreadOf(want, x); math.Abs(a-b) > 1e-9*(1+b) {
+			if a, b := spreadOf(got, x), spreadOf(want, x); !(math.Abs(a-b) <= 1e-9*(1+b)) {
 				t.Fatalf("%d groups: spread %v, that of Ward's %v", k, a, b)
 			}
 			if k == 1 {

@@ -56,7 +56,7 @@ func TestNEXUSRoundTrip(t *testing.T) {
 				t.Fatalf("name %q, weight %v, lengths %v", p.Name, p.Weight, p.Lengths)
 			}
 			for _, s := range SharedClades(p.Tree, want.Tree) {
-				if math.Abs(p.Tree.LogTime[s[0]]-want.Tree.LogTime[s[1]]) > 1e-9 {
+				if !(math.Abs(p.Tree.LogTime[s[0]]-want.Tree.LogTime[s[1]]) <= 1e-9) {
 					t.Fatal("times changed")
 				}
 				if want.Tree.Support != nil && p.Tree.Support[s[0]] != want.Tree.Support[s[1]] {

@@ -11,7 +11,8 @@ import (
 // inferencetest.Near, and never math.Abs(got-want) > 1e-9.
 func TestChecksSeeNaN(t *testing.T) {
 	files := 0
-	for _, room := range []string{"algorithm", "column", "model", "process", "stat"} {
+	for _, room := range []string{"algorithm", "column", "geneset", "genetable", "kind", "model", "plan", "process", "stat",
+		"survey", "tree"} {
 		for _, s := range sources(t, path.Join("inference", room)) {
 			if !s.test() {
 				continue

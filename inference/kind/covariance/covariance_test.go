@@ -134,7 +134,7 @@ func TestNumbers(t *testing.T) {
 	if got := f.At(2, 2); got != 25+36+9 {
 		t.Errorf("variance of c %v", got)
 	}
-	if got, want := f.CorrelationAt(0, 1), 11/math.Sqrt((1+4+7)*(9+16+8)); math.Abs(got-want) > 1e-15 {
+	if got, want := f.CorrelationAt(0, 1), 11/math.Sqrt((1+4+7)*(9+16+8)); !(math.Abs(got-want) <= 1e-15) {
 		t.Errorf("correlation of a and b %v, want %v", got, want)
 	}
 	if m := f.Select([]int{2, 0}); m.At(0, 1) != 5+12 || m.At(1, 1) != 12 {
@@ -169,7 +169,7 @@ func TestPool(t *testing.T) {
 	one, two := chain(0.5, -0.25), chain(0.875)
 	got := one.Pool([]inference.Part{one, nil, two}).(*covariance.Covariance)
 	want := chain(0.5, -0.25, 0.875)
-	if got.Draws != 3 || math.Abs(got.Freedom-50./3) > 1e-12 ||
+	if got.Draws != 3 || !(math.Abs(got.Freedom-50./3) <= 1e-12) ||
 		!mat.EqualApprox(got.Correlation, want.Correlation, 1e-15) ||
 		!mat.EqualApprox(got.Deviation, want.Deviation, 1e-15) || !mat.EqualApprox(got.Dense, want.Dense, 1e-15) {
 		t.Errorf("%+v\n%v", got, mat.Formatted(got.Deviation))

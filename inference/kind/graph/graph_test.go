@@ -114,7 +114,7 @@ func TestPool(t *testing.T) {
 		t.Fatalf("%+v", g.Edges)
 	}
 	for k, e := range g.Edges {
-		if w := want[k]; e.From != w.From || e.To != w.To || e.Strength != w.Strength || math.Abs(e.Weight-w.Weight) > 1e-12 {
+		if w := want[k]; e.From != w.From || e.To != w.To || e.Strength != w.Strength || !(math.Abs(e.Weight-w.Weight) <= 1e-12) {
 			t.Errorf("%+v, want %+v", e, w)
 		}
 	}
@@ -144,11 +144,11 @@ func TestJoints(t *testing.T) {
 	}
 	for k := range want {
 		if got[k].From != want[k].From || got[k].To != want[k].To || got[k].Either != want[k].Either ||
-			math.Abs(got[k].Strength-want[k].Strength) > 1e-12 {
+			!(math.Abs(got[k].Strength-want[k].Strength) <= 1e-12) {
 			t.Errorf("%+v, want %+v", got[k], want[k])
 		}
 	}
-	if edges, wrong := g.Above(0.5); len(edges) != 2 || math.Abs(wrong-0.45) > 1e-12 {
+	if edges, wrong := g.Above(0.5); len(edges) != 2 || !(math.Abs(wrong-0.45) <= 1e-12) {
 		t.Errorf("%v, %v wrong", edges, wrong)
 	}
 	g.Edges = []graph.Edge{{From: 1, To: 0, Strength: 0.4}, {From: 0, To: 1, Strength: 0.4}}

@@ -35,7 +35,7 @@ func TestMixtureLogJoint(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := math.Log(k.Weight) - 0.5*(mat.Dot(d, &z)+chol.LogDet()+float64(len(columns))*math.Log(2*math.Pi))
-			if math.Abs(got.At(i, s)-want) > 1e-12 {
+			if !(math.Abs(got.At(i, s)-want) <= 1e-12) {
 				t.Errorf("row %d, component %d: %v, want %v", i, s, got.At(i, s), want)
 			}
 		}

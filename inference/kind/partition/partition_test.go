@@ -24,7 +24,7 @@ func TestPartitionsArePooled(t *testing.T) {
 	}
 	first := one(0, 0, 1, 2).(*partition.Partition)
 	got := first.Pool([]inference.Part{first, one(0.9, 0, 0, 1), nil, one(0.9, 0, 0, 0)}).(*partition.Partition)
-	if p := got.Together.At(0, 1); math.Abs(p-0.6) > 1e-12 {
+	if p := got.Together.At(0, 1); !(math.Abs(p-0.6) <= 1e-12) {
 		t.Errorf("mean co-clustering %v, want 0.6", p)
 	}
 	if z := got.Labels; z[1] != 0 || z[2] != 1 {
