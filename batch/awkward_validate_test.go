@@ -139,7 +139,7 @@ func absurd(path string) string {
 	look = func(path string, v any, nats bool) string {
 		switch v := v.(type) {
 		case float64:
-			if nats && math.Abs(v) > mostNats {
+			if nats && !(math.Abs(v) <= mostNats) {
 				return fmt.Sprintf("%s is %g", path, v)
 			}
 		case nil: // so NaN is written, which may mean that there is no such number

@@ -498,7 +498,7 @@ func TestFitWritesWhatIsPromised(t *testing.T) {
 	for _, a := range all {
 		sum += a.Weight
 	}
-	if math.Abs(sum-1) > 1e-9 || all[0].Tree.Canonical() != best.Canonical() {
+	if !(math.Abs(sum-1) <= 1e-9) || all[0].Tree.Canonical() != best.Canonical() {
 		t.Errorf("trees.nwk: %d trees with weights summing to %v", len(all), sum)
 	}
 	want := []string{"result.fit", "result.json", "signal.csv", "supports.nex", "tree.nwk", "trees.nwk"}

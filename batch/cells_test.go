@@ -86,7 +86,7 @@ func TestHiddenCellsOfFactorModels(t *testing.T) {
 			t.Errorf("cell %s, %s is %v, in the file %s", pca.Row[i], pca.Column[i], v, want)
 		}
 	}
-	if math.Abs(mean-pca.Mean) > 1e-12 || math.Abs(squares-pca.Squares) > 1e-9 {
+	if !(math.Abs(mean-pca.Mean) <= 1e-12) || !(math.Abs(squares-pca.Squares) <= 1e-9) {
 		t.Errorf("means %v and %v, reported %v and %v", mean, squares, pca.Mean, pca.Squares)
 	}
 	if pca.Squares > 5 { // the columns have variances up to 34
@@ -108,7 +108,7 @@ func TestHiddenCellsOfFactorModels(t *testing.T) {
 		if c == "b" {
 			want -= math.Ln2
 		}
-		if math.Abs(twice.Density[i]-want) > 1e-6 {
+		if !(math.Abs(twice.Density[i]-want) <= 1e-6) {
 			t.Errorf("cell %s, %s: log density %v, want %v", twice.Row[i], c, twice.Density[i], want)
 		}
 	}
@@ -182,7 +182,8 @@ func TestStudiesScoreAsFits(t *testing.T) {
 				l = b.Lines[0]
 			}
 		}})
-		if err != nil || math.Abs(l.Density.Mean-r.Test.Mean) > 1e-12 || r.Test.Squared != nil && math.Abs(l.Squared-*r.Test.Squared) > 1e-12 || (r.Test.Squared == nil) != math.IsNaN(l.Squared) {
+		if err != nil || !(math.Abs(l.Density.Mean-r.Test.Mean) <= 1e-12) || r.Test.Squared != nil &&
+			!(math.Abs(l.Squared-*r.Test.Squared) <= 1e-12) || (r.Test.Squared == nil) != math.IsNaN(l.Squared) {
 			t.Errorf("%s: %+v and %+v, %v", model, l, r.Test, err)
 		}
 	}
@@ -215,7 +216,7 @@ func TestFactorFiles(t *testing.T) {
 		sum += p
 		mean += p * float64(n)
 	}
-	if math.Abs(sum-1) > 1e-9 || math.Abs(mean-r.Posterior.Features.Mean) > 1e-9 {
+	if !(math.Abs(sum-1) <= 1e-9) || !(math.Abs(mean-r.Posterior.Features.Mean) <= 1e-9) {
 		t.Errorf("the distribution %v sums to %v and has mean %v, not %v", r.Posterior.Features.Distribution, sum, mean, r.Posterior.Features.Mean)
 	}
 	checkMatrices(t, dir, "name of items", map[string]int{"loadings": 6, "inclusion": 6, "activities": 40})

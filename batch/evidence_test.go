@@ -29,7 +29,7 @@ func TestEvidence(t *testing.T) {
 	}
 	v := read("--evidence", "400")
 	if e := v.Evidence; e.Draws != 400 || e.Effective < 1 || e.Effective > 400 || strings.Join(e.Proposals, " ") != "posterior t3" ||
-		math.Abs(e.Bound-v.Objective.Value) > 1e-6*math.Abs(e.Bound) || e.Log < e.Bound-1 {
+		!(math.Abs(e.Bound-v.Objective.Value) <= 1e-6*math.Abs(e.Bound)) || e.Log < e.Bound-1 {
 		t.Errorf("%+v, objective %v", e, v.Objective.Value)
 	}
 	if again := read("--evidence", "400"); again.Evidence.Log != v.Evidence.Log {

@@ -47,7 +47,7 @@ func TestFactorLists(t *testing.T) {
 	for _, f := range r.Factors {
 		all += f.Explained.Mean
 	}
-	if math.Abs(all-1) > 1e-4 {
+	if !(math.Abs(all-1) <= 1e-4) {
 		t.Errorf("the shares of the variance add up to %v", all)
 	}
 	f := r.Factors[0]

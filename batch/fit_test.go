@@ -109,12 +109,12 @@ func TestDensitiesAreInTheUnitsOfTheFile(t *testing.T) {
 	scaled := fit(t, groups().column("b", func(_ int, x float64) float64 { return 1024 * x }).file(t), args...)
 	for i := range plain.Test.LogDensity {
 		got, want := *scaled.Test.LogDensity[i], *plain.Test.LogDensity[i]-math.Log(1024)
-		if math.Abs(got-want) > 1e-6*math.Abs(want) {
+		if !(math.Abs(got-want) <= 1e-6*math.Abs(want)) {
 			t.Errorf("row %d: log density %v, want %v", i, got, want)
 		}
 	}
 	got, want := scaled.Objective.InputUnits, plain.Objective.InputUnits-float64(plain.Data.Rows)*math.Log(1024)
-	if math.Abs(got-want) > 1e-6*math.Abs(want) {
+	if !(math.Abs(got-want) <= 1e-6*math.Abs(want)) {
 		t.Errorf("objective in input units %v, want %v", got, want)
 	}
 	// In other working units the density is close to what it was: it is of the same numbers.
@@ -196,7 +196,7 @@ func TestTestFile(t *testing.T) {
 	for _, x := range straight.Test.LogDensity {
 		mean += *x / 4
 	}
-	if math.Abs(mean-straight.Test.Mean) > 1e-12*math.Abs(mean) {
+	if !(math.Abs(mean-straight.Test.Mean) <= 1e-12*math.Abs(mean)) {
 		t.Errorf("mean %v, want %v", straight.Test.Mean, mean)
 	}
 	single := fit(t, data, "--test", append(sheet{all[0]}, all[22], all[23]).pick("name", "a", "b", "c").file(t))
@@ -449,11 +449,11 @@ func TestBaselines(t *testing.T) {
 		t.Fatalf("%+v, %+v", a.Baselines, b.Baselines)
 	}
 	for _, r := range a.Baselines {
-		if math.Abs(r.Mean-a.Test.Mean-r.Difference) > 1e-9 || !(r.Error > 0) || !(r.StandardOfSecond > 0) {
+		if !(math.Abs(r.Mean-a.Test.Mean-r.Difference) <= 1e-9) || !(r.Error > 0) || !(r.StandardOfSecond > 0) {
 			t.Errorf("%+v beside a model at %v", r, a.Test.Mean)
 		}
 	}
-	if x, y := a.Baselines[1].Mean, b.Baselines[0].Mean; math.Abs(x-y) > 1e-4 {
+	if x, y := a.Baselines[1].Mean, b.Baselines[0].Mean; !(math.Abs(x-y) <= 1e-4) {
 		t.Errorf("kde of scaled numbers %v, of raw ones %v", x, y)
 	}
 	table := must(t, "fit", data, "-m", "ddt", "--holdout", "0.25", "--iterations", "2", "--baselines", "kde")

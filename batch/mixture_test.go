@@ -44,7 +44,7 @@ func TestMixtureMatrices(t *testing.T) {
 			}
 			sum += r
 		}
-		if math.Abs(sum-1) > 1e-9 {
+		if !(math.Abs(sum-1) <= 1e-9) {
 			t.Errorf("the responsibilities of %s sum to %v", row[0], sum)
 		}
 		if row[0] != p.Clusters.Rows[i] || most != p.Clusters.Labels[i] {

@@ -62,7 +62,7 @@ func TestCodesOfMissingCellsInTestRows(t *testing.T) {
 		}
 		return r.Test.Mean
 	}
-	if code, gap := density("new.csv"), density("gap.csv"); code != gap || math.Abs(code) > 20 {
+	if code, gap := density("new.csv"), density("gap.csv"); code != gap || !(math.Abs(code) <= 20) {
 		t.Errorf("a row with −999 has the density %v, with a gap %v", code, gap)
 	}
 	must(t, "figures", at("out-new.csv"), "--list")

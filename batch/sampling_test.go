@@ -158,7 +158,7 @@ func TestResultOfASampler(t *testing.T) {
 			sum += v.(float64) / 3 / 451
 		}
 	}
-	if got := r["posterior"].(map[string]any)["sigma2"].(map[string]any)["mean"].(float64); math.Abs(got-sum) > 1e-9 {
+	if got := r["posterior"].(map[string]any)["sigma2"].(map[string]any)["mean"].(float64); !(math.Abs(got-sum) <= 1e-9) {
 		t.Errorf("mean %v, want %v", got, sum)
 	}
 }

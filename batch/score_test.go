@@ -69,7 +69,8 @@ func TestSampleAndScore(t *testing.T) {
 	data, newick := filepath.Join(dir, "data.csv"), filepath.Join(dir, "tree.nwk")
 	set := []string{"--set", "c=2", "--set", "sigma2=3"}
 	right := scoreOf(t, append([]string{data, "-m", "ddt", "--tree", newick}, set...)...)
-	if math.Abs(right.Prior+right.Likelihood-right.Posterior) > 1e-9*math.Abs(right.Posterior) || right.Parameters["sigma2"] != 3.0 {
+	if !(math.Abs(right.Prior+right.Likelihood-right.Posterior) <= 1e-9*math.Abs(right.Posterior)) ||
+		right.Parameters["sigma2"] != 3.0 {
 		t.Errorf("score %+v", right)
 	}
 	wrong := scoreOf(t, append([]string{filepath.Join(other, "data.csv"), "-m", "ddt", "--tree", newick}, set...)...)
@@ -97,7 +98,7 @@ func TestSampleAndScore(t *testing.T) {
 		t.Errorf("--fit-times changed the structure (%v)", errB)
 	}
 	refit := scoreOf(t, append([]string{data, "-m", "ddt", "--tree", filepath.Join(fitted, "tree.nwk")}, set...)...)
-	if math.Abs(refit.Posterior-times.Posterior) > 1e-6*math.Abs(times.Posterior) {
+	if !(math.Abs(refit.Posterior-times.Posterior) <= 1e-6*math.Abs(times.Posterior)) {
 		t.Errorf("the tree written scores %v, not %v", refit.Posterior, times.Posterior)
 	}
 }
@@ -121,7 +122,7 @@ func TestScoreNeedNotFix(t *testing.T) {
 	newick := put(t, "t.nwk", "(((r1:0.5,r2:0.5):0.2,r3:0.7):0.2,r4:0.9):0.1;")
 	ddt := scoreOf(t, data, "-m", "ddt", "--tree", newick)
 	pydt := scoreOf(t, data, "-m", "pydt", "--tree", newick, "--set", "theta=0", "--set", "alpha=0")
-	if math.Abs(pydt.Prior-ddt.Prior) > 1e-9 || math.Abs(pydt.Likelihood-ddt.Likelihood) > 1e-9 {
+	if !(math.Abs(pydt.Prior-ddt.Prior) <= 1e-9) || !(math.Abs(pydt.Likelihood-ddt.Likelihood) <= 1e-9) {
 		t.Errorf("%+v at θ = α = 0, %+v of the Dirichlet diffusion tree", pydt, ddt)
 	}
 	if s := scoreOf(t, data, "-m", "pydt", "--tree", newick, "--set", "theta=50", "--set", "alpha=-2"); math.IsInf(s.Prior, 0) || math.IsNaN(s.Prior) {

@@ -18,7 +18,7 @@ func TestInputOfZero(t *testing.T) {
 	if got := d.Input(0, 0); got != 0 {
 		t.Errorf("0 became %v", got)
 	}
-	if got := d.Input(1, 0); math.Abs(got-0.7) > 1e-12 {
+	if got := d.Input(1, 0); !(math.Abs(got-0.7) <= 1e-12) {
 		t.Errorf("0.7 became %v", got)
 	}
 }

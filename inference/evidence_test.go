@@ -32,21 +32,22 @@ func TestWeights(t *testing.T) {
 	mean := sum / n
 	variance := (squares/n - mean*mean) / (n - 1)
 	log, se, effective := w.LogMean()
-	if math.Abs(log-(math.Log(mean)-1000)) > 1e-12 || math.Abs(effective-sum*sum/squares) > 1e-12 {
+	if !(math.Abs(log-(math.Log(mean)-1000)) <= 1e-12) || !(math.Abs(effective-sum*sum/squares) <= 1e-12) {
 		t.Errorf("%v, effective %v", log, effective)
 	}
 	if effective < 2 {
 		if !math.IsNaN(se) {
 			t.Errorf("a standard error of %v with %v effective draws", se, effective)
 		}
-	} else if math.Abs(se-math.Sqrt(variance)/mean) > 1e-12 {
+	} else if !(math.Abs(se-math.Sqrt(variance)/mean) <= 1e-12) {
 		t.Errorf("standard error %v, want %v", se, math.Sqrt(variance)/mean)
 	}
 	var even Weights
 	for range 10 {
 		even.Add(3)
 	}
-	if log, se, effective := even.LogMean(); math.Abs(log-3) > 1e-15 || se > 1e-7 || math.Abs(effective-10) > 1e-12 {
+	if log, se, effective := even.LogMean(); !(math.Abs(log-3) <= 1e-15) || se > 1e-7 ||
+		!(math.Abs(effective-10) <= 1e-12) {
 		t.Errorf("equal weights: %v ± %v, effective %v", log, se, effective)
 	}
 	var none Weights

@@ -69,7 +69,8 @@ func TestLimits(t *testing.T) {
 		"2%":   {Set: true, Quantile: true, Value: 0.02},
 		"1e3":  {Set: true, Value: 1000},
 	} {
-		if got := (plotting.Choices{}).With(c, text).In(plotting.Light).Look.Low; got.Set != want.Set || got.Quantile != want.Quantile || math.Abs(got.Value-want.Value) > 1e-15 {
+		if got := (plotting.Choices{}).With(c, text).In(plotting.Light).Look.Low; got.Set != want.Set ||
+			got.Quantile != want.Quantile || !(math.Abs(got.Value-want.Value) <= 1e-15) {
 			t.Errorf("%s is %+v", text, got)
 		}
 	}

@@ -68,7 +68,7 @@ func TestPrintSizeIsNoLarger(t *testing.T) {
 	})
 	s.until("the preview", func() bool { return width(preview(s.w.Top().Content())) > 0 })
 	s.do(func() {
-		if got := width(preview(s.w.Top().Content())); math.Abs(float64(got-want)) > 1 {
+		if got := width(preview(s.w.Top().Content())); !(math.Abs(float64(got-want)) <= 1) {
 			t.Errorf("the preview is %g wide, the print %g", got, want)
 		}
 	})

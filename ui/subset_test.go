@@ -178,7 +178,7 @@ func TestMakeAnnotation(t *testing.T) {
 	s := newStage(t, usual, nil, kmeans.Model{})
 	text := "name,length,width,stage\n"
 	for i := range 30 {
-		text += fmt.Sprintf("r%d,%d.5,%d.25,%d\n", i, i, i%7, 2007+i%3)
+		text += fmt.Sprintf("r%d,%d.5,%d.25,%d\n", i, i*i%31, i*i*i%29, 2007+i*i%7%3)
 	}
 	table, err := read.Bytes("birds.csv", "birds.csv", []byte(text), read.Options{})
 	if err != nil {

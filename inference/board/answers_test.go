@@ -28,7 +28,7 @@ func TestArea(t *testing.T) {
 				}
 			}
 		}
-		if got, want := Area(list), above/pairs; math.Abs(got-want) > 1e-12 || math.IsNaN(got) != math.IsNaN(want) {
+		if got, want := Area(list), above/pairs; !(math.Abs(got-want) <= 1e-12) || math.IsNaN(got) != math.IsNaN(want) {
 			t.Errorf("%d cells: %v, want %v", n, got, want)
 		}
 	}

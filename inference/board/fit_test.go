@@ -114,7 +114,7 @@ func TestFitScoresInInputUnits(t *testing.T) {
 	for _, i := range hidden {
 		want += normal.LogProb(table.X.(*mat.Dense).RawRowView(i)) / float64(len(hidden))
 	}
-	if l := board(t, "", Entry{Result: got}).Lines[0]; l.N != 15 || math.Abs(l.Density.Mean-want) > 0.1 {
+	if l := board(t, "", Entry{Result: got}).Lines[0]; l.N != 15 || !(math.Abs(l.Density.Mean-want) <= 0.1) {
 		t.Errorf("%+v, where gonum has %v", l, want)
 	}
 }

@@ -58,7 +58,7 @@ func TestScoresAreInTheUnitsOfTheTable(t *testing.T) {
 	for _, f := range factors {
 		want -= math.Log(f)
 	}
-	if got := after.logDensity - before.logDensity; math.Abs(got-want) > 1e-6 {
+	if got := after.logDensity - before.logDensity; !(math.Abs(got-want) <= 1e-6) {
 		t.Errorf("rows: the density changes by %v, want %v", got, want)
 	}
 
@@ -73,7 +73,7 @@ func TestScoresAreInTheUnitsOfTheTable(t *testing.T) {
 			}
 		}
 	}
-	if got := after.logDensity - before.logDensity; math.Abs(got-want/count) > 1e-6 {
+	if got := after.logDensity - before.logDensity; !(math.Abs(got-want/count) <= 1e-6) {
 		t.Errorf("cells: the density changes by %v, want %v", got, want/count)
 	}
 	if after.n != int(count) || before.n != after.n {
@@ -82,7 +82,7 @@ func TestScoresAreInTheUnitsOfTheTable(t *testing.T) {
 	same := *table
 	same.X = mat.DenseCopyOf(table.X)
 	same.X.(*mat.Dense).Scale(10, same.X)
-	if tenfold := scored(t, "pca", &same, p); math.Abs(tenfold.squared/before.squared-100) > 1e-6 {
+	if tenfold := scored(t, "pca", &same, p); !(math.Abs(tenfold.squared/before.squared-100) <= 1e-6) {
 		t.Errorf("the squared error of a tenfold table is %v times as large", tenfold.squared/before.squared)
 	}
 }
@@ -114,7 +114,7 @@ func TestScoresOfLogarithms(t *testing.T) {
 		}
 	}
 	if got := scored(t, "gaussian", table, taken).logDensity -
-		scored(t, "gaussian", &logs, given).logDensity; math.Abs(got-want) > 1e-6 {
+		scored(t, "gaussian", &logs, given).logDensity; !(math.Abs(got-want) <= 1e-6) {
 		t.Errorf("rows: the density changes by %v, want %v", got, want)
 	}
 	left := heldout.Cells(table, 0.2, 3)
@@ -128,7 +128,7 @@ func TestScoresOfLogarithms(t *testing.T) {
 		}
 	}
 	if got := scored(t, "pca", table, taken).logDensity -
-		scored(t, "pca", &logs, given).logDensity; math.Abs(got-want/count) > 1e-6 {
+		scored(t, "pca", &logs, given).logDensity; !(math.Abs(got-want/count) <= 1e-6) {
 		t.Errorf("cells: the density changes by %v, want %v", got, want/count)
 	}
 }

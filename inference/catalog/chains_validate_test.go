@@ -122,7 +122,7 @@ func TestValidateAnnealing(t *testing.T) {
 	}
 	for i := range logs {
 		for j := range i {
-			if math.Abs(logs[i]-logs[j]) > 4*math.Hypot(errors[i], errors[j]) {
+			if !(math.Abs(logs[i]-logs[j]) <= 4*math.Hypot(errors[i], errors[j])) {
 				t.Errorf("seeds %d and %d: %.2f ± %.2f and %.2f ± %.2f", j+1, i+1, logs[j], errors[j], logs[i], errors[i])
 			}
 		}

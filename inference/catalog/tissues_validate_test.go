@@ -205,11 +205,11 @@ func TestValidateFactorsTissueNames(t *testing.T) {
 				sum += rank * float64(inside[i])
 			}
 			auc := (sum - float64(n*(n+1))/2) / float64(n*(len(x)-n))
-			if math.Abs(auc-0.5) > math.Abs(area-0.5) {
+			if !(math.Abs(auc-0.5) <= math.Abs(area-0.5)) {
 				best, area, p = j, auc, min(1, association.KruskalWallis(x, inside).P*float64(k*len(a.Levels)))
 			}
 		}
-		if math.Abs(area-0.5) > 0.4 {
+		if !(math.Abs(area-0.5) <= 0.4) {
 			clear++
 		}
 		var genes []string

@@ -36,11 +36,11 @@ func TestFactorStudy(t *testing.T) {
 	e.Mul(s.G, s.X)
 	signal := math.Pow(mat.Norm(&e, 2), 2)
 	e.Sub(s.Y, &e)
-	if ratio := signal / math.Pow(mat.Norm(&e, 2), 2); math.Abs(ratio-10) > 0.3 {
+	if ratio := signal / math.Pow(mat.Norm(&e, 2), 2); !(math.Abs(ratio-10) <= 0.3) {
 		t.Errorf("signal to noise %v", ratio)
 	}
 	data := s.Dataset(0.1, rng)
-	if n, d := data.Dims(); n != 400 || d != 100 || math.Abs(float64(data.Missing())/40000-0.1) > 0.01 {
+	if n, d := data.Dims(); n != 400 || d != 100 || !(math.Abs(float64(data.Missing())/40000-0.1) <= 0.01) {
 		t.Errorf("%d × %d with %d missing", n, d, data.Missing())
 	}
 }

@@ -33,7 +33,7 @@ func mixedTable() *inference.Table {
 			return 0
 		}
 		kin := 1.0
-		if u := z + .8*rng.NormFloat64(); math.Abs(u) > .8 {
+		if u := z + .8*rng.NormFloat64(); !(math.Abs(u) <= .8) {
 			kin = 1 + math.Copysign(1, u)
 		}
 		x.SetRow(i, []float64{z + .4*rng.NormFloat64(), .4*rng.NormFloat64() - z, yes(z), yes(-z), yes(z+.5) + yes(z-.5),

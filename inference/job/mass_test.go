@@ -67,7 +67,7 @@ func TestMassesOfCells(t *testing.T) {
 	want := []float64{density(0, y[0]) / (density(0, 0) + density(0, 1)), density(1, y[1]) / (density(1, 2) + density(1, 3) + density(1, 4)),
 		below(2, y[2]+.5) - below(2, y[2]-.5)}
 	for j, p := range want {
-		if math.Abs(s.Mass[j]-math.Log(p)) > 1e-6 {
+		if !(math.Abs(s.Mass[j]-math.Log(p)) <= 1e-6) {
 			t.Errorf("%s: log probability %v, want %v", table.Columns[j], s.Mass[j], math.Log(p))
 		}
 	}
@@ -78,7 +78,7 @@ func TestMassesOfCells(t *testing.T) {
 	if sort, scores = s.Scores(nil); sort[2] != CellsNumbers || scores[2] != s.LogDensity[2] {
 		t.Errorf("a count among numbers is scored as %s: %v", sort[2], scores)
 	}
-	if !math.IsNaN(s.Mass[3]) || math.Abs(scores[3]-math.Log(density(3, y[3]))) > 1e-9 || scores[0] != s.Mass[0] {
+	if !math.IsNaN(s.Mass[3]) || !(math.Abs(scores[3]-math.Log(density(3, y[3]))) <= 1e-9) || scores[0] != s.Mass[0] {
 		t.Errorf("scores %v", scores)
 	}
 	// However narrow a density is, a count has no probability above 1.

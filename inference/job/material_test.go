@@ -135,7 +135,7 @@ func TestWhatIsHeldOut(t *testing.T) {
 		t.Errorf("the rows learnt from are at %v of the table", at)
 	}
 	back := m.Data.Centre[0] + m.Data.Scale[0]*m.Held.Rows.At(1, 0)
-	if math.Abs(back-iris.X.At(149, 0)) > 1e-12 {
+	if !(math.Abs(back-iris.X.At(149, 0)) <= 1e-12) {
 		t.Errorf("the held-out row begins with %v, not %v", back, iris.X.At(149, 0))
 	}
 	m = build(t, Spec{Model: "pca", Held: &Held{Cells: [][2]int{{4, 2}, {9, 1}}}}, iris)
@@ -143,7 +143,7 @@ func TestWhatIsHeldOut(t *testing.T) {
 		m.Data.Missing() != 2 {
 		t.Errorf("hidden are %v", m.Held.Cells)
 	}
-	if got := m.Data.InputAt(1, m.Held.Values[0]); math.Abs(got-iris.X.At(3, 1)) > 1e-12 {
+	if got := m.Data.InputAt(1, m.Held.Values[0]); !(math.Abs(got-iris.X.At(3, 1)) <= 1e-12) {
 		t.Errorf("the hidden cell holds %v, not %v", got, iris.X.At(3, 1))
 	}
 	// A tree predicts both: rows, unless cells are asked for.
@@ -184,7 +184,7 @@ func TestSelection(t *testing.T) {
 		!slices.Equal(m.Data.Rows, []string{crabs.Rows[5], crabs.Rows[6], crabs.Rows[7], crabs.Rows[100]}) {
 		t.Errorf("left are %v of %v", m.Data.Rows, m.Data.Columns)
 	}
-	if got := m.Data.Input(3, 1); math.Abs(got-crabs.X.At(100, 4)) > 1e-12 {
+	if got := m.Data.Input(3, 1); !(math.Abs(got-crabs.X.At(100, 4)) <= 1e-12) {
 		t.Errorf("the last cell is %v, not %v", got, crabs.X.At(100, 4))
 	}
 	if _, ok := m.Table.AnnotationByName(crabs.Columns[0]); !ok {
@@ -271,7 +271,7 @@ func TestLeftOutIsNotHeldOut(t *testing.T) {
 					x = mat.DenseCopyOf(x.T())
 				}
 				if got, want := m.Data.Input(i, j), x.At(at, across); rows[at] != m.Data.Rows[i] ||
-					columns[across] != m.Data.Columns[j] || !math.IsNaN(got) && math.Abs(got-want) > 1e-9 {
+					columns[across] != m.Data.Columns[j] || !math.IsNaN(got) && !(math.Abs(got-want) <= 1e-9) {
 					t.Fatalf("%s: row %s at %d, column %s at %d: %v, want %v", name, m.Data.Rows[i], at, m.Data.Columns[j], across,
 						got, want)
 				}

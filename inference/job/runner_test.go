@@ -326,7 +326,7 @@ func TestUntilSettled(t *testing.T) {
 		return most
 	}
 	v := r.Snapshot.Trace.Column("evidence")
-	if gain := best(v) - best(v[:len(v)-run.SettleWindow]); math.Abs(gain-r.Gain) > 1e-9 {
+	if gain := best(v) - best(v[:len(v)-run.SettleWindow]); !(math.Abs(gain-r.Gain) <= 1e-9) {
 		t.Errorf("the gain is %v, said to be %v", gain, r.Gain)
 	}
 }

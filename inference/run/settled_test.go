@@ -46,7 +46,7 @@ func TestUntilSettled(t *testing.T) {
 		want++
 	}
 	p := r.Progress()
-	if p.Iteration != want || !p.Settled || !p.GainKnown || math.Abs(p.Gain-(best(want)-best(want-100))) > 1e-9 ||
+	if p.Iteration != want || !p.Settled || !p.GainKnown || !(math.Abs(p.Gain-(best(want)-best(want-100))) <= 1e-9) ||
 		p.State != Finished {
 		t.Errorf("ended with %+v, want iteration %d", p, want)
 	}

@@ -17,7 +17,7 @@ func TestOrder(t *testing.T) {
 	if x != 10-3 || y != 20+2 {
 		t.Errorf("(1, 1) goes to (%v, %v), want (7, 22)", x, y)
 	}
-	if f := m.Factor(); math.Abs(f-math.Sqrt(6)) > 1e-15 {
+	if f := m.Factor(); !(math.Abs(f-math.Sqrt(6)) <= 1e-15) {
 		t.Errorf("factor %v, want √6", f)
 	}
 	x0, y0, x1, y1 := m.Box(vg.Rectangle{Max: vg.Point{X: 1, Y: 1}})

@@ -153,7 +153,7 @@ func TestContrasts(t *testing.T) {
 			for _, v := range all {
 				variance += (v - mean(all)) * (v - mean(all)) / float64(len(all))
 			}
-			if want := (mean(in) - mean(out)) / math.Sqrt(variance); math.Abs(c.Difference-want) > 1e-9 {
+			if want := (mean(in) - mean(out)) / math.Sqrt(variance); !(math.Abs(c.Difference-want) <= 1e-9) {
 				t.Errorf("column %d over %d rows: %v, want %v", c.Column, size, c.Difference, want)
 			}
 		}

@@ -24,11 +24,11 @@ func TestHeatOfKinds(t *testing.T) {
 			sum += h.X.At(i, j)
 			squares += h.X.At(i, j) * h.X.At(i, j)
 		}
-		if math.Abs(sum) > 1e-12 || math.Abs(squares-3) > 1e-12 {
+		if !(math.Abs(sum) <= 1e-12) || !(math.Abs(squares-3) <= 1e-12) {
 			t.Errorf("%s has sum %v and squares %v", d.Columns[j], sum, squares)
 		}
 	}
-	if a, b := h.X.At(1, 1)-h.X.At(0, 1), h.X.At(2, 1)-h.X.At(3, 1); math.Abs(a-b) > 1e-12 || h.Unit != "s.d." {
+	if a, b := h.X.At(1, 1)-h.X.At(0, 1), h.X.At(2, 1)-h.X.At(3, 1); !(math.Abs(a-b) <= 1e-12) || h.Unit != "s.d." {
 		t.Errorf("powers of ten of a count are %v and %v apart, in %s", a, b, h.Unit)
 	}
 	for at, want := range map[[2]int]string{{1, 2}: "high", {3, 1}: "99", {0, 3}: "<0.5", {3, 3}: ">3", {1, 3}: "1"} {

@@ -37,7 +37,7 @@ func TestFactorItems(t *testing.T) {
 	for j := range 4 {
 		best := 0
 		for i := range 40 {
-			if math.Abs(unit.At(i, j)) > math.Abs(unit.At(best, j)) {
+			if !(math.Abs(unit.At(i, j)) <= math.Abs(unit.At(best, j))) {
 				best = i
 			}
 		}
@@ -59,7 +59,7 @@ func TestFactorItems(t *testing.T) {
 	for _, i := range FactorItems(s, ByFactor, 0) {
 		first := 0
 		for j := range 4 {
-			if math.Abs(unit.At(i, j)) > math.Abs(unit.At(i, first)) {
+			if !(math.Abs(unit.At(i, j)) <= math.Abs(unit.At(i, first))) {
 				first = j
 			}
 		}

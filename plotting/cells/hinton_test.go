@@ -87,7 +87,7 @@ func TestHintonAreas(t *testing.T) {
 	full := float64(s.largest() * s.largest())
 	for _, v := range []float64{s.most, s.most / 2, s.most / 10} {
 		for _, negative := range []bool{false, true} {
-			if got, want := shoelace(square(nil, vg.Point{X: 100, Y: 100}, s.side(v), negative)), full*v/s.most; math.Abs(got-want) > 1e-9*want {
+			if got, want := shoelace(square(nil, vg.Point{X: 100, Y: 100}, s.side(v), negative)), full*v/s.most; !(math.Abs(got-want) <= 1e-9*want) {
 				t.Errorf("the square of %v has an area of %v, want %v", v, got, want)
 			}
 		}

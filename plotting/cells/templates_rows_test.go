@@ -24,7 +24,7 @@ func TestSelectedRowsArePictures(t *testing.T) {
 		t.Fatalf("%d blocks, %q, groups %v", len(f.Blocks), f.Blocks[11].Note, f.Groups)
 	}
 	for q, v := range f.Blocks[2].Pictures[0].Values {
-		if want := data.X.At(6, q)*data.Scale[q] + data.Centre[q]; math.Abs(v-want) > 1e-12 {
+		if want := data.X.At(6, q)*data.Scale[q] + data.Centre[q]; !(math.Abs(v-want) <= 1e-12) {
 			t.Fatalf("pixel %d of row 6 is %v, want %v", q, v, want)
 		}
 	}

@@ -104,7 +104,8 @@ func TestTemplates(t *testing.T) {
 	for i, a := range s.tiles {
 		for _, b := range s.tiles[:i] {
 			x, y := f.Blocks[a.block].Size, f.Blocks[b.block].Size
-			if ratio := float64(a.side.X*a.side.Y) / float64(b.side.X*b.side.Y); x > templateShare && y > templateShare && math.Abs(ratio-x/y) > 1e-9*ratio {
+			if ratio := float64(a.side.X*a.side.Y) / float64(b.side.X*b.side.Y); x > templateShare &&
+				y > templateShare && !(math.Abs(ratio-x/y) <= 1e-9*ratio) {
 				t.Fatalf("areas are as %v, weights as %v", ratio, x/y)
 			}
 		}
@@ -141,7 +142,7 @@ func TestTemplatesPaintPlaces(t *testing.T) {
 		t.Errorf("painted %v", m.Pix)
 	}
 	side := s.tiles[0].side
-	if math.Abs(float64(side.X/side.Y)-1.5) > 1e-9 {
+	if !(math.Abs(float64(side.X/side.Y)-1.5) <= 1e-9) {
 		t.Errorf("a picture of 3 × 2 is %v", side)
 	}
 	rows := 0
@@ -192,7 +193,7 @@ func TestConfusionHits(t *testing.T) {
 	a := inference.NewAnnotation("kind", []string{"x", "x", "x", "y", "y", "", "z"})
 	f := NewConfusion(a, []int{1, 1, 0, 0, 0, 2, 2}, []string{"1", "2", "3"}, nil)
 	f.Group, f.Style, f.Window = "cluster", plotting.Light, plotting.All
-	if got := f.Accuracy(); math.Abs(got-5.0/6) > 1e-15 {
+	if got := f.Accuracy(); !(math.Abs(got-5.0/6) <= 1e-15) {
 		t.Errorf("accuracy %v", got)
 	}
 	s := f.Layout(vg.Point{X: 700, Y: 400}).(*confusionScene)

@@ -35,7 +35,8 @@ func TestColumnTests(t *testing.T) {
 	if order := c.Order(); !slices.Equal(order, []int{2, 1, 0}) {
 		t.Fatalf("the order is %v", order)
 	}
-	if p := c.Tests[2].P; math.Abs(p-0.1) > 1e-12 || !c.Tests[2].Exact || math.Abs(c.Tests[2].Adjusted-0.2) > 1e-12 {
+	if p := c.Tests[2].P; !(math.Abs(p-0.1) <= 1e-12) || !c.Tests[2].Exact ||
+		!(math.Abs(c.Tests[2].Adjusted-0.2) <= 1e-12) {
 		t.Errorf("p %g, adjusted %g", p, c.Tests[2].Adjusted)
 	}
 	if c.Highest[2] != 1 || c.Lowest[2] != 0 || c.Highest[0] != -1 {

@@ -38,10 +38,12 @@ func TestChartPointsAreWhereTheyAreSaid(t *testing.T) {
 		t.Fatalf("hit %v %v", m, ok)
 	}
 	area := s.PlotArea()
-	if q := s.place(1, 0); math.Abs(float64(q.X-area.Min.X)) > 1e-6 || math.Abs(float64(q.Y-area.Min.Y)) > 1e-6 {
+	if q := s.place(1, 0); !(math.Abs(float64(q.X-area.Min.X)) <= 1e-6) ||
+		!(math.Abs(float64(q.Y-area.Min.Y)) <= 1e-6) {
 		t.Errorf("(1, 0) lies at %v of %v", q, area)
 	}
-	if q := s.place(1000, 1); math.Abs(float64(q.X-area.Max.X)) > 1e-6 || math.Abs(float64(q.Y-area.Max.Y)) > 1e-6 {
+	if q := s.place(1000, 1); !(math.Abs(float64(q.X-area.Max.X)) <= 1e-6) ||
+		!(math.Abs(float64(q.Y-area.Max.Y)) <= 1e-6) {
 		t.Errorf("(1000, 1) lies at %v of %v", q, area)
 	}
 }
@@ -50,7 +52,7 @@ func TestChartHasSquareUnits(t *testing.T) {
 	f := &Chart{Style: plotting.Light, Square: true, Layers: []Layer{{Kind: Points, X: []float64{0, 4}, Y: []float64{0, 1}}}}
 	s := f.layoutChart(vg.Point{X: 500, Y: 500})
 	a, b := s.place(0, 0), s.place(1, 1)
-	if d := float64((b.X - a.X) - (b.Y - a.Y)); math.Abs(d) > 1e-6 {
+	if d := float64((b.X - a.X) - (b.Y - a.Y)); !(math.Abs(d) <= 1e-6) {
 		t.Errorf("a unit is %v by %v", b.X-a.X, b.Y-a.Y)
 	}
 	for _, p := range [][2]float64{{0, 0}, {4, 1}} {
@@ -83,7 +85,7 @@ func TestPanelsShareAxesAndFindTheirMarks(t *testing.T) {
 			t.Errorf("panel %d: hit %v %v", i, m, ok)
 		}
 	}
-	if math.Abs(ends[0][0]-ends[1][0]) > 0.5 || math.Abs(ends[0][1]-ends[1][1]) > 0.5 {
+	if !(math.Abs(ends[0][0]-ends[1][0]) <= 0.5) || !(math.Abs(ends[0][1]-ends[1][1]) <= 0.5) {
 		t.Errorf("plots run over %v", ends)
 	}
 	sheets := f.Sheets()

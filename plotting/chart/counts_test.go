@@ -64,7 +64,7 @@ func TestCounts(t *testing.T) {
 	if !ok || m.Index != 4 || fmt.Sprint(m.Lines) != "[[draws 67 %] [chain 1 50 %] [chain 2 83 %]]" {
 		t.Errorf("the histogram has %+v", m)
 	}
-	if at := sc.traces.at(3, 4).Y; math.Abs(float64(at-(y0+y1)/2)) > 1e-9 {
+	if at := sc.traces.at(3, 4).Y; !(math.Abs(float64(at-(y0+y1)/2)) <= 1e-9) {
 		t.Errorf("K = 4 of the trace is at %v, of the histogram at %v", at, (y0+y1)/2)
 	}
 	m, ok = sc.Hit(vg.Point{X: (sc.each[2].Min.X + sc.each[2].Max.X) / 2, Y: sc.each[2].Min.Y + 2})

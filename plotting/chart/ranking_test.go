@@ -49,7 +49,7 @@ func TestRanking(t *testing.T) {
 	if p := r.Places([]int{r.Entries[3].Item, -5}); len(p) != 1 || p[0] != 3 {
 		t.Errorf("places %v", p)
 	}
-	if w := r.RowsWindow(100, 10); math.Abs(w.Y1-10/float64(len(r.Entries))) > 1e-12 {
+	if w := r.RowsWindow(100, 10); !(math.Abs(w.Y1-10/float64(len(r.Entries))) <= 1e-12) {
 		t.Errorf("window %v", w)
 	}
 }

@@ -141,7 +141,7 @@ func TestGlide(t *testing.T) {
 		q, _ := to.NodePosition(leaf)
 		s, _ := start.NodePosition(leaf)
 		h, _ := half.NodePosition(leaf)
-		if math.Abs(float64(s.Y-p.Y)) > 1e-6 || math.Abs(float64(h.Y-(p.Y+q.Y)/2)) > 1e-6 {
+		if !(math.Abs(float64(s.Y-p.Y)) <= 1e-6) || !(math.Abs(float64(h.Y-(p.Y+q.Y)/2)) <= 1e-6) {
 			t.Errorf("leaf %d: from %v to %v by %v and %v", leaf, p, q, s, h)
 		}
 	}

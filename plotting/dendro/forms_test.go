@@ -59,7 +59,7 @@ func TestGaps(t *testing.T) {
 		}
 		if k > 0 {
 			gap := float64(box.Min.X - l.columns.columnBox(k-1).Max.X)
-			if parts := k == 3 || k == 5; parts != (gap > 3) || !parts && math.Abs(gap) > 1e-6 {
+			if parts := k == 3 || k == 5; parts != (gap > 3) || !parts && !(math.Abs(gap) <= 1e-6) {
 				t.Errorf("a gap of %v before column %d", gap, k)
 			}
 		}

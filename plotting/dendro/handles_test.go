@@ -39,7 +39,7 @@ func TestBorderIsDragged(t *testing.T) {
 		c, _ := plotting.ControlNamed(name)
 		d.Style = plotting.Choices{}.With(c, value).In(plotting.Light)
 		moved := d.LayoutTree(size)
-		if got := moved.layout.columns.heat.Min.X - 5; math.Abs(float64(got-at.X-by)) > 3 {
+		if got := moved.layout.columns.heat.Min.X - 5; !(math.Abs(float64(got-at.X-by)) <= 3) {
 			t.Errorf("dropped %g further, the border lies %g further", by, got-at.X)
 		}
 	}
@@ -59,7 +59,7 @@ func TestEndsOfTheScaleAreDragged(t *testing.T) {
 	d.Style = plotting.Choices{}.With(c, value).In(plotting.Light)
 	after := d.LayoutTree(size).d.Heat.Scale
 	want := scale.Low + 0.75*(scale.High-scale.Low)
-	if math.Abs(after.High-want) > 0.01*(scale.High-scale.Low) {
+	if !(math.Abs(after.High-want) <= 0.01*(scale.High-scale.Low)) {
 		t.Errorf("the end is %g, not %g", after.High, want)
 	}
 	if scale.Low == -scale.High && after.Low != -after.High {
@@ -140,7 +140,7 @@ func TestNamesOfColumns(t *testing.T) {
 func TestRowsAreNoHigher(t *testing.T) {
 	d, size := handled(t)
 	d.Style.Look.RowHeight = 6
-	if got := d.LayoutTree(size).layout.pitch; math.Abs(float64(got-6)) > 1e-9 {
+	if got := d.LayoutTree(size).layout.pitch; !(math.Abs(float64(got-6)) <= 1e-9) {
 		t.Errorf("rows are %g high", got)
 	}
 }

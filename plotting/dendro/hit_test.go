@@ -90,7 +90,7 @@ func TestHitKinds(t *testing.T) {
 	if _, ok := s.Hit(vg.Point{X: 5, Y: 5}); ok {
 		t.Error("something is hit in the margin")
 	}
-	if time, ok := s.TimeAt(vg.Point{X: l.x(0.42), Y: l.tree.Min.Y + 20}); !ok || math.Abs(time-0.42) > 1e-9 {
+	if time, ok := s.TimeAt(vg.Point{X: l.x(0.42), Y: l.tree.Min.Y + 20}); !ok || !(math.Abs(time-0.42) <= 1e-9) {
 		t.Errorf("time under the pointer is %v", time)
 	}
 }
@@ -131,7 +131,8 @@ func TestZoom(t *testing.T) {
 	d := example(200, 20, plottingtest.Tissues, 14)
 	w := plotting.Window{X0: 0.25, X1: 0.75, Y0: 0.5, Y1: 0.6}
 	s := d.WithWindow(w).(*Dendrogram).LayoutTree(usual)
-	if top, bottom := s.layout.slot(s.area.Max.Y), s.layout.slot(s.area.Min.Y); math.Abs(top-100) > 1e-6 || math.Abs(bottom-120) > 1e-6 {
+	if top, bottom := s.layout.slot(s.area.Max.Y), s.layout.slot(s.area.Min.Y); !(math.Abs(top-100) <= 1e-6) ||
+		!(math.Abs(bottom-120) <= 1e-6) {
 		t.Errorf("leaves %v to %v are shown", top, bottom)
 	}
 	for r, leaf := range d.Tree.Order() {
@@ -140,7 +141,8 @@ func TestZoom(t *testing.T) {
 			t.Errorf("leaf of rank %d: shown %v, mark %+v", r, ok, m)
 		}
 	}
-	if left, right := s.layout.x(0.25), s.layout.x(0.75); left != s.area.Min.X || math.Abs(float64(right-s.area.Max.X)) > 1e-9 {
+	if left, right := s.layout.x(0.25), s.layout.x(0.75); left != s.area.Min.X ||
+		!(math.Abs(float64(right-s.area.Max.X)) <= 1e-9) {
 		t.Errorf("times 0.25 and 0.75 lie at %v and %v", left, right)
 	}
 }

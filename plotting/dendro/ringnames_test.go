@@ -25,11 +25,11 @@ func TestRingsHaveNames(t *testing.T) {
 		for i, text := range out.Texts {
 			radius, ok := names[text.Text]
 			middle := (text.Corners[0].X + text.Corners[1].X) / 2
-			if !ok || math.Abs(float64(middle-disc.centre.X)) > 1 {
+			if !ok || !(math.Abs(float64(middle-disc.centre.X)) <= 1) {
 				continue
 			}
 			found++
-			if y := float64(text.Corners[0].Y+text.Corners[2].Y)/2 - float64(disc.centre.Y); math.Abs(y-radius) > 3 {
+			if y := float64(text.Corners[0].Y+text.Corners[2].Y)/2 - float64(disc.centre.Y); !(math.Abs(y-radius) <= 3) {
 				t.Errorf("%d columns: %s stands at the radius %.1f, its ring at %.1f", columns, text.Text, y, radius)
 			}
 			for _, other := range out.Texts[:i] {

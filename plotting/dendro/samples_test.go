@@ -79,7 +79,7 @@ func TestSampledLinesMeetTheTree(t *testing.T) {
 			l := s.layout
 			for i, b := range d.Samples.branches(l.q)[0] {
 				v := int(l.p.Preorder[len(l.p.Preorder)-1-i]) // nodes stand below their parents
-				if math.Abs(float64(b.y)-l.q.Y[v]) > 1e-4 || math.Abs(float64(b.time)-l.p.Time[v]) > 1e-6 {
+				if !(math.Abs(float64(b.y)-l.q.Y[v]) <= 1e-4) || !(math.Abs(float64(b.time)-l.p.Time[v]) <= 1e-6) {
 					t.Fatalf("node %d is at %v, %v behind and at %v, %v in front", v, b.time, b.y, l.p.Time[v], l.q.Y[v])
 				}
 			}

@@ -20,7 +20,7 @@ func TestRadialAngles(t *testing.T) {
 	r := p.Placed(nil).Radial(p)
 	tr := p.Tree()
 	for v := range tr.Nodes() {
-		if got, want := (r.From[v]-r.To[v])/(2*math.Pi), float64(len(tr.LeavesBelow(v)))/40; math.Abs(got-want) > 1e-12 {
+		if got, want := (r.From[v]-r.To[v])/(2*math.Pi), float64(len(tr.LeavesBelow(v)))/40; !(math.Abs(got-want) <= 1e-12) {
 			t.Errorf("node %d takes %v of the turn, want %v", v, got, want)
 		}
 		u := tr.Parent[v]
@@ -28,10 +28,11 @@ func TestRadialAngles(t *testing.T) {
 			continue
 		}
 		dx, dy := r.X[v]-r.X[u], r.Y[v]-r.Y[u]
-		if got, want := math.Hypot(dx, dy), tr.Time(v)-tr.Time(u); math.Abs(got-want) > 1e-12 {
+		if got, want := math.Hypot(dx, dy), tr.Time(v)-tr.Time(u); !(math.Abs(got-want) <= 1e-12) {
 			t.Errorf("the branch above %d is %v long, want %v", v, got, want)
 		}
-		if turn := math.Remainder(math.Atan2(dy, dx)-r.Angle(v), 2*math.Pi); math.Hypot(dx, dy) > 1e-9 && math.Abs(turn) > 1e-9 {
+		if turn := math.Remainder(math.Atan2(dy, dx)-r.Angle(v), 2*math.Pi); math.Hypot(dx, dy) > 1e-9 &&
+			!(math.Abs(turn) <= 1e-9) {
 			t.Errorf("the branch above %d runs %v off its direction", v, turn)
 		}
 	}
@@ -128,7 +129,7 @@ func TestSpread(t *testing.T) {
 			return total
 		}
 		depth := p.Latest[top] - p.Time[top]
-		if got, want := p.Spread(top), (sum(top)-depth)/(199*depth); math.Abs(got-want) > 1e-12 {
+		if got, want := p.Spread(top), (sum(top)-depth)/(199*depth); !(math.Abs(got-want) <= 1e-12) {
 			t.Errorf("the spread of %s is %v, want %v", name, got, want)
 		}
 	}

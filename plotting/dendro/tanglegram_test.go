@@ -163,7 +163,8 @@ func TestTanglegramLayout(t *testing.T) {
 				continue
 			}
 			l, r := s.sides[0], s.sides[1]
-			if l.tree.Max.X > s.lines.Min.X || s.lines.Max.X > r.tree.Min.X || s.lines.Size().X < 20 || math.Abs(float64(l.tree.Size().X-r.tree.Size().X)) > 1e-6 {
+			if l.tree.Max.X > s.lines.Min.X || s.lines.Max.X > r.tree.Min.X || s.lines.Size().X < 20 ||
+				!(math.Abs(float64(l.tree.Size().X-r.tree.Size().X)) <= 1e-6) {
 				t.Errorf("%s at %v: the parts overlap: %v %v %v", name, size, l.tree, s.lines, r.tree)
 			}
 			for i := range s.sides {
@@ -227,7 +228,7 @@ func TestRiseFollowsTheCurve(t *testing.T) {
 	for _, u := range []float64{0, 0.1, 0.37, 0.5, 0.9, 1} {
 		x := 3*u*(1-u)*(1-u)*bend + 3*u*u*(1-u)*(1-bend) + u*u*u
 		y := 3*u*u*(1-u) + u*u*u
-		if got := s.rise(x); math.Abs(got-y) > 1e-6 {
+		if got := s.rise(x); !(math.Abs(got-y) <= 1e-6) {
 			t.Errorf("at %g of the curve the rise is %g, want %g", u, got, y)
 		}
 	}

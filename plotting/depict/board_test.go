@@ -59,7 +59,8 @@ func TestBoardFigures(t *testing.T) {
 	if len(d.Rows) != 2 || d.Line != -1.5 || d.Rows[0].Note != "leads" || d.Rows[1].Note != "1.050 ± 0.029 behind" || !d.Rows[1].Strong {
 		t.Fatalf("%+v", d.Rows)
 	}
-	if r := d.Rows[1]; math.Abs(r.Low+r.High-2*r.Value) > 1e-12 || math.Abs(r.High-r.Low-2*3.182446*0.0288675) > 1e-5 {
+	if r := d.Rows[1]; !(math.Abs(r.Low+r.High-2*r.Value) <= 1e-12) ||
+		!(math.Abs(r.High-r.Low-2*3.182446*0.0288675) <= 1e-5) {
 		t.Errorf("%+v", r)
 	}
 	table := BoardTable(b)

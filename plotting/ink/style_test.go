@@ -72,7 +72,7 @@ func TestColorMapsAreEven(t *testing.T) {
 		}
 	}
 	for i := range 128 { // the arms are mirror images to the eye
-		if d := lightness(Signed, i) - lightness(Signed, 255-i); math.Abs(d) > 0.16 {
+		if d := lightness(Signed, i) - lightness(Signed, 255-i); !(math.Abs(d) <= 0.16) {
 			t.Errorf("signed: lightness differs by %.3f between %d and %d", d, i, 255-i)
 		}
 	}
@@ -118,7 +118,7 @@ func TestSymmetricLimitIsTheQuantile(t *testing.T) {
 
 func TestSupportStroke(t *testing.T) {
 	for support, want := range map[float64]float64{0: 1, 0.5: 1.8, 1: 2.6, 2: 2.6, -1: 1} {
-		if got := float64(plotting.Light.SupportStroke(support)); math.Abs(got-want) > 1e-12 {
+		if got := float64(plotting.Light.SupportStroke(support)); !(math.Abs(got-want) <= 1e-12) {
 			t.Errorf("support %v: %v, want %v", support, got, want)
 		}
 	}

@@ -111,10 +111,10 @@ func TestHatchStaysInside(t *testing.T) {
 	}
 	for i := 0; i < len(p); i += 2 {
 		a, b := p[i].Pos, p[i+1].Pos
-		if math.Abs(float64(a.X-a.Y-b.X+b.Y)) > 1e-9 {
+		if !(math.Abs(float64(a.X-a.Y-b.X+b.Y)) <= 1e-9) {
 			t.Errorf("%v to %v is not at 45°", a, b)
 		}
-		if k := float64(a.X-a.Y) / 4; math.Abs(k-math.Round(k)) > 1e-9 {
+		if k := float64(a.X-a.Y) / 4; !(math.Abs(k-math.Round(k)) <= 1e-9) {
 			t.Errorf("%v is off the common pitch", a)
 		}
 		for _, q := range []vg.Point{a, b} {
@@ -139,11 +139,12 @@ func TestTypefaces(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if up := float64(-box.Min.Y) / 64; math.Abs(up-want.high) > 12 || math.Abs(float64(CapHeight(f))-want.high/20.48) > 1e-9 {
+			if up := float64(-box.Min.Y) / 64; !(math.Abs(up-want.high) <= 12) ||
+				!(math.Abs(float64(CapHeight(f))-want.high/20.48) <= 1e-9) {
 				t.Errorf("%v: H is %g of 2,048 high, and CapHeight %g of 100", face, up, CapHeight(f))
 			}
 		}
-		if got := float64(TextWidth(Regular(face, 100), "H")); math.Abs(got-100*want.wide) > 0.05 {
+		if got := float64(TextWidth(Regular(face, 100), "H")); !(math.Abs(got-100*want.wide) <= 0.05) {
 			t.Errorf("%v: H is %g wide, not %g", face, got, 100*want.wide)
 		}
 	}

@@ -195,7 +195,7 @@ func TestCoarseHeat(t *testing.T) {
 					}
 				}
 				got := float64(coarse[r*30+k])
-				if n == 0 && got != 0 || n > 0 && math.Abs(got-sum/n) > 0.51 {
+				if n == 0 && got != 0 || n > 0 && !(math.Abs(got-sum/n) <= 0.51) {
 					t.Fatalf("rows %d of %d, column %d: %v, the mean is %v", r, step, k, got, sum/n)
 				}
 			}
@@ -225,7 +225,7 @@ func TestColumnsMove(t *testing.T) {
 				moved++
 			}
 			want := (1-share)*float64(from.x(float64(old))) + share*float64(to.x(float64(place)))
-			if got, _ := s.across(place); math.Abs(float64(got)-want) > 1e-9 {
+			if got, _ := s.across(place); !(math.Abs(float64(got)-want) <= 1e-9) {
 				t.Errorf("at %v column %d stands at %v, not %v", share, j, got, want)
 			}
 		}

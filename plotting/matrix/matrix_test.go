@@ -133,7 +133,7 @@ func TestMatrixSymmetricIsSquare(t *testing.T) {
 	for _, size := range []vg.Point{{X: 900, Y: 500}, {X: 400, Y: 700}, {X: 1400, Y: 900}} {
 		m := matrixCases()["matrix-selected"]
 		a := m.layout(size).area
-		if w, h := a.Max.X-a.Min.X, a.Max.Y-a.Min.Y; math.Abs(float64(w-h)) > 1e-9 || w < 100 {
+		if w, h := a.Max.X-a.Min.X, a.Max.Y-a.Min.Y; !(math.Abs(float64(w-h)) <= 1e-9) || w < 100 {
 			t.Errorf("cells of %v by %v in %v", w, h, size)
 		}
 	}

@@ -184,7 +184,7 @@ func TestWindow(t *testing.T) {
 	for u := range f.Names {
 		p, q := whole.at(u), part.at(u)
 		x, y := a.Min.X+2*(p.X-(a.Min.X+a.Max.X)/2), a.Min.Y+2*(p.Y-(a.Min.Y+a.Max.Y)/2)
-		if math.Abs(float64(q.X-x)) > 1e-6 || math.Abs(float64(q.Y-y)) > 1e-6 {
+		if !(math.Abs(float64(q.X-x)) <= 1e-6) || !(math.Abs(float64(q.Y-y)) <= 1e-6) {
 			t.Errorf("node %d is at %v, want %v, %v", u, q, x, y)
 		}
 	}

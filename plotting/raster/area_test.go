@@ -69,7 +69,7 @@ func TestAreaIsExact(t *testing.T) {
 		for y := range h {
 			for x := range w {
 				want := 255 * clipped(p, float64(x), float64(y))
-				if math.Abs(float64(got[y*w+x])-want) > 1 {
+				if !(math.Abs(float64(got[y*w+x])-want) <= 1) {
 					t.Fatalf("triangle %v in %d×%d: pixel (%d, %d) is %d, want %.1f", p, w, h, x, y, got[y*w+x], want)
 				}
 			}

@@ -184,7 +184,7 @@ func TestAgreesWithVgimg(t *testing.T) {
 					r.Min, r.Max = r.Min.Mul(int(s)), r.Max.Mul(int(s))
 					a, b := average(want.Image(), r), average(got, r)
 					for k := range a {
-						if math.Abs(a[k]-b[k]) > 12 {
+						if !(math.Abs(a[k]-b[k]) <= 12) {
 							t.Errorf("%d dpi, image block %v: %v, want %v", dpi, r, b, a)
 							break
 						}

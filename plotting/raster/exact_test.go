@@ -86,7 +86,7 @@ func TestCoverageIsExact(t *testing.T) {
 		for i := 0; i < len(m.Pix); i += 4 {
 			sum += 1 - float64(m.Pix[i])/255
 		}
-		if math.Abs(sum-w*h) > 0.03 {
+		if !(math.Abs(sum-w*h) <= 0.03) {
 			t.Errorf("%v×%v at (%v, %v) covers %v", w, h, x, y, sum)
 		}
 	}
@@ -210,7 +210,7 @@ func TestShrunkImage(t *testing.T) {
 				}
 				got := m.RGBAAt(10+i, 60-30-dh+j)
 				for k, v := range []uint8{got.R, got.G, got.B} {
-					if math.Abs(float64(v)-sum[k]/total) > 2.5 {
+					if !(math.Abs(float64(v)-sum[k]/total) <= 2.5) {
 						t.Fatalf("%s: pixel (%d, %d) is %v, want %v", name, i, j, got, sum)
 					}
 				}
@@ -297,7 +297,7 @@ func TestDashPhase(t *testing.T) {
 func TestTextWidthIsThatOfVg(t *testing.T) {
 	face := sans(11)
 	for _, s := range []string{"", "AVATAR", "AVATAR", "Tree of 1,240 leaves", "Tree of 1,240 leaves", "σ² = 0.31 − θ", "日本"} { // again: from tables
-		if got, want := raster.Advance(face.Face, s)*11, float64(face.Width(s)); math.Abs(got-want) > 1e-9 {
+		if got, want := raster.Advance(face.Face, s)*11, float64(face.Width(s)); !(math.Abs(got-want) <= 1e-9) {
 			t.Errorf("%q is %v wide, want %v", s, got, want)
 		}
 	}
@@ -386,7 +386,7 @@ func TestWideLines(t *testing.T) {
 			}
 			return sum
 		}
-		if a, b := ink(m), ink(slanted); math.Abs(a-b) > 0.04*b {
+		if a, b := ink(m), ink(slanted); !(math.Abs(a-b) <= 0.04*b) {
 			t.Errorf("width %v: %.1f and %.1f pixels of ink", width, a, b)
 		}
 		keep(t, "wide", m)

@@ -35,7 +35,7 @@ func TestManyLinesAndDiscs(t *testing.T) {
 			d := float64(a[i]) - float64(b[i])
 			sum, ink, other = sum+d*d, ink+255-float64(a[i]), other+255-float64(b[i])
 		}
-		if r := math.Sqrt(sum / float64(len(a)/4)); r > most || math.Abs(ink/other-1) > 0.02 || other == 0 {
+		if r := math.Sqrt(sum / float64(len(a)/4)); r > most || !(math.Abs(ink/other-1) <= 0.02) || other == 0 {
 			t.Errorf("%s: pixels differ by %.1f of 255, %.3f times the ink", what, r, ink/other)
 		}
 	}

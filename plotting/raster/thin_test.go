@@ -46,7 +46,7 @@ func TestThinLinesAreLikePolygons(t *testing.T) {
 		if r := math.Sqrt(sum / float64(len(a.Pix)/4)); r > 15 {
 			t.Errorf("width %v: pixels differ by %.1f of 255", width, r)
 		}
-		if ratio := ink / other; math.Abs(ratio-1) > 0.05 {
+		if ratio := ink / other; !(math.Abs(ratio-1) <= 0.05) {
 			t.Errorf("width %v: %.3f times the ink of polygons", width, ratio)
 		}
 	}

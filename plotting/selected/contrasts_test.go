@@ -36,7 +36,7 @@ func TestContrasts(t *testing.T) {
 	}
 	// The groups do not overlap: 2 of 8!/(4!)² = 70 ways are as far apart, in two of three tests.
 	for _, c := range []Contrast{m.Highest[0], m.Lowest[0]} {
-		if want := 2.0 / 70 * 3 / 2; !c.Tested || math.Abs(c.P-want) > 1e-12 {
+		if want := 2.0 / 70 * 3 / 2; !c.Tested || !(math.Abs(c.P-want) <= 1e-12) {
 			t.Errorf("%s: p %v, not %v", c.Name, c.P, want)
 		}
 	}

@@ -29,7 +29,7 @@ func TestArrowsAreHit(t *testing.T) {
 	for _, a := range f.Arrows {
 		tip := s.tip(a)
 		x, y := s.plane.Value(tip)
-		if math.Abs(x*a.Y-y*a.X) > 1e-6 || math.Abs(math.Hypot(x, y)/math.Hypot(a.X, a.Y)-s.arrowScale) > 1e-6 {
+		if !(math.Abs(x*a.Y-y*a.X) <= 1e-6) || !(math.Abs(math.Hypot(x, y)/math.Hypot(a.X, a.Y)-s.arrowScale) <= 1e-6) {
 			t.Errorf("%s ends at %v, %v", a.Name, x, y)
 		}
 		m, ok := s.Hit(tip)

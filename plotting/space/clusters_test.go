@@ -52,7 +52,7 @@ func TestClustersAreHit(t *testing.T) {
 			low, high = min(low, float64(c.Pos.Y)), max(high, float64(c.Pos.Y))
 		}
 	}
-	if want := float64(s.plane.Y(4) - s.plane.Y(-4)); math.Abs(high-low-want) > 1e-6*want {
+	if want := float64(s.plane.Y(4) - s.plane.Y(-4)); !(math.Abs(high-low-want) <= 1e-6*want) {
 		t.Errorf("two standard deviations of 2 are %v points high, want %v", high-low, want)
 	}
 }

@@ -29,7 +29,7 @@ func TestTurned(t *testing.T) {
 				if i == j {
 					want = 1
 				}
-				if math.Abs(dot-want) > 1e-12 {
+				if !(math.Abs(dot-want) <= 1e-12) {
 					t.Errorf("%v: axes %d and %d have the product %v", turn, i, j, dot)
 				}
 			}
@@ -47,7 +47,7 @@ func TestTurned(t *testing.T) {
 			x += across[j] * values[j][i]
 			y += up[j] * values[j][i]
 		}
-		if math.Abs(x-points.X[i]) > 1e-12 || math.Abs(y-points.Y[i]) > 1e-12 {
+		if !(math.Abs(x-points.X[i]) <= 1e-12) || !(math.Abs(y-points.Y[i]) <= 1e-12) {
 			t.Errorf("row %d stands at %v, %v, its weights say %v, %v", i, points.X[i], points.Y[i], x, y)
 		}
 	}
@@ -80,7 +80,7 @@ func TestTurnedScene(t *testing.T) {
 		if s.plane.Shown() {
 			// One unit is as long along both axes, however the picture is shaped.
 			a, b, c := s.plane.At(0, 0), s.plane.At(1, 0), s.plane.At(0, 1)
-			if across, up := float64(b.X-a.X), float64(c.Y-a.Y); math.Abs(across-up) > 1e-6*across {
+			if across, up := float64(b.X-a.X), float64(c.Y-a.Y); !(math.Abs(across-up) <= 1e-6*across) {
 				t.Errorf("%v: a unit is %v across and %v up", size, across, up)
 			}
 			for i := range f.Points.X {
@@ -108,7 +108,7 @@ func TestBlend(t *testing.T) {
 	s.paint()
 	a, b, m := ink.ToOKLab(s.inks[0]), ink.ToOKLab(s.inks[1]), ink.ToOKLab(s.ink(0))
 	for _, k := range [][3]float64{{a.L, b.L, m.L}, {a.A, b.A, m.A}, {a.B, b.B, m.B}} {
-		if math.Abs((k[0]+k[1])/2-k[2]) > 0.03 {
+		if !(math.Abs((k[0]+k[1])/2-k[2]) <= 0.03) {
 			t.Errorf("between %v and %v lies %v", k[0], k[1], k[2])
 		}
 	}

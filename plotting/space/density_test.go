@@ -29,14 +29,14 @@ func TestContourIsACircle(t *testing.T) {
 	path := contour(round(80), -2, func(x, y float64) vg.Point { return vg.Point{X: vg.Length(x), Y: vg.Length(y)} })
 	length := 0.0
 	for i, c := range path {
-		if r := math.Hypot(float64(c.Pos.X), float64(c.Pos.Y)); math.Abs(r-2) > 0.002 {
+		if r := math.Hypot(float64(c.Pos.X), float64(c.Pos.Y)); !(math.Abs(r-2) <= 0.002) {
 			t.Fatalf("a point of the circle of 2 at %v", r)
 		}
 		if c.Type == vg.LineComp {
 			length += math.Hypot(float64(c.Pos.X-path[i-1].Pos.X), float64(c.Pos.Y-path[i-1].Pos.Y))
 		}
 	}
-	if math.Abs(length-4*math.Pi) > 0.01 {
+	if !(math.Abs(length-4*math.Pi) <= 0.01) {
 		t.Errorf("it is %v long, want %v", length, 4*math.Pi)
 	}
 }

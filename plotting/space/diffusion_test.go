@@ -69,7 +69,7 @@ func TestDiffusionUntil(t *testing.T) {
 	if !ok || m.Kind != "cursor" {
 		t.Errorf("at the handle: %+v", m)
 	}
-	if time, ok := s.TimeAt(vg.Point{X: x, Y: 300}); !ok || math.Abs(time-0.6) > 1e-9 {
+	if time, ok := s.TimeAt(vg.Point{X: x, Y: 300}); !ok || !(math.Abs(time-0.6) <= 1e-9) {
 		t.Errorf("the cursor reads %v", time)
 	}
 	if len(s.labels) > 0 {
@@ -141,7 +141,7 @@ func TestSpreadLabels(t *testing.T) {
 	if moved[3] != 60 {
 		t.Errorf("a label with room moved from 60 to %v", moved[3])
 	}
-	if d := float64(moved[0] + moved[1] + moved[2] - 3*89); math.Abs(d) > 1e-6 {
+	if d := float64(moved[0] + moved[1] + moved[2] - 3*89); !(math.Abs(d) <= 1e-6) {
 		t.Errorf("the upper three are at %v, want them to end at the edge", moved[:3])
 	}
 }

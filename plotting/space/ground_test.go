@@ -45,7 +45,7 @@ func TestGroundHoldsItsShares(t *testing.T) {
 				q = freedom * (math.Pow(1-share, -2/freedom) - 1)
 				want = -math.Log(2*math.Pi) - 0.5*math.Log(det) - (freedom/2+1)*math.Log1p(q/freedom)
 			}
-			if math.Abs(g.levels[i]-want) > 0.06 {
+			if !(math.Abs(g.levels[i]-want) <= 0.06) {
 				t.Errorf("ν = %v: the line of %v lies at %v, want %v", freedom, share, g.levels[i], want)
 			}
 		}
@@ -65,7 +65,7 @@ func TestGroundIsDrawn(t *testing.T) {
 		}
 		s := f.Layout(plottingtest.At(700, 500)).(*ClustersScene)
 		a := s.plane.Area.Size()
-		if across, up := (s.plane.X1-s.plane.X0)/float64(a.X), (s.plane.Y1-s.plane.Y0)/float64(a.Y); math.Abs(across/up-1) > 0.02 {
+		if across, up := (s.plane.X1-s.plane.X0)/float64(a.X), (s.plane.Y1-s.plane.Y0)/float64(a.Y); !(math.Abs(across/up-1) <= 0.02) {
 			t.Errorf("a point is %v units across and %v up", across, up)
 		}
 		if sheets := f.Sheets(); len(sheets) != 2 || sheets[1].Name != "density" {
@@ -146,7 +146,7 @@ func TestGroundFades(t *testing.T) {
 		if n := sharesNote(g.levels); name == "one" && n != "lines hold 50, 80, 95 %" {
 			t.Errorf("a line leaves the axes: %s", n)
 		}
-		if b := g.bounds(p.bounds); name == "one" && (math.Abs(b[3]-2.6*math.Sqrt(0.4)) > 0.2 || f.Y1 < b[3]+0.5) {
+		if b := g.bounds(p.bounds); name == "one" && (!(math.Abs(b[3]-2.6*math.Sqrt(0.4)) <= 0.2) || f.Y1 < b[3]+0.5) {
 			t.Errorf("the axis ends at %.2f, the density at %.2f", b[3], f.Y1)
 		}
 	}

@@ -98,7 +98,7 @@ func TestInlineLeavesNoBlank(t *testing.T) {
 	box := regexp.MustCompile(`viewBox="0 0 ([0-9.]+) ([0-9.]+)"`).FindStringSubmatch(b.String())
 	height, _ := strconv.ParseFloat(box[2], 64)
 	length, _ := strconv.ParseFloat(regexp.MustCompile(`textLength="([0-9.]+)"`).FindStringSubmatch(b.String())[1], 64)
-	if want := 20 + length + 10.0/4 + 12; math.Abs(height-want) > 0.1 || length < 30 {
+	if want := 20 + length + 10.0/4 + 12; !(math.Abs(height-want) <= 0.1) || length < 30 {
 		t.Errorf("the picture is %v high, want %v: its text is %v long", height, want, length)
 	}
 }

@@ -59,7 +59,7 @@ func TestPointsOfAStage(t *testing.T) {
 	p.view.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: to}, Dragged: fyne.NewDelta(to.X-from.X, to.Y-from.Y)})
 	p.view.DragEnd()
 	s.drawn(func(list []teach.Point) bool {
-		return math.Abs(list[3].X-before[3].X) > 0.1 && list[4].X-before[4].X < 1e-3
+		return !(math.Abs(list[3].X-before[3].X) <= 0.1) && list[4].X-before[4].X < 1e-3
 	})
 	s.at(5) // steps made on the way to it may have been shown before
 	if p.now.summary == summary || p.now.at != 5 || !p.points.reset.Visible() {

@@ -53,7 +53,8 @@ func TestThreeDirections(t *testing.T) {
 	}
 	turn := turned()
 	drag(50, -20)
-	if got := turned().Around - turn.Around; math.Abs(got-50*0.008) > 1e-6 || math.Abs(turned().Up-turn.Up+20*0.008) > 1e-6 {
+	if got := turned().Around - turn.Around; !(math.Abs(got-50*0.008) <= 1e-6) ||
+		!(math.Abs(turned().Up-turn.Up+20*0.008) <= 1e-6) {
 		t.Errorf("a drag turns from %v to %v", turn, turned())
 	}
 	if c.Figure().(*space.Clusters).Points.X[7] == before {

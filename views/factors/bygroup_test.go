@@ -40,7 +40,7 @@ func TestVarianceByTableView(t *testing.T) {
 		t.Fatalf("rows %q, columns %q", m.Rows, m.Heat.Columns)
 	}
 	for k := range sum.Count() {
-		if got, want := m.Heat.X.At(0, k), 100*sum.ByGroup.Explained[k][0].Mean; math.Abs(got-want) > 1e-12 {
+		if got, want := m.Heat.X.At(0, k), 100*sum.ByGroup.Explained[k][0].Mean; !(math.Abs(got-want) <= 1e-12) {
 			t.Errorf("factor %d has %v %% of the genes, not %v", k, got, want)
 		}
 	}

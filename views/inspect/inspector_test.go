@@ -72,11 +72,11 @@ func TestSummaryOfAClade(t *testing.T) {
 		square += (x - mean(all)) * (x - mean(all))
 	}
 	difference := (mean(inside) - mean(outside)) / math.Sqrt(square/float64(len(all)))
-	if math.Abs(c.Difference-difference) > 1e-9 || c.Name != data.Columns[c.Column] {
+	if !(math.Abs(c.Difference-difference) <= 1e-9) || c.Name != data.Columns[c.Column] {
 		t.Errorf("%s differs by %v, not %v", c.Name, c.Difference, difference)
 	}
 	back := mean(inside)*data.Scale[c.Column] + data.Centre[c.Column]
-	if math.Abs(c.Inside-back) > 1e-9*math.Abs(back) {
+	if !(math.Abs(c.Inside-back) <= 1e-9*math.Abs(back)) {
 		t.Errorf("the mean is %v, not %v", c.Inside, back)
 	}
 	for i := 1; i < len(m.Highest); i++ {

@@ -144,11 +144,11 @@ func TestPathsKeysAndTime(t *testing.T) {
 	half := viewstest.OnView(d.View(), vg.Point{X: (area.Min.X + area.Max.X) / 2, Y: area.Min.Y})
 	d.View().Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: half}})
 	d.View().DragEnd()
-	if math.Abs(d.Until()-0.5) > 0.01 {
+	if !(math.Abs(d.Until()-0.5) <= 0.01) {
 		t.Errorf("dragged to the middle the time is %v", d.Until())
 	}
 	d.View().TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
-	if math.Abs(d.Until()-0.48) > 0.01 {
+	if !(math.Abs(d.Until()-0.48) <= 0.01) {
 		t.Errorf("a key to the left makes it %v", d.Until())
 	}
 	s.Settle(d.View())
@@ -165,7 +165,7 @@ func TestPathsKeysAndTime(t *testing.T) {
 		before := d.Until()
 		s.Run(func() bool { return d.Until() != before })
 	}
-	if got, want := d.Until(), from+3*float64(playFrame)/float64(playTime); math.Abs(got-want) > 1e-9 {
+	if got, want := d.Until(), from+3*float64(playFrame)/float64(playTime); !(math.Abs(got-want) <= 1e-9) {
 		t.Errorf("after three frames the time is %v, want %v", got, want)
 	}
 	d.View().TypedRune('p')

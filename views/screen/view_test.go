@@ -49,7 +49,7 @@ func TestZoomIsAnchoredAtThePointer(t *testing.T) {
 		}
 		_, scene = v.Shown()
 		x1, y1 := scene.(viewstest.PlainScene).At(fx, fy)
-		if !near(float64(float32(x)), x1) && math.Abs(x-x1) > 1e-3 || math.Abs(y-y1) > 1e-3 {
+		if !near(float64(float32(x)), x1) && !(math.Abs(x-x1) <= 1e-3) || !(math.Abs(y-y1) <= 1e-3) {
 			t.Errorf("the point under the pointer went from %v, %v to %v, %v", x, y, x1, y1)
 		}
 		w := v.Window()
@@ -92,7 +92,7 @@ func TestWheelAndDragPan(t *testing.T) {
 	s.Settle(v)
 	_, scene = v.Shown()
 	x1, y1 := scene.(viewstest.PlainScene).At(0.5, 0.5)
-	if math.Abs(x1-x-40) > 1e-3 || math.Abs(y1-y+30) > 1e-3 {
+	if !(math.Abs(x1-x-40) <= 1e-3) || !(math.Abs(y1-y+30) <= 1e-3) {
 		t.Errorf("dragged by 40, −30 the picture moved by %v, %v", x1-x, y1-y)
 	}
 }

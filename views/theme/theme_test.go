@@ -35,7 +35,7 @@ func over(a, b color.NRGBA) color.NRGBA {
 }
 
 func TestContrast(t *testing.T) {
-	if c := contrast(rgb(0), rgb(0xffffff)); math.Abs(c-21) > 1e-9 {
+	if c := contrast(rgb(0), rgb(0xffffff)); !(math.Abs(c-21) <= 1e-9) {
 		t.Fatalf("black on white has contrast %g, not 21", c)
 	}
 	texts := map[fyne.ThemeColorName][]fyne.ThemeColorName{

@@ -60,11 +60,11 @@ func TestCollapseBelow(t *testing.T) {
 		t.Fatal("the slider does not open with the keyboard on it")
 	}
 	test.TapAt(slider, fyne.NewPos(slider.Size().Width/2, 5))
-	if got := v.State().Below; math.Abs(got-0.5) > 0.02 {
+	if got := v.State().Below; !(math.Abs(got-0.5) <= 0.02) {
 		t.Fatalf("a click in the middle collapses below %v", got)
 	}
 	shown, all := v.branchPoints()
-	if shown >= all || math.Abs(float64(shown)/float64(all)-0.5) > 0.05 || v.Tree().Nodes() != whole-(all-shown) {
+	if shown >= all || !(math.Abs(float64(shown)/float64(all)-0.5) <= 0.05) || v.Tree().Nodes() != whole-(all-shown) {
 		t.Errorf("%d of %d branch points are shown, %d nodes of %d", shown, all, v.Tree().Nodes(), whole)
 	}
 	if d := v.Figure(); d.Tree.Tree().Nodes() != v.Tree().Nodes() || d.Supports != dendro.AgainstCollapse {

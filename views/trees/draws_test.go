@@ -212,7 +212,7 @@ func TestMembershipOfGroups(t *testing.T) {
 		for _, x := range row {
 			sum += x
 		}
-		if math.Abs(sum-1) > 1e-9 {
+		if !(math.Abs(sum-1) <= 1e-9) {
 			t.Fatalf("row %d: probabilities sum to %v", i, sum)
 		}
 	}

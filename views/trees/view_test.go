@@ -141,7 +141,7 @@ func TestDoubleClickZoomsToAClade(t *testing.T) {
 	v.Select(rows)
 	v.ZoomToSelection()
 	s.Settle(v.view)
-	if w := v.view.Window(); w.IsAll() || math.Abs((w.X1-w.X0)-(w.Y1-w.Y0)) > 1e-6 {
+	if w := v.view.Window(); w.IsAll() || !(math.Abs((w.X1-w.X0)-(w.Y1-w.Y0)) <= 1e-6) {
 		t.Errorf("a disc shows %+v", w)
 	}
 	s.Keep("circular")

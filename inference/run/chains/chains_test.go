@@ -165,8 +165,8 @@ func TestChainsAreThoseRunAlone(t *testing.T) {
 			mean += x / 5
 			square += x * x / 5
 		}
-		if p := snap.Scalars[0]; math.Abs(p.Mean-mean) > 1e-12 ||
-			math.Abs(p.StandardDeviation-math.Sqrt(square-mean*mean)) > 1e-12 {
+		if p := snap.Scalars[0]; !(math.Abs(p.Mean-mean) <= 1e-12) ||
+			!(math.Abs(p.StandardDeviation-math.Sqrt(square-mean*mean)) <= 1e-12) {
 			t.Errorf("pooled %+v, want mean %v and variance %v", p, mean, square-mean*mean)
 		}
 		y, err := s.(inference.Predictor).LogDensity(context.Background(), mat.NewDense(1, 1, nil))
@@ -174,11 +174,11 @@ func TestChainsAreThoseRunAlone(t *testing.T) {
 		for _, x := range got {
 			sum += math.Exp(x) / 5
 		}
-		if err != nil || math.Abs(y[0]-math.Log(sum)) > 1e-12 {
+		if err != nil || !(math.Abs(y[0]-math.Log(sum)) <= 1e-12) {
 			t.Errorf("log density %v, %v; want %v", y, err, math.Log(sum))
 		}
 		y, m, err := s.(inference.CellPredictor).LogCells(make([]inference.Cell, 2), []float64{0, 1})
-		if err != nil || math.Abs(y[1]-math.Log(sum)+1) > 1e-12 || math.Abs(m[1]-mean) > 1e-12 {
+		if err != nil || !(math.Abs(y[1]-math.Log(sum)+1) <= 1e-12) || !(math.Abs(m[1]-mean) <= 1e-12) {
 			t.Errorf("log density of a cell %v, its mean %v, %v; want %v and %v", y, m, err, math.Log(sum)-1, mean)
 		}
 	}

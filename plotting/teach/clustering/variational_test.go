@@ -73,7 +73,7 @@ func TestTrialsAreKeptOrReversed(t *testing.T) {
 			continue
 		}
 		switch n := len(s.Mixture.Components); {
-		case s.Trial != "" && !s.Kept && (math.Abs(s.Bound-bound) > 1e-6 || n != components):
+		case s.Trial != "" && !s.Kept && (!(math.Abs(s.Bound-bound) <= 1e-6) || n != components):
 			t.Errorf("update %d: reversed to %d components and %v, before %d and %v", i, n, s.Bound, components, bound)
 		case s.Kept && s.Bound < bound-1e-6:
 			t.Errorf("update %d: kept at %v, before %v", i, s.Bound, bound)

@@ -83,7 +83,7 @@ func TestWhatIsHidden(t *testing.T) {
 	for _, l := range p.Chart().Layers {
 		names[l.Name] = l.X[0]
 	}
-	if names["drawn"] != 9 || names["theory"] != 8.39 || math.Abs(names["theory, ± 2 s.d."]-(8.39-4.4)) > 1e-9 {
+	if names["drawn"] != 9 || names["theory"] != 8.39 || !(math.Abs(names["theory, ± 2 s.d."]-(8.39-4.4)) <= 1e-9) {
 		t.Errorf("%v", names)
 	}
 	raster.Figure(p.Below(nil), 400, 300, 1, nil)

@@ -9,7 +9,7 @@ import (
 
 // Without bumps the mean energy of a bowl is T, away from the edges, and the energy is 0 at the bottom alone.
 func TestSurfaceInEquilibrium(t *testing.T) {
-	if e, _ := (surface{}).inEquilibrium(0.05); math.Abs(e-0.05) > 5e-4 {
+	if e, _ := (surface{}).inEquilibrium(0.05); !(math.Abs(e-0.05) <= 5e-4) {
 		t.Errorf("mean energy %v at temperature 0.05", e)
 	}
 	s := surface{3}
@@ -37,7 +37,7 @@ func TestSurfaceInEquilibrium(t *testing.T) {
 			}
 		}
 	}
-	if e, p := s.inEquilibrium(0.7); math.Abs(e-energy/total) > 2e-3 || math.Abs(p-share/total) > 2e-3 {
+	if e, p := s.inEquilibrium(0.7); !(math.Abs(e-energy/total) <= 2e-3) || !(math.Abs(p-share/total) <= 2e-3) {
 		t.Errorf("energy %v and share %v, want %v and %v", e, p, energy/total, share/total)
 	}
 	if _, p := s.inEquilibrium(coldest); p < 0.99 {

@@ -32,7 +32,7 @@ func TestEvidenceOfNormals(t *testing.T) {
 			sum += math.Exp(l - most)
 		}
 		want := most + math.Log(sum*12/cells*14/cells)
-		if got := normalOf(c.y, c.spread).logEvidence(); math.Abs(got-want) > 2e-3 {
+		if got := normalOf(c.y, c.spread).logEvidence(); !(math.Abs(got-want) <= 2e-3) {
 			t.Errorf("%v: log evidence %v, by a grid %v", c.y, got, want)
 		}
 	}
@@ -44,10 +44,10 @@ func TestWaysToTheEvidence(t *testing.T) {
 	for _, spread := range []string{"1", "10", "200"} {
 		p := stagetest.Played[evidencePlay](t, WaysToTheEvidence(), 3, "spread", spread)
 		for k := range p.found {
-			if d := last(p.found[k][1]) - p.exact; math.Abs(d) > 0.1 {
+			if d := last(p.found[k][1]) - p.exact; !(math.Abs(d) <= 0.1) {
 				t.Errorf("spread %s: the candidate is off by %v nats", spread, d)
 			}
-			if d := last(p.found[k][2]) - p.exact; math.Abs(d) > 1 {
+			if d := last(p.found[k][2]) - p.exact; !(math.Abs(d) <= 1) {
 				t.Errorf("spread %s: annealing is off by %v nats", spread, d)
 			}
 		}

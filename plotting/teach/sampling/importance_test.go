@@ -81,7 +81,7 @@ func TestProposalDraws(t *testing.T) {
 				}
 				return normalDensity(x, 1)
 			})
-			if z := (inside/n - want) / math.Sqrt(want*(1-want)/n); math.Abs(z) > 4 {
+			if z := (inside/n - want) / math.Sqrt(want*(1-want)/n); !(math.Abs(z) <= 4) {
 				t.Errorf("%+v: share %v within %v, want %v", q, inside/n, reach, want)
 			}
 		}

@@ -18,7 +18,8 @@ func TestGettingItRight(t *testing.T) {
 		t.Errorf("probabilities %v of none, %v of two, %v of all", p.probability(0), p.probability(2), sum)
 	}
 	c := p.counters()
-	if math.Abs(c[0].Drawn-3) > 0.1 || math.Abs(c[1].Drawn-3) > 0.35 || c[2].Drawn > 2.6 || math.Abs(c[3].Drawn) > 4 || c[4].Drawn > -6 {
+	if !(math.Abs(c[0].Drawn-3) <= 0.1) || !(math.Abs(c[1].Drawn-3) <= 0.35) || c[2].Drawn > 2.6 ||
+		!(math.Abs(c[3].Drawn) <= 4) || c[4].Drawn > -6 {
 		t.Errorf("%+v", c)
 	}
 }
