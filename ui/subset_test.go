@@ -249,7 +249,7 @@ func TestMakeAnnotation(t *testing.T) {
 	s.until("the sheet to know", func() bool { s.w.Top().Accept(); return s.w.Top() == nil })
 	s.until("numbers again", func() bool { return columns() == with })
 	s.do(func() {
-		if got := s.w.ws.Table().X.At(4, 2); got != 2008 {
+		if got := s.w.ws.Table().X.At(4, 2); got != 2009 {
 			t.Errorf("the cell is %v", got)
 		}
 	})
