@@ -172,8 +172,10 @@ func (w *window) changed(c workspace.Change) {
 	if c&workspace.RunChanged != 0 {
 		w.centre.board.SetProgress(w.ws.Comparing())
 	}
+	if c&(workspace.WorkChanged|workspace.OthersChanged) != 0 {
+		w.centre.fillBoard() // groups, and names of results
+	}
 	if c&workspace.WorkChanged != 0 {
-		w.centre.fillBoard()
 		w.centre.follow()
 		w.centre.offerDetails()
 	}

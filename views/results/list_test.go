@@ -251,10 +251,13 @@ func TestRenameInPlace(t *testing.T) {
 	if f := l.rows[1].name; f == nil || c.Focused() != f || f.Text != list[1].Title || l.rows[0].name != nil {
 		t.Fatalf("the name of the result shown is no field: %+v", f)
 	}
+	if l.rows[1].lines[0].Visible() || l.rows[1].lines[1].Visible() {
+		t.Error("the field stands over a line of the name")
+	}
 	s.Keep("renaming")
 	write(" first fit ")
 	l.rows[1].name.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if l.rows[1].name != nil || c.Focused() != l {
+	if l.rows[1].name != nil || !l.rows[1].lines[0].Visible() || c.Focused() != l {
 		t.Error("Return leaves the field open, or the keys elsewhere")
 	}
 	tap(1)

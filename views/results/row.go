@@ -238,6 +238,7 @@ func (r *row) paint() {
 	for i, l := range r.lines {
 		if l.Color = theme.Color(look.Muted); i < 2 {
 			l.Color = theme.Color(look.Ink)
+			controls.Show(l, r.name == nil) // the field takes the place of the name
 		}
 	}
 	r.track.FillColor, r.done.FillColor = theme.Color(look.Hairline), theme.Color(look.Accent)
