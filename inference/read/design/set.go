@@ -61,13 +61,14 @@ type Verdict struct {
 	Of     int  // the column that names these units; −1 where it is not known
 }
 
-// Chances, as logarithms, from which on a column is surely set, or perhaps; above which its evenness says nothing; and
-// that a table is sorted by a measurement.
+// Chances, as logarithms, from which on a column is surely set, or perhaps; above which its evenness says nothing; that
+// a table is sorted by a measurement; and above which columns meet each other by chance.
 var (
 	sure   = math.Log(1e-4)
 	likely = math.Log(1e-2)
 	idle   = math.Log(.6)
 	sorted = math.Log(.1)
+	chancy = math.Log(.02)
 )
 
 // Judge returns a verdict for each column. Numbers that were set show an order that measurements do not have: they
@@ -77,9 +78,11 @@ var (
 func Judge(columns []Column) []Verdict {
 	verdicts := make([]Verdict, len(columns))
 	even, chances := make([]float64, len(columns)), make([]float64, len(columns))
-	tried := math.Log(float64(len(columns)))
+	tried, cut := math.Log(float64(len(columns))), cutEvenly(columns)
 	for j, c := range columns {
-		even[j] = evenness(c.counts)
+		if !cut {
+			even[j] = evenness(c.counts)
+		}
 		if len(c.counts) > 2 { // yes and no in turn, or in runs, may be of a kind
 			chances[j] = c.again() + tried
 			if even[j] < idle {
@@ -116,6 +119,19 @@ func Judge(columns []Column) []Verdict {
 		}
 	}
 	return verdicts
+}
+
+// cutEvenly reports whether most of many columns have their values equally often: measurements that were cut at their
+// quantiles do, and few tables have so many columns that were set.
+func cutEvenly(columns []Column) bool {
+	const fewest = 6
+	flat := 0
+	for _, c := range columns {
+		if slices.Max(c.counts)-slices.Min(c.counts) <= 1 {
+			flat++
+		}
+	}
+	return flat >= fewest && 2*flat > len(columns)
 }
 
 // runs returns the log probability of the lengths of the runs, of which there must be more than different values.
@@ -210,30 +226,36 @@ func crossed(columns []Column, even []float64, from int) (group []int, chance fl
 	if even[from] > idle {
 		return nil, 0
 	}
-	group, chance = []int{from}, even[from]
+	group = []int{from}
+	evens, pairs := idle-even[from], 0.
 	for j := range columns {
 		if j == from || even[j] > idle {
 			continue
 		}
-		sum, each := even[j], true
+		sum, each := 0., true
 		for _, k := range group {
 			p := pair(columns[j], columns[k])
 			if each = p < idle; !each {
 				break
 			}
-			sum += p
+			sum += idle - p
 		}
 		if each {
-			group, chance = append(group, j), chance+sum
+			group, evens, pairs = append(group, j), evens+idle-even[j], pairs+sum
 		}
 	}
-	if len(group) == 1 {
+	n := len(group)
+	if n == 1 {
 		return nil, 0
 	}
+	chance = together(pairs, n*(n-1)/2)
 	for i := range group { // as many groups could have been found
 		chance += math.Log(float64(len(columns)-i)) - math.Log(float64(i+1))
 	}
-	return group, chance
+	if chance > chancy { // columns that were cut at their quantiles are even, but do not meet evenly
+		return nil, 0
+	}
+	return group, chance + together(evens, n)
 }
 
 // pair returns the log probability that two columns meet so evenly. Where rows seem to be missing, the numbers of one of
