@@ -34,7 +34,7 @@ func TestScoreUnderCovarianceFile(t *testing.T) {
 	}
 	one := scoreOf(t, append(base, "--covariance", write("x,"+a+","+b+"\n"+a+",2,1\n"+b+",1,5\n"))...)
 	other := scoreOf(t, append(base, "--covariance", write("x,"+b+","+a+"\n"+b+",5,1\n"+a+",1,2\n"))...)
-	if !(math.Abs(one.Likelihood-other.Likelihood) <= 1e-9) || !(!(math.Abs(one.Likelihood-want.Likelihood) <= 1e-3)) {
+	if !(math.Abs(one.Likelihood-other.Likelihood) <= 1e-9) || math.Abs(one.Likelihood-want.Likelihood) <= 1e-3 {
 		t.Errorf("in another order the likelihood is %v, not %v", other.Likelihood, one.Likelihood)
 	}
 	for content, says := range map[string]string{

@@ -21,19 +21,19 @@ const mostDesigned = 5_000_000
 // several rows together, for labelNotes. Columns that somebody gave a role keep it.
 func (r *result) designed(forced []Role) (taken []int, e *Error) {
 	b := r.body
-	var columns []design.Column
-	places, numbers := []int{}, 0
+	columns, places, numbers, others := []design.Column(nil), []int(nil), 0, 0 // others are no labels by name
 	for j := range b.columns {
-		if b.columns[j].Role == Number {
-			numbers++
+		if c := &b.columns[j]; c.Role == Number {
+			if numbers++; !r.mayBeLabel(c, j) {
+				others++
+			}
 		}
 	}
 	if b.rows*numbers > mostDesigned {
 		return nil, nil
 	}
 	inference.EachColumn(&b.cells.Grid, inference.UpTo(b.rows), func(j int, cells []float64) {
-		c := &b.columns[j]
-		if c.Role != Number || c.numbers < b.rows || forced[j] != "" || r.use(j) == known.Measured {
+		if c := &b.columns[j]; c.Role != Number || c.numbers < b.rows || forced[j] != "" || r.use(j) == known.Measured {
 			return
 		}
 		if column, ok := design.OfNumbers(cells); ok {
@@ -49,12 +49,13 @@ func (r *result) designed(forced []Role) (taken []int, e *Error) {
 			places, columns = append(places, j), append(columns, column)
 		}
 	}
-	verdicts := design.Judge(columns)
-	var set, texts []int
+	verdicts, set, texts := design.Judge(columns), []int(nil), []int(nil)
 	for i, j := range places {
 		if c := &b.columns[j]; c.Role == Number {
 			if v := verdicts[i]; v.Set && !r.ofSeries(j, places, verdicts) {
-				set = append(set, j)
+				if set = append(set, j); !r.mayBeLabel(c, j) {
+					others--
+				}
 			} else if v.Likely || v.Shared {
 				c.seems = &verdicts[i]
 				if v.Of >= 0 {
@@ -63,7 +64,7 @@ func (r *result) designed(forced []Role) (taken []int, e *Error) {
 			}
 		}
 	}
-	if len(set) == numbers {
+	if others == 0 {
 		for _, j := range set {
 			b.columns[j].seems = &design.Verdict{Likely: true}
 		}
