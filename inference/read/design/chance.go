@@ -5,7 +5,7 @@ import (
 
 	"example.org/espalier/inference/algorithm/special"
 
-	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mathext"
 )
 
 // evenness returns the log probability that numbers drawn at random come as equally often as these, at least once each.
@@ -86,11 +86,7 @@ func logLower(a, x float64) float64 {
 // together returns the log probability that so many chances are all below that which says nothing, and that their logs
 // lie so far below it together: each lies below it by an exponential variable of mean 1.
 func together(below float64, of int) float64 {
-	logs := make([]float64, of)
-	for i := range logs {
-		logs[i] = float64(i)*math.Log(below) - special.LogFactorial(i)
-	}
-	return float64(of)*idle + floats.LogSumExp(logs) - below
+	return float64(of)*idle + math.Log(mathext.GammaIncRegComp(float64(of), below))
 }
 
 // equalRuns returns the log probability that runs cut at random are as equal as these: they differ from one length by

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
 )
 
@@ -90,8 +91,12 @@ func Judge(columns []Column) []Verdict {
 			}
 		}
 	}
-	for j := range columns {
-		group, chance := crossed(columns, even, j)
+	candidates := slices.DeleteFunc(inference.UpTo(len(columns)), func(j int) bool { return even[j] > idle })
+	if len(candidates) > mostCrossed {
+		candidates = nil
+	}
+	for _, j := range candidates {
+		group, chance := crossed(columns, even, candidates, j)
 		for _, k := range group {
 			chances[k] = min(chances[k], chance)
 		}
@@ -217,19 +222,18 @@ func (c Column) oneWay(rows int) bool {
 	return !rises || !falls
 }
 
-// mostCells is how many cells, for each row, a table of two columns may have.
-const mostCells = 4
+const (
+	mostCells   = 4   // cells, for each row, that a table of two columns may have
+	mostCrossed = 100 // even columns of which pairs are looked at: nobody sets so many
+)
 
 // crossed returns the columns that meet each other evenly with column from, which is among them, and the log
-// probability of that.
-func crossed(columns []Column, even []float64, from int) (group []int, chance float64) {
-	if even[from] > idle {
-		return nil, 0
-	}
+// probability of that. All candidates have values that come evenly.
+func crossed(columns []Column, even []float64, candidates []int, from int) (group []int, chance float64) {
 	group = []int{from}
 	evens, pairs := idle-even[from], 0.
-	for j := range columns {
-		if j == from || even[j] > idle {
+	for _, j := range candidates {
+		if j == from {
 			continue
 		}
 		sum, each := 0., true
@@ -258,8 +262,8 @@ func crossed(columns []Column, even []float64, from int) (group []int, chance fl
 	return group, chance + together(evens, n)
 }
 
-// pair returns the log probability that two columns meet so evenly. Where rows seem to be missing, the numbers of one of
-// them must rise or fall again and again, as times within a unit do.
+// pair returns the log probability that two columns meet so evenly. Where rows seem to be missing, the numbers of one
+// of them must rise or fall again and again, as times within a unit do.
 func pair(a, b Column) float64 {
 	if len(a.counts)*len(b.counts) > mostCells*len(a.levels) {
 		return 0
