@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"container/heap"
 	"math"
 
 	"example.org/espalier/inference"
@@ -123,9 +124,9 @@ func (g *distances) search(from int) []float64 {
 		d[k] = math.Inf(1)
 	}
 	d[from] = 0
-	g.ahead.push(reached{0, from})
+	heap.Push(&g.ahead, reached{0, from})
 	for len(g.ahead) > 0 {
-		at := g.ahead.pop()
+		at := heap.Pop(&g.ahead).(reached)
 		if at.distance > d[at.node] {
 			continue
 		}
@@ -133,7 +134,7 @@ func (g *distances) search(from int) []float64 {
 			k := g.place[e.B]
 			if far := at.distance + e.Length; far < d[k] {
 				d[k] = far
-				g.ahead.push(reached{far, k})
+				heap.Push(&g.ahead, reached{far, k})
 			}
 		}
 	}
@@ -145,36 +146,18 @@ type reached struct {
 	node     int
 }
 
-// A queue is a binary heap with the nearest first.
+// A queue is a heap with the nearest first.
 type queue []reached
 
-func (q *queue) push(r reached) {
-	*q = append(*q, r)
-	h := *q
-	for k := len(h) - 1; k > 0 && h[k].distance < h[(k-1)/2].distance; k = (k - 1) / 2 {
-		h[k], h[(k-1)/2] = h[(k-1)/2], h[k]
-	}
-}
-
-func (q *queue) pop() reached {
-	h := *q
-	first, last := h[0], len(h)-1
-	h[0] = h[last]
-	h = h[:last]
-	*q = h
-	for k := 0; ; {
-		least := k
-		for child := 2*k + 1; child <= 2*k+2 && child < last; child++ {
-			if h[child].distance < h[least].distance {
-				least = child
-			}
-		}
-		if least == k {
-			return first
-		}
-		h[k], h[least] = h[least], h[k]
-		k = least
-	}
+func (q queue) Len() int           { return len(q) }
+func (q queue) Less(i, j int) bool { return q[i].distance < q[j].distance }
+func (q queue) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
+func (q *queue) Push(x any)        { *q = append(*q, x.(reached)) }
+func (q *queue) Pop() any {
+	old := *q
+	last := old[len(old)-1]
+	*q = old[:len(old)-1]
+	return last
 }
 
 // stress moves one node after the other to the best place given the others, which never raises
