@@ -8,3 +8,12 @@ func UpTo(n int) []int {
 	}
 	return list
 }
+
+// OneWay reports whether numbers all rise, or all fall, each from the one before.
+func OneWay(x []float64) bool {
+	rises, falls := true, true
+	for i := 1; i < len(x); i++ {
+		rises, falls = rises && x[i] > x[i-1], falls && x[i] < x[i-1]
+	}
+	return rises || falls
+}

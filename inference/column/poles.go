@@ -3,11 +3,13 @@ package column
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // poles are pairs of words that mean less and more of the same.
 var poles = [][2]string{
-	{"worse|worsened", "better|improved"}, {"worst", "best"}, {"bad|badly", "good|well"}, {"poor|poorly", "good|well|rich"},
+	{"worse|worsened", "better|improved"}, {"worst", "best"}, {"bad|badly", "good|well"},
+	{"poor|poorly", "good|well|rich"},
 	{"low|lower", "high|higher"}, {"little|less|fewer", "much|more|many"}, {"small|smaller", "large|larger|big|bigger"},
 	{"weak|weaker|weakly", "strong|stronger|strongly"}, {"mild|milder", "severe|severer"},
 	{"disagree", "agree"}, {"oppose|opposed|against", "support|favor|favour|for"}, {"unlikely", "likely"},
@@ -26,14 +28,15 @@ var poles = [][2]string{
 
 // degrees are words before or after one of the poles, by how far from the middle they put it; without one it is 3.
 var degrees = []string{
-	"not|not at all|hardly", "slightly|a little|a bit|little|marginally|mildly|just", "somewhat|moderately|fairly|rather|quite|medium", "",
+	"not|not at all|hardly", "slightly|a little|a bit|little|marginally|mildly|just",
+	"somewhat|moderately|fairly|rather|quite|medium", "",
 	"very|much|strongly|highly|clearly|considerably|a lot", "extremely|very much|completely|totally|absolutely|far",
 }
 
 // middles are words between two poles.
-var middles = wordSet("average|same|the same|about the same|about average|unchanged|no change|stable|neutral|neither|neither nor|mixed|" +
-	"medium|moderate|intermediate|normal|fair|ok|okay|acceptable|undecided|no opinion|no difference|equal|expected|as expected|" +
-	"so so|middle|neither agree nor disagree|usual")
+var middles = wordSet("average|same|the same|about the same|about average|unchanged|no change|stable|neutral|neither|" +
+	"neither nor|mixed|medium|moderate|intermediate|normal|fair|ok|okay|acceptable|undecided|no opinion|no difference|equal|expected|" +
+	"as expected|so so|middle|neither agree nor disagree|usual")
 
 // poled puts levels in the order from one pole to the other: much worse, worse, average, better, much better; slightly
 // important, important, very important. All must be degrees of one pair of poles, or of its middle, at different
@@ -45,7 +48,9 @@ func poled(levels []string) ([]string, bool) {
 	}
 	bare := make([]string, len(levels))
 	for i, l := range levels {
-		bare[i] = strings.Join(strings.Fields(strings.ToLower(strings.NewReplacer("_", " ", "-", " ", ".", " ", ",", " ").Replace(l))), " ")
+		bare[i] = strings.Join(strings.FieldsFunc(strings.ToLower(l), func(r rune) bool {
+			return unicode.IsSpace(r) || strings.ContainsRune("_-.,", r)
+		}), " ")
 	}
 	for _, pair := range poles {
 		place := make(map[string]int, len(levels))
@@ -76,7 +81,7 @@ func poled(levels []string) ([]string, bool) {
 	return nil, false
 }
 
-// degree returns how far from the middle a text puts a pole, of which it is given the words.
+// degree finds one of the words of a pole in a text, and returns how far from the middle the rest of the text puts it.
 func degree(text, pole string) (at int, ok bool) {
 	for _, word := range strings.Split(pole, "|") {
 		rest, before := strings.CutSuffix(text, word)

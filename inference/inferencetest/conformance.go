@@ -89,8 +89,8 @@ func Fingerprint(t testing.TB, m inference.Model, o Options, data *inference.Dat
 	return plain.fingerprint()
 }
 
-// TakenOver is [Fingerprint] of a run that another Stepper takes over, with what was saved, before its first step and
-// before its third.
+// TakenOver is [Fingerprint] of a run that is handed on twice, before its first step and before its third: another
+// Stepper restores the saved state and continues.
 func TakenOver(t testing.TB, m inference.Model, o Options, data *inference.Dataset) uint64 {
 	t.Helper()
 	c, ok := newConformance(t, m, o, data)

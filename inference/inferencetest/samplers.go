@@ -37,8 +37,8 @@ func Geweke(t testing.TB, names []string, forward, chain func() []float64, n int
 	return scores
 }
 
-// GewekeFinds checks that [Geweke] fails a sampler with a fault. A grave one is found in a part of the n draws: looks before
-// the last, whose errors are known less well, ask for twice the |z|.
+// GewekeFinds checks that [Geweke] fails a sampler with a fault. A grave one is found in a part of the n draws: looks
+// before the last, whose errors are known less well, ask for twice the |z|.
 func GewekeFinds(t testing.TB, fault string, names []string, forward, chain func() []float64, n int) {
 	t.Helper()
 	var drawn, moved [][]float64

@@ -284,8 +284,8 @@ func conform(t *testing.T, c conformity) {
 		}
 		o := inferencetest.Options{Seed: 3, Damages: 3, Set: c.set, Step: time.Hour}
 		want := inferencetest.Fingerprint(t, inUnits{whole.Model}, o, whole.Data)
-		// Every requirement is checked where no process is started, which takes a tenth of a second; what processes
-		// add is that nothing but what is sent and saved counts.
+		// To start a process takes a tenth of a second, so requirements are checked without one. Runs in processes
+		// must give the same bits: nothing counts there but what was sent and saved.
 		ways := map[string]func(testing.TB, inference.Model, inferencetest.Options, *inference.Dataset) uint64{
 			"through a worker": inferencetest.ConformanceOf}
 		if !c.apart {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/read/number"
 )
 
@@ -198,19 +199,14 @@ func guessHeader(records [][]string, decimal byte, missing missingCodes) (header
 	return false, true
 }
 
-// cornered reports whether the first record has numbers in order beside an empty corner, such as heights, and every other
-// record begins with a cell that is not empty.
+// cornered reports whether the first record has numbers in order, such as heights, beside an empty corner, and every
+// other record begins with a cell that is not empty.
 func cornered(records [][]string, values []float64) bool {
 	const fewest = 4
 	if records[0][0] != "" || len(values) < fewest || len(values) != len(records[0])-1 {
 		return false
 	}
-	for i := 2; i < len(values); i++ {
-		if (values[i] > values[i-1]) != (values[1] > values[0]) || values[i] == values[i-1] {
-			return false
-		}
-	}
-	return values[0] != values[1] && !slices.ContainsFunc(records[1:], func(r []string) bool { return r[0] == "" })
+	return inference.OneWay(values) && !slices.ContainsFunc(records[1:], func(r []string) bool { return r[0] == "" })
 }
 
 // nameless reports whether the first record has names but for the first column, which numbers the rows, and no other

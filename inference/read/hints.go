@@ -323,7 +323,8 @@ func (r *result) unsureNotes(numeric []int) {
 		c := &r.body.columns[j]
 		c.Note = "different whole numbers: possibly identifiers"
 		r.notes = append(r.notes,
-			fmt.Sprintf("Column %q contains a different whole number in every row; if they are labels, "+inference.LabelsEnd, c.Name))
+			fmt.Sprintf("Column %q contains a different whole number in every row; if they are labels, "+inference.LabelsEnd,
+				c.Name))
 	}
 }
 

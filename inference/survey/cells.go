@@ -1,7 +1,6 @@
 package survey
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -101,12 +100,7 @@ func inScale(names []string) bool {
 		numbers[i] = x
 		counting = counting && x == numbers[0]+float64(i)
 	}
-	turned := slices.Clone(numbers)
-	slices.Reverse(turned)
-	rises := func(x []float64) bool {
-		return slices.IsSortedFunc(x, func(a, b float64) int { return cmp.Or(cmp.Compare(a, b), -1) })
-	}
-	return (rises(numbers) || rises(turned)) && !(counting && (numbers[0] == 0 || numbers[0] == 1))
+	return inference.OneWay(numbers) && !(counting && (numbers[0] == 0 || numbers[0] == 1))
 }
 
 // zeros finds columns in which 0 stands apart from all other numbers, as where a value that is missing was written

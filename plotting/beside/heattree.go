@@ -29,7 +29,8 @@ func (h *Heat) WithTree(p *PreparedTree, height float64) *Heat {
 
 // copied returns a heat map of the same values that is prepared again.
 func (h *Heat) copied() *Heat {
-	return &Heat{X: h.X, Columns: h.Columns, Order: slices.Clone(h.Order), Scale: h.Scale, Title: h.Title, Unit: h.Unit, LimitNote: h.LimitNote, Share: h.Share,
+	return &Heat{X: h.X, Columns: h.Columns, Order: slices.Clone(h.Order), Scale: h.Scale, Title: h.Title, Unit: h.Unit,
+		LimitNote: h.LimitNote, Share: h.Share,
 		Value: h.Value, Words: h.Words, Tree: h.Tree, TreeHeight: h.TreeHeight, Members: h.Members, Annotations: h.Annotations,
 		Strips: h.Strips, pair: h.pair, Shown: h.Shown, Limits: h.Limits, kinds: h.kinds, blocks: h.blocks,
 		chosen: h.chosen}

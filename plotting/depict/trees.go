@@ -370,7 +370,8 @@ func comparisonOf(s *Subject, ctx context.Context) (plotting.Figure, error) {
 	k := dendro.NewTangle(x, y)
 	other := "Ward linkage"
 	f := &dendro.Tanglegram{Tangle: k, Title: s.Title(rankOf(s)) + " and " + other, Subtitle: s.Data.Say(TangleWords(k, pair)),
-		Names: [2]string{s.Info.Title, other}, Things: s.Data.Things, ShowLabels: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+		Names: [2]string{s.Info.Title, other}, Things: s.Data.Things, ShowLabels: true, Selection: plotting.NoSelection,
+		Window: plotting.All, Style: plotting.Light}
 	f.Axes = [2]dendro.TimeAxis{timeAxis(s.Height()), timeAxis(height)}
 	return f, nil
 }

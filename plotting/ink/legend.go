@@ -177,8 +177,10 @@ func LegendColumns(blocks []LegendBlock, s plotting.Style, height vg.Length) (co
 
 // WidthsWithin limits the widths of columns of legends to a share of the whole each, but not below the
 // least at which bars of colours can be read, for which the blocks become narrow ones. Long texts have two lines where
-// the height allows. It returns what the columns take with gaps before them. The columns and widths are changed in place.
-func WidthsWithin(columns [][]LegendBlock, widths []vg.Length, s plotting.Style, most, gap, height vg.Length) (total vg.Length) {
+// the height allows. It returns the width of all columns with the gaps before them, and changes the columns and widths
+// in place.
+func WidthsWithin(columns [][]LegendBlock, widths []vg.Length, s plotting.Style,
+	most, gap, height vg.Length) (total vg.Length) {
 	for i, w := range widths {
 		if w > most {
 			w = most
@@ -228,7 +230,8 @@ func breakOf(f Face, text string, room vg.Length) (at int) {
 	}
 	for i, r := range text {
 		next := i + len(string(r))
-		if strings.ContainsRune(" -–/_,;", r) && next < len(text) && TextWidth(f, strings.TrimRight(text[:next], " ")) <= room {
+		if strings.ContainsRune(" -–/_,;", r) && next < len(text) &&
+			TextWidth(f, strings.TrimRight(text[:next], " ")) <= room {
 			at = next
 		}
 	}

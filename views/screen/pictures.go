@@ -3,9 +3,9 @@ package screen
 import (
 	"image"
 	"image/color"
-	"image/draw"
 	"sync"
 
+	"golang.org/x/image/draw"
 	"gonum.org/v1/plot/vg"
 
 	"example.org/espalier/plotting"
@@ -84,13 +84,8 @@ func (p *pictures) fitted(want image.Point, surface color.Color) image.Image {
 		p.fit, p.fitOf = image.NewRGBA(image.Rectangle{Max: want}), p.drawn.order
 		draw.Draw(p.fit, p.fit.Rect, image.NewUniform(surface), image.Point{}, draw.Src)
 		scale := min(float64(want.X)/float64(size.X), float64(want.Y)/float64(size.Y))
-		for y := range int(scale * float64(size.Y)) {
-			from, to := of.Pix[of.Stride*int(float64(y)/scale):], p.fit.Pix[p.fit.Stride*y:]
-			for x := range int(scale * float64(size.X)) {
-				k := 4 * int(float64(x)/scale)
-				copy(to[4*x:4*x+4], from[k:k+4])
-			}
-		}
+		to := image.Rect(0, 0, int(scale*float64(size.X)), int(scale*float64(size.Y)))
+		draw.NearestNeighbor.Scale(p.fit, to, of, of.Rect, draw.Src, nil)
 	}
 	return p.fit
 }

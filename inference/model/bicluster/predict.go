@@ -29,8 +29,8 @@ func (c *sampler) jacobian(j int, u float64) float64 {
 }
 
 // LogCells implements inference.CellPredictor: the mean over draws of the probability, or density, of a further cell of
-// the cluster of its column. The cluster of its row is summed over, given the row's other cells. Of zeros and ones and of
-// counts it is a probability once the Jacobian is added.
+// the cluster of its column. The cluster of its row is summed over, given the row's other cells. Of zeros and ones and
+// of counts it is a probability once the Jacobian is added.
 func (c *sampler) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
 	t := c.state.t
 	return c.Cells(cells, value, c.jacobian, func(d *draw) func(k int, share float64) (log, mean float64) {

@@ -173,13 +173,12 @@ func (s *layer) gather(z []int, i int) {
 	clear(s.reach)
 	t, w := s.t, s.law.Width()
 	row, back := t.y[i*t.n:(i+1)*t.n], t.back[i*t.n:(i+1)*t.n]
-	switch {
-	case s.zero != nil:
+	if s.zero != nil {
 		s.sum(s.cells, z, i, row, s.some[0][i])
 		if t.directed {
 			s.sum(s.reach, z, i, back, s.some[1][i])
 		}
-	default:
+	} else {
 		for j, k := range z {
 			if k < 0 || j == i {
 				continue

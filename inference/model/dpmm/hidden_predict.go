@@ -31,7 +31,8 @@ const (
 
 // eachDraw goes through evenly spaced draws after burn-in, with a stream that belongs to the draw. tell may go on with
 // that.
-func (c hiddenSampler) eachDraw(ctx context.Context, most int, tell func(s *state, share float64, rng *rand.Rand)) error {
+func (c hiddenSampler) eachDraw(ctx context.Context, most int,
+	tell func(s *state, share float64, rng *rand.Rand)) error {
 	all := c.draws.After(c.iteration)
 	if len(all) == 0 {
 		return errors.New("dpmm: there is no draw yet")

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A place is a cluster that a row may be in, whose mean and covariance are integrated out: the hidden numbers of the row
+// A place is a cluster that a row may be in. Its mean and covariance are integrated out: the hidden numbers of the row
 // have a Student distribution.
 type place struct {
 	slot    int     // −1 of a new cluster
@@ -56,8 +56,9 @@ type seat struct {
 	scale float64 // of the root
 }
 
-// seats returns where row i may be, given its cells r and all other rows; of are the clusters with it. Each place proposes
-// hidden numbers, the row's own place those that it has, and has a share by the probability of the cells along the way.
+// seats returns where row i may be, given its cells r and all other rows; of are the clusters with it. Each place
+// proposes hidden numbers, the row's own place those that it has, and has a share by the probability of the cells along
+// the way.
 // If the row is drawn from its distribution, so is a seat that is taken by these shares (C. Andrieu, A. Doucet and R.
 // Holenstein 2010, Particle Markov chain Monte Carlo methods, JRSS B 72): a mean over all seats is that over draws,
 // without the chance of the last step.

@@ -214,10 +214,11 @@ func (r *Dependent) draw(m, root []float64, scale, least float64, z []float64, k
 	return log
 }
 
-// DrawStudent draws the latent numbers u as [Dependent.Draw] does where they have a Student distribution of some degrees of
-// freedom f around m: N(m, S/λ) with λ ~ Ga(f/2, f/2). It returns 1/√λ too, which is drawn given the numbers, or, with
+// DrawStudent draws the latent numbers u as [Dependent.Draw] does where they have a Student distribution of f degrees of
+// freedom around m: N(m, S/λ) with λ ~ Ga(f/2, f/2). It returns 1/√λ too, which is drawn given the numbers, or, with
 // keep, given u.
-func (r *Dependent) DrawStudent(m, root []float64, f float64, keep bool, rng *rand.Rand, u []float64) (log, scale float64) {
+func (r *Dependent) DrawStudent(m, root []float64, f float64, keep bool, rng *rand.Rand,
+	u []float64) (log, scale float64) {
 	n, p := len(r.ways), float64(r.points)
 	z := make([]float64, 0, n)
 	for _, w := range r.ways[:r.points] {
@@ -249,8 +250,8 @@ func (r *Dependent) standard(m, root, u []float64, first int, z []float64) []flo
 	return z
 }
 
-// Missing returns the mean and the covariance, under N(m, S), of the latent numbers from low to high−1 given the numbers
-// u of the cells that are there; its own cell and others may be missing.
+// Missing returns the mean and the covariance, under N(m, S), of the latent numbers from low to high−1, given the
+// numbers u of the cells that are there. The cell of those from low to high−1 is missing; others may be too.
 func (r *Dependent) Missing(m, root, u []float64, low, high int) (mean []float64, spread *mat.SymDense) {
 	n := len(r.ways)
 	z := r.standard(m, root, u, r.known, nil)

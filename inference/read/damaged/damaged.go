@@ -78,9 +78,9 @@ func genesOf(month, n int) []string {
 	return genes
 }
 
-// Notes points out names that a spreadsheet seems to have changed, what being a phrase for where they stand. If all names are dates and
-// some of them never were genes, they are taken for real dates; so are the values of an annotation if
-// most are dates.
+// Notes points out names that a spreadsheet seems to have changed. what says where they stand, such as "row names". If
+// all names are dates and some of them never were genes, they are taken for real dates; so are the values of an
+// annotation if most are dates.
 func Notes(names []string, what string) []string {
 	var dated, numbered []string
 	dates, genes, plainNumbers := 0, 0, 0

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"example.org/espalier/inference"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -60,10 +62,7 @@ func variablesOf(rows [][]float64) (list []variable, cut bool) {
 		}
 		if values <= fewLevels {
 			cut = true
-			order := make([]int, len(rows))
-			for i := range order {
-				order[i] = i
-			}
+			order := inference.UpTo(len(rows))
 			slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(v.scores[a], v.scores[b]) })
 			for _, i := range order {
 				v.rising, v.cells = append(v.rising, v.scores[i]), append(v.cells, rows[i][first:next])

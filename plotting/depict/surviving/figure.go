@@ -63,7 +63,8 @@ const mostMedians = 6
 // chart is the figure in its style.
 func (f *Figure) chart() *chart.Chart {
 	c := &chart.Chart{Title: f.Title, Subtitle: f.Words(), Style: f.Style,
-		X: chart.Axis{Name: f.Time}, Y: chart.Axis{Name: "share without the event (" + f.Event + ")", Low: 0, High: 1, Share: true}}
+		X: chart.Axis{Name: f.Time},
+		Y: chart.Axis{Name: "share without the event (" + f.Event + ")", Low: 0, High: 1, Share: true}}
 	order := make([]int32, len(f.By.Codes))
 	for i := range order {
 		order[i] = int32(i)
@@ -82,8 +83,8 @@ func (f *Figure) chart() *chart.Chart {
 		}
 		c.X.High = max(c.X.High, last)
 		hue := colours.Colour[g]
-		line := chart.Layer{Name: fmt.Sprintf("%s: %s of %d", f.label(g), plotting.Plural(k.Events, "event"), k.Cases), Kind: chart.Line,
-			Colour: hue, Stroke: 1.75,
+		line := chart.Layer{Name: fmt.Sprintf("%s: %s of %d", f.label(g), plotting.Plural(k.Events, "event"), k.Cases),
+			Kind: chart.Line, Colour: hue, Stroke: 1.75,
 			X: []float64{0}, Y: []float64{1}}
 		band := chart.Layer{Kind: chart.Band, Colour: hue, Opacity: bandShade}
 		share, low, high := 1.0, 1.0, 1.0

@@ -250,7 +250,8 @@ func (p *treesPlay) tree() *network.Network {
 
 // probabilities compares those of the edges with what has been counted.
 func (p *treesPlay) probabilities() *chart.Chart {
-	f := &chart.Chart{Subtitle: "probability of each edge: by counting, and by the determinant", Square: true, Narrow: true, Style: plotting.Light,
+	f := &chart.Chart{Subtitle: "probability of each edge: by counting, and by the determinant",
+		Square: true, Narrow: true, Style: plotting.Light,
 		X: chart.Axis{Name: "by the determinant", Low: 0, High: 1}, Y: chart.Axis{Name: "counted so far", Low: 0, High: 1}}
 	dots := chart.Layer{Kind: chart.Points, Ink: chart.CategoryInk(0), Radius: 3.25, Opacity: 0.8}
 	for u := range p.weights.T {

@@ -234,7 +234,8 @@ func (s surface) shades() []chart.Layer {
 
 // places shows the walkers on the surface.
 func (p *coolingPlay) places() *chart.Chart {
-	f := &chart.Chart{Subtitle: fmt.Sprintf("T = %s; valleys have the page's colour", stage.Short(p.temperatures[p.done])), Square: true, Narrow: true, Style: plotting.Light,
+	f := &chart.Chart{Subtitle: fmt.Sprintf("T = %s; valleys have the page's colour", stage.Short(p.temperatures[p.done])),
+		Square: true, Narrow: true, Style: plotting.Light,
 		X: chart.Axis{Low: -surfaceEnd, High: surfaceEnd}, Y: chart.Axis{Low: -surfaceEnd, High: surfaceEnd}}
 	f.Layers = append(f.Layers, p.shades...)
 	dots := chart.Layer{Name: "walkers", Kind: chart.Points, Ink: chart.CategoryInk(0), Radius: 2.75, Opacity: 0.9}
