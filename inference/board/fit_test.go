@@ -89,7 +89,7 @@ func TestFitScoresInInputUnits(t *testing.T) {
 		t.Fatal(err)
 	}
 	n, d := table.Dims()
-	learn, hidden, err := heldout.Rows(n, 0.1, 5)
+	learn, hidden, err := heldout.Rows(n, heldout.Part{Share: 0.1, Seed: 5})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,5 +241,29 @@ func TestTreesAndFactorsByCells(t *testing.T) {
 	b := board(t, "species", entries...)
 	if len(b.Compared()) != 2 || b.Unit != Cells || !(b.Rows < b.N) || !(b.Lines[1].Squared > 0) {
 		t.Errorf("%+v", b)
+	}
+}
+
+// By folds each row is scored once, in fits that differ in nothing else.
+func TestFitByFolds(t *testing.T) {
+	table := iris(t)
+	p := plan(table, "gaussian")
+	p.Splits, p.Share, p.Folds = []uint64{4}, 0, 3
+	specs, err := p.Specs(catalog.Models())
+	if err != nil || len(specs) != 3 {
+		t.Fatalf("%d fits, %v", len(specs), err)
+	}
+	var entries []Entry
+	if err := Fit(t.Context(), job.Local{}, From{Table: table}, specs, job.Options{Threads: 1},
+		Watch{Done: func(f Fitted) { entries = append(entries, Entry{Result: f.Result, Data: f.Data()}) }}); err != nil {
+		t.Fatal(err)
+	}
+	b := board(t, "", entries...)
+	if len(b.Lines) != 1 || b.N != 150 || b.Rows != 150 || b.Splits != 3 || !b.Folds {
+		t.Errorf("%+v", b)
+	}
+	p.Folds = 1
+	if _, err := p.Specs(catalog.Models()); err == nil {
+		t.Error("one part is taken")
 	}
 }

@@ -63,7 +63,7 @@ func TestScoresAreInTheUnitsOfTheTable(t *testing.T) {
 	}
 
 	before, after = scored(t, "pca", table, p), scored(t, "pca", &other, p)
-	hidden := heldout.Cells(table, 0.2, 3)
+	hidden, _ := heldout.Cells(table, heldout.Part{Share: 0.2, Seed: 3})
 	want, count := 0.0, 0.0
 	for i := range n {
 		for j := range d {
@@ -103,7 +103,7 @@ func TestScoresOfLogarithms(t *testing.T) {
 	taken, given := inference.Preprocessing{Log2p1: true, Centre: true, Scale: true},
 		inference.Preprocessing{Centre: true, Scale: true}
 
-	_, hidden, err := heldout.Rows(n, 0.2, 3)
+	_, hidden, err := heldout.Rows(n, heldout.Part{Share: 0.2, Seed: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestScoresOfLogarithms(t *testing.T) {
 		scored(t, "gaussian", &logs, given).logDensity; !(math.Abs(got-want) <= 1e-6) {
 		t.Errorf("rows: the density changes by %v, want %v", got, want)
 	}
-	left := heldout.Cells(table, 0.2, 3)
+	left, _ := heldout.Cells(table, heldout.Part{Share: 0.2, Seed: 3})
 	want, count := 0.0, 0.0
 	for i := range n {
 		for j := range d {

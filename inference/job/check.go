@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/catalog"
 	"example.org/espalier/inference/model/classify"
 	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/stat/heldout"
 )
 
 // Check returns nil if the Spec describes a fit for some table; otherwise the error says in one
@@ -175,6 +176,9 @@ func (s Spec) checkHeld(inference.Info, inference.Settings) error {
 	}
 	if h.Share != 0 && !(h.Share > 0 && h.Share < 1) {
 		return fmt.Errorf("the proportion held out is %v; give one between 0 and 1, such as 0.1", h.Share)
+	}
+	if k, whole := heldout.Folds(h.Share); h.Fold != 0 && (h.Share == 0 || !whole || h.Fold < 1 || h.Fold > k) {
+		return fmt.Errorf("part %d of a proportion of %v cannot be held out; give one of equal parts, such as 3 of 0.2", h.Fold, h.Share)
 	}
 	switch {
 	case h.Unit != "" && h.Unit != UnitRows && h.Unit != UnitCells:

@@ -31,9 +31,10 @@ func (m *Material) hideAfterRecipe(whole *inference.Dataset, p inference.Preproc
 	if err != nil {
 		return err
 	}
-	left := *a.Table
+	left, asked := *a.Table, a.Table
 	if h.Share > 0 {
-		left = *heldout.Cells(a.Table, h.Share, *h.Seed)
+		hidden, whole := heldout.Cells(a.Table, h.part())
+		left, asked = *hidden, whole
 	} else if left.X, err = m.without(a, p.Transpose); err != nil {
 		return err
 	}
@@ -41,7 +42,7 @@ func (m *Material) hideAfterRecipe(whole *inference.Dataset, p inference.Preproc
 		return err
 	}
 	m.Held.From = "holdout"
-	m.Held.Cells, m.Held.Values, err = heldout.Missing(m.Data, a.Table, slices.Clone(m.Data.RowIndex))
+	m.Held.Cells, m.Held.Values, err = heldout.Missing(m.Data, asked, slices.Clone(m.Data.RowIndex))
 	if err != nil {
 		return err
 	}

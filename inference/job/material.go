@@ -333,7 +333,7 @@ func (m *Material) hideRows(p inference.Preprocessing, k inference.Kept) error {
 // split divides the places of n rows into those to learn from and those held out.
 func (h Held) split(n int) (learn, hidden []int, err error) {
 	if h.Share > 0 {
-		return heldout.Rows(n, h.Share, *h.Seed)
+		return heldout.Rows(n, h.part())
 	}
 	if last := h.Rows[len(h.Rows)-1]; last >= n {
 		return nil, nil, fmt.Errorf("row %d cannot be held out: the table has %d rows", last+1, n)
@@ -416,8 +416,8 @@ func (m *Material) hideCells(whole *inference.Dataset, p inference.Preprocessing
 		if full, rest, err = keptOf(full, p, k); err != nil {
 			return err
 		}
-		hidden, err := m.hide(h, full, p, k)
-		if err != nil {
+		var hidden *inference.Table
+		if hidden, full, err = m.hide(h, full, p, k); err != nil {
 			return err
 		}
 		if m.Data, err = hidden.Prepare(rest); err != nil {
@@ -448,24 +448,25 @@ func (m *Material) hidden(full *inference.Table) error {
 	return fmt.Errorf("none of the held-out cells has a value in %s", m.Table.Name)
 }
 
-// hide returns the kept part of the table with the hidden cells missing.
-func (m *Material) hide(h *Held, kept *inference.Table, p inference.Preprocessing, k inference.Kept) (*inference.Table,
-	error) {
+// hide returns the kept part of the table with the hidden cells missing, and that which has their values.
+func (m *Material) hide(h *Held, kept *inference.Table, p inference.Preprocessing, k inference.Kept) (left,
+	asked *inference.Table, err error) {
 	if h.Share > 0 {
-		return heldout.Cells(kept, h.Share, *h.Seed), nil
+		left, asked = heldout.Cells(kept, h.part())
+		return left, asked, nil
 	}
 	n, d := m.Table.Dims()
 	x := mat.DenseCopyOf(m.Table.X)
 	for _, c := range h.Cells {
 		if c[0] > n || c[1] > d {
-			return nil, fmt.Errorf("cell %d, %d cannot be held out: the table has %d rows and %d columns", c[0], c[1], n, d)
+			return nil, nil, fmt.Errorf("cell %d, %d cannot be held out: the table has %d rows and %d columns", c[0], c[1], n, d)
 		}
 		x.Set(c[0]-1, c[1]-1, missing)
 	}
 	t := *m.Table
 	t.X = x
-	left, _, err := keptOf(&t, p, k)
-	return left, err
+	left, _, err = keptOf(&t, p, k)
+	return left, kept, err
 }
 
 // matchRows returns, for each row of the data, its place in the table by name, −1 for none.

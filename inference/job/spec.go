@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/stat/heldout"
 )
 
 // SpecVersion is the version of the layout of a [Spec] that this program writes and reads.
@@ -122,6 +123,8 @@ type Held struct {
 	Unit string `json:"unit,omitempty"`
 	// Share of the rows, or of the cells, chosen by Seed.
 	Share float64 `json:"share,omitempty"`
+	// Fold hides this one, from 1, of 1/Share parts that hold each row or cell once; 0 hides a share.
+	Fold int `json:"fold,omitempty"`
 	// Seed chooses what is hidden; if absent, it is that of the fit.
 	Seed *uint64 `json:"seed,omitempty"`
 	// Rows are places of rows as the model sees the table (after a transposition).
@@ -131,6 +134,9 @@ type Held struct {
 	// Test is a table of new rows, or of cells missing from the fitted table.
 	Test *Source `json:"test,omitempty"`
 }
+
+// part is what is hidden where a share is.
+func (h Held) part() heldout.Part { return heldout.Part{Share: h.Share, Fold: h.Fold, Seed: *h.Seed} }
 
 // Classes fits one model to the rows of each level of an annotation.
 type Classes struct {

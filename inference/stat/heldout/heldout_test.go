@@ -26,7 +26,7 @@ func iris(t *testing.T) *inference.Table {
 // Hiding is by the seed and the table, and leaves each row and column two values.
 func TestCellsKeepsRowsAndColumns(t *testing.T) {
 	table := iris(t)
-	hidden := Cells(table, 0.9, 1)
+	hidden, _ := Cells(table, Part{Share: 0.9, Seed: 1})
 	if table.Missing() != 0 {
 		t.Error("the table itself lost cells")
 	}
@@ -42,7 +42,7 @@ func TestCellsKeepsRowsAndColumns(t *testing.T) {
 			t.Fatalf("row %d keeps %d values", i, left)
 		}
 	}
-	if again := Cells(table, 0.9, 1); again.Missing() != hidden.Missing() || again.Missing() == 0 {
+	if again, _ := Cells(table, Part{Share: 0.9, Seed: 1}); again.Missing() != hidden.Missing() || again.Missing() == 0 {
 		t.Errorf("%d and %d cells are hidden", again.Missing(), hidden.Missing())
 	}
 }
@@ -52,7 +52,7 @@ func TestCellsKeepsExposures(t *testing.T) {
 	table := iris(t)
 	table.Kinds = make([]column.Kind, len(table.Columns))
 	table.Kinds[1] = column.Kind{Sort: column.Count, Exposure: table.Columns[2]}
-	hidden := Cells(table, 0.9, 1)
+	hidden, _ := Cells(table, Part{Share: 0.9, Seed: 1})
 	n, _ := hidden.Dims()
 	missing := 0
 	for i := range n {
@@ -69,7 +69,7 @@ func TestCellsKeepsExposures(t *testing.T) {
 }
 
 func TestRows(t *testing.T) {
-	learn, hidden, err := Rows(10, 0.25, 4)
+	learn, hidden, err := Rows(10, Part{Share: 0.25, Seed: 4})
 	if err != nil || len(hidden) != 3 || len(learn) != 7 || !slices.IsSorted(hidden) || !slices.IsSorted(learn) {
 		t.Errorf("%v, %v, %v", learn, hidden, err)
 	}
@@ -77,7 +77,7 @@ func TestRows(t *testing.T) {
 	if slices.Sort(all); !slices.Equal(all, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}) {
 		t.Errorf("together they are %v", all)
 	}
-	if _, _, err := Rows(3, 0.9, 4); err == nil {
+	if _, _, err := Rows(3, Part{Share: 0.9, Seed: 4}); err == nil {
 		t.Error("a table of three rows spares three")
 	}
 }
@@ -98,7 +98,7 @@ func TestPredicts(t *testing.T) {
 
 // Two rows are enough to learn from.
 func TestTwoRowsAreLeft(t *testing.T) {
-	learn, hidden, err := Rows(4, 0.5, 1)
+	learn, hidden, err := Rows(4, Part{Share: 0.5, Seed: 1})
 	if err != nil || len(learn) != 2 || len(hidden) != 2 {
 		t.Errorf("%v, %v, %v", learn, hidden, err)
 	}

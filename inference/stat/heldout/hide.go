@@ -19,35 +19,84 @@ const hiding = 1 << 40
 // Fewest is the least number of values that each row and column keeps when cells are hidden.
 const Fewest = 2
 
-// Cells returns a copy of a table with a share of its cells, chosen by the seed, missing. Every row
-// and column keeps at least two values if it had them, and exposures of counts keep all.
-func Cells(t *inference.Table, share float64, seed uint64) *inference.Table {
+// A Part is what is hidden of a table: a share of its rows or cells in a random order.
+type Part struct {
+	Share float64
+	// Fold is 0 for the first share of the order. Otherwise the order is cut into 1/Share parts, as equal as can be, and
+	// this one is hidden, from 1: each row or cell is in one of them.
+	Fold int
+	Seed uint64 // of the order
+}
+
+// Folds returns how many parts of a share there are, and whether they are equal.
+func Folds(share float64) (k int, whole bool) {
+	k = int(math.Round(1 / share))
+	return k, k > 1 && math.Abs(share*float64(k)-1) < 1e-6
+}
+
+// of returns which of n places in the order are hidden.
+func (p Part) of(n int) (from, to int) {
+	if p.Fold == 0 {
+		return 0, min(n, max(1, int(math.Round(p.Share*float64(n)))))
+	}
+	k, _ := Folds(p.Share)
+	return (p.Fold - 1) * n / k, p.Fold * n / k
+}
+
+// Cells returns a copy of a table with a part of its cells missing, and the table whose values of these cells are asked
+// for. Every row and column keeps at least two values if it had them, and exposures of counts keep all.
+//
+// Folds know links without a direction: of a relation that is the same both ways the two cells of a pair are hidden
+// together, and one of them is asked for, since it can be read from the other. Cells of rows with themselves stay where
+// all are zero.
+func Cells(t *inference.Table, p Part) (left, asked *inference.Table) {
 	n, d := t.Dims()
-	x := mat.DenseCopyOf(t.X)
+	x, of := mat.DenseCopyOf(t.X), t.X
 	rows, columns := make([]int, n), make([]int, d)
 	cells := make([]int, 0, n*d) // those with a value that may be hidden, row by row
 	across, downwards := exposures(t.RowKinds, t.Rows), exposures(t.Kinds, t.Columns)
+	var links links
+	if p.Fold > 0 {
+		links = linksOf(t)
+	}
 	for i := range n {
 		for j := range d {
 			if !math.IsNaN(x.At(i, j)) && !across[i] && !downwards[j] {
-				cells = append(cells, i*d+j)
+				if !links.second(i, j) {
+					cells = append(cells, i*d+j)
+				}
 				rows[i]++
 				columns[j]++
 			}
 		}
 	}
-	rng := inference.Streams{Seed: seed}.Task(hiding)
+	rng := inference.Streams{Seed: p.Seed}.Task(hiding)
 	rng.Shuffle(len(cells), func(a, b int) { cells[a], cells[b] = cells[b], cells[a] })
-	for _, c := range cells[:min(len(cells), max(1, int(math.Round(share*float64(len(cells))))))] {
-		if i, j := c/d, c%d; rows[i] > Fewest && columns[j] > Fewest {
+	from, to := p.of(len(cells))
+	for _, c := range cells[from:to] {
+		i, j := c/d, c%d
+		k, l, paired := links.mate(i, j)
+		paired = paired && !math.IsNaN(x.At(k, l))
+		if rows[i] <= Fewest || columns[j] <= Fewest || paired && (rows[k] <= Fewest || columns[l] <= Fewest) {
+			continue
+		}
+		hide := func(i, j int) {
 			x.Set(i, j, math.NaN())
 			rows[i]--
 			columns[j]--
 		}
+		hide(i, j)
+		if paired {
+			hide(k, l)
+			if of == t.X {
+				of = mat.DenseCopyOf(t.X)
+			}
+			of.(*mat.Dense).Set(k, l, math.NaN())
+		}
 	}
-	u := *t
-	u.X = x
-	return &u
+	u, v := *t, *t
+	u.X, v.X = x, of
+	return &u, &v
 }
 
 // exposures are the places of the names that counts are per.
@@ -61,15 +110,18 @@ func exposures(kinds []column.Kind, names []string) map[int]bool {
 	return places
 }
 
-// Rows returns the rows to learn from and a share of n rows to hold out, ascending, chosen by the
-// seed. It refuses to leave fewer than two to learn from.
-func Rows(n int, share float64, seed uint64) (learn, hidden []int, err error) {
-	k := max(1, int(math.Round(share*float64(n))))
-	if n-k < 2 {
-		return nil, nil, fmt.Errorf("holding out %v of %d rows leaves fewer than two to learn from; hold out fewer", share, n)
+// Rows returns the rows to learn from and a part of n rows to hold out, ascending. It refuses to leave fewer than two
+// to learn from, and parts without a row.
+func Rows(n int, p Part) (learn, hidden []int, err error) {
+	from, to := p.of(n)
+	if n-(to-from) < 2 {
+		return nil, nil, fmt.Errorf("holding out %v of %d rows leaves fewer than two to learn from; hold out fewer", p.Share, n)
 	}
-	order := inference.Streams{Seed: seed}.Task(hiding).Perm(n)
-	hidden, learn = order[:k], order[k:]
+	if from == to {
+		return nil, nil, fmt.Errorf("part %d of %d rows has no row; make fewer parts", p.Fold, n)
+	}
+	order := inference.Streams{Seed: p.Seed}.Task(hiding).Perm(n)
+	hidden, learn = slices.Clone(order[from:to]), slices.Concat(order[:from], order[to:])
 	slices.Sort(hidden)
 	slices.Sort(learn)
 	return learn, hidden, nil

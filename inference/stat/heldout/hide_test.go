@@ -17,7 +17,7 @@ func TestCellsStayTheSame(t *testing.T) {
 	x := mat.NewDense(6, 5, nil)
 	x.Set(1, 1, math.NaN())
 	x.Set(4, 0, math.NaN())
-	hidden := Cells(&inference.Table{X: x}, 0.3, 7)
+	hidden, _ := Cells(&inference.Table{X: x}, Part{Share: 0.3, Seed: 7})
 	var said []string
 	for i := range 6 {
 		for j := range 5 {
@@ -37,7 +37,7 @@ func TestCellsAreHiddenInLittleMemory(t *testing.T) {
 	table := &inference.Table{X: mat.NewDense(n, d, nil)}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	Cells(table, 0.1, 1)
+	Cells(table, Part{Share: 0.1, Seed: 1})
 	runtime.ReadMemStats(&after)
 	if used := after.TotalAlloc - before.TotalAlloc; used > 17*n*d {
 		t.Errorf("%d bytes are allocated, for a table of %d", used, 8*n*d)

@@ -28,11 +28,11 @@ func full(n, d int) *inference.Table {
 
 // So many cells are hidden as the share says, where every row and column keeps enough.
 func TestCellsHidesTheShare(t *testing.T) {
-	if got := Cells(full(20, 30), 0.2, 1).Missing(); got != 120 {
-		t.Errorf("%d of 600 cells are hidden, want 120", got)
+	if got, _ := Cells(full(20, 30), Part{Share: 0.2, Seed: 1}); got.Missing() != 120 {
+		t.Errorf("%d of 600 cells are hidden, want 120", got.Missing())
 	}
 	for seed := range uint64(20) {
-		u := Cells(full(6, 6), 1, seed)
+		u, _ := Cells(full(6, 6), Part{Share: 1, Seed: seed})
 		for i := range 6 {
 			row, column := 0, 0
 			for j := range 6 {
