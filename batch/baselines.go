@@ -39,7 +39,7 @@ func (c *fitCommand) baselines() ([]string, error) {
 	if len(c.Baselines) == 0 {
 		return nil, nil
 	}
-	if c.Test == "" && c.Holdout == nil {
+	if c.Test == "" && !c.hides() {
 		return nil, usage("--baselines compares densities of new rows: also give --test FILE or --holdout SHARE")
 	}
 	var names []string

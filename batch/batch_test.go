@@ -324,6 +324,8 @@ func TestWrongUsage(t *testing.T) {
 		{"fit DATA --model pydt --duration soon", "duration"},
 		{"fit DATA --model pydt --holdout 1.5", "between 0 and 1"},
 		{"fit DATA --model pydt --holdout 0.1 --test DATA", "can't be used together"},
+		{"fit DATA --model pydt --holdout 0.1 --fold 1/5", "can't be used together"},
+		{"fit DATA --model pydt --fold 6/5", "one of equal parts"},
 		{"fit DATA --model pydt --chains 3", "does not sample"},
 		{"fit DATA --model pydt --until-ess 200", "does not sample; give --iterations or --duration"},
 		{"fit DATA --model pydt --until-ess 0", "give a number above 0"},

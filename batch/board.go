@@ -75,6 +75,7 @@ type lineJSON struct {
 	ByKind        []kindMean `json:"by_kind,omitempty"` // of hidden cells, where these are of several kinds
 	Squared       *number    `json:"squared_error_mean,omitempty"`
 	Area          *number    `json:"roc_area,omitempty"` // of hidden cells of yes/no
+	AreaError     *number    `json:"roc_area_standard_error,omitempty"`
 	Verdict       string     `json:"verdict,omitempty"`
 	VerdictText   string     `json:"verdict_text,omitempty"`
 	RHat          *number    `json:"rhat,omitempty"`
@@ -107,10 +108,11 @@ func known(x float64) *number {
 func boardLayout(b *board.Board, paths, notes []string) boardJSON {
 	out := boardJSON{Espalier: Version, Data: b.Table, Unit: b.Unit, Hidden: b.N, Rows: b.Rows, Splits: b.Splits, Labels: b.Labels, Says: depict.BoardWords(b), Results: []lineJSON{}, Notes: notes}
 	for _, l := range b.Lines {
+		area := board.Area(l.Answers)
 		j := lineJSON{Name: l.Name, Model: l.Model, Compared: l.Compared, Why: l.Why, Hidden: l.N,
 			Density: known(l.Density.Mean), DensityError: known(l.Density.Error),
 			Behind: known(l.Behind.Mean), BehindError: known(l.Behind.Error), BehindLow: known(l.Behind.Low), BehindHigh: known(l.Behind.High),
-			Squared: known(l.Squared), Area: known(board.Area(l.Answers)),
+			Squared: known(l.Squared), Area: known(area.Mean), AreaError: known(area.Error),
 			RHat: known(l.RHat), ESS: known(l.ESS), Seconds: number(l.Seconds), Count: known(l.Count),
 			Counted: l.Counted, Objective: known(l.Objective)}
 		if j.Objective != nil {

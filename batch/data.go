@@ -236,6 +236,9 @@ func (c *fitCommand) spec(table *inference.Table, p inference.Preprocessing, hid
 	if c.Holdout != nil {
 		s.Held = &job.Held{Share: float64(*c.Holdout), Unit: c.HoldoutUnit}
 	}
+	if f := c.Fold; f != nil {
+		s.Held = &job.Held{Share: 1 / float64(f.of), Fold: f.part, Unit: c.HoldoutUnit}
+	}
 	if c.Classes != "" {
 		s.Classes = &job.Classes{Column: c.Classes}
 	}

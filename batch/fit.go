@@ -39,7 +39,8 @@ type fitCommand struct {
 	UntilSettled bool          `name:"until-settled" help:"Stop a search when its objective has settled: when it gains less than a thousandth of a nat per row, and a tenth of a nat in all, in 100 iterations. Without --iterations or --duration there is no other limit."`
 	Test         string        `placeholder:"FILE" xor:"test" help:"Score the rows of this file, with columns matched by name; for a factor model, score its values in the missing cells of DATA."`
 	Holdout      *shareOf      `placeholder:"SHARE" xor:"test" help:"Hide this share of the rows (of the cells for a factor model), chosen by the seed, and score them: 0.1 or 10%."`
-	HoldoutUnit  string        `default:"" enum:"rows,cells," placeholder:"UNIT" help:"What --holdout hides and --test scores: rows or cells. By default cells for a factor model, rows for other models; trees predict both."`
+	Fold         *foldOf       `placeholder:"K/N" xor:"test" help:"Hide part K of N equal parts of the rows (of the cells for a factor model), in an order chosen by the seed, and score it: 1/5 to 5/5 hide each once. Of a network whose links have no direction the two cells of a pair are hidden together, and one is scored."`
+	HoldoutUnit  string        `default:"" enum:"rows,cells," placeholder:"UNIT" help:"What --holdout and --fold hide and --test scores: rows or cells. By default cells for a factor model, rows for other models; trees predict both."`
 	Baselines    []string      `placeholder:"MODEL" help:"Also score the same rows under these models, fitted to the same data: any that predict rows, or all for ${baselines}."`
 	Evidence     int           `placeholder:"DRAWS" help:"Estimate the evidence by importance sampling with this many draws, for models with a bound on it (vbmfa)."`
 	Proposals    []string      `placeholder:"NAME" help:"Distributions that --evidence draws from: posterior, t3 (Student's t, any degrees of freedom), wide1.5 (any factor); several are mixed."`
@@ -97,8 +98,8 @@ func (c *fitCommand) check() error {
 		return usage("--until-ess %v: give a number above 0, such as 200", *c.UntilESS)
 	case c.Holdout != nil && !(*c.Holdout > 0 && *c.Holdout < 1):
 		return usage("--holdout %v: give a proportion between 0 and 1, such as 0.1", *c.Holdout)
-	case c.HoldoutUnit != "" && c.Holdout == nil && c.Test == "":
-		return usage("--holdout-unit %s: nothing is hidden; also give --holdout SHARE or --test FILE", c.HoldoutUnit)
+	case c.HoldoutUnit != "" && !c.hides() && c.Test == "":
+		return usage("--holdout-unit %s: nothing is hidden; also give --holdout SHARE, --fold K/N or --test FILE", c.HoldoutUnit)
 	}
 	if err := c.checkEvidence(); err != nil {
 		return err
@@ -108,6 +109,9 @@ func (c *fitCommand) check() error {
 	}
 	return c.checkFigures(c.Out)
 }
+
+// hides reports whether a part of the table is hidden.
+func (c *fitCommand) hides() bool { return c.Holdout != nil || c.Fold != nil }
 
 // Run fits the model and writes the result.
 func (c *fitCommand) Run(s *console) error {

@@ -570,7 +570,8 @@ func TestFitNetwork(t *testing.T) {
 			fmt.Fprint(&text, ",", link)
 		}
 	}
-	file := filepath.Join(t.TempDir(), "links.csv")
+	work := t.TempDir()
+	file := filepath.Join(work, "links.csv")
 	if err := os.WriteFile(file, []byte(text.String()+"\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -591,5 +592,30 @@ func TestFitNetwork(t *testing.T) {
 	}
 	if got := strings.Count(string(lines), "\n"); got != 5 { // two clusters: four blocks
 		t.Errorf("blocks.csv has %d lines: %s", got, lines)
+	}
+
+	// By folds every pair of nodes is scored once, and a link is more probable than none in all pairs but few.
+	plan, studyFile := filepath.Join(work, "plan"), filepath.Join(work, "links.espalier")
+	must(t, "plan", file, "--models", "blockmodel", "--iterations", "60", "--folds", "3", "--holdout-unit", "cells",
+		"--out", plan, "--quiet")
+	must(t, "run", plan, "--quiet")
+	must(t, "collect", plan, "--study", studyFile, "--quiet")
+	var got struct {
+		Hidden, Splits int
+		Says           string
+		Results        []struct {
+			Area  float64 `json:"roc_area"`
+			Error float64 `json:"roc_area_standard_error"`
+			Mean  float64 `json:"log_density_mean"`
+		}
+	}
+	if err := json.Unmarshal([]byte(must(t, "board", studyFile, "--json")), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Hidden != 12*11/2 || got.Splits != 3 || len(got.Results) != 1 {
+		t.Fatalf("%+v", got)
+	}
+	if r := got.Results[0]; !(r.Area > 0.95 && r.Area <= 1) || !(r.Error >= 0 && r.Error < 0.1) || !(r.Mean > -0.5) {
+		t.Errorf("%+v", r)
 	}
 }

@@ -233,6 +233,21 @@ func (s *shareOf) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// A foldOf is one of equal parts, from 1, written as 2/5.
+type foldOf struct{ part, of int }
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (f *foldOf) UnmarshalText(text []byte) error {
+	part, of, _ := strings.Cut(string(text), "/")
+	k, err := strconv.Atoi(strings.TrimSpace(part))
+	n, also := strconv.Atoi(strings.TrimSpace(of))
+	if err != nil || also != nil || n < 2 || k < 1 || k > n {
+		return fmt.Errorf("%q is not one of equal parts: give one such as 2/5", text)
+	}
+	f.part, f.of = k, n
+	return nil
+}
+
 // asText returns arguments as the parser takes them, which knows text in UTF-8 only: the name of a file may be any bytes.
 func asText(args []string) []string {
 	out := make([]string, len(args))

@@ -24,8 +24,9 @@ type planCommand struct {
 	settingFlags
 	Grid         []string      `sep:"none" placeholder:"NAME=V1,V2,..." help:"Fit with each of these values of a parameter; several grids give all combinations. Models without the parameter are fitted once."`
 	Seeds        string        `default:"1" placeholder:"LIST" help:"Seeds, such as 1-20 or 1,5,9."`
-	Splits       int           `placeholder:"K" help:"Hide a new set of rows (or cells) K times, the same for all models, and score it."`
-	Holdout      *shareOf      `placeholder:"SHARE" help:"Proportion to hide, as 0.1 or 10%; with --splits, by default 0.1."`
+	Splits       int           `placeholder:"K" help:"Hide a new set of rows (or cells) K times, the same for all models, and score it; with --folds, cut them anew."`
+	Folds        int           `placeholder:"N" xor:"hide" help:"Cut the rows (or cells) into N equal parts, in an order chosen by the seed, and hide each once, in a fit of its own: all are scored."`
+	Holdout      *shareOf      `placeholder:"SHARE" xor:"hide" help:"Proportion to hide, as 0.1 or 10%; with --splits, by default 0.1."`
 	HoldoutUnit  string        `default:"" enum:"rows,cells," placeholder:"UNIT" help:"What is hidden: rows or cells; see fit."`
 	Chains       int           `placeholder:"C" help:"Chains of each fit that samples, each as a separate task; collect pools them. By default a fit with all its chains is one task."`
 	Iterations   *int          `placeholder:"N" help:"Iterations after the start; each model has its own default."`
@@ -43,7 +44,7 @@ type planCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*planCommand) Help() string {
-	return "Writes a folder with one task for each combination of table, model, setting, split, seed and chain: one " +
+	return "Writes a folder with one task for each combination of table, model, setting, split, fold, seed and chain: one " +
 		"line of JSON each, in tasks.jsonl. espalier run does the tasks here, espalier submit does them on a " +
 		"cluster, and espalier collect gathers the results.\n\n" +
 		example(
@@ -61,13 +62,18 @@ func (c *planCommand) Run(s *console) error {
 	switch {
 	case c.Splits < 0:
 		return usage("--splits %d: give 1 or more", c.Splits)
+	case c.Folds < 0 || c.Folds == 1:
+		return usage("--folds %d: give 2 or more", c.Folds)
 	case c.Chains < 0:
 		return usage("--chains %d: give 1 or more", c.Chains)
+	case c.Folds > 0:
+		share := shareOf(1 / float64(c.Folds))
+		c.Holdout = &share
 	case c.Splits > 0 && c.Holdout == nil:
 		share := shareOf(0.1)
 		c.Holdout = &share
 	}
-	axes := plan.Axes{Seeds: seeds, Splits: c.Splits, Chains: c.Chains, Has: hasParameter, Samples: specSamples}
+	axes := plan.Axes{Seeds: seeds, Splits: c.Splits, Folds: c.Folds, Chains: c.Chains, Has: hasParameter, Samples: specSamples}
 	if axes.Settings, err = c.grids(); err != nil {
 		return err
 	}

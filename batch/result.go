@@ -280,7 +280,7 @@ func (f *fitted) summarise(s *console) {
 		say(plotting.Plural(t.Cells, "hidden cell"), t.Mean, t.StandardError)
 		if t.Area != nil {
 			s.say("of a hidden yes and a hidden no, the yes has the greater probability in %s of pairs (area under the "+
-				"ROC curve)", plotting.FormatDigits(float64(*t.Area), 3))
+				"ROC curve)", depict.Around(t.area))
 		}
 	}
 	for _, line := range slices.Concat(facts.Printed(f.view()), f.said()) {
@@ -301,19 +301,23 @@ type cellTest struct {
 	SquaredError  number   `json:"squared_error_mean"`
 	WorkingError  number   `json:"squared_error_mean_working_units"`
 	Area          *number  `json:"roc_area,omitempty"` // of cells of yes/no
+	AreaError     *number  `json:"roc_area_standard_error,omitempty"`
 	LogDensity    []number `json:"log_density"`
 	Row           []string `json:"cell_rows"`
 	Column        []string `json:"cell_columns"`
 	Value         []number `json:"values"`
 	Predicted     []number `json:"predicted"`
+
+	area board.Mean
 }
 
 // cellTestOf lays out the scores of hidden cells.
 func cellTestOf(c *job.CellScores) *cellTest {
 	mean, se := meanAndError(c.LogDensity)
+	area := board.Area(board.Answers(c, 0))
 	return &cellTest{Cells: len(c.LogDensity), Source: c.From, Mean: number(mean), StandardError: number(se),
 		SquaredError: number(c.SquaredError), WorkingError: number(c.WorkingError),
-		Area: known(board.Area(board.Answers(c))), LogDensity: facts.Numbers(c.LogDensity),
+		Area: known(area.Mean), AreaError: known(area.Error), area: area, LogDensity: facts.Numbers(c.LogDensity),
 		Row: c.Row, Column: c.Column, Value: facts.Numbers(c.Value), Predicted: facts.Numbers(c.Predicted)}
 }
 

@@ -20,6 +20,7 @@ type Board struct {
 	// hidden data. N counts the hidden ones, over this many Splits.
 	Unit      string
 	N, Splits int
+	Folds     bool // these are parts that hid each row or cell once
 	// Rows counts the rows that these are or belong to; standard errors are computed from them.
 	Rows   int
 	Labels string // the annotation that results are compared with; "" for none
@@ -164,7 +165,7 @@ func describe(entries []Entry, places []int, labels string) Line {
 			l.Count += (float64(f.count) - l.Count) / n
 		}
 		l.keepWorse(r.Diagnostics)
-		l.Answers = append(l.Answers, Answers(r.Cells)...)
+		l.Answers = append(l.Answers, Answers(r.Cells, p)...)
 		l.Problem = cmp.Or(l.Problem, r.Problem)
 		agreements = append(agreements, f.agree(entries[p].Data, labels))
 	}

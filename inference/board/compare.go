@@ -44,6 +44,7 @@ func (b *Board) compare(scored []*hidden) {
 		l.Density, l.Shares = meanOf(all[i].density, all[i].row), all[i].shares()
 		if l.Compared {
 			compared = append(compared, i)
+			b.Folds = !slices.ContainsFunc(list, func(h *hidden) bool { return !h.fold })
 			b.N, b.Splits, b.Rows = l.N, len(list), len(slices.Compact(slices.Sorted(slices.Values(all[i].row))))
 		}
 	}

@@ -30,6 +30,7 @@ type hidden struct {
 	density   []float64
 	sort      []string // what each cell is; nil for rows, and for cells that are all numbers
 	squared   float64  // mean squared error of cells; NaN for rows
+	fold      bool     // it is one of equal parts
 	problem   string   // why it cannot be compared; "" if it can
 }
 
@@ -66,7 +67,7 @@ func measureOf(sorts []string) string {
 // hiddenOf returns the rows or cells held out of a fit, or nil if there are none or they were not scored. Whole numbers in
 // the columns named are scored as counts.
 func hiddenOf(e Entry, counted map[string]bool) *hidden {
-	r, h := e.Result, &hidden{squared: math.NaN()}
+	r, h := e.Result, &hidden{squared: math.NaN(), fold: e.Result.Spec.Held != nil && e.Result.Spec.Held.Fold > 0}
 	switch {
 	case r.Rows != nil:
 		h.unit, h.density = Rows, r.Rows.LogDensity

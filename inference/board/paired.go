@@ -35,28 +35,42 @@ func meanOf(values []float64, cluster []string) Mean {
 		}
 		return m
 	}
-	var sums []float64 // in the order of the values, so that the order of addition is fixed
-	place := map[string]int{}
+	sums := sums{at: map[string]int{}}
 	for i, v := range values {
-		k, ok := place[cluster[i]]
-		if !ok {
-			k = len(sums)
-			place[cluster[i]], sums = k, append(sums, 0)
-		}
-		sums[k] += v - m.Mean
+		sums.add(cluster[i], v-m.Mean)
 	}
-	g := float64(len(sums))
+	m.spread(sums.of, n)
+	return m
+}
+
+// sums are those of clusters, in the order in which these first occur, so that the order of addition is fixed.
+type sums struct {
+	of []float64
+	at map[string]int
+}
+
+func (s *sums) add(cluster string, v float64) {
+	k, met := s.at[cluster]
+	if !met {
+		k = len(s.of)
+		s.at[cluster], s.of = k, append(s.of, 0)
+	}
+	s.of[k] += v
+}
+
+// spread gives the mean its uncertainty, from the sums of what the n values of each cluster add to the difference from
+// it. With fewer than two clusters it stays unknown.
+func (m *Mean) spread(sums []float64, n float64) {
+	g, squares := float64(len(sums)), 0.0
 	if g < 2 {
-		return m
+		return
 	}
-	squares := 0.0
 	for _, s := range sums {
 		squares += s * s
 	}
 	m.Error = math.Sqrt(g/(g-1)*squares) / n
 	reach := m.Error * distuv.StudentsT{Sigma: 1, Nu: g - 1}.Quantile((1+confidence)/2)
 	m.Low, m.High = m.Mean-reach, m.Mean+reach
-	return m
 }
 
 // pooled joins the predictions of a line over several splits: the mean log density of each hidden row or cell.

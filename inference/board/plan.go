@@ -23,6 +23,8 @@ type Plan struct {
 	Unit string
 	// Splits are the seeds that choose what is hidden; each fit takes the seed of its split.
 	Splits []uint64
+	// Folds hides, with each split, one after another of so many parts, each row or cell once; 0 hides Share.
+	Folds int
 	// Part is the share of each model's usual iterations to run, above 0 and at most 1; 0 means all.
 	Part float64
 }
@@ -36,24 +38,30 @@ type Choice struct {
 	Settings map[string]job.Value // absent ones are the model's defaults
 }
 
-// Specs lists the fits: all models on the first split, then on the next, so that the models can be
+// Specs lists the fits: all models on the first split, or part of it, then on the next, so that the models can be
 // compared early. models are those that Choices name. The error says what a fit lacks.
 func (p Plan) Specs(models []inference.Model) ([]job.Spec, error) {
 	switch {
 	case len(p.Choices) == 0 || len(p.Splits) == 0:
 		return nil, fmt.Errorf("there are %d models and %d splits to compare; choose at least one of each", len(p.Choices),
 			len(p.Splits))
-	case !(p.Share > 0 && p.Share < 1):
+	case p.Folds < 0 || p.Folds == 1:
+		return nil, fmt.Errorf("there are %d parts to hide in turn; give 2 or more", p.Folds)
+	case p.Folds == 0 && !(p.Share > 0 && p.Share < 1):
 		return nil, fmt.Errorf("the proportion to hide is %v; give one between 0 and 1", p.Share)
 	case !(p.Part >= 0 && p.Part <= 1):
 		return nil, fmt.Errorf("the proportion of the usual iterations is %v; give one above 0 and at most 1", p.Part)
 	}
 	var list []job.Spec
-	for _, split := range p.Splits {
+	for k := range len(p.Splits) * max(p.Folds, 1) {
+		split, held := p.Splits[k/max(p.Folds, 1)], job.Held{Share: p.Share, Unit: units[p.Unit]}
+		if p.Folds > 0 {
+			held.Share, held.Fold = 1/float64(p.Folds), k%p.Folds+1
+		}
 		for _, c := range p.Choices {
 			s := p.Base
 			s.Version, s.Model, s.Settings, s.Seed, s.Chains = job.SpecVersion, c.Model, c.Settings, split, 0
-			s.Held, s.Classes, s.Evidence, s.Goal = &job.Held{Share: p.Share, Unit: units[p.Unit]}, nil, nil, job.Goal{}
+			s.Held, s.Classes, s.Evidence, s.Goal = &held, nil, nil, job.Goal{}
 			i := slices.IndexFunc(models, func(m inference.Model) bool { return m.Info().Name == c.Model })
 			if i < 0 {
 				return nil, fmt.Errorf("there is no model %q", c.Model)

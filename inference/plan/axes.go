@@ -14,6 +14,7 @@ type Axes struct {
 	Settings []Axis     // of a parameter; those that a Spec's model does not have are left out of it
 	Has      func(s job.Spec, parameter string) bool
 	Splits   int // hide the share of Held.Share again with the seeds 1 to Splits; 0 leaves Held
+	Folds    int // hide one after another of so many parts; 0 leaves Held
 	Seeds    []uint64
 	Chains   int // one task for each chain, of the Specs that sample; 0 leaves Chains
 	Samples  func(s job.Spec) bool
@@ -50,6 +51,16 @@ func (a Axes) Product() []job.Spec {
 			for k := range a.Splits {
 				o, held, seed := s, *s.Held, uint64(k+1)
 				held.Seed, o.Held = &seed, &held
+				out = append(out, o)
+			}
+			return out
+		})
+	}
+	if a.Folds > 0 {
+		specs = vary(specs, func(s job.Spec) (out []job.Spec) {
+			for k := range a.Folds {
+				o, held := s, *s.Held
+				held.Share, held.Fold, o.Held = 1/float64(a.Folds), k+1, &held
 				out = append(out, o)
 			}
 			return out

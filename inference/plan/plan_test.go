@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -35,6 +36,22 @@ func small(t *testing.T) *inference.Table {
 		t.Fatal(err)
 	}
 	return table
+}
+
+// Folds hide each part in a fit of its own, of each split anew.
+func TestFolds(t *testing.T) {
+	base := job.Spec{Model: "gaussian", Held: &job.Held{Share: 0.2, Unit: job.UnitCells}}
+	var got []job.Held
+	for _, s := range (Axes{Specs: []job.Spec{base}, Splits: 2, Folds: 4}).Product() {
+		got = append(got, job.Held{Unit: s.Held.Unit, Share: s.Held.Share, Fold: s.Held.Fold + 10*int(*s.Held.Seed)})
+	}
+	var want []job.Held
+	for _, fold := range []int{11, 12, 13, 14, 21, 22, 23, 24} {
+		want = append(want, job.Held{Unit: job.UnitCells, Share: 0.25, Fold: fold})
+	}
+	if !slices.EqualFunc(got, want, func(a, b job.Held) bool { return a.Unit == b.Unit && a.Share == b.Share && a.Fold == b.Fold }) {
+		t.Errorf("%+v", got)
+	}
 }
 
 // planned writes a plan of three chains of a mixture and two seeds of a search, with a split.

@@ -133,7 +133,10 @@ func boardBasis(b *board.Board) string {
 	if b.Unit == board.Cells {
 		text += " in " + plotting.Plural(b.Rows, "row")
 	}
-	if b.Splits > 1 {
+	switch {
+	case b.Splits > 1 && b.Folds:
+		text += fmt.Sprintf(", hidden in %d parts, one after another", b.Splits)
+	case b.Splits > 1:
 		text += fmt.Sprintf(" of %d splits", b.Splits)
 	}
 	return text + "."
@@ -222,6 +225,12 @@ func BoardTable(b *board.Board) cells.Table {
 		{Head: "draws", Name: "draws", Text: true}, {Head: "R-hat", Name: "rhat", Tip: [][2]string{{"agreement of the chains", "the greatest R-hat of all quantities"}, {"good", "below 1.01; no unit"}}},
 		{Head: "ESS", Name: "ess", Tip: [][2]string{{"effective sample size", "the least of all quantities"}, {"unit", "independent draws; 200 or more is good"}}},
 		{Head: "found", Name: "found"}, {Head: "time", Name: "seconds"}}
+	areas := slices.ContainsFunc(b.Lines, func(l board.Line) bool { return !math.IsNaN(board.Area(l.Answers).Mean) })
+	if areas {
+		tip := [][2]string{{"area under the ROC curve", "of pairs of a hidden yes and a hidden no, those in which yes had the greater probability"},
+			{"±", "standard error; of several fits the mean of theirs"}}
+		t.Columns = slices.Insert(t.Columns, 3, cells.TableColumn{Head: "AUC", Name: "roc_area", Tip: tip})
+	}
 	other := otherUnit(b)
 	if other != "" { // what each predicted has a column, in which it is compared or not
 		t.Columns[1].Head += " per " + unit
@@ -243,6 +252,10 @@ func BoardTable(b *board.Board) cells.Table {
 	}
 	for i, l := range b.Lines {
 		r := boardRow(l, i, labelled)
+		if areas {
+			area := board.Area(l.Answers)
+			r.Cells = slices.Insert(r.Cells, 3, cells.TableCell{Text: Around(area), Value: area.Mean})
+		}
 		if other != "" {
 			none := cells.TableCell{Text: "–", Value: math.NaN()}
 			r.Cells = slices.Insert(r.Cells, 3, none)
@@ -421,8 +434,8 @@ func boardLines(l board.Line) (lines [][2]string) {
 	for _, s := range l.Shares {
 		add("nats per cell, "+s.Sort, number(s.Density)+" ("+plotting.Plural(s.N, "cell")+")")
 	}
-	if area := board.Area(l.Answers); !math.IsNaN(area) {
-		add("yes above no", plotting.FormatDigits(area, 3)+" of pairs of hidden cells (area under the ROC curve)")
+	if area := board.Area(l.Answers); !math.IsNaN(area.Mean) {
+		add("yes above no", Around(area)+" of pairs of hidden cells (area under the ROC curve)")
 	}
 	if !math.IsNaN(l.Objective) {
 		title, unit, _ := strings.Cut(l.ObjectiveTitle, ", ")

@@ -249,6 +249,11 @@ func TestCommand(t *testing.T) {
 	if err != nil || !slices.Equal(words, want) {
 		t.Errorf("%q, %v", words, err)
 	}
+	part := spec()
+	part.Held = &job.Held{Share: 0.2, Fold: 3, Seed: &seed, Unit: job.UnitCells}
+	if words, err = commandOf(&job.Result{Spec: part, Iterations: 12}, "kind", nil, nil); err != nil || !strings.Contains(strings.Join(words, " "), "--fold 3/5 --holdout-unit cells") {
+		t.Errorf("%q, %v", words, err)
+	}
 	joined := []inference.JoinedFile{{Path: "genes.csv", SHA256: "cd"}, {Name: "clinic", Path: "a, b.csv", SHA256: "ef"}}
 	s := job.Spec{Table: job.Source{Source: "genes with clinic"}, Model: "pca", Rows: job.Places{0, 2}}
 	words, err = commandOf(&job.Result{Spec: s}, "", nil, joined)

@@ -38,7 +38,7 @@ type Order struct {
 	Question
 	Unit   string          // what is hidden: board.Rows or board.Cells
 	Share  string          // percent of these
-	Splits string          // how many
+	Splits string          // how many, or [folds] before the number of equal parts that are hidden in turn
 	Part   string          // of the usual iterations
 	On     map[string]bool // models, by name
 	asSet  bool            // the picked model as it is set, too
@@ -52,9 +52,14 @@ type Order struct {
 // The choices, the default first.
 var (
 	shares = []controls.Option{{Value: "10", Title: "10 %"}, {Value: "5", Title: "5 %"}, {Value: "20", Title: "20 %"}}
-	splits = []controls.Option{{Value: "1", Title: "one split"}, {Value: "3", Title: "3 splits"}, {Value: "5", Title: "5 splits"}, {Value: "10", Title: "10 splits"}}
-	parts  = []controls.Option{{Value: "0.1", Title: "a tenth of the usual"}, {Value: "0.25", Title: "a quarter of the usual"}, {Value: "1", Title: "as long as usual"}}
+	splits = []controls.Option{{Value: "1", Title: "one split"}, {Value: "3", Title: "3 splits"}, {Value: "5", Title: "5 splits"}, {Value: "10", Title: "10 splits"},
+		{Value: folds + "5", Title: "5 folds", Note: "Five equal parts, each hidden once: every row or cell is scored. Of links without a direction the two cells of a pair are hidden together."},
+		{Value: folds + "10", Title: "10 folds", Note: "Ten equal parts, each hidden once."}}
+	parts = []controls.Option{{Value: "0.1", Title: "a tenth of the usual"}, {Value: "0.25", Title: "a quarter of the usual"}, {Value: "1", Title: "as long as usual"}}
 )
+
+// folds begins the choice of equal parts that are hidden one after another.
+const folds = "folds "
 
 // scrollRoom is the room of a scroll bar beside what it scrolls, and width that of the sentences.
 const (
@@ -91,13 +96,19 @@ func Ask(d *dialogs.Dialogs, q Question) *Order {
 	row := func(label string, c fyne.CanvasObject) fyne.CanvasObject {
 		return controls.Row(190, controls.Label(label), c)
 	}
+	share := row("Share", controls.NewPicker(shares, o.Share, func(v string) { o.Share = v; o.tell() }))
 	top := controls.Stack(6,
 		controls.NewParagraph("The same part of the table is hidden from each model. All models are fitted to the "+
 			"rest and scored on the hidden part.", width, look.SizeBody, look.Ink),
 		controls.Gap(0, 2),
 		row("Hide", controls.NewPicker(kinds, o.Unit, func(v string) { o.Unit = v; o.fill() })),
-		row("Share", controls.NewPicker(shares, o.Share, func(v string) { o.Share = v; o.tell() })),
-		row("Hidden parts", controls.NewPicker(splits, o.Splits, func(v string) { o.Splits = v; o.tell() })),
+		row("Hidden parts", controls.NewPicker(splits, o.Splits, func(v string) {
+			o.Splits = v
+			_, equal := o.parts()
+			controls.Show(share, !equal)
+			o.tell()
+		})),
+		share,
 		row("Length of each fit", controls.NewPicker(parts, o.Part, func(v string) { o.Part = v })),
 		controls.Gap(0, 4), controls.Rule())
 	foot := controls.Inset(0, 6, 0, 0, o.Said)
@@ -174,7 +185,7 @@ func leftOut(models []inference.Model, offers []board.Offer, unit string) string
 // tell shows how many fits there will be.
 func (o *Order) tell() {
 	n := len(o.choices())
-	splits, _ := strconv.Atoi(o.Splits) // of the list
+	splits, _ := o.parts()
 	text := fmt.Sprintf("%s × %d = %s, one after another. The board shows each when it ends.", plotting.Plural(n, "model"), splits, plotting.Plural(n*splits, "fit"))
 	if n == 0 {
 		text = "Choose at least one model."
@@ -216,15 +227,25 @@ func (o *Order) Accept() {
 		o.tell()
 		return
 	}
-	percent, _ := strconv.Atoi(o.Share) // these are of the lists
-	splits, _ := strconv.Atoi(o.Splits)
+	percent, _ := strconv.Atoi(o.Share) // of the list
+	splits, equal := o.parts()
 	p.Share = float64(percent) / 100
+	if equal {
+		p.Folds, splits = splits, 1
+	}
 	p.Part, _ = strconv.ParseFloat(o.Part, 64)
 	for k := range splits {
 		p.Splits = append(p.Splits, o.Seed+uint64(k))
 	}
 	o.sheet.Close()
 	o.Begin(p)
+}
+
+// parts returns how many parts are hidden, and whether they are equal parts of the whole.
+func (o *Order) parts() (n int, equal bool) {
+	text, equal := strings.CutPrefix(o.Splits, folds)
+	n, _ = strconv.Atoi(text) // of the list
+	return n, equal
 }
 
 // Like returns the default settings of a model, with the common choices of other settings.

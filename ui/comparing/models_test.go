@@ -50,3 +50,13 @@ func TestWhatTheSheetLeavesOut(t *testing.T) {
 		}
 	}
 }
+
+// Equal parts are told from splits of a share; every choice of the list is one of the two.
+func TestParts(t *testing.T) {
+	for _, c := range splits {
+		n, equal := (&Order{Splits: c.Value}).parts()
+		if n < 1 || equal != strings.HasSuffix(c.Title, "folds") {
+			t.Errorf("%q makes %d parts, equal %v", c.Title, n, equal)
+		}
+	}
+}

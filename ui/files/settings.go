@@ -37,7 +37,11 @@ func SettingsInWords(r *job.Result, m inference.Model, h study.Sheet) string {
 		parts = append(parts, "by "+spec.Classes.Column)
 	}
 	if held := spec.Held; held != nil && held.Share > 0 {
-		parts = append(parts, plotting.FormatPercent(held.Share)+" hidden")
+		text := plotting.FormatPercent(held.Share)
+		if held.Fold > 0 {
+			text = say.Held(*held)
+		}
+		parts = append(parts, text+" hidden")
 	}
 	if spec.Seed != 1 {
 		parts = append(parts, "seed "+say.Thousands(int(spec.Seed)))
