@@ -29,25 +29,27 @@ func TestValidateFaults(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| what was done | cases | ended | wrong |\n|---|---|---|---|\n")
 	for _, part := range []struct {
-		what, ended string
-		do          func(t *testing.T) (cases, wrong int)
+		name, what, ended string
+		do                func(t *testing.T) (cases, wrong int)
 	}{
-		{"tables with bytes changed, cut, doubled or of another file, fitted by four models", "a result, or one sentence and status 1 or 2", mangledTables},
-		{"`fit --out --checkpoint` killed with SIGKILL at a random moment, then resumed", "`result.json` whole or absent; the bits of the unbroken fit", randomKills},
-		{"a disk that is full after a random number of bytes, under `fit --out` over an earlier fit", "the earlier fit whole, or the new one; status 1", fullDisks},
-		{"standard output full or closed, for eleven commands", "status 1 or SIGPIPE; files written", brokenOutputs},
-		{"awkward tables (columns that depend on each other, few rows, rows that repeat, extreme units, gaps), fitted by every model, raw too and with rows held out", "a result without a number that cannot be, or one sentence", awkwardModels},
-		{"the same tables, fitted by every other method", "a result without a number that cannot be, or one sentence", awkwardOptions},
-		{"limits of address space (`ulimit -v`) from 1 to 4.4 GB under large fits", "refused at once or by the estimate with status 1, or a result", memoryLimits},
-		{"studies with 1 to 3 bytes of a part changed, checksums made right; listed and drawn", "done with notes, or a sentence and status 1", mutatedStudies},
-		{"studies with one bit of the file changed; listed and drawn", "done with notes, or a sentence and status 1", flippedStudies},
+		{"mangled", "tables with bytes changed, cut, doubled or of another file, fitted by four models", "a result, or one sentence and status 1 or 2", mangledTables},
+		{"kills", "`fit --out --checkpoint` killed with SIGKILL at a random moment, then resumed", "`result.json` whole or absent; the bits of the unbroken fit", randomKills},
+		{"disks", "a disk that is full after a random number of bytes, under `fit --out` over an earlier fit", "the earlier fit whole, or the new one; status 1", fullDisks},
+		{"outputs", "standard output full or closed, for eleven commands", "status 1 or SIGPIPE; files written", brokenOutputs},
+		{"awkward", "awkward tables (columns that depend on each other, few rows, rows that repeat, extreme units, gaps), fitted by every model, raw too and with rows held out", "a result without a number that cannot be, or one sentence", awkwardModels},
+		{"methods", "the same tables, fitted by every other method", "a result without a number that cannot be, or one sentence", awkwardOptions},
+		{"memory", "limits of address space (`ulimit -v`) from 1 to 4.4 GB under large fits", "refused at once or by the estimate with status 1, or a result", memoryLimits},
+		{"changed", "studies with 1 to 3 bytes of a part changed, checksums made right; listed and drawn", "done with notes, or a sentence and status 1", mutatedStudies},
+		{"flipped", "studies with one bit of the file changed; listed and drawn", "done with notes, or a sentence and status 1", flippedStudies},
 	} {
-		cases, wrong := part.do(t)
-		fmt.Fprintf(&b, "| %s | %d | %s | %d |\n", part.what, cases, part.ended, wrong)
-		t.Logf("%s: %d cases, %d wrong", part.what, cases, wrong)
-		if cases == 0 || wrong > 0 {
-			t.Errorf("%s: %d of %d cases went wrong", part.what, wrong, cases)
-		}
+		t.Run(part.name, func(t *testing.T) {
+			cases, wrong := part.do(t)
+			fmt.Fprintf(&b, "| %s | %d | %s | %d |\n", part.what, cases, part.ended, wrong)
+			t.Logf("%s: %d cases, %d wrong", part.what, cases, wrong)
+			if cases == 0 || wrong > 0 {
+				t.Errorf("%s: %d of %d cases went wrong", part.what, wrong, cases)
+			}
+		})
 	}
 	writeValidation(t, "faults", b.String())
 }
