@@ -73,7 +73,7 @@ func mixed(data *inference.Dataset) (*observation.Table, error) {
 func kindNotes(data *inference.Dataset, t *observation.Table, together bool) []string {
 	notes := []string{"Columns that are not numbers have hidden numbers behind their cells, which follow the tree. " +
 		"The diffusion variance, the noise and the log likelihood are those of the hidden numbers"}
-	if !t.Scaled() {
+	if !t.Scaled() && !together {
 		notes = append(notes, "No column says anything of the scale of its hidden numbers: their noise is 1")
 	}
 	category := func(k column.Kind) bool { return k.Sort == column.Category }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/floats"
@@ -127,6 +129,55 @@ func TestKindsConform(t *testing.T) {
 			inferencetest.ConformanceWith(t, DDT{}, inferencetest.Options{Iterations: 2,
 				Set: map[string]string{"method": "ais", "annealing": "5"}}, data)
 		}
+	}
+}
+
+// Of zeros and ones that vary together the noise is learnt as a share of Σ: columns that are copies of two, which follow
+// the clades of pairs of rows, have less of it than columns by chance. It stays where it is fixed.
+func TestNoiseOfSignsTogether(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	const n, d = 48, 8
+	follow, chance := mat.NewDense(n, d, nil), mat.NewDense(n, d, nil)
+	for i := range n {
+		for j := range d {
+			follow.Set(i, j, float64(i>>(j%3)/6%2))
+			chance.Set(i, j, float64(rng.IntN(2)))
+		}
+	}
+	mean := func(x *mat.Dense, fixed bool) (sum float64) {
+		data := pydttest.DatasetOf(x)
+		data.Kind = inference.Binary
+		s := (DDT{}).Info().Defaults()
+		for name, v := range map[string]string{"method": "mcmc", "columns": "covariance", "initial": "random", "noise": ".5"} {
+			if err := s.Set(name, v); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Fix("noise", fixed); err != nil {
+			t.Fatal(err)
+		}
+		f, err := DDT{}.New(data, s, inference.Streams{Seed: 1}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := slices.Index(sampler.Scalars("ddt"), "noise")
+		for done := 0; done < 60; {
+			r, err := f.Step(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Scalars != nil {
+				if done++; done > 20 {
+					sum += r.Scalars[at] / 40
+				}
+			}
+		}
+		return sum
+	}
+	little, much, held := mean(follow, false), mean(chance, false), mean(follow, true)
+	t.Logf("noise %.3f and %.3f, fixed %.3f", little, much, held)
+	if !(little < much/2) || held != .5 {
+		t.Errorf("noise %.3f and %.3f, fixed %.3f", little, much, held)
 	}
 }
 

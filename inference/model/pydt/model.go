@@ -123,7 +123,8 @@ func info(method string) inference.Info {
 			{Name: "noise", Title: "Noise", Type: inference.Real, Default: "0", Min: 0, Max: 1e12,
 				Learnt: true, Unit: "working units²",
 				Help: "Variance of the observation noise. Fixed at 0, there is none; learnt from 0, it starts at 1 % " +
-					"of the data's variance. Under probit it is 1."},
+					"of the data's variance. Of zeros and ones under probit it is 1, and so are the hidden numbers' own units; " +
+					"where such columns vary together it is learnt, as a share of Σ."},
 			observationParameter(),
 			columnsParameter(),
 			{Name: "start", Title: "Start", Type: inference.Choice, Default: "both",

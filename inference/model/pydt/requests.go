@@ -71,6 +71,9 @@ func chainAsked(name string, data *inference.Dataset, s inference.Settings, thre
 	plan.Learn = learnsKinds(s)
 	if plan.Kinds != nil && kindsTogether(s) {
 		plan.Second = false // supports count columns that vary by themselves
+		// Σ carries the scale, so that σ² is no unit to measure the noise by: a noise of 1 would be half the variance.
+		own := givenBy(s)
+		plan.Given.Noise, plan.Given.FixNoise = own.Noise, own.FixNoise
 	}
 	plan.Begin = func(streams inference.Streams) (sampler.Starter, error) {
 		return search.FirstTree(data, asked, streams, threads)

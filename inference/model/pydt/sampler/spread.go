@@ -78,6 +78,9 @@ func (z *spread) passes(*posterior.Hyper) []pass {
 // begin brings σ² and the noise of a first tree to where Σ carries the scale, fills the table in and draws Σ.
 func (z *spread) begin(c *current, begin *posterior.Hyper) {
 	h := &c.Live.hyper
+	if z.hidden != nil && h.FixNoise && !begin.FixNoise {
+		h.FixNoise = false // the first tree has numbers without a scale, whose noise is the unit
+	}
 	if h.LeastNoise = begin.LeastNoise; !h.FixNoise {
 		h.Noise = math.Max(h.Noise/h.Sigma2, h.LeastNoise)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/covary"
@@ -121,8 +122,9 @@ func (c *Chain) togetherKindStatistics() []float64 {
 }
 
 // Sweeps keep the joint distribution of tree, Σ, its prior, intercepts, latent numbers and cells of every kind,
-// complete and with missing cells. Without the contrast of the intercepts they do not, nor where columns without a
-// scale are given variance 1 after each draw, nor where rows forget half of the noise.
+// complete and with missing cells, and of yes/no alone, whose noise is learnt as a share of Σ. Without the contrast of
+// the intercepts they do not, nor where columns without a scale are given variance 1 after each draw, nor where the
+// noise of yes/no has the density of its logarithm for its own.
 func TestGewekeTogetherByKinds(t *testing.T) {
 	pairs := 3000
 	if testing.Short() {
@@ -143,15 +145,28 @@ func TestGewekeTogetherByKinds(t *testing.T) {
 	check(t, observationtest.EveryKind(), false, 1, right)
 	check(t, observationtest.EveryKind(), true, 2, right)
 	check(t, observationtest.EveryKind()[1:3], true, 3, right)
-	for name, change := range map[string]func(c *Chain){
-		"no contrast of the intercepts": func(c *Chain) {
+	signs := func() []observationtest.Seen {
+		return []observationtest.Seen{observationtest.EveryKind()[1], observationtest.EveryKind()[1],
+			observationtest.EveryKind()[1]}
+	}
+	check(t, signs(), false, 5, right)
+	for name, twin := range map[string]struct {
+		columns []observationtest.Seen
+		change  func(c *Chain)
+	}{
+		"another density of the noise": {signs(), func(c *Chain) {
+			c.passes = append(c.passes, pass{whole: func(c *current) {
+				c.drawVariance(&c.Live.hyper.Noise, 0, func(x float64) float64 { return noise.Log(x) - x }, c.Live.SetNoise)
+			}})
+		}},
+		"no contrast of the intercepts": {observationtest.EveryKind()[:3], func(c *Chain) {
 			spreadOf(c).spoil = func(rows *covary.Contrasts) *covary.Contrasts {
 				n, d := rows.Dims()
 				return &covary.Contrasts{U: mat.DenseCopyOf(rows.U.Slice(1, n, 0, d)), Variances: rows.Variances[1:],
 					Node: rows.Node[1:]}
 			}
-		},
-		"unit variances": func(c *Chain) {
+		}},
+		"unit variances": {observationtest.EveryKind()[:3], func(c *Chain) {
 			c.passes = append(c.passes, pass{whole: func(c2 *current) {
 				z := spreadOf(c)
 				d := z.sigma.SymmetricDim()
@@ -173,10 +188,10 @@ func TestGewekeTogetherByKinds(t *testing.T) {
 				z.w = covary.NewMap(w)
 				z.mapRows(c2.Live)
 			}})
-		},
+		}},
 	} {
 		pairs = 2000
-		if z := check(&pydttest.Silent{TB: t}, observationtest.EveryKind()[:3], false, 4, change); z < 6 {
+		if z := check(&pydttest.Silent{TB: t}, twin.columns, false, 4, twin.change); !(z >= 6) {
 			t.Errorf("%s: |z| ≤ %.1f", name, z)
 		}
 	}
