@@ -111,7 +111,8 @@ func TestCellsOverClusters(t *testing.T) {
 }
 
 // What is expected of a hidden yes/no where clusters are full, over draws of where its row is and of its hidden numbers,
-// is a sum over clusters of integrals of Student densities written out. By the sizes of clusters alone it is not.
+// is a sum over clusters of integrals of Student densities written out, and so is what is expected of one that is seen
+// and left out. By the sizes of clusters alone it is not.
 func TestHiddenCellsOverClusters(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 2))
 	const n, d, i = 5, 3, 4
@@ -123,7 +124,7 @@ func TestHiddenCellsOverClusters(t *testing.T) {
 	s.forget()
 	s.load(&draw{Z: []int{0, 0, 1, 1, 1}, Drawn: s.drawnOf()})
 
-	p, exact := s.prior, [2]float64{}
+	p, exact := s.prior, [3]float64{}
 	shape := p.Shape() // by half
 	for k := range 3 {
 		var mean [d]float64
@@ -159,11 +160,15 @@ func TestHiddenCellsOverClusters(t *testing.T) {
 		g0, _ := math.Lgamma(f / 2)
 		constant := weight * math.Exp(g1-g0-d/2.*math.Log(f*math.Pi)) / math.Sqrt(mat.Det(lambda))
 		const step = .01
-		for a := step / 2; a < 1; a += step {
+		for a := -1 + step/2; a < 1; a += step {
 			for b := -1 + step/2; b < 1; b += step {
 				e := mat.NewVecDense(d, []float64{.7 - centre[0], a/(1-a*a) - centre[1], b/(1-b*b) - centre[2]})
 				v := constant * math.Pow(1+mat.Inner(e, &inverse, e)/f, -(f+d)/2) * step * step *
 					(1 + a*a) / (1 - a*a) / (1 - a*a) * (1 + b*b) / (1 - b*b) / (1 - b*b)
+				exact[2] += v
+				if a < 0 {
+					continue
+				}
 				if exact[0] += v; b > 0 {
 					exact[1] += v
 				}
@@ -183,18 +188,32 @@ func TestHiddenCellsOverClusters(t *testing.T) {
 		}
 		return sum
 	}
+	// over is the mean of one over the probability of the yes/no that is seen, given the rest of the row in each seat.
+	over := func(seats []seat) (sum float64) {
+		for _, seat := range seats {
+			m, w, ok := seat.cavity(1, 2)
+			if !ok {
+				t.Fatal("a covariance has no inverse")
+			}
+			sum += seat.share / (.5 * math.Erfc(-m[0]/math.Sqrt(2*w[0])))
+		}
+		return sum
+	}
 	got, unweighed := 0.0, 0.0
+	leftOut, unweighedOut := 0.0, 0.0
 	const draws = 6000
 	for range draws {
 		of := s.places()
 		seats := s.seats(i, s.hidden.rows[i], of, rng)
 		got += told(seats) / draws
+		leftOut += over(seats) / draws
 		weights := make([]float64, len(seats))
 		for k, seat := range seats {
 			weights[k] = math.Log(seat.share)
 			seats[k].share = seat.weight / (n - 1 + s.hyper.alpha)
 		}
 		unweighed += told(seats) / draws
+		unweighedOut += over(seats) / draws
 		next := seats[categorical.DrawLogs(weights, rng)]
 		s.take(i)
 		copy(s.rows[i], next.u)
@@ -207,5 +226,11 @@ func TestHiddenCellsOverClusters(t *testing.T) {
 	inferencetest.Near(t, "probability", got, want, .005)
 	if math.Abs(unweighed-want) < .02 {
 		t.Errorf("shares by the sizes of clusters alone give %v", unweighed)
+	}
+	want = exact[0] / exact[2]
+	t.Logf("left out: exact %.4f, draws %.4f, by sizes alone %.4f", want, 1/leftOut, 1/unweighedOut)
+	inferencetest.Near(t, "probability of the cell left out", 1/leftOut, want, .006)
+	if math.Abs(1/unweighedOut-want) < .015 {
+		t.Errorf("shares by the sizes of clusters alone give %v to a cell left out", 1/unweighedOut)
 	}
 }

@@ -140,53 +140,37 @@ func (c hiddenSampler) told(at inference.Cell, value float64, m []float64, sprea
 	return factor.Moments(m, w, rest[:1], rest[1:]), column.Predict(at.Row, m, w)
 }
 
-// Believe implements inference.Believer. The hidden numbers of a category have their mean variance each.
+// Believe implements inference.Believer: a Gaussian for each place where the row of a cell may be. The hidden numbers of
+// a category have their mean variance each.
 func (c hiddenSampler) Believe(ctx context.Context, cells []inference.Cell, most int) ([]inference.Belief, error) {
 	if len(c.draws.After(c.iteration)) == 0 {
 		return nil, nil
 	}
 	out := make([]inference.Belief, len(cells))
 	err := c.eachDraw(ctx, max(1, most), func(s *state, _ float64, rng *rand.Rand) {
-		of := s.gaussians(rng)
+		of, row := s.places(), -1
+		var seats []seat
 		for i, at := range cells {
-			if m, w, _, ok := s.cavity(at, of); ok {
-				mean := floats.Sum(w) / float64(len(w))
-				for a := range w {
-					w[a] = mean
+			if at.Row != row {
+				row, seats = at.Row, s.seats(at.Row, c.hidden.rows[at.Row], of, rng)
+			}
+			low, high := c.hidden.table.Of(at.Column)
+			for _, seat := range seats {
+				if seat.share < leastShare {
+					continue
 				}
-				out[i].Drawn = true
-				out[i].Add(0, m, w)
+				if m, w, ok := seat.cavity(low, high); ok {
+					mean := floats.Sum(w) / float64(len(w))
+					for a := range w {
+						w[a] = mean
+					}
+					out[i].Drawn = true
+					out[i].Add(math.Log(seat.share), m, w)
+				}
 			}
 		}
 	})
 	return out, err
 }
 
-// cavity returns the mean, the variances and the covariance of the hidden numbers of a cell given the others of its row
-// and its cluster.
-func (s *state) cavity(at inference.Cell, of []*gaussian) (m, w []float64, spread *mat.SymDense, ok bool) {
-	x, g := s.rows[at.Row], of[s.Place(s.z[at.Row])]
-	low, high := s.hidden.table.Of(at.Column)
-	d, k := len(x), high-low
-	own, pull := mat.NewSymDense(k, nil), mat.NewVecDense(k, nil)
-	for a := range k {
-		row, sum := g.Precision[(low+a)*d:(low+a+1)*d], 0.0
-		for b, p := range row {
-			sum += p * (x[b] - g.Mean[b])
-		}
-		pull.SetVec(a, sum)
-		for b := range a + 1 {
-			own.SetSym(a, b, row[low+b])
-		}
-	}
-	var root mat.Cholesky
-	var step mat.VecDense
-	spread = mat.NewSymDense(k, nil)
-	if !root.Factorize(own) || root.SolveVecTo(&step, pull) != nil || root.InverseTo(spread) != nil {
-		return nil, nil, nil, false
-	}
-	for a := range k {
-		m, w = append(m, x[low+a]-step.AtVec(a)), append(w, spread.At(a, a))
-	}
-	return m, w, spread, true
-}
+const leastShare = 1e-6 // of a place that is not left out

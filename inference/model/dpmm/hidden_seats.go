@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/process/observation"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 )
 
 // A place is a cluster that a row may be in. Its mean and covariance are integrated out: the hidden numbers of the row
@@ -19,6 +20,7 @@ type place struct {
 	shape   []float64
 	freedom float64
 	roots   map[string][]float64 // by the order in which rows take their cells
+	inverse *mat.SymDense        // of the shape; nil before it is asked for
 }
 
 func placeOf(slot int, c conjugate.Component, weight float64) *place {
@@ -95,4 +97,48 @@ func (s *state) seats(i int, r *observation.Dependent, of []*place, rng *rand.Ra
 		seats[k].share = math.Exp(logs[k] - all)
 	}
 	return seats
+}
+
+// precision returns the inverse of the shape, or false where rounding leaves none.
+func (p *place) precision() (*mat.SymDense, bool) {
+	if p.inverse == nil {
+		d := len(p.centre)
+		var root mat.Cholesky
+		p.inverse = new(mat.SymDense)
+		if !root.Factorize(mat.NewSymDense(d, p.shape)) || root.InverseTo(p.inverse) != nil {
+			p.inverse = new(mat.SymDense)
+		}
+	}
+	return p.inverse, !p.inverse.IsEmpty()
+}
+
+// cavity returns the means and the variances of the hidden numbers from low to high−1 given the others of the row in
+// this seat.
+func (s seat) cavity(low, high int) (m, w []float64, ok bool) {
+	precision, ok := s.precision()
+	if !ok {
+		return nil, nil, false
+	}
+	k := high - low
+	own, pull := mat.NewSymDense(k, nil), mat.NewVecDense(k, nil)
+	for a := range k {
+		sum := 0.0
+		for b, x := range s.u {
+			sum += precision.At(low+a, b) * (x - s.centre[b])
+		}
+		pull.SetVec(a, sum)
+		for b := range a + 1 {
+			own.SetSym(a, b, precision.At(low+a, low+b))
+		}
+	}
+	var root mat.Cholesky
+	var step mat.VecDense
+	spread := mat.NewSymDense(k, nil)
+	if !root.Factorize(own) || root.SolveVecTo(&step, pull) != nil || root.InverseTo(spread) != nil {
+		return nil, nil, false
+	}
+	for a := range k {
+		m, w = append(m, s.u[low+a]-step.AtVec(a)), append(w, s.scale*s.scale*spread.At(a, a))
+	}
+	return m, w, true
 }
