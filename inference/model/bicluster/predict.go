@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/process/crp/seating"
 	"example.org/espalier/inference/process/marginal/block"
+	"example.org/espalier/inference/process/marginal/leftout"
 	"example.org/espalier/inference/process/observation"
 
 	"gonum.org/v1/gonum/mat"
@@ -41,7 +42,8 @@ func (c *sampler) LogCells(cells []inference.Cell, value []float64) (logDensity,
 			if known[i] == nil {
 				known[i] = s.moving.Shares(i)
 			}
-			log, v := s.moving.Mix(known[i], t.part[j], d.Columns[j], block.Cell(c.data, j, value[k]), t.exposure(i, j))
+			log, v := leftout.Cell{Exposure: t.exposure(i, j)}.Mix(s.moving.Parts(known[i], t.part[j], d.Columns[j]),
+				block.Cell(c.data, j, value[k]))
 			if t.parts[t.part[j]].masses {
 				v = (v - c.data.Centre[j]) / c.data.Scale[j]
 			}

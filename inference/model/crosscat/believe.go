@@ -17,13 +17,7 @@ func (c *sampler) Believe(ctx context.Context, cells []inference.Cell, most int)
 	if len(kept) == 0 {
 		return nil, nil
 	}
-	t := c.state.t
-	x := make([]float64, t.n*t.d)
-	for i := range t.n {
-		for j := range t.d {
-			x[i*t.d+j] = c.cell(j, c.data.X.At(i, j))
-		}
-	}
+	t, x := c.state.t, c.cells()
 	var draws []leftout.Draw
 	for _, d := range inference.Centred(kept, max(1, most)) {
 		draws = append(draws, c.leaveOut(d, x))
@@ -32,6 +26,18 @@ func (c *sampler) Believe(ctx context.Context, cells []inference.Cell, most int)
 		return leftout.Cell{Cell: at, Value: x[at.Row*t.d+at.Column], Exposure: t.exposure(at.Row, at.Column),
 			Centre: t.centre[at.Column], Scale: t.scale[at.Column]}
 	})
+}
+
+// cells returns the cells of the table as laws take them, row by row.
+func (c *sampler) cells() []float64 {
+	t := c.state.t
+	x := make([]float64, t.n*t.d)
+	for i := range t.n {
+		for j := range t.d {
+			x[i*t.d+j] = c.cell(j, c.data.X.At(i, j))
+		}
+	}
+	return x
 }
 
 // leaveOut returns the clusters of a draw, of cells x but for those that were drawn between limits.

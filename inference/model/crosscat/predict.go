@@ -3,11 +3,10 @@ package crosscat
 import (
 	"context"
 	"math"
-	"slices"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/process/crp/seating"
 	"example.org/espalier/inference/process/marginal/block"
+	"example.org/espalier/inference/process/marginal/leftout"
 	"example.org/espalier/inference/process/observation"
 
 	"gonum.org/v1/gonum/mat"
@@ -37,17 +36,17 @@ func (c *sampler) cell(j int, u float64) float64 {
 // LogCells implements inference.CellPredictor: the mean over draws of the probability, or density, of a further
 // cell in the view of its column. The cluster of its row in that view is summed over, given the row's other cells.
 func (c *sampler) LogCells(cells []inference.Cell, value []float64) (logDensity, mean []float64, err error) {
-	t := c.state.t
+	t, x := c.state.t, c.cells()
 	return c.Cells(cells, value, c.jacobian, func(d *draw) func(k int, share float64) (log, mean float64) {
-		s := c.stateOf(d)
-		known := map[[2]int][]seating.Share{} // by view and row
+		out := c.leaveOut(d, x)
+		known := map[[2]int][][]leftout.Part{} // by view and row
 		return func(k int, share float64) (log, mean float64) {
 			i, j := cells[k].Row, cells[k].Column
-			v, at := s.views[d.Of[j]], [2]int{d.Of[j], i}
+			at := [2]int{d.Of[j], i}
 			if known[at] == nil {
-				known[at] = v.Shares(i)
+				known[at] = out.Views[d.Of[j]].Row(i)
 			}
-			log, y := v.Mix(known[at], slices.Index(v.columns, j), 0, c.cell(j, value[k]), t.exposure(i, j))
+			log, y := leftout.Cell{Exposure: t.exposure(i, j)}.Mix(known[at][out.Place[j]], c.cell(j, value[k]))
 			if t.masses[j] {
 				y = (y - c.data.Centre[j]) / c.data.Scale[j]
 			} else {

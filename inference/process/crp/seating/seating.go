@@ -18,6 +18,7 @@ import (
 	"example.org/espalier/inference/process/categorical"
 	"example.org/espalier/inference/process/crp"
 	"example.org/espalier/inference/process/marginal/block"
+	"example.org/espalier/inference/process/marginal/leftout"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -296,22 +297,18 @@ func (s *Seating) Shares(item int) (shares []Share) {
 	return shares
 }
 
-// Mix returns the log probability, or density, of a further cell of an item in the block at of a part, and its mean
-// under the exposure, where the item sits in a cluster with these shares. A cell of the item itself in the block is not
-// looked at.
-func (s *Seating) Mix(shares []Share, part, at int, cell, exposure float64) (log, mean float64) {
+// Parts returns what a further cell of an item in the block at of a part is drawn from, where the item sits in a cluster
+// with these shares. A cell of the item itself in the block is not looked at.
+func (s *Seating) Parts(shares []Share, part, at int) (of []leftout.Part) {
 	law, w := s.laws[part], s.laws[part].Width()
-	log = math.Inf(-1)
 	for _, share := range shares {
 		stats := s.none[part]
 		if share.Cluster != nil {
 			stats = share.Cluster.Stats[part]
 		}
-		stats = stats[at*w : (at+1)*w]
-		log = special.LogAdd(log, share.Log+law.LogNext(stats, cell, exposure))
-		mean += math.Exp(share.Log) * law.Mean(stats) * exposure
+		of = append(of, leftout.Part{LogShare: share.Log, Law: law, Stats: stats[at*w : (at+1)*w]})
 	}
-	return log, mean
+	return of
 }
 
 // LogNew returns the log probability, or density, of the cells of a further item, which are in all parts.
