@@ -196,11 +196,12 @@ func levels(sorted []float64) (count int, whole bool) {
 	return count, whole && count > 0
 }
 
-// wholeNumbers finds columns of counts, of codes, and of zeros and ones. Among measurements, counts are told from
-// rounded measurements by their long tails. Columns that state a unit are measured. The logarithm of all is a cure
-// only where all are numbers: with alone.
+// wholeNumbers finds columns of counts, of codes, and of zeros and ones. Counts are told from rounded measurements by how
+// far they reach: among measurements each column by its long tail, elsewhere all together. Columns that state a unit
+// are measured. The logarithm of all is a cure only where all are numbers: with alone.
 func wholeNumbers(columns [][]float64, names, units []string, alone bool) (list []Doubt) {
 	varying, wholes, fromZero := 0, 0, 0
+	low, high := math.Inf(1), 0.0 // of all whole numbers
 	different, whole := make([]int, len(columns)), make([]bool, len(columns))
 	for j, c := range columns {
 		different[j], whole[j] = levels(c)
@@ -209,12 +210,14 @@ func wholeNumbers(columns [][]float64, names, units []string, alone bool) (list 
 			varying++
 			if whole[j] {
 				wholes++
+				low, high = min(low, c[0]), max(high, c[len(c)-1])
 				if c[0] == 0 {
 					fromZero++
 				}
 			}
 		}
 	}
+	allCounts := wholes == varying && high+1 >= longTail*(low+1)
 	var counts, small, codes, binary []string
 	few := varying > 0 // no column reaches far
 	for j, c := range columns {
@@ -226,7 +229,7 @@ func wholeNumbers(columns [][]float64, names, units []string, alone bool) (list 
 		switch {
 		case greatest == 1:
 			binary = append(binary, names[j])
-		case greatest >= manyCounts && (wholes == varying && dispersed(c) ||
+		case greatest >= manyCounts && (allCounts && dispersed(c) ||
 			!wholeName.MatchString(names[j]) && least <= lowCount && greatest >= longTail*max(middle, 1)):
 			counts = append(counts, names[j])
 		case different[j] <= fewCodes && greatest < manyCounts && rowsPerCode*different[j] <= len(c):

@@ -110,6 +110,7 @@ func TestDoubts(t *testing.T) {
 		cure    []Cure
 	}{
 		{"measurements", "height weight age", inference.Preprocessing{}, false, nil, nil},
+		{"whole yields", "age", inference.Preprocessing{}, false, nil, nil},
 		{"a long tail", "height weight age spread", inference.Preprocessing{}, false, []string{"1 column reaches over orders of magnitude: spread ("}, []Cure{AddSteps}},
 		{"its logarithm", "height weight age spread", inference.Preprocessing{Recipe: "log2(x):spread"}, false, nil, nil},
 		{"counts", "reads more", inference.Preprocessing{}, false, []string{"2 columns of counts, taken as numbers."}, []Cure{TakeLog}},
