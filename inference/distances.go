@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference/relation"
+	"example.org/espalier/inference/words"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -46,7 +47,23 @@ func Check(m Model, data *Dataset, s Settings) (notes []string, err error) {
 	if err := Takes(m, data, s); err != nil {
 		return nil, err
 	}
-	return m.Check(data, s)
+	notes, err = m.Check(data, s)
+	return notes, withAnnotations(err, data)
+}
+
+// withAnnotations adds to the refusal of a table of one column that others of numbers are annotations.
+func withAnnotations(err error, data *Dataset) error {
+	var names []string
+	for _, a := range data.Annotations {
+		if a.Numeric && len(a.Levels) > 1 {
+			names = append(names, a.Name)
+		}
+	}
+	if _, d := data.Dims(); err == nil || d > 1 || len(names) == 0 {
+		return err
+	}
+	return fmt.Errorf("%w; other columns of numbers are annotations (%s): to fit them too, read them as numbers (Role in the "+
+		"preview, or --numeric)", err, words.QuoteSome(names, 4))
 }
 
 // Takes refuses data that are distances, or columns of kinds, where the model takes none. Zeros and ones alone are a

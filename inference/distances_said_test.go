@@ -1,6 +1,7 @@
 package inference
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -28,6 +29,20 @@ func TestSaidOfDistances(t *testing.T) {
 	if got := strings.Join(d.Notes, " "); !strings.Contains(got,
 		"without the steps of preparation, log2(x+1), the choice of the most variable, centring, scaling.") {
 		t.Errorf("notes %q", got)
+	}
+}
+
+// A refusal of a table of one column names the numbers that are annotations, that of others does not.
+func TestRefusalNamesAnnotations(t *testing.T) {
+	few := errors.New("few")
+	d := &Dataset{X: mat.NewDense(3, 1, nil), Rows: []string{"a", "b", "c"}, Columns: []string{"height"},
+		Annotations: []Annotation{NewAnnotation("age", []string{"1", "2", "3"}), NewAnnotation("site", []string{"x", "y", "y"})}}
+	if err := withAnnotations(few, d); !errors.Is(err, few) || !strings.Contains(err.Error(), `annotations ("age")`) {
+		t.Error(err)
+	}
+	d.X, d.Columns = mat.NewDense(3, 2, nil), []string{"height", "weight"}
+	if err := withAnnotations(few, d); err != few {
+		t.Error(err)
 	}
 }
 
