@@ -3,6 +3,7 @@ package selected
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 
 	"example.org/espalier/inference"
@@ -85,16 +86,41 @@ func levelLines(data *inference.Dataset, j int) (lines [][2]string) {
 	return append(lines, missingLine(len(data.Rows)-seen)...)
 }
 
+// placed returns the share of a column and, where those of all take no time to speak of, its place among them.
+func placed(t *tree.Tree, data *inference.Dataset, j int) (share signal.Share, place [][2]string, err error) {
+	if !signals.AtOnce(data) {
+		share, err = signal.One(context.Background(), t, data, j)
+		return share, nil, err
+	}
+	shares, err := signal.Of(context.Background(), t, data, 1, nil)
+	if err != nil {
+		return share, nil, err
+	}
+	known, at := 0, 0
+	for k, column := range signals.Ranked(shares) {
+		if column == j {
+			at = k + 1
+		}
+		if shares[column].Known() {
+			known++
+		}
+	}
+	if known > 1 {
+		place = [][2]string{{"place by this share", fmt.Sprintf("%d of %d", at, known)}}
+	}
+	return shares[j], place, nil
+}
+
 // shareLines says how much of the variance of a column follows a tree of the rows; nothing without one.
 func shareLines(t *tree.Tree, data *inference.Dataset, j int) [][2]string {
 	if t == nil || t.Leaves() != len(data.Rows) || t.Leaves() < signal.LeastCells || data.Distances.Active() {
 		return nil
 	}
-	share, err := signal.One(context.Background(), t, data, j)
+	share, place, err := placed(t, data, j)
 	if err != nil || !share.Known() {
 		return nil
 	}
-	lines := signals.Lines(share)
+	lines := append(signals.Lines(share), place...)
 	if signals.Caution(data) != "" {
 		lines = append(lines, [2]string{"made of these columns", "noise follows it too"})
 	}
