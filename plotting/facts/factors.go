@@ -241,8 +241,8 @@ func varianceWords(s *factors.Summary) (text, dense string) {
 			verb = "load"
 		}
 		dense = plotting.Plural(n, "factor") + " " + verb + " on more than nine items in ten, although the model is " +
-			"sparse. This may be a level that nearly all items share, such as a batch or the size of a sample; " +
-			"centre the rows to remove it."
+			"sparse. This may be a level that nearly all items share, such as a batch, or size; where the columns share a " +
+			"unit, centring the rows removes it."
 	}
 	return text, dense
 }

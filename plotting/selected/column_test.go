@@ -42,7 +42,7 @@ func TestColumnsOfKindsAreDescribed(t *testing.T) {
 		}
 		if got := strings.Join(lines, "; "); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %s; want %s", d.Columns[j], got, want)
-		} else if j == 2 && !strings.Contains(got, "; place by this share 1 of 3") {
+		} else if j == 2 && !strings.Contains(got, "; place by this share 1 of 2") {
 			t.Errorf("%s: %s", d.Columns[j], got)
 		}
 	}

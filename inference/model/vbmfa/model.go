@@ -197,7 +197,8 @@ func examine(data *inference.Dataset) (notes []string, err error) {
 		return nil, errors.New("the numbers are too large to square; scale the columns first")
 	}
 	if missing -= len(data.Limits); missing > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d cells are missing: nothing is filled in for them", missing, n*p))
+		notes = append(notes, fmt.Sprintf("%s of %s cells are missing: nothing is filled in for them",
+			inference.Grouped(missing), inference.Grouped(n*p)))
 	}
 	if bare > 0 {
 		notes = append(notes, fmt.Sprintf("%d of %d rows have no values; they belong to each component in proportion "+

@@ -294,7 +294,8 @@ func subject(title string) string {
 	second, _ := utf8.DecodeRuneInString(title[size:])
 	switch {
 	case slices.Contains([]string{"branch points", "clusters", "components", "features", "factors", "factors of any size",
-		"links", "entries", "edges", "roots"}, title):
+		"links", "entries", "edges", "roots", "views", "classes used", "row clusters", "column clusters", "communities",
+		"exemplars"}, title):
 		return "the number of " + title
 	case title == "largest":
 		return "the largest cluster"

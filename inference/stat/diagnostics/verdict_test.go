@@ -190,7 +190,7 @@ func TestLonger(t *testing.T) {
 	}
 	for title, want := range map[string]string{"σ²": "σ²", "c": "c", "Noise": "the noise", "log joint": "the log joint",
 		"branch points": "the number of branch points", "links": "the number of links", "edges": "the number of edges",
-		"variance explained": "the variance explained", "largest": "the largest cluster"} {
+		"classes used": "the number of classes used", "variance explained": "the variance explained", "largest": "the largest cluster"} {
 		if got := subject(title); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
