@@ -26,6 +26,7 @@ type Number struct {
 	Groups int // that lie apart; 1 where no groups are clear
 	Parts  int // into how many parts the rows divide best: Groups, or where no groups are clear 2 or more
 	Alone  int // rows in parts of fewer than three
+	uneven int // parts that would describe the rows best, but leave nearly all in one; 0 where Parts do
 	small  bool
 	coarse bool // most columns have few different values
 	cut    bool // some have: rows were compared with clouds that are cut as they are
@@ -37,18 +38,26 @@ func (n Number) Reason() string {
 	case n.small:
 		return "No clear groups: there are too few rows to tell."
 	case n.cut && n.Groups == 1:
-		return fmt.Sprintf("No clear groups: no parts stand apart more than those of one cloud whose columns have as few "+
-			"values (40 drawn). Cut all the same, %d parts describe the rows best (gap statistic): parts of one cloud.",
-			n.Parts) + n.alone() + n.blurred()
+		return "No clear groups: no parts stand apart more than those of one cloud whose columns have as few values " +
+			"(40 drawn). " + n.cutAllTheSame() + n.alone() + n.blurred()
 	case n.cut:
 		return fmt.Sprintf("%d groups: they stand apart more than the parts of one cloud whose columns have as few values "+
 			"(each of 40 drawn).", n.Groups) + n.alone()
 	case n.Groups == 1:
-		return fmt.Sprintf("No clear groups: no two parts have a gap between them (dip test, 5 %%). Cut all the same, %d parts describe the rows "+
-			"best (gap statistic): parts of one cloud.", n.Parts) + n.alone() + n.blurred()
+		return "No clear groups: no two parts have a gap between them (dip test, 5 %). " + n.cutAllTheSame() + n.alone() +
+			n.blurred()
 	}
 	return fmt.Sprintf("%d groups: there are gaps that one cloud of rows would not have (dip test, 5 %%).", n.Groups) +
 		n.alone()
+}
+
+// cutAllTheSame says into how many parts rows without clear groups may be cut.
+func (n Number) cutAllTheSame() string {
+	if n.uneven > 0 {
+		return fmt.Sprintf("Cut all the same, %d parts describe the rows best (gap statistic), but one of them has nearly "+
+			"all rows. So %d parts are offered: parts of one cloud.", n.uneven, n.Parts)
+	}
+	return fmt.Sprintf("Cut all the same, %d parts describe the rows best (gap statistic): parts of one cloud.", n.Parts)
 }
 
 // blurred says that groups may be missed.
@@ -78,7 +87,8 @@ func (n Number) alone() string {
 // 1)). Their number is that after the last such cut, or into how many parts the gap statistic divides the rows, if
 // that is more. Missing cells are taken as the mean of their column. row returns the values of a leaf, all of one
 // length. Where columns have few values, such as yes/no or grades, gaps and the squares within parts are
-// compared with those of clouds whose columns are cut in the same way and related as much.
+// compared with those of clouds whose columns are cut in the same way and related as much. Where no groups are clear
+// and one of the parts has nearly all rows, there are as many parts as [Even] gives.
 func NumberOf(t *tree.Tree, row func(leaf int) []float64) Number {
 	leaves := t.Leaves()
 	if leaves < 2*leastApart {
@@ -87,8 +97,9 @@ func NumberOf(t *tree.Tree, row func(leaf int) []float64) Number {
 	kept, cut, rows := told(t, row)
 	rng := rand.New(rand.NewPCG(uint64(len(kept)), 1))
 	x := spread(rows, kept, rng)
+	all := t.CutBranches(MostGroups, row)
 	if n, is := ofCut(rows, kept, cut, x, rng); is {
-		return n.ofAll(t.CutBranches(MostGroups, row))
+		return n.ofAll(all).even(all)
 	}
 	n := Number{Groups: 1, Parts: parts(x, mostParts(len(kept)), cut.Groups, rng), coarse: coarse(rows)}
 	for i := range mostCuts(cut, len(kept)) {
@@ -100,7 +111,7 @@ func NumberOf(t *tree.Tree, row func(leaf int) []float64) Number {
 		n.Groups = max(n.Groups, n.Parts)
 		n.Parts = n.Groups
 	}
-	return n.ofAll(t.CutBranches(MostGroups, row))
+	return n.ofAll(all).even(all)
 }
 
 // ofCut is NumberOf where some columns have so few values that they seem to be cut; is tells whether it is. Of more

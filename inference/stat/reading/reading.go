@@ -37,6 +37,9 @@ func (t *Tree) Number() gap.Number { return gap.NumberOf(t.Resolved, t.x.RawRowV
 // Groups returns the tree cut into k groups by branches.
 func (t *Tree) Groups(k int) [][]int { return t.cut(k).Groups(k) }
 
+// Even returns the smallest number of groups, k or more, of which none has nearly all rows; see [gap.Even].
+func (t *Tree) Even(k int) int { return gap.Even(t.Cut, k) }
+
 func (t *Tree) cut(k int) *tree.BranchCut {
 	if k > len(t.Cut.Nodes)+1 {
 		return t.Resolved.CutBranches(k, t.x.RawRowView)
