@@ -10,6 +10,8 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/views/viewstest"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // A star can be cut into any number of groups: its children are joined, and no line claims that one
@@ -86,6 +88,23 @@ func TestCutByBranches(t *testing.T) {
 	v.SetData(nil)
 	if v.Groups.CutBranches(3) != 0 {
 		t.Error("cut without data")
+	}
+}
+
+// Where as many groups as the strip has levels would leave nearly all rows in one, G makes more and says so.
+func TestCutLeavesNotNearlyAllInOne(t *testing.T) {
+	_, v := treeStage(t, "iris")
+	var said []string
+	v.OnSay = func(text string) { said = append(said, text) }
+	data := *v.Data()
+	data.X = mat.DenseCopyOf(data.X)
+	data.X.SetRow(0, []float64{90, 0, 0, 0})
+	data.X.SetRow(1, []float64{0, 80, 0, 0})
+	v.SetData(&data)
+	v.view.TypedRune('g')
+	want := "4 groups: in 3, as many as species has values, one has nearly all rows. ] and [ give more and fewer."
+	if n := len(v.State().Groups); n != 4 || !slices.Equal(said, []string{want}) {
+		t.Errorf("%d groups: %q", n, said)
 	}
 }
 

@@ -170,14 +170,22 @@ func (gs *Groups) Offer(done func(n gap.Number)) bool {
 	return true
 }
 
-// CutAsOffered cuts the tree by branches: into as many groups as the first strip has levels, or else as lie apart. Where none do it
-// cuts into as many parts as describe the rows best, and says that they are no groups. Without the data it cuts at one time.
+// CutAsOffered cuts the tree by branches: into as many groups as the first strip has levels, or more where one of them has nearly
+// all rows, or else as lie apart. Where none do it cuts into as many parts as describe the rows best, and says that they are no
+// groups. Without the data it cuts at one time.
 func (gs *Groups) CutAsOffered() {
 	t := gs.t
 	if k, of, ok := t.of.Levels(t.state.Look); ok && gs.reading() != nil {
-		if gs.CutBranches(k) == k && t.OnSay != nil && gs.reading().Ties(k) == "" {
-			t.OnSay(fmt.Sprintf("%d groups, as many as %s has values. ] and [ give more and fewer.", k, of))
+		more := gs.reading().Even(k)
+		if gs.CutBranches(more) != more || t.OnSay == nil || gs.reading().Ties(more) != "" {
+			return
 		}
+		if more > k {
+			t.OnSay(fmt.Sprintf("%d groups: in %d, as many as %s has values, one has nearly all rows. ] and [ give more and fewer.",
+				more, k, of))
+			return
+		}
+		t.OnSay(fmt.Sprintf("%d groups, as many as %s has values. ] and [ give more and fewer.", k, of))
 		return
 	}
 	shown := t.ShownTree()
