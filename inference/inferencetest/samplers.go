@@ -62,13 +62,24 @@ func GewekeFinds(t testing.TB, fault string, names []string, forward, chain func
 // the statistics before and after. If the sampler is correct, both have the same distribution. The
 // n pairs are independent, so, unlike in [Geweke], slow mixing does not affect the size of the
 // errors. First and second moments are compared; it fails t if some |z| exceeds 4 or a statistic is
-// not finite, and returns all scores.
+// not finite, and returns all scores. A [Recorder] expects a fault: a grave one, of twice that |z|, ends the test after a
+// part of the pairs.
 func Replicates(t testing.TB, names []string, replicate func() (before, after []float64), n int) []Score {
 	t.Helper()
 	pairs := geweke.NewPairs(names)
-	for range n {
-		before, after := replicate()
-		pairs.Add(before, after)
+	look := n + 1
+	if _, expected := t.(*Recorder); expected {
+		const fewest = 64
+		look = max(n/16, fewest)
+	}
+	for done := 1; done <= n; done++ {
+		pairs.Add(replicate())
+		if done == look {
+			if !(Greatest(pairs.Scores()) <= 2*limit) {
+				break
+			}
+			look *= 2
+		}
 	}
 	scores := pairs.Scores()
 	report(t, "after and before", scores)

@@ -31,7 +31,7 @@ func TestAWrongCountIsFoundByTheJointTest(t *testing.T) {
 		s.group = groups
 		s.afterItems(rng)
 	}
-	if z := inferencetest.Greatest(w.check(quiet{t}, 2000, 8, wrong)); !(z >= 6) {
+	if z := inferencetest.Greatest(w.check(&inferencetest.Recorder{TB: t}, 2000, 8, wrong)); !(z >= 6) {
 		t.Errorf("visits with the odds of all tables pass, at |z| = %.1f", z)
 	}
 }
@@ -50,7 +50,7 @@ func TestRegularsByTable(t *testing.T) {
 			s.rhos[0][k] = beta(a+float64(on), b+size[1]-float64(on), rng)
 		}
 	}
-	if z := inferencetest.Greatest(w.check(quiet{t}, 2000, 8, wrong)); !(z >= 6) {
+	if z := inferencetest.Greatest(w.check(&inferencetest.Recorder{TB: t}, 2000, 8, wrong)); !(z >= 6) {
 		t.Errorf("shares that count no item of probability 0 pass, at |z| = %.1f", z)
 	}
 }

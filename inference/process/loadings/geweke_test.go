@@ -215,7 +215,7 @@ func TestReadableFactors(t *testing.T) {
 		}
 		s.sweep(rng)
 	}
-	if z := inferencetest.Greatest(w.check(quiet{t}, 2000, 4, wrong)); z < 6 {
+	if z := inferencetest.Greatest(w.check(&inferencetest.Recorder{TB: t}, 2000, 4, wrong)); z < 6 {
 		t.Errorf("the faulty chain differs by %v standard errors only", z)
 	}
 }
@@ -291,14 +291,7 @@ func TestWrongActivitiesAtMissingCellsFail(t *testing.T) {
 			}
 		})
 	}
-	if z := inferencetest.Greatest(w.check(quiet{t}, 4000, 4, wrong)); z < 6 {
+	if z := inferencetest.Greatest(w.check(&inferencetest.Recorder{TB: t}, 4000, 4, wrong)); z < 6 {
 		t.Errorf("the faulty chain differs by %v standard errors only", z)
 	}
 }
-
-// quiet takes failures that are expected.
-type quiet struct{ testing.TB }
-
-func (quiet) Helper()               {}
-func (quiet) Errorf(string, ...any) {}
-func (quiet) Logf(string, ...any)   {}

@@ -202,7 +202,7 @@ func TestKindsReplicate(t *testing.T) {
 		renew(s, 0, s.obs.d, rng.Uint64())
 		s.refresh()
 	}
-	if z := inferencetest.Greatest(check(quiet{t}, cuts, make([]bool, 40), 1000, about)); !(z > 6) {
+	if z := inferencetest.Greatest(check(&inferencetest.Recorder{TB: t}, cuts, make([]bool, 40), 1000, about)); !(z > 6) {
 		t.Errorf("cut points about other latent numbers: the faulty chain differs by %v standard errors only", z)
 	}
 	for name, wrong := range map[string]func(*State, *rand.Rand){
@@ -231,7 +231,7 @@ func TestKindsReplicate(t *testing.T) {
 			}
 		},
 	} {
-		if z := inferencetest.Greatest(check(quiet{t}, free(), make([]bool, 40), 1000, wrong)); !(z > 6) {
+		if z := inferencetest.Greatest(check(&inferencetest.Recorder{TB: t}, free(), make([]bool, 40), 1000, wrong)); !(z > 6) {
 			t.Errorf("%s: the faulty chain differs by %v standard errors only", name, z)
 		}
 	}

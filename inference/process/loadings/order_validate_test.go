@@ -63,7 +63,7 @@ func TestValidateFactorOrder(t *testing.T) {
 			}, 400_000))
 	}
 	run(t, shuffled)
-	z := run(quiet{t}, inOrder)
+	z := run(&inferencetest.Recorder{TB: t}, inOrder)
 	t.Logf("in order of first appearance: %.1f standard errors", z)
 	if z < 5 {
 		t.Errorf("visits in the order of first appearance differ by %.1f standard errors only", z)

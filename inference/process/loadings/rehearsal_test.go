@@ -28,7 +28,7 @@ func TestRehearsal(t *testing.T) {
 	}
 	r := NewRehearsal(Thesis(2), 2, 2, nil, rand.New(rand.NewPCG(1, 3)))
 	r.DeleteFirst = true
-	faults := inferencetest.Replicates(quiet{t}, r.Names(), func() (before, after []float64) {
+	faults := inferencetest.Replicates(&inferencetest.Recorder{TB: t}, r.Names(), func() (before, after []float64) {
 		before = r.Draw()
 		for range 4 {
 			after = r.Move()

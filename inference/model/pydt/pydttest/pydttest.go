@@ -223,11 +223,6 @@ func CorrelatedRows(n, d int, seed uint64) *inference.Dataset {
 	return DatasetOf(x)
 }
 
-// Silent records the failures expected of a broken sampler, without failing the test.
-type Silent struct{ testing.TB }
-
-func (s *Silent) Errorf(string, ...any) {}
-
 func BatchMean(x []float64) (mean, se float64) {
 	for _, v := range x {
 		mean += v / float64(len(x))

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/algorithm/annealing"
+	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/inferencetest/labelled"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/pydttest"
@@ -328,7 +329,7 @@ func TestSwapsKeepTheTargets(t *testing.T) {
 		return worst
 	}
 	run(t, powers)
-	if worst := run(&pydttest.Silent{TB: t}, []float64{1, 0.95, 0.9}); worst < 6 {
+	if worst := run(&inferencetest.Recorder{TB: t}, []float64{1, 0.95, 0.9}); worst < 6 {
 		t.Errorf("wrong swaps are only %.1f standard errors off", worst)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/model/pydt/posterior"
-	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/process/observation/observationtest"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -238,7 +237,7 @@ func TestHotKindsKeepTheJointDistribution(t *testing.T) {
 	fixed.Noise, fixed.FixNoise = 1, true
 	check(t, observationtest.EveryKind(), learnt, size, hot)
 	check(t, observationtest.EveryKind()[1:3], fixed, size, hot)
-	if z := check(&pydttest.Silent{TB: t}, observationtest.EveryKind(), learnt, size, cold); z < 6 {
+	if z := check(&inferencetest.Recorder{TB: t}, observationtest.EveryKind(), learnt, size, cold); z < 6 {
 		t.Errorf("passes of the posterior: |z| ≤ %.1f", z)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/model/pydt/posterior"
-	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/process/observation/observationtest"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -194,7 +193,7 @@ func TestKindsKeepTheJointDistribution(t *testing.T) {
 			}}}
 		},
 	} {
-		if z := check(&pydttest.Silent{TB: t}, observationtest.EveryKind(), learnt, false, size, broken); z < 6 {
+		if z := check(&inferencetest.Recorder{TB: t}, observationtest.EveryKind(), learnt, false, size, broken); z < 6 {
 			t.Errorf("%s: |z| ≤ %.1f", name, z)
 		}
 	}
@@ -257,7 +256,7 @@ func TestLearntKindsKeepTheJointDistribution(t *testing.T) {
 			}}}
 		},
 	} {
-		if z := check(&pydttest.Silent{TB: t}, false, size, broken); z < 6 {
+		if z := check(&inferencetest.Recorder{TB: t}, false, size, broken); z < 6 {
 			t.Errorf("%s: |z| ≤ %.1f", name, z)
 		}
 	}

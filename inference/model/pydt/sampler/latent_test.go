@@ -8,7 +8,6 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/model/pydt/posterior"
-	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/process/pitmanyor"
 )
@@ -88,7 +87,7 @@ func TestLatentNumbersKeepTheJointDistribution(t *testing.T) {
 			c.Live.hyper.Noise = 1
 		}}}
 	}
-	if z := latentReplicates(&pydttest.Silent{TB: t}, broken, fixed, 4, 3, 3*size, 0, 4); z < 5 {
+	if z := latentReplicates(&inferencetest.Recorder{TB: t}, broken, fixed, 4, 3, 3*size, 0, 4); z < 5 {
 		t.Errorf("without their own variance |z| ≤ %.1f", z)
 	}
 	unscaled := func(u *latent) []pass {
@@ -99,7 +98,7 @@ func TestLatentNumbersKeepTheJointDistribution(t *testing.T) {
 			c.Live.problem.Cells = cells
 		}}, {whole: u.draw}}
 	}
-	if z := latentReplicates(&pydttest.Silent{TB: t}, unscaled, learnt, 5, 2, 3*size, 0, 5); z < 5 {
+	if z := latentReplicates(&inferencetest.Recorder{TB: t}, unscaled, learnt, 5, 2, 3*size, 0, 5); z < 5 {
 		t.Errorf("without the Jacobian |z| ≤ %.1f", z)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/pydttest"
 )
@@ -57,7 +58,7 @@ func TestPilotSweepKeepsTheJointDistribution(t *testing.T) {
 	for i, missing := range []float64{0, 0.3} {
 		replicates(t, passes, pydttest.LearntHyper(6), 6, 3, size, 3, missing, ratio.log, uint64(i+1))
 	}
-	if z := replicates(&pydttest.Silent{TB: t}, passes, pydttest.LearntHyper(6), 6, 2, 1500, 3, 0,
+	if z := replicates(&inferencetest.Recorder{TB: t}, passes, pydttest.LearntHyper(6), 6, 2, 1500, 3, 0,
 		func(r ratio) float64 { return r.likelihood + r.prior }, 3); z < 5 {
 		t.Errorf("without the proposals' densities |z| ≤ %.1f", z)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/pydttest"
@@ -102,7 +103,7 @@ func TestGewekeFactors(t *testing.T) {
 	}
 	factorReplicates(t, 6, 3, pairs, 0, false, 1)
 	factorReplicates(t, 6, 3, pairs, 0.3, false, 2)
-	if z := factorReplicates(&pydttest.Silent{TB: t}, 6, 3, pairs, 0, true, 1); z < 5 {
+	if z := factorReplicates(&inferencetest.Recorder{TB: t}, 6, 3, pairs, 0, true, 1); z < 5 {
 		t.Errorf("with the activities of the contrasts before |z| ≤ %.1f", z)
 	} else {
 		t.Logf("with the activities of the contrasts before |z| = %.1f", z)

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/posterior"
-	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/process/observation/observationtest"
@@ -191,7 +191,7 @@ func TestGewekeTogetherByKinds(t *testing.T) {
 		}},
 	} {
 		pairs = 2000
-		if z := check(&pydttest.Silent{TB: t}, twin.columns, false, 4, twin.change); !(z >= 6) {
+		if z := check(&inferencetest.Recorder{TB: t}, twin.columns, false, 4, twin.change); !(z >= 6) {
 			t.Errorf("%s: |z| ≤ %.1f", name, z)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/pydttest"
@@ -94,7 +95,7 @@ func TestGewekeTreeBothWays(t *testing.T) {
 	}
 	run(t, "ddt", 5, 3, pairs, 0.3, nil, 1)
 	run(t, "pydt", 4, 5, pairs, 0, nil, 2)
-	z := run(&pydttest.Silent{TB: t}, "ddt", 5, 3, 500, 0.3, func(c *covary.Contrasts) *covary.Contrasts {
+	z := run(&inferencetest.Recorder{TB: t}, "ddt", 5, 3, 500, 0.3, func(c *covary.Contrasts) *covary.Contrasts {
 		n, d := c.Dims()
 		u := mat.DenseCopyOf(c.U)
 		u.SetRow(n-1, make([]float64, d))

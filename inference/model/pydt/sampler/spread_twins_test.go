@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/algorithm/slicing"
-	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -126,7 +126,7 @@ func TestGewekeTogetherTwins(t *testing.T) {
 		}
 		t.Run(c.name, func(t *testing.T) {
 			run(t, c.right)
-			z := run(&pydttest.Silent{TB: t}, c.broken)
+			z := run(&inferencetest.Recorder{TB: t}, c.broken)
 			t.Logf("broken: |z| ≤ %.1f", z)
 			if !(z >= 6) {
 				t.Errorf("the broken copy passes with |z| ≤ %.1f", z)
