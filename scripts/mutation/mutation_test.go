@@ -131,11 +131,13 @@ func TestTwice(t *testing.T) {
 `)
 	r := runner{module: m, baselines: map[step]*baseline{}}
 	survivors := 0
+	var apart []verdict
 	for _, x := range found(t, m) {
 		o, err := r.try(x)
 		if err != nil {
 			t.Fatal(err)
 		}
+		apart = append(apart, o.verdict)
 		// At (2, 1) the first branch is not taken, both is not called, and 0.5·2 is 0.5 + 0.5.
 		sees := x.line >= 4 && x.line <= 9 && x.is != "return a"
 		if seen := o.verdict == killed; seen != sees {
@@ -154,13 +156,9 @@ func TestTwice(t *testing.T) {
 	refused := mutant{pkg: "sum", file: "sum.go", low: strings.Index(source, "s += b"), high: strings.Index(source, "s += b"), text: "unused := 1\n"}
 	r.gather(append(slices.Clone(all), refused))
 	defer r.release()
-	for _, x := range all {
-		apart, err := (&runner{module: m, baselines: map[step]*baseline{}}).try(x)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if v, _, ok, err := r.together(x); v != apart.verdict || !ok || err != nil {
-			t.Errorf("%s: %s alone, %s with others (%v)", x, apart.verdict, v, err)
+	for i, x := range all {
+		if v, _, ok, err := r.together(x); v != apart[i] || !ok || err != nil {
+			t.Errorf("%s: %s alone, %s with others (%v)", x, apart[i], v, err)
 		}
 	}
 	if v, _, _, err := r.together(refused); v != unbuildable || err != nil {
