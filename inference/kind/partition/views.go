@@ -180,12 +180,18 @@ func (v *Views) Words() string {
 		order = order[:most]
 	}
 	var columns, rows []string
+	some := false // rows are not alone in all views
 	for _, k := range order {
 		groups, _ := v.Rows[k].Count()
+		some = some || groups > 0
 		columns, rows = append(columns, fmt.Sprint(len(v.In(k)))), append(rows, fmt.Sprint(groups))
 	}
 	text := fmt.Sprintf("%s%s of %s columns and %s clusters of rows", inference.Plural(len(v.Rows), "view"), which,
 		strings.Join(columns, ", "), strings.Join(rows, ", "))
+	if !some {
+		text = fmt.Sprintf("%s%s of %s columns; each row stands alone", inference.Plural(len(v.Rows), "view"), which,
+			strings.Join(columns, ", "))
+	}
 	if v.Columns.Live {
 		return "the present state, " + text
 	}

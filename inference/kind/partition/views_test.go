@@ -116,6 +116,12 @@ func TestNewViews(t *testing.T) {
 	if w := v.Words(); !strings.HasPrefix(w, "2 views of 2, 3 columns and 2, 2 clusters of rows, ") {
 		t.Error(w)
 	}
+	for _, rows := range v.Rows {
+		rows.Labels = []int{-1, -1, -1, -1}
+	}
+	if w := v.Words(); !strings.HasPrefix(w, "2 views of 2, 3 columns; each row stands alone, ") {
+		t.Error(w)
+	}
 }
 
 // Views of several chains are those of all their draws; surprise is that of the mean probability.

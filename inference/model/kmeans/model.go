@@ -82,6 +82,9 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	}
 	notes = append(notes, fmt.Sprintf("%s, as k says: k-means does not find how many there are.", words.Plural(k,
 		"cluster")))
+	if n < 2*k {
+		notes = append(notes, fmt.Sprintf("A cluster has fewer than two of the %d rows on average: set k to fewer.", n))
+	}
 	if note := coded.Note(data); note != "" {
 		notes = append(notes, note)
 	}

@@ -113,8 +113,8 @@ func TestCheckAtItsLimits(t *testing.T) {
 		if err := s.Set("factors", "1"); err != nil {
 			t.Errorf("%s: %v", m.Info().Name, err)
 		}
-		if _, err := m.Check(column(1), s); err != nil {
-			t.Errorf("%s: %v", m.Info().Name, err)
+		if notes, err := m.Check(column(1), s); err != nil || !strings.Contains(strings.Join(notes, " "), "means nothing") {
+			t.Errorf("%s: %q, %v", m.Info().Name, notes, err)
 		}
 		if s.Set("factors", "0") == nil {
 			t.Errorf("%s: no factor at all", m.Info().Name)

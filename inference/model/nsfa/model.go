@@ -234,6 +234,10 @@ func (v variant) check(data *inference.Dataset, s inference.Settings) (notes []s
 			"smaller number", v.name, o.Factors(), rows, columns)
 	}
 	notes = append(notes, fmt.Sprintf("Factors load on the %s.", item))
+	if items == 1 {
+		notes = append(notes, fmt.Sprintf("Factors are what %s have in common, and the table has one: what its factors explain "+
+			"means nothing.", item))
+	}
 	_, several := data.Groups()
 	several = several && o.Side() == inference.OnColumns
 	if s.Has("sparsity") && s.Text("sparsity") == "table" && !several {
@@ -247,7 +251,7 @@ func (v variant) check(data *inference.Dataset, s inference.Settings) (notes []s
 	}
 	if v.support != loadings.Buffet && o.Factors() > min(items, cases) {
 		notes = append(notes, fmt.Sprintf("There are more factors (%d) than the shorter side of the table is long "+
-			"(%d).", o.Factors(), min(items, cases)))
+			"(%d): set factors to fewer, or fit nsfa, which finds how many there are.", o.Factors(), min(items, cases)))
 	}
 	if rate, mean, learnt := o.LoadingRate(); v.slab != loadings.PerElement && !learnt {
 		if size := typicalVariance(data) * mean; size > 0 && (size < 0.1 || size > 10) {

@@ -116,6 +116,9 @@ func Label(p *profile.Profiles, class int) string {
 	return profile.Name(class) + ", " + plotting.Plural(count, "row")
 }
 
+// sameClasses is the least adjusted Rand index of chains that agree.
+const sameClasses = 0.8
+
 // Words says how sure the classes are.
 func Words(p *profile.Profiles) string {
 	sure := 0.0
@@ -124,9 +127,13 @@ func Words(p *profile.Profiles) string {
 	}
 	text := fmt.Sprintf("%s; a row is in its class in %s of the draws on average", plural(p.Classes()),
 		plotting.FormatPercent(sure))
-	if len(p.Agreement) > 1 {
-		text += fmt.Sprintf("; chains agree with these classes by %s at least",
-			plotting.FormatDigits(slices.Min(p.Agreement), 2))
+	if len(p.Agreement) > 1 && p.Classes() > 1 {
+		least := slices.Min(p.Agreement)
+		verb := "agree with"
+		if least < sameClasses {
+			verb = "disagree about"
+		}
+		text += fmt.Sprintf("; chains %s these classes (adjusted Rand index %s at least)", verb, plotting.FormatDigits(least, 2))
 	}
 	return text
 }
