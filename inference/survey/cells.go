@@ -123,6 +123,7 @@ func zeros(columns [][]float64, names []string) (doubt Doubt, is bool) {
 			words.Plural(len(found), "column"), words.QuoteSome(found, 5)),
 		Remedy: fmt.Sprintf("If it means that the value is missing, make these cells missing (--prepare %q).", steps),
 		Grave:  true,
+		Steps:  steps,
 	}}, true
 }
 

@@ -20,6 +20,7 @@ type Finding struct {
 	// Grave findings change what every model makes of the table.
 	Grave  bool
 	Column string // of numbers that may be better as an annotation; "" for none
+	Steps  string // of a recipe that makes the cells missing that seem to be; "" for none
 }
 
 func (f Finding) String() string {

@@ -416,6 +416,10 @@ func (s *Sieve) showFindings() {
 				buttons = append(buttons, controls.NewButton(a.Title, controls.Linked, func() { s.again(a) }).WithTip(a.Tip))
 			}
 		}
+		if text.steps != "" {
+			buttons = append(buttons, controls.NewButton("Make these cells missing", controls.Linked, func() { s.prepare(text.steps) }).
+				WithTip("Adds a step to the recipe of the table."))
+		}
 		if buttons == nil {
 			s.findings.Add(said)
 			continue
@@ -433,6 +437,7 @@ type finding struct {
 	note   string
 	advice []read.Advice
 	column string // of numbers that may be better as an annotation; "" for none
+	steps  string // of the recipe that cure it; "" for none
 }
 
 // said lists what is to be known of the table, the gravest first: what changes how the file is read, what changes what every
@@ -450,7 +455,10 @@ func (s *Sieve) said() (list []finding) {
 		}
 	}
 	for _, f := range s.survey.Findings {
-		found := finding{note: f.String(), column: f.Column}
+		if f.Steps != "" && strings.Contains(string(s.prep.Recipe), f.Steps) {
+			continue // it is cured
+		}
+		found := finding{note: f.String(), column: f.Column, steps: f.Steps}
 		if f.Code != "" {
 			found.advice = []read.Advice{read.AdviceOnCode(f.Code)}
 		}
@@ -461,6 +469,17 @@ func (s *Sieve) said() (list []finding) {
 		}
 	}
 	return append(list, rest...)
+}
+
+// prepare adds steps to the recipe.
+func (s *Sieve) prepare(steps string) {
+	with, err := s.prep.Then(steps)
+	if err != nil {
+		return // a recipe that somebody wrote leaves no place for them
+	}
+	s.prep = with
+	s.look()
+	s.showFindings()
 }
 
 // close ends the work of the sieve.

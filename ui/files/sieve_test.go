@@ -181,6 +181,33 @@ func TestSievePages(t *testing.T) {
 	}
 }
 
+// TestZerosAreMadeMissing: zeros that stand apart are made missing by a button, and are told no more.
+func TestZerosAreMadeMissing(t *testing.T) {
+	s := newRoom(t)
+	text := "id,mass,wing\n"
+	for i := range 40 {
+		mass := fmt.Sprint(50 + i)
+		if i%13 == 5 {
+			mass = "0"
+		}
+		text += fmt.Sprintf("r%d,%s,%d.5\n", i, mass, 200+i*7%31)
+	}
+	p := s.preview("t.csv", text, nil)
+	v := p.sieve
+	of := func() (steps string) {
+		for _, f := range v.said() {
+			steps += f.steps
+		}
+		return steps
+	}
+	s.answered(v, func() bool { return of() != "" })
+	v.prepare(of())
+	if got := string(v.prep.Recipe); got != "missing:0:mass" || of() != "" {
+		t.Errorf("recipe %q, steps %q", got, of())
+	}
+	p.sheet.Close()
+}
+
 // TestSieveTypedBeforeAnswer: a key that comes before the first answer does not take the answer away, and another table
 // takes away the counts of the one before.
 func TestSieveTypedBeforeAnswer(t *testing.T) {
