@@ -139,7 +139,7 @@ func TestFrequencies(t *testing.T) {
 	for what, move := range moves {
 		for _, it := range []items{{}, {some: true}} {
 			s, rng := seatingOf(it, make([]int, len(yes))), rand.New(rand.NewPCG(4, 2))
-			const draws = 8_000
+			const draws = 20_000
 			found := map[string]float64{}
 			for n := range draws {
 				move(s, rng)
