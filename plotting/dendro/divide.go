@@ -60,6 +60,14 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 			tied(l)
 		}
 	}
+	if ok && !w.legendBelow && w.legend > 0 && l.style.Look.Legend == plotting.UsualPlace && tree < slimTree*w.whole {
+		under, again := *w, l.copied() // names and legends take the room of the tree
+		if r, width, fits := under.trySide(again, box, true); fits && under.heat > 0 == (w.heat > 0) &&
+			width >= slimGain*tree && r.Max.Y-r.Min.Y >= slimRows*(rows.Max.Y-rows.Min.Y) {
+			*l, *w, rows, tree = *again, under, r, width
+			tied(l)
+		}
+	}
 	if !ok {
 		return false
 	}
@@ -70,6 +78,14 @@ func (l *dendrogramLayout) divide(box vg.Rectangle) bool {
 	l.placeParts(box, rows, tree, w)
 	return true
 }
+
+// Legends go below a tree that has less than slimTree of the width, if it then is slimGain times as wide at least and
+// the rows keep slimRows of their height.
+const (
+	slimTree = 0.2
+	slimGain = 1.3
+	slimRows = 0.55
+)
 
 // trySide divides the box with the legends below or beside the rows. It returns the room of the rows and the width of
 // the tree; ok is false if the rows have none.
