@@ -92,7 +92,11 @@ func Figure(s *subject.Subject, st State) matrix.Matrix {
 		m.Heat = t.means
 	default:
 		m.Heat, m.Caption = t.cells, "cells"
-		m.Panels = []matrix.Panel{{Caption: "block means", Heat: t.means}}
+		caption := "block means"
+		if t.means.Share {
+			caption = "share of ones"
+		}
+		m.Panels = []matrix.Panel{{Caption: caption, Heat: t.means}}
 	}
 	return m
 }
@@ -200,7 +204,7 @@ func newTable(s *subject.Subject) *table {
 	}
 	t.cells.Value, t.cells.Order = nil, t.columns
 	t.means = &beside.Heat{X: means, Columns: t.cells.Columns, Order: t.columns, Scale: t.cells.Scale, Title: t.cells.Title, Unit: t.cells.Unit,
-		LimitNote: t.cells.LimitNote, Annotations: t.cells.Annotations, Strips: t.cells.Strips}
+		Share: inference.KindOf(t.cells.X) == inference.Binary, LimitNote: t.cells.LimitNote, Annotations: t.cells.Annotations, Strips: t.cells.Strips}
 	return t
 }
 
@@ -340,6 +344,8 @@ func (t *table) details(row, column int) [][2]string {
 		if text := t.means.Words(row, column); text != "" {
 			mean = text
 		}
+	case t.count[a][b] > 0 && t.means.Share:
+		mean = plotting.FormatPercent(t.mean[a][b]) + " are 1"
 	case t.count[a][b] > 0:
 		mean = plotting.FormatNumber(t.mean[a][b])
 	}

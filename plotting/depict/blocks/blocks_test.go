@@ -86,7 +86,7 @@ func TestFigure(t *testing.T) {
 		t.Error("a block without cells has a mean")
 	}
 	lines := m.Details(0, 2)
-	if lines[1][1] != "2 × 2, 4 cells observed" || lines[2][1] != "0.75" {
+	if lines[1][1] != "2 × 2, 4 cells observed" || lines[2][1] != "75 % are 1" {
 		t.Errorf("a cell says %v", lines)
 	}
 	if lines := m.Details(1, 3); !strings.Contains(lines[2][1], "no cell") {
@@ -225,7 +225,7 @@ func TestLinksBesideKinds(t *testing.T) {
 	if a, b := m.Heat.ValueText(0, 1), m.Heat.ValueText(0, 2); a != "1" || b != "0" {
 		t.Errorf("links are %q and %q", a, b)
 	}
-	if got := m.Details(0, 1); got[1][1] != "2 × 2, 4 cells observed" || got[2][1] != "1" {
+	if got := m.Details(0, 1); got[1][1] != "2 × 2, 4 cells observed" || got[2][1] != "100 % are 1" {
 		t.Errorf("a block says %q", got)
 	}
 	var lines []string
