@@ -14,6 +14,7 @@ type Measure struct {
 	Name           string // with its unit
 	Offset, Factor float64
 	Plain          bool // its values are years or identifiers, written without separators
+	Percent        bool // its values are per cents, with the sign beside each
 }
 
 // Value returns a location in the units of the axis.
@@ -27,6 +28,9 @@ func (m Measure) Ticks(low, high float64, n int) []Tick {
 		if v := ticks[i].Value; m.Plain && v == math.Trunc(v) {
 			ticks[i].Label = plotting.FormatWhole(v)
 		}
+		if m.Percent {
+			ticks[i].Label += percentSign
+		}
 		ticks[i].Value = (ticks[i].Value - m.Offset) / m.Factor
 	}
 	return ticks
@@ -37,8 +41,15 @@ func (m Measure) Text(value float64, digits int) string {
 	if m.Plain && math.Abs(value-math.Round(value)) < 1e-6 {
 		return plotting.FormatWhole(value)
 	}
-	return plotting.FormatDigits(value, digits)
+	text := plotting.FormatDigits(value, digits)
+	if m.Percent {
+		text += percentSign
+	}
+	return text
 }
+
+// percentSign stands behind a number.
+const percentSign = " %"
 
 // Digits returns the number of digits that tell apart values that differ by a hundredth of a span.
 func (m Measure) Digits(low, high float64) int {

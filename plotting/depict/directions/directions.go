@@ -176,6 +176,9 @@ func (d *Directions) column(j int) ([]float64, ink.Measure) {
 		name = "log2(1 + " + name + ")"
 	}
 	m := ink.Measure{Name: name, Offset: d.data.Centre[j], Factor: d.data.Scale[j]}
+	if p := d.data.PreparedAt(j); !p.Log2p1 && !p.Cooks() {
+		m.Percent = inference.StatedUnits(d.data.Columns, d.data.ColumnAnnotations)[j] == "%"
+	}
 	n, _ := d.data.Dims()
 	m.Plain = plotting.Identifies(d.data.Columns[j]) || plotting.Years(n, func(i int) float64 { return m.Value(d.data.X.At(i, j)) })
 	return weights, m

@@ -51,3 +51,21 @@ func TestComponentsOfLimitsAndCategories(t *testing.T) {
 		}
 	}
 }
+
+// An axis along a column of per cents has the sign beside each number; one along their logarithms has not.
+func TestPercentAxis(t *testing.T) {
+	data := &inference.Dataset{Columns: []string{"fat (%)", "mass (g)"}, Centre: []float64{50, 0}, Scale: []float64{10, 1},
+		X: mat.NewDense(3, 2, []float64{-1, 1, 0, 2, 1, 3})}
+	d := New(data, false)
+	_, fat := d.column(0)
+	if ticks := fat.Ticks(-1, 1, 5); ticks[0].Label != "40 %" || !(math.Abs(ticks[0].Value+1) < 1e-9) || fat.Text(45.5, 3) != "45.5 %" {
+		t.Errorf("%+v, %s", ticks, fat.Text(45.5, 3))
+	}
+	if _, mass := d.column(1); mass.Percent {
+		t.Error("grams are per cents")
+	}
+	data.Preprocessing.Log2p1 = true
+	if _, logs := New(data, false).column(0); logs.Percent {
+		t.Error("logarithms are per cents")
+	}
+}
