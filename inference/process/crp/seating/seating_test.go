@@ -226,7 +226,7 @@ func TestSeats(t *testing.T) {
 	inferencetest.Near(t, "drawn seats", log, want, 1e-12)
 }
 
-// What is said of an item that is taken out, of its parts, of a further cell and of a further item are ratios of joint
+// What is said of an item that is taken out, of its parts and of a further item are ratios of joint
 // probabilities, and the seating is afterwards what it was.
 func TestTakenOut(t *testing.T) {
 	it, n := items{}, len(yes)
@@ -299,27 +299,6 @@ func TestTakenOut(t *testing.T) {
 			next = add(next, prior+cells-before-given)
 		}
 		inferencetest.Near(t, "a further item", s.LogNew([][]float64{cell(yes[0][0]), cell(yes[0][1])}), next, 1e-9)
-		// A further cell of yes in the second part, of the first item's shares.
-		shares, want, mean := s.Shares(0), math.Inf(-1), 0.0
-		for _, share := range shares {
-			ones, count := 0.0, 0.0
-			if share.Cluster != nil {
-				for i, k := range s.Z {
-					if s.Clusters[k] == share.Cluster {
-						count++
-						if yes[i][1] {
-							ones++
-						}
-					}
-				}
-			}
-			p := (ones + a1) / (count + a1 + b1)
-			want = add(want, share.Log+math.Log(p))
-			mean += math.Exp(share.Log) * p * 3
-		}
-		log, got := s.Mix(shares, 1, 0, 1, 3)
-		inferencetest.Near(t, "a further cell", log, want, 1e-9)
-		inferencetest.Near(t, "its mean", got, mean, 1e-9)
 	})
 }
 
