@@ -53,6 +53,11 @@ func TestLists(t *testing.T) {
 			[]string{"node|1|2|3|4|5", "1|0|1|1|0|0", "2|1|0|1|1|0", "3|1|1|0|0|1", "4|0|1|0|0|0", "5|0|0|1|0|0"}},
 		{"two sorts", "x.csv", "from,to\nann,x\nann,y\nbob,y\n", Guess, []string{"node|x|y", "ann|1|1", "bob|0|1"}},
 		{"two sorts as asked", "x.txt", "1 7\n1 8\n2 8\n", Between, []string{"node|7|8", "1|1|1", "2|0|1"}},
+		{"the sort of links first", "x.csv", "Type,Source,Target\nDirected,a,b\nDirected,b,c\n", Guess,
+			[]string{"node|a|b|c", "a|0|1|0", "b|0|0|1", "c|0|0|0"}},
+		{"loops of numbers", "x.csv", "source,target\n1,1\n2,2\n3,3\n", Guess,
+			[]string{"node|1|2|3", "1|1|0|0", "2|0|1|0", "3|0|0|1"}},
+		{"a weight first", "x.csv", "weight,from,to\n0.5,a,b\n1.5,b,c\n", Guess, weighed},
 		{"a loop", "x.edges", "a a\na b\n", Guess, []string{"node|a|b", "a|1|1", "b|1|0"}},
 	} {
 		t.Run(test.what, func(t *testing.T) {
@@ -180,6 +185,12 @@ func TestFiles(t *testing.T) {
 			"edge [ source 0 target 1 value 2 ]\nedge [ source 1 target 2 value 0.5 ]\n]\n", undirected},
 		{"Pajek", pajekForm, "% c\n*Vertices 3\n1 \"ann b\" 0.1 0.2\n2 bob\n3 cy\n*Edges\n1 2 2\n2 3 0.5\n",
 			[]string{"node|ann b|bob|cy", "ann b|0|2|0", "bob|2|0|0.5", "cy|0|0.5|0"}},
+		{"Pajek, some without a weight", pajekForm, "*Vertices 3\n*Edges\n1 2 2\n2 3\n",
+			[]string{"node|1|2|3", "1|0|2|0", "2|2|0|1", "3|0|1|0"}},
+		{"a list of Pajek beside weights", pajekForm, "*Vertices 3\n*Arcslist\n1 2\n*Arcs\n2 3 5\n",
+			[]string{"node|1|2|3", "1|0|1|0", "2|0|0|5", "3|0|0|0"}},
+		{"GML with an empty text", gmlForm, "Creator \"\"\ngraph [ node [ id 1 label \"a\" ] node [ id 2 label \"b\" ]\n" +
+			"node [ id 3 label \"c\" ] edge [ source 1 target 2 ] edge [ source 2 target 3 ] ]\n", []string{"node|a|b|c", "a|0|1|0", "b|1|0|1", "c|0|1|0"}},
 		{"arcs of Pajek", pajekForm, "*Vertices 3\n*Arcslist\n1 2 3\n*Edges\n2 3\n",
 			[]string{"node|1|2|3", "1|0|1|1", "2|0|0|1", "3|0|1|0"}},
 	} {
