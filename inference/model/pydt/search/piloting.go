@@ -49,14 +49,12 @@ func (f *Fit) learn() (changed bool) {
 		f.startPilot()
 	}
 	p := f.Pilot
-	f.Phase = "learning the hyperparameters from a short run of the sampler"
+	f.Phase = "learning the hyperparameters"
 	switch {
 	case f.Piloted != nil:
 		f.Phase = "drawing trees of all rows"
 	case p.Round > 0:
-		e := p.Found.Each
-		f.Phase = fmt.Sprintf("learning the hyperparameters: the chains disagree (%.0f and %.0f branch points), "+
-			"continuing", e[0], e[1])
+		f.Phase = "learning the hyperparameters, until the chains agree"
 	}
 	done := make([]bool, p.Chains())
 	parallel.Do(p.Chains(), f.threads, func(i int) {

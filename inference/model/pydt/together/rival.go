@@ -141,7 +141,7 @@ func (f *RivalFit) phase() string {
 	if f.stage == comparison {
 		return "comparing how clear the groups of two trees are"
 	}
-	return "another tree, under the covariance of the columns: " + f.other.phase()
+	return "fitting another tree, with columns that vary together"
 }
 
 // Snapshot implements inference.Stepper.

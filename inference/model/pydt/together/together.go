@@ -1,6 +1,7 @@
 package together
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -166,18 +167,10 @@ func (f *Together) phase() string {
 		return search.SearchWord + ", columns with " + what + why
 	case f.learner != nil:
 		return fmt.Sprintf("learning how columns vary together, round %d", f.round+1)
-	case f.round == 0:
-		return f.within("columns by themselves")
+	case f.round > 0:
+		return fmt.Sprintf("fitting the tree again, round %d", f.round)
 	}
-	return f.within(fmt.Sprintf("columns together, round %d", f.round))
-}
-
-// within adds what the inner search is doing, if it has begun.
-func (f *Together) within(phase string) string {
-	if f.Inner.Phase == "" {
-		return phase
-	}
-	return phase + ": " + f.Inner.Phase
+	return cmp.Or(f.Inner.Phase, "starting")
 }
 
 // fraction returns how much of the start is done, assuming the usual five rounds.
