@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"slices"
 
 	"example.org/espalier/inference/study"
@@ -31,21 +30,24 @@ func (c *centre) fillBoard() {
 	c.board.SetEntries(list)
 	h, _ := c.w.ws.Now().Sheet()
 	named := slices.Clone(list)
-	taken := map[string]int{}
-	for i, e := range named {
-		known, _ := c.w.ws.Doc.Result(e.ID)
-		name := c.w.ws.Runs.Title(e.ID)
-		if settings := settingsInWords(c.w.ws, known); settings != "" && e.Name == "" {
-			name += ", " + settings
-		}
-		if taken[name]++; taken[name] > 1 {
-			name = fmt.Sprintf("%s (%d)", name, taken[name])
-		}
-		named[i].Name = name
+	ids := make([]study.ResultID, len(list))
+	for i, e := range list {
+		ids[i] = e.ID
+	}
+	names := distinctNames(c.w.ws, ids)
+	for i, id := range ids {
+		named[i].Name = names[id]
 	}
 	groups := h.Columns.Groups
 	if !h.Preprocessing.Transpose {
 		groups = nil // those of rows are an annotation
 	}
 	c.crossing.SetEntries(named, groups)
+}
+
+// relist brings the list of trees to compare with up to date: names of results, and those that run beside the one shown.
+func (c *centre) relist() {
+	if c.leaf(c.compare.Tab()).card.Visible() {
+		c.compare.Relist()
+	}
 }

@@ -208,7 +208,7 @@ func (c *centre) refresh() {
 	controls.Show(c.begin, r == nil && c.w.ws.Data() == nil && c.w.ws.Busy() == "")
 	switch {
 	case r == nil && c.w.ws.Data() == nil && c.w.ws.Busy() != "":
-		c.say("")
+		c.say(c.w.ws.Busy() + "…")
 	case r == nil && c.w.ws.Data() == nil:
 		c.shown = nil
 		c.tree.SetTrees(nil)
@@ -234,7 +234,7 @@ func (c *centre) refresh() {
 		c.follow()
 	case r.Snapshot == nil:
 		if c.shown == nil || c.shown.Data != r.Data {
-			c.say("")
+			c.say(plotting.Capital(stamp.Drawing))
 		}
 	default:
 		c.show(r)
@@ -260,7 +260,6 @@ func (c *centre) show(r *workspace.Result) {
 		return
 	}
 	c.say("")
-	c.compare.Remember(r.Pane())
 	c.shown = r
 	c.tree.View().Of = r.Stamp()
 	c.tree.SetData(r.Data)

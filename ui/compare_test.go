@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,10 +10,13 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/kmeans"
+	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/ui/dialogs"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/compare"
 	"example.org/espalier/views/controls"
 
@@ -106,11 +110,6 @@ func (p *faceToFace) sees(sought fyne.CanvasObject) (found bool) {
 
 // pick compares with the tree of a key of the list.
 func (p *faceToFace) pick(key string) { p.with.Put(key); p.with.OnPicked(key) }
-
-// offered reports whether the list has the tree of a key.
-func (p *faceToFace) offered(key string) bool {
-	return slices.ContainsFunc(p.with.Options, func(o controls.Option) bool { return o.Value == key })
-}
 
 func (s *stage) compared() {
 	s.t.Helper()
@@ -222,10 +221,14 @@ func TestCompareWithFile(t *testing.T) {
 	})
 }
 
-// TestCompareKeepsEarlierRuns: the tree before a run can be compared with that of the run.
-func TestCompareKeepsEarlierRuns(t *testing.T) {
-	s := compareStage(t, nil)
-	p := s.faceToFace()
+// TestCompareWithResults: the results of the study are listed, those of other rows and without a tree with the reason why
+// they cannot be picked.
+func TestCompareWithResults(t *testing.T) {
+	s := newStage(t, usual, nil, scoringModel{fakeModel{name: "scoring", target: 3}}, kmeans.Model{})
+	s.openSample("iris")
+	s.fitted("animals", "kmeans")
+	var groups study.ResultID
+	s.do(func() { groups = s.w.ws.Now().Shown })
 	s.do(func() {
 		if err := s.w.ws.Next.SetModel("scoring"); err != nil {
 			t.Fatal(err)
@@ -233,23 +236,70 @@ func TestCompareKeepsEarlierRuns(t *testing.T) {
 		s.w.ws.Runs.Run()
 	})
 	s.until("the end of the run", func() bool {
-		return s.w.centre.shown.Info.Name == "scoring" && s.w.ws.Runs.Stage().Ended && p.offered("earlier:0") && !p.offered("earlier:1")
+		return s.w.centre.shown.Info.Name == "scoring" && s.w.ws.Runs.Stage().Ended
 	})
-	s.do(func() { p.pick("earlier:0") })
+	s.do(func() { s.w.centre.tabs.Pick("Compare") })
+	p := s.faceToFace()
+	option := func(id study.ResultID) (o controls.Option) {
+		for _, o := range p.with.Options {
+			if o.Value == fmt.Sprint("result:", id) {
+				return o
+			}
+		}
+		return o
+	}
+	var first study.ResultID
+	s.do(func() {
+		for _, id := range workspace.Listed(s.w.ws.Runs) {
+			if known, _ := s.w.ws.Doc.Result(id); known.First && known.Table == s.w.ws.Now().Open {
+				first = id
+			}
+		}
+		if o := option(first); o.Title != "Ward linkage" || o.Off {
+			t.Errorf("the first tree is %+v", o)
+		}
+		if o := option(groups); !o.Off || !strings.Contains(o.Note, "Partitions") {
+			t.Errorf("groups without a tree: %+v", o)
+		}
+		if o := option(s.w.ws.Now().Shown); o.Value != "" {
+			t.Errorf("the result shown is offered: %+v", o)
+		}
+		test.Tap(p.button(t, "Compare with Ward linkage"))
+	})
 	s.compared()
 	s.until("the scores", func() bool { return len(p.view.Scores()) == 3 })
 	s.do(func() {
 		score := p.view.Scores()[1]
 		if score.Own != -1 || score.Other != -2 {
-			t.Errorf("%+v: the tree of the run has times, the linkage before has heights", score)
+			t.Errorf("%+v: the tree of the run has times, the linkage has heights", score)
 		}
-		if !strings.Contains(p.list.ScoreNote, "learnt in this run") || !strings.Contains(p.list.ScoreNote, "Ward linkage, before is scored with the best times") {
+		if !strings.Contains(p.list.ScoreNote, "learnt in this run") ||
+			!strings.Contains(p.list.ScoreNote, "Ward linkage is scored with the best times") {
 			t.Errorf("%q", p.list.ScoreNote)
+		}
+		if p.pick(fmt.Sprint("result:", groups)); p.with.Value != "" || p.view.Figure() != nil {
+			t.Error("what has no tree was picked")
+		}
+	})
+	// A new name stands on both pages at once.
+	s.do(func() {
+		s.w.ws.Runs.Label(groups, study.Label{Name: "my groups"})
+		if o := option(groups); o.Title != "my groups" {
+			t.Errorf("the renamed result is %q on Compare", o.Title)
+		}
+		var sides []string
+		each(s.w.centre.crossing.Object(), func(o fyne.CanvasObject) {
+			if c, ok := o.(*controls.Chooser); ok {
+				sides = append(sides, c.Options...)
+			}
+		})
+		if !slices.Contains(sides, "my groups") {
+			t.Errorf("Partitions offers %q", sides)
 		}
 	})
 	s.openSample("iris")
 	s.do(func() {
-		if p.view.Figure() != nil || p.with.Value != "" || p.offered("earlier:0") {
+		if p.view.Figure() != nil || p.with.Value != "" {
 			t.Error("on another table nothing is compared")
 		}
 	})

@@ -4,10 +4,14 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/read"
+	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
+	"example.org/espalier/plotting"
 	"example.org/espalier/ui/files"
 	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/compare"
@@ -62,6 +66,54 @@ func (w *window) compareTrees(name string, trees []tree.Parsed) {
 
 // compareSource returns what the comparison pane needs from the window.
 func (w *window) compareSource() compare.Source {
-	return compare.Source{AskFile: w.askCompare, Background: w.Background, Scorer: w.ws.TreeScorer,
+	return compare.Source{AskFile: w.askCompare, Background: w.Background, Results: w.comparable, Scorer: w.ws.TreeScorer,
 		Working: func() bool { return w.ws.Runs.Stage().Working }}
+}
+
+// comparable lists the results of the study with names that differ within a table.
+func (w *window) comparable() (list []compare.Other) {
+	runs, open := w.ws.Runs, w.ws.Table()
+	ids := workspace.Listed(runs)
+	names := distinctNames(w.ws, ids)
+	for _, id := range ids {
+		o := compare.Other{Name: names[id]}
+		if j := runs.Jobs[id]; j != nil && j.Snapshot != nil {
+			o.Result = runs.Seen(j).Pane()
+		}
+		o.ID = id
+		if t := workspace.TableOf(runs, id); t != nil && t != open {
+			o.Table = t.Name
+		}
+		list = append(list, o)
+	}
+	return list
+}
+
+// distinctNames names results by what the user called them, or by their models and settings. The older of two of a table
+// keeps a name that both would have, the newer gets a number.
+func distinctNames(ws *workspace.Workspace, ids []study.ResultID) map[study.ResultID]string {
+	type key struct {
+		table *inference.Table
+		name  string
+	}
+	taken, names := map[key]int{}, map[study.ResultID]string{}
+	for _, id := range slices.Sorted(slices.Values(ids)) {
+		known, _ := ws.Doc.Result(id)
+		name := ws.Runs.Title(id)
+		if known.Fit != nil && ws.Now().Label(id).Name == "" {
+			settings := settingsInWords(ws, known)
+			if l := known.Fit.Spec.Settings["linkage"].Text; l != "" {
+				name, settings = plotting.Capital(l)+" linkage", ""
+			}
+			if settings != "" {
+				name += ", " + settings
+			}
+		}
+		k := key{workspace.TableOf(ws.Runs, id), name}
+		if taken[k]++; taken[k] > 1 {
+			name = fmt.Sprintf("%s (%d)", name, taken[k])
+		}
+		names[id] = name
+	}
+	return names
 }

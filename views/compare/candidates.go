@@ -3,7 +3,6 @@ package compare
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -12,13 +11,12 @@ import (
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/process/coded"
 	"example.org/espalier/inference/run"
+	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/dendro"
 	"example.org/espalier/views/controls"
-	"example.org/espalier/views/pane"
 	"example.org/espalier/views/panics"
-	"example.org/espalier/views/say"
 )
 
 // Keys of the trees that can be compared with: these prefixes and a number or name.
@@ -27,65 +25,27 @@ const (
 	pickLoaded  = "file:"
 	pickLinkage = "linkage:"
 	pickBest    = "best:"
-	pickEarlier = "earlier:"
+	pickResult  = "result:"
 )
 
 // MostLoaded is how many trees of one file are listed.
 const MostLoaded = 12
 
-// Other bounds of the list of trees.
-const (
-	mostBest    = 20
-	mostEarlier = 8
-)
+// mostBest is how many of the best trees of the result are listed.
+const mostBest = 20
 
 // candidates are the trees that the tree of the result can be compared with.
 type candidates struct {
 	picked   string // a key; "" for none
 	loaded   []Tree
 	linkages map[string]Tree // of the present data, as they are made
-	earlier  []Tree          // of runs before, oldest first
+	results  []Other         // of the study, the newest first
 }
 
 var linkageNames = []struct {
 	method linkage.Method
 	title  string
 }{{linkage.Ward, "Ward linkage"}, {linkage.Average, "average linkage"}, {linkage.Complete, "complete linkage"}, {linkage.Single, "single linkage"}}
-
-// Remember records what the window shows now, on whichever tab. It keeps the tree of the previous
-// run for comparison.
-func (p *Pane) Remember(now pane.Result) {
-	if p.latest.Subject != nil && len(forest.TreesOf(p.latest.Snapshot)) > 0 {
-		p.others.remember(p.latest, now)
-	}
-	p.latest = now
-}
-
-// remember keeps the tree of a run when another run begins on the same rows. On other rows there is
-// nothing to compare with.
-func (o *candidates) remember(before, now pane.Result) {
-	if !slices.Equal(before.Data.Rows, now.Data.Rows) {
-		o.picked, o.earlier = "", nil
-		return
-	}
-	if before.Info.Name == now.Info.Name && before.Seed == now.Seed && before.First == now.First &&
-		before.Data == now.Data && before.Settings.Equal(now.Settings) {
-		return
-	}
-	t := Tree{Name: shortName(before, 0) + ", before", Tree: forest.Best(before.Snapshot), Axis: axisOf(before)}
-	if v, ok := before.Objective(0); ok {
-		t.Name += " (" + say.Number(v) + ")"
-	}
-	o.earlier = append(o.earlier, t)
-	if len(o.earlier) > mostEarlier {
-		o.earlier = slices.Clone(o.earlier[1:])
-		if o.picked == pickEarlier+"0" {
-			o.picked = ""
-		} else if i, ok := keyNumber(o.picked, pickEarlier); ok {
-			o.picked = pickEarlier + strconv.Itoa(i-1)
-		}
-	}
-}
 
 func keyNumber(key, prefix string) (int, bool) {
 	text, ok := strings.CutPrefix(key, prefix)
@@ -112,10 +72,7 @@ func (o *candidates) options(p *Pane) []controls.Option {
 			list = append(list, controls.Option{Value: pickBest + strconv.Itoa(i), Title: fmt.Sprintf("Tree %d of %d", i+1, n)})
 		}
 	}
-	for i, t := range o.earlier {
-		list = append(list, controls.Option{Value: pickEarlier + strconv.Itoa(i), Title: t.Name})
-	}
-	return list
+	return append(list, o.ofResults(p)...)
 }
 
 // tree returns the tree picked. Its Tree is nil if none is picked, or while it is being made.
@@ -123,13 +80,13 @@ func (o *candidates) tree(p *Pane) Tree {
 	if i, ok := keyNumber(o.picked, pickLoaded); ok && i < len(o.loaded) {
 		return o.loaded[i]
 	}
-	if i, ok := keyNumber(o.picked, pickEarlier); ok && i < len(o.earlier) {
-		return o.earlier[i]
+	if id, ok := keyNumber(o.picked, pickResult); ok {
+		return o.ofResult(study.ResultID(id))
 	}
 	trees := forest.TreesOf(p.result.Snapshot)
 	if i, ok := keyNumber(o.picked, pickBest); ok && i < len(trees) {
 		t := p.own()
-		t.Name, t.Tree = shortName(p.result, i), trees[i].Tree
+		t.Name, t.Tree = p.name(i), trees[i].Tree
 		if i == 0 {
 			t.Name += ", the best"
 		}

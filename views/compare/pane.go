@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"example.org/espalier/inference"
 	measure "example.org/espalier/inference/stat/compare"
@@ -32,6 +33,9 @@ type Source struct {
 	Background func(f func(ctx context.Context) func())
 	// Working reports whether a run is working; trees are not scored until it rests.
 	Working func() bool
+	// Results lists the results of the study, the one shown among them: those of the open table first, the newest of each
+	// table first.
+	Results func() []Other
 	// Scorer returns the model that scores the trees of a result, its settings, and these settings
 	// in words; nil for none.
 	Scorer func(r pane.Result) (inference.TreeScorer, inference.Settings, string)
@@ -49,11 +53,11 @@ type Pane struct {
 	untangled     *controls.Toggle
 	tools         *fyne.Container
 	empty         *controls.Paragraph
-	offers        *fyne.Container // of trees, where none is picked
+	offers        *fyne.Container  // of trees, where none is picked
+	last          *controls.Button // offers the newest other result
 	useCommon     *controls.Button
 	result        pane.Result // without a subject before the first
 	shown         drawn.Shown // the tree of the result as it is drawn
-	latest        pane.Result // that the window showed, on whichever tab
 	others        candidates
 	common        bool // leaves that one tree lacks are left out
 	cancelScoring context.CancelFunc
@@ -85,7 +89,13 @@ func NewPane(post screen.Post, style plotting.Style, s Source) *Pane {
 		controls.NewButton("Tree file…", controls.Quiet, p.from.AskFile),
 		controls.NewButton("Ward linkage", controls.Quiet, func() { p.pick("linkage:ward") }),
 		controls.NewButton("Average linkage", controls.Quiet, func() { p.pick("linkage:average") }))
-	middle := container.NewStack(p.view, controls.Middle(p.empty, controls.Stack(14, p.empty, container.NewHBox(p.useCommon), p.offers)))
+	p.last = controls.NewButton("", controls.Quiet, func() {
+		if r, ok := p.others.newest(p); ok {
+			p.pick(pickResult + strconv.Itoa(int(r.ID)))
+		}
+	})
+	middle := container.NewStack(p.view, controls.Middle(p.empty, controls.Stack(14, p.empty,
+		container.NewHBox(p.useCommon), container.NewHBox(p.last), p.offers)))
 	p.object = container.NewBorder(p.tools, nil, nil, nil, container.New(withList{}, middle, controls.Inset(4, 14, 16, 10, p.list)))
 	p.say()
 	return p
@@ -164,7 +174,7 @@ func (p *Pane) pick(key string) {
 
 // own returns the tree of the result as it is drawn.
 func (p *Pane) own() Tree {
-	return Tree{Name: shortName(p.result, p.shown.Rank), Tree: p.shown.Tree, Axis: axisOf(p.result)}
+	return Tree{Name: p.name(p.shown.Rank), Tree: p.shown.Tree, Axis: axisOf(p.result)}
 }
 
 // axisOf is the axis of the trees of a result.
@@ -175,27 +185,34 @@ func axisOf(r pane.Result) dendro.TimeAxis {
 	return dendro.DiffusionAxis()
 }
 
-// shortName names the tree of a result in a word or two.
-func shortName(r pane.Result, best int) string {
-	name := r.Info.Title
-	if l := r.Linkage(); l != "" {
+// name names a tree of the result shown, by its rank.
+func (p *Pane) name(rank int) string {
+	name := p.result.Info.Title
+	if l := p.result.Linkage(); l != "" {
 		name = plotting.Capital(l) + " linkage"
 	}
-	if best > 0 {
-		name += fmt.Sprintf(", tree %d", best+1)
+	if i := slices.IndexFunc(p.others.results, func(o Other) bool { return o.ID == p.result.ID }); i >= 0 {
+		name = p.others.results[i].Name
+	}
+	if rank > 0 {
+		name += fmt.Sprintf(", tree %d", rank+1)
 	}
 	return name
 }
+
+// Relist takes the results of the study as they are now.
+func (p *Pane) Relist() { p.refresh() }
 
 // refresh has the two trees compared as they are now.
 func (p *Pane) refresh() {
 	if p.result.Subject == nil {
 		return
 	}
+	p.others.results = p.from.Results()
 	own := p.own()
 	options := p.others.options(p)
 	p.with.Options = options
-	if !slices.ContainsFunc(options, func(o controls.Option) bool { return o.Value == p.others.picked }) {
+	if !slices.ContainsFunc(options, func(o controls.Option) bool { return o.Value == p.others.picked && !o.Off }) {
 		p.others.picked = ""
 	}
 	p.with.Put(p.others.picked)
@@ -237,12 +254,18 @@ func (p *Pane) say() {
 	controls.Show(p.useCommon, differ && leaves.Comparable())
 	controls.Show(p.list, p.view.Figure() != nil)
 	controls.Show(p.offers, p.others.picked == "")
+	if p.last.Hide(); p.result.Subject != nil && p.others.picked == "" {
+		if r, ok := p.others.newest(p); ok {
+			p.last.SetText("Compare with " + r.Name)
+			p.last.Show()
+		}
+	}
 	controls.Show(p.offers.Objects[1], p.result.Subject == nil || p.result.Linkage() != "Ward")
 	controls.Show(p.tools, p.others.picked != "")
 	switch {
 	case p.others.picked == "":
-		p.empty.Set("Compare this tree with another: a published phylogeny, a linkage of the same table, or an "+
-			"earlier tree. Both are drawn face to face, with few crossing lines. You can also drop a Newick or NEXUS "+
+		p.empty.Set("Compare this tree with another: of another result, a published phylogeny, or a linkage of the "+
+			"same table. Both are drawn face to face, with few crossing lines. You can also drop a Newick or NEXUS "+
 			"file here.", look.Muted)
 	case differ:
 		p.empty.Set(say.Sentence(err.Error()), look.Muted)

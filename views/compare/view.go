@@ -104,7 +104,7 @@ func (c *View) SetTrees(own, other Tree, common bool) {
 	if own == c.own && other == c.other && common == c.common {
 		return
 	}
-	live := c.done != nil && other == c.other && own.Name == c.own.Name
+	live := c.done != nil && other.Name == c.other.Name && own.Name == c.own.Name
 	if own.Tree != c.own.Tree || other.Tree != c.other.Tree {
 		c.scores = nil
 	}

@@ -74,6 +74,9 @@ func openChoices(o fyne.CanvasObject, options []Option, value string, picked fun
 }
 
 func (l *choiceList) pick(i int) {
+	if l.items[i].option.Off {
+		return
+	}
 	l.popup.Hide()
 	l.picked(l.items[i].option.Value)
 }
@@ -204,8 +207,11 @@ func (c *choice) CreateRenderer() fyne.WidgetRenderer {
 	title := NewText(c.option.Title, look.SizeBody, look.Ink)
 	title.Style.Bold = c.now || c.option.Note != ""
 	title.Fixed = 0
-	if c.now {
+	switch {
+	case c.now:
 		title.Color = look.Accent
+	case c.option.Off:
+		title.Style.Bold, title.Color = false, look.Muted
 	}
 	note := NewParagraph(c.option.Note, c.width-24, look.SizeSmall, look.Muted)
 	height, top := float32(26), float32(0)
@@ -226,7 +232,7 @@ func (c *choice) CreateRenderer() fyne.WidgetRenderer {
 	}
 	paint := func() {
 		ground.FillColor = tone(look.Surface)
-		if c.list.at == c.index {
+		if c.list.at == c.index && !c.option.Off {
 			ground.FillColor = tone(look.FieldHover)
 		}
 	}

@@ -18,6 +18,7 @@ type Option struct {
 	Title string // what is shown
 	Note  string // one sentence, or nothing
 	Head  string // stands above the first of several options with the same head
+	Off   bool   // cannot be picked; the note says why
 	// Colours are shown as a strip beside the title; nil for none.
 	Colours []color.Color
 }
