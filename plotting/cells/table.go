@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"image/color"
 	"math"
+	"slices"
 	"strings"
 
 	"example.org/espalier/inference"
@@ -25,6 +26,7 @@ type Table struct {
 	Sort            int // column by which rows are ordered
 	// From is how many columns after the first are left out at the left, where there is not room for all.
 	From       int
+	Brief      bool // columns of details are left out
 	Descending bool
 	Selected   []int // Index of the rows that are selected
 	Window     plotting.Window
@@ -39,6 +41,8 @@ type TableColumn struct {
 	Text bool        // words, at the left; numbers stand at the right
 	Bar  bool        // a bar behind each number shows its share of the greatest
 	Most float64     // the bar is a share of this, in place of the greatest; 0 for the greatest
+	// Detail marks a column that a brief table leaves out.
+	Detail bool
 }
 
 // A TableRow is a row of a [Table].
@@ -104,6 +108,18 @@ func (t Table) Sheets() []plotting.Sheet {
 			}
 		}
 	}}}
+}
+
+// Drawn lists the columns that are drawn: not those of details where the table is brief, nor those that say nothing in any
+// row. Files have all.
+func (t Table) Drawn() (columns []int) {
+	for j, c := range t.Columns {
+		says := j == 0 || slices.ContainsFunc(t.Rows, func(r TableRow) bool { return r.Cells[j].Text != "–" })
+		if says && !(t.Brief && c.Detail) {
+			columns = append(columns, j)
+		}
+	}
+	return columns
 }
 
 // Order lists the rows from top to bottom, by words or numbers. Rows without one come last; equal

@@ -19,6 +19,7 @@ type tableScene struct {
 	heads vg.Rectangle
 	area  vg.Rectangle // of the rows
 	order []int
+	drawn []int // the columns
 	pitch vg.Length
 	spans []ink.Span // of the columns that have room; empty ones are left out
 	// blocks stand below each other, the first column in each. A table too wide for its place has several.
@@ -98,22 +99,26 @@ func (s *tableScene) fit(widths []vg.Length) (columns []int) {
 	clear(s.spans)
 	s.spans[0] = ink.Span{From: s.area.Min.X, To: s.area.Min.X + first}
 	columns, x := []int{0}, s.spans[0].To+tableSpace
-	if s.From >= len(widths)-1 || s.From < 0 {
+	others := s.drawn[1:]
+	if s.From >= len(others) || s.From < 0 {
 		s.From = 0
 	}
-	for j := 1 + s.From; j < len(widths) && (x+widths[j] <= room || j == 1+s.From && x+widths[j] <= s.area.Max.X); j++ {
+	for k, j := range others[s.From:] {
+		if end := x + widths[j]; end > room && !(k == 0 && end <= s.area.Max.X) {
+			break
+		}
 		s.spans[j] = ink.Span{From: x, To: x + widths[j]}
 		columns, x = append(columns, j), x+widths[j]+tableSpace
 	}
-	s.left = len(widths) - len(columns)
+	s.left = len(s.drawn) - len(columns)
 	return columns
 }
 
 // next is how many columns are left out at the left when those after the ones shown are.
 func (s *tableScene) next() int {
 	columns := s.blocks[0].columns
-	if last := columns[len(columns)-1]; last > 0 && last < len(s.Columns)-1 {
-		return last
+	if at := slices.Index(s.drawn, columns[len(columns)-1]); at < len(s.drawn)-1 {
+		return at
 	}
 	return 0
 }
@@ -122,11 +127,13 @@ func (s *tableScene) next() int {
 // there is no room for these, in one block from which columns are left out.
 func (s *tableScene) place() {
 	widths := s.columnWidths()
+	s.drawn = s.Drawn()
 	whole := tableBlock{heads: s.heads, rows: s.area}
 	s.spans = make([]ink.Span, len(widths))
 	var chunks [][]int
 	x := s.area.Min.X
-	for j, width := range widths {
+	for _, j := range s.drawn {
+		width := widths[j]
 		if last := len(chunks) - 1; last < 0 || x+width > s.area.Max.X && len(chunks[last]) > 1 {
 			chunks = append(chunks, []int{0})
 			x = s.area.Min.X + widths[0] + tableSpace

@@ -66,16 +66,6 @@ func leadCaution(lead board.Line) string {
 	if said == "" {
 		return ""
 	}
-	var numbers []string
-	if !math.IsNaN(lead.RHat) {
-		numbers = append(numbers, "R-hat "+number(lead.RHat))
-	}
-	if !math.IsNaN(lead.ESS) {
-		numbers = append(numbers, "effective sample size "+number(math.Floor(lead.ESS)))
-	}
-	if len(numbers) > 0 {
-		said += " (" + strings.Join(numbers, ", ") + ")"
-	}
 	return "Caution: " + lead.Name + " " + said + ", so this may change in a longer run."
 }
 
@@ -212,6 +202,9 @@ func Around(m board.Mean) string {
 // verdictWords are what is said of draws in a column.
 var verdictWords = map[diagnostics.Level]string{diagnostics.Good: "agree", diagnostics.Warn: "run longer", diagnostics.Bad: "disagree", diagnostics.Unknown: "too early"}
 
+// BoardAgreement names the column of how well groups agree with an annotation.
+const BoardAgreement = "adjusted_rand_index"
+
 // BoardTable lists the lines of a board; the Index of a row is the place of its line.
 func BoardTable(b *board.Board) cells.Table {
 	t := cells.Table{Title: boardTitle(b), Subtitle: boardBrief(b), Note: boardNote(b), Style: plotting.Light, Window: plotting.All, Sort: -1}
@@ -222,8 +215,8 @@ func BoardTable(b *board.Board) cells.Table {
 	t.Columns = []cells.TableColumn{{Head: "result", Name: "result", Text: true},
 		{Head: "log density", Name: "log_density_mean", Tip: [][2]string{{"mean", "nats per hidden " + unit}, {"±", "standard error"}}},
 		{Head: "behind", Name: "behind", Tip: [][2]string{{"of the first", "paired difference"}, {"±", "its standard error"}}},
-		{Head: "draws", Name: "draws", Text: true}, {Head: "R-hat", Name: "rhat", Tip: [][2]string{{"agreement of the chains", "the greatest R-hat of all quantities"}, {"good", "below 1.01; no unit"}}},
-		{Head: "ESS", Name: "ess", Tip: [][2]string{{"effective sample size", "the least of all quantities"}, {"unit", "independent draws; 200 or more is good"}}},
+		{Head: "draws", Name: "draws", Text: true}, {Head: "R-hat", Name: "rhat", Detail: true, Tip: [][2]string{{"agreement of the chains", "the greatest R-hat of all quantities"}, {"good", "below 1.01; no unit"}}},
+		{Head: "ESS", Name: "ess", Detail: true, Tip: [][2]string{{"effective sample size", "the least of all quantities"}, {"unit", "independent draws; 200 or more is good"}}},
 		{Head: "found", Name: "found"}, {Head: "time", Name: "seconds"}}
 	areas := slices.ContainsFunc(b.Lines, func(l board.Line) bool { return !math.IsNaN(board.Area(l.Answers).Mean) })
 	if areas {
@@ -244,11 +237,11 @@ func BoardTable(b *board.Board) cells.Table {
 		tip := func(title, span string) [][2]string {
 			return [][2]string{{"measure", title}, {"against", b.Labels}, {"range", span}}
 		}
-		t.Columns = append(t.Columns, cells.TableColumn{Head: "ARI", Name: "adjusted_rand_index", Tip: tip("adjusted Rand index", "1 for the same groups, about 0 by chance")},
-			cells.TableColumn{Head: "NMI", Name: "normalised_mutual_information", Tip: tip("normalised mutual information", "0 to 1, for the same groups")},
-			cells.TableColumn{Head: "VI", Name: "variation_of_information", Tip: tip("variation of information", "nats; 0 for the same groups")},
-			cells.TableColumn{Head: "purity", Name: "purity", Tip: tip("rows in the commonest class of their group", "0 to 1")},
-			cells.TableColumn{Head: "tree purity", Name: "dendrogram_purity", Tip: tip("dendrogram purity", "0 to 1, where each class is a clade")})
+		t.Columns = append(t.Columns, cells.TableColumn{Head: "ARI", Name: BoardAgreement, Tip: tip("adjusted Rand index", "1 for the same groups, about 0 by chance")},
+			cells.TableColumn{Head: "NMI", Detail: true, Name: "normalised_mutual_information", Tip: tip("normalised mutual information", "0 to 1, for the same groups")},
+			cells.TableColumn{Head: "VI", Detail: true, Name: "variation_of_information", Tip: tip("variation of information", "nats; 0 for the same groups")},
+			cells.TableColumn{Head: "purity", Detail: true, Name: "purity", Tip: tip("rows in the commonest class of their group", "0 to 1")},
+			cells.TableColumn{Head: "tree purity", Detail: true, Name: "dendrogram_purity", Tip: tip("dendrogram purity", "0 to 1, where each class is a clade")})
 	}
 	for i, l := range b.Lines {
 		r := boardRow(l, i, labelled)

@@ -18,8 +18,8 @@ func TestBoardCautionsAboutTheLeader(t *testing.T) {
 		rhat, ess   float64
 		want, brief string
 	}{
-		{true, diagnostics.Bad, 1.5, 12.7, " Caution: dpmm has not converged (R-hat 1.5, effective sample size 12), so this may change in a longer run. All were scored", "dpmm leads but has not converged · "},
-		{true, diagnostics.Warn, 1.02, nan, " Caution: dpmm may not have converged (R-hat 1.02), so this", "dpmm leads but may not have converged"},
+		{true, diagnostics.Bad, 1.5, 12.7, " Caution: dpmm has not converged, so this may change in a longer run. All were scored", "dpmm leads but has not converged · "},
+		{true, diagnostics.Warn, 1.02, nan, " Caution: dpmm may not have converged, so this", "dpmm leads but may not have converged"},
 		{true, diagnostics.Unknown, nan, nan, " Caution: dpmm has too few draws to tell whether it converged, so this", "dpmm leads but has too few draws"},
 		{true, diagnostics.Good, 1, 900,
 			"a hidden row is 2.9 times as likely as under gaussian (95 % interval 2.6 to 3.1). All", "dpmm leads · "},

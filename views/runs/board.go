@@ -36,7 +36,7 @@ type BoardEntry struct {
 // they predict. A click on the head of a column orders the list by it, a click on a result shows
 // it. Make one with [NewBoardView]; Close it when it is no longer needed.
 //
-// The key C compares models or stops that, T goes from the list to the picture and back.
+// The key C compares models or stops that, T goes from the list to the picture and back, D shows the columns of details.
 type BoardView struct {
 	pane.Base
 	// OnCompare asks which models to compare; OnStop stops the fits. OnShow shows a result.
@@ -51,6 +51,7 @@ type BoardView struct {
 	working bool
 
 	compare      *controls.Link
+	details      *controls.Link
 	how, against *controls.Chooser
 	said         *controls.Line
 	keeper       boardKeeper
@@ -63,6 +64,7 @@ const boardTab = "Board"
 // A boardState is what the user chose.
 type boardState struct {
 	Picture    bool
+	Details    bool   // the columns of details are shown too
 	Labels     string // the annotation; "" for the first that can be a class
 	None       bool   // no annotation
 	Sort       string // name of the column; "" for the best first
@@ -74,10 +76,12 @@ func NewBoardView(post screen.Post, style plotting.Style) *BoardView {
 	v := &BoardView{}
 	v.compare = controls.NewLink("Compare models…", v.begin)
 	v.compare.TextSize, v.compare.Tall = look.SizeSmall, 28
+	v.details = controls.NewLink("", v.toggleDetails)
+	v.details.TextSize, v.details.Tall = look.SizeSmall, 28
 	v.how = controls.NewChooser("Show", func(i int) { v.state.Picture = i == 1; v.changed() })
 	v.against = controls.NewChooser("Against", v.chooseLabels)
 	v.said = controls.NewTextLine("", look.SizeSmall, false, look.Muted, 22)
-	v.Init(v, boardTab, post, style, v.compare, v.how, v.against)
+	v.Init(v, boardTab, post, style, v.compare, v.how, v.against, v.details)
 	v.view = v.View()
 	v.Box = container.New(controls.UnderTools{}, v.Row, container.New(layout.NewCustomPaddedLayout(0, 0, controls.ToolRowEdge, controls.ToolRowEdge), v.said), v.view)
 	v.view.OnSelect = v.selected
@@ -200,10 +204,14 @@ func (v *BoardView) setTools() {
 	if v.compare.Set("Compare models…", v.OnCompare == nil && !v.working); v.working {
 		v.compare.Set("Stop", false)
 	}
-	at := 0
+	at, details := 0, "Details"
 	if v.state.Picture {
 		at = 1
 	}
+	if v.state.Details {
+		details = "Fewer columns"
+	}
+	v.details.Set(details, v.state.Picture)
 	v.how.Set([]string{"list", "picture"}, at)
 	names := append([]string{"nothing"}, v.annotations...)
 	v.against.Set(names, max(0, slices.Index(names, v.Labels())))
@@ -232,8 +240,11 @@ func (v *BoardView) maker() func() plotting.Figure {
 			return d
 		}
 		t := depict.BoardTable(b)
-		t.Selected, t.From, t.Note = marked, from, t.Note+advice(b, ask)
+		t.Selected, t.From, t.Note, t.Brief = marked, from, t.Note+advice(b, ask), !state.Details
 		for j, c := range t.Columns {
+			if t.Brief && c.Name == depict.BoardAgreement {
+				t.Columns[j].Head = "like " + labels
+			}
 			if c.Name == state.Sort {
 				t.Sort, t.Descending = j, state.Descending
 			}
@@ -342,10 +353,16 @@ func (v *BoardView) togglePicture() {
 	v.changed()
 }
 
+func (v *BoardView) toggleDetails() {
+	v.state.Details = !v.state.Details
+	v.changed()
+}
+
 // boardCommands is the table behind the keys of the view and the help.
 var boardCommands = []screen.Command[*BoardView]{
 	screen.On("C", "Compare models, or stop the fits", "Board", "cC", "", (*BoardView).begin),
 	screen.On("T", "List or picture", "Board", "tT", "", (*BoardView).togglePicture),
+	screen.On("D", "Columns of details", "Board", "dD", "", (*BoardView).toggleDetails),
 }
 
 // whole returns the result with its diagnostics, which a run in the background does not make.

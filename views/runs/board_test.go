@@ -79,13 +79,31 @@ func TestBoardView(t *testing.T) {
 	v.SetResult(pane.Result{Subject: entries[1].Subject, ID: 2})
 	s.Settle(v.View())
 	table := v.Figure().(cells.Table)
-	if len(table.Rows) != 3 || len(table.Selected) != 1 || table.Rows[table.Selected[0]].Cells[0].Text != "Kernel density estimate" || v.Labels() != "species" || table.Columns[8].Head != "ARI" || !strings.Contains(v.About(), "hidden rows") {
+	if len(table.Rows) != 3 || len(table.Selected) != 1 || table.Rows[table.Selected[0]].Cells[0].Text != "Kernel density estimate" || v.Labels() != "species" || table.Columns[8].Head != "like species" || !strings.Contains(v.About(), "hidden rows") {
 		t.Fatalf("%+v", table)
 	}
 	if strings.Contains(table.Note, "Compare models…") {
 		t.Errorf("all were compared, but %q", table.Note)
 	}
 	s.Keep("board")
+	heads := func(t cells.Table) (list []string) {
+		for _, j := range t.Drawn() {
+			list = append(list, t.Columns[j].Head)
+		}
+		return list
+	}
+	brief := heads(table)
+	if slices.Contains(brief, "R-hat") || slices.Contains(brief, "NMI") {
+		t.Errorf("details are on the first screen: %q", brief)
+	}
+	v.View().TypedRune('d')
+	s.Settle(v.View())
+	if whole := heads(v.Figure().(cells.Table)); len(whole) <= len(brief) || !slices.Contains(whole, "ARI") {
+		t.Errorf("with details: %q", whole)
+	}
+	v.View().TypedRune('d')
+	s.Settle(v.View())
+	kept = nil
 	_, scene := v.View().Shown()
 	area := scene.PlotArea()
 	size := v.View().Size()
