@@ -124,6 +124,7 @@ func correlationMatrix(s *Subject) matrix.Matrix {
 	}
 	c, k := covariance.Of(s.Snapshot), columnTreeOf(s)
 	k.fill(&m, k.correlations, c.Columns, "correlation")
+	m.Asides = []matrix.Aside{matrix.Strongest(k.correlations.At, c.Columns)}
 	m.Details = func(i, j int) (lines [][2]string) {
 		if c.Deviation != nil && i != j {
 			lines = append(lines, [2]string{"s.d. over draws", plotting.FormatNumber(c.Deviation.At(i, j))})

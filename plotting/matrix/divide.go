@@ -20,9 +20,12 @@ type margins struct {
 
 // divide divides the box among cells, labels, tree and legend; it reports false if nothing fits.
 func (s *matrixScene) divide(box vg.Rectangle, columns float64) bool {
-	m := s.margins(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)
-	fits := s.sizeCells(box, m, columns)
-	if s.Symmetric && m.legend > 0 &&
+	m, fits := s.makeAside(box, columns)
+	if !fits {
+		m = s.margins(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)
+		fits = s.sizeCells(box, m, columns)
+	}
+	if s.Symmetric && !s.asided && m.legend > 0 &&
 		s.Style.Look.Legend == plotting.UsualPlace { // a square, which may have more room over its legends
 		side, area, blocks, left := s.area.Size().X, s.area, s.blocks, s.legendsLeft
 		s.foot = true

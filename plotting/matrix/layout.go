@@ -16,8 +16,8 @@ import (
 const (
 	matrixTree   = 84 // width of the tree beside it
 	matrixLegend = 20 // between the labels and the legend
-	widestCell   = 44
-	highestCell  = 44
+	widestCell   = 180
+	highestCell  = 96
 )
 
 func (m Matrix) layout(size vg.Point) *matrixScene { return m.layoutMoving(size, nil, 1) }
@@ -59,7 +59,7 @@ func (m Matrix) layoutMoving(size vg.Point, from *matrixScene, share float64) *m
 		name string
 		draw func(*ink.List)
 	}{{"heatmap", s.drawPanels}, {"groups", s.drawEdges}, {"tree", s.drawTree}, {"annotations", s.drawRowStrips},
-		{"labels", s.drawRowLabels}, {"annotation-labels", s.drawColumnStripNames}, {"legend", s.drawLegend}} {
+		{"labels", s.drawRowLabels}, {"annotation-labels", s.drawColumnStripNames}, {"legend", s.drawLegend}, {"aside", s.drawAside}} {
 		s.list.Group(part.name, func() { part.draw(&s.list) })
 	}
 	s.drawLeftOut(&s.list)
@@ -119,7 +119,7 @@ func (s *matrixScene) legendBlocks(limit int, far bool) []ink.LegendBlock {
 			blocks = append(blocks, b)
 		}
 	}
-	if len(s.Groups) == 0 {
+	if len(s.Groups) == 0 || s.asided {
 		return ink.OrderedBlocks(s.Style, blocks)
 	}
 	b := ink.LegendBlock{Title: "group"}

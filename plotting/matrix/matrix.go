@@ -30,6 +30,8 @@ type Matrix struct {
 	// Symmetric says that the columns are the rows again: cells are square, and tree, groups and
 	// selection of the rows are shown along both sides.
 	Symmetric bool
+	// Asides stand beside a symmetric matrix where it leaves them room.
+	Asides []Aside
 	// RowStrips and ColumnStrips are annotations of the rows and columns of Heat.X, shown at the
 	// left of the cells and above them.
 	RowStrips, ColumnStrips []beside.Strip
@@ -246,6 +248,8 @@ type matrixScene struct {
 	bar             vg.Rectangle    // the colours in the legend
 	flow            ink.Flow        // legends below the cells
 	flows           bool            // they stand there
+	asided          bool            // the texts of Asides have room
+	aside           vg.Rectangle    // of them
 	foot            bool            // they are to stand there, where the matrix is larger so
 	legendsLeft     []string        // titles of those without room
 	leftOutEnd      vg.Length       // right end of the words on names that are left out

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/stat/correlations"
+	"example.org/espalier/inference/words"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/depict/blocks"
@@ -207,6 +208,7 @@ func Dependence(s *subject.Subject, st DependenceState) matrix.Matrix {
 	for k := range v.Rows {
 		if columns := v.In(k); len(columns) > 1 { // the others stand alone
 			m.Groups = append(m.Groups, beside.Group{Name: Name(k), Rows: columns})
+			m.Asides = append(m.Asides, aside(s, k, columns, len(m.Groups)-1))
 		}
 	}
 	m.Heat = &beside.Heat{X: v.Dependence, Columns: s.Data.Columns, Order: order, Title: "probability", Share: true,
@@ -217,6 +219,19 @@ func Dependence(s *subject.Subject, st DependenceState) matrix.Matrix {
 	}
 	return m
 }
+
+// aside names the columns of a view beside the matrix, in the order of the table.
+func aside(s *subject.Subject, view int, columns []int, group int) matrix.Aside {
+	names := make([]string, len(columns))
+	for i, j := range columns {
+		names[i] = s.Data.Columns[j]
+	}
+	title := subject.JoinWords(Name(view), s.Data.Say(plotting.Plural(len(columns), "column")))
+	return matrix.Aside{Title: title, Text: words.Some(names, mostAside), Group: group}
+}
+
+// mostAside is how many columns of a view are named beside the matrix.
+const mostAside = 24
 
 // treeOf joins the columns by average linkage of how improbably they depend on each other.
 func treeOf(together *mat.Dense, names []string) columnTree {
