@@ -279,3 +279,18 @@ func FormatPlain(x float64, digits int) string {
 	}
 	return FormatDigits(x, digits)
 }
+
+// WithMinus puts a minus sign for the hyphen before each number of a text. What stands within a word stays: "1e-5",
+// "a-1", "2020-01-31".
+func WithMinus(text string) string {
+	runes := []rune(text)
+	for i, r := range runes {
+		if r != '-' || i+1 == len(runes) || i > 0 && !strings.ContainsRune(" (=", runes[i-1]) {
+			continue
+		}
+		if next := runes[i+1]; next >= '0' && next <= '9' || next == '.' {
+			runes[i] = []rune(minusSign)[0]
+		}
+	}
+	return string(runes)
+}

@@ -95,3 +95,12 @@ func TestPWords(t *testing.T) {
 		}
 	}
 }
+
+func TestWithMinus(t *testing.T) {
+	for text, want := range map[string]string{"": "", "-1": "−1", "index -0.001, 1e-5": "index −0.001, 1e-5", "(-.5)": "(−.5)",
+		"x=-2": "x=−2", "t-test of 2020-01-31": "t-test of 2020-01-31", "a -": "a -", "k-means -k": "k-means -k"} {
+		if got := WithMinus(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}

@@ -27,7 +27,7 @@ type Metadata struct {
 	Model      string      `json:"model,omitempty"`      // in words: "Pitman-Yor diffusion tree"
 	Reference  string      `json:"reference,omitempty"`  // the paper, as "the model is that of" goes on
 	Settings   [][2]string `json:"settings,omitempty"`   // name and value, in the order of the form
-	InWords    [][2]string `json:"-"`                    // the settings as captions say them; nil for their names
+	InWords    [][2]string `json:"-"`                    // the settings as sentences say them; nil for their names
 	Seed       string      `json:"seed,omitempty"`       //
 	Iterations int         `json:"iterations,omitempty"` // done
 	Iteration  string      `json:"iteration,omitempty"`  // what one is called: "search step"
@@ -65,11 +65,8 @@ func (m Metadata) Caption() string {
 		out = append(out, m.step()+" of a teaching stage"+m.with())
 	}
 	if m.Model != "" {
-		s, words := m.Model, m
-		if m.InWords != nil {
-			words.Settings = m.InWords
-		}
-		if p := words.how(); p != "" {
+		s := m.Model
+		if p := m.how(); p != "" {
 			s += " with " + p
 		}
 		out = append(out, s)
@@ -182,10 +179,18 @@ func setting(name, value string) string {
 	return name + " " + value
 }
 
+// Said are the settings in words, or by their names where there are no words.
+func (m Metadata) Said() [][2]string {
+	if m.InWords != nil {
+		return m.InWords
+	}
+	return m.Settings
+}
+
 // how lists settings, iterations and seed.
 func (m Metadata) how() string {
 	var parts []string
-	for _, s := range m.Settings {
+	for _, s := range m.Said() {
 		parts = append(parts, setting(s[0], s[1]))
 	}
 	if m.Iterations > 0 {

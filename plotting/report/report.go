@@ -29,6 +29,8 @@ type Report struct {
 	Made     time.Time
 	Items    []Item
 	Without  []string // names of [Sections] that are left out
+	// Tell is told the share of the results that are laid out; nil for nobody.
+	Tell func(share float64)
 }
 
 // An Item is a result.
@@ -60,6 +62,12 @@ func Write(ctx context.Context, w io.Writer, r Report) error {
 		return errors.New("there is no result to report")
 	}
 	p := &pageData{Title: r.Title, Note: r.Note, Software: r.Software, Made: dateWords(r.Made), ISO: r.Made.Format(time.DateOnly)}
+	done := 0
+	p.done = func() {
+		if done++; r.Tell != nil {
+			r.Tell(float64(done) / float64(len(r.Items)))
+		}
+	}
 	byTable := map[string]int{}
 	var groups [][]Item
 	for _, item := range r.Items {
@@ -108,6 +116,7 @@ type pageData struct {
 
 	pictures int
 	boards   []*board.Board
+	done     func() // is called after each result
 }
 
 type tableData struct {
@@ -143,7 +152,7 @@ type fact struct {
 	Values []string
 }
 
-func one(name, value string) fact { return fact{name, []string{value}} }
+func one(name, value string) fact { return fact{name, []string{plotting.WithMinus(value)}} }
 
 type columnData struct {
 	Head   string
@@ -220,6 +229,7 @@ func (p *pageData) table(ctx context.Context, k int, items []Item, software stri
 			return t, err
 		}
 		t.Results = append(t.Results, d)
+		p.done()
 	}
 	return t, nil
 }
@@ -236,23 +246,14 @@ func (p *pageData) board(t *tableData, b *board.Board, software string) error {
 		t.Board = picture
 	}
 	table := depict.BoardTable(b)
-	told := make([]bool, len(table.Columns)) // columns that say something
-	for _, r := range table.Rows {
-		for j, c := range r.Cells {
-			told[j] = told[j] || c.Text != "–"
-		}
-	}
-	for j, c := range table.Columns {
-		if told[j] {
-			t.Columns = append(t.Columns, columnData{c.Head, !c.Text})
-		}
+	drawn := table.Drawn()
+	for _, j := range drawn {
+		t.Columns = append(t.Columns, columnData{table.Columns[j].Head, !table.Columns[j].Text})
 	}
 	for _, r := range table.Rows {
 		var line []cellData
-		for j, c := range r.Cells {
-			if told[j] {
-				line = append(line, cellData{c.Text, !table.Columns[j].Text})
-			}
+		for _, j := range drawn {
+			line = append(line, cellData{r.Cells[j].Text, !table.Columns[j].Text})
 		}
 		t.Rows = append(t.Rows, line)
 	}
@@ -285,7 +286,7 @@ func boardKey(b *board.Board) string {
 // result lays out one result.
 func (p *pageData) result(ctx context.Context, id string, item Item, labels string) (resultData, error) {
 	m := item.Subject.Metadata(0)
-	d := resultData{ID: id, Name: item.Name, Note: item.Note, Methods: m.Methods(), Problem: item.Fit.Problem, Version: item.Fit.Version}
+	d := resultData{ID: id, Name: item.Name, Note: item.Note, Methods: plotting.WithMinus(m.Methods()), Problem: item.Fit.Problem, Version: item.Fit.Version}
 	for _, e := range chosen(item.Subject, item.Figures) {
 		plate, err := e.Plate(ctx, item.Subject)
 		if err != nil {
@@ -297,8 +298,8 @@ func (p *pageData) result(ctx context.Context, id string, item Item, labels stri
 		}
 		d.Pictures = append(d.Pictures, *picture)
 	}
-	for _, s := range m.Settings {
-		d.Settings = append(d.Settings, one(s[0], s[1]))
+	for _, s := range m.Said() {
+		d.Settings = append(d.Settings, one(plotting.Capital(s[0]), s[1]))
 	}
 	facts, err := resultFacts(item, labels)
 	if err != nil {

@@ -36,6 +36,8 @@ func (s *Subject) Subtitle(rank int, draws string) string {
 		parts = append(parts, s.Linkage()+" linkage, before any run")
 	case s.Linkage() != "":
 		parts = append(parts, s.Linkage()+" linkage")
+	case s.Snapshot.Iteration == 0 && s.Info.Iterations > 0 && len(s.Snapshot.Trace.Iteration) > 0:
+		parts = append(parts, "before the first "+s.Info.Iteration)
 	case s.Snapshot.Phase != "" && s.Snapshot.Iteration == 0 && s.Info.Iterations > 0:
 		parts = append(parts, s.Snapshot.Phase)
 	default:
@@ -142,7 +144,11 @@ func (s *Subject) settings() (list, words [][2]string) {
 		if v, ok := learnt[p.Name]; ok && p.Learnt && !s.Settings.Fixed(p.Name) {
 			value, numbers = plotting.FormatNumber(v)+" (learnt)", ""
 		}
-		words = append(words, [2]string{p.InSentence(), p.ChoiceWords(value)})
+		said := p.ChoiceWords(value)
+		if d := decided[p.Name]; d != "" && strings.HasSuffix(value, " ("+d+")") {
+			said = p.ChoiceWords(d) + " (chosen from the data)"
+		}
+		words = append(words, [2]string{p.InSentence(), said})
 		if numbers != "" {
 			value += " [" + numbers + "]"
 		}
