@@ -145,7 +145,7 @@ func (c *resultColumn) entry(id study.ResultID) results.Entry {
 	if p.State.Working() && !j.Queued {
 		e.Status, _ = say.ProgressLines(p, j.Info)
 		e.Status, _, _ = strings.Cut(e.Status, " · ")
-		e.Score, e.Time, e.Done = "", "", say.BarFraction(p, j.Info)
+		e.Score, e.Time, e.Done = "", "", say.BarFraction(p, j.Info, workspace.Rate(ws.Runs) > 0)
 	}
 	return e
 }

@@ -287,7 +287,7 @@ func TestManySweeps(t *testing.T) {
 	if line, _ := say.ProgressLines(p, search); line != "iteration 120, until settled" {
 		t.Errorf("a search says %q", line)
 	}
-	if a, b := say.BarFraction(p, sampler), say.BarFraction(p, search); a <= 0.1 || b != 0.1 {
+	if a, b := say.BarFraction(p, sampler, false), say.BarFraction(p, search, false); a <= 0.1 || b != 0.1 {
 		t.Errorf("bars of %v and %v", a, b)
 	}
 	s := newStage(t, usual, nil, realModel(t, "dpmm"))

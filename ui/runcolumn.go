@@ -92,7 +92,7 @@ func (c *runColumn) refresh() {
 		c.line1.Set("", look.Muted)
 		c.line2.Set("", look.Muted)
 	} else {
-		c.bar.Set(say.BarFraction(p, c.ws.Runs.Job().Info))
+		c.bar.Set(say.BarFraction(p, c.ws.Runs.Job().Info, workspace.Rate(c.ws.Runs) > 0))
 		l1, l2 := say.ProgressLines(p, c.ws.Runs.Job().Info)
 		c.line1.Set(l1, look.Muted)
 		c.line2.Set(l2, look.Muted)

@@ -110,8 +110,11 @@ func TestToldFolds(t *testing.T) {
 	if told.more.Visible() || status.Most() != 0 || !wait.Visible() || long != told.Object.MinSize().Height+toldRing {
 		t.Fatalf("in a high column %v of %v are shown, folded to %d lines", long, told.Object.MinSize().Height, status.Most())
 	}
+	if between := whole(900); !told.more.Visible() || status.Most() != 0 && status.Most() <= leastLines || between <= whole(400) {
+		t.Errorf("with some room %v are shown, folded to %d lines", between, status.Most())
+	}
 	short := whole(400)
-	if !told.more.Visible() || told.more.Text != "More" || status.Most() != foldedLines || wait.Visible() ||
+	if !told.more.Visible() || told.more.Text != "More" || status.Most() != leastLines || wait.Visible() ||
 		short >= long || short != told.Object.MinSize().Height+toldRing {
 		t.Fatalf("in a low column %v are shown, folded to %d lines, with %q", short, status.Most(), told.more.Text)
 	}

@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Told is what is said about the run. Where it would take room that the form above it needs, its sentences fold to two
-// lines and what can wait is hidden, with a button for the rest. What is still too long scrolls.
+// Told is what is said about the run. Where it would take room that the form above it needs, what can wait is hidden and its
+// sentences fold to as many lines as have room, two at least, with a button for the rest. What is still too long scrolls.
 type Told struct {
 	Object    fyne.CanvasObject
 	sentences []*controls.Status
@@ -17,8 +17,10 @@ type Told struct {
 	again     func() // lays the column out
 }
 
-// foldedLines are the lines left of a folded sentence.
-const foldedLines = 2
+// foldedLines are the lines left of a folded sentence, 0 for all of them; the first that fit are taken.
+var foldedLines = []int{0, 8, 6, 5, 4, 3, leastLines}
+
+const leastLines = 2
 
 // NewTold returns a head, what stands below it, the parts of that which can wait where there is little room, and the
 // sentences in it which can fold.
@@ -38,7 +40,7 @@ func (t *Told) fold(most float32) {
 	can := false
 	for _, s := range t.sentences {
 		s.SetMost(0)
-		can = can || s.Saved(foldedLines) > 0
+		can = can || s.Saved(leastLines) > 0
 	}
 	for _, o := range t.wait {
 		controls.Show(o, o.MinSize().Height > 0)
@@ -53,10 +55,15 @@ func (t *Told) fold(most float32) {
 		return
 	}
 	t.more.SetText("More")
-	for _, s := range t.sentences {
-		s.SetMost(foldedLines)
-	}
 	for _, o := range t.wait {
 		controls.Show(o, false)
+	}
+	for _, lines := range foldedLines {
+		for _, s := range t.sentences {
+			s.SetMost(lines)
+		}
+		if t.Object.MinSize().Height <= most {
+			return
+		}
 	}
 }

@@ -18,18 +18,18 @@ func Untold(target int, info inference.Info) bool {
 }
 
 // startShare returns how much of the bar the start takes if iterations follow. The start of a search is as a rule
-// most of its work, that of a sampler little.
-func startShare(info inference.Info) float64 {
-	if info.Samples {
+// most of its work, that of a sampler little, and so is that of a run in slow motion.
+func startShare(info inference.Info, slow bool) float64 {
+	if info.Samples || slow {
 		return 0.1
 	}
 	return 0.5
 }
 
-// BarFraction returns the share of the run that is done. Once the time left is known and longer than what the
-// iterations say, it is the share of the time.
-func BarFraction(p run.Progress, info inference.Info) float64 {
-	start, of := startShare(info), p.Expected
+// BarFraction returns the share of the run that is done, which may be in slow motion. Once the time left is known and
+// longer than what the iterations say, it is the share of the time.
+func BarFraction(p run.Progress, info inference.Info, slow bool) float64 {
+	start, of := startShare(info, slow), p.Expected
 	switch {
 	case p.State == run.Finished:
 		return 1
