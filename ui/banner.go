@@ -13,8 +13,8 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// A banner says what happened, where, and what to do. It also shows what is being read, with a way
-// to cancel. It lies over the foot of the figure, which does not move. Remarks disappear by
+// A banner says what happened, where, and what to do. It also shows what is being read or written, with a way to cancel,
+// and opens the folder of what was written. It lies over the foot of the figure, which does not move. Remarks disappear by
 // themselves; errors stay until they are dismissed.
 type banner struct {
 	object *fyne.Container
@@ -27,7 +27,9 @@ type banner struct {
 	text    *controls.Paragraph
 	below   fyne.CanvasObject // the place of the text
 	button  *controls.Button
+	folder  *controls.Button // opens the folder of what was written
 	dismiss func()
+	show    func(folder string)
 	repaint func()                      // draws the window; nil for nothing
 	above   func(bad bool, text string) // shows a notice in the dialog that hides the banner
 }
@@ -40,6 +42,7 @@ const bannerText = 620
 const (
 	remarkStays  = 5 * time.Second
 	remarkLetter = 60 * time.Millisecond
+	folderStays  = 15 * time.Second // longer, where a folder can be opened
 )
 
 func newBanner(ws *workspace.Workspace) *banner {
@@ -51,8 +54,9 @@ func newBanner(ws *workspace.Workspace) *banner {
 	b.head = controls.NewStatus(bannerText)
 	b.text = controls.NewParagraph("", bannerText-17, look.SizeBody-0.5, look.Muted)
 	b.button = controls.NewButton("Dismiss", controls.Linked, func() { b.dismiss() })
+	b.folder = controls.NewButton("Open folder", controls.Linked, func() { b.show(b.shown.Folder) })
 	b.below = controls.Inset(17, 0, 0, 0, b.text)
-	ground, card := controls.NewFloat(12, container.NewBorder(nil, nil, nil, container.NewVBox(b.button), controls.Stack(4, b.head, b.below)))
+	ground, card := controls.NewFloat(12, container.NewBorder(nil, nil, nil, container.NewVBox(controls.Beside(12, b.folder, b.button)), controls.Stack(4, b.head, b.below)))
 	ground.OnHover = func(over bool) {
 		if over {
 			b.hold()
@@ -80,7 +84,11 @@ func (b *banner) wait() {
 	if n.Text == "" || n.Bad {
 		return
 	}
-	b.stop = b.after(remarkStays+time.Duration(len(n.Text))*remarkLetter, func() {
+	stays := remarkStays + time.Duration(len(n.Text))*remarkLetter
+	if n.Folder != "" {
+		stays += folderStays
+	}
+	b.stop = b.after(stays, func() {
 		b.stop = nil
 		if b.ws.Notice == n {
 			b.ws.Dismiss()
@@ -106,8 +114,9 @@ func (b *banner) refresh() {
 		b.wait()
 		b.above(n.Bad, strings.TrimSpace(n.Text+" "+say.Explain(n.Err)))
 	}
-	busy := b.ws.Opening != nil
-	controls.Show(b.object, n != workspace.Notice{} || busy)
+	busy, writing := b.ws.Opening != nil, n == workspace.Notice{} && b.ws.Writing.Text != ""
+	controls.Show(b.object, n != workspace.Notice{} || busy || writing)
+	controls.Show(b.folder, n.Folder != "" && !busy)
 	switch {
 	case busy:
 		b.head.Set(look.Warn, b.ws.Busy()+"…")
@@ -118,6 +127,11 @@ func (b *banner) refresh() {
 		b.text.Set(text, look.Muted)
 		b.button.SetText("Cancel")
 		b.dismiss = b.ws.CancelOpen
+	case writing:
+		b.head.Set(look.Warn, b.ws.Writing.Text+"…")
+		b.text.Set("", look.Muted)
+		b.button.SetText("Cancel")
+		b.dismiss = b.ws.Writing.End
 	default:
 		b.head.Set(look.Dot(n.Bad), n.Text)
 		b.text.Set(say.Explain(n.Err), look.Muted)

@@ -162,7 +162,7 @@ func TestCompareModelsOnTheBoard(t *testing.T) {
 	s.until("the report", func() bool {
 		n := s.w.ws.Notice
 		return n.Bad ||
-			strings.HasPrefix(n.Text, "Report on 7 results")
+			strings.HasPrefix(n.Text, "Saved ")
 	})
 	text, err := os.ReadFile(path + ".html")
 	if err != nil || strings.Count(string(text), "<article") != 7 || !strings.Contains(strings.NewReplacer("<span>", "", "</span>", "").Replace(string(text)), "--model kde --seed 2 --holdout 0.1 --holdout-unit rows") {

@@ -5,10 +5,11 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net/url"
+	"path/filepath"
 	"slices"
 	"time"
 
-	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/report"
 	"example.org/espalier/plotting/write"
 	"example.org/espalier/ui/dialogs"
@@ -79,7 +80,7 @@ func (ex exporter) chooseReport(r report.Report) {
 // saveReport writes the page on another goroutine.
 func (ex exporter) saveReport(path string, r report.Report) {
 	r.Made = time.Now()
-	ex.w.Background(func(ctx context.Context) func() {
+	ex.w.WriteLong(path, func(ctx context.Context, tell func(share float64)) error {
 		for i, item := range r.Items {
 			if item.Fit.Diagnostics == nil && item.Subject.Info.Samples {
 				whole := *item.Fit
@@ -87,14 +88,14 @@ func (ex exporter) saveReport(path string, r report.Report) {
 				r.Items[i].Fit = &whole
 			}
 		}
-		err := write.File(path, func(to io.Writer) error { return report.Write(ctx, to, r) })
-		return func() {
-			if err != nil {
-				ex.w.ws.Fail("The report could not be written.", err)
-				return
-			}
-			ex.w.ws.Tell(workspace.Notice{Text: "Report on " + plotting.Plural(len(r.Items), "result") +
-				" written to " + path})
-		}
+		r.Tell = tell
+		return write.File(path, func(to io.Writer) error { return report.Write(ctx, to, r) })
 	})
+}
+
+// showFolder opens a folder in the file manager of the desktop.
+func (w *window) showFolder(path string) {
+	if err := w.app.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}); err != nil {
+		w.ws.Fail("Could not open the folder "+path+".", err)
+	}
 }

@@ -85,7 +85,10 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.takeClusters()
 	w.ws.Outside = fit.Kept{Process: fit.Process{Limited: true}}
 	w.Dialogs = &dialogs.Dialogs{App: a, Window: w.win, Post: post, Context: w.ws.Context, Fail: w.ws.Fail,
-		Tell: func(text string) { w.ws.Tell(workspace.Notice{Text: text}) }, Chooser: c.Chooser}
+		Tell:    func(text string) { w.ws.Tell(workspace.Notice{Text: text}) },
+		Saved:   func(text, folder string) { w.ws.Tell(workspace.Notice{Text: text, Folder: folder}) },
+		Saving:  func(what string, end func()) { w.ws.SetWriting(workspace.Writing{Text: what, End: end}) },
+		Chooser: c.Chooser}
 	w.recent = files.NewRecent(a.Preferences())
 
 	w.teach = stages.New(w.stageHost())
@@ -104,7 +107,7 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.list = newResultColumn(w, style)
 	w.banner = newBanner(w.ws)
 	w.banner.repaint = func() { w.win.Canvas().Refresh(w.banner.object) }
-	w.banner.above = w.Dialogs.Remark
+	w.banner.above, w.banner.show = w.Dialogs.Remark, w.showFolder
 	w.centre = newCentre(w)
 	w.side = newInspector(w)
 	form := controls.Stack(16, w.data.Object, controls.Rule(), w.list.object, controls.Rule(), w.model.object,
@@ -174,6 +177,7 @@ func (w *window) changed(c workspace.Change) {
 	}
 	if c&(workspace.WorkChanged|workspace.OthersChanged) != 0 {
 		w.centre.fillBoard() // groups, and names of results
+		w.centre.relist()
 	}
 	if c&workspace.WorkChanged != 0 {
 		w.centre.follow()

@@ -20,6 +20,7 @@ import (
 
 // A Film is a sequence of pictures. The zero value has none.
 type Film struct {
+	Tell   func(share float64) // is told which share of the pictures is drawn, while it is saved; nil for nobody
 	frames []plotting.Figure
 	delays []time.Duration
 }
@@ -36,13 +37,22 @@ func (f *Film) Hold(stays time.Duration) { f.delays[len(f.delays)-1] = stays }
 func (f *Film) encode(ctx context.Context, w io.Writer, format write.Format,
 	dress func(plotting.Figure) plotting.Figure, size vg.Point) error {
 	var img *image.RGBA
+	asked := 0
 	return format.Film(w, len(f.frames), func(i int) (*image.RGBA, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		f.tell(asked, write.Asked(len(f.frames)))
+		asked++
 		img, _ = raster.Figure(dress(f.frames[i]), int(size.X), int(size.Y), 1, img)
 		return img, nil
 	}, func(i int) time.Duration { return f.delays[i] })
+}
+
+func (f *Film) tell(done, of int) {
+	if f.Tell != nil {
+		f.Tell(float64(done) / float64(of))
+	}
 }
 
 // Size is that of films in one file, in pixels and points alike, unless another is asked for.
@@ -73,6 +83,7 @@ func (f *Film) Save(ctx context.Context, path string, style *plotting.Style, pix
 		if err := ctx.Err(); err != nil {
 			return files, err
 		}
+		f.tell(i, len(f.frames))
 		name := fmt.Sprintf("%s-%04d%s", strings.TrimSuffix(path, ext), i+1, strings.ToLower(ext))
 		if err := write.Figure(name, dress(p), size, m); err != nil {
 			return files, err

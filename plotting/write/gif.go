@@ -25,6 +25,9 @@ const (
 	gifShortest = 20 * time.Millisecond
 )
 
+// Asked returns how many pictures an encoder asks for, some of them twice, that writes n into one file.
+func Asked(n int) int { return n + min(n, gifSampled) }
+
 // encodeGIF writes an animated GIF that repeats for ever. frame returns frame i of n, all of one
 // size; it is asked twice for some frames, in ascending order each time, and may reuse a buffer.
 // delay returns how long frame i stays, at least 20 ms, because players slow shorter ones down. One

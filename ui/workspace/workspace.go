@@ -70,6 +70,7 @@ type Workspace struct {
 	Opening    *Reading
 	comparison *comparison // under way; nil while there is none
 	Notice     Notice      // what the user should read
+	Writing    Writing     // what is being written
 	refused    []refusal   // what is typed in the form and cannot be taken, oldest first
 	annotated  study.Annotator
 	known      comparing.Known
@@ -96,6 +97,14 @@ type Notice struct {
 	Bad  bool // an error; else a remark
 	Text string
 	Err  error // behind it, or nil
+	// Folder is where a file was written; "" for other notices.
+	Folder string
+}
+
+// A Writing is a file that is being written, in words, with a way to end it. The zero value is none.
+type Writing struct {
+	Text string
+	End  func()
 }
 
 // NewWorkspace returns a workspace without a table that offers models, the first one
@@ -194,6 +203,12 @@ func (w *Workspace) Dismiss() { w.Tell(Notice{}) }
 // Tell shows a remark, or an error that happened elsewhere in the window.
 func (w *Workspace) Tell(n Notice) {
 	w.Notice = n
+	w.Changed(NoticeChanged)
+}
+
+// SetWriting shows what is being written.
+func (w *Workspace) SetWriting(to Writing) {
+	w.Writing = to
 	w.Changed(NoticeChanged)
 }
 
