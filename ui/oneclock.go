@@ -25,7 +25,9 @@ func (c *centre) beat() {
 	for _, l := range c.leaves {
 		why := ""
 		if l.card.Visible() {
-			why = wanted.Behind(screen.Seen(l.View()))
+			if why = wanted.Behind(screen.Seen(l.View())); l.missing {
+				why = stamp.NotYet
+			}
 		}
 		l.veil.Set(why)
 	}

@@ -57,6 +57,7 @@ type leaf struct {
 	offered bool
 	veil    *stamp.Veil        // over the figure
 	stale   bool               // the pane has not got the newest result yet
+	missing bool               // the moment of a replay that is shown has nothing for it
 	data    *inference.Dataset // of the result that was brought last
 }
 
@@ -178,18 +179,25 @@ func (c *centre) leaf(name string) *leaf {
 	return c.leaves[0]
 }
 
-// offer gives a tab to each pane that has something to show of a result.
+// offer gives a tab to each pane that has something to show of a result. A moment of a replay has the tabs of its result.
 func (c *centre) offer(r *workspace.Result) {
 	var names []string
+	replayed := r != nil && r.Moment
 	for i, l := range c.leaves {
 		curve := i == 1 && (r == nil || r.First || r.Info.Objective != "") // the tab of the trace is there before the curve
 		l.stale = r != nil && r.Snapshot != nil && (curve || l.Offers(r.Subject()))
+		if l.missing = replayed && !l.stale && l.offered; replayed {
+			continue
+		}
 		l.offered = l.stale || curve || i == 0 && r == nil // without a result, expect a tree
 		if l.offered {
 			names = append(names, l.Tab())
 		}
 	}
-	if r != nil {
+	switch {
+	case replayed:
+		names = c.tabs.Names()
+	case r != nil:
 		names = depict.Leading(r.Subject(), names)
 	}
 	if !c.leaf(c.beside).offered {

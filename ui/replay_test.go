@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -34,7 +35,9 @@ func TestReplay(t *testing.T) {
 		return j != nil && j.Info.Name == "vbmfa" && j.Kept && s.w.centre.shown.Info.Name == "vbmfa"
 	})
 	var last *inference.Snapshot
+	var tabs []string
 	s.do(func() {
+		tabs = slices.Clone(s.w.centre.tabs.Names())
 		last = s.w.centre.shown.Snapshot
 		test.Tap(s.w.run.play)
 	})
@@ -47,6 +50,9 @@ func TestReplay(t *testing.T) {
 			now := moment()
 			if done = now == last; done {
 				return
+			}
+			if got := s.w.centre.tabs.Names(); !slices.Equal(got, tabs) {
+				t.Errorf("after %d iterations the tabs are %q, at the end %q", now.Iteration, got, tabs)
 			}
 			if now.Iteration < was {
 				t.Errorf("iteration %d is shown after %d", now.Iteration, was)

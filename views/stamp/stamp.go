@@ -59,6 +59,7 @@ const (
 	Last    = "of the last run"
 	Other   = "of another result"
 	Another = "of another table"
+	NotYet  = "not found yet"
 )
 
 // A Wanted is what should be shown.
