@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"context"
 	"errors"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -9,6 +11,7 @@ import (
 	"example.org/espalier/views/controls"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 )
 
 // A fakeClock calls what was asked for when a test says that the time has come.
@@ -126,6 +129,41 @@ func TestReadingWithoutATable(t *testing.T) {
 	s.do(func() {
 		if text := said(); text == "" {
 			t.Error("the notice does not say that the table stays open")
+		}
+	})
+}
+
+// TestWritingIsShown: what takes a while to write is named, with the share that is done, and can be ended; what is
+// written has a button that opens its folder.
+func TestWritingIsShown(t *testing.T) {
+	s := newStage(t, usual, nil)
+	s.openSample("crabs")
+	path := filepath.Join(t.TempDir(), "crabs.gif")
+	s.do(func() {
+		s.w.WriteLong(path, func(ctx context.Context, tell func(share float64)) error {
+			tell(0.4)
+			<-ctx.Done()
+			return ctx.Err()
+		})
+	})
+	b := s.w.banner
+	s.until("what is written", func() bool { return b.head.Text() == "Writing crabs.gif, 40 %…" })
+	s.do(func() {
+		if !b.object.Visible() || b.button.Text != "Cancel" || b.folder.Visible() {
+			t.Errorf("the banner offers %q", b.button.Text)
+		}
+		test.Tap(b.button)
+	})
+	s.until("the end", func() bool { return s.w.ws.Notice.Text == "crabs.gif was not written." })
+	opened := ""
+	s.do(func() {
+		b.show = func(folder string) { opened = folder }
+		s.w.WriteLong(path, func(context.Context, func(float64)) error { return nil })
+	})
+	s.until("the file", func() bool { return s.w.ws.Notice.Folder != "" })
+	s.do(func() {
+		if test.Tap(b.folder); opened != filepath.Dir(path) || !b.folder.Visible() {
+			t.Errorf("%q is opened", opened)
 		}
 	})
 }

@@ -288,7 +288,7 @@ func TestCompareWithResults(t *testing.T) {
 			t.Errorf("the renamed result is %q on Compare", o.Title)
 		}
 		var sides []string
-		each(s.w.centre.crossing.Object(), func(o fyne.CanvasObject) {
+		each(s.w.centre.crossing.Row, func(o fyne.CanvasObject) {
 			if c, ok := o.(*controls.Chooser); ok {
 				sides = append(sides, c.Options...)
 			}
