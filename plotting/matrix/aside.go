@@ -22,9 +22,9 @@ type Aside struct {
 
 // Room of the texts, in points.
 const (
-	leastAside  = 170 // width
+	leastAside  = 150 // width and height
 	widestAside = 330
-	asideGap    = 24 // before them, and between two
+	asideGap    = 24 // above them; half of it between two
 )
 
 // strongestPairs is how many pairs [Strongest] lists.
@@ -58,16 +58,7 @@ func Strongest(at func(i, j int) float64, names []string) Aside {
 	return a
 }
 
-// asideRoom is the free part of the box right of the cells, their names and the legend.
-func (s *matrixScene) asideRoom(box vg.Rectangle, m margins) vg.Rectangle {
-	x := s.area.Max.X + m.labels + asideGap
-	if m.legend > 0 {
-		x += m.legend
-	}
-	return vg.Rectangle{Min: vg.Point{X: x, Y: s.area.Min.Y}, Max: vg.Point{X: min(box.Max.X, x+widestAside), Y: s.area.Max.Y}}
-}
-
-// makeAside decides whether the texts have room beside the cells, which then need no legend of the groups.
+// makeAside decides whether the texts have room beside the cells, below the legend, which then need not name the groups.
 func (s *matrixScene) makeAside(box vg.Rectangle, columns float64) (m margins, ok bool) {
 	if len(s.Asides) == 0 || !s.Symmetric {
 		return m, false
@@ -75,7 +66,12 @@ func (s *matrixScene) makeAside(box vg.Rectangle, columns float64) (m margins, o
 	s.asided = true
 	m = s.margins(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)
 	if s.sizeCells(box, m, columns) && m.below == 0 {
-		if s.aside = s.asideRoom(box, m); s.aside.Size().X >= leastAside {
+		x, top := s.area.Max.X+m.labels+matrixLegend, s.area.Max.Y
+		if m.legend > 0 {
+			top -= heightOf(s.blocks, s.Style) + asideGap
+		}
+		s.aside = vg.Rectangle{Min: vg.Point{X: x, Y: s.area.Min.Y}, Max: vg.Point{X: min(box.Max.X, x+widestAside), Y: top}}
+		if room := s.aside.Size(); room.X >= leastAside && room.Y >= leastAside {
 			return m, true
 		}
 	}
@@ -83,8 +79,8 @@ func (s *matrixScene) makeAside(box vg.Rectangle, columns float64) (m margins, o
 	return m, false
 }
 
-// drawAside writes the texts, as many as have room.
-func (s *matrixScene) drawAside(list *ink.List) {
+// drawAsides writes the texts, as many as have room.
+func drawAsides(s *matrixScene, list *ink.List) {
 	if !s.asided {
 		return
 	}

@@ -59,7 +59,7 @@ func (m Matrix) layoutMoving(size vg.Point, from *matrixScene, share float64) *m
 		name string
 		draw func(*ink.List)
 	}{{"heatmap", s.drawPanels}, {"groups", s.drawEdges}, {"tree", s.drawTree}, {"annotations", s.drawRowStrips},
-		{"labels", s.drawRowLabels}, {"annotation-labels", s.drawColumnStripNames}, {"legend", s.drawLegend}, {"aside", s.drawAside}} {
+		{"labels", s.drawRowLabels}, {"annotation-labels", s.drawColumnStripNames}, {"legend", s.drawLegend}, {"aside", func(list *ink.List) { drawAsides(s, list) }}} {
 		s.list.Group(part.name, func() { part.draw(&s.list) })
 	}
 	s.drawLeftOut(&s.list)
