@@ -55,24 +55,25 @@ func keyNumber(key, prefix string) (int, bool) {
 
 // options lists what can be picked now.
 func (o *candidates) options(p *Pane) []controls.Option {
-	list := []controls.Option{{Value: "", Title: "no other tree"}, {Value: pickFile, Title: "Tree file…", Note: "Newick " +
-		"or NEXUS, with leaves named like the rows."}}
+	list := append([]controls.Option{{Value: "", Title: "no other tree"}}, o.ofResults(p)...)
+	list = append(list, controls.Option{Value: pickFile, Title: "Tree file…", Note: "Newick or NEXUS, with leaves named " +
+		"like the rows.", Head: "Files"})
 	for i, t := range o.loaded {
-		list = append(list, controls.Option{Value: pickLoaded + strconv.Itoa(i), Title: t.Name})
+		list = append(list, controls.Option{Value: pickLoaded + strconv.Itoa(i), Title: t.Name, Head: "Files"})
 	}
 	for _, l := range linkageNames {
-		if p.result.Linkage() == strings.Fields(l.title)[0] {
-			continue
+		if title := plotting.Capital(l.title); !o.lists(title) {
+			list = append(list, controls.Option{Value: pickLinkage + string(l.method), Title: title, Head: "Linkages"})
 		}
-		list = append(list, controls.Option{Value: pickLinkage + string(l.method), Title: plotting.Capital(l.title)})
 	}
 	n := len(forest.TreesOf(p.result.Snapshot))
 	for i := range min(n, mostBest) {
 		if i != p.shown.Rank {
-			list = append(list, controls.Option{Value: pickBest + strconv.Itoa(i), Title: fmt.Sprintf("Tree %d of %d", i+1, n)})
+			list = append(list, controls.Option{Value: pickBest + strconv.Itoa(i), Title: fmt.Sprintf("Tree %d of %d", i+1, n),
+				Head: "Trees of this result"})
 		}
 	}
-	return append(list, o.ofResults(p)...)
+	return list
 }
 
 // tree returns the tree picked. Its Tree is nil if none is picked, or while it is being made.

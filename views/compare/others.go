@@ -65,6 +65,11 @@ func (o *candidates) ofResults(p *Pane) (list []controls.Option) {
 	return list
 }
 
+// lists reports whether a result of the open table has a name.
+func (o *candidates) lists(name string) bool {
+	return slices.ContainsFunc(o.results, func(r Other) bool { return r.Table == "" && r.Name == name })
+}
+
 // ofResult is the best tree of a result of the list.
 func (o *candidates) ofResult(id study.ResultID) Tree {
 	for _, r := range o.results {

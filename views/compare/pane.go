@@ -260,7 +260,7 @@ func (p *Pane) say() {
 			p.last.Show()
 		}
 	}
-	controls.Show(p.offers.Objects[1], p.result.Subject == nil || p.result.Linkage() != "Ward")
+	controls.Show(p.offers.Objects[1], !p.others.lists("Ward linkage"))
 	controls.Show(p.tools, p.others.picked != "")
 	switch {
 	case p.others.picked == "":
