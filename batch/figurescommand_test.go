@@ -84,7 +84,7 @@ func TestReplay(t *testing.T) {
 	for _, d := range film.Delay {
 		lasts += d
 	}
-	if len(film.Image) < 8 || lasts < 500 || lasts > 1100 || film.Config.Width != 960 {
+	if len(film.Image) < 8 || lasts < 500 || lasts > 1100 || film.Config.Width != 1440 {
 		t.Errorf("%d pictures of %d pixels across, %d hundredths of a second", len(film.Image), film.Config.Width,
 			lasts)
 	}

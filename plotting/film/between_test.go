@@ -74,7 +74,7 @@ func TestSave(t *testing.T) {
 	}
 	defer func() { _ = file.Close() }()
 	g, err := gif.DecodeAll(file)
-	if err != nil || len(g.Image) != 2 || g.Delay[1] != 100 || g.Config.Width != 960 || g.Config.Height != 480 {
+	if err != nil || len(g.Image) != 2 || g.Delay[1] != 100 || g.Config.Width != 1440 || g.Config.Height != 720 {
 		t.Errorf("%d pictures of %d × %d: %v", len(g.Image), g.Config.Width, g.Config.Height, err)
 	}
 	files, err := f.Save(t.Context(), filepath.Join(t.TempDir(), "film.png"), nil, Fitted(size), size,

@@ -33,7 +33,10 @@ func (f *Film) Add(p plotting.Figure, stays time.Duration) {
 // Hold has the last picture stay for another while.
 func (f *Film) Hold(stays time.Duration) { f.delays[len(f.delays)-1] = stays }
 
-// encode writes the film into one file, in pictures of a size in pixels and points alike.
+// scale is the number of pixels to a point of films in one file, which are shown on slides.
+const scale = 1.5
+
+// encode writes the film into one file, in pictures of a size in points.
 func (f *Film) encode(ctx context.Context, w io.Writer, format write.Format,
 	dress func(plotting.Figure) plotting.Figure, size vg.Point) error {
 	var img *image.RGBA
@@ -44,7 +47,7 @@ func (f *Film) encode(ctx context.Context, w io.Writer, format write.Format,
 		}
 		f.tell(asked, write.Asked(len(f.frames)))
 		asked++
-		img, _ = raster.Figure(dress(f.frames[i]), int(size.X), int(size.Y), 1, img)
+		img, _ = raster.Figure(dress(f.frames[i]), int(scale*size.X), int(scale*size.Y), scale, img)
 		return img, nil
 	}, func(i int) time.Duration { return f.delays[i] })
 }
@@ -55,13 +58,13 @@ func (f *Film) tell(done, of int) {
 	}
 }
 
-// Size is that of films in one file, in pixels and points alike, unless another is asked for.
+// Size is that of films in one file, in points, unless another is asked for.
 var Size = vg.Point{X: 960, Y: 600}
 
-// Save writes a film to a file in the format of its extension: an animation of so many pixels, or numbered pictures of
+// Save writes a film to a file in the format of its extension: an animation of so many points, or numbered pictures of
 // a size in mm, "crp.png" becoming "crp-0001.png" and so on. It returns the files written. Its pictures are drawn in a
 // style; nil leaves them as they are.
-func (f *Film) Save(ctx context.Context, path string, style *plotting.Style, pixels vg.Point, size plotting.Size,
+func (f *Film) Save(ctx context.Context, path string, style *plotting.Style, points vg.Point, size plotting.Size,
 	m plotting.Metadata) ([]string, error) {
 	format, err := write.FormatOf(path, write.Films())
 	if err != nil {
@@ -73,8 +76,7 @@ func (f *Film) Save(ctx context.Context, path string, style *plotting.Style, pix
 	}
 	if format.Moves() {
 		return []string{path}, write.File(path, func(w io.Writer) error {
-			return f.encode(ctx, w, format, dress,
-				pixels)
+			return f.encode(ctx, w, format, dress, points)
 		})
 	}
 	ext := filepath.Ext(path)
@@ -93,7 +95,7 @@ func (f *Film) Save(ctx context.Context, path string, style *plotting.Style, pix
 	return files, nil
 }
 
-// Fitted returns the size in pixels of a film of pictures that are made for a size in mm: as wide as [Size], as high
+// Fitted returns the size in points of a film of pictures that are made for a size in mm: as wide as [Size], as high
 // as the sides say, but no higher than wide.
 func Fitted(s plotting.Size) vg.Point {
 	return vg.Point{X: Size.X, Y: min(Size.X*vg.Length(s.HeightMM/s.WidthMM), Size.X)}

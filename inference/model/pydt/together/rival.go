@@ -141,7 +141,7 @@ func (f *RivalFit) phase() string {
 	if f.stage == comparison {
 		return "comparing how clear the groups of two trees are"
 	}
-	return "fitting another tree, with columns that vary together"
+	return "fitting another tree"
 }
 
 // Snapshot implements inference.Stepper.
