@@ -104,6 +104,7 @@ func (k *columnTree) fill(m *matrix.Matrix, x *mat.Dense, names []string, what s
 	m.Heat = &beside.Heat{X: x, Columns: names, Order: k.order, Title: what, Scale: ink.Scale{Map: ink.Signed, Low: -limit, High: limit},
 		LimitNote: "limits: 98th percentile of pairs"}
 	m.Rows, m.Order, m.Tree, m.Height = names, k.order, k.tree, k.height
+	m.Asides = []matrix.Aside{matrix.Strongest(x.At, names)}
 }
 
 // pairs lists the cells below the diagonal.
@@ -124,7 +125,6 @@ func correlationMatrix(s *Subject) matrix.Matrix {
 	}
 	c, k := covariance.Of(s.Snapshot), columnTreeOf(s)
 	k.fill(&m, k.correlations, c.Columns, "correlation")
-	m.Asides = []matrix.Aside{matrix.Strongest(k.correlations.At, c.Columns)}
 	m.Details = func(i, j int) (lines [][2]string) {
 		if c.Deviation != nil && i != j {
 			lines = append(lines, [2]string{"s.d. over draws", plotting.FormatNumber(c.Deviation.At(i, j))})

@@ -41,11 +41,14 @@ func Strongest(at func(i, j int) float64, names []string) Aside {
 		for j := range i {
 			x := at(i, j)
 			p := pair{i, j, max(x, -x)}
-			if len(list) < strongestPairs {
+			switch {
+			case !(p.size > 0):
+				continue
+			case len(list) < strongestPairs:
 				list = append(list, p)
-			} else if p.size > list[strongestPairs-1].size {
+			case p.size > list[strongestPairs-1].size:
 				list[strongestPairs-1] = p
-			} else {
+			default:
 				continue
 			}
 			stable.Sort(list, func(a, b pair) int { return cmp.Compare(b.size, a.size) })
