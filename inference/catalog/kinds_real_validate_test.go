@@ -55,9 +55,9 @@ func labelled(t *testing.T, sample, labels string, columns [][2]string, rows []i
 }
 
 // TestValidateKindsReal holds trees of real tables with labels against them: of two draws of 150 penguins with sex and
-// island as columns, and of animals whose legs are a category. In one tree of penguins sex competes with species, so
-// kinds gain nothing there: it fails where ddt by kind is more than .05 behind Gower's distance with average linkage
-// in the mean.
+// island as columns, and of animals whose legs are a category. In one tree of penguins sex competes with species, and
+// Gower's distance with average linkage is ahead there: .889 in the mean, .874 by ddt by kind, .814 by numbers. It fails
+// where ddt by kind is more than .02 behind Gower, or not ahead of ddt by numbers.
 func TestValidateKindsReal(t *testing.T) {
 	penguins := [][2]string{{"bill_length_mm", "number"}, {"bill_depth_mm", "number"}, {"flipper_length_mm", "number"},
 		{"body_mass_g", "number"}, {"island", "group"}, {"sex", "yes"}}
@@ -103,8 +103,8 @@ func TestValidateKindsReal(t *testing.T) {
 		b.WriteString("\n")
 	}
 	t.Log("\n" + b.String())
-	if !(mean[4] > mean[0]-.05) {
-		t.Errorf("purity %.3f by kinds, %.3f by Gower's distance", mean[4], mean[0])
+	if !(mean[4] > mean[0]-.02) || !(mean[4] > mean[3]) {
+		t.Errorf("purity %.3f by kinds, %.3f by Gower's distance, %.3f by numbers", mean[4], mean[0], mean[3])
 	}
 	writeTable(t, "kinds-real", b.String())
 }

@@ -83,6 +83,22 @@ func TestColumnsThatAreCut(t *testing.T) {
 	}
 }
 
+// TestFewRows: of six rows numbers have six values and are not cut, and rows far apart are two groups.
+func TestFewRows(t *testing.T) {
+	x := mat.NewDense(6, 2, []float64{.1, 1, .2, 2, .3, 1.5, 5.1, 9, 5.2, 8, 5.4, 8.5})
+	rows := make([][]float64, 6)
+	for i := range rows {
+		rows[i] = x.RawRowView(i)
+	}
+	if _, cut := variablesOf(rows); cut {
+		t.Error("numbers are cut")
+	}
+	k := NumberOf(linkage.Tree(linkage.Cluster(x, linkage.Ward), make([]string, 6)), x.RawRowView)
+	if k.Groups != 2 {
+		t.Errorf("%+v, %s", k, k.Reason())
+	}
+}
+
 // TestVariables: the columns of a category are one variable, those of one value are none, and cells keep to their rows.
 func TestVariables(t *testing.T) {
 	var rows [][]float64

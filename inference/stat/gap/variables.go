@@ -11,7 +11,8 @@ import (
 )
 
 const (
-	fewLevels = 12 // different values of a column that is cut, at most
+	fewLevels = 12 // different values of a column that is cut, at most, and
+	perLevel  = 2  // rows for each, at least: of a few rows numbers have few values too
 	mostCut   = 60 // variables of rows that are compared with a cloud that is cut
 )
 
@@ -60,7 +61,7 @@ func variablesOf(rows [][]float64) (list []variable, cut bool) {
 		if values < 2 {
 			continue
 		}
-		if values <= fewLevels {
+		if values <= min(fewLevels, len(rows)/perLevel) {
 			cut = true
 			order := inference.UpTo(len(rows))
 			slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(v.scores[a], v.scores[b]) })
