@@ -244,8 +244,13 @@ func (c *Column) Refresh(of Subject) {
 	controls.Show(c.Annotate, name != "")
 	c.Annotate.SetText(files.AnnotateTitle(name))
 	c.more.SetText(plotting.Plural(more, "more note") + "…")
-	c.tellDoubt(of.Doubts)
-	c.tellAdvice(t, of.Doubts)
+	if column, is := inference.LabelColumn(text); is && column == name { // the note has said it, with a better cure
+		c.of.Doubts = slices.DeleteFunc(slices.Clone(of.Doubts), func(d survey.Doubt) bool {
+			return d.Cure == survey.LeaveOut && slices.Equal(d.Columns, []string{name})
+		})
+	}
+	c.tellDoubt(c.of.Doubts)
+	c.tellAdvice(t, c.of.Doubts)
 
 	c.offerParts()
 	p := c.shown()
