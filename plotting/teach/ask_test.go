@@ -2,6 +2,7 @@ package teach
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,12 +25,15 @@ func TestQuestionsAreAnswered(t *testing.T) {
 			t.Errorf("%+v", p)
 		}
 		if s.Ask.Part != "" {
-			found := false
-			for _, name := range c.Figure().(stage.Parted).PartNames() {
-				found = found || strings.HasPrefix(name, s.Ask.Part)
+			parted := c.Figure().(stage.Parted)
+			at := slices.IndexFunc(parted.PartNames(), func(name string) bool {
+				return strings.HasPrefix(name, s.Ask.Part)
+			})
+			if at < 0 {
+				t.Fatalf("no part %s", s.Ask.Part)
 			}
-			if !found {
-				t.Errorf("no part %s", s.Ask.Part)
+			if drawn(parted.Part(at), 600, 350).Texts == nil {
+				t.Errorf("part %s says nothing at the beginning", s.Ask.Part)
 			}
 		}
 		to(t, c, c.Steps())
@@ -41,6 +45,9 @@ func TestQuestionsAreAnswered(t *testing.T) {
 		}
 		if !(drawn >= p.Low && drawn <= p.High) {
 			t.Errorf("%s: %v is not on the line from %v to %v", p.Question, drawn, p.Low, p.High)
+		}
+		if p = p.Add(drawn); p.Wrong != "" {
+			t.Errorf("%s: what is drawn cannot be guessed: %s", p.Question, p.Wrong)
 		}
 	})
 	if asked < 20 {

@@ -24,9 +24,10 @@ type prediction struct {
 func (p *stageScreen) predict() {
 	switch v := &p.prediction; {
 	case v.on && v.asked.Asking:
-		v.asked, _ = v.asked.Enter()
-		v.asked.Asking = false
-		p.player.Play(true, true)
+		if v.asked, _ = v.asked.Enter(); v.asked.Wrong == "" {
+			v.asked.Asking = false
+			p.player.Play(true, true)
+		}
 	case v.on:
 		v.on = false
 	default:

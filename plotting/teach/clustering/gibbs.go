@@ -43,8 +43,8 @@ func PointByPoint() stage.Stage {
 			"Neal (2000), Markov chain sampling methods for Dirichlet process mixture models, algorithm 3",
 			"Murphy (2012), Machine Learning, sections 24.2.4 and 25.2.4, figure 25.7",
 		},
-		Ask: stage.Question{Text: "How many clusters are there after {sweeps} sweeps?", Counter: "clusters", Low: 1,
-			High: 12, Whole: true},
+		Ask: stage.Question{Text: "How many clusters are there after {sweeps} sweeps?", Counter: "clusters",
+			Part: "points", Low: 1, High: 12, Whole: true},
 		Controls: []inference.Parameter{
 			{Name: "concentration", Title: "α, concentration", Type: inference.Real, Default: "1", Min: 0.05, Max: 20,
 				Help: "How readily a point begins a new cluster."},

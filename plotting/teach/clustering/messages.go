@@ -40,8 +40,8 @@ func Messages() stage.Stage {
 			"Frey and Dueck (2007), Clustering by passing messages between data points, Science 315",
 			"Murphy (2012), Machine Learning, section 25.4, figure 25.7",
 		},
-		Ask: stage.Question{Text: "How many exemplars will be agreed upon?", Counter: "exemplars", High: 20,
-			Whole: true},
+		Ask: stage.Question{Text: "How many exemplars will be agreed upon?", Counter: "exemplars", Part: "points",
+			High: 20, Whole: true},
 		Controls: []inference.Parameter{
 			{Name: "preference", Title: "Preference", Type: inference.Real, Default: "1", Min: 0.05, Max: 20,
 				Help: "As " +

@@ -38,7 +38,8 @@ func Scores() stage.Stage {
 			"Murphy (2012), Machine Learning, section 25.1.2, figure 25.1: purity 0.71, Rand index 0.68",
 			"Hubert and Arabie (1985), Comparing partitions, Journal of Classification 2",
 		},
-		Ask: stage.Question{Text: "What is the Rand index in the end?", Counter: "Rand index", High: 1},
+		Ask: stage.Question{Text: "What is the Rand index in the end?", Counter: "Rand index", Part: "groups",
+			High: 1},
 		Controls: []inference.Parameter{
 			{Name: "start", Title: "Groups at first", Type: inference.Choice, Default: "book",
 				Choices: []string{"book", "chance", "one",
@@ -380,9 +381,9 @@ func (s *scores) fields() *chart.Chart {
 func (s *scores) pairs() *chart.Chart {
 	group, class, both, all := together(s.table())
 	counts := []float64{both, all - group - class + both, group - both, class - both}
-	f := &chart.Chart{Subtitle: fmt.Sprintf("%v pairs: on the first two kinds groups and classes agree", all),
-		Style: plotting.Light, X: chart.Axis{Low: -0.6, High: 3.6, Labels: []string{"together in both", "apart in both",
-			"group alone", "class alone"}}, Y: chart.Axis{Name: "pairs", Low: 0, High: 1.05 * all}}
+	f := &chart.Chart{Subtitle: fmt.Sprintf("%v pairs, by where they are together: the first two agree", all),
+		Style: plotting.Light, X: chart.Axis{Low: -0.6, High: 3.6, Labels: []string{"both", "neither",
+			"group", "class"}}, Y: chart.Axis{Name: "pairs", Low: 0, High: 1.05 * all}}
 	f.Layers = []chart.Layer{{Kind: chart.Bars, Width: 0.7, X: []float64{0, 1, 2, 3}, Y: counts, Inks: []chart.Ink{
 		chart.CategoryInk(2), chart.CategoryInk(2), chart.CategoryInk(5), chart.CategoryInk(5)}}}
 	return f
@@ -391,7 +392,7 @@ func (s *scores) pairs() *chart.Chart {
 // bars are the scores beside what chance gives.
 func (s *scores) bars() *chart.Chart {
 	f := &chart.Chart{Subtitle: "scores now, and on average by chance", Style: plotting.Light,
-		X: chart.Axis{Low: -0.6, High: 3.6, Labels: []string{"purity", "Rand", "adjusted", "information"}},
+		X: chart.Axis{Low: -0.6, High: 3.6, Labels: []string{"purity", "Rand", "adj.", "inf."}},
 		Y: chart.Axis{Low: min(0, s.past[s.done][2]), High: 1.02}}
 	bars := chart.Layer{Kind: chart.Bars, Width: 0.7, Ink: chart.CategoryInk(0)}
 	chance := chart.Layer{Name: "by chance", Kind: chart.Points, Ink: chart.SelectionInk, Radius: 4}

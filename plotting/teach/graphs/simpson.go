@@ -39,7 +39,7 @@ func Simpson() stage.Stage {
 			"Pearl (2009), Causality, sections 3.3 and 6.1",
 		},
 		Ask: stage.Question{Text: "By how much does treating everybody change the share that recovers?",
-			Counter: "difference, adjusted", Low: -0.5, High: 0.5},
+			Counter: "difference, adjusted", Part: "arrows", Low: -0.5, High: 0.5},
 		Controls: []inference.Parameter{
 			{Name: "effect", Title: "Effect of the treatment", Type: inference.Real, Default: "0.1", Min: -0.2,
 				Max:  0.2,
@@ -229,8 +229,7 @@ func (p *patients) rates() *chart.Chart {
 // bars shows how many patients of each kind were treated.
 func (p *patients) bars() *chart.Chart {
 	f := &chart.Chart{Subtitle: "patients, and those of them who recovered", Style: plotting.Light,
-		X: chart.Axis{Low: -0.6, High: 3.6, Labels: []string{"mild, no", "mild, treated", "severe, no",
-			"severe, treated"}},
+		X: chart.Axis{Low: -0.6, High: 3.6, Labels: []string{"not", "treated", "not", "treated"}},
 		Y: chart.Axis{High: 1.05 * math.Max(1, severeShare*patientSteps*patientBatch), Whole: true}}
 	all := chart.Layer{Name: "patients", Kind: chart.Bars, Width: 0.7, Ink: chart.MutedInk, Opacity: 0.4}
 	well := chart.Layer{Name: "recovered", Kind: chart.Bars, Width: 0.7, Ink: chart.CategoryInk(2)}
@@ -241,7 +240,8 @@ func (p *patients) bars() *chart.Chart {
 			well.X, well.Y = append(well.X, at), append(well.Y, p.n[z][x][1])
 		}
 	}
-	f.Layers = []chart.Layer{all, well}
+	f.Layers = []chart.Layer{all, well, {Kind: chart.Text, X: []float64{0.5, 2.5}, Y: []float64{0.96 * f.Y.High,
+		0.96 * f.Y.High}, Text: []string{"mild", "severe"}}}
 	return f
 }
 

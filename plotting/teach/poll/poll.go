@@ -18,9 +18,12 @@ import (
 type Poll struct {
 	Question  string
 	Low, High float64 // ends of the line of guesses
+	Least     float64 // answer that there can be
+	Most      float64 // +Inf for no end
 	Whole     bool    // guesses are counts
 	Guesses   []float64
 	Typed     string // a number on its way
+	Wrong     string // why the last guess was not taken; "" if it was
 	Asking    bool   // the outcome is hidden
 	Answer    stage.Counter
 }
@@ -31,6 +34,7 @@ func Of(q stage.Question, settings inference.Settings) (p Poll, ok bool) {
 		return p, false
 	}
 	p = Poll{Question: q.Text, Low: q.Low, High: q.High, Whole: q.Whole, Asking: true}
+	p.Least, p.Most = q.Limits()
 	if q.HighOf != "" {
 		p.High = settings.Real(q.HighOf)
 	}
@@ -41,13 +45,22 @@ func Of(q stage.Question, settings inference.Settings) (p Poll, ok bool) {
 	return p, true
 }
 
-// Add returns the poll with one more guess, a count if counts are asked for; NaN is none.
+// Add returns the poll with one more guess, a count if counts are asked for. NaN is none, and what cannot be an answer
+// is not taken: Wrong says why.
 func (p Poll) Add(guess float64) Poll {
-	if math.IsNaN(guess) {
+	if p.Wrong = ""; math.IsNaN(guess) {
 		return p
 	}
 	if p.Whole {
 		guess = math.Round(guess)
+	}
+	if guess < p.Least || guess > p.Most {
+		limits := "at least " + plotting.FormatNumber(p.Least)
+		if !math.IsInf(p.Most, 1) {
+			limits = "between " + plotting.FormatNumber(p.Least) + " and " + plotting.FormatNumber(p.Most)
+		}
+		p.Wrong = plotting.FormatNumber(guess) + " cannot be: the answer is " + limits
+		return p
 	}
 	p.Guesses = append(slices.Clone(p.Guesses), guess)
 	return p
@@ -64,23 +77,27 @@ func (p Poll) Type(r rune) (Poll, bool) {
 	if !strings.ContainsRune("0123456789.-", r) || len(p.Typed) > 12 {
 		return p, false
 	}
-	p.Typed += string(r)
+	p.Typed, p.Wrong = p.Typed+string(r), ""
 	return p, true
 }
 
 // Enter returns the poll with the number that was typed as a guess; ok is false if none was.
 func (p Poll) Enter() (Poll, bool) {
-	v, err := strconv.ParseFloat(p.Typed, 64)
-	typed := p.Typed != ""
-	if p.Typed = ""; err != nil {
-		return p, typed
+	text := p.Typed
+	v, err := strconv.ParseFloat(text, 64)
+	if p.Typed, p.Wrong = "", ""; text == "" {
+		return p, false
+	}
+	if err != nil {
+		p.Wrong = text + " is not a number"
+		return p, true
 	}
 	return p.Add(v), true
 }
 
 // Undo returns the poll without the last letter typed or, if there is none, the last guess.
 func (p Poll) Undo() Poll {
-	switch {
+	switch p.Wrong = ""; {
 	case p.Typed != "":
 		p.Typed = p.Typed[:len(p.Typed)-1]
 	case len(p.Guesses) > 0:
@@ -103,6 +120,8 @@ func (p Poll) Median() float64 {
 func (p Poll) Words() string {
 	var parts []string
 	switch n := len(p.Guesses); {
+	case p.Wrong != "":
+		parts = append(parts, p.Wrong)
 	case p.Typed != "":
 		parts = append(parts, "your guess: "+p.Typed)
 	case n == 0 && p.Asking:
@@ -175,14 +194,15 @@ func (p Poll) Chart() *chart.Chart {
 // Share is the part of the height of a picture that the line takes, at its lower edge.
 const Share = 0.3
 
-// Below returns a figure with the line below it; nil shows the line alone, with room above it.
+// Hidden says why there is no picture above the line.
+const Hidden = "The pictures would tell the answer: they are hidden until it is revealed."
+
+// Below returns a figure with the line below it; nil says that what stands there is hidden.
 func (p Poll) Below(f plotting.Figure) plotting.Figure {
-	panels := &chart.Panels{Style: plotting.Light}
-	if f != nil {
-		panels.Parts = append(panels.Parts, chart.Panel{Name: "picture", Figure: f,
-			Box: plotting.Window{X0: 0, X1: 1, Y0: 0, Y1: 1 - Share}})
+	if f == nil {
+		f = &chart.Chart{Subtitle: Hidden, Bare: true, Style: plotting.Light, X: chart.Axis{High: 1},
+			Y: chart.Axis{High: 1}}
 	}
-	panels.Parts = append(panels.Parts, chart.Panel{Name: "guesses", Figure: p.Chart(),
-		Box: plotting.Window{X0: 0, X1: 1, Y0: 1 - Share, Y1: 1}})
-	return panels
+	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
+		chart.At("picture", f, 0, 1, 0, 1-Share), chart.At("guesses", p.Chart(), 0, 1, 1-Share, 1)}}
 }

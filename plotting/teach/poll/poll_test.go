@@ -7,8 +7,11 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/plotting"
+	"example.org/espalier/plotting/plottingtest"
 	"example.org/espalier/plotting/raster"
 	"example.org/espalier/plotting/teach/stage"
+
+	"gonum.org/v1/plot/vg"
 )
 
 var asked = stage.Stage{Name: "x", Controls: []inference.Parameter{
@@ -62,6 +65,41 @@ func TestGuesses(t *testing.T) {
 	}
 }
 
+// A guess that cannot be the answer is not taken, and it is said why.
+func TestLimits(t *testing.T) {
+	guess := func(q stage.Question, typed string) Poll {
+		p, _ := Of(q, asked.Defaults())
+		for _, r := range typed {
+			p, _ = p.Type(r)
+		}
+		p, _ = p.Enter()
+		return p
+	}
+	share := stage.Question{Text: "Which share?", High: 1}
+	p := guess(share, "4")
+	if x := p.Chart().X; p.Guesses != nil || x.High != 1 ||
+		p.Words() != "4 cannot be: the answer is between 0 and 1" {
+		t.Errorf("%v, to %v: %s", p.Guesses, x.High, p.Words())
+	}
+	if p, _ = p.Type('0'); p.Wrong != "" || p.Words() != "your guess: 0" {
+		t.Error(p.Words())
+	}
+	for _, c := range []struct {
+		q     stage.Question
+		typed string
+		wrong string
+	}{
+		{share, "0.4", ""}, {share, "1", ""}, {share, "-0.1", "−0.1 cannot be: the answer is between 0 and 1"},
+		{stage.Question{Text: "By how much?", Low: -0.5, High: 0.5}, "-0.7", ""},
+		{asked.Ask, "-3", "−3 cannot be: the answer is at least 0"}, {asked.Ask, "300", ""},
+		{asked.Ask, "1.2.3", "1.2.3 is not a number"},
+	} {
+		if p := guess(c.q, c.typed); p.Wrong != c.wrong || (len(p.Guesses) == 1) != (c.wrong == "") {
+			t.Errorf("%s: %q, guesses %v", c.typed, p.Wrong, p.Guesses)
+		}
+	}
+}
+
 // The outcome and the theory are on the line only once they are revealed.
 func TestWhatIsHidden(t *testing.T) {
 	p := begun(t).Add(10)
@@ -85,6 +123,16 @@ func TestWhatIsHidden(t *testing.T) {
 	}
 	if names["drawn"] != 9 || names["theory"] != 8.39 || !(math.Abs(names["theory, ± 2 s.d."]-(8.39-4.4)) <= 1e-9) {
 		t.Errorf("%v", names)
+	}
+	size := vg.Point{X: 600, Y: 400}
+	hall := plottingtest.NewInkRecorder(size)
+	begun(t).Below(nil).Layout(size).Draw(hall)
+	said := ""
+	for _, text := range hall.Texts {
+		said += text.Text
+	}
+	if !strings.Contains(said, Hidden) {
+		t.Errorf("it is not said that the pictures are hidden: %s", said)
 	}
 	raster.Figure(p.Below(nil), 400, 300, 1, nil)
 	raster.Figure(plotting.InStyle(p.Below(p.Chart()), plotting.Dark), 400, 300, 1, nil)

@@ -42,7 +42,7 @@ func Urn() stage.Stage {
 			"Murphy (2012), Machine Learning, section 25.2.2, figures 25.3 and 25.4",
 		},
 		Ask: stage.Question{Text: "What is the share of the first colour, on average over {urns} urns?",
-			Counter: "first colour, mean share", High: 1},
+			Counter: "first colour, mean share", Part: "urn", High: 1},
 		Controls: []inference.Parameter{
 			{Name: "concentration", Title: "θ, weight of new colours", Type: inference.Real, Default: "1.5", Min: 0.1,
 				Max:  20,
@@ -183,6 +183,10 @@ func (u *urns) urn() *chart.Chart {
 		l.Inks = append(l.Inks, chart.CategoryInk(k))
 	}
 	f.Layers = []chart.Layer{l}
+	if len(l.X) == 0 {
+		f.Layers = []chart.Layer{{Kind: chart.Text, X: []float64{(wide - 1) / 2}, Y: []float64{(deep - 1) / 2},
+			Text: []string{"no ball has come yet"}}}
+	}
 	if n := len(l.X); n > 0 {
 		f.Layers = append(f.Layers, chart.Layer{Kind: chart.Points, Hollow: true, Radius: 6.5, Stroke: 1.5,
 			Ink: chart.SelectionInk, X: l.X[n-1:], Y: l.Y[n-1:]}, chart.Layer{Kind: chart.Points, Radius: 4,

@@ -41,7 +41,7 @@ func Temperatures() stage.Stage {
 			"Neal (2001), Annealed importance sampling",
 			"Geyer (1991), Markov chain Monte Carlo maximum likelihood",
 		},
-		Ask: stage.Question{Text: "Which share of the swaps is accepted?", Counter: "swaps accepted", High: 1},
+		Ask: stage.Question{Text: "Which share of the swaps is accepted?", Counter: "swaps accepted", Part: "beta1", High: 1},
 		Controls: []inference.Parameter{
 			{Name: "method", Title: "Method", Type: inference.Choice, Default: "tempering", Choices: []string{"tempering", "annealing"}, Help: "tempering: " +
 				"chains at several powers swap states; annealing: walkers are cooled and weighted."},

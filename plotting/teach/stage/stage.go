@@ -66,6 +66,18 @@ type Question struct {
 	Whole     bool   // the answer is a count
 }
 
+// Limits returns the least and the greatest answer that there can be. Counts and amounts have no upper end; shares and
+// probabilities lie between 0 and 1, differences of them between −1 and 1.
+func (q Question) Limits() (least, most float64) {
+	switch {
+	case q.Whole || q.High > 1:
+		return q.Low, math.Inf(1)
+	case q.Low < 0:
+		return -1, 1
+	}
+	return 0, 1
+}
+
 // Options determine a course.
 type Options struct {
 	Settings inference.Settings
