@@ -66,8 +66,9 @@ const (
 // beyond 24 they repeat.
 func CategoryInk(i int) Ink { return firstCategory + Ink(i) }
 
-// firstInks are the places of the first categories among the colours of the palette.
-var firstInks = [...]int{0, 3, 2, 4, 6, 5}
+// firstInks are the places of the first categories among those of [ink.CategoryInk]. The rust and the amber of the
+// palette are none of them: both are near what is selected.
+var firstInks = [...]int{0, 3, 2, 4, 6, 19, 11, 7}
 
 // of returns the colour in a style.
 func (i Ink) of(s plotting.Style) color.NRGBA {
@@ -79,7 +80,7 @@ func (i Ink) of(s plotting.Style) color.NRGBA {
 	case i == SurfaceInk:
 		return s.Surface
 	case i >= firstCategory && int(i-firstCategory) < len(firstInks):
-		return ink.CategoryColours[firstInks[i-firstCategory]]
+		return ink.CategoryInk(firstInks[i-firstCategory])
 	case i >= firstCategory:
 		return ink.AnnotationInk(int(i - firstCategory))
 	}

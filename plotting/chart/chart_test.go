@@ -3,6 +3,7 @@ package chart
 import (
 	"bytes"
 	"image"
+	"image/color"
 	"math"
 	"strings"
 	"testing"
@@ -129,3 +130,18 @@ func TestPanelsAreTheSameDrawnAtOnce(t *testing.T) {
 }
 
 func TestGoldenChart(t *testing.T) { plottingtest.GoldenPicture(t, "chart", testChart(), 600, 400) }
+
+// The first categories have colours of their own, and none is the amber of a selection or the rust beside it.
+func TestFirstCategoriesAreNotAmber(t *testing.T) {
+	seen := map[color.NRGBA]int{}
+	for i := range 17 {
+		hue := CategoryInk(i).of(plotting.Light)
+		if hue == ink.CategoryColours[1] || hue == ink.CategoryColours[5] {
+			t.Errorf("category %d has %v", i, hue)
+		}
+		if j, ok := seen[hue]; ok {
+			t.Errorf("categories %d and %d have the same colour", j, i)
+		}
+		seen[hue] = i
+	}
+}
