@@ -32,7 +32,7 @@ type Density struct {
 	// Rows is the number of rows drawn, from the first; 0 draws all.
 	Rows       int
 	HideLegend bool
-	// Square makes a unit equally long along both axes.
+	// Square makes a unit equally long along both axes: the plot is narrower, or lower, than its room.
 	Square bool
 	// Bold paints the density in a stronger tone, with fewer contours and smaller points, for
 	// pictures in which the density matters most.

@@ -35,10 +35,8 @@ func (f *Density) LayoutPlaces(size vg.Point) *DensityScene {
 		Title: f.Title, Subtitle: f.Subtitle, Legend: s.legend, XName: m[0].Name, YName: m[1].Name,
 		XTicks: m[0].Ticks, YTicks: m[1].Ticks,
 	}
+	parts.Square = f.Square
 	s.plane = ink.NewPlane(f.Style, size, x0, x1, y0, y1, parts)
-	if f.Square {
-		s.plane = s.plane.Squared(parts)
-	}
 	if !s.plane.Shown() {
 		return s
 	}

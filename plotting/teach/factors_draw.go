@@ -77,9 +77,9 @@ func (m *factorsPicture) paintEquation(b *board, room vg.Rectangle, y *mat.Dense
 	label := ink.Bold(b.Typeface, b.AxisSize)
 	high := h - 2.2*b.AxisSize - 3.2*b.LabelSize // names above, the legend below
 	k := max(m.k, 1)
-	// Cells fill the room, with sides differing by at most a factor of one and a half.
+	// Cells fill the room.
 	wide := min((w-3*sign)/vg.Length(3*m.n+k), 2*b.TitleSize)
-	cell := min(high/vg.Length(m.d), 1.5*wide)
+	cell := min(high/vg.Length(m.d), tallest*wide)
 	wide = min(wide, 1.5*cell)
 	x := room.Min.X
 	top := room.Max.Y - 2.2*b.AxisSize
@@ -146,6 +146,9 @@ func (m *factorsPicture) paintPiece(b *board, r vg.Rectangle, x *mat.Dense, colu
 	}
 }
 
+// tallest is the greatest height of a cell, in widths.
+const tallest = 2.4
+
 // mostLayers is the number of layers drawn; further ones are counted.
 const mostLayers = 12
 
@@ -179,7 +182,7 @@ func (m *factorsPicture) paintLayers(b *board, room vg.Rectangle) {
 			part.Max.Y -= 1.7 * b.LabelSize
 			w, h := extent(part)
 			cell := min(w/vg.Length(m.n), 1.4*h/vg.Length(m.d))
-			high := min(h/vg.Length(m.d), cell)
+			high := min(h/vg.Length(m.d), tallest*cell)
 			r := box(part.Min.X, part.Max.Y-high*vg.Length(m.d), part.Min.X+cell*vg.Length(m.n), part.Max.Y)
 			one := make([]bool, m.k)
 			one[k] = true

@@ -226,7 +226,7 @@ func (p *planePlay) figure() plotting.Figure {
 		}
 		var figure plotting.Figure = d
 		if p.clouds == nil {
-			figure = &chart.Chart{Subtitle: title, Square: true, Style: plotting.Light, X: chart.Axis{Low: -3, High: 3}, Y: chart.Axis{Low: -3, High: 3}}
+			figure = &chart.Chart{Subtitle: title, Square: true, Narrow: true, Style: plotting.Light, X: chart.Axis{Low: -3, High: 3}, Y: chart.Axis{Low: -3, High: 3}}
 		}
 		f.Parts = append(f.Parts, chart.Panel{Name: fmt.Sprintf("tree%d", k+1), Figure: figure, Box: planeBox(k)})
 	}

@@ -246,7 +246,7 @@ func (p *planeFit) figure() plotting.Figure {
 // bare is picture k before there is a tree.
 func (p *planeFit) bare(k int) *chart.Chart {
 	x0, x1, y0, y1 := p.box()
-	c := &chart.Chart{Subtitle: p.title(k), Square: true, Style: plotting.Light, X: chart.Axis{Low: x0, High: x1}, Y: chart.Axis{Low: y0, High: y1}}
+	c := &chart.Chart{Subtitle: p.title(k), Square: true, Narrow: true, Style: plotting.Light, X: chart.Axis{Low: x0, High: x1}, Y: chart.Axis{Low: y0, High: y1}}
 	points := chart.Layer{Kind: chart.Points, Radius: 3}
 	for _, q := range p.points {
 		points.X, points.Y = append(points.X, q.X), append(points.Y, q.Y)
