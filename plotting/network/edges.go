@@ -38,9 +38,15 @@ const (
 	widthByWeight   = 4
 )
 
+// alikeShare is the strength that links show which have none.
+const alikeShare = 0.3
+
 // edgeInk returns the colour and the width of an edge of a strength.
 func (s *Scene) edgeInk(e Edge) (color.NRGBA, vg.Length) {
 	share := share(&e, s.many)
+	if s.f.Alike {
+		share = alikeShare
+	}
 	c := s.f.Style.Ink
 	if s.f.Signed {
 		c = s.signed(e.Weight < 0)

@@ -25,7 +25,9 @@ type Network struct {
 	Strength, Weight, Unit string
 	// Told writes weights, where strengths are shares of the largest of these and the legend says which line is which
 	// weight; nil where they are no such shares.
-	Told   func(weight float64) string
+	Told func(weight float64) string
+	// Alike says that links are there or not, with no strength to tell: all are slim lines.
+	Alike  bool
 	Signed bool      // the colour of an edge is the sign of its weight
 	Root   []float64 // probability of each node to be a root; nil for graphs without roots
 	Roots  []int     // of the best tree, which have a ring

@@ -7,7 +7,10 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/graph"
 	"example.org/espalier/inference/study"
+	"example.org/espalier/plotting/depict/subject"
 	"example.org/espalier/plotting/network"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // A document keeps known edges under the names of their nodes, whatever these hold; edges of nodes that the data do not
@@ -62,6 +65,28 @@ func TestTiesLeaveNoNodeOut(t *testing.T) {
 	}
 	if len(kept) != mostEach*n || kept[0].Strength != 2 || slices.Min(joined) < mostEach {
 		t.Errorf("%d edges, the first of strength %v, edges of a node: %v", len(kept), kept[0].Strength, joined)
+	}
+}
+
+// Links that are there or not are slim lines without a legend; links with weights have these in it, not shares of the
+// greatest.
+func TestLinksByWeight(t *testing.T) {
+	for _, c := range []struct {
+		weights []float64 // of the links of rows 0, 1, 2 in a circle
+		alike   bool
+	}{{[]float64{1, 1, 1}, true}, {[]float64{1, 3, 9}, false}} {
+		w := c.weights
+		g := graph.OfNeighbours([]string{"a", "b", "c"}, []int{0, 2, 4, 6}, []int{1, 2, 0, 2, 0, 1},
+			[]float64{w[0], w[1], w[0], w[2], w[1], w[2]}, true)
+		s := &subject.Subject{Data: &inference.Dataset{Rows: g.Nodes, Columns: g.Nodes, X: mat.NewDense(3, 3, nil)},
+			Snapshot: &inference.Snapshot{Parts: []inference.Part{g}}}
+		f := new(Maker).make(s, g, State{}, false)
+		if f.Alike != c.alike || f.Strength != "" || (f.Told == nil) != c.alike || len(f.Edges) != 3 {
+			t.Errorf("%v: %+v", w, f)
+		}
+		if f.Told != nil && f.Told(9) != "9" {
+			t.Errorf("a weight of 9 is %s", f.Told(9))
+		}
 	}
 }
 

@@ -130,6 +130,12 @@ func (k *Maker) make(s *subject.Subject, g *graph.Graph, st State, live bool) *n
 	for _, e := range f.Edges {
 		f.Signed = f.Signed || e.Weight < 0 || e.Weight > 0 && g.Weighted == graph.Partial
 	}
+	if g.Weighted == graph.Linked { // strengths are shares of the greatest weight
+		f.Strength, f.Alike = "", oneStrength(f.Edges)
+		if !f.Alike {
+			f.Told = func(weight float64) string { return plotting.FormatDigits(weight, 2) }
+		}
+	}
 	if g.Measure == graph.Neighbouring {
 		f.Rooted, f.Towards = "exemplar", "exemplar to row"
 		if g.Weighted == graph.Linked {
@@ -162,6 +168,11 @@ func (k *Maker) make(s *subject.Subject, g *graph.Graph, st State, live bool) *n
 	f.Sizes, f.SizeName = nodeSizes(s, g, st.Size, joined)
 	f.Prepare()
 	return f
+}
+
+// oneStrength reports whether all edges have the same strength.
+func oneStrength(edges []network.Edge) bool {
+	return !slices.ContainsFunc(edges, func(e network.Edge) bool { return e.Strength != edges[0].Strength })
 }
 
 // leastFolded is from how many nodes without an edge on these are not drawn but counted.
