@@ -104,7 +104,7 @@ func (k *columnTree) fill(m *matrix.Matrix, x *mat.Dense, names []string, what s
 	m.Heat = &beside.Heat{X: x, Columns: names, Order: k.order, Title: what, Scale: ink.Scale{Map: ink.Signed, Low: -limit, High: limit},
 		LimitNote: "limits: 98th percentile of pairs"}
 	m.Rows, m.Order, m.Tree, m.Height = names, k.order, k.tree, k.height
-	m.Asides = []matrix.Aside{matrix.Strongest(x.At, names)}
+	m.Asides = []matrix.Aside{matrix.Strongest(x.At, names, func(r float64) string { return plotting.FormatDigits(r, 2) })}
 }
 
 // pairs lists the cells below the diagonal.

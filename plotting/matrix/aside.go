@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"example.org/espalier/inference/algorithm/stable"
-	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
 
@@ -30,8 +29,9 @@ const (
 // strongestPairs is how many pairs [Strongest] lists.
 const strongestPairs = 12
 
-// Strongest lists the pairs of the largest numbers below the diagonal of a square matrix, whatever their sign.
-func Strongest(at func(i, j int) float64, names []string) Aside {
+// Strongest lists the pairs of the largest numbers below the diagonal of a square matrix, whatever their sign, each
+// number as say writes it.
+func Strongest(at func(i, j int) float64, names []string, say func(float64) string) Aside {
 	type pair struct {
 		i, j int
 		size float64
@@ -56,7 +56,7 @@ func Strongest(at func(i, j int) float64, names []string) Aside {
 	}
 	a := Aside{Title: "strongest pairs", Group: -1}
 	for _, p := range list {
-		a.Lines = append(a.Lines, [2]string{names[p.j] + " – " + names[p.i], plotting.FormatDigits(at(p.i, p.j), 2)})
+		a.Lines = append(a.Lines, [2]string{names[p.j] + " – " + names[p.i], say(at(p.i, p.j))})
 	}
 	return a
 }

@@ -14,7 +14,7 @@ import (
 // The strongest pairs stand first, whatever their sign, each once.
 func TestStrongest(t *testing.T) {
 	x := mat.NewDense(3, 3, []float64{1, .2, -.9, .2, 1, .5, -.9, .5, 1})
-	a := Strongest(x.At, []string{"a", "b", "c"})
+	a := Strongest(x.At, []string{"a", "b", "c"}, plotting.FormatNumber)
 	want := [][2]string{{"a – c", "−0.9"}, {"b – c", "0.5"}, {"a – b", "0.2"}}
 	if len(a.Lines) != len(want) {
 		t.Fatalf("%q", a.Lines)
@@ -32,7 +32,7 @@ func TestStrongest(t *testing.T) {
 			large.Set(i, j, float64((i*31+j*17)%97))
 		}
 	}
-	most := Strongest(large.At, names)
+	most := Strongest(large.At, names, plotting.FormatNumber)
 	for k, last := 0, 1e9; k < len(most.Lines); k++ {
 		best := -1.
 		for i := range 30 {

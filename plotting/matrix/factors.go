@@ -71,7 +71,7 @@ func (p *FactorPlot) sides() (items, cases, factors string) {
 	if factors = "factors"; p.Factors.Binary {
 		factors = "features"
 	}
-	return item + "s", of + "s", factors
+	return p.Data.Say(item + "s"), p.Data.Say(of + "s"), factors
 }
 
 // Name names the k-th factor.

@@ -146,6 +146,8 @@ func (p *Paragraph) first(most int) []string {
 	last := shorten(strings.Join(p.lines[most-1:], " "), p.Width, p.TextSize, fyne.TextStyle{}, false)
 	if end := strings.LastIndex(last, ". "); end >= 0 { // whole sentences, where one ends in the last line
 		last = last[:end+1] + " …"
+	} else if end := strings.LastIndexByte(last, ' '); end > 0 { // whole words
+		last = last[:end] + "…"
 	}
 	return append(slices.Clone(p.lines[:most-1]), last)
 }

@@ -211,6 +211,7 @@ func Dependence(s *subject.Subject, st DependenceState) matrix.Matrix {
 			m.Asides = append(m.Asides, aside(s, k, columns, len(m.Groups)-1))
 		}
 	}
+	m.Asides = append(m.Asides, matrix.Strongest(v.Dependence.At, s.Data.Columns, plotting.FormatPercent))
 	m.Heat = &beside.Heat{X: v.Dependence, Columns: s.Data.Columns, Order: order, Title: "probability", Share: true,
 		Scale: ink.Scale{Map: ink.Ink, Low: 0, High: 1}}
 	m.Details = func(i, j int) [][2]string {
