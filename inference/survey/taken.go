@@ -218,7 +218,7 @@ func wholeNumbers(columns [][]float64, names, units []string, alone bool) (list 
 		}
 	}
 	allCounts := wholes == varying && high+1 >= longTail*(low+1)
-	var counts, small, codes, binary []string
+	var counts, tailed, small, codes, binary []string
 	few := varying > 0 // no column reaches far
 	for j, c := range columns {
 		few = few && (different[j] < 2 || whole[j] && c[len(c)-1] < manyCounts)
@@ -229,8 +229,10 @@ func wholeNumbers(columns [][]float64, names, units []string, alone bool) (list 
 		switch {
 		case greatest == 1:
 			binary = append(binary, names[j])
-		case greatest >= manyCounts && (allCounts && dispersed(c) ||
-			!wholeName.MatchString(names[j]) && least <= lowCount && greatest >= longTail*max(middle, 1)):
+		case greatest >= manyCounts && !wholeName.MatchString(names[j]) && least <= lowCount &&
+			greatest >= longTail*max(middle, 1):
+			counts, tailed = append(counts, names[j]), append(tailed, names[j])
+		case greatest >= manyCounts && allCounts && dispersed(c):
 			counts = append(counts, names[j])
 		case different[j] <= fewCodes && greatest < manyCounts && rowsPerCode*different[j] <= len(c):
 			codes = append(codes, names[j])
@@ -242,13 +244,20 @@ func wholeNumbers(columns [][]float64, names, units []string, alone bool) (list 
 		list = append(list, Doubt{Finding: Finding{Text: text, Remedy: remedy}, Cure: cure, Columns: columns})
 	}
 	counted := len(counts) + len(small)
+	if 2*counted <= varying { // ages and weights beside codes are measured
+		counts, counted = tailed, len(tailed)+len(small)
+	}
 	if len(counts) > 0 && fromZero == varying { // few of the rare and many of the common, as of species at sites
 		counted, codes = varying, nil
 	}
 	switch {
 	case alone && len(counts) > 0 && 2*counted > varying:
+		first := "Turn on log2(x + 1)"
+		if varying > 1 {
+			first += "; where samples differ in depth, bring them to one depth first"
+		}
 		add(nil, TakeLog, inference.Plural(counted, "column")+" of counts, taken as numbers.",
-			"Turn on log2(x + 1); where samples differ in depth, bring them to one depth first. Some models take counts as such: say so on the page Columns, or --kind.")
+			first+". Some models take counts as such: say so on the page Columns, or --kind.")
 	case len(counts) > 0:
 		add(counts, LeaveOut, fmt.Sprintf("%s of counts among measurements, taken as numbers: %s.",
 			inference.Plural(len(counts), "column"), words.QuoteSome(counts, 3)),

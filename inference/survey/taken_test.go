@@ -98,6 +98,7 @@ func TestDoubts(t *testing.T) {
 		"rank":    func(i int) float64 { return float64(i % 10) },
 		"smoker":  func(i int) float64 { return float64(i % 2) },
 		"age":     func(i int) float64 { return 20 + math.Trunc(60*r.Float64()) },
+		"pounds":  func(int) float64 { return 80 + math.Trunc(2000*r.Float64()) },
 		"cotinin": func(i int) float64 { return map[bool]float64{true: -999, false: 5 + r.Float64()}[i%9 == 0] },
 		"spread":  func(i int) float64 { return math.Exp(3 * r.NormFloat64()) },
 	}
@@ -111,6 +112,9 @@ func TestDoubts(t *testing.T) {
 	}{
 		{"measurements", "height weight age", inference.Preprocessing{}, false, nil, nil},
 		{"whole yields", "age", inference.Preprocessing{}, false, nil, nil},
+		{"whole measurements beside codes", "age pounds smoker grade times", inference.Preprocessing{}, false,
+			[]string{`2 columns of few whole numbers (0 to 3), taken as numbers: "grade", "times".`, "1 column of zeros and ones among others"},
+			[]Cure{LeaveOut, LeaveOut}},
 		{"a long tail", "height weight age spread", inference.Preprocessing{}, false, []string{"1 column reaches over orders of magnitude: spread ("}, []Cure{AddSteps}},
 		{"its logarithm", "height weight age spread", inference.Preprocessing{Recipe: "log2(x):spread"}, false, nil, nil},
 		{"counts", "reads more", inference.Preprocessing{}, false, []string{"2 columns of counts, taken as numbers."}, []Cure{TakeLog}},

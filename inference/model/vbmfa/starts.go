@@ -291,7 +291,7 @@ func (f *fit) verdict() string {
 		differ = differ || !e.Same && (e.Early || best.Value-e.Value > alike || e.Size != best.Size)
 		sizes = append(sizes, fmt.Sprint(e.Size))
 	}
-	if !differ {
+	if !differ || len(sizes) < 2 { // with one there is nothing to differ from
 		return ""
 	}
 	last := len(sizes) - 1

@@ -263,6 +263,7 @@ func TestVerdictOfStarts(t *testing.T) {
 			"of 4, 3 and 5 components"},
 		{[]end{{Value: -100, Size: 1}, {Value: -110, Size: 1, Same: true}, {Value: -110, Size: 1, Same: true}}, 0, ""},
 		{[]end{{Value: -50, Size: 3}}, 0, ""},
+		{[]end{{Value: -50, Size: 1}, {Value: -60, Size: 2}}, 0, ""},
 	} {
 		f := &fit{Ends: c.ends, From: c.from, starts: make([]start, len(c.ends))}
 		f.starts[0].way = alone
