@@ -264,11 +264,12 @@ func wholeNumbers(columns [][]float64, names, units []string, alone bool) (list 
 			"Some models take counts as such: say so on the page Columns, or --kind. For others, where they span "+
 				"several powers of ten, take the logarithm of these columns, or leave them out.")
 	}
-	if few && len(codes)+len(small) == varying {
+	if whole := len(codes) + len(small); few && whole+len(binary) == varying && 2*whole > varying {
 		add(nil, NoCure, fmt.Sprintf("%s of few whole numbers (%s), taken as numbers.",
-			inference.Plural(varying, "column"), codeRange(columns, names, slices.Concat(codes, small))),
+			inference.Plural(varying, "column"), codeRange(columns, names, slices.Concat(codes, small, binary))),
 			"Grades and ranks can stay. Models of several kinds take grades, categories and counts as such: "+
 				"say so on the page Columns, or --kind.")
+		binary = nil // told among them
 	} else if len(codes) > 0 {
 		add(codes, LeaveOut, fmt.Sprintf("%s of few whole numbers (%s), taken as numbers: %s.",
 			inference.Plural(len(codes), "column"), codeRange(columns, names, codes), words.QuoteSome(codes, 3)),

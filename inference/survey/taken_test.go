@@ -129,6 +129,8 @@ func TestDoubts(t *testing.T) {
 			[]string{"1 column of zeros and ones, taken as numbers."}, []Cure{NoCure}},
 		{"only grades", "grade rank", inference.Preprocessing{Centre: true}, false,
 			[]string{"2 columns of few whole numbers (0 to 9), taken as numbers."}, []Cure{NoCure}},
+		{"grades, one of two", "grade rank smoker", inference.Preprocessing{}, false,
+			[]string{"3 columns of few whole numbers (0 to 9), taken as numbers."}, []Cure{NoCure}},
 		{"a code for missing", "height cotinin", inference.Preprocessing{}, false, []string{`−999 stands in 4 cells far from all other values and is taken as a number: "cotinin".`}, []Cure{Reopen}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
