@@ -206,7 +206,7 @@ func (p *patients) arrows() *network.Network {
 
 // rates shows the shares that recovered, by severity and of all.
 func (p *patients) rates() *chart.Chart {
-	f := &chart.Chart{Subtitle: "share that recovered: up for each kind, and all together", Style: plotting.Light,
+	f := &chart.Chart{Subtitle: "share that recovered, of each kind and of all", Style: plotting.Light,
 		X: chart.Axis{Low: -0.35, High: 1.35, Labels: []string{"not treated", "treated"}}, Y: chart.Axis{High: 1}}
 	for k, name := range []string{"mild", "severe", "all"} {
 		l := chart.Layer{Name: name, Ink: chart.CategoryInk([]int{2, 5, 0}[k]), Stroke: 2}
