@@ -89,31 +89,45 @@ func (w *window) comparable() (list []compare.Other) {
 	return list
 }
 
-// distinctNames names results by what the user called them, or by their models and settings. The older of two of a table
-// keeps a name that both would have, the newer gets a number.
+// distinctNames names results by what the user called them, or by their models, with their settings where several of a
+// table have one model. The older of two of a table keeps a name that both would have, the newer gets a number.
 func distinctNames(ws *workspace.Workspace, ids []study.ResultID) map[study.ResultID]string {
 	type key struct {
 		table *inference.Table
 		name  string
 	}
-	taken, names := map[key]int{}, map[study.ResultID]string{}
-	for _, id := range slices.Sorted(slices.Values(ids)) {
-		known, _ := ws.Doc.Result(id)
+	ids = slices.Sorted(slices.Values(ids))
+	keys, alike := map[study.ResultID]key{}, map[key]int{}
+	for _, id := range ids {
 		name := ws.Runs.Title(id)
-		if known.Fit != nil && ws.Now().Label(id).Name == "" {
-			settings := settingsInWords(ws, known)
-			if l := known.Fit.Spec.Settings["linkage"].Text; l != "" {
-				name, settings = plotting.Capital(l)+" linkage", ""
-			}
-			if settings != "" {
-				name += ", " + settings
+		known, _ := ws.Doc.Result(id)
+		if l := linkageOf(known); l != "" && ws.Now().Label(id).Name == "" {
+			name = plotting.Capital(l) + " linkage"
+		}
+		keys[id] = key{workspace.TableOf(ws.Runs, id), name}
+		alike[keys[id]]++
+	}
+	taken, names := map[key]int{}, map[study.ResultID]string{}
+	for _, id := range ids {
+		k := keys[id]
+		known, _ := ws.Doc.Result(id)
+		if alike[k] > 1 && known.Fit != nil && ws.Now().Label(id).Name == "" && linkageOf(known) == "" {
+			if settings := settingsInWords(ws, known); settings != "" {
+				k.name += ", " + settings
 			}
 		}
-		k := key{workspace.TableOf(ws.Runs, id), name}
+		names[id] = k.name
 		if taken[k]++; taken[k] > 1 {
-			name = fmt.Sprintf("%s (%d)", name, taken[k])
+			names[id] = fmt.Sprintf("%s (%d)", k.name, taken[k])
 		}
-		names[id] = name
 	}
 	return names
+}
+
+// linkageOf is the linkage of an agglomerative result, "" of others.
+func linkageOf(known study.Result) string {
+	if known.Fit == nil {
+		return ""
+	}
+	return known.Fit.Spec.Settings["linkage"].Text
 }
