@@ -149,36 +149,6 @@ func unpackedFrom(open func() (io.Reader, error), limit int) ([]byte, error) {
 	return content, err
 }
 
-// controls returns the place of the first control character if more than one in fifty of the first
-// bytes are control characters, else −1.
-func controls(text []byte) int {
-	head := text[:min(len(text), 1<<16)]
-	first, count := -1, 0
-	for i, c := range head {
-		if c < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\v' && c != '\f' {
-			if first < 0 {
-				first = i
-			}
-			count++
-		}
-	}
-	if count*50 > len(head) {
-		return first
-	}
-	return -1
-}
-
-func firstInvalid(text []byte) int {
-	for i := 0; i < len(text); {
-		r, size := utf8.DecodeRune(text[i:])
-		if r == utf8.RuneError && size == 1 {
-			return i
-		}
-		i += size
-	}
-	return len(text)
-}
-
 // lineAt returns the number, from 1, of the line that contains the byte at the given offset.
 func lineAt(text []byte, at int) int { return 1 + newlines(text[:at]) }
 

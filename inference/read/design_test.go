@@ -2,6 +2,7 @@ package read
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -171,5 +172,47 @@ func TestCovariancesWithoutNames(t *testing.T) {
 		"covariances or products of its rows") ||
 		!strings.Contains(table.Notes[0], "groups of variables") || !strings.Contains(table.Notes[1], "no names") {
 		t.Errorf("rows %q, notes %q", table.Rows, table.Notes)
+	}
+}
+
+// A time to an event and whether it came are annotations, told in one line with a way back; one without the other, or with
+// nothing else to measure, stays.
+func TestOutcomesAreAnnotations(t *testing.T) {
+	table := func(header string, columns int) string {
+		var b strings.Builder
+		b.WriteString(header + "\n")
+		for i := range 40 {
+			cells := []string{fmt.Sprint(20 + i*i%37*11), fmt.Sprint(i % 3 % 2), fmt.Sprintf("%.2f", math.Sin(float64(i*i))),
+				fmt.Sprintf("%.2f", math.Cos(float64(i*i)))}
+			b.WriteString(strings.Join(cells[:columns], ",") + "\n")
+		}
+		return b.String()
+	}
+	for _, c := range []struct {
+		header string
+		taken  bool
+	}{
+		{"Survival time,status,a,b", true}, {"time,DEATH_EVENT,a,b", true}, {"bleeding time,status,a,b", false},
+		{"time,marital status,a,b", false}, {"Time,Status,a,b", true}, {"time,a,b,c", false}, {"time,status", false},
+	} {
+		tab, err := Bytes("t.csv", "", []byte(table(c.header, 1+strings.Count(c.header, ","))), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		note := slices.IndexFunc(tab.Notes, func(n string) bool { return strings.Contains(n, "what became of each row") })
+		if c.taken != (note >= 0) || c.taken != (len(tab.Columns) == 2 && len(tab.Annotations) == 2) && c.header != "time,status" {
+			t.Errorf("%s: columns %v, notes %q", c.header, tab.Columns, tab.Notes)
+		}
+		if note < 0 {
+			continue
+		}
+		advice := Advised(tab.Notes[note])
+		if len(advice) != 1 {
+			t.Fatalf("%s: %d pieces of advice", c.header, len(advice))
+		}
+		if back, err := Bytes("t.csv", "", []byte(table(c.header, 4)), advice[0].Options(Options{})); err != nil ||
+			len(back.Columns) != 4 {
+			t.Errorf("%s: read again: %v", c.header, err)
+		}
 	}
 }

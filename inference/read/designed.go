@@ -10,16 +10,51 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/read/design"
 	"example.org/espalier/inference/read/known"
+	"example.org/espalier/inference/read/naming"
 	"example.org/espalier/inference/words"
 )
 
 // mostDesigned is how many cells a table may have in which columns of a design are looked for.
 const mostDesigned = 5_000_000
 
+// byOutcome says why columns were read as annotations that tell when an event came and whether it did.
+const byOutcome = "what became of each row, a time to an event and whether it came, and not measurements,"
+
+// outcomes makes annotations of such columns, if there are both, told by their names and by few states of the second,
+// unless no other column of numbers were left, and returns those that were numbers. Columns that somebody gave a role keep it.
+func (r *result) outcomes(forced []Role) (taken []int) {
+	const mostStates = 4 // alive, dead, gone and another
+	times, events, others := 0, 0, 0
+	for j := range r.body.columns {
+		c := &r.body.columns[j]
+		number, free := c.Role == Number, r.header && forced[j] == "" && r.use(j) != known.Measured
+		few := number && !c.fractions && c.high < mostStates ||
+			c.Role == Annotation && distinct(c.values) <= mostStates+1 && slices.ContainsFunc(c.values, naming.Came)
+		switch {
+		case free && number && c.low >= 0 && c.numbers > 0 && naming.FollowUp(c.Name) && !few:
+			times, taken = times+1, append(taken, j)
+		case free && c.low >= 0 && few && naming.Event(c.Name):
+			if events++; number {
+				taken = append(taken, j)
+			}
+		case number:
+			others++
+		}
+	}
+	if times == 0 || events == 0 || others == 0 {
+		return nil
+	}
+	for _, j := range taken {
+		c := &r.body.columns[j]
+		c.Role, c.Note, c.identifies = Annotation, byOutcome, true
+	}
+	return taken
+}
+
 // designed makes annotations of the columns of numbers that show an order which measurements do not have, unless no
 // other column of numbers were left, and returns them. It remembers those that may be set too, and those that describe
 // several rows together, for labelNotes. Columns that somebody gave a role keep it.
-func (r *result) designed(forced []Role) (taken []int, e *Error) {
+func (r *result) designed(forced []Role) (set []int) {
 	b := r.body
 	columns, places, numbers, others := []design.Column(nil), []int(nil), 0, 0 // others are no labels by name
 	for j := range b.columns {
@@ -30,7 +65,7 @@ func (r *result) designed(forced []Role) (taken []int, e *Error) {
 		}
 	}
 	if b.rows*numbers > mostDesigned {
-		return nil, nil
+		return nil
 	}
 	inference.EachColumn(&b.cells.Grid, inference.UpTo(b.rows), func(j int, cells []float64) {
 		if c := &b.columns[j]; c.Role != Number || c.numbers < b.rows || forced[j] != "" || r.use(j) == known.Measured {
@@ -49,7 +84,7 @@ func (r *result) designed(forced []Role) (taken []int, e *Error) {
 			places, columns = append(places, j), append(columns, column)
 		}
 	}
-	verdicts, set, texts := design.Judge(columns), []int(nil), []int(nil)
+	verdicts := design.Judge(columns)
 	for i, j := range places {
 		if c := &b.columns[j]; c.Role == Number {
 			if v := verdicts[i]; v.Set && !r.ofSeries(j, places, verdicts) {
@@ -68,18 +103,13 @@ func (r *result) designed(forced []Role) (taken []int, e *Error) {
 		for _, j := range set {
 			b.columns[j].seems = &design.Verdict{Likely: true}
 		}
-		return nil, nil
+		return nil
 	}
-	for j := range b.columns {
+	for _, j := range set {
 		c := &b.columns[j]
-		if slices.Contains(set, j) {
-			c.Role, c.Note, c.identifies = Annotation, byDesign, true
-		}
-		if c.Role == Annotation || c.values != nil {
-			texts = append(texts, j)
-		}
+		c.Role, c.Note, c.identifies = Annotation, byDesign, true
 	}
-	return set, r.readTexts(b, texts)
+	return set
 }
 
 // numberedName is a name with a number at its end: g1, V12, sample_3.
@@ -147,11 +177,11 @@ func designAdvice(note string) []Advice {
 	if !ok {
 		return nil
 	}
-	names := quoted(list)
+	names := words.Unquoted(list)
 	switch {
 	case names == nil:
 		return nil
-	case strings.Contains(start, byDesign):
+	case strings.Contains(start, byDesign), strings.Contains(start, byOutcome):
 		return []Advice{{"Read again with these as numbers", "Models then see them beside the measurements.",
 			func(o Options) Options {
 				o.Numeric = append(o.Numeric[:len(o.Numeric):len(o.Numeric)], names...)
@@ -165,20 +195,4 @@ func designAdvice(note string) []Advice {
 			}}}
 	}
 	return nil
-}
-
-// quoted returns the names of a list of quoted ones.
-func quoted(list string) (names []string) {
-	for {
-		text, err := strconv.QuotedPrefix(list)
-		if err != nil {
-			return names
-		}
-		name, _ := strconv.Unquote(text)
-		if strings.HasSuffix(name, "…") {
-			return nil // shortened
-		}
-		names = append(names, name)
-		list = strings.TrimPrefix(list[len(text):], ", ")
-	}
 }

@@ -92,8 +92,8 @@ func (r *result) assignRoles(forced []Role) *Error {
 		return first
 	}
 	r.settleWords()
-	set, e := r.designed(forced)
-	if e != nil {
+	set := slices.Concat(r.outcomes(forced), r.designed(forced))
+	if e := r.textsOf(set); e != nil {
 		return e
 	}
 	r.identifierNotes(slices.Concat(identifying, set))
@@ -102,6 +102,20 @@ func (r *result) assignRoles(forced []Role) *Error {
 			words.ByNumber(len(mixed), "an annotation", "annotations")+": "+words.QuoteSome(mixed, 5)+".")
 	}
 	return r.someNumbers(forced)
+}
+
+// textsOf reads the texts of columns of numbers that became annotations, and again those of all others.
+func (r *result) textsOf(taken []int) *Error {
+	if len(taken) == 0 {
+		return nil
+	}
+	var all []int
+	for j := range r.body.columns {
+		if c := &r.body.columns[j]; c.Role == Annotation || c.values != nil {
+			all = append(all, j)
+		}
+	}
+	return r.readTexts(r.body, all)
 }
 
 // assign gives a column other than the row names its role, or says why it cannot.

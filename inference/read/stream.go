@@ -16,6 +16,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"example.org/espalier/inference/read/encoding"
 	"example.org/espalier/inference/read/known"
 	"example.org/espalier/inference/read/network"
 )
@@ -85,7 +86,7 @@ func openStream(path string, from, packedFrom int64) (*stream, error) {
 	}
 	head = head[:n]
 	what, _ := notTable(head)
-	if what != "" || archive(head) || formatOf(head).has != nil || bytes.HasPrefix(head, []byte("PAR1")) || bytes.HasPrefix(head, []byte{0xff, 0xfe}) || bytes.HasPrefix(head, []byte{0xfe, 0xff}) || controls(head) >= 0 {
+	if what != "" || archive(head) || formatOf(head).has != nil || bytes.HasPrefix(head, []byte("PAR1")) || bytes.HasPrefix(head, []byte{0xff, 0xfe}) || bytes.HasPrefix(head, []byte{0xfe, 0xff}) || encoding.Controls(head) >= 0 {
 		return nil, nil
 	}
 	if s.refused, s.remedy = known.Refused(s.name, head); s.refused == "" && network.Lists(s.name, head, 0) {
@@ -386,7 +387,7 @@ func (s *stream) check(text []byte, at int64, end bool) (whole int, e *Error) {
 		}
 	}
 	if !utf8.Valid(text[:whole]) {
-		s.odd = at + int64(firstInvalid(text[:whole]))
+		s.odd = at + int64(encoding.FirstInvalid(text[:whole]))
 		return 0, &Error{File: s.name, Err: errOther}
 	}
 	return whole, nil

@@ -69,13 +69,13 @@ func decodedText(file string, content []byte, o Options) (decoded, *Error) {
 	if at := bytes.IndexByte(d.text, 0); at >= 0 {
 		return decoded{}, zeroByte(file, lineAt(d.text, at))
 	}
-	if at := controls(d.text); at >= 0 {
+	if at := encoding.Controls(d.text); at >= 0 {
 		return decoded{}, &Error{File: file, Line: lineAt(d.text, at), What: "the file is not text: it contains many " +
 			"control characters",
 			Remedy: "Open it in the program that wrote it and save it as CSV (UTF-8)."}
 	}
 	if !utf8.Valid(d.text) {
-		line := lineAt(d.text, firstInvalid(d.text))
+		line := lineAt(d.text, encoding.FirstInvalid(d.text))
 		if latin1Bytes(d.text) > MaxBytes {
 			return fail("holds "+tooLarge(), smaller)
 		}

@@ -25,6 +25,22 @@ func QuoteSome(names []string, most int) string {
 	return Some(quoted, most)
 }
 
+// Unquoted returns the names of a list that QuoteSome has written; nil where one is shortened.
+func Unquoted(list string) (names []string) {
+	for {
+		text, err := strconv.QuotedPrefix(list)
+		if err != nil {
+			return names
+		}
+		name, _ := strconv.Unquote(text)
+		if strings.HasSuffix(name, "…") {
+			return nil
+		}
+		names = append(names, name)
+		list = strings.TrimPrefix(list[len(text):], ", ")
+	}
+}
+
 // Shorten cuts a text to 40 characters.
 func Shorten(s string) string {
 	if r := []rune(s); len(r) > 40 {
