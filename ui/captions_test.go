@@ -27,7 +27,8 @@ func TestOneCaption(t *testing.T) {
 		iterations int
 		least      int // figures
 	}{
-		{"agglomerative", 0, 4}, {"kmeans", 0, 3}, {"ddt", 12, 6}, {"dpmm", 12, 4}, {"nsfa", 12, 6}, {"pca", 0, 4}, {"vbmfa", 0, 4}, {"glasso", 0, 3},
+		{"kmeans", 0, 3}, {"ddt", 12, 6}, {"dpmm", 12, 4}, {"nsfa", 12, 6}, {"pca", 0, 4}, {"vbmfa", 0, 4}, {"glasso", 0, 3},
+		{"agglomerative", 0, 4}, // last: beside the tree of the opening its name has a number
 	} {
 		t.Run(c.model, func(t *testing.T) {
 			s.do(func() {
