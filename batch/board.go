@@ -108,11 +108,10 @@ func known(x float64) *number {
 func boardLayout(b *board.Board, paths, notes []string) boardJSON {
 	out := boardJSON{Espalier: Version, Data: b.Table, Unit: b.Unit, Hidden: b.N, Rows: b.Rows, Splits: b.Splits, Labels: b.Labels, Says: depict.BoardWords(b), Results: []lineJSON{}, Notes: notes}
 	for _, l := range b.Lines {
-		area := board.Area(l.Answers)
 		j := lineJSON{Name: l.Name, Model: l.Model, Compared: l.Compared, Why: l.Why, Hidden: l.N,
 			Density: known(l.Density.Mean), DensityError: known(l.Density.Error),
 			Behind: known(l.Behind.Mean), BehindError: known(l.Behind.Error), BehindLow: known(l.Behind.Low), BehindHigh: known(l.Behind.High),
-			Squared: known(l.Squared), Area: known(area.Mean), AreaError: known(area.Error),
+			Squared: known(l.Squared), Area: known(l.Area.Mean), AreaError: known(l.Area.Error),
 			RHat: known(l.RHat), ESS: known(l.ESS), Seconds: number(l.Seconds), Count: known(l.Count),
 			Counted: l.Counted, Objective: known(l.Objective)}
 		if j.Objective != nil {

@@ -47,6 +47,7 @@ type Line struct {
 	// Shares are the means of hidden cells by what they are, nil where all are alike.
 	Shares  []Share
 	Answers []Answer // to hidden cells of yes/no, of all results
+	Area    Mean     // of these, as [Area] computes it
 	Squared float64  // mean squared error of hidden cells; NaN for rows
 	// Verdict judges the draws; for several results it is the worst. RHat is the largest and ESS the
 	// smallest of all quantities; NaN for models that do not sample.
@@ -169,7 +170,7 @@ func describe(entries []Entry, places []int, labels string) Line {
 		l.Problem = cmp.Or(l.Problem, r.Problem)
 		agreements = append(agreements, f.agree(entries[p].Data, labels))
 	}
-	l.Agreement = meanAgreement(agreements)
+	l.Area, l.Agreement = Area(l.Answers), meanAgreement(agreements)
 	return l
 }
 

@@ -58,8 +58,8 @@ func (s *sums) add(cluster string, v float64) {
 	s.of[k] += v
 }
 
-// spread gives the mean its uncertainty, from the sums of what the n values of each cluster add to the difference from
-// it. With fewer than two clusters it stays unknown.
+// spread gives the mean of n values its uncertainty, from the sum over each cluster of their differences from the mean.
+// With fewer than two clusters it stays unknown.
 func (m *Mean) spread(sums []float64, n float64) {
 	g, squares := float64(len(sums)), 0.0
 	if g < 2 {

@@ -218,7 +218,7 @@ func BoardTable(b *board.Board) cells.Table {
 		{Head: "draws", Name: "draws", Text: true}, {Head: "R-hat", Name: "rhat", Detail: true, Tip: [][2]string{{"agreement of the chains", "the greatest R-hat of all quantities"}, {"good", "below 1.01; no unit"}}},
 		{Head: "ESS", Name: "ess", Detail: true, Tip: [][2]string{{"effective sample size", "the least of all quantities"}, {"unit", "independent draws; 200 or more is good"}}},
 		{Head: "found", Name: "found"}, {Head: "time", Name: "seconds"}}
-	areas := slices.ContainsFunc(b.Lines, func(l board.Line) bool { return !math.IsNaN(board.Area(l.Answers).Mean) })
+	areas := slices.ContainsFunc(b.Lines, func(l board.Line) bool { return !math.IsNaN(l.Area.Mean) })
 	if areas {
 		tip := [][2]string{{"area under the ROC curve", "of pairs of a hidden yes and a hidden no, those in which yes had the greater probability"},
 			{"±", "standard error; of several fits the mean of theirs"}}
@@ -246,8 +246,7 @@ func BoardTable(b *board.Board) cells.Table {
 	for i, l := range b.Lines {
 		r := boardRow(l, i, labelled)
 		if areas {
-			area := board.Area(l.Answers)
-			r.Cells = slices.Insert(r.Cells, 3, cells.TableCell{Text: Around(area), Value: area.Mean})
+			r.Cells = slices.Insert(r.Cells, 3, cells.TableCell{Text: Around(l.Area), Value: l.Area.Mean})
 		}
 		if other != "" {
 			none := cells.TableCell{Text: "–", Value: math.NaN()}
@@ -427,8 +426,8 @@ func boardLines(l board.Line) (lines [][2]string) {
 	for _, s := range l.Shares {
 		add("nats per cell, "+s.Sort, number(s.Density)+" ("+plotting.Plural(s.N, "cell")+")")
 	}
-	if area := board.Area(l.Answers); !math.IsNaN(area.Mean) {
-		add("yes above no", Around(area)+" of pairs of hidden cells (area under the ROC curve)")
+	if !math.IsNaN(l.Area.Mean) {
+		add("yes above no", Around(l.Area)+" of pairs of hidden cells (area under the ROC curve)")
 	}
 	if !math.IsNaN(l.Objective) {
 		title, unit, _ := strings.Cut(l.ObjectiveTitle, ", ")
