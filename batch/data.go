@@ -237,7 +237,8 @@ func (c *fitCommand) spec(table *inference.Table, p inference.Preprocessing, hid
 		s.Held = &job.Held{Share: float64(*c.Holdout), Unit: c.HoldoutUnit}
 	}
 	if f := c.Fold; f != nil {
-		s.Held = &job.Held{Share: 1 / float64(f.of), Fold: f.part, Unit: c.HoldoutUnit}
+		held := job.Held{Unit: c.HoldoutUnit}.InFolds(f.part, f.of)
+		s.Held = &held
 	}
 	if c.Classes != "" {
 		s.Classes = &job.Classes{Column: c.Classes}

@@ -56,7 +56,7 @@ func (p Plan) Specs(models []inference.Model) ([]job.Spec, error) {
 	for k := range len(p.Splits) * max(p.Folds, 1) {
 		split, held := p.Splits[k/max(p.Folds, 1)], job.Held{Share: p.Share, Unit: units[p.Unit]}
 		if p.Folds > 0 {
-			held.Share, held.Fold = 1/float64(p.Folds), k%p.Folds+1
+			held = held.InFolds(k%p.Folds+1, p.Folds)
 		}
 		for _, c := range p.Choices {
 			s := p.Base

@@ -285,7 +285,7 @@ func conform(t *testing.T, c conformity) {
 		o := inferencetest.Options{Seed: 3, Damages: 3, Set: c.set, Step: time.Hour}
 		want := inferencetest.Fingerprint(t, inUnits{whole.Model}, o, whole.Data)
 		// To start a process takes a tenth of a second, so requirements are checked without one. Runs in processes
-		// must give the same bits: nothing counts there but what was sent and saved.
+		// must give the same bits: they have nothing but the messages and the saved states.
 		type way = func(testing.TB, inference.Model, inferencetest.Options, *inference.Dataset) uint64
 		ways := map[string]way{"through a worker": inferencetest.ConformanceOf, "in this process": inferencetest.ConformanceOf,
 			"in another process": inferencetest.TakenOver, "in another process, kept": inferencetest.Fingerprint}

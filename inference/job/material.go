@@ -448,7 +448,7 @@ func (m *Material) hidden(full *inference.Table) error {
 	return fmt.Errorf("none of the held-out cells has a value in %s", m.Table.Name)
 }
 
-// hide returns the kept part of the table with the hidden cells missing, and that which has their values.
+// hide returns the kept part of the table with the hidden cells missing, and the same part with their values.
 func (m *Material) hide(h *Held, kept *inference.Table, p inference.Preprocessing, k inference.Kept) (left,
 	asked *inference.Table, err error) {
 	if h.Share > 0 {

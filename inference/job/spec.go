@@ -135,7 +135,19 @@ type Held struct {
 	Test *Source `json:"test,omitempty"`
 }
 
-// part is what is hidden where a share is.
+// InFolds hides part k, from 1, of n equal parts.
+func (h Held) InFolds(k, n int) Held {
+	h.Share, h.Fold = 1/float64(n), k
+	return h
+}
+
+// Folds is the number of equal parts of which Fold is one.
+func (h Held) Folds() int {
+	n, _ := heldout.Folds(h.Share)
+	return n
+}
+
+// part describes a share or a fold that is hidden.
 func (h Held) part() heldout.Part { return heldout.Part{Share: h.Share, Fold: h.Fold, Seed: *h.Seed} }
 
 // Classes fits one model to the rows of each level of an annotation.

@@ -59,8 +59,8 @@ func (a Axes) Product() []job.Spec {
 	if a.Folds > 0 {
 		specs = vary(specs, func(s job.Spec) (out []job.Spec) {
 			for k := range a.Folds {
-				o, held := s, *s.Held
-				held.Share, held.Fold, o.Held = 1/float64(a.Folds), k+1, &held
+				o, held := s, s.Held.InFolds(k+1, a.Folds)
+				o.Held = &held
 				out = append(out, o)
 			}
 			return out

@@ -11,7 +11,6 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/catalog"
 	"example.org/espalier/inference/job"
-	"example.org/espalier/inference/stat/heldout"
 	"example.org/espalier/inference/study"
 )
 
@@ -152,8 +151,7 @@ func heldWords(s job.Spec) (words []string) {
 	if h := s.Held; h != nil && h.Test != nil {
 		words = append(words, "--test", h.Test.Source)
 	} else if h != nil && h.Fold > 0 {
-		n, _ := heldout.Folds(h.Share)
-		words = append(words, "--fold", fmt.Sprintf("%d/%d", h.Fold, n))
+		words = append(words, "--fold", fmt.Sprintf("%d/%d", h.Fold, h.Folds()))
 	} else if h != nil && h.Share > 0 {
 		words = append(words, "--holdout", strconv.FormatFloat(h.Share, 'g', -1, 64))
 	}

@@ -1,10 +1,9 @@
 package say
 
 import (
-	"strconv"
+	"fmt"
 
 	"example.org/espalier/inference/job"
-	"example.org/espalier/inference/stat/heldout"
 	"example.org/espalier/plotting"
 )
 
@@ -16,8 +15,7 @@ func Held(h job.Held) string {
 	case len(h.Cells) > 0:
 		return plotting.Plural(len(h.Cells), "cell")
 	case h.Fold > 0:
-		n, _ := heldout.Folds(h.Share)
-		return "part " + strconv.Itoa(h.Fold) + " of " + strconv.Itoa(n)
+		return fmt.Sprintf("part %d of %d", h.Fold, h.Folds())
 	case h.Unit == job.UnitCells:
 		return plotting.FormatPercent(h.Share) + " of the cells"
 	}
