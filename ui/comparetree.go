@@ -97,12 +97,15 @@ func distinctNames(ws *workspace.Workspace, ids []study.ResultID) map[study.Resu
 		name  string
 	}
 	ids = slices.Sorted(slices.Values(ids))
-	keys, alike := map[study.ResultID]key{}, map[key]int{}
+	keys, settings, alike := map[study.ResultID]key{}, map[study.ResultID]string{}, map[key]int{}
 	for _, id := range ids {
 		name := ws.Runs.Title(id)
-		known, _ := ws.Doc.Result(id)
-		if l := linkageOf(known); l != "" && ws.Now().Label(id).Name == "" {
-			name = plotting.Capital(l) + " linkage"
+		if known, _ := ws.Doc.Result(id); known.Fit != nil && ws.Now().Label(id).Name == "" {
+			if l := known.Fit.Spec.Settings["linkage"].Text; l != "" {
+				name = plotting.Capital(l) + " linkage"
+			} else {
+				settings[id] = settingsInWords(ws, known)
+			}
 		}
 		keys[id] = key{workspace.TableOf(ws.Runs, id), name}
 		alike[keys[id]]++
@@ -110,11 +113,8 @@ func distinctNames(ws *workspace.Workspace, ids []study.ResultID) map[study.Resu
 	taken, names := map[key]int{}, map[study.ResultID]string{}
 	for _, id := range ids {
 		k := keys[id]
-		known, _ := ws.Doc.Result(id)
-		if alike[k] > 1 && known.Fit != nil && ws.Now().Label(id).Name == "" && linkageOf(known) == "" {
-			if settings := settingsInWords(ws, known); settings != "" {
-				k.name += ", " + settings
-			}
+		if alike[k] > 1 && settings[id] != "" {
+			k.name += ", " + settings[id]
 		}
 		names[id] = k.name
 		if taken[k]++; taken[k] > 1 {
@@ -122,12 +122,4 @@ func distinctNames(ws *workspace.Workspace, ids []study.ResultID) map[study.Resu
 		}
 	}
 	return names
-}
-
-// linkageOf is the linkage of an agglomerative result, "" of others.
-func linkageOf(known study.Result) string {
-	if known.Fit == nil {
-		return ""
-	}
-	return known.Fit.Spec.Settings["linkage"].Text
 }

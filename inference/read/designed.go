@@ -21,19 +21,20 @@ const mostDesigned = 5_000_000
 const byOutcome = "what became of each row, a time to an event and whether it came, and not measurements,"
 
 // outcomes makes annotations of such columns, if there are both, told by their names and by few states of the second,
-// unless no other column of numbers were left, and returns those that were numbers. Columns that somebody gave a role keep it.
+// unless no other column of numbers were left, and returns those that were numbers. Columns that somebody gave a role keep
+// it.
 func (r *result) outcomes(forced []Role) (taken []int) {
 	const mostStates = 4 // alive, dead, gone and another
 	times, events, others := 0, 0, 0
 	for j := range r.body.columns {
 		c := &r.body.columns[j]
-		number, free := c.Role == Number, r.header && forced[j] == "" && r.use(j) != known.Measured
-		few := number && !c.fractions && c.high < mostStates ||
-			c.Role == Annotation && distinct(c.values) <= mostStates+1 && slices.ContainsFunc(c.values, naming.Came)
+		number, free := c.Role == Number, r.header && forced[j] == "" && r.use(j) != known.Measured && c.low >= 0
+		few := number && !c.fractions && c.high < mostStates
 		switch {
-		case free && number && c.low >= 0 && c.numbers > 0 && naming.FollowUp(c.Name) && !few:
+		case free && number && c.numbers > 0 && !few && naming.FollowUp(c.Name):
 			times, taken = times+1, append(taken, j)
-		case free && c.low >= 0 && few && naming.Event(c.Name):
+		case free && (few || c.Role == Annotation) && naming.Event(c.Name) && (few || distinct(c.values) <= mostStates+1 &&
+			slices.ContainsFunc(c.values, naming.Came)):
 			if events++; number {
 				taken = append(taken, j)
 			}

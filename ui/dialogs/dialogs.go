@@ -80,15 +80,17 @@ func (d *Dialogs) WriteLong(path string, write func(ctx context.Context, tell fu
 			if over = true; d.Saving != nil {
 				d.Saving("", nil)
 			}
+			folder := filepath.Dir(path)
+			saved := "Saved " + name + " in " + folder + "."
 			switch {
 			case ended && err != nil:
 				d.Tell(name + " was not written.")
 			case err != nil:
 				d.Fail("Could not save "+name+".", err)
 			case d.Saved != nil:
-				d.Saved("Saved "+name+" in "+filepath.Dir(path)+".", filepath.Dir(path))
+				d.Saved(saved, folder)
 			default:
-				d.Tell("Saved " + name + " in " + filepath.Dir(path) + ".")
+				d.Tell(saved)
 			}
 		}
 	})

@@ -186,12 +186,11 @@ func (v *Views) Words() string {
 		some = some || groups > 0
 		columns, rows = append(columns, fmt.Sprint(len(v.In(k)))), append(rows, fmt.Sprint(groups))
 	}
-	text := fmt.Sprintf("%s%s of %s columns and %s clusters of rows", inference.Plural(len(v.Rows), "view"), which,
-		strings.Join(columns, ", "), strings.Join(rows, ", "))
-	if !some {
-		text = fmt.Sprintf("%s%s of %s columns; each row stands alone", inference.Plural(len(v.Rows), "view"), which,
-			strings.Join(columns, ", "))
+	clusters := "; each row stands alone"
+	if some {
+		clusters = " and " + strings.Join(rows, ", ") + " clusters of rows"
 	}
+	text := inference.Plural(len(v.Rows), "view") + which + " of " + strings.Join(columns, ", ") + " columns" + clusters
 	if v.Columns.Live {
 		return "the present state, " + text
 	}
