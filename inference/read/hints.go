@@ -286,13 +286,13 @@ func (r *result) identifierNotes(taken []int) {
 }
 
 // mayName reports whether it says something that n whole numbers of a column all differ: more than three pairs would
-// be equal if they were scattered over the range, or all have the same number of digits, four or more.
-func (c *column) mayName(n int) bool {
+// be equal if they were scattered over the range, or all have as many digits, four or more, in rows without a name.
+func (c *column) mayName(n int, named bool) bool {
 	const fewestPairs, leastDigits = 3, 1000
 	if pairs := float64(n) * float64(n-1) / 2; pairs > fewestPairs*(c.high-c.low+1) {
 		return true
 	}
-	return c.low >= leastDigits && math.Floor(math.Log10(c.low)) == math.Floor(math.Log10(c.high))
+	return !named && c.low >= leastDigits && math.Floor(math.Log10(c.low)) == math.Floor(math.Log10(c.high))
 }
 
 // unsureNotes points out columns of whole numbers that all differ, in a table of other measurements: they may name the rows.
@@ -301,6 +301,7 @@ func (r *result) unsureNotes(numeric []int) {
 		return
 	}
 	var found []int
+	named := r.rowNames && r.body.columns[r.first].texts > 0
 	for k, j := range numeric {
 		c := &r.body.columns[j]
 		if c.Note != "" || c.fractions || r.use(j) == known.Measured || c.numbers < r.body.rows || c.booleans || c.numbers == 0 {
@@ -312,7 +313,7 @@ func (r *result) unsureNotes(numeric []int) {
 			seen[row[k]] = true
 			return differ
 		})
-		if differ && c.mayName(r.body.rows) {
+		if differ && c.mayName(r.body.rows, named) {
 			found = append(found, j)
 		}
 	}
