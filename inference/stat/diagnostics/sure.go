@@ -176,7 +176,7 @@ func (r *Report) sure() string {
 	case len(names) == 0 || len(names) == known:
 		return ""
 	case symbols || len(names) > mostSure:
-		return fmt.Sprintf("Chains agree about %d of %d numbers.", len(names), known)
+		return fmt.Sprintf("%d of %d traces agree between chains.", len(names), known)
 	case len(names) == 1:
 		return fmt.Sprintf("Chains agree about %s.", names[0])
 	}

@@ -68,7 +68,7 @@ func TestSureComesFirst(t *testing.T) {
 		s.Chains = append(s.Chains, tr)
 	}
 	v := report(t, s).Verdict
-	if v.Level != Bad || !strings.HasPrefix(v.Text, "Chains agree about 2 of 3 numbers. Chains disagree about the noise: run longer.") {
+	if v.Level != Bad || !strings.HasPrefix(v.Text, "2 of 3 traces agree between chains. Chains disagree about the noise: run longer.") {
 		t.Errorf("%v %q", v.Level, v.Text)
 	}
 }
