@@ -69,7 +69,8 @@ var networks = Kind{
 	},
 }
 
-// sizesOf says how many rows each cluster has, and how many are in none. noun is what a cluster is called.
+// sizesOf says how many rows each cluster has, how many stand alone in a cluster of their own, and how many are in none.
+// noun is what a cluster is called.
 func sizesOf(labels []int, noun string) string {
 	none, sizes := 0, make([]int, slices.Max(labels)+1)
 	for _, k := range labels {
@@ -90,10 +91,23 @@ func sizesOf(labels []int, noun string) string {
 			text += ", …"
 		}
 	}
+	if alone := single(sizes); alone > 0 {
+		text += "; " + partition.StandAlone(alone)
+	}
 	if none > 0 {
 		text += "; in none: " + plotting.FormatCount(none)
 	}
 	return text
+}
+
+// single counts the clusters of one row.
+func single(sizes []int) (count int) {
+	for _, n := range sizes {
+		if n == 1 {
+			count++
+		}
+	}
+	return count
 }
 
 // clustered adds the cluster of each row to the table of nodes, numbered from 1; it is empty for rows in none.

@@ -51,7 +51,7 @@ func TestNodesAreDescribed(t *testing.T) {
 // Rows in clusters have them in the table of nodes, and their number is told.
 func TestNodesHaveClusters(t *testing.T) {
 	labels := []int{1, 0, -1, 0}
-	if got, want := sizesOf(labels, "cluster"), "2 clusters; rows by cluster: 2, 1; in none: 1"; got != want {
+	if got, want := sizesOf(labels, "cluster"), "2 clusters; rows by cluster: 2, 1; 1 row stands alone; in none: 1"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	g := &graph.Graph{Over: graph.Rows, Nodes: []string{"a", "b", "c", "d"}, Measure: graph.Chosen}

@@ -30,6 +30,7 @@ var groups = Kind{
 		return l
 	},
 	Printed: printedGroups,
+	Doubts:  doubtsOfGroups,
 	Overview: func(s Shown) (string, List) {
 		labels := partition.LabelsOf(s.Snapshot)
 		if labels == nil {
@@ -134,9 +135,33 @@ func foundGroups(r Result) string {
 	}
 	if groups, _ := p.Count(); groups > 1 {
 		_, sizes, _ := strings.Cut(sizesOf(p.Labels, noun), "; ")
+		sizes, _, _ = strings.Cut(sizes, "; in none") // the words say who stands alone
 		words += "; " + sizes
 	}
 	return words
+}
+
+// mostAlone is the share of the rows from which on it is doubted that a partition into clusters of one row describes them.
+const mostAlone = 0.25
+
+// doubtsOfGroups says that clusters leave many rows alone. A model that samples says it in the words of its partition.
+func doubtsOfGroups(r Result) []string {
+	p := partition.Of(r.Snapshot)
+	if p == nil || r.Class != "" || p.Words() != "" {
+		return nil
+	}
+	count, _ := p.Count()
+	sizes := make([]int, count)
+	for _, k := range p.Labels {
+		if k >= 0 {
+			sizes[k]++
+		}
+	}
+	alone := single(sizes)
+	if n := len(p.Labels); float64(alone) >= mostAlone*float64(n) {
+		return []string{r.Data.Say(fmt.Sprintf("The clusters describe %d of %d rows; the others stand alone.", n-alone, n))}
+	}
+	return nil
 }
 
 // printedGroups says which groups were found, how they agree with the labels, and why a tree is cut into so many.

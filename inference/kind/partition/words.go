@@ -46,6 +46,14 @@ func (p *Partition) OneGroup() float64 {
 	return p.Number[1]
 }
 
+// StandAlone says that so many rows, at least one, are in no group with another.
+func StandAlone(rows int) string {
+	if rows == 1 {
+		return "1 row stands alone"
+	}
+	return inference.Plural(rows, "row") + " stand alone"
+}
+
 // Words says in a line what is shown and what the draws say of the number: "4 groups shown; number of groups 4.5
 // (4–6)". It is empty for a model that does not sample. Of the
 // state of a fit that runs it says that.
@@ -70,10 +78,8 @@ func (p *Partition) Words() string {
 	default:
 		say = append(say, fmt.Sprintf("%d groups shown", groups))
 	}
-	if alone == 1 {
-		say = append(say, "1 row stands alone")
-	} else if alone > 1 {
-		say = append(say, inference.Plural(alone, "row")+" stand alone")
+	if alone > 0 {
+		say = append(say, StandAlone(alone))
 	}
 	number := fmt.Sprintf("number of groups %.1f (%d–%d)", mean, from, to)
 	if from == to {
