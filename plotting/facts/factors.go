@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/kind/scree"
 	"example.org/espalier/inference/stat/factors"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
@@ -55,6 +56,9 @@ var factored = Kind{
 		if text := chart.NewCounts(r.Snapshot, nil, r.BurnIn, r.Info.Iteration).Posterior(); text != "" {
 			lines[0] = "factors: " + text
 		}
+		if scree.Of(r.Snapshot) != nil {
+			lines[0] += principal
+		}
 		if text, dense := varianceWords(summaryOf(r)); text != "" {
 			if lines = append(lines, text); dense != "" {
 				lines = append(lines, dense)
@@ -66,6 +70,9 @@ var factored = Kind{
 	Shares:   sharesOfFactors,
 	Overview: overviewOfFactors,
 }
+
+// principal says of factors that they are what people call components.
+const principal = " (principal components)"
 
 // summaryOf summarises the draws of a factor model, or returns its estimate; nil for other models.
 func summaryOf(r Result) *factors.Summary {
@@ -121,6 +128,9 @@ func overviewOfFactors(s Shown) (head string, l List) {
 	head, one := "Factors", "factor"
 	if state.Binary {
 		head, one = "Features", "feature"
+	}
+	if scree.Of(s.Snapshot) != nil {
+		head += principal
 	}
 	sum := s.Summary
 	if sum == nil {
