@@ -37,24 +37,19 @@ func Geweke(t testing.TB, names []string, forward, chain func() []float64, n int
 	return scores
 }
 
-// GewekeFinds checks that [Geweke] fails a sampler with a fault. A grave one is found in a part of the n draws: looks
-// before the last, whose errors are known less well, ask for twice the |z|.
+// GewekeFinds checks that [Geweke] fails a sampler with a fault. A grave one is found in a part of the n draws.
 func GewekeFinds(t testing.TB, fault string, names []string, forward, chain func() []float64, n int) {
 	t.Helper()
 	var drawn, moved [][]float64
-	for share := 16; share >= 1; share /= 2 {
-		for len(drawn) < n/share {
-			drawn, moved = append(drawn, slices.Clone(forward())), append(moved, slices.Clone(chain()))
-		}
-		within := float64(limit)
-		if share > 1 {
-			within *= 2
-		}
-		if !(Greatest(geweke.Chains(names, drawn, moved)) <= within) {
-			return
-		}
+	scores := func() []Score { return geweke.Chains(names, drawn, moved) }
+	if isGrave(n, func() {
+		drawn, moved = append(drawn, slices.Clone(forward())), append(moved, slices.Clone(chain()))
+	}, scores) {
+		return
 	}
-	t.Errorf("a wrong %s passes", fault)
+	if Greatest(scores()) <= limit {
+		t.Errorf("a wrong %s passes", fault)
+	}
 }
 
 // Replicates checks a sampler by pairs. replicate draws parameters and data from the model, records
@@ -62,28 +57,38 @@ func GewekeFinds(t testing.TB, fault string, names []string, forward, chain func
 // the statistics before and after. If the sampler is correct, both have the same distribution. The
 // n pairs are independent, so, unlike in [Geweke], slow mixing does not affect the size of the
 // errors. First and second moments are compared; it fails t if some |z| exceeds 4 or a statistic is
-// not finite, and returns all scores. A [Recorder] expects a fault: a grave one, of twice that |z|, ends the test after a
-// part of the pairs.
+// not finite, and returns all scores. A [Recorder] expects a fault: a grave one is found in a part of the pairs.
 func Replicates(t testing.TB, names []string, replicate func() (before, after []float64), n int) []Score {
 	t.Helper()
 	pairs := geweke.NewPairs(names)
-	look := n + 1
+	add := func() { pairs.Add(replicate()) }
 	if _, expected := t.(*Recorder); expected {
-		const fewest = 64
-		look = max(n/16, fewest)
-	}
-	for done := 1; done <= n; done++ {
-		pairs.Add(replicate())
-		if done == look {
-			if !(Greatest(pairs.Scores()) <= 2*limit) {
-				break
-			}
-			look *= 2
+		isGrave(n, add, pairs.Scores)
+	} else {
+		for range n {
+			add()
 		}
 	}
 	scores := pairs.Scores()
 	report(t, "after and before", scores)
 	return scores
+}
+
+// isGrave adds n draws, or as many as show a grave fault, and reports whether there is one. It looks after a sixteenth
+// of them, an eighth and so on. Errors are known less well from few draws, so a fault is grave at twice the |z|.
+func isGrave(n int, add func(), scores func() []Score) bool {
+	const fewest = 64
+	look := max(n/16, fewest)
+	for done := 1; done <= n; done++ {
+		add()
+		if done == look && done < n {
+			if !(Greatest(scores()) <= 2*limit) {
+				return true
+			}
+			look *= 2
+		}
+	}
+	return false
 }
 
 // Greatest returns the greatest |z| of scores.
