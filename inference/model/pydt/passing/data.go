@@ -1,5 +1,7 @@
 package passing
 
+import "example.org/espalier/inference/process/timetree"
+
 // Class is a run of columns [Low, High) whose leaf variances are the same at every leaf.
 type Class struct{ Low, High int }
 
@@ -12,14 +14,11 @@ type Data struct {
 	Variance      []float64 // Rows×len(Classes), ≥ 0, +Inf where a cell is missing
 }
 
-// Tree is a structure with initial times. Nodes are numbered so that parents come
-// before their children; node 0 is the top one, a branch point.
+// Tree is a structure with initial times, which are in (0, 1) and fall towards the leaves. Its leaves are the rows of
+// Data, its top node is a branch point, and Order has all nodes, parents before their children. A run only reads it.
 type Tree struct {
-	Parent    []int // −1 for node 0
-	Kids      [][]int
-	Row       []int     // of a leaf in Data, −1 at a branch point
-	Harmonic  []float64 // H_{m−1} at a branch point of m leaves, 0 at a leaf
-	Remaining []float64 // 1 − t, in (0, 1) and falling towards the leaves; 0 at a leaf
+	*timetree.Arrays
+	Harmonic  []float64 // by slot: H_{m−1} at a branch point of m leaves, 0 at a leaf
 	Structure float64   // Σ S_v, the logarithm of the structure's own factors (math 2.3)
 }
 

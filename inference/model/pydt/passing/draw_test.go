@@ -3,6 +3,8 @@ package passing
 import (
 	"math"
 	"math/rand/v2"
+
+	"example.org/espalier/inference/process/timetree"
 )
 
 // drawn makes a random binary tree of n leaves with times from the process at c = 1 and data
@@ -29,42 +31,46 @@ func drawn(rng *rand.Rand, n, d int, related bool, noise float64) (*Tree, *Data)
 		harmonic[i] = harmonic[i-1] + 1/float64(i)
 	}
 	lnGamma := func(k int) float64 { x, _ := math.Lgamma(float64(k)); return x }
-	t := &Tree{}
+	arrays := timetree.NewArrays(n)
+	t := &Tree{Arrays: &arrays, Harmonic: make([]float64, 2*n)}
+	t.Top = int32(roots[0])
 	data := &Data{Rows: n, Columns: d, Classes: []Class{{0, d}}, Mean: make([]float64, n*d), Variance: make([]float64, n)}
-	type place struct{ cluster, parent int }
-	queue := []place{{roots[0], -1}}
-	var x [][]float64
-	for v := 0; v < len(queue); v++ {
-		p, c := queue[v].parent, clusters[queue[v].cluster]
-		above, at := 1.0, make([]float64, d)
-		if p >= 0 {
-			above = t.Remaining[p]
+	queue := []int{roots[0]}
+	x := make([][]float64, len(clusters))
+	t.Parent[roots[0]] = -1
+	for i := 0; i < len(queue); i++ {
+		v := queue[i]
+		c := clusters[v]
+		above, at := t.ParentRem(int32(v)), make([]float64, d)
+		if p := t.Parent[v]; p >= 0 {
 			copy(at, x[p])
-			t.Kids[p] = append(t.Kids[p], v)
 		}
-		row, r := queue[v].cluster, 0.0
+		r := 0.0
 		if c.size > 1 {
-			row = -1
 			r = above * math.Exp(-rng.ExpFloat64()/harmonic[c.size-1])
 			t.Structure += lnGamma(clusters[c.kids[0]].size) + lnGamma(clusters[c.kids[1]].size) - lnGamma(c.size)
-			queue = append(queue, place{c.kids[0], v}, place{c.kids[1], v})
+			t.SetRem(int32(v), r)
+			t.Harmonic[v] = harmonic[c.size-1]
+			for _, k := range c.kids {
+				t.Parent[k], t.Kids[v] = int32(v), append(t.Kids[v], int32(k))
+			}
+			queue = append(queue, c.kids[:]...)
 		}
-		t.Parent, t.Kids, t.Row = append(t.Parent, p), append(t.Kids, nil), append(t.Row, row)
-		t.Harmonic, t.Remaining = append(t.Harmonic, harmonic[c.size-1]), append(t.Remaining, r)
 		for j := range at {
 			at[j] += math.Sqrt(above-r) * rng.NormFloat64()
-			if row >= 0 {
+			if v < n {
 				if !related {
 					at[j] = rng.NormFloat64()
 				}
-				data.Mean[row*d+j] = at[j] + math.Sqrt(noise)*rng.NormFloat64()
+				data.Mean[v*d+j] = at[j] + math.Sqrt(noise)*rng.NormFloat64()
 			}
 		}
-		if row >= 0 {
-			data.Variance[row] = noise
+		if v < n {
+			data.Variance[v] = noise
 		}
-		x = append(x, at)
+		x[v] = at
 	}
+	t.Preorder()
 	return t, data
 }
 

@@ -77,7 +77,7 @@ func TestImportanceSampling(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 6))
 	tr, da := drawn(rng, 2, 3, true, 0.05)
 	g := newTarget(tr, da, learnt)
-	got := inferencetest.Importance(rng, g.start(tr.Remaining), 20000, g.log)
+	got := inferencetest.Importance(rng, g.start(tr.Rem), 20000, g.log)
 	exact := g.grid(60)
 	if !(math.Abs(got.Log-exact) <= 4*got.StandardError+0.005) || got.Effective < 1000 {
 		t.Errorf("%+v, quadrature %.4f", got, exact)
@@ -175,15 +175,15 @@ func TestDegenerate(t *testing.T) {
 			}
 		},
 		"close": func(t *Tree, _ *Data) {
-			for v, kids := range t.Kids {
-				if len(kids) > 0 {
-					t.Remaining[v] = 0.5 - 1e-12*float64(v)
+			for i, v := range t.Order {
+				if !t.IsLeaf(v) {
+					t.SetRem(v, 0.5-1e-12*float64(i))
 				}
 			}
 		},
 		"late": func(t *Tree, _ *Data) {
-			for v := range t.Remaining {
-				t.Remaining[v] *= 1e-200
+			for v := range t.Rem {
+				t.Rem[v] *= 1e-200
 			}
 		},
 	} {
@@ -194,7 +194,10 @@ func TestDegenerate(t *testing.T) {
 		if r.Converged && (math.IsNaN(r.Evidence) || math.IsInf(r.Evidence, 0)) {
 			t.Errorf("%s: evidence %v", name, r.Evidence)
 		}
-		for v := 1; r.Converged && v < len(tr.Parent); v++ {
+		for v := range tr.Parent {
+			if !r.Converged {
+				break
+			}
 			if x := r.Remaining[v]; !(x >= 0 && x < 1) {
 				t.Errorf("%s: time remaining %v", name, x)
 			}
@@ -206,16 +209,15 @@ func TestDegenerate(t *testing.T) {
 func TestStar(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 7))
 	const n, d = 23, 4
-	tr := &Tree{Parent: []int{-1}, Kids: [][]int{nil}, Row: []int{-1}, Harmonic: []float64{3.7}, Remaining: []float64{0.4}}
+	tr := star(n)
+	tr.Harmonic[tr.Top] = 3.7
+	tr.SetRem(tr.Top, 0.4)
 	da := &Data{Rows: n, Columns: d, Classes: []Class{{0, d}}}
 	centre := make([]float64, d)
 	for j := range centre {
 		centre[j] = 0.7 * rng.NormFloat64()
 	}
-	for i := range n {
-		tr.Parent, tr.Kids, tr.Row = append(tr.Parent, 0), append(tr.Kids, nil), append(tr.Row, i)
-		tr.Harmonic, tr.Remaining = append(tr.Harmonic, 0), append(tr.Remaining, 0)
-		tr.Kids[0] = append(tr.Kids[0], i+1)
+	for range n {
 		for j := range d {
 			da.Mean = append(da.Mean, centre[j]+0.6*rng.NormFloat64())
 		}

@@ -3,19 +3,24 @@ package passing
 import (
 	"math"
 	"testing"
+
+	"example.org/espalier/inference/process/timetree"
 )
 
 // star is a tree of one branch point with n leaves below it.
 func star(n int) *Tree {
-	t := &Tree{Parent: []int{-1}, Kids: [][]int{nil}, Row: []int{-1}, Harmonic: []float64{0}, Remaining: []float64{0.5}}
+	arrays := timetree.NewArrays(n)
+	t := &Tree{Arrays: &arrays, Harmonic: make([]float64, 2*n)}
+	top := int32(n)
+	t.Top, t.Parent[top] = top, -1
+	t.SetRem(top, 0.5)
 	for i := range n {
-		t.Parent, t.Kids, t.Row = append(t.Parent, 0), append(t.Kids, nil), append(t.Row, i)
-		t.Harmonic, t.Remaining = append(t.Harmonic, 0), append(t.Remaining, 0)
-		t.Kids[0] = append(t.Kids[0], i+1)
+		t.Parent[i], t.Kids[top] = top, append(t.Kids[top], int32(i))
 		if i > 0 {
-			t.Harmonic[0] += 1 / float64(i)
+			t.Harmonic[top] += 1 / float64(i)
 		}
 	}
+	t.Preorder()
 	return t
 }
 
@@ -31,7 +36,7 @@ func TestEvidenceWithoutData(t *testing.T) {
 		for i := range da.Variance {
 			da.Variance[i] = math.Inf(1)
 		}
-		j := tr.Harmonic[0]
+		j := tr.Harmonic[tr.Top]
 		_, r := run(tr, da, Hyper{Sigma2: 1, C: 1, FixSigma2: true, FixC: true}, Fine)
 		if !r.Converged || !(math.Abs(r.Evidence+math.Log(j)) <= 1e-4) {
 			t.Errorf("%d leaves, c known: %v, want %v", n, r.Evidence, -math.Log(j))
@@ -60,7 +65,7 @@ func TestEvidenceWithoutData(t *testing.T) {
 func TestEvidenceOfVarianceAlone(t *testing.T) {
 	const n, d = 4, 25
 	tr := star(n)
-	tr.Remaining[0] = 0.999
+	tr.SetRem(tr.Top, 0.999)
 	da := &Data{Rows: n, Columns: d, Classes: []Class{{0, d}}, Mean: make([]float64, n*d), Variance: make([]float64, n)}
 	square := 0.0
 	for i := range da.Mean {
@@ -75,7 +80,7 @@ func TestEvidenceOfVarianceAlone(t *testing.T) {
 		a, _ := math.Lgamma(after)
 		b, _ := math.Lgamma(h.TauShape)
 		want := a - b + h.TauShape*math.Log(h.TauRate) - after*math.Log(h.TauRate+square/2) - n*d/2.*math.Log(2*math.Pi)
-		want -= math.Log(tr.Harmonic[0]) // ∫ c·r^(cJ−1) dr
+		want -= math.Log(tr.Harmonic[tr.Top]) // ∫ c·r^(cJ−1) dr
 		_, r := run(tr, da, h, Fine)
 		if !r.Converged || !(math.Abs(r.Evidence-want) <= 0.02) {
 			t.Errorf("%+v, want %v", r, want)

@@ -33,7 +33,7 @@ func (f *Fit) fillLikelihood(e *factor) int {
 		return e.node
 	}
 	f.x.branch(e.node, &f.look)
-	return f.tree.Parent[e.node]
+	return int(f.tree.Parent[e.node])
 }
 
 // update renews the messages of one factor and reports whether it could.

@@ -3,6 +3,7 @@ package passing
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"example.org/espalier/inference/inferencetest"
@@ -145,18 +146,13 @@ func TestLikelihoodIsTheEvidence(t *testing.T) {
 	}
 	f := New(tr, da, known, 0)
 	evidence := func() float64 {
-		for v := len(tr.Kids) - 1; v >= 0; v-- {
-			if len(tr.Kids[v]) > 0 {
-				f.constant[v] = f.x.up(v, f.variance)
-			}
+		for _, v := range slices.Backward(f.points) {
+			f.constant[v] = f.x.up(v, f.variance)
 		}
 		return f.x.evidence(f.constant, f.variance)
 	}
 	f.x.lookTop()
-	for v, kids := range tr.Kids {
-		if len(kids) == 0 {
-			continue
-		}
+	for _, v := range f.points {
 		f.x.enter(v, f.variance)
 		f.x.holdNone()
 		for _, i := range f.groups[v] {
@@ -212,24 +208,18 @@ func TestLocationsAreExact(t *testing.T) {
 func dense(tr *Tree, da *Data) float64 {
 	n := da.Rows
 	cov := make([][]float64, n)
-	leaf := make([]int, n)
-	for v, row := range tr.Row {
-		if row >= 0 {
-			leaf[row] = v
-		}
-	}
 	for i := range cov {
 		cov[i] = make([]float64, n)
-		above := map[int]bool{}
-		for v := leaf[i]; v >= 0; v = tr.Parent[v] {
+		above := map[int32]bool{}
+		for v := int32(i); v >= 0; v = tr.Parent[v] {
 			above[v] = true
 		}
 		for j := range cov[i] {
-			v := leaf[j]
+			v := int32(j)
 			for !above[v] {
 				v = tr.Parent[v]
 			}
-			cov[i][j] = 1 - tr.Remaining[v]
+			cov[i][j] = 1 - tr.Rem[v]
 		}
 		cov[i][i] += da.Variance[i]
 	}

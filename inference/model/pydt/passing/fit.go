@@ -1,12 +1,17 @@
 package passing
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A Fit is one run of message passing on one tree. A sweep costs O(N·D) for the locations and
 // some 81 points of quadrature twice for each inner branch.
 type Fit struct {
-	tree  *Tree
-	hyper Hyper
+	tree   *Tree
+	hyper  Hyper
+	top    int
+	points []int // branch points, parents first
 
 	x        *locations
 	variance []float64 // v̂ = σ²⟨Δ⟩ of each branch, at which locations are passed
@@ -37,30 +42,24 @@ type visit struct{ node, next int }
 // New prepares a fit. Damping is the share of a message's old value that an update keeps, 0 ≤ damping < 1.
 func New(t *Tree, d *Data, h Hyper, damping float64) *Fit {
 	n := len(t.Parent)
-	f := &Fit{tree: t, hyper: h, x: newLocations(t, d), damping: damping,
+	f := &Fit{tree: t, hyper: h, top: int(t.Top), x: newLocations(t, d), damping: damping,
 		variance: make([]float64, n), constant: make([]float64, n), j: make([]float64, n), time: make([]power, n),
 		branch: make([]int, n), groups: make([][]int, n)}
-	points := 0.0
-	for v, kids := range t.Kids {
-		above := 1.0
-		if v > 0 {
-			above = t.Remaining[t.Parent[v]]
-		}
-		f.variance[v] = h.Sigma2 * math.Max(above-t.Remaining[v], 1e-9*above)
-		if len(kids) > 0 {
-			points++
-			f.begin(v, above)
+	for _, v := range t.Order {
+		above := t.ParentRem(v)
+		f.variance[v] = h.Sigma2 * math.Max(above-t.Rem[v], 1e-9*above)
+		if !t.IsLeaf(v) {
+			f.points = append(f.points, int(v))
+			f.begin(int(v), above)
 		}
 	}
-	for v := n - 1; v >= 0; v-- {
-		if len(t.Kids[v]) > 0 {
-			f.constant[v] = f.x.up(v, f.variance)
-		}
+	for _, v := range slices.Backward(f.points) {
+		f.constant[v] = f.x.up(v, f.variance)
 	}
 	f.sigma2 = h.Sigma2
-	f.tauShape = h.TauShape + 0.5*float64(n*d.Columns)
+	f.tauShape = h.TauShape + 0.5*float64(len(t.Order)*d.Columns)
 	f.tauRate = f.tauShape * h.Sigma2
-	f.cShape = h.CShape + points
+	f.cShape = h.CShape + float64(len(f.points))
 	f.cRate = f.cShape / h.C
 	f.readC()
 	return f
@@ -74,11 +73,11 @@ func (f *Fit) begin(v int, above float64) {
 	for _, k := range t.Kids[v] {
 		f.j[v] -= t.Harmonic[k]
 	}
-	r := t.Remaining[v]
+	r := t.Rem[v]
 	x := logit(r, 1-r)
 	h := f.hyper.C * t.Harmonic[v]
 	e := factor{form: between, node: v, upper: power{a: h}, lower: power{b: math.Max(h*(1-r)/r-1, 0)}, alpha: 1}
-	if v == 0 {
+	if v == f.top {
 		e.form, e.upper, e.x = before, power{}, x
 	} else {
 		e.x, e.y = logit(above, math.Max(1-above, 1e-12)), logit(r, math.Max(above-r, 1e-9*above))
@@ -118,9 +117,9 @@ func (f *Fit) advance(most int) bool {
 			}
 		}
 		f.x.lookTop()
-		f.try(f.branch[0])
-		f.stack = append(f.stack, visit{})
-		f.enter(0)
+		f.try(f.branch[f.top])
+		f.stack = append(f.stack, visit{node: f.top})
+		f.enter(f.top)
 	}
 	for len(f.stack) > 0 {
 		if most <= 0 {
@@ -146,7 +145,7 @@ func (f *Fit) advance(most int) bool {
 		f.stack = append(f.stack, visit{node: k})
 		f.enter(k)
 	}
-	f.try(f.branch[0])
+	f.try(f.branch[f.top])
 	f.across()
 	f.sweeps++
 	return true

@@ -10,10 +10,7 @@ import (
 func (f *Fit) across() {
 	f.change = 0
 	logs := 0.0 // Σ J⟨log(1−t)⟩
-	for v, kids := range f.tree.Kids {
-		if len(kids) == 0 {
-			continue
-		}
+	for _, v := range f.points {
 		m0, v0 := f.time[v].moments()
 		f.time[v] = f.marginal(v)
 		m1, v1 := f.time[v].moments()
@@ -100,10 +97,8 @@ func (p *pace) step(size, damping float64) float64 {
 // subtracts the divergences of the posteriors of σ² and c from their priors.
 func (f *Fit) Evidence() float64 {
 	e := f.x.evidence(f.constant, f.variance) + f.tree.Structure
-	for v, kids := range f.tree.Kids {
-		if len(kids) > 0 {
-			e += f.marginal(v).logIntegral() + f.cMeanLog
-		}
+	for _, v := range f.points {
+		e += f.marginal(v).logIntegral() + f.cMeanLog
 	}
 	for i := range f.factors {
 		e += f.factors[i].scale

@@ -14,12 +14,12 @@ type locations struct {
 	data    *Data
 	inner   [][]int   // children of a node that are branch points
 	leaves  [][]int   // the others
-	message []float64 // node×D: mean of the message to a node from below
-	spread  []float64 // node×class: its variance, +Inf where nothing is observed below
-	cavity  []float64 // node×D: mean of the message to its parent's location from everywhere but the node's own side
-	around  []float64 // node×class: its variance
-	front   []float64 // node×D: natural parameters at a branch point being visited
-	before  []float64 // node×class: precisions of front
+	message []float64 // slot×D: mean of the message to a node from below
+	spread  []float64 // slot×class: its variance, +Inf where nothing is observed below
+	cavity  []float64 // slot×D: mean of the message to its parent's location from everywhere but the node's own side
+	around  []float64 // slot×class: its variance
+	front   []float64 // slot×D: natural parameters at a branch point being visited
+	before  []float64 // slot×class: precisions of front
 	rest    []float64 // D: messages of the inner children of the node being entered, in natural parameters
 	restP   []float64
 	later   []float64 // D: messages of its leaves that are yet to come
@@ -37,16 +37,14 @@ func newLocations(t *Tree, d *Data) *locations {
 		front: make([]float64, n*d.Columns), before: make([]float64, n*c),
 		rest: make([]float64, d.Columns), restP: make([]float64, c),
 		later: make([]float64, d.Columns), laterP: make([]float64, c), pile: make([]float64, d.Columns)}
-	for v, row := range t.Row {
-		if row >= 0 {
-			copy(l.of(l.message, v), d.Mean[row*d.Columns:(row+1)*d.Columns])
-			copy(l.spread[v*c:(v+1)*c], d.Variance[row*c:(row+1)*c])
-		}
+	copy(l.message, d.Mean)
+	copy(l.spread, d.Variance)
+	for _, v := range t.Order {
 		for _, k := range t.Kids[v] {
-			if len(t.Kids[k]) > 0 {
-				l.inner[v] = append(l.inner[v], k)
+			if t.IsLeaf(k) {
+				l.leaves[v] = append(l.leaves[v], int(k))
 			} else {
-				l.leaves[v] = append(l.leaves[v], k)
+				l.inner[v] = append(l.inner[v], int(k))
 			}
 		}
 	}
@@ -66,7 +64,7 @@ func (l *locations) up(v int, variance []float64) float64 {
 	for k, cl := range l.data.Classes {
 		total, logs, finite := 0.0, 0.0, 0.0
 		for i, b := range kids {
-			w := l.spread[b*c+k] + variance[b]
+			w := l.spread[int(b)*c+k] + variance[b]
 			l.shares[i] = 1 / w
 			if l.shares[i] > 0 {
 				total += l.shares[i]
@@ -81,12 +79,12 @@ func (l *locations) up(v int, variance []float64) float64 {
 			continue
 		}
 		for i, b := range kids {
-			addScaled(mean, l.of(l.message, b)[cl.Low:cl.High], l.shares[i]/total)
+			addScaled(mean, l.of(l.message, int(b))[cl.Low:cl.High], l.shares[i]/total)
 		}
 		q := 0.0
 		for i, b := range kids {
 			if p := l.shares[i]; p > 0 {
-				q += p * distance(l.of(l.message, b)[cl.Low:cl.High], mean)
+				q += p * distance(l.of(l.message, int(b))[cl.Low:cl.High], mean)
 			}
 		}
 		lik += 0.5 * (float64(cl.High-cl.Low)*(logs-math.Log(total)-(finite-1)*ln2Pi) - q)
@@ -146,8 +144,9 @@ func (l *locations) pass(v, b int, variance []float64) {
 
 // lookTop sets the cavity of the top node: the origin, location 0.
 func (l *locations) lookTop() {
-	clear(l.of(l.cavity, 0))
-	clear(l.around[:len(l.data.Classes)])
+	top, c := int(l.tree.Top), len(l.data.Classes)
+	clear(l.of(l.cavity, top))
+	clear(l.around[top*c : (top+1)*c])
 }
 
 // branch fills f with the likelihood of the variance of the branch above b, whose cavity must be known.
@@ -214,16 +213,16 @@ func (l *locations) holdNone() {
 // evidence returns the log density of all data at the given variances, from the constants
 // of all branch points.
 func (l *locations) evidence(constants, variance []float64) float64 {
-	sum := 0.0
-	for _, x := range constants {
-		sum += x
+	sum, top, c := 0.0, int(l.tree.Top), len(l.data.Classes)
+	for _, v := range l.tree.Order {
+		sum += constants[v]
 	}
 	for k, cl := range l.data.Classes {
 		q := 0.0
-		for _, x := range l.of(l.message, 0)[cl.Low:cl.High] {
+		for _, x := range l.of(l.message, top)[cl.Low:cl.High] {
 			q += x * x
 		}
-		if w := l.spread[k] + variance[0]; !math.IsInf(w, 1) {
+		if w := l.spread[top*c+k] + variance[top]; !math.IsInf(w, 1) {
 			sum -= 0.5 * (float64(cl.High-cl.Low)*(ln2Pi+math.Log(w)) + q/w)
 		}
 	}

@@ -94,7 +94,7 @@ type Result struct {
 	Sweeps    int       // of all attempts
 	Damping   float64   // of the last attempt
 	Evidence  float64   // log p(y, structure), nats
-	Remaining []float64 // ⟨1−t⟩ of every node
+	Remaining []float64 // ⟨1−t⟩ by slot
 	Spread    []float64 // its standard deviation
 	// q(1/σ²) and q(c), gamma by shape and rate, where they are learnt.
 	TauShape, TauRate, CShape, CRate float64
@@ -112,11 +112,9 @@ func (r *Run) Result() Result {
 	out.Evidence = r.value
 	out.TauShape, out.TauRate, out.CShape, out.CRate = f.tauShape, f.tauRate, f.cShape, f.cRate
 	out.Remaining, out.Spread = make([]float64, len(f.time)), make([]float64, len(f.time))
-	for v, kids := range f.tree.Kids {
-		if len(kids) > 0 {
-			mean, variance := f.time[v].moments()
-			out.Remaining[v], out.Spread[v] = mean, math.Sqrt(variance)
-		}
+	for _, v := range f.points {
+		mean, variance := f.time[v].moments()
+		out.Remaining[v], out.Spread[v] = mean, math.Sqrt(variance)
 	}
 	for i := range f.factors {
 		if f.factors[i].alpha < 1 {

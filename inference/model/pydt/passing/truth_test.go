@@ -1,6 +1,9 @@
 package passing
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A target is the exact joint density of data, times, σ² and c for one tree, as a function
 // of logits of r_v/r_pa and the logarithms of what is learnt of σ² and c.
@@ -19,13 +22,13 @@ func newTarget(t *Tree, d *Data, p Hyper) *target {
 	n := len(t.Parent)
 	g := &target{tree: t, priors: p, x: newLocations(t, d), variance: make([]float64, n), constant: make([]float64, n),
 		j: make([]float64, n), r: make([]float64, n)}
-	for v, kids := range t.Kids {
-		if len(kids) == 0 {
+	for _, v := range t.Order {
+		if t.IsLeaf(v) {
 			continue
 		}
-		g.points = append(g.points, v)
+		g.points = append(g.points, int(v))
 		g.j[v] = t.Harmonic[v]
-		for _, k := range kids {
+		for _, k := range t.Kids[v] {
 			g.j[v] -= t.Harmonic[k]
 		}
 	}
@@ -59,7 +62,7 @@ func (g *target) log(z []float64) float64 {
 		sum += gammaLog(c, g.priors.CShape, g.priors.CRate) + z[n]
 	}
 	above := func(v int) float64 {
-		if v == 0 {
+		if v == int(g.tree.Top) {
 			return 1
 		}
 		return g.r[g.tree.Parent[v]]
@@ -70,13 +73,11 @@ func (g *target) log(z []float64) float64 {
 		g.r[v] = a * p
 		sum += math.Log(c) + (c*g.j[v]-1)*math.Log(g.r[v]) + math.Log(a*p*q)
 	}
-	for v := range g.r {
-		g.variance[v] = sigma2 * (above(v) - g.r[v])
+	for _, v := range g.tree.Order {
+		g.variance[v] = sigma2 * (above(int(v)) - g.r[v])
 	}
-	for v := len(g.r) - 1; v >= 0; v-- {
-		if len(g.tree.Kids[v]) > 0 {
-			g.constant[v] = g.x.up(v, g.variance)
-		}
+	for _, v := range slices.Backward(g.points) {
+		g.constant[v] = g.x.up(v, g.variance)
 	}
 	return sum + g.x.evidence(g.constant, g.variance)
 }
@@ -91,7 +92,7 @@ func (g *target) start(remaining []float64) []float64 {
 	z := make([]float64, g.dim())
 	for i, v := range g.points {
 		above := 1.0
-		if v > 0 {
+		if v != int(g.tree.Top) {
 			above = remaining[g.tree.Parent[v]]
 		}
 		z[i] = logit(remaining[v], math.Max(above-remaining[v], 1e-6*above))

@@ -17,7 +17,6 @@ type judge struct {
 	sketch  *posterior.Sketch
 	s       *posterior.State // a copy to work on, from the first step on
 	settler posterior.Settler
-	order   []int32 // slots in the order of passing.Tree
 	run     *passing.Run
 	floor   float64 // the tree is given up if its objective is below
 }
@@ -47,38 +46,27 @@ func (j *judge) advance(most int) bool {
 		if !j.settler.Advance(most) {
 			return false
 		}
-		j.run = newRun(j.s, &j.order)
+		j.run = newRun(j.s)
 		j.run.Floor = j.floor - j.hyper.OwnTerms()
 	}
 	return j.run.Advance(most)
 }
 
-// newRun hands the tree and its leaves to message passing; order gets the slots of its nodes.
-func newRun(s *posterior.State, order *[]int32) *passing.Run {
+// newRun hands the tree and its leaves to message passing.
+func newRun(s *posterior.State) *passing.Run {
 	h, p := &s.Hyper, s.Hyper.Prior
 	d := &passing.Data{Rows: s.N, Columns: s.D, Mean: s.Mean[:s.N*s.D], Variance: s.Vari[:s.N*len(s.Classes)]}
 	for _, cl := range s.Classes {
 		d.Classes = append(d.Classes, passing.Class{Low: cl.Low, High: cl.High})
 	}
-	t := &passing.Tree{}
-	*order = append((*order)[:0], s.Preorder()...)
-	number := make([]int, len(s.Parent))
-	for i, v := range *order {
-		number[v] = i
-		parent, row, harmonic := -1, -1, 0.0
-		if q := s.Parent[v]; q >= 0 {
-			parent = number[q]
-			t.Kids[parent] = append(t.Kids[parent], i)
-		}
+	t := &passing.Tree{Arrays: &s.Arrays, Harmonic: make([]float64, len(s.Parent))}
+	for _, v := range s.Preorder() {
 		if s.IsLeaf(v) {
-			row = int(v)
 			t.Structure += s.Lik[v] // of the sites of a binary table
-		} else {
-			harmonic = p.Harmonic(int(s.Size[v]) - 1)
-			t.Structure += split(s, v)
+			continue
 		}
-		t.Parent, t.Kids, t.Row = append(t.Parent, parent), append(t.Kids, nil), append(t.Row, row)
-		t.Harmonic, t.Remaining = append(t.Harmonic, harmonic), append(t.Remaining, s.Rem[v])
+		t.Harmonic[v] = p.Harmonic(int(s.Size[v]) - 1)
+		t.Structure += split(s, v)
 	}
 	return passing.NewRun(t, d, passing.Hyper{Sigma2: h.Sigma2, C: h.C, FixSigma2: h.FixSigma2, FixC: h.FixC,
 		TauShape: posterior.TauPriorA, TauRate: posterior.TauPriorB, CShape: posterior.CPriorA, CRate: posterior.CPriorB},
@@ -115,7 +103,7 @@ func (j *judge) verdict() verdict {
 	v.hyper.Refresh()
 	k.Objective = r.Evidence + h.OwnTerms()
 	k.Ell, k.Rem = append([]float64(nil), k.Ell...), append([]float64(nil), k.Rem...)
-	for i, slot := range j.order {
+	for _, slot := range j.s.Order {
 		if j.s.IsLeaf(slot) {
 			continue
 		}
@@ -124,7 +112,7 @@ func (j *judge) verdict() verdict {
 			above = k.Rem[p]
 		}
 		// Means are in order up to rounding and incomplete convergence.
-		rem := math.Min(r.Remaining[i], above*(1-1e-9))
+		rem := math.Min(r.Remaining[slot], above*(1-1e-9))
 		k.Rem[slot], k.Ell[slot] = rem, -math.Log(rem)
 	}
 	return v
