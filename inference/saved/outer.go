@@ -6,6 +6,7 @@ import (
 	stdlib "encoding"
 	"encoding/binary"
 	"hash"
+	"slices"
 )
 
 // A state that holds sealed states begins with another magic word. Behind the owner's name stands the
@@ -52,6 +53,9 @@ func (o *Outer) Add(s stdlib.BinaryMarshaler) error {
 	})
 }
 
+// Grow makes room for so many more bytes, so that what is there is not copied time and again.
+func (o *Outer) Grow(bytes int) { o.b = slices.Grow(o.b, bytes) }
+
 // AddFunc appends an inner state that a function appends to the bytes that it is given. With an error
 // nothing is added.
 func (o *Outer) AddFunc(to func(b []byte) ([]byte, error)) error {
@@ -77,6 +81,9 @@ func checked(inner []byte) []byte {
 	}
 	return inner
 }
+
+// Len is the number of bytes so far.
+func (o *Outer) Len() int { return len(o.b) }
 
 // End returns the bytes that [NewOuter] was given with the sealed state behind them.
 func (o *Outer) End() []byte { return append(o.b, o.sum.Sum(nil)[:check]...) }

@@ -46,9 +46,8 @@ func Marshal(v any) ([]byte, error) { return encoding.Marshal(v) }
 // MarshalSized is [Marshal] of a value whose form has about this many bytes: a large one is then not
 // copied while it grows.
 func MarshalSized(v any, size int) ([]byte, error) {
-	var out bytes.Buffer
-	out.Grow(size)
-	err := encoding.MarshalToBuffer(v, &out)
+	out := bytes.NewBuffer(make([]byte, 0, size)) // which, unlike Grow, writes no zeros first
+	err := encoding.MarshalToBuffer(v, out)
 	return out.Bytes(), err
 }
 

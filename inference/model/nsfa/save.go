@@ -3,6 +3,7 @@ package nsfa
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/process/loadings"
@@ -43,7 +44,7 @@ func (c *chain) MarshalBinary() ([]byte, error) { return saved.Seal(c.variant.na
 
 // AppendBinary implements encoding.BinaryAppender.
 func (c *chain) AppendBinary(b []byte) ([]byte, error) {
-	return saved.Append(b, c.variant.name, layout, c.mark)
+	return saved.Append(slices.Grow(b, bytesOf(c.mark.Kept)), c.variant.name, layout, c.mark)
 }
 
 // UnmarshalBinary implements inference.Saver.

@@ -70,8 +70,13 @@ func (g savedGroup) AppendBinary(b []byte) ([]byte, error) {
 		return nil, err
 	}
 	for i, c := range g.chains {
+		before := o.Len()
 		if err := o.Add(c.(inference.Saver)); err != nil {
 			return nil, fmt.Errorf("chain %d: %w", i+1, err)
+		}
+		if i == 0 { // the others are about as large
+			size := o.Len() - before
+			o.Grow((len(g.chains) - 1) * (size + size/8))
 		}
 	}
 	return o.End(), nil
