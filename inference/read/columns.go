@@ -194,7 +194,7 @@ func (l *layout) oddCell(c *column, f []byte, line int, overflow bool) (x float6
 		n = number.NotationOf(f, c.decimal)
 	}
 	if c.tally == nil {
-		c.tally = number.NewTally()
+		c.tally = number.NewTally(c.reading)
 	}
 	sort := number.Other
 	if n != number.Infinite {

@@ -173,6 +173,8 @@ func TestStatedLimits(t *testing.T) {
 		{"id;a;b\nr;< 0,05;1,5\ns;0,31;2,5\nt;BDL;3,5\nu;0,5;4,5\n", Options{}, inference.Limits{at(0, 0): below(.05)}},
 		{"id,a,b\nr,ND (0.05),1.5\ns,0.31,2.5 mg\nt,≥2,<1 mg\nu,0.5*,4.5 mg\n", Options{},
 			inference.Limits{at(0, 0): below(.05), at(2, 0): above(2), at(2, 1): below(1)}},
+		{"id,a,b\nr,0.1-0.2,1\ns,0.31,2\nt,0.5,3\nu,0.4,4-5\n", Options{}, // beside whole numbers a range may be a label
+			inference.Limits{at(0, 0): {Low: .1, High: .2}}},
 		{"id,a,b\nr,<0.05,1.5\ns,0.31,2.5\nt,0.4,3.5\n", Options{Limits: number.HalfWay}, nil},
 		{"id,a,b\nr,<0.05,1.5\ns,0.31,2.5\nt,0.4,3.5\n", Options{Limits: number.Text}, nil},
 	} {

@@ -40,7 +40,7 @@ func (r *result) chooseReadings(forced []Role) (again bool) {
 			}
 		}
 		unit, _ := c.tally.Unit()
-		r.readings[j] = &number.Reading{Style: own, Unit: unit, Limits: r.o.Limits}
+		r.readings[j] = &number.Reading{Style: own, Unit: unit, Limits: r.o.Limits, Ranges: c.fractions}
 		again = true
 		if !sure && c.tally.Thousand != "" && r.unsure == nil {
 			r.unsure = &unsure{j, c.tally.Thousand}

@@ -16,6 +16,7 @@ const (
 	Below         // <0.05
 	Above         // >100
 	Flagged       // 1.5*, ~3
+	Between       // 3-5
 )
 
 // A Cell is a number with what else its cell says.
@@ -25,6 +26,8 @@ type Cell struct {
 	Unit  string
 	Close bool // nothing stands between the number and its unit
 	Limit Limit
+	// To is the upper limit where the value lies between two, of which Digits is the lower one.
+	To []byte
 }
 
 // mostCell limits the bytes of a cell that may be a number.
@@ -74,6 +77,33 @@ func Dissect(b []byte) (c Cell, ok bool) {
 	}
 	c.Unit = before + after
 	return c, !negative || c.Unit == "" || before != ""
+}
+
+// rangeOf takes a cell apart that holds two numbers, the lower one first, between which a value lies: 3-5, 0.6–0.9, 1 to 2 mg.
+func rangeOf(b []byte) (c Cell, ok bool) {
+	if len(b) > mostCell {
+		return c, false
+	}
+	b = Plain(b)
+	for _, sign := range []string{"–", "-", " to "} {
+		for at := 1; at < len(b); at++ {
+			if !bytes.HasPrefix(b[at:], []byte(sign)) {
+				continue
+			}
+			low, one := Dissect(bytes.TrimSpace(b[:at]))
+			high, two := Dissect(bytes.TrimSpace(b[at+len(sign):]))
+			if !one || !two || low.Limit != Exact || high.Limit != Exact || low.Unit != "" && low.Unit != high.Unit {
+				continue
+			}
+			for _, s := range (Of(low.Digits) & Of(high.Digits)).Styles() {
+				x, _ := s.Parse(low.Digits)
+				if y, _ := s.Parse(high.Digits); x < y {
+					return Cell{Digits: low.Digits, To: high.Digits, Unit: high.Unit, Close: high.Close, Limit: Between}, true
+				}
+			}
+		}
+	}
+	return c, false
 }
 
 // mayBegin reports whether a cell may hold a number by its first character.

@@ -123,6 +123,49 @@ func TestOneGroup(t *testing.T) {
 	}
 }
 
+// TestRanges: two numbers are limits where ranges are, and words elsewhere.
+func TestRanges(t *testing.T) {
+	point, comma := Style{Decimal: '.'}, Style{Decimal: ','}
+	for _, c := range []struct {
+		text      string
+		style     Style
+		unit      string
+		low, high float64
+		is        bool
+	}{
+		{"3-5", point, "", 3, 5, true}, {"0.6–0.9", point, "", .6, .9, true}, {"1 to 2", point, "", 1, 2, true},
+		{"-3 - -1", point, "", -3, -1, true}, {"-3--1", point, "", -3, -1, true}, {"1,5-2", comma, "", 1.5, 2, true},
+		{"1-2 mg", point, "mg", 1, 2, true}, {"1 mg - 2 mg", point, "mg", 1, 2, true}, {"1-2 mg", point, "g", 0, 0, false},
+		{"1e-5-1e-4", point, "", 1e-5, 1e-4, true},
+		{"5-3", point, "", 0, 0, false}, {"2-2", point, "", 0, 0, false}, {"1-2-3", point, "", 0, 0, false},
+		{"<1-2", point, "", 0, 0, false}, {"a-b", point, "", 0, 0, false}, {"-5", point, "", 0, 0, false},
+		{"2020-01-05", point, "", 0, 0, false}, {"3-", point, "", 0, 0, false},
+	} {
+		ranges := Reading{Style: c.style, Unit: c.unit, Ranges: true}
+		low, high, is := ranges.Bounds([]byte(c.text))
+		if low != c.low || high != c.high || is != c.is {
+			t.Errorf("%q: %v to %v, %v", c.text, low, high, is)
+		}
+		if !c.is {
+			continue
+		}
+		if NewTally(nil).Add([]byte(c.text)) != Other || NewTally(&ranges).Add([]byte(c.text)) != Limited {
+			t.Errorf("%q is not told by what ranges are", c.text)
+		}
+		if _, missing, ok := ranges.Read([]byte(c.text)); !missing || !ok {
+			t.Errorf("%q is not missing", c.text)
+		}
+		ranges.Limits = AtLimit
+		if x, missing, ok := ranges.Read([]byte(c.text)); missing || !ok || x != c.low+(c.high-c.low)/2 {
+			t.Errorf("%q is read as %v, %v, %v", c.text, x, missing, ok)
+		}
+		ranges.Ranges = false
+		if _, _, is := ranges.Bounds([]byte(c.text)); is {
+			t.Errorf("%q is a limit without ranges", c.text)
+		}
+	}
+}
+
 // TestUnmeasured: what people write for what they could not measure, and words that are none of these.
 func TestUnmeasured(t *testing.T) {
 	for _, text := range []string{"BDL", "<LOD", "< LOD", "n/d", "N.D.", "nd", "Undetermined", "undet.", "<LLOQ", ">ULOQ", "BLQ", "below detection", "Below detection limit", "Not Detected", "not  detected", "nm",
@@ -186,7 +229,7 @@ func FuzzCell(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		tally := NewTally()
+		tally := NewTally(nil)
 		sort := tally.Add(b)
 		for _, s := range All.Styles() {
 			for _, limits := range AllLimits {

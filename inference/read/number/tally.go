@@ -35,11 +35,12 @@ type Tally struct {
 	Form            string         // the first cell that has signs between thousands
 	Thousand        string         // the first cell whose only sign may be the decimal one or stand between thousands
 	known           map[string]Sort
+	ranges          bool
 }
 
-// NewTally returns a tally of nothing.
-func NewTally() *Tally {
-	return &Tally{Styles: All, Units: map[string]int{}, Codes: map[string]int{}, Words: map[string]int{}, known: map[string]Sort{}}
+// NewTally returns a tally of nothing, for cells that are read in a way; nil where it is not known.
+func NewTally(r *Reading) *Tally {
+	return &Tally{ranges: r != nil && r.Ranges, Styles: All, Units: map[string]int{}, Codes: map[string]int{}, Words: map[string]int{}, known: map[string]Sort{}}
 }
 
 // Add counts a cell and returns its sort.
@@ -54,7 +55,7 @@ func (t *Tally) Add(b []byte) Sort {
 		count(t.Words, b)
 		return Other
 	}
-	c, sort := sortOf(b)
+	c, sort := sortOf(b, t.ranges)
 	if len(t.known) < mostWords {
 		t.known[string(b)] = sort
 	}
@@ -78,6 +79,9 @@ func (t *Tally) Add(b []byte) Sort {
 		t.Unsure = t.Unsure || !c.Known()
 	}
 	styles := Of(c.Digits)
+	if c.Limit == Between {
+		styles &= Of(c.To)
+	}
 	if t.Form == "" && !styles.Has(Style{'.', None}) && !styles.Has(Style{',', None}) {
 		t.Form = string(b)
 	}
@@ -94,14 +98,18 @@ func count(texts map[string]int, b []byte) {
 	}
 }
 
-// sortOf returns the sort of a cell. A cell without a number in any style is a word.
-func sortOf(b []byte) (Cell, Sort) {
+// sortOf returns the sort of a cell. A cell without a number in any style is a word, and so is one of two numbers unless
+// ranges are limits.
+func sortOf(b []byte, ranges bool) (Cell, Sort) {
 	if c, ok := Unmeasured(b); ok {
 		if c.Digits == nil || Of(c.Digits) != 0 {
 			return c, Limited
 		}
 	}
 	c, ok := Dissect(b)
+	if !ok && ranges {
+		c, ok = rangeOf(b)
+	}
 	switch {
 	case !ok || Of(c.Digits) == 0:
 		return Cell{}, Other
@@ -118,7 +126,7 @@ func Loose(b []byte) bool {
 	if _, ok := Parse(b, '.'); ok {
 		return true
 	}
-	_, sort := sortOf(b)
+	_, sort := sortOf(b, false)
 	return sort != Other
 }
 
@@ -139,6 +147,7 @@ type Reading struct {
 	Style  Style
 	Unit   string // that is taken off
 	Limits Limits
+	Ranges bool // two numbers, as 3-5, are limits and no words
 }
 
 // Limits says what becomes of cells that hold limits, flagged numbers and words for values that were not measured. A cell
@@ -164,9 +173,9 @@ func (l Limits) String() string {
 	return string(l)
 }
 
-// Bounds reads a cell that holds a limit: between which numbers its value lies, of which one is infinite.
+// Bounds reads a cell that holds a limit: between which numbers its value lies, of which one may be infinite.
 func (r Reading) Bounds(b []byte) (low, high float64, ok bool) {
-	c, sort := sortOf(b)
+	c, sort := sortOf(b, r.Ranges)
 	if sort != Limited || c.Digits == nil || c.Unit != "" && c.Unit != r.Unit {
 		return 0, 0, false
 	}
@@ -176,13 +185,16 @@ func (r Reading) Bounds(b []byte) (low, high float64, ok bool) {
 		return math.Inf(-1), x, ok
 	case Above:
 		return x, math.Inf(1), ok
+	case Between:
+		high, too := r.Style.Parse(c.To)
+		return x, high, ok && too && x < high
 	}
 	return 0, 0, false
 }
 
 // Read reads a cell. It is missing where x is of no use.
 func (r Reading) Read(b []byte) (x float64, missing, ok bool) {
-	c, sort := sortOf(b)
+	c, sort := sortOf(b, r.Ranges)
 	if sort == Other || sort == Limited && r.Limits == Text || c.Unit != "" && c.Unit != r.Unit {
 		return 0, false, false
 	}
@@ -192,6 +204,10 @@ func (r Reading) Read(b []byte) (x float64, missing, ok bool) {
 	x, ok = r.Style.Parse(c.Digits)
 	if ok && r.Limits == HalfWay && c.Limit == Below {
 		x /= 2
+	}
+	if ok && c.Limit == Between {
+		high, too := r.Style.Parse(c.To)
+		return x + (high-x)/2, false, too
 	}
 	return x, false, ok
 }
