@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -235,5 +236,36 @@ func TestColumnsOfCountsAndLimits(t *testing.T) {
 	}
 	if tip := lead.limitMark(-1)[2].Pos; tip.X >= 0 || tip.Y != 0 {
 		t.Errorf("the mark of less points to %v", tip)
+	}
+}
+
+// Skewed numbers stand on an axis of logarithms, whose ticks are numbers of the table, also where it is short.
+func TestColumnsOfSkewed(t *testing.T) {
+	for _, c := range []struct {
+		values []float64
+		least  string
+	}{{[]float64{.02, .2, 2, 20}, "0.1"}, {[]float64{62, 64, 66, 68}, "64"}} {
+		d := &inference.Dataset{Name: "four", Columns: []string{"mass"}, Rows: []string{"1", "2", "3", "4"},
+			X: mat.NewDense(4, 1, nil), Centre: make([]float64, 1), Scale: []float64{1}, Kinds: []column.Kind{{Sort: column.Skewed}}}
+		for i, y := range c.values {
+			d.X.Set(i, 0, math.Log(y))
+		}
+		f := NewColumnTests(d, inference.NewAnnotation("kind", []string{"a", "a", "b", "b"}), false).Boxes([]int{0})
+		p := f.Layout(vg.Point{X: 600, Y: 300}).(*boxScene).panels[0]
+		a, b := float64(p.points[1].X-p.points[0].X), float64(p.points[3].X-p.points[2].X)
+		if want := math.Log(c.values[1]/c.values[0]) / math.Log(c.values[3]/c.values[2]); !(math.Abs(a/b-want) <= 1e-6) {
+			t.Errorf("%v: %v and %v apart", c.values, a, b)
+		}
+		found := false
+		for _, k := range p.axis.Ticks {
+			v, err := strconv.ParseFloat(k.Label, 64)
+			if err != nil || !(math.Abs(math.Log10(v)-k.Value) <= 1e-9) {
+				t.Errorf("%v: tick %q at %v", c.values, k.Label, k.Value)
+			}
+			found = found || k.Label == c.least
+		}
+		if !found || len(p.axis.Ticks) < 2 {
+			t.Errorf("%v: ticks %v", c.values, p.axis.Ticks)
+		}
 	}
 }

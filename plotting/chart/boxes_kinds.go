@@ -16,10 +16,13 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// place returns where a value stands on its axis: a count at log(1 + y).
+// place returns where a value stands on its axis: a count at log(1 + y), a skewed number at its logarithm.
 func (p *BoxPanel) place(v float64) float64 {
-	if p.Kind.Sort == column.Count {
+	switch p.Kind.Sort {
+	case column.Count:
 		return math.Log1p(v)
+	case column.Skewed:
+		return math.Log10(v)
 	}
 	return v
 }
@@ -35,16 +38,29 @@ func (p *BoxPanel) places(group int) []float64 {
 
 // ticks returns at most n ticks of the axis of the values between two places.
 func (p *BoxPanel) ticks(low, high float64, n int) (ticks []ink.Tick) {
-	if p.Kind.Sort != column.Count {
-		ticks = ink.Ticks(low, high, n)
-		for i := range ticks {
-			if p.Unit == percent {
-				ticks[i].Label += " %"
+	switch p.Kind.Sort {
+	case column.Count:
+		return countTicks(low, high, n)
+	case column.Skewed:
+		if ticks = logTicks(low, high, n); len(ticks) < 2 { // the range is too narrow for 1, 2, 5 and 10
+			ticks = ink.Ticks(math.Pow(10, low), math.Pow(10, high), n)
+			for i := range ticks {
+				ticks[i].Value = math.Log10(ticks[i].Value)
 			}
 		}
-		return ticks
+	default:
+		ticks = ink.Ticks(low, high, n)
 	}
-	// Powers of ten or, where these are few, 1, 2, 5, 10, 20, …
+	if p.Unit == percent {
+		for i := range ticks {
+			ticks[i].Label += " %"
+		}
+	}
+	return ticks
+}
+
+// countTicks returns powers of ten or, where these are few, 1, 2, 5, 10, 20, … between two places of counts.
+func countTicks(low, high float64, n int) (ticks []ink.Tick) {
 	for _, steps := range [][]float64{{1}, {1, 2, 5}} {
 		ticks = ticks[:0]
 		last := math.Inf(-1)
