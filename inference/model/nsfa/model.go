@@ -274,11 +274,15 @@ func (v variant) check(data *inference.Dataset, s inference.Settings) (notes []s
 	return notes, nil
 }
 
-// typicalVariance returns the mean over columns of the variance of their cells.
+// typicalVariance returns the mean over columns of the variance of their cells, 1 for those that are not numbers.
 func typicalVariance(data *inference.Dataset) float64 {
 	_, d := data.Dims()
 	sum := 0.0
 	for j := range d {
+		if !data.KindAt(j).Sort.Real() {
+			sum++
+			continue
+		}
 		n, mean, square := 0.0, 0.0, 0.0
 		for _, v := range mat.Col(nil, j, data.X) {
 			if !math.IsNaN(v) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -38,6 +39,10 @@ func TestTypicalVariance(t *testing.T) {
 	want := (stat.PopVariance([]float64{7, 9, 7, 9}, nil) + 0 + stat.PopVariance([]float64{2, 6}, nil)) / 3
 	if got := typicalVariance(&inference.Dataset{X: x}); !(math.Abs(got-want) <= 1e-12) {
 		t.Errorf("%v, want %v", got, want)
+	}
+	counts := &inference.Dataset{X: x, Kinds: []column.Kind{{}, {}, {Sort: column.Count}}}
+	if got := typicalVariance(counts); !(math.Abs(got-(1+0+1)/3.) <= 1e-12) { // that of 2 and 6 is one of counts
+		t.Errorf("%v, want 2/3", got)
 	}
 }
 
