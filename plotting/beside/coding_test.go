@@ -134,3 +134,18 @@ func TestCodings(t *testing.T) {
 		t.Errorf("what cannot be stays: %+v", c)
 	}
 }
+
+// Shares are darkest where they are greatest on paper, and lightest on a dark page.
+func TestSharesOnADarkPage(t *testing.T) {
+	s := &Strip{Annotation: inference.NewAnnotation("follows the tree", []string{"0.1", "1", "0.5"}), Share: true}
+	light := func(st plotting.Style, level string) int {
+		k := NewStripColours(s, []int32{0, 1, 2}, 0, st.Look).In(st)
+		return int(k.Colour[slices.Index(s.Annotation.Levels, level)].G)
+	}
+	if low, high := light(plotting.Light, "0.1"), light(plotting.Light, "1"); !(low > 200 && high < 60) {
+		t.Errorf("on paper .1 is %d and 1 is %d", low, high)
+	}
+	if low, high := light(plotting.Dark, "0.1"), light(plotting.Dark, "1"); !(low < 90 && high > 200) {
+		t.Errorf("in the dark .1 is %d and 1 is %d", low, high)
+	}
+}

@@ -43,6 +43,8 @@ type Heat struct {
 	Value func(row, column int) float64
 	// Words returns what a cell is called instead of its value, "" for none. Nil: all cells have values.
 	Words func(row, column int) string
+	// Written says that cells have their values or words written into them, where there is room, whatever the look says.
+	Written bool
 	// Tree is that of the columns of X, its leaves in Order; nil for none. TreeHeight makes its
 	// times heights, from TreeHeight at the origin to 0 at time 1; 0 for diffusion times.
 	Tree       *PreparedTree

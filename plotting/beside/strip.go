@@ -255,7 +255,7 @@ func (k *StripColours) ramped(levels []string, coding plotting.Coding) bool {
 	}
 	k.Ramp, k.values = ink.Viridis, values
 	if k.Strip.Share {
-		k.Ramp = ink.Palette("greys")
+		k.Ramp = ink.Ink
 	}
 	if m := ink.Palette(coding.Palette); m != nil {
 		k.Ramp = m
@@ -266,11 +266,25 @@ func (k *StripColours) ramped(levels []string, coding plotting.Coding) bool {
 		}
 		return true
 	}
-	for i, x := range values {
+	k.grade()
+	return true
+}
+
+// grade colours the levels along the ramp.
+func (k *StripColours) grade() {
+	for i, x := range k.values {
 		c := k.Ramp.At((x - k.low) / (k.high - k.low))
 		k.Colour[i] = color.NRGBA{c.R, c.G, c.B, 255}
 	}
-	return true
+}
+
+// In gives shares the shades from paper to ink of a style, and returns the colours.
+func (k *StripColours) In(st plotting.Style) *StripColours {
+	if m := k.Ramp; m != nil && m.In(st) != m {
+		k.Ramp = m.In(st)
+		k.grade()
+	}
+	return k
 }
 
 // sampled returns n levels of a ramp, including the least and the greatest, with values spread as

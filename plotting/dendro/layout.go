@@ -97,7 +97,7 @@ func (d *Dendrogram) layoutMoving(size vg.Point, from *dendrogramLayout, share f
 	}
 	used := 0
 	for i := range d.Strips {
-		k := beside.NewStripColours(&d.Strips[i], d.Tree.Order(), used, d.Style.Look)
+		k := beside.NewStripColours(&d.Strips[i], d.Tree.Order(), used, d.Style.Look).In(d.Style)
 		l.colours = append(l.colours, k)
 		used += k.Inks
 	}

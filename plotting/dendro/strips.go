@@ -23,7 +23,7 @@ func (hp *columnPart) colourColumnStrips(used int) {
 		}
 	}
 	for i := range hp.l.d.Heat.Strips {
-		k := beside.NewStripColours(&hp.l.d.Heat.Strips[i], order, used, hp.l.d.Style.Look)
+		k := beside.NewStripColours(&hp.l.d.Heat.Strips[i], order, used, hp.l.d.Style.Look).In(hp.l.d.Style)
 		hp.columnColours = append(hp.columnColours, k)
 		used += k.Inks
 	}

@@ -51,7 +51,7 @@ func (s *matrixScene) drawPanels(list *ink.List) {
 		cells.Add(matrixCells{k})
 		k.drawGaps(cells)
 		k.drawGlow(cells)
-		if k.moving == nil && !(s.Style.Look.Numbers && k.Heat.Numbers(cells, s.Style, k.numbered())) {
+		if k.moving == nil && !((s.Style.Look.Numbers || k.Heat.Written) && k.Heat.Numbers(cells, s.Style, k.numbered())) {
 			k.drawLimits(cells)
 		}
 		k.drawMarks(cells)

@@ -44,7 +44,7 @@ func (s *matrixScene) prepareStrips() {
 		}
 		order := displayed(n, of)
 		for i := range strips {
-			k := beside.NewStripColours(&strips[i], order, used, s.Style.Look)
+			k := beside.NewStripColours(&strips[i], order, used, s.Style.Look).In(s.Style)
 			used += k.Inks
 			list = append(list, k)
 		}

@@ -59,8 +59,10 @@ func ByGroup(s FactorSubject, st ByGroupState, marks Marks) matrix.Matrix {
 		m.Rows = append(m.Rows, TableWords(b, g))
 	}
 	m.Heat = &beside.Heat{X: x, Columns: names, Order: inference.UpTo(len(names)), Title: "variance explained",
-		Unit:  "%",
-		Scale: ink.Scale{Map: ink.Ink, Low: 0, High: max(math.Ceil(mat.Max(x)), 1)}}
+		Unit:    "%",
+		Scale:   ink.Scale{Map: ink.Ink, Low: 0, High: max(math.Ceil(mat.Max(x)), 1)},
+		Words:   func(g, k int) string { return plotting.FormatPercent(x.At(g, k) / 100) },
+		Written: true}
 	m.Largest = largestShare
 	m.ColumnKeys = sum.Factors.IDs
 	m.Selection.Columns = sum.Factors.Places(marks.Factors)
