@@ -62,6 +62,15 @@ func Doubts(d *inference.Dataset, exact bool) (list []Doubt) {
 	if exact || slices.Equal(d.Rows, d.Columns) { // cells of pairs are no measurements
 		return nil
 	}
+	list = ofColumns(d)
+	if doubt, is := equalCells(d); is {
+		list = append(list, doubt)
+	}
+	return list
+}
+
+// ofColumns are the doubts about single columns and about all of them.
+func ofColumns(d *inference.Dataset) (list []Doubt) {
 	columns := variables(d)
 	links, _ := d.Relations()
 	for _, r := range links {

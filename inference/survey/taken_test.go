@@ -38,6 +38,31 @@ func prepared(t *testing.T, table *inference.Table, p inference.Preprocessing) *
 	return d
 }
 
+// Many equal rows are told of where numbers are read as such.
+func TestEqualCells(t *testing.T) {
+	for _, c := range []struct {
+		n, every int // rows, of which so many follow each other with the same numbers
+		says     bool
+	}{{60, 2, true}, {60, 1, false}, {18, 2, false}} {
+		r := rand.New(rand.NewPCG(6, 2))
+		var u, v float64
+		table := filled(c.n, map[string]func(int) float64{"u": func(i int) float64 {
+			if i%c.every == 0 {
+				u, v = r.NormFloat64(), r.NormFloat64()
+			}
+			return u
+		}, "v": func(int) float64 { return v }}, "u", "v")
+		d := prepared(t, table, inference.Preprocessing{Centre: true})
+		said := false
+		for _, doubt := range Doubts(d, false) {
+			said = said || strings.HasPrefix(doubt.Text, "30 of 60 rows equal an earlier one")
+		}
+		if said != c.says {
+			t.Errorf("%d rows, each %d times: %v", c.n, c.every, Doubts(d, false))
+		}
+	}
+}
+
 // Of columns that are taken for what they are, nothing is said, and no logarithm of all is offered beside them.
 func TestNothingIsSaidOfKinds(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 2))

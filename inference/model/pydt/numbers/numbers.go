@@ -80,7 +80,7 @@ func Missing(data *inference.Dataset) []string {
 	}
 	switch {
 	case missing == 1:
-		return []string{"1 cell is missing: it is integrated out"}
+		return []string{"1 cell is missing: nothing is filled in for it"}
 	case missing > 0:
 		return []string{inference.Grouped(missing) + " cells are missing: nothing is filled in for them"}
 	}
