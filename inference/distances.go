@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/relation"
 	"example.org/espalier/inference/words"
 
@@ -48,22 +49,37 @@ func Check(m Model, data *Dataset, s Settings) (notes []string, err error) {
 		return nil, err
 	}
 	notes, err = m.Check(data, s)
-	return notes, withAnnotations(err, data)
+	return notes, withAnnotations(err, data, InfoFor(m, s).Takes(column.Category))
 }
 
-// withAnnotations adds to the refusal of a table of one column that others of numbers are annotations.
-func withAnnotations(err error, data *Dataset) error {
-	var names []string
-	for _, a := range data.Annotations {
-		if a.Numeric && len(a.Levels) > 1 {
-			names = append(names, a.Name)
-		}
-	}
-	if _, d := data.Dims(); err == nil || d > 1 || len(names) == 0 {
+// mostOffered is how many different values an annotation of text has at most that is offered to a model as a category.
+const mostOffered = 20
+
+// withAnnotations adds to the refusal of a table of one column that others are annotations: columns of numbers and,
+// where the model takes categories, columns of text with few values.
+func withAnnotations(err error, data *Dataset, categories bool) error {
+	n, d := data.Dims()
+	if err == nil || d > 1 {
 		return err
 	}
-	return fmt.Errorf("%w; other columns of numbers are annotations (%s): to fit them too, read them as numbers (Role in the "+
-		"preview, or --numeric)", err, words.QuoteSome(names, 4))
+	var numbers, texts []string
+	for _, a := range data.Annotations {
+		switch levels := len(a.Levels); {
+		case a.Numeric && levels > 1:
+			numbers = append(numbers, a.Name)
+		case categories && levels > 1 && levels <= min(mostOffered, n/2):
+			texts = append(texts, a.Name)
+		}
+	}
+	if len(numbers) > 0 {
+		err = fmt.Errorf("%w; other columns of numbers are annotations (%s): to fit them too, read them as numbers (Role in the "+
+			"preview, or --numeric)", err, words.QuoteSome(numbers, 4))
+	}
+	if len(texts) > 0 {
+		err = fmt.Errorf("%w; columns of text are annotations (%s): to fit them too, take them as categories (page Columns, "+
+			"or --guess-kinds)", err, words.QuoteSome(texts, 4))
+	}
+	return err
 }
 
 // Takes refuses data that are distances, or columns of kinds, where the model takes none. Zeros and ones alone are a

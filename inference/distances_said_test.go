@@ -32,16 +32,22 @@ func TestSaidOfDistances(t *testing.T) {
 	}
 }
 
-// A refusal of a table of one column names the numbers that are annotations, that of others does not.
+// A refusal of a table of one column names the columns that are annotations and that the model could take, that of others
+// does not.
 func TestRefusalNamesAnnotations(t *testing.T) {
 	few := errors.New("few")
-	d := &Dataset{X: mat.NewDense(3, 1, nil), Rows: []string{"a", "b", "c"}, Columns: []string{"height"},
-		Annotations: []Annotation{NewAnnotation("age", []string{"1", "2", "3"}), NewAnnotation("site", []string{"x", "y", "y"})}}
-	if err := withAnnotations(few, d); !errors.Is(err, few) || !strings.Contains(err.Error(), `annotations ("age")`) {
+	d := &Dataset{X: mat.NewDense(4, 1, nil), Rows: []string{"a", "b", "c", "d"}, Columns: []string{"height"},
+		Annotations: []Annotation{NewAnnotation("age", []string{"1", "2", "3", "3"}), NewAnnotation("site", []string{"x", "y", "y", "y"}),
+			NewAnnotation("name", []string{"p", "q", "r", "s"})}}
+	if err := withAnnotations(few, d, false); !errors.Is(err, few) || !strings.Contains(err.Error(), `annotations ("age")`) ||
+		strings.Contains(err.Error(), "site") {
 		t.Error(err)
 	}
-	d.X, d.Columns = mat.NewDense(3, 2, nil), []string{"height", "weight"}
-	if err := withAnnotations(few, d); err != few {
+	if err := withAnnotations(few, d, true); !errors.Is(err, few) || !strings.Contains(err.Error(), `of text are annotations ("site")`) {
+		t.Error(err)
+	}
+	d.X, d.Columns = mat.NewDense(4, 2, nil), []string{"height", "weight"}
+	if err := withAnnotations(few, d, true); err != few {
 		t.Error(err)
 	}
 }
