@@ -17,6 +17,9 @@ type State struct {
 	Scalars []inference.Scalar
 }
 
+// Start is the phase of a state before the first iteration.
+const Start = "at the start"
+
 // A Reel is the states that a fit went through, in order. It is never modified once made.
 type Reel struct{ States []State }
 
@@ -36,6 +39,9 @@ func (r *Reel) Snapshot(i int, last *inference.Snapshot) *inference.Snapshot {
 	}
 	s := r.States[i]
 	phase, _, _ := strings.Cut(last.Phase, ";") // what follows says why the result is as it is
+	if s.Rows == 0 {
+		phase = Start
+	}
 	out := &inference.Snapshot{Model: last.Model, Iteration: s.Iteration, Phase: phase, Parts: s.Parts,
 		Trace: upTo(last.Trace, s.Rows)}
 	if out.Scalars = s.Scalars; s.Scalars == nil {

@@ -97,6 +97,9 @@ func TestMake(t *testing.T) {
 			var before []byte
 			for i, was := 0, -1; i < r.Len(); i++ {
 				s := r.Snapshot(i, last)
+				if (s.Phase == replay.Start) != (r.States[i].Rows == 0) {
+					t.Errorf("state %d of %d rows is %q", i, r.States[i].Rows, s.Phase)
+				}
 				if s.Iteration < was || s.Iteration > last.Iteration || len(s.Trace.Iteration) > s.Iteration+1 {
 					t.Errorf("state %d is of iteration %d after %d, with %d rows of trace", i, s.Iteration, was,
 						len(s.Trace.Iteration))
