@@ -43,6 +43,13 @@ type Moving interface {
 	MotionFrom(from Scene) func(share float64) Scene
 }
 
+// An Early figure can leave the room that a later one of its kind needs, so that nothing jumps when that comes.
+type Early interface {
+	Figure
+	// Before returns the figure with room for what stands in a later one alone.
+	Before(later Figure) Figure
+}
+
 // Motion returns the scenes of the transition between two by their share in [0,1], nil if the
 // change has no motion. Trees move when their branches find new places, and matrices when their
 // columns do.

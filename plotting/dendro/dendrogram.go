@@ -92,6 +92,8 @@ type Dendrogram struct {
 	Selection plotting.Selection
 	Window    plotting.Window
 	Style     plotting.Style
+
+	later *Dendrogram // whose legends have their room; nil for none
 }
 
 // NewDendrogram returns a rectangular dendrogram of t with labels, in the light style.
@@ -110,6 +112,7 @@ var (
 	_ plotting.Zoomable = (*Dendrogram)(nil)
 	_ plotting.Styled   = (*Dendrogram)(nil)
 	_ plotting.Sheeter  = (*Dendrogram)(nil)
+	_ plotting.Early    = (*Dendrogram)(nil)
 	_ plotting.Scene    = (*DendrogramScene)(nil)
 )
 
@@ -149,6 +152,13 @@ func (d *Dendrogram) WithStyle(s plotting.Style) plotting.Figure {
 	if shape, ok := ShapeNamed(s.Look.TreeShape); ok {
 		c.Shape = shape
 	}
+	return &c
+}
+
+// Before implements [plotting.Early]: legends of the branches of a later tree have their room already.
+func (d *Dendrogram) Before(later plotting.Figure) plotting.Figure {
+	c := *d
+	c.later, _ = later.(*Dendrogram)
 	return &c
 }
 

@@ -23,12 +23,30 @@ type legendPart struct {
 	legendsLeft  []string // titles of those without room
 }
 
+// blocks are the functions that explain the branches.
+func (bp *branchPart) blocks() []func() (ink.LegendBlock, bool) {
+	return []func() (ink.LegendBlock, bool){bp.valuesBlock, bp.supportBlock, bp.intervalsBlock, bp.samplesBlock,
+		bp.bracketsBlock}
+}
+
+// later returns as much of the layout of the later tree as its legends need; nil without one.
+func (l *dendrogramLayout) later() *dendrogramLayout {
+	if l.d.later == nil || l.d.later.Tree == nil {
+		return nil
+	}
+	return tied(&dendrogramLayout{d: l.d.later, style: l.style, p: l.d.later.Tree})
+}
+
 // legendBlocks lists the legends, in the order of the picture.
 func (kp *legendPart) legendBlocks(limit int) []ink.LegendBlock {
 	var blocks []ink.LegendBlock
-	for _, block := range []func() (ink.LegendBlock, bool){kp.l.branches.valuesBlock, kp.l.branches.supportBlock,
-		kp.l.branches.intervalsBlock, kp.l.branches.samplesBlock, kp.l.branches.bracketsBlock} {
+	later := kp.l.later()
+	for i, block := range kp.l.branches.blocks() {
 		b, ok := block()
+		if !ok && later != nil {
+			b, ok = later.branches.blocks()[i]()
+			b = b.Blanked()
+		}
 		switch {
 		case !ok:
 		case kp.flows && len(blocks) == 1 && blocks[0].Ramp == nil: // on one line

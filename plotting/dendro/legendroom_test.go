@@ -78,3 +78,32 @@ func checkLegends(t *testing.T, s *DendrogramScene, titles []string) {
 		t.Errorf("the bar of colours is %.1f wide", bar.Max.X-bar.Min.X)
 	}
 }
+
+// A tree before another one leaves the room of its legends: nothing else moves when they come, and they are not drawn
+// before.
+func TestRoomOfLaterLegends(t *testing.T) {
+	early := example(60, 6, []string{"cortex", "liver"}, 3)
+	early.Tree.Tree().Support = nil
+	later := example(60, 6, []string{"cortex", "liver"}, 3)
+	later.Tree.Tree().Support = make([]float64, later.Tree.Tree().Nodes())
+	for _, size := range []vg.Point{{X: 960, Y: 600}, {X: 420, Y: 600}} {
+		box := func(d plotting.Figure) (vg.Rectangle, map[string][4]vg.Point) {
+			s := d.(*Dendrogram).LayoutTree(size)
+			r := plottingtest.NewInkRecorder(size)
+			s.Draw(r)
+			texts := map[string][4]vg.Point{}
+			for _, x := range r.Texts {
+				texts[x.Text] = x.Corners
+			}
+			return s.layout.tree, texts
+		}
+		end, told := box(later)
+		before, untold := box(early.Before(later))
+		if before != end {
+			t.Errorf("at %v the tree has %v, and in the end %v", size, before, end)
+		}
+		if _, ok := told["clade support"]; !ok || untold["clade support"] != [4]vg.Point{} || untold["liver"] != told["liver"] {
+			t.Errorf("at %v: %v, then %v", size, untold["liver"], told["liver"])
+		}
+	}
+}

@@ -63,6 +63,11 @@ func (e Entry) Film(ctx context.Context, s *Subject, moments []*inference.Snapsh
 		return nil, last, nil
 	}
 	states = append(states, last.In(style))
+	for i, f := range states[:len(states)-1] {
+		if early, ok := f.(plotting.Early); ok {
+			states[i] = early.Before(states[len(states)-1])
+		}
+	}
 	out := &film.Film{}
 	out.Add(states[0], replayState)
 	pairs := max(1, len(states)-1)

@@ -146,7 +146,7 @@ func (f Flow) drawPacked(list *List, p vg.Point) vg.Length {
 			}
 			height = text
 		}
-		if list != nil {
+		if list != nil && !b.Blank {
 			list.Text(bold, s.Muted, at(x), TopLeft, 0, title)
 		}
 		start := min(x+indent, 0.3*f.width)
@@ -157,7 +157,7 @@ func (f Flow) drawPacked(list *List, p vg.Point) vg.Length {
 			if TextWidth(Regular(s.Typeface, s.TickSize), bar.Note) > f.width-x {
 				bar.Note = "" // the caption has it
 			}
-			if list != nil {
+			if list != nil && !b.Blank {
 				list.Add(BarItem{bar, s, at(x), width})
 			}
 			height = max(height, bar.Height(s))
@@ -205,13 +205,13 @@ func DrawLegendFlow(list *List, blocks []LegendBlock, s plotting.Style, p vg.Poi
 			if below { // the bar has a line of its own
 				title, indent = Elide(bold, b.Title, width), 0
 			}
-			if list != nil {
+			if list != nil && !b.Blank {
 				list.Text(bold, s.Muted, vg.Point{X: p.X, Y: p.Y - y}, TopLeft, 0, title)
 			}
 			if below {
 				y += LegendPitch(s)
 			}
-			if list != nil {
+			if list != nil && !b.Blank {
 				list.Add(BarItem{b.Ramp.within(s, width-indent), s, vg.Point{X: p.X + indent, Y: p.Y - y}, min(RampWidth, width-indent-over)})
 			}
 			y += b.Ramp.Height(s)
@@ -219,7 +219,7 @@ func DrawLegendFlow(list *List, blocks []LegendBlock, s plotting.Style, p vg.Poi
 		}
 		x = TextWidth(bold, title) + 10
 		indent := min(x, 0.3*width)
-		if list != nil {
+		if list != nil && !b.Blank {
 			list.Text(bold, s.Muted, vg.Point{X: p.X, Y: p.Y - y}, TopLeft, 0, title)
 		}
 		for _, e := range b.Entries {

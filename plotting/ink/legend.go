@@ -17,6 +17,7 @@ type LegendBlock struct {
 	Title   string
 	Entries []LegendEntry
 	Ramp    *ColorBar // above the entries
+	Blank   bool      // nothing is drawn, but it has its room
 }
 
 // A LegendEntry is one line of a block: a sample of the mark and its meaning.
@@ -37,6 +38,7 @@ type LegendEntry struct {
 	Break   int          // where the second line of the text begins; 0 for one line
 	Rows    func() []int // that the entry stands for, which a click selects; nil for none
 	Across  bool         // these are columns of the figure
+	Blank   bool         // nothing is drawn, but it has its room
 }
 
 // Sizes of legends, in points.
@@ -238,8 +240,20 @@ func breakOf(f Face, text string, room vg.Length) (at int) {
 	return at
 }
 
+// Blanked returns the block with nothing drawn and its room kept.
+func (b LegendBlock) Blanked() LegendBlock {
+	b.Blank, b.Entries = true, slices.Clone(b.Entries)
+	for i := range b.Entries {
+		b.Entries[i].Blank = true
+	}
+	return b
+}
+
 // Draw adds a block with its top left corner at p, no wider than width.
 func (b LegendBlock) Draw(list *List, s plotting.Style, p vg.Point, width vg.Length) {
+	if b.Blank {
+		return
+	}
 	f := Regular(s.Typeface, s.AxisSize)
 	list.Text(Bold(s.Typeface, s.AxisSize), s.Muted, p, TopLeft, 0, Elide(Bold(s.Typeface, s.AxisSize), b.Title, width))
 	y := p.Y - CapHeight(f)/2
@@ -265,6 +279,9 @@ func (b LegendBlock) Bar(s plotting.Style, p vg.Point, width vg.Length) vg.Recta
 
 // draw adds a swatch and its text, their middle at p.
 func (e LegendEntry) draw(list *List, s plotting.Style, p vg.Point, width vg.Length) {
+	if e.Blank {
+		return
+	}
 	side := swatchSide(s)
 	box := vg.Rectangle{Min: vg.Point{X: p.X, Y: p.Y - side/2}, Max: vg.Point{X: p.X + side, Y: p.Y + side/2}}
 	switch {
