@@ -54,10 +54,13 @@ func (s *Scene) addNames() {
 	ground := plotting.Fade(s.f.Style.Surface, 0.8)
 	var texts ink.List
 	var room [mostPlacings]placing
-	names := s.ready.written(s.f, face)
+	names, there := s.ready.written(s.f, face), 0
 	for _, u := range order {
 		at := s.at(u)
 		if !ink.Contains(area, at) || s.f.hidden(u) {
+			continue
+		}
+		if there++; len(texts.Items) == mostNames {
 			continue
 		}
 		width, r := names[u].width, s.radius(u)
@@ -84,11 +87,25 @@ func (s *Scene) addNames() {
 		s.front.Box(ground, box)
 		texts.Text(face, c, vg.Point{X: at.X + free[0].dx, Y: at.Y + free[0].dy}, free[0].anchor, 0, text)
 		taken.add(box)
-		if len(texts.Items) == mostNames {
-			break
-		}
 	}
 	s.front.Items = append(s.front.Items, texts.Items...)
+	s.tellNames(len(texts.Items), there)
+}
+
+// tellNames says in a corner how many of the nodes in sight have their name, where others have not.
+func (s *Scene) tellNames(named, of int) {
+	what := "rows"
+	if s.f.Columns {
+		what = "columns"
+	}
+	st, area := s.f.Style, s.plane.Area
+	small := ink.Regular(st.Typeface, st.TickSize)
+	for i, line := range ink.LeftOut(small, area.Size().X, named, of, s.f.Things.Say(what)) {
+		at := vg.Point{X: area.Min.X + 4, Y: area.Min.Y + 4 - vg.Length(i)*ink.LineHeight(small)}
+		s.front.Box(plotting.Fade(st.Surface, 0.8), vg.Rectangle{Min: vg.Point{X: at.X - 2, Y: at.Y - 2},
+			Max: vg.Point{X: at.X + ink.TextWidth(small, line) + 2, Y: at.Y + ink.CapHeight(small) + 2}})
+		s.front.Text(small, st.Muted, at, ink.BaseLeft, 0, line)
+	}
 }
 
 // A placing puts a name beside a node.

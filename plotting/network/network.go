@@ -4,6 +4,7 @@ package network
 import (
 	"iter"
 
+	"example.org/espalier/inference/things"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/beside"
 	"example.org/espalier/plotting/ink"
@@ -50,7 +51,8 @@ type Network struct {
 	// Bounds are the least and greatest places across and upwards; where they are all 0 those of the nodes.
 	Bounds    [4]float64
 	Selection plotting.Selection
-	Columns   bool // nodes are columns of the data, not rows
+	Columns   bool         // nodes are columns of the data, not rows
+	Things    things.Nouns // what these are called
 	Window    plotting.Window
 	Style     plotting.Style
 

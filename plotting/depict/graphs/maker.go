@@ -119,7 +119,7 @@ func farFrom(f *network.Network, from []int, steps int) []bool {
 // make makes the figure without a selection.
 func (k *Maker) make(s *subject.Subject, g *graph.Graph, st State, live bool) *network.Network {
 	f := &network.Network{Title: s.Title(0), Names: g.Nodes, Directed: g.Directed, Weight: g.Weighted, Unit: g.Unit(), Root: g.Root,
-		Columns: g.Over == graph.Columns, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+		Columns: g.Over == graph.Columns, Things: s.Data.Things, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	if g.Measure != graph.Chosen {
 		f.Strength = g.Measure
 	}
