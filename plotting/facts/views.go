@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
@@ -57,8 +56,7 @@ var viewed = Kind{
 				func() study.Selection { return study.Selection{Columns: study.SetOf(v.In(k))} })
 		}
 		for _, c := range some(views.Odd(s.Subject), 5) {
-			l.Offer(fmt.Sprintf("odd: %s of %s", s.Data.Columns[c.Column], s.Data.Rows[c.Row]),
-				fmt.Sprintf("%s, surprise %s", views.Value(s.Subject, c.Row, c.Column), plotting.FormatDigits(c.Nats, 2)),
+			l.Offer("odd: "+s.Data.Columns[c.Column], views.Value(s.Subject, c.Row, c.Column)+" of "+s.Data.Rows[c.Row],
 				func() study.Selection {
 					return study.Selection{Rows: study.SetOf([]int{c.Row}), Columns: study.SetOf([]int{c.Column})}
 				})
