@@ -40,7 +40,7 @@ func pitmanYorBalance() Stage {
 			"Knowles (2012), section 4.4.2, equations 4.19 and 4.20, figure 4.4",
 			"Aldous (1996), Probability distributions on cladograms",
 		},
-		Ask: Question{Text: "What is Colless's index of a tree, on average?", Counter: "Colless, mean", High: 1},
+		Ask: Question{Text: "What is Colless's index of a tree, on average?", Counter: "Colless, mean", Part: "tree", High: 1},
 		Controls: []inference.Parameter{
 			{Name: "alpha", Title: "α, discount", Type: inference.Real, Default: "0", Min: -4, Max: 0.95, Help: "Large " +
 				"values make uneven trees; θ is −2α."},

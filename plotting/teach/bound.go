@@ -48,7 +48,7 @@ func boundChooses() Stage {
 			"Beal (2003), Variational algorithms for approximate Bayesian inference, chapter 4",
 			"Murphy (2012), Machine Learning, sections 21.6 and 24.7",
 		},
-		Ask: Question{Text: "How many components does the bound choose?", Counter: "used at highest F", Low: 1,
+		Ask: Question{Text: "How many components does the bound choose?", Counter: "used at highest F", Part: "bayes", Low: 1,
 			High: 8, Whole: true},
 		Controls: []inference.Parameter{
 			{Name: "points", Title: "Points", Type: inference.Integer, Default: "150", Min: 60, Max: 300, Help: "Number of points fitted."},

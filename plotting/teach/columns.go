@@ -43,7 +43,7 @@ func columnsTogether() Stage {
 			"Felsenstein (1985), Phylogenies and the comparative method",
 			"Lemey, Rambaut, Welch and Suchard (2010), Phylogeography takes a relaxed random walk in continuous space and time",
 		},
-		Ask: Question{Text: "How pure are the groups once Σ is learnt?", Counter: "purity with Σ", High: 1},
+		Ask: Question{Text: "How pure are the groups once Σ is learnt?", Counter: "purity with Σ", Part: "covariance-plane", High: 1},
 		Controls: []inference.Parameter{
 			{Name: "correlation", Title: "ρ, correlation", Type: inference.Real, Default: "0.95", Min: -0.99, Max: 0.99, Help: "Correlation of the two columns along every branch."},
 			{Name: "noise", Title: "Noise", Type: inference.Real, Default: "0.01", Min: 0, Max: 0.3, Help: "Noise of " +

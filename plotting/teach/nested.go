@@ -45,7 +45,7 @@ func nestedRestaurants() Stage {
 			"Knowles (2012), section 4.4.4, theorems 2 and 3, figures 4.7 and 4.8",
 			"Blei, Griffiths and Jordan (2010), The nested Chinese restaurant process and Bayesian nonparametric inference of topic hierarchies",
 		},
-		Ask: Question{Text: "Which share of the trees at the right are stars?", Counter: "stars, right", High: 1},
+		Ask: Question{Text: "Which share of the trees at the right are stars?", Counter: "stars, right", Part: "right", High: 1},
 		Controls: []inference.Parameter{thetaControl, alphaControl,
 			{Name: "customers", Title: "Customers", Type: inference.Integer, Default: "10", Min: 3, Max: 16, Help: "Number " +
 				"of leaves of the two trees shown."},

@@ -39,7 +39,7 @@ func restaurant() Stage {
 			"Pitman (2006), Combinatorial stochastic processes, section 3.2",
 		},
 		Ask: Question{Text: "How many tables do {customers} customers take?", Counter: "tables", Part: "tables",
-			High: 40, Whole: true},
+			High: 40, MostOf: "customers", Whole: true},
 		Controls: []inference.Parameter{
 			{Name: "concentration", Title: "θ, concentration", Type: inference.Real, Default: "2", Min: 0.05,
 				Max: 50, Help: "How readily a customer opens a table."},

@@ -62,7 +62,7 @@ func (p *stageScreen) followPrediction() {
 			text = "Reveal"
 		}
 		if again, ok := poll.Of(p.stage.Ask, p.form.settings); ok {
-			v.asked.Question, v.asked.Low, v.asked.High = again.Question, again.Low, again.High
+			v.asked.Question, v.asked.Low, v.asked.High, v.asked.Most = again.Question, again.Low, again.High, again.Most
 		}
 	}
 	p.ask.SetText(text)

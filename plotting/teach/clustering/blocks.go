@@ -50,7 +50,7 @@ func Blocks() stage.Stage {
 			"Kemp et al. (2006), Learning systems of concepts with an infinite relational model, AAAI",
 		},
 		Ask: stage.Question{Text: "Into how many clusters do the {rows} rows fall?", Counter: "clusters of rows",
-			Part: "data", High: 20, Whole: true},
+			Part: "data", High: 20, MostOf: "rows", Whole: true},
 		Controls: []inference.Parameter{
 			{Name: "contrast", Title: "β of the blocks", Type: inference.Real, Default: "0.3", Min: 0.05, Max: 5,
 				Help: "Small values make blocks nearly all yes or all no."},

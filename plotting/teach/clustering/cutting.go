@@ -46,7 +46,7 @@ func Cutting() stage.Stage {
 			"Murphy (2012), Machine Learning, section 25.4, figure 25.8",
 		},
 		Ask: stage.Question{Text: "Which share of the points does the cut put on the right side?",
-			Counter: "on the right side", High: 1},
+			Counter: "on the right side", Part: "graph", High: 1},
 		Controls: []inference.Parameter{
 			{Name: "neighbours", Title: "Neighbours", Type: inference.Integer, Default: "7", Min: 2, Max: 30,
 				Help: "Each point is joined to so many nearest ones."},

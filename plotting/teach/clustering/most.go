@@ -43,9 +43,8 @@ func MostComponents() stage.Stage {
 			"Corduneanu and Bishop (2001), Variational Bayesian model selection for mixture distributions, AISTATS",
 			"Murphy (2012), Machine Learning, section 21.6.1.6, figure 21.9",
 		},
-		Ask: stage.Question{Text: "{k} components begin. How many are alive in the end?", Counter: "alive",
-			High:  mostAtStart,
-			Whole: true},
+		Ask: stage.Question{Text: "{k} components begin. How many are alive in the end?", Counter: "alive", Part: "points",
+			High: mostAtStart, MostOf: "k", Whole: true},
 		Controls: []inference.Parameter{
 			{Name: "k", Title: "Components at the start", Type: inference.Integer, Default: "12", Min: 1,
 				Max:  mostAtStart,

@@ -45,7 +45,7 @@ func Network() stage.Stage {
 			"Decelle, Krzakala, Moore and Zdeborová (2011), Physical Review Letters 107, 065701: the limit",
 		},
 		Ask: stage.Question{Text: "How many clusters are found among the {nodes} nodes?", Counter: "clusters found",
-			Part: "network", High: 12, Whole: true},
+			Part: "network", High: 12, MostOf: "nodes", Whole: true},
 		Controls: []inference.Parameter{
 			{Name: "within", Title: "Links within groups", Type: inference.Real, Default: "0.6", Min: 0.01, Max: 0.95,
 				Help: "Probability of a link between two nodes of a group."},

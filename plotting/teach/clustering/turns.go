@@ -40,7 +40,7 @@ func InTurn() stage.Stage {
 			"Ghahramani and Beal (2000), Variational inference for Bayesian mixtures of factor analysers, NIPS 12",
 		},
 		Ask: stage.Question{Text: "How many births and deaths are reversed until the search ends?",
-			Counter: "reversed", High: 30, Whole: true},
+			Counter: "reversed", Part: "points", High: 30, Whole: true},
 		Controls: []inference.Parameter{
 			{Name: "data", Title: "Points", Type: inference.Choice, Default: "groups",
 				Choices: []string{"groups", "rings", "spirals"}, Help: "Three round groups, a ring about a group, " +

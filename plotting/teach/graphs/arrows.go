@@ -40,7 +40,7 @@ func Arrows() stage.Stage {
 			"Murphy (2012), Machine learning, section 26.4",
 			"Chickering (1995), A transformational characterization of equivalent Bayesian network structures, UAI",
 		},
-		Ask: stage.Question{Text: "How probable is the best class?", Counter: "best class", High: 1},
+		Ask: stage.Question{Text: "How probable is the best class?", Counter: "best class", Part: "classes", High: 1},
 		Controls: []inference.Parameter{
 			{Name: "table", Title: "Table", Type: inference.Choice, Default: "meeting", Choices: []string{"meeting", "chain", "independent", "textbook"}, Help: "meeting: " +
 				"A → C ← B; chain: A → C → B; independent: no arrows; textbook: the eight rows of Murphy's example, " +

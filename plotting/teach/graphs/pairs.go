@@ -42,8 +42,8 @@ func PairByPair() stage.Stage {
 			"Murphy (2012), Machine Learning, sections 26.2 and 26.3, figures 26.1 and 26.2",
 		},
 		Ask: stage.Question{Text: "How many pairs does the relevance network join?",
-			Counter: "pairs above the threshold",
-			High:    60, Whole: true},
+			Counter: "pairs above the threshold", Part: "relevance",
+			High: 60, Whole: true},
 		Controls: []inference.Parameter{
 			{Name: "network", Title: "True network", Type: inference.Choice, Default: "chain",
 				Choices: []string{"chain", "star"},

@@ -36,7 +36,7 @@ func WhichParent() stage.Stage {
 			"Longer steps: the best σ grows with them. --set step=1.2",
 		},
 		More: []string{"Jebara (2008), Bayesian out-trees, UAI, sections 2 and 4"},
-		Ask: stage.Question{Text: "How many bits of doubt about a parent are left?", Counter: "bits of a parent",
+		Ask: stage.Question{Text: "How many bits of doubt about a parent are left?", Counter: "bits of a parent", Part: "tree",
 			High: 5},
 		Controls: []inference.Parameter{
 			{Name: "points", Title: "Points", Type: inference.Integer, Default: "14", Min: 4, Max: 30, Help: "T, the number of points."},

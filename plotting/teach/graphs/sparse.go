@@ -43,7 +43,7 @@ func SparseOrDense() stage.Stage {
 			"Friedman, Hastie and Tibshirani (2008), Sparse inverse covariance estimation with the graphical lasso",
 			"Murphy (2012), Machine learning, section 26.7.2",
 		},
-		Ask: stage.Question{Text: "How many edges of chance does the smallest λ let in?", Counter: "chance edges",
+		Ask: stage.Question{Text: "How many edges of chance does the smallest λ let in?", Counter: "chance edges", Part: "network",
 			High: 60, Whole: true},
 		Controls: []inference.Parameter{
 			{Name: "network", Title: "True network", Type: inference.Choice, Default: "chain", Choices: []string{"chain", "star", "pairs"}, Help: "chain: " +

@@ -19,8 +19,8 @@ type Poll struct {
 	Question  string
 	Low, High float64 // ends of the line of guesses
 	Least     float64 // answer that there can be
-	Most      float64 // +Inf for no end
-	Whole     bool    // guesses are counts
+	Most      float64
+	Whole     bool // guesses are counts
 	Guesses   []float64
 	Typed     string // a number on its way
 	Wrong     string // why the last guess was not taken; "" if it was
@@ -37,6 +37,10 @@ func Of(q stage.Question, settings inference.Settings) (p Poll, ok bool) {
 	p.Least, p.Most = q.Limits()
 	if q.HighOf != "" {
 		p.High = settings.Real(q.HighOf)
+		p.Most = p.High
+	}
+	if q.MostOf != "" {
+		p.Most = settings.Real(q.MostOf)
 	}
 	for _, c := range settings.Parameters() {
 		p.Question = strings.ReplaceAll(p.Question, "{"+c.Name+"}", settings.Text(c.Name))
@@ -55,11 +59,8 @@ func (p Poll) Add(guess float64) Poll {
 		guess = math.Round(guess)
 	}
 	if guess < p.Least || guess > p.Most {
-		limits := "at least " + plotting.FormatNumber(p.Least)
-		if !math.IsInf(p.Most, 1) {
-			limits = "between " + plotting.FormatNumber(p.Least) + " and " + plotting.FormatNumber(p.Most)
-		}
-		p.Wrong = plotting.FormatNumber(guess) + " cannot be: the answer is " + limits
+		p.Wrong = fmt.Sprintf("%s cannot be: the answer is between %s and %s", plotting.FormatNumber(guess),
+			plotting.FormatNumber(p.Least), plotting.FormatNumber(p.Most))
 		return p
 	}
 	p.Guesses = append(slices.Clone(p.Guesses), guess)

@@ -48,8 +48,8 @@ func TestGuesses(t *testing.T) {
 	if _, ok := p.Enter(); ok {
 		t.Error("nothing was typed, and it is a guess")
 	}
-	p = p.Add(1000).Add(math.NaN())
-	if x := p.Chart().X; p.Guesses[2] != 1000 || x.High != 1000 || p.Median() != 12 || len(p.Guesses) != 3 {
+	p = p.Add(75).Add(math.NaN())
+	if x := p.Chart().X; p.Guesses[2] != 75 || x.High != 80 || p.Median() != 12 || len(p.Guesses) != 3 {
 		t.Errorf("%v, median %v", p.Guesses, p.Median())
 	}
 	before := p
@@ -76,6 +76,11 @@ func TestLimits(t *testing.T) {
 		return p
 	}
 	share := stage.Question{Text: "Which share?", High: 1}
+	seated := stage.Question{Text: "How many tables?", High: 40, MostOf: "customers", Whole: true}
+	dishes := stage.Question{Text: "How many dishes?", High: 40, Whole: true}
+	if x := guess(dishes, "300").Chart().X; x.High != 300 {
+		t.Errorf("a guess beyond the line ends it at %v", x.High)
+	}
 	p := guess(share, "4")
 	if x := p.Chart().X; p.Guesses != nil || x.High != 1 ||
 		p.Words() != "4 cannot be: the answer is between 0 and 1" {
@@ -91,7 +96,10 @@ func TestLimits(t *testing.T) {
 	}{
 		{share, "0.4", ""}, {share, "1", ""}, {share, "-0.1", "−0.1 cannot be: the answer is between 0 and 1"},
 		{stage.Question{Text: "By how much?", Low: -0.5, High: 0.5}, "-0.7", ""},
-		{asked.Ask, "-3", "−3 cannot be: the answer is at least 0"}, {asked.Ask, "300", ""},
+		{asked.Ask, "-3", "−3 cannot be: the answer is between 0 and 80"},
+		{asked.Ask, "80", ""}, {asked.Ask, "81", "81 cannot be: the answer is between 0 and 80"},
+		{seated, "80", ""}, {seated, "81", "81 cannot be: the answer is between 0 and 80"},
+		{dishes, "400", ""}, {dishes, "401", "401 cannot be: the answer is between 0 and 400"},
 		{asked.Ask, "1.2.3", "1.2.3 is not a number"},
 	} {
 		if p := guess(c.q, c.typed); p.Wrong != c.wrong || (len(p.Guesses) == 1) != (c.wrong == "") {

@@ -40,9 +40,8 @@ func Views() stage.Stage {
 			"Mansinghka et al. (2016), CrossCat, Journal of Machine Learning Research 17",
 			"Murphy (2012), Machine Learning, section 25.6.1",
 		},
-		Ask: stage.Question{Text: "In how many views will the {columns} columns be?", Counter: "views",
-			HighOf: "columns",
-			Whole:  true},
+		Ask: stage.Question{Text: "In how many views will the {columns} columns be?", Counter: "views", Part: "table",
+			HighOf: "columns", Whole: true},
 		Controls: []inference.Parameter{
 			{Name: "views", Title: "α of the views", Type: inference.Real, Default: "1", Min: 0.05, Max: 50,
 				Help: "How readily a column opens a view."},

@@ -43,7 +43,7 @@ func WaysToTheEvidence() stage.Stage {
 			"Chib (1995), Marginal likelihood from the Gibbs output",
 		},
 		Ask: stage.Question{Text: "By how many nats is the harmonic mean too high?",
-			Counter: "harmonic, too high by", Low: -2, High: 8},
+			Counter: "harmonic, too high by", Part: "harmonic", Low: -2, High: 8},
 		Controls: []inference.Parameter{
 			{Name: "spread", Title: "Prior spread of μ", Type: inference.Real, Default: "10", Min: 0.5, Max: 200, Help: "Standard deviation v of the prior of the mean."},
 			{Name: "observations", Title: "Observations", Type: inference.Integer, Default: "12", Min: 2, Max: 60, Help: "Number of measurements, drawn with mean 1 and variance 1."},

@@ -40,7 +40,7 @@ func ImportanceFails() stage.Stage {
 			"Beal (2003), Variational algorithms for approximate Bayesian inference, section 4.7.3, equation 4.121",
 			"MacKay (2003), Information theory, inference, and learning algorithms, section 29.2",
 		},
-		Ask: stage.Question{Text: "How many draws are the weighted ones worth?", Counter: "effective draws",
+		Ask: stage.Question{Text: "How many draws are the weighted ones worth?", Counter: "effective draws", Part: "densities",
 			High: 3000, Whole: true},
 		Controls: []inference.Parameter{
 			{Name: "proposal", Title: "Proposal q", Type: inference.Choice, Default: "gaussian", Choices: []string{"gaussian", "student"}, Help: "gaussian: " +

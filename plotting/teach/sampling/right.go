@@ -43,7 +43,7 @@ func GettingItRight() stage.Stage {
 			"Knowles (2012), section 3.2.1 and figure 3.3",
 		},
 		Ask: stage.Question{Text: "How many factors has the sampler that deletes first, on average?",
-			Counter: "factors, deletes first", High: 6},
+			Counter: "factors, deletes first", Part: "prior", High: 6},
 		Controls: []inference.Parameter{
 			{Name: "strength", Title: "Strength α", Type: inference.Real, Default: "2", Min: 0.5, Max: 4, Help: "Strength of the Indian buffet process: the mean number of factors is αH."},
 			{Name: "items", Title: "Items D", Type: inference.Integer, Default: "2", Min: 2, Max: 4, Help: "Number of items, which factors load on."},

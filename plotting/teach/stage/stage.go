@@ -62,16 +62,20 @@ type Question struct {
 	Counter   string // the name of the counter that answers it
 	Part      string // the picture that may be seen meanwhile, by how its name begins; "" for none
 	Low, High float64
-	HighOf    string // the control whose value takes the place of High; "" for none
+	HighOf    string // the control whose value takes the place of High, and is the greatest answer; "" for none
+	MostOf    string // the control whose value is the greatest answer; "" for none
 	Whole     bool   // the answer is a count
 }
 
-// Limits returns the least and the greatest answer that there can be. Counts and amounts have no upper end; shares and
-// probabilities lie between 0 and 1, differences of them between −1 and 1.
+// beyond is how many times the line of guesses a count or an amount may reach that has no end by itself.
+const beyond = 10
+
+// Limits returns the least and the greatest answer that is taken. Counts and amounts end far beyond the line of guesses;
+// shares and probabilities lie between 0 and 1, differences of them between −1 and 1.
 func (q Question) Limits() (least, most float64) {
 	switch {
 	case q.Whole || q.High > 1:
-		return q.Low, math.Inf(1)
+		return q.Low, beyond * q.High
 	case q.Low < 0:
 		return -1, 1
 	}

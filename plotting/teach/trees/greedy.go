@@ -43,7 +43,7 @@ func Greedy() stage.Stage {
 			"Felsenstein (2004), Inferring phylogenies, chapter 4",
 		},
 		Ask: stage.Question{Text: "How many of the true clades has the best tree in the end, as a share?",
-			Counter: "true clades found, share", High: 1},
+			Counter: "true clades found, share", Part: "truth", High: 1},
 		Controls: []inference.Parameter{
 			{Name: "columns", Title: "Columns", Type: inference.Integer, Default: "20", Min: 1, Max: 200,
 				Help: "Columns of the table: what is known of the tree."},

@@ -43,7 +43,7 @@ func Regraft() stage.Stage {
 				"structure, section 4.4",
 		},
 		Ask: stage.Question{Text: "Which share of {moves} moves is accepted, with {proposal} proposals?",
-			Counter: "accepted, share", High: 1},
+			Counter: "accepted, share", Part: "tree", High: 1},
 		Controls: []inference.Parameter{
 			{Name: "columns", Title: "Columns", Type: inference.Integer, Default: "10", Min: 1, Max: 100,
 				Help: "Columns of the table: what is known of the tree."},
