@@ -24,6 +24,9 @@ func SettingsInWords(r *job.Result, m inference.Model, h study.Sheet) string {
 				continue
 			}
 			text := p.InSentence() + " " + p.ChoiceWords(v.Text)
+			if p.Type == inference.Choice {
+				text = p.InSentence() + ": " + p.ChoiceWords(v.Text)
+			}
 			if v.Fixed && !usual[p.Name].Fixed {
 				text += " fixed"
 			}

@@ -43,12 +43,15 @@ func (Model) Info() inference.Info {
 		Parameters: []inference.Parameter{
 			{
 				Name: "linkage", Title: "Linkage", Type: inference.Choice, Default: string(linkage.Ward), Choices: choices,
+				Words: map[string]string{string(linkage.Ward): "Ward"},
 				Help: "Distance between two clusters: the increase in the sum of squares when they merge (ward), or " +
 					"the mean (average), greatest (complete) or least (single) distance between their rows. diana " +
 					"splits clusters from the top instead (Kaufman and Rousseeuw 1990).",
 			},
 			{
 				Name: "distance", Title: "Distance", Type: inference.Choice, Default: string(linkage.Euclidean), Choices: metrics,
+				Words: map[string]string{string(linkage.Euclidean): "Euclidean", string(linkage.Manhattan): "Manhattan",
+					mahalanobis: "Mahalanobis", ofKinds: "Gower"},
 				Help: "Distance between two rows. euclidean: between points; correlation: between shapes, ignoring " +
 					"level and scale; cosine: between directions, ignoring scale; manhattan: the sum of absolute " +
 					"differences (not for ward); squared: euclidean, squared (not for ward), whose average linkage " +
