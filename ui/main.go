@@ -43,6 +43,11 @@ func Main(c Config) int {
 	if file.Is(first) && c.Teach == nil {
 		w.curtain = frame.Drop(w.win, w.win.Content().(*fyne.Container), w.columns.Object, "Opening "+filepath.Base(first)+"…", curtainPatience, w.post, w.teach.Shown)
 	}
+	if first = cmp.Or(first, firstSample); !file.Is(first) {
+		name, _ := sampleName(first)
+		w.ws.Opening = &workspace.Reading{Name: filepath.Base(name), Cancel: func() {}}
+		w.ws.Changed(workspace.BusyChanged)
+	}
 	w.centre.setMotion(!w.still())
 	w.ws.Studies.Settled = func() <-chan struct{} { return w.drawn(patience) }
 	w.win.Resize(startSize(os.Getenv(windowSize), a.Preferences()))

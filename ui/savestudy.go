@@ -284,6 +284,7 @@ func (sk studyKeeper) offer(left []*autosave.Session, o autosave.Options, then f
 // sample.
 func (sk studyKeeper) openFirst() {
 	path := sk.w.config.Path
+	sk.w.ws.Opening = nil // what main says until the window is there
 	if path == "" {
 		if last := sk.w.app.Preferences().String(prefStudy); last != "" {
 			sk.w.ws.Studies.Open(last, func(err error) {

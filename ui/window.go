@@ -278,7 +278,9 @@ func (w *window) covered(on bool) {
 // refreshData shows the open table in the left column.
 func (w *window) refreshData() {
 	of := datacolumn.Subject{Table: w.ws.Table(), Data: w.ws.Data(), Preprocessing: w.ws.Preprocessing()}
-	if of.Table != nil {
+	if of.Table == nil {
+		of.Busy = w.ws.Busy()
+	} else {
 		h, _ := w.ws.Now().Sheet()
 		of.Annotated, of.Doubts = h.AnnotatedTable(of.Table), w.ws.Runs.Check().Doubts
 	}

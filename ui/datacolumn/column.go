@@ -27,6 +27,7 @@ import (
 // A Subject is what the column shows.
 type Subject struct {
 	Table *inference.Table // nil for none
+	Busy  string           // what is being opened where there is no table; "" for nothing
 	// Annotated is Table with annotations that were joined to it; Data is what models see of it.
 	Annotated     *inference.Table
 	Data          *inference.Dataset
@@ -222,7 +223,9 @@ func (c *Column) Refresh(of Subject) {
 	t := of.Table
 	c.showForm()
 	if t == nil {
-		c.Name.Set("No table")
+		if c.Name.Set("No table"); of.Busy != "" {
+			c.Name.Set(of.Busy + "…")
+		}
 		c.Size.Set("Open a file, drop one on the window, paste a table, or choose a sample.", look.Muted)
 		c.Notes.Set("", look.WarnText)
 		controls.Show(c.more, false)
