@@ -17,6 +17,9 @@ func TestFirstTreeIsOneClickAway(t *testing.T) {
 		if e := s.w.list.list.Entries(); len(e) != 1 || !e[0].Shown {
 			t.Errorf("%+v are listed", e)
 		}
+		if b := s.w.ws.Runs.Entries(); len(b) != 1 || b[0].Name != "First tree" {
+			t.Errorf("%+v are on the board", b)
+		}
 		test.Tap(s.w.run.go_)
 	})
 	s.until("the fit", func() bool { return len(s.w.ws.Runs.Results()) == 1 && s.w.ws.Runs.Stage().Ended })
@@ -24,6 +27,9 @@ func TestFirstTreeIsOneClickAway(t *testing.T) {
 		e := s.w.list.list.Entries()
 		if len(e) != 2 || e[1].Title != "First tree" || e[1].Shown {
 			t.Fatalf("%+v are listed", e)
+		}
+		if b := s.w.ws.Runs.Entries(); len(b) != 2 || b[0].ID != e[1].ID {
+			t.Errorf("%+v are on the board", b)
 		}
 		s.w.list.list.Do.Show(e[1].ID)
 		if r := s.w.ws.Runs.Shown(); r == nil || !r.First || len(s.w.ws.Runs.Results()) != 2 {

@@ -18,14 +18,21 @@ import (
 // Entries lists the results of the open table that have found something, oldest first.
 func (r *Runs) Entries() (list []runs.BoardEntry) {
 	now := r.w.Now()
-	for _, id := range now.Results {
+	ids := now.Results
+	if j := r.quickTree(); j != nil && !slices.Contains(ids, j.ID) {
+		ids = append([]study.ResultID{j.ID}, ids...)
+	}
+	for _, id := range ids {
 		known, ok := r.w.Doc.Result(id)
 		j := r.Jobs[id]
 		if !ok || j == nil || known.Table != now.Open || known.Fit.Snapshot == nil || j.Snapshot == nil {
 			continue
 		}
-		list = append(list, runs.BoardEntry{ID: id, Name: now.Label(id).Name, Fit: known.Fit,
-			Subject: r.Seen(j).Subject()})
+		name := now.Label(id).Name
+		if name == "" && j.First {
+			name = "First tree"
+		}
+		list = append(list, runs.BoardEntry{ID: id, Name: name, Fit: known.Fit, Subject: r.Seen(j).Subject()})
 	}
 	return list
 }

@@ -18,6 +18,7 @@ type Chooser struct {
 	OnChoose func(i int)
 
 	Options    []string
+	Off        []string // listed after the options; they cannot be chosen, and say why
 	At         int
 	Needless   bool // there is nothing to choose: a row leaves it out
 	title      *Line
@@ -81,22 +82,25 @@ func (c *Chooser) open() {
 	if on == nil || len(c.Options) < 2 {
 		return
 	}
-	list := newEscapeList(func() int { return len(c.Options) },
-		func(i int) string { return c.Options[i] }, func() {
+	lines := slices.Concat(c.Options, c.Off)
+	list := newEscapeList(func() int { return len(lines) },
+		func(i int) string { return lines[i] }, func() {
 			c.popup.Hide()
 			on.Focus(c.Name)
 		})
 	list.Select(c.At)
 	list.OnSelected = func(i widget.ListItemID) {
 		c.popup.Hide()
-		c.OnChoose(i)
+		if i < len(c.Options) {
+			c.OnChoose(i)
+		}
 	}
 	width := float32(160)
-	for _, o := range c.Options[:min(len(c.Options), chooserMeasured)] {
+	for _, o := range lines[:min(len(lines), chooserMeasured)] {
 		width = max(width, TextWidth(o, look.SizeBody+1.5, false)+40)
 	}
 	c.popup = widget.NewPopUp(list, on)
-	c.popup.Resize(fyne.NewSize(min(width, 360), min(ChooserList, listHeight(len(c.Options)))))
+	c.popup.Resize(fyne.NewSize(min(width, 360), min(ChooserList, listHeight(len(lines)))))
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(c.Name)
 	c.popup.ShowAtPosition(at.AddXY(-8, c.Name.Size().Height))
 	list.ScrollTo(c.At)

@@ -28,6 +28,7 @@ type CrossingView struct {
 
 	view    *screen.View
 	entries []BoardEntry  // the results that have groups, oldest first
+	without []string      // the others, with the reason
 	groups  []study.Group // those that the user made, of the rows of the table
 	result  pane.Result
 	state   crossingState
@@ -86,11 +87,18 @@ func (v *CrossingView) Offers(*depict.Subject) bool { return len(v.entries) > 0 
 // SetEntries brings the results of the table, with their names, and the groups that the user made,
 // of the rows of the table. A running result comes again with each snapshot.
 func (v *CrossingView) SetEntries(list []BoardEntry, groups []study.Group) {
-	list = slices.DeleteFunc(slices.Clone(list), func(e BoardEntry) bool { return !depict.HasPartition(e.Subject) })
-	if slices.Equal(list, v.entries) && slices.EqualFunc(groups, v.groups, func(a, b study.Group) bool { return a.Name == b.Name && slices.Equal(a.Rows, b.Rows) }) {
+	var without []string
+	list = slices.DeleteFunc(slices.Clone(list), func(e BoardEntry) bool {
+		if depict.HasPartition(e.Subject) {
+			return false
+		}
+		without = append(without, e.Name+": it has no groups of rows")
+		return true
+	})
+	if slices.Equal(list, v.entries) && slices.Equal(without, v.without) && slices.EqualFunc(groups, v.groups, func(a, b study.Group) bool { return a.Name == b.Name && slices.Equal(a.Rows, b.Rows) }) {
 		return
 	}
-	v.entries, v.groups = list, groups
+	v.entries, v.without, v.groups = list, without, groups
 	v.redraw()
 }
 
@@ -200,6 +208,7 @@ func (v *CrossingView) redraw() {
 		titles = append(titles, s.title)
 	}
 	left, right := v.at(0), v.at(1)
+	v.left.Off, v.right.Off = v.without, v.without
 	v.left.Set(titles, left)
 	v.right.Set(titles, right)
 	cuts := []string{"as many as the other"}

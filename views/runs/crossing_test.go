@@ -32,7 +32,7 @@ func TestCrossingView(t *testing.T) {
 		t.Error("there is something to compare before there are results")
 	}
 	entries := boardEntries(t, "dpmm", "gaussian", "ddt", "pydt")
-	entries[0].Name, entries[2].Name, entries[3].Name = "mixture", "other tree", "tree"
+	entries[0].Name, entries[1].Name, entries[2].Name, entries[3].Name = "mixture", "density", "other tree", "tree"
 	mixed := entries[0].Subject
 	v.SetEntries(entries, []study.Group{{Name: "left", Rows: []int{0, 1, 2, 3, 4, 5, 6, 7}}, {Name: "right", Rows: []int{100, 101, 102, 103, 104}}})
 	v.SetResult(pane.Result{Subject: mixed, ID: 1})
@@ -43,6 +43,9 @@ func TestCrossingView(t *testing.T) {
 	}
 	if want := []string{"tree", "other tree", "mixture", "groups", "species"}; !slices.Equal(titles, want) {
 		t.Fatalf("sides %q, want %q", titles, want)
+	}
+	if want := []string{"density: it has no groups of rows"}; !slices.Equal(v.left.Off, want) || !slices.Equal(v.right.Off, want) {
+		t.Errorf("%q cannot be chosen", v.left.Off)
 	}
 	found, _ := depict.FoundAt(mixed, -1)
 	species := mixed.Data.Annotations[slices.IndexFunc(mixed.Data.Annotations, func(a inference.Annotation) bool { return a.Name == "species" })]
