@@ -108,9 +108,9 @@ func (r *Report) AddWorth(nats, standardError float64) {
 	if !ok || math.IsNaN(nats) {
 		return
 	}
-	but, remedy := ", and", "run longer to predict"
+	but, remedy := ", and the new ones predict better", "run longer to predict"
 	if nats < little {
-		but, remedy = ", but", "more of them hardly predict better"
+		but, remedy = ", but the new ones hardly predict better", "more of them are not needed"
 	}
 	switch advice := r.Options.Growing; {
 	case advice != "" && nats < little:
@@ -119,14 +119,15 @@ func (r *Report) AddWorth(nats, standardError float64) {
 		remedy += "; otherwise " + advice
 	}
 	before := r.growing() + ": " + r.remedy() + "."
-	after := r.growing() + fmt.Sprintf("%s factors %d to %d add %.2g nats to a hidden cell (standard error %.1g): %s.",
-		but, first+1, last, nats, standardError, remedy)
+	after := r.growing() + but + ": " + remedy + "."
+	number := fmt.Sprintf("Factors %d to %d add %.2g nats to a hidden cell (standard error %.1g).", first+1, last, nats,
+		standardError)
 	if sure, ok := strings.CutSuffix(r.Verdict.Text, before); ok {
 		r.Verdict.Text = sure + after
+		r.Verdict.More = slices.Insert(slices.Clone(r.Verdict.More), 0, number)
 		return
 	}
 	if i := slices.Index(r.Verdict.More, before); i >= 0 {
-		r.Verdict.More = slices.Clone(r.Verdict.More)
-		r.Verdict.More[i] = after
+		r.Verdict.More = slices.Replace(slices.Clone(r.Verdict.More), i, i+1, after, number)
 	}
 }

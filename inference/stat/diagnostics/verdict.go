@@ -59,9 +59,8 @@ const (
 // judge puts the worst finding first, then the rest.
 func (r *Report) judge(g growth) Verdict {
 	if r.Draws < fewDraws {
-		return Verdict{Level: Unknown, Text: fmt.Sprintf("Too early to judge: each chain needs "+
-			"%d %ss after the burn-in but has %d.",
-			fewDraws, r.Options.Iteration, r.Draws)}
+		return Verdict{Level: Unknown, Text: fmt.Sprintf("Too early to judge: run longer, because each "+
+			"chain needs %d %ss after the burn-in and has %d.", fewDraws, r.Options.Iteration, r.Draws)}
 	}
 	var all []Verdict
 	add := func(v Verdict, ok bool) {
@@ -184,7 +183,7 @@ func (r *Report) badQuantity() (Verdict, bool) {
 	for _, q := range r.Quantities {
 		if !q.Known() && !q.Constant {
 			return Verdict{Level: Bad, Quantity: q.Name, Text: capital(inWords(q.Title)) +
-				" cannot be judged: " + q.Reason + ".",
+				" cannot be judged, because " + q.Reason + ": run again with other settings or another seed.",
 				More: []string{q.Title + " cannot be judged."}}, true
 		}
 	}
@@ -264,7 +263,7 @@ func (r *Report) judgeSize(w finding) (Verdict, bool) {
 	}
 	who, verb, of := capital(subject(w.title)), "has", inWords(w.title)
 	if w.tail {
-		who, verb, of = "The tails of "+subject(w.title), "have", "the tails of "+of
+		who, verb, of = "The tails of "+subject(w.title), "have", "the extreme values of "+of
 	}
 	return Verdict{Level: Warn, Quantity: w.quantity(),
 		Text: fmt.Sprintf("There are too few independent draws of %s yet: run %s.", of,

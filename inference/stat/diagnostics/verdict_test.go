@@ -61,9 +61,9 @@ func TestVerdicts(t *testing.T) {
 		text   string
 		more   string
 	}{
-		{"nothing", nil, Unknown, "Too early to judge: each chain needs 50 sweeps after the burn-in but has 0.", ""},
+		{"nothing", nil, Unknown, "Too early to judge: run longer, because each chain needs 50 sweeps after the burn-in and has 0.", ""},
 		{"early", several(4, func(int) []float64 { return autoregression(r, 40, 0) }), Unknown,
-			"Too early to judge: each chain needs 50 sweeps after the burn-in but has 30.", ""},
+			"Too early to judge: run longer, because each chain needs 50 sweeps after the burn-in and has 30.", ""},
 		{"good", several(4, white), Good, "Chains agree.", "R-hat is at most 1.00"},
 		{"one", several(1, white), Warn, "Only one chain: run more chains to see whether they agree.", ""},
 		{"slow", several(4, func(int) []float64 { return thinned(r, 4000, 150) }), Warn,
@@ -86,7 +86,7 @@ func TestVerdicts(t *testing.T) {
 			x := autoregression(r, 2000, 0)
 			x[1500] = math.NaN()
 			return x
-		}), Bad, "A parameter of the model cannot be judged: some draws are not finite.", ""},
+		}), Bad, "A parameter of the model cannot be judged, because some draws are not finite: run again with other settings or another seed.", ""},
 	} {
 		v := report(t, &inference.Snapshot{Chains: traced(c.chains)}).Verdict
 		if v.Level != c.level || !strings.HasPrefix(v.Text, c.text) || !strings.Contains(strings.Join(v.More, " "), c.more) {
