@@ -223,10 +223,12 @@ func (c *Column) Refresh(of Subject) {
 	t := of.Table
 	c.showForm()
 	if t == nil {
-		if c.Name.Set("No table"); of.Busy != "" {
-			c.Name.Set(of.Busy + "…")
+		name, text := "No table", "Open a file, drop one on the window, paste a table, or choose a sample."
+		if of.Busy != "" {
+			name, text = of.Busy+"…", ""
 		}
-		c.Size.Set("Open a file, drop one on the window, paste a table, or choose a sample.", look.Muted)
+		c.Name.Set(name)
+		c.Size.Set(text, look.Muted)
 		c.Notes.Set("", look.WarnText)
 		controls.Show(c.more, false)
 		controls.Show(c.Annotate, false)
