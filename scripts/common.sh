@@ -124,7 +124,8 @@ window_tags=migrated_fynedo,no_emoji,no_metadata
 stripped='-s -w'
 
 # Tests and most linters need no driver that draws on a screen, which the toolkit's tag ci leaves out: it takes minutes of one
-# processor to compile. No file of this program has the tag.
+# processor to compile. Of this program only C that speaks to the screen or to the C library is left out with it, so that tests
+# are linked by Go alone.
 # shellcheck disable=SC2034 # read by other scripts
 test_tags=$window_tags,ci
 

@@ -1,6 +1,6 @@
-//go:build cgo
+//go:build cgo && !ci && !headless
 
-package run
+package display
 
 /*
 #define _GNU_SOURCE
