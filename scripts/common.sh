@@ -129,6 +129,10 @@ stripped='-s -w'
 # shellcheck disable=SC2034 # read by other scripts
 test_tags=$window_tags,ci
 
+# Packages whose tests draw samples, in some thousands of draws with -short and in many more without.
+# shellcheck disable=SC2034 # read by other scripts
+drawn='/inference/\(model\|process\|algorithm\|stat\)/'
+
 # A clone that git refuses to read, as one owned by somebody else, is built without its revision, and says so.
 stamp() {
 	if ! why=$(git rev-parse HEAD 2>&1 >/dev/null); then

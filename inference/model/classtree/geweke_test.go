@@ -211,16 +211,22 @@ func TestGewekeFindsFaults(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
 	}
-	for _, fault := range []string{"rows count eight times", "intercepts of twice the variance", "even shares", "a quarter of the noise"} {
-		finds(t, fault, observationtest.EveryKind, 600)
-	}
-}
-
-// finds expects a fault to be seen in n draws.
-func finds(t *testing.T, fault string, kinds func() []observationtest.Seen, n int) {
-	t.Helper()
-	z := checkJoint(&inferencetest.Recorder{TB: t}, kinds, false, false, n, fault)
-	if t.Logf("%s: |z| ≤ %.1f", fault, z); !(z > 6) {
-		t.Errorf("%s: |z| ≤ %.1f", fault, z)
+	few := func() []observationtest.Seen { return observationtest.EveryKind()[:4] } // moves of shares look at every cell
+	for _, c := range []struct {
+		fault string
+		kinds func() []observationtest.Seen
+		n     int
+	}{
+		{"rows count eight times", observationtest.EveryKind, 600},
+		{"intercepts of twice the variance", observationtest.EveryKind, 600},
+		{"even shares", observationtest.EveryKind, 600},
+		{"a quarter of the noise", observationtest.EveryKind, 600},
+		{"shares move without the tree", few, 2400},
+		{"shares move against the rows", few, 4800},
+	} {
+		z := checkJoint(&inferencetest.Recorder{TB: t}, c.kinds, false, false, c.n, c.fault)
+		if t.Logf("%s: |z| ≤ %.1f", c.fault, z); !(z > 6) {
+			t.Errorf("%s: |z| ≤ %.1f", c.fault, z)
+		}
 	}
 }
