@@ -216,9 +216,9 @@ func counts(t *inference.Table, columns []column) Finding {
 		Text: fmt.Sprintf("%s whole counts among measurements: %s.",
 			words.Plural(len(names), "column")+words.ByNumber(len(names), " holds", " hold"), words.QuoteSome(names,
 				4)),
-		Remedy: fmt.Sprintf("For models that take counts as such, say that they are (page Columns, or --kind "+
-			"%s=count). For others, where they span several powers of ten, take the logarithm of these columns; "+
-			"log2(x + 1) of all would change the measurements too.", flagged(names[0])),
+		Remedy: "For models that take counts as such, say that they are (page Columns, or --kind=" + flagged(names[0]) +
+			"=count). For others, where they span several powers of ten, take the logarithm of these columns; " +
+			"log2(x + 1) of all would change the measurements too.",
 	}
 }
 

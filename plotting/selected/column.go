@@ -122,7 +122,7 @@ func shareLines(t *tree.Tree, data *inference.Dataset, j int) [][2]string {
 	}
 	lines := append(signals.Lines(share), place...)
 	if signals.Caution(data) != "" {
-		lines = append(lines, [2]string{"made of these columns", "noise follows it too"})
+		lines = append(lines, [2]string{"caution", "noise follows it too"})
 	}
 	return lines
 }

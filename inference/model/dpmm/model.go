@@ -190,9 +190,9 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	if full && n < 2*d {
 		notes = append(notes, fmt.Sprintf("Full covariances of %d columns are learnt from %d rows: covariance=diagonal is more robust and faster.", d, n))
 	}
-	if covariance == ofComponents && s.Text("covariance") == "auto" {
-		text := fmt.Sprintf("%s are many for %s: rows are clustered by the leading principal components, as many as stand out from chance.",
-			inference.Plural(d, "column"), inference.Plural(n, "row"))
+	if covariance == ofComponents && s.Text("covariance") == "auto" && d > 1 {
+		text := fmt.Sprintf("%d rows are few for %d columns: rows are clustered by the leading principal components, as many as stand out from chance.",
+			n, d)
 		if d <= 2*autoFull && n >= autoRows*d {
 			text += " covariance=full predicts new rows better, but its groups are often too many, and it takes longer."
 		}

@@ -197,8 +197,12 @@ func examine(data *inference.Dataset) (notes []string, err error) {
 		return nil, errors.New("the numbers are too large to square; scale the columns first")
 	}
 	if missing -= len(data.Limits); missing > 0 {
-		notes = append(notes, fmt.Sprintf("%s of %s cells are missing: nothing is filled in for them",
-			inference.Grouped(missing), inference.Grouped(n*p)))
+		verb, them := "are", "them"
+		if missing == 1 {
+			verb, them = "is", "it"
+		}
+		notes = append(notes, fmt.Sprintf("%s of %s cells %s missing: nothing is filled in for %s",
+			inference.Grouped(missing), inference.Grouped(n*p), verb, them))
 	}
 	if bare > 0 {
 		notes = append(notes, fmt.Sprintf("%d of %d rows have no values; they belong to each component in proportion "+

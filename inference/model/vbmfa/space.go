@@ -174,9 +174,9 @@ func checkSpace(data *inference.Dataset, s inference.Settings) (note string, err
 	if how := s.Text("predictive"); how != "plug-in" {
 		return "", fmt.Errorf("vbmfa: %w", errSpace("predictive "+how))
 	}
-	if s.Text("space") == "auto" {
-		note = fmt.Sprintf("%s are many for %s: rows are clustered by the leading principal components, as many as stand out from chance. "+
-			"space=%s may predict new rows better.", inference.Plural(d, "column"), inference.Plural(n, "row"), ofColumns)
+	if s.Text("space") == "auto" && d > 1 {
+		note = fmt.Sprintf("%d rows are few for %d columns: rows are clustered by the leading principal components, as many as stand out from "+
+			"chance. space=%s may predict new rows better.", n, d, ofColumns)
 	}
 	return note, nil
 }
