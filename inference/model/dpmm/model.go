@@ -139,6 +139,9 @@ func covarianceOf(x *mat.Dense, s inference.Settings) string {
 	return ofComponents
 }
 
+// fewRows is how many rows a table has at least whose clusters are more than the prior.
+const fewRows = 8
+
 // Check refuses tables of fewer than two rows, and full covariances of too many columns.
 func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	n, d := data.Dims()
@@ -189,6 +192,9 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	}
 	if full && n < 2*d {
 		notes = append(notes, fmt.Sprintf("Full covariances of %d columns are learnt from %d rows: covariance=diagonal is more robust and faster.", d, n))
+	}
+	if n < fewRows {
+		notes = append(notes, fmt.Sprintf("%d rows are too few to tell of groups: what is shown of them is mostly the prior.", n))
 	}
 	if covariance == ofComponents && s.Text("covariance") == "auto" && d > 1 {
 		text := fmt.Sprintf("%d rows are few for %d columns: rows are clustered by the leading principal components, as many as stand out from chance.",

@@ -250,7 +250,7 @@ func TestNotesOnLimits(t *testing.T) {
 	d.Limits = inference.Limits{{Row: 0, Column: 0}: low, {Row: 0, Column: 1}: low, {Row: 2, Column: 1}: low}
 	notes, err := examine(d)
 	want := []string{"2 of 8 cells are missing: nothing is filled in for them",
-		"1 of 4 rows have no values; they belong to each component in proportion to its size"}
+		"1 of 4 rows has no values; it belongs to each component in proportion to its size"}
 	if err != nil || !slices.Equal(notes, want) {
 		t.Errorf("%q, %v", notes, err)
 	}

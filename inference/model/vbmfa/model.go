@@ -205,8 +205,11 @@ func examine(data *inference.Dataset) (notes []string, err error) {
 			inference.Grouped(missing), inference.Grouped(n*p), verb, them))
 	}
 	if bare > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d rows have no values; they belong to each component in proportion "+
-			"to its size", bare, n))
+		verb := "have no values; they belong"
+		if bare == 1 {
+			verb = "has no values; it belongs"
+		}
+		notes = append(notes, fmt.Sprintf("%d of %d rows %s to each component in proportion to its size", bare, n, verb))
 	}
 	return notes, nil
 }

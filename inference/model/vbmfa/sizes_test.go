@@ -24,7 +24,7 @@ func TestSizes(t *testing.T) {
 			{[]float64{0, 0, 0, 0}, "all numbers are equal", ""}, {[]float64{0, 0, 0, 1e-9}, "", ""},
 			{[]float64{gap, gap, gap, gap}, "every cell is missing", ""}, {[]float64{1e200, 0, 0, 1}, "too large to square", ""},
 			{[]float64{1, 2, math.Inf(1), 4}, `row "r2" contains an infinite`, ""},
-			{[]float64{1, gap, 3, 4}, "", "1 of 4 cells are missing"}, {[]float64{1, gap, gap, 4}, "", "2 of 4 cells"},
+			{[]float64{1, gap, 3, 4}, "", "1 of 4 cells is missing"}, {[]float64{1, gap, gap, 4}, "", "2 of 4 cells"},
 		} {
 			notes, err := m.Check(inferencetest.DatasetOf(mat.NewDense(2, 2, c.x)), m.Info().Defaults())
 			if (err != nil) != (c.error != "") || err != nil && !strings.Contains(err.Error(), c.error) ||
