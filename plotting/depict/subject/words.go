@@ -36,6 +36,7 @@ func (s *Subject) Subtitle(rank int, draws string) string {
 		parts = append(parts, s.Linkage()+" linkage, before any run")
 	case s.Linkage() != "":
 		parts = append(parts, s.Linkage()+" linkage")
+	case s.Snapshot.Iteration == 0 && strings.HasPrefix(s.Snapshot.Phase, "finished"): // without any iteration
 	case s.Snapshot.Iteration == 0 && s.Info.Iterations > 0 && len(s.Snapshot.Trace.Iteration) > 0:
 		parts = append(parts, "before the first "+s.Info.Iteration)
 	case s.Snapshot.Phase != "" && s.Snapshot.Iteration == 0 && s.Info.Iterations > 0:
