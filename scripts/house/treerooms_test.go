@@ -17,12 +17,13 @@ var treeRooms = map[string][]string{
 	"numbers":    {},
 	"passing":    {},
 	"pydttest":   {"correlated", "leaves", "placing", "posterior", "predict"}, // for tests alone
-	"pilot":      {"noise", "posterior", "predict", "sampler"},
+	"pilot":      {"noise", "posterior", "predict", "priors", "sampler"},
 	"placing":    {"posterior"},
-	"posterior":  {"leaves", "nearness", "noise"},
+	"posterior":  {"leaves", "nearness", "noise", "priors"},
 	"predict":    {"correlated", "leaves", "numbers", "posterior"},
-	"sampler":    {"correlated", "nearness", "noise", "posterior", "predict", "stretching"},
-	"search":     {"branches", "correlated", "numbers", "passing", "pilot", "placing", "posterior", "predict", "sampler"},
+	"priors":     {},
+	"sampler":    {"correlated", "nearness", "noise", "posterior", "predict", "priors", "stretching"},
+	"search":     {"branches", "correlated", "numbers", "passing", "pilot", "placing", "posterior", "predict", "priors", "sampler"},
 	"stretching": {},
 	"together":   {"correlated", "noise", "pilot", "posterior", "predict", "sampler", "search"},
 }

@@ -30,6 +30,12 @@ func LogMinusExp(x float64) float64 {
 // LogGamma returns log Γ(x) at x > 0.
 func LogGamma(x float64) float64 { y, _ := math.Lgamma(x); return y }
 
+// GammaExcess returns by how much the integral of a gamma density of shape k, as one of the
+// logarithm, exceeds Laplace's approximation of it: about 1/(12k).
+func GammaExcess(k float64) float64 {
+	return LogGamma(k) + k - k*math.Log(k) - 0.5*(log2Pi-math.Log(k))
+}
+
 // LogFactorial returns log k!.
 func LogFactorial(k int) float64 { return LogGamma(float64(k) + 1) }
 

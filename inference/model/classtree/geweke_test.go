@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/process/observation/observationtest"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -33,7 +34,7 @@ func newTrial(kinds []observationtest.Seen, own, holes bool, rng *rand.Rand) *tr
 	t := &trial{kinds: kinds, rows: x}
 	for t.state == nil || !t.state.mover.Grow() {
 		h := posterior.Hyper{Prior: pitmanyor.NewPrior(2*(rng.ExpFloat64()+rng.ExpFloat64()),
-			rng.Float64()*posterior.LargestAlpha,
+			rng.Float64()*priors.LargestAlpha,
 			trialClasses)}
 		h.SetC(rng.ExpFloat64())
 		t.state = newState(tableOf(x, columns), trialClasses, own, h, rng)

@@ -6,7 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/process/pitmanyor"
 
@@ -113,10 +113,10 @@ func (j *joint) Draw() []float64 {
 			h.SetC(j.rng.ExpFloat64())
 		}
 		if !h.FixTheta {
-			theta = special.GammaDraw(j.rng, posterior.ThetaPriorA) / posterior.ThetaPriorB
+			theta = special.GammaDraw(j.rng, priors.Theta.Shape) / priors.Theta.Rate
 		}
 		if !h.FixAlpha {
-			alpha = posterior.LargestAlpha * j.rng.Float64()
+			alpha = priors.LargestAlpha * j.rng.Float64()
 		}
 		h.Prior = pitmanyor.NewPrior(theta, alpha, jointClasses)
 		j.state = newState(tableOf(x, jointColumns), jointClasses, j.settings.Text("scales") == scalesOwn, h, j.rng)

@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference/algorithm/slicing"
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/model/pydt/sampler"
 )
 
@@ -261,9 +262,9 @@ func (s *state) logJoint() float64 {
 		}
 	}
 	for g, is := range s.scaled {
-		sum += posterior.LogGammaDensity(1/s.sigma2[g], diffusionShape, diffusionRate)
+		sum += (priors.Gamma{Shape: diffusionShape, Rate: diffusionRate}).Log(1 / s.sigma2[g])
 		if is {
-			sum += posterior.LogGammaDensity(1/s.noise[g], noiseShape, noiseRate)
+			sum += (priors.Gamma{Shape: noiseShape, Rate: noiseRate}).Log(1 / s.noise[g])
 		}
 	}
 	return sum

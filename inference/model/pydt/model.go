@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -237,11 +238,11 @@ func checkLearnt(s inference.Settings) error {
 		return nil
 	}
 	theta, alpha := s.Real("theta"), s.Real("alpha")
-	if !s.Fixed("alpha") && (alpha < 0 || alpha > posterior.LargestAlpha) {
-		return fmt.Errorf("alpha is learnt between 0 and %g; fix it to use %g", posterior.LargestAlpha, alpha)
+	if !s.Fixed("alpha") && (alpha < 0 || alpha > priors.LargestAlpha) {
+		return fmt.Errorf("alpha is learnt between 0 and %g; fix it to use %g", priors.LargestAlpha, alpha)
 	}
-	if !s.Fixed("theta") && (theta < posterior.LeastTheta || theta > posterior.LargestTheta) {
-		return fmt.Errorf("theta is learnt between %g and %g; fix it to use %g", posterior.LeastTheta, posterior.LargestTheta,
+	if !s.Fixed("theta") && (theta < priors.LeastTheta || theta > priors.LargestTheta) {
+		return fmt.Errorf("theta is learnt between %g and %g; fix it to use %g", priors.LeastTheta, priors.LargestTheta,
 			theta)
 	}
 	return nil

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/inferencetest"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/priors"
 )
 
 // Tables and parameters at the limits of what is taken.
@@ -19,11 +19,11 @@ func TestSizes(t *testing.T) {
 		inferencetest.Size{Rows: 2, Columns: 1},
 		inferencetest.Size{Rows: 4, Columns: 2, Set: set(-0.5, 0.25), Error: "theta is learnt between"},
 		inferencetest.Size{Rows: 4, Columns: 2, Set: set(-0.51, 0.25), Error: "no tree has positive probability"},
-		inferencetest.Size{Rows: 4, Columns: 2, Set: set(posterior.LeastTheta, 0)},
-		inferencetest.Size{Rows: 4, Columns: 2, Set: set(posterior.LeastTheta/2, 0), Error: "theta is learnt between"},
-		inferencetest.Size{Rows: 4, Columns: 2, Set: set(posterior.LargestTheta, 0)},
-		inferencetest.Size{Rows: 4, Columns: 2, Set: set(posterior.LargestTheta*1.01, 0), Error: "theta is learnt between"},
-		inferencetest.Size{Rows: 4, Columns: 2, Set: set(1, posterior.LargestAlpha)},
-		inferencetest.Size{Rows: 4, Columns: 2, Set: set(1, (1+posterior.LargestAlpha)/2), Error: "alpha is learnt between"},
+		inferencetest.Size{Rows: 4, Columns: 2, Set: set(priors.LeastTheta, 0)},
+		inferencetest.Size{Rows: 4, Columns: 2, Set: set(priors.LeastTheta/2, 0), Error: "theta is learnt between"},
+		inferencetest.Size{Rows: 4, Columns: 2, Set: set(priors.LargestTheta, 0)},
+		inferencetest.Size{Rows: 4, Columns: 2, Set: set(priors.LargestTheta*1.01, 0), Error: "theta is learnt between"},
+		inferencetest.Size{Rows: 4, Columns: 2, Set: set(1, priors.LargestAlpha)},
+		inferencetest.Size{Rows: 4, Columns: 2, Set: set(1, (1+priors.LargestAlpha)/2), Error: "alpha is learnt between"},
 		inferencetest.Size{Rows: 4, Columns: 2, Set: set(1, -0.01), Error: "alpha is learnt between"})
 }

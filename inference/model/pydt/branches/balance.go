@@ -129,7 +129,7 @@ func (b *Balancer) Weigh(points []int32) {
 		if !b.splittable(v) {
 			return
 		}
-		if first, second, rem := placing.Closest(s, v); first >= 0 && rem >= posterior.LatestRem {
+		if first, second, rem := placing.Closest(s, v); first >= 0 && rem >= timetree.LatestRem {
 			o := Option{Node: v, A: s.Kids[v][first], B: s.Kids[v][second], Rem: rem, Splits: true}
 			o.Odds = c.oddsOf(o, v, []int32{o.A, o.B})
 			found[i] = append(found[i], o)

@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pruning"
+	"example.org/espalier/inference/process/timetree"
 )
 
 // A Collapser weighs a branch between two branch points, p above v, against its collapse, which
@@ -87,7 +88,7 @@ func (c *Collapser) oddsOf(o Option, p int32, below []int32) float64 {
 		return math.Inf(1)
 	}
 	odds += posterior.Resolutions * (lnResolutions(kp) + lnResolutions(kv) - lnResolutions(k))
-	if s.Rem[p] < posterior.LatestRem { // the noise hides such times, so the prior alone decides
+	if s.Rem[p] < timetree.LatestRem { // the noise hides such times, so the prior alone decides
 		odds += math.Log(prior.Harmonic(int(size) - 1))
 		return -odds
 	}
@@ -99,7 +100,7 @@ func (c *Collapser) oddsOf(o Option, p int32, below []int32) float64 {
 // lnResolutions returns the logarithm of (2K−3)!!, the number of ways to resolve a branch
 // point of K children into branch points of two.
 func lnResolutions(k int) float64 {
-	return posterior.LnGamma(float64(2*k-1)) - posterior.LnGamma(float64(k)) - float64(k-1)*math.Ln2
+	return special.LogGamma(float64(2*k-1)) - special.LogGamma(float64(k)) - float64(k-1)*math.Ln2
 }
 
 func (c *Collapser) Prepare(o Option, p int32, below []int32, size int32) {

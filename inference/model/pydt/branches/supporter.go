@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/process/timetree"
 )
 
 // A Supporter finds the probability of each branch of a tree against its collapse. It can stop
@@ -110,7 +111,7 @@ func (c *Collapser) joined(p int32, rem float64, a, b, beside int32) float64 {
 	prior := s.Hyper.Prior
 	size := s.Size[a] + s.Size[b]
 	log := prior.Clade(int(size)) - prior.Total(int(size))
-	if s.Rem[p] < posterior.LatestRem { // the noise hides such times, so the prior alone decides
+	if s.Rem[p] < timetree.LatestRem { // the noise hides such times, so the prior alone decides
 		return log - math.Log(prior.Harmonic(int(size)-1))
 	}
 	if low := math.Max(s.Rem[a], s.Rem[b]); !(rem > low) {

@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -256,7 +257,7 @@ func Holding(h posterior.Hyper, l Learning) posterior.Hyper {
 	}
 	h.SetStructure(theta, alpha)
 	if !h.FixC { // as narrow as the times of one tree make it: a wider one would penalise every branch point
-		h.CA = posterior.CPriorA + l.Points.Mean
+		h.CA = priors.C.Shape + l.Points.Mean
 		h.CB = h.CA / l.C.Mean
 	}
 	if !h.FixNoise {

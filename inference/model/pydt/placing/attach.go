@@ -229,7 +229,7 @@ func (a *Attacher) Guess(b int32) float64 {
 // Bounds returns the open interval of time remaining for a position on the branch above b.
 func (a *Attacher) Bounds(b int32) (low, high float64) {
 	s := a.s
-	return posterior.Within(math.Max(s.Rem[b], s.Rem[a.root]), s.ParentRem(b))
+	return timetree.Within(math.Max(s.Rem[b], s.Rem[a.root]), s.ParentRem(b))
 }
 
 // look returns the branch above v at one likely time, and false where there is no room on it.

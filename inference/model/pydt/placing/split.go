@@ -69,7 +69,7 @@ func Closest(s *posterior.State, v int32) (first, second int, rem float64) {
 				continue
 			}
 			sum := (square-variances)/s.Hyper.Sigma2 + columns*(s.Rem[a]+s.Rem[b])
-			low, high := posterior.Within(math.Max(s.Rem[a], s.Rem[b]), s.Rem[v])
+			low, high := timetree.Within(math.Max(s.Rem[a], s.Rem[b]), s.Rem[v])
 			if !(high > low) {
 				continue
 			}

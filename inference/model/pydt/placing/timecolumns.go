@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference/algorithm/linesearch"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pruning"
+	"example.org/espalier/inference/process/timetree"
 )
 
 // A ColumnTimer serves a timer if every column has variances of its own. It gives the objective and
@@ -28,7 +29,7 @@ func (t *Timer) bestColumns(v int32) (rem, gain float64) {
 	for _, k := range s.Kids[v] {
 		latest = math.Max(latest, s.Rem[k])
 	}
-	low, high := posterior.Within(latest, s.ParentRem(v))
+	low, high := timetree.Within(latest, s.ParentRem(v))
 	if !(high > low) {
 		return s.Rem[v], 0
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/model/pydt/placing"
-	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/process/timetree"
 )
 
 // The curve along which the time of a branch point is sought is the objective, with its derivatives: of two children
@@ -39,7 +39,7 @@ func TestTimeCurve(t *testing.T) {
 				for _, k := range s.Kids[v] {
 					latest = max(latest, s.Rem[k])
 				}
-				low, high := posterior.Within(latest, s.ParentRem(v))
+				low, high := timetree.Within(latest, s.ParentRem(v))
 				before := s.Rem[v]
 				objective := func(ell float64) float64 {
 					s.SetRem(v, math.Exp(-ell))

@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pruning"
+	"example.org/espalier/inference/process/timetree"
 )
 
 // A Timer optimises the time of one branch point with everything else fixed. The evidence depends
@@ -55,7 +56,7 @@ func (t *Timer) best(v int32) (rem, gain float64) {
 	for _, k := range s.Kids[v] {
 		latest = math.Max(latest, s.Rem[k])
 	}
-	low, high := posterior.Within(latest, s.ParentRem(v))
+	low, high := timetree.Within(latest, s.ParentRem(v))
 	if !(high > low) {
 		return s.Rem[v], 0
 	}
@@ -357,14 +358,14 @@ func climbWithTimes(s *posterior.State, t *Timer, v int32, most int) {
 // continue later.
 type Sweeper struct {
 	t     Timer
-	stack []posterior.Visit
+	stack []timetree.Visit
 	merge bool // also try to merge branch points with their children and to part children
 }
 
 func (w *Sweeper) Start(s *posterior.State) {
 	w.t.S, w.t.global = s, w.merge
 	s.CavityOfTop()
-	w.stack = append(w.stack[:0], posterior.Visit{Node: s.Top, Next: -1})
+	w.stack = append(w.stack[:0], timetree.Visit{Node: s.Top, Next: -1})
 }
 
 // Advance visits at most the given number of branch points and reports whether the sweep is complete.
@@ -404,7 +405,7 @@ func (w *Sweeper) Advance(most int) bool {
 		} else {
 			s.CavitiesMany(v)
 		}
-		w.stack = append(w.stack, posterior.Visit{Node: child, Next: -1})
+		w.stack = append(w.stack, timetree.Visit{Node: child, Next: -1})
 	}
 	return len(w.stack) == 0
 }

@@ -3,6 +3,7 @@ package placing
 import (
 	"math"
 
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pruning"
 )
@@ -142,7 +143,7 @@ func (c *Vicinity) term(v int32) float64 {
 		}
 	}
 	shape := c.shape(v, c.below[v])
-	sum := 0.5*(pruning.Ln2Pi-math.Log(shape)) + posterior.GammaExcess(shape)
+	sum := 0.5*(pruning.Ln2Pi-math.Log(shape)) + special.GammaExcess(shape)
 	c.pass(v, shape)
 	if s.Hyper.Typical == 0 {
 		for k := 3; k <= len(s.Kids[v]); k++ {

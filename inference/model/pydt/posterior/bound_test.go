@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/model/pydt/pydttest"
 )
 
@@ -37,8 +38,7 @@ func TestBoundBelowQuadrature(t *testing.T) {
 			events, exposure := s.Exposure()
 			structure := s.Pri[s.Top] + math.Log(s.Ell[s.Top]) // at c = 1
 			prior := structure + (lnC*events - (c-1)*exposure)
-			sum.Add(s.LogEvidence() + prior + posterior.LogGammaDensity(tau, 1, 1) + lnTau + posterior.LogGammaDensity(c, 1, 1) +
-				lnC)
+			sum.Add(s.LogEvidence() + prior + priors.Tau.Log(tau) + lnTau + priors.C.Log(c) + lnC)
 		}
 	}
 	exact := sum.Value() + 2*math.Log(width)
@@ -61,7 +61,7 @@ func TestWrongUpdateLowersTheBound(t *testing.T) {
 		}
 	}
 	right := s.Objective()
-	s.Hyper.TauB = posterior.TauPriorB + l.Sums.Displacement/4
+	s.Hyper.TauB = priors.Tau.Rate + l.Sums.Displacement/4
 	s.Hyper.Refresh()
 	s.Recompute()
 	if wrong := s.Objective(); wrong > right-1 {

@@ -3,6 +3,7 @@ package posterior
 import (
 	"math"
 
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/process/pruning"
 )
@@ -70,7 +71,7 @@ func (s *State) integrated(least float64) (sum float64, maximum bool) {
 		if !(shape > least) {
 			shape, maximum = least, false
 		}
-		sum += 0.5*(pruning.Ln2Pi-math.Log(shape)) + GammaExcess(shape)
+		sum += 0.5*(pruning.Ln2Pi-math.Log(shape)) + special.GammaExcess(shape)
 		if p := s.Parent[v]; p >= 0 {
 			mixed := b.WithParent(v)
 			below[p] += mixed * mixed * wait * wait / shape
@@ -81,12 +82,6 @@ func (s *State) integrated(least float64) (sum float64, maximum bool) {
 
 // leastShape stands for curvatures that are not those of a maximum.
 const leastShape = 1e-3
-
-// GammaExcess returns by how much the integral of a gamma density of shape k, as one of the
-// logarithm, exceeds Laplace's approximation of it: about 1/(12k).
-func GammaExcess(k float64) float64 {
-	return LnGamma(k) + k - k*math.Log(k) - 0.5*(pruning.Ln2Pi-math.Log(k))
-}
 
 // A Bender finds second derivatives of the objective, negative, in the times ℓ.
 type Bender struct {

@@ -3,7 +3,9 @@ package posterior
 import (
 	"math"
 
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/model/pydt/noise"
+	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mathext"
@@ -35,23 +37,9 @@ type Hyper struct {
 	Largest            int     // leaves the prior is tabulated for
 }
 
-// Hyperpriors (Knowles thesis 4.5): τ and c ~ Ga(1,1), θ ~ Ga(2,½), α uniform,
-// that of s² is in noise_prior.go.
-const (
-	TauPriorA, TauPriorB     = 1, 1
-	CPriorA, CPriorB         = 1, 1
-	ThetaPriorA, ThetaPriorB = 2, 0.5
-)
-
-func LnGamma(x float64) float64 { y, _ := math.Lgamma(x); return y }
-
 // gammaKL returns KL(Ga(a,b) ‖ Ga(a0,b0)), shape and rate.
 func gammaKL(a, b, a0, b0 float64) float64 {
-	return (a-a0)*mathext.Digamma(a) - LnGamma(a) + LnGamma(a0) + a0*(math.Log(b)-math.Log(b0)) + a*(b0-b)/b
-}
-
-func LogGammaDensity(x, a, b float64) float64 {
-	return a*math.Log(b) - LnGamma(a) + (a-1)*math.Log(x) - b*x
+	return (a-a0)*mathext.Digamma(a) - special.LogGamma(a) + special.LogGamma(a0) + a0*(math.Log(b)-math.Log(b0)) + a*(b0-b)/b
 }
 
 // Refresh derives everything else from the posteriors and point values.
@@ -60,17 +48,17 @@ func (h *Hyper) Refresh() {
 	if !h.FixSigma2 {
 		h.Sigma2 = h.TauB / h.TauA
 		h.Kappa = mathext.Digamma(h.TauA) - math.Log(h.TauA)
-		h.Constant -= gammaKL(h.TauA, h.TauB, TauPriorA, TauPriorB)
+		h.Constant -= gammaKL(h.TauA, h.TauB, priors.Tau.Shape, priors.Tau.Rate)
 	}
 	if !h.FixC {
 		h.C = h.CA / h.CB
 		h.LnC = mathext.Digamma(h.CA) - math.Log(h.CB)
-		h.Constant -= gammaKL(h.CA, h.CB, CPriorA, CPriorB)
+		h.Constant -= gammaKL(h.CA, h.CB, priors.C.Shape, priors.C.Rate)
 	} else {
 		h.LnC = math.Log(h.C)
 	}
 	if !h.FixTheta {
-		h.Constant += LogGammaDensity(h.Prior.Theta, ThetaPriorA, ThetaPriorB)
+		h.Constant += priors.Theta.Log(h.Prior.Theta)
 	}
 	if !h.FixNoise {
 		h.Constant += noise.LogPrecision(h.Noise)
@@ -144,9 +132,6 @@ const tallyShare = 6
 // is divided. The others are not as good as the best one, so a half serves for all (math 5.5).
 const Resolutions = 0.5
 
-// LatestRem is the time remaining below which times are too close to 1 for quadrature.
-const LatestRem = 1e-100
-
 // SetC sets c to a value that is taken as known.
 func (h *Hyper) SetC(c float64) { h.C, h.LnC = c, math.Log(c) }
 
@@ -155,13 +140,13 @@ func (h *Hyper) SetC(c float64) { h.C, h.LnC = c, math.Log(c) }
 func (h *Hyper) LogHyperprior() float64 {
 	sum := 0.0
 	if !h.FixSigma2 {
-		sum += LogGammaDensity(1/h.Sigma2, TauPriorA, TauPriorB)
+		sum += priors.Tau.Log(1 / h.Sigma2)
 	}
 	if !h.FixC {
-		sum += LogGammaDensity(h.C, CPriorA, CPriorB)
+		sum += priors.C.Log(h.C)
 	}
 	if !h.FixTheta {
-		sum += LogGammaDensity(h.Prior.Theta, ThetaPriorA, ThetaPriorB)
+		sum += priors.Theta.Log(h.Prior.Theta)
 	}
 	if !h.FixNoise {
 		sum += noise.LogPrecision(h.Noise)
@@ -173,7 +158,7 @@ func (h *Hyper) LogHyperprior() float64 {
 // and the log of the noise, up to a constant.
 func (h *Hyper) LogDilation(x float64) (sum float64) {
 	if !h.FixSigma2 {
-		sum -= TauPriorA*x + TauPriorB/h.Sigma2*math.Exp(-x)
+		sum -= priors.Tau.Shape*x + priors.Tau.Rate/h.Sigma2*math.Exp(-x)
 	}
 	if !h.FixNoise {
 		sum += noise.Log(math.Log(h.Noise) + x)
@@ -185,7 +170,7 @@ func (h *Hyper) LogDilation(x float64) (sum float64) {
 func (h *Hyper) OwnTerms() float64 {
 	sum := 0.0
 	if !h.FixTheta {
-		sum += LogGammaDensity(h.Prior.Theta, ThetaPriorA, ThetaPriorB)
+		sum += priors.Theta.Log(h.Prior.Theta)
 	}
 	if !h.FixNoise {
 		sum += noise.LogPrecision(h.Noise)

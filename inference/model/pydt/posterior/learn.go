@@ -6,7 +6,9 @@ import (
 	"example.org/espalier/inference/algorithm/linesearch"
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/noise"
+	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/process/pitmanyor"
+	"example.org/espalier/inference/process/timetree"
 )
 
 // moments are the sums over branches and leaves that the hyperparameters' updates need.
@@ -125,7 +127,7 @@ func (l *Learner) Advance(most int) bool {
 // measure adds the moments of one node and makes the cavities of its children.
 func (l *Learner) measure(v int32) {
 	s := l.S
-	if length := s.ParentRem(v) - s.Rem[v]; length > LatestRem {
+	if length := s.ParentRem(v) - s.Rem[v]; length > timetree.LatestRem {
 		l.Sums.Displacement += s.BranchMoment(v) / length
 	} else { // its limit: times so late that their difference has lost its digits
 		l.Sums.Displacement += s.Hyper.Sigma2 * float64(s.D)
@@ -141,12 +143,12 @@ func (l *Learner) measure(v int32) {
 func (l *Learner) update() {
 	s, h := l.S, &l.S.Hyper
 	if !h.FixSigma2 {
-		h.TauA = TauPriorA + float64(s.Count[s.Top])*float64(s.D)/2
-		h.TauB = TauPriorB + l.Sums.Displacement/2
+		h.TauA = priors.Tau.Shape + float64(s.Count[s.Top])*float64(s.D)/2
+		h.TauB = priors.Tau.Rate + l.Sums.Displacement/2
 	}
 	if !h.FixC && !h.Held {
 		events, exposure := s.Exposure()
-		h.CA, h.CB = CPriorA+events, CPriorB+exposure
+		h.CA, h.CB = priors.C.Shape+events, priors.C.Rate+exposure
 	}
 	h.Refresh()
 	if !h.HoldStructure && !h.Held && !(h.FixTheta && h.FixAlpha) {
@@ -223,27 +225,21 @@ func (s *State) counts() *pitmanyor.Counts {
 	return g
 }
 
-// The ranges in which θ and α are learnt.
-const (
-	LeastTheta, LargestTheta = 1e-3, 30.0
-	LargestAlpha             = 0.95
-)
-
 // relearnStructure finds the best θ, then the best α, by bracketing and golden section.
 func (s *State) relearnStructure() {
 	h, g := &s.Hyper, s.counts()
 	theta, alpha := h.Prior.Theta, h.Prior.Alpha
 	value := func(theta, alpha float64) float64 {
 		structure, exposure := g.Sums(theta, alpha)
-		return structure - h.C*exposure + LogGammaDensity(theta, ThetaPriorA, ThetaPriorB)
+		return structure - h.C*exposure + priors.Theta.Log(theta)
 	}
 	if !h.FixTheta {
 		// Below −2α no tree has positive probability.
-		theta, _ = linesearch.Maximise(max(LeastTheta, -2.0001*alpha), LargestTheta, theta, value(theta, alpha),
+		theta, _ = linesearch.Maximise(max(priors.LeastTheta, -2.0001*alpha), priors.LargestTheta, theta, value(theta, alpha),
 			func(x float64) float64 { return value(x, alpha) })
 	}
 	if !h.FixAlpha {
-		alpha, _ = linesearch.Maximise(max(0, -theta/2), LargestAlpha, alpha, value(theta, alpha),
+		alpha, _ = linesearch.Maximise(max(0, -theta/2), priors.LargestAlpha, alpha, value(theta, alpha),
 			func(x float64) float64 { return value(theta, x) })
 	}
 	h.SetStructure(theta, alpha)

@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/leaves"
 	"example.org/espalier/inference/model/pydt/nearness"
+	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/process/pruning"
 
@@ -131,9 +132,9 @@ func NewHyper(p *Problem, sigma2, c, theta, alpha, noise float64, fixSigma2, fix
 		h.Noise = 0.01 * p.MeanVar // 0 is a fixed point of the update
 	}
 	// Posteriors as narrow as a whole tree would make them, at the given means.
-	h.TauA = TauPriorA + float64(p.N)*float64(p.D)/2
+	h.TauA = priors.Tau.Shape + float64(p.N)*float64(p.D)/2
 	h.TauB = h.TauA * sigma2
-	h.CA = CPriorA + float64(p.N)
+	h.CA = priors.C.Shape + float64(p.N)
 	h.CB = h.CA / c
 	h.SetStructure(theta, alpha)
 	h.Refresh()

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference/model/pydt/leaves"
+	"example.org/espalier/inference/process/timetree"
 )
 
 // sites are the approximations, by expectation propagation, of the factors of the cells where these are not all
@@ -18,7 +19,7 @@ type sites struct {
 	Cells leaves.Cells
 	Err   error     // of the last cell that could not follow its cavity; nil while all could
 	spare []float64 // row×d: variances of the sites without the noise; nil where the factors have it in them
-	stack []Visit
+	stack []timetree.Visit
 }
 
 const (
@@ -93,7 +94,7 @@ func (s *State) ScaleSites(factor, square float64) {
 // startSites begins a serial sweep over the sites of the leaves below v, whose cavity
 // must be current.
 func (s *State) startSites(v int32) {
-	s.Sites.stack = append(s.Sites.stack[:0], Visit{Node: v, Next: -1})
+	s.Sites.stack = append(s.Sites.stack[:0], timetree.Visit{Node: v, Next: -1})
 }
 
 // sweepSites continues the sweep for about `most` nodes and reports whether it is complete. The
@@ -134,7 +135,7 @@ func (s *State) sweepSites(most int) bool {
 		} else {
 			s.CavityOf(v, child)
 		}
-		q.stack = append(q.stack, Visit{Node: child, Next: -1})
+		q.stack = append(q.stack, timetree.Visit{Node: child, Next: -1})
 	}
 	return len(q.stack) == 0
 }

@@ -174,18 +174,6 @@ func (s *State) Objective() float64 {
 	return f
 }
 
-// Times are optimised one at a time as time remaining.
-const (
-	leastRem  = 1e-12 // no branch point is later than this before the end
-	separated = 1e-7  // relative distance kept between a branch point and its neighbours
-)
-
-// Within shrinks the interval of time remaining between a child's and a parent's
-// so that branches keep a positive length. high ≤ low when there is no room.
-func Within(child, parent float64) (low, high float64) {
-	return math.Max(child*(1+separated), leastRem), parent * (1 - separated)
-}
-
 // Extent returns the number of branch points and the mean number of them above a leaf.
 func (s *State) Extent() (points, depth float64) {
 	for _, v := range s.Preorder() {

@@ -76,7 +76,7 @@ func TestPredictiveOfBinaryRowsIsARatioOfEvidences(t *testing.T) {
 			whole.Recompute()
 			at := timetree.Position{Node: c.Node, Rem: c.Rem, Join: !whole.IsLeaf(c.Node) && c.Rem == whole.Rem[c.Node]}
 			if !at.Join {
-				low, high := posterior.Within(math.Max(whole.Rem[c.Node], 0), whole.ParentRem(c.Node))
+				low, high := timetree.Within(math.Max(whole.Rem[c.Node], 0), whole.ParentRem(c.Node))
 				at.Rem = math.Min(math.Max(at.Rem, low), high)
 			}
 			whole.Neutral(r)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/inferencetest/labelled"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/placing"
@@ -160,9 +161,9 @@ func LogPriorByDefinition(s *posterior.State, theta, alpha, c float64) float64 {
 			continue
 		}
 		m, kids := int(s.Size[v]), s.Kids[v]
-		split := -posterior.LnGamma(float64(m)+theta) - float64(len(kids)-1)*posterior.LnGamma(1-alpha)
+		split := -special.LogGamma(float64(m)+theta) - float64(len(kids)-1)*special.LogGamma(1-alpha)
 		for i, k := range kids {
-			split += posterior.LnGamma(float64(s.Size[k]) - alpha)
+			split += special.LogGamma(float64(s.Size[k]) - alpha)
 			if i >= 2 {
 				split += math.Log(theta + float64(i)*alpha)
 			}

@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/saved"
 )
 
@@ -87,10 +88,10 @@ func endScalars(model string) []string {
 // drawPrior draws the hyperparameters that are learnt from their priors (math 5.1).
 func drawPrior(h posterior.Hyper, rng *rand.Rand) posterior.Hyper {
 	if !h.FixSigma2 {
-		h.Sigma2 = 1 / gammaDraw(rng, posterior.TauPriorA, posterior.TauPriorB)
+		h.Sigma2 = 1 / gammaDraw(rng, priors.Tau.Shape, priors.Tau.Rate)
 	}
 	if !h.FixC {
-		h.SetC(gammaDraw(rng, posterior.CPriorA, posterior.CPriorB))
+		h.SetC(gammaDraw(rng, priors.C.Shape, priors.C.Rate))
 	}
 	for !h.FixNoise {
 		if h.Noise = noise.Draw(rng); h.Noise >= h.LeastNoise {
@@ -99,11 +100,11 @@ func drawPrior(h posterior.Hyper, rng *rand.Rand) posterior.Hyper {
 	}
 	theta, alpha := h.Prior.Theta, h.Prior.Alpha
 	if !h.FixAlpha {
-		alpha = posterior.LargestAlpha * rng.Float64()
+		alpha = priors.LargestAlpha * rng.Float64()
 	}
 	for !h.FixTheta {
-		if theta = gammaDraw(rng, posterior.ThetaPriorA,
-			posterior.ThetaPriorB); theta >= posterior.LeastTheta && theta <= posterior.LargestTheta {
+		if theta = gammaDraw(rng, priors.Theta.Shape,
+			priors.Theta.Rate); theta >= priors.LeastTheta && theta <= priors.LargestTheta {
 			break
 		}
 	}

@@ -8,9 +8,11 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/algorithm/annealing"
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/inferencetest/labelled"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 
@@ -139,8 +141,8 @@ func (e exact) likelihood(s *labelled.Tree, ell map[*labelled.Tree]float64) floa
 		return math.Exp(log - e.power*q/2)
 	}
 	// ∫ Ga(τ; a, b) τ^cells exp(−τ·power·q/2) dτ
-	a, b := float64(posterior.TauPriorA), float64(posterior.TauPriorB)
-	return math.Exp(log + posterior.LnGamma(a+cells) - posterior.LnGamma(a) + a*math.Log(b) -
+	a, b := float64(priors.Tau.Shape), float64(priors.Tau.Rate)
+	return math.Exp(log + special.LogGamma(a+cells) - special.LogGamma(a) + a*math.Log(b) -
 		(a+cells)*math.Log(b+e.power*q/2))
 }
 

@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/process/observation"
 
 	"gonum.org/v1/gonum/mat"
@@ -366,7 +367,7 @@ func (t *kinded) scaleFree(c *current) {
 	sigma2, rest := t.variances(l)
 	cells, square := l.quadraticOf(t.free)
 	count, squares := t.intercepts()
-	shape, rate := posterior.TauPriorA+l.Power*cells/2, posterior.TauPriorB/(*sigma2)+l.Power*square/2
+	shape, rate := priors.Tau.Shape+l.Power*cells/2, priors.Tau.Rate/(*sigma2)+l.Power*square/2
 	for _, j := range t.learns {
 		if of, can := t.stretcher(l.problem.Columns[j]); can {
 			n, q, r := of.Free()

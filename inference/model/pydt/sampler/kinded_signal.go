@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/process/observation/unrelated"
 
 	"gonum.org/v1/gonum/mat"
@@ -181,7 +182,7 @@ type beginning struct {
 // logVariances returns the log density of the logarithms of σ² and the noise, of those that are learnt.
 func logVariances(begin *posterior.Hyper, sigma2, rest float64) (sum float64) {
 	if !begin.FixSigma2 {
-		sum += posterior.LogGammaDensity(1/sigma2, posterior.TauPriorA, posterior.TauPriorB) - math.Log(sigma2)
+		sum += priors.Tau.Log(1/sigma2) - math.Log(sigma2)
 	}
 	if !begin.FixNoise {
 		sum += noise.LogPrecision(rest) - math.Log(rest)

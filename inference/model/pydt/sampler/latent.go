@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference/algorithm/slicing"
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/process/observation"
 )
 
@@ -94,8 +95,8 @@ func (c *current) scaleLeaves(intercepts, squares float64) float64 {
 		}
 		h.Noise = noise * was / sigma2
 		l.SetNoise()
-		f := l.Power*(l.Evaluate(order)-known*(x-here)/2) + x/2*float64(l.problem.Cells) - posterior.TauPriorA*x -
-			posterior.TauPriorB*math.Exp(-x)
+		f := l.Power*(l.Evaluate(order)-known*(x-here)/2) + x/2*float64(l.problem.Cells) - priors.Tau.Shape*x -
+			priors.Tau.Rate*math.Exp(-x)
 		if intercepts > 0 {
 			f += intercepts*x/2 - squares/2*math.Exp(x-here)
 		}

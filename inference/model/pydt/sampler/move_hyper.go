@@ -8,7 +8,7 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/noise"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
@@ -33,7 +33,7 @@ func (l *live) exposure() (events, sum float64) {
 func (c *current) drawC() {
 	l := c.Live
 	events, sum := l.exposure()
-	l.hyper.SetC(gammaDraw(c.rng, posterior.CPriorA+events, posterior.CPriorB+sum))
+	l.hyper.SetC(gammaDraw(c.rng, priors.C.Shape+events, priors.C.Rate+sum))
 }
 
 // stretch draws c again while all c·ℓ stay, so that the times follow. The prior of the waiting
@@ -70,9 +70,9 @@ func (c *current) stretchWith(mean float64) {
 	was, sigma2, last := l.hyper.C, l.hyper.Sigma2, math.NaN()
 	target := func(x, likelihood float64) float64 {
 		// x is log c, whose density is c times that of c.
-		f := l.Power*likelihood + posterior.CPriorA*x - posterior.CPriorB*math.Exp(x)
+		f := l.Power*likelihood + priors.C.Shape*x - priors.C.Rate*math.Exp(x)
 		if mean > 0 {
-			f += -posterior.TauPriorA*math.Log(l.hyper.Sigma2) - posterior.TauPriorB/l.hyper.Sigma2
+			f += -priors.Tau.Shape*math.Log(l.hyper.Sigma2) - priors.Tau.Rate/l.hyper.Sigma2
 		}
 		return f
 	}
@@ -121,7 +121,7 @@ func (c *current) drawNoise() {
 // logDiffusion returns the log prior density of ln σ² at x, up to a constant: of a precision that has a Ga(a, b)
 // prior, whose logarithm has the power a, not a−1.
 func logDiffusion(x float64) float64 {
-	return -posterior.TauPriorA*x - posterior.TauPriorB*math.Exp(-x)
+	return -priors.Tau.Shape*x - priors.Tau.Rate*math.Exp(-x)
 }
 
 // drawVariance draws a variance by slice sampling of its logarithm; set is called after each change.
@@ -149,8 +149,8 @@ func (c *current) drawVariance(variance *float64, least float64, logPrior func(x
 func (c *current) drawScale() {
 	l := c.Live
 	h := &l.hyper
-	shape, rate := posterior.TauPriorA+l.Power*float64(l.problem.Cells)/2,
-		posterior.TauPriorB/h.Sigma2+l.Power*l.quadratic()/2
+	shape, rate := priors.Tau.Shape+l.Power*float64(l.problem.Cells)/2,
+		priors.Tau.Rate/h.Sigma2+l.Power*l.quadratic()/2
 	f := 0.0
 	if h.Noise > 0 {
 		was := math.Log(h.Noise)
@@ -200,21 +200,21 @@ func (c *current) drawStructure() {
 		if h.FixC {
 			return structure - h.C*exposure
 		}
-		return structure - (posterior.CPriorA+events)*math.Log(posterior.CPriorB+exposure)
+		return structure - (priors.C.Shape+events)*math.Log(priors.C.Rate+exposure)
 	}
 	theta, alpha := h.Prior.Theta, h.Prior.Alpha
 	if !h.FixTheta {
-		low, high := math.Max(posterior.LeastTheta, -2*alpha), posterior.LargestTheta
+		low, high := math.Max(priors.LeastTheta, -2*alpha), priors.LargestTheta
 		f := func(x float64) float64 {
 			theta := math.Exp(x)
-			return value(theta, alpha) + posterior.ThetaPriorA*x - posterior.ThetaPriorB*theta
+			return value(theta, alpha) + priors.Theta.Shape*x - priors.Theta.Rate*theta
 		}
 		x := math.Log(theta)
 		theta = math.Exp(slicing.Between(c.rng, math.Log(low), math.Log(high), x, f(x), f))
 	}
 	if !h.FixAlpha {
 		f := func(x float64) float64 { return value(theta, x) }
-		alpha = slicing.Between(c.rng, math.Max(0, -theta/2), posterior.LargestAlpha, alpha, f(alpha), f)
+		alpha = slicing.Between(c.rng, math.Max(0, -theta/2), priors.LargestAlpha, alpha, f(alpha), f)
 	}
 	h.SetStructure(theta, alpha)
 	if !h.FixC {
@@ -261,7 +261,7 @@ func (c *current) shift() {
 		if top.Ell+x <= 0 || last+x > latestEll {
 			return math.Inf(-1)
 		}
-		f := -posterior.TauPriorA*(was+x) - posterior.TauPriorB*math.Exp(-was-x) - rate*x
+		f := -priors.Tau.Shape*(was+x) - priors.Tau.Rate*math.Exp(-was-x) - rate*x
 		above := h.Sigma2 * (math.Exp(x) - top.Rem) // σ²eˣ·(1 − rem·e⁻ˣ)
 		for k, cl := range l.Classes {
 			if w := up[k] + above; !math.IsInf(w, 1) {

@@ -6,7 +6,6 @@ import (
 
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
-	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/stretching"
 	"example.org/espalier/inference/process/pruning"
 )
@@ -183,8 +182,8 @@ func logGroup(k, size int) float64 {
 	if size == 2 {
 		p += 0.5
 	}
-	return math.Log(p) - posterior.LnGamma(float64(k)+1) + posterior.LnGamma(float64(size)+1) +
-		posterior.LnGamma(float64(k-size)+1)
+	return math.Log(p) - special.LogGamma(float64(k)+1) + special.LogGamma(float64(size)+1) +
+		special.LogGamma(float64(k-size)+1)
 }
 
 // branchPoints counts the children of w that are branch points.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/algorithm/annealing"
+	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/pydttest"
@@ -26,7 +27,7 @@ func overColumns(x *mat.Dense, power float64, points int) func(k *mat.SymDense) 
 	}
 	rows := power * float64(n)
 	// ln Γ₂(a) less a constant
-	gamma2 := func(a float64) float64 { return posterior.LnGamma(a) + posterior.LnGamma(a-0.5) }
+	gamma2 := func(a float64) float64 { return special.LogGamma(a) + special.LogGamma(a-0.5) }
 	return func(k *mat.SymDense) float64 {
 		var inverse, half, s mat.Dense
 		if inverse.Inverse(k) != nil {

@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference/model/pydt/passing"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/priors"
 )
 
 // A judge finds the evidence of one tree by passing messages, times, σ² and c integrated out
@@ -69,7 +70,7 @@ func newRun(s *posterior.State) *passing.Run {
 		t.Structure += split(s, v)
 	}
 	return passing.NewRun(t, d, passing.Hyper{Sigma2: h.Sigma2, C: h.C, FixSigma2: h.FixSigma2, FixC: h.FixC,
-		TauShape: posterior.TauPriorA, TauRate: posterior.TauPriorB, CShape: posterior.CPriorA, CRate: posterior.CPriorB},
+		TauShape: priors.Tau.Shape, TauRate: priors.Tau.Rate, CShape: priors.C.Shape, CRate: priors.C.Rate},
 		passing.Rough)
 }
 

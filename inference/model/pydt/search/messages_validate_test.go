@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/process/timetree"
@@ -105,8 +106,8 @@ func logJoint(s *posterior.State, z []float64) float64 {
 	n := len(z) - 2
 	h.Sigma2, h.C, h.LnC = math.Exp(z[n]), math.Exp(z[n+1]), z[n+1]
 	h.Kappa, h.Constant = 0, 0
-	sum := posterior.LogGammaDensity(1/h.Sigma2, posterior.TauPriorA, posterior.TauPriorB) - z[n] +
-		posterior.LogGammaDensity(h.C, posterior.CPriorA, posterior.CPriorB) + z[n+1]
+	sum := priors.Tau.Log(1/h.Sigma2) - z[n] +
+		priors.C.Log(h.C) + z[n+1]
 	i := 0
 	for _, v := range s.Preorder() {
 		if s.IsLeaf(v) {
