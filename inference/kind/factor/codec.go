@@ -1,6 +1,7 @@
 package factor
 
 import (
+	"encoding"
 	"errors"
 	"math"
 
@@ -61,27 +62,28 @@ func (f *Factors) MarshalBinary() ([]byte, error) {
 	for _, d := range f.Draws {
 		out.Chain, out.Iteration = append(out.Chain, d.Chain), append(out.Iteration, d.Iteration)
 		out.Objective = append(out.Objective, d.Objective)
-		s, err := d.State.form()
-		if err != nil {
+		size += d.State.size()
+	}
+	first, err := wire.Marshal(out.State)
+	if err != nil {
+		return nil, err
+	}
+	b := append(wire.AppendArray(make([]byte, 0, size+len(first)), 5), first...)
+	for _, column := range []encoding.BinaryMarshaler{out.Chain, out.Iteration, out.Objective} {
+		if b, err = wire.AppendColumn(b, column); err != nil {
 			return nil, err
 		}
-		out.Draws = append(out.Draws, s)
-		size += s.size()
 	}
-	if s := f.State; s != nil && s.Loadings != nil {
-		d, k := s.Loadings.Dims()
-		size += 8 * (2*d*k + 2*d)
-		if s.Activities != nil {
-			n, k := s.Activities.Dims()
-			size += 8 * n * k
+	if len(f.Draws) == 0 {
+		return wire.AppendNil(b), nil
+	}
+	b = wire.AppendArray(b, len(f.Draws))
+	for _, d := range f.Draws {
+		if b, err = d.State.append(b); err != nil {
+			return nil, err
 		}
 	}
-	return wire.MarshalSized(out, size)
-}
-
-// size is about how many bytes the form has, rather more than fewer.
-func (s *sparse) size() int {
-	return 64 + 2*len(s.IDs) + 2*len(s.Counts) + 6*len(s.Items) + 4*(len(s.Activities)+len(s.Noise)+len(s.Offset))
+	return b, nil
 }
 
 // sameBits reports whether two matrices hold the same numbers, bit by bit; not for nil.
@@ -103,35 +105,43 @@ func sameBits(a, b *mat.Dense) bool {
 	return true
 }
 
-func (s *Sparse) form() (*sparse, error) {
-	out := &sparse{IDs: s.IDs, Noise: s.Noise, Offset: s.Offset, Counts: make(wire.Ints, 0, len(s.Items))}
+// size is about how many bytes the form of a draw has, rather more than fewer.
+func (s *Sparse) size() int {
+	n := 64 + 2*len(s.IDs) + 4*(len(s.Noise)+len(s.Offset))
+	for _, items := range s.Items {
+		n += 2 + 8*len(items)
+	}
+	for _, a := range s.Activities {
+		n += 4 * len(a)
+	}
+	return n
+}
+
+// append appends the form of a draw, that of a sparse.
+func (s *Sparse) append(b []byte) ([]byte, error) {
 	if err := s.same(); err != nil {
 		return nil, err
 	}
-	items, activities := 0, 0
-	for k := range s.Items {
-		items, activities = items+len(s.Items[k]), activities+len(s.Activities[k])
-	}
-	out.Items, out.Values, out.Activities = make(wire.Ints, 0, items), make(wire.Singles, 0, items),
-		make(wire.Singles, 0, activities)
-	for k, items := range s.Items {
-		out.Counts = append(out.Counts, len(items))
+	var counts, all wire.Ints
+	for _, items := range s.Items {
+		counts = append(counts, len(items))
 		for _, i := range items {
-			out.Items = append(out.Items, int(i))
+			all = append(all, int(i))
 		}
-		out.Values, out.Activities = append(out.Values, s.Values[k]...), append(out.Activities, s.Activities[k]...)
 	}
-	return out, nil
+	b = wire.AppendArray(b, 7)
+	for _, column := range []wire.Ints{s.IDs, counts, all} {
+		var err error
+		if b, err = wire.AppendColumn(b, column); err != nil {
+			return nil, err
+		}
+	}
+	b = wire.AppendSingles(wire.AppendSingles(b, s.Values...), s.Activities...)
+	return wire.AppendSingles(wire.AppendSingles(b, s.Noise), s.Offset), nil
 }
 
 // MarshalBinary returns the draw as it stands in the saved states of models. It fails as that of Factors does.
-func (s *Sparse) MarshalBinary() ([]byte, error) {
-	f, err := s.form()
-	if err != nil {
-		return nil, err
-	}
-	return wire.MarshalSized(f, f.size())
-}
+func (s *Sparse) MarshalBinary() ([]byte, error) { return s.append(make([]byte, 0, s.size())) }
 
 // UnmarshalCBOR implements cbor.Unmarshaler. It reads the byte string of what MarshalBinary wrote, and
 // the map that older files have.

@@ -48,15 +48,7 @@ type Singles []float32
 
 // MarshalBinary implements encoding.BinaryMarshaler.
 func (f Singles) MarshalBinary() ([]byte, error) {
-	b := make([]byte, 0, 4*len(f))
-	for _, x := range f {
-		bits := math.Float32bits(x)
-		if x != x {
-			bits = nan32
-		}
-		b = binary.LittleEndian.AppendUint32(b, bits)
-	}
-	return b, nil
+	return appendSingles(make([]byte, 0, 4*len(f)), f), nil
 }
 
 // UnmarshalBinary implements encoding.BinaryUnmarshaler.
