@@ -26,7 +26,7 @@ func newBoard(c *centre, post screen.Post, style plotting.Style) *runs.BoardView
 // fillBoard gives the results of the open table to the board, and to the comparison of partitions
 // under distinct names.
 func (c *centre) fillBoard() {
-	list := c.w.ws.Runs.Entries()
+	list := c.w.ws.Runs.Boarded()
 	c.board.SetEntries(list)
 	h, _ := c.w.ws.Now().Sheet()
 	named := slices.Clone(list)

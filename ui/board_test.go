@@ -66,6 +66,7 @@ func (s *stage) again(t *testing.T, models ...string) board.Plan {
 func TestCompareModelsOnTheBoard(t *testing.T) {
 	s := newStage(t, usual, nil, pydt.Model{}, nsfa.Model{}, gaussian.Model{}, kde.Model{})
 	s.openSample("iris")
+	s.until("the first tree", func() bool { return len(s.w.ws.Runs.Boarded()) == 1 })
 	s.do(func() {
 		if err := s.w.ws.Next.SetModel("gaussian"); err != nil {
 			t.Fatal(err)
@@ -96,7 +97,7 @@ func TestCompareModelsOnTheBoard(t *testing.T) {
 		}
 	})
 	s.until("the fits", func() bool { _, working := s.w.ws.Comparing(); return !working })
-	table := s.boardTable(3) // the first result, and a line for each model
+	table := s.boardTable(4) // the first tree, the first result, and a line for each model
 	s.do(func() {
 		if n := s.w.ws.Notice; n.Bad || len(s.w.ws.Runs.Entries()) != 7 {
 			t.Fatalf("%+v, %d results", n, len(s.w.ws.Runs.Entries()))

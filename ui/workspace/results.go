@@ -16,12 +16,21 @@ import (
 )
 
 // Entries lists the results of the open table that have found something, oldest first.
-func (r *Runs) Entries() (list []runs.BoardEntry) {
-	now := r.w.Now()
-	ids := now.Results
+func (r *Runs) Entries() []runs.BoardEntry {
+	return r.entries(r.w.Now().Results)
+}
+
+// Boarded lists the results that Entries lists, after the first tree.
+func (r *Runs) Boarded() []runs.BoardEntry {
+	ids := r.w.Now().Results
 	if j := r.quickTree(); j != nil && !slices.Contains(ids, j.ID) {
 		ids = append([]study.ResultID{j.ID}, ids...)
 	}
+	return r.entries(ids)
+}
+
+func (r *Runs) entries(ids []study.ResultID) (list []runs.BoardEntry) {
+	now := r.w.Now()
 	for _, id := range ids {
 		known, ok := r.w.Doc.Result(id)
 		j := r.Jobs[id]
