@@ -21,7 +21,7 @@ func sparsity() Stage {
 			"the prior. The normal prior shrinks every value by the same factor. The Laplace prior subtracts about " +
 			"the same amount. Student-t and horseshoe have heavy tails: they pull small values towards zero and " +
 			"hardly change large ones. Spike-and-slab assumes that most loadings are exactly zero and gives the " +
-			"probability that this one is. Below are pairs of loadings drawn from each prior: the sparser the prior, " +
+			"probability that this one is; BFRM gives each factor such a share of its own. Below are pairs of loadings drawn from each prior: the sparser the prior, " +
 			"the closer they lie to the axes. Each step measures a larger y.",
 		Formula: []string{
 			`p(g | y) ∝ N(y; g, ψ) p(g), \quad g | s ~ N(0, s^2)`,
