@@ -245,6 +245,7 @@ func (m *menus) help() *fyne.Menu {
 		item("A Five-Minute Walk", &key{fyne.KeyF1, 0}, w.showWalk),
 		fyne.NewMenuItem("Keys and Gestures", w.showShortcuts),
 		fyne.NewMenuItem("Preparing a Table", func() { help.Preparing(w.Dialogs) }),
+		fyne.NewMenuItem("Latent Trees", func() { help.LatentTrees(w.Dialogs) }),
 		fyne.NewMenuItem("About the Model", func() { help.Model(w.Dialogs, w.ws.Next.Info()) }),
 		fyne.NewMenuItem("Check This Model…", w.checkModel),
 		fyne.NewMenuItem("About Espalier", func() { help.About(w.Dialogs, w.config.software()) }))
