@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference/study"
 	"example.org/espalier/plotting"
+	"example.org/espalier/ui/workspace"
 	"example.org/espalier/views/controls"
 	"example.org/espalier/views/runs"
 	"example.org/espalier/views/screen"
@@ -26,7 +27,7 @@ func newBoard(c *centre, post screen.Post, style plotting.Style) *runs.BoardView
 // fillBoard gives the results of the open table to the board, and to the comparison of partitions
 // under distinct names.
 func (c *centre) fillBoard() {
-	list := c.w.ws.Runs.Boarded()
+	list := workspace.Boarded(c.w.ws.Runs)
 	c.board.SetEntries(list)
 	h, _ := c.w.ws.Now().Sheet()
 	named := slices.Clone(list)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/ui/workspace"
 
 	"fyne.io/fyne/v2/test"
 )
@@ -17,7 +18,7 @@ func TestFirstTreeIsOneClickAway(t *testing.T) {
 		if e := s.w.list.list.Entries(); len(e) != 1 || !e[0].Shown {
 			t.Errorf("%+v are listed", e)
 		}
-		if b := s.w.ws.Runs.Boarded(); len(b) != 1 || b[0].Name != "First tree" {
+		if b := workspace.Boarded(s.w.ws.Runs); len(b) != 1 || b[0].Name != "First tree" {
 			t.Errorf("%+v are on the board", b)
 		}
 		test.Tap(s.w.run.go_)
@@ -28,7 +29,7 @@ func TestFirstTreeIsOneClickAway(t *testing.T) {
 		if len(e) != 2 || e[1].Title != "First tree" || e[1].Shown {
 			t.Fatalf("%+v are listed", e)
 		}
-		if b := s.w.ws.Runs.Boarded(); len(b) != 2 || b[0].ID != e[1].ID {
+		if b := workspace.Boarded(s.w.ws.Runs); len(b) != 2 || b[0].ID != e[1].ID {
 			t.Errorf("%+v are on the board", b)
 		}
 		s.w.list.list.Do.Show(e[1].ID)

@@ -17,19 +17,19 @@ import (
 
 // Entries lists the results of the open table that have found something, oldest first.
 func (r *Runs) Entries() []runs.BoardEntry {
-	return r.entries(r.w.Now().Results)
+	return entries(r, r.w.Now().Results)
 }
 
-// Boarded lists the results that Entries lists, after the first tree.
-func (r *Runs) Boarded() []runs.BoardEntry {
+// Boarded lists the results that [Runs.Entries] lists, after the first tree.
+func Boarded(r *Runs) []runs.BoardEntry {
 	ids := r.w.Now().Results
 	if j := r.quickTree(); j != nil && !slices.Contains(ids, j.ID) {
 		ids = append([]study.ResultID{j.ID}, ids...)
 	}
-	return r.entries(ids)
+	return entries(r, ids)
 }
 
-func (r *Runs) entries(ids []study.ResultID) (list []runs.BoardEntry) {
+func entries(r *Runs, ids []study.ResultID) (list []runs.BoardEntry) {
 	now := r.w.Now()
 	for _, id := range ids {
 		known, ok := r.w.Doc.Result(id)
