@@ -44,6 +44,9 @@ type Line struct {
 	// Density is the mean log density of a hidden row or cell, in nats and in the units of the input
 	// table; Behind is that of the first line minus that of this one. NaN means unknown.
 	Density, Behind Mean
+	// Other is the mean log density of hidden rows where Unit is of cells, and of hidden cells where it is of rows; nil
+	// where none were hidden.
+	Other *Mean
 	// Shares are the means of hidden cells by what they are, nil where all are alike.
 	Shares  []Share
 	Answers []Answer // to hidden cells of yes/no, of all results

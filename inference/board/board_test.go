@@ -302,6 +302,24 @@ func TestCross(t *testing.T) {
 	}
 }
 
+// Rows and cells hidden from one model stand on one line, each with a mean of its own.
+func TestRowsAndCellsOfOneModel(t *testing.T) {
+	cells := rows("pydt", 1, "")
+	cells.Result.Rows, cells.Result.Cells = nil, &job.CellScores{Row: []string{"a", "b"}, Column: []string{"x", "x"},
+		LogDensity: []float64{-5, -7}}
+	b := board(t, "", rows("kde", 1, "a b", -2, -2), cells, rows("pydt", 1, "a b", -1, -3))
+	line := func(model string) Line {
+		return b.Lines[slices.IndexFunc(b.Lines, func(l Line) bool { return l.Model == model })]
+	}
+	l := line("pydt")
+	if len(b.Lines) != 2 || b.Unit != Rows || l.Unit != Rows || !near(l.Density.Mean, -2) || l.Other == nil || !near(l.Other.Mean, -6) {
+		t.Errorf("%d lines by %s: %+v", len(b.Lines), b.Unit, l)
+	}
+	if line("kde").Other != nil {
+		t.Error("no cell was hidden from kde")
+	}
+}
+
 // Cells of levels are compared by their probability, of all models alike; the means of each sort of cells stand beside the
 // total. Whole numbers are counts where some model took them so.
 func TestCellsOfSeveralSorts(t *testing.T) {

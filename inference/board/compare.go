@@ -28,9 +28,13 @@ func (b *Board) compare(scored []*hidden) {
 		}
 		var list []*hidden
 		for _, e := range l.Entries {
-			if h := scored[e]; h != nil && (shared == nil || slices.Contains(shared, h.key)) {
+			if h := scored[e]; h != nil && (slices.Contains(shared, h.key) ||
+				shared == nil && (len(list) == 0 || h.unit == list[0].unit)) {
 				list = append(list, h)
 			}
+		}
+		if len(list) > 0 {
+			l.Unit, l.Other = list[0].unit, otherwise(l.Entries, scored, list[0].unit)
 		}
 		if len(list) == 0 {
 			l.Why = cmp.Or(l.Why, l.lacking())
@@ -169,4 +173,20 @@ func (b *Board) Compared() []Line {
 		n++
 	}
 	return b.Lines[:n]
+}
+
+// otherwise is the mean log density of what was hidden from results other than of that unit; nil where nothing was.
+func otherwise(entries []int, scored []*hidden, unit string) *Mean {
+	var list []*hidden
+	for _, e := range entries {
+		if h := scored[e]; h != nil && h.unit != unit {
+			list = append(list, h)
+		}
+	}
+	if list == nil {
+		return nil
+	}
+	p := pool(list)
+	m := meanOf(p.density, p.row)
+	return &m
 }

@@ -251,9 +251,12 @@ func BoardTable(b *board.Board) cells.Table {
 		if other != "" {
 			none := cells.TableCell{Text: "–", Value: math.NaN()}
 			r.Cells = slices.Insert(r.Cells, 3, none)
-			if l.Unit == other {
+			switch {
+			case l.Unit == other:
 				r.Cells[1], r.Cells[3] = none, r.Cells[1]
 				r.Cells[3].Text = Around(l.Density)
+			case l.Other != nil:
+				r.Cells[3] = cells.TableCell{Text: Around(*l.Other), Value: l.Other.Mean}
 			}
 		}
 		t.Rows = append(t.Rows, r)
@@ -264,8 +267,14 @@ func BoardTable(b *board.Board) cells.Table {
 // otherUnit is what some results predicted of a board that compares others by another unit; "" for none.
 func otherUnit(b *board.Board) string {
 	for _, l := range b.Lines {
-		if l.Unit != "" && b.Unit != "" && l.Unit != b.Unit {
+		switch {
+		case b.Unit == "" || l.Unit == "":
+		case l.Unit != b.Unit:
 			return l.Unit
+		case l.Other != nil && l.Unit == board.Rows:
+			return board.Cells
+		case l.Other != nil:
+			return board.Rows
 		}
 	}
 	return ""

@@ -96,6 +96,10 @@ func TestBoardOfRowsAndCells(t *testing.T) {
 	if r := table.Rows[2].Cells; r[1].Text != "–" || r[3].Text != "−0.30 ± 0.11" || r[3].Value != -0.3 {
 		t.Errorf("of cells: %q, %q, %q", r[1].Text, r[2].Text, r[3].Text)
 	}
+	b.Lines[0].Other = &board.Mean{Mean: -0.2, Error: 0.1}
+	if r := BoardTable(b).Rows[0].Cells; r[1].Text != "−1.50 ± 0.29" || r[3].Text != "−0.20 ± 0.10" {
+		t.Errorf("of rows and cells: %q, %q", r[1].Text, r[3].Text)
+	}
 	if len(table.Rows[1].Cells) != len(table.Columns) {
 		t.Errorf("%d cells in %d columns", len(table.Rows[1].Cells), len(table.Columns))
 	}
