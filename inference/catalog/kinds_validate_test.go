@@ -3,7 +3,9 @@
 package catalog_test
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -365,11 +367,13 @@ func TestValidateKindsGuessed(t *testing.T) {
 
 // TestValidateKindsCells hides a tenth of the cells of tables in groups: nats a cell of ddt by em and by mcmc, beside
 // the shares and the spread of each column alone. It fails where em is not ahead of these, or more than .05 behind
-// mcmc.
+// mcmc, and where what either expects of a kind of cells is not borne out: the levels that have a small, a middle or a
+// great probability, and the counts and numbers within the middle 90 %, by more than 3.5 standard errors.
 func TestValidateKindsCells(t *testing.T) {
 	_, tables := mixedTables(t, mixedColumns{numbers: 4, yes: 3, ordered: 2, categories: []int{3, 4}, counts: 1})
 	var sum, by [3]float64
 	total := 0.0
+	borne := map[[2]string]*borneOut{}
 	var b strings.Builder
 	b.WriteString("Nats a hidden cell; 80 rows, 12 columns.\n\n| table | columns alone | em | mcmc |\n" +
 		"|---|---|---|---|\n")
@@ -395,6 +399,13 @@ func TestValidateKindsCells(t *testing.T) {
 			if lists[i+1], _, err = fitted.LogCells(cells, values); err != nil {
 				t.Fatal(err)
 			}
+			bearOut(t, fitted, data, cells, values, rng, func(kind string) *borneOut {
+				key := [2]string{method, kind}
+				if borne[key] == nil {
+					borne[key] = &borneOut{}
+				}
+				return borne[key]
+			})
 		}
 		for i, list := range lists {
 			by[i] = 0
@@ -408,11 +419,85 @@ func TestValidateKindsCells(t *testing.T) {
 		fmt.Fprintf(&b, "| %d | %.3f | %.3f | %.3f |\n", k+1, by[0]/of, by[1]/of, by[2]/of)
 	}
 	fmt.Fprintf(&b, "| all | %.3f | %.3f | %.3f |\n", sum[0]/total, sum[1]/total, sum[2]/total)
+	b.WriteString("\nWhat was expected of hidden cells, and what was there.\n\n| method | cells | number | expected | there | standard errors |\n|---|---|---|---|---|---|\n")
+	for _, key := range slices.SortedFunc(maps.Keys(borne), func(x, y [2]string) int {
+		return cmp.Or(cmp.Compare(x[0], y[0]), cmp.Compare(x[1], y[1]))
+	}) {
+		c := borne[key]
+		z := (c.there - c.expected) / math.Sqrt(c.variance)
+		fmt.Fprintf(&b, "| %s | %s | %d | %.1f | %.0f | %.1f |\n", key[0], key[1], c.number, c.expected, c.there, z)
+		if !(math.Abs(z) <= 3.5) {
+			t.Errorf("%s, %s: %.1f expected, %.0f there", key[0], key[1], c.expected, c.there)
+		}
+	}
 	t.Log("\n" + b.String())
 	if !(sum[1] > sum[0]) || !(sum[1] > sum[2]-.05*total) {
 		t.Errorf("nats in all: %.1f by columns alone, by em and by mcmc", sum)
 	}
 	writeTable(t, "kinds-cells", b.String())
+}
+
+// A borneOut counts how often something was expected, with the variance of that, and how often it was there.
+type borneOut struct {
+	number                    int
+	expected, there, variance float64
+}
+
+func (b *borneOut) add(p float64, there bool) {
+	b.number, b.expected, b.variance = b.number+1, b.expected+p, b.variance+p*(1-p)
+	if there {
+		b.there++
+	}
+}
+
+// bearOut compares what a fit expects of hidden cells with their values, by kind.
+func bearOut(t *testing.T, fitted inference.CellPredictor, data *inference.Dataset, cells []inference.Cell,
+	values []float64, rng *rand.Rand, of func(kind string) *borneOut) {
+	t.Helper()
+	for i, c := range cells {
+		k := data.KindAt(c.Column)
+		// The values of which the probabilities, or the densities times their distance, are those up to the value.
+		var at []float64
+		step := 1.0
+		switch {
+		case k.Sort.HasLevels():
+			for l := range k.Levels {
+				at = append(at, float64(l))
+			}
+		case k.Sort == column.Count:
+			for y := range int(values[i]) + 1 {
+				at = append(at, float64(y))
+			}
+		default:
+			const low, steps = -10, 500
+			step = (values[i] - low) / steps
+			for s := range steps {
+				at = append(at, low+(float64(s)+.5)*step)
+			}
+		}
+		log, _, err := fitted.LogCells(slices.Repeat([]inference.Cell{c}, len(at)), at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		below, last := 0.0, 0.0
+		for l, v := range log {
+			p := math.Exp(v) * step
+			if below, last = below+p, p; k.Sort.HasLevels() && (l > 0 || len(log) > 2) { // no follows from yes
+				part := []string{"to .25", "to .75", "to 1"}[int(2*p+.5)]
+				of(k.Sort.String()+", "+part).add(p, at[l] == values[i])
+			}
+		}
+		if k.Sort.HasLevels() {
+			if !(math.Abs(below-1) <= 1e-6) {
+				t.Errorf("the levels of a cell have the probability %v", below)
+			}
+			continue
+		}
+		if k.Sort == column.Count {
+			below -= rng.Float64() * last
+		}
+		of(k.Sort.String()+", middle 90 %").add(.9, below > .05 && below < .95)
+	}
 }
 
 // aloneMixed are the log densities or probabilities of cells by the rest of their column: normal, negative binomial,
