@@ -66,7 +66,7 @@ func (s *stage) again(t *testing.T, models ...string) board.Plan {
 func TestCompareModelsOnTheBoard(t *testing.T) {
 	s := newStage(t, usual, nil, pydt.Model{}, nsfa.Model{}, gaussian.Model{}, kde.Model{})
 	s.openSample("iris")
-	s.until("the first tree", func() bool { return len(workspace.Boarded(s.w.ws.Runs)) == 1 })
+	s.until("the first tree", func() bool { return s.w.centre.tree.Groups.CanCutTightest() })
 	s.do(func() {
 		if err := s.w.ws.Next.SetModel("gaussian"); err != nil {
 			t.Fatal(err)

@@ -20,13 +20,13 @@ func (r *Runs) Entries() []runs.BoardEntry {
 	return entries(r, r.w.Now().Results)
 }
 
-// Boarded lists the results that [Runs.Entries] lists, after the first tree.
+// Boarded lists the results that [Runs.Entries] lists, after the first tree, which is compared with others and not alone.
 func Boarded(r *Runs) []runs.BoardEntry {
-	ids := r.w.Now().Results
-	if j := r.quickTree(); j != nil && !slices.Contains(ids, j.ID) {
-		ids = append([]study.ResultID{j.ID}, ids...)
+	list := r.Entries()
+	if j := r.quickTree(); j != nil && len(list) > 0 && !slices.Contains(r.w.Now().Results, j.ID) {
+		list = append(entries(r, []study.ResultID{j.ID}), list...)
 	}
-	return entries(r, ids)
+	return list
 }
 
 func entries(r *Runs, ids []study.ResultID) (list []runs.BoardEntry) {
