@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/facts"
@@ -18,9 +19,10 @@ import (
 )
 
 type sampleCommand struct {
-	Process string `arg:"" help:"The model: ${samplers}; or a table drawn as a paper describes it: ${simulated}."`
-	N       *int   `name:"n" placeholder:"100" help:"Rows to draw from a model; 100 unless given."`
-	D       *int   `name:"d" placeholder:"2" help:"Columns to draw from a model; 2 unless given."`
+	Process string   `arg:"" help:"The model: ${samplers}; or a table drawn as a paper describes it: ${simulated}."`
+	N       *int     `name:"n" placeholder:"100" help:"Rows to draw from a model; 100 unless given."`
+	D       *int     `name:"d" placeholder:"2" help:"Columns to draw from a model; 2 unless given."`
+	Kind    []string `sep:"none" placeholder:"COLUMN=KIND" help:"What a column of x1, x2, … is, where it is no number: yes/no, ordered:low,mid,high (levels in order), category:red,green,blue, count, censored, skewed or robust. * in a name stands for any text; may be repeated."`
 	settingFlags
 	Seed  *uint64 `placeholder:"1" help:"Seed; the same seed gives the same draw. Without it, 1 for a model, and for a table the one that comes with the program."`
 	Out   string  `placeholder:"DIR" help:"Folder for data.csv, truth.json and the tree, covariance, matrices, labels or edges behind the data; without it, the data go to standard output."`
@@ -29,7 +31,7 @@ type sampleCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*sampleCommand) Help() string {
-	return example("espalier sample ddt --n 200 --d 5 --set c=1 --set sigma2=1 --seed 7 --out draw", "espalier sample pydt --n 50 > data.csv", "espalier sample nsfa --n 100 --d 50 --out factors", "espalier sample eighteen_clusters --seed 3 --out clusters")
+	return example("espalier sample ddt --n 200 --d 5 --set c=1 --set sigma2=1 --seed 7 --out draw", "espalier sample pydt --n 50 > data.csv", "espalier sample nsfa --n 100 --d 50 --out factors", "espalier sample ddt --d 3 --kind 'x1=ordered:low,mid,high' --kind x2=count > mixed.csv", "espalier sample eighteen_clusters --seed 3 --out clusters")
 }
 
 // truth is the layout of truth.json.
@@ -40,6 +42,7 @@ type truth struct {
 	Seed       uint64     `json:"seed"`
 	N          int        `json:"n"`
 	D          int        `json:"d"`
+	Kinds      []string   `json:"kinds,omitempty"` // of the columns that --kind names
 	Tree       string     `json:"tree,omitempty"`
 	Features   *int       `json:"features,omitempty"` // how many, of factor models
 	Files      facts.List `json:"files"`
@@ -71,6 +74,10 @@ func (c *sampleCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
+	kinds, err := c.kinds(model, settings, columns)
+	if err != nil {
+		return err
+	}
 	if err := run.Fits(inference.Estimate{Bytes: drawBytes(rows, columns)}); err != nil {
 		return fmt.Errorf("--n %d --d %d: the draw needs about %s of memory, more than is free; draw fewer rows or "+
 			"columns", rows, columns, run.BytesInWords(drawBytes(rows, columns)))
@@ -80,11 +87,16 @@ func (c *sampleCommand) Run(s *console) error {
 		return err
 	}
 	defer out.end()
-	draw, err := sampler.Sample(rows, columns, settings, inference.Streams{Seed: seed}.Task(0))
+	var draw inference.Draw
+	if rng := (inference.Streams{Seed: seed}).Task(0); kinds == nil {
+		draw, err = sampler.Sample(rows, columns, settings, rng)
+	} else {
+		draw, err = model.(inference.KindSampler).SampleKinds(rows, kinds, settings, rng)
+	}
 	if err != nil {
 		return err
 	}
-	table, err := drawCSV(draw)
+	table, err := drawCSV(draw, kinds)
 	if err != nil {
 		return err
 	}
@@ -93,7 +105,7 @@ func (c *sampleCommand) Run(s *console) error {
 		return err
 	}
 	t := truth{Espalier: Version, Model: info.Name, Parameters: parametersOf(settings), Seed: seed, N: rows, D: columns,
-		Files: facts.Of("data", "data.csv")}
+		Kinds: c.Kind, Files: facts.Of("data", "data.csv")}
 	if err := out.write("data.csv", table); err != nil {
 		return err
 	}
@@ -105,6 +117,7 @@ func (c *sampleCommand) Run(s *console) error {
 		}
 	}
 	rowNames, columnNames := drawNames(draw)
+	columnNames = latentNames(columnNames, kinds)
 	var behind []facts.Truth
 	behind, t.Features = facts.TruthOf(draw.Parts, rowNames, columnNames)
 	for _, x := range behind {
@@ -161,14 +174,20 @@ func drawNames(d inference.Draw) (rows, columns []string) {
 	if d.Tree != nil {
 		rows = d.Tree.Names
 	}
-	for j := range m {
-		columns = append(columns, "x"+strconv.Itoa(j+1))
-	}
-	return rows, columns
+	return rows, drawColumns(m)
 }
 
-// drawCSV writes a draw as a table with row and column names, each number to its last bit.
-func drawCSV(d inference.Draw) ([]byte, error) {
+// drawColumns returns the names of the columns of a draw.
+func drawColumns(d int) (names []string) {
+	for j := range d {
+		names = append(names, "x"+strconv.Itoa(j+1))
+	}
+	return names
+}
+
+// drawCSV writes a draw as a table with row and column names, each number to its last bit. kinds is nil where all
+// columns are numbers.
+func drawCSV(d inference.Draw, kinds []column.Kind) ([]byte, error) {
 	n, columns := d.X.Dims()
 	rows, names := drawNames(d)
 	sheet := plotting.Sheet{Name: "draw", Header: append([]string{"name"}, names...), Rows: func(yield func([]string) bool) {
@@ -176,7 +195,11 @@ func drawCSV(d inference.Draw) ([]byte, error) {
 		for i := range n {
 			record[0] = rows[i]
 			for j, v := range d.X.RawRowView(i) {
-				record[j+1] = strconv.FormatFloat(v, 'g', -1, 64)
+				if kinds == nil {
+					record[j+1] = strconv.FormatFloat(v, 'g', -1, 64)
+				} else {
+					record[j+1] = drawnCell(kinds[j], v)
+				}
 			}
 			if !yield(record) {
 				return
@@ -202,8 +225,8 @@ type tableTruth struct {
 
 // table draws one of the simulated tables and writes it with its truth.
 func (c *sampleCommand) table(s *console) error {
-	if c.N != nil || c.D != nil || len(c.Set) > 0 || len(c.Fix) > 0 {
-		return usage("sample %s: this table has a size of its own and no parameters; leave out --n, --d, --set and --fix", c.Process)
+	if c.N != nil || c.D != nil || len(c.Set) > 0 || len(c.Fix) > 0 || len(c.Kind) > 0 {
+		return usage("sample %s: this table has a size and columns of its own and no parameters; leave out --n, --d, --kind, --set and --fix", c.Process)
 	}
 	drawn, _ := simulated.Stored(c.Process)
 	from := "as it comes with the program"

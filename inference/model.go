@@ -325,6 +325,13 @@ type PriorSampler interface {
 	Sample(n, d int, s Settings, rng *rand.Rand) (Draw, error)
 }
 
+// A KindSampler is a PriorSampler that also draws tables whose columns are of the kinds that [InfoFor] lists: n rows of
+// a column of each kind, whose cells are as those of a Dataset. All levels are known, and no count has an exposure.
+type KindSampler interface {
+	PriorSampler
+	SampleKinds(n int, kinds []column.Kind, s Settings, rng *rand.Rand) (Draw, error)
+}
+
 // Streams hands out independent random generators, one for each (chain, task) of a seed. A parallel
 // task asks for its stream by its own number, never by the thread that runs it, so results do not
 // depend on the number of threads.

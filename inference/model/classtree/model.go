@@ -20,9 +20,9 @@ import (
 type Model struct{}
 
 var (
-	_ inference.Model        = Model{}
-	_ inference.Discrete     = Model{}
-	_ inference.PriorSampler = Model{}
+	_ inference.Model       = Model{}
+	_ inference.Discrete    = Model{}
+	_ inference.KindSampler = Model{}
 )
 
 // The choices of parameters.
@@ -148,8 +148,22 @@ func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.D
 	if n < 1 || d < 1 {
 		return inference.Draw{}, fmt.Errorf("classtree: a sample of %d rows and %d columns has no cells", n, d)
 	}
-	x := mat.NewDense(n, d, nil)
-	st := newState(tableOf(x, make([]observation.Column, d)), s.Int("classes"), s.Text("scales") == scalesOwn,
+	return sample(n, make([]observation.Column, d), s, rng)
+}
+
+// SampleKinds implements inference.KindSampler.
+func (Model) SampleKinds(n int, kinds []column.Kind, s inference.Settings, rng *rand.Rand) (inference.Draw, error) {
+	t := observation.Unseen(kinds)
+	d, err := sample(n, t.Columns, s, rng)
+	if err == nil {
+		d.X = t.Sample(d.X, rng)
+	}
+	return d, err
+}
+
+// sample draws the latent numbers of a table of these columns.
+func sample(n int, columns []observation.Column, s inference.Settings, rng *rand.Rand) (inference.Draw, error) {
+	st := newState(tableOf(mat.NewDense(n, len(columns), nil), columns), s.Int("classes"), s.Text("scales") == scalesOwn,
 		hyperOf(s, s.Int("classes")), rng)
 	st.alpha = s.Real("concentration")
 	for tries := 0; !st.mover.Grow(); tries++ {
@@ -160,10 +174,10 @@ func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.D
 		}
 	}
 	st.drawPrior()
-	of := make([]int, n)
+	x, of := mat.NewDense(n, st.t.width, nil), make([]int, n)
 	for i, k := range st.z {
 		of[i] = int(k)
-		for a := range d {
+		for a := range st.t.width {
 			x.Set(i, a, st.location(of[i], a)+math.Sqrt(st.noise[st.group[a]])*rng.NormFloat64())
 		}
 	}

@@ -60,7 +60,7 @@ func (j *joint) drawData() {
 	s := j.state
 	for _, v := range s.views {
 		for _, c := range v.columns {
-			drawColumn(j.x[c], s.t.exposures[c], s.laws[c], v.Z, j.rng)
+			block.Fill(j.x[c], s.t.exposures[c], s.laws[c], v.Z, j.rng)
 		}
 	}
 	for c, l := range s.laws {

@@ -3,7 +3,6 @@ package crosscat
 import (
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"time"
 
@@ -22,9 +21,9 @@ import (
 type Model struct{}
 
 var (
-	_ inference.Model        = Model{}
-	_ inference.Discrete     = Model{}
-	_ inference.PriorSampler = Model{}
+	_ inference.Model       = Model{}
+	_ inference.Discrete    = Model{}
+	_ inference.KindSampler = Model{}
 )
 
 // startEither chooses between the starts.
@@ -138,33 +137,32 @@ func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.D
 	if n < 1 || d < 1 {
 		return inference.Draw{}, fmt.Errorf("crosscat: a sample of %d rows and %d columns has no cells", n, d)
 	}
+	return sample(n, make([]column.Kind, d), s, rng), nil
+}
+
+// SampleKinds implements inference.KindSampler.
+func (Model) SampleKinds(n int, kinds []column.Kind, s inference.Settings, rng *rand.Rand) (inference.Draw, error) {
+	return sample(n, kinds, s, rng), nil
+}
+
+func sample(n int, kinds []column.Kind, s inference.Settings, rng *rand.Rand) inference.Draw {
+	d := len(kinds)
 	of := crp.Partition(d, crp.Parameters{Concentration: s.Real("concentration")}, rng)
 	var rows [][]int
 	for range labels.Number(of) {
 		rows = append(rows, crp.Partition(n, crp.Parameters{Concentration: s.Real("row_concentration")}, rng))
 	}
-	x, law := mat.NewDense(n, d, nil), block.UsualNumbers()
+	x := mat.NewDense(n, d, nil)
 	for j, v := range of {
+		law := block.Unseen(kinds[j])
+		if law == nil {
+			law = block.UsualNumbers()
+		}
 		y := make([]float64, n)
-		drawColumn(y, nil, law, rows[v], rng)
+		block.Fill(y, nil, law, rows[v], rng)
 		x.SetCol(j, y)
 	}
 	columns := partition.Drawn("views", [][]int{of}, nil, []float64{}, 1)
 	v := partition.NewViews(columns, []partition.ViewDraw{{Of: of, Rows: rows}})
-	return inference.Draw{X: x, Parts: []inference.Part{v}}, nil
-}
-
-// drawColumn draws the cells of a column that are not blank, given the clusters of the rows.
-func drawColumn(y, exposures []float64, law block.Law, z []int, rng *rand.Rand) {
-	stats := map[int][]float64{}
-	for i, k := range z {
-		if stats[k] == nil {
-			stats[k] = make([]float64, law.Width())
-		}
-		if math.IsNaN(y[i]) {
-			continue
-		}
-		y[i] = law.Draw(stats[k], block.Exposure(exposures, i), rng)
-		law.Add(stats[k], y[i], block.Exposure(exposures, i))
-	}
+	return inference.Draw{X: x, Parts: []inference.Part{v}}
 }

@@ -9,10 +9,14 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/process/conjugate"
 	"example.org/espalier/inference/process/marginal/block"
 	"example.org/espalier/inference/process/marginal/leftout"
+	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/saved"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // isMixed reports whether some columns are no numbers.
@@ -31,6 +35,45 @@ func mixedWidth(data *inference.Dataset) (width int) {
 		}
 	}
 	return width
+}
+
+// SampleKinds implements inference.KindSampler. Clusters have full covariances of hidden numbers where these are asked for;
+// otherwise columns are independent within a cluster.
+func (Model) SampleKinds(n int, kinds []column.Kind, s inference.Settings, rng *rand.Rand) (inference.Draw, error) {
+	if s.Text("covariance") == ofFull {
+		t := observation.Unseen(kinds)
+		d, err := Model{}.Sample(n, t.Width(), s, rng)
+		if err == nil {
+			d.X = t.Sample(d.X, rng)
+		}
+		return d, err
+	}
+	x := mat.NewDense(n, len(kinds), nil)
+	var of []int // columns of numbers
+	for j, k := range kinds {
+		if k.Sort.Real() {
+			of = append(of, j)
+		}
+	}
+	var numbers *mat.Dense
+	if len(of) > 0 {
+		numbers = mat.NewDense(n, len(of), nil)
+	}
+	labels, err := sample(n, numbers, false, s, rng)
+	if err != nil {
+		return inference.Draw{}, err
+	}
+	for k, j := range of {
+		x.SetCol(j, mat.Col(nil, k, numbers))
+	}
+	for j, k := range kinds {
+		if law := block.Unseen(k); law != nil {
+			y := make([]float64, n)
+			block.Fill(y, nil, law, labels, rng)
+			x.SetCol(j, y)
+		}
+	}
+	return inference.Draw{X: x, Parts: []inference.Part{&partition.Partition{Name: "clusters", Labels: labels}}}, nil
 }
 
 // fits reports whether hyperparameters are of as many columns, and of theirs.

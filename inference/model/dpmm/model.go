@@ -22,11 +22,11 @@ import (
 type Model struct{}
 
 var (
-	_ inference.Model        = Model{}
-	_ inference.PriorSampler = Model{}
-	_ inference.Switcher     = Model{}
-	_ inference.Decider      = Model{}
-	_ inference.Discrete     = Model{}
+	_ inference.Model       = Model{}
+	_ inference.KindSampler = Model{}
+	_ inference.Switcher    = Model{}
+	_ inference.Decider     = Model{}
+	_ inference.Discrete    = Model{}
 )
 
 const (
@@ -296,7 +296,21 @@ func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.D
 	if n < 1 || d < 1 {
 		return inference.Draw{}, errors.New("dpmm: a sample needs at least one row and one column")
 	}
-	full := s.Text("covariance") != ofDiagonal
+	x := mat.NewDense(n, d, nil)
+	labels, err := sample(n, x, s.Text("covariance") != ofDiagonal, s, rng)
+	if err != nil {
+		return inference.Draw{}, err
+	}
+	return inference.Draw{X: x, Parts: []inference.Part{&partition.Partition{Name: "clusters", Labels: labels}}}, nil
+}
+
+// sample draws the clusters of n rows, and numbers into x; nil for no numbers.
+func sample(n int, x *mat.Dense, full bool, s inference.Settings, rng *rand.Rand) (labels []int, err error) {
+	clusters := crp.Parameters{Concentration: s.Real("concentration")}
+	if x == nil {
+		return crp.Partition(n, clusters, rng), nil
+	}
+	_, d := x.Dims()
 	v := make([]float64, d)
 	for j := range v {
 		v[j] = 1
@@ -308,15 +322,13 @@ func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.D
 		for j := range d {
 			shape[j*d+j] = 1
 		}
-		var err error
 		if p, err = conjugate.NewFullPrior(mean, shape, s.Real("kappa"), s.Real("freedom"), s.Real("scale")); err != nil {
-			return inference.Draw{}, err
+			return nil, err
 		}
 	}
-	x := mat.NewDense(n, d, nil)
-	labels := crp.Partition(n, crp.Parameters{Concentration: s.Real("concentration")}, rng)
+	labels = crp.Partition(n, clusters, rng)
 	sampleRows(labels, p, x, rng)
-	return inference.Draw{X: x, Parts: []inference.Part{&partition.Partition{Name: "clusters", Labels: labels}}}, nil
+	return labels, nil
 }
 
 // sampleRows draws rows into x, given their clusters.

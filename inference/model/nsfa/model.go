@@ -68,12 +68,12 @@ type Student struct{ family[isFOK] }
 type Regression struct{ family[isBFRM] }
 
 var (
-	_ inference.PriorSampler = Model{}
-	_ inference.PriorSampler = Sparse{}
-	_ inference.PriorSampler = Factor{}
-	_ inference.PriorSampler = Relevance{}
-	_ inference.PriorSampler = Student{}
-	_ inference.PriorSampler = Regression{}
+	_ inference.KindSampler = Model{}
+	_ inference.KindSampler = Sparse{}
+	_ inference.KindSampler = Factor{}
+	_ inference.KindSampler = Relevance{}
+	_ inference.KindSampler = Student{}
+	_ inference.KindSampler = Regression{}
 )
 
 // parameters returns the parameters of the variant, in the order of the form.

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/process/observation"
 )
 
 // A family gives each of its models the methods, which differ only in the variant.
@@ -65,4 +67,16 @@ func (f family[N]) New(d *inference.Dataset, s inference.Settings, streams infer
 // Sample implements inference.PriorSampler.
 func (f family[N]) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.Draw, error) {
 	return f.variant().sample(n, d, s, rng)
+}
+
+// SampleKinds implements inference.KindSampler. The matrices behind the cells have a row for each latent number.
+func (f family[N]) SampleKinds(n int, kinds []column.Kind, s inference.Settings, rng *rand.Rand) (inference.Draw, error) {
+	t := observation.Unseen(kinds)
+	d, err := f.variant().sample(n, t.Width(), s, rng)
+	if err != nil {
+		return d, err
+	}
+	t.Intercepts(d.X, rng)
+	d.X = t.Sample(d.X, rng)
+	return d, nil
 }

@@ -1,6 +1,8 @@
 package pydt
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"slices"
 
 	"example.org/espalier/inference"
@@ -87,6 +89,35 @@ func kindNotes(data *inference.Dataset, t *observation.Table, together bool) []s
 		}
 	}
 	return notes
+}
+
+// SampleKinds implements inference.KindSampler.
+func (Model) SampleKinds(n int, kinds []column.Kind, s inference.Settings, rng *rand.Rand) (inference.Draw, error) {
+	return sampleKinds(n, kinds, s, rng)
+}
+
+// SampleKinds implements inference.KindSampler.
+func (DDT) SampleKinds(n int, kinds []column.Kind, s inference.Settings, rng *rand.Rand) (inference.Draw, error) {
+	return sampleKinds(n, kinds, s, rng)
+}
+
+// sampleKinds draws latent numbers along a tree, with intercepts, and the cells given them. Where no column says
+// anything of their scale their noise is 1.
+func sampleKinds(n int, kinds []column.Kind, s inference.Settings, rng *rand.Rand) (inference.Draw, error) {
+	if form := columnsOf(s); form != correlated.Independent && form != correlated.Undecided {
+		return inference.Draw{}, fmt.Errorf("pydt: a sample of columns of kinds needs columns set to independent, not %s", form)
+	}
+	t, noise := observation.Unseen(kinds), 1.0
+	if t.Scaled() {
+		noise = s.Real("noise")
+	}
+	d, err := sample(n, t.Width(), s, noise, rng)
+	if err != nil {
+		return d, err
+	}
+	t.Intercepts(d.X, rng)
+	d.X = t.Sample(d.X, rng)
+	return d, nil
 }
 
 // latentDraws returns about how many nanoseconds a sweep spends on latent numbers.

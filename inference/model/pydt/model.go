@@ -29,10 +29,10 @@ type DDT struct{}
 var (
 	_ inference.Switcher        = Model{}
 	_ inference.StructureScorer = Model{}
-	_ inference.PriorSampler    = Model{}
+	_ inference.KindSampler     = Model{}
 	_ inference.Switcher        = DDT{}
 	_ inference.StructureScorer = DDT{}
-	_ inference.PriorSampler    = DDT{}
+	_ inference.KindSampler     = DDT{}
 )
 
 // The papers of each model, and that of the methods of both.
@@ -342,15 +342,15 @@ func (DDT) New(data *inference.Dataset, s inference.Settings, streams inference.
 
 // Sample implements inference.PriorSampler. Noise is added when its value is positive.
 func (Model) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.Draw, error) {
-	return sample(n, d, s, rng)
+	return sample(n, d, s, s.Real("noise"), rng)
 }
 
 // Sample implements inference.PriorSampler. Noise is added when its value is positive.
 func (DDT) Sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.Draw, error) {
-	return sample(n, d, s, rng)
+	return sample(n, d, s, s.Real("noise"), rng)
 }
 
-func sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.Draw, error) {
+func sample(n, d int, s inference.Settings, noise float64, rng *rand.Rand) (inference.Draw, error) {
 	if n < 1 || d < 1 {
 		return inference.Draw{}, errors.New("pydt: a sample needs at least one row and one column")
 	}
@@ -363,7 +363,7 @@ func sample(n, d int, s inference.Settings, rng *rand.Rand) (inference.Draw, err
 		names[i] = fmt.Sprintf("row%0*d", len(strconv.Itoa(n)), i+1)
 	}
 	h := posterior.Hyper{Prior: pitmanyor.NewPrior(theta, alpha, n), C: s.Real("c"), Sigma2: s.Real("sigma2"),
-		Noise: s.Real("noise")}
+		Noise: noise}
 	if form := columnsOf(s); form != correlated.Independent && form != correlated.Undecided {
 		return sampleTogether(n, d, names, s, h, rng)
 	}

@@ -56,4 +56,6 @@ type Column interface {
 	// Predict returns the value expected of a row's cell whose latent numbers are N(m, diag w): of yes/no the
 	// probability of yes, of levels in order their mean index, of categories the index of the most probable level.
 	Predict(row int, m, w []float64) float64
+	// Sample draws the value of a row's cell whose latent numbers are u.
+	Sample(row int, u []float64, rng *rand.Rand) float64
 }

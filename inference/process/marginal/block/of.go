@@ -3,6 +3,7 @@ package block
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
@@ -39,12 +40,8 @@ func Of(d *inference.Dataset) (laws []Law, exposures [][]float64, err error) {
 	}
 	laws, exposures = make([]Law, p), make([][]float64, p)
 	for j := range p {
-		switch k := d.KindAt(j); k.Sort {
-		case column.YesNo:
-			laws[j] = UsualBinary()
-		case column.Ordered, column.Category:
-			laws[j] = NewCategories(len(k.Levels), usualLevel)
-		case column.Count:
+		laws[j] = Unseen(d.KindAt(j))
+		if d.KindAt(j).Sort == column.Count {
 			if offsets[j] != nil {
 				exposures[j] = make([]float64, n)
 				for i, o := range offsets[j] {
@@ -67,6 +64,34 @@ func Of(d *inference.Dataset) (laws []Law, exposures [][]float64, err error) {
 		}
 	}
 	return laws, exposures, nil
+}
+
+// Unseen returns the law of [Of] for a column of which no cell is seen, where a count is typically 1; nil for numbers.
+func Unseen(k column.Kind) Law {
+	switch k.Sort {
+	case column.YesNo:
+		return UsualBinary()
+	case column.Ordered, column.Category:
+		return NewCategories(len(k.Levels), usualLevel)
+	case column.Count:
+		return UsualCounts(1)
+	}
+	return nil
+}
+
+// Fill draws the cells y of a column that are not blank, given the clusters of the rows.
+func Fill(y, exposures []float64, law Law, z []int, rng *rand.Rand) {
+	stats := map[int][]float64{}
+	for i, k := range z {
+		if stats[k] == nil {
+			stats[k] = make([]float64, law.Width())
+		}
+		if math.IsNaN(y[i]) {
+			continue
+		}
+		y[i] = law.Draw(stats[k], Exposure(exposures, i), rng)
+		law.Add(stats[k], y[i], Exposure(exposures, i))
+	}
 }
 
 // Exposure returns that of a row; 1 where there are none.
