@@ -31,7 +31,7 @@ type sampleCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*sampleCommand) Help() string {
-	return example("espalier sample ddt --n 200 --d 5 --set c=1 --set sigma2=1 --seed 7 --out draw", "espalier sample pydt --n 50 > data.csv", "espalier sample nsfa --n 100 --d 50 --out factors", "espalier sample ddt --d 3 --kind 'x1=ordered:low,mid,high' --kind x2=count > mixed.csv", "espalier sample eighteen_clusters --seed 3 --out clusters")
+	return example("espalier sample ddt --n 200 --d 5 --set c=1 --set sigma2=1 --seed 7 --out draw", "espalier sample pydt --n 50 > data.csv", "espalier sample nsfa --n 100 --d 50 --out factors", "espalier sample ddt --d 3 --kind x1=ordered:low,mid,high --kind x2=count > mixed.csv", "espalier sample eighteen_clusters --seed 3 --out clusters")
 }
 
 // truth is the layout of truth.json.
