@@ -144,7 +144,7 @@ func TestNumbersOfLessonSheets(t *testing.T) {
 		{"pairs", "0.27 nats for neighbours, 0.10 two steps away", []float64{information(.65), information(.65 * .65)}},
 		{"plane-steps", "log 40 / (2 × 0.0513) = 36 sweeps", []float64{40, 2, -math.Log(.95), math.Log(40) / (-2 * math.Log(.95))}},
 		{"scores", "purity 12/17 = 0.71, Rand index 92/136 = 0.68", []float64{12, 17, 12.0 / 17, 92, 17 * 16 / 2, 92.0 / 136}},
-		{"scores", "10 + 6 + 3 + 1 = 20", []float64{5 * 4 / 2, 4 * 3 / 2, 3 * 2 / 2, 2 / 2, 20}},
+		{"scores", "10 + 6 + 3 + 1 = 20", []float64{5 * 4 / 2, 4 * 3 / 2, 3 * 2 / 2, 1, 20}},
 		{"scores", "that is 0.57", []float64{chance}},
 		{"simpson", "0.15 × 0.85 + 0.85 × 0.35 = 0.425", []float64{.15, .85, .85, .35, .15*.85 + .85*.35}},
 		{"simpson", "0.85 × 0.75 + 0.15 × 0.25 = 0.675. The difference is −0.25", []float64{.85, .75, .15, .25,
