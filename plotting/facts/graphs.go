@@ -72,14 +72,7 @@ var networks = Kind{
 // sizesOf says how many rows each cluster has, how many stand alone in a cluster of their own, and how many are in none.
 // noun is what a cluster is called.
 func sizesOf(labels []int, noun string) string {
-	none, sizes := 0, make([]int, slices.Max(labels)+1)
-	for _, k := range labels {
-		if k < 0 {
-			none++
-		} else {
-			sizes[k]++
-		}
-	}
+	sizes, none := clusterSizes(labels)
 	text := plotting.Plural(len(sizes), noun)
 	if len(sizes) > 0 {
 		words := make([]string, min(len(sizes), mostListed))
@@ -98,6 +91,21 @@ func sizesOf(labels []int, noun string) string {
 		text += "; in none: " + plotting.FormatCount(none)
 	}
 	return text
+}
+
+// clusterSizes counts the rows of each cluster, and those that are in none.
+func clusterSizes(labels []int) (sizes []int, none int) {
+	for _, k := range labels {
+		if k < 0 {
+			none++
+			continue
+		}
+		for k >= len(sizes) {
+			sizes = append(sizes, 0)
+		}
+		sizes[k]++
+	}
+	return sizes, none
 }
 
 // single counts the clusters of one row.

@@ -150,13 +150,7 @@ func doubtsOfGroups(r Result) []string {
 	if p == nil || r.Class != "" || p.Words() != "" {
 		return nil
 	}
-	count, _ := p.Count()
-	sizes := make([]int, count)
-	for _, k := range p.Labels {
-		if k >= 0 {
-			sizes[k]++
-		}
-	}
+	sizes, _ := clusterSizes(p.Labels)
 	alone := single(sizes)
 	if n := len(p.Labels); float64(alone) >= mostAlone*float64(n) {
 		return []string{r.Data.Say(fmt.Sprintf("The clusters describe %d of %d rows; the others stand alone.", n-alone, n))}
