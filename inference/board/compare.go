@@ -175,7 +175,7 @@ func (b *Board) Compared() []Line {
 	return b.Lines[:n]
 }
 
-// otherwise is the mean log density of what was hidden from results other than of that unit; nil where nothing was.
+// otherwise is the mean log density of the rows or cells that the entries hid in another unit; nil where they hid none.
 func otherwise(entries []int, scored []*hidden, unit string) *Mean {
 	var list []*hidden
 	for _, e := range entries {

@@ -66,9 +66,9 @@ func drawCounts(n, d, factors int, level, noise, depth float64, groups bool, see
 	return t
 }
 
-// countedWords are how often the commonest words stand in each of the files of Go of this project that are long
-// enough, after what they import: real counts, of files of different lengths, far from Poisson. The words of the path of
-// the module stand in every import together, so their counts are copies of each other, which no Poisson counts are.
+// countedWords counts the commonest words in each of the long files of Go of this project, without their imports. These
+// are real counts, of files of different lengths, far from Poisson. Imports are left out because the words of the path of
+// the module stand in each of them together: their counts would be copies of each other.
 func countedWords(t *testing.T, files, common int) *inference.Table {
 	word, imports := regexp.MustCompile(`[A-Za-z]{2,}`), regexp.MustCompile(`(?ms)^import \(.*?^\)|^import "[^"]*"`)
 	var counts []map[string]int
@@ -295,17 +295,7 @@ func scoreCounts(t *testing.T, table *inference.Table, rng *rand.Rand) (sums [5]
 	if err != nil {
 		t.Fatal(err)
 	}
-	var cells []inference.Cell
-	var values []float64
-	n, d := data.Dims()
-	for i := range n {
-		for j := range d {
-			if rng.Float64() < .1 {
-				cells, values = append(cells, inference.Cell{Row: i, Column: j}), append(values, data.X.At(i, j))
-				data.X.Set(i, j, math.NaN())
-			}
-		}
-	}
+	cells, values := hide(data, rng)
 	offsets, err := observation.Offsets(data)
 	if err != nil {
 		t.Fatal(err)

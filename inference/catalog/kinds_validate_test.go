@@ -367,8 +367,9 @@ func TestValidateKindsGuessed(t *testing.T) {
 
 // TestValidateKindsCells hides a tenth of the cells of tables in groups: nats a cell of ddt by em and by mcmc, beside
 // the shares and the spread of each column alone. It fails where em is not ahead of these, or more than .05 behind
-// mcmc, and where what either expects of a kind of cells is not borne out: the levels that have a small, a middle or a
-// great probability, and the counts and numbers within the middle 90 %, by more than 3.5 standard errors.
+// mcmc. It also fails where the expectations of either are off by more than 3.5 standard errors for a kind of cells: how
+// many levels of a small, a middle or a great probability come true, and how many counts and numbers are within the middle
+// 90 %.
 func TestValidateKindsCells(t *testing.T) {
 	_, tables := mixedTables(t, mixedColumns{numbers: 4, yes: 3, ordered: 2, categories: []int{3, 4}, counts: 1})
 	var sum, by [3]float64
@@ -380,17 +381,7 @@ func TestValidateKindsCells(t *testing.T) {
 	for k, m := range tables {
 		rng := rand.New(rand.NewPCG(uint64(k), 42))
 		data := prepareMixed(t, m, mixedKinds, false)
-		var cells []inference.Cell
-		var values []float64
-		n, d := data.Dims()
-		for i := range n {
-			for j := range d {
-				if rng.Float64() < .1 {
-					cells, values = append(cells, inference.Cell{Row: i, Column: j}), append(values, data.X.At(i, j))
-					data.X.Set(i, j, math.NaN())
-				}
-			}
-		}
+		cells, values := hide(data, rng)
 		lists := [3][]float64{aloneMixed(data, cells, values)}
 		for i, method := range []string{"em", "mcmc"} {
 			c := contender{method, "ddt", map[string]string{"method": method}, 1, []int{150, 500}[i]}
@@ -450,7 +441,7 @@ func (b *borneOut) add(p float64, there bool) {
 	}
 }
 
-// bearOut compares what a fit expects of hidden cells with their values, by kind.
+// bearOut compares the expectations of a fit for hidden cells with their values, by kind.
 func bearOut(t *testing.T, fitted inference.CellPredictor, data *inference.Dataset, cells []inference.Cell,
 	values []float64, rng *rand.Rand, of func(kind string) *borneOut) {
 	t.Helper()
