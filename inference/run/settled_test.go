@@ -98,7 +98,7 @@ func TestSettledAtTheEnd(t *testing.T) {
 }
 
 func TestRest(t *testing.T) {
-	r := start(t, newWalker(3), Options{Iterations: -1})
+	r := start(t, newWalker(3), Options{Iterations: -1, Paused: true})
 	r.StepN(4)
 	if err := r.Rest(t.Context()); err != nil {
 		t.Fatal(err)
