@@ -47,12 +47,13 @@ func customersFor(theta, want float64) float64 {
 
 // branchPoints is the mean number of branch points of n paths at θ = 1 and α = 0, where n customers have 1/j tables of j
 // on average and one table of all with probability 1/n.
-func branchPoints(n int) float64 {
+func branchPoints(n int) (mean float64) {
 	below := 0.0
-	for j := 2; j < n; j++ {
-		below += branchPoints(j) / float64(j)
+	for m := 2; m <= n; m++ {
+		mean = 1 + below/(1-1/float64(m))
+		below += mean / float64(m)
 	}
-	return 1 + below/(1-1/float64(n))
+	return mean
 }
 
 // bell returns the number of partitions of n items, by its triangle.
@@ -73,6 +74,60 @@ func harmonic(n int) (h float64) {
 		h += 1 / float64(i+1)
 	}
 	return h
+}
+
+// bowl returns the mean energy along one axis of the bumpy surface at a temperature, and the share of the deepest valley.
+func bowl(temperature float64) (energy, valley float64) {
+	total := 0.0
+	for i := range 160 {
+		x := -4 + 0.05*(float64(i)+.5)
+		bump := math.Sin(math.Pi * x / 1.6)
+		e := .4*(x-1.6)*(x-1.6) + 1.5*bump*bump
+		w := math.Exp(-e / temperature)
+		total, energy = total+w, energy+w*e
+		if x > .8 && x < 2.4 {
+			valley += w
+		}
+	}
+	return energy / total, valley / total
+}
+
+// uneven is the mean number of branch points with unequal sides, where all labelled trees of n leaves are equally
+// probable: (2n − 3)!! of them.
+func uneven(n int) float64 {
+	count, mean := make([]float64, n+1), make([]float64, n+1)
+	count[1] = 1
+	for m := 2; m <= n; m++ {
+		choose := 1.0
+		for i := 1; i < m; i++ {
+			choose *= float64(m-i+1) / float64(i)
+			trees := choose * count[i] * count[m-i] / 2
+			odd := 1.0
+			if 2*i == m {
+				odd = 0
+			}
+			count[m] += trees
+			mean[m] += trees * (odd + mean[i] + mean[m-i])
+		}
+		mean[m] /= count[m]
+	}
+	return mean[n]
+}
+
+// apart is the mean squared distance in the plane of two points whose paths part at the rate of times a(t).
+func apart(rate float64) float64 { return 2 * 2 * rate / (1 + rate) }
+
+// stars is the probability that three customers of plain nested restaurants part at one of so many levels: at each, a
+// second table is opened with the odds 2/(1 − t) over the levels, and a third at half of them.
+func stars(levels int) float64 {
+	star, together := 0.0, 1.0
+	for s := range levels {
+		odds := 2 / (1 - float64(s)/float64(levels)) / float64(levels)
+		second, third := odds/(1+odds), odds/(2+odds)
+		star += together * second * third
+		together *= (1 - second) * (1 - third)
+	}
+	return star
 }
 
 func information(r float64) float64 { return -math.Log(1-r*r) / 2 }
@@ -179,6 +234,7 @@ func TestNumbersOfLessonSheets(t *testing.T) {
 // What a stage expects is what follows from its settings, worked out here without it.
 func TestExpectationsOfStages(t *testing.T) {
 	end := math.MaxInt
+	energy, valley := bowl(4)
 	for _, c := range []struct {
 		stage    string
 		settings []string
@@ -210,6 +266,16 @@ func TestExpectationsOfStages(t *testing.T) {
 		{"views", nil, end, "views", tables(1, 0, 14)},
 		{"plane-steps", nil, 3, "x of the first chain", -4 * math.Pow(.95, 6)},
 		{"sparsity", nil, 3, "E[g | y], normal", sparsityMost * 3.0 / sparsitySteps / 2},
+		{"cooling", []string{"schedule=constant"}, 1, "mean energy", 2 * energy},
+		{"cooling", []string{"schedule=constant"}, 1, "in the deepest valley", valley * valley},
+		{"pydt-balance", []string{"alpha=-1"}, 1, "Colless, mean", 100 * (harmonic(50) - 1) * 2 / (99 * 98)}, // Heard (1992)
+		{"pydt-balance", []string{"alpha=0.5", "leaves=20"}, 1, "Rogers, mean", uneven(20) / 18},
+		{"pydt-plane", nil, 1, "distance², θ = 0", apart(1)},
+		{"pydt-plane", []string{"alpha=0.3", "smoothness=2"}, 1, "distance², θ = 1.5", apart(2 * 3 * math.Gamma(.7) / math.Gamma(3.5))},
+		{"pydt-plane", []string{"data=points"}, 1, "branch points, θ = 1", branchPoints(40)},
+		{"nested-crp", nil, 10, "stars, left", stars(10)},
+		{"most", []string{"points=30"}, 1, "points of all components", 30},
+		{"bound", []string{"points=60"}, 1, "rows shared out", 60},
 	} {
 		s, err := Find(c.stage)
 		if err != nil {

@@ -36,7 +36,8 @@ func TestFirstPathIsNotCompleteAtOnce(t *testing.T) {
 	}
 }
 
-// The bound finds the four groups of its sample, and does not join two of them to one long component.
+// The bound finds the four groups of its sample, and does not join two of them to one long component. It climbs while the
+// number of components stays, as the lesson sheet says.
 func TestBoundFindsTheGroups(t *testing.T) {
 	for seed := range uint64(3) {
 		s := posterior()
@@ -48,10 +49,21 @@ func TestBoundFindsTheGroups(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for range p.Steps() {
+		climbs := 0
+		for at := range p.Steps() {
+			before := p.Counters()
 			if err := p.Step(t.Context()); err != nil {
 				t.Fatal(err)
 			}
+			if now := p.Counters(); at > priorDraws && now[1].Drawn == before[1].Drawn {
+				if climbs++; !(now[0].Drawn >= before[0].Drawn-1e-6) {
+					t.Errorf("seed %d, step %d: %s falls from %v to %v with %v %s", seed+1, at+1, now[0].Name, before[0].Drawn,
+						now[0].Drawn, now[1].Drawn, now[1].Name)
+				}
+			}
+		}
+		if climbs < 10 {
+			t.Errorf("seed %d: %d steps with as many components as before", seed+1, climbs)
 		}
 		end := p.(*stage.Course[*posteriorPlay]).State
 		if r := end.now.agreement(end.truth); r < 0.85 {

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
+	sheets "example.org/espalier/docs/teach"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/plotting/teach/stage/stagetest"
 )
@@ -110,6 +112,11 @@ func TestChosenNetworkHasFewEdgesOfChance(t *testing.T) {
 		}
 		kept := slices.MinFunc(p.points, func(a, b sparsePoint) int { return cmp.Compare(a.shrunken, b.shrunken) })
 		shrunken += kept.edges - kept.true
+		if sheet, _ := sheets.Of("sparse"); seed == 0 {
+			if kept.edges != 17 || kept.edges-kept.true != 8 || !strings.Contains(sheet, "until 17 edges, eight of them of chance") {
+				t.Errorf("shrunken fits choose %d edges, %d of chance, and the lesson sheet says otherwise", kept.edges, kept.edges-kept.true)
+			}
+		}
 	}
 	if chance > 4 || shrunken < 30 {
 		t.Errorf("%d edges of chance in eight tables, %d without the second fit", chance, shrunken)
