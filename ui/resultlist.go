@@ -126,9 +126,6 @@ func (c *resultColumn) entry(id study.ResultID) results.Entry {
 		return e
 	}
 	e.Settings = settingsInWords(ws, known)
-	if known.First && now.Label(id).Name == "" {
-		e.Title = "First tree"
-	}
 	j := ws.Runs.Jobs[id]
 	if j == nil {
 		e.Time = say.Elapsed(time.Duration(known.Fit.Seconds * float64(time.Second)))

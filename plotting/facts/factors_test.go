@@ -76,3 +76,21 @@ func TestLearntInOneFormat(t *testing.T) {
 		t.Errorf("symbols are %v", symbols)
 	}
 }
+
+// What a model finds goes by its own name where a setting of that name is another number, and by the setting's where it
+// was chosen in its place.
+func TestLearntIsNotTheSetting(t *testing.T) {
+	s := &depict.Subject{Snapshot: &inference.Snapshot{Scalars: []inference.Scalar{{Name: "components", Mean: 3},
+		{Name: "edges", Mean: 17}, {Name: "penalty", Mean: 0.2}}},
+		Info: inference.Info{Scalars: []string{"components", "edges", "penalty"}, Parameters: []inference.Parameter{
+			{Name: "components", Title: "First clusters", Type: inference.Integer, Zero: "auto"},
+			{Name: "edges", Title: "Edges of a column", Type: inference.Real},
+			{Name: "penalty", Title: "ρ, penalty", Type: inference.Real, Zero: "auto"}}}}
+	var got []string
+	for _, f := range Learnt(s) {
+		got = append(got, f.Words)
+	}
+	if want := []string{"components", "edges", "Penalty"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

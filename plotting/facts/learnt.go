@@ -34,7 +34,7 @@ func Learnt(s *depict.Subject) (l List) {
 			title = strings.ReplaceAll(v.Name, "_", " ")
 		}
 		for _, p := range s.Info.Parameters {
-			if p.Name == v.Name && p.Type != inference.Choice && (!ok || !p.Learnt) { // a choice may share its name with a number
+			if p.Name == v.Name && p.Type != inference.Choice && (!ok || chosen(p)) { // a choice may share its name with a number
 				title = p.Title
 				if first, _, _ := strings.Cut(title, ", "); !strings.Contains(first, "*") {
 					title = p.Label()
@@ -48,6 +48,10 @@ func Learnt(s *depict.Subject) (l List) {
 	}
 	return l
 }
+
+// chosen reports whether a model that is told nothing chooses the value of a parameter. Others may share their names with
+// a result of another meaning: the number of components at the start, or of edges that are expected.
+func chosen(p inference.Parameter) bool { return !p.Learnt && p.Type == inference.Real && p.Zero != "" }
 
 // about is "5.1 ± 1.4": the deviation has two digits, and the mean has as many decimals. Where either is too large or
 // too small for that, alone stands for the mean, with digits of its own.

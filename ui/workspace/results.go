@@ -131,10 +131,14 @@ func (r *Runs) ModelTitle(id study.ResultID) string {
 	return "Result"
 }
 
-// Title returns the name that the user gave a result, or that of its model.
+// Title returns the name that the user gave a result, or that of its model; the first tree is called so.
 func (r *Runs) Title(id study.ResultID) string {
-	if name := r.w.Now().Label(id).Name; name != "" {
+	known, _ := r.w.Doc.Result(id)
+	switch name := r.w.Now().Label(id).Name; {
+	case name != "":
 		return name
+	case known.First:
+		return "First tree"
 	}
 	return r.ModelTitle(id)
 }

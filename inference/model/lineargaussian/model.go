@@ -70,7 +70,7 @@ func (Model) Info() inference.Info {
 		Iterations:     1000,
 		Samples:        true,
 		Chains:         4,
-		Growing:        "fix alpha at 1",
+		Growing:        "hold the mass at 1",
 	}
 }
 

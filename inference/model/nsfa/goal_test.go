@@ -88,7 +88,7 @@ func TestAdviceIsNotTakenAlready(t *testing.T) {
 			t.Fatal(err)
 		}
 		said := Model{}.InfoFor(s).Growing
-		if said == "" || strings.Contains(said, "alpha") != c.alpha ||
+		if said == "" || strings.Contains(said, "strength") != c.alpha ||
 			strings.Contains(said, "goal to explain") != c.explain {
 			t.Errorf("%s: %q", name, said)
 		}

@@ -202,7 +202,7 @@ func (v variant) growing(s inference.Settings) string {
 	case s.Fixed("alpha"):
 		return "set goal to explain for factors that can be interpreted, or use sfa, which has a given number of factors"
 	}
-	return "set goal to explain for factors that can be interpreted, or fix alpha at 1"
+	return "set goal to explain for factors that can be interpreted, or hold the strength at 1"
 }
 
 // trade describes the price of the goal.
