@@ -260,6 +260,11 @@ func (c *centre) show(r *workspace.Result) {
 		return
 	}
 	c.say("")
+	if !r.Moment {
+		c.tree.SetLater(nil)
+	} else if c.shown != nil && !c.shown.Moment {
+		c.tree.SetLater(c.tree.Figure())
+	}
 	c.shown = r
 	c.tree.View().Of = r.Stamp()
 	c.tree.SetData(r.Data)

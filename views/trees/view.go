@@ -78,6 +78,7 @@ type View struct {
 	view  *screen.View
 	state drawn.State
 	of    *drawn.Source
+	later *dendro.Dendrogram // whose legends have their room; nil for none
 	mouse *mouse
 }
 
@@ -174,6 +175,10 @@ func (t *View) SetTrees(trees []forest.Weighted) {
 	}
 }
 
+// SetLater has trees that come now leave the room of legends that a later figure of theirs has alone, as in the moments
+// of a replay; nil has none.
+func (t *View) SetLater(d *dendro.Dendrogram) { t.later = d }
+
 // Data returns the data that was set.
 func (t *View) Data() *inference.Dataset { return t.of.Data }
 
@@ -220,7 +225,14 @@ func (t *View) draw(set func(make func() plotting.Figure)) {
 		t.view.SetFigure(nil)
 		return
 	}
-	set(func() plotting.Figure { return f.Figure() })
+	later := t.later
+	set(func() plotting.Figure {
+		d := f.Figure()
+		if later == nil {
+			return d
+		}
+		return d.Before(later)
+	})
 }
 
 // State returns the present state.
