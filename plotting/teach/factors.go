@@ -41,7 +41,8 @@ func factors() Stage {
 			"Knowles (2012), PhD thesis, sections 2.5 and 3.1",
 			"Knowles and Ghahramani (2011), Annals of Applied Statistics 5",
 		},
-		Ask: Question{Text: "How many factors will the table have?", Counter: "factors, K", High: 20, Whole: true},
+		Ask: Question{Text: "How many factors will the table have?", Counter: "factors, K", Part: "its layers", High: 20,
+			Whole: true},
 		Controls: []inference.Parameter{
 			{Name: "alpha", Title: "α, factors of an item", Type: inference.Real, Default: "2", Min: 0.2, Max: 6, Help: "Expected " +
 				"number of factors for each item."},

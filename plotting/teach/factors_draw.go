@@ -64,9 +64,7 @@ func matrixSheet(name string, x *mat.Dense) plotting.Sheet {
 func (m *factorsPicture) paint(b *board, y *mat.Dense) {
 	rows := down(b.area, 2*b.Gap, 0.62, 0.38)
 	m.paintEquation(b, b.part(rows[0], "Y = G X + E"), y)
-	if m.k > 0 {
-		m.paintLayers(b, b.head(rows[1], "its layers, one per factor"))
-	}
+	m.paintLayers(b, b.head(rows[1], "its layers, one per factor"))
 }
 
 // paintEquation draws the pieces in a line: Y = G × X + E, all cells of one size.
@@ -152,7 +150,16 @@ const tallest = 2.4
 // mostLayers is the number of layers drawn; further ones are counted.
 const mostLayers = 12
 
+// paintLayers draws the layers. Before the first, nothing tells how many there will be.
 func (m *factorsPicture) paintLayers(b *board, room vg.Rectangle) {
+	if m.k == 0 || !m.noisy && m.last < 0 {
+		text := "no factor has come yet"
+		if m.noisy {
+			text = "no factor has come"
+		}
+		b.text(ink.Regular(b.Typeface, b.LabelSize), b.Muted, at(room.Min.X, room.Max.Y), ink.TopLeft, text)
+		return
+	}
 	shown := min(m.k, mostLayers)
 	columns := min(shown, 6)
 	lines := (shown + columns - 1) / columns

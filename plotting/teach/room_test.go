@@ -36,6 +36,7 @@ func atEnd(t *testing.T, name string) stage.Parted {
 func TestBarsAreNamed(t *testing.T) {
 	for name, labels := range map[string][]string{
 		"scores":  {"purity", "Rand", "adj.", "inf.", "both", "neither", "group", "class"},
+		"turns":   {"resp.", "factors", "relevance", "noise"},
 		"simpson": {"not", "treated", "not", "treated", "mild", "severe"},
 	} {
 		var written []string

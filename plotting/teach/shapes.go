@@ -42,7 +42,7 @@ func pitmanYorShapes() Stage {
 			"Knowles (2012), section 4.4.2, figure 4.3",
 			"Knowles and Ghahramani (2011), Pitman-Yor diffusion trees, section 4",
 		},
-		Ask: Question{Text: "Which share of the trees are stars?", Counter: "share of stars", High: 1},
+		Ask: Question{Text: "Which share of the trees are stars?", Counter: "share of stars", Part: "shapes", High: 1},
 		Controls: []inference.Parameter{
 			{Name: "theta", Title: "θ, concentration", Type: inference.Real, Default: "1", Min: 0.02, Max: 50, Help: "Large values make flat trees."},
 			alphaControl,
@@ -269,7 +269,7 @@ func (p *shapesPlay) figure() plotting.Figure {
 	}}
 }
 
-// gallery draws the shapes below one another, each with its probability and share.
+// gallery draws the shapes below one another, each with its probability and share once trees are drawn.
 func (p *shapesPlay) gallery() *chart.Chart {
 	n := len(p.shapes)
 	f := &chart.Chart{Subtitle: "the shapes; the latest draw is shaded", Bare: true, Style: plotting.Light,
@@ -289,13 +289,16 @@ func (p *shapesPlay) gallery() *chart.Chart {
 		if name := commonName(s); name != "" {
 			names.X, names.Y, names.Text = append(names.X, 2.1), append(names.Y, low+0.78), append(names.Text, name)
 		}
-		exact.X, exact.Y, exact.Text = append(exact.X, 1.7), append(exact.Y, y), append(exact.Text, plotting.FormatDigits(p.chance[k], 3))
 		if p.drawn > 0 {
 			share, _ := p.share(k)
+			exact.X, exact.Y, exact.Text = append(exact.X, 1.7), append(exact.Y, y), append(exact.Text, plotting.FormatDigits(p.chance[k], 3))
 			drawn.X, drawn.Y, drawn.Text = append(drawn.X, 2.5), append(drawn.Y, y), append(drawn.Text, plotting.FormatDigits(share, 3))
 		}
 	}
-	f.Layers = append(f.Layers, exact, drawn, names)
+	if p.drawn > 0 {
+		f.Layers = append(f.Layers, exact, drawn)
+	}
+	f.Layers = append(f.Layers, names)
 	return f
 }
 

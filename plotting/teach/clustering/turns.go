@@ -214,5 +214,5 @@ func (t *turns) gained() *chart.Chart {
 		bars.Inks, high = append(bars.Inks, hue), max(high, 1.1*v)
 	}
 	return chart.Plain("nats gained in this trial; the last update in amber", chart.Axis{Low: -0.6, High: 3.6,
-		Labels: turnNames[:]}, chart.Axis{Name: "nats", High: high}, bars)
+		Labels: append([]string{"resp."}, turnNames[1:]...)}, chart.Axis{Name: "nats", High: high}, bars)
 }
