@@ -51,9 +51,10 @@ func TestSlowMotion(t *testing.T) {
 		}
 
 		w := newWalker(1)
-		r := Start(t.Context(), w, fakeInfo, Options{Iterations: -1})
+		r := Start(t.Context(), w, fakeInfo, Options{Iterations: -1, Paused: true})
 		defer r.Close()
 		r.SetRate(1)
+		r.Resume()
 		time.Sleep(3500 * time.Millisecond)
 		if n := r.Progress().Iteration; n < 2 || n > 4 {
 			t.Errorf("%d iterations in 3.5 s at 1 a second", n)
