@@ -129,9 +129,10 @@ stripped='-s -w'
 # shellcheck disable=SC2034 # read by other scripts
 test_tags=$window_tags,ci
 
-# Packages whose tests draw samples, in some thousands of draws with -short and in many more without, or read large tables.
+# Packages whose tests draw samples, in some thousands of draws with -short and in many more without, read
+# large tables or compile mutants.
 # shellcheck disable=SC2034 # read by other scripts
-drawn='/\(inference/\(model\|process\|algorithm\|stat\)/\|inference/read$\|plotting/teach$\)'
+drawn='/\(inference/\(model\|process\|algorithm\|stat\)/\|inference/read$\|plotting/teach$\)\|/scripts/mutation$'
 
 # A clone that git refuses to read, as one owned by somebody else, is built without its revision, and says so.
 stamp() {
