@@ -8,15 +8,23 @@ import (
 	"strings"
 )
 
-// opposites are pairs of no and yes.
-var opposites = [][2]string{{"no", "yes"}, {"n", "y"}, {"false", "true"}, {"f", "t"}, {"absent", "present"}, {"negative", "positive"}, {"neg", "pos"},
+// opposites are pairs of no and yes, words of one meaning together.
+var opposites = [][2]string{{"no", "yes|sí|si|sì"}, {"n", "y"}, {"nein|nee|nej|nei", "ja"}, {"non", "oui"}, {"não|nao", "sim"}, {"нет", "да"},
+	{"nie", "tak"}, {"ne", "ano"}, {"hayır", "evet"}, {"いいえ", "はい"}, {"否|无|無", "是|有"}, {"아니요", "예"}, {"✗|✘|×", "✓|✔"},
+	{"false|falsch|faux|falso", "true|wahr|vrai|verdadero|vero|verdadeiro"}, {"f", "t"}, {"absent|absent|ausente|abwesend|fehlt", "present|présent|presente|anwesend|vorhanden"},
+	{"negative|negativ|négatif|negativo", "positive|positiv|positif|positivo"}, {"neg", "pos"},
 	{"-", "+"}, {"off", "on"}, {"0", "1"}, {"wild type", "mutant"}, {"wt", "mut"}, {"wildtype", "mutant"}, {"dead", "alive"}, {"control", "treated"},
-	{"control", "treatment"}, {"control", "case"}, {"healthy", "diseased"}, {"unaffected", "affected"}, {"female",
-		"male"}, {"benign", "malignant"},
+	{"control", "treatment"}, {"control", "case"}, {"healthy", "diseased"}, {"unaffected", "affected"},
+	{"female|weiblich|femme|mujer", "male|männlich|homme|hombre"}, {"benign", "malignant"},
 	{"fail", "pass"}, {"failure", "success"}, {"died", "survived"}, {"dead", "living"}, {"rejected", "accepted"},
 	{"rejected", "admitted"}, {"lost", "won"},
 	{"loss", "win"}, {"closed", "open"}, {"left", "right"}, {"l", "r"}, {"normal", "abnormal"}, {"in", "out"},
 	{"susceptible", "resistant"}, {"s", "r"}}
+
+// among reports whether a word is one of those between bars, in either case.
+func among(word, list string) bool {
+	return slices.ContainsFunc(strings.Split(list, "|"), func(w string) bool { return strings.EqualFold(w, word) })
+}
 
 // Graded returns levels in the order of a scale of words, such as low, mid, high or L, M, H; of degrees of a pair of
 // words, such as much worse, worse, average, better; I to IV, IIA, IIB; G1 to G3; T1a, T1b; + and ++; of numbers before
@@ -41,32 +49,42 @@ func Graded(levels []string) (ordered []string, ok bool) {
 // along puts levels in the order of one scale, if all are on it at different places. A word before all of them, as in
 // "grade I" and "grade II", does not count.
 func along(scale, levels []string) ([]string, bool) {
-	bare := withoutCommonWord(levels)
-	place := make(map[string]int, len(levels))
-	taken := map[int]bool{}
-	for i, l := range bare {
-		at := slices.IndexFunc(scale, func(step string) bool { return slices.Contains(strings.Split(step, "|"), l) })
-		if at < 0 || taken[at] {
-			return nil, false
+	for _, bare := range [][]string{plainWords(levels), withoutCommonWord(levels)} {
+		place := make(map[string]int, len(levels))
+		taken := map[int]bool{}
+		for i, l := range bare {
+			at := slices.IndexFunc(scale, func(step string) bool { return slices.Contains(strings.Split(step, "|"), l) })
+			if at < 0 || taken[at] {
+				break
+			}
+			place[levels[i]], taken[at] = at, true
 		}
-		place[levels[i]], taken[at] = at, true
+		if len(place) == len(levels) {
+			ordered := slices.Clone(levels)
+			slices.SortFunc(ordered, func(a, b string) int { return place[a] - place[b] })
+			return ordered, true
+		}
 	}
-	ordered := slices.Clone(levels)
-	slices.SortFunc(ordered, func(a, b string) int { return place[a] - place[b] })
-	return ordered, true
+	return nil, false
 }
 
-// withoutCommonWord returns levels in lower case, without a first word, or else a last one, that all have in common:
-// "grade I", "grade II"; "low risk", "high risk".
-func withoutCommonWord(levels []string) []string {
+// plainWords returns levels in lower case, with single blanks for what stands between words.
+func plainWords(levels []string) []string {
 	bare := make([]string, len(levels))
 	for i, l := range levels {
 		bare[i] = strings.Join(strings.Fields(strings.ToLower(strings.NewReplacer("_", " ", "-", " ", ".", " ", "−",
-			" ").Replace(l))), " ")
+			" ", "’", "'").Replace(l))), " ")
 		if bare[i] == "" || strings.ContainsAny(l, "+±") {
 			bare[i] = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(l)), "−", "-")
 		}
 	}
+	return bare
+}
+
+// withoutCommonWord returns [plainWords] without a first word, or else a last one, that all have in common: "grade I",
+// "grade II"; "low risk", "high risk".
+func withoutCommonWord(levels []string) []string {
+	bare := plainWords(levels)
 	if rest := withoutShared(bare, func(l string) (word, rest string, more bool) {
 		return strings.Cut(l,
 			" ")
@@ -188,9 +206,9 @@ func InOrder(sort Sort, levels []string) []string {
 func after(one, other string) bool {
 	for _, pair := range opposites {
 		switch {
-		case strings.EqualFold(one, pair[1]) && strings.EqualFold(other, pair[0]):
+		case among(one, pair[1]) && among(other, pair[0]):
 			return true
-		case strings.EqualFold(one, pair[0]) && strings.EqualFold(other, pair[1]):
+		case among(one, pair[0]) && among(other, pair[1]):
 			return false
 		}
 	}
@@ -217,11 +235,13 @@ func after(one, other string) bool {
 // Opposite returns no and yes where only one of them is known: absent and present.
 func Opposite(one string) []string {
 	for _, pair := range opposites {
-		switch {
-		case strings.EqualFold(one, pair[0]):
-			return []string{one, pair[1]}
-		case strings.EqualFold(one, pair[1]):
-			return []string{pair[0], one}
+		no, yes := strings.Split(pair[0], "|"), strings.Split(pair[1], "|")
+		same := func(w string) bool { return strings.EqualFold(w, one) }
+		if i := slices.IndexFunc(no, same); i >= 0 {
+			return []string{one, yes[min(i, len(yes)-1)]}
+		}
+		if i := slices.IndexFunc(yes, same); i >= 0 {
+			return []string{no[min(i, len(no)-1)], one}
 		}
 	}
 	return []string{one}

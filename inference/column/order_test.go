@@ -32,6 +32,11 @@ func TestGraded(t *testing.T) {
 		"strongly oppose|somewhat oppose|neutral|somewhat support|strongly support", "loss|neutral|gain",
 		"slightly important|important|very important|extremely important", "very_slow|slow|normal|fast|very_fast",
 		"much less|a little less|the same|a little more|much more",
+		"niedrig|mittel|hoch", "faible|moyen|élevé", "bajo|medio|alto", "basso|medio|alto", "baixo|médio|alto", "laag|gemiddeld|hoog",
+		"nie|selten|manchmal|oft|immer", "jamais|parfois|toujours", "leicht|mittel|schwer", "schlecht|gut|sehr gut",
+		"trifft gar nicht zu|trifft eher nicht zu|teils/teils|trifft eher zu|trifft voll zu",
+		"trifft gar nicht zu|trifft eher nicht zu|trifft eher zu|trifft voll zu",
+		"Pas du tout d'accord|Plutôt pas d’accord|Neutre|Plutôt d'accord|Tout à fait d'accord",
 	} {
 		want := strings.Split(line, "|")
 		turned := slices.Clone(want)
@@ -60,7 +65,7 @@ func TestNoBeforeYes(t *testing.T) {
 		"non-smoker|smoker", "not exposed|exposed", "control|ozone",
 		"placebo|drug", "normal|tumor", "incoherent|coherent", "< 5|>= 5", "<=50K|>50K", "Before|After", "Child|Adult",
 		"wt|ko", "Rejected|Admitted", "neg|pos", "normal|abnormal",
-		"S|L", "none|some"} {
+		"S|L", "none|some", "nein|ja", "non|oui", "no|sí", "não|sim", "Нет|Да", "いいえ|はい", "✗|✓", "niedrig|hoch", "ausente|presente"} {
 		want := strings.Split(line, "|")
 		if got := InOrder(YesNo, []string{want[1], want[0]}); !slices.Equal(got, want) {
 			t.Errorf("%q are ordered %q", line, got)
@@ -73,6 +78,15 @@ func TestNoBeforeYes(t *testing.T) {
 		want := strings.Split(line, "|")
 		if got := InOrder(YesNo, want); !slices.Equal(got, want) {
 			t.Errorf("%q, of which neither means no, become %q", line, got)
+		}
+	}
+}
+
+// TestOpposite: the other of two words of one language.
+func TestOpposite(t *testing.T) {
+	for one, want := range map[string]string{"Nein": "Nein ja", "oui": "non oui", "presente": "ausente presente", "absent": "absent present", "blue": "blue"} {
+		if got := strings.Join(Opposite(one), " "); got != want {
+			t.Errorf("%s: %q, not %q", one, got, want)
 		}
 	}
 }

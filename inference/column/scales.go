@@ -78,6 +78,34 @@ var scales = [][]string{
 	{"freshman|fr", "sophomore|so", "junior|jr", "senior|sr"}, {"junior|jr", "mid|middle|regular", "senior|sr",
 		"principal|lead"},
 	{"bronze", "silver", "gold", "platinum"},
+
+	// German, French, Spanish, Italian, Portuguese and Dutch.
+	{"kein|keine|aucun|aucune|ninguno|ninguna|nessuno|nenhum|nenhuma|nulo|geen",
+		"sehr niedrig|sehr gering|sehr schwach|très faible|très bas|très basse|muy bajo|muy baja|molto basso|molto bassa|muito baixo|muito baixa|zeer laag",
+		"niedrig|gering|schwach|leicht|klein|faible|bas|basse|léger|légère|petit|petite|bajo|baja|leve|pequeño|basso|bassa|lieve|piccolo|baixo|baixa|" +
+			"pequeno|laag|licht|klein",
+		"mittel|mäßig|mässig|mittelgradig|mittelschwer|moyen|moyenne|modéré|modérée|medio|media|mediano|moderado|moderada|moderato|médio|média|" +
+			"gemiddeld|matig|normal|moderat",
+		"hoch|stark|schwer|groß|gross|élevé|élevée|haut|haute|fort|forte|sévère|grand|grande|alto|alta|fuerte|grave|severo|elevado|elevato|grosso|" +
+			"hoog|ernstig|groot",
+		"sehr hoch|sehr stark|très élevé|très élevée|très fort|très haut|muy alto|muy alta|molto alto|molto alta|muito alto|muito alta|zeer hoog"},
+	{"nie|niemals|jamais|nunca|mai|nooit", "selten|rarement|raramente|rara vez|casi nunca|zelden",
+		"manchmal|gelegentlich|parfois|quelquefois|a veces|algunas veces|a volte|qualche volta|às vezes|soms",
+		"oft|häufig|souvent|a menudo|frecuentemente|spesso|frequentemente|vaak",
+		"immer|sehr oft|sehr häufig|meistens|toujours|très souvent|siempre|casi siempre|sempre|altijd"},
+	{"stimme überhaupt nicht zu|stimme gar nicht zu|trifft gar nicht zu|trifft überhaupt nicht zu|trifft nicht zu|pas du tout d'accord|" +
+		"tout à fait en désaccord|totalmente en desacuerdo|muy en desacuerdo|discordo totalmente|per niente d'accordo|helemaal mee oneens",
+		"stimme nicht zu|stimme eher nicht zu|trifft eher nicht zu|trifft wenig zu|plutôt pas d'accord|pas d'accord|plutôt en désaccord|en désaccord|" +
+			"en desacuerdo|discordo|poco d'accordo|in disaccordo|oneens|mee oneens",
+		"teils teils|teils/teils|teilweise|weder noch|unentschieden|neutral|neutre|neutro|neutraal|ni d'accord ni pas d'accord|" +
+			"ni de acuerdo ni en desacuerdo|indeciso|né d'accordo né in disaccordo",
+		"stimme zu|stimme eher zu|trifft eher zu|trifft ziemlich zu|plutôt d'accord|d'accord|de acuerdo|concordo|abbastanza d'accordo|d'accordo|" +
+			"eens|mee eens",
+		"stimme voll zu|stimme voll und ganz zu|stimme völlig zu|trifft voll zu|trifft voll und ganz zu|trifft genau zu|trifft zu|tout à fait d'accord|" +
+			"totalmente de acuerdo|muy de acuerdo|concordo totalmente|molto d'accordo|completamente d'accordo|helemaal mee eens"},
+	{"sehr schlecht|très mauvais|très mauvaise|muy malo|muy mala|pessimo|muito ruim", "schlecht|mauvais|mauvaise|malo|mala|cattivo|scarso|ruim|slecht",
+		"mittel|mittelmäßig|moyen|moyenne|regular|mediocre|razoável|matig", "gut|bon|bonne|bueno|buena|buono|bom|boa|goed",
+		"sehr gut|très bon|très bonne|muy bueno|muy buena|ottimo|muito bom|zeer goed", "ausgezeichnet|excellent|excelente|eccellente|uitstekend"},
 }
 
 // references are what others are compared with: of two levels, the one of these means no.

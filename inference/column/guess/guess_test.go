@@ -227,6 +227,50 @@ func TestTableOfCounts(t *testing.T) {
 	}
 }
 
+// In a table of sparse counts, columns that reach only 1 or 3 are counts too; answers from 0 to 3 beside one column of
+// counts are grades.
+func TestSparseCounts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 1))
+	genes, answers := map[string][]float64{}, map[string][]float64{}
+	for j := range 40 {
+		rate := math.Exp(rng.NormFloat64() - 1)
+		genes[fmt.Sprintf("gene%d", j)] = columnOf(func(int) float64 { return math.Floor(3 * rate * rng.ExpFloat64()) })
+		answers[fmt.Sprintf("q%d", j)] = columnOf(func(int) float64 { return float64(rng.IntN(4)) })
+	}
+	answers["visits"] = columnOf(func(int) float64 { return math.Floor(4 * math.Exp(rng.NormFloat64())) })
+	for what, c := range map[string]struct {
+		columns map[string][]float64
+		sort    column.Sort
+	}{"genes": {genes, column.Count}, "answers": {answers, column.Ordered}} {
+		other := 0
+		for _, g := range Of(tableOf(c.columns, nil), false) {
+			if g.Kind.Sort != c.sort && g.Low < g.High {
+				other++
+			}
+		}
+		if other > 1 {
+			t.Errorf("%s: %d columns look like something else", what, other)
+		}
+	}
+}
+
+// The same words stand in the same order in every column, whichever comes first in it.
+func TestLevelsAgree(t *testing.T) {
+	table := tableOf(map[string][]float64{"x": columnOf(func(i int) float64 { return float64(i) / 7 })}, map[string][]string{
+		"a": textOf("blip", "blop", "blap"), "b": textOf("blop", "blip", "blap"), "c": textOf("blap", "blip"),
+		"s": textOf("S", "M", "L"), "t": textOf("M", "L"), "u": textOf("L", "M")})
+	for _, g := range Of(table, false) {
+		want := map[string]string{"a": "category:blip,blop,blap", "b": "category:blip,blop,blap", "c": "yes/no:blip,blap", "s": "ordered:S,M,L",
+			"t": "yes/no:M,L", "u": "yes/no:M,L"}[g.Name]
+		if g.Text && g.Kind.String() != want {
+			t.Errorf("%s looks like %s, not %s", g.Name, g.Kind, want)
+		}
+		if g.Text && total(g.Counts) != rows {
+			t.Errorf("%s: levels occur %v times", g.Name, g.Counts)
+		}
+	}
+}
+
 func TestLargeNumbers(t *testing.T) {
 	table := tableOf(map[string][]float64{"a": columnOf(func(i int) float64 { return float64(i) * 1e300 * 1e5 })}, nil)
 	if g := Of(table, false)[0]; total(g.Counts) != rows || math.IsNaN(g.High) {
