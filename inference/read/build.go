@@ -244,7 +244,7 @@ func (r *result) fill() {
 	}
 	t.X = b.cells.Matrix(numeric, func(i int, row []float64) {
 		for _, k := range truths {
-			row[k] = boolean(b.columns[numeric[k]].values[i])
+			row[k] = b.columns[numeric[k]].truth(b.columns[numeric[k]].values[i])
 		}
 		for _, k := range coded {
 			if sentinel.Among(b.columns[numeric[k]].sentinels, row[k]) {

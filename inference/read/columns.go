@@ -43,6 +43,7 @@ type column struct {
 	decimal                  byte                          // '.' or ','
 	values                   []string                      // of text columns and of the first, "" where missing
 	booleans                 bool                          // texts are read as 1 and 0
+	mark                     string                        // with booleans, what means 1 where an empty cell means 0
 	fractions                bool                          // some number is not whole
 	counting                 bool                          // its numbers so far count from 0 or 1
 	start                    float64                       // the first of them
@@ -342,7 +343,7 @@ func (l *layout) refusal(c *column, j int) *Error {
 	consider(c.text, "is not a number, although most cells of its column are", "Correct the cell, add it to the "+
 		"codes of missing cells (Missing cells, or --missing), or make the column an annotation (its role, or "+
 		"--annotations).")
-	consider(c.doubt[number.Infinite], "is not a finite number", "Correct the cell or leave it empty.")
+	consider(c.doubt[number.Infinite], "is not a finite number", "Correct the cell, leave it empty, or add it to the codes of missing cells (Missing cells, or --missing=usual,"+words.Shorten(c.doubt[number.Infinite].cell)+").")
 	consider(c.doubt[number.Thousands], "has a thousands separator", "Remove the thousands separators: write 1234567.8 for 1,234,567.8.")
 	consider(c.doubt[number.OneThousand], "has a thousands separator, or a decimal sign other than the "+sign+" in the "+
 		"other cells", "Remove the thousands separators, or say which decimal sign the file uses.")

@@ -57,6 +57,7 @@ func TestRefuses(t *testing.T) {
 		{"thousands or decimal comma", "id;a\nr;1,234\ns;2,345\n", Options{}, 2, 2, []string{"may have a thousands separator or a decimal comma", "Say whether"}},
 		{"two decimal signs", "id;a\nr;1.5\ns;2,5\nu;3.5\nv;1.5\n", Options{}, 3, 2, []string{"has a decimal comma where other cells have a decimal point"}},
 		{"no numbers", "id,a,b\nr,x,y\ns,z,w\n", Options{}, 0, 0, []string{"no column of numbers", "separator"}},
+		{"two numbers in a cell", "id,a\nr,5.1 ± 0.2\ns,6 ± 0.1\n", Options{}, 0, 0, []string{"no column of numbers", `"5.1 ± 0.2" hold two numbers`}},
 		{"numbers with units that are none", "id,a\nr,5 apples\ns,6 apples\n", Options{}, 0, 0, []string{"no column of numbers", "without units"}},
 		{"all missing", "id,a,b\nr,NA,\ns,NA,?\n", Options{}, 0, 0, []string{"every cell in the columns of numbers is missing", "codes"}},
 		{"no such annotation", "id,a,b\nr,1,2\ns,3,4\n", Options{Annotations: []string{"c"}}, 0, 0, []string{`no column "c"`, `"id", "a", "b"`}},
@@ -106,7 +107,7 @@ func TestRefuses(t *testing.T) {
 
 func TestErrorText(t *testing.T) {
 	_, err := Bytes("/home/me/crabs.csv", "", []byte("id,FL\nr,1\ns,2\nu,Inf\nv,4\n"), Options{})
-	const want = `crabs.csv, line 4, column 2 "FL": "Inf" is not a finite number. Correct the cell or leave it empty.`
+	const want = `crabs.csv, line 4, column 2 "FL": "Inf" is not a finite number. Correct the cell, leave it empty, or add it to the codes of missing cells (Missing cells, or --missing=usual,Inf).`
 	if err == nil || err.Error() != want {
 		t.Errorf("%v\nwant\n%s", err, want)
 	}

@@ -5,12 +5,13 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"example.org/espalier/inference"
 	kinds "example.org/espalier/inference/column"
 	"example.org/espalier/inference/read/known"
 	"example.org/espalier/inference/read/naming"
+	"example.org/espalier/inference/read/number"
+	"example.org/espalier/inference/read/truth"
 	"example.org/espalier/inference/words"
 )
 
@@ -77,7 +78,7 @@ func (r *result) assignRoles(forced []Role) *Error {
 	for j := range b.columns {
 		c := &b.columns[j]
 		if forced[j] == Number && c.Role == Annotation {
-			if !truths(c.values, r.missing) {
+			if !truth.All(c.values, r.lacks) {
 				if e := r.refusal(c, j); first == nil || e.Line < first.Line {
 					e.What, e.Remedy = "is not a number, but you asked for numbers in its column", "Correct the "+
 						"cell, add it to the codes of missing cells, or keep the column as an annotation."
@@ -248,7 +249,7 @@ func (r *result) someNumbers(forced []Role) *Error {
 	}
 	var logical, made []string
 	for j := range b.columns {
-		if c := &b.columns[j]; c.Role == Annotation && forced[j] == "" && c.numbers == 0 && truths(c.values, r.missing) {
+		if c := &b.columns[j]; c.Role == Annotation && forced[j] == "" && c.numbers == 0 && truth.All(c.values, r.lacks) {
 			logical = append(logical, c.Name)
 		}
 	}
@@ -265,7 +266,7 @@ func (r *result) someNumbers(forced []Role) *Error {
 		r.notes = append(r.notes, "Yes and no, or true and false, were read as 1 and 0 in "+
 			inference.Plural(len(made), "column")+".")
 	}
-	if valued+len(made) > 0 {
+	if valued+len(made) > 0 || r.marked(forced) {
 		return nil
 	}
 	if numbers == 0 && r.textIsData(forced) {
@@ -276,6 +277,13 @@ func (r *result) someNumbers(forced []Role) *Error {
 	e := &Error{File: r.file, What: "the table has no column of numbers"}
 	e.Remedy = "Check the separator and the decimal sign, and that cells contain only numbers, without units or " +
 		"signs such as %. Columns of text are data where they hold few different values, each in several rows."
+	for j := range b.columns {
+		if cell := b.columns[j].text.cell; number.Two(cell) {
+			e.Remedy = fmt.Sprintf("Cells such as %q hold two numbers: write the first alone, and the other, such as its "+
+				"error, into a column of its own.", words.Shorten(cell))
+			break
+		}
+	}
 	if numbers > 0 {
 		e.What = "every cell in the columns of numbers is missing"
 		e.Remedy = "Check the codes of missing cells and the decimal sign."
@@ -311,29 +319,37 @@ func (r *result) textIsData(forced []Role) bool {
 	return false
 }
 
-// boolean returns 1 for yes and true, 0 for no and false, in either case, and NaN for anything
-// else.
-func boolean(s string) float64 {
-	switch strings.ToLower(s) {
-	case "true", "yes":
-		return 1
-	case "false", "no":
-		return 0
+// lacks reports whether a text is missing in every column.
+func (r *result) lacks(s string) bool { return r.missing.has([]byte(s)) }
+
+// marked reads marks, such as x, as 1 and empty cells as 0, where two columns or more hold nothing else, and says so.
+func (r *result) marked(forced []Role) bool {
+	var at []int
+	for j := range r.body.columns {
+		if c := &r.body.columns[j]; c.Role == Annotation && forced[j] == "" {
+			if c.mark = truth.Marked(c.values); c.mark != "" {
+				at = append(at, j)
+			}
+		}
 	}
-	return math.NaN()
+	if len(at) < 2 {
+		return false
+	}
+	for _, j := range at {
+		r.body.columns[j].Role, r.body.columns[j].booleans = Number, true
+	}
+	r.notes = append(r.notes, fmt.Sprintf("Marks such as %q were read as 1 and empty cells as 0 in %s. Where nothing is known, "+
+		"write NA.", r.body.columns[at[0]].mark, inference.Plural(len(at), "column")))
+	return true
 }
 
-// truths reports whether all values are true and false or yes and no, apart from missing ones.
-func truths(values []string, missing missingCodes) bool {
-	found := false
-	for _, v := range values {
-		if missing.has([]byte(v)) {
-			continue
-		}
-		if math.IsNaN(boolean(v)) {
-			return false
-		}
-		found = true
+// truth returns 1 and 0 for a cell that means yes or no, and NaN for another.
+func (c *column) truth(cell string) float64 {
+	switch {
+	case c.mark == "":
+		return truth.Of(cell)
+	case cell == c.mark:
+		return 1
 	}
-	return found
+	return 0
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.org/espalier/inference/read/heads"
 	"example.org/espalier/inference/words"
 )
 
@@ -33,7 +34,7 @@ func tabular(text []byte, missing missingCodes) bool {
 	if len(records) < 3 {
 		return false
 	}
-	width := commonExtent(records[1:])
+	width := heads.Extent(records[1:])
 	return width > 1 && slices.Contains(numericColumns(records[1:], width, '.', missing), true)
 }
 

@@ -91,13 +91,14 @@ func (l *layout) skipLines() *Error {
 // that is as wide as the table below it. That one names columns of numbers, or those above it are too short
 // to be rows.
 func titles(records [][]string, missing missingCodes) int {
-	width := commonExtent(records)
+	width := heads.Extent(records)
 	if width < 2 {
 		return 0
 	}
-	n, short, words := 0, true, true
+	n, short, words, above := 0, true, true, true
 	for ; n < min(len(records), mostTitles); n++ {
 		filled, extent := 0, 0
+		above = words // of the lines above this one
 		for j, cell := range records[n] {
 			if cell != "" {
 				filled, extent = filled+1, j+1
@@ -113,7 +114,7 @@ func titles(records [][]string, missing missingCodes) int {
 		return 0
 	}
 	header, body := records[n], records[n+1:]
-	if names(header, body, width, missing) || short && words {
+	if names(header, body, width, missing) || short && (words || above && heads.Counted(header)) {
 		return n
 	}
 	return 0
@@ -141,24 +142,6 @@ func names(header []string, body [][]string, width int, missing missingCodes) bo
 	return found
 }
 
-// commonExtent returns the most frequent place, from 1, of the last cell that is not empty; the greater one on a tie.
-func commonExtent(records [][]string) (width int) {
-	count := map[int]int{}
-	for _, record := range records {
-		extent := len(record)
-		for extent > 0 && record[extent-1] == "" {
-			extent--
-		}
-		count[extent]++
-	}
-	for w, c := range count {
-		if c > count[width] || c == count[width] && w > width {
-			width = w
-		}
-	}
-	return width
-}
-
 // Words of a second header line that say what columns hold, as Orange and others write it.
 var (
 	typeWords = map[string]Role{
@@ -167,7 +150,6 @@ var (
 		"categorical": Annotation, "category": Annotation, "factor": Annotation, "nominal": Annotation, "date": Annotation, "t": Annotation, "time": Annotation,
 	}
 	discreteWords = map[string]bool{"d": true, "discrete": true, "categorical": true, "category": true, "factor": true, "nominal": true}
-	flagWords     = map[string]bool{"class": true, "meta": true, "m": true, "i": true, "ignore": true}
 )
 
 // withoutComments leaves out the records of a sample that are comments, below the first.
@@ -213,7 +195,7 @@ func (l *layout) secondHeader() {
 			l.types[j] = typeOf(cell)
 		}
 		l.below = 1
-		if areFlags(third) && len(third) == l.width {
+		if heads.Flags(third) && len(third) == l.width {
 			l.below = 2
 			for j, cell := range third {
 				if cell != "" {
@@ -351,16 +333,6 @@ func areTypes(cells []string) bool {
 		named++
 	}
 	return named >= 2
-}
-
-// areFlags reports whether cells are empty but for flags, such as "class" and "meta".
-func areFlags(cells []string) bool {
-	for _, cell := range cells {
-		if cell != "" && !flagWords[strings.ToLower(cell)] {
-			return false
-		}
-	}
-	return true
 }
 
 // mostUnit limits the characters of a unit.

@@ -37,6 +37,27 @@ func book(t *testing.T, names []string, sheets ...[][]any) []byte {
 	return b.Bytes()
 }
 
+// TestTitlesOfPlate: the columns of a plate are counted, below titles that a spreadsheet padded with empty cells.
+func TestTitlesOfPlate(t *testing.T) {
+	const plate = ",1,2,3,4\nA,.1,.2,.3,.2\nB,.5,.2,.1,.4\nC,.4,.4,.2,.1\n"
+	const want = "1,2,3,4;A 0.1 0.2 0.3 0.2;B 0.5 0.2 0.1 0.4;C 0.4 0.4 0.2 0.1;"
+	for _, titles := range []string{"", "Plate one,,,,\n", "Plate one,,,,\nOD600,,,,\n", "OD600\n\n"} {
+		if got := readBytes(t, "x.csv", []byte(titles+plate), Options{}); got != want {
+			t.Errorf("%q: %s", titles, got)
+		}
+	}
+}
+
+// TestMarks: a mark in some cells and nothing in the others mean yes and no, where two columns or more hold nothing else.
+func TestMarks(t *testing.T) {
+	if got := readBytes(t, "x.csv", []byte("id,a,b\nr,x,\ns,,x\nt,x,\n"), Options{}); got != "a,b;r 1 0;s 0 1;t 1 0;" {
+		t.Error(got)
+	}
+	if _, err := Bytes("x.csv", "", []byte("id,a,b\nr,x,y\ns,,z\nt,x,w\n"), Options{}); err == nil {
+		t.Error("one column of marks makes a table")
+	}
+}
+
 // TestTitles: lines above the header are skipped, and only those.
 func TestTitles(t *testing.T) {
 	const body = "id,a,b,c\nr,1,2,3\ns,4,5,6\nt,7,8,9\n"

@@ -5,6 +5,7 @@ package heads
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.org/espalier/inference/read/number"
@@ -37,6 +38,20 @@ func Merged(above, names []string) bool {
 		several = several || names[j] != "" && next < len(names) && names[next] != "" && (next >= len(above) || above[next] == "")
 	}
 	return words > 1 && several
+}
+
+// Counted reports whether names of columns count them, from 0 or 1, as the columns of a plate: an empty cell, 1, 2, 3.
+func Counted(names []string) bool {
+	if len(names) < 3 || isNumber(names[0]) {
+		return false
+	}
+	first := names[1]
+	for j, cell := range names[1:] {
+		if (first != "0" && first != "1") || cell != strconv.Itoa(int(first[0]-'0')+j) {
+			return false
+		}
+	}
+	return true
 }
 
 func isNumber(cell string) bool {
@@ -117,4 +132,35 @@ func Described(lines [][]string, width int, over func(line []string, below [][]s
 		}
 	}
 	return 0
+}
+
+// Extent returns the most frequent place, from 1, of the last cell that is not empty; the greater one on a tie.
+func Extent(records [][]string) (width int) {
+	count := map[int]int{}
+	for _, record := range records {
+		extent := len(record)
+		for extent > 0 && record[extent-1] == "" {
+			extent--
+		}
+		count[extent]++
+	}
+	for w, c := range count {
+		if c > count[width] || c == count[width] && w > width {
+			width = w
+		}
+	}
+	return width
+}
+
+// flagWords are flags of columns, as Orange writes them.
+var flagWords = map[string]bool{"class": true, "meta": true, "m": true, "i": true, "ignore": true}
+
+// Flags reports whether cells are empty but for flags, such as "class" and "meta".
+func Flags(cells []string) bool {
+	for _, cell := range cells {
+		if cell != "" && !flagWords[strings.ToLower(cell)] {
+			return false
+		}
+	}
+	return true
 }

@@ -62,3 +62,14 @@ func TestDescribed(t *testing.T) {
 		}
 	}
 }
+
+func TestCounted(t *testing.T) {
+	for _, c := range []struct {
+		names string
+		is    bool
+	}{{",1,2,3", true}, {"row,0,1,2", true}, {",1,2,4", false}, {"1,2,3,4", false}, {",2,3,4", false}, {",1", false}, {",a,b,c", false}, {",,,", false}} {
+		if Counted(strings.Split(c.names, ",")) != c.is {
+			t.Errorf("%q counts: %v", c.names, !c.is)
+		}
+	}
+}

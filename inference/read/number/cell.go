@@ -2,6 +2,7 @@ package number
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -256,3 +257,9 @@ func unitOf(b []byte) (string, bool) {
 	}
 	return canonical(text), words <= 3
 }
+
+// twoForm is a number and another one, such as its error, in one cell: 5.1 ± 0.2; 5.1 (0.2); 5.1 [4.9, 5.3]; 120/80.
+var twoForm = regexp.MustCompile(`^[-+−]?[0-9]+(?:[.,][0-9]+)?[ ]*(?:±|\+/-|\+-|/|[(\[][ ]*±?)[ ]*[-+−]?[0-9][0-9.,;:–− -]*[)\]]?$`)
+
+// Two reports whether a cell holds two numbers, such as 5.1 ± 0.2.
+func Two(cell string) bool { return twoForm.MatchString(cell) }

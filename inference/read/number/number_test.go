@@ -245,3 +245,12 @@ func FuzzCell(f *testing.F) {
 		}
 	})
 }
+
+func TestTwo(t *testing.T) {
+	for cell, want := range map[string]bool{"5.1 ± 0.2": true, "5.1±.2": false, "5,1 +/- 0,2": true, "5.1 (0.2)": true, "5.1 (4.9, 5.3)": true, "5.1 [4.9–5.3]": true,
+		"120/80": true, "5.1": false, "5 apples": false, "-3 (−4; −2)": true, "": false, "a ± b": false} {
+		if Two(cell) != want {
+			t.Errorf("%q: %v", cell, !want)
+		}
+	}
+}
