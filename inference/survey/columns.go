@@ -176,8 +176,9 @@ func alone(t *inference.Table, columns []column, most int) Finding {
 // codes finds a code for a missing value at the edge of columns.
 func codes(t *inference.Table, columns []column) Finding {
 	values := make([][]float64, len(columns))
+	grades := slices.ContainsFunc(columns, func(c column) bool { return c.whole && c.high == nine })
 	for j, c := range columns {
-		if !sentinel.Is(c.low) && !sentinel.Is(c.high) {
+		if !sentinel.Is(c.low) && !sentinel.Is(c.high) && !(grades && c.whole && c.high <= nine) {
 			continue
 		}
 		for i := range t.Rows {

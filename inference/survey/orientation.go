@@ -209,7 +209,8 @@ func geneShare(names []string) float64 {
 			if strings.ContainsAny(name, "0123456789") {
 				numbered++
 			}
-			stems[strings.TrimRight(name, "0123456789")]++
+			stem, _, _ := strings.Cut(name, "-") // PAT0012-A and PAT0013-B are samples
+			stems[strings.TrimRight(stem, "0123456789")]++
 		}
 	}
 	const fewest, numberedShare = 10, 5 // one in five has a number in it; words in capitals have none

@@ -60,6 +60,7 @@ func TestOrientation(t *testing.T) {
 		"described genes":              {with(table(symbols, numbered("x%d", 5), normal), "chromosome", "1", "X"), true, true, `"chromosome" describes genes`},
 		"patients known by sex":        {with(table(numbered("ALL%03d", 30), symbols, normal), "sex", "f", "m"), false, true, `"sex" describes samples`},
 		"patients alone are not genes": {table(numbered("ALL%03d", 30), numbered("x%d", 5), normal), false, false, "taken for observations"},
+		"patients twice":               {table(numbered("PAT%03d-B", 30), numbered("x%d", 5), normal), false, false, "taken for observations"},
 		"birds in units":               {table(numbered("b%d", 900), []string{"wing (mm)", "mass (g)"}, normal), false, true, `columns name units, such as "wing (mm)"`},
 		"long is not enough":           {table(numbered("r%d", 5000), numbered("v%d", 8), normal), false, false, ""},
 		"wide":                         {table(numbered("r%d", 20), numbered("v%d", 800), normal), false, true, "there are 800 columns and only 20 rows"},

@@ -335,7 +335,10 @@ func missingCodes(columns [][]float64, names []string) (Doubt, bool) {
 		}
 	}
 	if most == 0 {
-		return Doubt{}, false
+		if most, found[nine] = nines(columns, names); most == 0 {
+			return Doubt{}, false
+		}
+		best = nine
 	}
 	stand := "stands in 1 cell"
 	if most > 1 {
@@ -348,6 +351,39 @@ func missingCodes(columns [][]float64, names []string) (Doubt, bool) {
 		Remedy: fmt.Sprintf("If it means “missing”, open the table with %s among its missing cells (Missing cells, or --missing=usual,%s).", code, code),
 		Code:   code, Grave: true,
 	}, Cure: Reopen, Columns: found[best]}, true
+}
+
+// nine stands for a missing value among grades and genotypes, of which none is above mostGrade: neither 6 nor 7 is in any
+// column of the table. In mostNines of the cells it is a grade.
+const (
+	nine        = 9
+	mostGrade   = 5
+	nineColumns = 3
+	mostNines   = .2
+)
+
+// nines counts the cells of nine in columns of grades, and names these columns.
+func nines(columns [][]float64, names []string) (cells int, found []string) {
+	all := 0
+	for j, c := range columns {
+		_, whole := levels(c)
+		if !whole || c[len(c)-1] > nine {
+			continue
+		}
+		from, _ := slices.BinarySearch(c, mostGrade+1)
+		to, _ := slices.BinarySearch(c, nine-1) // 8 may be another code
+		if from < to {
+			return 0, nil
+		}
+		all += len(c)
+		if at, has := slices.BinarySearch(c, nine); has {
+			cells, found = cells+len(c)-at, append(found, names[j])
+		}
+	}
+	if len(found) < nineColumns || float64(cells) > mostNines*float64(all) {
+		return 0, nil
+	}
+	return cells, found
 }
 
 // distances finds a square table that is symmetric, with zeros or ones on its diagonal: of distances, similarities or

@@ -125,6 +125,9 @@ func TestDoubts(t *testing.T) {
 		"age":     func(i int) float64 { return 20 + math.Trunc(60*r.Float64()) },
 		"pounds":  func(int) float64 { return 80 + math.Trunc(2000*r.Float64()) },
 		"cotinin": func(i int) float64 { return map[bool]float64{true: -999, false: 5 + r.Float64()}[i%9 == 0] },
+		"allele":  func(i int) float64 { return map[bool]float64{true: 9, false: float64(i % 3)}[i%11 == 0] },
+		"locus":   func(i int) float64 { return map[bool]float64{true: 9, false: float64(i % 2)}[i%13 == 0] },
+		"marker":  func(i int) float64 { return map[bool]float64{true: 9, false: float64((i + 1) % 3)}[i%14 == 0] },
 		"spread":  func(i int) float64 { return math.Exp(3 * r.NormFloat64()) },
 	}
 	for _, c := range []struct {
@@ -156,6 +159,9 @@ func TestDoubts(t *testing.T) {
 			[]string{"2 columns of few whole numbers (0 to 9), taken as numbers."}, []Cure{NoCure}},
 		{"grades, one of two", "grade rank smoker", inference.Preprocessing{}, false,
 			[]string{"3 columns of few whole numbers (0 to 9), taken as numbers."}, []Cure{NoCure}},
+		{"nines for missing", "allele locus marker rare", inference.Preprocessing{}, false,
+			[]string{`9 stands in 9 cells far from all other values and is taken as a number: "allele", "locus", "marker".`, "4 columns of few", "17 of 30 rows equal"}, []Cure{Reopen, NoCure, NoCure}},
+		{"grades to 9", "allele locus marker rank", inference.Preprocessing{}, false, []string{"4 columns of few whole numbers (0 to 9)"}, []Cure{NoCure}},
 		{"a code for missing", "height cotinin", inference.Preprocessing{}, false, []string{`−999 stands in 4 cells far from all other values and is taken as a number: "cotinin".`}, []Cure{Reopen}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
