@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"example.org/espalier/inference/job"
@@ -34,11 +35,11 @@ func (f *fitted) keep(r *job.Result) error {
 
 // keepIn writes a result whole into the folder.
 func (f *fitted) keepIn(r *job.Result) error {
-	whole, err := r.Encode()
+	whole, err := r.Pieces()
 	if err != nil {
 		return err
 	}
-	return f.out.write(opening.FitFile, whole)
+	return f.out.stream(opening.FitFile, func(w io.Writer) error { _, err := whole.WriteTo(w); return err })
 }
 
 // checkpoint starts to save the state of a fit once in every interval. The function that it returns stops this and waits

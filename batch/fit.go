@@ -12,6 +12,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/safe"
@@ -181,7 +182,7 @@ func (f *fitted) refuseAgain() error {
 }
 
 // complete fits the model, from a state unless that is nil, and writes the result.
-func (f *fitted) complete(s *console, state []byte) error {
+func (f *fitted) complete(s *console, state *pieces.Bytes) error {
 	failure := f.run(s, state)
 	runtime.GC() // or what the fit leaves behind, and what is written, would stand in memory together
 	if f.snapshot != nil {
@@ -242,7 +243,7 @@ func newFitted(c *fitCommand, m *job.Material) *fitted {
 
 // run fits the model and scores the new rows. After an error the snapshot is the last one before
 // it.
-func (f *fitted) run(s *console, state []byte) error {
+func (f *fitted) run(s *console, state *pieces.Bytes) error {
 	c, m := f.command, f.material
 	// The fit outlives s.ctx, whose end stops the work but keeps the result.
 	if e := m.Estimate(); state == nil && e.Start > longStart {

@@ -11,6 +11,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/plan"
 	"example.org/espalier/inference/run"
 )
@@ -226,7 +227,7 @@ func (h *handle) Ask(ctx context.Context, q job.Query) (job.Answer, error) {
 }
 
 // Save implements job.Handle.
-func (h *handle) Save(ctx context.Context) ([]byte, error) {
+func (h *handle) Save(ctx context.Context) (*pieces.Bytes, error) {
 	if r := h.now(); r != nil {
 		return r.Save(ctx)
 	}

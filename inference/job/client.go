@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/run"
 )
 
@@ -262,9 +263,9 @@ func (c *client) Ask(ctx context.Context, q Query) (Answer, error) {
 }
 
 // Save implements Handle.
-func (c *client) Save(ctx context.Context) ([]byte, error) {
+func (c *client) Save(ctx context.Context) (*pieces.Bytes, error) {
 	r, err := c.ask(ctx, request{Save: true})
-	return r.Bytes, err
+	return pieces.Of(r.Bytes), err
 }
 
 // Rest implements Handle.

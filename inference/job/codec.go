@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/saved"
 	"example.org/espalier/inference/stat/diagnostics"
@@ -26,7 +27,7 @@ type encodedResult struct {
 	Data          Facts
 	Notes         []string
 	Decided       map[string]string
-	Snapshot      []byte
+	Snapshot      saved.Place
 	Iterations    int
 	Seconds, Gain float64
 	Ended         int
@@ -38,26 +39,33 @@ type encodedResult struct {
 	Classes       *ClassScores
 	Evidence      *EvidenceScore
 	Diagnostics   *diagnostics.Report
-	State         []byte
+	State         saved.Place
 	Final         bool
 	Arithmetic    string `cbor:",omitempty"` // "" in older files
 }
 
 // Encode returns the result as bytes that [DecodeResult] reads.
-func (r *Result) Encode() ([]byte, error) {
-	snapshot, err := encodeSnapshot(r.Snapshot)
+func (r *Result) Encode() ([]byte, error) { return pieces.Whole(r.Pieces()) }
+
+// Pieces returns what Encode does in pieces.
+func (r *Result) Pieces() (*pieces.Bytes, error) {
+	snapshot, err := snapshotPieces(r.Snapshot)
 	if err != nil {
 		return nil, err
 	}
-	state, layout := saved.Apart(r.State, snapshot), uint16(resultLayout)
-	if len(state) < len(r.State) {
+	state, err := saved.Apart(r.State, snapshot)
+	if err != nil {
+		return nil, err
+	}
+	layout := uint16(resultLayout)
+	if state.Len() < r.State.Len() {
 		layout = resultLayoutApart
 	}
-	const rest = 1 << 20 // more than the other fields of most results take
-	return saved.SealSized(resultOwner, layout, encodedResult{r.Spec.JSON(), r.Hash, r.Version, r.Data,
-		r.Notes, r.Decided, snapshot,
+	places := &saved.Places{}
+	return saved.SealPieces(resultOwner, layout, encodedResult{r.Spec.JSON(), r.Hash, r.Version, r.Data,
+		r.Notes, r.Decided, places.Put(snapshot),
 		r.Iterations, r.Seconds, r.Gain, int(r.Ended), r.Problem, r.Settled, r.Reached, r.Rows, r.Cells, r.Classes,
-		r.Evidence, r.Diagnostics, state, r.Final, r.Arithmetic}, len(snapshot)+len(state)+rest)
+		r.Evidence, r.Diagnostics, places.Put(state), r.Final, r.Arithmetic}, places)
 }
 
 // Bits returns the part of a result that is the same whenever and wherever one build fits its Spec: the
@@ -85,14 +93,14 @@ func DecodeResult(data []byte) (*Result, error) {
 		if saved.Open(resultOwner, resultLayout, data, &e) != nil {
 			return nil, err
 		}
-	} else if e.State, err = saved.Together(e.State, e.Snapshot); err != nil {
+	} else if e.State.Bytes, err = saved.Together(e.State.Bytes, e.Snapshot.Bytes); err != nil {
 		return nil, err
 	}
 	spec, err := ParseFitted(e.Spec)
 	if err != nil {
 		return nil, err
 	}
-	snapshot, err := decodeSnapshot(e.Snapshot)
+	snapshot, err := decodeSnapshot(e.Snapshot.Bytes)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +108,7 @@ func DecodeResult(data []byte) (*Result, error) {
 		Decided: e.Decided, Snapshot: snapshot,
 		Iterations: e.Iterations, Seconds: e.Seconds, Ended: run.State(e.Ended), Reached: e.Reached, Problem: e.Problem,
 		Gain: e.Gain, Settled: e.Settled,
-		Rows: e.Rows, Cells: e.Cells, Classes: e.Classes, Evidence: e.Evidence, Diagnostics: e.Diagnostics, State: e.State,
+		Rows: e.Rows, Cells: e.Cells, Classes: e.Classes, Evidence: e.Evidence, Diagnostics: e.Diagnostics, State: pieces.Of(e.State.Bytes),
 		Final: e.Final}
 	if snapshot == nil {
 		return nil, errors.New("the result has no snapshot")
@@ -172,11 +180,13 @@ func (r *Result) check() error {
 }
 
 // encodeSnapshot returns a snapshot as bytes, nil for none.
-func encodeSnapshot(s *inference.Snapshot) ([]byte, error) {
+func encodeSnapshot(s *inference.Snapshot) ([]byte, error) { return pieces.Whole(snapshotPieces(s)) }
+
+func snapshotPieces(s *inference.Snapshot) (*pieces.Bytes, error) {
 	if s == nil {
 		return nil, nil
 	}
-	return kind.EncodeSnapshot(s)
+	return kind.SnapshotPieces(s)
 }
 
 // decodeSnapshot reads what encodeSnapshot wrote.

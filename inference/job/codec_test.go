@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/saved"
 )
 
@@ -25,27 +26,29 @@ func TestResultsHaveDrawsOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	snapshot, err := encodeSnapshot(r.Snapshot)
+	snapshot, err := snapshotPieces(r.Snapshot)
 	if err != nil {
 		t.Fatal(err)
 	}
 	seal := func(layout uint16) []byte {
-		b, err := saved.Seal(resultOwner, layout, encodedResult{Spec: r.Spec.JSON(), Hash: r.Hash, Version: r.Version,
+		places := &saved.Places{}
+		b, err := pieces.Whole(saved.SealPieces(resultOwner, layout, encodedResult{Spec: r.Spec.JSON(), Hash: r.Hash, Version: r.Version,
 			Data: r.Data, Notes: r.Notes, Decided: r.Decided,
-			Snapshot: snapshot, Iterations: r.Iterations, Seconds: r.Seconds, Gain: r.Gain, Ended: int(r.Ended),
-			Reached: r.Reached, Diagnostics: r.Diagnostics, State: r.State, Final: r.Final, Arithmetic: r.Arithmetic})
+			Snapshot: places.Put(snapshot), Iterations: r.Iterations, Seconds: r.Seconds, Gain: r.Gain, Ended: int(r.Ended),
+			Reached: r.Reached, Diagnostics: r.Diagnostics, State: places.Put(r.State), Final: r.Final,
+			Arithmetic: r.Arithmetic}, places))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return b
 	}
 	before := seal(resultLayout)
-	if len(now)+len(r.State)/3 > len(before) {
-		t.Errorf("%d bytes, before %d, with a state of %d", len(now), len(before), len(r.State))
+	if len(now)+r.State.Len()/3 > len(before) {
+		t.Errorf("%d bytes, before %d, with a state of %d", len(now), len(before), r.State.Len())
 	}
 	for name, b := range map[string][]byte{"now": now, "before": before} {
 		back, err := DecodeResult(b)
-		if err != nil || !bytes.Equal(back.State, r.State) || !bytes.Equal(canonical(t, back), canonical(t, r)) {
+		if err != nil || !bytes.Equal(flat(t, back.State), flat(t, r.State)) || !bytes.Equal(canonical(t, back), canonical(t, r)) {
 			t.Errorf("%s: the result is read back as another one: %v", name, err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/catalog"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/unit"
 
@@ -87,7 +88,7 @@ type farStepper struct {
 }
 
 func (f *farStepper) start(state []byte) error {
-	h, err := f.runner.Start(context.Background(), f.m, Options{Threads: f.threads, Paused: true, State: state})
+	h, err := f.runner.Start(context.Background(), f.m, Options{Threads: f.threads, Paused: true, State: pieces.Of(state)})
 	if err != nil {
 		return err
 	}
@@ -155,7 +156,9 @@ func (f *farStepper) Snapshot() *inference.Snapshot {
 	return a.Snapshot
 }
 
-func (f *farStepper) MarshalBinary() ([]byte, error) { return f.handle().Save(context.Background()) }
+func (f *farStepper) MarshalBinary() ([]byte, error) {
+	return pieces.Whole(f.handle().Save(context.Background()))
+}
 
 func (f *farStepper) UnmarshalBinary(state []byte) error { return f.start(state) }
 

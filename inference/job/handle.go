@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/run"
 )
 
@@ -30,7 +31,7 @@ type Handle interface {
 	Ask(ctx context.Context, q Query) (Answer, error)
 	// Save returns the state between two steps; given as [Options.State], it continues to the same
 	// bits.
-	Save(ctx context.Context) ([]byte, error)
+	Save(ctx context.Context) (*pieces.Bytes, error)
 	// Wait returns when the fit has ended: nil after Stop or when its goal was reached; see
 	// [run.Run.Wait].
 	Wait() error
@@ -56,7 +57,7 @@ type Options struct {
 	Threads int  // at work at once; 0 for all processors
 	Paused  bool // begin paused
 	// State is what [Handle.Save] of the same fit returned: the fit continues from there.
-	State []byte
+	State *pieces.Bytes
 	// Keep puts the state from which the fit can continue into the Result.
 	Keep bool
 	// Every is the least time between snapshots; 0 for 60 ms.

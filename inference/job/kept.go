@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/run"
 )
 
@@ -51,9 +52,9 @@ type kept struct {
 	renewed chan struct{}
 
 	mu       sync.Mutex
-	at       Handle // the process or, after its death, the fit at rest
-	why      error  // the death of the process, until the fit continues
-	state    []byte // kept last; nil for none
+	at       Handle        // the process or, after its death, the fit at rest
+	why      error         // the death of the process, until the fit continues
+	state    *pieces.Bytes // kept last; nil for none
 	snapshot *inference.Snapshot
 	progress run.Progress
 	whole    *Result // returned when the fit had reached its goal; nil if none since it continued
@@ -98,7 +99,7 @@ func (h *kept) keep() {
 }
 
 // save returns the state, and keeps it with a snapshot that is not newer.
-func (h *kept) save(ctx context.Context, s *inference.Snapshot) ([]byte, error) {
+func (h *kept) save(ctx context.Context, s *inference.Snapshot) (*pieces.Bytes, error) {
 	p := h.client.Progress()
 	state, err := h.client.Save(ctx)
 	if err == nil {
@@ -196,7 +197,7 @@ func (h *kept) Ask(ctx context.Context, q Query) (Answer, error) { return h.now(
 
 // Save implements Handle. The state is also kept, with the latest snapshot, so that it need not be
 // taken again soon.
-func (h *kept) Save(ctx context.Context) ([]byte, error) {
+func (h *kept) Save(ctx context.Context) (*pieces.Bytes, error) {
 	at := h.now()
 	if at != Handle(h.client) {
 		return at.Save(ctx)

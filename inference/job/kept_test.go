@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/run"
 )
 
@@ -98,7 +99,7 @@ func TestSavedFitIsKept(t *testing.T) {
 	h := start(t, Kept{Process: process("serve"), Clock: clock},
 		build(t, Spec{Model: "nsfa", Goal: Goal{Iterations: number(200)}}, sample(t, "iris")), Options{Paused: true})
 	<-waits
-	var state []byte
+	var state *pieces.Bytes
 	for _, steps := range []int{20, 5} {
 		if err := h.Control(Command{Do: Step, N: steps}); err != nil {
 			t.Fatal(err)
@@ -130,7 +131,7 @@ func TestSavedFitIsKept(t *testing.T) {
 	if r == nil || err == nil {
 		t.Fatalf("the result is there: %v, with error %v", r != nil, err)
 	}
-	if !bytes.Equal(r.State, state) || r.Snapshot.Iteration > at {
+	if !bytes.Equal(flat(t, r.State), flat(t, state)) || r.Snapshot.Iteration > at {
 		t.Errorf("the state is another, or what was found, of iteration %d, is after it, of %d", r.Snapshot.Iteration, at)
 	}
 }
@@ -154,7 +155,7 @@ func TestKilledAtItsGoal(t *testing.T) {
 	kill(t, h)
 	got, err := h.Result(t.Context())
 	if err != nil || h.Wait() != nil || h.Progress().State != run.Finished || got.Iterations != want.Iterations ||
-		got.Problem != "" || !bytes.Equal(got.State, state) {
+		got.Problem != "" || !bytes.Equal(flat(t, got.State), flat(t, state)) {
 		t.Errorf("%v, %+v", err, h.Progress())
 	}
 	if err := h.Control(Command{Do: More, N: 5}); err != nil {

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/saved"
 	"example.org/espalier/inference/stat/diagnostics"
@@ -54,7 +54,11 @@ func (l Local) Start(ctx context.Context, m *Material, o Options) (Handle, error
 		return h, nil
 	}
 	var f savedFit
-	inner, err := saved.OpenOuter(stateOwner, stateLayout, o.State, &f)
+	state, err := o.State.MarshalBinary()
+	if err != nil {
+		return nil, err
+	}
+	inner, err := saved.OpenOuter(stateOwner, stateLayout, state, &f)
 	if err != nil {
 		return nil, err
 	}
@@ -116,8 +120,7 @@ type local struct {
 	able    Abilities
 	run     *run.Run
 	version string
-	keep    bool         // the state, in the result
-	bytes   atomic.Int64 // of the state that was saved last
+	keep    bool // the state, in the result
 
 	weighing sync.Mutex // held while draws are made for the evidence
 	weighed  *weighed
@@ -141,24 +144,18 @@ func (h *local) Rest(ctx context.Context) error        { return h.run.Rest(ctx) 
 func (h *local) Close()                                { h.run.Close() }
 
 // Save implements Handle.
-func (h *local) Save(ctx context.Context) ([]byte, error) {
+func (h *local) Save(ctx context.Context) (*pieces.Bytes, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	// The buffer is a little larger than the last state, so that it need not be moved while it
-	// grows.
-	last := int(h.bytes.Load())
-	o, err := saved.NewOuter(make([]byte, 0, last+last/16+4096), stateOwner, stateLayout,
-		savedFit{Fit: h.m.Spec.fitHash()})
+	o, err := saved.NewOuter(stateOwner, stateLayout, savedFit{Fit: h.m.Spec.fitHash()})
 	if err != nil {
 		return nil, err
 	}
-	if err := o.AddFunc(h.run.AppendState); err != nil {
+	if err := o.Join(h.run.Save()); err != nil {
 		return nil, err
 	}
-	state := o.End()
-	h.bytes.Store(int64(len(state)))
-	return state, nil
+	return o.End(), nil
 }
 
 // Ask implements Handle.

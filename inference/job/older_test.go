@@ -11,6 +11,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/pieces"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -40,10 +41,11 @@ func TestOlderStates(t *testing.T) {
 	for name, c := range older {
 		c.spec.Goal = Goal{Iterations: number(8)}
 		m := build(t, c.spec, sample(t, c.table))
-		state, err := os.ReadFile(filepath.Join("testdata", "state-"+name))
+		older, err := os.ReadFile(filepath.Join("testdata", "state-"+name))
 		if err != nil {
 			t.Fatal(err)
 		}
+		state := pieces.Of(older)
 		var shown, found [][]byte
 		for range 2 {
 			h := start(t, Local{}, m, Options{State: state, Paused: true})

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/run"
 )
 
@@ -154,7 +155,7 @@ func (h *rested) Ask(ctx context.Context, q Query) (Answer, error) {
 }
 
 // Save implements Handle.
-func (h *rested) Save(ctx context.Context) ([]byte, error) {
+func (h *rested) Save(ctx context.Context) (*pieces.Bytes, error) {
 	if a := h.now(); a != nil {
 		return a.Save(ctx)
 	}

@@ -45,7 +45,7 @@ func TestRest(t *testing.T) {
 		h.Rest(context.Background()) != nil {
 		t.Errorf("%+v", p)
 	}
-	if s, err := h.Save(context.Background()); err != nil || !bytes.Equal(s, first.State) {
+	if s, err := h.Save(context.Background()); err != nil || !bytes.Equal(flat(t, s), flat(t, first.State)) {
 		t.Error("it is saved as something else", err)
 	}
 	if r, err := h.Result(context.Background()); err != nil || r != first {

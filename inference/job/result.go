@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/algorithm/arithmetic"
 	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/kind/factor"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/stat/diagnostics"
 	"example.org/espalier/inference/stat/factors"
@@ -55,7 +56,7 @@ type Result struct {
 	Evidence    *EvidenceScore      // where it was asked for
 	Diagnostics *diagnostics.Report // of methods that sample
 	// State is what the fit continues from; nil if [Options.Keep] did not ask for it.
-	State []byte
+	State *pieces.Bytes
 }
 
 // Exhausted reports whether the search ended because it had nothing left to try.

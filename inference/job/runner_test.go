@@ -1,6 +1,7 @@
 package job
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"maps"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/saved"
 )
@@ -28,6 +30,16 @@ func canonical(t *testing.T, r *Result) []byte {
 		s.Chains = append(s.Chains, tr)
 	}
 	b, err := c.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// flat returns bytes in one piece.
+func flat(t *testing.T, p *pieces.Bytes) []byte {
+	t.Helper()
+	b, err := p.MarshalBinary()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,9 +81,9 @@ func TestRunnersAgree(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s, %s: %v", name, where, err)
 			}
-			if r.Ended != run.Finished || r.Version != "test" || len(r.State) == 0 || r.Hash != m.Hash {
+			if r.Ended != run.Finished || r.Version != "test" || r.State.Len() == 0 || r.Hash != m.Hash {
 				t.Errorf("%s, %s: the result is %v of version %q with %d bytes of state", name, where, r.Ended, r.Version,
-					len(r.State))
+					r.State.Len())
 			}
 			got := canonical(t, r)
 			if first == nil {
@@ -111,7 +123,7 @@ func TestSavedHereResumedThere(t *testing.T) {
 	}
 	want := canonical(t, r)
 	rng := rand.New(rand.NewPCG(1, 5))
-	var state []byte
+	var state *pieces.Bytes
 	for place := range 5 {
 		for where, runner := range map[string]Runner{"here": Local{Version: "test"}, "there": process("serve")} {
 			h := start(t, runner, m, Options{State: state, Paused: true})
@@ -151,10 +163,10 @@ func TestSavedHereResumedThere(t *testing.T) {
 			!strings.Contains(err.Error(), "another fit") {
 			t.Errorf("%s, the state of another seed: %v", where, err)
 		}
-		damaged := append([]byte(nil), state...)
+		damaged := bytes.Clone(flat(t, state))
 		damaged[len(damaged)/2] ^= 4
-		for _, bad := range [][]byte{damaged, state[:len(state)/2], {}} {
-			if _, err := runner.Start(t.Context(), m, Options{State: bad}); err == nil {
+		for _, bad := range [][]byte{damaged, flat(t, state)[:state.Len()/2], {}} {
+			if _, err := runner.Start(t.Context(), m, Options{State: pieces.Of(bad)}); err == nil {
 				t.Errorf("%s, a damaged state is taken", where)
 			}
 		}
@@ -179,7 +191,7 @@ func TestHostileState(t *testing.T) {
 	}
 	var f savedFit
 	var inner, model map[string]any
-	runs, err := saved.OpenOuter(stateOwner, stateLayout, state, &f)
+	runs, err := saved.OpenOuter(stateOwner, stateLayout, flat(t, state), &f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,14 +210,14 @@ func TestHostileState(t *testing.T) {
 		}
 		for form, seal := range map[string]func(owner string, version uint16, own any, inner []byte) []byte{
 			"now": func(owner string, version uint16, own any, inner []byte) []byte {
-				o, err := saved.NewOuter(nil, owner, version, own)
+				o, err := saved.NewOuter(owner, version, own)
 				if err == nil {
-					err = o.AddFunc(func(b []byte) ([]byte, error) { return append(b, inner...), nil })
+					err = o.Join(pieces.Of(inner), nil)
 				}
 				if err != nil {
 					t.Fatal(err)
 				}
-				return o.End()
+				return flat(t, o.End())
 			},
 			"formerly": func(owner string, version uint16, _ any, inside []byte) []byte {
 				var whole any = savedFit{Fit: f.Fit, Run: inside}
@@ -222,7 +234,7 @@ func TestHostileState(t *testing.T) {
 			},
 		} {
 			bad := seal(stateOwner, stateLayout, f, seal("run", 2, inner, stepper))
-			h, err := Local{}.Start(t.Context(), m, Options{State: bad})
+			h, err := Local{}.Start(t.Context(), m, Options{State: pieces.Of(bad)})
 			if err != nil {
 				if nonsense == 7 && !strings.Contains(err.Error(), "dpmm") {
 					t.Errorf("%s: the state of the model is not reached: %v", form, err)

@@ -11,6 +11,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/disk"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/read"
 	"example.org/espalier/inference/run"
 )
@@ -348,7 +349,7 @@ func (s *service) ask(ctx context.Context, r request) (out reply) {
 			out.Answer, err = a.wire()
 		}
 	case r.Save:
-		out.Bytes, err = s.handle.Save(ctx)
+		out.Bytes, err = pieces.Whole(s.handle.Save(ctx))
 	case r.Rest:
 		err = s.handle.Rest(ctx)
 	case r.Result:

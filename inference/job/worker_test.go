@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/run"
 )
 
@@ -179,7 +180,7 @@ func TestServe(t *testing.T) {
 		"no table":     {Spec: s.Spec},
 		"half a table": {Spec: s.Spec, Table: s.Table[:len(s.Table)/2]},
 		"a raw table":  {Spec: s.Spec, Table: []byte("a,b\n1,2\n"), Raw: true},
-		"a bad state":  {Spec: s.Spec, Table: s.Table, Options: Options{State: []byte("x")}},
+		"a bad state":  {Spec: s.Spec, Table: s.Table, Options: Options{State: pieces.Of([]byte("x"))}},
 	} {
 		if r, err := serve(request{ID: 1, Start: &bad}, nothing); err != nil || len(r) != 1 || r[0].Failure == nil {
 			t.Errorf("%s: %v, %v", name, r, err)

@@ -23,7 +23,9 @@ import (
 	"example.org/espalier/inference/kind/scree"
 	"example.org/espalier/inference/kind/spectrum"
 	"example.org/espalier/inference/kind/trials"
+	"example.org/espalier/inference/kind/wire"
 	"example.org/espalier/inference/kind/witness"
+	"example.org/espalier/inference/pieces"
 )
 
 // list holds a line for each form of each kind: the name, the version of the form, and an
@@ -100,15 +102,36 @@ type form struct {
 	Data    []byte
 }
 
-// encode returns a part with the name of its kind and the version of its form.
-func encode(p inference.Part) (*form, error) {
+// encode appends a part, as a form, to p.
+func encode(to *pieces.Bytes, p inference.Part) error {
 	for _, e := range slices.Backward(list) {
-		if e.name == p.Kind() {
-			data, err := p.MarshalBinary()
-			return &form{Kind: e.name, Version: e.version, Data: data}, err
+		if e.name != p.Kind() {
+			continue
 		}
+		data, err := pieces.From(p)
+		if err != nil {
+			return err
+		}
+		to.Add(wire.AppendArray(nil, 3))
+		if err := add(to, e.name, e.version); err != nil {
+			return err
+		}
+		to.AddString(data)
+		return nil
 	}
-	return nil, unknown(p.Kind())
+	return unknown(p.Kind())
+}
+
+// add appends the forms of some values.
+func add(to *pieces.Bytes, values ...any) error {
+	for _, v := range values {
+		b, err := wire.Marshal(v)
+		if err != nil {
+			return err
+		}
+		to.Add(b)
+	}
+	return nil
 }
 
 func (f *form) decode() (inference.Part, error) {

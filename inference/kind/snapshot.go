@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/wire"
+	"example.org/espalier/inference/pieces"
 )
 
 // SnapshotVersion is that of the form of a snapshot.
@@ -22,14 +23,6 @@ type envelope struct {
 	Magic   string
 	Version int
 	Body    wire.Raw
-}
-
-// whole is an envelope with its content, as both are written at once.
-type whole struct {
-	_       struct{} `cbor:",toarray"`
-	Magic   string
-	Version int
-	Body    *snapshot
 }
 
 // snapshot is a Snapshot as it is written.
@@ -150,24 +143,35 @@ func checkKinds(s *inference.Snapshot) error {
 // EncodeSnapshot returns the binary form of a snapshot with all its parts, scalars and traces.
 // Equal snapshots give equal bytes. It fails for a part of an unknown kind or that its kind cannot
 // write, and for two parts of one kind.
-func EncodeSnapshot(s *inference.Snapshot) ([]byte, error) {
+func EncodeSnapshot(s *inference.Snapshot) ([]byte, error) { return pieces.Whole(SnapshotPieces(s)) }
+
+// SnapshotPieces is [EncodeSnapshot] in pieces, which are not copied.
+func SnapshotPieces(s *inference.Snapshot) (*pieces.Bytes, error) {
 	if err := checkKinds(s); err != nil {
 		return nil, err
 	}
-	f := snapshot{Model: s.Model, Phase: s.Phase, Iteration: s.Iteration,
-		Parts: make([]*form, len(s.Parts)), Chains: make([]wire.Raw, len(s.Chains))}
-	for i, p := range s.Parts {
-		var err error
-		if f.Parts[i], err = encode(p); err != nil {
+	out := pieces.Of(wire.AppendArray(nil, 3)) // an envelope
+	if err := add(out, magic, SnapshotVersion); err != nil {
+		return nil, err
+	}
+	out.Add(wire.AppendArray(nil, 9)) // a snapshot
+	if err := add(out, s.Model, s.Phase, s.Iteration); err != nil {
+		return nil, err
+	}
+	out.Add(wire.AppendArray(nil, len(s.Parts)))
+	for _, p := range s.Parts {
+		if err := encode(out, p); err != nil {
 			return nil, err
 		}
 	}
+	var f snapshot
 	for _, x := range s.Scalars {
 		f.Names, f.Mean, f.Spread = append(f.Names, x.Name), append(f.Mean, x.Mean), append(f.Spread, x.StandardDeviation)
 	}
+	chains := make([]wire.Raw, len(s.Chains))
 	for i, t := range s.Chains {
 		var err error
-		if f.Chains[i], err = encodeTrace(t); err != nil {
+		if chains[i], err = encodeTrace(t); err != nil {
 			return nil, err
 		}
 	}
@@ -175,25 +179,10 @@ func EncodeSnapshot(s *inference.Snapshot) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(f.Chains) == 0 || !bytes.Equal(first, f.Chains[0]) {
-		f.Trace = first
+	if len(chains) > 0 && bytes.Equal(first, chains[0]) {
+		first = nil
 	}
-	return wire.MarshalSized(whole{Magic: magic, Version: SnapshotVersion, Body: &f}, f.size())
-}
-
-// size is about how many bytes the form has, rather more than fewer.
-func (f *snapshot) size() int {
-	n := 1024 + len(f.Trace)
-	for _, p := range f.Parts {
-		n += len(p.Data) + len(p.Kind) + 32
-	}
-	for _, t := range f.Chains {
-		n += len(t) + 16
-	}
-	for _, name := range f.Names {
-		n += len(name) + 32
-	}
-	return n
+	return out, add(out, f.Names, f.Mean, f.Spread, first, chains)
 }
 
 // DecodeSnapshot reads what [EncodeSnapshot] wrote. The bytes may come from anywhere: damaged

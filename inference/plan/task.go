@@ -13,6 +13,7 @@ import (
 	"example.org/espalier/inference/algorithm/arithmetic"
 	"example.org/espalier/inference/disk"
 	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/run"
 )
 
@@ -121,7 +122,7 @@ func (p *Plan) fit(ctx context.Context, t Task, o Options) (Outcome, error) {
 	if err != nil {
 		return "", err
 	}
-	var state []byte
+	var state *pieces.Bytes
 	var before []string                            // notes on what was done before
 	if r, err := p.read("states", t); err == nil { // one that is damaged is as good as none
 		state = r.State

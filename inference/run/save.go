@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/saved"
 )
 
@@ -34,11 +35,8 @@ const savedOwner = "run"
 // Save returns the state of a run between two steps: its trace and the state of the Stepper,
 // generators included. [Restore] continues from it to the same bits. It fails after the run has
 // failed, and if the Stepper is no [inference.Saver].
-func (r *Run) Save() ([]byte, error) { return r.AppendState(nil) }
-
-// AppendState appends what [Run.Save] returns to b.
-func (r *Run) AppendState(b []byte) ([]byte, error) {
-	var state []byte
+func (r *Run) Save() (*pieces.Bytes, error) {
+	var state *pieces.Bytes
 	err := r.do(func(s inference.Stepper) error {
 		saver, ok := s.(inference.Saver)
 		if !ok {
@@ -63,7 +61,7 @@ func (r *Run) AppendState(b []byte) ([]byte, error) {
 			Done: r.done, Elapsed: r.clock.elapsed(), Published: r.shown,
 		}
 		r.mu.Unlock()
-		o, err := saved.NewOuter(b, savedOwner, savedLayout, file)
+		o, err := saved.NewOuter(savedOwner, savedLayout, file)
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"example.org/espalier/inference/pieces"
 )
 
 func TestSlowReaderNeverBlocks(t *testing.T) {
@@ -106,7 +108,7 @@ func saveAndRestore(t *testing.T) {
 			r.Pause()
 		}
 		var err error
-		if state, err = r.Save(); err != nil {
+		if state, err = pieces.Whole(r.Save()); err != nil {
 			t.Fatal(err)
 		}
 		r.Close()
@@ -122,7 +124,7 @@ func saveAndRestore(t *testing.T) {
 func TestRestoreRefuses(t *testing.T) {
 	r := start(t, newWalker(6), Options{Iterations: 3})
 	finish(t, r)
-	state, err := r.Save()
+	state, err := pieces.Whole(r.Save())
 	if err != nil {
 		t.Fatal(err)
 	}

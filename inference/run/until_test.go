@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/pieces"
 )
 
 // a watcher is a rule that is satisfied from some iteration on and records when it was asked.
@@ -65,7 +66,7 @@ func TestUntilIsReproducible(t *testing.T) {
 		if p := r.Progress(); p.Iteration != at {
 			t.Fatalf("paused at %d, not %d", p.Iteration, at)
 		}
-		state, err := r.Save()
+		state, err := pieces.Whole(r.Save())
 		if err != nil {
 			t.Fatal(err)
 		}

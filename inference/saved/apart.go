@@ -4,7 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"slices"
+
+	"example.org/espalier/inference/pieces"
 )
 
 // The draws of a chain stand in its state and in what was published. Where the two are kept side by side
@@ -49,59 +50,115 @@ var gear = func() (g [256]uint64) {
 
 // Apart returns a state without the stretches that other has, for [Together]. Where that would save little
 // it returns the state as it is.
-func Apart(state, other []byte) []byte {
-	if len(state) < leastApart || muchShorter*len(state) < len(other) {
-		return state
+func Apart(state, other *pieces.Bytes) (*pieces.Bytes, error) {
+	if state.Len() < leastApart || muchShorter*state.Len() < other.Len() {
+		return state, nil
 	}
-	places := map[uint64]int{} // behind the 64 bytes of each hash, the first place
-	var hash uint64
-	for i, c := range other {
-		hash = Roll(hash, c)
-		if hash&anchor == 0 && i+1 >= leastStretch {
-			if _, twice := places[hash]; !twice {
-				places[hash] = i + 1
+	sources, spots := map[pieces.Source]int{}, map[uint64]spot{}
+	for begin, p := range other.All() {
+		if p.Source != nil {
+			sources[p.Source] = begin
+			continue
+		}
+		var hash uint64
+		for i, c := range p.Plain {
+			hash = Roll(hash, c)
+			if hash&anchor == 0 && i+1 >= leastStretch {
+				if _, twice := spots[hash]; !twice {
+					spots[hash] = spot{p.Plain, begin, i + 1}
+				}
 			}
 		}
 	}
-	out := binary.BigEndian.AppendUint64([]byte(apartMagic), uint64(len(state)))
-	from, shared := 0, 0 // up to from all is written
-	hash = 0
+	met, missing := 0, false
+	for _, p := range state.All() {
+		if p.Source != nil {
+			_, has := sources[p.Source]
+			met, missing = met+1, missing || !has
+		}
+	}
+	if missing || met == 0 && len(sources) > 0 { // bytes of theirs may be in both all the same
+		a, err := pieces.Flat(state)
+		if err != nil {
+			return nil, err
+		}
+		b, err := pieces.Flat(other)
+		if err != nil {
+			return nil, err
+		}
+		return Apart(a, b)
+	}
+	out := parting{out: pieces.Of(binary.BigEndian.AppendUint64([]byte(apartMagic), uint64(state.Len()))), own: &pieces.Bytes{}}
+	for _, p := range state.All() {
+		if p.Source != nil {
+			out.stretch(sources[p.Source], p.Len)
+		} else {
+			out.plain(p.Plain, spots)
+		}
+	}
+	if out.own.Len() > 0 {
+		out.end()
+	}
+	if float64(out.shared) < worthApart*float64(state.Len()) || state.Len() > mostRepeated*(out.out.Len()+other.Len()) {
+		return state, nil
+	}
+	return out.out, nil
+}
+
+// A spot is where 64 bytes of a piece of the other end, and where the piece begins.
+type spot struct {
+	piece     []byte
+	begin, at int
+}
+
+// parting is a state that is being taken apart.
+type parting struct {
+	out, own *pieces.Bytes // own are bytes that stand nowhere else
+	shared   int
+}
+
+// plain adds a plain piece.
+func (p *parting) plain(state []byte, spots map[uint64]spot) {
+	from := 0 // up to there all is added
+	var hash uint64
 	for i := 0; i < len(state); i++ {
 		hash = Roll(hash, state[i])
 		if hash&anchor != 0 {
 			continue
 		}
-		at, ok := places[hash]
+		s, ok := spots[hash]
 		if !ok {
 			continue
 		}
 		begin, end := i+1, i+1
-		for begin > from && at-(i+1-begin) > 0 && state[begin-1] == other[at-(i+1-begin)-1] {
+		for begin > from && s.at-(i+1-begin) > 0 && state[begin-1] == s.piece[s.at-(i+1-begin)-1] {
 			begin--
 		}
-		for end < len(state) && at+end-(i+1) < len(other) && state[end] == other[at+end-(i+1)] {
+		for end < len(state) && s.at+end-(i+1) < len(s.piece) && state[end] == s.piece[s.at+end-(i+1)] {
 			end++
 		}
 		if end-begin < leastStretch {
 			continue
 		}
-		out = appendBytes(out, state[from:begin])
-		out = binary.AppendUvarint(out, uint64(at-(i+1-begin)))
-		out = binary.AppendUvarint(out, uint64(end-begin))
-		shared += end - begin
+		p.own.Add(state[from:begin])
+		p.stretch(s.begin+s.at-(i+1-begin), end-begin)
 		from, i, hash = end, end-1, 0
 	}
-	if from < len(state) {
-		out = appendBytes(out, state[from:])
-	}
-	if float64(shared) < worthApart*float64(len(state)) || len(state) > mostRepeated*(len(out)+len(other)) {
-		return state
-	}
-	return slices.Clip(out)
+	p.own.Add(state[from:])
 }
 
-func appendBytes(b, data []byte) []byte {
-	return append(binary.AppendUvarint(b, uint64(len(data))), data...)
+// stretch adds a stretch of the other.
+func (p *parting) stretch(at, length int) {
+	p.end()
+	p.out.Add(binary.AppendUvarint(binary.AppendUvarint(nil, uint64(at)), uint64(length)))
+	p.shared += length
+}
+
+// end adds the bytes that stand nowhere else.
+func (p *parting) end() {
+	p.out.Add(binary.AppendUvarint(nil, uint64(p.own.Len())))
+	p.out.Join(p.own)
+	p.own = &pieces.Bytes{}
 }
 
 // Together returns the state that [Apart] was given, with the same other. Bytes that Apart did not make are

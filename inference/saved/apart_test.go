@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"math/rand/v2"
 	"testing"
+
+	"example.org/espalier/inference/pieces"
 )
 
 // noise returns bytes that repeat nothing.
@@ -25,9 +27,9 @@ func TestApart(t *testing.T) {
 		state = append(append(state, noise(r, 20+r.IntN(300))...), d...)
 		other = append(append(other, noise(r, r.IntN(30))...), d...)
 	}
-	apart := Apart(state, other)
-	if most := len(state) - 40*3000 + 40*16; len(apart) > most {
-		t.Errorf("%d bytes of a state with 40 draws of 3,000 are left, more than %d", len(apart), most)
+	apart, err := Apart(pieces.Of(state), pieces.Of(other))
+	if most := len(state) - 40*3000 + 40*16; err != nil || apart.Len() > most {
+		t.Errorf("%d bytes of a state with 40 draws of 3,000 are left, more than %d, %v", apart.Len(), most, err)
 	}
 	zeros := make([]byte, 100_000)
 	for what, x := range map[string]struct{ state, other []byte }{
@@ -43,7 +45,14 @@ func TestApart(t *testing.T) {
 		"much shorter":           {state[:40_000], append(bytes.Clone(state), state...)},
 		"a state that was apart": {append([]byte(apartMagic), state...), other},
 	} {
-		data := Apart(x.state, x.other)
+		p, err := Apart(pieces.Of(x.state), pieces.Of(x.other))
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := p.MarshalBinary()
+		if err != nil {
+			t.Fatal(err)
+		}
 		if len(data) > len(x.state) {
 			t.Errorf("%s: %d bytes became %d", what, len(x.state), len(data))
 		}
@@ -95,6 +104,8 @@ func BenchmarkApart(b *testing.B) {
 	}
 	b.SetBytes(int64(len(state) + len(other)))
 	for b.Loop() {
-		Apart(state, other)
+		if _, err := Apart(pieces.Of(state), pieces.Of(other)); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -5,8 +5,10 @@ import (
 	"crypto/sha256"
 	stdlib "encoding"
 	"encoding/binary"
+	"fmt"
 	"hash"
-	"slices"
+
+	"example.org/espalier/inference/pieces"
 )
 
 // A state that holds sealed states begins with another magic word. Behind the owner's name stands the
@@ -20,73 +22,69 @@ const lengthBytes = 8
 
 func isOuter(sealed []byte) bool { return bytes.HasPrefix(sealed, []byte(outerMagic)) }
 
-// An Outer is a state that holds others, such as that of a run the state of its model. It is sealed
-// where it will stand, in one piece of memory: inner states are appended to it, not copied.
+// An Outer is a state that holds others, such as that of a run the state of its model.
 type Outer struct {
-	b   []byte
-	sum hash.Hash
+	pieces *pieces.Bytes
+	sum    hash.Hash
 }
 
-// NewOuter begins a state at the end of b. Its owner, version and own values are as for [Seal].
-func NewOuter(b []byte, owner string, version uint16, state any) (*Outer, error) {
-	at := len(b)
-	b = appendHead(b, outerMagic, owner, version)
-	length := len(b)
-	b, err := appendBody(append(b, make([]byte, lengthBytes)...), owner, state)
+// NewOuter begins a state. Its owner, version and own values are as for [Seal].
+func NewOuter(owner string, version uint16, state any) (*Outer, error) {
+	b, err := AppendEncoded(nil, state)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: saving the state: %w", owner, err)
 	}
-	binary.BigEndian.PutUint64(b[length:], uint64(len(b)-length-lengthBytes))
-	o := &Outer{b, sha256.New()}
-	o.sum.Write(b[at:])
-	return o, nil
+	head := binary.BigEndian.AppendUint64(appendHead(nil, outerMagic, owner, version), uint64(len(b)))
+	o := &Outer{pieces.Of(append(head, b...)), sha256.New()}
+	_, err = o.pieces.WriteTo(o.sum)
+	return o, err
 }
 
 // Add appends an inner state.
-func (o *Outer) Add(s stdlib.BinaryMarshaler) error {
-	if s, ok := s.(stdlib.BinaryAppender); ok {
-		return o.AddFunc(s.AppendBinary)
-	}
-	return o.AddFunc(func(b []byte) ([]byte, error) {
-		sealed, err := s.MarshalBinary()
-		return append(b, sealed...), err
-	})
-}
+func (o *Outer) Add(s stdlib.BinaryMarshaler) error { return o.Join(pieces.From(s)) }
 
-// Grow makes room for so many more bytes, so that what is there is not copied time and again.
-func (o *Outer) Grow(bytes int) { o.b = slices.Grow(o.b, bytes) }
-
-// AddFunc appends an inner state that a function appends to the bytes that it is given. With an error
-// nothing is added.
-func (o *Outer) AddFunc(to func(b []byte) ([]byte, error)) error {
-	at := len(o.b)
-	b, err := to(append(o.b, make([]byte, lengthBytes)...))
+// Join appends an inner state that a function returned. With an error nothing is added.
+func (o *Outer) Join(inner *pieces.Bytes, err error) error {
 	if err != nil {
 		return err
 	}
-	o.b = b
-	length := b[at : at+lengthBytes]
-	inner := b[at+lengthBytes:]
-	binary.BigEndian.PutUint64(length, uint64(len(inner)))
+	length := binary.BigEndian.AppendUint64(nil, uint64(inner.Len()))
 	o.sum.Write(length)
-	o.sum.Write(checked(inner))
+	if hasCheck(inner.Start(len(magic)), inner.Len()) {
+		o.sum.Write(inner.End(check))
+	} else if _, err := inner.WriteTo(o.sum); err != nil {
+		return err
+	}
+	o.pieces.Add(length)
+	o.pieces.Join(inner)
 	return nil
 }
 
-// checked returns the part of an inner state that the check of the outer one is of: its own check,
-// or all of it where it is not sealed.
-func checked(inner []byte) []byte {
-	if len(inner) >= least && (isOuter(inner) || bytes.HasPrefix(inner, []byte(magic))) {
-		return inner[len(inner)-check:]
-	}
-	return inner
+// hasCheck reports whether so many bytes that begin like this end in their own check, which the check of the outer state
+// is of then; it is of all of them where they are not sealed.
+func hasCheck(start []byte, length int) bool {
+	return length >= least && (isOuter(start) || bytes.HasPrefix(start, []byte(magic)))
 }
 
-// Len is the number of bytes so far.
-func (o *Outer) Len() int { return len(o.b) }
+// End returns the sealed state.
+func (o *Outer) End() *pieces.Bytes {
+	o.pieces.Add(o.sum.Sum(nil)[:check])
+	return o.pieces
+}
 
-// End returns the bytes that [NewOuter] was given with the sealed state behind them.
-func (o *Outer) End() []byte { return append(o.b, o.sum.Sum(nil)[:check]...) }
+// Around returns a state that holds others.
+func Around(owner string, version uint16, state any, inner ...stdlib.BinaryMarshaler) (*pieces.Bytes, error) {
+	o, err := NewOuter(owner, version, state)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range inner {
+		if err := o.Add(s); err != nil {
+			return nil, err
+		}
+	}
+	return o.End(), nil
+}
 
 // Owned reports whether sealed bytes say that they are an outer state of the owner. It does not check them.
 func Owned(owner string, sealed []byte) bool {
@@ -136,7 +134,11 @@ func splitOuter(data []byte) (own []byte, inner [][]byte, sum [sha256.Size]byte,
 		}
 		h.Write(rest[:lengthBytes])
 		one := rest[lengthBytes : lengthBytes+n]
-		h.Write(checked(one))
+		if hasCheck(one, len(one)) {
+			h.Write(one[n-check:])
+		} else {
+			h.Write(one)
+		}
 		inner, rest = append(inner, one[:n:n]), rest[lengthBytes+n:]
 	}
 	return append(data[:head:head], body...), inner, [sha256.Size]byte(h.Sum(nil)), nil

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"example.org/espalier/inference/pieces"
 )
 
 // leaf is a state that seals itself; with plain it is one that does not.
@@ -22,28 +24,19 @@ func (l leaf) MarshalBinary() ([]byte, error) {
 	return Seal("leaf", 2, state{Numbers: l.numbers})
 }
 
-// appended is a leaf that can be sealed in place.
-type appended struct{ leaf }
+// divided is a leaf that comes in pieces.
+type divided struct{ leaf }
 
-func (a appended) AppendBinary(b []byte) ([]byte, error) {
-	return Append(b, "leaf", 2, state{Numbers: a.numbers})
+func (d divided) Pieces() (*pieces.Bytes, error) {
+	return SealPieces("leaf", 2, state{Numbers: d.numbers}, nil)
 }
 
 // nest seals a state that holds one that holds two leaves, and one that is not sealed.
-func nest(t *testing.T, b []byte, first interface{ MarshalBinary() ([]byte, error) }) []byte {
+func nest(t *testing.T, first interface{ MarshalBinary() ([]byte, error) }) []byte {
 	t.Helper()
-	o, err := NewOuter(b, "walker", 3, state{Names: map[string]int{"a": 1}})
+	o, err := NewOuter("walker", 3, state{Names: map[string]int{"a": 1}})
 	if err == nil {
-		err = o.AddFunc(func(b []byte) ([]byte, error) {
-			o, err := NewOuter(b, "middle", 1, state{Numbers: []float64{7}})
-			if err == nil {
-				err = errors.Join(o.Add(first), o.Add(leaf{numbers: []float64{3}}))
-			}
-			if err != nil {
-				return nil, err
-			}
-			return o.End(), nil
-		})
+		err = o.Join(Around("middle", 1, state{Numbers: []float64{7}}, first, leaf{numbers: []float64{3}}))
 	}
 	if err == nil {
 		err = o.Add(leaf{plain: true})
@@ -51,7 +44,11 @@ func nest(t *testing.T, b []byte, first interface{ MarshalBinary() ([]byte, erro
 	if err != nil {
 		t.Fatal(err)
 	}
-	return o.End()
+	b, err := o.End().MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }
 
 // openAll opens a state that nest made, with all in it.
@@ -80,12 +77,9 @@ func openAll(sealed []byte) (numbers []float64, err error) {
 }
 
 func TestStatesInAState(t *testing.T) {
-	plain := nest(t, nil, leaf{numbers: []float64{1, 2}})
-	if again := nest(t, nil, appended{leaf{numbers: []float64{1, 2}}}); !bytes.Equal(plain, again) {
-		t.Error("sealed in place it has other bytes")
-	}
-	if behind := nest(t, []byte("before"), leaf{numbers: []float64{1, 2}}); string(behind) != "before"+string(plain) {
-		t.Error("behind other bytes it has other bytes")
+	plain := nest(t, leaf{numbers: []float64{1, 2}})
+	if again := nest(t, divided{leaf{numbers: []float64{1, 2}}}); !bytes.Equal(plain, again) {
+		t.Error("in pieces it has other bytes")
 	}
 	numbers, err := openAll(plain)
 	if err != nil || len(numbers) != 4 || numbers[0] != 7 || numbers[2] != 2 || numbers[3] != 3 {
@@ -106,14 +100,18 @@ func TestStatesInAState(t *testing.T) {
 	if inner, err := OpenOuter("leaf", 2, mustSeal(t), &s); err != nil || inner != nil {
 		t.Error("a state without others:", inner, err)
 	}
-	o, err := NewOuter(nil, "walker", 3, s)
+	o, err := NewOuter("walker", 3, s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := o.AddFunc(func([]byte) ([]byte, error) { return nil, errors.New("no") }); err == nil {
+	if err := o.Join(nil, errors.New("no")); err == nil {
 		t.Error("an error is lost")
 	}
-	if inner, err := OpenOuter("walker", 3, o.End(), &s); err != nil || len(inner) > 0 {
+	b, err := o.End().MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if inner, err := OpenOuter("walker", 3, b, &s); err != nil || len(inner) > 0 {
 		t.Error("after an error something was added:", inner, err)
 	}
 }
@@ -128,7 +126,7 @@ func mustSeal(t *testing.T) []byte {
 
 // Every bit and every length counts, however deep.
 func TestDamageInAStateIsFound(t *testing.T) {
-	b := nest(t, nil, leaf{numbers: []float64{1, 2}})
+	b := nest(t, leaf{numbers: []float64{1, 2}})
 	for i := range b {
 		if _, err := openAll(b[:i]); err == nil {
 			t.Fatalf("cut to %d of %d bytes it is read", i, len(b))
@@ -145,7 +143,7 @@ func TestDamageInAStateIsFound(t *testing.T) {
 		t.Error("with a byte behind its end it is read")
 	}
 	// An inner state of another walk, whole by itself, is not taken for this one.
-	other := nest(t, nil, leaf{numbers: []float64{1, 5}})
+	other := nest(t, leaf{numbers: []float64{1, 5}})
 	if len(other) != len(b) {
 		t.Fatal("the states have different lengths")
 	}

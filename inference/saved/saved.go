@@ -14,6 +14,8 @@ import (
 	"math"
 	"sync"
 
+	"example.org/espalier/inference/pieces"
+
 	"github.com/fxamacker/cbor/v2"
 )
 
@@ -47,30 +49,33 @@ var buffers = sync.Pool{New: func() any { return new([]byte) }}
 // Seal returns the bytes of a state, a value whose exported fields hold everything. The owner is
 // the name of a model, at most 255 bytes; the version counts the layouts that its state has had.
 func Seal(owner string, version uint16, state any) ([]byte, error) {
+	return pieces.Whole(SealPieces(owner, version, state, nil))
+}
+
+// SealPieces is [Seal] of a state in which some bytes have places, see [Places]; nil for none. They are not copied.
+func SealPieces(owner string, version uint16, state any, places *Places) (*pieces.Bytes, error) {
+	out, err := body(magic, owner, version, state, places)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.New()
+	if _, err := out.WriteTo(sum); err != nil {
+		return nil, err
+	}
+	out.Add(sum.Sum(nil)[:check])
+	return out, nil
+}
+
+// body returns what stands before the check.
+func body(magic, owner string, version uint16, state any, places *Places) (*pieces.Bytes, error) {
 	b := buffers.Get().(*[]byte)
 	defer buffers.Put(b)
-	out, err := Append((*b)[:0], owner, version, state)
+	encoded, err := AppendEncoded(appendHead((*b)[:0], magic, owner, version), state)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: saving the state: %w", owner, err)
 	}
-	*b = out
-	return bytes.Clone(out), nil
-}
-
-// SealSized is [Seal] of a state whose form has about this many bytes: a large one is then not copied while it grows.
-func SealSized(owner string, version uint16, state any, size int) ([]byte, error) {
-	return Append(make([]byte, 0, size), owner, version, state)
-}
-
-// Append appends what [Seal] returns to b.
-func Append(b []byte, owner string, version uint16, state any) ([]byte, error) {
-	at := len(b)
-	b, err := appendBody(appendHead(b, magic, owner, version), owner, state)
-	if err != nil {
-		return nil, err
-	}
-	sum := sha256.Sum256(b[at:])
-	return append(b, sum[:check]...), nil
+	*b = encoded
+	return places.fill(bytes.Clone(encoded))
 }
 
 // appendHead appends what stands before the body.
@@ -82,14 +87,6 @@ func appendHead(b []byte, magic, owner string, version uint16) []byte {
 	b = binary.BigEndian.AppendUint16(b, version)
 	b = append(b, byte(len(owner)))
 	return append(b, owner...)
-}
-
-func appendBody(b []byte, owner string, state any) ([]byte, error) {
-	b, err := AppendEncoded(b, state)
-	if err != nil {
-		return nil, fmt.Errorf("%s: saving the state: %w", owner, err)
-	}
-	return b, nil
 }
 
 // Open decodes what [Seal] made into state, a pointer. The error says what to do and whether the

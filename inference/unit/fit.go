@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/saved"
 
 	"gonum.org/v1/gonum/mat"
@@ -160,26 +161,18 @@ const (
 type mark struct{ Unit float64 }
 
 // MarshalBinary implements inference.Saver.
-func (f *fit) MarshalBinary() ([]byte, error) { return f.AppendBinary(nil) }
+func (f *fit) MarshalBinary() ([]byte, error) { return pieces.Whole(f.Pieces()) }
 
-// AppendBinary implements encoding.BinaryAppender.
-func (f *fit) AppendBinary(b []byte) ([]byte, error) {
+// Pieces returns the state in pieces.
+func (f *fit) Pieces() (*pieces.Bytes, error) {
 	inner, ok := f.inner.(inference.Saver)
 	if !ok {
-		return b, errors.New("unit: the fit cannot be saved")
+		return nil, errors.New("unit: the fit cannot be saved")
 	}
 	if f.u == 1 { // it goes on as it was before tables had units
-		state, err := inner.MarshalBinary()
-		return append(b, state...), err
+		return pieces.From(inner)
 	}
-	o, err := saved.NewOuter(b, owner, version, mark{f.u})
-	if err != nil {
-		return b, err
-	}
-	if err := o.Add(inner); err != nil {
-		return b, err
-	}
-	return o.End(), nil
+	return saved.Around(owner, version, mark{f.u}, inner)
 }
 
 // UnmarshalBinary implements inference.Saver. A state of before tables had units goes on without one.

@@ -44,8 +44,8 @@ func figureRoom(path string) string {
 
 // underKinds is all that the kinds of results stand on: they know no model, run or figure,
 // and nothing of one another.
-var underKinds = []string{"inference", "inference/tree", "inference/kind/wire", "inference/stat/grouping",
-	"inference/algorithm/stable"}
+var underKinds = []string{"inference", "inference/tree", "inference/kind/wire", "inference/pieces",
+	"inference/stat/grouping", "inference/algorithm/stable"}
 
 // knowKinds are the packages beyond inference that may know any kind of result: those that make
 // figures, facts and panes of results, the stages, which run models, and what tests share.

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/wire"
+	"example.org/espalier/inference/pieces"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -46,9 +47,9 @@ type sparse struct {
 // Kind implements inference.Part.
 func (*Factors) Kind() string { return Kind }
 
-// MarshalBinary implements inference.Part. It fails for a draw whose factors have different
-// numbers of activities, or other numbers of values than of items.
-func (f *Factors) MarshalBinary() ([]byte, error) {
+// Pieces returns the form of MarshalBinary, of which each draw is a piece. It fails for a draw whose factors have
+// different numbers of activities, or other numbers of values than of items.
+func (f *Factors) Pieces() (*pieces.Bytes, error) {
 	out := form{}
 	if s := f.State; s != nil {
 		out.State = &state{Side: int(s.Side), IDs: s.IDs, Loadings: wire.Matrix{Dense: s.Loadings},
@@ -58,33 +59,35 @@ func (f *Factors) MarshalBinary() ([]byte, error) {
 			out.State.Activities.Dense = s.Activities
 		}
 	}
-	size := 1024
 	for _, d := range f.Draws {
 		out.Chain, out.Iteration = append(out.Chain, d.Chain), append(out.Iteration, d.Iteration)
 		out.Objective = append(out.Objective, d.Objective)
-		size += d.State.size()
 	}
 	first, err := wire.Marshal(out.State)
 	if err != nil {
 		return nil, err
 	}
-	b := append(wire.AppendArray(make([]byte, 0, size+len(first)), 5), first...)
+	b := append(wire.AppendArray(nil, 5), first...)
 	for _, column := range []encoding.BinaryMarshaler{out.Chain, out.Iteration, out.Objective} {
 		if b, err = wire.AppendColumn(b, column); err != nil {
 			return nil, err
 		}
 	}
 	if len(f.Draws) == 0 {
-		return wire.AppendNil(b), nil
+		return pieces.Of(wire.AppendNil(b)), nil
 	}
-	b = wire.AppendArray(b, len(f.Draws))
+	p := pieces.Of(wire.AppendArray(b, len(f.Draws)))
 	for _, d := range f.Draws {
-		if b, err = d.State.append(b); err != nil {
+		if err := d.State.same(); err != nil {
 			return nil, err
 		}
+		p.AddSource(d.State)
 	}
-	return b, nil
+	return p, nil
 }
+
+// MarshalBinary implements inference.Part. It fails as Pieces does.
+func (f *Factors) MarshalBinary() ([]byte, error) { return pieces.Whole(f.Pieces()) }
 
 // sameBits reports whether two matrices hold the same numbers, bit by bit; not for nil.
 func sameBits(a, b *mat.Dense) bool {
@@ -105,43 +108,38 @@ func sameBits(a, b *mat.Dense) bool {
 	return true
 }
 
-// size is about how many bytes the form of a draw has, rather more than fewer.
-func (s *Sparse) size() int {
-	n := 64 + 2*len(s.IDs) + 4*(len(s.Noise)+len(s.Offset))
-	for _, items := range s.Items {
-		n += 2 + 8*len(items)
+// Len is how many bytes the form of a draw has.
+func (s *Sparse) Len() int {
+	activities, values := 0, 0
+	for k, a := range s.Activities {
+		activities, values = activities+len(a), values+len(s.Values[k])
 	}
-	for _, a := range s.Activities {
-		n += 4 * len(a)
-	}
-	return n
+	return 1 + wire.SizeOfInts(s.IDs) + wire.SizeOfInts(s.counts()) + wire.SizeOfInts(s.Items...) +
+		wire.SizeOfSingles(values) + wire.SizeOfSingles(activities) +
+		wire.SizeOfSingles(len(s.Noise)) + wire.SizeOfSingles(len(s.Offset))
 }
 
-// append appends the form of a draw, that of a sparse.
-func (s *Sparse) append(b []byte) ([]byte, error) {
+// counts returns how many items each factor has.
+func (s *Sparse) counts() (counts []int) {
+	for _, items := range s.Items {
+		counts = append(counts, len(items))
+	}
+	return counts
+}
+
+// AppendBinary appends the form of a draw, that of a sparse.
+func (s *Sparse) AppendBinary(b []byte) ([]byte, error) {
 	if err := s.same(); err != nil {
 		return nil, err
 	}
-	var counts, all wire.Ints
-	for _, items := range s.Items {
-		counts = append(counts, len(items))
-		for _, i := range items {
-			all = append(all, int(i))
-		}
-	}
-	b = wire.AppendArray(b, 7)
-	for _, column := range []wire.Ints{s.IDs, counts, all} {
-		var err error
-		if b, err = wire.AppendColumn(b, column); err != nil {
-			return nil, err
-		}
-	}
+	b = wire.AppendInts(wire.AppendArray(b, 7), s.IDs)
+	b = wire.AppendInts(wire.AppendInts(b, s.counts()), s.Items...)
 	b = wire.AppendSingles(wire.AppendSingles(b, s.Values...), s.Activities...)
 	return wire.AppendSingles(wire.AppendSingles(b, s.Noise), s.Offset), nil
 }
 
 // MarshalBinary returns the draw as it stands in the saved states of models. It fails as that of Factors does.
-func (s *Sparse) MarshalBinary() ([]byte, error) { return s.append(make([]byte, 0, s.size())) }
+func (s *Sparse) MarshalBinary() ([]byte, error) { return s.AppendBinary(nil) }
 
 // UnmarshalCBOR implements cbor.Unmarshaler. It reads the byte string of what MarshalBinary wrote, and
 // the map that older files have.

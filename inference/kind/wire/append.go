@@ -3,18 +3,16 @@ package wire
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
+	"slices"
+
+	"example.org/espalier/inference/pieces"
 )
 
 // What is large is appended to its form directly: the library would make the bytes of each column first and copy them.
 
-// The major types of CBOR, in the upper three bits of an item's first byte.
-const (
-	byteString = 2 << 5
-	array      = 4 << 5
-)
-
 // AppendArray appends the head of an array of n items, which must follow.
-func AppendArray(b []byte, n int) []byte { return appendHead(b, array, n) }
+func AppendArray(b []byte, n int) []byte { return pieces.AppendHead(b, pieces.Array, n) }
 
 // AppendNil appends what stands for a list or a pointer that is nil.
 func AppendNil(b []byte) []byte { return append(b, 0xf6) }
@@ -22,7 +20,7 @@ func AppendNil(b []byte) []byte { return append(b, 0xf6) }
 // AppendColumn appends a column, as [Marshal] writes it.
 func AppendColumn(b []byte, column interface{ MarshalBinary() ([]byte, error) }) ([]byte, error) {
 	data, err := column.MarshalBinary()
-	return append(appendHead(b, byteString, len(data)), data...), err
+	return append(pieces.AppendHead(b, pieces.ByteString, len(data)), data...), err
 }
 
 // AppendSingles appends one column of the numbers of several lists, as [Marshal] writes [Singles].
@@ -31,7 +29,7 @@ func AppendSingles(b []byte, lists ...[]float32) []byte {
 	for _, list := range lists {
 		n += len(list)
 	}
-	b = appendHead(b, byteString, 4*n)
+	b = pieces.AppendHead(b, pieces.ByteString, 4*n)
 	for _, list := range lists {
 		b = appendSingles(b, list)
 	}
@@ -39,27 +37,47 @@ func AppendSingles(b []byte, lists ...[]float32) []byte {
 }
 
 func appendSingles(b []byte, list []float32) []byte {
-	for _, x := range list {
+	at := len(b)
+	b = slices.Grow(b, 4*len(list))[:at+4*len(list)]
+	for i, x := range list {
 		bits := math.Float32bits(x)
 		if x != x {
 			bits = nan32
 		}
-		b = binary.LittleEndian.AppendUint32(b, bits)
+		binary.LittleEndian.PutUint32(b[at+4*i:], bits)
 	}
 	return b
 }
 
-// appendHead appends the shortest head of an item.
-func appendHead(b []byte, major byte, n int) []byte {
-	switch {
-	case n < 24:
-		return append(b, major|byte(n))
-	case n <= math.MaxUint8:
-		return append(b, major|24, byte(n))
-	case n <= math.MaxUint16:
-		return binary.BigEndian.AppendUint16(append(b, major|25), uint16(n))
-	case n <= math.MaxUint32:
-		return binary.BigEndian.AppendUint32(append(b, major|26), uint32(n))
+// AppendInts appends one column of the numbers of several lists, as [Marshal] writes [Ints].
+func AppendInts[I int | int32](b []byte, lists ...[]I) []byte {
+	b = pieces.AppendHead(b, pieces.ByteString, sizeOfInts(lists))
+	last := 0
+	for _, list := range lists {
+		for _, x := range list {
+			b = binary.AppendVarint(b, int64(int(x)-last))
+			last = int(x)
+		}
 	}
-	return binary.BigEndian.AppendUint64(append(b, major|27), uint64(n))
+	return b
 }
+
+func sizeOfInts[I int | int32](lists [][]I) (n int) {
+	last := 0
+	for _, list := range lists {
+		for _, x := range list {
+			d := int64(int(x) - last)
+			n += (bits.Len64(uint64(d<<1)^uint64(d>>63)|1) + 6) / 7
+			last = int(x)
+		}
+	}
+	return n
+}
+
+// SizeOfInts is how many bytes [AppendInts] appends.
+func SizeOfInts[I int | int32](lists ...[]I) int { return withHead(sizeOfInts(lists)) }
+
+// SizeOfSingles is how many bytes [AppendSingles] appends for so many numbers.
+func SizeOfSingles(numbers int) int { return withHead(4 * numbers) }
+
+func withHead(n int) int { return n + len(pieces.AppendHead(nil, pieces.ByteString, n)) }

@@ -3,9 +3,9 @@ package nsfa
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/process/loadings"
 	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/saved"
@@ -20,6 +20,25 @@ type mark struct {
 	Kept      []*draw
 	Stride    int
 	Scalars   []float64
+}
+
+// writtenMark is a mark as it is written: its draws stand beside it.
+type writtenMark struct {
+	Iteration int
+	Generator []byte
+	State     *loadings.Frozen
+	Kept      []writtenDraw
+	Stride    int
+	Scalars   []float64
+}
+
+type writtenDraw struct {
+	Iteration  int
+	Scalars    []float64
+	Factors    saved.Place
+	Base       []float64
+	Bytes      int
+	Parameters []float64 `cbor:",omitempty"`
 }
 
 // layout is the version of the saved state.
@@ -40,11 +59,20 @@ func (c *chain) setMark() {
 
 // MarshalBinary implements inference.Saver. Before iteration 0 there is only the seed to save: a
 // restored chain starts again.
-func (c *chain) MarshalBinary() ([]byte, error) { return saved.Seal(c.variant.name, layout, c.mark) }
+func (c *chain) MarshalBinary() ([]byte, error) { return pieces.Whole(c.Pieces()) }
 
-// AppendBinary implements encoding.BinaryAppender.
-func (c *chain) AppendBinary(b []byte) ([]byte, error) {
-	return saved.Append(slices.Grow(b, bytesOf(c.mark.Kept)), c.variant.name, layout, c.mark)
+// Pieces returns the state in pieces, of which each draw is one.
+func (c *chain) Pieces() (*pieces.Bytes, error) {
+	places := &saved.Places{}
+	m := writtenMark{Iteration: c.mark.Iteration, Generator: c.mark.Generator, State: c.mark.State, Stride: c.mark.Stride,
+		Scalars: c.mark.Scalars}
+	for _, d := range c.mark.Kept {
+		f := &pieces.Bytes{}
+		f.AddSource(d.Factors)
+		m.Kept = append(m.Kept, writtenDraw{Iteration: d.Iteration, Scalars: d.Scalars, Factors: places.Put(f), Base: d.Base,
+			Bytes: d.Bytes, Parameters: d.Parameters})
+	}
+	return saved.SealPieces(c.variant.name, layout, m, places)
 }
 
 // UnmarshalBinary implements inference.Saver.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/saved"
 
 	"gonum.org/v1/gonum/mat"
@@ -61,22 +62,17 @@ type file struct {
 }
 
 // MarshalBinary implements inference.Saver.
-func (g savedGroup) MarshalBinary() ([]byte, error) { return g.AppendBinary(nil) }
+func (g savedGroup) MarshalBinary() ([]byte, error) { return pieces.Whole(g.Pieces()) }
 
-// AppendBinary implements encoding.BinaryAppender.
-func (g savedGroup) AppendBinary(b []byte) ([]byte, error) {
-	o, err := saved.NewOuter(b, "chains", layout, file{Waiting: g.waiting, Last: g.last})
+// Pieces returns the state in pieces.
+func (g savedGroup) Pieces() (*pieces.Bytes, error) {
+	o, err := saved.NewOuter("chains", layout, file{Waiting: g.waiting, Last: g.last})
 	if err != nil {
 		return nil, err
 	}
 	for i, c := range g.chains {
-		before := o.Len()
 		if err := o.Add(c.(inference.Saver)); err != nil {
 			return nil, fmt.Errorf("chain %d: %w", i+1, err)
-		}
-		if i == 0 { // the others are about as large
-			size := o.Len() - before
-			o.Grow((len(g.chains) - 1) * (size + size/8))
 		}
 	}
 	return o.End(), nil

@@ -11,6 +11,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/study"
 
 	"golang.org/x/sys/unix"
@@ -80,7 +81,7 @@ func BenchmarkAutosave(b *testing.B) {
 }
 
 // started returns the state of a fit after some iterations, and how long each takes.
-func started(b *testing.B, m *job.Material, iterations int) (state []byte, each time.Duration) {
+func started(b *testing.B, m *job.Material, iterations int) (state *pieces.Bytes, each time.Duration) {
 	h, err := job.Local{}.Start(context.Background(), m, job.Options{Paused: true})
 	if err != nil {
 		b.Fatal(err)

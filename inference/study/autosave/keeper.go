@@ -12,6 +12,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/file"
 )
@@ -48,7 +49,7 @@ type Work struct {
 
 // A Fit is a fit in progress, such as a [job.Handle].
 type Fit interface {
-	Save(ctx context.Context) ([]byte, error)
+	Save(ctx context.Context) (*pieces.Bytes, error)
 }
 
 // Options of a Keeper. Zero means the default for Clock, Every and Share.

@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/disk"
 	"example.org/espalier/inference/job"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/study"
 
 	"gonum.org/v1/gonum/mat"
@@ -241,9 +242,9 @@ func TestASlowerSaveIsDoneInTime(t *testing.T) {
 // saver is a fit at work.
 type saver struct{ saves int }
 
-func (s *saver) Save(context.Context) ([]byte, error) {
+func (s *saver) Save(context.Context) (*pieces.Bytes, error) {
 	s.saves++
-	return []byte{byte(s.saves)}, nil
+	return pieces.Of([]byte{byte(s.saves)}), nil
 }
 
 func TestOnlyWhatChangedIsMadeAgain(t *testing.T) {
@@ -251,7 +252,7 @@ func TestOnlyWhatChangedIsMadeAgain(t *testing.T) {
 	c := contents("")
 	spec := job.Spec{Version: job.SpecVersion, Model: "kmeans"}
 	c.Results = map[study.ResultID]study.Result{
-		1: {ID: 1, Table: 1, Fit: &job.Result{Spec: spec, State: []byte("kept"), Version: "1"}},
+		1: {ID: 1, Table: 1, Fit: &job.Result{Spec: spec, State: pieces.Of([]byte("kept")), Version: "1"}},
 		2: {ID: 2, Table: 1, Fit: &job.Result{Spec: spec}},
 	}
 	c.State = c.State.WithResult(1).WithResult(2)
@@ -264,8 +265,8 @@ func TestOnlyWhatChangedIsMadeAgain(t *testing.T) {
 	b.k.Ended()
 	b.holds("")
 	back, _ := opened2(t, b.s.dir)
-	if r := back.Results; r[1].Fit.Version != "1" || string(r[1].Fit.State) != "kept" ||
-		string(r[2].Fit.State) != "\x02" || fit.saves != 2 {
+	if r := back.Results; r[1].Fit.Version != "1" || string(r[1].Fit.State.Start(9)) != "kept" ||
+		string(r[2].Fit.State.Start(9)) != "\x02" || fit.saves != 2 {
 		t.Errorf("%+v %+v, %d saves", r[1].Fit, r[2].Fit, fit.saves)
 	}
 	if of, at, ok := b.s.Saved(); of != "/a/b.espalier" || !at.Equal(noon) || !ok {

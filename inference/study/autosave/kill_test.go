@@ -20,6 +20,7 @@ import (
 	"example.org/espalier/inference/disk"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/kind"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/file"
 )
@@ -301,7 +302,7 @@ func goesOn(t *testing.T, dir string, seed uint64) {
 	defer left[0].Release()
 	c, _ := left[0].Contents()
 	state := c.Results[1].Fit.State
-	done := func(iterations int, state []byte) []byte {
+	done := func(iterations int, state *pieces.Bytes) []byte {
 		m, err := job.Build(chain(seed, iterations), c.Tables[1], nil)
 		if err != nil {
 			t.Fatal(err)

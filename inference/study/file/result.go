@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/kind"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/saved"
 	"example.org/espalier/inference/study"
@@ -70,15 +71,29 @@ func Result(r study.Result) ([]Part, error) {
 	if err != nil {
 		return nil, err
 	}
-	var found []byte
-	if s := r.Fit.Snapshot; s != nil {
-		if found, err = kind.EncodeSnapshot(s); err != nil {
-			return nil, fmt.Errorf("writing result %d: %w", r.ID, err)
+	var found, state *pieces.Bytes
+	add := func(rest string, p *pieces.Bytes, err error) error {
+		var data []byte
+		if err == nil {
+			data, err = p.MarshalBinary()
 		}
-		small = append(small, Part{resultName(r.ID) + snapshotRest, found})
+		if err != nil {
+			return fmt.Errorf("writing result %d: %w", r.ID, err)
+		}
+		small = append(small, Part{resultName(r.ID) + rest, data})
+		return nil
+	}
+	if s := r.Fit.Snapshot; s != nil {
+		found, err = kind.SnapshotPieces(s)
+		if err := add(snapshotRest, found, err); err != nil {
+			return nil, err
+		}
 	}
 	if r.Fit.State != nil {
-		small = append(small, Part{resultName(r.ID) + stateRest, saved.Apart(r.Fit.State, found)})
+		state, err = saved.Apart(r.Fit.State, found)
+		if err := add(stateRest, state, err); err != nil {
+			return nil, err
+		}
 	}
 	return small, nil
 }
@@ -166,10 +181,11 @@ func (r *had) readLarge(parts source) {
 		}
 	}
 	if state := parts.part(name + stateRest); state != nil {
-		var err error
-		if fit.State, err = saved.Together(state, found); err != nil { // it is checked when the fit continues
+		whole, err := saved.Together(state, found)
+		if err != nil { // it is checked when the fit continues
 			r.lose("the state to go on from", err)
 		}
+		fit.State = pieces.Of(whole)
 	}
 	if fit.Snapshot == nil && fit.State == nil {
 		r.ok = false

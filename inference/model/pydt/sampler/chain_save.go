@@ -63,15 +63,12 @@ var (
 )
 
 // MarshalBinary implements inference.Saver.
-func (c *Chain) MarshalBinary() ([]byte, error) { return c.AppendBinary(nil) }
-
-// AppendBinary implements encoding.BinaryAppender.
-func (c *Chain) AppendBinary(b []byte) ([]byte, error) {
+func (c *Chain) MarshalBinary() ([]byte, error) {
 	f, err := c.save()
 	if err != nil {
 		return nil, err
 	}
-	return saved.Append(b, c.Model, Layout, f)
+	return saved.Seal(c.Model, Layout, f)
 }
 
 func (c *Chain) save() (f savedChain, err error) {

@@ -2,6 +2,7 @@ package sampler
 
 import (
 	"context"
+	"encoding"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/annealing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/saved"
 
 	"gonum.org/v1/gonum/mat"
@@ -157,21 +159,16 @@ type savedTempered struct {
 }
 
 // MarshalBinary implements inference.Saver.
-func (t *tempered) MarshalBinary() ([]byte, error) { return t.AppendBinary(nil) }
+func (t *tempered) MarshalBinary() ([]byte, error) { return pieces.Whole(t.Pieces()) }
 
-// AppendBinary implements encoding.BinaryAppender.
-func (t *tempered) AppendBinary(b []byte) ([]byte, error) {
+// Pieces returns the state in pieces.
+func (t *tempered) Pieces() (*pieces.Bytes, error) {
 	f := savedTempered{Generator: saved.Generator(t.source), Turn: t.turn, Odd: t.odd, Tried: t.tried, Swapped: t.made}
-	o, err := saved.NewOuter(b, t.chains[0].Model, Layout, f)
-	if err != nil {
-		return nil, err
+	chains := make([]encoding.BinaryMarshaler, len(t.chains))
+	for i, c := range t.chains {
+		chains[i] = c
 	}
-	for _, c := range t.chains {
-		if err := o.Add(c); err != nil {
-			return nil, err
-		}
-	}
-	return o.End(), nil
+	return saved.Around(t.chains[0].Model, Layout, f, chains...)
 }
 
 // UnmarshalBinary implements inference.Saver.

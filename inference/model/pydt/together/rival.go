@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/model/pydt/search"
 	"example.org/espalier/inference/parallel"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/process/sequel"
 	"example.org/espalier/inference/saved"
 	"example.org/espalier/inference/stat/reading"
@@ -206,21 +207,14 @@ type savedRival struct {
 }
 
 // MarshalBinary implements inference.Saver. Before a tree is chosen there is only the seed to save.
-func (f *RivalFit) MarshalBinary() ([]byte, error) { return f.AppendBinary(nil) }
+func (f *RivalFit) MarshalBinary() ([]byte, error) { return pieces.Whole(f.Pieces()) }
 
-// AppendBinary implements encoding.BinaryAppender.
-func (f *RivalFit) AppendBinary(b []byte) ([]byte, error) {
+// Pieces returns the state in pieces.
+func (f *RivalFit) Pieces() (*pieces.Bytes, error) {
 	if f.stage != otherGoesOn {
-		return f.own.AppendBinary(b)
+		return pieces.From(f.own)
 	}
-	out, err := saved.NewOuter(b, f.own.Model, rivalLayout, savedRival{f.depths})
-	if err != nil {
-		return nil, err
-	}
-	if err := out.Add(f.other); err != nil {
-		return nil, err
-	}
-	return out.End(), nil
+	return saved.Around(f.own.Model, rivalLayout, savedRival{f.depths}, f.other)
 }
 
 // UnmarshalBinary implements inference.Saver.

@@ -19,6 +19,7 @@ import (
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/parallel"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/sequel"
@@ -208,22 +209,15 @@ type savedSequelChain struct {
 }
 
 // MarshalBinary implements inference.Saver.
-func (c *sequelChain) MarshalBinary() ([]byte, error) { return c.AppendBinary(nil) }
+func (c *sequelChain) MarshalBinary() ([]byte, error) { return pieces.Whole(c.Pieces()) }
 
-// AppendBinary implements encoding.BinaryAppender.
-func (c *sequelChain) AppendBinary(b []byte) ([]byte, error) {
+// Pieces returns the state in pieces.
+func (c *sequelChain) Pieces() (*pieces.Bytes, error) {
 	var z savedSequelChain
 	if c.sequel != nil {
 		z = savedSequelChain{c.learnt, c.sequel.Save(c.blanks)}
 	}
-	out, err := saved.NewOuter(b, c.Model, sequelLayout, z)
-	if err == nil {
-		err = out.Add(c.Chain)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return out.End(), nil
+	return saved.Around(c.Model, sequelLayout, z, c.Chain)
 }
 
 // UnmarshalBinary implements inference.Saver.

@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/model/pydt/search"
 	"example.org/espalier/inference/parallel"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/sequel"
@@ -138,24 +139,14 @@ func (f *SequelFit) forecastOf(q *sequel.Sequel) *predict.Forecast {
 }
 
 // MarshalBinary implements inference.Saver. Before Σ is learnt there is only the seed to save.
-func (f *SequelFit) MarshalBinary() ([]byte, error) { return f.AppendBinary(nil) }
+func (f *SequelFit) MarshalBinary() ([]byte, error) { return pieces.Whole(f.Pieces()) }
 
-// AppendBinary implements encoding.BinaryAppender.
-func (f *SequelFit) AppendBinary(b []byte) ([]byte, error) {
-	var z sequel.Saved
-	if f.Sequel != nil {
-		z = f.Sequel.Save(f.Blanks)
+// Pieces returns the state in pieces.
+func (f *SequelFit) Pieces() (*pieces.Bytes, error) {
+	if f.Sequel == nil {
+		return saved.Around(f.Model, sequelLayout, sequel.Saved{})
 	}
-	out, err := saved.NewOuter(b, f.Model, sequelLayout, z)
-	if err != nil {
-		return nil, err
-	}
-	if f.Sequel != nil {
-		if err := out.Add(f.Fit); err != nil {
-			return nil, err
-		}
-	}
-	return out.End(), nil
+	return saved.Around(f.Model, sequelLayout, f.Sequel.Save(f.Blanks), f.Fit)
 }
 
 // UnmarshalBinary implements inference.Saver.
