@@ -14,6 +14,7 @@ import (
 // Forms draw the values of a heat map in another form than shaded cells.
 type Forms struct {
 	Kind  plotting.CellForm
+	First int // colours that stand for something else in the figure; pies have those after them
 	heat  *Heat
 	style plotting.Style
 }
@@ -193,7 +194,7 @@ func (f Forms) drawPie(list *ink.List, r CellRow) {
 		path.Line(vg.Point{X: at.X + radius*vg.Length(math.Cos(from)), Y: at.Y + radius*vg.Length(math.Sin(from))})
 		path.Arc(at, radius, from, turn)
 		path.Close()
-		list.Add(ink.Fill{Colour: ink.AnnotationInk(k), Path: path})
+		list.Add(ink.Fill{Colour: ink.AnnotationInk(f.First + k), Path: path})
 		from += turn
 	}
 }
@@ -236,7 +237,7 @@ func (f Forms) Blocks(colouring *ink.ColorMap, limit int) []ink.LegendBlock {
 					plotting.FormatCount(len(f.heat.Order)-k) + " more"})
 				break
 			}
-			b.Entries = append(b.Entries, ink.LegendEntry{Colour: ink.AnnotationInk(k), Text: f.heat.ColumnName(j),
+			b.Entries = append(b.Entries, ink.LegendEntry{Colour: ink.AnnotationInk(f.First + k), Text: f.heat.ColumnName(j),
 				Across: true})
 		}
 		return []ink.LegendBlock{b}

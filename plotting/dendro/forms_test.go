@@ -124,7 +124,8 @@ func TestFormsOfCells(t *testing.T) {
 	seen := map[string]bool{}
 	for _, form := range plotting.CellForms {
 		d := example(24, 6, nil, 5)
-		if form == "pies" {
+		if form == "pies" { // in other colours than the strip beside them
+			d = example(24, 6, []string{"north", "south"}, 5)
 			d.Heat.Value = func(row, column int) float64 { return float64(1 + (row+column)%4) }
 		}
 		d.Style = plotting.Choices{"heat-form": form}.In(d.Style)

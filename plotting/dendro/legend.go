@@ -102,7 +102,11 @@ func (f cellForms) of() beside.Forms {
 	if f.l.d.Shape.Round() {
 		st.Look.CellForm = plotting.ShadedCells
 	}
-	return beside.FormsOf(f.l.d.Heat, st)
+	of := beside.FormsOf(f.l.d.Heat, st)
+	for _, k := range f.l.colours {
+		of.First += k.Inks
+	}
+	return of
 }
 
 // form is that of the cells of the heat map.
