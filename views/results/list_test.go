@@ -247,6 +247,9 @@ func TestRenameInPlace(t *testing.T) {
 		}
 	}
 	tap(0)
+	if c.Focused() != l {
+		t.Error("keys do not act on the result that was clicked")
+	}
 	tap(1)
 	if f := l.rows[1].name; f == nil || c.Focused() != f || f.Text != list[1].Title || l.rows[0].name != nil {
 		t.Fatalf("the name of the result shown is no field: %+v", f)

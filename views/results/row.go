@@ -126,8 +126,8 @@ func lineHeight(i int) float32 {
 	return smallLine
 }
 
-// Tapped shows the result, or renames it if it is shown and the click is on its name; the three dots list what else can
-// be done.
+// Tapped shows the result, on which keys act then, or renames it if it is shown and the click is on its name; the three
+// dots list what else can be done.
 func (r *row) Tapped(e *fyne.PointEvent) {
 	controls.HideTip(r)
 	r.of.at = slices.Index(r.of.rows, r)
@@ -138,6 +138,9 @@ func (r *row) Tapped(e *fyne.PointEvent) {
 	if r.entry.Shown && r.onName(e.Position) {
 		r.of.edit(r.of.at)
 		return
+	}
+	if on := fyne.CurrentApp().Driver().CanvasForObject(r.of); on != nil {
+		on.Focus(r.of)
 	}
 	ask(r.of.Do.Show, r.entry.ID)
 }
