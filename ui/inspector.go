@@ -140,11 +140,11 @@ func (i *inspector) list(r *workspace.Result) {
 	if i.details {
 		text = "Hide the details"
 	}
-	i.clusters.Add(controls.Inset(-toolPadding, 0, 0, 0, controls.NewButton(text, controls.Linked, func() {
+	i.clusters.Add(controls.NewButton(text, controls.Linked, func() {
 		i.details = !i.details
 		i.list(r)
 		controls.Relayout(i.clusters)
-	}).WithTip("What the model learnt that goes by Greek letters")))
+	}).WithTip("What the model learnt that goes by Greek letters"))
 	if i.details {
 		i.write(symbols)
 	}
