@@ -58,7 +58,8 @@ func (b *DrawBar) Slider() *DrawSlider { return b.slider }
 func (b *DrawBar) Follow() {
 	i, n := b.tree.Draws.At()
 	supported := b.tree.of.Supported()
-	controls.Show(b, n > 0 || supported)
+	controls.Show(b, n > 0 || supported || b.tree.later != nil && b.Visible()) // a moment of a replay keeps its room
+	controls.Show(b.box, n > 0 || supported)
 	if b.chooser != nil {
 		b.chooser.follow()
 	}

@@ -39,7 +39,8 @@ func TestAClickOnTheLegendSelects(t *testing.T) {
 	}
 }
 
-// The legends of the tree of a moment stand where those of the result do, whose branches have one of their own.
+// The legends of the tree of a moment stand where those of the result do, whose branches have one of their own, and the
+// tree below the room of the bar.
 func TestMomentsLeaveRoomForLegends(t *testing.T) {
 	s, v := treeStage(t, "iris")
 	plain := v.Trees()[0].Tree
@@ -60,13 +61,21 @@ func TestMomentsLeaveRoomForLegends(t *testing.T) {
 	without := at()
 	v.SetTrees(viewstest.One(&supported))
 	with := at()
+	bar := NewDrawBar(v.View)
+	high := bar.MinSize().Height
 	v.SetLater(v.Figure())
 	v.SetTrees(viewstest.One(plain))
+	if bar.Follow(); !bar.Visible() || bar.box.Visible() || bar.MinSize().Height != high {
+		t.Errorf("the bar above the tree is there: %t, and shown: %t", bar.Visible(), bar.box.Visible())
+	}
 	if got := at(); got != with || with == without {
 		t.Errorf("the legend stands at %v, at %v in the end, and at %v without that of branches", got, with, without)
 	}
 	v.SetLater(nil)
 	v.SetTrees(viewstest.One(plain))
+	if bar.Follow(); bar.Visible() {
+		t.Error("a tree without draws and supports has a bar")
+	}
 	if got := at(); got != without {
 		t.Errorf("without anything later the legend stands at %v, not at %v", got, without)
 	}
