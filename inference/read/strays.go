@@ -200,6 +200,9 @@ func (r *result) labels(c *column, j int) bool {
 	if c.fractions {
 		return false
 	}
+	if c.tally.OfUnits > 0 && c.tally.Unsure { // 3a and 3b among 2
+		return true
+	}
 	for word := range c.tally.Words {
 		if strings.ContainsAny(word, "0123456789") {
 			return true

@@ -2,6 +2,7 @@ package read
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -159,5 +160,17 @@ func TestLinksAreReadAgain(t *testing.T) {
 	_, err = Bytes("a.csv", "", append(text, "c;a;heavy\n"...), o)
 	if err == nil || !strings.Contains(err.Error(), "a.csv, line 5: the weight") {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestLettersAfterWholeNumbers: 3a among 2 and 4 is a label, and no number with a unit.
+func TestLettersAfterWholeNumbers(t *testing.T) {
+	text := "id,experiment,y\n"
+	for i := range 12 {
+		text += fmt.Sprintf("r%d,%s,%d.5\n", i, []string{"1", "2", "3a", "4"}[i%4], i)
+	}
+	table, err := Bytes("x.csv", "", []byte(text), Options{})
+	if err != nil || len(table.Columns) != 1 || len(table.Annotations) != 1 || table.Annotations[0].Values[2] != "3a" {
+		t.Errorf("%v %v, %v", table.Columns, table.Annotations, err)
 	}
 }

@@ -20,6 +20,7 @@ const (
 	alikeShare    = 0.9 // share of the columns whose means lie within a standard deviation of the usual one
 	alikeCounts   = 0.8 // correlation of logarithms of counts between samples of the same genes
 	fewestCounted = 3   // columns of counts that can be compared
+	leastSpread   = 0.5 // standard deviation of these logarithms from gene to gene
 	fewCounted    = 9   // what is counted most is counted more than so many times
 )
 
@@ -166,6 +167,9 @@ func countedAlike(t *inference.Table) bool {
 				logs[j] = append(logs[j], math.Log1p(x))
 			}
 		}
+	}
+	if slices.ContainsFunc(logs, func(c []float64) bool { return stat.StdDev(c, nil) < leastSpread }) {
+		return false // years are no reads
 	}
 	// Each column beside the mean of the others.
 	sums := make([]float64, rows)

@@ -146,6 +146,12 @@ func TestCountsRunAlike(t *testing.T) {
 		{"genes", cells(2000, 8, plainName, genes), true},
 		{"few genes", cells(300, 8, plainName, genes), false},
 		{"cells", cells(2000, 8, plainName, single), false},
+		{"papers", cells(2000, 5, plainName, func(i, j int) float64 {
+			if j == 0 {
+				return float64(1950 + i%60)
+			}
+			return genes(i, j-1)
+		}), false},
 	} {
 		if got := Orient(c.table); got.Turned != c.turned {
 			t.Errorf("%s: %+v", c.name, got)

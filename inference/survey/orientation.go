@@ -120,7 +120,7 @@ func Orient(t *inference.Table) Orientation {
 	for _, r := range reasons {
 		sum += r.points
 	}
-	turned := sum >= 3
+	turned := sum >= 3 && d > 1
 	var texts []string
 	for _, r := range reasons {
 		if (r.points > 0) == turned {
@@ -198,26 +198,34 @@ func firstLike(names []string, like func(string) bool) string {
 func isGene(name string) bool { return geneForms.MatchString(name) || symbolForm.MatchString(name) }
 
 // geneShare returns the share of names that are of genes. Symbols count only where few begin alike, S1, S2, S3 and
-// ALL001, ALL002 are samples, and where some have numbers.
+// ALL001, ALL002 are samples, where few end alike, as codes of genomes do, and where some have numbers.
 func geneShare(names []string) float64 {
 	sure := share(names, geneForms.MatchString)
 	list := some(names)
-	stems, symbols, numbered := map[string]int{}, 0, 0
+	stems, ends, symbols, numbered := map[string]int{}, map[string]int{}, 0, 0
 	for _, name := range list {
 		if symbolForm.MatchString(name) {
 			symbols++
 			if strings.ContainsAny(name, "0123456789") {
 				numbered++
 			}
+			ends[name[len(name)-2:]]++
 			stem, _, _ := strings.Cut(name, "-") // PAT0012-A and PAT0013-B are samples
 			stems[strings.TrimRight(stem, "0123456789")]++
 		}
 	}
 	const fewest, numberedShare = 10, 5 // one in five has a number in it; words in capitals have none
-	if symbols < fewest || 2*len(stems) < symbols || numberedShare*numbered < symbols {
+	if symbols < fewest || 2*len(stems) < symbols || 2*mostOf(ends) > symbols || numberedShare*numbered < symbols {
 		return sure
 	}
 	return max(sure, float64(symbols)/float64(len(list)))
+}
+
+func mostOf(counts map[string]int) (most int) {
+	for _, n := range counts {
+		most = max(most, n)
+	}
+	return most
 }
 
 // annotationLike returns the first annotation with one of some words in its name; "" for none.

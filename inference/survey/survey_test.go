@@ -36,6 +36,14 @@ func numbered(form string, n int) (list []string) {
 var symbols = strings.Fields("TP53 BRCA1 EGFR MYC KRAS PTEN AKT1 VEGFA CDKN2A HLA-DRA MAML1 LHPP SEPT10 SOX12 C21orf62 PER3 HOXA10 ZIM2 GAPDH ACTB")
 
 // TestOrientation: the way of tables that people have.
+func ending(names []string, with string) []string {
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = name + with
+	}
+	return list
+}
+
 func TestOrientation(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	normal := func(int, int) float64 { return rng.NormFloat64() }
@@ -61,6 +69,8 @@ func TestOrientation(t *testing.T) {
 		"patients known by sex":        {with(table(numbered("ALL%03d", 30), symbols, normal), "sex", "f", "m"), false, true, `"sex" describes samples`},
 		"patients alone are not genes": {table(numbered("ALL%03d", 30), numbered("x%d", 5), normal), false, false, "taken for observations"},
 		"patients twice":               {table(numbered("PAT%03d-B", 30), numbered("x%d", 5), normal), false, false, "taken for observations"},
+		"one measurement":              {with(table(numbered("ENSG00000%06d", 600), []string{"y"}, normal), "description", "a", "b"), false, false, "taken for observations"},
+		"genomes":                      {table(ending(symbols, "CG"), numbered("x%d", 5), normal), false, false, "taken for observations"},
 		"birds in units":               {table(numbered("b%d", 900), []string{"wing (mm)", "mass (g)"}, normal), false, true, `columns name units, such as "wing (mm)"`},
 		"long is not enough":           {table(numbered("r%d", 5000), numbered("v%d", 8), normal), false, false, ""},
 		"wide":                         {table(numbered("r%d", 20), numbered("v%d", 800), normal), false, true, "there are 800 columns and only 20 rows"},

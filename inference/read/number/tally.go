@@ -47,6 +47,9 @@ func NewTally(r *Reading) *Tally {
 func (t *Tally) Add(b []byte) Sort {
 	if t.Others > mostWords && t.OfUnits+t.Limits == 0 {
 		t.Others++
+		if n, is := t.Words[string(b)]; is {
+			t.Words[string(b)] = n + 1
+		}
 		return Other
 	}
 	sort, known := t.known[string(b)]
