@@ -79,12 +79,16 @@ func TestColoursOfKinds(t *testing.T) {
 		if at("wings", 0) != two.At(1) || at("wings", 1) != two.At(0) || at("wings", 3).A != 0 {
 			t.Error("yes and no are not the two ends, or the blank has a colour")
 		}
-		if at("shade", 0) != gradeInk.At(0) || at("shade", 1) != gradeInk.At(1) || at("shade", 0) == at("shade", 2) ||
+		grades, counts := gradeInk.In(s), countInk.In(s)
+		if at("shade", 0) != grades.At(0) || at("shade", 1) != grades.At(1) || at("shade", 0) == at("shade", 2) ||
 			at("shade", 2) == at("shade", 1) {
 			t.Error("grades are no ramp")
 		}
-		if at("seen", 0) != countInk.At(0) || at("seen", 2) != countInk.At(1) || at("seen", 3) != countInk.At(2./3) {
+		if at("seen", 0) != counts.At(0) || at("seen", 2) != counts.At(1) || at("seen", 3) != counts.At(2./3) {
 			t.Errorf("a count of 99 is not two thirds of the way from 0 to 999: %v", at("seen", 3))
+		}
+		if light := at("shade", 1).G > at("shade", 0).G; light != s.Dark {
+			t.Errorf("the highest grade is light: %v, in a dark style: %v", light, s.Dark)
 		}
 		for row := range 4 {
 			if at("lead", row).A == 0 {

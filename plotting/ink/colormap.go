@@ -13,6 +13,8 @@ import (
 type ColorMap struct {
 	Name  string
 	Table [256]color.RGBA
+	// Dark takes its place in the dark style, so that high values stand out there; nil for a map that serves in both.
+	Dark *ColorMap
 }
 
 // At returns the colour of t, clamped to [0,1]. NaN gives the first colour; use [Scale.At] if
@@ -26,23 +28,27 @@ func (m *ColorMap) At(t float64) color.RGBA {
 
 // The colour maps. Viridis and Cividis are for magnitudes, Signed for values about zero. All change
 // evenly in lightness and keep their order for readers with any kind of colour vision. Ink goes
-// from paper to ink, for probabilities; in the dark style, inkInTheDark takes its place so that
-// high values stand out.
+// from paper to ink, for probabilities.
 var (
 	Viridis = NewMap("viridis", viridisStops)
 	Cividis = NewMap("cividis", cividisStops)
 	Signed  = NewMap("signed", []uint32{0x1F4E8C, 0xF7F7F5, 0xC24D0E})
-	Ink     = NewMap("ink", []uint32{0xF7F7F5, 0x1F2328})
-
-	inkInTheDark = NewMap("ink in the dark", []uint32{0x2B3035, 0xF0F0EC})
+	Ink     = NewMap("ink", []uint32{0xF7F7F5, 0x1F2328}).InTheDark([]uint32{0x2B3035, 0xF0F0EC})
 )
 
 // In returns the map that stands for m in a style.
 func (m *ColorMap) In(s plotting.Style) *ColorMap {
-	if m == Ink && s.Dark {
-		return inkInTheDark
+	if s.Dark && m.Dark != nil {
+		return m.Dark
 	}
 	return m
+}
+
+// InTheDark returns the map with another for the dark style, of evenly spaced stops.
+func (m *ColorMap) InTheDark(stops []uint32) *ColorMap {
+	of := *m
+	of.Dark = NewMap(m.Name+" in the dark", stops)
+	return &of
 }
 
 // NewMap interpolates evenly spaced stops in OKLab, where equal steps look equal.
