@@ -28,8 +28,8 @@ type combat struct{ out, keep []string }
 func (w combat) argument() string { return removalText(w.out, w.keep) }
 func (w combat) words() string    { return removalWords(w.out, w.keep) + " (ComBat)" }
 
-// batches are the learnt parameters: of each column the grand mean, the slopes of what is kept and the pooled deviation; of each
-// batch and column the shift and the spread, in units of that deviation.
+// batches are the learnt parameters: of each column the grand mean, the slopes of what is kept and the pooled
+// deviation; of each batch and column the shift and the spread, in units of that deviation.
 type batches struct {
 	step      combat
 	levels    []string
@@ -160,9 +160,9 @@ func (l *batches) learn(t Table, sizes []float64) error {
 	return nil
 }
 
-// shrunk estimates the shift and the variance of each column in a batch, given the rows of the batch, by the conditional
-// means of their priors, whose parameters are moments over the columns. Columns that do not vary within the batch, or have
-// fewer than two values in it, take part in nothing and keep NaN.
+// shrunk estimates the shift and the variance of each column in a batch, given the rows of the batch, by the
+// conditional means of their priors, whose parameters are moments over the columns. Columns that do not vary within the
+// batch, or have fewer than two values in it, take part in nothing and keep NaN.
 func shrunk(z *mat.Dense, rows []int) (shift, spread []float64) {
 	_, d := z.Dims()
 	shift, spread = make([]float64, d), make([]float64, d)

@@ -150,8 +150,8 @@ type ratios struct {
 	scale     float64
 }
 
-// logGeometricMeans returns the mean logarithm of each column; with positive, zeros add nothing to it but count. A column
-// without a positive number has −∞, as has one with a zero unless positive. Missing cells do not count.
+// logGeometricMeans returns the mean logarithm of each column; with positive, zeros add nothing to it but count. A
+// column without a positive number has −∞, as has one with a zero unless positive. Missing cells do not count.
 func logGeometricMeans(x *mat.Dense, positive bool) []float64 {
 	n, d := x.Dims()
 	sums, counted, any := make([]float64, d), make([]int, d), make([]bool, d)
@@ -178,7 +178,8 @@ func logGeometricMeans(x *mat.Dense, positive bool) []float64 {
 	return sums
 }
 
-// positiveRatios are ratios to geometric means that pass over zeros, scaled so that the geometric mean of the factors is 1.
+// positiveRatios are ratios to geometric means that pass over zeros, scaled so that the geometric mean of the factors
+// is 1.
 func positiveRatios(t Table) ratios {
 	r := ratios{reference: logGeometricMeans(t.X, true)}
 	if f, err := r.factors(t); err == nil {

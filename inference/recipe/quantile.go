@@ -27,8 +27,8 @@ type quantiles struct{}
 func (quantiles) argument() string { return "" }
 func (quantiles) words() string    { return "quantile normalised" }
 
-// fit takes the mean of the sorted values of all rows. Rows with missing cells are interpolated to the full length, and ties
-// share the value at their mean rank, as in limma's normalizeQuantiles.
+// fit takes the mean of the sorted values of all rows. Rows with missing cells are interpolated to the full length, and
+// ties share the value at their mean rank, as in limma's normalizeQuantiles.
 func (quantiles) fit(t Table) (Table, learnt, error) {
 	n, d := t.X.Dims()
 	l := quantilesLearnt{mean: make([]float64, d)}

@@ -71,7 +71,8 @@ var rankNormalKind = Kind{
 	}),
 }
 
-// midRank returns the mean rank of x among sorted values, of one that is not among them the place between its neighbours.
+// midRank returns the mean rank of x among sorted values, of one that is not among them the place between its
+// neighbours.
 func midRank(sorted []float64, x float64) float64 {
 	from := sort.SearchFloat64s(sorted, x)
 	to := from + sort.Search(len(sorted)-from, func(k int) bool { return sorted[from+k] > x })
@@ -104,8 +105,8 @@ func yeoJohnson(x, lambda float64) float64 {
 // greatestLambda bounds the power, which otherwise runs away for columns of two values.
 const greatestLambda = 5
 
-// lambdaOf returns the power of greatest likelihood between −5 and 5, by golden sections; 1, which changes nothing, for a
-// constant column.
+// lambdaOf returns the power of greatest likelihood between −5 and 5, by golden sections; 1, which changes nothing, for
+// a constant column.
 func lambdaOf(values []float64) float64 {
 	if slices.Min(values) == slices.Max(values) {
 		return 1

@@ -1,6 +1,6 @@
-// Package recipe prepares tables in steps: counts to one depth, logarithms, compositions, batches removed. A recipe is a
-// text that lists its steps in their order. Each kind of step is a file and a line in the list of kinds. A step is a pure
-// function of a table. What it learns of the table is kept, so that new rows are prepared in the same way.
+// Package recipe prepares tables in steps: counts to one depth, logarithms, compositions, batches removed. A recipe is
+// a text that lists its steps in their order. Each kind of step is a file and a line in the list of kinds. A step is a
+// pure function of a table. What it learns of the table is kept, so that new rows are prepared in the same way.
 package recipe
 
 import (
@@ -140,7 +140,8 @@ func Format(steps []Step) Text {
 	return Text(strings.Join(list, ","))
 }
 
-// Steps returns the steps of the recipe, those switched off included. A text that cannot be read has none; see [Text.Check].
+// Steps returns the steps of the recipe, those switched off included. A text that cannot be read has none; see
+// [Text.Check].
 func (t Text) Steps() []Step {
 	steps, err := Parse(string(t))
 	if err != nil {

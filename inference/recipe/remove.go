@@ -96,7 +96,8 @@ func (c covariate) width() int {
 	return len(c.levels) - 1
 }
 
-// fill writes its part of a row of the design: contrasts that sum to zero over the levels, or its number less their mean.
+// fill writes its part of a row of the design: contrasts that sum to zero over the levels, or its number less their
+// mean.
 func (c covariate) fill(to []float64, value string) error {
 	if c.levels == nil {
 		x, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
@@ -255,8 +256,8 @@ func turnedErr(turned bool) error {
 	return nil
 }
 
-// slopes fits each column of the table; those with missing cells by the rows that have a value. A column that cannot tell
-// has slopes of 0.
+// slopes fits each column of the table; those with missing cells by the rows that have a value. A column that cannot
+// tell has slopes of 0.
 func slopes(design *mat.Dense, t Table) (*mat.Dense, error) {
 	n, m := design.Dims()
 	_, d := t.X.Dims()
@@ -331,8 +332,8 @@ func greatestOf(x *mat.Dense, j int) (size float64) {
 	return size
 }
 
-// levelled gives a column of which only rounding is left its first value throughout: divided by its standard deviation it
-// would look like a measurement.
+// levelled gives a column of which only rounding is left its first value throughout: divided by its standard deviation
+// it would look like a measurement.
 func levelled(after, before *mat.Dense) {
 	n, d := after.Dims()
 	for j := range d {

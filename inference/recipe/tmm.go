@@ -10,8 +10,8 @@ import (
 	"example.org/espalier/inference/words"
 )
 
-// tmm are the factors of the trimmed mean of M-values (Robinson and Oshlack 2010), as effective library sizes divided by
-// their geometric mean among the samples learnt from.
+// tmm are the factors of the trimmed mean of M-values (Robinson and Oshlack 2010), as effective library sizes divided
+// by their geometric mean among the samples learnt from.
 type tmm struct {
 	counted  []int     // columns with a count above 0 in some sample
 	observed []float64 // counts of the reference sample in these

@@ -21,7 +21,8 @@ func (t trend) stabilise(q float64) float64 {
 // leastDispersion is that of genes that take part in the trend.
 const leastDispersion = 1e-6
 
-// trendOf fits the trend to the dispersions of the columns by moments. If it cannot be fitted, one dispersion serves all.
+// trendOf fits the trend to the dispersions of the columns by moments. If it cannot be fitted, one dispersion serves
+// all.
 func trendOf(x *mat.Dense, sizes []float64) (*trend, error) {
 	n, d := x.Dims()
 	if n < 2 {

@@ -144,8 +144,8 @@ func spreads(t *inference.Table, columns []column) Finding {
 	}
 }
 
-// A column stands alone where a table has at least manyColumns, and its spread is more than aloneSpread times that of the
-// middle one and its variance more than aloneShare of the whole: an age among genes.
+// A column stands alone where a table has at least manyColumns, and its spread is more than aloneSpread times that of
+// the middle one and its variance more than aloneShare of the whole: an age among genes.
 const (
 	manyColumns = 10
 	aloneSpread = 8
@@ -223,7 +223,8 @@ func counts(t *inference.Table, columns []column) Finding {
 	}
 }
 
-// wholeName is the name of a column that is measured in whole units, such as years, degrees or percent, and holds no counts.
+// wholeName is the name of a column that is measured in whole units, such as years, degrees or percent, and holds no
+// counts.
 var wholeName = regexp.MustCompile(`(?i)^(?:.*[^a-z])?(?:age|years?|days?|months?|weeks?|hours?|minutes?|times?|temp|temperatures?|` +
 	`percent|percentage|pct|rates?|dist|distances?|heights?|widths?|lengths?|depths?|altitude|elevation|alt|weights?|speed|` +
 	`incomes?|prices?|costs?|salary|salaries|scores?|pressure|humidity)(?:[^a-z].*)?$`)

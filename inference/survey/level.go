@@ -24,9 +24,9 @@ const (
 	fewCounted    = 9   // what is counted most is counted more than so many times
 )
 
-// byLevel finds a table with what was measured in its rows, such as genes, whose rows differ mostly in their mean: all that
-// models find in it are high rows and low rows. Where the names of rows say nothing, it asks for many rows and columns
-// that are distributed alike.
+// byLevel finds a table with what was measured in its rows, such as genes, whose rows differ mostly in their mean: all
+// that models find in it are high rows and low rows. Where the names of rows say nothing, it asks for many rows and
+// columns that are distributed alike.
 func byLevel(d *inference.Dataset) (Doubt, bool) {
 	n, m := d.Dims()
 	if m < leastAcross || n < fewestGenes || d.Kind == inference.Binary {
@@ -149,8 +149,8 @@ func alike(d *inference.Dataset, counts, means, squares []float64) bool {
 	return float64(near) >= alikeShare*float64(len(middles))
 }
 
-// countedAlike reports whether the columns of a table of many rows are counts that rise and fall together from row to row,
-// as those of samples do in which the same genes were counted. Columns named by numbers may be channels of one
+// countedAlike reports whether the columns of a table of many rows are counts that rise and fall together from row to
+// row, as those of samples do in which the same genes were counted. Columns named by numbers may be channels of one
 // instrument, and say nothing.
 func countedAlike(t *inference.Table) bool {
 	n, d := t.Dims()

@@ -205,9 +205,9 @@ func levels(sorted []float64) (count int, whole bool) {
 	return count, whole && count > 0
 }
 
-// wholeNumbers finds columns of counts, of codes, and of zeros and ones. Counts are told from rounded measurements by how
-// far they reach: among measurements each column by its long tail, elsewhere all together. Columns that state a unit
-// are measured. The logarithm of all is a cure only where all are numbers: with alone.
+// wholeNumbers finds columns of counts, of codes, and of zeros and ones. Counts are told from rounded measurements by
+// how far they reach: among measurements each column by its long tail, elsewhere all together. Columns that state a
+// unit are measured. The logarithm of all is a cure only where all are numbers: with alone.
 func wholeNumbers(columns [][]float64, names, units []string, alone bool) (list []Doubt) {
 	varying, wholes, fromZero := 0, 0, 0
 	low, high := math.Inf(1), 0.0 // of all whole numbers
@@ -353,8 +353,8 @@ func missingCodes(columns [][]float64, names []string) (Doubt, bool) {
 	}, Cure: Reopen, Columns: found[best]}, true
 }
 
-// nine stands for a missing value among grades and genotypes, of which none is above mostGrade: neither 6 nor 7 is in any
-// column of the table. In mostNines of the cells it is a grade.
+// nine stands for a missing value among grades and genotypes, of which none is above mostGrade: neither 6 nor 7 is in
+// any column of the table. In mostNines of the cells it is a grade.
 const (
 	nine        = 9
 	mostGrade   = 5

@@ -214,8 +214,8 @@ func (r *Dependent) draw(m, root []float64, scale, least float64, z []float64, k
 	return log
 }
 
-// DrawStudent draws the latent numbers u as [Dependent.Draw] does where they have a Student distribution of f degrees of
-// freedom around m: N(m, S/λ) with λ ~ Ga(f/2, f/2). It returns 1/√λ too, which is drawn given the numbers, or, with
+// DrawStudent draws the latent numbers u as [Dependent.Draw] does where they have a Student distribution of f degrees
+// of freedom around m: N(m, S/λ) with λ ~ Ga(f/2, f/2). It returns 1/√λ too, which is drawn given the numbers, or, with
 // keep, given u.
 func (r *Dependent) DrawStudent(m, root []float64, f float64, keep bool, rng *rand.Rand,
 	u []float64) (log, scale float64) {

@@ -52,8 +52,8 @@ func climb[D density](f D, x float64) peak {
 	return peak{at: x, log: log, spread: 1 / math.Sqrt(bend)}
 }
 
-// integrate returns log ∫f, and the mean and the variance of f over this, by Gauss-Hermite quadrature about the mode, which
-// is looked for from x; with more points where f is bent much.
+// integrate returns log ∫f, and the mean and the variance of f over this, by Gauss-Hermite quadrature about the mode,
+// which is looked for from x; with more points where f is bent much.
 func integrate[D density](f D, x float64, bent bool) (log, mean, variance float64) {
 	top := climb(f, x)
 	node, weight := hermiteNode, hermiteLog
@@ -73,8 +73,8 @@ func integrate[D density](f D, x float64, bent bool) (log, mean, variance float6
 		top.spread * top.spread * (second/z - first*first)
 }
 
-// draw draws from f by rejection, with the mode looked for from x. Its logarithm is below its tangents: the envelope is the
-// tangent of the mode between two points about a deviation to either side of it, and theirs beyond (Devroye 1986,
+// draw draws from f by rejection, with the mode looked for from x. Its logarithm is below its tangents: the envelope is
+// the tangent of the mode between two points about a deviation to either side of it, and theirs beyond (Devroye 1986,
 // Non-Uniform Random Variate Generation, VII.2).
 func draw[D density](f D, x float64, rng *rand.Rand) float64 {
 	top := climb(f, x)
@@ -95,8 +95,8 @@ func draw[D density](f D, x float64, rng *rand.Rand) float64 {
 	return top.at // the density is narrower than floating point can tell
 }
 
-// underTangents draws from the density that is level between two edges and falls beyond them by its tangents there, with
-// these masses; above is the log of its height at x against the level part.
+// underTangents draws from the density that is level between two edges and falls beyond them by its tangents there,
+// with these masses; above is the log of its height at x against the level part.
 func underTangents(edge, mass [2]float64, rng *rand.Rand) (x, above float64) {
 	middle := edge[1] - edge[0]
 	switch v := rng.Float64() * (mass[0] + middle + mass[1]); {

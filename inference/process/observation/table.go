@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Table has the cells of a table as factors of a table of latent numbers, a column for each latent number of each of its
-// columns. A number is its own latent number.
+// A Table has the cells of a table as factors of a table of latent numbers, a column for each latent number of each of
+// its columns. A number is its own latent number.
 type Table struct {
 	Columns []Column // nil for numbers
 	first   []int    // of each column the place of its first latent number; at the end how many there are
