@@ -49,17 +49,18 @@ func LogNormalCDF(z float64) float64 {
 	return logPhi
 }
 
-// On [−quickEnd, quickEnd] log Φ and φ/Φ are tabulated as the polynomials of degree
+// On [−wideEnd, wideEnd] log Φ and φ/Φ are tabulated as the polynomials of degree
 // five that take their values and first two derivatives at the ends of each cell.
 const (
 	quickEnd   = 5
+	wideEnd    = 12
 	quickCells = 16 // per unit of z
 )
 
 var quickTable = makeQuickTable()
 
-func makeQuickTable() *[2 * quickEnd * quickCells][12]float64 {
-	var table [2 * quickEnd * quickCells][12]float64
+func makeQuickTable() *[2 * wideEnd * quickCells][12]float64 {
+	var table [2 * wideEnd * quickCells][12]float64
 	at := func(z float64) (f, r [3]float64) {
 		logPhi, ratio, g := NormalRatios(z)
 		first := -ratio * g
@@ -67,8 +68,8 @@ func makeQuickTable() *[2 * quickEnd * quickCells][12]float64 {
 	}
 	const h = 1. / quickCells
 	for i := range table {
-		a, ra := at(-quickEnd + float64(i)*h)
-		b, rb := at(-quickEnd + float64(i+1)*h)
+		a, ra := at(-wideEnd + float64(i)*h)
+		b, rb := at(-wideEnd + float64(i+1)*h)
 		for k, ends := range [2][2][3]float64{{a, b}, {ra, rb}} {
 			// In x = (z − left)/h, derivatives scaled alike.
 			l0, l1, l2 := ends[0][0], ends[0][1]*h, ends[0][2]*h*h/2
@@ -81,16 +82,41 @@ func makeQuickTable() *[2 * quickEnd * quickCells][12]float64 {
 	return &table
 }
 
-// QuickRatios is NormalRatios, within 1e-11 where it uses the table.
+// QuickRatios is [NormalRatios], within 1e-11 between −5 and 5, where it uses the table.
 func QuickRatios(z float64) (logPhi, r, g float64) {
 	x := (z + quickEnd) * quickCells
 	if !(x >= 0 && x < 2*quickEnd*quickCells) {
 		return NormalRatios(z)
 	}
 	i := int(x)
-	x -= float64(i)
-	p := &quickTable[i]
-	logPhi = p[0] + x*(p[1]+x*(p[2]+x*(p[3]+x*(p[4]+x*p[5]))))
-	r = p[6] + x*(p[7]+x*(p[8]+x*(p[9]+x*(p[10]+x*p[11]))))
+	logPhi, r = tabulated(&quickTable[i+(wideEnd-quickEnd)*quickCells], x-float64(i))
 	return logPhi, r, z + r
+}
+
+// WideRatios is [NormalRatios], within 1e-11 of 1 or of its values between −12 and 12, where it uses the table.
+func WideRatios(z float64) (logPhi, r, g float64) {
+	x := (z + wideEnd) * quickCells
+	if !(x >= 0 && x < 2*wideEnd*quickCells) {
+		return NormalRatios(z)
+	}
+	i := int(x)
+	logPhi, r = tabulated(&quickTable[i], x-float64(i))
+	return logPhi, r, z + r
+}
+
+// WideLogCDF returns log Φ(z) as [WideRatios] does.
+func WideLogCDF(z float64) float64 {
+	x := (z + wideEnd) * quickCells
+	if !(x >= 0 && x < 2*wideEnd*quickCells) {
+		return LogNormalCDF(z)
+	}
+	i := int(x)
+	p := &quickTable[i]
+	x -= float64(i)
+	return p[0] + x*(p[1]+x*(p[2]+x*(p[3]+x*(p[4]+x*p[5]))))
+}
+
+func tabulated(p *[12]float64, x float64) (logPhi, r float64) {
+	return p[0] + x*(p[1]+x*(p[2]+x*(p[3]+x*(p[4]+x*p[5])))),
+		p[6] + x*(p[7]+x*(p[8]+x*(p[9]+x*(p[10]+x*p[11]))))
 }

@@ -102,7 +102,7 @@ func (y *category) Moments(m, w, mean, variance []float64) float64 {
 		at := peak.at + peak.spread*x
 		log := -0.5 * at * at
 		for k, v := range d {
-			phi, ratio, excess := special.QuickRatios(at + v)
+			phi, ratio, excess := special.WideRatios(at + v)
 			log += phi
 			r[k] = ratio
 			within[k] = 1 - ratio*excess
@@ -138,13 +138,37 @@ func (y *category) Moments(m, w, mean, variance []float64) float64 {
 	return peak.log + math.Log(peak.spread*z) - 0.5*ln2Pi
 }
 
+// LogZ implements [Quick].
+func (y *category) LogZ(m, w []float64) float64 {
+	c, root := y.of, math.Sqrt(w[0])
+	var room [16]float64
+	d := room[:0]
+	own := c.utility(y.level, m)
+	for k := range c.levels {
+		if k != y.level {
+			d = append(d, (own-c.utility(k, m))/root)
+		}
+	}
+	peak := climb(utilityOf(d), 0)
+	z := 0.
+	for i, x := range hermiteNode {
+		at := peak.at + peak.spread*x
+		log := -0.5 * at * at
+		for _, v := range d {
+			log += special.WideLogCDF(at + v)
+		}
+		z += math.Exp(log - peak.log + hermiteLog[i])
+	}
+	return peak.log + math.Log(peak.spread*z) - 0.5*ln2Pi
+}
+
 // utilityOf is the density of z = (U_y − M_y)/√W where the other utilities are below it, by d_k = (M_y − M_k)/√W.
 type utilityOf []float64
 
 func (d utilityOf) at(z float64) (log, first, bend float64) {
 	log, first, bend = -0.5*z*z, -z, 1
 	for _, v := range d {
-		phi, ratio, excess := special.QuickRatios(z + v)
+		phi, ratio, excess := special.WideRatios(z + v)
 		log += phi
 		first += ratio
 		bend += ratio * excess

@@ -104,6 +104,9 @@ func TestSums(t *testing.T) {
 			}
 			for _, v := range values {
 				log := kind.column.Factor(0, v).Moments(m, w, mean, variance)
+				if alone := observation.LogZ(kind.column.Factor(0, v), m, w, make([]float64, 2*n)); alone != log {
+					t.Errorf("%s: log Z is %g, and %g alone", kind.name, log, alone)
+				}
 				if !(log <= 0) || !(variance[0] <= c.w) {
 					t.Errorf("%s: log Z %g, variance %g of %g", kind.name, log, variance[0], c.w)
 				}

@@ -25,6 +25,22 @@ type Factor interface {
 	Draw(m, w []float64, rng *rand.Rand, u []float64)
 }
 
+// Quick is a [Factor] whose log Z takes much less time than its moments.
+type Quick interface {
+	Factor
+	// LogZ returns what [Factor.Moments] returns, to the last bit.
+	LogZ(m, w []float64) float64
+}
+
+// LogZ returns log Z of a factor alone. room has at least twice as many elements as there are latent numbers.
+func LogZ(f Factor, m, w, room []float64) float64 {
+	if q, is := f.(Quick); is {
+		return q.LogZ(m, w)
+	}
+	n := len(m)
+	return f.Moments(m, w, room[:n], room[n:2*n])
+}
+
 // Several is a [Factor] of several latent numbers that lie in a cone, which may be drawn one after the other where
 // their cavities depend on each other.
 type Several interface {

@@ -17,6 +17,7 @@ const (
 	LeastWeight     = 1e-3 // trees of less weight are left out of predictions
 	CalibrationRows = 100
 	CalibrationWork = 3e9 // multiply-adds; larger problems calibrate on fewer rows
+	kindsWork       = 1e10
 )
 
 // An Ensemble predicts by the trees that a search kept, weighted by their objective, and
@@ -43,12 +44,7 @@ func NewEnsemble(ctx context.Context, p *posterior.Problem, h posterior.Hyper, l
 		s.Recompute()
 		s.Settle()
 		if i == 0 && !h.FixC {
-			work := 30 * float64(p.N) * float64(p.D+40)
-			if p.Leaves != nil {
-				work *= 10
-			}
-			rows := min(CalibrationRows, int(CalibrationWork/work))
-			if rows >= 10 {
+			if rows := calibrationRows(p); rows >= 10 {
 				h.C = bestRate(s, rows, func() bool { return ctx.Err() != nil })
 			}
 			s.Hyper.C = h.C
@@ -64,6 +60,18 @@ func NewEnsemble(ctx context.Context, p *posterior.Problem, h posterior.Hyper, l
 		e.LogWeights[i] -= total.Value()
 	}
 	return e, nil
+}
+
+// calibrationRows returns of how many rows the rate of divergence can be learnt anew in some seconds.
+func calibrationRows(p *posterior.Problem) int {
+	work, most := 30*float64(p.N)*float64(p.D+40), float64(CalibrationWork)
+	switch {
+	case p.Kinds() != nil: // eight rates, nine places on each of 2N branches
+		work, most = 8*9*2*float64(p.N)*cost(p.Kinds().Table()), kindsWork
+	case p.Leaves != nil:
+		work *= 10
+	}
+	return min(CalibrationRows, int(most/work))
 }
 
 // Include adds the trees of so many draws, each with its own hyperparameters.
