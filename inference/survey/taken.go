@@ -227,7 +227,7 @@ func wholeNumbers(columns [][]float64, names, units []string, alone bool) (list 
 		}
 	}
 	allCounts := wholes == varying && high+1 >= longTail*(low+1)
-	var counts, tailed, small, codes, binary []string
+	var counts, tailed, small, codes, binary, ranks []string
 	few := varying > 0 // no column reaches far
 	for j, c := range columns {
 		few = few && (different[j] < 2 || whole[j] && c[len(c)-1] < manyCounts)
@@ -236,6 +236,8 @@ func wholeNumbers(columns [][]float64, names, units []string, alone bool) (list 
 		}
 		least, middle, greatest := c[0], c[len(c)/2], c[len(c)-1]
 		switch {
+		case ranked(c):
+			ranks = append(ranks, names[j])
 		case greatest == 1:
 			binary = append(binary, names[j])
 		case greatest >= manyCounts && !wholeName.MatchString(names[j]) && least <= lowCount &&
@@ -251,6 +253,10 @@ func wholeNumbers(columns [][]float64, names, units []string, alone bool) (list 
 	}
 	add := func(columns []string, cure Cure, text, remedy string) {
 		list = append(list, Doubt{Finding: Finding{Text: text, Remedy: remedy}, Cure: cure, Columns: columns})
+	}
+	if len(ranks) > 1 { // one alone may number the rows
+		add(ranks, NoCure, fmt.Sprintf("%s of ranks (1 to %d), taken as numbers.", inference.Plural(len(ranks), "column"), len(columns[slices.Index(names, ranks[0])])),
+			"Ranks can stay, or be taken as ranks (page Columns, or --kind).")
 	}
 	counted := len(counts) + len(small)
 	if 2*counted <= varying { // ages and weights beside codes are measured
@@ -293,6 +299,16 @@ func wholeNumbers(columns [][]float64, names, units []string, alone bool) (list 
 			"Take them as yes/no in models that can (page Columns, or --kind), make them annotations, or leave them out, unless a difference of 1 means as much there as in a measurement.")
 	}
 	return list
+}
+
+// ranked reports whether sorted values are the ranks of all rows: 1, 2, 3 to their number, each once.
+func ranked(sorted []float64) bool {
+	for i, x := range sorted {
+		if x != float64(i+1) {
+			return false
+		}
+	}
+	return len(sorted) > fewCodes
 }
 
 // dispersed reports whether values vary as counts do, at least as much as their mean.

@@ -128,6 +128,8 @@ func TestDoubts(t *testing.T) {
 		"allele":  func(i int) float64 { return map[bool]float64{true: 9, false: float64(i % 3)}[i%11 == 0] },
 		"locus":   func(i int) float64 { return map[bool]float64{true: 9, false: float64(i % 2)}[i%13 == 0] },
 		"marker":  func(i int) float64 { return map[bool]float64{true: 9, false: float64((i + 1) % 3)}[i%14 == 0] },
+		"judge":   func(i int) float64 { return float64(1 + i*7%30) },
+		"jury":    func(i int) float64 { return float64(1 + i*11%30) },
 		"spread":  func(i int) float64 { return math.Exp(3 * r.NormFloat64()) },
 	}
 	for _, c := range []struct {
@@ -159,6 +161,7 @@ func TestDoubts(t *testing.T) {
 			[]string{"2 columns of few whole numbers (0 to 9), taken as numbers."}, []Cure{NoCure}},
 		{"grades, one of two", "grade rank smoker", inference.Preprocessing{}, false,
 			[]string{"3 columns of few whole numbers (0 to 9), taken as numbers."}, []Cure{NoCure}},
+		{"ranks of the rows", "judge jury", inference.Preprocessing{}, false, []string{"2 columns of ranks (1 to 30), taken as numbers."}, []Cure{NoCure}},
 		{"nines for missing", "allele locus marker rare", inference.Preprocessing{}, false,
 			[]string{`9 stands in 9 cells far from all other values and is taken as a number: "allele", "locus", "marker".`, "4 columns of few", "17 of 30 rows equal"}, []Cure{Reopen, NoCure, NoCure}},
 		{"grades to 9", "allele locus marker rank", inference.Preprocessing{}, false, []string{"4 columns of few whole numbers (0 to 9)"}, []Cure{NoCure}},

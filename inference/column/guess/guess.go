@@ -78,7 +78,13 @@ func Of(t *inference.Table, transposed bool) []Guess {
 		_, apart = t.Network()
 		what = "links between rows"
 	}
-	ofCounts := mostlyCounts(columns)
+	ranked := 0
+	for _, c := range columns {
+		if c.ranked() {
+			ranked++
+		}
+	}
+	ofCounts := 2*ranked < len(columns) && mostlyCounts(columns)
 	sparse := ofCounts && sparselyCounted(columns)
 	logged := !apart && logarithms(columns)
 	stated := limitsOf(t, transposed, d)
@@ -94,6 +100,9 @@ func Of(t *inference.Table, transposed bool) []Guess {
 			g = c.censored(stated[j])
 		default:
 			g = c.guess(names[j], units[j], ofCounts, logged)
+			if ranked > 1 && c.ranked() { // one alone may number the rows
+				g.Kind, g.Why = column.Kind{Sort: column.Rank}, "ranks of the rows from "+plain(c.low)+" to "+plain(c.high)
+			}
 			if sparse && units[j] == "" {
 				c.counted(&g)
 			}
@@ -241,6 +250,14 @@ func numbersOf(values, logs []float64, complete bool) numbers {
 		c.median = seen[len(seen)/2]
 	}
 	return c
+}
+
+// ranked reports whether the numbers are the ranks of all rows, from 1 to their number, each once. Sums of whole numbers
+// and of their squares tell: no other numbers of this range have this mean and variance, but for rare chances.
+func (c numbers) ranked() bool {
+	n := float64(c.n)
+	return c.n > mostGrades && c.whole && c.missing == 0 && c.complete && c.low == 1 && c.high == n &&
+		math.Abs(c.mean-(n+1)/2) < 1e-9*n && math.Abs(c.variance-(n*n-1)/12) < 1e-9*n*n
 }
 
 // moments returns the mean, the variance with divisor n and the skewness, 0 where there is no variance.

@@ -271,6 +271,16 @@ func TestLevelsAgree(t *testing.T) {
 	}
 }
 
+// Columns that hold 1 to the number of rows, each once, are ranks.
+func TestRanksOfRows(t *testing.T) {
+	table := tableOf(map[string][]float64{"a": columnOf(func(i int) float64 { return float64(i + 1) }), "b": columnOf(func(i int) float64 { return float64(rows - i) })}, nil)
+	for _, g := range Of(table, false) {
+		if g.Kind.Sort != column.Rank {
+			t.Errorf("%s looks like %s (%s)", g.Name, g.Kind, g.Why)
+		}
+	}
+}
+
 func TestLargeNumbers(t *testing.T) {
 	table := tableOf(map[string][]float64{"a": columnOf(func(i int) float64 { return float64(i) * 1e300 * 1e5 })}, nil)
 	if g := Of(table, false)[0]; total(g.Counts) != rows || math.IsNaN(g.High) {
