@@ -81,9 +81,15 @@ func run(record bool, between string, turns int, file, only string) error {
 		}
 		bounds[w.name] = r * limit
 	}
-	ratios, err := measure(works, bounds, turns, os.Stdout)
-	if err != nil {
-		return err
+	// What a neighbour does to the machine passes; what a change does to a fit stays.
+	for range 2 {
+		ratios, failed := measure(works, bounds, turns, os.Stdout)
+		if failed != nil {
+			return failed
+		}
+		if err = judge(works, held, ratios, limit, os.Stdout); err == nil {
+			break
+		}
 	}
-	return judge(works, held, ratios, limit, os.Stdout)
+	return err
 }
