@@ -44,7 +44,8 @@ type sampler struct {
 	gaussians  []*gaussian    // of the clusters, while hidden numbers are drawn
 	streams    inference.Streams
 	covariance string             // ofFull, ofDiagonal or ofComponents
-	counter    *narrow.Counter    // while components are counted
+	counter    *narrow.Counter    // while components are counted and found
+	maker      *narrow.Maker      // while they are found
 	components *narrow.Components // nil where the columns themselves are clustered
 	of         *mat.Dense         // the numbers that are clustered: x, those among its columns, or the scores of its components
 
@@ -89,7 +90,8 @@ func (c *sampler) rows() (rows [][]float64, gaps bool) {
 // full reports whether the clusters have full covariances.
 func (c *sampler) full() bool { return c.covariance != ofDiagonal }
 
-// count counts the components that stand out from chance, a permutation at a time, and reports whether that is done.
+// count counts the components that stand out from chance, a permutation at a time, and finds them, and reports whether
+// that is done.
 func (c *sampler) count() bool {
 	if c.covariance != ofComponents || c.components != nil {
 		return true
@@ -97,12 +99,18 @@ func (c *sampler) count() bool {
 	if c.counter == nil {
 		c.counter = narrow.NewCounter(c.x)
 	}
-	k := c.counter.Advance()
-	if k > 0 {
-		c.choose(k)
-		c.counter = nil
+	if c.maker == nil {
+		if k := c.counter.Advance(); k > 0 {
+			c.maker = narrow.NewMaker(c.x, k)
+		}
+		return false
 	}
-	return k > 0
+	if !c.maker.Advance() {
+		return false
+	}
+	c.components, c.of = c.maker.Components, c.maker.Scores
+	c.counter, c.maker = nil, nil
+	return true
 }
 
 // choose makes k components what is clustered.

@@ -44,7 +44,8 @@ type fit struct {
 	Waiting      []contender
 
 	// Where rows cluster by principal components; nil where they do by the columns of the table.
-	counter    *narrow.Counter // while they are counted, before there is a search
+	counter    *narrow.Counter // while they are counted and found, before there is a search
+	maker      *narrow.Maker   // while they are found
 	components *narrow.Components
 	spread     []float64 // standard deviation of the scores of each
 

@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	found "example.org/espalier/inference/kind/mixture"
+	"example.org/espalier/inference/process/narrow"
 	"example.org/espalier/inference/saved"
 )
 
@@ -73,7 +74,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	case in.Scores < 0 || in.Scores > min(n, d):
 		return errOther
 	case in.Scores > 0:
-		f.choose(in.Scores)
+		f.take(narrow.New(f.data.X, in.Scores))
 	case f.counter != nil:
 		f.inColumns()
 	}

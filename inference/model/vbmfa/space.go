@@ -50,20 +50,23 @@ func spaceOf(data *inference.Dataset, s inference.Settings) string {
 	return ofComponents
 }
 
-// count counts the principal components by which rows are to cluster, a permutation of the table at a time. Once that
-// is done it begins the first search.
+// count counts the principal components by which rows are to cluster, a permutation of the table at a time, and finds
+// them. Once that is done it begins the first search.
 func (f *fit) count() {
-	if k := f.counter.Advance(); k > 0 {
-		n, _ := f.data.Dims()
-		f.choose(min(k, max(leastScores, n/rowsOfScore)))
+	if f.maker == nil {
+		if k := f.counter.Advance(); k > 0 {
+			n, _ := f.data.Dims()
+			f.maker = narrow.NewMaker(f.data.X, min(k, max(leastScores, n/rowsOfScore)))
+		}
+	} else if f.maker.Advance() {
+		f.take(f.maker.Components, f.maker.Scores)
 	}
 }
 
-// choose makes k principal components what is clustered. Their scores get unit variance.
-func (f *fit) choose(k int) {
-	c, scores := narrow.New(f.data.X, k)
-	n, _ := scores.Dims()
-	f.components, f.counter, f.spread = c, nil, make([]float64, k)
+// take makes principal components what is clustered. Their scores get unit variance.
+func (f *fit) take(c *narrow.Components, scores *mat.Dense) {
+	n, k := scores.Dims()
+	f.components, f.counter, f.maker, f.spread = c, nil, nil, make([]float64, k)
 	for l := range k {
 		square := 0.0
 		for i := range n {

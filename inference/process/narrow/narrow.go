@@ -92,81 +92,10 @@ func TwoValued(x *mat.Dense) (count int) {
 
 // New returns k components of x, and the scores of its rows, N×k.
 func New(x *mat.Dense, k int) (*Components, *mat.Dense) {
-	n, d := x.Dims()
-	mean, v, _ := conjugate.Moments(x)
-	whole := centred(x, mean, nil)
-	axes := leading(whole, x, k)
-	c := &Components{Mean: mean, Axes: axes, Noise: make([]float64, d)}
-	scores := mat.NewDense(n, k, nil)
-	scores.Mul(whole, axes)
-
-	square, count, all, cells := make([]float64, d), make([]float64, d), 0.0, 0.0
-	fold := min(folds, n)
-	for f := range fold {
-		var train, test []int
-		for i := range n {
-			if i%fold == f {
-				test = append(test, i)
-			} else {
-				train = append(train, i)
-			}
-		}
-		middle, left := apart(x, train, mean, k)
-		_, m := left.Dims()
-		out := centred(x, middle, test)
-		z := mat.NewDense(len(test), m, nil)
-		z.Mul(out, left)
-		fit := mat.NewDense(len(test), d, nil)
-		fit.Mul(z, left.T())
-		for t, i := range test {
-			for j, y := range x.RawRowView(i) {
-				if !math.IsNaN(y) {
-					e := y - middle[j] - fit.At(t, j)
-					square[j] += e * e
-					count[j]++
-					all += e * e
-					cells++
-				}
-			}
-		}
+	m := NewMaker(x, k)
+	for !m.Advance() {
 	}
-	for j := range c.Noise { // two rows' worth of the mean of all columns
-		c.Noise[j] = max((square[j]+2*all/max(1, cells))/(count[j]+2), 1e-6*v[j])
-	}
-	return c, scores
-}
-
-// leastVariance is the share of the greatest variance below which that of a component is rounding.
-const leastVariance = 1e-12
-
-// apart returns the mean of some rows and their leading components, at most k, without what the other rows say: about
-// the mean of all rows, a row is minus the sum of the others, so that few others would explain it to the last digit.
-// A column of which these rows have nothing has the mean of the table. Components along which the rows do not vary
-// are 0.
-func apart(x *mat.Dense, rows []int, whole []float64, k int) (mean []float64, axes *mat.Dense) {
-	from := rowsOf(x, rows)
-	mean, _, _ = conjugate.Moments(from)
-	for j := range mean {
-		if empty(from, j) {
-			mean[j] = whole[j]
-		}
-	}
-	part := centred(x, mean, rows)
-	axes = leading(part, from, min(k, len(rows)))
-	var scores mat.Dense
-	scores.Mul(part, axes)
-	_, m := axes.Dims()
-	square := make([]float64, m)
-	for c := range square {
-		column := scores.ColView(c)
-		square[c] = mat.Dot(column, column)
-	}
-	for c, v := range square {
-		if !(v > leastVariance*square[0]) {
-			axes.ColView(c).(*mat.VecDense).Zero()
-		}
-	}
-	return mean, axes
+	return m.Components, m.Scores
 }
 
 // empty reports whether a column has no number.
@@ -206,34 +135,6 @@ func centred(x *mat.Dense, mean []float64, rows []int) *mat.Dense {
 		}
 	}
 	return out
-}
-
-// leading returns the k leading components of centred rows, D×k. Missing cells, those of from, are filled by the
-// components, again and again; whole has them filled afterwards.
-func leading(whole, from *mat.Dense, k int) *mat.Dense {
-	axes := principal(whole, k)
-	var holes [][2]int
-	n, d := whole.Dims()
-	for i := range n {
-		for j, v := range from.RawRowView(i) {
-			if math.IsNaN(v) {
-				holes = append(holes, [2]int{i, j})
-			}
-		}
-	}
-	if len(holes) == 0 {
-		return axes
-	}
-	z, fit := mat.NewDense(n, k, nil), mat.NewDense(n, d, nil)
-	for range mostFills {
-		z.Mul(whole, axes)
-		fit.Mul(z, axes.T())
-		for _, h := range holes {
-			whole.Set(h[0], h[1], fit.At(h[0], h[1]))
-		}
-		axes = principal(whole, k)
-	}
-	return axes
 }
 
 // principal returns the k leading eigenvectors of xᵀx, D×k.
