@@ -342,8 +342,22 @@ func checkBeliefs(t *testing.T, s inference.Stepper, data *inference.Dataset, ce
 	if err != nil || beliefs == nil {
 		t.Fatalf("nothing is believed of cells: %v", err)
 	}
+	// The density of a row learns the rate of divergence anew, of which beliefs do not depend.
+	if _, err := s.(inference.Predictor).LogDensity(t.Context(), mat.DenseCopyOf(data.X.Slice(0, 1, 0, len(data.Columns)))); err != nil {
+		t.Fatal(err)
+	}
+	again, err := s.(inference.Believer).Believe(t.Context(), cells, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
 	checked := 0
 	for i, at := range cells {
+		for k := range beliefs[i].Means {
+			if !(math.Abs(beliefs[i].Means[k][0]-again[i].Means[k][0]) <= 1e-9) || !(math.Abs(beliefs[i].LogShares[k]-
+				again[i].LogShares[k]) <= 1e-9) {
+				t.Fatalf("row %d and column %d: other beliefs after a density", at.Row, at.Column)
+			}
+		}
 		if data.KindAt(at.Column).Sort != column.YesNo {
 			continue
 		}

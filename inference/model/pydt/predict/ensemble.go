@@ -27,9 +27,12 @@ type Ensemble struct {
 	Problem    *posterior.Problem
 	Predictors []*Predictor
 	LogWeights []float64
+
+	late int // number of trees of the search whose rate of divergence is not learnt anew yet
 }
 
-// NewEnsemble prepares predictions: O(N·D) a tree, and the calibration of c where it is learnt.
+// NewEnsemble prepares predictions: O(N·D) a tree, and the calibration of c where it is learnt. For columns of several
+// kinds this waits for the first density of a row: what is believed of cells does not depend on c.
 func NewEnsemble(ctx context.Context, p *posterior.Problem, h posterior.Hyper, list []*posterior.Sketch) (*Ensemble,
 	error) {
 	e := &Ensemble{From: posterior.ScoredOf(list), Problem: p}
@@ -44,7 +47,7 @@ func NewEnsemble(ctx context.Context, p *posterior.Problem, h posterior.Hyper, l
 		s.Recompute()
 		s.Settle()
 		if i == 0 && !h.FixC {
-			if rows := calibrationRows(p); rows >= 10 {
+			if rows := calibrationRows(p); rows >= 10 && p.Kinds() == nil {
 				h.C = bestRate(s, rows, func() bool { return ctx.Err() != nil })
 			}
 			s.Hyper.C = h.C
@@ -59,7 +62,26 @@ func NewEnsemble(ctx context.Context, p *posterior.Problem, h posterior.Hyper, l
 	for i := range e.LogWeights {
 		e.LogWeights[i] -= total.Value()
 	}
+	if p.Kinds() != nil && !h.FixC {
+		e.late = len(e.Predictors)
+	}
 	return e, nil
+}
+
+// calibrate learns c anew where that was put off.
+func (e *Ensemble) calibrate(ctx context.Context) error {
+	if rows := calibrationRows(e.Problem); e.late > 0 && rows >= 10 {
+		c := bestRate(e.Predictors[0].S, rows, func() bool { return ctx.Err() != nil })
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for _, p := range e.Predictors[:e.late] {
+			p.S.Hyper.C = c
+			p.Prepare()
+		}
+	}
+	e.late = 0
+	return nil
 }
 
 // calibrationRows returns of how many rows the rate of divergence can be learnt anew in some seconds.
@@ -96,6 +118,9 @@ func (e *Ensemble) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 	n, d := x.Dims()
 	if kinds := e.Problem.Kinds(); kinds != nil {
 		if err := CheckRows(kinds.Table()); err != nil {
+			return nil, err
+		}
+		if err := e.calibrate(ctx); err != nil {
 			return nil, err
 		}
 		return e.mixed(ctx, n, func(i int) ([]float64, []bool) { return x.RawRowView(i), nil })
