@@ -131,8 +131,8 @@ func open(data []byte) (study.Contents, []study.Loss, error) {
 	return r.Contents, append(lost, r.End()...), nil
 }
 
-// same compares two studies: all that can be written as JSON, tables by their content, fits by their
-// encoded returns a result without its state as bytes, and all of the state.
+// encoded returns a result without its state as bytes, and all of the state: in a file the state leaves out what the
+// result has, in stretches that depend on how its draws came into memory.
 func encoded(r *job.Result) ([]byte, error) {
 	without := *r
 	without.State = nil
@@ -141,6 +141,7 @@ func encoded(r *job.Result) ([]byte, error) {
 	return append(b, state...), errors.Join(err, failure)
 }
 
+// same compares two studies: all that can be written as JSON, tables by their content, fits by their
 // bytes.
 func same(t testing.TB, a, b study.Contents) {
 	t.Helper()
