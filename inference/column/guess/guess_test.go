@@ -2,6 +2,7 @@ package guess
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -47,8 +48,8 @@ func tableOf(numbers map[string][]float64, text map[string][]string) *inference.
 		}
 	}
 	t.X = x
-	for name, values := range text {
-		t.Annotations = append(t.Annotations, inference.NewAnnotation(name, values))
+	for _, name := range slices.Sorted(maps.Keys(text)) {
+		t.Annotations = append(t.Annotations, inference.NewAnnotation(name, text[name]))
 	}
 	return t
 }
