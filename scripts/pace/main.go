@@ -82,7 +82,7 @@ func run(record bool, between string, turns int, file, only string) error {
 		bounds[w.name] = r * limit
 	}
 	// What a neighbour does to the machine passes; what a change does to a fit stays.
-	for range 2 {
+	for range 3 {
 		ratios, failed := measure(works, bounds, turns, os.Stdout)
 		if failed != nil {
 			return failed
