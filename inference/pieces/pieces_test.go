@@ -41,7 +41,7 @@ func TestBytes(t *testing.T) {
 		}
 		at += piece.Len
 	}
-	if s, e := p.Start(4), inner.Start(9); s != nil && len(s) > 0 || string(e) != "in" || string(Of([]byte("abc")).End(2)) != "bc" {
+	if s, e := p.Start(4), inner.Start(9); len(s) > 0 || string(e) != "in" || string(Of([]byte("abc")).End(2)) != "bc" {
 		t.Errorf("starts %q and %q", s, e)
 	}
 	var back Bytes
