@@ -13,6 +13,7 @@ import (
 
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/kind"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
 	"example.org/espalier/inference/study/file"
@@ -49,7 +50,7 @@ func found(t *testing.T, r *job.Result) []byte {
 		c.Seconds = make([]float64, len(c.Iteration))
 		s.Chains = append(s.Chains, c)
 	}
-	b, err := kind.EncodeSnapshot(&s)
+	b, err := pieces.Whole(kind.SnapshotPieces(&s))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind"
+	"example.org/espalier/inference/pieces"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -69,7 +70,7 @@ func hashSnapshot(s *inference.Snapshot) (uint64, error) {
 
 // roundTrip returns the bytes of a snapshot, and an error where reading them gives another.
 func roundTrip(s *inference.Snapshot) ([]byte, error) {
-	written, err := kind.EncodeSnapshot(s)
+	written, err := pieces.Whole(kind.SnapshotPieces(s))
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +78,7 @@ func roundTrip(s *inference.Snapshot) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("what was written cannot be read: %w", err)
 	}
-	again, err := kind.EncodeSnapshot(read)
+	again, err := pieces.Whole(kind.SnapshotPieces(read))
 	if err != nil {
 		return nil, fmt.Errorf("what was read cannot be written: %w", err)
 	}

@@ -140,12 +140,9 @@ func checkKinds(s *inference.Snapshot) error {
 	return nil
 }
 
-// EncodeSnapshot returns the binary form of a snapshot with all its parts, scalars and traces.
+// SnapshotPieces returns the binary form, in pieces, of a snapshot with all its parts, scalars and traces.
 // Equal snapshots give equal bytes. It fails for a part of an unknown kind or that its kind cannot
 // write, and for two parts of one kind.
-func EncodeSnapshot(s *inference.Snapshot) ([]byte, error) { return pieces.Whole(SnapshotPieces(s)) }
-
-// SnapshotPieces is [EncodeSnapshot] in pieces, which are not copied.
 func SnapshotPieces(s *inference.Snapshot) (*pieces.Bytes, error) {
 	if err := checkKinds(s); err != nil {
 		return nil, err
@@ -185,7 +182,7 @@ func SnapshotPieces(s *inference.Snapshot) (*pieces.Bytes, error) {
 	return out, add(out, f.Names, f.Mean, f.Spread, first, chains)
 }
 
-// DecodeSnapshot reads what [EncodeSnapshot] wrote. The bytes may come from anywhere: damaged
+// DecodeSnapshot reads what [SnapshotPieces] made. The bytes may come from anywhere: damaged
 // bytes, or an unknown kind or form, give an error. It takes memory in proportion to the bytes, so
 // limit these. The snapshot has passed [Check] without data; before it is shown with data, pass
 // these to Check.

@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/kind"
 	"example.org/espalier/inference/kind/partition"
 	"example.org/espalier/inference/kind/trials"
+	"example.org/espalier/inference/pieces"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -30,7 +31,7 @@ func full() *inference.Snapshot {
 
 func encode(t testing.TB, s *inference.Snapshot) []byte {
 	t.Helper()
-	b, err := kind.EncodeSnapshot(s)
+	b, err := pieces.Whole(kind.SnapshotPieces(s))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +101,7 @@ func TestRefuses(t *testing.T) {
 	} {
 		s := full()
 		change(s)
-		if _, err := kind.EncodeSnapshot(s); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := pieces.Whole(kind.SnapshotPieces(s)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 		if err := kind.Check(s, nil); err == nil || !strings.Contains(err.Error(), want) {
@@ -127,7 +128,7 @@ func TestRefuses(t *testing.T) {
 }
 
 func TestUnknownKindIsNotWritten(t *testing.T) {
-	if _, err := kind.EncodeSnapshot(&inference.Snapshot{Parts: []inference.Part{stranger{}}}); err == nil {
+	if _, err := pieces.Whole(kind.SnapshotPieces(&inference.Snapshot{Parts: []inference.Part{stranger{}}})); err == nil {
 		t.Error("a part of an unknown kind is written")
 	}
 }

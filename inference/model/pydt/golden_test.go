@@ -20,6 +20,7 @@ import (
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/model/pydt/sampler"
+	"example.org/espalier/inference/pieces"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -153,7 +154,7 @@ func (g *goldenFit) run(t *testing.T, s inference.Stepper, reports int) uint64 {
 	}
 	shown := *s.Snapshot()
 	shown.Phase = "" // it may depend on time
-	written, err := kind.EncodeSnapshot(&shown)
+	written, err := pieces.Whole(kind.SnapshotPieces(&shown))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -321,7 +321,7 @@ func goesOn(t *testing.T, dir string, seed uint64) {
 			tr.Seconds = nil
 			s.Chains = append(s.Chains, tr)
 		}
-		b, err := kind.EncodeSnapshot(&s)
+		b, err := pieces.Whole(kind.SnapshotPieces(&s))
 		if err != nil || s.Iteration != iterations {
 			t.Fatal(s.Iteration, err)
 		}

@@ -24,6 +24,7 @@ import (
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/job/jobtest"
 	"example.org/espalier/inference/kind"
+	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/study"
 
@@ -246,7 +247,7 @@ func withoutTime(t testing.TB, s *inference.Snapshot) []byte {
 		c.Chains = append(c.Chains, tr)
 	}
 	c.Trace, c.Chains = c.Chains[0], c.Chains[1:]
-	data, err := kind.EncodeSnapshot(&c)
+	data, err := pieces.Whole(kind.SnapshotPieces(&c))
 	if err != nil {
 		t.Fatal(err)
 	}
