@@ -111,12 +111,13 @@ func WideLogCDF(z float64) float64 {
 		return LogNormalCDF(z)
 	}
 	i := int(x)
-	p := &quickTable[i]
-	x -= float64(i)
+	return tabulatedLog(&quickTable[i], x-float64(i))
+}
+
+func tabulatedLog(p *[12]float64, x float64) float64 {
 	return p[0] + x*(p[1]+x*(p[2]+x*(p[3]+x*(p[4]+x*p[5]))))
 }
 
 func tabulated(p *[12]float64, x float64) (logPhi, r float64) {
-	return p[0] + x*(p[1]+x*(p[2]+x*(p[3]+x*(p[4]+x*p[5])))),
-		p[6] + x*(p[7]+x*(p[8]+x*(p[9]+x*(p[10]+x*p[11]))))
+	return tabulatedLog(p, x), p[6] + x*(p[7]+x*(p[8]+x*(p[9]+x*(p[10]+x*p[11]))))
 }

@@ -47,7 +47,7 @@ func (m *Maker) Advance() bool {
 		m.leave()
 	}
 	if m.fold++; m.fold < min(folds, n) {
-		m.begin(min(folds, n))
+		m.begin()
 		return false
 	}
 	for j := range m.Components.Noise { // two rows' worth of the mean of all columns
@@ -59,12 +59,12 @@ func (m *Maker) Advance() bool {
 // begin begins to find the components of the rows outside a fold, without what its rows say: about the mean of all rows,
 // a row is minus the sum of the others, so that few others would explain it to the last digit. A column of which these
 // rows have nothing has the mean of the table.
-func (m *Maker) begin(fold int) {
+func (m *Maker) begin() {
 	var train []int
 	m.test = nil
 	n, _ := m.x.Dims()
 	for i := range n {
-		if i%fold == m.fold {
+		if i%min(folds, n) == m.fold {
 			m.test = append(m.test, i)
 		} else {
 			train = append(train, i)

@@ -81,19 +81,26 @@ func (c *Categories) utility(k int, v []float64) (sum float64) {
 	return sum
 }
 
+// ahead appends d_k = (M_y − M_k)/root of the other levels k to d, with M = Hm.
+func (y *category) ahead(m []float64, root float64, d []float64) []float64 {
+	c := y.of
+	own := c.utility(y.level, m)
+	for k := range c.levels {
+		if k != y.level {
+			d = append(d, (own-c.utility(k, m))/root)
+		}
+	}
+	return d
+}
+
 // Moments implements [Factor]. With M = Hm, z = (U_y − M_y)/√W and d_k = (M_y − M_k)/√W, Z = ∫ φ(z) Π Φ(z+d_k) dz
 // over the other levels k, whose logarithm is concave. The mean is Hᵀ times that of U; the variance, the closest of
 // one variance for all, is (Σ Var U_k − W)/(L−1), as the shift of all utilities keeps its own.
 func (y *category) Moments(m, w, mean, variance []float64) float64 {
 	c, root := y.of, math.Sqrt(w[0])
 	var room, more [16]float64
-	d, r := room[:0], more[:0] // of the other levels
-	own := c.utility(y.level, m)
-	for k := range c.levels {
-		if k != y.level {
-			d, r = append(d, (own-c.utility(k, m))/root), append(r, 0)
-		}
-	}
+	d := y.ahead(m, root, room[:0])
+	r := room16(&more, len(d)) // of the other levels
 	peak := climb(utilityOf(d), 0)
 	var z, ez, ezz float64
 	var first, second, inner [16]float64
@@ -140,15 +147,8 @@ func (y *category) Moments(m, w, mean, variance []float64) float64 {
 
 // LogZ implements [Quick].
 func (y *category) LogZ(m, w []float64) float64 {
-	c, root := y.of, math.Sqrt(w[0])
 	var room [16]float64
-	d := room[:0]
-	own := c.utility(y.level, m)
-	for k := range c.levels {
-		if k != y.level {
-			d = append(d, (own-c.utility(k, m))/root)
-		}
-	}
+	d := y.ahead(m, math.Sqrt(w[0]), room[:0])
 	peak := climb(utilityOf(d), 0)
 	z := 0.
 	for i, x := range hermiteNode {
@@ -204,14 +204,8 @@ func (y *category) Draw(m, w []float64, rng *rand.Rand, u []float64) {
 	}
 	levels, root := len(c.levels), math.Sqrt(w[0])
 	var room, more [16]float64
-	utility, d := room16(&room, levels), more[:0]
-	own := c.utility(y.level, m)
-	for k := range c.levels {
-		if k != y.level {
-			d = append(d, (own-c.utility(k, m))/root)
-		}
-	}
-	top := own + root*draw(utilityOf(d), 0, rng)
+	utility, d := room16(&room, levels), y.ahead(m, root, more[:0])
+	top := c.utility(y.level, m) + root*draw(utilityOf(d), 0, rng)
 	for k := range utility {
 		if utility[k] = top; k != y.level {
 			centre := c.utility(k, m)

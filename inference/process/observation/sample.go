@@ -83,14 +83,8 @@ func (o *Ordered) Sample(_ int, u []float64, _ *rand.Rand) float64 {
 }
 
 // Sample implements [Column].
-func (c *Categories) Sample(_ int, u []float64, _ *rand.Rand) float64 {
-	best, greatest := 0, math.Inf(-1)
-	for k := range c.levels {
-		if v := c.utility(k, u); v > greatest {
-			best, greatest = k, v
-		}
-	}
-	return float64(best)
+func (c *Categories) Sample(row int, u []float64, _ *rand.Rand) float64 {
+	return c.Predict(row, u, nil)
 }
 
 // Sample implements [Column]. Rates stop at [mostCount].
