@@ -68,7 +68,7 @@ func along(scale, levels []string) ([]string, bool) {
 	return nil, false
 }
 
-// plainWords returns levels in lower case, with single blanks for what stands between words.
+// plainWords returns levels in lower case, their words parted by single blanks.
 func plainWords(levels []string) []string {
 	bare := make([]string, len(levels))
 	for i, l := range levels {

@@ -47,7 +47,7 @@ type encodedResult struct {
 // Encode returns the result as bytes that [DecodeResult] reads.
 func (r *Result) Encode() ([]byte, error) { return pieces.Whole(r.Pieces()) }
 
-// Pieces returns what Encode does in pieces.
+// Pieces is Encode in pieces, which are not copied.
 func (r *Result) Pieces() (*pieces.Bytes, error) {
 	snapshot, err := snapshotPieces(r.Snapshot)
 	if err != nil {

@@ -182,7 +182,7 @@ func SnapshotPieces(s *inference.Snapshot) (*pieces.Bytes, error) {
 	return out, add(out, f.Names, f.Mean, f.Spread, first, chains)
 }
 
-// DecodeSnapshot reads what [SnapshotPieces] made. The bytes may come from anywhere: damaged
+// DecodeSnapshot reads the bytes of [SnapshotPieces]. The bytes may come from anywhere: damaged
 // bytes, or an unknown kind or form, give an error. It takes memory in proportion to the bytes, so
 // limit these. The snapshot has passed [Check] without data; before it is shown with data, pass
 // these to Check.

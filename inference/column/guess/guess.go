@@ -42,8 +42,6 @@ const (
 	longTail        = 4   // and their greatest that many times as great as half of them
 	skewGain        = .5  // by which a logarithm is less skewed
 	fewestInLibrary = 5   // columns of counts in a table of counts, whose rows may differ in depth
-	fewestSparse    = 20  // columns of a table of sparse counts
-	leastDispersion = .75 // of these, variance by mean: 1 for a Poisson distribution, 0 for one value
 	fewestSkewed    = 10  // numbers for a skewness to be known
 	repeated        = 2   // rows for each grade
 	greatestLog     = 25  // logarithms of intensities are lower
@@ -128,38 +126,6 @@ func Of(t *inference.Table, transposed bool) []Guess {
 	}
 	agree(guesses)
 	return guesses
-}
-
-// agree puts the levels of columns of text in the order of the first column that has them all, so that the same words
-// mean the same in every column.
-func agree(guesses []Guess) {
-	levels := func(g Guess) []string {
-		if !g.Text {
-			return nil
-		}
-		return g.Kind.Levels
-	}
-	for i := range guesses {
-		g := &guesses[i]
-		if len(levels(*g)) == 0 || g.Kind.Sort == column.Ordered {
-			continue
-		}
-		in := func(list []string) bool {
-			return !slices.ContainsFunc(g.Kind.Levels, func(l string) bool { return !slices.Contains(list, l) })
-		}
-		from := slices.IndexFunc(guesses, func(o Guess) bool { return o.Kind.Sort == column.Ordered && in(levels(o)) })
-		if from < 0 {
-			from = slices.IndexFunc(guesses, func(o Guess) bool { return in(levels(o)) })
-		}
-		var ordered []string
-		var counts []int
-		for _, l := range guesses[from].Kind.Levels {
-			if at := slices.Index(g.Kind.Levels, l); at >= 0 {
-				ordered, counts = append(ordered, l), append(counts, g.Counts[at])
-			}
-		}
-		g.Kind.Levels, g.Counts = ordered, counts
-	}
 }
 
 // foundWhole says which columns of numbers belong together.
@@ -314,40 +280,6 @@ func mostlyCounts(columns []numbers) bool {
 		}
 	}
 	return varying > 1 && 10*whole >= 9*varying && large > 0 && 2*low >= large
-}
-
-// sparselyCounted reports whether the columns of a table of counts begin at 0 and vary as counts of rare things do: then
-// those that reach only 1 or 3, many of them, are counts as well, of what is rarer, and no answers or grades. The greatest values of
-// grades are those of their scale, while those of counts differ.
-func sparselyCounted(columns []numbers) bool {
-	varying, dispersed, rare := 0, 0, 0
-	reach, most := map[float64]int{}, 0
-	for _, c := range columns {
-		if c.n == 0 || c.low == c.high {
-			continue
-		}
-		varying++
-		if c.whole && c.low == 0 && c.variance >= leastDispersion*c.mean {
-			dispersed++
-		}
-		if c.high <= leastCount {
-			rare++
-		}
-		if c.high > 1 {
-			reach[c.high]++
-			most = max(most, reach[c.high])
-		}
-	}
-	return varying >= fewestSparse && 5*dispersed >= 4*varying && 5*rare >= varying && 2*most < varying
-}
-
-// counted says that a column counts something that is rare in most rows.
-func (c numbers) counted(g *Guess) {
-	if c.n == 0 || !c.whole || c.low < 0 || c.low == c.high || g.Kind.Sort == column.Count || snp.MatchString(g.Name) {
-		return
-	}
-	*g = c.number("whole numbers from " + plain(c.low) + " to " + plain(c.high) + ", in a table of counts")
-	g.Kind.Sort = column.Count
 }
 
 var snp = regexp.MustCompile(`(?i)^(rs[0-9]+|snp[ _.-]?[0-9]*|.*_(snp|rs[0-9]+))$`)

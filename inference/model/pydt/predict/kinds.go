@@ -99,7 +99,8 @@ func (k *Kinds) latent(column int, at func(latent int) (mean, variance float64))
 	return m, w
 }
 
-// cell returns the log density or probability of a value in a column whose latent numbers have the means m and variances w.
+// cell returns the log density or probability of a value in a column whose latent numbers have the means m and the
+// variances w.
 func (k *Kinds) cell(row, column int, value float64, m, w []float64) float64 {
 	c := k.table.Columns[column]
 	if c == nil {
